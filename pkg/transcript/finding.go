@@ -1,0 +1,50 @@
+package transcript
+
+// Severity ranks a finding.
+type Severity string
+
+const (
+	// Error: the API or the client rejects the transcript, or loses history.
+	Error Severity = "error"
+	// Warning: damage that is survived.
+	Warning Severity = "warning"
+	// Info: legal but worth knowing.
+	Info Severity = "info"
+)
+
+// Action says what is done about a finding.
+type Action string
+
+const (
+	Keep    Action = "keep" // nothing is done
+	Inject  Action = "inject"
+	Move    Action = "move"
+	Remove  Action = "remove"
+	Rename  Action = "rename"
+	Relink  Action = "relink"
+	Split   Action = "split"
+	Join    Action = "join"
+	Replace Action = "replace"
+)
+
+// Finding is one fact about one place of a transcript. Message never holds
+// record content; ids and other untrusted text in it are quoted.
+type Finding struct {
+	Tool     string   `json:"tool"`
+	File     string   `json:"file"`
+	Line     int64    `json:"line"`
+	Offset   int64    `json:"offset"` // of the first byte concerned, in the file
+	Length   int64    `json:"length"` // bytes concerned
+	SHA256   string   `json:"sha256"` // of those bytes, in hex
+	Code     Code     `json:"code"`
+	Severity Severity `json:"severity"`
+	Action   Action   `json:"action"`
+	ID       string   `json:"id"` // of the call, or of the record; "" if none
+	Message  string   `json:"message"`
+}
+
+// Open reports whether the finding is an error that is left in the output.
+func (f Finding) Open() bool { return f.Severity == Error && f.Action == Keep }
+
+// Counts reports whether the finding makes a check fail.
+func (f Finding) Counts() bool { return f.Severity != Info }

@@ -1,0 +1,101 @@
+// Package outline sees the structure of one JSON text without decoding it.
+//
+// Parse checks the grammar outside strings and notes where the members of the
+// containers begin and end that transcripts keep their messages in. Everything
+// else is skipped and looked at only when somebody asks. Strings are skipped
+// by searching their closing quote, so that a line is scanned at memory speed;
+// what stands inside them is checked by Strict.
+package outline
+
+import "fmt"
+
+// Kind is the type of a JSON value.
+type Kind uint8
+
+const (
+	Invalid Kind = iota // no value: a missing member
+	Null
+	Bool
+	Number
+	String
+	Object
+	Array
+)
+
+// SyntaxError says where a text stops being JSON.
+type SyntaxError struct {
+	Offset int    // of the first byte that does not fit
+	Why    string // short, without content
+	Cut    bool   // the text ends before the value does
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Why, e.Offset) }
+
+// MaxDepth is the deepest nesting that is accepted, the limit of
+// encoding/json.
+const MaxDepth = 10000
+
+// node is one value. Children of an opened container form a list through
+// next; index 0 is the root, so 0 also means "none".
+type node struct {
+	keyStart, keyEnd uint32 // the member's name without quotes
+	start, end       uint32 // the value
+	next, child      uint32
+	kind             Kind
+	flags            uint8
+}
+
+const (
+	escapedKey = 1 << iota // the name holds a backslash
+	escaped                // the string holds a backslash
+	opened                 // the container's children are listed
+)
+
+// Doc is the outline of one JSON text. The zero value is ready; a Doc may be
+// reused for one text after another and then keeps its memory.
+type Doc struct {
+	raw   []byte
+	nodes []node
+	stack []uint64 // one bit for each open container: set for an object
+}
+
+// Parse scans raw, which must hold exactly one JSON value, white space around
+// it allowed. The Doc refers to raw until the next Parse. The error is a
+// *SyntaxError.
+func (d *Doc) Parse(raw []byte) error {
+	n, err := d.ParsePrefix(raw)
+	if err != nil {
+		return err
+	}
+	if n = skipSpace(raw, n); n < len(raw) {
+		return &SyntaxError{Offset: n, Why: "text after the value"}
+	}
+	return nil
+}
+
+// ParsePrefix scans the JSON value that raw begins with and returns where it
+// ends.
+func (d *Doc) ParsePrefix(raw []byte) (int, error) {
+	d.raw, d.nodes = raw, d.nodes[:0]
+	if uint64(len(raw)) >= 1<<32 {
+		return 0, &SyntaxError{Why: "text over 4 GiB"}
+	}
+	s := scan{doc: d, b: raw}
+	s.value(skipSpace(raw, 0), true, 0)
+	if s.err != nil {
+		d.nodes = d.nodes[:0]
+		return 0, s.err
+	}
+	return int(d.nodes[0].end), nil
+}
+
+// Raw returns the text that was parsed.
+func (d *Doc) Raw() []byte { return d.raw }
+
+// Root returns the outermost value.
+func (d *Doc) Root() Value {
+	if len(d.nodes) == 0 {
+		return Value{}
+	}
+	return Value{doc: d}
+}

@@ -1,0 +1,38 @@
+package outline
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/goccy/go-json"
+)
+
+// This file is the only one that knows the JSON library.
+
+// Unquote decodes a JSON string with its quotes. Lone surrogates and bad UTF-8
+// become U+FFFD, as in encoding/json.
+func Unquote(raw []byte) (string, bool) {
+	var s string
+	err := json.Unmarshal(raw, &s)
+	return s, err == nil
+}
+
+// Quote returns s as a JSON string. Only what must be escaped is.
+func Quote(s string) []byte {
+	return Marshal(s)
+}
+
+// Marshal returns v as compact JSON, without the escapes for HTML.
+func Marshal(v any) []byte {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic("outline: " + err.Error()) // only our own plain structs and strings come here
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
+}
+
+// Strict reports whether raw is JSON to the last byte: escapes, control
+// characters and UTF-8 are checked as well.
+func Strict(raw []byte) bool { return json.Valid(raw) && utf8.Valid(raw) }

@@ -1,0 +1,356 @@
+package outline
+
+import "bytes"
+
+// scan is one pass over a text. The methods return the position after what
+// they read; after an error they return a position that ends every loop.
+type scan struct {
+	doc *Doc
+	b   []byte
+	err *SyntaxError
+}
+
+func (s *scan) fail(i int, why string) int {
+	if s.err == nil {
+		s.err = &SyntaxError{Offset: min(i, len(s.b)), Why: why, Cut: i >= len(s.b)}
+	}
+	return len(s.b) + 1
+}
+
+// value notes the value at i as a new node. With open its children are noted
+// as well, else it is only skipped.
+func (s *scan) value(i int, open bool, depth int) int {
+	if i >= len(s.b) {
+		return s.fail(i, "value cut off")
+	}
+	at := len(s.doc.nodes)
+	s.doc.nodes = append(s.doc.nodes, node{start: uint32(i)})
+	var kind Kind
+	var flags uint8
+	switch c := s.b[i]; c {
+	case '"':
+		kind = String
+		i, flags = s.str(i)
+		if flags != 0 {
+			flags = escaped
+		}
+	case '{', '[':
+		kind = Object
+		if c == '[' {
+			kind = Array
+		}
+		if open && depth < 64 {
+			flags = opened
+			if c == '{' {
+				i = s.members(i, at, depth+1)
+			} else {
+				i = s.elements(i, at, depth+1)
+			}
+		} else {
+			i = s.skip(i)
+		}
+	default:
+		i, kind = s.scalar(i)
+	}
+	if s.err == nil {
+		n := &s.doc.nodes[at]
+		n.end, n.kind, n.flags = uint32(i), kind, n.flags|flags
+	}
+	return i
+}
+
+// members notes the members of the object that opens at i.
+func (s *scan) members(i, parent, depth int) int {
+	i = skipSpace(s.b, i+1)
+	if i < len(s.b) && s.b[i] == '}' {
+		return i + 1
+	}
+	last := 0
+	for {
+		if i >= len(s.b) || s.b[i] != '"' {
+			return s.fail(i, "member name expected")
+		}
+		keyStart := i + 1
+		var esc uint8
+		i, esc = s.str(i)
+		keyEnd := i - 1
+		if i = skipSpace(s.b, i); i >= len(s.b) || s.b[i] != ':' {
+			return s.fail(i, "colon expected")
+		}
+		at := len(s.doc.nodes)
+		i = s.value(skipSpace(s.b, i+1), esc == 0 && holdsMessages(s.b[keyStart:keyEnd]), depth)
+		if s.err != nil {
+			return i
+		}
+		n := &s.doc.nodes[at]
+		n.keyStart, n.keyEnd = uint32(keyStart), uint32(keyEnd)
+		if esc != 0 {
+			n.flags |= escapedKey
+		}
+		s.link(parent, last, at)
+		last = at
+		if i = skipSpace(s.b, i); i >= len(s.b) {
+			return s.fail(i, "object cut off")
+		}
+		switch s.b[i] {
+		case ',':
+			i = skipSpace(s.b, i+1)
+		case '}':
+			return i + 1
+		default:
+			return s.fail(i, "comma or closing brace expected")
+		}
+	}
+}
+
+// elements notes the elements of the array that opens at i.
+func (s *scan) elements(i, parent, depth int) int {
+	i = skipSpace(s.b, i+1)
+	if i < len(s.b) && s.b[i] == ']' {
+		return i + 1
+	}
+	last := 0
+	for {
+		at := len(s.doc.nodes)
+		i = s.value(i, true, depth)
+		if s.err != nil {
+			return i
+		}
+		s.link(parent, last, at)
+		last = at
+		if i = skipSpace(s.b, i); i >= len(s.b) {
+			return s.fail(i, "array cut off")
+		}
+		switch s.b[i] {
+		case ',':
+			i = skipSpace(s.b, i+1)
+		case ']':
+			return i + 1
+		default:
+			return s.fail(i, "comma or closing bracket expected")
+		}
+	}
+}
+
+func (s *scan) link(parent, last, at int) {
+	if last == 0 {
+		s.doc.nodes[parent].child = uint32(at)
+	} else {
+		s.doc.nodes[last].next = uint32(at)
+	}
+}
+
+// skip checks the grammar of the container that opens at i, outside strings,
+// and returns the position after it. It keeps one bit a level instead of
+// recursing: depth costs no stack.
+func (s *scan) skip(i int) int {
+	b, stack := s.b, s.doc.stack[:0]
+	depth, object := 0, false
+	var bits uint64 // the innermost 64 levels, the newest lowest
+
+value:
+	if i >= len(b) {
+		return s.fail(i, "value cut off")
+	}
+	switch b[i] {
+	case '"':
+		if i, _ = s.str(i); s.err != nil {
+			return i
+		}
+	case '{', '[':
+		if depth == MaxDepth {
+			return s.fail(i, "nested too deeply")
+		}
+		if depth%64 == 0 {
+			stack = append(stack, bits)
+		}
+		depth++
+		bits <<= 1
+		if object = b[i] == '{'; object {
+			bits |= 1
+		}
+		i = skipSpace(b, i+1)
+		if i < len(b) && (object && b[i] == '}' || !object && b[i] == ']') {
+			goto pop
+		}
+		if object {
+			goto key
+		}
+		goto value
+	default:
+		if i, _ = s.scalar(i); s.err != nil {
+			return i
+		}
+	}
+
+after:
+	i = skipSpace(b, i)
+	if i >= len(b) {
+		return s.fail(i, "container cut off")
+	}
+	switch c := b[i]; {
+	case c == ',':
+		i = skipSpace(b, i+1)
+		if object {
+			goto key
+		}
+		goto value
+	case c == '}' && object, c == ']' && !object:
+		goto pop
+	}
+	return s.fail(i, "comma or closing bracket expected")
+
+key:
+	if i >= len(b) || b[i] != '"' {
+		return s.fail(i, "member name expected")
+	}
+	if i, _ = s.str(i); s.err != nil {
+		return i
+	}
+	if i = skipSpace(b, i); i >= len(b) || b[i] != ':' {
+		return s.fail(i, "colon expected")
+	}
+	i = skipSpace(b, i+1)
+	goto value
+
+pop:
+	i++
+	depth--
+	bits >>= 1
+	if depth%64 == 0 {
+		bits = stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+	}
+	if depth == 0 {
+		s.doc.stack = stack
+		return i
+	}
+	object = bits&1 == 1
+	goto after
+}
+
+// str returns the position after the string that opens at i, and non-zero if
+// it holds a backslash at its end that had to be looked at. Short strings are
+// walked, long ones searched.
+func (s *scan) str(i int) (int, uint8) {
+	b := s.b
+	i++
+	for n := min(i+16, len(b)); i < n; i++ {
+		if b[i] == '"' {
+			return i + 1, 0
+		}
+		if b[i] == '\\' {
+			break
+		}
+	}
+	return s.longStr(i)
+}
+
+func (s *scan) longStr(i int) (int, uint8) {
+	b, from := s.b, i
+	for {
+		j := bytes.IndexByte(b[i:], '"')
+		if j < 0 {
+			return s.fail(len(b), "string cut off"), 0
+		}
+		i += j + 1
+		k := i - 2
+		for k >= from && b[k] == '\\' {
+			k--
+		}
+		if (i-2-k)%2 == 0 {
+			return i, 1
+		}
+	}
+}
+
+// scalar checks the number or literal at i.
+func (s *scan) scalar(i int) (int, Kind) {
+	switch c := s.b[i]; {
+	case c == '-' || c >= '0' && c <= '9':
+		return s.number(i), Number
+	case c == 't':
+		return s.literal(i, "true"), Bool
+	case c == 'f':
+		return s.literal(i, "false"), Bool
+	case c == 'n':
+		return s.literal(i, "null"), Null
+	}
+	return s.fail(i, "value expected"), Invalid
+}
+
+func (s *scan) literal(i int, word string) int {
+	end := min(i+len(word), len(s.b))
+	if got := s.b[i:end]; string(got) != word {
+		if len(got) < len(word) && word[:len(got)] == string(got) {
+			return s.fail(len(s.b), "literal cut off")
+		}
+		return s.fail(i, "value expected")
+	}
+	return end
+}
+
+// number checks the grammar of RFC 8259 section 6.
+func (s *scan) number(i int) int {
+	b := s.b
+	if b[i] == '-' {
+		i++
+	}
+	switch {
+	case i >= len(b):
+		return s.fail(i, "number cut off")
+	case b[i] == '0':
+		i++
+	case b[i] >= '1' && b[i] <= '9':
+		i = digits(b, i)
+	default:
+		return s.fail(i, "digit expected")
+	}
+	if i < len(b) && b[i] == '.' {
+		if i = s.fraction(i + 1); s.err != nil {
+			return i
+		}
+	}
+	if i < len(b) && (b[i] == 'e' || b[i] == 'E') {
+		i++
+		if i < len(b) && (b[i] == '+' || b[i] == '-') {
+			i++
+		}
+		return s.fraction(i)
+	}
+	return i
+}
+
+// fraction checks that digits stand at i.
+func (s *scan) fraction(i int) int {
+	if j := digits(s.b, i); j > i {
+		return j
+	}
+	return s.fail(i, "digit expected")
+}
+
+func digits(b []byte, i int) int {
+	for i < len(b) && b[i] >= '0' && b[i] <= '9' {
+		i++
+	}
+	return i
+}
+
+func skipSpace(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+// holdsMessages reports whether transcripts keep messages, or parts of them,
+// under a name: such a value is outlined in the same pass.
+func holdsMessages(key []byte) bool {
+	switch string(key) {
+	case "message", "payload", "content", "parts", "messages", "contents",
+		"tool_calls", "function", "function_call", "functionCall", "functionResponse",
+		"toolUse", "toolResult", "replacement_history":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,200 @@
+package outline
+
+import (
+	"bytes"
+	"iter"
+)
+
+// Value is one value of a Doc. The zero Value is a missing member: its Kind is
+// Invalid, it has no members, and its text is empty.
+type Value struct {
+	doc *Doc
+	i   uint32
+}
+
+func (v Value) node() *node { return &v.doc.nodes[v.i] }
+
+// Exists reports whether there is such a value.
+func (v Value) Exists() bool { return v.doc != nil }
+
+// Kind returns the value's type, Invalid if there is none.
+func (v Value) Kind() Kind {
+	if v.doc == nil {
+		return Invalid
+	}
+	return v.node().kind
+}
+
+// Span returns the byte range of the value in the text that was parsed.
+func (v Value) Span() (start, end int) {
+	if v.doc == nil {
+		return 0, 0
+	}
+	n := v.node()
+	return int(n.start), int(n.end)
+}
+
+// MemberSpan is Span for a whole member: from the quote of its name to the end
+// of its value.
+func (v Value) MemberSpan() (start, end int) {
+	n := v.node()
+	return int(n.keyStart) - 1, int(n.end)
+}
+
+// Raw returns the value's bytes as they stand in the text.
+func (v Value) Raw() []byte {
+	start, end := v.Span()
+	if v.doc == nil {
+		return nil
+	}
+	return v.doc.raw[start:end]
+}
+
+// Key returns the name of the member that the value belongs to, undecoded.
+func (v Value) Key() []byte {
+	if v.doc == nil {
+		return nil
+	}
+	n := v.node()
+	return v.doc.raw[n.keyStart:n.keyEnd]
+}
+
+// All yields the elements of an array or the members' values of an object, in
+// order. Other kinds yield nothing.
+func (v Value) All() iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		for c, ok := v.First(); ok; c, ok = c.Next() {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// First returns the first element or member.
+func (v Value) First() (Value, bool) {
+	if v.doc == nil {
+		return Value{}, false
+	}
+	n := v.node()
+	if n.flags&opened == 0 && (n.kind == Object || n.kind == Array) {
+		v.doc.open(v.i)
+		n = v.node()
+	}
+	return Value{v.doc, n.child}, n.child != 0
+}
+
+// Next returns the element or member after v.
+func (v Value) Next() (Value, bool) {
+	next := v.node().next
+	return Value{v.doc, next}, next != 0
+}
+
+// Len counts the elements or members.
+func (v Value) Len() (n int) {
+	for range v.All() {
+		n++
+	}
+	return n
+}
+
+// Get returns the member of that name, the last one if there are several, as
+// clients read them.
+func (v Value) Get(name string) (found Value) {
+	if v.Kind() != Object {
+		return Value{}
+	}
+	for c, ok := v.First(); ok; c, ok = c.Next() {
+		if c.named(name) {
+			found = c
+		}
+	}
+	return found
+}
+
+// Path is Get, repeated.
+func (v Value) Path(names ...string) Value {
+	for _, name := range names {
+		v = v.Get(name)
+	}
+	return v
+}
+
+func (v Value) named(name string) bool {
+	n := v.node()
+	if n.flags&escapedKey == 0 {
+		return string(v.doc.raw[n.keyStart:n.keyEnd]) == name
+	}
+	key, ok := Unquote(v.doc.raw[n.keyStart-1 : n.keyEnd+1])
+	return ok && key == name
+}
+
+// Is reports whether the value is the string want.
+func (v Value) Is(want string) bool {
+	if v.Kind() != String {
+		return false
+	}
+	raw := v.inner()
+	if len(raw) == len(want) {
+		return string(raw) == want
+	}
+	return len(raw) > len(want) && bytes.IndexByte(raw, '\\') >= 0 && v.Text() == want
+}
+
+// Text returns the decoded string, "" for every other kind.
+func (v Value) Text() string {
+	if v.Kind() != String {
+		return ""
+	}
+	raw := v.inner()
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw)
+	}
+	s, _ := Unquote(v.Raw())
+	return s
+}
+
+// Bytes returns the decoded string without copying it if it has no escapes. It
+// is valid as long as the text is.
+func (v Value) Bytes() []byte {
+	if v.Kind() != String {
+		return nil
+	}
+	if raw := v.inner(); bytes.IndexByte(raw, '\\') < 0 {
+		return raw
+	}
+	return []byte(v.Text())
+}
+
+// Blank reports whether the value is missing, null or an empty string.
+func (v Value) Blank() bool {
+	switch v.Kind() {
+	case Invalid, Null:
+		return true
+	case String:
+		return len(v.inner()) == 0
+	}
+	return false
+}
+
+// True reports whether the value is the literal true.
+func (v Value) True() bool { return v.Kind() == Bool && v.Raw()[0] == 't' }
+
+// inner is a string's text without its quotes.
+func (v Value) inner() []byte {
+	n := v.node()
+	return v.doc.raw[n.start+1 : n.end-1]
+}
+
+// open lists the children of a container that Parse only skipped. Its grammar
+// is known to be right.
+func (d *Doc) open(at uint32) {
+	s := scan{doc: d, b: d.raw}
+	n := d.nodes[at]
+	if n.kind == Object {
+		s.members(int(n.start), int(at), 1)
+	} else {
+		s.elements(int(n.start), int(at), 1)
+	}
+	d.nodes[at].flags |= opened
+}

@@ -1,0 +1,53 @@
+package transcript
+
+import "io"
+
+// A Stage is a filter: it is pushed the records of one input in order and
+// pushes records to the stage after it. Stages chain in one process as
+// commands chain in a pipe.
+type Stage interface {
+	// Push takes the next record. The Record is valid until Push returns, the
+	// bytes that it refers to until the next Flush or Close.
+	Push(*Record) error
+	// Flush says that the bytes pushed so far are about to be overwritten, or
+	// that no more input is there for now. A stage copies what it holds on to
+	// and passes the call on.
+	Flush() error
+	// Close says that the input is complete: the stage pushes what it still
+	// holds, and closes the next one.
+	Close() error
+}
+
+// Job is what a stage is given for one input.
+type Job struct {
+	Next   Stage         // takes the stage's records
+	Report func(Finding) // takes every finding, once; never nil
+	Reject func(Reject)  // takes every removed or replaced record; may be nil
+
+	// Source reads the same input again by offset. It is nil for a pipe: a
+	// stage that needs a second look then spools what it is pushed.
+	Source io.ReaderAt
+	// Name is the input's name as findings give it.
+	Name string
+
+	Dialect string // format to assume; empty to detect it for every record
+	MaxLine int    // longest line that is held in memory, in bytes
+	Strict  bool   // every byte is checked, an unreadable line stops the run
+	DryRun  bool   // nothing may be written anywhere (-c, -l, -d)
+}
+
+// Reject is a record, or a part of one, that a stage took out of the
+// transcript or replaced.
+type Reject struct {
+	File   string
+	Line   int64
+	Offset int64
+	Code   Code
+	Raw    []byte // exactly the bytes that were taken out, without line ending
+}
+
+// Summarizer is a stage that can say in one line what it changed, or "" when
+// it changed nothing. The line has no prefix and no period.
+type Summarizer interface {
+	Summary() string
+}
