@@ -27,6 +27,7 @@ type SyntaxError struct {
 	Offset int    // of the first byte that does not fit
 	Why    string // short, without content
 	Cut    bool   // the text ends before the value does
+	Inside bool   // it ends inside a string
 }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Why, e.Offset) }
@@ -47,7 +48,6 @@ type node struct {
 
 const (
 	escapedKey = 1 << iota // the name holds a backslash
-	escaped                // the string holds a backslash
 	opened                 // the container's children are listed
 )
 

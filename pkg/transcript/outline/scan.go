@@ -30,10 +30,7 @@ func (s *scan) value(i int, open bool, depth int) int {
 	switch c := s.b[i]; c {
 	case '"':
 		kind = String
-		i, flags = s.str(i)
-		if flags != 0 {
-			flags = escaped
-		}
+		i, _ = s.str(i)
 	case '{', '[':
 		kind = Object
 		if c == '[' {
@@ -71,20 +68,20 @@ func (s *scan) members(i, parent, depth int) int {
 			return s.fail(i, "member name expected")
 		}
 		keyStart := i + 1
-		var esc uint8
+		var esc bool
 		i, esc = s.str(i)
 		keyEnd := i - 1
 		if i = skipSpace(s.b, i); i >= len(s.b) || s.b[i] != ':' {
 			return s.fail(i, "colon expected")
 		}
 		at := len(s.doc.nodes)
-		i = s.value(skipSpace(s.b, i+1), esc == 0 && holdsMessages(s.b[keyStart:keyEnd]), depth)
+		i = s.value(skipSpace(s.b, i+1), !esc && holdsMessages(s.b[keyStart:keyEnd]), depth)
 		if s.err != nil {
 			return i
 		}
 		n := &s.doc.nodes[at]
 		n.keyStart, n.keyEnd = uint32(keyStart), uint32(keyEnd)
-		if esc != 0 {
+		if esc && bytes.IndexByte(s.b[keyStart:keyEnd], '\\') >= 0 {
 			n.flags |= escapedKey
 		}
 		s.link(parent, last, at)
@@ -229,15 +226,14 @@ pop:
 	goto after
 }
 
-// str returns the position after the string that opens at i, and non-zero if
-// it holds a backslash at its end that had to be looked at. Short strings are
-// walked, long ones searched.
-func (s *scan) str(i int) (int, uint8) {
+// str returns the position after the string that opens at i, and whether it
+// may hold a backslash. Short strings are walked, long ones searched.
+func (s *scan) str(i int) (end int, mayEscape bool) {
 	b := s.b
 	i++
 	for n := min(i+16, len(b)); i < n; i++ {
 		if b[i] == '"' {
-			return i + 1, 0
+			return i + 1, false
 		}
 		if b[i] == '\\' {
 			break
@@ -246,12 +242,14 @@ func (s *scan) str(i int) (int, uint8) {
 	return s.longStr(i)
 }
 
-func (s *scan) longStr(i int) (int, uint8) {
+func (s *scan) longStr(i int) (int, bool) {
 	b, from := s.b, i
 	for {
 		j := bytes.IndexByte(b[i:], '"')
 		if j < 0 {
-			return s.fail(len(b), "string cut off"), 0
+			i = s.fail(len(b), "string cut off")
+			s.err.Inside = true
+			return i, true
 		}
 		i += j + 1
 		k := i - 2
@@ -259,7 +257,7 @@ func (s *scan) longStr(i int) (int, uint8) {
 			k--
 		}
 		if (i-2-k)%2 == 0 {
-			return i, 1
+			return i, true
 		}
 	}
 }

@@ -1,0 +1,235 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Output is a file that is made anew. Nothing is seen of it at its path until
+// Commit, unless the path leads to a pipe or a device, which is written at once.
+// It is not buffered: that is up to the caller. It is not safe for concurrent
+// use.
+type Output struct {
+	path string
+	disk disk
+	old  os.FileInfo // of the file that is replaced, nil if there is none
+	temp *temp       // nil if written at once
+	sink *os.File    // nil if not written at once
+	err  error       // of the first failed Write
+	over bool        // committed or aborted
+}
+
+// Create makes the file at path from what write produces, all or nothing; the
+// rules are those of NewOutput. What is written is buffered. An error of write
+// is returned as it is.
+func Create(path string, write func(io.Writer) error, inputs ...os.FileInfo) error {
+	o, err := NewOutput(path, inputs...)
+	if err != nil {
+		return err
+	}
+	defer o.Abort()
+	if err := fill(o, write); err != nil {
+		return err
+	}
+	return o.Commit()
+}
+
+// NewOutput begins a file at path. If there is none it will have the usual mode,
+// 0666 less the umask. A regular file there is replaced by one of the same mode,
+// and of the same owner if that is possible; its other hard links keep the old
+// content. A pipe or a device is opened for writing, for which a pipe waits for
+// its reader; /dev/stdout and /dev/stderr are the streams of the process.
+//
+// A *RefusedError says that path is one of the inputs (IsInput), a symbolic link
+// to a file or to nothing, a directory, or read-only.
+func NewOutput(path string, inputs ...os.FileInfo) (*Output, error) {
+	return newOutput(osDisk{}, path, inputs)
+}
+
+func newOutput(d disk, path string, inputs []os.FileInfo) (*Output, error) {
+	o := &Output{path: path, disk: d}
+	if err := o.open(inputs); err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+func (o *Output) open(inputs []os.FileInfo) error {
+	info, err := examine(o.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return o.begin(0o666)
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return o.openSink()
+	}
+	if err := o.refuse(info, inputs); err != nil {
+		return err
+	}
+	if o.sink = standardStream(o.path); o.sink != nil {
+		return nil
+	}
+	o.old = info
+	return o.begin(privateMode)
+}
+
+// examine returns what path leads to. fs.ErrNotExist means that it is free.
+func examine(path string) (os.FileInfo, error) {
+	if path == "" || os.IsPathSeparator(path[len(path)-1]) {
+		return nil, failed("create", path, errNoName)
+	}
+	info, err := os.Stat(path)
+	if err == nil {
+		if info.IsDir() {
+			err = &RefusedError{path, Directory, ""}
+		}
+		return info, err
+	}
+	if _, linkErr := os.Lstat(path); linkErr == nil && errors.Is(err, fs.ErrNotExist) {
+		return nil, &RefusedError{path, Symlink, targetHint(path)}
+	}
+	return nil, failed("create", path, err)
+}
+
+var errNoName = errors.New("not the name of a file")
+
+// refuse judges a regular file that would be replaced.
+func (o *Output) refuse(info os.FileInfo, inputs []os.FileInfo) error {
+	for _, input := range inputs {
+		if os.SameFile(info, input) {
+			return &RefusedError{o.path, IsInput, "use -w to rewrite a file in place"}
+		}
+	}
+	if standardStream(o.path) != nil {
+		return nil
+	}
+	if err := lookAt(o.path); err != nil {
+		return err
+	}
+	if info.Mode()&0o200 == 0 || !writable(o.path) {
+		return &RefusedError{o.path, ReadOnly, "make it writable, or name another file"}
+	}
+	return nil
+}
+
+// standardStream returns the stream that path stands for. Opening the path
+// instead would begin at the start of a file that the stream appends to.
+func standardStream(path string) *os.File {
+	switch filepath.Clean(path) {
+	case "/dev/stdout":
+		return os.Stdout
+	case "/dev/stderr":
+		return os.Stderr
+	}
+	return nil
+}
+
+func (o *Output) begin(perm os.FileMode) (err error) {
+	o.temp, err = newTemp(o.disk, o.path, perm)
+	return err
+}
+
+// openSink opens a pipe or a device. Should the path have become a file in
+// between, it is not written to.
+func (o *Output) openSink() error {
+	if o.sink = standardStream(o.path); o.sink != nil {
+		return nil
+	}
+	f, err := os.OpenFile(o.path, os.O_WRONLY, 0)
+	if err != nil {
+		return failed("open", o.path, err)
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		o.sink = f
+		return nil
+	}
+	_ = f.Close() // nothing was written
+	return &RefusedError{o.path, Changed, ""}
+}
+
+// Write appends p. After an error every Write returns that error, and so does
+// Commit.
+func (o *Output) Write(p []byte) (n int, err error) {
+	switch {
+	case o.err != nil:
+		return 0, o.err
+	case o.over:
+		return 0, failed("write", o.path, fs.ErrClosed)
+	case o.temp != nil:
+		n, o.err = o.temp.Write(p)
+	default:
+		if n, o.err = o.sink.Write(p); o.err != nil {
+			o.err = failed("write", o.path, o.err)
+		}
+	}
+	return n, o.err
+}
+
+// Commit makes the file appear at its path, complete and on the disk. After an
+// error before the rename the path is as it was; after one of the directory's
+// sync, which comes last, it has the new content. Either way the Output is over.
+func (o *Output) Commit() error {
+	if o.over {
+		return failed("commit", o.path, fs.ErrClosed)
+	}
+	o.over = true
+	if o.temp == nil {
+		return both(o.err, o.closeSink())
+	}
+	return both(o.publish(), o.temp.discard())
+}
+
+func (o *Output) publish() error {
+	if o.err != nil {
+		return o.err
+	}
+	rename := func() error { return o.temp.publish() }
+	return firstError(o.takeLooks, o.temp.finish, rename, o.temp.syncDir)
+}
+
+// takeLooks gives the new file the mode of the old one, and its owner as far as
+// that can be had. Set-id bits are not for new content.
+func (o *Output) takeLooks() error {
+	if o.old == nil {
+		return nil
+	}
+	m := metadata{o.disk, o.path}
+	groupLost, err := m.keepOwner(o.temp.file, o.old)
+	if _, refused := errors.AsType[*RefusedError](err); err != nil && !refused {
+		return err
+	}
+	mode := o.old.Mode().Perm()
+	if groupLost {
+		mode = withoutGroup(mode)
+	}
+	return m.keepMode(o.temp.file, mode)
+}
+
+// Abort ends the Output without a trace at its path, except for what a pipe or
+// a device has received. After Commit it does nothing.
+func (o *Output) Abort() error {
+	if o.over {
+		return nil
+	}
+	o.over = true
+	if o.temp == nil {
+		return o.closeSink()
+	}
+	return o.temp.discard()
+}
+
+// closeSink leaves the standard streams open: they are the process's.
+func (o *Output) closeSink() error {
+	if o.sink == os.Stdout || o.sink == os.Stderr {
+		return nil
+	}
+	if err := o.sink.Close(); err != nil {
+		return failed("close", o.path, err)
+	}
+	return nil
+}

@@ -1,0 +1,273 @@
+//go:build linux || darwin
+
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+func init() {
+	helpers["output"] = func(args []string) error { return Create(args[0], text(newText)) }
+}
+
+func TestCreate(t *testing.T) {
+	for umask, want := range map[int]os.FileMode{0: 0o666, 0o022: 0o644, 0o077: 0o600} {
+		path := filepath.Join(t.TempDir(), "out.jsonl")
+		withUmask(umask, func() {
+			if err := Create(path, text(newText)); err != nil {
+				t.Fatal(err)
+			}
+		})
+		wantContent(t, path, newText)
+		wantNames(t, path, "out.jsonl")
+		if mode := stat(t, path).Mode(); mode != want {
+			t.Errorf("umask %03o: mode is %v, want %v", umask, mode, want)
+		}
+	}
+}
+
+func TestCreateOverExisting(t *testing.T) {
+	for _, mode := range []os.FileMode{0o600, 0o640, 0o644, 0o666, 0o755} {
+		path := writeFile(t, oldText)
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		withUmask(0o027, func() {
+			if err := Create(path, text(newText)); err != nil {
+				t.Fatal(err)
+			}
+		})
+		wantContent(t, path, newText)
+		wantNames(t, path, "session.jsonl")
+		if got := stat(t, path).Mode(); got != mode {
+			t.Errorf("mode is %v, want %v", got, mode)
+		}
+	}
+}
+
+func TestCreateKeepsOwner(t *testing.T) {
+	needRoot(t)
+	path := writeFile(t, oldText)
+	if err := os.Chown(path, 1234, 5678); err != nil {
+		t.Fatal(err)
+	}
+	if err := Create(path, text(newText)); err != nil {
+		t.Fatal(err)
+	}
+	if uid, gid := owner(stat(t, path)); uid != 1234 || gid != 5678 {
+		t.Errorf("owner is %d:%d", uid, gid)
+	}
+}
+
+// TestCreateOverForeignFile: a user who may replace a file but not give one
+// away, and whose group must not gain by it.
+func TestCreateOverForeignFile(t *testing.T) {
+	needRoot(t)
+	path := sharedFile(t)
+	if err := errors.Join(os.Chown(path, 1234, 777), os.Chmod(path, 0o666&^0o004)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := asUser(t, helper("output", path), 65534, nil)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatal(err, string(out))
+	}
+	if mode := stat(t, path).Mode(); mode != 0o622 {
+		t.Errorf("mode is %v", mode)
+	}
+}
+
+func TestCreateErrorLeavesNothing(t *testing.T) {
+	wrong := errors.New("wrong")
+	for _, path := range []string{writeFile(t, oldText), filepath.Join(t.TempDir(), "out.jsonl")} {
+		before := names(t, path)
+		err := Create(path, func(w io.Writer) error {
+			io.WriteString(w, strings.Repeat("x", 2*blockSize))
+			return wrong
+		})
+		if err != wrong {
+			t.Errorf("error %v", err)
+		}
+		wantNames(t, path, before...)
+	}
+}
+
+// TestOutputAppearsAtCommit joins several writes, as several inputs are.
+func TestOutputAppearsAtCommit(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.jsonl")
+	o, err := NewOutput(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 3 {
+		fmt.Fprintln(o, n)
+		if _, err := os.Lstat(path); err == nil {
+			t.Error("the file is there already")
+		}
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Abort(); err != nil {
+		t.Error(err)
+	}
+	wantContent(t, path, "0\n1\n2\n")
+	if _, err := o.Write([]byte("x")); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("write after commit: %v", err)
+	}
+	if err := o.Commit(); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("second commit: %v", err)
+	}
+}
+
+func TestOutputAbort(t *testing.T) {
+	path := writeFile(t, oldText)
+	o, err := NewOutput(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(o, newText)
+	for range 2 {
+		if err := o.Abort(); err != nil {
+			t.Error(err)
+		}
+	}
+	wantContent(t, path, oldText)
+	wantNames(t, path, "session.jsonl")
+	if err := o.Commit(); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("commit after abort: %v", err)
+	}
+}
+
+// TestOutputRemembersError: a caller who ignores a failed write finds out.
+func TestOutputRemembersError(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.jsonl")
+	writes := 0
+	o, err := newOutput(fakeDisk{disk: osDisk{}, before: func(op string) error {
+		if op == "write" {
+			if writes++; writes == 1 {
+				return unix.ENOSPC
+			}
+		}
+		return nil
+	}}, path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(o, "first")
+	if n, err := io.WriteString(o, "second"); n != 0 || !errors.Is(err, unix.ENOSPC) {
+		t.Errorf("second write: %d, %v", n, err)
+	}
+	if err := o.Commit(); !errors.Is(err, unix.ENOSPC) {
+		t.Errorf("commit: %v", err)
+	}
+	wantNames(t, path)
+}
+
+func TestOutputRefusesInput(t *testing.T) {
+	path := writeFile(t, oldText)
+	dir := filepath.Dir(path)
+	if err := errors.Join(os.Link(path, path+".hard"), os.Symlink(path, path+".soft")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	other := stat(t, writeFile(t, ""))
+	for _, name := range []string{path, "session.jsonl", "./session.jsonl", "session.jsonl.hard", "session.jsonl.soft"} {
+		err := Create(name, text(newText), other, stat(t, path))
+		wantReason(t, err, IsInput)
+	}
+	wantContent(t, path, oldText)
+	wantNames(t, path, "session.jsonl", "session.jsonl.hard", "session.jsonl.soft")
+}
+
+func TestOutputRefusesSymlink(t *testing.T) {
+	path := writeFile(t, oldText)
+	link, dangling := path+".link", path+".dangling"
+	if err := errors.Join(os.Symlink(path, link), os.Symlink("missing", dangling)); err != nil {
+		t.Fatal(err)
+	}
+	refused := wantReason(t, Create(link, text(newText)), Symlink)
+	if !strings.Contains(refused.Hint, filepath.Base(path)) {
+		t.Errorf("hint %q", refused.Hint)
+	}
+	wantReason(t, Create(dangling, text(newText)), Symlink)
+	wantContent(t, path, oldText)
+	wantNames(t, path, "session.jsonl", "session.jsonl.dangling", "session.jsonl.link")
+}
+
+func TestOutputRefusals(t *testing.T) {
+	path := writeFile(t, oldText)
+	wantReason(t, Create(filepath.Dir(path), text(newText)), Directory)
+	if err := os.Chmod(path, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	wantReason(t, Create(path, text(newText)), ReadOnly)
+	wantContent(t, path, oldText)
+}
+
+func TestOutputErrors(t *testing.T) {
+	dir := t.TempDir()
+	for _, path := range []string{"", dir + "/new/"} {
+		if err := Create(path, text(newText)); !errors.Is(err, errNoName) {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
+	if err := Create(filepath.Join(dir, "no", "dir"), text(newText)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("missing directory: %v", err)
+	}
+	if err := Create("/dev/full", text(newText)); !errors.Is(err, unix.ENOSPC) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("/dev/full: %v", err)
+	}
+	if err := Create("/dev/null", text(newText), stat(t, "/dev/null")); err != nil {
+		t.Errorf("/dev/null: %v", err)
+	}
+}
+
+func TestOutputWritesToPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := unix.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	received := make(chan string)
+	go func() {
+		got, _ := os.ReadFile(pipe)
+		received <- string(got)
+	}()
+	if err := Create(pipe, text(newText)); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-received; got != newText {
+		t.Errorf("received %q", got)
+	}
+	if stat(t, pipe).Mode()&os.ModeNamedPipe == 0 {
+		t.Error("the pipe was replaced")
+	}
+}
+
+// TestOutputToStandardStream: a pipe, and a file that is appended to.
+func TestOutputToStandardStream(t *testing.T) {
+	out, err := helper("output", "/dev/stdout").Output()
+	if err != nil || string(out) != newText {
+		t.Errorf("pipe: %q, %v", out, err)
+	}
+	path := writeFile(t, oldText)
+	log, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	cmd := helper("output", "/dev/stdout")
+	cmd.Stdout = log
+	if err := cmd.Run(); err != nil {
+		t.Error(err)
+	}
+	wantContent(t, path, oldText+newText)
+}

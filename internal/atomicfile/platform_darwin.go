@@ -1,0 +1,11 @@
+package atomicfile
+
+import "syscall"
+
+func ctime(st *syscall.Stat_t) *syscall.Timespec { return &st.Ctimespec }
+
+// aclAttribute is empty: access control lists are not attributes here.
+const aclAttribute = ""
+
+// ofKernel reports attributes that only the kernel may set.
+func ofKernel(name string) bool { return name == "com.apple.provenance" }

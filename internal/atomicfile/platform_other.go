@@ -1,0 +1,29 @@
+//go:build !linux && !darwin
+
+package atomicfile
+
+import (
+	"errors"
+	"os"
+	"syscall"
+	"time"
+)
+
+// Without locks and without the identity of links no file is rewritten in
+// place: openNoFollow says so, and what else a Target needs is never reached.
+
+var errLocked = errors.New("locked")
+
+func openNoFollow(string) (*os.File, error)  { return nil, errors.ErrUnsupported }
+func lockFile(*os.File) error                { return errors.ErrUnsupported }
+func copyAttributes(dst, src *os.File) error { return errors.ErrUnsupported }
+func noLinks(error) bool                     { return false }
+func links(os.FileInfo) uint64               { return 1 }
+func changeTime(os.FileInfo) time.Time       { return time.Time{} }
+
+// Outputs work everywhere.
+
+func writable(string) bool             { return true } // the mode tells
+func owner(os.FileInfo) (uid, gid int) { return 0, 0 } // all the same
+func syncDir(*os.File) error           { return nil }  // directories cannot be synced
+func raise(syscall.Signal)             {}

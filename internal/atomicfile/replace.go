@@ -1,0 +1,212 @@
+package atomicfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// blockSize is that of the writes to a temporary file.
+const blockSize = 256 << 10
+
+// ErrUnchanged is what the function given to Replace returns when it finds that
+// there was nothing to change.
+var ErrUnchanged = errors.New("unchanged")
+
+// Result tells what a replacement left behind.
+type Result struct {
+	// Backup is the path of the old content, "" if it is not kept.
+	Backup string
+	// GroupLost: the user may not give files to the old group, so the file has
+	// another one, and that one has no more rights than everybody.
+	GroupLost bool
+}
+
+// Replace gives the file the content that write produces, which may read File
+// meanwhile. What is written is buffered and goes to a temporary file that
+// nobody sees; it takes the place of the old one only when it is complete and
+// on the disk, and when the old one is still exactly what Open saw.
+//
+// If write returns ErrUnchanged nothing is touched and the error is nil. Any
+// other error of write is returned as it is.
+//
+// A *RefusedError says that the file changed meanwhile, or that its owner, mode
+// or attributes cannot be kept. After it, and after every other error but the
+// two below, the file is untouched and neither a temporary file nor a backup
+// remains. An *AppendedError says that the file is replaced, but that the old
+// one was written to at the same moment: what came late is in the backup, which
+// is then kept even if Options.NoBackup is set. An error of the file system
+// during or after the rename leaves the old or the new content, says which step
+// failed, and names the backup if there is one; so does Result.
+//
+// A Target can be replaced once: afterwards the path leads to another file.
+func (t *Target) Replace(write func(io.Writer) error) (Result, error) {
+	r := replacement{Target: t, meta: metadata{t.disk, t.path}}
+	err := r.run(write)
+	if errors.Is(err, ErrUnchanged) {
+		err = nil
+	}
+	return r.result, both(err, r.cleanupErr)
+}
+
+// replacement is one run of Replace.
+type replacement struct {
+	*Target
+	meta       metadata
+	temp       *temp
+	backup     string // "" as long as there is none
+	copied     bool   // the backup is no link to the old file
+	result     Result
+	cleanupErr error
+}
+
+// run takes the steps in order; cleanup is deferred so that a panic of write
+// leaves nothing behind either.
+func (r *replacement) run(write func(io.Writer) error) (err error) {
+	if r.temp, err = newTemp(r.disk, r.path, privateMode); err != nil {
+		return err
+	}
+	defer r.cleanup()
+	return firstError(
+		r.takeOwner, // first: a refusal should not cost a long write
+		func() error { return fill(r.temp, write) },
+		r.takeLooks,
+		r.temp.finish,
+		r.untouched,
+		r.makeBackup,
+		r.unwritten, // a second time: a backup by copying takes long
+		r.unmoved,
+		r.publish,
+		r.settle,
+	)
+}
+
+// fill writes in large blocks what write produces in small ones.
+func fill(w io.Writer, write func(io.Writer) error) error {
+	buffered := bufio.NewWriterSize(w, blockSize)
+	if err := write(buffered); err != nil {
+		return err
+	}
+	return buffered.Flush()
+}
+
+func (r *replacement) takeOwner() (err error) {
+	r.result.GroupLost, err = r.meta.keepOwner(r.temp.file, r.info)
+	return err
+}
+
+// takeLooks gives the temporary file the attributes and the mode of the old one.
+func (r *replacement) takeLooks() error {
+	if err := r.meta.keepAttributes(r.temp.file, r.file); err != nil {
+		return err
+	}
+	return r.meta.keepMode(r.temp.file, r.mode())
+}
+
+func (r *replacement) mode() os.FileMode {
+	if r.result.GroupLost {
+		return withoutGroup(r.info.Mode())
+	}
+	return r.info.Mode()
+}
+
+// untouched reports any change since Open: of the content, or of the inode,
+// which includes its mode, owner, links and attributes.
+func (r *replacement) untouched() error {
+	info, err := r.disk.stat(r.file)
+	if err != nil {
+		return failed("inspect", r.path, err)
+	}
+	if !sameContent(info, r.info) || !changeTime(info).Equal(changeTime(r.info)) {
+		return r.changed()
+	}
+	return r.unmoved()
+}
+
+// unwritten reports a change of the content alone. The inode's change time is
+// of no use here: the link to the backup has moved it.
+func (r *replacement) unwritten() error {
+	info, err := r.disk.stat(r.file)
+	if err != nil {
+		return failed("inspect", r.path, err)
+	}
+	if !sameContent(info, r.info) {
+		return r.changed()
+	}
+	return nil
+}
+
+func sameContent(a, b os.FileInfo) bool {
+	return a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}
+
+// publish renames. A network file system can do that and still report an error:
+// then the backup is all that is left of the old content, and it stays.
+func (r *replacement) publish() error {
+	err := r.temp.publish(r.backup)
+	if err == nil {
+		r.result.Backup = r.backup
+		return nil
+	}
+	if r.unmoved() == nil {
+		return err
+	}
+	unfinished.drop(r.backup)
+	r.result.Backup = r.backup
+	return r.namingBackup(err)
+}
+
+// settle does what comes after the rename: it makes it durable and looks for
+// what was written to the old file at the last moment. Only if all is well is a
+// backup removed that is not wanted.
+func (r *replacement) settle() error {
+	syncErr := r.temp.syncDir()
+	lateErr := r.checkLate()
+	if err := both(lateErr, syncErr); err != nil {
+		return r.namingBackup(err)
+	}
+	if !r.opts.NoBackup {
+		return nil
+	}
+	if err := r.removeBackup(); err != nil {
+		return err
+	}
+	r.result.Backup = ""
+	return nil
+}
+
+// checkLate reports what was written to the old file after the last check
+// before the rename.
+func (r *replacement) checkLate() error {
+	info, err := r.disk.stat(r.file)
+	if err != nil {
+		return failed("inspect the old content of", r.path, err)
+	}
+	if sameContent(info, r.info) {
+		return nil
+	}
+	if r.copied { // it does not have what came late
+		if err := r.copyAgain(); err != nil {
+			return err
+		}
+	}
+	return &AppendedError{r.path, r.backup, info.Size() - r.info.Size()}
+}
+
+// namingBackup adds to an error where the old content is.
+func (r *replacement) namingBackup(err error) error {
+	if _, ok := errors.AsType[*AppendedError](err); ok {
+		return err // says so itself
+	}
+	return fmt.Errorf("%w; the old content is in %q", err, r.backup)
+}
+
+// cleanup removes what a replacement that was not completed has on disk.
+func (r *replacement) cleanup() {
+	r.cleanupErr = r.temp.discard()
+	if r.backup != "" && r.result.Backup == "" && !r.temp.published {
+		r.cleanupErr = both(r.cleanupErr, r.removeBackup())
+	}
+}

@@ -1,0 +1,36 @@
+package atomicfile
+
+import (
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+)
+
+var handleOnce sync.Once
+
+// HandleSignals makes SIGINT, SIGTERM and SIGHUP remove unfinished files before
+// the process dies of the same signal, so that its parent sees 130, 143 or 129.
+// Signals that the process was started with ignored, as by nohup, stay ignored;
+// SIGPIPE and all others keep their default. Further calls do nothing.
+func HandleSignals() {
+	handleOnce.Do(func() {
+		caught := make(chan os.Signal, 1)
+		for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+			if !signal.Ignored(sig) {
+				signal.Notify(caught, sig)
+			}
+		}
+		go func() { die((<-caught).(syscall.Signal)) }()
+	})
+}
+
+// die never gives the lock back: a replacement that has reached its rename by
+// then must not fail for want of its temporary file and report an error that
+// is none.
+func die(sig syscall.Signal) {
+	unfinished.mu.Lock()
+	unfinished.removeAll()
+	raise(sig)
+	os.Exit(128 + int(sig))
+}

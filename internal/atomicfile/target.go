@@ -1,0 +1,210 @@
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Options say what becomes of the old content. The zero value keeps it beside
+// the file, under the first free name of FILE.bak, FILE.bak.1, FILE.bak.2, ...
+type Options struct {
+	Suffix   string // of the backup's name, in place of DefaultSuffix
+	NoBackup bool   // remove the backup once the replacement is known to be good
+}
+
+// DefaultSuffix is that of backups.
+const DefaultSuffix = ".bak"
+
+// Validate reports a suffix that does not make a name in the same directory.
+func (o Options) Validate() error {
+	if strings.ContainsAny(o.Suffix, "/\x00"+string(filepath.Separator)) {
+		return fmt.Errorf("backup suffix %q is not part of a file name", o.Suffix)
+	}
+	return nil
+}
+
+func (o Options) suffix() string {
+	if o.Suffix == "" {
+		return DefaultSuffix
+	}
+	return o.Suffix
+}
+
+// Target is a file that is to be rewritten in place. It holds the file open and
+// locked until Close. It is not safe for concurrent use, but File is read as any
+// os.File.
+type Target struct {
+	path string
+	opts Options
+	disk disk
+	file *os.File
+	info os.FileInfo // as it was at Open
+}
+
+// Open opens the file at path for reading and takes the lock that keeps other
+// Targets, in this process or another, away from it.
+//
+// A *RefusedError says that the file could not be put back as it is: a symbolic
+// link, anything else that is not a regular file (nothing is waited for, and no
+// device is opened), a file with hard links other than its own backups, one that
+// may not be written (for root too: the missing permission is a wish), one that
+// is locked, or has a lock file FILE.lock beside it. Other errors are those of
+// the operating system, with errors.ErrUnsupported where there are no locks.
+func Open(path string, opts Options) (*Target, error) {
+	if err := opts.Validate(); err != nil {
+		return nil, err
+	}
+	if err := lookAt(path); err != nil {
+		return nil, err
+	}
+	f, err := openNoFollow(path)
+	if err != nil {
+		return nil, failed("open", path, err)
+	}
+	t := &Target{path: path, opts: opts, disk: osDisk{}, file: f}
+	if err := t.admit(); err != nil {
+		_ = f.Close() // read only, and refused anyway
+		return nil, err
+	}
+	return t, nil
+}
+
+// lookAt refuses the wrong kind of file before it is opened: opening a device
+// can have effects, and opening a socket fails with a riddle.
+func lookAt(path string) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return failed("open", path, err)
+	}
+	return refuseKind(path, info)
+}
+
+// admit locks the file and judges it by its descriptor: the path may lead
+// elsewhere by now.
+func (t *Target) admit() error {
+	info, err := t.file.Stat()
+	if err != nil {
+		return failed("inspect", t.path, err)
+	}
+	if err := refuseKind(t.path, info); err != nil {
+		return err
+	}
+	if err := t.lock(); err != nil {
+		return err
+	}
+	// The lock may have been taken from a writer that just finished.
+	if t.info, err = t.file.Stat(); err != nil {
+		return failed("inspect", t.path, err)
+	}
+	return firstError(t.refuseReadOnly, t.refuseLockFile, t.refuseHardLinks, t.unmoved)
+}
+
+func firstError(checks ...func() error) error {
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Target) lock() error {
+	err := lockFile(t.file)
+	if errors.Is(err, errLocked) {
+		return &RefusedError{t.path, Locked, "try again when it is done, or " + useOutput}
+	}
+	if err != nil {
+		return failed("lock", t.path, err)
+	}
+	return nil
+}
+
+func (t *Target) refuseReadOnly() error {
+	if t.info.Mode()&0o200 == 0 || !writable(t.path) {
+		return &RefusedError{t.path, ReadOnly, "make it writable, or " + useOutput}
+	}
+	return nil
+}
+
+// refuseLockFile respects the lock files that some agents keep beside a session.
+func (t *Target) refuseLockFile() error {
+	name := t.path + ".lock"
+	if _, err := os.Lstat(name); err != nil {
+		return nil
+	}
+	return &RefusedError{t.path, Locked, fmt.Sprintf("end that program, or remove %q if it is stale", name)}
+}
+
+// refuseHardLinks refuses names that a rename would part from the file, but
+// not our own: a run that was killed leaves a backup of what it did not replace.
+func (t *Target) refuseHardLinks() error {
+	if links(t.info) <= 1 {
+		return nil
+	}
+	own, err := t.ownLinks()
+	if err != nil {
+		return err
+	}
+	if links(t.info) != 1+own {
+		return &RefusedError{t.path, HardLinked, useOutput + ", or break the link"}
+	}
+	return nil
+}
+
+// ownLinks counts the backups that are links to the file itself.
+func (t *Target) ownLinks() (n uint64, err error) {
+	dir, base := filepath.Dir(t.path), filepath.Base(t.path)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return 0, failed("read directory", dir, err)
+	}
+	for _, entry := range entries {
+		suffix, ok := strings.CutPrefix(entry.Name(), base)
+		if !ok || !isBackup(suffix, DefaultSuffix) && !isBackup(suffix, t.opts.suffix()) {
+			continue
+		}
+		if info, err := entry.Info(); err == nil && os.SameFile(info, t.info) {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// unmoved reports that the path no longer leads to the file.
+func (t *Target) unmoved() error {
+	info, err := t.disk.lstat(t.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return failed("inspect", t.path, err)
+	}
+	if err != nil || !os.SameFile(info, t.info) {
+		return t.changed()
+	}
+	return nil
+}
+
+func (t *Target) changed() error {
+	return &RefusedError{t.path, Changed, "another program is using it: try again when it is done"}
+}
+
+// Path returns the name by which the file was opened.
+func (t *Target) Path() string { return t.path }
+
+// File returns the open file, to be read from any offset. It must not be
+// closed.
+func (t *Target) File() *os.File { return t.file }
+
+// Info returns what was known of the file when it was opened and locked: its
+// identity, size and times.
+func (t *Target) Info() os.FileInfo { return t.info }
+
+// Close gives up the lock and the descriptor.
+func (t *Target) Close() error {
+	if err := t.file.Close(); err != nil {
+		return failed("close", t.path, err)
+	}
+	return nil
+}

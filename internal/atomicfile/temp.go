@@ -1,0 +1,174 @@
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"unicode/utf8"
+)
+
+const (
+	// privateMode is that of a file whose final mode is not set yet.
+	privateMode os.FileMode = 0o600
+	// maxStem leaves room for the rest of a temporary name where names may
+	// have 255 bytes.
+	maxStem = 200
+	// maxTries bounds the search for a free temporary name; with 64 random
+	// bits a second try is already a sign of something else.
+	maxTries = 100
+)
+
+// TempPattern returns the pattern, for filepath.Match against the names in
+// path's directory, of the temporary files that replace path.
+func TempPattern(path string) string {
+	pattern := []byte{'.'}
+	for _, c := range []byte(stem(path)) {
+		if c == '*' || c == '?' || c == '[' || c == '\\' {
+			pattern = append(pattern, '\\')
+		}
+		pattern = append(pattern, c)
+	}
+	return string(pattern) + ".tr-*"
+}
+
+// stem returns the last element of path, cut between characters if it is long.
+func stem(path string) string {
+	base := filepath.Base(path)
+	if len(base) <= maxStem {
+		return base
+	}
+	n := maxStem
+	for n > maxStem-utf8.UTFMax && !utf8.RuneStart(base[n]) {
+		n--
+	}
+	return base[:n]
+}
+
+// temp is a file beside its target that takes the target's name, or vanishes.
+type temp struct {
+	disk   disk
+	target string
+	name   string
+	dir    *os.File // nil if it cannot be opened, and so not be synced
+	file   *os.File // nil when closed
+	// published: it has its final name. gone: it has no name any more.
+	published, gone bool
+}
+
+// newTemp makes the file, empty, with the permissions perm less the umask.
+func newTemp(d disk, target string, perm os.FileMode) (*temp, error) {
+	t := &temp{disk: d, target: target}
+	if err := t.openDir(); err != nil {
+		return nil, err
+	}
+	if err := t.create(perm); err != nil {
+		t.closeDir()
+		return nil, err
+	}
+	return t, nil
+}
+
+// openDir opens the directory before anything is written: that it cannot be
+// synced must not turn out after the rename. One that may be written but not
+// read, such as a drop box, is used without.
+func (t *temp) openDir() error {
+	path := filepath.Dir(t.target)
+	dir, err := t.disk.openDir(path)
+	if err != nil && !errors.Is(err, fs.ErrPermission) {
+		return failed("open directory", path, err)
+	}
+	t.dir = dir
+	return nil
+}
+
+func (t *temp) create(perm os.FileMode) error {
+	prefix := filepath.Join(filepath.Dir(t.target), "."+stem(t.target)+".tr-")
+	for tries := 1; ; tries++ {
+		name := prefix + strconv.FormatUint(rand.Uint64(), 36)
+		err := unfinished.begin(name, func() (err error) {
+			t.file, err = t.disk.create(name, perm)
+			return err
+		})
+		if err == nil {
+			t.name = name
+			return nil
+		}
+		if tries == maxTries || !errors.Is(err, fs.ErrExist) {
+			return failed("create temporary file for", t.target, err)
+		}
+	}
+}
+
+// Write appends p. Its errors name the target, which the user knows.
+func (t *temp) Write(p []byte) (int, error) {
+	n, err := t.disk.write(t.file, p)
+	if err != nil {
+		err = failed("write temporary file for", t.target, err)
+	}
+	return n, err
+}
+
+// finish brings the content to the disk and closes the file. Without the sync a
+// file system may write the rename first and leave an empty file after a crash.
+func (t *temp) finish() error {
+	if err := t.disk.sync(t.file); err != nil {
+		return failed("sync temporary file for", t.target, err)
+	}
+	f := t.file
+	t.file = nil
+	if err := t.disk.close(f); err != nil {
+		return failed("close temporary file for", t.target, err)
+	}
+	return nil
+}
+
+// publish gives the file its target's name. From then on neither it nor the
+// files that are named in along is removed on a signal.
+func (t *temp) publish(along ...string) error {
+	rename := func() error { return t.disk.rename(t.name, t.target) }
+	if err := unfinished.finish(rename, append(along, t.name)...); err != nil {
+		return failed("rename temporary file to", t.target, err)
+	}
+	t.published = true
+	return nil
+}
+
+// syncDir brings the new name to the disk.
+func (t *temp) syncDir() error {
+	if t.dir == nil {
+		return nil
+	}
+	if err := t.disk.syncDir(t.dir); err != nil {
+		return failed("sync directory of", t.target, err)
+	}
+	return nil
+}
+
+// discard closes what is open and removes the file unless it is published. It
+// may be called at any time and more than once.
+func (t *temp) discard() error {
+	t.closeDir()
+	if t.file != nil {
+		_ = t.disk.close(t.file) // its content is not wanted
+		t.file = nil
+	}
+	if t.published || t.gone {
+		return nil
+	}
+	t.gone = true
+	defer unfinished.drop(t.name)
+	if err := t.disk.remove(t.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return failed("remove temporary file", t.name, err)
+	}
+	return nil
+}
+
+func (t *temp) closeDir() {
+	if t.dir != nil {
+		_ = t.dir.Close() // opened for reading: nothing can be lost
+		t.dir = nil
+	}
+}

@@ -1,0 +1,77 @@
+package classify
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxIDs bounds how many ids and places one text gives.
+const maxIDs = 256
+
+// idList finds the ids that a sentence names, one or several with commas.
+var idList = lazy(`(?i)(?:immediately after|response messages|following ids|blocks? with ids?|with ids?|tool_result blocks|tool_use blocks|call_ids?|tool_use_ids?|function call(?: output)?|tool call(?: output)?(?: with)?(?: id)?|custom tool call(?: output)?|tool_calls?|id)["']?(?: ?[:=(] ?| of | was | )['"\[]{0,2}((?:[\w.:|-]{3,128}['"]{0,1}(?:, ?['"]?)?)+)`)
+
+// idWord finds ids by how providers make them.
+var idWord = lazy(`\b(?:toolu_|tooluse_|srvtoolu_|call_|fc_|ctc_|chatcmpl-tool-|mcptoolu_|rs_|functions\.[\w-]+:)[\w|-]+|\bfunctions\.[\w-]+:\d+`)
+
+// callIDs returns the ids of tool calls that a text names, in order, each once.
+func callIDs(text string) []string {
+	ids := []string{}
+	add := func(id string) {
+		id = strings.Trim(id, `.,:;'"[](){}`)
+		if !looksLikeID(id) || len(ids) >= maxIDs {
+			return
+		}
+		for _, have := range ids {
+			if have == id {
+				return
+			}
+		}
+		ids = append(ids, id)
+	}
+	for _, m := range idList().FindAllStringSubmatch(text, maxIDs) {
+		for id := range strings.SplitSeq(m[1], ",") {
+			add(strings.TrimSpace(id))
+		}
+	}
+	for _, id := range idWord().FindAllString(text, maxIDs) {
+		add(id)
+	}
+	return ids
+}
+
+// looksLikeID tells an id from a word of the sentence around it: an id has a
+// digit, and more than a number.
+func looksLikeID(s string) bool {
+	if len(s) < 3 || strings.HasPrefix(s, "req_") || strings.HasPrefix(s, "messages.") || strings.HasSuffix(s, "_id") {
+		return false
+	}
+	if strings.ContainsAny(s, " ") || !strings.ContainsAny(s, "0123456789") {
+		return false
+	}
+	_, err := strconv.Atoi(s)
+	return err != nil
+}
+
+// placePattern finds messages.4.content.1, messages[4].content[1],
+// message[532].role and input[5].call_id.
+var placePattern = lazy(`\b(messages?|input|contents)(?:\.|\[)(\d{1,7})\]?(?:\.(?:content|parts|tool_calls)(?:\.|\[)(\d{1,5})\]?)?`)
+
+// places returns the positions in the request that a text names.
+func places(low string) []Place {
+	var all []Place
+	for _, m := range placePattern().FindAllStringSubmatch(low, maxIDs) {
+		p := Place{List: m[1], Part: -1}
+		if p.List == "message" {
+			p.List = "messages"
+		}
+		p.Index, _ = strconv.Atoi(m[2])
+		if m[3] != "" {
+			p.Part, _ = strconv.Atoi(m[3])
+		}
+		if len(all) == 0 || all[len(all)-1] != p {
+			all = append(all, p)
+		}
+	}
+	return all
+}

@@ -1,0 +1,83 @@
+package classify
+
+import (
+	"strings"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// recordError looks at a text that is one JSON object as transcripts and APIs
+// write them. A message is no error whatever its content says; only its
+// outcome may be one. It returns the part that may be classified, "" if there
+// is none, and whether the text is such an object.
+func recordError(text string) (part string, isRecord bool) {
+	trim := strings.TrimSpace(text)
+	if !strings.HasPrefix(trim, "{") || !strings.Contains(trim, `"`) {
+		return text, false
+	}
+	var doc outline.Doc
+	if doc.Parse([]byte(trim)) != nil {
+		return text, false
+	}
+	root := doc.Root()
+	if failed(root) || failed(root.Get("message")) {
+		return text, false
+	}
+	if !isMessage(root) {
+		return text, false
+	}
+	return outcome(root), true
+}
+
+// failed reports whether a record says of itself that it is an error.
+func failed(v outline.Value) bool {
+	if v.Kind() != outline.Object {
+		return false
+	}
+	if v.Get("isApiErrorMessage").True() || v.Get("type").Is("error") || v.Get("errorMessage").Exists() {
+		return true
+	}
+	if e := v.Get("error"); e.Kind() == outline.Object || e.Kind() == outline.String && !e.Blank() {
+		return true
+	}
+	return v.Get("stopReason").Is("error") || v.Path("response", "error").Kind() == outline.Object
+}
+
+// isMessage reports whether an object is a message, a result or a record that
+// holds one.
+func isMessage(v outline.Value) bool {
+	if v.Get("role").Kind() == outline.String || v.Get("choices").Kind() == outline.Array ||
+		v.Get("candidates").Kind() == outline.Array {
+		return true
+	}
+	switch v.Get("type").Text() {
+	case "message", "user", "assistant", "tool_result", "tool_use", "text", "function_call_output",
+		"custom_tool_call_output", "response_item", "summary", "system", "toolResult", "input_text", "output_text":
+		return true
+	}
+	return v.Path("message", "role").Kind() == outline.String || v.Get("tool_use_id").Exists()
+}
+
+// outcomes are the members that say why an answer ended.
+var outcomes = [][]string{
+	{"stop_reason"}, {"stopReason"}, {"finish_reason"}, {"finishReason"}, {"message", "stop_reason"},
+	{"message", "stopReason"}, {"incomplete_details", "reason"},
+}
+
+// outcome returns why an answer ended, as "stop_reason: x".
+func outcome(v outline.Value) string {
+	for _, path := range outcomes {
+		if s := v.Path(path...).Text(); s != "" {
+			return "stop_reason: " + s
+		}
+	}
+	for _, list := range []string{"choices", "candidates"} {
+		first, _ := v.Get(list).First()
+		for _, name := range []string{"finish_reason", "finishReason"} {
+			if s := first.Get(name).Text(); s != "" {
+				return "stop_reason: " + s
+			}
+		}
+	}
+	return ""
+}

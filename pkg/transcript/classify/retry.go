@@ -1,0 +1,79 @@
+package classify
+
+import (
+	"strconv"
+	"strings"
+)
+
+// retryHeader finds a header or a member that states a waiting time.
+var retryHeader = lazy(`\bretry[-_ ]?after(?:[-_ ]?(ms|milliseconds|s|sec|secs|seconds))?["']?\s?[:=]\s?["']?(\d+(?:\.\d+)?) ?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)?\b(?:$|[^:\w-])`)
+
+// retryInfo finds google.rpc.RetryInfo and its relatives.
+var retryInfo = lazy(`\bretry_?delay["']?:? ?["'{]? ?(?:seconds: ?)?["']?(\d+(?:\.\d+)?)(s|ms)?\b`)
+
+// retrySentence finds a waiting time that a provider asks for. A client's own
+// back-off ("Retrying in 4 seconds") is none.
+var retrySentence = lazy(`(?:(?:try(?:ing)? again|retry|available|reset|resets|wait|reset after|resets after|back|refreshed|replenished)(?: again| the request| your request| it)?(?: in| after| for| at least| about| another)*|wait) ((?:\d+(?:\.\d+)? ?(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|min|m|hours?|hrs?|hr|h|days?|d)\b[ ,]*(?:and )?|\d+(?:\.\d+)?(?:h|m|s|d|hr|min))+)`)
+
+// retryChinese finds "20 秒后重试".
+var retryChinese = lazy(`(\d+(?:\.\d+)?) ?(秒|分钟|小时)(?:钟)?(?:之)?后(?:再)?(?:重|再|尝|试)`)
+
+var durationPart = lazy(`(\d+(?:\.\d+)?) ?([a-z]+)`)
+
+// retryAfter returns how many seconds a text, or the header beside it, says to
+// wait. Dates are ignored: the verdict has no clock.
+func retryAfter(low, header string) *float64 {
+	if s, err := strconv.ParseFloat(strings.TrimSpace(header), 64); err == nil && s >= 0 {
+		return &s
+	}
+	if strings.Contains(low, "retry") {
+		if m := retryInfo().FindStringSubmatch(low); m != nil {
+			return seconds(m[1], m[2])
+		}
+		if m := retryHeader().FindStringSubmatch(low); m != nil {
+			return seconds(m[2], m[1]+m[3])
+		}
+	}
+	if m := retrySentence().FindStringSubmatch(low); m != nil {
+		return duration(m[1])
+	}
+	if m := resetIn().FindStringSubmatch(low); m != nil {
+		return seconds(m[1], "s")
+	}
+	if m := retryChinese().FindStringSubmatch(low); m != nil {
+		return seconds(m[1], map[string]string{"秒": "s", "分钟": "m", "小时": "h"}[m[2]])
+	}
+	return nil
+}
+
+var resetIn = lazy(`\bresets?_in_seconds["']?: ?(\d+(?:\.\d+)?)`)
+
+// duration adds up "6m0s", "1 hour 20 minutes", "4.77s".
+func duration(s string) *float64 {
+	total := 0.0
+	for _, m := range durationPart().FindAllStringSubmatch(s, 8) {
+		if x := seconds(m[1], m[2]); x != nil {
+			total += *x
+		}
+	}
+	return &total
+}
+
+// seconds scales a number by the name of its unit; without one it is seconds.
+func seconds(number, unit string) *float64 {
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return nil
+	}
+	switch {
+	case strings.HasPrefix(unit, "ms"), strings.HasPrefix(unit, "milli"):
+		x /= 1000
+	case strings.HasPrefix(unit, "m"):
+		x *= 60
+	case strings.HasPrefix(unit, "h"):
+		x *= 3600
+	case strings.HasPrefix(unit, "d"):
+		x *= 86400
+	}
+	return &x
+}

@@ -1,0 +1,56 @@
+package classify
+
+// Limits of the answer: a max_tokens that the model does not allow, and answers
+// that ended at theirs.
+
+var maxTokensRules = []Rule{
+	{"anthropic-max-output", InvalidMaxTokens, "anthropic", Exact, "allowed number of output tokens", `max_tokens:? {n} > {n},? which is the maximum allowed number of output tokens`,
+		"Anthropic API errors", `max_tokens: 100000 > 8192, which is the maximum allowed number of output tokens for claude-3-5-sonnet-20241022`},
+	{"openai-at-most", InvalidMaxTokens, "openai", Exact, "completion tokens", `(?:model )?supports at most {n} completion tokens`,
+		"diffbot/code-gpt-docs#284", `max_tokens is too large: 6000. This model supports at most 4096 completion tokens, whereas you provided 6000.`},
+	{"max-too-large", InvalidMaxTokens, "", Exact, "too large", `max_?(?:completion_|output_|new_)?tokens'?(?: or '?max_completion_tokens'?)? is too large`,
+		"stepfun-ai/Step-Audio-R1#3", `'max_tokens' or 'max_completion_tokens' is too large: 32000. This model's maximum context length is 65536 tokens and your request has 40000 input tokens`},
+	{"deepseek-range", InvalidMaxTokens, "deepseek", Exact, "max_tokens", `(?:valid )?range of max_(?:completion_)?tokens (?:is|should be|must be)`,
+		"nickscamara/open-deep-research#19", `Invalid max_tokens value, the valid range of max_tokens is [1, 8192]`},
+	{"invalid-max", InvalidMaxTokens, "", Exact, "max_tokens|max_completion_tokens|max_output_tokens|maxoutputtokens|max_new_tokens|max_tokens_to_sample|maxtokens", `(?:invalid|illegal|unsupported|bad)(?: value| parameter)?(?: for)?(?: parameter)?:? ?['"]?(?:max_(?:completion_|output_|new_)?tokens(?:_to_sample)?|maxoutputtokens|maxtokens)\b`,
+		"we0-dev/we0#56", `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got 1 instead.`},
+	{"max-must-be", InvalidMaxTokens, "", Exact, "max_tokens|max_completion_tokens|max_output_tokens|maxoutputtokens|max_new_tokens|maxtokens", `\b(?:max_?(?:completion_?|output_?|new_?)?tokens(?:_to_sample)?)\b['"]?(?: (?:value|parameter|specified in the request)(?: \w+){0,4})?[^.]{0,60}?(?:must(?: not)?|should|cannot|can't|may not|can only|is limited to|are not valid|is not valid|is greater than|is larger than|exceeds? (?:the )?(?:maximum|max\b|model|limit|allowed|{n})|is out of range|out of range|(?:input )?should be|less than or equal|greater than or equal|maximum value|at least|too (?:large|big|high|small))`,
+		"anomalyco/opencode#1000", "`max_tokens` must be less than or equal to `16384`, the maximum value for `max_tokens` is less than the `context_window` for this model"},
+	{"max-must-be-loc", InvalidMaxTokens, "mistral", Exact, "max_tokens", `["']loc["']: ?\[["']body["'], ?["']max_tokens["']\]`,
+		"llm-edge/hal-9100#86", `{"detail":[{"type":"greater_than_equal","loc":["body","max_tokens"],"msg":"Input should be greater than or equal to 0","input":-223}]}`},
+	{"bedrock-maximum-tokens", InvalidMaxTokens, "bedrock", Exact, "maximum tokens you requested", `maximum tokens you requested exceeds the model limit`,
+		"aws-samples/bedrock-access-gateway#41", `The maximum tokens you requested exceeds the model limit of 2048. Try again with a maximum tokens value that is lower than 2048.`},
+	{"gemini-output-range", InvalidMaxTokens, "gemini", Exact, "maxoutputtokens|max_output_tokens", `maxoutputtokens[^.]{0,80}(?:range|supported|but)|max_output_tokens parameter.{0,80}(?:range|value)`,
+		"Vertex AI: inference errors", `Unable to submit request because it has a maxOutputTokens value of 100000 but the supported range is from 1 (inclusive) to 65537 (exclusive).`},
+	{"unsupported-max", InvalidMaxTokens, "openai", Exact, "max_tokens", `unsupported parameter: ?'?max_tokens'?|'?max_tokens'? is not supported with this model|max_tokens.{0,30}(?:deprecated|not supported).{0,60}max_completion_tokens`,
+		"platform.openai.com: reasoning models", `Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.`},
+	{"anthropic-thinking-budget", InvalidMaxTokens, "anthropic", Exact, "budget_tokens|budget tokens|thinking budget", `max_tokens must be greater than thinking\.?\s?budget_?tokens|thinking\.(?:enabled\.)?budget_tokens: input should be|(?:budget_tokens|thinking ?budget)[^.]{0,60}(?:must|should|out of range|invalid|greater|less)`,
+		"Anthropic: extended thinking", "`max_tokens` must be greater than `thinking.budget_tokens`."},
+	{"zai-exceeding", InvalidMaxTokens, "zhipu", Exact, "limiting length", `exceeding the limiting length: \[max_tokens`,
+		"TokenRhythm/opensquilla#782", `{'code': 70000, 'msg': 'Exceeding the limiting length: [max_tokens should be less or equal to 131072]'}`},
+	{"output-limit-param", InvalidMaxTokens, "", Exact, "max output tokens|maximum output tokens|output token limit|maximum number of output tokens", `(?:requested|specified|provided|configured) (?:max(?:imum)? )?(?:number of )?output tokens?[^.]{0,60}(?:exceed|greater|larger|more than)|(?:max(?:imum)?) (?:number of )?output tokens?[^.]{0,40}(?:must be|exceeds|cannot exceed|should be)`,
+		"gateways", `The requested output tokens (64000) exceed the max output tokens of this model (32000)`},
+	{"stepfun-at-least-one", InvalidMaxTokens, "", Exact, "max_tokens", `param["']?: ?["']max_(?:completion_)?tokens["']`,
+		"ChatGPTNextWeb/NextChat#3195", `{"error":{"message":"value too big","type":"invalid_request_error","param":"max_tokens","code":null}}`},
+}
+
+var truncatedRules = []Rule{
+	{"openai-length-error", OutputTruncated, "openai", Exact, "lengthfinishreason|length limit was reached", `\blengthfinishreasonerror\b|could not parse response content as the length limit was reached`,
+		"openai/openai-python", `openai.LengthFinishReasonError: Could not parse response content as the length limit was reached`},
+	{"stop-reason", OutputTruncated, "", Exact, "stop_reason|stopreason|finish_reason|finishreason|stop reason|finish reason|done_reason", `\b(?:stop|finish|done)[_ ]?reason["']?(?: ?[:=] ?| (?:was|is) )["'<]?(?:(?:finishreason|stopreason)[.:] ?)?["']?(?:length|max_tokens|max_output_tokens|max_token)\b`,
+		"Anthropic and OpenAI API reference", `{"choices":[{"finish_reason":"length","index":0}]}`},
+	{"claude-output-maximum", OutputTruncated, "anthropic", Exact, "output token maximum", `exceeded the {n} output token maximum`,
+		"anthropics/claude-code", `API Error: Claude's response exceeded the 32000 output token maximum. To configure this behavior, set the CLAUDE_CODE_MAX_OUTPUT_TOKENS environment variable.`},
+	{"openai-could-not-finish", OutputTruncated, "openai", Exact, "could not finish the message", `could not finish the message because max_tokens`,
+		"openai/openai-python", `Could not finish the message because max_tokens or model output limit was reached. Please try again with higher max_tokens.`},
+	{"responses-incomplete", OutputTruncated, "openai", Exact, "max_output_tokens", `["']reason["']: ?["']max_output_tokens["']|incomplete(?: response)?(?: returned)?[,:]? (?:\(?reason:? )?\(?max_output_tokens`,
+		"OpenAI Responses API reference", `{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}`},
+	{"gemini-max-finish", OutputTruncated, "gemini", Exact, "max_tokens", `finish ?reason(?: is| was)?:? ?(?:finishreason\.)?\(?max_tokens|candidate.{0,40}max_tokens`,
+		"google-gemini/generative-ai-js", `[GoogleGenerativeAI Error]: Candidate was stopped, finishReason: MAX_TOKENS`},
+	{"response-cut", OutputTruncated, "", Exact, "truncated|cut off|token limit|max_tokens|output limit|output token|maximum length|incomplete", `(?:response|output|completion|answer|generation|reply|model output|message|tool call|tool arguments)(?: \w+){0,3} (?:truncated|cut off|cut short|incomplete|stopped)[^.]{0,60}(?:max_?(?:output_)?tokens?|max tokens|(?:output )?(?:token|length) limit|maximum (?:output )?(?:tokens?|length)|output limit|length)|(?:hit|reached|exceeded) (?:the |its )?(?:max(?:imum)? )?(?:output|completion|response|generation) (?:token )?(?:limit|maximum|tokens)|(?:reached|hit) (?:the )?max(?:imum)?[_ ](?:output |number of )?tokens? (?:limit )?(?:while|before|during|in the middle)`,
+		"agents: Cline, aider, LangChain", `Response was truncated: the model hit its maximum output tokens`},
+	{"maxtokens-error", OutputTruncated, "", Exact, "maxtokensreached|maxtokensexception|max_tokens_reached|outputtruncated|max_tokens_exceeded|unexpectedmodelbehavior|incompleteoutput", `\bmaxtokens(?:reached)?(?:exception|error)\b|\bmax_tokens_reached\b|\boutputtruncated(?:error)?\b|\bincompleteoutputexception\b|model token limit \({n}\) exceeded (?:while|before) `,
+		"strands-agents/sdk-python, pydantic-ai, instructor", `strands.types.exceptions.MaxTokensReachedException: Agent has reached an unrecoverable state due to max_tokens limit.`},
+	{"agent-max-limit", OutputTruncated, "", Exact, "due to max_tokens|due to max tokens|because of max_tokens", `(?:due to|because of|by) (?:the )?max[_ ]tokens`,
+		"strands-agents/sdk-python", `Agent has reached an unrecoverable state due to max_tokens limit.`},
+}

@@ -1,0 +1,72 @@
+package classify
+
+// Requests that are wrong in some other way, words that many programs share,
+// and the bare status.
+
+var requestRules = []Rule{
+	{"rate-exception", RateLimit, "", Exact, "ratelimit|toomanyrequests|too many requests", `\b(?:\w+\.)*ratelimit(?:ed|error|exceeded|exceedederror|exception|reached)?\b(?:["':,)( \[]|$)|\btoomanyrequests(?:error|exception)?\b|\b429\b.{0,30}too many requests|too many requests`,
+		"openai-python, botocore", `openai.RateLimitError: Error code: 429`},
+	{"identifier-length", InvalidRequest, "openai", Exact, "string too long|above_max_length", `invalid ['"]?[\w.\[\]]+['"]?: string too long|string_above_max_length`,
+		"openclaw#875", `Invalid 'input[5].call_id': string too long. Expected a string with maximum length 64, but got a string with length 81 instead.`},
+	{"array-length", InvalidRequest, "openai", Exact, "array too long|array_above", `invalid ['"]?[\w.\[\]]+['"]?: array too long|array_above_max_length`,
+		"platform.openai.com error codes", `Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.`},
+	{"image-size", InvalidRequest, "", Exact, "image|pdf|file", `image(?:s)?(?: \w+){0,3} exceeds? {n} ?mb|image (?:dimensions|size)(?: \w+){0,3} exceed|(?:image|file|pdf|document|media)(?: \w+){0,2} (?:is )?too (?:large|big|small)|image_too_large|could not process (?:image|pdf)|(?:too many|maximum of {n}) (?:images|pdf pages|documents)|exceeds? {n} (?:images|pdf pages|pages)|unsupported image|(?:invalid|unsupported) (?:image|base64|media)[ _]\w*|image(?:_url)? (?:is )?not supported|does not support images?|image(?:\.source)?[\w.]*: (?:image|input|field|unable)`,
+		"peers section 6.4", `messages.4.content.1.image.source.base64: image exceeds 5 MB maximum: 5316852 bytes > 5242880 bytes`},
+	{"unsupported-input", InvalidRequest, "", Exact, "unsupported|not support|only supports|not supported", `(?:unsupported|unrecognized|unexpected) (?:content type|value|parameter|type|tool|mime|response_format|input|field|argument|file|audio|role|image)s?\b|does(?: not|n't) support (?:\w+ ){0,3}(?:tools?|function|images?|vision|stream|temperature|parameter|system|developer|audio|thinking|reasoning|json|response|input|this|the |image)|is not supported (?:with|by|for|when|on|in)|only supports? (?:text|stream)|(?:tools?|function calling|tool use|streaming|parameter|temperature)(?: \S+){0,3} (?:is|are) not supported|no endpoints found that support`,
+		"gateways", `Upstream request failed: [400] Model only supports text input; received unsupported content type 'image_url'.`},
+	{"bad-parameter", InvalidRequest, "", Exact, "parameter|argument|field|schema|property|param", `(?:unknown|unsupported|invalid|missing|unrecognized|extra|wrong|illegal|bad)(?: required)? (?:request )?(?:parameters?|arguments?|fields?|param|property|properties|schema|keys?|enum|body)\b|unrecognized request argument|(?:parameter|argument|field|property|param)s?(?: \S+){0,4} (?:is|are) (?:not valid|invalid|required|missing|not allowed|not permitted|incorrect|illegal|unexpected)|field required|param incorrect|invalid params|input validation error|extra inputs are not permitted|additional ?properties|参数(?:错误|有误|非法|无效)|in the request are not valid`,
+		"OpenAI-compatible servers", `Unsupported parameter: 'temperature' is not supported with this model.`},
+	{"bad-schema", InvalidRequest, "", Exact, "schema|tools|tool|function|name|pattern", `invalid schema for (?:function|response_format)|(?:tools?|functions?)(?:\[\d+\]|\.\d+)[\w.\[\]]*:? |input_schema|string does not match(?: the)? pattern|string should (?:match|have)|'?\w+'? does not match '\^|function_declarations\[\d+\]|unable to parse|failed to parse (?:grammar|json|request)|tool names must be unique|schema (?:is )?(?:too complex|invalid)`,
+		"openai, anthropic, gemini tool schemas", `Invalid schema for function 'search': In context=(), object schema missing properties.`},
+	{"wrong-type", InvalidRequest, "", Exact, "invalid type|expected a|expected one of|input should be|must be one of|must be a|deserialize", `invalid type: |expected (?:a|an|one of) [\w ]{1,40}(?:,|but|got|or)|input should be|must be (?:one of|an? |between|less|greater|set|at |either|specified|provided|positive|non|in |the )|failed to deserialize|cannot (?:deserialize|unmarshal)|deserialization (?:error|failed)`,
+		"serde, pydantic", `messages[3].content: invalid type: sequence, expected a string`},
+	{"invalid-request-code", InvalidRequest, "", Exact, "invalid_request|badrequest|bad_request|invalid_argument|invalid_parameter|invalidparameter|validationexception|unprocessable|invalid request|bad request|invalidrequest|not_found_error|notfounderror|invalid_value|unsupported_value|unsupported_parameter|unknown_parameter|400", `\binvalid_request(?:_error)?\b|\bbadrequest(?:error|exception)?\b|\bbad_request(?:_error)?\b|\binvalid_argument\b|\binvalid_parameter(?:_error|_value)?\b|\binvalidparameter(?:error)?\b|\bvalidation(?:exception|error)\b|\bunprocessable(?:_?entity)?(?:error)?\b|(?:error|failed|\A\W*|4\d\d)[ :-]*(?:invalid|bad) request\b|\binvalidrequest(?:error|exception)?\b|\bnot_found_error\b|\bnotfounderror\b|\b(?:invalid_value|unsupported_value|unsupported_parameter|unknown_parameter)\b`,
+		"OpenAI, Anthropic, Google errors", `{"error":{"message":"Something else is wrong","type":"invalid_request_error","param":null,"code":null}}`},
+	{"function-grammar", InvalidRequest, "", Exact, "request contains an invalid|invalid json payload|proto field", `request contains an invalid argument|invalid json payload received|proto field is not repeating`,
+		"Gemini API errors", `Request contains an invalid argument.`},
+}
+
+var commonRules = []Rule{
+	{"overflow-phrase", ContextOverflow, "", Common, "too long|too large|token limit|context length|context overflow|too many tokens|context window|context limit|token count|tokens|context size", `(?:prompt|input|conversation|context|request|message history|chat history|history|messages)(?: is| was| are| text| length| size)? too (?:long|large|big)(?: for (?:this|the) (?:model|context)(?: window)?)?|(?:context|token|input|prompt)(?: length| window| size| tokens?)? (?:limit )?(?:exceeded|overflow|overflowed)|too many (?:input |prompt )?tokens(?: in (?:the )?(?:request|prompt|context|messages?|input))?|(?:exceed(?:s|ed|ing)?|over|hit|reached)(?: the| its| your| this)?(?: \w+'?s?){0,2} (?:token|context|input|prompt)(?: length| window| size)? (?:limit|maximum|length)|(?:token|context) limit (?:exceeded|reached|hit)|maximum (?:context|token|input)(?: length| window| size| limit)? (?:exceeded|reached)|(?:maximum|max) (?:context|prompt|input)(?: length)?(?: size)? (?:is|of) {n}(?: tokens)?|context length exceeded`,
+		"the seeds' error table", `LLM error: context length exceeded`},
+	{"payload-phrase", PayloadTooLarge, "", Common, "too large|too big|exceed", `(?:request|payload|body|upload|message body|post data)(?: is| was| size| body)? (?:too (?:large|big)|exceeds (?:the )?(?:limit|maximum|size limit|allowed size))`,
+		"the seeds' error table", `error: body too large`},
+	{"rate-phrase", RateLimit, "", Common, "rate limit|rate-limit|ratelimit|too many requests|slow down|throttl|try again in|retry after", `rate[ -]?limit(?:s|ed|ing)?(?: (?:was |has been |is )?(?:exceeded|reached|hit|error|exceed))?|too many (?:requests|messages|calls)|request (?:was |is |has been )?throttled|slow down|(?:please )?(?:try again|retry)(?: again)? (?:in|after) {n} ?(?:s|sec|second|m|min|minute)s?`,
+		"gateways", `Rate limit exceeded. Please try again later.`},
+	{"quota-phrase", Quota, "", Common, "quota|credits|balance", `quota (?:was |has been |is |limit )?(?:exceeded|exhausted|reached|insufficient)|(?:no|insufficient|not enough) quota|out of quota|credits? (?:exhausted|exceeded|required)|exceeded (?:the |its |their |your )?(?:\w+ )?quota`,
+		"gateways", `Error: quota exceeded`},
+	{"overload-phrase", Overloaded, "", Common, "overload|busy|capacity", `overloaded|server (?:is )?(?:too )?busy|(?:at|over) (?:full )?capacity`,
+		"gateways", `API Error: Overloaded`},
+	{"timeout-phrase", Timeout, "", Common, "timed out|timeout|time out|time-out", `timed[- ]?out|time-?out`,
+		"gateways", `Error: timeout`},
+	{"stream-phrase", StreamCut, "", Common, "stream error|eof|disconnected|aborted|interrupted|closed", `stream error|unexpected eof|(?:connection|stream|client|server|socket|upstream) (?:disconnected|aborted|interrupted|closed)|\Aeof\z`,
+		"the seeds' error table", `LLM error: stream error`},
+	{"auth-phrase", Auth, "", Common, "unauthorized|forbidden|credential|not authenticated", `unauthorized|forbidden|(?:invalid|missing|bad) credentials?|not authenticated`,
+		"gateways", `Error: Forbidden`},
+	{"filter-phrase", ContentFilter, "", Common, "content filter|content policy|moderation|safety|guardrail", `(?:content filter|content policy|moderation|safety (?:filter|system|check))(?: \w+)?(?: triggered| violation| blocked| error)?`,
+		"gateways", `Error: content policy violation`},
+	{"model-phrase", ModelNotFound, "", Common, "model", `no model(?: \S+)? (?:found|available)|model (?:\S+ )?(?:missing|unavailable|not loaded|not installed)`,
+		"gateways", `Error: no model found`},
+	{"truncated-phrase", OutputTruncated, "", Common, "truncated|cut off|max_tokens|max tokens", `(?:output|response|answer|completion|reply) (?:was |is |has been |got )?(?:truncated|cut off|cut short)|(?:max_tokens|max tokens|max output tokens) (?:limit )?(?:was |has been )?(?:reached|hit|exceeded)`,
+		"gateways", `Error: response truncated`},
+	{"server-phrase", ServerError, "", Common, "server error|unavailable", `server error|(?:temporarily )?unavailable`,
+		"gateways", `Error: server error`},
+	{"pairing-phrase", Pairing, "", Common, "tool", `tool[_ ](?:call|use)s? (?:and|\/) (?:tool[_ ])?results? (?:mismatch|do not match|must match)|mismatched tool|tool call (?:id )?mismatch|invalid tool_call_id`,
+		"gateways", `Error: tool call id mismatch`},
+}
+
+// statusRules are the classes of a status that no words explain. Keys holds the
+// statuses; Pattern is not used.
+var statusRules = []Rule{
+	{"status-payload", PayloadTooLarge, "", Bare, "413|431", "", "RFC 9110, RFC 6585", "Error: 431"},
+	{"status-auth", Auth, "", Bare, "401|403|407", "", "RFC 9110", "HTTP 401"},
+	{"status-quota", Quota, "", Bare, "402", "", "RFC 9110", "HTTP 402"},
+	{"status-model", ModelNotFound, "", Bare, "404|410", "", "RFC 9110", "API Error: 404"},
+	{"status-timeout", Timeout, "", Bare, "408|504|522|524", "", "RFC 9110, Cloudflare 5xx errors", "HTTP 504"},
+	{"status-rate", RateLimit, "", Bare, "429", "", "RFC 6585", "HTTP 429"},
+	{"status-overloaded", Overloaded, "", Bare, "503|529", "", "RFC 9110, Anthropic errors", "HTTP 503"},
+	{"status-server", ServerError, "", Bare, "500|501|502|520|521|523|525|526|527|530", "", "RFC 9110, Cloudflare 5xx errors", "HTTP 500"},
+	{"status-cut", StreamCut, "", Bare, "499", "", "nginx", "HTTP 499"},
+	{"status-waf", WAFBlock, "", Bare, "406|418", "", "ModSecurity, ChatGPT", "HTTP 406"},
+	{"status-request", InvalidRequest, "", Bare, "400|405|409|411|415|416|422|424|426|428", "", "RFC 9110", "HTTP 400"},
+}

@@ -1,0 +1,52 @@
+package classify
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// statusWord finds an HTTP status of an error after a word that announces one.
+// The third group is what follows, so that "error 404 tests" is no status.
+var statusWord = lazy(`(?:\bhttp(?:/[\d.]+)?[ :]+|\b(?:http[_ ]?status|httpstatuscode|http[_ ]code|status[_ ]?code|status|error[_ ]?code|` +
+	`err[_ ]?code|code|api error|api_error|\w*error|\w*exception|unexpected status|failed with|responded with|response|returned|server)["']?(?: ?[:=-] ?| )` +
+	`(?:<?(?:http|status|code|error)[ :]*)*["'(\[<]{0,3})([45]\d\d)\b(?:[^\w.%,]|\.(?: |$)|[,"']|$)`)
+
+// statusStart finds one that a text or a line of a page begins with.
+var statusStart = lazy(`(?:^[^\w]{0,8}(?:error:? ?|err:? ?)?|<(?:title|h1|h2|center)>(?:<h1>)? ?(?:error ?|http ?)?)[\[("']{0,2}([45]\d\d)["')\]]{0,2}(?:$| ?[{<("'\[|:·,-]| ` + reasons + `)`)
+
+// statusReason finds one that its reason phrase follows.
+var statusReason = lazy(`\b([45]\d\d)[:)\]]?(?: -|,)? \(?(?:` + reasons + `)`)
+
+const reasons = `(?:bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|request time-?out|` +
+	`conflict|gone|length required|payload too large|request entity too large|content too large|uri too long|unprocessable|locked|` +
+	`too many requests|request header|internal server error|not implemented|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|` +
+	`status code|resource_exhausted|invalid_argument|permission_denied|unauthenticated|unavailable|deadline_exceeded|site is overloaded|` +
+	`error|\(no body\)|html|insufficient|maximum|request|function_|too |overloaded|model|the |this |you |your |prompt|input|invalid)`
+
+// statusIn returns the HTTP error status that a text states, 0 if it states
+// none. A number counts only where a status is expected: never a line number,
+// a size, a duration or an id.
+func statusIn(low string) int {
+	best, at := 0, len(low)
+	for _, re := range []func() *regexp.Regexp{statusWord, statusStart, statusReason} {
+		if m := re().FindStringSubmatchIndex(low); m != nil && m[2] < at {
+			best, _ = strconv.Atoi(low[m[2]:m[3]])
+			at = m[2]
+		}
+	}
+	return best
+}
+
+// statusRule returns the rule for a status that no words explain.
+func statusRule(status int) *Rule {
+	for i := range statusRules {
+		r := &statusRules[i]
+		for s := range strings.SplitSeq(r.Keys, "|") {
+			if s == strconv.Itoa(status) {
+				return r
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package classify
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// view is a text as the rules see it: escapes of any depth decoded, terminal
+// decoration gone, stack frames dropped, white space collapsed.
+type view struct {
+	source string // decoded, with its lines
+	text   string // one line
+	low    string // text with ASCII letters in lower case: the same offsets
+	starts []int  // where the lines of source begin in text
+	html   bool
+}
+
+// newView unwraps a text. With join, line breaks are taken out without a space
+// in their place.
+func newView(s string, join bool) *view {
+	s = decodeEscapes(stripANSI(s))
+	vw := &view{html: looksLikeHTML(s)}
+	s = decodeEntities(s)
+	vw.source = dropFrames(s)
+	vw.flatten(join)
+	vw.low = lower(vw.text)
+	return vw
+}
+
+// wrapped reports whether the text has several lines.
+func (vw *view) wrapped() bool { return len(vw.starts) > 1 }
+
+// line returns the part of low that holds the source line at an offset.
+func (vw *view) line(at int) (start, end int) {
+	i := sort.SearchInts(vw.starts, at+1) - 1
+	start, end = vw.starts[max(i, 0)], len(vw.low)
+	if i+1 < len(vw.starts) {
+		end = vw.starts[i+1]
+	}
+	return min(start, len(vw.low)), min(end, len(vw.low))
+}
+
+// lower folds ASCII only, so that offsets stay.
+func lower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// decodeEscapes replaces JSON's and Python's escapes. A run of backslashes is
+// one escape however long it is: every level of quoting doubles it.
+func decodeEscapes(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		if s[i] != '\\' {
+			b = append(b, s[i])
+			i++
+			continue
+		}
+		for i < len(s) && s[i] == '\\' {
+			i++
+		}
+		var n int
+		b, n = appendEscape(b, s[i:])
+		i += n
+	}
+	return string(b)
+}
+
+// appendEscape decodes what follows the backslashes and says how long it was.
+func appendEscape(b []byte, s string) ([]byte, int) {
+	if s == "" {
+		return b, 0
+	}
+	switch s[0] {
+	case 'n', 'r':
+		return append(b, '\n'), 1
+	case 't':
+		return append(b, ' '), 1
+	case '"', '\'', '/', '`':
+		return append(b, s[0]), 1
+	case 'u':
+		if v, ok := hex(s, 4); ok {
+			return utf8.AppendRune(b, rune(v)), 5
+		}
+	case 'x':
+		if v, ok := hex(s, 2); ok {
+			return append(b, byte(v)), 3
+		}
+	}
+	return append(b, '\\'), 0
+}
+
+// hex reads n hexadecimal digits after the first byte of s.
+func hex(s string, n int) (uint64, bool) {
+	if len(s) <= n {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(s[1:1+n], 16, 32)
+	return v, err == nil
+}
+
+// stripANSI removes terminal escape sequences.
+func stripANSI(s string) string {
+	if strings.IndexByte(s, 0x1b) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(s, 0x1b)
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i])
+		s = s[i+1:]
+		if strings.HasPrefix(s, "[") {
+			end := strings.IndexFunc(s[1:], func(r rune) bool { return r >= '@' && r <= '~' })
+			s = s[min(len(s), 2+max(end, 0)):]
+		}
+	}
+}
+
+var entities = strings.NewReplacer("&quot;", `"`, "&#34;", `"`, "&#39;", "'", "&#x27;", "'", "&apos;", "'",
+	"&lt;", "<", "&gt;", ">", "&nbsp;", " ", "&#46;", ".", "&#35;", "#", "&bull;", " ", "&amp;", "&")
+
+func decodeEntities(s string) string {
+	if strings.IndexByte(s, '&') < 0 {
+		return s
+	}
+	return entities.Replace(s)
+}
+
+// looksLikeHTML reports whether a text holds a page, or a good part of one.
+func looksLikeHTML(s string) bool {
+	low := lower(s[:min(len(s), 4096)])
+	return hasKey(low, "<!doctype|<html|<head>|<body|</h1>|</title>|<center>|<div ")
+}
+
+// dropFrames removes the lines of stack traces: their file names, line numbers
+// and source lines are the client's, not the error's.
+func dropFrames(s string) string {
+	if !strings.Contains(s, "at ") && !strings.Contains(s, "File \"") {
+		return s
+	}
+	var b strings.Builder
+	python := -1 // indentation of the last Python frame
+	for line := range strings.Lines(s) {
+		trim := strings.TrimSpace(line)
+		indent := len(line) - len(strings.TrimLeft(line, " \t"))
+		source := python >= 0 && indent > python
+		python = -1
+		switch {
+		case strings.HasPrefix(trim, `File "`) && strings.Contains(trim, ", line "):
+			python = indent
+			continue
+		case source || trim != "" && strings.Trim(trim, "^~ ") == "":
+			continue
+		case strings.HasPrefix(trim, "at ") && indent > 0 && strings.ContainsAny(trim, "(:"):
+			continue
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}

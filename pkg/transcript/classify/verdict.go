@@ -1,0 +1,166 @@
+package classify
+
+// Class names the kind of an API error.
+type Class string
+
+// The classes. None is every text that is not an API error.
+const (
+	ContextOverflow  Class = "context_overflow"
+	PayloadTooLarge  Class = "payload_too_large"
+	WAFBlock         Class = "waf_block"
+	StreamCut        Class = "stream_cut"
+	OutputTruncated  Class = "output_truncated"
+	InvalidMaxTokens Class = "invalid_max_tokens"
+	RateLimit        Class = "rate_limit"
+	Quota            Class = "quota"
+	Auth             Class = "auth"
+	Overloaded       Class = "overloaded"
+	ServerError      Class = "server_error"
+	Timeout          Class = "timeout"
+	Pairing          Class = "pairing"
+	MalformedHistory Class = "malformed_history"
+	ContentFilter    Class = "content_filter"
+	ModelNotFound    Class = "model_not_found"
+	InvalidRequest   Class = "invalid_request"
+	None             Class = "none"
+)
+
+// Classes lists every class, in the order of a report.
+func Classes() []Class {
+	return []Class{
+		ContextOverflow, PayloadTooLarge, WAFBlock, StreamCut, OutputTruncated, InvalidMaxTokens,
+		RateLimit, Quota, Auth, Overloaded, ServerError, Timeout, Pairing, MalformedHistory,
+		ContentFilter, ModelNotFound, InvalidRequest, None,
+	}
+}
+
+// Action is what helps against an error.
+type Action string
+
+// The actions.
+const (
+	Shrink         Action = "shrink"           // make the history smaller, then send it again
+	ShrinkOrRaise  Action = "shrink_or_raise"  // one request is over a limit per minute: waiting never helps
+	Wait           Action = "wait"             // send the same again after a while
+	Retry          Action = "retry"            // send the same again
+	Repair         Action = "repair"           // the history has the wrong shape: tr-pair
+	Continue       Action = "continue"         // ask for the rest of the answer
+	LowerMaxTokens Action = "lower_max_tokens" // ask for a shorter answer
+	FixRequest     Action = "fix_request"      // a parameter is wrong, whatever the history is
+	FixAccount     Action = "fix_account"      // credentials, credit or access
+	ChangeModel    Action = "change_model"
+	ChangeContent  Action = "change_content"
+	NoAction       Action = "none"
+)
+
+// Name is a word of the verdict that may be unknown: an empty one is null in
+// JSON.
+type Name string
+
+// MarshalJSON writes null for the empty name. Names come from the table of
+// rules, so they never need escapes.
+func (n Name) MarshalJSON() ([]byte, error) {
+	if n == "" {
+		return []byte("null"), nil
+	}
+	return []byte(`"` + string(n) + `"`), nil
+}
+
+// Verdict says what a text is. Unknown numbers are nil, unknown names empty.
+type Verdict struct {
+	Class        Class    `json:"class"`
+	Recoverable  bool     `json:"recoverable"` // a smaller history cures it
+	Action       Action   `json:"action"`
+	Provider     Name     `json:"provider"`
+	Status       *int     `json:"status"`
+	LimitTokens  *int64   `json:"limit_tokens"`
+	ActualTokens *int64   `json:"actual_tokens"`
+	RetryAfterS  *float64 `json:"retry_after_s"`
+	IDs          []string `json:"ids"`  // of tool calls that a pairing or shape error names; never nil
+	Line         *int64   `json:"line"` // of the transcript; Classify cannot know it
+	Rule         Name     `json:"rule"`
+	Confidence   float64  `json:"confidence"`
+	Attempt      *int     `json:"attempt"`
+
+	// NextMaxTokens is set when an answer was cut and Input says what its
+	// limit was.
+	NextMaxTokens *int64 `json:"next_max_tokens,omitempty"`
+
+	// Places are positions in the request that the text names.
+	Places []Place `json:"-"`
+}
+
+// Place is a position that an error names, such as messages.4.content.1.
+type Place struct {
+	List  string // "messages", "input" or "contents"
+	Index int    // in that list
+	Part  int    // in the content of that message, -1 if the text does not say
+}
+
+// Input is a text and what is known beside it. Only Text is needed.
+type Input struct {
+	Text         string
+	Status       int    // HTTP status, 0 if unknown
+	RetryAfter   string // value of the Retry-After header: seconds
+	HistoryChars int64  // size of the history that was sent
+
+	// For the escalation of a cut answer; MaxTokens 0 asks for none.
+	MaxTokens    int64
+	MaxTokensCap int64
+	Attempt      int
+}
+
+// bigHistory is the size from which a broken stream is blamed on the size of
+// the request.
+const bigHistory = 500_000
+
+// maxEscalations is how often a cut answer's limit is doubled.
+const maxEscalations = 2
+
+// actions gives each class its usual action.
+var actions = map[Class]Action{
+	ContextOverflow: Shrink, PayloadTooLarge: Shrink, WAFBlock: Shrink, StreamCut: Retry,
+	OutputTruncated: Continue, InvalidMaxTokens: LowerMaxTokens, RateLimit: Wait, Quota: FixAccount,
+	Auth: FixAccount, Overloaded: Wait, ServerError: Retry, Timeout: Retry, Pairing: Repair,
+	MalformedHistory: Repair, ContentFilter: ChangeContent, ModelNotFound: ChangeModel,
+	InvalidRequest: FixRequest, None: NoAction,
+}
+
+// decide fills what follows from the class, the numbers and the input.
+func (v *Verdict) decide(in Input) {
+	v.Action = actions[v.Class]
+	switch v.Class {
+	case ContextOverflow, PayloadTooLarge, WAFBlock:
+		v.Recoverable = true
+	case StreamCut:
+		v.Recoverable = in.HistoryChars > bigHistory
+		if v.Recoverable {
+			v.Action = Shrink
+		}
+	case RateLimit:
+		if v.LimitTokens != nil && v.ActualTokens != nil && *v.ActualTokens > *v.LimitTokens {
+			v.Action = ShrinkOrRaise
+		}
+	case OutputTruncated:
+		v.NextMaxTokens = in.escalate()
+	}
+	if in.Attempt > 0 {
+		v.Attempt = &in.Attempt
+	}
+}
+
+// escalate returns the next limit for an answer that was cut: doubled, up to
+// the cap, at most twice. Nil means that it cannot grow.
+func (in Input) escalate() *int64 {
+	if in.MaxTokens <= 0 || in.Attempt > maxEscalations || in.MaxTokens > 1<<40 {
+		return nil
+	}
+	next := in.MaxTokens * 2
+	if in.MaxTokensCap > 0 {
+		next = min(next, in.MaxTokensCap)
+	}
+	if next <= in.MaxTokens {
+		return nil
+	}
+	return &next
+}

@@ -1,0 +1,140 @@
+package classify
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A veto says that a text, or the place in it that a rule points at, only talks
+// about errors. Patterns see lower case; they see lines where scope is byLine.
+type veto struct {
+	Name    string
+	Scope   scope
+	Pattern string
+	Example string // a text that must be class none
+}
+
+type scope uint8
+
+const (
+	byText  scope = iota // anywhere in the text, lines kept
+	byStart              // the beginning of the text
+	byLine               // the line that holds the match
+	byLead               // the sentence in front of the match
+	byTail               // what follows the match
+)
+
+// compiledVeto is a veto that is ready to be asked.
+type compiledVeto struct {
+	veto
+	re func() *regexp.Regexp
+}
+
+// vetoTable compiles lazily, as the rules do.
+var vetoTable = func() []compiledVeto {
+	all := make([]compiledVeto, len(vetoes))
+	for i, v := range vetoes {
+		all[i] = compiledVeto{v, lazy("(?m)" + v.Pattern)}
+	}
+	return all
+}()
+
+// vetoed reports whether the whole text is a document, source code, the output
+// of a test run or of a program that has nothing to do with a model's API.
+func (vw *view) vetoed() bool {
+	low := lower(vw.source)
+	if vw.html {
+		return false // a page's script and style look like code
+	}
+	return vetoedBy(byText, low) || vetoedBy(byStart, strings.TrimSpace(low)) || vw.essay()
+}
+
+// allows reports whether the place low[from:to] may be taken for an error.
+// Exact rules are believed unless the line is code or the sentence is talk;
+// common ones must also stand by themselves.
+func (vw *view) allows(from, to int, s Strength) bool {
+	if vw.html {
+		return true
+	}
+	start, end := vw.line(from)
+	if vetoedBy(byLine, vw.low[start:end]) {
+		return false
+	}
+	if vetoedBy(byLead, lead(vw.low[start:from])) || vetoedBy(byTail, head(vw.low[to:], 80)) {
+		return false
+	}
+	return s == Exact || vw.alone(from, to)
+}
+
+func vetoedBy(s scope, text string) bool {
+	for i := range vetoTable {
+		if v := &vetoTable[i]; v.Scope == s && v.re().MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
+
+var sentenceEnd = lazy(`[.!?。] |\n`)
+
+// lead returns the last sentence of s, at most 120 bytes of it.
+func lead(s string) string {
+	s = s[max(0, len(s)-120):]
+	if all := sentenceEnd().FindAllStringIndex(s, -1); len(all) > 0 {
+		s = s[all[len(all)-1][1]:]
+	}
+	return s
+}
+
+func head(s string, n int) string { return s[:min(len(s), n)] }
+
+var (
+	leftEdge  = lazy(`(?:^|[:>"'(\[{|=,;.!?<·•✕✗❌⚠*-] ?|\b(?:error|failed|failure|exception|[45]\d\d|due to|because of|sorry|reason|http|warn(?:ing)?|fatal|the|a|an|your|this) )$`)
+	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[-]| (?:at|for|from|in|on|after|while|when|during|before|with|by|to|retrying|please|try|request|url|http|\d|error|and|after|because|of|or)\b| -)`)
+)
+
+// alone reports whether low[from:to] stands by itself: at the edges of a
+// sentence or of a quoted value, or in a text that looks like an error.
+func (vw *view) alone(from, to int) bool {
+	left := vw.low[max(0, from-40):from]
+	if start, _ := vw.line(from); start >= from-1 {
+		left = ""
+	}
+	right := vw.low[to:]
+	if _, end := vw.line(from); end <= to+1 {
+		right = ""
+	}
+	if !leftEdge().MatchString(left) || !rightEdge().MatchString(head(right, 40)) {
+		return false
+	}
+	return len(vw.low) <= shortText || vw.framed()
+}
+
+// shortText is the length up to which a phrase may stand without an error
+// around it.
+const shortText = 400
+
+var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?[:=({\[<|·,-]|["'](?:error|errors|detail|details|message|msg|err|error_msg)["']\s?:|` +
+	`^\W*(?:http[ /:]|[45]\d\d\b)|\b(?:request|call|generation|stream|completion|llm|api|model|upstream|response|provider|connection)\b[^.]{0,40}\b(?:failed|error|rejected|returned|denied)\b|` +
+	`\b(?:http )?status(?: ?code)?["']?[ :=]+["']?[45]\d\d|\b(?:error|failed|unexpected|fatal)\b[^.]{0,40}$|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b|^[45]\d\d\b`)
+
+// framed reports whether the text begins as an error does: with a name of one,
+// a status, or an envelope.
+func (vw *view) framed() bool {
+	return vw.html || frame().MatchString(head(vw.low, 600))
+}
+
+var proseLine = lazy(`(?:^|[.!?] )(?:[a-z'-]+,? ){7,}[a-z'-]+[.!?](?: |$)`)
+
+// essay reports whether a text is running prose: several long sentences, and
+// no sign of an error where it begins.
+func (vw *view) essay() bool {
+	if len(vw.low) < shortText || frame().MatchString(head(vw.low, 300)) {
+		return false
+	}
+	n := 0
+	for line := range strings.Lines(lower(vw.source)) {
+		n += len(proseLine().FindAllStringIndex(strings.TrimSpace(line), 4))
+	}
+	return n >= 4
+}

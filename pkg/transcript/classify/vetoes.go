@@ -1,0 +1,52 @@
+package classify
+
+// vetoes is the table of texts that are no API errors.
+var vetoes = []veto{
+	// Whole texts.
+	{"test-run", byText, `^=+ .*\b\d+ (?:passed|failed)\b|^(?:=== run|--- (?:pass|fail|skip)[: ]|ok +\t?\S+\s+\d+\.\d+s$|test result: (?:ok|failed)|tests?: +\d+ (?:passed|failed|total)|\s*\d+ passing)|` +
+		`^\S*(?:::|test)\S* +(?:passed|failed|skipped|xfail|error|ok) *(?:\[ *\d+%\])?$|^\s*[✓✔√] .*(?:\(\d+ ?ms\)|\bshould\b|\bwhen\b|\breturns?\b|\bdetects?\b)|^\s*[✗✘×✕] .*\(\d+ ?ms\)$|^#? ?(?:not )?ok \d+ |^e +(?:assert|\w*error)|\bassertionerror: (?:assert|expected)|^test [\w:]+ \.\.\. `,
+		"=== RUN   TestOverflow\n--- FAIL: TestOverflow (0.00s)\n    client_test.go:41: got \"prompt is too long: 9 tokens > 8 maximum\""},
+	{"diff", byText, `^diff --git |^@@ -\d+(?:,\d+)? \+\d+|^index [0-9a-f]{6,}\.\.[0-9a-f]{6,}`,
+		"diff --git a/e.py b/e.py\n@@ -1,2 +1,2 @@\n-OVERFLOW = 'prompt is too long: 1 tokens > 0 maximum'\n+OVERFLOW = None"},
+	{"git-log", byStart, `\A(?:commit )?[0-9a-f]{7,40}(?: \([^)]*\))? (?:[a-z]+(?:\([^)]*\))?!?: |merge |revert |add |fix |handle |retry |use |bump )|\Acommit [0-9a-f]{7,40}\b`,
+		"a1b2c3d fix(api): map rate_limit_exceeded to a retry"},
+	{"source-file", byText, `^(?:package \w+|#!/.*|#include <.*|from [\w.]+ import .*|import (?:\{.*|[\w.]+|".*"|\(|[\w*]+ from .*|type .*)|use [\w:]+(?:::\{.*)?;|(?:export |pub |async |public |private |static |protected |final |abstract )+(?:const|let|function|fn|class|struct|enum|interface|type|default|void|string|int|bool|boolean|def|async)\b.*|` +
+		`func (?:\([^)]*\) )?\w+\(.*|def \w+\(.*\).*:|class \w+(?:\(.*\))?:|const \w+(?:: [\w\[\]<>]+)? = .*|(?:let|var) \w+ :?= .*|type \w+ (?:struct|interface) \{|describe\(.*|(?:it|test)\(['"].*|@\w+(?:\.\w+)*(?:\(.*\))?|fn \w+\(.*)$`,
+		"package api\n\n// overflow text\nvar text = \"prompt is too long: 9 tokens > 8 maximum\""},
+	{"markdown", byText, `^#{1,4} \w[^\n]*$|^(?:\| ?[^|\n]+){2,}\|\s*$|^\|? ?:?-{3,}:? ?\||^(?:[*-]|\d+\.) ` + "`" + `[^` + "`" + `\n]+` + "`" + ` ?(?:-|–|—|:|means|is|are) |^---\ntitle:`,
+		"# Errors\n\nA request over the limit fails with prompt is too long: 9 tokens > 8 maximum."},
+	{"search-output", byText, `^[\w./@-]+\.(?:go|py|ts|tsx|js|jsx|mjs|rs|java|kt|rb|php|c|cc|cpp|h|cs|md|mdx|txt|ya?ml|json|toml|sh|swift|ex|conf|html|css|sql)[:-]\d+[:-](?:\d+:)? ?\S.*$`,
+		"src/errors.go:41:	case strings.Contains(s, \"maximum context length is 8192 tokens\"):"},
+	{"question", byStart, `\A(?:hi|hello|hey|so|ok|and|but)?[,!. ]*(?:why|how|what|when (?:i|you|we|does|will)|where|which|who|can (?:you|i|we|someone|anyone)|could (?:you|i|we)|does|do (?:i|you|we)|did (?:you|i|we|anyone|the)|is (?:it|there|this|that)|are (?:there|we)|should (?:i|we|the)|would (?:it|you|a)|has any|anyone|i'?m (?:getting|seeing)|i (?:keep|get|got|see|am|have|was|want|think|need)|we (?:keep|get|got|see|are|need)|` +
+		`please (?:explain|add|fix|make|handle|write)|explain|write|add (?:an?|the|support|my)|implement|fix (?:an?|the|my)|refactor|make (?:an?|the|it|my|our)|let'?s|let me|i'?ll|i will|now )\b`,
+		"Why do I get prompt is too long: 9 tokens > 8 maximum?"},
+	{"statement", byStart, `\A(?:select|insert into|update|delete from|create table|alter table)\b.*(?:\bfrom\b|\bset\b|\bvalues\b|\bwhere\b|\()|\A(?:# |//|/\*|<!--|--\s|;;)`,
+		"SELECT id FROM errors WHERE message = 'context_length_exceeded';"},
+	{"shell", byStart, `\A(?:\$|❯|%|>>>|\+) \S|\A(?:grep|rg|sed|awk|jq|kubectl|docker|git|npm|pip|cargo) [\w./'"-]`,
+		"$ grep -rn context_length_exceeded src/"},
+	{"program", byText, `^(?:npm (?:err!|error|warn)|fatal: |remote: |error: (?:rpc failed|failed to push)|ssh: |ssh_exchange|kex_exchange|scp: |rsync: |rsync error|curl: \(\d+\)|wget: |kubectl|unable to connect to the server: |psql: |error response from daemon|docker: |pip\b|error: could not install|err_pnpm|yarn error|go: |make(?:\[\d+\])?: |gcc: |ld: |bash: |zsh: |sh: |/bin/|ls: |cp: |mv: |rm: |tar: |cat: |mysql|redis|error: process completed|e: |err:\d+ )|` +
+		`\b(?:gpg|apt-get|dpkg|terraform|ansible|helm|postgres(?:ql)?|mysqld?|redis|kafka|rabbitmq|mongod?b?|sshd|systemd|crond?|dockerd|kubelet|smtpd?|ftpd?|nmap)(?:\[\d+\])?: |\bremote end hung up\b|\bpull rate limit\b|registry-1\.docker|registry\.npmjs|\b(?:enametoolong|file ?name too long|argument list too long|uri too long|path too long)\b`,
+		"npm ERR! 403 Forbidden - GET https://registry.npmjs.org/left-pad"},
+	{"success", byStart, `\A(?:<\s*)?http/[\d.]+ [123]\d\d\b`, "HTTP/1.1 200 OK\nRetry-After: 413"},
+
+	// The line of a match.
+	{"code-line", byLine, `^(?:return|if|elif|else if|else|elsif|unless|while|for|switch|case|when|assert\w*|expect|const|let|var|def|func|fn|class|throw|raise|require|import|export|print\w*|echo|console\.\w+|log(?:ger|ging)?\.\w+|fmt\.\w+|t\.\w+|pytest\.\w+|re\.\w+|errors\.\w+|strings\.\w+|self\.\w+|this\.\w+|await|yield|try|catch|except|with|mock\w*|[}\])]+) ?(?:[("'{\[!]|\w+ ?(?:\(|=|:=|==|!=|\bin\b|\.\w+\(|["']\w|:$|\{)|["'])` +
+		`| (?:==|===|!=|!==|:=|=>|&&|\|\||\+=) |["'] in (?:msg|message|str|err|error|text|body|lower|s|e|exc|response)\b|\.(?:includes|contains|test|match|startswith|indexof|find|search|compile|tolower|lower|toequal|tobe|equal|errorf|sprintf|mustcompile|matchstring|hasprefix)\(|\b(?:strings\.contains|errors\.is|new regexp|re\.compile|regexp\.mustcompile|raise \w+error\(|throw new|new error\(|expect\()|^\w+ = ["'(\[{]|\) \{ ?$|; ?$`,
+		`    if "maximum context length is 8192 tokens" in message:`},
+	{"comment", byLine, `^(?://|/\*|\*(?: |/)|#+ |<!--|-- |;;|%% |rem |todo|fixme)`,
+		"// prompt is too long: 9 tokens > 8 maximum comes back as a 400"},
+	{"diff-line", byLine, `^[+-] ?(?:\w+\(|["'\w]+ ?[:=]|if |return |//|#)`, "+ if err == \"context_length_exceeded\" {"},
+	{"list-item", byLine, `^(?:[*-]|\d+[.)]) (?:fix(?:ed|es)?|add(?:ed|s)?|handle[sd]?|improve[sd]?|chang(?:ed?|es)|remove[sd]?|support(?:ed|s)?|document(?:ed|s)?|retry|retries|map(?:s|ped)?|detect(?:s|ed)?|bump(?:s|ed)?|clarif(?:y|ies|ied))\b|^(?:fix|feat|chore|docs|test|refactor|perf|ci|build)(?:\([^)]*\))?!?: `,
+		"- Fixed a crash when the API says context_length_exceeded"},
+
+	// The words in front of it.
+	{"talk", byLead, `(?:^|[\s("'])(?:why|how (?:do|can|should|to|does)|what (?:does|do|is|are|happens|causes)|when(?:ever)? (?:i|you|we|it|they|the|a|an|your|claude|openai)|if (?:you|we|i|it|they|the (?:server|api|model|provider|request|response|error)|a|an|your)|i (?:get|got|see|saw|am|keep|kept|will|think|need|had to|know|expect)|i'?m getting|i'?ll|we (?:get|got|see|saw|should|need|now|can|must|treat|retry|catch)|you(?:'?ll| (?:get|see|can|may|might|will|should|would|could|hit|receive))|users? (?:see|get|report|hit)|clients? (?:should|must|may)|` +
+		`returns|handle[sd]?|handling|detect(?:s|ing|ion)|catch(?:es|ing)?|treat(?:s|ed|ing)?|check(?:s|ed|ing)? (?:for|if|whether|that)|e\.g\.|such as|for example|means|instead of|avoid(?:s|ing)?|fix(?:e[sd])?:|prints|parse[sd]?|parsing|match(?:es|ing)?|look(?:s|ing)? for|search(?:es|ed|ing)? (?:for|results)|grep|regex|wording|texts? like|known as|documented|tutorial|readme|blog|article|` +
+		`the (?:error|message|term|words?|phrase|code|status|famous|infamous|dreaded|classic|usual|typical|common) (?:is|was|says?|reads?|means|like)|(?:an?|the|these|those|some|many|most|any|such|common|typical|occasional|intermittent) (?:[\w-]+ ){0,2}(?:error|errors|message|response|code) (?:like|such as|called|named|says?|saying|with)|simulat(?:e|es|ed|ing)|mock(?:s|ed|ing)?|fake|should (?:be|return|get|give|raise|throw|map)|must (?:be|return)|would (?:be|return|get)|could (?:be|return|get)|todo|faq|see also|` +
+		`test(?:s|ed|ing)? (?:that|for|the|whether|if)|expect(?:s|ed|ing)? (?:the|an?|to)|log(?:s|ged)? (?:an?|the))(?:$|[\s:"'(,.])`,
+		"If you see prompt is too long: 9 tokens > 8 maximum, start a new session."},
+
+	// The words after it.
+	{"talk-after", byTail, `\A["')\]]*,? ?(?:\?|(?:errors?|exceptions?|messages?|responses?|codes?|status(?:es)?|class|handling|checks?|cases?|branch|path|string|detection|pattern|test|tests|bug|regression|constant|issue|problem)\b (?:is|are|was|were|when|if|should|can|could|may|might|will|would|in the|from the|for the|and|or|that|which|correctly|properly|gracefully|now|into|as)\b|(?:is|are|was|were|gets?|has been|should be|must be|can be|will be|may be|would be) (?:now |also |not |usually |often |always |then |only |still |being )?(?:returned|raised|thrown|reported|handled|retried|treated|mapped|logged|shown|caught|classified|emitted|sent|used|documented|described|ignored|detected|an? |the |when|what|because|why|how|one of|part|common|fatal|permanent|transient|terminal|retryable)|means? |refers? to|indicates?|happens? |occurs? |appears? |tells? |comes? from|so (?:we|i|that|you|the)\b|, (?:so|which|because|then) (?:we|i|it|the|is|means)\b)`,
+		"context_length_exceeded errors are retried once."},
+}

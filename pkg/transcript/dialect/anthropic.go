@@ -1,0 +1,95 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// anthropic is one message of the Messages API a line.
+type anthropic struct{}
+
+var anthropicRules = Rules{Name: "anthropic", Blocks: true, First: true, UniqueIDs: true}
+
+func (anthropic) Rules() *Rules { return &anthropicRules }
+
+func (anthropic) Sees(rec outline.Value) bool {
+	if !isOne(rec.Get("role"), "user", "assistant") {
+		return false
+	}
+	content := rec.Get("content")
+	if content.Kind() != outline.Array {
+		return false
+	}
+	for b := range content.All() {
+		if isOne(b.Get("type"), "tool_use", "tool_result", "thinking", "redacted_thinking",
+			"server_tool_use", "mcp_tool_use", "toolUse", "document") {
+			return true
+		}
+	}
+	return false
+}
+
+func (anthropic) View(rec outline.Value, v *View) {
+	v.Class = Message
+	v.Role = roleOf(rec.Get("role"))
+	v.MessageID = rec.Get("id")
+	anthropicBlocks(rec.Get("content"), v)
+}
+
+// anthropicBlocks sees the content of a message, a string or an array of
+// blocks. Server-side calls have their results in the same message and are
+// none of ours.
+func anthropicBlocks(content outline.Value, v *View) {
+	if content.Kind() == outline.String {
+		v.Text = !content.Blank()
+		return
+	}
+	thinking, other := false, false
+	for b, ok := content.First(); ok; b, ok = b.Next() {
+		switch t := b.Get("type"); {
+		case isOne(t, "tool_use", "toolUse"):
+			v.Calls = append(v.Calls, objectCall(Call{Item: b, ID: callID(b), Name: b.Get("name"), Args: first(b, "input", "arguments")}))
+		case isOne(t, "tool_result", "toolResult"):
+			c := b.Get("content")
+			v.result(Result{Item: b, ID: resultID(b), Content: c, Synthetic: v.lost(c)}, other || thinking)
+		case isOne(t, "thinking", "redacted_thinking"):
+			thinking = true
+			v.Signed = v.Signed || !b.Get("signature").Blank() || b.Get("data").Exists()
+		default:
+			other = true
+		}
+	}
+	v.Text = other
+	v.Think = thinking && !other && len(v.Calls)+len(v.Results) == 0
+}
+
+func (anthropic) Words(_ Result, text string) []byte { return textBlock(text) }
+
+func textBlock(text string) []byte { return object("type", `"text"`, "text", str(text)) }
+
+func (anthropic) Result(r NewResult) []byte { return anthropicResult(r) }
+
+func anthropicResult(r NewResult) []byte {
+	return object("type", `"tool_result"`, "tool_use_id", str(r.ID), "content", str(r.Text), "is_error", flag(r.ErrorFlag))
+}
+
+func (anthropic) Message(_ outline.Value, text string, blocks [][]byte) []byte {
+	if len(blocks) == 0 {
+		return object("role", `"user"`, "content", str(text))
+	}
+	return object("role", `"user"`, "content", array(blocks))
+}
+
+// roleOf reads the roles of all the APIs.
+func roleOf(v outline.Value) Role {
+	switch {
+	case isOne(v, "user", "human"):
+		return User
+	case isOne(v, "assistant", "model", "ai"):
+		return Assistant
+	case isOne(v, "tool", "function", "toolResult"):
+		return Tool
+	case isOne(v, "system", "developer"):
+		return System
+	case !v.Exists():
+		return NoRole
+	}
+	return Unknown
+}

@@ -1,0 +1,109 @@
+package outline
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Edit replaces the bytes from Start to End of a text. With Start == End it
+// inserts.
+type Edit struct {
+	Start, End int
+	Text       []byte
+}
+
+// Splice returns raw with the edits made. Edits may come in any order and must
+// not overlap; insertions at one place keep their order.
+func Splice(raw []byte, edits []Edit) []byte {
+	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
+	out := make([]byte, 0, len(raw)+64)
+	at := 0
+	for _, e := range edits {
+		out = append(append(out, raw[at:e.Start]...), e.Text...)
+		at = e.End
+	}
+	return append(out, raw[at:]...)
+}
+
+// List edits the elements of an array, or the members of an object, keeping
+// the bytes of everything that stays, white space included.
+type List struct {
+	spans [][2]int
+	drop  map[int]bool
+	after map[int][][]byte // new elements by the index of the one before, -1 for the front
+	open  int              // position after the opening bracket
+}
+
+// NewList returns a List for an array or object.
+func NewList(v Value) *List {
+	start, _ := v.Span()
+	l := &List{open: start + 1, drop: map[int]bool{}, after: map[int][][]byte{}}
+	for c := range v.All() {
+		s, e := c.Span()
+		if v.Kind() == Object {
+			s, e = c.MemberSpan()
+		}
+		l.spans = append(l.spans, [2]int{s, e})
+	}
+	return l
+}
+
+// Drop removes element i.
+func (l *List) Drop(i int) { l.drop[i] = true }
+
+// Insert puts a new element behind element i, or with -1 in front of all.
+func (l *List) Insert(i int, text []byte) { l.after[i] = append(l.after[i], text) }
+
+// Left counts the elements that stay or are new.
+func (l *List) Left() int {
+	n := len(l.spans) - len(l.drop)
+	for _, texts := range l.after {
+		n += len(texts)
+	}
+	return n
+}
+
+// Edits returns the changes as edits of the text. A comma goes with the
+// element behind it; the first element that is left has none.
+func (l *List) Edits() []Edit {
+	var edits []Edit
+	first := true
+	insert := func(at int, texts [][]byte) {
+		for _, t := range texts {
+			if !first {
+				t = append([]byte(","), t...)
+			}
+			edits = append(edits, Edit{at, at, t})
+			first = false
+		}
+	}
+	insert(l.open, l.after[-1])
+	for i, s := range l.spans {
+		if e, ok := l.element(i, s, first); ok {
+			edits = append(edits, e)
+		}
+		if !l.drop[i] {
+			first = false
+		}
+		insert(s[1], l.after[i])
+	}
+	return edits
+}
+
+// element returns the edit for an old element: it goes with the separator in
+// front of it, or loses or gains that separator alone.
+func (l *List) element(i int, s [2]int, first bool) (Edit, bool) {
+	from := s[0]
+	if i > 0 {
+		from = l.spans[i-1][1]
+	}
+	switch {
+	case l.drop[i]:
+		return Edit{from, s[1], nil}, true
+	case first && i > 0:
+		return Edit{from, s[0], nil}, true
+	case !first && i == 0:
+		return Edit{s[0], s[0], []byte(",")}, true
+	}
+	return Edit{}, false
+}

@@ -1,0 +1,185 @@
+package pair
+
+import (
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// scope is where a list of messages lives: on the lines of a file, or in the
+// array of a conversation. It turns what pairing decided into edits.
+type scope struct {
+	opt     *Options
+	edits   map[int64]*edit
+	view    func(at int64, f dialect.Format) *dialect.View
+	span    func(at int64, v outline.Value) (start, end int64) // of a part, in the input
+	report  func(finding)
+	format  func(at int64) dialect.Format
+	lost    func(at int64) bool // partners of what stands there may be on an unreadable line
+	taken   func(id string) bool
+	put     func(f *frame, ins []insert) // places the results of one frame
+	gone    map[int64]bool               // records that are removed
+	renamed map[part]string
+}
+
+// frames plans what the frames of one thread need.
+func (s *scope) frames(t *frames) {
+	for _, d := range t.drops {
+		s.drop(d)
+	}
+	for _, d := range t.orphans {
+		s.orphan(d)
+	}
+	for _, d := range t.notes {
+		s.note(d, transcript.Info, transcript.Keep)
+	}
+	for _, f := range t.work {
+		if !f.dead {
+			s.rename(f.calls)
+			s.frame(t, f)
+		}
+	}
+}
+
+// frame plans the results that one message lacks or has in the wrong place.
+func (s *scope) frame(t *frames, f *frame) {
+	var ins []insert
+	for _, c := range f.calls {
+		switch {
+		case c.drop || f.dropped:
+		case c.result != nil && c.moved:
+			ins = append(ins, s.move(c))
+		case c.result != nil:
+		case c.cut && !s.lost(c.at):
+			s.drop(drop{c.part, transcript.BadCall, "its arguments are cut off"})
+		case t.tail(f):
+			s.note(drop{c.part, transcript.OpenCall, "the last call has no result"}, transcript.Info, transcript.Keep)
+		default:
+			if in, ok := s.missing(c); ok {
+				ins = append(ins, in)
+			}
+		}
+	}
+	if len(ins) > 0 {
+		s.put(f, ins)
+	}
+}
+
+// move plans the move of a displaced result.
+func (s *scope) move(c *call) insert {
+	p := c.result.part
+	s.note(drop{p, transcript.DisplacedResult, "result does not stand where the API wants it"}, transcript.Error, transcript.Move)
+	return insert{moved: &p, call: c.part, id: s.renamed[c.part]}
+}
+
+// missing plans what happens to a call without a result. It reports whether one
+// is to be put in.
+func (s *scope) missing(c *call) (insert, bool) {
+	d := drop{c.part, transcript.MissingResult, "tool call has no result"}
+	switch {
+	case s.lost(c.at):
+		d.why = "tool call has no result; it may be on an unreadable line"
+		s.note(d, transcript.Info, transcript.Keep)
+	case s.opt.Missing == KeepMissing:
+		s.note(d, transcript.Error, transcript.Keep)
+	case s.opt.Missing == StripMissing && s.signed(c.part):
+		d.why = "tool call has no result; its turn has signed thinking and cannot be edited"
+		s.note(d, transcript.Error, transcript.Keep)
+	case s.opt.Missing == StripMissing:
+		s.note(d, transcript.Error, transcript.Remove)
+		s.remove(c.part)
+	default:
+		s.note(d, transcript.Error, transcript.Inject)
+		return insert{call: c.part, id: s.renamed[c.part]}, true
+	}
+	return insert{}, false
+}
+
+func (s *scope) signed(p part) bool { return s.view(p.at, s.format(p.at)).Signed }
+
+// orphan plans what happens to a result without a call.
+func (s *scope) orphan(d drop) {
+	switch {
+	case s.lost(d.at):
+		d.why += "; it may be on an unreadable line"
+		s.note(d, transcript.Info, transcript.Keep)
+	case s.opt.Orphans == KeepOrphans:
+		s.note(d, transcript.Error, transcript.Keep)
+	case s.opt.Orphans == TextOrphans:
+		s.note(d, transcript.Error, transcript.Replace)
+		e := s.edit(d.at)
+		e.words = append(e.words, d.part)
+	default:
+		s.drop(d)
+	}
+}
+
+// drop plans the removal of a call or result. A code that is kept by option is
+// only noted.
+func (s *scope) drop(d drop) {
+	s.note(d, "", transcript.Remove)
+	s.remove(d.part)
+}
+
+func (s *scope) remove(p part) {
+	e := s.edit(p.at)
+	for _, q := range e.drop {
+		if q == p {
+			return
+		}
+	}
+	e.drop = append(e.drop, p)
+}
+
+func (s *scope) edit(at int64) *edit { return editIn(s.edits, at, s.format(at)) }
+
+// rename gives the calls that share an id with another one an id of their own,
+// and their results the same.
+func (s *scope) rename(calls []*call) {
+	for _, c := range calls {
+		if !c.rename || c.drop {
+			continue
+		}
+		v := s.view(c.at, s.format(c.at))
+		old := v.Calls[c.n].ID.Text()
+		id := freshID(old, v.Format.Rules().MaxID, s.taken)
+		s.renamed[c.part] = id
+		s.note(drop{c.part, transcript.ReusedID, "call id is used again in the same request"}, transcript.Error, transcript.Rename)
+		e := s.edit(c.at)
+		e.rename = append(e.rename, rename{c.part, id})
+		if c.result != nil {
+			e := s.edit(c.result.at)
+			e.rename = append(e.rename, rename{c.result.part, id})
+		}
+	}
+}
+
+// note reports a finding about a call or result.
+func (s *scope) note(d drop, severity transcript.Severity, action transcript.Action) {
+	v := s.view(d.at, s.format(d.at))
+	f := finding{code: d.code, severity: severity, action: action, at: d.at, why: d.why}
+	var item, id outline.Value
+	if d.res && d.n < len(v.Results) {
+		item, id = v.Results[d.n].Item, v.Results[d.n].ID
+	} else if !d.res && d.n < len(v.Calls) {
+		item, id = v.Calls[d.n].Item, v.Calls[d.n].ID
+	}
+	f.id = id.Text()
+	f.start, f.end = s.span(d.at, item)
+	f.reject = action == transcript.Remove || action == transcript.Replace
+	s.report(f)
+}
+
+// settle removes the records that have nothing left, and returns them.
+func (s *scope) settle() {
+	for _, e := range sorted(s.edits) {
+		if len(e.drop) == 0 || e.remove {
+			continue
+		}
+		v := s.view(e.at, s.format(e.at))
+		if !v.Text && len(e.drop) == len(v.Calls)+len(v.Results) {
+			e.remove = true
+			s.gone[e.at] = true
+		}
+	}
+}

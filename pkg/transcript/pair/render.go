@@ -1,0 +1,361 @@
+package pair
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// records is where a renderer reads records: the lines of an input, or the
+// messages of a conversation.
+type records interface {
+	// view returns what a format sees in a record, and root its JSON. Both are
+	// valid until the next call for another record.
+	view(at int64, f dialect.Format) *dialect.View
+	root() outline.Value
+	// detected returns the format of a record.
+	detected(at int64) dialect.Format
+	// text returns the record's bytes, and where they begin in the text that
+	// its views refer to.
+	text(at int64) (raw []byte, base int)
+}
+
+// renderer writes the records that a plan changes or adds.
+type renderer struct {
+	opt  *Options
+	src  records
+	last int64 // offset of the input's last record, -1 if that does not matter
+}
+
+// text returns the edited text of a record, whether it stays or is moved.
+func (r *renderer) text(e *edit) []byte {
+	edits := r.edits(e)
+	raw, base := r.src.text(e.at)
+	for i := range edits {
+		edits[i].Start -= base
+		edits[i].End -= base
+	}
+	return outline.Splice(raw, edits)
+}
+
+// edits returns the edits of a record, in the text that its views refer to.
+func (r *renderer) edits(e *edit) []outline.Edit {
+	f := e.format
+	if f == nil {
+		f = r.src.detected(e.at)
+	}
+	if e.inner != nil {
+		v := r.src.view(e.at, f)
+		return inner(e, newConversation(v.List, r.opt))
+	}
+	lead := r.blocks(e) // reads other records: before this one's view
+	v := r.src.view(e.at, f)
+	return messageEdits(r.src.root(), v, e, lead)
+}
+
+// messageEdits returns the edits of one message, at positions of the text that it
+// is in.
+func messageEdits(rec outline.Value, v *dialect.View, e *edit, lead [][]byte) []outline.Edit {
+	var edits []outline.Edit
+	for _, n := range e.rename {
+		edits = append(edits, replaceString(idOf(v, n.part), n.id))
+	}
+	for _, p := range e.words {
+		res := v.Results[p.n]
+		start, end := res.Item.Span()
+		edits = append(edits, outline.Edit{Start: start, End: end, Text: v.Format.Words(res, wordsOf(res))})
+	}
+	if e.parent != nil {
+		edits = append(edits, parentEdit(v, *e.parent))
+	}
+	return append(edits, blocks(rec, v, e, lead)...)
+}
+
+func idOf(v *dialect.View, p part) outline.Value {
+	if p.res {
+		return v.Results[p.n].ID
+	}
+	return v.Calls[p.n].ID
+}
+
+func replaceString(v outline.Value, text string) outline.Edit {
+	start, end := v.Span()
+	return outline.Edit{Start: start, End: end, Text: outline.Quote(text)}
+}
+
+// parentEdit sets the parent link; an empty one is null.
+func parentEdit(v *dialect.View, parent string) outline.Edit {
+	if parent == "" {
+		start, end := v.Parent.Span()
+		return outline.Edit{Start: start, End: end, Text: []byte("null")}
+	}
+	return replaceString(v.Parent, parent)
+}
+
+// blocks removes calls and results from the arrays that hold them, and puts
+// new results in front of the message.
+func blocks(rec outline.Value, v *dialect.View, e *edit, lead [][]byte) []outline.Edit {
+	var edits []outline.Edit
+	items := make([]outline.Value, 0, len(e.drop))
+	for _, p := range e.drop {
+		if p.res {
+			items = append(items, v.Results[p.n].Item)
+		} else {
+			items = append(items, v.Calls[p.n].Item)
+		}
+	}
+	for _, where := range arraysOf(rec) {
+		list := outline.NewList(where)
+		n := dropFrom(list, where, items)
+		if isContent(where) && len(lead) > 0 {
+			at := leadIndex(where, v) // behind the results that are there
+			for _, b := range lead {
+				list.Insert(at, b)
+			}
+			lead = nil
+		} else if n == 0 {
+			continue
+		}
+		if !isContent(where) && list.Left() == 0 {
+			edits = append(edits, removeMember(rec, where))
+		} else {
+			edits = append(edits, list.Edits()...)
+		}
+	}
+	if fc := rec.Get("function_call"); fc.Exists() && contains(items, fc) {
+		edits = append(edits, removeMember(rec, fc))
+	}
+	if len(lead) > 0 {
+		edits = append(edits, leadString(rec, v, lead)...)
+	}
+	return edits
+}
+
+// arraysOf returns the arrays of a message that can hold calls and results.
+func arraysOf(rec outline.Value) []outline.Value {
+	var list []outline.Value
+	for _, path := range [][]string{{"content"}, {"parts"}, {"tool_calls"}, {"message", "content"}} {
+		if v := rec.Path(path...); v.Kind() == outline.Array {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func isContent(v outline.Value) bool { return string(v.Key()) != "tool_calls" }
+
+// dropFrom drops the elements of an array that are among items, and returns how
+// many there were.
+func dropFrom(list *outline.List, where outline.Value, items []outline.Value) (n int) {
+	i := 0
+	for el := range where.All() {
+		if contains(items, el) {
+			list.Drop(i)
+			n++
+		}
+		i++
+	}
+	return n
+}
+
+func contains(items []outline.Value, v outline.Value) bool {
+	start, _ := v.Span()
+	return slices.ContainsFunc(items, func(o outline.Value) bool {
+		s, _ := o.Span()
+		return s == start
+	})
+}
+
+// leadIndex returns the index of the last result at the head of the content,
+// -1 if it begins with something else.
+func leadIndex(content outline.Value, v *dialect.View) int {
+	i := -1
+	for el := range content.All() {
+		if !slices.ContainsFunc(v.Results, func(r dialect.Result) bool { return contains([]outline.Value{r.Item}, el) }) {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// leadString makes an array of a content that is a string, with the results in
+// front.
+func leadString(rec outline.Value, v *dialect.View, lead [][]byte) []outline.Edit {
+	content := rec.Get("content")
+	if content.Kind() != outline.String {
+		return nil
+	}
+	start, end := content.Span()
+	head := []byte("[" + string(join(lead)))
+	if content.Blank() {
+		return []outline.Edit{{Start: start, End: end, Text: append(head, ']')}}
+	}
+	// The text keeps its spelling: only what stands around it is new.
+	block := string(v.Format.Words(dialect.Result{}, ""))
+	i := strings.LastIndex(block, `""`)
+	return []outline.Edit{
+		{Start: start, End: start, Text: append(head, ","+block[:i]...)},
+		{Start: end, End: end, Text: []byte(block[i+2:] + "]")},
+	}
+}
+
+func join(blocks [][]byte) []byte {
+	var out []byte
+	for i, b := range blocks {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, b...)
+	}
+	return out
+}
+
+// removeMember removes a member of rec with the comma that goes with it.
+func removeMember(rec, member outline.Value) outline.Edit {
+	list := outline.NewList(rec)
+	i := 0
+	for m := range rec.All() {
+		s, _ := m.Span()
+		if t, _ := member.Span(); s == t {
+			list.Drop(i)
+		}
+		i++
+	}
+	return list.Edits()[0]
+}
+
+// wordsOf is the text that an orphan result is kept as.
+func wordsOf(res dialect.Result) string {
+	var b strings.Builder
+	b.WriteString("[Result of a tool call that is not in this conversation]\n")
+	collect(&b, res.Content)
+	return b.String()
+}
+
+// collect writes the text of a result's content.
+func collect(b *strings.Builder, v outline.Value) {
+	switch v.Kind() {
+	case outline.String:
+		b.WriteString(v.Text())
+	case outline.Array:
+		for el := range v.All() {
+			collect(b, el)
+		}
+	case outline.Object:
+		if t := v.Get("text"); t.Kind() == outline.String {
+			b.WriteString(t.Text())
+		} else {
+			b.Write(v.Raw())
+		}
+	}
+}
+
+// blocks returns the result blocks for the head of e's message.
+func (r *renderer) blocks(e *edit) [][]byte {
+	var list [][]byte
+	for _, in := range e.lead {
+		list = append(list, r.result(in, e.format))
+	}
+	return list
+}
+
+// after returns the records that follow e's.
+func (r *renderer) after(e *edit, edits map[int64]*edit) [][]byte {
+	if len(e.after) > 0 && e.after[0].wrap {
+		return [][]byte{r.wrapped(e)}
+	}
+	var list [][]byte
+	for k, in := range e.after {
+		if in.moved != nil {
+			list = append(list, r.text(edits[in.moved.at]))
+			continue
+		}
+		r.ordinal(&in, e, k)
+		list = append(list, r.result(in, nil))
+	}
+	return list
+}
+
+// wrapped returns the user message that holds the results of e's calls.
+func (r *renderer) wrapped(e *edit) []byte {
+	format := r.src.detected(e.after[0].call.at)
+	var list [][]byte
+	for _, in := range e.after {
+		list = append(list, r.result(in, format))
+	}
+	return format.Message(outline.Value{}, "", list)
+}
+
+// result returns the text of a result: a block that moves, or a new one.
+func (r *renderer) result(in insert, format dialect.Format) []byte {
+	if in.moved != nil {
+		v := r.src.view(in.moved.at, r.src.detected(in.moved.at))
+		res := v.Results[in.moved.n]
+		raw := slices.Clone(res.Item.Raw())
+		if in.id == "" {
+			return raw
+		}
+		at, _ := res.Item.Span()
+		e := replaceString(res.ID, in.id)
+		e.Start, e.End = e.Start-at, e.End-at
+		return outline.Splice(raw, []outline.Edit{e})
+	}
+	if format == nil {
+		format = r.src.detected(in.call.at)
+	}
+	v := r.src.view(in.call.at, format)
+	made := in.made
+	fill(&made, r.src.root(), &v.Calls[in.call.n], in.id, r.opt)
+	return format.Result(made)
+}
+
+// fill completes what a made result takes from its call.
+func fill(made *dialect.NewResult, rec outline.Value, c *dialect.Call, id string, o *Options) {
+	made.Call, made.Kind, made.ErrorFlag = rec, c.Kind, o.ErrorFlag
+	made.Name, made.ID = c.Name.Text(), c.ID.Text()
+	if id != "" {
+		made.ID = id
+	}
+	if made.Text = o.SyntheticText; made.Text == "" {
+		made.Text = dialect.Lost
+	}
+	if made.Millis == 0 {
+		_, made.Millis = stamp(rec.Get("timestamp"), 1, "")
+	}
+}
+
+// ordinal gives a Codex record the number of its call, and at the end of the
+// file the next one: the client goes on from the last line's.
+func (r *renderer) ordinal(in *insert, e *edit, k int) {
+	r.src.view(in.call.at, r.src.detected(in.call.at))
+	in.made.Ordinal = string(r.src.root().Get("ordinal").Raw())
+	if in.made.Ordinal == "" || e.at != r.last {
+		return
+	}
+	r.src.view(e.at, r.src.detected(e.at))
+	if n, err := strconv.Atoi(string(r.src.root().Get("ordinal").Raw())); err == nil {
+		in.made.Ordinal = strconv.Itoa(n + 1 + k)
+	}
+}
+
+// inner returns the edits of the messages of a conversation.
+func inner(e *edit, c *conversation) []outline.Edit {
+	r := renderer{opt: c.opt, src: c, last: -1}
+	whole := outline.NewList(c.list)
+	var edits []outline.Edit
+	for _, in := range sorted(e.inner) {
+		if in.remove {
+			whole.Drop(int(in.at))
+		} else {
+			edits = append(edits, r.edits(in)...)
+		}
+		for _, text := range r.after(in, e.inner) {
+			whole.Insert(int(in.at), text)
+		}
+	}
+	return append(edits, whole.Edits()...)
+}

@@ -1,0 +1,93 @@
+package pair
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"trtools/pkg/transcript"
+)
+
+// settleFindings sorts the findings by place and looks up the line and the hash
+// of each.
+func (a *analysis) settleFindings() []transcript.Finding {
+	slices.SortStableFunc(a.plan.findings, func(x, y finding) int { return cmp.Compare(x.start, y.start) })
+	count := lineCounter{r: a.src.r}
+	list := make([]transcript.Finding, len(a.plan.findings))
+	for i, f := range a.plan.findings {
+		list[i] = transcript.Finding{
+			Tool: "tr-pair", File: a.job.Name, Line: count.line(f.start), Offset: f.start, Length: f.end - f.start,
+			SHA256: a.src.sum(f.start, f.end), Code: f.code, Severity: f.severity, Action: f.action,
+			ID: f.id, Message: f.why,
+		}
+	}
+	return list
+}
+
+// lineCounter turns offsets, asked for in ascending order, into line numbers.
+type lineCounter struct {
+	r    io.ReaderAt
+	at   int64
+	seen int64 // line ends before at
+	buf  []byte
+}
+
+func (c *lineCounter) line(offset int64) int64 {
+	if c.buf == nil {
+		c.buf = make([]byte, 128<<10)
+	}
+	for c.at < offset {
+		n, err := c.r.ReadAt(c.buf[:min(int64(len(c.buf)), offset-c.at)], c.at)
+		c.seen += int64(strings.Count(string(c.buf[:n]), "\n"))
+		c.at += int64(n)
+		if err != nil {
+			break
+		}
+	}
+	return c.seen + 1
+}
+
+// sum returns the SHA-256 of a stretch of the input, read in pieces.
+func (s *source) sum(start, end int64) string {
+	h := sha256.New()
+	if _, err := io.Copy(h, io.NewSectionReader(s.r, start, end-start)); err != nil {
+		s.fail(err)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// summary counts what was done.
+type summary map[transcript.Action]int
+
+// verbs are the actions in the order and words of the summary.
+var verbs = []struct {
+	action transcript.Action
+	done   string
+}{
+	{transcript.Inject, "injected"}, {transcript.Move, "moved"}, {transcript.Remove, "removed"},
+	{transcript.Rename, "renamed"}, {transcript.Relink, "relinked"}, {transcript.Split, "split"},
+	{transcript.Join, "joined"}, {transcript.Replace, "replaced"},
+}
+
+// String says what was done, "" if nothing was.
+func (s summary) String() string {
+	var parts []string
+	for _, v := range verbs {
+		if n := s[v.action]; n > 0 {
+			parts = append(parts, strconv.Itoa(n)+" "+v.done)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// plural returns "1 record", "2 records".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
