@@ -13,6 +13,9 @@ const (
 	// Exact is the sentence of one provider, or a code of its API: it counts
 	// anywhere but in code, documents and prose.
 	Exact Strength = iota
+	// Loose is a sentence that many send and that might be prose: it counts in
+	// a text that begins as an error does, or that is nothing else.
+	Loose
 	// Common is a phrase that also appears in talk about errors: it must stand
 	// by itself, as a sentence does.
 	Common
@@ -22,7 +25,7 @@ const (
 
 // confidence is a rank, not a probability.
 func (s Strength) confidence() float64 {
-	return [...]float64{Exact: 0.95, Common: 0.75, Bare: 0.5}[s]
+	return [...]float64{Exact: 0.95, Loose: 0.85, Common: 0.75, Bare: 0.5}[s]
 }
 
 // Rule is one row of the table.

@@ -13,7 +13,7 @@ var statusWord = lazy(`(?:\bhttp(?:/[\d.]+)?[ :]+|\b(?:http[_ ]?status|httpstatu
 	`(?:<?(?:http|status|code|error)[ :]*)*["'(\[<]{0,3})([45]\d\d)\b(?:[^\w.%,]|\.(?: |$)|[,"']|$)`)
 
 // statusStart finds one that a text or a line of a page begins with.
-var statusStart = lazy(`(?:^[^\w]{0,8}(?:error:? ?|err:? ?)?|<(?:title|h1|h2|center)>(?:<h1>)? ?(?:error ?|http ?)?)[\[("']{0,2}([45]\d\d)["')\]]{0,2}(?:$| ?[{<("'\[|:·,-]| ` + reasons + `)`)
+var statusStart = lazy(`(?:^[^\w]{0,8}(?:error:? ?|err:? ?)?|<(?:title|h1|h2|center)>(?:<h1>)? ?(?:error ?|http ?)?)[\[("']{0,2}([45]\d\d)["')\]]{0,2}(?: ?[{<("'\[|:·,-]| ` + reasons + `)`)
 
 // statusReason finds one that its reason phrase follows.
 var statusReason = lazy(`\b([45]\d\d)[:)\]]?(?: -|,)? \(?(?:` + reasons + `)`)

@@ -51,7 +51,7 @@ func (vw *view) vetoed() bool {
 
 // allows reports whether the place low[from:to] may be taken for an error.
 // Exact rules are believed unless the line is code or the sentence is talk;
-// common ones must also stand by themselves.
+// the others must also stand by themselves, loose ones only outside a frame.
 func (vw *view) allows(from, to int, s Strength) bool {
 	if vw.html {
 		return true
@@ -63,7 +63,7 @@ func (vw *view) allows(from, to int, s Strength) bool {
 	if vetoedBy(byLead, lead(vw.low[start:from])) || vetoedBy(byTail, head(vw.low[to:], 80)) {
 		return false
 	}
-	return s == Exact || vw.alone(from, to)
+	return s == Exact || s == Loose && vw.framed() || vw.alone(from, to)
 }
 
 func vetoedBy(s scope, text string) bool {
@@ -90,7 +90,7 @@ func head(s string, n int) string { return s[:min(len(s), n)] }
 
 var (
 	leftEdge  = lazy(`(?:^|[:>"'(\[{|=,;.!?<·•✕✗❌⚠*-] ?|\b(?:error|failed|failure|exception|[45]\d\d|due to|because of|sorry|reason|http|warn(?:ing)?|fatal|the|a|an|your|this) )$`)
-	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[-]| (?:at|for|from|in|on|after|while|when|during|before|with|by|to|retrying|please|try|request|url|http|\d|error|and|after|because|of|or)\b| -)`)
+	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙-]| (?:after {n}|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|{n}\b|for (?:this|the|model|requested|url|request)|of (?:this|the|{n})|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry)|by (?:peer|remote|the (?:server|remote|peer|model|provider))|error|unexpectedly|due to|because)(?:\b|$))`)
 )
 
 // alone reports whether low[from:to] stands by itself: at the edges of a
@@ -115,8 +115,8 @@ func (vw *view) alone(from, to int) bool {
 const shortText = 400
 
 var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?[:=({\[<|·,-]|["'](?:error|errors|detail|details|message|msg|err|error_msg)["']\s?:|` +
-	`^\W*(?:http[ /:]|[45]\d\d\b)|\b(?:request|call|generation|stream|completion|llm|api|model|upstream|response|provider|connection)\b[^.]{0,40}\b(?:failed|error|rejected|returned|denied)\b|` +
-	`\b(?:http )?status(?: ?code)?["']?[ :=]+["']?[45]\d\d|\b(?:error|failed|unexpected|fatal)\b[^.]{0,40}$|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b|^[45]\d\d\b`)
+	`^\W*(?:http[ /:]|[45]\d\d(?:$|\W*[{<"(:\[|-]| `+reasons+`))|\b(?:request|call|generation|stream|completion|llm|api|model|upstream|response|provider|connection)\b[^.]{0,40}\b(?:failed|error|rejected|returned|denied)\b|` +
+	`\b(?:http )?status(?: ?code)?["']?[ :=]+["']?[45]\d\d|\b(?:error|failed|unexpected|fatal)\b[^.]{0,40}$|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b`)
 
 // framed reports whether the text begins as an error does: with a name of one,
 // a status, or an envelope.

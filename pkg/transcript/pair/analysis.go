@@ -23,8 +23,7 @@ type analysis struct {
 	chat   *frames // messages one a line, and the first version of pi's entries
 	items  *items  // Codex and Responses
 	index  *index  // linked formats
-	entry  int64   // pi's entries without ids, counted
-	starts []int64 // their offsets, as long as a compaction may name one
+	starts []int64 // offsets of pi's entries without ids, which a compaction may name by number
 
 	header   headers
 	strays   []stretchAt
@@ -39,11 +38,10 @@ type stretchAt struct{ start, end int64 }
 
 // headers knows where a file's header stands and where it should.
 type headers struct {
-	format    dialect.Format // that wants one
-	first     int64          // offset of the first record, -1 if there is none
-	at        int64          // offset of the first header, -1
-	unread    []stretchAt    // unreadable lines before it
-	satisfied bool
+	format dialect.Format // that wants one
+	first  int64          // offset of the first record, -1 if there is none
+	at     int64          // offset of the first header, -1
+	unread []stretchAt    // unreadable lines before it
 }
 
 func newAnalysis(o *Options, j *transcript.Job, src *source) *analysis {

@@ -33,7 +33,6 @@ type itemCall struct {
 	message  int
 	thinking int64 // the thinking item that the call stands directly behind, or -1
 	alone    bool  // no other model item follows before a result or a user message
-	early    *result
 }
 
 // sameID are the calls of one id, in order.

@@ -275,6 +275,7 @@ func (r *renderer) after(e *edit, edits map[int64]*edit) [][]byte {
 			continue
 		}
 		r.ordinal(&in, e, k)
+		r.time(&in, e, k)
 		list = append(list, r.result(in, nil))
 	}
 	return list
@@ -323,8 +324,14 @@ func fill(made *dialect.NewResult, rec outline.Value, c *dialect.Call, id string
 	if made.Text = o.SyntheticText; made.Text == "" {
 		made.Text = dialect.Lost
 	}
-	if made.Millis == 0 {
-		_, made.Millis = stamp(rec.Get("timestamp"), 1, "")
+}
+
+// time gives a record that has no link, but a time, the one that it stands
+// behind, plus a millisecond for every one before it.
+func (r *renderer) time(in *insert, e *edit, k int) {
+	if in.made.Time == "" {
+		v := r.src.view(e.at, r.src.detected(e.at))
+		in.made.Time, in.made.Millis = stamp(v.Time, k+1, "")
 	}
 }
 

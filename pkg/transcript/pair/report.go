@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -22,10 +23,25 @@ func (a *analysis) settleFindings() []transcript.Finding {
 		list[i] = transcript.Finding{
 			Tool: "tr-pair", File: a.job.Name, Line: count.line(f.start), Offset: f.start, Length: f.end - f.start,
 			SHA256: a.src.sum(f.start, f.end), Code: f.code, Severity: f.severity, Action: f.action,
-			ID: f.id, Message: f.why,
+			ID: f.id, Message: f.message(),
 		}
 	}
 	return list
+}
+
+// longestID is how much of an id a message shows, in bytes.
+const longestID = 200
+
+// message is what the finding says, with the id that it is about.
+func (f *finding) message() string {
+	id := f.id
+	switch {
+	case id == "":
+		return f.why
+	case len(id) > longestID:
+		id = strings.ToValidUTF8(id[:longestID], "") + "..."
+	}
+	return fmt.Sprintf("%s: %q", f.why, id)
 }
 
 // lineCounter turns offsets, asked for in ascending order, into line numbers.

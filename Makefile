@@ -1,0 +1,43 @@
+# Everything here needs Go and make only, except lint and bench.
+
+COMMANDS := $(notdir $(wildcard cmd/tr-*))
+GOFLAGS  := -trimpath -tags=urfave_cli_no_docs
+VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: build demo test race lint fuzz golden bench install clean
+
+build: ## build all commands into bin/
+	@mkdir -p bin
+	@for c in $(COMMANDS); do \
+		go build $(GOFLAGS) -ldflags '-s -w -X trtools/internal/cli.Version=$(VERSION)' -o bin/$$c ./cmd/$$c || exit 1; \
+	done
+
+demo: build ## repair a sample session in front of the reader
+	@sh testdata/demo/demo.sh bin
+
+test: ## all tests
+	go test ./...
+
+race:
+	go test -race ./...
+
+lint:
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
+	go vet ./...
+	go run $(STATIC) ./...
+
+fuzz: ## every fuzz target, for FUZZTIME each
+	sh testdata/fuzz.sh $(or $(FUZZTIME),30s)
+
+golden: ## write the golden files anew; look at the difference before you commit it
+	go test ./... -update
+
+bench: build ## speed as a ratio against other tools, in one run
+	sh testdata/bench/bench.sh
+
+install:
+	@for c in $(COMMANDS); do go install $(GOFLAGS) ./cmd/$$c || exit 1; done
+
+clean:
+	rm -rf bin

@@ -1,0 +1,17 @@
+// Command classifyreport measures the error classifier on labelled texts from
+// stdin. It backs "make classify-report".
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"trtools/pkg/transcript/classify"
+)
+
+func main() {
+	if err := classify.Report(os.Stdout, os.Stdin); err != nil {
+		fmt.Fprintln(os.Stderr, "classifyreport:", err)
+		os.Exit(2)
+	}
+}

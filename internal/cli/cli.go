@@ -1,0 +1,87 @@
+// Package cli is what the commands share: the command line, the streams, the
+// modes (-c, -l, -d, -w, -o), the reports and the exit status. A command is a
+// table of flags and a function that makes its stage; its main is
+//
+//	func main() { os.Exit(cli.Run(cli.Pair, os.Args, cli.Std())) }
+package cli
+
+import (
+	"errors"
+
+	"trtools/pkg/transcript"
+)
+
+// Command describes one filter.
+type Command struct {
+	Name     string    // tr-pair
+	Summary  string    // one line, lower case, no period
+	Help     string    // paragraphs for --help; lines are wrapped
+	Examples []Example // shown at the end of --help
+	Flags    []Flag    // its own flags; every command has the shared ones too
+	Dialects []string  // names that --dialect takes; empty: any
+
+	// Setup makes the command's stages from its flags. It is called once, before
+	// anything is read. Its error is a usage error, unless it says otherwise with
+	// an ExitCode method.
+	Setup func(Values) (Factory, error)
+}
+
+// Factory makes the stage for one input. With -j it is called concurrently.
+type Factory func(transcript.Job) (transcript.Stage, error)
+
+// Example is one command line and what it is for.
+type Example struct{ Line, Text string }
+
+// Run runs the command with args, args[0] being the program, and returns the
+// exit status. It never calls os.Exit, so that deferred cleanups run.
+func Run(c Command, args []string, s Streams) int {
+	s = s.withDefaults()
+	p := newProgram(c, s)
+	v, err := parse(c, args[1:], s.LookupEnv)
+	switch {
+	case err != nil:
+		return p.usage(err)
+	case v.Bool("help"):
+		return p.print(helpText(c))
+	case v.Bool("version"):
+		return p.print(versionText(c.Name))
+	}
+	return p.main(v)
+}
+
+// main checks the combination of flags, makes the stages and filters all files.
+func (p *program) main(v Values) int {
+	p.opt = newOptions(v)
+	if err := p.opt.checkAll(v.Files); err != nil {
+		return p.usage(err)
+	}
+	var err error
+	if p.newStage, err = p.cmd.Setup(v); err != nil {
+		return p.refuse(err)
+	}
+	p.files = v.Files
+	if len(p.files) == 0 {
+		p.files = []string{"-"}
+	}
+	if err := p.checkSameFile(); err != nil {
+		return p.usage(err)
+	}
+	return p.filterAll()
+}
+
+// refuse reports an error of Setup.
+func (p *program) refuse(err error) int {
+	var coder interface{ ExitCode() int }
+	if !errors.As(err, &coder) || coder.ExitCode() == exitUsage {
+		return p.usage(err)
+	}
+	p.con.failure(err)
+	return exitCode(err)
+}
+
+// print writes text to standard output: for --help and --version the only
+// output, so a full disk there must not go unnoticed.
+func (p *program) print(text string) int {
+	p.stdout.Write([]byte(text))
+	return p.finish(exitDone)
+}

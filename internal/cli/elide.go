@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"trtools/internal/report"
+)
+
+const (
+	longString = 80   // a JSON string of more bytes is elided,
+	stringHead = 32   // to its beginning
+	stringTail = 16   // and its end
+	longLine   = 1000 // a line that is still longer is elided as a whole,
+	lineHead   = 600  // to its beginning
+	lineTail   = 100  // and its end
+	context    = 24   // bytes that are shown around the ends of a difference
+	minCut     = 32   // fewer bytes are not worth a mark
+)
+
+// span is the bytes [lo,hi) of a line.
+type span struct{ lo, hi int }
+
+// noSpan is a difference that is nowhere near.
+var noSpan = span{-1 << 40, -1 << 40}
+
+// elide returns a line for a diff: the structure and short values as they are,
+// the inside of long strings as "[...1234 bytes...]", but both ends of differing,
+// the part that is not in the other line. It needs no valid JSON. The result is
+// short whatever the line is, and printable.
+func elide(line []byte, differing span) string {
+	cuts := stringCuts(line)
+	if rest := len(line) - lengthOf(cuts); rest > longLine && len(line) > lineHead+lineTail+minCut {
+		cuts = merge(cuts, span{lineHead, len(line) - lineTail})
+	}
+	cuts = keepAround(cuts, differing.lo)
+	cuts = keepAround(cuts, differing.hi)
+	var b strings.Builder
+	at := 0
+	for _, c := range cuts {
+		c = onRunes(line, c)
+		if c.hi-c.lo < minCut {
+			continue
+		}
+		b.WriteString(report.Safe(string(line[at:c.lo])))
+		fmt.Fprintf(&b, "[...%d bytes...]", c.hi-c.lo)
+		at = c.hi
+	}
+	b.WriteString(report.Safe(string(line[at:])))
+	return b.String()
+}
+
+// stringCuts returns the insides of long strings, in order.
+func stringCuts(line []byte) []span {
+	var cuts []span
+	for at := 0; at < len(line); {
+		i := bytes.IndexByte(line[at:], '"')
+		if i < 0 {
+			break
+		}
+		begin := at + i + 1
+		end := stringEnd(line, begin)
+		if end-begin > longString {
+			cuts = append(cuts, span{begin + stringHead, end - stringTail})
+		}
+		at = end + 1
+	}
+	return cuts
+}
+
+// stringEnd returns the place of the quote that ends the string whose text
+// begins at i, or the end of the line.
+func stringEnd(line []byte, i int) int {
+	for i < len(line) {
+		j := bytes.IndexAny(line[i:min(i+64, len(line))], `"\`)
+		switch {
+		case j < 0:
+			i += 64
+		case line[i+j] == '"':
+			return i + j
+		default:
+			i += j + 2
+		}
+	}
+	return len(line)
+}
+
+func lengthOf(cuts []span) int {
+	n := 0
+	for _, c := range cuts {
+		n += c.hi - c.lo
+	}
+	return n
+}
+
+// merge returns cuts with one that may overlap them.
+func merge(cuts []span, with span) []span {
+	var out []span
+	for _, c := range cuts {
+		switch {
+		case c.hi < with.lo:
+			out = append(out, c)
+		case c.lo > with.hi: // added below
+		default:
+			with = span{min(with.lo, c.lo), max(with.hi, c.hi)}
+		}
+	}
+	out = append(out, with)
+	for _, c := range cuts {
+		if c.lo > with.hi {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// keepAround takes the neighbourhood of one byte out of the cuts.
+func keepAround(cuts []span, at int) []span {
+	lo, hi := at-context, at+context
+	var out []span
+	for _, c := range cuts {
+		if hi <= c.lo || lo >= c.hi {
+			out = append(out, c)
+			continue
+		}
+		if lo > c.lo {
+			out = append(out, span{c.lo, lo})
+		}
+		if hi < c.hi {
+			out = append(out, span{hi, c.hi})
+		}
+	}
+	return out
+}
+
+// onRunes moves the ends of a cut to where characters begin.
+func onRunes(line []byte, c span) span {
+	for n := 0; n < utf8.UTFMax && c.lo < c.hi && !utf8.RuneStart(line[c.lo]); n++ {
+		c.lo++
+	}
+	for n := 0; n < utf8.UTFMax && c.hi > c.lo && c.hi < len(line) && !utf8.RuneStart(line[c.hi]); n++ {
+		c.hi--
+	}
+	return c
+}
+
+// difference returns what of a is not in b and what of b is not in a: the rest
+// between their common beginning and their common end.
+func difference(a, b []byte) (inA, inB span) {
+	lo := 0
+	for lo < len(a) && lo < len(b) && a[lo] == b[lo] {
+		lo++
+	}
+	tail := 0
+	for tail < len(a)-lo && tail < len(b)-lo && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return span{lo, len(a) - tail}, span{lo, len(b) - tail}
+}

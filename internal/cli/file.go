@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"trtools/internal/atomicfile"
+	"trtools/internal/report"
+	"trtools/pkg/transcript"
+)
+
+// maxHeld is how many findings wait for their turn before their stage does.
+const maxHeld = 1000
+
+// fileRun is the filtering of one file.
+type fileRun struct {
+	*program
+	lane *lane
+	arg  string // on the command line
+	name string // in findings and messages
+
+	held    []transcript.Finding // reported before it was our turn
+	counted int                  // findings that make a check fail
+	left    int                  // errors that are left in the output
+	differs bool                 // output and input are not the same
+	summary string               // what the stage says it changed
+	result  atomicfile.Result    // of -w
+}
+
+// filterFile filters the file of one argument and returns its exit status.
+func (p *program) filterFile(arg string, l *lane) int {
+	f := &fileRun{program: p, lane: l, arg: arg, name: displayName(arg)}
+	defer l.done()
+	err := p.stuck()
+	if err == nil {
+		err = f.filter()
+	}
+	l.wait()
+	f.release()
+	p.screen.flush()
+	f.tell(err)
+	return f.status(err)
+}
+
+func (f *fileRun) filter() error {
+	if f.opt.write {
+		return f.rewrite()
+	}
+	in, err := f.open(f.arg)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	return f.run(in, f.sink(in))
+}
+
+// run pushes the input through the command's stage into the sink.
+func (f *fileRun) run(in *input, sink transcript.Stage) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = f.bug(p)
+		}
+	}()
+	stage, err := f.newStage(f.job(in, relay{sink, f.checkpoint}))
+	if err != nil {
+		return &fileError{f.name, err}
+	}
+	if err := transcript.Run(in, int(f.opt.maxLine), stage); err != nil {
+		sink.Flush() // complete lines before the error are good
+		return &fileError{f.name, err}
+	}
+	if s, ok := stage.(transcript.Summarizer); ok {
+		f.summary = s.Summary()
+	}
+	return nil
+}
+
+// bug makes a panic of a stage an error, so that temporary files are removed
+// and other files are filtered.
+func (f *fileRun) bug(p any) error {
+	if f.opt.verbose {
+		fmt.Fprintf(f.con, "%s\n", debug.Stack())
+	}
+	return &fileError{f.name, fmt.Errorf("internal error: %v", p)}
+}
+
+func (f *fileRun) job(in *input, next transcript.Stage) transcript.Job {
+	job := transcript.Job{
+		Next:    next,
+		Report:  f.report,
+		Source:  in.source,
+		Name:    f.name,
+		Dialect: f.opt.dialect,
+		MaxLine: int(f.opt.maxLine),
+		Strict:  f.opt.strict,
+		DryRun:  f.opt.dry(),
+	}
+	if f.rejects != nil {
+		job.Reject = f.reject
+	}
+	return job
+}
+
+// sink returns where records go when the file is not rewritten in place.
+func (f *fileRun) sink(in *input) transcript.Stage {
+	switch {
+	case f.opt.diff:
+		return f.newDiff(in)
+	case f.opt.looks():
+		return discard{}
+	}
+	w := transcript.NewWriter(laneWriter{f.lane, f.data})
+	if f.opt.lineBuffered || f.output == nil && f.s.IsTerminal(f.s.Out) {
+		return prompt{w}
+	}
+	return w
+}
+
+// report takes a finding of the stage.
+func (f *fileRun) report(x transcript.Finding) {
+	x = f.complete(x)
+	if x.Counts() {
+		f.counted++
+	}
+	if x.Open() {
+		f.left++
+	}
+	if !f.lane.ready() && len(f.held) < maxHeld {
+		f.held = append(f.held, x)
+		return
+	}
+	f.release()
+	f.show(x)
+}
+
+// complete fills in what a stage may leave to the table and to us.
+func (f *fileRun) complete(x transcript.Finding) transcript.Finding {
+	rule := transcript.RuleOf(x.Code)
+	x.Tool = cmp.Or(x.Tool, f.cmd.Name)
+	x.File = cmp.Or(x.File, f.name)
+	x.Severity = cmp.Or(x.Severity, rule.Severity)
+	x.Action = cmp.Or(x.Action, rule.Action)
+	return x
+}
+
+// release waits for the turn and shows what was held.
+func (f *fileRun) release() {
+	f.lane.wait()
+	for _, x := range f.held {
+		f.show(x)
+	}
+	f.held = nil
+}
+
+func (f *fileRun) show(x transcript.Finding) {
+	f.screen.add(x)
+	if f.reporter != nil {
+		f.reporter.Add(x) // its error sticks to the file
+	}
+}
+
+// reject takes what the stage removed.
+func (f *fileRun) reject(x transcript.Reject) {
+	if x.File == "" {
+		x.File = f.name
+	}
+	f.lane.wait()
+	f.rejects.Add(x) // its error sticks to the file
+}
+
+// checkpoint is passed between two reads of the input.
+func (f *fileRun) checkpoint() error {
+	if f.lane.ready() {
+		f.release()
+		f.screen.flush()
+	}
+	return f.stuck()
+}
+
+// status returns the exit status for the file.
+func (f *fileRun) status(err error) int {
+	if err != nil {
+		f.broken = true
+		return exitCode(err)
+	}
+	fails := f.left > 0
+	if f.opt.looks() || f.opt.exitStatus {
+		fails = f.counted > 0 || f.opt.diff && f.differs
+	}
+	if fails {
+		return exitFindings
+	}
+	return exitDone
+}
+
+// tell says what was done to the file and what went wrong. Errors of shared
+// outputs are told once, at the end of the run.
+func (f *fileRun) tell(err error) {
+	if f.opt.list && f.counted > 0 {
+		f.printName()
+	}
+	if !f.opt.quiet {
+		f.tellChange(err)
+	}
+	if _, shared := errors.AsType[*writeError](err); err != nil && !shared {
+		f.con.failure(err)
+	}
+}
+
+// tellChange prints the summary and, of a rewritten file, where the old one is.
+func (f *fileRun) tellChange(err error) {
+	prefix := ""
+	if f.arg != "-" {
+		prefix = report.Name(f.name) + ": "
+	}
+	_, appended := errors.AsType[*atomicfile.AppendedError](err)
+	if f.summary != "" && !f.opt.dry() && (err == nil || appended) {
+		f.con.printf("%s%s", prefix, report.Safe(f.summary))
+	}
+	if old := f.result.Backup; old != "" {
+		f.con.printf("%sold file kept as %s; to undo: mv %s %s", prefix, report.Name(old), shellQuote(old), shellQuote(f.arg))
+	}
+	if f.result.GroupLost {
+		f.con.printf("%sthe group could not be kept, so it lost its rights", prefix)
+	}
+}
+
+// printName prints the file's name for -l: raw with NUL after it, else as one
+// line that no terminal acts on.
+func (f *fileRun) printName() {
+	line := report.Name(f.name) + "\n"
+	if f.opt.null {
+		line = f.name + "\x00"
+	}
+	f.stdout.Write([]byte(line))
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"sync/atomic"
+)
+
+// stdinName is what findings and messages call standard input.
+const stdinName = "<stdin>"
+
+// displayName is what findings call the file of a command line argument.
+func displayName(arg string) string {
+	if arg == "-" {
+		return stdinName
+	}
+	return arg
+}
+
+// input is one file being read.
+type input struct {
+	r      io.Reader
+	source io.ReaderAt   // the same bytes by offset; nil for a pipe
+	n      int64         // bytes read so far
+	seen   *atomic.Int64 // bytes read of all files, for the progress line
+	file   *os.File      // to close; nil for standard input
+}
+
+// open opens the file of an argument for reading.
+func (p *program) open(arg string) (*input, error) {
+	if arg == "-" {
+		return p.input(p.s.In, startsAtZero(p.s.In)), nil
+	}
+	f, err := os.Open(arg)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	in := p.input(f, info.Mode().IsRegular())
+	in.file = f
+	return in, nil
+}
+
+func (p *program) input(r io.Reader, regular bool) *input {
+	in := &input{r: r, seen: &p.seen}
+	if at, ok := r.(io.ReaderAt); ok && regular {
+		in.source = at
+	}
+	return in
+}
+
+// startsAtZero reports whether r is a regular file that is read from its
+// beginning, so that offsets in what is read are offsets in the file. Another
+// program may have read a part of what standard input is redirected from.
+func startsAtZero(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	at, err := f.Seek(0, io.SeekCurrent)
+	return err == nil && at == 0
+}
+
+func (in *input) Read(b []byte) (int, error) {
+	n, err := in.r.Read(b)
+	in.n += int64(n)
+	in.seen.Add(int64(n))
+	return n, err
+}
+
+func (in *input) close() {
+	if in.file != nil {
+		in.file.Close() // it was only read
+	}
+}

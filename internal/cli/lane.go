@@ -1,0 +1,62 @@
+package cli
+
+import "io"
+
+// lane lets one of several files that are filtered at the same time speak when
+// it is its turn, which is the order of the command line. What it has to say
+// before that waits in its stage: at the first word it blocks. The first lane
+// that is not done never blocks, so the run always goes on.
+type lane struct {
+	turn <-chan struct{} // closed when the lane before is done
+	over chan struct{}   // closed when this lane is done
+	mine bool            // the turn has come
+}
+
+// newLanes returns the lanes of n files.
+func newLanes(n int) []*lane {
+	before := make(chan struct{})
+	close(before)
+	lanes := make([]*lane, n)
+	for i := range lanes {
+		lanes[i] = &lane{turn: before, over: make(chan struct{})}
+		before = lanes[i].over
+	}
+	return lanes
+}
+
+// wait blocks until it is the lane's turn.
+func (l *lane) wait() {
+	if !l.mine {
+		<-l.turn
+		l.mine = true
+	}
+}
+
+// ready reports whether it is the lane's turn, without waiting.
+func (l *lane) ready() bool {
+	if !l.mine {
+		select {
+		case <-l.turn:
+			l.mine = true
+		default:
+		}
+	}
+	return l.mine
+}
+
+// done gives the turn to the next lane.
+func (l *lane) done() {
+	l.wait()
+	close(l.over)
+}
+
+// laneWriter writes to w when it is the lane's turn.
+type laneWriter struct {
+	lane *lane
+	w    io.Writer
+}
+
+func (l laneWriter) Write(p []byte) (int, error) {
+	l.lane.wait()
+	return l.w.Write(p)
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"runtime"
+	"slices"
+
+	"trtools/internal/atomicfile"
+	"trtools/internal/report"
+)
+
+// options are the values of the shared flags.
+type options struct {
+	check, list, null, diff, write bool
+	backup                         atomicfile.Options
+	output, report, rejects        string
+	format                         report.Format
+	dialect                        string
+	exitStatus, strict             bool
+	jobs, maxLine                  int64
+	lineBuffered, quiet, verbose   bool
+	color, progress                string
+}
+
+func newOptions(v Values) options {
+	o := options{
+		check: v.Bool("check"), list: v.Bool("list"), null: v.Bool("null"),
+		diff: v.Bool("diff"), write: v.Bool("write"),
+		backup:     atomicfile.Options{Suffix: v.String("backup"), NoBackup: v.Bool("no-backup")},
+		output:     v.String("output"),
+		report:     v.String("report"),
+		rejects:    v.String("rejects"),
+		format:     report.Format(v.String("format")),
+		dialect:    v.String("dialect"),
+		jobs:       v.Int("jobs"),
+		maxLine:    v.Int("max-line"),
+		color:      v.String("color"),
+		progress:   v.String("progress"),
+		exitStatus: v.Bool("exit-status"), strict: v.Bool("strict"),
+		lineBuffered: v.Bool("line-buffered"), quiet: v.Bool("quiet"), verbose: v.Bool("verbose"),
+	}
+	if o.dialect == "auto" {
+		o.dialect = ""
+	}
+	if o.jobs == 0 {
+		o.jobs = int64(runtime.GOMAXPROCS(0))
+	}
+	return o
+}
+
+// outFile returns the name of the file that takes the data, "" for standard
+// output.
+func (o *options) outFile() string {
+	if o.output == "-" {
+		return ""
+	}
+	return o.output
+}
+
+// looks reports whether the exit status tells of findings: -c, -l, -d.
+func (o *options) looks() bool { return o.check || o.list || o.diff }
+
+// dry reports whether nothing may be written: with -w, -l and -d only add
+// names and differences to it.
+func (o *options) dry() bool { return o.looks() && !o.write }
+
+// checkAll returns a usage error for flags that exclude each other, or for values
+// that cannot be meant.
+func (o *options) checkAll(files []string) error {
+	for _, rule := range []func([]string) error{o.checkWrite, o.checkOutput, o.checkValues} {
+		if err := rule(files); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *options) checkWrite(files []string) error {
+	switch {
+	case !o.write:
+		return nil
+	case o.check:
+		return Usagef("-w and -c exclude each other: -c writes nothing")
+	case o.output != "":
+		return Usagef("-w and -o exclude each other: -w writes to FILE itself")
+	case len(files) == 0 || slices.Contains(files, "-"):
+		return &UsageError{"-w cannot rewrite standard input", "name a FILE, or leave out -w"}
+	}
+	if err := o.backup.Validate(); err != nil {
+		return Usagef("--backup: %v", err)
+	}
+	return nil
+}
+
+func (o *options) checkOutput([]string) error {
+	switch {
+	case o.output != "" && o.looks():
+		return Usagef("-o and -c, -l, -d exclude each other: these write no data")
+	case o.report == "-" || o.rejects == "-":
+		return &UsageError{"--report and --rejects need a file, standard output is for data",
+			"/dev/stderr is a file, too"}
+	}
+	return nil
+}
+
+func (o *options) checkValues([]string) error {
+	switch {
+	case o.null && !o.list:
+		return Usagef("-0 is for -l")
+	case o.maxLine < 1 || o.maxLine > maxInt:
+		return Usagef("--max-line: out of range")
+	}
+	return nil
+}
+
+const maxInt = int64(^uint(0) >> 1)

@@ -1,0 +1,376 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"trtools/pkg/transcript"
+)
+
+// recorder is a stage that remembers what was done to it.
+type recorder struct {
+	calls []string
+	fail  string // the call that fails
+}
+
+func (r *recorder) call(name string) error {
+	r.calls = append(r.calls, name)
+	if strings.HasPrefix(name, r.fail) && r.fail != "" {
+		return errors.New(r.fail + " failed")
+	}
+	return nil
+}
+
+func (r *recorder) Push(x *transcript.Record) error { return r.call("push " + string(x.Raw)) }
+func (r *recorder) Flush() error                    { return r.call("flush") }
+func (r *recorder) Close() error                    { return r.call("close") }
+
+func (r *recorder) want(t *testing.T, calls ...string) {
+	t.Helper()
+	if got := strings.Join(r.calls, ", "); got != strings.Join(calls, ", ") {
+		t.Errorf("calls %q, want %q", got, calls)
+	}
+}
+
+// drive pushes one record and flushes and closes.
+func drive(s transcript.Stage, raw string) error {
+	if err := s.Push(&transcript.Record{Raw: []byte(raw)}); err != nil {
+		return err
+	}
+	if err := s.Flush(); err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+func TestPromptSink(t *testing.T) {
+	r := &recorder{}
+	if err := drive(prompt{r}, "a"); err != nil {
+		t.Error(err)
+	}
+	r.want(t, "push a", "flush", "flush", "close")
+	r = &recorder{}
+	prompt{r}.Push(&transcript.Record{Raw: []byte("piece"), TooLong: true, More: true})
+	r.want(t, "push piece") // a line in pieces is written when it is complete
+	r = &recorder{fail: "push"}
+	if drive(prompt{r}, "a") == nil {
+		t.Error("the error is lost")
+	}
+	r.want(t, "push a")
+}
+
+func TestBothSinks(t *testing.T) {
+	a, b := &recorder{}, &recorder{}
+	if err := drive(both{a, b}, "x"); err != nil {
+		t.Error(err)
+	}
+	a.want(t, "push x", "flush", "close")
+	b.want(t, "push x", "flush", "close")
+	for _, fail := range []string{"push", "flush", "close"} {
+		if drive(both{&recorder{fail: fail}, &recorder{}}, "x") == nil {
+			t.Errorf("the first one's %s error is lost", fail)
+		}
+		if drive(both{&recorder{}, &recorder{fail: fail}}, "x") == nil {
+			t.Errorf("the second one's %s error is lost", fail)
+		}
+	}
+}
+
+func TestRelay(t *testing.T) {
+	checks := 0
+	check := func() error { checks++; return nil }
+	r := &recorder{}
+	if err := drive(relay{r, check}, "x"); err != nil || checks != 2 {
+		t.Errorf("%v, %d checks", err, checks)
+	}
+	r.want(t, "push x", "flush", "close")
+	broken := func() error { return errors.New("stuck") }
+	if err := drive(relay{&recorder{}, broken}, "x"); err == nil || err.Error() != "stuck" {
+		t.Errorf("%v", err)
+	}
+	if err := (relay{&recorder{}, broken}).Close(); err == nil {
+		t.Error("the last check is lost")
+	}
+	for _, fail := range []string{"push", "flush", "close"} {
+		if drive(relay{&recorder{fail: fail}, check}, "x") == nil {
+			t.Errorf("the %s error is lost", fail)
+		}
+	}
+}
+
+func TestDiscard(t *testing.T) {
+	if err := drive(discard{}, "x"); err != nil {
+		t.Error(err)
+	}
+}
+
+// rewriterOf returns a rewriter of text that was read to its end.
+func rewriterOf(text string, w io.Writer) *rewriter {
+	return &rewriter{in: &input{source: strings.NewReader(text), n: int64(len(text))}, w: w}
+}
+
+func TestRewriter(t *testing.T) {
+	const text = "one\ntwo\nthree\n"
+	one := &transcript.Record{Raw: []byte("one\n")}
+	two := &transcript.Record{Raw: []byte("two\n"), Offset: 4}
+	three := &transcript.Record{Raw: []byte("three\n"), Offset: 8}
+	made := &transcript.Record{Raw: []byte("made\n"), Change: transcript.Inserted}
+	gone := &transcript.Record{Was: []byte("two\n"), Offset: 4, Change: transcript.Removed}
+	for _, c := range []struct {
+		name    string
+		records []*transcript.Record
+		want    string // "" if nothing is to be written
+	}{
+		{"all", []*transcript.Record{one, two, three}, ""},
+		{"none", nil, "<empty>"},
+		{"first only", []*transcript.Record{one}, "one\n"},
+		{"hole", []*transcript.Record{one, three}, "one\nthree\n"},
+		{"removed", []*transcript.Record{one, gone, three}, "one\nthree\n"},
+		{"inserted", []*transcript.Record{one, two, made, three}, "one\ntwo\nmade\nthree\n"},
+		{"swapped", []*transcript.Record{two, one, three}, "two\none\nthree\n"},
+		{"twice", []*transcript.Record{one, one, two, three}, "one\none\ntwo\nthree\n"},
+		{"inserted at the end", []*transcript.Record{one, two, three, made}, text + "made\n"},
+	} {
+		var b bytes.Buffer
+		s := rewriterOf(text, &b)
+		for _, r := range c.records {
+			if err := s.Push(r); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		want := strings.TrimPrefix(c.want, "<empty>")
+		if b.String() != want || (s.out == nil) != (c.want == "") {
+			t.Errorf("%s: %q, want %q", c.name, b.String(), c.want)
+		}
+	}
+}
+
+func TestRewriterErrors(t *testing.T) {
+	s := rewriterOf("one\n", &failing{})
+	s.same = 4
+	if s.Push(&transcript.Record{Raw: []byte("x"), Change: transcript.Inserted}) == nil {
+		t.Error("the error of copying the beginning is lost")
+	}
+	s = rewriterOf("one\ntwo\n", &failing{})
+	s.same = 4
+	if s.Close() == nil {
+		t.Error("the error of copying the beginning is lost at the end")
+	}
+}
+
+func TestInputCounts(t *testing.T) {
+	p := newProgram(testCommand, Streams{In: strings.NewReader("12345")}.withDefaults())
+	in, err := p.open("-")
+	if err != nil || in.source != nil || in.file != nil {
+		t.Fatalf("%+v, %v", in, err)
+	}
+	io.ReadFull(in, make([]byte, 3))
+	in.close()
+	if in.n != 3 || p.seen.Load() != 3 {
+		t.Errorf("%d bytes, %d in all", in.n, p.seen.Load())
+	}
+	if _, err := p.open(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	fileIn(t, dir, "a", "")
+	fileIn(t, dir, "b", "")
+	open, err := os.Open("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	a, b, none := placeOf("-o ", "a"), placeOf("", "b"), placeOf("", "none")
+	for _, c := range []struct {
+		x, y place
+		want bool
+	}{
+		{a, a, true},
+		{a, placeOf("", "./a"), true},
+		{a, placeOf("", filepath.Join(dir, "a")), true},
+		{a, placeOfStream("<stdin>", open), true},
+		{a, b, false},
+		{a, none, false},
+		{none, none, true},
+		{none, placeOf("", "./none"), true},
+		{none, placeOf("", "none2"), false},
+		{placeOf("", "/dev/null"), placeOf("", "/dev/null"), false},
+		{placeOfStream("<stdin>", strings.NewReader("")), placeOfStream("<stdout>", nil), false},
+	} {
+		if c.x.same(c.y) != c.want || c.y.same(c.x) != c.want {
+			t.Errorf("%+v and %+v: not %v", c.x, c.y, c.want)
+		}
+	}
+}
+
+func TestSideFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "side")
+	for i, c := range []struct {
+		keep bool
+		want string
+	}{{true, "x"}, {true, "xx"}, {false, "x"}} {
+		s, err := openSide(path, c.keep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(s, "x")
+		if err := s.sync(); err != nil || content(t, path) != c.want {
+			t.Errorf("%d: sync: %v, %q", i, err, content(t, path))
+		}
+		if err := s.close(); err != nil || s.failed() != nil {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	s, _ := openSide(path, true)
+	s.f.Close()
+	if s.sync() == nil || s.failed() == nil || s.close() == nil {
+		t.Error("an error is lost")
+	}
+	if _, err := openSide(filepath.Join(path, "x"), false); err == nil {
+		t.Error("a file below a file")
+	}
+}
+
+// TestRejectsAreSynced: with -w they go to the disk before the file is replaced.
+func TestRejectsOfWrite(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	fileIn(t, dir, "s", "{}\n\"gone\"\n")
+	run(t, setup{}, "-wq", "--rejects", "rej", "s").want(t, 0, "", "")
+	if content(t, "s") != "{}\n" || !strings.Contains(content(t, "rej"), `"raw":"\"gone\""`) {
+		t.Errorf("%q, %q", content(t, "s"), content(t, "rej"))
+	}
+}
+
+func TestScreenOfNothing(t *testing.T) {
+	var s *screen
+	s.add(transcript.Finding{})
+	s.flush()
+	s.close()
+}
+
+// TestCompleteFinding: a stage may leave out what the table and the command know.
+func TestCompleteFinding(t *testing.T) {
+	f := &fileRun{program: newProgram(testCommand, Streams{}.withDefaults()), name: "n"}
+	got := f.complete(transcript.Finding{Code: transcript.OrphanResult})
+	if got.Tool != "tr-test" || got.File != "n" || got.Severity != transcript.Error || got.Action != transcript.Remove {
+		t.Errorf("%+v", got)
+	}
+	full := transcript.Finding{
+		Tool: "t", File: "f", Code: transcript.OrphanResult, Severity: transcript.Info, Action: transcript.Keep,
+	}
+	if got := f.complete(full); got != full {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        "",
+		"one":                     "one",
+		"one two three":           "one two|three",
+		"one  two\nthree":         "one two|three",
+		"muchtoolongforaline one": "muchtoolongforaline|one",
+		"a b c d e f":             "a b c d|e f",
+	} {
+		if got := strings.Join(wrap(text, 8), "|"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestFlagHelp(t *testing.T) {
+	for _, c := range []struct {
+		f    Flag
+		want string
+	}{
+		{Flag{Name: "x", Help: "do it"}, "      --x                     do it\n"},
+		{Flag{Name: "x", Short: "y", Kind: Count, Help: "do it"}, "  -y, --x N                   do it\n"},
+		{Flag{Name: "x", Kind: Size, Default: "5MB", Help: "do it"}, "      --x SIZE                do it [default 5MB]\n"},
+		{Flag{Name: "x", Kind: Bool, Default: "true", Help: "do it"}, "      --x=false               do it [default true]\n"},
+		{Flag{Name: "x", Kind: List, Meta: "GLOB", Env: []string{"TR_X"}, Help: "do it"}, "      --x GLOB                do it [or $TR_X]\n"},
+		{Flag{Name: "a-very-long-name-indeed", Kind: String, Help: "do it"},
+			"      --a-very-long-name-indeed TEXT\n                              do it\n"},
+	} {
+		var b strings.Builder
+		if flagHelp(&b, &c.f); b.String() != c.want {
+			t.Errorf("%q, want %q", b.String(), c.want)
+		}
+	}
+}
+
+// TestHelpOfASmallCommand: what a command does not have leaves no traces.
+func TestHelpOfASmallCommand(t *testing.T) {
+	text := helpText(Command{Name: "tr-x", Summary: "do x"})
+	if strings.Contains(text, "\n\n\n") || strings.Contains(text, "Examples") || strings.Contains(text, "Options:\n") {
+		t.Errorf("%s", text)
+	}
+}
+
+// TestOneFileKnowsTheParser keeps the flag parser where it can be replaced.
+func TestOneFileKnowsTheParser(t *testing.T) {
+	sources, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range sources {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range f.Imports {
+			if strings.Contains(i.Path.Value, "urfave/cli") && name != "parse.go" {
+				t.Errorf("%s imports %s", name, i.Path.Value)
+			}
+		}
+	}
+}
+
+// TestNothingExits: only main ends the process, so cleanups always run.
+func TestNothingExits(t *testing.T) {
+	sources, _ := filepath.Glob("*.go")
+	for _, name := range sources {
+		if !strings.HasSuffix(name, "_test.go") && strings.Contains(content(t, name), "os.Exit(") &&
+			strings.Count(content(t, name), "os.Exit(") > strings.Count(content(t, name), "func main() { os.Exit(") {
+			t.Errorf("%s ends the process", name)
+		}
+	}
+}
+
+func TestParserErrorsAreUsageErrors(t *testing.T) {
+	for _, args := range [][]string{{"--unknown=1"}, {"file"}} {
+		_, err := parseTexts("tr-x", shared, args)
+		if exitCode(err) != exitUsage {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+}
+
+func BenchmarkStart(b *testing.B) {
+	text := strings.Repeat(`{"type":"user","message":"`+strings.Repeat("x", 970)+"\"}\n", 300)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		s := Streams{In: strings.NewReader(text), Out: io.Discard, Err: io.Discard}
+		if Run(testCommand, []string{"tr-test"}, s) != 0 {
+			b.Fatal("failed")
+		}
+	}
+}

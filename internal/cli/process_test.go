@@ -1,0 +1,177 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test binary be tr-test, for what only a process can show.
+func TestMain(m *testing.M) {
+	if os.Getenv("BE_TR_TEST") != "" {
+		os.Exit(Run(testCommand, os.Args, Std()))
+	}
+	os.Exit(m.Run())
+}
+
+// process returns tr-test as a command to start.
+func process(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "BE_TR_TEST=1")
+	return cmd
+}
+
+// TestResponsive: a line and its finding come out before the input ends.
+func TestResponsive(t *testing.T) {
+	cmd := process(t, "--line-buffered")
+	in, _ := cmd.StdinPipe()
+	out, _ := cmd.StdoutPipe()
+	errs, _ := cmd.StderrPipe()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(in, "\"up\"\n")
+	for name, c := range map[string]struct {
+		r    io.Reader
+		want string
+	}{"stdout": {out, "\"UP\"\n"}, "stderr": {errs, upLine}} {
+		buf := make([]byte, 200)
+		if n, err := c.r.Read(buf); err != nil || string(buf[:n]) != c.want {
+			t.Errorf("%s: %q, %v", name, buf[:n], err)
+		}
+	}
+	in.Close()
+	cmd.Wait()
+}
+
+func TestPipeClosedEarly(t *testing.T) {
+	cmd := process(t)
+	cmd.Stdin = endless{"\"up\"\n"}
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, _ := cmd.StdoutPipe()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	out.Read(make([]byte, 10))
+	out.Close()
+	cmd.Wait()
+	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !status.Signaled() || status.Signal() != syscall.SIGPIPE ||
+		strings.Contains(errs.String(), "tr-test: ") {
+		t.Errorf("%v, stderr %.200q", cmd.ProcessState, errs.String())
+	}
+}
+
+func TestClosedStreams(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	p := file(t, "s", "\"up\"\n")
+	for _, script := range []string{`"$0" -q "$1" >&-`, `"$0" -q <&-`, `"$0" "$1" 2>&-`} {
+		cmd := exec.CommandContext(t.Context(), sh, "-c", script, os.Args[0], p)
+		cmd.Env = append(os.Environ(), "BE_TR_TEST=1")
+		if err := cmd.Run(); err != nil || content(t, p) != "\"up\"\n" {
+			t.Errorf("%s: %v", script, err)
+		}
+	}
+}
+
+// TestInterrupt: a signal during -w leaves the old file, nothing else, and ends
+// the process by that signal.
+func TestInterrupt(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "rejects")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Skip(err)
+	}
+	keep, err := os.OpenFile(fifo, os.O_RDWR, 0) // nobody reads: writing to it blocks
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer keep.Close()
+	in := "\"up\"\n" + strings.Repeat("\"gone\""+strings.Repeat("x", 1000)+"\n", 2000)
+	p := fileIn(t, dir, "s", in)
+	cmd := process(t, "-wq", "--rejects", fifo, p)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; !strings.Contains(names(t, dir), ".s.tr-"); i++ {
+		if i == 500 {
+			t.Fatal("no temporary file after five seconds")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	cmd.Process.Signal(syscall.SIGTERM)
+	cmd.Wait()
+	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if status.Signal() != syscall.SIGTERM || names(t, dir) != "rejects s" || content(t, p) != in {
+		t.Errorf("%v, left %s", cmd.ProcessState, names(t, dir))
+	}
+}
+
+// TestExitStatusOfProcess: what the shell sees is what Run returns.
+func TestExitStatusOfProcess(t *testing.T) {
+	ok, bad := file(t, "ok", "{}\n"), file(t, "bad", "\"bad\"\n")
+	for _, c := range []struct {
+		args []string
+		want int
+	}{
+		{[]string{ok}, 0},
+		{[]string{"--help"}, 0},
+		{[]string{bad}, 1},
+		{[]string{"-c", bad}, 1},
+		{[]string{"--bogus"}, 2},
+		{[]string{ok + "none"}, 3},
+	} {
+		cmd := process(t, c.args...)
+		cmd.Run()
+		if got := cmd.ProcessState.ExitCode(); got != c.want {
+			t.Errorf("%q: exit %d, want %d", c.args, got, c.want)
+		}
+	}
+}
+
+// TestFullDiskOfProcess: the process itself ends at once with one message,
+// however much input there is.
+func TestFullDiskOfProcess(t *testing.T) {
+	cmd := process(t)
+	cmd.Stdin = endless{"{\"a\":1}\n"}
+	cmd.Stdout = devFull(t)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	cmd.Run()
+	if cmd.ProcessState.ExitCode() != 3 || errs.String() != "tr-test: write <stdout>: no space left on device\n" {
+		t.Errorf("%v, %q", cmd.ProcessState, errs.String())
+	}
+}
+
+// TestPipesOfProcess: a pipe on both sides, larger than it is by default, moves
+// every byte.
+func TestPipesOfProcess(t *testing.T) {
+	text := strings.Repeat("{\"a\":\""+strings.Repeat("x", 1000)+"\"}\n", 5000)
+	cmd := process(t)
+	in, _ := cmd.StdinPipe()
+	out, _ := cmd.StdoutPipe()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		io.WriteString(in, text)
+		in.Close()
+	}()
+	got, err := io.ReadAll(out)
+	if werr := cmd.Wait(); err != nil || werr != nil || string(got) != text {
+		t.Errorf("%d bytes of %d, %v, %v", len(got), len(text), err, werr)
+	}
+}

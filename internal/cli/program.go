@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"trtools/internal/atomicfile"
+	"trtools/internal/report"
+)
+
+// program is one run of a command.
+type program struct {
+	cmd      Command
+	s        Streams
+	opt      options
+	newStage Factory
+	files    []string // arguments; never empty when filtering
+
+	con    *console
+	stdout *latch
+	data   *latch             // takes the records: stdout, or output
+	output *atomicfile.Output // of -o; nil without
+
+	screen      *screen   // shows findings to the person; nil: not shown
+	reportFile  *sideFile // of --report
+	reporter    report.Reporter
+	rejectsFile *sideFile // of --rejects
+	rejects     *report.Rejects
+
+	seen   atomic.Int64 // bytes read, for the progress line
+	broken bool         // a file could not be filtered; written in turn
+}
+
+func newProgram(c Command, s Streams) *program {
+	stdout := &latch{name: "<stdout>", w: s.Out}
+	return &program{cmd: c, s: s, con: &console{w: s.Err, tool: c.Name}, stdout: stdout, data: stdout}
+}
+
+// usage reports a mistake on the command line in at most three lines.
+func (p *program) usage(err error) int {
+	p.con.failure(err)
+	p.con.printf("hint: %s --help lists all flags", p.cmd.Name)
+	return exitUsage
+}
+
+// filterAll filters every file and returns the exit status.
+func (p *program) filterAll() int {
+	if err := p.openOutputs(); err != nil {
+		p.con.failure(err)
+		p.abort()
+		return max(exitCode(err), exitFailure)
+	}
+	p.prepareProcess()
+	stop := p.startProgress()
+	code := p.filterFiles()
+	stop()
+	return p.finish(code)
+}
+
+// prepareProcess does what only the owner of the process may do.
+func (p *program) prepareProcess() {
+	if !p.s.Process {
+		return
+	}
+	growPipe(p.s.In)
+	growPipe(p.s.Out)
+	if p.opt.write || p.output != nil {
+		atomicfile.HandleSignals()
+	}
+}
+
+// openOutputs opens what is written beside standard output, so that a file
+// that cannot be written stops the run before anything is read.
+func (p *program) openOutputs() (err error) {
+	if name := p.opt.outFile(); name != "" {
+		if p.output, err = atomicfile.NewOutput(name); err != nil {
+			return err
+		}
+		p.data = &latch{w: p.output}
+	}
+	if p.reportFile, err = openSide(p.opt.report, false); err != nil {
+		return err
+	}
+	if p.reportFile != nil {
+		p.reporter = report.New(p.opt.format, p.reportFile, p.reportOptions(false))
+	}
+	if !p.opt.dry() {
+		if p.rejectsFile, err = openSide(p.opt.rejects, true); err != nil {
+			return err
+		}
+	}
+	if p.rejectsFile != nil {
+		p.rejects = report.NewRejects(p.rejectsFile)
+	}
+	p.screen = p.newScreen()
+	return nil
+}
+
+func (p *program) reportOptions(color bool) report.Options {
+	o := report.Options{Tool: p.cmd.Name, Color: color}
+	if p.opt.format == report.SARIF {
+		o.Version = version()
+	}
+	return o
+}
+
+// filterFiles filters the files, opt.jobs at a time, and returns the worst exit
+// status.
+func (p *program) filterFiles() int {
+	lanes := newLanes(len(p.files))
+	codes := make([]int, len(p.files))
+	var next atomic.Int64
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < len(p.files); i = int(next.Add(1)) - 1 {
+			codes[i] = p.filterFile(p.files[i], lanes[i])
+		}
+	}
+	if p.workers() == 1 {
+		work()
+		return slices.Max(codes)
+	}
+	var all sync.WaitGroup
+	for range p.workers() {
+		all.Go(work)
+	}
+	all.Wait()
+	return slices.Max(codes)
+}
+
+// workers returns how many files are filtered at the same time. Standard input
+// that is named twice cannot be read by two.
+func (p *program) workers() int {
+	stdin := 0
+	for _, arg := range p.files {
+		if arg == "-" {
+			stdin++
+		}
+	}
+	if stdin > 1 {
+		return 1
+	}
+	return int(min(p.opt.jobs, int64(len(p.files))))
+}
+
+// finish completes all outputs and returns the exit status: code, or a failure
+// if one of them could not be written. Each such failure is told here, once.
+func (p *program) finish(code int) int {
+	p.screen.close()
+	if p.reporter != nil {
+		p.reporter.Close() // its error sticks to the file
+	}
+	failures := []error{p.stdout.failed(), p.reportFile.close(), p.rejectsFile.close()}
+	if p.output != nil {
+		failures = append(failures, p.commit(failures))
+	}
+	for _, err := range failures {
+		if err != nil {
+			p.con.failure(err)
+			code = max(code, exitFailure)
+		}
+	}
+	return code
+}
+
+// commit makes the file of -o appear, unless something that belongs into it is
+// missing.
+func (p *program) commit(failures []error) error {
+	if err := p.data.failed(); err != nil {
+		p.output.Abort()
+		return err
+	}
+	if p.broken || slices.ContainsFunc(failures, func(err error) bool { return err != nil }) {
+		return p.output.Abort()
+	}
+	return p.output.Commit()
+}
+
+// abort gives up what openOutputs opened.
+func (p *program) abort() {
+	if p.output != nil {
+		p.output.Abort()
+	}
+	p.reportFile.close()
+	p.rejectsFile.close()
+}
+
+// stuck returns the error of an output that all files share: once there is
+// one, further work is in vain.
+func (p *program) stuck() error {
+	for _, failed := range []func() error{p.stdout.failed, p.data.failed, p.reportFile.failed, p.rejectsFile.failed} {
+		if err := failed(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"time"
+)
+
+const (
+	progressDelay = 2 * time.Second        // shorter work needs no comfort
+	progressEvery = 200 * time.Millisecond // often enough to be seen moving
+)
+
+// showsProgress decides whether a progress line is shown: never into a pipe,
+// and never among data on the same terminal.
+func showsProgress(mode string, quiet, errTerminal, dataOnTerminal bool) bool {
+	switch mode {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return !quiet && errTerminal && !dataOnTerminal
+}
+
+// startProgress begins to show how much is read and returns the function that
+// ends it.
+func (p *program) startProgress() (stop func()) {
+	dataOnTerminal := p.s.IsTerminal(p.s.Out) && !p.opt.write && p.opt.outFile() == ""
+	if !showsProgress(p.opt.progress, p.opt.quiet, p.s.IsTerminal(p.s.Err), dataOnTerminal) {
+		return func() {}
+	}
+	delay := progressDelay
+	if p.opt.progress == "always" {
+		delay = 0
+	}
+	quit, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		p.drawProgress(delay, p.sizeOfInputs(), quit)
+	}()
+	return func() {
+		close(quit)
+		<-done
+		p.con.endProgress()
+	}
+}
+
+func (p *program) drawProgress(delay time.Duration, total int64, quit <-chan struct{}) {
+	wait := time.NewTimer(delay)
+	defer wait.Stop()
+	for {
+		select {
+		case <-quit:
+			return
+		case <-wait.C:
+			p.con.progress(progressText(p.cmd.Name, p.seen.Load(), total))
+			wait.Reset(progressEvery)
+		}
+	}
+}
+
+// progressText is the line for seen bytes of total, or of an unknown number if
+// total is 0.
+func progressText(tool string, seen, total int64) string {
+	if total == 0 {
+		return fmt.Sprintf("%s: %s", tool, formatSize(seen))
+	}
+	percent := min(100, 100*float64(seen)/float64(total))
+	return fmt.Sprintf("%s: %s of %s (%.0f%%)", tool, formatSize(seen), formatSize(total), percent)
+}
+
+// sizeOfInputs returns the size of all inputs, 0 if it cannot be known.
+func (p *program) sizeOfInputs() int64 {
+	var sum int64
+	for _, arg := range p.files {
+		info, err := os.Stat(arg)
+		if arg == "-" || err != nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		sum += info.Size()
+	}
+	return sum
+}

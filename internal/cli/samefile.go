@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+
+	"trtools/internal/report"
+)
+
+// place is a file that is read or written, and how a message names it.
+type place struct {
+	name string
+	path string      // "" for a stream
+	info os.FileInfo // nil if it does not exist or is no regular file
+}
+
+func placeOf(flag, path string) place {
+	p := place{name: flag + report.Name(path), path: path}
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		p.info = info
+	}
+	return p
+}
+
+func placeOfStream(name string, stream any) place {
+	p := place{name: name}
+	if f, ok := stream.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			p.info = info
+		}
+	}
+	return p
+}
+
+// same reports whether both are one file, under whatever names.
+func (p place) same(q place) bool {
+	if p.info != nil && q.info != nil {
+		return os.SameFile(p.info, q.info)
+	}
+	return p.path != "" && q.path != "" && p.info == nil && q.info == nil && absolute(p.path) == absolute(q.path) &&
+		!exists(p.path)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// checkSameFile refuses an output that is also an input or another output. It
+// compares inodes, before anything is opened for writing.
+func (p *program) checkSameFile() error {
+	outs := p.outputs()
+	for i, out := range outs {
+		for _, other := range outs[:i] {
+			if out.same(other) {
+				return Usagef("%s and %s are the same file", other.name, out.name)
+			}
+		}
+	}
+	for _, arg := range p.files {
+		in := p.placeOfInput(arg)
+		for _, out := range outs {
+			if in.same(out) {
+				return &UsageError{in.name + " is also the output " + out.name, "to rewrite a file in place use -w"}
+			}
+		}
+	}
+	return nil
+}
+
+func (p *program) placeOfInput(arg string) place {
+	if arg == "-" {
+		return placeOfStream(stdinName, p.s.In)
+	}
+	return placeOf("", arg)
+}
+
+func (p *program) outputs() []place {
+	outs := []place{placeOfStream("<stdout>", p.s.Out)}
+	for _, o := range []struct{ flag, path string }{
+		{"-o ", p.opt.outFile()}, {"--report ", p.opt.report}, {"--rejects ", p.opt.rejects},
+	} {
+		if o.path != "" {
+			outs = append(outs, placeOf(o.flag, o.path))
+		}
+	}
+	return outs
+}

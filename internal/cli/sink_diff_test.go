@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const diffHead = "--- a/<stdin>\n+++ b/<stdin>\n"
+
+func TestDiff(t *testing.T) {
+	for _, c := range []struct{ in, out string }{
+		{"{}\n", ""},
+		{"{}\n\"up\"\n{}\n", "@@ -2 +2 @@\n-\"up\"\n+\"UP\"\n"},
+		{"\"up\"\n\"up\"\n", "@@ -1,2 +1,2 @@\n-\"up\"\n+\"UP\"\n-\"up\"\n+\"UP\"\n"},
+		{"{}\n\"gone\"\n{}\n", "@@ -2 +1,0 @@\n-\"gone\"\n"},
+		{"\"gone\"\n", "@@ -1 +0,0 @@\n-\"gone\"\n"},
+		{"\"new\"\n{}\n", "@@ -1,0 +2 @@\n+{\"made\":1}\n"},
+		{"{}\n\"up\"\n{}\n\"gone\"\n\"up\"\n",
+			"@@ -2 +2 @@\n-\"up\"\n+\"UP\"\n@@ -4,2 +4 @@\n-\"gone\"\n-\"up\"\n+\"UP\"\n"},
+		{"\"up\"", "@@ -1 +1 @@\n-\"up\"\n\\ No newline at end of file\n+\"UP\"\n\\ No newline at end of file\n"},
+		{"\"up\"\r\n", "@@ -1 +1 @@\n-\"up\"\\r\n+\"UP\"\\r\n"},
+		{"\"up\" \x1b\x00\xff\n",
+			"@@ -1 +1 @@\n-\"up\" \\x1b\\x00\\xff\n+\"UP\" \\x1b\\x00\ufffd\n"},
+		{"{}\n\"drop\"\n{}\n", "@@ -2 +1,0 @@\n-[...7 bytes of a pipe...]\n"},
+		{"{}\n\"drop\"\n", "@@ -2 +1,0 @@\n-[...7 bytes of a pipe...]\n"},
+		{"\"move\"\n{}\n", "@@ -1 +0,0 @@\n-[...7 bytes of a pipe...]\n@@ -2,0 +2 @@\n+\"move\"\n"},
+	} {
+		want, code := "", 0
+		if c.out != "" {
+			want, code = diffHead+c.out, 1
+		}
+		run(t, setup{in: c.in}, "-dq").want(t, code, want, "")
+	}
+}
+
+func TestDiffOfAFileShowsWhatWasLeftOut(t *testing.T) {
+	p := file(t, "s", "\"move\"\n{}\n\"drop\"\n\"drop\"\n")
+	t.Chdir(filepath.Dir(p))
+	run(t, setup{}, "-dq", "s").want(t, 1, `--- a/s
++++ b/s
+@@ -1 +0,0 @@
+-"move"
+@@ -3,2 +2 @@
++"move"
+-"drop"
+-"drop"
+`, "")
+}
+
+func TestDiffInPieces(t *testing.T) {
+	r := run(t, setup{in: strings.Repeat("\"up\"\n", 1200)}, "-dq")
+	if strings.Count(r.out, "@@ -") != 3 || !strings.Contains(r.out, "@@ -1,500 +1,500 @@\n") ||
+		!strings.Contains(r.out, "@@ -1001,200 +1001,200 @@\n") {
+		t.Errorf("%.200s", r.out)
+	}
+	p := file(t, "s", strings.Repeat("\"drop\"\n", 2500)+"{}\n")
+	if r := run(t, setup{}, "-dq", p); strings.Count(r.out, "@@ -") != 3 ||
+		!strings.Contains(r.out, "@@ -2001,500 +0,0 @@\n") {
+		t.Errorf("%.200s", r.out)
+	}
+}
+
+func TestDiffOfLongLines(t *testing.T) {
+	long := `{"role":"user","text":"` + strings.Repeat("a", 1<<20) + `","up":"up"}` + "\n"
+	r := run(t, setup{in: long}, "-dq")
+	for _, line := range strings.Split(r.out, "\n") {
+		if len(line) > 500 {
+			t.Errorf("%d bytes: %.100s", len(line), line)
+		}
+	}
+	if !strings.Contains(r.out, `-{"role":"user","text":"aaaa`) ||
+		!strings.Contains(r.out, `bytes...]aaaa`) || !strings.Contains(r.out, `","up":"up"}`) {
+		t.Errorf("%s", r.out)
+	}
+}
+
+func TestDiffSeveralFilesAndColour(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	fileIn(t, dir, "a", "\"up\"\n")
+	fileIn(t, dir, "b", "{}\n")
+	fileIn(t, dir, "c\n", "\"gone\"\n")
+	run(t, setup{}, "-dq", "--color=always", "a", "b", "c\n").want(t, 1, strings.Join([]string{
+		"\x1b[1m--- a/a\x1b[m",
+		"\x1b[1m+++ b/a\x1b[m",
+		"\x1b[36m@@ -1 +1 @@\x1b[m",
+		"\x1b[31m-\"up\"\x1b[m",
+		"\x1b[32m+\"UP\"\x1b[m",
+		"\x1b[1m--- \"a/c\\n\"\x1b[m",
+		"\x1b[1m+++ \"b/c\\n\"\x1b[m",
+		"\x1b[36m@@ -1 +0,0 @@\x1b[m",
+		"\x1b[31m-\"gone\"\x1b[m",
+		"",
+	}, "\n"), "")
+}
+
+func TestElide(t *testing.T) {
+	a := strings.Repeat("a", 100)
+	for _, c := range []struct {
+		line   string
+		differ span
+		want   string
+	}{
+		{"", noSpan, ""},
+		{`{"a":1}`, noSpan, `{"a":1}`},
+		{`{"a":"` + a[:80] + `"}`, noSpan, `{"a":"` + a[:80] + `"}`},
+		{`{"a":"` + a + `"}`, noSpan, `{"a":"` + a[:32] + `[...52 bytes...]` + a[:16] + `"}`},
+		{`{"a":"` + a + a + `"}`, span{110, 110},
+			`{"a":"` + a[:32] + `[...48 bytes...]` + a[:48] + `[...56 bytes...]` + a[:16] + `"}`},
+		{`"` + strings.Repeat(`\"`, 60) + `"`, noSpan,
+			`"` + strings.Repeat(`\"`, 16) + `[...72 bytes...]` + strings.Repeat(`\"`, 8) + `"`},
+		{`"` + strings.Repeat("é", 60), noSpan,
+			`"` + strings.Repeat("é", 16) + `[...72 bytes...]` + strings.Repeat("é", 8)},
+		{strings.Repeat("1,", 1000), noSpan,
+			strings.Repeat("1,", 300) + "[...1300 bytes...]" + strings.Repeat("1,", 50)},
+	} {
+		if got := elide([]byte(c.line), c.differ); got != c.want {
+			t.Errorf("%.40q %v:\n got %s\nwant %s", c.line, c.differ, got, c.want)
+		}
+	}
+}
+
+// TestElideIsShort: whatever the line is, its diff is short and printable.
+func TestElideIsShort(t *testing.T) {
+	for _, line := range []string{
+		strings.Repeat("x", 1<<20),
+		strings.Repeat(`"`, 1<<20),
+		strings.Repeat(`"a",`, 1<<18),
+		strings.Repeat(`\`, 1<<20),
+		strings.Repeat("\xff\x1b", 1<<19),
+		`"` + strings.Repeat("é", 1<<19),
+		strings.Repeat(`"`+strings.Repeat("y", 300)+`",`, 2000),
+	} {
+		for _, d := range []span{noSpan, {0, len(line)}, {500000, 500001},
+			{len(line) / 2, len(line)}} {
+			if got := elide([]byte(line), d); len(got) > 8000 ||
+				strings.ContainsAny(got, "\x1b\x00\n") {
+				t.Errorf("%.10q %v: %d bytes", line, d, len(got))
+			}
+		}
+	}
+}
+
+func TestElideShowsTheDifference(t *testing.T) {
+	a := []byte(`{"text":"` + strings.Repeat("lorem ipsum ",
+		5000) + `half \ud83d gone ` + strings.Repeat("dolor sit ", 5000) + `"}`)
+	b := []byte(strings.Replace(string(a), `\ud83d`, `\ufffd`, 1))
+	inA, inB := difference(a, b)
+	for want, got := range map[string]string{`half \ud83d gone`: elide(a, inA),
+		`half \ufffd gone`: elide(b, inB)} {
+		if !strings.Contains(got, want) || len(got) > 300 {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+}
+
+func TestDifference(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{"", "", "{0 0} {0 0}"},
+		{"abc", "abc", "{3 3} {3 3}"},
+		{"abc", "axc", "{1 2} {1 2}"},
+		{"aa", "aaa", "{2 2} {2 3}"},
+		{"abc", "", "{0 3} {0 0}"}, {"xabx", "xx", "{1 3} {1 1}"},
+	} {
+		inA, inB := difference([]byte(c.a), []byte(c.b))
+		if got := fmt.Sprint(inA, inB); got != c.want {
+			t.Errorf("%q %q: %s", c.a, c.b, got)
+		}
+	}
+}
+
+func FuzzElide(f *testing.F) {
+	f.Add([]byte(`{"a":"`+strings.Repeat("é", 99)+`"}`), 3, 9)
+	f.Add([]byte(strings.Repeat(`"\"`, 500)), 1000, 1)
+	f.Fuzz(func(t *testing.T, line []byte, lo, hi int) {
+		if got := elide(line, span{lo, hi}); strings.ContainsAny(got, "\n\x1b\x00") ||
+			len(got) > 20000 {
+			t.Errorf("%d bytes: %.100q", len(got), got)
+		}
+	})
+}
+
+func TestDiffWriteError(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	run(t, setup{in: strings.Repeat("\"up\"\n", 5000), out: full}, "-dq").want(t, 3, "",
+		"tr-test: write <stdout>: no space left on device\n")
+}

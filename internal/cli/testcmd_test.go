@@ -1,0 +1,251 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"trtools/pkg/transcript"
+)
+
+// The command of the tests is tr-test: it looks for a word in every line and
+// does to the line what the word says.
+var testCommand = Command{
+	Name:    "tr-test",
+	Summary: "do to every line what a word in it says",
+	Help:    "It upper-cases, removes, adds and moves lines.\n\nIt exists for tests.",
+	Examples: []Example{{"tr-test < in > out", "filter a stream"},
+		{"tr-test -w FILE", "repair a file"}},
+	Flags: []Flag{
+		{Name: "mend", Kind: Bool, Default: "true", Env: []string{"TR_MEND"},
+			Help: "upper-case lines"},
+		{Name: "name", Kind: String, Help: "some text"},
+		{Name: "limit", Short: "m", Kind: Count, Default: "20000",
+			Env: []string{"TR_LIMIT", "CHATCLI_LIMIT"}, Help: "some count"},
+		{Name: "cap", Kind: Size, Unit: 1e6, Help: "some size"},
+		{Name: "mode", Kind: Enum, Choices: []string{"inject", "strip", "keep"}, Default: "inject",
+			Help: "some choice"},
+		{Name: "id", Kind: List, Help: "some ids"},
+		{Name: "no-write", Kind: Bool, Help: "refuse -w"},
+	},
+	Setup: setupTest,
+}
+
+func setupTest(v Values) (Factory, error) {
+	if v.Bool("no-write") && v.Bool("write") {
+		return nil, Usagef("-w makes no sense here")
+	}
+	if v.String("name") == "broken" {
+		return nil, failWith{3, "cannot start"}
+	}
+	mend := v.Bool("mend")
+	return func(j transcript.Job) (transcript.Stage, error) {
+		if v.String("name") == "refuse" {
+			return nil, errors.New("no stage today")
+		}
+		return &testStage{Job: j, mend: mend}, nil
+	}, nil
+}
+
+// failWith is an error with an exit status of its own.
+type failWith struct {
+	code int
+	msg  string
+}
+
+func (e failWith) Error() string { return e.msg }
+func (e failWith) ExitCode() int { return e.code }
+
+type testStage struct {
+	transcript.Job
+	mend  bool
+	moved []*transcript.Record
+	n     int
+}
+
+func (s *testStage) find(r *transcript.Record, code transcript.Code, sev transcript.Severity,
+	a transcript.Action) {
+	s.Report(transcript.Finding{
+		Line: r.Line, Offset: r.Offset, Length: int64(len(r.JSON())), SHA256: "00ff", Code: code,
+		Severity: sev, Action: a, ID: "toolu_1", Message: fmt.Sprintf("call %q", "toolu_1"),
+	})
+}
+
+func (s *testStage) Push(r *transcript.Record) error {
+	has := func(word string) bool { return bytes.Contains(r.Raw, []byte(`"`+word+`"`)) }
+	switch {
+	case has("up") && s.mend:
+		s.find(r, transcript.LoneSurrogate, transcript.Error, transcript.Replace)
+		s.n++
+		r.Replace(bytes.ToUpper(r.Raw))
+	case has("gone"):
+		s.find(r, transcript.OrphanResult, transcript.Warning, transcript.Remove)
+		return s.remove(r)
+	case has("new"):
+		s.find(r, transcript.MissingResult, transcript.Error, transcript.Inject)
+		return s.insert(r)
+	case has("bad"):
+		s.find(r, transcript.UnreadableLine, transcript.Error, transcript.Keep)
+	case has("warn"):
+		s.find(r, transcript.NULBytes, transcript.Warning, transcript.Keep)
+	case has("note"):
+		s.find(r, transcript.OpenCall, transcript.Info, transcript.Keep)
+	case has("stop") && s.Strict:
+		return failWith{1, "unreadable line"}
+	case has("fail"):
+		return errors.New("cannot go on\x1b[2J")
+	case has("bug"):
+		panic("index out of range")
+	case has("move"):
+		s.n++
+		s.moved = append(s.moved, r.Clone())
+		return nil
+	case has("drop"):
+		s.n++
+		return nil
+	}
+	return s.Next.Push(r)
+}
+
+func (s *testStage) remove(r *transcript.Record) error {
+	s.n++
+	if s.Reject != nil {
+		s.Reject(transcript.Reject{Line: r.Line, Offset: r.Offset, Code: transcript.OrphanResult,
+			Raw: r.JSON()})
+	}
+	r.Replace(nil)
+	r.Change = transcript.Removed
+	return s.Next.Push(r)
+}
+
+func (s *testStage) insert(r *transcript.Record) error {
+	s.n++
+	if err := s.Next.Push(r); err != nil {
+		return err
+	}
+	return s.Next.Push(&transcript.Record{Raw: []byte("{\"made\":1}\n"),
+		Change: transcript.Inserted})
+}
+
+func (s *testStage) Flush() error { return s.Next.Flush() }
+
+func (s *testStage) Close() error {
+	for _, r := range s.moved {
+		if err := s.Next.Push(r); err != nil {
+			return err
+		}
+	}
+	return s.Next.Close()
+}
+
+func (s *testStage) Summary() string {
+	if s.n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d changed", s.n)
+}
+
+// result is what a run left behind.
+type result struct {
+	code     int
+	out, err string
+}
+
+// setup is what a run is connected to.
+type setup struct {
+	in       string
+	stdin    io.Reader
+	out      io.Writer
+	env      map[string]string
+	terminal func(any) bool
+}
+
+// run runs tr-test in process.
+func run(t *testing.T, s setup, args ...string) result {
+	t.Helper()
+	return runCommand(t, testCommand, s, args...)
+}
+
+func runCommand(t *testing.T, c Command, s setup, args ...string) result {
+	t.Helper()
+	var out, errs bytes.Buffer
+	streams := Streams{In: s.stdin, Out: s.out, Err: &errs, IsTerminal: s.terminal}
+	if s.stdin == nil {
+		streams.In = strings.NewReader(s.in)
+	}
+	if s.out == nil {
+		streams.Out = &out
+	}
+	streams.LookupEnv = func(name string) (string, bool) { v, ok := s.env[name]; return v, ok }
+	code := Run(c, append([]string{c.Name}, args...), streams)
+	return result{code, out.String(), errs.String()}
+}
+
+// file writes a file into a new directory and returns its path.
+func file(t *testing.T, name, content string) string {
+	t.Helper()
+	return fileIn(t, t.TempDir(), name, content)
+}
+
+func fileIn(t *testing.T, dir, name, content string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func content(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func names(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return strings.Join(list, " ")
+}
+
+// want fails the test unless the run ended like that.
+func (r result) want(t *testing.T, code int, out, errs string) {
+	t.Helper()
+	if r.code != code || r.out != out || r.err != errs {
+		t.Errorf("exit %d, want %d\nstdout: %q\n  want: %q\nstderr: %q\n  want: %q", r.code, code,
+			r.out, out, r.err, errs)
+	}
+}
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// golden compares got with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		fileIn(t, "testdata", name, got)
+	}
+	if want := content(t, path); got != want {
+		t.Errorf("%s differs (run with -update and look at the change):\n%s", path, got)
+	}
+}

@@ -1,0 +1,53 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"trtools/pkg/transcript"
+)
+
+// githubReporter writes workflow commands, which GitHub shows beside the line:
+// ::error file=F,line=N,title=CODE::message [action]
+type githubReporter struct{ w io.Writer }
+
+func (g *githubReporter) Add(f transcript.Finding) error {
+	line := ""
+	if f.Line > 0 {
+		line = fmt.Sprintf(",line=%d", f.Line)
+	}
+	_, err := fmt.Fprintf(g.w, "::%s file=%s%s,title=%s::%s\n", githubLevel(f.Severity),
+		githubProperty(filepath.ToSlash(f.File)), line, githubProperty(string(f.Code)),
+		githubData(fmt.Sprintf("%s [%s]", message(f), Safe(string(f.Action)))))
+	return err
+}
+
+func (g *githubReporter) Close() error { return nil }
+
+func githubLevel(s transcript.Severity) string {
+	switch s {
+	case transcript.Error:
+		return "error"
+	case transcript.Warning:
+		return "warning"
+	}
+	return "notice"
+}
+
+// githubData escapes what would end the command or start another one.
+func githubData(s string) string {
+	return githubEscapes(s, "%", "%25", "\r", "%0D", "\n", "%0A")
+}
+
+// githubProperty escapes what would end a property. Other unprintable text in
+// it is escaped as in messages; line breaks keep GitHub's spelling.
+func githubProperty(s string) string {
+	s = githubEscapes(s, "%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	return Safe(s)
+}
+
+func githubEscapes(s string, pairs ...string) string {
+	return strings.NewReplacer(pairs...).Replace(s)
+}

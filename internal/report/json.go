@@ -1,0 +1,65 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"trtools/pkg/transcript"
+)
+
+// jsonReporter writes one object a line, with the keys of transcript.Finding.
+// Bytes that are not UTF-8 become U+FFFD.
+type jsonReporter struct{ w io.Writer }
+
+func (j *jsonReporter) Add(f transcript.Finding) error {
+	f.Message = fullMessage(f)
+	_, err := j.w.Write(append(encode(f), '\n'))
+	return err
+}
+
+func (j *jsonReporter) Close() error { return nil }
+
+// encode returns v as JSON on one line, without a character that a terminal
+// acts on: what encoding/json leaves in (DEL, C1, overrides) is escaped. The
+// types that are encoded here cannot fail.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(fmt.Sprintf("report: %v", err))
+	}
+	return escapeUnprintable(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+}
+
+// escapeUnprintable writes unprintable characters of JSON text as \uXXXX. They
+// can only stand inside strings.
+func escapeUnprintable(text []byte) []byte {
+	if printable(string(text)) {
+		return text
+	}
+	out := make([]byte, 0, len(text)+64)
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		if strconv.IsPrint(r) {
+			out = append(out, text[:n]...)
+		} else {
+			out = appendEscape(out, r)
+		}
+		text = text[n:]
+	}
+	return out
+}
+
+func appendEscape(b []byte, r rune) []byte {
+	if r > 0xffff {
+		hi, lo := utf16.EncodeRune(r)
+		return fmt.Appendf(b, `\u%04x\u%04x`, hi, lo)
+	}
+	return fmt.Appendf(b, `\u%04x`, r)
+}

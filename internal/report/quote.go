@@ -1,0 +1,75 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Safe returns s as one line of printable UTF-8. Control characters, line
+// breaks, bidirectional overrides and bytes that are not UTF-8 become Go
+// escapes (\n, \x1b, \u202e), so that text from a transcript can neither drive
+// a terminal nor begin a line of a CI log. Printable text is returned as it is.
+func Safe(s string) string {
+	if printable(s) {
+		return s
+	}
+	b := make([]byte, 0, len(s)+16)
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		b = appendSafe(b, s[i:i+n], r)
+		i += n
+	}
+	return string(b)
+}
+
+// appendSafe appends one character, whose bytes are text, or its escape.
+func appendSafe(b []byte, text string, r rune) []byte {
+	if strconv.IsPrint(r) && !(r == utf8.RuneError && len(text) == 1) {
+		return append(b, text...)
+	}
+	q := strconv.Quote(text)
+	return append(b, q[1:len(q)-1]...)
+}
+
+func printable(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c > '~' {
+			return printableRunes(s[i:])
+		}
+	}
+	return true
+}
+
+func printableRunes(s string) bool {
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !strconv.IsPrint(r) || r == utf8.RuneError && n == 1 {
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
+// Name returns a file name as a message shows it: as it is, or quoted as a Go
+// string when it holds anything unprintable or could be taken for a quoted
+// name or a workflow command.
+func Name(s string) string {
+	if s == "" || !printable(s) || s[0] == '"' || strings.HasPrefix(s, "::") {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
+// Clip returns s, or its first characters and an ellipsis if it has more than
+// max bytes. A character is never split.
+func Clip(s string, max int) string {
+	if len(s) <= max {
+		return s
+	}
+	for max > 0 && !utf8.RuneStart(s[max]) {
+		max--
+	}
+	return s[:max] + "..."
+}

@@ -1,0 +1,80 @@
+// Package report writes findings for people (text), for programs (json, sarif)
+// and for GitHub's log viewer (github). Every format says the same findings;
+// untrusted text is made harmless for terminals and CI logs in all of them.
+package report
+
+import (
+	"io"
+	"slices"
+
+	"trtools/pkg/transcript"
+)
+
+// Format names a way to write findings.
+type Format string
+
+const (
+	Text   Format = "text"   // FILE:LINE: CODE: message [action]
+	JSON   Format = "json"   // one object a line
+	GitHub Format = "github" // workflow commands
+	SARIF  Format = "sarif"  // one SARIF 2.1.0 document a run
+)
+
+// Formats lists the names of all formats, the default one first.
+func Formats() []string {
+	return []string{string(Text), string(JSON), string(GitHub), string(SARIF)}
+}
+
+// Complete reports whether the format is made for programs: such a report
+// holds info findings, too, whatever the person wants to see.
+func (f Format) Complete() bool { return f == JSON || f == SARIF }
+
+// Options are what a report says beside its findings.
+type Options struct {
+	Tool    string // name of the command, for sarif
+	Version string // of the command, for sarif
+	Color   bool   // text only
+}
+
+// A Reporter writes findings to the io.Writer that it was made with. Close
+// completes the document; it does not close the writer.
+type Reporter interface {
+	Add(transcript.Finding) error
+	Close() error
+}
+
+// New returns a Reporter of the format that writes to w. An unknown format is
+// written as text.
+func New(f Format, w io.Writer, o Options) Reporter {
+	switch f {
+	case JSON:
+		return &jsonReporter{w: w}
+	case GitHub:
+		return &githubReporter{w: w}
+	case SARIF:
+		return &sarifReporter{w: w, opt: o}
+	default:
+		return &textReporter{w: w, color: o.Color}
+	}
+}
+
+// maxMessage is how much of a message is printed. An id in it can be as long
+// as a whole line.
+const maxMessage = 300
+
+// message is what the formats for people say of a finding, on one line of
+// printable text.
+func message(f transcript.Finding) string { return Clip(Safe(fullMessage(f)), maxMessage) }
+
+// fullMessage is the finding's message, or for want of one the table's sentence.
+func fullMessage(f transcript.Finding) string {
+	if f.Message != "" {
+		return f.Message
+	}
+	return transcript.RuleOf(f.Code).Help
+}
+
+// ruleIndex is the code's place in transcript.Rules, -1 for unknown codes.
+func ruleIndex(c transcript.Code) int {
+	return slices.IndexFunc(transcript.Rules, func(r transcript.Rule) bool { return r.Code == c })
+}
