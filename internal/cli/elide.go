@@ -24,7 +24,7 @@ const (
 type span struct{ lo, hi int }
 
 // noSpan is a difference that is nowhere near.
-var noSpan = span{-1 << 40, -1 << 40}
+var noSpan = span{-1 << 30, -1 << 30}
 
 // elide returns a line for a diff: the structure and short values as they are,
 // the inside of long strings as "[...1234 bytes...]", but both ends of differing,

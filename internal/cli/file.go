@@ -57,18 +57,18 @@ func (f *fileRun) filter() error {
 }
 
 // run pushes the input through the command's stage into the sink.
-func (f *fileRun) run(in *input, sink transcript.Stage) (err error) {
+func (f *fileRun) run(in *input, out sink) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = f.bug(p)
 		}
 	}()
-	stage, err := f.newStage(f.job(in, relay{sink, f.checkpoint}))
+	stage, err := f.newStage(f.job(in, relay{out, f.checkpoint}))
 	if err != nil {
 		return &fileError{f.name, err}
 	}
 	if err := transcript.Run(in, int(f.opt.maxLine), stage); err != nil {
-		sink.Flush() // complete lines before the error are good
+		out.Flush() // complete lines before the error are good
 		return &fileError{f.name, err}
 	}
 	if s, ok := stage.(transcript.Summarizer); ok {
@@ -104,7 +104,7 @@ func (f *fileRun) job(in *input, next transcript.Stage) transcript.Job {
 }
 
 // sink returns where records go when the file is not rewritten in place.
-func (f *fileRun) sink(in *input) transcript.Stage {
+func (f *fileRun) sink(in *input) sink {
 	switch {
 	case f.opt.diff:
 		return f.newDiff(in)

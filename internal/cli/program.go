@@ -46,12 +46,12 @@ func (p *program) usage(err error) int {
 
 // filterAll filters every file and returns the exit status.
 func (p *program) filterAll() int {
+	p.prepareProcess()
 	if err := p.openOutputs(); err != nil {
 		p.con.failure(err)
 		p.abort()
 		return max(exitCode(err), exitFailure)
 	}
-	p.prepareProcess()
 	stop := p.startProgress()
 	code := p.filterFiles()
 	stop()
@@ -65,7 +65,7 @@ func (p *program) prepareProcess() {
 	}
 	growPipe(p.s.In)
 	growPipe(p.s.Out)
-	if p.opt.write || p.output != nil {
+	if p.opt.write || p.opt.outFile() != "" {
 		atomicfile.HandleSignals()
 	}
 }

@@ -83,6 +83,27 @@ func TestDiffIsTheDifference(t *testing.T) {
 	})
 }
 
+// TestCopiedLines: it does not matter whether a stage pushes unchanged lines or
+// passes them on as ranges of the input.
+func TestCopiedLines(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	rapid.Check(t, func(rt *rapid.T) {
+		text := transcriptOf(rt)
+		for _, mode := range []string{"-v", "-c", "-l", "-d", "--line-buffered"} {
+			if pushed, copied := in(t, dir, text, mode), in(t, dir, text, mode, "--copy"); pushed != copied {
+				rt.Errorf("%s: pushed %+v, copied %+v", mode, pushed, copied)
+			}
+		}
+		want := in(t, dir, text, "-q").out
+		for _, mode := range []string{"-w", "-dw"} {
+			if in(t, dir, text, "-q", "--no-backup", "--copy", mode); content(t, "s") != want {
+				rt.Errorf("%s: %q, want %q", mode, content(t, "s"), want)
+			}
+		}
+	})
+}
+
 // TestReadSizes: it does not matter in what pieces the input comes.
 func TestReadSizes(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

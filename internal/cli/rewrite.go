@@ -24,15 +24,15 @@ func (f *fileRun) rewrite() error {
 // before the file that held them is replaced.
 func (f *fileRun) rewriteTo(w io.Writer, old *os.File) error {
 	in := f.input(old, true)
-	sink := &rewriter{in: in, w: w}
-	var chain transcript.Stage = sink
+	re := &rewriter{in: in, w: w}
+	var out sink = re
 	if f.opt.diff {
-		chain = both{f.newDiff(in), sink}
+		out = both{f.newDiff(in), re}
 	}
-	if err := f.run(in, chain); err != nil {
+	if err := f.run(in, out); err != nil {
 		return err
 	}
-	if sink.out == nil {
+	if re.out == nil {
 		return atomicfile.ErrUnchanged
 	}
 	return f.rejectsFile.sync()
@@ -59,6 +59,20 @@ func (s *rewriter) Push(r *transcript.Record) error {
 		}
 	}
 	return s.out.Push(r)
+}
+
+// CopyRange implements transcript.Copier.
+func (s *rewriter) CopyRange(r io.ReaderAt, from, to int64) error {
+	if s.out == nil {
+		if from == s.same {
+			s.same = to
+			return nil
+		}
+		if err := s.begin(); err != nil {
+			return err
+		}
+	}
+	return s.out.CopyRange(r, from, to)
 }
 
 func (s *rewriter) Flush() error {

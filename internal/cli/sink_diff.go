@@ -72,15 +72,53 @@ func (d *diff) unchanged(r *transcript.Record) error {
 	if err := firstOf(d.skipTo(r.Offset), d.endHunk()); err != nil {
 		return err
 	}
-	n := int64(bytes.Count(r.Raw, []byte{'\n'}))
-	if !r.More && len(r.Raw) > 0 && r.Raw[len(r.Raw)-1] != '\n' {
-		n++ // the last line
+	d.pass(r.Raw, !r.More)
+	return nil
+}
+
+// pass counts text that is the same on both sides. whole says that it ends where
+// a line does, be it the last one without LF.
+func (d *diff) pass(text []byte, whole bool) {
+	n := int64(bytes.Count(text, []byte{'\n'}))
+	if whole && len(text) > 0 && text[len(text)-1] != '\n' {
+		n++
 	}
 	d.old += n
 	d.new += n
-	d.offset += int64(len(r.Raw))
-	return nil
+	d.offset += int64(len(text))
 }
+
+// CopyRange implements transcript.Copier.
+func (d *diff) CopyRange(r io.ReaderAt, from, to int64) error {
+	if from < d.offset {
+		return transcript.Run(io.NewSectionReader(r, from, to-from), int(d.f.opt.maxLine), moved{d})
+	}
+	if err := firstOf(d.skipTo(from), d.endHunk()); err != nil {
+		return err
+	}
+	section := io.NewSectionReader(r, from, to-from)
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := section.Read(buf)
+		d.pass(buf[:n], d.offset+int64(n) == to)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return &transcript.ReadError{Err: err}
+		}
+	}
+}
+
+// moved is pushed lines that come later than they were read.
+type moved struct{ *diff }
+
+func (m moved) Push(r *transcript.Record) error {
+	m.add(r.Raw, noSpan)
+	return m.limit()
+}
+
+func (m moved) Close() error { return nil }
 
 // remove shows the record as it was, unless it was passed already.
 func (d *diff) remove(r *transcript.Record, differing span) error {

@@ -1,6 +1,16 @@
 package cli
 
-import "trtools/pkg/transcript"
+import (
+	"io"
+
+	"trtools/pkg/transcript"
+)
+
+// sink is a last stage. All of them take stretches of unchanged lines at once.
+type sink interface {
+	transcript.Stage
+	transcript.Copier
+}
 
 // discard takes records and forgets them: -c and -l.
 type discard struct{}
@@ -9,22 +19,28 @@ func (discard) Push(*transcript.Record) error { return nil }
 func (discard) Flush() error                  { return nil }
 func (discard) Close() error                  { return nil }
 
+func (discard) CopyRange(io.ReaderAt, int64, int64) error { return nil }
+
 // prompt writes every record at once: --line-buffered.
-type prompt struct{ transcript.Stage }
+type prompt struct{ sink }
 
 func (s prompt) Push(r *transcript.Record) error {
-	if err := s.Stage.Push(r); err != nil || r.More {
+	if err := s.sink.Push(r); err != nil || r.More {
 		return err
 	}
-	return s.Stage.Flush()
+	return s.sink.Flush()
 }
 
 // both gives every record to two stages: -w with -d.
-type both struct{ a, b transcript.Stage }
+type both struct{ a, b sink }
 
 func (s both) Push(r *transcript.Record) error { return firstOf(s.a.Push(r), s.b.Push(r)) }
 func (s both) Flush() error                    { return firstOf(s.a.Flush(), s.b.Flush()) }
 func (s both) Close() error                    { return firstOf(s.a.Close(), s.b.Close()) }
+
+func (s both) CopyRange(r io.ReaderAt, from, to int64) error {
+	return firstOf(s.a.CopyRange(r, from, to), s.b.CopyRange(r, from, to))
+}
 
 func firstOf(a, b error) error {
 	if a != nil {
@@ -37,19 +53,19 @@ func firstOf(a, b error) error {
 // findings, so that those of a live stream are seen in time, and stops the
 // stage when an output that is not the sink cannot be written.
 type relay struct {
-	transcript.Stage
+	sink
 	check func() error
 }
 
 func (s relay) Flush() error {
-	if err := s.Stage.Flush(); err != nil {
+	if err := s.sink.Flush(); err != nil {
 		return err
 	}
 	return s.check()
 }
 
 func (s relay) Close() error {
-	if err := s.Stage.Close(); err != nil {
+	if err := s.sink.Close(); err != nil {
 		return err
 	}
 	return s.check()

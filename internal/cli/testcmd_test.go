@@ -32,6 +32,7 @@ var testCommand = Command{
 		{Name: "mode", Kind: Enum, Choices: []string{"inject", "strip", "keep"}, Default: "inject",
 			Help: "some choice"},
 		{Name: "id", Kind: List, Help: "some ids"},
+		{Name: "copy", Kind: Bool, Help: "copy what does not change"},
 		{Name: "no-write", Kind: Bool, Help: "refuse -w"},
 	},
 	Setup: setupTest,
@@ -49,7 +50,7 @@ func setupTest(v Values) (Factory, error) {
 		if v.String("name") == "refuse" {
 			return nil, errors.New("no stage today")
 		}
-		return &testStage{Job: j, mend: mend}, nil
+		return &testStage{Job: j, mend: mend, copy: v.Bool("copy")}, nil
 	}, nil
 }
 
@@ -65,6 +66,7 @@ func (e failWith) ExitCode() int { return e.code }
 type testStage struct {
 	transcript.Job
 	mend  bool
+	copy  bool // pass unchanged lines on as ranges, if there is a source
 	moved []*transcript.Record
 	n     int
 }
@@ -110,6 +112,9 @@ func (s *testStage) Push(r *transcript.Record) error {
 		s.n++
 		return nil
 	}
+	if c, ok := s.Next.(transcript.Copier); ok && s.copy && s.Source != nil && r.Change == transcript.Unchanged {
+		return c.CopyRange(s.Source, r.Offset, r.Offset+int64(len(r.Raw)))
+	}
 	return s.Next.Push(r)
 }
 
@@ -137,7 +142,11 @@ func (s *testStage) Flush() error { return s.Next.Flush() }
 
 func (s *testStage) Close() error {
 	for _, r := range s.moved {
-		if err := s.Next.Push(r); err != nil {
+		if c, ok := s.Next.(transcript.Copier); ok && s.copy && s.Source != nil {
+			if err := c.CopyRange(s.Source, r.Offset, r.Offset+int64(len(r.Raw))); err != nil {
+				return err
+			}
+		} else if err := s.Next.Push(r); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,12 @@ type Stage interface {
 	Close() error
 }
 
+// Copier is a stage that can take a stretch of unchanged lines by its place in
+// the input: one that only writes them does not have to see them one by one.
+type Copier interface {
+	CopyRange(r io.ReaderAt, from, to int64) error
+}
+
 // Job is what a stage is given for one input.
 type Job struct {
 	Next   Stage         // takes the stage's records

@@ -10,6 +10,8 @@ type Writer struct {
 	run []byte // pushed and not written, still in the reader's buffer
 	buf []byte // pushed and not written, copied; goes out before run
 	err error
+
+	copy []byte // for CopyRange
 }
 
 const gather = 64 << 10
@@ -54,6 +56,25 @@ func (w *Writer) write(b []byte) {
 	if len(b) > 0 && w.err == nil {
 		_, w.err = w.w.Write(b)
 	}
+}
+
+// CopyRange implements Copier.
+func (w *Writer) CopyRange(r io.ReaderAt, from, to int64) error {
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if w.copy == nil {
+		w.copy = make([]byte, readSize)
+	}
+	for from < to && w.err == nil {
+		n, err := r.ReadAt(w.copy[:min(int64(len(w.copy)), to-from)], from)
+		w.write(w.copy[:n])
+		from += int64(n)
+		if err != nil && from < to {
+			return &ReadError{err}
+		}
+	}
+	return w.err
 }
 
 // Flush writes everything that was pushed.

@@ -61,7 +61,7 @@ var rules = sync.OnceValue(func() []rule {
 	for _, family := range [][]Rule{
 		bodyRules, rateRules, quotaRules, pairingRules, shapeRules, sumRules, maxTokensRules, overflowRules,
 		pageRules, payloadRules, filterRules, modelRules, authRules,
-		overloadRules, truncatedRules, timeoutRules, streamRules, serverRules, requestRules,
+		overloadRules, truncatedRules, timeoutRules, streamRules, serverRules, looseOverflowRules, requestRules,
 		wrapperRules, commonRules,
 	} {
 		for i := range family {

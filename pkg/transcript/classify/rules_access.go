@@ -9,7 +9,7 @@ var filterRules = []Rule{
 		"Azure OpenAI content filtering", `The response was filtered due to the prompt triggering Azure OpenAI's content management policy.`},
 	{"blocked-output", ContentFilter, "", Loose, "content filter|safety|policy|policies|blocked|flagged|refus|violat", `(?:output|response|request|prompt|input|content|message|candidate|completion|generation|text)s?(?: \w+){0,3} (?:was |were |is |been |has been |being )*(?:blocked|filtered|flagged|rejected|refused|stopped|terminated|declined)(?: \w+){0,4} (?:content filter|safety|content polic|usage polic|moderation|recitation|prohibited|policy violation|guardrail|harm|cybersecurity|sensitive|copyright|blocklist|spii|other\b|violat)|(?:safety|content) (?:system|filter|filters|policy|policies)(?: \w+){0,4} (?:blocked|rejected|triggered|flagged|refused)|(?:due to|for|reason:?) (?:safety|prohibited_content|recitation|blocklist)\b|violat(?:es?|ed|ing|ion of)(?: \S+){0,3} (?:usage|content|safety|acceptable use|community) (?:polic|guideline|standard)|unable to respond to this request, which appears to violate|flagged (?:for|as|by)(?: \w+){0,3} (?:cybersecurity|violat|our|potential|moderation|safety)`,
 		"ChatGPTNextWeb/NextChat#3714", `{"error":true,"message":"Message is being blocked for reason: SAFETY"}`},
-	{"gemini-block-reason", ContentFilter, "gemini", Exact, "blockreason|block_reason|blockedreason|finishreason|finish_reason|finish reason", `(?:blocked?_?reason)\W{0,6}(?:blockedreason\.)?\w*(?:safety|other|prohibited|blocklist)|finish[_ ]?reason\W{0,5}(?:is |was )?(?:finishreason\.)?(?:safety|recitation|blocklist|prohibited_content|spii|content_filter|refusal)\b`,
+	{"gemini-block-reason", ContentFilter, "gemini", Exact, "blockreason|block_reason|blockedreason|finishreason|finish_reason|finish reason", `(?:block(?:ed)?_?reason)\W{0,6}(?:blockedreason\.)?\w*(?:safety|other|prohibited|blocklist)|finish[_ ]?reason\W{0,5}(?:is |was )?(?:finishreason\.)?(?:safety|recitation|blocklist|prohibited_content|spii|content_filter|refusal)\b`,
 		"google-gemini/deprecated-generative-ai-python#276", `prompt_feedback { block_reason: SAFETY }`},
 	{"openai-invalid-prompt", ContentFilter, "openai", Exact, "invalid prompt|usage polic|usage guideline", `invalid prompt: (?:your|we've|we have)|prompt was flagged|potentially violating our usage policy|violat\w+ (?:our|openai'?s?) usage polic`,
 		"openai/codex", `Invalid prompt: your prompt was flagged as potentially violating our usage policy. Please try again with a different prompt`},
@@ -21,8 +21,6 @@ var filterRules = []Rule{
 		"docs.bigmodel.cn error codes", `系统检测到输入或生成内容可能包含不安全或敏感内容`},
 	{"bedrock-guardrail", ContentFilter, "bedrock", Exact, "guardrail", `guardrail(?:s)?(?: \w+){0,3} (?:intervened|blocked|violation)|blocked by (?:\S+ ){0,3}guardrails?|guardrail_intervened`,
 		"Bedrock guardrails", `{"stopReason":"guardrail_intervened"}`},
-	{"blocked-by-guard", ContentFilter, "", Loose, "content blocked by|prompt injection|policy_violation|jailbreak", `content blocked by|prompt (?:injection|attack)(?: \w+){0,2} detected|jailbreak(?: \w+){0,3} detected`,
-		"BerriAI/litellm#20610", `Content blocked by Zscaler AI Guard: {'transactionId': '8240201d', 'blockingDetectors': ['code']}`},
 }
 
 var modelRules = []Rule{

@@ -81,7 +81,7 @@ var overflowRules = []Rule{
 		"vllm-project/vllm", `The decoder prompt (length 34025) is longer than the maximum model length of 32768.`},
 	{"vllm-prompt-long", ContextOverflow, "vllm", Exact, "exceeds limit of", `prompt \({n} tokens\) is too long and exceeds (?:the )?(?:capacity|limit of)`,
 		"vllm-project/vllm#525", `Input prompt (2716 tokens) is too long and exceeds limit of 4096`},
-	{"sglang-input-length", ContextOverflow, "sglang", Loose, "input length|input_ids|token count", `(?:the )?(?:input(?:_ids)?|prompt)(?: \w+)? ?(?:length|len|token count)?(?: of)? \(?{n}(?: tokens)?\)?.{0,20}(?:exceeds?|is longer than|is larger than).{0,40}(?:context|maximum|max|allowed|limit)`,
+	{"sglang-input-length", ContextOverflow, "sglang", Loose, "input length|input_ids|token count|input token", `(?:the )?(?:input(?:_ids)?|prompt)(?: \w+)? ?(?:length|len|token count)?(?: of)? \(?{n}(?: tokens)?\)?.{0,20}(?:exceeds?|is longer than|is larger than).{0,40}(?:context|maximum|max|allowed|limit)`,
 		"earendil-works/pi packages/ai/src/utils/overflow.ts", `Input length (265330) exceeds model's maximum context length (262144).`},
 	{"sglang-requested", ContextOverflow, "sglang", Exact, "requested token count", `requested token count exceeds`,
 		"sgl-project/sglang", `Requested token count exceeds the model's maximum context length of 32768 tokens. You requested a total of 40123 tokens`},
@@ -101,7 +101,7 @@ var overflowRules = []Rule{
 		"nomic-ai/gpt4all#664", `ERROR: The prompt size exceeds the context window size and cannot be processed.`},
 	{"lmstudio-keep", ContextOverflow, "lmstudio", Exact, "tokens to keep|keep the first", `tokens to keep from the initial prompt is greater than|trying to keep the first {n} tokens`,
 		"lmstudio-ai/lmstudio-bug-tracker", `Trying to keep the first 15000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens`},
-	{"lmstudio-policy", ContextOverflow, "lmstudio", Exact, "context length of only|context overflow policy|context overflows", `context length (?:is|of) only {n}|reached context length of {n}|context overflow policy`,
+	{"lmstudio-policy", ContextOverflow, "lmstudio", Exact, "context length of only|context overflow policy|reached context length", `context length (?:is|of) only {n}|reached context length of {n}|context overflow policy`,
 		"lmstudio-ai/lmstudio-bug-tracker", `Reached context length of 4096 tokens with model, but this model does not currently support mid-generation context overflow.`},
 	{"ollama-prompt-long", ContextOverflow, "ollama", Exact, "exceeded max context|exceeds max context|exceeds the context length|exceeds context length", `exceed(?:s|ed) (?:max |the )*context length`,
 		"earendil-works/pi packages/ai/src/utils/overflow.ts", `prompt too long; exceeded max context length by 4093 tokens`},
@@ -121,7 +121,7 @@ var overflowRules = []Rule{
 		"zimmra/openclaw islikelycontextoverflowerror", `Context window exceeded: requested 12000 tokens`},
 	{"conversation-too-long", ContextOverflow, "anthropic", Exact, "conversation is too long|conversation too long|conversation.", `(?:error(?: during compaction)?: )conversation (?:is )?too long|\Aconversation (?:is )?too long`,
 		"anthropics/claude-code", `Error: Error during compaction: Error: Conversation too long. Press esc twice to go up a few messages and try again.`},
-	{"chinese-overflow", ContextOverflow, "", Loose, "上下文|最大长度|最大token|令牌|长度超|tokens 超|token超|token 超", `上下文(?:长度|窗口)?[^。]{0,12}(?:超出|超过|过长|超限|已满|溢出)|(?:超过|超出)[^。]{0,10}(?:最大长度|最大 ?tokens?|模型最大|上下文|长度限制|最大输入)|(?:输入|请求|提示词|消息)[^。]{0,10}(?:过长|太长|超长|超出)|tokens? ?(?:数量|数)?(?:超出|超过|超限)`,
+	{"chinese-overflow", ContextOverflow, "", Loose, "上下文|最大输入|最大长度|最大token|令牌|长度超|tokens 超|token超|token 超", `上下文(?:长度|窗口)?[^。]{0,12}(?:超出|超过|过长|超限|已满|溢出)|最大输入长度|(?:超过|超出)[^。]{0,10}(?:最大长度|最大 ?tokens?|模型最大|上下文|长度限制|最大输入)|(?:输入|请求|提示词|消息)[^。]{0,10}(?:过长|太长|超长|超出)|tokens? ?(?:数量|数)?(?:超出|超过|超限)`,
 		"NousResearch/hermes-agent agent/error_classifier.py", `请求失败: 输入内容超过最大长度限制`},
 }
 
@@ -134,4 +134,14 @@ var sumRules = []Rule{
 		"huggingface/chat-ui#1149", `Input validation error: inputs tokens + max_new_tokens must be <= 8192. Given: 6204 inputs tokens and 2047 max_new_tokens`},
 	{"default-max-tokens", ContextOverflow, "nvidia", Exact, "max_num_tokens|max_seq_len|max_input_len|max_position_embeddings|default_max_tokens", `(?:exceeds?|greater than|larger than|longer than|should (?:not|be less)).{0,40}(?:max_num_tokens|max_seq_len|max_input_len|max_position_embeddings)|default_max_tokens \(-?{n}\) must be greater`,
 		"NVIDIA/TensorRT-LLM", `ValueError: The sum of prompt length (4090), max_tokens (64) should not exceed max_seq_len (4096)`},
+}
+
+// looseOverflowRules know how overflows are worded, not who words them so.
+var looseOverflowRules = []Rule{
+	{"over-token-limit", ContextOverflow, "", Loose, "token|context|window|max_", `\b(?:prompts?|inputs?|context|conversation|history|messages?|requests?|sequence|tokens?|prompt_tokens|input_tokens|total|chat|query|content|characters)\b[^.!?]*?\b(?:exceed(?:s|ed|ing)?|too (?:long|large|big|many)|(?:longer|larger|greater|more|bigger|higher) than|is over|are over|must (?:not exceed|be (?:less|at most|under|within|<))|should (?:not exceed|be less|be within)|can ?not exceed|can't exceed|surpass(?:es|ed)?|maximum is|max is|does not fit|do not fit)\b[^!?]*?(?:\btokens?\b|\bcontext\b|\bwindow\b|\bmax_model_len\b|\bmax_seq_len\b|\bmodel'?s? (?:limit|maximum)|\b(?:maximum|max) (?:input |prompt |sequence )?length|\b(?:token|input|prompt) limit|\b\d{4,}\b)`,
+		"sjzar/chatlog#30", `400 length of prompt_tokens (163280) must be less than max_seq_len (32768).`},
+	{"exceeded-tokens", ContextOverflow, "", Loose, "exceed|context limit", `\b(?:max|maximum|input|prompt|context|total|number of)(?: \w+){0,4} tokens?(?: of {n}| \({n}\))? (?:is |are |was |were |has been )?exceed(?:ed|s)?\b|\binput tokens exceeded\b|number of (?:input )?tokens exceeds|\bcontext limit:? {n}`,
+		"posit-dev/positron#11737", `{"error":{"message":"max tokens of 200000 exceeded"}}`},
+	{"input-characters", ContextOverflow, "", Loose, "max input|maximum input|max prompt", `max(?:imum)? (?:input|prompt) (?:characters|chars|tokens|length) (?:is|are|of) {n}`,
+		"Baidu Qianfan error codes", `{"error_code":336007,"error_msg":"the max input characters is 20000"}`},
 }

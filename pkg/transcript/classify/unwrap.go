@@ -130,14 +130,34 @@ func stripANSI(s string) string {
 	}
 }
 
-var entities = strings.NewReplacer("&quot;", `"`, "&#34;", `"`, "&#39;", "'", "&#x27;", "'", "&apos;", "'",
-	"&lt;", "<", "&gt;", ">", "&nbsp;", " ", "&#46;", ".", "&#35;", "#", "&bull;", " ", "&amp;", "&")
+var entities = strings.NewReplacer("&quot;", `"`, "&apos;", "'", "&lt;", "<", "&gt;", ">", "&nbsp;", " ",
+	"&bull;", " ", "&amp;", "&")
 
+// decodeEntities replaces the entities that error pages use. A numeric one is
+// decoded if it is ASCII.
 func decodeEntities(s string) string {
 	if strings.IndexByte(s, '&') < 0 {
 		return s
 	}
-	return entities.Replace(s)
+	s = entities.Replace(s)
+	var b strings.Builder
+	for {
+		i := strings.Index(s, "&#")
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i])
+		digits, rest, ok := strings.Cut(s[i+2:min(len(s), i+8)], ";")
+		n, err := strconv.ParseUint(strings.Replace(digits, "x", "0x", 1), 0, 7)
+		if !ok || err != nil {
+			b.WriteString("&#")
+			s = s[i+2:]
+			continue
+		}
+		b.WriteByte(byte(n))
+		s = s[len(s)-len(rest)-(len(s)-min(len(s), i+8)):]
+	}
 }
 
 // looksLikeHTML reports whether a text holds a page, or a good part of one.

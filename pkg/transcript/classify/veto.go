@@ -63,7 +63,13 @@ func (vw *view) allows(from, to int, s Strength) bool {
 	if vetoedBy(byLead, lead(vw.low[start:from])) || vetoedBy(byTail, head(vw.low[to:], 80)) {
 		return false
 	}
-	return s == Exact || s == Loose && vw.framed() || vw.alone(from, to)
+	switch s {
+	case Exact:
+		return true
+	case Loose:
+		return vw.framed() || vw.bare(from, to)
+	}
+	return vw.alone(from, to) && (vw.framed() || len(vw.low) <= shortText)
 }
 
 func vetoedBy(s scope, text string) bool {
@@ -90,11 +96,11 @@ func head(s string, n int) string { return s[:min(len(s), n)] }
 
 var (
 	leftEdge  = lazy(`(?:^|[:>"'(\[{|=,;.!?<·•✕✗❌⚠*-] ?|\b(?:error|failed|failure|exception|[45]\d\d|due to|because of|sorry|reason|http|warn(?:ing)?|fatal|the|a|an|your|this) )$`)
-	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙-]| (?:after {n}|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|{n}\b|for (?:this|the|model|requested|url|request)|of (?:this|the|{n})|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry)|by (?:peer|remote|the (?:server|remote|peer|model|provider))|error|unexpectedly|due to|because)(?:\b|$))`)
+	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…-]| (?:after {n}|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|{n}\b|for (?:this|the|model|requested|url|request)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry)|by (?:peer|remote|the (?:server|remote|peer|model|provider))|error|unexpectedly|due to|because)(?:\b|$))`)
 )
 
-// alone reports whether low[from:to] stands by itself: at the edges of a
-// sentence or of a quoted value, or in a text that looks like an error.
+// alone reports whether low[from:to] stands by itself, at the edges of a
+// sentence or of a quoted value.
 func (vw *view) alone(from, to int) bool {
 	left := vw.low[max(0, from-40):from]
 	if start, _ := vw.line(from); start >= from-1 {
@@ -104,10 +110,18 @@ func (vw *view) alone(from, to int) bool {
 	if _, end := vw.line(from); end <= to+1 {
 		right = ""
 	}
-	if !leftEdge().MatchString(left) || !rightEdge().MatchString(head(right, 40)) {
-		return false
-	}
-	return len(vw.low) <= shortText || vw.framed()
+	return leftEdge().MatchString(left) && rightEdge().MatchString(head(right, 40))
+}
+
+// errorish finds what prose rarely has: advice, names of parameters, addresses,
+// quoted values, two long numbers.
+var errorish = lazy(`\bplease\b|\btry (?:again|an?other|a |using|with)|\bretry|\bupgrade\b|\bsee (?:stack|the|https?)|\w_\w|https?://|\d{3,}\D.*\b\d{3,}|["'][\w./:@-]+["']|\byou(?:r|'ve|'re| have| exceeded| do| are| can| must)\b|\b(?:read|write|dial|connect) (?:tcp|e[a-z]{4,})|::|\w\.\w+\.\w|\w/\w+:|\[\d+\]|[一-鿿]{4}|\d+[km]\b.*\b\d+[km]\b|\be[a-z]+(?:refused|reset|timedout)\b`)
+
+// bare reports whether the text is short, and hardly more than the match or
+// worded as errors are, or the match a sentence in it.
+func (vw *view) bare(from, to int) bool {
+	n := len(strings.TrimRight(vw.low, " .!"))
+	return n <= shortText && (3*(to-from) >= 2*n || errorish().MatchString(vw.low) || vw.alone(from, to))
 }
 
 // shortText is the length up to which a phrase may stand without an error
@@ -115,7 +129,7 @@ func (vw *view) alone(from, to int) bool {
 const shortText = 400
 
 var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?[:=({\[<|·,-]|["'](?:error|errors|detail|details|message|msg|err|error_msg)["']\s?:|` +
-	`^\W*(?:http[ /:]|[45]\d\d(?:$|\W*[{<"(:\[|-]| `+reasons+`))|\b(?:request|call|generation|stream|completion|llm|api|model|upstream|response|provider|connection)\b[^.]{0,40}\b(?:failed|error|rejected|returned|denied)\b|` +
+	`^\W*(?:http[ /:]|[45]\d\d(?:$|\W*[{<"(:\[|-]| ` + reasons + `))|\b(?:request|call|generation|stream|completion|llm|api|model|upstream|response|provider|connection)\b[^.]{0,40}\b(?:failed|error|rejected|returned|denied)\b|` +
 	`\b(?:http )?status(?: ?code)?["']?[ :=]+["']?[45]\d\d|\b(?:error|failed|unexpected|fatal)\b[^.]{0,40}$|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b`)
 
 // framed reports whether the text begins as an error does: with a name of one,

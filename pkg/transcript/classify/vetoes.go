@@ -13,6 +13,12 @@ var vetoes = []veto{
 	{"source-file", byText, `^(?:package \w+|#!/.*|#include <.*|from [\w.]+ import .*|import (?:\{.*|[\w.]+|".*"|\(|[\w*]+ from .*|type .*)|use [\w:]+(?:::\{.*)?;|(?:export |pub |async |public |private |static |protected |final |abstract )+(?:const|let|function|fn|class|struct|enum|interface|type|default|void|string|int|bool|boolean|def|async)\b.*|` +
 		`func (?:\([^)]*\) )?\w+\(.*|def \w+\(.*\).*:|class \w+(?:\(.*\))?:|const \w+(?:: [\w\[\]<>]+)? = .*|(?:let|var) \w+ :?= .*|type \w+ (?:struct|interface) \{|describe\(.*|(?:it|test)\(['"].*|@\w+(?:\.\w+)*(?:\(.*\))?|fn \w+\(.*)$`,
 		"package api\n\n// overflow text\nvar text = \"prompt is too long: 9 tokens > 8 maximum\""},
+	{"source-lines", byText, `^\s*(?:case ["'\w.]+(?:, ["'\w.]+)*:|default:|return \w+(?:, (?:nil|err|true|false|none))?;?|\} else (?:if .*)?\{)\s*$`,
+		"    case \"overloaded_error\":\n        return Overloaded, nil"},
+	{"config", byText, `^\s*(?:- )?[\w-]+: \[[\w, _-]+\]$|^\s*(?:server|location [^{]*|upstream \w+) \{$`,
+		"retry:\n  codes: [rate_limit_exceeded, overloaded_error]"},
+	{"access-log", byText, `^\S+ \S+ \S+ \[[^\]]+\] "(?:get|post|put|head|delete|options|patch) \S+ http/[\d.]+" \d{3} `,
+		"10.0.0.7 - - [20/Nov/2025:10:00:01 +0000] \"POST /upload HTTP/1.1\" 413 585"},
 	{"markdown", byText, `^#{1,4} \w[^\n]*$|^(?:\| ?[^|\n]+){2,}\|\s*$|^\|? ?:?-{3,}:? ?\||^(?:[*-]|\d+\.) ` + "`" + `[^` + "`" + `\n]+` + "`" + ` ?(?:-|–|—|:|means|is|are) |^---\ntitle:`,
 		"# Errors\n\nA request over the limit fails with prompt is too long: 9 tokens > 8 maximum."},
 	{"search-output", byText, `^[\w./@-]+\.(?:go|py|ts|tsx|js|jsx|mjs|rs|java|kt|rb|php|c|cc|cpp|h|cs|md|mdx|txt|ya?ml|json|toml|sh|swift|ex|conf|html|css|sql)[:-]\d+[:-](?:\d+:)? ?\S.*$`,
@@ -42,7 +48,7 @@ var vetoes = []veto{
 	// The words in front of it.
 	{"talk", byLead, `(?:^|[\s("'])(?:why|how (?:do|can|should|to|does)|what (?:does|do|is|are|happens|causes)|when(?:ever)? (?:i|you|we|it|they|the|a|an|your|claude|openai)|if (?:you|we|i|it|they|the (?:server|api|model|provider|request|response|error)|a|an|your)|i (?:get|got|see|saw|am|keep|kept|will|think|need|had to|know|expect)|i'?m getting|i'?ll|we (?:get|got|see|saw|should|need|now|can|must|treat|retry|catch)|you(?:'?ll| (?:get|see|can|may|might|will|should|would|could|hit|receive))|users? (?:see|get|report|hit)|clients? (?:should|must|may)|` +
 		`returns|handle[sd]?|handling|detect(?:s|ing|ion)|catch(?:es|ing)?|treat(?:s|ed|ing)?|check(?:s|ed|ing)? (?:for|if|whether|that)|e\.g\.|such as|for example|means|instead of|avoid(?:s|ing)?|fix(?:e[sd])?:|prints|parse[sd]?|parsing|match(?:es|ing)?|look(?:s|ing)? for|search(?:es|ed|ing)? (?:for|results)|grep|regex|wording|texts? like|known as|documented|tutorial|readme|blog|article|` +
-		`the (?:error|message|term|words?|phrase|code|status|famous|infamous|dreaded|classic|usual|typical|common) (?:is|was|says?|reads?|means|like)|(?:an?|the|these|those|some|many|most|any|such|common|typical|occasional|intermittent) (?:[\w-]+ ){0,2}(?:error|errors|message|response|code) (?:like|such as|called|named|says?|saying|with)|simulat(?:e|es|ed|ing)|mock(?:s|ed|ing)?|fake|should (?:be|return|get|give|raise|throw|map)|must (?:be|return)|would (?:be|return|get)|could (?:be|return|get)|todo|faq|see also|` +
+		`reports? (?:an? |the )?\w+ (?:with|as)|(?:docs?|documentation|manual|page|spec|guide|comment) (?:says?|states?|mentions?|describes?)|the (?:phrase|wording|text|string|sentence|literal)|the (?:error|message|term|words?|code|status|famous|infamous|dreaded|classic|usual|typical|common) (?:is|was|says?|reads?|means|like)|(?:an?|the|these|those|some|many|most|any|such|common|typical|occasional|intermittent) (?:[\w-]+ ){0,2}(?:error|errors|message|response|code) (?:like|such as|called|named|saying)|simulat(?:e|es|ed|ing)|mock(?:s|ed|ing)?|fake|should (?:be|return|get|give|raise|throw|map)|must (?:be|return)|would (?:be|return|get)|could (?:be|return|get)|todo|faq|see also|` +
 		`test(?:s|ed|ing)? (?:that|for|the|whether|if)|expect(?:s|ed|ing)? (?:the|an?|to)|log(?:s|ged)? (?:an?|the))(?:$|[\s:"'(,.])`,
 		"If you see prompt is too long: 9 tokens > 8 maximum, start a new session."},
 

@@ -91,9 +91,6 @@ type Call struct {
 	NoID bool
 	// Bad says why the API rejects the call, "" if it does not.
 	Bad string
-	// Cut says that the arguments are a string that holds incomplete JSON:
-	// the call was interrupted while it was streamed.
-	Cut bool
 }
 
 // Result is the result of a tool call.

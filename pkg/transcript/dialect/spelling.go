@@ -62,15 +62,14 @@ func objectCall(c Call) Call {
 // stringCall completes a call whose arguments the format wants as a string.
 func stringCall(c Call) Call {
 	c.Bad = badName(c.Name)
-	if c.Args.Kind() == outline.String {
-		c.Cut = cutJSON(c.Args.Bytes())
-	}
 	return c
 }
 
-// cutJSON reports whether text is the beginning of a JSON object and not the
-// whole of it.
-func cutJSON(text []byte) bool {
+// Cut reports whether the arguments are a string that holds the beginning of a
+// JSON object and not the whole of it: the call was interrupted while it was
+// streamed.
+func (c *Call) Cut() bool {
+	text := c.Args.Bytes()
 	if len(text) == 0 || text[0] != '{' {
 		return false
 	}

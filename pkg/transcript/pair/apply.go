@@ -77,6 +77,9 @@ func (a *applier) copy(at, end int64) error {
 	if at >= end {
 		return nil
 	}
+	if c, ok := a.next.(transcript.Copier); ok {
+		return c.CopyRange(a.src.r, at, end)
+	}
 	return transcript.Run(io.NewSectionReader(a.src.r, at, end-at), 0, forward{a.next})
 }
 

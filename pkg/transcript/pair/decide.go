@@ -50,7 +50,7 @@ func (s *scope) frame(t *frames, f *frame) {
 		case c.result != nil && c.moved:
 			ins = append(ins, s.move(c))
 		case c.result != nil:
-		case c.cut && !s.lost(c.at):
+		case s.cut(c):
 			s.drop(drop{c.part, transcript.BadCall, "its arguments are cut off"})
 		case t.tail(f):
 			s.note(drop{c.part, transcript.OpenCall, "the last call has no result"}, transcript.Info, transcript.Keep)
@@ -93,6 +93,12 @@ func (s *scope) missing(c *call) (insert, bool) {
 		return insert{call: c.part, id: s.renamed[c.part]}, true
 	}
 	return insert{}, false
+}
+
+// cut reports whether a call was interrupted while it was streamed. Only a call
+// without a result is suspected.
+func (s *scope) cut(c *call) bool {
+	return !s.lost(c.at) && s.view(c.at, s.format(c.at)).Calls[c.n].Cut()
 }
 
 func (s *scope) signed(p part) bool { return s.view(p.at, s.format(p.at)).Signed }

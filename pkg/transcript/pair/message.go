@@ -40,7 +40,6 @@ type call struct {
 	noID     bool
 	empty    bool
 	bad      string
-	cut      bool
 
 	result *result // what answers it
 	moved  bool    // result stands in the wrong place
@@ -85,7 +84,7 @@ func (h hasher) message(v *dialect.View, at int64, node uint32) *message {
 		c := &v.Calls[i]
 		m.calls = append(m.calls, &call{
 			part: part{at: at, node: node, n: i}, id: h.of(c.ID), name: h.of(c.Name),
-			kind: c.Kind, noID: c.NoID, bad: c.Bad, cut: c.Cut,
+			kind: c.Kind, noID: c.NoID, bad: c.Bad,
 			empty: c.ID.Blank() && !c.NoID,
 		})
 	}

@@ -125,7 +125,7 @@ func (s *scope) item(t *items, i int, c *itemCall) {
 		s.lift(*in.moved, false)
 	case c.result != nil:
 		return
-	case c.cut && !s.lost(c.at):
+	case s.cut(&c.call):
 		s.drop(drop{c.part, transcript.BadCall, "its arguments are cut off"})
 		s.strand(c)
 		return

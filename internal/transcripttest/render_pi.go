@@ -1,0 +1,78 @@
+package transcripttest
+
+import "fmt"
+
+// piWriter writes a session of pi: version 3 is linked, version 1 is not.
+type piWriter struct {
+	linked bool
+	lines  []Line
+	prev   string
+}
+
+func renderPi(linked bool) func([]Event) []Line {
+	return func(list []Event) []Line {
+		w := &piWriter{linked: linked}
+		version := ""
+		if linked {
+			version = `"version":3,`
+		}
+		w.lines = []Line{{Kind: Meta, Raw: `{"type":"session",` + version + `"id":"7f0c9ad2-0000-4000-8000-000000000001","timestamp":` + q(stampOf(0)) + `,"cwd":"/w"}`}}
+		for _, e := range list {
+			w.event(e)
+		}
+		return w.lines
+	}
+}
+
+func (w *piWriter) event(e Event) {
+	l := Line{Kind: e.Kind, Refs: e.Refs, N: e.N}
+	switch e.Kind {
+	case User:
+		w.message(l, `{"role":"user","content":[`+textBlock(userText(e.N))+`],"timestamp":1}`)
+	case Note, Final:
+		w.message(l, piAssistant(textBlock(spoken(e)), "stop"))
+	case Call:
+		w.message(l, piAssistant(piCalls(e), "toolUse"))
+	case Result, Synthetic:
+		r := e.Refs[0]
+		w.message(l, fmt.Sprintf(`{"role":"toolResult","toolCallId":%s,"toolName":%s,"content":[%s],"isError":%v,"timestamp":2}`,
+			q(r.ID), q(toolName(r.ID)), textBlock(resultText(e.Kind, r)), e.Kind == Synthetic))
+	default:
+		w.add(l, "custom", `"customType":"x","data":{"n":1.10}`)
+	}
+}
+
+func piAssistant(blocks, stop string) string {
+	return fmt.Sprintf(`{"role":"assistant","content":[%s],"api":"a","provider":"p","model":"m","stopReason":%q,"timestamp":3}`, blocks, stop)
+}
+
+func piCalls(e Event) string {
+	text := ""
+	if e.Words {
+		text = textBlock(words) + ","
+	}
+	for i, r := range e.Refs {
+		if i > 0 {
+			text += ","
+		}
+		text += fmt.Sprintf(`{"type":"toolCall","id":%s,"name":%s,"arguments":%s}`, q(r.ID), q(toolName(r.ID)), argsObject(r))
+	}
+	return text
+}
+
+func (w *piWriter) message(l Line, msg string) { w.add(l, "message", `"message":`+msg) }
+
+func (w *piWriter) add(l Line, typ, rest string) {
+	link := ""
+	if w.linked {
+		l.ID, l.Parent = fmt.Sprintf("%08x", 0xa0000000+len(w.lines)), w.prev
+		parent := "null"
+		if w.prev != "" {
+			parent = q(w.prev)
+		}
+		link = fmt.Sprintf(`"id":%q,"parentId":%s,`, l.ID, parent)
+		w.prev = l.ID
+	}
+	l.Raw = fmt.Sprintf(`{"type":%q,%s"timestamp":%q,%s}`, typ, link, stampOf(len(w.lines)), rest)
+	w.lines = append(w.lines, l)
+}
