@@ -31,6 +31,7 @@ type diff struct {
 	old, new int64 // lines passed
 	begun    bool  // the header is written
 	hunk     hunk
+	buf      []byte // for CopyRange
 }
 
 // hunk is a run of lines that differ.
@@ -97,10 +98,12 @@ func (d *diff) CopyRange(r io.ReaderAt, from, to int64) error {
 		return err
 	}
 	section := io.NewSectionReader(r, from, to-from)
-	buf := make([]byte, 64<<10)
+	if d.buf == nil {
+		d.buf = make([]byte, 64<<10)
+	}
 	for {
-		n, err := section.Read(buf)
-		d.pass(buf[:n], d.offset+int64(n) == to)
+		n, err := section.Read(d.buf)
+		d.pass(d.buf[:n], d.offset+int64(n) == to)
 		if err == io.EOF {
 			return nil
 		}

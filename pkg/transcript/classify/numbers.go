@@ -2,6 +2,7 @@ package classify
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -61,6 +62,7 @@ var figures = compileFigures(
 	figure{Keys: "current:", Pattern: `limit:? {L}(?: ?/ ?\w+)?,? current:? {A}`},
 	figure{Keys: "current:", Pattern: `current:? ?{A},? limit:? ?{L}`},
 	figure{Keys: "tokens per|tpm", Pattern: `(?:limit of|limit:?|exceeded:?) {L}(?: \w+)? tokens per`},
+	figure{Keys: "tokens per", Pattern: `of {L}(?: \w+){0,3} tokens per`},
 	figure{Keys: "which is the maximum allowed", Pattern: `max_tokens:? {A} > {L}`},
 	figure{Keys: "completion tokens", Pattern: `at most {L} completion tokens(?:.{0,40}provided {A})?`},
 	figure{Keys: "tokens you requested", Pattern: `you requested exceeds the model limit of {L}`},
@@ -114,8 +116,46 @@ func tokens(class Class, low string) (limit, actual *int64) {
 			break
 		}
 	}
+	if limit == nil && actual == nil && !strings.Contains(low, "(2013)") && !overBy().MatchString(low) {
+		return guess(class, low)
+	}
 	return limit, actual
 }
+
+// overBy is a text that only says by how much it is over.
+var overBy = lazy(`\b(?:by|needs?|remaining) \d+ tokens|\d+ tokens (?:over|left|remaining)`)
+
+// looseNumber finds the numbers of a sentence that may count tokens: no status,
+// no date, no part of an id.
+var looseNumber = lazy(`(?:^|[ (\[:=><"'+/~])(\d{1,3}(?:[,_]\d{3})+|\d{3,8}|\d+(?:\.\d+)?[km])(?: ?tokens?| input| maximum| max| limit|[)\]"',;<>+.]|$| (?:>|<|exceed|is|in|of|but|and|for|to|were|while))`)
+
+var looseSentence = lazy(`[^.!?{}]*(?:token|context|max_|window|prompt|input length)[^!?{}]*`)
+
+// guess reads the numbers of a sentence whose wording is not known: of two, the
+// larger was asked for; a single one is the limit.
+func guess(class Class, low string) (limit, actual *int64) {
+	if class != ContextOverflow && class != InvalidMaxTokens {
+		return nil, nil
+	}
+	var found []int64
+	for _, m := range looseNumber().FindAllStringSubmatch(looseSentence().FindString(low), 8) {
+		n := parseTokens(m[1])
+		if n != nil && *n >= 256 && !slices.Contains(found, *n) && !isStatus(*n, m[1]) {
+			found = append(found, *n)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return &found[0], nil
+	case 2:
+		slices.Sort(found)
+		return &found[0], &found[1]
+	}
+	return nil, nil
+}
+
+// isStatus reports whether a number looks like an HTTP status.
+func isStatus(n int64, spelled string) bool { return n >= 400 && n < 600 && len(spelled) == 3 }
 
 // read applies one figure to a text.
 func (f *figure) read(low string) (limit, actual *int64) {

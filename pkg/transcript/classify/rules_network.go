@@ -65,7 +65,7 @@ var serverRules = []Rule{
 		"RFC 9110", `503 Service Unavailable`},
 	{"chinese-server", ServerError, "", Loose, "内部错误|服务异常|系统错误|服务器错误|服务器内部|系统异常|上游|网络错误", `内部错误|服务(?:器)?异常|系统(?:错误|异常)|服务器(?:内部)?错误|上游(?:服务|请求|返回)?(?:错误|异常|失败)|网络错误`,
 		"docs.bigmodel.cn error codes", `{"error":{"code":"500","message":"内部错误"}}`},
-	{"malformed-output", ServerError, "", Loose, "empty response|no content|malformed_function_call|no message|invalid stream", `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no) (?:response|stream|content|message)|malformed_function_call|empty response (?:from|received)|model stream (?:ended|error)`,
+	{"malformed-output", ServerError, "", Loose, "empty response|no content|malformed_function_call|no message|invalid stream", `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no) (?:response|stream|content|message)|malformed_function_call|empty response (?:from|received)|model stream (?:ended|error)(?: with(?: \w+)+)?`,
 		"google-gemini/gemini-cli", `Model stream ended with empty response text.`},
 	{"html-for-json", ServerError, "", Exact, "is not valid json|invalid character '<'|unexpected token", `unexpected token '?<'?.{0,60}(?:json|doctype)|invalid character '<' looking`,
 		"SDKs", `SyntaxError: Unexpected token '<', "<!DOCTYPE "... is not valid JSON`},

@@ -128,6 +128,8 @@ var overflowRules = []Rule{
 // sumRules are about the history and the answer together. They mention
 // max_tokens, so they come before the rules about it alone.
 var sumRules = []Rule{
+	{"sum-over-window", ContextOverflow, "", Exact, "+ max", `\(?(?:input|prompt)(?: \w+)? \+ max_\w*tokens\)?.*exceed`,
+		"gateways", `total tokens (input + max_new_tokens) 140000 must not exceed the context window 131072`},
 	{"anthropic-sum", ContextOverflow, "anthropic", Exact, "exceed context limit|exceeds context limit", `(?:input length|max_tokens).{0,40}exceeds? context limit`,
 		"peers: openclaude, Claude Code", `input length and max_tokens exceed context limit: 188240 + 21333 > 200000, decrease input length or max_tokens and try again`},
 	{"together-sum", ContextOverflow, "together", Exact, "max_new_tokens", `inputs (?:tokens )?\+ max_new_tokens must be`,
@@ -138,6 +140,8 @@ var sumRules = []Rule{
 
 // looseOverflowRules know how overflows are worded, not who words them so.
 var looseOverflowRules = []Rule{
+	{"over-output-limit", InvalidMaxTokens, "", Loose, "max_|max output|max tokens|output tokens|completion tokens|maxtokens|maxoutput", `\b(?:max_?(?:output_?|completion_?|new_?)?tokens(?:_to_sample)?|max(?:imum)? (?:output |completion |new |response )tokens?|(?:requested|specified) (?:output|completion) tokens?)\b[^.]{0,80}(?:\bexceed|too (?:large|big|high)|greater than|larger than|more than|higher than|out of range|not supported|\bmust\b|\bshould\b|cannot|at most|invalid|limit(?:ed)?\b|maximum)`,
+		"gateways", `The requested max_tokens value exceeds the limit of this model: 4096`},
 	{"over-token-limit", ContextOverflow, "", Loose, "token|context|window|max_", `\b(?:prompts?|inputs?|context|conversation|history|messages?|requests?|sequence|tokens?|prompt_tokens|input_tokens|total|chat|query|content|characters)\b[^.!?]*?\b(?:exceed(?:s|ed|ing)?|too (?:long|large|big|many)|(?:longer|larger|greater|more|bigger|higher) than|is over|are over|must (?:not exceed|be (?:less|at most|under|within|<))|should (?:not exceed|be less|be within)|can ?not exceed|can't exceed|surpass(?:es|ed)?|maximum is|max is|does not fit|do not fit)\b[^!?]*?(?:\btokens?\b|\bcontext\b|\bwindow\b|\bmax_model_len\b|\bmax_seq_len\b|\bmodel'?s? (?:limit|maximum)|\b(?:maximum|max) (?:input |prompt |sequence )?length|\b(?:token|input|prompt) limit|\b\d{4,}\b)`,
 		"sjzar/chatlog#30", `400 length of prompt_tokens (163280) must be less than max_seq_len (32768).`},
 	{"exceeded-tokens", ContextOverflow, "", Loose, "exceed|context limit", `\b(?:max|maximum|input|prompt|context|total|number of)(?: \w+){0,4} tokens?(?: of {n}| \({n}\))? (?:is |are |was |were |has been )?exceed(?:ed|s)?\b|\binput tokens exceeded\b|number of (?:input )?tokens exceeds|\bcontext limit:? {n}`,

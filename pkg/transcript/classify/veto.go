@@ -115,7 +115,7 @@ func (vw *view) alone(from, to int) bool {
 
 // errorish finds what prose rarely has: advice, names of parameters, addresses,
 // quoted values, two long numbers.
-var errorish = lazy(`\bplease\b|\btry (?:again|an?other|a |using|with)|\bretry|\bupgrade\b|\bsee (?:stack|the|https?)|\w_\w|https?://|\d{3,}\D.*\b\d{3,}|["'][\w./:@-]+["']|\byou(?:r|'ve|'re| have| exceeded| do| are| can| must)\b|\b(?:read|write|dial|connect) (?:tcp|e[a-z]{4,})|::|\w\.\w+\.\w|\w/\w+:|\[\d+\]|[一-鿿]{4}|\d+[km]\b.*\b\d+[km]\b|\be[a-z]+(?:refused|reset|timedout)\b`)
+var errorish = lazy(`\bplease\b|\btry (?:again|an?other|a |using|with)|\bretry|\bupgrade\b|\bsee (?:stack|the|https?)|\w_\w|https?://|\d{3,}\D.*\b\d{3,}|\b\d{4,}\b|["'][\w./:@-]+["']|\byou(?:r|'ve|'re| have| exceeded| do| are| can| must)\b|\b(?:read|write|dial|connect) (?:tcp|e[a-z]{4,})|::|\w\.\w+\.\w|\w/\w+:|\[\d+\]|[一-鿿]{4}|\d+[km]\b.*\b\d+[km]\b|\be[a-z]+(?:refused|reset|timedout)\b`)
 
 // bare reports whether the text is short, and hardly more than the match or
 // worded as errors are, or the match a sentence in it.
@@ -128,9 +128,9 @@ func (vw *view) bare(from, to int) bool {
 // around it.
 const shortText = 400
 
-var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?[:=({\[<|·,-]|["'](?:error|errors|detail|details|message|msg|err|error_msg)["']\s?:|` +
+var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?(?:[:=({\[<|·]|- )|["'](?:error|errors|detail|details|message|msg|err|error_msg)["']\s?:|` +
 	`^\W*(?:http[ /:]|[45]\d\d(?:$|\W*[{<"(:\[|-]| ` + reasons + `))|\b(?:request|call|generation|stream|completion|llm|api|model|upstream|response|provider|connection)\b[^.]{0,40}\b(?:failed|error|rejected|returned|denied)\b|` +
-	`\b(?:http )?status(?: ?code)?["']?[ :=]+["']?[45]\d\d|\b(?:error|failed|unexpected|fatal)\b[^.]{0,40}$|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b`)
+	`\b(?:http )?status(?: ?code)?["']?[ :=]+["']?[45]\d\d|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b`)
 
 // framed reports whether the text begins as an error does: with a name of one,
 // a status, or an envelope.

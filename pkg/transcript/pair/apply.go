@@ -15,6 +15,7 @@ type applier struct {
 	next transcript.Stage
 	r    renderer
 	eol  []byte
+	line int64 // lines of the input that are done
 }
 
 func newApplier(p *plan, src *source, o *Options, eol string, last int64, next transcript.Stage) *applier {
@@ -80,15 +81,26 @@ func (a *applier) copy(at, end int64) error {
 	if c, ok := a.next.(transcript.Copier); ok {
 		return c.CopyRange(a.src.r, at, end)
 	}
-	return transcript.Run(io.NewSectionReader(a.src.r, at, end-at), 0, forward{a.next})
+	return transcript.Run(io.NewSectionReader(a.src.r, at, end-at), 0, &forward{a, at, a.line})
 }
 
-// forward is a stage that passes records on and ends nothing.
-type forward struct{ next transcript.Stage }
+// forward is a stage that passes a section's records on with the places that
+// they have in the input, and ends nothing.
+type forward struct {
+	a    *applier
+	at   int64
+	line int64
+}
 
-func (f forward) Push(r *transcript.Record) error { return f.next.Push(r) }
-func (f forward) Flush() error                    { return f.next.Flush() }
-func (f forward) Close() error                    { return f.next.Flush() }
+func (f *forward) Push(r *transcript.Record) error {
+	r.Offset += f.at
+	r.Line += f.line
+	f.a.line = r.Line
+	return f.a.next.Push(r)
+}
+
+func (f *forward) Flush() error { return f.a.next.Flush() }
+func (f *forward) Close() error { return f.a.next.Flush() }
 
 // stop pushes what becomes of one line or region, and returns where the input
 // goes on.
@@ -136,7 +148,8 @@ func (a *applier) piece(p piece) (text []byte, after [][]byte) {
 // push pushes the new lines of a place: the first one as a change of the old
 // one, all others as insertions.
 func (a *applier) push(at int64, old, eol []byte, texts, added [][]byte) error {
-	rec := transcript.Record{Raw: old, Offset: at}
+	rec := transcript.Record{Raw: old, Offset: at, Line: a.line + 1}
+	a.line += int64(max(1, bytes.Count(old, []byte("\n"))))
 	switch {
 	case len(texts) == 0:
 		rec.Was, rec.Raw, rec.Change = old, nil, transcript.Removed
@@ -169,5 +182,5 @@ func (a *applier) push(at int64, old, eol []byte, texts, added [][]byte) error {
 // insert pushes a new line.
 func (a *applier) insert(text []byte) error {
 	raw := append(slices.Clip(text), a.eol...)
-	return a.next.Push(&transcript.Record{Raw: raw, Change: transcript.Inserted})
+	return a.next.Push(&transcript.Record{Raw: raw, Line: a.line, Change: transcript.Inserted})
 }

@@ -425,7 +425,6 @@ func (c *chain) bridge() {
 		case !c.a.opt.Relink:
 			f.action = transcript.Keep
 		case c.took[b.node]:
-			f.action = transcript.Inject
 			f.why = "parent is not in the file: the result that is put in takes its id"
 		case !c.linked(b.node) && !c.gone[b.node]:
 			c.link[b.node] = c.idOf(b.parent)
