@@ -150,25 +150,17 @@ func label(rule func([]Item) error) func([]Item) error {
 
 // completeTail answers the calls after which nobody speaks.
 func completeTail(list []Item) []Item {
-	out := append([]Item(nil), list...)
-	for i := len(out) - 1; i >= 0; i-- {
-		switch {
-		case len(out[i].Calls) > 0:
-			var rest []ResultItem
-			for _, c := range out[i].Calls {
-				rest = append(rest, ResultItem{ID: c.ID, Kind: c.Kind})
-			}
-			if i < len(out)-1 {
-				return out
-			}
-			role := "user"
-			if rest[0].Kind != "" {
-				role = "tool"
-			}
-			return append(out, Item{Role: role, Results: rest}, Item{Role: "tool"})
-		default:
-			return out
+	var rest []ResultItem
+	for i := len(list) - 1; i >= 0 && len(list[i].Calls) > 0; i-- {
+		for _, c := range list[i].Calls {
+			rest = append(rest, ResultItem{ID: c.ID, Kind: c.Kind})
+		}
+		if rest[0].Kind == "" {
+			break // an item is one call, a message has them all
 		}
 	}
-	return out
+	if rest == nil {
+		return list
+	}
+	return append(list[:len(list):len(list)], Item{Role: "tool", Results: rest})
 }

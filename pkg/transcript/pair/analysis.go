@@ -6,6 +6,7 @@ import (
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/links"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -15,15 +16,15 @@ type analysis struct {
 	job    *transcript.Job
 	plan   *plan
 	src    *source
-	hash   hasher
+	hash   links.Hasher
 	detect *dialect.Detector
 	view   dialect.View
 	lines  lines
 
-	chat   *frames // messages one a line, and the first version of pi's entries
-	items  *items  // Codex and Responses
-	index  *index  // linked formats
-	starts []int64 // offsets of pi's entries without ids, which a compaction may name by number
+	chat   *frames      // messages one a line, and the first version of pi's entries
+	items  *items       // Codex and Responses
+	index  *links.Index // linked formats
+	starts []int64      // offsets of pi's entries without ids, which a compaction may name by number
 
 	header   headers
 	strays   []stretchAt
@@ -46,7 +47,7 @@ type headers struct {
 
 func newAnalysis(o *Options, j *transcript.Job, src *source) *analysis {
 	a := &analysis{
-		opt: o, job: j, src: src, plan: newPlan(), hash: newHasher(),
+		opt: o, job: j, src: src, plan: newPlan(), hash: links.NewHasher(),
 		detect: dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText),
 		header: headers{first: -1, at: -1},
 	}
@@ -72,9 +73,9 @@ func (a *analysis) record(at, length int64, doc *outline.Doc) {
 	case v.List.Exists() && v.Class == dialect.Other:
 		a.conversation(v, at)
 	case rules.Linked && v.Class == dialect.Pointer:
-		a.links().pointer = a.hash.of(v.Leaf)
+		a.links().Point(v)
 	case rules.Linked && !v.ID.Blank():
-		a.links().add(v, at)
+		a.links().Add(v, at)
 		a.lastLink = at
 	case rules.ByID:
 		a.item(v, at)
@@ -90,9 +91,9 @@ func (a *analysis) seen(at int64) {
 	}
 }
 
-func (a *analysis) links() *index {
+func (a *analysis) links() *links.Index {
 	if a.index == nil {
-		a.index = newIndex(a.hash)
+		a.index = links.NewIndex(a.hash)
 	}
 	return a.index
 }
@@ -118,7 +119,7 @@ func (a *analysis) message(v *dialect.View, at int64) {
 		}
 	}
 	if v.Class == dialect.Message {
-		a.chat.add(a.hash.message(v, at, 0))
+		a.chat.add(newMessage(a.hash, v, at, 0))
 	}
 }
 
@@ -146,7 +147,7 @@ func (a *analysis) item(v *dialect.View, at int64) {
 	case dialect.Turn:
 		a.items.begin()
 	case dialect.Message:
-		a.items.add(a.hash.message(v, at, 0), v)
+		a.items.add(newMessage(a.hash, v, at, 0), v)
 	}
 }
 
@@ -157,7 +158,7 @@ func (a *analysis) replacement(boundary *dialect.View, at int64) {
 	list := boundary.List
 	for it := range list.All() {
 		if inner.View(it, &v) && v.Format.Rules().ByID {
-			m := a.hash.message(&v, at, 0)
+			m := newMessage(a.hash, &v, at, 0)
 			m.replaced = true
 			a.items.add(m, &v)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/links"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -13,8 +14,8 @@ import (
 // a session by its links and not by its lines.
 type chain struct {
 	a     *analysis
-	x     *index
-	live  *live
+	x     *links.Index
+	live  *links.Live
 	scope *scope
 	gone  map[uint32]bool   // nodes that leave the chain where they are
 	link  map[uint32]string // parents that change
@@ -36,18 +37,18 @@ func (a *analysis) finishLinks() {
 	if a.index == nil {
 		return
 	}
-	a.index.resolve()
-	for t := range len(a.index.threads) {
-		l := newLive(a.index, uint8(t), a.unreadable)
-		if len(l.path) > 0 {
+	a.index.Resolve()
+	for t := range a.index.Threads() {
+		l := a.index.Live(uint8(t), a.unreadable)
+		if len(l.Path) > 0 {
 			a.finishThread(l)
 		}
 	}
 }
 
-func (a *analysis) finishThread(l *live) {
-	root := a.index.nodes.at(int(l.path[0])).offset()
-	unreadable := a.unreadable(root) || l.lost()
+func (a *analysis) finishThread(l *links.Live) {
+	root := a.index.Node(l.Path[0]).Offset()
+	unreadable := a.unreadable(root) || l.Lost()
 	c := &chain{
 		a: a, x: a.index, live: l,
 		gone: map[uint32]bool{}, link: map[uint32]string{}, took: map[uint32]bool{}, bridged: map[uint32]uint32{},
@@ -58,9 +59,9 @@ func (a *analysis) finishThread(l *live) {
 	c.scope.frames(t)
 	c.scope.settle()
 	c.leave(t)
-	for _, b := range l.broken {
+	for _, b := range l.Broken {
 		if !unreadable {
-			c.bridged[b.node] = b.parent
+			c.bridged[b.Node] = b.Parent
 		}
 	}
 	for _, e := range c.edges {
@@ -80,12 +81,12 @@ func (c *chain) pair() *frames {
 		t.again = func(id uint64) bool { return again[id] }
 	}
 	c.scope.taken = func(id string) bool {
-		_, ok := slices.BinarySearch(ids, c.a.hash.text(id))
+		_, ok := slices.BinarySearch(ids, c.a.hash.Text(id))
 		return ok
 	}
 	beside := c.besideResults()
-	kept, boundary := c.compaction()
-	for k := kept; k < len(c.live.path); k++ {
+	kept, boundary := c.live.Compaction()
+	for k := kept; k < len(c.live.Path); k++ {
 		if k == boundary {
 			t.seal()
 		}
@@ -99,37 +100,17 @@ func (c *chain) pair() *frames {
 }
 
 func (c *chain) formatRules() *dialect.Rules {
-	return c.x.formatOf(c.x.nodes.at(int(c.live.path[len(c.live.path)-1]))).Rules()
-}
-
-// compaction returns where on the path the request begins, and where the last
-// compaction stands that is a link of it: pi names there the first entry that
-// it did not replace.
-func (c *chain) compaction() (kept, boundary int) {
-	path := c.live.path
-	for k := len(path) - 1; k > 0; k-- {
-		id, ok := c.x.kept[path[k]]
-		if !ok {
-			continue
-		}
-		for j := range k {
-			if c.x.nodes.at(int(path[j])).id == id {
-				return j, k
-			}
-		}
-		return k, k
-	}
-	return 0, -1
+	return c.x.FormatOf(c.x.Node(c.live.Path[len(c.live.Path)-1])).Rules()
 }
 
 // ids64 returns the hashes of all call ids of the live records, sorted, and
 // those that occur more than once.
 func (c *chain) ids64() (ids []uint64, again map[uint64]bool) {
 	again = map[uint64]bool{}
-	for i := range c.x.parts.n {
-		p := c.x.parts.at(i)
-		if p.flags&refResult == 0 && p.id != 0 && c.live.inTree(p.node) {
-			ids = append(ids, p.id)
+	for i := range c.x.Parts() {
+		p := c.x.Part(i)
+		if !p.Result() && p.ID != 0 && c.live.InTree(p.Node) {
+			ids = append(ids, p.ID)
 		}
 	}
 	slices.Sort(ids)
@@ -142,17 +123,17 @@ func (c *chain) ids64() (ids []uint64, again map[uint64]bool) {
 }
 
 // besideResults returns the results that hang beside the path, by their call's
-// id, if the path itself has none for it.
+// id, if the path itself has links.None for it.
 func (c *chain) besideResults() map[uint64][]*result {
 	found, onPath := map[uint64][]*result{}, map[uint64]bool{}
-	for i := range c.x.parts.n {
-		p := c.x.parts.at(i)
+	for i := range c.x.Parts() {
+		p := c.x.Part(i)
 		switch {
-		case p.flags&refResult == 0 || p.flags&refEmpty != 0:
-		case c.live.onPath(p.node):
-			onPath[p.id] = true
-		case c.live.inTree(p.node):
-			found[p.id] = append(found[p.id], c.result(p))
+		case !p.Result() || p.Empty():
+		case c.live.OnPath(p.Node):
+			onPath[p.ID] = true
+		case c.live.InTree(p.Node):
+			found[p.ID] = append(found[p.ID], c.result(p))
 		}
 	}
 	for id := range onPath {
@@ -179,78 +160,54 @@ func (c *chain) answerBeside(t *frames, m *message, beside map[uint64][]*result)
 	}
 }
 
-func (c *chain) result(p *partRef) *result {
-	at := c.x.nodes.at(int(p.node)).offset()
+func (c *chain) result(p *links.Part) *result {
+	at := c.x.Node(p.Node).Offset()
 	return &result{
-		part: part{at: at, node: p.node, n: int(p.n), res: true}, id: p.id,
-		synthetic: p.flags&refSynthetic != 0, empty: p.flags&refEmpty != 0,
+		part: part{at: at, node: p.Node, n: int(p.N), res: true}, id: p.ID,
+		synthetic: p.Synthetic(), empty: p.Empty(),
 	}
 }
 
 // message returns the k-th record of the path as pairing sees it, with the
 // calls of its message that are not on the path; nil if it is no message.
 func (c *chain) message(k int, t *frames) *message {
-	i := c.live.path[k]
-	n := c.x.nodes.at(int(i))
-	if n.flags&(isUser|isAssistant|isTool) == 0 {
+	i := c.live.Path[k]
+	n := c.x.Node(i)
+	if !n.Is(links.IsUser | links.IsAssistant | links.IsTool) {
 		return nil
 	}
 	m := &message{
-		at: n.offset(), node: i, pos: k, format: c.x.formatOf(n), role: roleOf(n),
-		text: n.is(isText), meta: n.is(isMeta), dropped: n.is(isDropped),
+		at: n.Offset(), node: i, pos: k, format: c.x.FormatOf(n), role: n.Role(),
+		text: n.Is(links.IsText), meta: n.Is(links.IsMeta), dropped: n.Is(links.IsDropped),
 	}
-	m.same = t.cur != nil && n.is(isAssistant) && c.x.sameMessage(i, t.cur.nodes)
+	m.same = t.cur != nil && n.Is(links.IsAssistant) && c.x.SameMessage(i, t.cur.nodes)
 	c.addParts(m, i)
-	for _, b := range c.live.beside[i] {
+	for _, b := range c.live.Beside[i] {
 		c.addParts(m, b)
 	}
 	return m
 }
 
-func roleOf(n *node) dialect.Role {
-	switch {
-	case n.is(isAssistant):
-		return dialect.Assistant
-	case n.is(isTool):
-		return dialect.Tool
-	}
-	return dialect.User
-}
-
 // addParts adds the calls and results of node i to m.
 func (c *chain) addParts(m *message, i uint32) {
-	n := c.x.nodes.at(int(i))
-	if !n.is(hasParts) {
+	n := c.x.Node(i)
+	if !n.Is(links.HasParts) {
 		return
 	}
-	for k := c.x.firstPart(i); k < c.x.parts.n && c.x.parts.at(k).node == i; k++ {
-		p := c.x.parts.at(k)
-		if p.flags&refResult != 0 {
+	for k := c.x.FirstPart(i); k < c.x.Parts() && c.x.Part(k).Node == i; k++ {
+		p := c.x.Part(k)
+		if p.Result() {
 			if i == m.node {
 				m.results = append(m.results, c.result(p))
 			}
 			continue
 		}
-		call := &call{part: part{at: n.offset(), node: i, n: int(p.n)}, id: p.id, empty: p.flags&refEmpty != 0}
-		if p.flags&refBad != 0 {
-			call.bad = c.scope.view(call.at, c.x.formatOf(n)).Calls[call.n].Bad
+		call := &call{part: part{at: n.Offset(), node: i, n: int(p.N)}, id: p.ID, empty: p.Empty()}
+		if p.Bad() {
+			call.bad = c.scope.view(call.at, c.x.FormatOf(n)).Calls[call.n].Bad
 		}
 		m.calls = append(m.calls, call)
 	}
-}
-
-// firstPart returns the position of a node's first part: parts are in the
-// order of their nodes.
-func (x *index) firstPart(i uint32) int {
-	lo, hi := 0, x.parts.n
-	for lo < hi {
-		if mid := (lo + hi) / 2; x.parts.at(mid).node < i {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
 }
 
 // leave notes the nodes that leave the chain: removed and moved records.
@@ -284,8 +241,8 @@ func (c *chain) leave(t *frames) {
 func (c *chain) place(e edge) {
 	next, at := c.next(e.f)
 	parent := c.idOf(c.base(e.f))
-	lost := next != none && c.x.nodes.at(int(next)).is(lostParent)
-	if last := c.lastCall(e.f); lost && !c.live.onPath(last) {
+	lost := next != links.None && c.x.Node(next).Is(links.LostParent)
+	if last := c.lastCall(e.f); lost && !c.live.OnPath(last) {
 		parent = c.idOf(last)
 	}
 	anchor := c.scope.edit(at)
@@ -301,7 +258,7 @@ func (c *chain) place(e edge) {
 		anchor.after = append(anchor.after, *in)
 		parent = id
 	}
-	if next == none {
+	if next == links.None {
 		return
 	}
 	if lost && e.ins[len(e.ins)-1].moved == nil {
@@ -314,11 +271,11 @@ func (c *chain) place(e edge) {
 // base returns the frame's last record on the path that stays there.
 func (c *chain) base(f *frame) uint32 {
 	for k := f.pos; k > 0; k-- {
-		if i := c.live.path[k]; !c.gone[i] {
+		if i := c.live.Path[k]; !c.gone[i] {
 			return i
 		}
 	}
-	return c.live.path[0]
+	return c.live.Path[0]
 }
 
 // lastCall returns the last record of the frame's message that stays.
@@ -337,16 +294,16 @@ func (c *chain) lastCall(f *frame) uint32 {
 // of the record that they hang on; at the end behind every linked record,
 // because clients take the last one for the leaf.
 func (c *chain) next(f *frame) (next uint32, at int64) {
-	at = c.x.nodes.at(int(c.base(f))).offset()
+	at = c.x.Node(c.base(f)).Offset()
 	for _, call := range f.calls {
 		at = max(at, call.at)
 	}
-	for k := f.pos + 1; k < len(c.live.path); k++ {
-		if i := c.live.path[k]; !c.gone[i] {
+	for k := f.pos + 1; k < len(c.live.Path); k++ {
+		if i := c.live.Path[k]; !c.gone[i] {
 			return i, at
 		}
 	}
-	return none, max(at, c.a.lastLink)
+	return links.None, max(at, c.a.lastLink)
 }
 
 // make completes a result that is put in and returns its record's id.
@@ -356,18 +313,18 @@ func (c *chain) make(in *insert, e edge, k int, parent string, next uint32, lost
 	id, limit := v.ID.Text(), ""
 	if rules := v.Format.Rules(); rules.Name == "pi" {
 		id = recordHex(id, call, c.takenID)
-		c.ids[c.a.hash.text(id)] = true
+		c.ids[c.a.hash.Text(id)] = true
 	} else {
 		id = recordUUID(id, call)
 	}
-	if next != none {
-		nv := c.scope.view(c.x.nodes.at(int(next)).offset(), e.f.format)
+	if next != links.None {
+		nv := c.scope.view(c.x.Node(next).Offset(), e.f.format)
 		limit = nv.Time.Text()
 		if lost {
 			id = nv.Parent.Text()
 		}
 	}
-	c.time(in, k+1, limit, next == none)
+	c.time(in, k+1, limit, next == links.None)
 	in.made.RecordID, in.made.Parent = id, parent
 	return id
 }
@@ -378,7 +335,7 @@ func (c *chain) make(in *insert, e edge, k int, parent string, next uint32, lost
 func (c *chain) time(in *insert, k int, limit string, end bool) {
 	v := c.scope.view(in.call.at, c.scope.format(in.call.at))
 	after := v.Time
-	if last := c.x.lastTime[c.live.thread]; end && last > after.Text() {
+	if last := c.x.Last(c.live.Thread); end && last > after.Text() {
 		var d outline.Doc
 		if d.Parse(outline.Quote(last)) == nil {
 			after = d.Root()
@@ -390,16 +347,16 @@ func (c *chain) time(in *insert, k int, limit string, end bool) {
 func (c *chain) takenID(id string) bool {
 	if c.ids == nil {
 		c.ids = map[uint64]bool{}
-		for i := range c.x.nodes.n {
-			c.ids[c.x.nodes.at(i).id] = true
+		for i := range c.x.Len() {
+			c.ids[c.x.Node(uint32(i)).ID()] = true
 		}
 	}
-	return c.ids[c.a.hash.text(id)]
+	return c.ids[c.a.hash.Text(id)]
 }
 
 func (c *chain) idOf(i uint32) string {
-	n := c.x.nodes.at(int(i))
-	return c.scope.view(n.offset(), c.x.formatOf(n)).ID.Text()
+	n := c.x.Node(i)
+	return c.scope.view(n.Offset(), c.x.FormatOf(n)).ID.Text()
 }
 
 // relink makes parent the parent of node i.
@@ -412,22 +369,22 @@ func (c *chain) relink(i uint32, parent string) {
 // bridge reports the live records whose parent is lost, and points them to the
 // record that stands in for it.
 func (c *chain) bridge() {
-	for _, b := range c.live.broken {
-		n := c.x.nodes.at(int(b.node))
-		at := n.offset()
+	for _, b := range c.live.Broken {
+		n := c.x.Node(b.Node)
+		at := n.Offset()
 		start, end := c.a.span(at, outline.Value{})
 		f := finding{code: transcript.BrokenLink, at: at, start: start, end: end,
-			id: c.idOf(b.node), why: "parent is not in the file: the history before it is lost to clients"}
+			id: c.idOf(b.Node), why: "parent is not in the file: the history before it is lost to clients"}
 		switch {
 		case c.scope.lost(at): // it ends the path
 			f.severity, f.action = transcript.Info, transcript.Keep
 			f.why = "parent is not in the file; it may be on an unreadable line"
 		case !c.a.opt.Relink:
 			f.action = transcript.Keep
-		case c.took[b.node]:
+		case c.took[b.Node]:
 			f.why = "parent is not in the file: the result that is put in takes its id"
-		case !c.linked(b.node) && !c.gone[b.node]:
-			c.link[b.node] = c.idOf(b.parent)
+		case !c.linked(b.Node) && !c.gone[b.Node]:
+			c.link[b.Node] = c.idOf(b.Parent)
 		}
 		c.a.note(f)
 	}
@@ -438,12 +395,12 @@ func (c *chain) adopt() {
 	if len(c.gone) == 0 || !c.a.opt.Relink {
 		return
 	}
-	for i := range uint32(c.x.nodes.n) {
-		n := c.x.nodes.at(int(i))
-		if n.parent == none || !c.gone[n.parent] || c.gone[i] || c.linked(i) {
+	for i := range uint32(c.x.Len()) {
+		n := c.x.Node(i)
+		if n.Parent() == links.None || !c.gone[n.Parent()] || c.gone[i] || c.linked(i) {
 			continue
 		}
-		c.inherit(i, n.parent)
+		c.inherit(i, n.Parent())
 	}
 }
 
@@ -451,8 +408,8 @@ func (c *chain) linked(i uint32) bool { _, ok := c.link[i]; return ok }
 
 // inherit gives node i the parent of the first record above that stays.
 func (c *chain) inherit(i, gone uint32) {
-	for range c.x.nodes.n {
-		n := c.x.nodes.at(int(gone))
+	for range c.x.Len() {
+		n := c.x.Node(gone)
 		if p, ok := c.link[gone]; ok && !c.moved(gone) {
 			c.link[i] = p
 			return
@@ -461,11 +418,11 @@ func (c *chain) inherit(i, gone uint32) {
 			c.link[i] = c.idOf(p)
 			return
 		}
-		if n.parent == none {
-			c.link[i] = c.scope.view(n.offset(), c.x.formatOf(n)).Parent.Text()
+		if n.Parent() == links.None {
+			c.link[i] = c.scope.view(n.Offset(), c.x.FormatOf(n)).Parent.Text()
 			return
 		}
-		if gone = n.parent; !c.gone[gone] {
+		if gone = n.Parent(); !c.gone[gone] {
 			c.link[i] = c.idOf(gone)
 			return
 		}
@@ -475,17 +432,17 @@ func (c *chain) inherit(i, gone uint32) {
 // moved reports whether a node that left its place is put in elsewhere: its new
 // link is not the one that its children inherit.
 func (c *chain) moved(i uint32) bool {
-	return !c.scope.gone[c.x.nodes.at(int(i)).offset()]
+	return !c.scope.gone[c.x.Node(i).Offset()]
 }
 
 // write puts the changed links into the plan.
 func (c *chain) write() {
 	for i, parent := range c.link {
-		n := c.x.nodes.at(int(i))
+		n := c.x.Node(i)
 		if c.gone[i] && !c.moved(i) {
 			continue
 		}
 		parent := parent
-		c.a.plan.edit(n.offset(), c.x.formatOf(n)).parent = &parent
+		c.a.plan.edit(n.Offset(), c.x.FormatOf(n)).parent = &parent
 	}
 }

@@ -82,7 +82,7 @@ func (a *analysis) pairInside(c *conversation, s *scope) {
 	chat := &frames{opt: a.opt, conv: true, uses: map[uint64]*call{}}
 	for i := range c.items {
 		v := c.view(int64(i), c.formats[i])
-		m := a.hash.message(v, int64(i), 0)
+		m := newMessage(a.hash, v, int64(i), 0)
 		switch {
 		case v.Format == nil || v.Class != dialect.Message && !v.Format.Rules().ByID:
 		case v.Format.Rules().ByID:
@@ -98,7 +98,7 @@ func (a *analysis) pairInside(c *conversation, s *scope) {
 	items.equal = s.equal
 	items.finish()
 	s.taken = func(id string) bool {
-		h := a.hash.text(id)
+		h := a.hash.Text(id)
 		_, used := chat.uses[h]
 		return used || items.byID[h] != nil
 	}

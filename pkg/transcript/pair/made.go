@@ -63,12 +63,3 @@ func stamp(after outline.Value, n int, limit string) (text string, ms int64) {
 	}
 	return made.UTC().Format(stampLayout), made.UnixMilli()
 }
-
-// text returns the hash of a string, as of does for a JSON string.
-func (h hasher) text(s string) uint64 {
-	var d outline.Doc
-	if d.Parse(outline.Quote(s)) != nil {
-		return 0
-	}
-	return h.of(d.Root())
-}

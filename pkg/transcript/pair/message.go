@@ -1,10 +1,8 @@
 package pair
 
 import (
-	"hash/maphash"
-
 	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/links"
 )
 
 // message is what pairing needs of one record: who speaks, and the calls and
@@ -56,26 +54,8 @@ type result struct {
 	synthetic bool
 }
 
-// hasher makes hashes of ids. The seed is random: nothing that is written may
-// depend on a hash, only on whether two are equal.
-type hasher struct{ seed maphash.Seed }
-
-func newHasher() hasher { return hasher{maphash.MakeSeed()} }
-
-// of returns the hash of a JSON string's value, 0 if it is none or empty.
-func (h hasher) of(v outline.Value) uint64 {
-	b := v.Bytes()
-	if len(b) == 0 {
-		return 0
-	}
-	if n := maphash.Bytes(h.seed, b); n != 0 {
-		return n
-	}
-	return 1
-}
-
-// message returns the pairing view of a record at the given place.
-func (h hasher) message(v *dialect.View, at int64, node uint32) *message {
+// newMessage returns the pairing view of a record at the given place.
+func newMessage(h links.Hasher, v *dialect.View, at int64, node uint32) *message {
 	m := &message{
 		at: at, node: node, format: v.Format, role: v.Role, lead: v.Lead,
 		text: v.Text, meta: v.Meta, dropped: v.Dropped,
@@ -83,7 +63,7 @@ func (h hasher) message(v *dialect.View, at int64, node uint32) *message {
 	for i := range v.Calls {
 		c := &v.Calls[i]
 		m.calls = append(m.calls, &call{
-			part: part{at: at, node: node, n: i}, id: h.of(c.ID), name: h.of(c.Name),
+			part: part{at: at, node: node, n: i}, id: h.Of(c.ID), name: h.Of(c.Name),
 			kind: c.Kind, noID: c.NoID, bad: c.Bad,
 			empty: c.ID.Blank() && !c.NoID,
 		})
@@ -91,7 +71,7 @@ func (h hasher) message(v *dialect.View, at int64, node uint32) *message {
 	for i := range v.Results {
 		r := &v.Results[i]
 		m.results = append(m.results, &result{
-			part: part{at: at, node: node, n: i, res: true}, id: h.of(r.ID), name: h.of(r.Name),
+			part: part{at: at, node: node, n: i, res: true}, id: h.Of(r.ID), name: h.Of(r.Name),
 			kind: r.Kind, noID: r.NoID, synthetic: r.Synthetic,
 			empty: r.ID.Blank() && !r.NoID,
 		})

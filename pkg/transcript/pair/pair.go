@@ -153,8 +153,7 @@ func (s *Stage) Close() error {
 		return err
 	}
 	s.report()
-	a := newApplier(s.an.plan, s.an.src, &s.opt, s.eol, s.an.lastAt, s.job.Next)
-	if err := a.run(s.size); err != nil {
+	if err := s.applier(s.job.Next).run(); err != nil {
 		return err
 	}
 	return s.job.Next.Close()
@@ -189,8 +188,7 @@ func (s *Stage) verify() error {
 	defer check.spool.Close()
 	check.job.Source = check.spool
 	check.an = newAnalysis(&check.opt, &check.job, newSource(check.spool, dialect.Named(job.Dialect), s.opt.SyntheticText))
-	a := newApplier(s.an.plan, s.an.src, &s.opt, s.eol, s.an.lastAt, &numberer{next: check})
-	if err := a.run(s.size); err != nil {
+	if err := s.applier(&numberer{next: check}).run(); err != nil {
 		return err
 	}
 	check.an.finish()

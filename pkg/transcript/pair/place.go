@@ -46,7 +46,7 @@ func (a *analysis) finishChat() {
 	t := a.chat
 	t.finish()
 	s := a.scope(func(int64) bool { return a.unreadable(0) })
-	s.taken = func(id string) bool { _, ok := t.uses[a.hash.text(id)]; return ok }
+	s.taken = func(id string) bool { _, ok := t.uses[a.hash.Text(id)]; return ok }
 	s.put = s.putBeside
 	s.frames(t)
 	s.settle()
@@ -91,7 +91,7 @@ func (a *analysis) finishItems() {
 	s := a.scope(func(int64) bool { return a.unreadable(0) })
 	t.equal = s.equal
 	t.finish()
-	s.taken = func(id string) bool { u := t.byID[a.hash.text(id)]; return u != nil }
+	s.taken = func(id string) bool { u := t.byID[a.hash.Text(id)]; return u != nil }
 	s.items(t)
 	s.settle()
 }

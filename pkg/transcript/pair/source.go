@@ -1,12 +1,12 @@
 package pair
 
 import (
-	"bytes"
 	"errors"
 	"io"
 
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/rewrite"
 )
 
 // source reads records of the input again, by offset. Its first error sticks;
@@ -91,55 +91,20 @@ func (s *source) root() outline.Value { return s.doc.Root() }
 
 // bytes returns the input from start to end.
 func (s *source) bytes(start, end int64) []byte {
-	b := make([]byte, max(0, end-start))
-	if n, err := s.r.ReadAt(b, start); n < len(b) {
-		s.fail(err)
-	}
+	b, err := rewrite.Bytes(s.r, start, end)
+	s.fail(err)
 	return b
 }
 
-// line returns the input from at to the next line ending, without it.
+// line returns the line that begins at an offset, without its ending.
 func (s *source) line(at int64) []byte {
-	var line []byte
-	for size := 4 << 10; ; size *= 2 {
-		b := make([]byte, size)
-		n, err := s.r.ReadAt(b, at+int64(len(line)))
-		if i := bytes.IndexByte(b[:n], '\n'); i >= 0 {
-			return bytes.TrimSuffix(append(line, b[:i]...), []byte("\r"))
-		}
-		line = append(line, b[:n]...)
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				s.fail(err)
-			}
-			return line
-		}
-	}
+	b, err := rewrite.Line(s.r, at)
+	s.fail(err)
+	return b
 }
 
 func (s *source) fail(err error) {
 	if s.err == nil && err != nil {
 		s.err = err
 	}
-}
-
-// rawLine returns the input from start to the line ending after end, with it.
-func (s *source) rawLine(start, end int64) []byte {
-	head := s.bytes(start, max(start, end))
-	from := start + int64(len(head))
-	for size := 4 << 10; s.err == nil; size *= 2 {
-		b := make([]byte, size)
-		n, err := s.r.ReadAt(b, from)
-		if i := bytes.IndexByte(b[:n], '\n'); i >= 0 {
-			return append(head, b[:i+1]...)
-		}
-		head, from = append(head, b[:n]...), from+int64(n)
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				s.fail(err)
-			}
-			break
-		}
-	}
-	return head
 }
