@@ -37,6 +37,7 @@ func (anthropic) View(rec outline.Value, v *View) {
 // blocks. Server-side calls have their results in the same message and are
 // none of ours.
 func anthropicBlocks(content outline.Value, v *View) {
+	v.Body = content
 	if content.Kind() == outline.String {
 		v.Text = !content.Blank()
 		return

@@ -19,7 +19,8 @@ func (chat) Sees(rec outline.Value) bool {
 
 func (chat) View(rec outline.Value, v *View) {
 	v.Class, v.Role = Message, roleOf(rec.Get("role"))
-	v.Text = hasContent(rec.Get("content"))
+	v.Body = rec.Get("content")
+	v.Text = hasContent(v.Body)
 }
 
 func (chat) Result(NewResult) []byte { return nil }

@@ -55,7 +55,10 @@ func (f claudeCode) View(rec outline.Value, v *View) {
 			v.Leaf = m
 		case "isSidechain":
 			v.Sidechain = m.True()
-		case "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage":
+		case "isCompactSummary":
+			v.Summary = m.True()
+			v.Meta = v.Meta || v.Summary
+		case "isMeta", "isVisibleInTranscriptOnly", "isApiErrorMessage":
 			v.Meta = v.Meta || m.True()
 		}
 	}

@@ -27,10 +27,11 @@ func (converse) Sees(rec outline.Value) bool {
 
 func (converse) View(rec outline.Value, v *View) {
 	v.Class, v.Role = Message, roleOf(rec.Get("role"))
-	if content := rec.Get("content"); content.Kind() == outline.String {
+	v.Body = rec.Get("content")
+	if content := v.Body; content.Kind() == outline.String {
 		v.Text = !content.Blank()
 	}
-	for b := range rec.Get("content").All() {
+	for b := range v.Body.All() {
 		switch use, res := b.Get("toolUse"), b.Get("toolResult"); {
 		case use.Exists():
 			c := objectCall(Call{Item: use, ID: callID(use), Name: use.Get("name"), Args: use.Get("input")})

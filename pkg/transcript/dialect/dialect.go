@@ -112,13 +112,15 @@ type View struct {
 	Calls   []Call
 	Results []Result
 
-	Lead    int  // how many results stand before every other block
-	Text    bool // holds something besides calls and results: a user's words, the model's text
-	Meta    bool // a notice, reminder or summary: not a user's own words
-	Dropped bool // the client itself leaves this turn out of its requests
-	Signed  bool // holds thinking that is signed
-	Think   bool // an item or a record that is nothing but thinking
-	Model   bool // an item that the model produced (Codex and Responses)
+	Body    outline.Value // what holds the message's words: a string, or an array of blocks
+	Summary bool          // stands for a part of the history that a compaction replaced
+	Lead    int           // how many results stand before every other block
+	Text    bool          // holds something besides calls and results: a user's words, the model's text
+	Meta    bool          // a notice, reminder or summary: not a user's own words
+	Dropped bool          // the client itself leaves this turn out of its requests
+	Signed  bool          // holds thinking that is signed
+	Think   bool          // an item or a record that is nothing but thinking
+	Model   bool          // an item that the model produced (Codex and Responses)
 
 	ID, Parent outline.Value // of a linked record
 	MessageID  outline.Value // records of one API message share it

@@ -20,7 +20,8 @@ func (gemini) View(rec outline.Value, v *View) {
 	if v.Role == Tool || v.Role == NoRole {
 		v.Role = User
 	}
-	for p := range rec.Get("parts").All() {
+	v.Body = rec.Get("parts")
+	for p := range v.Body.All() {
 		call, res := first(p, "functionCall", "function_call"), first(p, "functionResponse", "function_response")
 		switch {
 		case call.Exists():

@@ -23,7 +23,7 @@ func (openaiChat) Sees(rec outline.Value) bool {
 func (f openaiChat) View(rec outline.Value, v *View) {
 	v.Class, v.Role = Message, roleOf(rec.Get("role"))
 	content := rec.Get("content")
-	v.Text = hasContent(content)
+	v.Text, v.Body = hasContent(content), content
 	switch v.Role {
 	case Assistant:
 		for c := range rec.Get("tool_calls").All() {

@@ -74,6 +74,7 @@ func (f pi) View(rec outline.Value, v *View) {
 func (f pi) message(msg outline.Value, v *View) {
 	v.Class, v.Role = Message, roleOf(msg.Get("role"))
 	content := msg.Get("content")
+	v.Body = content
 	switch v.Role {
 	case User:
 		v.Text = hasContent(content)

@@ -44,7 +44,8 @@ func itemView(item outline.Value, v *View) {
 	switch t := item.Get("type"); {
 	case t.Is("message"), !t.Exists() && item.Get("role").Exists():
 		v.Role = roleOf(item.Get("role"))
-		v.Text = hasContent(item.Get("content"))
+		v.Body = item.Get("content")
+		v.Text = hasContent(v.Body)
 		v.Model = v.Role == Assistant
 	case t.Is("reasoning"):
 		v.Role, v.Model, v.Think = Assistant, true, true

@@ -101,17 +101,13 @@ func token(t *testing.T, dec *json.Decoder) json.Token {
 // same compares a value and everything below it with the reference.
 func same(t *testing.T, v Value) {
 	t.Helper()
-	var want any
-	if err := json.Unmarshal(v.Raw(), &want); err != nil {
-		t.Fatalf("Raw %q: %v", v.Raw(), err)
-	}
-	switch want := want.(type) {
+	switch want := decode(t, v.Raw()).(type) {
 	case nil:
 		check(t, v, v.Kind() == Null && v.Blank())
 	case bool:
 		check(t, v, v.Kind() == Bool && v.True() == want)
-	case float64:
-		check(t, v, v.Kind() == Number && v.Text() == "" && !v.Blank())
+	case json.Number:
+		check(t, v, v.Kind() == Number && string(v.Raw()) == want.String() && v.Text() == "" && !v.Blank())
 	case string:
 		check(t, v, v.Kind() == String && v.Text() == want && string(v.Bytes()) == want)
 		check(t, v, v.Is(want) && !v.Is(want+"x") && v.Blank() == (want == ""))
@@ -120,6 +116,17 @@ func same(t *testing.T, v Value) {
 	case map[string]any:
 		sameObject(t, v, len(want))
 	}
+}
+
+// decode is json.Unmarshal for numbers of any size.
+func decode(t *testing.T, raw []byte) (v any) {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	if err := dec.Decode(&v); err != nil {
+		t.Fatalf("Raw %q: %v", raw, err)
+	}
+	return v
 }
 
 func check(t *testing.T, v Value, ok bool) {
