@@ -53,7 +53,7 @@ func (a *analysis) byteFindings(h held, raw []byte) {
 	}
 	if n > 0 {
 		a.note(finding{code: transcript.LoneSurrogate, at: h.start, start: h.start + int64(first), end: h.start + int64(first+6),
-			why: plural(n, "half surrogate pair") + ` becomes \ufffd`})
+			why: plural(n, "half surrogate pair") + ` replaced by \ufffd`})
 	}
 }
 
@@ -98,7 +98,8 @@ func (a *analysis) dissected(h held, parts []stretch, last bool) {
 func (a *analysis) piece(h held, s stretch) piece {
 	p := piece{at: h.start + int64(s.from), end: h.start + int64(s.to)}
 	if s.kind == wholeRecord {
-		p.fix = outline.LoneSurrogate(h.raw[s.from:s.to], 0) >= 0
+		raw := h.raw[s.from:s.to]
+		p.fix = outline.LoneSurrogate(raw, 0) >= 0 || bytes.IndexByte(raw, 0) >= 0
 		return p
 	}
 	p.gone = true

@@ -30,8 +30,8 @@ func (s *scope) frames(t *frames) {
 	for _, d := range t.orphans {
 		s.orphan(d)
 	}
-	for _, d := range t.notes {
-		s.note(d, transcript.Info, transcript.Keep)
+	for _, d := range t.kept {
+		s.note(d, transcript.Error, transcript.Keep)
 	}
 	for _, f := range t.work {
 		if !f.dead {
@@ -150,7 +150,11 @@ func (s *scope) rename(calls []*call) {
 		old := v.Calls[c.n].ID.Text()
 		id := freshID(old, v.Format.Rules().MaxID, s.taken)
 		s.renamed[c.part] = id
-		s.note(drop{c.part, transcript.ReusedID, "call id is used again in the same request"}, transcript.Error, transcript.Rename)
+		d := drop{c.part, transcript.ReusedID, "call id is used again in the same request"}
+		if c.twin {
+			d = drop{c.part, transcript.DuplicateCall, twinWhy}
+		}
+		s.note(d, transcript.Error, transcript.Rename)
 		e := s.edit(c.at)
 		e.rename = append(e.rename, rename{c.part, id})
 		if c.result != nil {

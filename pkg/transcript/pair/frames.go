@@ -44,7 +44,7 @@ type frames struct {
 
 	drops   []drop
 	orphans []drop
-	notes   []drop
+	kept    []drop // found, and left by option
 }
 
 // drop is a call or result that goes, or only deserves a note.
@@ -88,13 +88,16 @@ func (t *frames) addCall(f *frame, c *call) {
 		t.drops = append(t.drops, drop{c.part, transcript.BadCall, c.bad})
 		c.drop = true
 		f.put(c)
-	case twin == nil || t.opt.Duplicates == KeepDuplicates:
+	case twin == nil:
+		f.put(c)
+	case t.opt.Duplicates == KeepDuplicates:
+		t.kept = append(t.kept, drop{c.part, transcript.DuplicateCall, twinWhy})
 		f.put(c)
 	case t.opt.Duplicates == RenameDuplicates:
-		c.rename = true
+		c.rename, c.twin = true, true
 		f.put(c)
 	default:
-		t.drops = append(t.drops, drop{c.part, transcript.DuplicateCall, "second call with the id in one message"})
+		t.drops = append(t.drops, drop{c.part, transcript.DuplicateCall, twinWhy})
 		c.drop = true
 	}
 }
@@ -139,6 +142,8 @@ func (r *result) key() uint64 {
 	}
 	return r.id
 }
+
+const twinWhy = "second call with the id in one message"
 
 // find returns the frame's call with c's id, nil if there is none.
 func (f *frame) find(c *call) *call {

@@ -24,6 +24,7 @@ type items struct {
 
 	work  []*itemCall
 	drops []drop
+	kept  []drop // found, and left by option
 	late  []drop // decided, but not while partners may be on an unreadable line
 }
 
@@ -150,9 +151,11 @@ func (t *items) addCall(m *message) {
 func (t *items) twin(c *itemCall) bool {
 	switch t.opt.Duplicates {
 	case RenameDuplicates:
-		c.rename = true
+		c.rename, c.twin = true, true
+	case KeepDuplicates:
+		t.kept = append(t.kept, drop{c.part, transcript.DuplicateCall, twinWhy})
 	case FirstDuplicate:
-		t.dropCall(c, transcript.DuplicateCall, "second call with the id in one message")
+		t.dropCall(c, transcript.DuplicateCall, twinWhy)
 		return true
 	}
 	return false

@@ -61,8 +61,31 @@ type stretch struct {
 
 // dissect cuts a damaged line into what stands on it: whole records without a
 // line break between them, records that were cut off, anything else. Runs of
-// NUL bytes stand between them.
+// NUL bytes stand between them, or else inside them.
 func dissect(line []byte) []stretch {
+	parts := between(line)
+	if bytes.IndexByte(line, 0) < 0 || mendable(parts, true, line) {
+		return parts
+	}
+	kept := make([]int, 0, len(line)+1) // where the bytes of clean stand in line
+	clean := make([]byte, 0, len(line))
+	for i, c := range line {
+		if c != 0 {
+			kept, clean = append(kept, i), append(clean, c)
+		}
+	}
+	inside := between(clean)
+	if !mendable(inside, true, clean) {
+		return parts
+	}
+	for i, p := range inside {
+		inside[i].from, inside[i].to = kept[p.from], kept[p.to-1]+1
+	}
+	return inside
+}
+
+// between is dissect with NUL bytes between the parts.
+func between(line []byte) []stretch {
 	var parts []stretch
 	for at := 0; at < len(line); {
 		if c := line[at]; c == 0 || c == ' ' || c == '\t' || c == '\r' {

@@ -43,6 +43,7 @@ type call struct {
 	moved  bool    // result stands in the wrong place
 	drop   bool    // the call goes
 	rename bool    // it gets an id of its own, on both sides
+	twin   bool    // because another call of the same message has it
 }
 
 type result struct {

@@ -101,6 +101,9 @@ func (s *scope) items(t *items) {
 	for _, d := range t.drops {
 		s.drop(d)
 	}
+	for _, d := range t.kept {
+		s.note(d, transcript.Error, transcript.Keep)
+	}
 	for _, d := range t.late {
 		s.orphan(d)
 	}
