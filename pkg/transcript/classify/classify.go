@@ -22,12 +22,11 @@ func Classify(in Input) Verdict {
 	}
 	vw := newView(body, false)
 	f := find(vw, in.Status)
-	if f.rule == nil && vw.wrapped() {
+	if f.vague() && vw.wrapped() {
 		// A terminal may have broken the text inside words.
-		if joined := newView(body, true); joined.low != vw.low {
-			if g := find(joined, in.Status); g.rule != nil {
-				vw, f = joined, g
-			}
+		joined := newView(body, true)
+		if g := find(joined, in.Status); !g.vague() {
+			vw, f = joined, g
 		}
 	}
 	v.fill(vw, f, in)
@@ -68,6 +67,11 @@ type finding struct {
 	rule       *Rule
 	status     int
 	confidence float64
+}
+
+// vague reports whether the text may say more than was understood.
+func (f finding) vague() bool {
+	return f.rule == nil || f.rule.Strength == Bare || f.rule.Class == InvalidRequest
 }
 
 // find asks the rules in order, then the status alone. The vetoes that look at

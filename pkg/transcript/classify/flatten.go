@@ -30,6 +30,8 @@ func appendLine(b []byte, line string, join bool) []byte {
 			if n := len(b); n > from && b[n-1] != ' ' {
 				b = append(b, ' ')
 			}
+		case r < 0x80:
+			b = append(b, byte(r))
 		default:
 			b = append(b, plain(r)...)
 		}

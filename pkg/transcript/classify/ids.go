@@ -8,8 +8,9 @@ import (
 // maxIDs bounds how many ids and places one text gives.
 const maxIDs = 256
 
-// idList finds the ids that a sentence names, one or several with commas.
-var idList = lazy(`(?i)(?:immediately after|response messages|following ids|blocks? with ids?|with ids?|tool_result blocks|tool_use blocks|call_ids?|tool_use_ids?|function call(?: output)?|tool call(?: output)?(?: with)?(?: id)?|custom tool call(?: output)?|tool_calls?|id)["']?(?: ?[:=(] ?| of | was | )['"\[]{0,2}((?:[\w.:|-]{3,128}['"]{0,1}(?:, ?['"]?)?)+)`)
+// idList finds the ids that a sentence names, one or several with commas. The
+// first group is there to tell the id of the request.
+var idList = lazy(`(?i)(request[-_ ]?)?(?:immediately after|response messages|following ids|blocks? with ids?|with ids?|tool_result blocks|tool_use blocks|call_ids?|tool_use_ids?|function call(?: output)?|tool call(?: output)?(?: with)?(?: id)?|custom tool call(?: output)?|tool_calls?|id)["']?(?: ?[:=(] ?| of | was | )['"\[]{0,2}((?:[\w.:|-]{3,128}['"]{0,1}(?:, ?['"]?)?)+)`)
 
 // idWord finds ids by how providers make them.
 var idWord = lazy(`\b(?:toolu_|tooluse_|srvtoolu_|call_|fc_|ctc_|chatcmpl-tool-|mcptoolu_|rs_|functions\.[\w-]+:)[\w|-]+|\bfunctions\.[\w-]+:\d+`)
@@ -30,7 +31,10 @@ func callIDs(text string) []string {
 		ids = append(ids, id)
 	}
 	for _, m := range idList().FindAllStringSubmatch(text, maxIDs) {
-		for id := range strings.SplitSeq(m[1], ",") {
+		if m[1] != "" {
+			continue // the id of the request
+		}
+		for id := range strings.SplitSeq(m[2], ",") {
 			add(strings.TrimSpace(id))
 		}
 	}
@@ -46,7 +50,7 @@ func looksLikeID(s string) bool {
 	if len(s) < 3 || strings.HasPrefix(s, "req_") || strings.HasPrefix(s, "messages.") || strings.HasSuffix(s, "_id") {
 		return false
 	}
-	if strings.ContainsAny(s, " ") || !strings.ContainsAny(s, "0123456789") {
+	if !strings.ContainsAny(s, "0123456789") {
 		return false
 	}
 	_, err := strconv.Atoi(s)

@@ -48,7 +48,8 @@ type Rule struct {
 // rule is a row that is ready to be asked.
 type rule struct {
 	*Rule
-	re func() *regexp.Regexp
+	keys []string
+	re   func() *regexp.Regexp
 }
 
 // number is what {n} stands for: 200000, 200,000, 1_048_576, 200k, 1m.
@@ -65,7 +66,7 @@ var rules = sync.OnceValue(func() []rule {
 		wrapperRules, commonRules,
 	} {
 		for i := range family {
-			all = append(all, rule{&family[i], lazy(family[i].Pattern)})
+			all = append(all, rule{&family[i], strings.Split(family[i].Keys, "|"), lazy(family[i].Pattern)})
 		}
 	}
 	return all
@@ -83,11 +84,11 @@ const maxMatches = 6
 
 // matches reports whether the rule fits at a place that is not vetoed.
 func (r rule) matches(vw *view) bool {
-	if !hasKey(vw.low, r.Keys) {
+	if !vw.has(r.keys) {
 		return false
 	}
 	for _, m := range r.re().FindAllStringIndex(vw.low, maxMatches) {
-		if vw.allows(m[0], m[1], r.Strength) {
+		if vw.allows(m[0], m[1], r.Rule) {
 			return true
 		}
 	}

@@ -54,7 +54,7 @@ var pairingRules = []Rule{
 
 var shapeRules = []Rule{
 	{"thinking-signature", MalformedHistory, "anthropic", Exact, "signature", `invalid (?:signature|data) in (?:thinking|redacted_thinking)|thinking\.signature: (?:field required|invalid)|thinking block signature|thought[_ ]signature[^.]{0,40}(?:invalid|not valid|missing|required|corrupt)|missing a thought_signature|(?:invalid|corrupted) thought[_ ]?signature`,
-		"peers section 6.4", "messages.1.content.0: Invalid `signature` in `thinking` block"},
+		"Anthropic: extended thinking", "messages.1.content.0: Invalid `signature` in `thinking` block"},
 	{"thinking-modified", MalformedHistory, "anthropic", Exact, "thinking", `(?:thinking|redacted_thinking) blocks in the latest assistant message cannot be modified|expected thinking or redacted_thinking, but found|final assistant message must start with a thinking block|first block must be thinking|must start with a thinking block`,
 		"anthropics/claude-code#63474", "`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified."},
 	{"reasoning-required", MalformedHistory, "", Exact, "reasoning", `reasoning_content(?: \w+){0,8} must be passed back|(?:missing|without)(?: \w+){0,3} reasoning_content|reasoning_content is missing|without its required (?:following item|'?reasoning'? item|'?\w+'? item)|of type '?reasoning'? was provided without`,
@@ -76,7 +76,7 @@ var shapeRules = []Rule{
 	{"trailing-whitespace", MalformedHistory, "anthropic", Exact, "trailing whitespace", `cannot end with trailing whitespace`,
 		"Anthropic Messages API", `messages: final assistant content cannot end with trailing whitespace`},
 	{"surrogate", MalformedHistory, "", Loose, "surrogate|utf-8|unicode|invalid character", `no low surrogate|lone (?:leading )?surrogate|surrogates not allowed|invalid (?:high |low |unpaired )?surrogate|unpaired surrogate|(?:invalid|not valid) (?:utf-?8|unicode)(?: \w+){0,3} (?:in|at|string|sequence|escape|byte)|request body(?: \w+){0,5} (?:utf-?8|not valid json)|could not parse the json body`,
-		"peers section 6.4", `The request body is not valid JSON: no low surrogate in string: line 1 column 91283 (char 91282)`},
+		"anthropics/claude-code", `The request body is not valid JSON: no low surrogate in string: line 1 column 91283 (char 91282)`},
 	{"extra-inputs", MalformedHistory, "anthropic", Exact, "extra inputs|valid dictionary|cache_control", `messages\.\d+[\w.]*: extra inputs are not permitted|messages\.\d+[\w.]*: input should be|tool_use\.input: input should be a valid dictionary|tool_use\.input: field required|(?:maximum|max) of {n} blocks with cache_control|cache_control cannot be set for`,
 		"vellum PR 18023", `A maximum of 4 blocks with cache_control may be provided. Found 5.`},
 	{"input-tag", MalformedHistory, "", Loose, "does not match any of the expected tags|unexpected role|invalid role|messages", `input tag '\w+' found using 'type' does not match|unexpected role ['"]?\w|(?:invalid|unknown|unsupported|incorrect|illegal) (?:message )?role\b|role(?:: ['"]?\w+['"]?)? (?:is )?not (?:one of|supported|allowed|valid)|'\w+' is not one of \[?'?(?:system|user|assistant)[^.]{0,60}messages|messages\.\d+\.role: |system message must be (?:at the beginning|the first)|only (?:supports? )?one system message|messages(?: parameter)? (?:is |are )?illegal|unrecognized role`,

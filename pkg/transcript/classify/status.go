@@ -28,6 +28,9 @@ const reasons = `(?:bad request|unauthorized|payment required|forbidden|not foun
 // none. A number counts only where a status is expected: never a line number,
 // a size, a duration or an id.
 func statusIn(low string) int {
+	if !mayState(low) {
+		return 0
+	}
 	best, at := 0, len(low)
 	for _, re := range []func() *regexp.Regexp{statusWord, statusStart, statusReason} {
 		if m := re().FindStringSubmatchIndex(low); m != nil && m[2] < at {
@@ -36,6 +39,23 @@ func statusIn(low string) int {
 		}
 	}
 	return best
+}
+
+// mayState reports whether a text has a number of three digits that might be a
+// status.
+func mayState(s string) bool {
+	digits := 0
+	for i := 0; i <= len(s); i++ {
+		if i < len(s) && s[i] >= '0' && s[i] <= '9' {
+			digits++
+			continue
+		}
+		if digits == 3 && (s[i-3] == '4' || s[i-3] == '5') {
+			return true
+		}
+		digits = 0
+	}
+	return false
 }
 
 // statusRule returns the rule for a status that no words explain.

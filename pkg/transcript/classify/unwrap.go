@@ -15,6 +15,7 @@ type view struct {
 	low    string // text with ASCII letters in lower case: the same offsets
 	starts []int  // where the lines of source begin in text
 	html   bool
+	grams  grams
 }
 
 // newView unwraps a text. With join, line breaks are taken out without a space
@@ -26,6 +27,7 @@ func newView(s string, join bool) *view {
 	vw.source = dropFrames(s)
 	vw.flatten(join)
 	vw.low = lower(vw.text)
+	vw.grams.add(vw.low)
 	return vw
 }
 
@@ -186,7 +188,8 @@ func dropFrames(s string) string {
 		case source || trim != "" && strings.Trim(trim, "^~ ") == "":
 			continue
 		case strings.HasPrefix(trim, "at ") && indent > 0 && strings.ContainsAny(trim, "(:"):
-			continue
+			_, object, _ := strings.Cut(line, "{") // Node prints the error's members behind the last frame
+			line = object
 		}
 		b.WriteString(line)
 	}

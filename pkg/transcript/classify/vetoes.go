@@ -17,6 +17,8 @@ var vetoes = []veto{
 		"    case \"overloaded_error\":\n        return Overloaded, nil"},
 	{"config", byText, `^\s*(?:- )?[\w-]+: \[[\w-]+(?:, [\w-]+)+\]$|^\s*(?:server|location [^{]*|upstream \w+) \{$`,
 		"retry:\n  codes: [rate_limit_exceeded, overloaded_error]"},
+	{"status-list", byText, `(?:\b[45]\d\d [a-z -]+, ){2,}`,
+		"HTTP status codes: 401 Unauthorized, 413 Payload Too Large, 429 Too Many Requests."},
 	{"access-log", byText, `^\S+ \S+ \S+ \[[^\]]+\] "(?:get|post|put|head|delete|options|patch) \S+ http/[\d.]+" \d{3} `,
 		"10.0.0.7 - - [20/Nov/2025:10:00:01 +0000] \"POST /upload HTTP/1.1\" 413 585"},
 	{"markdown", byText, `^#{1,4} \w[^\n]*$|^(?:\| ?[^|\n]+){2,}\|\s*$|^\|? ?:?-{3,}:? ?\||^(?:[*-]|\d+\.) ` + "`" + `[^` + "`" + `\n]+` + "`" + ` ?(?:-|–|—|:|means|is|are) |^---\ntitle:`,
@@ -31,13 +33,15 @@ var vetoes = []veto{
 	{"shell", byLine, `^(?:\$|❯|%|>>>|>|\+) \S|^(?:grep|rg|sed|awk|jq|kubectl|docker|git|npm|pip|cargo) [\w./'"-]`,
 		"$ grep -rn context_length_exceeded src/"},
 	{"program", byText, `^(?:npm (?:err!|error|warn)|fatal: |remote: |error: (?:rpc failed|failed to push)|ssh: |ssh_exchange|kex_exchange|scp: |rsync: |rsync error|curl: \(\d+\)|wget: |kubectl|unable to connect to the server: |psql: |error response from daemon|docker: |pip\b|error: could not install|err_pnpm|yarn error|go: |make(?:\[\d+\])?: |gcc: |ld: |bash: |zsh: |sh: |/bin/|ls: |cp: |mv: |rm: |tar: |cat: |mysql|redis|error: process completed|e: |err:\d+ )|` +
-		`\b(?:gpg|apt-get|dpkg|terraform|ansible|helm|postgres(?:ql)?|mysqld?|redis|kafka|rabbitmq|mongod?b?|sshd|systemd|crond?|dockerd|kubelet|smtpd?|ftpd?|nmap)(?:\[\d+\])?: |\bremote end hung up\b|\bpull rate limit\b|registry-1\.docker|registry\.npmjs|\b(?:enametoolong|file ?name too long|argument list too long|uri too long|path too long)\b`,
+		`\b(?:gpg|apt-get|dpkg|terraform|ansible|helm|postgres(?:ql)?|mysqld?|redis|kafka|rabbitmq|mongod?b?|sshd|systemd|crond?|dockerd|kubelet|smtpd?|ftpd?|nmap)(?:\[\d+\])?: |\bremote end hung up\b|\bpull rate limit\b|registry-1\.docker|registry\.npmjs|buffer overflow detected|stack smashing|oom-killer|out of memory: killed|\b(?:enametoolong|file ?name too long|argument list too long|uri too long|path too long)\b`,
 		"npm ERR! 403 Forbidden - GET https://registry.npmjs.org/left-pad"},
 
 	// The line of a match.
 	{"code-line", byLine, `^(?:return|if|elif|else if|else|elsif|unless|while|for|switch|case|when|assert\w*|expect|const|let|var|def|func|fn|class|throw|raise|require|import|export|print\w*|echo|console\.\w+|log(?:ger|ging)?\.\w+|fmt\.\w+|t\.\w+|pytest\.\w+|re\.\w+|errors\.\w+|strings\.\w+|self\.\w+|this\.\w+|await|yield|try|catch|except|with|mock\w*|[}\])]+) ?(?:[("'{\[!]|\w+ ?(?:\(|=|:=|==|!=|\bin\b|\.\w+\(|["']\w|:$|\{)|["'])` +
 		`| (?:==|===|!=|!==|:=|=>|&&|\|\||\+=) |["'] in (?:msg|message|str|err|error|text|body|lower|s|e|exc|response)\b|\.(?:includes|contains|test|match|startswith|indexof|find|search|compile|tolower|lower|toequal|tobe|equal|errorf|sprintf|mustcompile|matchstring|hasprefix)\(|\b(?:strings\.contains|errors\.is|new regexp|re\.compile|regexp\.mustcompile|raise \w+error\(|throw new|new error\(|expect\()|^\w+ = ["'(\[]|["')\]]; ?$`,
 		`    if "maximum context length is 8192 tokens" in message:`},
+	{"code-list", byLine, `(?:\b(?:rate_limit\w*|context_length\w*|insufficient_quota|overloaded_error|invalid_api_key|request_too_large)\b,? (?:and |or )?){2,}|^[\w.]+ ?= ?\S+ +(?:#|//) `,
+		"Covered codes: rate_limit_exceeded, context_length_exceeded and overloaded_error"},
 	{"comment", byLine, `^(?://|/\*|\*/|#+ |<!--|-- |;;|%% |rem |todo|fixme)`,
 		"// prompt is too long: 9 tokens > 8 maximum comes back as a 400"},
 	{"diff-line", byLine, `^[+-] ?(?:\w+\(|["'][\w ]+["']: |if |return |//|#)`, "+ if err == \"context_length_exceeded\" {"},
@@ -45,7 +49,7 @@ var vetoes = []veto{
 		"- Fixed a crash when the API says context_length_exceeded"},
 
 	// The words in front of it.
-	{"talk", byLead, `(?:^|[\s("'])(?:why|how (?:do|can|should|to|does)|what (?:does|do|is|are|happens|causes)|when(?:ever)? (?:i|you|we|it|they|the|a|an|your|claude|openai)|if (?:you|we|i|it|they|the (?:server|api|model|provider|request|response|error)|a|an|your)|i (?:get|got|see|saw|am|keep|kept|will|think|need|had to|know|expect)|i'?m getting|i'?ll|we (?:get|got|see|saw|should|need|now|can|must|treat|retry|catch)|you(?:'?ll| (?:may |might |will |could )?(?:get|see|hit|receive))|users? (?:see|get|report|hit)|clients? (?:should|must|may)|` +
+	{"talk", byLead, `\brfc \d+|(?:^|[\s("'])(?:raises|throws|tests? covers?|covers|why|how (?:do|can|should|to|does)|what (?:does|do|is|are|happens|causes)|when(?:ever)? (?:i|you|we|it|they|the|a|an|your|claude|openai)|if (?:you|we|i|it|they|the (?:server|api|model|provider|request|response|error)|a|an|your)|i (?:get|got|see|saw|am|keep|kept|will|think|need|had to|know|expect)|i'?m getting|i'?ll|we (?:get|got|see|saw|should|need|now|can|must|treat|retry|catch)|you(?:'?ll| (?:may |might |will |could )?(?:get|see|hit|receive))|users? (?:see|get|report|hit)|clients? (?:should|must|may)|` +
 		`returns|handle[sd]?|handling|detect(?:s|ing|ion)|catch(?:es|ing)?|treat(?:s|ed|ing)?|check(?:s|ed|ing)? (?:for|if|whether|that)|e\.g\.|such as|for example|means|instead of|avoid(?:s|ing)?|fix(?:e[sd])?:|prints|parse[sd]?|parsing|match(?:es|ing)?|look(?:s|ing)? for|search(?:es|ed|ing)? (?:for|results)|grep|regex|wording|texts? like|known as|documented|tutorial|readme|blog|article|` +
 		`reports? (?:an? |the )?\w+ (?:with|as)|(?:docs?|documentation|manual|page|spec|guide|comment) (?:says?|states?|mentions?|describes?)|the (?:phrase|wording|text|string|sentence|literal)|the (?:error|message|term|words?|code|status|famous|infamous|dreaded|classic|usual|typical|common) (?:is|was|says?|reads?|means|like)|(?:an?|the|these|those|some|many|most|any|such|common|typical|occasional|intermittent) (?:[\w-]+ ){0,2}(?:error|errors|message|response|code) (?:like|such as|called|named|saying)|simulat(?:e|es|ed|ing)|mock(?:s|ed|ing)?|fake|(?:should|must|would|could) (?:return|get|give|raise|throw|map|be (?:an?|the|treated|handled|mapped|classified|reported|retried|caught))|todo|faq|see also|` +
 		`test(?:s|ed|ing)? (?:that|for|the|whether|if)|expect(?:s|ed|ing)? (?:the|an?|to)|log(?:s|ged)? (?:an?|the))(?:$|[\s:"'(,.])`,

@@ -1,0 +1,39 @@
+package classify
+
+import "strings"
+
+// grams is the set of the four-byte pieces of a text, hashed. Most keys of the
+// rules are refused by it without searching the text again.
+type grams [1 << 10]uint64
+
+func gram(s string, i int) uint32 {
+	x := uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 | uint32(s[i+3])<<24
+	return x * 2654435761 >> 16
+}
+
+func (g *grams) add(s string) {
+	for i := 0; i+4 <= len(s); i++ {
+		h := gram(s, i)
+		g[h>>6] |= 1 << (h & 63)
+	}
+}
+
+// may reports whether a text with these pieces can hold the key.
+func (g *grams) may(key string) bool {
+	for i := 0; i+4 <= len(key); i++ {
+		if h := gram(key, i); g[h>>6]&(1<<(h&63)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// has reports whether the text holds one of the keys.
+func (vw *view) has(keys []string) bool {
+	for _, key := range keys {
+		if vw.grams.may(key) && strings.Contains(vw.low, key) {
+			return true
+		}
+	}
+	return false
+}

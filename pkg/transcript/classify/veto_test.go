@@ -1,0 +1,56 @@
+package classify
+
+import "testing"
+
+func TestVetoExamples(t *testing.T) {
+	for _, v := range vetoes {
+		if got := Classify(Input{Text: v.Example}); got.Class != None {
+			t.Errorf("%s: %s by %s: %q", v.Name, got.Class, got.Rule, v.Example)
+		}
+	}
+}
+
+// The same words are an error or none, depending on what stands around them.
+func TestSurroundings(t *testing.T) {
+	const overflow = "prompt is too long: 210000 tokens > 200000 maximum"
+	for _, c := range []struct {
+		text string
+		want Class
+	}{
+		{overflow, ContextOverflow},
+		{"API Error: 400 " + overflow, ContextOverflow},
+		{"$ agent run\n" + overflow, ContextOverflow},
+		{"Why do I get " + overflow + "?", None},
+		{"If you see " + overflow + ", start again.", None},
+		{"// " + overflow, None},
+		{"    return '" + overflow + "' in msg", None},
+		{`{"role":"user","content":"` + overflow + `"}`, None},
+		{`{"type":"error","error":{"message":"` + overflow + `"}}`, ContextOverflow},
+		{`{"role":"assistant","stopReason":"error","errorMessage":"` + overflow + `"}`, ContextOverflow},
+		{`{"isApiErrorMessage":true,"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"` + overflow + `"}]}}`, ContextOverflow},
+		{"=== RUN   TestX\n    x_test.go:9: " + overflow + "\n--- FAIL: TestX (0.00s)", None},
+		{"403 Forbidden", Auth},
+		{"403 Forbidden: request blocked by cloudflare", WAFBlock},
+		{"Error: 404 page not found", ModelNotFound},
+		{"open x: file name too long", None},
+		{"max_tokens must not exceed 8192", InvalidMaxTokens},
+		{"429 rate limit: token limit per minute", RateLimit},
+		{"context deadline exceeded", Timeout},
+		{"Error: filename too long", None},
+	} {
+		if v := Classify(Input{Text: c.text}); v.Class != c.want {
+			t.Errorf("%q: %s (%s) for %s", c.text, v.Class, v.Rule, c.want)
+		}
+	}
+}
+
+func TestKnownStatusNeedsNoWords(t *testing.T) {
+	for status, want := range map[int]Class{
+		400: InvalidRequest, 401: Auth, 402: Quota, 403: Auth, 404: ModelNotFound, 408: Timeout, 413: PayloadTooLarge,
+		429: RateLimit, 431: PayloadTooLarge, 500: ServerError, 503: Overloaded, 529: Overloaded, 200: None, 0: None,
+	} {
+		if v := Classify(Input{Status: status}); v.Class != want {
+			t.Errorf("status %d: %s for %s", status, v.Class, want)
+		}
+	}
+}
