@@ -42,6 +42,15 @@ const (
 	ReusedID        Code = "reused-id"
 )
 
+// Codes of sizes and ages.
+const (
+	LargeCopy   Code = "large-copy"
+	LargeResult Code = "large-result"
+	LargeTurn   Code = "large-turn"
+	OldResult   Code = "old-result"
+	SpillFailed Code = "spill-failed"
+)
+
 // Rules is the table of all codes, in alphabetical order.
 var Rules = []Rule{
 	{BadCall, Error, Remove, "a tool call that the API rejects: no name, control characters in it, or arguments of the wrong kind"},
@@ -53,14 +62,19 @@ var Rules = []Rule{
 	{EmptyID, Error, Remove, "a tool call or result without an id"},
 	{GluedRecords, Error, Split, "several records on one line: clients lose at least one of them"},
 	{HeaderNotFirst, Error, Move, "the session header is not the first line: clients refuse or overwrite the file"},
+	{LargeCopy, Warning, Truncate, "a client's own copy of a tool result that is over the limit for results"},
+	{LargeResult, Warning, Truncate, "a tool result that is over the limit"},
+	{LargeTurn, Warning, Truncate, "a tool result that makes its turn go over the limit"},
 	{LineTooLong, Error, Keep, "a line over --max-line: it passes through unread"},
 	{LoneSurrogate, Error, Replace, "half a surrogate pair in a string: APIs answer 400"},
 	{MissingHeader, Error, Keep, "no session header: clients refuse the file"},
 	{MissingResult, Error, Inject, "a tool call without a result: APIs answer 400"},
 	{NULBytes, Error, Remove, "a run of NUL bytes, as an interrupted write leaves it"},
+	{OldResult, Warning, Truncate, "a tool result that is large and old"},
 	{OpenCall, Info, Keep, "the last call has no result yet, or is a label"},
 	{OrphanResult, Error, Remove, "a tool result without a call: APIs answer 400"},
 	{ReusedID, Error, Rename, "a call id that another call of the same request has, where ids must be unique"},
+	{SpillFailed, Error, Keep, "a tool result that stays whole, because its full text cannot be kept in a file"},
 	{SplitRecord, Error, Join, "one record over several lines: a raw line break inside a string"},
 	{StrayValue, Error, Remove, "a line that is a bare value, such as null: some clients stop reading there"},
 	{TornRecord, Error, Remove, "a record that was cut off while it was written"},

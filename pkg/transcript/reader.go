@@ -122,7 +122,7 @@ func (r *reader) push(b []byte, at int, more bool) error {
 
 // end pushes a last line without LF and closes the stage.
 func (r *reader) end() error {
-	if r.n > 0 {
+	if r.n > 0 || r.long {
 		if err := r.push(r.buf[:r.n], 0, false); err != nil {
 			return err
 		}

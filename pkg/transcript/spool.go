@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"errors"
 	"io"
 	"os"
 )
@@ -47,6 +48,9 @@ func (s *Spool) openFile() error {
 
 // ReadAt implements io.ReaderAt over everything that was written.
 func (s *Spool) ReadAt(b []byte, off int64) (int, error) {
+	if off < 0 {
+		return 0, errors.New("negative offset")
+	}
 	n := 0
 	if off < int64(len(s.mem)) {
 		n = copy(b, s.mem[off:])

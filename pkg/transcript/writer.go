@@ -54,7 +54,11 @@ func (w *Writer) settle() {
 
 func (w *Writer) write(b []byte) {
 	if len(b) > 0 && w.err == nil {
-		_, w.err = w.w.Write(b)
+		n, err := w.w.Write(b)
+		if err == nil && n < len(b) {
+			err = io.ErrShortWrite
+		}
+		w.err = err
 	}
 }
 

@@ -65,7 +65,9 @@ func (d *Detector) settle(f Format) Format {
 
 // message reports whether the format's records are messages in a provider's
 // shape, one a line.
-func (r *Rules) message() bool { return !r.Linked && !r.ByID && !r.Session && r.Name != conversations }
+func (r *Rules) message() bool {
+	return !r.Linked && !r.ByID && !r.Session && r.Name != conversations && r.Name != "gemini"
+}
 
 // assume returns the fixed format if the record can be of it.
 func (d *Detector) assume(rec outline.Value) Format {

@@ -13,7 +13,7 @@ func (openaiChat) Rules() *Rules { return &openaiChatRules }
 
 func (openaiChat) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
-	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() {
+	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || aiSDK(rec.Get("content")) {
 		return false
 	}
 	return isOne(role, "tool", "function", "developer") || rec.Get("tool_calls").Kind() == outline.Array ||
@@ -73,4 +73,18 @@ func (openaiChat) Message(_ outline.Value, text string, _ [][]byte) []byte {
 
 func (openaiChat) Words(_ Result, text string) []byte {
 	return openaiChat{}.Message(outline.Value{}, text, nil)
+}
+
+// aiSDK reports whether the parts of a message are those of Vercel's AI SDK,
+// which has a role tool of its own.
+func aiSDK(content outline.Value) bool {
+	if content.Kind() != outline.Array {
+		return false
+	}
+	for p := range content.All() {
+		if isOne(p.Get("type"), "tool-call", "tool-result", "tool-approval-request", "tool-approval-response") {
+			return true
+		}
+	}
+	return false
 }

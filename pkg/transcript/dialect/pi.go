@@ -25,7 +25,7 @@ func (pi) Sees(rec outline.Value) bool {
 	case t.Is("message"):
 		return rec.Get("message").Kind() == outline.Object
 	case rec.Get("parentId").Exists():
-		return !hasDot(t)
+		return !hasDot(t) && !t.Is("abort")
 	case t.Is("compaction"):
 		return rec.Get("summary").Exists()
 	}

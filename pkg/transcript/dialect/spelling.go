@@ -33,6 +33,10 @@ func callID(v outline.Value) outline.Value {
 }
 
 func resultID(v outline.Value) outline.Value {
+	if ids := v.Get("tool_call_ids"); ids.Len() == 1 { // SWE-agent
+		id, _ := ids.First()
+		return id
+	}
 	return first(v, "tool_use_id", "tool_call_id", "toolCallId", "toolUseId", "call_id", "callId")
 }
 

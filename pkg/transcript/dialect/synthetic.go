@@ -61,7 +61,13 @@ func (v *View) lost(content outline.Value) bool {
 			return false
 		}
 		if content.Kind() == outline.Object {
-			return string(c.Key()) == "error" && v.lostText(c)
+			switch string(c.Key()) {
+			case "error":
+				return v.lostText(c)
+			case "output": // as it is written without the error flag
+				return c.Is(Lost) || v.own != "" && c.Is(v.own)
+			}
+			return false
 		}
 		return v.lostText(c.Get("text"))
 	}
@@ -71,12 +77,12 @@ func (v *View) lost(content outline.Value) bool {
 // startsKnown reports whether a JSON string begins as one of the known texts
 // does. It saves decoding nearly all results.
 func startsKnown(raw []byte) bool {
-	return len(raw) > 4 && (raw[1] == '[' || raw[1] == 'a' || raw[1] == 'N' || raw[1] == 'T')
+	return len(raw) > 4 && (raw[1] == '[' || raw[1] == 'a' || raw[1] == 'N' || raw[1] == 'T' || raw[1] == '\\')
 }
 
 func (v *View) lostText(t outline.Value) bool {
 	start, end := t.Span()
-	if t.Kind() != outline.String || end-start > longestKnown+len(v.own) || v.own == "" && !startsKnown(t.Raw()) {
+	if t.Kind() != outline.String || end-start > longestKnown+6*len(v.own) || v.own == "" && !startsKnown(t.Raw()) {
 		return false
 	}
 	text := t.Bytes()

@@ -113,3 +113,21 @@ func TestWalkDown(t *testing.T) {
 		}
 	}
 }
+
+// Walking all the way down is not a scan of the whole text at every level.
+func TestWalkDownIsLinear(t *testing.T) {
+	long := `"` + strings.Repeat("s", 10<<20) + `"`
+	raw := nested(`{"x":`, long, "}", 5000)
+	var d Doc
+	start := time.Now()
+	if err := d.Parse(raw); err != nil {
+		t.Fatal(err)
+	}
+	depth := 0
+	for v, ok := d.Root(), true; ok && time.Since(start) < time.Second; v, ok = v.First() {
+		depth++
+	}
+	if depth < 5000 {
+		t.Errorf("%d levels of 5000 in %v, %d bytes", depth, time.Since(start), len(raw))
+	}
+}

@@ -91,7 +91,7 @@ func checkStrict(t *testing.T, raw []byte) {
 
 func TestStrictRandom(t *testing.T) {
 	m := newMaker(5)
-	for range 5000 {
+	for range 2000 {
 		raw := m.document(4)
 		checkStrict(t, raw)
 		raw[m.IntN(len(raw))] = byte(m.IntN(256))

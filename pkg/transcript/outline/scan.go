@@ -8,6 +8,7 @@ type scan struct {
 	doc *Doc
 	b   []byte
 	err *SyntaxError
+	all bool // outline every container, not only those that hold messages
 }
 
 func (s *scan) fail(i int, why string) int {
@@ -44,7 +45,7 @@ func (s *scan) value(i int, open bool, depth int) int {
 				i = s.elements(i, at, depth+1)
 			}
 		} else {
-			i = s.skip(i)
+			i = s.skip(i, depth)
 		}
 	default:
 		i, kind = s.scalar(i)
@@ -71,17 +72,18 @@ func (s *scan) members(i, parent, depth int) int {
 		var esc bool
 		i, esc = s.str(i)
 		keyEnd := i - 1
+		esc = esc && s.err == nil && bytes.IndexByte(s.b[keyStart:keyEnd], '\\') >= 0
 		if i = skipSpace(s.b, i); i >= len(s.b) || s.b[i] != ':' {
 			return s.fail(i, "colon expected")
 		}
 		at := len(s.doc.nodes)
-		i = s.value(skipSpace(s.b, i+1), !esc && holdsMessages(s.b[keyStart:keyEnd]), depth)
+		i = s.value(skipSpace(s.b, i+1), s.all || !esc && holdsMessages(s.b[keyStart:keyEnd]), depth)
 		if s.err != nil {
 			return i
 		}
 		n := &s.doc.nodes[at]
 		n.keyStart, n.keyEnd = uint32(keyStart), uint32(keyEnd)
-		if esc && bytes.IndexByte(s.b[keyStart:keyEnd], '\\') >= 0 {
+		if esc {
 			n.flags |= escapedKey
 		}
 		s.link(parent, last, at)
@@ -140,7 +142,7 @@ func (s *scan) link(parent, last, at int) {
 // skip checks the grammar of the container that opens at i, outside strings,
 // and returns the position after it. It keeps one bit a level instead of
 // recursing: depth costs no stack.
-func (s *scan) skip(i int) int {
+func (s *scan) skip(i, outer int) int {
 	b, stack := s.b, s.doc.stack[:0]
 	depth, object := 0, false
 	var bits uint64 // the innermost 64 levels, the newest lowest
@@ -155,7 +157,7 @@ value:
 			return i
 		}
 	case '{', '[':
-		if depth == MaxDepth {
+		if outer+depth == MaxDepth {
 			return s.fail(i, "nested too deeply")
 		}
 		if depth%64 == 0 {
@@ -282,6 +284,9 @@ func (s *scan) literal(i int, word string) int {
 	if got := s.b[i:end]; string(got) != word {
 		if len(got) < len(word) && word[:len(got)] == string(got) {
 			return s.fail(len(s.b), "literal cut off")
+		}
+		for i < end && s.b[i] == word[0] {
+			i, word = i+1, word[1:]
 		}
 		return s.fail(i, "value expected")
 	}

@@ -15,7 +15,7 @@ type Edit struct {
 // Splice returns raw with the edits made. Edits may come in any order and must
 // not overlap; insertions at one place keep their order.
 func Splice(raw []byte, edits []Edit) []byte {
-	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	out := make([]byte, 0, len(raw)+64)
 	at := 0
 	for _, e := range edits {

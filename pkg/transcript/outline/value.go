@@ -81,13 +81,19 @@ func (v Value) First() (Value, bool) {
 		v.doc.open(v.i)
 		n = v.node()
 	}
-	return Value{v.doc, n.child}, n.child != 0
+	return v.at(n.child)
 }
 
 // Next returns the element or member after v.
 func (v Value) Next() (Value, bool) {
-	next := v.node().next
-	return Value{v.doc, next}, next != 0
+	return v.at(v.node().next)
+}
+
+func (v Value) at(i uint32) (Value, bool) {
+	if i == 0 {
+		return Value{}, false
+	}
+	return Value{v.doc, i}, true
 }
 
 // Len counts the elements or members.
@@ -134,11 +140,15 @@ func (v Value) Is(want string) bool {
 	if v.Kind() != String {
 		return false
 	}
-	raw := v.inner()
-	if len(raw) == len(want) {
-		return string(raw) == want
+	// An escape is longer than what it stands for, and at most twelve times.
+	switch raw := v.inner(); {
+	case len(raw) == len(want):
+		return string(raw) == want && bytes.IndexByte(raw, '\\') < 0
+	case len(raw) < len(want) || len(raw) > 12*len(want):
+		return false
+	default:
+		return bytes.IndexByte(raw, '\\') >= 0 && v.Text() == want
 	}
-	return len(raw) > len(want) && bytes.IndexByte(raw, '\\') >= 0 && v.Text() == want
 }
 
 // Text returns the decoded string, "" for every other kind.
@@ -189,7 +199,7 @@ func (v Value) inner() []byte {
 // open lists the children of a container that Parse only skipped. Its grammar
 // is known to be right.
 func (d *Doc) open(at uint32) {
-	s := scan{doc: d, b: d.raw}
+	s := scan{doc: d, b: d.raw, all: true}
 	n := d.nodes[at]
 	if n.kind == Object {
 		s.members(int(n.start), int(at), 1)

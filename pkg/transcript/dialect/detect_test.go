@@ -1,0 +1,268 @@
+package dialect
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// Records of formats that are not supported must pass through: they are
+// unknown, or messages without calls and results. A result that is seen without
+// its call would be taken out as an orphan.
+func TestUnknown(t *testing.T) {
+	for _, file := range samples(t, "unknown") {
+		d, v := NewDetector(nil, ""), new(View)
+		for i, line := range lines(t, file) {
+			known := d.View(record(t, line), v)
+			if known && v.Format.Rules().Name != plain || len(v.Calls)+len(v.Results) > 0 {
+				t.Errorf("%s:%d: %s, %d calls, %d results", file, i+1, v.Format.Rules().Name, len(v.Calls), len(v.Results))
+			}
+			if !known && (v.Format != nil || v.Class != Other || v.Role != NoRole) {
+				t.Errorf("%s:%d: an unknown record has a view: %+v", file, i+1, v)
+			}
+		}
+	}
+}
+
+// SWE-agent names the calls that a message answers in a list (docs/formats.md
+// section 15). Such a result has an id.
+func TestToolCallIDs(t *testing.T) {
+	v := new(View)
+	NewDetector(nil, "").View(record(t, []byte(`{"role":"tool","content":"x","tool_call_ids":["call_1"]}`)), v)
+	for _, r := range v.Results {
+		if !r.ID.Is("call_1") {
+			t.Errorf("a result of call_1 is seen with id %q: it is taken out as one without a call", r.ID.Raw())
+		}
+	}
+}
+
+// Each sample is of its folder's format, or of none; plain messages may stand
+// anywhere.
+func TestSamplesAreDetected(t *testing.T) {
+	for _, name := range Names() {
+		for _, file := range samples(t, name) {
+			for i, got := range detect(t, NewDetector(nil, ""), lines(t, file)) {
+				if got != name && got != plain && got != "" {
+					t.Errorf("%s:%d is detected as %s", file, i+1, got)
+				}
+			}
+		}
+	}
+}
+
+// detect returns the name of each line's format, "" where there is none.
+func detect(t testing.TB, d *Detector, lines [][]byte) []string {
+	var names []string
+	doc, v := new(outline.Doc), new(View)
+	for _, line := range lines {
+		name := ""
+		if doc.Parse(line) == nil && d.View(doc.Root(), v) {
+			name = v.Format.Rules().Name
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// A record that can only be of one format is found whatever came before it.
+func TestDetectionAfterAnything(t *testing.T) {
+	for _, name := range Names() {
+		for _, line := range certain(t, name) {
+			for _, before := range Names() {
+				d := NewDetector(nil, "")
+				detect(t, d, certain(t, before))
+				if got := detect(t, d, [][]byte{line}); got[0] != name {
+					t.Errorf("after %s, %.100s is %q, want %s", before, line, got[0], name)
+				}
+			}
+		}
+	}
+}
+
+// certain returns the samples of a format that it alone has written.
+func certain(t *testing.T, name string) (out [][]byte) {
+	for _, file := range samples(t, name) {
+		all := lines(t, file)
+		for i, line := range all {
+			if got := detect(t, NewDetector(nil, ""), all[i:i+1]); got[0] == name {
+				out = append(out, line)
+			}
+		}
+	}
+	if len(out) == 0 {
+		t.Fatalf("no sample of %s is seen by itself", name)
+	}
+	return out
+}
+
+// A plain message takes the format of the messages around it, where that format
+// writes such messages.
+func TestPlainInherits(t *testing.T) {
+	const hello = `{"role":"user","content":"hello"}`
+	for name, want := range map[string]string{
+		"openai-chat": "openai-chat", "anthropic": "anthropic", "converse": "converse",
+		"codex": plain, "pi": plain, "claude-code": plain, "openai-responses": plain, "conversations": plain,
+	} {
+		d, v := NewDetector(nil, ""), new(View)
+		detect(t, d, certain(t, name)[:1])
+		if !d.View(record(t, []byte(hello)), v) || v.Format.Rules().Name != want {
+			t.Errorf("after %s a plain message is %q, want %q", name, v.Format.Rules().Name, want)
+		}
+		if v.Role != User || !v.Text || v.Class != Message {
+			t.Errorf("after %s a plain message is %+v", name, v)
+		}
+	}
+}
+
+// Gemini's messages have parts. One with content is none of them, and seen as
+// such it would have no text.
+func TestPlainAfterGemini(t *testing.T) {
+	d, v := NewDetector(nil, ""), new(View)
+	detect(t, d, certain(t, "gemini")[:1])
+	if d.View(record(t, []byte(`{"role":"user","content":"hello"}`)), v); !v.Text {
+		t.Errorf("the words of a message are not seen: format %s", v.Format.Rules().Name)
+	}
+}
+
+// With a fixed format the rest is unknown.
+func TestFixedFormat(t *testing.T) {
+	for _, name := range Names() {
+		for _, other := range Names() {
+			for i, got := range detect(t, NewDetector(Named(name), ""), certain(t, other)) {
+				if got != name && got != "" {
+					t.Errorf("%s %d with %s fixed is %s", other, i, name, got)
+				}
+			}
+		}
+		if got := detect(t, NewDetector(Named(name), ""), certain(t, name)); slices.Contains(got, "") {
+			t.Errorf("%s does not see its own: %q", name, got)
+		}
+	}
+}
+
+// A View is filled anew for every record.
+func TestViewIsReset(t *testing.T) {
+	v := new(View)
+	for _, name := range Names() {
+		for _, line := range certain(t, name) {
+			rec, fresh := record(t, line), new(View)
+			NewDetector(nil, "").View(rec, v)
+			NewDetector(nil, "").View(rec, fresh)
+			var a, b strings.Builder
+			showView(&a, v)
+			showView(&b, fresh)
+			if a.String() != b.String() {
+				t.Errorf("%.80s: a used View shows\n%sa new one\n%s", line, &a, &b)
+			}
+		}
+	}
+}
+
+// Nothing that is cut, and no member of a wrong type, may panic.
+func TestOddMembers(t *testing.T) {
+	for _, name := range append(Names(), "unknown") {
+		for _, file := range samples(t, name) {
+			for _, line := range lines(t, file) {
+				for _, value := range []string{`null`, `1`, `"x"`, `[]`, `{}`, `[null]`, `[[]]`, `{"a":1}`, `true`} {
+					oddMembers(t, line, value)
+				}
+			}
+		}
+	}
+}
+
+// oddMembers puts a value in the place of every other one of a line and looks
+// at it with every format.
+func oddMembers(t *testing.T, line []byte, value string) {
+	t.Helper()
+	var spans [][2]int
+	collectSpans(record(t, line), &spans)
+	doc, v := new(outline.Doc), new(View)
+	for _, s := range spans {
+		odd := outline.Splice(line, []outline.Edit{{Start: s[0], End: s[1], Text: []byte(value)}})
+		if err := doc.Parse(odd); err != nil {
+			t.Fatal(err)
+		}
+		NewDetector(nil, "").View(doc.Root(), v)
+		for _, f := range All() {
+			f.Sees(doc.Root())
+			v.reset(f)
+			f.View(doc.Root(), v)
+		}
+	}
+}
+
+func collectSpans(v outline.Value, spans *[][2]int) {
+	start, end := v.Span()
+	*spans = append(*spans, [2]int{start, end})
+	for c := range v.All() {
+		collectSpans(c, spans)
+	}
+}
+
+func TestNames(t *testing.T) {
+	want := []string{"claude-code", "codex", "pi", "openai-responses", "conversations", "gemini", "openai-chat", "converse", "anthropic"}
+	if !slices.Equal(Names(), want) {
+		t.Errorf("Names is %q", Names())
+	}
+	for _, name := range Names() {
+		if f := Named(name); f == nil || f.Rules().Name != name {
+			t.Errorf("Named(%q) is %v", name, f)
+		}
+	}
+	for _, name := range []string{"", plain, "Codex", "no such"} {
+		if Named(name) != nil {
+			t.Errorf("Named(%q) is a format", name)
+		}
+	}
+}
+
+// corpora holds real sessions where they are at hand; folders are named after
+// formats.
+const corpora = "../../../../shared/corpora"
+
+// Every record of a healthy real file is of its folder's format or of none.
+func TestCorpora(t *testing.T) {
+	manifest, err := os.ReadFile(filepath.Join(corpora, "MANIFEST.tsv"))
+	if err != nil {
+		t.Skip("no corpora here")
+	}
+	folders := map[string][]string{
+		"claude-code": {"claude-code"}, "codex": {"codex", plain}, "pi": {"pi"}, "openclaw": {"pi"},
+		"openai-chat": {"openai-chat", plain}, "goose": {plain}, "gemini-cli": nil,
+	}
+	for line := range strings.Lines(string(manifest)) {
+		file, verdict, _ := strings.Cut(line, "\t")
+		folder, _, _ := strings.Cut(file, "/")
+		want, ok := folders[folder]
+		if !ok || !strings.HasPrefix(verdict, "healthy") && !strings.HasPrefix(verdict, "see-note") {
+			continue
+		}
+		checkCorpus(t, file, append(want, ""))
+	}
+}
+
+func checkCorpus(t *testing.T, file string, want []string) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(corpora, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := 0
+	for i, got := range detect(t, NewDetector(nil, ""), bytes.Split(data, []byte("\n"))) {
+		if !slices.Contains(want, got) {
+			t.Errorf("%s:%d is detected as %s", file, i+1, got)
+		}
+		if got != "" {
+			known++
+		}
+	}
+	if known == 0 && len(want) > 2 {
+		t.Errorf("%s: no record is known", file)
+	}
+}

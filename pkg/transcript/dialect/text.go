@@ -1,0 +1,141 @@
+package dialect
+
+import (
+	"bytes"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// Text is a string of a tool's result that the model reads as text.
+type Text struct {
+	Value outline.Value
+	// Member, where it is not empty, says that the string is itself JSON text of
+	// which only the string member of that name is the tool's text.
+	Member string
+}
+
+// Texts returns the texts of a result of this view, in order. Images, other
+// encoded data, signatures and encrypted content are none.
+func (v *View) Texts(r *Result) []Text {
+	var t texts
+	switch v.Format.Rules().Name {
+	case "gemini":
+		t.strings(r.Content)
+	case "converse":
+		for p := range r.Content.All() {
+			t.conversePart(p)
+		}
+	case "codex", "openai-responses":
+		t.output(r)
+	default:
+		t.content(r.Content)
+	}
+	return t
+}
+
+type texts []Text
+
+func (t *texts) add(v outline.Value) {
+	if v.Kind() == outline.String {
+		*t = append(*t, Text{Value: v})
+	}
+}
+
+// content adds a string, or the text parts of an array.
+func (t *texts) content(c outline.Value) {
+	t.add(c)
+	if c.Kind() != outline.Array {
+		return
+	}
+	for p, ok := c.First(); ok; p, ok = p.Next() {
+		switch typ := p.Get("type"); {
+		case isOne(typ, "text", "input_text", "output_text") || !typ.Exists():
+			t.add(p.Get("text"))
+		case typ.Is("search_result"):
+			t.content(p.Get("content"))
+		case typ.Is("resource"): // an embedded resource of MCP
+			t.add(p.Path("resource", "text"))
+		}
+	}
+}
+
+// conversePart adds the text of one part of Converse's union.
+func (t *texts) conversePart(p outline.Value) {
+	t.add(p.Get("text"))
+	t.strings(p.Get("json"))
+	for c := range p.Path("searchResult", "content").All() {
+		t.add(c.Get("text"))
+	}
+}
+
+// output adds the output of an item of the Responses API. tool_search_output
+// has definitions in place of text.
+func (t *texts) output(r *Result) {
+	switch {
+	case r.Kind == Search:
+	case r.Content.Kind() == outline.Object:
+		t.strings(r.Content)
+	case wrapped(r.Content):
+		*t = append(*t, Text{Value: r.Content, Member: "output"})
+	default:
+		t.content(r.Content)
+	}
+}
+
+// wrapped reports whether a string is the {"output":...,"metadata":...} that
+// Codex wrote up to version 0.4x.
+func wrapped(out outline.Value) bool {
+	raw := out.Raw()
+	if out.Kind() != outline.String || len(raw) < 3 || raw[1] != '{' || !bytes.Contains(raw, []byte("metadata")) {
+		return false
+	}
+	var d outline.Doc
+	if d.Parse(out.Bytes()) != nil {
+		return false
+	}
+	return d.Root().Get("output").Kind() == outline.String && d.Root().Get("metadata").Kind() == outline.Object
+}
+
+// strings adds all strings of a structured result.
+func (t *texts) strings(v outline.Value) {
+	switch v.Kind() {
+	case outline.String:
+		t.add(v)
+	case outline.Array, outline.Object:
+		for c, ok := v.First(); ok; c, ok = c.Next() {
+			if v.Kind() == outline.Array || !holdsData(v, string(c.Key())) {
+				t.strings(c)
+			}
+		}
+	}
+}
+
+// holdsData reports whether a member holds what must not be cut: encoded data
+// beside its type, signatures, encrypted content.
+func holdsData(parent outline.Value, key string) bool {
+	switch key {
+	case "signature", "thoughtSignature", "thought_signature", "thinkingSignature", "encrypted_content",
+		"base64", "bytes", "blob":
+		return true
+	case "data":
+		return first(parent, "mimeType", "mime_type", "media_type", "mediaType").Exists()
+	}
+	return false
+}
+
+// Copies returns the strings of the copy of a result that a client keeps in the
+// same record for its own display: toolUseResult of Claude Code, details of
+// pi. No model reads them.
+func (v *View) Copies(rec outline.Value) []Text {
+	if len(v.Results) == 0 {
+		return nil
+	}
+	var t texts
+	switch v.Format.Rules().Name {
+	case "claude-code":
+		t.strings(rec.Get("toolUseResult"))
+	case "pi":
+		t.strings(rec.Path("message", "details"))
+	}
+	return t
+}

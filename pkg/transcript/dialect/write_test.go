@@ -1,0 +1,216 @@
+package dialect
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// hostile are ids, names and texts that must come out as they went in.
+var hostile = []string{"call_1", `"`, `\`, "a\nb\x00", "é漢😀", "\u2028", "<&>", strings.Repeat("x", 500)}
+
+// calls are records with a call, for each format that writes results.
+var calls = map[string]string{
+	"claude-code": `{"parentUuid":"p","isSidechain":true,"agentId":"ag","userType":"external","cwd":"/s\u00e9","sessionId":"s","version":"2.1.0",` +
+		`"gitBranch":"main","type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"n","input":{}}]},` +
+		`"uuid":"u","timestamp":"2026-01-01T00:00:00.000Z"}`,
+	"codex": `{"timestamp":"2026-01-01T00:00:00.000Z","ordinal":6,"type":"response_item","payload":{"type":"function_call","name":"n","arguments":"{}","call_id":"c"}}`,
+	"pi": `{"type":"message","id":"00000001","parentId":null,"timestamp":"2026-01-01T00:00:00.000Z","message":{"role":"assistant",` +
+		`"content":[{"type":"toolCall","id":"c","name":"n","arguments":{}}]}}`,
+	"openai-responses": `{"type":"function_call","call_id":"c","name":"n","arguments":"{}"}`,
+	"openai-chat":      `{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"n","arguments":"{}"}}]}`,
+	"anthropic":        `{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"n","input":{}}]}`,
+	"gemini":           `{"role":"model","parts":[{"functionCall":{"id":"c","name":"n","args":{}}}]}`,
+	"converse":         `{"role":"assistant","content":[{"toolUse":{"toolUseId":"c","name":"n","input":{}}}]}`,
+}
+
+// written returns the record that holds a result: with Rules.Blocks a message
+// around it.
+func written(f Format, r NewResult) []byte {
+	res := f.Result(r)
+	if f.Rules().Blocks {
+		return f.Message(r.Call, "", [][]byte{res})
+	}
+	return res
+}
+
+// look parses a written record and views it with a detector of its own, that
+// has seen the call.
+func look(t *testing.T, name string, raw []byte, own string) *View {
+	t.Helper()
+	if !outline.Strict(raw) || strings.Contains(string(raw), "\n") {
+		t.Fatalf("%s: %q is no line of JSON", name, raw)
+	}
+	d, v := NewDetector(nil, own), new(View)
+	d.View(record(t, []byte(calls[name])), v)
+	if !d.View(record(t, raw), v) || v.Format.Rules().Name != name {
+		t.Fatalf("%s does not see %s", name, raw)
+	}
+	return v
+}
+
+// Every result that is written is seen again by the same format, with its id,
+// kind and text, and known to be synthetic.
+func TestResult(t *testing.T) {
+	for name, call := range calls {
+		for _, id := range hostile {
+			for _, kind := range []Kind{Function, Custom, Search} {
+				if kind != Function && !Named(name).Rules().ByID {
+					continue
+				}
+				r := NewResult{Call: record(t, []byte(call)), ID: id, Name: "n" + id, Kind: kind, Text: Lost, ErrorFlag: true,
+					RecordID: "r", Parent: "p", Time: "2026-01-01T00:00:00.001Z", Millis: 1767225600001, Ordinal: "7"}
+				checkResult(t, name, r, written(Named(name), r))
+			}
+		}
+	}
+}
+
+func checkResult(t *testing.T, name string, r NewResult, raw []byte) {
+	t.Helper()
+	v := look(t, name, raw, "")
+	if v.Class != Message || len(v.Results) != 1 || len(v.Calls) != 0 || v.Text || v.Meta || v.Dropped {
+		t.Errorf("%s: %s is seen as %+v", name, raw, v)
+		return
+	}
+	res := v.Results[0]
+	if !res.ID.Is(r.ID) || res.Kind != r.Kind || res.NoID || res.Synthetic != (r.Kind != Search) {
+		t.Errorf("%s: the result in %s is %+v", name, raw, res)
+	}
+	if res.Name.Exists() && !res.Name.Is(r.Name) {
+		t.Errorf("%s: the name in %s is %s", name, raw, res.Name.Raw())
+	}
+}
+
+// The text that a user gives is known as well, with and without an error flag;
+// without it the result says nothing of an error.
+func TestResultTexts(t *testing.T) {
+	for name, call := range calls {
+		for _, on := range []bool{true, false} {
+			for _, text := range append(hostile, Lost) {
+				r := NewResult{Call: record(t, []byte(call)), ID: "c", Name: "n", Text: text, ErrorFlag: on, RecordID: "r", Parent: "p"}
+				raw := written(Named(name), r)
+				if v := look(t, name, raw, text); len(v.Results) != 1 || !v.Results[0].Synthetic {
+					t.Errorf("%s, error flag %v: %q is not known as synthetic in %.200s", name, on, text, raw)
+					break
+				}
+			}
+		}
+	}
+}
+
+// The members that the clients need (docs/formats.md, docs/clients.md).
+func TestResultMembers(t *testing.T) {
+	lost, _ := json.Marshal(Lost)
+	for name, want := range map[string]string{
+		"claude-code": `{"parentUuid":"p","isSidechain":true,"userType":"external","cwd":"/s\u00e9","sessionId":"s","version":"2.1.0","gitBranch":"main",` +
+			`"agentId":"ag","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":LOST,"is_error":true}]},` +
+			`"uuid":"r","timestamp":"2026-01-01T00:00:00.001Z"}`,
+		"codex": `{"timestamp":"2026-01-01T00:00:00.001Z","ordinal":7,"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":LOST}}`,
+		"pi": `{"type":"message","id":"r","parentId":"p","timestamp":"2026-01-01T00:00:00.001Z","message":{"role":"toolResult","toolCallId":"c",` +
+			`"toolName":"n","content":[{"type":"text","text":LOST}],"isError":true,"timestamp":1767225600001}}`,
+		"openai-responses": `{"type":"function_call_output","call_id":"c","output":LOST}`,
+		"openai-chat":      `{"role":"tool","tool_call_id":"c","content":LOST}`,
+		"anthropic":        `{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":LOST,"is_error":true}]}`,
+		"gemini":           `{"role":"user","parts":[{"functionResponse":{"id":"c","name":"n","response":{"error":LOST}}}]}`,
+		"converse":         `{"role":"user","content":[{"toolResult":{"toolUseId":"c","status":"error","content":[{"text":LOST}]}}]}`,
+	} {
+		r := NewResult{Call: record(t, []byte(calls[name])), ID: "c", Name: "n", Text: Lost, ErrorFlag: true,
+			RecordID: "r", Parent: "p", Time: "2026-01-01T00:00:00.001Z", Millis: 1767225600001, Ordinal: "7"}
+		if got := string(written(Named(name), r)); got != strings.ReplaceAll(want, "LOST", string(lost)) {
+			t.Errorf("%s writes\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// What a call's record does not have its result does not have either.
+func TestResultWithout(t *testing.T) {
+	for _, c := range []struct{ name, call, want string }{
+		{"claude-code", `{"type":"assistant","uuid":"u"}`, `{"parentUuid":"p","type":"user","message":{"role":"user","content":` +
+			`[{"type":"tool_result","tool_use_id":"c","content":"x"}]},"uuid":"r"}`},
+		{"codex", `{"timestamp":"t","type":"response_item","payload":{}}`,
+			`{"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"x"}}`},
+		{"converse", `{}`, `{"toolResult":{"toolUseId":"c","content":[{"text":"x"}]}}`},
+		{"gemini", `{}`, `{"functionResponse":{"id":"c","name":"n","response":{"output":"x"}}}`},
+	} {
+		got := Named(c.name).Result(NewResult{Call: record(t, []byte(c.call)), ID: "c", Name: "n", Text: "x", RecordID: "r", Parent: "p"})
+		if string(got) != c.want {
+			t.Errorf("%s writes\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// Version 1 of pi has no ids, the older function_call has none, Gemini may have
+// none.
+func TestResultWithoutID(t *testing.T) {
+	pi1 := Named("pi").Result(NewResult{Call: record(t, []byte(`{"timestamp":"t"}`)), ID: "c", Name: "n", Text: "x", Millis: 1})
+	if got := string(pi1); got != `{"type":"message","timestamp":"t","message":{"role":"toolResult","toolCallId":"c","toolName":"n",`+
+		`"content":[{"type":"text","text":"x"}],"isError":false,"timestamp":1}}` {
+		t.Error(got)
+	}
+	for name, want := range map[string]string{
+		"openai-chat": `{"role":"function","name":"n","content":"x"}`,
+		"gemini":      `{"functionResponse":{"name":"n","response":{"output":"x"}}}`,
+	} {
+		if got := string(Named(name).Result(NewResult{Name: "n", Text: "x"})); got != want {
+			t.Errorf("%s writes %s, want %s", name, got, want)
+		}
+	}
+}
+
+// A user message is seen as one, by the same format, with its words. Claude
+// Code's needs links, which the stages write.
+func TestMessage(t *testing.T) {
+	for name, call := range calls {
+		if name == "claude-code" {
+			continue
+		}
+		for _, text := range hostile {
+			raw := Named(name).Message(record(t, []byte(call)), text, nil)
+			v := look(t, name, raw, "")
+			quoted, _ := json.Marshal(text)
+			if v.Class != Message || v.Role != User || !v.Text || len(v.Calls)+len(v.Results) > 0 {
+				t.Errorf("%s: %s (%s) is seen as %+v", name, raw, quoted, v)
+			}
+		}
+	}
+}
+
+// Words take the place of a result: the record is then a user's message, and
+// holds neither calls nor results.
+func TestWords(t *testing.T) {
+	for name, call := range calls {
+		f := Named(name)
+		raw := written(f, NewResult{Call: record(t, []byte(call)), ID: "c", Name: "n", Text: "x", RecordID: "r", Parent: "p", Time: "t", Millis: 5, Ordinal: "7"})
+		v := look(t, name, raw, "")
+		for _, text := range hostile {
+			start, end := v.Results[0].Item.Span()
+			got := outline.Splice(raw, []outline.Edit{{Start: start, End: end, Text: f.Words(v.Results[0], text)}})
+			w := look(t, name, got, "")
+			if w.Role != User || !w.Text || len(w.Calls)+len(w.Results) > 0 || !strings.Contains(string(got), string(outline.Quote(text))) {
+				t.Errorf("%s: %s is seen as %+v", name, got, w)
+			}
+		}
+	}
+}
+
+// Blocks of one message keep their order.
+func TestMessageBlocks(t *testing.T) {
+	for name, call := range calls {
+		f := Named(name)
+		if !f.Rules().Blocks {
+			continue
+		}
+		var blocks [][]byte
+		for i := range 3 {
+			blocks = append(blocks, f.Result(NewResult{ID: fmt.Sprint("c", i), Name: "n", Text: Lost}))
+		}
+		v := look(t, name, f.Message(record(t, []byte(call)), "", append(blocks, f.Words(Result{}, "go on"))), "")
+		if len(v.Results) != 3 || v.Lead != 3 || !v.Text || !v.Results[2].ID.Is("c2") {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package transcript
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestRecordJSON(t *testing.T) {
+	for raw, want := range map[string]string{
+		"{}\n": "{}", "{}\r\n": "{}", "{}": "{}", "{}\r": "{}\r", "\n": "", "\r\n": "", "": "", "{}\r\r\n": "{}\r", "{} \n": "{} ", "\r": "\r", "{}\n\n": "{}\n",
+	} {
+		r := Record{Raw: []byte(raw)}
+		if got := string(r.JSON()); got != want {
+			t.Errorf("JSON of %q is %q, want %q", raw, got, want)
+		}
+	}
+}
+
+// Replace remembers the bytes that were read, however often it is called, and
+// makes the outline that of the new ones.
+func TestReplace(t *testing.T) {
+	r := Record{Raw: []byte(`{"a":1}`)}
+	if doc, err := r.Doc(); err != nil || !doc.Root().Get("a").Exists() {
+		t.Fatal(err)
+	}
+	for _, text := range []string{`{"b":1}`, `{"c":1}`} {
+		r.Replace([]byte(text))
+		doc, err := r.Doc()
+		if err != nil || !doc.Root().Get(text[2:3]).Exists() || doc.Root().Get("a").Exists() {
+			t.Errorf("outline of %s: %v", text, err)
+		}
+		if r.Change != Changed || string(r.Was) != `{"a":1}` {
+			t.Errorf("%d, was %q", r.Change, r.Was)
+		}
+	}
+}
+
+// What a stage puts in stays put in when another stage edits it.
+func TestReplaceInserted(t *testing.T) {
+	r := Record{Raw: []byte("1"), Change: Inserted}
+	r.Replace([]byte("2"))
+	if r.Change != Inserted || r.Was != nil || string(r.Raw) != "2" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestClone(t *testing.T) {
+	raw, was := []byte(`{"a":1}`), []byte(`{"b":2}`)
+	r := Record{Raw: raw, Was: was, Line: 3, Offset: 40, Change: Changed}
+	r.Doc()
+	c := r.Clone()
+	copy(raw, "!!!!!!!")
+	copy(was, "!!!!!!!")
+	if string(c.Raw) != `{"a":1}` || string(c.Was) != `{"b":2}` || c.Line != 3 || c.Offset != 40 || c.Change != Changed {
+		t.Errorf("%+v", c)
+	}
+	doc, err := c.Doc()
+	if err != nil || !bytes.Equal(doc.Raw(), c.Raw) {
+		t.Errorf("outline of the clone: %v", err)
+	}
+	if other, _ := r.Doc(); other == doc {
+		t.Error("the clone shares its outline")
+	}
+}
+
+func TestFinding(t *testing.T) {
+	for _, c := range []struct {
+		f            Finding
+		open, counts bool
+	}{
+		{Finding{Severity: Error, Action: Keep}, true, true}, {Finding{Severity: Error, Action: Remove}, false, true},
+		{Finding{Severity: Warning, Action: Keep}, false, true}, {Finding{Severity: Info, Action: Keep}, false, false},
+	} {
+		if c.f.Open() != c.open || c.f.Counts() != c.counts {
+			t.Errorf("%s, %s: open %v, counts %v", c.f.Severity, c.f.Action, c.f.Open(), c.f.Counts())
+		}
+	}
+}
