@@ -99,10 +99,11 @@ func nulRun(lines []Line, pick Pick) []Line {
 	return lines
 }
 
+// nulInside puts NUL bytes between two tokens of a record.
 func nulInside(lines []Line, pick Pick) []Line {
 	lines = slices.Clone(lines)
 	l := &lines[inner(lines, pick)]
-	at := 1 + pick(len(l.Raw)-1)
+	at := []int{1, strings.Index(l.Raw, `":`) + 2, len(l.Raw) - 1}[pick(3)]
 	l.Raw = l.Raw[:at] + "\x00\x00" + l.Raw[at:]
 	return lines
 }

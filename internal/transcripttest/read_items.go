@@ -16,7 +16,7 @@ func responsesItem(o object) (Item, bool) {
 	case "message":
 		return Item{Role: str(o, "role"), Text: textOf(o["content"])}, true
 	case "function_call", "custom_tool_call", "local_shell_call", "tool_search_call":
-		args := raw(o["arguments"]) + raw(o["input"])
+		args := or(str(o, "arguments"), str(o, "input"))
 		return Item{Role: "assistant", Calls: []CallItem{{ID: str(o, "call_id"), Name: str(o, "name"), Kind: kinds[typ], Args: args}}}, true
 	case "function_call_output", "custom_tool_call_output", "tool_search_output":
 		return Item{Role: "tool", Results: []ResultItem{{ID: str(o, "call_id"), Kind: kinds[typ], Text: textOf(o["output"])}}}, true

@@ -23,6 +23,9 @@ func renderClaude(fan bool) func([]Event) []Line {
 }
 
 func (w *claudeWriter) event(e Event) {
+	if e.Kind == User || e.Kind == Note || e.Kind == Final {
+		clear(w.uses) // a result that comes later follows what was said
+	}
 	switch e.Kind {
 	case User:
 		w.add(Line{Kind: User, N: e.N}, "user", `,"message":{"role":"user","content":`+q(userText(e.N))+`}`)

@@ -164,6 +164,10 @@ func (x *Index) Kept(i uint32) (uint64, bool) {
 // counts.
 func (x *Index) Point(v *dialect.View) { x.pointer = x.hash.Of(v.Leaf) }
 
+// Recent returns the node with the record's id among those that were added not
+// long ago, None if there is none.
+func (x *Index) Recent(v *dialect.View) uint32 { return x.find(x.hash.Of(v.ID)) }
+
 // Add adds a record that has an id.
 func (x *Index) Add(v *dialect.View, offset int64) {
 	i := uint32(x.nodes.n)

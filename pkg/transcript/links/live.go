@@ -56,11 +56,14 @@ func (x *Index) leaf(thread uint8) uint32 {
 // lastOf returns the last record of a thread. Progress records hang beside the
 // chain and may be written late: one that can be reached from elsewhere is not
 // the leaf. But clients start from one whose parent is lost, and find nothing.
-func (x *Index) lastOf(thread uint8) uint32 {
+func (x *Index) lastOf(thread uint8) uint32 { return x.lastBut(thread, nil) }
+
+// lastBut is lastOf without the records that are gone.
+func (x *Index) lastBut(thread uint8, gone map[uint32]bool) uint32 {
 	last := None
 	for i := x.nodes.n - 1; i >= 0; i-- {
 		n := x.Node(uint32(i))
-		if n.thread != thread {
+		if n.thread != thread || gone[uint32(i)] {
 			continue
 		}
 		if last == None {
@@ -82,10 +85,10 @@ func (x *Index) dangles(i uint32) bool {
 	for range x.nodes.n {
 		n := x.Node(i)
 		switch {
-		case n.Is(LostParent):
-			return true
-		case !n.Is(IsProgress) || n.parent == None:
+		case !n.Is(IsProgress):
 			return false
+		case n.Is(LostParent) || n.parent == None:
+			return n.Is(LostParent)
 		}
 		i = n.parent
 	}
@@ -142,9 +145,13 @@ func (l *Live) bridge(n *Node, i uint32, unreadable func(from int64) bool) uint3
 	return parent
 }
 
-// earlier returns the nearest conversation record of the thread before i, never
-// across a compaction boundary.
-func (l *Live) earlier(i uint32) uint32 {
+// earlier returns what stands in for the lost parent of a record that the walk
+// has come to.
+func (l *Live) earlier(i uint32) uint32 { return l.before(i, l.OnPath) }
+
+// before returns the nearest conversation record of the thread before i that is
+// not to be skipped, never across a compaction boundary.
+func (l *Live) before(i uint32, skip func(uint32) bool) uint32 {
 	thread := l.x.Node(i).thread
 	for k := int(i) - 1; k >= 0; k-- {
 		n := l.x.Node(uint32(k))
@@ -154,30 +161,62 @@ func (l *Live) earlier(i uint32) uint32 {
 		if n.Is(IsBoundary) && n.parent == None {
 			return None
 		}
-		if n.flags&(IsUser|IsAssistant|IsTool) != 0 && !n.Is(isPath) {
+		if n.Is(IsUser|IsAssistant|IsTool) && !skip(uint32(k)) {
 			return uint32(k)
 		}
 	}
 	return None
 }
 
-// markTree marks the descendants of the path. A parent may stand behind its
-// child, so that one pass is not always enough.
+// markTree marks the descendants of the path. It goes up from every node until
+// it comes to one that it knows, so that every link is followed once.
 func (l *Live) markTree() {
 	l.tree = newBits(l.x.nodes.n)
+	known := newBits(l.x.nodes.n)
 	for _, i := range l.Path {
 		l.tree.set(i)
+		known.set(i)
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := range l.x.nodes.n {
-			n := l.x.Node(uint32(i))
-			if n.parent != None && l.InTree(n.parent) && !l.InTree(uint32(i)) {
-				l.tree.set(uint32(i))
-				changed = changed || n.parent > uint32(i)
+	var way []uint32
+	for i := range uint32(l.x.nodes.n) {
+		way = way[:0]
+		for ; i != None && !known.has(i); i = l.x.Node(i).parent {
+			known.set(i) // a cycle comes back to here, and is in no tree
+			way = append(way, i)
+		}
+		if i != None && l.tree.has(i) {
+			for _, k := range way {
+				l.tree.set(k)
 			}
 		}
 	}
+}
+
+// Fallback finds the way from the path to the record that becomes the leaf when
+// others go, the path's leaf among them. It returns the broken links on that
+// way.
+func (l *Live) Fallback(gone map[uint32]bool) (broken []Broken) {
+	if len(l.Path) == 0 || !gone[l.Path[len(l.Path)-1]] {
+		return nil
+	}
+	i := l.x.lastBut(l.Thread, gone)
+	for range l.x.nodes.n {
+		if i == None || l.OnPath(i) {
+			break
+		}
+		n := l.x.Node(i)
+		if !n.Is(LostParent) {
+			i = n.parent
+			continue
+		}
+		parent := l.before(i, func(k uint32) bool { return gone[k] })
+		if parent == None {
+			break
+		}
+		broken = append(broken, Broken{Node: i, Parent: parent})
+		i = parent
+	}
+	return broken
 }
 
 // InTree reports whether node i descends from the path's root, OnPath whether

@@ -28,6 +28,7 @@ type analysis struct {
 
 	header   headers
 	strays   []stretchAt
+	doubles  []double
 	unread   []int64 // offsets of lines that could not be read
 	session  bool    // the file is a client's session
 	lastAt   int64   // offset of the last record
@@ -75,13 +76,30 @@ func (a *analysis) record(at, length int64, doc *outline.Doc) {
 	case rules.Linked && v.Class == dialect.Pointer:
 		a.links().Point(v)
 	case rules.Linked && !v.ID.Blank():
-		a.links().Add(v, at)
-		a.lastLink = at
+		a.link(v, at, doc)
 	case rules.ByID:
 		a.item(v, at)
 	default:
 		a.message(v, at)
 	}
+}
+
+// link takes a linked record. One that is written again, the same to the last
+// byte, is no record of its own: clients keep records by id.
+func (a *analysis) link(v *dialect.View, at int64, doc *outline.Doc) {
+	x := a.links()
+	a.lastLink = at
+	if i := x.Recent(v); i != links.None && bytes.Equal(a.src.record(x.Node(i).Offset()), doc.Raw()) {
+		a.doubles = append(a.doubles, double{i, at})
+		return
+	}
+	x.Add(v, at)
+}
+
+// double is a record that is written again.
+type double struct {
+	node uint32 // the first one
+	at   int64
 }
 
 func (a *analysis) seen(at int64) {

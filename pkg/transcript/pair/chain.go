@@ -20,6 +20,9 @@ type chain struct {
 	gone  map[uint32]bool   // nodes that leave the chain where they are
 	link  map[uint32]string // parents that change
 	took  map[uint32]bool   // nodes whose lost parent is there again
+	// instead has the results beside the path that take the place of a stand-in
+	// on it.
+	instead map[uint32]uint32
 	// bridged has what stands in for parents that are lost.
 	bridged map[uint32]uint32
 	edges   []edge
@@ -39,7 +42,7 @@ func (a *analysis) finishLinks() {
 	}
 	a.index.Resolve()
 	for t := range a.index.Threads() {
-		l := a.index.Live(uint8(t), a.unreadable)
+		l := a.index.Live(uint8(t), func(from int64) bool { return !a.opt.Relink || a.unreadable(from) })
 		if len(l.Path) > 0 {
 			a.finishThread(l)
 		}
@@ -48,19 +51,21 @@ func (a *analysis) finishLinks() {
 
 func (a *analysis) finishThread(l *links.Live) {
 	root := a.index.Node(l.Path[0]).Offset()
-	unreadable := a.unreadable(root) || l.Lost()
+	unreadable := a.unreadable(root) || l.Lost() && a.opt.Relink
 	c := &chain{
 		a: a, x: a.index, live: l,
-		gone: map[uint32]bool{}, link: map[uint32]string{}, took: map[uint32]bool{}, bridged: map[uint32]uint32{},
+		gone: map[uint32]bool{}, link: map[uint32]string{}, took: map[uint32]bool{}, bridged: map[uint32]uint32{}, instead: map[uint32]uint32{},
 	}
 	c.scope = a.scope(func(int64) bool { return unreadable })
 	c.scope.put = func(f *frame, ins []insert) { c.edges = append(c.edges, edge{f, ins}) }
 	t := c.pair()
 	c.scope.frames(t)
 	c.scope.settle()
+	c.doubles()
 	c.leave(t)
+	l.Broken = append(l.Broken, l.Fallback(c.gone)...)
 	for _, b := range l.Broken {
-		if !unreadable {
+		if !b.Lost {
 			c.bridged[b.Node] = b.Parent
 		}
 	}
@@ -72,14 +77,33 @@ func (a *analysis) finishThread(l *links.Live) {
 	c.write()
 }
 
+// doubles removes the calls and results of records that are written again.
+func (c *chain) doubles() {
+	for _, d := range c.a.doubles {
+		n := c.x.Node(d.node)
+		if !n.Is(links.HasParts) || !c.live.InTree(d.node) || c.a.plan.edits[d.at] != nil {
+			continue
+		}
+		code := transcript.DuplicateCall
+		if v := c.scope.view(d.at, c.x.FormatOf(n)); len(v.Calls) == 0 {
+			code = transcript.DuplicateResult
+		}
+		start, end := c.a.span(d.at, outline.Value{})
+		c.a.note(finding{code: code, at: d.at, start: start, end: end, id: c.idOf(d.node), reject: true,
+			why: "the same record is written again", action: transcript.Remove})
+		c.scope.edit(d.at).remove = true
+	}
+}
+
 // pair feeds the live path to the frames.
 func (c *chain) pair() *frames {
 	t := &frames{opt: c.a.opt}
 	ids, again := c.ids64()
-	if c.formatRules().UniqueIDs {
-		t.uses, t.equal = map[uint64]*call{}, c.scope.equal
-		t.again = func(id uint64) bool { return again[id] }
+	t.uses, t.equal = map[uint64]*call{}, c.scope.equal
+	if !c.formatRules().UniqueIDs {
+		t.equal = c.same
 	}
+	t.again = func(id uint64) bool { return again[id] }
 	c.scope.taken = func(id string) bool {
 		_, ok := slices.BinarySearch(ids, c.a.hash.Text(id))
 		return ok
@@ -97,6 +121,28 @@ func (c *chain) pair() *frames {
 	}
 	t.finish()
 	return t
+}
+
+// same reports whether two calls, and their results, are written by the same
+// records but for ids and links. Where ids may come again nothing less shows
+// that a pair was copied.
+func (c *chain) same(x, y *call) bool {
+	if x.result == nil || y.result == nil {
+		return false
+	}
+	return c.bare(x.part) == c.bare(y.part) && c.bare(x.result.part) == c.bare(y.result.part)
+}
+
+// bare returns a record without its id, link and message id.
+func (c *chain) bare(p part) string {
+	v := c.scope.view(p.at, c.x.FormatOf(c.x.Node(p.node)))
+	var edits []outline.Edit
+	for _, id := range []outline.Value{v.ID, v.Parent, v.MessageID} {
+		if start, end := id.Span(); id.Exists() {
+			edits = append(edits, outline.Edit{Start: start, End: end})
+		}
+	}
+	return string(outline.Splice(c.a.src.record(p.at), edits))
 }
 
 func (c *chain) formatRules() *dialect.Rules {
@@ -125,39 +171,55 @@ func (c *chain) ids64() (ids []uint64, again map[uint64]bool) {
 // besideResults returns the results that hang beside the path, by their call's
 // id, if the path itself has links.None for it.
 func (c *chain) besideResults() map[uint64][]*result {
-	found, onPath := map[uint64][]*result{}, map[uint64]bool{}
+	found, onPath := map[uint64][]*result{}, map[uint64]bool{} // true: a real one
 	for i := range c.x.Parts() {
 		p := c.x.Part(i)
 		switch {
 		case !p.Result() || p.Empty():
 		case c.live.OnPath(p.Node):
-			onPath[p.ID] = true
+			onPath[p.ID] = onPath[p.ID] || !p.Synthetic()
 		case c.live.InTree(p.Node):
 			found[p.ID] = append(found[p.ID], c.result(p))
 		}
 	}
-	for id := range onPath {
-		delete(found, id)
+	for id, genuine := range onPath {
+		found[id] = slices.DeleteFunc(found[id], func(r *result) bool { return genuine || r.synthetic })
 	}
 	return found
 }
 
 // answerBeside gives the calls of a message the results that hang beside the
-// path, real ones first.
+// path.
 func (c *chain) answerBeside(t *frames, m *message, beside map[uint64][]*result) {
 	for _, call := range m.calls {
 		list := beside[call.id]
 		if len(list) == 0 || call.drop && call.bad == "" || call.result != nil {
 			continue
 		}
-		r := list[0]
-		for _, other := range list {
-			if r.synthetic && !other.synthetic {
-				r = other
-			}
-		}
-		t.answer(call, r)
+		k := c.closest(call, list)
+		t.answer(call, list[k])
+		beside[call.id] = slices.Delete(list, k, k+1)
 	}
+}
+
+// closest returns which of several results of one id is the call's: a real one
+// rather than a stand-in, and of those the one that is linked to the call.
+func (c *chain) closest(call *call, list []*result) (best int) {
+	rank := func(r *result) (n int) {
+		if !r.synthetic {
+			n += 2
+		}
+		if c.x.Node(r.node).Parent() == call.node {
+			n++
+		}
+		return n
+	}
+	for k, r := range list {
+		if rank(r) > rank(list[best]) {
+			best = k
+		}
+	}
+	return best
 }
 
 func (c *chain) result(p *links.Part) *result {
@@ -207,242 +269,5 @@ func (c *chain) addParts(m *message, i uint32) {
 			call.bad = c.scope.view(call.at, c.x.FormatOf(n)).Calls[call.n].Bad
 		}
 		m.calls = append(m.calls, call)
-	}
-}
-
-// leave notes the nodes that leave the chain: removed and moved records.
-func (c *chain) leave(t *frames) {
-	for _, list := range [][]drop{t.drops, t.orphans} {
-		for _, d := range list {
-			if c.scope.gone[d.at] {
-				c.gone[d.node] = true
-			}
-		}
-	}
-	for _, f := range t.work {
-		for _, call := range f.calls {
-			if c.scope.gone[call.at] {
-				c.gone[call.node] = true
-			}
-		}
-	}
-	for _, e := range c.edges {
-		for _, in := range e.ins {
-			if in.moved != nil {
-				c.gone[in.moved.node] = true
-				c.scope.edit(in.moved.at).remove = true
-			}
-		}
-	}
-}
-
-// place puts the results of a frame into the chain: behind its last record that
-// is on the path, in front of the next one.
-func (c *chain) place(e edge) {
-	next, at := c.next(e.f)
-	parent := c.idOf(c.base(e.f))
-	lost := next != links.None && c.x.Node(next).Is(links.LostParent)
-	if last := c.lastCall(e.f); lost && !c.live.OnPath(last) {
-		parent = c.idOf(last)
-	}
-	anchor := c.scope.edit(at)
-	for k := range e.ins {
-		in := &e.ins[k]
-		id := ""
-		if in.moved != nil {
-			id = c.idOf(in.moved.node)
-			c.relink(in.moved.node, parent)
-		} else {
-			id = c.make(in, e, k, parent, next, lost && k == len(e.ins)-1)
-		}
-		anchor.after = append(anchor.after, *in)
-		parent = id
-	}
-	if next == links.None {
-		return
-	}
-	if lost && e.ins[len(e.ins)-1].moved == nil {
-		c.took[next] = true
-	} else {
-		c.relink(next, parent)
-	}
-}
-
-// base returns the frame's last record on the path that stays there.
-func (c *chain) base(f *frame) uint32 {
-	for k := f.pos; k > 0; k-- {
-		if i := c.live.Path[k]; !c.gone[i] {
-			return i
-		}
-	}
-	return c.live.Path[0]
-}
-
-// lastCall returns the last record of the frame's message that stays.
-func (c *chain) lastCall(f *frame) uint32 {
-	last := f.nodes[0]
-	for _, call := range f.calls {
-		if !c.gone[call.node] && call.node > last {
-			last = call.node
-		}
-	}
-	return last
-}
-
-// next returns the record of the path that follows the frame's results, none at
-// the end, and the line behind which those go: the last one of the message and
-// of the record that they hang on; at the end behind every linked record,
-// because clients take the last one for the leaf.
-func (c *chain) next(f *frame) (next uint32, at int64) {
-	at = c.x.Node(c.base(f)).Offset()
-	for _, call := range f.calls {
-		at = max(at, call.at)
-	}
-	for k := f.pos + 1; k < len(c.live.Path); k++ {
-		if i := c.live.Path[k]; !c.gone[i] {
-			return i, at
-		}
-	}
-	return links.None, max(at, c.a.lastLink)
-}
-
-// make completes a result that is put in and returns its record's id.
-func (c *chain) make(in *insert, e edge, k int, parent string, next uint32, lost bool) string {
-	v := c.scope.view(in.call.at, c.scope.format(in.call.at))
-	call := v.Calls[in.call.n].ID.Text()
-	id, limit := v.ID.Text(), ""
-	if rules := v.Format.Rules(); rules.Name == "pi" {
-		id = recordHex(id, call, c.takenID)
-		c.ids[c.a.hash.Text(id)] = true
-	} else {
-		id = recordUUID(id, call)
-	}
-	if next != links.None {
-		nv := c.scope.view(c.x.Node(next).Offset(), e.f.format)
-		limit = nv.Time.Text()
-		if lost {
-			id = nv.Parent.Text()
-		}
-	}
-	c.time(in, k+1, limit, next == links.None)
-	in.made.RecordID, in.made.Parent = id, parent
-	return id
-}
-
-// time sets the time of a made record: after its call's last record, at the end
-// of the thread after everything. Older clients take the latest record for the
-// leaf.
-func (c *chain) time(in *insert, k int, limit string, end bool) {
-	v := c.scope.view(in.call.at, c.scope.format(in.call.at))
-	after := v.Time
-	if last := c.x.Last(c.live.Thread); end && last > after.Text() {
-		var d outline.Doc
-		if d.Parse(outline.Quote(last)) == nil {
-			after = d.Root()
-		}
-	}
-	in.made.Time, in.made.Millis = stamp(after, k, limit)
-}
-
-func (c *chain) takenID(id string) bool {
-	if c.ids == nil {
-		c.ids = map[uint64]bool{}
-		for i := range c.x.Len() {
-			c.ids[c.x.Node(uint32(i)).ID()] = true
-		}
-	}
-	return c.ids[c.a.hash.Text(id)]
-}
-
-func (c *chain) idOf(i uint32) string {
-	n := c.x.Node(i)
-	return c.scope.view(n.Offset(), c.x.FormatOf(n)).ID.Text()
-}
-
-// relink makes parent the parent of node i.
-func (c *chain) relink(i uint32, parent string) {
-	if c.a.opt.Relink {
-		c.link[i] = parent
-	}
-}
-
-// bridge reports the live records whose parent is lost, and points them to the
-// record that stands in for it.
-func (c *chain) bridge() {
-	for _, b := range c.live.Broken {
-		n := c.x.Node(b.Node)
-		at := n.Offset()
-		start, end := c.a.span(at, outline.Value{})
-		f := finding{code: transcript.BrokenLink, at: at, start: start, end: end,
-			id: c.idOf(b.Node), why: "parent is not in the file: the history before it is lost to clients"}
-		switch {
-		case c.scope.lost(at): // it ends the path
-			f.severity, f.action = transcript.Info, transcript.Keep
-			f.why = "parent is not in the file; it may be on an unreadable line"
-		case !c.a.opt.Relink:
-			f.action = transcript.Keep
-		case c.took[b.Node]:
-			f.why = "parent is not in the file: the result that is put in takes its id"
-		case !c.linked(b.Node) && !c.gone[b.Node]:
-			c.link[b.Node] = c.idOf(b.Parent)
-		}
-		c.a.note(f)
-	}
-}
-
-// adopt points the children of records that go to the records before those.
-func (c *chain) adopt() {
-	if len(c.gone) == 0 || !c.a.opt.Relink {
-		return
-	}
-	for i := range uint32(c.x.Len()) {
-		n := c.x.Node(i)
-		if n.Parent() == links.None || !c.gone[n.Parent()] || c.gone[i] || c.linked(i) {
-			continue
-		}
-		c.inherit(i, n.Parent())
-	}
-}
-
-func (c *chain) linked(i uint32) bool { _, ok := c.link[i]; return ok }
-
-// inherit gives node i the parent of the first record above that stays.
-func (c *chain) inherit(i, gone uint32) {
-	for range c.x.Len() {
-		n := c.x.Node(gone)
-		if p, ok := c.link[gone]; ok && !c.moved(gone) {
-			c.link[i] = p
-			return
-		}
-		if p, ok := c.bridged[gone]; ok {
-			c.link[i] = c.idOf(p)
-			return
-		}
-		if n.Parent() == links.None {
-			c.link[i] = c.scope.view(n.Offset(), c.x.FormatOf(n)).Parent.Text()
-			return
-		}
-		if gone = n.Parent(); !c.gone[gone] {
-			c.link[i] = c.idOf(gone)
-			return
-		}
-	}
-}
-
-// moved reports whether a node that left its place is put in elsewhere: its new
-// link is not the one that its children inherit.
-func (c *chain) moved(i uint32) bool {
-	return !c.scope.gone[c.x.Node(i).Offset()]
-}
-
-// write puts the changed links into the plan.
-func (c *chain) write() {
-	for i, parent := range c.link {
-		n := c.x.Node(i)
-		if c.gone[i] && !c.moved(i) {
-			continue
-		}
-		parent := parent
-		c.a.plan.edit(n.Offset(), c.x.FormatOf(n)).parent = &parent
 	}
 }

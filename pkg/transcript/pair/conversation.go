@@ -58,7 +58,7 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 	e := &edit{at: at, format: v.Format, inner: map[int64]*edit{}}
 	s := &scope{
 		opt: a.opt, edits: e.inner, view: c.view, format: c.detected,
-		gone: map[int64]bool{}, renamed: map[part]string{},
+		gone: map[int64]bool{}, renamed: map[part]string{}, made: map[string]int{}, dropped: map[part]bool{},
 		lost: func(int64) bool { return false },
 	}
 	s.span = func(i int64, item outline.Value) (int64, int64) {
@@ -71,13 +71,13 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 		f.at = at
 		a.note(f)
 	}
-	if a.pairInside(c, s); len(e.inner) > 0 {
+	if a.pairInside(c, s, at); len(e.inner) > 0 {
 		a.plan.edits[at] = e
 	}
 }
 
 // pairInside pairs the messages by the rules of their format.
-func (a *analysis) pairInside(c *conversation, s *scope) {
+func (a *analysis) pairInside(c *conversation, s *scope, at int64) {
 	items := newItems(a.opt, true)
 	chat := &frames{opt: a.opt, conv: true, uses: map[uint64]*call{}}
 	for i := range c.items {
@@ -106,13 +106,13 @@ func (a *analysis) pairInside(c *conversation, s *scope) {
 	s.frames(chat)
 	s.items(items)
 	s.settle()
-	s.wholeRejects(a, c)
+	s.wholeRejects(a, c, at)
 }
 
 // wholeRejects makes one finding of a message that goes stand for all of it.
-func (s *scope) wholeRejects(a *analysis, c *conversation) {
+func (s *scope) wholeRejects(a *analysis, c *conversation, line int64) {
 	for _, e := range s.edits {
-		if !s.gone[e.at] {
+		if !e.remove {
 			continue
 		}
 		start, end := c.items[e.at].Span()
@@ -120,9 +120,12 @@ func (s *scope) wholeRejects(a *analysis, c *conversation) {
 		for i := range a.plan.findings {
 			f := &a.plan.findings[i]
 			base := f.start - f.at
-			if f.reject && base >= int64(start) && f.end-f.at <= int64(end) {
-				f.start, f.end, f.reject = f.at+int64(start), f.at+int64(end), first
-				first = false
+			if f.at != line || !f.leaves() || base < int64(start) || f.end-f.at > int64(end) {
+				continue
+			}
+			f.start, f.end = f.at+int64(start), f.at+int64(end)
+			if f.reject {
+				f.reject, first = first, false
 			}
 		}
 	}

@@ -45,14 +45,15 @@ func (a *analysis) byteFindings(h held, raw []byte) {
 			why: plural(n, "NUL byte")})
 		i += n
 	}
-	n, first := 0, -1
+	n, first, last := 0, -1, -1
 	for i := outline.LoneSurrogate(raw, 0); i >= 0; i = outline.LoneSurrogate(raw, i+6) {
 		if n++; first < 0 {
 			first = i
 		}
+		last = i + 6
 	}
 	if n > 0 {
-		a.note(finding{code: transcript.LoneSurrogate, at: h.start, start: h.start + int64(first), end: h.start + int64(first+6),
+		a.note(finding{code: transcript.LoneSurrogate, at: h.start, start: h.start + int64(first), end: h.start + int64(last),
 			why: plural(n, "half surrogate pair") + ` replaced by \ufffd`})
 	}
 }

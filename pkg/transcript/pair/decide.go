@@ -20,6 +20,8 @@ type scope struct {
 	put     func(f *frame, ins []insert) // places the results of one frame
 	gone    map[int64]bool               // records that are removed
 	renamed map[part]string
+	dropped map[part]bool
+	made    map[string]int // the next number for an id made from this one
 }
 
 // frames plans what the frames of one thread need.
@@ -51,9 +53,9 @@ func (s *scope) frame(t *frames, f *frame) {
 			ins = append(ins, s.move(c))
 		case c.result != nil:
 		case s.cut(c):
-			s.drop(drop{c.part, transcript.BadCall, "its arguments are cut off"})
+			s.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
 		case t.tail(f):
-			s.note(drop{c.part, transcript.OpenCall, "the last call has no result"}, transcript.Info, transcript.Keep)
+			s.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		default:
 			if in, ok := s.missing(c); ok {
 				ins = append(ins, in)
@@ -68,14 +70,14 @@ func (s *scope) frame(t *frames, f *frame) {
 // move plans the move of a displaced result.
 func (s *scope) move(c *call) insert {
 	p := c.result.part
-	s.note(drop{p, transcript.DisplacedResult, "result does not stand where the API wants it"}, transcript.Error, transcript.Move)
+	s.note(drop{part: p, code: transcript.DisplacedResult, why: "result does not stand where the API wants it"}, transcript.Error, transcript.Move)
 	return insert{moved: &p, call: c.part, id: s.renamed[c.part]}
 }
 
 // missing plans what happens to a call without a result. It reports whether one
 // is to be put in.
 func (s *scope) missing(c *call) (insert, bool) {
-	d := drop{c.part, transcript.MissingResult, "tool call has no result"}
+	d := drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result"}
 	switch {
 	case s.lost(c.at):
 		d.why = "tool call has no result; it may be on an unreadable line"
@@ -129,11 +131,10 @@ func (s *scope) drop(d drop) {
 
 func (s *scope) remove(p part) {
 	e := s.edit(p.at)
-	for _, q := range e.drop {
-		if q == p {
-			return
-		}
+	if s.dropped[p] {
+		return
 	}
+	s.dropped[p] = true
 	e.drop = append(e.drop, p)
 }
 
@@ -148,11 +149,11 @@ func (s *scope) rename(calls []*call) {
 		}
 		v := s.view(c.at, s.format(c.at))
 		old := v.Calls[c.n].ID.Text()
-		id := freshID(old, v.Format.Rules().MaxID, s.taken)
+		id := s.fresh(old, v.Format.Rules().MaxID)
 		s.renamed[c.part] = id
-		d := drop{c.part, transcript.ReusedID, "call id is used again in the same request"}
+		d := drop{part: c.part, code: transcript.ReusedID, why: "call id is used again in the same request"}
 		if c.twin {
-			d = drop{c.part, transcript.DuplicateCall, twinWhy}
+			d = drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy}
 		}
 		s.note(d, transcript.Error, transcript.Rename)
 		e := s.edit(c.at)
@@ -162,6 +163,14 @@ func (s *scope) rename(calls []*call) {
 			e.rename = append(e.rename, rename{c.result.part, id})
 		}
 	}
+}
+
+// fresh returns an id made from old that no call of the request has, and none
+// that was made before.
+func (s *scope) fresh(old string, limit int) string {
+	id, k := freshID(old, limit, max(2, s.made[old]), s.taken)
+	s.made[old] = k + 1
+	return id
 }
 
 // note reports a finding about a call or result.
@@ -183,7 +192,7 @@ func (s *scope) note(d drop, severity transcript.Severity, action transcript.Act
 // settle removes the records that have nothing left, and returns them.
 func (s *scope) settle() {
 	for _, e := range sorted(s.edits) {
-		if len(e.drop) == 0 || e.remove {
+		if len(e.drop) == 0 || e.remove || len(e.lead) > 0 {
 			continue
 		}
 		v := s.view(e.at, s.format(e.at))

@@ -17,7 +17,8 @@ type items struct {
 	equal func(a, b *call) bool
 
 	message int     // number of the current message
-	lastOf  []int64 // last model item of every message, by number
+	run     int     // number of the current run of calls: one has no words in it
+	lastOf  []int64 // last call of every run, by number
 	think   int64   // the thinking item directly before, or -1
 	spoke   int     // calls before this index are not the tail
 	label   bool    // a role that no API knows came last
@@ -32,6 +33,7 @@ type items struct {
 type itemCall struct {
 	call
 	message  int
+	run      int
 	thinking int64 // the thinking item that the call stands directly behind, or -1
 	alone    bool  // no other model item follows before a result or a user message
 }
@@ -56,7 +58,7 @@ func newItems(o *Options, conv bool) *items {
 func (t *items) reset() {
 	t.calls, t.early, t.turns, t.drops = nil, nil, nil, nil
 	t.byID, t.lastOf = map[uint64]*sameID{}, []int64{-1}
-	t.message, t.think, t.spoke, t.label = 0, -1, 0, false
+	t.message, t.run, t.think, t.spoke, t.label = 0, 0, -1, 0, false
 }
 
 // begin notes that a turn begins here.
@@ -86,8 +88,13 @@ func (t *items) rollback(n int) {
 // split ends the current message: a user message or an output follows.
 func (t *items) split() {
 	t.message++
-	t.lastOf = append(t.lastOf, -1)
 	t.think = -1
+	t.newRun()
+}
+
+func (t *items) newRun() {
+	t.run++
+	t.lastOf = append(t.lastOf, -1)
 }
 
 // add takes the next item.
@@ -112,20 +119,22 @@ func (t *items) addModel(m *message, v *dialect.View) {
 	if n := len(t.calls); n > 0 && t.calls[n-1].message == t.message {
 		t.calls[n-1].alone = false
 	}
-	if len(m.calls) > 0 {
+	switch {
+	case len(m.calls) > 0:
 		t.addCall(m)
-	} else if !v.Think {
+		t.lastOf[t.run] = m.at
+	case !v.Think:
 		t.spoke, t.label = len(t.calls), false
+		t.newRun()
 	}
 	t.think = -1
 	if v.Think {
 		t.think = m.at
 	}
-	t.lastOf[t.message] = m.at
 }
 
 func (t *items) addCall(m *message) {
-	c := &itemCall{call: *m.calls[0], message: t.message, thinking: t.think, alone: true}
+	c := &itemCall{call: *m.calls[0], message: t.message, run: t.run, thinking: t.think, alone: true}
 	u := t.byID[c.id]
 	if u == nil {
 		u = &sameID{}
@@ -153,7 +162,7 @@ func (t *items) twin(c *itemCall) bool {
 	case RenameDuplicates:
 		c.rename, c.twin = true, true
 	case KeepDuplicates:
-		t.kept = append(t.kept, drop{c.part, transcript.DuplicateCall, twinWhy})
+		t.kept = append(t.kept, drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy})
 	case FirstDuplicate:
 		t.dropCall(c, transcript.DuplicateCall, twinWhy)
 		return true
@@ -163,14 +172,14 @@ func (t *items) twin(c *itemCall) bool {
 
 func (t *items) dropCall(c *itemCall, code transcript.Code, why string) {
 	c.drop = true
-	t.drops = append(t.drops, drop{c.part, code, why})
+	t.drops = append(t.drops, drop{part: c.part, code: code, why: why})
 	t.work = append(t.work, c)
 }
 
 // addResult gives a result to the first call before it that has none.
 func (t *items) addResult(r *result) {
 	if r.empty {
-		t.late = append(t.late, drop{r.part, transcript.EmptyID, "tool result without an id"})
+		t.late = append(t.late, drop{part: r.part, code: transcript.EmptyID, why: "tool result without an id"})
 		return
 	}
 	u := t.byID[r.id]
@@ -182,11 +191,11 @@ func (t *items) addResult(r *result) {
 		t.answer(c, r)
 		u.count(r)
 	} else if c := u.standIn(r); c != nil {
-		t.drops = append(t.drops, drop{c.result.part, transcript.DuplicateResult, "stands in for a result that is there"})
+		t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateResult, why: "stands in for a result that is there"})
 		u.standIns--
 		t.answer(c, r)
 	} else if u.known(r) {
-		t.drops = append(t.drops, drop{r.part, transcript.DuplicateResult, "second result of one call"})
+		t.drops = append(t.drops, drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call"})
 	} else {
 		t.early = append(t.early, r)
 	}
@@ -231,7 +240,7 @@ func (u *sameID) count(r *result) {
 func (t *items) answer(c *itemCall, r *result) {
 	c.result = r
 	if c.drop {
-		t.drops = append(t.drops, drop{r.part, transcript.BadCall, "result of a call that is removed"})
+		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
 	}
 }
 
@@ -258,7 +267,7 @@ func (t *items) adopt() {
 	for _, r := range t.early {
 		owner := t.want(r)
 		if owner == nil {
-			t.late = append(t.late, drop{r.part, transcript.OrphanResult, "no call has its id and kind"})
+			t.late = append(t.late, drop{part: r.part, code: transcript.OrphanResult, why: "no call has its id and kind"})
 			continue
 		}
 		owner.result, owner.moved = r, true
@@ -284,7 +293,7 @@ func (t *items) again(first, c *itemCall) {
 	}
 	const why = "the same call and result are written again"
 	t.dropCall(c, transcript.DuplicateCall, why)
-	t.drops = append(t.drops, drop{c.result.part, transcript.DuplicateCall, why})
+	t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateCall, why: why})
 }
 
 // tail reports whether call i ends the list, and may be running or be a label.

@@ -14,6 +14,11 @@ type lines struct {
 	a    *analysis
 	held []held // a line that may go on on the next ones, or be the last
 	size int
+
+	// tail has damaged lines that would be removed if nothing but such lines
+	// followed: they were cut off at the end of the file.
+	tail     []held
+	tailSize int
 }
 
 // held is a line that could not be read yet.
@@ -50,16 +55,40 @@ func (l *lines) whole(r *transcript.Record, doc *outline.Doc) bool {
 		l.a.stray(r.Offset, r.Offset+int64(len(text)))
 		return true
 	}
-	if outline.LoneSurrogate(text, 0) >= 0 || l.a.job.Strict && !outline.Strict(text) {
+	if outline.LoneSurrogate(text, 0) >= 0 || bytes.IndexByte(text, 0) >= 0 || l.a.job.Strict && !outline.Strict(text) {
 		return false
 	}
+	l.settle()
 	l.a.record(r.Offset, int64(len(text)), doc)
 	return true
+}
+
+// settle gives up on the lines in tail: something follows them.
+func (l *lines) settle() {
+	for _, h := range l.tail {
+		l.a.dissected(h, dissect(h.raw), false)
+	}
+	l.tail, l.tailSize = nil, 0
+}
+
+// give takes a damaged line that no other line explains.
+func (l *lines) give(h held) {
+	parts := dissect(h.raw)
+	if !mendable(parts, true, h.raw) || l.tailSize+len(h.raw) > l.a.job.MaxLine || len(l.tail) >= maxJoin {
+		l.settle()
+		l.a.dissected(h, parts, false)
+		return
+	}
+	if wholes(parts) > 0 {
+		l.settle()
+	}
+	l.tail, l.tailSize = append(l.tail, h), l.tailSize+len(h.raw)
 }
 
 // tooLong takes a piece of a line over the limit.
 func (l *lines) tooLong(r *transcript.Record) {
 	l.release(false)
+	l.settle()
 	l.a.tooLong(r)
 }
 
@@ -98,11 +127,13 @@ func (l *lines) again(h held) {
 // their absence, may explain it.
 func (l *lines) start(h held) {
 	if text, ok := mend(h.raw); ok {
+		l.settle()
 		l.a.mended(h, text)
 		return
 	}
 	parts := dissect(h.raw)
 	if n := len(parts); n > 0 && parts[n-1].kind <= tornRecord {
+		l.settle()
 		l.a.dissected(h, parts, false)
 		return
 	}
@@ -139,6 +170,7 @@ func (l *lines) join(h held) {
 	if ok {
 		first := l.held[0]
 		l.held = l.held[:0]
+		l.settle()
 		l.a.joined(held{start: first.start, end: h.end}, text)
 		return
 	}
@@ -168,7 +200,7 @@ func (l *lines) release(last bool) {
 		list := l.held
 		l.held = nil
 		h := list[0]
-		l.a.dissected(h, dissect(h.raw), last && len(list) == 1)
+		l.give(h)
 		for i, next := range list[1:] {
 			l.again(next)
 			if len(l.held) > 0 { // it is held itself now, with all behind it
@@ -183,4 +215,9 @@ func (l *lines) release(last bool) {
 }
 
 // close ends the input.
-func (l *lines) close() { l.release(true) }
+func (l *lines) close() {
+	l.release(true)
+	for _, h := range l.tail {
+		l.a.dissected(h, dissect(h.raw), true)
+	}
+}

@@ -31,10 +31,10 @@ func recordHex(record, call string, taken func(string) bool) string {
 	}
 }
 
-// freshID returns an id made from old that is not taken and has at most limit
-// bytes (0: any).
-func freshID(old string, limit int, taken func(string) bool) string {
-	for k := 2; ; k++ {
+// freshID returns an id made from old and a number from k on that is not taken
+// and has at most limit bytes (0: any), and the number.
+func freshID(old string, limit, k int, taken func(string) bool) (string, int) {
+	for ; ; k++ {
 		end := "_" + strconv.Itoa(k)
 		id := old + end
 		if limit > 0 && len(id) > limit {
@@ -42,7 +42,7 @@ func freshID(old string, limit int, taken func(string) bool) string {
 			id = "call_" + hex.EncodeToString(sum[:12]) + end
 		}
 		if !taken(id) {
-			return id
+			return id, k
 		}
 	}
 }

@@ -20,7 +20,7 @@ func (a *analysis) finish() {
 func (a *analysis) scope(lost func(int64) bool) *scope {
 	s := &scope{
 		opt: a.opt, edits: a.plan.edits, view: a.src.view,
-		report: a.note, lost: lost, gone: map[int64]bool{}, renamed: map[part]string{},
+		report: a.note, lost: lost, gone: map[int64]bool{}, renamed: map[part]string{}, made: map[string]int{}, dropped: map[part]bool{},
 		format: a.src.detected,
 	}
 	s.span = func(at int64, v outline.Value) (int64, int64) { return a.span(at, v) }
@@ -69,11 +69,18 @@ func (s *scope) putBeside(f *frame, ins []insert) {
 		e := s.edit(f.next)
 		e.lead = append(e.lead, ins...)
 		e.format = f.format
+		s.touched(f)
 	default:
 		ins[0].wrap = true
 		e := s.edit(f.at)
 		e.after = append(e.after, ins...)
 	}
+}
+
+// touched says that results are put into a message.
+func (s *scope) touched(f *frame) {
+	start, end := s.span(f.next, outline.Value{})
+	s.report(finding{code: transcript.Touched, at: f.next, start: start, end: end, why: "takes results of the calls before it"})
 }
 
 // lift takes a result out of its old place.
@@ -129,11 +136,11 @@ func (s *scope) item(t *items, i int, c *itemCall) {
 	case c.result != nil:
 		return
 	case s.cut(&c.call):
-		s.drop(drop{c.part, transcript.BadCall, "its arguments are cut off"})
+		s.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
 		s.strand(c)
 		return
 	case t.tail(i):
-		s.note(drop{c.part, transcript.OpenCall, "the last call has no result"}, transcript.Info, transcript.Keep)
+		s.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		return
 	default:
 		var ok bool
@@ -144,7 +151,7 @@ func (s *scope) item(t *items, i int, c *itemCall) {
 			return
 		}
 	}
-	e := s.edit(max(c.at, t.lastOf[c.message]))
+	e := s.edit(max(c.at, t.lastOf[c.run]))
 	e.after = append(e.after, in)
 }
 
@@ -232,18 +239,20 @@ func (a *analysis) finishStrays() {
 	}
 }
 
-// wholeRejects makes the first finding of a record that goes as a whole stand
-// for all of its bytes.
+// wholeRejects makes the findings of a record that goes as a whole name all of
+// its bytes; the first one that rejects stands for all of them.
 func (a *analysis) wholeRejects() {
 	seen := map[int64]bool{}
 	for i := range a.plan.findings {
 		f := &a.plan.findings[i]
 		e := a.plan.edits[f.at]
-		if !f.reject || e == nil || !e.remove || e == a.plan.front {
+		if e == nil || !e.remove || e == a.plan.front || !f.leaves() {
 			continue
 		}
 		f.start, f.end = a.span(f.at, outline.Value{})
-		f.reject = !seen[f.at]
-		seen[f.at] = true
+		if f.reject {
+			f.reject = !seen[f.at]
+			seen[f.at] = true
+		}
 	}
 }

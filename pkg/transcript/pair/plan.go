@@ -46,6 +46,9 @@ type finding struct {
 	reject   bool // the bytes leave the transcript
 }
 
+// leaves reports whether the finding's bytes leave their place.
+func (f *finding) leaves() bool { return f.reject || f.action == transcript.Move }
+
 // edit is what happens to one record.
 type edit struct {
 	at     int64
@@ -57,6 +60,7 @@ type edit struct {
 	lead   []insert        // result blocks for the head of the message
 	after  []insert        // records behind this one
 	parent *string         // the id that it names as its parent now
+	time   string          // its time stamp now, "" for the old one
 	inner  map[int64]*edit // the same for the messages of a conversation, by index
 }
 

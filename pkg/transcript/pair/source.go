@@ -18,27 +18,39 @@ type source struct {
 	own    string
 	err    error
 
-	at   int64 // of the record that text and view hold
-	raw  []byte
-	doc  outline.Doc
-	seen dialect.View
-	of   dialect.Format
-
+	slots [2]slot // the records that were read last; 0 is the current one
 	known map[int64]dialect.Format
 }
 
+// slot is a record that was read again. There are two of them, because a plan
+// often goes back and forth between a call and the record that it edits.
+type slot struct {
+	at   int64
+	raw  []byte
+	doc  *outline.Doc
+	seen *dialect.View
+	of   dialect.Format
+}
+
 func newSource(r io.ReaderAt, fixed dialect.Format, own string) *source {
-	return &source{r: r, pieces: map[int64]piece{}, fixed: fixed, own: own, at: -1, known: map[int64]dialect.Format{}}
+	s := &source{r: r, pieces: map[int64]piece{}, fixed: fixed, own: own, known: map[int64]dialect.Format{}}
+	for i := range s.slots {
+		s.slots[i] = slot{at: -1, doc: new(outline.Doc), seen: new(dialect.View)}
+	}
+	return s
 }
 
 // record returns the record's text as it is after mending, without its line
-// ending. It is valid until the next call.
+// ending. It is valid until two other records have been read.
 func (s *source) record(at int64) []byte {
-	if s.at != at {
-		s.at, s.of = at, nil
-		s.raw = s.read(at)
+	if s.slots[0].at != at {
+		s.slots[0], s.slots[1] = s.slots[1], s.slots[0]
 	}
-	return s.raw
+	if c := &s.slots[0]; c.at != at {
+		c.at, c.of = at, nil
+		c.raw = s.read(at)
+	}
+	return s.slots[0].raw
 }
 
 func (s *source) read(at int64) []byte {
@@ -53,19 +65,20 @@ func (s *source) read(at int64) []byte {
 	return raw
 }
 
-// view returns what a format sees in a record. It is valid until the next call
-// for another record.
+// view returns what a format sees in a record. It is valid as long as record's
+// text.
 func (s *source) view(at int64, f dialect.Format) *dialect.View {
 	text := s.record(at)
-	if s.of != f {
-		if s.doc.Parse(text) != nil {
+	c := &s.slots[0]
+	if c.of != f || f == nil {
+		if c.doc.Parse(text) != nil {
 			s.fail(errors.New("a record changed while it was read"))
-			_ = s.doc.Parse([]byte("{}"))
+			_ = c.doc.Parse([]byte("{}"))
 		}
-		dialect.NewDetector(f, s.own).View(s.doc.Root(), &s.seen)
-		s.of = f
+		dialect.NewDetector(f, s.own).View(c.doc.Root(), c.seen)
+		c.of = f
 	}
-	return &s.seen
+	return c.seen
 }
 
 // detected returns the format of a record, looked at by itself.
@@ -87,7 +100,7 @@ func (s *source) detected(at int64) dialect.Format {
 func (s *source) text(at int64) ([]byte, int) { return s.record(at), 0 }
 
 // root returns the record's JSON; call view first.
-func (s *source) root() outline.Value { return s.doc.Root() }
+func (s *source) root() outline.Value { return s.slots[0].doc.Root() }
 
 // bytes returns the input from start to end.
 func (s *source) bytes(start, end int64) []byte {

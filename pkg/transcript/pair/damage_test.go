@@ -1,0 +1,98 @@
+package pair_test
+
+import (
+	"bytes"
+	"testing"
+
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript/pair"
+)
+
+// Groups of dialects for which a case is meant.
+const (
+	chats    = "openai-chat openai-flat"
+	repeats  = chats + " gemini pi pi-v1" // the same id may come again
+	uniques  = "claude-serial claude-fan anthropic converse"
+	byID     = "openai-responses codex codex-ordinal"
+	adjacent = repeats + " " + uniques // results stand beside their call
+	every    = adjacent + " " + byID
+)
+
+// cases give a conversation and what has to become of it, under the numbers of
+// the survey of peers. Where that leaves a choice the design decides.
+var cases = []struct{ name, dialects, in, want string }{
+	{"1 clean", every + " openai-legacy gemini-no-id", "U A[x] R(x) F", "U A[x] R(x) F"},
+	{"2 no result", every + " openai-legacy gemini-no-id", "U A[x] F", "U A[x] S(x) F"},
+	{"3 no result at the end", every + " openai-legacy gemini-no-id", "U A[x]", "U A[x] S(x)"},
+	{"4 a conversation's last call is a label", "conv-messages conv-anthropic conv-contents conv-input", "U A[x]", "U A[x]"},
+	{"5 results in another order", every, "U A[x,y] R(y) R(x) F", "U A[x,y] R(y) R(x) F"},
+	{"6 one of two", adjacent, "U A[x,y] R(x) F", "U A[x,y] R(x) S(y) F"},
+	{"7 moved past a user", adjacent + " openai-legacy gemini-no-id", "U A[x] U R(x) F", "U A[x] R(x) U F"},
+	{"7 by id it may stay there", byID, "U A[x] U R(x) F", "U A[x] U R(x) F"},
+	{"8 one moved, one missing", repeats, "U A[x,y] U R(x) F", "U A[x,y] R(x) S(y) U F"},
+	{"9 a note between", adjacent, "U A[x] N R(x) F", "U A[x] R(x) N F"},
+	{"10 before its call", "openai-chat gemini anthropic", "U R(x) A[x] F", "U A[x] S(x) F"},
+	{"10 by id it is moved", byID, "U R(x) A[x] F", "U A[x] R(x) F"},
+	{"11 an orphan is not adopted", chats + " anthropic", "U R(x) F U A[x] F", "U F U A[x] S(x) F"},
+	{"12 ids come again", repeats, "U A[f:0=1] R(f:0=1) A[f:0=2] R(f:0=2) F", "U A[f:0=1] R(f:0=1) A[f:0=2] R(f:0=2) F"},
+	{"12 ids come again where they may not", "anthropic converse " + byID, "U A[f=1] R(f=1) A[f=2] R(f=2) F", "U A[f=1] R(f=1) A[f_2=2] R(f_2=2) F"},
+	{"12 an id three times", uniques + " " + byID, "U A[f=1] R(f=1) A[f=2] R(f=2) A[f=3] R(f=3) F", "U A[f=1] R(f=1) A[f_2=2] R(f_2=2) A[f_3=3] R(f_3=3) F"},
+	{"13 first open, second answered", repeats, "U A[f:0=1] U A[f:0=2,f:1] R(f:1) R(f:0) F", "U A[f:0=1] S(f:0) U A[f:0=2,f:1] R(f:1) R(f:0) F"},
+	{"14 the result is the second's", repeats, "U A[f:0=1] U A[f:0=2] U R(f:0) F", "U A[f:0=1] S(f:0) U A[f:0=2] R(f:0) U F"},
+	{"15 second open", repeats, "U A[f:0=1] R(f:0) U A[f:0=2] U", "U A[f:0=1] R(f:0) U A[f:0=2] S(f:0) U"},
+	{"16 second moved", repeats, "U A[f:0=1] R(f:0=1) U A[f:0=2] U R(f:0=2)", "U A[f:0=1] R(f:0=1) U A[f:0=2] R(f:0=2) U"},
+	{"17 two open, one result", repeats, "U A[a=1] A[a=2] R(a) F", "U A[a=1] S(a) A[a=2] R(a) F"},
+	{"18 ambiguous", chats, "U A[a=1] A[a=2] A[b] R(b) R(a) F", "U A[a=1] S(a) A[a=2] S(a) A[b] R(b) F"},
+	{"19 two results", repeats + " claude-serial anthropic converse " + byID, "U A[x] R(x=1) R(x=2) F", "U A[x] R(x=1) F"},
+	{"20 the same result twice", every, "U A[x] R(x) R(x) F", "U A[x] R(x) F"},
+	{"21 the real one later", adjacent, "U A[x] S(x) U R(x) F", "U A[x] R(x) U F"},
+	{"22 a stand-in later", every, "U A[x] R(x) S(x) F", "U A[x] R(x) F"},
+	{"25 twice in one message", every, "U A[x=1,x=2] R(x) F", "U A[x=1] R(x) F"},
+	{"47 results in two messages", uniques, "U A[x,y] R(x) U R(y) F", "U A[x,y] R(x) R(y) U F"},
+	{"51 nothing", every, "", ""},
+	{"57 records between", every, "U A[x] M R(x) M F", "U A[x] R(x) F"},
+	{"replay in one file", "claude-serial " + byID, "U A[x] R(x) A[x] R(x) F", "U A[x] R(x) F"},
+	{"orphan at the end", every, "U F R(x)", "U F"},
+	{"result of a later frame stays there", repeats, "U A[x] A[y] R(y) R(x) F", "U A[x] R(x) A[y] R(y) F"},
+}
+
+func TestCases(t *testing.T) {
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			inDialects(t, c.dialects, func(t *testing.T, d transcripttest.Dialect) {
+				data := d.Bytes(c.in)
+				o := run(t, pair.Default(), data)
+				if got := transcripttest.Notation(d, o.out); got != c.want {
+					t.Errorf("%s became %s, want %s\n%s", c.in, got, c.want, o.out)
+				}
+				if err := transcripttest.Check(d, o.out); err != nil {
+					t.Errorf("%v\n%s", err, o.out)
+				}
+				invariants(t, pair.Default(), data, o)
+			})
+		})
+	}
+}
+
+// The last call of a file is kept on demand, and is no error then.
+func TestOpenTailIsKept(t *testing.T) {
+	opt := pair.Default()
+	opt.Tail = pair.KeepTail
+	inDialects(t, every, func(t *testing.T, d transcripttest.Dialect) {
+		data := d.Bytes("U A[x] R(x) A[y]")
+		o := run(t, opt, data)
+		if string(o.out) != string(data) || len(o.findings) != 1 || o.findings[0].Code != "open-call" {
+			t.Errorf("%+v\n%s", o.findings, o.out)
+		}
+	})
+}
+
+// Raw NUL bytes inside a string are damage as well: no client reads such a line.
+func TestNULInsideString(t *testing.T) {
+	inDialects(t, every, func(t *testing.T, d transcripttest.Dialect) {
+		data := bytes.Replace(d.Bytes("U A[x] R(x) F"), []byte("user text"), []byte("user\x00\x00 text"), 1)
+		if o := run(t, pair.Default(), data); len(o.findings) == 0 {
+			t.Errorf("nothing is found, but the line is no JSON")
+		}
+	})
+}

@@ -1,0 +1,92 @@
+package pair
+
+// largeFrame is where a map becomes faster than looking at every call.
+const largeFrame = 16
+
+// candidates returns the calls that have the given id or name, and maybe
+// others.
+func (f *frame) candidates(key uint64) []*call {
+	if len(f.calls) < largeFrame {
+		return f.calls
+	}
+	if f.byKey == nil {
+		f.byKey = map[uint64][]*call{}
+		for _, c := range f.calls {
+			f.file(c)
+		}
+	}
+	return f.byKey[key]
+}
+
+// put adds a call to the frame.
+func (f *frame) put(c *call) {
+	f.calls = append(f.calls, c)
+	if f.byKey != nil {
+		f.file(c)
+	}
+}
+
+func (f *frame) file(c *call) {
+	f.byKey[c.id] = append(f.byKey[c.id], c)
+	if c.name != c.id {
+		f.byKey[c.name] = append(f.byKey[c.name], c)
+	}
+}
+
+// key is what r calls its call by.
+func (r *result) key() uint64 {
+	if r.noID {
+		return r.name
+	}
+	return r.id
+}
+
+// find returns the frame's call with c's id, nil if there is none.
+func (f *frame) find(c *call) *call {
+	for _, o := range f.candidates(c.id) {
+		if !c.noID && !o.noID && o.id == c.id && !o.drop {
+			return o
+		}
+	}
+	return nil
+}
+
+// openCall returns the first call that r answers and that has no result yet.
+func (f *frame) openCall(r *result) *call {
+	for _, c := range f.candidates(r.key()) {
+		if c.result == nil && r.answers(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+// standIn returns the first call whose result only stands in for r.
+func (f *frame) standIn(r *result) *call {
+	for _, c := range f.candidates(r.key()) {
+		if c.result != nil && c.result.synthetic && !r.synthetic && r.answers(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+// has reports whether r can be the result of one of the frame's calls.
+func (f *frame) has(r *result) bool {
+	for _, c := range f.candidates(r.key()) {
+		if r.answers(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// answered returns the first call that r answers and that has a result.
+func (f *frame) answered(r *result) *call {
+	for _, c := range f.candidates(r.key()) {
+		if c.result != nil && r.answers(c) {
+			return c
+		}
+	}
+	return nil
+}
