@@ -69,5 +69,5 @@ func (g *generator) add(e Event) { g.list = append(g.list, e) }
 
 // Picker draws numbers.
 func Picker(t *rapid.T) Pick {
-	return func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "pick") }
+	return func(n int) int { return rapid.IntRange(0, max(0, n-1)).Draw(t, "pick") }
 }

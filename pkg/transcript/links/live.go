@@ -9,8 +9,9 @@ type Live struct {
 	Beside map[uint32][]uint32 // records of a message that are not on the path, by the one that is
 	Broken []Broken
 
-	x    *Index
-	tree bits // descendants of the path's root
+	x     *Index
+	tree  bits              // descendants of the path's root
+	adopt map[uint32]uint32 // parents of records beside the path that lost theirs
 }
 
 // Broken is a live record whose parent is not in the file.
@@ -33,6 +34,7 @@ func (x *Index) Live(thread uint8, unreadable func(from int64) bool) *Live {
 	if leaf := x.leaf(thread); leaf != None {
 		l.walk(leaf, unreadable)
 		l.markTree()
+		l.adoptSiblings(unreadable)
 		l.join()
 	}
 	return l
@@ -180,7 +182,7 @@ func (l *Live) markTree() {
 	var way []uint32
 	for i := range uint32(l.x.nodes.n) {
 		way = way[:0]
-		for ; i != None && !known.has(i); i = l.x.Node(i).parent {
+		for ; i != None && !known.has(i); i = l.Parent(i) {
 			known.set(i) // a cycle comes back to here, and is in no tree
 			way = append(way, i)
 		}
@@ -217,6 +219,38 @@ func (l *Live) Fallback(gone map[uint32]bool) (broken []Broken) {
 		i = parent
 	}
 	return broken
+}
+
+// Parent returns what a record is linked to, broken links off the path mended.
+func (l *Live) Parent(i uint32) uint32 {
+	if p, ok := l.adopt[i]; ok {
+		return p
+	}
+	return l.x.Node(i).parent
+}
+
+// adoptSiblings finds records whose parent is lost and that share a message
+// with a record in the tree: clients merge them into the message all the same.
+func (l *Live) adoptSiblings(unreadable func(from int64) bool) {
+	l.adopt = map[uint32]uint32{}
+	for i := range uint32(l.x.nodes.n) {
+		n := l.x.Node(i)
+		if n.sibling == 0 || !n.Is(LostParent) || l.InTree(i) {
+			continue
+		}
+		prev := i - uint32(n.sibling)
+		if _, adopted := l.adopt[prev]; !l.InTree(prev) && !adopted {
+			continue
+		}
+		lost := unreadable(l.x.Node(prev).Offset())
+		l.Broken = append(l.Broken, Broken{i, prev, lost})
+		if !lost {
+			l.adopt[i] = prev
+		}
+	}
+	if len(l.adopt) > 0 {
+		l.markTree()
+	}
 }
 
 // InTree reports whether node i descends from the path's root, OnPath whether

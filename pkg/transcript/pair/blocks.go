@@ -23,7 +23,7 @@ func blocks(rec outline.Value, v *dialect.View, e *edit, lead [][]byte) []outlin
 		list := outline.NewList(where)
 		n := dropFrom(list, where, items)
 		if isContent(where) && len(lead) > 0 {
-			at := leadIndex(where, v) // behind the results that are there
+			at := leadIndex(where, v, e.words) // behind the results that are there
 			for _, b := range lead {
 				list.Insert(at, b)
 			}
@@ -81,11 +81,15 @@ func (s starts) add(v outline.Value) { at, _ := v.Span(); s[at] = true }
 func (s starts) has(v outline.Value) bool { at, _ := v.Span(); return s[at] }
 
 // leadIndex returns the index of the last result at the head of the content,
-// -1 if it begins with something else.
-func leadIndex(content outline.Value, v *dialect.View) int {
+// -1 if it begins with something else. Those that become words do not count.
+func leadIndex(content outline.Value, v *dialect.View, words []part) int {
 	results := starts{}
 	for _, r := range v.Results {
 		results.add(r.Item)
+	}
+	for _, p := range words {
+		at, _ := v.Results[p.n].Item.Span()
+		delete(results, at)
 	}
 	i := -1
 	for el := range content.All() {

@@ -77,22 +77,27 @@ func (a *analysis) finishThread(l *links.Live) {
 	c.write()
 }
 
-// doubles removes the calls and results of records that are written again.
+// doubles removes live records that are written again.
 func (c *chain) doubles() {
 	for _, d := range c.a.doubles {
-		n := c.x.Node(d.node)
-		if !n.Is(links.HasParts) || !c.live.InTree(d.node) || c.a.plan.edits[d.at] != nil {
+		if !c.live.InTree(d.node) || c.a.plan.edits[d.at] != nil {
 			continue
 		}
-		code := transcript.DuplicateCall
-		if v := c.scope.view(d.at, c.x.FormatOf(n)); len(v.Calls) == 0 {
-			code = transcript.DuplicateResult
-		}
 		start, end := c.a.span(d.at, outline.Value{})
-		c.a.note(finding{code: code, at: d.at, start: start, end: end, id: c.idOf(d.node), reject: true,
+		c.a.note(finding{code: c.doubleCode(d), at: d.at, start: start, end: end, id: c.idOf(d.node), reject: true,
 			why: "the same record is written again", action: transcript.Remove})
 		c.scope.edit(d.at).remove = true
 	}
+}
+
+func (c *chain) doubleCode(d double) transcript.Code {
+	switch v := c.scope.view(d.at, c.x.FormatOf(c.x.Node(d.node))); {
+	case len(v.Calls) > 0:
+		return transcript.DuplicateCall
+	case len(v.Results) > 0:
+		return transcript.DuplicateResult
+	}
+	return transcript.DuplicateRecord
 }
 
 // pair feeds the live path to the frames.
@@ -168,58 +173,68 @@ func (c *chain) ids64() (ids []uint64, again map[uint64]bool) {
 	return ids, again
 }
 
-// besideResults returns the results that hang beside the path, by their call's
-// id, if the path itself has links.None for it.
-func (c *chain) besideResults() map[uint64][]*result {
-	found, onPath := map[uint64][]*result{}, map[uint64]bool{} // true: a real one
+// owned names a call by the record that holds it and its id.
+type owned struct {
+	node uint32
+	id   uint64
+}
+
+// besideResults returns the results that hang beside the path, by the call
+// that they descend from, where the path itself has none for it, or has only a
+// stand-in.
+func (c *chain) besideResults() map[owned][]*result {
+	found := map[owned][]*result{}
+	ids := map[uint64]bool{}
 	for i := range c.x.Parts() {
 		p := c.x.Part(i)
-		switch {
-		case !p.Result() || p.Empty():
-		case c.live.OnPath(p.Node):
-			onPath[p.ID] = onPath[p.ID] || !p.Synthetic()
-		case c.live.InTree(p.Node):
-			found[p.ID] = append(found[p.ID], c.result(p))
+		if p.Result() && !p.Empty() && !c.live.OnPath(p.Node) && c.live.InTree(p.Node) {
+			k := c.owner(p)
+			found[k] = append(found[k], c.result(p))
+			ids[p.ID] = true
 		}
 	}
-	for id, genuine := range onPath {
-		found[id] = slices.DeleteFunc(found[id], func(r *result) bool { return genuine || r.synthetic })
+	for i := range c.x.Parts() {
+		p := c.x.Part(i)
+		if p.Result() && ids[p.ID] && c.live.OnPath(p.Node) {
+			k := c.owner(p)
+			found[k] = slices.DeleteFunc(found[k], func(r *result) bool { return !p.Synthetic() || r.synthetic })
+		}
 	}
 	return found
 }
 
+// owner returns the nearest call above a result that has its id.
+func (c *chain) owner(p *links.Part) owned {
+	i := p.Node
+	for range c.x.Len() {
+		if i = c.live.Parent(i); i == links.None {
+			break
+		}
+		for k := c.x.FirstPart(i); k < c.x.Parts() && c.x.Part(k).Node == i; k++ {
+			if q := c.x.Part(k); !q.Result() && q.ID == p.ID {
+				return owned{i, p.ID}
+			}
+		}
+	}
+	return owned{links.None, p.ID}
+}
+
 // answerBeside gives the calls of a message the results that hang beside the
-// path.
-func (c *chain) answerBeside(t *frames, m *message, beside map[uint64][]*result) {
+// path, a real one rather than a stand-in.
+func (c *chain) answerBeside(t *frames, m *message, beside map[owned][]*result) {
 	for _, call := range m.calls {
-		list := beside[call.id]
+		list := beside[owned{call.node, call.id}]
 		if len(list) == 0 || call.drop && call.bad == "" || call.result != nil {
 			continue
 		}
-		k := c.closest(call, list)
-		t.answer(call, list[k])
-		beside[call.id] = slices.Delete(list, k, k+1)
-	}
-}
-
-// closest returns which of several results of one id is the call's: a real one
-// rather than a stand-in, and of those the one that is linked to the call.
-func (c *chain) closest(call *call, list []*result) (best int) {
-	rank := func(r *result) (n int) {
-		if !r.synthetic {
-			n += 2
+		best := list[0]
+		for _, r := range list {
+			if best.synthetic && !r.synthetic {
+				best = r
+			}
 		}
-		if c.x.Node(r.node).Parent() == call.node {
-			n++
-		}
-		return n
+		t.answer(call, best)
 	}
-	for k, r := range list {
-		if rank(r) > rank(list[best]) {
-			best = k
-		}
-	}
-	return best
 }
 
 func (c *chain) result(p *links.Part) *result {

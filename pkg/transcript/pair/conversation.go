@@ -67,6 +67,8 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 		}
 		return a.span(at, item)
 	}
+	s.member = func(i int64, name string) outline.Value { return c.items[i].Get(name) }
+	s.expand = a.expand
 	s.report = func(f finding) {
 		f.at = at
 		a.note(f)

@@ -104,6 +104,11 @@ func (a *analysis) piece(h held, s stretch) piece {
 		return p
 	}
 	p.gone = true
+	if s.kind == bareValue {
+		a.note(finding{code: transcript.StrayValue, at: h.start, start: p.at, end: p.end, reject: true,
+			why: "bare value in front of a record"})
+		return p
+	}
 	why := "record was cut off"
 	if s.kind == tornRecord {
 		why = "record was cut off and another one written behind it"

@@ -20,6 +20,8 @@ type scope struct {
 	put     func(f *frame, ins []insert) // places the results of one frame
 	gone    map[int64]bool               // records that are removed
 	renamed map[part]string
+	member  func(at int64, name string) outline.Value
+	expand  func(start, end int64) // the first finding inside names all of it
 	dropped map[part]bool
 	made    map[string]int // the next number for an id made from this one
 }
@@ -185,8 +187,35 @@ func (s *scope) note(d drop, severity transcript.Severity, action transcript.Act
 	}
 	f.id = id.Text()
 	f.start, f.end = s.span(d.at, item)
+	if string(item.Key()) == "function_call" { // it goes with its name
+		start, _ := item.MemberSpan()
+		at, _ := item.Span()
+		f.start -= int64(at - start)
+	}
 	f.reject = action == transcript.Remove || action == transcript.Replace
 	s.report(f)
+}
+
+// widen makes the first finding about the calls of a message name the whole
+// member that holds them, if all of them go and the message stays.
+func (s *scope) widen(e *edit, v *dialect.View) {
+	calls := 0
+	for _, p := range e.drop {
+		if !p.res {
+			calls++
+		}
+	}
+	if calls == 0 || calls < len(v.Calls) || string(v.Calls[0].Item.Key()) != "" {
+		return
+	}
+	list := s.member(e.at, "tool_calls")
+	if list.Len() != calls {
+		return
+	}
+	start, end := s.span(e.at, list)
+	at, _ := list.Span()
+	name, _ := list.MemberSpan()
+	s.expand(start-int64(at-name), end)
 }
 
 // settle removes the records that have nothing left, and returns them.
@@ -199,6 +228,8 @@ func (s *scope) settle() {
 		if !v.Text && len(e.drop) == len(v.Calls)+len(v.Results) {
 			e.remove = true
 			s.gone[e.at] = true
+		} else {
+			s.widen(e, v)
 		}
 	}
 }

@@ -16,6 +16,7 @@ type frame struct {
 	at     int64              // the message's last record
 	last   int64              // its last result that stands in place, or at
 	pos    int                // the same as a place on the live path
+	first  int                // where the message begins there
 	next   int64              // the user message after it, where its results go; -1: none
 	after  int                // messages since
 
@@ -70,7 +71,7 @@ func (t *frames) add(m *message) {
 	}
 	if !m.same || t.cur == nil {
 		t.retire()
-		t.cur = &frame{format: m.format, next: -1, dropped: m.dropped}
+		t.cur = &frame{format: m.format, next: -1, first: m.pos, dropped: m.dropped}
 	}
 	f := t.cur
 	f.at, f.last, f.pos = m.at, m.at, m.pos

@@ -161,8 +161,6 @@ func (t *items) twin(c *itemCall) bool {
 	switch t.opt.Duplicates {
 	case RenameDuplicates:
 		c.rename, c.twin = true, true
-	case KeepDuplicates:
-		t.kept = append(t.kept, drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy})
 	case FirstDuplicate:
 		t.dropCall(c, transcript.DuplicateCall, twinWhy)
 		return true
@@ -255,7 +253,9 @@ func (t *items) finish() {
 		}
 		if f := first[c.id]; f == nil {
 			first[c.id] = c
-		} else if t.opt.Duplicates != KeepDuplicates || f.message != c.message {
+		} else if t.opt.Duplicates == KeepDuplicates {
+			t.kept = append(t.kept, drop{part: c.part, code: transcript.DuplicateCall, why: "another call has the id"})
+		} else {
 			t.again(f, c)
 		}
 	}

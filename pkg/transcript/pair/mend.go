@@ -48,6 +48,7 @@ type kind uint8
 
 const (
 	wholeRecord kind = iota
+	bareValue        // a value that is no record, a record follows
 	tornRecord       // the beginning of a record, another one follows
 	cutRecord        // the beginning of a record, nothing follows
 	garbage
@@ -109,10 +110,13 @@ func between(line []byte) []stretch {
 
 // nextStretch returns what stands at the beginning of b.
 func nextStretch(b []byte) stretch {
+	var d outline.Doc
 	if b[0] != '{' {
+		if n, err := d.ParsePrefix(b); err == nil && n < len(b) && b[n] == '{' {
+			return stretch{0, n, bareValue}
+		}
 		return stretch{0, len(b), garbage}
 	}
-	var d outline.Doc
 	n, err := d.ParsePrefix(b)
 	if err == nil {
 		return stretch{0, n, wholeRecord}

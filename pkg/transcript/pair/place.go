@@ -23,8 +23,23 @@ func (a *analysis) scope(lost func(int64) bool) *scope {
 		report: a.note, lost: lost, gone: map[int64]bool{}, renamed: map[part]string{}, made: map[string]int{}, dropped: map[part]bool{},
 		format: a.src.detected,
 	}
+	s.member = func(at int64, name string) outline.Value {
+		a.src.view(at, a.src.detected(at))
+		return a.src.root().Get(name)
+	}
+	s.expand = a.expand
 	s.span = func(at int64, v outline.Value) (int64, int64) { return a.span(at, v) }
 	return s
+}
+
+// expand makes the first finding inside a stretch name all of it.
+func (a *analysis) expand(start, end int64) {
+	for i := range a.plan.findings {
+		if f := &a.plan.findings[i]; f.reject && f.start >= start && f.end <= end {
+			f.start, f.end = start, end
+			return
+		}
+	}
 }
 
 // span returns where a part of a record stands in the input. Inside a record

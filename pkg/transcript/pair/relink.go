@@ -70,21 +70,22 @@ func (c *chain) place(e edge) {
 	}
 }
 
-// base returns the frame's last record on the path that stays there.
+// base returns the frame's last record on the path that stays there, or else
+// its last call.
 func (c *chain) base(f *frame) uint32 {
-	for k := f.pos; k > 0; k-- {
+	for k := f.pos; k >= f.first; k-- {
 		if i := c.live.Path[k]; !c.gone[i] {
 			return i
 		}
 	}
-	return c.live.Path[0]
+	return c.lastCall(f)
 }
 
 // lastCall returns the last record of the frame's message that stays.
 func (c *chain) lastCall(f *frame) uint32 {
-	last := f.nodes[0]
+	last := links.None
 	for _, call := range f.calls {
-		if !c.gone[call.node] && call.node > last {
+		if !c.gone[call.node] && (last == links.None || call.node > last) {
 			last = call.node
 		}
 	}

@@ -61,6 +61,9 @@ func (r *renderer) edits(e *edit) []outline.Edit {
 func messageEdits(rec outline.Value, v *dialect.View, e *edit, lead [][]byte) []outline.Edit {
 	var edits []outline.Edit
 	for _, n := range e.rename {
+		if slices.Contains(e.drop, n.part) {
+			continue // it moves, and is renamed where it goes
+		}
 		edits = append(edits, replaceString(idOf(v, n.part), n.id))
 	}
 	for _, p := range e.words {
