@@ -34,12 +34,14 @@ const (
 	BrokenLink      Code = "broken-link"
 	DisplacedResult Code = "displaced-result"
 	DuplicateCall   Code = "duplicate-call"
+	DuplicateRecord Code = "duplicate-record"
 	DuplicateResult Code = "duplicate-result"
 	EmptyID         Code = "empty-id"
 	MissingResult   Code = "missing-result"
 	OpenCall        Code = "open-call"
 	OrphanResult    Code = "orphan-result"
 	ReusedID        Code = "reused-id"
+	Touched         Code = "touched"
 )
 
 // Codes of sizes and ages.
@@ -51,13 +53,38 @@ const (
 	SpillFailed Code = "spill-failed"
 )
 
+// Codes of errors and of what is done about them.
+const (
+	APIError          Code = "api-error"
+	AttemptsExhausted Code = "attempts-exhausted"
+	CannotFit         Code = "cannot-fit"
+	Classification    Code = "classification"
+	DroppedMessages   Code = "dropped-messages"
+	LongText          Code = "long-text"
+	Notice            Code = "notice"
+)
+
+// Codes of histories that are cut or shortened.
+const (
+	OversizedChunk   Code = "oversized-chunk"
+	PrunedRecord     Code = "pruned-record"
+	SummarizedRecord Code = "summarized-record"
+	UnknownPin       Code = "unknown-pin"
+)
+
 // Rules is the table of all codes, in alphabetical order.
 var Rules = []Rule{
+	{APIError, Warning, Annotate, "an error of an API: the verdict says which one and what helps"},
+	{AttemptsExhausted, Error, Keep, "recovery was tried as often as it may be: the history is left as it is"},
 	{BadCall, Error, Remove, "a tool call that the API rejects: no name, control characters in it, or arguments of the wrong kind"},
 	{BOM, Error, Remove, "a byte order mark: Codex and pi refuse the file, Gemini CLI deletes it"},
 	{BrokenLink, Error, Relink, "a record whose parent is not in the file: clients lose the history before it"},
+	{CannotFit, Error, Keep, "a history that is over its limit even at the last level: it is left as it is"},
+	{Classification, Info, Remove, "a verdict of tr-classify that is taken out again"},
 	{DisplacedResult, Error, Move, "a tool result that does not stand where the API wants it"},
+	{DroppedMessages, Warning, Remove, "old messages that give way, so that the history fits"},
 	{DuplicateCall, Error, Remove, "a tool call that is written twice"},
+	{DuplicateRecord, Warning, Remove, "a linked record that is written again, the same to the last byte"},
 	{DuplicateResult, Error, Remove, "a second result of one tool call"},
 	{EmptyID, Error, Remove, "a tool call or result without an id"},
 	{GluedRecords, Error, Split, "several records on one line: clients lose at least one of them"},
@@ -67,17 +94,24 @@ var Rules = []Rule{
 	{LargeTurn, Warning, Truncate, "a tool result that makes its turn go over the limit"},
 	{LineTooLong, Error, Keep, "a line over --max-line: it passes through unread"},
 	{LoneSurrogate, Error, Replace, "half a surrogate pair in a string: APIs answer 400"},
+	{LongText, Warning, Truncate, "a text over the limit of the level"},
 	{MissingHeader, Error, Keep, "no session header: clients refuse the file"},
 	{MissingResult, Error, Inject, "a tool call without a result: APIs answer 400"},
+	{Notice, Info, Inject, "a message to the model that is put in"},
 	{NULBytes, Error, Remove, "a run of NUL bytes, as an interrupted write leaves it"},
 	{OldResult, Warning, Truncate, "a tool result that is large and old"},
 	{OpenCall, Info, Keep, "the last call has no result yet, or is a label"},
 	{OrphanResult, Error, Remove, "a tool result without a call: APIs answer 400"},
+	{OversizedChunk, Warning, Keep, "a unit that is larger than a chunk may be: it is a chunk of its own"},
+	{PrunedRecord, Info, Remove, "a record that goes with an old unit, so that the history fits"},
 	{ReusedID, Error, Rename, "a call id that another call of the same request has, where ids must be unique"},
 	{SpillFailed, Error, Keep, "a tool result that stays whole, because its full text cannot be kept in a file"},
 	{SplitRecord, Error, Join, "one record over several lines: a raw line break inside a string"},
 	{StrayValue, Error, Remove, "a line that is a bare value, such as null: some clients stop reading there"},
+	{SummarizedRecord, Info, Replace, "a record in whose place a summary stands"},
 	{TornRecord, Error, Remove, "a record that was cut off while it was written"},
+	{Touched, Info, Replace, "a record that changes because of the repair of another one: a result is put into it, or its parent is another one now"},
+	{UnknownPin, Warning, Keep, "an id of --pin that no live message, record or call has"},
 	{UnreadableLine, Error, Keep, "a line that is not JSON: it stays where it is"},
 }
 

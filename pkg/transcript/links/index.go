@@ -39,6 +39,7 @@ const (
 	HasParts   // there are calls or results
 	LostParent // names a parent that is not in the file
 	isPath     // on the live path
+	isGone     // removed: links pass through it
 )
 
 // Is reports whether one of the flags is set.
@@ -46,6 +47,9 @@ func (n *Node) Is(flags uint16) bool { return n.flags&flags != 0 }
 
 // Offset returns where the record stands in the input.
 func (n *Node) Offset() int64 { return int64(n.high)<<32 | int64(n.low) }
+
+// Gone reports whether the node was taken out.
+func (n *Node) Gone() bool { return n.Is(isGone) }
 
 // ID returns the hash of the record's id.
 func (n *Node) ID() uint64 { return n.id }
@@ -163,6 +167,9 @@ func (x *Index) Kept(i uint32) (uint64, bool) {
 // Point notes a record that names the leaf of the main thread. The last one
 // counts.
 func (x *Index) Point(v *dialect.View) { x.pointer = x.hash.Of(v.Leaf) }
+
+// Remove takes a node out: paths that are found from now on pass through it.
+func (x *Index) Remove(i uint32) { x.Node(i).flags |= isGone }
 
 // Recent returns the node with the record's id among those that were added not
 // long ago, None if there is none.

@@ -31,6 +31,11 @@ func (l *Live) Lost() bool {
 // the path then ends there.
 func (x *Index) Live(thread uint8, unreadable func(from int64) bool) *Live {
 	l := &Live{x: x, Thread: thread, Beside: map[uint32][]uint32{}}
+	for i := range uint32(x.nodes.n) {
+		if n := x.Node(i); n.thread == thread {
+			n.flags &^= isPath
+		}
+	}
 	if leaf := x.leaf(thread); leaf != None {
 		l.walk(leaf, unreadable)
 		l.markTree()
@@ -58,14 +63,11 @@ func (x *Index) leaf(thread uint8) uint32 {
 // lastOf returns the last record of a thread. Progress records hang beside the
 // chain and may be written late: one that can be reached from elsewhere is not
 // the leaf. But clients start from one whose parent is lost, and find nothing.
-func (x *Index) lastOf(thread uint8) uint32 { return x.lastBut(thread, nil) }
-
-// lastBut is lastOf without the records that are gone.
-func (x *Index) lastBut(thread uint8, gone map[uint32]bool) uint32 {
+func (x *Index) lastOf(thread uint8) uint32 {
 	last := None
 	for i := x.nodes.n - 1; i >= 0; i-- {
 		n := x.Node(uint32(i))
-		if n.thread != thread || gone[uint32(i)] {
+		if n.thread != thread || n.Gone() {
 			continue
 		}
 		if last == None {
@@ -108,7 +110,7 @@ func (x *Index) tipBelow(top uint32) uint32 {
 			continue
 		}
 		below.set(uint32(i))
-		if !n.Is(IsProgress) {
+		if !n.Is(IsProgress) && !n.Gone() {
 			tip = uint32(i)
 		}
 	}
@@ -124,10 +126,13 @@ func (l *Live) walk(leaf uint32, unreadable func(from int64) bool) {
 			break // a cycle
 		}
 		n.flags |= isPath
-		l.Path = append(l.Path, i)
-		i = n.parent
-		if n.Is(LostParent) {
-			i = l.bridge(n, l.Path[len(l.Path)-1], unreadable)
+		if !n.Gone() {
+			l.Path = append(l.Path, i)
+		}
+		if !n.Is(LostParent) {
+			i = n.parent
+		} else {
+			i = l.bridge(n, i, unreadable)
 		}
 	}
 	slices.Reverse(l.Path)
@@ -140,7 +145,9 @@ func (l *Live) bridge(n *Node, i uint32, unreadable func(from int64) bool) uint3
 		return None
 	}
 	lost := unreadable(l.x.Node(parent).Offset())
-	l.Broken = append(l.Broken, Broken{i, parent, lost})
+	if !n.Gone() {
+		l.Broken = append(l.Broken, Broken{i, parent, lost})
+	}
 	if lost {
 		return None
 	}
@@ -150,6 +157,12 @@ func (l *Live) bridge(n *Node, i uint32, unreadable func(from int64) bool) uint3
 // earlier returns what stands in for the lost parent of a record that the walk
 // has come to.
 func (l *Live) earlier(i uint32) uint32 { return l.before(i, l.OnPath) }
+
+// StandIn returns what stands in for the lost parent of a record that goes,
+// None if there is nothing.
+func (l *Live) StandIn(i uint32, gone map[uint32]bool) uint32 {
+	return l.before(i, func(k uint32) bool { return gone[k] })
+}
 
 // before returns the nearest conversation record of the thread before i that is
 // not to be skipped, never across a compaction boundary.
@@ -163,7 +176,7 @@ func (l *Live) before(i uint32, skip func(uint32) bool) uint32 {
 		if n.Is(IsBoundary) && n.parent == None {
 			return None
 		}
-		if n.Is(IsUser|IsAssistant|IsTool) && !skip(uint32(k)) {
+		if n.Is(IsUser|IsAssistant|IsTool) && !n.Gone() && !skip(uint32(k)) {
 			return uint32(k)
 		}
 	}
@@ -194,33 +207,6 @@ func (l *Live) markTree() {
 	}
 }
 
-// Fallback finds the way from the path to the record that becomes the leaf when
-// others go, the path's leaf among them. It returns the broken links on that
-// way.
-func (l *Live) Fallback(gone map[uint32]bool) (broken []Broken) {
-	if len(l.Path) == 0 || !gone[l.Path[len(l.Path)-1]] {
-		return nil
-	}
-	i := l.x.lastBut(l.Thread, gone)
-	for range l.x.nodes.n {
-		if i == None || l.OnPath(i) {
-			break
-		}
-		n := l.x.Node(i)
-		if !n.Is(LostParent) {
-			i = n.parent
-			continue
-		}
-		parent := l.before(i, func(k uint32) bool { return gone[k] })
-		if parent == None {
-			break
-		}
-		broken = append(broken, Broken{Node: i, Parent: parent})
-		i = parent
-	}
-	return broken
-}
-
 // Parent returns what a record is linked to, broken links off the path mended.
 func (l *Live) Parent(i uint32) uint32 {
 	if p, ok := l.adopt[i]; ok {
@@ -235,10 +221,10 @@ func (l *Live) adoptSiblings(unreadable func(from int64) bool) {
 	l.adopt = map[uint32]uint32{}
 	for i := range uint32(l.x.nodes.n) {
 		n := l.x.Node(i)
-		if n.sibling == 0 || !n.Is(LostParent) || l.InTree(i) {
+		prev := l.x.sibling(i)
+		if prev == None || !n.Is(LostParent) || n.Gone() || l.InTree(i) {
 			continue
 		}
-		prev := i - uint32(n.sibling)
 		if _, adopted := l.adopt[prev]; !l.InTree(prev) && !adopted {
 			continue
 		}
@@ -256,7 +242,7 @@ func (l *Live) adoptSiblings(unreadable func(from int64) bool) {
 // InTree reports whether node i descends from the path's root, OnPath whether
 // it is a record of the path.
 func (l *Live) InTree(i uint32) bool { return l.tree.has(i) }
-func (l *Live) OnPath(i uint32) bool { return l.x.Node(i).Is(isPath) }
+func (l *Live) OnPath(i uint32) bool { return l.x.Node(i).Is(isPath) && !l.x.Node(i).Gone() }
 
 // join finds the records that share a message with one on the path: the client
 // merges them whatever their links, as long as they are under the same root.
@@ -285,11 +271,10 @@ func (l *Live) join() {
 
 // joinTo gives i and the record before it of the same message one owner.
 func (l *Live) joinTo(i uint32, own func(uint32) (uint32, bool), owner map[uint32]uint32) {
-	n := l.x.Node(i)
-	if n.sibling == 0 || !l.InTree(i) || !l.InTree(i-uint32(n.sibling)) {
+	prev := l.x.sibling(i)
+	if prev == None || l.x.Node(i).Gone() || !l.InTree(i) || !l.InTree(prev) {
 		return
 	}
-	prev := i - uint32(n.sibling)
 	a, okA := own(i)
 	b, okB := own(prev)
 	switch {
@@ -317,6 +302,19 @@ func (l *Live) Compaction() (kept, boundary int) {
 		return k, k
 	}
 	return 0, -1
+}
+
+// sibling returns the record before i of the same message that is not gone.
+func (x *Index) sibling(i uint32) uint32 {
+	for {
+		n := x.Node(i)
+		if n.sibling == 0 {
+			return None
+		}
+		if i -= uint32(n.sibling); !x.Node(i).Gone() {
+			return i
+		}
+	}
 }
 
 // SameMessage reports whether node i belongs to the message of one of nodes.

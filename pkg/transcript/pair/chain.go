@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"maps"
 	"slices"
 
 	"trtools/pkg/transcript"
@@ -42,29 +43,81 @@ func (a *analysis) finishLinks() {
 	}
 	a.index.Resolve()
 	for t := range a.index.Threads() {
-		l := a.index.Live(uint8(t), func(from int64) bool { return !a.opt.Relink || a.unreadable(from) })
-		if len(l.Path) > 0 {
-			a.finishThread(l)
-		}
+		a.finishThread(uint8(t))
 	}
 }
 
-func (a *analysis) finishThread(l *links.Live) {
+// finishThread plans one thread. If its leaf goes, another record becomes the
+// leaf and another path is live: then the plan is made again without what goes.
+func (a *analysis) finishThread(thread uint8) {
+	whole, gone := a.plan, map[uint32]bool{}
+	defer func() { a.plan = whole }()
+	for {
+		a.plan = newPlan()
+		l := a.index.Live(thread, func(from int64) bool { return !a.opt.Relink || a.unreadable(from) })
+		if len(l.Path) == 0 {
+			break
+		}
+		c := a.newChain(l, gone)
+		c.decide()
+		if !c.lostLeaf() {
+			c.carryOut()
+			break
+		}
+		whole.merge(c.removed(gone))
+	}
+	whole.merge(a.plan)
+}
+
+func (a *analysis) newChain(l *links.Live, gone map[uint32]bool) *chain {
 	root := a.index.Node(l.Path[0]).Offset()
 	unreadable := a.unreadable(root) || l.Lost() && a.opt.Relink
 	c := &chain{
-		a: a, x: a.index, live: l,
-		gone: map[uint32]bool{}, link: map[uint32]string{}, took: map[uint32]bool{}, bridged: map[uint32]uint32{}, instead: map[uint32]uint32{},
+		a: a, x: a.index, live: l, gone: maps.Clone(gone), link: map[uint32]string{},
+		took: map[uint32]bool{}, bridged: map[uint32]uint32{}, instead: map[uint32]uint32{},
 	}
 	c.scope = a.scope(func(int64) bool { return unreadable })
 	c.scope.put = func(f *frame, ins []insert) { c.edges = append(c.edges, edge{f, ins}) }
+	return c
+}
+
+// decide pairs the live path and notes what goes.
+func (c *chain) decide() {
 	t := c.pair()
 	c.scope.frames(t)
 	c.scope.settle()
 	c.doubles()
 	c.leave(t)
-	l.Broken = append(l.Broken, l.Fallback(c.gone)...)
-	for _, b := range l.Broken {
+}
+
+// lostLeaf reports whether the leaf of the path is removed.
+func (c *chain) lostLeaf() bool {
+	leaf := c.live.Path[len(c.live.Path)-1]
+	return c.gone[leaf] && !c.moved(leaf)
+}
+
+// removed takes the records that go out of the index, and returns the plan for
+// them.
+func (c *chain) removed(gone map[uint32]bool) *plan {
+	p := newPlan()
+	for i := range c.gone {
+		if at := c.x.Node(i).Offset(); !gone[i] && !c.moved(i) {
+			gone[i] = true
+			c.x.Remove(i)
+			p.edit(at, c.x.FormatOf(c.x.Node(i))).remove = true
+		}
+	}
+	for _, f := range c.a.plan.findings {
+		if p.edits[f.at] != nil {
+			p.findings = append(p.findings, f)
+		}
+	}
+	return p
+}
+
+// carryOut plans the links.
+func (c *chain) carryOut() {
+	for _, b := range c.live.Broken {
 		if !b.Lost {
 			c.bridged[b.Node] = b.Parent
 		}
@@ -160,7 +213,7 @@ func (c *chain) ids64() (ids []uint64, again map[uint64]bool) {
 	again = map[uint64]bool{}
 	for i := range c.x.Parts() {
 		p := c.x.Part(i)
-		if !p.Result() && p.ID != 0 && c.live.InTree(p.Node) {
+		if !p.Result() && p.ID != 0 && c.live.InTree(p.Node) && !c.x.Node(p.Node).Gone() {
 			ids = append(ids, p.ID)
 		}
 	}
@@ -187,7 +240,7 @@ func (c *chain) besideResults() map[owned][]*result {
 	ids := map[uint64]bool{}
 	for i := range c.x.Parts() {
 		p := c.x.Part(i)
-		if p.Result() && !p.Empty() && !c.live.OnPath(p.Node) && c.live.InTree(p.Node) {
+		if p.Result() && !p.Empty() && !c.live.OnPath(p.Node) && c.live.InTree(p.Node) && !c.x.Node(p.Node).Gone() {
 			k := c.owner(p)
 			found[k] = append(found[k], c.result(p))
 			ids[p.ID] = true

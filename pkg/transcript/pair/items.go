@@ -16,12 +16,13 @@ type items struct {
 	turns []turn
 	equal func(a, b *call) bool
 
-	message int     // number of the current message
-	run     int     // number of the current run of calls: one has no words in it
-	lastOf  []int64 // last call of every run, by number
-	think   int64   // the thinking item directly before, or -1
-	spoke   int     // calls before this index are not the tail
-	label   bool    // a role that no API knows came last
+	message int          // number of the current message
+	run     int          // number of the current run of calls: one has no words in it
+	lastOf  []int64      // last call of every run, by number
+	think   int64        // the thinking item directly before, or -1
+	spoke   int          // calls before this index are not the tail
+	moved   map[int]bool // runs of calls that a result is moved behind
+	label   bool         // a role that no API knows came last
 
 	work  []*itemCall
 	drops []drop
@@ -58,6 +59,7 @@ func newItems(o *Options, conv bool) *items {
 func (t *items) reset() {
 	t.calls, t.early, t.turns, t.drops = nil, nil, nil, nil
 	t.byID, t.lastOf = map[uint64]*sameID{}, []int64{-1}
+	t.moved = map[int]bool{}
 	t.message, t.run, t.think, t.spoke, t.label = 0, 0, -1, 0, false
 }
 
@@ -271,6 +273,7 @@ func (t *items) adopt() {
 			continue
 		}
 		owner.result, owner.moved = r, true
+		t.moved[owner.run] = true
 	}
 }
 
@@ -298,5 +301,5 @@ func (t *items) again(first, c *itemCall) {
 
 // tail reports whether call i ends the list, and may be running or be a label.
 func (t *items) tail(i int) bool {
-	return i >= t.spoke && (t.conv || t.label || t.opt.Tail == KeepTail)
+	return i >= t.spoke && !t.moved[t.calls[i].run] && (t.conv || t.label || t.opt.Tail == KeepTail)
 }

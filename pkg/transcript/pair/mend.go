@@ -65,7 +65,7 @@ type stretch struct {
 // NUL bytes stand between them, or else inside them.
 func dissect(line []byte) []stretch {
 	parts := between(line)
-	if bytes.IndexByte(line, 0) < 0 || mendable(parts, true, line) {
+	if bytes.IndexByte(line, 0) < 0 || wholes(parts) == len(parts) {
 		return parts
 	}
 	kept := make([]int, 0, len(line)+1) // where the bytes of clean stand in line
@@ -76,7 +76,7 @@ func dissect(line []byte) []stretch {
 		}
 	}
 	inside := between(clean)
-	if !mendable(inside, true, clean) {
+	if wholes(inside) < len(inside) && mendable(parts, true, line) {
 		return parts
 	}
 	for i, p := range inside {

@@ -2,6 +2,7 @@ package pair
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"trtools/pkg/transcript"
@@ -79,6 +80,12 @@ type insert struct {
 }
 
 func newPlan() *plan { return &plan{regions: map[int64]*region{}, edits: map[int64]*edit{}} }
+
+// merge adds what another plan does and says.
+func (p *plan) merge(q *plan) {
+	maps.Copy(p.edits, q.edits)
+	p.findings = append(p.findings, q.findings...)
+}
 
 // edit returns the edit of the record at an offset.
 func (p *plan) edit(at int64, f dialect.Format) *edit { return editIn(p.edits, at, f) }

@@ -263,6 +263,8 @@ func (c *chain) above(i uint32) string {
 		n := c.x.Node(i)
 		if p, ok := c.bridged[i]; ok {
 			i = p
+		} else if p := c.standIn(i); p != links.None {
+			i = p
 		} else if n.Parent() == links.None {
 			return c.scope.view(n.Offset(), c.x.FormatOf(n)).Parent.Text()
 		} else {
@@ -272,10 +274,19 @@ func (c *chain) above(i uint32) string {
 	return ""
 }
 
+// standIn returns what stands in for the lost parent of a record that goes.
+func (c *chain) standIn(i uint32) uint32 {
+	if n := c.x.Node(i); !n.Is(links.LostParent) || !c.a.opt.Relink || c.scope.lost(n.Offset()) {
+		return links.None
+	}
+	return c.live.StandIn(i, c.gone)
+}
+
 // moved reports whether a node that left its place is put in elsewhere: its new
 // link is not the one that its children inherit.
 func (c *chain) moved(i uint32) bool {
-	return !c.scope.gone[c.x.Node(i).Offset()]
+	n := c.x.Node(i)
+	return !n.Gone() && !c.scope.gone[n.Offset()]
 }
 
 // write puts the changed links into the plan, and says so for records that no

@@ -1,6 +1,10 @@
 package pair
 
-import "trtools/pkg/transcript"
+import (
+	"slices"
+
+	"trtools/pkg/transcript"
+)
 
 // retire ends the current frame. It is kept as long as something of it is open.
 func (t *frames) retire() {
@@ -128,7 +132,9 @@ func (t *frames) finish() {
 }
 
 // tail reports whether the frame is the end of its thread, so that its calls
-// may still be running or be a label: nothing follows but roles no API knows.
+// may still be running or be a label: nothing follows but roles no API knows,
+// and no result is moved behind it.
 func (t *frames) tail(f *frame) bool {
-	return !f.spoke && (t.conv || f.label || t.opt.Tail == KeepTail)
+	moved := slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop })
+	return !f.spoke && !moved && (t.conv || f.label || t.opt.Tail == KeepTail)
 }
