@@ -25,6 +25,10 @@ const (
 	Split   Action = "split"
 	Join    Action = "join"
 	Replace Action = "replace"
+
+	Truncate  Action = "truncate"  // head and tail of a text stay
+	Summarize Action = "summarize" // one line says what it was
+	Annotate  Action = "annotate"  // the record gets a verdict
 )
 
 // Finding is one fact about one place of a transcript. Message never holds

@@ -29,10 +29,11 @@ type analysis struct {
 	header   headers
 	strays   []stretchAt
 	doubles  []double
-	unread   []int64 // offsets of lines that could not be read
-	session  bool    // the file is a client's session
-	lastAt   int64   // offset of the last record
-	lastLink int64   // offset of the last linked record
+	wide     map[int64][]stretchAt // stretches that a finding has to name, by record
+	unread   []int64               // offsets of lines that could not be read
+	session  bool                  // the file is a client's session
+	lastAt   int64                 // offset of the last record
+	lastLink int64                 // offset of the last linked record
 }
 
 // stretchAt is a stretch of the input.
@@ -48,7 +49,7 @@ type headers struct {
 
 func newAnalysis(o *Options, j *transcript.Job, src *source) *analysis {
 	a := &analysis{
-		opt: o, job: j, src: src, plan: newPlan(), hash: links.NewHasher(),
+		opt: o, job: j, src: src, plan: newPlan(), wide: map[int64][]stretchAt{}, hash: links.NewHasher(),
 		detect: dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText),
 		header: headers{first: -1, at: -1},
 	}
@@ -89,6 +90,9 @@ func (a *analysis) record(at, length int64, doc *outline.Doc) {
 func (a *analysis) link(v *dialect.View, at int64, doc *outline.Doc) {
 	x := a.links()
 	a.lastLink = at
+	if v.Class == dialect.Header {
+		a.starts = append(a.starts, at) // counted by the first version of pi's format
+	}
 	if i := x.Recent(v); i != links.None && bytes.Equal(a.src.record(x.Node(i).Offset()), doc.Raw()) {
 		a.doubles = append(a.doubles, double{i, at})
 		return

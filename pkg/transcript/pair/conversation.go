@@ -14,19 +14,26 @@ type conversation struct {
 	items   []outline.Value
 	formats []dialect.Format
 
+	slots [2]seenMessage // the messages that were seen last; 0 is the current one
+}
+
+// seenMessage is a message with its view.
+type seenMessage struct {
 	at   int64
 	of   dialect.Format
-	seen dialect.View
+	view dialect.View
 }
 
 // newConversation finds the format of every message of a list.
 func newConversation(list outline.Value, o *Options) *conversation {
-	c := &conversation{opt: o, list: list, at: -1}
+	c := &conversation{opt: o, list: list}
+	c.slots[0].at, c.slots[1].at = -1, -1
 	d := dialect.NewDetector(nil, o.SyntheticText)
+	var v dialect.View
 	for el := range list.All() {
 		var f dialect.Format
-		if d.View(el, &c.seen) {
-			f = c.seen.Format
+		if d.View(el, &v) {
+			f = v.Format
 		}
 		c.items, c.formats = append(c.items, el), append(c.formats, f)
 	}
@@ -34,16 +41,20 @@ func newConversation(list outline.Value, o *Options) *conversation {
 }
 
 func (c *conversation) view(at int64, f dialect.Format) *dialect.View {
-	if c.at != at || c.of != f {
-		c.at, c.of = at, f
-		if f == nil || !dialect.NewDetector(f, c.opt.SyntheticText).View(c.items[at], &c.seen) {
-			c.seen = dialect.View{}
+	if c.slots[0].at != at || c.slots[0].of != f {
+		c.slots[0], c.slots[1] = c.slots[1], c.slots[0]
+	}
+	m := &c.slots[0]
+	if m.at != at || m.of != f {
+		m.at, m.of = at, f
+		if f == nil || !dialect.NewDetector(f, c.opt.SyntheticText).View(c.items[at], &m.view) {
+			m.view = dialect.View{}
 		}
 	}
-	return &c.seen
+	return &m.view
 }
 
-func (c *conversation) root() outline.Value              { return c.items[c.at] }
+func (c *conversation) root() outline.Value              { return c.items[c.slots[0].at] }
 func (c *conversation) detected(at int64) dialect.Format { return c.formats[at] }
 
 func (c *conversation) text(at int64) ([]byte, int) {
@@ -68,18 +79,21 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 		return a.span(at, item)
 	}
 	s.member = func(i int64, name string) outline.Value { return c.items[i].Get(name) }
-	s.expand = a.expand
+	s.expand = func(_, start, end int64) { a.expand(at, start, end) }
 	s.report = func(f finding) {
 		f.at = at
 		a.note(f)
 	}
-	if a.pairInside(c, s, at); len(e.inner) > 0 {
+	n := len(a.plan.findings)
+	a.pairInside(c, s)
+	s.wholeRejects(c, a.plan.findings[n:])
+	if len(e.inner) > 0 {
 		a.plan.edits[at] = e
 	}
 }
 
 // pairInside pairs the messages by the rules of their format.
-func (a *analysis) pairInside(c *conversation, s *scope, at int64) {
+func (a *analysis) pairInside(c *conversation, s *scope) {
 	items := newItems(a.opt, true)
 	chat := &frames{opt: a.opt, conv: true, uses: map[uint64]*call{}}
 	for i := range c.items {
@@ -108,27 +122,34 @@ func (a *analysis) pairInside(c *conversation, s *scope, at int64) {
 	s.frames(chat)
 	s.items(items)
 	s.settle()
-	s.wholeRejects(a, c, at)
 }
 
-// wholeRejects makes one finding of a message that goes stand for all of it.
-func (s *scope) wholeRejects(a *analysis, c *conversation, line int64) {
-	for _, e := range s.edits {
-		if !e.remove {
+// wholeRejects makes the findings of a message that goes name all of it; the
+// first one that rejects stands for all of them.
+func (s *scope) wholeRejects(c *conversation, list []finding) {
+	seen := map[int64]bool{}
+	for i := range list {
+		f := &list[i]
+		k := c.at(int(f.start - f.at))
+		if e := s.edits[k]; e == nil || !e.remove || !f.leaves() {
 			continue
 		}
-		start, end := c.items[e.at].Span()
-		first := true
-		for i := range a.plan.findings {
-			f := &a.plan.findings[i]
-			base := f.start - f.at
-			if f.at != line || !f.leaves() || base < int64(start) || f.end-f.at > int64(end) {
-				continue
-			}
-			f.start, f.end = f.at+int64(start), f.at+int64(end)
-			if f.reject {
-				f.reject, first = first, false
-			}
+		start, end := c.items[k].Span()
+		f.start, f.end = f.at+int64(start), f.at+int64(end)
+		if f.reject {
+			f.reject = !seen[k]
+			seen[k] = true
 		}
 	}
+}
+
+// at returns the index of the message that a position of the line is in.
+func (c *conversation) at(position int) int64 {
+	k, _ := slices.BinarySearchFunc(c.items, position, func(v outline.Value, p int) int {
+		if _, end := v.Span(); end <= p {
+			return -1
+		}
+		return 1
+	})
+	return int64(min(k, len(c.items)-1))
 }

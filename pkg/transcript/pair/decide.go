@@ -21,7 +21,7 @@ type scope struct {
 	gone    map[int64]bool               // records that are removed
 	renamed map[part]string
 	member  func(at int64, name string) outline.Value
-	expand  func(start, end int64) // the first finding inside names all of it
+	expand  func(at, start, end int64) // the first finding inside names all of it
 	dropped map[part]bool
 	made    map[string]int // the next number for an id made from this one
 }
@@ -215,7 +215,7 @@ func (s *scope) widen(e *edit, v *dialect.View) {
 	start, end := s.span(e.at, list)
 	at, _ := list.Span()
 	name, _ := list.MemberSpan()
-	s.expand(start-int64(at-name), end)
+	s.expand(e.at, start-int64(at-name), end)
 }
 
 // settle removes the records that have nothing left, and returns them.

@@ -54,13 +54,13 @@ func TestManyCallsInOneMessage(t *testing.T) {
 	inDialects(t, fileDialects+" conv-messages", func(t *testing.T, d transcripttest.Dialect) {
 		e := transcripttest.Event{Kind: transcripttest.Call}
 		var results []transcripttest.Event
-		for i := range 30000 {
+		for i := range 6000 {
 			id := fmt.Sprintf("c%d", i)
 			e.Refs = append(e.Refs, transcripttest.Ref{ID: id})
 			results = append(results, result(id, 0))
 		}
 		list := append(transcripttest.Parse("U"), e)
-		list = append(append(list, results[:15000]...), transcripttest.Parse("F")...)
+		list = append(append(list, results[:3000]...), transcripttest.Parse("F")...)
 		timed(t, transcripttest.Join(d.Render(list)))
 	})
 }
@@ -96,7 +96,7 @@ func TestManyResultsOfOneCall(t *testing.T) {
 
 func TestManyOrphans(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, 30000, func(i int) []transcripttest.Event {
+		timed(t, many(d, 6000, func(i int) []transcripttest.Event {
 			return []transcripttest.Event{result(fmt.Sprintf("c%d", i), 0)}
 		}))
 	})
@@ -104,7 +104,7 @@ func TestManyOrphans(t *testing.T) {
 
 func TestManyMissing(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, 30000, func(i int) []transcripttest.Event {
+		timed(t, many(d, 6000, func(i int) []transcripttest.Event {
 			return []transcripttest.Event{call(fmt.Sprintf("c%d", i), 0)}
 		}))
 	})
@@ -157,7 +157,7 @@ func TestStrangeLinks(t *testing.T) {
 }
 
 func TestLongChains(t *testing.T) {
-	const n = 100000
+	const n = 50000
 	id := func(i int) string { return fmt.Sprintf("id-%d", i) }
 	for name, link := range map[string]func(i int) (string, string){
 		"down":      func(i int) (string, string) { return id(i), id(i - 1) },

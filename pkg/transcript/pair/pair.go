@@ -163,7 +163,9 @@ func (s *Stage) Close() error {
 func (s *Stage) report() {
 	list := s.an.settleFindings()
 	for i, f := range list {
-		s.done[f.Action]++
+		if f.Counts() {
+			s.done[f.Action]++
+		}
 		s.job.Report(f)
 		if s.an.plan.findings[i].reject && s.job.Reject != nil {
 			raw := s.an.src.bytes(f.Offset, f.Offset+f.Length)

@@ -13,6 +13,7 @@ func (a *analysis) finish() {
 	a.finishLinks()
 	a.finishHeader()
 	a.finishStrays()
+	a.widen()
 	a.wholeRejects()
 }
 
@@ -32,12 +33,22 @@ func (a *analysis) scope(lost func(int64) bool) *scope {
 	return s
 }
 
-// expand makes the first finding inside a stretch name all of it.
-func (a *analysis) expand(start, end int64) {
+// expand makes the first finding about a record that lies inside a stretch of
+// it name the whole stretch, once all findings are there.
+func (a *analysis) expand(at, start, end int64) {
+	a.wide[at] = append(a.wide[at], stretchAt{start, end})
+}
+
+func (a *analysis) widen() {
 	for i := range a.plan.findings {
-		if f := &a.plan.findings[i]; f.reject && f.start >= start && f.end <= end {
-			f.start, f.end = start, end
-			return
+		f := &a.plan.findings[i]
+		list := a.wide[f.at]
+		for k, w := range list {
+			if f.reject && f.start >= w.start && f.end <= w.end {
+				f.start, f.end = w.start, w.end
+				a.wide[f.at] = append(list[:k], list[k+1:]...)
+				break
+			}
 		}
 	}
 }

@@ -17,12 +17,12 @@ import (
 // of each.
 func (a *analysis) settleFindings() []transcript.Finding {
 	slices.SortStableFunc(a.plan.findings, func(x, y finding) int { return cmp.Compare(x.start, y.start) })
-	count := lineCounter{r: a.src.r}
+	count, sums := lineCounter{r: a.src.r}, summer{src: a.src}
 	list := make([]transcript.Finding, len(a.plan.findings))
 	for i, f := range a.plan.findings {
 		list[i] = transcript.Finding{
 			Tool: "tr-pair", File: a.job.Name, Line: count.line(f.start), Offset: f.start, Length: f.end - f.start,
-			SHA256: a.src.sum(f.start, f.end), Code: f.code, Severity: f.severity, Action: f.action,
+			SHA256: sums.of(f.start, f.end), Code: f.code, Severity: f.severity, Action: f.action,
 			ID: f.id, Message: f.message(),
 		}
 	}
@@ -65,6 +65,21 @@ func (c *lineCounter) line(offset int64) int64 {
 		}
 	}
 	return c.seen + 1
+}
+
+// summer hashes stretches of the input. Many findings can be about one large
+// record: it remembers the last stretch.
+type summer struct {
+	src        *source
+	start, end int64
+	last       string
+}
+
+func (s *summer) of(start, end int64) string {
+	if s.last == "" || start != s.start || end != s.end {
+		s.start, s.end, s.last = start, end, s.src.sum(start, end)
+	}
+	return s.last
 }
 
 // sum returns the SHA-256 of a stretch of the input, read in pieces.
