@@ -79,7 +79,7 @@ var Rules = []Rule{
 	{BadCall, Error, Remove, "a tool call that the API rejects: no name, control characters in it, or arguments of the wrong kind"},
 	{BOM, Error, Remove, "a byte order mark: Codex and pi refuse the file, Gemini CLI deletes it"},
 	{BrokenLink, Error, Relink, "a record whose parent is not in the file: clients lose the history before it"},
-	{CannotFit, Error, Keep, "a history that is over its limit even at the last level: it is left as it is"},
+	{CannotFit, Error, Keep, "a history that is over its limit and cannot be made to fit: it is left as it is"},
 	{Classification, Info, Remove, "a verdict of tr-classify that is taken out again"},
 	{DisplacedResult, Error, Move, "a tool result that does not stand where the API wants it"},
 	{DroppedMessages, Warning, Remove, "old messages that give way, so that the history fits"},

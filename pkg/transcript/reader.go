@@ -24,7 +24,7 @@ func Run(r io.Reader, maxLine int, s Stage) error {
 	if maxLine <= 0 {
 		maxLine = DefaultMaxLine
 	}
-	rd := reader{r: r, max: maxLine, buf: make([]byte, readSize), stage: s}
+	rd := reader{r: r, max: maxLine, buf: bufferFor(r), stage: s}
 	return rd.run()
 }
 

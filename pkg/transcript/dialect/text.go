@@ -12,6 +12,9 @@ type Text struct {
 	// Member, where it is not empty, says that the string is itself JSON text of
 	// which only the string member of that name is the tool's text.
 	Member string
+	// Part, where it exists, is the element of a list that holds nothing but
+	// this text. APIs refuse an empty one: it is taken out of List instead.
+	Part, List outline.Value
 }
 
 // Texts returns the texts of a result of this view, in order. Images, other
@@ -23,6 +26,7 @@ func (v *View) Texts(r *Result) []Text {
 		t.strings(r.Content)
 	case "converse":
 		for p := range r.Content.All() {
+			t.part(r.Content, p, p.Get("text"))
 			t.conversePart(p)
 		}
 	case "codex", "openai-responses":
@@ -41,6 +45,13 @@ func (t *texts) add(v outline.Value) {
 	}
 }
 
+// part adds the text of an element of a list.
+func (t *texts) part(list, p, text outline.Value) {
+	if text.Kind() == outline.String {
+		*t = append(*t, Text{Value: text, Part: p, List: list})
+	}
+}
+
 // content adds a string, or the text parts of an array.
 func (t *texts) content(c outline.Value) {
 	t.add(c)
@@ -50,7 +61,7 @@ func (t *texts) content(c outline.Value) {
 	for p, ok := c.First(); ok; p, ok = p.Next() {
 		switch typ := p.Get("type"); {
 		case isOne(typ, "text", "input_text", "output_text") || !typ.Exists():
-			t.add(p.Get("text"))
+			t.part(c, p, p.Get("text"))
 		case typ.Is("search_result"):
 			t.content(p.Get("content"))
 		case typ.Is("resource"): // an embedded resource of MCP
@@ -59,9 +70,8 @@ func (t *texts) content(c outline.Value) {
 	}
 }
 
-// conversePart adds the text of one part of Converse's union.
+// conversePart adds what else one part of Converse's union may hold.
 func (t *texts) conversePart(p outline.Value) {
-	t.add(p.Get("text"))
 	t.strings(p.Get("json"))
 	for c := range p.Path("searchResult", "content").All() {
 		t.add(c.Get("text"))

@@ -1,0 +1,137 @@
+// Package budget sees to it that tool results fit: the stage of tr-budget.
+//
+// A result over its cap becomes a preview: head, marker and tail; the full text
+// goes to a file first. Then, while the results of a turn are over theirs, the
+// largest give way. One turn is held, not the file.
+package budget
+
+import (
+	"fmt"
+	"strings"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/preview"
+	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/turns"
+)
+
+// The seeds' limits, in chars.
+const (
+	DefaultResult = 20_000
+	DefaultTurn   = 200_000
+	Head          = 4_000 // of a preview
+	Tail          = 1_000
+)
+
+// Options are the limits. Caps include the marker; only what is over one is
+// cut.
+type Options struct {
+	Result int // chars of a result
+	Turn   int // chars of all results of a turn
+	// Tokens limits a result as well, where Limit is set; see preview.Tokens.
+	Tokens     int
+	TokenLimit bool
+	// TrimCopies applies the limit of results to the long strings in the copies
+	// that clients keep of them.
+	TrimCopies bool
+	Store      *spill.Store // keeps the full texts; nil to keep none
+}
+
+// Default returns the options of tr-budget without flags, and without a store.
+func Default() Options { return Options{Result: DefaultResult, Turn: DefaultTurn} }
+
+// resultCap returns the chars that a result may have.
+func (o *Options) resultCap() int {
+	if !o.TokenLimit {
+		return o.Result
+	}
+	return min(o.Result, 4*min(o.Tokens, 1<<40))
+}
+
+// Stage is the stage.
+type Stage struct {
+	*turns.Walker
+	opt       Options
+	truncated int
+}
+
+// New returns a stage for one input.
+func New(o Options, job transcript.Job) *Stage {
+	s := &Stage{opt: o}
+	s.Walker = turns.New(turns.Options{Young: 1, Copies: o.TrimCopies, Store: o.Store, Tool: "tr-budget"}, job, s)
+	return s
+}
+
+// Read implements turns.Decider: any result may have to give way to its turn.
+func (s *Stage) Read(r *turns.Result) bool {
+	return !r.Copy || s.longest(r) > s.opt.resultCap()
+}
+
+func (s *Stage) longest(r *turns.Result) (chars int) {
+	for _, t := range r.Texts {
+		chars = max(chars, t.Size())
+	}
+	return chars
+}
+
+// Retire implements turns.Decider: the turn is complete.
+func (s *Stage) Retire(m *turns.Message) {
+	var results []*turns.Result
+	for _, r := range m.Results {
+		if r.Copy {
+			s.trim(r)
+		} else {
+			results = append(results, r)
+		}
+	}
+	t := newTurn(s, results)
+	for !t.fit() {
+		// A result could not be cut after all: others may have to give way.
+	}
+	for _, r := range results {
+		s.note(t, r)
+	}
+}
+
+// trim shortens the long strings of a copy.
+func (s *Stage) trim(r *turns.Result) {
+	limit := s.standard(s.opt.resultCap())
+	for _, t := range r.Texts {
+		if t.Size() > limit.Cap {
+			t.Cut(limit)
+		}
+	}
+	if was := r.Was(); r.Changed() && r.Save() {
+		s.truncated++
+		r.Note(transcript.LargeCopy, transcript.Truncate, fmt.Sprintf("the client's copy of a tool result has %d chars", was))
+	}
+}
+
+// note makes the finding of a result that was cut.
+func (s *Stage) note(t *turn, r *turns.Result) {
+	if !r.Changed() {
+		return
+	}
+	s.truncated++
+	was := r.Was()
+	if t.over[r] {
+		r.Note(transcript.LargeResult, transcript.Truncate,
+			fmt.Sprintf("tool result of %d chars is over the limit of %d", was, s.opt.resultCap()))
+		return
+	}
+	r.Note(transcript.LargeTurn, transcript.Truncate,
+		fmt.Sprintf("tool result of %d chars in a turn over the limit of %d", was, s.opt.Turn))
+}
+
+// standard is the usual preview under a cap.
+func (s *Stage) standard(limit int) preview.Limit {
+	return preview.Limit{Cap: limit, Head: Head, Tail: Tail, Tokens: s.opt.TokenLimit}
+}
+
+// Summary implements transcript.Summarizer.
+func (s *Stage) Summary() string {
+	if s.truncated == 0 {
+		return ""
+	}
+	return strings.Join([]string{fmt.Sprintf("%d truncated", s.truncated), s.Freed()}, ", ")
+}

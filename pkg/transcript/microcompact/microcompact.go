@@ -1,0 +1,150 @@
+// Package microcompact shrinks old tool results with age: the stage of
+// tr-microcompact.
+//
+// The age of a result is the number of assistant messages of its thread after
+// the one that called it. From one age on a large result becomes head, marker
+// and tail, from a later one a line that says what it was. What a result becomes
+// depends on the original alone, which a marker describes well enough: to run
+// after every turn gives the same bytes as to run once.
+package microcompact
+
+import (
+	"fmt"
+	"strings"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/preview"
+	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/turns"
+)
+
+// The seeds' numbers.
+const (
+	DefaultTruncate  = 2     // age from which on head and tail are left
+	DefaultSummarize = 4     // age from which on a summary is left
+	DefaultMin       = 3_000 // chars up to which a result is never touched
+	Head             = 2_000 // chars of a preview
+	Tail             = 500
+)
+
+// Options say what is old, what is large, and what stays.
+type Options struct {
+	Truncate  int // age from which on head and tail are left
+	Summarize int // age from which on a summary is left
+	Min       int // chars up to which an original is never touched
+	Keep      Globs
+	Store     *spill.Store // keeps the full texts; nil to keep none
+
+	// MinGain and Target, in chars, make what happens to a result depend on the
+	// others: nothing is done if less than MinGain would be freed, and nothing
+	// more, from the oldest line on, once Target is. 0 is no condition.
+	MinGain, Target int
+}
+
+// Default returns the options of tr-microcompact without flags.
+func Default() Options {
+	return Options{Truncate: DefaultTruncate, Summarize: DefaultSummarize, Min: DefaultMin, Keep: DefaultKeep()}
+}
+
+// Stage is the stage.
+type Stage struct {
+	*turns.Walker
+	opt                   Options
+	allow                 func(*turns.Result) bool // nil: everything
+	decided               func(*turns.Result)      // told of every change; may be nil
+	truncated, summarized int
+}
+
+// New returns a stage for one input. With a condition on the whole it reads the
+// input twice.
+func New(o Options, job transcript.Job) transcript.Stage {
+	if o.MinGain > 0 || o.Target > 0 {
+		return newTwice(o, job)
+	}
+	return newStage(o, job)
+}
+
+func newStage(o Options, job transcript.Job) *Stage {
+	s := &Stage{opt: o}
+	walk := turns.Options{
+		Young: o.Summarize, Decided: min(o.Truncate, o.Summarize), ByCall: true, Store: o.Store, Tool: "tr-microcompact",
+	}
+	s.Walker = turns.New(walk, job, s)
+	return s
+}
+
+// Read implements turns.Decider: errors and what is small stay as they are.
+func (s *Stage) Read(r *turns.Result) bool {
+	if r.Failed {
+		return false
+	}
+	chars := 0
+	for _, t := range r.Texts {
+		chars += t.Original()
+	}
+	return chars > s.opt.Min
+}
+
+// Retire implements turns.Decider: the results of a message are as old as they
+// will ever be.
+func (s *Stage) Retire(m *turns.Message) {
+	if m.Age < min(s.opt.Truncate, s.opt.Summarize) || m.Open() {
+		return
+	}
+	for _, r := range m.Results {
+		if !s.opt.Keep.Match(r.Tool) {
+			s.shrink(r, m.Age)
+		}
+	}
+}
+
+// shrink does to a result what its age asks for.
+func (s *Stage) shrink(r *turns.Result, age int) {
+	summarize := age >= s.opt.Summarize
+	for _, t := range r.Texts {
+		if summarize {
+			t.Summarize()
+		} else {
+			t.Cut(preview.Limit{Cap: t.Size() - 1, Head: Head, Tail: Tail, Exact: true})
+		}
+	}
+	if !r.Changed() {
+		return
+	}
+	if s.allow != nil && !s.allow(r) {
+		r.Keep()
+		return
+	}
+	if r.Save() {
+		s.note(r, age, summarize)
+	}
+}
+
+func (s *Stage) note(r *turns.Result, age int, summarize bool) {
+	why := fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
+	if summarize {
+		s.summarized++
+		r.Note(transcript.OldResult, transcript.Summarize, why)
+	} else {
+		s.truncated++
+		r.Note(transcript.OldResult, transcript.Truncate, why)
+	}
+	if s.decided != nil {
+		s.decided(r)
+	}
+}
+
+// Summary implements transcript.Summarizer.
+func (s *Stage) Summary() string {
+	var parts []string
+	if s.truncated > 0 {
+		parts = append(parts, fmt.Sprintf("%d truncated", s.truncated))
+	}
+	if s.summarized > 0 {
+		parts = append(parts, fmt.Sprintf("%d summarized", s.summarized))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(append(parts, s.Freed()), ", ")
+}

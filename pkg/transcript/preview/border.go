@@ -1,0 +1,151 @@
+package preview
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// headEnd returns where a head of at most n chars of b ends: at the last line
+// break if that keeps more than half of it, else at a border between grapheme
+// clusters.
+func headEnd(b []byte, n int) int {
+	end := clusterBefore(b, advance(b, n))
+	if i := bytes.LastIndexByte(b[:end], '\n') + 1; 2*utf8.RuneCount(b[:i]) > n {
+		return i
+	}
+	if start, _, ok := blob(b, end); ok {
+		return start
+	}
+	return end
+}
+
+// tailStart returns where a tail of at most n chars of b begins: at the first
+// line break if that keeps more than half of it, else at a border between
+// grapheme clusters.
+func tailStart(b []byte, n int) int {
+	start := clusterAfter(b, retreat(b, n))
+	if i := bytes.IndexByte(b[start:], '\n'); i >= 0 {
+		if i > 0 && b[start+i-1] == '\r' {
+			i--
+		}
+		if 2*utf8.RuneCount(b[start+i:]) > n {
+			return start + i
+		}
+	}
+	if _, end, ok := blob(b, start); ok {
+		return end
+	}
+	return start
+}
+
+// advance returns the position after the first n chars of b.
+func advance(b []byte, n int) int {
+	i := 0
+	for ; n > 0 && i < len(b); n-- {
+		_, size := utf8.DecodeRune(b[i:])
+		i += size
+	}
+	return i
+}
+
+// retreat returns the position before the last n chars of b.
+func retreat(b []byte, n int) int {
+	i := len(b)
+	for ; n > 0 && i > 0; n-- {
+		_, size := utf8.DecodeLastRune(b[:i])
+		i -= size
+	}
+	return i
+}
+
+// clusterBefore returns the last border between grapheme clusters at or before
+// position i.
+func clusterBefore(b []byte, i int) int {
+	at := anchor(b, i)
+	for at < i {
+		n := cluster(b[at:])
+		if at+n > i {
+			break
+		}
+		at += n
+	}
+	return at
+}
+
+// clusterAfter returns the first border at or after position i.
+func clusterAfter(b []byte, i int) int {
+	at := anchor(b, i)
+	for at < i {
+		at += cluster(b[at:])
+	}
+	return at
+}
+
+// cluster returns the length of the grapheme cluster that b begins with. The
+// library knows the rules of Unicode 15.0; the one that came with 15.1, GB9c, is
+// that a virama joins the consonant behind it.
+func cluster(b []byte) int {
+	first, rest, _, state := uniseg.FirstGraphemeCluster(b, -1)
+	n := len(first)
+	for endsInVirama(first) {
+		if next, _ := utf8.DecodeRune(rest); !unicode.IsLetter(next) {
+			break
+		}
+		first, rest, _, state = uniseg.FirstGraphemeCluster(rest, state)
+		n += len(first)
+	}
+	return n
+}
+
+// endsInVirama reports whether the last char but joiners is a conjunct linker:
+// InCB=Linker in the Unicode database.
+func endsInVirama(cluster []byte) bool {
+	for len(cluster) > 0 {
+		r, size := utf8.DecodeLastRune(cluster)
+		switch r {
+		case 0x200d:
+			cluster = cluster[:len(cluster)-size]
+		case 0x094d, 0x09cd, 0x0acd, 0x0b4d, 0x0c4d, 0x0d4d:
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// anchor returns a position at or before i that is a border whatever stands
+// before it, so that the search for borders can begin there.
+func anchor(b []byte, i int) int {
+	for i > 0 && i < len(b) {
+		prev, size := utf8.DecodeLastRune(b[:i])
+		cur, _ := utf8.DecodeRune(b[i:])
+		if parts(prev, cur) {
+			return i
+		}
+		i -= size
+	}
+	return i
+}
+
+// parts reports whether there is a border between two chars in any context, by
+// the rules of UAX 29: after ASCII, which extends nothing, before a letter that
+// extends nothing, and between ideographs. It may miss borders.
+func parts(prev, cur rune) bool {
+	if prev == '\r' {
+		return cur != '\n'
+	}
+	if ideograph(prev) {
+		return cur < utf8.RuneSelf || ideograph(cur)
+	}
+	return prev < utf8.RuneSelf && (cur < utf8.RuneSelf || letter(cur))
+}
+
+func ideograph(r rune) bool { return 0x4e00 <= r && r <= 0x9fff || 0x3041 <= r && r <= 0x3096 }
+
+// letter reports whether r is a letter that does not belong to the one before
+// it: the vowels that Thai and Lao write behind their consonant do.
+func letter(r rune) bool { return unicode.IsLetter(r) && r != 0x0e33 && r != 0x0eb3 }

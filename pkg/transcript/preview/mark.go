@@ -1,0 +1,146 @@
+package preview
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Facts are what is said of an original that is not shown in full.
+type Facts struct {
+	Chars int
+	Lines int // a final line break does not begin another line
+	Type  Type
+	Path  string // of the file that holds it, "" if none does
+	// Again says that the original had been cut by somebody else before we saw
+	// it: what the file holds is not the full output.
+	Again bool
+}
+
+// Marker is what stands between head and tail. It has no line breaks of its
+// own: a head ends with one and a tail begins with one, where they are cut at
+// lines. The words are fixed, so that they are found again.
+func (f Facts) Marker(omitted int, tokens bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "... [%d of %d chars omitted, %d lines, %s", omitted, f.Chars, f.Lines, f.Type)
+	switch {
+	case f.Path != "" && f.Again:
+		b.WriteString(" - saved to " + f.Path)
+	case f.Path != "":
+		b.WriteString(" - full output saved to " + f.Path)
+	}
+	b.WriteString("] ...")
+	if tokens {
+		fmt.Fprintf(&b, " [truncated %d tokens] ...", Tokens(omitted))
+	}
+	return b.String()
+}
+
+// Summary is the line that takes the place of an old result.
+func (f Facts) Summary() string {
+	saved := ""
+	if f.Path != "" {
+		saved = " -- saved to " + f.Path
+	}
+	return fmt.Sprintf("[Old tool result cleared -- %d lines, %s chars, %s%s]", f.Lines, thousands(f.Chars), f.Type, saved)
+}
+
+// thousands writes a number as in 950, 1K, 28K: half a thousand is rounded up.
+func thousands(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return strconv.Itoa((n+500)/1000) + "K"
+}
+
+const types = `(JSON|Go source|Python source|JavaScript source|diff|git log|text)`
+
+var (
+	markerHint = []byte(" chars omitted, ")
+	marker     = regexp.MustCompile(`^\.\.\. \[(\d{1,10}) of (\d{1,10}) chars omitted, (\d{1,10}) lines, ` + types +
+		`(?: - (full output )?saved to ([^\n]*?))?\] \.\.\.(?: \[truncated (\d{1,10}) tokens\] \.\.\.)?`)
+	summaryHint = []byte("[Old tool result cleared -- ")
+	summary     = regexp.MustCompile(`^\[Old tool result cleared -- \d+ lines, \d+K? chars, ` + types + `(?: -- saved to [^\n]*)?\]$`)
+)
+
+// earlier is a marker of ours that was found in a text.
+type earlier struct {
+	facts      Facts
+	from, to   int // where the marker stands
+	withTokens bool
+}
+
+// findMarker looks for the marker that a text was cut with. Markers that stand
+// in it for another reason, such as in the log of an earlier run, do not fit
+// their text: what is shown and what they say was omitted must add up.
+func findMarker(b []byte) (earlier, bool) {
+	chars := -1
+	for at := 0; ; {
+		i := bytes.Index(b[at:], markerHint)
+		if i < 0 {
+			return earlier{}, false
+		}
+		hint := at + i
+		at = hint + len(markerHint)
+		from := bytes.LastIndex(b[max(0, hint-40):hint], []byte("... ["))
+		if from < 0 {
+			continue
+		}
+		from += max(0, hint-40)
+		if chars < 0 {
+			chars = utf8.RuneCount(b)
+		}
+		if e, ok := readMarker(b, from, chars); ok {
+			return e, true
+		}
+	}
+}
+
+// longestMarker bounds what is looked at to read one marker, in bytes: a path
+// has at most 4096.
+const longestMarker = 5 << 10
+
+// readMarker reads the marker at from and reports whether it fits a text of so
+// many chars.
+func readMarker(b []byte, from, chars int) (earlier, bool) {
+	m := marker.FindSubmatch(b[from:min(len(b), from+longestMarker)])
+	if m == nil {
+		return earlier{}, false
+	}
+	e := earlier{from: from, to: from + len(m[0]), withTokens: m[7] != nil}
+	omitted := number(m[1])
+	e.facts = Facts{Chars: number(m[2]), Lines: number(m[3]), Type: Type(m[4]), Path: string(m[6])}
+	e.facts.Again = e.facts.Path != "" && m[5] == nil
+	shown := chars - utf8.RuneCount(m[0])
+	fits := omitted > 0 && shown+omitted == e.facts.Chars
+	if e.withTokens {
+		fits = fits && number(m[7]) == Tokens(omitted)
+	}
+	return e, fits
+}
+
+func number(digits []byte) int {
+	n, _ := strconv.Atoi(string(digits)) // at most ten digits
+	return n
+}
+
+// isSummary reports whether a text is a Summary and nothing else.
+func isSummary(b []byte) bool {
+	return bytes.HasPrefix(b, summaryHint) && summary.Match(b)
+}
+
+// Lines counts the lines of a text.
+func Lines(b []byte) int {
+	n := bytes.Count(b, []byte("\n"))
+	if len(b) > 0 && b[len(b)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// MayBeCut reports whether it is worth while to decode a JSON string in order to
+// look for a marker of ours.
+func MayBeCut(quoted []byte) bool { return bytes.Contains(quoted, markerHint) }

@@ -1,0 +1,172 @@
+package preview
+
+import (
+	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// Text is the value of a JSON string, and the way back to how it is spelled.
+type Text struct {
+	raw   []byte // as spelled, without the quotes
+	dec   []byte // the value; raw itself where nothing is escaped
+	outer *Text  // the string inside of which this one stands, if any
+	at    int    // of raw in outer.dec
+}
+
+// NewText returns the Text of a JSON string with its quotes. It refers to it.
+func NewText(quoted []byte) *Text {
+	raw := quoted[1 : len(quoted)-1]
+	return &Text{raw: raw, dec: decode(raw)}
+}
+
+// Inside returns the Text of a JSON string that stands, with its quotes, from
+// start to end in the value of t: JSON that was written into a string.
+func (t *Text) Inside(start, end int) *Text {
+	in := NewText(t.dec[start:end])
+	in.outer, in.at = t, start+1
+	return in
+}
+
+// Bytes returns the value. It is not to be changed.
+func (t *Text) Bytes() []byte { return t.dec }
+
+// Replace returns the outermost string, with its quotes, in which with stands
+// in place of the bytes from..to of the value. All other bytes are as they
+// were.
+func (t *Text) Replace(from, to int, with string) []byte {
+	outer, from, to, mid := t.outermost(from, to, []byte(with))
+	out := make([]byte, 0, from+len(mid)+len(outer.raw)-to+2)
+	out = append(append(out, '"'), outer.raw[:from]...)
+	out = append(append(out, mid...), outer.raw[to:]...)
+	return append(out, '"')
+}
+
+// outermost translates a range of the value, and what is to stand there, to the
+// spelling of the outermost string.
+func (t *Text) outermost(from, to int, with []byte) (*Text, int, int, []byte) {
+	quoted := outline.Quote(string(with))
+	with = quoted[1 : len(quoted)-1]
+	from, to = t.spelled(from), t.spelled(to)
+	if t.outer == nil {
+		return t, from, to, with
+	}
+	return t.outer.outermost(t.at+from, t.at+to, with)
+}
+
+// size returns the number of bytes of the outermost string, with its quotes.
+func (t *Text) size() int {
+	for t.outer != nil {
+		t = t.outer
+	}
+	return len(t.raw) + 2
+}
+
+// spelled returns where byte i of the value is in the spelling. i must be
+// between two code points.
+func (t *Text) spelled(i int) int {
+	at := 0
+	for d := 0; d < i; {
+		plain := bytes.IndexByte(t.raw[at:], '\\')
+		if plain < 0 || d+plain >= i {
+			return at + i - d
+		}
+		at, d = at+plain, d+plain
+		n, r := escape(t.raw[at:])
+		at, d = at+n, d+utf8.RuneLen(r)
+	}
+	return at
+}
+
+// Count returns the chars of a JSON string with its quotes.
+func Count(quoted []byte) int {
+	raw, n := quoted[1:len(quoted)-1], 0
+	for {
+		plain := bytes.IndexByte(raw, '\\')
+		if plain < 0 {
+			return n + utf8.RuneCount(raw)
+		}
+		size, _ := escape(raw[plain:])
+		n += utf8.RuneCount(raw[:plain]) + 1
+		raw = raw[plain+size:]
+	}
+}
+
+// decode returns the value of a string without its quotes. Halves of surrogate
+// pairs become U+FFFD, as in encoding/json.
+func decode(raw []byte) []byte {
+	plain := bytes.IndexByte(raw, '\\')
+	if plain < 0 {
+		return raw
+	}
+	dec := make([]byte, 0, len(raw))
+	for ; plain >= 0; plain = bytes.IndexByte(raw, '\\') {
+		size, r := escape(raw[plain:])
+		dec = utf8.AppendRune(append(dec, raw[:plain]...), r)
+		raw = raw[plain+size:]
+	}
+	return append(dec, raw...)
+}
+
+// escape reads the escape that b begins with: its length and its char. A
+// surrogate pair is one escape.
+func escape(b []byte) (size int, r rune) {
+	if len(b) < 2 {
+		return len(b), utf8.RuneError
+	}
+	if b[1] != 'u' {
+		return 2, simple(b[1])
+	}
+	r = hex4(b)
+	if r < 0 {
+		return 2, utf8.RuneError
+	}
+	if !utf16.IsSurrogate(r) {
+		return 6, r
+	}
+	if low := hex4(b[6:]); low >= 0 {
+		if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+			return 12, pair
+		}
+	}
+	return 6, utf8.RuneError
+}
+
+// hex4 reads \uXXXX, or returns -1.
+func hex4(b []byte) rune {
+	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
+		return -1
+	}
+	var r rune
+	for _, c := range b[2:6] {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return -1
+		}
+		r = r<<4 | rune(c)
+	}
+	return r
+}
+
+// simple returns the char of an escape of one letter.
+func simple(c byte) rune {
+	switch c {
+	case 'b':
+		return '\b'
+	case 'f':
+		return '\f'
+	case 'n':
+		return '\n'
+	case 'r':
+		return '\r'
+	case 't':
+		return '\t'
+	}
+	return rune(c) // a quote, a backslash, a slash
+}

@@ -1,0 +1,199 @@
+// Package spill keeps the full text of shortened tool results in private files.
+//
+// A file is named by the hash of its content, so that no id of a transcript
+// ever becomes part of a name, the same text is kept once, and no run writes
+// over what another one keeps. It appears complete or not at all and is never
+// written again.
+package spill
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Store is a directory of such files. It is made when the first one is.
+type Store struct {
+	dir     string
+	private bool // nobody else may even look into the directory
+	dry     bool // nothing is written
+	kept    map[string]error
+}
+
+// New returns the store in dir. The directory must belong to this user, must
+// not be a symbolic link, and nobody else may write to it. With dry, Put only
+// looks whether it could.
+func New(dir string, dry bool) *Store {
+	return &Store{dir: filepath.Clean(dir), dry: dry, kept: map[string]error{}}
+}
+
+// Default returns the store of this user below the directory for temporary
+// files. Others must not even be able to look into it: where it is, others can
+// make directories as well.
+func Default(dry bool) *Store {
+	name := "tr-tool-results-" + strconv.Itoa(os.Getuid())
+	s := New(filepath.Join(os.TempDir(), name), dry)
+	s.private = true
+	return s
+}
+
+// Validate says what is wrong with a directory's name, nil if nothing is: it
+// becomes part of a transcript, on one line.
+func Validate(dir string) error {
+	for _, r := range dir {
+		if r < 0x20 || r == 0x7f || r == 0xfffd {
+			return fmt.Errorf("%q: control characters in a directory's name", dir)
+		}
+	}
+	if strings.Contains(dir, "] ...") {
+		return fmt.Errorf("%q: this would end the marker that names it", dir)
+	}
+	return nil
+}
+
+// Path returns the name of the file that keeps text, whether it exists or not.
+func (s *Store) Path(text []byte) string { return filepath.Join(s.dir, nameOf(text)) }
+
+func nameOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]) + ".txt"
+}
+
+// Put keeps text and returns once it is on the disk. The result is remembered:
+// the same text is written once, and tried once.
+func (s *Store) Put(text []byte) error {
+	name := nameOf(text)
+	err, known := s.kept[name]
+	if !known {
+		err = s.put(name, text)
+		s.kept[name] = err
+	}
+	return err
+}
+
+func (s *Store) put(name string, text []byte) error {
+	if s.dry {
+		return s.look()
+	}
+	dir, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if found, err := same(dir, name, text); found || err != nil {
+		return err
+	}
+	return write(dir, name, text)
+}
+
+// look reports what would keep Put from writing, as far as it can be seen.
+func (s *Store) look() error {
+	info, err := os.Lstat(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.check(info); err != nil {
+		return err
+	}
+	return writable(s.dir)
+}
+
+// open makes the directory if need be and opens it. What is checked is what is
+// opened: nobody can put a link in its place in between.
+func (s *Store) open() (*os.Root, error) {
+	err := os.Mkdir(s.dir, 0o700)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = os.MkdirAll(s.dir, 0o700)
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	before, err := os.Lstat(s.dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.check(before); err != nil {
+		return nil, err
+	}
+	dir, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return nil, err
+	}
+	now, err := dir.Stat(".")
+	if err == nil && !os.SameFile(before, now) {
+		err = s.refuse("was replaced")
+	}
+	if err != nil {
+		dir.Close()
+		return nil, err
+	}
+	return dir, nil
+}
+
+// check says why a directory is not safe to keep files in.
+func (s *Store) check(info fs.FileInfo) error {
+	allowed := fs.FileMode(0o755)
+	if s.private {
+		allowed = 0o700
+	}
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		return s.refuse("is a symbolic link")
+	case !info.IsDir():
+		return s.refuse("is not a directory")
+	case !own(info):
+		return s.refuse("belongs to another user")
+	case info.Mode().Perm()&^allowed != 0 && modesMatter:
+		return s.refuse(fmt.Sprintf("is open to others (mode %04o)", info.Mode().Perm()))
+	}
+	return nil
+}
+
+func (s *Store) refuse(why string) error {
+	return &fs.PathError{Op: "keep files in", Path: s.dir, Err: errors.New(why)}
+}
+
+// same reports whether the file is there and holds the text. One that holds
+// something else is an error: it is never written over.
+func same(dir *os.Root, name string, text []byte) (bool, error) {
+	info, err := dir.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	differs := &fs.PathError{Op: "keep", Path: name, Err: errors.New("another file has its name")}
+	if !info.Mode().IsRegular() || info.Size() != int64(len(text)) {
+		return false, differs
+	}
+	f, err := dir.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	old, err := io.ReadAll(io.LimitReader(f, int64(len(text))+1))
+	if err == nil && !bytes.Equal(old, text) {
+		err = differs
+	}
+	return err == nil, err
+}
+
+// Dry returns a store in the same place that writes nothing; nil for nil.
+func (s *Store) Dry() *Store {
+	if s == nil {
+		return nil
+	}
+	return &Store{dir: s.dir, private: s.private, dry: true, kept: map[string]error{}}
+}

@@ -1,0 +1,51 @@
+package spill
+
+import (
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// write makes the file: under another name first, so that it is complete when
+// it gets its own. That it gets by a link, which cannot take the place of
+// another file, or where there are none by a rename.
+func write(dir *os.Root, name string, text []byte) error {
+	temp := ".tmp-" + rand.Text()
+	if err := writeNew(dir, temp, text); err != nil {
+		_ = dir.Remove(temp)
+		return err
+	}
+	err := dir.Link(temp, name)
+	switch {
+	case err == nil:
+		_ = dir.Remove(temp) // the file has its name: a second one does no harm
+		return nil
+	case errors.Is(err, fs.ErrExist): // another process was faster
+		_ = dir.Remove(temp)
+		_, err := same(dir, name, text)
+		return err
+	}
+	if err := dir.Rename(temp, name); err != nil {
+		_ = dir.Remove(temp)
+		return err
+	}
+	return nil
+}
+
+// writeNew writes a file that must not exist yet, down to the disk: after this
+// the transcript may lose the text.
+func writeNew(dir *os.Root, name string, text []byte) error {
+	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if serr := f.Sync(); err == nil {
+		err = serr
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}

@@ -1,0 +1,119 @@
+// Package turns walks a transcript as it streams by and tells a stage of its
+// tool results and how old they get.
+//
+// Lines whose results may still change are held, with all lines behind them, as
+// long as the message that they belong to is young: a Decider sees every result
+// once, and once more when its message retires. Everything else passes through
+// uncopied. What is held is bounded by the number of messages that stay young:
+// a thread that falls silent retires as well.
+package turns
+
+import (
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/spill"
+)
+
+// Options say how a stage looks at a transcript.
+type Options struct {
+	// Young is the age from which on a message retires: it has seen so many
+	// assistant messages of its thread after it.
+	Young int
+	// Decided is the age from which on a result may be changed, at most Young.
+	Decided int
+	// ByCall gives a result to the message that called it, wherever it stands;
+	// else it belongs to the message that it stands behind.
+	ByCall bool
+	// Copies lists the texts of the clients' own copies of results as well.
+	Copies bool
+	// Store keeps the full texts of what is shortened; nil to keep none.
+	Store *spill.Store
+	// Tool is what findings of damage call the command.
+	Tool string
+}
+
+// Decider is the part of a stage that decides.
+type Decider interface {
+	// Read is told of a result when its line is read and reports whether it may
+	// change. If it may not, Retire never sees it.
+	Read(*Result) bool
+	// Retire decides the results of a message that is as old as it will ever
+	// get, in the order of the input.
+	Retire(*Message)
+}
+
+// How many assistant messages of other threads may pass before a thread that
+// says nothing counts as over: a sub-agent that ended, or a session that another
+// one goes on from, would else hold back the whole rest of the file. A main
+// thread is given more time, as it waits for its sub-agents.
+const (
+	silence     = 32
+	mainSilence = 256
+)
+
+// Message is one assistant message, or what stands before the first one of a
+// thread.
+type Message struct {
+	Age     int // assistant messages of its thread after it
+	Results []*Result
+
+	thread  *thread
+	id      string          // of Claude Code's records of one message
+	calls   map[string]*use // by id
+	unnamed []*use          // calls without an id
+	open    int             // calls without a result
+	strays  []*Result       // results without a call, whether they may change or not
+	passed  bool            // its thread went on: what is open stays without a result
+	gone    bool            // retired
+}
+
+// Open reports whether calls of the message may still be running.
+func (m *Message) Open() bool { return m.open > 0 && !m.passed }
+
+// use is a call and whether it has a result.
+type use struct {
+	message  *Message
+	tool     string
+	answered bool
+}
+
+// Result is one tool result of the input.
+type Result struct {
+	ID     string // of its call, as the result gives it
+	Tool   string // name of the tool, "" if no call told
+	Failed bool   // it is an error
+	Texts  []*Text
+	N      int  // its number on its line
+	Copy   bool // not a result, but a client's own copy of the results of its line
+
+	line    *line
+	message *Message
+	found   bool // its call is known
+	waits   bool // it may change: it is among its message's results
+	note    transcript.Finding
+}
+
+// Line returns the result's line in the input and the offset of that.
+func (r *Result) Line() (number, offset int64) { return r.line.rec.Line, r.line.rec.Offset }
+
+// Size returns the chars that the result has, as far as it is decided.
+func (r *Result) Size() (chars int) {
+	for _, t := range r.Texts {
+		chars += t.Size()
+	}
+	return chars
+}
+
+// Was returns the chars that the result had when it was read.
+func (r *Result) Was() (chars int) {
+	for _, t := range r.Texts {
+		chars += t.size
+	}
+	return chars
+}
+
+// Keep leaves the result as it was read.
+func (r *Result) Keep() {
+	for _, t := range r.Texts {
+		t.Keep()
+	}
+}

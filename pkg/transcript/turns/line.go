@@ -1,0 +1,129 @@
+package turns
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/spill"
+)
+
+// line is a line of the input that waits.
+type line struct {
+	rec     transcript.Record
+	own     bool // the bytes are ours
+	pending int  // results that are not decided
+	results []*Result
+	store   *spill.Store
+	checked bool
+	sound   bool
+	notes   []transcript.Finding // about the line itself
+}
+
+// newLine returns the line of a record, without its views.
+func newLine(r *transcript.Record, s *spill.Store) *line {
+	return &line{store: s, rec: transcript.Record{
+		Raw: r.Raw, Was: r.Was, Line: r.Line, Offset: r.Offset, Change: r.Change, TooLong: r.TooLong, More: r.More,
+	}}
+}
+
+// keep copies the bytes, which are about to be overwritten.
+func (l *line) keep() {
+	if l.own {
+		return
+	}
+	l.own = true
+	l.rec.Raw, l.rec.Was = bytes.Clone(l.rec.Raw), bytes.Clone(l.rec.Was)
+	for _, r := range l.results {
+		for _, t := range r.Texts {
+			t.forget()
+		}
+	}
+}
+
+// editable reports whether the line is JSON to its last byte: what is edited is
+// checked whole.
+func (l *line) editable() bool {
+	if !l.checked {
+		l.checked, l.sound = true, outline.Strict(l.rec.JSON())
+	}
+	return l.sound
+}
+
+// changed returns the texts of the line that get shorter, in order.
+func (l *line) changed() []*Text {
+	var list []*Text
+	for _, r := range l.results {
+		for _, t := range r.Texts {
+			if t.change != nil {
+				list = append(list, t)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b *Text) int { return cmp.Compare(a.start, b.start) })
+	return list
+}
+
+// apply makes the changes and returns how many bytes they save.
+func (l *line) apply() (saved int) {
+	var edits []outline.Edit
+	lists := map[int]*outline.List{}
+	for _, t := range l.changed() {
+		if t.empty() {
+			l.drop(lists, t)
+			continue
+		}
+		edits = append(edits, outline.Edit{Start: t.start, End: t.end, Text: t.change.Raw})
+	}
+	for _, list := range lists {
+		edits = append(edits, list.Edits()...)
+	}
+	if len(edits) == 0 {
+		return 0
+	}
+	was := len(l.rec.Raw)
+	l.rec.Replace(outline.Splice(l.rec.Raw, edits))
+	return was - len(l.rec.Raw)
+}
+
+// drop takes the element of an empty text out of its list. A limit of next to
+// nothing is needed to get here.
+func (l *line) drop(lists map[int]*outline.List, t *Text) {
+	doc, err := l.rec.Doc()
+	if err != nil {
+		return
+	}
+	list := valueAt(doc.Root(), t.list)
+	if lists[t.list] == nil {
+		lists[t.list] = outline.NewList(list)
+	}
+	i := 0
+	for el := range list.All() {
+		if start, _ := el.Span(); start == t.part {
+			lists[t.list].Drop(i)
+		}
+		i++
+	}
+}
+
+// valueAt returns the value inside v that begins at a byte of the text.
+func valueAt(v outline.Value, at int) outline.Value {
+	for {
+		start, end := v.Span()
+		if start >= at || end <= at {
+			return v
+		}
+		next := outline.Value{}
+		for c := range v.All() {
+			if s, e := c.Span(); s <= at && at < e {
+				next = c
+			}
+		}
+		if !next.Exists() {
+			return v
+		}
+		v = next
+	}
+}

@@ -1,0 +1,198 @@
+package turns
+
+import (
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// record looks at what stands on a line: one message, or a list of them.
+func (w *Walker) record(l *line, root outline.Value) {
+	v := &w.view
+	key := v.ThreadOf(root)
+	if v.Class == dialect.Boundary || v.Root() {
+		w.endThread(w.top, key)
+	}
+	switch {
+	case v.Class == dialect.Boundary && v.List.Exists():
+		w.list(l, v.List, w.top)
+	case v.Class == dialect.Message:
+		w.message(l, w.top, w.top.thread(key), v, root)
+	case v.List.Exists():
+		own := newScope()
+		w.list(l, v.List, own)
+		w.end(own)
+	}
+}
+
+// list looks at the messages in an array, each of which has a format of its own.
+func (w *Walker) list(l *line, list outline.Value, s *scope) {
+	var v dialect.View
+	found := dialect.NewDetector(nil, "")
+	for el := range list.All() {
+		if found.View(el, &v) && (v.Class == dialect.Message || v.Format.Rules().ByID) {
+			w.message(l, s, s.thread(dialect.Thread{}), &v, el)
+		}
+	}
+}
+
+// message looks at one message.
+func (w *Walker) message(l *line, s *scope, t *thread, v *dialect.View, root outline.Value) {
+	switch {
+	case v.Role == dialect.Assistant && !v.Meta && !v.Dropped:
+		w.assistant(s, t, v)
+	case v.Role == dialect.User && v.Text && !v.Meta:
+		t.inItem = false
+		t.pass(nil)
+	}
+	if len(v.Results) > 0 {
+		t.inItem = false
+		w.results(l, t, v, root)
+	}
+	w.retire(t)
+}
+
+// assistant looks at a message of the model, or one of the records or items of
+// one.
+func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) {
+	m := w.sameMessage(t, v)
+	if m == nil {
+		s.messages++
+		m = t.begin(v.MessageID.Text())
+		t.heard = s.messages
+		w.hush(s)
+	}
+	t.inItem = v.Model
+	if len(v.Calls) > 0 {
+		t.pass(m)
+	}
+	if !w.opt.ByCall {
+		return
+	}
+	for i := range v.Calls {
+		c := &v.Calls[i]
+		id := c.ID.Text()
+		if u := m.calls[id]; u != nil && id != "" {
+			continue // written twice
+		}
+		t.called(m, id, c.Tool(), w.opt.Decided)
+	}
+}
+
+// sameMessage returns the message that a record goes on with, nil if it begins
+// one: records with one message.id, and model items up to a user message or an
+// output, are one message.
+func (w *Walker) sameMessage(t *thread, v *dialect.View) *Message {
+	rules := v.Format.Rules()
+	switch {
+	case rules.Linked:
+		return t.find(v.MessageID.Text())
+	case v.Model && t.inItem && len(t.young) > 0:
+		return t.current()
+	}
+	return nil
+}
+
+// results looks at the results of a message.
+func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value) {
+	for i := range v.Results {
+		x := &v.Results[i]
+		r := &Result{ID: x.ID.Text(), Tool: x.Name.Text(), Failed: v.Failed(x), N: len(l.results), line: l}
+		w.result(t, r, v.Texts(x))
+	}
+	if w.opt.Copies {
+		if c := v.Copies(root); len(c) > 0 {
+			w.result(t, &Result{Copy: true, N: len(l.results), line: l, found: true}, c)
+		}
+	}
+}
+
+// result gives a result to its message and asks whether it may change.
+func (w *Walker) result(t *thread, r *Result, texts []dialect.Text) {
+	m := t.current()
+	if u := w.owner(t, r); u != nil {
+		m, r.found = u.message, true
+		if r.Tool == "" {
+			r.Tool = u.tool
+		}
+		t.answer(u, r.ID)
+	} else if w.opt.ByCall && r.ID != "" {
+		m.strays = append(m.strays, r)
+	}
+	r.message = m
+	for _, x := range texts {
+		if x := newText(r.line, x); x != nil {
+			r.Texts = append(r.Texts, x)
+		}
+	}
+	if len(r.Texts) == 0 || !w.by.Read(r) {
+		return
+	}
+	for _, x := range r.Texts {
+		x.forget() // it is decoded again if it changes
+	}
+	r.waits = true
+	r.line.results = append(r.line.results, r)
+	r.line.pending++
+	if m.gone { // its call is as old as can be
+		w.decide(&Message{Age: max(m.Age, w.opt.Young), Results: []*Result{r}, thread: t, passed: true})
+		return
+	}
+	m.Results = append(m.Results, r)
+}
+
+func (w *Walker) owner(t *thread, r *Result) *use {
+	if !w.opt.ByCall || r.Copy {
+		return nil
+	}
+	return t.owner(r.ID, r.Tool)
+}
+
+// retire decides the messages of a thread that are old now.
+func (w *Walker) retire(t *thread) {
+	for _, m := range t.retire(w.opt.Young, false) {
+		w.decide(m)
+	}
+}
+
+// hush ends the threads that have been silent for long.
+func (w *Walker) hush(s *scope) {
+	for key, t := range s.threads {
+		limit := mainSilence
+		if key.Sidechain || key.Agent != "" {
+			limit = silence
+		}
+		if s.messages-t.heard > limit {
+			w.endThread(s, key)
+		}
+	}
+}
+
+// end ends all threads of a scope.
+func (w *Walker) end(s *scope) {
+	for key := range s.threads {
+		w.endThread(s, key)
+	}
+}
+
+// endThread decides everything in a thread; the next message begins it anew.
+func (w *Walker) endThread(s *scope, key dialect.Thread) {
+	t := s.threads[key]
+	if t == nil {
+		return
+	}
+	delete(s.threads, key)
+	for _, m := range t.retire(w.opt.Young, true) {
+		w.decide(m)
+	}
+}
+
+// decide asks what becomes of the results of a message.
+func (w *Walker) decide(m *Message) {
+	if len(m.Results) > 0 {
+		w.by.Retire(m)
+	}
+	for _, r := range m.Results {
+		r.line.pending--
+	}
+	m.Results, m.strays = nil, nil // others may still know the message
+}

@@ -1,0 +1,108 @@
+package turns
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"trtools/pkg/transcript"
+)
+
+// Save writes the full texts of what gets shorter in a result. On failure, or
+// on a line that is not sound, the result stays whole, a finding says so, and
+// Save returns false.
+func (r *Result) Save() bool {
+	if !r.Changed() {
+		return true
+	}
+	if !r.line.editable() {
+		r.stay(transcript.UnreadableLine, "its strings are not valid JSON or UTF-8: the line is not edited")
+		return false
+	}
+	for _, t := range r.Texts {
+		if err := t.save(); err != nil {
+			r.stay(transcript.SpillFailed, "its full text cannot be kept in a file, so it stays whole: "+reason(err))
+			return false
+		}
+	}
+	return true
+}
+
+// stay leaves the result as it is.
+func (r *Result) stay(code transcript.Code, why string) {
+	for _, t := range r.Texts {
+		t.Keep()
+	}
+	r.finding(code, transcript.Error, transcript.Keep, why)
+}
+
+// reason is an error without the names in it, which may be of any length; the
+// directory is on the command line.
+func reason(err error) string {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Sprintf("%s %q: %v", path.Op, path.Path, path.Err)
+	}
+	return err.Error()
+}
+
+// Changed reports whether something in the result gets shorter.
+func (r *Result) Changed() bool {
+	for _, t := range r.Texts {
+		if t.change != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Note makes the finding of a result that changed. It is reported when its line
+// is written.
+func (r *Result) Note(code transcript.Code, action transcript.Action, why string) {
+	r.finding(code, transcript.RuleOf(code).Severity, action, why)
+}
+
+func (r *Result) finding(code transcript.Code, severity transcript.Severity, action transcript.Action, why string) {
+	start, end := r.span()
+	raw := r.line.rec.Raw[start:end]
+	r.note = transcript.Finding{
+		Line: r.line.rec.Line, Offset: r.line.rec.Offset + int64(start), Length: int64(end - start), SHA256: sum(raw),
+		Code: code, Severity: severity, Action: action, ID: r.ID, Message: why + quoteID(r.ID),
+	}
+}
+
+// span returns the bytes of the line that the texts which change are in, or all
+// texts if none does.
+func (r *Result) span() (start, end int) {
+	some := r.Changed()
+	for _, t := range r.Texts {
+		if some && t.change == nil {
+			continue
+		}
+		if end == 0 || t.start < start {
+			start = t.start
+		}
+		end = max(end, t.end)
+	}
+	return start, end
+}
+
+// longestID is how much of an id a message shows, in bytes.
+const longestID = 200
+
+func quoteID(id string) string {
+	switch {
+	case id == "":
+		return ""
+	case len(id) > longestID:
+		id = strings.ToValidUTF8(id[:longestID], "") + "..."
+	}
+	return fmt.Sprintf(": %q", id)
+}
+
+func sum(b []byte) string {
+	s := sha256.Sum256(b)
+	return hex.EncodeToString(s[:])
+}

@@ -1,0 +1,116 @@
+package turns
+
+import (
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/preview"
+)
+
+// Text is one text of a result: where it stands on its line, and what becomes
+// of it.
+type Text struct {
+	start, end int // of the JSON string in the line
+	member     string
+	list, part int // where the list and the element begin that hold it; -1 if none does
+	line       *line
+	size       int
+	body       *preview.Body
+	change     *preview.Change
+}
+
+// newText returns the text that a format sees, nil if it is not to be cut:
+// binary data, or nothing.
+func newText(l *line, t dialect.Text) *Text {
+	x := &Text{line: l, member: t.Member, list: -1, part: -1}
+	x.start, x.end = t.Value.Span()
+	if t.Part.Exists() {
+		x.list, _ = t.List.Span()
+		x.part, _ = t.Part.Span()
+	}
+	quoted := t.Value.Raw()
+	if t.Member != "" {
+		x.size = x.Body().Size
+	} else {
+		x.size = preview.Count(quoted)
+	}
+	if x.size == 0 || t.Member == "" && preview.MayBeEncoded(quoted[1:len(quoted)-1]) && preview.Encoded(t.Value.Bytes()) {
+		return nil
+	}
+	return x
+}
+
+// Size returns the chars that the text has, as far as it is decided.
+func (t *Text) Size() int {
+	if t.change != nil {
+		return t.change.Size
+	}
+	return t.size
+}
+
+// Original returns the chars that the text had before anybody here cut it.
+func (t *Text) Original() int {
+	if t.member != "" || preview.MayBeCut(t.line.rec.Raw[t.start:t.end]) {
+		return t.Body().Original()
+	}
+	return t.size
+}
+
+// Body returns the text itself. It is decoded when somebody asks for it.
+func (t *Text) Body() *preview.Body {
+	if t.body != nil {
+		return t.body
+	}
+	text := preview.NewText(t.line.rec.Raw[t.start:t.end])
+	if t.member != "" {
+		var d outline.Doc
+		if d.Parse(text.Bytes()) == nil {
+			text = text.Inside(d.Root().Get(t.member).Span())
+		}
+	}
+	t.body = preview.Read(text)
+	return t.body
+}
+
+// path returns the file that keeps the text once it is cut, "" if none will.
+func (t *Text) path() string {
+	if s := t.line.store; s != nil && t.Body().Whole() {
+		return s.Path(t.Body().Bytes())
+	}
+	return ""
+}
+
+// Cut shortens the text as it was read to a limit, and forgets what was decided
+// before. It reports whether that made it shorter.
+func (t *Text) Cut(l preview.Limit) bool {
+	return t.take(t.Body().Cut(l, t.path()))
+}
+
+// Summarize replaces the text with a line that says what it was.
+func (t *Text) Summarize() bool {
+	return t.take(t.Body().Summarize(t.path()))
+}
+
+func (t *Text) take(c preview.Change, ok bool) bool {
+	t.change = nil
+	if ok {
+		t.change = &c
+	}
+	return ok
+}
+
+// Keep leaves the text as it is.
+func (t *Text) Keep() { t.change = nil }
+
+// empty reports whether nothing is left of a text that stands in a list.
+func (t *Text) empty() bool { return t.change != nil && t.change.Size == 0 && t.list >= 0 }
+
+// save writes the file that keeps the text.
+func (t *Text) save() error {
+	if t.change == nil || t.line.store == nil || !t.Body().Whole() {
+		return nil
+	}
+	return t.line.store.Put(t.Body().Bytes())
+}
+
+// forget drops what was decoded.
+func (t *Text) forget() { t.body = nil }

@@ -1,0 +1,210 @@
+package turns
+
+import "trtools/pkg/transcript/dialect"
+
+// thread is one conversation of the input.
+type thread struct {
+	young   []*Message      // not retired, the newest last
+	past    []*Message      // retired not long ago, for records that still belong to them
+	inItem  bool            // the last model item's message goes on
+	heard   int             // the scope's assistant messages when it last said something
+	waiting map[string]*use // calls of retired messages that nobody answered
+}
+
+// memory is how many retired messages are known by their id. Records of one
+// message of Claude Code have been seen interleaved with those of the next.
+const memory = 32
+
+// scope is a set of threads whose messages count together: those of a file, or
+// of one conversation on a line.
+type scope struct {
+	threads  map[dialect.Thread]*thread
+	messages int // assistant messages so far
+}
+
+func newScope() *scope { return &scope{threads: map[dialect.Thread]*thread{}} }
+
+func (s *scope) thread(key dialect.Thread) *thread {
+	t := s.threads[key]
+	if t == nil {
+		t = &thread{}
+		s.threads[key] = t
+	}
+	t.heard = s.messages
+	return t
+}
+
+// current returns the newest message; a thread may begin with results.
+func (t *thread) current() *Message {
+	if n := len(t.young); n > 0 {
+		return t.young[n-1]
+	}
+	m := &Message{thread: t}
+	t.young = append(t.young, m)
+	return m
+}
+
+// find returns the message with an id, nil if there is none.
+func (t *thread) find(id string) *Message {
+	if id == "" {
+		return nil
+	}
+	for _, list := range [][]*Message{t.young, t.past} {
+		for _, m := range list {
+			if m.id == id {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// begin adds a message; the others get older.
+func (t *thread) begin(id string) *Message {
+	for _, m := range t.young {
+		m.Age++
+	}
+	m := &Message{thread: t, id: id}
+	t.young = append(t.young, m)
+	return m
+}
+
+// pass notes that the thread went on: calls that are open now stay open.
+func (t *thread) pass(except *Message) {
+	for _, m := range t.young {
+		m.passed = m.passed || m != except
+	}
+}
+
+// retire takes the messages out that are old, or with all every one, and
+// returns them. Calls that nobody answered are remembered: a displaced result
+// may come.
+func (t *thread) retire(young int, all bool) (old []*Message) {
+	kept := t.young[:0]
+	for _, m := range t.young {
+		if !all && (m.Age < young || m.Open()) {
+			kept = append(kept, m)
+			continue
+		}
+		m.gone = true
+		old = append(old, m)
+		for id, u := range m.calls {
+			if !u.answered {
+				t.wait(id, u)
+			}
+		}
+	}
+	clear(t.young[len(kept):])
+	t.young = kept
+	t.past = append(t.past, old...)
+	t.past = t.past[max(0, len(t.past)-memory):]
+	return old
+}
+
+func (t *thread) wait(id string, u *use) {
+	if t.waiting == nil {
+		t.waiting = map[string]*use{}
+	}
+	t.waiting[id] = u
+}
+
+// called notes a call of m. A result that came before it is m's from now on,
+// unless it is as old as decided: what an earlier run made of it must hold.
+func (t *thread) called(m *Message, id, tool string, decided int) {
+	u := &use{message: m, tool: tool}
+	m.open++
+	// An earlier run may have decided the results that are there: a call that
+	// comes so late keeps none of them.
+	m.passed = m.passed || m.Age >= decided
+	if id == "" {
+		m.unnamed = append(m.unnamed, u)
+		return
+	}
+	switch r := t.early(id, decided); {
+	case r != nil && m.gone: // what it is now part of decides
+		r.found = true
+		return
+	case r != nil:
+		r.move(m, u)
+		return
+	case m.gone:
+		t.wait(id, u)
+		return
+	}
+	if m.calls == nil {
+		m.calls = map[string]*use{}
+	}
+	m.calls[id] = u
+}
+
+// early returns a result whose call is not known yet and that is younger than
+// decided.
+func (t *thread) early(id string, decided int) *Result {
+	for _, m := range t.young {
+		if m.Age >= decided {
+			continue
+		}
+		for _, r := range m.strays {
+			if r.ID == id && !r.found {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// owner returns the message that called for a result, and the call, nil if
+// nobody did. Results without an id name their tool.
+func (t *thread) owner(id, tool string) *use {
+	var answered *use
+	for i := len(t.young) - 1; i >= 0; i-- {
+		m := t.young[i]
+		if u := m.calls[id]; u != nil && id != "" {
+			if !u.answered {
+				return u
+			}
+			if answered == nil {
+				answered = u
+			}
+		}
+		if id != "" {
+			continue
+		}
+		for _, u := range m.unnamed {
+			if !u.answered && u.tool == tool {
+				return u
+			}
+		}
+	}
+	if u := t.waiting[id]; u != nil {
+		return u
+	}
+	return answered
+}
+
+// answer notes that a call has its result.
+func (t *thread) answer(u *use, id string) {
+	if !u.answered {
+		u.answered = true
+		u.message.open--
+	}
+	if t.waiting[id] == u {
+		delete(t.waiting, id)
+	}
+}
+
+// move gives a result to the message that called it.
+func (r *Result) move(m *Message, u *use) {
+	old := r.message
+	for i, o := range old.Results {
+		if o == r {
+			old.Results = append(old.Results[:i:i], old.Results[i+1:]...)
+			break
+		}
+	}
+	r.message, r.found, r.Tool = m, true, u.tool
+	if r.waits {
+		m.Results = append(m.Results, r)
+	}
+	m.thread.answer(u, r.ID)
+}

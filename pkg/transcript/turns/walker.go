@@ -1,0 +1,199 @@
+package turns
+
+import (
+	"bytes"
+	"fmt"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// Walker is the part of a stage that walks. It is a transcript.Stage.
+type Walker struct {
+	opt    Options
+	job    transcript.Job
+	by     Decider
+	found  *dialect.Detector
+	view   dialect.View
+	top    *scope
+	queue  []*line
+	copied int  // lines at the front of the queue whose bytes are ours
+	long   bool // inside a line over the limit
+
+	Saved int64 // bytes that the lines so far got shorter by
+	First int64 // the first line that changed, 0 if none did
+}
+
+// New returns a Walker for one input that asks by.
+func New(o Options, job transcript.Job, by Decider) *Walker {
+	return &Walker{
+		opt: o, job: job, by: by, top: newScope(),
+		found: dialect.NewDetector(dialect.Named(job.Dialect), ""),
+	}
+}
+
+// Push takes the next line.
+func (w *Walker) Push(r *transcript.Record) error {
+	if r.TooLong {
+		return w.tooLong(r)
+	}
+	doc, err := r.Doc()
+	bad := err != nil || w.job.Strict && !outline.Strict(r.JSON())
+	if bad && len(bytes.TrimSpace(r.JSON())) > 0 {
+		return w.unreadable(r)
+	}
+	l := newLine(r, w.opt.Store)
+	if !bad && w.found.View(doc.Root(), &w.view) {
+		w.record(l, doc.Root())
+	}
+	if !bad && outline.LoneSurrogate(r.JSON(), 0) >= 0 {
+		l.notes = append(l.notes, w.damage(r, transcript.LoneSurrogate, ""))
+	}
+	return w.pass(r, l)
+}
+
+// pass sends off what is decided, and the new line after it or to the end of
+// the queue.
+func (w *Walker) pass(r *transcript.Record, l *line) error {
+	if err := w.drain(); err != nil {
+		return err
+	}
+	if len(w.queue) == 0 && l.pending == 0 {
+		if len(l.results) == 0 && len(l.notes) == 0 {
+			return w.job.Next.Push(r) // as it came, with its views
+		}
+		return w.emit(l)
+	}
+	if r.Change != transcript.Unchanged {
+		l.keep() // an earlier stage's bytes may not live until Flush
+	}
+	w.queue = append(w.queue, l)
+	return nil
+}
+
+// drain pushes the lines at the front of the queue that wait for nothing.
+func (w *Walker) drain() error {
+	n := 0
+	for ; n < len(w.queue) && w.queue[n].pending == 0; n++ {
+		if err := w.emit(w.queue[n]); err != nil {
+			return err
+		}
+	}
+	clear(w.queue[:n])
+	w.queue = w.queue[n:]
+	w.copied = max(0, w.copied-n)
+	return nil
+}
+
+// emit edits a line and pushes it, after everything that it refers to is
+// written and everything there is to say of it is said.
+func (w *Walker) emit(l *line) error {
+	w.reject(l)
+	if saved := l.apply(); saved > 0 {
+		w.Saved += int64(saved)
+		if w.First == 0 {
+			w.First = l.rec.Line
+		}
+	}
+	for _, f := range l.notes {
+		if f.Code != transcript.LoneSurrogate || outline.LoneSurrogate(l.rec.JSON(), 0) >= 0 {
+			w.job.Report(f)
+		}
+	}
+	for _, r := range l.results {
+		if r.note.Code != "" {
+			r.note.Tool, r.note.File = w.opt.Tool, w.job.Name
+			w.job.Report(r.note)
+		}
+	}
+	return w.job.Next.Push(&l.rec)
+}
+
+// reject hands on the texts of a line that are replaced.
+func (w *Walker) reject(l *line) {
+	if w.job.Reject == nil {
+		return
+	}
+	for _, r := range l.results {
+		for _, t := range r.Texts {
+			if t.change != nil {
+				w.job.Reject(transcript.Reject{
+					File: w.job.Name, Line: l.rec.Line, Offset: l.rec.Offset + int64(t.start),
+					Code: r.note.Code, Raw: bytes.Clone(l.rec.Raw[t.start:t.end]),
+				})
+			}
+		}
+	}
+}
+
+// Flush copies what is held.
+func (w *Walker) Flush() error {
+	for _, l := range w.queue[w.copied:] {
+		l.keep()
+	}
+	w.copied = len(w.queue)
+	return w.job.Next.Flush()
+}
+
+// Close decides what is left.
+func (w *Walker) Close() error {
+	if err := w.release(); err != nil {
+		return err
+	}
+	return w.job.Next.Close()
+}
+
+// release ends all threads and pushes everything that is held. No line is ever
+// kept back, whatever became of its message.
+func (w *Walker) release() error {
+	w.end(w.top)
+	for _, l := range w.queue {
+		l.pending = 0
+	}
+	return w.drain()
+}
+
+// tooLong takes a piece of a line over the limit. Nothing waits for it: whatever
+// it is, it may be the largest of all.
+func (w *Walker) tooLong(r *transcript.Record) error {
+	if !w.long {
+		if err := w.release(); err != nil {
+			return err
+		}
+		w.job.Report(w.damage(r, transcript.LineTooLong, fmt.Sprintf("line over %d bytes: not looked at", w.job.MaxLine)))
+	}
+	w.long = r.More
+	return w.job.Next.Push(r)
+}
+
+// Unreadable is the error of a strict run that meets a line it cannot read.
+type Unreadable struct{ Line int64 }
+
+func (e *Unreadable) Error() string {
+	return fmt.Sprintf("stopped at line %d, which is unreadable", e.Line)
+}
+
+// ExitCode is the command's exit status for the error.
+func (e *Unreadable) ExitCode() int { return 1 }
+
+// unreadable passes a damaged line on: only tr-pair mends.
+func (w *Walker) unreadable(r *transcript.Record) error {
+	f := w.damage(r, transcript.UnreadableLine, "not JSON: it stays as it is, tr-pair may mend it")
+	if w.job.Strict {
+		w.job.Report(f)
+		return &Unreadable{r.Line}
+	}
+	l := newLine(r, nil)
+	l.notes = append(l.notes, f)
+	return w.pass(r, l)
+}
+
+// damage is a finding about a whole line that is passed on as it is.
+func (w *Walker) damage(r *transcript.Record, code transcript.Code, why string) transcript.Finding {
+	raw := r.JSON()
+	return transcript.Finding{
+		Tool: w.opt.Tool, File: w.job.Name, Line: r.Line, Offset: r.Offset, Length: int64(len(raw)), SHA256: sum(raw),
+		Code: code, Severity: transcript.Error, Action: transcript.Keep, Message: why,
+	}
+}
