@@ -3,10 +3,14 @@
 // stages need that shorten a conversation as a whole.
 //
 // A Reader is pushed the records of an input and keeps an index; read again, the
-// index gives a History. A conversation on one line is a History of its own.
+// index gives a History. A conversation on one line is a History of its own. A
+// Plan says what is to happen to a History's records, and carries it out.
 package history
 
 import (
+	"slices"
+	"sort"
+
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/links"
 )
@@ -16,9 +20,12 @@ type History struct {
 	Messages []Message
 	Units    []Unit
 
-	index *links.Index // of a linked format
-	live  *links.Live
-	owner []int // the message that each record of the live path goes with, -1 for none
+	index   *links.Index // of a linked format
+	live    *links.Live
+	owner   []int         // the message that each record of the live path goes with, -1 for none
+	where   map[int64]int // the message of each live record
+	pointer pointer
+	dead    []Span
 }
 
 // Message is one API message. In formats that write one message as several
@@ -30,27 +37,36 @@ type Message struct {
 
 	User    bool // a user's own words: no result, notice or summary
 	Notice  bool // put in by a client or by us: not counted as a message
-	Summary bool // stands for a part of the history that a compaction replaced
+	Summary bool // stands for a part of the history
 	Signed  bool // holds thinking that is signed
+	Fixed   bool // kept or put in by a compaction: it counts, and never changes
+	Marked  bool // holds an id that the Reader was told to mark
 	Calls   int
 	Results int
 
 	Chars   int64 // code points of text, call arguments and results
 	Payload int64 // bytes of the message values
 
-	calls, results []uint64
-	nodes          []uint32
+	calls, results []part
+	nodes          []uint32 // its records in the index of a linked format
+	filled         bool
 }
+
+// part is a call or result by the hashes of its id and name, 0 for none.
+type part struct{ id, name uint64 }
 
 // Tokens estimates the tokens of some chars: ceil(chars/4).
 func Tokens(chars int64) int64 { return (chars + 3) / 4 }
 
 // Unit is a stretch of messages that may only be kept or removed together: a
-// single message, or one with calls up to its last result.
+// single message; one with calls up to its last result; signed thinking with
+// the steps of its turn that have none of their own.
 type Unit struct {
 	From, To int // Messages[From:To]
 	Chars    int64
 	Payload  int64
+	Messages int64 // that count as messages
+	Open     bool  // a call in it has no result
 }
 
 // Size is what a request would hold.
@@ -59,23 +75,41 @@ type Size struct{ Chars, Tokens, Payload, Messages int64 }
 // Size returns the size of the whole history.
 func (h *History) Size() Size {
 	var s Size
-	for i := range h.Messages {
-		s.Chars += h.Messages[i].Chars
-		s.Payload += h.Messages[i].Payload
-		s.Messages++
+	for _, u := range h.Units {
+		s = s.Plus(u, 1)
 	}
+	return s
+}
+
+// Plus returns the size with a unit more, or with a negative sign one less.
+func (s Size) Plus(u Unit, sign int64) Size {
+	s.Chars += sign * u.Chars
+	s.Payload += sign * u.Payload
+	s.Messages += sign * u.Messages
 	s.Tokens = Tokens(s.Chars)
 	return s
 }
 
-// UnitOf returns the index of the unit that message i is in.
-func (h *History) UnitOf(i int) int {
-	for k, u := range h.Units {
-		if i < u.To {
-			return k
+// Counts reports whether message i counts as one: notices and stand-ins for
+// lost results do not, results in a row are one message.
+func (h *History) Counts(i int) bool {
+	m := &h.Messages[i]
+	if m.Notice {
+		return false
+	}
+	for k := i - 1; k >= 0 && m.onlyResults(); k-- {
+		if p := &h.Messages[k]; !p.Notice {
+			return !p.onlyResults()
 		}
 	}
-	return len(h.Units) - 1
+	return true
+}
+
+func (m *Message) onlyResults() bool { return m.Results > 0 && m.Calls == 0 && !m.User }
+
+// UnitOf returns the index of the unit that message i is in.
+func (h *History) UnitOf(i int) int {
+	return min(sort.Search(len(h.Units), func(k int) bool { return i < h.Units[k].To }), len(h.Units)-1)
 }
 
 // FirstUser and LastUser return the index of the first and the newest message
@@ -92,43 +126,29 @@ func (h *History) user(i, step int) int {
 	return -1
 }
 
-// split finds the units: a new one begins where no call before waits for a
-// result behind.
-func (h *History) split() {
-	end := h.lastResults()
-	h.Units = nil
-	from, until := 0, 0
-	for i := range h.Messages {
-		until = max(until, end[i])
-		if i+1 < until {
-			continue
-		}
-		u := Unit{From: from, To: i + 1}
-		for _, m := range h.Messages[from : i+1] {
-			u.Chars += m.Chars
-			u.Payload += m.Payload
-		}
-		h.Units = append(h.Units, u)
-		from = i + 1
-	}
-}
+// Contains reports whether a record belongs to the message.
+func (m *Message) Contains(at int64) bool { return slices.Contains(m.Records, at) }
 
-// lastResults returns for every message the index after the last result of its
-// calls.
-func (h *History) lastResults() []int {
-	end := make([]int, len(h.Messages))
-	open := map[uint64]int{}
-	for i := range h.Messages {
-		m := &h.Messages[i]
-		end[i] = i + 1
-		for _, id := range m.results {
-			if k, ok := open[id]; ok {
-				end[k] = i + 1
+// Format returns the format of the messages, as far as one tells it for
+// certain; nil if there is no message.
+func (h *History) Format() (f dialect.Format) {
+	for i := len(h.Messages) - 1; i >= 0; i-- {
+		if g := h.Messages[i].Format; f == nil || dialect.Named(g.Rules().Name) != nil {
+			f = g
+			if dialect.Named(g.Rules().Name) != nil {
+				break
 			}
 		}
-		for _, id := range m.calls {
-			open[id] = i
+	}
+	return f
+}
+
+// Start returns where the first record of the history stands, -1 if it has none.
+func (h *History) Start() int64 {
+	for i := range h.Messages {
+		if records := h.Messages[i].Records; len(records) > 0 {
+			return slices.Min(records)
 		}
 	}
-	return end
+	return -1
 }

@@ -2,12 +2,12 @@ package history
 
 import (
 	"cmp"
+	"errors"
 	"io"
 	"slices"
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/links"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/rewrite"
 )
@@ -15,16 +15,21 @@ import (
 // Plan is what is to happen to the records of a history. Texts are made when
 // they are written.
 type Plan struct {
-	h       *History
-	dialect dialect.Format // fixed by the user; nil to detect
-	changes map[int64]*change
+	h        *History
+	dialect  dialect.Format // fixed by the user; nil to detect
+	src      io.ReaderAt    // the input; nil inside a conversation
+	changes  map[int64]*change
+	standIns []standIn
+	relinked []int64
+	merged   []int64
+	err      error
 }
 
 // change is what happens to one record.
 type change struct {
 	remove bool
 	relink bool
-	parent int64 // offset of the new parent, -1 for none
+	parent link
 	edits  []EditFunc
 	after  [][]byte
 }
@@ -41,6 +46,13 @@ func NewPlan(h *History, job *transcript.Job) *Plan {
 // Empty reports whether nothing is to happen.
 func (p *Plan) Empty() bool { return len(p.changes) == 0 }
 
+// Relinked returns the records that stay and get another parent, in the order of
+// the input.
+func (p *Plan) Relinked() []int64 {
+	slices.Sort(p.relinked)
+	return p.relinked
+}
+
 func (p *Plan) change(at int64) *change {
 	c := p.changes[at]
 	if c == nil {
@@ -56,18 +68,26 @@ func (p *Plan) Edit(at int64, f EditFunc) { c := p.change(at); c.edits = append(
 // After puts a new record behind one.
 func (p *Plan) After(at int64, text []byte) { c := p.change(at); c.after = append(c.after, text) }
 
-// Remove has the messages removed for which drop is true. In a linked format
-// the records behind them are linked to the nearest one before them that stays;
-// what hangs on the live path between them goes too. It returns the records
-// that go, in the order of the input.
-func (p *Plan) Remove(drop func(message int) bool) (gone []int64) {
+// Remove has the messages removed for which drop is true; those that are fixed
+// stay. In a linked format the records behind them are linked to the nearest one
+// before them that stays, or to what stands in for them; what hangs on them and
+// is no message goes too. It returns the records that go, in the order of the
+// input. Src is read for records that are no messages; it may be nil in a
+// conversation.
+func (p *Plan) Remove(drop func(message int) bool, src ...io.ReaderAt) (gone []int64) {
+	if len(src) > 0 {
+		p.src = src[0]
+	}
+	goes := func(i int) bool { return !p.h.Messages[i].Fixed && drop(i) }
 	for i := range p.h.Messages {
-		if drop(i) {
+		if goes(i) {
 			gone = append(gone, p.h.Messages[i].Records...)
 		}
 	}
 	if p.h.live != nil {
-		gone = append(gone, p.chain(drop)...)
+		gone = append(gone, newChain(p, goes).walk()...)
+	} else {
+		p.placeStandIns()
 	}
 	for _, at := range gone {
 		p.change(at).remove = true
@@ -76,111 +96,84 @@ func (p *Plan) Remove(drop func(message int) bool) (gone []int64) {
 	return slices.Compact(gone)
 }
 
-// chain links the live path anew around the records that go, and returns those
-// of them that belong to no message: attachments, progress, notes of the
-// client. A compaction boundary always stays.
-func (p *Plan) chain(drop func(int) bool) (gone []int64) {
-	x, live := p.h.index, p.h.live
-	stays, cut := -1, false
-	for k, i := range live.Path {
-		n := x.Node(i)
-		owner := p.h.owner[k]
-		if owner >= 0 && drop(owner) && !n.Is(links.IsBoundary|links.IsHeader) {
-			gone = append(gone, n.Offset())
-			cut = true
-			continue
-		}
-		if cut {
-			p.relink(n.Offset(), stays)
-		}
-		stays, cut = k, false
-	}
-	return gone
-}
+// errChanged means that the input is not what it was when it was read first.
+var errChanged = errors.New("a record changed while it was read")
 
-// relink makes the k-th record of the path, or none, the parent of a record.
-func (p *Plan) relink(at int64, k int) {
-	c := p.change(at)
-	c.relink, c.parent = true, -1
-	if k >= 0 {
-		c.parent = p.h.index.Node(p.h.live.Path[k]).Offset()
-	}
-}
-
-// Stops returns the plan as changes of an input that can be read again.
-func (p *Plan) Stops(src io.ReaderAt, fail func(error)) []rewrite.Stop {
-	var list []rewrite.Stop
-	for at, c := range p.changes {
-		list = append(list, rewrite.Stop{Start: at, Lines: func() [][]byte { return p.lines(src, at, c, fail) }})
-	}
-	return list
-}
-
-func (p *Plan) lines(src io.ReaderAt, at int64, c *change, fail func(error)) [][]byte {
-	if c.remove {
-		return c.after
-	}
-	raw, err := rewrite.Line(src, at)
+// view reads a record again.
+func (p *Plan) view(at int64, v *dialect.View) (raw []byte, root outline.Value, err error) {
+	raw, err = rewrite.Line(p.src, at)
 	if err != nil {
-		fail(err)
-		return nil
+		return nil, outline.Value{}, err
 	}
 	var d outline.Doc
-	if err := d.Parse(raw); err != nil {
-		fail(err)
-		return [][]byte{raw}
+	if d.Parse(raw) != nil || !dialect.NewDetector(p.dialect, "").View(d.Root(), v) {
+		return raw, outline.Value{}, errChanged
 	}
-	edits := p.edits(c, d.Root())
-	if c.relink {
-		edits = append(edits, p.link(src, c, d.Root(), fail))
-	}
-	return append([][]byte{outline.Splice(raw, edits)}, c.after...)
+	return raw, d.Root(), nil
 }
 
-// link returns the edit that gives a record its new parent.
-func (p *Plan) link(src io.ReaderAt, c *change, rec outline.Value, fail func(error)) outline.Edit {
-	var v dialect.View
-	dialect.NewDetector(p.dialect, "").View(rec, &v)
-	start, end := v.Parent.Span()
-	text := []byte("null")
-	if c.parent >= 0 {
-		raw, err := rewrite.Line(src, c.parent)
-		var d outline.Doc
-		var pv dialect.View
-		if err == nil && d.Parse(raw) == nil && dialect.NewDetector(p.dialect, "").View(d.Root(), &pv) {
-			text = slices.Clone(pv.ID.Raw())
-		} else {
-			fail(err)
-		}
-	}
-	return outline.Edit{Start: start, End: end, Text: text}
-}
-
-// edits returns the edits of one record.
-func (p *Plan) edits(c *change, rec outline.Value) []outline.Edit {
-	var v dialect.View
-	if !dialect.NewDetector(p.dialect, "").View(rec, &v) {
-		return nil
-	}
-	var list []outline.Edit
-	for _, f := range c.edits {
-		list = append(list, f(&v, rec)...)
+// Stops returns the plan as changes of an input that can be read again. Fail is
+// called with errors of reading, when the changes are carried out.
+func (p *Plan) Stops(src io.ReaderAt, fail func(error)) []rewrite.Stop {
+	p.src = src
+	var list []rewrite.Stop
+	for at, c := range p.changes {
+		list = append(list, rewrite.Stop{Start: at, Lines: func() [][]byte {
+			lines, err := p.lines(at, c)
+			if err == nil {
+				err = p.err
+			}
+			if err != nil {
+				fail(err)
+			}
+			return lines
+		}})
 	}
 	return list
+}
+
+func (p *Plan) lines(at int64, c *change) ([][]byte, error) {
+	if c.remove {
+		return c.after, nil
+	}
+	var v dialect.View
+	raw, root, err := p.view(at, &v)
+	if err != nil {
+		return [][]byte{raw}, err
+	}
+	var edits []outline.Edit
+	for _, f := range c.edits {
+		edits = append(edits, f(&v, root)...)
+	}
+	if c.relink && v.Parent.Exists() {
+		text, err := p.idOf(c.parent)
+		if err != nil {
+			return [][]byte{raw}, err
+		}
+		start, end := v.Parent.Span()
+		edits = append(edits, outline.Edit{Start: start, End: end, Text: text})
+	}
+	return append([][]byte{outline.Splice(raw, edits)}, c.after...), nil
 }
 
 // Inside returns the plan as edits of the line that holds a conversation.
 func (p *Plan) Inside(list outline.Value) []outline.Edit {
 	whole := outline.NewList(list)
 	var edits []outline.Edit
+	detect := dialect.NewDetector(nil, "")
+	var v dialect.View
 	i := int64(0)
 	for el := range list.All() {
-		if c := p.changes[i]; c != nil && c.remove {
-			whole.Drop(int(i))
-		} else if c != nil {
-			edits = append(edits, p.edits(c, el)...)
-		}
+		seen := detect.View(el, &v)
 		if c := p.changes[i]; c != nil {
+			switch {
+			case c.remove:
+				whole.Drop(int(i))
+			case seen:
+				for _, f := range c.edits {
+					edits = append(edits, f(&v, el)...)
+				}
+			}
 			for _, text := range c.after {
 				whole.Insert(int(i), text)
 			}

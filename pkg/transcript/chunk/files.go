@@ -1,0 +1,83 @@
+package chunk
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"trtools/internal/atomicfile"
+)
+
+// writeFiles writes every chunk to a file of its own. Nothing is overwritten: a
+// file that is there must be the chunk already, or no file is written at all.
+func (s *Stage) writeFiles(chunks []Info) error {
+	if err := os.MkdirAll(s.opt.OutDir, 0o777); err != nil {
+		return err
+	}
+	there := make([]bool, len(chunks))
+	for i := range chunks {
+		c := &chunks[i]
+		c.Path = s.path(c.Chunk)
+		sum, err := sumOf(c.Path)
+		if err != nil {
+			return err
+		}
+		if there[i] = sum != ""; there[i] && sum != c.SHA256 {
+			return fmt.Errorf("%q is there already and is another chunk", c.Path)
+		}
+	}
+	if next := s.path(len(chunks) + 1); exists(next) {
+		return fmt.Errorf("%q is there already, of a run with more chunks", next)
+	}
+	for i := range chunks {
+		if there[i] {
+			continue
+		}
+		err := atomicfile.Create(chunks[i].Path, func(w io.Writer) error {
+			_, err := io.Copy(w, s.content(&chunks[i]))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// path names the file of the n-th chunk after the input.
+func (s *Stage) path(n int) string {
+	base := filepath.Base(s.job.Name)
+	if strings.ContainsAny(base, "<>") || base == "." || base == string(filepath.Separator) {
+		base = "chunk.jsonl" // standard input
+	}
+	ext := filepath.Ext(base)
+	return filepath.Join(s.opt.OutDir, fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(base, ext), n, ext))
+}
+
+// sumOf returns the SHA-256 of a file in hex, "" if there is none.
+func sumOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

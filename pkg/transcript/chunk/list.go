@@ -1,0 +1,200 @@
+package chunk
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/history"
+	"trtools/pkg/transcript/outline"
+)
+
+// span is a stretch of lines that may not be cut.
+type span struct {
+	history.Span
+	chars, messages int64
+}
+
+// Info is what is said about a chunk.
+type Info struct {
+	File      string `json:"file"`
+	Chunk     int    `json:"chunk"` // from 1
+	Of        int    `json:"of"`
+	FirstLine int64  `json:"first_line"`
+	LastLine  int64  `json:"last_line"`
+	Offset    int64  `json:"offset"`
+	Bytes     int64  `json:"bytes"`
+	Messages  int64  `json:"messages"`
+	Chars     int64  `json:"chars"`
+	Tokens    int64  `json:"tokens"` // estimated, see history.Tokens
+	SHA256    string `json:"sha256"`
+	Oversized bool   `json:"oversized"`      // a unit that is larger than a chunk may be
+	Path      string `json:"path,omitempty"` // the file that holds the chunk
+}
+
+// list pushes what is said about every chunk, and writes the chunks to files if
+// that is wanted.
+func (s *Stage) list(h *history.History) error {
+	chunks := s.chunks(h)
+	if err := s.describe(chunks); err != nil {
+		return err
+	}
+	for i := range chunks {
+		if c := &chunks[i]; c.Oversized {
+			s.report.Add(transcript.Finding{
+				Line: c.FirstLine, Offset: c.Offset, Length: c.Bytes, SHA256: c.SHA256, Code: transcript.OversizedChunk,
+				Message: fmt.Sprintf("unit is larger than a chunk may be: %d tokens (chars/4)", c.Tokens),
+			})
+		}
+	}
+	if err := s.report.Flush(); err != nil {
+		return err
+	}
+	if s.opt.OutDir != "" && !s.job.DryRun {
+		if err := s.writeFiles(chunks); err != nil {
+			return err
+		}
+	}
+	for _, c := range chunks {
+		raw := append(outline.Marshal(c), '\n')
+		if err := s.job.Next.Push(&transcript.Record{Raw: raw, Line: c.FirstLine, Change: transcript.Inserted}); err != nil {
+			return err
+		}
+	}
+	return s.job.Next.Close()
+}
+
+// chunks cuts the input.
+func (s *Stage) chunks(h *history.History) []Info {
+	units := s.units(h)
+	sizes := make([]int64, len(units))
+	for i, u := range units {
+		sizes[i] = u.chars
+	}
+	cuts := s.opt.cut(sizes, int(s.opt.Parts))
+	list := make([]Info, len(cuts))
+	for i, c := range cuts {
+		list[i] = Info{File: s.job.Name, Chunk: i + 1, Of: len(cuts), Offset: units[c[0]].First}
+		for _, u := range units[c[0]:c[1]] {
+			list[i].Chars += u.chars
+			list[i].Messages += u.messages
+		}
+		list[i].Tokens = history.Tokens(list[i].Chars)
+		list[i].Oversized = !s.opt.fits(list[i].Chars)
+	}
+	return list
+}
+
+// units returns the stretches of lines that may not be cut. What stands between
+// two goes with the first of them, the beginning of the file with the first.
+func (s *Stage) units(h *history.History) []span {
+	list := slices.Clone(s.lines)
+	none := span{}
+	for k, u := range h.Units {
+		if at, ok := h.Span(k); ok {
+			list = append(list, span{at, u.Chars, u.Messages})
+		} else {
+			none.chars += u.Chars
+			none.messages += u.Messages
+		}
+	}
+	list = joined(list)
+	list = joined(append(list, between(list, h.Dead())...))
+	if len(list) == 0 && s.reader.Size > 0 {
+		list = []span{{}}
+	}
+	if len(list) > 0 {
+		list[0].First = 0
+		list[0].chars += none.chars
+		list[0].messages += none.messages
+	}
+	return list
+}
+
+// between stretches dead messages to the live ones before and behind them: at
+// the end of a chunk, or at its beginning, they would be taken for live ones.
+func between(live []span, dead []history.Span) (list []span) {
+	for _, d := range dead {
+		next := sort.Search(len(live), func(k int) bool { return live[k].First > d.First })
+		if next > 0 {
+			d.First = live[next-1].First
+		}
+		if next < len(live) {
+			d.Last = max(d.Last, live[next].First)
+		}
+		if len(live) > 0 {
+			list = append(list, span{Span: d})
+		}
+	}
+	return list
+}
+
+// joined sorts stretches and joins those that overlap.
+func joined(list []span) (out []span) {
+	slices.SortStableFunc(list, func(a, b span) int { return cmp.Compare(a.First, b.First) })
+	for _, u := range list {
+		if n := len(out); n > 0 && u.First <= out[n-1].Last {
+			last := &out[n-1]
+			last.Last = max(last.Last, u.Last)
+			last.chars += u.chars
+			last.messages += u.messages
+			continue
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// describe reads the chunks and fills in what their bytes say.
+func (s *Stage) describe(chunks []Info) error {
+	line := int64(1)
+	for i := range chunks {
+		c := &chunks[i]
+		end := s.reader.Size
+		if i+1 < len(chunks) {
+			end = chunks[i+1].Offset
+		}
+		c.Bytes = end - c.Offset
+		sum, count := sha256.New(), &lineCounter{}
+		if _, err := io.Copy(io.MultiWriter(sum, count), s.content(c)); err != nil {
+			return &transcript.ReadError{Err: err}
+		}
+		c.SHA256 = hex.EncodeToString(sum.Sum(nil))
+		c.FirstLine, c.LastLine = line, line+count.lines()-1
+		line += count.ends
+	}
+	return nil
+}
+
+// content returns a chunk's bytes.
+func (s *Stage) content(c *Info) io.Reader {
+	return io.NewSectionReader(s.reader.Source, c.Offset, c.Bytes)
+}
+
+// lineCounter counts the lines that are written to it. The last one may lack its
+// ending.
+type lineCounter struct {
+	ends int64
+	open bool
+}
+
+func (c *lineCounter) Write(b []byte) (int, error) {
+	c.ends += int64(bytes.Count(b, []byte("\n")))
+	if len(b) > 0 {
+		c.open = b[len(b)-1] != '\n'
+	}
+	return len(b), nil
+}
+
+func (c *lineCounter) lines() int64 {
+	if c.open {
+		return c.ends + 1
+	}
+	return c.ends
+}

@@ -1,0 +1,193 @@
+package chunk_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/chunk"
+	"trtools/pkg/transcript/history"
+)
+
+// summarizer counts its chunks; what it is given must be whole messages.
+func summarizer(t must) chunk.Summarizer {
+	return func(_ context.Context, in io.Reader, n chunk.Number) (string, error) {
+		text, err := io.ReadAll(in)
+		if err != nil || len(text) == 0 {
+			t.Fatalf("chunk %d: %q, %v", n.N, text, err)
+		}
+		for _, line := range bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n")) {
+			if !json.Valid(line) {
+				t.Fatalf("chunk %d has the line %q", n.N, line)
+			}
+		}
+		return fmt.Sprintf("summary %d of %d\n\"quoted\"\n", n.N, n.Of), nil
+	}
+}
+
+var usual = history.Keep{System: true, FirstUser: true, LastUser: true, Summaries: true, Last: 2}
+
+// A summary takes the place of whole units: what is left is accepted and clean,
+// every reader sees the summaries, and a second run has nothing to do.
+func TestSummarize(t *testing.T) {
+	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
+		data := conversation(t, d)
+		opt := size(t)
+		opt.Summarize, opt.Keep = summarizer(t), usual
+		o := run(opt, data, bytes.NewReader(data))
+		if o.err != nil {
+			t.Fatalf("%v\n%s", o.err, data)
+		}
+		if err := transcripttest.Check(d, o.out); err != nil {
+			t.Fatalf("%v\ninput:\n%s\noutput:\n%s", err, data, o.out)
+		}
+		if list := broken(t, o.out); len(list) > 0 {
+			t.Fatalf("tr-pair finds %+v\ninput:\n%s\noutput:\n%s", list, data, o.out)
+		}
+		made := bytes.Count(o.out, []byte("[Summary of "))
+		for i, list := range d.Read(o.out) {
+			if n := summaries(list); n != made && d.Name != "converse" {
+				t.Fatalf("reader %d sees %d of %d summaries\ninput:\n%s\noutput:\n%s", i, n, made, data, o.out)
+			}
+		}
+		if again := run(opt, o.out, nil); !bytes.Equal(again.out, o.out) || len(again.findings) > 0 {
+			t.Fatalf("a second run makes of\n%s\nthis:\n%s", o.out, again.out)
+		}
+	})
+}
+
+func summaries(list []transcripttest.Item) (n int) {
+	for _, it := range list {
+		if strings.HasPrefix(it.Text, "[Summary of ") && it.Role == "user" {
+			n++
+		}
+	}
+	return n
+}
+
+// If one chunk fails the original comes out, byte for byte.
+func TestFails(t *testing.T) {
+	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
+		data := conversation(t, d)
+		fail := rapid.IntRange(1, 3).Draw(t, "fail")
+		opt := chunk.Options{MaxTokens: 8, Keep: usual}
+		opt.Summarize = func(_ context.Context, _ io.Reader, n chunk.Number) (string, error) {
+			if n.N == fail {
+				return "", errors.New("no")
+			}
+			return "fine", nil
+		}
+		o := run(opt, data, nil)
+		var failed *chunk.Failed
+		if o.err == nil {
+			return // there were fewer chunks
+		}
+		if !errors.As(o.err, &failed) || failed.N != fail || failed.ExitCode() != 3 || !bytes.Equal(o.out, data) || len(o.rejects) > 0 {
+			t.Fatalf("%v\n%s\nwant\n%s", o.err, o.out, data)
+		}
+	})
+}
+
+func TestInterrupted(t *testing.T) {
+	data := transcripttest.Named("claude-serial").Bytes("U A[x] R(x) F U F U F U F")
+	ctx, cancel := context.WithCancel(context.Background())
+	o := run(chunk.Options{
+		Parts: 2, Keep: usual,
+		Interrupt: func() (context.Context, context.CancelFunc) { return ctx, cancel },
+		Summarize: func(context.Context, io.Reader, chunk.Number) (string, error) {
+			cancel()
+			return "half a summary", nil
+		},
+	}, data, nil)
+	if !errors.Is(o.err, context.Canceled) || !bytes.Equal(o.out, data) {
+		t.Errorf("%v\n%s", o.err, o.out)
+	}
+}
+
+// An empty summary is a failure: it must not take the place of a history.
+func TestNothingPrinted(t *testing.T) {
+	data := transcripttest.Named("openai-chat").Bytes("U A[x] R(x) F U F U F")
+	o := run(chunk.Options{Parts: 1, Keep: usual, Summarize: chunk.Shell("cat >/dev/null; echo", io.Discard)}, data, nil)
+	if o.err == nil || !bytes.Equal(o.out, data) {
+		t.Errorf("%v\n%s", o.err, o.out)
+	}
+}
+
+func TestShell(t *testing.T) {
+	n := chunk.Number{N: 2, Of: 3}
+	long := strings.Repeat("a line\n", 1<<16)
+	for _, c := range []struct{ command, want string }{
+		{`wc -c | tr -d ' '`, "458752\n"},
+		{`head -n 1`, "a line\n"}, // it need not read everything
+		{`echo $TR_CHUNK/$TR_CHUNKS`, "2/3\n"},
+	} {
+		got, err := chunk.Shell(c.command, io.Discard)(context.Background(), strings.NewReader(long), n)
+		if err != nil || got != c.want {
+			t.Errorf("%s: %q, %v", c.command, got, err)
+		}
+	}
+	for _, command := range []string{"exit 1", "kill -9 $$", "no-such-command-here", "yes", "cat /nowhere"} {
+		if got, err := chunk.Shell(command, io.Discard)(context.Background(), strings.NewReader("x"), n); err == nil {
+			t.Errorf("%s: %.20q", command, got)
+		}
+	}
+}
+
+func TestShellCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := chunk.Shell("sleep 60", io.Discard)(ctx, strings.NewReader(""), chunk.Number{N: 1, Of: 1}); err == nil {
+		t.Error("a command goes on that is to stop")
+	}
+}
+
+// A dry run asks nobody, and finds what a run finds.
+func TestDryRun(t *testing.T) {
+	data := transcripttest.Named("anthropic").Bytes("U A[x] R(x) F U F U F")
+	opt := chunk.Options{Parts: 1, Keep: usual, Summarize: summarizer(t)}
+	want := run(opt, data, nil)
+	opt.Summarize = func(context.Context, io.Reader, chunk.Number) (string, error) { panic("asked") }
+	var got []transcript.Finding
+	job := transcript.Job{Name: "x.jsonl", DryRun: true, Next: transcript.NewWriter(io.Discard),
+		Report: func(f transcript.Finding) { got = append(got, f) }}
+	if err := transcript.Run(bytes.NewReader(data), 0, chunk.New(opt, job)); err != nil || fmt.Sprint(got) != fmt.Sprint(want.findings) {
+		t.Errorf("%v\n%v\n%v", err, got, want.findings)
+	}
+}
+
+// Real sessions: chunks of what is clean are clean, and a summary of a clean
+// session leaves it clean.
+func TestCorpora(t *testing.T) {
+	files, _ := filepath.Glob("../../../../shared/corpora/*/*.jsonl")
+	if len(files) == 0 {
+		t.Skip("no corpora here")
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(data) > 300<<10 || len(broken(t, data)) > 0 {
+			continue
+		}
+		for _, c := range infos(t, run(chunk.Options{MaxTokens: 3000, Safety: 1.2}, data, bytes.NewReader(data)).out) {
+			if found := broken(t, data[c.Offset:c.Offset+c.Bytes]); len(found) > 0 {
+				t.Errorf("%s, chunk %d: %+v", filepath.Base(name), c.Chunk, found[0])
+			}
+		}
+		o := run(chunk.Options{MaxTokens: 3000, Keep: usual, Summarize: summarizer(t)}, data, bytes.NewReader(data))
+		if found := broken(t, o.out); len(found) > 0 || o.err != nil {
+			t.Errorf("%s, summarized: %v, %+v", filepath.Base(name), o.err, found)
+		}
+	}
+}

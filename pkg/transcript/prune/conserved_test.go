@@ -1,0 +1,133 @@
+package prune_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pgregory.net/rapid"
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/history"
+	"trtools/pkg/transcript/prune"
+)
+
+// P2 and P4: lines that no finding names are in the output as they were, in
+// order; those that went are in the rejects; findings name what is there.
+func TestConserved(t *testing.T) {
+	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
+		data := conversation(t, d)
+		o := run(t, limits(t), data, nil)
+		touched := map[int64]transcript.Code{}
+		for _, f := range o.findings {
+			sum := sha256.Sum256(data[f.Offset : f.Offset+f.Length])
+			if f.Length > 0 && f.SHA256 != hex.EncodeToString(sum[:]) || f.Line != int64(bytes.Count(data[:f.Offset], []byte("\n")))+1 {
+				t.Fatalf("wrong place: %+v", f)
+			}
+			if f.Length > 0 {
+				touched[f.Offset] = f.Code
+			}
+		}
+		for _, r := range o.rejects {
+			if touched[r.Offset] != transcript.PrunedRecord || !bytes.HasPrefix(data[r.Offset:], r.Raw) {
+				t.Fatalf("reject without a finding: %+v", r)
+			}
+		}
+		if !d.Inside {
+			lines(t, data, o, touched)
+		}
+	})
+}
+
+func lines(t *rapid.T, data []byte, o outcome, touched map[int64]transcript.Code) {
+	out := bytes.SplitAfter(o.out, []byte("\n"))
+	offset := int64(0)
+	for _, line := range bytes.SplitAfter(data, []byte("\n")) {
+		at := offset
+		offset += int64(len(line))
+		switch code := touched[at]; {
+		case code == transcript.PrunedRecord:
+		case code == "" && !bytes.Equal(out[0], line):
+			t.Fatalf("%q stands where %q was", out[0], line)
+		default:
+			out = out[1:]
+		}
+	}
+}
+
+// Without a limit nothing is looked at.
+func TestNoLimit(t *testing.T) {
+	data := []byte("no json\n{\"role\":\"user\"}\n\xff")
+	o := run(t, prune.Options{KeepLast: 3, Pins: []string{"x"}}, data, nil)
+	if !bytes.Equal(o.out, data) || len(o.findings) > 0 {
+		t.Errorf("%q, %+v", o.out, o.findings)
+	}
+}
+
+// Real sessions: what tr-pair leaves clean stays clean, and a second run changes
+// nothing.
+func TestCorpora(t *testing.T) {
+	files, _ := filepath.Glob("../../../../shared/corpora/*/*.jsonl")
+	if len(files) == 0 {
+		t.Skip("no corpora here")
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(data) > 300<<10 || len(broken(t, data)) > 0 {
+			continue
+		}
+		for _, limit := range []int64{500, 8000} {
+			opt := prune.Options{MaxTokens: limit}
+			o := run(t, opt, data, bytes.NewReader(data))
+			if list := broken(t, o.out); len(list) > 0 {
+				t.Errorf("%s, %d: %+v", filepath.Base(name), limit, list[0])
+			}
+			if again := run(t, opt, o.out, nil); !bytes.Equal(again.out, o.out) {
+				t.Errorf("%s, %d: a second run changes something", filepath.Base(name), limit)
+			}
+			if size := sizeOf(t, o.out); size.Tokens > limit && !o.has(transcript.CannotFit) {
+				t.Errorf("%s: %d tokens are left of at most %d", filepath.Base(name), size.Tokens, limit)
+			}
+		}
+	}
+}
+
+func sizeOf(t must, data []byte) history.Size {
+	t.Helper()
+	r := history.NewReader(&transcript.Job{Source: bytes.NewReader(data)})
+	if err := transcript.Run(bytes.NewReader(data), 0, push{r}); err != nil {
+		t.Fatalf("%v", err)
+	}
+	h, err := r.History()
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return h.Size()
+}
+
+type push struct{ *history.Reader }
+
+func (push) Flush() error { return nil }
+func (push) Close() error { return nil }
+
+// P9: every prefix of a sample, and every kind of damage, is taken like any other
+// input.
+func TestDamage(t *testing.T) {
+	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
+		lines := d.Render(transcripttest.Conversation(d).Draw(t, "conversation"))
+		how := rapid.SampledFrom(transcripttest.LineDamages).Draw(t, "damage")
+		data := transcripttest.Join(how.Apply(lines, transcripttest.Picker(t)))
+		data = data[:rapid.IntRange(0, len(data)).Draw(t, "length")]
+		opt := limits(t)
+		o := run(t, opt, data, nil)
+		if again := run(t, opt, o.out, nil); !bytes.Equal(o.out, again.out) {
+			t.Fatalf("%+v: the second run makes of\n%s\nthis:\n%s", opt, o.out, again.out)
+		}
+	})
+}
