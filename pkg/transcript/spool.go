@@ -6,22 +6,34 @@ import (
 	"os"
 )
 
-// spoolMemory is how much of a pipe is held in memory, in bytes; a longer one
-// goes on in a temporary file.
-const spoolMemory = 16 << 20
+const (
+	// spoolMemory is how much of a pipe is held in memory, in bytes; a longer
+	// one goes on in a temporary file.
+	spoolMemory = 16 << 20
+	// spoolChunk is the size of the pieces that it is held in: a list of them
+	// grows without copies.
+	spoolChunk = 256 << 10
+)
 
 // Spool keeps what is written to it and reads it back by offset. The file that
 // it may open has mode 0600 and no name, so that nothing is left behind.
 type Spool struct {
-	mem  []byte
-	file *os.File
-	size int64
+	// Memory is how much is held in memory, in bytes; 0 for 16 MiB.
+	Memory int64
+
+	chunks [][]byte
+	held   int64 // bytes in chunks
+	file   *os.File
+	size   int64
 }
 
 // Write appends b.
 func (s *Spool) Write(b []byte) (int, error) {
-	if s.file == nil && len(s.mem)+len(b) <= spoolMemory {
-		s.mem = append(s.mem, b...)
+	if s.Memory == 0 {
+		s.Memory = spoolMemory
+	}
+	if s.file == nil && s.held+int64(len(b)) <= s.Memory {
+		s.hold(b)
 		s.size += int64(len(b))
 		return len(b), nil
 	}
@@ -33,6 +45,18 @@ func (s *Spool) Write(b []byte) (int, error) {
 	n, err := s.file.Write(b)
 	s.size += int64(n)
 	return n, err
+}
+
+func (s *Spool) hold(b []byte) {
+	for len(b) > 0 {
+		at := int(s.held % spoolChunk)
+		if at == 0 {
+			s.chunks = append(s.chunks, make([]byte, spoolChunk))
+		}
+		n := copy(s.chunks[len(s.chunks)-1][at:], b)
+		b = b[n:]
+		s.held += int64(n)
+	}
 }
 
 func (s *Spool) openFile() error {
@@ -52,17 +76,18 @@ func (s *Spool) ReadAt(b []byte, off int64) (int, error) {
 		return 0, errors.New("negative offset")
 	}
 	n := 0
-	if off < int64(len(s.mem)) {
-		n = copy(b, s.mem[off:])
-		b, off = b[n:], off+int64(n)
+	for off < s.held && len(b) > 0 {
+		chunk := s.chunks[off/spoolChunk]
+		m := copy(b, chunk[off%spoolChunk:min(spoolChunk, s.held-off/spoolChunk*spoolChunk)])
+		n, b, off = n+m, b[m:], off+int64(m)
 	}
-	if s.file == nil || len(b) == 0 {
-		if len(b) > 0 {
-			return n, io.EOF
-		}
+	if len(b) == 0 {
 		return n, nil
 	}
-	m, err := s.file.ReadAt(b, off-int64(len(s.mem)))
+	if s.file == nil {
+		return n, io.EOF
+	}
+	m, err := s.file.ReadAt(b, off-s.held)
 	return n + m, err
 }
 
@@ -71,7 +96,7 @@ func (s *Spool) Size() int64 { return s.size }
 
 // Close frees the memory and the file.
 func (s *Spool) Close() error {
-	s.mem = nil
+	s.chunks = nil
 	if s.file == nil {
 		return nil
 	}

@@ -186,7 +186,7 @@ func (s *Stage) verify() error {
 	}
 	job := s.job
 	job.Source = nil
-	check := &Stage{opt: s.opt, job: job, spool: new(transcript.Spool)}
+	check := &Stage{opt: s.opt, job: job, spool: &transcript.Spool{Memory: 1 << 20}, done: summary{}}
 	defer check.spool.Close()
 	check.job.Source = check.spool
 	check.an = newAnalysis(&check.opt, &check.job, newSource(check.spool, dialect.Named(job.Dialect), s.opt.SyntheticText))
