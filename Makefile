@@ -5,7 +5,7 @@ GOFLAGS  := -trimpath -tags=urfave_cli_no_docs
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build demo test race lint fuzz golden bench install clean
+.PHONY: build demo test race lint fuzz golden bench classify-report install clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -34,7 +34,11 @@ golden: ## write the golden files anew; look at the difference before you commit
 	go test ./... -update
 
 bench: build ## speed as a ratio against other tools, in one run
-	sh testdata/bench/bench.sh
+	go run testdata/bench/bench.go -bin bin
+
+classify-report: ## precision and recall of tr-classify on a labelled file: FILE=errors.jsonl
+	@test -n "$(FILE)" || { echo 'usage: make classify-report FILE=labelled.jsonl' >&2; exit 2; }
+	@go run ./internal/classifyreport <"$(FILE)"
 
 install:
 	@for c in $(COMMANDS); do go install $(GOFLAGS) ./cmd/$$c || exit 1; done

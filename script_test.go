@@ -22,7 +22,13 @@ var update = flag.Bool("update", false, "rewrite the scripts' expected files")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"tr-pair": func() { os.Exit(cli.Run(cli.Pair, os.Args, cli.Std())) },
+		"tr-budget":       func() { os.Exit(cli.Run(cli.Budget, os.Args, cli.Std())) },
+		"tr-chunk":        func() { os.Exit(cli.Run(cli.Chunk, os.Args, cli.Std())) },
+		"tr-classify":     func() { os.Exit(cli.Run(cli.Classify, os.Args, cli.Std())) },
+		"tr-microcompact": func() { os.Exit(cli.Run(cli.Microcompact, os.Args, cli.Std())) },
+		"tr-pair":         func() { os.Exit(cli.Run(cli.Pair, os.Args, cli.Std())) },
+		"tr-prune":        func() { os.Exit(cli.Run(cli.Prune, os.Args, cli.Std())) },
+		"tr-recover":      func() { os.Exit(cli.Run(cli.Recover, os.Args, cli.Std())) },
 	})
 }
 

@@ -1,5 +1,7 @@
 package classify
 
+import "cmp"
+
 // Class names the kind of an API error.
 type Class string
 
@@ -108,13 +110,14 @@ type Input struct {
 	MaxTokens    int64
 	MaxTokensCap int64
 	Attempt      int
+	Escalations  int // how often it is doubled; 0: twice, negative: never
 }
 
 // bigHistory is the size from which a broken stream is blamed on the size of
 // the request.
 const bigHistory = 500_000
 
-// maxEscalations is how often a cut answer's limit is doubled.
+// maxEscalations is how often a cut answer's limit is doubled by default.
 const maxEscalations = 2
 
 // actions gives each class its usual action.
@@ -150,9 +153,10 @@ func (v *Verdict) decide(in Input) {
 }
 
 // escalate returns the next limit for an answer that was cut: doubled, up to
-// the cap, at most twice. Nil means that it cannot grow.
+// the cap, a few times at most. Nil means that it cannot grow.
 func (in Input) escalate() *int64 {
-	if in.MaxTokens <= 0 || in.Attempt > maxEscalations || in.MaxTokens > 1<<40 {
+	times := cmp.Or(in.Escalations, maxEscalations)
+	if in.MaxTokens <= 0 || times < 0 || in.Attempt > times || in.MaxTokens > 1<<40 {
 		return nil
 	}
 	next := in.MaxTokens * 2

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/classify"
+	"trtools/pkg/transcript/dialect"
+)
+
+// Classify is tr-classify.
+var Classify = Command{
+	Name:    "tr-classify",
+	Summary: "say which API error this is, and what helps",
+	Help: `Records of a transcript that are errors of an API, or answers that were cut off, get a member "classification"; everything else passes. With --error or --error-file a record of that error is appended, so that an agent's loop can hand on what it just got. The annotated stream is for the next filter, which is mostly tr-recover: that one takes the verdicts out again.
+
+A verdict has class, recoverable (a smaller history cures it), action, provider, status, limit_tokens, actual_tokens, retry_after_s, ids, line, rule, confidence, attempt, and next_max_tokens for an answer that was cut. What is not known is null. A line is given where the error names a call, a result or a message of this transcript.
+
+Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_truncated, invalid_max_tokens, rate_limit, quota, auth, overloaded, server_error, timeout, pairing, malformed_history, content_filter, model_not_found, invalid_request, none.`,
+	Examples: []Example{
+		{"tr-classify --text <err.txt | jq -r .class", "what is this error?"},
+		{"tr-classify --error-file err.json history.jsonl | tr-recover", "make the history fit after an error"},
+		{"tr-classify --only session.jsonl", "the verdicts on all errors of a session"},
+		{"tr-classify -l *.jsonl", "which sessions met an error?"},
+	},
+	Dialects: dialect.Names(),
+	Flags: []Flag{
+		{Name: "error", Kind: String, Meta: "TEXT", Help: "append the error TEXT, unless the last record is that same error"},
+		{Name: "error-file", Kind: Path, Meta: "FILE", Help: "the same with the content of FILE: the body of an answer, or what a client printed"},
+		{Name: "status", Kind: Count, Meta: "CODE", Help: "HTTP status of that error, where its text does not say it"},
+		{Name: "only", Help: "write the verdicts only, one a line"},
+		{Name: "text", Help: "the input is one plain text, and no JSONL: write its verdict"},
+		{Name: "history-chars", Kind: Count, Meta: "N", Help: "chars of the history that was sent: a broken stream is blamed on more than 500000"},
+		{Name: "attempt", Kind: Count, Meta: "K", Help: "this is the K-th failure in a row"},
+		{Name: "max-tokens", Kind: Count, Meta: "N", Help: "limit of the answer that was cut: next_max_tokens is twice that"},
+		{Name: "max-tokens-cap", Kind: Count, Meta: "M", Help: "what next_max_tokens may be at most"},
+		{Name: "max-escalations", Kind: Count, Meta: "N", Default: "2",
+			Env:  []string{"TR_MAX_TOKEN_ESCALATIONS", "CHATCLI_MAX_TOKEN_ESCALATIONS"},
+			Help: "from attempt N+1 on there is no next_max_tokens"},
+	},
+	Setup: setupClassify,
+}
+
+func setupClassify(v Values) (Factory, error) {
+	if err := checkClassify(v); err != nil {
+		return nil, err
+	}
+	o := classify.Options{
+		Error: v.String("error"), Status: int(v.Int("status")), Only: v.Bool("only"), Text: v.Bool("text"),
+		HistoryChars: v.Int("history-chars"), Attempt: int(min(v.Int("attempt"), 1<<20)),
+		MaxTokens: v.Int("max-tokens"), MaxTokensCap: v.Int("max-tokens-cap"),
+		Escalations: int(min(v.Int("max-escalations"), 1<<20)),
+	}
+	if o.Escalations == 0 {
+		o.Escalations = -1 // the library's zero is its default
+	}
+	if name := v.String("error-file"); name != "" {
+		text, err := readError(name)
+		if err != nil {
+			return nil, err
+		}
+		o.Error = text
+	}
+	return func(j transcript.Job) (transcript.Stage, error) { return classify.New(o, j), nil }, nil
+}
+
+// checkClassify returns a usage error for flags that cannot be meant together.
+func checkClassify(v Values) error {
+	given := v.IsSet("error") || v.IsSet("error-file")
+	switch {
+	case v.Bool("write"):
+		return &UsageError{"-w is not for tr-classify: the annotated stream is for the next filter", "leave out -w, or write to another file with -o"}
+	case v.IsSet("error") && v.IsSet("error-file"):
+		return Usagef("--error and --error-file exclude each other")
+	case given && v.Bool("text"):
+		return Usagef("--text and --error exclude each other: with --text the input is the error")
+	case given && len(v.Files) > 1:
+		return &UsageError{"an error belongs to one history", "name one FILE, or none"}
+	case v.IsSet("status") && (v.Int("status") < 100 || v.Int("status") > 599):
+		return Usagef("--status: %d is no HTTP status", v.Int("status"))
+	}
+	return nil
+}
+
+// maxErrorFile bounds what is read of an error's file, in bytes: what it is
+// stands in its first lines.
+const maxErrorFile = 1 << 20
+
+func readError(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", &unreadError{err}
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxErrorFile))
+	if err != nil {
+		return "", &unreadError{fmt.Errorf("read %q: %w", name, err)}
+	}
+	return string(text), nil
+}
+
+// unreadError is a file of a flag that cannot be read: no mistake on the
+// command line.
+type unreadError struct{ err error }
+
+func (e *unreadError) Error() string { return describe(e.err) }
+func (e *unreadError) Unwrap() error { return e.err }
+func (e *unreadError) ExitCode() int { return exitFailure }

@@ -1,0 +1,102 @@
+package classify
+
+import (
+	"strconv"
+	"strings"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// errorOf returns what a record of a transcript says of an API error, or of an
+// answer that was cut off, and whether it says any such thing. What a message
+// tells about errors is none: a record counts for what it is.
+func errorOf(rec outline.Value) (Input, bool) {
+	msg := rec.Get("message")
+	payload := rec.Get("payload")
+	switch {
+	case rec.Kind() != outline.Object:
+		return Input{}, false
+	case rec.Get("isApiErrorMessage").True():
+		return Input{Text: wordsOf(msg.Get("content")), Status: statusOf(rec)}, true
+	case rec.Get("type").Is("event_msg"):
+		return eventOf(payload)
+	case msg.Get("stopReason").Is("error"):
+		return Input{Text: msg.Get("errorMessage").Text(), Status: statusOf(msg)}, true
+	case rec.Get("stopReason").Is("error"):
+		return Input{Text: rec.Get("errorMessage").Text(), Status: statusOf(rec)}, true
+	case rec.Get("type").Is("error"), isErrorBody(rec):
+		return Input{Text: bodyOf(rec), Status: statusOf(rec)}, true
+	}
+	return cutAnswer(rec)
+}
+
+// eventOf looks at an event of Codex. A stream_error is one that the client
+// tries again by itself.
+func eventOf(payload outline.Value) (Input, bool) {
+	if t := payload.Get("type"); !t.Is("error") && !t.Is("stream_error") {
+		return Input{}, false
+	}
+	return Input{Text: string(payload.Raw()), Status: statusOf(payload)}, true
+}
+
+// isErrorBody reports whether a record is the body of an API's answer, or holds
+// one in place of a message.
+func isErrorBody(rec outline.Value) bool {
+	return rec.Get("error").Kind() == outline.Object && !rec.Get("role").Exists() &&
+		!rec.Get("tool_use_id").Exists() && !rec.Get("message").Get("role").Exists()
+}
+
+// bodyOf returns a record without a verdict that it has already.
+func bodyOf(rec outline.Value) string {
+	if isBare(rec, 2) || isBare(rec, 3) {
+		return rec.Path("error", "message").Text()
+	}
+	raw := rec.Raw()
+	if !rec.Get(member).Exists() {
+		return string(raw)
+	}
+	start, _ := rec.Span()
+	edits := Strip(rec)
+	for i := range edits {
+		edits[i].Start, edits[i].End = edits[i].Start-start, edits[i].End-start
+	}
+	return string(outline.Splice(raw, edits))
+}
+
+// statusOf returns the HTTP status in a record's own member, 0 if it has none.
+func statusOf(rec outline.Value) int {
+	for _, v := range []outline.Value{
+		rec.Get("status"), rec.Get("statusCode"), rec.Get("status_code"), rec.Get("apiErrorStatus"), rec.Path("error", "status"),
+	} {
+		if n, err := strconv.Atoi(string(v.Raw())); err == nil && n >= 400 && n < 600 {
+			return n
+		}
+	}
+	return 0
+}
+
+// wordsOf returns the text of a message's content.
+func wordsOf(content outline.Value) string {
+	if content.Kind() == outline.String {
+		return content.Text()
+	}
+	var texts []string
+	for b := range content.All() {
+		texts = append(texts, b.Get("text").Text())
+	}
+	return strings.Join(texts, "\n")
+}
+
+// cutAnswer looks at why an answer ended.
+func cutAnswer(rec outline.Value) (Input, bool) {
+	why := ""
+	if isMessage(rec) || rec.Get("incomplete_details").Exists() {
+		why = outcome(rec)
+	}
+	_, reason, _ := strings.Cut(why, ": ")
+	switch strings.ToLower(reason) {
+	case "length", "max_tokens", "max_output_tokens", "max_token":
+		return Input{Text: why}, true
+	}
+	return Input{}, false
+}

@@ -1,0 +1,44 @@
+package classify
+
+import (
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+// plainText takes the whole input for one text and pushes its verdict. Of a long
+// text it keeps what Classify looks at: the head and the tail.
+type plainText struct {
+	opt  Options
+	job  transcript.Job
+	head []byte
+	tail []byte
+}
+
+// Push takes the next line of the text.
+func (p *plainText) Push(r *transcript.Record) error {
+	raw := r.Raw
+	if room := headBytes - len(p.head); room > 0 {
+		n := min(room, len(raw))
+		p.head, raw = append(p.head, raw[:n]...), raw[n:]
+	}
+	p.tail = append(p.tail, raw[max(0, len(raw)-headBytes):]...)
+	if len(p.tail) > 2*headBytes {
+		p.tail = append(p.tail[:0], p.tail[len(p.tail)-headBytes:]...)
+	}
+	return nil
+}
+
+func (p *plainText) Flush() error { return nil }
+
+// Close pushes the verdict.
+func (p *plainText) Close() error {
+	v := Classify(p.opt.input(Input{Text: string(p.head) + string(p.tail)}, 0))
+	if p.job.DryRun && v.Class != None {
+		p.job.Report(transcript.Finding{Tool: tool, File: p.job.Name, Line: 1, Code: transcript.APIError, Message: describe(&v)}.WithRule())
+	}
+	raw := append(outline.Marshal(v), '\n')
+	if err := p.job.Next.Push(&transcript.Record{Raw: raw, Line: 1, Change: transcript.Inserted}); err != nil {
+		return err
+	}
+	return p.job.Next.Close()
+}

@@ -1,0 +1,271 @@
+package classify
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// Options say what is classified and what is known beside the texts.
+type Options struct {
+	Error  string // text of an error that the last request got; it is appended
+	Status int    // its HTTP status, 0 if unknown
+	Only   bool   // push the verdicts instead of the records
+	Text   bool   // the input is one plain text, and no JSONL
+
+	HistoryChars int64 // size of the history; 0: count that of the input
+	Attempt      int   // how many requests failed so far, 0 if unknown
+	MaxTokens    int64 // limit of the answer that was cut, 0 if unknown
+	MaxTokensCap int64 // what that may grow to, 0 for no cap
+	Escalations  int   // how often it is doubled; 0: twice, negative: never
+}
+
+// New returns the stage of tr-classify for one input: records that are API
+// errors get a verdict, the others pass. It holds one record.
+func New(o Options, job transcript.Job) transcript.Stage {
+	if o.Text {
+		return &plainText{opt: o, job: job}
+	}
+	o.Error = clip(strings.TrimSpace(o.Error))
+	s := &stage{
+		opt: o, job: job, eol: "\n", found: map[string]*search{},
+		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""),
+	}
+	if s.given() {
+		v := Classify(o.input(Input{Text: o.Error}, 0))
+		s.want = newLocator(&v, o.Error)
+	}
+	return s
+}
+
+// input completes what is known of one error.
+func (o *Options) input(in Input, chars int64) Input {
+	if in.Status == 0 {
+		in.Status = o.Status
+	}
+	in.HistoryChars = max(o.HistoryChars, chars)
+	in.Attempt, in.MaxTokens, in.MaxTokensCap, in.Escalations = o.Attempt, o.MaxTokens, o.MaxTokensCap, o.Escalations
+	return in
+}
+
+// stage annotates a stream.
+type stage struct {
+	opt    Options
+	job    transcript.Job
+	detect *dialect.Detector
+	view   dialect.View
+
+	chars int64    // of the messages so far
+	want  *locator // for the ids of Options.Error
+	same  bool     // the last record was that same error
+	eol   string   // how lines end
+	open  bool     // the last line lacks its ending
+	long  bool     // inside a line over the limit
+	line  int64
+	end   int64 // offset behind the last line
+	count int   // verdicts
+
+	told  bool               // the last record was pushed with one for its verdict
+	found map[string]*search // by what is looked for
+}
+
+// given reports whether an error is to be appended.
+func (s *stage) given() bool { return s.opt.Error != "" || s.opt.Status != 0 }
+
+// Push takes the next record and pushes it on, with a verdict if it is an error.
+func (s *stage) Push(r *transcript.Record) error {
+	s.follow(r)
+	doc, err := s.read(r)
+	if err != nil {
+		return err
+	}
+	if doc == nil {
+		return s.pass(r)
+	}
+	rec := doc.Root()
+	if mark, verdict := MarkOf(rec); mark == Own && rec.Get("type").Is(member) {
+		return s.keep(r, verdict)
+	}
+	s.same, s.told = false, false
+	in, ok := errorOf(rec)
+	if !ok {
+		s.measure(rec, r)
+		return s.pass(r)
+	}
+	return s.failed(r, rec, in)
+}
+
+// follow notes where the input stands.
+func (s *stage) follow(r *transcript.Record) {
+	n := len(r.Raw)
+	s.open = n > 0 && r.Raw[n-1] != '\n'
+	if s.end == 0 && bytes.HasSuffix(r.Raw, []byte("\r\n")) {
+		s.eol = "\r\n"
+	}
+	s.line, s.end = r.Line, r.Offset+int64(n)
+}
+
+func (s *stage) pass(r *transcript.Record) error {
+	if s.opt.Only {
+		return nil
+	}
+	return s.job.Next.Push(r)
+}
+
+// keep passes a verdict that is a record of its own, unless there is a new one.
+func (s *stage) keep(r *transcript.Record, verdict outline.Value) error {
+	if s.told {
+		s.told = false
+		return nil
+	}
+	if s.opt.Only {
+		return s.insert(bytes.Clone(verdict.Raw()))
+	}
+	return s.pass(r)
+}
+
+// measure adds up the history that was sent, and looks for the ids of the error
+// that it got.
+func (s *stage) measure(rec outline.Value, r *transcript.Record) {
+	v := &s.view
+	if !s.detect.View(rec, v) {
+		return
+	}
+	switch {
+	case v.List.Exists() && v.Class == dialect.Other:
+		s.chars = listChars(v.List)
+	case v.Class == dialect.Boundary:
+		s.chars = 0
+	case v.Class == dialect.Message:
+		s.chars += int64(v.Chars())
+	}
+	if s.want != nil {
+		s.want.see(v, r.Line)
+	}
+}
+
+func listChars(list outline.Value) (n int64) {
+	detect := dialect.NewDetector(nil, "")
+	var v dialect.View
+	for el := range list.All() {
+		if detect.View(el, &v) {
+			n += int64(v.Chars())
+		}
+	}
+	return n
+}
+
+// failed pushes a record that is an error, with its verdict.
+func (s *stage) failed(r *transcript.Record, rec outline.Value, in Input) error {
+	s.same = s.given() && sameError(in.Text, s.opt.Error)
+	v := Classify(s.opt.input(in, s.chars))
+	if s.same {
+		v.Line = s.want.line()
+	} else {
+		line, err := s.lineOf(&v, in.Text, r.Offset)
+		if err != nil {
+			return err
+		}
+		v.Line = line
+	}
+	if old := rec.Path(member, "line"); v.Line == nil && rec.Path(member, "class").Is(string(v.Class)) && old.Kind() == outline.Number {
+		v.Line = number64(old) // a pipe that was looked at when it was none
+	}
+	s.report(r, &v)
+	verdict := outline.Marshal(v)
+	switch {
+	case s.opt.Only:
+		return s.insert(verdict)
+	case isStrict(rec):
+		return s.behind(r, ownRecord(verdict))
+	}
+	return s.annotated(r, rec, verdict)
+}
+
+// annotated pushes a record with its verdict in it.
+func (s *stage) annotated(r *transcript.Record, rec outline.Value, verdict []byte) error {
+	text := r.JSON()
+	eol := r.Raw[len(text):]
+	raw := append(outline.Splice(text, annotate(rec, verdict)), eol...)
+	if !bytes.Equal(raw, r.Raw) {
+		r.Replace(raw)
+	}
+	return s.job.Next.Push(r)
+}
+
+// behind pushes a record, and behind it the one with its verdict.
+func (s *stage) behind(r *transcript.Record, own []byte) error {
+	s.told = true
+	if err := s.job.Next.Push(r); err != nil {
+		return err
+	}
+	return s.insert(own)
+}
+
+// insert pushes a line of our own. Where the last line of the input lacks its
+// ending, that of the output does, so that it can be restored.
+func (s *stage) insert(text []byte) error {
+	raw := append(text, s.eol...)
+	if s.open && !s.opt.Only {
+		raw = append([]byte(s.eol), text...)
+	}
+	return s.job.Next.Push(&transcript.Record{Raw: raw, Line: s.line, Offset: s.end, Change: transcript.Inserted})
+}
+
+// maxSearches bounds what is remembered of earlier searches.
+const maxSearches = 64
+
+// lineOf looks in the input before an error for the line that it names: only
+// what can be read again is looked at.
+func (s *stage) lineOf(v *Verdict, text string, before int64) (*int64, error) {
+	l := newLocator(v, text)
+	if l == nil || s.job.Source == nil {
+		return nil, nil
+	}
+	key := fmt.Sprint(l.ids, l.places, l.result, l.last)
+	found := s.found[key]
+	if found == nil {
+		if len(s.found) >= maxSearches {
+			clear(s.found)
+		}
+		found = newSearch(l, &s.job)
+		s.found[key] = found
+	}
+	if err := found.upTo(&s.job, before); err != nil {
+		return nil, err
+	}
+	return found.l.line(), nil
+}
+
+// sameError reports whether two texts tell the same error: one may have been
+// wrapped by the client. Short ones must be equal.
+func sameError(a, b string) bool {
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	const enough = 16
+	short := min(len(a), len(b))
+	return a == b || short >= enough && (strings.Contains(a, b) || strings.Contains(b, a))
+}
+
+// Flush passes the call on: nothing is held.
+func (s *stage) Flush() error { return s.job.Next.Flush() }
+
+// Close appends the error that was given, unless the last record is the same.
+func (s *stage) Close() error {
+	if s.given() && !s.same {
+		v := Classify(s.opt.input(Input{Text: s.opt.Error}, s.chars))
+		v.Line = s.want.line()
+		s.report(nil, &v)
+		text := outline.Marshal(v)
+		if !s.opt.Only {
+			text = errorRecord(s.opt.Error, text)
+		}
+		if err := s.insert(text); err != nil {
+			return err
+		}
+	}
+	return s.job.Next.Close()
+}

@@ -1,0 +1,50 @@
+package classify
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"trtools/pkg/transcript"
+)
+
+const tool = "tr-classify"
+
+// report makes the finding of an error. Where only verdicts are written they say
+// it all.
+func (s *stage) report(r *transcript.Record, v *Verdict) {
+	s.count++
+	if s.opt.Only && !s.job.DryRun {
+		return
+	}
+	f := transcript.Finding{Tool: tool, File: s.job.Name, Line: s.line, Offset: s.end, Code: transcript.APIError, Message: describe(v)}
+	if r != nil {
+		raw := r.JSON()
+		sum := sha256.Sum256(raw)
+		f.Offset, f.Length, f.SHA256 = r.Offset, int64(len(raw)), fmt.Sprintf("%x", sum)
+	}
+	if len(v.IDs) > 0 {
+		f.ID = v.IDs[0]
+	}
+	s.job.Report(f.WithRule())
+}
+
+// describe says in a few words what a verdict is.
+func describe(v *Verdict) string {
+	text := fmt.Sprintf("%s: %s", v.Class, strings.ReplaceAll(string(v.Action), "_", " "))
+	if v.Line != nil {
+		text += fmt.Sprintf(", line %d is what it names", *v.Line)
+	}
+	return text
+}
+
+// Summary implements transcript.Summarizer.
+func (s *stage) Summary() string {
+	switch {
+	case s.count == 0 || s.opt.Only:
+		return ""
+	case s.count == 1:
+		return "1 error classified"
+	}
+	return fmt.Sprintf("%d errors classified", s.count)
+}

@@ -1,0 +1,215 @@
+package recover
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/history"
+	"trtools/pkg/transcript/outline"
+)
+
+// place puts the notices behind the last message of a user or of tools that
+// stays, so that it is never in front of the result of an open call.
+func (w *writer) place() error {
+	if len(w.shape.notices) == 0 {
+		return nil
+	}
+	text := strings.Join(w.shape.notices, "\n\n")
+	w.count(text)
+	if i := w.host(); i >= 0 {
+		return w.into(i, text)
+	}
+	return w.behind(w.last(func(i int) bool {
+		m := &w.d.h.Messages[i]
+		return (m.Role == dialect.User || m.Role == dialect.Tool) && !m.Summary
+	}), text)
+}
+
+// goOn puts the continuation behind an answer that was cut off.
+func (w *writer) goOn() error {
+	i := w.last(func(i int) bool { return !w.d.h.Messages[i].Notice })
+	if i < 0 || w.d.h.Messages[i].Role != dialect.Assistant || w.d.h.Messages[i].Calls > 0 {
+		return nil
+	}
+	w.count(Continuation)
+	return w.behind(history.End, Continuation)
+}
+
+// last returns the last message that stays and is so, history.End if there is
+// none.
+func (w *writer) last(is func(int) bool) int {
+	for i := len(w.d.facts) - 1; i >= 0; i-- {
+		if w.shape.keep[i] && len(w.d.h.Messages[i].Records) > 0 && is(i) {
+			return i
+		}
+	}
+	return history.End
+}
+
+// host returns the message that a notice becomes a part of, -1 if it is to be a
+// message of its own.
+func (w *writer) host() int {
+	return w.last(func(i int) bool {
+		m := &w.d.h.Messages[i]
+		inside, beside := w.d.format(i).Rules().JoinsUser()
+		return inside && !m.Fixed && (m.Role == dialect.User || m.Role == dialect.Tool) && (beside || m.Results == 0)
+	})
+}
+
+// into makes a text a part of a message.
+func (w *writer) into(i int, text string) error {
+	at := w.d.h.Messages[i].Records
+	w.extra[at[len(at)-1]] = append(w.extra[at[len(at)-1]], w.d.format(i).Words(dialect.Result{}, text))
+	return nil
+}
+
+// behind puts a message of its own behind another one.
+func (w *writer) behind(i int, text string) error {
+	f := w.d.format(i)
+	if w.d.h.Linked() {
+		return w.link(i, f, text)
+	}
+	if len(w.d.h.Messages) == 0 {
+		return nil
+	}
+	if i == history.End {
+		i = len(w.d.h.Messages) - 1
+	}
+	at := int64(-1)
+	for _, r := range w.d.h.Messages[i].Records {
+		at = max(at, r)
+	}
+	like, doc, err := w.like(at)
+	if err != nil {
+		return err
+	}
+	n := dialect.NewText{Like: doc.Root(), Text: text, Ordinal: w.ordinal(doc.Root(), at, len(like))}
+	n.Millis = millisOf(doc.Root().Get("timestamp"))
+	w.plan.After(at, dialect.UserMessage(f, n))
+	return nil
+}
+
+// like reads the record that a new one is put behind.
+func (w *writer) like(at int64) ([]byte, *outline.Doc, error) {
+	raw, err := w.d.record(at)
+	if err != nil {
+		return nil, nil, err
+	}
+	doc := new(outline.Doc)
+	return raw, doc, doc.Parse(raw)
+}
+
+// ordinal returns the number of a Codex record, at the end of the file the next
+// one: the client goes on from the last line's.
+func (w *writer) ordinal(like outline.Value, at int64, length int) string {
+	text := string(like.Get("ordinal").Raw())
+	n, err := strconv.Atoi(text)
+	if err == nil && at+int64(length)+2 >= w.d.ledger.spool.Size() {
+		return strconv.Itoa(n + 1)
+	}
+	return text
+}
+
+// link puts a record on the live path of a linked format.
+func (w *writer) link(i int, f dialect.Format, text string) error {
+	at, next := w.plan.Chain(i)
+	_, doc, err := w.like(at)
+	if err != nil {
+		return err
+	}
+	var v dialect.View
+	dialect.NewDetector(f, "").View(doc.Root(), &v)
+	n := dialect.NewText{Like: doc.Root(), Text: text, Parent: v.ID.Text()}
+	after, before := v.Time.Text(), ""
+	if next >= 0 {
+		if before, err = w.timeOf(next, f); err != nil {
+			return err
+		}
+	} else {
+		after = max(after, w.d.h.LastTime())
+	}
+	n.Time, n.Millis = stamp(after, before)
+	if n.RecordID, err = w.made(f, n.Parent, text); err != nil {
+		return err
+	}
+	w.plan.Insert(at, next, n.RecordID, dialect.UserMessage(f, n))
+	return nil
+}
+
+func (w *writer) timeOf(at int64, f dialect.Format) (string, error) {
+	_, doc, err := w.like(at)
+	if err != nil {
+		return "", err
+	}
+	var v dialect.View
+	dialect.NewDetector(f, "").View(doc.Root(), &v)
+	return v.Time.Text(), nil
+}
+
+// madeSpace is the name space of the record ids that are made for Claude Code.
+var madeSpace = uuid.MustParse("2c7d7e0f-58f4-5c0b-8a55-0f2b7a3f9e61")
+
+// made returns the id of a new record: derived from its parent's and its text,
+// and not in the file yet. pi's ids are eight hex digits.
+func (w *writer) made(f dialect.Format, parent, text string) (string, error) {
+	for k := 0; ; k++ {
+		name := parent + "\x00" + text + "\x00" + strconv.Itoa(k)
+		id := uuid.NewSHA1(madeSpace, []byte(name)).String()
+		if f.Rules().Name == "pi" {
+			sum := sha256.Sum256([]byte(name))
+			id = hex.EncodeToString(sum[:4])
+		}
+		taken, err := contains(io.NewSectionReader(&w.d.ledger.spool, 0, w.d.ledger.spool.Size()), `"`+id+`"`)
+		if err != nil || !taken {
+			return id, err
+		}
+	}
+}
+
+// contains reports whether a text stands in r.
+func contains(r io.Reader, text string) (bool, error) {
+	buf := make([]byte, 64<<10)
+	kept := 0
+	for {
+		n, err := r.Read(buf[kept:])
+		if strings.Contains(string(buf[:kept+n]), text) {
+			return true, nil
+		}
+		if err == io.EOF {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		tail := min(kept+n, len(text)-1)
+		kept = copy(buf, buf[kept+n-tail:kept+n])
+	}
+}
+
+// stampLayout is how the clients write times.
+const stampLayout = "2006-01-02T15:04:05.000Z07:00"
+
+// stamp returns a time one millisecond after another one, kept before a limit
+// where there is room; nothing if there is no time to read.
+func stamp(after, before string) (string, int64) {
+	t, err := time.Parse(time.RFC3339Nano, after)
+	if err != nil {
+		return "", 0
+	}
+	made := t.Add(time.Millisecond)
+	if end, err := time.Parse(time.RFC3339Nano, before); err == nil && !made.Before(end) && end.After(t) {
+		made = t.Add(end.Sub(t) / 2)
+	}
+	return made.UTC().Format(stampLayout), made.UnixMilli()
+}
+
+func millisOf(v outline.Value) int64 {
+	_, ms := stamp(v.Text(), "")
+	return ms
+}
