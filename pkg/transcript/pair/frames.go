@@ -227,7 +227,7 @@ func (t *frames) earlier(r *result) (found *call, more bool) {
 	var kept []*frame
 	for _, f := range t.open[key] {
 		c := f.openCall(r)
-		if c == nil {
+		if c == nil && t.opt.Orphans != KeepOrphans { // one that was kept stays an orphan
 			c = f.standIn(r)
 		}
 		if c == nil && !f.pending() {

@@ -1,0 +1,75 @@
+package pair_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/pair"
+)
+
+// corpora holds real sessions, each with a verdict; tests that need them skip
+// where they are not.
+const corpora = "../../../../shared/corpora"
+
+// Every healthy session comes out as it went in, in silence; every other one is
+// repaired in one run, and the second run changes nothing.
+func TestCorpora(t *testing.T) {
+	list, err := os.ReadFile(filepath.Join(corpora, "MANIFEST.tsv"))
+	if err != nil {
+		t.Skip("no real sessions here")
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(list)), "\n")[1:] {
+		name, rest, _ := strings.Cut(line, "\t")
+		verdict, _, _ := strings.Cut(rest, "\t")
+		t.Run(name, func(t *testing.T) { session(t, name, verdict) })
+	}
+}
+
+func session(t *testing.T, name, verdict string) {
+	data, err := os.ReadFile(filepath.Join(corpora, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := run(t, pair.Default(), data)
+	if verdict == "healthy" {
+		if !bytes.Equal(o.out, data) {
+			t.Error("a healthy session is changed")
+		}
+		for _, f := range o.findings {
+			if f.Counts() {
+				t.Errorf("finding in a healthy session: %s in line %d", f.Code, f.Line)
+			}
+		}
+		return
+	}
+	if len(data) < 200_000 { // it compares every line with every other
+		invariants(t, pair.Default(), data, o)
+	}
+	if again := run(t, pair.Default(), o.out); !bytes.Equal(again.out, o.out) {
+		t.Error("the second run changes something")
+	}
+	if code, ok := damage[verdict]; ok && !has(o.findings, code) {
+		t.Errorf("no finding %s", code)
+	}
+}
+
+// damage is what has to be found in the sessions of a verdict.
+var damage = map[string]transcript.Code{
+	"glued-records":    transcript.GluedRecords,
+	"broken-link":      transcript.BrokenLink,
+	"unreadable-lines": transcript.UnreadableLine,
+	"head-cut":         transcript.OrphanResult,
+}
+
+func has(list []transcript.Finding, code transcript.Code) bool {
+	for _, f := range list {
+		if f.Code == code {
+			return true
+		}
+	}
+	return false
+}
