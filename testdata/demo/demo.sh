@@ -6,7 +6,7 @@ bin=$(cd "$1" && pwd)
 samples=$(cd "$(dirname "$0")/../samples" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-cp "$samples"/*.jsonl "$dir"
+cp "$samples"/* "$dir"
 cd "$dir"
 PATH=$bin:$PATH
 
@@ -27,3 +27,10 @@ say 'The same for messages of a chat API: a result stands behind a user message.
 show tr-pair --diff chat.jsonl
 say 'A dataset of conversations, one a line, in CI:'
 show tr-pair --check --format github dataset.jsonl
+say 'Before a request, the history of an agent loop goes through a pipe:'
+printf '$ tr-microcompact loop.jsonl | tr-budget | tr-pair | wc -c\n'
+tr-microcompact loop.jsonl | tr-budget --spill-dir spill | tr-pair | wc -c
+say 'After an error: which one is it? And the history that fits again.'
+show tr-classify --text error.txt
+printf '$ tr-classify --error-file error.txt loop.jsonl | tr-recover | wc -c\n'
+tr-classify -q --error-file error.txt loop.jsonl | tr-recover --spill-dir spill | wc -c

@@ -6,6 +6,8 @@
 package budget
 
 import (
+	"math"
+
 	"fmt"
 	"strings"
 
@@ -45,7 +47,7 @@ func (o *Options) resultCap() int {
 	if !o.TokenLimit {
 		return o.Result
 	}
-	return min(o.Result, 4*min(o.Tokens, 1<<40))
+	return min(o.Result, 4*min(o.Tokens, math.MaxInt32/4)) // no text is longer
 }
 
 // Stage is the stage.
