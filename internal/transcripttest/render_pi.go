@@ -65,7 +65,7 @@ func (w *piWriter) message(l Line, msg string) { w.add(l, "message", `"message":
 func (w *piWriter) add(l Line, typ, rest string) {
 	link := ""
 	if w.linked {
-		l.ID, l.Parent = fmt.Sprintf("%08x", 0xa0000000+len(w.lines)), w.prev
+		l.ID, l.Parent = fmt.Sprintf("%08x", 0xa0000000+int64(len(w.lines))), w.prev
 		parent := "null"
 		if w.prev != "" {
 			parent = q(w.prev)

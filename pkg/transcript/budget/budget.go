@@ -6,9 +6,8 @@
 package budget
 
 import (
-	"math"
-
 	"fmt"
+	"math"
 	"strings"
 
 	"trtools/pkg/transcript"
