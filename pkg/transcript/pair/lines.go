@@ -51,6 +51,11 @@ func (l *lines) push(r *transcript.Record) {
 // whole takes a line that is JSON and reports whether that was all.
 func (l *lines) whole(r *transcript.Record, doc *outline.Doc) bool {
 	text := doc.Raw()
+	if el, ok := doc.Root().First(); ok && doc.Root().Kind() == outline.Array && el.Kind() == outline.Object {
+		l.settle()
+		l.a.unreadLine(r.Offset, r.Offset+int64(len(text)), "line is an array of records; one a line: jq -c '.[]' FILE")
+		return true
+	}
 	if doc.Root().Kind() != outline.Object {
 		l.a.stray(r.Offset, r.Offset+int64(len(text)))
 		return true
