@@ -19,8 +19,8 @@ demo: build ## repair a sample session in front of the reader
 test: ## all tests
 	go test ./...
 
-race:
-	go test -race ./...
+race: ## with the race detector, on smaller samples
+	go test -race -short ./...
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

@@ -14,6 +14,14 @@ import (
 // patience is the time that linear work takes, with much to spare for slow machines.
 const patience = 10 * time.Second
 
+// size is n, or a tenth of it with -short, as for the race detector.
+func size(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
+
 // timed runs the stage, which has to be done in time.
 func timed(t *testing.T, data []byte) outcome {
 	t.Helper()
@@ -54,20 +62,20 @@ func TestManyCallsInOneMessage(t *testing.T) {
 	inDialects(t, fileDialects+" conv-messages", func(t *testing.T, d transcripttest.Dialect) {
 		e := transcripttest.Event{Kind: transcripttest.Call}
 		var results []transcripttest.Event
-		for i := range 6000 {
+		for i := range size(6000) {
 			id := fmt.Sprintf("c%d", i)
 			e.Refs = append(e.Refs, transcripttest.Ref{ID: id})
 			results = append(results, result(id, 0))
 		}
 		list := append(transcripttest.Parse("U"), e)
-		list = append(append(list, results[:3000]...), transcripttest.Parse("F")...)
+		list = append(append(list, results[:size(6000)/2]...), transcripttest.Parse("F")...)
 		timed(t, transcripttest.Join(d.Render(list)))
 	})
 }
 
 func TestOneIDManyTimes(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, 10000, func(i int) []transcripttest.Event {
+		timed(t, many(d, size(10000), func(i int) []transcripttest.Event {
 			return []transcripttest.Event{call("x", i), result("x", i)}
 		}))
 	})
@@ -76,7 +84,7 @@ func TestOneIDManyTimes(t *testing.T) {
 // Not one of the calls has a result: what may still come for them is kept.
 func TestOneIDManyTimesOpen(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, 10000, func(i int) []transcripttest.Event {
+		timed(t, many(d, size(10000), func(i int) []transcripttest.Event {
 			return []transcripttest.Event{call("x", i)}
 		}))
 	})
@@ -85,7 +93,7 @@ func TestOneIDManyTimesOpen(t *testing.T) {
 // One call, and the same answer again and again.
 func TestManyResultsOfOneCall(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, 10000, func(i int) []transcripttest.Event {
+		timed(t, many(d, size(10000), func(i int) []transcripttest.Event {
 			if i == 0 {
 				return []transcripttest.Event{call("x", 0)}
 			}
@@ -96,7 +104,7 @@ func TestManyResultsOfOneCall(t *testing.T) {
 
 func TestManyOrphans(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, 6000, func(i int) []transcripttest.Event {
+		timed(t, many(d, size(6000), func(i int) []transcripttest.Event {
 			return []transcripttest.Event{result(fmt.Sprintf("c%d", i), 0)}
 		}))
 	})
@@ -104,7 +112,7 @@ func TestManyOrphans(t *testing.T) {
 
 func TestManyMissing(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, 6000, func(i int) []transcripttest.Event {
+		timed(t, many(d, size(6000), func(i int) []transcripttest.Event {
 			return []transcripttest.Event{call(fmt.Sprintf("c%d", i), 0)}
 		}))
 	})
@@ -157,7 +165,7 @@ func TestStrangeLinks(t *testing.T) {
 }
 
 func TestLongChains(t *testing.T) {
-	const n = 50000
+	n := size(50000)
 	id := func(i int) string { return fmt.Sprintf("id-%d", i) }
 	for name, link := range map[string]func(i int) (string, string){
 		"down":      func(i int) (string, string) { return id(i), id(i - 1) },

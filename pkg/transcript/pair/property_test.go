@@ -10,6 +10,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 	set := false
 	flag.Visit(func(f *flag.Flag) { set = set || f.Name == "rapid.checks" })
 	if !set {
-		_ = flag.Set("rapid.checks", "60")
+		_ = flag.Set("rapid.checks", strconv.Itoa(size(60)))
 		_ = flag.Set("rapid.shrinktime", "3s")
 		_ = flag.Set("rapid.seed", "1") // the same every time; -rapid.checks=N looks further
 	}
@@ -290,7 +291,7 @@ func TestPrefixes(t *testing.T) {
 			if d.Single {
 				data = d.Bytes("U A[a] M R(a) N U F")
 			}
-			for n := 0; n < len(data); n += 3 {
+			for n := 0; n < len(data); n += 30 / size(10) {
 				invariants(t, pair.Default(), data[:n], run(t, pair.Default(), data[:n]))
 			}
 		})
