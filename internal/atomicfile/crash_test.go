@@ -250,13 +250,9 @@ func TestDiskFull(t *testing.T) {
 		t.Skip("no tmpfs for tests: ", err, string(out))
 	}
 	cmd := helper("full", filepath.Join(dir, "session.jsonl"))
-	cmd.Args = append(mount, append([]string{cmd.Path}, cmd.Args[1:]...)...)
-	path, err := exec.LookPath(mount[0])
-	if err != nil {
-		t.Skip(err)
-	}
-	cmd.Path = path
-	if out, err := cmd.CombinedOutput(); err != nil {
+	in := exec.Command(mount[0], append(mount[1:], cmd.Args...)...)
+	in.Env = cmd.Env
+	if out, err := in.CombinedOutput(); err != nil {
 		t.Error(err, string(out))
 	}
 }

@@ -149,13 +149,6 @@ func needRoot(t *testing.T) {
 	}
 }
 
-func needUser(t *testing.T) {
-	t.Helper()
-	if os.Geteuid() == 0 {
-		t.Skip("root may do everything")
-	}
-}
-
 // fakeDisk is the real disk with something happening before and after its
 // operations. An error of before keeps the operation from happening, except
 // that half of a write is done; an error of after is reported though it has.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+	"trtools/internal/usertest"
 )
 
 func init() {
@@ -132,7 +132,7 @@ func TestReplaceWithoutRightToChown(t *testing.T) {
 // TestReplaceAsOtherUser needs root only to have files of several users.
 func TestReplaceAsOtherUser(t *testing.T) {
 	needRoot(t)
-	const user = 65534
+	const user = usertest.Nobody
 	cases := []struct {
 		name     string
 		uid, gid int
@@ -153,7 +153,7 @@ func TestReplaceAsOtherUser(t *testing.T) {
 			if err := errors.Join(os.Chown(path, c.uid, c.gid), os.Chmod(path, c.mode)); err != nil {
 				t.Fatal(err)
 			}
-			out, _ := asUser(t, helper("replace", path), user, c.groups).CombinedOutput()
+			out, _ := usertest.As(t, helper("replace", path), user, c.groups).CombinedOutput()
 			if !strings.Contains(string(out), c.want) {
 				t.Errorf("printed %q, want %q", out, c.want)
 			}
@@ -173,33 +173,9 @@ func TestReplaceAsOtherUser(t *testing.T) {
 
 // sharedFile is a file in a directory that every user may write.
 func sharedFile(t *testing.T) string {
-	dir, err := os.MkdirTemp("", "") // t.TempDir is below directories of root
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(dir, "session.jsonl")
+	path := filepath.Join(usertest.Shared(t), "session.jsonl")
 	put(t, path, oldText)
 	return path
-}
-
-// asUser has cmd run by a user, from a copy that this user may execute.
-func asUser(t *testing.T, cmd *exec.Cmd, uid uint32, groups []uint32) *exec.Cmd {
-	t.Helper()
-	exe, err := os.ReadFile(cmd.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd.Path = filepath.Join(filepath.Dir(sharedFile(t)), "test")
-	if err := os.WriteFile(cmd.Path, exe, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	cmd.Dir = "/"
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uid, Gid: uid, Groups: groups}}
-	return cmd
 }
 
 // setAttribute skips the test where the file system has no such attributes.

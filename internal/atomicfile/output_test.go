@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+	"trtools/internal/usertest"
 )
 
 func init() {
@@ -76,7 +77,7 @@ func TestCreateOverForeignFile(t *testing.T) {
 	if err := errors.Join(os.Chown(path, 1234, 777), os.Chmod(path, 0o666&^0o004)); err != nil {
 		t.Fatal(err)
 	}
-	cmd := asUser(t, helper("output", path), 65534, nil)
+	cmd := usertest.As(t, helper("output", path), usertest.Nobody, nil)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatal(err, string(out))
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+	"trtools/internal/usertest"
 )
 
 func TestReplace(t *testing.T) {
@@ -191,35 +192,37 @@ func TestReplaceNameTooLongForBackup(t *testing.T) {
 }
 
 func TestReplaceInReadOnlyDirectory(t *testing.T) {
-	needUser(t)
-	path := writeFile(t, oldText)
-	dir := filepath.Dir(path)
-	if err := os.Chmod(dir, 0o555); err != nil {
-		t.Fatal(err)
-	}
-	defer os.Chmod(dir, 0o755)
-	_, err := open(t, path, Options{}).Replace(text(newText))
-	if !errors.Is(err, fs.ErrPermission) {
-		t.Error(err)
-	}
-	wantContent(t, path, oldText)
-	wantNames(t, path, "session.jsonl")
+	usertest.Unprivileged(t, func(t *testing.T) {
+		path := writeFile(t, oldText)
+		dir := filepath.Dir(path)
+		if err := os.Chmod(dir, 0o555); err != nil {
+			t.Fatal(err)
+		}
+		defer os.Chmod(dir, 0o755)
+		_, err := open(t, path, Options{}).Replace(text(newText))
+		if !errors.Is(err, fs.ErrPermission) {
+			t.Error(err)
+		}
+		wantContent(t, path, oldText)
+		wantNames(t, path, "session.jsonl")
+	})
 }
 
 // TestReplaceInUnreadableDirectory is a drop box, which cannot be synced.
 func TestReplaceInUnreadableDirectory(t *testing.T) {
-	needUser(t)
-	path := writeFile(t, oldText)
-	dir := filepath.Dir(path)
-	if err := os.Chmod(dir, 0o300); err != nil {
-		t.Fatal(err)
-	}
-	_, err := open(t, path, Options{}).Replace(text(newText))
-	os.Chmod(dir, 0o755)
-	if err != nil {
-		t.Error(err)
-	}
-	wantContent(t, path, newText)
+	usertest.Unprivileged(t, func(t *testing.T) {
+		path := writeFile(t, oldText)
+		dir := filepath.Dir(path)
+		if err := os.Chmod(dir, 0o300); err != nil {
+			t.Fatal(err)
+		}
+		_, err := open(t, path, Options{}).Replace(text(newText))
+		os.Chmod(dir, 0o755)
+		if err != nil {
+			t.Error(err)
+		}
+		wantContent(t, path, newText)
+	})
 }
 
 func TestReplaceWhenTargetBecomesDirectory(t *testing.T) {

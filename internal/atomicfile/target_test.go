@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+	"trtools/internal/usertest"
 )
 
 // refusal runs Open, which must neither succeed nor wait.
@@ -206,14 +207,15 @@ func TestOpenErrors(t *testing.T) {
 }
 
 func TestOpenUnreadable(t *testing.T) {
-	needUser(t)
-	path := writeFile(t, oldText)
-	if err := os.Chmod(path, 0o200); err != nil {
-		t.Fatal(err)
-	}
-	if err := refusal(t, path); !errors.Is(err, fs.ErrPermission) {
-		t.Error(err)
-	}
+	usertest.Unprivileged(t, func(t *testing.T) {
+		path := writeFile(t, oldText)
+		if err := os.Chmod(path, 0o200); err != nil {
+			t.Fatal(err)
+		}
+		if err := refusal(t, path); !errors.Is(err, fs.ErrPermission) {
+			t.Error(err)
+		}
+	})
 }
 
 func TestOpenValidatesSuffix(t *testing.T) {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -184,11 +183,6 @@ func FuzzElide(f *testing.F) {
 }
 
 func TestDiffWriteError(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip(err)
-	}
-	defer full.Close()
-	run(t, setup{in: strings.Repeat("\"up\"\n", 5000), out: full}, "-dq").want(t, 3, "",
+	run(t, setup{in: strings.Repeat("\"up\"\n", 5000), out: devFull(t)}, "-dq").want(t, 3, "",
 		"tr-test: write <stdout>: no space left on device\n")
 }

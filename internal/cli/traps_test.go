@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"strings"
 	"testing"
 )
@@ -157,11 +156,7 @@ func TestTrap11NoHiddenCompletion(t *testing.T) {
 }
 
 func TestTrap12WriteErrorsOfHelp(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip(err)
-	}
-	defer full.Close()
+	full := devFull(t)
 	for _, flag := range []string{"--help", "-V"} {
 		run(t, setup{out: full}, flag).want(t, 3, "",
 			"tr-test: write <stdout>: no space left on device\n")
