@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -18,18 +17,7 @@ import (
 	"trtools/pkg/transcript/pair"
 )
 
-// The checks are many, and each is small: without a flag rapid runs few of them.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	set := false
-	flag.Visit(func(f *flag.Flag) { set = set || f.Name == "rapid.checks" })
-	if !set {
-		_ = flag.Set("rapid.checks", "25")
-		_ = flag.Set("rapid.seed", "1") // the same every time
-		_ = flag.Set("rapid.shrinktime", "3s")
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { transcripttest.Main(m, 25) }
 
 // outcome is what one run gave.
 type outcome struct {

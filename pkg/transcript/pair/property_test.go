@@ -2,15 +2,13 @@ package pair_test
 
 import (
 	"bytes"
+	"flag"
 	"crypto/sha256"
 	"encoding/hex"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -21,17 +19,9 @@ import (
 	"trtools/pkg/transcript/pair"
 )
 
-// The checks are many, and each is small: without a flag rapid runs few of them.
 func TestMain(m *testing.M) {
-	flag.Parse()
-	set := false
-	flag.Visit(func(f *flag.Flag) { set = set || f.Name == "rapid.checks" })
-	if !set {
-		_ = flag.Set("rapid.checks", strconv.Itoa(size(60)))
-		_ = flag.Set("rapid.shrinktime", "3s")
-		_ = flag.Set("rapid.seed", "1") // the same every time; -rapid.checks=N looks further
-	}
-	os.Exit(m.Run())
+	flag.Parse() // size asks for -short
+	transcripttest.Main(m, size(60))
 }
 
 // outcome is what one run gave.

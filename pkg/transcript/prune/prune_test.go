@@ -2,9 +2,7 @@ package prune_test
 
 import (
 	"bytes"
-	"flag"
 	"io"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -16,18 +14,7 @@ import (
 	"trtools/pkg/transcript/prune"
 )
 
-// The checks are many, and each is small: without a flag rapid runs few of them.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	set := false
-	flag.Visit(func(f *flag.Flag) { set = set || f.Name == "rapid.checks" })
-	if !set {
-		_ = flag.Set("rapid.checks", "25")
-		_ = flag.Set("rapid.seed", "1") // the same every time
-		_ = flag.Set("rapid.shrinktime", "3s")
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { transcripttest.Main(m, 25) }
 
 // outcome is what one run gave.
 type outcome struct {

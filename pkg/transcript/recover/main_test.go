@@ -2,10 +2,8 @@ package recover_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,18 +18,7 @@ import (
 	"trtools/pkg/transcript/recover"
 )
 
-// The checks are many, and each is small: without a flag rapid runs few of them.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	set := false
-	flag.Visit(func(f *flag.Flag) { set = set || f.Name == "rapid.checks" })
-	if !set {
-		_ = flag.Set("rapid.checks", map[bool]string{false: "8", true: "3"}[slow])
-		_ = flag.Set("rapid.seed", "1") // the same every time
-		_ = flag.Set("rapid.shrinktime", "3s")
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { transcripttest.Main(m, map[bool]int{false: 8, true: 3}[slow]) }
 
 // outcome is what one run gave.
 type outcome struct {
