@@ -93,25 +93,28 @@ func (claudeCode) message(msg outline.Value, v *View) {
 	anthropicBlocks(content, v)
 }
 
-// Result writes a record as the client does. docs/formats.md says which
-// members of the envelope its readers need.
+// Result writes a record as the client does.
 func (claudeCode) Result(r NewResult) []byte {
-	block := anthropicResult(r)
-	msg := object("role", `"user"`, "content", "["+string(block)+"]")
+	return claudeUser(r.Call, "["+string(anthropicResult(r))+"]", r.Stamp)
+}
+
+// claudeUser writes a user record with the envelope of the record like;
+// docs/formats.md says which members its readers need.
+func claudeUser(like outline.Value, content string, s Stamp) []byte {
 	return object(
-		"parentUuid", str(r.Parent),
-		"isSidechain", copied(r.Call, "isSidechain"),
-		"userType", copied(r.Call, "userType"),
-		"cwd", copied(r.Call, "cwd"),
-		"sessionId", copied(r.Call, "sessionId"),
-		"version", copied(r.Call, "version"),
-		"gitBranch", copied(r.Call, "gitBranch"),
-		"agentId", copied(r.Call, "agentId"),
-		"slug", copied(r.Call, "slug"),
+		"parentUuid", str(s.Parent),
+		"isSidechain", copied(like, "isSidechain"),
+		"userType", copied(like, "userType"),
+		"cwd", copied(like, "cwd"),
+		"sessionId", copied(like, "sessionId"),
+		"version", copied(like, "version"),
+		"gitBranch", copied(like, "gitBranch"),
+		"agentId", copied(like, "agentId"),
+		"slug", copied(like, "slug"),
 		"type", `"user"`,
-		"message", string(msg),
-		"uuid", str(r.RecordID),
-		"timestamp", strOr(r.Time, copied(r.Call, "timestamp")),
+		"message", string(object("role", `"user"`, "content", content)),
+		"uuid", str(s.RecordID),
+		"timestamp", strOr(s.Time, copied(like, "timestamp")),
 	)
 }
 

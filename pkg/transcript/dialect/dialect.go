@@ -148,9 +148,14 @@ type NewResult struct {
 	Text      string
 	ErrorFlag bool
 
-	// For records that are linked or stamped:
+	Stamp
+}
+
+// Stamp is the place and time of a new record, in formats that link or stamp
+// theirs.
+type Stamp struct {
 	RecordID, Parent string
-	Time             string // RFC 3339; "" to copy the call's
+	Time             string // RFC 3339; "" to copy that of the record it is modelled on
 	Millis           int64  // the same as Unix milliseconds
 	Ordinal          string // a number's text, "" if the file has none
 }

@@ -9,11 +9,7 @@ type NewText struct {
 	Like outline.Value // the record that it is put behind
 	Text string
 
-	// For records that are linked or stamped, as in NewResult:
-	RecordID, Parent string
-	Time             string
-	Millis           int64
-	Ordinal          string
+	Stamp
 }
 
 // UserMessage writes a record that says something to the model in the user's
@@ -22,9 +18,9 @@ type NewText struct {
 func UserMessage(f Format, n NewText) []byte {
 	switch f.(type) {
 	case claudeCode:
-		return claudeText(n)
+		return claudeUser(n.Like, str(n.Text), n.Stamp)
 	case pi:
-		return piText(n)
+		return piEntry(n.Like, n.Stamp, "role", `"user"`, "content", "["+string(textBlock(n.Text))+"]")
 	case codex:
 		return object("timestamp", strOr(n.Time, copied(n.Like, "timestamp")), "ordinal", n.Ordinal,
 			"type", `"response_item"`, "payload", string(responses{}.Message(n.Like, n.Text, nil)))
@@ -39,33 +35,4 @@ func UserMessage(f Format, n NewText) []byte {
 // neighbours and puts text behind responses.
 func (r *Rules) JoinsUser() (joins, besideResults bool) {
 	return r.Name == converseRules.Name || r.Name == geminiRules.Name, r.Name == geminiRules.Name
-}
-
-// claudeText writes the record as claudeCode.Result does.
-func claudeText(n NewText) []byte {
-	return object(
-		"parentUuid", str(n.Parent),
-		"isSidechain", copied(n.Like, "isSidechain"),
-		"userType", copied(n.Like, "userType"),
-		"cwd", copied(n.Like, "cwd"),
-		"sessionId", copied(n.Like, "sessionId"),
-		"version", copied(n.Like, "version"),
-		"gitBranch", copied(n.Like, "gitBranch"),
-		"agentId", copied(n.Like, "agentId"),
-		"slug", copied(n.Like, "slug"),
-		"type", `"user"`,
-		"message", string(object("role", `"user"`, "content", str(n.Text))),
-		"uuid", str(n.RecordID),
-		"timestamp", strOr(n.Time, copied(n.Like, "timestamp")),
-	)
-}
-
-func piText(n NewText) []byte {
-	msg := object("role", `"user"`, "content", "["+string(textBlock(n.Text))+"]", "timestamp", millis(n.Millis))
-	id, parent := "", ""
-	if n.RecordID != "" {
-		id, parent = str(n.RecordID), str(n.Parent)
-	}
-	return object("type", `"message"`, "id", id, "parentId", parent,
-		"timestamp", strOr(n.Time, copied(n.Like, "timestamp")), "message", string(msg))
 }

@@ -102,23 +102,28 @@ func (pi) assistant(content outline.Value, v *View) {
 	}
 }
 
-// Result writes an entry; without a record id it is one of version 1.
+// Result writes an entry.
 func (pi) Result(r NewResult) []byte {
-	content := "[" + string(object("type", `"text"`, "text", str(r.Text))) + "]"
-	msg := object("role", `"toolResult"`, "toolCallId", str(r.ID), "toolName", str(r.Name),
-		"content", content, "isError", strconv.FormatBool(r.ErrorFlag), "timestamp", millis(r.Millis))
+	return piEntry(r.Call, r.Stamp, "role", `"toolResult"`, "toolCallId", str(r.ID), "toolName", str(r.Name),
+		"content", "["+string(textBlock(r.Text))+"]", "isError", strconv.FormatBool(r.ErrorFlag))
+}
+
+// piEntry writes an entry with these members of a message; without a record id
+// it is one of version 1.
+func piEntry(like outline.Value, s Stamp, members ...string) []byte {
+	msg := object(append(members, "timestamp", millis(s.Millis))...)
 	id, parent := "", ""
-	if r.RecordID != "" {
-		id, parent = str(r.RecordID), str(r.Parent)
+	if s.RecordID != "" {
+		id, parent = str(s.RecordID), str(s.Parent)
 	}
 	return object("type", `"message"`, "id", id, "parentId", parent,
-		"timestamp", strOr(r.Time, copied(r.Call, "timestamp")), "message", string(msg))
+		"timestamp", strOr(s.Time, copied(like, "timestamp")), "message", string(msg))
 }
 
 func millis(ms int64) string { return strconv.FormatInt(ms, 10) }
 
 func (pi) Message(like outline.Value, text string, _ [][]byte) []byte {
-	content := "[" + string(object("type", `"text"`, "text", str(text))) + "]"
+	content := "[" + string(textBlock(text)) + "]"
 	return object("type", `"message"`, "timestamp", copied(like, "timestamp"),
 		"message", string(object("role", `"user"`, "content", content)))
 }

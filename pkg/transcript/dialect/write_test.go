@@ -62,7 +62,7 @@ func TestResult(t *testing.T) {
 					continue
 				}
 				r := NewResult{Call: record(t, []byte(call)), ID: id, Name: "n" + id, Kind: kind, Text: Lost, ErrorFlag: true,
-					RecordID: "r", Parent: "p", Time: "2026-01-01T00:00:00.001Z", Millis: 1767225600001, Ordinal: "7"}
+					Stamp: Stamp{RecordID: "r", Parent: "p", Time: "2026-01-01T00:00:00.001Z", Millis: 1767225600001, Ordinal: "7"}}
 				checkResult(t, name, r, written(Named(name), r))
 			}
 		}
@@ -91,7 +91,7 @@ func TestResultTexts(t *testing.T) {
 	for name, call := range calls {
 		for _, on := range []bool{true, false} {
 			for _, text := range append(hostile, Lost) {
-				r := NewResult{Call: record(t, []byte(call)), ID: "c", Name: "n", Text: text, ErrorFlag: on, RecordID: "r", Parent: "p"}
+				r := NewResult{Call: record(t, []byte(call)), ID: "c", Name: "n", Text: text, ErrorFlag: on, Stamp: Stamp{RecordID: "r", Parent: "p"}}
 				raw := written(Named(name), r)
 				if v := look(t, name, raw, text); len(v.Results) != 1 || !v.Results[0].Synthetic {
 					t.Errorf("%s, error flag %v: %q is not known as synthetic in %.200s", name, on, text, raw)
@@ -119,7 +119,7 @@ func TestResultMembers(t *testing.T) {
 		"converse":         `{"role":"user","content":[{"toolResult":{"toolUseId":"c","status":"error","content":[{"text":LOST}]}}]}`,
 	} {
 		r := NewResult{Call: record(t, []byte(calls[name])), ID: "c", Name: "n", Text: Lost, ErrorFlag: true,
-			RecordID: "r", Parent: "p", Time: "2026-01-01T00:00:00.001Z", Millis: 1767225600001, Ordinal: "7"}
+			Stamp: Stamp{RecordID: "r", Parent: "p", Time: "2026-01-01T00:00:00.001Z", Millis: 1767225600001, Ordinal: "7"}}
 		if got := string(written(Named(name), r)); got != strings.ReplaceAll(want, "LOST", string(lost)) {
 			t.Errorf("%s writes\n%s\nwant\n%s", name, got, want)
 		}
@@ -136,7 +136,7 @@ func TestResultWithout(t *testing.T) {
 		{"converse", `{}`, `{"toolResult":{"toolUseId":"c","content":[{"text":"x"}]}}`},
 		{"gemini", `{}`, `{"functionResponse":{"id":"c","name":"n","response":{"output":"x"}}}`},
 	} {
-		got := Named(c.name).Result(NewResult{Call: record(t, []byte(c.call)), ID: "c", Name: "n", Text: "x", RecordID: "r", Parent: "p"})
+		got := Named(c.name).Result(NewResult{Call: record(t, []byte(c.call)), ID: "c", Name: "n", Text: "x", Stamp: Stamp{RecordID: "r", Parent: "p"}})
 		if string(got) != c.want {
 			t.Errorf("%s writes\n%s\nwant\n%s", c.name, got, c.want)
 		}
@@ -146,7 +146,7 @@ func TestResultWithout(t *testing.T) {
 // Version 1 of pi has no ids, the older function_call has none, Gemini may have
 // none.
 func TestResultWithoutID(t *testing.T) {
-	pi1 := Named("pi").Result(NewResult{Call: record(t, []byte(`{"timestamp":"t"}`)), ID: "c", Name: "n", Text: "x", Millis: 1})
+	pi1 := Named("pi").Result(NewResult{Call: record(t, []byte(`{"timestamp":"t"}`)), ID: "c", Name: "n", Text: "x", Stamp: Stamp{Millis: 1}})
 	if got := string(pi1); got != `{"type":"message","timestamp":"t","message":{"role":"toolResult","toolCallId":"c","toolName":"n",`+
 		`"content":[{"type":"text","text":"x"}],"isError":false,"timestamp":1}}` {
 		t.Error(got)
@@ -184,7 +184,7 @@ func TestMessage(t *testing.T) {
 func TestWords(t *testing.T) {
 	for name, call := range calls {
 		f := Named(name)
-		raw := written(f, NewResult{Call: record(t, []byte(call)), ID: "c", Name: "n", Text: "x", RecordID: "r", Parent: "p", Time: "t", Millis: 5, Ordinal: "7"})
+		raw := written(f, NewResult{Call: record(t, []byte(call)), ID: "c", Name: "n", Text: "x", Stamp: Stamp{RecordID: "r", Parent: "p", Time: "t", Millis: 5, Ordinal: "7"}})
 		v := look(t, name, raw, "")
 		for _, text := range hostile {
 			start, end := v.Results[0].Item.Span()

@@ -71,7 +71,7 @@ func (h *History) lastOnPath(from, to int) int {
 
 // record writes a stand-in as a record like that at an offset.
 func (p *Plan) record(s standIn, like int64, id, parent string) []byte {
-	n := dialect.NewText{Text: s.text, RecordID: id, Parent: parent}
+	n := dialect.NewText{Text: s.text, Stamp: dialect.Stamp{RecordID: id, Parent: parent}}
 	if p.src != nil {
 		var v dialect.View
 		_, root, err := p.view(like, &v)

@@ -89,7 +89,8 @@ func (w *writer) behind(i int, text string) error {
 	if err != nil {
 		return err
 	}
-	n := dialect.NewText{Like: doc.Root(), Text: text, Ordinal: w.ordinal(doc.Root(), at, len(like))}
+	n := dialect.NewText{Like: doc.Root(), Text: text}
+	n.Ordinal = w.ordinal(doc.Root(), at, len(like))
 	n.Millis = millisOf(doc.Root().Get("timestamp"))
 	w.plan.After(at, dialect.UserMessage(f, n))
 	return nil
@@ -125,7 +126,7 @@ func (w *writer) link(i int, f dialect.Format, text string) error {
 	}
 	var v dialect.View
 	dialect.NewDetector(f, "").View(doc.Root(), &v)
-	n := dialect.NewText{Like: doc.Root(), Text: text, Parent: v.ID.Text()}
+	n := dialect.NewText{Like: doc.Root(), Text: text, Stamp: dialect.Stamp{Parent: v.ID.Text()}}
 	after, before := v.Time.Text(), ""
 	if next >= 0 {
 		if before, err = w.timeOf(next, f); err != nil {
