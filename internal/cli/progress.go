@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"trtools/pkg/transcript"
 )
 
 const (
@@ -64,10 +66,10 @@ func (p *program) drawProgress(delay time.Duration, total int64, quit <-chan str
 // total is 0.
 func progressText(tool string, seen, total int64) string {
 	if total == 0 {
-		return fmt.Sprintf("%s: %s", tool, formatSize(seen))
+		return fmt.Sprintf("%s: %s", tool, transcript.FormatBytes(seen))
 	}
 	percent := min(100, 100*float64(seen)/float64(total))
-	return fmt.Sprintf("%s: %s of %s (%.0f%%)", tool, formatSize(seen), formatSize(total), percent)
+	return fmt.Sprintf("%s: %s of %s (%.0f%%)", tool, transcript.FormatBytes(seen), transcript.FormatBytes(total), percent)
 }
 
 // sizeOfInputs returns the size of all inputs, 0 if it cannot be known.

@@ -120,18 +120,3 @@ func cutDigits(s string) (digits, rest string) {
 	}
 	return s[:i], s[i:]
 }
-
-// formatSize returns n as people read it: 17 bytes, 1.7 MB.
-func formatSize(n int64) string {
-	f, unit := float64(n), "bytes"
-	for _, u := range []string{"kB", "MB", "GB", "TB"} {
-		if f < 1000 {
-			break
-		}
-		f, unit = f/1000, u
-	}
-	if unit == "bytes" {
-		return fmt.Sprintf("%d bytes", n)
-	}
-	return fmt.Sprintf("%.1f %s", f, unit)
-}

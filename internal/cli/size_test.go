@@ -82,15 +82,6 @@ func TestParseCount(t *testing.T) {
 	}
 }
 
-func TestFormatSize(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1.0 kB",
-		1_700_000: "1.7 MB", 5e15: "5000.0 TB"} {
-		if got := formatSize(n); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
-	}
-}
-
 func FuzzParseSize(f *testing.F) {
 	for _, s := range []string{"5MB", "0.3KiB", "", "1e9", "999999999999999999999",
 		"0.99999999999999999999999999TiB"} {

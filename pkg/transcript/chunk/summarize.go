@@ -65,8 +65,7 @@ func (s *Stage) original(failed *Failed) error {
 }
 
 func (s *Stage) write(stops []rewrite.Stop) error {
-	w := rewrite.Rewriter{Source: s.reader.Source, Size: s.reader.Size, EOL: s.reader.EOL, Next: s.job.Next}
-	if err := w.Run(nil, stops); err != nil {
+	if err := s.reader.Rewrite(stops, s.job.Next); err != nil {
 		return err
 	}
 	if s.err != nil {

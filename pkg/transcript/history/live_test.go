@@ -9,7 +9,6 @@ import (
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/history"
-	"trtools/pkg/transcript/rewrite"
 )
 
 // What a compaction replaced does not count, what it put in does and is fixed;
@@ -138,23 +137,12 @@ func TestRemovePi(t *testing.T) {
 func carryOut(t *testing.T, plan *history.Plan, r *history.Reader) string {
 	t.Helper()
 	var out bytes.Buffer
-	w := rewrite.Rewriter{Source: r.Source, Size: r.Size, EOL: r.EOL, Next: transcript.NewWriter(&out)}
-	if err := w.Run(nil, plan.Stops(r.Source, func(err error) { t.Error(err) })); err != nil {
+	next := transcript.NewWriter(&out)
+	if err := r.Rewrite(plan.Stops(r.Source, func(err error) { t.Error(err) }), next); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Next.Close(); err != nil {
+	if err := next.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
-}
-
-// Places count lines, however far apart they are asked for.
-func TestPlaces(t *testing.T) {
-	data := []byte(strings.Repeat("a line\n", 50000))
-	p := &history.Places{Source: bytes.NewReader(data)}
-	for _, n := range []int64{0, 1, 2, 40000, 49999} {
-		if got := p.Line(n * 7); got != n+1 {
-			t.Errorf("line %d, want %d", got, n+1)
-		}
-	}
 }

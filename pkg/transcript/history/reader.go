@@ -7,6 +7,7 @@ import (
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/links"
 	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/rewrite"
 )
 
 // Reader is pushed an input and finds its history. It pushes nothing itself:
@@ -193,4 +194,10 @@ func inside(list outline.Value, k *marks) *History {
 	}
 	p.split()
 	return &p.History
+}
+
+// Rewrite pushes the input to next, changed by the stops. It does not close next.
+func (r *Reader) Rewrite(stops []rewrite.Stop, next transcript.Stage) error {
+	w := rewrite.Rewriter{Source: r.Source, Size: r.Size, EOL: r.EOL, Next: next}
+	return w.Run(nil, stops)
 }

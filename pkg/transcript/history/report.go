@@ -42,7 +42,7 @@ func (r *Report) Touch(t Touched) { r.touched = append(r.touched, t) }
 func (r *Report) Flush() error {
 	slices.SortStableFunc(r.findings, func(a, b transcript.Finding) int { return cmp.Compare(a.Offset, b.Offset) })
 	slices.SortStableFunc(r.touched, func(a, b Touched) int { return cmp.Compare(a.At, b.At) })
-	places := &Places{Source: r.Source}
+	places := &rewrite.Places{Source: r.Source}
 	next := 0
 	for _, t := range r.touched {
 		for ; next < len(r.findings) && r.findings[next].Offset <= t.At; next++ {
@@ -59,7 +59,7 @@ func (r *Report) Flush() error {
 	return nil
 }
 
-func (r *Report) tellTouched(t Touched, places *Places) error {
+func (r *Report) tellTouched(t Touched, places *rewrite.Places) error {
 	raw, err := rewrite.Line(r.Source, t.At)
 	if t.Length > 0 {
 		raw, err = rewrite.Bytes(r.Source, t.At, t.At+t.Length)

@@ -2,9 +2,9 @@ package pair_test
 
 import (
 	"bytes"
-	"flag"
 	"crypto/sha256"
 	"encoding/hex"
+	"flag"
 	"fmt"
 	"io"
 	"regexp"

@@ -11,17 +11,18 @@ import (
 	"strings"
 
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/rewrite"
 )
 
 // settleFindings sorts the findings by place and looks up the line and the hash
 // of each.
 func (a *analysis) settleFindings() []transcript.Finding {
 	slices.SortStableFunc(a.plan.findings, func(x, y finding) int { return cmp.Compare(x.start, y.start) })
-	count, sums := lineCounter{r: a.src.r}, summer{src: a.src}
+	count, sums := rewrite.Places{Source: a.src.r}, summer{src: a.src}
 	list := make([]transcript.Finding, len(a.plan.findings))
 	for i, f := range a.plan.findings {
 		list[i] = transcript.Finding{
-			Tool: "tr-pair", File: a.job.Name, Line: count.line(f.start), Offset: f.start, Length: f.end - f.start,
+			Tool: "tr-pair", File: a.job.Name, Line: count.Line(f.start), Offset: f.start, Length: f.end - f.start,
 			SHA256: sums.of(f.start, f.end), Code: f.code, Severity: f.severity, Action: f.action,
 			ID: f.id, Message: f.message(),
 		}
@@ -42,29 +43,6 @@ func (f *finding) message() string {
 		id = strings.ToValidUTF8(id[:longestID], "") + "..."
 	}
 	return fmt.Sprintf("%s: %q", f.why, id)
-}
-
-// lineCounter turns offsets, asked for in ascending order, into line numbers.
-type lineCounter struct {
-	r    io.ReaderAt
-	at   int64
-	seen int64 // line ends before at
-	buf  []byte
-}
-
-func (c *lineCounter) line(offset int64) int64 {
-	if c.buf == nil {
-		c.buf = make([]byte, 128<<10)
-	}
-	for c.at < offset {
-		n, err := c.r.ReadAt(c.buf[:min(int64(len(c.buf)), offset-c.at)], c.at)
-		c.seen += int64(strings.Count(string(c.buf[:n]), "\n"))
-		c.at += int64(n)
-		if err != nil {
-			break
-		}
-	}
-	return c.seen + 1
 }
 
 // summer hashes stretches of the input. Many findings can be about one large

@@ -122,7 +122,7 @@ func (s *Stage) plan() ([]rewrite.Stop, error) {
 		return nil, err
 	}
 	c := s.opt.choose(h)
-	places := &history.Places{Source: s.reader.Source}
+	places := &rewrite.Places{Source: s.reader.Source}
 	var stops []rewrite.Stop
 	if at := h.Start(); at >= 0 {
 		s.report.over(h, c, place{line: places.Line(at), at: at, size: s.reader.Size})
@@ -155,8 +155,7 @@ func (s *Stage) line(at int64, plan *history.Plan) [][]byte {
 }
 
 func (s *Stage) write(stops []rewrite.Stop) error {
-	w := rewrite.Rewriter{Source: s.reader.Source, Size: s.reader.Size, EOL: s.reader.EOL, Next: s.job.Next}
-	if err := w.Run(nil, stops); err != nil {
+	if err := s.reader.Rewrite(stops, s.job.Next); err != nil {
 		return err
 	}
 	if s.err != nil {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/history"
 	"trtools/pkg/transcript/rewrite"
 )
 
@@ -165,7 +164,7 @@ func (s *Stage) lineOf(t *text, at int64) int64 {
 		return t.line
 	}
 	if s.lines == nil || at < s.told {
-		s.lines = &history.Places{Source: t.src} // it counts upwards only
+		s.lines = &rewrite.Places{Source: t.src} // it counts upwards only
 	}
 	s.told = at
 	return s.lines.Line(at)

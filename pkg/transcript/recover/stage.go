@@ -24,7 +24,7 @@ type Stage struct {
 	latest *list  // the last conversation
 	damage []transcript.Finding
 	open   bool // the last line lacks its ending
-	lines  *history.Places
+	lines  *rewrite.Places
 	told   int64 // offset that lines was asked for last
 	said   []string
 	failed error // of a line that was to be rewritten

@@ -1,12 +1,8 @@
-package history
+package rewrite
 
 import (
 	"bytes"
 	"io"
-
-	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/rewrite"
 )
 
 // Places tells where records stand in an input, asked for in ascending order.
@@ -37,21 +33,6 @@ func (p *Places) Line(offset int64) int64 {
 // Record returns the number and the text, without its ending, of the line that
 // begins at an offset.
 func (p *Places) Record(offset int64) (line int64, raw []byte, err error) {
-	raw, err = rewrite.Line(p.Source, offset)
+	raw, err = Line(p.Source, offset)
 	return p.Line(offset), raw, err
-}
-
-// Conversation reads the line of a conversation again and returns it with the
-// edits that are made of its messages.
-func Conversation(src io.ReaderAt, at int64, named string, edits func(list outline.Value) []outline.Edit) ([]byte, error) {
-	raw, err := rewrite.Line(src, at)
-	if err != nil {
-		return nil, err
-	}
-	var d outline.Doc
-	var v dialect.View
-	if d.Parse(raw) != nil || !dialect.NewDetector(dialect.Named(named), "").View(d.Root(), &v) {
-		return raw, errChanged
-	}
-	return outline.Splice(raw, edits(v.List)), nil
 }
