@@ -1,0 +1,464 @@
+package history
+
+import (
+	"fmt"
+
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// Index is what is kept of the records of one input.
+type Index struct {
+	// Weigh has the sizes of the records added up.
+	Weigh bool
+	// Same reports whether the record with a reference reads like this one. A
+	// linked record that is written again, the same to the last byte, is no
+	// record of its own: clients keep records by id. nil: none is.
+	Same func(ref int64, rec outline.Value) bool
+
+	// Repeats are the records that Same said of that they are written again.
+	Repeats []Repeat
+
+	nodes   chunks[Node]
+	parts   chunks[Part]
+	names   chunks[uint64] // of the parts' tools, in formats that may pair by name
+	weights chunks[weight]
+	formats []dialect.Format
+	threads map[uint64]uint8
+
+	ids      table           // nodes by id
+	messages chunks[message] // of linked formats
+	byID     table           // of messages
+	unknown  map[uint32]uint64
+	kept     map[uint32]kept
+	pointer  Pointer
+	lastTime map[uint8]string // latest time stamp of every thread
+
+	chain   uint8    // the thread of the records without links,
+	tip     uint32   // its last record,
+	turns   []uint32 // and the user messages that a rollback counts
+	entries []uint32 // pi's entries without ids, which a compaction names by number
+	marks   map[uint64]string
+	marked  map[string]bool
+}
+
+// message is an API message that several records may belong to.
+type message struct {
+	id   uint64
+	last uint32 // its last record so far
+}
+
+// Repeat is a linked record that is written again.
+type Repeat struct {
+	Node uint32 // the first one
+	Ref  int64  // of the other one
+}
+
+// Pointer is the last record that names the leaf of the conversation.
+type Pointer struct {
+	Ref  int64
+	Leaf uint64 // hash of the id that it names, 0 if there is no such record
+}
+
+// kept is what a boundary keeps of what stands before it.
+type kept struct {
+	first   uint64 // hash of the first record, in pi's files
+	node    uint32 // the same as a node, in those of its first version
+	segment *segment
+}
+
+// New returns an empty index. Messages that hold one of the ids are marked.
+func New(mark ...string) *Index {
+	x := &Index{
+		threads: map[uint64]uint8{0: 0}, unknown: map[uint32]uint64{}, kept: map[uint32]kept{},
+		lastTime: map[uint8]string{}, tip: None, marks: map[uint64]string{}, marked: map[string]bool{},
+	}
+	x.ids.hash = func(i uint32) uint64 { return x.Node(i).id }
+	x.byID.hash = func(i uint32) uint64 { return x.messages.at(int(i)).id }
+	for _, id := range mark {
+		x.marks[Hash(id)] = id
+	}
+	return x
+}
+
+// Len and Parts count the nodes and their calls and results.
+func (x *Index) Len() int   { return x.nodes.n }
+func (x *Index) Parts() int { return x.parts.n }
+
+// Node and Part return one of them.
+func (x *Index) Node(i uint32) *Node { return x.nodes.at(int(i)) }
+func (x *Index) Part(k int) *Part    { return x.parts.at(k) }
+
+// Name returns the hash of the tool that a part names, 0 if it names none, or if
+// its format never pairs by name.
+func (x *Index) Name(k int) uint64 {
+	if k < x.names.n {
+		return *x.names.at(k)
+	}
+	return 0
+}
+
+// Format returns the format of a node's record.
+func (x *Index) Format(i uint32) dialect.Format { return x.formats[x.Node(i).format()] }
+
+// Threads counts the threads: the main one, those of sub-agents, and that of the
+// records without links.
+func (x *Index) Threads() int { return len(x.threads) }
+
+// LastTime returns the latest time stamp in a thread, "" if there is none.
+func (x *Index) LastTime(thread uint8) string { return x.lastTime[thread] }
+
+// Pointer returns the last record that names the leaf.
+func (x *Index) Pointer() Pointer { return x.pointer }
+
+// Marked reports whether a message with the id is in the index.
+func (x *Index) Marked(id string) bool { return x.marked[id] }
+
+// Taken reports whether a record has the id.
+func (x *Index) Taken(id string) bool { return x.ids.look(Hash(id)) != None }
+
+// Add files a record. Rec is what v was seen in, and ref what it is known by.
+func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
+	linked := v.Format.Rules().Linked
+	switch {
+	case linked && v.Class == dialect.Pointer:
+		x.pointer = Pointer{ref, hashOf(v.Leaf)}
+	case linked && !v.ID.Blank():
+		x.addLinked(v, rec, ref)
+	case v.Class == dialect.Rollback:
+		x.rollBack(v.Turns)
+	case v.Class == dialect.Boundary:
+		x.addBoundary(v, rec, ref)
+	default:
+		if linked {
+			x.entries = append(x.entries, uint32(x.nodes.n))
+		}
+		if v.Class == dialect.Message {
+			x.addChained(v, rec, ref, 0)
+		}
+	}
+}
+
+// addLinked files a record that has an id.
+func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
+	id := hashOf(v.ID)
+	before := x.ids.look(id)
+	if before != None && x.Same != nil && x.Same(x.Node(before).Ref(), rec) {
+		x.Repeats = append(x.Repeats, Repeat{before, ref})
+		return
+	}
+	if v.Class == dialect.Header {
+		x.entries = append(x.entries, uint32(x.nodes.n))
+	}
+	n := x.newNode(v, x.thread(v), ref)
+	n.id = id
+	i := uint32(x.nodes.n)
+	if parent := hashOf(v.Parent); parent != 0 {
+		if n.parent = x.ids.look(parent); n.parent == None {
+			x.unknown[i] = parent
+			n.set(Lost)
+		}
+	}
+	n.setBack(x.sameMessage(v, i))
+	if v.Class == dialect.Boundary {
+		x.keep(v, i)
+	}
+	x.push(n, v, rec)
+	x.ids.file(i)
+	if t := string(v.Time.Bytes()); t > x.lastTime[n.thread()] {
+		x.lastTime[n.thread()] = t
+	}
+}
+
+// sameMessage returns how far back the last record of the same message stands.
+func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
+	id := hashOf(v.MessageID)
+	if v.Role != dialect.Assistant || id == 0 {
+		return 0
+	}
+	m := x.byID.look(id)
+	if m == None {
+		x.byID.file(uint32(x.messages.add(message{id, i})))
+		return 0
+	}
+	last := &x.messages.at(int(m)).last
+	if back = i - *last; back >= 1<<backBits {
+		back = 0
+	}
+	*last = i
+	return back
+}
+
+// addChained hangs a record without a link on the one before it.
+func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more Flags) {
+	n := x.newNode(v, x.chainThread(), ref)
+	n.parent = x.tip
+	n.set(more)
+	i := uint32(x.nodes.n)
+	if x.goesOn(v, more) {
+		n.setBack(i - x.tip)
+	}
+	x.push(n, v, rec)
+	x.tip = i
+	if n.Is(Own) {
+		x.turns = append(x.turns, i)
+	}
+}
+
+// goesOn reports whether an item belongs to the message of the one before it:
+// model items up to a user message or an output are one message.
+func (x *Index) goesOn(v *dialect.View, more Flags) bool {
+	if !v.Model || x.tip == None {
+		return false
+	}
+	tip := x.Node(x.tip)
+	return tip.Is(Model) && x.Format(x.tip) == v.Format && tip.Is(Inner) == (more&Inner != 0)
+}
+
+// rollBack takes back the last n turns: what follows hangs on what stands before
+// them.
+func (x *Index) rollBack(n int) {
+	if n <= 0 || len(x.turns) == 0 {
+		return
+	}
+	k := max(0, len(x.turns)-n)
+	x.tip = x.Node(x.turns[k]).parent
+	x.turns = x.turns[:k]
+}
+
+// addBoundary files a compaction that has no id.
+func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
+	n := x.newNode(v, x.chainThread(), ref)
+	i := uint32(x.nodes.n)
+	if v.Format.Rules().Linked { // it keeps what it names
+		n.parent = x.tip
+		x.entries = append(x.entries, i)
+		x.kept[i] = kept{node: x.entry(v, i)}
+	}
+	x.push(n, v, rec)
+	x.tip, x.turns = i, nil
+	x.addReplacement(v, ref)
+}
+
+// entry returns the node that the first version of pi's compaction names by its
+// number: the first entry that it keeps.
+func (x *Index) entry(v *dialect.View, boundary uint32) uint32 {
+	var n int
+	if _, err := fmt.Sscan(string(v.Leaf.Raw()), &n); err != nil || n < 0 || n >= len(x.entries) {
+		return boundary
+	}
+	return x.entries[n]
+}
+
+// addReplacement files what a boundary puts in place of the history.
+func (x *Index) addReplacement(boundary *dialect.View, ref int64) {
+	list := boundary.List
+	if !list.Exists() {
+		return
+	}
+	found := dialect.NewDetector(nil, "")
+	var v dialect.View
+	for el := range list.All() {
+		if found.View(el, &v) && v.Class == dialect.Message {
+			x.addChained(&v, el, ref, Inner)
+		}
+	}
+}
+
+// newNode returns a node with what the view says of its record.
+func (x *Index) newNode(v *dialect.View, thread uint8, ref int64) Node {
+	n := Node{parent: None, bits: uint32(flagsOf(v)) | uint32(x.formatNumber(v.Format))<<formatShift | uint32(thread)<<threadShift}
+	n.setRef(ref)
+	return n
+}
+
+// flagsOf packs what has to be known of a record.
+func flagsOf(v *dialect.View) (f Flags) {
+	user := v.Role == dialect.User && v.Text && !v.Summarizes() && !v.Notice()
+	for _, b := range []struct {
+		on   bool
+		flag Flags
+	}{
+		{v.Text, Text}, {v.Meta, Meta}, {user, Own}, {!user && v.Notice(), Notice}, {v.Summarizes(), Summary},
+		{v.Progress, Progress}, {v.Class == dialect.Boundary, Boundary}, {v.Class == dialect.Header, Header},
+		{v.Dropped, Dropped}, {len(v.Calls)+len(v.Results) > 0, HasParts}, {v.Model, Model}, {v.Think, Think},
+		{v.Signed, Signed},
+	} {
+		if b.on {
+			f |= b.flag
+		}
+	}
+	return f | Flags(v.Role)
+}
+
+// push adds a node with its calls and results.
+func (x *Index) push(n Node, v *dialect.View, rec outline.Value) {
+	i := uint32(x.nodes.n)
+	if n.Role() == dialect.NoRole && v.Setting(rec) {
+		n.set(Setting)
+	}
+	if x.markOf(v, rec) {
+		n.set(Marked)
+	}
+	for k := range v.Calls {
+		x.addCall(v, i, k)
+	}
+	for k := range v.Results {
+		x.addResult(v, i, k)
+	}
+	x.nodes.add(n)
+	if x.Weigh {
+		x.weights.add(weigh(v, rec))
+	}
+}
+
+func (x *Index) markOf(v *dialect.View, rec outline.Value) (found bool) {
+	if len(x.marks) == 0 {
+		return false
+	}
+	for _, id := range v.IDs(rec) {
+		if text, ok := x.marks[hashOf(id)]; ok {
+			x.marked[text], found = true, true
+		}
+	}
+	return found
+}
+
+func weigh(v *dialect.View, rec outline.Value) weight {
+	if v.Class == dialect.Boundary {
+		chars, payload := v.Replaced(rec)
+		return weight{chars: uint32(chars), payload: uint32(payload)}
+	}
+	return weight{chars: uint32(v.Chars()), payload: uint32(v.Payload(rec))}
+}
+
+func (x *Index) addCall(v *dialect.View, i uint32, k int) {
+	c := &v.Calls[k]
+	p := Part{ID: hashOf(c.ID), Node: i, N: uint16(k), bits: uint16(c.Kind) << kindShift}
+	p.set(Bad, c.Bad != "")
+	p.set(NoID, c.NoID)
+	p.set(Empty, p.ID == 0 && !c.NoID)
+	x.addPart(p, v, c.Name)
+}
+
+func (x *Index) addResult(v *dialect.View, i uint32, k int) {
+	r := &v.Results[k]
+	p := Part{ID: hashOf(r.ID), Node: i, N: uint16(k), bits: uint16(r.Kind)<<kindShift | uint16(Result)}
+	p.set(StandIn, r.Synthetic)
+	p.set(NoID, r.NoID)
+	p.set(Empty, p.ID == 0 && !r.NoID)
+	p.set(Late, k >= v.Lead)
+	x.addPart(p, v, r.Name)
+}
+
+func (p *Part) set(f PartFlags, on bool) {
+	if on {
+		p.bits |= uint16(f)
+	}
+}
+
+func (x *Index) addPart(p Part, v *dialect.View, name outline.Value) {
+	if !v.Format.Rules().Linked {
+		for x.names.n < x.parts.n {
+			x.names.add(0)
+		}
+		x.names.add(hashOf(name))
+	}
+	x.parts.add(p)
+}
+
+// thread numbers the threads of linked records: the main one is 0, sub-agents
+// follow. Those that exceed the count share the last number.
+func (x *Index) thread(v *dialect.View) uint8 {
+	key := hashOf(v.Thread)
+	if !v.Sidechain && key == 0 {
+		return 0
+	}
+	return x.threadNumber(key | 1)
+}
+
+// chainThread is the thread of the records that have no links.
+func (x *Index) chainThread() uint8 {
+	if x.chain == 0 {
+		x.chain = x.threadNumber(2)
+	}
+	return x.chain
+}
+
+func (x *Index) threadNumber(key uint64) uint8 {
+	t, ok := x.threads[key]
+	if !ok {
+		t = uint8(min(len(x.threads), maxThread))
+		x.threads[key] = t
+	}
+	return t
+}
+
+func (x *Index) formatNumber(f dialect.Format) int {
+	for i, g := range x.formats {
+		if g == f {
+			return i
+		}
+	}
+	x.formats = append(x.formats, f)
+	return len(x.formats) - 1
+}
+
+// FirstPart returns the position of a node's first part: parts are in the order
+// of their nodes.
+func (x *Index) FirstPart(i uint32) int {
+	lo, hi := 0, x.parts.n
+	for lo < hi {
+		if mid := (lo + hi) / 2; x.parts.at(mid).Node < i {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// PartsOf yields the positions of a node's calls and results.
+func (x *Index) PartsOf(i uint32) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		if !x.Node(i).Is(HasParts) {
+			return
+		}
+		for k := x.FirstPart(i); k < x.parts.n && x.parts.at(k).Node == i && yield(k); k++ {
+		}
+	}
+}
+
+// Finish ends the input: it finds the parents that were not there yet when their
+// children were read. OpenClaw also names a call as the parent of its result.
+func (x *Index) Finish() {
+	if len(x.unknown) == 0 {
+		return
+	}
+	want := map[uint64][]uint32{}
+	for child := range uint32(x.nodes.n) {
+		if id, ok := x.unknown[child]; ok {
+			want[id] = append(want[id], child)
+		}
+	}
+	for i := range uint32(x.nodes.n) {
+		x.adopt(want[x.Node(i).id], i)
+	}
+	for k := range x.parts.n {
+		if p := x.parts.at(k); !p.Is(Result) {
+			x.adopt(want[p.ID], p.Node)
+		}
+	}
+}
+
+// adopt gives children without a parent one: the first record after them that has
+// the id.
+func (x *Index) adopt(children []uint32, parent uint32) {
+	for _, child := range children {
+		if n := x.Node(child); n.Is(Lost) && child != parent {
+			n.parent = parent
+			n.clear(Lost)
+			delete(x.unknown, child)
+		}
+	}
+}

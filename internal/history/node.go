@@ -1,0 +1,136 @@
+package history
+
+import (
+	"trtools/pkg/transcript/dialect"
+)
+
+// None is a node that is not there.
+const None = ^uint32(0)
+
+// Node is one record that is a part of a conversation, or a link in its chain.
+type Node struct {
+	id     uint64 // hash of the record's id, 0 if it has none
+	parent uint32 // node, or None
+	low    uint32 // lower 32 bits of the reference
+	back   uint32 // 24 bits: nodes back to the record before it of the same message; 8 bits: upper bits of the reference
+	bits   uint32 // flags, format, thread
+}
+
+// Flags say what pairing and cutting need to know of a record.
+type Flags uint32
+
+const (
+	roleMask Flags = 1<<3 - 1
+
+	Text     Flags = 1 << (iota + 2) // holds something besides calls and results
+	Meta                             // flagged by its client as no words of a user
+	Own                              // holds a user's own words
+	Notice                           // put in by a client or by this project
+	Summary                          // stands for a part of the history
+	Progress                         // a display record that hangs beside the chain
+	Boundary                         // what came before was replaced
+	Header                           // the session header
+	Dropped                          // the client leaves the turn out of its requests
+	HasParts                         // holds calls or results
+	Lost                             // names a parent that is not in the file
+	Model                            // an item that the model produced
+	Think                            // nothing but thinking
+	Signed                           // holds thinking that is signed
+	Inner                            // an element of the list that a boundary put in
+	Setting                          // changes how the session goes on: stays where it is
+	Marked                           // holds an id that the Index was told to mark
+)
+
+const (
+	formatShift, formatBits = 20, 4
+	threadShift, maxThread  = 24, 1<<8 - 1
+	backBits                = 24
+	refBits                 = 40
+)
+
+// Is reports whether one of the flags is set.
+func (n *Node) Is(f Flags) bool { return Flags(n.bits)&f != 0 }
+
+// Role returns who speaks.
+func (n *Node) Role() dialect.Role { return dialect.Role(Flags(n.bits) & roleMask) }
+
+// Speaks reports whether the record is a message, or a part of one.
+func (n *Node) Speaks() bool { return n.Role() != dialect.NoRole }
+
+// Ref returns what the record is known by: its offset in the input, its index in
+// a conversation, or the number of a record that a plan puts in.
+func (n *Node) Ref() int64 { return int64(n.back>>backBits)<<32 | int64(n.low) }
+
+// ID returns the hash of the record's id, 0 if it has none.
+func (n *Node) ID() uint64 { return n.id }
+
+// Parent returns the node that the record hangs on, None if there is none.
+func (n *Node) Parent() uint32 { return n.parent }
+
+func (n *Node) setRef(ref int64) {
+	n.low = uint32(ref)
+	n.back = n.back&(1<<backBits-1) | uint32(ref>>32)<<backBits
+}
+
+func (n *Node) setBack(nodes uint32) { n.back = n.back&^(1<<backBits-1) | nodes&(1<<backBits-1) }
+func (n *Node) set(f Flags)          { n.bits |= uint32(f) }
+func (n *Node) clear(f Flags)        { n.bits &^= uint32(f) }
+func (n *Node) thread() uint8        { return uint8(n.bits >> threadShift) }
+func (n *Node) format() int          { return int(n.bits >> formatShift & (1<<formatBits - 1)) }
+
+// Part is one call or result of a node.
+type Part struct {
+	ID   uint64 // hash of the call's id, 0 if it has none
+	Node uint32
+	N    uint16 // its number among the record's calls, or among its results
+	bits uint16
+}
+
+// PartFlags say what pairing needs to know of a call or result.
+type PartFlags uint16
+
+const (
+	Result    PartFlags = 1 << iota
+	StandIn             // a result that was put in for a lost one
+	Empty               // has no id where the format wants one
+	Bad                 // a call that the API rejects
+	NoID                // the format lets it do without an id
+	Late                // a result with another block before it in its message
+	Named               // names its tool
+	kindShift = 8
+)
+
+// Is reports whether one of the flags is set.
+func (p *Part) Is(f PartFlags) bool { return PartFlags(p.bits)&f != 0 }
+
+// Kind tells calls apart that are answered in different ways.
+func (p *Part) Kind() dialect.Kind { return dialect.Kind(p.bits >> kindShift) }
+
+// weight is what a record adds to the size of a request.
+type weight struct{ chars, tokens, payload uint32 }
+
+const chunk = 1 << 12
+
+// chunks is a growing list that is never copied.
+type chunks[T any] struct {
+	list []*[chunk]T
+	n    int
+}
+
+func (c *chunks[T]) add(v T) int {
+	if c.n%chunk == 0 {
+		c.list = append(c.list, new([chunk]T))
+	}
+	c.list[c.n/chunk][c.n%chunk] = v
+	c.n++
+	return c.n - 1
+}
+
+func (c *chunks[T]) at(i int) *T { return &c.list[i/chunk][i%chunk] }
+
+// bits is a set of nodes.
+type bits []uint64
+
+func newBits(n int) bits         { return make(bits, n/64+1) }
+func (b bits) set(i uint32)      { b[i/64] |= 1 << (i % 64) }
+func (b bits) has(i uint32) bool { return int(i/64) < len(b) && b[i/64]>>(i%64)&1 == 1 }

@@ -1,0 +1,182 @@
+package history
+
+import (
+	"maps"
+
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// Replay makes the index of a planned result from that of the input: what stays
+// as it is is copied, and only what changed is looked at. Records come in the
+// order of the old index.
+type Replay struct {
+	old, new *Index
+	at       []uint32 // by old node: the new one, None if it went
+	heir     []uint32 // by old node: the new node that the next record hangs on, where records have no links
+	copied   bits     // old nodes that stay as they are
+}
+
+// NewReplay begins the index of a planned result.
+func NewReplay(old *Index) *Replay {
+	r := &Replay{old: old, new: New()}
+	x := r.new
+	x.Weigh, x.Same, x.formats, x.chain = old.Weigh, old.Same, append([]dialect.Format(nil), old.formats...), old.chain
+	x.threads, x.lastTime, x.pointer = maps.Clone(old.threads), maps.Clone(old.lastTime), old.pointer
+	x.marks, x.marked = old.marks, old.marked
+	r.at = make([]uint32, old.Len())
+	r.heir = make([]uint32, old.Len())
+	r.copied = newBits(old.Len())
+	for i := range r.at {
+		r.at[i], r.heir[i] = None, None
+	}
+	return r
+}
+
+// Copy takes over a record that stays as it is.
+func (r *Replay) Copy(i uint32) {
+	n := *r.old.Node(i)
+	k := uint32(r.new.nodes.n)
+	r.place(&n, i, k)
+	r.new.nodes.add(n)
+	for p := range r.old.PartsOf(i) {
+		part := *r.old.Part(p)
+		part.Node = k
+		if p < r.old.names.n {
+			for r.new.names.n < r.new.parts.n {
+				r.new.names.add(0)
+			}
+			r.new.names.add(r.old.Name(p))
+		}
+		r.new.parts.add(part)
+	}
+	if r.old.Weigh {
+		r.new.weights.add(*r.old.weights.at(int(i)))
+	}
+	if kept, ok := r.old.kept[i]; ok {
+		if kept.segment == nil && kept.first == 0 {
+			kept.node = r.nearest(kept.node, k)
+		}
+		r.new.kept[k] = kept
+	}
+	r.copied.set(i)
+	r.at[i], r.heir[i] = k, k
+	if n.id != 0 {
+		r.new.ids.file(k)
+	}
+}
+
+// nearest returns the new node of an old one, or that of the next one which is
+// there.
+func (r *Replay) nearest(i, boundary uint32) uint32 {
+	for ; int(i) < len(r.at); i++ {
+		if r.at[i] != None {
+			return r.at[i]
+		}
+	}
+	return boundary
+}
+
+// place links a new node as the old one was linked.
+func (r *Replay) place(n *Node, i, k uint32) {
+	n.setBack(r.back(i, k))
+	if r.chained(i) {
+		n.parent = r.hangs(i)
+	}
+}
+
+func (r *Replay) chained(i uint32) bool {
+	return r.new.chain != 0 && r.old.Node(i).thread() == r.new.chain
+}
+
+// hangs returns the new node that a record without links hangs on.
+func (r *Replay) hangs(i uint32) uint32 {
+	if p := r.old.Node(i).parent; p != None {
+		return r.heir[p]
+	}
+	return None
+}
+
+// back returns how far back the record before of the same message is now.
+func (r *Replay) back(i, k uint32) uint32 {
+	for s := r.old.sibling(i); s != None; s = r.old.sibling(s) {
+		if at := r.at[s]; at != None {
+			return k - at
+		}
+	}
+	return 0
+}
+
+// Drop leaves a record out.
+func (r *Replay) Drop(i uint32) { r.heir[i] = r.hangs(i) }
+
+// Change takes over a record that reads differently now.
+func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
+	k := uint32(r.new.nodes.n)
+	r.new.tip, r.new.turns = r.hangs(i), nil
+	r.new.Add(v, rec, r.old.Node(i).Ref())
+	if uint32(r.new.nodes.n) == k { // it is no part of a conversation any more
+		r.Drop(i)
+		return
+	}
+	n := r.new.Node(k)
+	n.setBack(r.back(i, k))
+	if r.chained(i) {
+		n.parent = r.hangs(i)
+	}
+	r.at[i], r.heir[i] = k, k
+}
+
+// Put adds a record that stands behind an old one now, or with None before all.
+func (r *Replay) Put(behind uint32, v *dialect.View, rec outline.Value, ref int64) {
+	k := uint32(r.new.nodes.n)
+	r.new.tip, r.new.turns = None, nil
+	if behind != None {
+		r.new.tip = r.heir[behind]
+	}
+	r.new.Add(v, rec, ref)
+	if uint32(r.new.nodes.n) > k && behind != None && r.chained(behind) {
+		r.heir[behind] = k
+	}
+}
+
+// Finish links what is there and returns the new index.
+func (r *Replay) Finish() *Index {
+	r.link()
+	x := r.new
+	x.tip, x.turns = None, nil
+	if r.old.tip != None {
+		x.tip = r.heir[r.old.tip]
+	}
+	x.Finish()
+	return x
+}
+
+// link points the records that were copied to their parents: what is not there
+// any more is lost.
+func (r *Replay) link() {
+	for i := range uint32(r.old.Len()) {
+		if k := r.at[i]; k != None && r.copied.has(i) && !r.chained(i) {
+			r.linkOne(i, r.new.Node(k), k)
+		}
+	}
+}
+
+func (r *Replay) linkOne(i uint32, n *Node, k uint32) {
+	old := r.old.Node(i)
+	id := r.old.unknown[i]
+	if !old.Is(Lost) {
+		if old.parent == None {
+			return
+		}
+		if n.parent = r.at[old.parent]; n.parent != None {
+			return
+		}
+		id = r.old.Node(old.parent).id
+	}
+	n.clear(Lost)
+	if n.parent = r.new.ids.look(id); n.parent == None {
+		n.set(Lost)
+		r.new.unknown[k] = id
+	}
+}

@@ -1,0 +1,75 @@
+package history
+
+import (
+	"github.com/cespare/xxhash/v2"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// Hash returns the hash of an id, 0 for none. It is the same in every run:
+// nothing that is decided may depend on chance.
+func Hash(id string) uint64 { return nonzero(xxhash.Sum64String(id), len(id)) }
+
+// hashOf returns the hash of a JSON string's value, 0 if it is none or empty.
+func hashOf(v outline.Value) uint64 {
+	b := v.Bytes()
+	return nonzero(xxhash.Sum64(b), len(b))
+}
+
+func nonzero(h uint64, length int) uint64 {
+	switch {
+	case length == 0:
+		return 0
+	case h == 0:
+		return 1
+	}
+	return h
+}
+
+// table finds entries of a list by their hash. It holds the entries' numbers
+// only: hash returns what an entry is filed under.
+type table struct {
+	slots []uint32 // number of an entry, and one more; 0: empty
+	n     int
+	hash  func(entry uint32) uint64
+}
+
+// look returns the entry that was filed last under a hash, None if there is none.
+func (t *table) look(hash uint64) uint32 {
+	if t.n == 0 {
+		return None
+	}
+	return t.slots[t.place(hash)] - 1
+}
+
+// file makes an entry the one that look returns for its hash.
+func (t *table) file(entry uint32) {
+	if t.n*4 >= len(t.slots)*3 {
+		t.grow()
+	}
+	s := &t.slots[t.place(t.hash(entry))]
+	if *s == 0 {
+		t.n++
+	}
+	*s = entry + 1
+}
+
+// place returns the slot of a hash, or the empty one where it belongs.
+func (t *table) place(hash uint64) int {
+	mask := uint64(len(t.slots) - 1)
+	i := hash & mask
+	for t.slots[i] != 0 && t.hash(t.slots[i]-1) != hash {
+		i = (i + 1) & mask
+	}
+	return int(i)
+}
+
+func (t *table) grow() {
+	old := t.slots
+	t.slots = make([]uint32, max(64, 2*len(old)))
+	for _, s := range old {
+		if s != 0 {
+			t.slots[t.place(t.hash(s-1))] = s
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package plan
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"trtools/pkg/transcript"
+)
+
+// File reads the records of an input that can be read again.
+type File struct {
+	Source io.ReaderAt
+	Pieces map[int64]Piece         // records that are not simply a line, by their offset
+	Mend   func(raw []byte) []byte // for pieces that need it
+
+	slots [2]struct {
+		ref  int64
+		full bool
+		raw  []byte
+	}
+}
+
+// Region is a span of the input that is not simply one record on one line. It
+// ends before its line ending.
+type Region struct {
+	Start, End int64
+	Pieces     []Piece
+}
+
+// Piece is one record of a region, or bytes that go.
+type Piece struct {
+	At, End int64
+	Fix     bool // its bytes need mending
+	Gone    bool
+}
+
+// Text implements Records.
+func (f *File) Text(ref int64) ([]byte, error) {
+	for i := range f.slots {
+		if s := &f.slots[i]; s.full && s.ref == ref {
+			return s.raw, nil
+		}
+	}
+	raw, err := f.read(ref)
+	f.slots[1] = f.slots[0]
+	f.slots[0].ref, f.slots[0].full, f.slots[0].raw = ref, err == nil, raw
+	return raw, err
+}
+
+func (f *File) read(ref int64) ([]byte, error) {
+	p, ok := f.Pieces[ref]
+	if !ok {
+		return Line(f.Source, ref)
+	}
+	raw, err := Bytes(f.Source, ref, p.End)
+	if p.Fix && err == nil {
+		raw = f.Mend(raw)
+	}
+	return raw, err
+}
+
+// Span returns where a span of a record's text stands in the input. In a record
+// that was mended positions have moved: there it is the whole record's.
+func (f *File) Span(ref int64, start, end int) (int64, int64) {
+	if p, ok := f.Pieces[ref]; ok && p.Fix {
+		return ref, p.End
+	}
+	return ref + int64(start), ref + int64(end)
+}
+
+// Line returns the line that begins at an offset, without its ending.
+func Line(r io.ReaderAt, at int64) ([]byte, error) {
+	raw, err := Raw(r, at, at)
+	return bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r")), err
+}
+
+// Raw returns the input from start to the first line ending at or after end, with
+// it.
+func Raw(r io.ReaderAt, start, end int64) ([]byte, error) {
+	raw, err := Bytes(r, start, max(start, end))
+	if err != nil {
+		return nil, err
+	}
+	from := start + int64(len(raw))
+	for size := 4 << 10; ; size *= 2 {
+		b := make([]byte, size)
+		n, err := r.ReadAt(b, from)
+		if i := bytes.IndexByte(b[:n], '\n'); i >= 0 {
+			return append(raw, b[:i+1]...), nil
+		}
+		raw, from = append(raw, b[:n]...), from+int64(n)
+		if errors.Is(err, io.EOF) {
+			return raw, nil
+		}
+		if err != nil {
+			return nil, &transcript.ReadError{Err: err}
+		}
+	}
+}
+
+// Bytes returns the input from start to end.
+func Bytes(r io.ReaderAt, start, end int64) ([]byte, error) {
+	b := make([]byte, max(0, end-start))
+	if n, err := r.ReadAt(b, start); n < len(b) {
+		return nil, &transcript.ReadError{Err: err}
+	}
+	return b, nil
+}

@@ -1,0 +1,116 @@
+package plan
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"trtools/pkg/transcript"
+)
+
+// Finding is a transcript.Finding before its line and its hash are looked up.
+type Finding struct {
+	Code     transcript.Code
+	Action   transcript.Action   // "" for that of the code's rule
+	Severity transcript.Severity // "" for that of the code's rule
+	Ref      int64               // of the record that it is about
+	Start    int64               // of the bytes concerned, in the input
+	End      int64
+	ID       string
+	Why      string // what the message says besides the id
+	Reject   bool   // the bytes leave the transcript
+}
+
+// leaves reports whether the finding's bytes leave their place.
+func (f *Finding) leaves() bool { return f.Reject || f.Action == transcript.Move }
+
+// Findings are what is told about an input.
+type Findings struct {
+	List []Finding
+}
+
+// Add takes a finding. Severity and action are those of the code's rule, where it
+// has none.
+func (l *Findings) Add(f Finding) {
+	rule := transcript.RuleOf(f.Code)
+	f.Severity, f.Action = cmp.Or(f.Severity, rule.Severity), cmp.Or(f.Action, rule.Action)
+	l.List = append(l.List, f)
+}
+
+// Repairs reports whether a finding is about something that is done.
+func (l *Findings) Repairs() bool {
+	return slices.ContainsFunc(l.List, func(f Finding) bool { return f.Action != transcript.Keep })
+}
+
+// Settle sorts the findings by place and looks up the line and the hash of each.
+func (l *Findings) Settle(src io.ReaderAt, tool, file string) ([]transcript.Finding, error) {
+	slices.SortStableFunc(l.List, func(x, y Finding) int { return cmp.Compare(x.Start, y.Start) })
+	places, sums := Places{Source: src}, summer{src: src}
+	list := make([]transcript.Finding, len(l.List))
+	for i, f := range l.List {
+		list[i] = transcript.Finding{
+			Tool: tool, File: file, Line: places.Line(f.Start), Offset: f.Start, Length: f.End - f.Start,
+			SHA256: sums.of(f.Start, f.End), Code: f.Code, Severity: f.Severity, Action: f.Action,
+			ID: f.ID, Message: f.message(),
+		}
+	}
+	return list, sums.err
+}
+
+// longestID is how much of an id a message shows, in bytes.
+const longestID = 200
+
+// message is what the finding says, with the id that it is about.
+func (f *Finding) message() string {
+	id := f.ID
+	switch {
+	case id == "":
+		return f.Why
+	case len(id) > longestID:
+		id = strings.ToValidUTF8(id[:longestID], "") + "..."
+	}
+	return fmt.Sprintf("%s: %q", f.Why, id)
+}
+
+// summer hashes spans of the input. Many findings can be about one large record:
+// it remembers the last span.
+type summer struct {
+	src        io.ReaderAt
+	start, end int64
+	last       string
+	err        error
+}
+
+func (s *summer) of(start, end int64) string {
+	if s.last == "" || start != s.start || end != s.end {
+		h := sha256.New()
+		if _, err := io.Copy(h, io.NewSectionReader(s.src, start, end-start)); err != nil && s.err == nil {
+			s.err = &transcript.ReadError{Err: err}
+		}
+		s.start, s.end, s.last = start, end, hex.EncodeToString(h.Sum(nil))
+	}
+	return s.last
+}
+
+// Rejects hands on what leaves the transcript: the bytes of the findings that
+// Settle returned.
+func (l *Findings) Rejects(src io.ReaderAt, settled []transcript.Finding, take func(transcript.Reject)) error {
+	if take == nil {
+		return nil
+	}
+	for i, f := range settled {
+		if !l.List[i].Reject {
+			continue
+		}
+		raw, err := Bytes(src, f.Offset, f.Offset+f.Length)
+		if err != nil {
+			return err
+		}
+		take(transcript.Reject{File: f.File, Line: f.Line, Offset: f.Offset, Code: f.Code, Raw: raw})
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+package plan
+
+import (
+	"bytes"
+	"io"
+)
+
+// Places tells where records stand in an input, asked for in ascending order.
+type Places struct {
+	Source io.ReaderAt
+
+	at   int64
+	seen int64 // line ends before at
+	buf  []byte
+}
+
+// Line returns the number of the line that begins at an offset, from 1.
+func (p *Places) Line(offset int64) int64 {
+	if p.buf == nil {
+		p.buf = make([]byte, 128<<10)
+	}
+	for p.at < offset {
+		n, err := p.Source.ReadAt(p.buf[:min(int64(len(p.buf)), offset-p.at)], p.at)
+		p.seen += int64(bytes.Count(p.buf[:n], []byte("\n")))
+		p.at += int64(n)
+		if err != nil {
+			break
+		}
+	}
+	return p.seen + 1
+}
+
+// Record returns the number and the text, without its ending, of the line that
+// begins at an offset.
+func (p *Places) Record(offset int64) (line int64, raw []byte, err error) {
+	raw, err = Line(p.Source, offset)
+	return p.Line(offset), raw, err
+}

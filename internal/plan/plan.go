@@ -1,0 +1,291 @@
+package plan
+
+import (
+	"errors"
+
+	"trtools/internal/history"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// Records reads records again, as they were read the first time: mended, and
+// without their line ending. The bytes are valid until the next call but one.
+type Records interface {
+	Text(ref int64) ([]byte, error)
+}
+
+// Plan is what happens to the records of one input, or to the messages of one
+// conversation.
+type Plan struct {
+	Records Records
+	Fixed   dialect.Format // of all records; nil to detect it
+	Own     string         // one more text that stands for a lost result
+	Last    int64          // the last record of the input, -1 if there is none
+
+	Report Findings
+
+	layer   int
+	changes map[int64]*change
+	added   []added
+	front   []int64 // records that stand before all others
+	cache   cache
+	formats map[int64]dialect.Format
+	err     error // the first error of reading
+}
+
+// firstAdded is the reference of the first record that is put in.
+const firstAdded = int64(1) << 39
+
+// Part names a call or a result: the n-th of its record.
+type Part struct {
+	Ref    int64
+	N      int
+	Result bool
+}
+
+// change is what happens to one record.
+type change struct {
+	gone  bool    // it goes, or it moved away from its place
+	moved bool    // it is among the followers of another record
+	edits []*edit // one a layer
+	after []int64 // records that are put in behind it, or moved there
+	inner *Plan   // the same for the messages of a conversation
+}
+
+// edit is what changes inside a record in one layer.
+type edit struct {
+	layer  int
+	format dialect.Format // nil: what it is detected as
+	drop   []Part         // calls and results that go
+	words  []Part         // results that become a user's text
+	rename []rename       // ids that change
+	lead   []block        // result blocks for the head of the message
+	parent *string        // the id that it names as its parent now
+	time   string         // its time stamp now, "" for the old one
+	more   []EditFunc
+}
+
+type rename struct {
+	Part
+	id string
+}
+
+// EditFunc returns edits of a record that v was seen in, at positions of the text
+// that v's Doc was parsed from.
+type EditFunc func(v *dialect.View, rec outline.Value) []outline.Edit
+
+// added is a record that is put in.
+type added struct {
+	text  func(p *Plan, layer int) []byte
+	layer int
+}
+
+// New returns an empty plan.
+func New(r Records) *Plan {
+	return &Plan{Records: r, Last: -1, changes: map[int64]*change{}, formats: map[int64]dialect.Format{}}
+}
+
+// Err returns the first error of reading a record again.
+func (p *Plan) Err() error { return p.err }
+
+func (p *Plan) fail(err error) {
+	if p.err == nil && err != nil {
+		p.err = err
+	}
+}
+
+// Empty reports whether nothing changes.
+func (p *Plan) Empty() bool { return len(p.changes) == 0 && len(p.front) == 0 }
+
+// Layer begins a new layer: from now on records read as planned so far.
+func (p *Plan) Layer() { p.layer++ }
+
+// Touched reports whether something happens to a record.
+func (p *Plan) Touched(ref int64) bool { return p.changes[ref] != nil }
+
+func (p *Plan) change(ref int64) *change {
+	c := p.changes[ref]
+	if c == nil {
+		c = &change{}
+		p.changes[ref] = c
+	}
+	return c
+}
+
+// edit returns what changes inside a record in this layer.
+func (p *Plan) edit(ref int64) *edit {
+	c := p.change(ref)
+	if n := len(c.edits); n > 0 && c.edits[n-1].layer == p.layer {
+		return c.edits[n-1]
+	}
+	e := &edit{layer: p.layer}
+	c.edits = append(c.edits, e)
+	return e
+}
+
+// Remove takes a record out.
+func (p *Plan) Remove(ref int64) { p.change(ref).gone = true }
+
+// Gone reports whether a record is not where it was.
+func (p *Plan) Gone(ref int64) bool { c := p.changes[ref]; return c != nil && c.gone && !c.moved }
+
+// Move puts a record behind another one.
+func (p *Plan) Move(ref, behind int64) {
+	p.detach(ref)
+	c := p.change(ref)
+	c.gone, c.moved = true, true
+	p.follow(behind, ref)
+}
+
+// detach takes a record out of the place that an earlier layer moved it to.
+func (p *Plan) detach(ref int64) {
+	if c := p.changes[ref]; c == nil || !c.moved {
+		return
+	}
+	for _, c := range p.changes {
+		for k, r := range c.after {
+			if r == ref {
+				c.after = append(c.after[:k:k], c.after[k+1:]...)
+				return
+			}
+		}
+	}
+}
+
+// Front puts a record before all others.
+func (p *Plan) Front(ref int64) {
+	c := p.change(ref)
+	c.gone, c.moved = true, true
+	p.front = append(p.front, ref)
+}
+
+func (p *Plan) follow(behind, ref int64) {
+	c := p.change(behind)
+	c.after = append(c.after, ref)
+}
+
+// put adds a record behind another one and returns its reference.
+func (p *Plan) put(behind int64, text func(p *Plan, layer int) []byte) int64 {
+	ref := firstAdded + int64(len(p.added))
+	p.added = append(p.added, added{text, p.layer})
+	p.follow(behind, ref)
+	return ref
+}
+
+// Drop takes a call or result out of its record.
+func (p *Plan) Drop(x Part) { e := p.edit(x.Ref); e.drop = append(e.drop, x) }
+
+// Dropped returns how many calls and results are taken out of a record in this
+// layer.
+func (p *Plan) Dropped(ref int64) []Part {
+	if c := p.changes[ref]; c != nil && len(c.edits) > 0 {
+		if e := c.edits[len(c.edits)-1]; e.layer == p.layer {
+			return e.drop
+		}
+	}
+	return nil
+}
+
+// Words makes a result a user's text.
+func (p *Plan) Words(x Part) { e := p.edit(x.Ref); e.words = append(e.words, x) }
+
+// Rename gives a call or result another id.
+func (p *Plan) Rename(x Part, id string) {
+	e := p.edit(x.Ref)
+	e.rename = append(e.rename, rename{x, id})
+}
+
+// As has a record, which several formats could have written, seen as one of f.
+func (p *Plan) As(ref int64, f dialect.Format) {
+	e := p.edit(ref)
+	e.format = f
+}
+
+// Relink has a record name another parent, "" for none.
+func (p *Plan) Relink(ref int64, parent string) { p.edit(ref).parent = &parent }
+
+// Retime gives a record another time stamp.
+func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
+
+// Edit has a record edited.
+func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e.more, f) }
+
+// Inside has the messages of a conversation changed by a plan of their own.
+func (p *Plan) Inside(ref int64, inner *Plan) {
+	p.change(ref).inner = inner
+	p.edit(ref)
+}
+
+// errChanged means that the input is not what it was when it was read first.
+var errChanged = errors.New("a record changed while it was read")
+
+// Format returns the format of a record, looked at by itself.
+func (p *Plan) Format(ref int64) dialect.Format {
+	if f, ok := p.formats[ref]; ok {
+		return f
+	}
+	v, _ := p.View(ref, nil)
+	p.formats[ref] = v.Format
+	return v.Format
+}
+
+// Replay returns the history of the planned result, and begins a new layer.
+func (p *Plan) Replay(x *history.Index) *history.Index {
+	p.Layer()
+	r := history.NewReplay(x)
+	for _, ref := range p.front {
+		p.replayOne(r, ref)
+	}
+	for i := range uint32(x.Len()) {
+		if n := x.Node(i); !n.Is(history.Inner) {
+			p.replayNode(r, i, n.Ref())
+		} else {
+			r.Copy(i)
+		}
+	}
+	if ref := x.Pointer().Ref; p.changes[ref] != nil && x.Pointer().Leaf != 0 {
+		p.replayOne(r, ref)
+	}
+	return r.Finish()
+}
+
+func (p *Plan) replayNode(r *history.Replay, i uint32, ref int64) {
+	c := p.changes[ref]
+	switch {
+	case c == nil:
+		r.Copy(i)
+		return
+	case c.gone:
+		r.Drop(i)
+	case len(c.edits) > 0:
+		v, root := p.View(ref, nil)
+		r.Change(i, v, root)
+	default:
+		r.Copy(i)
+	}
+	p.replayAfter(r, i, c.after)
+}
+
+func (p *Plan) replayAfter(r *history.Replay, i uint32, refs []int64) {
+	for _, ref := range refs {
+		if p.Lost(ref) {
+			continue
+		}
+		v, root := p.View(ref, nil)
+		r.Put(i, v, root, ref)
+		if c := p.changes[ref]; c != nil {
+			p.replayAfter(r, i, c.after)
+		}
+	}
+}
+
+// Lost reports whether a record is taken out for good, wherever it stood.
+func (p *Plan) Lost(ref int64) bool {
+	c := p.changes[ref]
+	return c != nil && c.gone && !c.moved
+}
+
+func (p *Plan) replayOne(r *history.Replay, ref int64) {
+	v, root := p.View(ref, nil)
+	r.Put(history.None, v, root, ref)
+}

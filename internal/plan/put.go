@@ -1,0 +1,130 @@
+package plan
+
+import (
+	"strconv"
+
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// Answer is a result that is put in for a call.
+type Answer struct {
+	Call      Part
+	ID        string // of the call from now on, "" for the one that it has
+	Text      string
+	ErrorFlag bool
+
+	stamp dialect.Stamp
+}
+
+// Insert is a result that is put somewhere: one that moves, or a new one.
+type Insert struct {
+	Moved *Part
+	Node  uint32 // of a result that moves as a record of its own, in a linked format
+	Made  *Answer
+	ID    string // of the call from now on, "" for the one that it has
+}
+
+// Lead puts results at the head of a message, behind those that are there. F is
+// the format that the message is seen in.
+func (p *Plan) Lead(ref int64, f dialect.Format, list []Insert) {
+	e := p.edit(ref)
+	e.format = f
+	for _, in := range list {
+		if in.Moved != nil {
+			p.Drop(*in.Moved)
+			e = p.edit(ref)
+		}
+		e.lead = append(e.lead, block{in.Moved, in.ID, in.Made})
+	}
+}
+
+// Wrap puts a user message that holds results behind a record.
+func (p *Plan) Wrap(behind int64, f dialect.Format, list []Insert) {
+	var blocks []block
+	for _, in := range list {
+		if in.Moved != nil {
+			p.Drop(*in.Moved)
+		}
+		blocks = append(blocks, block{in.Moved, in.ID, in.Made})
+	}
+	p.put(behind, func(p *Plan, layer int) []byte {
+		e := edit{layer: layer, format: f, lead: blocks}
+		return f.Message(outline.Value{}, "", p.blocks(&e))
+	})
+}
+
+// Behind puts results behind a record as records of their own.
+func (p *Plan) Behind(ref int64, list []Insert) {
+	for k, in := range list {
+		if in.Moved != nil {
+			p.Move(in.Moved.Ref, ref)
+			continue
+		}
+		made := *in.Made
+		p.put(ref, func(p *Plan, layer int) []byte {
+			p.stampPlain(&made.stamp, made.Call.Ref, ref, k, layer)
+			return p.result(&made, nil, layer)
+		})
+	}
+}
+
+// stampPlain gives a record without links the time of the one that it stands
+// behind, plus a millisecond for every one before it, and the number of the
+// record that it answers. At the end of the file it gets the next number: Codex
+// goes on from the last line's.
+func (p *Plan) stampPlain(s *dialect.Stamp, answers, behind int64, k, layer int) {
+	_, root := p.viewAt(answers, nil, layer)
+	s.Ordinal = string(root.Get("ordinal").Raw())
+	v, root := p.viewAt(behind, nil, layer)
+	if s.Ordinal != "" && behind == p.Last {
+		if n, err := strconv.Atoi(string(root.Get("ordinal").Raw())); err == nil {
+			s.Ordinal = strconv.Itoa(n + 1 + k)
+		}
+	}
+	s.Time, s.Millis = stamp(v.Time.Text(), k+1, "")
+}
+
+// Say puts a user message with a text behind a record. F is its format.
+func (p *Plan) Say(behind int64, f dialect.Format, text string) {
+	p.put(behind, func(p *Plan, layer int) []byte {
+		n := dialect.NewText{Text: text}
+		p.stampPlain(&n.Stamp, behind, behind, 0, layer)
+		_, n.Like = p.viewAt(behind, nil, layer)
+		return dialect.UserMessage(f, n)
+	})
+}
+
+// blocks returns the result blocks for the head of an edit's message.
+func (p *Plan) blocks(e *edit) (list [][]byte) {
+	for _, b := range e.lead {
+		if b.moved == nil {
+			list = append(list, p.result(b.made, e.format, e.layer))
+			continue
+		}
+		v, _ := p.viewAt(b.moved.Ref, nil, e.layer)
+		res := v.Results[b.moved.N]
+		raw := append([]byte(nil), res.Item.Raw()...)
+		if b.id != "" {
+			at, _ := res.Item.Span()
+			change := replaceString(res.ID, b.id)
+			change.Start, change.End = change.Start-at, change.End-at
+			raw = outline.Splice(raw, []outline.Edit{change})
+		}
+		list = append(list, raw)
+	}
+	return list
+}
+
+// result writes the result of a call, in format f or that of the call's record.
+func (p *Plan) result(a *Answer, f dialect.Format, layer int) []byte {
+	v, root := p.viewAt(a.Call.Ref, f, layer)
+	c := &v.Calls[a.Call.N]
+	made := dialect.NewResult{
+		Call: root, ID: c.ID.Text(), Name: c.Tool(), Kind: c.Kind, Text: a.Text, ErrorFlag: a.ErrorFlag, Stamp: a.stamp,
+	}
+	if a.ID != "" {
+		made.ID = a.ID
+	}
+	return v.Format.Result(made)
+}

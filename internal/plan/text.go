@@ -1,0 +1,171 @@
+package plan
+
+import (
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// cache holds the records that were read last. There are a few of them, because
+// a plan often goes back and forth between a call, its result and the record
+// that it edits.
+type cache struct {
+	slots [4]slot
+	next  int
+}
+
+// slot is a record as it reads in one layer.
+type slot struct {
+	ref   int64
+	layer int
+	full  bool
+	raw   []byte
+	doc   outline.Doc
+	ok    bool // doc holds raw
+	views [2]struct {
+		of   dialect.Format
+		full bool
+		view dialect.View
+	}
+}
+
+// Text returns a record as planned before this layer, without its line ending.
+// It is valid until a few other records have been read.
+func (p *Plan) Text(ref int64) []byte { return p.slot(ref, p.layer).raw }
+
+// View returns what format f, or with nil the record's own, sees in a record as
+// planned before this layer, and the record itself. Both are valid until a few
+// other records have been read.
+func (p *Plan) View(ref int64, f dialect.Format) (*dialect.View, outline.Value) {
+	return p.viewAt(ref, f, p.layer)
+}
+
+func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, outline.Value) {
+	s := p.slot(ref, layer)
+	if !s.ok {
+		s.ok = true
+		if s.doc.Parse(s.raw) != nil {
+			p.fail(errChanged)
+			_ = s.doc.Parse([]byte("{}"))
+		}
+	}
+	if f == nil {
+		f = p.Fixed
+	}
+	for i := range s.views {
+		c := &s.views[i]
+		if c.full && c.of == f {
+			return &c.view, s.doc.Root()
+		}
+	}
+	s.views[0], s.views[1] = s.views[1], s.views[0]
+	c := &s.views[0]
+	c.full, c.of = true, f
+	dialect.NewDetector(f, p.Own).View(s.doc.Root(), &c.view)
+	return &c.view, s.doc.Root()
+}
+
+// slot returns a record as it reads before a layer.
+func (p *Plan) slot(ref int64, layer int) *slot {
+	for i := range p.cache.slots {
+		if s := &p.cache.slots[i]; s.full && s.ref == ref && s.layer == layer {
+			return s
+		}
+	}
+	raw := p.render(ref, layer) // uses the cache itself
+	p.cache.next = (p.cache.next + 1) % len(p.cache.slots)
+	s := &p.cache.slots[p.cache.next]
+	s.ref, s.layer, s.full, s.ok, s.raw = ref, layer, true, false, raw
+	for i := range s.views {
+		s.views[i].full = false
+	}
+	return s
+}
+
+// render makes the text of a record before a layer.
+func (p *Plan) render(ref int64, layer int) []byte {
+	var raw []byte
+	if ref >= firstAdded {
+		a := &p.added[ref-firstAdded]
+		raw = a.text(p, a.layer)
+	} else {
+		text, err := p.Records.Text(ref)
+		p.fail(err)
+		raw = text
+	}
+	c := p.changes[ref]
+	if c == nil {
+		return raw
+	}
+	for _, e := range c.edits {
+		if e.layer < layer {
+			raw = p.apply(ref, c, e, raw)
+		}
+	}
+	return raw
+}
+
+// apply makes one layer's edits of a record.
+func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
+	blocks := p.blocks(e) // reads other records
+	var d outline.Doc
+	if d.Parse(raw) != nil {
+		p.fail(errChanged)
+		return raw
+	}
+	f := e.format
+	if f == nil {
+		f = p.Fixed
+	}
+	var v dialect.View
+	dialect.NewDetector(f, p.Own).View(d.Root(), &v)
+	var edits []outline.Edit
+	if c.inner != nil {
+		edits = c.inner.listEdits(v.List)
+	} else {
+		edits = e.list(d.Root(), &v, blocks)
+	}
+	return outline.Splice(raw, edits)
+}
+
+// listEdits returns the plan for a conversation as edits of its list.
+func (p *Plan) listEdits(list outline.Value) []outline.Edit {
+	p.Layer()
+	whole := outline.NewList(list)
+	var edits []outline.Edit
+	for k := range p.front {
+		whole.Insert(-1, p.copy(p.front[k]))
+	}
+	i := int64(0)
+	for el := range list.All() {
+		if c := p.changes[i]; c != nil {
+			if c.gone {
+				whole.Drop(int(i))
+			} else if len(c.edits) > 0 {
+				start, end := el.Span()
+				edits = append(edits, outline.Edit{Start: start, End: end, Text: p.copy(i)})
+			}
+			for _, text := range p.followers(c) {
+				whole.Insert(int(i), text)
+			}
+		}
+		i++
+	}
+	return append(edits, whole.Edits()...)
+}
+
+// copy returns the text of a record, to be held on to.
+func (p *Plan) copy(ref int64) []byte { return append([]byte(nil), p.Text(ref)...) }
+
+// followers returns the records that stand behind one.
+func (p *Plan) followers(c *change) (list [][]byte) {
+	for _, ref := range c.after {
+		if p.Lost(ref) {
+			continue
+		}
+		list = append(list, p.copy(ref))
+		if f := p.changes[ref]; f != nil {
+			list = append(list, p.followers(f)...)
+		}
+	}
+	return list
+}

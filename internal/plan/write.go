@@ -1,0 +1,178 @@
+package plan
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"slices"
+
+	"trtools/pkg/transcript"
+)
+
+// Output says how a plan for the lines of an input is carried out.
+type Output struct {
+	Source  io.ReaderAt
+	Size    int64  // of the input, in bytes
+	EOL     string // of lines that are put in; "" for LF
+	Regions []Region
+	Next    transcript.Stage // takes the records; it is not closed
+}
+
+// Run pushes the whole input with the planned changes. Lines without a change are
+// not looked at. Errors of reading are *transcript.ReadError.
+func (p *Plan) Run(o Output) error {
+	p.Layer()
+	w := &writer{p: p, Output: o}
+	if w.EOL == "" {
+		w.EOL = "\n"
+	}
+	for _, ref := range p.front {
+		if err := w.insert(p.copy(ref)); err != nil {
+			return err
+		}
+	}
+	at := int64(0)
+	for _, s := range w.stops() {
+		if err := w.pass(at, s.start); err != nil {
+			return err
+		}
+		end, err := w.stop(s)
+		if err != nil {
+			return err
+		}
+		at = end
+	}
+	if err := w.pass(at, o.Size); err != nil {
+		return err
+	}
+	if p.err != nil {
+		return p.err
+	}
+	return nil
+}
+
+// writer carries a plan out.
+type writer struct {
+	Output
+	p    *Plan
+	line int64 // lines of the input that are done
+}
+
+// stop is a line that changes, or a region.
+type stop struct {
+	start, end int64 // end: before the last line's ending
+	pieces     []Piece
+}
+
+// stops returns the places where something changes, in order: the regions, and
+// the plain lines that have a change.
+func (w *writer) stops() []stop {
+	var list []stop
+	inside := map[int64]bool{}
+	for _, g := range w.Regions {
+		list = append(list, stop{g.Start, g.End, g.Pieces})
+		inside[g.Start] = true
+		for _, x := range g.Pieces {
+			inside[x.At] = true
+		}
+	}
+	for ref := range w.p.changes {
+		if ref < firstAdded && !inside[ref] {
+			list = append(list, stop{ref, ref, []Piece{{At: ref}}})
+		}
+	}
+	slices.SortFunc(list, func(a, b stop) int { return cmp.Compare(a.start, b.start) })
+	return list
+}
+
+// pass pushes the unchanged lines from at to end.
+func (w *writer) pass(at, end int64) error {
+	if at >= end {
+		return nil
+	}
+	if c, ok := w.Next.(transcript.Copier); ok {
+		return c.CopyRange(w.Source, at, end)
+	}
+	section := io.NewSectionReader(w.Source, at, end-at)
+	return transcript.Run(section, 0, &forward{w, at, w.line})
+}
+
+// forward is a stage that passes a section's records on with the places that
+// they have in the input, and ends nothing.
+type forward struct {
+	w    *writer
+	at   int64
+	line int64
+}
+
+func (f *forward) Push(r *transcript.Record) error {
+	r.Offset += f.at
+	r.Line += f.line
+	f.w.line = r.Line
+	return f.w.Next.Push(r)
+}
+
+func (f *forward) Flush() error { return f.w.Next.Flush() }
+func (f *forward) Close() error { return f.w.Next.Flush() }
+
+// stop pushes what takes the place of a stop, and returns where the input goes
+// on.
+func (w *writer) stop(s stop) (int64, error) {
+	old, err := Raw(w.Source, s.start, s.end)
+	if err != nil {
+		return 0, err
+	}
+	eol := old[len(bytes.TrimRight(old, "\r\n")):]
+	rec := transcript.Record{Raw: old, Offset: s.start, Line: w.line + 1}
+	w.line += int64(max(1, bytes.Count(old, []byte("\n"))))
+	lines := w.lines(s.pieces)
+	switch {
+	case len(lines) == 0:
+		rec.Was, rec.Raw, rec.Change = old, nil, transcript.Removed
+	case !bytes.Equal(lines[0], old[:len(old)-len(eol)]):
+		end := string(eol)
+		if len(lines) > 1 && end == "" {
+			end = w.EOL
+		}
+		rec.Replace(append(slices.Clip(lines[0]), end...))
+	}
+	if err := w.Next.Push(&rec); err != nil {
+		return 0, err
+	}
+	return s.start + int64(len(old)), w.behind(lines, len(eol) == 0 && rec.Change == transcript.Unchanged)
+}
+
+// lines returns what becomes of the records of one place, and what follows them.
+func (w *writer) lines(pieces []Piece) (lines [][]byte) {
+	for _, x := range pieces {
+		c := w.p.changes[x.At]
+		if !x.Gone && (c == nil || !c.gone) {
+			lines = append(lines, w.p.copy(x.At))
+		}
+		if c != nil {
+			lines = append(lines, w.p.followers(c)...)
+		}
+	}
+	return lines
+}
+
+// behind pushes the lines that are put behind a stop's first one. If that one
+// lacks its ending it comes with the next one: the bytes of an unchanged line
+// stay as they are.
+func (w *writer) behind(lines [][]byte, open bool) error {
+	for i, text := range lines[min(1, len(lines)):] {
+		if open && i == 0 {
+			text = append([]byte(w.EOL), text...)
+		}
+		if err := w.insert(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insert pushes a new line.
+func (w *writer) insert(text []byte) error {
+	raw := append(slices.Clip(text), w.EOL...)
+	return w.Next.Push(&transcript.Record{Raw: raw, Line: w.line, Change: transcript.Inserted})
+}
