@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/dialect"
@@ -22,27 +23,25 @@ The full texts go to --spill-dir before the line that names them is written, in 
 		{"tr-budget -w --ui-copies=trim session.jsonl", "the same in place, and in the client's own copies"},
 		{"agent-history | tr-microcompact | tr-budget --no-spill | tr-pair", "before a request"},
 	},
-	Dialects: dialect.Names(),
-	Flags: []Flag{
-		{Name: "max-result-chars", Kind: Count, Default: "20000", Env: []string{"TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"},
-			Help: "chars that one result may have"},
-		{Name: "max-turn-chars", Kind: Count, Default: "200000", Env: []string{"TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"},
-			Help: "chars that all results of a turn may have"},
-		{Name: "max-result-tokens", Kind: Count,
-			Help: "tokens that one result may have, four chars each; not limited by default"},
+	Dialects: dialect.Names,
+	Flags:    budgetFlags,
+	Setup:    setupBudget,
+}
+
+func budgetFlags() []*flags.Flag {
+	return []*flags.Flag{
+		flags.Count("max-result-chars", "20000", "chars that one result may have").Env("TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"),
+		flags.Count("max-turn-chars", "200000", "chars that all results of a turn may have").Env("TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"),
+		flags.Count("max-result-tokens", "", "tokens that one result may have, four chars each; not limited by default"),
 		spillFlag("keep the full texts in DIR; nobody else may be able to write there"),
-		{Name: "no-spill", Help: "do not keep the full texts: what is cut is gone"},
-		{Name: "ui-copies", Kind: Enum, Default: "keep", Choices: []string{"keep", "trim"},
-			Help: "the copies of results that Claude Code and pi keep for their display stay, or strings in them over --max-result-chars are cut as well"},
-	},
-	Setup: setupBudget,
+		flags.Bool("no-spill", "do not keep the full texts: what is cut is gone"),
+		flags.Choice("ui-copies", "the copies of results that Claude Code and pi keep for their display stay, or strings in them over --max-result-chars are cut as well", "keep", "trim"),
+	}
 }
 
-func spillFlag(help string) Flag {
-	return Flag{Name: "spill-dir", Kind: Path, Meta: "DIR", Help: help}
-}
+func spillFlag(help string) *flags.Flag { return flags.Path("spill-dir", "DIR", "", help) }
 
-func setupBudget(v Values) (Factory, error) {
+func setupBudget(v flags.Values) (Factory, error) {
 	o := budget.Options{
 		Result:     int(v.Int("max-result-chars")),
 		Turn:       int(v.Int("max-turn-chars")),
@@ -66,7 +65,7 @@ func setupBudget(v Values) (Factory, error) {
 }
 
 // storeFor returns where the full texts of one input go.
-func storeFor(v Values, j transcript.Job) *spill.Store {
+func storeFor(v flags.Values, j transcript.Job) *spill.Store {
 	switch dir := v.String("spill-dir"); {
 	case dir != "":
 		return spill.New(dir, j.DryRun)

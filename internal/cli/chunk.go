@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"syscall"
 
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/chunk"
 	"trtools/pkg/transcript/dialect"
@@ -31,28 +32,32 @@ Tokens are estimated as chars/4. For --max-tokens the estimate is multiplied by 
 		{"tr-chunk --parts 4 --out-dir chunks session.jsonl", "cut it into four files"},
 		{"tr-chunk --max-tokens 20000 --filter 'llm -s \"summarize this log\"' -w session.jsonl", "summarise all but the newest messages"},
 	},
-	Dialects: dialect.Names(),
-	Flags: []Flag{
-		{Name: "parts", Kind: Count, Help: "cut into N chunks, by their share of tokens; fewer if there are fewer units"},
-		{Name: "max-tokens", Kind: Count, Help: "most tokens a chunk, estimated as chars/4"},
-		{Name: "safety", Kind: String, Meta: "FACTOR", Default: "1.2", Help: "with --max-tokens: by which the estimate may be too low; 1 takes it as it is"},
-		{Name: "out-dir", Kind: Path, Meta: "DIR", Help: "write the chunks to files in DIR"},
-		{Name: "filter", Kind: String, Meta: "CMD", Help: "put what CMD prints in place of each chunk's messages"},
-		{Name: "keep-last", Kind: Count, Default: "4", Help: "with --filter: the newest N messages are not summarised"},
-		{Name: "keep-first", Kind: Count, Help: "with --filter: nor are the first N messages"},
-		{Name: "keep-system", Default: "true", Help: "with --filter: nor are system messages"},
-		{Name: "keep-user", Default: "true", Help: "with --filter: nor are the first and the newest user message"},
-	},
-	Setup: setupChunk,
+	Dialects: dialect.Names,
+	Flags:    chunkFlags,
+	Setup:    setupChunk,
 }
 
-func setupChunk(v Values) (Factory, error) {
+func chunkFlags() []*flags.Flag {
+	return []*flags.Flag{
+		flags.Count("parts", "", "cut into N chunks, by their share of tokens; fewer if there are fewer units"),
+		flags.Count("max-tokens", "", "most tokens a chunk, estimated as chars/4"),
+		flags.Text("safety", "FACTOR", "1.2", "with --max-tokens: by which the estimate may be too low; 1 takes it as it is"),
+		flags.Path("out-dir", "DIR", "", "write the chunks to files in DIR"),
+		flags.Text("filter", "CMD", "", "put what CMD prints in place of each chunk's messages"),
+		flags.Count("keep-last", "4", "with --filter: the newest N messages are not summarised"),
+		flags.Count("keep-first", "", "with --filter: nor are the first N messages"),
+		flags.BoolOn("keep-system", "with --filter: nor are system messages"),
+		flags.BoolOn("keep-user", "with --filter: nor are the first and the newest user message"),
+	}
+}
+
+func setupChunk(v flags.Values) (Factory, error) {
 	if err := checkChunk(v); err != nil {
 		return nil, err
 	}
 	safety, err := strconv.ParseFloat(v.String("safety"), 64)
 	if err != nil || !(safety >= 0.1 && safety <= 100) {
-		return nil, &UsageError{"--safety: want a factor, not " + quoted(v.String("safety")), "factors look like 1.2"}
+		return nil, usageHint("--safety: want a factor, not "+flags.Quoted(v.String("safety")), "factors look like 1.2")
 	}
 	o := chunk.Options{
 		Parts: v.Int("parts"), MaxTokens: v.Int("max-tokens"), Safety: safety, OutDir: v.String("out-dir"),
@@ -69,11 +74,11 @@ func setupChunk(v Values) (Factory, error) {
 }
 
 // checkChunk returns a usage error for flags that cannot be meant.
-func checkChunk(v Values) error {
+func checkChunk(v flags.Values) error {
 	filter := v.String("filter") != ""
 	switch {
 	case v.Int("parts") == 0 && v.Int("max-tokens") == 0:
-		return &UsageError{"how large may a chunk be?", "give --parts N or --max-tokens N"}
+		return usageHint("how large may a chunk be?", "give --parts N or --max-tokens N")
 	case v.Int("parts") > 0 && v.Int("max-tokens") > 0:
 		return Usagef("--parts and --max-tokens exclude each other")
 	case v.IsSet("filter") && !filter:
@@ -81,18 +86,18 @@ func checkChunk(v Values) error {
 	case filter && v.IsSet("out-dir"):
 		return Usagef("--filter and --out-dir exclude each other: one changes the transcript, the other cuts it")
 	case v.Bool("diff"):
-		return &UsageError{"-d is not for tr-chunk", "a list of chunks is no change, and CMD of --filter is not run to look"}
+		return usageHint("-d is not for tr-chunk", "a list of chunks is no change, and CMD of --filter is not run to look")
 	case v.IsSet("out-dir") && (v.Bool("check") || v.Bool("list")):
 		return Usagef("--out-dir and -c, -l exclude each other: these write nothing")
 	case !filter && v.Bool("write"):
-		return &UsageError{"-w without --filter would replace the transcript by a list of chunks", "write chunks with --out-dir"}
+		return usageHint("-w without --filter would replace the transcript by a list of chunks", "write chunks with --out-dir")
 	}
 	return checkFilterOnly(v, filter)
 }
 
 // checkFilterOnly returns a usage error for flags that mean nothing without
 // --filter.
-func checkFilterOnly(v Values, filter bool) error {
+func checkFilterOnly(v flags.Values, filter bool) error {
 	for _, name := range []string{"rejects", "keep-last", "keep-first", "keep-system", "keep-user"} {
 		if !filter && v.IsSet(name) {
 			return Usagef("--%s is for --filter", name)

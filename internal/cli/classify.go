@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
 	"trtools/pkg/transcript/dialect"
@@ -25,25 +26,27 @@ Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_trun
 		{"tr-classify --only session.jsonl", "the verdicts on all errors of a session"},
 		{"tr-classify -l *.jsonl", "which sessions met an error?"},
 	},
-	Dialects: dialect.Names(),
-	Flags: []Flag{
-		{Name: "error", Kind: String, Meta: "TEXT", Help: "append the error TEXT, unless the last record is that same error"},
-		{Name: "error-file", Kind: Path, Meta: "FILE", Help: "the same with the content of FILE: the body of an answer, or what a client printed"},
-		{Name: "status", Kind: Count, Meta: "CODE", Help: "HTTP status of that error, where its text does not say it"},
-		{Name: "only", Help: "write the verdicts only, one a line"},
-		{Name: "text", Help: "the input is one plain text, and no JSONL: write its verdict"},
-		{Name: "history-chars", Kind: Count, Meta: "N", Help: "chars of the history that was sent: a broken stream is blamed on more than 500000"},
-		{Name: "attempt", Kind: Count, Meta: "K", Help: "this is the K-th failure in a row"},
-		{Name: "max-tokens", Kind: Count, Meta: "N", Help: "limit of the answer that was cut: next_max_tokens is twice that"},
-		{Name: "max-tokens-cap", Kind: Count, Meta: "M", Help: "what next_max_tokens may be at most"},
-		{Name: "max-escalations", Kind: Count, Meta: "N", Default: "2",
-			Env:  []string{"TR_MAX_TOKEN_ESCALATIONS", "CHATCLI_MAX_TOKEN_ESCALATIONS"},
-			Help: "from attempt N+1 on there is no next_max_tokens"},
-	},
-	Setup: setupClassify,
+	Dialects: dialect.Names,
+	Flags:    classifyFlags,
+	Setup:    setupClassify,
 }
 
-func setupClassify(v Values) (Factory, error) {
+func classifyFlags() []*flags.Flag {
+	return []*flags.Flag{
+		flags.Text("error", "TEXT", "", "append the error TEXT, unless the last record is that same error"),
+		flags.Path("error-file", "FILE", "", "the same with the content of FILE: the body of an answer, or what a client printed"),
+		flags.Count("status", "", "HTTP status of that error, where its text does not say it").Meta("CODE"),
+		flags.Bool("only", "write the verdicts only, one a line"),
+		flags.Bool("text", "the input is one plain text, and no JSONL: write its verdict"),
+		flags.Count("history-chars", "", "chars of the history that was sent: a broken stream is blamed on more than 500000"),
+		flags.Count("attempt", "", "this is the K-th failure in a row").Meta("K"),
+		flags.Count("max-tokens", "", "limit of the answer that was cut: next_max_tokens is twice that"),
+		flags.Count("max-tokens-cap", "", "what next_max_tokens may be at most").Meta("M"),
+		flags.Count("max-escalations", "2", "from attempt N+1 on there is no next_max_tokens").Env("TR_MAX_TOKEN_ESCALATIONS", "CHATCLI_MAX_TOKEN_ESCALATIONS"),
+	}
+}
+
+func setupClassify(v flags.Values) (Factory, error) {
 	if err := checkClassify(v); err != nil {
 		return nil, err
 	}
@@ -67,17 +70,17 @@ func setupClassify(v Values) (Factory, error) {
 }
 
 // checkClassify returns a usage error for flags that cannot be meant together.
-func checkClassify(v Values) error {
+func checkClassify(v flags.Values) error {
 	given := v.IsSet("error") || v.IsSet("error-file")
 	switch {
 	case v.Bool("write"):
-		return &UsageError{"-w is not for tr-classify: the annotated stream is for the next filter", "leave out -w, or write to another file with -o"}
+		return usageHint("-w is not for tr-classify: the annotated stream is for the next filter", "leave out -w, or write to another file with -o")
 	case v.IsSet("error") && v.IsSet("error-file"):
 		return Usagef("--error and --error-file exclude each other")
 	case given && v.Bool("text"):
 		return Usagef("--text and --error exclude each other: with --text the input is the error")
-	case given && len(v.Files) > 1:
-		return &UsageError{"an error belongs to one history", "name one FILE, or none"}
+	case given && len(v.Files()) > 1:
+		return usageHint("an error belongs to one history", "name one FILE, or none")
 	case v.IsSet("status") && (v.Int("status") < 100 || v.Int("status") > 599):
 		return Usagef("--status: %d is no HTTP status", v.Int("status"))
 	}

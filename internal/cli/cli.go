@@ -8,22 +8,26 @@ package cli
 import (
 	"errors"
 
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 )
 
 // Command describes one filter.
 type Command struct {
-	Name     string    // tr-pair
-	Summary  string    // one line, lower case, no period
-	Help     string    // paragraphs for --help; lines are wrapped
-	Examples []Example // shown at the end of --help
-	Flags    []Flag    // its own flags; every command has the shared ones too
-	Dialects []string  // names that --dialect takes; empty: any
+	Name     string          // tr-pair
+	Summary  string          // one line, lower case, no period
+	Help     string          // paragraphs for --help; lines are wrapped
+	Examples []Example       // shown at the end of --help
+	Dialects func() []string // names that --dialect takes; nil: any
+
+	// Flags makes the command's own flags, for one run; every command has the
+	// shared ones, too.
+	Flags func() []*flags.Flag
 
 	// Setup makes the command's stages from its flags. It is called once, before
 	// anything is read. Its error is a usage error, unless it says otherwise with
 	// an ExitCode method.
-	Setup func(Values) (Factory, error)
+	Setup func(flags.Values) (Factory, error)
 }
 
 // Factory makes the stage for one input. With -j it is called concurrently.
@@ -37,29 +41,29 @@ type Example struct{ Line, Text string }
 func Run(c Command, args []string, s Streams) int {
 	s = s.withDefaults()
 	p := newProgram(c, s)
-	v, err := parse(c, args[1:], s.LookupEnv)
-	switch {
-	case err != nil:
-		return p.usage(err)
-	case v.Bool("help"):
+	v, err := flags.Parse(c.Name, c.allFlags(), args[1:])
+	switch err {
+	case nil:
+		return p.main(v)
+	case flags.ErrHelp:
 		return p.print(helpText(c))
-	case v.Bool("version"):
+	case flags.ErrVersion:
 		return p.print(versionText(c.Name))
 	}
-	return p.main(v)
+	return p.usage(err)
 }
 
 // main checks the combination of flags, makes the stages and filters all files.
-func (p *program) main(v Values) int {
+func (p *program) main(v flags.Values) int {
 	p.opt = newOptions(v)
-	if err := p.opt.checkAll(v.Files); err != nil {
+	if err := p.opt.checkAll(v.Files()); err != nil {
 		return p.usage(err)
 	}
 	var err error
 	if p.newStage, err = p.cmd.Setup(v); err != nil {
 		return p.refuse(err)
 	}
-	p.files = v.Files
+	p.files = v.Files()
 	if len(p.files) == 0 {
 		p.files = []string{"-"}
 	}

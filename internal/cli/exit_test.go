@@ -87,7 +87,7 @@ func TestHintOf(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		want string
-	}{{errors.New("x"), ""}, {&UsageError{"x", "do y"}, "do y"},
+	}{{errors.New("x"), ""}, {usageHint("x", "do y"), "do y"},
 		{&fileError{"f", refused}, "wait"}} {
 		if got := hintOf(c.err); got != c.want {
 			t.Errorf("%v: %q", c.err, got)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 )
 
@@ -60,7 +61,7 @@ func TestJobsAreParallel(t *testing.T) {
 	var both sync.WaitGroup
 	both.Add(2)
 	c := testCommand
-	c.Setup = func(Values) (Factory, error) {
+	c.Setup = func(flags.Values) (Factory, error) {
 		return func(j transcript.Job) (transcript.Stage, error) {
 			both.Done()
 			both.Wait() // for ever, if the other one does not begin

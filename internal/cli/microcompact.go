@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/microcompact"
@@ -21,24 +22,24 @@ What a result becomes depends on nothing but itself and its age, so that to run 
 		{"tr-microcompact --spill-dir results session.jsonl", "keep the full texts"},
 		{"tr-microcompact --min-gain-chars 50k session.jsonl", "leave the provider's prompt cache alone unless it pays"},
 	},
-	Dialects: dialect.Names(),
-	Flags: []Flag{
-		{Name: "truncate-turns", Kind: Count, Default: "2", Env: []string{"TR_MICROCOMPACT_TRUNCATE_TURNS", "CHATCLI_MICROCOMPACT_TRUNCATE_TURNS"},
-			Help: "age from which on head and tail are left"},
-		{Name: "summarize-turns", Kind: Count, Default: "4", Env: []string{"TR_MICROCOMPACT_SUMMARIZE_TURNS", "CHATCLI_MICROCOMPACT_SUMMARIZE_TURNS"},
-			Help: "age from which on a summary is left"},
-		{Name: "min-chars", Kind: Count, Default: "3000",
-			Help: "results of up to N chars stay, whatever their age"},
-		{Name: "keep-tools", Kind: List, Meta: "GLOBS", Default: microcompact.DefaultKeep().String(),
-			Help: "names of tools whose results stay, separated by commas; case does not matter, and neither does a namespace in front"},
-		{Name: "min-gain-chars", Kind: Count, Help: "do nothing unless N chars or more can be freed"},
-		{Name: "target-chars", Kind: Count, Help: "shrink from the first line on until N chars are freed, and nothing more; not limited by default"},
-		spillFlag("keep the full texts in DIR; nobody else may be able to write there"),
-	},
-	Setup: setupMicrocompact,
+	Dialects: dialect.Names,
+	Flags:    microcompactFlags,
+	Setup:    setupMicrocompact,
 }
 
-func setupMicrocompact(v Values) (Factory, error) {
+func microcompactFlags() []*flags.Flag {
+	return []*flags.Flag{
+		flags.Count("truncate-turns", "2", "age from which on head and tail are left").Env("TR_MICROCOMPACT_TRUNCATE_TURNS", "CHATCLI_MICROCOMPACT_TRUNCATE_TURNS"),
+		flags.Count("summarize-turns", "4", "age from which on a summary is left").Env("TR_MICROCOMPACT_SUMMARIZE_TURNS", "CHATCLI_MICROCOMPACT_SUMMARIZE_TURNS"),
+		flags.Count("min-chars", "3000", "results of up to N chars stay, whatever their age"),
+		flags.List("keep-tools", "GLOBS", microcompact.DefaultKeep().String(), "names of tools whose results stay, separated by commas; case does not matter, and neither does a namespace in front"),
+		flags.Count("min-gain-chars", "", "do nothing unless N chars or more can be freed"),
+		flags.Count("target-chars", "", "shrink from the first line on until N chars are freed, and nothing more; not limited by default"),
+		spillFlag("keep the full texts in DIR; nobody else may be able to write there"),
+	}
+}
+
+func setupMicrocompact(v flags.Values) (Factory, error) {
 	keep, err := microcompact.ParseGlobs(v.List("keep-tools"))
 	if err != nil {
 		return nil, Usagef("--keep-tools: %v", err)

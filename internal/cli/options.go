@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"trtools/internal/atomicfile"
+	"trtools/internal/flags"
 	"trtools/internal/report"
 )
 
@@ -21,7 +22,7 @@ type options struct {
 	color, progress                string
 }
 
-func newOptions(v Values) options {
+func newOptions(v flags.Values) options {
 	o := options{
 		check: v.Bool("check"), list: v.Bool("list"), null: v.Bool("null"),
 		diff: v.Bool("diff"), write: v.Bool("write"),
@@ -83,7 +84,7 @@ func (o *options) checkWrite(files []string) error {
 	case o.output != "":
 		return Usagef("-w and -o exclude each other: -w writes to FILE itself")
 	case len(files) == 0 || slices.Contains(files, "-"):
-		return &UsageError{"-w cannot rewrite standard input", "name a FILE, or leave out -w"}
+		return usageHint("-w cannot rewrite standard input", "name a FILE, or leave out -w")
 	}
 	if err := o.backup.Validate(); err != nil {
 		return Usagef("--backup: %v", err)
@@ -96,8 +97,8 @@ func (o *options) checkOutput([]string) error {
 	case o.output != "" && o.looks():
 		return Usagef("-o and -c, -l, -d exclude each other: these write no data")
 	case o.report == "-" || o.rejects == "-":
-		return &UsageError{"--report and --rejects need a file, standard output is for data",
-			"/dev/stderr is a file, too"}
+		return usageHint("--report and --rejects need a file, standard output is for data",
+			"/dev/stderr is a file, too")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/pair"
@@ -23,26 +24,26 @@ Formats are detected for every record: Claude Code, Codex, pi and OpenClaw sessi
 		{"agent-history | tr-pair | jq -c .role", "repair in a pipe"},
 		{"tr-pair -c -f github transcripts/*.jsonl", "lint in CI"},
 	},
-	Dialects: dialect.Names(),
-	Flags: []Flag{
-		{Name: "mend", Default: "true", Help: "mend lines: torn, glued, split over lines, NUL bytes, half surrogate pairs"},
-		{Name: "relink", Default: "true", Help: "repair links to parents, in linked formats"},
-		{Name: "missing", Kind: Enum, Default: "inject", Choices: []string{"inject", "strip", "keep"},
-			Help: "a call without a result gets one that says so, is removed, or stays"},
-		{Name: "tail", Kind: Enum, Default: "repair", Choices: []string{"repair", "keep"},
-			Help: "the same for calls at the very end, which may still be running"},
-		{Name: "orphans", Kind: Enum, Default: "drop", Choices: []string{"drop", "text", "keep"},
-			Help: "a result without a call is removed, becomes a user's text, or stays"},
-		{Name: "duplicates", Kind: Enum, Default: "first", Choices: []string{"first", "rename", "keep"},
-			Help: "of two calls with one id in a message, the first stays, the second is renamed, or both stay"},
-		{Name: "assume-lost", Help: "repair although what is missing may be on an unreadable line"},
-		{Name: "synthetic-text", Kind: String, Meta: "TEXT", Help: "text of a result that is put in"},
-		{Name: "no-error-flag", Help: "do not mark such a result as an error"},
-	},
-	Setup: setupPair,
+	Dialects: dialect.Names,
+	Flags:    pairFlags,
+	Setup:    setupPair,
 }
 
-func setupPair(v Values) (Factory, error) {
+func pairFlags() []*flags.Flag {
+	return []*flags.Flag{
+		flags.BoolOn("mend", "mend lines: torn, glued, split over lines, NUL bytes, half surrogate pairs"),
+		flags.BoolOn("relink", "repair links to parents, in linked formats"),
+		flags.Choice("missing", "a call without a result gets one that says so, is removed, or stays", "inject", "strip", "keep"),
+		flags.Choice("tail", "the same for calls at the very end, which may still be running", "repair", "keep"),
+		flags.Choice("orphans", "a result without a call is removed, becomes a user's text, or stays", "drop", "text", "keep"),
+		flags.Choice("duplicates", "of two calls with one id in a message, the first stays, the second is renamed, or both stay", "first", "rename", "keep"),
+		flags.Bool("assume-lost", "repair although what is missing may be on an unreadable line"),
+		flags.Text("synthetic-text", "TEXT", "", "text of a result that is put in"),
+		flags.Bool("no-error-flag", "do not mark such a result as an error"),
+	}
+}
+
+func setupPair(v flags.Values) (Factory, error) {
 	o := pair.Options{
 		Mend:          v.Bool("mend"),
 		Relink:        v.Bool("relink"),
@@ -58,7 +59,7 @@ func setupPair(v Values) (Factory, error) {
 }
 
 // choice returns the number of the flag's value among the given names.
-func choice[T ~uint8](v Values, flag string, names ...string) T {
+func choice[T ~uint8](v flags.Values, flag string, names ...string) T {
 	for i, n := range names {
 		if v.String(flag) == n {
 			return T(i)

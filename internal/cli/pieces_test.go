@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"go/parser"
-	"go/token"
 	"io"
 	"os"
 	"path/filepath"
@@ -321,65 +319,11 @@ func TestCompleteFinding(t *testing.T) {
 	}
 }
 
-func TestWrap(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                        "",
-		"one":                     "one",
-		"one two three":           "one two|three",
-		"one  two\nthree":         "one two|three",
-		"muchtoolongforaline one": "muchtoolongforaline|one",
-		"a b c d e f":             "a b c d|e f",
-	} {
-		if got := strings.Join(wrap(text, 8), "|"); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-func TestFlagHelp(t *testing.T) {
-	for _, c := range []struct {
-		f    Flag
-		want string
-	}{
-		{Flag{Name: "x", Help: "do it"}, "      --x                     do it\n"},
-		{Flag{Name: "x", Short: "y", Kind: Count, Help: "do it"}, "  -y, --x N                   do it\n"},
-		{Flag{Name: "x", Kind: Size, Default: "5MB", Help: "do it"}, "      --x SIZE                do it [default 5MB]\n"},
-		{Flag{Name: "x", Kind: Bool, Default: "true", Help: "do it"}, "      --x=false               do it [default true]\n"},
-		{Flag{Name: "x", Kind: List, Meta: "GLOB", Env: []string{"TR_X"}, Help: "do it"}, "      --x GLOB                do it [or $TR_X]\n"},
-		{Flag{Name: "a-very-long-name-indeed", Kind: String, Help: "do it"},
-			"      --a-very-long-name-indeed TEXT\n                              do it\n"},
-	} {
-		var b strings.Builder
-		if flagHelp(&b, &c.f); b.String() != c.want {
-			t.Errorf("%q, want %q", b.String(), c.want)
-		}
-	}
-}
-
 // TestHelpOfASmallCommand: what a command does not have leaves no traces.
 func TestHelpOfASmallCommand(t *testing.T) {
 	text := helpText(Command{Name: "tr-x", Summary: "do x"})
 	if strings.Contains(text, "\n\n\n") || strings.Contains(text, "Examples") || strings.Contains(text, "Options:\n") {
 		t.Errorf("%s", text)
-	}
-}
-
-// TestOneFileKnowsTheParser keeps the flag parser where it can be replaced.
-func TestOneFileKnowsTheParser(t *testing.T) {
-	sources, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range sources {
-		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, i := range f.Imports {
-			if strings.Contains(i.Path.Value, "urfave/cli") && name != "parse.go" {
-				t.Errorf("%s imports %s", name, i.Path.Value)
-			}
-		}
 	}
 }
 
@@ -391,15 +335,6 @@ func TestNothingExits(t *testing.T) {
 			if !strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(line, "//") && strings.Contains(line, "os.Exit(") {
 				t.Errorf("%s: %s", name, line)
 			}
-		}
-	}
-}
-
-func TestParserErrorsAreUsageErrors(t *testing.T) {
-	for _, args := range [][]string{{"--unknown=1"}, {"file"}} {
-		_, err := parseTexts("tr-x", shared, args)
-		if exitCode(err) != exitUsage {
-			t.Errorf("%q: %v", args, err)
 		}
 	}
 }

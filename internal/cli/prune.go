@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/prune"
@@ -22,21 +23,24 @@ Sizes are those of what a request would hold, not of the file. Tokens are estima
 		{"tr-prune --max-tokens 150000 --rejects pruned.jsonl -w session.jsonl", "make it fit, and keep what went"},
 		{"agent-history | tr-prune --max-payload 4MB --keep-last 20 | tr-pair", "in a pipe"},
 	},
-	Dialects: dialect.Names(),
-	Flags: []Flag{
-		{Name: "max-tokens", Kind: Count, Env: []string{"TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"},
-			Help: "most tokens that a history may have, estimated as chars/4; 0: no limit"},
-		{Name: "max-chars", Kind: Count, Help: "most code points of text, call arguments and results; 0: no limit"},
-		{Name: "max-messages", Kind: Count, Help: "most messages; results in a row are one, notices none; 0: no limit"},
-		{Name: "max-payload", Kind: Size, Unit: 1000000, Help: "most bytes of messages; a bare 5 is 5MB; 0: no limit"},
-		{Name: "keep-first", Kind: Count, Help: "the first N messages stay, too"},
-		{Name: "keep-last", Kind: Count, Default: "1", Help: "the newest N messages stay"},
-		{Name: "pin", Kind: List, Meta: "ID", Help: "the unit with this message, record or call id stays; may be given more than once"},
-	},
-	Setup: setupPrune,
+	Dialects: dialect.Names,
+	Flags:    pruneFlags,
+	Setup:    setupPrune,
 }
 
-func setupPrune(v Values) (Factory, error) {
+func pruneFlags() []*flags.Flag {
+	return []*flags.Flag{
+		flags.Count("max-tokens", "", "most tokens that a history may have, estimated as chars/4; 0: no limit").Env("TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"),
+		flags.Count("max-chars", "", "most code points of text, call arguments and results; 0: no limit"),
+		flags.Count("max-messages", "", "most messages; results in a row are one, notices none; 0: no limit"),
+		flags.Size("max-payload", "", "most bytes of messages; 0: no limit"),
+		flags.Count("keep-first", "", "the first N messages stay, too"),
+		flags.Count("keep-last", "1", "the newest N messages stay"),
+		flags.List("pin", "ID", "", "the unit with this message, record or call id stays; may be given more than once"),
+	}
+}
+
+func setupPrune(v flags.Values) (Factory, error) {
 	o := prune.Options{
 		MaxTokens:   v.Int("max-tokens"),
 		MaxChars:    v.Int("max-chars"),

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/recover"
@@ -24,31 +25,29 @@ The model is told of what happened by one message in the user's role: what to do
 		{"tr-recover -c --max-tokens 200k session.jsonl", "would it fit?"},
 		{"tr-recover -w --level 2 session.jsonl", "shorten a session; the old file is kept"},
 	},
-	Dialects: dialect.Names(),
-	Flags: []Flag{
-		{Name: "level", Kind: Enum, Default: "auto", Choices: []string{"auto", "1", "2", "3"}, Help: "how far to go"},
-		{Name: "max-chars", Kind: Count, Help: "target: chars of text, call arguments and results"},
-		{Name: "max-tokens", Kind: Count, Env: []string{"TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"},
-			Help: "target: tokens, estimated as chars/4"},
-		{Name: "max-payload", Kind: Size, Unit: 1_000_000, Env: []string{"TR_MAX_PAYLOAD", "CHATCLI_MAX_PAYLOAD"},
-			Help: "target: bytes of the messages; a bare 5 is 5MB"},
-		{Name: "keep", Kind: Count, Default: "10", Env: []string{"TR_EMERGENCY_KEEP_MESSAGES", "CHATCLI_EMERGENCY_KEEP_MESSAGES"},
-			Help: "messages that level 2 keeps"},
-		{Name: "attempt", Kind: Count, Meta: "K", Help: "this is the K-th failure in a row; else the verdict says it, or it is the first"},
-		{Name: "max-attempts", Kind: Count, Default: "3", Env: []string{"TR_MAX_RECOVERY_ATTEMPTS", "CHATCLI_MAX_RECOVERY_ATTEMPTS"},
-			Help: "after so many failures leave the history as it is and exit 1"},
-		{Name: "continue", Help: "ask the model to go on, behind an answer that was cut off"},
-		{Name: "max-result-chars", Kind: Count, Default: "20000", Env: []string{"TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"},
-			Help: "limit of a tool result, of which the levels take half"},
-		{Name: "max-turn-chars", Kind: Count, Default: "200000", Env: []string{"TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"},
-			Help: "the same for all results of a turn"},
-		spillFlag("keep the full texts of tool results in DIR; nobody else may be able to write there"),
-		{Name: "no-spill", Help: "do not keep them: what is cut is gone"},
-	},
-	Setup: setupRecover,
+	Dialects: dialect.Names,
+	Flags:    recoverFlags,
+	Setup:    setupRecover,
 }
 
-func setupRecover(v Values) (Factory, error) {
+func recoverFlags() []*flags.Flag {
+	return []*flags.Flag{
+		flags.Choice("level", "how far to go", "auto", "1", "2", "3"),
+		flags.Count("max-chars", "", "target: chars of text, call arguments and results"),
+		flags.Count("max-tokens", "", "target: tokens, estimated as chars/4").Env("TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"),
+		flags.Size("max-payload", "", "target: bytes of the messages").Env("TR_MAX_PAYLOAD").EnvMB("CHATCLI_MAX_PAYLOAD"),
+		flags.Count("keep", "10", "messages that level 2 keeps").Env("TR_EMERGENCY_KEEP_MESSAGES", "CHATCLI_EMERGENCY_KEEP_MESSAGES"),
+		flags.Count("attempt", "", "this is the K-th failure in a row; else the verdict says it, or it is the first").Meta("K"),
+		flags.Count("max-attempts", "3", "after so many failures leave the history as it is and exit 1").Env("TR_MAX_RECOVERY_ATTEMPTS", "CHATCLI_MAX_RECOVERY_ATTEMPTS"),
+		flags.Bool("continue", "ask the model to go on, behind an answer that was cut off"),
+		flags.Count("max-result-chars", "20000", "limit of a tool result, of which the levels take half").Env("TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"),
+		flags.Count("max-turn-chars", "200000", "the same for all results of a turn").Env("TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"),
+		spillFlag("keep the full texts of tool results in DIR; nobody else may be able to write there"),
+		flags.Bool("no-spill", "do not keep them: what is cut is gone"),
+	}
+}
+
+func setupRecover(v flags.Values) (Factory, error) {
 	if v.Bool("no-spill") && v.IsSet("spill-dir") {
 		return nil, Usagef("--spill-dir and --no-spill exclude each other")
 	}
@@ -75,4 +74,4 @@ func setupRecover(v Values) (Factory, error) {
 }
 
 // small returns a count that is used as an int and multiplied.
-func small(v Values, name string) int { return int(min(v.Int(name), 1<<30)) }
+func small(v flags.Values, name string) int { return int(min(v.Int(name), 1<<30)) }

@@ -68,7 +68,7 @@ func (p *program) checkSameFile() error {
 		in := p.placeOfInput(arg)
 		for _, out := range outs {
 			if in.same(out) {
-				return &UsageError{in.name + " is also the output " + out.name, "to rewrite a file in place use -w"}
+				return usageHint(in.name+" is also the output "+out.name, "to rewrite a file in place use -w")
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func (p *program) newScreen() *screen {
 	if onStdout {
 		stream, w = p.s.Out, p.stdout
 	}
-	color := useColor(o.color, p.s.LookupEnv, p.s.IsTerminal(stream))
+	color := useColor(o.color, p.s.IsTerminal(stream))
 	s := &screen{buf: bufio.NewWriter(w), info: o.verbose || format.Complete(), open: onStdout}
 	s.rep = report.New(format, s.buf, p.reportOptions(color))
 	if format == report.SARIF && !onStdout {

@@ -41,7 +41,7 @@ type hunk struct {
 }
 
 func (f *fileRun) newDiff(in *input) *diff {
-	color := useColor(f.opt.color, f.s.LookupEnv, f.s.IsTerminal(f.s.Out))
+	color := useColor(f.opt.color, f.s.IsTerminal(f.s.Out))
 	return &diff{f: f, in: in, w: bufio.NewWriter(laneWriter{f.lane, f.stdout}), color: color}
 }
 

@@ -12,8 +12,6 @@ type Streams struct {
 	In  io.Reader
 	Out io.Writer
 	Err io.Writer
-	// LookupEnv reads the environment. nil: it is empty.
-	LookupEnv func(string) (string, bool)
 	// IsTerminal reports whether In, Out or Err is a terminal. nil: none is.
 	IsTerminal func(stream any) bool
 	// Process says that the command owns the process: it handles signals and may
@@ -25,7 +23,7 @@ type Streams struct {
 func Std() Streams {
 	return Streams{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
-		LookupEnv: os.LookupEnv, IsTerminal: isTerminal, Process: true,
+		IsTerminal: isTerminal, Process: true,
 	}
 }
 
@@ -38,9 +36,6 @@ func (s Streams) withDefaults() Streams {
 	}
 	if s.Err == nil {
 		s.Err = io.Discard
-	}
-	if s.LookupEnv == nil {
-		s.LookupEnv = noEnv
 	}
 	if s.IsTerminal == nil {
 		s.IsTerminal = func(any) bool { return false }

@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 )
 
@@ -141,7 +142,7 @@ func TestSource(t *testing.T) {
 	p := file(t, "s", "{}\n{}\n")
 	var got bool
 	c := testCommand
-	c.Setup = func(Values) (Factory, error) {
+	c.Setup = func(flags.Values) (Factory, error) {
 		return func(j transcript.Job) (transcript.Stage,
 			error) {
 			got = j.Source != nil
@@ -176,7 +177,7 @@ func TestSource(t *testing.T) {
 func TestJobFields(t *testing.T) {
 	var job transcript.Job
 	c := testCommand
-	c.Setup = func(Values) (Factory, error) {
+	c.Setup = func(flags.Values) (Factory, error) {
 		return func(j transcript.Job) (transcript.Stage, error) { job = j; return j.Next, nil }, nil
 	}
 	runCommand(t, c, setup{}, "--strict", "--dialect", "codex", "--max-line", "1k", "-c")

@@ -27,13 +27,14 @@ func TestUseColor(t *testing.T) {
 		{"always", "NO_COLOR=1 TERM=dumb", false, true},
 		{"never", "FORCE_COLOR=1", true, false},
 	} {
-		env := map[string]string{}
+		for _, name := range []string{"NO_COLOR", "FORCE_COLOR", "TERM"} {
+			t.Setenv(name, "")
+		}
 		for _, pair := range strings.Fields(c.env) {
 			name, value, _ := strings.Cut(pair, "=")
-			env[name] = value
+			t.Setenv(name, value)
 		}
-		look := func(name string) (string, bool) { v, ok := env[name]; return v, ok }
-		if got := useColor(c.mode, look, c.terminal); got != c.want {
+		if got := useColor(c.mode, c.terminal); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -164,7 +165,7 @@ func TestConsole(t *testing.T) {
 	c.printf("later")
 	c.Write([]byte("{}\n"))
 	c.endDocument()
-	c.failure(&UsageError{"bad\x1b", "good\x1b"})
+	c.failure(usageHint("bad\x1b", "good\x1b"))
 	if want := "{}\ntr-x: later\ntr-x: bad\\x1b\ntr-x: hint: good\\x1b\n"; b.String() != want {
 		t.Errorf("%q", b.String())
 	}

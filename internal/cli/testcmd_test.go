@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 )
 
@@ -22,23 +23,24 @@ var testCommand = Command{
 	Help:    "It upper-cases, removes, adds and moves lines.\n\nIt exists for tests.",
 	Examples: []Example{{"tr-test < in > out", "filter a stream"},
 		{"tr-test -w FILE", "repair a file"}},
-	Flags: []Flag{
-		{Name: "mend", Kind: Bool, Default: "true", Env: []string{"TR_MEND"},
-			Help: "upper-case lines"},
-		{Name: "name", Kind: String, Help: "some text"},
-		{Name: "limit", Short: "m", Kind: Count, Default: "20000",
-			Env: []string{"TR_LIMIT", "CHATCLI_LIMIT"}, Help: "some count"},
-		{Name: "cap", Kind: Size, Unit: 1e6, Help: "some size"},
-		{Name: "mode", Kind: Enum, Choices: []string{"inject", "strip", "keep"}, Default: "inject",
-			Help: "some choice"},
-		{Name: "id", Kind: List, Help: "some ids"},
-		{Name: "copy", Kind: Bool, Help: "copy what does not change"},
-		{Name: "no-write", Kind: Bool, Help: "refuse -w"},
-	},
+	Flags: testFlags,
 	Setup: setupTest,
 }
 
-func setupTest(v Values) (Factory, error) {
+func testFlags() []*flags.Flag {
+	return []*flags.Flag{
+		flags.BoolOn("mend", "upper-case lines").Env("TR_MEND"),
+		flags.Text("name", "TEXT", "", "some text"),
+		flags.Count("limit", "20000", "some count").Short("m").Env("TR_LIMIT", "CHATCLI_LIMIT"),
+		flags.Size("cap", "", "some size").Env("TR_CAP").EnvMB("CHATCLI_CAP"),
+		flags.Choice("mode", "some choice", "inject", "strip", "keep"),
+		flags.List("id", "TEXT", "", "some ids"),
+		flags.Bool("copy", "copy what does not change"),
+		flags.Bool("no-write", "refuse -w"),
+	}
+}
+
+func setupTest(v flags.Values) (Factory, error) {
 	if v.Bool("no-write") && v.Bool("write") {
 		return nil, Usagef("-w makes no sense here")
 	}
@@ -191,7 +193,9 @@ func runCommand(t *testing.T, c Command, s setup, args ...string) result {
 	if s.out == nil {
 		streams.Out = &out
 	}
-	streams.LookupEnv = func(name string) (string, bool) { v, ok := s.env[name]; return v, ok }
+	for _, name := range []string{"FORCE_COLOR", "NO_COLOR", "TERM", "TR_LIMIT", "CHATCLI_LIMIT", "TR_MEND"} {
+		t.Setenv(name, s.env[name])
+	}
 	code := Run(c, append([]string{c.Name}, args...), streams)
 	return result{code, out.String(), errs.String()}
 }

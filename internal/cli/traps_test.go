@@ -3,15 +3,17 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"trtools/internal/flags"
 )
 
 // What urfave/cli v2 does on its own, and must not do here. The numbers are
 // those of the list of guards.
 
 // valuesOf parses a command line and returns the flags, failing on errors.
-func valuesOf(t *testing.T, args ...string) Values {
+func valuesOf(t *testing.T, args ...string) flags.Values {
 	t.Helper()
-	v, err := parse(testCommand, args, noEnv)
+	v, err := flags.Parse("tr-test", testCommand.allFlags(), args)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +25,7 @@ func TestTrap01FlagAfterFile(t *testing.T) {
 	run(t, setup{}, p, "--check", "-q").want(t, 1, "", "")
 	v := valuesOf(t, "a", "--limit", "7", "b", "-q", "--", "-c")
 	if v.Int("limit") != 7 || !v.Bool("quiet") || v.Bool("check") ||
-		strings.Join(v.Files, " ") != "a b -c" {
+		strings.Join(v.Files(), " ") != "a b -c" {
 		t.Errorf("%+v", v)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 )
 
@@ -153,7 +154,7 @@ func TestWriteAfterAppend(t *testing.T) {
 	}
 	defer other.Close()
 	c := testCommand
-	c.Setup = func(v Values) (Factory, error) {
+	c.Setup = func(v flags.Values) (Factory, error) {
 		io.WriteString(other, "\"late\"\n")
 		return setupTest(v)
 	}
@@ -166,7 +167,7 @@ func TestWriteAfterAppend(t *testing.T) {
 func TestWriteChangedMeanwhile(t *testing.T) {
 	p := file(t, "s", "\"up\"\n")
 	c := testCommand
-	c.Setup = func(v Values) (Factory, error) {
+	c.Setup = func(v flags.Values) (Factory, error) {
 		make, err := setupTest(v)
 		return func(j transcript.Job) (transcript.Stage, error) {
 			if err := os.WriteFile(p, []byte("\"other\" \"up\"\n"), 0o644); err != nil {
@@ -219,7 +220,7 @@ func TestWriteTwiceAtOnce(t *testing.T) {
 	p := file(t, "s", "\"up\"\n")
 	inside, leave := make(chan bool), make(chan bool)
 	c := testCommand
-	c.Setup = func(v Values) (Factory, error) {
+	c.Setup = func(v flags.Values) (Factory, error) {
 		make, err := setupTest(v)
 		return func(j transcript.Job) (transcript.Stage, error) {
 			inside <- true

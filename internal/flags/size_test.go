@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ func TestParseSize(t *testing.T) {
 		"0.9999999999999999999TB":       999999999999,
 		"9223372036854775806":           math.MaxInt64 - 1,
 	} {
-		if got, err := parseSize(s, 0); err != nil || got != want {
+		if got, err := parseSize(s, 1); err != nil || got != want {
 			t.Errorf("%q: %d, %v, want %d", s, got, err, want)
 		}
 	}
@@ -62,7 +62,7 @@ func TestParseSizeErrors(t *testing.T) {
 		"9223372037GB":         errTooLarge,
 		"99999999999999999999": errTooLarge,
 	} {
-		if _, err := parseSize(s, 0); !errors.Is(err, want) {
+		if _, err := parseSize(s, 1); !errors.Is(err, want) {
 			t.Errorf("%q: %v, want %v", s, err, want)
 		}
 	}
@@ -88,7 +88,7 @@ func FuzzParseSize(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if n, err := parseSize(s, 0); err == nil && n < 0 {
+		if n, err := parseSize(s, 1); err == nil && n < 0 {
 			t.Errorf("%q: %d", s, n)
 		}
 	})

@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 
 // unknownFlag is the error for a flag that is in no table. typed is what stood
 // on the command line, name what it seems to name.
-func unknownFlag(flags []Flag, typed, name string) error {
+func unknownFlag(flags []*Flag, typed, name string) error {
 	err := &UsageError{Msg: "unknown flag " + report.Clip(report.Name(typed), 80)}
 	var names []string
 	for _, f := range flags {
@@ -63,5 +63,3 @@ func distance(a, b string) int {
 	}
 	return old[len(b)]
 }
-
-func joinChoices(c []string) string { return strings.Join(c, "|") }

@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"errors"
@@ -24,23 +24,23 @@ func parseCount(s string) (int64, error) {
 		return 0, false
 	})
 	if err != nil {
-		return 0, fmt.Errorf("bad count %s: %w", quoted(s), err)
+		return 0, fmt.Errorf("bad count %s: %w", Quoted(s), err)
 	}
 	return n, nil
 }
 
 // parseSize reads a number of bytes, base 10 only. Suffixes, in any case: k,
 // kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024. A number
-// without one counts units, or bytes if unit is 0.
+// without one counts units.
 func parseSize(s string, unit int64) (int64, error) {
 	n, err := parseNumber(s, func(suffix string) (int64, bool) {
 		if suffix == "" {
-			return max(unit, 1), true
+			return unit, true
 		}
 		return sizeUnit(strings.ToLower(suffix))
 	})
 	if err != nil {
-		return 0, fmt.Errorf("bad size %s: %w", quoted(s), err)
+		return 0, fmt.Errorf("bad size %s: %w", Quoted(s), err)
 	}
 	return n, nil
 }

@@ -5,19 +5,6 @@ import (
 	"testing"
 )
 
-func TestDefaults(t *testing.T) {
-	v := valuesOf(t)
-	if !v.Bool("mend") || v.Int("limit") != 20000 || v.String("mode") != "inject" ||
-		v.Int("cap") != 0 ||
-		v.String("name") != "" || len(v.List("id")) != 0 || v.Int("max-line") != 256<<20 ||
-		v.String("backup") != ".bak" {
-		t.Errorf("%+v", v)
-	}
-	if v.IsSet("mend") || v.IsSet("limit") {
-		t.Error("a default counts as set")
-	}
-}
-
 func TestOptionalBool(t *testing.T) {
 	for text, want := range map[string]bool{
 		"--mend": true, "--mend=true": true, "--mend=1": true, "--mend=ON": true,
@@ -26,31 +13,6 @@ func TestOptionalBool(t *testing.T) {
 		v := valuesOf(t, text)
 		if v.Bool("mend") != want || !v.IsSet("mend") {
 			t.Errorf("%s: %v", text, v.Bool("mend"))
-		}
-	}
-}
-
-func TestEnvironmentOrder(t *testing.T) {
-	for _, c := range []struct {
-		env  map[string]string
-		args string
-		want int64
-	}{
-		{map[string]string{"CHATCLI_LIMIT": "7"}, "", 7},
-		{map[string]string{"CHATCLI_LIMIT": "7", "TR_LIMIT": "8"}, "", 8},
-		{map[string]string{"CHATCLI_LIMIT": "7", "TR_LIMIT": ""}, "", 7},
-		{map[string]string{"TR_LIMIT": "8"}, "--limit=9", 9},
-		{map[string]string{"TR_LIMIT": "bad"}, "--limit=9", 9},
-		{map[string]string{"TR_LIMIT": "010"}, "", 10},
-		{nil, "", 20000},
-	} {
-		env := func(name string) (string, bool) { s, ok := c.env[name]; return s, ok }
-		v, err := parse(testCommand, strings.Fields(c.args), env)
-		if err != nil || v.Int("limit") != c.want {
-			t.Errorf("%v %q: %v, %v", c.env, c.args, v.m["limit"], err)
-		}
-		if v.IsSet("limit") != (c.want != 20000) {
-			t.Errorf("%v %q: IsSet is wrong", c.env, c.args)
 		}
 	}
 }
@@ -82,7 +44,7 @@ func TestEnumHints(t *testing.T) {
 func TestDialects(t *testing.T) {
 	run(t, setup{in: "{}"}, "--dialect=anything").want(t, 0, "{}", "")
 	c := testCommand
-	c.Dialects = []string{"claude-code", "codex"}
+	c.Dialects = func() []string { return []string{"claude-code", "codex"} }
 	runCommand(t, c, setup{in: "{}"}, "--dialect=auto").want(t, 0, "{}", "")
 	runCommand(t, c, setup{in: "{}"}, "--dialect=codex").want(t, 0, "{}", "")
 	if r := runCommand(t, c, setup{in: "{}"}, "--dialect=codecs"); r.code != 2 ||
@@ -95,19 +57,27 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-func TestUnknownFlagPanics(t *testing.T) {
-	v := valuesOf(t)
-	for name, get := range map[string]func(){
-		"unknown": func() { v.Bool("nonsense") },
-		"kind":    func() { v.Int("mode") },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
-			}()
-			get()
-		}()
+// TestFlagNames: no long name can be taken for a group of short ones, and no
+// name stands for two flags.
+func TestFlagNames(t *testing.T) {
+	shorts := ""
+	shared := testCommand.SharedFlags()
+	for _, f := range shared {
+		shorts += strings.Join(f.Aliases, "")
+	}
+	seen := map[string]bool{}
+	for _, f := range shared {
+		if strings.Trim(f.Name, shorts) == "" {
+			t.Errorf("-%s reads as a group of short flags", f.Name)
+		}
+		for _, name := range f.Names() {
+			if seen[name] {
+				t.Errorf("%s is there twice", name)
+			}
+			seen[name] = true
+		}
+		if f.Usage == "" || strings.HasSuffix(f.Usage, ".") {
+			t.Errorf("--%s: help %q", f.Name, f.Usage)
+		}
 	}
 }
