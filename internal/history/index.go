@@ -462,3 +462,9 @@ func (x *Index) adopt(children []uint32, parent uint32) {
 		}
 	}
 }
+
+// Find returns the newest node whose id has a hash, None if there is none.
+func (x *Index) Find(id uint64) uint32 { return x.ids.look(id) }
+
+// Thread returns the thread of a node.
+func (x *Index) Thread(i uint32) uint8 { return x.Node(i).thread() }

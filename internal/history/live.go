@@ -370,3 +370,19 @@ func (x *Index) SameMessage(i uint32, nodes []uint32) bool {
 	}
 	return false
 }
+
+// StandIn returns what stands in for the lost parent of a record that goes, None
+// if there is nothing.
+func (l *Live) StandIn(i uint32, gone map[uint32]bool) uint32 {
+	for k := int(i) - 1; k >= 0; k-- {
+		n := l.x.Node(uint32(k))
+		switch {
+		case n.thread() != l.Thread:
+		case n.Is(Boundary) && n.parent == None:
+			return None
+		case n.Speaks() && !gone[uint32(k)]:
+			return uint32(k)
+		}
+	}
+	return None
+}

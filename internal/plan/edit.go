@@ -228,3 +228,10 @@ func removeMember(rec, member outline.Value) outline.Edit {
 	}
 	return list.Edits()[0]
 }
+
+// leafEdit has a pointer name another leaf.
+func leafEdit(id string) EditFunc {
+	return func(v *dialect.View, _ outline.Value) []outline.Edit {
+		return []outline.Edit{replaceString(v.Leaf, id)}
+	}
+}

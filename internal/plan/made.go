@@ -5,6 +5,9 @@ import (
 	"encoding/hex"
 	"strconv"
 	"time"
+
+	"github.com/google/uuid"
+	"trtools/pkg/transcript/dialect"
 )
 
 // Everything that is made here is derived from the input: the same input always
@@ -42,4 +45,24 @@ func stamp(after string, n int, limit string) (text string, ms int64) {
 		made = end.Add(-time.Millisecond)
 	}
 	return made.UTC().Format(stampLayout), made.UnixMilli()
+}
+
+// madeSpace is the name space of the record ids that are made for Claude Code.
+var madeSpace = uuid.MustParse("6b0f1e52-7d0c-5e7a-9a36-3d1d6f0f7c11")
+
+// MakeID returns a record id made of a seed that is not taken.
+func MakeID(f dialect.Format, seed string, taken func(string) bool) string {
+	for k := 0; ; k++ {
+		id := uuid.NewSHA1(madeSpace, []byte(seed)).String()
+		if k > 0 {
+			id = uuid.NewSHA1(madeSpace, []byte(seed+"\x00"+strconv.Itoa(k))).String()
+		}
+		if f.Rules().Name == "pi" {
+			sum := sha256.Sum256([]byte(seed + "\x00" + strconv.Itoa(k)))
+			id = hex.EncodeToString(sum[:4])
+		}
+		if !taken(id) {
+			return id
+		}
+	}
 }

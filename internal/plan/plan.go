@@ -76,7 +76,7 @@ type EditFunc func(v *dialect.View, rec outline.Value) []outline.Edit
 
 // added is a record that is put in.
 type added struct {
-	text  func(p *Plan, layer int) []byte
+	text  TextFunc
 	layer int
 }
 
@@ -165,7 +165,7 @@ func (p *Plan) follow(behind, ref int64) {
 }
 
 // put adds a record behind another one and returns its reference.
-func (p *Plan) put(behind int64, text func(p *Plan, layer int) []byte) int64 {
+func (p *Plan) put(behind int64, text TextFunc) int64 {
 	ref := firstAdded + int64(len(p.added))
 	p.added = append(p.added, added{text, p.layer})
 	p.follow(behind, ref)

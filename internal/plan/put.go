@@ -3,13 +3,18 @@ package plan
 import (
 	"strconv"
 
+	"trtools/internal/history"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 
+// TextFunc makes the text of a record that is put in, as it reads in a layer.
+type TextFunc func(p *Plan, layer int) []byte
+
 // Answer is a result that is put in for a call.
 type Answer struct {
 	Call      Part
+	Hash      uint64 // of the call's id
 	ID        string // of the call from now on, "" for the one that it has
 	Text      string
 	ErrorFlag bool
@@ -20,9 +25,23 @@ type Answer struct {
 // Insert is a result that is put somewhere: one that moves, or a new one.
 type Insert struct {
 	Moved *Part
-	Node  uint32 // of a result that moves as a record of its own, in a linked format
+	Node  uint32 // of the record that a result moves out of, or history.None
 	Made  *Answer
+	Call  Part   // that it answers
 	ID    string // of the call from now on, "" for the one that it has
+}
+
+// Record returns what makes the answer as a record of its own.
+func (a *Answer) Record(s dialect.Stamp) TextFunc {
+	made := *a
+	made.stamp = s
+	return func(p *Plan, layer int) []byte { return p.result(&made, nil, layer) }
+}
+
+// Leads reports whether results are put into a message in this layer.
+func (p *Plan) Leads(ref int64) bool {
+	c := p.changes[ref]
+	return c != nil && len(c.edits) > 0 && len(c.edits[len(c.edits)-1].lead) > 0
 }
 
 // Lead puts results at the head of a message, behind those that are there. F is
@@ -119,12 +138,34 @@ func (p *Plan) blocks(e *edit) (list [][]byte) {
 // result writes the result of a call, in format f or that of the call's record.
 func (p *Plan) result(a *Answer, f dialect.Format, layer int) []byte {
 	v, root := p.viewAt(a.Call.Ref, f, layer)
-	c := &v.Calls[a.Call.N]
+	c := p.call(v, a)
 	made := dialect.NewResult{
-		Call: root, ID: c.ID.Text(), Name: c.Tool(), Kind: c.Kind, Text: a.Text, ErrorFlag: a.ErrorFlag, Stamp: a.stamp,
+		Call: root, ID: c.ID.Text(), Name: c.Name.Text(), Kind: c.Kind, Text: a.Text, ErrorFlag: a.ErrorFlag, Stamp: a.stamp,
 	}
 	if a.ID != "" {
 		made.ID = a.ID
 	}
 	return v.Format.Result(made)
+}
+
+// call returns the call that is answered. One that a compaction put in stands in
+// the list of its boundary.
+func (p *Plan) call(v *dialect.View, a *Answer) dialect.Call {
+	if v.Class != dialect.Boundary {
+		return v.Calls[a.Call.N]
+	}
+	found := dialect.NewDetector(nil, p.Own)
+	var inner dialect.View
+	list := v.List
+	for el := range list.All() {
+		if !found.View(el, &inner) {
+			continue
+		}
+		for _, c := range inner.Calls {
+			if history.Hash(c.ID.Text()) == a.Hash {
+				return c
+			}
+		}
+	}
+	return dialect.Call{}
 }

@@ -1,235 +1,256 @@
 package pair
 
 import (
+	"slices"
+
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 
-// scope is where a list of messages lives: on the lines of a file, or in the
-// array of a conversation. It turns what pairing decided into edits.
-type scope struct {
-	opt     *Options
-	edits   map[int64]*edit
-	view    func(at int64, f dialect.Format) *dialect.View
-	span    func(at int64, v outline.Value) (start, end int64) // of a part, in the input
-	report  func(finding)
-	format  func(at int64) dialect.Format
-	lost    func(at int64) bool // partners of what stands there may be on an unreadable line
-	taken   func(id string) bool
-	put     func(f *frame, ins []insert) // places the results of one frame
-	gone    map[int64]bool               // records that are removed
-	renamed map[part]string
-	member  func(at int64, name string) outline.Value
-	expand  func(at, start, end int64) // the first finding inside names all of it
-	dropped map[part]bool
-	made    map[string]int // the next number for an id made from this one
+// frames plans what the frames of one thread need. C is the chain of a linked
+// thread, nil where records have no links.
+func (r *repair) frames(t *frames, c *plan.Chain) {
+	r.removals(t)
+	if c == nil {
+		r.work(t, r.putBeside)
+		return
+	}
+	r.leave(t, c)
+	if c.LosesLeaf() {
+		r.again = true // another record becomes the leaf, and another path is live
+	} else {
+		r.work(t, func(f *frame, ins []plan.Insert) { r.putChained(c, f, ins) })
+	}
+	c.Close()
 }
 
-// frames plans what the frames of one thread need.
-func (s *scope) frames(t *frames) {
+// removals plans what goes.
+func (r *repair) removals(t *frames) {
 	for _, d := range t.drops {
-		s.drop(d)
+		r.drop(d)
 	}
 	for _, d := range t.orphans {
-		s.orphan(d)
+		if !r.harmless(t, d) {
+			r.orphan(d)
+		}
 	}
 	for _, d := range t.kept {
-		s.note(d, transcript.Error, transcript.Keep)
+		r.note(d, transcript.Error, transcript.Keep)
 	}
 	for _, f := range t.work {
-		if !f.dead {
-			s.rename(f.calls)
-			s.frame(t, f)
+		r.strip(t, f)
+	}
+	r.settle()
+}
+
+// strip removes calls without a result that were cut off, or, where that is
+// asked for, all of them.
+func (r *repair) strip(t *frames, f *frame) {
+	for _, c := range f.calls {
+		switch {
+		case c.drop || f.dropped || f.sealed || c.result != nil:
+		case r.cut(c):
+			c.drop = true
+			r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
+		case r.opt.Missing == StripMissing && !r.held && !t.tail(f) && !r.view(c.node).Signed:
+			c.drop = true
+			r.drop(drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result"})
 		}
 	}
 }
 
+// work plans the frames that lack results, or have them in the wrong place. Where
+// records went, what is displaced is known only once they are gone.
+func (r *repair) work(t *frames, put func(*frame, []plan.Insert)) {
+	later := len(r.gone) > 0
+	for _, f := range t.work {
+		if f.sealed {
+			continue
+		}
+		r.rename(f.calls)
+		if ins := r.frame(t, f, later); len(ins) > 0 {
+			put(f, ins)
+		}
+	}
+	r.settle()
+}
+
+// harmless reports whether an orphan is no damage: a result that names neither a
+// call nor a tool, in a log that has no calls without ids.
+func (r *repair) harmless(t *frames, d drop) bool {
+	if d.code != transcript.OrphanResult || t.noIDs {
+		return false
+	}
+	v := r.view(d.node)
+	return v.Results[d.n].NoID && v.Results[d.n].Name.Blank()
+}
+
 // frame plans the results that one message lacks or has in the wrong place.
-func (s *scope) frame(t *frames, f *frame) {
-	var ins []insert
+func (r *repair) frame(t *frames, f *frame, later bool) (ins []plan.Insert) {
 	for _, c := range f.calls {
 		switch {
 		case c.drop || f.dropped:
+		case c.result != nil && c.moved && later:
+			r.again = true
 		case c.result != nil && c.moved:
-			ins = append(ins, s.move(c))
+			ins = append(ins, r.move(c))
 		case c.result != nil:
-		case s.cut(c):
-			s.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
 		case t.tail(f):
-			s.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
+			r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		default:
-			if in, ok := s.missing(c); ok {
+			if in, ok := r.missing(c); ok {
 				ins = append(ins, in)
 			}
 		}
 	}
-	if len(ins) > 0 {
-		s.put(f, ins)
-	}
+	return ins
 }
 
 // move plans the move of a displaced result.
-func (s *scope) move(c *call) insert {
+func (r *repair) move(c *call) plan.Insert {
 	p := c.result.part
-	s.note(drop{part: p, code: transcript.DisplacedResult, why: "result does not stand where the API wants it"}, transcript.Error, transcript.Move)
-	return insert{moved: &p, call: c.part, id: s.renamed[c.part]}
+	r.note(drop{part: p, code: transcript.DisplacedResult, why: "result does not stand where the API wants it"}, transcript.Error, transcript.Move)
+	at := r.at(p)
+	return plan.Insert{Moved: &at, Node: p.node, ID: r.renamed[c.part], Call: r.at(c.part)}
 }
 
 // missing plans what happens to a call without a result. It reports whether one
 // is to be put in.
-func (s *scope) missing(c *call) (insert, bool) {
+func (r *repair) missing(c *call) (plan.Insert, bool) {
 	d := drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result"}
 	switch {
-	case s.lost(c.at):
+	case r.held:
 		d.why = "tool call has no result; it may be on an unreadable line"
-		s.note(d, transcript.Info, transcript.Keep)
-	case s.opt.Missing == KeepMissing:
-		s.note(d, transcript.Error, transcript.Keep)
-	case s.opt.Missing == StripMissing && s.signed(c.part):
+		r.note(d, transcript.Info, transcript.Keep)
+	case r.opt.Missing == KeepMissing:
+		r.note(d, transcript.Error, transcript.Keep)
+	case r.opt.Missing == StripMissing && (c.sealed || r.view(c.node).Signed):
 		d.why = "tool call has no result; its turn has signed thinking and cannot be edited"
-		s.note(d, transcript.Error, transcript.Keep)
-	case s.opt.Missing == StripMissing:
-		s.note(d, transcript.Error, transcript.Remove)
-		s.remove(c.part)
+		r.note(d, transcript.Error, transcript.Keep)
+	case r.opt.Missing == StripMissing:
+		r.note(d, transcript.Error, transcript.Remove)
+		r.remove(c.part)
 	default:
-		s.note(d, transcript.Error, transcript.Inject)
-		return insert{call: c.part, id: s.renamed[c.part]}, true
+		r.note(d, transcript.Error, transcript.Inject)
+		return r.answer(c), true
 	}
-	return insert{}, false
+	return plan.Insert{}, false
+}
+
+// answer is the result that is put in for a call.
+func (r *repair) answer(c *call) plan.Insert {
+	text := r.opt.SyntheticText
+	if text == "" {
+		text = dialect.Lost
+	}
+	a := &plan.Answer{Call: r.at(c.part), Hash: c.id, ID: r.renamed[c.part], Text: text, ErrorFlag: !r.opt.NoErrorFlag}
+	return plan.Insert{Made: a, Node: noNode, Call: a.Call}
 }
 
 // cut reports whether a call was interrupted while it was streamed. Only a call
 // without a result is suspected.
-func (s *scope) cut(c *call) bool {
-	return !s.lost(c.at) && s.view(c.at, s.format(c.at)).Calls[c.n].Cut()
+func (r *repair) cut(c *call) bool {
+	return !r.held && !c.sealed && r.view(c.node).Calls[c.n].Cut()
 }
-
-func (s *scope) signed(p part) bool { return s.view(p.at, s.format(p.at)).Signed }
 
 // orphan plans what happens to a result without a call.
-func (s *scope) orphan(d drop) {
+func (r *repair) orphan(d drop) {
 	switch {
-	case s.lost(d.at):
+	case r.held:
 		d.why += "; it may be on an unreadable line"
-		s.note(d, transcript.Info, transcript.Keep)
-	case s.opt.Orphans == KeepOrphans:
-		s.note(d, transcript.Error, transcript.Keep)
-	case s.opt.Orphans == TextOrphans:
-		s.note(d, transcript.Error, transcript.Replace)
-		e := s.edit(d.at)
-		e.words = append(e.words, d.part)
+		r.note(d, transcript.Info, transcript.Keep)
+	case r.opt.Orphans == KeepOrphans:
+		r.note(d, transcript.Error, transcript.Keep)
+	case r.opt.Orphans == TextOrphans:
+		r.note(d, transcript.Error, transcript.Replace)
+		r.p.Words(r.at(d.part))
 	default:
-		s.drop(d)
+		r.drop(d)
 	}
 }
 
-// drop plans the removal of a call or result. A code that is kept by option is
-// only noted.
-func (s *scope) drop(d drop) {
-	s.note(d, "", transcript.Remove)
-	s.remove(d.part)
-}
-
-func (s *scope) remove(p part) {
-	e := s.edit(p.at)
-	if s.dropped[p] {
-		return
+// drop plans the removal of a call or result.
+func (r *repair) drop(d drop) {
+	if d.why == "" {
+		d.why = r.view(d.node).Calls[d.n].Bad
 	}
-	s.dropped[p] = true
-	e.drop = append(e.drop, p)
+	r.note(d, "", transcript.Remove)
+	r.remove(d.part)
 }
 
-func (s *scope) edit(at int64) *edit { return editIn(s.edits, at, s.format(at)) }
+func (r *repair) remove(p part) {
+	if !r.dropped[p] {
+		r.dropped[p] = true
+		r.p.Drop(r.at(p))
+	}
+}
 
 // rename gives the calls that share an id with another one an id of their own,
 // and their results the same.
-func (s *scope) rename(calls []*call) {
+func (r *repair) rename(calls []*call) {
 	for _, c := range calls {
 		if !c.rename || c.drop {
 			continue
 		}
-		v := s.view(c.at, s.format(c.at))
-		old := v.Calls[c.n].ID.Text()
-		id := s.fresh(old, v.Format.Rules().MaxID)
-		s.renamed[c.part] = id
+		v := r.view(c.node)
+		id := r.fresh(v.Calls[c.n].ID.Text(), v.Format.Rules().MaxID)
+		r.renamed[c.part] = id
 		d := drop{part: c.part, code: transcript.ReusedID, why: "call id is used again in the same request"}
 		if c.twin {
 			d = drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy}
 		}
-		s.note(d, transcript.Error, transcript.Rename)
-		e := s.edit(c.at)
-		e.rename = append(e.rename, rename{c.part, id})
+		r.note(d, transcript.Error, transcript.Rename)
+		r.p.Rename(r.at(c.part), id)
 		if c.result != nil {
-			e := s.edit(c.result.at)
-			e.rename = append(e.rename, rename{c.result.part, id})
+			r.p.Rename(r.at(c.result.part), id)
 		}
 	}
 }
 
 // fresh returns an id made from old that no call of the request has, and none
 // that was made before.
-func (s *scope) fresh(old string, limit int) string {
-	id, k := freshID(old, limit, max(2, s.made[old]), s.taken)
-	s.made[old] = k + 1
+func (r *repair) fresh(old string, limit int) string {
+	id, k := plan.FreshID(old, limit, max(2, r.made[old]), r.takes)
+	r.made[old] = k + 1
+	r.taken[id] = true
 	return id
 }
 
 // note reports a finding about a call or result.
-func (s *scope) note(d drop, severity transcript.Severity, action transcript.Action) {
-	v := s.view(d.at, s.format(d.at))
-	f := finding{code: d.code, severity: severity, action: action, at: d.at, why: d.why}
+func (r *repair) note(d drop, severity transcript.Severity, action transcript.Action) {
+	v := r.view(d.node)
 	var item, id outline.Value
 	if d.res && d.n < len(v.Results) {
 		item, id = v.Results[d.n].Item, v.Results[d.n].ID
 	} else if !d.res && d.n < len(v.Calls) {
 		item, id = v.Calls[d.n].Item, v.Calls[d.n].ID
 	}
-	f.id = id.Text()
-	f.start, f.end = s.span(d.at, item)
+	f := plan.Finding{Code: d.code, Severity: severity, Action: action, Ref: r.ref(d.node), Why: d.why, ID: id.Text()}
+	f.Start, f.End = r.span(f.Ref, item)
 	if string(item.Key()) == "function_call" { // it goes with its name
 		start, _ := item.MemberSpan()
 		at, _ := item.Span()
-		f.start -= int64(at - start)
+		f.Start -= int64(at - start)
 	}
-	f.reject = action == transcript.Remove || action == transcript.Replace
-	s.report(f)
+	f.Reject = action == transcript.Remove || action == transcript.Replace
+	r.p.Report.Add(f)
 }
 
-// widen makes the first finding about the calls of a message name the whole
-// member that holds them, if all of them go and the message stays.
-func (s *scope) widen(e *edit, v *dialect.View) {
-	calls := 0
-	for _, p := range e.drop {
-		if !p.res {
-			calls++
-		}
+// settle removes the records that have nothing left.
+func (r *repair) settle() {
+	nodes := make([]uint32, 0, len(r.dropped))
+	for p := range r.dropped {
+		nodes = append(nodes, p.node)
 	}
-	if calls == 0 || calls < len(v.Calls) || string(v.Calls[0].Item.Key()) != "" {
-		return
-	}
-	list := s.member(e.at, "tool_calls")
-	if list.Len() != calls {
-		return
-	}
-	start, end := s.span(e.at, list)
-	at, _ := list.Span()
-	name, _ := list.MemberSpan()
-	s.expand(e.at, start-int64(at-name), end)
-}
-
-// settle removes the records that have nothing left, and returns them.
-func (s *scope) settle() {
-	for _, e := range sorted(s.edits) {
-		if len(e.drop) == 0 || e.remove || len(e.lead) > 0 {
-			continue
-		}
-		v := s.view(e.at, s.format(e.at))
-		if !v.Text && len(e.drop) == len(v.Calls)+len(v.Results) {
-			e.remove = true
-			s.gone[e.at] = true
-		} else {
-			s.widen(e, v)
+	slices.Sort(nodes)
+	for _, i := range slices.Compact(nodes) {
+		ref := r.ref(i)
+		n := len(r.p.Dropped(ref))
+		if v := r.view(i); !v.Text && n == len(v.Calls)+len(v.Results) && !r.p.Leads(ref) {
+			r.p.Remove(ref)
+			r.gone[i] = true
 		}
 	}
 }

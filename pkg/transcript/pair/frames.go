@@ -1,47 +1,52 @@
 package pair
 
 import (
+	"trtools/internal/history"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
 )
 
-// frame is a message with calls and what follows it up to the next message
-// that itself has calls, in one thread. A message that only says something
-// does not close it: an agent may report progress before a result is there.
+// frame is a message with calls and what follows it up to the next message that
+// itself has calls, in one thread. A message that only says something does not
+// close it: an agent may report progress before a result is there.
 type frame struct {
 	format dialect.Format
 	calls  []*call
 	byKey  map[uint64][]*call // of a large frame, by id and by name
-	nodes  []uint32           // the records of the message, in a linked format
-	at     int64              // the message's last record
-	last   int64              // its last result that stands in place, or at
+	answeredTo map[uint64]int // of a large frame: so many of byKey's calls in front have a result
+	nodes  []uint32           // the records of the message
+	last   uint32             // its last result that stands in place, or its last record
 	pos    int                // the same as a place on the live path
 	first  int                // where the message begins there
-	next   int64              // the user message after it, where its results go; -1: none
+	next   uint32             // the user message after it, where its results go; None
 	after  int                // messages since
 
 	broken  bool // a message stands between: results from here on are displaced
 	spoke   bool // its thread goes on after it
 	label   bool // what goes on is of a role no API knows
-	dead    bool // a compaction follows: nothing of it is touched
+	sealed  bool // a compaction follows: nothing of it is touched
 	dropped bool // the client leaves the message out of its requests
 }
 
+func (f *frame) node() uint32 { return f.nodes[len(f.nodes)-1] }
+
 // frames pairs calls and results of one thread, message by message. What it
-// finds stands in work, drops and notes when finish has been called.
+// finds stands in work, drops, orphans and kept when finish has been called.
 type frames struct {
 	opt  *Options
 	conv bool // inside a conversation: the last call is a label
+	x    *history.Index
 	cur  *frame
 	// open has the earlier frames with calls that may still be answered, by
 	// the ids and names of those calls.
 	open map[uint64][]*frame
 	work []*frame // frames with something to do
-	// uses has the first call of every id that has to be unique; nil when
-	// nothing has to be.
-	uses  map[uint64]*call
-	again func(uint64) bool // limits uses to ids that are known to come again
+	// again says of an id that must be unique that it comes more than once, and
+	// first has the first call of each.
+	again func(uint64) bool
+	first map[uint64]*call
 	equal func(a, b *call) bool
+	noIDs bool // there was a call without an id
 
 	drops   []drop
 	orphans []drop
@@ -56,8 +61,38 @@ type drop struct {
 	stay *part // the result that stays in place of this one
 }
 
-// add takes the thread's next message.
+// add takes the thread's next message. Results in an answer of the model belong to
+// its own calls, all others to calls before them.
 func (t *frames) add(m *message) {
+	m.same = t.cur != nil && m.role == dialect.Assistant && t.x.SameMessage(m.node, t.cur.nodes)
+	if m.role != dialect.Assistant {
+		t.results(m)
+	}
+	if len(m.calls) > 0 {
+		t.calls(m)
+	} else {
+		t.pass(m)
+	}
+	if m.role == dialect.Assistant {
+		t.results(m)
+	}
+}
+
+// calls takes a message with calls.
+func (t *frames) calls(m *message) {
+	if !m.same {
+		t.retire()
+		t.cur = &frame{format: m.format, next: history.None, first: m.pos, dropped: m.dropped}
+	}
+	f := t.cur
+	f.last, f.pos = m.node, m.pos
+	f.nodes = append(f.nodes, m.node)
+	for _, c := range m.calls {
+		t.addCall(f, c)
+	}
+}
+
+func (t *frames) results(m *message) {
 	for _, r := range m.results {
 		n := len(t.orphans)
 		t.claim(m, r)
@@ -65,26 +100,14 @@ func (t *frames) add(m *message) {
 			t.words(m, r)
 		}
 	}
-	if len(m.calls) == 0 {
-		t.pass(m)
-		return
-	}
-	if !m.same || t.cur == nil {
-		t.retire()
-		t.cur = &frame{format: m.format, next: -1, first: m.pos, dropped: m.dropped}
-	}
-	f := t.cur
-	f.at, f.last, f.pos = m.at, m.at, m.pos
-	f.nodes = append(f.nodes, m.node)
-	for _, c := range m.calls {
-		t.addCall(f, c)
-	}
 }
 
-// words takes note of an orphan that becomes a user's text: results behind it
-// do not stand in place any more.
+// words takes note of an orphan that becomes a user's text: results behind it do
+// not stand in place any more.
 func (t *frames) words(m *message, r *result) {
-	m.lead = min(m.lead, r.n)
+	if m.words < 0 {
+		m.words = r.n
+	}
 	if t.cur != nil && !m.format.Rules().Blocks {
 		t.cur.broken = true
 	}
@@ -93,14 +116,15 @@ func (t *frames) words(m *message, r *result) {
 // addCall adds a call to its frame, or takes out what no API accepts.
 func (t *frames) addCall(f *frame, c *call) {
 	twin := f.find(c)
+	t.noIDs = t.noIDs || c.noID
 	switch {
 	case f.dropped:
 		f.put(c)
 	case c.empty:
 		t.drops = append(t.drops, drop{part: c.part, code: transcript.EmptyID, why: "tool call without an id"})
 		c.drop = true
-	case c.bad != "":
-		t.drops = append(t.drops, drop{part: c.part, code: transcript.BadCall, why: c.bad})
+	case c.bad:
+		t.drops = append(t.drops, drop{part: c.part, code: transcript.BadCall})
 		c.drop = true
 		f.put(c)
 	case twin == nil:
@@ -119,15 +143,15 @@ func (t *frames) addCall(f *frame, c *call) {
 
 const twinWhy = "second call with the id in one message"
 
-// pass takes a message without calls: it may be where results go, and what
-// comes after it may be displaced.
+// pass takes a message without calls: it may be where results go, and what comes
+// after it may be displaced.
 func (t *frames) pass(m *message) {
 	f := t.cur
 	if f == nil || m.same {
 		return
 	}
 	if f.after == 0 && m.role == dialect.User {
-		f.next = m.at
+		f.next = m.node
 	}
 	f.after++
 	switch {
@@ -137,7 +161,7 @@ func (t *frames) pass(m *message) {
 	case m.role == dialect.System:
 		f.broken = f.broken || !f.format.Rules().Linked
 	default:
-		f.spoke = true
+		f.spoke = f.spoke || len(m.results) == 0 || m.text
 		if len(m.results) == 0 && !m.meta {
 			f.broken = true
 		}
@@ -167,12 +191,12 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 		t.answer(c, r)
 		c.moved = !f.inPlace(m, r)
 		if !c.moved {
-			f.last, f.pos = m.at, m.pos
+			f.last, f.pos = m.node, m.pos
 		}
 		return
 	}
 	if c := f.standIn(r); c != nil {
-		t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateResult, why: "stands in for a result that is there"})
+		t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateResult, why: standInWhy})
 		t.answer(c, r)
 		c.moved = !f.inPlace(m, r)
 		return
@@ -184,6 +208,8 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 	t.drops = append(t.drops, d)
 }
 
+const standInWhy = "stands in for a result that is there"
+
 // answer pairs c and r. The result of a call that goes, goes too.
 func (t *frames) answer(c *call, r *result) {
 	c.result = r
@@ -192,18 +218,22 @@ func (t *frames) answer(c *call, r *result) {
 	}
 }
 
-// inPlace reports whether a result of message m stands where the wire rule of
-// the frame's format wants it.
+// inPlace reports whether a result of message m stands where the wire rule of the
+// frame's format wants it.
 func (f *frame) inPlace(m *message, r *result) bool {
-	rules := f.format.Rules()
-	if !rules.Blocks {
+	switch rules := f.format.Rules(); {
+	case m.role == dialect.Assistant:
+		return false
+	case !rules.Blocks:
 		return !f.broken
+	default:
+		late := r.late || m.words >= 0 && r.n > m.words
+		return f.after == 0 && m.role == dialect.User && (!rules.First || !late)
 	}
-	return f.after == 0 && m.role == dialect.User && (!rules.First || r.n < m.lead)
 }
 
-// claimEarlier gives a result to a call of an earlier frame: only if exactly
-// one could be meant.
+// claimEarlier gives a result to a call of an earlier frame: only if exactly one
+// could be meant.
 func (t *frames) claimEarlier(r *result) {
 	found, more := t.earlier(r)
 	switch {
@@ -213,7 +243,7 @@ func (t *frames) claimEarlier(r *result) {
 		t.orphan(r, transcript.OrphanResult, "no open call has its id")
 	default:
 		if found.result != nil {
-			t.drops = append(t.drops, drop{part: found.result.part, code: transcript.DuplicateResult, why: "stands in for a result that is there"})
+			t.drops = append(t.drops, drop{part: found.result.part, code: transcript.DuplicateResult, why: standInWhy})
 		}
 		t.answer(found, r)
 		found.moved = true
@@ -224,6 +254,9 @@ func (t *frames) claimEarlier(r *result) {
 // there are more of them.
 func (t *frames) earlier(r *result) (found *call, more bool) {
 	key := r.key()
+	if key == 0 {
+		return nil, false
+	}
 	var kept []*frame
 	for _, f := range t.open[key] {
 		c := f.openCall(r)

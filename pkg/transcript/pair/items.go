@@ -5,21 +5,20 @@ import (
 	"trtools/pkg/transcript/dialect"
 )
 
-// items pairs calls and results by id over the whole live list, as the
-// Responses API and Codex do: a result may stand anywhere after its call.
+// items pairs calls and results by id over the whole live list, as the Responses
+// API and Codex do: a result may stand anywhere after its call.
 type items struct {
 	opt   *Options
 	conv  bool
 	calls []*itemCall
 	byID  map[uint64]*sameID
 	early []*result // results that no call before them wants
-	turns []turn
 	equal func(a, b *call) bool
 
 	message int          // number of the current message
 	run     int          // number of the current run of calls: one has no words in it
-	lastOf  []int64      // last call of every run, by number
-	think   int64        // the thinking item directly before, or -1
+	lastOf  []uint32     // last call of every run, by number
+	think   uint32       // the thinking item directly before, or noNode
 	spoke   int          // calls before this index are not the tail
 	moved   map[int]bool // runs of calls that a result is moved behind
 	label   bool         // a role that no API knows came last
@@ -30,13 +29,16 @@ type items struct {
 	late  []drop // decided, but not while partners may be on an unreadable line
 }
 
+const noNode = ^uint32(0)
+
 // itemCall is a call of the live list.
 type itemCall struct {
 	call
 	message  int
 	run      int
-	thinking int64 // the thinking item that the call stands directly behind, or -1
-	alone    bool  // no other model item follows before a result or a user message
+	thinking uint32    // the thinking item that the call stands directly behind, or noNode
+	alone    bool      // no other model item follows before a result or a user message
+	replays  *itemCall // the call that this one is written again of
 }
 
 // sameID are the calls of one id, in order.
@@ -46,68 +48,32 @@ type sameID struct {
 	standIns int // calls whose result only stands in for a lost one
 }
 
-// turn remembers where a turn began, for a rollback.
-type turn struct{ calls, early, drops int }
-
 func newItems(o *Options, conv bool) *items {
-	t := &items{opt: o, conv: conv}
-	t.reset()
-	return t
-}
-
-// reset forgets everything: a compaction replaced it.
-func (t *items) reset() {
-	t.calls, t.early, t.turns, t.drops = nil, nil, nil, nil
-	t.byID, t.lastOf = map[uint64]*sameID{}, []int64{-1}
-	t.moved = map[int]bool{}
-	t.message, t.run, t.think, t.spoke, t.label = 0, 0, -1, 0, false
-}
-
-// begin notes that a turn begins here.
-func (t *items) begin() {
-	t.turns = append(t.turns, turn{len(t.calls), len(t.early), len(t.drops)})
-}
-
-// rollback forgets the last n turns.
-func (t *items) rollback(n int) {
-	if n <= 0 || len(t.turns) == 0 {
-		return
+	return &items{
+		opt: o, conv: conv, byID: map[uint64]*sameID{}, lastOf: []uint32{noNode}, moved: map[int]bool{}, think: noNode,
 	}
-	back := t.turns[max(0, len(t.turns)-n)]
-	t.turns = t.turns[:max(0, len(t.turns)-n)]
-	for _, c := range t.calls[back.calls:] {
-		u := t.byID[c.id]
-		u.calls = u.calls[:len(u.calls)-1]
-		u.open = min(u.open, len(u.calls))
-	}
-	t.calls = t.calls[:back.calls]
-	t.early = t.early[:min(back.early, len(t.early))]
-	t.drops = t.drops[:min(back.drops, len(t.drops))]
-	t.spoke = min(t.spoke, len(t.calls))
-	t.split()
 }
 
 // split ends the current message: a user message or an output follows.
 func (t *items) split() {
 	t.message++
-	t.think = -1
+	t.think = noNode
 	t.newRun()
 }
 
 func (t *items) newRun() {
 	t.run++
-	t.lastOf = append(t.lastOf, -1)
+	t.lastOf = append(t.lastOf, noNode)
 }
 
 // add takes the next item.
-func (t *items) add(m *message, v *dialect.View) {
+func (t *items) add(m *message) {
 	switch {
 	case len(m.results) > 0:
-		t.spoke = len(t.calls)
 		t.addResult(m.results[0])
 		t.split()
-	case v.Model:
-		t.addModel(m, v)
+	case m.model:
+		t.addModel(m)
 	case m.role == dialect.Unknown:
 		t.label = true
 	case m.role == dialect.User:
@@ -117,21 +83,21 @@ func (t *items) add(m *message, v *dialect.View) {
 }
 
 // addModel takes an item of the model: thinking, words or a call.
-func (t *items) addModel(m *message, v *dialect.View) {
+func (t *items) addModel(m *message) {
 	if n := len(t.calls); n > 0 && t.calls[n-1].message == t.message {
 		t.calls[n-1].alone = false
 	}
 	switch {
 	case len(m.calls) > 0:
 		t.addCall(m)
-		t.lastOf[t.run] = m.at
-	case !v.Think:
+		t.lastOf[t.run] = m.node
+	case !m.think:
 		t.spoke, t.label = len(t.calls), false
 		t.newRun()
 	}
-	t.think = -1
-	if v.Think {
-		t.think = m.at
+	t.think = noNode
+	if m.think {
+		t.think = m.node
 	}
 }
 
@@ -146,8 +112,8 @@ func (t *items) addCall(m *message) {
 	case c.empty:
 		t.dropCall(c, transcript.EmptyID, "tool call without an id")
 		return
-	case c.bad != "":
-		t.dropCall(c, transcript.BadCall, c.bad)
+	case c.bad:
+		t.dropCall(c, transcript.BadCall, "")
 	case n > 0 && u.calls[n-1].message == c.message:
 		if t.twin(c) {
 			return
@@ -157,8 +123,8 @@ func (t *items) addCall(m *message) {
 	u.calls = append(u.calls, c)
 }
 
-// twin deals with the second call of an id in one message, and reports whether
-// it is out of the list.
+// twin deals with the second call of an id in one message, and reports whether it
+// is out of the list.
 func (t *items) twin(c *itemCall) bool {
 	switch t.opt.Duplicates {
 	case RenameDuplicates:
@@ -191,7 +157,7 @@ func (t *items) addResult(r *result) {
 		t.answer(c, r)
 		u.count(r)
 	} else if c := u.standIn(r); c != nil {
-		t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateResult, why: "stands in for a result that is there"})
+		t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateResult, why: standInWhy})
 		u.standIns--
 		t.answer(c, r)
 	} else if u.known(r) {
@@ -237,15 +203,24 @@ func (u *sameID) count(r *result) {
 	}
 }
 
+// answer pairs c and r. Calls before the message of c are not the tail any more;
+// those beside it may still be running.
 func (t *items) answer(c *itemCall, r *result) {
 	c.result = r
 	if c.drop {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
 	}
+	for t.spoke < len(t.calls) && t.calls[t.spoke].message < c.message {
+		t.spoke++
+	}
 }
 
-// finish ends the list: early results find their calls, ids that come again
-// are looked at.
+// seal takes note of a compaction that put in what was fed so far: it is not
+// touched, but may still be answered.
+func (t *items) seal() { t.work, t.drops, t.kept, t.late = nil, nil, nil, nil }
+
+// finish ends the list: early results find their calls, ids that come again are
+// looked at.
 func (t *items) finish() {
 	t.adopt()
 	first := map[uint64]*itemCall{}
@@ -257,14 +232,14 @@ func (t *items) finish() {
 			first[c.id] = c
 		} else if t.opt.Duplicates == KeepDuplicates {
 			t.kept = append(t.kept, drop{part: c.part, code: transcript.DuplicateCall, why: "another call has the id"})
-		} else {
+		} else if !c.sealed {
 			t.again(f, c)
 		}
 	}
 }
 
-// adopt gives results that stand before their call to it, if nothing else
-// answers it.
+// adopt gives results that stand before their call to it, if nothing else answers
+// it.
 func (t *items) adopt() {
 	for _, r := range t.early {
 		owner := t.want(r)
@@ -294,12 +269,12 @@ func (t *items) again(first, c *itemCall) {
 		c.rename = true
 		return
 	}
-	const why = "the same call and result are written again"
-	t.dropCall(c, transcript.DuplicateCall, why)
-	t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateCall, why: why})
+	c.replays = first
+	t.dropCall(c, transcript.DuplicateCall, replayWhy)
+	t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateCall, why: replayWhy})
 }
 
 // tail reports whether call i ends the list, and may be running or be a label.
 func (t *items) tail(i int) bool {
-	return i >= t.spoke && !t.moved[t.calls[i].run] && (t.conv || t.label || t.opt.Tail == KeepTail)
+	return i >= t.spoke && !t.moved[t.calls[i].run] && (t.label || t.opt.keepsTail(t.conv))
 }

@@ -51,9 +51,22 @@ func (f *frame) find(c *call) *call {
 	return nil
 }
 
-// openCall returns the first call that r answers and that has no result yet.
+// openCall returns the first call that r answers and that has no result yet. It
+// never looks twice at the calls in front that have one.
 func (f *frame) openCall(r *result) *call {
-	for _, c := range f.candidates(r.key()) {
+	list := f.candidates(r.key())
+	if len(f.calls) >= largeFrame {
+		if f.answeredTo == nil {
+			f.answeredTo = map[uint64]int{}
+		}
+		n := f.answeredTo[r.key()]
+		for n < len(list) && list[n].result != nil {
+			n++
+		}
+		f.answeredTo[r.key()] = n
+		list = list[n:]
+	}
+	for _, c := range list {
 		if c.result == nil && r.answers(c) {
 			return c
 		}

@@ -1,31 +1,30 @@
 package pair
 
 import (
+	"trtools/internal/history"
 	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/links"
 )
 
 // message is what pairing needs of one record: who speaks, and the calls and
-// results in it as hashes. Ids are compared by 64-bit hash; whatever is edited
-// is read again.
+// results in it as hashes. Ids are compared by their hash; whatever is edited is
+// read again.
 type message struct {
-	at      int64  // where the record is: its offset, or its index in a conversation
-	node    uint32 // its number in the index of a linked format
-	pos     int    // its place on the live path there
+	node    uint32
+	pos     int // its place on the live path
 	format  dialect.Format
 	role    dialect.Role
 	calls   []*call
 	results []*result
-	lead    int // results that stand before every other block
 
-	text, meta, dropped bool
+	meta, dropped, text bool
+	model, think        bool // an item that the model produced; nothing but thinking
 	same                bool // another record of the calling message before it
-	replaced            bool // stands in for the history before a compaction
+	sealed              bool // not to be edited: a compaction kept it or put it in
+	words               int  // its first result that becomes a user's text, -1 for none
 }
 
 // part names a call or a result: the n-th of its record.
 type part struct {
-	at   int64
 	node uint32
 	n    int
 	res  bool
@@ -37,7 +36,8 @@ type call struct {
 	kind     dialect.Kind
 	noID     bool
 	empty    bool
-	bad      string
+	bad      bool
+	sealed   bool
 
 	result *result // what answers it
 	moved  bool    // result stands in the wrong place
@@ -52,42 +52,62 @@ type result struct {
 	kind      dialect.Kind
 	noID      bool
 	empty     bool
+	late      bool // another block stands before it in its message
 	synthetic bool
 }
 
-// newMessage returns the pairing view of a record at the given place.
-func newMessage(h links.Hasher, v *dialect.View, at int64, node uint32) *message {
+// message returns the record at a place of the live path as pairing sees it, with
+// the calls of its message that are not on the path; nil if it is no message.
+func (r *repair) message(l *history.Live, pos int) *message {
+	i := l.Path[pos]
+	n := r.x.Node(i)
+	if !n.Speaks() {
+		return nil
+	}
 	m := &message{
-		at: at, node: node, format: v.Format, role: v.Role, lead: v.Lead,
-		text: v.Text, meta: v.Meta, dropped: v.Dropped,
+		node: i, pos: pos, format: r.x.Format(i), role: n.Role(), words: -1, sealed: pos < l.Sealed,
+		meta: n.Is(history.Meta), dropped: n.Is(history.Dropped), text: n.Is(history.Text),
+		model: n.Is(history.Model), think: n.Is(history.Think),
 	}
-	for i := range v.Calls {
-		c := &v.Calls[i]
-		m.calls = append(m.calls, &call{
-			part: part{at: at, node: node, n: i}, id: h.Of(c.ID), name: h.Of(c.Name),
-			kind: c.Kind, noID: c.NoID, bad: c.Bad,
-			empty: c.ID.Blank() && !c.NoID,
-		})
-	}
-	for i := range v.Results {
-		r := &v.Results[i]
-		m.results = append(m.results, &result{
-			part: part{at: at, node: node, n: i, res: true}, id: h.Of(r.ID), name: h.Of(r.Name),
-			kind: r.Kind, noID: r.NoID, synthetic: r.Synthetic,
-			empty: r.ID.Blank() && !r.NoID,
-		})
+	r.addParts(m, i)
+	for _, b := range l.Beside[i] {
+		r.addParts(m, b)
 	}
 	return m
 }
 
+// addParts adds the calls and results of node i to m.
+func (r *repair) addParts(m *message, i uint32) {
+	for k := range r.x.PartsOf(i) {
+		p := r.x.Part(k)
+		if !p.Is(history.Result) {
+			m.calls = append(m.calls, &call{
+				part: part{node: i, n: int(p.N)}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
+				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad),
+			})
+		} else if i == m.node {
+			m.results = append(m.results, r.result(k))
+		}
+	}
+}
+
+func (r *repair) result(k int) *result {
+	p := r.x.Part(k)
+	return &result{
+		part: part{node: p.Node, n: int(p.N), res: true}, id: p.ID, name: r.x.Name(k), kind: p.Kind(),
+		noID: p.Is(history.NoID), empty: p.Is(history.Empty), late: p.Is(history.Late), synthetic: p.Is(history.StandIn),
+	}
+}
+
 // answers reports whether r can be the result of c: ids decide where both have
-// one, names where one of them has none.
+// one; names where one of them has none; and where a name is missing as well,
+// the order.
 func (r *result) answers(c *call) bool {
 	switch {
 	case r.kind != c.kind || r.empty || c.empty:
 		return false
 	case r.noID || c.noID:
-		return r.name == c.name
+		return r.name == c.name || r.name == 0 && r.noID && c.noID
 	}
 	return r.id == c.id
 }

@@ -1,22 +1,22 @@
-// Package pair sees to it that every tool call has exactly one result, where
-// the format's wire rule wants it: the stage of tr-pair.
+// Package pair sees to it that every tool call has exactly one result, where the
+// format's wire rule wants it: the stage of tr-pair.
 //
-// The input is read to its end before the first byte is written. Lines are
-// mended (lines.go, mend.go), their records seen through package dialect and
-// paired: by frames (frames.go) where a result belongs to the message before
-// it, by id (items.go) for Codex and the Responses API. Linked formats are read
-// along their live path (index.go, live.go, chain.go). What is found becomes a
-// plan (decide.go, place.go), which is carried out record by record (apply.go,
-// render.go) and checked on the way.
+// The input is read to its end before the first byte is written. Lines are mended
+// (package mend), and their records become a history (package history). Along its
+// live path calls and results are paired: by frames (frames.go) where a result
+// belongs to the message before it, by id (items.go) for Codex and the Responses
+// API. What is found (decide.go, place.go) becomes a plan (package plan). The
+// planned result is looked at as if it were an input, and repaired again if there
+// is something left, before it is written.
 package pair
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 )
 
 // Missing says what happens to a call without a result.
@@ -32,7 +32,8 @@ const (
 type Tail uint8
 
 const (
-	RepairTail Tail = iota
+	DefaultTail Tail = iota // repaired, but kept inside a conversation, where the last call is a label
+	RepairTail
 	KeepTail
 )
 
@@ -54,22 +55,35 @@ const (
 	KeepDuplicates
 )
 
-// Options choose what is repaired. Default returns the usual ones.
+// Options choose what is repaired. The zero value is what tr-pair does without
+// flags.
 type Options struct {
-	Mend       bool
-	Relink     bool
+	NoMend     bool // damaged lines stay as they are
+	NoRelink   bool // links that were broken before stay as they are
 	Missing    Missing
 	Tail       Tail
 	Orphans    Orphans
 	Duplicates Duplicates
-	AssumeLost bool // what is missing is lost, even if unreadable lines may hold it
+	// HoldBack leaves alone what may be explained by a line that cannot be read.
+	HoldBack bool
 
 	SyntheticText string // of a result that is put in; "" for dialect.Lost
-	ErrorFlag     bool   // marks such a result as an error, where the format can
+	NoErrorFlag   bool   // such a result is not marked as an error
 }
 
-// Default returns the options of tr-pair without flags.
-func Default() Options { return Options{Mend: true, Relink: true, ErrorFlag: true} }
+// keepsTail reports whether calls at the end of their thread are left open.
+func (o *Options) keepsTail(conversation bool) bool {
+	return o.Tail == KeepTail || o.Tail == DefaultTail && conversation
+}
+
+// Repair reads a transcript from r and writes it to w with every call paired. It
+// returns what it found. Errors are those of reading and writing, and
+// ErrInvariant.
+func Repair(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
+	out := transcript.NewWriter(w)
+	job := transcript.Job{Next: out, Report: func(f transcript.Finding) { found = append(found, f) }}
+	return found, transcript.Run(r, 0, New(o, job))
+}
 
 // Stage is the stage. It pushes nothing before Close.
 type Stage struct {
@@ -83,17 +97,20 @@ type Stage struct {
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
-// spooled.
+// spooled. A nil job.Report is fine.
 func New(o Options, job transcript.Job) *Stage {
 	s := &Stage{opt: o, job: job, done: summary{}}
 	if s.job.MaxLine <= 0 {
 		s.job.MaxLine = transcript.DefaultMaxLine
 	}
+	if s.job.Report == nil {
+		s.job.Report = func(transcript.Finding) {}
+	}
 	if job.Source == nil {
 		s.spool = new(transcript.Spool)
 		s.job.Source = s.spool
 	}
-	s.an = newAnalysis(&s.opt, &s.job, newSource(s.job.Source, dialect.Named(job.Dialect), o.SyntheticText))
+	s.an = newAnalysis(&s.opt, &s.job)
 	return s
 }
 
@@ -127,7 +144,10 @@ func (e *Unreadable) Error() string { return "stopped at an unreadable line" }
 func (e *Unreadable) ExitCode() int { return 1 }
 
 func (s *Stage) stop() error {
-	list := s.an.settleFindings()
+	list, err := s.an.plan.Report.Settle(s.job.Source, tool, s.job.Name)
+	if err != nil {
+		return err
+	}
 	for _, f := range list {
 		s.job.Report(f)
 	}
@@ -137,99 +157,52 @@ func (s *Stage) stop() error {
 // Flush does nothing: records are read again when they are written.
 func (s *Stage) Flush() error { return nil }
 
+// ErrInvariant means that a repaired transcript would still break the rules. That
+// is a bug here: nothing is written.
+var ErrInvariant = errors.New("the repaired transcript would still be broken; nothing was written, please report this")
+
 // Close decides what to do, reports it, and pushes the repaired transcript.
 func (s *Stage) Close() error {
 	if s.spool != nil {
 		defer s.spool.Close()
 	}
-	s.an.finish()
-	if err := s.an.src.err; err != nil {
-		return &transcript.ReadError{Err: err}
+	if err := s.an.finish(); err != nil {
+		return err
 	}
 	if s.job.Strict && len(s.an.unread) > 0 {
 		return s.stop()
 	}
-	if err := s.verify(); err != nil {
+	if err := s.report(); err != nil {
 		return err
 	}
-	s.report()
-	if err := s.applier(s.job.Next).run(); err != nil {
+	if err := s.an.plan.Run(s.an.output(s.size, s.eol)); err != nil {
 		return err
 	}
 	return s.job.Next.Close()
 }
 
 // report reports the findings and rejects in the order of the input.
-func (s *Stage) report() {
-	list := s.an.settleFindings()
-	for i, f := range list {
+func (s *Stage) report() error {
+	found := &s.an.plan.Report
+	list, err := found.Settle(s.job.Source, tool, s.job.Name)
+	if err != nil {
+		return err
+	}
+	for _, f := range list {
 		if f.Counts() {
 			s.done[f.Action]++
 		}
 		s.job.Report(f)
-		if s.an.plan.findings[i].reject && s.job.Reject != nil {
-			raw := s.an.src.bytes(f.Offset, f.Offset+f.Length)
-			s.job.Reject(transcript.Reject{File: f.File, Line: f.Line, Offset: f.Offset, Code: f.Code, Raw: raw})
-		}
 	}
+	return found.Rejects(s.job.Source, list, s.job.Reject)
 }
 
-// ErrInvariant means that a repaired transcript would still break the rules.
-// That is a bug here: nothing is written.
-var ErrInvariant = errors.New("the repaired transcript would still be broken; nothing was written, please report this")
-
-// verify carries out the plan on the side and looks at the result as if it were
-// an input: nothing may be left to do.
-func (s *Stage) verify() error {
-	if len(s.an.plan.edits)+len(s.an.plan.regions) == 0 {
-		return nil
-	}
-	job := s.job
-	job.Source = nil
-	check := &Stage{opt: s.opt, job: job, spool: &transcript.Spool{Memory: 1 << 20}, done: summary{}}
-	defer check.spool.Close()
-	check.job.Source = check.spool
-	check.an = newAnalysis(&check.opt, &check.job, newSource(check.spool, dialect.Named(job.Dialect), s.opt.SyntheticText))
-	if err := s.applier(&numberer{next: check}).run(); err != nil {
-		return err
-	}
-	check.an.finish()
-	if err := check.an.src.err; err != nil {
-		return err
-	}
-	for _, f := range check.an.plan.findings {
-		if f.action != transcript.Keep {
-			return fmt.Errorf("%w (%s is left, %s)", ErrInvariant, f.code, f.why)
-		}
-	}
-	return nil
-}
-
-// numberer gives the records that an applier pushes the offsets that they have
-// in its output, and cuts them into lines.
-type numberer struct {
-	next   *Stage
-	offset int64
-}
-
-func (n *numberer) Push(r *transcript.Record) error {
-	for raw := r.Raw; len(raw) > 0; {
-		end := len(raw)
-		if i := strings.IndexByte(string(raw), '\n'); i >= 0 && !r.TooLong {
-			end = i + 1
-		}
-		line := transcript.Record{Raw: raw[:end], Offset: n.offset, TooLong: r.TooLong, More: r.More}
-		n.offset += int64(end)
-		if err := n.next.Push(&line); err != nil {
-			return err
-		}
-		raw = raw[end:]
-	}
-	return nil
-}
-
-func (n *numberer) Flush() error { return nil }
-func (n *numberer) Close() error { return nil }
+const tool = "tr-pair"
 
 // Summary implements transcript.Summarizer.
 func (s *Stage) Summary() string { return s.done.String() }
+
+// left is the error of a plan that leaves something to do.
+func left(code transcript.Code, why string) error {
+	return fmt.Errorf("%w (%s is left, %s)", ErrInvariant, code, why)
+}

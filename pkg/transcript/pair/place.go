@@ -1,284 +1,172 @@
 package pair
 
 import (
+	"slices"
+
+	"trtools/internal/history"
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
-
-// finish ends the input: it decides what is done, and leaves it in the plan.
-func (a *analysis) finish() {
-	a.lines.close()
-	a.finishChat()
-	a.finishItems()
-	a.finishLinks()
-	a.finishHeader()
-	a.finishStrays()
-	a.widen()
-	a.wholeRejects()
-}
-
-// scope returns the scope of the file's own lines.
-func (a *analysis) scope(lost func(int64) bool) *scope {
-	s := &scope{
-		opt: a.opt, edits: a.plan.edits, view: a.src.view,
-		report: a.note, lost: lost, gone: map[int64]bool{}, renamed: map[part]string{}, made: map[string]int{}, dropped: map[part]bool{},
-		format: a.src.detected,
-	}
-	s.member = func(at int64, name string) outline.Value {
-		a.src.view(at, a.src.detected(at))
-		return a.src.root().Get(name)
-	}
-	s.expand = a.expand
-	s.span = func(at int64, v outline.Value) (int64, int64) { return a.span(at, v) }
-	return s
-}
-
-// expand makes the first finding about a record that lies inside a stretch of
-// it name the whole stretch, once all findings are there.
-func (a *analysis) expand(at, start, end int64) {
-	a.wide[at] = append(a.wide[at], stretchAt{start, end})
-}
-
-func (a *analysis) widen() {
-	for i := range a.plan.findings {
-		f := &a.plan.findings[i]
-		list := a.wide[f.at]
-		for k, w := range list {
-			if f.reject && f.start >= w.start && f.end <= w.end {
-				f.start, f.end = w.start, w.end
-				a.wide[f.at] = append(list[:k], list[k+1:]...)
-				break
-			}
-		}
-	}
-}
-
-// span returns where a part of a record stands in the input. Inside a record
-// that was mended positions have moved: there it is the record's.
-func (a *analysis) span(at int64, v outline.Value) (int64, int64) {
-	p, mended := a.src.pieces[at]
-	switch {
-	case mended && p.fix:
-		return at, p.end
-	case !v.Exists():
-		return at, at + int64(len(a.src.record(at)))
-	}
-	start, end := v.Span()
-	return at + int64(start), at + int64(end)
-}
-
-// finishChat plans what messages one a line need.
-func (a *analysis) finishChat() {
-	t := a.chat
-	t.finish()
-	s := a.scope(func(int64) bool { return a.unreadable(0) })
-	s.taken = func(id string) bool { _, ok := t.uses[a.hash.Text(id)]; return ok }
-	s.put = s.putBeside
-	s.frames(t)
-	s.settle()
-}
 
 // putBeside places the results of a frame where its format's wire rule wants
 // them: behind the results that are there, as records or as blocks of the next
 // user message.
-func (s *scope) putBeside(f *frame, ins []insert) {
-	for _, in := range ins {
-		if in.moved != nil {
-			s.lift(*in.moved, f.format.Rules().Blocks)
-		}
-	}
+func (r *repair) putBeside(f *frame, ins []plan.Insert) {
 	switch {
 	case !f.format.Rules().Blocks:
-		e := s.edit(f.last)
-		e.after = append(e.after, ins...)
-	case f.next >= 0:
-		e := s.edit(f.next)
-		e.lead = append(e.lead, ins...)
-		e.format = f.format
-		s.touched(f)
+		r.p.Behind(r.ref(f.last), ins)
+	case f.next != history.None:
+		ref := r.ref(f.next)
+		start, end := r.span(ref, outline.Value{})
+		r.p.Report.Add(plan.Finding{Code: transcript.Touched, Ref: ref, Start: start, End: end, Why: "takes results of the calls before it"})
+		r.p.Lead(ref, f.format, ins)
 	default:
-		ins[0].wrap = true
-		e := s.edit(f.at)
-		e.after = append(e.after, ins...)
+		r.putAlone(f, ins)
+	}
+	for _, in := range ins {
+		if in.Moved != nil && f.format.Rules().Blocks {
+			r.dropped[part{in.Node, in.Moved.N, true}] = true
+		}
 	}
 }
 
-// touched says that results are put into a message.
-func (s *scope) touched(f *frame) {
-	start, end := s.span(f.next, outline.Value{})
-	s.report(finding{code: transcript.Touched, at: f.next, start: start, end: end, why: "takes results of the calls before it"})
-}
-
-// lift takes a result out of its old place.
-func (s *scope) lift(p part, block bool) {
-	if e := s.edit(p.at); block {
-		e.drop = append(e.drop, p)
-	} else {
-		e.remove = true
+// putAlone makes a message of results that have none to go into: the one that a
+// moved result stands in, if it holds nothing else, or else a new one.
+func (r *repair) putAlone(f *frame, ins []plan.Insert) {
+	host := slices.IndexFunc(ins, func(in plan.Insert) bool { return in.Moved != nil && r.nothingElse(in.Node, ins) })
+	if host < 0 {
+		r.p.Wrap(r.ref(f.node()), f.format, ins)
+		return
+	}
+	ref := ins[host].Moved.Ref
+	r.p.Move(ref, r.ref(f.node()))
+	var rest []plan.Insert
+	for _, in := range ins {
+		if in.Moved == nil || in.Moved.Ref != ref {
+			rest = append(rest, in)
+		}
+	}
+	if len(rest) > 0 {
+		r.p.Lead(ref, f.format, rest)
 	}
 }
 
-// finishItems plans what Codex and Responses items need.
-func (a *analysis) finishItems() {
-	t := a.items
-	s := a.scope(func(int64) bool { return a.unreadable(0) })
-	t.equal = s.equal
-	t.finish()
-	s.taken = func(id string) bool { u := t.byID[a.hash.Text(id)]; return u != nil }
-	s.items(t)
-	s.settle()
+// nothingElse reports whether a message holds only results that move together.
+func (r *repair) nothingElse(i uint32, ins []plan.Insert) bool {
+	v := r.view(i)
+	if v.Text || len(v.Calls) > 0 || v.Role == dialect.Assistant {
+		return false
+	}
+	n := 0
+	for _, in := range ins {
+		if in.Moved != nil && in.Node == i && in.ID == "" {
+			n++
+		}
+	}
+	return n == len(v.Results)
 }
 
 // items plans what a list of items needs.
-func (s *scope) items(t *items) {
+func (r *repair) items(t *items) {
 	for _, d := range t.drops {
-		s.drop(d)
+		r.drop(d)
 	}
 	for _, d := range t.kept {
-		s.note(d, transcript.Error, transcript.Keep)
+		r.note(d, transcript.Error, transcript.Keep)
 	}
 	for _, d := range t.late {
-		s.orphan(d)
+		r.orphan(d)
 	}
 	for i, c := range t.calls {
-		s.rename([]*call{&c.call})
-		s.item(t, i, c)
+		if !c.sealed {
+			r.rename([]*call{&c.call})
+		}
+		r.item(t, i, c)
 	}
 	for _, c := range t.work {
-		s.strand(c)
+		r.strand(c)
+		r.replay(c)
 	}
+	r.settle()
 }
 
 // item plans the result that a call lacks or has in front of it. It goes behind
 // the last call of its message: calls of one answer stay together.
-func (s *scope) item(t *items, i int, c *itemCall) {
-	var in insert
+func (r *repair) item(t *items, i int, c *itemCall) {
+	var in plan.Insert
 	switch {
 	case c.drop:
 		return
 	case c.moved:
-		in = s.move(&c.call)
-		s.lift(*in.moved, false)
+		in = r.move(&c.call)
 	case c.result != nil:
 		return
-	case s.cut(&c.call):
-		s.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
-		s.strand(c)
+	case r.cut(&c.call):
+		r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
+		r.strand(c)
 		return
 	case t.tail(i):
-		s.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
+		r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		return
 	default:
 		var ok bool
-		if in, ok = s.missing(&c.call); !ok {
-			if s.opt.Missing == StripMissing {
-				s.strand(c)
+		if in, ok = r.missing(&c.call); !ok {
+			if r.opt.Missing == StripMissing {
+				r.strand(c)
 			}
 			return
 		}
 	}
-	e := s.edit(max(c.at, t.lastOf[c.run]))
-	e.after = append(e.after, in)
+	last := c.node
+	if l := t.lastOf[c.run]; l != noNode {
+		last = max(last, l)
+	}
+	r.p.Behind(r.ref(last), []plan.Insert{in})
 }
 
 // strand removes the thinking item in front of a call that goes: the API wants
 // the item behind it ("was provided without its required following item").
-func (s *scope) strand(c *itemCall) {
-	if c.thinking < 0 || !c.alone || s.edits[c.at] == nil {
+func (r *repair) strand(c *itemCall) {
+	if c.thinking == noNode || !c.alone || !r.p.Touched(r.ref(c.node)) || c.sealed {
 		return
 	}
-	e := s.edit(c.thinking)
-	if e.remove {
-		return
-	}
-	e.remove = true
-	start, end := s.span(c.thinking, outline.Value{})
-	s.report(finding{code: transcript.BadCall, action: transcript.Remove, at: c.thinking, start: start, end: end,
-		why: "thinking that belongs to a call that is removed", reject: true})
+	r.whole(c.thinking, transcript.BadCall, "thinking that belongs to a call that is removed")
 }
 
-// equal reports whether two calls and their results are the same but for ids.
-func (s *scope) equal(x, y *call) bool {
-	if x.result == nil || y.result == nil {
+// replay removes what stands before a call that is written again and is written
+// again as well: the thinking and the words of its step. Item ids have to be
+// unique too ("Duplicate item found with id").
+func (r *repair) replay(c *itemCall) {
+	if c.replays == nil {
+		return
+	}
+	i, j := r.x.Node(c.node).Parent(), r.x.Node(c.replays.node).Parent()
+	for i != history.None && j != history.None && i != j && r.sameItem(i, j) {
+		r.whole(i, transcript.DuplicateCall, "belongs to a step that is written again")
+		i, j = r.x.Node(i).Parent(), r.x.Node(j).Parent()
+	}
+}
+
+// sameItem reports whether two records hold the same item of the model, which is
+// neither a call nor a result.
+func (r *repair) sameItem(i, j uint32) bool {
+	n := r.x.Node(i)
+	if !n.Is(history.Model) || n.Is(history.HasParts) || n.Is(history.Inner) || r.gone[i] {
 		return false
 	}
-	return s.same(x.part, y.part) && s.same(x.result.part, y.result.part)
+	return r.bare(i, true) == r.bare(j, true)
 }
 
-// same compares what two calls ask for, or two results say.
-func (s *scope) same(x, y part) bool { return s.meaning(x) == s.meaning(y) }
-
-func (s *scope) meaning(p part) string {
-	v := s.view(p.at, s.format(p.at))
-	if p.res {
-		return string(v.Results[p.n].Content.Raw())
-	}
-	c := v.Calls[p.n]
-	return string(c.Name.Raw()) + "\x00" + string(c.Args.Raw())
-}
-
-// finishHeader plans what happens to a header that is not the first record.
-func (a *analysis) finishHeader() {
-	h := &a.header
-	switch {
-	case h.format == nil:
-	case h.at < 0:
-		a.note(finding{code: transcript.MissingHeader, at: max(h.first, 0), start: max(h.first, 0), end: max(h.first, 0),
-			why: h.format.Rules().Name + " session has no header line"})
-	case h.at != h.first || len(h.unread) > 0:
-		a.frontHeader()
-	}
-}
-
-func (a *analysis) frontHeader() {
-	if !a.opt.Mend {
+// whole removes a record.
+func (r *repair) whole(i uint32, code transcript.Code, why string) {
+	if r.gone[i] {
 		return
 	}
-	h := &a.header
-	start, end := a.span(h.at, outline.Value{})
-	a.note(finding{code: transcript.HeaderNotFirst, at: h.at, start: start, end: end, why: "header is not the first line"})
-	if h.at != h.first {
-		e := a.plan.edit(h.at, h.format)
-		e.remove = true
-		a.plan.front = e
-	}
-	for _, u := range h.unread {
-		a.plan.edit(u.start, h.format).remove = true
-		for i := range a.plan.findings {
-			if f := &a.plan.findings[i]; f.code == transcript.UnreadableLine && f.at == u.start {
-				f.action, f.reject = transcript.Remove, true
-			}
-		}
-	}
-}
-
-// finishStrays plans what happens to lines that are a bare value.
-func (a *analysis) finishStrays() {
-	for _, s := range a.strays {
-		f := finding{code: transcript.StrayValue, at: s.start, start: s.start, end: s.end, why: "line is a bare value, not a record", reject: true}
-		if !a.session || !a.opt.Mend {
-			f.severity, f.action, f.reject = transcript.Info, transcript.Keep, false
-		} else {
-			a.plan.edit(s.start, nil).remove = true
-		}
-		a.note(f)
-	}
-}
-
-// wholeRejects makes the findings of a record that goes as a whole name all of
-// its bytes; the first one that rejects stands for all of them.
-func (a *analysis) wholeRejects() {
-	seen := map[int64]bool{}
-	for i := range a.plan.findings {
-		f := &a.plan.findings[i]
-		e := a.plan.edits[f.at]
-		if e == nil || !e.remove || e == a.plan.front || !f.leaves() {
-			continue
-		}
-		f.start, f.end = a.span(f.at, outline.Value{})
-		if f.reject {
-			f.reject = !seen[f.at]
-			seen[f.at] = true
-		}
-	}
+	r.gone[i] = true
+	ref := r.ref(i)
+	start, end := r.span(ref, outline.Value{})
+	r.p.Report.Add(plan.Finding{Code: code, Action: transcript.Remove, Ref: ref, Start: start, End: end, Why: why, Reject: true})
+	r.p.Remove(ref)
 }

@@ -34,93 +34,65 @@ func (t *frames) keepOpen(f *frame) {
 	}
 }
 
-// closeFrame looks at the ids of a frame that is complete, and keeps the frame
-// if there is something to do.
+// closeFrame looks at the ids of a frame that is complete, and keeps the frame if
+// there is something to do.
 func (t *frames) closeFrame(f *frame) {
+	rules := f.format.Rules()
 	for _, c := range f.calls {
-		if t.uses != nil && !c.drop && !c.noID && !c.empty && !f.dropped && (t.equal != nil || f.format.Rules().UniqueIDs) {
-			t.use(c, f.format.Rules().UniqueIDs)
+		if !c.drop && !c.noID && !c.empty && !f.dropped && (t.equal != nil || rules.UniqueIDs) && t.again(c.id) {
+			t.use(c, rules.UniqueIDs)
 		}
 	}
-	if !f.dead && (f.pending() || f.busy()) {
+	if !f.sealed && (f.pending() || f.busy()) {
 		t.work = append(t.work, f)
 	}
 }
 
-// use notes the use of an id, which may have to be unique.
+// use notes the use of an id that comes more than once and may have to be unique.
 func (t *frames) use(c *call, unique bool) {
-	if t.again != nil && !t.again(c.id) {
-		return
+	if t.first == nil {
+		t.first = map[uint64]*call{}
 	}
-	first, used := t.uses[c.id]
+	first := t.first[c.id]
 	switch {
-	case !used && t.equal == nil:
-		t.uses[c.id] = nil // presence is enough: do not keep the call
-	case !used:
-		t.uses[c.id] = c
+	case first == nil:
+		t.first[c.id] = c
 	case first == c || c.rename: // a twin that is renamed anyway
 	case t.equal != nil && t.equal(first, c):
 		c.drop = true
-		t.drops = append(t.drops, drop{part: c.part, code: transcript.DuplicateCall, why: "the same call and result are written again"},
-			drop{part: c.result.part, code: transcript.DuplicateCall, why: "the same call and result are written again"})
+		t.drops = append(t.drops, drop{part: c.part, code: transcript.DuplicateCall, why: replayWhy},
+			drop{part: c.result.part, code: transcript.DuplicateCall, why: replayWhy})
 	default:
 		c.rename = unique
 	}
 }
 
+const replayWhy = "the same call and result are written again"
+
 // pending reports whether a result may still come for one of the calls.
 func (f *frame) pending() bool {
-	for _, c := range f.calls {
-		if !f.dropped && !c.drop && (c.result == nil || c.result.synthetic) {
-			return true
-		}
-	}
-	return false
+	return !f.dropped && slices.ContainsFunc(f.calls, func(c *call) bool {
+		return !c.drop && (c.result == nil || c.result.synthetic)
+	})
 }
 
 // busy reports whether the frame has results to move or ids to rename.
 func (f *frame) busy() bool {
-	for _, c := range f.calls {
-		if c.moved && !c.drop || c.rename {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop || c.rename })
 }
 
-// compact takes note of a compaction at position at, which keeps the messages
-// from kept on. What it replaced is forgotten; what it kept is not touched any
-// more, but may still be answered.
-func (t *frames) compact(kept, at int64) {
-	if t.cur != nil && t.cur.at < kept {
-		t.cur = nil
-	}
+// seal takes note of a compaction that keeps what was fed so far: it is not
+// touched any more, but may still be answered.
+func (t *frames) seal() {
 	if t.cur != nil {
-		t.cur.dead = true
+		t.cur.sealed = true
 	}
-	for key, list := range t.open {
-		t.open[key] = after(list, kept, func(f *frame) int64 { return f.at })
-		for _, f := range t.open[key] {
-			f.dead = true
+	for _, list := range t.open {
+		for _, f := range list {
+			f.sealed = true
 		}
 	}
-	t.work = after(t.work, at, func(f *frame) int64 { return f.at })
-	t.drops = after(t.drops, at, func(d drop) int64 { return d.at })
-	t.orphans = after(t.orphans, at, func(d drop) int64 { return d.at })
-}
-
-// seal is compact for a live path: everything fed so far was kept.
-func (t *frames) seal() { t.compact(-1, 1<<62) }
-
-// after returns the elements that stand at or after a position.
-func after[T any](list []T, at int64, where func(T) int64) []T {
-	kept := list[:0]
-	for _, e := range list {
-		if where(e) >= at {
-			kept = append(kept, e)
-		}
-	}
-	return kept
+	t.work, t.drops, t.orphans = nil, nil, nil
 }
 
 // finish ends the thread.
@@ -131,10 +103,10 @@ func (t *frames) finish() {
 	}
 }
 
-// tail reports whether the frame is the end of its thread, so that its calls
-// may still be running or be a label: nothing follows but roles no API knows,
-// and no result is moved behind it.
+// tail reports whether the frame is the end of its thread, so that its calls may
+// still be running or be a label: nothing follows but roles no API knows, and no
+// result is moved behind it.
 func (t *frames) tail(f *frame) bool {
 	moved := slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop })
-	return !f.spoke && !moved && (t.conv || f.label || t.opt.Tail == KeepTail)
+	return !f.spoke && !moved && (f.label || t.opt.keepsTail(t.conv))
 }

@@ -1,0 +1,215 @@
+package pair
+
+import (
+	"slices"
+
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// repair plans one round of repairs of one history: the lines of a file, or the
+// messages of a conversation.
+type repair struct {
+	opt  *Options
+	x    *history.Index
+	p    *plan.Plan
+	conv bool // inside a conversation
+	// span returns where a part of a record stands in the input.
+	span func(ref int64, v outline.Value) (start, end int64)
+	// unsure says that a line at or behind a record could not be read, and may
+	// hold what is missing.
+	unsure func(ref int64) bool
+
+	ids     []uint64        // hashes of the ids of all live calls of the thread, sorted
+	taken   map[string]bool // ids that were made
+	gone    map[uint32]bool // records that are removed
+	renamed map[part]string
+	dropped map[part]bool
+	made    map[string]int // the next number for an id made from this one
+	held    bool           // the thread's partners may be on an unreadable line
+	again   bool           // another round is needed
+}
+
+// round plans what all threads need, and reports whether another round has to
+// look at the result.
+func (r *repair) round() bool {
+	r.gone, r.renamed, r.dropped = map[uint32]bool{}, map[part]string{}, map[part]bool{}
+	r.made, r.taken = map[string]int{}, map[string]bool{}
+	for t := range r.x.Threads() {
+		l := r.x.Live(uint8(t), func(ref int64) bool { return r.opt.NoRelink || r.unsure(ref) })
+		if l.Speaks() {
+			r.thread(l)
+		}
+	}
+	return r.again
+}
+
+// thread plans what one thread needs.
+func (r *repair) thread(l *history.Live) {
+	r.held = r.unsure(r.x.Node(l.Path[0]).Ref()) || l.Held() && !r.opt.NoRelink
+	chat, list := r.pair(l)
+	if r.linked(l) {
+		c := r.newChain(l)
+		r.repeats(l, c)
+		r.frames(chat, c)
+		return
+	}
+	r.frames(chat, nil)
+	r.items(list)
+}
+
+func (r *repair) linked(l *history.Live) bool { return r.x.Node(l.Path[0]).ID() != 0 }
+
+// pair feeds the live path to the frames, and to the list of items.
+func (r *repair) pair(l *history.Live) (*frames, *items) {
+	again := r.findIDs(l)
+	t := &frames{opt: r.opt, conv: r.conv, x: r.x, again: func(id uint64) bool { return again[id] }}
+	if r.linked(l) {
+		if t.equal = r.equal; !r.rules(l).UniqueIDs {
+			t.equal = r.copied
+		}
+	}
+	list := newItems(r.opt, r.conv)
+	list.equal = r.equal
+	beside, gone := r.answers(l)
+	t.drops = gone
+	for pos := l.From; pos < len(l.Path); pos++ {
+		if pos == l.Sealed && pos > 0 {
+			t.seal()
+			list.seal()
+		}
+		m := r.message(l, pos)
+		if m == nil {
+			continue
+		}
+		if m.format.Rules().ByID {
+			list.add(m)
+			continue
+		}
+		if len(list.calls) > 0 {
+			list.add(m) // a plain message in a list of items
+		}
+		t.add(m)
+		t.answerBeside(m, beside)
+	}
+	if l.Sealed == len(l.Path) {
+		t.seal()
+		list.seal()
+	}
+	t.finish()
+	list.finish()
+	return t, list
+}
+
+func (r *repair) rules(l *history.Live) *dialect.Rules {
+	return r.x.Format(l.Path[len(l.Path)-1]).Rules()
+}
+
+// findIDs notes the ids of all calls in the tree of the live path, and returns
+// those that come more than once.
+func (r *repair) findIDs(l *history.Live) (again map[uint64]bool) {
+	r.ids, again = r.ids[:0], map[uint64]bool{}
+	for k := range r.x.Parts() {
+		if p := r.x.Part(k); !p.Is(history.Result) && p.ID != 0 && l.InTree(p.Node) {
+			r.ids = append(r.ids, p.ID)
+		}
+	}
+	slices.Sort(r.ids)
+	for i := 1; i < len(r.ids); i++ {
+		if r.ids[i] == r.ids[i-1] {
+			again[r.ids[i]] = true
+		}
+	}
+	return again
+}
+
+// takes reports whether a call of the thread has the id.
+func (r *repair) takes(id string) bool {
+	_, found := slices.BinarySearch(r.ids, history.Hash(id))
+	return found || r.taken[id]
+}
+
+// answers returns the results beside the path, by the call that they hang on,
+// where the path itself has none for it, or has only a stand-in. A stand-in beside
+// a real result goes: clients have been seen to send it.
+func (r *repair) answers(l *history.Live) (found map[history.Call][]*result, gone []drop) {
+	found = map[history.Call][]*result{}
+	ids := map[uint64]bool{}
+	for c, list := range l.Answers() {
+		ids[c.ID] = true
+		for _, k := range list {
+			found[c] = append(found[c], r.result(k))
+		}
+	}
+	for k := 0; k < r.x.Parts() && len(found) > 0; k++ {
+		p := r.x.Part(k)
+		if !p.Is(history.Result) || !ids[p.ID] || !l.OnPath(p.Node) {
+			continue
+		}
+		c, standsIn := l.Asks(k), p.Is(history.StandIn)
+		for _, x := range found[c] {
+			if x.synthetic && !standsIn {
+				gone = append(gone, drop{part: x.part, code: transcript.DuplicateResult, why: standInWhy})
+			}
+		}
+		found[c] = slices.DeleteFunc(found[c], func(x *result) bool { return x.synthetic || !standsIn })
+	}
+	return found, gone
+}
+
+// answerBeside gives the calls of a message the results that hang beside the
+// path, a real one rather than a stand-in.
+func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
+	for _, c := range m.calls {
+		list := beside[history.Call{Node: c.node, ID: c.id}]
+		if len(list) == 0 || c.drop && !c.bad || c.result != nil {
+			continue
+		}
+		best := list[0]
+		for _, x := range list {
+			if best.synthetic && !x.synthetic {
+				best = x
+			}
+		}
+		t.answer(c, best)
+	}
+}
+
+// repeats removes live records that are written again.
+func (r *repair) repeats(l *history.Live, c *plan.Chain) {
+	for _, d := range r.x.Repeats {
+		if !l.InTree(d.Node) || r.p.Touched(d.Ref) {
+			continue
+		}
+		start, end := r.span(d.Ref, outline.Value{})
+		r.p.Report.Add(plan.Finding{Code: r.repeatCode(d), Action: transcript.Remove, Ref: d.Ref, Start: start, End: end,
+			ID: r.idOf(d.Node), Reject: true, Why: "the same record is written again"})
+		r.p.Remove(d.Ref)
+	}
+}
+
+func (r *repair) repeatCode(d history.Repeat) transcript.Code {
+	switch v := r.view(d.Node); {
+	case len(v.Calls) > 0:
+		return transcript.DuplicateCall
+	case len(v.Results) > 0:
+		return transcript.DuplicateResult
+	}
+	return transcript.DuplicateRecord
+}
+
+func (r *repair) idOf(i uint32) string { return r.view(i).ID.Text() }
+
+// view returns what its format sees in a node's record.
+func (r *repair) view(i uint32) *dialect.View {
+	v, _ := r.p.View(r.x.Node(i).Ref(), r.x.Format(i))
+	return v
+}
+
+func (r *repair) ref(i uint32) int64 { return r.x.Node(i).Ref() }
+
+// at names a call or result as a plan does.
+func (r *repair) at(x part) plan.Part { return plan.Part{Ref: r.ref(x.node), N: x.n, Result: x.res} }
