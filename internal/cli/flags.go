@@ -48,7 +48,7 @@ var shared = []Flag{
 		Help: "add every removed or replaced record to FILE, one JSON object a line (not with -c, -l, -d)"},
 	{Name: "dialect", Kind: String, Meta: "NAME", Help: "format of the transcript, instead of detecting it for every record"},
 	{Name: "exit-status", Short: "e", Help: "exit 1 also when everything found was repaired"},
-	{Name: "strict", Help: "check every byte; an unreadable line stops the run and no file is written"},
+	{Name: "strict", Help: "an unreadable line stops the run and no file is written"},
 	{Name: "jobs", Short: "j", Kind: Count, Meta: "N", Default: "1",
 		Help: "work on N files at a time, in order; 0: one for each processor"},
 	{Name: "max-line", Kind: Size, Meta: "SIZE", Default: "256MiB",

@@ -7,6 +7,7 @@ import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/links"
+	"trtools/pkg/transcript/mend"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -19,7 +20,7 @@ type analysis struct {
 	hash   links.Hasher
 	detect *dialect.Detector
 	view   dialect.View
-	lines  lines
+	lines  *mend.Mender
 
 	chat   *frames      // messages one a line, and the first version of pi's entries
 	items  *items       // Codex and Responses
@@ -27,7 +28,6 @@ type analysis struct {
 	starts []int64      // offsets of pi's entries without ids, which a compaction may name by number
 
 	header   headers
-	strays   []stretchAt
 	doubles  []double
 	wide     map[int64][]stretchAt // stretches that a finding has to name, by record
 	unread   []int64               // offsets of lines that could not be read
@@ -53,7 +53,7 @@ func newAnalysis(o *Options, j *transcript.Job, src *source) *analysis {
 		detect: dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText),
 		header: headers{first: -1, at: -1},
 	}
-	a.lines.a = a
+	a.lines = newMender(a)
 	a.chat = &frames{opt: o, uses: map[uint64]*call{}}
 	a.items = newItems(o, false)
 	return a
@@ -187,24 +187,6 @@ func (a *analysis) replacement(boundary *dialect.View, at int64) {
 	}
 }
 
-// stray takes a line that is JSON but no record.
-func (a *analysis) stray(start, end int64) {
-	a.strays = append(a.strays, stretchAt{start, end})
-}
-
-// tooLong takes a piece of a line over the limit.
-func (a *analysis) tooLong(r *transcript.Record) {
-	end := r.Offset + int64(len(r.Raw))
-	n := len(a.plan.findings)
-	if n > 0 && a.plan.findings[n-1].code == transcript.LineTooLong && a.plan.findings[n-1].end == r.Offset {
-		a.plan.findings[n-1].end = end
-		return
-	}
-	a.unread = append(a.unread, r.Offset)
-	a.note(finding{code: transcript.LineTooLong, at: r.Offset, start: r.Offset, end: end,
-		why: "line is longer than --max-line and passes through unread"})
-}
-
 // note adds a finding with the severity and action of its code's rule.
 func (a *analysis) note(f finding) {
 	rule := transcript.RuleOf(f.code)
@@ -220,11 +202,4 @@ func (a *analysis) note(f finding) {
 // unreadable reports whether a line at or after from could not be read.
 func (a *analysis) unreadable(from int64) bool {
 	return len(a.unread) > 0 && a.unread[len(a.unread)-1] >= from && !a.opt.AssumeLost
-}
-
-// known reports whether a text is a record of some format by itself.
-func (a *analysis) known(text []byte) bool {
-	var d outline.Doc
-	var v dialect.View
-	return d.Parse(bytes.TrimSpace(text)) == nil && dialect.NewDetector(dialect.Named(a.job.Dialect), "").View(d.Root(), &v)
 }

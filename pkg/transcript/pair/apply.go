@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/mend"
 	"trtools/pkg/transcript/rewrite"
 )
 
@@ -42,13 +43,13 @@ func (a *applier) stops() []rewrite.Stop {
 	inside := map[int64]bool{}
 	for _, g := range a.plan.regions {
 		list = append(list, rewrite.Stop{Start: g.start, End: g.end, Lines: func() [][]byte { return a.lines(g.pieces) }})
-		for _, p := range append(g.pieces, piece{at: g.start}) {
-			inside[p.at] = true
+		for _, p := range append(slices.Clip(g.pieces), mend.Piece{At: g.start}) {
+			inside[p.At] = true
 		}
 	}
 	for at := range a.plan.edits {
 		if !inside[at] {
-			list = append(list, rewrite.Stop{Start: at, Lines: func() [][]byte { return a.lines([]piece{{at: at}}) }})
+			list = append(list, rewrite.Stop{Start: at, Lines: func() [][]byte { return a.lines([]mend.Piece{{At: at}}) }})
 		}
 	}
 	return list
@@ -56,15 +57,15 @@ func (a *applier) stops() []rewrite.Stop {
 
 // lines returns what becomes of the records of one place, and what follows
 // them.
-func (a *applier) lines(pieces []piece) (lines [][]byte) {
+func (a *applier) lines(pieces []mend.Piece) (lines [][]byte) {
 	for _, p := range pieces {
-		e := a.plan.edits[p.at]
+		e := a.plan.edits[p.At]
 		switch {
-		case p.gone || e != nil && e.remove:
+		case p.Gone || e != nil && e.remove:
 		case e != nil:
 			lines = append(lines, a.r.text(e))
 		default:
-			lines = append(lines, slices.Clone(a.src.record(p.at)))
+			lines = append(lines, slices.Clone(a.src.record(p.At)))
 		}
 		if e != nil {
 			lines = append(lines, a.r.after(e, a.plan.edits)...)

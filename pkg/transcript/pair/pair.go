@@ -2,7 +2,7 @@
 // the format's wire rule wants it: the stage of tr-pair.
 //
 // The input is read to its end before the first byte is written. Lines are
-// mended (lines.go, mend.go), their records seen through package dialect and
+// mended by package mend, their records seen through package dialect and
 // paired: by frames (frames.go) where a result belongs to the message before
 // it, by id (items.go) for Codex and the Responses API. Linked formats are read
 // along their live path (index.go, live.go, chain.go). What is found becomes a
@@ -111,7 +111,7 @@ func (s *Stage) Push(r *transcript.Record) error {
 		}
 	}
 	s.size = r.Offset + int64(len(r.Raw))
-	s.an.lines.push(r)
+	s.an.lines.Push(r)
 	if s.job.Strict && len(s.an.unread) > 0 {
 		return s.stop()
 	}

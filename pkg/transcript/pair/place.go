@@ -7,7 +7,7 @@ import (
 
 // finish ends the input: it decides what is done, and leaves it in the plan.
 func (a *analysis) finish() {
-	a.lines.close()
+	a.lines.Close()
 	a.finishChat()
 	a.finishItems()
 	a.finishLinks()
@@ -58,8 +58,8 @@ func (a *analysis) widen() {
 func (a *analysis) span(at int64, v outline.Value) (int64, int64) {
 	p, mended := a.src.pieces[at]
 	switch {
-	case mended && p.fix:
-		return at, p.end
+	case mended && p.Fix:
+		return at, p.End
 	case !v.Exists():
 		return at, at + int64(len(a.src.record(at)))
 	}
@@ -254,12 +254,12 @@ func (a *analysis) frontHeader() {
 
 // finishStrays plans what happens to lines that are a bare value.
 func (a *analysis) finishStrays() {
-	for _, s := range a.strays {
-		f := finding{code: transcript.StrayValue, at: s.start, start: s.start, end: s.end, why: "line is a bare value, not a record", reject: true}
+	for _, s := range a.lines.Strays() {
+		f := finding{code: transcript.StrayValue, at: s.Start, start: s.Start, end: s.End, why: "line is a bare value, not a record", reject: true}
 		if !a.session || !a.opt.Mend {
 			f.severity, f.action, f.reject = transcript.Info, transcript.Keep, false
 		} else {
-			a.plan.edit(s.start, nil).remove = true
+			a.plan.edit(s.Start, nil).remove = true
 		}
 		a.note(f)
 	}

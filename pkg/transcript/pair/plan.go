@@ -7,6 +7,7 @@ import (
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/mend"
 )
 
 // plan is everything that will be done to one input: regions that are mended,
@@ -24,14 +25,7 @@ type plan struct {
 // before its line ending.
 type region struct {
 	start, end int64
-	pieces     []piece
-}
-
-// piece is one record of a region, or bytes that go.
-type piece struct {
-	at, end int64
-	fix     bool // its bytes need mending
-	gone    bool
+	pieces     []mend.Piece
 }
 
 // finding is a transcript.Finding before its line and hash are looked up.

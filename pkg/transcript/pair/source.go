@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/mend"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/rewrite"
 )
@@ -13,7 +14,7 @@ import (
 // what it returns after that is empty.
 type source struct {
 	r      io.ReaderAt
-	pieces map[int64]piece
+	pieces map[int64]mend.Piece
 	fixed  dialect.Format
 	own    string
 	err    error
@@ -33,7 +34,7 @@ type slot struct {
 }
 
 func newSource(r io.ReaderAt, fixed dialect.Format, own string) *source {
-	s := &source{r: r, pieces: map[int64]piece{}, fixed: fixed, own: own, known: map[int64]dialect.Format{}}
+	s := &source{r: r, pieces: map[int64]mend.Piece{}, fixed: fixed, own: own, known: map[int64]dialect.Format{}}
 	for i := range s.slots {
 		s.slots[i] = slot{at: -1, doc: new(outline.Doc), seen: new(dialect.View)}
 	}
@@ -58,9 +59,9 @@ func (s *source) read(at int64) []byte {
 	if !ok {
 		return s.line(at)
 	}
-	raw := s.bytes(at, p.end)
-	if p.fix {
-		raw, _ = mend(raw)
+	raw := s.bytes(at, p.End)
+	if p.Fix {
+		raw, _ = mend.Text(raw)
 	}
 	return raw
 }
