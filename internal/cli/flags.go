@@ -30,7 +30,7 @@ func (c Command) SharedFlags() []*flags.Flag {
 		flags.Path("rejects", "FILE", "", "add every removed or replaced record to FILE, one JSON object a line (not with -c, -l, -d)"),
 		c.dialectFlag(),
 		flags.Bool("exit-status", "exit 1 also when everything found was repaired").Short("e"),
-		flags.Bool("strict", "check every byte; an unreadable line stops the run and no file is written"),
+		flags.Bool("strict", "an unreadable line stops the run and no file is written"),
 		flags.Count("jobs", "1", "work on N files at a time, in order; 0: one for each processor").Short("j"),
 		flags.Size("max-line", "256MiB", "longest line that is read; a longer one passes through with a finding"),
 		flags.Bool("line-buffered", "write every line at once, as for a terminal"),

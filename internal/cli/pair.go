@@ -37,7 +37,7 @@ func pairFlags() []*flags.Flag {
 		flags.Choice("tail", "the same for calls at the very end, which may still be running", "repair", "keep"),
 		flags.Choice("orphans", "a result without a call is removed, becomes a user's text, or stays", "drop", "text", "keep"),
 		flags.Choice("duplicates", "of two calls with one id in a message, the first stays, the second is renamed, or both stay", "first", "rename", "keep"),
-		flags.Bool("assume-lost", "repair although what is missing may be on an unreadable line"),
+		flags.BoolOn("assume-lost", "repair although what is missing may be on an unreadable line"),
 		flags.Text("synthetic-text", "TEXT", "", "text of a result that is put in"),
 		flags.Bool("no-error-flag", "do not mark such a result as an error"),
 	}
@@ -45,17 +45,26 @@ func pairFlags() []*flags.Flag {
 
 func setupPair(v flags.Values) (Factory, error) {
 	o := pair.Options{
-		Mend:          v.Bool("mend"),
-		Relink:        v.Bool("relink"),
+		NoMend:        !v.Bool("mend"),
+		NoRelink:      !v.Bool("relink"),
 		Missing:       choice[pair.Missing](v, "missing", "inject", "strip", "keep"),
-		Tail:          choice[pair.Tail](v, "tail", "repair", "keep"),
+		Tail:          tailOption(v),
 		Orphans:       choice[pair.Orphans](v, "orphans", "drop", "text", "keep"),
 		Duplicates:    choice[pair.Duplicates](v, "duplicates", "first", "rename", "keep"),
-		AssumeLost:    v.Bool("assume-lost"),
+		HoldBack:      !v.Bool("assume-lost"),
 		SyntheticText: v.String("synthetic-text"),
-		ErrorFlag:     !v.Bool("no-error-flag"),
+		NoErrorFlag:   v.Bool("no-error-flag"),
 	}
 	return func(j transcript.Job) (transcript.Stage, error) { return pair.New(o, j), nil }, nil
+}
+
+// tailOption tells a tail that was asked for from the default, which depends on
+// what kind of file it is.
+func tailOption(v flags.Values) pair.Tail {
+	if !v.IsSet("tail") {
+		return pair.DefaultTail
+	}
+	return choice[pair.Tail](v, "tail", "", "repair", "keep")
 }
 
 // choice returns the number of the flag's value among the given names.

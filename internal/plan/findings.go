@@ -114,3 +114,28 @@ func (l *Findings) Rejects(src io.ReaderAt, settled []transcript.Finding, take f
 	}
 	return nil
 }
+
+// Whole makes the findings of a record that goes name all of its bytes; the first
+// one that rejects stands for all of them. Span returns where a record stands.
+func (l *Findings) Whole(gone func(ref int64) bool, span func(ref int64) (start, end int64)) {
+	seen := map[int64]bool{}
+	for i := range l.List {
+		f := &l.List[i]
+		if !f.leaves() || !gone(f.Ref) {
+			continue
+		}
+		f.Start, f.End = span(f.Ref)
+		if f.Reject {
+			f.Reject = !seen[f.Ref]
+			seen[f.Ref] = true
+		}
+	}
+}
+
+// Since takes the findings from a place on again that say what stays as it is,
+// and returns the others: a later round finds again what an earlier one left.
+func (l *Findings) Since(from int) []Finding {
+	kept := slices.DeleteFunc(l.List[from:], func(f Finding) bool { return f.Action == transcript.Keep })
+	l.List = l.List[:from+len(kept)]
+	return kept
+}

@@ -76,8 +76,9 @@ type EditFunc func(v *dialect.View, rec outline.Value) []outline.Edit
 
 // added is a record that is put in.
 type added struct {
-	text  TextFunc
-	layer int
+	text   TextFunc
+	layer  int
+	behind int64
 }
 
 // New returns an empty plan.
@@ -167,7 +168,7 @@ func (p *Plan) follow(behind, ref int64) {
 // put adds a record behind another one and returns its reference.
 func (p *Plan) put(behind int64, text TextFunc) int64 {
 	ref := firstAdded + int64(len(p.added))
-	p.added = append(p.added, added{text, p.layer})
+	p.added = append(p.added, added{text, p.layer, behind})
 	p.follow(behind, ref)
 	return ref
 }
@@ -288,4 +289,19 @@ func (p *Plan) Lost(ref int64) bool {
 func (p *Plan) replayOne(r *history.Replay, ref int64) {
 	v, root := p.View(ref, nil)
 	r.Put(history.None, v, root, ref)
+}
+
+// Origin returns the record of the input that a reference stands for, or that a
+// record which is put in stands behind.
+func (p *Plan) Origin(ref int64) int64 {
+	for ref >= firstAdded {
+		ref = p.added[ref-firstAdded].behind
+	}
+	return ref
+}
+
+// Edited reports whether a record reads differently since an earlier layer.
+func (p *Plan) Edited(ref int64) bool {
+	c := p.changes[ref]
+	return c != nil && len(c.edits) > 0 && c.edits[0].layer < p.layer
 }

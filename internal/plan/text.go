@@ -120,6 +120,7 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 	dialect.NewDetector(f, p.Own).View(d.Root(), &v)
 	var edits []outline.Edit
 	if c.inner != nil {
+		c.inner.Records, c.inner.cache = NewElements(v.List), cache{}
 		edits = c.inner.listEdits(v.List)
 	} else {
 		edits = e.list(d.Root(), &v, blocks)
@@ -168,4 +169,24 @@ func (p *Plan) followers(c *change) (list [][]byte) {
 		}
 	}
 	return list
+}
+
+// Elements reads the messages of a conversation: their references are their
+// indexes. They are valid as long as the text that they are in.
+type Elements []outline.Value
+
+// NewElements returns the elements of a list.
+func NewElements(list outline.Value) (e Elements) {
+	for el := range list.All() {
+		e = append(e, el)
+	}
+	return e
+}
+
+// Text implements Records.
+func (e Elements) Text(ref int64) ([]byte, error) {
+	if ref >= int64(len(e)) {
+		return nil, errChanged
+	}
+	return e[ref].Raw(), nil
 }

@@ -19,7 +19,7 @@ import (
 
 var corpora = filepath.FromSlash("../../../shared/corpora")
 
-func pairStage(j transcript.Job) transcript.Stage { return pair.New(pair.Default(), j) }
+func pairStage(j transcript.Job) transcript.Stage { return pair.New(pair.Options{}, j) }
 
 func budgetStage(j transcript.Job) transcript.Stage { return budget.New(budget.Default(), j) }
 

@@ -18,9 +18,11 @@ const (
 	BOM            Code = "bom"
 	GluedRecords   Code = "glued-records"
 	HeaderNotFirst Code = "header-not-first"
+	InvalidString  Code = "invalid-string"
 	LineTooLong    Code = "line-too-long"
 	LoneSurrogate  Code = "lone-surrogate"
 	MissingHeader  Code = "missing-header"
+	NoRecords      Code = "no-records"
 	NULBytes       Code = "nul-bytes"
 	SplitRecord    Code = "split-record"
 	StrayValue     Code = "stray-value"
@@ -89,6 +91,7 @@ var Rules = []Rule{
 	{EmptyID, Error, Remove, "a tool call or result without an id"},
 	{GluedRecords, Error, Split, "several records on one line: clients lose at least one of them"},
 	{HeaderNotFirst, Error, Move, "the session header is not the first line: clients refuse or overwrite the file"},
+	{InvalidString, Error, Replace, "bytes in a string that JSON forbids, such as a bad escape: some clients skip the record"},
 	{LargeCopy, Warning, Truncate, "a client's own copy of a tool result that is over the limit for results"},
 	{LargeResult, Warning, Truncate, "a tool result that is over the limit"},
 	{LargeTurn, Warning, Truncate, "a tool result that makes its turn go over the limit"},
@@ -97,6 +100,7 @@ var Rules = []Rule{
 	{LongText, Warning, Truncate, "a text over the limit of the level"},
 	{MissingHeader, Error, Keep, "no session header: clients refuse the file"},
 	{MissingResult, Error, Inject, "a tool call without a result: APIs answer 400"},
+	{NoRecords, Warning, Keep, "a file without one record of a known format: it is left as it is"},
 	{Notice, Info, Inject, "a message to the model that is put in"},
 	{NULBytes, Error, Remove, "a run of NUL bytes, as an interrupted write leaves it"},
 	{OldResult, Warning, Truncate, "a tool result that is large and old"},

@@ -205,7 +205,7 @@ func checkBytes(t *rapid.T, in []byte, out resulttest.Output) {
 }
 
 func checkPair(t *rapid.T, data []byte) {
-	out, err := resulttest.TryRun(func(j transcript.Job) transcript.Stage { return pair.New(pair.Default(), j) }, data, 0, true)
+	out, err := resulttest.TryRun(func(j transcript.Job) transcript.Stage { return pair.New(pair.Options{}, j) }, data, 0, true)
 	for _, f := range out.Findings {
 		if f.Counts() {
 			t.Fatalf("tr-pair finds %s on line %d of\n%s", f.Code, f.Line, data)

@@ -56,7 +56,7 @@ func broken(t must, data []byte) (list []transcript.Finding) {
 				list = append(list, f)
 			}
 		}}
-	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Default(), job)); err != nil {
+	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Options{}, job)); err != nil {
 		t.Fatalf("%v\ninput:\n%s", err, data)
 	}
 	return list

@@ -49,7 +49,7 @@ func properties(t *rapid.T, d transcripttest.Dialect) {
 	if !d.Inside && rapid.IntRange(0, 9).Draw(t, "turn by turn?") == 0 {
 		checkTurnByTurn(t, f, in, out.Data)
 	}
-	for _, x := range run(t, func(j transcript.Job) transcript.Stage { return pair.New(pair.Default(), j) }, out.Data, 0).Findings {
+	for _, x := range run(t, func(j transcript.Job) transcript.Stage { return pair.New(pair.Options{}, j) }, out.Data, 0).Findings {
 		if x.Counts() {
 			t.Fatalf("tr-pair finds %s on line %d", x.Code, x.Line)
 		}

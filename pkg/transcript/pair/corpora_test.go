@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,42 +35,37 @@ func session(t *testing.T, name, verdict string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := run(t, pair.Default(), data)
+	o := run(t, pair.Options{}, data)
 	if verdict == "healthy" {
 		if !bytes.Equal(o.out, data) {
 			t.Error("a healthy session is changed")
 		}
 		for _, f := range o.findings {
-			if f.Counts() {
+			if f.Counts() && f.Code != transcript.NoRecords { // some are of formats that are not known yet
 				t.Errorf("finding in a healthy session: %s in line %d", f.Code, f.Line)
 			}
 		}
 		return
 	}
 	if len(data) < 200_000 { // it compares every line with every other
-		invariants(t, pair.Default(), data, o)
+		invariants(t, pair.Options{}, data, o)
 	}
-	if again := run(t, pair.Default(), o.out); !bytes.Equal(again.out, o.out) {
+	if again := run(t, pair.Options{}, o.out); !bytes.Equal(again.out, o.out) {
 		t.Error("the second run changes something")
 	}
-	if code, ok := damage[verdict]; ok && !has(o.findings, code) {
-		t.Errorf("no finding %s", code)
+	if codes, ok := damage[verdict]; ok && !has(o.findings, codes) {
+		t.Errorf("no finding of %s", codes)
 	}
 }
 
-// damage is what has to be found in the sessions of a verdict.
-var damage = map[string]transcript.Code{
-	"glued-records":    transcript.GluedRecords,
-	"broken-link":      transcript.BrokenLink,
-	"unreadable-lines": transcript.UnreadableLine,
-	"head-cut":         transcript.OrphanResult,
+// damage is what has to be found in the sessions of a verdict, any of it.
+var damage = map[string][]transcript.Code{
+	"glued-records":    {transcript.GluedRecords},
+	"broken-link":      {transcript.BrokenLink},
+	"unreadable-lines": {transcript.UnreadableLine, transcript.TornRecord},
+	"head-cut":         {transcript.OrphanResult},
 }
 
-func has(list []transcript.Finding, code transcript.Code) bool {
-	for _, f := range list {
-		if f.Code == code {
-			return true
-		}
-	}
-	return false
+func has(list []transcript.Finding, codes []transcript.Code) bool {
+	return slices.ContainsFunc(list, func(f transcript.Finding) bool { return slices.Contains(codes, f.Code) })
 }

@@ -61,14 +61,14 @@ func TestCases(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			inDialects(t, c.dialects, func(t *testing.T, d transcripttest.Dialect) {
 				data := d.Bytes(c.in)
-				o := run(t, pair.Default(), data)
+				o := run(t, pair.Options{}, data)
 				if got := transcripttest.Notation(d, o.out); got != c.want {
 					t.Errorf("%s became %s, want %s\n%s", c.in, got, c.want, o.out)
 				}
 				if err := transcripttest.Check(d, o.out); err != nil {
 					t.Errorf("%v\n%s", err, o.out)
 				}
-				invariants(t, pair.Default(), data, o)
+				invariants(t, pair.Options{}, data, o)
 			})
 		})
 	}
@@ -76,7 +76,7 @@ func TestCases(t *testing.T) {
 
 // The last call of a file is kept on demand, and is no error then.
 func TestOpenTailIsKept(t *testing.T) {
-	opt := pair.Default()
+	opt := pair.Options{}
 	opt.Tail = pair.KeepTail
 	inDialects(t, every, func(t *testing.T, d transcripttest.Dialect) {
 		data := d.Bytes("U A[x] R(x) A[y]")
@@ -91,7 +91,7 @@ func TestOpenTailIsKept(t *testing.T) {
 func TestNULInsideString(t *testing.T) {
 	inDialects(t, every, func(t *testing.T, d transcripttest.Dialect) {
 		data := bytes.Replace(d.Bytes("U A[x] R(x) F"), []byte("user text"), []byte("user\x00\x00 text"), 1)
-		if o := run(t, pair.Default(), data); len(o.findings) == 0 {
+		if o := run(t, pair.Options{}, data); len(o.findings) == 0 {
 			t.Errorf("nothing is found, but the line is no JSON")
 		}
 	})

@@ -10,16 +10,16 @@ import (
 // itself has calls, in one thread. A message that only says something does not
 // close it: an agent may report progress before a result is there.
 type frame struct {
-	format dialect.Format
-	calls  []*call
-	byKey  map[uint64][]*call // of a large frame, by id and by name
-	answeredTo map[uint64]int // of a large frame: so many of byKey's calls in front have a result
-	nodes  []uint32           // the records of the message
-	last   uint32             // its last result that stands in place, or its last record
-	pos    int                // the same as a place on the live path
-	first  int                // where the message begins there
-	next   uint32             // the user message after it, where its results go; None
-	after  int                // messages since
+	format     dialect.Format
+	calls      []*call
+	byKey      map[uint64][]*call // of a large frame, by id and by name
+	answeredTo map[uint64]int     // of a large frame: so many of byKey's calls in front have a result
+	nodes      []uint32           // the records of the message
+	last       uint32             // its last result that stands in place, or its last record
+	pos        int                // the same as a place on the live path
+	first      int                // where the message begins there
+	next       uint32             // the user message after it, where its results go; None
+	after      int                // messages since
 
 	broken  bool // a message stands between: results from here on are displaced
 	spoke   bool // its thread goes on after it

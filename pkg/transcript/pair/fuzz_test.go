@@ -35,10 +35,10 @@ func FuzzPair(f *testing.F) {
 
 // fromBits makes options of bits; 0 gives the usual ones.
 func fromBits(b uint16) pair.Options {
-	o := pair.Default()
-	o.Missing, o.Tail = pair.Missing(b%3), pair.Tail(b>>2&1)
+	o := pair.Options{}
+	o.Missing, o.Tail = pair.Missing(b%3), 2*pair.Tail(b>>2&1)
 	o.Orphans, o.Duplicates = pair.Orphans(b>>3&3)%3, pair.Duplicates(b>>5&3)%3
-	o.Mend, o.Relink = b>>7&1 == 0, b>>8&1 == 0
-	o.AssumeLost, o.ErrorFlag = b>>9&1 == 1, b>>10&1 == 0
+	o.NoMend, o.NoRelink = b>>7&1 == 1, b>>8&1 == 1
+	o.HoldBack, o.NoErrorFlag = b>>9&1 == 1, b>>10&1 == 1
 	return o
 }

@@ -26,7 +26,7 @@ func size(n int) int {
 func timed(t *testing.T, data []byte) outcome {
 	t.Helper()
 	start := time.Now()
-	o := run(t, pair.Default(), data)
+	o := run(t, pair.Options{}, data)
 	if took := time.Since(start); took > patience {
 		t.Errorf("took %v for %d bytes", took.Round(time.Millisecond), len(data))
 	}
@@ -159,7 +159,7 @@ func TestStrangeLinks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := timed(t, []byte(data))
-			invariants(t, pair.Default(), []byte(data), o)
+			invariants(t, pair.Options{}, []byte(data), o)
 		})
 	}
 }
@@ -183,7 +183,7 @@ func TestLongChains(t *testing.T) {
 				b.WriteString(linkedRecord(me, parent, "user"))
 			}
 			done := make(chan outcome, 1)
-			go func() { done <- run(t, pair.Default(), []byte(b.String())) }()
+			go func() { done <- run(t, pair.Options{}, []byte(b.String())) }()
 			select {
 			case <-done:
 			case <-time.After(patience):

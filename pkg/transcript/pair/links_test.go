@@ -28,7 +28,7 @@ func TestLostResultIsReached(t *testing.T) {
 		lines := transcripttest.LineDamages[0].Apply(d.Render(ev), transcripttest.Picker(t))
 		s := sample{events: ev, data: transcripttest.Join(lines)}
 		s.expect()
-		o := run(t, pair.Default(), s.data)
+		o := run(t, pair.Options{}, s.data)
 		if err := transcripttest.Check(d, o.out); err != nil {
 			t.Fatalf("%v\ninput:\n%s\noutput:\n%s", err, s.data, o.out)
 		}
@@ -45,7 +45,7 @@ func TestLostNoteIsBridged(t *testing.T) {
 		lines := transcripttest.LineDamages[2].Apply(d.Render(ev), transcripttest.Picker(t))
 		s := sample{events: ev, data: transcripttest.Join(lines)}
 		s.expect()
-		o := run(t, pair.Default(), s.data)
+		o := run(t, pair.Options{}, s.data)
 		if err := transcripttest.CheckUsers(d, o.out, s.users); err != nil {
 			t.Fatalf("%v\ninput:\n%s\noutput:\n%s", err, s.data, o.out)
 		}
@@ -56,7 +56,7 @@ func TestLostNoteIsBridged(t *testing.T) {
 func TestRemovedOrphanIsBridged(t *testing.T) {
 	for _, name := range []string{"claude-serial", "claude-fan", "pi"} {
 		d := transcripttest.Named(name)
-		o := run(t, pair.Default(), d.Bytes("U A[x] R(x) R(y) F U F"))
+		o := run(t, pair.Options{}, d.Bytes("U A[x] R(x) R(y) F U F"))
 		if got := transcripttest.Notation(d, o.out); got != "U A[x] R(x) F U F" {
 			t.Errorf("%s: %s\n%s", name, got, o.out)
 		}
@@ -72,7 +72,7 @@ func TestTailIsTheLeaf(t *testing.T) {
 	for _, name := range []string{"claude-serial", "claude-fan", "pi"} {
 		for _, text := range []string{"U A[x]", "U A[x,y] R(x)", "U A[x] M M M M M", "U A[x,y]"} {
 			d := transcripttest.Named(name)
-			o := run(t, pair.Default(), d.Bytes(text))
+			o := run(t, pair.Options{}, d.Bytes(text))
 			if err := transcripttest.Check(d, o.out); err != nil && !(name == "claude-fan" && text == "U A[x,y] R(x)") {
 				t.Errorf("%s: %v\n%s", text, err, o.out)
 			}
@@ -86,7 +86,7 @@ func TestChangedLinesAreNamed(t *testing.T) {
 		d := transcripttest.Named(name)
 		for _, text := range []string{"U A[x] F", "U R(y) F", "U A[x] U F"} {
 			data := d.Bytes(text)
-			o := run(t, pair.Default(), data)
+			o := run(t, pair.Options{}, data)
 			offset := int64(0)
 			for _, line := range strings.SplitAfter(string(data), "\n") {
 				end := offset + int64(len(line))
@@ -120,8 +120,8 @@ func TestTwoRecordsLost(t *testing.T) {
 // repairs checks that a file is repaired so that the provider accepts it.
 func repairs(t *testing.T, d transcripttest.Dialect, data []byte) {
 	t.Helper()
-	o := run(t, pair.Default(), data)
-	invariants(t, pair.Default(), data, o)
+	o := run(t, pair.Options{}, data)
+	invariants(t, pair.Options{}, data, o)
 	if err := transcripttest.Check(d, o.out); err != nil {
 		t.Errorf("%v\ninput:\n%soutput:\n%s", err, data, o.out)
 	}
@@ -138,7 +138,7 @@ func TestRecordTwiceKeepsTheChain(t *testing.T) {
 				data := transcripttest.Join(slices.Insert(slices.Clone(lines), i, lines[i]))
 				repairs(t, d, data)
 				want := []transcripttest.Ref{{ID: "x"}, {ID: "y"}}
-				if err := transcripttest.CheckResults(d, run(t, pair.Default(), data).out, want); err != nil {
+				if err := transcripttest.CheckResults(d, run(t, pair.Options{}, data).out, want); err != nil {
 					t.Error(err)
 				}
 			})
@@ -150,7 +150,7 @@ func TestRecordTwiceKeepsTheChain(t *testing.T) {
 // clients start from the latest record, and would lose what follows.
 func TestMovedResultIsNotTheLeaf(t *testing.T) {
 	d := transcripttest.Named("claude-serial")
-	o := run(t, pair.Default(), d.Bytes("U A[x] N A[z] R(z) F R(x)"))
+	o := run(t, pair.Options{}, d.Bytes("U A[x] N A[z] R(z) F R(x)"))
 	if err := transcripttest.CheckResults(d, o.out, []transcripttest.Ref{{ID: "x"}, {ID: "z"}}); err != nil {
 		t.Errorf("%v\n%s", err, o.out)
 	}

@@ -128,7 +128,7 @@ func (s *Stage) Push(r *transcript.Record) error {
 		}
 	}
 	s.size = r.Offset + int64(len(r.Raw))
-	s.an.lines.push(r)
+	s.an.lines.Push(r)
 	if s.job.Strict && len(s.an.unread) > 0 {
 		return s.stop()
 	}

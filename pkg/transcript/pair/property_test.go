@@ -96,7 +96,7 @@ func eachDialect(t *testing.T, check func(*rapid.T, transcripttest.Dialect)) {
 func TestHealthy(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
 		data := transcripttest.Join(d.Render(transcripttest.Conversation(d).Draw(t, "conversation")))
-		o := run(t, pair.Default(), data)
+		o := run(t, pair.Options{}, data)
 		if !bytes.Equal(o.out, data) {
 			t.Fatalf("changed:\n%s\ninto:\n%s", data, o.out)
 		}
@@ -190,7 +190,7 @@ func (s *sample) expect() {
 func TestOracle(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
 		s := damaged(t, d)
-		o := run(t, pair.Default(), s.data)
+		o := run(t, pair.Options{}, s.data)
 		if _, open := o.open(); open {
 			return
 		}
@@ -221,16 +221,16 @@ func TestInvariants(t *testing.T) {
 
 // options draws any combination of options.
 func options(t *rapid.T) pair.Options {
-	o := pair.Default()
+	o := pair.Options{}
 	if rapid.Bool().Draw(t, "default options") {
 		return o
 	}
 	o.Missing = rapid.SampledFrom([]pair.Missing{pair.InjectMissing, pair.StripMissing, pair.KeepMissing}).Draw(t, "missing")
-	o.Tail = rapid.SampledFrom([]pair.Tail{pair.RepairTail, pair.KeepTail}).Draw(t, "tail")
+	o.Tail = rapid.SampledFrom([]pair.Tail{pair.DefaultTail, pair.RepairTail, pair.KeepTail}).Draw(t, "tail")
 	o.Orphans = rapid.SampledFrom([]pair.Orphans{pair.DropOrphans, pair.TextOrphans, pair.KeepOrphans}).Draw(t, "orphans")
 	o.Duplicates = rapid.SampledFrom([]pair.Duplicates{pair.FirstDuplicate, pair.RenameDuplicates, pair.KeepDuplicates}).Draw(t, "duplicates")
-	o.Mend, o.Relink = rapid.IntRange(0, 3).Draw(t, "mend") > 0, rapid.IntRange(0, 3).Draw(t, "relink") > 0
-	o.AssumeLost, o.ErrorFlag = rapid.Bool().Draw(t, "lost"), rapid.Bool().Draw(t, "flag")
+	o.NoMend, o.NoRelink = rapid.IntRange(0, 3).Draw(t, "mend") == 0, rapid.IntRange(0, 3).Draw(t, "relink") == 0
+	o.HoldBack, o.NoErrorFlag = rapid.Bool().Draw(t, "hold back"), rapid.Bool().Draw(t, "no flag")
 	return o
 }
 
@@ -260,12 +260,12 @@ func invariants(t must, opt pair.Options, data []byte, o outcome) {
 func TestReadSizes(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
 		s := damaged(t, d)
-		want := run(t, pair.Default(), s.data)
+		want := run(t, pair.Options{}, s.data)
 		for _, r := range []io.Reader{
 			iotest.OneByteReader(bytes.NewReader(s.data)), iotest.HalfReader(bytes.NewReader(s.data)),
 			iotest.DataErrReader(bytes.NewReader(s.data)), bytes.NewReader(s.data),
 		} {
-			got, err := runReader(pair.Default(), r, nil)
+			got, err := runReader(pair.Options{}, r, nil)
 			if err != nil || !bytes.Equal(got.out, want.out) || !slices.Equal(got.findings, want.findings) {
 				t.Fatalf("%T: %v\n%s\nwant\n%s", r, err, got.out, want.out)
 			}
@@ -282,7 +282,7 @@ func TestPrefixes(t *testing.T) {
 				data = d.Bytes("U A[a] M R(a) N U F")
 			}
 			for n := 0; n < len(data); n += 30 / size(10) {
-				invariants(t, pair.Default(), data[:n], run(t, pair.Default(), data[:n]))
+				invariants(t, pair.Options{}, data[:n], run(t, pair.Options{}, data[:n]))
 			}
 		})
 	}

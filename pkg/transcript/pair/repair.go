@@ -53,7 +53,7 @@ func (r *repair) thread(l *history.Live) {
 	chat, list := r.pair(l)
 	if r.linked(l) {
 		c := r.newChain(l)
-		r.repeats(l, c)
+		r.repeats(l)
 		r.frames(chat, c)
 		return
 	}
@@ -179,7 +179,7 @@ func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
 }
 
 // repeats removes live records that are written again.
-func (r *repair) repeats(l *history.Live, c *plan.Chain) {
+func (r *repair) repeats(l *history.Live) {
 	for _, d := range r.x.Repeats {
 		if !l.InTree(d.Node) || r.p.Touched(d.Ref) {
 			continue

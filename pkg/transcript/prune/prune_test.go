@@ -62,7 +62,7 @@ func broken(t must, data []byte) (list []transcript.Finding) {
 	t.Helper()
 	job := transcript.Job{Name: "x", Source: bytes.NewReader(data), Next: transcript.NewWriter(io.Discard),
 		Report: func(f transcript.Finding) { list = append(list, f) }}
-	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Default(), job)); err != nil {
+	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Options{}, job)); err != nil {
 		t.Fatalf("%v\ninput:\n%s", err, data)
 	}
 	return list

@@ -52,7 +52,7 @@ func left(t *testing.T, data []byte) (codes []string) {
 			codes = append(codes, string(f.Code)+" "+string(f.Action))
 		}
 	}}
-	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Default(), job)); err != nil {
+	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Options{}, job)); err != nil {
 		t.Fatal(err)
 	}
 	return codes

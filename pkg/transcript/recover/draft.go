@@ -98,7 +98,7 @@ func (s *Stage) chain(d *draft, t *text, job transcript.Job, c caps) *chained {
 		front := &curtain{next: all.budget, live: t.live}
 		d.ledger.stood, job.Next = front, front
 	}
-	all.Stage = pair.New(pair.Default(), job)
+	all.Stage = pair.New(pair.Options{}, job)
 	return all
 }
 

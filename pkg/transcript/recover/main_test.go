@@ -95,7 +95,7 @@ func checkPairs(t must, data []byte) {
 			t.Fatalf("tr-pair finds %s on line %d: %s\n%s", f.Code, f.Line, f.Message, data)
 		}
 	}}
-	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Default(), job)); err != nil {
+	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Options{}, job)); err != nil {
 		t.Fatalf("%v", err)
 	}
 }

@@ -1,0 +1,103 @@
+package mend
+
+import (
+	"bytes"
+
+	"trtools/pkg/transcript"
+)
+
+// Reasons for lines that stay.
+const (
+	notJSON      = "line is not JSON"
+	needsMending = "line needs mending, and mending is off"
+	lineIsArray  = "line is an array of records; one record a line: jq -c '.[]' FILE"
+)
+
+// why says what is wrong with a unit that stays.
+func (u *unit) why() string {
+	last := u.parts[len(u.parts)-1].kind
+	switch {
+	case last == openArray:
+		return "array is cut off; one record a line: jq -c '.[]' FILE"
+	case last == tornRecord:
+		return "record is cut off"
+	}
+	return notJSON
+}
+
+// gap notes what stands between two parts: NUL bytes and byte order marks.
+func (m *Mender) gap(u *unit, from, to int) {
+	m.nulls(u, from, to, -1)
+	for i := from; i < to; {
+		n := bytes.Index(u.raw[i:to], byteOrderMark)
+		if n < 0 {
+			return
+		}
+		at := u.start + int64(i+n)
+		m.emit.finding(Finding{Code: transcript.BOM, At: at, Start: at, End: at + 3, Why: "byte order mark"})
+		i += n + len(byteOrderMark)
+	}
+}
+
+// nulls notes the runs of NUL bytes in a stretch of the raw bytes. They concern
+// the record at an offset, or nothing but themselves if that is negative.
+func (m *Mender) nulls(u *unit, from, to int, record int64) {
+	for i := from; i < to; {
+		j := bytes.IndexByte(u.raw[i:to], 0)
+		if j < 0 {
+			return
+		}
+		i += j
+		n := to - i - len(bytes.TrimLeft(u.raw[i:to], "\x00"))
+		f := Finding{Code: transcript.NULBytes, Start: u.start + int64(i), End: u.start + int64(i+n), Why: plural(n, "NUL byte")}
+		if f.At = record; record < 0 {
+			f.At = f.Start
+		}
+		m.emit.finding(f)
+		i += n
+	}
+}
+
+// inside notes the damage inside a record or value that stays.
+func (m *Mender) inside(u *unit, p part) {
+	s, raw := u.at(p), u.rawSpan(p.span)
+	m.nulls(u, raw.from, raw.to, s.Start)
+	text := u.text[p.from:p.to]
+	if bytes.IndexByte(text, '\n') >= 0 {
+		m.emit.finding(Finding{Code: transcript.SplitRecord, At: s.Start, Start: s.Start, End: s.End,
+			Why: "record is split over several lines by a raw line break in a string"})
+	}
+	var found [defectKinds]struct{ n, first, last int }
+	for _, d := range defects(text) {
+		f := &found[d.kind]
+		if d.kind == rawControl && isLineBreak(text, d.from) {
+			continue
+		}
+		if f.n++; f.n == 1 {
+			f.first = d.from
+		}
+		f.last = d.to
+	}
+	for kind, d := range found {
+		if d.n > 0 {
+			m.defect(u, s.Start, defectKind(kind), d.n, u.rawSpan(span{p.from + d.first, p.from + d.last}))
+		}
+	}
+}
+
+// defect notes n defects of one kind that stand in a stretch of the raw bytes.
+// What cannot be told from its replacement goes to the rejects.
+func (m *Mender) defect(u *unit, at int64, kind defectKind, n int, where span) {
+	f := Finding{Code: transcript.InvalidString, At: at, Start: u.start + int64(where.from), End: u.start + int64(where.to)}
+	switch kind {
+	case invalidEscape:
+		f.Why = plural(n, "invalid escape") + ` in a string; the backslash is written as \\`
+	case rawControl:
+		f.Why = plural(n, "raw control character") + ` in a string, written as \u00XX`
+	case invalidUTF8:
+		f.Why, f.Reject = plural(n, "byte")+" of invalid UTF-8 in a string replaced by U+FFFD", true
+	case halfPair:
+		f.Code, f.Why = transcript.LoneSurrogate, plural(n, "half surrogate pair")+` replaced by \ufffd`
+	}
+	m.emit.finding(f)
+}

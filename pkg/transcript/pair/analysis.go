@@ -1,0 +1,267 @@
+package pair
+
+import (
+	"bytes"
+
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/mend"
+	"trtools/pkg/transcript/outline"
+)
+
+// analysis reads an input to its end and makes the plan for it.
+type analysis struct {
+	opt    *Options
+	job    *transcript.Job
+	lines  *mend.Mender
+	detect *dialect.Detector
+	view   dialect.View
+	x      *history.Index
+	file   *plan.File
+	plan   *plan.Plan
+
+	header  headers
+	regions []plan.Region
+	wide    []wide  // spans that a finding has to name
+	unread  []int64 // offsets of lines that could not be read
+	session bool    // the file is a client's session
+	seen    seen
+}
+
+// seen counts what was recognized.
+type seen struct{ records, calls int64 }
+
+// wide is a span of a record that the first finding inside it has to name.
+type wide struct{ ref, start, end int64 }
+
+// headers knows where a file's header stands and where it should.
+type headers struct {
+	format dialect.Format // that wants one
+	first  int64          // offset of the first record, -1 if there is none
+	at     int64          // offset of the first header, -1
+	unread []mend.Finding // unreadable lines before it
+}
+
+func newAnalysis(o *Options, j *transcript.Job) *analysis {
+	a := &analysis{
+		opt: o, job: j, x: history.New(), header: headers{first: -1, at: -1},
+		detect: dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText),
+		file:   &plan.File{Source: j.Source, Pieces: map[int64]plan.Piece{}, Mend: mendText},
+	}
+	a.plan = plan.New(a.file)
+	a.plan.Fixed, a.plan.Own = dialect.Named(j.Dialect), o.SyntheticText
+	a.x.Same = a.same
+	a.lines = mend.New(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
+	return a
+}
+
+func mendText(raw []byte) []byte {
+	text, _ := mend.Text(raw)
+	return text
+}
+
+// known reports whether an object is a record of some format by itself.
+func (a *analysis) known(root outline.Value) bool {
+	var v dialect.View
+	return dialect.NewDetector(dialect.Named(a.job.Dialect), "").View(root, &v)
+}
+
+// same reports whether a record that was read before reads like rec.
+func (a *analysis) same(ref int64, rec outline.Value) bool {
+	raw, err := a.file.Text(ref)
+	return err == nil && bytes.Equal(raw, rec.Raw())
+}
+
+// Region implements mend.Sink: a span of the input is not one plain line.
+func (a *analysis) Region(r mend.Region) {
+	g := plan.Region{Start: r.Start, End: r.End}
+	for _, x := range r.Pieces {
+		p := plan.Piece(x)
+		g.Pieces = append(g.Pieces, p)
+		a.file.Pieces[p.At] = p
+	}
+	a.regions = append(a.regions, g)
+}
+
+// Finding implements mend.Sink. It remembers which lines stay unread: what seems
+// to be missing may be on them.
+func (a *analysis) Finding(f mend.Finding) {
+	switch f.Code {
+	case transcript.UnreadableLine:
+		if a.header.at < 0 {
+			a.header.unread = append(a.header.unread, f)
+		}
+		fallthrough
+	case transcript.LineTooLong:
+		a.unread = append(a.unread, f.Start)
+	}
+	a.plan.Report.Add(plan.Finding{
+		Code: f.Code, Severity: f.Severity, Action: f.Action, Ref: f.At, Start: f.Start, End: f.End, Why: f.Why, Reject: f.Reject,
+	})
+}
+
+// Record implements mend.Sink.
+func (a *analysis) Record(at, _ int64, doc *outline.Doc) {
+	if a.header.first < 0 {
+		a.header.first = at
+	}
+	a.plan.Last = at
+	v := &a.view
+	if !a.detect.View(doc.Root(), v) {
+		return
+	}
+	a.seen.records++
+	a.seen.calls += int64(len(v.Calls))
+	a.session = a.session || v.Format.Rules().Session
+	a.headerOf(v, at)
+	if v.List.Exists() && v.Class == dialect.Other {
+		a.conversation(v, at)
+		return
+	}
+	a.x.Add(v, doc.Root(), at)
+}
+
+// headerOf looks for the header of formats that want one in front.
+func (a *analysis) headerOf(v *dialect.View, at int64) {
+	h := &a.header
+	if v.Format.Rules().Header && h.format == nil {
+		h.format = v.Format
+	}
+	if v.Class == dialect.Header && h.at < 0 {
+		h.at = at
+	}
+}
+
+// unsure reports whether a line at or behind a record could not be read, and what
+// may be on it is to be held back for.
+func (a *analysis) unsure(ref int64) bool {
+	return a.opt.HoldBack && len(a.unread) > 0 && a.unread[len(a.unread)-1] >= ref
+}
+
+// span returns where a part of a record stands in the input. Where the record was
+// changed before, or mended, positions have moved: there it is the record's.
+func (a *analysis) span(ref int64, v outline.Value) (int64, int64) {
+	at := a.plan.Origin(ref)
+	if raw, err := a.file.Text(at); err == nil && (!v.Exists() || at != ref || a.plan.Edited(ref)) {
+		return a.file.Span(at, 0, len(raw))
+	}
+	start, end := v.Span()
+	return a.file.Span(at, start, end)
+}
+
+// finish ends the input: it decides what is done, and leaves it in the plan.
+func (a *analysis) finish() error {
+	a.lines.Close()
+	a.x.Finish()
+	if err := a.rounds(); err != nil {
+		return err
+	}
+	a.finishHeader()
+	a.finishStrays()
+	a.widen()
+	a.plan.Report.Whole(a.plan.Lost, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
+	return a.plan.Err()
+}
+
+// maxRounds is how often a planned result is repaired again before that is taken
+// for a bug.
+const maxRounds = 8
+
+// rounds repairs the history, and then what is planned, until nothing is left.
+func (a *analysis) rounds() error {
+	x := a.x
+	for n := 0; ; n++ {
+		before := len(a.plan.Report.List)
+		r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure}
+		again := r.round()
+		if err := a.plan.Err(); err != nil {
+			return &transcript.ReadError{Err: err}
+		}
+		found := a.plan.Report.List[before:]
+		if n > 0 {
+			found = a.plan.Report.Since(before) // what stays was found before
+		}
+		if !again && (n > 0 && len(found) == 0 || !repairs(found)) {
+			return nil
+		}
+		if n == maxRounds {
+			return left(found[0].Code, found[0].Why)
+		}
+		x = a.plan.Replay(x)
+	}
+}
+
+func repairs(found []plan.Finding) bool {
+	for _, f := range found {
+		if f.Action != transcript.Keep {
+			return true
+		}
+	}
+	return false
+}
+
+// output says how the plan is carried out.
+func (a *analysis) output(size int64, eol string) plan.Output {
+	return plan.Output{Source: a.job.Source, Size: size, EOL: eol, Regions: a.regions, Next: a.job.Next}
+}
+
+// finishHeader plans what happens to a header that is not the first record.
+func (a *analysis) finishHeader() {
+	h := &a.header
+	switch {
+	case h.format == nil:
+	case h.at < 0:
+		at := max(h.first, 0)
+		a.plan.Report.Add(plan.Finding{Code: transcript.MissingHeader, Ref: at, Start: at, End: at,
+			Why: h.format.Rules().Name + " session has no header line"})
+	case !a.opt.NoMend && (h.at != h.first || len(h.unread) > 0):
+		a.frontHeader()
+	}
+}
+
+// frontHeader moves the header to the front, and takes out what cannot be read
+// before it: the clients refuse such a file.
+func (a *analysis) frontHeader() {
+	h := &a.header
+	start, end := a.span(h.at, outline.Value{})
+	a.plan.Report.Add(plan.Finding{Code: transcript.HeaderNotFirst, Ref: h.at, Start: start, End: end, Why: "header is not the first line"})
+	if h.at != h.first {
+		a.plan.Front(h.at)
+	}
+	for _, u := range h.unread {
+		a.plan.Remove(u.Start)
+		for i := range a.plan.Report.List {
+			if f := &a.plan.Report.List[i]; f.Code == transcript.UnreadableLine && f.Start == u.Start {
+				f.Action, f.Reject = transcript.Remove, true
+			}
+		}
+	}
+}
+
+// finishStrays plans what happens to lines that are a bare value.
+func (a *analysis) finishStrays() {
+	for _, s := range a.lines.Strays() {
+		f := plan.Finding{Code: transcript.StrayValue, Ref: s.Start, Start: s.Start, End: s.End, Why: "line is a bare value, not a record", Reject: true}
+		if !a.session || a.opt.NoMend {
+			f.Severity, f.Action, f.Reject = transcript.Info, transcript.Keep, false
+		} else {
+			a.plan.Remove(s.Start)
+		}
+		a.plan.Report.Add(f)
+	}
+}
+
+// widen makes the first finding about the calls of a message name the whole
+// member that holds them, if all of them go and the message stays.
+func (a *analysis) widen() {
+	for _, w := range a.wide {
+		for i := range a.plan.Report.List {
+			if f := &a.plan.Report.List[i]; f.Reject && f.Ref == w.ref && f.Start >= w.start && f.End <= w.end {
+				f.Start, f.End = w.start, w.end
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package pair
+
+import (
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// conversation plans what the messages inside one line need. The last call of a
+// conversation is often its label: it is not answered.
+func (a *analysis) conversation(v *dialect.View, at int64) {
+	x, list := a.inside(v)
+	p := plan.New(list)
+	p.Own = a.opt.SyntheticText
+	r := &repair{opt: a.opt, x: x, p: p, conv: true, unsure: func(int64) bool { return false }}
+	r.span = func(ref int64, item outline.Value) (int64, int64) {
+		i := p.Origin(ref)
+		start, end := list[i].Span()
+		if item.Exists() && i == ref && !p.Edited(ref) {
+			s, e := item.Span()
+			start, end = start+s, start+e
+		}
+		return a.file.Span(at, start, end)
+	}
+	a.converse(r)
+	for _, f := range p.Report.List {
+		f.Ref = at
+		a.plan.Report.Add(f)
+	}
+	if !p.Empty() {
+		a.plan.Inside(at, p)
+	}
+}
+
+// inside returns the history of a conversation, and its messages.
+func (a *analysis) inside(v *dialect.View) (*history.Index, plan.Elements) {
+	x := history.New()
+	found := dialect.NewDetector(nil, a.opt.SyntheticText)
+	list := plan.NewElements(v.List)
+	var inner dialect.View
+	for i, el := range list {
+		if found.View(el, &inner) {
+			x.Add(&inner, el, int64(i))
+			a.seen.calls += int64(len(inner.Calls))
+		}
+	}
+	x.Finish()
+	return x, list
+}
+
+// converse repairs a conversation, and then what is planned, until nothing is
+// left.
+func (a *analysis) converse(r *repair) {
+	for range maxRounds {
+		before := len(r.p.Report.List)
+		again := r.round()
+		if found := r.p.Report.List[before:]; !again && !repairs(found) {
+			break
+		}
+		r.x, r.again = r.p.Replay(r.x), false
+	}
+	r.p.Report.Whole(r.p.Lost, func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) })
+}
