@@ -203,7 +203,7 @@ func (c *chain) bare(p part) string {
 	return string(outline.Splice(c.a.src.record(p.at), edits))
 }
 
-func (c *chain) formatRules() *dialect.Rules {
+func (c *chain) formatRules() dialect.Rules {
 	return c.x.FormatOf(c.x.Node(c.live.Path[len(c.live.Path)-1])).Rules()
 }
 

@@ -78,7 +78,6 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 		}
 		return a.span(at, item)
 	}
-	s.member = func(i int64, name string) outline.Value { return c.items[i].Get(name) }
 	s.expand = func(_, start, end int64) { a.expand(at, start, end) }
 	s.report = func(f finding) {
 		f.at = at

@@ -20,7 +20,6 @@ type scope struct {
 	put     func(f *frame, ins []insert) // places the results of one frame
 	gone    map[int64]bool               // records that are removed
 	renamed map[part]string
-	member  func(at int64, name string) outline.Value
 	expand  func(at, start, end int64) // the first finding inside names all of it
 	dropped map[part]bool
 	made    map[string]int // the next number for an id made from this one
@@ -151,7 +150,7 @@ func (s *scope) rename(calls []*call) {
 		}
 		v := s.view(c.at, s.format(c.at))
 		old := v.Calls[c.n].ID.Text()
-		id := s.fresh(old, v.Format.Rules().MaxID)
+		id := s.fresh(old, v.Format.Rules())
 		s.renamed[c.part] = id
 		d := drop{part: c.part, code: transcript.ReusedID, why: "call id is used again in the same request"}
 		if c.twin {
@@ -169,8 +168,8 @@ func (s *scope) rename(calls []*call) {
 
 // fresh returns an id made from old that no call of the request has, and none
 // that was made before.
-func (s *scope) fresh(old string, limit int) string {
-	id, k := freshID(old, limit, max(2, s.made[old]), s.taken)
+func (s *scope) fresh(old string, rules dialect.Rules) string {
+	id, k := rules.FreshID(old, max(2, s.made[old]), s.taken)
 	s.made[old] = k + 1
 	return id
 }
@@ -179,15 +178,15 @@ func (s *scope) fresh(old string, limit int) string {
 func (s *scope) note(d drop, severity transcript.Severity, action transcript.Action) {
 	v := s.view(d.at, s.format(d.at))
 	f := finding{code: d.code, severity: severity, action: action, at: d.at, why: d.why}
-	var item, id outline.Value
+	var item, in, id outline.Value
 	if d.res && d.n < len(v.Results) {
 		item, id = v.Results[d.n].Item, v.Results[d.n].ID
 	} else if !d.res && d.n < len(v.Calls) {
-		item, id = v.Calls[d.n].Item, v.Calls[d.n].ID
+		item, in, id = v.Calls[d.n].Item, v.Calls[d.n].In, v.Calls[d.n].ID
 	}
 	f.id = id.Text()
 	f.start, f.end = s.span(d.at, item)
-	if string(item.Key()) == "function_call" { // it goes with its name
+	if in.Kind() == outline.Object { // it goes with its name
 		start, _ := item.MemberSpan()
 		at, _ := item.Span()
 		f.start -= int64(at - start)
@@ -205,11 +204,11 @@ func (s *scope) widen(e *edit, v *dialect.View) {
 			calls++
 		}
 	}
-	if calls == 0 || calls < len(v.Calls) || string(v.Calls[0].Item.Key()) != "" {
+	if calls == 0 || calls < len(v.Calls) {
 		return
 	}
-	list := s.member(e.at, "tool_calls")
-	if list.Len() != calls {
+	list := v.Calls[0].In
+	if list.Kind() != outline.Array || list.Len() != calls || !v.Apart(list) {
 		return
 	}
 	start, end := s.span(e.at, list)

@@ -24,10 +24,6 @@ func (a *analysis) scope(lost func(int64) bool) *scope {
 		report: a.note, lost: lost, gone: map[int64]bool{}, renamed: map[part]string{}, made: map[string]int{}, dropped: map[part]bool{},
 		format: a.src.detected,
 	}
-	s.member = func(at int64, name string) outline.Value {
-		a.src.view(at, a.src.detected(at))
-		return a.src.root().Get(name)
-	}
 	s.expand = a.expand
 	s.span = func(at int64, v outline.Value) (int64, int64) { return a.span(at, v) }
 	return s

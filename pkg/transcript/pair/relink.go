@@ -114,12 +114,8 @@ func (c *chain) make(in *insert, e edge, k int, parent string, next uint32, lost
 	v := c.scope.view(in.call.at, c.scope.format(in.call.at))
 	call := v.Calls[in.call.n].ID.Text()
 	id, limit := v.ID.Text(), ""
-	if rules := v.Format.Rules(); rules.Name == "pi" {
-		id = recordHex(id, call, c.takenID)
-		c.ids[c.a.hash.Text(id)] = true
-	} else {
-		id = recordUUID(id, call)
-	}
+	id = v.Format.MakeID(id+"\x00"+call, c.takenID)
+	c.ids[c.a.hash.Text(id)] = true
 	if next != links.None {
 		nv := c.scope.view(c.x.Node(next).Offset(), e.f.format)
 		limit = nv.Time.Text()
@@ -152,17 +148,14 @@ func (c *chain) ends(next uint32) bool {
 // leaf.
 func (c *chain) time(in *insert, k int, limit string, end bool) {
 	v := c.scope.view(in.call.at, c.scope.format(in.call.at))
-	after := v.Time
+	after := v.Time.Text()
 	if end {
 		limit = ""
 	}
-	if last := c.x.Last(c.live.Thread); end && last > after.Text() {
-		var d outline.Doc
-		if d.Parse(outline.Quote(last)) == nil {
-			after = d.Root()
-		}
+	if end {
+		after = max(after, c.x.Last(c.live.Thread))
 	}
-	in.made.Time, in.made.Millis = stamp(after, k, limit)
+	in.made.Time, in.made.Millis = dialect.Later(after, k, limit)
 }
 
 // retime gives a record that moves a time before that of the next one, if it
@@ -176,7 +169,7 @@ func (c *chain) retime(in *insert, k int, next uint32) {
 		return
 	}
 	v := c.scope.view(in.call.at, c.scope.format(in.call.at))
-	if text, _ := stamp(v.Time, k, limit); text != "" {
+	if text, _ := dialect.Later(v.Time.Text(), k, limit); text != "" {
 		c.scope.edit(in.moved.at).time = text
 	}
 }

@@ -1,8 +1,8 @@
 package pair
 
 import (
+	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"trtools/pkg/transcript/dialect"
@@ -53,52 +53,38 @@ func (r *renderer) edits(e *edit) []outline.Edit {
 	}
 	lead := r.blocks(e) // reads other records: before this one's view
 	v := r.src.view(e.at, f)
-	return messageEdits(r.src.root(), v, e, lead)
+	return messageEdits(v, e, lead)
 }
 
 // messageEdits returns the edits of one message, at positions of the text that it
 // is in.
-func messageEdits(rec outline.Value, v *dialect.View, e *edit, lead [][]byte) []outline.Edit {
-	var edits []outline.Edit
+func messageEdits(v *dialect.View, e *edit, lead [][]byte) []outline.Edit {
+	c := dialect.Change{Lead: lead}
+	for _, p := range e.drop {
+		c.Drop = append(c.Drop, p.name())
+	}
 	for _, n := range e.rename {
-		if slices.Contains(e.drop, n.part) {
-			continue // it moves, and is renamed where it goes
-		}
-		edits = append(edits, replaceString(idOf(v, n.part), n.id))
+		c.Rename = append(c.Rename, dialect.PartText{Part: n.part.name(), Text: n.id})
 	}
 	for _, p := range e.words {
-		res := v.Results[p.n]
-		start, end := res.Item.Span()
-		edits = append(edits, outline.Edit{Start: start, End: end, Text: v.Format.Words(res, wordsOf(res))})
+		c.Words = append(c.Words, dialect.PartText{Part: p.name(), Text: wordsOf(v.Results[p.n])})
 	}
+	edits := v.Edits(&c)
 	if e.parent != nil {
-		edits = append(edits, parentEdit(v, *e.parent))
+		edits = append(edits, v.SetParent(*e.parent)...)
 	}
 	if e.time != "" {
-		edits = append(edits, replaceString(v.Time, e.time))
+		edits = append(edits, v.SetTime(e.time)...)
 	}
-	return append(edits, blocks(rec, v, e, lead)...)
+	return edits
 }
 
-func idOf(v *dialect.View, p part) outline.Value {
-	if p.res {
-		return v.Results[p.n].ID
-	}
-	return v.Calls[p.n].ID
-}
+// name is the part in the view of its record.
+func (p part) name() dialect.Part { return dialect.Part{N: p.n, Result: p.res} }
 
 func replaceString(v outline.Value, text string) outline.Edit {
 	start, end := v.Span()
 	return outline.Edit{Start: start, End: end, Text: outline.Quote(text)}
-}
-
-// parentEdit sets the parent link; an empty one is null.
-func parentEdit(v *dialect.View, parent string) outline.Edit {
-	if parent == "" {
-		start, end := v.Parent.Span()
-		return outline.Edit{Start: start, End: end, Text: []byte("null")}
-	}
-	return replaceString(v.Parent, parent)
 }
 
 // wordsOf is the text that an orphan result is kept as.
@@ -161,7 +147,7 @@ func (r *renderer) wrapped(e *edit) []byte {
 	for _, in := range e.after {
 		list = append(list, r.result(in, format))
 	}
-	return format.Message(outline.Value{}, "", list)
+	return format.Message(dialect.NewMessage{Blocks: list})
 }
 
 // result returns the text of a result: a block that moves, or a new one.
@@ -204,22 +190,19 @@ func fill(made *dialect.NewResult, rec outline.Value, c *dialect.Call, id string
 func (r *renderer) time(in *insert, e *edit, k int) {
 	if in.made.Time == "" {
 		v := r.src.view(e.at, r.src.detected(e.at))
-		in.made.Time, in.made.Millis = stamp(v.Time, k+1, "")
+		in.made.Time, in.made.Millis = dialect.Later(v.Time.Text(), k+1, "")
 	}
 }
 
 // ordinal gives a Codex record the number of its call, and at the end of the
 // file the next one: the client goes on from the last line's.
 func (r *renderer) ordinal(in *insert, e *edit, k int) {
-	r.src.view(in.call.at, r.src.detected(in.call.at))
-	in.made.Ordinal = string(r.src.root().Get("ordinal").Raw())
+	in.made.Ordinal = r.src.view(in.call.at, r.src.detected(in.call.at)).Stamp().Ordinal
 	if in.made.Ordinal == "" || e.at != r.last {
 		return
 	}
-	r.src.view(e.at, r.src.detected(e.at))
-	if n, err := strconv.Atoi(string(r.src.root().Get("ordinal").Raw())); err == nil {
-		in.made.Ordinal = strconv.Itoa(n + 1 + k)
-	}
+	last := r.src.view(e.at, r.src.detected(e.at)).Stamp()
+	in.made.Ordinal = cmp.Or(last.Follow(k+1).Ordinal, in.made.Ordinal)
 }
 
 // inner returns the edits of the messages of a conversation.
