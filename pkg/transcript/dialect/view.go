@@ -134,7 +134,7 @@ func (v *View) reset(f Format, rec outline.Value) {
 // call adds c, and says whether it is in place.
 func (v *View) call(c Call) {
 	if c.Misplaced = v.Role != Assistant; c.Misplaced && c.Bad == "" {
-		c.Bad = "it does not stand in a message of the model"
+		c.Bad = "it stands in no message of the model"
 	}
 	v.Calls = append(v.Calls, c)
 }

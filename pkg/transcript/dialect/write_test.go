@@ -158,6 +158,28 @@ func TestResultWithoutID(t *testing.T) {
 	}
 }
 
+// The result of a call is written as the one who wrote the call writes results:
+// chat templates and Ollama name the tool, ChatCLI has an error flag.
+func TestChatResults(t *testing.T) {
+	for _, c := range []struct{ call, id, want string }{
+		{`{"role":"assistant","tool_calls":[{"type":"function","function":{"name":"n","arguments":{}}}]}`, "", `{"role":"tool","name":"n","content":"x"}`},
+		{`{"role":"assistant","tool_calls":[{"id":null,"type":"function","function":{"name":"n","arguments":{}}}]}`, "", `{"role":"tool","name":"n","content":"x"}`},
+		{`{"role":"assistant","tool_calls":[{"function":{"name":"n","arguments":{}}}]}`, "", `{"role":"tool","tool_name":"n","content":"x"}`},
+		{`{"role":"assistant","tool_calls":null,"function_call":{"name":"n","arguments":"{}"}}`, "", `{"role":"function","name":"n","content":"x"}`},
+		{`{"role":"assistant","tool_calls":[{"id":"c","type":"function","name":"n","arguments":{}}]}`, "c", `{"role":"tool","tool_call_id":"c","content":"x","is_error":true}`},
+		{`{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"n"}}]}`, "c", `{"role":"tool","tool_call_id":"c","content":"x"}`},
+	} {
+		r := NewResult{Call: record(t, []byte(c.call)), ID: c.id, Name: "n", Text: "x", ErrorFlag: true}
+		raw := (openaiChat{}).Result(r)
+		if string(raw) != c.want {
+			t.Errorf("the result for %s is %s, want %s", c.call, raw, c.want)
+		}
+		if v := viewAs(t, "openai-chat", string(raw)); len(v.Results) != 1 || v.Results[0].NoID != (c.id == "") || v.Failed(&v.Results[0]) != strings.Contains(c.want, "is_error") {
+			t.Errorf("%s is seen as %+v", raw, v.Results)
+		}
+	}
+}
+
 // A user message is seen as one, by the same format, with its words.
 func TestMessage(t *testing.T) {
 	for name, call := range calls(t) {
