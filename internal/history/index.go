@@ -294,7 +294,7 @@ func flagsOf(v *dialect.View) (f Flags) {
 // push adds a node with its calls and results.
 func (x *Index) push(n Node, v *dialect.View, rec outline.Value) {
 	i := uint32(x.nodes.n)
-	if n.Role() == dialect.NoRole && v.Setting(rec) {
+	if n.Role() == dialect.NoRole && v.Setting {
 		n.set(Setting)
 	}
 	if x.markOf(v, rec) {
@@ -326,10 +326,10 @@ func (x *Index) markOf(v *dialect.View, rec outline.Value) (found bool) {
 
 func weigh(v *dialect.View, rec outline.Value) weight {
 	if v.Class == dialect.Boundary {
-		chars, payload := v.Replaced(rec)
+		chars, payload := v.Replaced()
 		return weight{chars: uint32(chars), payload: uint32(payload)}
 	}
-	return weight{chars: uint32(v.Chars()), payload: uint32(v.Payload(rec))}
+	return weight{chars: uint32(v.Chars()), payload: uint32(v.Payload())}
 }
 
 func (x *Index) addCall(v *dialect.View, i uint32, k int) {
@@ -344,7 +344,7 @@ func (x *Index) addCall(v *dialect.View, i uint32, k int) {
 func (x *Index) addResult(v *dialect.View, i uint32, k int) {
 	r := &v.Results[k]
 	p := Part{ID: hashOf(r.ID), Node: i, N: uint16(k), bits: uint16(r.Kind)<<kindShift | uint16(Result)}
-	p.set(StandIn, r.Synthetic)
+	p.set(StandIn, r.Synthetic || r.Provisional)
 	p.set(NoID, r.NoID)
 	p.set(Empty, p.ID == 0 && !r.NoID)
 	p.set(Late, k >= v.Lead)

@@ -160,7 +160,7 @@ func (c *Chain) lastLine() int64 {
 // makeID returns an id for a new record that no record has.
 func (c *Chain) makeID(it Item) string {
 	v, _ := c.Plan.View(it.Like, nil)
-	id := MakeID(v.Format, it.Seed, func(id string) bool { return c.made[id] || c.X.Taken(id) })
+	id := v.Format.MakeID(it.Seed, func(id string) bool { return c.made[id] || c.X.Taken(id) })
 	c.made[id] = true
 	return id
 }
@@ -176,7 +176,7 @@ func (c *Chain) time(like int64, k int, next uint32) (string, int64) {
 	} else {
 		limit = c.timeOf(next)
 	}
-	return stamp(after, k, limit)
+	return dialect.Later(after, k, limit)
 }
 
 // ends reports whether nothing but records that say nothing follow from a record
@@ -206,7 +206,7 @@ func (c *Chain) retime(g Group, k int, next uint32) {
 		return
 	}
 	v, _ := c.Plan.View(it.Like, nil)
-	if text, _ := stamp(v.Time.Text(), k+1, limit); text != "" {
+	if text, _ := dialect.Later(v.Time.Text(), k+1, limit); text != "" {
 		c.Plan.Retime(c.X.Node(it.Node).Ref(), text)
 	}
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"errors"
+	"slices"
 
 	"trtools/internal/history"
 	"trtools/pkg/transcript/dialect"
@@ -60,6 +61,7 @@ type edit struct {
 	words  []Part         // results that become a user's text
 	rename []rename       // ids that change
 	lead   []block        // result blocks for the head of the message
+	tail   [][]byte       // parts for its end
 	parent *string        // the id that it names as its parent now
 	time   string         // its time stamp now, "" for the old one
 	more   []EditFunc
@@ -127,8 +129,12 @@ func (p *Plan) edit(ref int64) *edit {
 // Remove takes a record out.
 func (p *Plan) Remove(ref int64) { p.change(ref).gone = true }
 
-// Gone reports whether a record is not where it was.
-func (p *Plan) Gone(ref int64) bool { c := p.changes[ref]; return c != nil && c.gone && !c.moved }
+// Away reports whether a record is not where it was, because it goes or moves
+// behind another one.
+func (p *Plan) Away(ref int64) bool {
+	c := p.changes[ref]
+	return c != nil && c.gone && !slices.Contains(p.front, ref)
+}
 
 // Move puts a record behind another one.
 func (p *Plan) Move(ref, behind int64) {

@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"strconv"
-
 	"trtools/internal/history"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
@@ -69,7 +67,7 @@ func (p *Plan) Wrap(behind int64, f dialect.Format, list []Insert) {
 	}
 	p.put(behind, func(p *Plan, layer int) []byte {
 		e := edit{layer: layer, format: f, lead: blocks}
-		return f.Message(outline.Value{}, "", p.blocks(&e))
+		return f.Message(dialect.NewMessage{Blocks: p.blocks(&e)})
 	})
 }
 
@@ -93,25 +91,30 @@ func (p *Plan) Behind(ref int64, list []Insert) {
 // record that it answers. At the end of the file it gets the next number: Codex
 // goes on from the last line's.
 func (p *Plan) stampPlain(s *dialect.Stamp, answers, behind int64, k, layer int) {
-	_, root := p.viewAt(answers, nil, layer)
-	s.Ordinal = string(root.Get("ordinal").Raw())
-	v, root := p.viewAt(behind, nil, layer)
-	if s.Ordinal != "" && behind == p.Last {
-		if n, err := strconv.Atoi(string(root.Get("ordinal").Raw())); err == nil {
-			s.Ordinal = strconv.Itoa(n + 1 + k)
-		}
+	v, _ := p.viewAt(answers, nil, layer)
+	s.Ordinal = string(v.Ordinal.Raw())
+	v, _ = p.viewAt(behind, nil, layer)
+	next := v.Stamp().Follow(k + 1)
+	if s.Ordinal != "" && behind == p.Last && next.Ordinal != "" {
+		s.Ordinal = next.Ordinal
 	}
-	s.Time, s.Millis = stamp(v.Time.Text(), k+1, "")
+	s.Time, s.Millis = next.Time, next.Millis
 }
 
 // Say puts a user message with a text behind a record. F is its format.
 func (p *Plan) Say(behind int64, f dialect.Format, text string) {
 	p.put(behind, func(p *Plan, layer int) []byte {
-		n := dialect.NewText{Text: text}
-		p.stampPlain(&n.Stamp, behind, behind, 0, layer)
-		_, n.Like = p.viewAt(behind, nil, layer)
-		return dialect.UserMessage(f, n)
+		m := dialect.NewMessage{Text: text}
+		p.stampPlain(&m.Stamp, behind, behind, 0, layer)
+		_, m.Like = p.viewAt(behind, nil, layer)
+		return f.Message(m)
 	})
+}
+
+// Tail puts a text at the end of a message, as a part of its content.
+func (p *Plan) Tail(ref int64, f dialect.Format, text string) {
+	e := p.edit(ref)
+	e.tail = append(e.tail, f.Part(text))
 }
 
 // blocks returns the result blocks for the head of an edit's message.
@@ -126,9 +129,8 @@ func (p *Plan) blocks(e *edit) (list [][]byte) {
 		raw := append([]byte(nil), res.Item.Raw()...)
 		if b.id != "" {
 			at, _ := res.Item.Span()
-			change := replaceString(res.ID, b.id)
-			change.Start, change.End = change.Start-at, change.End-at
-			raw = outline.Splice(raw, []outline.Edit{change})
+			start, end := res.ID.Span()
+			raw = outline.Splice(raw, []outline.Edit{{Start: start - at, End: end - at, Text: outline.Quote(b.id)}})
 		}
 		list = append(list, raw)
 	}

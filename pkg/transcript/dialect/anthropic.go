@@ -3,11 +3,21 @@ package dialect
 import "trtools/pkg/transcript/outline"
 
 // anthropic is one message of the Messages API a line.
-type anthropic struct{}
+type anthropic struct{ base }
 
-var anthropicRules = Rules{Name: "anthropic", Blocks: true, First: true, UniqueIDs: true}
+func (anthropic) Rules() Rules {
+	return Rules{
+		Name: "anthropic", Blocks: true, First: true, UniqueIDs: true, Plain: true,
+		ID: anthropicID(), Tool: anthropicName(), Empty: EmptyBlocks, Prefill: true,
+	}
+}
 
-func (anthropic) Rules() *Rules { return &anthropicRules }
+// anthropicID: "tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'".
+func anthropicID() Limit { return Limit{Word: true, Extra: "_-"} }
+
+// anthropicName: "tool_use.name: String should have at most 200 characters"
+// (anthropics/claude-code#2673).
+func anthropicName() Limit { return Limit{Max: 200} }
 
 func (anthropic) Sees(rec outline.Value) bool {
 	if !isOne(rec.Get("role"), "user", "assistant") {
@@ -46,10 +56,9 @@ func anthropicBlocks(content outline.Value, v *View) {
 	for b, ok := content.First(); ok; b, ok = b.Next() {
 		switch t := b.Get("type"); {
 		case isOne(t, "tool_use", "toolUse"):
-			v.Calls = append(v.Calls, objectCall(Call{Item: b, ID: callID(b), Name: b.Get("name"), Args: first(b, "input", "arguments")}))
+			v.call(objectCall(v, Call{Item: b, In: content, ID: callID(b), Name: b.Get("name"), Args: first(b, "input", "arguments")}))
 		case isOne(t, "tool_result", "toolResult"):
-			c := b.Get("content")
-			v.result(Result{Item: b, ID: resultID(b), Content: c, Synthetic: v.lost(c)}, other || thinking)
+			v.result(Result{Item: b, In: content, ID: resultID(b), Content: b.Get("content")}, other || thinking)
 		case isOne(t, "thinking", "redacted_thinking"):
 			thinking = true
 			v.Signed = v.Signed || !b.Get("signature").Blank() || b.Get("data").Exists()
@@ -61,9 +70,8 @@ func anthropicBlocks(content outline.Value, v *View) {
 	v.Think = thinking && !other && len(v.Calls)+len(v.Results) == 0
 }
 
-func (anthropic) Words(_ Result, text string) []byte { return textBlock(text) }
-
-func textBlock(text string) []byte { return object("type", `"text"`, "text", str(text)) }
+// notice: Claude Code sends its commands and reminders as they are.
+func (anthropic) notice(v *View) bool { return claudeNotice(v) }
 
 func (anthropic) Result(r NewResult) []byte { return anthropicResult(r) }
 
@@ -71,11 +79,8 @@ func anthropicResult(r NewResult) []byte {
 	return object("type", `"tool_result"`, "tool_use_id", str(r.ID), "content", str(r.Text), "is_error", flag(r.ErrorFlag))
 }
 
-func (anthropic) Message(_ outline.Value, text string, blocks [][]byte) []byte {
-	if len(blocks) == 0 {
-		return object("role", `"user"`, "content", str(text))
-	}
-	return object("role", `"user"`, "content", array(blocks))
+func (anthropic) Message(m NewMessage) []byte {
+	return object("role", `"user"`, "content", m.contentString())
 }
 
 // roleOf reads the roles of all the APIs.

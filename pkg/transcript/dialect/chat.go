@@ -6,12 +6,11 @@ import "trtools/pkg/transcript/outline"
 // that tells the providers apart.
 const plain = "plain"
 
-// chat is a message that any provider's API takes: a role and text.
-type chat struct{}
+// chat is a message that any provider's API takes: a role and text. It is in no
+// list: a file cannot be said to be of this format.
+type chat struct{ base }
 
-var chatRules = Rules{Name: plain}
-
-func (chat) Rules() *Rules { return &chatRules }
+func (chat) Rules() Rules { return Rules{Name: plain, Plain: true} }
 
 func (chat) Sees(rec outline.Value) bool {
 	return rec.Get("role").Kind() == outline.String && rec.Get("content").Exists()
@@ -25,10 +24,9 @@ func (chat) View(rec outline.Value, v *View) {
 
 func (chat) Result(NewResult) []byte { return nil }
 
-func (chat) Message(_ outline.Value, text string, _ [][]byte) []byte {
-	return object("role", `"user"`, "content", str(text))
+func (chat) Message(m NewMessage) []byte {
+	return object("role", `"user"`, "content", m.contentString())
 }
 
-func (chat) Words(Result, string) []byte {
-	return nil
-}
+// notice: a plain message may be of any client's session.
+func (chat) notice(v *View) bool { return claudeNotice(v) || codexNotice(v) }

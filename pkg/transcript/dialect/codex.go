@@ -7,19 +7,22 @@ import (
 )
 
 // codex is the rollout file of the Codex CLI: Responses items in an envelope.
-type codex struct{}
+type codex struct{ responses }
 
-var codexRules = Rules{Name: "codex", ByID: true, UniqueIDs: true, Session: true, Header: true, MaxID: 64}
-
-func (codex) Rules() *Rules { return &codexRules }
+func (codex) Rules() Rules {
+	return Rules{
+		Name: "codex", ByID: true, UniqueIDs: true, Session: true, Header: true,
+		ID: Limit{Max: responsesID},
+	}
+}
 
 func (codex) Sees(rec outline.Value) bool {
 	return rec.Get("payload").Kind() == outline.Object && rec.Get("type").Kind() == outline.String && rec.Get("timestamp").Exists()
 }
 
 func (f codex) View(rec outline.Value, v *View) {
-	v.Time = rec.Get("timestamp")
 	payload := rec.Get("payload")
+	v.Time, v.Ordinal, v.Msg = rec.Get("timestamp"), rec.Get("ordinal"), payload
 	switch t := rec.Get("type"); {
 	case t.Is("session_meta"):
 		v.Class = Header
@@ -29,7 +32,7 @@ func (f codex) View(rec outline.Value, v *View) {
 			v.Class = Message
 		}
 	case t.Is("compacted"):
-		v.Class, v.List = Boundary, payload.Get("replacement_history")
+		v.Class, v.List, v.Instead = Boundary, payload.Get("replacement_history"), payload.Get("message")
 	case t.Is("event_msg"):
 		f.event(payload, v)
 	}
@@ -47,19 +50,20 @@ func (codex) event(payload outline.Value, v *View) {
 }
 
 func (codex) Result(r NewResult) []byte {
+	return codexItem(r.Call, r.Stamp, responses{}.Result(r))
+}
+
+func (codex) Message(m NewMessage) []byte {
+	return codexItem(m.Like, m.Stamp, responses{}.Message(m))
+}
+
+// codexItem writes a record that holds an item. The client skips one without a
+// timestamp.
+func codexItem(like outline.Value, s Stamp, item []byte) []byte {
 	return object(
-		"timestamp", strOr(r.Time, copied(r.Call, "timestamp")),
-		"ordinal", r.Ordinal,
+		"timestamp", strOr(s.Time, copied(like, "timestamp")),
+		"ordinal", s.Ordinal,
 		"type", `"response_item"`,
-		"payload", string(itemResultText(r)),
+		"payload", string(item),
 	)
-}
-
-func (codex) Message(like outline.Value, text string, _ [][]byte) []byte {
-	return object("timestamp", copied(like, "timestamp"), "type", `"response_item"`,
-		"payload", string(responses{}.Message(like, text, nil)))
-}
-
-func (codex) Words(_ Result, text string) []byte {
-	return responses{}.Message(outline.Value{}, text, nil)
 }

@@ -2,17 +2,12 @@ package dialect
 
 import "trtools/pkg/transcript/outline"
 
-// conversations is the name of the format that holds one conversation a line.
-const conversations = "conversations"
-
 // conversation is a request body or a training example: an object with all
 // messages in one array. A stage works on the messages inside the line, each
 // of which has a format of its own.
-type conversation struct{}
+type conversation struct{ base }
 
-var conversationRules = Rules{Name: conversations}
-
-func (conversation) Rules() *Rules { return &conversationRules }
+func (conversation) Rules() Rules { return Rules{Name: "conversations"} }
 
 func (conversation) Sees(rec outline.Value) bool { return messagesOf(rec).Exists() }
 
@@ -35,8 +30,8 @@ func messagesOf(rec outline.Value) outline.Value {
 
 func (conversation) Result(NewResult) []byte { return nil }
 
-func (conversation) Message(outline.Value, string, [][]byte) []byte { return nil }
+func (conversation) Message(NewMessage) []byte { return nil }
 
-func (conversation) Words(Result, string) []byte {
-	return nil
-}
+// ListOf returns the messages of a record that is a whole conversation; they do
+// not exist in any other.
+func ListOf(rec outline.Value) outline.Value { return messagesOf(rec) }

@@ -4,14 +4,21 @@ import "trtools/pkg/transcript/outline"
 
 // converse is one message of AWS Bedrock's Converse API a line. Its content is
 // a union by key: blocks have no type.
-type converse struct{}
+type converse struct{ base }
 
-// The API's documentation limits toolUseId to 64 characters. First is not set:
-// some models refuse text beside results, others want it in the same message,
-// and none is known to mind the order.
-var converseRules = Rules{Name: "converse", Blocks: true, UniqueIDs: true, MaxID: 64}
-
-func (converse) Rules() *Rules { return &converseRules }
+// Rules: the API's documentation limits toolUseId and the name of a tool to
+// [a-zA-Z0-9_-] and 64 characters. It answers "A conversation must alternate
+// between user and assistant roles", and refuses text beside results for some
+// models (docs/formats.md section 7). First is not set: some models refuse text
+// beside results, others want it in the same message, and none is known to mind
+// the order.
+func (converse) Rules() Rules {
+	word := Limit{Word: true, Extra: "_-", Max: 64}
+	return Rules{
+		Name: "converse", Blocks: true, UniqueIDs: true, Plain: true, Alternates: true, Joins: true,
+		ID: word, Tool: word, Empty: EmptyBlocks,
+	}
+}
 
 func (converse) Sees(rec outline.Value) bool {
 	if !isOne(rec.Get("role"), "user", "assistant") || !isObjects(rec.Get("content")) {
@@ -34,12 +41,11 @@ func (converse) View(rec outline.Value, v *View) {
 	for b := range v.Body.All() {
 		switch use, res := b.Get("toolUse"), b.Get("toolResult"); {
 		case use.Exists():
-			c := objectCall(Call{Item: use, ID: callID(use), Name: use.Get("name"), Args: use.Get("input")})
+			c := objectCall(v, Call{Item: use, In: v.Body, ID: callID(use), Name: use.Get("name"), Args: use.Get("input")})
 			c.Item = b
-			v.Calls = append(v.Calls, c)
+			v.call(c)
 		case res.Exists():
-			c := res.Get("content")
-			v.result(Result{Item: b, ID: resultID(res), Content: c, Synthetic: v.lost(c)}, v.Text)
+			v.result(Result{Item: b, In: v.Body, ID: resultID(res), Content: res.Get("content")}, v.Text)
 		case b.Get("reasoningContent").Exists():
 			v.Signed = v.Signed || !b.Path("reasoningContent", "reasoningText", "signature").Blank()
 		default:
@@ -57,11 +63,22 @@ func (converse) Result(r NewResult) []byte {
 		"content", "["+string(object("text", str(r.Text)))+"]")))
 }
 
-func (converse) Message(_ outline.Value, text string, blocks [][]byte) []byte {
-	if len(blocks) == 0 {
-		blocks = [][]byte{object("text", str(text))}
-	}
-	return object("role", `"user"`, "content", array(blocks))
+func (f converse) Message(m NewMessage) []byte {
+	return object("role", `"user"`, "content", m.content(f))
 }
 
-func (converse) Words(_ Result, text string) []byte { return object("text", str(text)) }
+func (converse) Part(text string) []byte { return object("text", str(text)) }
+
+func (f converse) Words(_ Result, text string) []byte { return f.Part(text) }
+
+func (converse) failed(r *Result) bool { return r.Item.Path("toolResult", "status").Is("error") }
+
+func (converse) texts(r *Result, t *texts) {
+	for p := range r.Content.All() {
+		t.part(r.Content, p, p.Get("text"))
+		t.strings(p.Get("json"))
+		for c := range p.Path("searchResult", "content").All() {
+			t.add(c.Get("text"))
+		}
+	}
+}

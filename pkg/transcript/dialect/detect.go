@@ -15,64 +15,49 @@ type Detector struct {
 // NewDetector returns a Detector, or with a format one that assumes it. Own is
 // one more text that stands for a lost result; it may be empty.
 func NewDetector(fixed Format, own string) *Detector {
-	return &Detector{fixed: fixed, formats: All(), last: fixed, own: own}
+	return &Detector{fixed: fixed, formats: formats(), last: fixed, own: own}
 }
 
 // View fills v with what stands in rec and returns true, or returns false if no
 // format knows the record.
 func (d *Detector) View(rec outline.Value, v *View) bool {
 	f := d.find(rec)
+	v.reset(f, rec)
 	if f == nil {
-		v.reset(nil)
 		return false
 	}
-	v.reset(f)
 	v.own = d.own
 	f.View(rec, v)
 	return true
 }
 
 func (d *Detector) find(rec outline.Value) Format {
-	if rec.Kind() != outline.Object {
+	switch {
+	case rec.Kind() != outline.Object:
+		return nil
+	case d.last != nil && d.last.Sees(rec):
+		return d.last
+	case d.fixed == nil:
+		for _, f := range d.formats {
+			if f.Sees(rec) {
+				d.last = f
+				return f
+			}
+		}
+	}
+	return d.plain(rec)
+}
+
+// plain gives a message that any provider takes the format of the messages
+// before it.
+func (d *Detector) plain(rec outline.Value) Format {
+	switch {
+	case !(chat{}).Sees(rec):
+		return nil
+	case d.last != nil && d.last.Rules().Plain:
+		return d.last
+	case d.fixed != nil:
 		return nil
 	}
-	if d.fixed != nil {
-		return d.assume(rec)
-	}
-	if d.last != nil && d.last.Rules().Name != plain && d.last.Sees(rec) {
-		return d.last
-	}
-	for _, f := range d.formats {
-		if f.Sees(rec) {
-			return d.settle(f)
-		}
-	}
-	return nil
-}
-
-// settle remembers the format, and gives a plain message that of the messages
-// before it.
-func (d *Detector) settle(f Format) Format {
-	if f.Rules().Name == plain {
-		if d.last != nil && d.last.Rules().message() {
-			return d.last
-		}
-		return f
-	}
-	d.last = f
-	return f
-}
-
-// message reports whether the format's records are messages in a provider's
-// shape, one a line.
-func (r *Rules) message() bool {
-	return !r.Linked && !r.ByID && !r.Session && r.Name != conversations && r.Name != "gemini"
-}
-
-// assume returns the fixed format if the record can be of it.
-func (d *Detector) assume(rec outline.Value) Format {
-	if d.fixed.Sees(rec) || d.fixed.Rules().message() && (chat{}).Sees(rec) {
-		return d.fixed
-	}
-	return nil
+	return chat{}
 }

@@ -2,42 +2,19 @@ package dialect
 
 import (
 	"bytes"
-	"regexp"
 
 	"trtools/pkg/transcript/outline"
 )
 
 // Failed reports whether a result of this view is an error: by the format's
 // flag, or where the format has none by the words that its client writes.
-func (v *View) Failed(r *Result) bool {
-	switch v.Format.Rules().Name {
-	case "gemini":
-		return r.Content.Get("error").Exists()
-	case "converse":
-		return r.Item.Path("toolResult", "status").Is("error")
-	case "codex", "openai-responses":
-		return failedOutput(r.Content)
-	case "openai-chat":
-		return failedChat(r)
-	}
-	return first(r.Item, "is_error", "isError").True()
-}
-
-// failedChat: Chat Completions has no flag; ChatCLI writes one, and a prefix.
-func failedChat(r *Result) bool {
-	c := r.Content.Raw()
-	return first(r.Item, "is_error", "isError").True() || r.Item.Get("status").Is("error") ||
-		r.Content.Kind() == outline.String && bytes.HasPrefix(c, []byte(`"[ERROR:`))
-}
-
-// failedStart is how Codex begins an output that is an error: docs/formats.md
-// section 1.
-var failedStart = regexp.MustCompile(`^(Exit code: -?[1-9]|execution error: |exec command rejected by user|aborted by user|err: )` +
-	`|^(.*\n){0,4}?Process exited with code -?[1-9]`)
+func (v *View) Failed(r *Result) bool { return v.Format.failed(r) }
 
 // longestStart bounds what is decoded to see how an output begins, in bytes.
 const longestStart = 512
 
+// failedOutput reports whether an output of Codex is an error: docs/formats.md
+// section 1.
 func failedOutput(out outline.Value) bool {
 	if wrapped(out) {
 		var d outline.Doc
@@ -56,5 +33,38 @@ func failedOutput(out outline.Value) bool {
 	}
 	raw := out.Raw()
 	raw = bytes.ReplaceAll(raw[1:min(len(raw)-1, longestStart)], []byte(`\n`), []byte("\n"))
-	return failedStart.Match(raw)
+	return failedStart(raw)
+}
+
+// failedStart reports whether a text begins as Codex begins an error: with its
+// words in front, or with an exit code that is not 0 in front or in one of the
+// next four lines.
+func failedStart(text []byte) bool {
+	for _, words := range []string{"execution error: ", "exec command rejected by user", "aborted by user", "err: "} {
+		if bytes.HasPrefix(text, []byte(words)) {
+			return true
+		}
+	}
+	if failedCode(text, "Exit code: ") {
+		return true
+	}
+	for range 5 {
+		if failedCode(text, "Process exited with code ") {
+			return true
+		}
+		_, next, more := bytes.Cut(text, []byte("\n"))
+		if !more {
+			break
+		}
+		text = next
+	}
+	return false
+}
+
+// failedCode reports whether a text begins with the words and a number other
+// than 0.
+func failedCode(text []byte, words string) bool {
+	code, ok := bytes.CutPrefix(text, []byte(words))
+	code = bytes.TrimPrefix(code, []byte("-"))
+	return ok && len(code) > 0 && code[0] >= '1' && code[0] <= '9'
 }

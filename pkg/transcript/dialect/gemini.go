@@ -3,11 +3,13 @@ package dialect
 import "trtools/pkg/transcript/outline"
 
 // gemini is one Content of Google's generateContent a line.
-type gemini struct{}
+type gemini struct{ base }
 
-var geminiRules = Rules{Name: "gemini", Blocks: true}
-
-func (gemini) Rules() *Rules { return &geminiRules }
+// Rules: Gemini CLI joins neighbours of one role, and puts text behind
+// responses (docs/formats.md section 6).
+func (gemini) Rules() Rules {
+	return Rules{Name: "gemini", Blocks: true, Joins: true, BesideResults: true}
+}
 
 func (gemini) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
@@ -16,21 +18,18 @@ func (gemini) Sees(rec outline.Value) bool {
 }
 
 func (gemini) View(rec outline.Value, v *View) {
-	v.Class, v.Role = Message, roleOf(rec.Get("role"))
-	if v.Role == Tool || v.Role == NoRole {
-		v.Role = User
-	}
-	v.Body = rec.Get("parts")
+	v.Class, v.Body = Message, rec.Get("parts")
+	v.Role = geminiRole(rec)
 	for p := range v.Body.All() {
 		call, res := first(p, "functionCall", "function_call"), first(p, "functionResponse", "function_response")
 		switch {
 		case call.Exists():
 			id := call.Get("id")
-			v.Calls = append(v.Calls, Call{Item: p, ID: id, Name: call.Get("name"), Args: call.Get("args"), NoID: id.Blank(), Bad: geminiBad(call)})
+			v.call(Call{Item: p, In: v.Body, ID: id, Name: call.Get("name"), Args: call.Get("args"), NoID: id.Blank(), Bad: geminiBad(v, call)})
 			v.Signed = v.Signed || first(p, "thoughtSignature", "thought_signature").Exists()
 		case res.Exists():
-			id, c := res.Get("id"), res.Get("response")
-			v.result(Result{Item: p, ID: id, Name: res.Get("name"), Content: c, NoID: id.Blank(), Synthetic: v.lost(c)}, v.Text)
+			id := res.Get("id")
+			v.result(Result{Item: p, In: v.Body, ID: id, Name: res.Get("name"), Content: res.Get("response"), NoID: id.Blank()}, v.Text)
 		case p.Get("thought").True():
 			v.Signed = v.Signed || first(p, "thoughtSignature", "thought_signature").Exists()
 		default:
@@ -39,9 +38,25 @@ func (gemini) View(rec outline.Value, v *View) {
 	}
 }
 
+// geminiRole: a message of role function is the user's, and one without a role
+// is the model's if it begins with a call.
+func geminiRole(rec outline.Value) Role {
+	switch role := roleOf(rec.Get("role")); role {
+	case Tool:
+		return User
+	case NoRole:
+		if p, _ := rec.Get("parts").First(); first(p, "functionCall", "function_call").Exists() {
+			return Assistant
+		}
+		return User
+	default:
+		return role
+	}
+}
+
 // geminiBad: arguments may be missing, and are an object where they are not.
-func geminiBad(call outline.Value) string {
-	if bad := badName(call.Get("name")); bad != "" {
+func geminiBad(v *View, call outline.Value) string {
+	if bad := v.badCall(call.Get("name")); bad != "" {
 		return bad
 	}
 	if k := call.Get("args").Kind(); k != outline.Object && k != outline.Invalid && k != outline.Null {
@@ -63,11 +78,14 @@ func (gemini) Result(r NewResult) []byte {
 		"response", string(object(key, str(r.Text))))))
 }
 
-func (gemini) Message(_ outline.Value, text string, blocks [][]byte) []byte {
-	if len(blocks) == 0 {
-		blocks = [][]byte{object("text", str(text))}
-	}
-	return object("role", `"user"`, "parts", array(blocks))
+func (f gemini) Message(m NewMessage) []byte {
+	return object("role", `"user"`, "parts", m.content(f))
 }
 
-func (gemini) Words(_ Result, text string) []byte { return object("text", str(text)) }
+func (gemini) Part(text string) []byte { return object("text", str(text)) }
+
+func (f gemini) Words(_ Result, text string) []byte { return f.Part(text) }
+
+func (gemini) failed(r *Result) bool { return r.Content.Get("error").Exists() }
+
+func (gemini) texts(r *Result, t *texts) { t.strings(r.Content) }

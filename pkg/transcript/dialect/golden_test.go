@@ -92,17 +92,22 @@ var roles = []string{"", " system", " user", " assistant", " tool", " unknown-ro
 func showView(b *strings.Builder, v *View) {
 	fmt.Fprintf(b, " %s%s", classes[v.Class], roles[v.Role])
 	flags(b, "text", v.Text, "meta", v.Meta, "dropped", v.Dropped, "signed", v.Signed, "think", v.Think,
-		"model", v.Model, "sidechain", v.Sidechain, "summary", v.Summary, "progress", v.Progress)
+		"model", v.Model, "sidechain", v.Sidechain, "summary", v.Summary, "progress", v.Progress,
+		"setting", v.Setting, "damaged", v.Damaged, "notice", !v.Meta && v.Notice(), "instructions", v.Instructions(), "begins-turn", v.BeginsTurn())
 	if v.Turns > 0 {
 		fmt.Fprintf(b, " turns=%d", v.Turns)
 	}
 	for _, m := range []struct {
 		name string
 		v    outline.Value
-	}{{"id", v.ID}, {"parent", v.Parent}, {"message", v.MessageID}, {"thread", v.Thread}, {"leaf", v.Leaf}} {
+	}{{"id", v.ID}, {"parent", v.Parent}, {"message", v.MessageID}, {"session", v.Session}, {"thread", v.Thread}, {"leaf", v.Leaf}, {"millis", v.Millis}, {"ordinal", v.Ordinal},
+		{"kept", v.Preserved.List}, {"head", v.Preserved.Head}, {"tail", v.Preserved.Tail}, {"anchor", v.Preserved.Anchor}} {
 		if m.v.Exists() {
 			fmt.Fprintf(b, " %s=%s", m.name, m.v.Raw())
 		}
+	}
+	if v.Declared.Exists() && !v.Parent.Exists() {
+		fmt.Fprintf(b, " declares %s", v.Declared.Raw())
 	}
 	if v.List.Exists() {
 		fmt.Fprintf(b, " list of %d", v.List.Len())
@@ -120,7 +125,7 @@ var kinds = []string{"", " custom", " search"}
 
 func showCall(b *strings.Builder, c Call) {
 	fmt.Fprintf(b, "  call%s %s of %s, %s arguments", kinds[c.Kind], shown(c.ID), shown(c.Name), valueKinds[c.Args.Kind()])
-	flags(b, "no-id", c.NoID, "cut", c.Cut())
+	flags(b, "no-id", c.NoID, "cut", c.Cut(), "misplaced", c.Misplaced)
 	if c.Bad != "" {
 		fmt.Fprintf(b, " BAD: %s", c.Bad)
 	}
@@ -129,7 +134,7 @@ func showCall(b *strings.Builder, c Call) {
 
 func showResult(b *strings.Builder, r Result, leads bool) {
 	fmt.Fprintf(b, "  result%s %s of %s, %s content", kinds[r.Kind], shown(r.ID), shown(r.Name), valueKinds[r.Content.Kind()])
-	flags(b, "no-id", r.NoID, "synthetic", r.Synthetic, "leads", leads)
+	flags(b, "no-id", r.NoID, "synthetic", r.Synthetic, "leads", leads, "misplaced", r.Misplaced, "provisional", r.Provisional)
 	b.WriteByte('\n')
 }
 

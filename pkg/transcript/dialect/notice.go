@@ -1,38 +1,76 @@
 package dialect
 
 import (
+	"bytes"
+
 	"trtools/pkg/transcript/outline"
 )
 
-// NewText is what a user message of its own is written from.
-type NewText struct {
-	Like outline.Value // the record that it is put behind
-	Text string
+// ownNotice is how the notice begins that tr-recover puts into a history.
+const ownNotice = "[SYSTEM NOTICE - PAYLOAD LIMIT HIT]"
 
-	Stamp
-}
-
-// UserMessage writes a record that says something to the model in the user's
-// role: a record of a session with what its client needs to read it, else a
-// message of the provider's shape.
-func UserMessage(f Format, n NewText) []byte {
-	switch f.(type) {
-	case claudeCode:
-		return claudeUser(n.Like, str(n.Text), n.Stamp)
-	case pi:
-		return piEntry(n.Like, n.Stamp, "role", `"user"`, "content", "["+string(textBlock(n.Text))+"]")
-	case codex:
-		return object("timestamp", strOr(n.Time, copied(n.Like, "timestamp")), "ordinal", n.Ordinal,
-			"type", `"response_item"`, "payload", string(responses{}.Message(n.Like, n.Text, nil)))
+// Notice reports whether a client wrote the message, and not the user whose
+// role it has: commands, reminders, surroundings, interruptions.
+func (v *View) Notice() bool {
+	if v.Meta || v.Role != User {
+		return v.Meta
 	}
-	return f.Message(n.Like, n.Text, nil)
+	return v.startsWith(ownNotice) || v.Format.notice(v)
 }
 
-// JoinsUser reports whether what is said to the model has to be a part of a
-// user's message, because messages of one role in a row are refused or joined,
-// and whether that may be one with results. docs/formats.md sections 6 and 7:
-// Converse refuses text beside results for some models; Gemini CLI itself joins
-// neighbours and puts text behind responses.
-func (r *Rules) JoinsUser() (joins, besideResults bool) {
-	return r.Name == converseRules.Name || r.Name == geminiRules.Name, r.Name == geminiRules.Name
+// Instructions reports whether the message holds instructions that the client
+// wrote once, and does not write again: they stay like a system prompt.
+func (v *View) Instructions() bool {
+	return v.Class == Message && v.Role == User && v.Format.instructions(v)
+}
+
+// Prompt reports whether the message holds words of the user's own, and does
+// not stand for others.
+func (v *View) Prompt() bool {
+	return v.Role == User && v.Text && !v.Summarizes() && !v.Notice()
+}
+
+// BeginsTurn reports whether a turn begins with the message: the user says
+// something, and not in answer to a call. Where a session has no records of
+// class Turn, Codex takes back turns that it counts by these messages.
+func (v *View) BeginsTurn() bool {
+	return v.Class == Message && len(v.Results) == 0 && v.Prompt()
+}
+
+// startsWith reports whether the message's first text begins with one of the
+// given ones.
+func (v *View) startsWith(texts ...string) bool {
+	return begins(v.firstWords(), texts)
+}
+
+// anyStartsWith is startsWith for any of the message's texts.
+func (v *View) anyStartsWith(texts ...string) bool {
+	for t := range v.Words() {
+		if begins(t, texts) {
+			return true
+		}
+	}
+	return false
+}
+
+// begins reports whether a JSON string begins with one of the given texts, in
+// which nothing needs an escape.
+func begins(v outline.Value, texts []string) bool {
+	raw := v.Raw()
+	if len(raw) < 2 {
+		return false
+	}
+	for _, t := range texts {
+		if bytes.HasPrefix(raw[1:], []byte(t)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *View) firstWords() (first outline.Value) {
+	for t := range v.Words() {
+		return t
+	}
+	return outline.Value{}
 }

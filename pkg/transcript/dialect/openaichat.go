@@ -1,24 +1,46 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"bytes"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // openaiChat is one message of Chat Completions a line, with its variants: the
 // older function_call that has no id, ChatCLI's flat tool_calls with arguments
 // as an object, and `input` in place of `arguments`.
-type openaiChat struct{}
+type openaiChat struct{ base }
 
-var openaiChatRules = Rules{Name: "openai-chat"}
-
-func (openaiChat) Rules() *Rules { return &openaiChatRules }
+// Rules: Mistral, Moonshot and others have id rules of their own, and training
+// files none: what a file was written for cannot be seen in it.
+func (openaiChat) Rules() Rules { return Rules{Name: "openai-chat", Plain: true} }
 
 func (openaiChat) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
 	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || aiSDK(rec.Get("content")) {
 		return false
 	}
-	return isOne(role, "tool", "function", "developer") || rec.Get("tool_calls").Kind() == outline.Array ||
-		rec.Get("function_call").Kind() == outline.Object || rec.Get("tool_call_id").Kind() == outline.String
+	switch {
+	case isOne(role, "function", "developer"), rec.Get("function_call").Kind() == outline.Object:
+		return true
+	case role.Is("tool"): // other agents have messages of this role with nothing but a text
+		return resultID(rec).Exists() || toolName(rec).Exists()
+	case rec.Get("tool_calls").Kind() == outline.Array:
+		c, ok := rec.Get("tool_calls").First()
+		return !ok || isChatCall(c)
+	}
+	return rec.Get("tool_call_id").Kind() == outline.String
 }
+
+// isChatCall tells an element of tool_calls from those of agents that keep a
+// call and its result in one.
+func isChatCall(c outline.Value) bool {
+	return first(c, "function", "custom", "name").Exists() || !first(c, "tool", "output", "result").Exists()
+}
+
+// toolName returns the tool that a message names: Ollama has a member of its
+// own for it.
+func toolName(rec outline.Value) outline.Value { return first(rec, "name", "tool_name") }
 
 func (f openaiChat) View(rec outline.Value, v *View) {
 	v.Class, v.Role = Message, roleOf(rec.Get("role"))
@@ -26,29 +48,40 @@ func (f openaiChat) View(rec outline.Value, v *View) {
 	v.Text, v.Body = hasContent(content), content
 	switch v.Role {
 	case Assistant:
-		for c := range rec.Get("tool_calls").All() {
-			v.Calls = append(v.Calls, f.call(c))
+		list := rec.Get("tool_calls")
+		for c := range list.All() {
+			if isChatCall(c) {
+				v.call(f.call(v, list, c))
+			}
 		}
 		if fc := rec.Get("function_call"); fc.Kind() == outline.Object {
-			v.Calls = append(v.Calls, stringCall(Call{Item: fc, Name: fc.Get("name"), Args: fc.Get("arguments"), NoID: true}))
+			v.call(stringCall(v, Call{Item: fc, In: rec, Name: fc.Get("name"), Args: fc.Get("arguments"), NoID: true}))
 		}
 	case Tool:
 		v.Text = false
-		v.Results = append(v.Results, Result{
-			Item: rec, ID: resultID(rec), Name: rec.Get("name"), Content: content,
-			NoID: rec.Get("role").Is("function"), Synthetic: v.lost(content),
-		})
+		id := resultID(rec)
+		v.result(Result{
+			Item: rec, ID: id, Name: toolName(rec), Content: content,
+			NoID: unnamed(id) || rec.Get("role").Is("function"),
+		}, true)
 	}
 }
 
 // call sees one element of tool_calls, nested or flat.
-func (openaiChat) call(c outline.Value) Call {
+func (openaiChat) call(v *View, list, c outline.Value) Call {
 	in := first(c, "function", "custom")
-	if !in.Exists() {
-		in = c
+	name := in.Get("name")
+	if in.Kind() != outline.Object {
+		name, in = first(c, "name", "function"), c // Inspect has the name as function
 	}
-	return stringCall(Call{Item: c, ID: callID(c), Name: in.Get("name"), Args: first(in, "arguments", "input")})
+	id := callID(c)
+	return stringCall(v, Call{Item: c, In: list, ID: id, Name: name, Args: first(in, "arguments", "input"), NoID: unnamed(id)})
 }
+
+// unnamed reports whether a call has no id: chat templates, trainers and Ollama
+// write none, and data sets null in their place. An empty one is an id, and a
+// wrong one.
+func unnamed(id outline.Value) bool { return !id.Exists() || id.Kind() == outline.Null }
 
 // hasContent reports whether a message says something: a string that is not
 // empty, or any part.
@@ -60,19 +93,49 @@ func hasContent(content outline.Value) bool {
 	return !content.Blank()
 }
 
+// Result: Ollama and the chat templates pair by the order of the results. A
+// client that writes calls flat, as ChatCLI, reads an error flag.
 func (openaiChat) Result(r NewResult) []byte {
 	if r.ID == "" {
+		return chatResultByName(r)
+	}
+	isFlat := ""
+	if flat(r.Call) {
+		isFlat = flag(r.ErrorFlag)
+	}
+	return object("role", `"tool"`, "tool_call_id", str(r.ID), "content", str(r.Text), "is_error", isFlat)
+}
+
+// chatResultByName writes the result of a call without an id, as the one who
+// wrote the call does.
+func chatResultByName(r NewResult) []byte {
+	if r.Call.Get("function_call").Kind() == outline.Object || r.Call.Get("tool_calls").Kind() != outline.Array {
 		return object("role", `"function"`, "name", str(r.Name), "content", str(r.Text))
 	}
-	return object("role", `"tool"`, "tool_call_id", str(r.ID), "content", str(r.Text))
+	key := "name"
+	if c, _ := r.Call.Get("tool_calls").First(); !c.Get("type").Exists() {
+		key = "tool_name" // Ollama
+	}
+	return object("role", `"tool"`, key, str(r.Name), "content", str(r.Text))
 }
 
-func (openaiChat) Message(_ outline.Value, text string, _ [][]byte) []byte {
-	return object("role", `"user"`, "content", str(text))
+// flat reports whether a message's calls hold their names themselves.
+func flat(rec outline.Value) bool {
+	c, ok := rec.Get("tool_calls").First()
+	return ok && c.Get("name").Exists() && !c.Get("function").Exists()
 }
 
-func (openaiChat) Words(_ Result, text string) []byte {
-	return openaiChat{}.Message(outline.Value{}, text, nil)
+func (openaiChat) Message(m NewMessage) []byte {
+	return object("role", `"user"`, "content", m.contentString())
+}
+
+// Words: a result is a whole message, and so is the text.
+func (f openaiChat) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }
+
+// failed: Chat Completions has no flag; ChatCLI writes one, and a prefix.
+func (openaiChat) failed(r *Result) bool {
+	return flagged(r.Item) || r.Item.Get("status").Is("error") ||
+		r.Content.Kind() == outline.String && bytes.HasPrefix(r.Content.Raw(), []byte(`"[ERROR:`))
 }
 
 // aiSDK reports whether the parts of a message are those of Vercel's AI SDK,

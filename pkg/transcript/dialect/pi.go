@@ -8,11 +8,11 @@ import (
 
 // pi is the session file of the pi coding agent and of OpenClaw. Entries of
 // version 2 and later are linked by parentId; version 1 has no ids.
-type pi struct{}
+type pi struct{ base }
 
-var piRules = Rules{Name: "pi", Linked: true, Session: true, Header: true}
+func (pi) Rules() Rules { return Rules{Name: "pi", Linked: true, Session: true, Header: true} }
 
-func (pi) Rules() *Rules { return &piRules }
+func (pi) MakeID(seed string, taken func(string) bool) string { return makeHex(seed, taken) }
 
 func (pi) Sees(rec outline.Value) bool {
 	t := rec.Get("type")
@@ -23,7 +23,7 @@ func (pi) Sees(rec outline.Value) bool {
 	case t.Is("session"):
 		return rec.Get("id").Kind() == outline.String
 	case t.Is("message"):
-		return rec.Get("message").Kind() == outline.Object
+		return isPiMessage(rec)
 	case rec.Get("parentId").Exists():
 		return !hasDot(t) && !t.Is("abort")
 	case t.Is("compaction"):
@@ -31,6 +31,41 @@ func (pi) Sees(rec outline.Value) bool {
 	}
 	return rec.Get("timestamp").Exists() && isOne(t, "model_change", "thinking_level_change", "branch_summary",
 		"custom", "custom_message", "label", "session_info")
+}
+
+// isPiMessage tells the entries of pi from those of other agents that keep
+// Anthropic's messages in a similar envelope. Version 1 has no ids; later every
+// entry names its parent, if only as null. pi writes no results into a user's
+// message, and says with every answer where it comes from.
+func isPiMessage(rec outline.Value) bool {
+	msg := rec.Get("message")
+	switch {
+	case rec.Get("id").Exists() && !rec.Get("parentId").Exists():
+		return false
+	case msg.Kind() != outline.Object: // pi crashes on such an entry, and it is one
+		return msg.Blank() && rec.Get("id").Exists()
+	}
+	return !hasAnthropicBlocks(msg) || first(msg, "stopReason", "api", "provider", "model", "usage", "timestamp").Exists()
+}
+
+// hasAnthropicBlocks reports whether the calls and results in a message are
+// spelled as Anthropic's API does, and all of them.
+func hasAnthropicBlocks(msg outline.Value) (found bool) {
+	for b := range msg.Get("content").All() {
+		switch t := b.Get("type"); {
+		case isOne(t, "tool_use", "tool_result"):
+			found = true
+		case isPiCall(t):
+			return false
+		}
+	}
+	return found
+}
+
+// isPiCall knows the names of call blocks that OpenClaw reads
+// (openclaw/openclaw: src/agents/session-transcript-repair.ts).
+func isPiCall(t outline.Value) bool {
+	return isOne(t, "toolCall", "toolUse", "functionCall", "tool_use", "tool_call", "function_call")
 }
 
 // hasDot tells Copilot's types, such as assistant.message, from pi's.
@@ -44,7 +79,8 @@ func hasDot(t outline.Value) bool {
 }
 
 func (f pi) View(rec outline.Value, v *View) {
-	var typ, msg outline.Value
+	var typ, summary outline.Value
+	v.Msg = outline.Value{}
 	for m, ok := rec.First(); ok; m, ok = m.Next() {
 		switch string(m.Key()) {
 		case "type":
@@ -52,29 +88,38 @@ func (f pi) View(rec outline.Value, v *View) {
 		case "id":
 			v.ID = m
 		case "parentId":
-			v.Parent = m
+			v.Parent, v.Declared = m, m
 		case "timestamp":
 			v.Time = m
 		case "message":
-			msg = m
+			v.Msg = m
 		case "firstKeptEntryId", "firstKeptEntryIndex":
 			v.Leaf = m
+		case "summary":
+			summary = m
 		}
 	}
 	switch {
 	case typ.Is("session"):
 		v.Class = Header
 	case typ.Is("compaction"):
-		v.Class = Boundary
+		v.Class, v.Instead = Boundary, summary
 	case typ.Is("message"):
-		f.message(msg, v)
+		f.message(v)
+	default:
+		// pi takes them from the entries on the path.
+		v.Setting = isOne(typ, "model_change", "thinking_level_change", "session_info", "label")
 	}
 }
 
-func (f pi) message(msg outline.Value, v *View) {
+func (f pi) message(v *View) {
+	msg := v.Msg
+	if v.Damaged = msg.Blank(); v.Damaged {
+		return
+	}
 	v.Class, v.Role = Message, roleOf(msg.Get("role"))
 	content := msg.Get("content")
-	v.Body = content
+	v.Body, v.Millis = content, msg.Get("timestamp")
 	switch v.Role {
 	case User:
 		v.Text = hasContent(content)
@@ -82,7 +127,7 @@ func (f pi) message(msg outline.Value, v *View) {
 		v.Dropped = isOne(msg.Get("stopReason"), "error", "aborted")
 		f.assistant(content, v)
 	case Tool:
-		v.Results = append(v.Results, Result{Item: msg, ID: resultID(msg), Name: msg.Get("toolName"), Content: content, Synthetic: v.lost(content)})
+		v.result(Result{Item: msg, ID: resultID(msg), Name: msg.Get("toolName"), Content: content}, true)
 	default: // bashExecution, custom, summaries: they are no part of a tool exchange
 		v.Class, v.Role = Other, NoRole
 	}
@@ -92,8 +137,8 @@ func (pi) assistant(content outline.Value, v *View) {
 	v.Text = content.Kind() == outline.String && !content.Blank()
 	for b := range content.All() {
 		switch t := b.Get("type"); {
-		case isOne(t, "toolCall", "toolUse", "functionCall", "tool_use", "tool_call", "function_call"):
-			v.Calls = append(v.Calls, objectCall(Call{Item: b, ID: callID(b), Name: b.Get("name"), Args: first(b, "arguments", "input")}))
+		case isPiCall(t):
+			v.call(piCall(v, Call{Item: b, In: content, ID: callID(b), Name: b.Get("name"), Args: first(b, "arguments", "input")}))
 		case t.Is("thinking"):
 			v.Signed = v.Signed || !first(b, "thinkingSignature", "signature").Blank()
 		default:
@@ -101,6 +146,18 @@ func (pi) assistant(content outline.Value, v *View) {
 		}
 	}
 }
+
+// piCall: pi sends a call without arguments, and the APIs take it
+// (docs/clients.md, second round).
+func piCall(v *View, c Call) Call {
+	if !c.Args.Exists() {
+		return stringCall(v, c)
+	}
+	return objectCall(v, c)
+}
+
+// copies: the client shows the details.
+func (pi) copies(rec outline.Value, t *texts) { t.strings(rec.Path("message", "details")) }
 
 // Result writes an entry.
 func (pi) Result(r NewResult) []byte {
@@ -114,20 +171,17 @@ func piEntry(like outline.Value, s Stamp, members ...string) []byte {
 	msg := object(append(members, "timestamp", millis(s.Millis))...)
 	id, parent := "", ""
 	if s.RecordID != "" {
-		id, parent = str(s.RecordID), str(s.Parent)
+		id, parent = str(s.RecordID), strOrNull(s.Parent)
 	}
 	return object("type", `"message"`, "id", id, "parentId", parent,
 		"timestamp", strOr(s.Time, copied(like, "timestamp")), "message", string(msg))
 }
 
-func millis(ms int64) string { return strconv.FormatInt(ms, 10) }
-
-func (pi) Message(like outline.Value, text string, _ [][]byte) []byte {
-	content := "[" + string(textBlock(text)) + "]"
-	return object("type", `"message"`, "timestamp", copied(like, "timestamp"),
-		"message", string(object("role", `"user"`, "content", content)))
+func (f pi) Message(m NewMessage) []byte {
+	return piEntry(m.Like, m.Stamp, "role", `"user"`, "content", m.content(f))
 }
 
+// Words: a result is a message of its own, and so is the text.
 func (pi) Words(r Result, text string) []byte {
 	return object("role", `"user"`, "content", "["+string(textBlock(text))+"]", "timestamp", copied(r.Item, "timestamp"))
 }

@@ -3,13 +3,15 @@ package dialect
 import "trtools/pkg/transcript/outline"
 
 // responses is one item of OpenAI's Responses API a line.
-type responses struct{}
+type responses struct{ base }
 
-// The API answers "string too long. Expected a string with maximum length 64"
-// for longer call ids.
-var responsesRules = Rules{Name: "openai-responses", ByID: true, UniqueIDs: true, MaxID: 64}
+// responsesID: the API answers "string too long. Expected a string with maximum
+// length 64" for longer call ids.
+const responsesID = 64
 
-func (responses) Rules() *Rules { return &responsesRules }
+func (responses) Rules() Rules {
+	return Rules{Name: "openai-responses", ByID: true, UniqueIDs: true, ID: Limit{Max: responsesID}}
+}
 
 func (responses) Sees(rec outline.Value) bool {
 	if rec.Get("payload").Exists() || rec.Get("message").Exists() {
@@ -50,12 +52,12 @@ func itemView(item outline.Value, v *View) {
 	case t.Is("reasoning"):
 		v.Role, v.Model, v.Think = Assistant, true, true
 	case t.Is("function_call"):
-		itemCall(item, v, stringCall(Call{Args: item.Get("arguments"), Name: item.Get("name")}))
+		itemCall(item, v, stringCall(v, Call{Args: item.Get("arguments"), Name: item.Get("name")}))
 	case t.Is("custom_tool_call"):
-		itemCall(item, v, Call{Args: item.Get("input"), Name: item.Get("name"), Kind: Custom, Bad: badName(item.Get("name"))})
+		itemCall(item, v, Call{Args: item.Get("input"), Name: item.Get("name"), Kind: Custom, Bad: v.badCall(item.Get("name"))})
 	case t.Is("local_shell_call"):
 		if item.Get("call_id").Kind() == outline.String {
-			itemCall(item, v, Call{Args: item.Get("action")})
+			itemCall(item, v, Call{Args: item.Get("action"), Shell: true})
 		}
 	case t.Is("tool_search_call"):
 		if item.Get("call_id").Kind() == outline.String && !item.Get("execution").Is("server") {
@@ -77,17 +79,16 @@ func itemView(item outline.Value, v *View) {
 func itemCall(item outline.Value, v *View, c Call) {
 	c.Item, c.ID = item, item.Get("call_id")
 	v.Role, v.Model = Assistant, true
-	v.Calls = append(v.Calls, c)
+	v.call(c)
 }
 
 func itemResult(item outline.Value, v *View, k Kind) {
 	v.Role = Tool
-	out := first(item, "output", "tools")
-	v.Results = append(v.Results, Result{Item: item, ID: item.Get("call_id"), Content: out, Kind: k, Synthetic: k != Search && v.lost(out)})
+	v.result(Result{Item: item, ID: item.Get("call_id"), Content: first(item, "output", "tools"), Kind: k}, true)
 }
 
-// itemResultText writes the output item for a call.
-func itemResultText(r NewResult) []byte {
+// Result writes the output item for a call.
+func (responses) Result(r NewResult) []byte {
 	switch r.Kind {
 	case Custom:
 		return object("type", `"custom_tool_call_output"`, "call_id", str(r.ID), "output", str(r.Text))
@@ -97,13 +98,38 @@ func itemResultText(r NewResult) []byte {
 	return object("type", `"function_call_output"`, "call_id", str(r.ID), "output", str(r.Text))
 }
 
-func (responses) Result(r NewResult) []byte { return itemResultText(r) }
-
-func (responses) Message(_ outline.Value, text string, _ [][]byte) []byte {
-	part := object("type", `"input_text"`, "text", str(text))
-	return object("type", `"message"`, "role", `"user"`, "content", "["+string(part)+"]")
+func (f responses) Message(m NewMessage) []byte {
+	return object("type", `"message"`, "role", `"user"`, "content", m.content(f))
 }
 
-func (responses) Words(_ Result, text string) []byte {
-	return responses{}.Message(outline.Value{}, text, nil)
+func (responses) Part(text string) []byte { return object("type", `"input_text"`, "text", str(text)) }
+
+// Words: a result is an item, and so is the text.
+func (f responses) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }
+
+// failed: an output has no flag.
+func (responses) failed(r *Result) bool { return failedOutput(r.Content) }
+
+func (responses) texts(r *Result, t *texts) { t.output(r) }
+
+// notice: Codex sends what it says in the user's place as it is.
+func (responses) notice(v *View) bool { return codexNotice(v) }
+
+func (responses) instructions(v *View) bool { return codexInstructions(v) }
+
+// codexNotice reports whether Codex wrote a message of the user: one of its
+// parts begins with a mark of openai/codex codex-rs/core/src/contextual_user_message.rs,
+// or with one of older versions. Codex itself does not count such a message as
+// the beginning of a turn.
+func codexNotice(v *View) bool {
+	return codexInstructions(v) || v.anyStartsWith("<turn_aborted>", "<skill>", "<user_shell_command>",
+		"<subagent_notification>", "<additional_context>", "<permissions instructions>")
+}
+
+// codexInstructions: Codex writes the directory's instructions and its
+// surroundings once, and again on resume only if the directory changed, in
+// versions up to 0.142 never: whoever drops these messages drops the rules
+// (docs/clients.md, second round).
+func codexInstructions(v *View) bool {
+	return v.anyStartsWith("# AGENTS.md instructions", "<user_instructions>", "<environment_context>")
 }

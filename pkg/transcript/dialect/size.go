@@ -82,11 +82,6 @@ func isMedia(b outline.Value) bool {
 		first(b, "inlineData", "inline_data", "source", "image", "document", "bytes", "media_type", "mimeType").Exists()
 }
 
-// Payload counts the bytes of what a request would hold of a record: the value
-// of its message, or the whole record where a line is a message.
-func (v *View) Payload(rec outline.Value) int {
-	if v.Format != nil && v.Format.Rules().Session {
-		rec = first(rec, "message", "payload")
-	}
-	return len(rec.Raw())
-}
+// Payload counts the bytes of what a request would hold of the record: the
+// value of its message, or the whole record where a line is a message.
+func (v *View) Payload() int { return len(v.Msg.Raw()) }

@@ -1,10 +1,6 @@
 package dialect
 
-import (
-	"strings"
-
-	"trtools/pkg/transcript/outline"
-)
+import "trtools/pkg/transcript/outline"
 
 // first returns the first of the named members that exists.
 func first(v outline.Value, names ...string) outline.Value {
@@ -40,40 +36,45 @@ func resultID(v outline.Value) outline.Value {
 	return first(v, "tool_use_id", "tool_call_id", "toolCallId", "toolUseId", "call_id", "callId")
 }
 
-// badName says what is wrong with a tool's name, "" if nothing is.
-func badName(name outline.Value) string {
-	if name.Kind() != outline.String || name.Blank() {
-		return "it has no tool name"
-	}
-	if strings.ContainsFunc(name.Text(), func(r rune) bool { return r < 0x20 || r == 0x7f }) {
-		return "its tool name holds control characters"
-	}
-	return ""
-}
+// badCall says what is wrong with the name of a call's tool, "" if nothing is.
+// What only the format's API refuses is Rules.BadName's.
+func (v *View) badCall(name outline.Value) string { return Rules{}.BadName(name.Text()) }
 
 // objectCall completes a call whose arguments the format wants as an object.
-func objectCall(c Call) Call {
-	c.Bad = badName(c.Name)
+func objectCall(v *View, c Call) Call {
+	c.Bad = v.badCall(c.Name)
 	if c.Bad == "" && c.Args.Kind() != outline.Object {
 		c.Bad = "its arguments are no object"
 	}
-	if c.Bad == "" && first(c.Item, "partialJson", "partial_json").Exists() {
+	if c.Bad == "" && v.partial(c.Item) {
 		c.Bad = "it was cut off while it was streamed"
 	}
 	return c
 }
 
+// partial reports whether a call still carries the text of its arguments from
+// being streamed, and was interrupted then: its turn was aborted, or the text
+// is cut. OpenClaw keeps the text in finished calls (docs/formats-more.md
+// section 3).
+func (v *View) partial(item outline.Value) bool {
+	text := first(item, "partialJson", "partial_json")
+	return text.Exists() && (v.Dropped || isCut(text))
+}
+
 // stringCall completes a call whose arguments the format wants as a string.
-func stringCall(c Call) Call {
-	c.Bad = badName(c.Name)
+func stringCall(v *View, c Call) Call {
+	c.Bad = v.badCall(c.Name)
 	return c
 }
 
 // Cut reports whether the arguments are a string that holds the beginning of a
 // JSON object and not the whole of it: the call was interrupted while it was
 // streamed.
-func (c *Call) Cut() bool {
-	text := c.Args.Bytes()
+func (c *Call) Cut() bool { return isCut(c.Args) }
+
+// isCut reports whether a string is the beginning of a JSON object.
+func isCut(v outline.Value) bool {
+	text := v.Bytes()
 	if len(text) == 0 || text[0] != '{' {
 		return false
 	}

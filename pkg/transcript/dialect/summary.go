@@ -1,10 +1,8 @@
 package dialect
 
 import (
+	"bytes"
 	"fmt"
-	"regexp"
-
-	"trtools/pkg/transcript/outline"
 )
 
 // SummaryText returns the text of a message that stands for n others. Its first
@@ -17,40 +15,29 @@ func SummaryText(n int, text string) string {
 	return fmt.Sprintf("[Summary of %d earlier message%s]\n%s", n, plural, text)
 }
 
-// summaryLine is the first line of SummaryText as JSON text.
-var summaryLine = regexp.MustCompile(`^"\[Summary of \d+ earlier messages?\]\\n`)
-
-// longestSummaryLine bounds what is looked at to recognise one.
-const longestSummaryLine = 64
+// isSummaryLine reports whether a JSON string begins with the first line of
+// SummaryText.
+func isSummaryLine(raw []byte) bool {
+	rest, ok := bytes.CutPrefix(raw, []byte(`"[Summary of `))
+	n := 0
+	for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+		n++
+	}
+	rest = rest[n:]
+	return ok && n > 0 && (bytes.HasPrefix(rest, []byte(` earlier message]\n`)) || bytes.HasPrefix(rest, []byte(` earlier messages]\n`)))
+}
 
 // Summarizes reports whether the message stands for a part of the history: by
 // the client's own mark, or by the first line that SummaryText gives it.
 func (v *View) Summarizes() bool {
-	if v.Summary || v.Role != User || !v.startsWith("[Summary of ") {
-		return v.Summary
-	}
-	raw := v.firstWords().Raw()
-	return summaryLine.Match(raw[:min(len(raw), longestSummaryLine)])
-}
-
-// TextBlock writes a text as a block of a message's content in format f, nil if
-// the format has no blocks.
-func TextBlock(f Format, text string) []byte {
-	if !f.Rules().Blocks {
-		return nil
-	}
-	return f.Words(Result{}, text)
+	return v.Summary || v.Role == User && isSummaryLine(v.firstWords().Raw())
 }
 
 // Replaced counts the code points and bytes of what a boundary puts in place of
 // the history before it, where that is a text: a list is in View.List.
-func (v *View) Replaced(rec outline.Value) (chars, payload int) {
-	if v.Class != Boundary || v.List.Exists() {
+func (v *View) Replaced() (chars, payload int) {
+	if v.List.Exists() {
 		return 0, 0
 	}
-	text := first(rec, "summary")
-	if !text.Exists() {
-		text = rec.Path("payload", "message")
-	}
-	return text.Chars(), len(text.Raw())
+	return v.Instead.Chars(), len(v.Instead.Raw())
 }

@@ -43,14 +43,16 @@ func TestKnownTexts(t *testing.T) {
 func TestKnownTextEscaped(t *testing.T) {
 	for _, own := range []string{"", "own"} {
 		for _, text := range []string{"aborted", Lost} {
-			if quoted := `"\u00` + hex(text[0]) + str(text[1:])[1:]; !synthetic(t, quoted, own) {
+			if quoted := `"\u00` + hexByte(text[0]) + str(text[1:])[1:]; !synthetic(t, quoted, own) {
 				t.Errorf("%s is not known, own text %q", quoted, own)
 			}
 		}
 	}
 }
 
-func hex(b byte) string { return string("0123456789abcdef"[b>>4]) + string("0123456789abcdef"[b&15]) }
+func hexByte(b byte) string {
+	return string("0123456789abcdef"[b>>4]) + string("0123456789abcdef"[b&15])
+}
 
 // A real result that mentions such a text is a real result.
 func TestRealTexts(t *testing.T) {

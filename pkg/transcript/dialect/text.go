@@ -21,19 +21,7 @@ type Text struct {
 // encoded data, signatures and encrypted content are none.
 func (v *View) Texts(r *Result) []Text {
 	var t texts
-	switch v.Format.Rules().Name {
-	case "gemini":
-		t.strings(r.Content)
-	case "converse":
-		for p := range r.Content.All() {
-			t.part(r.Content, p, p.Get("text"))
-			t.conversePart(p)
-		}
-	case "codex", "openai-responses":
-		t.output(r)
-	default:
-		t.content(r.Content)
-	}
+	v.Format.texts(r, &t)
 	return t
 }
 
@@ -67,14 +55,6 @@ func (t *texts) content(c outline.Value) {
 		case typ.Is("resource"): // an embedded resource of MCP
 			t.add(p.Path("resource", "text"))
 		}
-	}
-}
-
-// conversePart adds what else one part of Converse's union may hold.
-func (t *texts) conversePart(p outline.Value) {
-	t.strings(p.Get("json"))
-	for c := range p.Path("searchResult", "content").All() {
-		t.add(c.Get("text"))
 	}
 }
 
@@ -134,18 +114,12 @@ func holdsData(parent outline.Value, key string) bool {
 }
 
 // Copies returns the strings of the copy of a result that a client keeps in the
-// same record for its own display: toolUseResult of Claude Code, details of
-// pi. No model reads them.
+// same record for its own display. No model reads them.
 func (v *View) Copies(rec outline.Value) []Text {
 	if len(v.Results) == 0 {
 		return nil
 	}
 	var t texts
-	switch v.Format.Rules().Name {
-	case "claude-code":
-		t.strings(rec.Get("toolUseResult"))
-	case "pi":
-		t.strings(rec.Path("message", "details"))
-	}
+	v.Format.copies(rec, &t)
 	return t
 }

@@ -3,6 +3,8 @@ package dialect
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,19 +14,27 @@ import (
 // hostile are ids, names and texts that must come out as they went in.
 var hostile = []string{"call_1", `"`, `\`, "a\nb\x00", "é漢😀", "\u2028", "<&>", strings.Repeat("x", 500)}
 
-// calls are records with a call, for each format that writes results.
-var calls = map[string]string{
-	"claude-code": `{"parentUuid":"p","isSidechain":true,"agentId":"ag","userType":"external","cwd":"/s\u00e9","sessionId":"s","version":"2.1.0",` +
-		`"gitBranch":"main","type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"n","input":{}}]},` +
-		`"uuid":"u","timestamp":"2026-01-01T00:00:00.000Z"}`,
-	"codex": `{"timestamp":"2026-01-01T00:00:00.000Z","ordinal":6,"type":"response_item","payload":{"type":"function_call","name":"n","arguments":"{}","call_id":"c"}}`,
-	"pi": `{"type":"message","id":"00000001","parentId":null,"timestamp":"2026-01-01T00:00:00.000Z","message":{"role":"assistant",` +
-		`"content":[{"type":"toolCall","id":"c","name":"n","arguments":{}}]}}`,
-	"openai-responses": `{"type":"function_call","call_id":"c","name":"n","arguments":"{}"}`,
-	"openai-chat":      `{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"n","arguments":"{}"}}]}`,
-	"anthropic":        `{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"n","input":{}}]}`,
-	"gemini":           `{"role":"model","parts":[{"functionCall":{"id":"c","name":"n","args":{}}}]}`,
-	"converse":         `{"role":"assistant","content":[{"toolUse":{"toolUseId":"c","name":"n","input":{}}}]}`,
+// calls returns the record with a call that stands beside the samples of each
+// format that writes results.
+func calls(t *testing.T) map[string]string {
+	t.Helper()
+	list := map[string]string{}
+	for _, name := range Names() {
+		if (Named(name).Result(NewResult{})) != nil {
+			list[name] = beside(t, name, "call.json")
+		}
+	}
+	return list
+}
+
+// beside reads a file of one line that stands beside the samples of a format.
+func beside(t *testing.T, name, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSuffix(string(text), "\n")
 }
 
 // written returns the record that holds a result: with Rules.Blocks a message
@@ -32,7 +42,7 @@ var calls = map[string]string{
 func written(f Format, r NewResult) []byte {
 	res := f.Result(r)
 	if f.Rules().Blocks {
-		return f.Message(r.Call, "", [][]byte{res})
+		return f.Message(NewMessage{Like: r.Call, Blocks: [][]byte{res}})
 	}
 	return res
 }
@@ -45,7 +55,7 @@ func look(t *testing.T, name string, raw []byte, own string) *View {
 		t.Fatalf("%s: %q is no line of JSON", name, raw)
 	}
 	d, v := NewDetector(nil, own), new(View)
-	d.View(record(t, []byte(calls[name])), v)
+	d.View(record(t, []byte(beside(t, name, "call.json"))), v)
 	if !d.View(record(t, raw), v) || v.Format.Rules().Name != name {
 		t.Fatalf("%s does not see %s", name, raw)
 	}
@@ -55,7 +65,7 @@ func look(t *testing.T, name string, raw []byte, own string) *View {
 // Every result that is written is seen again by the same format, with its id,
 // kind and text, and known to be synthetic.
 func TestResult(t *testing.T) {
-	for name, call := range calls {
+	for name, call := range calls(t) {
 		for _, id := range hostile {
 			for _, kind := range []Kind{Function, Custom, Search} {
 				if kind != Function && !Named(name).Rules().ByID {
@@ -88,7 +98,7 @@ func checkResult(t *testing.T, name string, r NewResult, raw []byte) {
 // The text that a user gives is known as well, with and without an error flag;
 // without it the result says nothing of an error.
 func TestResultTexts(t *testing.T) {
-	for name, call := range calls {
+	for name, call := range calls(t) {
 		for _, on := range []bool{true, false} {
 			for _, text := range append(hostile, Lost) {
 				r := NewResult{Call: record(t, []byte(call)), ID: "c", Name: "n", Text: text, ErrorFlag: on, Stamp: Stamp{RecordID: "r", Parent: "p"}}
@@ -104,23 +114,10 @@ func TestResultTexts(t *testing.T) {
 
 // The members that the clients need (docs/formats.md, docs/clients.md).
 func TestResultMembers(t *testing.T) {
-	lost, _ := json.Marshal(Lost)
-	for name, want := range map[string]string{
-		"claude-code": `{"parentUuid":"p","isSidechain":true,"userType":"external","cwd":"/s\u00e9","sessionId":"s","version":"2.1.0","gitBranch":"main",` +
-			`"agentId":"ag","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":LOST,"is_error":true}]},` +
-			`"uuid":"r","timestamp":"2026-01-01T00:00:00.001Z"}`,
-		"codex": `{"timestamp":"2026-01-01T00:00:00.001Z","ordinal":7,"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":LOST}}`,
-		"pi": `{"type":"message","id":"r","parentId":"p","timestamp":"2026-01-01T00:00:00.001Z","message":{"role":"toolResult","toolCallId":"c",` +
-			`"toolName":"n","content":[{"type":"text","text":LOST}],"isError":true,"timestamp":1767225600001}}`,
-		"openai-responses": `{"type":"function_call_output","call_id":"c","output":LOST}`,
-		"openai-chat":      `{"role":"tool","tool_call_id":"c","content":LOST}`,
-		"anthropic":        `{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":LOST,"is_error":true}]}`,
-		"gemini":           `{"role":"user","parts":[{"functionResponse":{"id":"c","name":"n","response":{"error":LOST}}}]}`,
-		"converse":         `{"role":"user","content":[{"toolResult":{"toolUseId":"c","status":"error","content":[{"text":LOST}]}}]}`,
-	} {
-		r := NewResult{Call: record(t, []byte(calls[name])), ID: "c", Name: "n", Text: Lost, ErrorFlag: true,
+	for name, call := range calls(t) {
+		r := NewResult{Call: record(t, []byte(call)), ID: "c", Name: "n", Text: Lost, ErrorFlag: true,
 			Stamp: Stamp{RecordID: "r", Parent: "p", Time: "2026-01-01T00:00:00.001Z", Millis: 1767225600001, Ordinal: "7"}}
-		if got := string(written(Named(name), r)); got != strings.ReplaceAll(want, "LOST", string(lost)) {
+		if got, want := string(written(Named(name), r)), beside(t, name, "result.json"); got != want {
 			t.Errorf("%s writes\n%s\nwant\n%s", name, got, want)
 		}
 	}
@@ -161,15 +158,33 @@ func TestResultWithoutID(t *testing.T) {
 	}
 }
 
-// A user message is seen as one, by the same format, with its words. Claude
-// Code's needs links, which the stages write.
-func TestMessage(t *testing.T) {
-	for name, call := range calls {
-		if name == "claude-code" {
-			continue
+// The result of a call is written as the one who wrote the call writes results:
+// chat templates and Ollama name the tool, ChatCLI has an error flag.
+func TestChatResults(t *testing.T) {
+	for _, c := range []struct{ call, id, want string }{
+		{`{"role":"assistant","tool_calls":[{"type":"function","function":{"name":"n","arguments":{}}}]}`, "", `{"role":"tool","name":"n","content":"x"}`},
+		{`{"role":"assistant","tool_calls":[{"id":null,"type":"function","function":{"name":"n","arguments":{}}}]}`, "", `{"role":"tool","name":"n","content":"x"}`},
+		{`{"role":"assistant","tool_calls":[{"function":{"name":"n","arguments":{}}}]}`, "", `{"role":"tool","tool_name":"n","content":"x"}`},
+		{`{"role":"assistant","tool_calls":null,"function_call":{"name":"n","arguments":"{}"}}`, "", `{"role":"function","name":"n","content":"x"}`},
+		{`{"role":"assistant","tool_calls":[{"id":"c","type":"function","name":"n","arguments":{}}]}`, "c", `{"role":"tool","tool_call_id":"c","content":"x","is_error":true}`},
+		{`{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"n"}}]}`, "c", `{"role":"tool","tool_call_id":"c","content":"x"}`},
+	} {
+		r := NewResult{Call: record(t, []byte(c.call)), ID: c.id, Name: "n", Text: "x", ErrorFlag: true}
+		raw := (openaiChat{}).Result(r)
+		if string(raw) != c.want {
+			t.Errorf("the result for %s is %s, want %s", c.call, raw, c.want)
 		}
+		if v := viewAs(t, "openai-chat", string(raw)); len(v.Results) != 1 || v.Results[0].NoID != (c.id == "") || v.Failed(&v.Results[0]) != strings.Contains(c.want, "is_error") {
+			t.Errorf("%s is seen as %+v", raw, v.Results)
+		}
+	}
+}
+
+// A user message is seen as one, by the same format, with its words.
+func TestMessage(t *testing.T) {
+	for name, call := range calls(t) {
 		for _, text := range hostile {
-			raw := Named(name).Message(record(t, []byte(call)), text, nil)
+			raw := Named(name).Message(NewMessage{Like: record(t, []byte(call)), Text: text, Stamp: Stamp{RecordID: "r", Parent: "p", Millis: 1}})
 			v := look(t, name, raw, "")
 			quoted, _ := json.Marshal(text)
 			if v.Class != Message || v.Role != User || !v.Text || len(v.Calls)+len(v.Results) > 0 {
@@ -182,7 +197,7 @@ func TestMessage(t *testing.T) {
 // Words take the place of a result: the record is then a user's message, and
 // holds neither calls nor results.
 func TestWords(t *testing.T) {
-	for name, call := range calls {
+	for name, call := range calls(t) {
 		f := Named(name)
 		raw := written(f, NewResult{Call: record(t, []byte(call)), ID: "c", Name: "n", Text: "x", Stamp: Stamp{RecordID: "r", Parent: "p", Time: "t", Millis: 5, Ordinal: "7"}})
 		v := look(t, name, raw, "")
@@ -199,7 +214,7 @@ func TestWords(t *testing.T) {
 
 // Blocks of one message keep their order.
 func TestMessageBlocks(t *testing.T) {
-	for name, call := range calls {
+	for name, call := range calls(t) {
 		f := Named(name)
 		if !f.Rules().Blocks {
 			continue
@@ -208,7 +223,7 @@ func TestMessageBlocks(t *testing.T) {
 		for i := range 3 {
 			blocks = append(blocks, f.Result(NewResult{ID: fmt.Sprint("c", i), Name: "n", Text: Lost}))
 		}
-		v := look(t, name, f.Message(record(t, []byte(call)), "", append(blocks, f.Words(Result{}, "go on"))), "")
+		v := look(t, name, f.Message(NewMessage{Like: record(t, []byte(call)), Blocks: append(blocks, f.Part("go on"))}), "")
 		if len(v.Results) != 3 || v.Lead != 3 || !v.Text || !v.Results[2].ID.Is("c2") {
 			t.Errorf("%s: %+v", name, v)
 		}

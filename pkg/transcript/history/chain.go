@@ -119,8 +119,8 @@ func (c *chain) setting(n *links.Node) bool {
 		return false
 	}
 	var v dialect.View
-	_, root, err := c.p.view(n.Offset(), &v)
-	return err == nil && v.Setting(root)
+	_, _, err := c.p.view(n.Offset(), &v)
+	return err == nil && v.Setting
 }
 
 // standIn puts in what stands for messages, behind the last record of theirs.

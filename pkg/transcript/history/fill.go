@@ -30,7 +30,7 @@ func (k *marks) see(v *dialect.View, rec outline.Value) (seen bool) {
 // fill adds what a record holds to its message.
 func (m *Message) fill(k *marks, v *dialect.View, rec outline.Value) {
 	m.Chars += int64(v.Chars())
-	m.Payload += int64(v.Payload(rec))
+	m.Payload += int64(v.Payload())
 	m.Signed = m.Signed || v.Signed
 	m.Summary = m.Summary || v.Summarizes()
 	m.Marked = k.see(v, rec) || m.Marked
@@ -46,7 +46,7 @@ func (m *Message) fill(k *marks, v *dialect.View, rec outline.Value) {
 			synthetic++
 		}
 	}
-	user := v.Role == dialect.User && v.Text && !v.Summarizes() && !v.Notice()
+	user := v.Prompt()
 	notice := !user && !v.Summarizes() && len(v.Calls) == 0 && (v.Notice() || synthetic > 0 && synthetic == len(v.Results))
 	m.User = m.User || user
 	m.Notice = notice && (m.Notice || !m.filled)
@@ -74,7 +74,7 @@ func (f *filler) Push(rec *transcript.Record) error {
 	}
 	m := &f.h.Messages[k]
 	if f.view.Class == dialect.Boundary {
-		m.replaced(&f.view, doc.Root())
+		m.replaced(&f.view)
 	} else {
 		m.fill(f.marks, &f.view, doc.Root())
 	}
@@ -85,7 +85,7 @@ func (f *filler) Flush() error { return nil }
 func (f *filler) Close() error { return nil }
 
 // replaced fills a message with the text that a compaction put in.
-func (m *Message) replaced(v *dialect.View, rec outline.Value) {
-	chars, payload := v.Replaced(rec)
+func (m *Message) replaced(v *dialect.View) {
+	chars, payload := v.Replaced()
 	m.Chars, m.Payload = m.Chars+int64(chars), m.Payload+int64(payload)
 }

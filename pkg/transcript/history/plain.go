@@ -45,7 +45,7 @@ func (p *plain) compacted(v *dialect.View, rec outline.Value, at int64) {
 	rest := append([]Message(nil), p.Messages[n:]...)
 	p.bury(n)
 	p.Messages = p.Messages[:0]
-	if chars, payload := v.Replaced(rec); chars > 0 {
+	if chars, payload := v.Replaced(); chars > 0 {
 		m := Message{Role: dialect.User, Format: v.Format, Summary: true, Chars: int64(chars), Payload: int64(payload)}
 		p.Messages = append(p.Messages, m)
 	}

@@ -1,12 +1,8 @@
 package history
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
-	"strconv"
 
-	"github.com/google/uuid"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
@@ -71,31 +67,15 @@ func (h *History) lastOnPath(from, to int) int {
 
 // record writes a stand-in as a record like that at an offset.
 func (p *Plan) record(s standIn, like int64, id, parent string) []byte {
-	n := dialect.NewText{Text: s.text, Stamp: dialect.Stamp{RecordID: id, Parent: parent}}
+	n := dialect.NewMessage{Text: s.text}
 	if p.src != nil {
 		var v dialect.View
 		_, root, err := p.view(like, &v)
 		p.keepErr(err)
-		n.Like = root
-		n.Ordinal = string(root.Get("ordinal").Raw())
-		n.Millis, _ = strconv.ParseInt(string(root.Path("message", "timestamp").Raw()), 10, 64)
+		n.Like, n.Stamp = root, v.Stamp()
 	}
-	text := dialect.UserMessage(p.h.Format(), n)
-	if id != "" && parent == "" {
-		return p.rooted(text)
-	}
-	return text
-}
-
-// rooted gives a linked record no parent.
-func (p *Plan) rooted(text []byte) []byte {
-	var d outline.Doc
-	var v dialect.View
-	if d.Parse(text) != nil || !dialect.NewDetector(p.h.Format(), "").View(d.Root(), &v) || !v.Parent.Exists() {
-		return text
-	}
-	start, end := v.Parent.Span()
-	return outline.Splice(text, []outline.Edit{{Start: start, End: end, Text: []byte("null")}})
+	n.RecordID, n.Parent = id, parent
+	return p.h.Format().Message(n)
 }
 
 func (p *Plan) keepErr(err error) {
@@ -111,7 +91,7 @@ func (p *Plan) merge(s standIn) bool {
 	for before >= 0 && p.standsFor(before) {
 		before--
 	}
-	if !p.h.Format().Rules().Alternates() || before < 0 {
+	if !p.h.Format().Rules().Alternates || before < 0 {
 		return false
 	}
 	m := &p.h.Messages[before]
@@ -119,14 +99,9 @@ func (p *Plan) merge(s standIn) bool {
 		return false
 	}
 	p.merged = append(p.merged, m.Records[0])
-	block := dialect.TextBlock(p.h.Format(), s.text)
+	block := p.h.Format().Part(s.text)
 	p.Edit(m.Records[0], func(v *dialect.View, _ outline.Value) []outline.Edit {
-		if v.Body.Kind() != outline.Array {
-			return nil
-		}
-		list := outline.NewList(v.Body)
-		list.Insert(v.Body.Len()-1, block)
-		return list.Edits()
+		return v.Edits(&dialect.Change{Tail: [][]byte{block}})
 	})
 	return true
 }
@@ -152,26 +127,13 @@ func (p *Plan) putLinked(s *standIn, at int64, parent link) link {
 	return link{made: id}
 }
 
-// madeSpace is the name space of the record ids that are made for Claude Code.
-var madeSpace = uuid.MustParse("0d3c3a0b-6b1e-5d0c-8f6a-2f0b7f3c9a55")
-
 // freshID returns an id for a record, made of that of the record that it is put
 // behind and of its text.
 func (p *Plan) freshID(at int64, s *standIn) string {
 	var v dialect.View
 	_, _, err := p.view(at, &v)
 	p.keepErr(err)
-	for k := 0; ; k++ {
-		seed := v.ID.Text() + "\x00" + s.text + "\x00" + strconv.Itoa(k)
-		id := uuid.NewSHA1(madeSpace, []byte(seed)).String()
-		if p.h.Format().Rules().Name == "pi" {
-			sum := sha256.Sum256([]byte(seed))
-			id = hex.EncodeToString(sum[:4])
-		}
-		if !p.taken(id) {
-			return id
-		}
-	}
+	return p.h.Format().MakeID(v.ID.Text()+"\x00"+s.text, p.taken)
 }
 
 func (p *Plan) taken(id string) bool {

@@ -140,7 +140,7 @@ func (s *splitter) alternate() {
 		m := &s.h.Messages[i]
 		if m.Role == dialect.Assistant {
 			last = -1
-			if m.Format.Rules().Alternates() {
+			if m.Format.Rules().Alternates {
 				last = i
 			}
 		} else if last >= 0 {

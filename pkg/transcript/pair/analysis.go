@@ -24,7 +24,6 @@ type analysis struct {
 
 	header  headers
 	regions []plan.Region
-	wide    []wide  // spans that a finding has to name
 	unread  []int64 // offsets of lines that could not be read
 	session bool    // the file is a client's session
 	seen    seen
@@ -32,9 +31,6 @@ type analysis struct {
 
 // seen counts what was recognized.
 type seen struct{ records, calls int64 }
-
-// wide is a span of a record that the first finding inside it has to name.
-type wide struct{ ref, start, end int64 }
 
 // headers knows where a file's header stands and where it should.
 type headers struct {
@@ -160,8 +156,7 @@ func (a *analysis) finish() error {
 	}
 	a.finishHeader()
 	a.finishStrays()
-	a.widen()
-	a.plan.Report.Whole(a.plan.Lost, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
+	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
 	return a.plan.Err()
 }
 
@@ -250,18 +245,5 @@ func (a *analysis) finishStrays() {
 			a.plan.Remove(s.Start)
 		}
 		a.plan.Report.Add(f)
-	}
-}
-
-// widen makes the first finding about the calls of a message name the whole
-// member that holds them, if all of them go and the message stays.
-func (a *analysis) widen() {
-	for _, w := range a.wide {
-		for i := range a.plan.Report.List {
-			if f := &a.plan.Report.List[i]; f.Reject && f.Ref == w.ref && f.Start >= w.start && f.End <= w.end {
-				f.Start, f.End = w.start, w.end
-				break
-			}
-		}
 	}
 }

@@ -60,5 +60,5 @@ func (a *analysis) converse(r *repair) {
 		}
 		r.x, r.again = r.p.Replay(r.x), false
 	}
-	r.p.Report.Whole(r.p.Lost, func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) })
+	r.p.Report.Whole(r.p.Away, func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) })
 }

@@ -195,7 +195,7 @@ func (r *repair) rename(calls []*call) {
 			continue
 		}
 		v := r.view(c.node)
-		id := r.fresh(v.Calls[c.n].ID.Text(), v.Format.Rules().MaxID)
+		id := r.fresh(v.Calls[c.n].ID.Text(), v.Format.Rules().ID.Max)
 		r.renamed[c.part] = id
 		d := drop{part: c.part, code: transcript.ReusedID, why: "call id is used again in the same request"}
 		if c.twin {
@@ -221,21 +221,28 @@ func (r *repair) fresh(old string, limit int) string {
 // note reports a finding about a call or result.
 func (r *repair) note(d drop, severity transcript.Severity, action transcript.Action) {
 	v := r.view(d.node)
-	var item, id outline.Value
+	var item, in, id outline.Value
 	if d.res && d.n < len(v.Results) {
-		item, id = v.Results[d.n].Item, v.Results[d.n].ID
+		x := &v.Results[d.n]
+		item, in, id = x.Item, x.In, x.ID
 	} else if !d.res && d.n < len(v.Calls) {
-		item, id = v.Calls[d.n].Item, v.Calls[d.n].ID
+		x := &v.Calls[d.n]
+		item, in, id = x.Item, x.In, x.ID
 	}
 	f := plan.Finding{Code: d.code, Severity: severity, Action: action, Ref: r.ref(d.node), Why: d.why, ID: id.Text()}
 	f.Start, f.End = r.span(f.Ref, item)
-	if string(item.Key()) == "function_call" { // it goes with its name
-		start, _ := item.MemberSpan()
-		at, _ := item.Span()
-		f.Start -= int64(at - start)
+	if in.Kind() == outline.Object { // it goes with its name
+		f.Start = r.memberStart(f.Start, item)
 	}
 	f.Reject = action == transcript.Remove || action == transcript.Replace
 	r.p.Report.Add(f)
+}
+
+// memberStart returns where the member of a value begins that stands at start.
+func (r *repair) memberStart(start int64, v outline.Value) int64 {
+	name, _ := v.MemberSpan()
+	at, _ := v.Span()
+	return start - int64(at-name)
 }
 
 // settle removes the records that have nothing left.
@@ -251,6 +258,34 @@ func (r *repair) settle() {
 		if v := r.view(i); !v.Text && n == len(v.Calls)+len(v.Results) && !r.p.Leads(ref) {
 			r.p.Remove(ref)
 			r.gone[i] = true
+		} else {
+			r.widen(ref, v)
+		}
+	}
+}
+
+// widen makes the first finding about the calls of a message name the whole
+// member that holds them, if all of them go and the message stays.
+func (r *repair) widen(ref int64, v *dialect.View) {
+	calls := 0
+	for _, x := range r.p.Dropped(ref) {
+		if !x.Result {
+			calls++
+		}
+	}
+	if calls == 0 || calls < len(v.Calls) {
+		return
+	}
+	list := v.Calls[0].In
+	if list.Kind() != outline.Array || !v.Apart(list) || list.Len() != calls || r.p.Edited(ref) {
+		return
+	}
+	start, end := r.span(ref, list)
+	start = r.memberStart(start, list)
+	for i := range r.p.Report.List {
+		if f := &r.p.Report.List[i]; f.Reject && f.Ref == ref && f.Start >= start && f.End <= end {
+			f.Start, f.End = start, end
+			return
 		}
 	}
 }

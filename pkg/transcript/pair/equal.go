@@ -41,7 +41,7 @@ func (r *repair) bare(i uint32, timeless bool) string {
 	v := r.view(i)
 	without := []outline.Value{v.ID, v.Parent, v.MessageID}
 	if timeless {
-		without = append(without, v.Time)
+		without = append(without, v.Time, v.Ordinal)
 	}
 	var edits []outline.Edit
 	for _, x := range without {

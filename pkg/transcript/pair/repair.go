@@ -104,7 +104,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 	return t, list
 }
 
-func (r *repair) rules(l *history.Live) *dialect.Rules {
+func (r *repair) rules(l *history.Live) dialect.Rules {
 	return r.x.Format(l.Path[len(l.Path)-1]).Rules()
 }
 

@@ -1,14 +1,10 @@
 package recover
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"io"
-	"strconv"
 	"strings"
-	"time"
 
-	"github.com/google/uuid"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/history"
 	"trtools/pkg/transcript/outline"
@@ -57,15 +53,15 @@ func (w *writer) last(is func(int) bool) int {
 func (w *writer) host() int {
 	return w.last(func(i int) bool {
 		m := &w.d.h.Messages[i]
-		inside, beside := w.d.format(i).Rules().JoinsUser()
-		return inside && !m.Fixed && (m.Role == dialect.User || m.Role == dialect.Tool) && (beside || m.Results == 0)
+		rules := w.d.format(i).Rules()
+		return rules.Joins && !m.Fixed && (m.Role == dialect.User || m.Role == dialect.Tool) && (rules.BesideResults || m.Results == 0)
 	})
 }
 
 // into makes a text a part of a message.
 func (w *writer) into(i int, text string) error {
 	at := w.d.h.Messages[i].Records
-	w.extra[at[len(at)-1]] = append(w.extra[at[len(at)-1]], w.d.format(i).Words(dialect.Result{}, text))
+	w.extra[at[len(at)-1]] = append(w.extra[at[len(at)-1]], w.d.format(i).Part(text))
 	return nil
 }
 
@@ -89,10 +85,15 @@ func (w *writer) behind(i int, text string) error {
 	if err != nil {
 		return err
 	}
-	n := dialect.NewText{Like: doc.Root(), Text: text}
-	n.Ordinal = w.ordinal(doc.Root(), at, len(like))
-	n.Millis = millisOf(doc.Root().Get("timestamp"))
-	w.plan.After(at, dialect.UserMessage(f, n))
+	var v dialect.View
+	dialect.NewDetector(f, "").View(doc.Root(), &v)
+	n := dialect.NewMessage{Like: doc.Root(), Text: text}
+	stamp := v.Stamp()
+	n.Ordinal, n.Millis = stamp.Ordinal, stamp.Follow(1).Millis
+	if at+int64(len(like))+2 >= w.d.ledger.spool.Size() {
+		n.Ordinal = stamp.Follow(1).Ordinal // the client goes on from the last line's
+	}
+	w.plan.After(at, f.Message(n))
 	return nil
 }
 
@@ -106,17 +107,6 @@ func (w *writer) like(at int64) ([]byte, *outline.Doc, error) {
 	return raw, doc, doc.Parse(raw)
 }
 
-// ordinal returns the number of a Codex record, at the end of the file the next
-// one: the client goes on from the last line's.
-func (w *writer) ordinal(like outline.Value, at int64, length int) string {
-	text := string(like.Get("ordinal").Raw())
-	n, err := strconv.Atoi(text)
-	if err == nil && at+int64(length)+2 >= w.d.ledger.spool.Size() {
-		return strconv.Itoa(n + 1)
-	}
-	return text
-}
-
 // link puts a record on the live path of a linked format.
 func (w *writer) link(i int, f dialect.Format, text string) error {
 	at, next := w.plan.Chain(i)
@@ -126,7 +116,7 @@ func (w *writer) link(i int, f dialect.Format, text string) error {
 	}
 	var v dialect.View
 	dialect.NewDetector(f, "").View(doc.Root(), &v)
-	n := dialect.NewText{Like: doc.Root(), Text: text, Stamp: dialect.Stamp{Parent: v.ID.Text()}}
+	n := dialect.NewMessage{Like: doc.Root(), Text: text, Stamp: dialect.Stamp{Parent: v.ID.Text()}}
 	after, before := v.Time.Text(), ""
 	if next >= 0 {
 		if before, err = w.timeOf(next, f); err != nil {
@@ -135,11 +125,11 @@ func (w *writer) link(i int, f dialect.Format, text string) error {
 	} else {
 		after = max(after, w.d.h.LastTime())
 	}
-	n.Time, n.Millis = stamp(after, before)
+	n.Time, n.Millis = dialect.Later(after, 1, before)
 	if n.RecordID, err = w.made(f, n.Parent, text); err != nil {
 		return err
 	}
-	w.plan.Insert(at, next, n.RecordID, dialect.UserMessage(f, n))
+	w.plan.Insert(at, next, n.RecordID, f.Message(n))
 	return nil
 }
 
@@ -153,24 +143,15 @@ func (w *writer) timeOf(at int64, f dialect.Format) (string, error) {
 	return v.Time.Text(), nil
 }
 
-// madeSpace is the name space of the record ids that are made for Claude Code.
-var madeSpace = uuid.MustParse("2c7d7e0f-58f4-5c0b-8a55-0f2b7a3f9e61")
-
 // made returns the id of a new record: derived from its parent's and its text,
-// and not in the file yet. pi's ids are eight hex digits.
-func (w *writer) made(f dialect.Format, parent, text string) (string, error) {
-	for k := 0; ; k++ {
-		name := parent + "\x00" + text + "\x00" + strconv.Itoa(k)
-		id := uuid.NewSHA1(madeSpace, []byte(name)).String()
-		if f.Rules().Name == "pi" {
-			sum := sha256.Sum256([]byte(name))
-			id = hex.EncodeToString(sum[:4])
-		}
-		taken, err := contains(io.NewSectionReader(&w.d.ledger.spool, 0, w.d.ledger.spool.Size()), `"`+id+`"`)
-		if err != nil || !taken {
-			return id, err
-		}
-	}
+// and not in the file yet.
+func (w *writer) made(f dialect.Format, parent, text string) (id string, err error) {
+	id = f.MakeID(parent+"\x00"+text, func(id string) bool {
+		taken, e := contains(io.NewSectionReader(&w.d.ledger.spool, 0, w.d.ledger.spool.Size()), `"`+id+`"`)
+		err = cmp.Or(err, e)
+		return taken && err == nil
+	})
+	return id, err
 }
 
 // contains reports whether a text stands in r.
@@ -191,26 +172,4 @@ func contains(r io.Reader, text string) (bool, error) {
 		tail := min(kept+n, len(text)-1)
 		kept = copy(buf, buf[kept+n-tail:kept+n])
 	}
-}
-
-// stampLayout is how the clients write times.
-const stampLayout = "2006-01-02T15:04:05.000Z07:00"
-
-// stamp returns a time one millisecond after another one, kept before a limit
-// where there is room; nothing if there is no time to read.
-func stamp(after, before string) (string, int64) {
-	t, err := time.Parse(time.RFC3339Nano, after)
-	if err != nil {
-		return "", 0
-	}
-	made := t.Add(time.Millisecond)
-	if end, err := time.Parse(time.RFC3339Nano, before); err == nil && !made.Before(end) && end.After(t) {
-		made = t.Add(end.Sub(t) / 2)
-	}
-	return made.UTC().Format(stampLayout), made.UnixMilli()
-}
-
-func millisOf(v outline.Value) int64 {
-	_, ms := stamp(v.Text(), "")
-	return ms
 }

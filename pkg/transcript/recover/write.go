@@ -96,20 +96,7 @@ func (w *writer) cutsAt(i int, at int64, how int) bool {
 // extend returns the edit that adds blocks at the end of a message's content.
 func extend(blocks [][]byte) history.EditFunc {
 	return func(v *dialect.View, _ outline.Value) []outline.Edit {
-		start, end := v.Body.Span()
-		var text []byte
-		for _, b := range blocks {
-			text = append(append(text, ','), b...)
-		}
-		switch _, some := v.Body.First(); {
-		case v.Body.Kind() == outline.String:
-			return []outline.Edit{{Start: start, End: start, Text: []byte(`[{"text":`)}, {Start: end, End: end, Text: append([]byte("}"), append(text, ']')...)}}
-		case v.Body.Kind() != outline.Array:
-			return nil
-		case !some:
-			text = text[1:]
-		}
-		return []outline.Edit{{Start: end - 1, End: end - 1, Text: text}}
+		return v.Edits(&dialect.Change{Tail: blocks})
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 // record looks at what stands on a line: one message, or a list of them.
 func (w *Walker) record(l *line, root outline.Value) {
 	v := &w.view
-	key := v.ThreadOf(root)
+	key := v.ThreadOf()
 	if v.Class == dialect.Boundary || v.Root() {
 		w.endThread(w.top, key)
 	}

@@ -1,0 +1,221 @@
+package dialect
+
+import (
+	"bytes"
+	"slices"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// Part names a call or a result of a record: its place in View.Calls or
+// View.Results.
+type Part struct {
+	N      int
+	Result bool
+}
+
+// PartText is a part and a text for it.
+type PartText struct {
+	Part
+	Text string
+}
+
+// Change is what is to change inside one record of a message. A call or result
+// that is the whole record is dropped by removing that: Drop does nothing to it.
+type Change struct {
+	Drop   []Part     // calls and results that go
+	Rename []PartText // new ids; those of dropped parts are ignored
+	Words  []PartText // results that become a text of the user
+	// Lead are result blocks for the head of the message, behind the results
+	// that it begins with; Tail are parts (Format.Part) for its end.
+	Lead, Tail [][]byte
+}
+
+// Edits returns the edits that make a change of the record, in the text that v
+// refers to. Bytes that nothing is said about stay, white space included.
+func (v *View) Edits(c *Change) []outline.Edit {
+	e := editor{v: v, c: c, drop: starts{}}
+	for _, p := range c.Drop {
+		e.drop.add(v.item(p))
+	}
+	e.texts()
+	e.lists()
+	return e.edits
+}
+
+// item returns what a part is.
+func (v *View) item(p Part) outline.Value {
+	if p.Result {
+		return v.Results[p.N].Item
+	}
+	return v.Calls[p.N].Item
+}
+
+// id returns the id of a part.
+func (v *View) id(p Part) outline.Value {
+	if p.Result {
+		return v.Results[p.N].ID
+	}
+	return v.Calls[p.N].ID
+}
+
+// holder returns what a part stands in.
+func (v *View) holder(p Part) outline.Value {
+	if p.Result {
+		return v.Results[p.N].In
+	}
+	return v.Calls[p.N].In
+}
+
+// Apart reports whether an array of calls is a member of its own beside the
+// content of the message: it goes as a whole with the last call in it.
+func (v *View) Apart(calls outline.Value) bool { return !same(calls, v.Body) }
+
+// editor collects the edits of one change.
+type editor struct {
+	v     *View
+	c     *Change
+	drop  starts
+	edits []outline.Edit
+}
+
+// starts is a set of values of one text, by where they begin.
+type starts map[int]bool
+
+func (s starts) add(v outline.Value) { at, _ := v.Span(); s[at] = true }
+
+func (s starts) has(v outline.Value) bool { at, _ := v.Span(); return s[at] }
+
+// texts puts new ids and texts in place of old ones.
+func (e *editor) texts() {
+	for _, p := range e.c.Rename {
+		if !e.drop.has(e.v.item(p.Part)) {
+			e.edits = append(e.edits, rename(e.v.id(p.Part), p.Text)...)
+		}
+	}
+	for _, p := range e.c.Words {
+		r := e.v.Results[p.N]
+		e.edits = append(e.edits, replace(r.Item, e.v.Format.Words(r, p.Text)))
+	}
+}
+
+// lists edits the arrays that hold parts of the message, and the message for
+// what is a member of it.
+func (e *editor) lists() {
+	members := starts{} // of the message
+	done := starts{}
+	for _, p := range e.c.Drop {
+		in := e.v.holder(p)
+		switch {
+		case in.Kind() == outline.Object:
+			members.add(e.v.item(p))
+		case in.Kind() == outline.Array && e.v.Apart(in) && !done.has(in):
+			done.add(in)
+			if list := e.dropped(in); list.Left() > 0 {
+				e.edits = append(e.edits, list.Edits()...)
+			} else {
+				members.add(in)
+			}
+		}
+	}
+	e.body()
+	e.members(members)
+}
+
+// dropped returns the array as a list without the parts that go.
+func (e *editor) dropped(array outline.Value) *outline.List {
+	list, i := outline.NewList(array), 0
+	for el := range array.All() {
+		if e.drop.has(el) {
+			list.Drop(i)
+		}
+		i++
+	}
+	return list
+}
+
+// body edits the content of the message. A text becomes a part of its own where
+// others are put beside it, and keeps its spelling.
+func (e *editor) body() {
+	body, lead, tail := e.v.Body, e.c.Lead, e.c.Tail
+	switch {
+	case body.Kind() == outline.Array:
+		list := e.dropped(body)
+		for _, b := range lead {
+			list.Insert(e.head(), b)
+		}
+		for _, b := range tail {
+			list.Insert(body.Len()-1, b)
+		}
+		e.edits = append(e.edits, list.Edits()...)
+	case len(lead)+len(tail) == 0 || !body.Exists():
+	case body.Blank():
+		e.edits = append(e.edits, replace(body, []byte(array(slices.Concat(lead, tail)))))
+	case body.Kind() == outline.String:
+		e.edits = append(e.edits, e.around(body)...)
+	}
+}
+
+// around makes an array of a text, with the new parts around it.
+func (e *editor) around(text outline.Value) []outline.Edit {
+	part := e.v.Format.Part("")
+	i := bytes.LastIndex(part, []byte(`""`))
+	before := array(append(slices.Clone(e.c.Lead), part[:i]))
+	after := array(append([][]byte{part[i+2:]}, e.c.Tail...))
+	start, end := text.Span()
+	return []outline.Edit{
+		{Start: start, End: start, Text: []byte(before[:len(before)-1])},
+		{Start: end, End: end, Text: []byte(after[1:])},
+	}
+}
+
+// head returns the place of the last result that the content begins with, -1 if
+// it begins with something else. Those that become a text do not count.
+func (e *editor) head() int {
+	results := starts{}
+	for _, r := range e.v.Results {
+		results.add(r.Item)
+	}
+	for _, p := range e.c.Words {
+		at, _ := e.v.Results[p.N].Item.Span()
+		delete(results, at)
+	}
+	i := -1
+	for el := range e.v.Body.All() {
+		if !results.has(el) {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// members removes members of the message: arrays of calls that nothing is left
+// in, and the older function_call.
+func (e *editor) members(gone starts) {
+	missing := e.c.hasParts() && !e.v.Body.Exists()
+	if len(gone) == 0 && !missing {
+		return
+	}
+	list, i := outline.NewList(e.v.Msg), 0
+	for m := range e.v.Msg.All() {
+		if gone.has(m) {
+			list.Drop(i)
+		}
+		i++
+	}
+	if missing {
+		list.Insert(i-1, []byte(`"content":`+array(slices.Concat(e.c.Lead, e.c.Tail))))
+	}
+	e.edits = append(e.edits, list.Edits()...)
+}
+
+// hasParts reports whether something is put into the content.
+func (c *Change) hasParts() bool { return len(c.Lead)+len(c.Tail) > 0 }
+
+// same reports whether two values of one text are one.
+func same(a, b outline.Value) bool {
+	x, _ := a.Span()
+	y, _ := b.Span()
+	return x == y && a.Exists() && b.Exists()
+}

@@ -1,0 +1,108 @@
+package dialect
+
+import (
+	"strconv"
+	"time"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// Stamp is the place and time of a record, in formats that link or stamp
+// theirs. In a new record what is empty is left out, or copied from the record
+// that it is modelled on.
+type Stamp struct {
+	RecordID, Parent string
+	Time             string // RFC 3339
+	Millis           int64  // the same as Unix milliseconds
+	Ordinal          string // a number's text
+}
+
+// Stamp returns the place and time of the record.
+func (v *View) Stamp() Stamp {
+	s := Stamp{RecordID: v.ID.Text(), Parent: v.Parent.Text(), Time: v.Time.Text(), Ordinal: string(v.Ordinal.Raw())}
+	var err error
+	if s.Millis, err = strconv.ParseInt(string(v.Millis.Raw()), 10, 64); err != nil {
+		_, s.Millis = Later(s.Time, 0, "")
+	}
+	return s
+}
+
+// Follow returns the stamp of the n-th record that is put in behind this one at
+// the end of its file, from 1 on: a child of it, n milliseconds and n numbers
+// later. The id is left to Format.MakeID.
+func (s Stamp) Follow(n int) Stamp {
+	next := Stamp{Parent: s.RecordID, Ordinal: s.Ordinal}
+	next.Time, next.Millis = Later(s.Time, n, "")
+	if next.Time == "" && s.Millis != 0 {
+		next.Millis = s.Millis + int64(n)
+	}
+	if o, err := strconv.Atoi(s.Ordinal); err == nil {
+		next.Ordinal = strconv.Itoa(o + n)
+	}
+	return next
+}
+
+// stampLayout is how the clients write times.
+const stampLayout = "2006-01-02T15:04:05.000Z07:00"
+
+// Later returns the time n milliseconds after another one, as RFC 3339 and as
+// Unix milliseconds, kept before the time limit where there is room between the
+// two. It returns "" and 0 if after is no time; limit may be empty.
+//
+// Older versions of Claude Code take the record with the greatest time for the
+// leaf: a record in the middle must not be later than what follows it.
+func Later(after string, n int, limit string) (text string, ms int64) {
+	t, err := time.Parse(time.RFC3339Nano, after)
+	if err != nil {
+		return "", 0
+	}
+	made := t.Add(time.Duration(n) * time.Millisecond)
+	if end, err := time.Parse(time.RFC3339Nano, limit); err == nil && !made.Before(end) && end.After(t.Add(time.Millisecond)) {
+		made = end.Add(-time.Millisecond)
+	}
+	return made.UTC().Format(stampLayout), made.UnixMilli()
+}
+
+// SetTime returns the edits that give the record another time, in every member
+// that holds it.
+func (v *View) SetTime(text string) []outline.Edit {
+	if v.Time.Kind() != outline.String {
+		return nil
+	}
+	edits := []outline.Edit{replace(v.Time, outline.Quote(text))}
+	if _, ms := Later(text, 0, ""); v.Millis.Kind() == outline.Number && ms != 0 {
+		edits = append(edits, replace(v.Millis, []byte(millis(ms))))
+	}
+	return edits
+}
+
+// SetParent returns the edits that link the record to another parent, "" for
+// none: null where the record has a member for it. A record without that member
+// gets no parent: nothing that follows links would read it.
+func (v *View) SetParent(id string) []outline.Edit {
+	if !v.Declared.Exists() {
+		return nil
+	}
+	return []outline.Edit{replace(v.Declared, []byte(strOrNull(id)))}
+}
+
+// SetOrdinal returns the edits that give the record another number.
+func (v *View) SetOrdinal(number string) []outline.Edit {
+	if !v.Ordinal.Exists() {
+		return nil
+	}
+	return []outline.Edit{replace(v.Ordinal, []byte(number))}
+}
+
+// replace is the edit that puts a text in place of a value.
+func replace(v outline.Value, text []byte) outline.Edit {
+	start, end := v.Span()
+	return outline.Edit{Start: start, End: end, Text: text}
+}
+
+func millis(ms int64) string {
+	if ms == 0 {
+		return ""
+	}
+	return strconv.FormatInt(ms, 10)
+}

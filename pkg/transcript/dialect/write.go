@@ -1,0 +1,97 @@
+package dialect
+
+import (
+	"bytes"
+	"strings"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// NewResult is what a result is written from.
+type NewResult struct {
+	Call      outline.Value // the record that holds the call
+	ID, Name  string        // of the call
+	Kind      Kind
+	Text      string
+	ErrorFlag bool
+
+	Stamp
+}
+
+// NewMessage is what a user message of its own is written from.
+type NewMessage struct {
+	Like   outline.Value // the record that it is put behind
+	Text   string
+	Blocks [][]byte // with Rules.Blocks: what it holds in place of the text
+
+	Stamp
+}
+
+// content returns the content of a message: its blocks, or the text as the only
+// part.
+func (m *NewMessage) content(f Format) string {
+	if len(m.Blocks) > 0 {
+		return array(m.Blocks)
+	}
+	return array([][]byte{f.Part(m.Text)})
+}
+
+// contentString is content for formats that write a text as a string.
+func (m *NewMessage) contentString() string {
+	if len(m.Blocks) > 0 {
+		return array(m.Blocks)
+	}
+	return str(m.Text)
+}
+
+// object writes a JSON object from names and raw values, leaving out members
+// whose value is empty.
+func object(members ...string) []byte {
+	var b strings.Builder
+	b.WriteByte('{')
+	for i := 0; i+1 < len(members); i += 2 {
+		if members[i+1] == "" {
+			continue
+		}
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		b.Write(outline.Quote(members[i]))
+		b.WriteByte(':')
+		b.WriteString(members[i+1])
+	}
+	b.WriteByte('}')
+	return []byte(b.String())
+}
+
+// array writes a JSON array of raw values.
+func array(values [][]byte) string {
+	return "[" + string(bytes.Join(values, []byte(","))) + "]"
+}
+
+func textBlock(text string) []byte { return object("type", `"text"`, "text", str(text)) }
+
+// str quotes a string for object.
+func str(s string) string { return string(outline.Quote(s)) }
+
+// strOr is str, or with an empty string the given raw value.
+func strOr(s, raw string) string {
+	if s == "" {
+		return raw
+	}
+	return str(s)
+}
+
+// strOrNull is str, or null for an empty string.
+func strOrNull(s string) string { return strOr(s, "null") }
+
+// flag is the raw value of an error flag: true, or left out.
+func flag(on bool) string {
+	if on {
+		return "true"
+	}
+	return ""
+}
+
+// copied returns the raw value of a member of like, "" if it has none.
+func copied(like outline.Value, name string) string { return string(like.Get(name).Raw()) }
