@@ -200,7 +200,7 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	}
 	x.push(n, v, rec)
 	x.tip = i
-	if n.Is(Own) {
+	if v.BeginsTurn() {
 		x.turns = append(x.turns, i)
 	}
 }
@@ -274,7 +274,7 @@ func (x *Index) newNode(v *dialect.View, thread uint8, ref int64) Node {
 
 // flagsOf packs what has to be known of a record.
 func flagsOf(v *dialect.View) (f Flags) {
-	user := v.Role == dialect.User && v.Text && !v.Summarizes() && !v.Notice()
+	user := v.Prompt()
 	for _, b := range []struct {
 		on   bool
 		flag Flags
@@ -282,7 +282,7 @@ func flagsOf(v *dialect.View) (f Flags) {
 		{v.Text, Text}, {v.Meta, Meta}, {user, Own}, {!user && v.Notice(), Notice}, {v.Summarizes(), Summary},
 		{v.Progress, Progress}, {v.Class == dialect.Boundary, Boundary}, {v.Class == dialect.Header, Header},
 		{v.Dropped, Dropped}, {len(v.Calls)+len(v.Results) > 0, HasParts}, {v.Model, Model}, {v.Think, Think},
-		{v.Signed, Signed},
+		{v.Signed, Signed}, {v.Role == dialect.User && v.Instructions(), Instructions},
 	} {
 		if b.on {
 			f |= b.flag

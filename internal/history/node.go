@@ -22,27 +22,28 @@ type Flags uint32
 const (
 	roleMask Flags = 1<<3 - 1
 
-	Text     Flags = 1 << (iota + 2) // holds something besides calls and results
-	Meta                             // flagged by its client as no words of a user
-	Own                              // holds a user's own words
-	Notice                           // put in by a client or by this project
-	Summary                          // stands for a part of the history
-	Progress                         // a display record that hangs beside the chain
-	Boundary                         // what came before was replaced
-	Header                           // the session header
-	Dropped                          // the client leaves the turn out of its requests
-	HasParts                         // holds calls or results
-	Lost                             // names a parent that is not in the file
-	Model                            // an item that the model produced
-	Think                            // nothing but thinking
-	Signed                           // holds thinking that is signed
-	Inner                            // an element of the list that a boundary put in
-	Setting                          // changes how the session goes on: stays where it is
-	Marked                           // holds an id that the Index was told to mark
+	Text         Flags = 1 << (iota + 2) // holds something besides calls and results
+	Meta                                 // flagged by its client as no words of a user
+	Own                                  // holds a user's own words
+	Notice                               // put in by a client or by this project
+	Summary                              // stands for a part of the history
+	Progress                             // a display record that hangs beside the chain
+	Boundary                             // what came before was replaced
+	Header                               // the session header
+	Dropped                              // the client leaves the turn out of its requests
+	HasParts                             // holds calls or results
+	Lost                                 // names a parent that is not in the file
+	Model                                // an item that the model produced
+	Think                                // nothing but thinking
+	Signed                               // holds thinking that is signed
+	Inner                                // an element of the list that a boundary put in
+	Setting                              // changes how the session goes on: stays where it is
+	Marked                               // holds an id that the Index was told to mark
+	Instructions                         // a client's instructions in a user's role: they stay like a system prompt
 )
 
 const (
-	formatShift, formatBits = 20, 4
+	formatShift, formatBits = 21, 3
 	threadShift, maxThread  = 24, 1<<8 - 1
 	backBits                = 24
 	refBits                 = 40

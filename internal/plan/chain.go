@@ -19,6 +19,8 @@ type Chain struct {
 	Held func(ref int64) bool
 	// Keep leaves links that were broken before as they are.
 	Keep bool
+	// Quiet leaves links that were broken before as they are, and says nothing.
+	Quiet bool
 	// Why is what is told of a record whose parent changes and that no other
 	// finding is about.
 	Why string
@@ -104,7 +106,10 @@ func (c *Chain) Close() {
 func (c *Chain) place(g Group) {
 	next := c.next(g.Place)
 	lost := next != history.None && c.X.Node(next).Is(history.Lost)
-	parent, at := c.idOf(g.Base), g.At
+	parent, at := "", g.At
+	if g.Base != history.None {
+		parent = c.idOf(g.Base)
+	}
 	if next == history.None {
 		at = max(at, c.lastLine()) // clients take the last record for the leaf
 	}
@@ -225,6 +230,9 @@ func (c *Chain) view(i uint32) *dialect.View {
 // record that stands in for it.
 func (c *Chain) bridge() {
 	for _, b := range c.Live.Broken {
+		if c.Quiet {
+			break
+		}
 		ref := c.X.Node(b.Node).Ref()
 		start, end := c.Span(ref)
 		f := Finding{Code: transcript.BrokenLink, Ref: ref, Start: start, End: end, ID: c.idOf(b.Node),

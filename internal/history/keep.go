@@ -1,0 +1,49 @@
+package history
+
+import "trtools/pkg/transcript/dialect"
+
+// Keep says which units stay whatever happens to the others. A unit stays as a
+// whole if one of its messages does; fixed and marked ones always do.
+type Keep struct {
+	System    bool // system messages, and what a client wrote before the first user message
+	FirstUser bool
+	LastUser  bool
+	Summaries bool
+	First     int // so many messages at the beginning
+	Last      int // so many messages at the end
+}
+
+// Stays reports for every unit whether it stays.
+func (h *History) Stays(k Keep) []bool {
+	stays := make([]bool, len(h.Units))
+	first, last := h.FirstUser(), h.LastUser()
+	before, behind := h.ends(k)
+	for n, u := range h.Units {
+		for i := u.From; i < u.To; i++ {
+			m := &h.Messages[i]
+			if m.Fixed || m.Marked || i < before || i >= behind || k.Summaries && m.Summary ||
+				k.System && (m.Role == dialect.System || m.Instructions || m.Notice && !m.Summary && i < first) ||
+				k.FirstUser && i == first || k.LastUser && i == last {
+				stays[n] = true
+			}
+		}
+	}
+	return stays
+}
+
+// ends returns where the first messages end and where the last ones begin.
+func (h *History) ends(k Keep) (before, behind int) {
+	for n := 0; n < k.First && before < len(h.Messages); before++ {
+		if h.Counts(before) {
+			n++
+		}
+	}
+	behind = len(h.Messages)
+	for n := 0; n < k.Last && behind > 0; {
+		behind--
+		if h.Counts(behind) {
+			n++
+		}
+	}
+	return before, behind
+}

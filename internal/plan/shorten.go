@@ -1,0 +1,186 @@
+package plan
+
+import (
+	"slices"
+
+	"trtools/internal/history"
+	"trtools/pkg/transcript/dialect"
+)
+
+// Shorten plans the removal of messages of a history, and what is said in their
+// place. Decide everything first, then Close.
+type Shorten struct {
+	Plan    *Plan
+	History *history.History
+	Span    func(ref int64) (start, end int64)
+	Why     string // what is told of a record whose parent changes
+
+	gone []int64
+	away map[int]bool // messages that go
+	says []say
+}
+
+// say is a text that is put in: at the end of the history, behind a message, or in
+// place of some.
+type say struct {
+	from, to int // in place of messages from:to; from == to: behind message to-1
+	text     string
+}
+
+// Remove takes messages out for which drop is true; those that a compaction keeps
+// stay.
+func (s *Shorten) Remove(drop func(message int) bool) {
+	s.away = map[int]bool{}
+	for i := range s.History.Messages {
+		if !s.History.Messages[i].Fixed && drop(i) {
+			s.away[i] = true
+		}
+	}
+}
+
+// Say puts a user message behind message i.
+func (s *Shorten) Say(i int, text string) { s.says = append(s.says, say{i + 1, i + 1, text}) }
+
+// StandIn puts a user message in place of messages from:to, which are removed.
+// Stand-ins come in the order of the messages.
+func (s *Shorten) StandIn(from, to int, text string) { s.says = append(s.says, say{from, to, text}) }
+
+// Close plans what goes and what is put in, and returns the records that go, in the
+// order of the input.
+func (s *Shorten) Close() []int64 {
+	for i := range s.History.Messages {
+		if s.away[i] {
+			s.gone = append(s.gone, s.History.Messages[i].Records...)
+		}
+	}
+	if s.History.Linked() {
+		s.chained()
+	} else {
+		for _, x := range s.says {
+			s.sayPlain(x)
+		}
+	}
+	slices.Sort(s.gone)
+	s.gone = slices.Compact(s.gone)
+	for _, ref := range s.gone {
+		s.Plan.Remove(ref)
+	}
+	return s.gone
+}
+
+// sayPlain puts a text into a history without links: behind the last record that it
+// stands for, or as a part of a user's message where the roles have to alternate.
+func (s *Shorten) sayPlain(x say) {
+	f := s.History.Format()
+	if host := s.host(x, f); host >= 0 {
+		records := s.History.Messages[host].Records
+		s.Plan.Tail(records[len(records)-1], f, x.text)
+		return
+	}
+	if ref := s.lastRecord(x); ref >= 0 {
+		s.Plan.Say(ref, f, x.text)
+	}
+}
+
+// host returns the user's message that a text becomes a part of, -1 if it is to be
+// a message of its own.
+func (s *Shorten) host(x say, f dialect.Format) int {
+	if x.from == x.to || !f.Rules().Alternates {
+		return -1
+	}
+	i := x.from - 1
+	for i >= 0 && s.away[i] {
+		i--
+	}
+	if i < 0 {
+		return -1
+	}
+	if m := &s.History.Messages[i]; m.Role != dialect.User || m.Results > 0 || len(m.Records) == 0 {
+		return -1
+	}
+	return i
+}
+
+// lastRecord returns the last record of what a text stands for or behind.
+func (s *Shorten) lastRecord(x say) int64 {
+	last := int64(-1)
+	for _, m := range s.History.Messages[min(x.from, x.to-1):x.to] {
+		for _, ref := range m.Records {
+			last = max(last, ref)
+		}
+	}
+	return last
+}
+
+// chained plans a history whose records name their parents: those that go take
+// everything with them that hangs on them and is no message.
+func (s *Shorten) chained() {
+	c := s.Plan.NewChain(s.History.Index, s.History.Live)
+	c.Span, c.Why, c.Quiet = s.Span, s.Why, true
+	s.drop(c)
+	for _, x := range s.says {
+		s.sayChained(c, x)
+	}
+	c.Close()
+}
+
+// drop takes the records that go out of the chain. A compaction boundary and the
+// header always stay, and so does what changes how the session goes on.
+func (s *Shorten) drop(c *Chain) {
+	x, l := s.History.Index, s.History.Live
+	stays := history.Boundary | history.Header | history.Setting
+	out := func(i uint32) {
+		c.Drop(i)
+		s.gone = append(s.gone, x.Node(i).Ref())
+	}
+	for k, i := range l.Path {
+		if owner := s.History.Owner(k); owner >= 0 && s.away[owner] && !x.Node(i).Is(stays) {
+			out(i)
+		}
+	}
+	for i := range uint32(x.Len()) {
+		n := x.Node(i)
+		if l.OnPath(i) || c.Gone(i) {
+			continue
+		}
+		owner, live := s.History.MessageOf(n.Ref())
+		hangs := n.Parent() != history.None && c.Gone(n.Parent())
+		if live && s.away[owner] || !live && hangs && !n.Speaks() && !n.Is(stays) {
+			out(i)
+		}
+	}
+	for _, r := range x.Repeats {
+		if c.Gone(r.Node) {
+			s.gone = append(s.gone, r.Ref)
+		}
+	}
+}
+
+// sayChained puts a text on the live path: behind the last record of what it stands
+// for or behind, on the last one before that stays.
+func (s *Shorten) sayChained(c *Chain, x say) {
+	path := s.History.Live.Path
+	place := s.History.LastPlace(min(x.from, x.to-1), x.to)
+	if place < 0 {
+		place = len(path) - 1
+	}
+	g := Group{Place: place, Base: history.None, At: s.History.Index.Node(path[place]).Ref()}
+	for k := place; k >= 0 && g.Base == history.None; k-- {
+		if !c.Gone(path[k]) {
+			g.Base = path[k]
+		}
+	}
+	if x.from == x.to && g.Base != history.None {
+		g.At = s.History.Index.Node(g.Base).Ref()
+	}
+	f, like := s.History.Format(), g.At
+	v, _ := s.Plan.View(like, nil)
+	text := func(stamp dialect.Stamp) TextFunc {
+		return func(p *Plan, layer int) []byte {
+			_, rec := p.viewAt(like, nil, layer)
+			return f.Message(dialect.NewMessage{Like: rec, Text: x.text, Stamp: stamp})
+		}
+	}
+	g.Items = []Item{{Node: history.None, Like: like, Seed: v.ID.Text() + "\x00" + x.text, Text: text}}
+	c.Put(g)
+}
