@@ -41,11 +41,6 @@ func (l *Findings) Add(f Finding) {
 	l.List = append(l.List, f)
 }
 
-// Repairs reports whether a finding is about something that is done.
-func (l *Findings) Repairs() bool {
-	return slices.ContainsFunc(l.List, func(f Finding) bool { return f.Action != transcript.Keep })
-}
-
 // Settle sorts the findings by place and looks up the line and the hash of each.
 func (l *Findings) Settle(src io.ReaderAt, tool, file string) ([]transcript.Finding, error) {
 	slices.SortStableFunc(l.List, func(x, y Finding) int { return cmp.Compare(x.Start, y.Start) })
@@ -132,10 +127,9 @@ func (l *Findings) Whole(gone func(ref int64) bool, span func(ref int64) (start,
 	}
 }
 
-// Since takes the findings from a place on again that say what stays as it is,
-// and returns the others: a later round finds again what an earlier one left.
-func (l *Findings) Since(from int) []Finding {
+// Repairs leaves out the findings from a place on that say what stays as it is: what
+// still does is found again in the planned result.
+func (l *Findings) Repairs(from int) {
 	kept := slices.DeleteFunc(l.List[from:], func(f Finding) bool { return f.Action == transcript.Keep })
 	l.List = l.List[:from+len(kept)]
-	return kept
 }

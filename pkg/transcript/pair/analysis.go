@@ -175,15 +175,13 @@ func (a *analysis) rounds() error {
 			return &transcript.ReadError{Err: err}
 		}
 		found := a.plan.Report.List[before:]
-		if n > 0 {
-			found = a.plan.Report.Since(before) // what stays was found before
-		}
-		if !again && (n > 0 && len(found) == 0 || !repairs(found)) {
+		if !again && !repairs(found) {
 			return nil
 		}
 		if n == maxRounds {
-			return left(found[0].Code, found[0].Why)
+			return left(found)
 		}
+		a.plan.Report.Repairs(before)
 		x = a.plan.Replay(x)
 	}
 }

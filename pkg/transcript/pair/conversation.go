@@ -55,9 +55,10 @@ func (a *analysis) converse(r *repair) {
 	for range maxRounds {
 		before := len(r.p.Report.List)
 		again := r.round()
-		if found := r.p.Report.List[before:]; !again && !repairs(found) {
+		if !again && !repairs(r.p.Report.List[before:]) {
 			break
 		}
+		r.p.Report.Repairs(before)
 		r.x, r.again = r.p.Replay(r.x), false
 	}
 	r.p.Report.Whole(r.p.Away, func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) })

@@ -20,6 +20,7 @@ type items struct {
 	lastOf  []uint32     // last call of every run, by number
 	think   uint32       // the thinking item directly before, or noNode
 	spoke   int          // calls before this index are not the tail
+	begun   int          // calls before this index are no label: one beside them has a result
 	moved   map[int]bool // runs of calls that a result is moved behind
 	label   bool         // a role that no API knows came last
 
@@ -210,6 +211,7 @@ func (t *items) answer(c *itemCall, r *result) {
 	if c.drop {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
 	}
+	t.begun = len(t.calls)
 	for t.spoke < len(t.calls) && t.calls[t.spoke].message < c.message {
 		t.spoke++
 	}
@@ -274,7 +276,11 @@ func (t *items) again(first, c *itemCall) {
 	t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateCall, why: replayWhy})
 }
 
-// tail reports whether call i ends the list, and may be running or be a label.
+// tail reports whether call i ends the list, and may be running or be a label. A
+// label has no results at all.
 func (t *items) tail(i int) bool {
-	return i >= t.spoke && !t.moved[t.calls[i].run] && (t.label || t.opt.keepsTail(t.conv))
+	if i < t.spoke || t.moved[t.calls[i].run] {
+		return false
+	}
+	return t.opt.Tail == KeepTail || i >= t.begun && (t.label || t.opt.keepsLabel(t.conv))
 }

@@ -16,6 +16,7 @@ import (
 	"io"
 	"strings"
 
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 )
 
@@ -71,10 +72,8 @@ type Options struct {
 	NoErrorFlag   bool   // such a result is not marked as an error
 }
 
-// keepsTail reports whether calls at the end of their thread are left open.
-func (o *Options) keepsTail(conversation bool) bool {
-	return o.Tail == KeepTail || o.Tail == DefaultTail && conversation
-}
+// keepsLabel reports whether the last calls of a conversation are left open.
+func (o *Options) keepsLabel(conversation bool) bool { return o.Tail == DefaultTail && conversation }
 
 // Repair reads a transcript from r and writes it to w with every call paired. It
 // returns what it found. Errors are those of reading and writing, and
@@ -203,6 +202,11 @@ const tool = "tr-pair"
 func (s *Stage) Summary() string { return s.done.String() }
 
 // left is the error of a plan that leaves something to do.
-func left(code transcript.Code, why string) error {
-	return fmt.Errorf("%w (%s is left, %s)", ErrInvariant, code, why)
+func left(found []plan.Finding) error {
+	for _, f := range found {
+		if f.Action != transcript.Keep {
+			return fmt.Errorf("%w (%s is left, %s)", ErrInvariant, f.Code, f.Why)
+		}
+	}
+	return ErrInvariant
 }

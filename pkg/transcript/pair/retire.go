@@ -105,8 +105,11 @@ func (t *frames) finish() {
 
 // tail reports whether the frame is the end of its thread, so that its calls may
 // still be running or be a label: nothing follows but roles no API knows, and no
-// result is moved behind it.
+// result is moved behind it. A label has no results at all.
 func (t *frames) tail(f *frame) bool {
-	moved := slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop })
-	return !f.spoke && !moved && (f.label || t.opt.keepsTail(t.conv))
+	if f.spoke || slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop }) {
+		return false
+	}
+	begun := slices.ContainsFunc(f.calls, func(c *call) bool { return c.result != nil && !c.drop })
+	return t.opt.Tail == KeepTail || !begun && (f.label || t.opt.keepsLabel(t.conv))
 }
