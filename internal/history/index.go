@@ -468,3 +468,7 @@ func (x *Index) Find(id uint64) uint32 { return x.ids.look(id) }
 
 // Thread returns the thread of a node.
 func (x *Index) Thread(i uint32) uint8 { return x.Node(i).thread() }
+
+// LostParent returns the hash of the id that a record names as its parent and that
+// no record has, 0 if there is no such id.
+func (x *Index) LostParent(i uint32) uint64 { return x.unknown[i] }

@@ -6,15 +6,31 @@ import (
 	"trtools/pkg/transcript/dialect"
 )
 
-// Kept are the records before a boundary of Claude Code that stay live. The
-// client chains the listed ones behind the anchor, which is the summary, and
-// hangs what follows the anchor on the last of them; a listed record that is lost
-// costs it all of them, in silence (docs/clients.md, second round).
+// Kept are the records before a boundary of Claude Code that stay live. The client
+// chains the listed ones behind the anchor, which is the summary, and hangs what
+// follows the anchor on the last of them; a listed record that is lost costs it
+// all of them, in silence (docs/clients.md, second round).
 type Kept struct {
 	Boundary, Anchor uint32
-	From, To         int // the kept records are Path[From:To]
-	Lost             []int64
+	From, To         int            // the kept records are Path[From:To]
+	Lost             []uint64       // hashes of the ids of listed records that are not in the file
+	order            map[uint64]int // places of the listed ids
 }
+
+// After returns the first lost record that is listed behind a record, 0 if there is
+// none.
+func (k *Kept) After(id uint64) uint64 {
+	at, listed := k.order[id]
+	for _, lost := range k.Lost {
+		if listed && k.order[lost] > at {
+			return lost
+		}
+	}
+	return 0
+}
+
+// Holds reports whether a place on the live path is that of a kept record.
+func (k *Kept) Holds(place int) bool { return k != nil && place >= k.From && place < k.To }
 
 // segment is what a boundary says of the records that it keeps, by hash.
 type segment struct {
@@ -24,7 +40,17 @@ type segment struct {
 
 // keep notes what a boundary with an id keeps.
 func (x *Index) keep(v *dialect.View, i uint32) {
-	x.kept[i] = kept{first: hashOf(v.Leaf)}
+	k := kept{first: hashOf(v.Leaf)}
+	if p := &v.Preserved; p.Exists() {
+		k.segment = &segment{anchor: hashOf(p.ListAnchor), head: hashOf(p.Head), tail: hashOf(p.Tail)}
+		if k.segment.anchor == 0 {
+			k.segment.anchor = hashOf(p.Anchor)
+		}
+		for id := range p.List.All() {
+			k.segment.list = append(k.segment.list, hashOf(id))
+		}
+	}
+	x.kept[i] = k
 }
 
 // splice puts the records that a boundary keeps behind its anchor.
@@ -39,8 +65,12 @@ func (l *Live) splice() {
 			continue
 		}
 		at += k
-		list := l.segmentNodes(s)
-		l.Kept = &Kept{Boundary: i, Anchor: l.Path[at], From: at + 1, To: at + 1 + len(list)}
+		l.Kept = &Kept{Boundary: i, Anchor: l.Path[at], From: at + 1, order: map[uint64]int{}}
+		list := l.listed(s)
+		if s.list == nil {
+			list = l.chained(s)
+		}
+		l.Kept.To = at + 1 + len(list)
 		l.Path = slices.Insert(l.Path, at+1, list...)
 		for _, j := range list {
 			l.path.set(j)
@@ -49,22 +79,58 @@ func (l *Live) splice() {
 	}
 }
 
-// segmentNodes returns the records of a segment that are there, in order.
-func (l *Live) segmentNodes(s *segment) (list []uint32) {
-	if s.list != nil {
-		for _, id := range s.list {
-			if i := l.x.ids.look(id); i != None && !l.path.has(i) {
-				list = append(list, i)
-			}
+// listed returns the records of a segment's list that are there, in order. One that
+// hangs on a lost record hangs on the one before it.
+func (l *Live) listed(s *segment) (list []uint32) {
+	for n, id := range s.list {
+		l.Kept.order[id] = n
+		i := l.x.ids.look(id)
+		if i == None {
+			l.Kept.Lost = append(l.Kept.Lost, id)
+			continue
 		}
-		return list
-	}
-	for i := l.x.ids.look(s.tail); i != None && !l.path.has(i); i = l.x.Node(i).parent {
+		if l.path.has(i) || slices.Contains(list, i) {
+			continue
+		}
+		if l.x.Node(i).Is(Lost) && len(list) > 0 {
+			l.Broken = append(l.Broken, Broken{Node: i, Parent: list[len(list)-1]})
+		}
 		list = append(list, i)
-		if l.x.Node(i).id == s.head {
-			slices.Reverse(list)
-			return list
+	}
+	return list
+}
+
+// chained returns the records of a segment that is given by its ends: up the links
+// from the tail to the head.
+func (l *Live) chained(s *segment) (list []uint32) {
+	seen := newBits(l.x.nodes.n)
+	for i := l.x.ids.look(s.tail); i != None && !l.path.has(i) && !seen.has(i); {
+		seen.set(i)
+		list = append(list, i)
+		n := l.x.Node(i)
+		if n.id == s.head {
+			break
+		}
+		if !n.Is(Lost) {
+			i = n.parent
+			continue
+		}
+		parent := l.earlier(i)
+		if parent != None && l.x.ids.look(s.head) != None {
+			l.Broken = append(l.Broken, Broken{Node: i, Parent: parent})
+			i = parent
+			continue
+		}
+		break
+	}
+	slices.Reverse(list)
+	for n, i := range list {
+		l.Kept.order[l.x.Node(i).id] = n
+	}
+	for _, end := range []uint64{s.head, s.tail} {
+		if l.x.ids.look(end) == None {
+			l.Kept.Lost = append(l.Kept.Lost, end)
 		}
 	}
-	return nil
+	return list
 }

@@ -25,13 +25,15 @@ type Chain struct {
 	// finding is about.
 	Why string
 
-	gone    map[uint32]bool   // nodes that leave their place
-	moved   map[uint32]bool   // those of them that are put in elsewhere
-	instead map[uint32]uint32 // records beside the path that take the place of one on it
-	bridged map[uint32]uint32 // what stands in for parents that are lost
-	link    map[uint32]string // parents that change
-	took    map[uint32]bool   // nodes whose lost parent is there again
-	made    map[string]bool   // ids of records that are put in
+	gone    map[uint32]bool     // nodes that leave their place
+	moved   map[uint32]bool     // those of them that are put in elsewhere
+	instead map[uint32]uint32   // records beside the path that take the place of one on it
+	bridged map[uint32]uint32   // what stands in for parents that are lost
+	link    map[uint32]string   // parents that change
+	took    map[uint32]bool     // nodes whose lost parent is there again
+	made    map[string]bool     // ids of records that are put in
+	filled  map[uint64]bool     // ids of lost records that records which are put in take
+	then    map[uint32][]string // records that are kept behind another one, in a segment
 	groups  []Group
 }
 
@@ -57,6 +59,7 @@ func (p *Plan) NewChain(x *history.Index, l *history.Live) *Chain {
 	return &Chain{
 		Plan: p, X: x, Live: l, gone: map[uint32]bool{}, moved: map[uint32]bool{}, instead: map[uint32]uint32{},
 		bridged: map[uint32]uint32{}, link: map[uint32]string{}, took: map[uint32]bool{}, made: map[string]bool{},
+		filled: map[uint64]bool{}, then: map[uint32][]string{},
 	}
 }
 
@@ -98,6 +101,7 @@ func (c *Chain) Close() {
 	}
 	c.bridge()
 	c.adopt()
+	c.keep()
 	c.repoint()
 	c.write()
 }
@@ -110,6 +114,7 @@ func (c *Chain) place(g Group) {
 	if g.Base != history.None {
 		parent = c.idOf(g.Base)
 	}
+	first := parent
 	if next == history.None {
 		at = max(at, c.lastLine()) // clients take the last record for the leaf
 	}
@@ -121,7 +126,14 @@ func (c *Chain) place(g Group) {
 			parent = c.idOf(it.Node)
 			continue
 		}
-		s := dialect.Stamp{RecordID: c.makeID(it), Parent: parent}
+		s := dialect.Stamp{Parent: parent}
+		if lost := c.fill(g, it); lost != "" { // its place in the segment is known
+			s.RecordID, s.Parent = lost, c.likeID(it)
+			s.Time, s.Millis = c.time(it.Like, k+1, next)
+			c.Plan.put(at, it.Text(s))
+			continue
+		}
+		s.RecordID = c.makeID(it)
 		if last := k == len(g.Items)-1; last && lost {
 			s.RecordID = c.parentText(next)
 			c.took[next] = true
@@ -130,8 +142,11 @@ func (c *Chain) place(g Group) {
 		c.Plan.put(at, it.Text(s))
 		parent = s.RecordID
 	}
-	if next != history.None && !c.took[next] {
+	if next != history.None && !c.took[next] && parent != first && c.follows(g, next) {
 		c.link[next] = parent
+	}
+	if c.Live.Kept.Holds(g.Place) && parent != first {
+		c.then[g.Base] = append(c.then[g.Base], parent)
 	}
 }
 
@@ -243,7 +258,7 @@ func (c *Chain) bridge() {
 		case b.Held, c.Held != nil && c.Held(ref): // so does this
 			f.Severity, f.Action = transcript.Info, transcript.Keep
 			f.Why = "parent is not in the file; it may be on an unreadable line"
-		case c.took[b.Node]:
+		case c.took[b.Node] || c.filled[c.X.LostParent(b.Node)]:
 			f.Why = "parent missing; the inserted result takes its id"
 		case !c.linked(b.Node) && !c.gone[b.Node]:
 			c.link[b.Node] = c.above(b.Parent)

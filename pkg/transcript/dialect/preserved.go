@@ -47,6 +47,8 @@ type Fate struct {
 	// the tail and towards the head, "" if there is none; for an anchor, Above
 	// is the record that its children hang on.
 	Below, Above string
+	// Then are the ids of records that are kept behind this one from now on.
+	Then []string
 }
 
 // Edits returns the edits that keep what the boundary names true when records
@@ -61,10 +63,22 @@ func (p *Preserved) Edits(fate func(id string) Fate) []outline.Edit {
 		edits = append(edits, keepTrue(list, fate)...)
 	}
 	edits = append(edits, named(p.Head, fate, func(f Fate) string { return f.Below })...)
-	for _, id := range []outline.Value{p.Tail, p.Anchor, p.ListAnchor} {
+	edits = append(edits, named(p.Tail, withThen(fate), func(f Fate) string { return f.Above })...)
+	for _, id := range []outline.Value{p.Anchor, p.ListAnchor} {
 		edits = append(edits, named(id, fate, func(f Fate) string { return f.Above })...)
 	}
 	return edits
+}
+
+// withThen has the last record that is kept behind a record stand for it.
+func withThen(fate func(string) Fate) func(string) Fate {
+	return func(id string) Fate {
+		f := fate(id)
+		if n := len(f.Then); n > 0 {
+			f.ID = f.Then[n-1]
+		}
+		return f
+	}
 }
 
 // emptied reports whether nothing of the segment stays.
@@ -104,10 +118,14 @@ func keepTrue(list outline.Value, fate func(string) Fate) []outline.Edit {
 	var edits []outline.Edit
 	ids, i := outline.NewList(list), 0
 	for id := range list.All() {
-		if f := fate(id.Text()); f.ID == "" {
+		f := fate(id.Text())
+		if f.ID == "" {
 			ids.Drop(i)
 		} else {
 			edits = append(edits, rename(id, f.ID)...)
+		}
+		for _, then := range f.Then {
+			ids.Insert(i, outline.Quote(then))
 		}
 		i++
 	}

@@ -1,0 +1,166 @@
+package plan
+
+import (
+	"trtools/internal/history"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// A boundary of Claude Code may keep records before itself. It lists them, and a
+// client that misses one of them drops them all without a word (docs/clients.md,
+// second round): what goes has to leave the list, and what is put in has to get
+// into it, or take the id of one that was lost.
+
+// fill returns the id of a lost kept record that a new one takes the place of, "" if
+// there is none. The list then stays as it is, and so do the links.
+func (c *Chain) fill(g Group, it Item) string {
+	k := c.Live.Kept
+	if !k.Holds(g.Place) {
+		return ""
+	}
+	like := c.X.Find(history.Hash(c.likeID(it)))
+	if like == history.None {
+		return ""
+	}
+	lost := k.After(c.X.Node(like).ID())
+	if lost == 0 || c.filled[lost] {
+		return ""
+	}
+	c.filled[lost] = true
+	for id := range c.view(k.Boundary).Preserved.List.All() {
+		if history.Hash(id.Text()) == lost {
+			return id.Text()
+		}
+	}
+	return ""
+}
+
+// likeID returns the id of the record that a new one follows.
+func (c *Chain) likeID(it Item) string {
+	v, _ := c.Plan.View(it.Like, nil)
+	return v.ID.Text()
+}
+
+// follows reports whether the next record of the path hangs on what is put in: what
+// follows a segment hangs on its anchor, whatever stands last in it.
+func (c *Chain) follows(g Group, next uint32) bool {
+	k := c.Live.Kept
+	if !k.Holds(g.Place) {
+		return true
+	}
+	for _, i := range c.Live.Path[k.From:k.To] {
+		if i == next {
+			return true
+		}
+	}
+	return false
+}
+
+// keep has the boundary name what it keeps from now on.
+func (c *Chain) keep() {
+	k := c.Live.Kept
+	if k == nil || !c.keepsOther(k) {
+		return
+	}
+	ref := c.X.Node(k.Boundary).Ref()
+	fates := c.fates(k)
+	c.Plan.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit {
+		return v.Preserved.Edits(func(id string) dialect.Fate {
+			if f, ok := fates[id]; ok {
+				return f
+			}
+			return dialect.Fate{ID: id}
+		})
+	})
+	start, end := c.Span(ref)
+	if lost := len(k.Lost) - len(c.filled); lost > 0 && !c.Quiet {
+		c.Plan.Report.Add(Finding{Code: transcript.BrokenLink, Ref: ref, Start: start, End: end, ID: c.idOf(k.Boundary),
+			Why: "the compaction keeps a record that is not in the file: clients lose all that it keeps"})
+		return
+	}
+	c.touch(ref, start, end, c.idOf(k.Boundary))
+}
+
+// keepsOther reports whether something changes in what a boundary names.
+func (c *Chain) keepsOther(k *history.Kept) bool {
+	if len(k.Lost) > len(c.filled) && !c.Quiet || len(c.then) > 0 || c.gone[k.Anchor] {
+		return true
+	}
+	for _, i := range c.Live.Path[k.From:k.To] {
+		if c.gone[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// fates returns what becomes of the records that a boundary names, where they do not
+// just stay.
+func (c *Chain) fates(k *history.Kept) map[string]dialect.Fate {
+	fates := map[string]dialect.Fate{}
+	list := c.named(k)
+	above := ""
+	for _, r := range list {
+		f := dialect.Fate{ID: r.id, Above: above}
+		if r.gone {
+			f.ID = ""
+		} else {
+			above = r.id
+		}
+		if r.node != history.None {
+			f.Then = c.then[r.node]
+		}
+		fates[r.id] = f
+	}
+	below := ""
+	for n := len(list) - 1; n >= 0; n-- {
+		f := fates[list[n].id]
+		f.Below = below
+		fates[list[n].id] = f
+		if !list[n].gone {
+			below = list[n].id
+		}
+	}
+	if anchor := c.idOf(k.Anchor); c.gone[k.Anchor] {
+		fates[anchor] = dialect.Fate{Above: c.above(k.Anchor)}
+	}
+	return fates
+}
+
+// listedRecord is a record that a boundary names.
+type listedRecord struct {
+	id   string
+	node uint32
+	gone bool
+}
+
+// named returns the records that a boundary names, in order.
+func (c *Chain) named(k *history.Kept) (list []listedRecord) {
+	p := c.view(k.Boundary).Preserved
+	var ids []string
+	for id := range p.List.All() {
+		ids = append(ids, id.Text())
+	}
+	if len(ids) == 0 {
+		ids = append(ids, p.Head.Text())
+		for _, i := range c.Live.Path[k.From:k.To] {
+			if id := c.idOf(i); id != ids[0] {
+				ids = append(ids, id)
+			}
+		}
+		if tail := p.Tail.Text(); tail != ids[len(ids)-1] {
+			ids = append(ids, tail)
+		}
+	}
+	for _, id := range ids {
+		hash := history.Hash(id)
+		i := c.X.Find(hash)
+		r := listedRecord{id: id, node: i, gone: i == history.None && !c.filled[hash]}
+		if i != history.None {
+			r.gone = c.gone[i]
+		}
+		list = append(list, r)
+	}
+	return list
+}
