@@ -10,14 +10,14 @@ import (
 // that it edits.
 type cache struct {
 	slots [4]slot
-	next  int
+	clock int
 }
 
 // slot is a record as it reads in one layer.
 type slot struct {
 	ref   int64
 	layer int
-	full  bool
+	used  int // when it was asked for last, 0: never
 	raw   []byte
 	doc   outline.Doc
 	ok    bool // doc holds raw
@@ -67,16 +67,29 @@ func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, ou
 // slot returns a record as it reads before a layer.
 func (p *Plan) slot(ref int64, layer int) *slot {
 	for i := range p.cache.slots {
-		if s := &p.cache.slots[i]; s.full && s.ref == ref && s.layer == layer {
+		if s := &p.cache.slots[i]; s.used > 0 && s.ref == ref && s.layer == layer {
+			s.used = p.cache.tick()
 			return s
 		}
 	}
 	raw := p.render(ref, layer) // uses the cache itself
-	p.cache.next = (p.cache.next + 1) % len(p.cache.slots)
-	s := &p.cache.slots[p.cache.next]
-	s.ref, s.layer, s.full, s.ok, s.raw = ref, layer, true, false, raw
+	s := p.cache.oldest()
+	s.ref, s.layer, s.used, s.ok, s.raw = ref, layer, p.cache.tick(), false, raw
 	for i := range s.views {
 		s.views[i].full = false
+	}
+	return s
+}
+
+func (c *cache) tick() int { c.clock++; return c.clock }
+
+// oldest returns the slot that was not asked for the longest.
+func (c *cache) oldest() *slot {
+	s := &c.slots[0]
+	for i := range c.slots {
+		if c.slots[i].used < s.used {
+			s = &c.slots[i]
+		}
 	}
 	return s
 }
