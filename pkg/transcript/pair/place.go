@@ -2,6 +2,7 @@ package pair
 
 import (
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/mend"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -243,7 +244,7 @@ func (a *analysis) frontHeader() {
 		a.plan.front = e
 	}
 	for _, u := range h.unread {
-		a.plan.edit(u.start, h.format).remove = true
+		a.Region(mend.Region{Start: u.start, End: u.end, Pieces: []mend.Piece{{At: u.start, End: u.end, Gone: true}}})
 		for i := range a.plan.findings {
 			if f := &a.plan.findings[i]; f.code == transcript.UnreadableLine && f.at == u.start {
 				f.action, f.reject = transcript.Remove, true
