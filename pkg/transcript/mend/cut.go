@@ -68,27 +68,34 @@ const (
 // judge looks at the object that was closed last in b, behind which b is cut off
 // or goes wrong. Seam says that NUL bytes stood in front of the object.
 //
-// An object that no format claims is a value. One that begins as the cut record
-// does is a record, since the objects inside the records of a writer begin in
-// another way. So is one that makes no record together with what stands in front
-// of it. If both readings give a record, the object is a value unless records of
-// this file begin as it does.
+// An object that no format claims is a value, unless the file has records that no
+// format claims either and that begin as it does. One that is claimed and begins
+// as the cut record does is a record, since the objects inside the records of a
+// writer begin in another way. So is one that makes no record together with what
+// stands in front of it. If both readings give a record, the object is a value
+// unless records of this file begin as it does.
 func (m *Mender) judge(b []byte, s *machine, seam bool) verdict {
 	object := b[s.closed.from:s.closed.to]
 	m.work += 2 * len(object)
-	if m.doc.Parse(object) != nil || !m.opt.Known(m.doc.Root()) {
+	if m.doc.Parse(object) != nil {
 		return inner
 	}
 	first, ok := m.doc.Root().First()
-	if seam || ok && beginsWith(b, first.Key()) {
+	seen := m.heads[string(first.Key())]
+	switch {
+	case !m.opt.Known(m.doc.Root()):
+		if ok && seen == unknown {
+			return unclear
+		}
+		return inner
+	case seam, ok && beginsWith(b, first.Key()):
 		return separate
 	}
 	m.work += s.closed.to
-	known := m.heads[string(first.Key())]
 	switch all := append(bytes.Clone(b[:s.closed.to]), s.closers()...); {
 	case m.doc.Parse(all) != nil || !m.opt.Known(m.doc.Root()):
 		return separate
-	case known:
+	case seen != unseen:
 		return unclear
 	}
 	return inner
@@ -106,5 +113,5 @@ func beginsWith(b, name []byte) bool {
 // does.
 func (m *Mender) surelyRecord(doc *outline.Doc) bool {
 	first, ok := doc.Root().First()
-	return m.opt.Known(doc.Root()) || ok && m.heads[string(first.Key())]
+	return m.opt.Known(doc.Root()) || ok && m.heads[string(first.Key())] != unseen
 }

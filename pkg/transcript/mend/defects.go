@@ -31,7 +31,7 @@ func damaged(text []byte) bool {
 	if !utf8.Valid(text) || outline.LoneSurrogate(text, 0) >= 0 {
 		return true
 	}
-	return (hasControl(text) || hasBadEscape(text)) && !outline.Strict(text)
+	return hasBadEscape(text) || hasControl(text) && len(defects(text)) > 0
 }
 
 // hasControl reports whether a control character stands anywhere in b. Between
@@ -99,27 +99,35 @@ func look(b []byte) (kind defectKind, n int, bad bool) {
 }
 
 func lookEscape(b []byte) (kind defectKind, n int, bad bool) {
-	switch n = escapeLength(b); {
+	n = escapeLength(b)
+	switch first, second := surrogate(b); {
 	case n == 0:
 		return invalidEscape, 1, true
-	case n == 6 && outline.LoneSurrogate(b[:min(len(b), 12)], 0) == 0:
+	case n == 6 && second:
 		return halfPair, 6, true
-	case n == 6 && isHalf(b):
-		return 0, 12, false // a whole pair
+	case n == 6 && first:
+		if _, second := surrogate(b[6:]); second {
+			return 0, 12, false
+		}
+		return halfPair, 6, true
 	}
 	return 0, n, false
 }
 
-// isHalf reports whether an escape is one of a surrogate pair.
-func isHalf(b []byte) bool {
-	c := b[3] | 0x20
-	return b[2]|0x20 == 'd' && (c >= '8' && c <= '9' || c >= 'a' && c <= 'f')
+// surrogate reports whether b begins with an escape that is the first or the second
+// half of a surrogate pair.
+func surrogate(b []byte) (first, second bool) {
+	if escapeLength(b) != 6 || b[2]|0x20 != 'd' || b[3] < '8' {
+		return false, false
+	}
+	second = b[3]|0x20 >= 'c'
+	return !second, second
 }
 
 // escapeLength returns the length of the escape that b begins with, 0 if there is
 // none: RFC 8259, section 7.
 func escapeLength(b []byte) int {
-	if len(b) < 2 {
+	if len(b) < 2 || b[0] != '\\' {
 		return 0
 	}
 	switch b[1] {

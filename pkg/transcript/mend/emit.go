@@ -67,8 +67,25 @@ func (e *emitter) pass(v event) {
 		return
 	}
 	e.growing = false
-	e.held = append(e.held, v)
-	e.foreign = e.foreign || len(e.held) >= maxHeld
+	if e.held = append(e.held, v); len(e.held) >= maxHeld && !e.foreign {
+		e.giveUp()
+	}
+}
+
+// giveUp stops mending what stands in front of the first record: regions become
+// unreadable lines.
+func (e *emitter) giveUp() {
+	held := e.held
+	e.foreign, e.held = true, nil
+	for _, v := range held {
+		switch {
+		case v.region != nil:
+			e.unreadable(Span{v.region.Start, v.region.End}, notJSON)
+			e.growing = false
+		case v.finding.Action == transcript.Keep:
+			e.held = append(e.held, v)
+		}
+	}
 }
 
 func (e *emitter) deliver(v event) {
@@ -172,10 +189,12 @@ func (e *emitter) whatItIs() string {
 	switch {
 	case e.what != "":
 		return e.what
+	case e.why == needsMending:
+		return "file has no record of a known format that needs no mending, and mending is off"
 	case e.advice != "":
 		return "file has no record on a line of its own: " + e.advice
 	case e.damage == 1 && !e.json:
-		return "file has no record: " + e.why
+		return "file has no record of a known format: " + e.why
 	}
 	return "file has no record of a known format, and what is damaged in it stays as it is"
 }

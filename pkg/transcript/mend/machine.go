@@ -49,18 +49,18 @@ const (
 	complete
 )
 
-// outcome says why feed stopped.
-type outcome uint8
+// progress says why feed stopped.
+type progress uint8
 
 const (
-	more  outcome = iota // the text ends before the value does
-	done                 // the value is complete
-	wrong                // the byte at the position cannot follow
+	more  progress = iota // the text ends before the value does
+	done                  // the value is complete
+	wrong                 // the byte at the position cannot follow
 )
 
 // feed takes bytes of the text until the value is complete or one does not fit.
 // It returns how many it took.
-func (m *machine) feed(b []byte) (int, outcome) {
+func (m *machine) feed(b []byte) (int, progress) {
 	for i := 0; i < len(b); i++ {
 		c := b[i]
 		switch m.state {

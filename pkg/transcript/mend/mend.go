@@ -91,8 +91,8 @@ type Mender struct {
 	hold *hold  // lines that may be one value with those that follow
 	torn *unit  // a cut record that waits for the line behind it
 
-	heads map[string]bool // names of the first members of records
-	head  []byte          // the last one of them
+	heads map[string]head // by the names of the first members of records
+	last  []byte          // the last one of them
 	work  int             // bytes that were scanned because of damage
 }
 
@@ -102,10 +102,12 @@ func New(o Options, sink Sink) *Mender {
 		o.MaxLine = transcript.DefaultMaxLine
 	}
 	if o.Known == nil {
-		o.Known = func(root outline.Value) bool { return root.Kind() == outline.Object }
+		o.Known = isObject
 	}
-	return &Mender{opt: o, emit: emitter{sink: sink}, heads: map[string]bool{}}
+	return &Mender{opt: o, emit: emitter{sink: sink}, heads: map[string]head{}}
 }
+
+func isObject(v outline.Value) bool { return v.Kind() == outline.Object }
 
 // Unreadable returns the lines that stay because they cannot be read, in order.
 // Those before the first record are known when it has come.
@@ -230,11 +232,8 @@ func (m *Mender) json(text []byte, at int64, doc *outline.Doc) bool {
 
 // record passes a record on.
 func (m *Mender) record(at, end int64, doc *outline.Doc) {
-	if first, ok := doc.Root().First(); ok && !bytes.Equal(first.Key(), m.head) {
-		m.head = append(m.head[:0], first.Key()...)
-		if len(m.heads) < maxHeads {
-			m.heads[string(m.head)] = true
-		}
+	if first, ok := doc.Root().First(); ok && !bytes.Equal(first.Key(), m.last) {
+		m.remember(first.Key(), doc)
 	}
 	if !m.emit.recognized {
 		m.emit.object(m.opt.Known(doc.Root()))
@@ -242,5 +241,25 @@ func (m *Mender) record(at, end int64, doc *outline.Doc) {
 	m.emit.sink.Record(at, end, doc)
 }
 
+// head says what records begin with a member of some name.
+type head uint8
+
+const (
+	unseen  head = iota
+	claimed      // the first one of them was of a known format
+	unknown
+)
+
 // maxHeads is how many names of first members are remembered. Formats have a few.
 const maxHeads = 64
+
+// remember notes what a record begins with.
+func (m *Mender) remember(name []byte, doc *outline.Doc) {
+	m.last = append(m.last[:0], name...)
+	if m.heads[string(name)] != unseen || len(m.heads) >= maxHeads {
+		return
+	}
+	if m.heads[string(name)] = claimed; !m.opt.Known(doc.Root()) {
+		m.heads[string(name)] = unknown
+	}
+}

@@ -28,14 +28,16 @@ func (u *unit) why() string {
 // gap notes what stands between two parts: NUL bytes and byte order marks.
 func (m *Mender) gap(u *unit, from, to int) {
 	m.nulls(u, from, to, -1)
-	for i := from; i < to; {
-		n := bytes.Index(u.raw[i:to], byteOrderMark)
+	c := clean(u.raw[from:to])
+	for i := 0; ; i += len(byteOrderMark) {
+		n := bytes.Index(c.text[i:], byteOrderMark)
 		if n < 0 {
 			return
 		}
-		at := u.start + int64(i+n)
-		m.emit.finding(Finding{Code: transcript.BOM, At: at, Start: at, End: at + 3, Why: "byte order mark"})
-		i += n + len(byteOrderMark)
+		i += n
+		s := c.rawSpan(span{i, i + len(byteOrderMark)})
+		at, end := u.start+int64(from+s.from), u.start+int64(from+s.to)
+		m.emit.finding(Finding{Code: transcript.BOM, At: at, Start: at, End: end, Why: "byte order mark"})
 	}
 }
 

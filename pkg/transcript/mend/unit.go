@@ -176,6 +176,7 @@ func fragment(b []byte) bool {
 
 // mended passes on what a unit becomes.
 func (m *Mender) mended(u *unit) {
+	m.recognizeIn(u)
 	s := u.span()
 	if n := u.count(wholeRecord); n > 1 {
 		m.emit.finding(Finding{Code: transcript.GluedRecords, At: s.Start, Start: s.Start, End: s.End, Why: plural(n, "record") + " on one line"})
@@ -194,6 +195,19 @@ func (m *Mender) mended(u *unit) {
 		if !p.Gone {
 			m.pieceRecord(u, i, p)
 		}
+	}
+}
+
+// recognizeIn looks for the first record of a known format before the findings of
+// its unit are passed on: there may be more of them than are held back.
+func (m *Mender) recognizeIn(u *unit) {
+	for i := 0; i < len(u.parts) && !m.emit.recognized; i++ {
+		if u.parts[i].kind != wholeRecord {
+			continue
+		}
+		text, _ := Text(u.bytes(u.parts[i]))
+		m.work += len(text)
+		m.emit.object(m.doc.Parse(text) == nil && m.opt.Known(m.doc.Root()))
 	}
 }
 

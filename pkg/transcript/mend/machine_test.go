@@ -1,0 +1,114 @@
+package mend
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// values hold every kind of token.
+var values = []string{
+	`{}`, `[]`, `{"a":1}`, `[1,-0.5e+3,0,10,1E5,true,false,null,"x\"\\\u00e9"]`, `{"a":{"b":[{},[],[[1]]]},"c":"\ud83d"}`,
+	" {\t\"a\" : [ 1 , 2 ] \r\n} ", `{"a":"` + "\t\x00\xff" + `"}`, `{"":""}`,
+}
+
+// wrongs are no JSON, and no beginning of it.
+var wrongs = []string{
+	`}`, `]`, `{]`, `[}`, `{"a"}`, `{"a":}`, `{"a",`, `{,`, `[,`, `[1 2`, `[01`, `[-x`, `[1.x`, `[1e+x`, `[.`, `[tru }`, `[nulL`, `[fals]`,
+	`{"a":1,}`, `[1,]`, `{1`, `{"a":1]`, `[x`, "[\xff", "[1\x00", `[tr` + "\xff", `[1.` + "\xff", `{"a" 1`, `{"a":-}`,
+}
+
+// parse says what the outline thinks of a text.
+func parse(text []byte) (int, progress) {
+	var d outline.Doc
+	n, err := d.ParsePrefix(text)
+	if err == nil {
+		return n, done
+	}
+	if bad := err.(*outline.SyntaxError); bad.Cut {
+		return len(text), more
+	}
+	return -1, wrong
+}
+
+// agree checks that machine and outline see a text alike, read in one piece or
+// byte by byte.
+func agree(t testing.TB, text []byte) {
+	t.Helper()
+	if text = bytes.TrimLeft(text, " \t\r\n"); len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return // the machine is for containers
+	}
+	var whole, single machine
+	n, how := whole.feed(text)
+	want, wantHow := parse(text)
+	if how != wantHow || how == done && n != want {
+		t.Fatalf("%q: %d, %d, the outline says %d, %d", text, n, how, want, wantHow)
+	}
+	for i := range text {
+		if _, h := single.feed(text[i : i+1]); h != more {
+			if i != n-1 && h == done || i != n && h == wrong || h != how {
+				t.Fatalf("%q: byte by byte it ends at %d", text, i)
+			}
+			return
+		}
+	}
+	if how != more {
+		t.Fatalf("%q: byte by byte it does not end", text)
+	}
+}
+
+func TestMachine(t *testing.T) {
+	for _, text := range values {
+		for n := range len(text) + 1 {
+			agree(t, []byte(text[:n]))
+			agree(t, []byte(text[:n]+"x"))
+			agree(t, []byte(text[:n]+text))
+		}
+	}
+	for _, text := range wrongs {
+		agree(t, []byte(text))
+		if _, how := new(machine).feed([]byte(text)); how == more {
+			t.Errorf("%q seems to be right", text)
+		}
+	}
+	agree(t, []byte(strings.Repeat("[", outline.MaxDepth)))
+	agree(t, []byte(strings.Repeat("[", outline.MaxDepth+1)))
+}
+
+// What is open can be closed.
+func TestClosers(t *testing.T) {
+	for text, want := range map[string]string{`{"a":[{"b":1}`: `]}`, `[`: `]`, `{"a":{"b":{}`: `}}`, `{}`: ``} {
+		var m machine
+		m.feed([]byte(text))
+		if got := string(m.closers()); got != want {
+			t.Errorf("%s is closed by %s, want %s", text, got, want)
+		}
+	}
+}
+
+// The container that was closed last, and the list of messages of a document.
+func TestMachineRemembers(t *testing.T) {
+	var m machine
+	m.feed([]byte(`{"messages":[{"a":[1]},[2]`))
+	if m.closed != (span{23, 26}) || m.object || m.list != "messages" || m.top != '{' {
+		t.Errorf("%+v", m)
+	}
+	m = machine{}
+	m.feed([]byte(`{"x":{"messages":[]},"input":"messages","contents":{}}`))
+	if m.list != "" || m.closed.from != 0 || !m.object {
+		t.Errorf("%+v", m)
+	}
+}
+
+func FuzzMachine(f *testing.F) {
+	for _, text := range append(values, wrongs...) {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) < outline.MaxDepth {
+			agree(t, text)
+		}
+	})
+}
