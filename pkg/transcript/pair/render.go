@@ -147,7 +147,8 @@ func (r *renderer) wrapped(e *edit) []byte {
 	for _, in := range e.after {
 		list = append(list, r.result(in, format))
 	}
-	return format.Message(dialect.NewMessage{Blocks: list})
+	r.src.view(e.after[0].call.at, format)
+	return format.Message(dialect.NewMessage{Like: r.src.root(), Blocks: list})
 }
 
 // result returns the text of a result: a block that moves, or a new one.
