@@ -17,13 +17,36 @@ func (codex) Rules() Rules {
 }
 
 func (codex) Sees(rec outline.Value) bool {
-	return rec.Get("payload").Kind() == outline.Object && rec.Get("type").Kind() == outline.String && rec.Get("timestamp").Exists()
+	var typed, payload, time bool
+	for m, ok := rec.First(); ok; m, ok = m.Next() {
+		switch string(m.Key()) {
+		case "timestamp":
+			time = true
+		case "type":
+			typed = m.Kind() == outline.String
+		case "payload":
+			payload = m.Kind() == outline.Object
+		}
+	}
+	return typed && payload && time
 }
 
 func (f codex) View(rec outline.Value, v *View) {
-	payload := rec.Get("payload")
-	v.Time, v.Ordinal, v.Msg = rec.Get("timestamp"), rec.Get("ordinal"), payload
-	switch t := rec.Get("type"); {
+	var t outline.Value
+	for m, ok := rec.First(); ok; m, ok = m.Next() {
+		switch string(m.Key()) {
+		case "timestamp":
+			v.Time = m
+		case "ordinal":
+			v.Ordinal = m
+		case "type":
+			t = m
+		case "payload":
+			v.Msg = m
+		}
+	}
+	payload := v.Msg
+	switch {
 	case t.Is("session_meta"):
 		v.Class = Header
 	case t.Is("response_item"):

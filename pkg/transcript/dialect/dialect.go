@@ -73,7 +73,7 @@ type Rules struct {
 func formats() []Format {
 	return []Format{
 		claudeCode{}, codex{}, pi{}, responses{}, conversation{},
-		gemini{}, openaiChat{}, converse{}, anthropic{},
+		gemini{}, openaiChat{}, converse{}, anthropic{}, droid{},
 	}
 }
 

@@ -37,7 +37,7 @@ func TestMakeIDIsNew(t *testing.T) {
 		f, seen := Named(name), map[string]bool{}
 		for range 20 {
 			id := f.MakeID("seed", func(id string) bool { return seen[id] })
-			if (id != "") != f.Rules().Linked || id != "" && seen[id] {
+			if id == "" && f.Rules().Linked || id != "" && seen[id] {
 				t.Fatalf("%s makes the id %q", name, id)
 			}
 			seen[id] = true

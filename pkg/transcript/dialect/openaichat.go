@@ -24,7 +24,7 @@ func (openaiChat) Sees(rec outline.Value) bool {
 	case isOne(role, "function", "developer"), rec.Get("function_call").Kind() == outline.Object:
 		return true
 	case role.Is("tool"): // other agents have messages of this role with nothing but a text
-		return resultID(rec).Exists() || toolName(rec).Exists()
+		return rec.Get("tool_call_id").Exists() || resultID(rec).Exists() || toolName(rec).Exists()
 	case rec.Get("tool_calls").Kind() == outline.Array:
 		c, ok := rec.Get("tool_calls").First()
 		return !ok || isChatCall(c)

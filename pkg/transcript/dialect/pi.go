@@ -45,7 +45,7 @@ func isPiMessage(rec outline.Value) bool {
 	case msg.Kind() != outline.Object: // pi crashes on such an entry, and it is one
 		return msg.Blank() && rec.Get("id").Exists()
 	}
-	return !hasAnthropicBlocks(msg) || first(msg, "stopReason", "api", "provider", "model", "usage", "timestamp").Exists()
+	return first(msg, "timestamp", "stopReason").Exists() || !hasAnthropicBlocks(msg) || first(msg, "api", "provider", "model", "usage").Exists()
 }
 
 // hasAnthropicBlocks reports whether the calls and results in a message are

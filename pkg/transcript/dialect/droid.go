@@ -1,0 +1,78 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// droid is the session file of Factory's Droid: messages of Anthropic's API in
+// an envelope. Version 0.226 sends them in the order of the file; nothing
+// follows parentId (docs/formats-more.md section 1). What Droid does with a call
+// that has no result is not known: the rules are those of the API.
+//
+// A compaction_state names the last message that it replaces. It is no Boundary
+// here: messages between that one and the record itself stay live.
+type droid struct{ base }
+
+func (droid) Rules() Rules {
+	return Rules{
+		Name: "droid", Blocks: true, First: true, UniqueIDs: true, Session: true,
+		ID: anthropicID(), Tool: anthropicName(), Empty: EmptyBlocks,
+	}
+}
+
+func (droid) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
+
+func (droid) Sees(rec outline.Value) bool {
+	t := rec.Get("type")
+	switch {
+	case t.Is("message"):
+		return isDroidMessage(rec)
+	case t.Is("session_start"):
+		return rec.Get("id").Kind() == outline.String && first(rec, "cwd", "owner", "title", "version").Exists()
+	}
+	return rec.Get("id").Exists() && isOne(t, "compaction_state", "todo_state", "session_settings", "agent_turn_outcome", "session_end")
+}
+
+// isDroidMessage reports whether Droid can have written a message: nothing in
+// it is what only pi writes.
+func isDroidMessage(rec outline.Value) bool {
+	msg := rec.Get("message")
+	if rec.Get("id").Kind() != outline.String || rec.Get("timestamp").Kind() != outline.String || !isOne(msg.Get("role"), "user", "assistant") ||
+		first(msg, "stopReason", "api", "provider", "model", "usage", "timestamp").Exists() {
+		return false
+	}
+	for b := range msg.Get("content").All() {
+		if t := b.Get("type"); isPiCall(t) && !t.Is("tool_use") {
+			return false
+		}
+	}
+	return true
+}
+
+func (droid) View(rec outline.Value, v *View) {
+	v.ID, v.Time, v.Msg = rec.Get("id"), rec.Get("timestamp"), rec.Get("message")
+	v.Parent, v.Declared = rec.Get("parentId"), rec.Get("parentId")
+	switch t := rec.Get("type"); {
+	case t.Is("session_start"):
+		v.Class = Header
+	case t.Is("message"):
+		v.Class, v.Role = Message, roleOf(v.Msg.Get("role"))
+		v.Meta = v.Msg.Get("visibility").Is("llm_only") // not the user's own words
+		anthropicBlocks(v.Msg.Get("content"), v)
+	}
+}
+
+func (droid) Result(r NewResult) []byte { return anthropicResult(r) }
+
+// Message writes an entry behind the one that it is like.
+func (f droid) Message(m NewMessage) []byte {
+	content := m.content(f)
+	if m.RecordID == "" {
+		like := m.Like.Get("id").Text()
+		m.RecordID, m.Parent = f.MakeID(like+"\x00"+content, func(string) bool { return false }), like
+	}
+	if m.Time == "" {
+		m.Time, _ = Later(m.Like.Get("timestamp").Text(), 1, "")
+	}
+	return object("type", `"message"`, "id", str(m.RecordID), "parentId", strOr(m.Parent, ""),
+		"timestamp", strOr(m.Time, copied(m.Like, "timestamp")),
+		"message", string(object("role", `"user"`, "content", content)))
+}
