@@ -1,0 +1,37 @@
+package transcripttest
+
+import "fmt"
+
+// Links says whether every record on the live path of a linked format finds its
+// parent. A parent that stands before the beginning of the file is not missed.
+func Links(d Dialect, data []byte) error {
+	records := decode(data)
+	switch {
+	case !d.Linked:
+	case d.Name == "pi" && len(records) > 1:
+		return piLinks(records[1:])
+	case d.Name != "pi":
+		s := parseSession(records)
+		return s.whole(s.bridged(s.pointed()))
+	}
+	return nil
+}
+
+func piLinks(entries []record) error {
+	path := climb(entries, entries[len(entries)-1])
+	parent := path[0].str("parentId")
+	if parent != "" && parent != entries[0].str("parentId") {
+		return fmt.Errorf("line %d: parent %q is lost", path[0].line, parent)
+	}
+	return nil
+}
+
+func (s *session) whole(path []record) error {
+	for _, r := range path {
+		id := s.parentID(r)
+		if id != "" && s.byID[id].object == nil && id != s.recs[0].str("parentUuid") {
+			return fmt.Errorf("line %d: parent %q is lost", r.line, id)
+		}
+	}
+	return nil
+}
