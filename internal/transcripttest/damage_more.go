@@ -33,9 +33,13 @@ func standInBeside(ev []Event, pick Pick) []Event {
 	if i < 1 || ev[i].Side != "" {
 		return ev
 	}
+	before := i // the word that both hang on
+	for before > 1 && (ev[before-1].Side != "" || ev[before-1].Kind == Meta) {
+		before--
+	}
 	s := ev[i]
 	s.Kind = Synthetic
-	return insert(ev, i, s, Event{Kind: Fork, N: i})
+	return insert(ev, i, s, Event{Kind: Fork, N: before})
 }
 
 // twoWriters lets a second writer go on from somewhere with what the first one
@@ -105,6 +109,20 @@ var MoreLineDamages = []LineDamage{
 	{"invalid escape", intoText(`\[`), false},
 	{"control character", intoText("\x01"), false},
 	{"bad UTF-8", intoText("\xff"), false},
+}
+
+// LineDamagesNamed returns those of MoreLineDamages that a test says its stage
+// is ready for. It panics if there is none of a name.
+func LineDamagesNamed(names ...string) []LineDamage {
+	var list []LineDamage
+	for _, name := range names {
+		i := slices.IndexFunc(MoreLineDamages, func(d LineDamage) bool { return d.Name == name })
+		if i < 0 {
+			panic("transcripttest: no damage " + name)
+		}
+		list = append(list, MoreLineDamages[i])
+	}
+	return list
 }
 
 func lostLine(l []Line, pick Pick) []Line {

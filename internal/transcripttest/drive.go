@@ -1,8 +1,14 @@
 package transcripttest
 
 import (
+	"flag"
 	"runtime/debug"
 	"testing"
+)
+
+var (
+	scopeEvents = flag.Int("scope.events", 0, "events of the largest transcripts that SmallScope tries; 0 for what the test says")
+	scopeCases  = flag.Int("scope.cases", 0, "cases of CombinedDamage in each dialect; 0 for what the test says")
 )
 
 // Known says which failures are known and only logged, until what is tested is
@@ -11,12 +17,15 @@ type Known func(Failure) bool
 
 // SmallScope tries a repair on every transcript of up to n events with
 // everything that can happen to one record of it, in every dialect. Where there
-// are only messages there are fewer transcripts, and it goes three events
-// further.
+// are only messages there are fewer transcripts, and it goes two events further.
+// The flag -scope.events goes before n: 6 takes minutes.
 func SmallScope(t *testing.T, n int, repair Repair, known Known) {
+	if *scopeEvents > 0 {
+		n = *scopeEvents
+	}
 	eachDialect(t, known, func(d Dialect) *Tally {
 		if d.Extra == "" {
-			return Exhaust(d, n+3, repair)
+			return Exhaust(d, n+2, repair)
 		}
 		return Exhaust(d, n, repair)
 	})
@@ -34,8 +43,12 @@ func TornAnywhere(t *testing.T, step int, repair Repair, known Known) {
 }
 
 // CombinedDamage tries a repair on so many made-up transcripts of each dialect,
-// with two to five kinds of damage at once.
+// with two to five kinds of damage at once. The flag -scope.cases goes before
+// cases.
 func CombinedDamage(t *testing.T, cases int, repair Repair, known Known) {
+	if *scopeCases > 0 {
+		cases = *scopeCases
+	}
 	eachDialect(t, known, func(d Dialect) *Tally { return Search(d, 1, cases, repair) })
 }
 

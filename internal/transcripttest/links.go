@@ -1,6 +1,9 @@
 package transcripttest
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Links says whether every record on the live path of a linked format finds its
 // parent. A parent that stands before the beginning of the file is not missed.
@@ -8,9 +11,9 @@ func Links(d Dialect, data []byte) error {
 	records := decode(data)
 	switch {
 	case !d.Linked:
-	case d.Name == "pi" && len(records) > 1:
-		return piLinks(records[1:])
-	case d.Name != "pi":
+	case d.Name == "pi":
+		return piLinks(slices.DeleteFunc(records, func(r record) bool { return r.str("type") == "session" }))
+	default:
 		s := parseSession(records)
 		return s.whole(s.bridged(s.pointed()))
 	}
@@ -18,6 +21,9 @@ func Links(d Dialect, data []byte) error {
 }
 
 func piLinks(entries []record) error {
+	if len(entries) == 0 {
+		return nil
+	}
 	path := climb(entries, entries[len(entries)-1])
 	parent := path[0].str("parentId")
 	if parent != "" && parent != entries[0].str("parentId") {
@@ -27,9 +33,15 @@ func piLinks(entries []record) error {
 }
 
 func (s *session) whole(path []record) error {
+	before := "" // the parent of the first record, which the file need not have
+	for _, r := range slices.Backward(s.recs) {
+		if sideOf(r) == "" {
+			before = r.str("parentUuid")
+		}
+	}
 	for _, r := range path {
 		id := s.parentID(r)
-		if id != "" && s.byID[id].object == nil && id != s.recs[0].str("parentUuid") {
+		if id != "" && s.byID[id].object == nil && id != before {
 			return fmt.Errorf("line %d: parent %q is lost", r.line, id)
 		}
 	}

@@ -1,6 +1,9 @@
 package transcripttest
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // readClaude reads a session as the versions of Claude Code do that differ in
 // it, and its sidechains. Up to 2.1.47 a client cannot read back the layout in
@@ -66,6 +69,9 @@ func (s *session) keepSegment(head, anchor, tail string) error {
 			from = i
 		}
 	}
+	if head == tail && len(up) == 0 {
+		return nil // nothing of it is left
+	}
 	if from < 0 || s.byID[anchor].object == nil {
 		return fmt.Errorf("what a boundary keeps is skipped: there is no way from the tail %q to the head %q, or no anchor %q", tail, head, anchor)
 	}
@@ -78,12 +84,15 @@ func (s *session) keepSegment(head, anchor, tail string) error {
 // anchor's children on the last of them. A list of which a record is lost is
 // skipped.
 func (s *session) keepList(anchor string, ids []any) error {
+	if !slices.ContainsFunc(ids, s.has) {
+		return nil // nothing of it is left
+	}
 	if s.byID[anchor].object == nil {
 		return fmt.Errorf("what a boundary keeps is skipped: the anchor %q is lost", anchor)
 	}
 	for _, v := range ids {
-		if id, _ := v.(string); s.byID[id].object == nil {
-			return fmt.Errorf("what a boundary keeps is skipped: record %q is lost", id)
+		if !s.has(v) {
+			return fmt.Errorf("what a boundary keeps is skipped: record %q is lost", v)
 		}
 	}
 	prev := anchor
@@ -97,6 +106,11 @@ func (s *session) keepList(anchor string, ids []any) error {
 		s.parents[id] = parent
 	}
 	return nil
+}
+
+func (s *session) has(id any) bool {
+	name, _ := id.(string)
+	return s.byID[name].object != nil
 }
 
 // adopt hangs the children of one record on another.

@@ -60,34 +60,41 @@ func (m *claudeMerge) join(i int, r record) {
 	m.list[i].say(it.Text)
 }
 
-// collect puts results that hang beside the path behind their calls, if the
-// path has none.
+// collect puts results that hang beside the path behind their calls. Of two
+// results of one call the client sends the one that was written first.
 func (m *claudeMerge) collect(beside []record) {
-	have := map[string]bool{}
-	for _, it := range m.list {
-		for _, r := range it.Results {
-			have[r.ID] = true
-		}
-	}
 	for _, o := range beside {
 		it, _ := itemOf(o)
 		for _, r := range it.Results {
-			if !have[r.ID] {
-				have[r.ID] = m.insert(r, it.Lines)
+			if at, k := m.result(r.ID); at < 0 {
+				m.insert(r, it.Lines)
+			} else if have := &m.list[at]; o.line < have.Lines[0] && len(have.Results) == 1 {
+				have.Results[k], have.Lines = r, it.Lines
 			}
 		}
 	}
 }
 
-func (m *claudeMerge) insert(r ResultItem, lines []int) bool {
+// result finds the result of a call: its item and its place there.
+func (m *claudeMerge) result(id string) (item, place int) {
+	for i, it := range m.list {
+		for k, r := range it.Results {
+			if r.ID == id {
+				return i, k
+			}
+		}
+	}
+	return -1, -1
+}
+
+func (m *claudeMerge) insert(r ResultItem, lines []int) {
 	for i, it := range m.list {
 		for _, c := range it.Calls {
 			if c.ID == r.ID {
 				rest := append([]Item{{Role: "user", Results: []ResultItem{r}, Lines: lines}}, m.list[i+1:]...)
 				m.list = append(m.list[:i+1:i+1], rest...)
-				return true
+				return
 			}
 		}
 	}
-	return false
 }

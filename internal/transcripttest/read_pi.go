@@ -12,7 +12,7 @@ func readPi(data []byte) []Thread {
 	if len(entries) == 0 || entries[0].str("type") != "session" {
 		return []Thread{{Err: errors.New("the session has no header")}}
 	}
-	path := entries[1:]
+	path := slices.DeleteFunc(slices.Clone(entries), func(r record) bool { return r.str("type") == "session" })
 	if len(path) > 0 && path[len(path)-1].object["id"] != nil {
 		path = climb(path, path[len(path)-1])
 	}

@@ -1,6 +1,9 @@
 package transcripttest
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // eachEvent damages the events: links are made for what is left.
 func (s *scope) eachEvent() {
@@ -40,7 +43,9 @@ func (s *scope) eachDamage() {
 			}
 			data := Join(s.d.Render(events))
 			if how.Name == "two writers" && s.d.Linked {
-				s.healthy("two writers on", data)
+				if !strings.Contains(s.features(), "sidechain") {
+					s.healthy("two writers", data)
+				}
 				continue
 			}
 			c := &trial{d: s.d, events: events, damage: how.Name + s.features(), input: data, ideal: data}

@@ -42,9 +42,13 @@ func (s *scope) features() string {
 // wanted returns the texts that each reader must get. Where links lead from
 // record to record it is what was sent before, without what is lost; where they
 // do not, or where a record decides what is read, what can be read.
-func (s *scope) wanted(damage string, l Line, gone bool, ideal []byte) [][]int {
+func (s *scope) wanted(damage string, i int, gone bool, ideal []byte) [][]int {
+	l := s.lines[i]
 	pointed := slices.ContainsFunc(s.events, func(e Event) bool { return e.Kind == Pointer })
-	if !s.d.Linked || pointed || damage == "moved" {
+	if s.d.Name == "pi-v1" && strings.Contains(s.features(), "with") {
+		return s.both(users(s.d, ideal)) // a compaction counts the lines before it
+	}
+	if !s.d.Linked || pointed || damage == "moved" || gone && s.leaf() == i {
 		return users(s.d, ideal)
 	}
 	var want [][]int
@@ -54,4 +58,22 @@ func (s *scope) wanted(damage string, l Line, gone bool, ideal []byte) [][]int {
 		}))
 	}
 	return want
+}
+
+// both returns of some texts those that were sent before.
+func (s *scope) both(lists [][]int) [][]int {
+	for i, list := range lists {
+		lists[i] = slices.DeleteFunc(list, func(n int) bool { return !slices.Contains(s.users[i], n) })
+	}
+	return lists
+}
+
+// leaf is the line of the leaf.
+func (s *scope) leaf() int {
+	for i, l := range slices.Backward(s.lines) {
+		if l.ID != "" && l.side == "" && !l.beside {
+			return i
+		}
+	}
+	return -1
 }

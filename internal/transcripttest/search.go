@@ -3,6 +3,7 @@ package transcripttest
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,7 +11,8 @@ import (
 
 // Search tries a repair on made-up transcripts of a dialect with two to five
 // kinds of damage at once, one for each seed from first on. It counts errors,
-// second runs that change or find something, and texts of users that are lost.
+// second runs that change or find something, runs that differ from each other,
+// changes without a finding, and texts of users that are lost.
 // What the oracle says is left out: damage on damage may leave nothing that
 // could be sent.
 func Search(d Dialect, first, cases int, repair Repair) *Tally {
@@ -19,9 +21,7 @@ func Search(d Dialect, first, cases int, repair Repair) *Tally {
 	for seed := first; seed < first+cases; seed++ {
 		c := Damaged(d, uint64(seed))
 		c.trial.run(t, repair, map[string]bool{})
-		if c.trial.output != nil {
-			c.trial.silence(t, repair)
-		}
+		c.trial.repeat(t, repair)
 		if c.trial.failed {
 			failed++
 		}
@@ -30,9 +30,14 @@ func Search(d Dialect, first, cases int, repair Repair) *Tally {
 	return t
 }
 
-// silence checks that what changed was said.
-func (c *trial) silence(t *Tally, repair Repair) {
-	if _, n, err := guarded(repair, c.input); err == nil && n == 0 && !bytes.Equal(c.input, c.output) {
+// repeat checks that the same comes of it once more, and that what changed was
+// said.
+func (c *trial) repeat(t *Tally, repair Repair) {
+	out, n, err := guarded(repair, c.input)
+	switch {
+	case (err == nil) != (c.err == nil) || err == nil && !bytes.Equal(out, c.output):
+		t.fail(c, "P10", errors.New("another run gives another output"))
+	case err == nil && n == 0 && !bytes.Equal(c.input, c.output):
 		t.fail(c, "P4", errors.New("bytes change without a finding"))
 	}
 }
@@ -66,8 +71,8 @@ func Damaged(d Dialect, seed uint64) Sample {
 		how, lines = append(how, all[k].Name), all[k].Apply(lines, pick)
 	}
 	data := Join(lines)
-	slices.Sort(how)
-	c := &trial{d: d, events: events, damage: strings.Join(how, ", "), input: data, ideal: readable(data), lax: true}
+	note := fmt.Sprintf(" (seed %d: %s)", seed, strings.Join(how, ", "))
+	c := &trial{d: d, events: events, damage: "combined damage", note: note, input: data, ideal: readable(data), lax: true}
 	return Sample{Format(events), how, data, c}
 }
 

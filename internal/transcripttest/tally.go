@@ -94,7 +94,7 @@ func (t *Tally) fail(c *trial, promise string, err error) {
 		f.Dialects = append(f.Dialects, c.d.Name)
 	}
 	if f.Input == nil || len(c.input) < len(f.Input) {
-		f.Story, f.Err = c.d.Name+": "+Format(c.events), err
+		f.Story, f.Err = c.d.Name+": "+Format(c.events)+c.note, err
 		f.Input, f.Output = slices.Clone(c.input), slices.Clone(c.output)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -17,6 +18,7 @@ type trial struct {
 	d      Dialect
 	events []Event
 	damage string
+	note   string // how to make it again
 	input  []byte
 	want   [][]int // texts of the user that each reader must get, nil if unknown
 	// results are of calls whose real result every reader must get.
@@ -24,9 +26,11 @@ type trial struct {
 	ideal   []byte // what can be read of the input: each text in it has to stay
 	// lax is set where the client refuses the file whatever is done about it,
 	// and where what it reads depends on what is lost.
-	lax    bool
-	output []byte
-	failed bool
+	lax     bool
+	without string // versions of the client that are not asked
+	output  []byte
+	err     error
+	failed  bool
 }
 
 var (
@@ -39,11 +43,11 @@ var (
 // run repairs the transcript and checks what comes of it.
 func (c *trial) run(t *Tally, repair Repair, silent map[string]bool) {
 	out, _, err := guarded(repair, c.input)
+	c.output, c.err = out, err
 	if err != nil {
 		t.fail(c, "exit 3", err)
 		return
 	}
-	c.output = out
 	if !c.lax {
 		c.judge(t)
 	}
@@ -75,7 +79,7 @@ func (c *trial) judge(t *Tally) {
 	if !utf8.Valid(c.output) {
 		t.fail(c, "P5 refused", errors.New("bad UTF-8"))
 	}
-	threads := c.d.Threads(c.output)
+	threads := c.asked(c.d.Threads(c.output))
 	if err := c.d.accepts(threads); err != nil {
 		t.fail(c, "P5 refused", errors.Unwrap(err))
 	}
@@ -87,11 +91,18 @@ func (c *trial) judge(t *Tally) {
 			t.fail(c, "P8 real result", err)
 		}
 	}
-	for i, got := range usersOf(threads) {
-		if c.want != nil && !inOrder(c.want[i], got) {
-			t.fail(c, "P8 sent", fmt.Errorf("reader %d of %d gets %v, must get %v", i, len(c.want), got, c.want[i]))
+	got := usersOf(threads)
+	for i := range min(len(got), len(c.want)) {
+		want := c.want[len(c.want)-len(got)+i] // without the oldest
+		if !inOrder(want, got[i]) {
+			t.fail(c, "P8 sent", fmt.Errorf("version %q gets %v, must get %v", threads[i].Reader, got[i], want))
 		}
 	}
+}
+
+// asked returns the threads as the readers see them that are asked.
+func (c *trial) asked(threads []Thread) []Thread {
+	return slices.DeleteFunc(threads, func(t Thread) bool { return c.without != "" && t.Reader == c.without })
 }
 
 // second checks that another run has nothing to do.
