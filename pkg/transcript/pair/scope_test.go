@@ -13,18 +13,14 @@ import (
 
 // repaired is the stage as the drivers of small scope call it.
 func repaired(data []byte) ([]byte, int, error) {
-	o, err := runReader(pair.Default(), bytes.NewReader(data), bytes.NewReader(data))
+	o, err := runReader(pair.Options{}, bytes.NewReader(data), bytes.NewReader(data))
 	done := slices.DeleteFunc(o.findings, func(f transcript.Finding) bool { return f.Action == transcript.Keep })
 	return o.out, len(done), err
 }
 
 // notReady names what the stage does not repair yet, by a part of what a driver
 // says of a failure. What is not listed has to hold.
-var notReady = []string{
-	"torn", "tail twice", "kept records", "rollback", "stand-in beside", "combined damage",
-	"lost C", "doubled C", "doubled A with compaction", "doubled U with compaction", "doubled R with compaction",
-	"moved C", "moved A", "moved R", "moved U with compaction", "moved F with compaction",
-}
+var notReady = []string{}
 
 func notYet(f transcripttest.Failure) bool {
 	text := f.Check + ", after " + f.Damage
