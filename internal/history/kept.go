@@ -12,6 +12,7 @@ import (
 // all of them, in silence (docs/clients.md, second round).
 type Kept struct {
 	Boundary, Anchor uint32
+	LostAnchor       bool           // the anchor is not in the file: Anchor is the boundary
 	From, To         int            // the kept records are Path[From:To]
 	Lost             []uint64       // hashes of the ids of listed records that are not in the file
 	order            map[uint64]int // places of the listed ids
@@ -60,12 +61,11 @@ func (l *Live) splice() {
 		if s == nil {
 			continue
 		}
-		at := slices.IndexFunc(l.Path[k:], func(j uint32) bool { return l.x.Node(j).id == s.anchor })
-		if at < 0 {
-			continue
+		at := k // what follows hangs on the boundary itself where the anchor is lost
+		if n := slices.IndexFunc(l.Path[k:], func(j uint32) bool { return l.x.Node(j).id == s.anchor }); n >= 0 {
+			at += n
 		}
-		at += k
-		l.Kept = &Kept{Boundary: i, Anchor: l.Path[at], From: at + 1, order: map[uint64]int{}}
+		l.Kept = &Kept{Boundary: i, Anchor: l.Path[at], LostAnchor: at == k, From: at + 1, order: map[uint64]int{}}
 		list := l.listed(s)
 		if s.list == nil {
 			list = l.chained(s)

@@ -167,7 +167,8 @@ func (l *Live) bridge(i uint32) uint32 {
 
 // earlier returns the record that a record hangs on once its parent is lost: the
 // nearest message of the thread before it that no other message continues, or
-// else the nearest one at all, but never one across a compaction boundary.
+// else the nearest one at all, but never one across a compaction boundary. Behind
+// one that keeps records it may be the boundary itself.
 func (l *Live) earlier(i uint32) uint32 {
 	l.findContinued()
 	nearest := None
@@ -177,6 +178,9 @@ func (l *Live) earlier(i uint32) uint32 {
 			continue
 		}
 		if n.Is(Boundary) && n.parent == None {
+			if nearest == None && l.x.kept[uint32(k)].segment != nil {
+				return uint32(k) // its summary is lost, and what it keeps hangs on that
+			}
 			break
 		}
 		if !n.Speaks() || n.Role() == dialect.System || n.Role() == dialect.Unknown || l.path.has(uint32(k)) {

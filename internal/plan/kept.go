@@ -74,7 +74,7 @@ func (c *Chain) keep() {
 		})
 	})
 	start, end := c.Span(ref)
-	if lost := len(k.Lost) - len(c.filled); lost > 0 && !c.Quiet {
+	if lost := len(k.Lost) - len(c.filled); (lost > 0 || k.LostAnchor) && !c.Quiet {
 		c.Plan.Report.Add(Finding{Code: transcript.BrokenLink, Ref: ref, Start: start, End: end, ID: c.idOf(k.Boundary),
 			Why: "the compaction keeps a record that is not in the file: clients lose all that it keeps"})
 		return
@@ -84,7 +84,7 @@ func (c *Chain) keep() {
 
 // keepsOther reports whether something changes in what a boundary names.
 func (c *Chain) keepsOther(k *history.Kept) bool {
-	if len(k.Lost) > len(c.filled) && !c.Quiet || len(c.then) > 0 || c.gone[k.Anchor] {
+	if (len(k.Lost) > len(c.filled) || k.LostAnchor) && !c.Quiet || len(c.then) > 0 || c.gone[k.Anchor] {
 		return true
 	}
 	for _, i := range c.Live.Path[k.From:k.To] {
@@ -122,8 +122,12 @@ func (c *Chain) fates(k *history.Kept) map[string]dialect.Fate {
 			below = list[n].id
 		}
 	}
-	if anchor := c.idOf(k.Anchor); c.gone[k.Anchor] {
-		fates[anchor] = dialect.Fate{Above: c.above(k.Anchor)}
+	if k.LostAnchor {
+		p := c.view(k.Boundary).Preserved
+		lost := dialect.Fate{Above: c.idOf(k.Boundary)}
+		fates[p.Anchor.Text()], fates[p.ListAnchor.Text()] = lost, lost
+	} else if c.gone[k.Anchor] {
+		fates[c.idOf(k.Anchor)] = dialect.Fate{Above: c.above(k.Anchor)}
 	}
 	return fates
 }
