@@ -41,6 +41,14 @@ func (l *Live) Asks(result int) Call {
 	return Call{None, p.ID}
 }
 
+// liveAnswers is Answers as far as the client sends them.
+func (l *Live) liveAnswers() map[Call][]int {
+	if len(l.Path) == 0 || !l.x.Format(l.Path[len(l.Path)-1]).Rules().Beside {
+		return nil
+	}
+	return l.Answers()
+}
+
 // Nodes returns the live records: those of the path, those of its messages that
 // stand beside it, and the results beside it of calls that are live. They are in
 // the order of the input.
@@ -62,7 +70,7 @@ func (l *Live) Nodes() []uint32 {
 			add(j)
 		}
 	}
-	for c, results := range l.Answers() {
+	for c, results := range l.liveAnswers() {
 		if c.Node != None && live.has(c.Node) {
 			for _, k := range results {
 				add(l.x.parts.at(k).Node)

@@ -62,10 +62,11 @@ func (l *Live) splice() {
 			continue
 		}
 		at := k // what follows hangs on the boundary itself where the anchor is lost
-		if n := slices.IndexFunc(l.Path[k:], func(j uint32) bool { return l.x.Node(j).id == s.anchor }); n >= 0 {
+		n := slices.IndexFunc(l.Path[k:], func(j uint32) bool { return l.x.Node(j).id == s.anchor })
+		if n > 0 {
 			at += n
 		}
-		l.Kept = &Kept{Boundary: i, Anchor: l.Path[at], LostAnchor: at == k, From: at + 1, order: map[uint64]int{}}
+		l.Kept = &Kept{Boundary: i, Anchor: l.Path[at], LostAnchor: n < 0, From: at + 1, order: map[uint64]int{}}
 		list := l.listed(s)
 		if s.list == nil {
 			list = l.chained(s)

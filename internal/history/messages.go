@@ -210,7 +210,7 @@ func (x *Index) weight(i uint32) weight {
 // placeAnswers adds the results that hang beside the path to the messages of
 // their calls.
 func (h *History) placeAnswers() {
-	answers := h.Live.Answers()
+	answers := h.Live.liveAnswers()
 	for k := range h.Index.Parts() {
 		p := h.Index.Part(k)
 		if !p.Is(Result) || h.Live.OnPath(p.Node) || !h.Live.InTree(p.Node) {

@@ -35,6 +35,7 @@ type Chain struct {
 	filled  map[uint64]bool     // ids of lost records that records which are put in take
 	then    map[uint32][]string // records that are kept behind another one, in a segment
 	groups  []Group
+	answers map[history.Call][]int
 }
 
 // Group is what is put into a chain at one place, in order.
@@ -282,8 +283,62 @@ func (c *Chain) adopt() {
 		if n.ID() == 0 || n.Parent() == history.None || !c.gone[n.Parent()] || c.gone[i] || c.linked(i) {
 			continue
 		}
-		c.link[i] = c.above(n.Parent())
+		if c.Live.OnPath(i) {
+			c.link[i] = c.before(i)
+		} else {
+			c.link[i] = c.above(n.Parent())
+		}
 	}
+}
+
+// before returns the id of the record that a record of the path hangs on once its
+// parent has gone: the last one that stays of what the parent's message holds
+// beside the path, so that the calls beside a removed one stay on it; or else the
+// next one above.
+func (c *Chain) before(i uint32) string {
+	if k := c.Live.Kept; k != nil {
+		if p := c.keptBefore(k, i); p != history.None {
+			return c.idOf(p)
+		}
+	}
+	for p := c.X.Node(i).Parent(); p != history.None && c.gone[p] && c.Live.OnPath(p); p = c.X.Node(p).Parent() {
+		if _, ok := c.instead[p]; ok {
+			break
+		}
+		if last := c.lastBeside(p); last != history.None {
+			return c.idOf(last)
+		}
+	}
+	return c.above(c.X.Node(i).Parent())
+}
+
+// lastBeside returns the last record that stays of those beside the path that
+// belong to a record of it: other calls of its message, and their results.
+func (c *Chain) lastBeside(i uint32) uint32 {
+	last := history.None
+	for _, j := range c.Live.Beside[i] {
+		if c.gone[j] {
+			continue
+		}
+		last = j
+		for _, k := range c.answersOf(j) {
+			if node := c.X.Part(k).Node; !c.gone[node] {
+				last = node
+			}
+		}
+	}
+	return last
+}
+
+// answersOf returns the results beside the path of a record's calls.
+func (c *Chain) answersOf(i uint32) (list []int) {
+	if c.answers == nil {
+		c.answers = c.Live.Answers()
+	}
+	for k := range c.X.PartsOf(i) {
+		list = append(list, c.answers[history.Call{Node: i, ID: c.X.Part(k).ID}]...)
+	}
+	return list
 }
 
 func (c *Chain) linked(i uint32) bool { _, ok := c.link[i]; return ok }

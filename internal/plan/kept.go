@@ -57,6 +57,22 @@ func (c *Chain) follows(g Group, next uint32) bool {
 	return false
 }
 
+// keptBefore returns the record of a segment that another one of it hangs on once
+// its parent has gone: the one that is listed before it. None: it is no record of a
+// segment, or the first one.
+func (c *Chain) keptBefore(k *history.Kept, i uint32) uint32 {
+	before := history.None
+	for _, j := range c.Live.Path[k.From:k.To] {
+		if j == i {
+			return before
+		}
+		if !c.gone[j] {
+			before = j
+		}
+	}
+	return history.None
+}
+
 // keep has the boundary name what it keeps from now on.
 func (c *Chain) keep() {
 	k := c.Live.Kept

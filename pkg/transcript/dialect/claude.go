@@ -8,7 +8,7 @@ type claudeCode struct{ base }
 
 func (claudeCode) Rules() Rules {
 	return Rules{
-		Name: "claude-code", Linked: true, UniqueIDs: true, Session: true,
+		Name: "claude-code", Linked: true, UniqueIDs: true, Session: true, Beside: true,
 		ID: anthropicID(), Tool: anthropicName(), Empty: EmptyPrompt,
 	}
 }

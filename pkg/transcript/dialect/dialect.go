@@ -53,6 +53,7 @@ type Rules struct {
 	First     bool // in that message they stand before everything else
 	UniqueIDs bool // a call id may occur once in a request
 	Session   bool // a client's session file: a stray value in it is damage
+	Beside    bool // the client sends results that hang beside the path on one of its calls
 	Header    bool // the client refuses a file that does not begin with a header
 	Plain     bool // messages of nothing but a role and text stand among its own
 

@@ -175,6 +175,7 @@ func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
 			}
 		}
 		t.answer(c, best)
+		c.moved = !m.format.Rules().Beside
 	}
 }
 
