@@ -92,11 +92,3 @@ func (s summary) String() string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-// plural returns "1 record", "2 records".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
