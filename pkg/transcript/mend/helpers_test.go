@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"testing"
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -117,7 +116,7 @@ func ending(b []byte) []byte {
 }
 
 // invariants checks what holds for every input.
-func invariants(t testing.TB, o Options, data []byte) outcome {
+func invariants(t checker, o Options, data []byte) outcome {
 	t.Helper()
 	r := runWith(o, data)
 	for _, err := range []error{r.accounted(data), r.survived(o, data), r.twice(o), r.recordsFit(data), r.unrecognized()} {
@@ -232,4 +231,10 @@ func (r *outcome) unrecognized() error {
 		return fmt.Errorf("a file without a record has %d findings, %d regions", n, len(r.regions))
 	}
 	return nil
+}
+
+// checker is the part of a test that both testing.T and rapid.T are.
+type checker interface {
+	Helper()
+	Fatalf(string, ...any)
 }

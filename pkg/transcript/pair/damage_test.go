@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
 )
 
@@ -93,6 +94,68 @@ func TestNULInsideString(t *testing.T) {
 		data := bytes.Replace(d.Bytes("U A[x] R(x) F"), []byte("user text"), []byte("user\x00\x00 text"), 1)
 		if o := run(t, pair.Options{}, data); len(o.findings) == 0 {
 			t.Errorf("nothing is found, but the line is no JSON")
+		}
+	})
+}
+
+const question, answer = `{"role":"user","content":"q"}`, `{"role":"assistant","content":"a"}`
+
+// Debris beside a record that is removed for a reason of its own is rejected by
+// itself: every byte is in the output or in the rejects.
+func TestDebrisBesideRemovedRecord(t *testing.T) {
+	const orphan = `{"role":"tool","tool_call_id":"o","content":"x"}`
+	for _, line := range []string{orphan + `left over "}`, `{"role":"assis` + orphan, orphan + `{"role":"assis`, "null" + orphan} {
+		data := []byte(question + "\n" + line + "\n" + answer + "\n")
+		o := run(t, pair.Default(), data)
+		n := 0
+		for _, r := range o.rejects {
+			n += len(r.Raw)
+		}
+		if want := question + "\n" + answer + "\n"; string(o.out) != want || n != len(line) {
+			t.Errorf("%s: %d of %d bytes are rejected\n%s", line, n, len(line), o.out)
+		}
+		invariants(t, pair.Default(), data, o)
+	}
+}
+
+// A document in front of a session's header goes with all of its lines when the
+// header moves to the front.
+func TestDocumentBeforeHeader(t *testing.T) {
+	const document = "{\n\"a\": [\n1\n]\n}\n"
+	d := transcripttest.Named("codex")
+	data := append([]byte(document), d.Bytes("U A[x] R(x) F")...)
+	o := run(t, pair.Default(), data)
+	if !bytes.Equal(o.out, data[len(document):]) || len(o.rejects) != 1 || string(o.rejects[0].Raw) != document[:len(document)-1] {
+		t.Errorf("rejects %+v\n%s", o.rejects, o.out)
+	}
+	invariants(t, pair.Default(), data, o)
+}
+
+// What is no transcript is left alone, also by the rest of the stage.
+func TestNotATranscript(t *testing.T) {
+	for _, text := range []string{"\xff\xfe{\x00}\x00\n\x00", "[\n" + question + "\n]\n", "{\"x\":1}\nnull\n", "\x00\x00\n", question[:9]} {
+		o := run(t, pair.Default(), []byte(text))
+		if string(o.out) != text || len(o.findings) != 1 || o.findings[0].Length != int64(len(text)) || len(o.rejects) > 0 {
+			t.Errorf("%q became %q, findings %+v", text, o.out, o.findings)
+		}
+	}
+}
+
+// A result on a line that was cut off is known to be lost: its call is answered.
+func TestTornResultIsLost(t *testing.T) {
+	inDialects(t, adjacent, func(t *testing.T, d transcripttest.Dialect) {
+		lines := bytes.SplitAfter(d.Bytes("U A[x] R(x) U F"), []byte("\n"))
+		for i, l := range lines {
+			if bytes.Contains(l, []byte("result of x")) {
+				lines[i] = append(bytes.Clone(l[:len(l)*2/3]), '\n')
+			}
+		}
+		o := run(t, pair.Default(), bytes.Join(lines, nil))
+		if f, open := o.open(); open || !has(o.findings, []transcript.Code{transcript.TornRecord}) || !has(o.findings, []transcript.Code{transcript.MissingResult}) {
+			t.Errorf("%+v is left, findings %+v", f, o.findings)
+		}
+		if err := transcripttest.Check(d, o.out); err != nil {
+			t.Errorf("%v\n%s", err, o.out)
 		}
 	})
 }

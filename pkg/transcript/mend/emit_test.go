@@ -1,0 +1,76 @@
+package mend
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"trtools/pkg/transcript"
+)
+
+// What is in front of the first record is held until it comes, and then passed on
+// before it, in order.
+func TestHeldUntilTheFirstRecord(t *testing.T) {
+	sink := &recorder{}
+	m := New(Options{Known: hasRole}, sink)
+	at := int64(0)
+	push := func(text string) {
+		m.Push(&transcript.Record{Raw: []byte(text + "\n"), Offset: at})
+		at += int64(len(text) + 1)
+	}
+	for _, text := range []string{"<<<<", "\x00", `{"x":1}`, `{"x":2}{"x":3}`, "null", `{"x"`} {
+		push(text)
+	}
+	if got := strings.Join(sink.order, ""); got != "RRR" || m.Recognized() || m.Strays() != nil || m.Unreadable() != nil {
+		t.Errorf("before the record: %s, %v", got, m.Unreadable())
+	}
+	push(ra)
+	if got := strings.Join(sink.order, ""); got != "RRRFFGFGFGR" || !m.Recognized() || len(m.Strays()) != 1 || len(m.Unreadable()) != 1 {
+		t.Errorf("after it: %s, %v", got, m.Unreadable())
+	}
+	push("\x00")
+	if got := strings.Join(sink.order, ""); got != "RRRFFGFGFGRFG" {
+		t.Errorf("behind it: %s", got)
+	}
+}
+
+// Lines of a file that seems to be something else are one stretch, up to the next
+// line of JSON.
+func TestForeignStretches(t *testing.T) {
+	r := run("\x1f\x8b\n<\n" + lines(`{"x":1}`, ">", "1", "<", ra, "<", "<"))
+	want := "[{0 4} {13 14} {17 18} {49 50} {51 52}]"
+	if got := fmt.Sprint(r.m.Unreadable()); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if why := r.findings[0].Why; !strings.Contains(why, "gzip") {
+		t.Errorf("the first one says %q", why)
+	}
+}
+
+// One unit may have more findings than are held.
+func TestManyFindingsBeforeTheFirstRecord(t *testing.T) {
+	const n = 2 * maxHeld
+	for _, text := range []string{strings.Repeat("\x00"+ra, n), strings.Repeat(`{"x":1}`+"\x00", n) + ra} {
+		if r := run(text); len(r.regions) != 1 || len(r.findings) < n || !r.m.Recognized() {
+			t.Errorf("%.40q: %d regions, %d findings", text, len(r.regions), len(r.findings))
+		}
+	}
+}
+
+// A line over the limit is a finding whatever the file is, and no reason to say
+// that there are no records.
+func TestLongLineOfUnknownFile(t *testing.T) {
+	long := strings.Repeat("x", 200)
+	for text, want := range map[string]string{
+		lines(long): "line-too-long", lines(`{"x":1}`, long): "line-too-long", lines(long, "null", long): "line-too-long line-too-long",
+		lines(ra, long): "line-too-long",
+	} {
+		r := runWith(Options{Known: hasRole, MaxLine: 100}, []byte(text))
+		if r.codes() != want || string(r.out) != text {
+			t.Errorf("%q: %s, want %s", text, r.codes(), want)
+		}
+		if n := len(strings.Fields(want)); len(r.m.Unreadable()) != n {
+			t.Errorf("%q: %v", text, r.m.Unreadable())
+		}
+	}
+}
