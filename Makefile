@@ -5,7 +5,7 @@ GOFLAGS  := -trimpath -tags=urfave_cli_no_docs
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build demo test race lint fuzz golden bench classify-report install clean
+.PHONY: build demo test race scope lint fuzz golden bench classify-report install clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -21,6 +21,9 @@ test: ## all tests
 
 race: ## with the race detector, on smaller samples
 	go test -race -short ./...
+
+scope: ## every transcript of up to EVENTS events with all that can happen to it: 6 takes minutes
+	go test ./pkg/transcript/pair -run 'TestSmallScope|TestCombinedDamage' -timeout 60m -v -scope.events=$(or $(EVENTS),5) -scope.cases=$(or $(CASES),600)
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

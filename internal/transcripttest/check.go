@@ -6,11 +6,17 @@ import (
 )
 
 // Check says whether the provider accepts what every reader of the dialect
-// would send of a file.
-func Check(d Dialect, data []byte) error {
-	for i, list := range d.Read(data) {
-		if err := d.Rule(list); err != nil {
-			return fmt.Errorf("%s, reader %d: %w", d.Name, i, err)
+// would send of a file, in each of its threads.
+func Check(d Dialect, data []byte) error { return d.accepts(d.Threads(data)) }
+
+func (d Dialect) accepts(threads []Thread) error {
+	for _, t := range threads {
+		err := t.Err
+		if err == nil {
+			err = d.Rule(t.Items)
+		}
+		if err != nil {
+			return fmt.Errorf("%s, reader %q, thread %q: %w", d.Name, t.Reader, t.Name, err)
 		}
 	}
 	return nil
@@ -31,8 +37,8 @@ func CheckUsers(d Dialect, data []byte, want []int) error {
 func Users(list []Item) []int {
 	got := []int{}
 	for _, it := range list {
-		if n := numberOf(it.Text); strings.HasPrefix(it.Text, "user text") {
-			got = append(got, n)
+		if strings.HasPrefix(it.Text, "user text") {
+			got = append(got, numberOf(it.Text))
 		}
 	}
 	return got

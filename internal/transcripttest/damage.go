@@ -42,14 +42,32 @@ func pickKind(ev []Event, pick Pick, k Kind) int {
 	return at[pick(len(at))]
 }
 
+// without and insert keep words of other words' numbers at what they name.
 func without(ev []Event, i int) []Event {
 	if i < 0 {
 		return ev
 	}
-	return slices.Delete(slices.Clone(ev), i, i+1)
+	out := slices.Delete(slices.Clone(ev), i, i+1)
+	for j, e := range out {
+		if e.names() && e.N > i {
+			out[j].N--
+		}
+	}
+	return out
 }
 
-func insert(ev []Event, i int, e ...Event) []Event { return slices.Insert(slices.Clone(ev), i, e...) }
+func insert(ev []Event, i int, e ...Event) []Event {
+	out := slices.Insert(slices.Clone(ev), i, e...)
+	for j, o := range out {
+		if o.names() && o.N > i {
+			out[j].N += len(e)
+		}
+	}
+	return out
+}
+
+// names reports whether the number of an event is that of a word.
+func (e Event) names() bool { return e.Kind == Fork || e.Kind == Pointer }
 
 func again(ev []Event, i int) []Event {
 	if i < 0 {

@@ -1,14 +1,19 @@
 package transcripttest
 
+import "strings"
+
 // Dialect is a format, or one of the layouts that a format is written in.
 type Dialect struct {
 	Name   string
 	Render func([]Event) []Line
-	// Read returns the histories that the format's readers would send: one, or
-	// one for each kind of reader.
-	Read func(data []byte) [][]Item
+	// Threads returns what the format's readers would send: the main thread for
+	// each kind of reader, the newest last but for the sidechains behind it.
+	Threads func(data []byte) []Thread
 	// Rule says whether the provider accepts a history.
 	Rule func([]Item) error
+	// Extra has the kinds that the format can hold beyond messages, and "s" for
+	// sidechains.
+	Extra string
 
 	Linked  bool // records name their parent
 	Unique  bool // a call id may occur once in a request
@@ -22,24 +27,24 @@ type Dialect struct {
 // All are the dialects.
 func All() []Dialect {
 	return []Dialect{
-		{Name: "claude-serial", Render: renderClaude(false), Read: readClaudeBoth, Rule: ruleBlocks, Linked: true, Unique: true, Session: true},
-		{Name: "claude-fan", Render: renderClaude(true), Read: readClaudeNew, Rule: ruleBlocks, Linked: true, Unique: true, Session: true},
-		{Name: "anthropic", Render: renderBlocks(anthropicShape), Read: one(readAnthropic), Rule: ruleBlocks, Unique: true, Blocks: true},
-		{Name: "converse", Render: renderBlocks(converseShape), Read: one(readConverse), Rule: ruleBlocks, Unique: true, Blocks: true},
-		{Name: "gemini", Render: renderBlocks(geminiShape), Read: one(readGemini), Rule: ruleCount, Blocks: true},
-		{Name: "gemini-no-id", Render: renderBlocks(geminiNoIDShape), Read: one(readGemini), Rule: ruleCount, Blocks: true, NoID: true},
-		{Name: "openai-chat", Render: renderChat(modernChat), Read: one(readChat), Rule: ruleRun},
-		{Name: "openai-flat", Render: renderChat(flatChat), Read: one(readChat), Rule: ruleRun},
-		{Name: "openai-legacy", Render: renderChat(legacyChat), Read: one(readChat), Rule: ruleRun, Single: true, NoID: true},
-		{Name: "openai-responses", Render: renderResponses, Read: one(readResponses), Rule: ruleItems, Unique: true},
-		{Name: "codex", Render: renderCodex(false), Read: one(readCodex), Rule: ruleItems, Unique: true, Session: true},
-		{Name: "codex-ordinal", Render: renderCodex(true), Read: one(readCodex), Rule: ruleItems, Unique: true, Session: true},
-		{Name: "pi", Render: renderPi(true), Read: one(readPi), Rule: ruleRun, Linked: true, Session: true},
-		{Name: "pi-v1", Render: renderPi(false), Read: one(readPi), Rule: ruleRun, Session: true},
-		{Name: "conv-messages", Render: inside("messages", renderChat(modernChat)), Read: one(readInside("messages", chatItem)), Rule: label(ruleRun), Inside: true},
-		{Name: "conv-anthropic", Render: inside("messages", renderBlocks(anthropicShape)), Read: one(readInside("messages", anthropicItem)), Rule: label(ruleBlocks), Unique: true, Inside: true, Blocks: true},
-		{Name: "conv-contents", Render: inside("contents", renderBlocks(geminiShape)), Read: one(readInside("contents", geminiItem)), Rule: label(ruleCount), Inside: true, Blocks: true},
-		{Name: "conv-input", Render: inside("input", renderResponses), Read: one(readInside("input", responsesItem)), Rule: label(ruleItems), Unique: true, Inside: true},
+		{Name: "claude-serial", Render: renderClaude(false), Threads: readClaude(true), Rule: ruleBlocks, Extra: "C@Ps", Linked: true, Unique: true, Session: true},
+		{Name: "claude-fan", Render: renderClaude(true), Threads: readClaude(false), Rule: ruleBlocks, Extra: "C@Ps", Linked: true, Unique: true, Session: true},
+		{Name: "anthropic", Render: renderBlocks(anthropicShape), Threads: one(readAnthropic), Rule: ruleBlocks, Unique: true, Blocks: true},
+		{Name: "converse", Render: renderBlocks(converseShape), Threads: one(readConverse), Rule: ruleBlocks, Unique: true, Blocks: true},
+		{Name: "gemini", Render: renderBlocks(geminiShape), Threads: one(readGemini), Rule: ruleCount, Blocks: true},
+		{Name: "gemini-no-id", Render: renderBlocks(geminiNoIDShape), Threads: one(readGemini), Rule: ruleCount, Blocks: true, NoID: true},
+		{Name: "openai-chat", Render: renderChat(modernChat), Threads: one(readChat), Rule: ruleRun},
+		{Name: "openai-flat", Render: renderChat(flatChat), Threads: one(readChat), Rule: ruleRun},
+		{Name: "openai-legacy", Render: renderChat(legacyChat), Threads: one(readChat), Rule: ruleRun, Single: true, NoID: true},
+		{Name: "openai-responses", Render: renderResponses, Threads: one(readResponses), Rule: ruleItems, Unique: true},
+		{Name: "codex", Render: renderCodex(false), Threads: readCodex, Rule: ruleItems, Extra: "CBT", Unique: true, Session: true},
+		{Name: "codex-ordinal", Render: renderCodex(true), Threads: readCodex, Rule: ruleItems, Extra: "CBT", Unique: true, Session: true},
+		{Name: "pi", Render: renderPi(true), Threads: readPi, Rule: ruleRun, Extra: "C@", Linked: true, Session: true},
+		{Name: "pi-v1", Render: renderPi(false), Threads: readPi, Rule: ruleRun, Extra: "C", Session: true},
+		{Name: "conv-messages", Render: inside("messages", renderChat(modernChat)), Threads: one(readInside("messages", chatItem)), Rule: label(ruleRun), Inside: true},
+		{Name: "conv-anthropic", Render: inside("messages", renderBlocks(anthropicShape)), Threads: one(readInside("messages", anthropicItem)), Rule: label(ruleBlocks), Unique: true, Inside: true, Blocks: true},
+		{Name: "conv-contents", Render: inside("contents", renderBlocks(geminiShape)), Threads: one(readInside("contents", geminiItem)), Rule: label(ruleCount), Inside: true, Blocks: true},
+		{Name: "conv-input", Render: inside("input", renderResponses), Threads: one(readInside("input", responsesItem)), Rule: label(ruleItems), Unique: true, Inside: true},
 	}
 }
 
@@ -56,7 +61,36 @@ func Named(name string) Dialect {
 // Bytes renders a conversation in the notation as a file.
 func (d Dialect) Bytes(notation string) []byte { return Join(d.Render(Parse(notation))) }
 
-// one makes a Read of a reader.
-func one(read func([]byte) []Item) func([]byte) [][]Item {
-	return func(data []byte) [][]Item { return [][]Item{read(data)} }
+// Holds reports whether the format can hold a transcript.
+func (d Dialect) Holds(events []Event) bool {
+	for _, e := range events {
+		if e.Side != "" && !strings.Contains(d.Extra, "s") || strings.ContainsRune("CBT@P", rune(e.Kind)) && !strings.ContainsRune(d.Extra, rune(e.Kind)) {
+			return false
+		}
+		if d.Single && len(e.Refs) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// Read returns the main thread as each kind of reader sends it, the newest
+// last. Where an item stands in the file is left out.
+func (d Dialect) Read(data []byte) [][]Item {
+	var lists [][]Item
+	for _, t := range d.Threads(data) {
+		if t.Name != "" {
+			continue
+		}
+		for i := range t.Items {
+			t.Items[i].Lines = nil
+		}
+		lists = append(lists, t.Items)
+	}
+	return lists
+}
+
+// one makes Threads of a reader of files that have one thread.
+func one(read func([]byte) []Item) func([]byte) []Thread {
+	return func(data []byte) []Thread { return []Thread{{Items: read(data)}} }
 }

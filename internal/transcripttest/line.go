@@ -13,6 +13,9 @@ type Line struct {
 	N      int // number of a user text
 	ID     string
 	Parent string
+	Event  int    // number of the word that it is of, from 1; 0 for a header
+	side   string // name of the sidechain
+	beside bool   // a linked record that nothing continues
 }
 
 // Join writes lines as a file.
@@ -23,6 +26,13 @@ func Join(lines []Line) []byte {
 		b.WriteByte('\n')
 	}
 	return []byte(b.String())
+}
+
+// numberLines notes the word of the lines from at on.
+func numberLines(lines []Line, at, word int) {
+	for i := range lines[at:] {
+		lines[at+i].Event = word
+	}
 }
 
 // stampOf is the time of the n-th record.

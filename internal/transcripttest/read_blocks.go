@@ -7,8 +7,9 @@ type itemReader func(object) (Item, bool)
 func readMessages(read itemReader) func([]byte) []Item {
 	return func(data []byte) []Item {
 		var list []Item
-		for _, o := range decode(data) {
-			if it, ok := read(o); ok {
+		for _, r := range decode(data) {
+			if it, ok := read(r.object); ok {
+				it.Lines = []int{r.line}
 				list = append(list, it)
 			}
 		}
@@ -26,10 +27,11 @@ var (
 func readInside(name string, read itemReader) func([]byte) []Item {
 	return func(data []byte) []Item {
 		var list []Item
-		for _, o := range decode(data) {
-			for _, m := range arr(o, name) {
+		for _, r := range decode(data) {
+			for _, m := range arr(r.object, name) {
 				rec, _ := m.(object)
 				if it, ok := read(rec); ok {
+					it.Lines = []int{r.line}
 					list = append(list, it)
 				}
 			}

@@ -1,123 +1,150 @@
 package transcripttest
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
-// readClaudeBoth reads a session as old and as new versions of Claude Code do.
-func readClaudeBoth(data []byte) [][]Item {
-	return append([][]Item{readClaudeOld(data)}, readClaudeNew(data)...)
-}
-
-// session is a file of Claude Code.
-type session struct {
-	recs    []object // with an id, in the order of the file
-	byID    map[string]object
-	place   map[string]int
-	pointer string
-}
-
-func parseSession(data []byte) *session {
-	s := &session{byID: map[string]object{}, place: map[string]int{}}
-	for _, o := range decode(data) {
-		if str(o, "type") == "last-prompt" {
-			s.pointer = str(o, "leafUuid")
+// readClaude reads a session as the versions of Claude Code do that differ in
+// it, and its sidechains. Up to 2.1.47 a client cannot read back the layout in
+// which results hang beside the chain: there it is left out.
+func readClaude(old bool) func([]byte) []Thread {
+	return func(data []byte) []Thread {
+		records := decode(data)
+		var list []Thread
+		if old {
+			s := parseSession(records)
+			list = append(list, Thread{Reader: "2.1.47", Items: claudeItems(s.strict(s.latest()), nil)})
 		}
-		if id := str(o, "uuid"); id != "" {
-			s.place[id] = len(s.recs)
-			s.recs, s.byID[id] = append(s.recs, o), o
+		list = append(list, readClaude105(records), readClaude197(records))
+		return append(list, readSides(parseSession(records))...)
+	}
+}
+
+// readClaude105 reads as 2.1.105 does: what a boundary keeps is what stands
+// between the head and the tail that it names.
+func readClaude105(records []record) Thread {
+	s := parseSession(records)
+	boundary := s.boundary(s.last(""))
+	segment := at(boundary.object, "compactMetadata", "preservedSegment")
+	var err error
+	if segment != nil {
+		err = s.keepSegment(str(segment, "headUuid"), str(segment, "anchorUuid"), str(segment, "tailUuid"))
+	}
+	path := s.bridged(s.last(""))
+	return Thread{Reader: "2.1.105", Items: claudeItems(path, s.beside(path)), Err: err}
+}
+
+// readClaude197 reads as 2.1.197 and later do: what a boundary keeps are the
+// records that it lists, or a segment if it has no list.
+func readClaude197(records []record) Thread {
+	s := parseSession(records)
+	boundary := s.boundary(s.pointed())
+	var err error
+	if list := at(boundary.object, "compactMetadata", "preservedMessages"); list != nil {
+		err = s.keepList(str(list, "anchorUuid"), arr(list, "uuids"))
+	} else if segment := at(boundary.object, "compactMetadata", "preservedSegment"); segment != nil {
+		err = s.keepSegment(str(segment, "headUuid"), str(segment, "anchorUuid"), str(segment, "tailUuid"))
+	}
+	path := s.bridged(s.pointed())
+	return Thread{Reader: "2.1.197", Items: claudeItems(path, s.beside(path)), Err: err}
+}
+
+// boundary returns the compaction boundary that is the root above a leaf, if one
+// is.
+func (s *session) boundary(leaf record) record {
+	if path := s.bridged(leaf); len(path) > 0 && path[0].str("subtype") == "compact_boundary" {
+		return path[0]
+	}
+	return record{}
+}
+
+// keepSegment hangs what stands between head and tail behind the anchor, and the
+// anchor's children on the tail.
+func (s *session) keepSegment(head, anchor, tail string) error {
+	up := s.bridged(s.byID[tail])
+	from := -1
+	for i, r := range up {
+		if r.str("uuid") == head {
+			from = i
 		}
 	}
-	return s
+	if head == tail && len(up) == 0 {
+		return nil // nothing of it is left
+	}
+	if from < 0 || s.byID[anchor].object == nil {
+		return fmt.Errorf("what a boundary keeps is skipped: there is no way from the tail %q to the head %q, or no anchor %q", tail, head, anchor)
+	}
+	s.adopt(anchor, tail)
+	s.parents[head] = anchor
+	return nil
 }
 
-// linked reports whether a record can be a leaf.
-func linked(o object) bool {
-	return slices.Contains([]string{"user", "assistant", "attachment", "system"}, str(o, "type"))
-}
-
-// readClaudeOld reads as versions up to 2.1.47 do: from the record with the
-// greatest time stamp strictly along the parents, and nothing beside that.
-func readClaudeOld(data []byte) []Item {
-	s := parseSession(data)
-	var leaf object
-	for _, o := range s.recs {
-		if linked(o) && (leaf == nil || str(o, "timestamp") > str(leaf, "timestamp")) {
-			leaf = o
+// keepList chains the records of a list behind the anchor, and hangs the
+// anchor's children on the last of them. A list of which a record is lost is
+// skipped.
+func (s *session) keepList(anchor string, ids []any) error {
+	if !slices.ContainsFunc(ids, s.has) {
+		return nil // nothing of it is left
+	}
+	if s.byID[anchor].object == nil {
+		return fmt.Errorf("what a boundary keeps is skipped: the anchor %q is lost", anchor)
+	}
+	for _, v := range ids {
+		if !s.has(v) {
+			return fmt.Errorf("what a boundary keeps is skipped: record %q is lost", v)
 		}
 	}
-	return claudeItems(climb(s.byID, leaf, "uuid", "parentUuid"), nil)
-}
-
-// readClaudeNew reads as 2.1.105 and later do: a lost parent is bridged by the
-// record before it, and what hangs beside the chain is collected.
-func readClaudeNew(data []byte) [][]Item {
-	s := parseSession(data)
-	path := s.path(s.leaf())
-	return [][]Item{claudeItems(path, s.beside(path))}
-}
-
-// leaf is the tip below the last pointer, or the last record.
-func (s *session) leaf() object {
-	var last object
-	below := map[string]bool{s.pointer: true}
-	for _, o := range s.recs {
-		if !linked(o) {
-			continue
-		}
-		if s.byID[s.pointer] == nil || str(o, "uuid") == s.pointer || below[str(o, "parentUuid")] {
-			below[str(o, "uuid")] = true
-			last = o
-		}
+	prev := anchor
+	chain := map[string]string{}
+	for _, v := range ids {
+		id, _ := v.(string)
+		chain[id], prev = prev, id
 	}
-	return last
-}
-
-func (s *session) path(leaf object) []object {
-	var path []object
-	seen := map[string]bool{}
-	for o := leaf; o != nil && !seen[str(o, "uuid")]; o = s.parent(o) {
-		seen[str(o, "uuid")] = true
-		path = append(path, o)
-	}
-	slices.Reverse(path)
-	return path
-}
-
-// parent returns a record's parent, or what stands in for a lost one.
-func (s *session) parent(o object) object {
-	id := str(o, "parentUuid")
-	if p := s.byID[id]; p != nil || id == "" {
-		return p
-	}
-	for i := s.place[str(o, "uuid")] - 1; i >= 0; i-- {
-		if linked(s.recs[i]) {
-			return s.recs[i]
-		}
+	s.adopt(anchor, prev)
+	for id, parent := range chain {
+		s.parents[id] = parent
 	}
 	return nil
 }
 
-// beside returns the records under the path's root that are not on the path.
-func (s *session) beside(path []object) []object {
-	if len(path) == 0 {
-		return nil
-	}
-	on := map[string]bool{}
-	for _, o := range path {
-		on[str(o, "uuid")] = true
-	}
-	root := str(path[0], "uuid")
-	var list []object
-	for _, o := range s.recs {
-		if !on[str(o, "uuid")] && s.rootOf(o) == root {
-			list = append(list, o)
-		}
-	}
-	return list
+func (s *session) has(id any) bool {
+	name, _ := id.(string)
+	return s.byID[name].object != nil
 }
 
-func (s *session) rootOf(o object) string {
-	if path := s.path(o); len(path) > 0 {
-		return str(path[0], "uuid")
+// adopt hangs the children of one record on another.
+func (s *session) adopt(from, to string) {
+	for _, r := range s.recs {
+		if r.str("parentUuid") == from {
+			s.parents[r.str("uuid")] = to
+		}
 	}
-	return ""
+}
+
+// readSides reads the sidechains. Without an agent's id each root begins one.
+func readSides(s *session) []Thread {
+	type key struct{ side, root string }
+	var order []key
+	leaf := map[key]record{}
+	for _, r := range s.recs {
+		side := sideOf(r)
+		if side == "" || !linked(r) {
+			continue
+		}
+		k := key{side: side}
+		if side == "sidechain" {
+			k.root = s.bridged(r)[0].str("uuid")
+		}
+		if leaf[k].object == nil {
+			order = append(order, k)
+		}
+		leaf[k] = r
+	}
+	var list []Thread
+	for i, k := range order {
+		path := s.bridged(leaf[k])
+		list = append(list, Thread{Name: fmt.Sprintf("%s %d", k.side, i+1), Items: claudeItems(path, s.beside(path))})
+	}
+	return list
 }

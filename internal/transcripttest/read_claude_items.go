@@ -3,14 +3,14 @@ package transcripttest
 // claudeItems makes the request of a path and of the records beside it: records
 // of one message are merged where the first of them stands, results beside the
 // path follow their call.
-func claudeItems(path, beside []object) []Item {
+func claudeItems(path, beside []record) []Item {
 	m := claudeMerge{at: map[string]int{}}
-	for _, o := range path {
-		m.add(o)
+	for _, r := range path {
+		m.add(r)
 	}
-	for _, o := range beside {
-		if i, ok := m.at[messageID(o)]; ok && str(o, "type") == "assistant" {
-			m.join(i, o)
+	for _, r := range beside {
+		if i, ok := m.at[messageID(r)]; ok && r.str("type") == "assistant" {
+			m.join(i, r)
 		}
 	}
 	m.collect(beside)
@@ -22,66 +22,79 @@ type claudeMerge struct {
 	at   map[string]int // message id: its item
 }
 
-func messageID(o object) string { return str(o, "message", "id") }
+func messageID(r record) string { return r.str("message", "id") }
 
-func (m *claudeMerge) add(o object) {
-	typ := str(o, "type")
+// itemOf reads the message of a record.
+func itemOf(r record) (Item, bool) {
+	msg, _ := r.object["message"].(object)
+	it, ok := anthropicItem(msg)
+	it.Lines = []int{r.line}
+	return it, ok
+}
+
+func (m *claudeMerge) add(r record) {
+	typ := r.str("type")
 	if typ != "user" && typ != "assistant" {
 		return
 	}
-	id := messageID(o)
+	id := messageID(r)
 	if i, ok := m.at[id]; ok && typ == "assistant" && id != "" {
-		m.join(i, o)
+		m.join(i, r)
 		return
 	}
-	msg, _ := o["message"].(object)
-	it, ok := anthropicItem(msg)
+	it, ok := itemOf(r)
 	if !ok {
 		return
 	}
-	it.Meta = o["isMeta"] == true
+	it.Meta = r.object["isMeta"] == true
 	if typ == "assistant" {
 		m.at[id] = len(m.list)
 	}
 	m.list = append(m.list, it)
 }
 
-func (m *claudeMerge) join(i int, o object) {
-	msg, _ := o["message"].(object)
-	it, _ := anthropicItem(msg)
+func (m *claudeMerge) join(i int, r record) {
+	it, _ := itemOf(r)
 	m.list[i].Calls = append(m.list[i].Calls, it.Calls...)
+	m.list[i].Lines = append(m.list[i].Lines, r.line)
 	m.list[i].say(it.Text)
 }
 
-// collect puts results that hang beside the path behind their calls, if the
-// path has none.
-func (m *claudeMerge) collect(beside []object) {
-	have := map[string]bool{}
-	for _, it := range m.list {
-		for _, r := range it.Results {
-			have[r.ID] = true
-		}
-	}
+// collect puts results that hang beside the path behind their calls. Of two
+// results of one call the client sends the one that was written first.
+func (m *claudeMerge) collect(beside []record) {
 	for _, o := range beside {
-		msg, _ := o["message"].(object)
-		it, _ := anthropicItem(msg)
+		it, _ := itemOf(o)
 		for _, r := range it.Results {
-			if !have[r.ID] {
-				have[r.ID] = m.insert(r)
+			if at, k := m.result(r.ID); at < 0 {
+				m.insert(r, it.Lines)
+			} else if have := &m.list[at]; o.line < have.Lines[0] && len(have.Results) == 1 {
+				have.Results[k], have.Lines = r, it.Lines
 			}
 		}
 	}
 }
 
-func (m *claudeMerge) insert(r ResultItem) bool {
+// result finds the result of a call: its item and its place there.
+func (m *claudeMerge) result(id string) (item, place int) {
 	for i, it := range m.list {
-		for _, c := range it.Calls {
-			if c.ID == r.ID {
-				rest := append([]Item{{Role: "user", Results: []ResultItem{r}}}, m.list[i+1:]...)
-				m.list = append(m.list[:i+1:i+1], rest...)
-				return true
+		for k, r := range it.Results {
+			if r.ID == id {
+				return i, k
 			}
 		}
 	}
-	return false
+	return -1, -1
+}
+
+func (m *claudeMerge) insert(r ResultItem, lines []int) {
+	for i, it := range m.list {
+		for _, c := range it.Calls {
+			if c.ID == r.ID {
+				rest := append([]Item{{Role: "user", Results: []ResultItem{r}, Lines: lines}}, m.list[i+1:]...)
+				m.list = append(m.list[:i+1:i+1], rest...)
+				return
+			}
+		}
+	}
 }

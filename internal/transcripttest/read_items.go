@@ -14,33 +14,14 @@ func responsesItem(o object) (Item, bool) {
 	typ := str(o, "type")
 	switch typ {
 	case "message":
-		return Item{Role: str(o, "role"), Text: textOf(o["content"])}, true
+		return Item{ID: str(o, "id"), Role: str(o, "role"), Text: textOf(o["content"])}, true
+	case "reasoning":
+		return Item{ID: str(o, "id"), Role: "assistant"}, true
 	case "function_call", "custom_tool_call", "local_shell_call", "tool_search_call":
 		args := or(str(o, "arguments"), str(o, "input"))
-		return Item{Role: "assistant", Calls: []CallItem{{ID: str(o, "call_id"), Name: str(o, "name"), Kind: kinds[typ], Args: args}}}, true
+		return Item{ID: str(o, "id"), Role: "assistant", Calls: []CallItem{{ID: str(o, "call_id"), Name: str(o, "name"), Kind: kinds[typ], Args: args}}}, true
 	case "function_call_output", "custom_tool_call_output", "tool_search_output":
 		return Item{Role: "tool", Results: []ResultItem{{ID: str(o, "call_id"), Kind: kinds[typ], Text: textOf(o["output"])}}}, true
 	}
 	return Item{}, false
-}
-
-// readCodex replays the items of a rollout as the client does: lines that are no
-// rollout line are skipped, a compaction replaces what came before.
-func readCodex(data []byte) []Item {
-	var list []Item
-	for _, o := range decode(data) {
-		if str(o, "timestamp") == "" {
-			continue
-		}
-		switch str(o, "type") {
-		case "response_item":
-			payload, _ := o["payload"].(object)
-			if it, ok := responsesItem(payload); ok {
-				list = append(list, it)
-			}
-		case "compacted":
-			list = nil
-		}
-	}
-	return list
 }

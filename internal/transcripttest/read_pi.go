@@ -1,55 +1,75 @@
 package transcripttest
 
+import (
+	"errors"
+	"slices"
+)
+
 // readPi walks from the last entry to the root, as pi does; a file without ids
 // is read line by line. A file that does not begin with its header is none.
-func readPi(data []byte) []Item {
-	var entries []object
-	for _, o := range decode(data) {
-		if o != nil {
-			entries = append(entries, o)
-		}
+func readPi(data []byte) []Thread {
+	entries := decode(data)
+	if len(entries) == 0 || entries[0].str("type") != "session" {
+		return []Thread{{Err: errors.New("the session has no header")}}
 	}
-	if len(entries) == 0 || str(entries[0], "type") != "session" {
-		return nil
+	path := slices.DeleteFunc(slices.Clone(entries), func(r record) bool { return r.str("type") == "session" })
+	if len(path) > 0 && path[len(path)-1].object["id"] != nil {
+		path = climb(path, path[len(path)-1])
 	}
 	var list []Item
-	for _, o := range piPath(entries[1:]) {
-		if it, ok := piItem(o); ok {
+	for _, r := range piContext(entries, path) {
+		if it, ok := piItem(r.object); ok {
+			it.Lines = []int{r.line}
 			list = append(list, it)
 		}
 	}
-	return list
+	return []Thread{{Items: list}}
 }
 
-func piPath(entries []object) []object {
-	if len(entries) == 0 || entries[len(entries)-1]["id"] == nil {
-		return entries
-	}
-	byID := map[string]object{}
-	for _, o := range entries {
-		byID[str(o, "id")] = o
-	}
-	return climb(byID, entries[len(entries)-1], "id", "parentId")
-}
-
-// climb follows parents from a leaf to the root and returns the path downwards.
-// It stops at a parent that is not there, and at a cycle.
-func climb(byID map[string]object, leaf object, id, parent string) []object {
-	var path []object
-	seen := map[string]bool{}
-	for o := leaf; o != nil && !seen[str(o, id)]; o = byID[str(o, parent)] {
-		seen[str(o, id)] = true
-		path = append(path, o)
-	}
-	for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
-		path[i], path[j] = path[j], path[i]
+// piContext returns what the last compaction of a path leaves: itself, what it
+// keeps from before, and what comes after.
+func piContext(entries, path []record) []record {
+	for i, r := range slices.Backward(path) {
+		if r.str("type") != "compaction" {
+			continue
+		}
+		first := r.str("firstKeptEntryId")
+		kept := func(o record) bool { return first != "" && o.str("id") == first }
+		if n, ok := r.object["firstKeptEntryIndex"].(float64); ok && int(n) < len(entries) {
+			kept = func(o record) bool { return o.line == entries[int(n)].line }
+		}
+		from := slices.IndexFunc(path[:i], kept)
+		if from < 0 {
+			from = i
+		}
+		return slices.Concat(path[i:i+1], path[from:i], path[i+1:])
 	}
 	return path
 }
 
-// piItem reads a message entry. Turns that failed are not sent, but the
-// client sends results of their calls.
+// climb follows parents from a leaf to the root and returns the path downwards.
+// It stops at a parent that is not there, and at a cycle.
+func climb(entries []record, leaf record) []record {
+	byID := map[string]record{}
+	for _, r := range entries {
+		byID[r.str("id")] = r
+	}
+	var path []record
+	seen := map[string]bool{}
+	for r, ok := leaf, true; ok && !seen[r.str("id")]; r, ok = byID[r.str("parentId")] {
+		seen[r.str("id")] = true
+		path = append(path, r)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// piItem reads an entry that is sent. Turns that failed are not, but the client
+// sends results of their calls.
 func piItem(o object) (Item, bool) {
+	if str(o, "type") == "compaction" {
+		return Item{Role: "user", Text: str(o, "summary")}, true
+	}
 	msg := at(o, "message")
 	it := Item{Role: str(msg, "role")}
 	switch it.Role {

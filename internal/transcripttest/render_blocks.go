@@ -70,12 +70,16 @@ type blockWriter struct {
 	refs    []Ref
 	kind    Kind
 	later   []Line
+	word    int // the event that is written
+	// resultWord is the event of the last result that is gathered.
+	resultWord int
 }
 
 func renderBlocks(s shape) func([]Event) []Line {
 	return func(list []Event) []Line {
 		w := &blockWriter{shape: s}
-		for _, e := range list {
+		for i, e := range list {
+			w.word = i + 1
 			w.event(e)
 		}
 		w.flush()
@@ -87,12 +91,15 @@ func (w *blockWriter) event(e Event) {
 	switch e.Kind {
 	case Result, Synthetic:
 		w.results, w.refs, w.kind = append(w.results, w.result(e.Kind, e.Refs[0])), append(w.refs, e.Refs[0]), e.Kind
+		w.resultWord = w.word
 		return
 	case Meta:
-		w.meta(Line{Kind: Meta, Raw: `{"usage":{"input_tokens":12,"cost":1.10}}`})
+		w.meta(Line{Kind: Meta, Event: w.word, Raw: `{"usage":{"input_tokens":12,"cost":1.10}}`})
 		return
 	}
 	w.flush()
+	at := len(w.lines)
+	defer func() { numberLines(w.lines, at, w.word) }()
 	switch e.Kind {
 	case User:
 		w.lines = append(w.lines, Line{Kind: User, N: e.N, Raw: w.text("user", userText(e.N))})
@@ -125,7 +132,7 @@ func (w *blockWriter) calls(e Event) {
 
 func (w *blockWriter) flush() {
 	if len(w.results) > 0 {
-		w.lines = append(w.lines, Line{Kind: w.kind, Refs: w.refs, Raw: w.wrap("user", w.results)})
+		w.lines = append(w.lines, Line{Kind: w.kind, Refs: w.refs, Event: w.resultWord, Raw: w.wrap("user", w.results)})
 	}
 	w.lines = append(w.lines, w.later...)
 	w.results, w.refs, w.later = nil, nil, nil

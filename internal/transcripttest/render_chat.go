@@ -50,8 +50,9 @@ func chatResult(k Kind, r Ref) string {
 func renderChat(s chatShape) func([]Event) []Line {
 	return func(list []Event) []Line {
 		var lines []Line
-		for _, e := range list {
+		for i, e := range list {
 			lines = append(lines, chatLine(s, e))
+			lines[i].Event = i + 1
 		}
 		return lines
 	}

@@ -5,8 +5,10 @@ import "fmt"
 // renderResponses writes items of the Responses API.
 func renderResponses(list []Event) []Line {
 	var lines []Line
-	for _, e := range list {
+	for i, e := range list {
+		at := len(lines)
 		lines = append(lines, itemLines(e, `{"type":"item_reference","id":"ref"}`)...)
+		numberLines(lines, at, i+1)
 	}
 	return lines
 }
@@ -16,9 +18,9 @@ func itemLines(e Event, meta string) []Line {
 	l := Line{Kind: e.Kind, Refs: e.Refs, N: e.N}
 	switch e.Kind {
 	case User:
-		l.Raw = itemMessage("user", "input_text", userText(e.N))
+		l.Raw = itemMessage("", "user", "input_text", userText(e.N))
 	case Note, Final:
-		l.Raw = itemMessage("assistant", "output_text", spoken(e))
+		l.Raw = itemMessage("", "assistant", "output_text", spoken(e))
 	case Call:
 		return itemCalls(e)
 	case Result, Synthetic:
@@ -29,49 +31,29 @@ func itemLines(e Event, meta string) []Line {
 	return []Line{l}
 }
 
-func itemMessage(role, typ, text string) string {
-	return fmt.Sprintf(`{"type":"message","role":%q,"content":[{"type":%q,"text":%s}]}`, role, typ, q(text))
+func itemMessage(id, role, typ, text string) string {
+	return fmt.Sprintf(`{"type":"message",%s"role":%q,"content":[{"type":%q,"text":%s}]}`, id, role, typ, q(text))
 }
 
+// itemCalls writes an item for every call. Where there is reasoning, items have
+// ids of their own, which must be unique.
 func itemCalls(e Event) []Line {
 	var lines []Line
-	if e.Words {
-		lines = append(lines, Line{Kind: Call, Raw: itemMessage("assistant", "output_text", words)})
+	id := func(prefix string, n int) string {
+		if !e.Think {
+			return ""
+		}
+		return fmt.Sprintf(`"id":"%s_%d_%d",`, prefix, e.N, n)
 	}
-	for _, r := range e.Refs {
+	if e.Think {
+		lines = append(lines, Line{Kind: Call, Raw: `{"type":"reasoning",` + id("rs", 0) + `"summary":[],"encrypted_content":"gAAAA"}`})
+	}
+	if e.Words {
+		lines = append(lines, Line{Kind: Call, Raw: itemMessage(id("msg", 0), "assistant", "output_text", words)})
+	}
+	for i, r := range e.Refs {
 		lines = append(lines, Line{Kind: Call, Refs: []Ref{r},
-			Raw: fmt.Sprintf(`{"type":"function_call","call_id":%s,"name":%s,"arguments":%s}`, q(r.ID), q(toolName(r.ID)), q(argsObject(r)))})
+			Raw: fmt.Sprintf(`{"type":"function_call",%s"call_id":%s,"name":%s,"arguments":%s}`, id("fc", i), q(r.ID), q(toolName(r.ID)), q(argsObject(r)))})
 	}
 	return lines
-}
-
-// codexEvent stands for a display event; it is told from an item by its type.
-const codexEvent = `{"type":"token_count","info":null}`
-
-// renderCodex writes a rollout file of the Codex CLI, of newer versions with an
-// ordinal on every line.
-func renderCodex(ordinals bool) func([]Event) []Line {
-	return func(list []Event) []Line {
-		head := Line{Kind: Meta, Raw: `{"id":"s-1","cwd":"/w","cli_version":"0.142.0"}`}
-		lines := []Line{envelope(head, "session_meta", 0, ordinals)}
-		for _, e := range list {
-			typ := "response_item"
-			if e.Kind == Meta {
-				typ = "event_msg"
-			}
-			for _, l := range itemLines(e, codexEvent) {
-				lines = append(lines, envelope(l, typ, len(lines), ordinals))
-			}
-		}
-		return lines
-	}
-}
-
-func envelope(l Line, typ string, n int, ordinals bool) Line {
-	ordinal := ""
-	if ordinals {
-		ordinal = fmt.Sprintf(`"ordinal":%d,`, n)
-	}
-	l.Raw = fmt.Sprintf(`{"timestamp":%q,%s"type":%q,"payload":%s}`, stampOf(n), ordinal, typ, l.Raw)
-	return l
 }

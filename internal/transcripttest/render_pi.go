@@ -7,18 +7,22 @@ type piWriter struct {
 	linked bool
 	lines  []Line
 	prev   string
+	word   int
+	last   map[int]string // event: its record
 }
 
 func renderPi(linked bool) func([]Event) []Line {
 	return func(list []Event) []Line {
-		w := &piWriter{linked: linked}
+		w := &piWriter{linked: linked, last: map[int]string{}}
 		version := ""
 		if linked {
 			version = `"version":3,`
 		}
 		w.lines = []Line{{Kind: Meta, Raw: `{"type":"session",` + version + `"id":"7f0c9ad2-0000-4000-8000-000000000001","timestamp":` + q(stampOf(0)) + `,"cwd":"/w"}`}}
-		for _, e := range list {
+		for i, e := range list {
+			w.word = i + 1
 			w.event(e)
+			w.last[w.word] = w.prev
 		}
 		return w.lines
 	}
@@ -37,9 +41,29 @@ func (w *piWriter) event(e Event) {
 		r := e.Refs[0]
 		w.message(l, fmt.Sprintf(`{"role":"toolResult","toolCallId":%s,"toolName":%s,"content":[%s],"isError":%v,"timestamp":2}`,
 			q(r.ID), q(toolName(r.ID)), textBlock(resultText(e.Kind, r)), e.Kind == Synthetic))
+	case Compaction:
+		w.compaction(l, e.N)
+	case Fork:
+		w.prev = w.last[e.N]
 	default:
+		l.Kind = Meta
 		w.add(l, "custom", `"customType":"x","data":{"n":1.10}`)
 	}
+}
+
+// compaction writes one that keeps the last n events; one that keeps nothing
+// names itself.
+func (w *piWriter) compaction(l Line, n int) {
+	first := len(w.lines)
+	for first > 1 && w.lines[first-1].Event >= w.word-n {
+		first--
+	}
+	kept := fmt.Sprintf(`"firstKeptEntryIndex":%d`, first)
+	if w.linked {
+		kept = `"firstKeptEntryId":` + q(piID(first))
+	}
+	l.N = 0
+	w.add(l, "compaction", `"summary":`+q(summaryText(w.word))+`,`+kept+`,"tokensBefore":100`)
 }
 
 func piAssistant(blocks, stop string) string {
@@ -48,8 +72,11 @@ func piAssistant(blocks, stop string) string {
 
 func piCalls(e Event) string {
 	text := ""
+	if e.Think {
+		text = `{"type":"thinking","thinking":"hm","thinkingSignature":"sig"},`
+	}
 	if e.Words {
-		text = textBlock(words) + ","
+		text += textBlock(words) + ","
 	}
 	for i, r := range e.Refs {
 		if i > 0 {
@@ -62,10 +89,14 @@ func piCalls(e Event) string {
 
 func (w *piWriter) message(l Line, msg string) { w.add(l, "message", `"message":`+msg) }
 
+// piID is the id of the entry on a line, counted from 0.
+func piID(line int) string { return fmt.Sprintf("%08x", 0xa0000000+int64(line)) }
+
 func (w *piWriter) add(l Line, typ, rest string) {
 	link := ""
+	l.Event = w.word
 	if w.linked {
-		l.ID, l.Parent = fmt.Sprintf("%08x", 0xa0000000+int64(len(w.lines))), w.prev
+		l.ID, l.Parent = piID(len(w.lines)), w.prev
 		parent := "null"
 		if w.prev != "" {
 			parent = q(w.prev)

@@ -124,8 +124,12 @@ func ruleItems(list []Item) error {
 	if err := unique(list); err != nil {
 		return err
 	}
-	open := map[string]bool{}
+	open, ids := map[string]bool{}, map[string]bool{}
 	for i, it := range list {
+		if it.ID != "" && ids[it.ID] {
+			return fmt.Errorf("item %d: duplicate item with id %q", i, it.ID)
+		}
+		ids[it.ID] = true
 		for _, c := range it.Calls {
 			open[c.Kind+" "+c.ID] = true
 		}

@@ -25,7 +25,10 @@ const (
 func userText(n int) string  { return fmt.Sprintf("user text %d", n) }
 func noteText(n int) string  { return fmt.Sprintf("note %d", n) }
 func finalText(n int) string { return fmt.Sprintf("final %d", n) }
-func argsText(r Ref) string  { return "do " + r.String() }
+func summaryText(n int) string {
+	return fmt.Sprintf("This session is being continued. Summary %d.", n)
+}
+func argsText(r Ref) string { return "do " + r.String() }
 
 func resultText(k Kind, r Ref) string {
 	if k == Synthetic {

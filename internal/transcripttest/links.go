@@ -1,0 +1,49 @@
+package transcripttest
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Links says whether every record on the live path of a linked format finds its
+// parent. A parent that stands before the beginning of the file is not missed.
+func Links(d Dialect, data []byte) error {
+	records := decode(data)
+	switch {
+	case !d.Linked:
+	case d.Name == "pi":
+		return piLinks(slices.DeleteFunc(records, func(r record) bool { return r.str("type") == "session" }))
+	default:
+		s := parseSession(records)
+		return s.whole(s.bridged(s.pointed()))
+	}
+	return nil
+}
+
+func piLinks(entries []record) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	path := climb(entries, entries[len(entries)-1])
+	parent := path[0].str("parentId")
+	if parent != "" && parent != entries[0].str("parentId") {
+		return fmt.Errorf("line %d: parent %q is lost", path[0].line, parent)
+	}
+	return nil
+}
+
+func (s *session) whole(path []record) error {
+	before := "" // the parent of the first record, which the file need not have
+	for _, r := range slices.Backward(s.recs) {
+		if sideOf(r) == "" {
+			before = r.str("parentUuid")
+		}
+	}
+	for _, r := range path {
+		id := s.parentID(r)
+		if id != "" && s.byID[id].object == nil && id != before {
+			return fmt.Errorf("line %d: parent %q is lost", r.line, id)
+		}
+	}
+	return nil
+}
