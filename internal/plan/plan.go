@@ -126,8 +126,11 @@ func (p *Plan) edit(ref int64) *edit {
 	return e
 }
 
-// Remove takes a record out.
-func (p *Plan) Remove(ref int64) { p.change(ref).gone = true }
+// Remove takes a record out, wherever it is by now.
+func (p *Plan) Remove(ref int64) {
+	c := p.change(ref)
+	c.gone, c.moved = true, false
+}
 
 // Away reports whether a record is not where it was, because it goes or moves
 // behind another one.

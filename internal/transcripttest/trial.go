@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"unicode/utf8"
 )
@@ -122,7 +123,7 @@ func (c *trial) second(t *Tally, repair Repair) {
 func guarded(repair Repair, input []byte) (out []byte, n int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	return repair(input)

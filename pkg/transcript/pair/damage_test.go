@@ -106,7 +106,7 @@ func TestDebrisBesideRemovedRecord(t *testing.T) {
 	const orphan = `{"role":"tool","tool_call_id":"o","content":"x"}`
 	for _, line := range []string{orphan + `left over "}`, `{"role":"assis` + orphan, orphan + `{"role":"assis`, "null" + orphan} {
 		data := []byte(question + "\n" + line + "\n" + answer + "\n")
-		o := run(t, pair.Default(), data)
+		o := run(t, pair.Options{}, data)
 		n := 0
 		for _, r := range o.rejects {
 			n += len(r.Raw)
@@ -114,7 +114,7 @@ func TestDebrisBesideRemovedRecord(t *testing.T) {
 		if want := question + "\n" + answer + "\n"; string(o.out) != want || n != len(line) {
 			t.Errorf("%s: %d of %d bytes are rejected\n%s", line, n, len(line), o.out)
 		}
-		invariants(t, pair.Default(), data, o)
+		invariants(t, pair.Options{}, data, o)
 	}
 }
 
@@ -124,17 +124,17 @@ func TestDocumentBeforeHeader(t *testing.T) {
 	const document = "{\n\"a\": [\n1\n]\n}\n"
 	d := transcripttest.Named("codex")
 	data := append([]byte(document), d.Bytes("U A[x] R(x) F")...)
-	o := run(t, pair.Default(), data)
+	o := run(t, pair.Options{}, data)
 	if !bytes.Equal(o.out, data[len(document):]) || len(o.rejects) != 1 || string(o.rejects[0].Raw) != document[:len(document)-1] {
 		t.Errorf("rejects %+v\n%s", o.rejects, o.out)
 	}
-	invariants(t, pair.Default(), data, o)
+	invariants(t, pair.Options{}, data, o)
 }
 
 // What is no transcript is left alone, also by the rest of the stage.
 func TestNotATranscript(t *testing.T) {
 	for _, text := range []string{"\xff\xfe{\x00}\x00\n\x00", "[\n" + question + "\n]\n", "{\"x\":1}\nnull\n", "\x00\x00\n", question[:9]} {
-		o := run(t, pair.Default(), []byte(text))
+		o := run(t, pair.Options{}, []byte(text))
 		if string(o.out) != text || len(o.findings) != 1 || o.findings[0].Length != int64(len(text)) || len(o.rejects) > 0 {
 			t.Errorf("%q became %q, findings %+v", text, o.out, o.findings)
 		}
@@ -150,7 +150,7 @@ func TestTornResultIsLost(t *testing.T) {
 				lines[i] = append(bytes.Clone(l[:len(l)*2/3]), '\n')
 			}
 		}
-		o := run(t, pair.Default(), bytes.Join(lines, nil))
+		o := run(t, pair.Options{}, bytes.Join(lines, nil))
 		if f, open := o.open(); open || !has(o.findings, []transcript.Code{transcript.TornRecord}) || !has(o.findings, []transcript.Code{transcript.MissingResult}) {
 			t.Errorf("%+v is left, findings %+v", f, o.findings)
 		}

@@ -187,7 +187,7 @@ func (u *sameID) standIn(r *result) *itemCall {
 		return nil
 	}
 	for _, c := range u.calls {
-		if c.result != nil && c.result.synthetic && r.answers(&c.call) {
+		if c.result.replaceable() && r.answers(&c.call) {
 			return c
 		}
 	}

@@ -77,7 +77,7 @@ func (f *frame) openCall(r *result) *call {
 // standIn returns the first call whose result only stands in for r.
 func (f *frame) standIn(r *result) *call {
 	for _, c := range f.candidates(r.key()) {
-		if c.result != nil && c.result.synthetic && !r.synthetic && r.answers(c) {
+		if c.result.replaceable() && !r.synthetic && r.answers(c) {
 			return c
 		}
 	}

@@ -53,6 +53,7 @@ type result struct {
 	noID      bool
 	empty     bool
 	late      bool // another block stands before it in its message
+	sealed    bool
 	synthetic bool
 }
 
@@ -86,7 +87,9 @@ func (r *repair) addParts(m *message, i uint32) {
 				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad),
 			})
 		} else if i == m.node {
-			m.results = append(m.results, r.result(k))
+			x := r.result(k)
+			x.sealed = m.sealed
+			m.results = append(m.results, x)
 		}
 	}
 }
@@ -111,3 +114,6 @@ func (r *result) answers(c *call) bool {
 	}
 	return r.id == c.id
 }
+
+// replaceable reports whether a result only stands in for a real one, and may go.
+func (r *result) replaceable() bool { return r != nil && r.synthetic && !r.sealed }

@@ -116,15 +116,10 @@ type sample struct {
 	results []transcripttest.Ref
 }
 
-<<<<<<< HEAD
-// lineDamages are the kinds of damage to lines that the stage is ready for.
-var lineDamages = slices.Concat(transcripttest.LineDamages, transcripttest.LineDamagesNamed("CRLF", "key order", "spacing", "head cut"))
-=======
 // ready names the further kinds of damage to lines that the stage is ready for.
-var ready = []string{}
+var ready = []string{"CRLF", "key order", "spacing", "head cut"}
 
 var lineDamages = slices.Concat(transcripttest.LineDamages, transcripttest.LineDamagesNamed(ready...))
->>>>>>> 469b678a24970ecbb82fd5a6611a351a3cb73265
 
 // damaged draws a conversation with some damage: changed pairs, changed lines,
 // or both.
