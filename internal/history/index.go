@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"slices"
 
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
@@ -63,7 +64,8 @@ type Pointer struct {
 // kept is what a boundary keeps of what stands before it.
 type kept struct {
 	first   uint64 // hash of the first record, in pi's files
-	node    uint32 // the same as a node, in those of its first version
+	node    uint32 // the same as a node, in those of its first version,
+	entry   int    // and as the number of the entry
 	segment *segment
 }
 
@@ -147,8 +149,8 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 		x.Repeats = append(x.Repeats, Repeat{before, ref})
 		return
 	}
-	if v.Class == dialect.Header {
-		x.entries = append(x.entries, uint32(x.nodes.n))
+	if v.Class == dialect.Header { // wherever it stands: it is read, or put, in front
+		x.entries = slices.Insert(x.entries, 0, uint32(x.nodes.n))
 	}
 	n := x.newNode(v, x.thread(v), ref)
 	n.id = id
@@ -233,21 +235,33 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 	if v.Format.Rules().Linked { // it keeps what it names
 		n.parent = x.tip
 		x.entries = append(x.entries, i)
-		x.kept[i] = kept{node: x.entry(v, i)}
+		x.kept[i] = kept{node: i, entry: entryNumber(v)}
 	}
 	x.push(n, v, rec)
 	x.tip, x.turns = i, nil
 	x.addReplacement(v, ref)
 }
 
-// entry returns the node that the first version of pi's compaction names by its
-// number: the first entry that it keeps.
-func (x *Index) entry(v *dialect.View, boundary uint32) uint32 {
+// entryNumber returns the number of the first entry that a compaction of pi's first
+// version keeps, -1 if it names none.
+func entryNumber(v *dialect.View) int {
 	var n int
-	if _, err := fmt.Sscan(string(v.Leaf.Raw()), &n); err != nil || n < 0 || n >= len(x.entries) {
-		return boundary
+	if _, err := fmt.Sscan(string(v.Leaf.Raw()), &n); err != nil {
+		return -1
 	}
-	return x.entries[n]
+	return n
+}
+
+// countEntries finds the entries that compactions name by number: the header counts
+// as well, wherever it stands.
+func (x *Index) countEntries() {
+	for n, node := range x.entries {
+		k, ok := x.kept[node]
+		if ok && k.first == 0 && k.segment == nil && k.entry >= 0 && k.entry < n {
+			k.node = x.entries[k.entry]
+			x.kept[node] = k
+		}
+	}
 }
 
 // addReplacement files what a boundary puts in place of the history.
@@ -432,6 +446,7 @@ func (x *Index) PartsOf(i uint32) func(yield func(int) bool) {
 // Finish ends the input: it finds the parents that were not there yet when their
 // children were read. OpenClaw also names a call as the parent of its result.
 func (x *Index) Finish() {
+	x.countEntries()
 	if len(x.unknown) == 0 {
 		return
 	}

@@ -12,7 +12,9 @@ type Live struct {
 	Thread uint8
 	Path   []uint32            // from the root to the leaf
 	From   int                 // Path[From:] is live: a compaction replaced what stands before
-	Sealed int                 // Path[:Sealed] is not edited: a compaction of pi kept it, or put it in
+	Sealed int                 // Path[:Sealed] is not edited: a compaction put it in
+	Fixed  int                 // Path[:Fixed] is not removed: a compaction kept it, or put it in
+	First  uint32              // the first record that a compaction keeps, where the one that it names is lost; None
 	Beside map[uint32][]uint32 // records of a message that are not on the path, by the one that is
 	Broken []Broken
 	Kept   *Kept // what a boundary of Claude Code keeps of what stands before it
@@ -35,7 +37,7 @@ type Broken struct {
 // record could not be read and may hold a parent that is missing: the path then
 // ends there.
 func (x *Index) Live(thread uint8, unsure func(ref int64) bool) *Live {
-	l := &Live{x: x, Thread: thread, Beside: map[uint32][]uint32{}, unsure: unsure, path: newBits(x.nodes.n)}
+	l := &Live{x: x, Thread: thread, Beside: map[uint32][]uint32{}, unsure: unsure, path: newBits(x.nodes.n), First: None}
 	leaf := x.leaf(thread)
 	if leaf == None {
 		return l
@@ -167,8 +169,8 @@ func (l *Live) bridge(i uint32) uint32 {
 
 // earlier returns the record that a record hangs on once its parent is lost: the
 // nearest message of the thread before it that no other message continues, or
-// else the nearest one at all, but never one across a compaction boundary. Behind
-// one that keeps records it may be the boundary itself.
+// else the nearest one at all, but never one across a compaction boundary: right
+// behind one it is the boundary itself.
 func (l *Live) earlier(i uint32) uint32 {
 	l.findContinued()
 	nearest := None
@@ -178,8 +180,8 @@ func (l *Live) earlier(i uint32) uint32 {
 			continue
 		}
 		if n.Is(Boundary) && n.parent == None {
-			if nearest == None && l.x.kept[uint32(k)].segment != nil {
-				return uint32(k) // its summary is lost, and what it keeps hangs on that
+			if nearest == None {
+				return uint32(k) // its summary is lost
 			}
 			break
 		}
@@ -216,27 +218,35 @@ func (l *Live) findContinued() {
 	}
 }
 
-// cut finds where the request begins, and what of it is not to be edited.
+// cut finds where the request begins, and what of it a compaction kept or put in.
 func (l *Live) cut() {
 	for k := len(l.Path) - 1; k >= 0; k-- {
 		i := l.Path[k]
 		n := l.x.Node(i)
 		if n.Is(Inner) && l.Sealed == 0 {
-			l.Sealed = k + 1
+			l.Sealed, l.Fixed = k+1, k+1
 		}
-		kept, ok := l.x.kept[i]
-		if !ok || n.parent == None {
-			continue
+		if kept, ok := l.x.kept[i]; ok && n.parent != None {
+			l.From, l.Fixed = l.firstKept(kept, k), max(l.Fixed, k)
+			return
 		}
-		l.From, l.Sealed = k, max(l.Sealed, k)
-		for j := range k {
-			if kept.first != 0 && l.x.Node(l.Path[j]).id == kept.first || kept.first == 0 && l.Path[j] == kept.node {
-				l.From = j
-				break
-			}
-		}
-		return
 	}
+}
+
+// firstKept returns the place of the first record that the compaction at place k
+// keeps; k if it keeps nothing. Where that record is lost it is the one that hung
+// on it.
+func (l *Live) firstKept(kept kept, k int) int {
+	for j, i := range l.Path[:k] {
+		switch {
+		case kept.first == 0 && i == kept.node, kept.first != 0 && l.x.Node(i).id == kept.first:
+			return j
+		case kept.first != 0 && l.x.unknown[i] == kept.first:
+			l.First = i
+			return j
+		}
+	}
+	return k
 }
 
 // Compaction returns the place on the path of the last compaction that is a link

@@ -100,7 +100,7 @@ func (h *History) placePath() {
 	for k, i := range h.Live.Path {
 		owner := -1
 		if k >= h.Live.From {
-			owner = h.place(i, k < h.Live.Sealed)
+			owner = h.place(i, k < h.Live.Fixed)
 		}
 		h.owner = append(h.owner, owner)
 	}

@@ -55,7 +55,7 @@ func (r *Replay) Copy(i uint32) {
 	}
 	if kept, ok := r.old.kept[i]; ok {
 		if kept.segment == nil && kept.first == 0 {
-			kept.node = r.nearest(kept.node, k)
+			kept.node, kept.entry = r.nearest(kept.node, k), -1
 		}
 		r.new.kept[k] = kept
 	}

@@ -73,8 +73,38 @@ func (c *Chain) keptBefore(k *history.Kept, i uint32) uint32 {
 	return history.None
 }
 
+// keepFirst has a compaction of pi name the first record that it keeps, where the one
+// that it names is lost or goes: pi drops all that is kept otherwise.
+func (c *Chain) keepFirst() {
+	k := c.Live.Compaction()
+	if k < 0 || c.Live.From >= k {
+		return
+	}
+	first := c.Live.Path[c.Live.From]
+	lost := c.Live.First != history.None
+	if c.X.Node(first).ID() == 0 || !lost && !c.gone[first] || lost && c.Quiet {
+		return
+	}
+	for _, i := range c.Live.Path[c.Live.From:] {
+		if first = i; !c.gone[i] {
+			break
+		}
+	}
+	boundary := c.Live.Path[k]
+	ref := c.X.Node(boundary).Ref()
+	c.Plan.Edit(ref, leafEdit(c.idOf(first)))
+	start, end := c.Span(ref)
+	if lost {
+		c.Plan.Report.Add(Finding{Code: transcript.BrokenLink, Ref: ref, Start: start, End: end, ID: c.idOf(boundary),
+			Why: "the first record that the compaction keeps is not in the file: clients lose all that it keeps"})
+		return
+	}
+	c.touch(ref, start, end, c.idOf(boundary))
+}
+
 // keep has the boundary name what it keeps from now on.
 func (c *Chain) keep() {
+	c.keepFirst()
 	k := c.Live.Kept
 	if k == nil || !c.keepsOther(k) {
 		return

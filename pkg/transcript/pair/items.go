@@ -245,7 +245,13 @@ func (t *items) finish() {
 func (t *items) adopt() {
 	for _, r := range t.early {
 		owner := t.want(r)
-		if owner == nil {
+		switch {
+		case r.sealed && owner == nil:
+			continue
+		case r.sealed:
+			owner.result = r
+			continue
+		case owner == nil:
 			t.late = append(t.late, drop{part: r.part, code: transcript.OrphanResult, why: "no call has its id and kind"})
 			continue
 		}

@@ -42,6 +42,8 @@ func (r *repair) round() bool {
 		l := r.x.Live(uint8(t), func(ref int64) bool { return r.opt.NoRelink || r.unsure(ref) })
 		if l.Speaks() {
 			r.thread(l)
+		} else if len(l.Path) > 0 {
+			r.repeats(l)
 		}
 	}
 	return r.again
@@ -179,10 +181,12 @@ func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
 	}
 }
 
-// repeats removes live records that are written again.
+// repeats removes records that are written again: live ones, and those behind the
+// leaf, whose place they would take.
 func (r *repair) repeats(l *history.Live) {
+	last := r.ref(l.Path[len(l.Path)-1])
 	for _, d := range r.x.Repeats {
-		if !l.InTree(d.Node) || r.p.Touched(d.Ref) {
+		if !l.InTree(d.Node) && (r.x.Thread(d.Node) != l.Thread || d.Ref < last) || r.p.Touched(d.Ref) {
 			continue
 		}
 		start, end := r.span(d.Ref, outline.Value{})
