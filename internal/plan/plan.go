@@ -27,6 +27,7 @@ type Plan struct {
 
 	layer   int
 	changes map[int64]*change
+	behind  map[int64]int64 // records that are put in or move, and what they stand behind
 	added   []added
 	front   []int64 // records that stand before all others
 	cache   cache
@@ -85,7 +86,7 @@ type added struct {
 
 // New returns an empty plan.
 func New(r Records) *Plan {
-	return &Plan{Records: r, Last: -1, changes: map[int64]*change{}, formats: map[int64]dialect.Format{}}
+	return &Plan{Records: r, Last: -1, changes: map[int64]*change{}, behind: map[int64]int64{}, formats: map[int64]dialect.Format{}}
 }
 
 // Err returns the first error of reading a record again.
@@ -147,19 +148,15 @@ func (p *Plan) Move(ref, behind int64) {
 	p.follow(behind, ref)
 }
 
-// detach takes a record out of the place that an earlier layer moved it to.
+// detach takes a record out of the place that an earlier layer put it in.
 func (p *Plan) detach(ref int64) {
-	if c := p.changes[ref]; c == nil || !c.moved {
+	behind, ok := p.behind[ref]
+	if !ok {
 		return
 	}
-	for _, c := range p.changes {
-		for k, r := range c.after {
-			if r == ref {
-				c.after = append(c.after[:k:k], c.after[k+1:]...)
-				return
-			}
-		}
-	}
+	delete(p.behind, ref)
+	c := p.changes[behind]
+	c.after = slices.DeleteFunc(c.after, func(r int64) bool { return r == ref })
 }
 
 // Front puts a record before all others.
@@ -172,6 +169,7 @@ func (p *Plan) Front(ref int64) {
 func (p *Plan) follow(behind, ref int64) {
 	c := p.change(behind)
 	c.after = append(c.after, ref)
+	p.behind[ref] = behind
 }
 
 // put adds a record behind another one and returns its reference.
