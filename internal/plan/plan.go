@@ -243,6 +243,7 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 	r := history.NewReplay(x)
 	for _, ref := range p.front {
 		p.replayOne(r, ref)
+		p.replayAfter(r, history.None, p.changes[ref].after)
 	}
 	for i := range uint32(x.Len()) {
 		if n := x.Node(i); !n.Is(history.Inner) {
@@ -271,7 +272,9 @@ func (p *Plan) replayNode(r *history.Replay, i uint32, ref int64) {
 	default:
 		r.Copy(i)
 	}
-	p.replayAfter(r, i, c.after)
+	if !c.moved { // else they go with it
+		p.replayAfter(r, i, c.after)
+	}
 }
 
 func (p *Plan) replayAfter(r *history.Replay, i uint32, refs []int64) {

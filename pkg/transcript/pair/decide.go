@@ -69,6 +69,10 @@ func (r *repair) work(t *frames, put func(*frame, []plan.Insert)) {
 		if f.sealed {
 			continue
 		}
+		if r.gone[f.next] { // where its results go is known once that is
+			r.again = true
+			continue
+		}
 		r.rename(f.calls)
 		if ins := r.frame(t, f, later); len(ins) > 0 {
 			put(f, ins)
