@@ -127,16 +127,23 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 	r.at[i], r.heir[i] = k, k
 }
 
-// Put adds a record that stands behind an old one now, or with None before all.
-func (r *Replay) Put(behind uint32, v *dialect.View, rec outline.Value, ref int64) {
+// Put adds a record that stands behind an old one now, or with None before all. Old
+// is its own old node, None if it is new.
+func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref int64) {
 	k := uint32(r.new.nodes.n)
 	r.new.tip, r.new.turns = None, nil
 	if behind != None {
 		r.new.tip = r.heir[behind]
 	}
 	r.new.Add(v, rec, ref)
-	if uint32(r.new.nodes.n) > k && behind != None && r.chained(behind) {
+	if uint32(r.new.nodes.n) == k {
+		return
+	}
+	if behind != None && r.chained(behind) {
 		r.heir[behind] = k
+	}
+	if old != None {
+		r.at[old], r.heir[old] = k, k
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"trtools/internal/history"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
@@ -27,12 +26,18 @@ type Plan struct {
 
 	layer   int
 	changes map[int64]*change
-	behind  map[int64]int64 // records that are put in or move, and what they stand behind
+	behind  map[int64]place // of records that are put in or move
 	added   []added
 	front   []int64 // records that stand before all others
 	cache   cache
 	formats map[int64]dialect.Format
 	err     error // the first error of reading
+}
+
+// place is where a record that is put in, or moves, stands.
+type place struct {
+	behind int64
+	layer  int // in which it came there
 }
 
 // firstAdded is the reference of the first record that is put in.
@@ -86,7 +91,7 @@ type added struct {
 
 // New returns an empty plan.
 func New(r Records) *Plan {
-	return &Plan{Records: r, Last: -1, changes: map[int64]*change{}, behind: map[int64]int64{}, formats: map[int64]dialect.Format{}}
+	return &Plan{Records: r, Last: -1, changes: map[int64]*change{}, behind: map[int64]place{}, formats: map[int64]dialect.Format{}}
 }
 
 // Err returns the first error of reading a record again.
@@ -150,12 +155,12 @@ func (p *Plan) Move(ref, behind int64) {
 
 // detach takes a record out of the place that an earlier layer put it in.
 func (p *Plan) detach(ref int64) {
-	behind, ok := p.behind[ref]
+	at, ok := p.behind[ref]
 	if !ok {
 		return
 	}
 	delete(p.behind, ref)
-	c := p.changes[behind]
+	c := p.changes[at.behind]
 	c.after = slices.DeleteFunc(c.after, func(r int64) bool { return r == ref })
 }
 
@@ -169,7 +174,7 @@ func (p *Plan) Front(ref int64) {
 func (p *Plan) follow(behind, ref int64) {
 	c := p.change(behind)
 	c.after = append(c.after, ref)
-	p.behind[ref] = behind
+	p.behind[ref] = place{behind, p.layer}
 }
 
 // put adds a record behind another one and returns its reference.
@@ -237,68 +242,10 @@ func (p *Plan) Format(ref int64) dialect.Format {
 	return v.Format
 }
 
-// Replay returns the history of the planned result, and begins a new layer.
-func (p *Plan) Replay(x *history.Index) *history.Index {
-	p.Layer()
-	r := history.NewReplay(x)
-	for _, ref := range p.front {
-		p.replayOne(r, ref)
-		p.replayAfter(r, history.None, p.changes[ref].after)
-	}
-	for i := range uint32(x.Len()) {
-		if n := x.Node(i); !n.Is(history.Inner) {
-			p.replayNode(r, i, n.Ref())
-		} else {
-			r.Copy(i)
-		}
-	}
-	if ref := x.Pointer().Ref; p.changes[ref] != nil && x.Pointer().Leaf != 0 {
-		p.replayOne(r, ref)
-	}
-	return r.Finish()
-}
-
-func (p *Plan) replayNode(r *history.Replay, i uint32, ref int64) {
-	c := p.changes[ref]
-	switch {
-	case c == nil:
-		r.Copy(i)
-		return
-	case c.gone:
-		r.Drop(i)
-	case len(c.edits) > 0:
-		v, root := p.View(ref, nil)
-		r.Change(i, v, root)
-	default:
-		r.Copy(i)
-	}
-	if !c.moved { // else they go with it
-		p.replayAfter(r, i, c.after)
-	}
-}
-
-func (p *Plan) replayAfter(r *history.Replay, i uint32, refs []int64) {
-	for _, ref := range refs {
-		if p.Lost(ref) {
-			continue
-		}
-		v, root := p.View(ref, nil)
-		r.Put(i, v, root, ref)
-		if c := p.changes[ref]; c != nil {
-			p.replayAfter(r, i, c.after)
-		}
-	}
-}
-
 // Lost reports whether a record is taken out for good, wherever it stood.
 func (p *Plan) Lost(ref int64) bool {
 	c := p.changes[ref]
 	return c != nil && c.gone && !c.moved
-}
-
-func (p *Plan) replayOne(r *history.Replay, ref int64) {
-	v, root := p.View(ref, nil)
-	r.Put(history.None, v, root, ref)
 }
 
 // Origin returns the record of the input that a reference stands for, or that a

@@ -1,0 +1,90 @@
+package plan
+
+import "trtools/internal/history"
+
+// Replay returns the history of the planned result, and begins a new layer. Nothing
+// is written, and only what changed is looked at.
+func (p *Plan) Replay(x *history.Index) *history.Index {
+	p.Layer()
+	r := &replay{p: p, x: x, r: history.NewReplay(x), old: map[int64]uint32{}}
+	for i := range uint32(x.Len()) {
+		if ref := x.Node(i).Ref(); p.placed(ref) {
+			r.old[ref] = i
+		}
+	}
+	for _, ref := range p.front {
+		r.put(history.None, ref)
+	}
+	for i := range uint32(x.Len()) {
+		r.node(i)
+	}
+	if at := x.Pointer(); p.changes[at.Ref] != nil && at.Leaf != 0 {
+		v, root := p.View(at.Ref, nil)
+		r.r.Put(history.None, history.None, v, root, at.Ref)
+	}
+	return r.r.Finish()
+}
+
+// placed reports whether a record stands where a plan put it.
+func (p *Plan) placed(ref int64) bool {
+	_, ok := p.behind[ref]
+	c := p.changes[ref]
+	return ok || c != nil && c.moved
+}
+
+// replay pushes the records of a planned result, in order.
+type replay struct {
+	p   *Plan
+	x   *history.Index
+	r   *history.Replay
+	old map[int64]uint32 // nodes of records that stand where a plan put them
+}
+
+func (r *replay) node(i uint32) {
+	n := r.x.Node(i)
+	ref := n.Ref()
+	c := r.p.changes[ref]
+	switch {
+	case n.Is(history.Inner):
+		r.r.Copy(i)
+		return
+	case r.p.placed(ref):
+		if at, ok := r.p.behind[ref]; !ok || at.layer == r.p.layer-1 || r.p.Lost(ref) {
+			r.r.Drop(i) // it has left its place just now
+		}
+		return
+	case c == nil:
+		r.r.Copy(i)
+		return
+	case c.gone:
+		r.r.Drop(i)
+	case len(c.edits) > 0:
+		v, root := r.p.View(ref, nil)
+		r.r.Change(i, v, root)
+	default:
+		r.r.Copy(i)
+	}
+	r.after(i, c)
+}
+
+// after pushes the records that stand behind one.
+func (r *replay) after(i uint32, c *change) {
+	for _, ref := range c.after {
+		if !r.p.Lost(ref) {
+			r.put(i, ref)
+		}
+	}
+}
+
+// put pushes a record that stands behind node i, and what stands behind that.
+func (r *replay) put(i uint32, ref int64) {
+	old, ok := r.old[ref]
+	if !ok {
+		old = history.None
+	}
+	v, root := r.p.View(ref, nil)
+	r.r.Put(i, old, v, root, ref)
+	if c := r.p.changes[ref]; c != nil {
+		r.after(i, c)
+	}
+}
