@@ -147,6 +147,14 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 	}
 }
 
+// Follow has what hung on an old record without links hang on what stands behind
+// another one now.
+func (r *Replay) Follow(old, behind uint32) {
+	if behind != None && r.chained(behind) {
+		r.heir[old] = r.heir[behind]
+	}
+}
+
 // Finish links what is there and returns the new index.
 func (r *Replay) Finish() *Index {
 	r.link()

@@ -87,4 +87,7 @@ func (r *replay) put(i uint32, ref int64) {
 	if c := r.p.changes[ref]; c != nil {
 		r.after(i, c)
 	}
+	if at := r.p.behind[ref]; ok && at.layer < r.p.layer-1 {
+		r.r.Follow(old, i)
+	}
 }
