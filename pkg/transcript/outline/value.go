@@ -110,9 +110,11 @@ func (v Value) Get(name string) (found Value) {
 	if v.Kind() != Object {
 		return Value{}
 	}
-	for c, ok := v.First(); ok; c, ok = c.Next() {
-		if c.named(name) {
-			found = c
+	first, _ := v.First()
+	nodes, mark := v.doc.nodes, markOf(name)
+	for i := first.i; i != 0; i = nodes[i].next {
+		if n := &nodes[i]; n.mark == mark && v.doc.named(n, name) {
+			found = Value{v.doc, i}
 		}
 	}
 	return found
@@ -126,19 +128,30 @@ func (v Value) Path(names ...string) Value {
 	return v
 }
 
-func (v Value) named(name string) bool {
-	n := v.node()
+// named reports whether n is a member of that name.
+func (d *Doc) named(n *node, name string) bool {
 	if n.flags&escapedKey == 0 {
-		return string(v.doc.raw[n.keyStart:n.keyEnd]) == name
+		return string(d.raw[n.keyStart:n.keyEnd]) == name
 	}
-	key, ok := Unquote(v.doc.raw[n.keyStart-1 : n.keyEnd+1])
-	return ok && key == name
+	return unquoteMended(d.raw[n.keyStart-1:n.keyEnd+1]) == name
+}
+
+// unquoteMended is Unquote for a string that may have defects.
+func unquoteMended(raw []byte) string {
+	s, ok := Unquote(raw)
+	if !ok {
+		s, _ = Unquote(MendStrings(raw))
+	}
+	return s
 }
 
 // Is reports whether the value is the string want.
 func (v Value) Is(want string) bool {
 	if v.Kind() != String {
 		return false
+	}
+	if v.doc.defects != 0 {
+		return v.Text() == want
 	}
 	// An escape is longer than what it stands for, and at most twelve times.
 	switch raw := v.inner(); {
@@ -151,26 +164,28 @@ func (v Value) Is(want string) bool {
 	}
 }
 
-// Text returns the decoded string, "" for every other kind.
+// Text returns the decoded string, "" for every other kind. A string with
+// defects is read as if it were mended.
 func (v Value) Text() string {
-	if v.Kind() != String {
+	switch {
+	case v.Kind() != String:
 		return ""
+	case v.doc.defects&InvalidUTF8 != 0:
+		s, _ := Unquote(MendStrings(v.Raw()))
+		return s
+	case bytes.IndexByte(v.inner(), '\\') < 0:
+		return string(v.inner())
 	}
-	raw := v.inner()
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return string(raw)
-	}
-	s, _ := Unquote(v.Raw())
-	return s
+	return unquoteMended(v.Raw())
 }
 
-// Bytes returns the decoded string without copying it if it has no escapes. It
-// is valid as long as the text is.
+// Bytes returns the decoded string, as Text does, without copying it if it has
+// no escapes. It is valid as long as the text is.
 func (v Value) Bytes() []byte {
 	if v.Kind() != String {
 		return nil
 	}
-	if raw := v.inner(); bytes.IndexByte(raw, '\\') < 0 {
+	if raw := v.inner(); v.doc.defects&InvalidUTF8 == 0 && bytes.IndexByte(raw, '\\') < 0 {
 		return raw
 	}
 	return []byte(v.Text())

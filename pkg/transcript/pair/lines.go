@@ -60,7 +60,8 @@ func (l *lines) whole(r *transcript.Record, doc *outline.Doc) bool {
 		l.a.stray(r.Offset, r.Offset+int64(len(text)))
 		return true
 	}
-	if outline.LoneSurrogate(text, 0) >= 0 || bytes.IndexByte(text, 0) >= 0 || l.a.job.Strict && !outline.Strict(text) {
+	switch d := doc.Defects(); {
+	case d&outline.HalfPair != 0, d&outline.RawControl != 0 && bytes.IndexByte(text, 0) >= 0, l.a.job.Strict && d&outline.NotJSON != 0:
 		return false
 	}
 	l.settle()
