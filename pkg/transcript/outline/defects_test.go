@@ -90,11 +90,10 @@ func TestDefectsEverywhere(t *testing.T) {
 	for _, c := range damaged {
 		insides = append(insides, c.in)
 	}
-	fillers := []string{"a", "é", `\n`}
 	for _, in := range insides {
-		for _, fill := range fillers {
-			for before := range 80 {
-				for _, after := range []int{0, 1, 2, 3, 5, 8, 64, 70} {
+		for i, fill := range []string{"a", "é", `\n`} {
+			for before := i; before < 68; before += 1 + i {
+				for _, after := range []int{0, 1, 5, 70} {
 					checkDefects(t, []byte(`["`+strings.Repeat(fill, before)+in+strings.Repeat("z", after)+`"]`))
 				}
 			}
@@ -149,7 +148,7 @@ func checkMended(t *testing.T, raw []byte, defects []Defect) {
 	if !bytes.Equal(raw[at:], mended[to:]) {
 		t.Fatalf("%q becomes %q, which differs behind the last defect", raw, mended)
 	}
-	if kindsOf(defects)&NotJSON == 0 && !sameJSON(t, raw, mended) {
+	if kindsOf(defects) == HalfPair && !sameJSON(t, raw, mended) {
 		t.Fatalf("%q becomes %q, which says something else", raw, mended)
 	}
 }
