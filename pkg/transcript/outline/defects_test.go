@@ -169,8 +169,10 @@ func TestDefectsAreOfOneText(t *testing.T) {
 			t.Errorf("%q: %v, defects %v", raw, err, d.Defects())
 		}
 	}
-	if n, err := d.ParsePrefix([]byte(`["a"]["\x"]`)); n != 5 || err != nil || d.Defects() != 0 {
-		t.Errorf("the prefix has %v: %d, %v", d.Defects(), n, err)
+	for _, behind := range []string{`["\x"]`, "[\"\xff\"]", "\xff", "\x00", strings.Repeat("\xe9", 80)} {
+		if n, err := d.ParsePrefix([]byte(`["\n"]` + behind)); n != 6 || err != nil || d.Defects() != 0 {
+			t.Errorf("in front of %q: %v, %d, %v", behind, d.Defects(), n, err)
+		}
 	}
 }
 

@@ -64,12 +64,12 @@ func (s *scan) longStr(i int) (end int, escaped bool) {
 }
 
 // lastBlock is skipPlain for what is left of the text, when that is less than a
-// block with its overhang.
+// block with its overhang. Zeros stand behind it: they count as damage only in a
+// string that does not end, and then nothing counts.
 func (s *scan) lastBlock(i int) (at, next int, f found, escaped uint64) {
 	var p block
-	n := copy(p[:], s.b[i:])
+	copy(p[:], s.b[i:])
 	_, next, f, escaped = skipPlain(p[:], 0)
-	f.control &= 1<<n - 1 // the zeros behind the text are none
 	return i, i + next, f, escaped
 }
 
