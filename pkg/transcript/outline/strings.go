@@ -16,7 +16,10 @@ const shortWords = 5
 func (s *scan) str(i int) (end int, escaped bool) {
 	b := s.b
 	i++
-	for n := 0; n < shortWords && i+8 <= len(b); n++ {
+	for long := i + 8*shortWords; i+8 <= len(b); i += 8 {
+		if i == long {
+			return s.longStr(i)
+		}
 		w := binary.LittleEndian.Uint64(b[i:])
 		if m := (^ordinary(w&low7) | w) & tops; m != 0 {
 			i += bits.TrailingZeros64(m) / 8
@@ -25,9 +28,8 @@ func (s *scan) str(i int) (end int, escaped bool) {
 			}
 			return s.longStr(i)
 		}
-		i += 8
 	}
-	for n := min(i+8, len(b)); i < n && b[i] >= ' ' && b[i] != '\\' && b[i] < utf8.RuneSelf; i++ {
+	for ; i < len(b) && b[i] >= ' ' && b[i] != '\\' && b[i] < utf8.RuneSelf; i++ {
 		if b[i] == '"' {
 			return i + 1, false
 		}
