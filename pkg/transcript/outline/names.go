@@ -1,5 +1,7 @@
 package outline
 
+import "slices"
+
 // Names is a list of member names that are looked up together: one walk over an
 // object finds the members of all of them. It is made once and never changes.
 type Names struct {
@@ -16,7 +18,7 @@ func NewNames(names ...string) *Names {
 	if len(names) > MaxNames {
 		panic("outline: too many names")
 	}
-	n := &Names{names: names}
+	n := &Names{names: slices.Clone(names)}
 	for i, name := range names {
 		if n.index(markOf(name), func(known string) bool { return known == name }) >= 0 {
 			panic("outline: name given twice: " + name)

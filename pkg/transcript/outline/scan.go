@@ -308,7 +308,7 @@ func digits(b []byte, i int) int {
 // skipSpace returns the position of the first byte from i on that is not white
 // space. Most often it stands at i, and one comparison tells.
 func skipSpace(b []byte, i int) int {
-	for i < len(b) && b[i] <= ' ' && 1<<b[i]&(1<<' '|1<<'\t'|1<<'\r'|1<<'\n') != 0 {
+	for i < len(b) && b[i] <= ' ' && uint64(1)<<b[i]&(1<<' '|1<<'\t'|1<<'\r'|1<<'\n') != 0 {
 		i++
 	}
 	return i
