@@ -46,7 +46,8 @@ type node struct {
 	next, child      uint32
 	kind             Kind
 	flags            uint8
-	mark             mark // of the member's name, decoded
+	mark             mark   // of the member's name, decoded
+	has              uint32 // an object's members: a bit for the mark of each
 }
 
 // mark is a part of a member's name: of two names that are not the same most
@@ -61,9 +62,13 @@ func markOf[T string | []byte](name T) mark {
 	return mark(name[0]) | mark(int(name[n-1])+n)<<8
 }
 
+// bit returns the mark's bit in node.has.
+func (m mark) bit() uint32 { return 1 << ((m ^ m>>8) & 31) }
+
 const (
-	escapedKey = 1 << iota // the name holds a backslash
-	opened                 // the container's children are listed
+	escapedKey  = 1 << iota // the name holds a backslash
+	escapedText             // the string does
+	opened                  // the container's children are listed
 )
 
 // Doc is the outline of one JSON text. The zero value is ready; a Doc may be

@@ -31,7 +31,10 @@ func (s *scan) value(i int, open bool, depth int) int {
 	switch c := s.b[i]; c {
 	case '"':
 		kind = String
-		i, _ = s.str(i)
+		var esc bool
+		if i, esc = s.str(i); esc {
+			flags = escapedText
+		}
 	case '{', '[':
 		kind = Object
 		if c == '[' {
@@ -88,6 +91,7 @@ func (s *scan) members(i, parent, depth int) int {
 		} else {
 			n.mark = markOf(s.b[keyStart:keyEnd])
 		}
+		s.doc.nodes[parent].has |= n.mark.bit()
 		s.link(parent, last, at)
 		last = at
 		if i = skipSpace(s.b, i); i >= len(s.b) {

@@ -42,10 +42,11 @@ func (s *scan) longStr(i int) (end int, escaped bool) {
 	low := -1 // where the second half of a pair stands
 	for i < len(s.b) {
 		at, next, f, esc := skipPlain(s.b, i)
+		escaped = escaped || esc != 0
 		if at == next {
 			at, next, f, esc = s.lastBlock(at)
+			escaped = escaped || esc != 0
 		}
-		escaped = escaped || esc != 0
 		for ; f.odd != 0; f.odd &= f.odd - 1 {
 			low = s.oddEscape(at+bits.TrailingZeros64(f.odd), low)
 		}

@@ -1,9 +1,6 @@
 package outline
 
-import (
-	"bytes"
-	"iter"
-)
+import "iter"
 
 // Value is one value of a Doc. The zero Value is a missing member: its Kind is
 // Invalid, it has no members, and its text is empty.
@@ -76,12 +73,17 @@ func (v Value) First() (Value, bool) {
 	if v.doc == nil {
 		return Value{}, false
 	}
+	return v.at(v.listed().child)
+}
+
+// listed returns the value's node, with its children.
+func (v Value) listed() *node {
 	n := v.node()
-	if n.flags&opened == 0 && (n.kind == Object || n.kind == Array) {
+	if n.flags&opened == 0 && n.kind >= Object {
 		v.doc.open(v.i)
 		n = v.node()
 	}
-	return v.at(n.child)
+	return n
 }
 
 // Next returns the element or member after v.
@@ -110,9 +112,15 @@ func (v Value) Get(name string) (found Value) {
 	if v.Kind() != Object {
 		return Value{}
 	}
-	first, _ := v.First()
-	nodes, mark := v.doc.nodes, markOf(name)
-	for i := first.i; i != 0; i = nodes[i].next {
+	parent, mark := v.node(), markOf(name)
+	if parent.flags&opened == 0 {
+		parent = v.listed()
+	}
+	if parent.has&mark.bit() == 0 {
+		return Value{}
+	}
+	nodes := v.doc.nodes
+	for i := parent.child; i != 0; i = nodes[i].next {
 		if n := &nodes[i]; n.mark == mark && v.doc.named(n, name) {
 			found = Value{v.doc, i}
 		}
@@ -150,18 +158,17 @@ func (v Value) Is(want string) bool {
 	if v.Kind() != String {
 		return false
 	}
-	if v.doc.defects != 0 {
-		return v.Text() == want
-	}
-	// An escape is longer than what it stands for, and at most twelve times.
-	switch raw := v.inner(); {
-	case len(raw) == len(want):
-		return string(raw) == want && bytes.IndexByte(raw, '\\') < 0
-	case len(raw) < len(want) || len(raw) > 12*len(want):
+	if raw := v.inner(); v.literal() {
+		return string(raw) == want
+	} else if len(raw) > 12*len(want) { // an escape is at most twelve times as long as what it stands for
 		return false
-	default:
-		return bytes.IndexByte(raw, '\\') >= 0 && v.Text() == want
 	}
+	return v.Text() == want
+}
+
+// literal reports whether a string's text is what stands between its quotes.
+func (v Value) literal() bool {
+	return v.node().flags&escapedText == 0 && v.doc.defects&InvalidUTF8 == 0
 }
 
 // Text returns the decoded string, "" for every other kind. A string with
@@ -170,11 +177,11 @@ func (v Value) Text() string {
 	switch {
 	case v.Kind() != String:
 		return ""
+	case v.literal():
+		return string(v.inner())
 	case v.doc.defects&InvalidUTF8 != 0:
 		s, _ := Unquote(MendStrings(v.Raw()))
 		return s
-	case bytes.IndexByte(v.inner(), '\\') < 0:
-		return string(v.inner())
 	}
 	return unquoteMended(v.Raw())
 }
@@ -185,8 +192,8 @@ func (v Value) Bytes() []byte {
 	if v.Kind() != String {
 		return nil
 	}
-	if raw := v.inner(); v.doc.defects&InvalidUTF8 == 0 && bytes.IndexByte(raw, '\\') < 0 {
-		return raw
+	if v.literal() {
+		return v.inner()
 	}
 	return []byte(v.Text())
 }

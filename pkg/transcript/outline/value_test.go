@@ -57,10 +57,13 @@ func TestLastWins(t *testing.T) {
 	}
 }
 
-// Names around the length that the scanner reads byte by byte, and escapes at
+// Names of all lengths that the scanner reads in another way, and escapes at
 // every place of them.
 func TestLongNames(t *testing.T) {
-	for n := range 40 {
+	for n := range 3 * blockSize {
+		if n > 10 && n < 120 && n%7 > 0 {
+			continue
+		}
 		name := strings.Repeat("k", n)
 		v := parse(t, `{"`+name+`":1,"`+name+`x":2}`)
 		if string(v.Get(name).Raw()) != "1" || string(v.Get(name+"x").Raw()) != "2" {
