@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"trtools/pkg/transcript/outline"
 )
 
 // Lines as the three most common writers make them, of the sizes and with the
@@ -55,11 +53,11 @@ func session(size int, line func(int) string) []byte {
 	return b.Bytes()
 }
 
-// parseAll outlines every line, as every stage does.
+// parseAll outlines every line and looks for defects, as every stage does.
 type parseAll struct{ bad int }
 
 func (p *parseAll) Push(r *Record) error {
-	if _, err := r.Doc(); err != nil {
+	if _, err := r.Doc(); err != nil || r.Defects() != 0 {
 		p.bad++
 	}
 	return nil
@@ -77,22 +75,6 @@ func BenchmarkScan(b *testing.B) {
 				var p parseAll
 				if err := Run(bytes.NewReader(data), 0, &p); err != nil || p.bad > 0 {
 					b.Fatal(err, p.bad)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkLoneSurrogate(b *testing.B) {
-	for _, s := range shapes {
-		data := session(4<<20, s.line)
-		b.Run(s.name, func(b *testing.B) {
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				for line := range bytes.Lines(data) {
-					if outline.LoneSurrogate(line, 0) >= 0 {
-						b.Fatal("found one")
-					}
 				}
 			}
 		})

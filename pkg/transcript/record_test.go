@@ -2,7 +2,11 @@ package transcript
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 	"testing"
+
+	"trtools/pkg/transcript/outline"
 )
 
 func TestRecordJSON(t *testing.T) {
@@ -34,6 +38,33 @@ func TestReplace(t *testing.T) {
 		}
 	}
 }
+
+// Every stage sees what is wrong inside the strings, of the bytes as they are now.
+func TestRecordDefects(t *testing.T) {
+	var got []outline.Defects
+	s := stageFunc(func(r *Record) {
+		got = append(got, r.Defects())
+		if r.Defects() != 0 {
+			r.Replace(outline.MendStrings(r.Raw))
+			got = append(got, r.Defects())
+		}
+	})
+	in := `{"a":"\["}` + "\n{\"a\":\"\xff\x01\"}\n" + `{"a":"b"}` + "\n" + `{"\ud83d":1}` + "\n{\"a\":\"\\[\"\n"
+	if err := Run(strings.NewReader(in), 0, s); err != nil {
+		t.Fatal(err)
+	}
+	want := []outline.Defects{outline.InvalidEscape, 0, outline.InvalidUTF8 | outline.RawControl, 0, 0, outline.HalfPair, 0, 0}
+	if !slices.Equal(got, want) {
+		t.Errorf("defects %v, want %v", got, want)
+	}
+}
+
+// stageFunc is a stage that only looks.
+type stageFunc func(*Record)
+
+func (f stageFunc) Push(r *Record) error { f(r); return nil }
+func (f stageFunc) Flush() error         { return nil }
+func (f stageFunc) Close() error         { return nil }
 
 // What a stage puts in stays put in when another stage edits it.
 func TestReplaceInserted(t *testing.T) {

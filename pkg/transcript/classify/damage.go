@@ -34,7 +34,7 @@ func (s *stage) read(r *transcript.Record) (*outline.Doc, error) {
 		return nil, nil
 	}
 	doc, err := r.Doc()
-	if err == nil && (!s.job.Strict || outline.Strict(r.JSON())) {
+	if err == nil && (!s.job.Strict || doc.Defects()&outline.NotJSON == 0) {
 		return doc, nil
 	}
 	s.damage(r, transcript.UnreadableLine, "line is not JSON; try tr-pair first")

@@ -92,7 +92,7 @@ func (r *Reader) Push(rec *transcript.Record) error {
 		return nil
 	}
 	doc, err := rec.Doc()
-	if err != nil || r.job.Strict && !outline.Strict(text) {
+	if err != nil || r.job.Strict && doc.Defects()&outline.NotJSON != 0 {
 		return r.unreadable(rec, at, int64(len(text)), transcript.UnreadableLine, "line is not JSON; try tr-pair first")
 	}
 	return r.record(doc.Root(), rec, at)

@@ -30,11 +30,8 @@ func Chars(raw []byte) (n int) {
 // escapeLen returns the length of the escape that b begins with; a surrogate
 // pair is one.
 func escapeLen(b []byte) int {
-	switch {
-	case len(b) < 2 || b[1] != 'u':
-		return min(2, len(b))
-	case isSurrogate(b, 0, '8', 'b') && isSurrogate(b, 6, 'c', 'f'):
-		return 12
+	if kind, n := lookEscape(b, 0); kind != InvalidEscape {
+		return n
 	}
-	return min(6, len(b))
+	return min(2, len(b))
 }

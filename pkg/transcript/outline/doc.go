@@ -2,9 +2,11 @@
 //
 // Parse checks the grammar outside strings and notes where the members of the
 // containers begin and end that transcripts keep their messages in. Everything
-// else is skipped and looked at only when somebody asks. Strings are skipped
-// by searching their closing quote, so that a line is scanned at memory speed;
-// what stands inside them is checked by Strict.
+// else is skipped and looked at only when somebody asks.
+//
+// Every byte is checked in the same pass. A text whose structure is sound has an
+// outline even if something is wrong inside its strings: Doc.Defects tells what
+// kinds of damage there are, StringDefects where, and MendStrings repairs it.
 package outline
 
 import "fmt"
@@ -44,11 +46,29 @@ type node struct {
 	next, child      uint32
 	kind             Kind
 	flags            uint8
+	mark             mark   // of the member's name, decoded
+	has              uint32 // an object's members: a bit for the mark of each
 }
 
+// mark is a part of a member's name: of two names that are not the same most
+// have not the same mark either.
+type mark uint16
+
+func markOf[T string | []byte](name T) mark {
+	n := len(name)
+	if n == 0 {
+		return 0
+	}
+	return mark(name[0]) | mark(int(name[n-1])+n)<<8
+}
+
+// bit returns the mark's bit in node.has.
+func (m mark) bit() uint32 { return 1 << ((m ^ m>>8) & 31) }
+
 const (
-	escapedKey = 1 << iota // the name holds a backslash
-	opened                 // the container's children are listed
+	escapedKey  = 1 << iota // the name holds a backslash
+	escapedText             // the string does
+	opened                  // the container's children are listed
 )
 
 // Doc is the outline of one JSON text. The zero value is ready; a Doc may be
@@ -57,6 +77,8 @@ type Doc struct {
 	raw   []byte
 	nodes []node
 	stack []uint64 // one bit for each open container: set for an object
+
+	defects Defects
 }
 
 // Parse scans raw, which must hold exactly one JSON value, white space around
@@ -68,6 +90,7 @@ func (d *Doc) Parse(raw []byte) error {
 		return err
 	}
 	if n = skipSpace(raw, n); n < len(raw) {
+		d.nodes, d.defects = d.nodes[:0], 0
 		return &SyntaxError{Offset: n, Why: "text after the value"}
 	}
 	return nil
@@ -76,7 +99,7 @@ func (d *Doc) Parse(raw []byte) error {
 // ParsePrefix scans the JSON value that raw begins with and returns where it
 // ends.
 func (d *Doc) ParsePrefix(raw []byte) (int, error) {
-	d.raw, d.nodes = raw, d.nodes[:0]
+	d.raw, d.nodes, d.defects = raw, d.nodes[:0], 0
 	if uint64(len(raw)) >= 1<<32 {
 		return 0, &SyntaxError{Why: "text over 4 GiB"}
 	}
@@ -86,6 +109,7 @@ func (d *Doc) ParsePrefix(raw []byte) (int, error) {
 		d.nodes = d.nodes[:0]
 		return 0, s.err
 	}
+	d.defects = s.defects
 	return int(d.nodes[0].end), nil
 }
 

@@ -3,6 +3,7 @@ package outline
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -13,6 +14,9 @@ func seed(f *testing.F) {
 			f.Add([]byte(text))
 		}
 	}
+	for _, v := range vectors(f) {
+		f.Add([]byte(v.text))
+	}
 }
 
 // tooDeep keeps texts out of the fuzzing whose depth is tested by TestTooDeep.
@@ -20,7 +24,8 @@ func tooDeep(raw []byte) bool {
 	return bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > MaxDepth
 }
 
-// FuzzParse compares the scanner, and what it sees, with encoding/json.
+// FuzzParse compares the scanner, and what it sees, with encoding/json and with
+// the tests' own strict reader.
 func FuzzParse(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, raw []byte) {
@@ -29,6 +34,8 @@ func FuzzParse(f *testing.F) {
 		}
 		var d Doc
 		checkParse(t, &d, raw)
+		checkDefects(t, raw)
+		MendStrings(raw) // whatever it makes of a text that is not sound, it ends
 		valid := json.Valid(raw)
 		if got, want := Strict(raw), valid && utf8.Valid(raw); got != want {
 			t.Fatalf("Strict(%q) = %v", raw, got)
@@ -39,6 +46,26 @@ func FuzzParse(f *testing.F) {
 		if n, err := d.ParsePrefix(raw); err == nil && !structural(raw[:n]) {
 			t.Fatalf("ParsePrefix(%q) = %d, which is no value", raw, n)
 		}
+	})
+}
+
+// FuzzString puts whatever comes into a string, at any place of the blocks that
+// the scanner looks at.
+func FuzzString(f *testing.F) {
+	for _, c := range damaged {
+		f.Add([]byte(c.in), byte(0))
+		f.Add([]byte(c.in+"é"+c.in), byte(blockSize-len(c.in)))
+	}
+	for _, s := range surrogates {
+		f.Add([]byte(s), byte(blockSize-3))
+	}
+	f.Fuzz(func(t *testing.T, inside []byte, before byte) {
+		if len(inside) > 3*blockSize {
+			t.Skip() // longer strings show nothing new
+		}
+		raw := []byte(`{"a":["` + strings.Repeat("x", int(before)))
+		raw = append(raw, inside...)
+		checkDefects(t, append(raw, `","`+strings.Repeat("y", int(before))+`"],"b":0}`...))
 	})
 }
 

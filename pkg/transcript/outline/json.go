@@ -2,7 +2,6 @@ package outline
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/goccy/go-json"
 )
@@ -32,7 +31,3 @@ func Marshal(v any) []byte {
 	}
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
 }
-
-// Strict reports whether raw is JSON to the last byte: escapes, control
-// characters and UTF-8 are checked as well.
-func Strict(raw []byte) bool { return json.Valid(raw) && utf8.Valid(raw) }

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// The reference of these tests is encoding/json. It checks what stands inside
-// strings as well, which Parse leaves to Strict, so that texts are compared
-// with their strings blanked.
+// The reference of these tests is encoding/json. It refuses what is wrong inside
+// strings, where Parse only notes it, so that texts are compared with their
+// strings blanked.
 
 // blank replaces what stands inside the strings of raw by one letter. It
 // returns false when the last string has no end.

@@ -1,7 +1,5 @@
 package outline
 
-import "bytes"
-
 // scan is one pass over a text. The methods return the position after what
 // they read; after an error they return a position that ends every loop.
 type scan struct {
@@ -9,6 +7,8 @@ type scan struct {
 	b   []byte
 	err *SyntaxError
 	all bool // outline every container, not only those that hold messages
+
+	defects Defects // inside the strings so far
 }
 
 func (s *scan) fail(i int, why string) int {
@@ -31,7 +31,10 @@ func (s *scan) value(i int, open bool, depth int) int {
 	switch c := s.b[i]; c {
 	case '"':
 		kind = String
-		i, _ = s.str(i)
+		var esc bool
+		if i, esc = s.str(i); esc {
+			flags = escapedText
+		}
 	case '{', '[':
 		kind = Object
 		if c == '[' {
@@ -72,7 +75,6 @@ func (s *scan) members(i, parent, depth int) int {
 		var esc bool
 		i, esc = s.str(i)
 		keyEnd := i - 1
-		esc = esc && s.err == nil && bytes.IndexByte(s.b[keyStart:keyEnd], '\\') >= 0
 		if i = skipSpace(s.b, i); i >= len(s.b) || s.b[i] != ':' {
 			return s.fail(i, "colon expected")
 		}
@@ -85,7 +87,11 @@ func (s *scan) members(i, parent, depth int) int {
 		n.keyStart, n.keyEnd = uint32(keyStart), uint32(keyEnd)
 		if esc {
 			n.flags |= escapedKey
+			n.mark = markOf(unquoteMended(s.b[keyStart-1 : keyEnd+1]))
+		} else {
+			n.mark = markOf(s.b[keyStart:keyEnd])
 		}
+		s.doc.nodes[parent].has |= n.mark.bit()
 		s.link(parent, last, at)
 		last = at
 		if i = skipSpace(s.b, i); i >= len(s.b) {
@@ -228,42 +234,6 @@ pop:
 	goto after
 }
 
-// str returns the position after the string that opens at i, and whether it
-// may hold a backslash. Short strings are walked, long ones searched.
-func (s *scan) str(i int) (end int, mayEscape bool) {
-	b := s.b
-	i++
-	for n := min(i+16, len(b)); i < n; i++ {
-		if b[i] == '"' {
-			return i + 1, false
-		}
-		if b[i] == '\\' {
-			break
-		}
-	}
-	return s.longStr(i)
-}
-
-func (s *scan) longStr(i int) (int, bool) {
-	b, from := s.b, i
-	for {
-		j := bytes.IndexByte(b[i:], '"')
-		if j < 0 {
-			i = s.fail(len(b), "string cut off")
-			s.err.Inside = true
-			return i, true
-		}
-		i += j + 1
-		k := i - 2
-		for k >= from && b[k] == '\\' {
-			k--
-		}
-		if (i-2-k)%2 == 0 {
-			return i, true
-		}
-	}
-}
-
 // scalar checks the number or literal at i.
 func (s *scan) scalar(i int) (int, Kind) {
 	switch c := s.b[i]; {
@@ -339,8 +309,10 @@ func digits(b []byte, i int) int {
 	return i
 }
 
+// skipSpace returns the position of the first byte from i on that is not white
+// space. Most often it stands at i, and one comparison tells.
 func skipSpace(b []byte, i int) int {
-	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
+	for i < len(b) && b[i] <= ' ' && uint64(1)<<b[i]&(1<<' '|1<<'\t'|1<<'\r'|1<<'\n') != 0 {
 		i++
 	}
 	return i

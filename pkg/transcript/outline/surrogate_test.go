@@ -49,8 +49,7 @@ var surrogates = []string{
 	`\\ud83d\ude00`, `\\\\\\ud83d\ude00`, `\u00d8`, `ud83d`, `\\u`, `\\\\`, ``,
 }
 
-// Every case at every alignment of the words that the search reads, and at
-// every distance from the end of the text.
+// Every case at many places, and at many distances from the end of the text.
 func TestLoneSurrogateEverywhere(t *testing.T) {
 	for _, s := range surrogates {
 		for before := range 45 {

@@ -1,9 +1,6 @@
 package outline
 
-import (
-	"bytes"
-	"iter"
-)
+import "iter"
 
 // Value is one value of a Doc. The zero Value is a missing member: its Kind is
 // Invalid, it has no members, and its text is empty.
@@ -76,12 +73,17 @@ func (v Value) First() (Value, bool) {
 	if v.doc == nil {
 		return Value{}, false
 	}
+	return v.at(v.listed().child)
+}
+
+// listed returns the value's node, with its children.
+func (v Value) listed() *node {
 	n := v.node()
-	if n.flags&opened == 0 && (n.kind == Object || n.kind == Array) {
+	if n.flags&opened == 0 && n.kind >= Object {
 		v.doc.open(v.i)
 		n = v.node()
 	}
-	return v.at(n.child)
+	return n
 }
 
 // Next returns the element or member after v.
@@ -110,9 +112,17 @@ func (v Value) Get(name string) (found Value) {
 	if v.Kind() != Object {
 		return Value{}
 	}
-	for c, ok := v.First(); ok; c, ok = c.Next() {
-		if c.named(name) {
-			found = c
+	parent, mark := v.node(), markOf(name)
+	if parent.flags&opened == 0 {
+		parent = v.listed()
+	}
+	if parent.has&mark.bit() == 0 {
+		return Value{}
+	}
+	nodes := v.doc.nodes
+	for i := parent.child; i != 0; i = nodes[i].next {
+		if n := &nodes[i]; n.mark == mark && v.doc.named(n, name) {
+			found = Value{v.doc, i}
 		}
 	}
 	return found
@@ -126,13 +136,21 @@ func (v Value) Path(names ...string) Value {
 	return v
 }
 
-func (v Value) named(name string) bool {
-	n := v.node()
+// named reports whether n is a member of that name.
+func (d *Doc) named(n *node, name string) bool {
 	if n.flags&escapedKey == 0 {
-		return string(v.doc.raw[n.keyStart:n.keyEnd]) == name
+		return string(d.raw[n.keyStart:n.keyEnd]) == name
 	}
-	key, ok := Unquote(v.doc.raw[n.keyStart-1 : n.keyEnd+1])
-	return ok && key == name
+	return unquoteMended(d.raw[n.keyStart-1:n.keyEnd+1]) == name
+}
+
+// unquoteMended is Unquote for a string that may have defects.
+func unquoteMended(raw []byte) string {
+	s, ok := Unquote(raw)
+	if !ok {
+		s, _ = Unquote(MendStrings(raw))
+	}
+	return s
 }
 
 // Is reports whether the value is the string want.
@@ -140,38 +158,42 @@ func (v Value) Is(want string) bool {
 	if v.Kind() != String {
 		return false
 	}
-	// An escape is longer than what it stands for, and at most twelve times.
-	switch raw := v.inner(); {
-	case len(raw) == len(want):
-		return string(raw) == want && bytes.IndexByte(raw, '\\') < 0
-	case len(raw) < len(want) || len(raw) > 12*len(want):
+	if raw := v.inner(); v.literal() {
+		return string(raw) == want
+	} else if len(raw) > 12*len(want) { // an escape is at most twelve times as long as what it stands for
 		return false
-	default:
-		return bytes.IndexByte(raw, '\\') >= 0 && v.Text() == want
 	}
+	return v.Text() == want
 }
 
-// Text returns the decoded string, "" for every other kind.
+// literal reports whether a string's text is what stands between its quotes.
+func (v Value) literal() bool {
+	return v.node().flags&escapedText == 0 && v.doc.defects&InvalidUTF8 == 0
+}
+
+// Text returns the decoded string, "" for every other kind. A string with
+// defects is read as if it were mended.
 func (v Value) Text() string {
-	if v.Kind() != String {
+	switch {
+	case v.Kind() != String:
 		return ""
+	case v.literal():
+		return string(v.inner())
+	case v.doc.defects&InvalidUTF8 != 0:
+		s, _ := Unquote(MendStrings(v.Raw()))
+		return s
 	}
-	raw := v.inner()
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return string(raw)
-	}
-	s, _ := Unquote(v.Raw())
-	return s
+	return unquoteMended(v.Raw())
 }
 
-// Bytes returns the decoded string without copying it if it has no escapes. It
-// is valid as long as the text is.
+// Bytes returns the decoded string, as Text does, without copying it if it has
+// no escapes. It is valid as long as the text is.
 func (v Value) Bytes() []byte {
 	if v.Kind() != String {
 		return nil
 	}
-	if raw := v.inner(); bytes.IndexByte(raw, '\\') < 0 {
-		return raw
+	if v.literal() {
+		return v.inner()
 	}
 	return []byte(v.Text())
 }

@@ -1,7 +1,9 @@
 package outline
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -55,10 +57,13 @@ func TestLastWins(t *testing.T) {
 	}
 }
 
-// Names around the length that the scanner reads byte by byte, and escapes at
+// Names of all lengths that the scanner reads in another way, and escapes at
 // every place of them.
 func TestLongNames(t *testing.T) {
-	for n := range 40 {
+	for n := range 3 * blockSize {
+		if n > 10 && n < 120 && n%7 > 0 {
+			continue
+		}
 		name := strings.Repeat("k", n)
 		v := parse(t, `{"`+name+`":1,"`+name+`x":2}`)
 		if string(v.Get(name).Raw()) != "1" || string(v.Get(name+"x").Raw()) != "2" {
@@ -183,6 +188,26 @@ func TestReuse(t *testing.T) {
 		d.Parse(raw[:len(raw)/2])
 		d.ParsePrefix(nested(`{"x":`, "", "", 100))
 	}
+}
+
+// Texts that are parsed at once, by one Doc each, look as if each had been alone.
+func TestParseAtOnce(t *testing.T) {
+	list := vectors(t)
+	var wait sync.WaitGroup
+	for worker := range 4 {
+		wait.Go(func() {
+			d := new(Doc)
+			for i := range list {
+				raw := []byte(list[(i*7+worker)%len(list)].text)
+				fresh := new(Doc)
+				err, want := d.Parse(raw), fresh.Parse(raw)
+				if (err == nil) != (want == nil) || d.Defects() != fresh.Defects() || !slices.Equal(d.nodes, fresh.nodes) {
+					t.Errorf("%q: %v, %v", raw, err, want)
+				}
+			}
+		})
+	}
+	wait.Wait()
 }
 
 // typical is a line as Claude Code writes it.

@@ -39,7 +39,7 @@ func (w *Walker) Push(r *transcript.Record) error {
 		return w.tooLong(r)
 	}
 	doc, err := r.Doc()
-	bad := err != nil || w.job.Strict && !outline.Strict(r.JSON())
+	bad := err != nil || w.job.Strict && doc.Defects()&outline.NotJSON != 0
 	if bad && len(bytes.TrimSpace(r.JSON())) > 0 {
 		return w.unreadable(r)
 	}
@@ -47,7 +47,7 @@ func (w *Walker) Push(r *transcript.Record) error {
 	if !bad && w.found.View(doc.Root(), &w.view) {
 		w.record(l, doc.Root())
 	}
-	if !bad && outline.LoneSurrogate(r.JSON(), 0) >= 0 {
+	if !bad && doc.Defects()&outline.HalfPair != 0 {
 		l.notes = append(l.notes, w.damage(r, transcript.LoneSurrogate, ""))
 	}
 	return w.pass(r, l)

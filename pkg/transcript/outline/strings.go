@@ -1,0 +1,136 @@
+package outline
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// shortWords is how many words of a string are looked at one by one before it
+// counts as long. Most names and ids end within them.
+const shortWords = 5
+
+// str returns the position after the string that opens at i, and whether it
+// holds a backslash. What is wrong inside it is added to s.defects.
+func (s *scan) str(i int) (end int, escaped bool) {
+	b := s.b
+	i++
+	for long := i + 8*shortWords; i+8 <= len(b); i += 8 {
+		if i == long {
+			return s.longStr(i)
+		}
+		w := binary.LittleEndian.Uint64(b[i:])
+		if m := (^ordinary(w&low7) | w) & tops; m != 0 {
+			i += bits.TrailingZeros64(m) / 8
+			if b[i] == '"' {
+				return i + 1, false
+			}
+			return s.longStr(i)
+		}
+	}
+	for ; i < len(b) && b[i] >= ' ' && b[i] != '\\' && b[i] < utf8.RuneSelf; i++ {
+		if b[i] == '"' {
+			return i + 1, false
+		}
+	}
+	return s.longStr(i)
+}
+
+// longStr goes on with a string at i.
+func (s *scan) longStr(i int) (end int, escaped bool) {
+	low := -1 // where the second half of a pair stands
+	for i < len(s.b) {
+		at, next, f, esc := skipPlain(s.b, i)
+		escaped = escaped || esc != 0
+		if at == next {
+			at, next, f, esc = s.lastBlock(at)
+			escaped = escaped || esc != 0
+		}
+		for ; f.odd != 0; f.odd &= f.odd - 1 {
+			low = s.oddEscape(at+bits.TrailingZeros64(f.odd), low)
+		}
+		if f.control != 0 {
+			s.defects |= RawControl
+		}
+		if f.bad {
+			s.defects |= InvalidUTF8
+		}
+		if f.quote != 0 {
+			return at + bits.TrailingZeros64(f.quote) + 1, escaped
+		}
+		i = next
+	}
+	i = s.fail(len(s.b), "string cut off")
+	s.err.Inside = true
+	return i, escaped
+}
+
+// lastBlock is skipPlain for what is left of the text, when that is less than a
+// block with its overhang. Zeros stand behind it: they count as damage only in a
+// string that does not end, and then nothing counts.
+func (s *scan) lastBlock(i int) (at, next int, f found, escaped uint64) {
+	var p block
+	copy(p[:], s.b[i:])
+	_, next, f, escaped = skipPlain(p[:], 0)
+	return i, i + next, f, escaped
+}
+
+// oddEscape looks at the escape at i, which is no simple one. Low is where the
+// second half of a surrogate pair stands whose first half was seen; the result
+// is the same for what follows.
+func (s *scan) oddEscape(i, low int) int {
+	switch c := escapedUnit(s.b, i); {
+	case c < 0:
+		s.defects |= InvalidEscape
+		if i+1 < len(s.b) && s.b[i+1] < ' ' { // it counts as escaped until here
+			s.defects |= RawControl
+		}
+	case c > 0xdfff || i == low:
+	case c < 0xdc00 && isLowHalf(escapedUnit(s.b, i+6)):
+		return i + 6
+	default:
+		s.defects |= HalfPair
+	}
+	return low
+}
+
+func isLowHalf(c int) bool { return c >= 0xdc00 && c <= 0xdfff }
+
+// escapedUnit returns the UTF-16 code unit that the escape `\uXXXX` at i stands
+// for, or a negative number if there is no such escape.
+func escapedUnit(b []byte, i int) int {
+	if len(b)-i < 6 || b[i] != '\\' || b[i+1] != 'u' {
+		return -1
+	}
+	return unit(b[i+2], b[i+3], b[i+4], b[i+5])
+}
+
+func unit(a, b, c, d byte) int {
+	return int(hexDigit[a])<<12 | int(hexDigit[b])<<8 | int(hexDigit[c])<<4 | int(hexDigit[d])
+}
+
+// hexDigit has the value of every hexadecimal digit, and a negative number for
+// every other byte.
+var hexDigit = func() (t [256]int8) {
+	for i := range t {
+		t[i] = -1
+	}
+	for i, c := range []byte("0123456789abcdef") {
+		t[c] = int8(i)
+		t[bytes.ToUpper([]byte{c})[0]] = int8(i)
+	}
+	return t
+}()
+
+// unusualEscape is zero for the letters that make an escape with a backslash
+// before them, and has all bits set for everything else, and for u.
+var unusualEscape = func() (t [256]uint64) {
+	for i := range t {
+		t[i] = ^uint64(0)
+	}
+	for _, c := range []byte(`"\/bfnrt`) {
+		t[c] = 0
+	}
+	return t
+}()
