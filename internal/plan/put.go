@@ -67,7 +67,9 @@ func (p *Plan) Wrap(behind int64, f dialect.Format, list []Insert) {
 	}
 	p.put(behind, func(p *Plan, layer int) []byte {
 		e := edit{layer: layer, format: f, lead: blocks}
-		return f.Message(dialect.NewMessage{Blocks: p.blocks(&e)})
+		list := p.blocks(&e)
+		_, like := p.viewAt(behind, nil, layer)
+		return f.Message(dialect.NewMessage{Like: like, Blocks: list})
 	})
 }
 

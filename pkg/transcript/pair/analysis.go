@@ -224,7 +224,8 @@ func (a *analysis) frontHeader() {
 		a.plan.Front(h.at)
 	}
 	for _, u := range h.unread {
-		a.plan.Remove(u.Start)
+		gone := plan.Piece{At: u.Start, End: u.End, Gone: true}
+		a.regions = append(a.regions, plan.Region{Start: u.Start, End: u.End, Pieces: []plan.Piece{gone}})
 		for i := range a.plan.Report.List {
 			if f := &a.plan.Report.List[i]; f.Code == transcript.UnreadableLine && f.Start == u.Start {
 				f.Action, f.Reject = transcript.Remove, true

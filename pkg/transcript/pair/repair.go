@@ -83,6 +83,9 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 			t.seal()
 			list.seal()
 		}
+		if n := r.x.Node(l.Path[pos]); n.Is(history.Boundary) && !n.Is(history.Lost) {
+			t.cut()
+		}
 		m := r.message(l, pos)
 		if m == nil {
 			continue

@@ -95,6 +95,15 @@ func (t *frames) seal() {
 	t.work, t.drops, t.orphans = nil, nil, nil
 }
 
+// cut takes note of a compaction on the path: calls that are open there were cut off
+// by it. They may still be answered, but nothing is put in for them.
+func (t *frames) cut() {
+	if t.cur != nil {
+		t.cur.sealed = true
+	}
+	t.retire()
+}
+
 // finish ends the thread.
 func (t *frames) finish() {
 	if f := t.cur; f != nil {

@@ -18,31 +18,37 @@ func repaired(data []byte) ([]byte, int, error) {
 	return o.out, len(done), err
 }
 
-// notReady names what the stage does not repair, by a part of what a driver says of
-// a failure. What is not listed has to hold.
+// exceptions are what the stage leaves although the oracle refuses it, by a part of
+// what a driver says of a failure. What is not listed has to hold.
 //
 // Claude Code 2.1.105 sends nothing of what a compaction keeps while nothing follows
 // the summary, as right after the compaction: where all that followed is lost, so is
 // that, until the session goes on.
-var notReady = []string{`must get _, after lost A with kept`, `must get _, after torn A with kept`, `must get _, after torn, glued to the next A with kept`}
+//
+// A call that stands right before a compaction of pi was cut off by it, which pi
+// itself mends. In its first version no link shows that a result stood between.
+var exceptions = []string{
+	"must get _, after lost A with kept", "must get _, after torn A with kept", "must get _, after torn, glued to the next A with kept",
+	"pi-v1: call _ has no result",
+}
 
-func notYet(f transcripttest.Failure) bool {
-	text := f.Check + ", after " + f.Damage
-	return slices.ContainsFunc(notReady, func(part string) bool { return strings.Contains(text, part) })
+func excepted(f transcripttest.Failure) bool {
+	text := strings.Join(f.Dialects, ", ") + ": " + strings.TrimPrefix(f.Check, "P5 refused: ") + ", after " + f.Damage
+	return slices.ContainsFunc(exceptions, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // Every small transcript, with everything that can happen to one record. `make
 // scope` goes further.
 func TestSmallScope(t *testing.T) {
-	transcripttest.SmallScope(t, 3, repaired, notYet)
+	transcripttest.SmallScope(t, 3, repaired, excepted)
 }
 
 // Records that are torn at any cut point.
 func TestTornAnywhere(t *testing.T) {
-	transcripttest.TornAnywhere(t, 50/size(10)+5, repaired, notYet)
+	transcripttest.TornAnywhere(t, 50/size(10)+5, repaired, excepted)
 }
 
 // Two to five kinds of damage at once.
 func TestCombinedDamage(t *testing.T) {
-	transcripttest.CombinedDamage(t, size(120), repaired, notYet)
+	transcripttest.CombinedDamage(t, size(120), repaired, excepted)
 }
