@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"slices"
+
 	"trtools/internal/flags"
 	"trtools/internal/report"
+	"trtools/pkg/transcript"
 )
 
 // OwnFlags returns the flags of this command alone, made anew.
@@ -13,9 +16,19 @@ func (c Command) OwnFlags() []*flags.Flag {
 	return c.Flags()
 }
 
-// SharedFlags returns the flags of every command, made anew; where the dialects
-// are known, --dialect takes no other name.
+// SharedFlags returns the flags of every command, made anew, but for those that
+// the command has a meaning of its own for. Where the dialects are known,
+// --dialect takes no other name.
 func (c Command) SharedFlags() []*flags.Flag {
+	return slices.DeleteFunc(c.commonFlags(), func(f *flags.Flag) bool { return c.owns(f.Name) })
+}
+
+// owns reports whether a flag of that name is the command's own.
+func (c Command) owns(name string) bool {
+	return slices.ContainsFunc(c.OwnFlags(), func(f *flags.Flag) bool { return f.Name == name })
+}
+
+func (c Command) commonFlags() []*flags.Flag {
 	return []*flags.Flag{
 		flags.Bool("check", "write no data; findings go to standard output").Short("c"),
 		flags.Bool("list", "write no data; print the names of files with errors or warnings").Short("l"),
@@ -26,21 +39,36 @@ func (c Command) SharedFlags() []*flags.Flag {
 		flags.Bool("no-backup", "with -w: do not keep the old file"),
 		flags.Path("output", "FILE", "", "write the data to FILE, completely or not at all").Short("o"),
 		flags.Choice("format", "how findings are written", report.Formats()...).Short("f"),
+		flags.Count("max-findings", "", "with -f github, sarif: most findings in the report, which says how many are left out; 0: no limit"),
+		flags.Words("ignore", "CODE", "findings with these codes, separated by commas, do not count and are not shown", codes()),
+		flags.Words("only", "CODE", "nor are those with other codes than these", codes()),
+		flags.Path("baseline", "FILE", "", "nor are those in FILE, which an earlier run wrote with -c -f json"),
 		flags.Path("report", "FILE", "", "write all findings to FILE in the format of -f; what you see stays text"),
 		flags.Path("rejects", "FILE", "", "add every removed or replaced record to FILE, one JSON object a line (not with -c, -l, -d)"),
 		c.dialectFlag(),
 		flags.Bool("exit-status", "exit 1 also when everything found was repaired").Short("e"),
 		flags.Bool("strict", "check every byte; an unreadable line stops the run and no file is written"),
-		flags.Count("jobs", "1", "work on N files at a time, in order; 0: one for each processor").Short("j"),
+		flags.Count("jobs", "1", "work on N files at a time, in order; 0: one for each processor").Short("j").Hint("-j 0 works on one file for each processor"),
 		flags.Size("max-line", "256MiB", "longest line that is read; a longer one passes through with a finding"),
 		flags.Bool("line-buffered", "write every line at once, as for a terminal"),
 		flags.Bool("quiet", "print errors only: no findings, no summary").Short("q"),
 		flags.Bool("verbose", "print info findings, too").Short("v"),
 		flags.Choice("color", "colour; auto asks FORCE_COLOR, NO_COLOR, TERM and the terminal", when()...),
 		flags.Choice("progress", "progress on standard error; auto: on a terminal, after two seconds", when()...),
+		flags.List("glob", "PATTERN", "", "which files of a directory are read; may be given more than once [default *.jsonl and *.ndjson]"),
+		flags.Path("files0-from", "FILE", "", "read the names of the files from FILE, each with NUL at its end; - is standard input"),
 		flags.Bool("version", "print the version and exit").Short("V"),
 		flags.Bool("help", "print this help and exit").Short("h"),
 	}
+}
+
+// codes returns the names of all kinds of findings.
+func codes() []string {
+	var names []string
+	for _, r := range transcript.Rules {
+		names = append(names, string(r.Code))
+	}
+	return names
 }
 
 func when() []string { return []string{"auto", "always", "never"} }

@@ -13,7 +13,11 @@ import (
 type options struct {
 	check, list, null, diff, write bool
 	backup                         atomicfile.Options
+	keepSet                        bool // --backup or --no-backup is given
 	output, report, rejects        string
+	baseline                       string
+	ignore, only                   []string // codes of findings
+	maxFindings                    int64
 	format                         report.Format
 	dialect                        string
 	exitStatus, strict             bool
@@ -22,22 +26,29 @@ type options struct {
 	color, progress                string
 }
 
-func newOptions(v flags.Values) options {
+func newOptions(c Command, v flags.Values) options {
 	o := options{
 		check: v.Bool("check"), list: v.Bool("list"), null: v.Bool("null"),
 		diff: v.Bool("diff"), write: v.Bool("write"),
-		backup:     atomicfile.Options{Suffix: v.String("backup"), NoBackup: v.Bool("no-backup")},
-		output:     v.String("output"),
-		report:     v.String("report"),
-		rejects:    v.String("rejects"),
-		format:     report.Format(v.String("format")),
-		dialect:    v.String("dialect"),
-		jobs:       v.Int("jobs"),
-		maxLine:    v.Int("max-line"),
-		color:      v.String("color"),
-		progress:   v.String("progress"),
-		exitStatus: v.Bool("exit-status"), strict: v.Bool("strict"),
+		backup:      atomicfile.Options{Suffix: v.String("backup"), NoBackup: v.Bool("no-backup")},
+		output:      v.String("output"),
+		report:      v.String("report"),
+		rejects:     v.String("rejects"),
+		keepSet:     v.IsSet("backup") || v.IsSet("no-backup"),
+		baseline:    v.String("baseline"),
+		ignore:      v.List("ignore"),
+		maxFindings: v.Int("max-findings"),
+		format:      report.Format(v.String("format")),
+		dialect:     v.String("dialect"),
+		jobs:        v.Int("jobs"),
+		maxLine:     v.Int("max-line"),
+		color:       v.String("color"),
+		progress:    v.String("progress"),
+		exitStatus:  v.Bool("exit-status"), strict: v.Bool("strict"),
 		lineBuffered: v.Bool("line-buffered"), quiet: v.Bool("quiet"), verbose: v.Bool("verbose"),
+	}
+	if !c.owns("only") { // tr-classify's is something else
+		o.only = v.List("only")
 	}
 	if o.dialect == "auto" {
 		o.dialect = ""
@@ -106,7 +117,11 @@ func (o *options) checkOutput([]string) error {
 func (o *options) checkValues([]string) error {
 	switch {
 	case o.null && !o.list:
-		return Usagef("-0 is for -l")
+		return usageHint("-0 is for -l", "use -l0 to print names for xargs -0")
+	case o.keepSet && !o.write:
+		return usageHint("--backup and --no-backup are for -w", "without -w no file is changed, and none needs a backup")
+	case o.maxFindings > 0 && !o.format.Limited():
+		return Usagef("--max-findings is for -f github and -f sarif")
 	case o.maxLine < 1 || o.maxLine > maxInt:
 		return Usagef("--max-line: out of range")
 	}

@@ -29,7 +29,7 @@ func showsProgress(mode string, quiet, errTerminal, dataOnTerminal bool) bool {
 // ends it.
 func (p *program) startProgress() (stop func()) {
 	dataOnTerminal := p.s.IsTerminal(p.s.Out) && !p.opt.write && p.opt.outFile() == ""
-	if !showsProgress(p.opt.progress, p.opt.quiet, p.s.IsTerminal(p.s.Err), dataOnTerminal) {
+	if p.con.json || !showsProgress(p.opt.progress, p.opt.quiet, p.s.IsTerminal(p.s.Err), dataOnTerminal) {
 		return func() {}
 	}
 	delay := progressDelay

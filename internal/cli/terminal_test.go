@@ -137,7 +137,7 @@ func TestProgressLine(t *testing.T) {
 		t.Errorf("exit %d, %q", code, got)
 	}
 	// Not on its own within two seconds, and never without a terminal.
-	run(t, setup{in: "{}", terminal: func(any) bool { return true }}, "-c").want(t, 0, "", "")
+	run(t, setup{in: "{}", terminal: func(any) bool { return true }}, "-c", "-").want(t, 0, "", "")
 }
 
 func TestSizeOfInputs(t *testing.T) {

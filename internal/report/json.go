@@ -24,6 +24,15 @@ func (j *jsonReporter) Add(f transcript.Finding) error {
 
 func (j *jsonReporter) Close() error { return nil }
 
+// MessageLine returns what a program says beside its findings as a line of the
+// same stream.
+func MessageLine(tool, message string) string {
+	return string(encode(struct {
+		Tool    string `json:"tool"`
+		Message string `json:"message"`
+	}{tool, message})) + "\n"
+}
+
 // encode returns v as JSON on one line, without a character that a terminal
 // or a CI log acts on: what encoding/json leaves in (DEL, C1, overrides, ##[) is
 // escaped. The types that are encoded here cannot fail.
