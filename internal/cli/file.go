@@ -66,7 +66,7 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 			err = f.bug(p)
 		}
 	}()
-	stage, err := f.newStage(f.job(in, relay{out, f.checkpoint}))
+	stage, err := f.newStage(f.job(in, relay{out, f.checkpoint, &f.passed}))
 	if err != nil {
 		return &fileError{f.name, err}
 	}

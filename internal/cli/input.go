@@ -49,6 +49,20 @@ func (p *program) open(arg string) (*input, error) {
 	return in, nil
 }
 
+// inputs returns what is known of the inputs that are files, and the rights that
+// group and others have on all of them: new files beside the data hold ids, names
+// and records, so they give no more.
+func (p *program) inputs() (infos []os.FileInfo, rights os.FileMode) {
+	rights = 0o777
+	for _, arg := range p.files {
+		if at := p.placeOfInput(arg); at.info != nil {
+			infos = append(infos, at.info)
+			rights &= at.info.Mode().Perm() | 0o700
+		}
+	}
+	return infos, rights
+}
+
 func (p *program) input(r io.Reader, regular bool) *input {
 	in := &input{r: r, seen: &p.seen}
 	if at, ok := r.(io.ReaderAt); ok && regular {

@@ -31,6 +31,7 @@ type program struct {
 	rejects     *report.Rejects
 
 	seen   atomic.Int64 // bytes read, for the progress line
+	passed atomic.Int64 // bytes that came to the sinks
 	broken bool         // a file could not be filtered; written in turn
 }
 
@@ -83,20 +84,21 @@ func (p *program) prepareProcess() {
 // openOutputs opens what is written beside standard output, so that a file
 // that cannot be written stops the run before anything is read.
 func (p *program) openOutputs() (err error) {
+	inputs, rights := p.inputs()
 	if name := p.opt.outFile(); name != "" {
-		if p.output, err = atomicfile.NewOutput(name); err != nil {
+		if p.output, err = atomicfile.NewOutput(name, inputs...); err != nil {
 			return err
 		}
 		p.data = &latch{w: p.output}
 	}
-	if p.reportFile, err = openSide(p.opt.report, false); err != nil {
+	if p.reportFile, err = openSide(p.opt.report, false, rights); err != nil {
 		return err
 	}
 	if p.reportFile != nil {
 		p.reporter = report.New(p.opt.format, p.reportFile, p.reportOptions(false))
 	}
 	if !p.opt.dry() {
-		if p.rejectsFile, err = openSide(p.opt.rejects, true); err != nil {
+		if p.rejectsFile, err = openSide(p.opt.rejects, true, rights); err != nil {
 			return err
 		}
 	}
