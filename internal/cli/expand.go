@@ -83,18 +83,23 @@ func (p *program) readNames(list string) ([]string, error) {
 }
 
 // walk returns the regular files below a directory whose names fit one of globs,
-// sorted, or the name itself if it is none. What cannot be read is returned as
-// if it were a file: to open it will tell what is wrong.
+// sorted, or the name itself if it is none. Files that this run writes, or knows
+// findings from, are not among them. What cannot be read is returned as if it were
+// a file: to open it will tell what is wrong.
 func (p *program) walk(name string, globs []string) []string {
 	if info, err := os.Stat(name); name == "-" || err != nil || !info.IsDir() {
 		return []string{name}
 	}
 	var files []string
+	own := append(p.outputs(), placeOf("--baseline ", p.opt.baseline))
 	// The walk begins inside the directory, so that a link to one is followed.
 	root := name + string(filepath.Separator)
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		fits := func(glob string) bool { ok, _ := filepath.Match(glob, d.Name()); return ok }
-		if err != nil || d.Type().IsRegular() && slices.ContainsFunc(globs, fits) {
+		switch {
+		case err == nil && !(d.Type().IsRegular() && slices.ContainsFunc(globs, fits)):
+		case err == nil && slices.ContainsFunc(own, placeOf("", path).same):
+		default:
 			files = append(files, path)
 		}
 		return nil
