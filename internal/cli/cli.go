@@ -9,6 +9,7 @@ import (
 	"errors"
 
 	"trtools/internal/flags"
+	"trtools/internal/report"
 	"trtools/pkg/transcript"
 )
 
@@ -60,6 +61,7 @@ func (p *program) main(v flags.Values) int {
 	if err := p.opt.checkAll(v.Files()); err != nil {
 		return p.usage(err)
 	}
+	p.con.json = p.opt.shownFormat() == report.JSON && p.opt.showsFindings() && !p.opt.findingsOnStdout()
 	var err error
 	if p.newStage, err = p.cmd.Setup(v); err != nil {
 		return p.refuse(err)

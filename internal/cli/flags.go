@@ -33,7 +33,7 @@ func (c Command) commonFlags() []*flags.Flag {
 		flags.Bool("check", "write no data; findings go to standard output").Short("c"),
 		flags.Bool("list", "write no data; print the names of files with errors or warnings").Short("l"),
 		flags.Bool("null", "with -l: end names with NUL instead of a line break").Short("0"),
-		flags.Bool("diff", "write no data; print what would change, long values elided").Short("d"),
+		flags.Bool("diff", "write no data; print what would change: a patch, or elided on a terminal").Short("d"),
 		flags.Bool("write", "rewrite FILE in place, if anything changes").Short("w"),
 		flags.Path("backup", "SUFFIX", ".bak", "with -w: end of the name under which the old file is kept, never over an older one"),
 		flags.Bool("no-backup", "with -w: do not keep the old file"),

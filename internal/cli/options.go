@@ -71,6 +71,24 @@ func (o *options) outFile() string {
 // looks reports whether the exit status tells of findings: -c, -l, -d.
 func (o *options) looks() bool { return o.check || o.list || o.diff }
 
+// showsFindings reports whether findings are shown: not with -q, and not with a
+// bare -l, which says what it has to say by a name.
+func (o *options) showsFindings() bool {
+	return !o.quiet && (!o.list || o.check || o.diff || o.write)
+}
+
+// findingsOnStdout reports whether they are what the command prints.
+func (o *options) findingsOnStdout() bool { return o.check && !o.list && !o.diff }
+
+// shownFormat returns the format in which findings are shown: the other one goes
+// to the file of --report.
+func (o *options) shownFormat() report.Format {
+	if o.report != "" {
+		return report.Text
+	}
+	return o.format
+}
+
 // dry reports whether nothing may be written: with -w, -l and -d only add
 // names and differences to it.
 func (o *options) dry() bool { return o.looks() && !o.write }

@@ -30,19 +30,15 @@ type screen struct {
 	con *console // where messages must not break the document; nil elsewhere
 }
 
-// newScreen returns nil if findings are not to be shown: with -q, and with a
-// bare -l, which says what it has to say by a name.
+// newScreen returns nil if findings are not to be shown.
 func (p *program) newScreen() *screen {
 	o := &p.opt
-	if o.quiet || o.list && !o.check && !o.diff && !o.write {
+	if !o.showsFindings() {
 		return nil
 	}
-	format := o.format
-	if o.report != "" {
-		format = report.Text // the other format went to the file
-	}
+	format := o.shownFormat()
 	stream, w := p.s.Err, io.Writer(p.con)
-	onStdout := o.check && !o.list && !o.diff
+	onStdout := o.findingsOnStdout()
 	if onStdout {
 		stream, w = p.s.Out, p.stdout
 	}
@@ -62,12 +58,8 @@ func (s *screen) speak(p *program, format report.Format, onStdout, terminal bool
 	if o.dry() && p.cmd.Repairs && !slices.Contains(p.files, "-") {
 		s.hint = p.cmd.Name + " -w repairs "
 	}
-	switch {
-	case onStdout:
-	case format == report.SARIF:
+	if format == report.SARIF && !onStdout {
 		s.con = p.con
-	case format == report.JSON:
-		p.con.json = true
 	}
 }
 

@@ -1,10 +1,15 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"trtools/pkg/transcript"
 )
 
 const diffHead = "--- a/<stdin>\n+++ b/<stdin>\n"
@@ -210,3 +215,44 @@ func TestDiffWriteError(t *testing.T) {
 	run(t, setup{in: strings.Repeat("\"up\"\n", 5000), out: devFull(t)}, "-dq").want(t, 3, "",
 		"tr-test: write <stdout>: no space left on device\n")
 }
+
+// TestTerminalDiffIsNoPatch: patch and git refuse what was elided, and what was
+// short enough not to be.
+func TestTerminalDiffIsNoPatch(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, text := range []string{"\"up\"\n", "{}\n\"new\"\n", "\"" + strings.Repeat("x", 500) + "\",\"up\"\n", "\"gone\"\n"} {
+		fileIn(t, ".", "s", text)
+		r := run(t, setup{terminal: func(any) bool { return true }}, "-dq", "--color=never", "s")
+		for _, tool := range []string{"patch -p1 --force", "git apply"} {
+			words := strings.Fields(tool)
+			if _, err := exec.LookPath(words[0]); err != nil {
+				continue
+			}
+			cmd := exec.Command(words[0], words[1:]...)
+			cmd.Stdin, cmd.Env = strings.NewReader(r.out), append(os.Environ(), "GIT_CEILING_DIRECTORIES=/")
+			if out, err := cmd.CombinedOutput(); err == nil || content(t, "s") != text {
+				t.Errorf("%s takes %q: %s", tool, r.out, out)
+			}
+		}
+	}
+}
+
+// TestDiffLosesNoError: what cannot be read again or held ends the run.
+func TestDiffLosesNoError(t *testing.T) {
+	f := &fileRun{program: newProgram(testCommand, Streams{}.withDefaults()), name: "s", lane: newLanes(1)[0]}
+	d := f.newDiff(&input{source: failingReaderAt{}, n: 3})
+	if d.Close() == nil {
+		t.Error("lines that never came are lost")
+	}
+	d = f.newDiff(&input{source: failingReaderAt{}, n: 3})
+	if d.Push(&transcript.Record{Raw: []byte("a\n")}) != nil || d.Push(&transcript.Record{Raw: []byte("b\n"), Change: transcript.Inserted}) == nil {
+		t.Error("the context is lost")
+	}
+	if d.CopyRange(failingReaderAt{}, 2, 3) == nil {
+		t.Error("a range is lost")
+	}
+}
+
+type failingReaderAt struct{}
+
+func (failingReaderAt) ReadAt([]byte, int64) (int, error) { return 0, errors.New("input/output error") }
