@@ -15,7 +15,7 @@ type options struct {
 	backup                         atomicfile.Options
 	keepSet                        bool // --backup or --no-backup is given
 	output, report, rejects        string
-	baseline                       string
+	files0, baseline               string
 	ignore, only                   []string // codes of findings
 	maxFindings                    int64
 	format                         report.Format
@@ -35,6 +35,7 @@ func newOptions(c Command, v flags.Values) options {
 		report:      v.String("report"),
 		rejects:     v.String("rejects"),
 		keepSet:     v.IsSet("backup") || v.IsSet("no-backup"),
+		files0:      v.String("files0-from"),
 		baseline:    v.String("baseline"),
 		ignore:      v.List("ignore"),
 		maxFindings: v.Int("max-findings"),
@@ -112,7 +113,7 @@ func (o *options) checkWrite(files []string) error {
 		return Usagef("-w and -c exclude each other: -c writes nothing")
 	case o.output != "":
 		return Usagef("-w and -o exclude each other: -w writes to FILE itself")
-	case len(files) == 0 || slices.Contains(files, "-"):
+	case len(files) == 0 && o.files0 == "" || slices.Contains(files, "-"):
 		return usageHint("-w cannot rewrite standard input", "name a FILE, or leave out -w")
 	}
 	if err := o.backup.Validate(); err != nil {
