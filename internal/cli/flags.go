@@ -20,12 +20,13 @@ func (c Command) OwnFlags() []*flags.Flag {
 // the command has a meaning of its own for. Where the dialects are known,
 // --dialect takes no other name.
 func (c Command) SharedFlags() []*flags.Flag {
-	return slices.DeleteFunc(c.commonFlags(), func(f *flags.Flag) bool { return c.owns(f.Name) })
+	own := c.OwnFlags()
+	return slices.DeleteFunc(c.commonFlags(), func(f *flags.Flag) bool { return isNamed(own, f.Name) })
 }
 
-// owns reports whether a flag of that name is the command's own.
-func (c Command) owns(name string) bool {
-	return slices.ContainsFunc(c.OwnFlags(), func(f *flags.Flag) bool { return f.Name == name })
+// isNamed reports whether one of the flags has that name.
+func isNamed(all []*flags.Flag, name string) bool {
+	return slices.ContainsFunc(all, func(f *flags.Flag) bool { return f.Name == name })
 }
 
 func (c Command) commonFlags() []*flags.Flag {
@@ -52,7 +53,7 @@ func (c Command) commonFlags() []*flags.Flag {
 		flags.Size("max-line", "256MiB", "longest line that is read; a longer one passes through with a finding"),
 		flags.Bool("line-buffered", "write every line at once, as for a terminal"),
 		flags.Bool("quiet", "print errors only: no findings, no summary").Short("q"),
-		flags.Bool("verbose", "print info findings, too").Short("v"),
+		flags.Bool("verbose", "print info findings, too, and what was recognised in each file").Short("v"),
 		flags.Choice("color", "colour; auto asks FORCE_COLOR, NO_COLOR, TERM and the terminal", when()...),
 		flags.Choice("progress", "progress on standard error; auto: on a terminal, after two seconds", when()...),
 		flags.List("glob", "PATTERN", "", "which files of a directory are read; may be given more than once [default *.jsonl and *.ndjson]"),

@@ -81,9 +81,9 @@ func (h *hunks) differ(old, new []byte) error {
 		return err
 	}
 	h.after = h.after[:0]
-	inOld, inNew := difference(old, new)
-	if len(old) == 0 || len(new) == 0 {
-		inOld, inNew = noSpan, noSpan
+	inOld, inNew := noSpan, noSpan
+	if !h.whole && len(old) > 0 && len(new) > 0 {
+		inOld, inNew = difference(old, new)
 	}
 	removed, err := h.lines('-', old, inOld)
 	h.old += removed

@@ -48,7 +48,7 @@ func newOptions(c Command, v flags.Values) options {
 		exitStatus:  v.Bool("exit-status"), strict: v.Bool("strict"),
 		lineBuffered: v.Bool("line-buffered"), quiet: v.Bool("quiet"), verbose: v.Bool("verbose"),
 	}
-	if !c.owns("only") { // tr-classify's is something else
+	if !isNamed(c.OwnFlags(), "only") { // tr-classify's is something else
 		o.only = v.List("only")
 	}
 	if o.dialect == "auto" {
