@@ -4,6 +4,7 @@ COMMANDS := $(notdir $(wildcard cmd/tr-*))
 GOFLAGS  := -trimpath -tags=urfave_cli_no_docs
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
 .PHONY: build demo test race scope lint fuzz golden bench classify-report install clean
 
@@ -29,6 +30,9 @@ lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
 	go vet ./...
 	go run $(STATIC) ./...
+	@dir=$$(mktemp -d) && mkdir -p $$dir/.git $$dir/.github/workflows && cp action.yml $$dir && \
+		cp ci/github.yml $$dir/.github/workflows && (cd $$dir && go run $(ACTIONS)); \
+		code=$$?; rm -rf $$dir; exit $$code
 
 fuzz: ## every fuzz target, for FUZZTIME each
 	sh testdata/fuzz.sh $(or $(FUZZTIME),30s)

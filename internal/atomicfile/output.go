@@ -38,7 +38,8 @@ func Create(path string, write func(io.Writer) error, inputs ...os.FileInfo) err
 }
 
 // NewOutput begins a file at path. If there is none it will have the usual mode,
-// 0666 less the umask. A regular file there is replaced by one of the same mode,
+// 0666 less the umask and less the rights that group and others lack on one of
+// the inputs: who may not read a session may not read what is made of it. A regular file there is replaced by one of the same mode,
 // and of the same owner if that is possible; its other hard links keep the old
 // content. A pipe or a device is opened for writing, for which a pipe waits for
 // its reader; /dev/stdout and /dev/stderr are the streams of the process.
@@ -61,7 +62,7 @@ func (o *Output) open(inputs []os.FileInfo) error {
 	info, err := examine(o.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return o.begin(0o666)
+		return o.begin(0o666 & rightsOf(inputs))
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
@@ -75,6 +76,15 @@ func (o *Output) open(inputs []os.FileInfo) error {
 	}
 	o.old = info
 	return o.begin(privateMode)
+}
+
+// rightsOf returns the rights that all inputs give, beside those of the owner.
+func rightsOf(inputs []os.FileInfo) os.FileMode {
+	rights := os.FileMode(0o777)
+	for _, input := range inputs {
+		rights &= input.Mode().Perm() | 0o700
+	}
+	return rights
 }
 
 // examine returns what path leads to. fs.ErrNotExist means that it is free.

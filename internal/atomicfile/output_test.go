@@ -272,3 +272,59 @@ func TestOutputToStandardStream(t *testing.T) {
 	}
 	wantContent(t, path, oldText+newText)
 }
+
+// TestOutputGivesNoMoreRights: a new file may be read by nobody who may not read
+// an input; one that is there keeps its mode.
+func TestOutputGivesNoMoreRights(t *testing.T) {
+	dir := t.TempDir()
+	infoOf := func(name string, mode os.FileMode) os.FileInfo {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, mode)); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info
+	}
+	private, group, public, locked := infoOf("private", 0o600), infoOf("group", 0o640), infoOf("public", 0o666), infoOf("locked", 0o400)
+	usual := infoOf("usual", 0o666).Mode().Perm() &^ umaskOf(t, dir)
+	for _, c := range []struct {
+		inputs []os.FileInfo
+		want   os.FileMode
+	}{
+		{nil, usual}, {[]os.FileInfo{public}, usual}, {[]os.FileInfo{group}, usual & 0o640},
+		{[]os.FileInfo{public, private}, 0o600}, {[]os.FileInfo{private, public}, 0o600}, {[]os.FileInfo{locked}, 0o600},
+	} {
+		path := filepath.Join(t.TempDir(), "out")
+		write := func(w io.Writer) error { _, err := io.WriteString(w, "x"); return err }
+		if err := Create(path, write, c.inputs...); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != c.want {
+			t.Errorf("%v: %v, want %v, %v", c.inputs, info.Mode(), c.want, err)
+		}
+		if err := errors.Join(os.Chmod(path, 0o644), Create(path, write, c.inputs...)); err != nil {
+			t.Fatal(err)
+		}
+		if info, _ := os.Stat(path); info.Mode().Perm() != 0o644 {
+			t.Errorf("%v: the mode of an old file became %v", c.inputs, info.Mode())
+		}
+	}
+}
+
+// umaskOf finds out the umask by a file.
+func umaskOf(t *testing.T, dir string) os.FileMode {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(dir, "umask"), os.O_CREATE|os.O_WRONLY, 0o777)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return 0o777 &^ info.Mode().Perm()
+}

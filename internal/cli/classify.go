@@ -79,12 +79,22 @@ func checkClassify(v flags.Values) error {
 		return Usagef("--error and --error-file exclude each other")
 	case given && v.Bool("text"):
 		return Usagef("--text and --error exclude each other: with --text the input is the error")
-	case given && len(v.Files()) > 1:
+	case given && severalFiles(v):
 		return usageHint("an error belongs to one history", "name one FILE, or none")
 	case v.IsSet("status") && (v.Int("status") < 100 || v.Int("status") > 599):
 		return Usagef("--status: %d is no HTTP status", v.Int("status"))
 	}
 	return nil
+}
+
+// severalFiles reports whether the command line may stand for more than one file.
+func severalFiles(v flags.Values) bool {
+	files := v.Files()
+	if len(files) != 1 {
+		return len(files) > 1 || v.IsSet("files0-from")
+	}
+	info, err := os.Stat(files[0])
+	return err == nil && info.IsDir()
 }
 
 // maxErrorFile bounds what is read of an error's file, in bytes: what it is

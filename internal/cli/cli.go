@@ -9,6 +9,7 @@ import (
 	"errors"
 
 	"trtools/internal/flags"
+	"trtools/internal/report"
 	"trtools/pkg/transcript"
 )
 
@@ -17,6 +18,7 @@ type Command struct {
 	Name     string          // tr-pair
 	Summary  string          // one line, lower case, no period
 	Help     string          // paragraphs for --help; lines are wrapped
+	Repairs  bool            // -w repairs what -c finds
 	Examples []Example       // shown at the end of --help
 	Dialects func() []string // names that --dialect takes; nil: any
 
@@ -55,17 +57,20 @@ func Run(c Command, args []string, s Streams) int {
 
 // main checks the combination of flags, makes the stages and filters all files.
 func (p *program) main(v flags.Values) int {
-	p.opt = newOptions(v)
+	p.opt = newOptions(p.cmd, v)
 	if err := p.opt.checkAll(v.Files()); err != nil {
 		return p.usage(err)
 	}
+	p.con.json = p.opt.shownFormat() == report.JSON && p.opt.showsFindings() && !p.opt.findingsOnStdout()
 	var err error
 	if p.newStage, err = p.cmd.Setup(v); err != nil {
 		return p.refuse(err)
 	}
-	p.files = v.Files()
-	if len(p.files) == 0 {
-		p.files = []string{"-"}
+	if p.files, err = p.expand(v); err != nil {
+		return p.refuse(err)
+	}
+	if p.selection, err = newSelection(&p.opt); err != nil {
+		return p.refuse(err)
 	}
 	if err := p.checkSameFile(); err != nil {
 		return p.usage(err)

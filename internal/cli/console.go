@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"trtools/internal/report"
 )
 
 // console is standard error: messages, findings that are no data, and the
@@ -16,6 +18,7 @@ type console struct {
 	tool  string
 	shown int // length of the progress line on the screen
 
+	json       bool   // findings here are JSON Lines, and so is all else
 	inDocument bool   // a document has begun that messages would break
 	held       string // messages until it ends
 }
@@ -28,10 +31,14 @@ func (c *console) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-// printf writes one message: "tr-pair: ...". Untrusted text in it must have
+// printf writes one message: "tr-pair: ...", or {"tool":"tr-pair","message":"..."}. Untrusted text in it must have
 // been made safe. It is called in turn, by one file at a time.
 func (c *console) printf(format string, args ...any) {
-	line := fmt.Sprintf("%s: %s\n", c.tool, fmt.Sprintf(format, args...))
+	text := fmt.Sprintf(format, args...)
+	line := fmt.Sprintf("%s: %s\n", c.tool, text)
+	if c.json {
+		line = report.MessageLine(c.tool, text)
+	}
 	if c.inDocument {
 		c.held += line
 		return

@@ -20,13 +20,15 @@ type fileRun struct {
 	lane *lane
 	arg  string // on the command line
 	name string // in findings and messages
+	in   *input // as long as it is open
 
-	held    []transcript.Finding // reported before it was our turn
-	counted int                  // findings that make a check fail
-	left    int                  // errors that are left in the output
-	differs bool                 // output and input are not the same
-	summary string               // what the stage says it changed
-	result  atomicfile.Result    // of -w
+	held       []transcript.Finding // reported before it was our turn
+	counted    int                  // findings that make a check fail
+	left       int                  // errors that are left in the output
+	differs    bool                 // output and input are not the same
+	summary    string               // what the stage says it changed
+	recognized string               // what the stage says it saw
+	result     atomicfile.Result    // of -w
 }
 
 // filterFile filters the file of one argument and returns its exit status.
@@ -39,7 +41,7 @@ func (p *program) filterFile(arg string, l *lane) int {
 	}
 	l.wait()
 	f.release()
-	p.screen.flush()
+	p.screen.endFile(f, err)
 	f.tell(err)
 	return f.status(err)
 }
@@ -58,12 +60,13 @@ func (f *fileRun) filter() error {
 
 // run pushes the input through the command's stage into the sink.
 func (f *fileRun) run(in *input, out sink) (err error) {
+	f.in = in
 	defer func() {
 		if p := recover(); p != nil {
 			err = f.bug(p)
 		}
 	}()
-	stage, err := f.newStage(f.job(in, relay{out, f.checkpoint}))
+	stage, err := f.newStage(f.job(in, relay{out, f.checkpoint, &f.passed}))
 	if err != nil {
 		return &fileError{f.name, err}
 	}
@@ -74,6 +77,9 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 	if s, ok := stage.(transcript.Summarizer); ok {
 		f.summary = s.Summary()
 	}
+	if s, ok := stage.(transcript.Recognizer); ok {
+		f.recognized = s.Recognized()
+	}
 	return nil
 }
 
@@ -81,7 +87,7 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 // and other files are filtered.
 func (f *fileRun) bug(p any) error {
 	if f.opt.verbose {
-		fmt.Fprintf(f.con, "%s\n", debug.Stack())
+		f.con.printf("%s", debug.Stack())
 	}
 	return &fileError{f.name, fmt.Errorf("internal error: %v", p)}
 }
@@ -121,6 +127,12 @@ func (f *fileRun) sink(in *input) sink {
 // report takes a finding of the stage.
 func (f *fileRun) report(x transcript.Finding) {
 	x = f.complete(x)
+	if !f.selection.wants(x) {
+		return
+	}
+	if f.opt.format.Limited() {
+		f.in.locate(&x)
+	}
 	if x.Counts() {
 		f.counted++
 	}

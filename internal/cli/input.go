@@ -4,6 +4,8 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
+
+	"trtools/pkg/transcript"
 )
 
 // stdinName is what findings and messages call standard input.
@@ -24,6 +26,8 @@ type input struct {
 	n      int64         // bytes read so far
 	seen   *atomic.Int64 // bytes read of all files, for the progress line
 	file   *os.File      // to close; nil for standard input
+
+	keep *transcript.Spool // what was read of a pipe, for -d; else nil
 }
 
 // open opens the file of an argument for reading.
@@ -43,6 +47,20 @@ func (p *program) open(arg string) (*input, error) {
 	in := p.input(f, info.Mode().IsRegular())
 	in.file = f
 	return in, nil
+}
+
+// inputs returns what is known of the inputs that are files, and the rights that
+// group and others have on all of them: new files beside the data hold ids, names
+// and records, so they give no more.
+func (p *program) inputs() (infos []os.FileInfo, rights os.FileMode) {
+	rights = 0o777
+	for _, arg := range p.files {
+		if at := p.placeOfInput(arg); at.info != nil {
+			infos = append(infos, at.info)
+			rights &= at.info.Mode().Perm() | 0o700
+		}
+	}
+	return infos, rights
 }
 
 func (p *program) input(r io.Reader, regular bool) *input {
@@ -73,11 +91,19 @@ func (in *input) Read(b []byte) (int, error) {
 	n, err := in.r.Read(b)
 	in.n += int64(n)
 	in.seen.Add(int64(n))
+	if in.keep != nil {
+		if _, err := in.keep.Write(b[:n]); err != nil {
+			return 0, err
+		}
+	}
 	return n, err
 }
 
 func (in *input) close() {
 	if in.file != nil {
 		in.file.Close() // it was only read
+	}
+	if in.keep != nil {
+		in.keep.Close() // the same
 	}
 }

@@ -61,10 +61,10 @@ func TestCheck(t *testing.T) {
 		out, err string
 	}{
 		{"{}", "-c", 0, "", ""},
-		{`"up"`, "-c", 1, upLine, ""},
-		{`"warn"`, "-c", 1, warnLine, ""},
+		{`"up"`, "-c", 1, upLine + "1 finding: 1 error\n", ""},
+		{`"warn"`, "-c", 1, warnLine + "1 finding: 1 warning\n", ""},
 		{`"note"`, "-c", 0, "", ""},
-		{`"note"`, "-cv", 0, noteLine, ""},
+		{`"note"`, "-cv", 0, noteLine + "1 finding: 1 info\n", ""},
 		{`"up"`, "-cq", 1, "", ""},
 		{`"fail"`, "-c", 3, "", "tr-test: <stdin>: cannot go on\\x1b[2J\n"},
 		{`"up"`, "-l", 1, "<stdin>\n", ""},
@@ -85,7 +85,10 @@ func TestModesAgree(t *testing.T) {
 	const in = "{}\n\"up\"\n\"gone\"\n\"new\"\n\"bad\"\n\"warn\"\n\"note\"\n"
 	p := file(t, "s.jsonl", in)
 	dir := filepath.Dir(p)
-	text := run(t, setup{}, "-cv", p).out
+	text, total := cutTotal(run(t, setup{}, "-cv", p).out)
+	if total != "6 findings: 3 errors, 2 warnings, 1 info\n" {
+		t.Errorf("%q", total)
+	}
 	if strings.Count(text, "\n") != 6 {
 		t.Fatalf("%q", text)
 	}
@@ -147,7 +150,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	// What the person sees stays text; an old report is replaced.
-	run(t, setup{in: `"up"`}, "--report", rep, "-f", "json", "-c").want(t, 1, upLine, "")
+	run(t, setup{in: `"up"`}, "--report", rep, "-f", "json", "-c").want(t, 1, upLine+"1 finding: 1 error\n", "")
 	if got := content(t, rep); !strings.HasPrefix(got,
 		`{"tool":"tr-test","file":"<stdin>","line":1,"offset":0,`) {
 		t.Errorf("%q", got)

@@ -13,7 +13,11 @@ import (
 type options struct {
 	check, list, null, diff, write bool
 	backup                         atomicfile.Options
+	keepSet                        bool // --backup or --no-backup is given
 	output, report, rejects        string
+	files0, baseline               string
+	ignore, only                   []string // codes of findings
+	maxFindings                    int64
 	format                         report.Format
 	dialect                        string
 	exitStatus, strict             bool
@@ -22,22 +26,30 @@ type options struct {
 	color, progress                string
 }
 
-func newOptions(v flags.Values) options {
+func newOptions(c Command, v flags.Values) options {
 	o := options{
 		check: v.Bool("check"), list: v.Bool("list"), null: v.Bool("null"),
 		diff: v.Bool("diff"), write: v.Bool("write"),
-		backup:     atomicfile.Options{Suffix: v.String("backup"), NoBackup: v.Bool("no-backup")},
-		output:     v.String("output"),
-		report:     v.String("report"),
-		rejects:    v.String("rejects"),
-		format:     report.Format(v.String("format")),
-		dialect:    v.String("dialect"),
-		jobs:       v.Int("jobs"),
-		maxLine:    v.Int("max-line"),
-		color:      v.String("color"),
-		progress:   v.String("progress"),
-		exitStatus: v.Bool("exit-status"), strict: v.Bool("strict"),
+		backup:      atomicfile.Options{Suffix: v.String("backup"), NoBackup: v.Bool("no-backup")},
+		output:      v.String("output"),
+		report:      v.String("report"),
+		rejects:     v.String("rejects"),
+		keepSet:     v.IsSet("backup") || v.IsSet("no-backup"),
+		files0:      v.String("files0-from"),
+		baseline:    v.String("baseline"),
+		ignore:      v.List("ignore"),
+		maxFindings: v.Int("max-findings"),
+		format:      report.Format(v.String("format")),
+		dialect:     v.String("dialect"),
+		jobs:        v.Int("jobs"),
+		maxLine:     v.Int("max-line"),
+		color:       v.String("color"),
+		progress:    v.String("progress"),
+		exitStatus:  v.Bool("exit-status"), strict: v.Bool("strict"),
 		lineBuffered: v.Bool("line-buffered"), quiet: v.Bool("quiet"), verbose: v.Bool("verbose"),
+	}
+	if !isNamed(c.OwnFlags(), "only") { // tr-classify's is something else
+		o.only = v.List("only")
 	}
 	if o.dialect == "auto" {
 		o.dialect = ""
@@ -59,6 +71,24 @@ func (o *options) outFile() string {
 
 // looks reports whether the exit status tells of findings: -c, -l, -d.
 func (o *options) looks() bool { return o.check || o.list || o.diff }
+
+// showsFindings reports whether findings are shown: not with -q, and not with a
+// bare -l, which says what it has to say by a name.
+func (o *options) showsFindings() bool {
+	return !o.quiet && (!o.list || o.check || o.diff || o.write)
+}
+
+// findingsOnStdout reports whether they are what the command prints.
+func (o *options) findingsOnStdout() bool { return o.check && !o.list && !o.diff }
+
+// shownFormat returns the format in which findings are shown: the other one goes
+// to the file of --report.
+func (o *options) shownFormat() report.Format {
+	if o.report != "" {
+		return report.Text
+	}
+	return o.format
+}
 
 // dry reports whether nothing may be written: with -w, -l and -d only add
 // names and differences to it.
@@ -83,7 +113,7 @@ func (o *options) checkWrite(files []string) error {
 		return Usagef("-w and -c exclude each other: -c writes nothing")
 	case o.output != "":
 		return Usagef("-w and -o exclude each other: -w writes to FILE itself")
-	case len(files) == 0 || slices.Contains(files, "-"):
+	case len(files) == 0 && o.files0 == "" || slices.Contains(files, "-"):
 		return usageHint("-w cannot rewrite standard input", "name a FILE, or leave out -w")
 	}
 	if err := o.backup.Validate(); err != nil {
@@ -106,7 +136,11 @@ func (o *options) checkOutput([]string) error {
 func (o *options) checkValues([]string) error {
 	switch {
 	case o.null && !o.list:
-		return Usagef("-0 is for -l")
+		return usageHint("-0 is for -l", "use -l0 to print names for xargs -0")
+	case o.keepSet && !o.write:
+		return usageHint("--backup and --no-backup are for -w", "without -w no file is changed, and none needs a backup")
+	case o.maxFindings > 0 && !o.format.Limited():
+		return Usagef("--max-findings is for -f github and -f sarif")
 	case o.maxLine < 1 || o.maxLine > maxInt:
 		return Usagef("--max-line: out of range")
 	}

@@ -49,9 +49,9 @@ type sideFile struct {
 	buf *bufio.Writer
 }
 
-// openSide creates the file, or with keep adds to what is in it. It returns nil
-// for no name.
-func openSide(name string, keep bool) (*sideFile, error) {
+// openSide creates the file, with no other rights than those, or with keep adds
+// to what is in it. It returns nil for no name.
+func openSide(name string, keep bool, rights os.FileMode) (*sideFile, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -61,7 +61,7 @@ func openSide(name string, keep bool) (*sideFile, error) {
 		// let nobody else read them.
 		flag, perm = os.O_APPEND, 0o600
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|flag, perm)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|flag, perm&rights)
 	if err != nil {
 		return nil, err
 	}

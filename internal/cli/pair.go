@@ -24,6 +24,7 @@ Formats are detected for every record: Claude Code, Codex, pi, OpenClaw and Droi
 		{"agent-history | tr-pair | jq -c .role", "repair in a pipe"},
 		{"tr-pair -c -f github transcripts/*.jsonl", "lint in CI"},
 	},
+	Repairs:  true,
 	Dialects: dialect.Names,
 	Flags:    pairFlags,
 	Setup:    setupPair,

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"trtools/pkg/transcript"
@@ -93,19 +94,19 @@ func TestRelay(t *testing.T) {
 	checks := 0
 	check := func() error { checks++; return nil }
 	r := &recorder{}
-	if err := drive(relay{r, check}, "x"); err != nil || checks != 2 {
+	if err := drive(relay{r, check, new(atomic.Int64)}, "x"); err != nil || checks != 2 {
 		t.Errorf("%v, %d checks", err, checks)
 	}
 	r.want(t, "push x", "copy 1-2", "flush", "close")
 	broken := func() error { return errors.New("stuck") }
-	if err := drive(relay{&recorder{}, broken}, "x"); err == nil || err.Error() != "stuck" {
+	if err := drive(relay{&recorder{}, broken, new(atomic.Int64)}, "x"); err == nil || err.Error() != "stuck" {
 		t.Errorf("%v", err)
 	}
-	if err := (relay{&recorder{}, broken}).Close(); err == nil {
+	if err := (relay{&recorder{}, broken, new(atomic.Int64)}).Close(); err == nil {
 		t.Error("the last check is lost")
 	}
 	for _, fail := range []string{"push", "copy", "flush", "close"} {
-		if drive(relay{&recorder{fail: fail}, check}, "x") == nil {
+		if drive(relay{&recorder{fail: fail}, check, new(atomic.Int64)}, "x") == nil {
 			t.Errorf("the %s error is lost", fail)
 		}
 	}
@@ -264,7 +265,7 @@ func TestSideFile(t *testing.T) {
 		keep bool
 		want string
 	}{{true, "x"}, {true, "xx"}, {false, "x"}} {
-		s, err := openSide(path, c.keep)
+		s, err := openSide(path, c.keep, 0o777)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,12 +277,12 @@ func TestSideFile(t *testing.T) {
 			t.Errorf("%d: %v", i, err)
 		}
 	}
-	s, _ := openSide(path, true)
+	s, _ := openSide(path, true, 0o777)
 	s.f.Close()
 	if s.sync() == nil || s.failed() == nil || s.close() == nil {
 		t.Error("an error is lost")
 	}
-	if _, err := openSide(filepath.Join(path, "x"), false); err == nil {
+	if _, err := openSide(filepath.Join(path, "x"), false, 0o777); err == nil {
 		t.Error("a file below a file")
 	}
 }

@@ -11,11 +11,13 @@ import (
 
 // program is one run of a command.
 type program struct {
-	cmd      Command
-	s        Streams
-	opt      options
-	newStage Factory
-	files    []string // arguments; never empty when filtering
+	cmd       Command
+	s         Streams
+	opt       options
+	newStage  Factory
+	files     []string   // to filter, in order; "-" is standard input
+	bare      bool       // no file is named
+	selection *selection // which findings count
 
 	con    *console
 	stdout *latch
@@ -29,6 +31,7 @@ type program struct {
 	rejects     *report.Rejects
 
 	seen   atomic.Int64 // bytes read, for the progress line
+	passed atomic.Int64 // bytes that came to the sinks
 	broken bool         // a file could not be filtered; written in turn
 }
 
@@ -52,10 +55,18 @@ func (p *program) filterAll() int {
 		p.abort()
 		return max(exitCode(err), exitFailure)
 	}
+	p.announceStdin()
 	stop := p.startProgress()
 	code := p.filterFiles()
 	stop()
 	return p.finish(code)
+}
+
+// announceStdin says that a command without a file waits for somebody to type.
+func (p *program) announceStdin() {
+	if p.bare && p.s.IsTerminal(p.s.In) && !p.opt.quiet {
+		p.con.printf("reads standard input; Ctrl-D ends it, %s --help says more", p.cmd.Name)
+	}
 }
 
 // prepareProcess does what only the owner of the process may do.
@@ -73,20 +84,21 @@ func (p *program) prepareProcess() {
 // openOutputs opens what is written beside standard output, so that a file
 // that cannot be written stops the run before anything is read.
 func (p *program) openOutputs() (err error) {
+	inputs, rights := p.inputs()
 	if name := p.opt.outFile(); name != "" {
-		if p.output, err = atomicfile.NewOutput(name); err != nil {
+		if p.output, err = atomicfile.NewOutput(name, inputs...); err != nil {
 			return err
 		}
 		p.data = &latch{w: p.output}
 	}
-	if p.reportFile, err = openSide(p.opt.report, false); err != nil {
+	if p.reportFile, err = openSide(p.opt.report, false, rights); err != nil {
 		return err
 	}
 	if p.reportFile != nil {
 		p.reporter = report.New(p.opt.format, p.reportFile, p.reportOptions(false))
 	}
 	if !p.opt.dry() {
-		if p.rejectsFile, err = openSide(p.opt.rejects, true); err != nil {
+		if p.rejectsFile, err = openSide(p.opt.rejects, true, rights); err != nil {
 			return err
 		}
 	}
@@ -98,7 +110,7 @@ func (p *program) openOutputs() (err error) {
 }
 
 func (p *program) reportOptions(color bool) report.Options {
-	o := report.Options{Tool: p.cmd.Name, Color: color}
+	o := report.Options{Tool: p.cmd.Name, Color: color, Max: p.opt.maxFindings}
 	if p.opt.format == report.SARIF {
 		o.Version = version()
 	}
@@ -116,9 +128,9 @@ func (p *program) filterFiles() int {
 			codes[i] = p.filterFile(p.files[i], lanes[i])
 		}
 	}
-	if p.workers() == 1 {
+	if p.workers() <= 1 {
 		work()
-		return slices.Max(codes)
+		return slices.Max(append(codes, exitDone))
 	}
 	var all sync.WaitGroup
 	for range p.workers() {

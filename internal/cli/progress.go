@@ -29,7 +29,7 @@ func showsProgress(mode string, quiet, errTerminal, dataOnTerminal bool) bool {
 // ends it.
 func (p *program) startProgress() (stop func()) {
 	dataOnTerminal := p.s.IsTerminal(p.s.Out) && !p.opt.write && p.opt.outFile() == ""
-	if !showsProgress(p.opt.progress, p.opt.quiet, p.s.IsTerminal(p.s.Err), dataOnTerminal) {
+	if p.con.json || !showsProgress(p.opt.progress, p.opt.quiet, p.s.IsTerminal(p.s.Err), dataOnTerminal) {
 		return func() {}
 	}
 	delay := progressDelay
@@ -49,27 +49,37 @@ func (p *program) startProgress() (stop func()) {
 }
 
 func (p *program) drawProgress(delay time.Duration, total int64, quit <-chan struct{}) {
-	wait := time.NewTimer(delay)
+	wait, begin := time.NewTimer(delay), time.Now()
 	defer wait.Stop()
 	for {
 		select {
 		case <-quit:
 			return
 		case <-wait.C:
-			p.con.progress(progressText(p.cmd.Name, p.seen.Load(), total))
+			done := p.seen.Load()
+			if total > 0 {
+				done = (done + p.passed.Load()) / 2
+			}
+			p.con.progress(progressText(p.cmd.Name, done, total, time.Since(begin)))
 			wait.Reset(progressEvery)
 		}
 	}
 }
 
-// progressText is the line for seen bytes of total, or of an unknown number if
-// total is 0.
-func progressText(tool string, seen, total int64) string {
+// progressText is the line for done bytes of total, or of an unknown number if
+// total is 0. A stage that plans before it writes is half done when everything is
+// read; what is left takes as long as what is done, byte for byte.
+func progressText(tool string, done, total int64, elapsed time.Duration) string {
 	if total == 0 {
-		return fmt.Sprintf("%s: %s", tool, transcript.FormatBytes(seen))
+		return fmt.Sprintf("%s: %s", tool, transcript.FormatBytes(done))
 	}
-	percent := min(100, 100*float64(seen)/float64(total))
-	return fmt.Sprintf("%s: %s of %s (%.0f%%)", tool, transcript.FormatBytes(seen), transcript.FormatBytes(total), percent)
+	share := min(1, float64(done)/float64(total))
+	text := fmt.Sprintf("%s: %s of %s (%.0f%%)", tool, transcript.FormatBytes(done), transcript.FormatBytes(total), 100*share)
+	if share == 0 || share == 1 {
+		return text
+	}
+	left := time.Duration(float64(elapsed) * (1 - share) / share)
+	return fmt.Sprintf("%s, %s left", text, left.Round(time.Second))
 }
 
 // sizeOfInputs returns the size of all inputs, 0 if it cannot be known.

@@ -32,17 +32,19 @@ func special(r rune) bool {
 	return !strings.ContainsRune("-_./,:+@%=", r)
 }
 
-// ansiQuote writes everything but plain ASCII as octal escapes, of exactly
-// three digits, so that a digit may follow.
-func ansiQuote(name string) string {
+// ansiQuote writes a number sign as an escape, too: no CI system acts on it.
+func ansiQuote(name string) string { return "$'" + octal(name, `'\#`) + "'" }
+
+// octal writes everything but plain ASCII, and the special characters, as octal
+// escapes of exactly three digits, so that a digit may follow.
+func octal(name, special string) string {
 	var b strings.Builder
-	b.WriteString("$'")
 	for i := 0; i < len(name); i++ {
-		if c := name[i]; c < ' ' || c > '~' || c == '\'' || c == '\\' {
+		if c := name[i]; c < ' ' || c > '~' || strings.IndexByte(special, c) >= 0 {
 			fmt.Fprintf(&b, `\%03o`, c)
 		} else {
 			b.WriteByte(c)
 		}
 	}
-	return b.String() + "'"
+	return b.String()
 }

@@ -67,9 +67,14 @@ func (p *program) checkSameFile() error {
 	for _, arg := range p.files {
 		in := p.placeOfInput(arg)
 		for _, out := range outs {
-			if in.same(out) {
-				return usageHint(in.name+" is also the output "+out.name, "to rewrite a file in place use -w")
+			if !in.same(out) {
+				continue
 			}
+			if in.info != nil && in.info.Size() == 0 && out.path == "" {
+				return usageHint(in.name+" is also the output: the shell emptied it before "+p.cmd.Name+" began",
+					"get the file back from a copy, then use -w")
+			}
+			return usageHint(in.name+" is also the output "+out.name, "to rewrite a file in place use -w")
 		}
 	}
 	return nil

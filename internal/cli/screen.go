@@ -2,7 +2,9 @@ package cli
 
 import (
 	"bufio"
+	"fmt"
 	"io"
+	"slices"
 
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
@@ -16,32 +18,44 @@ type screen struct {
 	info bool // info findings are shown, too
 	open bool // the document is to be completed
 
+	tally      tally
+	count      bool   // say at the end how many there are
+	recognized bool   // say what was recognised
+	repair     string // what would repair them: tr-pair -w; "" if nothing does
+
 	con *console // where messages must not break the document; nil elsewhere
 }
 
-// newScreen returns nil if findings are not to be shown: with -q, and with a
-// bare -l, which says what it has to say by a name.
+// newScreen returns nil if findings are not to be shown.
 func (p *program) newScreen() *screen {
 	o := &p.opt
-	if o.quiet || o.list && !o.check && !o.diff && !o.write {
+	if !o.showsFindings() {
 		return nil
 	}
-	format := o.format
-	if o.report != "" {
-		format = report.Text // the other format went to the file
-	}
+	format := o.shownFormat()
 	stream, w := p.s.Err, io.Writer(p.con)
-	onStdout := o.check && !o.list && !o.diff
+	onStdout := o.findingsOnStdout()
 	if onStdout {
 		stream, w = p.s.Out, p.stdout
 	}
 	color := useColor(o.color, p.s.IsTerminal(stream))
 	s := &screen{buf: bufio.NewWriter(w), info: o.verbose || format.Complete(), open: onStdout}
 	s.rep = report.New(format, s.buf, p.reportOptions(color))
+	s.speak(p, format, onStdout, p.s.IsTerminal(stream))
+	return s
+}
+
+// speak decides what is said beside the findings.
+func (s *screen) speak(p *program, format report.Format, onStdout, terminal bool) {
+	text := format == report.Text
+	s.count = text && (onStdout || terminal)
+	s.recognized = text && (p.opt.verbose || onStdout && terminal)
+	if p.opt.dry() && p.cmd.Repairs && !slices.Contains(p.files, "-") {
+		s.repair = p.cmd.Name + " -w"
+	}
 	if format == report.SARIF && !onStdout {
 		s.con = p.con
 	}
-	return s
 }
 
 // add shows a finding. Errors stick to the stream.
@@ -50,10 +64,28 @@ func (s *screen) add(f transcript.Finding) {
 		return
 	}
 	s.open = true
+	s.tally.add(f)
 	if s.con != nil {
 		s.con.beginDocument()
 	}
 	s.rep.Add(f)
+}
+
+// endFile says what was recognised in a file, and counts it.
+func (s *screen) endFile(f *fileRun, err error) {
+	if s == nil {
+		return
+	}
+	s.tally.files++
+	verdict := "healthy"
+	if f.counted > 0 {
+		s.tally.damaged++
+		verdict = report.Count(int64(f.counted), "finding", "findings")
+	}
+	if s.recognized && f.recognized != "" && err == nil {
+		fmt.Fprintf(s.buf, "%s: %s, %s\n", report.Name(f.name), report.Safe(f.recognized), verdict)
+	}
+	s.flush()
 }
 
 // flush sends off what is buffered.
@@ -68,6 +100,9 @@ func (s *screen) flush() {
 func (s *screen) close() {
 	if s != nil && s.open {
 		s.rep.Close()
+	}
+	if s != nil && s.count && s.tally.findings() > 0 {
+		fmt.Fprintln(s.buf, s.tally.line(s.repair))
 	}
 	s.flush()
 	if s != nil && s.con != nil {

@@ -1,10 +1,15 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"trtools/pkg/transcript"
 )
 
 const diffHead = "--- a/<stdin>\n+++ b/<stdin>\n"
@@ -12,84 +17,108 @@ const diffHead = "--- a/<stdin>\n+++ b/<stdin>\n"
 func TestDiff(t *testing.T) {
 	for _, c := range []struct{ in, out string }{
 		{"{}\n", ""},
-		{"{}\n\"up\"\n{}\n", "@@ -2 +2 @@\n-\"up\"\n+\"UP\"\n"},
+		{"{}\n\"up\"\n[]\n", "@@ -1,3 +1,3 @@\n {}\n-\"up\"\n+\"UP\"\n []\n"},
 		{"\"up\"\n\"up\"\n", "@@ -1,2 +1,2 @@\n-\"up\"\n+\"UP\"\n-\"up\"\n+\"UP\"\n"},
-		{"{}\n\"gone\"\n{}\n", "@@ -2 +1,0 @@\n-\"gone\"\n"},
+		{"{}\n\"gone\"\n[]\n", "@@ -1,3 +1,2 @@\n {}\n-\"gone\"\n []\n"},
 		{"\"gone\"\n", "@@ -1 +0,0 @@\n-\"gone\"\n"},
-		{"\"new\"\n{}\n", "@@ -1,0 +2 @@\n+{\"made\":1}\n"},
-		{"{}\n\"up\"\n{}\n\"gone\"\n\"up\"\n",
-			"@@ -2 +2 @@\n-\"up\"\n+\"UP\"\n@@ -4,2 +4 @@\n-\"gone\"\n-\"up\"\n+\"UP\"\n"},
+		{"\"new\"\n{}\n", "@@ -1,2 +1,3 @@\n \"new\"\n+{\"made\":1}\n {}\n"},
 		{"\"up\"", "@@ -1 +1 @@\n-\"up\"\n\\ No newline at end of file\n+\"UP\"\n\\ No newline at end of file\n"},
-		{"\"up\"\r\n", "@@ -1 +1 @@\n-\"up\"\\r\n+\"UP\"\\r\n"},
-		{"\"up\" \x1b\x00\xff\n",
-			"@@ -1 +1 @@\n-\"up\" \\x1b\\x00\\xff\n+\"UP\" \\x1b\\x00\ufffd\n"},
-		{"{}\n\"drop\"\n{}\n", "@@ -2 +1,0 @@\n-[...7 bytes of a pipe...]\n"},
-		{"{}\n\"drop\"\n", "@@ -2 +1,0 @@\n-[...7 bytes of a pipe...]\n"},
-		{"\"move\"\n{}\n", "@@ -1 +0,0 @@\n-[...7 bytes of a pipe...]\n@@ -2,0 +2 @@\n+\"move\"\n"},
+		{"\"up\"\n{}", "@@ -1,2 +1,2 @@\n-\"up\"\n+\"UP\"\n {}\n\\ No newline at end of file\n"},
+		{"\"up\"\r\n", "@@ -1 +1 @@\n-\"up\"\r\n+\"UP\"\r\n"},
+		{"\"up\" \x00\xff\n", "@@ -1 +1 @@\n-\"up\" \x00\xff\n+\"UP\" \x00\ufffd\n"},
+		{"{}\n\"drop\"\n[]\n", "@@ -1,3 +1,2 @@\n {}\n-\"drop\"\n []\n"},
+		{"{}\n\"drop\"\n", "@@ -1,2 +1 @@\n {}\n-\"drop\"\n"},
+		{"\"move\"\n{}\n", "@@ -1,2 +1,2 @@\n-\"move\"\n {}\n+\"move\"\n"},
+		// What is put behind a line without a line break makes another line of it.
+		{"\"new\"", "@@ -1 +1 @@\n-\"new\"\n\\ No newline at end of file\n+\"new\"{\"made\":1}\n"},
 	} {
 		want, code := "", 0
 		if c.out != "" {
 			want, code = diffHead+c.out, 1
 		}
 		run(t, setup{in: c.in}, "-dq").want(t, code, want, "")
+		p := file(t, "<stdin>", c.in)
+		t.Chdir(filepath.Dir(p))
+		run(t, setup{}, "-dq", "<stdin>").want(t, code, want, "")
 	}
 }
 
-func TestDiffOfAFileShowsWhatWasLeftOut(t *testing.T) {
-	p := file(t, "s", "\"move\"\n{}\n\"drop\"\n\"drop\"\n")
-	t.Chdir(filepath.Dir(p))
-	run(t, setup{}, "-dq", "s").want(t, 1, `--- a/s
-+++ b/s
-@@ -1 +0,0 @@
--"move"
-@@ -3,2 +2 @@
-+"move"
--"drop"
--"drop"
-`, "")
+// TestDiffContext: three lines around, and one hunk where differences are near.
+func TestDiffContext(t *testing.T) {
+	lines := func(from, to int) (text string) {
+		for i := from; i <= to; i++ {
+			text += fmt.Sprintf("%d\n", i)
+		}
+		return text
+	}
+	context := func(from, to int) string {
+		return strings.ReplaceAll("\n"+lines(from, to), "\n", "\n ")[1:]
+	}
+	trim := func(s string) string { return strings.TrimSuffix(s, " ") }
+	for _, gap := range []int{6, 7} {
+		in := lines(1, 9) + "\"up\"\n" + lines(1, gap) + "\"gone\"\n" + lines(1, 9)
+		want := diffHead
+		first := trim(context(7, 9)) + "-\"up\"\n+\"UP\"\n"
+		second := "-\"gone\"\n" + trim(context(1, 3))
+		if gap == 6 {
+			want += "@@ -7,14 +7,13 @@\n" + first + trim(context(1, 6)) + second
+		} else {
+			want += "@@ -7,7 +7,7 @@\n" + first + trim(context(1, 3)) + "@@ -15,7 +15,6 @@\n" + trim(context(5, 7)) + second
+		}
+		for _, args := range []string{"-dq", "-dq --copy"} {
+			p := file(t, "<stdin>", in)
+			t.Chdir(filepath.Dir(p))
+			run(t, setup{}, append(strings.Fields(args), "<stdin>")...).want(t, 1, want, "")
+		}
+	}
 }
 
-func TestDiffInPieces(t *testing.T) {
-	r := run(t, setup{in: strings.Repeat("\"up\"\n", 1200)}, "-dq")
-	if strings.Count(r.out, "@@ -") != 3 || !strings.Contains(r.out, "@@ -1,500 +1,500 @@\n") ||
-		!strings.Contains(r.out, "@@ -1001,200 +1001,200 @@\n") {
-		t.Errorf("%.200s", r.out)
-	}
-	p := file(t, "s", strings.Repeat("\"drop\"\n", 2500)+"{}\n")
-	if r := run(t, setup{}, "-dq", p); strings.Count(r.out, "@@ -") != 3 ||
-		!strings.Contains(r.out, "@@ -2001,500 +0,0 @@\n") {
-		t.Errorf("%.200s", r.out)
+// TestLargeHunk: what one hunk holds in memory is bounded.
+func TestLargeHunk(t *testing.T) {
+	n := maxHunk/100_000 + 10
+	text := strings.Repeat(`{"a":"`+strings.Repeat("x", 100_000)+`","up":1}`+"\n", n)
+	text = strings.ReplaceAll(text, `"up":1`, `"b":"up"`)
+	r := run(t, setup{in: text}, "-dq")
+	head := fmt.Sprintf("@@ -1,%d +1,%d @@\n", n, n)
+	if got, err := apply(text, r.out); !strings.HasPrefix(r.out, diffHead+head) || err != nil || got != strings.ToUpper(text) {
+		t.Errorf("%v: %.200s", err, r.out)
 	}
 }
 
-func TestDiffOfLongLines(t *testing.T) {
+// TestDiffOnATerminal is elided, printable, and no patch.
+func TestDiffOnATerminal(t *testing.T) {
+	onTerminal := func(in string) result {
+		return run(t, setup{in: in, terminal: func(any) bool { return true }}, "-dq", "--color=never")
+	}
 	long := `{"role":"user","text":"` + strings.Repeat("a", 1<<20) + `","up":"up"}` + "\n"
-	r := run(t, setup{in: long}, "-dq")
+	r := onTerminal(long)
 	for _, line := range strings.Split(r.out, "\n") {
 		if len(line) > 500 {
 			t.Errorf("%d bytes: %.100s", len(line), line)
 		}
 	}
-	if !strings.Contains(r.out, `-{"role":"user","text":"aaaa`) ||
+	if !strings.Contains(r.out, `-{"role":"user","text":"aaaa`) || !strings.Contains(r.out, "@@ 1 -> 1 @@\n") ||
 		!strings.Contains(r.out, `bytes...]aaaa`) || !strings.Contains(r.out, `","up":"up"}`) {
 		t.Errorf("%s", r.out)
 	}
+	onTerminal("\"up\" \x1b\x00\xff\r\n").want(t, 1,
+		diffHead+"@@ 1 -> 1 @@\n-\"up\" \\x1b\\x00\\xff\\r\n+\"UP\" \\x1b\\x00\ufffd\\r\n", "")
 }
 
 func TestDiffSeveralFilesAndColour(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	fileIn(t, dir, "a", "\"up\"\n")
+	fileIn(t, dir, "a b", "\"up\"\n")
 	fileIn(t, dir, "b", "{}\n")
-	fileIn(t, dir, "c\n", "\"gone\"\n")
-	run(t, setup{}, "-dq", "--color=always", "a", "b", "c\n").want(t, 1, strings.Join([]string{
-		"\x1b[1m--- a/a\x1b[m",
-		"\x1b[1m+++ b/a\x1b[m",
+	fileIn(t, dir, "c\n##[x]", "\"gone\"\n")
+	run(t, setup{}, "-dq", "--color=always", "a b", "b", "c\n##[x]").want(t, 1, strings.Join([]string{
+		"\x1b[1m--- a/a b\t\x1b[m",
+		"\x1b[1m+++ b/a b\t\x1b[m",
 		"\x1b[36m@@ -1 +1 @@\x1b[m",
 		"\x1b[31m-\"up\"\x1b[m",
 		"\x1b[32m+\"UP\"\x1b[m",
-		"\x1b[1m--- \"a/c\\n\"\x1b[m",
-		"\x1b[1m+++ \"b/c\\n\"\x1b[m",
+		"\x1b[1m--- \"a/c\\012\\043\\043[x]\"\x1b[m",
+		"\x1b[1m+++ \"b/c\\012\\043\\043[x]\"\x1b[m",
 		"\x1b[36m@@ -1 +0,0 @@\x1b[m",
 		"\x1b[31m-\"gone\"\x1b[m",
 		"",
@@ -186,3 +215,44 @@ func TestDiffWriteError(t *testing.T) {
 	run(t, setup{in: strings.Repeat("\"up\"\n", 5000), out: devFull(t)}, "-dq").want(t, 3, "",
 		"tr-test: write <stdout>: no space left on device\n")
 }
+
+// TestTerminalDiffIsNoPatch: patch and git refuse what was elided, and what was
+// short enough not to be.
+func TestTerminalDiffIsNoPatch(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, text := range []string{"\"up\"\n", "{}\n\"new\"\n", "\"" + strings.Repeat("x", 500) + "\",\"up\"\n", "\"gone\"\n"} {
+		fileIn(t, ".", "s", text)
+		r := run(t, setup{terminal: func(any) bool { return true }}, "-dq", "--color=never", "s")
+		for _, tool := range []string{"patch -p1 --force", "git apply"} {
+			words := strings.Fields(tool)
+			if _, err := exec.LookPath(words[0]); err != nil {
+				continue
+			}
+			cmd := exec.Command(words[0], words[1:]...)
+			cmd.Stdin, cmd.Env = strings.NewReader(r.out), append(os.Environ(), "GIT_CEILING_DIRECTORIES=/")
+			if out, err := cmd.CombinedOutput(); err == nil || content(t, "s") != text {
+				t.Errorf("%s takes %q: %s", tool, r.out, out)
+			}
+		}
+	}
+}
+
+// TestDiffLosesNoError: what cannot be read again or held ends the run.
+func TestDiffLosesNoError(t *testing.T) {
+	f := &fileRun{program: newProgram(testCommand, Streams{}.withDefaults()), name: "s", lane: newLanes(1)[0]}
+	d := f.newDiff(&input{source: failingReaderAt{}, n: 3})
+	if d.Close() == nil {
+		t.Error("lines that never came are lost")
+	}
+	d = f.newDiff(&input{source: failingReaderAt{}, n: 3})
+	if d.Push(&transcript.Record{Raw: []byte("a\n")}) != nil || d.Push(&transcript.Record{Raw: []byte("b\n"), Change: transcript.Inserted}) == nil {
+		t.Error("the context is lost")
+	}
+	if d.CopyRange(failingReaderAt{}, 2, 3) == nil {
+		t.Error("a range is lost")
+	}
+}
+
+type failingReaderAt struct{}
+
+func (failingReaderAt) ReadAt([]byte, int64) (int, error) { return 0, errors.New("input/output error") }

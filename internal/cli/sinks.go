@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"sync/atomic"
 
 	"trtools/pkg/transcript"
 )
@@ -54,7 +55,34 @@ func firstOf(a, b error) error {
 // stage when an output that is not the sink cannot be written.
 type relay struct {
 	sink
-	check func() error
+	check  func() error
+	passed *atomic.Int64 // counts the bytes
+}
+
+func (s relay) Push(r *transcript.Record) error {
+	s.passed.Add(int64(len(r.Raw)))
+	return s.sink.Push(r)
+}
+
+func (s relay) CopyRange(r io.ReaderAt, from, to int64) error {
+	counted := &countedReaderAt{r: r, all: s.passed}
+	err := s.sink.CopyRange(counted, from, to)
+	s.passed.Add(to - from - counted.n) // not every sink reads
+	return err
+}
+
+// countedReaderAt counts what is read while it is: a range can be a whole file.
+type countedReaderAt struct {
+	r   io.ReaderAt
+	all *atomic.Int64
+	n   int64
+}
+
+func (c *countedReaderAt) ReadAt(b []byte, off int64) (int, error) {
+	n, err := c.r.ReadAt(b, off)
+	c.n += int64(n)
+	c.all.Add(int64(n))
+	return n, err
 }
 
 func (s relay) Flush() error {

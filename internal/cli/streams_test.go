@@ -69,14 +69,13 @@ func TestReadError(t *testing.T) {
 	run(t, setup{stdin: broken()}, "-q").want(t, 3, "{}\n\"UP\"\n",
 		"tr-test: read <stdin>: input/output error\n")
 	run(t, setup{stdin: broken()}, "-c").want(t, 3,
-		`<stdin>:2: lone-surrogate: call "toolu_1" [replace]`+"\n",
+		`<stdin>:2: lone-surrogate: call "toolu_1" [replace]`+"\n1 finding: 1 error\n",
 		"tr-test: read <stdin>: input/output error\n")
 }
 
 func TestDirectories(t *testing.T) {
 	t.Chdir(t.TempDir())
-	run(t, setup{}, ".", ".").want(t, 3, "",
-		"tr-test: read .: is a directory\ntr-test: read .: is a directory\n")
+	run(t, setup{}, ".").want(t, 0, "", "tr-test: warning: no file in . is called *.jsonl or *.ndjson\n")
 	dir, err := os.Open(".")
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"trtools/internal/flags"
 )
 
 func TestUseColor(t *testing.T) {
@@ -82,13 +84,30 @@ func TestShowsProgress(t *testing.T) {
 }
 
 func TestProgressText(t *testing.T) {
-	for want, c := range map[string][2]int64{
-		"tr-x: 1.0 kB":                  {1000, 0},
-		"tr-x: 1.0 kB of 2.0 kB (50%)":  {1000, 2000},
-		"tr-x: 3.0 kB of 2.0 kB (100%)": {3000, 2000},
+	for want, c := range map[string]struct {
+		done, total int64
+		elapsed     time.Duration
+	}{
+		"tr-x: 0 bytes":                              {0, 0, time.Second},
+		"tr-x: 1.0 kB":                               {1000, 0, time.Second},
+		"tr-x: 0 bytes of 2.0 kB (0%)":               {0, 2000, time.Second},
+		"tr-x: 1.0 kB of 2.0 kB (50%), 4s left":      {1000, 2000, 4 * time.Second},
+		"tr-x: 500 bytes of 2.0 kB (25%), 2m6s left": {500, 2000, 42 * time.Second},
+		"tr-x: 3.0 kB of 2.0 kB (100%)":              {3000, 2000, time.Second},
 	} {
-		if got := progressText("tr-x", c[0], c[1]); got != want {
+		if got := progressText("tr-x", c.done, c.total, c.elapsed); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestPassed: what comes to the sinks counts once, whether they read it or not.
+func TestPassed(t *testing.T) {
+	for _, args := range [][]string{{"-q"}, {"-c"}, {"-q", "--copy"}, {"-c", "--copy"}, {"-w", "--copy"}} {
+		p := newProgram(testCommand, Streams{}.withDefaults())
+		v, err := flags.Parse("tr-test", testCommand.allFlags(), append(args, file(t, "s", strings.Repeat("{}\n", 1000))))
+		if err != nil || p.main(v) != 0 || p.seen.Load() != 3000 || p.passed.Load() != 3000 {
+			t.Errorf("%q: %v, %d read, %d passed", args, err, p.seen.Load(), p.passed.Load())
 		}
 	}
 }
@@ -137,7 +156,7 @@ func TestProgressLine(t *testing.T) {
 		t.Errorf("exit %d, %q", code, got)
 	}
 	// Not on its own within two seconds, and never without a terminal.
-	run(t, setup{in: "{}", terminal: func(any) bool { return true }}, "-c").want(t, 0, "", "")
+	run(t, setup{in: "{}", terminal: func(any) bool { return true }}, "-c", "-").want(t, 0, "", "")
 }
 
 func TestSizeOfInputs(t *testing.T) {

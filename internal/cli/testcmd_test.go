@@ -36,6 +36,7 @@ func testFlags() []*flags.Flag {
 		flags.Choice("mode", "some choice", "inject", "strip", "keep"),
 		flags.List("id", "TEXT", "", "some ids"),
 		flags.Bool("copy", "copy what does not change"),
+		flags.Bool("recognize", "say what was recognised"),
 		flags.Bool("no-write", "refuse -w"),
 	}
 }
@@ -52,7 +53,7 @@ func setupTest(v flags.Values) (Factory, error) {
 		if v.String("name") == "refuse" {
 			return nil, errors.New("no stage today")
 		}
-		return &testStage{Job: j, mend: mend, copy: v.Bool("copy")}, nil
+		return &testStage{Job: j, mend: mend, copy: v.Bool("copy"), recognize: v.Bool("recognize")}, nil
 	}, nil
 }
 
@@ -67,10 +68,12 @@ func (e failWith) ExitCode() int { return e.code }
 
 type testStage struct {
 	transcript.Job
-	mend  bool
-	copy  bool // pass unchanged lines on as ranges, if there is a source
-	moved []*transcript.Record
-	n     int
+	mend      bool
+	copy      bool // pass unchanged lines on as ranges, if there is a source
+	moved     []*transcript.Record
+	n         int
+	seen      int
+	recognize bool
 }
 
 func (s *testStage) find(r *transcript.Record, code transcript.Code, sev transcript.Severity,
@@ -81,7 +84,16 @@ func (s *testStage) find(r *transcript.Record, code transcript.Code, sev transcr
 	})
 }
 
+// Recognized counts what was pushed, with --recognize.
+func (s *testStage) Recognized() string {
+	if !s.recognize {
+		return ""
+	}
+	return fmt.Sprintf("text, %d records", s.seen)
+}
+
 func (s *testStage) Push(r *transcript.Record) error {
+	s.seen++
 	has := func(word string) bool { return bytes.Contains(r.Raw, []byte(`"`+word+`"`)) }
 	switch {
 	case has("up") && s.mend:
@@ -235,6 +247,15 @@ func names(t *testing.T, dir string) string {
 		list = append(list, e.Name())
 	}
 	return strings.Join(list, " ")
+}
+
+// cutTotal returns findings without the line that counts them, and that line.
+func cutTotal(out string) (findings, total string) {
+	i := strings.LastIndex(strings.TrimSuffix(out, "\n"), "\n") + 1
+	if total = out[i:]; strings.HasPrefix(total[strings.IndexByte(total, ' ')+1:], "finding") {
+		return out[:i], total
+	}
+	return out, ""
 }
 
 // want fails the test unless the run ended like that.

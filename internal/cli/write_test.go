@@ -123,7 +123,7 @@ func TestWriteWithListAndDiff(t *testing.T) {
 	}
 	fileIn(t, ".", "s", "{}\n\"up\"\n")
 	r = run(t, setup{}, "-dw", "s", "-q")
-	if r.want(t, 1, "--- a/s\n+++ b/s\n@@ -2 +2 @@\n-\"up\"\n+\"UP\"\n", ""); content(t,
+	if r.want(t, 1, "--- a/s\n+++ b/s\n@@ -1,2 +1,2 @@\n {}\n-\"up\"\n+\"UP\"\n", ""); content(t,
 		p) != "{}\n\"UP\"\n" {
 		t.Errorf("%q", content(t, p))
 	}

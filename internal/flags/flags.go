@@ -57,7 +57,7 @@ func Path(name, meta, path, help string) *Flag { return newFlag(name, meta, path
 
 // Count returns a flag for a number of things: 20000, 20k.
 func Count(name, text, help string) *Flag {
-	return newFlag(name, "N", text, help, parseCount).hinted("counts look like 20000 or 20k")
+	return newFlag(name, "N", text, help, parseCount).Hint("counts look like 20000 or 20k")
 }
 
 // Size returns a flag for a number of bytes: 4096, 64KiB, 5MB.
@@ -69,7 +69,7 @@ func Size(name, text, help string) *Flag {
 		}
 		return parseSize(s, 1)
 	}
-	f = newFlag(name, "SIZE", text, help, parse).hinted("sizes look like 4096, 64KiB or 5MB")
+	f = newFlag(name, "SIZE", text, help, parse).Hint("sizes look like 4096, 64KiB or 5MB")
 	return f
 }
 
@@ -78,7 +78,7 @@ func Choice(name, help string, words ...string) *Flag {
 	f := newFlag(name, strings.Join(words, "|"), words[0], help, func(s string) (string, error) {
 		return parseChoice(words, s)
 	})
-	return f.hinted("one of " + strings.Join(words, ", "))
+	return f.Hint("one of " + strings.Join(words, ", "))
 }
 
 // List returns a flag that may be given more than once: every use adds one text,
@@ -96,7 +96,23 @@ func List(name, meta, text, help string) *Flag {
 	return f
 }
 
-func (f *Flag) hinted(hint string) *Flag {
+// Words returns a flag for some of the words, separated by commas, that may be
+// given more than once.
+func Words(name, meta, help string, words []string) *Flag {
+	var given []string
+	return newFlag(name, meta, "", help, func(s string) ([]string, error) {
+		for word := range strings.SplitSeq(s, ",") {
+			if _, err := parseChoice(words, word); err != nil {
+				return nil, err
+			}
+			given = append(given, word)
+		}
+		return given, nil
+	})
+}
+
+// Hint says what to give instead of a text that cannot be read.
+func (f *Flag) Hint(hint string) *Flag {
 	f.hint = hint
 	return f
 }

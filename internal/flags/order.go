@@ -1,6 +1,9 @@
 package flags
 
-import "strings"
+import (
+	"os"
+	"strings"
+)
 
 // order takes a command line apart by the table of flags: flags, which may stand
 // anywhere before "--", come back as --name=value, everything else as files.
@@ -24,17 +27,21 @@ type orderer struct {
 	given []string
 	files []string
 	err   error
+
+	last string // the flag without value before this argument
 }
 
 func (o *orderer) next() {
 	arg := o.take()
+	last := o.last
+	o.last = ""
 	name, value, attached := strings.Cut(strings.TrimPrefix(arg[min(1, len(arg)):], "-"), "=")
 	switch f := find(o.flags, name); {
 	case arg == "--":
 		o.files = append(o.files, o.rest...)
 		o.rest = nil
 	case arg == "-" || !strings.HasPrefix(arg, "-"):
-		o.files = append(o.files, arg)
+		o.file(arg, last)
 	case f != nil && len(name) > 1: // --name and, as many Go programs do, -name
 		o.add(f, "--"+name, value, attached)
 	case strings.HasPrefix(arg, "--"):
@@ -48,6 +55,18 @@ func (o *orderer) take() string {
 	arg := o.rest[0]
 	o.rest = o.rest[1:]
 	return arg
+}
+
+// file handles an argument that is no flag. Behind a flag that takes no value, the
+// words that it would take are a file only if there is one.
+func (o *orderer) file(arg, last string) {
+	if _, err := parseBool(arg); err == nil && last != "" {
+		if _, err := os.Stat(arg); err != nil {
+			o.err = &UsageError{Msg: last + " " + arg + " would read a file called " + arg, Hint: "write " + last + "=" + arg}
+			return
+		}
+	}
+	o.files = append(o.files, arg)
 }
 
 // cluster handles a group of short flags, of which the last may take a value:
@@ -73,7 +92,7 @@ func (o *orderer) add(f *Flag, typed, value string, attached bool) {
 	switch {
 	case attached:
 	case !f.TakesValue():
-		value = "true"
+		value, o.last = "true", typed
 	case len(o.rest) == 0:
 		o.err = Usagef("%s needs a value: %s %s", typed, typed, f.meta)
 		return

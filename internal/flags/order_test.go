@@ -43,6 +43,8 @@ func TestOrder(t *testing.T) {
 		{"a -- -c --", "", "a -c --"},
 		{"--name -c", "--name=-c", ""},
 		{"--name=", "--name=", ""},
+		{"--mend a false", "--mend=true", "a false"}, // only right behind the flag it is a slip
+		{"--name x off", "--name=x", "off"},
 		{"-qm 7 x", "--quiet=true --limit=7", "x"},
 	} {
 		flags, files, err := order(testFlags(), strings.Fields(c.args))
@@ -66,6 +68,9 @@ func TestOrderErrors(t *testing.T) {
 		{"-o", "-o needs a value: -o FILE", ""},
 		{"--mode", "--mode needs a value: --mode inject|strip|keep", ""},
 		{"--", "", ""},
+		{"--mend off", "--mend off would read a file called off", "write --mend=off"},
+		{"--no-mend", "unknown flag --no-mend", "write --mend=false"},
+		{"--no-limit", "unknown flag --no-limit", ""},
 		{"---", "unknown flag ---", ""},
 		{"--=x", "unknown flag --", ""},
 	} {

@@ -68,6 +68,7 @@ func sizeUnit(suffix string) (int64, bool) {
 
 var (
 	errNotNumber = errors.New("not a number")
+	errNegative  = errors.New("it is negative")
 	errTooLarge  = errors.New("too large")
 	errUnit      = errors.New("unknown unit")
 )
@@ -75,6 +76,9 @@ var (
 // parseNumber reads digits, a fraction and a suffix that stands for a unit. A
 // fraction of one is cut off: 0.3KiB is 307.
 func parseNumber(s string, unit func(string) (int64, bool)) (int64, error) {
+	if strings.HasPrefix(s, "-") {
+		return 0, errNegative
+	}
 	whole, rest := cutDigits(s)
 	if whole == "" {
 		return 0, errNotNumber

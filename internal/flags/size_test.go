@@ -46,7 +46,7 @@ func TestParseSizeErrors(t *testing.T) {
 	for s, want := range map[string]error{
 		"":                     errNotNumber,
 		"MB":                   errNotNumber,
-		"-1":                   errNotNumber,
+		"-1":                   errNegative,
 		"+1":                   errNotNumber,
 		".5MB":                 errNotNumber,
 		"5.MB":                 errNotNumber,

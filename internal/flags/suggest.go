@@ -10,6 +10,10 @@ import (
 // on the command line, name what it seems to name.
 func unknownFlag(flags []*Flag, typed, name string) error {
 	err := &UsageError{Msg: "unknown flag " + report.Clip(report.Name(typed), 80)}
+	if f := find(flags, strings.TrimPrefix(name, "no-")); f != nil && f.Name != name && !f.TakesValue() {
+		err.Hint = "write --" + f.Name + "=false"
+		return err
+	}
 	var names []string
 	for _, f := range flags {
 		names = append(names, f.Name)

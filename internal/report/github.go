@@ -10,13 +10,19 @@ import (
 )
 
 // githubReporter writes workflow commands, which GitHub shows beside the line:
-// ::error file=F,line=N,title=CODE::message [action]
+// ::error file=F,line=N,col=N,endColumn=N,title=CODE::message [action]
 type githubReporter struct{ w io.Writer }
 
 func (g *githubReporter) Add(f transcript.Finding) error {
 	line := ""
 	if f.Line > 0 {
 		line = fmt.Sprintf(",line=%d", f.Line)
+	}
+	if f.Column > 0 {
+		line += fmt.Sprintf(",col=%d", f.Column)
+	}
+	if f.EndColumn > 0 {
+		line += fmt.Sprintf(",endColumn=%d", f.EndColumn)
 	}
 	_, err := fmt.Fprintf(g.w, "::%s file=%s%s,title=%s::%s\n", githubLevel(f.Severity),
 		githubProperty(filepath.ToSlash(f.File)), line, githubProperty(string(f.Code)),
@@ -25,6 +31,11 @@ func (g *githubReporter) Add(f transcript.Finding) error {
 }
 
 func (g *githubReporter) Close() error { return nil }
+
+func (g *githubReporter) omit(n int64) error {
+	_, err := fmt.Fprintf(g.w, "::notice::%s\n", omitted(n))
+	return err
+}
 
 func githubLevel(s transcript.Severity) string {
 	switch s {

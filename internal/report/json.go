@@ -24,9 +24,18 @@ func (j *jsonReporter) Add(f transcript.Finding) error {
 
 func (j *jsonReporter) Close() error { return nil }
 
+// MessageLine returns what a program says beside its findings as a line of the
+// same stream.
+func MessageLine(tool, message string) string {
+	return string(encode(struct {
+		Tool    string `json:"tool"`
+		Message string `json:"message"`
+	}{tool, message})) + "\n"
+}
+
 // encode returns v as JSON on one line, without a character that a terminal
-// acts on: what encoding/json leaves in (DEL, C1, overrides) is escaped. The
-// types that are encoded here cannot fail.
+// or a CI log acts on: what encoding/json leaves in (DEL, C1, overrides, ##[) is
+// escaped. The types that are encoded here cannot fail.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -37,16 +46,16 @@ func encode(v any) []byte {
 	return escapeUnprintable(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }
 
-// escapeUnprintable writes unprintable characters of JSON text as \uXXXX. They
-// can only stand inside strings.
+// escapeUnprintable writes such characters of JSON text as \uXXXX. They can only
+// stand inside strings.
 func escapeUnprintable(text []byte) []byte {
-	if printable(string(text)) {
+	if inert(string(text)) {
 		return text
 	}
 	out := make([]byte, 0, len(text)+64)
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
-		if strconv.IsPrint(r) {
+		if strconv.IsPrint(r) && !bytes.HasPrefix(text, []byte("##")) {
 			out = append(out, text[:n]...)
 		} else {
 			out = appendEscape(out, r)

@@ -9,19 +9,28 @@ import (
 // Safe returns s as one line of printable UTF-8. Control characters, line
 // breaks, bidirectional overrides and bytes that are not UTF-8 become Go
 // escapes (\n, \x1b, \u202e), so that text from a transcript can neither drive
-// a terminal nor begin a line of a CI log. Printable text is returned as it is.
+// a terminal nor begin a line of a CI log. So does the first of two number signs:
+// GitHub's runner obeys ##[command] anywhere in a line, Azure's ##vso[command],
+// TeamCity ##teamcity[command]. Other printable text is returned as it is.
 func Safe(s string) string {
-	if printable(s) {
+	if inert(s) {
 		return s
 	}
 	b := make([]byte, 0, len(s)+16)
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		b = appendSafe(b, s[i:i+n], r)
+		if strings.HasPrefix(s[i:], "##") {
+			b = append(b, `\x23`...)
+		} else {
+			b = appendSafe(b, s[i:i+n], r)
+		}
 		i += n
 	}
 	return string(b)
 }
+
+// inert reports whether s can be shown as it is.
+func inert(s string) bool { return printable(s) && !strings.Contains(s, "##") }
 
 // appendSafe appends one character, whose bytes are text, or its escape.
 func appendSafe(b []byte, text string, r rune) []byte {
@@ -54,10 +63,10 @@ func printableRunes(s string) bool {
 
 // Name returns a file name as a message shows it: as it is, or quoted as a Go
 // string when it holds anything unprintable or could be taken for a quoted
-// name or a workflow command.
+// name or a workflow command, which may have blanks before it.
 func Name(s string) string {
-	if s == "" || !printable(s) || s[0] == '"' || strings.HasPrefix(s, "::") {
-		return strconv.Quote(s)
+	if s == "" || !inert(s) || s[0] == '"' || strings.HasPrefix(strings.TrimLeft(s, " "), "::") {
+		return Safe(strconv.Quote(s))
 	}
 	return s
 }

@@ -19,6 +19,9 @@ func TestSafe(t *testing.T) {
 		"\xff\xc3":           `\xff\xc3`,
 		"\ufffd":             "\ufffd",
 		"a\u00a0b":           `a\u00a0b`,
+		"##[error]x":         `\x23#[error]x`,
+		"####":               `\x23\x23\x23#`,
+		"# #":                "# #",
 	} {
 		if got := Safe(s); got != want {
 			t.Errorf("%q: %s, want %s", s, got, want)
@@ -33,6 +36,9 @@ func TestName(t *testing.T) {
 		"":          `""`,
 		`"x"`:       `"\"x\""`,
 		"::error":   `"::error"`,
+		"  ::error": `"  ::error"`,
+		"##[x]":     `"\x23#[x]"`,
+		"#1":        "#1",
 		"a\nb":      `"a\nb"`,
 		"a::b":      "a::b",
 		"caf\xe9":   `"caf\xe9"`,
@@ -60,7 +66,7 @@ func FuzzSafe(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, got := range []string{Safe(s), Name(s), githubProperty(s),
 			githubData(message(findingOf(s))), string(encode(s))} {
-			if !utf8.ValidString(got) || strings.ContainsAny(got, "\n\r\x1b\x7f\u009b\u202e") {
+			if !utf8.ValidString(got) || strings.ContainsAny(got, "\n\r\x1b\x7f\u009b\u202e") || strings.Contains(got, "##") {
 				t.Errorf("%q", got)
 			}
 		}

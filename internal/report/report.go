@@ -34,7 +34,11 @@ type Options struct {
 	Tool    string // name of the command, for sarif
 	Version string // of the command, for sarif
 	Color   bool   // text only
+	Max     int64  // most findings in a github or sarif report; 0: no limit
 }
+
+// Limited reports whether Options.Max means anything to the format.
+func (f Format) Limited() bool { return f == GitHub || f == SARIF }
 
 // A Reporter writes findings to the io.Writer that it was made with. Close
 // completes the document; it does not close the writer.
@@ -50,12 +54,19 @@ func New(f Format, w io.Writer, o Options) Reporter {
 	case JSON:
 		return &jsonReporter{w: w}
 	case GitHub:
-		return &githubReporter{w: w}
+		return limit(&githubReporter{w: w}, o.Max)
 	case SARIF:
-		return &sarifReporter{w: w, opt: o}
+		return limit(&sarifReporter{w: w, opt: o}, o.Max)
 	default:
 		return &textReporter{w: w, color: o.Color}
 	}
+}
+
+func limit(r omitter, max int64) Reporter {
+	if max == 0 {
+		return r
+	}
+	return &limited{to: r, left: max}
 }
 
 // maxMessage is how much of a message is printed. An id in it can be as long

@@ -20,6 +20,7 @@ type sarifReporter struct {
 	w     io.Writer
 	opt   Options
 	begun bool
+	note  string // what is said of findings that are left out
 }
 
 type sarifText struct {
@@ -35,6 +36,8 @@ type sarifDriver struct {
 type sarifRule struct {
 	ID      string      `json:"id"`
 	Short   sarifText   `json:"shortDescription"`
+	Full    sarifText   `json:"fullDescription"`
+	Help    sarifText   `json:"help"`
 	Default sarifConfig `json:"defaultConfiguration"`
 }
 
@@ -66,7 +69,9 @@ type sarifArtifact struct {
 }
 
 type sarifRegion struct {
-	StartLine int64 `json:"startLine"`
+	StartLine   int64 `json:"startLine"`
+	StartColumn int64 `json:"startColumn,omitempty"`
+	EndColumn   int64 `json:"endColumn,omitempty"`
 }
 
 // sarifProperties holds what SARIF has no place for. Byte offsets stand here
@@ -84,7 +89,7 @@ func (s *sarifReporter) begin() error {
 	s.begun = true
 	d := sarifDriver{Name: s.opt.Tool, Version: s.opt.Version}
 	for _, r := range transcript.Rules {
-		d.Rules = append(d.Rules, sarifRule{string(r.Code), sarifText{r.Help}, sarifConfig{sarifLevel(r.Severity)}})
+		d.Rules = append(d.Rules, sarifRuleOf(r))
 	}
 	_, err := fmt.Fprintf(s.w, "{\"$schema\":%q,\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":%s},\n\"results\":[",
 		sarifSchema, encode(d))
@@ -110,8 +115,25 @@ func (s *sarifReporter) Close() error {
 			return err
 		}
 	}
-	_, err := io.WriteString(s.w, "\n],\"columnKind\":\"unicodeCodePoints\"}]}\n")
+	_, err := fmt.Fprintf(s.w, "\n],%s\"columnKind\":\"unicodeCodePoints\"}]}\n", s.note)
 	return err
+}
+
+// omit leaves word of findings that are not in the document.
+func (s *sarifReporter) omit(n int64) error {
+	s.note = fmt.Sprintf("\"invocations\":[{\"executionSuccessful\":true,\"toolExecutionNotifications\":"+
+		"[{\"level\":\"warning\",\"message\":%s}]}],\n", encode(sarifText{omitted(n)}))
+	return nil
+}
+
+// sarifRuleOf says what is known of a code: viewers show the full description
+// beside a finding, and the help where somebody asks for it.
+func sarifRuleOf(r transcript.Rule) sarifRule {
+	full := sentence(r.Help) + " " + severityText(r.Severity)
+	return sarifRule{
+		string(r.Code), sarifText{r.Help}, sarifText{full}, sarifText{full + " " + actionText(r.Action)},
+		sarifConfig{sarifLevel(r.Severity)},
+	}
 }
 
 func sarifResultOf(f transcript.Finding) sarifResult {
@@ -127,7 +149,7 @@ func sarifResultOf(f transcript.Finding) sarifResult {
 		r.RuleIndex = &i
 	}
 	if f.Line > 0 {
-		r.Locations[0].Physical.Region = &sarifRegion{f.Line}
+		r.Locations[0].Physical.Region = &sarifRegion{f.Line, f.Column, f.EndColumn}
 	}
 	return r
 }

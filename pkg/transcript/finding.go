@@ -45,6 +45,12 @@ type Finding struct {
 	Action   Action   `json:"action"`
 	ID       string   `json:"id"` // of the call, or of the record; "" if none
 	Message  string   `json:"message"`
+
+	// Column and EndColumn are where those bytes begin and end in their line, in
+	// code points from 1; the end is the first that does not belong to them. 0 is
+	// unknown: stages leave them to a program that can look into the file.
+	Column    int64 `json:"-"`
+	EndColumn int64 `json:"-"`
 }
 
 // Open reports whether the finding is an error that is left in the output.

@@ -52,6 +52,13 @@ type Reject struct {
 	Raw    []byte // exactly the bytes that were taken out, without line ending
 }
 
+// Recognizer is a stage that can say in a few words what it recognised in its
+// input, when that has come to its end: "claude-code, 115 records, 38 calls". ""
+// is nothing to say. The words have no prefix and no period.
+type Recognizer interface {
+	Recognized() string
+}
+
 // Summarizer is a stage that can say in one line what it changed, or "" when
 // it changed nothing. The line has no prefix and no period.
 type Summarizer interface {

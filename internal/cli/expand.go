@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"trtools/internal/flags"
+	"trtools/internal/report"
+)
+
+// expand returns the files to filter: those of the command line or of the file of
+// --files0-from, and in place of a directory the transcripts in it.
+func (p *program) expand(v flags.Values) ([]string, error) {
+	globs, err := globsOf(v)
+	if err != nil {
+		return nil, err
+	}
+	names := v.Files()
+	if list := v.String("files0-from"); list != "" {
+		if len(names) > 0 {
+			return nil, usageHint("--files0-from and FILE exclude each other", "put all names into one list")
+		}
+		if names, err = p.readNames(list); err != nil {
+			return nil, err
+		}
+	} else if len(names) == 0 {
+		p.bare = true
+		return []string{"-"}, nil
+	}
+	files := []string{}
+	for _, name := range names {
+		files = append(files, p.walk(name, globs)...)
+	}
+	return files, nil
+}
+
+// globsOf returns the patterns for names of files in directories.
+func globsOf(v flags.Values) ([]string, error) {
+	globs := v.List("glob")
+	if len(globs) == 0 {
+		return []string{"*.jsonl", "*.ndjson"}, nil
+	}
+	for _, g := range globs {
+		if _, err := filepath.Match(g, ""); err != nil || g == "" {
+			return nil, usageHint("--glob: bad pattern "+flags.Quoted(g), "patterns look like *.jsonl or session-[0-9]*.json")
+		}
+	}
+	return globs, nil
+}
+
+// readNames reads names that end with NUL; "-" is standard input. A name there is
+// always that of a file: "-" means ./-.
+func (p *program) readNames(list string) ([]string, error) {
+	var text []byte
+	var err error
+	if list == "-" {
+		text, err = io.ReadAll(p.s.In)
+	} else {
+		text, err = os.ReadFile(list)
+	}
+	if err != nil {
+		return nil, &unreadError{err}
+	}
+	if len(text) == 0 {
+		return nil, nil
+	}
+	var names []string
+	for i, name := range bytes.Split(bytes.TrimSuffix(text, []byte{0}), []byte{0}) {
+		switch {
+		case len(name) == 0:
+			return nil, Usagef("--files0-from: name %d of %s is empty", i+1, report.Name(list))
+		case string(name) == "-":
+			names = append(names, "./-")
+		default:
+			names = append(names, string(name))
+		}
+	}
+	return names, nil
+}
+
+// walk returns the regular files below a directory whose names fit one of globs,
+// sorted, or the name itself if it is none. Files that this run writes, or knows
+// findings from, are not among them. What cannot be read is returned as if it were
+// a file: to open it will tell what is wrong.
+func (p *program) walk(name string, globs []string) []string {
+	if info, err := os.Stat(name); name == "-" || err != nil || !info.IsDir() {
+		return []string{name}
+	}
+	var files []string
+	own := append(p.outputs(), placeOf("--baseline ", p.opt.baseline))
+	// The walk begins inside the directory, so that a link to one is followed.
+	root := name + string(filepath.Separator)
+	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		fits := func(glob string) bool { ok, _ := filepath.Match(glob, d.Name()); return ok }
+		switch {
+		case err == nil && !(d.Type().IsRegular() && slices.ContainsFunc(globs, fits)):
+		case err == nil && slices.ContainsFunc(own, placeOf("", path).same):
+		default:
+			files = append(files, path)
+		}
+		return nil
+	})
+	if len(files) == 0 {
+		p.con.printf("warning: no file in %s is called %s", report.Name(name), orList(globs))
+	}
+	return files
+}
+
+// orList returns words as a sentence lists them.
+func orList(words []string) string {
+	text := ""
+	for i, w := range words {
+		switch {
+		case i > 0 && i == len(words)-1:
+			text += " or "
+		case i > 0:
+			text += ", "
+		}
+		text += report.Safe(w)
+	}
+	return text
+}
