@@ -216,10 +216,11 @@ func (c *Chain) ends(next uint32) bool {
 }
 
 // retime gives a record that moves a time before that of the next one, if it was
-// written later: older clients take the latest record for the leaf.
+// written after everything on the path: older clients take the latest record for
+// the leaf. Any other record that moves keeps its own time.
 func (c *Chain) retime(g Group, k int, next uint32) {
 	it := g.Items[k]
-	if next == history.None || c.ends(next) && c.timeOf(it.Node) >= c.X.LastTime(c.Live.Thread) {
+	if next == history.None || c.timeOf(it.Node) < c.timeOf(c.lastStaying()) {
 		return
 	}
 	limit := c.timeOf(next)
@@ -230,6 +231,16 @@ func (c *Chain) retime(g Group, k int, next uint32) {
 	if text, _ := dialect.Later(v.Time.Text(), k+1, limit); text != "" {
 		c.Plan.Retime(c.X.Node(it.Node).Ref(), text)
 	}
+}
+
+// lastStaying returns the last record of the path that stays where it is.
+func (c *Chain) lastStaying() uint32 {
+	for k := len(c.Live.Path) - 1; k > 0; k-- {
+		if i := c.Live.Path[k]; !c.gone[i] {
+			return i
+		}
+	}
+	return c.Live.Path[0]
 }
 
 func (c *Chain) timeOf(i uint32) string { return c.view(i).Time.Text() }

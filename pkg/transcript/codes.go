@@ -15,6 +15,7 @@ type Rule struct {
 
 // Codes of lines and bytes.
 const (
+	BadRecord      Code = "bad-record"
 	BOM            Code = "bom"
 	GluedRecords   Code = "glued-records"
 	HeaderNotFirst Code = "header-not-first"
@@ -79,6 +80,7 @@ var Rules = []Rule{
 	{APIError, Warning, Annotate, "an error of an API: the verdict says which one and what helps"},
 	{AttemptsExhausted, Error, Keep, "recovery was tried as often as it may be: the history is left as it is"},
 	{BadCall, Error, Remove, "a tool call that the API rejects: no name, control characters in it, or arguments of the wrong kind"},
+	{BadRecord, Error, Remove, "a record that lacks what its client reads without asking: the client crashes on it"},
 	{BOM, Error, Remove, "a byte order mark: Codex and pi refuse the file, Gemini CLI deletes it"},
 	{BrokenLink, Error, Relink, "a record whose parent is not in the file: clients lose the history before it"},
 	{CannotFit, Error, Keep, "a history that is over its limit and cannot be made to fit: it is left as it is"},

@@ -2,6 +2,9 @@ package pair
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
+	"strings"
 
 	"trtools/internal/history"
 	"trtools/internal/plan"
@@ -27,10 +30,23 @@ type analysis struct {
 	unread  []int64 // offsets of lines that could not be read
 	session bool    // the file is a client's session
 	seen    seen
+
+	heldBack int // calls, results and links that are left because of unreadable lines
 }
 
 // seen counts what was recognized.
-type seen struct{ records, calls int64 }
+type seen struct {
+	formats        []string // names, in the order in which they came
+	records, calls int
+}
+
+func (s *seen) add(v *dialect.View) {
+	s.records++
+	s.calls += len(v.Calls)
+	if name := v.Format.Rules().Name; !slices.Contains(s.formats, name) {
+		s.formats = append(s.formats, name)
+	}
+}
 
 // headers knows where a file's header stands and where it should.
 type headers struct {
@@ -108,15 +124,35 @@ func (a *analysis) Record(at, _ int64, doc *outline.Doc) {
 	if !a.detect.View(doc.Root(), v) {
 		return
 	}
-	a.seen.records++
-	a.seen.calls += int64(len(v.Calls))
+	a.seen.add(v)
 	a.session = a.session || v.Format.Rules().Session
 	a.headerOf(v, at)
 	if v.List.Exists() && v.Class == dialect.Other {
 		a.conversation(v, at)
 		return
 	}
+	if v.Damaged && !a.opt.NoMend {
+		a.crashes(at)
+		return
+	}
 	a.x.Add(v, doc.Root(), at)
+}
+
+// crashes removes a record that its client crashes on, because it lacks what the
+// client reads without asking. What hung on it is linked to what stands before.
+func (a *analysis) crashes(at int64) {
+	start, end := a.span(at, outline.Value{})
+	a.plan.Report.Add(plan.Finding{Code: transcript.BadRecord, Ref: at, Start: start, End: end, Reject: true,
+		Why: "record lacks what its client reads without asking"})
+	a.plan.Remove(at)
+}
+
+// Recognized says what the input is: its formats, and how much is in it.
+func (a *analysis) recognized() string {
+	if len(a.seen.formats) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s, %s, %s", strings.Join(a.seen.formats, ", "), plural(a.seen.records, "record"), plural(a.seen.calls, "call"))
 }
 
 // headerOf looks for the header of formats that want one in front.
@@ -171,6 +207,7 @@ func (a *analysis) rounds() error {
 		before := len(a.plan.Report.List)
 		r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure}
 		again := r.round()
+		a.heldBack = r.heldBack
 		if err := a.plan.Err(); err != nil {
 			return &transcript.ReadError{Err: err}
 		}

@@ -42,7 +42,7 @@ func (a *analysis) inside(v *dialect.View) (*history.Index, plan.Elements) {
 	for i, el := range list {
 		if found.View(el, &inner) {
 			x.Add(&inner, el, int64(i))
-			a.seen.calls += int64(len(inner.Calls))
+			a.seen.calls += len(inner.Calls)
 		}
 	}
 	x.Finish()

@@ -127,6 +127,7 @@ func (r *repair) missing(c *call) (plan.Insert, bool) {
 	switch {
 	case r.held:
 		d.why = "tool call has no result; it may be on an unreadable line"
+		r.heldBack++
 		r.note(d, transcript.Info, transcript.Keep)
 	case r.opt.Missing == KeepMissing:
 		r.note(d, transcript.Error, transcript.Keep)
@@ -164,6 +165,7 @@ func (r *repair) orphan(d drop) {
 	switch {
 	case r.held:
 		d.why += "; it may be on an unreadable line"
+		r.heldBack++
 		r.note(d, transcript.Info, transcript.Keep)
 	case r.opt.Orphans == KeepOrphans:
 		r.note(d, transcript.Error, transcript.Keep)

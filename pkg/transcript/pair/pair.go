@@ -199,7 +199,16 @@ func (s *Stage) report() error {
 const tool = "tr-pair"
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string { return s.done.String() }
+func (s *Stage) Summary() string {
+	done := s.done.String()
+	if n := s.an.heldBack; n > 0 {
+		done = strings.TrimPrefix(done+fmt.Sprintf(", %s held back because of unreadable lines", plural(n, "repair")), ", ")
+	}
+	return done
+}
+
+// Recognized implements transcript.Recognizer.
+func (s *Stage) Recognized() string { return s.an.recognized() }
 
 // left is the error of a plan that leaves something to do.
 func left(found []plan.Finding) error {

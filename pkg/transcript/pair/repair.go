@@ -23,14 +23,15 @@ type repair struct {
 	// hold what is missing.
 	unsure func(ref int64) bool
 
-	ids     []uint64        // hashes of the ids of all live calls of the thread, sorted
-	taken   map[string]bool // ids that were made
-	gone    map[uint32]bool // records that are removed
-	renamed map[part]string
-	dropped map[part]bool
-	made    map[string]int // the next number for an id made from this one
-	held    bool           // the thread's partners may be on an unreadable line
-	again   bool           // another round is needed
+	ids      []uint64        // hashes of the ids of all live calls of the thread, sorted
+	taken    map[string]bool // ids that were made
+	gone     map[uint32]bool // records that are removed
+	renamed  map[part]string
+	dropped  map[part]bool
+	made     map[string]int // the next number for an id made from this one
+	held     bool           // the thread's partners may be on an unreadable line
+	again    bool           // another round is needed
+	heldBack int            // calls and results that are left because of unreadable lines
 }
 
 // round plans what all threads need, and reports whether another round has to
