@@ -40,7 +40,8 @@ func TestTokens(t *testing.T) {
 		{PayloadTooLarge, "request payload size exceeds the limit: 4194304 bytes", -1, -1},
 		{Auth, "key 123456 is wrong", -1, -1},
 	} {
-		limit, actual := tokens(c.class, c.text)
+		vw := newView(c.text, false)
+		limit, actual := tokens(c.class, vw, vw.place(0, 0))
 		if !same(limit, c.limit) || !same(actual, c.actual) {
 			t.Errorf("%q: limit %v actual %v", c.text, show(float(limit)), show(float(actual)))
 		}

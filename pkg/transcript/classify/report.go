@@ -116,7 +116,7 @@ func Report(w io.Writer, from io.Reader) error {
 // add classifies one text and counts.
 func (s *score) add(l *labelled) {
 	v := Classify(Input{Text: l.text, HistoryChars: l.history})
-	right := v.Class == l.label || slices.Contains(l.alsoRight, v.Class)
+	right := rightClass(l, v.Class)
 	s.class.count(right)
 	if s.recall[l.label] == nil {
 		s.recall[l.label], s.precision[l.label] = &share{}, &share{}
@@ -136,6 +136,9 @@ func (s *score) add(l *labelled) {
 	s.number(l, "actual_tokens", &s.actual, l.actual, float(v.ActualTokens))
 	s.number(l, "retry_after_s", &s.retry, l.retry, v.RetryAfterS)
 }
+
+// rightClass reports whether a class is the label, or counts as right too.
+func rightClass(l *labelled, c Class) bool { return c == l.label || slices.Contains(l.alsoRight, c) }
 
 // number counts a stated number, to a hundredth.
 func (s *score) number(l *labelled, name string, in *share, want, got *float64) {
