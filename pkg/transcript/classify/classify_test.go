@@ -76,7 +76,7 @@ func TestSharedSample(t *testing.T) {
 		goal float64
 	}{
 		{"class", s.class, 0.93}, {"shrink precision", s.shrinkPrecision, 0.98}, {"shrink recall", s.shrinkRecall, 0.95},
-		{"limit", s.limit, 0.90}, {"actual", s.actual, 0.90},
+		{"limit", s.limit.read, 0.90}, {"actual", s.actual.read, 0.90}, {"retry", s.retry.read, 0.80},
 	} {
 		if float64(g.got.n) < g.goal*float64(g.got.of) {
 			t.Errorf("%s: %v, the goal is %v", g.name, g.got, g.goal)
@@ -222,8 +222,8 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"class right       0.667 (2/3)", "shrink precision  0.500 (1/2)", "shrink recall     1.000 (1/1)", "limit_tokens      0.000 (0/1)",
-		"3 mistakes", "c: context_overflow for quota", "c: limit_tokens 8 for 7", "c: retry_after_s null for 1",
+		"class right       0.667 (2/3)", "shrink precision  0.500 (1/2)", "shrink recall     1.000 (1/1)", "limit_tokens      0.000 (0/1), invented 0.000 (0/2)", "actual_tokens     -, invented 0.333 (1/3)",
+		"4 mistakes", "c: context_overflow for quota", "c: limit_tokens 8 for 7", "c: actual_tokens 9 is invented", "c: retry_after_s null for 1",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())

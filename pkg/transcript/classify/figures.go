@@ -22,6 +22,8 @@ var figures = sync.OnceValue(func() []figure { return compileFigures(figureTable
 // alone would say too little: any of them, separated by "|".
 var figureTable = []struct{ pattern, beside string }{
 	{`too long:? \(?{A}(?: tokens)? ?> ?{L}`, ""},
+	{`cannot truncate to {L}, required {A}`, ""},
+	{`too long:? {A}(?: tokens)?,? [^\d]{0,40}(?:maximum|max|limit)[^\d]{0,40}{L}`, ""},
 	{`context limit:? {A} \+ {B} ?> ?{L}`, ""},
 	{`context length (?:is|of)(?: only)? {L}.{0,240}for a total of(?: at least)? {A}`, ""},
 	{`context length (?:is|of)(?: only)?:? {L}(?: tokens)?.{0,80}?(?:requested|resulted in|contains?|has|have|sent|got|is|includes?|used?|with|received|totals?)(?: about| at least| a total of| approximately| around| up to| over)* ?\(?{A}`, ""},
@@ -75,7 +77,7 @@ var figureTable = []struct{ pattern, beside string }{
 	{`(?:range of|should be|must be|range is|between)[^\[]{0,40}\[\d+, ?{L}[\])]`, ""},
 	{`(?:less(?:er)? than or equal to|less or equal to|must not exceed|cannot exceed|should not exceed|at most|<=|maximum value is|limited to|no more than|up to|not be (?:greater|larger|more) than|maximum (?:allowed )?(?:is|of)|max(?:imum)? allowed:?)[^\d]{0,20}{L}(?:[^\d]{0,20}(?:got|but got|provided|received|given)[^\d]{0,10}{A})?`, "max_tokens|max_completion_tokens|max_output_tokens|maxoutputtokens|max_new_tokens"},
 	{`value of {A}[^\d]{1,60}from \d+ \(inclusive\) to {L}`, ""},
-	{`the {L} output token maximum`, ""},
+	{`{L} output token maximum`, ""},
 	{`{A}(?: input)? tokens?,?(?: which)? exceed(?:s|ing)? the[^\d]{0,40}{L}`, ""},
 	{`window (?:is|of) {L}(?: tokens)?[^\d]{1,30}{A}`, ""},
 	{`exceeded:? requested {A}`, ""},

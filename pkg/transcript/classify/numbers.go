@@ -16,15 +16,19 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 		return nil, nil
 	}
 	said := vw.said(at)
-	limit, actual = stated(said)
+	limit, actual = figuresIn(said)
 	if limit == nil && actual == nil && !overBy().MatchString(said) {
 		limit, actual = guess(class, foreign().ReplaceAllString(vw.value(at), "$1"))
 	}
-	if class == ContextOverflow && limit != nil && actual != nil && *limit >= *actual {
+	if class == ContextOverflow && limit != nil && actual != nil && (*limit > *actual || *limit == *actual && !twice(said, *limit)) {
 		limit = nil
 	}
 	return limit, actual
 }
+
+// twice reports whether a text states a number two times: as the limit, and as
+// what did not stay below it.
+func twice(said string, n int64) bool { return strings.Count(said, strconv.FormatInt(n, 10)) > 1 }
 
 // Bounds of what belongs to the sentence of a match, in bytes.
 const (
@@ -60,9 +64,9 @@ var valueEnd = lazy(`["'] ?(?:[,}\]]|$)`)
 // foreign finds numbers that are codes, ids, times and sizes in bytes.
 var foreign = lazy(`((?:\b|["'_])(?:code|err_?no|errno|id|task|status|status_code|duration|type|time|timestamp|created|pid|port|line|attempt|took|latency|index|step|retry|retry_after|ref|reference|trace|slot|channel|version|char|column|col|\w*_id|\w*_ms|\w*_code|\w*_time|\w*_bytes)["']?(?: ?[:=#] ?| )["'(]{0,2})\d[\d._-]*|()\b\d+(?:\.\d+)? ?(?:ms|msec|s|sec|seconds?|minutes?|bytes?|[kmg]i?b|%)(?:\b|$)|()\(2013\)`)
 
-// stated asks the figures: the first that fits gives what it names, later ones
+// figuresIn asks the figures: the first that fits gives what it names, later ones
 // fill what is still unknown.
-func stated(said string) (limit, actual *int64) {
+func figuresIn(said string) (limit, actual *int64) {
 	for _, f := range figures() {
 		l, a := f.read(said)
 		switch {

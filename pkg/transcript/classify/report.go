@@ -87,16 +87,21 @@ func (s *share) count(ok bool) {
 	}
 }
 
+// stated is how often a number that a text states was read, and how often one
+// was read of a text that states none.
+type stated struct{ read, invented share }
+
 // score is what a report measures.
 type score struct {
 	class, shrinkPrecision, shrinkRecall share
-	limit, actual, retry                 share
+	limit, actual, retry                 stated
 	precision, recall                    map[Class]*share
 	mistakes                             []string
 }
 
 // Report classifies the texts of a labelled JSONL file and prints how often
-// that was right: by class, for "a smaller history helps", for the numbers, and
+// that was right: by class, for "a smaller history helps", for the numbers and
+// the waiting times (those that a text states, and those that were invented), and
 // every mistake with its id. A class of also_right counts as right.
 func Report(w io.Writer, from io.Reader) error {
 	all, err := readLabelled(from)
@@ -140,13 +145,17 @@ func (s *score) add(l *labelled) {
 // rightClass reports whether a class is the label, or counts as right too.
 func rightClass(l *labelled, c Class) bool { return c == l.label || slices.Contains(l.alsoRight, c) }
 
-// number counts a stated number, to a hundredth.
-func (s *score) number(l *labelled, name string, in *share, want, got *float64) {
+// number counts a stated number, to a hundredth, or one that is invented.
+func (s *score) number(l *labelled, name string, in *stated, want, got *float64) {
 	if want == nil {
+		in.invented.count(got != nil)
+		if got != nil {
+			s.miss(l, fmt.Sprintf("%s %s is invented", name, show(got)))
+		}
 		return
 	}
 	ok := got != nil && math.Abs(*got-*want) < 0.01
-	in.count(ok)
+	in.read.count(ok)
 	if !ok {
 		s.miss(l, fmt.Sprintf("%s %s for %s", name, show(got), show(want)))
 	}
@@ -175,7 +184,12 @@ func show(x *float64) string {
 func (s *score) print(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "class right       %v\nshrink precision  %v\nshrink recall     %v\n", s.class, s.shrinkPrecision, s.shrinkRecall)
-	fmt.Fprintf(out, "limit_tokens      %v\nactual_tokens     %v\nretry_after_s     %v\n", s.limit, s.actual, s.retry)
+	for _, n := range []struct {
+		name string
+		stated
+	}{{"limit_tokens", s.limit}, {"actual_tokens", s.actual}, {"retry_after_s", s.retry}} {
+		fmt.Fprintf(out, "%-18s%v, invented %v\n", n.name, n.read, n.invented)
+	}
 	fmt.Fprintf(out, "\n%-20s%-18s%s\n", "class", "precision", "recall")
 	for _, c := range Classes() {
 		if p, r := s.precision[c], s.recall[c]; p.of+r.of > 0 {

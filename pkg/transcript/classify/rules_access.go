@@ -89,7 +89,7 @@ var authRules = []Rule{
 		"Anthropic, AWS and Google errors", `Invalid bearer token`},
 	{"no-credentials", Auth, "", Loose, `could not (?:load|find|resolve)(?: \w+){0,3} (?:credentials?|authentication method)|oauth (?:authentication )?is currently not|default credentials were not found`,
 		"Anthropic, AWS and Google errors", `Error: Could not load credentials from any providers`},
-	{"please-login", Auth, "", Loose, `please run /login|not logged in|please (?:log|sign) ?in|(?:log|sign) in again|please re-?authenticate|login (?:has )?expired|login required`,
+	{"please-login", Auth, "", Loose, `please run /login|not logged in|please (?:log|sign) ?in|(?:log|sign) in again|please re-?authenticate|login (?:has )?expired|login required|must be (?:logged|signed) in|(?:need|have) to (?:log|sign) in`,
 		"anthropics/claude-code", `Invalid API key · Please run /login`},
 	{"bad-auth", Auth, "", Loose, `(?:invalid|failed|incorrect|missing|bad|no) (?:\w+ )?(?:authentication|authorization|auth)(?: (?:credentials|header|token|failed|parameter|provided|found))?|authentication (?:fails|failed|failure|error|required|is required|parameter)|authorization (?:failed|header|required)|failed to authenticate|\bunauthorized\b(?:[.,:;"'}\])!]| ?\z| -)|unauthenticated`,
 		"DeepSeek, OpenRouter, Zhipu errors", `Authentication Fails, Your api key: ****abcd is invalid`},

@@ -20,7 +20,7 @@ var maxTokensRules = []Rule{
 		"gateways", `max_tokens: 0 is out of range`},
 	{"max-must-be-loc", InvalidMaxTokens, "mistral", Exact, `["']loc["']: ?\[["']body["'], ?["']max_tokens["']\]`,
 		"llm-edge/hal-9100#86", `{"detail":[{"type":"greater_than_equal","loc":["body","max_tokens"],"msg":"Input should be greater than or equal to 0","input":-223}]}`},
-	{"bedrock-maximum-tokens", InvalidMaxTokens, "bedrock", Exact, `maximum tokens you requested exceeds the model limit`,
+	{"bedrock-maximum-tokens", InvalidMaxTokens, "bedrock", Exact, `maximum tokens you requested exceeds? the model limit`,
 		"aws-samples/bedrock-access-gateway#41", `The maximum tokens you requested exceeds the model limit of 2048. Try again with a maximum tokens value that is lower than 2048.`},
 	{"gemini-output-range", InvalidMaxTokens, "gemini", Exact, `maxoutputtokens[^.]{0,80}(?:range|supported|but)|max_output_tokens parameter.{0,80}(?:range|value)`,
 		"Vertex AI: inference errors", `Unable to submit request because it has a maxOutputTokens value of 100000 but the supported range is from 1 (inclusive) to 65537 (exclusive).`},
@@ -37,6 +37,8 @@ var maxTokensRules = []Rule{
 }
 
 var truncatedRules = []Rule{
+	{"output-token-maximum", OutputTruncated, "anthropic", Exact, `exceed(?:ed|s) (?:the )?(?:{n} )?output token maximum`,
+		"anthropics/claude-code", `API Error: Claude's response exceeded the 32000 output token maximum.`},
 	{"openai-length-error", OutputTruncated, "openai", Exact, `\blengthfinishreasonerror\b|could not parse response content as the length limit was reached`,
 		"openai/openai-python", `openai.LengthFinishReasonError: Could not parse response content as the length limit was reached`},
 	{"stop-reason", OutputTruncated, "", Exact, `\b(?:stop|finish|done)[_ ]?reason["']?(?: ?[:=>]+ ?| (?:was|is|of) | )["'<(]*(?:(?:finishreason|stopreason)[.:] ?)?["']?(?:length|max_tokens|max_output_tokens|max_token)\b`,

@@ -30,6 +30,8 @@ var genericRules = []Rule{
 // wrapperRules are what a client or gateway says in front of a cause: any other
 // rule knows more.
 var wrapperRules = []Rule{
+	{"server-phrase", ServerError, "", Common, `server error|(?:temporarily )?unavailable`,
+		"gateways", `Error: server error`},
 	{"codex-disconnected", StreamCut, "", Loose, `stream disconnected before completion|(?:closed|ended|completed|finished|disconnected) (?:before|without) (?:a |the |any |receiving |sending )*(?:response\.completed|message_stop|\[done\]|completion|finish|finish_reason|final|terminal)`,
 		"openai/codex#3229", `stream error: stream disconnected before completion: stream closed before response.completed; retrying 1/5 in 195ms`},
 	{"stream-ended", StreamCut, "", Loose, `stream (?:has |was |got )?(?:ended|closed|interrupted|aborted|dropped|cut off|disconnected|broken|lost)(?: unexpectedly| prematurely| abruptly| early| before| without| by)|(?:connection|stream|socket|response)(?: \w+){0,3} (?:mid-?response|mid-?stream|midstream|while streaming|during stream)|(?:request|stream|response) ended without sending any chunks`,
@@ -38,4 +40,6 @@ var wrapperRules = []Rule{
 		"openai/codex#3229", `stream stalled`},
 	{"provider-returned", ServerError, "openrouter", Exact, `provider returned error|upstream request failed|upstream error|error from upstream`,
 		"OpenRouter errors", `{"error":{"message":"Provider returned error","code":502}}`},
+	{"stream-phrase", StreamCut, "", Common, `stream error|unexpected eof|(?:connection|stream|client|server|socket|upstream) (?:disconnected|aborted|interrupted|closed)|\Aeof\z`,
+		"diillson/chatcli", `LLM error: stream error`},
 }

@@ -35,7 +35,7 @@ var requestRules = []Rule{
 }
 
 var commonRules = []Rule{
-	{"rate-phrase", RateLimit, "", Common, `rate[ -]limit(?:s|ed|ing)?(?: (?:was |has been |is )?(?:exceeded|reached|hit|error|exceed))?|too many (?:requests|messages|calls)|request (?:was |is |has been )?throttled|slow down|(?:please )?(?:try again|retry)(?: again)? (?:in|after) {n} ?(?:s|sec|second|m|min|minute)s?\b`,
+	{"rate-phrase", RateLimit, "", Common, `rate[ -]limit(?:ed|ing)?(?: (?:was |has been |is )?(?:exceeded|reached|hit|error|exceed))?|too many (?:requests|messages|calls)|request (?:was |is |has been )?throttled|slow down|(?:please )?(?:try again|retry)(?: again)? (?:in|after) {n} ?(?:s|sec|second|m|min|minute)s?\b`,
 		"gateways", `Rate limit exceeded. Please try again later.`},
 	{"quota-phrase", Quota, "", Common, `quota (?:was |has been |is |limit )?(?:exceeded|exhausted|reached|insufficient)|(?:no|insufficient|not enough) quota|out of quota|credits? (?:exhausted|exceeded|required)|exceeded (?:the |its |their |your )?(?:\w+ )?quota`,
 		"gateways", `Error: quota exceeded`},
@@ -43,7 +43,7 @@ var commonRules = []Rule{
 		"the seeds", `Error: input too long`},
 	{"tokens-phrase", ContextOverflow, "", Common, `(?:input|prompt|context|total) tokens? exceed(?:s|ed)?(?: (?:the )?(?:model|token|context|maximum|max))* (?:limit|length|window|maximum)|exceeds? (?:the )?(?:maximum|max) (?:token|context|input|prompt) (?:limit|length|window|count|size)`,
 		"RooCodeInc/Roo-Code", `Input tokens exceed model limit`},
-	{"overflow-phrase", ContextOverflow, "", Common, `(?:prompt|input|conversation|context|message history|chat history|history|messages)(?: is| was| are| text| length| size)? too (?:long|large|big)(?: for (?:this|the) (?:model|context)(?: window)?)?|(?:context|token|input|prompt)(?: length| window| size| tokens?)? (?:limit )?(?:exceeded|overflow(?:ed)?)`,
+	{"overflow-phrase", ContextOverflow, "", Common, `(?:prompt|input|conversation(?: history)?|context|message history|chat history|history|messages)(?: is| was| are| text| length| size)? too (?:long|large|big)(?: for (?:this|the) (?:model|context)(?: window)?)?|(?:context|token|input|prompt)(?: length| window| size| tokens?)? (?:limit )?(?:exceeded|overflow(?:ed)?)`,
 		"diillson/chatcli", `Error: prompt is too long`},
 	{"overflow-count", ContextOverflow, "", Common, `too many (?:input |prompt )?tokens(?: in (?:the )?(?:request|prompt|context|messages?|input))?|(?:exceed(?:s|ed|ing)?|over|hit|reached)(?: the| its| your| this)?(?: \w+'?s?){0,2} (?:token|context|input|prompt)(?: length| window| size)? (?:limit|maximum|length)|(?:token|context) limit (?:exceeded|reached|hit)`,
 		"diillson/chatcli", `Error: too many tokens`},
@@ -55,8 +55,6 @@ var commonRules = []Rule{
 		"gateways", `API Error: Overloaded`},
 	{"timeout-phrase", Timeout, "", Common, `timed[- ]?out|time-?out`,
 		"gateways", `Error: timeout`},
-	{"stream-phrase", StreamCut, "", Common, `stream error|unexpected eof|(?:connection|stream|client|server|socket|upstream) (?:disconnected|aborted|interrupted|closed)|\Aeof\z`,
-		"diillson/chatcli", `LLM error: stream error`},
 	{"auth-phrase", Auth, "", Common, `unauthorized|forbidden|(?:invalid|missing|bad) credentials?|not authenticated`,
 		"gateways", `Error: Forbidden`},
 	{"filter-phrase", ContentFilter, "", Common, `(?:content filter|content policy|moderation|safety (?:filter|system|check))(?: \w+)?(?: triggered| violation| blocked| error)?`,
@@ -65,8 +63,6 @@ var commonRules = []Rule{
 		"gateways", `Error: no model found`},
 	{"truncated-phrase", OutputTruncated, "", Common, `(?:output|response|answer|completion|reply) (?:was |is |has been |got )?(?:truncated|cut off|cut short)|(?:max_tokens|max tokens|max output tokens) (?:limit )?(?:was |has been )?(?:reached|hit)`,
 		"gateways", `Error: response truncated`},
-	{"server-phrase", ServerError, "", Common, `server error|(?:temporarily )?unavailable`,
-		"gateways", `Error: server error`},
 	{"pairing-phrase", Pairing, "", Common, `tool[_ ](?:call|use)s? (?:and|\/) (?:tool[_ ])?results? (?:mismatch|do not match|must match)|mismatched tool|tool call (?:id )?mismatch|invalid tool_call_id`,
 		"gateways", `Error: tool call id mismatch`},
 }
