@@ -40,7 +40,7 @@ var modelRules = []Rule{
 		"OpenAI, Ollama and Groq errors", "The model `gpt-4` does not exist or you do not have access to it."},
 	{"model-retired", ModelNotFound, "", Loose, `\bmodels?\b:? ?['\"]?[\w./:@-]*['\"]? ?(?:\([^)]*\) )?(?:has been (?:deprecated|removed|decommissioned|retired|discontinued)|is (?:deprecated|retired|decommissioned|no longer available|no longer supported|unavailable|unknown)|has reached (?:its )?end of life)\b`,
 		"Groq deprecations", `The model llama-3.1-70b-versatile has been decommissioned and is no longer supported.`},
-	{"unknown-model", ModelNotFound, "", Loose, `(?:unknown|invalid|no such|unsupported|unrecognized|nonexistent) model(?: id| name| identifier| specified)?\b|not a valid model(?: id)?|model (?:id|name|identifier)(?: \w+)? (?:is )?(?:invalid|unknown)|publisher model .*(?:not found|was not found)|requested model (?:is |does |was |could )?(?:not|invalid|unavailable)`,
+	{"unknown-model", ModelNotFound, "", Loose, `(?:unknown|invalid|no such|unsupported|unrecognized|nonexistent) model(?: id| name| identifier| specified)?\b|not a valid model(?: id)?|model (?:id|name|identifier)(?: \w+)? (?:is )?(?:invalid|unknown)|publisher model .*(?:not found|was not found)|requested model (?:is |does |was |could )?(?:not|invalid|unavailable|unsupported)`,
 		"gateways", `Unknown model: gpt-9`},
 	{"anthropic-model", ModelNotFound, "anthropic", Exact, `not_found_error.{0,60}message["']: ?["']model:|["']model: ?[\w.-]+["']`,
 		"Anthropic errors", `{"type":"error","error":{"type":"not_found_error","message":"model: claude-9-sonnet"}}`},

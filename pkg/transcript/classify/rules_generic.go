@@ -21,7 +21,7 @@ var genericRules = []Rule{
 		"SDKs", `SyntaxError: Unexpected token '<', "<!DOCTYPE "... is not valid JSON`},
 	{"invalid-request-code", InvalidRequest, "", Loose, `\binvalid_request(?:_error)?\b|\bbadrequest(?:error|exception)?\b|\bbad_request(?:_error)?\b|\bconflict_error\b|\binvalid_argument\b|\binvalid_parameter(?:_error|_value)?\b|\binvalidparameter(?:error)?\b|\bvalidation(?:exception|error)\b|\bunprocessable(?:_?entity)?(?:error)?\b|(?:error|failed|\A\W*|4\d\d)[ :-]*(?:invalid|bad) request\b|\binvalidrequest(?:error|exception)?\b`,
 		"OpenAI, Anthropic, Google errors", `{"error":{"message":"Something else is wrong","type":"invalid_request_error","param":null,"code":null}}`},
-	{"unknown-parameter-code", InvalidRequest, "", Loose, `\bnot_found_error\b|\bnotfounderror\b|\b(?:invalid_value|unsupported_value|unsupported_parameter|unknown_parameter)\b`,
+	{"unknown-parameter-code", InvalidRequest, "", Loose, `["']: ?["'](?:invalid|bad) request["']|\bnot_found_error\b|\bnotfounderror\b|\b(?:invalid_value|unsupported_value|unsupported_parameter|unknown_parameter)\b`,
 		"OpenAI, Anthropic, Google errors", `{"error":{"message":"no","code":"unknown_parameter"}}`},
 	{"function-grammar", InvalidRequest, "", Exact, `request contains an invalid argument|invalid json payload received|proto field is not repeating`,
 		"Gemini API errors", `Request contains an invalid argument.`},

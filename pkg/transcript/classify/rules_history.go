@@ -59,7 +59,7 @@ var pairingRules = []Rule{
 var shapeRules = []Rule{
 	{"bedrock-minlength", MalformedHistory, "bedrock", Exact, `expected minlength: {n}, actual: {n}`,
 		"aws-samples/bedrock-access-gateway", `ValidationException: Malformed input request: expected minLength: 1, actual: 0, please reformat your input and try again.`},
-	{"thinking-signature", MalformedHistory, "anthropic", Exact, `invalid (?:signature|data) in (?:thinking|redacted_thinking)|thinking\.signature: (?:field required|invalid)|thinking block signature|thought[_ ]signature[^.]{0,40}(?:invalid|not valid|missing|required|corrupt)|missing a thought_signature|(?:invalid|corrupted) thought[_ ]?signature`,
+	{"thinking-signature", MalformedHistory, "anthropic", Exact, `invalid (?:signature|data) in (?:thinking|redacted_thinking)|invalid thinking signature|thinking\.signature: (?:field required|invalid)|thinking block signature|thought[_ ]signature[^.]{0,40}(?:invalid|not valid|missing|required|corrupt)|missing a thought_signature|(?:invalid|corrupted) thought[_ ]?signature`,
 		"Anthropic: extended thinking", "messages.1.content.0: Invalid `signature` in `thinking` block"},
 	{"thinking-modified", MalformedHistory, "anthropic", Exact, `(?:thinking|redacted_thinking) blocks in the latest assistant message cannot be modified|expected thinking or redacted_thinking, but found|final assistant message must start with a thinking block|first block must be thinking|must start with a thinking block`,
 		"anthropics/claude-code#63474", "`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified."},

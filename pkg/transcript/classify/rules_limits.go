@@ -74,6 +74,8 @@ var rateCodeRules = []Rule{
 }
 
 var quotaRules = []Rule{
+	{"daily-metric", Quota, "gemini", Exact, `quota exceeded for quota metric .{0,120}per day`,
+		"google-gemini/gemini-cli#2047", `Quota exceeded for quota metric 'Gemini 2.5 Pro Requests' and limit 'Gemini 2.5 Pro Requests per day per user per tier' of service 'cloudcode-pa.googleapis.com'`},
 	{"localised-quota", Quota, "", Loose, `(?:クォータ|割り当て|残高|クレジット|利用枠|使用量)[^。]{0,12}(?:超過|超え|不足|使い切|達し)|(?:할당량|사용량|잔액|크레딧|쿼터)[^.]{0,12}(?:초과|부족|소진|도달)`,
 		"localised gateways", `クォータを超過しました。`},
 	{"european-quota", Quota, "", Loose, `(?:guthaben|kontingent)[^.]{0,30}(?:aufgebraucht|erschöpft|überschritten)|(?:quota|crédit|crédito|saldo|solde)s? [^.]{0,30}(?:épuisé|dépassé|insuffisant|agotad|excedid|insuficiente)`,
@@ -88,7 +90,7 @@ var quotaRules = []Rule{
 		"router-for-me/CLIProxyAPI", `Usage credits are required for fast mode.`},
 	{"no-plan", Quota, "", Loose, `(?:subscription|plan|coding plan|package) (?:has |is |was )?(?:expired|inactive|cancell?ed|not active|required)|no active subscription|(?:does not|doesn\'t) have an active subscription|payment (?:failed|method|is required|past due|declined)|unpaid (?:invoice|balance)|(?:outstanding|past due) (?:invoice|balance|payment)`,
 		"gateways", `Your subscription has expired. Please renew it.`},
-	{"quota-code", Quota, "", Exact, `\b(?:insufficient_quota|payment_required|out_of_credits|billing_hard_limit_reached|billing_not_active|exceeded_current_quota_error|usage_limit_(?:reached|exceeded)|usage_not_included|credit_balance_too_low|billing_error|quota_exceeded|monthly_quota_exceeded|quotaexceeded(?:error|exception)?|servicequotaexceededexception|free-usage-exhausted)\b`,
+	{"quota-code", Quota, "", Exact, `\b(?:insufficient_quota|payment_required|out_of_credits|billing_hard_limit_reached|billing_not_active|exceeded_current_quota_error|usage_limit_(?:reached|exceeded)|usage_not_included|credit_balance_too_low|billing_error|quota_exceeded|monthly_quota_exceeded|quota_exhausted|quotaexceeded(?:error|exception)?|servicequotaexceededexception|free-usage-exhausted)\b`,
 		"simonw/llm#494", `{'error': {'message': 'You exceeded your current quota', 'type': 'insufficient_quota', 'param': None, 'code': 'insufficient_quota'}}`},
 	{"relay-quota-code", Quota, "", Exact, `\b(?:insufficient_balance|balance_insufficient|insufficient_credits|insufficientquota(?:error)?|balance_depleted|insufficient_user_quota|pre_consume_token_quota_failed|arrearage|not_enough_quota|allocationquota\.freetieronly|creditserror|no_credits|(?:(?:user|daily|weekly|monthly)_(?:quota|limit)|token_quota)_(?:reached|exceeded|exhausted))\b`,
 		"songquanpeng/one-api, new-api", `{"error":{"message":"no","code":"token_quota_reached"}}`},
@@ -104,7 +106,7 @@ var quotaRules = []Rule{
 		"can1357/oh-my-pi#9569", `402 This request requires more credits, or fewer max_tokens. You requested up to 65536 tokens, but can only afford 2345.`},
 	{"payment-required", Quota, "", Loose, `\b(?:402|status|error)\b.{0,20}payment required|\Apayment required|payment required[:.]`,
 		"RFC 9110", `HTTP 402 Payment Required`},
-	{"billing-limit", Quota, "", Loose, `billing hard limit|billing (?:\w+ ){0,3}(?:not active|disabled|inactive|past due|issue)|(?:not active|check|verify|update)[^.]{0,20} your billing details|(?:monthly|daily|weekly)? ?(?:spending|spend|usage) (?:limit|cap)|key limit exceeded|(?:exceeded|reached|over)(?: \w+){0,4} (?:budget|monthly included credits|included credits)|budget has been exceeded`,
+	{"billing-limit", Quota, "", Loose, `billing hard limit|billing (?:\w+ ){0,3}(?:not active|disabled|inactive|past due|issue)|(?:not active|check|verify|update)[^.]{0,20} your billing details|(?:monthly|daily|weekly)? ?(?:spending|spend|usage) (?:limit|cap)\b|key limit exceeded|(?:exceeded|reached|over)(?: \w+){0,4} (?:budget|monthly included credits|included credits)|budget has been exceeded`,
 		"OpenRouter, xAI, HuggingFace errors", `You have reached your monthly spending limit.`},
 	{"billing-account", Quota, "", Loose, `enable billing|billing account|monthly usage limit|exceeded your monthly`,
 		"OpenRouter, xAI, HuggingFace errors", `This model requires a billing account.`},
@@ -119,6 +121,8 @@ var quotaRules = []Rule{
 }
 
 var overloadRules = []Rule{
+	{"we-are-busy", Overloaded, "", Exact, `\bwe(?:'re| are) (?:currently |temporarily )?experiencing (?:unusually |very |extremely )?(?:high|heavy|increased|elevated) (?:demand|traffic|load|volume)`,
+		"openai/codex#35328", `We're currently experiencing high demand, which may cause temporary errors.`},
 	{"engine-overloaded", Overloaded, "", Exact, `(?:engine|server|service|model|upstream|provider|backend|api)(?: is)?(?: currently)? overloaded|\b529\b[ :,-]*(?:please try again|too many|overload|service|temporarily)`,
 		"Mistral, Anthropic, Moonshot", `503 Engine Overloaded`},
 	{"localised-overload", Overloaded, "", Loose, `(?:サーバー|モデル)(?:が|は)[^。]{0,6}(?:混雑|過負荷|ビジー)|(?:서버|모델)(?:가|이|는)?[^.]{0,8}(?:과부하|혼잡|바쁩)|(?:模型|服务|服务器|当前|上游|算力)[^。]{0,10}(?:过载|负载(?:已饱和|过高|较高|已满)|拥挤|拥堵|火爆|排队|资源不足|算力不足|繁忙)`,

@@ -58,7 +58,7 @@ var streamRules = []Rule{
 		"gateways, SDKs", `('Connection broken: IncompleteRead')`},
 	{"websocket-closed", StreamCut, "", Loose, `websocket(?: \w+){0,2} (?:closed|disconnected|error)|websocket connection (?:is )?(?:closed|lost)|abnormal closure|close 1006`,
 		"openai/codex", `WebSocket closed 1006`},
-	{"fetch-failed", StreamCut, "", Loose, `\btypeerror: (?:fetch failed|failed to fetch|network ?error|load failed)|\bfetch failed\b|\bapiconnectionerror: connection error\b|\A\W*(?:api )?connection error\.?\W*\z|\A\W*network ?error\b|error: connection error\b|error sending request for url`,
+	{"fetch-failed", StreamCut, "", Loose, `\btypeerror: (?:fetch failed|failed to fetch|network ?error|load failed)|\bfetch failed\b|\bapiconnectionerror: connection error\b|\A\W*(?:api )?connection error\.?\W*\z|\A\W*network ?error\b|(?:error|exception)(?:: | - )connection error\b|error sending request for url`,
 		"openai-python, undici", `openai.APIConnectionError: Connection error.`},
 }
 

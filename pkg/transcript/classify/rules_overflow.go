@@ -100,7 +100,7 @@ var overflowRules = []Rule{
 		"ggml-org/llama.cpp#12113", `{"error":{"code":500,"message":"Context size has been exceeded.","type":"server_error"}}`},
 	{"llama-n-ctx", ContextOverflow, "llama.cpp", Exact, `prompt exceeds n_ctx|(?:tokens?|prompt|n_keep|n_past|input)[^.]{0,40}(?:exceeds?|>=?|greater than|too long)[^.]{0,20}n_ctx|slot context: {n} tokens, prompt {n}`,
 		"gokayfem/ComfyUI_VLM_nodes#81", `ValueError: Prompt exceeds n_ctx: 5121 > 4096`},
-	{"window-full", ContextOverflow, "", Loose, `(?:context window|context) is full|failed to find free space in the kv cache|input is too large to process`,
+	{"window-full", ContextOverflow, "", Loose, `(?:context window|context) is full|failed to find (?:free space in the kv cache|a memory slot|a kv slot)|could not find a kv slot|input is too large to process`,
 		"llama.cpp, LM Studio wordings", `{"error":"the context window is full, start a new conversation"}`},
 	{"gpt4all-prompt-size", ContextOverflow, "llama.cpp", Exact, `exceeds the context window size`,
 		"nomic-ai/gpt4all#664", `ERROR: The prompt size exceeds the context window size and cannot be processed.`},
