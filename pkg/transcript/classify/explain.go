@@ -41,7 +41,11 @@ func by(r *Rule) string {
 // explainText says what was read of the text: its lines, its status, its
 // numbers.
 func explainText(b *strings.Builder, vw *view, v *Verdict) {
-	fmt.Fprintf(b, "text      %d lines, %d bytes after unwrapping; begins %q\n", len(vw.starts), len(vw.text), excerpt(vw.text, 0, 60))
+	joined := ""
+	if vw.joined {
+		joined = " put together"
+	}
+	fmt.Fprintf(b, "text      %d lines%s, %d bytes after unwrapping; begins %q\n", len(vw.starts), joined, len(vw.text), excerpt(vw.text, 0, 60))
 	var said []string
 	for _, n := range []struct {
 		name  string
@@ -93,7 +97,7 @@ func explainWinner(b *strings.Builder, f finding, matched []asked) {
 	case len(matched) > 0 && matched[0].rule.Rule == f.rule:
 		why = fmt.Sprintf("first of %d that match, in the order of the table: specific before generic", len(matched))
 	default:
-		why = "it matches the last attempt, or the text with its lines put together"
+		why = "a rule that knows more was stopped"
 	}
 	fmt.Fprintf(b, "why       %s\n", why)
 }

@@ -39,12 +39,20 @@ const (
 // said returns the words around a finding, without the numbers that count
 // something else.
 func (vw *view) said(p place) string {
-	from, to := max(p.unit.from, p.from-saidBefore), min(p.unit.to, p.to+saidBehind)
-	if p.unit.len() <= shortText { // a server may say the numbers in a line of their own
-		from, to = max(0, p.from-saidBefore), min(len(vw.low), p.to+saidBehind)
+	first, last := vw.lineAt(p.unit.from), vw.lineAt(max(p.unit.from, p.unit.to-1))
+	for first > 0 && p.from-vw.starts[first-1] <= saidBefore && !logRecord().MatchString(vw.lines[first]) {
+		first--
 	}
+	for last+1 < len(vw.starts) && vw.starts[last+1] <= p.to+saidBehind && !logRecord().MatchString(vw.lines[last+1]) {
+		last++
+	}
+	from, to := max(vw.starts[first], p.from-saidBefore), min(vw.lineSpan(last).to, p.to+saidBehind)
 	return foreign().ReplaceAllString(vw.low[min(from, p.from):max(to, p.to)], "$1")
 }
+
+// logRecord finds the beginning of another record of a log: what stands there
+// belongs to something else.
+var logRecord = lazy(`^\W{0,3}(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\S+ - - \[)`)
 
 // value returns the sentence of a place and what follows it in the same quoted
 // value or line.

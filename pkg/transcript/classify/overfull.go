@@ -65,7 +65,7 @@ func firstCount(u outline.Value, names ...string) int64 {
 // overfull returns the verdict on an answer whose usage shows that a window of
 // so many tokens was cut.
 func (o *Options) overfull(rec outline.Value) (Verdict, bool) {
-	if o.ContextWindow <= 0 || !isMessage(rec) && !rec.Get("usage").Exists() && !rec.Get("done").Exists() && !rec.Get("payload").Exists() {
+	if o.ContextWindow <= 0 || rec.Kind() != outline.Object || failed(rec) || failed(rec.Get("message")) {
 		return Verdict{}, false
 	}
 	u, ok := usageOf(rec)

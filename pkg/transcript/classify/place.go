@@ -48,14 +48,14 @@ func (vw *view) lineSpan(i int) span {
 // short, else its line with the lines over which it is wrapped.
 func (vw *view) unit(p *place) span {
 	first, last := p.first, p.last
-	for first > 0 && !vw.blank(first-1) && p.from-vw.starts[first-1] <= shortText {
+	for first > 0 && !vw.parts(first) && p.from-vw.starts[first-1] <= shortText {
 		first--
 	}
-	for last+1 < len(vw.starts) && !vw.blank(last+1) && vw.lineSpan(last+1).to-p.to <= shortText {
+	for last+1 < len(vw.starts) && !vw.parts(last+1) && vw.lineSpan(last+1).to-p.to <= shortText {
 		last++
 	}
 	s := span{vw.starts[first], vw.lineSpan(last).to}
-	if s.len() <= shortText && (first == 0 || vw.blank(first-1)) && (last+1 == len(vw.starts) || vw.blank(last+1)) {
+	if s.len() <= shortText && (first == 0 || vw.parts(first)) && (last+1 == len(vw.starts) || vw.parts(last+1)) {
 		return s
 	}
 	first, last = p.first, p.last
@@ -68,7 +68,11 @@ func (vw *view) unit(p *place) span {
 	return span{vw.starts[first], vw.lineSpan(last).to}
 }
 
-func (vw *view) blank(i int) bool { return strings.TrimSpace(vw.lines[i]) == "" }
+// parts reports whether something new begins with a line: it, or the one in front
+// of it, is blank, or it is another record of a log.
+func (vw *view) parts(i int) bool {
+	return strings.TrimSpace(vw.lines[i]) == "" || strings.TrimSpace(vw.lines[i-1]) == "" || logRecord().MatchString(vw.lines[i])
+}
 
 // continues reports whether a line seems to go on in the next one: it is of a
 // screen's width, and the next one begins inside a sentence.

@@ -99,6 +99,14 @@ type score struct {
 	mistakes                             []string
 }
 
+func newScore() *score {
+	s := &score{precision: map[Class]*share{}, recall: map[Class]*share{}}
+	for _, c := range Classes() {
+		s.precision[c], s.recall[c] = &share{}, &share{}
+	}
+	return s
+}
+
 // Report classifies the texts of a labelled JSONL file and prints how often
 // that was right: by class, for "a smaller history helps", for the numbers and
 // the waiting times (those that a text states, and those that were invented), and
@@ -108,10 +116,7 @@ func Report(w io.Writer, from io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("failed to read labelled texts: %w", err)
 	}
-	s := score{precision: map[Class]*share{}, recall: map[Class]*share{}}
-	for _, c := range Classes() {
-		s.precision[c], s.recall[c] = &share{}, &share{}
-	}
+	s := newScore()
 	for i := range all {
 		s.add(&all[i])
 	}

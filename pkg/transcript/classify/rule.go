@@ -58,7 +58,7 @@ type rule struct {
 // 1_048_576, 200k or 1m; {403} is that status, and no duration; {max_tokens} is the parameter that limits an answer, in
 // the spellings of all providers; {vendor} is who makes firewalls.
 var macros = strings.NewReplacer(
-	"{n}", `\d(?:[\d,_.']| \d{3}\b)*[km]?`,
+	"{n}", `(?:\d{1,3}(?: \d{3})+\b|\d[\d,_.']*[km]?)`,
 	"{403}", `\b403\b(?: ?[<{("':,.;)\]|-]| (?:forbidden|error|status|access|response|invalid|no|html|deserial)|$)`,
 	"{max_tokens}", `max_?(?:completion_?|output_?|new_?)?tokens(?:_to_sample)?`,
 	"{window}", `(?:\btokens?\b|\bcontext\b|\bwindow\b|\bmax_(?:model|seq)_len\b|\bmodel'?s? (?:limit|maximum)|`+

@@ -97,7 +97,7 @@ var shapeRules = []Rule{
 		"vercel/ai#14349", `Missing required parameter: 'input[7].arguments'.`},
 	{"missing-content", MalformedHistory, "", Loose, `missing required parameter: '?messages|messages(?:\[\d+\]|\.\d+)\.content: (?:field required|none is not|expected|invalid)|invalid (?:value for|type for) '?(?:messages|input)\[\d+\]\.content|messages\[\d+\]: (?:missing|unknown variant|invalid)|expected a string, (?:but )?got (?:null|an array|an object)[^.]{0,20}`,
 		"openai chat completions", `Invalid type for 'messages[3].content': expected one of a string or array of objects, but got null instead.`},
-	{"dashscope-messages", MalformedHistory, "dashscope", Exact, `role must be (?:in|one of) |['"]?messages['"]? must contain|message\[\d+\]\.role`,
+	{"dashscope-messages", MalformedHistory, "dashscope", Exact, `role must be (?:in|one of) |['"]?messages['"]? must contain (?:at least|a |an |one|only|user)|message\[\d+\]\.role`,
 		"QwenLM/qwen-code#606", `<400> InternalError.Algo.InvalidParameter: An assistant message is missing: message[532].role is wrong`},
 	{"bedrock-content-cannot", MalformedHistory, "bedrock", Exact, `the content field in the message object at`,
 		"aws-samples#15", `The content field in the Message object at messages.3 is empty. Add a ContentBlock object to the content field and try again.`},

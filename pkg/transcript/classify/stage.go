@@ -102,14 +102,14 @@ func (s *stage) Push(r *transcript.Record) error {
 		return s.keep(r, verdict)
 	}
 	s.same, s.told = false, false
-	in, ok := errorOf(rec)
-	if ok {
+	if v, full := s.opt.overfull(rec); full {
+		s.measure(rec, r)
+		return s.judged(r, rec, &v)
+	}
+	if in, ok := errorOf(rec); ok {
 		return s.failed(r, rec, in)
 	}
 	s.measure(rec, r)
-	if v, full := s.opt.overfull(rec); full {
-		return s.judged(r, rec, &v)
-	}
 	return s.pass(r)
 }
 

@@ -15,6 +15,7 @@ type view struct {
 	lines  []string // of source, in lower case
 	starts []int    // where they begin in text
 	html   bool
+	joined bool // line breaks are taken out
 	grams  grams
 
 	judged map[int]string // see document
@@ -24,7 +25,7 @@ type view struct {
 // in their place.
 func newView(s string, join bool) *view {
 	s = decodeEscapes(stripANSI(s))
-	vw := &view{html: looksLikeHTML(s)}
+	vw := &view{html: looksLikeHTML(s), joined: join}
 	s = decodeEntities(s)
 	vw.source = dropFrames(unquote(s))
 	vw.flatten(join)

@@ -99,7 +99,7 @@ func (vw *view) weak(p place, r *Rule) string {
 	case Exact, Bare:
 		return ""
 	case Loose:
-		if vw.framed(p) || vw.bare(p) || r.Class == ContextOverflow && vw.terse(p) {
+		if vw.framed(p) || !narrative().MatchString(vw.low[p.from:p.to]) && (vw.bare(p) || r.Class == ContextOverflow && vw.terse(p)) {
 			return ""
 		}
 		return frameVeto
@@ -184,6 +184,9 @@ func (vw *view) bare(p place) bool {
 
 // proseish finds the words of somebody who explains or tells.
 var proseish = lazy(`\b(?:often|usually|quickly|sometimes|always|never|easily|may|might|will|would|when|whenever|if|because|although|while|last|next|we|our|she|he|they|their|i|people|should|means|called|about|like|then|once|until|depends|more than one|for example|e\.g|also|so)\b`)
+
+// narrative finds the words of a tale inside a match that spans half a sentence.
+var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she|he|gets|until)\b`)
 
 // terse reports whether the passage is short and tells no story. Hardly anything
 // but an error says in a few words that a context is exceeded.

@@ -84,6 +84,8 @@ var vetoes = []veto{
 	{"talk-expected", byLead, `(?:^|[\s("'])(?:not (?:report|say|return|throw)|(?:should|must|would|could) (?:return|report|say|get|give|raise|throw|map|be (?:an?|the|treated|handled|mapped|classified|reported|retried|caught))|todo|faq|see also|test(?:s|ed|ing)? (?:that|for|the|whether|if)|expect(?:s|ed|ing)? (?:the|an?|to)|log(?:s|ged)? (?:an?|the))(?:$|[\s:"'(,.])|\brfc \d+`,
 		"It should return prompt is too long: 9 tokens > 8 maximum"},
 
+	{"code-as-a-word", byLead, `(?:\b(?:map(?:s|ped|ping)?|convert(?:s|ed)?|translate[sd]?|change[sd]?|rename[sd]?|errors?)\b.* to|\b(?:always|never|raise[sd]?|catch(?:es)?|instead of|via|emit(?:s|ted)?|throw(?:s|n)?)) (?:an? |the )?$`,
+		"The limit error is not always ContextWindowExceededError"},
 	{"condition", byLead, `(?:^|[\s("'])(?:if|when|whenever|unless|until|in case|as soon as|every time|each time) (?:the |an? |your |my |its |this |that )?$`,
 		"Set a lower limit if the response is truncated because max_tokens was reached."},
 	{"name", byLine, `\bcannot import name\b|\bcannot find (?:module|package|name)\b|\bno module named\b|\bmodulenotfounderror\b|\bhas no attribute\b|\bis not defined\b|\bcannot read propert|\bundefined reference\b|\bunresolved import\b`,
