@@ -37,7 +37,7 @@ var requestRules = []Rule{
 var commonRules = []Rule{
 	{"rate-phrase", RateLimit, "", Common, `(?:(?:api|requests?|tokens?|model|upstream|provider|global|account|server|user|client|daily) )?rate[ -]limit(?:ed|ing)?(?: (?:was |has been |is )?(?:exceeded|reached|hit|error|exceed))?|too many (?:requests|messages|calls)|request (?:was |is |has been )?throttled|slow down|(?:please )?(?:try again|retry)(?: again)? (?:in|after) {n} ?(?:s|sec|second|m|min|minute)s?\b`,
 		"gateways", `Rate limit exceeded. Please try again later.`},
-	{"quota-phrase", Quota, "", Common, `(?:(?:tokens?|api|user|daily|monthly|requests?|usage|model|account) )?quota (?:was |has been |is |limit )?(?:exceeded|exhausted|reached|insufficient|not enough)|(?:no|insufficient|not enough) quota|out of quota|credits? (?:exhausted|exceeded|required)|exceeded (?:the |its |their |your )?(?:\w+ )?quota`,
+	{"quota-phrase", Quota, "", Common, `(?:(?:tokens?|api|user|daily|monthly|requests?|usage|model|account|individual|plan|team|organi[sz]ation) )?quota (?:was |has been |is |limit )?(?:exceeded|exhausted|reached|insufficient|not enough)|(?:no|insufficient|not enough) quota|out of quota|credits? (?:exhausted|exceeded|required)|exceeded (?:the |its |their |your )?(?:\w+ )?quota`,
 		"gateways", `Error: quota exceeded`},
 	{"input-phrase", ContextOverflow, "", Common, `(?:input|prompt|conversation|context|message|query|session)(?: text| length| size| tokens?)? (?:is |was |are )?(?:too long|over the limit|over limit)|(?:token|context|prompt|input)s? (?:limit|budget|window|length|size|count) (?:(?:has been |was |is )?(?:exceeded|reached|full)|exceeds? (?:the )?(?:\w+ )?(?:limit|maximum|window))`,
 		"the seeds", `Error: input too long`},

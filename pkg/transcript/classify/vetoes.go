@@ -84,7 +84,7 @@ var vetoes = []veto{
 	{"talk-expected", byLead, `(?:^|[\s("'])(?:not (?:report|say|return|throw)|(?:should|must|would|could) (?:return|report|say|get|give|raise|throw|map|be (?:an?|the|treated|handled|mapped|classified|reported|retried|caught))|todo|faq|see also|test(?:s|ed|ing)? (?:that|for|the|whether|if)|expect(?:s|ed|ing)? (?:the|an?|to)|log(?:s|ged)? (?:an?|the))(?:$|[\s:"'(,.])|\brfc \d+`,
 		"It should return prompt is too long: 9 tokens > 8 maximum"},
 
-	{"code-as-a-word", byLead, `(?:\b(?:map(?:s|ped|ping)?|convert(?:s|ed)?|translate[sd]?|change[sd]?|rename[sd]?|errors?)\b.* to|\b(?:always|never|raise[sd]?|catch(?:es)?|instead of|via|emit(?:s|ted)?|throw(?:s|n)?)) (?:an? |the )?$`,
+	{"code-as-a-word", byLead, `(?:\b(?:map(?:s|ped|ping)?|convert(?:s|ed)?|translate[sd]?|change[sd]?|rename[sd]?)\b.* to|\berrors? to|\b(?:always|never|raise[sd]?|catch(?:es)?|instead of|via|emit(?:s|ted)?|throw(?:s|n)?)) (?:an? |the )?$`,
 		"The limit error is not always ContextWindowExceededError"},
 	{"condition", byLead, `(?:^|[\s("'])(?:if|when|whenever|unless|until|in case|as soon as|every time|each time) (?:the |an? |your |my |its |this |that )?$`,
 		"Set a lower limit if the response is truncated because max_tokens was reached."},
@@ -122,7 +122,7 @@ var vetoes = []veto{
 		"Error: File content (33148 tokens) exceeds maximum allowed tokens (25000). Please use offset and limit parameters to read specific portions of the file."},
 	{"pagination", byUnit, `tool (?:response|output|result)s? (?:\S+ ){0,4}(?:exceed|too (?:large|long))|\b(?:page|result|item|row)s? per (?:page|request)|\bper_page\b|\bpage_?size\b|\bnext_?cursor\b|narrow (?:down )?(?:your|the) (?:query|search)`,
 		"Error: 120000 tokens exceed the limit of 25000 tokens. Narrow your query, or use per_page."},
-	{"tool-output", byUnit, `\b(?:full )?output (?:has been |was )?(?:saved|written) to\b|\boutput (?:too large|truncated) \(|search for specific content|\bthe file is too (?:large|long|big) to (?:read|edit|open)|reduce (?:the )?(?:number of )?(?:lines|files|results)`,
+	{"tool-output", byUnit, `\b(?:full )?output (?:has been |was )?(?:saved|written) to\b|\boutput (?:too large|truncated) \(|search for specific content|\bthe file is too (?:large|long|big) to (?:read|edit|open)|reduce (?:the )?(?:number of )?(?:lines|files|results)|\bn_ctx_train\b`,
 		"Error: result (81,204 characters) exceeds maximum allowed tokens. Output has been saved to /tmp/r.txt."},
 	{"field-limit", byUnit, `\b(?:field|column|row|cell|file ?name|title|subject|commit message|branch name|password|username|url|path|tweet|sms|slug) (?:\S+ ){0,3}(?:too long|exceeds|is longer than|must be (?:less|at most))`,
 		"commit message too long: subject line exceeds the maximum length of 72 tokens"},

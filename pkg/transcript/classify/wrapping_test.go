@@ -96,7 +96,13 @@ var wrappings = map[string]func(string) string{
 	"wrapped api":    func(s string) string { return "litellm.APIConnectionError: APIConnectionError: OpenAIException - " + s },
 	"claude code":    func(s string) string { return "  ⎿  API Error: " + s },
 	"chinese client": func(s string) string { return "请求失败，错误信息：" + s },
-	"html entities":  func(s string) string { return strings.NewReplacer(`"`, "&quot;", "'", "&#39;", ">", "&gt;").Replace(s) },
+	"cut": func(s string) string { // at 200 characters, where that leaves the sentence
+		if len(s) > 130 {
+			return ""
+		}
+		return head(`API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":`+quote(s)+`},"request_id":"req_011"}`, 200)
+	},
+	"html entities": func(s string) string { return strings.NewReplacer(`"`, "&quot;", "'", "&#39;", ">", "&gt;").Replace(s) },
 }
 
 // robust is the part of all wrapped texts that must be judged as the bare ones.
@@ -109,11 +115,11 @@ func TestWrappings(t *testing.T) {
 		var one share
 		var lost []string
 		for _, l := range all {
-			bare := Classify(Input{Text: l.text, HistoryChars: l.history})
-			if bare.Class == None || !rightClass(&l, bare.Class) {
+			bare, wrapped := Classify(Input{Text: l.text, HistoryChars: l.history}), wrap(l.text)
+			if bare.Class == None || !rightClass(&l, bare.Class) || wrapped == "" {
 				continue
 			}
-			v := Classify(Input{Text: wrap(l.text), HistoryChars: l.history})
+			v := Classify(Input{Text: wrapped, HistoryChars: l.history})
 			ok := rightClass(&l, v.Class)
 			one.count(ok)
 			total.count(ok)
