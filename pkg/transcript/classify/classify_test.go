@@ -66,9 +66,9 @@ type floor struct {
 // floors are the goals of the contract.
 var floors = []floor{
 	{"class", func(s *score) share { return s.class }, 0.93},
-	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.97},
+	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.98},
 	{"shrink recall", func(s *score) share { return s.shrinkRecall }, 0.95},
-	{"limit", func(s *score) share { return s.limit.read }, 0.80},
+	{"limit", func(s *score) share { return s.limit.read }, 0.90},
 	{"actual", func(s *score) share { return s.actual.read }, 0.90},
 	{"retry", func(s *score) share { return s.retry.read }, 0.80},
 	{"limit that is not invented", func(s *score) share { return rest(s.limit.invented) }, 0.98},
@@ -88,27 +88,24 @@ func TestSharedSample(t *testing.T) {
 	holdFloors(t, name)
 }
 
-// Texts from public sources: developed.jsonl was there while the table grew,
-// heldback.jsonl and second.jsonl were labelled before the table first saw them.
+// Texts from public sources: developed.jsonl was there while the table grew, the
+// others were labelled before the table first saw them.
 func TestCollectedTexts(t *testing.T) {
-	files, _ := filepath.Glob("testdata/collected/*.jsonl")
-	if len(files) != 3 {
-		t.Fatalf("%d files of collected texts", len(files))
-	}
-	for _, name := range files {
-		holdFloors(t, name)
-	}
+	holdFloors(t, "testdata/collected/developed.jsonl")
+	holdFloors(t, "testdata/collected/heldback.jsonl", "testdata/collected/second.jsonl", "testdata/collected/third.jsonl")
 }
 
-func holdFloors(t *testing.T, name string) {
+func holdFloors(t *testing.T, names ...string) {
 	t.Helper()
 	s := newScore()
-	for _, l := range readFile(t, name) {
-		s.add(&l)
+	for _, name := range names {
+		for _, l := range readFile(t, name) {
+			s.add(&l)
+		}
 	}
 	for _, f := range floors {
 		if got := f.got(s); float64(got.n) < f.goal*float64(got.of) {
-			t.Errorf("%s: %s: %v, the floor is %v\n%s", name, f.name, got, f.goal, strings.Join(s.mistakes, "\n"))
+			t.Errorf("%s: %s: %v, the floor is %v\n%s", names, f.name, got, f.goal, strings.Join(s.mistakes, "\n"))
 		}
 	}
 }
@@ -223,6 +220,12 @@ func FuzzClassify(f *testing.F) {
 	for _, v := range vetoes {
 		f.Add(v.Example, 413)
 	}
+	for name, wrap := range wrappings {
+		if name == "long log tail" {
+			continue
+		}
+		f.Add(wrap("prompt is too long: 9 tokens > 8 maximum"), 0)
+	}
 	f.Add("\\u", 1)
 	f.Add("&#x;&#99999;&#", 2)
 	f.Add("\x1b[\x1b[31", 3)
@@ -233,6 +236,9 @@ func FuzzClassify(f *testing.F) {
 		}
 		if (v.Class == None) != (v.Rule == "") {
 			t.Fatalf("class %s by rule %q", v.Class, v.Rule)
+		}
+		if Explain(Input{Text: text, Status: status}) == "" {
+			t.Fatal("no explanation")
 		}
 		if !outline.Strict(outline.Marshal(v)) {
 			t.Fatalf("no JSON: %s", outline.Marshal(v))

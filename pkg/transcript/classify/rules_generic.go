@@ -30,6 +30,8 @@ var genericRules = []Rule{
 // wrapperRules are what a client or gateway says in front of a cause: any other
 // rule knows more.
 var wrapperRules = []Rule{
+	{"unable-to-connect", StreamCut, "", Loose, `(?:unable to|could not|couldn't|cannot|can't|failed to) (?:connect to|reach) (?:the )?(?:\w+ )?(?:api|server|model|provider|upstream|endpoint|service|backend)\b`,
+		"anthropics/claude-code", `Unable to connect to API due to poor internet connection`},
 	{"server-phrase", ServerError, "", Common, `server error|(?:temporarily )?unavailable`,
 		"gateways", `Error: server error`},
 	{"codex-disconnected", StreamCut, "", Loose, `stream disconnected before completion|(?:closed|ended|completed|finished|disconnected) (?:before|without) (?:a |the |any |receiving |sending )*(?:response\.completed|message_stop|\[done\]|completion|finish|finish_reason|final|terminal)`,

@@ -74,6 +74,10 @@ var rateCodeRules = []Rule{
 }
 
 var quotaRules = []Rule{
+	{"limit-of-plan", Quota, "", Exact, `(?:reached|hit|exceeded|at) the limits? (?:of|for|on) your (?:current |\w+ )?(?:plan|subscription|account|tier)\b`,
+		"eigent-ai/eigent#1249", `You've reached the limit of your current plan`},
+	{"chinese-quota", Quota, "", Loose, `(?:配额|额度|限额|用量|余量|次数)[^。,，]{0,4}(?:超限|超出|超过|用尽|用完|耗尽|不足|已满|为零|受限)`,
+		"next-ai-draw-io#377", `试用配额超限`},
 	{"daily-metric", Quota, "gemini", Exact, `quota exceeded for quota metric .{0,120}per day`,
 		"google-gemini/gemini-cli#2047", `Quota exceeded for quota metric 'Gemini 2.5 Pro Requests' and limit 'Gemini 2.5 Pro Requests per day per user per tier' of service 'cloudcode-pa.googleapis.com'`},
 	{"localised-quota", Quota, "", Loose, `(?:クォータ|割り当て|残高|クレジット|利用枠|使用量)[^。]{0,12}(?:超過|超え|不足|使い切|達し)|(?:할당량|사용량|잔액|크레딧|쿼터)[^.]{0,12}(?:초과|부족|소진|도달)`,

@@ -67,6 +67,6 @@ var serverRules = []Rule{
 		"Node, Go, Python", `connect ECONNREFUSED 127.0.0.1:11434`},
 	{"runner-crashed", ServerError, "", Loose, `(?:model|llama) runner (?:process )?(?:has )?(?:crashed|unexpectedly stopped|terminated|no longer running|has unexpectedly)|cuda (?:error|out of memory)|enginecore (?:encountered|died)|enginedeaderror|asyncenginedeaderror|engine (?:loop |process )?(?:is dead|has died|died)|out of memory|worker (?:process )?(?:died|crashed|was terminated)`,
 		"ollama/ollama, vllm-project/vllm", `llama runner process has terminated: exit status 2`},
-	{"malformed-output", ServerError, "", Loose, `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no) (?:response|stream|content|message)|malformed_function_call|empty response (?:from|received)|model stream (?:ended|error)(?: with(?: \w+)+)?`,
+	{"malformed-output", ServerError, "", Loose, `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no)(?: or (?:empty|invalid|malformed))? (?:response|stream|content|message)|malformed_function_call|empty response (?:from|received)|model stream (?:ended|error)(?: with(?: \w+)+)?`,
 		"google-gemini/gemini-cli", `Model stream ended with empty response text.`},
 }

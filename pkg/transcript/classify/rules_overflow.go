@@ -106,7 +106,7 @@ var overflowRules = []Rule{
 		"nomic-ai/gpt4all#664", `ERROR: The prompt size exceeds the context window size and cannot be processed.`},
 	{"lmstudio-keep", ContextOverflow, "lmstudio", Exact, `tokens to keep from the initial prompt is greater than|trying to keep the first {n} tokens`,
 		"lmstudio-ai/lmstudio-bug-tracker", `Trying to keep the first 15000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens`},
-	{"lmstudio-policy", ContextOverflow, "lmstudio", Exact, `context length (?:is|of) only {n}|reached context length of {n}|context overflow policy`,
+	{"lmstudio-policy", ContextOverflow, "lmstudio", Exact, `context length (?:is|of) only {n}|reached context length of {n}|load the model with a larger context length|context overflow policy`,
 		"lmstudio-ai/lmstudio-bug-tracker", `Reached context length of 4096 tokens with model, but this model does not currently support mid-generation context overflow.`},
 	{"ollama-prompt-long", ContextOverflow, "ollama", Exact, `exceed(?:s|ed) (?:max |the )*context length`,
 		"earendil-works/pi packages/ai/src/utils/overflow.ts", `prompt too long; exceeded max context length by 4093 tokens`},
