@@ -19,12 +19,15 @@ var Classify = Command{
 
 A verdict has class, recoverable (a smaller history cures it), action, provider, status, limit_tokens, actual_tokens, retry_after_s, ids, line, rule, confidence, attempt, and next_max_tokens for an answer that was cut. What is not known is null. A line is given where the error names a call, a result or a message of this transcript.
 
+Actions: shrink, shrink_or_raise, wait, retry, repair (tr-pair -w mends the history), continue, lower_max_tokens, fix_request, fix_account, change_model, change_content, none.
+
 Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_truncated, invalid_max_tokens, rate_limit, quota, auth, overloaded, server_error, timeout, pairing, malformed_history, content_filter, model_not_found, invalid_request, none.`,
 	Examples: []Example{
 		{"tr-classify --text <err.txt | jq -r .class", "what is this error?"},
 		{"tr-classify --error-file err.json history.jsonl | tr-recover", "make the history fit after an error"},
 		{"tr-classify --only session.jsonl", "the verdicts on all errors of a session"},
 		{"tr-classify -l *.jsonl", "which sessions met an error?"},
+		{"tr-classify --explain err.txt", "why does it say that?"},
 	},
 	Dialects: dialect.Names,
 	Flags:    classifyFlags,
@@ -38,6 +41,8 @@ func classifyFlags() []*flags.Flag {
 		flags.Count("status", "", "HTTP status of that error, where its text does not say it").Meta("CODE"),
 		flags.Bool("only", "write the verdicts only, one a line"),
 		flags.Bool("text", "the input is one plain text, and no JSONL: write its verdict"),
+		flags.Bool("explain", "like --text, but write for people which rules match, what stopped others, and why the verdict won"),
+		flags.Count("context-window", "", "tokens that the model takes: an answer whose usage shows that the history was cut there is an overflow too"),
 		flags.Count("history-chars", "", "chars of the history that was sent: a broken stream is blamed on more than 500000"),
 		flags.Count("attempt", "", "this is the K-th failure in a row").Meta("K"),
 		flags.Count("max-tokens", "", "limit of the answer that was cut: next_max_tokens is twice that"),
@@ -51,7 +56,8 @@ func setupClassify(v flags.Values) (Factory, error) {
 		return nil, err
 	}
 	o := classify.Options{
-		Error: v.String("error"), Status: int(v.Int("status")), Only: v.Bool("only"), Text: v.Bool("text"),
+		Error: v.String("error"), Status: int(v.Int("status")), Only: v.Bool("only"), Text: v.Bool("text") || v.Bool("explain"),
+		Explain: v.Bool("explain"), ContextWindow: v.Int("context-window"), TextHint: "tr-classify --text reads it",
 		HistoryChars: v.Int("history-chars"), Attempt: int(min(v.Int("attempt"), 1<<20)),
 		MaxTokens: v.Int("max-tokens"), MaxTokensCap: v.Int("max-tokens-cap"),
 		Escalations: int(min(v.Int("max-escalations"), 1<<20)),
@@ -79,6 +85,8 @@ func checkClassify(v flags.Values) error {
 		return Usagef("--error and --error-file exclude each other")
 	case given && v.Bool("text"):
 		return Usagef("--text and --error exclude each other: with --text the input is the error")
+	case given && v.Bool("explain"):
+		return Usagef("--explain and --error exclude each other: with --explain the input is the error")
 	case given && severalFiles(v):
 		return usageHint("an error belongs to one history", "name one FILE, or none")
 	case v.IsSet("status") && (v.Int("status") < 100 || v.Int("status") > 599):

@@ -14,24 +14,43 @@ const (
 // bound.
 func Classify(in Input) Verdict {
 	v := Verdict{Class: None, IDs: []string{}, Confidence: 1}
+	if vw, f := understand(in); vw != nil {
+		v.fill(vw, f, in)
+	}
+	v.decide(in)
+	return v
+}
+
+// understand unwraps a text and asks the rules. The view is nil for a record
+// that is no error.
+func understand(in Input) (*view, finding) {
 	text := clip(in.Text)
 	body, isRecord := recordError(text)
 	if isRecord && body == "" {
-		v.decide(in)
-		return v
+		return nil, finding{}
 	}
-	vw := newView(body, false)
-	f := find(vw, in.Status)
-	if f.vague() && vw.wrapped() {
-		// A terminal may have broken the text inside words.
-		joined := newView(body, true)
-		if g := find(joined, in.Status); !g.vague() {
-			vw, f = joined, g
+	if last := lastAttempt(body); last != "" {
+		if vw, f := interpret(last, in.Status); f.rule != nil {
+			return vw, f
 		}
 	}
-	v.fill(vw, f, in)
-	v.decide(in)
-	return v
+	return interpret(body, in.Status)
+}
+
+// interpret asks the rules about a text as it is, and where a terminal may have
+// broken it inside words, about its lines put together. The rule that knows more
+// counts.
+func interpret(text string, status int) (*view, finding) {
+	vw := newView(text, false)
+	f := find(vw, status)
+	if len(vw.starts) == 1 || f.rank < beyondDoubt && f.rule.Strength == Exact {
+		return vw, f
+	}
+	joined := newView(text, true)
+	if g := find(joined, status); g.rule != nil && g.rank < f.rank {
+		return joined, g
+	}
+	return vw, f
 }
 
 // fill copies what a finding says into the verdict.
@@ -47,7 +66,7 @@ func (v *Verdict) fill(vw *view, f finding, in Input) {
 	if v.Provider == "" {
 		v.Provider = providerOf(vw.low)
 	}
-	v.LimitTokens, v.ActualTokens = tokens(v.Class, vw.low)
+	v.LimitTokens, v.ActualTokens = tokens(v.Class, vw, f.at)
 	v.RetryAfterS = retryAfter(vw.low, in.RetryAfter)
 	if v.Class == Pairing || v.Class == MalformedHistory || v.Class == InvalidRequest {
 		v.IDs, v.Places = callIDs(vw.text), places(vw.low)
@@ -62,43 +81,67 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:headBytes], "") + "\n" + strings.ToValidUTF8(s[len(s)-tailBytes:], "")
 }
 
-// finding is the rule that fits a text, nil if none does.
+// finding is the rule that fits a text, nil if none does, and where.
 type finding struct {
 	rule       *Rule
+	rank       int // the lower, the more the rule knows
+	at         place
 	status     int
 	confidence float64
 }
 
-// vague reports whether the text may say more than was understood.
-func (f finding) vague() bool {
-	return f.rule == nil || f.rule.Strength == Bare || f.rule.Class == InvalidRequest
+// Ranks of what is no specific rule.
+const (
+	beyondDoubt = 1 << 20 // ranks of specific rules are below
+	byTelling   = beyondDoubt + iota
+	byGeneric
+	byStatus
+	byNothing
+)
+
+// found is what a rule gives that stands.
+func (f finding) found(r *Rule, rank int, at place) finding {
+	f.rule, f.rank, f.at, f.confidence = r, rank, at, r.Strength.confidence()
+	return f
 }
 
-// find asks the rules in order, then the status alone. The vetoes that look at
-// the whole text are asked only when there is something to veto.
+// find asks the rules that know what is wrong, then the status if it is one that
+// tells, then the generic rules, last any status.
 func find(vw *view, status int) finding {
-	known := status != 0
+	f, known := finding{status: status}, status != 0
+	at := 0
 	if !known {
-		status = statusIn(vw.low)
+		f.status, at = vw.statusOfText()
 	}
-	f := finding{status: status}
-	for _, r := range rules() {
-		if r.matches(vw) {
-			f.rule, f.confidence = r.Rule, r.Strength.confidence()
-			return f.unless(vw.vetoed())
+	for i, r := range specific() {
+		if l := r.look(vw); l.stands() {
+			return f.found(r.Rule, i, l.at)
 		}
 	}
-	if f.rule = statusRule(status); f.rule == nil {
-		return f
+	bare := statusRule(f.status)
+	if bare != nil && !known && vw.statusStops(at, bare) != "" {
+		bare = nil
 	}
-	f.confidence = Bare.confidence()
-	return f.unless(!known && !vw.framed() || vw.vetoed())
+	if bare != nil && telling[f.status] {
+		return f.found(bare, byTelling, vw.place(at, at))
+	}
+	for _, r := range generic() {
+		if l := r.look(vw); l.stands() {
+			return f.found(r.Rule, byGeneric, l.at)
+		}
+	}
+	if bare != nil {
+		return f.found(bare, byStatus, vw.place(at, at))
+	}
+	return finding{rank: byNothing}
 }
 
-// unless returns nothing where the text turns out to be no error.
-func (f finding) unless(vetoed bool) finding {
-	if vetoed {
-		return finding{}
+// statusStops says why a status in a text, and no words, cannot be taken for an
+// error.
+func (vw *view) statusStops(at int, r *Rule) string {
+	p := vw.place(at, min(at+3, len(vw.low)))
+	if !vw.framed(p) {
+		return frameVeto
 	}
-	return f
+	return vw.stops(p, r)
 }

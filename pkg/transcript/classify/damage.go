@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -35,13 +36,38 @@ func (s *stage) read(r *transcript.Record) (*outline.Doc, error) {
 	}
 	doc, err := r.Doc()
 	if err == nil && (!s.job.Strict || doc.Defects()&outline.NotJSON == 0) {
+		s.some = s.some || doc.Root().Kind() == outline.Object
 		return doc, nil
 	}
-	s.damage(r, transcript.UnreadableLine, "line is not JSON; try tr-pair first")
+	s.unreadable(r)
 	if s.job.Strict {
 		return nil, &Unreadable{r.Line}
 	}
 	return nil, nil
+}
+
+// unreadable reports a line that is no JSON. An input that begins with a plain
+// text, and not with a damaged record, is reported once.
+func (s *stage) unreadable(r *transcript.Record) {
+	switch {
+	case s.plain && !s.some:
+	case !s.some && isPlain(r.JSON()):
+		s.plain = true
+		why := "the input is plain text, and no JSONL: it passes as it is"
+		if s.opt.TextHint != "" {
+			why += "; " + s.opt.TextHint
+		}
+		s.damage(r, transcript.UnreadableLine, why)
+	default:
+		s.damage(r, transcript.UnreadableLine, "line is not JSON; try tr-pair first")
+	}
+}
+
+// isPlain tells a line of text from a piece of a record: that has a quoted
+// member name.
+func isPlain(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return utf8.Valid(line) && !bytes.ContainsRune(line, 0) && line[0] != '{' && line[0] != '"' && !bytes.Contains(line, []byte(`":`))
 }
 
 // damage reports a line that passes unread.

@@ -6,8 +6,11 @@
 // that the text states.
 //
 // The table is data: a row has a class, a pattern, a public source and an
-// example. Rows are asked in order: the structured codes and the sentences of
-// providers come first, then words that many programs share, last the bare
-// HTTP status. A text that only talks about errors (a README, source code, a
-// test run, a question) is class none: see veto.go.
+// example. Rows are asked in order: the codes and the sentences that say what is
+// wrong come first, then words that many programs share, then generic codes,
+// last the bare HTTP status. The literals that a text must hold before a pattern
+// is tried are derived from the pattern: see keys.go. A place that only talks
+// about errors (a README, source code, a test run, a question) is none: see
+// veto.go; what is judged is the lines around the place, see place.go. Explain
+// says what became of each row.
 package classify

@@ -24,8 +24,10 @@ func errorOf(rec outline.Value) (Input, bool) {
 		return Input{Text: msg.Get("errorMessage").Text(), Status: statusOf(msg)}, true
 	case rec.Get("stopReason").Is("error"):
 		return Input{Text: rec.Get("errorMessage").Text(), Status: statusOf(rec)}, true
-	case rec.Get("type").Is("error"), isErrorBody(rec):
+	case rec.Get("type").Is("error"), rec.Get("type").Is("response.failed"), isErrorBody(rec):
 		return Input{Text: bodyOf(rec), Status: statusOf(rec)}, true
+	case rec.Get("type").Is("result") && rec.Get("is_error").True():
+		return Input{Text: resultOf(rec), Status: statusOf(rec)}, true
 	}
 	return cutAnswer(rec)
 }
@@ -40,10 +42,24 @@ func eventOf(payload outline.Value) (Input, bool) {
 }
 
 // isErrorBody reports whether a record is the body of an API's answer, or holds
-// one in place of a message.
+// one in place of a message. Ollama and text-generation-inference send
+// {"error":"text"}, with a type at most.
 func isErrorBody(rec outline.Value) bool {
-	return rec.Get("error").Kind() == outline.Object && !rec.Get("role").Exists() &&
-		!rec.Get("tool_use_id").Exists() && !rec.Get("message").Get("role").Exists()
+	e := rec.Get("error")
+	if rec.Get("role").Exists() || rec.Get("tool_use_id").Exists() || rec.Get("message").Get("role").Exists() {
+		return false
+	}
+	short := rec.Len() == 1 || rec.Len() == 2 && (rec.Get("error_type").Exists() || rec.Get(member).Exists())
+	return e.Kind() == outline.Object || e.Kind() == outline.String && !e.Blank() && short
+}
+
+// resultOf returns what the last line of an SDK's stream says of a run that
+// failed.
+func resultOf(rec outline.Value) string {
+	if text := rec.Get("result").Text(); text != "" {
+		return text
+	}
+	return string(rec.Get("errors").Raw())
 }
 
 // bodyOf returns a record without a verdict that it has already.

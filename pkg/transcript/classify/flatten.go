@@ -11,10 +11,11 @@ func (vw *view) flatten(join bool) {
 			b = append(b, ' ')
 		}
 		vw.starts = append(vw.starts, len(b))
+		vw.lines = append(vw.lines, lower(strings.TrimRight(line, "\r\n")))
 		b = appendLine(b, line, join)
 	}
 	if len(vw.starts) == 0 {
-		vw.starts = []int{0}
+		vw.starts, vw.lines = []int{0}, []string{""}
 	}
 	vw.text = strings.TrimRight(string(b), " ")
 }

@@ -28,12 +28,13 @@ func (g *grams) may(key string) bool {
 	return true
 }
 
-// has reports whether the text holds one of the keys.
-func (vw *view) has(keys []string) bool {
+// firstOf returns the first of the keys that the text holds, "" if it holds
+// none.
+func (vw *view) firstOf(keys []string) string {
 	for _, key := range keys {
 		if vw.grams.may(key) && strings.Contains(vw.low, key) {
-			return true
+			return key
 		}
 	}
-	return false
+	return ""
 }

@@ -5,7 +5,7 @@ import "testing"
 func TestParseTokens(t *testing.T) {
 	for s, want := range map[string]int64{
 		"200000": 200000, "200,000": 200000, "1,048,576": 1048576, "1_000": 1000, "1_048_576": 1048576,
-		"1.048.576": 1048576, "200k": 200000, "128k": 128000, "131.5k": 131500, "1m": 1000000, "1.5m": 1500000, "0": 0,
+		"1.048.576": 1048576, "131 072": 131072, "131'072": 131072, "1 048 576": 1048576, "200k": 200000, "128k": 128000, "131.5k": 131500, "1m": 1000000, "1.5m": 1500000, "0": 0,
 	} {
 		if n := parseTokens(s); n == nil || *n != want {
 			t.Errorf("%q: %v for %d", s, n, want)
@@ -37,10 +37,19 @@ func TestTokens(t *testing.T) {
 		{RateLimit, "your rate limit of 40,000 input tokens per minute", 40000, -1},
 		{InvalidMaxTokens, "max_tokens: 100000 > 8192, which is the maximum allowed number", 8192, 100000},
 		{InvalidMaxTokens, "the valid range of max_tokens is [1, 8192]", 8192, -1},
+		{ContextOverflow, "prompt is too long: 213 462 tokens > 200 000 maximum", 200000, 213462},
+		{ContextOverflow, "prompt is too long: 213'462 tokens > 200'000 maximum", 200000, 213462},
+		{ContextOverflow, "prompt is too long: 213.462 tokens > 200.000 maximum", 200000, 213462},
+		{ContextOverflow, "the context limit of 131 072 tokens is exceeded", 131072, -1},
+		{ContextOverflow, "context length exceeded (code: 20015, task 41234, took 5120 ms)", -1, -1},
+		{ContextOverflow, "context length exceeded, request id 202609151234", -1, -1},
+		{ContextOverflow, "maximum context length is 40000 tokens. however, you requested 32768", -1, 32768},
+		{ContextOverflow, "requested tokens exceed context window of 2000\n127.0.0.1 - - [22/apr/2023 01:31:13] 4000", 2000, -1},
 		{PayloadTooLarge, "request payload size exceeds the limit: 4194304 bytes", -1, -1},
 		{Auth, "key 123456 is wrong", -1, -1},
 	} {
-		limit, actual := tokens(c.class, c.text)
+		vw := newView(c.text, false)
+		limit, actual := tokens(c.class, vw, vw.place(0, 0))
 		if !same(limit, c.limit) || !same(actual, c.actual) {
 			t.Errorf("%q: limit %v actual %v", c.text, show(float(limit)), show(float(actual)))
 		}

@@ -32,11 +32,15 @@ func (p *plainText) Flush() error { return nil }
 
 // Close pushes the verdict.
 func (p *plainText) Close() error {
-	v := Classify(p.opt.input(Input{Text: string(p.head) + string(p.tail)}, 0))
+	in := p.opt.input(Input{Text: string(p.head) + string(p.tail)}, 0)
+	v := Classify(in)
 	if p.job.DryRun && v.Class != None {
 		p.job.Report(transcript.Finding{Tool: tool, File: p.job.Name, Line: 1, Code: transcript.APIError, Message: describe(&v)}.WithRule())
 	}
 	raw := append(outline.Marshal(v), '\n')
+	if p.opt.Explain {
+		raw = []byte(Explain(in))
+	}
 	if err := p.job.Next.Push(&transcript.Record{Raw: raw, Line: 1, Change: transcript.Inserted}); err != nil {
 		return err
 	}

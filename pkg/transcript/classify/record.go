@@ -40,6 +40,9 @@ func failed(v outline.Value) bool {
 	if e := v.Get("error"); e.Kind() == outline.Object || e.Kind() == outline.String && !e.Blank() {
 		return true
 	}
+	if v.Get("is_error").True() && v.Get("type").Is("result") {
+		return true
+	}
 	return v.Get("stopReason").Is("error") || v.Path("response", "error").Kind() == outline.Object
 }
 

@@ -87,26 +87,36 @@ func (s *share) count(ok bool) {
 	}
 }
 
+// stated is how often a number that a text states was read, and how often one
+// was read of a text that states none.
+type stated struct{ read, invented share }
+
 // score is what a report measures.
 type score struct {
 	class, shrinkPrecision, shrinkRecall share
-	limit, actual, retry                 share
+	limit, actual, retry                 stated
 	precision, recall                    map[Class]*share
 	mistakes                             []string
 }
 
+func newScore() *score {
+	s := &score{precision: map[Class]*share{}, recall: map[Class]*share{}}
+	for _, c := range Classes() {
+		s.precision[c], s.recall[c] = &share{}, &share{}
+	}
+	return s
+}
+
 // Report classifies the texts of a labelled JSONL file and prints how often
-// that was right: by class, for "a smaller history helps", for the numbers, and
+// that was right: by class, for "a smaller history helps", for the numbers and
+// the waiting times (those that a text states, and those that were invented), and
 // every mistake with its id. A class of also_right counts as right.
 func Report(w io.Writer, from io.Reader) error {
 	all, err := readLabelled(from)
 	if err != nil {
 		return fmt.Errorf("failed to read labelled texts: %w", err)
 	}
-	s := score{precision: map[Class]*share{}, recall: map[Class]*share{}}
-	for _, c := range Classes() {
-		s.precision[c], s.recall[c] = &share{}, &share{}
-	}
+	s := newScore()
 	for i := range all {
 		s.add(&all[i])
 	}
@@ -116,7 +126,7 @@ func Report(w io.Writer, from io.Reader) error {
 // add classifies one text and counts.
 func (s *score) add(l *labelled) {
 	v := Classify(Input{Text: l.text, HistoryChars: l.history})
-	right := v.Class == l.label || slices.Contains(l.alsoRight, v.Class)
+	right := rightClass(l, v.Class)
 	s.class.count(right)
 	if s.recall[l.label] == nil {
 		s.recall[l.label], s.precision[l.label] = &share{}, &share{}
@@ -137,13 +147,20 @@ func (s *score) add(l *labelled) {
 	s.number(l, "retry_after_s", &s.retry, l.retry, v.RetryAfterS)
 }
 
-// number counts a stated number, to a hundredth.
-func (s *score) number(l *labelled, name string, in *share, want, got *float64) {
+// rightClass reports whether a class is the label, or counts as right too.
+func rightClass(l *labelled, c Class) bool { return c == l.label || slices.Contains(l.alsoRight, c) }
+
+// number counts a stated number, to a hundredth, or one that is invented.
+func (s *score) number(l *labelled, name string, in *stated, want, got *float64) {
 	if want == nil {
+		in.invented.count(got != nil)
+		if got != nil {
+			s.miss(l, fmt.Sprintf("%s %s is invented", name, show(got)))
+		}
 		return
 	}
 	ok := got != nil && math.Abs(*got-*want) < 0.01
-	in.count(ok)
+	in.read.count(ok)
 	if !ok {
 		s.miss(l, fmt.Sprintf("%s %s for %s", name, show(got), show(want)))
 	}
@@ -172,7 +189,12 @@ func show(x *float64) string {
 func (s *score) print(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "class right       %v\nshrink precision  %v\nshrink recall     %v\n", s.class, s.shrinkPrecision, s.shrinkRecall)
-	fmt.Fprintf(out, "limit_tokens      %v\nactual_tokens     %v\nretry_after_s     %v\n", s.limit, s.actual, s.retry)
+	for _, n := range []struct {
+		name string
+		stated
+	}{{"limit_tokens", s.limit}, {"actual_tokens", s.actual}, {"retry_after_s", s.retry}} {
+		fmt.Fprintf(out, "%-18s%v, invented %v\n", n.name, n.read, n.invented)
+	}
 	fmt.Fprintf(out, "\n%-20s%-18s%s\n", "class", "precision", "recall")
 	for _, c := range Classes() {
 		if p, r := s.precision[c], s.recall[c]; p.of+r.of > 0 {

@@ -14,7 +14,7 @@ const (
 	// anywhere but in code, documents and prose.
 	Exact Strength = iota
 	// Loose is a sentence that many send and that might be prose: it counts in
-	// a text that begins as an error does, or that is nothing else.
+	// a passage that begins as an error does, or that is nothing else.
 	Loose
 	// Common is a phrase that also appears in talk about errors: it must stand
 	// by itself, as a sentence does.
@@ -28,18 +28,20 @@ func (s Strength) confidence() float64 {
 	return [...]float64{Exact: 0.95, Loose: 0.85, Common: 0.75, Bare: 0.5}[s]
 }
 
+func (s Strength) String() string {
+	return [...]string{Exact: "exact", Loose: "loose", Common: "common", Bare: "bare"}[s]
+}
+
 // Rule is one row of the table.
 //
-// Keys are literals of which the text must hold one before the pattern is
-// tried, separated by "|". The pattern is matched against the unwrapped text
-// in lower case, with single spaces, without backticks. In it {n} is a number.
-// A rule never consists of a bare number.
+// The pattern is matched against the unwrapped text in lower case, with single
+// spaces, without backticks. A rule never consists of a bare number. See macros
+// for the words in braces.
 type Rule struct {
 	Name     string
 	Class    Class
 	Provider string // "" if many send it
 	Strength Strength
-	Keys     string
 	Pattern  string
 	Source   string // a provider's document, or a public issue
 	Example  string
@@ -48,54 +50,92 @@ type Rule struct {
 // rule is a row that is ready to be asked.
 type rule struct {
 	*Rule
-	keys []string
+	keys []string // see keysOf
 	re   func() *regexp.Regexp
 }
 
-// number is what {n} stands for: 200000, 200,000, 1_048_576, 200k, 1m.
-const number = `\d[\d,_.]*[km]?`
+// macros are what patterns abbreviate: {n} is a number, such as 200000, 200,000,
+// 1_048_576, 200k or 1m; {403} is that status, and no duration; {max_tokens} is the parameter that limits an answer, in
+// the spellings of all providers; {vendor} is who makes firewalls.
+var macros = strings.NewReplacer(
+	"{n}", `(?:\d{1,3}(?: \d{3})+\b|\d[\d,_.']*[km]?)`,
+	"{403}", `\b403\b(?: ?[<{("':,.;)\]|-]| (?:forbidden|error|status|access|response|invalid|no|html|deserial)|$)`,
+	"{max_tokens}", `max_?(?:completion_?|output_?|new_?)?tokens(?:_to_sample)?`,
+	"{window}", `(?:\btokens?\b|\bcontext\b|\bwindow\b|\bmax_(?:model|seq)_len\b|\bmodel'?s? (?:limit|maximum)|`+
+		`\b(?:maximum|max) (?:input |prompt |sequence )?length|\b(?:token|input|prompt) limit|\bmax_\w+)`,
+	"{vendor}", `(?:fortigate|fortiguard|fortiweb|barracuda|sucuri|wordfence|palo alto|forcepoint|netskope|blue ?coat|sophos|websense|`+
+		`mcafee|check ?point|perimeterx|datadome|distil|cisco umbrella|citrix|netscaler|stackpath|radware|reblaze|sonicwall|watchguard|`+
+		`cloud ?armor|safeline|trellix|skyhigh|menlo security|cato networks|zenarmor|iboss)`,
+)
 
-// rules returns the table, in the order in which it is asked. Patterns are
-// compiled when a text first has one of their keys.
-var rules = sync.OnceValue(func() []rule {
+// specific and generic are the two halves of the table, each in the order in
+// which it is asked. A specific row knows what is wrong; a generic one only
+// knows what kind of answer it is, as the status line does.
+var (
+	specific = sync.OnceValue(func() []rule {
+		return compileRules(
+			bodyRules, rateRules, quotaRules, pairingRules, shapeRules, sumRules, maxTokensRules, overflowRules,
+			pageRules, payloadRules, filterRules, overloadRules, modelRules, authRules, rateCodeRules,
+			truncatedRules, timeoutRules, streamRules, serverRules, limitRules, looseOverflowRules, requestRules,
+			commonRules,
+		)
+	})
+	generic = sync.OnceValue(func() []rule { return compileRules(genericRules, wrapperRules) })
+)
+
+// rules returns the whole table.
+func rules() []rule { return append(specific()[:len(specific()):len(specific())], generic()...) }
+
+// compileRules puts families in a row. Patterns are compiled when a text first
+// has one of their keys.
+func compileRules(families ...[]Rule) []rule {
 	var all []rule
-	for _, family := range [][]Rule{
-		bodyRules, rateRules, quotaRules, pairingRules, shapeRules, sumRules, maxTokensRules, overflowRules,
-		pageRules, payloadRules, filterRules, modelRules, authRules,
-		overloadRules, truncatedRules, timeoutRules, streamRules, serverRules, looseOverflowRules, requestRules,
-		wrapperRules, commonRules,
-	} {
+	for _, family := range families {
 		for i := range family {
-			all = append(all, rule{&family[i], strings.Split(family[i].Keys, "|"), lazy(family[i].Pattern)})
+			r := &family[i]
+			all = append(all, rule{r, keysOf(macros.Replace(r.Pattern)), lazy(r.Pattern)})
 		}
 	}
 	return all
-})
+}
 
 // lazy compiles a pattern when it is first asked for.
 func lazy(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(strings.ReplaceAll(pattern, "{n}", number))
+		return regexp.MustCompile(macros.Replace(pattern))
 	})
 }
 
 // maxMatches bounds how many places of one text a rule may point at.
 const maxMatches = 6
 
-// matches reports whether the rule fits at a place that is not vetoed.
-func (r rule) matches(vw *view) bool {
-	if !vw.has(r.keys) {
-		return false
-	}
-	for _, m := range r.re().FindAllStringIndex(vw.low, maxMatches) {
-		if vw.allows(m[0], m[1], r.Rule) {
-			return true
-		}
-	}
-	return false
+// look is what a rule found in a text.
+type look struct {
+	key  string // that stands in the text, "" if none does
+	hit  bool   // the pattern matches, at place
+	veto string // what stopped it at every place, "" if nothing did
+	at   place
 }
 
-// hasKey reports whether s holds one of the keys.
+// stands reports whether the rule fits at a place that is not vetoed.
+func (l look) stands() bool { return l.hit && l.veto == "" }
+
+// look asks the rule.
+func (r rule) look(vw *view) look {
+	var l look
+	if l.key = vw.firstOf(r.keys); l.key == "" {
+		return l
+	}
+	for _, m := range r.re().FindAllStringIndex(vw.low, maxMatches) {
+		l.hit, l.at = true, vw.place(m[0], m[1])
+		if l.veto = vw.stops(l.at, r.Rule); l.veto == "" {
+			return l
+		}
+	}
+	return l
+}
+
+// hasKey reports whether s holds one of the keys, which "|" separates.
 func hasKey(s, keys string) bool {
 	for key := range strings.SplitSeq(keys, "|") {
 		if strings.Contains(s, key) {

@@ -12,10 +12,19 @@ import (
 
 // Options say what is classified and what is known beside the texts.
 type Options struct {
-	Error  string // text of an error that the last request got; it is appended
-	Status int    // its HTTP status, 0 if unknown
-	Only   bool   // push the verdicts instead of the records
-	Text   bool   // the input is one plain text, and no JSONL
+	Error   string // text of an error that the last request got; it is appended
+	Status  int    // its HTTP status, 0 if unknown
+	Only    bool   // push the verdicts instead of the records
+	Text    bool   // the input is one plain text, and no JSONL
+	Explain bool   // with Text: push an explanation for people instead of the verdict
+
+	// ContextWindow is what the model takes, in tokens; 0 if unknown. An answer
+	// to that many is an overflow although it names no error.
+	ContextWindow int64
+
+	// TextHint ends the finding for an input that is plain text: how to have it
+	// read as such.
+	TextHint string
 
 	HistoryChars int64 // size of the history; 0: count that of the input
 	Attempt      int   // how many requests failed so far, 0 if unknown
@@ -59,12 +68,14 @@ type stage struct {
 	detect *dialect.Detector
 	view   dialect.View
 
-	chars int64    // of the messages so far
+	chars int64    // of the messages so far, until they are a big history
 	want  *locator // for the ids of Options.Error
 	same  bool     // the last record was that same error
 	eol   string   // how lines end
 	open  bool     // the last line lacks its ending
 	long  bool     // inside a line over the limit
+	plain bool     // the input is no JSONL, as far as it was read
+	some  bool     // a record was read
 	line  int64
 	end   int64 // offset behind the last line
 	count int   // verdicts
@@ -91,12 +102,15 @@ func (s *stage) Push(r *transcript.Record) error {
 		return s.keep(r, verdict)
 	}
 	s.same, s.told = false, false
-	in, ok := errorOf(rec)
-	if !ok {
+	if v, full := s.opt.overfull(rec); full {
 		s.measure(rec, r)
-		return s.pass(r)
+		return s.judged(r, rec, &v)
 	}
-	return s.failed(r, rec, in)
+	if in, ok := errorOf(rec); ok {
+		return s.failed(r, rec, in)
+	}
+	s.measure(rec, r)
+	return s.pass(r)
 }
 
 // follow notes where the input stands.
@@ -140,7 +154,7 @@ func (s *stage) measure(rec outline.Value, r *transcript.Record) {
 		s.chars = listChars(v.List)
 	case v.Class == dialect.Boundary:
 		s.chars = 0
-	case v.Class == dialect.Message:
+	case v.Class == dialect.Message && s.chars <= bigHistory: // what is more makes no difference
 		s.chars += int64(v.Chars())
 	}
 	if s.want != nil {
@@ -175,8 +189,13 @@ func (s *stage) failed(r *transcript.Record, rec outline.Value, in Input) error 
 	if old := rec.Path(member, "line"); v.Line == nil && rec.Path(member, "class").Is(string(v.Class)) && old.Kind() == outline.Number {
 		v.Line = number64(old) // a pipe that was looked at when it was none
 	}
-	s.report(r, &v)
-	verdict := outline.Marshal(v)
+	return s.judged(r, rec, &v)
+}
+
+// judged reports a verdict on a record and pushes both.
+func (s *stage) judged(r *transcript.Record, rec outline.Value, v *Verdict) error {
+	s.report(r, v)
+	verdict := outline.Marshal(*v)
 	switch {
 	case s.opt.Only:
 		return s.insert(verdict)

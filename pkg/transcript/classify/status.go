@@ -24,21 +24,36 @@ const reasons = `(?:bad request|unauthorized|payment required|forbidden|not foun
 	`status code|resource_exhausted|invalid_argument|permission_denied|unauthenticated|unavailable|deadline_exceeded|site is overloaded|` +
 	`error|\(no body\)|html|insufficient|maximum|request|function_|too |overloaded|model|the |this |you |your |prompt|input|invalid)`
 
-// statusIn returns the HTTP error status that a text states, 0 if it states
-// none. A number counts only where a status is expected: never a line number,
-// a size, a duration or an id.
-func statusIn(low string) int {
+// statusIn returns the HTTP error status that a text states and where, 0 if it
+// states none. A number counts only where a status is expected: never a line
+// number, a size, a duration or an id.
+func statusIn(low string) (status, at int) {
 	if !mayState(low) {
-		return 0
+		return 0, 0
 	}
-	best, at := 0, len(low)
+	at = len(low)
 	for _, re := range []func() *regexp.Regexp{statusWord, statusStart, statusReason} {
 		if m := re().FindStringSubmatchIndex(low); m != nil && m[2] < at {
-			best, _ = strconv.Atoi(low[m[2]:m[3]])
+			status, _ = strconv.Atoi(low[m[2]:m[3]])
 			at = m[2]
 		}
 	}
-	return best
+	return status, at
+}
+
+// statusOfText finds the status of a text with lines: each line may begin with
+// one. The last one counts where attempts follow one another.
+func (vw *view) statusOfText() (status, at int) {
+	if status, at = statusIn(vw.low); status != 0 || len(vw.starts) == 1 {
+		return status, at
+	}
+	for i := range vw.starts {
+		s := vw.lineSpan(i)
+		if status, at = statusIn(vw.low[s.from:s.to]); status != 0 {
+			return status, s.from + at
+		}
+	}
+	return 0, 0
 }
 
 // mayState reports whether a text has a number of three digits that might be a
@@ -58,11 +73,14 @@ func mayState(s string) bool {
 	return false
 }
 
+// telling are the statuses that say more than a generic code beside them does.
+var telling = map[int]bool{401: true, 402: true, 408: true, 413: true, 429: true, 431: true, 504: true, 529: true}
+
 // statusRule returns the rule for a status that no words explain.
 func statusRule(status int) *Rule {
 	for i := range statusRules {
 		r := &statusRules[i]
-		for s := range strings.SplitSeq(r.Keys, "|") {
+		for s := range strings.SplitSeq(r.Pattern, "|") {
 			if s == strconv.Itoa(status) {
 				return r
 			}

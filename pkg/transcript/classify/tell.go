@@ -32,6 +32,9 @@ func (s *stage) report(r *transcript.Record, v *Verdict) {
 // describe says in a few words what a verdict is.
 func describe(v *Verdict) string {
 	text := fmt.Sprintf("%s: %s", v.Class, strings.ReplaceAll(string(v.Action), "_", " "))
+	if v.Action == Repair {
+		text += " with tr-pair"
+	}
 	if v.Line != nil {
 		text += fmt.Sprintf(", line %d is what it names", *v.Line)
 	}

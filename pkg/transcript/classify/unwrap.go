@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,38 +9,29 @@ import (
 // view is a text as the rules see it: escapes of any depth decoded, terminal
 // decoration gone, stack frames dropped, white space collapsed.
 type view struct {
-	source string // decoded, with its lines
-	text   string // one line
-	low    string // text with ASCII letters in lower case: the same offsets
-	starts []int  // where the lines of source begin in text
+	source string   // decoded, with its lines
+	text   string   // one line
+	low    string   // text with ASCII letters in lower case: the same offsets
+	lines  []string // of source, in lower case
+	starts []int    // where they begin in text
 	html   bool
+	joined bool // line breaks are taken out
 	grams  grams
+
+	judged map[int]string // see document
 }
 
 // newView unwraps a text. With join, line breaks are taken out without a space
 // in their place.
 func newView(s string, join bool) *view {
 	s = decodeEscapes(stripANSI(s))
-	vw := &view{html: looksLikeHTML(s)}
+	vw := &view{html: looksLikeHTML(s), joined: join}
 	s = decodeEntities(s)
-	vw.source = dropFrames(s)
+	vw.source = dropFrames(unquote(s))
 	vw.flatten(join)
 	vw.low = lower(vw.text)
 	vw.grams.add(vw.low)
 	return vw
-}
-
-// wrapped reports whether the text has several lines.
-func (vw *view) wrapped() bool { return len(vw.starts) > 1 }
-
-// line returns the part of low that holds the source line at an offset.
-func (vw *view) line(at int) (start, end int) {
-	i := sort.SearchInts(vw.starts, at+1) - 1
-	start, end = vw.starts[max(i, 0)], len(vw.low)
-	if i+1 < len(vw.starts) {
-		end = vw.starts[i+1]
-	}
-	return min(start, len(vw.low)), min(end, len(vw.low))
 }
 
 // lower folds ASCII only, so that offsets stay.

@@ -62,7 +62,7 @@ func TestStatus(t *testing.T) {
 		"latency=431ms": 0, "line 413": 0, "400 files": 0, "port 503": 0, "4130": 0, "status: 200": 0, "id 429": 0,
 		"content-length: 413": 0, "413.5 mb": 0, "": 0,
 	} {
-		if got := statusIn(lower(text)); got != want {
+		if got, _ := statusIn(lower(text)); got != want {
 			t.Errorf("%q: %d for %d", text, got, want)
 		}
 	}

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// A veto says that a text, or the place in it that a rule points at, only talks
-// about errors. Patterns see lower case; they see lines where scope is byLine.
+// A veto says that a passage, or the place in it that a rule points at, only
+// talks about errors. Patterns see lower case; they see the source with its
+// lines, or the one line that holds the place.
 type veto struct {
 	Name    string
 	Scope   scope
@@ -18,11 +19,21 @@ type veto struct {
 type scope uint8
 
 const (
-	byText  scope = iota // anywhere in the text, lines kept
-	byStart              // the beginning of the text
-	byLine               // the line that holds the match
-	byLead               // the sentence in front of the match
-	byTail               // what follows the match
+	byText     scope = iota // the lines around the place
+	byDocument              // the same, over more lines
+	byStart                 // the beginning of the text, for what stands there
+	byLine                  // the line that holds the match
+	byLead                  // the sentence in front of the match
+	byTail                  // what follows the match
+	byUnit                  // the passage that holds the match
+)
+
+// Names of the reasons that are no rows of the table.
+const (
+	proseVeto  = "prose"        // several long sentences around it
+	frameVeto  = "not-framed"   // nothing around it says that it is an error
+	edgeVeto   = "not-alone"    // the phrase is part of a longer sentence
+	lengthVeto = "not-a-phrase" // it is a small part of a long text
 )
 
 // compiledVeto is a veto that is ready to be asked.
@@ -32,57 +43,101 @@ type compiledVeto struct {
 }
 
 // vetoTable compiles lazily, as the rules do.
-var vetoTable = sync.OnceValue(func() []compiledVeto {
-	all := make([]compiledVeto, len(vetoes))
-	for i, v := range vetoes {
-		all[i] = compiledVeto{v, lazy("(?m)" + v.Pattern)}
+var vetoTable = sync.OnceValue(func() [byUnit + 1][]compiledVeto {
+	var all [byUnit + 1][]compiledVeto
+	for _, v := range vetoes {
+		all[v.Scope] = append(all[v.Scope], compiledVeto{v, lazy("(?m)" + v.Pattern)})
 	}
 	return all
 })
 
-// vetoed reports whether the whole text is a document, source code, the output
-// of a test run or of a program that has nothing to do with a model's API.
-func (vw *view) vetoed() bool {
-	low := lower(vw.source)
-	if vw.html {
-		return false // a page's script and style look like code
-	}
-	return vetoedBy(byText, low) || vetoedBy(byStart, strings.TrimSpace(low)) || vw.essay()
-}
-
-// allows reports whether the place low[from:to] may be taken for an error.
-// Exact rules are believed unless the line is code or the sentence is talk;
-// the others must also stand by themselves, loose ones only outside a frame.
-func (vw *view) allows(from, to int, r *Rule) bool {
-	if vw.html {
-		return true
-	}
-	start, end := vw.line(from)
-	if vetoedBy(byLine, vw.low[start:end]) {
-		return false
-	}
-	if vetoedBy(byLead, lead(vw.low[start:from])) || vetoedBy(byTail, head(vw.low[to:], 80)) {
-		return false
-	}
-	switch r.Strength {
-	case Exact:
-		return true
-	case Loose:
-		return vw.framed() || vw.bare(from, to) || r.Class == ContextOverflow && vw.terse()
-	}
-	return vw.alone(from, to) && (vw.framed() || len(vw.low) <= shortText)
-}
-
-func vetoedBy(s scope, text string) bool {
-	for _, v := range vetoTable() {
-		if v.Scope == s && v.re().MatchString(text) {
-			return true
+func vetoedBy(s scope, text string) string {
+	for _, v := range vetoTable()[s] {
+		if v.re().MatchString(text) {
+			return v.Name
 		}
 	}
-	return false
+	return ""
 }
 
-var sentenceEnd = lazy(`[.!?。] |\n`)
+// stops says why a place cannot be taken for an error, "" if it can. Exact
+// rules are believed unless the line is code, the sentence is talk or the
+// passage is a document; the others must also stand by themselves, loose ones
+// only outside a frame.
+func (vw *view) stops(p place, r *Rule) string {
+	if vw.html {
+		return "" // a page's script and style look like code
+	}
+	for _, ask := range []func() string{
+		func() string { return vetoedBy(byLine, vw.ownLine(p)) },
+		func() string { return vetoedBy(byLead, lead(vw.low[p.start:p.from])) },
+		func() string { return vetoedBy(byTail, head(vw.low[p.to:], 80)) },
+		func() string { return vw.limitOfTool(p, r) },
+		func() string { return vw.weak(p, r) },
+		func() string { return vw.document(p) },
+	} {
+		if why := ask(); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// limitOfTool vetoes what a tool says about its own limits: the history is not
+// what is too large.
+func (vw *view) limitOfTool(p place, r *Rule) string {
+	switch r.Class {
+	case ContextOverflow, PayloadTooLarge, InvalidMaxTokens:
+		return vetoedBy(byUnit, vw.around(p))
+	}
+	return ""
+}
+
+// weak says what a rule that is not exact misses at a place.
+func (vw *view) weak(p place, r *Rule) string {
+	switch r.Strength {
+	case Exact, Bare:
+		return ""
+	case Loose:
+		if vw.framed(p) || !narrative().MatchString(vw.low[p.from:p.to]) && (vw.bare(p) || r.Class == ContextOverflow && vw.terse(p)) {
+			return ""
+		}
+		return frameVeto
+	}
+	if !vw.alone(p) {
+		return edgeVeto
+	}
+	if !vw.framed(p) && p.unit.len() > shortText {
+		return lengthVeto
+	}
+	return ""
+}
+
+// document says what the lines around a place are, if they are a document,
+// source code, the output of a test run or of a program that has nothing to do
+// with a model's API. Lines share the answer.
+func (vw *view) document(p place) string {
+	if why, known := vw.judged[p.first]; known {
+		return why
+	}
+	why := vetoedBy(byText, vw.near(p, 6, 4))
+	if why == "" {
+		why = vetoedBy(byDocument, vw.near(p, 30, 12))
+	}
+	if why == "" && p.first < 30 {
+		why = vetoedBy(byStart, strings.TrimSpace(vw.near(place{}, 0, 1)))
+	}
+	if why == "" && vw.essay(p) {
+		why = proseVeto
+	}
+	if vw.judged == nil {
+		vw.judged = map[int]string{}
+	}
+	vw.judged[p.first] = why
+	return why
+}
+
+var sentenceEnd = lazy(`[.!?] |[。！？]|\n`)
 
 // lead returns the last sentence of s, at most 120 bytes of it.
 func lead(s string) string {
@@ -97,18 +152,17 @@ func head(s string, n int) string { return s[:min(len(s), n)] }
 
 var (
 	leftEdge  = lazy(`(?:^|[:>"'(\[{|=,;.!?<·•✕✗❌⚠*-] ?|\b(?:error|failed|failure|exception|[45]\d\d|due to|because of|sorry|reason|http|warn(?:ing)?|fatal|the|a|an|your|this) )$`)
-	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…-]| (?:after {n}|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|{n}\b|for (?:this|the) (?:model|endpoint|server|api|request|context)|for (?:model|requested|url|request)|to (?:continue|process|send|fit)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry)|by (?:peer|remote|the (?:server|remote|peer|model|provider))|error|unexpectedly|due to|because)(?:\b|$))`)
+	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…-]| (?:after \d+|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|\d+\b|for (?:this|the) (?:model|endpoint|server|api|request|context)|for (?:model|requested|url|request)|to (?:continue|process|send|fit)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry)|by (?:peer|remote|the (?:server|remote|peer|model|provider))|error|unexpectedly|due to|because)(?:\b|$))`)
 )
 
-// alone reports whether low[from:to] stands by itself, at the edges of a
-// sentence or of a quoted value.
-func (vw *view) alone(from, to int) bool {
-	left := vw.low[max(0, from-40):from]
-	if start, _ := vw.line(from); start >= from-1 {
+// alone reports whether a place stands by itself, at the edges of a sentence or
+// of a quoted value.
+func (vw *view) alone(p place) bool {
+	left, right := vw.low[max(0, p.from-40):p.from], vw.low[p.to:]
+	if vw.starts[p.first] >= p.from-1 {
 		left = ""
 	}
-	right := vw.low[to:]
-	if _, end := vw.line(from); end <= to+1 {
+	if p.end <= p.to+1 {
 		right = ""
 	}
 	return leftEdge().MatchString(left) && rightEdge().MatchString(head(right, 40))
@@ -116,60 +170,51 @@ func (vw *view) alone(from, to int) bool {
 
 // errorish finds what prose rarely has: advice, names of parameters, addresses,
 // quoted values, two long numbers.
-var errorish = lazy(`\bplease\b|\b(?:shorten|reduce|increase|start a new|consider|contact|make sure|load the model|use a (?:larger|shorter|smaller|model)|switch to|clear the|compact)\b|\btry (?:again|an?other|a |using|with)|\bretry|\bupgrade\b|\bsee (?:stack|the|https?)|\w_\w|https?://|\d{3,}\D.*\b\d{3,}|\b\d{4,}\b|\d,\d{3}\b|\b\d+k\b|["'][\w./:@-]+["']|\byou(?:r|'ve|'re| have| exceeded| do| are| can| must)\b|\b(?:read|write|dial|connect) (?:tcp|e[a-z]{4,})|::|\w\.\w+\.\w|\w/\w+:|\[\d+\]|[一-鿿]{4}|\d+[km]\b.*\b\d+[km]\b|\be[a-z]+(?:refused|reset|timedout)\b`)
+var errorish = lazy(`\bplease\b|\b(?:shorten|reduce|increase|start a new|consider|contact|make sure|load the model|use a (?:larger|shorter|smaller|model)|switch to|clear the|compact)\b|\btry (?:again|an?other|a |using|with)|\bretry|\bupgrade\b|\bsee (?:stack|the|https?)|\w_\w|https?://|\d{3,}\D.*\b\d{3,}|\b\d{4,}\b|\d,\d{3}\b|\b\d+k\b|["'][\w./:@-]+["']|\byou(?:r|'ve|'re| have| exceeded| do| are| can| must)\b|\b(?:read|write|dial|connect) (?:tcp|e[a-z]{4,})|::|\w\.\w+\.\w|\w/\w+:|\[\d+\]|[一-鿿ぁ-ヿ가-힣]{4}|\d+[km]\b.*\b\d+[km]\b|\be[a-z]+(?:refused|reset|timedout)\b`)
 
-// bare reports whether the text is short, and the match is most of its
-// sentence, or a sentence in it, or the text is worded as errors are.
-func (vw *view) bare(from, to int) bool {
-	if len(vw.low) > shortText {
+// bare reports whether the passage is short, and the match is most of its
+// sentence, or a sentence in it, or the passage is worded as errors are.
+func (vw *view) bare(p place) bool {
+	if p.unit.len() > shortText {
 		return false
 	}
-	start, end := vw.sentence(from, to)
-	return 5*(to-from) >= 3*(end-start) || errorish().MatchString(vw.low) || vw.alone(from, to)
+	s := vw.sentence(p)
+	return 5*(p.to-p.from) >= 3*s.len() || errorish().MatchString(vw.low[p.unit.from:p.unit.to]) || vw.alone(p)
 }
 
 // proseish finds the words of somebody who explains or tells.
 var proseish = lazy(`\b(?:often|usually|quickly|sometimes|always|never|easily|may|might|will|would|when|whenever|if|because|although|while|last|next|we|our|she|he|they|their|i|people|should|means|called|about|like|then|once|until|depends|more than one|for example|e\.g|also|so)\b`)
 
-// terse reports whether the text is short and tells no story. Hardly anything
+// narrative finds the words of a tale inside a match that spans half a sentence.
+var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she|he|gets|until)\b`)
+
+// terse reports whether the passage is short and tells no story. Hardly anything
 // but an error says in a few words that a context is exceeded.
-func (vw *view) terse() bool {
-	return len(vw.low) <= shortText && !proseish().MatchString(vw.low)
+func (vw *view) terse(p place) bool {
+	return p.unit.len() <= shortText && !proseish().MatchString(vw.low[p.unit.from:p.unit.to])
 }
 
-// sentence widens low[from:to] to the sentence, or sentences, that hold it.
-func (vw *view) sentence(from, to int) (start, end int) {
-	end = len(vw.low)
-	if m := sentenceEnd().FindStringIndex(vw.low[to:]); m != nil {
-		end = to + m[0]
-	}
-	return from - len(lead(vw.low[:from])), end
-}
-
-// shortText is the length up to which a phrase may stand without an error
-// around it.
-const shortText = 400
-
-var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?(?:[:=({\[<|·]|- )|["'](?:error|errors|detail|details|message|msg|err|error_msg)["']\s?:|` +
+var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?(?:[:=({\[<|·]|- )|["'](?:error|errors|detail|details|message|msg|err|error_msg|errormessage)["']\s?:|` +
 	`^\W*(?:http[ /:]|[45]\d\d(?:$|\W*[{<"(:\[|-]| ` + reasons + `))|\b(?:request|call|generation|stream|completion|llm|api|model|upstream|response|provider|connection)\b[^.]{0,40}\b(?:failed|error|rejected|returned|denied)\b|` +
-	`\b(?:http )?status(?: ?code)?["']?[ :=]+["']?[45]\d\d|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b`)
+	`\b(?:http )?status(?:[ _]?code)?["']?[ :=]+["']?[45]\d\d|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b|\ban error occurred\b|^[\d\W_tz]*(?:error|err|fatal|warn|warning|critical|failed)\b|(?:^|: )http [45]\d\d\b|status code \(no body\)|(?:错误|失败|报错|异常|エラー|失敗|오류|실패)`)
 
-// framed reports whether the text begins as an error does: with a name of one,
-// a status, or an envelope.
-func (vw *view) framed() bool {
-	return vw.html || frame().MatchString(head(vw.low, 600))
+// framed reports whether a place stands where errors do: behind a name of one, a
+// status or an envelope, in its line or the few before it.
+func (vw *view) framed(p place) bool {
+	return vw.html || frame().MatchString(vw.around(p)) || frame().MatchString(head(vw.low[p.start:p.end], 600))
 }
 
 var proseLine = lazy(`(?:^|[.!?] )(?:[a-z'-]+,? ){7,}[a-z'-]+[.!?](?: |$)`)
 
-// essay reports whether a text is running prose: several long sentences, and
-// no sign of an error where it begins.
-func (vw *view) essay() bool {
-	if len(vw.low) < shortText || frame().MatchString(head(vw.low, 300)) {
+// essay reports whether a place stands in running prose: several long sentences,
+// and no sign of an error beside it.
+func (vw *view) essay(p place) bool {
+	text := vw.near(p, 12, 12)
+	if len(text) < shortText || frame().MatchString(vw.around(p)) {
 		return false
 	}
 	n := 0
-	for line := range strings.Lines(lower(vw.source)) {
+	for line := range strings.Lines(text) {
 		n += len(proseLine().FindAllStringIndex(strings.TrimSpace(line), 4))
 	}
 	return n >= 4

@@ -4,6 +4,9 @@ import "testing"
 
 func TestVetoExamples(t *testing.T) {
 	for _, v := range vetoes {
+		if len(v.Pattern) > maxPattern {
+			t.Errorf("%s: %d characters of pattern; nobody reads more than %d: split it", v.Name, len(v.Pattern), maxPattern)
+		}
 		if got := Classify(Input{Text: v.Example}); got.Class != None {
 			t.Errorf("%s: %s by %s: %q", v.Name, got.Class, got.Rule, v.Example)
 		}

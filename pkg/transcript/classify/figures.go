@@ -1,0 +1,134 @@
+package classify
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A figure is a sentence that states a limit, what was asked for, or both. In
+// its pattern {L} is the limit, {A} what was asked for, {B} a second part of
+// it, and {O} by how much it is over.
+type figure struct {
+	keys []string // one of them must stand in the text
+	re   func() *regexp.Regexp
+}
+
+// figures are asked in order; the first that fits gives what it names, later
+// ones fill what is still unknown.
+var figures = sync.OnceValue(func() []figure { return compileFigures(figureTable) })
+
+// figureTable has the sentences, and words that must stand beside those that
+// alone would say too little: any of them, separated by "|".
+var figureTable = []struct{ pattern, beside string }{
+	{`too long:? \(?{A}(?: tokens)? ?> ?{L}`, ""},
+	{`cannot truncate to {L}, required {A}`, ""},
+	{`too long:? {A}(?: tokens)?,? [^\d]{0,40}(?:maximum|max|limit)[^\d]{0,40}{L}`, ""},
+	{`context limit:? {A} \+ {B} ?> ?{L}`, ""},
+	{`context length (?:is|of)(?: only)? {L}.{0,240}for a total of(?: at least)? {A}`, ""},
+	{`context length (?:is|of)(?: only)?:? {L}(?: tokens)?.{0,80}?(?:requested|resulted in|contains?|has|have|sent|got|is|includes?|used?|with|received|totals?)(?: about| at least| a total of| approximately| around| up to| over)* ?\(?{A}`, ""},
+	{`context length (?:is|of)(?: only)?:? \(?{L}|maximum context length \({L}\)`, "maximum context length|max context length|context length of only|context length is only"},
+	{`n_keep: ?{A} ?>= ?n_ctx: ?{L}`, ""},
+	{`keep the first {A} tokens.{0,160}only {L} tokens`, ""},
+	{`(?:length|len|tokens?|count|total|prompt|input|size)(?: of)?(?: \w+){0,5} \({A}(?: tokens)?\) (?:must be (?:less than|at most|under|<=?)|(?:must not|cannot|can not) exceed)[^\d]{0,60}{L}`, ""},
+	{`tokens?[^\d]{0,60}(?:cannot|can not|must not) exceed[^\d]{0,20}{L}[^\d]{1,40}{A}`, ""},
+	{`{A} tokens?, (?:but )?(?:the )?(?:maximum|max|limit) is {L}`, ""},
+	{`\(?{A} tokens?,? \(?(?:the )?(?:limit|max(?:imum)?)(?: is| of)?[: ]+{L}`, ""},
+	{`tokens? \(?{A}\)? ?> ?(?:max|limit|maximum)? ?{L}`, ""},
+	{`(?:at most|up to|a maximum of) {L} (?:input |context )?tokens[^\d]{1,120}{A}`, ""},
+	{`max_\w*tokens \({A}\)[^\d]{1,60}{L}`, ""},
+	{`(?:total )?length \(?{A}\)?.{0,60}context length {L}`, ""},
+	{`tokens? \({A}\) exceed(?:s|ed)?[^\d]{1,50}\({L}\)`, ""},
+	{`input length \({A}(?: tokens)?\) exceeds`, ""},
+	{`(?:max|maximum) tokens of {L} exceeded`, ""},
+	{`n_prompt_tokens["']?: ?{A}.{0,40}n_ctx["']?: ?{L}`, ""},
+	{`request \({A} tokens\) exceeds the available context size \({L} tokens`, ""},
+	{`(?:tokens \({A}\) )?exceeds? context window of {L}`, ""},
+	{`{A} ?>=? ?(?:n_ctx ?[:=]? ?)?{L}|exceeds n_ctx:? {A} ?> ?{L}|slot context: {L} tokens, prompt {A}`, ""},
+	{`(?:count of|count|length|size|prompt|of|\() ?\(?{A}\)?(?: tokens?)?\)?(?: is too long and)? exceeds (?:the )?(?:limit|maximum) of {L}`, ""},
+	{`token count(?: is| of)?:? \(?{A}\)?.{0,80}?(?:allowed|limit|maximum|up to|maximum of)[^\d]{0,20}{L}`, ""},
+	{`prompt length is {L}.{0,60}contains {A}`, ""},
+	{`token limit:? {L}(?: \(requested:? {A}\))?`, ""},
+	{`length {A}\)? is longer than the maximum model length of {L}`, ""},
+	{`(?:length|prompt|tokens?|sum)[^\d]{0,20}{A}[^\d].{0,80}?(?:exceeds?|longer|greater|larger|should not exceed).{0,60}?[^\d]{L}`, "max_model_len|maximum model len|max_seq_len|max_num_tokens|max_input_len"},
+	{`(?:length|len|input)(?: of)? \(?{A}(?: tokens)?\)? (?:exceeds?|is longer than|is larger than|is greater than)[^\d]{1,60}{L}`, ""},
+	{`(?:input|prompt) \({A} tokens\) is longer than[^\d]{1,60}{L}`, ""},
+	{`input length should be \[\d+, ?{L}\]`, ""},
+	{`less than {L} tokens\. given:? {A}`, ""},
+	{`max_new_tokens must be <= {L}\. given:? {A} inputs tokens and {B}`, ""},
+	{`exceeded by {O} tokens.{0,120}limit for this model is {L}`, ""},
+	{`contains {A} tokens.{0,80}too large for model with {L}`, ""},
+	{`too large for model with {L}`, ""},
+	{`max is {L} got {A}`, ""},
+	{`(?:max(?:imum)?|limit)(?: \w+){0,3}:? (?:is |of )?{L}(?: tokens)?[,.]? [^\d]{0,60}{A}`, "input tokens"},
+	{`configured limit of {L}(?: tokens)?\.?(?:[^\d]{0,40}{A})?`, ""},
+	{`current length is {A} while limit is {L}`, ""},
+	{`prompt has {A} tokens?, but the configured context size is {L}`, ""},
+	{`(?:is|of) {L} tokens,? (?:but |however,? )?you requested {A}`, ""},
+	{`tokens \({A}\) exceeds the model limit of {L}`, ""},
+	{`limit:? {L},? (?:used:? [\d,]+,? )?requested:? {A}`, ""},
+	{`limit:? {L}(?: ?/ ?\w+)?,? current:? {A}`, ""},
+	{`current:? ?{A},? limit:? ?{L}`, ""},
+	{`(?:limit of|limit:?|exceeded:?) {L}(?: \w+)? tokens per`, ""},
+	{`of {L}(?: \w+){0,3} tokens per`, ""},
+	{`max_tokens:? {A} > {L}`, ""},
+	{`at most {L} completion tokens(?:.{0,40}provided {A})?`, ""},
+	{`you requested exceeds the model limit of {L}`, ""},
+	{`(?:range of|should be|must be|range is|between)[^\[]{0,40}\[\d+, ?{L}[\])]`, ""},
+	{`(?:less(?:er)? than or equal to|less or equal to|must not exceed|cannot exceed|should not exceed|at most|<=|maximum value is|limited to|no more than|up to|not be (?:greater|larger|more) than|maximum (?:allowed )?(?:is|of)|max(?:imum)? allowed:?)[^\d]{0,20}{L}(?:[^\d]{0,20}(?:got|but got|provided|received|given)[^\d]{0,10}{A})?`, "max_tokens|max_completion_tokens|max_output_tokens|maxoutputtokens|max_new_tokens"},
+	{`value of {A}[^\d]{1,60}from \d+ \(inclusive\) to {L}`, ""},
+	{`{L} output token maximum`, ""},
+	{`{A}(?: input)? tokens?,?(?: which)? exceed(?:s|ing)? the[^\d]{0,40}{L}`, ""},
+	{`window (?:is|of) {L}(?: tokens)?[^\d]{1,30}{A}`, ""},
+	{`exceeded:? requested {A}`, ""},
+	{`{A}(?: tokens)? > {L}(?: tokens| maximum| limit| max|$)`, ""},
+	{`(?:exceed(?:s|ed)?|over|limit|maximum)[^\d]{0,40}{L}[- ]tokens?`, "limit"},
+}
+
+// compileFigures puts the groups into the patterns.
+func compileFigures(table []struct{ pattern, beside string }) []figure {
+	names := strings.NewReplacer("{L}", `(?P<L>`+figureNumber+`)`, "{A}", `(?P<A>`+figureNumber+`)`,
+		"{B}", `(?P<B>`+figureNumber+`)`, "{O}", `(?P<O>`+figureNumber+`)`)
+	all := make([]figure, len(table))
+	for i, row := range table {
+		pattern := names.Replace(row.pattern)
+		all[i] = figure{keysOf(pattern), lazy(pattern)}
+		if row.beside != "" {
+			all[i].keys = strings.Split(row.beside, "|")
+		}
+	}
+	return all
+}
+
+// figureNumber is a number with its separators (comma, dot, underscore,
+// apostrophe or space between groups of three digits), without the comma or
+// full stop that ends a sentence.
+const figureNumber = `\d{1,3}(?:[ '._,]\d{3})+\b|\d+(?:[,_.]\d+)*[km]?\b`
+
+// read applies one figure to a text.
+func (f figure) read(low string) (limit, actual *int64) {
+	if len(f.keys) > 0 && !holdsOne(low, f.keys...) {
+		return nil, nil
+	}
+	re := f.re()
+	m := re.FindStringSubmatch(low)
+	if m == nil {
+		return nil, nil
+	}
+	part := map[string]*int64{}
+	for i, name := range re.SubexpNames() {
+		if name != "" && m[i] != "" {
+			part[name] = parseTokens(m[i])
+		}
+	}
+	limit, actual = part["L"], part["A"]
+	if actual != nil && part["B"] != nil {
+		sum := *actual + *part["B"]
+		actual = &sum
+	}
+	if over := part["O"]; over != nil && limit != nil {
+		sum := *limit + *over
+		actual = &sum
+	}
+	return limit, actual
+}

@@ -1,0 +1,197 @@
+package classify
+
+import (
+	"regexp/syntax"
+	"slices"
+	"strings"
+)
+
+// Searching a text for a literal is far cheaper than matching a pattern. So each
+// pattern is asked only where one of its keys stands, and the keys are derived
+// from the pattern: no alternative of it can be without one.
+
+// Bounds of what is derived: how many strings a part of a pattern may stand
+// for, and how short a key may be, in bytes.
+const (
+	maxKeySet = 32
+	minKeyLen = 3
+)
+
+// keysOf returns literals of which every match of a pattern holds at least one,
+// nil if the pattern has none that are long enough.
+func keysOf(pattern string) []string {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	p := literalsOf(re)
+	keys := p.best()
+	if !usable(keys) {
+		return nil
+	}
+	return minimal(keys)
+}
+
+// literals says what the matches of a part of a pattern hold.
+type literals struct {
+	exact    []string // all that the part can be, nil if that is too much
+	required []string // every match holds one of these, nil if unknown
+}
+
+func (l literals) best() []string {
+	if weight(l.exact) > weight(l.required) {
+		return l.exact
+	}
+	return l.required
+}
+
+func literalsOf(re *syntax.Regexp) literals {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return literals{exact: []string{string(re.Rune)}}
+	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText,
+		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return literals{exact: []string{""}}
+	case syntax.OpCharClass:
+		return literals{exact: fewChars(re.Rune)}
+	case syntax.OpCapture:
+		return literalsOf(re.Sub[0])
+	case syntax.OpQuest:
+		if sub := literalsOf(re.Sub[0]); sub.exact != nil && len(sub.exact) < maxKeySet {
+			return literals{exact: append([]string{""}, sub.exact...)}
+		}
+	case syntax.OpPlus:
+		return literals{required: literalsOf(re.Sub[0]).best()}
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return literals{required: literalsOf(re.Sub[0]).best()}
+		}
+	case syntax.OpConcat:
+		return concatLiterals(re.Sub)
+	case syntax.OpAlternate:
+		return alternateLiterals(re.Sub)
+	}
+	return literals{}
+}
+
+// fewChars lists the members of a small class of characters.
+func fewChars(ranges []rune) []string {
+	var all []string
+	for i := 0; i < len(ranges); i += 2 {
+		for r := ranges[i]; r <= ranges[i+1]; r++ {
+			if len(all) == 6 {
+				return nil
+			}
+			all = append(all, string(r))
+		}
+	}
+	return all
+}
+
+// concatLiterals joins what the parts stand for as long as that stays few, and
+// keeps the best of the pieces that it had to begin anew.
+func concatLiterals(parts []*syntax.Regexp) literals {
+	var best []string
+	consider := func(set []string) {
+		if weight(set) > weight(best) {
+			best = set
+		}
+	}
+	run, whole := []string{""}, true
+	for _, part := range parts {
+		l := literalsOf(part)
+		if l.exact != nil && len(run)*len(l.exact) <= maxKeySet {
+			run = cross(run, l.exact)
+			continue
+		}
+		consider(run)
+		consider(l.best())
+		run, whole = []string{""}, false
+		if l.exact != nil {
+			run = l.exact
+		}
+	}
+	if whole {
+		return literals{exact: run}
+	}
+	consider(run)
+	return literals{required: best}
+}
+
+func cross(left, right []string) []string {
+	all := make([]string, 0, len(left)*len(right))
+	for _, l := range left {
+		for _, r := range right {
+			all = append(all, l+r)
+		}
+	}
+	return all
+}
+
+// alternateLiterals unites what the alternatives stand for. One that is unknown
+// makes all unknown.
+func alternateLiterals(parts []*syntax.Regexp) literals {
+	var exact, required []string
+	isExact := true
+	for _, part := range parts {
+		l := literalsOf(part)
+		isExact = isExact && l.exact != nil
+		exact = append(exact, l.exact...)
+		keys := l.best()
+		if !usable(keys) {
+			if !isExact {
+				return literals{}
+			}
+			keys = nil
+		}
+		required = append(required, keys...)
+		if keys == nil {
+			required = append(required, "")
+		}
+	}
+	if isExact && len(exact) <= maxKeySet {
+		return literals{exact: exact}
+	}
+	if !usable(required) {
+		return literals{}
+	}
+	return literals{required: minimal(required)}
+}
+
+// usable reports whether a set is known and its members are long enough.
+func usable(set []string) bool { return weight(set) > 0 }
+
+// weight says how much a set of keys sorts out: the length of its shortest
+// member counts, up to what is rare enough, and a little its size. It is 0 for
+// a set that is no help.
+func weight(set []string) int {
+	if len(set) == 0 {
+		return 0
+	}
+	shortest := len(set[0])
+	for _, s := range set {
+		shortest = min(shortest, len(s))
+	}
+	if shortest < minKeyLen {
+		return 0
+	}
+	return max(1, 100*min(shortest, 12)-len(set))
+}
+
+// minimal sorts a set and drops the members that hold another one.
+func minimal(set []string) []string {
+	set = slices.Clone(set)
+	slices.SortFunc(set, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(a) - len(b)
+		}
+		return strings.Compare(a, b)
+	})
+	var keep []string
+	for _, s := range set {
+		if !slices.ContainsFunc(keep, func(k string) bool { return strings.Contains(s, k) }) {
+			keep = append(keep, s)
+		}
+	}
+	return keep
+}
