@@ -43,7 +43,7 @@ type seen struct {
 func (s *seen) add(v *dialect.View) {
 	s.records++
 	s.calls += len(v.Calls)
-	if name := v.Format.Rules().Name; !slices.Contains(s.formats, name) {
+	if name := v.Format.Rules().Name; dialect.Named(name) != nil && !slices.Contains(s.formats, name) {
 		s.formats = append(s.formats, name)
 	}
 }
@@ -149,8 +149,11 @@ func (a *analysis) crashes(at int64) {
 
 // Recognized says what the input is: its formats, and how much is in it.
 func (a *analysis) recognized() string {
-	if len(a.seen.formats) == 0 {
+	if a.seen.records == 0 {
 		return ""
+	}
+	if len(a.seen.formats) == 0 {
+		a.seen.formats = []string{"messages of no certain format"}
 	}
 	return fmt.Sprintf("%s, %s, %s", strings.Join(a.seen.formats, ", "), plural(a.seen.records, "record"), plural(a.seen.calls, "call"))
 }
