@@ -21,7 +21,7 @@ type frame struct {
 	next       uint32             // the user message after it, where its results go; None
 	after      int                // messages since
 
-	broken  bool // a message stands between: results from here on are displaced
+	broken  int  // a message stands behind the calls before this index: results of them are displaced from here on
 	spoke   bool // its thread goes on after it
 	label   bool // what goes on is of a role no API knows
 	sealed  bool // a compaction follows: nothing of it is touched
@@ -109,7 +109,7 @@ func (t *frames) words(m *message, r *result) {
 		m.words = r.n
 	}
 	if t.cur != nil && !m.format.Rules().Blocks {
-		t.cur.broken = true
+		t.cur.broken = len(t.cur.calls)
 	}
 }
 
@@ -157,13 +157,15 @@ func (t *frames) pass(m *message) {
 	switch {
 	case m.role == dialect.Unknown:
 		f.label = true
-		f.broken = true
+		f.broken = len(f.calls)
 	case m.role == dialect.System:
-		f.broken = f.broken || !f.format.Rules().Linked
+		if !f.format.Rules().Linked {
+			f.broken = len(f.calls)
+		}
 	default:
 		f.spoke = f.spoke || len(m.results) == 0 || m.text
 		if len(m.results) == 0 && !m.meta {
-			f.broken = true
+			f.broken = len(f.calls)
 		}
 	}
 }
@@ -189,7 +191,7 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 	}
 	if c := f.openCall(r); c != nil {
 		t.answer(c, r)
-		c.moved = !f.inPlace(m, r)
+		c.moved = !f.inPlace(c, m, r)
 		if !c.moved {
 			f.last, f.pos = m.node, m.pos
 		}
@@ -198,7 +200,7 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 	if c := f.standIn(r); c != nil {
 		t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateResult, why: standInWhy})
 		t.answer(c, r)
-		c.moved = !f.inPlace(m, r)
+		c.moved = !f.inPlace(c, m, r)
 		return
 	}
 	d := drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call"}
@@ -219,13 +221,13 @@ func (t *frames) answer(c *call, r *result) {
 }
 
 // inPlace reports whether a result of message m stands where the wire rule of the
-// frame's format wants it.
-func (f *frame) inPlace(m *message, r *result) bool {
+// frame's format wants that of call c.
+func (f *frame) inPlace(c *call, m *message, r *result) bool {
 	switch rules := f.format.Rules(); {
 	case m.role == dialect.Assistant:
 		return false
 	case !rules.Blocks:
-		return !f.broken
+		return c.index >= f.broken
 	default:
 		late := r.late || m.words >= 0 && r.n > m.words
 		return f.after == 0 && m.role == dialect.User && (!rules.First || !late)

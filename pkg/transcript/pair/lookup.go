@@ -20,6 +20,7 @@ func (f *frame) candidates(key uint64) []*call {
 
 // put adds a call to the frame.
 func (f *frame) put(c *call) {
+	c.index = len(f.calls)
 	f.calls = append(f.calls, c)
 	if f.byKey != nil {
 		f.file(c)

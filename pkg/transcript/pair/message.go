@@ -38,6 +38,7 @@ type call struct {
 	empty    bool
 	bad      bool
 	sealed   bool
+	index    int // in its frame
 
 	result *result // what answers it
 	moved  bool    // result stands in the wrong place
