@@ -57,8 +57,8 @@ func setupRecover(v flags.Values) (Factory, error) {
 	o := recover.Options{
 		Level:    int(choice[uint8](v, "level", "auto", "1", "2", "3")),
 		MaxChars: v.Int("max-chars"), MaxTokens: v.Int("max-tokens"), MaxPayload: v.Int("max-payload"),
-		Keep: small(v, "keep"), Attempt: small(v, "attempt"), MaxAttempts: small(v, "max-attempts"),
-		Continue: v.Bool("continue"), Result: small(v, "max-result-chars"), Turn: small(v, "max-turn-chars"),
+		Keep: orNone(small(v, "keep")), Attempt: small(v, "attempt"), MaxAttempts: orNone(small(v, "max-attempts")),
+		Continue: v.Bool("continue"), Result: orNone(small(v, "max-result-chars")), Turn: orNone(small(v, "max-turn-chars")),
 	}
 	return func(j transcript.Job) (transcript.Stage, error) {
 		o := o
@@ -75,3 +75,11 @@ func setupRecover(v flags.Values) (Factory, error) {
 
 // small returns a count that is used as an int and multiplied.
 func small(v flags.Values, name string) int { return int(min(v.Int(name), 1<<30)) }
+
+// orNone returns what options take for none, where 0 stands for their default.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}

@@ -134,3 +134,14 @@ func (c *Conversation) Span(ref int64, start, end int) (int64, int64) {
 	}
 	return c.a.file.Span(c.at, from, to)
 }
+
+// Summary says what the repairs among some findings do, "" if there are none.
+func Summary(found []plan.Finding) string {
+	s := summary{}
+	for _, f := range found {
+		if f.Severity != transcript.Info {
+			s[f.Action]++
+		}
+	}
+	return s.String()
+}
