@@ -40,10 +40,30 @@ func (s *subject) choose(n *need) (*shape, error) {
 			best = sh
 		}
 	}
-	if best == nil && !n.early {
+	if best != nil || n.early {
+		return best, nil // early: as it is, it fits
+	}
+	best, err := s.lastResort(n)
+	if err == nil && best == nil {
 		s.cannot(s.why(n, last))
 	}
-	return best, nil // early: as it is, it fits
+	return best, err
+}
+
+// lastResort presses what stays at level 3: as little as reaches the target, or, where
+// an API said that it is too large and nobody knows by how much, what is large. It
+// returns nil if that does not help.
+func (s *subject) lastResort(n *need) (sh *shape, err error) {
+	if n.limited() {
+		sh, err = s.squeeze(n)
+		if err != nil || sh == nil || sh.frees() {
+			return sh, err
+		}
+	}
+	if sh, err = s.pressLarge(n); err != nil || !sh.frees() {
+		return nil, err
+	}
+	return sh, nil
 }
 
 // why says why nothing helps.
@@ -184,7 +204,7 @@ func (s *subject) gradual(n *need, level int) (*shape, error) {
 		}
 		sh.read(i, k)
 		if level == 1 && sh.fits(threshold) {
-			return sh, nil
+			break
 		}
 	}
 	if !n.gradual && n.from > 1 {

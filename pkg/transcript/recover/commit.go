@@ -62,6 +62,7 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 			}
 			s.plan.Edit(ref, change.edit)
 		}
+		s.notePressed(t, i, d)
 		for _, f := range t.notes[i] {
 			s.report.Add(f)
 			switch f.Action {
@@ -73,6 +74,22 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 		}
 	}
 	return s.plan.Err()
+}
+
+// notePressed reports the records of message i in which more than results changed.
+func (s *subject) notePressed(t *trial, i int, d *done) {
+	for _, ref := range t.pressed {
+		if m, ok := s.h.MessageOf(ref); !ok || m != i {
+			continue
+		}
+		if _, changed := t.edits[ref]; !changed {
+			continue
+		}
+		d.texts++
+		start, end := s.span(ref, 0, 0)
+		s.report.Add(plan.Finding{Code: transcript.LongText, Ref: ref, Start: start, End: end,
+			Why: "texts, arguments or images are cut to what the target allows", Reject: true})
+	}
 }
 
 // unsaved leaves a record as it is whose full texts cannot be kept, and says so in place

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"trtools/pkg/transcript/dialect"
 	"trtools/internal/history"
+	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/preview"
 )
@@ -21,7 +21,8 @@ type facts struct {
 	told    shortened // what that one says
 	words   bool      // it has text
 	result  bool      // it holds results, and neither calls nor a user's words
-	paths   bool      // it names files that hold the full texts of results
+	images  bool
+	paths   bool // it names files that hold the full texts of results
 }
 
 // weight is a part of a message's size.
@@ -72,6 +73,7 @@ func (f *facts) see(v *dialect.View, rec outline.Value) {
 	for how := range f.saved {
 		f.saved[how].add(cuts(v, rec, how))
 	}
+	f.images = f.images || len(v.Images()) > 0
 	f.paths = f.paths || len(v.Results) > 0 && showsPath(rec.Raw())
 }
 

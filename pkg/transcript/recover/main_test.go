@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/internal/history"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
-	"trtools/internal/history"
 	"trtools/pkg/transcript/pair"
 	"trtools/pkg/transcript/recover"
 )

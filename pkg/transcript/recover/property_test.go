@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/internal/history"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
-	"trtools/internal/history"
 	"trtools/pkg/transcript/recover"
 )
 

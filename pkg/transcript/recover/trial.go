@@ -17,10 +17,15 @@ import (
 // written: what is chosen of it becomes a part of the plan.
 type trial struct {
 	caps  caps
-	saved []weight         // by message
-	paths []bool           // by message: a preview names the file that holds the full text
-	notes [][]plan.Finding // by message
-	edits map[int64]diff   // by record
+	press *press // what else is done to the messages, nil for nothing
+	// newestImage is the message whose last image stays in any case.
+	newestImage int
+
+	saved   []weight         // by message
+	paths   []bool           // by message: a preview names the file that holds the full text
+	notes   [][]plan.Finding // by message
+	edits   map[int64]diff   // by record
+	pressed []int64          // records whose own texts, arguments or images change
 }
 
 // diff is what changes in a record: the bytes from start to end of its text as it is
@@ -133,11 +138,11 @@ func (f *feed) push(i int, look, feeds bool) error {
 
 // Push takes a record that comes out of the stages.
 func (f *feed) Push(r *transcript.Record) error {
-	if r.Change == transcript.Unchanged {
-		return nil
-	}
 	k := r.Line - 1
 	ref, i := f.refs[k], f.owners[k]
+	if err := f.press(r, i); err != nil || r.Change == transcript.Unchanged {
+		return err
+	}
 	doc, err := r.Doc()
 	if err != nil {
 		return err
@@ -147,6 +152,23 @@ func (f *feed) Push(r *transcript.Record) error {
 	f.t.saved[i].plus(weight{chars - int64(v.Chars()), payload - int64(v.Payload())}, 1)
 	f.t.edits[ref] = diffOf(r.Was, r.Raw)
 	f.t.paths[i] = f.t.paths[i] || showsPath(r.Raw)
+	return nil
+}
+
+// press presses a record of message i.
+func (f *feed) press(r *transcript.Record, i int) error {
+	if f.t.press == nil {
+		return nil
+	}
+	doc, err := r.Doc()
+	if err != nil {
+		return err
+	}
+	v := f.s.view(i, doc.Root())
+	if edits := f.t.pressEdits(f.s, i, v, doc.Root()); len(edits) > 0 {
+		r.Replace(outline.Splice(r.JSON(), edits))
+		f.t.pressed = append(f.t.pressed, f.refs[r.Line-1])
+	}
 	return nil
 }
 
