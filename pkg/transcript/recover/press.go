@@ -30,15 +30,15 @@ const (
 // found by trying.
 func presses() []pressing {
 	return []pressing{
-		{leastResult, longText, func(n int) press { return press{result: n, texts: longText} }},
-		{leastResult, longText, func(n int) press { return press{result: n, texts: longText, images: true} }},
-		{leastArgument, longText, func(n int) press {
+		{leastResult, longText, false, func(n int) press { return press{result: n, texts: longText} }},
+		{leastResult, longText, true, func(n int) press { return press{result: n, texts: longText, images: true} }},
+		{leastArgument, longText, false, func(n int) press {
 			return press{result: leastResult, texts: longText, images: true, arguments: n}
 		}},
-		{leastText, longText, func(n int) press {
+		{leastText, longText, false, func(n int) press {
 			return press{result: leastResult, texts: n, images: true, arguments: leastArgument}
 		}},
-		{leastNewest, 1 << 20, func(n int) press {
+		{leastNewest, 1 << 20, false, func(n int) press {
 			return press{result: leastResult, texts: leastText, images: true, arguments: leastArgument, newest: n}
 		}},
 	}
@@ -46,18 +46,22 @@ func presses() []pressing {
 
 // pressing is one of these steps.
 type pressing struct {
-	least, most int // of its measure, in chars
+	least, most int  // of its measure, in chars
+	images      bool // it is only about images
 	with        func(chars int) press
 }
 
 // closeEnough ends the search for the mildest press: the rest is less than a word or two.
-const closeEnough = 32
+const closeEnough = 64
 
 // squeeze presses what stays at level 3 as little as reaches the target; nil if nothing
 // does.
 func (s *subject) squeeze(n *need) (*shape, error) {
 	stays := s.floor(s.opt.kept(lastLevel))
 	for _, p := range presses() {
+		if p.images && s.newestImage(stays) < 0 {
+			continue
+		}
 		best, err := s.pressed(n, stays, p.with(p.least))
 		if err != nil {
 			return nil, err
