@@ -17,11 +17,7 @@ func (s *subject) choose(n *need) (*shape, error) {
 		return s.newShape(n, 0), err
 	}
 	if n.asked {
-		sh, err := s.step(n, n.from)
-		if err == nil && !sh.fits(100) {
-			s.cannot(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missed(sh.size()), s.advice(sh)))
-		}
-		return sh, err
+		return s.asked(n)
 	}
 	var best, last *shape
 	for level := n.from; level <= lastLevel; level++ {
@@ -48,6 +44,22 @@ func (s *subject) choose(n *need) (*shape, error) {
 		s.cannot(s.why(n, last))
 	}
 	return best, err
+}
+
+// asked does what the level says that was asked for, whatever comes of it; but what an
+// API rejected is not passed on with the same bytes.
+func (s *subject) asked(n *need) (*shape, error) {
+	sh, err := s.step(n, n.from)
+	switch {
+	case err != nil:
+		return nil, err
+	case n.rejected && !sh.frees():
+		s.cannot(fmt.Sprintf("level %d frees nothing: %s", sh.level, s.advice(sh)))
+		return nil, nil
+	case !sh.fits(100):
+		s.cannot(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missed(sh.size()), s.advice(sh)))
+	}
+	return sh, nil
 }
 
 // lastResort presses what stays at level 3: as little as reaches the target, or, where
@@ -139,7 +151,9 @@ func (s *subject) learn(t *trial) error {
 func (s *subject) hold() {
 	for _, f := range s.facts {
 		s.held.payload = s.held.payload || f.payload
-		s.held.dropped = s.held.dropped || f.dropped
+		if f.dropped && !s.held.dropped {
+			s.held.dropped, s.held.told = true, f.told
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ func (s *subject) commit(sh *shape) error {
 	cut := &plan.Shorten{Plan: s.plan, History: s.h, Why: "parent changes with the messages before it",
 		Span: func(ref int64) (int64, int64) { return s.span(ref, 0, 0) }}
 	cut.Remove(func(i int) bool { return !sh.keep[i] })
-	if text := strings.Join(sh.notices(sh.paths()), "\n\n"); text != "" {
+	if text := strings.Join(sh.notices(sh.paths()), noticeGap); text != "" {
 		s.place(sh, cut, text, &d)
 	}
 	s.recount(sh)
@@ -197,7 +197,7 @@ func (s *subject) place(sh *shape, cut *plan.Shorten, text string, d *done) {
 
 // tell reports what the model is told.
 func (s *subject) tell(text string, d *done) {
-	for _, part := range strings.Split(text, "\n\n") {
+	for _, part := range strings.Split(text, noticeGap) {
 		d.notices++
 		name, _, _ := strings.Cut(strings.TrimPrefix(part, "["), "]")
 		if part == Continuation {

@@ -1,6 +1,8 @@
 package recover
 
 import (
+	"strings"
+
 	"trtools/internal/history"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
@@ -142,19 +144,34 @@ func (sh *shape) frees() bool {
 	return false
 }
 
-// envelope is what a notice weighs besides its text, in bytes, at most: the
-// value of a user's message in any format.
-const envelope = 120
-
 // size returns how large the result is, notices included.
 func (sh *shape) size() (s history.Size) {
-	s.Chars, s.Payload = sh.sum.chars, sh.sum.payload
-	for _, text := range sh.notices(true) {
-		s.Chars += int64(len(text))
-		s.Payload += int64(len(outline.Quote(text)) + envelope)
+	w := sh.sum
+	w.plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
+	if told := sh.s.held.told; sh.dropped > 0 && told.messages > 0 {
+		more := int64(len(told.plus(sh.shortened()).head()) - len(told.head()))
+		w.plus(weight{more, more}, 1)
 	}
-	s.Tokens = history.Tokens(s.Chars)
-	return s
+	return history.Size{Chars: w.chars, Payload: w.payload, Tokens: history.Tokens(w.chars)}
+}
+
+// noticeGap stands between two notices of one message.
+const noticeGap = "\n\n"
+
+// noticeWeight returns what the notices weigh: as a message, or, where they become a
+// part of one, hardly less.
+func (s *subject) noticeWeight(text string) weight {
+	f := s.h.Format()
+	if text == "" || f == nil {
+		return weight{}
+	}
+	var d outline.Doc
+	if d.Parse(f.Message(dialect.NewMessage{Text: text})) != nil {
+		return weight{}
+	}
+	var v dialect.View
+	dialect.NewDetector(f, "").View(d.Root(), &v)
+	return weight{int64(len(text)), max(int64(v.Payload()), int64(len(f.Part(text))+1))}
 }
 
 func (sh *shape) fits(percent int64) bool { return sh.n.fits(sh.size(), percent) }
