@@ -6,7 +6,7 @@ VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unk
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scope lint fuzz golden bench classify-report install clean
+.PHONY: build demo test race scans scope lint fuzz golden bench classify-report install clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -22,6 +22,9 @@ test: ## all tests
 
 race: ## with the race detector, on smaller samples
 	go test -race -short ./...
+
+scans: ## how often the stages that keep a whole input look at a line
+	go test -tags countscans ./pkg/transcript/recover -run TestScans -v
 
 scope: ## every transcript of up to EVENTS events with all that can happen to it: 6 takes minutes
 	go test ./pkg/transcript/pair -run 'TestSmallScope|TestCombinedDamage' -timeout 60m -v -scope.events=$(or $(EVENTS),5) -scope.cases=$(or $(CASES),600)

@@ -12,13 +12,13 @@ import (
 var Recover = Command{
 	Name:    "tr-recover",
 	Summary: "make a history fit again that an API rejected for its size",
-	Help: `Level 1 repairs pairs as tr-pair does, cuts tool results as tr-budget does with half its limits, and cuts the model's own texts over 5000 chars. Level 2 keeps the system prompt and the last 10 messages, level 3 the last 4, with every text cut to 4000 chars but the newest of the user. The first and the newest message of the user always stay, calls keep their results, and each level includes the one before.
+	Help: `Level 1 repairs pairs as tr-pair does, shortens old tool results as tr-microcompact does, cuts tool results as tr-budget does with half its limits, and cuts the model's own texts over 5000 chars. Level 2 keeps the system prompt and the last 10 messages, level 3 the last 4, with every text cut to 4000 chars but the newest of the user. A client's instructions and the first and the newest message of the user always stay, calls keep their results, and each level includes the one before.
 
-Without --level it is the lowest level that reaches the targets, or after a verdict of tr-classify in the stream the level of its attempt: the first failure level 1, the second level 2. Verdicts are taken out again. Without a target or a verdict nothing changes.
+With a target as much stays as fits: the oldest results and texts are cut first, then the oldest messages go, as far as level 3 allows. If that is not enough, what is left is cut further: results, images older than the newest, arguments of calls, and the newest words of the user last. After a verdict of tr-classify in the stream the target is the limit that the error names, in the tokens that the error counted, less a margin of 5% for each failure; an error without numbers brings the level of its attempt: the first failure level 1, the second level 2. A level that frees nothing gives way to the next one. Verdicts are taken out again. Without a target or a verdict nothing changes.
 
---max-payload acts before a request is sent: from 85% of it on. A history that does not fit even at level 3 is left as it is, with exit status 1. Sizes are those of the messages that a request would hold, not of the file: chars (Unicode code points), tokens (a quarter of that), or bytes.
+--max-payload acts before a request is sent: from 85% of it on. A history that cannot be made to fit is left as it is, with exit status 1. Sizes are those of the messages that a request would hold, not of the file: chars (Unicode code points), tokens (a quarter of that), or bytes.
 
-The model is told of what happened by one message in the user's role: what to do about large requests after one was rejected by a proxy, and that messages were dropped.`,
+The model is told of what happened by one message in the user's role: what to do about large requests after one was rejected by a proxy, and how many messages were dropped.`,
 	Examples: []Example{
 		{"tr-classify --error-file err.json --attempt 1 h.jsonl | tr-recover >h2.jsonl", "after an error"},
 		{"tr-recover --max-payload 5MB h.jsonl", "before a request, behind a proxy"},
@@ -57,8 +57,8 @@ func setupRecover(v flags.Values) (Factory, error) {
 	o := recover.Options{
 		Level:    int(choice[uint8](v, "level", "auto", "1", "2", "3")),
 		MaxChars: v.Int("max-chars"), MaxTokens: v.Int("max-tokens"), MaxPayload: v.Int("max-payload"),
-		Keep: small(v, "keep"), Attempt: small(v, "attempt"), MaxAttempts: small(v, "max-attempts"),
-		Continue: v.Bool("continue"), Result: small(v, "max-result-chars"), Turn: small(v, "max-turn-chars"),
+		Keep: orNone(small(v, "keep")), Attempt: small(v, "attempt"), MaxAttempts: orNone(small(v, "max-attempts")),
+		Continue: v.Bool("continue"), Result: orNone(small(v, "max-result-chars")), Turn: orNone(small(v, "max-turn-chars")),
 	}
 	return func(j transcript.Job) (transcript.Stage, error) {
 		o := o
@@ -75,3 +75,11 @@ func setupRecover(v flags.Values) (Factory, error) {
 
 // small returns a count that is used as an int and multiplied.
 func small(v flags.Values, name string) int { return int(min(v.Int(name), 1<<30)) }
+
+// orNone returns what options take for none, where 0 stands for their default.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}

@@ -329,3 +329,17 @@ func (h *History) LastPlace(from, to int) int {
 	}
 	return last
 }
+
+// RecordSize returns what one record adds to the size of its message: chars, and bytes
+// of payload.
+func (h *History) RecordSize(ref int64) (chars, payload int64) {
+	if m, ok := h.where[ref]; ok {
+		for _, i := range h.Messages[m].nodes {
+			if n := h.Index.Node(i); n.Ref() == ref && !n.Is(Inner) {
+				w := h.Index.weight(i)
+				return int64(w.chars), int64(w.payload)
+			}
+		}
+	}
+	return 0, 0
+}

@@ -60,15 +60,17 @@ func (l *Findings) Settle(src io.ReaderAt, tool, file string) ([]transcript.Find
 const longestID = 200
 
 // message is what the finding says, with the id that it is about.
-func (f *Finding) message() string {
-	id := f.ID
+func (f *Finding) message() string { return f.Why + Quoted(f.ID) }
+
+// Quoted returns how a message ends that is about an id.
+func Quoted(id string) string {
 	switch {
 	case id == "":
-		return f.Why
+		return ""
 	case len(id) > longestID:
 		id = strings.ToValidUTF8(id[:longestID], "") + "..."
 	}
-	return fmt.Sprintf("%s: %q", f.Why, id)
+	return fmt.Sprintf(": %q", id)
 }
 
 // summer hashes spans of the input. Many findings can be about one large record:

@@ -71,6 +71,7 @@ type edit struct {
 	parent *string        // the id that it names as its parent now
 	time   string         // its time stamp now, "" for the old one
 	more   []EditFunc
+	inside bool // the messages inside change by a plan of their own
 }
 
 type rename struct {
@@ -223,10 +224,11 @@ func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 // Edit has a record edited.
 func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e.more, f) }
 
-// Inside has the messages of a conversation changed by a plan of their own.
+// Inside has the messages of a conversation changed by a plan of their own. It is for
+// the record as it was read, or as an earlier layer left it.
 func (p *Plan) Inside(ref int64, inner *Plan) {
 	p.change(ref).inner = inner
-	p.edit(ref)
+	p.edit(ref).inside = true
 }
 
 // errChanged means that the input is not what it was when it was read first.

@@ -131,12 +131,10 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 	}
 	var v dialect.View
 	dialect.NewDetector(f, p.Own).View(d.Root(), &v)
-	var edits []outline.Edit
-	if c.inner != nil {
+	edits := e.list(d.Root(), &v, blocks)
+	if e.inside {
 		c.inner.Records, c.inner.cache = NewElements(v.List), cache{}
-		edits = c.inner.listEdits(v.List)
-	} else {
-		edits = e.list(d.Root(), &v, blocks)
+		edits = append(edits, c.inner.listEdits(v.List)...)
 	}
 	return outline.Splice(raw, edits)
 }

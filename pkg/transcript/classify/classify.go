@@ -67,6 +67,7 @@ func (v *Verdict) fill(vw *view, f finding, in Input) {
 		v.Provider = providerOf(vw.low)
 	}
 	v.LimitTokens, v.ActualTokens = tokens(v.Class, vw, f.at)
+	v.ReservedTokens = reserved(v.Class, vw.low)
 	v.RetryAfterS = retryAfter(vw.low, in.RetryAfter)
 	if v.Class == Pairing || v.Class == MalformedHistory || v.Class == InvalidRequest {
 		v.IDs, v.Places = callIDs(vw.text), places(vw.low)

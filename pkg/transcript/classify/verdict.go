@@ -84,6 +84,10 @@ type Verdict struct {
 	Confidence   float64  `json:"confidence"`
 	Attempt      *int     `json:"attempt"`
 
+	// ReservedTokens is how many of the actual ones are the answer's, where the
+	// text says so.
+	ReservedTokens *int64 `json:"reserved_tokens,omitempty"`
+
 	// NextMaxTokens is set when an answer was cut and Input says what its
 	// limit was.
 	NextMaxTokens *int64 `json:"next_max_tokens,omitempty"`

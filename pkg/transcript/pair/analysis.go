@@ -25,6 +25,9 @@ type analysis struct {
 	file   *plan.File
 	plan   *plan.Plan
 
+	planned *history.Index // of the planned result
+	planner *Planner       // of a stage that goes on from here; nil: there is none
+
 	header  headers
 	regions []plan.Region
 	unread  []int64 // offsets of lines that could not be read
@@ -115,13 +118,17 @@ func (a *analysis) Finding(f mend.Finding) {
 }
 
 // Record implements mend.Sink.
-func (a *analysis) Record(at, _ int64, doc *outline.Doc) {
+func (a *analysis) Record(at, end int64, doc *outline.Doc) {
+	v := &a.view
+	known := a.detect.View(doc.Root(), v)
+	if a.leftOut(at, end, doc.Root(), known) {
+		return
+	}
 	if a.header.first < 0 {
 		a.header.first = at
 	}
 	a.plan.Last = at
-	v := &a.view
-	if !a.detect.View(doc.Root(), v) {
+	if !known {
 		return
 	}
 	a.seen.add(v)
@@ -156,6 +163,18 @@ func (a *analysis) recognized() string {
 		a.seen.formats = []string{"messages of no certain format"}
 	}
 	return fmt.Sprintf("%s, %s, %s", strings.Join(a.seen.formats, ", "), plural(a.seen.records, "record"), plural(a.seen.calls, "call"))
+}
+
+// leftOut asks the planner about a record.
+func (a *analysis) leftOut(at, end int64, rec outline.Value, known bool) bool {
+	if a.planner == nil || a.planner.See == nil {
+		return false
+	}
+	v := &a.view
+	if !known {
+		v = nil
+	}
+	return a.planner.See(at, end, rec, v)
 }
 
 // headerOf looks for the header of formats that want one in front.
@@ -216,6 +235,7 @@ func (a *analysis) rounds() error {
 		}
 		found := a.plan.Report.List[before:]
 		if !again && !repairs(found) {
+			a.planned = x
 			return nil
 		}
 		if n == maxRounds {

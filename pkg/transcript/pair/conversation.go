@@ -10,6 +10,22 @@ import (
 // conversation plans what the messages inside one line need. The last call of a
 // conversation is often its label: it is not answered.
 func (a *analysis) conversation(v *dialect.View, at int64) {
+	r := a.repairInside(v, at)
+	if a.planner != nil && a.planner.Listed != nil {
+		a.planner.Listed(at, r.x)
+	}
+	a.converse(r)
+	for _, f := range r.p.Report.List {
+		f.Ref = at
+		a.plan.Report.Add(f)
+	}
+	if !r.p.Empty() {
+		a.plan.Inside(at, r.p)
+	}
+}
+
+// repairInside returns what repairs a conversation.
+func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	x, list := a.inside(v)
 	p := plan.New(list)
 	p.Own = a.opt.SyntheticText
@@ -23,19 +39,13 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 		}
 		return a.file.Span(at, start, end)
 	}
-	a.converse(r)
-	for _, f := range p.Report.List {
-		f.Ref = at
-		a.plan.Report.Add(f)
-	}
-	if !p.Empty() {
-		a.plan.Inside(at, p)
-	}
+	return r
 }
 
 // inside returns the history of a conversation, and its messages.
 func (a *analysis) inside(v *dialect.View) (*history.Index, plan.Elements) {
 	x := history.New()
+	x.Weigh = a.planner != nil
 	found := dialect.NewDetector(nil, a.opt.SyntheticText)
 	list := plan.NewElements(v.List)
 	var inner dialect.View

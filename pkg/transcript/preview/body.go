@@ -3,6 +3,8 @@ package preview
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // Body is a text of a tool result: whole, or what an earlier cut left of it.
@@ -76,3 +78,16 @@ func (b *Body) shown(from, to int) int {
 
 // Mentions reports whether the text holds a path: that of its own file.
 func (b *Body) Mentions(path string) bool { return bytes.Contains(b.text.dec, []byte(path)) }
+
+// BodyOf looks at a text that stands in a JSON string with its quotes. With member the
+// string is itself JSON text, of which only the string member of that name is meant.
+func BodyOf(quoted []byte, member string) *Body {
+	t := NewText(quoted)
+	if member != "" {
+		var d outline.Doc
+		if d.Parse(t.Bytes()) == nil {
+			t = t.Inside(d.Root().Get(member).Span())
+		}
+	}
+	return Read(t)
+}

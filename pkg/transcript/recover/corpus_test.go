@@ -94,7 +94,7 @@ func TestCorpusPayload(t *testing.T) {
 	large(t, million, func(t *testing.T, data []byte) {
 		before := sizes(t, data)
 		for _, part := range []int64{2, 5, 20} {
-			opt := recover.Default()
+			opt := recover.Options{}
 			opt.MaxPayload = before.Payload / part
 			o := run(t, opt, data)
 			got := sizes(t, o.out)

@@ -1,11 +1,12 @@
 // Package recover makes a history fit again that an API rejected for its size:
 // the stage of tr-recover.
 //
-// It reads the input to its end and keeps an index (package history). What the
-// stream's verdict or the targets ask for (need.go) decides which levels are
-// tried. A draft of the history is made by chaining the stages of tr-pair and
-// tr-budget in this process (draft.go), its messages are weighed (survey.go),
-// and the lowest level that fits becomes a plan (shrink.go, place.go) that is
-// carried out on the draft. A ledger remembers for every line of the draft what
-// it was in the input, so that what was not touched comes out as it went in.
+// The input is read to its end, and its repairs are planned as tr-pair plans them.
+// What the stream's verdict or the targets ask for (need.go) decides how far to go.
+// The live records of the planned history then run through tr-microcompact's and
+// tr-budget's stages in this process (trial.go), which says what every message would
+// weigh once its results are cut; its own texts are weighed on the way (facts.go).
+// With these weights the messages are chosen that stay, and how much of them
+// (shape.go, choose.go). What was chosen is added to the plan (commit.go), and the
+// plan is carried out once: what it does not touch comes out as it went in.
 package recover

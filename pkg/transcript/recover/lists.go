@@ -1,57 +1,49 @@
 package recover
 
 import (
-	"bytes"
-
-	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/rewrite"
+	"trtools/internal/plan"
 )
 
-// closeLists pushes an input of conversations, one a line. Each is a history of
-// its own; a verdict is about the last one.
-func (s *Stage) closeLists(t *text, trailing []mark) error {
-	s.taken(trailing)
+// conversations plans what an input of conversations needs, one a line. Each is a
+// history of its own; a verdict is about the last one.
+func (s *Stage) conversations() (*plan.Plan, error) {
 	s.unread()
 	if s.marks.last != nil && (len(s.lists) == 0 || s.lists[len(s.lists)-1] != *s.latest) {
 		s.lists = append(s.lists, *s.latest)
 	}
-	var stops []rewrite.Stop
+	p := s.untouched()
 	for _, l := range s.lists {
-		v := s.marks.last
-		if l != *s.latest {
-			v = nil
+		if err := s.conversation(p, l); err != nil {
+			return nil, err
 		}
-		n := s.opt.needOf(l.size, v)
-		s.say(n.said...)
-		one := &text{size: l.end - l.at, eol: t.eol, list: true, at: l.at, line: l.line}
-		if n.exhausted > 0 || n.nothing() {
-			s.giveUp(&n, one)
-			continue
-		}
-		stops = append(stops, rewrite.Stop{Start: l.at, Lines: func() [][]byte { return s.line(t, one, &n) }})
 	}
-	return s.pass(t, trailing, stops)
+	return p, nil
 }
 
-// line returns what becomes of a conversation.
-func (s *Stage) line(t, one *text, n *need) [][]byte {
-	raw, err := rewrite.Line(t.src, one.at)
-	if err == nil {
-		one.src, one.size = bytes.NewReader(raw), int64(len(raw))
-		raw, err = s.inside(raw, one, n)
+// conversation plans what a conversation needs.
+func (s *Stage) conversation(p *plan.Plan, l list) error {
+	v := s.marks.last
+	if l != *s.latest {
+		v = nil
 	}
+	n := s.opt.needOf(l.size, v)
+	s.say(n.said...)
+	if s.stays(&n, l.at) {
+		return nil
+	}
+	c, err := s.pairs.Conversation(l.at)
 	if err != nil {
-		s.failed = err
+		return err
 	}
-	return [][]byte{raw}
-}
-
-// inside makes a conversation fit.
-func (s *Stage) inside(raw []byte, one *text, n *need) ([]byte, error) {
-	d, w, err := s.shrink(one, n)
-	if err != nil || d == nil {
-		return stripped(raw), err
+	found := len(c.Plan.Report.List)
+	sub := &subject{opt: &s.opt, job: &s.job, h: c.After.Main(nil), plan: c.Plan, span: c.Span,
+		list: true, at: l.at, end: l.at + int64(len(c.Text))}
+	sh, err := s.shrink(sub, &n)
+	if err != nil || sh == nil {
+		return err
 	}
-	defer d.Close()
-	return outline.Splice(d.raw, w.plan.Inside(d.list)), nil
+	s.report.List = append(s.report.List, c.Plan.Report.List...)
+	s.say(sum(c.Plan.Report.List[:found], sub.said))
+	p.Inside(l.at, c.Plan)
+	return nil
 }

@@ -95,7 +95,7 @@ func TestStaleVerdict(t *testing.T) {
 {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 5 tokens > 4 maximum"}}
 {"role":"assistant","content":"hello"}
 `)
-	if o := run(t, recover.Default(), data); !bytes.Equal(o.out, want) {
+	if o := run(t, recover.Options{}, data); !bytes.Equal(o.out, want) {
 		t.Errorf("%s", o.out)
 	}
 }

@@ -9,11 +9,10 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/internal/history"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
-	"trtools/pkg/transcript/history"
-	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/pair"
 	"trtools/pkg/transcript/recover"
 )
@@ -101,7 +100,7 @@ func checkPairs(t must, data []byte) {
 }
 
 func level(n int) recover.Options {
-	o := recover.Default()
+	o := recover.Options{}
 	o.Level = n
 	return o
 }
@@ -179,25 +178,19 @@ func usersOf(ev []transcripttest.Event) (list []int) {
 // sizes returns the size of the history in a file of one history.
 func sizes(t must, data []byte) (s history.Size) {
 	t.Helper()
-	job := transcript.Job{Source: bytes.NewReader(data)}
-	r := history.NewReader(&job)
-	r.Conversation = func(h *history.History, _ outline.Value, _ *transcript.Record) error { s = h.Size(); return nil }
-	if err := transcript.Run(bytes.NewReader(data), 0, reading{r}); err != nil {
+	p := pair.NewPlanner(pair.Options{}, transcript.Job{Source: bytes.NewReader(data)})
+	p.Listed = func(_ int64, x *history.Index) { s = x.Main(nil).Size() }
+	if err := transcript.Run(bytes.NewReader(data), 0, reading{p}); err != nil {
 		t.Fatalf("%v", err)
 	}
-	h, err := r.History()
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	if len(h.Messages) > 0 {
+	if h := p.Before().Main(nil); len(h.Messages) > 0 {
 		s = h.Size()
 	}
 	return s
 }
 
-// reading makes a stage of a history.Reader.
-type reading struct{ *history.Reader }
+// reading makes a stage of a planner that plans nothing to be carried out.
+type reading struct{ *pair.Planner }
 
-func (r reading) Push(rec *transcript.Record) error { return r.Reader.Push(rec) }
-func (reading) Flush() error                        { return nil }
-func (reading) Close() error                        { return nil }
+func (reading) Flush() error   { return nil }
+func (r reading) Close() error { return r.Finish() }

@@ -3,15 +3,19 @@ package recover
 import (
 	"fmt"
 
-	"trtools/pkg/transcript/history"
+	"trtools/internal/history"
 )
 
 // need is what is asked of one history.
 type need struct {
-	from, to  int // levels that may be tried; from 0: none
-	asked     bool
-	ratio     int64 // of the budgets, in percent
-	limits    history.Size
+	from     int  // the level to begin with; 0: none
+	asked    bool // it was asked for, and no other one is
+	gradual  bool // there is a target: as much stays as fits
+	rejected bool // an API said that it is too large
+	ratio    int64
+	limits   history.Size
+	scale    float64 // tokens of the API for one that is estimated
+
 	notice    bool // the payload notice is due
 	goOn      bool // the continuation message is
 	early     bool // nothing is over 100% of a target, and no error says otherwise
@@ -21,20 +25,21 @@ type need struct {
 
 // needOf decides what a history of a size needs.
 func (o *Options) needOf(size history.Size, v *verdict) need {
-	n := need{to: lastLevel, ratio: half, limits: history.Size{Chars: o.MaxChars, Tokens: o.MaxTokens, Payload: o.MaxPayload}}
+	n := need{ratio: half, scale: 1, limits: history.Size{Chars: o.MaxChars, Tokens: o.MaxTokens, Payload: o.MaxPayload}}
 	n.goOn = o.Continue && (v == nil || !v.recoverable)
 	if v != nil && v.recoverable {
-		o.afterError(&n, v)
+		o.afterError(&n, size, v)
 	}
+	o.before(&n, size)
 	if o.Level > 0 && n.exhausted == 0 {
-		n.from, n.to, n.asked = o.Level, o.Level, true
+		n.from, n.asked, n.gradual = o.Level, true, false
 	}
-	o.before(&n, size, v)
 	return n
 }
 
-// afterError: the level of the attempt.
-func (o *Options) afterError(n *need, v *verdict) {
+// afterError begins with the level of the attempt, or aims at the limit that the
+// error names.
+func (o *Options) afterError(n *need, size history.Size, v *verdict) {
 	attempt := max(v.attempt, 1)
 	if o.Attempt > 0 {
 		attempt = o.Attempt
@@ -43,32 +48,56 @@ func (o *Options) afterError(n *need, v *verdict) {
 		n.exhausted = attempt
 		return
 	}
+	n.rejected = true
 	n.from = min(attempt, lastLevel)
 	n.notice = v.payload()
+	n.measured(size, v, attempt)
 	if n.notice && o.MaxPayload == 0 {
 		n.limits.Payload = assumed
 		n.say("assuming a 4 MB payload cap, set CHATCLI_MAX_PAYLOAD (e.g. 5MB, 512KB) to adjust")
 	}
 }
 
-// before: what is over a target is made smaller before it is sent.
-func (o *Options) before(n *need, size history.Size, v *verdict) {
+// measured takes the error's numbers for what they are: the history is as large as the
+// API says, and has to get smaller than its limit, less a margin and less what the
+// answer reserves. The request was rejected, so it is over the limit in any case.
+func (n *need) measured(size history.Size, v *verdict, attempt int) {
+	if v.limit == 0 || size.Tokens == 0 {
+		return
+	}
+	room := v.limit
+	if v.reserved < room {
+		room -= v.reserved
+	}
+	actual := max(v.actual-v.reserved, room)
+	n.scale = float64(actual) / float64(size.Tokens)
+	target := float64(room) * float64(100-min(margin*attempt, maxMargin)) / 100
+	if n.limits.Tokens > 0 {
+		target = min(target, float64(n.limits.Tokens))
+	}
+	n.limits.Tokens = max(1, int64(target/n.scale))
+	n.from, n.gradual = 1, true
+}
+
+// before makes smaller what is over a target before it is sent.
+func (o *Options) before(n *need, size history.Size) {
 	switch limit := n.limits.Payload; {
 	case n.exhausted > 0:
 		return
-	case limit == 0 && size.Payload > hintFrom && (v == nil || !v.recoverable):
+	case limit == 0 && size.Payload > hintFrom && !n.rejected:
 		n.say(fmt.Sprintf("history %s: behind a proxy or gateway, set CHATCLI_MAX_PAYLOAD=5MB (adjust to its limit)", megabytes(size.Payload)))
 	case limit > 0 && size.Payload*100 > limit*threshold:
-		n.early = n.from == 0 && n.fits(size, 100)
+		n.early = !n.rejected && n.fits(size, 100)
 		n.ratio = preflight
 		n.from = max(n.from, 1)
 		if o.MaxPayload > 0 {
+			n.from, n.gradual = 1, true
 			n.say(fmt.Sprintf("pre-flight: history %s = %d%% of configured cap (%s), compacting",
 				megabytes(size.Payload), (size.Payload*100+limit/2)/limit, megabytes(limit)))
 		}
 	}
 	if over(size.Chars, n.limits.Chars) || over(size.Tokens, n.limits.Tokens) {
-		n.from = max(n.from, 1)
+		n.from, n.gradual = 1, true
 	}
 }
 
@@ -76,6 +105,9 @@ func (n *need) say(text string) { n.said = append(n.said, text) }
 
 // nothing reports whether the history stays as it is.
 func (n *need) nothing() bool { return n.from == 0 && !n.goOn }
+
+// limited reports whether there is a target.
+func (n *need) limited() bool { return n.limits != (history.Size{}) }
 
 func over(size, limit int64) bool { return limit > 0 && size > limit }
 
@@ -92,10 +124,13 @@ func (n *need) missed(s history.Size) string {
 	case over(s.Chars, n.limits.Chars):
 		return fmt.Sprintf("%d chars, over %d", s.Chars, n.limits.Chars)
 	case over(s.Tokens, n.limits.Tokens):
-		return fmt.Sprintf("about %d tokens (chars/4), over %d", s.Tokens, n.limits.Tokens)
+		return fmt.Sprintf("about %d tokens, over %d", n.tokens(s.Tokens), n.tokens(n.limits.Tokens))
 	}
 	return fmt.Sprintf("%s, over %s", bytesText(s.Payload), bytesText(n.limits.Payload))
 }
+
+// tokens returns the API's tokens for estimated ones.
+func (n *need) tokens(estimated int64) int64 { return int64(float64(estimated)*n.scale + 0.5) }
 
 // megabytes writes a size as the status messages do: 4.2 MB.
 func megabytes(n int64) string {

@@ -1,34 +1,39 @@
 package recover
 
-import "trtools/pkg/transcript/spill"
+import (
+	"io"
 
-// Options say what is asked for. Zero limits are off.
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/budget"
+	"trtools/pkg/transcript/spill"
+)
+
+// Options say what is asked for. The zero value is what tr-recover does without flags,
+// but keeps no full texts. Zero limits are off.
 type Options struct {
 	Level      int   // 1 to 3, 0 for the lowest that does
 	MaxChars   int64 // targets: chars,
-	MaxTokens  int64 // tokens, estimated as a quarter of that,
+	MaxTokens  int64 // tokens, as history.Tokens estimates them,
 	MaxPayload int64 // and bytes of the messages
 
-	Keep        int // messages that level 2 keeps; level 3 keeps four of them at most
+	Keep        int // messages that level 2 keeps, 0 for 10, negative for none; level 3 keeps four of them at most
 	Attempt     int // how many requests failed in a row; 0: what the verdict says, or one
-	MaxAttempts int // after so many nothing is tried any more
+	MaxAttempts int // after so many nothing is tried any more; 0 for 3, negative for none
 	Continue    bool
 
-	Result int // chars that a tool result may have, before the level's ratio
-	Turn   int // and all results of a turn
+	Result int // chars that a tool result may have before the level's share of it is taken, 0 for 20,000
+	Turn   int // and all results of a turn, 0 for 200,000
 
 	// Store returns where full texts of results are kept; nil to keep none. With
 	// dry nothing is written there.
 	Store func(dry bool) *spill.Store
 }
 
-// Default returns the options of tr-recover without flags, and without a store.
-func Default() Options {
-	return Options{Keep: 10, MaxAttempts: 3, Result: 20_000, Turn: 200_000}
-}
-
 // What the levels and the payload limit are made of, from the seeds.
 const (
+	defaultKeep     = 10
+	defaultAttempts = 3
+
 	half          = 50 // percent of the budgets at every level,
 	preflight     = 40 // and after a pre-flight
 	threshold     = 85 // percent of the payload limit from which on a pre-flight acts
@@ -40,3 +45,47 @@ const (
 	lastLevel     = 3
 	answerQuarter = 4 // a cut text shows three quarters of head to one of tail
 )
+
+// margin is how many percent of a token limit that an error names stay free: the
+// estimate is only scaled by the error's number, and what else was in the request is
+// not known. Every failure adds as much again, up to maxMargin.
+const (
+	margin    = 5
+	maxMargin = 25
+)
+
+// filled returns the options with their defaults.
+func (o Options) filled() Options {
+	def := func(v *int, n int) {
+		if *v == 0 {
+			*v = n
+		}
+		*v = max(*v, 0)
+	}
+	def(&o.Keep, defaultKeep)
+	def(&o.MaxAttempts, defaultAttempts)
+	def(&o.Result, budget.DefaultResult)
+	def(&o.Turn, budget.DefaultTurn)
+	return o
+}
+
+// caps are the limits of tool results in chars.
+type caps struct{ result, turn int }
+
+// caps returns the limits of a level.
+func (o *Options) caps(n *need, level int) caps {
+	c := caps{int(int64(o.Result) * n.ratio / 100), int(int64(o.Turn) * n.ratio / 100)}
+	if level == lastLevel {
+		c.result = min(c.result, longText)
+	}
+	return c
+}
+
+// Recover reads a transcript from r and writes to w what fits. It returns what it
+// found: an error among the findings that is left (transcript.Finding.Open) means that
+// the history was passed on as it is. Errors are those of reading and writing.
+func Recover(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
+	out := transcript.NewWriter(w)
+	job := transcript.Job{Next: out, Report: func(f transcript.Finding) { found = append(found, f) }}
+	return found, transcript.Run(r, 0, New(o, job))
+}

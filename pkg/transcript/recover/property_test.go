@@ -2,13 +2,14 @@ package recover_test
 
 import (
 	"bytes"
+	"regexp"
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/internal/history"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
-	"trtools/pkg/transcript/history"
 	"trtools/pkg/transcript/recover"
 )
 
@@ -64,6 +65,8 @@ func checkUsers(t *rapid.T, ev []transcripttest.Event, list []transcripttest.Ite
 	}
 }
 
+var noticeIn = regexp.MustCompile(`\[SYSTEM NOTICE - HISTORY SHORTENED\][^"]*`)
+
 // The higher the level, the smaller the history. Only the notice that something
 // was dropped may weigh more than that.
 func TestMonotone(t *testing.T) {
@@ -73,9 +76,9 @@ func TestMonotone(t *testing.T) {
 		for n := 1; n <= 3; n++ {
 			out := run(t, level(n), data).out
 			s := sizes(t, out)
-			if bytes.Contains(out, []byte(recover.DroppedNotice)) {
-				s.Chars -= int64(len(recover.DroppedNotice))
-				s.Payload -= int64(len(recover.DroppedNotice) + 120)
+			if notice := noticeIn.Find(out); notice != nil {
+				s.Chars -= int64(len(notice))
+				s.Payload -= int64(len(notice) + 120)
 			}
 			if n > 1 && (s.Chars > last.Chars || s.Payload > last.Payload) {
 				t.Fatalf("level %d has %+v, the one before %+v\n%s", n, s, last, out)
@@ -122,7 +125,7 @@ func TestVerdictsGo(t *testing.T) {
 		if again := classified(t, opt, mid); !bytes.Equal(again, mid) {
 			t.Fatalf("tr-classify again:\n%s\nbecame\n%s", mid, again)
 		}
-		if o := run(t, recover.Default(), mid); !bytes.Equal(o.out, data) {
+		if o := run(t, recover.Options{}, mid); !bytes.Equal(o.out, data) {
 			t.Fatalf("in:\n%s\nbetween:\n%s\nout:\n%s", data, mid, o.out)
 		}
 	})
@@ -132,7 +135,7 @@ func TestVerdictsGo(t *testing.T) {
 func TestNothingAsked(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
 		_, data := sample(t, d)
-		if o := run(t, recover.Default(), data); !bytes.Equal(o.out, data) || len(o.findings) > 0 {
+		if o := run(t, recover.Options{}, data); !bytes.Equal(o.out, data) || len(o.findings) > 0 {
 			t.Fatalf("changed:\n%s\ninto:\n%s\n%v", data, o.out, o.findings)
 		}
 	})
@@ -144,7 +147,13 @@ func TestPayloadNotice(t *testing.T) {
 		ev, data := sample(t, d)
 		for attempt := 1; attempt <= 3; attempt++ {
 			mid := classified(t, classify.Options{Error: "413 Payload Too Large", Attempt: attempt}, data)
-			o := run(t, recover.Default(), mid)
+			o := run(t, recover.Options{}, mid)
+			if o.has(transcript.CannotFit) {
+				if !bytes.Equal(o.out, data) {
+					t.Fatalf("what cannot fit was changed:\n%s\ninto:\n%s", data, o.out)
+				}
+				return
+			}
 			checkResult(t, d, ev, data, o)
 			if n := bytes.Count(o.out, []byte("PAYLOAD LIMIT HIT")); n != 1 {
 				t.Fatalf("%d notices after attempt %d:\n%s", n, attempt, o.out)
@@ -154,7 +163,7 @@ func TestPayloadNotice(t *testing.T) {
 			}
 			data = o.out
 		}
-		o := run(t, recover.Default(), classified(t, classify.Options{Error: "413 Payload Too Large", Attempt: 4}, data))
+		o := run(t, recover.Options{}, classified(t, classify.Options{Error: "413 Payload Too Large", Attempt: 4}, data))
 		if !o.open() || !bytes.Equal(o.out, data) {
 			t.Fatalf("a fourth attempt was made:\n%s", o.out)
 		}
@@ -167,7 +176,7 @@ func TestTargets(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
 		ev, data := sample(t, d)
 		size := sizes(t, data)
-		opt := recover.Default()
+		opt := recover.Options{}
 		part := rapid.Int64Range(1, 110).Draw(t, "percent")
 		switch rapid.IntRange(0, 2).Draw(t, "target") {
 		case 0:

@@ -7,69 +7,81 @@ import (
 	"slices"
 	"strings"
 
+	"trtools/internal/history"
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/history"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/rewrite"
+	"trtools/pkg/transcript/pair"
 )
+
+const tool = "tr-recover"
 
 // Stage is the stage. It pushes nothing before Close.
 type Stage struct {
 	opt    Options
 	job    transcript.Job
-	reader *history.Reader
+	pairs  *pair.Planner
 	marks  marks
 	lists  []list // conversations that are over a target
 	latest *list  // the last conversation
-	damage []transcript.Finding
+	size   int64
 	open   bool // the last line lacks its ending
-	lines  *rewrite.Places
-	told   int64 // offset that lines was asked for last
 	said   []string
-	failed error // of a line that was to be rewritten
+
+	report  plan.Findings       // of what is done, or cannot be
+	rejects []transcript.Reject // of whole records that no finding of their own is about
 }
 
 // list is a conversation on one line.
 type list struct {
-	at, end, line int64
-	size          history.Size
+	at   int64
+	size history.Size
 }
 
-// New returns the stage of tr-recover for one input. Without job.Source what is
-// pushed is spooled.
+// New returns the stage for one input. Without job.Source what is pushed is spooled. A
+// nil job.Report is fine.
 func New(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o, job: job}
-	if s.job.Report == nil {
-		s.job.Report = func(transcript.Finding) {}
+	s := &Stage{opt: o.filled(), job: job, marks: marks{ends: map[int64]int64{}}}
+	report := job.Report
+	if report == nil {
+		report = func(transcript.Finding) {}
 	}
-	own := s.job
-	own.Report = func(f transcript.Finding) { s.damage = append(s.damage, f) }
-	if job.Strict {
-		own.Report = s.job.Report // the run stops there
+	s.job.Report = func(f transcript.Finding) {
+		f.Tool = tool
+		report(f)
 	}
-	s.reader = history.NewReader(&own)
-	s.reader.Conversation = s.conversation
-	s.marks.detect = dialect.NewDetector(dialect.Named(job.Dialect), "")
+	s.pairs = pair.NewPlanner(pair.Options{}, s.job)
+	s.pairs.See = s.see
+	s.pairs.Listed = s.listed
+	s.job.Source = s.pairs.Job().Source
 	return s
 }
 
 // Push reads a record.
 func (s *Stage) Push(r *transcript.Record) error {
 	s.open = !bytes.HasSuffix(r.Raw, []byte("\n"))
-	s.marks.see(r, s.reader.Size)
-	return s.reader.Push(r)
+	s.size = r.Offset + int64(len(r.Raw))
+	if !r.TooLong && bytes.Contains(r.Raw, word) {
+		s.marks.ends[r.Offset] = s.size
+	}
+	return s.pairs.Push(r)
 }
 
-// conversation notes a line that is a history of its own.
-func (s *Stage) conversation(h *history.History, _ outline.Value, r *transcript.Record) error {
-	end := s.reader.Size
-	l := list{end - int64(len(r.Raw)), end, r.Line, h.Size()}
+func (s *Stage) see(at, _ int64, rec outline.Value, v *dialect.View) bool {
+	if s.pairs.Mended(at) {
+		delete(s.marks.ends, at)
+	}
+	return s.marks.see(at, rec, v)
+}
+
+// listed notes a record that is a history of its own.
+func (s *Stage) listed(at int64, x *history.Index) {
+	l := list{at, x.Main(nil).Size()}
 	s.latest = &l
 	if n := s.opt.needOf(l.size, nil); !n.nothing() || len(n.said) > 0 {
 		s.lists = append(s.lists, l)
 	}
-	return nil
 }
 
 // Flush does nothing: records are read again when they are written.
@@ -77,175 +89,148 @@ func (s *Stage) Flush() error { return nil }
 
 // Close decides what the history needs, reports it, and pushes the result.
 func (s *Stage) Close() error {
-	defer s.reader.Close()
-	h, err := s.reader.History()
+	defer s.pairs.Close()
+	if err := s.pairs.Finish(); err != nil {
+		return err
+	}
+	out, trailing := s.output()
+	var p *plan.Plan
+	var err error
+	if h := s.pairs.Before().Main(nil); s.latest != nil && len(h.Messages) == 0 {
+		p, err = s.conversations()
+	} else {
+		p, err = s.history(h)
+	}
 	if err != nil {
 		return err
 	}
-	t, trailing := s.whole()
-	if s.latest != nil && len(h.Messages) == 0 {
-		err = s.closeLists(t, trailing)
-	} else {
-		err = s.closeHistory(t, trailing, h)
+	if p == nil {
+		p, out.Regions = s.untouched(), nil
 	}
-	if err != nil {
+	s.taken(trailing)
+	if err := s.tell(); err != nil {
+		return err
+	}
+	if err := p.Run(out); err != nil {
+		return err
+	}
+	if err := s.removed(trailing); err != nil {
 		return err
 	}
 	return s.job.Next.Close()
 }
 
-// whole returns the input without the verdicts at its end, and those.
-func (s *Stage) whole() (*text, []mark) {
-	n, end := s.marks.trailing(s.reader.Size)
-	t := &text{src: s.reader.Source, size: end, eol: s.reader.EOL}
+// output says what the plan is for: the input without the verdicts at its end, which
+// are returned. Where the last line lacks its ending, the line before them got one
+// with them.
+func (s *Stage) output() (plan.Output, []mark) {
+	out := s.pairs.Output()
+	n, end := s.marks.trailing(s.size)
+	out.Size = end
 	if n > 0 && s.open {
-		t.size = max(0, t.size-int64(len(s.reader.EOL)))
+		out.Size = max(0, out.Size-int64(len(out.EOL)))
 	}
-	t.src = io.NewSectionReader(t.src, 0, t.size)
+	out.Source = io.NewSectionReader(out.Source, 0, out.Size)
 	trailing := s.marks.list[len(s.marks.list)-n:]
 	s.marks.list = s.marks.list[:len(s.marks.list)-n]
-	return t, trailing
+	return out, trailing
 }
 
-// closeHistory pushes an input whose lines are one history.
-func (s *Stage) closeHistory(t *text, trailing []mark, h *history.History) error {
+// history plans what an input needs whose lines are one history; nil if nothing but
+// its verdicts changes.
+func (s *Stage) history(h *history.History) (*plan.Plan, error) {
 	size := h.Size()
 	size.Payload -= s.marks.extra
 	n := s.opt.needOf(size, s.marks.last)
 	s.say(n.said...)
-	s.taken(trailing)
-	if n.exhausted > 0 || n.nothing() {
-		s.giveUp(&n, t)
+	if s.stays(&n, 0) {
 		s.unread()
-		return s.pass(t, trailing, nil)
+		return nil, nil
 	}
-	if err := s.findLive(t, h); err != nil {
-		return err
+	p, x := s.pairs.Plan(), s.pairs.After()
+	if s.unmark(p) {
+		x = p.Replay(x)
 	}
-	d, w, err := s.shrink(t, &n)
-	if err != nil {
-		return err
-	}
-	if d == nil {
+	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span}
+	found := slices.Clone(p.Report.List)
+	sh, err := s.shrink(sub, &n)
+	if err != nil || sh == nil {
 		s.unread()
-		return s.pass(t, trailing, nil)
+		return nil, err
 	}
-	defer d.Close()
-	for _, m := range trailing {
-		d.ledger.removed(m)
-	}
-	return s.carryOut(t, d, w)
+	s.report.List = append(s.report.List, p.Report.List...)
+	s.say(sum(found, sub.said))
+	return p, nil
 }
 
-// findLive notes where the records of the history stand. Where lines could not be
-// read, mending them may change what is live.
-func (s *Stage) findLive(t *text, h *history.History) error {
-	at := func(at int64) int64 { return at }
-	if len(s.damage) > 0 {
-		d, err := s.newDraft(t, caps{}, true)
-		if err != nil {
-			return err
-		}
-		defer d.Close()
-		h = d.h
-		at = func(at int64) int64 { from, _ := d.ledger.origin(at, 0); return from }
+// sum is what was done, repairs first.
+func sum(repairs []plan.Finding, level string) string {
+	if done := pair.Summary(repairs); done != "" && level != "" {
+		return strings.Replace(level, ": ", ": "+done+", ", 1)
+	} else if done != "" {
+		return done
 	}
-	t.live = []int64{}
-	for i := range h.Messages {
-		for _, r := range h.Messages[i].Records {
-			t.live = append(t.live, at(r))
-		}
-	}
-	slices.Sort(t.live)
-	return nil
+	return level
 }
 
-// giveUp says that there were too many attempts.
-func (s *Stage) giveUp(n *need, t *text) {
+// shrink chooses what becomes of a history and adds it to its plan; nil if it stays as
+// it is.
+func (s *Stage) shrink(sub *subject, n *need) (*shape, error) {
+	sh, err := sub.choose(n)
+	if err == nil && sh != nil {
+		err = sub.commit(sh)
+	}
+	s.report.List = append(s.report.List, sub.report.List...)
+	if err != nil || sh == nil {
+		return nil, err
+	}
+	return sh, s.dropped(sub, sh)
+}
+
+// stays reports whether a history is left as it is, and says why if there were too
+// many attempts.
+func (s *Stage) stays(n *need, at int64) bool {
 	if n.exhausted > 0 {
-		s.report(transcript.Finding{Line: max(t.line, 1), Offset: t.at, Code: transcript.AttemptsExhausted,
-			Message: fmt.Sprintf("attempt %d of %d: the history is left as it is", n.exhausted, s.opt.MaxAttempts)})
+		s.report.Add(plan.Finding{Code: transcript.AttemptsExhausted, Ref: at, Start: at, End: at,
+			Why: fmt.Sprintf("attempt %d of %d: the history is left as it is", n.exhausted, s.opt.MaxAttempts)})
 	}
+	return n.exhausted > 0 || n.nothing()
 }
 
-// unread reports the lines that could not be read: where the stages inside run,
-// tr-pair's does.
+// unread reports the lines that could not be read, where nothing else is repaired.
 func (s *Stage) unread() {
-	for _, f := range s.damage {
-		s.report(f)
+	for _, f := range s.pairs.Plan().Report.List {
+		if f.Code == transcript.UnreadableLine || f.Code == transcript.LineTooLong {
+			f.Action, f.Reject = transcript.Keep, false
+			s.report.Add(f)
+		}
 	}
 }
 
-// taken reports the verdicts that are taken out.
-func (s *Stage) taken(trailing []mark) {
-	for _, m := range slices.Concat(s.marks.list, trailing) {
-		s.report(transcript.Finding{Line: m.line, Offset: m.at, Length: m.end - m.at,
-			Code: transcript.Classification, Message: "the verdict of tr-classify is taken out"})
-	}
+// untouched returns a plan that takes the verdicts out and changes nothing else.
+func (s *Stage) untouched() *plan.Plan {
+	p := s.pairs.Untouched()
+	s.unmark(p)
+	return p
 }
 
-// pass pushes an input without its verdicts, and with some lines rewritten.
-func (s *Stage) pass(t *text, trailing []mark, stops []rewrite.Stop) error {
-	at := map[int64]bool{}
-	for _, x := range stops {
-		at[x.Start] = true
-	}
+// unmark plans to take the verdicts out, and reports whether records change by that.
+func (s *Stage) unmark(p *plan.Plan) (changes bool) {
 	for _, m := range s.marks.list {
-		if !at[m.at] {
-			stops = append(stops, rewrite.Stop{Start: m.at, Lines: func() [][]byte { return s.unmarked(t, m) }})
+		if m.own {
+			p.Remove(m.at)
+			continue
 		}
+		changes = true
+		p.Edit(m.at, strip)
 	}
-	w := rewrite.Rewriter{Source: t.src, Size: t.size, EOL: t.eol, Next: s.job.Next}
-	if err := w.Run(nil, stops); err != nil {
-		return err
-	}
-	for _, m := range trailing {
-		was, err := rewrite.Bytes(s.reader.Source, m.at, m.end)
-		if err != nil {
-			return err
-		}
-		if err := s.job.Next.Push(&transcript.Record{Was: was, Offset: m.at, Line: m.line, Change: transcript.Removed}); err != nil {
-			return err
-		}
-	}
-	return s.failed
-}
-
-// unmarked returns what is left of a line with a verdict.
-func (s *Stage) unmarked(t *text, m mark) [][]byte {
-	if m.own {
-		return nil
-	}
-	raw, err := rewrite.Line(t.src, m.at)
-	if err != nil {
-		s.failed = err
-		return nil
-	}
-	return [][]byte{stripped(raw)}
-}
-
-// carryOut pushes a draft with the changes that are planned for it.
-func (s *Stage) carryOut(t *text, d *draft, w *writer) error {
-	fail := func(err error) {
-		if s.failed == nil {
-			s.failed = err
-		}
-	}
-	back := &restore{l: &d.ledger, input: s.reader.Source, next: s.job.Next}
-	r := rewrite.Rewriter{Source: &d.ledger.spool, Size: d.ledger.spool.Size(), EOL: t.eol, Next: back}
-	if err := r.Run(nil, w.plan.Stops(&d.ledger.spool, fail)); err != nil {
-		return err
-	}
-	if err := back.Close(); err != nil {
-		return err
-	}
-	return s.failed
+	return changes
 }
 
 // say adds to the summary, each thing once.
 func (s *Stage) say(texts ...string) {
 	for _, text := range texts {
-		if !slices.Contains(s.said, text) {
+		if text != "" && !slices.Contains(s.said, text) {
 			s.said = append(s.said, text)
 		}
 	}

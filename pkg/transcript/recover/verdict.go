@@ -1,10 +1,8 @@
 package recover
 
 import (
-	"bytes"
 	"strconv"
 
-	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
@@ -15,6 +13,9 @@ type verdict struct {
 	class       classify.Class
 	recoverable bool
 	attempt     int
+	limit       int64 // tokens that a request may have, 0 if the error does not say
+	actual      int64 // that this one had, its answer's share included
+	reserved    int64 // the answer's share
 }
 
 // payload reports whether somebody on the way found the request too large, and
@@ -29,51 +30,52 @@ func (v *verdict) payload() bool {
 
 // mark is a record of the input with a verdict.
 type mark struct {
-	at, end, line int64
-	own           bool // the record is there only for the verdict
+	at, end int64 // of its line
+	own     bool  // the record is there only for the verdict
 }
 
 // marks finds the verdicts in an input.
 type marks struct {
-	list   []mark
-	last   *verdict // of the last error that no answer followed
-	extra  int64    // bytes of verdicts in records that are messages themselves
-	detect *dialect.Detector
-	view   dialect.View
+	list  []mark
+	ends  map[int64]int64 // where the lines end that may hold a verdict, by where they begin
+	last  *verdict        // of the last error that no answer followed
+	extra int64           // bytes of verdicts in records that are messages themselves
 }
 
 var word = []byte(`"classification"`)
 
-// see looks at a record that stands at an offset of the source.
-func (m *marks) see(r *transcript.Record, at int64) {
-	may := bytes.Contains(r.Raw, word)
-	if r.TooLong || !may && m.last == nil {
-		return
-	}
-	doc, err := r.Doc()
-	if err != nil {
-		return
-	}
-	rec := doc.Root()
-	known := m.detect.View(rec, &m.view)
-	how, v := classify.MarkOf(rec)
-	switch {
-	case how != classify.NoMark:
-		m.list = append(m.list, mark{at, at + int64(len(r.Raw)), r.Line, how == classify.Own})
-		m.last = readVerdict(v)
-		if how == classify.Member && known && !m.view.Format.Rules().Session {
-			m.extra += int64(len(v.Raw()) + len(word) + 2)
+// see looks at a record that is a line of its own, and reports whether it is there
+// only for its verdict.
+func (m *marks) see(at int64, rec outline.Value, v *dialect.View) (own bool) {
+	end, ok := m.ends[at]
+	if ok {
+		if how, c := classify.MarkOf(rec); how != classify.NoMark {
+			m.list = append(m.list, mark{at, end, how == classify.Own})
+			m.last = readVerdict(c)
+			if how == classify.Member && v != nil && !v.Format.Rules().Session {
+				m.extra += int64(len(c.Raw()) + len(word) + 2)
+			}
+			return how == classify.Own
 		}
-	case known && m.view.Class == dialect.Message && m.view.Role == dialect.Assistant:
+	}
+	if v != nil && v.Class == dialect.Message && v.Role == dialect.Assistant {
 		m.last = nil // the model has answered since
 	}
+	return false
 }
 
 func readVerdict(v outline.Value) *verdict {
-	attempt, _ := strconv.Atoi(string(v.Get("attempt").Raw()))
 	return &verdict{
-		class: classify.Class(v.Get("class").Text()), recoverable: v.Get("recoverable").True(), attempt: attempt,
+		class: classify.Class(v.Get("class").Text()), recoverable: v.Get("recoverable").True(),
+		attempt: int(number(v.Get("attempt"))), limit: number(v.Get("limit_tokens")),
+		actual: number(v.Get("actual_tokens")), reserved: number(v.Get("reserved_tokens")),
 	}
+}
+
+// number returns a whole number that is not negative, 0 for anything else.
+func number(v outline.Value) int64 {
+	n, _ := strconv.ParseInt(string(v.Raw()), 10, 64)
+	return max(0, n)
 }
 
 // trailing returns how many marks at the end of an input are records of their
@@ -88,16 +90,4 @@ func (m *marks) trailing(size int64) (n int, end int64) {
 		n, end = n+1, k.at
 	}
 	return n, end
-}
-
-// stripped returns the text of a record without its verdict.
-func stripped(raw []byte) []byte {
-	var d outline.Doc
-	if d.Parse(raw) != nil {
-		return raw
-	}
-	if how, _ := classify.MarkOf(d.Root()); how != classify.Member {
-		return raw
-	}
-	return outline.Splice(raw, classify.Strip(d.Root()))
 }

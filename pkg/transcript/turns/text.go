@@ -2,7 +2,6 @@ package turns
 
 import (
 	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/preview"
 )
 
@@ -60,14 +59,7 @@ func (t *Text) Body() *preview.Body {
 	if t.body != nil {
 		return t.body
 	}
-	text := preview.NewText(t.line.rec.Raw[t.start:t.end])
-	if t.member != "" {
-		var d outline.Doc
-		if d.Parse(text.Bytes()) == nil {
-			text = text.Inside(d.Root().Get(t.member).Span())
-		}
-	}
-	t.body = preview.Read(text)
+	t.body = preview.BodyOf(t.line.rec.Raw[t.start:t.end], t.member)
 	return t.body
 }
 

@@ -1,0 +1,147 @@
+package pair
+
+import (
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// Planner reads an input and plans its repairs for a stage that goes on from there:
+// what that stage plans comes on top of them, and everything is carried out at once.
+// The sizes of the records are known to its histories.
+type Planner struct {
+	// See is told of every record, and of what a format sees in it, nil if none does.
+	// A record for which it returns true is left out: no repair depends on it.
+	See func(at, end int64, rec outline.Value, v *dialect.View) bool
+	// Listed is told of every record that holds a whole conversation, with the history
+	// of its messages as they are.
+	Listed func(at int64, x *history.Index)
+
+	s *Stage
+}
+
+// NewPlanner returns a planner for one input. Without job.Source what is pushed is
+// spooled. Set its functions before the first Push.
+func NewPlanner(o Options, job transcript.Job) *Planner {
+	p := &Planner{s: New(o, job)}
+	p.s.an.planner, p.s.an.x.Weigh = p, true
+	return p
+}
+
+// Push reads a record.
+func (p *Planner) Push(r *transcript.Record) error { return p.s.Push(r) }
+
+// Finish ends the input and plans its repairs. They are in the plan then, with the
+// findings about them.
+func (p *Planner) Finish() error {
+	if err := p.s.an.finish(); err != nil {
+		return err
+	}
+	if p.s.job.Strict && len(p.s.an.unread) > 0 {
+		return p.s.stop()
+	}
+	return nil
+}
+
+// Close frees what the planner holds of the input.
+func (p *Planner) Close() error {
+	if p.s.spool == nil {
+		return nil
+	}
+	return p.s.spool.Close()
+}
+
+// Plan returns the plan of all repairs.
+func (p *Planner) Plan() *plan.Plan { return p.s.an.plan }
+
+// Before returns the history of the input as it is, After that of the planned result.
+func (p *Planner) Before() *history.Index { return p.s.an.x }
+func (p *Planner) After() *history.Index  { return p.s.an.planned }
+
+// Job returns what the input is read with: its Source is never nil.
+func (p *Planner) Job() *transcript.Job { return &p.s.job }
+
+// Mended reports whether the record at an offset is not simply a line of the input.
+func (p *Planner) Mended(at int64) bool {
+	_, ok := p.s.an.file.Pieces[at]
+	return ok
+}
+
+// Untouched returns an empty plan for the input: one that passes on what is damaged
+// as it is.
+func (p *Planner) Untouched() *plan.Plan {
+	empty := plan.New(&plan.File{Source: p.s.job.Source})
+	empty.Fixed, empty.Last = p.s.an.plan.Fixed, p.s.an.plan.Last
+	return empty
+}
+
+// Span returns where the bytes from start to end of a record, as it is planned, stand
+// in the input. Where the record is planned to change, or was mended, positions have
+// moved: there it is the whole record.
+func (p *Planner) Span(ref int64, start, end int) (int64, int64) {
+	a := p.s.an
+	if at := a.plan.Origin(ref); at != ref || a.plan.Edited(ref) || start == end {
+		raw, _ := a.file.Text(at)
+		return a.file.Span(at, 0, len(raw))
+	}
+	return a.file.Span(ref, start, end)
+}
+
+// Output says how the plan is carried out. Size is that of the part of the input that
+// the plan is for.
+func (p *Planner) Output() plan.Output { return p.s.an.output(p.s.size, p.s.eol) }
+
+// Conversation is what is planned for the messages inside one record. References are
+// their indexes.
+type Conversation struct {
+	Plan  *plan.Plan
+	After *history.Index
+	Text  []byte // the record
+
+	a    *analysis
+	at   int64
+	list plan.Elements
+}
+
+// Conversation reads the conversation in the record at an offset again, and plans its
+// repairs.
+func (p *Planner) Conversation(at int64) (*Conversation, error) {
+	raw, err := p.s.an.file.Text(at)
+	if err != nil {
+		return nil, err
+	}
+	c := &Conversation{Text: raw, a: p.s.an, at: at}
+	var doc outline.Doc
+	var v dialect.View
+	if err := doc.Parse(raw); err != nil {
+		return nil, err
+	}
+	dialect.NewDetector(p.s.an.plan.Fixed, "").View(doc.Root(), &v)
+	r := p.s.an.repairInside(&v, at)
+	p.s.an.converse(r)
+	c.Plan, c.After, c.list = r.p, r.x, r.p.Records.(plan.Elements)
+	return c, nil
+}
+
+// Span is Planner.Span for a message of the conversation.
+func (c *Conversation) Span(ref int64, start, end int) (int64, int64) {
+	i := c.Plan.Origin(ref)
+	from, to := c.list[i].Span()
+	if i == ref && !c.Plan.Edited(ref) && start < end {
+		from, to = from+start, from+end
+	}
+	return c.a.file.Span(c.at, from, to)
+}
+
+// Summary says what the repairs among some findings do, "" if there are none.
+func Summary(found []plan.Finding) string {
+	s := summary{}
+	for _, f := range found {
+		if f.Severity != transcript.Info {
+			s[f.Action]++
+		}
+	}
+	return s.String()
+}

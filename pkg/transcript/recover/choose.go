@@ -1,0 +1,321 @@
+package recover
+
+import (
+	"fmt"
+
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+)
+
+// choose returns what becomes of the history, nil if it stays as it is.
+func (s *subject) choose(n *need) (*shape, error) {
+	s.forms = []form{{nil, noCut}, {nil, cutAnswers}, {nil, cutAll}}
+	if n.from == 0 {
+		err := s.learn(nil)
+		return s.newShape(n, 0), err
+	}
+	if n.asked {
+		return s.asked(n)
+	}
+	var best, last *shape
+	for level := n.from; level <= lastLevel; level++ {
+		sh, err := s.try(n, level, last)
+		if err != nil {
+			return nil, err
+		}
+		last = sh
+		if n.rejected && !sh.frees() {
+			continue // the same bytes would be rejected again
+		}
+		if sh.fits(threshold) {
+			return sh, nil
+		}
+		if sh.fits(100) && (best == nil || sh.size().Payload < best.size().Payload) {
+			best = sh
+		}
+	}
+	if best != nil || n.early {
+		return best, nil // early: as it is, it fits
+	}
+	best, err := s.lastResort(n)
+	if err == nil && best == nil {
+		s.cannot(s.why(n, last))
+	}
+	return best, err
+}
+
+// asked does what the level says that was asked for, whatever comes of it; but what an
+// API rejected is not passed on with the same bytes.
+func (s *subject) asked(n *need) (*shape, error) {
+	sh, err := s.step(n, n.from)
+	switch {
+	case err != nil:
+		return nil, err
+	case n.rejected && !sh.frees():
+		s.cannot(fmt.Sprintf("level %d frees nothing: %s", sh.level, s.advice(sh)))
+		return nil, nil
+	case !sh.fits(100):
+		s.cannot(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missed(sh.size()), s.advice(sh)))
+	}
+	return sh, nil
+}
+
+// lastResort presses what stays at level 3: as little as reaches the target, or, where
+// an API said that it is too large and nobody knows by how much, what is large. It
+// returns nil if that does not help.
+func (s *subject) lastResort(n *need) (sh *shape, err error) {
+	if n.limited() {
+		sh, err = s.squeeze(n)
+		if err != nil || sh == nil || sh.frees() {
+			return sh, err
+		}
+	}
+	if sh, err = s.pressLarge(n); err != nil || !sh.frees() {
+		return nil, err
+	}
+	return sh, nil
+}
+
+// why says why nothing helps.
+func (s *subject) why(n *need, last *shape) string {
+	if n.fits(last.size(), 100) {
+		return fmt.Sprintf("level %d frees nothing: nothing is changed%s", last.level, s.largest(last))
+	}
+	return fmt.Sprintf("level %d leaves %s%s: nothing is changed", last.level, n.missed(last.size()), s.alone(n))
+}
+
+// advice says what may help where a level that was asked for does not.
+func (s *subject) advice(sh *shape) string {
+	if sh.level < lastLevel {
+		return "a higher level may fit"
+	}
+	return "no level fits" + s.alone(sh.n)
+}
+
+// alone says whether the system's messages alone are over a target.
+func (s *subject) alone(n *need) string {
+	var w weight
+	for i := range s.h.Messages {
+		if m := &s.h.Messages[i]; m.Role == dialect.System {
+			w.plus(weight{m.Chars, m.Payload}, 1)
+		}
+	}
+	if n.fits(history.Size{Chars: w.chars, Payload: w.payload, Tokens: history.Tokens(w.chars)}, 100) {
+		return ""
+	}
+	return ", and the system prompt alone is over"
+}
+
+// largest names the message that is left with most.
+func (s *subject) largest(sh *shape) string {
+	most := -1
+	for i, keep := range sh.keep {
+		if keep && (most < 0 || sh.weight(i).payload > sh.weight(most).payload) {
+			most = i
+		}
+	}
+	if most < 0 {
+		return ""
+	}
+	return fmt.Sprintf("; the largest message that stays has %s", bytesText(sh.weight(most).payload))
+}
+
+func (s *subject) cannot(why string) {
+	s.report.Add(plan.Finding{Code: transcript.CannotFit, Ref: s.at, Start: s.at, End: s.at, Why: why})
+}
+
+// try returns what a level makes of the history: with a target as much as fits, else
+// what the level says.
+func (s *subject) try(n *need, level int, last *shape) (*shape, error) {
+	if n.gradual || level > n.from && last.frees() {
+		return s.gradual(n, level)
+	}
+	return s.step(n, level)
+}
+
+// learn looks at the messages, and has a trial cut their results.
+func (s *subject) learn(t *trial) error {
+	if s.facts != nil && t == nil {
+		return nil
+	}
+	if err := s.read(t, func(int) bool { return true }); err != nil {
+		return err
+	}
+	s.hold()
+	return nil
+}
+
+// hold notes which notices there are.
+func (s *subject) hold() {
+	for _, f := range s.facts {
+		s.held.payload = s.held.payload || f.payload
+		if f.dropped && !s.held.dropped {
+			s.held.dropped, s.held.told = true, f.told
+		}
+	}
+}
+
+// step takes a level for what it says, whatever the targets are.
+func (s *subject) step(n *need, level int) (*shape, error) {
+	var stays []bool
+	if level > 1 {
+		if err := s.learn(nil); err != nil {
+			return nil, err
+		}
+		stays = s.floor(s.opt.kept(level))
+	}
+	k := s.formOf(level)
+	t := &trial{caps: s.opt.caps(n, level)}
+	if err := s.read(t, func(i int) bool { return stays == nil || stays[i] }); err != nil {
+		return nil, err
+	}
+	s.hold()
+	s.forms[k].trial = t
+	sh := s.newShape(n, level)
+	for i := range sh.form {
+		sh.read(i, k)
+	}
+	if stays != nil {
+		sh.keepOnly(stays)
+	}
+	return sh, nil
+}
+
+// formOf returns the form that messages have at a level.
+func (s *subject) formOf(level int) int {
+	if level == lastLevel {
+		return hard
+	}
+	return light
+}
+
+// kept returns how many of the last messages a level keeps.
+func (o *Options) kept(level int) int {
+	if level == lastLevel {
+		return min(o.Keep, keepNuclear)
+	}
+	return o.Keep
+}
+
+// gradual cuts the oldest results and texts until the target is reached, and then
+// takes out the oldest units, as far as the level goes. What there is room for in the
+// end stays whole, from the newest on.
+func (s *subject) gradual(n *need, level int) (*shape, error) {
+	k := s.formOf(level)
+	within, err := s.within(n, level, k)
+	if err != nil {
+		return nil, err
+	}
+	sh := s.newShape(n, level)
+	if within != nil {
+		sh.keepOnly(within)
+	}
+	if !n.gradual && n.from > 1 {
+		sh.keepOnly(s.floor(s.opt.kept(n.from)))
+	}
+	for i := range sh.form {
+		if !sh.keep[i] || s.saves(i, k) == (weight{}) {
+			continue
+		}
+		if sh.read(i, k); level == 1 && sh.fits(threshold) {
+			break
+		}
+	}
+	if level > 1 {
+		sh.oldest(s.floor(s.opt.kept(level)))
+	}
+	if n.gradual {
+		sh.fill()
+	}
+	return sh, nil
+}
+
+// within sees to it that a form's trial is there, and returns the messages that may
+// stay at all: at level 3 there is no need to look at the others again. Nil is all.
+func (s *subject) within(n *need, level, k int) (within []bool, err error) {
+	if level == lastLevel && s.facts != nil {
+		within = s.reach(n, s.floor(s.opt.kept(level)))
+	}
+	if t := s.forms[k].trial; t != nil && t.caps == s.opt.caps(n, level) {
+		return within, nil
+	}
+	t := &trial{caps: s.opt.caps(n, level)}
+	if err := s.read(t, func(i int) bool { return within == nil || within[i] }); err != nil {
+		return nil, err
+	}
+	s.hold()
+	s.forms[k].trial = t
+	return within, nil
+}
+
+// reach returns the messages that may be inside the targets: beside those that stay in
+// any case the newest ones, with the least that they can weigh.
+func (s *subject) reach(n *need, stays []bool) []bool {
+	var sum weight
+	for i, stay := range stays {
+		if stay {
+			sum.plus(s.least(i), 1)
+		}
+	}
+	within := make([]bool, len(stays))
+	for i := len(stays) - 1; i >= 0; i-- {
+		if within[i] = stays[i]; !stays[i] {
+			sum.plus(s.least(i), 1)
+			within[i] = n.fits(history.Size{Chars: sum.chars, Payload: sum.payload, Tokens: history.Tokens(sum.chars)}, 100)
+		}
+	}
+	for _, u := range s.h.Units { // nothing is torn
+		for i := u.From; i < u.To; i++ {
+			within[i] = stays[i] || within[u.From]
+		}
+	}
+	return within
+}
+
+// least returns what a message weighs at least once its results and texts are cut.
+func (s *subject) least(i int) weight {
+	m := &s.h.Messages[i]
+	w := weight{m.Chars, m.Payload}
+	w.plus(s.saves(i, light), -1)
+	if m.Results > 0 {
+		few := int64(leastResult * m.Results)
+		return weight{min(w.chars, few), min(w.payload, few)}
+	}
+	cut := s.facts[i].saved[cutAll]
+	return weight{min(w.chars, m.Chars-cut.chars), min(w.payload, m.Payload-cut.payload)}
+}
+
+// oldest takes out the oldest units until the target is reached; what stays is given.
+func (sh *shape) oldest(stays []bool) {
+	for _, u := range sh.s.h.Units {
+		if sh.fits(threshold) {
+			return
+		}
+		for i := u.From; i < u.To; i++ {
+			if !stays[i] {
+				sh.drop(i)
+			}
+		}
+	}
+}
+
+// fill leaves messages whole, or as level 1 leaves them, where there is room, from the
+// newest on.
+func (sh *shape) fill() {
+	if !sh.fits(threshold) {
+		return
+	}
+	for _, form := range []int{light, whole} {
+		for i := len(sh.form) - 1; i >= 0; i-- {
+			old := sh.form[i]
+			if !sh.keep[i] || old <= form || sh.s.forms[light].trial == nil {
+				continue
+			}
+			if sh.read(i, form); !sh.fits(threshold) {
+				sh.read(i, old)
+			}
+		}
+	}
+}

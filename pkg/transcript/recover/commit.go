@@ -1,0 +1,296 @@
+package recover
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/preview"
+	"trtools/pkg/transcript/spill"
+)
+
+// done counts what a shape does.
+type done struct{ results, cleared, texts, notices int }
+
+// commit adds what was chosen to the plan: first what the results become, then what
+// goes, is cut, and is said.
+func (s *subject) commit(sh *shape) error {
+	var d done
+	if err := s.commitResults(sh, &d); err != nil {
+		return err
+	}
+	s.plan.Layer()
+	s.commitTexts(sh, &d)
+	cut := &plan.Shorten{Plan: s.plan, History: s.h, Why: "parent changes with the messages before it",
+		Span: func(ref int64) (int64, int64) { return s.span(ref, 0, 0) }}
+	cut.Remove(func(i int) bool { return !sh.keep[i] })
+	if text := strings.Join(sh.notices(sh.paths()), noticeGap); text != "" {
+		s.place(sh, cut, text, &d)
+	}
+	s.recount(sh)
+	if sh.n.goOn {
+		s.goOn(sh, cut, &d)
+	}
+	s.gone = cut.Close()
+	s.sum(sh, d)
+	return s.plan.Err()
+}
+
+// commitResults keeps the full texts of results in files, and has their records edited.
+func (s *subject) commitResults(sh *shape, d *done) error {
+	store := s.opt.store(s.job.DryRun)
+	for i, keep := range sh.keep {
+		t := s.forms[sh.form[i]].trial
+		if !keep || t == nil || s.h.Messages[i].Fixed {
+			continue
+		}
+		for _, ref := range s.h.Messages[i].Records {
+			change, ok := t.edits[ref]
+			if !ok {
+				continue
+			}
+			if err := s.save(store, i, ref, change); err != nil {
+				s.unsaved(t, i, ref, err)
+				continue
+			}
+			s.plan.Edit(ref, change.edit)
+		}
+		s.notePressed(t, i, d)
+		for _, f := range t.notes[i] {
+			s.report.Add(f)
+			switch f.Action {
+			case transcript.Summarize:
+				d.cleared++
+			case transcript.Truncate:
+				d.results++
+			}
+		}
+	}
+	return s.plan.Err()
+}
+
+// notePressed reports the records of message i in which more than results changed.
+func (s *subject) notePressed(t *trial, i int, d *done) {
+	for _, ref := range t.pressed {
+		if m, ok := s.h.MessageOf(ref); !ok || m != i {
+			continue
+		}
+		if _, changed := t.edits[ref]; !changed {
+			continue
+		}
+		d.texts++
+		start, end := s.span(ref, 0, 0)
+		s.report.Add(plan.Finding{Code: transcript.LongText, Ref: ref, Start: start, End: end,
+			Why: "texts, arguments or images are cut to what the target allows", Reject: true})
+	}
+}
+
+// unsaved leaves a record as it is whose full texts cannot be kept, and says so in place
+// of what was found about it.
+func (s *subject) unsaved(t *trial, i int, ref int64, err error) {
+	t.notes[i] = slices.DeleteFunc(t.notes[i], func(f plan.Finding) bool { return f.Ref == ref })
+	start, end := s.span(ref, 0, 0)
+	t.notes[i] = append(t.notes[i], plan.Finding{Code: transcript.SpillFailed, Ref: ref, Start: start, End: end,
+		Why: "its full text cannot be kept in a file, so it stays whole: " + reason(err)})
+}
+
+// reason is an error without the names in it, which may be of any length.
+func reason(err error) string {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Sprintf("%s %q: %v", path.Op, path.Path, path.Err)
+	}
+	return err.Error()
+}
+
+// save keeps the texts of results that get shorter in a record.
+func (s *subject) save(store *spill.Store, i int, ref int64, change diff) error {
+	if store == nil {
+		return nil
+	}
+	was := slices.Clone(s.plan.Text(ref))
+	now := outline.Splice(was, change.edit(nil, outline.Value{}))
+	before, err := s.textsOf(i, was)
+	if err != nil {
+		return err
+	}
+	after, err := s.textsOf(i, now)
+	if err != nil {
+		return err
+	}
+	for k, b := range before {
+		if k < len(after) && bytes.Equal(b.Bytes(), after[k].Bytes()) || !b.Whole() {
+			continue
+		}
+		if err := store.Put(b.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// textsOf returns the texts of a record's results.
+func (s *subject) textsOf(i int, raw []byte) (list []*preview.Body, err error) {
+	var d outline.Doc
+	if err := d.Parse(raw); err != nil {
+		return nil, err
+	}
+	v := s.view(i, d.Root())
+	for k := range v.Results {
+		for _, x := range v.Texts(&v.Results[k]) {
+			list = append(list, preview.BodyOf(x.Value.Raw(), x.Member))
+		}
+	}
+	return list, nil
+}
+
+// commitTexts has the long texts of messages cut.
+func (s *subject) commitTexts(sh *shape, d *done) {
+	for i, keep := range sh.keep {
+		how := s.words(i, sh.form[i])
+		if !keep || s.h.Messages[i].Fixed || how == noCut || s.facts[i].saved[how] == (weight{}) {
+			continue
+		}
+		for _, ref := range s.h.Messages[i].Records {
+			v, rec := s.plan.View(ref, s.h.Messages[i].Format)
+			if edits, _ := cuts(v, rec, how); len(edits) == 0 {
+				continue
+			}
+			d.texts++
+			s.plan.Edit(ref, func(v *dialect.View, rec outline.Value) []outline.Edit {
+				edits, _ := cuts(v, rec, how)
+				return edits
+			})
+			start, end := s.span(ref, 0, 0)
+			s.report.Add(plan.Finding{Code: transcript.LongText, Ref: ref, Start: start, End: end,
+				Why: "a text is cut to what the level allows", Reject: true})
+		}
+	}
+}
+
+// place puts the notices behind the last message of a user or of tools that
+// stays, so that they are never in front of the result of an open call.
+func (s *subject) place(sh *shape, cut *plan.Shorten, text string, d *done) {
+	s.tell(text, d)
+	if i := s.host(sh); i >= 0 {
+		at := s.h.Messages[i].Records
+		s.plan.Tail(at[len(at)-1], s.format(i), text)
+		return
+	}
+	i := sh.last(func(i int) bool {
+		m := &s.h.Messages[i]
+		return (m.Role == dialect.User || m.Role == dialect.Tool) && !m.Summary
+	})
+	if i < 0 {
+		i = len(s.h.Messages) - 1
+	}
+	if i >= 0 {
+		cut.Say(i, text)
+	}
+}
+
+// tell reports what the model is told.
+func (s *subject) tell(text string, d *done) {
+	for _, part := range strings.Split(text, noticeGap) {
+		d.notices++
+		name, _, _ := strings.Cut(strings.TrimPrefix(part, "["), "]")
+		if part == Continuation {
+			name = "CONTINUATION"
+		}
+		s.report.Add(plan.Finding{Code: transcript.Notice, Ref: s.at, Start: s.at, End: s.at,
+			Why: "a message to the model is put in: " + strings.ToLower(name)})
+	}
+}
+
+// goOn puts the continuation behind an answer that was cut off.
+func (s *subject) goOn(sh *shape, cut *plan.Shorten, d *done) {
+	i := sh.last(func(i int) bool { return !s.h.Messages[i].Notice })
+	if i < 0 || s.h.Messages[i].Role != dialect.Assistant || s.h.Messages[i].Calls > 0 {
+		return
+	}
+	s.tell(Continuation, d)
+	cut.Say(len(s.h.Messages)-1, Continuation)
+}
+
+// last returns the last message that stays and is so, -1 if there is none.
+func (sh *shape) last(is func(int) bool) int {
+	for i := len(sh.keep) - 1; i >= 0; i-- {
+		if sh.keep[i] && len(sh.s.h.Messages[i].Records) > 0 && is(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// host returns the message that a notice becomes a part of, -1 if it is to be a
+// message of its own.
+func (s *subject) host(sh *shape) int {
+	return sh.last(func(i int) bool {
+		m := &s.h.Messages[i]
+		rules := s.format(i).Rules()
+		return rules.Joins && !m.Fixed && (m.Role == dialect.User || m.Role == dialect.Tool) && (rules.BesideResults || m.Results == 0)
+	})
+}
+
+// format returns the format of a message. Messages that could be of any format take
+// that of one that could not.
+func (s *subject) format(i int) dialect.Format {
+	if f := s.h.Messages[i].Format; dialect.Named(f.Rules().Name) != nil {
+		return f
+	}
+	return s.h.Format()
+}
+
+// recount has an earlier notice tell of what goes now as well.
+func (s *subject) recount(sh *shape) {
+	if sh.dropped == 0 || !s.held.dropped {
+		return
+	}
+	now := sh.shortened()
+	for i := range s.facts {
+		if !s.facts[i].dropped || !sh.keep[i] || s.facts[i].told.messages == 0 || s.h.Messages[i].Fixed {
+			continue
+		}
+		for _, ref := range s.h.Messages[i].Records {
+			s.plan.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return recounted(v, now) })
+		}
+		return
+	}
+}
+
+// recounted returns the edits that add what goes now to what a notice says.
+func recounted(v *dialect.View, now shortened) (edits []outline.Edit) {
+	for t := range v.Words() {
+		text := t.Text()
+		if was, ok := readDropped(text); ok {
+			start, end := t.Span()
+			text = droppedHead.ReplaceAllLiteralString(text, was.plus(now).head())
+			edits = append(edits, outline.Edit{Start: start, End: end, Text: outline.Quote(text)})
+		}
+	}
+	return edits
+}
+
+// sum says what was done.
+func (s *subject) sum(sh *shape, d done) {
+	var parts []string
+	add := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, what)
+		}
+	}
+	add(d.results, plural(d.results, "result")+" truncated")
+	add(d.cleared, plural(d.cleared, "result")+" summarized")
+	add(sh.dropped, plural(sh.dropped, "message")+" dropped")
+	add(d.texts, plural(d.texts, "long text")+" cut")
+	add(d.notices, plural(d.notices, "notice")+" added")
+	if len(parts) > 0 {
+		s.said = fmt.Sprintf("level %d: %s", sh.level, strings.Join(parts, ", "))
+	}
+}

@@ -1,0 +1,157 @@
+package recover
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"trtools/internal/history"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/preview"
+)
+
+// facts are what has to be known of a message besides its size.
+type facts struct {
+	user    bool      // a user's own words, this project's notices aside
+	ours    bool      // it is one of these notices and nothing else
+	saved   [2]weight // by cutting long answers, and by cutting every long text
+	payload bool      // it holds the payload notice
+	dropped bool      // and that of what was dropped
+	told    shortened // what that one says
+	words   bool      // it has text
+	result  bool      // it holds results, and neither calls nor a user's words
+	images  bool
+	paths   bool // it names files that hold the full texts of results
+}
+
+// weight is a part of a message's size.
+type weight struct{ chars, payload int64 }
+
+func (w *weight) plus(o weight, sign int64) {
+	w.chars += sign * o.chars
+	w.payload += sign * o.payload
+}
+
+// The two ways in which a message's own texts are cut.
+const (
+	cutAnswers = iota
+	cutAll
+	noCut = -1
+)
+
+// limitOf returns the chars that a text of a role may have, 0 for any. What the
+// system says is never cut.
+func limitOf(how int, role dialect.Role) int {
+	switch {
+	case role == dialect.System || how == noCut:
+		return 0
+	case how == cutAll:
+		return longText
+	case role == dialect.Assistant:
+		return longAnswer
+	}
+	return 0
+}
+
+// begin says what is known of a message before its texts are seen.
+func (f *facts) begin(m *history.Message) {
+	f.ours = m.User || m.Notice && m.Results == 0
+}
+
+// see adds what one record of the message says.
+func (f *facts) see(v *dialect.View, rec outline.Value) {
+	words := 0
+	for t := range v.Words() {
+		words++
+		f.words = true
+		f.look(t)
+	}
+	if v.Text && words == 0 {
+		f.ours = false // an image is a user's own
+	}
+	for how := range f.saved {
+		f.saved[how].add(cuts(v, rec, how))
+	}
+	f.images = f.images || len(v.Images()) > 0
+	f.paths = f.paths || len(v.Results) > 0 && showsPath(rec.Raw())
+}
+
+// look sees whether a text is one of the notices, or ends with some.
+func (f *facts) look(t outline.Value) {
+	if !bytes.Contains(t.Raw(), []byte("[SYSTEM NOTICE - ")) && string(t.Bytes()) != Continuation {
+		f.ours = false
+		return
+	}
+	text := string(t.Bytes())
+	f.payload = f.payload || strings.Contains(text, payloadStart)
+	if strings.Contains(text, droppedStart) {
+		f.dropped = true
+		f.told, _ = readDropped(text)
+	}
+	if !isNotice(text) {
+		f.ours = false
+	}
+}
+
+// settle decides what the message is once all its records are seen.
+func (f *facts) settle(m *history.Message) {
+	f.ours = f.ours && f.words
+	f.user = m.User && !f.ours && !m.Instructions
+	f.result = m.Results > 0 && m.Calls == 0 && !f.user
+}
+
+// showsPath reports whether a preview in a record names the file that holds the full
+// text.
+func showsPath(raw []byte) bool {
+	return bytes.Contains(raw, []byte("saved to ")) &&
+		(bytes.Contains(raw, []byte(" chars omitted, ")) || bytes.Contains(raw, []byte("[Old tool result cleared -- ")) ||
+			bytes.Contains(raw, []byte("<persisted-output>")))
+}
+
+// cuts returns the edits that cut the long texts of a record, and the chars that
+// each of them saves. A line that is edited is checked whole: none is cut in one
+// that is not sound.
+func cuts(v *dialect.View, rec outline.Value, how int) (edits []outline.Edit, saved []int) {
+	limit := limitOf(how, v.Role)
+	if limit == 0 {
+		return nil, nil
+	}
+	for t := range v.Words() {
+		if raw, n, ok := cutText(t, limit); ok {
+			start, end := t.Span()
+			edits, saved = append(edits, outline.Edit{Start: start, End: end, Text: raw}), append(saved, n)
+		}
+	}
+	if len(edits) > 0 && !outline.Strict(rec.Raw()) {
+		return nil, nil
+	}
+	return edits, saved
+}
+
+// add adds what edits save.
+func (w *weight) add(edits []outline.Edit, saved []int) {
+	for i, e := range edits {
+		w.chars += int64(saved[i])
+		w.payload += int64(e.End - e.Start - len(e.Text))
+	}
+}
+
+// cutText shortens a JSON string to a limit in chars: three quarters of what is
+// left is head, one is tail. It returns how many chars that saves, and false if
+// the text is no longer than that, or holds encoded data.
+func cutText(t outline.Value, limit int) (raw []byte, saved int, ok bool) {
+	quoted := t.Raw()
+	if len(quoted)-2 <= limit || preview.Count(quoted) <= limit {
+		return nil, 0, false
+	}
+	b := preview.Read(preview.NewText(quoted))
+	if b.StandsIn() || preview.Encoded(b.Bytes()) {
+		return nil, 0, false
+	}
+	facts := b.Facts("")
+	room := limit - utf8.RuneCountInString(facts.Marker(facts.Chars, false))
+	tail := max(0, room) / answerQuarter
+	c, ok := b.Cut(preview.Limit{Cap: limit, Head: max(0, room) - tail, Tail: tail}, "")
+	return c.Raw, b.Size - c.Size, ok
+}

@@ -1,0 +1,233 @@
+package recover
+
+import (
+	"fmt"
+
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// press is what is done to the messages that stay at level 3 where that is not enough:
+// their results, images, arguments and texts get smaller, in this order, and the
+// newest words of the user last.
+type press struct {
+	result    int  // chars of a result
+	images    bool // all but the newest image go
+	arguments int  // chars of a string among the arguments of a call, 0 for any
+	texts     int  // of a text
+	newest    int  // of a text of the user's newest message, 0 for any
+}
+
+// What nothing is pressed below, in chars: so much says what it was.
+const (
+	leastResult   = 250
+	leastArgument = 250
+	leastText     = 500
+	leastNewest   = 2_500
+)
+
+// presses returns the steps in which messages are pressed. Each has one measure that is
+// found by trying.
+func presses() []pressing {
+	return []pressing{
+		{leastResult, longText, false, func(n int) press { return press{result: n, texts: longText} }},
+		{leastResult, longText, true, func(n int) press { return press{result: n, texts: longText, images: true} }},
+		{leastArgument, longText, false, func(n int) press {
+			return press{result: leastResult, texts: longText, images: true, arguments: n}
+		}},
+		{leastText, longText, false, func(n int) press {
+			return press{result: leastResult, texts: n, images: true, arguments: leastArgument}
+		}},
+		{leastNewest, 1 << 20, false, func(n int) press {
+			return press{result: leastResult, texts: leastText, images: true, arguments: leastArgument, newest: n}
+		}},
+	}
+}
+
+// pressing is one of these steps.
+type pressing struct {
+	least, most int  // of its measure, in chars
+	images      bool // it is only about images
+	with        func(chars int) press
+}
+
+// closeEnough ends the search for the mildest press: the rest is less than a word or two.
+const closeEnough = 64
+
+// squeeze presses what stays at level 3 as little as reaches the target; nil if nothing
+// does.
+func (s *subject) squeeze(n *need) (*shape, error) {
+	stays := s.floor(s.opt.kept(lastLevel))
+	for _, p := range presses() {
+		if p.images && s.newestImage(stays) < 0 {
+			continue
+		}
+		best, err := s.pressed(n, stays, p.with(p.least))
+		if err != nil {
+			return nil, err
+		}
+		if !best.fits(threshold) {
+			continue
+		}
+		for low, high := p.least, p.most; high-low > closeEnough; {
+			middle := low + (high-low)/2
+			sh, err := s.pressed(n, stays, p.with(middle))
+			if err != nil {
+				return nil, err
+			}
+			if sh.fits(threshold) {
+				best, low = sh, middle
+			} else {
+				high = middle
+			}
+		}
+		return best, nil
+	}
+	return nil, nil
+}
+
+// pressLarge presses what is large in the messages that stay, where there is no target:
+// an API said that the request is too large.
+func (s *subject) pressLarge(n *need) (*shape, error) {
+	p := press{result: longText / 2, images: true, arguments: longText, texts: longText}
+	return s.pressed(n, s.floor(s.opt.kept(lastLevel)), p)
+}
+
+// pressed returns what a press makes of the messages that stay.
+func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
+	c := s.opt.caps(n, lastLevel)
+	c.result = min(c.result, p.result)
+	t := &trial{caps: c, press: &p, newestImage: s.newestImage(stays)}
+	if err := s.read(t, func(i int) bool { return stays[i] }); err != nil {
+		return nil, err
+	}
+	s.forms = append(s.forms, form{t, noCut})
+	sh := s.newShape(n, lastLevel)
+	for i := range sh.form {
+		if stays[i] {
+			sh.read(i, len(s.forms)-1)
+		}
+	}
+	sh.keepOnly(stays)
+	return sh, nil
+}
+
+// newestImage returns the last message that stays and holds an image, -1 if none does.
+func (s *subject) newestImage(stays []bool) int {
+	for i := len(s.facts) - 1; i >= 0; i-- {
+		if stays[i] && s.facts[i].images {
+			return i
+		}
+	}
+	return -1
+}
+
+// pressEdits returns what a press changes in a record of message i.
+func (t *trial) pressEdits(s *subject, i int, v *dialect.View, rec outline.Value) (edits []outline.Edit) {
+	p := t.press
+	limit := p.texts
+	if i == s.newest() {
+		limit = p.newest
+	}
+	if v.Role == dialect.System {
+		limit = 0
+	}
+	for w := range v.Words() {
+		edits = pressText(edits, w, limit)
+	}
+	for k := range v.Calls {
+		edits = pressArguments(edits, v.Calls[k].Args, p.arguments)
+	}
+	if p.images {
+		edits = append(edits, omitImages(v, i == t.newestImage)...)
+	}
+	if len(edits) > 0 && !outline.Strict(rec.Raw()) {
+		return nil
+	}
+	return edits
+}
+
+// pressText cuts a text to a limit, 0 for none.
+func pressText(edits []outline.Edit, t outline.Value, limit int) []outline.Edit {
+	if limit == 0 {
+		return edits
+	}
+	if raw, _, ok := cutText(t, limit); ok {
+		start, end := t.Span()
+		edits = append(edits, outline.Edit{Start: start, End: end, Text: raw})
+	}
+	return edits
+}
+
+// pressArguments cuts the strings among the arguments of a call. Arguments that are a
+// string are JSON text, or else the only argument.
+func pressArguments(edits []outline.Edit, args outline.Value, limit int) []outline.Edit {
+	switch args.Kind() {
+	case outline.Array, outline.Object:
+		for el := range args.All() {
+			if el.Kind() == outline.String {
+				edits = pressText(edits, el, limit)
+			} else {
+				edits = pressArguments(edits, el, limit)
+			}
+		}
+	case outline.String:
+		var d outline.Doc
+		inner := args.Bytes()
+		if limit == 0 || d.Parse(inner) != nil || d.Root().Kind() != outline.Object {
+			return pressText(edits, args, limit)
+		}
+		if in := pressArguments(nil, d.Root(), limit); len(in) > 0 {
+			start, end := args.Span()
+			edits = append(edits, outline.Edit{Start: start, End: end, Text: outline.Quote(string(outline.Splice(inner, in)))})
+		}
+	}
+	return edits
+}
+
+// omitImages returns the edits that put a text in place of the images of a record; with
+// newest its last image stays.
+func omitImages(v *dialect.View, newest bool) (edits []outline.Edit) {
+	images := v.Images()
+	if newest && len(images) > 0 {
+		images = images[:len(images)-1]
+	}
+	for len(images) > 0 {
+		n := 1
+		for n < len(images) && sameValue(images[n].List, images[0].List) {
+			n++
+		}
+		edits = append(edits, omit(v, images[:n])...)
+		images = images[n:]
+	}
+	return edits
+}
+
+// omit puts a text in place of the first of some images of one list, and takes the
+// others out.
+func omit(v *dialect.View, images []dialect.Image) []outline.Edit {
+	gone := map[int]bool{}
+	for _, x := range images[1:] {
+		start, _ := x.Item.Span()
+		gone[start] = true
+	}
+	l, i := outline.NewList(images[0].List), 0
+	for el := range images[0].List.All() {
+		if start, _ := el.Span(); gone[start] {
+			l.Drop(i)
+		}
+		i++
+	}
+	text := "[1 image omitted]"
+	if len(images) > 1 {
+		text = fmt.Sprintf("[%d images omitted]", len(images))
+	}
+	start, end := images[0].Item.Span()
+	return append(l.Edits(), outline.Edit{Start: start, End: end, Text: v.Format.Part(text)})
+}
+
+func sameValue(a, b outline.Value) bool {
+	s, _ := a.Span()
+	t, _ := b.Span()
+	return s == t
+}

@@ -1,0 +1,295 @@
+package recover
+
+import (
+	"strings"
+
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/spill"
+)
+
+// subject is a history that is to fit, with the plan that changes it: that of an
+// input's lines, or of a conversation on one line.
+type subject struct {
+	opt  *Options
+	job  *transcript.Job
+	h    *history.History
+	plan *plan.Plan
+	span func(ref int64, start, end int) (from, to int64) // see pair.Planner.Span
+
+	list    bool  // it is a conversation,
+	at, end int64 // whose line stands here
+
+	facts  []facts
+	held   facts // what notices there are, all messages together
+	forms  []form
+	seen   dialect.View
+	report plan.Findings // of what is done or cannot be done
+	gone   []int64       // records that are dropped
+	said   string
+	timed  struct { // the time that was asked for last
+		ref  int64
+		ok   bool
+		text string
+	}
+}
+
+// form is a way in which messages may read.
+type form struct {
+	trial *trial // cuts their results; nil: nothing does
+	words int    // how their own texts are cut
+}
+
+// The forms that every subject has, from whole to level 3.
+const (
+	whole = iota
+	light
+	hard
+)
+
+// shape is what becomes of every message.
+type shape struct {
+	s       *subject
+	n       *need
+	level   int
+	keep    []bool
+	form    []int
+	dropped int
+	sum     weight // of what stays, without notices
+}
+
+// newShape keeps everything as it is.
+func (s *subject) newShape(n *need, level int) *shape {
+	sh := &shape{s: s, n: n, level: level, keep: make([]bool, len(s.h.Messages)), form: make([]int, len(s.h.Messages))}
+	for i := range sh.keep {
+		sh.keep[i] = true
+		sh.sum.plus(sh.weight(i), 1)
+	}
+	return sh
+}
+
+// weight returns what a message weighs as it is to read.
+func (sh *shape) weight(i int) weight {
+	m := &sh.s.h.Messages[i]
+	w := weight{m.Chars, m.Payload}
+	w.plus(sh.saved(i), -1)
+	return w
+}
+
+func (sh *shape) saved(i int) weight { return sh.s.saves(i, sh.form[i]) }
+
+// saves returns what a form saves of a message. What a compaction kept never changes.
+func (s *subject) saves(i, k int) (w weight) {
+	f := s.forms[k]
+	if s.h.Messages[i].Fixed {
+		return w
+	}
+	if f.trial != nil {
+		w = f.trial.saved[i]
+	}
+	if how := s.words(i, k); how != noCut {
+		w.plus(s.facts[i].saved[how], 1)
+	}
+	return w
+}
+
+// words returns how a message's own texts are cut in a form. The newest words of the
+// user never are.
+func (s *subject) words(i, k int) int {
+	if s.forms[k].words == cutAll && i == s.newest() {
+		return noCut
+	}
+	return s.forms[k].words
+}
+
+// read gives a message another form.
+func (sh *shape) read(i, form int) {
+	if sh.keep[i] {
+		sh.sum.plus(sh.weight(i), -1)
+	}
+	sh.form[i] = form
+	if sh.keep[i] {
+		sh.sum.plus(sh.weight(i), 1)
+	}
+}
+
+// drop takes a message out.
+func (sh *shape) drop(i int) {
+	if sh.keep[i] {
+		sh.sum.plus(sh.weight(i), -1)
+		sh.keep[i] = false
+		sh.dropped++
+	}
+}
+
+// keepOnly takes out what does not stay.
+func (sh *shape) keepOnly(stays []bool) {
+	for i := range stays {
+		if !stays[i] {
+			sh.drop(i)
+		}
+	}
+}
+
+// frees reports whether anything gets smaller.
+func (sh *shape) frees() bool {
+	for i, keep := range sh.keep {
+		if w := sh.saved(i); !keep || w.chars > 0 || w.payload > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// size returns how large the result is, notices included.
+func (sh *shape) size() (s history.Size) {
+	w := sh.sum
+	w.plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
+	if told := sh.s.held.told; sh.dropped > 0 && told.messages > 0 {
+		more := int64(len(told.plus(sh.shortened()).head()) - len(told.head()))
+		w.plus(weight{more, more}, 1)
+	}
+	return history.Size{Chars: w.chars, Payload: w.payload, Tokens: history.Tokens(w.chars)}
+}
+
+// noticeGap stands between two notices of one message.
+const noticeGap = "\n\n"
+
+// noticeWeight returns what the notices weigh: as a message, or, where they become a
+// part of one, hardly less.
+func (s *subject) noticeWeight(text string) weight {
+	f := s.h.Format()
+	if text == "" || f == nil {
+		return weight{}
+	}
+	var d outline.Doc
+	if d.Parse(f.Message(dialect.NewMessage{Text: text})) != nil {
+		return weight{}
+	}
+	var v dialect.View
+	dialect.NewDetector(f, "").View(d.Root(), &v)
+	return weight{int64(len(text)), max(int64(v.Payload()), int64(len(f.Part(text))+1))}
+}
+
+func (sh *shape) fits(percent int64) bool { return sh.n.fits(sh.size(), percent) }
+
+// notices returns what the model is told: nothing twice.
+func (sh *shape) notices(paths bool) (list []string) {
+	if sh.n.notice && !sh.s.held.payload {
+		list = append(list, payloadNotice(paths))
+	}
+	if sh.dropped > 0 && !sh.s.held.dropped {
+		list = append(list, droppedNotice(sh.shortened()))
+	}
+	return list
+}
+
+// shortened returns what a notice says of the messages that go.
+func (sh *shape) shortened() shortened {
+	for i, keep := range sh.keep {
+		if !keep {
+			return shortened{sh.dropped, sh.s.timeOf(i)}
+		}
+	}
+	return shortened{}
+}
+
+// timeOf returns when a message was written, "" if nothing tells.
+func (s *subject) timeOf(i int) string {
+	m := &s.h.Messages[i]
+	if len(m.Records) == 0 {
+		return ""
+	}
+	if m.Records[0] != s.timed.ref || !s.timed.ok {
+		v, _ := s.plan.View(m.Records[0], m.Format)
+		s.timed.ref, s.timed.ok, s.timed.text = m.Records[0], true, v.Time.Text()
+		if _, ms := dialect.Later(s.timed.text, 0, ""); ms == 0 {
+			s.timed.text = ""
+		}
+	}
+	return s.timed.text
+}
+
+// paths reports whether what stays names files that hold full texts.
+func (sh *shape) paths() bool {
+	for i, keep := range sh.keep {
+		if t := sh.s.forms[sh.form[i]].trial; keep && (sh.s.facts[i].paths || t != nil && t.paths[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// user returns the first message of the user's own words from i on, -1 if there
+// is none.
+func (s *subject) user(i, step int) int {
+	for ; i >= 0 && i < len(s.facts); i += step {
+		if s.facts[i].user {
+			return i
+		}
+	}
+	return -1
+}
+
+func (s *subject) newest() int { return s.user(len(s.facts)-1, -1) }
+
+// floor returns the messages that stay where so many of the last ones do: the
+// system's, the first and the newest one of the user, and those with which they
+// belong together. Nothing that belongs together is torn: a message stays with its
+// unit.
+func (s *subject) floor(keep int) []bool {
+	first, newest, cut := s.user(0, 1), s.newest(), s.cut(keep)
+	stays := make([]bool, len(s.facts))
+	for _, u := range s.h.Units {
+		all := u.To > cut || holds(u, first) || holds(u, newest)
+		if first >= 0 && u.To <= first {
+			all = false // the history begins with a user
+		}
+		for i := u.From; i < u.To; i++ {
+			stays[i] = all || s.stays(i)
+		}
+	}
+	return stays
+}
+
+func holds(u history.Unit, i int) bool { return i >= u.From && i < u.To }
+
+// stays reports whether a message stays whatever the level is: the system's, a
+// client's instructions, the notices, and a summary, which stands for the first
+// messages of a user.
+func (s *subject) stays(i int) bool {
+	m := &s.h.Messages[i]
+	return m.Role == dialect.System || m.Instructions || m.Summary || m.Fixed || s.facts[i].ours
+}
+
+// cut returns the first of the last messages to be kept. Neighbouring results
+// count as one, notices and results that stand in for lost ones do not.
+func (s *subject) cut(keep int) int {
+	run := false
+	for i := len(s.facts) - 1; i >= 0; i-- {
+		m, f := &s.h.Messages[i], &s.facts[i]
+		switch {
+		case m.Role == dialect.System || m.Summary || m.Notice || f.ours:
+			continue
+		case f.result && run:
+			continue
+		}
+		if keep == 0 {
+			return i + 1
+		}
+		keep--
+		run = f.result
+	}
+	return 0
+}
+
+// store returns where full texts are kept, nil if they are not.
+func (o *Options) store(dry bool) *spill.Store {
+	if o.Store == nil {
+		return nil
+	}
+	return o.Store(dry)
+}

@@ -1,0 +1,207 @@
+package recover
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/budget"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/microcompact"
+	"trtools/pkg/transcript/outline"
+)
+
+// trial is what the stages that cut results make of a history's messages. Nothing is
+// written: what is chosen of it becomes a part of the plan.
+type trial struct {
+	caps  caps
+	press *press // what else is done to the messages, nil for nothing
+	// newestImage is the message whose last image stays in any case.
+	newestImage int
+
+	saved   []weight         // by message
+	paths   []bool           // by message: a preview names the file that holds the full text
+	notes   [][]plan.Finding // by message
+	edits   map[int64]diff   // by record
+	pressed []int64          // records whose own texts, arguments or images change
+}
+
+// diff is what changes in a record: the bytes from start to end of its text as it is
+// planned.
+type diff struct {
+	start, end int
+	text       []byte
+}
+
+// edit is the diff as an edit of a plan.
+func (d diff) edit(*dialect.View, outline.Value) []outline.Edit {
+	return []outline.Edit{{Start: d.start, End: d.end, Text: d.text}}
+}
+
+// diffOf returns what differs between two texts.
+func diffOf(was, now []byte) diff {
+	start := 0
+	for start < min(len(was), len(now)) && was[start] == now[start] {
+		start++
+	}
+	same := 0
+	for same < min(len(was), len(now))-start && was[len(was)-1-same] == now[len(now)-1-same] {
+		same++
+	}
+	return diff{start, len(was) - same, slices.Clone(now[start : len(now)-same])}
+}
+
+// read looks at all messages, if they have not been looked at yet, and has those for
+// which only is true run through the stages of a trial. T may be nil.
+func (s *subject) read(t *trial, only func(message int) bool) error {
+	first := s.facts == nil
+	if first {
+		s.facts = make([]facts, len(s.h.Messages))
+	}
+	f := &feed{s: s, t: t}
+	if t != nil {
+		f.chain()
+	}
+	for i := range s.h.Messages {
+		feeds := t != nil && !s.h.Messages[i].Fixed && only(i)
+		if !first && !feeds {
+			continue
+		}
+		if err := f.push(i, first, feeds); err != nil {
+			return err
+		}
+	}
+	if t != nil {
+		if err := f.stage.Close(); err != nil {
+			return err
+		}
+	}
+	return s.plan.Err()
+}
+
+// feed pushes the records of a history into the stages, and takes what comes out.
+type feed struct {
+	s      *subject
+	t      *trial
+	stage  transcript.Stage
+	refs   []int64 // of the records that were pushed: their line numbers count them
+	owners []int   // the messages that they belong to
+}
+
+func (f *feed) chain() {
+	f.t.saved = make([]weight, len(f.s.h.Messages))
+	f.t.paths = make([]bool, len(f.s.h.Messages))
+	f.t.notes = make([][]plan.Finding, len(f.s.h.Messages))
+	f.t.edits = map[int64]diff{}
+	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name}
+	if !f.s.list {
+		job.Dialect = f.s.job.Dialect
+	}
+	store := f.s.opt.store(true)
+	job.Next = budget.New(budget.Options{Result: f.t.caps.result, Turn: f.t.caps.turn, Store: store}, job)
+	old := microcompact.Default()
+	old.Store = store
+	f.stage = microcompact.New(old, job)
+}
+
+// push reads the records of message i.
+func (f *feed) push(i int, look, feeds bool) error {
+	m := &f.s.h.Messages[i]
+	known := &f.s.facts[i]
+	if look {
+		known.begin(m)
+		defer known.settle(m)
+	}
+	for _, ref := range m.Records {
+		rec := transcript.Record{Raw: slices.Clone(f.s.plan.Text(ref))}
+		doc, err := rec.Doc()
+		if err != nil {
+			return err
+		}
+		if look {
+			v := f.s.view(i, doc.Root())
+			known.see(v, doc.Root())
+		}
+		if !feeds {
+			continue
+		}
+		f.refs, f.owners = append(f.refs, ref), append(f.owners, i)
+		rec.Line = int64(len(f.refs))
+		if err := f.stage.Push(&rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Push takes a record that comes out of the stages.
+func (f *feed) Push(r *transcript.Record) error {
+	k := r.Line - 1
+	ref, i := f.refs[k], f.owners[k]
+	if err := f.press(r, i); err != nil || r.Change == transcript.Unchanged {
+		return err
+	}
+	doc, err := r.Doc()
+	if err != nil {
+		return err
+	}
+	v := f.s.view(i, doc.Root())
+	chars, payload := f.s.h.RecordSize(ref)
+	f.t.saved[i].plus(weight{chars - int64(v.Chars()), payload - int64(v.Payload())}, 1)
+	f.t.edits[ref] = diffOf(r.Was, r.Raw)
+	f.t.paths[i] = f.t.paths[i] || showsPath(r.Raw)
+	return nil
+}
+
+// press presses a record of message i.
+func (f *feed) press(r *transcript.Record, i int) error {
+	if f.t.press == nil {
+		return nil
+	}
+	doc, err := r.Doc()
+	if err != nil {
+		return err
+	}
+	v := f.s.view(i, doc.Root())
+	if edits := f.t.pressEdits(f.s, i, v, doc.Root()); len(edits) > 0 {
+		r.Replace(outline.Splice(r.JSON(), edits))
+		f.t.pressed = append(f.t.pressed, f.refs[r.Line-1])
+	}
+	return nil
+}
+
+// Flush and Close end nothing.
+func (f *feed) Flush() error { return nil }
+func (f *feed) Close() error { return nil }
+
+// report takes what a stage finds.
+func (f *feed) report(x transcript.Finding) {
+	switch x.Code {
+	case transcript.LargeResult, transcript.LargeTurn, transcript.OldResult, transcript.SpillFailed:
+	default:
+		return // damage, of which the repairs have said what there is to say
+	}
+	ref, i := f.refs[x.Line-1], f.owners[x.Line-1]
+	n := plan.Finding{Code: x.Code, Severity: x.Severity, Action: x.Action, Ref: ref, ID: x.ID, Why: x.Message, Reject: x.Action != transcript.Keep}
+	if x.ID != "" {
+		n.Why = strings.TrimSuffix(x.Message, plan.Quoted(x.ID))
+	}
+	n.Start, n.End = f.s.span(ref, int(x.Offset), int(x.Offset+x.Length))
+	f.t.notes[i] = append(f.t.notes[i], n)
+}
+
+// view returns what the format of message i sees in one of its records.
+func (s *subject) view(i int, rec outline.Value) *dialect.View {
+	dialect.NewDetector(s.h.Messages[i].Format, "").View(rec, &s.seen)
+	return &s.seen
+}
+
+// plural returns "1 message", "2 messages".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
