@@ -56,7 +56,14 @@ func thousands(n int) string {
 	return strconv.Itoa((n+500)/1000) + "K"
 }
 
-const types = `(JSON|Go source|Python source|JavaScript source|diff|git log|text)`
+// types matches the name of a type.
+var types = func() string {
+	var names []string
+	for _, t := range Types() {
+		names = append(names, string(t))
+	}
+	return "(" + strings.Join(names, "|") + ")"
+}()
 
 var (
 	markerHint = []byte(" chars omitted, ")

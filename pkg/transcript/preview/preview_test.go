@@ -17,14 +17,14 @@ func TestTypeOf(t *testing.T) {
 		want Type
 	}{
 		{`{"a":1}`, JSON}, {` [1,2]`, JSON}, {`{"a":[1,2,{"b":"cut of`, JSON}, {`[1, 2`, JSON},
-		{"[ERROR] boom", Plain}, {"{not json", Plain}, {"{\"a\":1}\n{\"a\":2}\n", Plain}, {"", Plain}, {" \n", Plain},
+		{"[ERROR] boom", Plain}, {"{not json", Plain}, {"{\"a\":1}\n{\"a\":2}\n", JSONL}, {"", Plain}, {" \n", Plain},
 		{"package main\n\nfunc main() {}\n", Go}, {"// Copyright\n\n/* two\nlines */\npackage x // y\n", Go},
 		{"     1→package main\n     2→\n", Go}, {"1\tpackage main\n2\t\n", Go},
 		{"package com.example;\npublic class A {}\n", Plain}, {"npm WARN package lock\nadded 3 packages\n", Plain},
 		{"this package main thing", Plain}, {"the package x\npackage main\n", Plain},
 		{"import os\n\ndef f(x):\n    return x\n", Python}, {"# comment\ndef f():\n  pass\n", Python},
 		{"# README\n\nSome def of a word\n", Plain}, {"# Title\n\nText\n\n    def f():\n", Plain},
-		{"function f(a) { return a }\n", JavaScript}, {"'use strict'\nconst a = 1\nfunction f() {\n}\n", JavaScript},
+		{"function f(a) { return a }\n", Plain}, {"'use strict'\nconst a = 1\nfunction f() {\n}\n", JavaScript},
 		{"# README\nuse the function foo() {\n", Plain}, {"function foo() {\n  echo hi\n}\n", Plain}, {"<?php\nfunction f() { return 1; }", Plain},
 		{"diff --git a/x b/x\nindex 1..2\n", Diff}, {"--- a/x\n+++ b/x\n@@ -1 +1 @@\n", Diff},
 		{"---\ntitle: x\n", Plain}, {"diff is a tool", Plain}, {"different\n", Plain},
