@@ -65,14 +65,18 @@ func New(o Options, job transcript.Job) *Stage {
 
 // Read implements turns.Decider: any result may have to give way to its turn.
 func (s *Stage) Read(r *turns.Result) bool {
-	return !r.Copy || s.longest(r) > s.opt.resultCap()
+	return !r.Copy || s.over(r)
 }
 
-func (s *Stage) longest(r *turns.Result) (chars int) {
+// over reports whether a text of a result is over the limit for results.
+func (s *Stage) over(r *turns.Result) bool {
+	limit := s.opt.resultCap()
 	for _, t := range r.Texts {
-		chars = max(chars, t.Size())
+		if t.Bound() > limit && t.Size() > limit {
+			return true
+		}
 	}
-	return chars
+	return false
 }
 
 // Retire implements turns.Decider: the turn is complete.
@@ -85,6 +89,9 @@ func (s *Stage) Retire(m *turns.Message) {
 			results = append(results, r)
 		}
 	}
+	if s.fits(results) {
+		return
+	}
 	t := newTurn(s, results)
 	for !t.fit() {
 		// A result could not be cut after all: others may have to give way.
@@ -92,6 +99,20 @@ func (s *Stage) Retire(m *turns.Message) {
 	for _, r := range results {
 		s.note(t, r)
 	}
+}
+
+// fits reports whether it is plain that nothing has to give way, without a
+// count of chars.
+func (s *Stage) fits(results []*turns.Result) bool {
+	total := 0
+	for _, r := range results {
+		n := r.Bound()
+		if n > s.opt.resultCap() {
+			return false
+		}
+		total += n
+	}
+	return total <= s.opt.Turn
 }
 
 // trim shortens the long strings of a copy.

@@ -28,7 +28,7 @@ func (t *turn) fit() bool {
 		for _, x := range r.Texts {
 			x.Keep()
 		}
-		if limit := t.s.opt.resultCap(); r.Size() > limit {
+		if limit := t.s.opt.resultCap(); r.Bound() > limit && r.Size() > limit {
 			t.over[r] = true
 			t.one(r, limit)
 		}

@@ -68,7 +68,6 @@ func (g Globs) Match(tool string) bool {
 
 // matches is path.Match without a meaning for slashes.
 func matches(pattern, name string) bool {
-	flat := strings.NewReplacer("/", "\x1f")
-	ok, err := path.Match(flat.Replace(pattern), flat.Replace(name))
+	ok, err := path.Match(strings.ReplaceAll(pattern, "/", "\x1f"), strings.ReplaceAll(name, "/", "\x1f"))
 	return ok && err == nil
 }

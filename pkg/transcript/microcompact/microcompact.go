@@ -52,8 +52,12 @@ type Stage struct {
 	opt                   Options
 	allow                 func(*turns.Result) bool // nil: everything
 	decided               func(*turns.Result)      // told of every change; may be nil
+	kept                  map[string]bool
 	truncated, summarized int
 }
+
+// mostTools bounds what is remembered of tools' names.
+const mostTools = 1000
 
 // New returns a stage for one input. With a condition on the whole it reads the
 // input twice.
@@ -65,7 +69,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 }
 
 func newStage(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o}
+	s := &Stage{opt: o, kept: map[string]bool{}}
 	walk := turns.Options{
 		Young: o.Summarize, Decided: min(o.Truncate, o.Summarize), ByCall: true, Store: o.Store, Tool: "tr-microcompact",
 	}
@@ -77,6 +81,9 @@ func newStage(o Options, job transcript.Job) *Stage {
 func (s *Stage) Read(r *turns.Result) bool {
 	if r.Failed {
 		return false
+	}
+	if len(r.Texts) == 1 {
+		return r.Texts[0].OriginalOver(s.opt.Min)
 	}
 	chars := 0
 	for _, t := range r.Texts {
@@ -92,10 +99,22 @@ func (s *Stage) Retire(m *turns.Message) {
 		return
 	}
 	for _, r := range m.Results {
-		if !s.opt.Keep.Match(r.Tool) {
+		if !s.keeps(r.Tool) {
 			s.shrink(r, m.Age)
 		}
 	}
+}
+
+// keeps is Globs.Match, asked once for a tool.
+func (s *Stage) keeps(tool string) bool {
+	kept, known := s.kept[tool]
+	if !known {
+		kept = s.opt.Keep.Match(tool)
+		if len(s.kept) < mostTools {
+			s.kept[tool] = kept
+		}
+	}
+	return kept
 }
 
 // shrink does to a result what its age asks for.

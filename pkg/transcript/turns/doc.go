@@ -106,7 +106,16 @@ func (r *Result) Size() (chars int) {
 // Was returns the chars that the result had when it was read.
 func (r *Result) Was() (chars int) {
 	for _, t := range r.Texts {
-		chars += t.size
+		chars += t.was()
+	}
+	return chars
+}
+
+// Bound returns a number of chars that the result does not exceed, which costs
+// nothing to know.
+func (r *Result) Bound() (chars int) {
+	for _, t := range r.Texts {
+		chars += t.Bound()
 	}
 	return chars
 }

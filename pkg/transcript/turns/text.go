@@ -13,46 +13,70 @@ type Text struct {
 	member     string
 	list, part int // where the list and the element begin that hold it; -1 if none does
 	line       *line
-	size       int
+	size       int // chars; -1 as long as nobody counted them
 	body       *preview.Body
 	change     *preview.Change
 }
 
-// newText returns the text that a format sees, nil if it is not to be cut:
-// binary data, or nothing.
+// newText returns the text that a format sees, nil if there is nothing in it.
 func newText(l *line, t dialect.Text) *Text {
-	x := &Text{line: l, member: t.Member, list: -1, part: -1}
+	x := &Text{line: l, member: t.Member, list: -1, part: -1, size: -1}
 	x.start, x.end = t.Value.Span()
 	if t.Part.Exists() {
 		x.list, _ = t.List.Span()
 		x.part, _ = t.Part.Span()
 	}
-	quoted := t.Value.Raw()
 	if t.Member != "" {
 		x.size = x.Body().Size
-	} else {
-		x.size = preview.Count(quoted)
 	}
-	if x.size == 0 || t.Member == "" && preview.MayBeEncoded(quoted[1:len(quoted)-1]) && preview.Encoded(t.Value.Bytes()) {
+	if x.Bound() == 0 {
 		return nil
 	}
 	return x
 }
+
+// Bound returns a number of chars that the text does not exceed, which costs
+// nothing to know.
+func (t *Text) Bound() int {
+	if t.change != nil || t.size >= 0 {
+		return t.Size()
+	}
+	return t.end - t.start - len(`""`)
+}
+
+// was returns the chars that the text had when it was read.
+func (t *Text) was() int {
+	if t.size < 0 {
+		t.size = preview.Count(t.raw())
+	}
+	return t.size
+}
+
+// raw returns the JSON string.
+func (t *Text) raw() []byte { return t.line.rec.Raw[t.start:t.end] }
 
 // Size returns the chars that the text has, as far as it is decided.
 func (t *Text) Size() int {
 	if t.change != nil {
 		return t.change.Size
 	}
-	return t.size
+	return t.was()
 }
 
 // Original returns the chars that the text had before anybody here cut it.
 func (t *Text) Original() int {
-	if t.member != "" || preview.MayBeCut(t.line.rec.Raw[t.start:t.end]) {
+	if t.mayBeCut() {
 		return t.Body().Original()
 	}
-	return t.size
+	return t.was()
+}
+
+func (t *Text) mayBeCut() bool { return t.member != "" || preview.MayBeCut(t.raw()) }
+
+// OriginalOver reports whether the text had more than so many chars before
+// anybody here cut it. Short texts are not counted for that.
+func (t *Text) OriginalOver(chars int) bool {
+	return (t.Bound() > chars || t.mayBeCut()) && t.Original() > chars
 }
 
 // Body returns the text itself. It is decoded when somebody asks for it.
@@ -60,7 +84,7 @@ func (t *Text) Body() *preview.Body {
 	if t.body != nil {
 		return t.body
 	}
-	text := preview.NewText(t.line.rec.Raw[t.start:t.end])
+	text := preview.NewText(t.raw())
 	if t.member != "" {
 		var d outline.Doc
 		if d.Parse(text.Bytes()) == nil {
