@@ -79,17 +79,7 @@ func newStage(o Options, job transcript.Job) *Stage {
 
 // Read implements turns.Decider: errors and what is small stay as they are.
 func (s *Stage) Read(r *turns.Result) bool {
-	if r.Failed {
-		return false
-	}
-	if len(r.Texts) == 1 {
-		return r.Texts[0].OriginalOver(s.opt.Min)
-	}
-	chars := 0
-	for _, t := range r.Texts {
-		chars += t.Original()
-	}
-	return chars > s.opt.Min
+	return !r.Failed && r.MayBeOver(s.opt.Min)
 }
 
 // Retire implements turns.Decider: the results of a message are as old as they
@@ -99,7 +89,7 @@ func (s *Stage) Retire(m *turns.Message) {
 		return
 	}
 	for _, r := range m.Results {
-		if !s.keeps(r.Tool) {
+		if !s.keeps(r.Tool) && r.Original() > s.opt.Min {
 			s.shrink(r, m.Age)
 		}
 	}

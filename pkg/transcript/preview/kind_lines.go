@@ -7,6 +7,9 @@ import "bytes"
 func (s *sample) isMatches() bool { return s.share(90, 3, isMatch) }
 
 func isMatch(l []byte) bool {
+	if c := l[0]; !isWord(c) && c != '.' && c != '/' && c != '-' && c != '~' && c != '@' {
+		return false
+	}
 	i := bytes.IndexByte(l, ':')
 	if i < 1 || !isPath(l[:i]) {
 		return string(l) == "--" // between groups
@@ -60,6 +63,9 @@ func isLongEntry(l []byte) bool {
 
 // isBranch: a line of a tree.
 func isBranch(l []byte) bool {
+	if c := l[0]; c != ' ' && c != '|' && c != '`' && c < 0x80 {
+		return false
+	}
 	for begins(l, "│", "|", " ", "\u00a0") {
 		switch {
 		case begins(l, "|-- "):
@@ -79,6 +85,9 @@ func isNested(l []byte) bool { return begins(bytes.TrimLeft(l, " "), "- ") }
 
 // isEntry: a line that is a path and nothing else.
 func isEntry(l []byte) bool {
+	if bytes.IndexByte(l, ' ') >= 0 {
+		return false
+	}
 	return bytes.IndexByte(l, '/') >= 0 && isPath(l) && !contains(l, "://", "...") || begins(l, "./") && isPath(l)
 }
 

@@ -78,29 +78,37 @@ func isFrame(l []byte) bool {
 	if len(l) < 8 || l[0] != ' ' && l[0] != '\t' {
 		return false
 	}
-	l = bytes.TrimSpace(l)
+	l = bytes.TrimLeft(l, " \t")
 	return begins(l, "at ") && contains(l, ":", "(Native Method)", "(Unknown Source)", "<anonymous>")
 }
 
 // isTests: what test runners print. Each has lines of its own.
 func (s *sample) isTests() bool {
-	switch {
-	case s.count(isGoTest) >= 2:
-		return true
-	case s.count(isRustTest) >= 2:
-		return true
-	case s.has("====") && s.count(isPytest) >= 1:
-		return true
-	case s.count(isJest) >= 1 && s.has("Tests:", "Test Suites:", "✓", "✕", "PASS ", "FAIL ") && s.count(isSuite) >= 1:
-		return true
-	case s.has("TAP version "):
-		return true
+	var golang, rust, tap int
+	for _, l := range s.lines {
+		if l[0] == ' ' {
+			l = bytes.TrimLeft(l, " ")
+		}
+		switch l[0] { // most lines of most texts end here
+		case '=', '-', 'o', 'F', '?', 't', 'T', 'P', 'n':
+		default:
+			continue
+		}
+		switch {
+		case isPytest(l), isSuite(l), begins(l, "TAP version "):
+			return true
+		case isGoTest(l):
+			golang++
+		case isRustTest(l):
+			rust++
+		case isTAP(l):
+			tap++
+		}
 	}
-	return s.count(isTAP) >= 3 && s.share(30, 3, isTAP)
+	return golang >= 2 || rust >= 2 || tap >= 3 && 10*tap >= 3*len(s.lines)
 }
 
 func isGoTest(l []byte) bool {
-	l = bytes.TrimLeft(l, " ")
 	return begins(l, "=== RUN ", "=== PAUSE ", "=== CONT ", "--- PASS: ", "--- FAIL: ", "--- SKIP: ", "ok  \t", "FAIL\t", "?   \t")
 }
 
@@ -112,10 +120,7 @@ func isPytest(l []byte) bool {
 	return begins(l, "====") && contains(l, " test session starts ", " passed", " failed", " short test summary info ", " FAILURES ", " ERRORS ")
 }
 
-func isJest(l []byte) bool {
-	return begins(l, "PASS ", "FAIL ", "Tests: ", "Test Suites: ", " ✓ ", " Test Files ")
-}
-
+// isSuite: a file of tests of Jest or Vitest, or what they sum up.
 func isSuite(l []byte) bool {
 	return begins(l, "PASS ", "FAIL ") && contains(l, ".test.", ".spec.", "test/", "tests/") || begins(l, "Tests: ", "Test Suites: ")
 }

@@ -149,5 +149,17 @@ func Lines(b []byte) int {
 }
 
 // MayBeCut reports whether it is worth while to decode a JSON string in order to
-// look for a marker of ours.
-func MayBeCut(quoted []byte) bool { return bytes.Contains(quoted, markerHint) }
+// look for a marker of ours. It looks for the marker's end, whose first byte is
+// rare: this search runs over all of a transcript.
+func MayBeCut(quoted []byte) bool {
+	for rest := quoted; ; {
+		i := bytes.IndexByte(rest, ']')
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+1:]
+		if bytes.HasPrefix(rest, []byte(" ...")) {
+			return bytes.Contains(quoted, markerHint)
+		}
+	}
+}

@@ -81,12 +81,17 @@ func lineNumber(l []byte) int {
 }
 
 // share reports whether at least so many percent of the lines, and at least
-// least of them, are of a kind.
+// least of them, are of a kind. It looks no further once that cannot be.
 func (s *sample) share(percent, least int, is func([]byte) bool) bool {
-	n := 0
+	n, spare := 0, len(s.lines)-max(least, (percent*len(s.lines)+99)/100)
 	for _, l := range s.lines {
-		if is(l) {
+		switch {
+		case is(l):
 			n++
+		case spare <= 0:
+			return false
+		default:
+			spare--
 		}
 	}
 	return n >= least && n*100 >= percent*len(s.lines)

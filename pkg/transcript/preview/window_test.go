@@ -130,7 +130,7 @@ func TestKeptElsewhere(t *testing.T) {
 	body := strings.Repeat("output\n", 600)
 	for text, want := range map[string]string{
 		body + "\n[Showing lines 1-600 of 9000. Full output: /tmp/pi-bash-1.log]": "/tmp/pi-bash-1.log",
-		"The output was cut. Full output saved to: /x/y z.txt\n" + body:          "/x/y z.txt",
+		"The output was cut. Full output saved to: /x/y z.txt\n" + body:           "/x/y z.txt",
 		body: "", body + "Full output: none": "", body + "Full output: /a" + body: "",
 	} {
 		c, ok := Read(NewText(quote(text))).Summarize("")

@@ -111,6 +111,28 @@ func (r *Result) Was() (chars int) {
 	return chars
 }
 
+// Original returns the chars that the result had before anybody here cut it.
+func (r *Result) Original() (chars int) {
+	for _, t := range r.Texts {
+		chars += t.Original()
+	}
+	return chars
+}
+
+// MayBeOver reports whether the result may have had more than so many chars
+// before anybody here cut it. It costs less than to know.
+func (r *Result) MayBeOver(chars int) bool {
+	if r.Bound() > chars {
+		return true
+	}
+	for _, t := range r.Texts {
+		if t.mayBeCut() {
+			return true
+		}
+	}
+	return false
+}
+
 // Bound returns a number of chars that the result does not exceed, which costs
 // nothing to know.
 func (r *Result) Bound() (chars int) {

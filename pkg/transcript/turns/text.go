@@ -47,7 +47,7 @@ func (t *Text) Bound() int {
 // was returns the chars that the text had when it was read.
 func (t *Text) was() int {
 	if t.size < 0 {
-		t.size = preview.Count(t.raw())
+		t.size = t.Body().Size
 	}
 	return t.size
 }
@@ -72,12 +72,6 @@ func (t *Text) Original() int {
 }
 
 func (t *Text) mayBeCut() bool { return t.member != "" || preview.MayBeCut(t.raw()) }
-
-// OriginalOver reports whether the text had more than so many chars before
-// anybody here cut it. Short texts are not counted for that.
-func (t *Text) OriginalOver(chars int) bool {
-	return (t.Bound() > chars || t.mayBeCut()) && t.Original() > chars
-}
 
 // Body returns the text itself. It is decoded when somebody asks for it.
 func (t *Text) Body() *preview.Body {
