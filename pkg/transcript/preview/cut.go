@@ -134,6 +134,11 @@ func (b *Body) Summarize(path string) (Change, bool) {
 	return c, ok
 }
 
+// Become replaces the whole text with another one.
+func (b *Body) Become(with string) (Change, bool) {
+	return b.replace(kept{to: len(b.text.raw)}, with)
+}
+
 // replace puts with in the place of what is not kept. It returns false if that
 // makes the text no shorter, in chars and in bytes.
 func (b *Body) replace(k kept, with string) (Change, bool) {

@@ -25,6 +25,11 @@ type Options struct {
 	ByCall bool
 	// Copies lists the texts of the clients' own copies of results as well.
 	Copies bool
+	// Arguments, Reasoning and Images list those of a message beside its
+	// results: as Results of their own, with a Kind.
+	Arguments, Reasoning, Images bool
+	// Files tells of a result which file its call names.
+	Files bool
 	// Store keeps the full texts of what is shortened; nil to keep none.
 	Store *spill.Store
 	// Tool is what findings of damage call the command.
@@ -54,6 +59,7 @@ const (
 // thread.
 type Message struct {
 	Age     int // assistant messages of its thread after it
+	Number  int // of its thread's messages, from 0
 	Results []*Result
 
 	thread  *thread
@@ -66,6 +72,9 @@ type Message struct {
 	gone    bool            // retired
 }
 
+// Thread returns the number of the message's thread in the input.
+func (m *Message) Thread() int { return m.thread.id }
+
 // Open reports whether calls of the message may still be running.
 func (m *Message) Open() bool { return m.open > 0 && !m.passed }
 
@@ -73,16 +82,36 @@ func (m *Message) Open() bool { return m.open > 0 && !m.passed }
 type use struct {
 	message  *Message
 	tool     string
+	file     File
 	answered bool
+}
+
+// Kind tells the results of tools from what else gets old.
+type Kind uint8
+
+const (
+	ToolResult Kind = iota
+	Arguments       // the texts in the arguments of a call
+	Reasoning       // what the model thought, unsigned
+	Image           // in a result: Texts are the parts that hold one
+)
+
+// File is what a call does to a file.
+type File struct {
+	Name string
+	Part string // which part of it, "" for all
 }
 
 // Result is one tool result of the input.
 type Result struct {
+	Kind   Kind
+	File   File   // of the call, with Options.Files
 	ID     string // of its call, as the result gives it
 	Tool   string // name of the tool, "" if no call told
 	Failed bool   // it is an error
 	Texts  []*Text
-	N      int  // its number on its line
+	Alone  bool // its content is one text, or one part
+	N      int  // where it begins on its line: no other result begins there
 	Copy   bool // not a result, but a client's own copy of the results of its line
 
 	line    *line
@@ -127,6 +156,16 @@ func (r *Result) MayBeOver(chars int) bool {
 	}
 	for _, t := range r.Texts {
 		if t.mayBeCut() {
+			return true
+		}
+	}
+	return false
+}
+
+// MayBeNoisy reports whether the result may hold what only terminals read.
+func (r *Result) MayBeNoisy() bool {
+	for _, t := range r.Texts {
+		if t.MayBeNoisy() {
 			return true
 		}
 	}

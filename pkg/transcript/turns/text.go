@@ -1,6 +1,8 @@
 package turns
 
 import (
+	"unicode/utf8"
+
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/preview"
@@ -16,6 +18,7 @@ type Text struct {
 	size       int // chars; -1 as long as nobody counted them
 	body       *preview.Body
 	change     *preview.Change
+	image      func(text string) []byte // of an image: writes the part that takes its place
 }
 
 // newText returns the text that a format sees, nil if there is nothing in it.
@@ -116,6 +119,28 @@ func (t *Text) take(c preview.Change, ok bool) bool {
 	return ok
 }
 
+// Replace puts a text in the place of this one, an image included. It reports
+// whether that makes it shorter.
+func (t *Text) Replace(with string) bool {
+	if t.image == nil {
+		return t.take(t.Body().Become(with))
+	}
+	raw := t.image(with)
+	return t.take(preview.Change{Raw: raw, Size: utf8.RuneCountInString(with)}, len(raw) < t.end-t.start)
+}
+
+// Whole reports whether nobody has cut the text before.
+func (t *Text) Whole() bool { return t.image == nil && t.Body().Whole() }
+
+// MayBeNoisy reports whether the text may hold what only terminals read.
+func (t *Text) MayBeNoisy() bool {
+	return t.image == nil && (t.member != "" || preview.MayBeNoisy(t.raw()))
+}
+
+// Path returns the file that will keep the text if it is replaced, "" if none
+// will.
+func (t *Text) Path() string { return t.path() }
+
 // Keep leaves the text as it is.
 func (t *Text) Keep() { t.change = nil }
 
@@ -124,7 +149,7 @@ func (t *Text) empty() bool { return t.change != nil && t.change.Size == 0 && t.
 
 // save writes the file that keeps the text.
 func (t *Text) save() error {
-	if t.change == nil || t.line.store == nil || !t.Body().Whole() {
+	if t.change == nil || t.line.store == nil || !t.Whole() {
 		return nil
 	}
 	return t.line.store.Put(t.Body().Bytes())
