@@ -19,6 +19,7 @@ type Values struct {
 type value struct {
 	v   any // bool, string, int64 or []string
 	set bool
+	env bool // by the environment
 }
 
 // Bool returns the value of a Bool.
@@ -35,6 +36,9 @@ func (v Values) List(name string) []string { return get[[]string](v, name) }
 
 // IsSet reports whether the command line or the environment gives the flag.
 func (v Values) IsSet(name string) bool { return v.m[name].set }
+
+// IsGiven reports whether the command line gives the flag.
+func (v Values) IsGiven(name string) bool { return v.m[name].set && !v.m[name].env }
 
 func get[T any](v Values, name string) T {
 	x, ok := v.m[name].v.(T)
@@ -60,10 +64,10 @@ func newValues(flags []Flag, texts map[string][]string, files []string, env func
 
 func valueOf(f *Flag, texts []string, env func(string) (string, bool)) (value, error) {
 	source := "--" + f.Name
-	set := len(texts) > 0
+	set, byEnv := len(texts) > 0, false
 	if !set {
 		if s, name, ok := fromEnv(f, env); ok {
-			texts, source, set = []string{s}, name, true
+			texts, source, set, byEnv = []string{s}, name, true, true
 		} else if f.Default != "" {
 			texts = []string{f.Default}
 		}
@@ -72,7 +76,7 @@ func valueOf(f *Flag, texts []string, env func(string) (string, bool)) (value, e
 	if err != nil {
 		return value{}, badValue(f, source, err)
 	}
-	return value{x, set}, nil
+	return value{x, set, byEnv}, nil
 }
 
 // badValue is the error for a text that is no value of f. The hint names what

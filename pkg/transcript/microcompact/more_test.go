@@ -97,35 +97,8 @@ func drawMore(t *rapid.T) microcompact.More {
 func TestMoreProperties(t *testing.T) {
 	changed := map[transcript.Code]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		turns := moreSession(drawSteps(t))
-		f := moreStage(drawMore(t), "")
-		in := bytes.Join(turns, nil)
-		out := run(t, f, in, 0)
-		var file []byte
-		for _, turn := range turns {
-			file = run(t, f, append(file, turn...), 0).Data
-		}
-		if !bytes.Equal(file, out.Data) {
-			t.Fatalf("turn by turn:\n%s\nat once:\n%s", file, out.Data)
-		}
-		if again := run(t, f, out.Data, 77); !bytes.Equal(again.Data, out.Data) || len(again.Findings) > 0 {
-			t.Fatalf("a second run makes of\n%s\nthis:\n%s", out.Data, again.Data)
-		}
-		lines := map[int64]bool{}
-		for _, x := range out.Findings {
-			lines[x.Line] = true
-			changed[x.Code]++
-		}
-		was, now := bytes.SplitAfter(in, []byte("\n")), bytes.SplitAfter(out.Data, []byte("\n"))
-		for i := range was {
-			if bytes.Equal(was[i], now[i]) == lines[int64(i+1)] || len(now[i]) > len(was[i]) {
-				t.Fatalf("line %d has a finding: %v, and is now\n%s", i+1, lines[int64(i+1)], now[i])
-			}
-		}
-		for _, x := range run(t, func(j transcript.Job) transcript.Stage { return pair.New(pair.Default(), j) }, out.Data, 0).Findings {
-			if x.Counts() {
-				t.Fatalf("tr-pair finds %s on line %d", x.Code, x.Line)
-			}
+		for range 40 {
+			moreProperties(t, changed)
 		}
 	})
 	for _, c := range []transcript.Code{
@@ -134,6 +107,39 @@ func TestMoreProperties(t *testing.T) {
 	} {
 		if changed[c] == 0 {
 			t.Errorf("%s never happened", c)
+		}
+	}
+}
+
+func moreProperties(t *rapid.T, changed map[transcript.Code]int) {
+	turns := moreSession(drawSteps(t))
+	f := moreStage(drawMore(t), "")
+	in := bytes.Join(turns, nil)
+	out := run(t, f, in, 0)
+	var file []byte
+	for _, turn := range turns {
+		file = run(t, f, append(file, turn...), 0).Data
+	}
+	if !bytes.Equal(file, out.Data) {
+		t.Fatalf("turn by turn:\n%s\nat once:\n%s", file, out.Data)
+	}
+	if again := run(t, f, out.Data, 77); !bytes.Equal(again.Data, out.Data) || len(again.Findings) > 0 {
+		t.Fatalf("a second run makes of\n%s\nthis:\n%s", out.Data, again.Data)
+	}
+	lines := map[int64]bool{}
+	for _, x := range out.Findings {
+		lines[x.Line] = true
+		changed[x.Code]++
+	}
+	was, now := bytes.SplitAfter(in, []byte("\n")), bytes.SplitAfter(out.Data, []byte("\n"))
+	for i := range was {
+		if bytes.Equal(was[i], now[i]) == lines[int64(i+1)] || len(now[i]) > len(was[i]) {
+			t.Fatalf("line %d has a finding: %v, and is now\n%s", i+1, lines[int64(i+1)], now[i])
+		}
+	}
+	for _, x := range run(t, func(j transcript.Job) transcript.Stage { return pair.New(pair.Default(), j) }, out.Data, 0).Findings {
+		if x.Counts() {
+			t.Fatalf("tr-pair finds %s on line %d", x.Code, x.Line)
 		}
 	}
 }

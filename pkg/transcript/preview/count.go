@@ -10,7 +10,7 @@ import (
 type count struct {
 	chars int
 	lines int // line breaks
-	// odd says that printable ASCII is spelled with \u: what is looked for in
+	// odd says that printable ASCII or a line break is spelled with \u: what is looked for in
 	// the text cannot be found in the spelling.
 	odd bool
 }
@@ -78,7 +78,7 @@ func (c *count) single(raw []byte, i, n int) (next, left int) {
 		if r == '\n' {
 			c.lines++
 		}
-		c.odd = c.odd || size == 6 && ' ' <= r && r < 0x7f
+		c.odd = c.odd || size == 6 && (' ' <= r && r < 0x7f || r == '\n')
 		return i + size, n - size + 1
 	case b&0xc0 == 0x80:
 		return i + 1, n - 1

@@ -4,10 +4,11 @@ import "unicode/utf8"
 
 // Limit says how much of a text is shown.
 type Limit struct {
-	Cap        int  // chars that may be left, marker included
-	Head, Tail int  // chars that are shown at most
-	Exact      bool // show so much or do not cut; else head and tail scale down to fit Cap
-	Tokens     bool // the marker says the omitted tokens as well
+	Cap        int     // chars that may be left, marker included
+	Head, Tail int     // chars that are shown at most
+	Exact      bool    // show so much or do not cut; else head and tail scale down to fit Cap
+	Tokens     bool    // the marker says the omitted tokens as well
+	Density    float64 // tokens a char, for that; 0 for a quarter
 }
 
 // Wide returns a limit that shows as much as its cap allows.
@@ -33,6 +34,12 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 	}
 	facts := b.Facts(path)
 	l.Tokens = l.Tokens || b.old.withTokens
+	switch {
+	case b.old.withTokens: // the rest of the original is as dense as what an earlier cut took
+		l.Density = b.old.density
+	case l.Density == 0:
+		l.Density = perChar
+	}
 	if c, ok := b.preview(l, facts); ok {
 		return c, true
 	}
@@ -50,7 +57,7 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 
 // preview cuts with the marker that tells these facts.
 func (b *Body) preview(l Limit, f Facts) (Change, bool) {
-	room := l.Cap - utf8.RuneCountInString(f.Marker(f.Chars, l.Tokens))
+	room := l.Cap - utf8.RuneCountInString(f.Marker(f.Chars, l.density()))
 	if room < 0 || l.Exact && room < l.Head+l.Tail {
 		return Change{}, false
 	}
@@ -59,9 +66,17 @@ func (b *Body) preview(l Limit, f Facts) (Change, bool) {
 		return Change{}, false
 	}
 	omitted := f.Chars - kept.chars
-	c, ok := b.replace(kept, f.Marker(omitted, l.Tokens))
+	c, ok := b.replace(kept, f.Marker(omitted, l.density()))
 	c.Path = f.Path
 	return c, ok
+}
+
+// density is what the marker needs: 0 if it says nothing of tokens.
+func (l Limit) density() float64 {
+	if !l.Tokens {
+		return 0
+	}
+	return l.Density
 }
 
 // share divides the room beside the marker: four fifths for the head, as in the

@@ -68,23 +68,23 @@ func TestSummaryWords(t *testing.T) {
 func TestMarkerWords(t *testing.T) {
 	f := Facts{Chars: 28000, Lines: 450, Type: Go, Path: "/t/x"}
 	cases := []struct {
-		facts  Facts
-		tokens bool
-		want   string
+		facts   Facts
+		density float64
+		want    string
 	}{
-		{f, false, "... [25500 of 28000 chars omitted, 450 lines, Go source - full output saved to /t/x] ..."},
-		{Facts{Chars: 28000, Lines: 450, Type: Go}, false, "... [25500 of 28000 chars omitted, 450 lines, Go source] ..."},
-		{Facts{Chars: 28000, Lines: 450, Type: Go}, true, "... [25500 of 28000 chars omitted, 450 lines, Go source] ... [truncated 6375 tokens] ..."},
-		{Facts{Chars: 28000, Lines: 450, Type: Go, Path: "p", Again: true}, false, "... [25500 of 28000 chars omitted, 450 lines, Go source - saved to p] ..."},
+		{f, 0, "... [25500 of 28000 chars omitted, 450 lines, Go source - full output saved to /t/x] ..."},
+		{Facts{Chars: 28000, Lines: 450, Type: Go}, 0, "... [25500 of 28000 chars omitted, 450 lines, Go source] ..."},
+		{Facts{Chars: 28000, Lines: 450, Type: Go}, 0.25, "... [25500 of 28000 chars omitted, 450 lines, Go source] ... [truncated 6375 tokens] ..."},
+		{Facts{Chars: 28000, Lines: 450, Type: Go, Path: "p", Again: true}, 0, "... [25500 of 28000 chars omitted, 450 lines, Go source - saved to p] ..."},
 	}
 	for _, c := range cases {
-		got := c.facts.Marker(25500, c.tokens)
+		got := c.facts.Marker(25500, c.density)
 		if got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 		text := strings.Repeat("h", 2000) + got + strings.Repeat("t", 500)
 		e, ok := findMarker([]byte(text))
-		if !ok || e.facts != c.facts || e.withTokens != c.tokens {
+		if !ok || e.facts != c.facts || e.withTokens != (c.density > 0) {
 			t.Errorf("%q is read as %+v, %v", got, e, ok)
 		}
 		if _, ok := findMarker([]byte(text + "t")); ok {
@@ -96,7 +96,7 @@ func TestMarkerWords(t *testing.T) {
 // TestLogOfEarlierRun: a marker inside real output is no cut, and the cut of such
 // an output is found.
 func TestLogOfEarlierRun(t *testing.T) {
-	quoted := Facts{Chars: 28000, Lines: 450, Type: Go}.Marker(25500, false)
+	quoted := Facts{Chars: 28000, Lines: 450, Type: Go}.Marker(25500, 0)
 	b := Read(NewText(quote(strings.Repeat("log line\n", 300) + quoted + strings.Repeat("\nmore", 2000))))
 	if b.was {
 		t.Fatal("a quoted marker was taken for a cut")
@@ -152,8 +152,8 @@ func quote(s string) []byte {
 func TestSmallCaps(t *testing.T) {
 	text := strings.Repeat("x", 600)
 	path := "/tmp/" + strings.Repeat("p", 80)
-	withPath := len(Facts{Chars: 600, Lines: 1, Type: Plain, Path: path}.Marker(600, false))
-	without := len(Facts{Chars: 600, Lines: 1, Type: Plain}.Marker(600, false))
+	withPath := len(Facts{Chars: 600, Lines: 1, Type: Plain, Path: path}.Marker(600, 0))
+	without := len(Facts{Chars: 600, Lines: 1, Type: Plain}.Marker(600, 0))
 	for most := range 600 {
 		c, ok := Read(NewText(quote(text))).Cut(Limit{Cap: most, Head: 4000, Tail: 1000}, path)
 		if !ok || c.Size > most {

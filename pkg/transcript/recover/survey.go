@@ -185,7 +185,7 @@ func cutText(t outline.Value, limit int) (raw []byte, saved int, ok bool) {
 		return nil, 0, false
 	}
 	facts := b.Facts("")
-	room := limit - utf8.RuneCountInString(facts.Marker(facts.Chars, false))
+	room := limit - utf8.RuneCountInString(facts.Marker(facts.Chars, 0))
 	tail := max(0, room) / answerQuarter
 	c, ok := b.Cut(preview.Limit{Cap: limit, Head: max(0, room) - tail, Tail: tail}, "")
 	return c.Raw, b.Size - c.Size, ok

@@ -11,6 +11,7 @@ package turns
 import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Options say how a stage looks at a transcript.
@@ -28,6 +29,9 @@ type Options struct {
 	// Arguments, Reasoning and Images list those of a message beside its
 	// results: as Results of their own, with a Kind.
 	Arguments, Reasoning, Images bool
+	// Spilled, without ByCall, is asked of a call's arguments, as they are
+	// spelled, whether it reads spilled text back. A result then knows its tool.
+	Spilled func(arguments []byte) bool
 	// Files tells of a result which file its call names.
 	Files bool
 	// Store keeps the full texts of what is shortened; nil to keep none.
@@ -63,13 +67,14 @@ type Message struct {
 	Results []*Result
 
 	thread  *thread
-	id      string          // of Claude Code's records of one message
-	calls   map[string]*use // by id
-	unnamed []*use          // calls without an id
-	open    int             // calls without a result
-	strays  []*Result       // results without a call, whether they may change or not
-	passed  bool            // its thread went on: what is open stays without a result
-	gone    bool            // retired
+	id      string            // of Claude Code's records of one message
+	calls   map[string]*use   // by id
+	callers map[string]caller // the same with Options.Spilled
+	unnamed []*use            // calls without an id
+	open    int               // calls without a result
+	strays  []*Result         // results without a call, whether they may change or not
+	passed  bool              // its thread went on: what is open stays without a result
+	gone    bool              // retired
 }
 
 // Thread returns the number of the message's thread in the input.
@@ -77,6 +82,12 @@ func (m *Message) Thread() int { return m.thread.id }
 
 // Open reports whether calls of the message may still be running.
 func (m *Message) Open() bool { return m.open > 0 && !m.passed }
+
+// caller is what Options.Spilled remembers of a call.
+type caller struct {
+	tool    string
+	spilled bool
+}
 
 // use is a call and whether it has a result.
 type use struct {
@@ -104,15 +115,16 @@ type File struct {
 
 // Result is one tool result of the input.
 type Result struct {
-	Kind   Kind
-	File   File   // of the call, with Options.Files
-	ID     string // of its call, as the result gives it
-	Tool   string // name of the tool, "" if no call told
-	Failed bool   // it is an error
-	Texts  []*Text
-	Alone  bool // its content is one text, or one part
-	N      int  // where it begins on its line: no other result begins there
-	Copy   bool // not a result, but a client's own copy of the results of its line
+	Kind    Kind
+	File    File   // of the call, with Options.Files
+	ID      string // of its call, as the result gives it
+	Tool    string // name of the tool, "" if no call told
+	Failed  bool   // it is an error
+	Texts   []*Text
+	Spilled bool // its call reads spilled text back
+	Alone   bool // its content is one text, or one part
+	N       int  // where it begins on its line: no other result begins there
+	Copy    bool // not a result, but a client's own copy of the results of its line
 
 	line    *line
 	message *Message
@@ -138,6 +150,14 @@ func (r *Result) Was() (chars int) {
 		chars += t.was()
 	}
 	return chars
+}
+
+// Tokens estimates the tokens of the result's texts as far as they are decided.
+func (r *Result) Tokens(m tokens.Model) (n int) {
+	for _, t := range r.Texts {
+		n += t.Tokens(m)
+	}
+	return n
 }
 
 // Original returns the chars that the result had before anybody here cut it.

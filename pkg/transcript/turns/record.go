@@ -67,6 +67,7 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 		t.pass(m)
 	}
 	if !w.opt.ByCall {
+		w.callers(m, v)
 		return m
 	}
 	for i := range v.Calls {
@@ -82,6 +83,20 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 		t.called(u, id, w.opt.Decided)
 	}
 	return m
+}
+
+// callers notes the tools of a message's calls.
+func (w *Walker) callers(m *Message, v *dialect.View) {
+	if w.opt.Spilled == nil || len(v.Calls) == 0 {
+		return
+	}
+	if m.callers == nil {
+		m.callers = map[string]caller{}
+	}
+	for i := range v.Calls {
+		c := &v.Calls[i]
+		m.callers[c.ID.Text()] = caller{c.Tool(), w.opt.Spilled(c.Args.Raw())}
+	}
 }
 
 // beside lists what a message holds that is no result and gets old as well.
@@ -135,6 +150,9 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 // result finds the message of a result.
 func (w *Walker) result(t *thread, r *Result, texts []dialect.Text) {
 	m := t.current()
+	if w.opt.Spilled != nil && !r.Copy {
+		r.called(t.caller(r.ID))
+	}
 	if u := w.owner(t, r); u != nil {
 		m, r.found = u.message, true
 		if r.Tool == "" {

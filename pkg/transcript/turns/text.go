@@ -6,6 +6,7 @@ import (
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/preview"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Text is one text of a result: where it stands on its line, and what becomes
@@ -131,6 +132,15 @@ func (t *Text) Replace(with string) bool {
 
 // Whole reports whether nobody has cut the text before.
 func (t *Text) Whole() bool { return t.image == nil && t.Body().Whole() }
+
+// Tokens estimates the tokens of the text as far as it is decided.
+func (t *Text) Tokens(m tokens.Model) int {
+	raw := t.raw()
+	if t.change != nil {
+		raw = t.change.Raw
+	}
+	return m.JSON(raw[1 : len(raw)-1])
+}
 
 // MayBeNoisy reports whether the text may hold what only terminals read.
 func (t *Text) MayBeNoisy() bool {

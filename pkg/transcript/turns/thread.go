@@ -213,3 +213,22 @@ func (r *Result) move(m *Message, u *use) {
 	}
 	m.thread.answer(u, r.ID)
 }
+
+// caller returns what is remembered of a call, the zero caller if nothing is.
+func (t *thread) caller(id string) caller {
+	for _, list := range [][]*Message{t.young, t.past} {
+		for i := len(list) - 1; i >= 0; i-- {
+			if c, ok := list[i].callers[id]; ok {
+				return c
+			}
+		}
+	}
+	return caller{}
+}
+
+func (r *Result) called(c caller) {
+	r.Spilled = c.spilled
+	if r.Tool == "" {
+		r.Tool = c.tool
+	}
+}
