@@ -5,7 +5,7 @@ GOFLAGS  := -trimpath -tags=urfave_cli_no_docs
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build demo test race lint fuzz golden bench classify-report install clean
+.PHONY: build demo test race lint fuzz golden bench classify-report type-report install clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -35,6 +35,10 @@ golden: ## write the golden files anew; look at the difference before you commit
 
 bench: build ## speed as a ratio against other tools, in one run
 	go run testdata/bench/bench.go -bin bin
+
+type-report: ## precision of the types in previews on labelled sessions: FILES='a.jsonl b.jsonl'
+	@test -n "$(FILES)" || { echo "usage: make type-report FILES='session.jsonl ...'" >&2; exit 2; }
+	@go run ./internal/typereport $(FILES)
 
 classify-report: ## precision and recall of tr-classify on a labelled file: FILE=errors.jsonl
 	@test -n "$(FILE)" || { echo 'usage: make classify-report FILE=labelled.jsonl' >&2; exit 2; }

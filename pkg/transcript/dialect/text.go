@@ -140,7 +140,7 @@ func holdsData(parent outline.Value, key string) bool {
 func isMediaURI(quoted []byte) bool {
 	head := quoted[:min(len(quoted), 100)]
 	return bytes.HasPrefix(head, []byte(`"data:`)) && bytes.Contains(head, []byte(";base64,")) &&
-		bytes.IndexAny(quoted, " \n\t<>") < 0 && !bytes.Contains(quoted, []byte(`\n`))
+		!bytes.ContainsAny(quoted, " \n\t<>") && !bytes.Contains(quoted, []byte(`\n`))
 }
 
 // Copies returns the strings of the copy of a result that a client keeps in the

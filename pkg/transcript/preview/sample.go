@@ -97,16 +97,6 @@ func (s *sample) share(percent, least int, is func([]byte) bool) bool {
 	return n >= least && n*100 >= percent*len(s.lines)
 }
 
-// count returns how many lines are of a kind.
-func (s *sample) count(is func([]byte) bool) (n int) {
-	for _, l := range s.lines {
-		if is(l) {
-			n++
-		}
-	}
-	return n
-}
-
 // has reports whether a line begins with one of the words, behind its
 // indentation.
 func (s *sample) has(words ...string) bool {

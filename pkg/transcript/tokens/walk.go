@@ -50,14 +50,26 @@ func border(text []byte, i int) int {
 
 func walkLanes(t *table, lane *[lanes][]byte) uint64 {
 	n := min(len(lane[0]), len(lane[1]), len(lane[2]), len(lane[3]))
-	a, b, c, d := lane[0][:n], lane[1][:n], lane[2][:n], lane[3][:n]
+	sums := walkFour(t, lane[0][:n], lane[1][:n], lane[2][:n], lane[3][:n])
+	total := uint64(0)
+	for i, sum := range sums {
+		total += walk(t, lane[i][n:], sum) &^ (1<<sumShift - 1)
+	}
+	return total
+}
+
+// walkFour walks over four texts of one length. It stands alone so that its
+// sums stay in registers.
+//
+//go:noinline
+func walkFour(t *table, a, b, c, d []byte) [lanes]uint64 {
+	b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
 	var sa, sb, sc, sd uint64
-	for i := range a {
-		sa += t[sa&placeMask|uint64(a[i])]
+	for i, x := range a {
+		sa += t[sa&placeMask|uint64(x)]
 		sb += t[sb&placeMask|uint64(b[i])]
 		sc += t[sc&placeMask|uint64(c[i])]
 		sd += t[sd&placeMask|uint64(d[i])]
 	}
-	return walk(t, lane[0][n:], sa)&^(1<<sumShift-1) + walk(t, lane[1][n:], sb)&^(1<<sumShift-1) +
-		walk(t, lane[2][n:], sc)&^(1<<sumShift-1) + walk(t, lane[3][n:], sd)&^(1<<sumShift-1)
+	return [lanes]uint64{sa, sb, sc, sd}
 }
