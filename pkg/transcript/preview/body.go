@@ -82,15 +82,17 @@ func (b *Body) Facts(path string) Facts {
 
 // typeOf is TypeOf, by the first few kilobytes where they are enough.
 func (b *Body) typeOf() Type {
-	w, ok := b.text.front(enough)
-	if b.text.decoded || !ok || len(w.dec) <= enough {
-		return TypeOf(b.text.Bytes())
+	t := b.text
+	end := unitBorder(t.raw, enough*5/4)
+	if t.decoded || end < 0 {
+		return TypeOf(t.Bytes())
 	}
-	first := bytes.TrimLeft(w.dec, " \t\r\n")
-	if len(first) == 0 || (first[0] == '{' || first[0] == '[') && values(first[:min(len(first), enough)]) != Plain {
-		return TypeOf(b.text.Bytes())
+	head := decode(t.raw[:end])
+	first := bytes.TrimLeft(head, " \t\r\n")
+	if len(head) <= enough || len(first) == 0 || (first[0] == '{' || first[0] == '[') && values(first[:min(len(first), enough)]) != Plain {
+		return TypeOf(t.Bytes())
 	}
-	return TypeOf(w.dec)
+	return TypeOf(head)
 }
 
 // Mentions reports whether the text holds a path: that of its own file.

@@ -5,9 +5,17 @@ import "bytes"
 // code returns the lines that are no comments, as long as a block comment does
 // not hide where they begin. Line and block begin comments; block ones end with
 // */.
-func (s *sample) code(line, block string) (list [][]byte) {
-	hidden := false
+func (s *sample) code(line, block string) [][]byte {
+	return s.codeUpTo(mostLines, line, block)
+}
+
+// codeUpTo returns the first n of them. What it returned before is overwritten.
+func (s *sample) codeUpTo(n int, line, block string) [][]byte {
+	hidden, list := false, s.source[:0]
 	for _, l := range s.lines {
+		if len(list) >= n {
+			break
+		}
 		l = bytes.TrimLeft(l, " \t")
 		switch {
 		case hidden:
@@ -29,7 +37,7 @@ func (s *sample) code(line, block string) (list [][]byte) {
 // isGo: the first line of code is a package clause, and the second one, if it is
 // in sight, what may follow one. Groovy, Kotlin and Scala begin alike.
 func (s *sample) isGo() bool {
-	list := s.code("//", "/*")
+	list := s.codeUpTo(2, "//", "/*")
 	if len(list) == 0 || !begins(list[0], "package ") {
 		return false
 	}
@@ -48,7 +56,7 @@ func (s *sample) isPython() bool {
 	if len(s.lines) > 1 && begins(s.lines[0], "#!") && contains(s.lines[0], "python") {
 		return true
 	}
-	list := s.code("#", "")
+	list := s.codeUpTo(1, "#", "")
 	if len(list) == 0 || !begins(list[0], "import ", "from ", "def ", "async def ", "class ", "@", `"""`, "'''", `r"""`, "if __name__") {
 		return false
 	}
@@ -56,6 +64,7 @@ func (s *sample) isPython() bool {
 		return false
 	}
 	defs, imports := 0, 0
+	list = s.code("#", "")
 	for i, l := range list {
 		switch {
 		case begins(l, "def ", "async def ") && endsDefinition(list[i:]):
@@ -97,13 +106,14 @@ func withoutNote(l []byte) []byte {
 // script tells JavaScript, TypeScript and JSX by how the first line of code
 // begins and by words that no other language has in their place.
 func (s *sample) script() Type {
-	list := s.code("//", "/*")
+	list := s.codeUpTo(1, "//", "/*")
 	if len(list) == 0 || !begins(list[0],
 		"import ", "import{", "export ", "const ", "let ", "var ", "async function", "function ", "function(", "class ", "module.exports", "exports.",
 		`"use `, "'use ", "(function", "(async", "(()", "interface ", "type ", "declare ", "enum ", "abstract class ", "describe(", "require(", "#!/usr/bin/env node") {
 		return Plain
 	}
 	points := 0
+	list = s.code("//", "/*")
 	for _, l := range list {
 		points += scriptPoints(l)
 	}

@@ -9,11 +9,12 @@ const (
 
 // sample is the first lines of a text, as far as they decide its type.
 type sample struct {
-	head  []byte   // the first bytes, as they are
-	all   [][]byte // the lines, blank ones too, without a line number in front
-	lines [][]byte // those that are not blank
-	room  [mostLines][]byte
-	most  [mostLines][]byte
+	head   []byte   // the first bytes, as they are
+	all    [][]byte // the lines, blank ones too, without a line number in front
+	lines  [][]byte // those that are not blank
+	room   [mostLines][]byte
+	most   [mostLines][]byte
+	source [mostLines][]byte
 }
 
 // read takes the first lines. The last one may be cut off: it is left out unless
