@@ -6,7 +6,7 @@ VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unk
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scans scope lint fuzz golden bench classify-report install clean
+.PHONY: build demo test race scans scope lint fuzz golden bench classify-report type-report install clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -45,6 +45,10 @@ golden: ## write the golden files anew; look at the difference before you commit
 
 bench: build ## speed as a ratio against other tools, in one run
 	go run testdata/bench/bench.go -bin bin
+
+type-report: ## precision of the types in previews on labelled sessions: FILES='a.jsonl b.jsonl'
+	@test -n "$(FILES)" || { echo "usage: make type-report FILES='session.jsonl ...'" >&2; exit 2; }
+	@go run ./internal/typereport $(FILES)
 
 classify-report: ## precision and recall of tr-classify on a labelled file: FILE=errors.jsonl
 	@test -n "$(FILE)" || { echo 'usage: make classify-report FILE=labelled.jsonl' >&2; exit 2; }

@@ -85,6 +85,9 @@ func run(ts *testscript.TestScript, args []string, in []byte, out *os.File) int 
 	cmd.Dir, cmd.Stdin = ts.Getenv("PWD"), bytes.NewReader(in)
 	cmd.Dir = ts.MkAbs(".")
 	cmd.Env = append(os.Environ(), "PATH="+ts.Getenv("PATH"), "HOME="+ts.Getenv("HOME"), "TMPDIR="+ts.Getenv("TMPDIR"))
+	if dir := ts.Getenv("TR_SPILL_DIR"); dir != "" {
+		cmd.Env = append(cmd.Env, "TR_SPILL_DIR="+dir)
+	}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if out != nil {

@@ -6,6 +6,8 @@ import (
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/tokens"
+	"trtools/pkg/transcript/turns"
 )
 
 // Budget is tr-budget.
@@ -14,7 +16,7 @@ var Budget = Command{
 	Summary: "cut tool results that are too large to head and tail",
 	Help: `Keeps every tool result, and all results of a turn together, inside a limit. A result over its own is shown as its first 4000 and last 1000 chars, at line breaks where that keeps more than half, around a marker that says what was left out and which file holds the full text. Then, while a turn is over, its largest results give way. A turn is one assistant message and what follows it up to the next one.
 
-A limit includes the marker; what is exactly as large stays. Sizes are chars (Unicode code points of the text), or tokens, estimated as a quarter of that. Images and other encoded data do not count and are never cut. What was cut before is recognised: a second run changes nothing.
+A limit includes the marker; what is exactly as large stays. Sizes are chars (Unicode code points of the text), or estimated tokens. Images, signatures and encrypted content do not count and are never cut; text that only looks like base64 is text. Results of calls that name a file in the spill directory stay, as an agent that fetches a part of a full text wants to read it. What was cut before is recognised: a second run changes nothing.
 
 The full texts go to --spill-dir before the line that names them is written, in private files that are named by their content. Without the flag that is FILE.tool-results with -w, and else a directory of yours below TMPDIR. Where a file cannot be written the result stays whole, and the exit status is 1.`,
 	Examples: []Example{
@@ -32,28 +34,54 @@ func budgetFlags() []*flags.Flag {
 	return []*flags.Flag{
 		flags.Count("max-result-chars", "20000", "chars that one result may have").Env("TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"),
 		flags.Count("max-turn-chars", "200000", "chars that all results of a turn may have").Env("TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"),
-		flags.Count("max-result-tokens", "", "tokens that one result may have, four chars each; not limited by default"),
+		flags.Count("max-result-tokens", "", "tokens that one result may have; not limited by default"),
+		estimateFlag(),
+		flags.List("keep-tools", "GLOBS", "", "names of tools whose results stay, separated by commas"),
 		spillFlag("keep the full texts in DIR; nobody else may be able to write there"),
 		flags.Bool("no-spill", "do not keep the full texts: what is cut is gone"),
 		flags.Choice("ui-copies", "the copies of results that Claude Code and pi keep for their display stay, or strings in them over --max-result-chars are cut as well", "keep", "trim"),
 	}
 }
 
-func spillFlag(help string) *flags.Flag { return flags.Path("spill-dir", "DIR", "", help) }
+func spillFlag(help string) *flags.Flag {
+	return flags.Path("spill-dir", "DIR", "", help).Env("TR_SPILL_DIR")
+}
+
+// estimateFlag says how tokens are estimated, in every stage that has a limit in
+// tokens.
+func estimateFlag() *flags.Flag {
+	return flags.Choice("token-estimate",
+		"how tokens are estimated: by weights that were fitted to real tokenizers, or as a quarter of the chars, rounded up", tokens.Names()...)
+}
+
+// checkSpill says what is wrong with the flags about full texts. A directory
+// that the environment names gives way to --no-spill.
+func checkSpill(v flags.Values) error {
+	if v.Bool("no-spill") && v.IsGiven("spill-dir") {
+		return Usagef("--spill-dir and --no-spill exclude each other")
+	}
+	if err := spill.Validate(v.String("spill-dir")); err != nil {
+		return Usagef("--spill-dir: %v", err)
+	}
+	return nil
+}
 
 func setupBudget(v flags.Values) (Factory, error) {
+	keep, err := turns.ParseGlobs(v.List("keep-tools"))
+	if err != nil {
+		return nil, Usagef("--keep-tools: %v", err)
+	}
 	o := budget.Options{
 		Result:     int(v.Int("max-result-chars")),
 		Turn:       int(v.Int("max-turn-chars")),
 		Tokens:     int(v.Int("max-result-tokens")),
 		TokenLimit: v.IsSet("max-result-tokens"),
+		Estimate:   tokens.Named(v.String("token-estimate")),
+		Keep:       keep,
 		TrimCopies: v.String("ui-copies") == "trim",
 	}
-	if v.Bool("no-spill") && v.IsSet("spill-dir") {
-		return nil, Usagef("--spill-dir and --no-spill exclude each other")
-	}
-	if err := spill.Validate(v.String("spill-dir")); err != nil {
-		return nil, Usagef("--spill-dir: %v", err)
+	if err := checkSpill(v); err != nil {
+		return nil, err
 	}
 	return func(j transcript.Job) (transcript.Stage, error) {
 		o := o

@@ -48,11 +48,8 @@ func recoverFlags() []*flags.Flag {
 }
 
 func setupRecover(v flags.Values) (Factory, error) {
-	if v.Bool("no-spill") && v.IsSet("spill-dir") {
-		return nil, Usagef("--spill-dir and --no-spill exclude each other")
-	}
-	if err := spill.Validate(v.String("spill-dir")); err != nil {
-		return nil, Usagef("--spill-dir: %v", err)
+	if err := checkSpill(v); err != nil {
+		return nil, err
 	}
 	o := recover.Options{
 		Level:    int(choice[uint8](v, "level", "auto", "1", "2", "3")),

@@ -48,7 +48,7 @@ func Parse(name string, flags []*Flag, args []string) (v Values, err error) {
 	}
 	app := newApp(name, flags)
 	app.Action = func(ctx *urfave.Context) error {
-		v = Values{ctx}
+		v = Values{ctx, given}
 		return badVariable(flags, v)
 	}
 	argv := append([]string{name}, given...)

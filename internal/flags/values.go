@@ -12,7 +12,10 @@ import (
 // Values are the flags of one run: from the command line, else from the
 // environment, else the default. Asking for a flag that is not in the table, or
 // for another kind, is a bug and panics.
-type Values struct{ ctx *urfave.Context }
+type Values struct {
+	ctx   *urfave.Context
+	given []string // what the command line gives, as --name=value
+}
 
 // Files returns the files as named on the command line; none stands for standard
 // input.
@@ -32,6 +35,11 @@ func (v Values) List(name string) []string { return get[[]string](v, name) }
 
 // IsSet reports whether the command line or the environment gives the flag.
 func (v Values) IsSet(name string) bool { return v.ctx.IsSet(name) }
+
+// IsGiven reports whether the command line gives the flag.
+func (v Values) IsGiven(name string) bool {
+	return slices.ContainsFunc(v.given, func(arg string) bool { return strings.HasPrefix(arg, "--"+name+"=") })
+}
 
 func get[T any](v Values, name string) T {
 	x, ok := v.ctx.Generic(name).(*value[T])

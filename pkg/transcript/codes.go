@@ -49,11 +49,17 @@ const (
 
 // Codes of sizes and ages.
 const (
-	LargeCopy   Code = "large-copy"
-	LargeResult Code = "large-result"
-	LargeTurn   Code = "large-turn"
-	OldResult   Code = "old-result"
-	SpillFailed Code = "spill-failed"
+	LargeCopy     Code = "large-copy"
+	LargeResult   Code = "large-result"
+	LargeTurn     Code = "large-turn"
+	OldArguments  Code = "old-arguments"
+	OldImage      Code = "old-image"
+	OldReasoning  Code = "old-reasoning"
+	OldResult     Code = "old-result"
+	SameResult    Code = "same-result"
+	StaleRead     Code = "stale-read"
+	TerminalNoise Code = "terminal-noise"
+	SpillFailed   Code = "spill-failed"
 )
 
 // Codes of errors and of what is done about them.
@@ -105,16 +111,22 @@ var Rules = []Rule{
 	{NoRecords, Warning, Keep, "a file without one record of a known format: it is left as it is"},
 	{Notice, Info, Inject, "a message to the model that is put in"},
 	{NULBytes, Error, Remove, "a run of NUL bytes, as an interrupted write leaves it"},
+	{OldArguments, Warning, Truncate, "a large argument of an old tool call"},
+	{OldImage, Warning, Replace, "an image in an old tool result"},
+	{OldReasoning, Warning, Replace, "reasoning of an old message that is not signed"},
 	{OldResult, Warning, Truncate, "a tool result that is large and old"},
 	{OpenCall, Info, Keep, "the last call has no result yet, or is a label"},
 	{OrphanResult, Error, Remove, "a tool result without a call: APIs answer 400"},
 	{OversizedChunk, Warning, Keep, "a unit that is larger than a chunk may be: it is a chunk of its own"},
 	{PrunedRecord, Info, Remove, "a record that goes with an old unit, so that the history fits"},
 	{ReusedID, Error, Rename, "a call id that another call of the same request has, where ids must be unique"},
+	{SameResult, Warning, Replace, "an old tool result that a later one repeats"},
 	{SpillFailed, Error, Keep, "a tool result that stays whole, because its full text cannot be kept in a file"},
 	{SplitRecord, Error, Join, "one record over several lines: a raw line break inside a string"},
+	{StaleRead, Warning, Replace, "an old result of reading a file that was read again or changed since"},
 	{StrayValue, Error, Remove, "a line that is a bare value, such as null: some clients stop reading there"},
 	{SummarizedRecord, Info, Replace, "a record in whose place a summary stands"},
+	{TerminalNoise, Warning, Replace, "colours and overwritten lines of a terminal in an old tool result"},
 	{TornRecord, Error, Remove, "a record that was cut off while it was written"},
 	{Touched, Info, Replace, "a record that changes because of the repair of another one: a result is put into it, or its parent is another one now"},
 	{UnknownPin, Warning, Keep, "an id of --pin that no live message, record or call has"},

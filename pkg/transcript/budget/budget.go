@@ -6,13 +6,16 @@
 package budget
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/preview"
 	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/tokens"
 	"trtools/pkg/transcript/turns"
 )
 
@@ -29,9 +32,14 @@ const (
 type Options struct {
 	Result int // chars of a result
 	Turn   int // chars of all results of a turn
-	// Tokens limits a result as well, where Limit is set; see preview.Tokens.
+	// Tokens limits a result as well, where TokenLimit is set, as Estimate
+	// counts them.
 	Tokens     int
 	TokenLimit bool
+	Estimate   tokens.Model
+	// Keep are the tools whose results stay, beside those that read text back
+	// from the store.
+	Keep turns.Globs
 	// TrimCopies applies the limit of results to the long strings in the copies
 	// that clients keep of them.
 	TrimCopies bool
@@ -41,9 +49,28 @@ type Options struct {
 // Default returns the options of tr-budget without flags, and without a store.
 func Default() Options { return Options{Result: DefaultResult, Turn: DefaultTurn} }
 
+// byTokens reports whether tokens are estimated, rather than counted in chars.
+func (o *Options) byTokens() bool { return o.TokenLimit && o.Estimate != tokens.Chars4 }
+
+// mostTokens is how many tokens a char may be estimated at.
+const mostTokens = 8
+
+// spilled returns what tells calls that read spilled text back: they name a file
+// in the store. nil if nothing depends on calls.
+func (o *Options) spilled() func([]byte) bool {
+	if o.Store == nil && len(o.Keep) == 0 {
+		return nil
+	}
+	dir := []byte(nil)
+	if o.Store != nil {
+		dir = []byte(o.Store.Dir() + string(filepath.Separator))
+	}
+	return func(arguments []byte) bool { return dir != nil && bytes.Contains(arguments, dir) }
+}
+
 // resultCap returns the chars that a result may have.
 func (o *Options) resultCap() int {
-	if !o.TokenLimit {
+	if !o.TokenLimit || o.Estimate != tokens.Chars4 {
 		return o.Result
 	}
 	return min(o.Result, 4*min(o.Tokens, math.MaxInt32/4)) // no text is longer
@@ -53,26 +80,34 @@ func (o *Options) resultCap() int {
 type Stage struct {
 	*turns.Walker
 	opt       Options
+	density   float64 // tokens a char of the result that is cut now; 0 for the seed's
 	truncated int
 }
 
 // New returns a stage for one input.
 func New(o Options, job transcript.Job) *Stage {
 	s := &Stage{opt: o}
-	s.Walker = turns.New(turns.Options{Young: 1, Copies: o.TrimCopies, Store: o.Store, Tool: "tr-budget"}, job, s)
+	s.Walker = turns.New(turns.Options{Young: 1, Copies: o.TrimCopies, Store: o.Store, Spilled: o.spilled(), Tool: "tr-budget"}, job, s)
 	return s
 }
 
 // Read implements turns.Decider: any result may have to give way to its turn.
 func (s *Stage) Read(r *turns.Result) bool {
-	return !r.Copy || s.longest(r) > s.opt.resultCap()
+	if r.Copy {
+		return s.over(r)
+	}
+	return !r.Spilled && !s.opt.Keep.Match(r.Tool)
 }
 
-func (s *Stage) longest(r *turns.Result) (chars int) {
+// over reports whether a text of a result is over the limit for results.
+func (s *Stage) over(r *turns.Result) bool {
+	limit := s.opt.resultCap()
 	for _, t := range r.Texts {
-		chars = max(chars, t.Size())
+		if t.Bound() > limit && t.Size() > limit {
+			return true
+		}
 	}
-	return chars
+	return false
 }
 
 // Retire implements turns.Decider: the turn is complete.
@@ -85,6 +120,9 @@ func (s *Stage) Retire(m *turns.Message) {
 			results = append(results, r)
 		}
 	}
+	if s.fits(results) {
+		return
+	}
 	t := newTurn(s, results)
 	for !t.fit() {
 		// A result could not be cut after all: others may have to give way.
@@ -92,6 +130,20 @@ func (s *Stage) Retire(m *turns.Message) {
 	for _, r := range results {
 		s.note(t, r)
 	}
+}
+
+// fits reports whether it is plain that nothing has to give way, without a
+// count of chars.
+func (s *Stage) fits(results []*turns.Result) bool {
+	total := 0
+	for _, r := range results {
+		n := r.Bound()
+		if n > s.opt.resultCap() || s.opt.byTokens() && n > s.opt.Tokens/mostTokens {
+			return false
+		}
+		total += n
+	}
+	return total <= s.opt.Turn
 }
 
 // trim shortens the long strings of a copy.
@@ -115,6 +167,10 @@ func (s *Stage) note(t *turn, r *turns.Result) {
 	}
 	s.truncated++
 	was := r.Was()
+	if n := t.tokens[r]; n > 0 {
+		r.Note(transcript.LargeResult, transcript.Truncate, fmt.Sprintf("tool result of %d tokens is over the limit of %d", n, s.opt.Tokens))
+		return
+	}
 	if t.over[r] {
 		r.Note(transcript.LargeResult, transcript.Truncate,
 			fmt.Sprintf("tool result of %d chars is over the limit of %d", was, s.opt.resultCap()))
@@ -126,7 +182,7 @@ func (s *Stage) note(t *turn, r *turns.Result) {
 
 // standard is the usual preview under a cap.
 func (s *Stage) standard(limit int) preview.Limit {
-	return preview.Limit{Cap: limit, Head: Head, Tail: Tail, Tokens: s.opt.TokenLimit}
+	return preview.Limit{Cap: limit, Head: Head, Tail: Tail, Tokens: s.opt.TokenLimit, Density: s.density}
 }
 
 // Summary implements transcript.Summarizer.

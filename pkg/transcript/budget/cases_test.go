@@ -11,6 +11,7 @@ import (
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
+	"trtools/pkg/transcript/tokens"
 )
 
 // chat is a conversation of one turn with the given results.
@@ -56,8 +57,8 @@ func TestSizes(t *testing.T) {
 		{"81 one giant line", `{"k":[` + strings.Repeat("1,", 20000) + "1]}", budget.Default(), "1 lines, JSON] ...", 5060},
 		{"82 final newline", strings.Repeat("line\n", 5000), budget.Default(), ", 5000 lines, text]", 5060},
 		{"83 exit code at the end", x(30000) + "\nExit code: 7", budget.Default(), "\nExit code: 7", 5070},
-		{"103 tokens", strings.Repeat("日本", 500), budget.Options{Result: 9999, Turn: 9999, TokenLimit: true, Tokens: 100}, "] ... [truncated ", 400},
-		{"103 tokens, exactly", x(400), budget.Options{Result: 9999, Turn: 9999, TokenLimit: true, Tokens: 100}, "", 400},
+		{"103 tokens", strings.Repeat("日本", 500), budget.Options{Result: 9999, Turn: 9999, TokenLimit: true, Tokens: 100, Estimate: tokens.Chars4}, "] ... [truncated ", 400},
+		{"103 tokens, exactly", x(400), budget.Options{Result: 9999, Turn: 9999, TokenLimit: true, Tokens: 100, Estimate: tokens.Chars4}, "", 400},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,10 +14,11 @@ type turn struct {
 	results []*turns.Result
 	whole   map[*turns.Result]bool // cannot be cut: there is no place for the full text
 	over    map[*turns.Result]bool // over the cap for a result
+	tokens  map[*turns.Result]int  // of those that are over the limit in tokens
 }
 
 func newTurn(s *Stage, results []*turns.Result) *turn {
-	return &turn{s: s, results: results, whole: map[*turns.Result]bool{}, over: map[*turns.Result]bool{}}
+	return &turn{s: s, results: results, whole: map[*turns.Result]bool{}, over: map[*turns.Result]bool{}, tokens: map[*turns.Result]int{}}
 }
 
 // fit decides what becomes of every result and writes the full texts. It
@@ -28,10 +29,11 @@ func (t *turn) fit() bool {
 		for _, x := range r.Texts {
 			x.Keep()
 		}
-		if limit := t.s.opt.resultCap(); r.Size() > limit {
+		if limit := t.s.opt.resultCap(); r.Bound() > limit && r.Size() > limit {
 			t.over[r] = true
 			t.one(r, limit)
 		}
+		t.dense(r)
 	}
 	t.all(t.s.opt.Turn)
 	done := true
@@ -41,6 +43,35 @@ func (t *turn) fit() bool {
 		}
 	}
 	return done
+}
+
+// attempts bounds how often the size is guessed that has so many tokens: a text
+// is not equally dense everywhere.
+const attempts = 12
+
+// dense makes a result fit the limit in tokens: it is cut to as many chars as
+// would do if all of it were as dense as what is left.
+func (t *turn) dense(r *turns.Result) {
+	o := &t.s.opt
+	if !o.byTokens() || t.whole[r] || r.Bound() <= o.Tokens/mostTokens {
+		return
+	}
+	for range attempts {
+		n := r.Tokens(o.Estimate)
+		if n <= o.Tokens {
+			return
+		}
+		if t.tokens[r] == 0 {
+			t.tokens[r] = n
+		}
+		size := r.Size()
+		for _, x := range r.Texts {
+			x.Keep()
+		}
+		t.s.density = float64(n) / float64(max(size, 1))
+		t.one(r, min(size-1, size*o.Tokens/n))
+		t.s.density = 0
+	}
 }
 
 // one is the first pass: the longest texts of a result become previews until

@@ -90,7 +90,9 @@ func wrapped(out outline.Value) bool {
 func (t *texts) strings(v outline.Value) {
 	switch v.Kind() {
 	case outline.String:
-		t.add(v)
+		if !isMediaURI(v.Raw()) {
+			t.add(v)
+		}
 	case outline.Array, outline.Object:
 		for c, ok := v.First(); ok; c, ok = c.Next() {
 			if v.Kind() == outline.Array || !holdsData(v, string(c.Key())) {
@@ -111,6 +113,14 @@ func holdsData(parent outline.Value, key string) bool {
 		return first(parent, "mimeType", "mime_type", "media_type", "mediaType").Exists()
 	}
 	return false
+}
+
+// isMediaURI reports whether a string of a structured result is nothing but an
+// image, a sound or a file in a data URI. A text in which one stands is a text.
+func isMediaURI(quoted []byte) bool {
+	head := quoted[:min(len(quoted), 100)]
+	return bytes.HasPrefix(head, []byte(`"data:`)) && bytes.Contains(head, []byte(";base64,")) &&
+		!bytes.ContainsAny(quoted, " \n\t<>") && !bytes.Contains(quoted, []byte(`\n`))
 }
 
 // Copies returns the strings of the copy of a result that a client keeps in the

@@ -10,6 +10,7 @@ import (
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
+	"trtools/pkg/transcript/turns"
 )
 
 // history writes a conversation from words: an assistant message that calls a
@@ -242,10 +243,10 @@ func TestPreviewOfBudget(t *testing.T) {
 }
 
 func TestParseGlobs(t *testing.T) {
-	if _, err := microcompact.ParseGlobs([]string{"a[", "b"}); err == nil {
+	if _, err := turns.ParseGlobs([]string{"a[", "b"}); err == nil {
 		t.Error("a bad pattern passes")
 	}
-	g, err := microcompact.ParseGlobs([]string{"Read, web_*", "x/y*"})
+	g, err := turns.ParseGlobs([]string{"Read, web_*", "x/y*"})
 	if err != nil || len(g) != 3 {
 		t.Fatal(g, err)
 	}

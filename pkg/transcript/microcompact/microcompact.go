@@ -39,6 +39,8 @@ type Options struct {
 	// others: nothing is done if less than MinGain would be freed, and nothing
 	// more, from the oldest line on, once Target is. 0 is no condition.
 	MinGain, Target int
+
+	More
 }
 
 // Default returns the options of tr-microcompact without flags.
@@ -52,55 +54,95 @@ type Stage struct {
 	opt                   Options
 	allow                 func(*turns.Result) bool // nil: everything
 	decided               func(*turns.Result)      // told of every change; may be nil
+	kept                  map[string]bool
+	later                 map[place]later // what makes results needless
+	done                  map[transcript.Code]int
 	truncated, summarized int
 }
+
+// mostTools bounds what is remembered of tools' names.
+const mostTools = 1000
 
 // New returns a stage for one input. With a condition on the whole it reads the
 // input twice.
 func New(o Options, job transcript.Job) transcript.Stage {
-	if o.MinGain > 0 || o.Target > 0 {
+	if o.MinGain > 0 || o.Target > 0 || o.twice() {
 		return newTwice(o, job)
 	}
 	return newStage(o, job)
 }
 
 func newStage(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o}
-	walk := turns.Options{
-		Young: o.Summarize, Decided: min(o.Truncate, o.Summarize), ByCall: true, Store: o.Store, Tool: "tr-microcompact",
-	}
-	s.Walker = turns.New(walk, job, s)
+	s := &Stage{opt: o, kept: map[string]bool{}, done: map[transcript.Code]int{}}
+	s.Walker = turns.New(o.walk(), job, s)
 	return s
 }
 
+func (o *Options) walk() turns.Options {
+	return turns.Options{
+		Young: max(o.Summarize, o.Images), Decided: o.firstCut(), ByCall: true, Store: o.Store, Tool: "tr-microcompact",
+		Arguments: o.Arguments > 0, Reasoning: o.Reasoning, Images: o.Images > 0, Files: o.Stale,
+	}
+}
+
+// firstCut is the age from which on something happens to a result.
+func (o *Options) firstCut() int { return min(o.Truncate, o.Summarize) }
+
 // Read implements turns.Decider: errors and what is small stay as they are.
 func (s *Stage) Read(r *turns.Result) bool {
-	if r.Failed {
+	switch {
+	case r.Kind == turns.Image:
+		return true
+	case r.Kind == turns.Arguments:
+		return r.MayBeOver(s.opt.Arguments)
+	case r.Kind == turns.Reasoning:
+		return r.Bound() > short
+	case r.Failed:
 		return false
+	case s.opt.Noise && r.MayBeNoisy():
+		return true
 	}
-	chars := 0
-	for _, t := range r.Texts {
-		chars += t.Original()
+	least := s.opt.Min
+	if s.later != nil {
+		least = min(least, short)
 	}
-	return chars > s.opt.Min
+	return r.MayBeOver(least)
 }
 
 // Retire implements turns.Decider: the results of a message are as old as they
 // will ever be.
 func (s *Stage) Retire(m *turns.Message) {
-	if m.Age < min(s.opt.Truncate, s.opt.Summarize) || m.Open() {
+	if m.Age < s.opt.firstCut() || m.Open() {
 		return
 	}
 	for _, r := range m.Results {
-		if !s.opt.Keep.Match(r.Tool) {
+		switch {
+		case r.Kind != turns.ToolResult:
+			s.beside(r, m.Age)
+		case s.instead(r):
+		case s.subject(r):
 			s.shrink(r, m.Age)
+		case s.opt.Noise:
+			s.quiet(r, m.Age)
 		}
 	}
 }
 
+// keeps is Globs.Match, asked once for a tool.
+func (s *Stage) keeps(tool string) bool {
+	kept, known := s.kept[tool]
+	if !known {
+		kept = s.opt.Keep.Match(tool)
+		if len(s.kept) < mostTools {
+			s.kept[tool] = kept
+		}
+	}
+	return kept
+}
+
 // shrink does to a result what its age asks for.
 func (s *Stage) shrink(r *turns.Result, age int) {
-	summarize := age >= s.opt.Summarize
+	summarize := age >= s.opt.Summarize && !s.keeps(r.Tool)
 	for _, t := range r.Texts {
 		if summarize {
 			t.Summarize()
@@ -142,6 +184,14 @@ func (s *Stage) Summary() string {
 	}
 	if s.summarized > 0 {
 		parts = append(parts, fmt.Sprintf("%d summarized", s.summarized))
+	}
+	for _, c := range []transcript.Code{
+		transcript.SameResult, transcript.StaleRead, transcript.TerminalNoise,
+		transcript.OldImage, transcript.OldReasoning, transcript.OldArguments,
+	} {
+		if n := s.done[c]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, c))
+		}
 	}
 	if len(parts) == 0 {
 		return ""

@@ -9,15 +9,18 @@ import (
 	"trtools/pkg/transcript/turns"
 )
 
-// twice is the stage for conditions on the whole: it reads the input once to
-// see what could be freed, and once more to do it.
+// twice is the stage for conditions on the whole and for what depends on later
+// results: it reads the input once, or once for each, to see what could be done,
+// and once more to do it.
 type twice struct {
 	opt   Options
 	job   transcript.Job
 	spool *transcript.Spool
 	size  int64
-	look  *Stage // of the first time
-	do    *Stage // of the second
+	first transcript.Stage // of the first time: the survey, or the look
+	ahead *survey
+	look  *Stage // sees what could be freed
+	do    *Stage // of the last time
 	gains []gain
 }
 
@@ -27,7 +30,7 @@ type gain struct {
 	chars int
 }
 
-// place names a result: the n-th of its line.
+// place names a result: its line, and where it begins there.
 type place struct {
 	offset int64
 	n      int
@@ -46,10 +49,18 @@ func newTwice(o Options, job transcript.Job) *twice {
 	}
 	quiet := job
 	quiet.Next, quiet.Report, quiet.Reject = nothing{}, func(transcript.Finding) {}, nil
-	quiet.Strict = false // the second time tells
-	o.Store = o.Store.Dry()
-	t.look = newStage(o, quiet)
-	t.look.decided = func(r *turns.Result) { t.gains = append(t.gains, gain{placeOf(r), r.Was() - r.Size()}) }
+	quiet.Strict = false // the last time tells
+	dry := o
+	dry.Store = o.Store.Dry()
+	if o.MinGain > 0 || o.Target > 0 {
+		t.look = newStage(dry, quiet)
+		t.look.decided = func(r *turns.Result) { t.gains = append(t.gains, gain{placeOf(r), max(0, r.Was()-r.Size())}) }
+		t.first = t.look
+	}
+	if o.twice() {
+		t.ahead = newSurvey(newStage(dry, quiet), o.walk(), quiet)
+		t.first = t.ahead
+	}
 	return t
 }
 
@@ -68,24 +79,40 @@ func (t *twice) Push(r *transcript.Record) error {
 		}
 	}
 	t.size += int64(len(r.Raw))
-	return t.look.Push(r)
+	return t.first.Push(r)
 }
 
 // Flush copies what is held.
-func (t *twice) Flush() error { return t.look.Flush() }
+func (t *twice) Flush() error { return t.first.Flush() }
 
 // Close decides and reads the input again.
 func (t *twice) Close() error {
 	if t.spool != nil {
 		defer t.spool.Close()
 	}
-	if err := t.look.Close(); err != nil {
+	if err := t.first.Close(); err != nil {
 		return err
 	}
 	t.do = newStage(t.opt, t.job)
-	chosen := t.choose()
-	t.do.allow = func(r *turns.Result) bool { return chosen[placeOf(r)] }
-	return transcript.Run(io.NewSectionReader(t.job.Source, 0, t.size), t.job.MaxLine, t.do)
+	if t.ahead != nil {
+		t.do.later = t.ahead.plan()
+	}
+	if t.look != nil {
+		if t.ahead != nil {
+			t.look.later = t.do.later
+			if err := t.read(t.look); err != nil {
+				return err
+			}
+		}
+		chosen := t.choose()
+		t.do.allow = func(r *turns.Result) bool { return chosen[placeOf(r)] }
+	}
+	return t.read(t.do)
+}
+
+// read reads the input again.
+func (t *twice) read(s *Stage) error {
+	return transcript.Run(io.NewSectionReader(t.job.Source, 0, t.size), t.job.MaxLine, s)
 }
 
 // choose returns the results that are shrunk: from the first line on until the

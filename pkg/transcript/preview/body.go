@@ -7,11 +7,13 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Body is a text of a tool result: whole, or what an earlier cut left of it.
+// Body is a text of a tool result: whole, or what an earlier cut left of it. As
+// little of it is decoded as the answers need.
 type Body struct {
 	Size int // chars that it has now
 
 	text    *Text
+	lines   int     // that it has now
 	old     earlier // of a text that was cut before
 	was     bool    // it was cut before, by us
 	standIn bool    // it stands in for a result that is not there
@@ -21,11 +23,28 @@ type Body struct {
 
 // Read looks at a text.
 func Read(t *Text) *Body {
-	b := &Body{text: t, Size: utf8.RuneCount(t.dec)}
-	b.old, b.was = findMarker(t.dec)
-	b.standIn = isSummary(t.dec) || standIn(t.dec)
+	b := &Body{text: t}
+	c := measure(t.raw)
+	b.Size, b.lines = c.chars, c.lines
+	if c.chars > 0 && !endsLine(t.raw) {
+		b.lines++
+	}
+	if t.outer != nil || c.odd || MayBeCut(t.raw) || mayStandIn(t.raw) {
+		b.read(t.Bytes())
+	}
 	return b
 }
+
+// read looks at the value of a text for what we or others left.
+func (b *Body) read(dec []byte) {
+	b.Size, b.lines = utf8.RuneCount(dec), Lines(dec)
+	b.old, b.was = findMarker(dec)
+	b.standIn = isSummary(dec) || standIn(dec)
+}
+
+// mayStandIn reports whether a spelling begins as what stands in for a result
+// does.
+func mayStandIn(raw []byte) bool { return len(raw) > 0 && (raw[0] == '[' || raw[0] == '<') }
 
 // Original returns the chars of the text before anybody here cut it.
 func (b *Body) Original() int {
@@ -44,7 +63,7 @@ func (b *Body) Whole() bool { return !b.was && !b.standIn }
 func (b *Body) StandsIn() bool { return b.standIn }
 
 // Bytes returns the text.
-func (b *Body) Bytes() []byte { return b.text.dec }
+func (b *Body) Bytes() []byte { return b.text.Bytes() }
 
 // Facts returns what is known of the original. path is where a file holds the
 // text, if it is whole; of one that was cut the marker knows that better.
@@ -53,31 +72,33 @@ func (b *Body) Facts(path string) Facts {
 	case b.was:
 		return b.old.facts
 	case !b.settled:
-		b.facts = Facts{Chars: b.Size, Lines: Lines(b.text.dec), Type: TypeOf(b.text.dec)}
-		b.facts.Again = cutElsewhere(b.text.dec)
+		b.facts = Facts{Chars: b.Size, Lines: b.lines, Type: b.typeOf()}
 		b.settled = true
 	}
 	f := b.facts
-	f.Path = path
+	if path != "" {
+		f.Path, f.Again = path, cutElsewhere(b.text.Bytes())
+	}
 	return f
 }
 
-// pools returns where head and tail may be taken from.
-func (b *Body) pools() (head, tail int) {
-	if b.was {
-		return b.old.from, b.old.to
+// typeOf is TypeOf, by the first few kilobytes where they are enough.
+func (b *Body) typeOf() Type {
+	t := b.text
+	end := unitBorder(t.raw, enough*5/4)
+	if t.decoded || end < 0 {
+		return TypeOf(t.Bytes())
 	}
-	return len(b.text.dec), 0
-}
-
-// shown returns the chars of the original that a cut shows: of an earlier
-// marker none is.
-func (b *Body) shown(from, to int) int {
-	return utf8.RuneCount(b.text.dec[:from]) + utf8.RuneCount(b.text.dec[to:])
+	head := decode(t.raw[:end])
+	first := bytes.TrimLeft(head, " \t\r\n")
+	if len(head) <= enough || len(first) == 0 || (first[0] == '{' || first[0] == '[') && values(first[:min(len(first), enough)]) != Plain {
+		return TypeOf(t.Bytes())
+	}
+	return TypeOf(head)
 }
 
 // Mentions reports whether the text holds a path: that of its own file.
-func (b *Body) Mentions(path string) bool { return bytes.Contains(b.text.dec, []byte(path)) }
+func (b *Body) Mentions(path string) bool { return bytes.Contains(b.text.Bytes(), []byte(path)) }
 
 // BodyOf looks at a text that stands in a JSON string with its quotes. With member the
 // string is itself JSON text, of which only the string member of that name is meant.

@@ -16,9 +16,6 @@ func headEnd(b []byte, n int) int {
 	if i := bytes.LastIndexByte(b[:end], '\n') + 1; 2*utf8.RuneCount(b[:i]) > n {
 		return i
 	}
-	if start, _, ok := blob(b, end); ok {
-		return start
-	}
 	return end
 }
 
@@ -34,9 +31,6 @@ func tailStart(b []byte, n int) int {
 		if 2*utf8.RuneCount(b[start+i:]) > n {
 			return start + i
 		}
-	}
-	if _, end, ok := blob(b, start); ok {
-		return end
 	}
 	return start
 }

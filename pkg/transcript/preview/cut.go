@@ -4,10 +4,11 @@ import "unicode/utf8"
 
 // Limit says how much of a text is shown.
 type Limit struct {
-	Cap        int  // chars that may be left, marker included
-	Head, Tail int  // chars that are shown at most
-	Exact      bool // show so much or do not cut; else head and tail scale down to fit Cap
-	Tokens     bool // the marker says the omitted tokens as well
+	Cap        int     // chars that may be left, marker included
+	Head, Tail int     // chars that are shown at most
+	Exact      bool    // show so much or do not cut; else head and tail scale down to fit Cap
+	Tokens     bool    // the marker says the omitted tokens as well
+	Density    float64 // tokens a char, for that; 0 for a quarter
 }
 
 // Wide returns a limit that shows as much as its cap allows.
@@ -25,14 +26,20 @@ type Change struct {
 // for the marker with the path has one for the marker without, or is filled
 // with the beginning of the text.
 func (b *Body) Cut(l Limit, path string) (Change, bool) {
-	if b.standIn && !l.Exact {
-		return b.prefix(l.Cap)
-	}
-	if b.standIn {
+	switch {
+	case b.standIn && l.Exact:
 		return Change{}, false
+	case b.standIn:
+		return b.shorter(l.Cap)
 	}
 	facts := b.Facts(path)
 	l.Tokens = l.Tokens || b.old.withTokens
+	switch {
+	case b.old.withTokens: // the rest of the original is as dense as what an earlier cut took
+		l.Density = b.old.density
+	case l.Density == 0:
+		l.Density = perChar
+	}
 	if c, ok := b.preview(l, facts); ok {
 		return c, true
 	}
@@ -50,19 +57,26 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 
 // preview cuts with the marker that tells these facts.
 func (b *Body) preview(l Limit, f Facts) (Change, bool) {
-	room := l.Cap - utf8.RuneCountInString(f.Marker(f.Chars, l.Tokens))
+	room := l.Cap - utf8.RuneCountInString(f.Marker(f.Chars, l.density()))
 	if room < 0 || l.Exact && room < l.Head+l.Tail {
 		return Change{}, false
 	}
-	head, tail := l.share(room)
-	from, to, ok := b.cutAt(head, tail)
+	kept, ok := b.cutAt(l.share(room))
 	if !ok {
 		return Change{}, false
 	}
-	omitted := f.Chars - b.shown(from, to)
-	c, ok := b.replace(from, to, f.Marker(omitted, l.Tokens))
+	omitted := f.Chars - kept.chars
+	c, ok := b.replace(kept, f.Marker(omitted, l.density()))
 	c.Path = f.Path
 	return c, ok
+}
+
+// density is what the marker needs: 0 if it says nothing of tokens.
+func (l Limit) density() float64 {
+	if !l.Tokens {
+		return 0
+	}
+	return l.Density
 }
 
 // share divides the room beside the marker: four fifths for the head, as in the
@@ -76,32 +90,44 @@ func (l Limit) share(room int) (head, tail int) {
 	return head, room - head
 }
 
-// cutAt returns the range that goes, and false if nothing would that is still
+// kept is what a cut shows of a text: all before one place of its spelling and
+// all from another one on.
+type kept struct {
+	from, to int
+	chars    int
+}
+
+// cutAt returns what is shown, and false if that is everything that is still
 // there.
-func (b *Body) cutAt(head, tail int) (from, to int, ok bool) {
-	dec := b.text.dec
-	from, to = b.pools()
+func (b *Body) cutAt(head, tail int) (kept, bool) {
 	if !b.was && head+tail >= b.Size {
-		return 0, 0, false
+		return kept{}, false
 	}
-	wasFrom, wasTo := from, to
-	if n := utf8.RuneCount(dec[:from]); n > head {
-		from = headEnd(dec[:from], head)
+	first, last := b.windows(head, tail)
+	from, to := len(first.dec), 0
+	less := !b.was
+	if utf8.RuneCount(first.dec) > head {
+		from = headEnd(first.dec, head)
+		less = less || from < len(first.dec)
 	}
-	if n := utf8.RuneCount(dec[to:]); n > tail {
-		to += tailStart(dec[to:], tail)
+	if utf8.RuneCount(last.dec) > tail {
+		to = tailStart(last.dec, tail)
+		less = less || to > 0
 	}
-	return from, to, !b.was || from < wasFrom || to > wasTo
+	return kept{
+		first.spelled(b.text, from), last.spelled(b.text, to),
+		utf8.RuneCount(first.dec[:from]) + utf8.RuneCount(last.dec[to:]),
+	}, less
 }
 
 // prefix keeps the first chars, without a marker.
 func (b *Body) prefix(chars int) (Change, bool) {
-	head, _ := b.pools()
-	end := head
-	if utf8.RuneCount(b.text.dec[:head]) > chars {
-		end = clusterBefore(b.text.dec[:head], advance(b.text.dec[:head], chars))
+	first, _ := b.windows(chars, 0)
+	end := len(first.dec)
+	if utf8.RuneCount(first.dec) > chars {
+		end = clusterBefore(first.dec, advance(first.dec, chars))
 	}
-	return b.replace(end, len(b.text.dec), "")
+	return b.replace(kept{first.spelled(b.text, end), len(b.text.raw), utf8.RuneCount(first.dec[:end])}, "")
 }
 
 // Summarize replaces the whole text with a line that says what it was.
@@ -110,23 +136,32 @@ func (b *Body) Summarize(path string) (Change, bool) {
 		return Change{}, false
 	}
 	f := b.Facts(path)
-	c, ok := b.replace(0, len(b.text.dec), f.Summary())
+	if f.Path == "" {
+		f.Path = b.keptElsewhere()
+	}
+	all := kept{0, len(b.text.raw), 0}
+	c, ok := b.replace(all, f.Summary())
 	c.Path = f.Path
 	if !ok && f.Path != "" && f.Chars > 0 {
 		f.Path = ""
-		return b.replace(0, len(b.text.dec), f.Summary())
+		return b.replace(all, f.Summary())
 	}
 	return c, ok
 }
 
-// replace puts with in the place of a range. It returns false if that makes the
-// text no shorter, in chars and in bytes.
-func (b *Body) replace(from, to int, with string) (Change, bool) {
-	size := b.shown(from, to) + utf8.RuneCountInString(with)
+// Become replaces the whole text with another one.
+func (b *Body) Become(with string) (Change, bool) {
+	return b.replace(kept{to: len(b.text.raw)}, with)
+}
+
+// replace puts with in the place of what is not kept. It returns false if that
+// makes the text no shorter, in chars and in bytes.
+func (b *Body) replace(k kept, with string) (Change, bool) {
+	size := k.chars + utf8.RuneCountInString(with)
 	if size >= b.Size {
 		return Change{}, false
 	}
-	raw := b.text.Replace(from, to, with)
+	raw := b.text.splice(k.from, k.to, with)
 	if len(raw) >= b.text.size() {
 		return Change{}, false
 	}

@@ -3,9 +3,9 @@
 //
 // It works on the JSON string as it is spelled: whatever stays keeps its
 // escapes. Sizes are chars, which are Unicode code points of the decoded text,
-// or tokens, estimated as a quarter of that, rounded up. What is shown and what
+// or tokens of a text by a density that the caller knows. What is shown and what
 // the marker says was omitted add up to the original, exactly.
 package preview
 
-// Tokens estimates the tokens of a text of so many chars.
-func Tokens(chars int) int { return (chars + 3) / 4 }
+// perChar is how many tokens a char has where nobody says otherwise: the seed's.
+const perChar = 0.25

@@ -3,7 +3,6 @@ package preview
 import (
 	"bytes"
 	"errors"
-	"regexp"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -11,114 +10,102 @@ import (
 // Type names what a text is, for the reader of a marker.
 type Type string
 
-// The types are those of the seeds' table. A type is given only when it is
-// sure: a text that only looks like one is Plain.
+// The types: those of the seeds' table, and what else tools print. A type is
+// given only when it is sure: a text that only looks like one is Plain.
 const (
 	JSON       Type = "JSON"
+	JSONL      Type = "JSONL"
 	Go         Type = "Go source"
 	Python     Type = "Python source"
 	JavaScript Type = "JavaScript source"
+	TypeScript Type = "TypeScript source"
+	JSX        Type = "JSX source"
 	Diff       Type = "diff"
 	GitLog     Type = "git log"
+	HTML       Type = "HTML"
+	Markdown   Type = "markdown"
+	CSV        Type = "CSV"
+	Log        Type = "log"
+	Trace      Type = "stack trace"
+	Tests      Type = "test output"
+	Listing    Type = "directory listing"
+	Matches    Type = "grep output"
 	Plain      Type = "text"
 )
 
-// enough is how much of a text decides its type, in bytes: the first lines do.
-const enough = 64 << 10
+// Types returns all types.
+func Types() []Type {
+	return []Type{
+		JSON, JSONL, Go, Python, JavaScript, TypeScript, JSX, Diff, GitLog, HTML, Markdown, CSV, Log, Trace, Tests,
+		Listing, Matches, Plain,
+	}
+}
+
+// enough is how much of a text decides its type, in bytes. Only JSON is read to
+// its end.
+const enough = 4 << 10
 
 // TypeOf returns the type of a text.
 func TypeOf(text []byte) Type {
-	head := bytes.TrimLeft(text, " \t\r\n")
-	if len(head) == 0 {
+	trimmed := bytes.TrimLeft(text, " \t\r\n")
+	if len(trimmed) == 0 {
 		return Plain
 	}
-	if head[0] == '{' || head[0] == '[' {
-		return jsonOr(text)
+	if trimmed[0] == '{' || trimmed[0] == '[' {
+		if t := structured(trimmed); t != Plain {
+			return t
+		}
 	}
-	head = head[:min(len(head), enough)]
-	switch {
-	case isDiff(head):
-		return Diff
-	case isGitLog(head):
-		return GitLog
+	var s sample
+	s.read(text)
+	for _, known := range []struct {
+		is   func(*sample) bool
+		name Type
+	}{
+		{(*sample).isDiff, Diff}, {(*sample).isGitLog, GitLog}, {(*sample).isHTML, HTML},
+		{(*sample).isTrace, Trace}, {(*sample).isTests, Tests},
+		{(*sample).isMatches, Matches}, {(*sample).isListing, Listing}, {(*sample).isLog, Log},
+		{(*sample).isGo, Go}, {(*sample).isPython, Python},
+		{(*sample).isMarkdown, Markdown}, {(*sample).isCSV, CSV},
+	} {
+		if known.is(&s) {
+			return known.name
+		}
 	}
-	return source(unnumber(head))
+	return s.script()
 }
 
-// jsonOr returns JSON for a text that parses, or is the beginning of one that
-// does.
-func jsonOr(text []byte) Type {
+// structured returns JSON for a text that parses, or is the beginning of one
+// that does, and JSONL for several such values, one a line.
+func structured(text []byte) Type {
+	if t := values(text[:min(len(text), enough)]); t == Plain || len(text) <= enough {
+		return t
+	}
+	return values(text)
+}
+
+func values(text []byte) Type {
+	switch first, rest, more := bytes.Cut(text, []byte("\n")); {
+	case parses(text):
+		return JSON
+	case more && len(bytes.TrimSpace(rest)) > 0 && whole(first) && (rest[0] == '{' || rest[0] == '['):
+		second, _, _ := bytes.Cut(rest, []byte("\n"))
+		if parses(second) {
+			return JSONL
+		}
+	}
+	return Plain
+}
+
+// parses reports whether a text is a JSON value or the beginning of one.
+func parses(text []byte) bool {
 	var d outline.Doc
 	err := d.Parse(text)
 	var syntax *outline.SyntaxError
-	if err == nil || errors.As(err, &syntax) && syntax.Cut {
-		return JSON
-	}
-	return Plain
+	return err == nil || errors.As(err, &syntax) && syntax.Cut
 }
 
-var (
-	diffLine   = regexp.MustCompile(`^diff (--git|--cc|--combined|-[a-zA-Z]+) \S`)
-	diffFiles  = regexp.MustCompile(`^--- \S[^\n]*\n\+\+\+ \S`)
-	commitLine = regexp.MustCompile(`^commit ([0-9a-f]{40}|[0-9a-f]{64})( \([^\n]*\))?\r?(\n|$)`)
-	commitHead = regexp.MustCompile(`^commit [0-9a-f]{4,64}( \([^\n]*\))?\r?\n(Author|Merge|AuthorDate|Date|tree|parent)\b`)
-)
-
-func isDiff(head []byte) bool { return diffLine.Match(head) || diffFiles.Match(head) }
-
-func isGitLog(head []byte) bool { return commitLine.Match(head) || commitHead.Match(head) }
-
-var (
-	goPackage = regexp.MustCompile(`^package [\p{L}_][\p{L}\p{N}_]*[ \t]*(//[^\n]*)?\r?$`)
-
-	pythonFirst = regexp.MustCompile(`^(import [\w.]+|from [\w.]+ import |def \w+\(|async def \w+\(|class \w+|@\w|"""|'''|if __name__)`)
-	pythonDef   = regexp.MustCompile(`(?m)^[ \t]*(async )?def \w+\(`)
-
-	scriptFirst = regexp.MustCompile(`^(import .*['"]|import \{|export |const [\w{\[$]|let [\w{\[$]|var [\w$]|async function|function\b|class \w+.*\{|module\.exports|exports\.|['"]use strict['"]|\(function|\(async|\(\(\))`)
-	scriptFunc  = regexp.MustCompile(`(?m)^[ \t]*(export (default )?)?(async )?function\b[ \t]*\*?[ \t]*[\w$]*[ \t]*\([^)\n]*\)[ \t]*\{`)
-	scriptWord  = regexp.MustCompile(`\b(const|let|var|return)\b|=>|===`)
-)
-
-// source tells the source languages by the first line that is no comment and
-// by what the seeds look for.
-func source(head []byte) Type {
-	if first := firstCode(head, "//", "/*"); goPackage.Match(first) {
-		return Go
-	}
-	if first := firstCode(head, "#", ""); pythonFirst.Match(first) && pythonDef.Match(head) {
-		return Python
-	}
-	if first := firstCode(head, "//", "/*"); scriptFirst.Match(first) && scriptFunc.Match(head) && scriptWord.Match(head) {
-		return JavaScript
-	}
-	return Plain
-}
-
-// firstCode returns the first line that is not blank and no comment, without
-// its indentation. Line and block begin comments; block ones end with */.
-func firstCode(b []byte, line, block string) []byte {
-	for len(b) > 0 {
-		b = bytes.TrimLeft(b, " \t\r\n")
-		if block != "" && bytes.HasPrefix(b, []byte(block)) {
-			_, b, _ = bytes.Cut(b, []byte("*/"))
-			continue
-		}
-		first, rest, _ := bytes.Cut(b, []byte("\n"))
-		if !bytes.HasPrefix(first, []byte(line)) {
-			return first
-		}
-		b = rest
-	}
-	return nil
-}
-
-var lineNumber = regexp.MustCompile(`(?m)^ *\d+(→|\t)`)
-
-// unnumber takes the line numbers away that tools which read files put in front
-// of every line.
-func unnumber(head []byte) []byte {
-	if !lineNumber.Match(head[:min(len(head), 20)]) {
-		return head
-	}
-	return lineNumber.ReplaceAll(head, nil)
+func whole(text []byte) bool {
+	var d outline.Doc
+	return d.Parse(text) == nil
 }

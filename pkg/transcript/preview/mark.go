@@ -3,6 +3,7 @@ package preview
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -22,8 +23,9 @@ type Facts struct {
 
 // Marker is what stands between head and tail. It has no line breaks of its
 // own: a head ends with one and a tail begins with one, where they are cut at
-// lines. The words are fixed, so that they are found again.
-func (f Facts) Marker(omitted int, tokens bool) string {
+// lines. The words are fixed, so that they are found again. With a density, in
+// tokens a char, it says how many tokens were omitted as well.
+func (f Facts) Marker(omitted int, density float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "... [%d of %d chars omitted, %d lines, %s", omitted, f.Chars, f.Lines, f.Type)
 	switch {
@@ -33,8 +35,8 @@ func (f Facts) Marker(omitted int, tokens bool) string {
 		b.WriteString(" - full output saved to " + f.Path)
 	}
 	b.WriteString("] ...")
-	if tokens {
-		fmt.Fprintf(&b, " [truncated %d tokens] ...", Tokens(omitted))
+	if density > 0 {
+		fmt.Fprintf(&b, " [truncated %d tokens] ...", int(math.Ceil(float64(omitted)*density-1e-9)))
 	}
 	return b.String()
 }
@@ -56,7 +58,14 @@ func thousands(n int) string {
 	return strconv.Itoa((n+500)/1000) + "K"
 }
 
-const types = `(JSON|Go source|Python source|JavaScript source|diff|git log|text)`
+// types matches the name of a type.
+var types = func() string {
+	var names []string
+	for _, t := range Types() {
+		names = append(names, string(t))
+	}
+	return "(" + strings.Join(names, "|") + ")"
+}()
 
 var (
 	markerHint = []byte(" chars omitted, ")
@@ -71,6 +80,7 @@ type earlier struct {
 	facts      Facts
 	from, to   int // where the marker stands
 	withTokens bool
+	density    float64 // tokens a char of what was omitted
 }
 
 // findMarker looks for the marker that a text was cut with. Markers that stand
@@ -116,8 +126,8 @@ func readMarker(b []byte, from, chars int) (earlier, bool) {
 	e.facts.Again = e.facts.Path != "" && m[5] == nil
 	shown := chars - utf8.RuneCount(m[0])
 	fits := omitted > 0 && shown+omitted == e.facts.Chars
-	if e.withTokens {
-		fits = fits && number(m[7]) == Tokens(omitted)
+	if e.withTokens && fits {
+		e.density = float64(number(m[7])) / float64(omitted)
 	}
 	return e, fits
 }
@@ -142,5 +152,17 @@ func Lines(b []byte) int {
 }
 
 // MayBeCut reports whether it is worth while to decode a JSON string in order to
-// look for a marker of ours.
-func MayBeCut(quoted []byte) bool { return bytes.Contains(quoted, markerHint) }
+// look for a marker of ours. It looks for the marker's end, whose first byte is
+// rare: this search runs over all of a transcript.
+func MayBeCut(quoted []byte) bool {
+	for rest := quoted; ; {
+		i := bytes.IndexByte(rest, ']')
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+1:]
+		if bytes.HasPrefix(rest, []byte(" ...")) {
+			return bytes.Contains(quoted, markerHint)
+		}
+	}
+}

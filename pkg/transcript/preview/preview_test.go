@@ -1,9 +1,7 @@
 package preview
 
 import (
-	"encoding/base64"
 	"encoding/json"
-	"math/rand"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -17,14 +15,14 @@ func TestTypeOf(t *testing.T) {
 		want Type
 	}{
 		{`{"a":1}`, JSON}, {` [1,2]`, JSON}, {`{"a":[1,2,{"b":"cut of`, JSON}, {`[1, 2`, JSON},
-		{"[ERROR] boom", Plain}, {"{not json", Plain}, {"{\"a\":1}\n{\"a\":2}\n", Plain}, {"", Plain}, {" \n", Plain},
+		{"[ERROR] boom", Plain}, {"{not json", Plain}, {"{\"a\":1}\n{\"a\":2}\n", JSONL}, {"", Plain}, {" \n", Plain},
 		{"package main\n\nfunc main() {}\n", Go}, {"// Copyright\n\n/* two\nlines */\npackage x // y\n", Go},
 		{"     1→package main\n     2→\n", Go}, {"1\tpackage main\n2\t\n", Go},
 		{"package com.example;\npublic class A {}\n", Plain}, {"npm WARN package lock\nadded 3 packages\n", Plain},
 		{"this package main thing", Plain}, {"the package x\npackage main\n", Plain},
 		{"import os\n\ndef f(x):\n    return x\n", Python}, {"# comment\ndef f():\n  pass\n", Python},
 		{"# README\n\nSome def of a word\n", Plain}, {"# Title\n\nText\n\n    def f():\n", Plain},
-		{"function f(a) { return a }\n", JavaScript}, {"'use strict'\nconst a = 1\nfunction f() {\n}\n", JavaScript},
+		{"function f(a) { return a }\n", Plain}, {"'use strict'\nconst a = 1\nfunction f() {\n}\n", JavaScript},
 		{"# README\nuse the function foo() {\n", Plain}, {"function foo() {\n  echo hi\n}\n", Plain}, {"<?php\nfunction f() { return 1; }", Plain},
 		{"diff --git a/x b/x\nindex 1..2\n", Diff}, {"--- a/x\n+++ b/x\n@@ -1 +1 @@\n", Diff},
 		{"---\ntitle: x\n", Plain}, {"diff is a tool", Plain}, {"different\n", Plain},
@@ -70,23 +68,23 @@ func TestSummaryWords(t *testing.T) {
 func TestMarkerWords(t *testing.T) {
 	f := Facts{Chars: 28000, Lines: 450, Type: Go, Path: "/t/x"}
 	cases := []struct {
-		facts  Facts
-		tokens bool
-		want   string
+		facts   Facts
+		density float64
+		want    string
 	}{
-		{f, false, "... [25500 of 28000 chars omitted, 450 lines, Go source - full output saved to /t/x] ..."},
-		{Facts{Chars: 28000, Lines: 450, Type: Go}, false, "... [25500 of 28000 chars omitted, 450 lines, Go source] ..."},
-		{Facts{Chars: 28000, Lines: 450, Type: Go}, true, "... [25500 of 28000 chars omitted, 450 lines, Go source] ... [truncated 6375 tokens] ..."},
-		{Facts{Chars: 28000, Lines: 450, Type: Go, Path: "p", Again: true}, false, "... [25500 of 28000 chars omitted, 450 lines, Go source - saved to p] ..."},
+		{f, 0, "... [25500 of 28000 chars omitted, 450 lines, Go source - full output saved to /t/x] ..."},
+		{Facts{Chars: 28000, Lines: 450, Type: Go}, 0, "... [25500 of 28000 chars omitted, 450 lines, Go source] ..."},
+		{Facts{Chars: 28000, Lines: 450, Type: Go}, 0.25, "... [25500 of 28000 chars omitted, 450 lines, Go source] ... [truncated 6375 tokens] ..."},
+		{Facts{Chars: 28000, Lines: 450, Type: Go, Path: "p", Again: true}, 0, "... [25500 of 28000 chars omitted, 450 lines, Go source - saved to p] ..."},
 	}
 	for _, c := range cases {
-		got := c.facts.Marker(25500, c.tokens)
+		got := c.facts.Marker(25500, c.density)
 		if got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 		text := strings.Repeat("h", 2000) + got + strings.Repeat("t", 500)
 		e, ok := findMarker([]byte(text))
-		if !ok || e.facts != c.facts || e.withTokens != c.tokens {
+		if !ok || e.facts != c.facts || e.withTokens != (c.density > 0) {
 			t.Errorf("%q is read as %+v, %v", got, e, ok)
 		}
 		if _, ok := findMarker([]byte(text + "t")); ok {
@@ -98,7 +96,7 @@ func TestMarkerWords(t *testing.T) {
 // TestLogOfEarlierRun: a marker inside real output is no cut, and the cut of such
 // an output is found.
 func TestLogOfEarlierRun(t *testing.T) {
-	quoted := Facts{Chars: 28000, Lines: 450, Type: Go}.Marker(25500, false)
+	quoted := Facts{Chars: 28000, Lines: 450, Type: Go}.Marker(25500, 0)
 	b := Read(NewText(quote(strings.Repeat("log line\n", 300) + quoted + strings.Repeat("\nmore", 2000))))
 	if b.was {
 		t.Fatal("a quoted marker was taken for a cut")
@@ -154,8 +152,8 @@ func quote(s string) []byte {
 func TestSmallCaps(t *testing.T) {
 	text := strings.Repeat("x", 600)
 	path := "/tmp/" + strings.Repeat("p", 80)
-	withPath := len(Facts{Chars: 600, Lines: 1, Type: Plain, Path: path}.Marker(600, false))
-	without := len(Facts{Chars: 600, Lines: 1, Type: Plain}.Marker(600, false))
+	withPath := len(Facts{Chars: 600, Lines: 1, Type: Plain, Path: path}.Marker(600, 0))
+	without := len(Facts{Chars: 600, Lines: 1, Type: Plain}.Marker(600, 0))
 	for most := range 600 {
 		c, ok := Read(NewText(quote(text))).Cut(Limit{Cap: most, Head: 4000, Tail: 1000}, path)
 		if !ok || c.Size > most {
@@ -208,29 +206,6 @@ func TestClusters(t *testing.T) {
 		if clusterBefore(text, start+20) != len("ab") { // the marks belong to the char before them
 			t.Error("cut between marks")
 		}
-	}
-}
-
-func TestBlobs(t *testing.T) {
-	data := make([]byte, 900)
-	rand.New(rand.NewSource(1)).Read(data)
-	long := base64.StdEncoding.EncodeToString(data)
-	for text, want := range map[string]bool{
-		long: true, "data:image/png;base64," + long: true, long + "\n" + long[4:]: true,
-		strings.Repeat("x", 1000): false, strings.Repeat("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", 20): false,
-		strings.Repeat("deadbeef0123", 100): false, "short": false, long + " and words": false,
-	} {
-		if got := Encoded([]byte(text)); got != want {
-			t.Errorf("Encoded(%.30q...) = %v", text, got)
-		}
-	}
-	page := []byte(strings.Repeat("<p>text</p>", 10) + `<img src="data:image/png;base64,` + long + `">` + strings.Repeat("<p>more</p>", 10))
-	at := strings.Index(string(page), long)
-	if got := headEnd(page, at+50); got > at {
-		t.Errorf("the head ends %d bytes inside an image", got-at)
-	}
-	if got := tailStart(page, len(page)-at-50); got < at+len(long) {
-		t.Errorf("the tail begins inside an image")
 	}
 }
 

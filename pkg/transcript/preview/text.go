@@ -10,33 +10,43 @@ import (
 
 // Text is the value of a JSON string, and the way back to how it is spelled.
 type Text struct {
-	raw   []byte // as spelled, without the quotes
-	dec   []byte // the value; raw itself where nothing is escaped
-	outer *Text  // the string inside of which this one stands, if any
-	at    int    // of raw in outer.dec
+	raw     []byte // as spelled, without the quotes
+	dec     []byte // the value, once it is decoded; raw itself where nothing is escaped
+	decoded bool
+	outer   *Text // the string inside of which this one stands, if any
+	at      int   // of raw in the value of outer
 }
 
 // NewText returns the Text of a JSON string with its quotes. It refers to it.
 func NewText(quoted []byte) *Text {
-	raw := quoted[1 : len(quoted)-1]
-	return &Text{raw: raw, dec: decode(raw)}
+	return &Text{raw: quoted[1 : len(quoted)-1]}
 }
 
 // Inside returns the Text of a JSON string that stands, with its quotes, from
 // start to end in the value of t: JSON that was written into a string.
 func (t *Text) Inside(start, end int) *Text {
-	in := NewText(t.dec[start:end])
+	in := NewText(t.Bytes()[start:end])
 	in.outer, in.at = t, start+1
 	return in
 }
 
 // Bytes returns the value. It is not to be changed.
-func (t *Text) Bytes() []byte { return t.dec }
+func (t *Text) Bytes() []byte {
+	if !t.decoded {
+		t.dec, t.decoded = decode(t.raw), true
+	}
+	return t.dec
+}
 
 // Replace returns the outermost string, with its quotes, in which with stands
 // in place of the bytes from..to of the value. All other bytes are as they
 // were.
 func (t *Text) Replace(from, to int, with string) []byte {
+	return t.splice(spelled(t.raw, from), spelled(t.raw, to), with)
+}
+
+// splice is Replace for a range of the spelling.
+func (t *Text) splice(from, to int, with string) []byte {
 	outer, from, to, mid := t.outermost(from, to, []byte(with))
 	out := make([]byte, 0, from+len(mid)+len(outer.raw)-to+2)
 	out = append(append(out, '"'), outer.raw[:from]...)
@@ -44,16 +54,15 @@ func (t *Text) Replace(from, to int, with string) []byte {
 	return append(out, '"')
 }
 
-// outermost translates a range of the value, and what is to stand there, to the
-// spelling of the outermost string.
+// outermost translates a range of the spelling, and what is to stand there, to
+// the spelling of the outermost string.
 func (t *Text) outermost(from, to int, with []byte) (*Text, int, int, []byte) {
 	quoted := outline.Quote(string(with))
 	with = quoted[1 : len(quoted)-1]
-	from, to = t.spelled(from), t.spelled(to)
 	if t.outer == nil {
 		return t, from, to, with
 	}
-	return t.outer.outermost(t.at+from, t.at+to, with)
+	return t.outer.outermost(spelled(t.outer.raw, t.at+from), spelled(t.outer.raw, t.at+to), with)
 }
 
 // size returns the number of bytes of the outermost string, with its quotes.
@@ -64,34 +73,20 @@ func (t *Text) size() int {
 	return len(t.raw) + 2
 }
 
-// spelled returns where byte i of the value is in the spelling. i must be
-// between two code points.
-func (t *Text) spelled(i int) int {
+// spelled returns where byte i of the value of raw is in raw. i must be between
+// two code points.
+func spelled(raw []byte, i int) int {
 	at := 0
 	for d := 0; d < i; {
-		plain := bytes.IndexByte(t.raw[at:], '\\')
+		plain := bytes.IndexByte(raw[at:], '\\')
 		if plain < 0 || d+plain >= i {
 			return at + i - d
 		}
 		at, d = at+plain, d+plain
-		n, r := escape(t.raw[at:])
+		n, r := escape(raw[at:])
 		at, d = at+n, d+utf8.RuneLen(r)
 	}
 	return at
-}
-
-// Count returns the chars of a JSON string with its quotes.
-func Count(quoted []byte) int {
-	raw, n := quoted[1:len(quoted)-1], 0
-	for {
-		plain := bytes.IndexByte(raw, '\\')
-		if plain < 0 {
-			return n + utf8.RuneCount(raw)
-		}
-		size, _ := escape(raw[plain:])
-		n += utf8.RuneCount(raw[:plain]) + 1
-		raw = raw[plain+size:]
-	}
 }
 
 // decode returns the value of a string without its quotes. Halves of surrogate

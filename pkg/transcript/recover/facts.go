@@ -139,18 +139,18 @@ func (w *weight) add(edits []outline.Edit, saved []int) {
 
 // cutText shortens a JSON string to a limit in chars: three quarters of what is
 // left is head, one is tail. It returns how many chars that saves, and false if
-// the text is no longer than that, or holds encoded data.
+// the text is no longer than that.
 func cutText(t outline.Value, limit int) (raw []byte, saved int, ok bool) {
 	quoted := t.Raw()
 	if len(quoted)-2 <= limit || preview.Count(quoted) <= limit {
 		return nil, 0, false
 	}
 	b := preview.Read(preview.NewText(quoted))
-	if b.StandsIn() || preview.Encoded(b.Bytes()) {
+	if b.StandsIn() {
 		return nil, 0, false
 	}
 	facts := b.Facts("")
-	room := limit - utf8.RuneCountInString(facts.Marker(facts.Chars, false))
+	room := limit - utf8.RuneCountInString(facts.Marker(facts.Chars, 0))
 	tail := max(0, room) / answerQuarter
 	c, ok := b.Cut(preview.Limit{Cap: limit, Head: max(0, room) - tail, Tail: tail}, "")
 	return c.Raw, b.Size - c.Size, ok

@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Store is a directory of such files. It is made when the first one is.
@@ -31,9 +32,18 @@ type Store struct {
 // New returns the store in dir. The directory must belong to this user, must
 // not be a symbolic link, and nobody else may write to it. With dry, Put only
 // looks whether it could.
+//
+// The store's paths are absolute: whoever reads them in a transcript may be
+// somewhere else.
 func New(dir string, dry bool) *Store {
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
 	return &Store{dir: filepath.Clean(dir), dry: dry, kept: map[string]error{}}
 }
+
+// Dir returns the directory's path.
+func (s *Store) Dir() string { return s.dir }
 
 // Default returns the store of this user below the directory for temporary
 // files. Others must not even be able to look into it: where it is, others can
@@ -48,8 +58,11 @@ func Default(dry bool) *Store {
 // Validate says what is wrong with a directory's name, nil if nothing is: it
 // becomes part of a transcript, on one line.
 func Validate(dir string) error {
+	if !utf8.ValidString(dir) || strings.ContainsRune(dir, utf8.RuneError) {
+		return fmt.Errorf("%q: a directory's name that is not UTF-8 cannot stand in a transcript", dir)
+	}
 	for _, r := range dir {
-		if r < 0x20 || r == 0x7f || r == 0xfffd {
+		if r < 0x20 || r == 0x7f {
 			return fmt.Errorf("%q: control characters in a directory's name", dir)
 		}
 	}
@@ -80,6 +93,9 @@ func (s *Store) Put(text []byte) error {
 }
 
 func (s *Store) put(name string, text []byte) error {
+	if err := Validate(s.dir); err != nil {
+		return err
+	}
 	if s.dry {
 		return s.look()
 	}
@@ -88,10 +104,14 @@ func (s *Store) put(name string, text []byte) error {
 		return err
 	}
 	defer dir.Close()
-	if found, err := same(dir, name, text); found || err != nil {
+	found, err := same(dir, name, text)
+	if err == nil && !found {
+		err = write(dir, name, text)
+	}
+	if err != nil {
 		return err
 	}
-	return write(dir, name, text)
+	return flush(dir)
 }
 
 // look reports what would keep Put from writing, as far as it can be seen.
@@ -115,6 +135,9 @@ func (s *Store) open() (*os.Root, error) {
 	err := os.Mkdir(s.dir, 0o700)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = os.MkdirAll(s.dir, 0o700)
+	}
+	if err == nil {
+		s.flushParent()
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err

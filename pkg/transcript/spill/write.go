@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"syscall"
 )
 
 // write makes the file: under another name first, so that it is complete when
@@ -48,4 +50,34 @@ func writeNew(dir *os.Root, name string, text []byte) error {
 		err = cerr
 	}
 	return err
+}
+
+// flush writes the directory itself to the disk: the name of a file must be
+// there before the transcript names it. Systems that cannot do that keep names
+// in order by themselves.
+func flush(dir *os.Root) error {
+	if !modesMatter {
+		return nil
+	}
+	d, err := dir.Open(".")
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if cerr := d.Close(); err == nil {
+		err = cerr
+	}
+	if errors.Is(err, syscall.EINVAL) { // not on this file system
+		return nil
+	}
+	return err
+}
+
+// flushParent does the same for the name of a new directory, as far as we may
+// look at what is around it.
+func (s *Store) flushParent() {
+	if parent, err := os.OpenRoot(filepath.Dir(s.dir)); err == nil {
+		_ = flush(parent)
+		parent.Close()
+	}
 }

@@ -11,6 +11,7 @@ package turns
 import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Options say how a stage looks at a transcript.
@@ -25,6 +26,14 @@ type Options struct {
 	ByCall bool
 	// Copies lists the texts of the clients' own copies of results as well.
 	Copies bool
+	// Arguments, Reasoning and Images list those of a message beside its
+	// results: as Results of their own, with a Kind.
+	Arguments, Reasoning, Images bool
+	// Spilled, without ByCall, is asked of a call's arguments, as they are
+	// spelled, whether it reads spilled text back. A result then knows its tool.
+	Spilled func(arguments []byte) bool
+	// Files tells of a result which file its call names.
+	Files bool
 	// Store keeps the full texts of what is shortened; nil to keep none.
 	Store *spill.Store
 	// Tool is what findings of damage call the command.
@@ -54,36 +63,68 @@ const (
 // thread.
 type Message struct {
 	Age     int // assistant messages of its thread after it
+	Number  int // of its thread's messages, from 0
 	Results []*Result
 
 	thread  *thread
-	id      string          // of Claude Code's records of one message
-	calls   map[string]*use // by id
-	unnamed []*use          // calls without an id
-	open    int             // calls without a result
-	strays  []*Result       // results without a call, whether they may change or not
-	passed  bool            // its thread went on: what is open stays without a result
-	gone    bool            // retired
+	id      string            // of Claude Code's records of one message
+	calls   map[string]*use   // by id
+	callers map[string]caller // the same with Options.Spilled
+	unnamed []*use            // calls without an id
+	open    int               // calls without a result
+	strays  []*Result         // results without a call, whether they may change or not
+	passed  bool              // its thread went on: what is open stays without a result
+	gone    bool              // retired
 }
+
+// Thread returns the number of the message's thread in the input.
+func (m *Message) Thread() int { return m.thread.id }
 
 // Open reports whether calls of the message may still be running.
 func (m *Message) Open() bool { return m.open > 0 && !m.passed }
+
+// caller is what Options.Spilled remembers of a call.
+type caller struct {
+	tool    string
+	spilled bool
+}
 
 // use is a call and whether it has a result.
 type use struct {
 	message  *Message
 	tool     string
+	file     File
 	answered bool
+}
+
+// Kind tells the results of tools from what else gets old.
+type Kind uint8
+
+const (
+	ToolResult Kind = iota
+	Arguments       // the texts in the arguments of a call
+	Reasoning       // what the model thought, unsigned
+	Image           // in a result: Texts are the parts that hold one
+)
+
+// File is what a call does to a file.
+type File struct {
+	Name string
+	Part string // which part of it, "" for all
 }
 
 // Result is one tool result of the input.
 type Result struct {
-	ID     string // of its call, as the result gives it
-	Tool   string // name of the tool, "" if no call told
-	Failed bool   // it is an error
-	Texts  []*Text
-	N      int  // its number on its line
-	Copy   bool // not a result, but a client's own copy of the results of its line
+	Kind    Kind
+	File    File   // of the call, with Options.Files
+	ID      string // of its call, as the result gives it
+	Tool    string // name of the tool, "" if no call told
+	Failed  bool   // it is an error
+	Texts   []*Text
+	Spilled bool // its call reads spilled text back
+	Alone   bool // its content is one text, or one part
+	N       int  // where it begins on its line: no other result begins there
+	Copy    bool // not a result, but a client's own copy of the results of its line
 
 	line    *line
 	message *Message
@@ -106,7 +147,56 @@ func (r *Result) Size() (chars int) {
 // Was returns the chars that the result had when it was read.
 func (r *Result) Was() (chars int) {
 	for _, t := range r.Texts {
-		chars += t.size
+		chars += t.was()
+	}
+	return chars
+}
+
+// Tokens estimates the tokens of the result's texts as far as they are decided.
+func (r *Result) Tokens(m tokens.Model) (n int) {
+	for _, t := range r.Texts {
+		n += t.Tokens(m)
+	}
+	return n
+}
+
+// Original returns the chars that the result had before anybody here cut it.
+func (r *Result) Original() (chars int) {
+	for _, t := range r.Texts {
+		chars += t.Original()
+	}
+	return chars
+}
+
+// MayBeOver reports whether the result may have had more than so many chars
+// before anybody here cut it. It costs less than to know.
+func (r *Result) MayBeOver(chars int) bool {
+	if r.Bound() > chars {
+		return true
+	}
+	for _, t := range r.Texts {
+		if t.mayBeCut() {
+			return true
+		}
+	}
+	return false
+}
+
+// MayBeNoisy reports whether the result may hold what only terminals read.
+func (r *Result) MayBeNoisy() bool {
+	for _, t := range r.Texts {
+		if t.MayBeNoisy() {
+			return true
+		}
+	}
+	return false
+}
+
+// Bound returns a number of chars that the result does not exceed, which costs
+// nothing to know.
+func (r *Result) Bound() (chars int) {
+	for _, t := range r.Texts {
+		chars += t.Bound()
 	}
 	return chars
 }

@@ -18,7 +18,7 @@ func (w *Walker) record(l *line, root outline.Value) {
 	case v.Class == dialect.Message:
 		w.message(l, w.top, w.top.thread(key), v, root)
 	case v.List.Exists():
-		own := newScope()
+		own := newScope(&w.made)
 		w.list(l, v.List, own)
 		w.end(own)
 	}
@@ -39,7 +39,8 @@ func (w *Walker) list(l *line, list outline.Value, s *scope) {
 func (w *Walker) message(l *line, s *scope, t *thread, v *dialect.View, root outline.Value) {
 	switch {
 	case v.Role == dialect.Assistant && !v.Meta && !v.Dropped:
-		w.assistant(s, t, v)
+		m := w.assistant(s, t, v)
+		w.beside(l, m, v, root)
 	case v.Role == dialect.User && v.Text && !v.Meta:
 		t.inItem = false
 		t.pass(nil)
@@ -53,7 +54,7 @@ func (w *Walker) message(l *line, s *scope, t *thread, v *dialect.View, root out
 
 // assistant looks at a message of the model, or one of the records or items of
 // one.
-func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) {
+func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 	m := w.sameMessage(t, v)
 	if m == nil {
 		s.messages++
@@ -66,7 +67,8 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) {
 		t.pass(m)
 	}
 	if !w.opt.ByCall {
-		return
+		w.callers(m, v)
+		return m
 	}
 	for i := range v.Calls {
 		c := &v.Calls[i]
@@ -74,7 +76,43 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) {
 		if u := m.calls[id]; u != nil && id != "" {
 			continue // written twice
 		}
-		t.called(m, id, c.Tool(), w.opt.Decided)
+		u := &use{message: m, tool: c.Tool()}
+		if w.opt.Files {
+			u.file.Name, u.file.Part = c.File()
+		}
+		t.called(u, id, w.opt.Decided)
+	}
+	return m
+}
+
+// callers notes the tools of a message's calls.
+func (w *Walker) callers(m *Message, v *dialect.View) {
+	if w.opt.Spilled == nil || len(v.Calls) == 0 {
+		return
+	}
+	if m.callers == nil {
+		m.callers = map[string]caller{}
+	}
+	for i := range v.Calls {
+		c := &v.Calls[i]
+		m.callers[c.ID.Text()] = caller{c.Tool(), w.opt.Spilled(c.Args.Raw())}
+	}
+}
+
+// beside lists what a message holds that is no result and gets old as well.
+func (w *Walker) beside(l *line, m *Message, v *dialect.View, root outline.Value) {
+	if w.opt.Arguments {
+		for i := range v.Calls {
+			c := &v.Calls[i]
+			w.add(m, &Result{Kind: Arguments, ID: c.ID.Text(), Tool: c.Tool(), line: l, found: true}, c.ArgumentTexts())
+		}
+	}
+	if w.opt.Reasoning {
+		var list []dialect.Text
+		for _, s := range v.Reasoning() {
+			list = append(list, dialect.Text{Value: s})
+		}
+		w.add(m, &Result{Kind: Reasoning, line: l, found: true}, list)
 	}
 }
 
@@ -96,35 +134,75 @@ func (w *Walker) sameMessage(t *thread, v *dialect.View) *Message {
 func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value) {
 	for i := range v.Results {
 		x := &v.Results[i]
-		r := &Result{ID: x.ID.Text(), Tool: x.Name.Text(), Failed: v.Failed(x), N: len(l.results), line: l}
+		r := &Result{ID: x.ID.Text(), Tool: x.Name.Text(), Failed: v.Failed(x), Alone: alone(x.Content), line: l}
 		w.result(t, r, v.Texts(x))
+		if images := v.ImagesOf(x); w.opt.Images && len(images) > 0 {
+			w.images(l, r, v, images)
+		}
 	}
 	if w.opt.Copies {
 		if c := v.Copies(root); len(c) > 0 {
-			w.result(t, &Result{Copy: true, N: len(l.results), line: l, found: true}, c)
+			w.result(t, &Result{Copy: true, line: l, found: true}, c)
 		}
 	}
 }
 
-// result gives a result to its message and asks whether it may change.
+// result finds the message of a result.
 func (w *Walker) result(t *thread, r *Result, texts []dialect.Text) {
 	m := t.current()
+	if w.opt.Spilled != nil && !r.Copy {
+		r.called(t.caller(r.ID))
+	}
 	if u := w.owner(t, r); u != nil {
 		m, r.found = u.message, true
 		if r.Tool == "" {
 			r.Tool = u.tool
 		}
+		r.File = u.file
 		t.answer(u, r.ID)
 	} else if w.opt.ByCall && r.ID != "" {
 		m.strays = append(m.strays, r)
 	}
+	w.add(m, r, texts)
+}
+
+// alone reports whether a result is one text, or a list of one part.
+func alone(content outline.Value) bool {
+	if content.Kind() == outline.String {
+		return true
+	}
+	first, ok := content.First()
+	if !ok || content.Kind() != outline.Array {
+		return false
+	}
+	_, more := first.Next()
+	return !more
+}
+
+// images lists the images of a result. Each becomes a text part.
+func (w *Walker) images(l *line, of *Result, v *dialect.View, parts []outline.Value) {
+	r := &Result{Kind: Image, ID: of.ID, Tool: of.Tool, line: l, found: true}
+	for _, p := range parts {
+		start, end := p.Span()
+		r.Texts = append(r.Texts, &Text{start: start, end: end, list: -1, part: -1, line: l, image: v.Format.Part})
+	}
+	w.add(of.message, r, nil)
+}
+
+// add gives a result to its message and asks whether it may change.
+func (w *Walker) add(m *Message, r *Result, texts []dialect.Text) {
+	t := m.thread
 	r.message = m
 	for _, x := range texts {
 		if x := newText(r.line, x); x != nil {
 			r.Texts = append(r.Texts, x)
 		}
 	}
-	if len(r.Texts) == 0 || !w.by.Read(r) {
+	if len(r.Texts) == 0 {
+		return
+	}
+	r.N = r.Texts[0].start
+	if !w.by.Read(r) {
 		return
 	}
 	for _, x := range r.Texts {

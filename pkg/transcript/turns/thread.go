@@ -4,6 +4,8 @@ import "trtools/pkg/transcript/dialect"
 
 // thread is one conversation of the input.
 type thread struct {
+	id      int             // its number in the input
+	number  int             // messages so far
 	young   []*Message      // not retired, the newest last
 	past    []*Message      // retired not long ago, for records that still belong to them
 	inItem  bool            // the last model item's message goes on
@@ -18,16 +20,18 @@ const memory = 32
 // scope is a set of threads whose messages count together: those of a file, or
 // of one conversation on a line.
 type scope struct {
+	made     *int // threads so far, in all scopes
 	threads  map[dialect.Thread]*thread
 	messages int // assistant messages so far
 }
 
-func newScope() *scope { return &scope{threads: map[dialect.Thread]*thread{}} }
+func newScope(made *int) *scope { return &scope{made: made, threads: map[dialect.Thread]*thread{}} }
 
 func (s *scope) thread(key dialect.Thread) *thread {
 	t := s.threads[key]
 	if t == nil {
-		t = &thread{}
+		*s.made++
+		t = &thread{id: *s.made}
 		s.threads[key] = t
 	}
 	t.heard = s.messages
@@ -64,7 +68,8 @@ func (t *thread) begin(id string) *Message {
 	for _, m := range t.young {
 		m.Age++
 	}
-	m := &Message{thread: t, id: id}
+	t.number++
+	m := &Message{thread: t, id: id, Number: t.number}
 	t.young = append(t.young, m)
 	return m
 }
@@ -110,8 +115,8 @@ func (t *thread) wait(id string, u *use) {
 
 // called notes a call of m. A result that came before it is m's from now on,
 // unless it is as old as decided: what an earlier run made of it must hold.
-func (t *thread) called(m *Message, id, tool string, decided int) {
-	u := &use{message: m, tool: tool}
+func (t *thread) called(u *use, id string, decided int) {
+	m := u.message
 	m.open++
 	// An earlier run may have decided the results that are there: a call that
 	// comes so late keeps none of them.
@@ -202,9 +207,28 @@ func (r *Result) move(m *Message, u *use) {
 			break
 		}
 	}
-	r.message, r.found, r.Tool = m, true, u.tool
+	r.message, r.found, r.Tool, r.File = m, true, u.tool, u.file
 	if r.waits {
 		m.Results = append(m.Results, r)
 	}
 	m.thread.answer(u, r.ID)
+}
+
+// caller returns what is remembered of a call, the zero caller if nothing is.
+func (t *thread) caller(id string) caller {
+	for _, list := range [][]*Message{t.young, t.past} {
+		for i := len(list) - 1; i >= 0; i-- {
+			if c, ok := list[i].callers[id]; ok {
+				return c
+			}
+		}
+	}
+	return caller{}
+}
+
+func (r *Result) called(c caller) {
+	r.Spilled = c.spilled
+	if r.Tool == "" {
+		r.Tool = c.tool
+	}
 }

@@ -20,6 +20,7 @@ type Walker struct {
 	queue  []*line
 	copied int  // lines at the front of the queue whose bytes are ours
 	long   bool // inside a line over the limit
+	made   int  // threads so far
 
 	Saved int64 // bytes that the lines so far got shorter by
 	First int64 // the first line that changed, 0 if none did
@@ -27,10 +28,9 @@ type Walker struct {
 
 // New returns a Walker for one input that asks by.
 func New(o Options, job transcript.Job, by Decider) *Walker {
-	return &Walker{
-		opt: o, job: job, by: by, top: newScope(),
-		found: dialect.NewDetector(dialect.Named(job.Dialect), ""),
-	}
+	w := &Walker{opt: o, job: job, by: by, found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
+	w.top = newScope(&w.made)
+	return w
 }
 
 // Push takes the next line.

@@ -1,0 +1,128 @@
+package microcompact
+
+import (
+	"fmt"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/preview"
+	"trtools/pkg/transcript/turns"
+)
+
+// More says what is cleared beside large old results. The zero value is
+// nothing: where the seed is silent, nothing happens unless it is asked for.
+type More struct {
+	Same      bool  // results that a later one repeats
+	Stale     bool  // reads of a file that was read again or changed since
+	Noise     bool  // colours and overwritten lines of terminals
+	Reasoning bool  // reasoning that is not signed
+	Images    int   // age from which on images in results go; 0: never
+	Arguments int   // chars from which on a text in a call's arguments is cut; 0: never
+	Shorten   Globs // tools whose results are cut, though they are never cleared
+}
+
+// Aggressive returns everything there is.
+func Aggressive() More {
+	return More{
+		Same: true, Stale: true, Noise: true, Reasoning: true,
+		Images: DefaultSummarize, Arguments: DefaultMin, Shorten: Executing(),
+	}
+}
+
+// twice reports whether it must be known what comes later.
+func (m *More) twice() bool { return m.Same || m.Stale }
+
+// Sizes of what is left of old arguments, in chars, and of what is too short to
+// be worth a word in its place.
+const (
+	argumentHead = 400
+	argumentTail = 100
+	short        = 200
+)
+
+// subject reports whether the age of a result alone decides what it becomes.
+func (s *Stage) subject(r *turns.Result) bool {
+	return (!s.keeps(r.Tool) || s.opt.Shorten.Match(r.Tool)) && r.Original() > s.opt.Min
+}
+
+// beside decides what is no result.
+func (s *Stage) beside(r *turns.Result, age int) {
+	switch {
+	case r.Kind == turns.Arguments && age >= s.opt.Summarize:
+		s.arguments(r, age)
+	case r.Kind == turns.Reasoning && age >= s.opt.Truncate:
+		s.replace(r, transcript.OldReasoning, fmt.Sprintf("reasoning is %d assistant messages old", age), func(t *turns.Text) string {
+			return fmt.Sprintf("[Reasoning of %d chars cleared]", t.Size())
+		})
+	case r.Kind == turns.Image && age >= s.opt.Images:
+		s.replace(r, transcript.OldImage, fmt.Sprintf("image is %d assistant messages old", age), func(*turns.Text) string {
+			return "[Image omitted]"
+		})
+	}
+}
+
+// arguments cuts the long texts among the arguments of a call.
+func (s *Stage) arguments(r *turns.Result, age int) {
+	for _, t := range r.Texts {
+		if t.Bound() > s.opt.Arguments && t.Original() > s.opt.Arguments {
+			t.Cut(preview.Limit{Cap: t.Size() - 1, Head: argumentHead, Tail: argumentTail, Exact: true})
+		}
+	}
+	s.finish(r, transcript.OldArguments, transcript.Truncate, fmt.Sprintf("arguments of %d chars are %d assistant messages old", r.Was(), age))
+}
+
+// replace puts words in the place of every text of a result.
+func (s *Stage) replace(r *turns.Result, code transcript.Code, why string, words func(*turns.Text) string) {
+	for _, t := range r.Texts {
+		if r.Kind == turns.Image || t.Size() > short && t.Whole() {
+			t.Replace(words(t))
+		}
+	}
+	s.finish(r, code, transcript.Replace, why)
+}
+
+// finish writes what is kept of a result and says what became of it.
+func (s *Stage) finish(r *turns.Result, code transcript.Code, action transcript.Action, why string) {
+	switch {
+	case !r.Changed():
+	case s.allow != nil && !s.allow(r):
+		r.Keep()
+	case r.Save():
+		r.Note(code, action, why)
+		s.done[code]++
+		if s.decided != nil {
+			s.decided(r)
+		}
+	}
+}
+
+// instead puts a word in the place of a result that something later makes
+// needless, if there is such a thing.
+func (s *Stage) instead(r *turns.Result) bool {
+	later, ok := s.later[placeOf(r)]
+	if !ok || !fits(r) {
+		return false
+	}
+	s.replace(r, later.code, later.why, func(t *turns.Text) string {
+		if path := t.Path(); path != "" && later.code == transcript.StaleRead {
+			return "[" + later.words + " -- saved to " + path + "]"
+		}
+		return "[" + later.words + "]"
+	})
+	return r.Changed()
+}
+
+// fits reports whether one word may stand in the place of a result: one of
+// several parts stays, as they may mean different things.
+func fits(r *turns.Result) bool { return r.Alone && len(r.Texts) == 1 && r.Texts[0].Whole() }
+
+// quiet takes the noise of terminals out of a result.
+func (s *Stage) quiet(r *turns.Result, age int) {
+	for _, t := range r.Texts {
+		if t.MayBeNoisy() && t.Whole() {
+			if clean := string(preview.Quiet(t.Body().Bytes())); clean != "" {
+				t.Replace(clean)
+			}
+		}
+	}
+	s.finish(r, transcript.TerminalNoise, transcript.Replace, fmt.Sprintf("tool result is %d assistant messages old", age))
+}

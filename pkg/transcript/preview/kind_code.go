@@ -1,0 +1,201 @@
+package preview
+
+import "bytes"
+
+// code returns the lines that are no comments, as long as a block comment does
+// not hide where they begin. Line and block begin comments; block ones end with
+// */.
+func (s *sample) code(line, block string) [][]byte {
+	return s.codeUpTo(mostLines, line, block)
+}
+
+// codeUpTo returns the first n of them. What it returned before is overwritten.
+func (s *sample) codeUpTo(n int, line, block string) [][]byte {
+	hidden, list := false, s.source[:0]
+	for _, l := range s.lines {
+		if len(list) >= n {
+			break
+		}
+		l = bytes.TrimLeft(l, " \t")
+		switch {
+		case hidden:
+			if i := bytes.Index(l, []byte("*/")); i >= 0 {
+				hidden = false
+				if l = bytes.TrimSpace(l[i+2:]); len(l) > 0 {
+					list = append(list, l)
+				}
+			}
+		case block != "" && begins(l, block):
+			hidden = !contains(l, "*/")
+		case !begins(l, line):
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// isGo: the first line of code is a package clause, and the second one, if it is
+// in sight, what may follow one. Groovy, Kotlin and Scala begin alike.
+func (s *sample) isGo() bool {
+	list := s.codeUpTo(2, "//", "/*")
+	if len(list) == 0 || !begins(list[0], "package ") {
+		return false
+	}
+	clause := bytes.TrimSpace(list[0][len("package "):])
+	n := name(clause)
+	if rest := bytes.TrimSpace(clause[n:]); n == 0 || len(rest) > 0 && !begins(rest, "//", "/*") {
+		return false
+	}
+	return len(list) == 1 || begins(list[1], `import "`, "import (", `import _ "`, "func ", "type ", "var ", "const ", "var(", "const(", "type(") ||
+		begins(list[1], "import ") && bytes.HasSuffix(list[1], []byte(`"`))
+}
+
+// isPython: an import, a definition, a decorator or a docstring first, and a
+// definition that ends with a colon, which Ruby's do not, or a shebang.
+func (s *sample) isPython() bool {
+	if len(s.lines) > 1 && begins(s.lines[0], "#!") && contains(s.lines[0], "python") {
+		return true
+	}
+	list := s.codeUpTo(1, "#", "")
+	if len(list) == 0 || !begins(list[0], "import ", "from ", "def ", "async def ", "class ", "@", `"""`, "'''", `r"""`, "if __name__") {
+		return false
+	}
+	if begins(list[0], "import ", "from ") && contains(list[0], ";", "{", `"`, "'") {
+		return false
+	}
+	defs, imports := 0, 0
+	list = s.code("#", "")
+	for i, l := range list {
+		switch {
+		case begins(l, "def ", "async def ") && endsDefinition(list[i:]):
+			defs++
+		case begins(l, "class ") && bytes.HasSuffix(withoutNote(l), []byte(":")):
+			defs++
+		case begins(l, "from ") && contains(l, " import "):
+			imports++
+		}
+	}
+	return defs > 0 || imports > 1
+}
+
+// endsDefinition reports whether a definition ends with a colon, on its line or
+// one of the next ones.
+func endsDefinition(list [][]byte) bool {
+	if !contains(list[0], "(") {
+		return false
+	}
+	for _, l := range list[:min(len(list), 12)] {
+		if l = withoutNote(l); bytes.HasSuffix(l, []byte(":")) && contains(l, ")") {
+			return true
+		}
+		if contains(l, "{", ";") {
+			return false
+		}
+	}
+	return false
+}
+
+// withoutNote returns a line of Python without the comment behind it.
+func withoutNote(l []byte) []byte {
+	if i := bytes.Index(l, []byte("  #")); i >= 0 {
+		l = l[:i]
+	}
+	return bytes.TrimRight(l, " \t")
+}
+
+// script tells JavaScript, TypeScript and JSX by how the first line of code
+// begins and by words that no other language has in their place.
+func (s *sample) script() Type {
+	list := s.codeUpTo(1, "//", "/*")
+	if len(list) == 0 || !begins(list[0],
+		"import ", "import{", "export ", "const ", "let ", "var ", "async function", "function ", "function(", "class ", "module.exports", "exports.",
+		`"use `, "'use ", "(function", "(async", "(()", "interface ", "type ", "declare ", "enum ", "abstract class ", "describe(", "require(", "#!/usr/bin/env node") {
+		return Plain
+	}
+	points := 0
+	list = s.code("//", "/*")
+	for _, l := range list {
+		points += scriptPoints(l)
+	}
+	typed := s.typed(list)
+	switch {
+	case points < 2 && typed < 2 || points+typed < 3:
+		return Plain
+	case s.isJSX(list):
+		return JSX
+	case typed >= 2:
+		return TypeScript
+	}
+	if points < 3 || typed > 0 || !untyped(list) {
+		return Plain
+	}
+	return JavaScript
+}
+
+// untyped reports whether the code cannot be TypeScript: a function that is
+// declared without types, or modules as Node.js had them first.
+func untyped(list [][]byte) bool {
+	for _, l := range list {
+		if begins(l, `"use strict"`, "'use strict'", "#!/usr/bin/env node", "module.exports", "exports.") || contains(l, " = require(") {
+			return true
+		}
+		l = bytes.TrimPrefix(bytes.TrimPrefix(bytes.TrimPrefix(l, []byte("export ")), []byte("default ")), []byte("async "))
+		open, end := bytes.IndexByte(l, '('), bytes.LastIndexByte(l, ')')
+		if begins(l, "function ") && open > 0 && end > open+1 && bytes.IndexByte(l[open:], ':') < 0 && bytes.IndexByte(l[:open], '<') < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// scriptPoints says how much a line looks like JavaScript or TypeScript, and
+// like nothing else.
+func scriptPoints(l []byte) (n int) {
+	if begins(l, "import ", "export ") && (contains(l, ` from "`, ` from '`) || begins(l, "import {", `import "`, "import '", "import type ", "export default ", "export const ", "export function ", "export async ", "export {", "export class ", "export type ", "export interface ")) {
+		n += 2
+	}
+	if begins(l, "const ", "let ", "var ", "async function ", "await ", "export ", "return ") && contains(l, "=>", "await ", "require(", " new ", "===", "function") {
+		n += 2
+	}
+	if begins(l, `"use strict"`, "'use strict'") {
+		n += 2
+	}
+	if begins(l, "const ", "let ", "var ") && contains(l, " = ") {
+		n++
+	}
+	if contains(l, ") => {", "() => ", "===", "!==", "console.log(", "module.exports", "document.", "window.", "this.", "`${", "undefined", "=> {") {
+		n++
+	}
+	if begins(l, "function ") && contains(l, "(") && bytes.HasSuffix(l, []byte("{")) {
+		n++
+	}
+	if begins(l, "#include", "fn ", "use ", "pub ", "func ", "public class", "package ", "def ", "echo ", "BEGIN", "<?php", "$", "mod ", "impl ", "namespace ", "using ", "@objc", "fun ", "val ") {
+		n -= 6
+	}
+	return n
+}
+
+// typed says how much a sample has of what TypeScript adds.
+func (s *sample) typed(list [][]byte) (n int) {
+	for _, l := range list {
+		if begins(l, "interface ", "export interface ", "type ", "export type ", "import type ", "export enum ", "declare ", "export abstract ", "abstract class ", "export declare ", "private ", "public ", "protected ", "readonly ") {
+			n++
+		}
+		if contains(l, ": string", ": number", ": boolean", ": void", ": Promise<", ": any", ": unknown", " as const", "?: ", ": Record<", "[]): ", " as unknown", "): Promise", ": Array<") {
+			n++
+		}
+	}
+	return n
+}
+
+// isJSX: markup where a value is expected.
+func (s *sample) isJSX(list [][]byte) bool {
+	tags, markup := 0, false
+	for _, l := range list {
+		if len(l) > 2 && l[0] == '<' && (isWord(l[1]) || l[1] == '/' || l[1] == '>') {
+			tags++
+		}
+		markup = markup || contains(l, "return (", "return <", "=> (", "className=", "onClick=", "/>")
+	}
+	return tags >= 2 && markup
+}

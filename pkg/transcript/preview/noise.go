@@ -1,0 +1,75 @@
+package preview
+
+import "bytes"
+
+// MayBeNoisy reports whether a JSON string may hold what a terminal reads and no
+// reader does.
+func MayBeNoisy(quoted []byte) bool {
+	return bytes.Contains(quoted, []byte(`\u001b`)) || bytes.Contains(quoted, []byte(`\u001B`)) || bytes.Contains(quoted, []byte(`\r`))
+}
+
+// Quiet returns a text without the escape sequences of terminals (ECMA-48) and
+// without what a carriage return let the terminal overwrite. Line ends stay as
+// they are.
+func Quiet(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	line := 0 // where the line begins in out
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == 0x1b:
+			i += sequence(text[i:])
+			continue
+		case c == '\n':
+			line = len(out) + 1
+		case c == '\r' && !endsHere(text[i:]):
+			out = out[:line]
+			i++
+			continue
+		}
+		out = append(out, text[i])
+		i++
+	}
+	return out
+}
+
+// endsHere reports whether nothing is written over a line behind its carriage
+// returns: they belong to its end.
+func endsHere(b []byte) bool {
+	b = bytes.TrimLeft(b, "\r")
+	return len(b) == 0 || b[0] == '\n'
+}
+
+// sequence returns the length of the escape sequence that b begins with.
+func sequence(b []byte) int {
+	if len(b) < 2 {
+		return len(b)
+	}
+	switch b[1] {
+	case '[': // CSI: parameters, intermediates, a final byte
+		for i := 2; i < len(b); i++ {
+			switch c := b[i]; {
+			case 0x40 <= c && c <= 0x7e:
+				return i + 1
+			case c < 0x20 || c > 0x3f:
+				return i
+			}
+		}
+		return len(b)
+	case ']', 'P', '_', '^': // a string that BEL or ST ends
+		for i := 2; i < len(b); i++ {
+			switch {
+			case b[i] == 0x07:
+				return i + 1
+			case b[i] == 0x1b && i+1 < len(b) && b[i+1] == '\\':
+				return i + 2
+			case b[i] == '\n' || b[i] == 0x1b:
+				return i
+			}
+		}
+		return len(b)
+	}
+	if b[1] < 0x20 || b[1] >= 0x7f {
+		return 1
+	}
+	return 2
+}

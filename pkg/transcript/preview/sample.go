@@ -1,0 +1,154 @@
+package preview
+
+import "bytes"
+
+const (
+	mostLines = 128 // lines of a sample
+	numbered  = 3   // lines with a number in front that make it a numbered listing
+)
+
+// sample is the first lines of a text, as far as they decide its type.
+type sample struct {
+	head   []byte   // the first bytes, as they are
+	all    [][]byte // the lines, blank ones too, without a line number in front
+	lines  [][]byte // those that are not blank
+	room   [mostLines][]byte
+	most   [mostLines][]byte
+	source [mostLines][]byte
+}
+
+// read takes the first lines. The last one may be cut off: it is left out unless
+// the text is no longer.
+func (s *sample) read(text []byte) {
+	s.head = bytes.TrimLeft(text[:min(len(text), enough)], "\r\n")
+	rest := s.head
+	s.all, s.lines = s.room[:0], s.most[:0]
+	for len(rest) > 0 && len(s.all) < mostLines {
+		i := bytes.IndexByte(rest, '\n')
+		if i < 0 {
+			if len(text) > enough && len(s.all) > 0 {
+				break
+			}
+			i = len(rest)
+		}
+		s.all = append(s.all, bytes.TrimRight(rest[:i], "\r"))
+		rest = rest[min(i+1, len(rest)):]
+	}
+	s.unnumber()
+	for _, l := range s.all {
+		if len(bytes.TrimSpace(l)) > 0 {
+			s.lines = append(s.lines, l)
+		}
+	}
+}
+
+// unnumber takes the line numbers away that tools which read files put in front
+// of every line: spaces, digits, and an arrow or a tab.
+func (s *sample) unnumber() {
+	for i, l := range s.all {
+		if cut := lineNumber(l); cut == 0 && (i < numbered || len(bytes.TrimSpace(l)) > 0) {
+			if i < numbered && i+1 < len(s.all) || i == 0 {
+				return
+			}
+			s.all = s.all[:i] // a note of the tool behind the file
+			break
+		}
+	}
+	for i, l := range s.all {
+		s.all[i] = l[lineNumber(l):]
+	}
+}
+
+// lineNumber returns the length of the number that a line begins with, 0 if
+// there is none.
+func lineNumber(l []byte) int {
+	i := 0
+	for i < len(l) && i < 8 && l[i] == ' ' {
+		i++
+	}
+	from := i
+	for i < len(l) && isDigit(l[i]) {
+		i++
+	}
+	switch {
+	case i == from:
+		return 0
+	case i < len(l) && l[i] == '\t':
+		return i + 1
+	case bytes.HasPrefix(l[i:], []byte("→")):
+		return i + len("→")
+	}
+	return 0
+}
+
+// share reports whether at least so many percent of the lines, and at least
+// least of them, are of a kind. It looks no further once that cannot be.
+func (s *sample) share(percent, least int, is func([]byte) bool) bool {
+	n, spare := 0, len(s.lines)-max(least, (percent*len(s.lines)+99)/100)
+	for _, l := range s.lines {
+		switch {
+		case is(l):
+			n++
+		case spare <= 0:
+			return false
+		default:
+			spare--
+		}
+	}
+	return n >= least && n*100 >= percent*len(s.lines)
+}
+
+// has reports whether a line begins with one of the words, behind its
+// indentation.
+func (s *sample) has(words ...string) bool {
+	for _, l := range s.lines {
+		if begins(bytes.TrimLeft(l, " \t"), words...) {
+			return true
+		}
+	}
+	return false
+}
+
+// begins reports whether b begins with one of the words.
+func begins(b []byte, words ...string) bool {
+	for _, w := range words {
+		if len(b) >= len(w) && string(b[:len(w)]) == w {
+			return true
+		}
+	}
+	return false
+}
+
+// contains reports whether one of the words stands in b.
+func contains(b []byte, words ...string) bool {
+	for _, w := range words {
+		if bytes.Contains(b, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isHex(c byte) bool { return isDigit(c) || 'a' <= c && c <= 'f' }
+
+func isWord(c byte) bool {
+	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c >= 0x80
+}
+
+// name returns the length of the identifier that b begins with.
+func name(b []byte) (n int) {
+	for n < len(b) && (isWord(b[n]) || b[n] == '$') {
+		n++
+	}
+	return n
+}
+
+// digits returns the length of the number that b begins with.
+func digits(b []byte) (n int) {
+	for n < len(b) && isDigit(b[n]) {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,152 @@
+package preview
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// spellings are ways in which programs write a string, drawn from a seed.
+func spelling(s string, seed int64) []byte {
+	if seed == 0 {
+		return quote(s)
+	}
+	r := rand.New(rand.NewSource(seed))
+	var b bytes.Buffer
+	b.WriteByte('"')
+	for _, c := range s {
+		switch {
+		case seed%3 == 1 && c >= 0x80, seed%3 == 2 && r.Intn(8) == 0:
+			for _, u := range utf16.Encode([]rune{c}) {
+				fmt.Fprintf(&b, `\u%04x`, u)
+			}
+		case c == '/' && r.Intn(2) == 0:
+			b.WriteString(`\/`)
+		case c < 0x20 || c == '"' || c == '\\':
+			q := quote(string(c))
+			b.Write(q[1 : len(q)-1])
+		default:
+			b.WriteRune(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.Bytes()
+}
+
+// TestMeasure: chars and lines are those of the decoded text.
+func TestMeasure(t *testing.T) {
+	piece := rapid.SampledFrom([]string{"word", "\n", "\\", "\\n", "\\\n", "\"", "/", "u", "n", "é", "日本", "👍🏽", "\x00", "\t", "\r\n", "uuuu", "\\u000a", "nnnnnnnn"})
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(piece, 0, 40).Draw(t, "pieces"), "")
+		raw := spelling(s, int64(rapid.IntRange(0, 30).Draw(t, "seed")))
+		b := Read(NewText(raw))
+		if b.Size != utf8.RuneCountInString(s) || b.lines != Lines([]byte(s)) || Count(raw) != b.Size {
+			t.Fatalf("%s: %d chars, %d lines, want %d and %d", raw, b.Size, b.lines, utf8.RuneCountInString(s), Lines([]byte(s)))
+		}
+	})
+}
+
+// TestWindows: what is cut of both ends of a long text alone is what is cut of
+// all of it.
+func TestWindows(t *testing.T) {
+	piece := rapid.SampledFrom([]string{
+		"word ", "line\n", "\r\n", "\\", "\"", "é", "e\u0301", "日本語", "한국", "👩‍👩‍👧‍👦", "🇩🇪🇫🇷", "क्षि", "ก็ำ", strings.Repeat("\u0301", 30), strings.Repeat("x", 200), strings.Repeat("я", 50),
+	})
+	windowed := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(piece, 1, 20).Draw(t, "pieces"), "")
+		s = strings.Repeat(s, 30_000/len(s)+1)
+		raw := spelling(s, int64(rapid.IntRange(0, 3).Draw(t, "seed")))
+		limit := Limit{Cap: rapid.IntRange(0, 6000).Draw(t, "cap"), Head: rapid.IntRange(0, 3000).Draw(t, "head"), Tail: rapid.IntRange(0, 1000).Draw(t, "tail")}
+		part, all := Read(NewText(raw)), Read(NewText(raw))
+		all.text.Bytes()
+		got, ok := part.Cut(limit, "")
+		want, okWant := all.Cut(limit, "")
+		if ok != okWant || got.Size != want.Size || !bytes.Equal(got.Raw, want.Raw) {
+			t.Fatalf("%.200q cut to %+v is %.300s, want %.300s", s, limit, got.Raw, want.Raw)
+		}
+		if !part.text.decoded {
+			windowed++
+		}
+		short, _ := part.Summarize("")
+		if want, _ := all.Summarize(""); !bytes.Equal(short.Raw, want.Raw) {
+			t.Fatalf("summary %s, want %s", short.Raw, want.Raw)
+		}
+	})
+	if windowed == 0 {
+		t.Error("every text was decoded")
+	}
+}
+
+// TestNotDecoded: a summary and a cut of a long text decode little of it.
+func TestNotDecoded(t *testing.T) {
+	text := NewText(spelling(strings.Repeat("func f() { return \"x\" }\n", 4000), 0))
+	b := Read(text)
+	if c, ok := b.Summarize(""); !ok || text.decoded {
+		t.Errorf("summary %s, decoded %v", c.Raw, text.decoded)
+	}
+	if c, ok := b.Cut(Limit{Cap: 6000, Head: 4000, Tail: 1000}, ""); !ok || text.decoded {
+		t.Errorf("%d bytes, decoded %v", len(c.Raw), text.decoded)
+	}
+}
+
+// TestPersisted: the preview of Claude Code keeps its path and its end when it is
+// cut again, and a second cut changes nothing.
+func TestPersisted(t *testing.T) {
+	long := "<persisted-output>\nOutput too large (98.1KB). Full output saved to: /home/u/.claude/tool-results/b1.txt\n\nPreview (first 2KB):\n" +
+		strings.Repeat("a line of it\n", 150) + "...\n</persisted-output>"
+	for limit := 40; limit < 2200; limit += 9 {
+		c, ok := Read(NewText(quote(long))).Cut(Limit{Cap: limit, Head: 4000, Tail: 1000}, "")
+		got := string(NewText(orNone(c.Raw)).Bytes())
+		switch {
+		case !ok && limit >= utf8.RuneCountInString(long):
+		case !ok || utf8.RuneCountInString(got) > limit:
+			t.Fatalf("cap %d: %d chars", limit, utf8.RuneCountInString(got))
+		case limit > 110 && (!strings.Contains(got, "saved to: /home/u/.claude/tool-results/b1.txt\n") || !strings.HasSuffix(got, "</persisted-output>")):
+			t.Fatalf("cap %d: %q", limit, got)
+		}
+		if _, again := Read(NewText(orNone(c.Raw))).Cut(Limit{Cap: limit, Head: 4000, Tail: 1000}, ""); ok && again {
+			t.Fatalf("cap %d: cut again", limit)
+		}
+	}
+}
+
+func orNone(raw []byte) []byte {
+	if raw == nil {
+		return []byte(`""`)
+	}
+	return raw
+}
+
+// TestKeptElsewhere: a summary names the file in which another program keeps the
+// whole output.
+func TestKeptElsewhere(t *testing.T) {
+	body := strings.Repeat("output\n", 600)
+	for text, want := range map[string]string{
+		body + "\n[Showing lines 1-600 of 9000. Full output: /tmp/pi-bash-1.log]": "/tmp/pi-bash-1.log",
+		"The output was cut. Full output saved to: /x/y z.txt\n" + body:           "/x/y z.txt",
+		body: "", body + "Full output: none": "", body + "Full output: /a" + body: "",
+	} {
+		c, ok := Read(NewText(quote(text))).Summarize("")
+		if saved := " -- saved to " + want; !ok || c.Path != want || want != "" && !bytes.Contains(c.Raw, []byte(saved)) {
+			t.Errorf("%.60q...: %s", text, c.Raw)
+		}
+	}
+}
+
+// TestBase64IsText: what looks like base64 is cut like any text.
+func TestBase64IsText(t *testing.T) {
+	line := "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo0NTY3ODkrL2FiY2RlZmdoaWprbG1ub3Bx\n"
+	for _, text := range []string{strings.Repeat(line, 400), strings.Repeat(line[:68], 400), "data:text/plain;base64," + strings.Repeat(line, 400)} {
+		c, ok := Read(NewText(quote(text))).Cut(Limit{Cap: 6000, Head: 4000, Tail: 1000}, "")
+		if !ok || c.Size > 6000 {
+			t.Errorf("%.40q...: %d chars", text, c.Size)
+		}
+	}
+}

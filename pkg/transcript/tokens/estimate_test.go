@@ -1,0 +1,215 @@
+package tokens
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// reference is a sample with the counts of two tokenizers, as
+// testdata/tokens/measure.mjs wrote it.
+type reference struct {
+	Name          string
+	Text          string
+	O200k, Claude int
+}
+
+func (r *reference) larger() int { return max(r.O200k, r.Claude) }
+
+func references(t *testing.T) (list []reference) {
+	t.Helper()
+	f, err := os.Open(filepath.FromSlash("../../../testdata/tokens/reference.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for dec := json.NewDecoder(bufio.NewReader(f)); dec.More(); {
+		var r reference
+		if err := dec.Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// TestReference: the estimate is never under nine tenths of the larger count,
+// and rarely over it by much.
+func TestReference(t *testing.T) {
+	list := references(t)
+	if len(list) < 80 {
+		t.Fatalf("%d samples", len(list))
+	}
+	wide := 0
+	for _, r := range list {
+		got := Calibrated.Text([]byte(r.Text))
+		ratio := float64(got) / float64(r.larger())
+		if ratio < 0.9 || ratio > 1.6 {
+			t.Errorf("%s: %d tokens, %.2f of %d", r.Name, got, ratio, r.larger())
+		}
+		if ratio > 1.25 {
+			wide++
+		}
+	}
+	if wide > len(list)/10 {
+		t.Errorf("%d of %d samples are over by a quarter", wide, len(list))
+	}
+}
+
+// TestSeed: the estimate of the seed is a quarter of the chars, rounded up.
+func TestSeed(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "a": 1, "abcd": 1, "abcde": 2, "日本語日本": 2, "\U0001F600": 1} {
+		if got := Chars4.Text([]byte(text)); got != want {
+			t.Errorf("%q: %d tokens, want %d", text, got, want)
+		}
+	}
+	if got := Chars4.JSON([]byte(`\ud83d\ude00\nab\u00e9`)); got != 2 {
+		t.Errorf("five chars: %d tokens", got)
+	}
+}
+
+func TestSmall(t *testing.T) {
+	for text, want := range map[string]int{"": 0, " ": 0, "a": 1, "the": 1, "ok\n": 1} {
+		if got := Calibrated.Text([]byte(text)); got < want || got > want+1 {
+			t.Errorf("%q: %d tokens, want %d or one more", text, got, want)
+		}
+	}
+}
+
+// word draws what texts are made of.
+var word = rapid.SampledFrom([]string{
+	"word", " ", "  ", "\n", "\r\n", "\t", "Camel", "UPPER", "42", "007", "\"", "\\", "/", "//", "<", ">", "&", "--", "==", "-",
+	"é", "日本", "Я", "हि", "বা", "한", "→", "“", "😀", "👩‍👩‍👧", "𠀀", "\u0000", "\u001b[31m", "\u2028", "\ufffd", "\u7fff", "\u0590",
+})
+
+func text(t *rapid.T, most int) string {
+	return strings.Join(rapid.SliceOfN(word, 0, most).Draw(t, "words"), "")
+}
+
+// TestJSONIsText: a JSON string is estimated as the text that it holds, in the
+// spellings that programs write.
+func TestJSONIsText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := text(t, 60)
+		want := Calibrated.Text([]byte(s))
+		for _, spell := range []func(string) string{goSpelling, pythonSpelling, phpSpelling} {
+			raw := spell(s)
+			if got := Calibrated.JSON([]byte(raw)); got != want {
+				t.Fatalf("%s: %d tokens, want %d", raw, got, want)
+			}
+		}
+	})
+}
+
+func goSpelling(s string) string {
+	b, _ := json.Marshal(s)
+	return string(b[1 : len(b)-1])
+}
+
+// pythonSpelling writes everything that is not ASCII as an escape.
+func pythonSpelling(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		q := goSpelling(string(r))
+		if r < utf8.RuneSelf {
+			b.WriteString(strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(q))
+			continue
+		}
+		for _, u := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, u)
+		}
+	}
+	return b.String()
+}
+
+// phpSpelling escapes slashes, and writes capitals in escapes.
+func phpSpelling(s string) string {
+	return strings.ReplaceAll(goSpelling(s), "/", `\/`)
+}
+
+// TestCounterIsText: it makes no difference how a text is cut into pieces.
+func TestCounterIsText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := text(t, 300)
+		for _, m := range []Model{Calibrated, Chars4} {
+			c := Counter{Model: m}
+			for rest := s; rest != ""; {
+				_, n := utf8.DecodeRuneInString(rest)
+				if m == Calibrated {
+					n = rapid.IntRange(1, len(rest)).Draw(t, "piece")
+				}
+				_, _ = c.Write([]byte(rest[:n]))
+				rest = rest[n:]
+			}
+			if got, want := c.Tokens(), m.Text([]byte(s)); got != want {
+				t.Fatalf("%q in pieces: %d tokens, whole %d", s, got, want)
+			}
+		}
+	})
+}
+
+// TestLanes: a long text is estimated from several places at once, to the same
+// result.
+func TestLanes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		raw := []byte(strings.Repeat(goSpelling(text(t, 40))+rapid.SampledFrom([]string{" ", "a b ", "\\u00fa z ", "x"}).Draw(t, "glue"), 80))
+		if got, want := walkLong(jsonTable(), raw)>>sumShift, walk(jsonTable(), raw, 0)>>sumShift; got != want {
+			t.Fatalf("%d in lanes, %d in one", got, want)
+		}
+	})
+}
+
+// TestNothingAllocates, once the table is there.
+func TestNothingAllocates(t *testing.T) {
+	raw := []byte(strings.Repeat(`func f() {\n\treturn \"é\" // 日本 }\n`, 100))
+	Calibrated.JSON(raw)
+	if n := testing.AllocsPerRun(10, func() { Calibrated.JSON(raw) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestPlaces: the numbers of the places fit, and no weight is without a use.
+func TestPlaces(t *testing.T) {
+	for _, js := range []bool{false, true} {
+		most, used := 0, map[string]bool{}
+		explore(js, func(from int, _ byte, to int, costs [2]part) {
+			most = max(most, from, to)
+			used[costs[0].String()], used[costs[1].String()] = true, true
+		})
+		if most >= maxPlaces {
+			t.Fatalf("%d places, room for %d", most+1, maxPlaces)
+		}
+		for name := range weights {
+			if !used[name] {
+				t.Errorf("weight %q is never added", name)
+			}
+		}
+	}
+}
+
+// TestAnyBytes: garbage is estimated as well, without a panic.
+func TestAnyBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")
+		if got := Calibrated.JSON(b); got < 0 || got > 8*len(b)+1 {
+			t.Fatalf("%q: %d tokens", b, got)
+		}
+		Calibrated.Text(b)
+	})
+}
+
+func TestNames(t *testing.T) {
+	for i, name := range Names() {
+		if got := Named(name); got != Model(i) {
+			t.Errorf("%s is %d", name, got)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package tokens
+
+// step is what one byte does: the place behind it, and the weights that it
+// adds.
+type step struct {
+	to    place
+	costs [2]part
+}
+
+// over returns the step over a byte. In a JSON string a backslash begins an
+// escape.
+func (p place) over(b byte, json bool) step {
+	switch {
+	case p.in == lead:
+		return p.inside(b)
+	case p.in == escape:
+		return p.escaped(b)
+	case p.in == unicode:
+		return p.hexDigit(b)
+	case b == '\\' && json:
+		base := p.plain()
+		return step{to: place{in: escape, n: base.n, last: byte(base.in)}}
+	case b < 0x80:
+		to := p.ascii(b)
+		return step{to, p.price(to, b)}
+	}
+	return wide(b)
+}
+
+// price returns what an ASCII character costs: by its run and how long that is,
+// and which letter or mark it is.
+func (p place) price(to place, c byte) [2]part {
+	run := runPart(to)
+	switch {
+	case to.in == mark && p.repeats(c):
+		return [2]part{specialPart(rule)}
+	case to.in == mark:
+		return [2]part{run, marks + part(c)}
+	case to.in == lower || to.in == title:
+		return [2]part{run, letters + part(c)}
+	case to.in == space && to.n == 1: // it goes with what follows
+		return [2]part{}
+	case to.in == digit && p.in == space && p.n == 1: // but not with a number
+		return [2]part{run, specialPart(spaceDigit)}
+	}
+	return [2]part{run}
+}

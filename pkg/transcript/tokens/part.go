@@ -1,0 +1,74 @@
+package tokens
+
+import "strconv"
+
+// part is one of the weights that a step costs: of a run at some length, of a
+// letter, of a mark, or of a script. The zero part costs nothing.
+type part uint16
+
+// Parts of a kind are numbered from these numbers on; those of runs come first.
+const (
+	letters  part = 1 << 10
+	marks    part = 2 << 10
+	specials part = 3 << 10
+	allParts      = 4 << 10
+)
+
+// specials that are no script.
+const (
+	rule       = "rule"        // a mark that repeats the one before it
+	spaceDigit = "space digit" // a number behind a single space
+)
+
+func runPart(p place) part { return part(p.in)<<6 | part(p.before)<<4 | part(p.n) }
+
+func specialPart(name string) part {
+	for i, s := range specialNames {
+		if s == name {
+			return specials + part(i)
+		}
+	}
+	panic("tokens: no such part: " + name)
+}
+
+var specialNames = append([]string{rule, spaceDigit, pictures, beyond}, scriptNames()...)
+
+// String returns the name that the table of weights has for a part.
+func (p part) String() string {
+	switch {
+	case p == 0:
+		return ""
+	case p >= specials:
+		return specialNames[p-specials]
+	case p >= marks:
+		return "mark " + string(rune(p-marks))
+	case p >= letters:
+		return "letter " + string(rune(p-letters))
+	}
+	runs := [...]string{
+		lower: "lower", title: "title", upper: "upper", digit: "digit", space: "space", indent: "indent",
+		tab: "tab", line: "line", mark: "marks", other: "control",
+	}
+	before := [...]string{fresh: "fresh", glued: "glued", marked: "marked"}
+	return runs[p>>6] + " " + before[p>>4&3] + " " + strconv.Itoa(int(p&15))
+}
+
+// Parts returns the weights that the estimate of a text is the sum of, by name,
+// and how often each is added. It is what weights are fitted with, and slow.
+func Parts(text []byte) map[string]int {
+	count := map[part]int{}
+	at := place{}
+	for _, b := range text {
+		s := at.over(b, false)
+		for _, p := range s.costs {
+			count[p]++
+		}
+		at = s.to
+	}
+	delete(count, 0)
+	names := make(map[string]int, len(count))
+	for p, n := range count {
+		names[p.String()] = n
+	}
+	return names
+}
