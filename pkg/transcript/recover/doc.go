@@ -7,6 +7,7 @@
 // tr-budget's stages in this process (trial.go), which says what every message would
 // weigh once its results are cut; its own texts are weighed on the way (facts.go).
 // With these weights the messages are chosen that stay, and how much of them
-// (shape.go, choose.go). What was chosen is added to the plan (commit.go), and the
+// (shape.go; choose.go for the levels, gradual.go for targets, press.go where both are
+// not enough). What was chosen is added to the plan (commit.go), and the
 // plan is carried out once: what it does not touch comes out as it went in.
 package recover

@@ -1,0 +1,124 @@
+package recover
+
+import "trtools/internal/history"
+
+// gradual cuts the oldest results and texts until the target is reached, and then
+// takes out the oldest units, as far as the level goes. What there is room for in the
+// end stays whole, from the newest on.
+func (s *subject) gradual(n *need, level int) (*shape, error) {
+	k := s.formOf(level)
+	within, err := s.within(n, level, k)
+	if err != nil {
+		return nil, err
+	}
+	sh := s.newShape(n, level)
+	if within != nil {
+		sh.keepOnly(within)
+	}
+	if !n.gradual && n.from > 1 {
+		sh.keepOnly(s.floor(s.opt.kept(n.from)))
+	}
+	for i := range sh.form {
+		if !sh.keep[i] || s.saves(i, k) == (weight{}) {
+			continue
+		}
+		if sh.read(i, k); level == 1 && sh.fits(threshold) {
+			break
+		}
+	}
+	if level > 1 {
+		sh.oldest(s.floor(s.opt.kept(level)))
+	}
+	if n.gradual {
+		sh.fill()
+	}
+	return sh, nil
+}
+
+// within sees to it that a form's trial is there, and returns the messages that may
+// stay at all: at level 3 there is no need to look at the others again. Nil is all.
+func (s *subject) within(n *need, level, k int) (within []bool, err error) {
+	if level == lastLevel && s.facts != nil {
+		within = s.reach(n, s.floor(s.opt.kept(level)))
+	}
+	if t := s.forms[k].trial; t != nil && t.caps == s.opt.caps(n, level) {
+		return within, nil
+	}
+	t := &trial{caps: s.opt.caps(n, level)}
+	if err := s.read(t, func(i int) bool { return within == nil || within[i] }); err != nil {
+		return nil, err
+	}
+	s.hold()
+	s.forms[k].trial = t
+	return within, nil
+}
+
+// reach returns the messages that may be inside the targets: beside those that stay in
+// any case the newest ones, with the least that they can weigh.
+func (s *subject) reach(n *need, stays []bool) []bool {
+	var sum weight
+	for i, stay := range stays {
+		if stay {
+			sum.plus(s.least(i), 1)
+		}
+	}
+	within := make([]bool, len(stays))
+	for i := len(stays) - 1; i >= 0; i-- {
+		if within[i] = stays[i]; !stays[i] {
+			sum.plus(s.least(i), 1)
+			within[i] = n.fits(history.Size{Chars: sum.chars, Payload: sum.payload, Tokens: history.Tokens(sum.chars)}, 100)
+		}
+	}
+	for _, u := range s.h.Units { // nothing is torn
+		for i := u.From; i < u.To; i++ {
+			within[i] = stays[i] || within[u.From]
+		}
+	}
+	return within
+}
+
+// least returns what a message weighs at least once its results and texts are cut.
+func (s *subject) least(i int) weight {
+	m := &s.h.Messages[i]
+	w := weight{m.Chars, m.Payload}
+	w.plus(s.saves(i, light), -1)
+	if m.Results > 0 {
+		few := int64(leastResult * m.Results)
+		return weight{min(w.chars, few), min(w.payload, few)}
+	}
+	cut := s.facts[i].saved[cutAll]
+	return weight{min(w.chars, m.Chars-cut.chars), min(w.payload, m.Payload-cut.payload)}
+}
+
+// oldest takes out the oldest units until the target is reached; what stays is given.
+func (sh *shape) oldest(stays []bool) {
+	for _, u := range sh.s.h.Units {
+		if sh.fits(threshold) {
+			return
+		}
+		for i := u.From; i < u.To; i++ {
+			if !stays[i] {
+				sh.drop(i)
+			}
+		}
+	}
+}
+
+// fill leaves messages whole, or as level 1 leaves them, where there is room, from the
+// newest on.
+func (sh *shape) fill() {
+	if !sh.fits(threshold) {
+		return
+	}
+	for _, form := range []int{light, whole} {
+		for i := len(sh.form) - 1; i >= 0; i-- {
+			old := sh.form[i]
+			if !sh.keep[i] || old <= form || sh.s.forms[light].trial == nil {
+				continue
+			}
+			if sh.read(i, form); !sh.fits(threshold) {
+				sh.read(i, old)
+			}
+		}
+	}
+}
