@@ -6,7 +6,7 @@ VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unk
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scans scope lint fuzz golden bench classify-report type-report install clean
+.PHONY: build demo test race scans scope lint fuzz golden bench classify-report type-report mutate install clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -39,6 +39,10 @@ lint:
 
 fuzz: ## every fuzz target, for FUZZTIME each
 	sh testdata/fuzz.sh $(or $(FUZZTIME),30s)
+
+mutate: ## change PKG in one place after the other and tell what its tests (or those of TESTS) do not notice; EVERY=10 tries a tenth
+	@test -n "$(PKG)" || { echo 'usage: make mutate PKG=pkg/transcript/mend [TESTS="DIR..."] [EVERY=N]' >&2; exit 2; }
+	@GOMAXPROCS=1 nice go run ./internal/mutate -every $(or $(EVERY),1) $(PKG) $(TESTS)
 
 golden: ## write the golden files anew; look at the difference before you commit it
 	go test ./... -update

@@ -24,21 +24,21 @@ func (m *Mender) interrupted(c *cleaned, from int) part {
 	if s.state == after && s.object && skip(b, s.closed.to) == skip(b, end) {
 		switch m.judge(b, &s, c.seamAt(from+s.closed.from)) {
 		case separate:
-			return part{tornRecord, span{from, from + s.closed.from}}
+			return part{kind: tornRecord, span: span{from, from + s.closed.from}}
 		case unclear:
-			return part{garbage, rest}
+			return part{kind: garbage, span: rest}
 		}
 	}
 	if how == more {
-		return part{tornRecord, rest}
+		return part{kind: tornRecord, span: rest}
 	}
 	if next := skip(b, end); next == len(b) || b[next] != '{' {
 		to = braceBefore(b, s.quote, end)
 	}
 	if to == 0 {
-		return part{garbage, rest}
+		return part{kind: garbage, span: rest}
 	}
-	return part{tornRecord, span{from, from + to}}
+	return part{kind: tornRecord, span: span{from, from + to}}
 }
 
 // braceBefore returns the position of the brace that stands before the closing

@@ -209,7 +209,7 @@ func (m *Mender) json(text []byte, at int64, doc *outline.Doc) bool {
 	end := at + int64(len(text))
 	switch root := doc.Root(); root.Kind() {
 	case outline.Object:
-		if damaged(text) {
+		if doc.Defects() != 0 {
 			return false
 		}
 		m.resolve(false)
@@ -221,7 +221,7 @@ func (m *Mender) json(text []byte, at int64, doc *outline.Doc) bool {
 		}
 		fallthrough
 	default:
-		if damaged(text) {
+		if doc.Defects() != 0 {
 			return false
 		}
 		m.resolve(false)

@@ -2,8 +2,10 @@ package mend
 
 import (
 	"bytes"
+	"math/bits"
 
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 // Reasons for lines that stay.
@@ -69,37 +71,53 @@ func (m *Mender) inside(u *unit, p part) {
 		m.emit.finding(Finding{Code: transcript.SplitRecord, At: s.Start, Start: s.Start, End: s.End,
 			Why: "record is split over several lines by a raw line break in a string"})
 	}
-	var found [defectKinds]struct{ n, first, last int }
-	for _, d := range defects(text) {
-		f := &found[d.kind]
-		if d.kind == rawControl && isLineBreak(text, d.from) {
-			continue
-		}
-		if f.n++; f.n == 1 {
-			f.first = d.from
-		}
-		f.last = d.to
-	}
-	for kind, d := range found {
-		if d.n > 0 {
-			m.defect(u, s.Start, defectKind(kind), d.n, u.rawSpan(span{p.from + d.first, p.from + d.last}))
+	for _, c := range count(text) {
+		if c.n > 0 {
+			m.defect(u, s.Start, c, u.rawSpan(span{p.from + c.from, p.from + c.to}))
 		}
 	}
 }
 
-// defect notes n defects of one kind that stand in a stretch of the raw bytes.
+// tally counts the defects of one kind.
+type tally struct {
+	kind outline.Defects
+	n    int // of bytes for bad UTF-8, of places for the others
+	span     // from the first to the last one
+}
+
+// count counts the defects of a text's strings, raw line breaks left out: they
+// make the record a split one.
+func count(text []byte) []tally {
+	list := []tally{{kind: outline.InvalidEscape}, {kind: outline.RawControl}, {kind: outline.InvalidUTF8}, {kind: outline.HalfPair}}
+	for d := range outline.StringDefects(text) {
+		if isLineBreak(text, d) {
+			continue
+		}
+		c := &list[bits.TrailingZeros8(uint8(d.Kind))]
+		if c.n == 0 {
+			c.from = d.Start
+		}
+		c.to = d.End
+		if c.n++; d.Kind == outline.InvalidUTF8 {
+			c.n += d.End - d.Start - 1
+		}
+	}
+	return list
+}
+
+// defect notes the defects of one kind, which stand in a stretch of the raw bytes.
 // What cannot be told from its replacement goes to the rejects.
-func (m *Mender) defect(u *unit, at int64, kind defectKind, n int, where span) {
+func (m *Mender) defect(u *unit, at int64, c tally, where span) {
 	f := Finding{Code: transcript.InvalidString, At: at, Start: u.start + int64(where.from), End: u.start + int64(where.to)}
-	switch kind {
-	case invalidEscape:
-		f.Why = plural(n, "invalid escape") + ` in a string; the backslash is written as \\`
-	case rawControl:
-		f.Why = plural(n, "raw control character") + ` in a string, written as \u00XX`
-	case invalidUTF8:
-		f.Why, f.Reject = plural(n, "byte")+" of invalid UTF-8 in a string replaced by U+FFFD", true
-	case halfPair:
-		f.Code, f.Why = transcript.LoneSurrogate, plural(n, "half surrogate pair")+` replaced by \ufffd`
+	switch c.kind {
+	case outline.InvalidEscape:
+		f.Why = plural(c.n, "invalid escape") + ` in a string; the backslash is written as \\`
+	case outline.RawControl:
+		f.Why = plural(c.n, "raw control character") + ` in a string, written as \u00XX`
+	case outline.InvalidUTF8:
+		f.Why, f.Reject = plural(c.n, "byte")+" of invalid UTF-8 in a string replaced by U+FFFD", true
+	case outline.HalfPair:
+		f.Code, f.Why = transcript.LoneSurrogate, plural(c.n, "half surrogate pair")+` replaced by \ufffd`
 	}
 	m.emit.finding(f)
 }

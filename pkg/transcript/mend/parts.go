@@ -21,6 +21,7 @@ const (
 type part struct {
 	kind partKind
 	span
+	defects outline.Defects // inside the strings of a whole value
 }
 
 // cleaned is a damaged text without its NUL bytes.
@@ -127,11 +128,11 @@ func (m *Mender) next(c *cleaned, at int) part {
 	rest := span{at, len(c.text)}
 	switch {
 	case err == nil && b[0] == '{':
-		return part{wholeRecord, span{at, at + n}}
+		return part{wholeRecord, span{at, at + n}, m.doc.Defects()}
 	case err == nil && (skip(b, n) == len(b) || b[n] == '{'):
-		return part{bareValue, span{at, at + n}}
+		return part{bareValue, span{at, at + n}, m.doc.Defects()}
 	case err == nil:
-		return part{garbage, rest}
+		return part{kind: garbage, span: rest}
 	}
 	bad := err.(*outline.SyntaxError)
 	m.work += bad.Offset
@@ -139,7 +140,7 @@ func (m *Mender) next(c *cleaned, at int) part {
 	case b[0] == '{':
 		return m.interrupted(c, at)
 	case b[0] == '[' && bad.Cut:
-		return part{openArray, rest}
+		return part{kind: openArray, span: rest}
 	}
-	return part{garbage, rest}
+	return part{kind: garbage, span: rest}
 }

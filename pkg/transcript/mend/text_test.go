@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -29,6 +30,7 @@ var texts = []struct{ in, want string }{
 	{"{\"a\":\"\xff\xfe\"}", "{\"a\":\"\ufffd\ufffd\"}"},
 	{"{\"a\":\"\ufffd \xed\xa0\x80\"}", "{\"a\":\"\ufffd \ufffd\ufffd\ufffd\"}"},
 	{"{\"a\":\"\\\xff\"}", "{\"a\":\"\\\\\ufffd\"}"},
+	{"{\"a\":\"\xe2\x82x\xf0\x9f\x98\"}", "{\"a\":\"\ufffdx\ufffd\"}"},
 	{`{"a":"\ud83d"}`, `{"a":"\ufffd"}`},
 	{`{"a":"\ud83d\ude00\ude00"}`, `{"a":"\ud83d\ude00\ufffd"}`},
 	{`{"a":"\ud83d\["}`, `{"a":"\ufffd\\["}`},
@@ -62,43 +64,25 @@ func TestTextFails(t *testing.T) {
 	}
 }
 
-// The quick check and the exact one agree.
-func TestDamaged(t *testing.T) {
-	for _, c := range texts {
-		in := bytes.ReplaceAll([]byte(c.in), []byte{0}, nil)
-		in = bytes.TrimPrefix(in, byteOrderMark)
-		if got, want := damaged(in), len(defects(in)) > 0; got != want {
-			t.Errorf("damaged(%q) = %v, want %v", in, got, want)
-		}
-		if damaged([]byte(c.want)) {
-			t.Errorf("damaged(%q)", c.want)
-		}
-	}
-	for n := range 20 { // every position in a word
-		pad := bytes.Repeat([]byte("x"), n)
-		for _, bad := range []string{"\x00", "\x1f", "\xff", `\x`, `\udc00`} {
-			text := []byte(`{"a":"` + string(pad) + bad + string(pad) + `"}`)
-			if !damaged(text) || len(defects(text)) != 1 {
-				t.Errorf("%q seems to be sound", text)
+// A line is mended if something is wrong with it, and only then: every place in a
+// word of eight bytes.
+func TestDamageIsSeen(t *testing.T) {
+	for n := range 80 {
+		pad := strings.Repeat("x", n)
+		for _, bad := range []string{"\x1f", "\xff", `\x`, `\udc00`} {
+			if r := run(`{"role":"` + pad + bad + pad + "\"}\n"); len(r.findings) != 1 || len(r.regions) != 1 {
+				t.Errorf("%q behind %d bytes: %+v", bad, n, r.findings)
 			}
 		}
-		if text := []byte(`{"a":"` + string(pad) + " \x7f\u0080" + string(pad) + `"}`); damaged(text) {
-			t.Errorf("%q seems to be damaged", text)
+		if r := run(`{"role":"` + pad + " \x7f\u0080" + pad + "\"}\n"); len(r.findings) > 0 || len(r.regions) > 0 {
+			t.Errorf("%d bytes, and nothing wrong: %+v", n, r.findings)
 		}
 	}
 }
 
-// The quick check costs no memory.
-func TestDamagedAllocatesNothing(t *testing.T) {
-	text := []byte(`{"role":"user","content":"some \"text\" with \n escapes, \u00e9 and é, \ud83d\ude00"}`)
-	if n := testing.AllocsPerRun(100, func() { damaged(text) }); n > 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
-func TestDefects(t *testing.T) {
-	got := fmt.Sprint(defects([]byte("{\"a\":\"\\[\t\xff\\udead\"\t}")))
-	if want := "[{0 {6 7}} {1 {8 9}} {2 {9 10}} {3 {10 16}}]"; got != want {
+func TestCount(t *testing.T) {
+	got := fmt.Sprint(count([]byte("{\"a\":\"\\[\t\xe2\x82x\xff\\udead\n\r\n\r\"\t}")))
+	if want := "[{1 1 {6 7}} {2 2 {8 23}} {4 3 {9 13}} {8 1 {13 19}}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -120,8 +104,13 @@ func FuzzText(f *testing.F) {
 		if again, ok := Text(text); !ok || !bytes.Equal(again, text) {
 			t.Fatalf("Text(%q) = %q", text, again)
 		}
-		if json.Valid(raw) && utf8.Valid(raw) && !damaged(raw) && !bytes.Equal(raw, text) {
+		if json.Valid(raw) && utf8.Valid(raw) && !hasDefects(raw) && !bytes.Equal(raw, text) {
 			t.Fatalf("Text(%q) = %q, but nothing is wrong with it", raw, text)
 		}
 	})
+}
+
+func hasDefects(raw []byte) bool {
+	var d outline.Doc
+	return d.Parse(raw) != nil || d.Defects() != 0
 }

@@ -154,7 +154,7 @@ func (m *Mender) mendable(u *unit) bool {
 // are mended.
 func (m *Mender) readable(u *unit, p part, debris bool) bool {
 	text, ok := u.bytes(p), true
-	if needsFix(text) {
+	if u.needsFix(p) {
 		m.work += len(text)
 		text, ok = Text(text)
 	}
@@ -165,7 +165,10 @@ func (m *Mender) readable(u *unit, p part, debris bool) bool {
 	return m.doc.Parse(text) == nil && m.surelyRecord(&m.doc)
 }
 
-func needsFix(raw []byte) bool { return bytes.IndexByte(raw, 0) >= 0 || damaged(raw) }
+// needsFix reports whether a whole part is not a record or value as it is.
+func (u *unit) needsFix(p part) bool {
+	return p.defects != 0 || bytes.IndexByte(u.bytes(p), 0) >= 0
+}
 
 // fragment reports whether b looks like the end of a record, as it is left of a
 // longer file that was overwritten (block/goose#2529).
@@ -218,7 +221,7 @@ func (m *Mender) piece(u *unit, i int) Piece {
 	f := Finding{At: s.Start, Start: s.Start, End: s.End, Reject: true}
 	switch {
 	case p.kind == wholeRecord, p.kind == bareValue && len(u.parts) == 1:
-		fix := needsFix(u.bytes(p))
+		fix := u.needsFix(p)
 		if fix {
 			m.inside(u, p)
 		}
