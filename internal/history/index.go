@@ -66,6 +66,7 @@ type kept struct {
 	first   uint64 // hash of the first record, in pi's files
 	node    uint32 // the same as a node, in those of its first version,
 	entry   int    // and as the number of the entry
+	words   bool   // all that the user said, and nothing else
 	segment *segment
 }
 
@@ -237,8 +238,15 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 		x.entries = append(x.entries, i)
 		x.kept[i] = kept{node: i, entry: entryNumber(v)}
 	}
+	words := !v.Format.Rules().Linked && !v.List.Exists() // Codex takes over what the user said
+	if words {
+		n.parent = x.tip
+		x.kept[i] = kept{node: i, entry: -1, words: true}
+	} else {
+		x.turns = nil
+	}
 	x.push(n, v, rec)
-	x.tip, x.turns = i, nil
+	x.tip = i
 	x.addReplacement(v, ref)
 }
 

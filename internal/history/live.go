@@ -226,11 +226,28 @@ func (l *Live) cut() {
 		if n.Is(Inner) && l.Sealed == 0 {
 			l.Sealed, l.Fixed = k+1, k+1
 		}
-		if kept, ok := l.x.kept[i]; ok && n.parent != None {
+		if kept := l.x.kept[i]; kept.words {
+			k = l.keepWords(k)
+			l.Sealed, l.Fixed = max(l.Sealed, k+1), max(l.Fixed, k+1)
+			return
+		} else if _, ok := l.x.kept[i]; ok && n.parent != None {
 			l.From, l.Fixed = l.firstKept(kept, k), max(l.Fixed, k)
 			return
 		}
 	}
+}
+
+// keepWords leaves of what stands before a compaction what the user said, and
+// returns the new place of the compaction.
+func (l *Live) keepWords(k int) int {
+	rest := l.Path[k:]
+	kept := slices.DeleteFunc(slices.Clone(l.Path[:k]), func(i uint32) bool { return !l.x.Node(i).Is(Own) })
+	l.Path = append(kept, rest...)
+	l.path = newBits(l.x.nodes.n)
+	for _, i := range l.Path {
+		l.path.set(i)
+	}
+	return len(kept)
 }
 
 // firstKept returns the place of the first record that the compaction at place k
