@@ -1,10 +1,13 @@
 package input
 
 import (
+	"bytes"
+
 	"trtools/internal/history"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
 )
 
 // Conversation is a line that is a conversation of its own. Records are known by
@@ -15,6 +18,7 @@ type Conversation struct {
 	Size     int64 // of its record, in bytes
 
 	list plan.Elements
+	doc  outline.Doc // of a line that was read again
 }
 
 // inside returns the conversation that v sees in a record.
@@ -40,9 +44,32 @@ func Fill(x *history.Index, list plan.Elements, found *dialect.Detector) (calls 
 	return calls
 }
 
+// Text implements plan.Records, while the line is at hand: in the callback, and
+// after Reread.
+func (c *Conversation) Text(ref int64) ([]byte, error) { return c.list.Text(ref) }
+
+// Reread has the line at hand again, up to the next Reread of another one.
+func (r *Reader) Reread(c *Conversation) error {
+	if r.open != nil && r.open != c {
+		r.open.list, r.open.doc = nil, outline.Doc{}
+	}
+	r.open = c
+	raw, err := r.file.Text(c.At)
+	if err != nil {
+		return err
+	}
+	var v dialect.View
+	if err := c.doc.Parse(bytes.Clone(raw)); err != nil {
+		return &transcript.ReadError{Err: err}
+	}
+	dialect.NewDetector(dialect.Named(r.job.Dialect), "").View(c.doc.Root(), &v)
+	c.list = plan.NewElements(v.List)
+	return nil
+}
+
 // NewPlan returns an empty plan for the messages. It reads them as long as the
 // line is at hand, and again when it is carried out.
-func (c *Conversation) NewPlan() *plan.Plan { return plan.New(c.list) }
+func (c *Conversation) NewPlan() *plan.Plan { return plan.New(c) }
 
 // Span returns where a message stands in the input.
 func (c *Conversation) Span(ref int64) (start, end int64) {

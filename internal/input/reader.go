@@ -26,8 +26,9 @@ type Reader struct {
 	mark   []string
 	detect *dialect.Detector
 	view   dialect.View
-	last   int64 // offset of the last record, -1 if there is none
-	long   int64 // bytes of a line over the limit that were seen
+	last   int64         // offset of the last record, -1 if there is none
+	open   *Conversation // that was read again
+	long   int64         // bytes of a line over the limit that were seen
 }
 
 // NewReader returns a Reader for a stage's job. Messages that hold one of the ids

@@ -15,9 +15,10 @@ type Shorten struct {
 	Span    func(ref int64) (start, end int64)
 	Why     string // what is told of a record whose parent changes
 
-	gone []int64
-	away map[int]bool // messages that go
-	says []say
+	gone  []int64
+	away  map[int]bool // messages that go
+	says  []say
+	hosts []int64 // messages that a text becomes a part of
 }
 
 // say is a text that is put in: at the end of the history, behind a message, or in
@@ -68,12 +69,16 @@ func (s *Shorten) Close() []int64 {
 	return s.gone
 }
 
+// Hosts returns the records that a text became a part of.
+func (s *Shorten) Hosts() []int64 { return s.hosts }
+
 // sayPlain puts a text into a history without links: behind the last record that it
 // stands for, or as a part of a user's message where the roles have to alternate.
 func (s *Shorten) sayPlain(x say) {
 	f := s.History.Format()
 	if host := s.host(x, f); host >= 0 {
 		records := s.History.Messages[host].Records
+		s.hosts = append(s.hosts, records[len(records)-1])
 		s.Plan.Tail(records[len(records)-1], f, x.text)
 		return
 	}
@@ -118,8 +123,12 @@ func (s *Shorten) chained() {
 	c := s.Plan.NewChain(s.History.Index, s.History.Live)
 	c.Span, c.Why, c.Quiet = s.Span, s.Why, true
 	s.drop(c)
+	var groups []Group
 	for _, x := range s.says {
-		s.sayChained(c, x)
+		groups = s.sayChained(c, groups, x)
+	}
+	for _, g := range groups {
+		c.Put(g)
 	}
 	c.Close()
 }
@@ -157,8 +166,9 @@ func (s *Shorten) drop(c *Chain) {
 }
 
 // sayChained puts a text on the live path: behind the last record of what it stands
-// for or behind, on the last one before that stays.
-func (s *Shorten) sayChained(c *Chain, x say) {
+// for or behind, on the last one before that stays, or on the text that is put
+// there already.
+func (s *Shorten) sayChained(c *Chain, groups []Group, x say) []Group {
 	path := s.History.Live.Path
 	place := s.History.LastPlace(min(x.from, x.to-1), x.to)
 	if place < 0 {
@@ -173,14 +183,24 @@ func (s *Shorten) sayChained(c *Chain, x say) {
 	if x.from == x.to && g.Base != history.None {
 		g.At = s.History.Index.Node(g.Base).Ref()
 	}
-	f, like := s.History.Format(), g.At
+	g.Items = []Item{s.item(g.At, x.text)}
+	if n := len(groups); n > 0 && groups[n-1].Base == g.Base {
+		last := &groups[n-1]
+		last.At, last.Items = max(last.At, g.At), append(last.Items, g.Items...)
+		return groups
+	}
+	return append(groups, g)
+}
+
+// item returns a record that says a text and follows another one.
+func (s *Shorten) item(like int64, text string) Item {
+	f := s.History.Format()
 	v, _ := s.Plan.View(like, nil)
-	text := func(stamp dialect.Stamp) TextFunc {
+	write := func(stamp dialect.Stamp) TextFunc {
 		return func(p *Plan, layer int) []byte {
 			_, rec := p.viewAt(like, nil, layer)
-			return f.Message(dialect.NewMessage{Like: rec, Text: x.text, Stamp: stamp})
+			return f.Message(dialect.NewMessage{Like: rec, Text: text, Stamp: stamp})
 		}
 	}
-	g.Items = []Item{{Node: history.None, Like: like, Seed: v.ID.Text() + "\x00" + x.text, Text: text}}
-	c.Put(g)
+	return Item{Node: history.None, Like: like, Seed: v.ID.Text() + "\x00" + text, Text: write}
 }
