@@ -105,6 +105,7 @@ func (c *Chain) Close() {
 	c.keep()
 	c.repoint()
 	c.write()
+	c.copies()
 }
 
 // place puts a group on the edge to the next record of the path.
@@ -436,6 +437,17 @@ func (c *Chain) write() {
 		if !told[ref] {
 			start, end := c.Span(ref)
 			c.touch(ref, start, end, c.idOf(i))
+		}
+	}
+}
+
+// copies changes the records that are written again as the first ones are changed:
+// to clients they are one record, and stay one.
+func (c *Chain) copies() {
+	for _, d := range c.X.Repeats {
+		if first := c.X.Node(d.Node).Ref(); c.Plan.Alike(d.Ref, first) {
+			start, end := c.Span(d.Ref)
+			c.touch(d.Ref, start, end, c.idOf(d.Node))
 		}
 	}
 }
