@@ -117,6 +117,7 @@ func (c *Chain) place(g Group) {
 		parent = c.idOf(g.Base)
 	}
 	first := parent
+	var ids []string
 	if next == history.None {
 		at = max(at, c.lastLine()) // clients take the last record for the leaf
 	}
@@ -126,6 +127,7 @@ func (c *Chain) place(g Group) {
 			c.retime(g, k, next)
 			c.Plan.Move(c.X.Node(it.Node).Ref(), at)
 			parent = c.idOf(it.Node)
+			ids = append(ids, parent)
 			continue
 		}
 		s := dialect.Stamp{Parent: parent}
@@ -143,12 +145,13 @@ func (c *Chain) place(g Group) {
 		s.Time, s.Millis = c.time(it.Like, k+1, next)
 		c.Plan.put(at, it.Text(s))
 		parent = s.RecordID
+		ids = append(ids, parent)
 	}
 	if next != history.None && !c.took[next] && parent != first && c.follows(g, next) {
 		c.link[next] = parent
 	}
-	if c.Live.Kept.Holds(g.Place) && parent != first {
-		c.then[g.Base] = append(c.then[g.Base], parent)
+	if c.Live.Kept.Holds(g.Place) {
+		c.then[g.Base] = append(c.then[g.Base], ids...)
 	}
 }
 

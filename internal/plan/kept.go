@@ -157,6 +157,9 @@ func (c *Chain) fates(k *history.Kept) map[string]dialect.Fate {
 		if r.node != history.None {
 			f.Then = c.then[r.node]
 		}
+		if n := len(f.Then); n > 0 {
+			above = f.Then[n-1]
+		}
 		fates[r.id] = f
 	}
 	below := ""

@@ -174,11 +174,10 @@ func (s *Shorten) sayChained(c *Chain, groups []Group, x say) []Group {
 	if place < 0 {
 		place = len(path) - 1
 	}
+	place, base := s.outside(c, place)
 	g := Group{Place: place, Base: history.None, At: s.History.Index.Node(path[place]).Ref()}
-	for k := place; k >= 0 && g.Base == history.None; k-- {
-		if !c.Gone(path[k]) {
-			g.Base = path[k]
-		}
+	if base >= 0 {
+		g.Base = path[base]
 	}
 	if x.from == x.to && g.Base != history.None {
 		g.At = s.History.Index.Node(g.Base).Ref()
@@ -190,6 +189,46 @@ func (s *Shorten) sayChained(c *Chain, groups []Group, x say) []Group {
 		return groups
 	}
 	return append(groups, g)
+}
+
+// outside returns the place of the path behind which a record can be put for one
+// that is wanted there, and the place of the record that it then hangs on, -1 for
+// none. What a boundary keeps hangs on its anchor by the boundary's lists alone:
+// what comes behind it hangs on the anchor too, and nothing can be put between the
+// two.
+func (s *Shorten) outside(c *Chain, place int) (at, base int) {
+	k := s.History.Live.Kept
+	base = s.staying(c, place)
+	switch {
+	case k == nil || k.Holds(place) && k.Holds(base):
+	case k.Holds(base):
+		base = s.staying(c, k.From-1)
+	case k.Holds(place) && s.keepsSome(c, k):
+		place = max(0, k.From-2)
+		base = s.staying(c, place)
+	case k.Holds(place):
+		place = k.From - 1
+	}
+	return place, base
+}
+
+// staying returns the last place of the path up to one whose record stays, -1 if
+// there is none.
+func (s *Shorten) staying(c *Chain, place int) int {
+	for place >= 0 && c.Gone(s.History.Live.Path[place]) {
+		place--
+	}
+	return place
+}
+
+// keepsSome reports whether one of the records stays that a boundary keeps.
+func (s *Shorten) keepsSome(c *Chain, k *history.Kept) bool {
+	for _, i := range s.History.Live.Path[k.From:k.To] {
+		if !c.Gone(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // item returns a record that says a text and follows another one.
