@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"trtools/internal/input"
 	"trtools/internal/plan"
