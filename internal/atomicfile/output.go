@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 )
 
 // Output is a file that is made anew. Nothing is seen of it at its path until
@@ -36,62 +35,6 @@ func Create(path string, write func(io.Writer) error, inputs ...os.FileInfo) err
 		return err
 	}
 	return o.Commit()
-}
-
-// CreateLike is Create for a file that holds what stood in another one: nobody gets
-// rights to it that the other one does not give. A file that is there already
-// keeps its own rights.
-func CreateLike(path string, like *os.File, write func(io.Writer) error) error {
-	o, err := NewOutput(path)
-	if err != nil {
-		return err
-	}
-	defer o.Abort()
-	if o.temp != nil && o.old == nil {
-		if err := o.takeRights(like); err != nil {
-			return err
-		}
-	}
-	if err := fill(o, write); err != nil {
-		return err
-	}
-	return o.Commit()
-}
-
-// takeRights narrows the rights to a new file to those of another one. Where its
-// group or its attributes, access lists among them, cannot be had, the group's
-// rights or all but the owner's go.
-func (o *Output) takeRights(like *os.File) error {
-	if runtime.GOOS == "windows" {
-		return nil // the directory's rights hold there
-	}
-	info, err := o.disk.stat(like)
-	if err != nil {
-		return failed("inspect what goes into", o.path, err)
-	}
-	made, err := o.disk.stat(o.temp.file)
-	if err != nil {
-		return failed("inspect the copy of", o.path, err)
-	}
-	m := metadata{o.disk, o.path}
-	mode := info.Mode().Perm() & made.Mode().Perm()
-	if _, gid := owner(info); !o.sameGroup(m, gid) {
-		mode = withoutGroup(mode)
-	}
-	if o.disk.copyAttributes(o.temp.file, like) != nil {
-		mode &= privateMode
-	}
-	return m.keepMode(o.temp.file, mode)
-}
-
-// sameGroup reports whether the new file has a group, or could be given it.
-func (o *Output) sameGroup(m metadata, gid int) bool {
-	_, g, err := m.ownerOf(o.temp.file)
-	if err == nil && g != gid {
-		_ = o.disk.chown(o.temp.file, -1, gid) // what came of it is seen below
-		_, g, err = m.ownerOf(o.temp.file)
-	}
-	return err == nil && g == gid
 }
 
 // NewOutput begins a file at path. If there is none it will have the usual mode,

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"trtools/internal/atomicfile"
+	"trtools/pkg/transcript"
 )
 
 // writeFiles writes every chunk to a file of its own. Nothing is overwritten: a
@@ -47,17 +48,21 @@ func (s *Stage) writeFiles(chunks []Info) error {
 	return nil
 }
 
-// writeFile writes a chunk to its file, which nobody may read who may not read the
-// input.
+// writeFile writes a chunk to its file, which gives no more rights than the input.
 func (s *Stage) writeFile(c *Info) error {
 	write := func(w io.Writer) error {
 		_, err := io.Copy(w, s.content(c))
 		return err
 	}
-	if f, ok := s.job.Source.(*os.File); ok {
-		return atomicfile.CreateLike(c.Path, f, write)
+	f, ok := s.job.Source.(*os.File)
+	if !ok {
+		return atomicfile.Create(c.Path, write)
 	}
-	return atomicfile.Create(c.Path, write)
+	source, err := f.Stat()
+	if err != nil {
+		return &transcript.ReadError{Err: err}
+	}
+	return atomicfile.Create(c.Path, write, source)
 }
 
 // path names the file of the n-th chunk after the input.
