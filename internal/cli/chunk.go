@@ -11,7 +11,6 @@ import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/chunk"
 	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/history"
 )
 
 // Chunk is tr-chunk.
@@ -22,7 +21,9 @@ var Chunk = Command{
 
 Without --filter one JSON object a chunk is printed: first and last line, bytes, messages, chars, tokens, sha256. With --out-dir the chunks are written to DIR/NAME-0001.jsonl and so on; joined they are the input, byte for byte, with the records that are no messages. A conversation on one line is never cut. Nothing is overwritten: a file that is there must be the same chunk.
 
-With --filter the messages of each chunk are given to CMD, one record a line, and what CMD prints takes their place as one user message, which begins with "[Summary of N earlier messages]". The transcript is the output, in its own format and with its links in order; -w rewrites the file. CMD runs through sh -c, one chunk after another; $TR_CHUNK of $TR_CHUNKS is its number. If it fails, prints nothing or the run is interrupted, the original comes out unchanged and the exit status is 3; with -w and -o no file is written.
+With --filter the messages of each chunk are given to CMD, one record a line, and what CMD prints takes their place as one user message, which begins with "[Summary of N earlier messages]". The transcript is the output, in its own format and with its links in order; -w rewrites the file. CMD runs through sh -c, one chunk after another; $TR_CHUNK of $TR_CHUNKS is its number. If it fails, prints nothing or the run is interrupted, the original comes out unchanged and the exit status is 3; with -w and -o no file is written. An interruption reaches all that CMD has started.
+
+A unit that is larger than a chunk may be is given to CMD with its long texts cut (--oversized=cut); with --oversized=note CMD is not asked, and a note says what the unit was; with --oversized=fail the run fails.
 
 What is not summarised: system messages, the first user message, the newest user message, the newest messages (--keep-last), calls that wait for a result, and earlier summaries: a second run changes nothing.
 
@@ -44,6 +45,7 @@ func chunkFlags() []*flags.Flag {
 		flags.Text("safety", "FACTOR", "1.2", "with --max-tokens: by which the estimate may be too low; 1 takes it as it is"),
 		flags.Path("out-dir", "DIR", "", "write the chunks to files in DIR"),
 		flags.Text("filter", "CMD", "", "put what CMD prints in place of each chunk's messages"),
+		flags.Choice("oversized", "with --filter: what becomes of a unit that is larger than a chunk may be", "cut", "note", "fail"),
 		flags.Count("keep-last", "4", "with --filter: the newest N messages are not summarised"),
 		flags.Count("keep-first", "", "with --filter: nor are the first N messages"),
 		flags.BoolOn("keep-system", "with --filter: nor are system messages"),
@@ -61,11 +63,13 @@ func setupChunk(v flags.Values) (Factory, error) {
 	}
 	o := chunk.Options{
 		Parts: v.Int("parts"), MaxTokens: v.Int("max-tokens"), Safety: safety, OutDir: v.String("out-dir"),
-		Keep: history.Keep{
-			System: v.Bool("keep-system"), FirstUser: v.Bool("keep-user"), LastUser: v.Bool("keep-user"), Summaries: true,
-			First: int(v.Int("keep-first")), Last: int(v.Int("keep-last")),
-		},
+		SummarizeSystem: !v.Bool("keep-system"), SummarizeUser: !v.Bool("keep-user"),
+		KeepFirst: int(v.Int("keep-first")), KeepLast: int(v.Int("keep-last")),
+		Oversized: choice[chunk.Oversized](v, "oversized", "cut", "note", "fail"),
 		Interrupt: interrupted,
+	}
+	if o.KeepLast == 0 {
+		o.KeepLast = -1 // none
 	}
 	if cmd := v.String("filter"); cmd != "" {
 		o.Summarize = chunk.Shell(cmd, os.Stderr)
@@ -98,7 +102,7 @@ func checkChunk(v flags.Values) error {
 // checkFilterOnly returns a usage error for flags that mean nothing without
 // --filter.
 func checkFilterOnly(v flags.Values, filter bool) error {
-	for _, name := range []string{"rejects", "keep-last", "keep-first", "keep-system", "keep-user"} {
+	for _, name := range []string{"rejects", "oversized", "keep-last", "keep-first", "keep-system", "keep-user"} {
 		if !filter && v.IsSet(name) {
 			return Usagef("--%s is for --filter", name)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"trtools/internal/flags"
+	"trtools/pkg/transcript"
 )
 
 // Exit statuses. They mean the same in every command; --help prints them.
@@ -28,8 +29,12 @@ func usageHint(msg, hint string) error { return &UsageError{Msg: msg, Hint: hint
 // read or write.
 func exitCode(err error) int {
 	var coder interface{ ExitCode() int }
-	if err == nil {
+	var unreadable *transcript.Unreadable
+	switch {
+	case err == nil:
 		return exitDone
+	case errors.As(err, &unreadable):
+		return exitFindings
 	}
 	if errors.As(err, &coder) {
 		if code := coder.ExitCode(); code == exitFindings || code == exitUsage {

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
@@ -11,16 +13,21 @@ import (
 var Prune = Command{
 	Name:    "tr-prune",
 	Summary: "remove the oldest units of a history until it fits",
-	Help: `Removes whole units, the oldest first, until all given limits hold. A unit is a message, or a message with calls and all their results; steps of a turn that rely on the signed thinking before them go together with it. Without a limit nothing changes.
+	Help: `Removes whole units, the oldest first, until all given limits hold. A unit is a message, or a message with calls and all their results; steps of a turn that rely on the signed thinking before them go together with it. Give a limit, or say what is to go with --tool or --id.
 
 What stays whatever the limits say: system messages and what the client wrote before the first user message, the first user message, the newest one, the newest unit, and what the --keep and --pin options name. Summaries of earlier parts go last. If the rest is still over a limit nothing is removed, and the exit status is 1.
 
-In linked formats (Claude Code, pi) the chain is linked anew around what went, so that the client resumes with what stays. Compactions and what is dead are not touched. Of a conversation on one line the messages inside the line are pruned.
+--tool removes the units with a call of a tool, as far as they need not stay and no result is awaited; with --keep-last 0 the newest one, too. --id removes a unit in any case. Both go before the oldest.
+
+With --notice one message in the user's role tells the model how many messages went, and from when; it counts for the limits, and takes the place of an earlier one.
+
+In linked formats (Claude Code, pi) the chain is linked anew around what went, so that the client resumes with what stays; abandoned branches hang on what stays, too. What a compaction replaced is not touched; if it keeps records from before itself, its lists follow what goes of them. Of a conversation on one line the messages inside the line are pruned.
 
 Sizes are those of what a request would hold, not of the file. Tokens are estimated as chars/4.`,
 	Examples: []Example{
 		{"tr-prune --max-tokens 150000 -c session.jsonl", "does it fit?"},
 		{"tr-prune --max-tokens 150000 --rejects pruned.jsonl -w session.jsonl", "make it fit, and keep what went"},
+		{"tr-prune --tool WebSearch --notice session.jsonl", "without what was searched for"},
 		{"agent-history | tr-prune --max-payload 4MB --keep-last 20 | tr-pair", "in a pipe"},
 	},
 	Dialects: dialect.Names,
@@ -34,9 +41,12 @@ func pruneFlags() []*flags.Flag {
 		flags.Count("max-chars", "", "most code points of text, call arguments and results; 0: no limit"),
 		flags.Count("max-messages", "", "most messages; results in a row are one, notices none; 0: no limit"),
 		flags.Size("max-payload", "", "most bytes of messages; 0: no limit"),
+		flags.List("tool", "NAME", "", "units with a call of this tool go; may be given more than once"),
+		flags.List("id", "ID", "", "the unit with this message, record or call id goes; may be given more than once"),
 		flags.Count("keep-first", "", "the first N messages stay, too"),
 		flags.Count("keep-last", "1", "the newest N messages stay"),
 		flags.List("pin", "ID", "", "the unit with this message, record or call id stays; may be given more than once"),
+		flags.Bool("notice", "tell the model how many messages went, in one message"),
 	}
 }
 
@@ -49,11 +59,17 @@ func setupPrune(v flags.Values) (Factory, error) {
 		KeepFirst:   int(v.Int("keep-first")),
 		KeepLast:    int(v.Int("keep-last")),
 		Pins:        v.List("pin"),
+		IDs:         v.List("id"),
+		Tools:       v.List("tool"),
+		Notice:      v.Bool("notice"),
 	}
-	for _, id := range o.Pins {
-		if id == "" {
-			return nil, Usagef("--pin: an id is not empty")
+	for _, name := range []string{"pin", "id", "tool"} {
+		if slices.Contains(v.List(name), "") {
+			return nil, Usagef("--%s: the name is empty", name)
 		}
+	}
+	if o.MaxTokens == 0 && o.MaxChars == 0 && o.MaxMessages == 0 && o.MaxPayload == 0 && len(o.IDs) == 0 && len(o.Tools) == 0 {
+		return nil, usageHint("what is to go?", "give a limit such as --max-tokens N, or --tool or --id")
 	}
 	return func(j transcript.Job) (transcript.Stage, error) { return prune.New(o, j), nil }, nil
 }

@@ -117,6 +117,13 @@ func (x *Index) Pointer() Pointer { return x.pointer }
 // Marked reports whether a message with the id is in the index.
 func (x *Index) Marked(id string) bool { return x.marked[id] }
 
+// Mark notes the ids that were found in another index with the same marks.
+func (x *Index) Mark(other *Index) {
+	for id := range other.marked {
+		x.marked[id] = true
+	}
+}
+
 // Taken reports whether a record has the id.
 func (x *Index) Taken(id string) bool { return x.ids.look(Hash(id)) != None }
 

@@ -155,6 +155,13 @@ func (r *Replay) Follow(old, behind uint32) {
 	}
 }
 
+// Repeat takes over a record that is written again.
+func (r *Replay) Repeat(d Repeat) {
+	if at := r.at[d.Node]; at != None {
+		r.new.Repeats = append(r.new.Repeats, Repeat{at, d.Ref})
+	}
+}
+
 // Finish links what is there and returns the new index.
 func (r *Replay) Finish() *Index {
 	r.link()

@@ -105,6 +105,7 @@ func (c *Chain) Close() {
 	c.keep()
 	c.repoint()
 	c.write()
+	c.copies()
 }
 
 // place puts a group on the edge to the next record of the path.
@@ -116,6 +117,7 @@ func (c *Chain) place(g Group) {
 		parent = c.idOf(g.Base)
 	}
 	first := parent
+	var ids []string
 	if next == history.None {
 		at = max(at, c.lastLine()) // clients take the last record for the leaf
 	}
@@ -125,6 +127,7 @@ func (c *Chain) place(g Group) {
 			c.retime(g, k, next)
 			c.Plan.Move(c.X.Node(it.Node).Ref(), at)
 			parent = c.idOf(it.Node)
+			ids = append(ids, parent)
 			continue
 		}
 		s := dialect.Stamp{Parent: parent}
@@ -142,12 +145,13 @@ func (c *Chain) place(g Group) {
 		s.Time, s.Millis = c.time(it.Like, k+1, next)
 		c.Plan.put(at, it.Text(s))
 		parent = s.RecordID
+		ids = append(ids, parent)
 	}
 	if next != history.None && !c.took[next] && parent != first && c.follows(g, next) {
 		c.link[next] = parent
 	}
-	if c.Live.Kept.Holds(g.Place) && parent != first {
-		c.then[g.Base] = append(c.then[g.Base], parent)
+	if c.Live.Kept.Holds(g.Place) {
+		c.then[g.Base] = append(c.then[g.Base], ids...)
 	}
 }
 
@@ -436,6 +440,17 @@ func (c *Chain) write() {
 		if !told[ref] {
 			start, end := c.Span(ref)
 			c.touch(ref, start, end, c.idOf(i))
+		}
+	}
+}
+
+// copies changes the records that are written again as the first ones are changed:
+// to clients they are one record, and stay one.
+func (c *Chain) copies() {
+	for _, d := range c.X.Repeats {
+		if first := c.X.Node(d.Node).Ref(); c.Plan.Alike(d.Ref, first) {
+			start, end := c.Span(d.Ref)
+			c.touch(d.Ref, start, end, c.idOf(d.Node))
 		}
 	}
 }

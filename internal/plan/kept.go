@@ -157,6 +157,9 @@ func (c *Chain) fates(k *history.Kept) map[string]dialect.Fate {
 		if r.node != history.None {
 			f.Then = c.then[r.node]
 		}
+		if n := len(f.Then); n > 0 {
+			above = f.Then[n-1]
+		}
 		fates[r.id] = f
 	}
 	below := ""
@@ -193,13 +196,14 @@ func (c *Chain) named(k *history.Kept) (list []listedRecord) {
 		ids = append(ids, id.Text())
 	}
 	if len(ids) == 0 {
+		tail := p.Tail.Text() // what p refers to is valid until a few other records have been read
 		ids = append(ids, p.Head.Text())
 		for _, i := range c.Live.Path[k.From:k.To] {
 			if id := c.idOf(i); id != ids[0] {
 				ids = append(ids, id)
 			}
 		}
-		if tail := p.Tail.Text(); tail != ids[len(ids)-1] {
+		if tail != ids[len(ids)-1] {
 			ids = append(ids, tail)
 		}
 	}

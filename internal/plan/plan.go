@@ -224,6 +224,21 @@ func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 // Edit has a record edited.
 func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e.more, f) }
 
+// Alike has a record that reads like another one changed in this layer as that one
+// is. It reports whether there is anything to change.
+func (p *Plan) Alike(ref, other int64) bool {
+	c := p.changes[other]
+	if c == nil || len(c.edits) == 0 || p.Away(ref) {
+		return false
+	}
+	e := c.edits[len(c.edits)-1]
+	if e.layer != p.layer {
+		return false
+	}
+	*p.edit(ref) = *e
+	return true
+}
+
 // Inside has the messages of a conversation changed by a plan of their own. It is for
 // the record as it was read, or as an earlier layer left it.
 func (p *Plan) Inside(ref int64, inner *Plan) {

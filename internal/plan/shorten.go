@@ -15,9 +15,10 @@ type Shorten struct {
 	Span    func(ref int64) (start, end int64)
 	Why     string // what is told of a record whose parent changes
 
-	gone []int64
-	away map[int]bool // messages that go
-	says []say
+	gone  []int64
+	away  map[int]bool // messages that go
+	says  []say
+	hosts []int64 // messages that a text becomes a part of
 }
 
 // say is a text that is put in: at the end of the history, behind a message, or in
@@ -68,12 +69,16 @@ func (s *Shorten) Close() []int64 {
 	return s.gone
 }
 
+// Hosts returns the records that a text became a part of.
+func (s *Shorten) Hosts() []int64 { return s.hosts }
+
 // sayPlain puts a text into a history without links: behind the last record that it
 // stands for, or as a part of a user's message where the roles have to alternate.
 func (s *Shorten) sayPlain(x say) {
 	f := s.History.Format()
 	if host := s.host(x, f); host >= 0 {
 		records := s.History.Messages[host].Records
+		s.hosts = append(s.hosts, records[len(records)-1])
 		s.Plan.Tail(records[len(records)-1], f, x.text)
 		return
 	}
@@ -118,8 +123,12 @@ func (s *Shorten) chained() {
 	c := s.Plan.NewChain(s.History.Index, s.History.Live)
 	c.Span, c.Why, c.Quiet = s.Span, s.Why, true
 	s.drop(c)
+	var groups []Group
 	for _, x := range s.says {
-		s.sayChained(c, x)
+		groups = s.sayChained(c, groups, x)
+	}
+	for _, g := range groups {
+		c.Put(g)
 	}
 	c.Close()
 }
@@ -157,30 +166,80 @@ func (s *Shorten) drop(c *Chain) {
 }
 
 // sayChained puts a text on the live path: behind the last record of what it stands
-// for or behind, on the last one before that stays.
-func (s *Shorten) sayChained(c *Chain, x say) {
+// for or behind, on the last one before that stays, or on the text that is put
+// there already.
+func (s *Shorten) sayChained(c *Chain, groups []Group, x say) []Group {
 	path := s.History.Live.Path
 	place := s.History.LastPlace(min(x.from, x.to-1), x.to)
 	if place < 0 {
 		place = len(path) - 1
 	}
+	place, base := s.outside(c, place)
 	g := Group{Place: place, Base: history.None, At: s.History.Index.Node(path[place]).Ref()}
-	for k := place; k >= 0 && g.Base == history.None; k-- {
-		if !c.Gone(path[k]) {
-			g.Base = path[k]
-		}
+	if base >= 0 {
+		g.Base = path[base]
 	}
 	if x.from == x.to && g.Base != history.None {
 		g.At = s.History.Index.Node(g.Base).Ref()
 	}
-	f, like := s.History.Format(), g.At
-	v, _ := s.Plan.View(like, nil)
-	text := func(stamp dialect.Stamp) TextFunc {
-		return func(p *Plan, layer int) []byte {
-			_, rec := p.viewAt(like, nil, layer)
-			return f.Message(dialect.NewMessage{Like: rec, Text: x.text, Stamp: stamp})
+	g.Items = []Item{s.item(g.At, x.text)}
+	if n := len(groups); n > 0 && groups[n-1].Base == g.Base {
+		last := &groups[n-1]
+		last.At, last.Items = max(last.At, g.At), append(last.Items, g.Items...)
+		return groups
+	}
+	return append(groups, g)
+}
+
+// outside returns the place of the path behind which a record can be put for one
+// that is wanted there, and the place of the record that it then hangs on, -1 for
+// none. What a boundary keeps hangs on its anchor by the boundary's lists alone:
+// what comes behind it hangs on the anchor too, and nothing can be put between the
+// two.
+func (s *Shorten) outside(c *Chain, place int) (at, base int) {
+	k := s.History.Live.Kept
+	base = s.staying(c, place)
+	switch {
+	case k == nil || k.Holds(place) && k.Holds(base):
+	case k.Holds(base):
+		base = s.staying(c, k.From-1)
+	case k.Holds(place) && s.keepsSome(c, k):
+		place = max(0, k.From-2)
+		base = s.staying(c, place)
+	case k.Holds(place):
+		place = k.From - 1
+	}
+	return place, base
+}
+
+// staying returns the last place of the path up to one whose record stays, -1 if
+// there is none.
+func (s *Shorten) staying(c *Chain, place int) int {
+	for place >= 0 && c.Gone(s.History.Live.Path[place]) {
+		place--
+	}
+	return place
+}
+
+// keepsSome reports whether one of the records stays that a boundary keeps.
+func (s *Shorten) keepsSome(c *Chain, k *history.Kept) bool {
+	for _, i := range s.History.Live.Path[k.From:k.To] {
+		if !c.Gone(i) {
+			return true
 		}
 	}
-	g.Items = []Item{{Node: history.None, Like: like, Seed: v.ID.Text() + "\x00" + x.text, Text: text}}
-	c.Put(g)
+	return false
+}
+
+// item returns a record that says a text and follows another one.
+func (s *Shorten) item(like int64, text string) Item {
+	f := s.History.Format()
+	v, _ := s.Plan.View(like, nil)
+	write := func(stamp dialect.Stamp) TextFunc {
+		return func(p *Plan, layer int) []byte {
+			_, rec := p.viewAt(like, nil, layer)
+			return f.Message(dialect.NewMessage{Like: rec, Text: text, Stamp: stamp})
+		}
+	}
+	return Item{Node: history.None, Like: like, Seed: v.ID.Text() + "\x00" + text, Text: write}
 }

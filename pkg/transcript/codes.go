@@ -118,7 +118,7 @@ var Rules = []Rule{
 	{OpenCall, Info, Keep, "the last call has no result yet, or is a label"},
 	{OrphanResult, Error, Remove, "a tool result without a call: APIs answer 400"},
 	{OversizedChunk, Warning, Keep, "a unit that is larger than a chunk may be: it is a chunk of its own"},
-	{PrunedRecord, Info, Remove, "a record that goes with an old unit, so that the history fits"},
+	{PrunedRecord, Info, Remove, "a record that goes with an old unit, so that the history fits, or with one that was named"},
 	{ReusedID, Error, Rename, "a call id that another call of the same request has, where ids must be unique"},
 	{SameResult, Warning, Replace, "an old tool result that a later one repeats"},
 	{SpillFailed, Error, Keep, "a tool result that stays whole, because its full text cannot be kept in a file"},
@@ -129,7 +129,7 @@ var Rules = []Rule{
 	{TerminalNoise, Warning, Replace, "colours and overwritten lines of a terminal in an old tool result"},
 	{TornRecord, Error, Remove, "a record that was cut off while it was written"},
 	{Touched, Info, Replace, "a record that changes because of the repair of another one: a result is put into it, or its parent is another one now"},
-	{UnknownPin, Warning, Keep, "an id of --pin that no live message, record or call has"},
+	{UnknownPin, Warning, Keep, "an id that is to stay or to go, and that no live message, record or call has"},
 	{UnreadableLine, Error, Keep, "a line that is not JSON: it stays where it is"},
 }
 

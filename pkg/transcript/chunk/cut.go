@@ -3,16 +3,20 @@ package chunk
 import (
 	"sort"
 
-	"trtools/pkg/transcript/history"
+	"trtools/internal/history"
 )
 
 // fits reports whether a chunk may have so many chars.
 func (o *Options) fits(chars int64) bool {
-	safety := o.Safety
-	if safety == 0 {
-		safety = 1
+	return o.MaxTokens == 0 || float64(history.Tokens(chars))*o.safety() <= float64(o.MaxTokens)
+}
+
+// safety returns the factor by which the estimate may be too low.
+func (o *Options) safety() float64 {
+	if o.Safety == 0 {
+		return 1.2
 	}
-	return o.MaxTokens == 0 || float64(history.Tokens(chars))*safety <= float64(o.MaxTokens)
+	return o.Safety
 }
 
 // cut returns the chunks of a list of things that may not be cut, given by their

@@ -10,8 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"trtools/internal/atomicfile"
+	"trtools/pkg/transcript"
 )
 
 // writeFiles writes every chunk to a file of its own. Nothing is overwritten: a
@@ -39,15 +41,28 @@ func (s *Stage) writeFiles(chunks []Info) error {
 		if there[i] {
 			continue
 		}
-		err := atomicfile.Create(chunks[i].Path, func(w io.Writer) error {
-			_, err := io.Copy(w, s.content(&chunks[i]))
-			return err
-		})
-		if err != nil {
+		if err := s.writeFile(&chunks[i]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeFile writes a chunk to its file, which gives no more rights than the input.
+func (s *Stage) writeFile(c *Info) error {
+	write := func(w io.Writer) error {
+		_, err := io.Copy(w, s.content(c))
+		return err
+	}
+	f, ok := s.job.Source.(*os.File)
+	if !ok {
+		return atomicfile.Create(c.Path, write)
+	}
+	source, err := f.Stat()
+	if err != nil {
+		return &transcript.ReadError{Err: err}
+	}
+	return atomicfile.Create(c.Path, write, source)
 }
 
 // path names the file of the n-th chunk after the input.
@@ -60,9 +75,10 @@ func (s *Stage) path(n int) string {
 	return filepath.Join(s.opt.OutDir, fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(base, ext), n, ext))
 }
 
-// sumOf returns the SHA-256 of a file in hex, "" if there is none.
+// sumOf returns the SHA-256 of a file in hex, "" if there is none. A pipe is not
+// waited for.
 func sumOf(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -70,6 +86,9 @@ func sumOf(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", errors.Join(err, fmt.Errorf("%q is there already and is no regular file", path))
+	}
 	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
 		return "", err

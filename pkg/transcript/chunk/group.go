@@ -1,36 +1,42 @@
 package chunk
 
 import (
-	"bytes"
 	"io"
 	"slices"
 
+	"trtools/internal/history"
+	"trtools/internal/input"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/history"
-	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/rewrite"
 )
 
-// group is the chunks of one history that are summarised.
+// group is a history that is summarised: the input's own lines, or a conversation
+// on one of them.
 type group struct {
-	h      *history.History
-	at     int64 // of the line that holds it
-	inside bool  // it is a conversation on one line
-	chunks []part
-	plan   *history.Plan
+	x    *history.Index
+	conv *input.Conversation // nil for the input's lines
+	plan *plan.Plan
+	span func(ref int64) (start, end int64)
+
+	h      *history.History // as it is planned so far
+	chunks []part           // of this round
 }
 
 // part is one chunk: messages from:to, of which some count, and its summary.
 type part struct {
-	from, to int
-	messages int64
-	text     string
+	from, to  int
+	messages  int64
+	chars     int64
+	oversized bool
+	text      string
 }
 
-// group cuts what of a history is summarised: stretches of units that do not
-// stay. It returns nil if there are none.
-func (s *Stage) group(h *history.History, at int64, inside bool) *group {
-	stays := h.Stays(s.opt.Keep)
+// cut cuts what of a history is summarised: runs of units that do not stay. It
+// reports whether there are any.
+func (s *Stage) cut(g *group, h *history.History) bool {
+	g.h, g.chunks = h, nil
+	stays := h.Stays(s.opt.keep())
 	total := int64(0)
 	for k, u := range h.Units {
 		stays[k] = stays[k] || u.Open // its result may still come
@@ -38,7 +44,6 @@ func (s *Stage) group(h *history.History, at int64, inside bool) *group {
 			total += u.Chars
 		}
 	}
-	g := &group{h: h, at: at, inside: inside}
 	for from := 0; from < len(h.Units); {
 		to := from
 		for to < len(h.Units) && !stays[to] {
@@ -47,10 +52,7 @@ func (s *Stage) group(h *history.History, at int64, inside bool) *group {
 		g.chunks = append(g.chunks, s.parts(h, from, to, total)...)
 		from = to + 1
 	}
-	if len(g.chunks) == 0 {
-		return nil
-	}
-	return g
+	return len(g.chunks) > 0
 }
 
 // parts cuts units from:to. Of the parts that are wanted they get their share.
@@ -74,7 +76,9 @@ func (s *Stage) parts(h *history.History, from, to int, total int64) (list []par
 		p := part{from: h.Units[from+c[0]].From, to: h.Units[from+c[1]-1].To}
 		for _, u := range h.Units[from+c[0] : from+c[1]] {
 			p.messages += u.Messages
+			p.chars += u.Chars
 		}
+		p.oversized = !s.opt.fits(p.chars)
 		if p.messages > 0 {
 			list = append(list, p)
 		}
@@ -87,69 +91,69 @@ func (g *group) drops(i int) bool {
 	return slices.ContainsFunc(g.chunks, func(p part) bool { return i >= p.from && i < p.to })
 }
 
-// content returns the records of a chunk's messages, one a line, in the order of
-// the input.
-func (g *group) content(p part, src io.ReaderAt, named string) (io.Reader, error) {
-	var records []int64
+// records returns the records of a chunk's messages, in the order of the input.
+func (g *group) records(p part) (list []int64) {
 	for _, m := range g.h.Messages[p.from:p.to] {
-		records = append(records, m.Records...)
+		list = append(list, m.Records...)
 	}
-	slices.Sort(records)
-	if g.inside {
-		return g.elements(records, src, named)
-	}
-	return &lineReader{src: src, records: records}, nil
+	slices.SortFunc(list, func(a, b int64) int { return int(min(1, max(-1, g.plan.Origin(a)-g.plan.Origin(b)))) })
+	return list
 }
 
-// elements returns messages inside a conversation.
-func (g *group) elements(records []int64, src io.ReaderAt, named string) (io.Reader, error) {
-	var b bytes.Buffer
-	_, err := history.Conversation(src, g.at, named, func(list outline.Value) []outline.Edit {
-		i := int64(0)
-		for el := range list.All() {
-			if _, ok := slices.BinarySearch(records, i); ok {
-				b.Write(el.Raw())
-				b.WriteByte('\n')
-			}
-			i++
-		}
-		return nil
-	})
-	return &b, err
+// content reads the records of a chunk's messages, one a line.
+func (g *group) content(p part) io.Reader {
+	return &recordReader{text: g.plan.Text, records: g.records(p), err: g.plan.Err}
 }
 
-// lineReader reads lines of the input, one after another.
-type lineReader struct {
-	src     io.ReaderAt
+// recordReader reads records, one after another.
+type recordReader struct {
+	text    func(ref int64) []byte
 	records []int64
+	err     func() error
 	rest    []byte
 }
 
-func (l *lineReader) Read(b []byte) (int, error) {
+func (l *recordReader) Read(b []byte) (int, error) {
 	for len(l.rest) == 0 {
 		if len(l.records) == 0 {
 			return 0, io.EOF
 		}
-		raw, err := rewrite.Line(l.src, l.records[0])
-		if err != nil {
+		raw := l.text(l.records[0])
+		if err := l.err(); err != nil {
 			return 0, err
 		}
-		l.records, l.rest = l.records[1:], append(raw, '\n')
+		l.records, l.rest = l.records[1:], append(slices.Clip(raw), '\n')
 	}
 	n := copy(b, l.rest)
 	l.rest = l.rest[n:]
 	return n, nil
 }
 
-// prepare makes the plan that puts the summaries in. It returns the records that
-// they take the place of.
-func (g *group) prepare(s *Stage) (gone []int64) {
-	g.plan = history.NewPlan(g.h, &s.job)
+// replace plans the summaries in place of the chunks, tells of it, and looks at
+// what is planned.
+func (g *group) replace(found *plan.Findings) {
+	s := plan.Shorten{Plan: g.plan, History: g.h, Span: g.span, Why: "what it was linked to is summarized: it is linked to what stays"}
+	s.Remove(g.drops)
 	for _, p := range g.chunks {
-		g.plan.StandIn(p.from, p.to, dialect.SummaryText(int(p.messages), p.text))
+		s.StandIn(p.from, p.to, dialect.SummaryText(int(p.messages), p.text))
 	}
-	if g.inside {
-		return g.plan.Remove(g.drops)
+	told := len(g.plan.Report.List)
+	gone := s.Close()
+	g.tell(found, gone, "a summary stands in its place")
+	g.tell(found, s.Hosts(), "the summary of what followed is added to it")
+	for _, f := range g.plan.Report.List[told:] {
+		found.Add(f)
 	}
-	return g.plan.Remove(g.drops, s.reader.Source)
+	g.x = g.plan.Replay(g.x)
+}
+
+// tell reports records that are replaced.
+func (g *group) tell(found *plan.Findings, list []int64, why string) {
+	for _, ref := range list {
+		if g.plan.Origin(ref) != ref {
+			continue // it was put in here
+		}
+		start, end := g.span(ref)
+		found.Add(plan.Finding{Code: transcript.SummarizedRecord, Ref: ref, Start: start, End: end, Why: why, Reject: true})
+	}
 }

@@ -10,14 +10,15 @@ import (
 	"slices"
 	"sort"
 
+	"trtools/internal/history"
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/history"
 	"trtools/pkg/transcript/outline"
 )
 
-// span is a stretch of lines that may not be cut.
+// span is a run of lines that may not be cut.
 type span struct {
-	history.Span
+	first, last     int64 // offsets of the first and the last record
 	chars, messages int64
 }
 
@@ -47,13 +48,13 @@ func (s *Stage) list(h *history.History) error {
 	}
 	for i := range chunks {
 		if c := &chunks[i]; c.Oversized {
-			s.report.Add(transcript.Finding{
-				Line: c.FirstLine, Offset: c.Offset, Length: c.Bytes, SHA256: c.SHA256, Code: transcript.OversizedChunk,
-				Message: fmt.Sprintf("unit is larger than a chunk may be: %d tokens (chars/4)", c.Tokens),
+			s.in.Findings.Add(plan.Finding{
+				Code: transcript.OversizedChunk, Ref: c.Offset, Start: c.Offset, End: c.Offset + c.Bytes,
+				Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens (chars/4)", c.Tokens),
 			})
 		}
 	}
-	if err := s.report.Flush(); err != nil {
+	if err := s.in.Report(tool); err != nil {
 		return err
 	}
 	if s.opt.OutDir != "" && !s.job.DryRun {
@@ -80,7 +81,7 @@ func (s *Stage) chunks(h *history.History) []Info {
 	cuts := s.opt.cut(sizes, int(s.opt.Parts))
 	list := make([]Info, len(cuts))
 	for i, c := range cuts {
-		list[i] = Info{File: s.job.Name, Chunk: i + 1, Of: len(cuts), Offset: units[c[0]].First}
+		list[i] = Info{File: s.job.Name, Chunk: i + 1, Of: len(cuts), Offset: units[c[0]].first}
 		for _, u := range units[c[0]:c[1]] {
 			list[i].Chars += u.chars
 			list[i].Messages += u.messages
@@ -91,14 +92,14 @@ func (s *Stage) chunks(h *history.History) []Info {
 	return list
 }
 
-// units returns the stretches of lines that may not be cut. What stands between
+// units returns the runs of lines that may not be cut. What stands between
 // two goes with the first of them, the beginning of the file with the first.
 func (s *Stage) units(h *history.History) []span {
 	list := slices.Clone(s.lines)
 	none := span{}
 	for k, u := range h.Units {
-		if at, ok := h.Span(k); ok {
-			list = append(list, span{at, u.Chars, u.Messages})
+		if first, last, ok := h.Span(k); ok {
+			list = append(list, span{first, last, u.Chars, u.Messages})
 		} else {
 			none.chars += u.Chars
 			none.messages += u.Messages
@@ -106,11 +107,11 @@ func (s *Stage) units(h *history.History) []span {
 	}
 	list = joined(list)
 	list = joined(append(list, between(list, h.Dead())...))
-	if len(list) == 0 && s.reader.Size > 0 {
+	if len(list) == 0 && s.in.Size > 0 {
 		list = []span{{}}
 	}
 	if len(list) > 0 {
-		list[0].First = 0
+		list[0].first = 0
 		list[0].chars += none.chars
 		list[0].messages += none.messages
 	}
@@ -119,29 +120,30 @@ func (s *Stage) units(h *history.History) []span {
 
 // between stretches dead messages to the live ones before and behind them: at
 // the end of a chunk, or at its beginning, they would be taken for live ones.
-func between(live []span, dead []history.Span) (list []span) {
-	for _, d := range dead {
-		next := sort.Search(len(live), func(k int) bool { return live[k].First > d.First })
+func between(live []span, dead []int64) (list []span) {
+	for _, ref := range dead {
+		d := span{first: ref, last: ref}
+		next := sort.Search(len(live), func(k int) bool { return live[k].first > ref })
 		if next > 0 {
-			d.First = live[next-1].First
+			d.first = live[next-1].first
 		}
 		if next < len(live) {
-			d.Last = max(d.Last, live[next].First)
+			d.last = max(d.last, live[next].first)
 		}
 		if len(live) > 0 {
-			list = append(list, span{Span: d})
+			list = append(list, d)
 		}
 	}
 	return list
 }
 
-// joined sorts stretches and joins those that overlap.
+// joined sorts runs and joins those that overlap.
 func joined(list []span) (out []span) {
-	slices.SortStableFunc(list, func(a, b span) int { return cmp.Compare(a.First, b.First) })
+	slices.SortStableFunc(list, func(a, b span) int { return cmp.Compare(a.first, b.first) })
 	for _, u := range list {
-		if n := len(out); n > 0 && u.First <= out[n-1].Last {
+		if n := len(out); n > 0 && u.first <= out[n-1].last {
 			last := &out[n-1]
-			last.Last = max(last.Last, u.Last)
+			last.last = max(last.last, u.last)
 			last.chars += u.chars
 			last.messages += u.messages
 			continue
@@ -156,7 +158,7 @@ func (s *Stage) describe(chunks []Info) error {
 	line := int64(1)
 	for i := range chunks {
 		c := &chunks[i]
-		end := s.reader.Size
+		end := s.in.Size
 		if i+1 < len(chunks) {
 			end = chunks[i+1].Offset
 		}
@@ -174,7 +176,7 @@ func (s *Stage) describe(chunks []Info) error {
 
 // content returns a chunk's bytes.
 func (s *Stage) content(c *Info) io.Reader {
-	return io.NewSectionReader(s.reader.Source, c.Offset, c.Bytes)
+	return io.NewSectionReader(s.in.Source, c.Offset, c.Bytes)
 }
 
 // lineCounter counts the lines that are written to it. The last one may lack its

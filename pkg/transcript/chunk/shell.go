@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"syscall"
 	"time"
 )
 
@@ -25,6 +24,8 @@ var errTooLong = errors.New("it prints more than 16 MiB")
 // --filter does: the chunk is its standard input, what it prints the summary.
 // TR_CHUNK and TR_CHUNKS in its environment say which chunk of how many it is. A
 // command need not read everything. What it prints as an error goes to stderr.
+// When the context ends everything that the command has started is told to stop,
+// and killed a little later.
 func Shell(command string, stderr io.Writer) Summarizer {
 	return func(ctx context.Context, in io.Reader, n Number) (string, error) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -33,9 +34,12 @@ func Shell(command string, stderr io.Writer) Summarizer {
 		cmd := exec.CommandContext(ctx, "sh", "-c", command)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, stderr
 		cmd.Env = append(os.Environ(), fmt.Sprintf("TR_CHUNK=%d", n.N), fmt.Sprintf("TR_CHUNKS=%d", n.Of))
-		cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+		inGroup(cmd)
 		cmd.WaitDelay = patience
 		err := cmd.Run()
+		if ctx.Err() != nil {
+			killGroup(cmd)
+		}
 		switch {
 		case out.full:
 			return "", fmt.Errorf("command fails: %w", errTooLong)

@@ -11,16 +11,6 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Unreadable is the error of a strict run that meets a line it cannot read.
-type Unreadable struct{ Line int64 }
-
-func (e *Unreadable) Error() string {
-	return "stopped at line " + strconv.FormatInt(e.Line, 10) + ", which is unreadable"
-}
-
-// ExitCode is the command's exit status for the error.
-func (e *Unreadable) ExitCode() int { return 1 }
-
 // read returns the outline of a record, nil for a line that passes as it is: one
 // that is blank, too long, or damaged.
 func (s *stage) read(r *transcript.Record) (*outline.Doc, error) {
@@ -41,7 +31,7 @@ func (s *stage) read(r *transcript.Record) (*outline.Doc, error) {
 	}
 	s.unreadable(r)
 	if s.job.Strict {
-		return nil, &Unreadable{r.Line}
+		return nil, &transcript.Unreadable{Line: r.Line}
 	}
 	return nil, nil
 }

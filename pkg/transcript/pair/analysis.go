@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"trtools/internal/history"
+	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
@@ -256,8 +257,10 @@ func repairs(found []plan.Finding) bool {
 }
 
 // output says how the plan is carried out.
-func (a *analysis) output(size int64, eol string) plan.Output {
-	return plan.Output{Source: a.job.Source, Size: size, EOL: eol, Regions: a.regions, Next: a.job.Next}
+func (a *analysis) output(in *input.Input) plan.Output {
+	o := in.Output(a.job.Next)
+	o.Regions = a.regions
+	return o
 }
 
 // finishHeader plans what happens to a header that is not the first record.

@@ -2,6 +2,7 @@ package pair
 
 import (
 	"trtools/internal/history"
+	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
@@ -46,16 +47,8 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 func (a *analysis) inside(v *dialect.View) (*history.Index, plan.Elements) {
 	x := history.New()
 	x.Weigh = a.planner != nil
-	found := dialect.NewDetector(nil, a.opt.SyntheticText)
 	list := plan.NewElements(v.List)
-	var inner dialect.View
-	for i, el := range list {
-		if found.View(el, &inner) {
-			x.Add(&inner, el, int64(i))
-			a.seen.calls += len(inner.Calls)
-		}
-	}
-	x.Finish()
+	a.seen.calls += input.Fill(x, list, dialect.NewDetector(nil, a.opt.SyntheticText))
 	return x, list
 }
 

@@ -16,6 +16,7 @@ import (
 	"io"
 	"strings"
 
+	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 )
@@ -86,13 +87,11 @@ func Repair(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, er
 
 // Stage is the stage. It pushes nothing before Close.
 type Stage struct {
-	opt   Options
-	job   transcript.Job
-	spool *transcript.Spool
-	size  int64
-	an    *analysis
-	eol   string
-	done  summary
+	opt  Options
+	job  transcript.Job
+	in   input.Input
+	an   *analysis
+	done summary
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
@@ -105,28 +104,17 @@ func New(o Options, job transcript.Job) *Stage {
 	if s.job.Report == nil {
 		s.job.Report = func(transcript.Finding) {}
 	}
-	if job.Source == nil {
-		s.spool = new(transcript.Spool)
-		s.job.Source = s.spool
-	}
+	s.in = input.New(&s.job)
+	s.job.Source = s.in.Source
 	s.an = newAnalysis(&s.opt, &s.job)
 	return s
 }
 
 // Push reads a record.
 func (s *Stage) Push(r *transcript.Record) error {
-	if s.spool != nil {
-		if _, err := s.spool.Write(r.Raw); err != nil {
-			return err
-		}
+	if _, err := s.in.Take(r); err != nil {
+		return err
 	}
-	if s.size == 0 {
-		s.eol = "\n"
-		if strings.HasSuffix(string(r.Raw[max(0, len(r.Raw)-2):]), "\r\n") {
-			s.eol = "\r\n"
-		}
-	}
-	s.size = r.Offset + int64(len(r.Raw))
 	s.an.lines.Push(r)
 	if s.job.Strict && len(s.an.unread) > 0 {
 		return s.stop()
@@ -134,23 +122,19 @@ func (s *Stage) Push(r *transcript.Record) error {
 	return nil
 }
 
-// Unreadable is the error of a strict run that meets a line it cannot read.
-type Unreadable struct{ Findings []transcript.Finding }
-
-func (e *Unreadable) Error() string { return "stopped at an unreadable line" }
-
-// ExitCode is the command's exit code for the error.
-func (e *Unreadable) ExitCode() int { return 1 }
-
+// stop reports what was found up to the first line that cannot be read.
 func (s *Stage) stop() error {
 	list, err := s.an.plan.Report.Settle(s.job.Source, tool, s.job.Name)
 	if err != nil {
 		return err
 	}
+	line := int64(0)
 	for _, f := range list {
-		s.job.Report(f)
+		if s.job.Report(f); line == 0 && f.Offset == s.an.unread[0] {
+			line = f.Line
+		}
 	}
-	return &Unreadable{list}
+	return &transcript.Unreadable{Line: line}
 }
 
 // Flush does nothing: records are read again when they are written.
@@ -162,9 +146,7 @@ var ErrInvariant = errors.New("the repaired transcript would still be broken; no
 
 // Close decides what to do, reports it, and pushes the repaired transcript.
 func (s *Stage) Close() error {
-	if s.spool != nil {
-		defer s.spool.Close()
-	}
+	defer s.in.Close()
 	if err := s.an.finish(); err != nil {
 		return err
 	}
@@ -174,7 +156,7 @@ func (s *Stage) Close() error {
 	if err := s.report(); err != nil {
 		return err
 	}
-	if err := s.an.plan.Run(s.an.output(s.size, s.eol)); err != nil {
+	if err := s.an.plan.Run(s.an.output(&s.in)); err != nil {
 		return err
 	}
 	return s.job.Next.Close()

@@ -46,12 +46,7 @@ func (p *Planner) Finish() error {
 }
 
 // Close frees what the planner holds of the input.
-func (p *Planner) Close() error {
-	if p.s.spool == nil {
-		return nil
-	}
-	return p.s.spool.Close()
-}
+func (p *Planner) Close() error { return p.s.in.Close() }
 
 // Plan returns the plan of all repairs.
 func (p *Planner) Plan() *plan.Plan { return p.s.an.plan }
@@ -91,7 +86,7 @@ func (p *Planner) Span(ref int64, start, end int) (int64, int64) {
 
 // Output says how the plan is carried out. Size is that of the part of the input that
 // the plan is for.
-func (p *Planner) Output() plan.Output { return p.s.an.output(p.s.size, p.s.eol) }
+func (p *Planner) Output() plan.Output { return p.s.an.output(&p.s.in) }
 
 // Conversation is what is planned for the messages inside one record. References are
 // their indexes.

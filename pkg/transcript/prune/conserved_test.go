@@ -9,9 +9,10 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/internal/history"
+	"trtools/internal/input"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/history"
 	"trtools/pkg/transcript/prune"
 )
 
@@ -58,7 +59,7 @@ func lines(t *rapid.T, data []byte, o outcome, touched map[int64]transcript.Code
 	}
 }
 
-// Without a limit nothing is looked at.
+// With nothing to do nothing is looked at.
 func TestNoLimit(t *testing.T) {
 	data := []byte("no json\n{\"role\":\"user\"}\n\xff")
 	o := run(t, prune.Options{KeepLast: 3, Pins: []string{"x"}}, data, nil)
@@ -100,18 +101,14 @@ func TestCorpora(t *testing.T) {
 
 func sizeOf(t must, data []byte) history.Size {
 	t.Helper()
-	r := history.NewReader(&transcript.Job{Source: bytes.NewReader(data)})
+	r := input.NewReader(&transcript.Job{Source: bytes.NewReader(data)})
 	if err := transcript.Run(bytes.NewReader(data), 0, push{r}); err != nil {
 		t.Fatalf("%v", err)
 	}
-	h, err := r.History()
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	return h.Size()
+	return r.History().Size()
 }
 
-type push struct{ *history.Reader }
+type push struct{ *input.Reader }
 
 func (push) Flush() error { return nil }
 func (push) Close() error { return nil }

@@ -3,7 +3,7 @@ package prune
 import (
 	"strings"
 
-	"trtools/pkg/transcript/history"
+	"trtools/internal/history"
 )
 
 // choice is what goes of one history.
@@ -11,27 +11,54 @@ type choice struct {
 	before, after history.Size
 	exceeded      []string     // limits that the history is over
 	gone          map[int]bool // units that go
+	named         int          // how many of them were asked for
+	fixed         []string     // ids that were asked for and are part of a compaction
 	fits          bool         // what is left is inside the limits
 	least         history.Size // what must stay
+
+	notice   string // what the model is told of it, in place of messages from:to
+	from, to int
 }
 
-// choose takes units away until the limits hold. If they cannot hold nothing
-// goes: a history that is refused anyway should not be lost as well.
-func (o *Options) choose(h *history.History) choice {
+// choose takes away the units that are asked for, and then the oldest ones until
+// the limits hold.
+func (w *work) choose(h *history.History) choice {
 	c := choice{before: h.Size(), gone: map[int]bool{}}
 	c.after = c.before
-	c.exceeded = o.over(c.before)
-	for _, k := range o.order(h) {
-		if c.fits = len(o.over(c.after)) == 0; c.fits {
+	c.exceeded = w.opt.over(c.before)
+	w.takeNamed(h, &c)
+	for _, k := range w.opt.order(h) {
+		if w.settled(h, &c) {
 			return c
 		}
-		c.gone[k] = true
-		c.after = c.after.Plus(h.Units[k], -1)
+		if !c.gone[k] {
+			c.take(h, k)
+		}
 	}
-	if c.fits = len(o.over(c.after)) == 0; !c.fits {
+	if !w.settled(h, &c) {
+		c.exceeded = w.opt.over(c.after)
 		c.least, c.after, c.gone = c.after, c.before, nil
 	}
 	return c
+}
+
+func (c *choice) take(h *history.History, k int) {
+	c.gone[k] = true
+	c.after = c.after.Plus(h.Units[k], -1)
+}
+
+// settled reports whether what is left is inside the limits, with the notice that
+// is left of what went.
+func (w *work) settled(h *history.History, c *choice) bool {
+	size := c.after
+	if c.fits = len(w.opt.over(size)) == 0; !c.fits || !w.opt.Notice || len(c.gone) == 0 {
+		return c.fits
+	}
+	size = w.tell(h, c)
+	if c.fits = len(w.opt.over(size)) == 0; c.fits {
+		c.after = size
+	}
+	return c.fits
 }
 
 // over returns the limits that a size is over.
@@ -40,8 +67,8 @@ func (o *Options) over(s history.Size) (names []string) {
 		name      string
 		size, max int64
 	}{
-		{"--max-tokens", s.Tokens, o.MaxTokens}, {"--max-chars", s.Chars, o.MaxChars},
-		{"--max-messages", s.Messages, o.MaxMessages}, {"--max-payload", s.Payload, o.MaxPayload},
+		{"tokens", s.Tokens, o.MaxTokens}, {"chars", s.Chars, o.MaxChars},
+		{"messages", s.Messages, o.MaxMessages}, {"bytes", s.Payload, o.MaxPayload},
 	} {
 		if l.max > 0 && l.size > l.max {
 			names = append(names, l.name)
@@ -50,12 +77,16 @@ func (o *Options) over(s history.Size) (names []string) {
 	return names
 }
 
+// stays reports for every unit whether it stays, as far as nobody asks for its
+// removal.
+func (o *Options) stays(h *history.History, last int) []bool {
+	return h.Stays(history.Keep{System: true, FirstUser: true, LastUser: true, First: o.KeepFirst, Last: last})
+}
+
 // order returns the units that may go: the oldest first, but summaries last, as
 // each of them stands for all that was before it.
 func (o *Options) order(h *history.History) (list []int) {
-	stays := h.Stays(history.Keep{
-		System: true, FirstUser: true, LastUser: true, First: o.KeepFirst, Last: max(1, o.KeepLast),
-	})
+	stays := o.stays(h, max(1, o.KeepLast))
 	for _, summaries := range []bool{false, true} {
 		for k := range h.Units {
 			if !stays[k] && summarizes(h, k) == summaries {
@@ -76,10 +107,15 @@ func summarizes(h *history.History, k int) bool {
 	return false
 }
 
-// drops returns what history.Plan.Remove asks.
+// drops returns what plan.Shorten.Remove asks.
 func (c *choice) drops(h *history.History) func(int) bool {
 	return func(i int) bool { return c.gone[h.UnitOf(i)] }
 }
 
 // limits names the limits that are exceeded.
-func (c *choice) limits() string { return strings.Join(c.exceeded, ", ") }
+func limits(names []string) string {
+	if len(names) == 1 {
+		return "the limit of " + names[0]
+	}
+	return "the limits of " + strings.Join(names, ", ")
+}

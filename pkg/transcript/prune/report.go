@@ -2,86 +2,102 @@ package prune
 
 import (
 	"fmt"
-	"slices"
 
+	"trtools/internal/history"
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/history"
-	"trtools/pkg/transcript/outline"
 )
 
 // report collects what is told about one input.
 type report struct {
-	history.Report
+	to *plan.Findings
 
 	messages int64 // that went
 	units    int
 	bytes    int64        // of the input, as far as histories are in it
 	after    history.Size // of all histories together
+	fixed    []string
 }
 
-// place is where a history stands: its first line, or the line that holds it.
-type place struct {
-	line, at int64
-	size     int64         // bytes of the input, or of the line
-	list     outline.Value // of a conversation: its messages
-}
-
-// over reports that a history is over its limits, and what is done about it.
-func (r *report) over(h *history.History, c choice, p place) {
-	r.after.Messages += c.after.Messages
-	r.after.Chars += c.after.Chars
-	r.after.Payload += c.after.Payload
-	r.bytes += p.size
-	if len(c.exceeded) == 0 {
+// history reports what becomes of a history that begins at an offset, in an input
+// or a line of so many bytes.
+func (r *report) history(w *work, at, size int64) {
+	r.after.Messages += w.after.Messages
+	r.after.Chars += w.after.Chars
+	r.after.Payload += w.after.Payload
+	r.bytes += size
+	r.fixed = append(r.fixed, w.fixed...)
+	if !w.fits {
+		r.add(transcript.CannotFit, at, fmt.Sprintf("history is over %s and cannot be made to fit, so nothing goes: %s, of %d bytes; %s have to stay",
+			limits(w.exceeded), sizes(w.before), size, sizes(w.least)))
 		return
 	}
-	f := transcript.Finding{Line: p.line, Offset: p.at, Code: transcript.DroppedMessages}
-	if c.fits {
-		f.Message = fmt.Sprintf("history is over %s: %s, of %d bytes; %d of %d units go, %s stay",
-			c.limits(), sizes(c.before), p.size, len(c.gone), len(h.Units), sizes(c.after))
-		r.units += len(c.gone)
-		r.messages += c.before.Messages - c.after.Messages
-	} else {
-		f.Code = transcript.CannotFit
-		f.Message = fmt.Sprintf("history is over %s and cannot be made to fit, so nothing goes: %s, of %d bytes; %s have to stay",
-			c.limits(), sizes(c.before), p.size, sizes(c.least))
+	if w.removed == 0 {
+		return
 	}
-	r.Add(f)
+	r.add(transcript.DroppedMessages, at, fmt.Sprintf("%s: %s, of %d bytes; %d of %d units go, %s stay",
+		w.reason(), sizes(w.before), size, w.removed, w.units, sizes(w.after)))
+	r.units += w.removed
+	r.messages += w.before.Messages - w.after.Messages
+	r.records(w)
+}
+
+func (r *report) add(code transcript.Code, at int64, why string) {
+	r.to.Add(plan.Finding{Code: code, Ref: at, Start: at, End: at, Why: why})
+}
+
+// reason says why units go.
+func (t *tally) reason() string {
+	switch {
+	case len(t.exceeded) == 0:
+		return "history holds what is to go"
+	case t.named:
+		return "history holds what is to go, and is over " + limits(t.exceeded)
+	}
+	return "history is over " + limits(t.exceeded)
 }
 
 // sizes says how large a history is.
 func sizes(s history.Size) string {
-	return fmt.Sprintf("%d chars, %d tokens (chars/4), %s, %d bytes payload", s.Chars, s.Tokens, history.Count(s.Messages, "message"), s.Payload)
+	return fmt.Sprintf("%d chars, %d tokens (chars/4), %s, %d bytes payload", s.Chars, s.Tokens, count(s.Messages, "message"), s.Payload)
+}
+
+// count returns a number with its noun.
+func count(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // records reports the records that go, and those that are linked anew.
-func (r *report) records(gone, relinked []int64) {
-	for _, at := range gone {
-		r.Touch(history.Touched{At: at, Code: transcript.PrunedRecord, Message: "goes to make the history fit", Reject: true})
+func (r *report) records(w *work) {
+	for _, ref := range w.gone {
+		start, end := w.span(ref)
+		r.to.Add(plan.Finding{Code: transcript.PrunedRecord, Ref: ref, Start: start, End: end, Why: "goes with its unit", Reject: true})
 	}
-	for _, at := range relinked {
-		r.Touch(history.Touched{At: at, Code: transcript.Touched, Action: transcript.Relink, Message: "what it was linked to goes: it is linked to what stays"})
-	}
-}
-
-// inside reports the messages that go of a conversation.
-func (r *report) inside(gone []int64, p place) {
-	i := int64(0)
-	for el := range p.list.All() {
-		if _, ok := slices.BinarySearch(gone, i); ok {
-			start, end := el.Span()
-			r.Touch(history.Touched{
-				At: p.at + int64(start), Length: int64(end - start), Code: transcript.PrunedRecord,
-				Message: "goes to make the history fit", Reject: true,
-			})
+	for _, f := range w.plan.Report.List {
+		if !w.plan.Lost(f.Ref) {
+			r.to.Add(f)
 		}
-		i++
 	}
 }
 
-func (r *report) unknownPin(id string) {
-	r.Add(transcript.Finding{Line: 1, Code: transcript.UnknownPin, ID: id,
-		Message: fmt.Sprintf("no live message, record or call has the id of --pin: %q", id)})
+// unknown reports the ids that nothing has, and those of a compaction.
+func (r *report) unknown(o *Options, marked func(id string) bool) {
+	for _, id := range o.Pins {
+		if !marked(id) {
+			r.to.Add(plan.Finding{Code: transcript.UnknownPin, ID: id, Why: "no live message, record or call has the id that is to stay"})
+		}
+	}
+	for _, id := range o.IDs {
+		if !marked(id) {
+			r.to.Add(plan.Finding{Code: transcript.UnknownPin, Severity: transcript.Info, ID: id, Why: "no live message, record or call has the id that is to go"})
+		}
+	}
+	for _, id := range r.fixed {
+		r.to.Add(plan.Finding{Code: transcript.UnknownPin, ID: id, Why: "what a compaction put in or keeps cannot go"})
+	}
 }
 
 // summary says what was done.
@@ -91,5 +107,5 @@ func (r *report) summary() string {
 	}
 	r.after.Tokens = history.Tokens(r.after.Chars)
 	return fmt.Sprintf("%s in %s removed; now %s, of %d bytes",
-		history.Count(r.messages, "message"), history.Count(int64(r.units), "unit"), sizes(r.after), r.bytes)
+		count(r.messages, "message"), count(int64(r.units), "unit"), sizes(r.after), r.bytes)
 }

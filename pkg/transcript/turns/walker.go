@@ -167,22 +167,12 @@ func (w *Walker) tooLong(r *transcript.Record) error {
 	return w.job.Next.Push(r)
 }
 
-// Unreadable is the error of a strict run that meets a line it cannot read.
-type Unreadable struct{ Line int64 }
-
-func (e *Unreadable) Error() string {
-	return fmt.Sprintf("stopped at line %d, which is unreadable", e.Line)
-}
-
-// ExitCode is the command's exit status for the error.
-func (e *Unreadable) ExitCode() int { return 1 }
-
 // unreadable passes a damaged line on: only tr-pair mends.
 func (w *Walker) unreadable(r *transcript.Record) error {
 	f := w.damage(r, transcript.UnreadableLine, "not JSON: it stays as it is, tr-pair may mend it")
 	if w.job.Strict {
 		w.job.Report(f)
-		return &Unreadable{r.Line}
+		return &transcript.Unreadable{Line: r.Line}
 	}
 	l := newLine(r, nil)
 	l.notes = append(l.notes, f)

@@ -1,0 +1,167 @@
+package history
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// build makes an index of records given as "id<parent kind", one a line: kinds
+// are u(ser), a(ssistant), p(rogress), b(oundary), l(eaf pointer); "a=m" is of
+// message m. It returns the ids in the order of the index.
+func build(t *testing.T, text string) (*Index, []string) {
+	t.Helper()
+	x, ids := New(), []string{}
+	d := dialect.NewDetector(nil, "")
+	for i, line := range strings.Fields(text) {
+		id, rest, _ := strings.Cut(line, "<")
+		parent, kind, _ := strings.Cut(rest, ":")
+		var doc outline.Doc
+		if err := doc.Parse([]byte(record(id, parent, kind))); err != nil {
+			t.Fatal(err)
+		}
+		var v dialect.View
+		if !d.View(doc.Root(), &v) {
+			t.Fatalf("%s is no record", line)
+		}
+		n := x.Len()
+		if x.Add(&v, doc.Root(), int64(i)); x.Len() > n {
+			ids = append(ids, id)
+		}
+	}
+	x.Finish()
+	return x, ids
+}
+
+func record(id, parent, kind string) string {
+	link := "null"
+	if parent != "" {
+		link = `"` + parent + `"`
+	}
+	kind, message, _ := strings.Cut(kind, "=")
+	switch kind {
+	case "l":
+		return fmt.Sprintf(`{"type":"last-prompt","leafUuid":%q,"sessionId":"s"}`, id)
+	case "b":
+		return fmt.Sprintf(`{"parentUuid":null,"type":"system","subtype":"compact_boundary","uuid":%q}`, id)
+	case "p":
+		return fmt.Sprintf(`{"parentUuid":%s,"type":"progress","uuid":%q}`, link, id)
+	case "a":
+		return fmt.Sprintf(`{"parentUuid":%s,"type":"assistant","uuid":%q,"message":{"id":%q,"role":"assistant","content":[{"type":"text","text":"x"}]}}`, link, id, message)
+	}
+	return fmt.Sprintf(`{"parentUuid":%s,"type":"user","uuid":%q,"message":{"role":"user","content":"x"}}`, link, id)
+}
+
+func path(l *Live, ids []string) string {
+	var names []string
+	for _, i := range l.Path {
+		names = append(names, ids[i])
+	}
+	return strings.Join(names, " ")
+}
+
+func readable(int64) bool { return false }
+
+func TestPath(t *testing.T) {
+	for _, c := range []struct{ name, file, want, broken string }{
+		{"a chain", "u1<:u a1<u1:a u2<a1:u", "u1 a1 u2", ""},
+		{"the last branch is live", "u1<:u a1<u1:a u2<a1:u u3<a1:u", "u1 a1 u3", ""},
+		{"a pointer names another leaf", "u1<:u a1<u1:a u2<a1:u a2<u2:a u3<a1:u u2<:l", "u1 a1 u2 a2", ""},
+		{"a stale pointer does no harm", "u1<:u gone<:l a1<u1:a", "u1 a1", ""},
+		{"a boundary is a root", "u1<:u b<u1:b u2<b:u", "b u2", ""},
+		{"progress hangs beside", "u1<:u a1<u1:a p1<u1:p", "u1 a1", ""},
+		{"progress whose parent is lost", "u1<:u a1<u1:a p1<x:p", "u1 a1 p1", "p1>a1"},
+		{"a parent that is lost", "u1<:u a1<u1:a u2<x:u", "u1 a1 u2", "u2>a1"},
+		{"a head that is cut off", "u2<x:u a2<u2:a", "u2 a2", ""},
+		{"never across a boundary", "u1<:u b<:b u2<x:u", "b u2", "u2>b"},
+		{"a parent further down", "u1<:u a2<a1:a a1<u1:a u2<a2:u", "u1 a1 a2 u2", ""},
+		{"a cycle", "u1<a1:u a1<u1:a", "u1 a1", ""},
+		{"its own parent", "u1<u1:u", "u1", "u1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x, ids := build(t, c.file)
+			l := x.Live(0, readable)
+			var broken []string
+			for _, b := range l.Broken {
+				broken = append(broken, ids[b.Node]+">"+ids[b.Parent])
+			}
+			if got := path(l, ids); got != c.want {
+				t.Errorf("path %s, want %s", got, c.want)
+			}
+			if got := strings.Join(broken, " "); got != c.broken && c.name != "its own parent" {
+				t.Errorf("broken %s, want %s", got, c.broken)
+			}
+		})
+	}
+}
+
+// Records of one message belong together whatever their links, under one root.
+func TestBeside(t *testing.T) {
+	x, ids := build(t, "u1<:u a1<u1:a=m a2<a1:a=m a3<a1:a=m u2<a3:u v1<:u b1<v1:a=m")
+	l := x.Live(0, readable)
+	if got := path(l, ids); got != "v1 b1" {
+		t.Fatalf("path %s", got)
+	}
+	if len(l.Beside) != 0 {
+		t.Errorf("records of another root: %v", l.Beside)
+	}
+	x, ids = build(t, "u1<:u a1<u1:a=m a2<a1:a=m a3<a1:a=m u2<a3:u")
+	l = x.Live(0, readable)
+	var beside []string
+	for _, list := range l.Beside {
+		for _, i := range list {
+			beside = append(beside, ids[i])
+		}
+	}
+	slices.Sort(beside)
+	if got := strings.Join(beside, " "); got != "a2" {
+		t.Errorf("beside %s, want a2", got)
+	}
+}
+
+// A parent may be on a line that could not be read: the path ends there.
+func TestUnreadable(t *testing.T) {
+	x, ids := build(t, "u1<:u a1<u1:a u2<x:u a2<u2:a")
+	l := x.Live(0, func(int64) bool { return true })
+	if got := path(l, ids); got != "u2 a2" || !l.Held() {
+		t.Errorf("path %s, held %v", got, l.Held())
+	}
+}
+
+// The index stays small: the size of a node is part of what the filters promise.
+func TestManyRecords(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("r0<:u")
+	for i := 1; i < 10000; i++ {
+		fmt.Fprintf(&b, " r%d<r%d:u", i, i-1)
+	}
+	x, _ := build(t, b.String())
+	if l := x.Live(0, readable); len(l.Path) != 10000 {
+		t.Errorf("%d records on the path", len(l.Path))
+	}
+	if n := unsafe.Sizeof(Node{}) + unsafe.Sizeof(uint32(0)); n > 40 {
+		t.Errorf("%d bytes a record", n)
+	}
+}
+
+// What is written again, the same to the last byte, is no record of its own.
+func TestRepeats(t *testing.T) {
+	x := New()
+	x.Same = func(int64, outline.Value) bool { return true }
+	var doc outline.Doc
+	var v dialect.View
+	for i := range int64(2) {
+		if err := doc.Parse([]byte(record("u1", "", "u"))); err != nil || !dialect.NewDetector(nil, "").View(doc.Root(), &v) {
+			t.Fatal(err)
+		}
+		x.Add(&v, doc.Root(), i)
+	}
+	if x.Len() != 1 || len(x.Repeats) != 1 || x.Repeats[0] != (Repeat{0, 1}) {
+		t.Errorf("%d records, repeats %+v", x.Len(), x.Repeats)
+	}
+}

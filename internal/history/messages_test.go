@@ -1,0 +1,80 @@
+package history_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"trtools/internal/history"
+)
+
+// What a compaction replaced does not count, what it put in does and is fixed;
+// a result of a call in it stays with it.
+func TestCompaction(t *testing.T) {
+	codex := `{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"dead"}]}}
+{"timestamp":"t","type":"compacted","payload":{"message":"m","replacement_history":[{"type":"message","role":"user","content":[{"type":"input_text","text":"kept"}]},{"type":"function_call","name":"n","call_id":"c","arguments":"{}"}]}}
+{"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"out"}}
+{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"live"}]}}
+`
+	h, _ := read(t, []byte(codex))
+	if s := h.Size(); units(h) != "1 2 1" || s.Chars != int64(len("kept{}outlive")) {
+		t.Errorf("units %q, %+v", units(h), s)
+	}
+	if got := h.Stays(history.Keep{}); fmt.Sprint(got) != "[true true false]" {
+		t.Errorf("stays %v", got)
+	}
+	pi := `{"type":"session","version":3,"id":"s","timestamp":"t"}
+{"type":"message","id":"a1","parentId":null,"timestamp":"t","message":{"role":"user","content":"dead"}}
+{"type":"message","id":"a2","parentId":"a1","timestamp":"t","message":{"role":"user","content":"kept"}}
+{"type":"compaction","id":"a3","parentId":"a2","timestamp":"t","summary":"short","firstKeptEntryId":"a2"}
+{"type":"message","id":"a4","parentId":"a3","timestamp":"t","message":{"role":"user","content":"live"}}
+`
+	h, _ = read(t, []byte(pi))
+	if s := h.Size(); units(h) != "1 1 1" || s.Chars != int64(len("shortkeptlive")) || fmt.Sprint(h.Stays(history.Keep{})) != "[true true false]" {
+		t.Errorf("pi: units %q, %+v, stays %v", units(h), s, h.Stays(history.Keep{}))
+	}
+	v1 := strings.NewReplacer(`"id":"a1","parentId":null,`, "", `"id":"a2","parentId":"a1",`, "", `"id":"a3","parentId":"a2",`, "",
+		`"id":"a4","parentId":"a3",`, "", `"firstKeptEntryId":"a2"`, `"firstKeptEntryIndex":2`, `"version":3,`, "").Replace(pi)
+	h, _ = read(t, []byte(v1))
+	if s := h.Size(); units(h) != "1 1 1" || s.Chars != int64(len("shortkeptlive")) {
+		t.Errorf("pi, first version: units %q, %+v\n%s", units(h), s, v1)
+	}
+}
+
+// Turns that were taken back are dead.
+func TestRollback(t *testing.T) {
+	line := func(typ, payload string) string {
+		return fmt.Sprintf(`{"timestamp":"t","type":%q,"payload":%s}`+"\n", typ, payload)
+	}
+	user := func(text string) string {
+		return line("event_msg", `{"type":"task_started"}`) +
+			line("response_item", `{"type":"message","role":"user","content":[{"type":"input_text","text":"`+text+`"}]}`)
+	}
+	h, _ := read(t, []byte(user("one")+user("dead")+line("event_msg", `{"type":"thread_rolled_back","num_turns":1}`)+user("two")))
+	if s := h.Size(); s.Chars != int64(len("onetwo")) || len(h.Dead()) != 1 {
+		t.Errorf("%+v, dead %v", s, h.Dead())
+	}
+}
+
+// Only the live path counts; branches are dead. Records of one message are one,
+// also where results of the same message stand between them.
+func TestLivePath(t *testing.T) {
+	var b strings.Builder
+	add := func(id, parent, msg string) {
+		fmt.Fprintf(&b, `{"parentUuid":%s,"type":%s,"uuid":%q,"sessionId":"s","timestamp":"2026-01-01T00:00:00.000Z"}`+"\n", parent, msg, id)
+	}
+	add("u1", "null", `"user","message":{"role":"user","content":"go"}`)
+	prev := "u1"
+	for k := range 20 {
+		use, res := fmt.Sprintf("a%d", k), fmt.Sprintf("r%d", k)
+		add(use, `"`+prev+`"`, fmt.Sprintf(`"assistant","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"t%d","name":"n","input":{}}]}`, k))
+		add(res, `"`+use+`"`, fmt.Sprintf(`"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","content":"r"}]}`, k))
+		prev = res
+	}
+	add("x", `"u1"`, `"user","message":{"role":"user","content":"dead"}`)
+	add("u2", `"`+prev+`"`, `"user","message":{"role":"user","content":"on"}`)
+	h, _ := read(t, []byte(b.String()))
+	if units(h) != "1 2 1" || len(h.Messages[1].Records) != 20 || len(h.Dead()) != 1 {
+		t.Errorf("units %q, %d records, dead %v", units(h), len(h.Messages[1].Records), h.Dead())
+	}
+}

@@ -1,0 +1,170 @@
+package history_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"trtools/internal/history"
+	"trtools/internal/input"
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
+)
+
+// read returns the history of data, of the last conversation if lines are some.
+func read(t *testing.T, data []byte, mark ...string) (*history.History, *history.Index) {
+	t.Helper()
+	var inside *history.Index
+	r := input.NewReader(&transcript.Job{}, mark...)
+	t.Cleanup(func() { r.Close() })
+	r.Conversation = func(c *input.Conversation) { inside = c.Index }
+	if err := transcript.Run(bytes.NewReader(data), 0, stage{r}); err != nil {
+		t.Fatal(err)
+	}
+	h := r.History()
+	if inside != nil {
+		h = inside.Main(nil)
+	}
+	return h, r.Index
+}
+
+type stage struct{ *input.Reader }
+
+func (stage) Flush() error { return nil }
+func (stage) Close() error { return nil }
+
+// units writes the counted messages of each unit; a unit that is open has a
+// question mark.
+func units(h *history.History) string {
+	var list []string
+	for _, u := range h.Units {
+		text := fmt.Sprint(u.Messages)
+		if u.Open {
+			text += "?"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, " ")
+}
+
+// Results in a row are one message, so that units are the same in all dialects,
+// however their results are written. Items of one answer are one message.
+func TestUnits(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		for text, want := range map[string]string{
+			"U F":                           "1 1",
+			"U A[x] R(x) F":                 "1 2 1",
+			"U A[x] M R(x) F U A[y] R(y) F": "1 2 1 1 2 1",
+			"U A[x,y] R(y) R(x) F":          "1 2 1",
+			"U A[x] U R(x) F":               "1 3 1",
+			"U A[x] R(x) A[y] M M R(y) N U A[z=2] R(z=2)": "1 2 2 1 1 2",
+			"U F U A[x]": "1 1 1 1?",
+		} {
+			if d.Single && strings.Contains(text, ",") || d.Name == "converse" { // see TestAlternates
+				continue
+			}
+			if got := units(must(read(t, d.Bytes(text)))); got != want {
+				t.Errorf("%s: %q has units %q, want %q", d.Name, text, got, want)
+			}
+		}
+	}
+}
+
+func must(h *history.History, _ *history.Index) *history.History { return h }
+
+// Sizes count what a request would hold.
+func TestSize(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		h, _ := read(t, d.Bytes("U A+[x] R(x) M F"))
+		s := h.Size()
+		// Texts, `calling`, the arguments, the result.
+		if want := int64(len("user text 1") + len("calling") + len(`{"cmd":"do x"}`) + len("result of x") + len("final 5")); s.Chars != want {
+			t.Errorf("%s: %d chars, want %d", d.Name, s.Chars, want)
+		}
+		if s.Messages != 4 || s.Tokens != (s.Chars+3)/4 || s.Payload < s.Chars {
+			t.Errorf("%s: %+v", d.Name, s)
+		}
+	}
+}
+
+func TestThinking(t *testing.T) {
+	const (
+		think = `{"type":"thinking","thinking":"x","signature":"c2ln"},`
+		step  = `{"role":"assistant","content":[%s{"type":"tool_use","id":"t%d","name":"n","input":{}}]}` + "\n" +
+			`{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","content":"r"}]}` + "\n"
+		user = `{"role":"user","content":"u"}` + "\n"
+	)
+	signed := func(n int) string { return fmt.Sprintf(step, think, n, n) }
+	plain := func(n int) string { return fmt.Sprintf(step, "", n, n) }
+	for _, c := range []struct{ text, want string }{
+		{user + signed(1) + plain(2) + plain(3), "1 6"},
+		{user + signed(1) + signed(2) + plain(3), "1 2 4"},
+		{user + signed(1) + user + plain(2), "1 2 1 2"},
+		{user + plain(1) + signed(2), "1 2 2"},
+	} {
+		if got := units(must(read(t, []byte(c.text)))); got != c.want {
+			t.Errorf("units %q, want %q\n%s", got, c.want, c.text)
+		}
+	}
+}
+
+// Converse wants roles to alternate: what follows an answer goes with it.
+func TestAlternates(t *testing.T) {
+	h, _ := read(t, transcripttest.Named("converse").Bytes("U F U A[x] R(x) F U F"))
+	if got := units(h); got != "1 2 2 2 1" {
+		t.Errorf("units %q", got)
+	}
+}
+
+func TestStays(t *testing.T) {
+	h, _ := read(t, []byte(`{"role":"system","content":"s"}
+{"role":"user","content":"<environment_context>x"}
+{"role":"user","content":"one"}
+{"role":"assistant","content":"a"}
+{"role":"user","content":"[Summary of 3 earlier messages]\nthey talked"}
+{"role":"assistant","content":"b"}
+{"role":"user","content":"two"}
+{"role":"assistant","content":"c"}
+`))
+	for _, c := range []struct {
+		keep history.Keep
+		want string
+	}{
+		{history.Keep{}, "00000000"},
+		{history.Keep{System: true}, "11000000"},
+		{history.Keep{FirstUser: true, LastUser: true}, "00100010"},
+		{history.Keep{Summaries: true}, "00001000"},
+		{history.Keep{First: 2}, "11100000"}, // the notice does not count
+		{history.Keep{Last: 1}, "00000001"},
+		{history.Keep{Last: 99}, "11111111"},
+	} {
+		got := ""
+		for _, s := range h.Stays(c.keep) {
+			got += map[bool]string{true: "1", false: "0"}[s]
+		}
+		if got != c.want {
+			t.Errorf("%+v: %s, want %s", c.keep, got, c.want)
+		}
+	}
+}
+
+func TestMarks(t *testing.T) {
+	for name, ids := range map[string][]string{
+		"openai-chat": {"x"}, "claude-serial": {"x", "msg_1", "00000000-0000-4000-8000-000000000002"},
+		"codex": {"x"}, "pi": {"x", "a0000002"}, "converse": {"x"}, "conv-messages": {"x"},
+	} {
+		for _, id := range ids {
+			h, r := read(t, transcripttest.Named(name).Bytes("U A[x] R(x) F"), id, "nobody")
+			marked := 0
+			for _, m := range h.Messages {
+				if m.Marked {
+					marked++
+				}
+			}
+			if marked == 0 || !r.Marked(id) || r.Marked("nobody") {
+				t.Errorf("%s: %q marks %d messages", name, id, marked)
+			}
+		}
+	}
+}

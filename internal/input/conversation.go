@@ -1,0 +1,78 @@
+package input
+
+import (
+	"bytes"
+
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// Conversation is a line that is a conversation of its own. Records are known by
+// their index in its list.
+type Conversation struct {
+	Index    *history.Index
+	At, Line int64 // of the line
+	Size     int64 // of its record, in bytes
+
+	list plan.Elements
+	doc  outline.Doc // of a line that was read again
+}
+
+// inside returns the conversation that v sees in a record.
+func (r *Reader) inside(v *dialect.View, at int64, rec *transcript.Record) *Conversation {
+	c := &Conversation{Index: history.New(r.mark...), At: at, Line: rec.Line, Size: int64(len(rec.JSON())), list: plan.NewElements(v.List)}
+	c.Index.Weigh = true
+	Fill(c.Index, c.list, dialect.NewDetector(nil, ""))
+	r.Index.Mark(c.Index)
+	return c
+}
+
+// Fill files the messages of a conversation in an index, and ends it. It returns
+// how many calls there are.
+func Fill(x *history.Index, list plan.Elements, found *dialect.Detector) (calls int) {
+	var v dialect.View
+	for i, el := range list {
+		if found.View(el, &v) {
+			x.Add(&v, el, int64(i))
+			calls += len(v.Calls)
+		}
+	}
+	x.Finish()
+	return calls
+}
+
+// Text implements plan.Records, while the line is at hand: in the callback, and
+// after Reread.
+func (c *Conversation) Text(ref int64) ([]byte, error) { return c.list.Text(ref) }
+
+// Reread has the line at hand again, up to the next Reread of another one.
+func (r *Reader) Reread(c *Conversation) error {
+	if r.open != nil && r.open != c {
+		r.open.list, r.open.doc = nil, outline.Doc{}
+	}
+	r.open = c
+	raw, err := r.file.Text(c.At)
+	if err != nil {
+		return err
+	}
+	var v dialect.View
+	if err := c.doc.Parse(bytes.Clone(raw)); err != nil {
+		return &transcript.ReadError{Err: err}
+	}
+	dialect.NewDetector(dialect.Named(r.job.Dialect), "").View(c.doc.Root(), &v)
+	c.list = plan.NewElements(v.List)
+	return nil
+}
+
+// NewPlan returns an empty plan for the messages. It reads them as long as the
+// line is at hand, and again when it is carried out.
+func (c *Conversation) NewPlan() *plan.Plan { return plan.New(c) }
+
+// Span returns where a message stands in the input.
+func (c *Conversation) Span(ref int64) (start, end int64) {
+	s, e := c.list[ref].Span()
+	return c.At + int64(s), c.At + int64(e)
+}

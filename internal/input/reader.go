@@ -1,0 +1,155 @@
+package input
+
+import (
+	"bytes"
+
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// Reader files the records of an input in an index, with their sizes. It mends
+// nothing: a line that cannot be read is reported and stays where it is.
+type Reader struct {
+	Input
+	Index    *history.Index
+	Findings plan.Findings // what is told about the input, besides what a plan tells
+
+	// Conversation is called for every line that is a conversation of its own,
+	// before the next record is read.
+	Conversation func(c *Conversation)
+
+	job    *transcript.Job
+	file   *plan.File
+	mark   []string
+	detect *dialect.Detector
+	view   dialect.View
+	last   int64         // offset of the last record, -1 if there is none
+	open   *Conversation // that was read again
+	long   int64         // bytes of a line over the limit that were seen
+}
+
+// NewReader returns a Reader for a stage's job. Messages that hold one of the ids
+// are marked.
+func NewReader(job *transcript.Job, mark ...string) *Reader {
+	r := &Reader{
+		Input: New(job), Index: history.New(mark...), job: job, mark: mark, last: -1,
+		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""),
+	}
+	r.file = &plan.File{Source: r.Source}
+	r.Index.Weigh, r.Index.Same = true, r.same
+	return r
+}
+
+// same reports whether a record that was read before reads like rec.
+func (r *Reader) same(ref int64, rec outline.Value) bool {
+	raw, err := r.file.Text(ref)
+	return err == nil && bytes.Equal(raw, rec.Raw())
+}
+
+// Push takes the next record. In a strict run the first line that cannot be read
+// is a *transcript.Unreadable error, and everything is reported.
+func (r *Reader) Push(rec *transcript.Record) error {
+	at, err := r.Take(rec)
+	text := rec.JSON()
+	switch {
+	case err != nil:
+		return err
+	case rec.TooLong:
+		return r.tooLong(rec, at)
+	case len(text) == 0:
+		return nil
+	}
+	doc, err := rec.Doc()
+	if err != nil || r.job.Strict && !outline.Strict(text) {
+		return r.unreadable(rec, at, at+int64(len(text)), transcript.UnreadableLine, "line is not JSON; try tr-pair first")
+	}
+	r.last = at
+	v := &r.view
+	switch {
+	case !r.detect.View(doc.Root(), v):
+	case v.List.Exists() && v.Class == dialect.Other:
+		if r.Conversation != nil {
+			r.Conversation(r.inside(v, at, rec))
+		}
+	default:
+		r.Index.Add(v, doc.Root(), at)
+	}
+	return nil
+}
+
+// tooLong takes a piece of a line over the limit, and reports the line with the
+// last one.
+func (r *Reader) tooLong(rec *transcript.Record, at int64) error {
+	r.long += int64(len(rec.Raw))
+	if rec.More {
+		return nil
+	}
+	end := at + int64(len(rec.Raw))
+	start := end - r.long
+	r.long = 0
+	return r.unreadable(rec, start, end, transcript.LineTooLong, "line is over the limit for lines and passes through unread")
+}
+
+// unreadable reports a line that stays as it is.
+func (r *Reader) unreadable(rec *transcript.Record, start, end int64, code transcript.Code, why string) error {
+	r.Findings.Add(plan.Finding{Code: code, Severity: transcript.Error, Action: transcript.Keep, Ref: start, Start: start, End: end, Why: why})
+	if !r.job.Strict {
+		return nil
+	}
+	if err := r.Report(""); err != nil {
+		return err
+	}
+	return &transcript.Unreadable{Line: rec.Line}
+}
+
+// History ends the input and returns the history of its own lines: of the main
+// thread, where there are several. A parent that is missing is taken for lost,
+// whatever may be on lines that cannot be read: no client reads those either.
+func (r *Reader) History() *history.History {
+	r.Index.Finish()
+	return r.Index.Main(nil)
+}
+
+// NewPlan returns an empty plan for the input's lines.
+func (r *Reader) NewPlan() *plan.Plan {
+	p := plan.New(r.file)
+	p.Fixed, p.Last = dialect.Named(r.job.Dialect), r.last
+	return p
+}
+
+// Span returns where a record stands in the input.
+func (r *Reader) Span(ref int64) (start, end int64) {
+	raw, err := r.file.Text(ref)
+	if err != nil {
+		return ref, ref // the plan's own reading reports it
+	}
+	return r.file.Span(ref, 0, len(raw))
+}
+
+// Report reports all findings and rejects, in the order of the input.
+func (r *Reader) Report(tool string) error {
+	list, err := r.Findings.Settle(r.Source, tool, r.job.Name)
+	if err != nil {
+		return err
+	}
+	if r.job.Report != nil {
+		for _, f := range list {
+			r.job.Report(f)
+		}
+	}
+	return r.Findings.Rejects(r.Source, list, r.job.Reject)
+}
+
+// Write carries a plan out, and closes the next stage.
+func (r *Reader) Write(p *plan.Plan) error {
+	if err := p.Err(); err != nil {
+		return &transcript.ReadError{Err: err}
+	}
+	if err := p.Run(r.Output(r.job.Next)); err != nil {
+		return err
+	}
+	return r.job.Next.Close()
+}

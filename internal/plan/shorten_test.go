@@ -1,0 +1,85 @@
+package plan_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"trtools/internal/input"
+	"trtools/internal/plan"
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
+)
+
+type stage struct{ *input.Reader }
+
+func (stage) Flush() error { return nil }
+func (stage) Close() error { return nil }
+
+// shorten removes messages and says texts, and returns what is left with the
+// references that went.
+func shorten(t *testing.T, data []byte, drop func(int) bool, say func(s *plan.Shorten)) (string, []int64, *plan.Plan) {
+	t.Helper()
+	var out bytes.Buffer
+	r := input.NewReader(&transcript.Job{Source: bytes.NewReader(data), Next: transcript.NewWriter(&out)})
+	if err := transcript.Run(bytes.NewReader(data), 0, stage{r}); err != nil {
+		t.Fatal(err)
+	}
+	p := r.NewPlan()
+	s := &plan.Shorten{Plan: p, History: r.History(), Span: r.Span}
+	s.Remove(drop)
+	say(s)
+	gone := s.Close()
+	if err := r.Write(p); err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), gone, p
+}
+
+// Records that are no messages but settings of a session stay on the path; what a
+// client shows beside a call goes with it.
+func TestShortenPi(t *testing.T) {
+	data := []byte(`{"type":"session","version":3,"id":"s","timestamp":"t"}
+{"type":"message","id":"a1","parentId":null,"timestamp":"t","message":{"role":"user","content":"one"}}
+{"type":"message","id":"a2","parentId":"a1","timestamp":"t","message":{"role":"assistant","content":[{"type":"text","text":"two"}]}}
+{"type":"model_change","id":"a3","parentId":"a2","timestamp":"t","modelId":"m"}
+{"type":"custom","id":"a4","parentId":"a3","timestamp":"t","customType":"x"}
+{"type":"message","id":"a5","parentId":"a4","timestamp":"t","message":{"role":"user","content":"three"}}
+`)
+	out, gone, p := shorten(t, data, func(i int) bool { return i == 1 }, func(s *plan.Shorten) { s.StandIn(1, 2, "a summary") })
+	if len(gone) != 2 || len(p.Report.List) != 2 {
+		t.Errorf("gone %v, told %+v", gone, p.Report.List)
+	}
+	for w, there := range map[string]bool{"model_change": true, "custom": false, `"parentId":"a1"`: true, "a summary": true} {
+		if strings.Contains(out, w) != there {
+			t.Errorf("%q in\n%s", w, out)
+		}
+	}
+	if list := transcripttest.Named("pi").Read([]byte(out))[0]; len(list) != 3 || list[1].Text != "a summary" {
+		t.Errorf("the client reads %+v\n%s", list, out)
+	}
+}
+
+// Texts that follow each other with nothing between them hang on each other.
+func TestStandInsInARow(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		if d.Inside || d.Name == "converse" {
+			continue
+		}
+		data := d.Bytes("U F U F U")
+		out, _, _ := shorten(t, data, func(i int) bool { return i > 0 && i < 4 }, func(s *plan.Shorten) {
+			s.StandIn(1, 2, "first")
+			s.StandIn(2, 3, "second")
+			s.StandIn(3, 4, "third")
+		})
+		for _, list := range d.Read([]byte(out)) {
+			var texts []string
+			for _, it := range list {
+				texts = append(texts, it.Text)
+			}
+			if got := strings.Join(texts, ", "); !strings.Contains(got, "first, second, third, user text") {
+				t.Errorf("%s: a client reads %s\n%s", d.Name, got, out)
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package chunk
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/preview"
+)
+
+var errOversized = errors.New("a unit is larger than a chunk may be")
+
+// leastShown is how many chars of a text are shown at least, where it is cut.
+const leastShown = 100
+
+// oversized deals with a unit that is larger than a chunk may be: it returns what
+// is to be summarised in its place, or the note that takes its place.
+func (s *Stage) oversized(g *group, p part) (in io.Reader, note string, err error) {
+	if s.opt.Oversized == FailOversized {
+		return nil, "", errOversized
+	}
+	records := g.records(p)
+	if s.opt.Oversized == CutOversized {
+		for limit := p.chars; limit >= leastShown; limit /= 2 {
+			text, chars := g.shortened(records, int(limit))
+			if s.opt.fits(chars) {
+				return bytes.NewReader(text), "", g.plan.Err()
+			}
+		}
+	}
+	return nil, g.note(p, records), g.plan.Err()
+}
+
+// tellOversized reports a unit that is larger than a chunk may be.
+func (s *Stage) tellOversized(g *group, p part) {
+	records := g.records(p)
+	if len(records) == 0 {
+		return
+	}
+	start, end := g.span(g.plan.Origin(records[0]))
+	s.in.Findings.Add(plan.Finding{
+		Code: transcript.OversizedChunk, Ref: records[0], Start: start, End: end,
+		Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens (chars/4)", history.Tokens(p.chars)),
+	})
+}
+
+// note says what a unit was that nobody summarised.
+func (g *group) note(p part, records []int64) string {
+	var tools []string
+	for _, ref := range records {
+		v, _ := g.plan.View(ref, nil)
+		for i := range v.Calls {
+			if name := fmt.Sprintf("%q", v.Calls[i].Tool()); !slices.Contains(tools, name) && len(tools) < 10 {
+				tools = append(tools, name)
+			}
+		}
+	}
+	text := fmt.Sprintf("[Not summarized: %d chars are too many.]", p.chars)
+	if len(tools) > 0 {
+		text += " Tools that were called: " + strings.Join(tools, ", ") + "."
+	}
+	return text
+}
+
+// shortened returns records, one a line, with all texts cut to a limit, and the
+// chars that are left.
+func (g *group) shortened(records []int64, limit int) (text []byte, chars int64) {
+	var d outline.Doc
+	var v dialect.View
+	for _, ref := range records {
+		raw := g.plan.Text(ref)
+		if d.Parse(raw) != nil {
+			continue
+		}
+		raw = outline.Splice(raw, cutStrings(nil, d.Root(), limit))
+		text = append(append(text, raw...), '\n')
+		was, _ := g.plan.View(ref, nil)
+		if d.Parse(raw) == nil && dialect.NewDetector(was.Format, "").View(d.Root(), &v) {
+			chars += int64(v.Chars())
+		}
+	}
+	return text, chars
+}
+
+// cutStrings returns the edits that cut every string of a value to a limit.
+func cutStrings(edits []outline.Edit, v outline.Value, limit int) []outline.Edit {
+	switch v.Kind() {
+	case outline.Array, outline.Object:
+		for el := range v.All() {
+			edits = cutStrings(edits, el, limit)
+		}
+	case outline.String:
+		if len(v.Raw()) <= limit || v.Chars() <= limit {
+			break
+		}
+		if c, ok := preview.Read(preview.NewText(v.Raw())).Cut(preview.Wide(limit), ""); ok {
+			start, end := v.Span()
+			edits = append(edits, outline.Edit{Start: start, End: end, Text: c.Raw})
+		}
+	}
+	return edits
+}

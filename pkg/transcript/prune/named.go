@@ -1,0 +1,84 @@
+package prune
+
+import (
+	"slices"
+
+	"trtools/internal/history"
+	"trtools/pkg/transcript/dialect"
+)
+
+// takeNamed takes away the units that are asked for: by id in any case, by tool
+// as far as they need not stay and no result is awaited.
+func (w *work) takeNamed(h *history.History, c *choice) {
+	if len(w.opt.Tools) == 0 && len(w.opt.IDs) == 0 {
+		return
+	}
+	stays := w.opt.stays(h, w.opt.KeepLast)
+	for k, u := range h.Units {
+		ids, tools := w.names(h, u)
+		if !ids && (!tools || stays[k] || u.Open) {
+			continue
+		}
+		if id, fixed := w.fixedID(h, u); fixed {
+			if id != "" {
+				c.fixed = append(c.fixed, id)
+			}
+			continue
+		}
+		c.take(h, k)
+		c.named++
+	}
+}
+
+// names reports whether a unit holds one of the ids, and whether a call of one of
+// the tools.
+func (w *work) names(h *history.History, u history.Unit) (ids, tools bool) {
+	for _, m := range h.Messages[u.From:u.To] {
+		if m.Marked && len(w.opt.IDs) > 0 && w.idOf(&m) != "" {
+			ids = true
+		}
+		if m.Calls > 0 && len(w.opt.Tools) > 0 && w.calls(&m) {
+			tools = true
+		}
+	}
+	return ids, tools
+}
+
+// idOf returns the first of the ids that a message, one of its records or calls
+// has, "" if none has one.
+func (w *work) idOf(m *history.Message) string {
+	for _, ref := range m.Records {
+		v, rec := w.plan.View(ref, nil)
+		for _, id := range v.IDs(rec) {
+			if text := id.Text(); slices.Contains(w.opt.IDs, text) {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// calls reports whether a message calls one of the tools.
+func (w *work) calls(m *history.Message) bool {
+	for _, ref := range m.Records {
+		v, _ := w.plan.View(ref, nil)
+		if slices.ContainsFunc(v.Calls, func(c dialect.Call) bool { return slices.Contains(w.opt.Tools, c.Tool()) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// fixedID reports whether a unit is part of a compaction, which cannot go, and the
+// id by which its removal was asked for.
+func (w *work) fixedID(h *history.History, u history.Unit) (id string, fixed bool) {
+	for _, m := range h.Messages[u.From:u.To] {
+		if m.Fixed {
+			fixed = true
+		}
+		if m.Marked && id == "" {
+			id = w.idOf(&m)
+		}
+	}
+	return id, fixed
+}

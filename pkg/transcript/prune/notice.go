@@ -1,0 +1,64 @@
+package prune
+
+import (
+	"unicode/utf8"
+
+	"trtools/internal/history"
+	"trtools/pkg/transcript/dialect"
+)
+
+// tell makes the notice of what goes, in place of the first of it, and returns the
+// size that is left. Earlier notices of the kind give way to it, and are counted
+// in.
+func (w *work) tell(h *history.History, c *choice) history.Size {
+	c.from, c.to = -1, -1
+	var said dialect.Shortened
+	for k, u := range h.Units {
+		if earlier, is := w.earlier(h, u); is {
+			if !c.gone[k] {
+				c.take(h, k)
+			}
+			said = said.Plus(earlier)
+		} else if c.gone[k] {
+			said = said.Plus(dialect.Shortened{Messages: u.Messages, From: w.timeOf(h, u)})
+		}
+		if c.gone[k] && c.from < 0 {
+			c.from, c.to = u.From, u.To
+		} else if c.gone[k] && c.to == u.From {
+			c.to = u.To
+		}
+	}
+	c.notice = said.Text()
+	size := c.after
+	size.Chars += int64(utf8.RuneCountInString(c.notice))
+	size.Tokens = history.Tokens(size.Chars)
+	size.Payload += int64(len(h.Format().Message(dialect.NewMessage{Text: c.notice})))
+	return size
+}
+
+// earlier returns what an earlier notice says, if a unit is one and nothing else.
+func (w *work) earlier(h *history.History, u history.Unit) (s dialect.Shortened, is bool) {
+	m := &h.Messages[u.From]
+	if u.To != u.From+1 || !m.Notice || m.Fixed || len(m.Records) != 1 {
+		return s, false
+	}
+	v, _ := w.plan.View(m.Records[0], m.Format)
+	for text := range v.Words() {
+		return dialect.ReadShortened(text.Text())
+	}
+	return s, false
+}
+
+// timeOf returns when a unit was written, "" if nothing tells.
+func (w *work) timeOf(h *history.History, u history.Unit) string {
+	m := &h.Messages[u.From]
+	if len(m.Records) == 0 {
+		return ""
+	}
+	v, _ := w.plan.View(m.Records[0], m.Format)
+	text := v.Time.Text()
+	if _, ms := dialect.Later(text, 0, ""); ms == 0 {
+		return ""
+	}
+	return text
+}

@@ -1,0 +1,93 @@
+package prune
+
+import (
+	"slices"
+
+	"trtools/internal/history"
+	"trtools/internal/plan"
+)
+
+// work prunes one history: that of the input's lines, or of a conversation.
+type work struct {
+	opt   *Options
+	x     *history.Index
+	fresh func() *plan.Plan
+	span  func(ref int64) (start, end int64)
+
+	plan *plan.Plan
+	tally
+	first int64   // the first record of the history, -1 if there is none
+	gone  []int64 // records of the input that go, in its order
+	fixed []string
+}
+
+// tally is what became of a history.
+type tally struct {
+	before, after history.Size
+	units         int      // of the history
+	removed       int      // units that go
+	exceeded      []string // limits that it was over
+	named         bool     // units go that were asked for
+	fits          bool     // what is left is inside the limits
+	least         history.Size
+}
+
+// run plans what goes. The planned result is looked at as if it were an input,
+// until nothing of it has to go: where links are damaged another path may be live
+// then. If it cannot be made to fit nothing goes at all: a history that is refused
+// anyway should not be lost as well.
+func (w *work) run() {
+	w.plan, w.first = w.fresh(), -1
+	x := w.x
+	for round := 0; ; round++ {
+		h := x.Main(nil)
+		c := w.choose(h)
+		if round == 0 {
+			w.begin(h, &c)
+		}
+		w.after, w.fits = c.after, c.fits
+		if !c.fits {
+			w.giveUp(&c)
+			return
+		}
+		if len(c.gone) == 0 {
+			break
+		}
+		w.removed += len(c.gone)
+		w.remove(h, &c)
+		x = w.plan.Replay(x)
+	}
+	slices.Sort(w.gone)
+	w.gone = slices.Compact(w.gone)
+}
+
+// begin notes what the history was.
+func (w *work) begin(h *history.History, c *choice) {
+	w.before, w.units, w.exceeded, w.fixed = c.before, len(h.Units), c.exceeded, c.fixed
+	w.named = c.named > 0
+	for i := range h.Messages {
+		if records := h.Messages[i].Records; len(records) > 0 {
+			w.first = slices.Min(records)
+			return
+		}
+	}
+}
+
+func (w *work) giveUp(c *choice) {
+	w.plan, w.gone, w.removed = w.fresh(), nil, 0
+	w.least, w.after, w.exceeded = c.least, w.before, c.exceeded
+}
+
+// remove plans the removal of what was chosen.
+func (w *work) remove(h *history.History, c *choice) {
+	s := plan.Shorten{Plan: w.plan, History: h, Span: w.span, Why: "what it was linked to goes: it is linked to what stays"}
+	s.Remove(c.drops(h))
+	if c.notice != "" {
+		s.StandIn(c.from, c.to, c.notice)
+	}
+	for _, ref := range s.Close() {
+		if w.plan.Origin(ref) == ref {
+			w.gone = append(w.gone, ref)
+		}
+	}
+}
