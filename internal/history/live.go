@@ -237,11 +237,11 @@ func (l *Live) cut() {
 	}
 }
 
-// keepWords leaves of what stands before a compaction what the user said, without
-// what an earlier one put in, and returns the new place of the compaction.
+// keepWords leaves of what stands before a compaction what the user said, and
+// returns the new place of the compaction.
 func (l *Live) keepWords(k int) int {
 	rest := l.Path[k:]
-	kept := slices.DeleteFunc(slices.Clone(l.Path[:k]), func(i uint32) bool { return !l.x.Node(i).Is(Own) || l.x.Node(i).Is(Inner) })
+	kept := slices.DeleteFunc(slices.Clone(l.Path[:k]), func(i uint32) bool { return !l.x.Node(i).Is(Own) })
 	l.Path = append(kept, rest...)
 	l.path = newBits(l.x.nodes.n)
 	for _, i := range l.Path {
