@@ -98,7 +98,7 @@ func (t *frames) seal() {
 // cut takes note of a compaction on the path: calls that are open there were cut off
 // by it. They may still be answered, but nothing is put in for them.
 func (t *frames) cut() {
-	if t.cur != nil {
+	if t.cur != nil && !t.cur.spoke {
 		t.cur.sealed = true
 	}
 	t.retire()
