@@ -2,10 +2,8 @@ package plan
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
@@ -199,22 +197,6 @@ func (a *account) layer(e *edit, v *dialect.View, text []byte, list []outline.Ed
 		}
 	}
 	return a.replaced(text, list, links(e, v), where)
-}
-
-func sortEdits(list []outline.Edit) {
-	slices.SortStableFunc(list, func(x, y outline.Edit) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
-}
-
-// overlap reports whether sorted edits replace the same bytes.
-func overlap(list []outline.Edit) bool {
-	at := 0
-	for _, x := range list {
-		if x.Start < at {
-			return true
-		}
-		at = x.End
-	}
-	return false
 }
 
 // links returns what stands for links of a record: ids that change on both sides of

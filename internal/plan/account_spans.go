@@ -142,3 +142,19 @@ func (l strips) after(edits []outline.Edit) (list strips) {
 	}
 	return append(list, l.between(at, math.MaxInt).moved(by)...)
 }
+
+func sortEdits(list []outline.Edit) {
+	slices.SortStableFunc(list, func(x, y outline.Edit) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
+}
+
+// overlap reports whether sorted edits replace the same bytes.
+func overlap(list []outline.Edit) bool {
+	at := 0
+	for _, x := range list {
+		if x.Start < at {
+			return true
+		}
+		at = x.End
+	}
+	return false
+}
