@@ -16,7 +16,7 @@ var ErrLost = errors.New("bytes of the input would be lost without a finding; no
 
 // Account checks, before anything is written, that every byte of the input will
 // be in the output in its place or where a finding says that it moves, or is named
-// by a finding that removes it:
+// by a finding that removes it. Told are the findings that are reported.
 //
 //   - a record that stays, moves or is put in is written once, and one that goes is
 //     not written;
@@ -28,11 +28,11 @@ var ErrLost = errors.New("bytes of the input would be lost without a finding; no
 //
 // Lines that nothing happens to are copied as they are, so the check costs as much
 // as what is planned, however large the input is.
-func (p *Plan) Account(o Output) error {
+func (p *Plan) Account(o Output, told *Findings) error {
 	a := account{
 		p:       p,
-		taken:   spansOf(&p.Report, func(f *Finding) bool { return f.Action == transcript.Remove || f.leaves() }),
-		changed: spansOf(&p.Report, func(f *Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
+		taken:   spansOf(told, func(f *Finding) bool { return f.Action == transcript.Remove || f.leaves() }),
+		changed: spansOf(told, func(f *Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
 	}
 	w := writer{p: p, Output: o}
 	stops := w.stops()

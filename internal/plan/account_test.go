@@ -139,18 +139,18 @@ func TestAccount(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			silent, told := newTrial(c.data), newTrial(c.data)
 			c.plan(silent)
-			if err := silent.Account(silent.out); !errors.Is(err, ErrLost) || !strings.Contains(err.Error(), c.wrong) {
+			if err := silent.Account(silent.out, &silent.Report); !errors.Is(err, ErrLost) || !strings.Contains(err.Error(), c.wrong) {
 				t.Errorf("in silence: %v, want one about %q", err, c.wrong)
 			}
 			c.plan(told)
 			c.say(told)
-			if err := told.Account(told.out); err != nil {
+			if err := told.Account(told.out, &told.Report); err != nil {
 				t.Errorf("with its finding: %v", err)
 			}
 			for i := range told.Report.List {
 				told.Report.List[i].Action = transcript.Keep
 			}
-			if err := told.Account(told.out); !errors.Is(err, ErrLost) {
+			if err := told.Account(told.out, &told.Report); !errors.Is(err, ErrLost) {
 				t.Errorf("with findings that keep: %v", err)
 			}
 		})
@@ -189,7 +189,7 @@ func TestAccountOfPlaces(t *testing.T) {
 			p := newTrial(strings.Join([]string{user, call, result, last, ""}, "\n"))
 			p.found(transcript.Remove, user, p.data) // anything may go
 			c.plan(p)
-			if err := p.Account(p.out); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrLost) {
+			if err := p.Account(p.out, &p.Report); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrLost) {
 				t.Errorf("%v, want ok: %v", err, c.ok)
 			}
 		})
@@ -219,7 +219,7 @@ func TestAccountCost(t *testing.T) {
 		c.Remove(ref)
 		c.Report.Add(Finding{Code: transcript.OrphanResult, Ref: ref, Start: ref, End: ref + int64(len(user))})
 	}
-	if err := c.Account(c.out); err != nil || src.n > 10*8<<10 {
+	if err := c.Account(c.out, &c.Report); err != nil || src.n > 10*8<<10 {
 		t.Errorf("%v, %d bytes are read for ten lines", err, src.n)
 	}
 }
@@ -231,7 +231,7 @@ func TestAccountCannotRead(t *testing.T) {
 	c.Remove(c.at(last))
 	c.found(transcript.Remove, last, last)
 	c.Inside(c.at(user), New(nil))
-	if err := c.Account(c.out); err == nil || errors.Is(err, ErrLost) {
+	if err := c.Account(c.out, &c.Report); err == nil || errors.Is(err, ErrLost) {
 		t.Error(err)
 	}
 }

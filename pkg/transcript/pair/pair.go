@@ -154,7 +154,7 @@ func (s *Stage) Close() error {
 		return s.stop()
 	}
 	out := s.an.output(&s.in)
-	if err := s.an.plan.Account(out); err != nil {
+	if err := s.an.plan.Account(out, &s.an.plan.Report); err != nil {
 		return err
 	}
 	if err := s.report(); err != nil {
