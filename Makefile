@@ -40,6 +40,9 @@ lint:
 fuzz: ## every fuzz target, for FUZZTIME each
 	sh testdata/fuzz.sh $(or $(FUZZTIME),30s)
 
+vectors: ## write testdata/vectors anew; look at the difference before you commit it
+	go run ./internal/vectors
+
 mutate: ## change PKG in one place after the other and tell what its tests (or those of TESTS) do not notice; EVERY=10 tries a tenth
 	@test -n "$(PKG)" || { echo 'usage: make mutate PKG=pkg/transcript/mend [TESTS="DIR..."] [EVERY=N]' >&2; exit 2; }
 	@GOMAXPROCS=1 nice go run ./internal/mutate -every $(or $(EVERY),1) $(PKG) $(TESTS)

@@ -143,6 +143,10 @@ func (r *Reader) Report(tool string) error {
 	return r.Findings.Rejects(r.Source, list, r.job.Reject)
 }
 
+// Account checks that a plan loses nothing that Findings do not name: see
+// plan.Account.
+func (r *Reader) Account(p *plan.Plan) error { return p.Account(r.Output(r.job.Next), &r.Findings) }
+
 // Write carries a plan out, and closes the next stage.
 func (r *Reader) Write(p *plan.Plan) error {
 	if err := p.Err(); err != nil {

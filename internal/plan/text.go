@@ -125,18 +125,24 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 		p.fail(errChanged)
 		return raw
 	}
-	f := e.format
-	if f == nil {
-		f = p.Fixed
-	}
-	var v dialect.View
-	dialect.NewDetector(f, p.Own).View(d.Root(), &v)
-	edits := e.list(d.Root(), &v, blocks)
+	v := p.viewIn(e, d.Root())
+	edits := e.list(d.Root(), v, blocks)
 	if e.inside {
 		c.inner.Records, c.inner.cache = NewElements(v.List), cache{}
 		edits = append(edits, c.inner.listEdits(v.List)...)
 	}
 	return outline.Splice(raw, edits)
+}
+
+// viewIn returns what an edit's format sees in a record.
+func (p *Plan) viewIn(e *edit, rec outline.Value) *dialect.View {
+	f := e.format
+	if f == nil {
+		f = p.Fixed
+	}
+	v := new(dialect.View)
+	dialect.NewDetector(f, p.Own).View(rec, v)
+	return v
 }
 
 // listEdits returns the plan for a conversation as edits of its list.

@@ -88,6 +88,9 @@ func (s *Stage) finish(main *group, groups []*group) error {
 			main.plan.Inside(g.conv.At, g.plan)
 		}
 	}
+	if err := s.in.Account(main.plan); err != nil {
+		return err
+	}
 	if err := s.in.Report(tool); err != nil {
 		return err
 	}

@@ -153,10 +153,14 @@ func (s *Stage) Close() error {
 	if s.job.Strict && len(s.an.unread) > 0 {
 		return s.stop()
 	}
+	out := s.an.output(&s.in)
+	if err := s.an.plan.Account(out, &s.an.plan.Report); err != nil {
+		return err
+	}
 	if err := s.report(); err != nil {
 		return err
 	}
-	if err := s.an.plan.Run(s.an.output(&s.in)); err != nil {
+	if err := s.an.plan.Run(out); err != nil {
 		return err
 	}
 	return s.job.Next.Close()

@@ -121,6 +121,9 @@ func (s *Stage) Close() error {
 		w.plan.Inside(at, inner)
 	}
 	s.report.unknown(&s.opt, s.in.Index.Marked)
+	if err := s.in.Account(w.plan); err != nil {
+		return err
+	}
 	if err := s.in.Report(tool); err != nil {
 		return err
 	}

@@ -259,6 +259,9 @@ func (s *subject) recount(sh *shape) {
 		}
 		for _, ref := range s.h.Messages[i].Records {
 			s.plan.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return recounted(v, now) })
+			start, end := s.span(ref, 0, 0)
+			s.report.Add(plan.Finding{Code: transcript.Notice, Action: transcript.Replace, Ref: ref, Start: start, End: end,
+				Why: "an earlier message to the model tells of what goes now as well"})
 		}
 		return
 	}

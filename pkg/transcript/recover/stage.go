@@ -108,6 +108,9 @@ func (s *Stage) Close() error {
 		p, out.Regions = s.untouched(), nil
 	}
 	s.taken(trailing)
+	if err := p.Account(out, &s.report); err != nil {
+		return err
+	}
 	if err := s.tell(); err != nil {
 		return err
 	}

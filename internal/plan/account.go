@@ -1,0 +1,284 @@
+package plan
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// ErrLost means that a plan would lose or double bytes of its input without
+// saying so. That is a bug here: nothing is written.
+var ErrLost = errors.New("bytes of the input would be lost without a finding; nothing was written, please report this")
+
+// Account checks, before anything is written, that every byte of the input will
+// be in the output in its place or where a finding says that it moves, or is named
+// by a finding that removes it. Told are the findings that are reported.
+//
+//   - a record that stays, moves or is put in is written once, and one that goes is
+//     not written;
+//   - a record that goes, and a call or result that leaves its record, is named by
+//     a finding that removes or moves it;
+//   - any other bytes that are replaced in a record are named by a finding that
+//     changes something;
+//   - every byte of a region is in one of its pieces, is white space, or is named.
+//
+// Lines that nothing happens to are copied as they are, so the check costs as much
+// as what is planned, however large the input is.
+func (p *Plan) Account(o Output, told *Findings) error {
+	a := account{
+		p:       p,
+		taken:   spansOf(told, func(f *Finding) bool { return f.Action == transcript.Remove || f.leaves() }),
+		changed: spansOf(told, func(f *Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
+	}
+	w := writer{p: p, Output: o}
+	stops := w.stops()
+	if err := a.stops(stops, o); err != nil {
+		return err
+	}
+	roots := make([]Piece, 0, len(stops))
+	for _, s := range stops {
+		roots = append(roots, s.pieces...)
+	}
+	if err := p.writtenOnce(roots); err != nil {
+		return err
+	}
+	return a.records(func(ref int64) (strips, error) { return a.line(ref, o) })
+}
+
+// account compares what a plan does with what its findings name.
+type account struct {
+	p       *Plan
+	taken   spans // what findings say goes or moves
+	changed spans // what findings say anything is done to
+}
+
+func lost(why string, start, end int64) error {
+	return fmt.Errorf("%w (%s, bytes %d to %d)", ErrLost, why, start, end)
+}
+
+// stops checks that the places where something changes follow each other, and
+// that nothing gets lost in regions.
+func (a *account) stops(list []stop, o Output) error {
+	at := int64(0)
+	for _, s := range list {
+		if s.start < at || s.end > o.Size {
+			return lost("two changes overlap", s.start, s.end)
+		}
+		if s.end > s.start {
+			if err := a.region(s, o); err != nil {
+				return err
+			}
+		}
+		at = max(s.end, s.start+1)
+	}
+	return nil
+}
+
+func (a *account) region(s stop, o Output) error {
+	raw, err := Bytes(o.Source, s.start, s.end)
+	if err != nil {
+		return err
+	}
+	at := s.start
+	for _, x := range append(s.pieces[:len(s.pieces):len(s.pieces)], Piece{At: s.end, End: s.end}) {
+		if x.At < at || x.End > s.end {
+			return lost("two pieces of a region overlap", x.At, x.End)
+		}
+		if rest := bytes.Join(a.changed.split(raw[at-s.start:x.At-s.start], at), nil); len(bytes.TrimSpace(rest)) > 0 {
+			return lost("a gap in a region", at, x.At)
+		}
+		if x.Gone && !a.taken.cover(x.At, x.End) {
+			return lost("a piece of a region goes", x.At, x.End)
+		}
+		if x.Fix {
+			if err := a.mended(x, raw[x.At-s.start:x.End-s.start]); err != nil {
+				return err
+			}
+		}
+		at = x.End
+	}
+	return nil
+}
+
+// mended checks that what findings do not name of a piece is in its mended text.
+func (a *account) mended(x Piece, raw []byte) error {
+	text, err := a.p.Records.Text(x.At)
+	if err != nil {
+		return err
+	}
+	at := x.At
+	for _, part := range a.changed.split(raw, x.At) {
+		_, rest, ok := bytes.Cut(text, part)
+		if !ok {
+			return lost("a part of a mended record", at, x.End)
+		}
+		text = rest
+	}
+	return nil
+}
+
+// line returns where the text of a record stands in the input.
+func (a *account) line(ref int64, o Output) (strips, error) {
+	if f, ok := a.p.Records.(*File); ok {
+		if x, ok := f.Pieces[ref]; ok && x.Fix {
+			text, err := f.Text(ref)
+			return strips{{0, len(text), ref, x.End - ref}}, err // as a whole
+		}
+	}
+	text, err := a.p.Records.Text(ref)
+	return strips{{0, len(text), ref, 0}}, err
+}
+
+// records checks the records that go or change. Place returns where the text of
+// one stands in the input.
+func (a *account) records(place func(ref int64) (strips, error)) error {
+	for ref, c := range a.p.changes {
+		if ref >= firstAdded || !c.gone && len(c.edits) == 0 {
+			continue
+		}
+		where, err := place(ref)
+		if err != nil {
+			return err
+		}
+		from := where[0]
+		if c.gone && !a.taken.cover(from.at, from.last()) {
+			return lost("a record goes or moves", from.at, from.last())
+		}
+		if !a.p.Lost(ref) {
+			if err := a.edits(ref, c, where); err != nil {
+				return err
+			}
+		}
+	}
+	return a.p.err
+}
+
+// edits checks what is taken out of a record, layer by layer.
+func (a *account) edits(ref int64, c *change, where strips) error {
+	text, err := a.p.Records.Text(ref)
+	if err != nil {
+		return err
+	}
+	text = append([]byte(nil), text...)
+	for _, e := range c.edits {
+		blocks := a.p.blocks(e) // reads other records
+		var d outline.Doc
+		if d.Parse(text) != nil {
+			return errChanged
+		}
+		v := a.p.viewIn(e, d.Root())
+		list := e.list(d.Root(), v, blocks)
+		if err := a.layer(e, v, d.Raw(), list, where); err != nil {
+			return err
+		}
+		if e.inside {
+			if err := a.inside(c.inner, v.List, where); err != nil {
+				return err
+			}
+			list = append(list, c.inner.listEdits(v.List)...)
+		}
+		if sortEdits(list); overlap(list) {
+			return lost("two edits of a record overlap", where[0].at, where[0].last())
+		}
+		where, text = where.after(list), outline.Splice(text, list)
+	}
+	return nil
+}
+
+// layer checks the edits of one layer of a record.
+func (a *account) layer(e *edit, v *dialect.View, text []byte, list []outline.Edit, where strips) error {
+	for _, x := range e.drop {
+		if err := a.dropped(x, v, where); err != nil {
+			return err
+		}
+	}
+	return a.replaced(text, list, links(e, v), where)
+}
+
+// links returns what stands for links of a record: ids that change on both sides of
+// a pair, of which the finding names one, the parent, and the time that goes with it.
+func links(e *edit, v *dialect.View) map[[2]int]bool {
+	at := map[[2]int]bool{}
+	for _, x := range e.rename {
+		_, id := x.in(v)
+		start, end := id.Span()
+		at[[2]int{start, end}] = true
+	}
+	var list []outline.Edit
+	if e.parent != nil {
+		list = v.SetParent(*e.parent)
+	}
+	if e.time != "" {
+		list = append(list, v.SetTime(e.time)...)
+	}
+	for _, x := range list {
+		at[[2]int{x.Start, x.End}] = true
+	}
+	return at
+}
+
+// replaced checks the bytes of a text that edits replace. Commas go with what they
+// stand behind or before.
+func (a *account) replaced(text []byte, list []outline.Edit, links map[[2]int]bool, where strips) error {
+	for _, x := range list {
+		if links[[2]int{x.Start, x.End}] {
+			continue
+		}
+		for _, s := range where.between(x.Start, x.End) {
+			if !a.changed.cover(s.at, s.last()) && (s.whole > 0 || !a.separates(text[s.from:s.to], s.at)) {
+				return lost("a part of a record is replaced", s.at, s.last())
+			}
+		}
+	}
+	return nil
+}
+
+// separates reports whether what findings do not name of raw, which stands at a
+// place of the input, is commas and white space.
+func (a *account) separates(raw []byte, at int64) bool {
+	return len(bytes.Trim(bytes.Join(a.changed.split(raw, at), nil), ", \t\r\n")) == 0
+}
+
+// dropped checks a call or result that leaves its record.
+func (a *account) dropped(x Part, v *dialect.View, where strips) error {
+	item, _ := x.in(v)
+	for _, s := range where.between(item.Span()) {
+		if !a.taken.cover(s.at, s.last()) {
+			return lost("a call or result leaves its record", s.at, s.last())
+		}
+	}
+	return nil
+}
+
+// in returns a part of a record, and its id.
+func (x Part) in(v *dialect.View) (item, id outline.Value) {
+	if x.Result {
+		return v.Results[x.N].Item, v.Results[x.N].ID
+	}
+	return v.Calls[x.N].Item, v.Calls[x.N].ID
+}
+
+// inside checks the plan for the messages of a conversation, whose findings are
+// those of the file.
+func (a *account) inside(inner *Plan, list outline.Value, where strips) error {
+	elements := NewElements(list)
+	inner.Records, inner.cache = elements, cache{}
+	roots := make([]Piece, len(elements))
+	for i := range elements {
+		roots[i].At = int64(i)
+	}
+	if err := inner.writtenOnce(roots); err != nil {
+		return err
+	}
+	b := account{p: inner, taken: a.taken, changed: a.changed}
+	return b.records(func(i int64) (strips, error) {
+		if i >= int64(len(elements)) {
+			return nil, errChanged
+		}
+		return where.part(elements[i].Span()), nil
+	})
+}

@@ -1,0 +1,160 @@
+package plan
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// span is a range of bytes of the input.
+type span struct{ start, end int64 }
+
+// spans are ranges of bytes in order that do not touch.
+type spans []span
+
+// spansOf returns what those findings name that a function chooses.
+func spansOf(l *Findings, choose func(*Finding) bool) spans {
+	var list spans
+	for i := range l.List {
+		if f := &l.List[i]; f.End > f.Start && choose(f) {
+			list = append(list, span{f.Start, f.End})
+		}
+	}
+	slices.SortFunc(list, func(x, y span) int { return cmp.Compare(x.start, y.start) })
+	merged := list[:0]
+	for _, s := range list {
+		if n := len(merged); n > 0 && s.start <= merged[n-1].end {
+			merged[n-1].end = max(merged[n-1].end, s.end)
+			continue
+		}
+		merged = append(merged, s)
+	}
+	return merged
+}
+
+// behind returns the index of the first span that ends behind a place.
+func (l spans) behind(at int64) int {
+	i, _ := slices.BinarySearchFunc(l, at, func(s span, at int64) int {
+		if s.end <= at {
+			return -1
+		}
+		return 1
+	})
+	return i
+}
+
+// cover reports whether all bytes of a range are named.
+func (l spans) cover(start, end int64) bool {
+	if start >= end {
+		return true
+	}
+	i := l.behind(start)
+	return i < len(l) && l[i].start <= start && end <= l[i].end
+}
+
+// split returns the parts of raw, which stands at a place of the input, that are
+// not named.
+func (l spans) split(raw []byte, at int64) (parts [][]byte) {
+	end := at + int64(len(raw))
+	from := at
+	for i := l.behind(at); i < len(l) && l[i].start < end; i++ {
+		if l[i].start > from {
+			parts = append(parts, raw[from-at:l[i].start-at])
+		}
+		from = min(l[i].end, end)
+	}
+	if from < end {
+		parts = append(parts, raw[from-at:])
+	}
+	return parts
+}
+
+// strip is a part of a text that comes from the input.
+type strip struct {
+	from, to int   // in the text
+	at       int64 // in the input
+	// whole is set in a record that was mended, where positions have moved: all
+	// of it stands for so many bytes of the input.
+	whole int64
+}
+
+// last returns where a strip ends in the input.
+func (s strip) last() int64 {
+	if s.whole > 0 {
+		return s.at + s.whole
+	}
+	return s.at + int64(s.to-s.from)
+}
+
+// cut returns the part of a strip between two places of the text.
+func (s strip) cut(from, to int) (strip, bool) {
+	from, to = max(from, s.from), min(to, s.to)
+	if from >= to {
+		return strip{}, false
+	}
+	if s.whole == 0 {
+		s.at += int64(from - s.from)
+	}
+	s.from, s.to = from, to
+	return s, true
+}
+
+// strips are the parts of a text that come from the input, in order. What stands
+// between them was made.
+type strips []strip
+
+// between returns the parts of the strips between two places of the text.
+func (l strips) between(from, to int) (list strips) {
+	i, _ := slices.BinarySearchFunc(l, from, func(s strip, at int) int {
+		if s.to <= at {
+			return -1
+		}
+		return 1
+	})
+	for ; i < len(l) && l[i].from < to; i++ {
+		if c, ok := l[i].cut(from, to); ok {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// moved returns the strips of the same parts, so many bytes further on in a text.
+func (l strips) moved(by int) strips {
+	for i := range l {
+		l[i].from, l[i].to = l[i].from+by, l[i].to+by
+	}
+	return l
+}
+
+// part returns a range of the text as a text of its own.
+func (l strips) part(from, to int) strips { return l.between(from, to).moved(-from) }
+
+// after returns the strips of the text that edits make, which are sorted and do
+// not overlap.
+func (l strips) after(edits []outline.Edit) (list strips) {
+	at, by := 0, 0
+	for _, e := range edits {
+		list = append(list, l.between(at, e.Start).moved(by)...)
+		at, by = e.End, by+len(e.Text)-(e.End-e.Start)
+	}
+	return append(list, l.between(at, math.MaxInt).moved(by)...)
+}
+
+func sortEdits(list []outline.Edit) {
+	slices.SortStableFunc(list, func(x, y outline.Edit) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
+}
+
+// overlap reports whether sorted edits replace the same bytes.
+func overlap(list []outline.Edit) bool {
+	at := 0
+	for _, x := range list {
+		if x.Start < at {
+			return true
+		}
+		at = x.End
+	}
+	return false
+}

@@ -1,0 +1,65 @@
+package plan
+
+import "fmt"
+
+// writtenOnce checks that what stays is written once and what goes is not. Roots
+// are the records of the input where something happens.
+func (p *Plan) writtenOnce(roots []Piece) error {
+	n, gone := map[int64]int{}, map[int64]bool{}
+	for _, ref := range p.front {
+		n[ref]++
+		p.countBehind(p.changes[ref], n)
+	}
+	for _, x := range roots {
+		gone[x.At] = x.Gone
+		c := p.changes[x.At]
+		if c == nil {
+			continue
+		}
+		if !x.Gone && !c.gone {
+			n[x.At]++
+		}
+		if !c.moved {
+			p.countBehind(c, n)
+		}
+	}
+	for ref := range p.changes {
+		if err := p.once(ref, n[ref], gone[ref]); err != nil {
+			return err
+		}
+	}
+	for i := range p.added {
+		if err := p.once(firstAdded+int64(i), n[firstAdded+int64(i)], false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countBehind counts the records that are written behind one, as followers does.
+func (p *Plan) countBehind(c *change, n map[int64]int) {
+	for _, ref := range c.after {
+		if p.Lost(ref) {
+			continue
+		}
+		if n[ref]++; n[ref] > 1 {
+			continue // it may stand behind itself
+		}
+		if f := p.changes[ref]; f != nil {
+			p.countBehind(f, n)
+		}
+	}
+}
+
+// once checks how often a record is written.
+func (p *Plan) once(ref int64, n int, gone bool) error {
+	want := 1
+	if gone || p.Lost(ref) {
+		want = 0
+	}
+	if n == want {
+		return nil
+	}
+	at := p.Origin(ref)
+	return lost(fmt.Sprintf("a record is written %d times, not %d", n, want), at, at)
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"trtools/internal/transcripttest"
+)
+
+// stored is where the vectors are in the tree.
+var stored = filepath.Join("..", "..", "testdata", "vectors")
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(stored, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// The files in the tree are what the program writes now. If a repair has become
+// better on purpose: go run ./internal/vectors, and look at the difference.
+func TestVectorsAreCurrent(t *testing.T) {
+	dir := t.TempDir()
+	if err := write(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"vectors.jsonl", "manifest.json"} {
+		now, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range bytes.SplitAfter(read(t, name), []byte("\n")) {
+			if !bytes.HasPrefix(now, line) {
+				t.Fatalf("%s:%d: it is now\n%.400s", name, i+1, now)
+			}
+			now = now[len(line):]
+		}
+		if len(now) > 0 {
+			t.Errorf("%s ends before\n%.400s", name, now)
+		}
+	}
+}
+
+// The stage does what the files in the tree say, whatever made them.
+func TestVectors(t *testing.T) {
+	dec := json.NewDecoder(bytes.NewReader(read(t, "vectors.jsonl")))
+	dec.DisallowUnknownFields()
+	n := 0
+	for ; dec.More(); n++ {
+		var v vector
+		if err := dec.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(v.ID, func(t *testing.T) { v.check(t) })
+	}
+	var m manifest
+	if err := json.Unmarshal(read(t, "manifest.json"), &m); err != nil || m.Cases != n || m.Version != version || m.SHA256 != sum(read(t, "vectors.jsonl")) {
+		t.Errorf("the manifest tells of %d cases, version %d; there are %d (%v)", m.Cases, m.Version, n, err)
+	}
+}
+
+func (v *vector) check(t *testing.T) {
+	input, err := v.Input.bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := input
+	if v.Output != nil {
+		if want, err = v.Output.bytes(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, found, err := repaired(input)
+	if err != nil || !bytes.Equal(out, want) || sum(out) != v.SHA256 {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, out, want)
+	}
+	if fmt.Sprint(found) != fmt.Sprint(v.Findings) {
+		t.Errorf("findings %v, want %v", found, v.Findings)
+	}
+	if err := transcripttest.Check(transcripttest.Named(v.Dialect), out); err != nil && v.Verdict != "reported" && v.Verdict != "partial" {
+		t.Error(err)
+	}
+}
+
+// An expectation that is wrong is noticed where the vectors are made.
+func TestJudge(t *testing.T) {
+	d := transcripttest.Named("openai-chat")
+	lost := class{code: "missing-result", events: "U A[x] F"}
+	input, _ := lost.make(d)
+	v := vector{Verdict: "healthy"}
+	if err := lost.judge(d, &v, input); err == nil || !strings.Contains(err.Error(), "not told") {
+		t.Errorf("a finding is missing: %v", err)
+	}
+	v.Findings = []finding{{Code: "missing-result"}}
+	if err := lost.judge(d, &v, input); err == nil {
+		t.Error("an output that the provider refuses passes")
+	}
+	fine := class{events: "U F"}
+	v.Verdict = "repaired"
+	if err := fine.judge(d, &v, input); err == nil || !strings.Contains(err.Error(), "nothing is wrong") {
+		t.Errorf("a repair of what is healthy: %v", err)
+	}
+}
+
+// Every class has cases, and every dialect.
+func TestClassesHaveCases(t *testing.T) {
+	var m manifest
+	if err := json.Unmarshal(read(t, "manifest.json"), &m); err != nil {
+		t.Fatal(err)
+	}
+	lines := string(read(t, "vectors.jsonl"))
+	for _, c := range classes {
+		if !strings.Contains(lines, `"class":"`+c.name+`"`) {
+			t.Errorf("no case of %s", c.name)
+		}
+	}
+	for _, d := range transcripttest.All() {
+		if m.Dialects[d.Name] == 0 {
+			t.Errorf("no case in %s", d.Name)
+		}
+	}
+}
