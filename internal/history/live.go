@@ -155,7 +155,10 @@ func (l *Live) walk(leaf uint32) {
 
 // bridge returns what stands in for the lost parent of node i.
 func (l *Live) bridge(i uint32) uint32 {
-	parent := l.earlier(i)
+	parent := l.earlier(l.firstOrphan(i))
+	if parent == None {
+		parent = l.earlier(i)
+	}
 	if parent == None {
 		return None
 	}
@@ -165,6 +168,19 @@ func (l *Live) bridge(i uint32) uint32 {
 		return None
 	}
 	return parent
+}
+
+// firstOrphan returns the first record of those that hung on the same lost one: all
+// of them hang on what stands in for it there.
+func (l *Live) firstOrphan(i uint32) uint32 {
+	lost := l.x.unknown[i]
+	first := i
+	for k, id := range l.x.unknown {
+		if id == lost && k < first && l.x.Node(k).thread() == l.Thread {
+			first = k
+		}
+	}
+	return first
 }
 
 // earlier returns the record that a record hangs on once its parent is lost: the

@@ -98,10 +98,15 @@ func (t *frames) seal() {
 // cut takes note of a compaction on the path: calls that are open there were cut off
 // by it. They may still be answered, but nothing is put in for them.
 func (t *frames) cut() {
-	if t.cur != nil && !t.cur.spoke {
-		t.cur.sealed = true
+	if f := t.cur; f != nil && !f.spoke && !f.begun() {
+		f.sealed = true
 	}
 	t.retire()
+}
+
+// begun reports whether one of the calls has a result.
+func (f *frame) begun() bool {
+	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.result != nil && !c.drop })
 }
 
 // finish ends the thread.
@@ -119,6 +124,5 @@ func (t *frames) tail(f *frame) bool {
 	if f.spoke || slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop }) {
 		return false
 	}
-	begun := slices.ContainsFunc(f.calls, func(c *call) bool { return c.result != nil && !c.drop })
-	return t.opt.Tail == KeepTail || !begun && (f.label || t.opt.keepsLabel(t.conv))
+	return t.opt.Tail == KeepTail || !f.begun() && (f.label || t.opt.keepsLabel(t.conv))
 }
