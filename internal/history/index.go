@@ -13,8 +13,8 @@ type Index struct {
 	// Weigh has the sizes of the records added up.
 	Weigh bool
 	// Same reports whether the record with a reference reads like this one. A
-	// linked record that is written again, the same to the last byte, is no
-	// record of its own: clients keep records by id. nil: none is.
+	// record of a session that is written again, the same to the last byte, is
+	// no record of its own: it has the id of the first one, or its time. nil: none is.
 	Same func(ref int64, rec outline.Value) bool
 
 	// Repeats are the records that Same said of that they are written again.
@@ -30,6 +30,9 @@ type Index struct {
 	ids      table           // nodes by id
 	messages chunks[message] // of linked formats
 	byID     table           // of messages
+	lines    chunks[line]    // of records without links
+	byLine   table           // of lines
+	dead     [][2]uint32     // records that rollbacks and compactions take back: from, to
 	unknown  map[uint32]uint64
 	kept     map[uint32]kept
 	pointer  Pointer
@@ -49,7 +52,7 @@ type message struct {
 	last uint32 // its last record so far
 }
 
-// Repeat is a linked record that is written again.
+// Repeat is a record that is written again.
 type Repeat struct {
 	Node uint32 // the first one
 	Ref  int64  // of the other one
@@ -78,6 +81,7 @@ func New(mark ...string) *Index {
 	}
 	x.ids.hash = func(i uint32) uint64 { return x.Node(i).id }
 	x.byID.hash = func(i uint32) uint64 { return x.messages.at(int(i)).id }
+	x.byLine.hash = func(k uint32) uint64 { return x.lines.at(int(k)).hash }
 	for _, id := range mark {
 		x.marks[Hash(id)] = id
 	}
@@ -138,12 +142,14 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 	case v.Class == dialect.Rollback:
 		x.rollBack(v.Turns)
 	case v.Class == dialect.Boundary:
-		x.addBoundary(v, rec, ref)
+		if !x.repeats(v, rec, ref) {
+			x.addBoundary(v, rec, ref)
+		}
 	default:
 		if linked {
 			x.entries = append(x.entries, uint32(x.nodes.n))
 		}
-		if v.Class == dialect.Message {
+		if v.Class == dialect.Message && !x.repeats(v, rec, ref) {
 			x.addChained(v, rec, ref, 0)
 		}
 	}
@@ -232,6 +238,7 @@ func (x *Index) rollBack(n int) {
 		return
 	}
 	k := max(0, len(x.turns)-n)
+	x.takeBack(x.turns[k])
 	x.tip = x.Node(x.turns[k]).parent
 	x.turns = x.turns[:k]
 }
@@ -250,6 +257,7 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 		n.parent = x.tip
 		x.kept[i] = kept{node: i, entry: -1, words: true}
 	} else {
+		x.takeBack(0)
 		x.turns = nil
 	}
 	x.push(n, v, rec)

@@ -186,10 +186,27 @@ func (l *Live) firstOrphan(i uint32) uint32 {
 // earlier returns the record that a record hangs on once its parent is lost: the
 // nearest message of the thread before it that no other message continues, or
 // else the nearest one at all, but never one across a compaction boundary: right
-// behind one it is the boundary itself.
+// behind one it is the boundary itself. An answer of the model that is behind the
+// tip of one writer goes to the open call of another one: what it lost is a result.
 func (l *Live) earlier(i uint32) uint32 {
 	l.findContinued()
-	nearest := None
+	tip, nearest := l.tipBefore(i, nil)
+	if tip == None {
+		return nearest
+	}
+	if l.x.Node(i).Role() == dialect.Assistant && !l.x.asks(tip) {
+		if open, _ := l.tipBefore(i, l.x.asks); open != None && l.interleaved(open, tip) {
+			return open
+		}
+	}
+	return tip
+}
+
+// tipBefore returns the nearest message of the thread before a record that no
+// other message continues and that is wanted, and the nearest message at all; in
+// its stead the boundary of a compaction whose summary is lost.
+func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint32) {
+	nearest = None
 	for k := int(i) - 1; k >= 0; k-- {
 		n := l.x.Node(uint32(k))
 		if n.thread() != l.Thread {
@@ -197,21 +214,48 @@ func (l *Live) earlier(i uint32) uint32 {
 		}
 		if n.Is(Boundary) && n.parent == None {
 			if nearest == None {
-				return uint32(k) // its summary is lost
+				nearest = uint32(k)
 			}
 			break
 		}
 		if !n.Speaks() || n.Role() == dialect.System || n.Role() == dialect.Unknown || l.path.has(uint32(k)) {
 			continue
 		}
-		if !l.continued.has(uint32(k)) {
-			return uint32(k)
+		if !l.continued.has(uint32(k)) && (wanted == nil || wanted(uint32(k))) {
+			return uint32(k), nearest
 		}
 		if nearest == None {
 			nearest = uint32(k)
 		}
 	}
-	return nearest
+	return None, nearest
+}
+
+// asks reports whether a record holds a call.
+func (x *Index) asks(i uint32) bool {
+	for k := range x.PartsOf(i) {
+		if !x.parts.at(k).Is(Result) {
+			return true
+		}
+	}
+	return false
+}
+
+// interleaved reports whether the branch that ends at tip began before open was
+// written: two writers were at work. A branch that was abandoned ends before the
+// next one begins.
+func (l *Live) interleaved(open, tip uint32) bool {
+	above := newBits(l.x.nodes.n)
+	for i := open; i != None && !above.has(i); i = l.x.Node(i).parent {
+		above.set(i)
+	}
+	for i := tip; i != None && !above.has(i); i = l.x.Node(i).parent {
+		above.set(i) // a cycle ends here
+		if i < open {
+			return true
+		}
+	}
+	return false
 }
 
 // findContinued marks the records that a message hangs on, directly or over

@@ -171,6 +171,11 @@ func (r *Replay) Finish() *Index {
 		x.tip = r.heir[r.old.tip]
 	}
 	x.Finish()
+	for _, d := range r.old.Repeats { // more of the first ones may be live now
+		if at := r.at[d.Node]; at != None {
+			x.Repeats = append(x.Repeats, Repeat{at, d.Ref})
+		}
+	}
 	return x
 }
 

@@ -73,6 +73,20 @@ func (p *Plan) Wrap(behind int64, f dialect.Format, list []Insert) {
 	})
 }
 
+// Apart takes a result out of a record that holds more, and returns what makes a
+// record of its own of it. F is the format of both.
+func (p *Plan) Apart(in Insert, f dialect.Format) func(dialect.Stamp) TextFunc {
+	p.Drop(*in.Moved)
+	blocks := []block{{in.Moved, in.ID, nil}}
+	return func(s dialect.Stamp) TextFunc {
+		return func(p *Plan, layer int) []byte {
+			list := p.blocks(&edit{layer: layer, format: f, lead: blocks})
+			_, like := p.viewAt(in.Call.Ref, nil, layer)
+			return f.Message(dialect.NewMessage{Like: like, Blocks: list, Stamp: s})
+		}
+	}
+}
+
 // Behind puts results behind a record as records of their own.
 func (p *Plan) Behind(ref int64, list []Insert) {
 	for k, in := range list {

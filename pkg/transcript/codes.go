@@ -94,7 +94,7 @@ var Rules = []Rule{
 	{DisplacedResult, Error, Move, "a tool result that does not stand where the API wants it"},
 	{DroppedMessages, Warning, Remove, "old messages that give way, so that the history fits"},
 	{DuplicateCall, Error, Remove, "a tool call that is written twice"},
-	{DuplicateRecord, Warning, Remove, "a linked record that is written again, the same to the last byte"},
+	{DuplicateRecord, Warning, Remove, "a record of a session that is written again, the same to the last byte"},
 	{DuplicateResult, Error, Remove, "a second result of one tool call"},
 	{EmptyID, Error, Remove, "a tool call or result without an id"},
 	{GluedRecords, Error, Split, "several records on one line: clients lose at least one of them"},

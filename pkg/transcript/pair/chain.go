@@ -1,8 +1,11 @@
 package pair
 
 import (
+	"slices"
+
 	"trtools/internal/history"
 	"trtools/internal/plan"
+	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -43,20 +46,46 @@ func (r *repair) putChained(c *plan.Chain, f *frame, ins []plan.Insert) {
 	if last := r.lastCall(c, f); !c.Live.OnPath(last) && c.NextIsLost(f.pos) {
 		g.Base = last
 	}
-	for _, in := range ins {
+	for k, in := range ins {
+		if r.movesWhole(in, ins) {
+			if !slices.ContainsFunc(ins[:k], func(x plan.Insert) bool { return x.Moved != nil && x.Node == in.Node }) {
+				g.Items = append(g.Items, plan.Item{Node: in.Node, Like: in.Call.Ref})
+			}
+			continue
+		}
 		g.Items = append(g.Items, r.chainItem(in))
 	}
 	c.Put(g)
 }
 
-func (r *repair) chainItem(in plan.Insert) plan.Item {
-	it := plan.Item{Node: in.Node, Like: in.Call.Ref}
-	if in.Moved != nil {
-		return it
+// movesWhole reports whether a result moves with its record, which holds nothing
+// but results that move with it.
+func (r *repair) movesWhole(in plan.Insert, ins []plan.Insert) bool {
+	if in.Moved == nil {
+		return false
 	}
+	n := 0
+	for _, x := range ins {
+		if x.Moved != nil && x.Node == in.Node {
+			n++
+		}
+	}
+	v := r.view(in.Node)
+	return v.Role != dialect.Assistant && !v.Text && len(v.Calls) == 0 && n == len(v.Results)
+}
+
+// chainItem returns a record for a result that has none: a new result, or one that
+// moves out of a record which holds more.
+func (r *repair) chainItem(in plan.Insert) plan.Item {
+	it := plan.Item{Node: history.None, Like: in.Call.Ref}
 	v, _ := r.p.View(in.Call.Ref, nil)
 	it.Seed = v.ID.Text() + "\x00" + v.Calls[in.Call.N].ID.Text()
-	it.Text = in.Made.Record
+	if in.Moved != nil {
+		r.dropped[part{in.Node, in.Moved.N, true}] = true
+		it.Text = r.p.Apart(in, v.Format)
+	} else {
+		it.Text = in.Made.Record
+	}
 	return it
 }
 

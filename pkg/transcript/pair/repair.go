@@ -60,6 +60,7 @@ func (r *repair) thread(l *history.Live) {
 		r.frames(chat, c)
 		return
 	}
+	r.repeats(l)
 	r.frames(chat, nil)
 	r.items(list)
 }
@@ -186,11 +187,14 @@ func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
 }
 
 // repeats removes records that are written again: live ones, and those behind the
-// leaf, whose place they would take.
+// leaf, whose place they would take. Records without links are all of one thread.
 func (r *repair) repeats(l *history.Live) {
 	last := r.ref(l.Path[len(l.Path)-1])
 	for _, d := range r.x.Repeats {
-		if !l.InTree(d.Node) && (r.x.Thread(d.Node) != l.Thread || d.Ref < last) || r.p.Touched(d.Ref) {
+		if r.p.Touched(d.Ref) || r.x.Thread(d.Node) != l.Thread && !l.InTree(d.Node) {
+			continue
+		}
+		if linked := r.x.Node(d.Node).ID() != 0; linked && !l.InTree(d.Node) && d.Ref < last {
 			continue
 		}
 		start, end := r.span(d.Ref, outline.Value{})
