@@ -15,7 +15,7 @@ func (v *View) Notice() bool {
 	if v.Meta || v.Role != User {
 		return v.Meta
 	}
-	return v.startsWith(ownNotice) || v.Format.notice(v)
+	return v.startsWith(ownNotice, NoContent) || v.Format.notice(v)
 }
 
 // Instructions reports whether the message holds instructions that the client

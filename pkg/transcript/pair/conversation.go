@@ -10,10 +10,12 @@ import (
 // conversation plans what the messages inside one line need. The last call of a
 // conversation is often its label: it is not answered.
 func (a *analysis) conversation(v *dialect.View, at int64) {
-	x, list := a.inside(v)
+	var suspect suspects
+	x, list := a.inside(v, &suspect)
 	p := plan.New(list)
 	p.Own = a.opt.SyntheticText
 	r := &repair{opt: a.opt, x: x, p: p, conv: true, unsure: func(int64) bool { return false }}
+	r.wire = wire{suspects: suspect, request: isRequest(v)}
 	r.span = func(ref int64, item outline.Value) (int64, int64) {
 		i := p.Origin(ref)
 		start, end := list[i].Span()
@@ -34,13 +36,14 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 }
 
 // inside returns the history of a conversation, and its messages.
-func (a *analysis) inside(v *dialect.View) (*history.Index, plan.Elements) {
+func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, plan.Elements) {
 	x := history.New()
 	found := dialect.NewDetector(nil, a.opt.SyntheticText)
 	list := plan.NewElements(v.List)
 	var inner dialect.View
 	for i, el := range list {
 		if found.View(el, &inner) {
+			suspect.look(&inner, int64(i))
 			x.Add(&inner, el, int64(i))
 			a.seen.calls += len(inner.Calls)
 		}
@@ -55,7 +58,7 @@ func (a *analysis) converse(r *repair) {
 	for range maxRounds {
 		before := len(r.p.Report.List)
 		again := r.round()
-		if !again && !repairs(r.p.Report.List[before:]) {
+		if !again && !repairs(r.p.Report.List[before:]) && !r.refused() {
 			break
 		}
 		r.p.Report.Repairs(before)
