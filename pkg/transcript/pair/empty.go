@@ -138,7 +138,7 @@ func (r *repair) dropBlanks(m *said) {
 func (r *repair) fill(m *said) {
 	ref := r.ref(m.node)
 	v, _ := r.p.View(ref, m.format)
-	r.tell(m, v.Body, transcript.Replace, m.why+", and cannot go: a text takes its place")
+	r.tell(m, v.Body, transcript.Replace, "the API refuses a message without content, and what is left without it: a text takes its place")
 	r.p.As(ref, m.format)
 	r.p.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return v.Fill(dialect.NoContent) })
 }
@@ -150,7 +150,7 @@ func (r *repair) dropEmpty(l *history.Live, list []said, gone []uint32) {
 	}
 	for k := range list {
 		if m := &list[k]; slices.Contains(gone, m.node) {
-			r.tell(m, outline.Value{}, transcript.Remove, "the API refuses the message: "+m.why)
+			r.tell(m, outline.Value{}, transcript.Remove, "the API refuses a message without content")
 			r.p.Remove(r.ref(m.node))
 		}
 	}
