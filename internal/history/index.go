@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -399,9 +400,17 @@ func (x *Index) addPart(p Part, v *dialect.View, name outline.Value) {
 		for x.names.n < x.parts.n {
 			x.names.add(0)
 		}
-		x.names.add(hashOf(name))
+		x.names.add(hashOfName(name))
 	}
 	x.parts.add(p)
+}
+
+// hashOfName is hashOf for the name of a tool. One of blanks is none.
+func hashOfName(name outline.Value) uint64 {
+	if len(bytes.TrimSpace(name.Bytes())) == 0 {
+		return 0
+	}
+	return hashOf(name)
 }
 
 // thread numbers the threads of linked records: the main one is 0, sub-agents

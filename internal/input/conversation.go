@@ -25,17 +25,20 @@ type Conversation struct {
 func (r *Reader) inside(v *dialect.View, at int64, rec *transcript.Record) *Conversation {
 	c := &Conversation{Index: history.New(r.mark...), At: at, Line: rec.Line, Size: int64(len(rec.JSON())), list: plan.NewElements(v.List)}
 	c.Index.Weigh = true
-	Fill(c.Index, c.list, dialect.NewDetector(nil, ""))
+	Fill(c.Index, c.list, dialect.NewDetector(nil, ""), nil)
 	r.Index.Mark(c.Index)
 	return c
 }
 
 // Fill files the messages of a conversation in an index, and ends it. It returns
-// how many calls there are.
-func Fill(x *history.Index, list plan.Elements, found *dialect.Detector) (calls int) {
+// how many calls there are. See, if it is given, is shown every message.
+func Fill(x *history.Index, list plan.Elements, found *dialect.Detector, see func(v *dialect.View, ref int64)) (calls int) {
 	var v dialect.View
 	for i, el := range list {
 		if found.View(el, &v) {
+			if see != nil {
+				see(&v, int64(i))
+			}
 			x.Add(&v, el, int64(i))
 			calls += len(v.Calls)
 		}

@@ -6,10 +6,14 @@ import "trtools/internal/history"
 // is written, and only what changed is looked at.
 func (p *Plan) Replay(x *history.Index) *history.Index {
 	p.Layer()
-	r := &replay{p: p, x: x, r: history.NewReplay(x), old: map[int64]uint32{}}
+	r := &replay{p: p, x: x, r: history.NewReplay(x), old: map[int64]uint32{}, leads: map[int64]bool{}}
 	for i := range uint32(x.Len()) {
-		if ref := x.Node(i).Ref(); p.placed(ref) {
+		ref := x.Node(i).Ref()
+		if p.placed(ref) {
 			r.old[ref] = i
+		}
+		if c := p.changes[ref]; c != nil && len(c.after) > 0 {
+			r.leads[ref] = true
 		}
 	}
 	for _, ref := range p.front {
@@ -43,6 +47,9 @@ type replay struct {
 	x   *history.Index
 	r   *history.Replay
 	old map[int64]uint32 // nodes of records that stand where a plan put them
+	// leads are the records with others behind them. One that went in an earlier
+	// layer is not among them.
+	leads map[int64]bool
 }
 
 func (r *replay) node(i uint32) {
@@ -54,8 +61,11 @@ func (r *replay) node(i uint32) {
 		r.r.Copy(i)
 		return
 	case r.p.placed(ref):
-		if at, ok := r.p.behind[ref]; !ok || at.layer == r.p.layer-1 || r.p.Lost(ref) {
+		switch at, ok := r.p.behind[ref]; {
+		case !ok || at.layer == r.p.layer-1 || r.p.Lost(ref):
 			r.r.Drop(i) // it has left its place just now
+		case !r.leads[at.behind]:
+			r.alone(i, c)
 		}
 		return
 	case c == nil:
@@ -67,6 +77,22 @@ func (r *replay) node(i uint32) {
 		v, root := r.p.View(ref, nil)
 		r.r.Change(i, v, root)
 	default:
+		r.r.Copy(i)
+	}
+	r.after(i, c)
+}
+
+// alone pushes a record that was put behind one which is gone, and what stands
+// behind it.
+func (r *replay) alone(i uint32, c *change) {
+	if c == nil {
+		r.r.Copy(i)
+		return
+	}
+	if len(c.edits) > 0 {
+		v, root := r.p.View(r.x.Node(i).Ref(), nil)
+		r.r.Change(i, v, root)
+	} else {
 		r.r.Copy(i)
 	}
 	r.after(i, c)

@@ -57,7 +57,7 @@ func inner(lines []Line, pick Pick) int {
 
 // tornTail cuts the last record off.
 func tornTail(lines []Line, pick Pick) []Line {
-	if len(lines) < 2 {
+	if len(lines) < 2 || len(lines[len(lines)-1].Raw) < 2 {
 		return lines
 	}
 	lines = slices.Clone(lines)

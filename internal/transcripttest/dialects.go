@@ -24,27 +24,34 @@ type Dialect struct {
 	Blocks  bool // results are blocks of a message
 }
 
+// What the APIs take of ids and names, in rules of several dialects.
+var (
+	anthropicNames = named(wordID, shortName)
+	converseNames  = named(shortWord, shortWord)
+	claudeRule     = takes(ruleBlocks, anthropicNames, prompted)
+)
+
 // All are the dialects.
 func All() []Dialect {
 	return []Dialect{
-		{Name: "claude-serial", Render: renderClaude(false), Threads: readClaude(true), Rule: ruleBlocks, Extra: "C@Ps", Linked: true, Unique: true, Session: true},
-		{Name: "claude-fan", Render: renderClaude(true), Threads: readClaude(false), Rule: ruleBlocks, Extra: "C@Ps", Linked: true, Unique: true, Session: true},
-		{Name: "anthropic", Render: renderBlocks(anthropicShape), Threads: one(readAnthropic), Rule: ruleBlocks, Unique: true, Blocks: true},
-		{Name: "converse", Render: renderBlocks(converseShape), Threads: one(readConverse), Rule: ruleBlocks, Unique: true, Blocks: true},
-		{Name: "gemini", Render: renderBlocks(geminiShape), Threads: one(readGemini), Rule: ruleCount, Blocks: true},
-		{Name: "gemini-no-id", Render: renderBlocks(geminiNoIDShape), Threads: one(readGemini), Rule: ruleCount, Blocks: true, NoID: true},
+		{Name: "claude-serial", Render: renderClaude(false), Threads: readClaude(true), Rule: claudeRule, Extra: "C@Ps", Linked: true, Unique: true, Session: true},
+		{Name: "claude-fan", Render: renderClaude(true), Threads: readClaude(false), Rule: claudeRule, Extra: "C@Ps", Linked: true, Unique: true, Session: true},
+		{Name: "anthropic", Render: renderBlocks(anthropicShape), Threads: one(readAnthropic), Rule: takes(ruleBlocks, anthropicNames, filled, prefilled), Unique: true, Blocks: true},
+		{Name: "converse", Render: renderBlocks(converseShape), Threads: one(readConverse), Rule: takes(ruleBlocks, converseNames, always), Unique: true, Blocks: true},
+		{Name: "gemini", Render: renderBlocks(geminiShape), Threads: one(readGemini), Rule: takes(ruleCount, respondsByName), Blocks: true},
+		{Name: "gemini-no-id", Render: renderBlocks(geminiNoIDShape), Threads: one(readGemini), Rule: takes(ruleCount, respondsByName), Blocks: true, NoID: true},
 		{Name: "openai-chat", Render: renderChat(modernChat), Threads: one(readChat), Rule: ruleRun},
 		{Name: "openai-flat", Render: renderChat(flatChat), Threads: one(readChat), Rule: ruleRun},
 		{Name: "openai-legacy", Render: renderChat(legacyChat), Threads: one(readChat), Rule: ruleRun, Single: true, NoID: true},
-		{Name: "openai-responses", Render: renderResponses, Threads: one(readResponses), Rule: ruleItems, Unique: true},
-		{Name: "codex", Render: renderCodex(false), Threads: readCodex, Rule: ruleItems, Extra: "CBT", Unique: true, Session: true},
-		{Name: "codex-ordinal", Render: renderCodex(true), Threads: readCodex, Rule: ruleItems, Extra: "CBT", Unique: true, Session: true},
+		{Name: "openai-responses", Render: renderResponses, Threads: one(readResponses), Rule: takes(ruleItems, idsUpTo(64)), Unique: true},
+		{Name: "codex", Render: renderCodex(false), Threads: readCodex, Rule: takes(ruleItems, idsUpTo(64)), Extra: "CBT", Unique: true, Session: true},
+		{Name: "codex-ordinal", Render: renderCodex(true), Threads: readCodex, Rule: takes(ruleItems, idsUpTo(64)), Extra: "CBT", Unique: true, Session: true},
 		{Name: "pi", Render: renderPi(true), Threads: readPi, Rule: ruleRun, Extra: "C@", Linked: true, Session: true},
 		{Name: "pi-v1", Render: renderPi(false), Threads: readPi, Rule: ruleRun, Extra: "C", Session: true},
 		{Name: "conv-messages", Render: inside("messages", renderChat(modernChat)), Threads: one(readInside("messages", chatItem)), Rule: label(ruleRun), Inside: true},
-		{Name: "conv-anthropic", Render: inside("messages", renderBlocks(anthropicShape)), Threads: one(readInside("messages", anthropicItem)), Rule: label(ruleBlocks), Unique: true, Inside: true, Blocks: true},
-		{Name: "conv-contents", Render: inside("contents", renderBlocks(geminiShape)), Threads: one(readInside("contents", geminiItem)), Rule: label(ruleCount), Inside: true, Blocks: true},
-		{Name: "conv-input", Render: inside("input", renderResponses), Threads: one(readInside("input", responsesItem)), Rule: label(ruleItems), Unique: true, Inside: true},
+		{Name: "conv-anthropic", Render: inside("messages", renderBlocks(anthropicShape)), Threads: one(readInside("messages", anthropicItem)), Rule: takes(label(ruleBlocks), anthropicNames, notLast(filled)), Unique: true, Inside: true, Blocks: true},
+		{Name: "conv-contents", Render: inside("contents", renderBlocks(geminiShape)), Threads: one(readInside("contents", geminiItem)), Rule: takes(label(ruleCount), respondsByName), Inside: true, Blocks: true},
+		{Name: "conv-input", Render: inside("input", renderResponses), Threads: one(readInside("input", responsesItem)), Rule: takes(label(ruleItems), idsUpTo(64)), Unique: true, Inside: true},
 	}
 }
 

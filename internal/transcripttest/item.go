@@ -11,6 +11,8 @@ type Item struct {
 	Meta    bool   // a notice of the client
 	ID      string // of the item itself, in the Responses API
 	Lines   []int  // where it stands in the file, from 1
+
+	said content
 }
 
 // CallItem is a call on the wire.

@@ -46,7 +46,9 @@ func anthropicItem(o object) (Item, bool) {
 		return it, false
 	}
 	it.say(str(o, "content"))
+	it.said.seeString(str(o, "content"))
 	for _, b := range arr(o, "content") {
+		it.said.see(str(b, "text"), str(b, "type") == "text")
 		switch str(b, "type") {
 		case "text":
 			it.say(str(b, "text"))
@@ -62,6 +64,7 @@ func anthropicItem(o object) (Item, bool) {
 func converseItem(o object) (Item, bool) {
 	it := Item{Role: str(o, "role")}
 	for _, b := range arr(o, "content") {
+		it.said.see(str(b, "text"), at(b, "text") != nil)
 		if use := at(b, "toolUse"); use != nil {
 			it.Calls = append(it.Calls, CallItem{ID: str(use, "toolUseId"), Name: str(use, "name"), Args: raw(at(use, "input"))})
 		} else if res := at(b, "toolResult"); res != nil {

@@ -66,7 +66,7 @@ func Damaged(d Dialect, seed uint64) Sample {
 	}
 	lines := d.Render(events)
 	for len(how) < n && len(lines) > 0 {
-		all := slices.Concat(LineDamages, MoreLineDamages)
+		all := slices.Concat(LineDamages, MoreLineDamages, WireDamages)
 		k := pick(len(all))
 		how, lines = append(how, all[k].Name), all[k].Apply(lines, pick)
 	}

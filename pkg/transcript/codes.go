@@ -34,17 +34,21 @@ const (
 // Codes of calls and results.
 const (
 	BadCall         Code = "bad-call"
+	BadID           Code = "bad-id"
+	BadName         Code = "bad-name"
 	BrokenLink      Code = "broken-link"
 	DisplacedResult Code = "displaced-result"
 	DuplicateCall   Code = "duplicate-call"
 	DuplicateRecord Code = "duplicate-record"
 	DuplicateResult Code = "duplicate-result"
+	EmptyContent    Code = "empty-content"
 	EmptyID         Code = "empty-id"
 	MissingResult   Code = "missing-result"
 	OpenCall        Code = "open-call"
 	OrphanResult    Code = "orphan-result"
 	ReusedID        Code = "reused-id"
 	Touched         Code = "touched"
+	TrailingSpace   Code = "trailing-space"
 )
 
 // Codes of sizes and ages.
@@ -86,6 +90,8 @@ var Rules = []Rule{
 	{APIError, Warning, Annotate, "an error of an API: the verdict says which one and what helps"},
 	{AttemptsExhausted, Error, Keep, "recovery was tried as often as it may be: the history is left as it is"},
 	{BadCall, Error, Remove, "a tool call that the API rejects: no name, control characters in it, or arguments of the wrong kind"},
+	{BadID, Error, Rename, "a call id that the API refuses: characters that it does not allow, or too long"},
+	{BadName, Error, Rename, "a tool name that the API refuses: characters that it does not allow, too long, or none in a result that has to name its tool"},
 	{BadRecord, Error, Remove, "a record that lacks what its client reads without asking: the client crashes on it"},
 	{BOM, Error, Remove, "a byte order mark: Codex and pi refuse the file, Gemini CLI deletes it"},
 	{BrokenLink, Error, Relink, "a record whose parent is not in the file: clients lose the history before it"},
@@ -96,6 +102,7 @@ var Rules = []Rule{
 	{DuplicateCall, Error, Remove, "a tool call that is written twice"},
 	{DuplicateRecord, Warning, Remove, "a record of a session that is written again, the same to the last byte"},
 	{DuplicateResult, Error, Remove, "a second result of one tool call"},
+	{EmptyContent, Error, Remove, "a message without content or a blank text: APIs answer 400"},
 	{EmptyID, Error, Remove, "a tool call or result without an id"},
 	{GluedRecords, Error, Split, "several records on one line: clients lose at least one of them"},
 	{HeaderNotFirst, Error, Move, "the session header is not the first line: clients refuse or overwrite the file"},
@@ -129,6 +136,7 @@ var Rules = []Rule{
 	{TerminalNoise, Warning, Replace, "colours and overwritten lines of a terminal in an old tool result"},
 	{TornRecord, Error, Remove, "a record that was cut off while it was written"},
 	{Touched, Info, Replace, "a record that changes because of the repair of another one: a result is put into it, or its parent is another one now"},
+	{TrailingSpace, Error, Replace, "a last message of the model that ends in white space: the API refuses it as the beginning of an answer"},
 	{UnknownPin, Warning, Keep, "an id that is to stay or to go, and that no live message, record or call has"},
 	{UnreadableLine, Error, Keep, "a line that is not JSON: it stays where it is"},
 }

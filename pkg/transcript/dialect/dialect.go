@@ -68,6 +68,8 @@ type Rules struct {
 	Tool    Limit // of a tool's name
 	Empty   Empty // which empty content the API refuses
 	Prefill bool  // it refuses a last message of the model that ends in white space
+	// Names says that the API refuses a result that does not name its tool.
+	Names bool
 }
 
 // formats returns the formats in the order in which detection asks them.

@@ -6,9 +6,11 @@ import "trtools/pkg/transcript/outline"
 type gemini struct{ base }
 
 // Rules: Gemini CLI joins neighbours of one role, and puts text behind
-// responses (docs/formats.md section 6).
+// responses (docs/formats.md section 6). The API wants the tool named in every
+// response: "function_response.name: Name cannot be empty"
+// (langflow-ai/langflow#9437).
 func (gemini) Rules() Rules {
-	return Rules{Name: "gemini", Blocks: true, Joins: true, BesideResults: true}
+	return Rules{Name: "gemini", Blocks: true, Joins: true, BesideResults: true, Names: true}
 }
 
 func (gemini) Sees(rec outline.Value) bool {

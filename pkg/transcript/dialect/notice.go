@@ -15,7 +15,7 @@ func (v *View) Notice() bool {
 	if v.Meta || v.Role != User {
 		return v.Meta
 	}
-	return v.startsWith(ownNotice, shortenedStart) || v.Format.notice(v)
+	return v.startsWith(ownNotice, shortenedStart, NoContent) || v.Format.notice(v)
 }
 
 // Instructions reports whether the message holds instructions that the client

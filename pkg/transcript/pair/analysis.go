@@ -34,6 +34,7 @@ type analysis struct {
 	unread  []int64 // offsets of lines that could not be read
 	session bool    // the file is a client's session
 	seen    seen
+	suspect suspects
 
 	heldBack int // calls, results and links that are left because of unreadable lines
 }
@@ -143,6 +144,7 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 		a.crashes(at)
 		return
 	}
+	a.suspect.look(v, at)
 	a.x.Add(v, doc.Root(), at)
 }
 
@@ -228,17 +230,18 @@ func (a *analysis) rounds() error {
 	x := a.x
 	for n := 0; ; n++ {
 		before := len(a.plan.Report.List)
-		r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure}
+		r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
 		again := r.round()
 		a.heldBack = r.heldBack
 		if err := a.plan.Err(); err != nil {
 			return &transcript.ReadError{Err: err}
 		}
 		found := a.plan.Report.List[before:]
-		if !again && !repairs(found) {
+		if !again && !repairs(found) && !r.refused() {
 			a.planned = x
 			return nil
 		}
+		found = a.plan.Report.List[before:]
 		if n == maxRounds {
 			return left(found)
 		}

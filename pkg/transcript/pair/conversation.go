@@ -27,10 +27,12 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 
 // repairInside returns what repairs a conversation.
 func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
-	x, list := a.inside(v)
+	var suspect suspects
+	x, list := a.inside(v, &suspect)
 	p := plan.New(list)
 	p.Own = a.opt.SyntheticText
 	r := &repair{opt: a.opt, x: x, p: p, conv: true, unsure: func(int64) bool { return false }}
+	r.wire = wire{suspects: suspect, request: isRequest(v)}
 	r.span = func(ref int64, item outline.Value) (int64, int64) {
 		i := p.Origin(ref)
 		start, end := list[i].Span()
@@ -44,11 +46,11 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 }
 
 // inside returns the history of a conversation, and its messages.
-func (a *analysis) inside(v *dialect.View) (*history.Index, plan.Elements) {
+func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, plan.Elements) {
 	x := history.New()
 	x.Weigh = a.planner != nil
 	list := plan.NewElements(v.List)
-	a.seen.calls += input.Fill(x, list, dialect.NewDetector(nil, a.opt.SyntheticText))
+	a.seen.calls += input.Fill(x, list, dialect.NewDetector(nil, a.opt.SyntheticText), suspect.look)
 	return x, list
 }
 
@@ -58,7 +60,7 @@ func (a *analysis) converse(r *repair) {
 	for range maxRounds {
 		before := len(r.p.Report.List)
 		again := r.round()
-		if !again && !repairs(r.p.Report.List[before:]) {
+		if !again && !repairs(r.p.Report.List[before:]) && !r.refused() {
 			break
 		}
 		r.p.Report.Repairs(before)

@@ -201,7 +201,7 @@ func (r *repair) rename(calls []*call) {
 			continue
 		}
 		v := r.view(c.node)
-		id := r.fresh(v.Calls[c.n].ID.Text(), v.Format.Rules().ID.Max)
+		id := r.fresh(v.Calls[c.n].ID.Text(), v.Format.Rules())
 		r.renamed[c.part] = id
 		d := drop{part: c.part, code: transcript.ReusedID, why: "call id is used again in the same request"}
 		if c.twin {
@@ -217,8 +217,8 @@ func (r *repair) rename(calls []*call) {
 
 // fresh returns an id made from old that no call of the request has, and none
 // that was made before.
-func (r *repair) fresh(old string, limit int) string {
-	id, k := plan.FreshID(old, limit, max(2, r.made[old]), r.takes)
+func (r *repair) fresh(old string, rules dialect.Rules) string {
+	id, k := rules.FreshID(old, max(2, r.made[old]), r.takes)
 	r.made[old] = k + 1
 	r.taken[id] = true
 	return id

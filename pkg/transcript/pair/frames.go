@@ -47,6 +47,8 @@ type frames struct {
 	first map[uint64]*call
 	equal func(a, b *call) bool
 	noIDs bool // there was a call without an id
+	// nameless are the calls whose result does not name their tool, and has to.
+	nameless []*call
 
 	drops   []drop
 	orphans []drop
@@ -215,6 +217,9 @@ const standInWhy = "stands in for a result that is there"
 // answer pairs c and r. The result of a call that goes, goes too.
 func (t *frames) answer(c *call, r *result) {
 	c.result = r
+	if r.name == 0 && t.x.Format(r.node).Rules().Names {
+		t.nameless = append(t.nameless, c)
+	}
 	if c.drop {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
 	}

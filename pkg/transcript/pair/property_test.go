@@ -119,7 +119,7 @@ type sample struct {
 // ready names the further kinds of damage to lines that the stage is ready for.
 var ready = []string{"CRLF", "key order", "spacing", "head cut"}
 
-var lineDamages = slices.Concat(transcripttest.LineDamages, transcripttest.LineDamagesNamed(ready...))
+var lineDamages = slices.Concat(transcripttest.LineDamages, transcripttest.LineDamagesNamed(ready...), transcripttest.WireDamages)
 
 // damaged draws a conversation with some damage: changed pairs, changed lines,
 // or both.
@@ -199,7 +199,7 @@ func TestOracle(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
 		s := damaged(t, d)
 		o := run(t, pair.Options{}, s.data)
-		if _, open := o.open(); open {
+		if _, open := o.open(); open || !knownAPI(d, o.out) {
 			return
 		}
 		if err := transcripttest.Check(d, o.out); err != nil {
@@ -215,6 +215,12 @@ func TestOracle(t *testing.T) {
 			t.Fatalf("%v: %v\ninput:\n%soutput:\n%sfindings: %+v", s.damage, err, s.data, o.out, o.findings)
 		}
 	})
+}
+
+// knownAPI reports whether a file tells whose messages it holds: those of Anthropic
+// without a call may be anybody's, and keep what that API refuses.
+func knownAPI(d transcripttest.Dialect, data []byte) bool {
+	return !strings.HasSuffix(d.Name, "anthropic") || bytes.Contains(data, []byte(`"tool_use"`))
 }
 
 // P2, P3, P4 and the agreement of two runs, over any damage and any options.

@@ -32,6 +32,7 @@ type repair struct {
 	held     bool           // the thread's partners may be on an unreadable line
 	again    bool           // another round is needed
 	heldBack int            // calls and results that are left because of unreadable lines
+	wire     wire           // what no pairing mends
 }
 
 // round plans what all threads need, and reports whether another round has to
@@ -39,6 +40,7 @@ type repair struct {
 func (r *repair) round() bool {
 	r.gone, r.renamed, r.dropped = map[uint32]bool{}, map[part]string{}, map[part]bool{}
 	r.made, r.taken = map[string]int{}, map[string]bool{}
+	r.wire.threads, r.wire.nameless = nil, nil
 	for t := range r.x.Threads() {
 		l := r.x.Live(uint8(t), func(ref int64) bool { return r.opt.NoRelink || r.unsure(ref) })
 		if l.Speaks() {
@@ -54,6 +56,7 @@ func (r *repair) round() bool {
 func (r *repair) thread(l *history.Live) {
 	r.held = r.unsure(r.x.Node(l.Path[0]).Ref()) || l.Held() && !r.opt.NoRelink
 	chat, list := r.pair(l)
+	r.wire.threads, r.wire.nameless = append(r.wire.threads, l), append(r.wire.nameless, chat.nameless...)
 	if r.linked(l) {
 		c := r.newChain(l)
 		r.repeats(l)

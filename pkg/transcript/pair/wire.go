@@ -1,0 +1,177 @@
+package pair
+
+import (
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// wire is what an API refuses whatever is paired: empty content, ids and names
+// outside what it allows, white space at the end of what it is to go on from. Each
+// is repaired only in formats whose API is known to refuse it (dialect.Rules), and
+// only once nothing is left to pair.
+type wire struct {
+	suspects suspects
+	request  bool            // the conversation is the body of a request
+	threads  []*history.Live // of this round
+	nameless []*call         // whose result does not name their tool, and has to
+}
+
+// suspects are the records that may hold what an API refuses: few, so that
+// nothing has to be kept of all the others. Whether they are on the live path,
+// and of which format a message without any sign of one is, shows later.
+type suspects map[int64]bool
+
+// look takes note of a record.
+func (s *suspects) look(v *dialect.View, ref int64) {
+	if !suspicious(v) {
+		return
+	}
+	if *s == nil {
+		*s = suspects{}
+	}
+	(*s)[ref] = true
+}
+
+func suspicious(v *dialect.View) bool {
+	rules := v.Format.Rules()
+	for i := range v.Calls {
+		if c := &v.Calls[i]; badID(rules, c) != "" || badName(rules, c) != "" {
+			return true
+		}
+	}
+	switch {
+	case rules.Empty == dialect.EmptyPasses && dialect.Named(rules.Name) != nil:
+		return false
+	case rules.Empty == dialect.EmptyPrompt && v.Role != dialect.User:
+		return false
+	}
+	return v.HoldsBlank()
+}
+
+// badID and badName say why the API refuses the id or the name of a call. A call
+// that lacks one, or is bad for another reason, is removed before that is asked.
+func badID(rules dialect.Rules, c *dialect.Call) string {
+	if rules.ID == (dialect.Limit{}) || c.ID.Blank() || c.Bad != "" {
+		return ""
+	}
+	return rules.BadID(c.ID.Text())
+}
+
+func badName(rules dialect.Rules, c *dialect.Call) string {
+	if rules.Tool == (dialect.Limit{}) || c.Name.Blank() || c.Bad != "" {
+		return ""
+	}
+	return rules.BadName(c.Name.Text())
+}
+
+// isRequest tells the body of a request from a training example: Anthropic's API
+// wants this member, and nobody else needs it.
+func isRequest(v *dialect.View) bool { return v.Msg.Get("max_tokens").Exists() }
+
+// refused plans the repair of what the API refuses in a history that is paired. It
+// reports whether there was something.
+func (r *repair) refused() bool {
+	before := len(r.p.Report.List)
+	for _, c := range r.wire.nameless {
+		r.nameResult(c)
+	}
+	for _, l := range r.wire.threads {
+		if len(r.wire.suspects) > 0 {
+			r.findIDs(l)
+			r.badCalls(l)
+			r.emptyContent(l)
+		}
+		if len(r.p.Report.List) == before {
+			r.trailingSpace(l)
+		}
+	}
+	return len(r.p.Report.List) > before
+}
+
+// nameResult takes the name that a result lacks from its call.
+func (r *repair) nameResult(c *call) {
+	name := r.view(c.node).Calls[c.n].Name.Text()
+	d := drop{part: c.result.part, code: transcript.BadName, why: "tool result does not name its tool: it takes the name from its call"}
+	r.note(d, transcript.Error, transcript.Rename)
+	n := c.result.n
+	r.p.Edit(r.ref(c.result.node), func(v *dialect.View, _ outline.Value) []outline.Edit { return v.NameResult(n, name) })
+}
+
+// badCall is a call with an id or a name that the API refuses.
+type badCall struct {
+	part
+	rules         dialect.Rules
+	id, whyID     string
+	name, whyName string
+}
+
+// badCalls gives calls ids and names that the API takes.
+func (r *repair) badCalls(l *history.Live) {
+	done := map[string]bool{}
+	for _, c := range r.findBadCalls(l) {
+		if c.whyID != "" && !done[c.id] {
+			done[c.id] = true
+			r.renameAll(l, c)
+		}
+		if c.whyName != "" {
+			r.renameTool(c)
+		}
+	}
+}
+
+func (r *repair) findBadCalls(l *history.Live) (list []badCall) {
+	for pos := max(l.From, l.Sealed); pos < len(l.Path); pos++ {
+		i := l.Path[pos]
+		for _, node := range append([]uint32{i}, l.Beside[i]...) {
+			if !r.wire.suspects[r.ref(node)] || r.x.Node(node).Is(history.Dropped) {
+				continue
+			}
+			v := r.view(node)
+			rules := v.Format.Rules()
+			for n := range v.Calls {
+				c := badCall{part: part{node: node, n: n}, rules: rules, whyID: badID(rules, &v.Calls[n]), whyName: badName(rules, &v.Calls[n])}
+				c.id, c.name = v.Calls[n].ID.Text(), v.Calls[n].Name.Text()
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// renameAll gives every call and result of an id another one, on dead branches as
+// well: what belongs together stays together. One that a compaction put in cannot
+// be edited, and then nothing is.
+func (r *repair) renameAll(l *history.Live, c badCall) {
+	var parts []part
+	for k := range r.x.Parts() {
+		p := r.x.Part(k)
+		if p.ID != history.Hash(c.id) || !l.InTree(p.Node) {
+			continue
+		}
+		if r.x.Node(p.Node).Is(history.Inner) {
+			return
+		}
+		parts = append(parts, part{p.Node, int(p.N), p.Is(history.Result)})
+	}
+	id := r.fresh(c.id, c.rules)
+	for _, p := range parts {
+		if !p.res {
+			r.note(drop{part: p, code: transcript.BadID, why: "the API refuses the call: " + c.whyID}, transcript.Error, transcript.Rename)
+		}
+		r.p.Rename(r.at(p), id)
+	}
+}
+
+// renameTool trims the name of a call's tool. In no format that limits names do
+// results repeat them.
+func (r *repair) renameTool(c badCall) {
+	v := r.view(c.node)
+	f := plan.Finding{Code: transcript.BadName, Ref: r.ref(c.node), ID: c.id, Why: "the API refuses the call: " + c.whyName, Reject: true}
+	f.Start, f.End = r.span(f.Ref, v.Calls[c.n].Name)
+	r.p.Report.Add(f)
+	name, n := c.rules.FitName(c.name), c.n
+	r.p.Edit(f.Ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return v.SetTool(n, name) })
+}
