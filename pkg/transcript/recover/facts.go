@@ -9,6 +9,7 @@ import (
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/preview"
+	"trtools/pkg/transcript/tokens"
 )
 
 // facts are what has to be known of a message besides its size.
@@ -26,10 +27,11 @@ type facts struct {
 }
 
 // weight is a part of a message's size.
-type weight struct{ chars, payload int64 }
+type weight struct{ chars, tokens, payload int64 }
 
 func (w *weight) plus(o weight, sign int64) {
 	w.chars += sign * o.chars
+	w.tokens += sign * o.tokens
 	w.payload += sign * o.payload
 }
 
@@ -60,7 +62,7 @@ func (f *facts) begin(m *history.Message) {
 }
 
 // see adds what one record of the message says.
-func (f *facts) see(v *dialect.View, rec outline.Value) {
+func (f *facts) see(v *dialect.View, rec outline.Value, m tokens.Model) {
 	words := 0
 	for t := range v.Words() {
 		words++
@@ -71,7 +73,7 @@ func (f *facts) see(v *dialect.View, rec outline.Value) {
 		f.ours = false // an image is a user's own
 	}
 	for how := range f.saved {
-		f.saved[how].add(cuts(v, rec, how))
+		f.saved[how].add(m, rec, v, how)
 	}
 	f.images = f.images || len(v.Images()) > 0
 	f.paths = f.paths || len(v.Results) > 0 && showsPath(rec.Raw())
@@ -129,13 +131,20 @@ func cuts(v *dialect.View, rec outline.Value, how int) (edits []outline.Edit, sa
 	return edits, saved
 }
 
-// add adds what edits save.
-func (w *weight) add(edits []outline.Edit, saved []int) {
+// add adds what it saves to cut the long texts of a record.
+func (w *weight) add(m tokens.Model, rec outline.Value, v *dialect.View, how int) {
+	edits, saved := cuts(v, rec, how)
+	start, _ := rec.Span()
 	for i, e := range edits {
 		w.chars += int64(saved[i])
 		w.payload += int64(e.End - e.Start - len(e.Text))
+		if m != tokens.Chars4 {
+			w.tokens += int64(m.JSON(unquoted(rec.Raw()[e.Start-start:e.End-start])) - m.JSON(unquoted(e.Text)))
+		}
 	}
 }
+
+func unquoted(text []byte) []byte { return text[1 : len(text)-1] }
 
 // cutText shortens a JSON string to a limit in chars: three quarters of what is
 // left is head, one is tail. It returns how many chars that saves, and false if

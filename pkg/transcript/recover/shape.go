@@ -9,6 +9,7 @@ import (
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/tokens"
 )
 
 // subject is a history that is to fit, with the plan that changes it: that of an
@@ -74,7 +75,7 @@ func (s *subject) newShape(n *need, level int) *shape {
 // weight returns what a message weighs as it is to read.
 func (sh *shape) weight(i int) weight {
 	m := &sh.s.h.Messages[i]
-	w := weight{m.Chars, m.Payload}
+	w := weightOf(m)
 	w.plus(sh.saved(i), -1)
 	return w
 }
@@ -150,9 +151,26 @@ func (sh *shape) size() (s history.Size) {
 	w.plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
 	if told := sh.s.held.told; sh.dropped > 0 && told.messages > 0 {
 		more := int64(len(told.plus(sh.shortened()).head()) - len(told.head()))
-		w.plus(weight{more, more}, 1)
+		w.plus(weight{more, more, more}, 1) // a digit or two: no token is shorter
 	}
-	return history.Size{Chars: w.chars, Payload: w.payload, Tokens: history.Tokens(w.chars)}
+	return sh.s.size(w)
+}
+
+// size returns a weight as a size.
+func (s *subject) size(w weight) history.Size {
+	return history.Sized(s.opt.Estimate, w.chars, w.tokens, w.payload, 0)
+}
+
+// weightOf returns what a message weighs as it is.
+func weightOf(m *history.Message) weight { return weight{m.Chars, m.Tokens, m.Payload} }
+
+// weigh returns what a record adds to its message's weight.
+func (s *subject) weigh(v *dialect.View) weight {
+	w := weight{chars: int64(v.Chars()), payload: int64(v.Payload())}
+	if s.opt.Estimate != tokens.Chars4 { // that is a matter of the whole
+		w.tokens = int64(v.Tokens(s.opt.Estimate))
+	}
+	return w
 }
 
 // noticeGap stands between two notices of one message.
@@ -171,7 +189,8 @@ func (s *subject) noticeWeight(text string) weight {
 	}
 	var v dialect.View
 	dialect.NewDetector(f, "").View(d.Root(), &v)
-	return weight{int64(len(text)), max(int64(v.Payload()), int64(len(f.Part(text))+1))}
+	w := s.weigh(&v)
+	return weight{int64(len(text)), w.tokens, max(w.payload, int64(len(f.Part(text))+1))}
 }
 
 func (sh *shape) fits(percent int64) bool { return sh.n.fits(sh.size(), percent) }
