@@ -8,13 +8,15 @@ root=$here/../..
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for c in tr-prune tr-recover tr-chunk; do
+for c in tr-pair tr-prune tr-recover tr-chunk; do
 	(cd "$root" && go build -o "$work/$c" "./cmd/$c")
 done
 (cd "$root" && go build -o "$work/tokenfit" ./internal/tokenfit)
 k=0
 for session; do
 	k=$((k + 1))
+	"$work/tr-pair" -q "$session" >"$work/session" 2>/dev/null || continue
+	session=$work/session
 	size=$("$work/tr-chunk" --parts 1 "$session" 2>/dev/null | sed 's/.*"tokens":\([0-9]*\).*/\1/')
 	[ "${size:-0}" -gt 2000 ] || continue
 	for percent in 90 50 20; do
