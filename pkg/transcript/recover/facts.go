@@ -26,15 +26,6 @@ type facts struct {
 	paths   bool // it names files that hold the full texts of results
 }
 
-// weight is a part of a message's size.
-type weight struct{ chars, tokens, payload int64 }
-
-func (w *weight) plus(o weight, sign int64) {
-	w.chars += sign * o.chars
-	w.tokens += sign * o.tokens
-	w.payload += sign * o.payload
-}
-
 // The two ways in which a message's own texts are cut.
 const (
 	cutAnswers = iota
@@ -130,21 +121,6 @@ func cuts(v *dialect.View, rec outline.Value, how int) (edits []outline.Edit, sa
 	}
 	return edits, saved
 }
-
-// add adds what it saves to cut the long texts of a record.
-func (w *weight) add(m tokens.Model, rec outline.Value, v *dialect.View, how int) {
-	edits, saved := cuts(v, rec, how)
-	start, _ := rec.Span()
-	for i, e := range edits {
-		w.chars += int64(saved[i])
-		w.payload += int64(e.End - e.Start - len(e.Text))
-		if m != tokens.Chars4 {
-			w.tokens += int64(m.JSON(unquoted(rec.Raw()[e.Start-start:e.End-start])) - m.JSON(unquoted(e.Text)))
-		}
-	}
-}
-
-func unquoted(text []byte) []byte { return text[1 : len(text)-1] }
 
 // cutText shortens a JSON string to a limit in chars: three quarters of what is
 // left is head, one is tail. It returns how many chars that saves, and false if

@@ -9,7 +9,6 @@ import (
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/spill"
-	"trtools/pkg/transcript/tokens"
 )
 
 // subject is a history that is to fit, with the plan that changes it: that of an
@@ -154,23 +153,6 @@ func (sh *shape) size() (s history.Size) {
 		w.plus(weight{more, more, more}, 1) // a digit or two: no token is shorter
 	}
 	return sh.s.size(w)
-}
-
-// size returns a weight as a size.
-func (s *subject) size(w weight) history.Size {
-	return history.Sized(s.opt.Estimate, w.chars, w.tokens, w.payload, 0)
-}
-
-// weightOf returns what a message weighs as it is.
-func weightOf(m *history.Message) weight { return weight{m.Chars, m.Tokens, m.Payload} }
-
-// weigh returns what a record adds to its message's weight.
-func (s *subject) weigh(v *dialect.View) weight {
-	w := weight{chars: int64(v.Chars()), payload: int64(v.Payload())}
-	if s.opt.Estimate != tokens.Chars4 { // that is a matter of the whole
-		w.tokens = int64(v.Tokens(s.opt.Estimate))
-	}
-	return w
 }
 
 // noticeGap stands between two notices of one message.
