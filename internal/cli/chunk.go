@@ -11,6 +11,7 @@ import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/chunk"
 	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Chunk is tr-chunk.
@@ -27,7 +28,7 @@ A unit that is larger than a chunk may be is given to CMD with its long texts cu
 
 What is not summarised: system messages, the first user message, the newest user message, the newest messages (--keep-last), calls that wait for a result, and earlier summaries: a second run changes nothing.
 
-Tokens are estimated as chars/4. For --max-tokens the estimate is multiplied by --safety.`,
+Tokens are estimated: --token-estimate says how. For --max-tokens the estimate is multiplied by --safety.`,
 	Examples: []Example{
 		{"tr-chunk --max-tokens 20000 session.jsonl", "where would it be cut?"},
 		{"tr-chunk --parts 4 --out-dir chunks session.jsonl", "cut it into four files"},
@@ -41,7 +42,8 @@ Tokens are estimated as chars/4. For --max-tokens the estimate is multiplied by 
 func chunkFlags() []*flags.Flag {
 	return []*flags.Flag{
 		flags.Count("parts", "", "cut into N chunks, by their share of tokens; fewer if there are fewer units"),
-		flags.Count("max-tokens", "", "most tokens a chunk, estimated as chars/4"),
+		flags.Count("max-tokens", "", "most tokens a chunk"),
+		estimateFlag(),
 		flags.Text("safety", "FACTOR", "1.2", "with --max-tokens: by which the estimate may be too low; 1 takes it as it is"),
 		flags.Path("out-dir", "DIR", "", "write the chunks to files in DIR"),
 		flags.Text("filter", "CMD", "", "put what CMD prints in place of each chunk's messages"),
@@ -62,7 +64,7 @@ func setupChunk(v flags.Values) (Factory, error) {
 		return nil, usageHint("--safety: want a factor, not "+flags.Quoted(v.String("safety")), "factors look like 1.2")
 	}
 	o := chunk.Options{
-		Parts: v.Int("parts"), MaxTokens: v.Int("max-tokens"), Safety: safety, OutDir: v.String("out-dir"),
+		Parts: v.Int("parts"), MaxTokens: v.Int("max-tokens"), Estimate: tokens.Named(v.String("token-estimate")), Safety: safety, OutDir: v.String("out-dir"),
 		SummarizeSystem: !v.Bool("keep-system"), SummarizeUser: !v.Bool("keep-user"),
 		KeepFirst: int(v.Int("keep-first")), KeepLast: int(v.Int("keep-last")),
 		Oversized: choice[chunk.Oversized](v, "oversized", "cut", "note", "fail"),

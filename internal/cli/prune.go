@@ -7,6 +7,7 @@ import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/prune"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Prune is tr-prune.
@@ -23,7 +24,7 @@ With --notice one message in the user's role tells the model how many messages w
 
 In linked formats (Claude Code, pi) the chain is linked anew around what went, so that the client resumes with what stays; abandoned branches hang on what stays, too. What a compaction replaced is not touched; if it keeps records from before itself, its lists follow what goes of them. Of a conversation on one line the messages inside the line are pruned.
 
-Sizes are those of what a request would hold, not of the file. Tokens are estimated as chars/4.`,
+Sizes are those of what a request would hold, not of the file. Tokens are estimated: --token-estimate says how.`,
 	Examples: []Example{
 		{"tr-prune --max-tokens 150000 -c session.jsonl", "does it fit?"},
 		{"tr-prune --max-tokens 150000 --rejects pruned.jsonl -w session.jsonl", "make it fit, and keep what went"},
@@ -37,7 +38,8 @@ Sizes are those of what a request would hold, not of the file. Tokens are estima
 
 func pruneFlags() []*flags.Flag {
 	return []*flags.Flag{
-		flags.Count("max-tokens", "", "most tokens that a history may have, estimated as chars/4; 0: no limit").Env("TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"),
+		flags.Count("max-tokens", "", "most tokens that a history may have; 0: no limit").Env("TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"),
+		estimateFlag(),
 		flags.Count("max-chars", "", "most code points of text, call arguments and results; 0: no limit"),
 		flags.Count("max-messages", "", "most messages; results in a row are one, notices none; 0: no limit"),
 		flags.Size("max-payload", "", "most bytes of messages; 0: no limit"),
@@ -53,6 +55,7 @@ func pruneFlags() []*flags.Flag {
 func setupPrune(v flags.Values) (Factory, error) {
 	o := prune.Options{
 		MaxTokens:   v.Int("max-tokens"),
+		Estimate:    tokens.Named(v.String("token-estimate")),
 		MaxChars:    v.Int("max-chars"),
 		MaxMessages: v.Int("max-messages"),
 		MaxPayload:  v.Int("max-payload"),

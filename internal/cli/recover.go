@@ -6,6 +6,7 @@ import (
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/recover"
 	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Recover is tr-recover.
@@ -16,7 +17,7 @@ var Recover = Command{
 
 With a target as much stays as fits: the oldest results and texts are cut first, then the oldest messages go, as far as level 3 allows. If that is not enough, what is left is cut further: results, images older than the newest, arguments of calls, and the newest words of the user last. After a verdict of tr-classify in the stream the target is the limit that the error names, in the tokens that the error counted, less a margin of 5% for each failure; an error without numbers brings the level of its attempt: the first failure level 1, the second level 2. A level that frees nothing gives way to the next one. Verdicts are taken out again. Without a target or a verdict nothing changes.
 
---max-payload acts before a request is sent: from 85% of it on. A history that cannot be made to fit is left as it is, with exit status 1. Sizes are those of the messages that a request would hold, not of the file: chars (Unicode code points), tokens (a quarter of that), or bytes.
+--max-payload acts before a request is sent: from 85% of it on. A history that cannot be made to fit is left as it is, with exit status 1. Sizes are those of the messages that a request would hold, not of the file: chars (Unicode code points), estimated tokens (--token-estimate), or bytes.
 
 The model is told of what happened by one message in the user's role: what to do about large requests after one was rejected by a proxy, and how many messages were dropped.`,
 	Examples: []Example{
@@ -34,7 +35,8 @@ func recoverFlags() []*flags.Flag {
 	return []*flags.Flag{
 		flags.Choice("level", "how far to go", "auto", "1", "2", "3"),
 		flags.Count("max-chars", "", "target: chars of text, call arguments and results"),
-		flags.Count("max-tokens", "", "target: tokens, estimated as chars/4").Env("TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"),
+		flags.Count("max-tokens", "", "target: estimated tokens").Env("TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"),
+		estimateFlag(),
 		flags.Size("max-payload", "", "target: bytes of the messages").Env("TR_MAX_PAYLOAD").EnvMB("CHATCLI_MAX_PAYLOAD"),
 		flags.Count("keep", "10", "messages that level 2 keeps").Env("TR_EMERGENCY_KEEP_MESSAGES", "CHATCLI_EMERGENCY_KEEP_MESSAGES"),
 		flags.Count("attempt", "", "this is the K-th failure in a row; else the verdict says it, or it is the first").Meta("K"),
@@ -54,7 +56,8 @@ func setupRecover(v flags.Values) (Factory, error) {
 	o := recover.Options{
 		Level:    int(choice[uint8](v, "level", "auto", "1", "2", "3")),
 		MaxChars: v.Int("max-chars"), MaxTokens: v.Int("max-tokens"), MaxPayload: v.Int("max-payload"),
-		Keep: orNone(small(v, "keep")), Attempt: small(v, "attempt"), MaxAttempts: orNone(small(v, "max-attempts")),
+		Estimate: tokens.Named(v.String("token-estimate")),
+		Keep:     orNone(small(v, "keep")), Attempt: small(v, "attempt"), MaxAttempts: orNone(small(v, "max-attempts")),
 		Continue: v.Bool("continue"), Result: orNone(small(v, "max-result-chars")), Turn: orNone(small(v, "max-turn-chars")),
 	}
 	return func(j transcript.Job) (transcript.Stage, error) {

@@ -7,12 +7,15 @@ import (
 
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Index is what is kept of the records of one input.
 type Index struct {
 	// Weigh has the sizes of the records added up.
 	Weigh bool
+	// Model is how their tokens are estimated.
+	Model tokens.Model
 	// Same reports whether the record with a reference reads like this one. A
 	// record of a session that is written again, the same to the last byte, is
 	// no record of its own: it has the id of the first one, or its time. nil: none is.
@@ -346,7 +349,7 @@ func (x *Index) push(n Node, v *dialect.View, rec outline.Value) {
 	}
 	x.nodes.add(n)
 	if x.Weigh {
-		x.weights.add(weigh(v, rec))
+		x.weights.add(x.weigh(v))
 	}
 }
 
@@ -362,12 +365,16 @@ func (x *Index) markOf(v *dialect.View, rec outline.Value) (found bool) {
 	return found
 }
 
-func weigh(v *dialect.View, rec outline.Value) weight {
+func (x *Index) weigh(v *dialect.View) weight {
 	if v.Class == dialect.Boundary {
 		chars, payload := v.Replaced()
-		return weight{chars: uint32(chars), payload: uint32(payload)}
+		return weight{chars: uint32(chars), tokens: uint32(v.ReplacedTokens(x.Model)), payload: uint32(payload)}
 	}
-	return weight{chars: uint32(v.Chars()), payload: uint32(v.Payload())}
+	w := weight{chars: uint32(v.Chars()), payload: uint32(v.Payload())}
+	if x.Model != tokens.Chars4 { // that is a matter of the whole
+		w.tokens = uint32(v.Tokens(x.Model))
+	}
+	return w
 }
 
 func (x *Index) addCall(v *dialect.View, i uint32, k int) {

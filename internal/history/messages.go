@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/tokens"
 )
 
 // History is the messages of one request, oldest first, and the units of them
@@ -38,16 +39,15 @@ type Message struct {
 	StandIns     int // results that stand in for lost ones
 
 	Chars   int64 // code points of text, call arguments and results
+	Tokens  int64 // as Index.Model estimates them; 0 with tokens.Chars4
 	Payload int64 // bytes of the message values
 
 	nodes  []uint32 // its records in the index
 	filled bool
 }
 
-// Tokens estimates the tokens of some chars: ceil(chars/4).
-func Tokens(chars int64) int64 { return (chars + 3) / 4 }
-
-// Size is what a request would hold.
+// Size is what a request would hold. Tokens are estimated: with tokens.Chars4 they
+// are a quarter of all chars, rounded up once.
 type Size struct{ Chars, Tokens, Payload, Messages int64 }
 
 // Size returns the size of the whole history.
@@ -61,11 +61,15 @@ func (h *History) Size() Size {
 
 // Plus returns the size with a unit more, or with a negative sign one less.
 func (s Size) Plus(u Unit, sign int64) Size {
-	s.Chars += sign * u.Chars
-	s.Payload += sign * u.Payload
-	s.Messages += sign * u.Messages
-	s.Tokens = Tokens(s.Chars)
-	return s
+	return Sized(u.model, s.Chars+sign*u.Chars, s.Tokens+sign*u.Tokens, s.Payload+sign*u.Payload, s.Messages+sign*u.Messages)
+}
+
+// Sized returns a size. Summed are the tokens of its parts, as a model estimates them.
+func Sized(m tokens.Model, chars, summed, payload, messages int64) Size {
+	if m == tokens.Chars4 {
+		summed = int64(tokens.OfChars(int(chars)))
+	}
+	return Size{Chars: chars, Tokens: summed, Payload: payload, Messages: messages}
 }
 
 // Main returns the history of an input's own lines: of the main thread, where
@@ -114,7 +118,7 @@ func (h *History) placeBoundary(i uint32) {
 	w := h.Index.weight(i)
 	h.Messages = append(h.Messages, Message{
 		Role: dialect.User, Format: h.Index.Format(i), Summary: true, Fixed: true,
-		Chars: int64(w.chars), Payload: int64(w.payload),
+		Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload),
 	})
 	h.where[h.Index.Node(i).Ref()] = 0
 }
@@ -174,7 +178,7 @@ func (m *Message) add(x *Index, i uint32) {
 		m.Records = append(m.Records, n.Ref())
 	}
 	m.nodes = append(m.nodes, i)
-	m.Chars, m.Payload = m.Chars+int64(w.chars), m.Payload+int64(w.payload)
+	m.Chars, m.Tokens, m.Payload = m.Chars+int64(w.chars), m.Tokens+int64(w.tokens), m.Payload+int64(w.payload)
 	calls, results, standIns := x.count(i)
 	m.Calls, m.Results, m.StandIns = m.Calls+calls, m.Results+results, m.StandIns+standIns
 	m.Signed, m.Summary, m.Marked = m.Signed || n.Is(Signed), m.Summary || n.Is(Summary), m.Marked || n.Is(Marked)
@@ -330,16 +334,15 @@ func (h *History) LastPlace(from, to int) int {
 	return last
 }
 
-// RecordSize returns what one record adds to the size of its message: chars, and bytes
-// of payload.
-func (h *History) RecordSize(ref int64) (chars, payload int64) {
+// RecordSize returns what one record adds to the size of its message; Messages is 0.
+func (h *History) RecordSize(ref int64) Size {
 	if m, ok := h.where[ref]; ok {
 		for _, i := range h.Messages[m].nodes {
 			if n := h.Index.Node(i); n.Ref() == ref && !n.Is(Inner) {
 				w := h.Index.weight(i)
-				return int64(w.chars), int64(w.payload)
+				return Size{Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload)}
 			}
 		}
 	}
-	return 0, 0
+	return Size{}
 }

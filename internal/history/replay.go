@@ -21,7 +21,7 @@ type Replay struct {
 func NewReplay(old *Index) *Replay {
 	r := &Replay{old: old, new: New()}
 	x := r.new
-	x.Weigh, x.Same, x.formats, x.chain = old.Weigh, old.Same, append([]dialect.Format(nil), old.formats...), old.chain
+	x.Weigh, x.Model, x.Same, x.formats, x.chain = old.Weigh, old.Model, old.Same, append([]dialect.Format(nil), old.formats...), old.chain
 	x.threads, x.lastTime, x.pointer = maps.Clone(old.threads), maps.Clone(old.lastTime), old.pointer
 	x.marks, x.marked = old.marks, old.marked
 	r.at = make([]uint32, old.Len())

@@ -1,6 +1,9 @@
 package history
 
-import "trtools/pkg/transcript/dialect"
+import (
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/tokens"
+)
 
 // split finds the units: a new one begins where nothing before has to stay
 // together with something behind.
@@ -22,10 +25,11 @@ func (h *History) split() {
 
 // unit adds up messages from:to.
 func (h *History) unit(from, to int, open []bool) Unit {
-	u := Unit{From: from, To: to}
+	u := Unit{From: from, To: to, model: h.Index.Model}
 	for i := from; i < to; i++ {
 		m := &h.Messages[i]
 		u.Chars += m.Chars
+		u.Tokens += m.Tokens
 		u.Payload += m.Payload
 		u.Open = u.Open || open[i]
 		if h.Counts(i) {
@@ -167,9 +171,12 @@ func (s *splitter) alternate() {
 type Unit struct {
 	From, To int // Messages[From:To]
 	Chars    int64
+	Tokens   int64 // see Message.Tokens
 	Payload  int64
 	Messages int64 // that count as messages
 	Open     bool  // a call in it has no result
+
+	model tokens.Model
 }
 
 // Span returns the first and the last record of unit k in the input; false if it

@@ -10,13 +10,21 @@ import (
 	"trtools/internal/input"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/tokens"
 )
 
 // read returns the history of data, of the last conversation if lines are some.
 func read(t *testing.T, data []byte, mark ...string) (*history.History, *history.Index) {
 	t.Helper()
+	return readAs(t, tokens.Calibrated, data, mark...)
+}
+
+// readAs is read with a model.
+func readAs(t *testing.T, m tokens.Model, data []byte, mark ...string) (*history.History, *history.Index) {
+	t.Helper()
 	var inside *history.Index
 	r := input.NewReader(&transcript.Job{}, mark...)
+	r.Index.Model = m
 	t.Cleanup(func() { r.Close() })
 	r.Conversation = func(c *input.Conversation) { inside = c.Index }
 	if err := transcript.Run(bytes.NewReader(data), 0, stage{r}); err != nil {
@@ -82,8 +90,47 @@ func TestSize(t *testing.T) {
 		if want := int64(len("user text 1") + len("calling") + len(`{"cmd":"do x"}`) + len("result of x") + len("final 5")); s.Chars != want {
 			t.Errorf("%s: %d chars, want %d", d.Name, s.Chars, want)
 		}
-		if s.Messages != 4 || s.Tokens != (s.Chars+3)/4 || s.Payload < s.Chars {
+		if s.Messages != 4 || s.Payload < s.Chars {
 			t.Errorf("%s: %+v", d.Name, s)
+		}
+		// The texts alone are a token for every four chars or more, and each message
+		// and call costs a few.
+		if least := s.Chars/4 + 4*4 + 2*8; s.Tokens < least || s.Tokens > 2*least {
+			t.Errorf("%s: %d tokens, want %d to %d", d.Name, s.Tokens, least, 2*least)
+		}
+	}
+}
+
+// A quarter of the chars is a matter of the whole: it is rounded up once, whatever
+// the units are.
+func TestSizeChars4(t *testing.T) {
+	var s history.Size
+	for _, n := range []int64{1, 2, 3, 4, 3} {
+		s = history.Sized(tokens.Chars4, s.Chars+n, s.Tokens+99, 0, 0)
+	}
+	if s.Tokens != 4 {
+		t.Errorf("%+v", s)
+	}
+	for _, d := range transcripttest.All() {
+		h, _ := readAs(t, tokens.Chars4, d.Bytes("U A+[x] R(x) M F"))
+		if s := h.Size(); s.Tokens != (s.Chars+3)/4 {
+			t.Errorf("%s: %+v", d.Name, s)
+		}
+	}
+}
+
+// The tokens of the whole are those of the messages, and the same after a unit
+// went and came back.
+func TestTokensAddUp(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		h, _ := read(t, d.Bytes("U A+[x] R(x) M U A+[y] R(y) F"))
+		sum := int64(0)
+		for i := range h.Messages {
+			sum += h.Messages[i].Tokens
+		}
+		s := h.Size()
+		if s.Tokens != sum || s.Plus(h.Units[0], -1).Plus(h.Units[0], 1) != s {
+			t.Errorf("%s: %d of messages, %+v", d.Name, sum, s)
 		}
 	}
 }

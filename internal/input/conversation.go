@@ -24,7 +24,7 @@ type Conversation struct {
 // inside returns the conversation that v sees in a record.
 func (r *Reader) inside(v *dialect.View, at int64, rec *transcript.Record) *Conversation {
 	c := &Conversation{Index: history.New(r.mark...), At: at, Line: rec.Line, Size: int64(len(rec.JSON())), list: plan.NewElements(v.List)}
-	c.Index.Weigh = true
+	c.Index.Weigh, c.Index.Model = true, r.Index.Model
 	Fill(c.Index, c.list, dialect.NewDetector(nil, ""), nil)
 	r.Index.Mark(c.Index)
 	return c

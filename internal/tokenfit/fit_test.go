@@ -35,6 +35,31 @@ func TestSpans(t *testing.T) {
 	}
 }
 
+// TestLive: what a rollback took back is not in a request, and sums are those of the
+// larger count.
+func TestLive(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "s.jsonl")
+	linked := `{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"first"}}
+{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","message":{"id":"m","role":"assistant","content":[{"type":"text","text":"dead"}]}}
+{"type":"user","uuid":"c","parentUuid":"a","sessionId":"s","message":{"role":"user","content":"second"}}
+`
+	if err := os.WriteFile(name, []byte(linked), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := run([]string{"live", name}, nil, &out); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); !strings.Contains(got, "first") || !strings.Contains(got, "second") || strings.Contains(got, "dead") {
+		t.Errorf("%s", got)
+	}
+	in := strings.NewReader(`{"name":"x","o200k":3,"claude":1}{"name":"x","o200k":1,"claude":4}`)
+	out.Reset()
+	if err := run([]string{"sums"}, in, &out); err != nil || out.String() != "x\t5\n" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
 // TestFit: weights that are fitted to texts bring the estimates near the counts,
 // and never fall below zero.
 func TestFit(t *testing.T) {

@@ -10,8 +10,10 @@ import (
 )
 
 const usage = `usage: tokenfit spans FILE... >texts.jsonl
+       tokenfit live FILE... >texts.jsonl
        tokenfit fit <counted.jsonl >weights.go
-       tokenfit report <counted.jsonl`
+       tokenfit report <counted.jsonl
+       tokenfit sums <counted.jsonl`
 
 func main() {
 	if err := run(os.Args[1:], os.Stdin, os.Stdout); err != nil {
@@ -27,6 +29,9 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	if args[0] == "spans" {
 		return spans(out, args[1:])
 	}
+	if args[0] == "live" {
+		return live(out, args[1:])
+	}
 	list, err := readSamples(in)
 	if err != nil {
 		return err
@@ -37,6 +42,8 @@ func run(args []string, in io.Reader, out io.Writer) error {
 		return writeWeights(out, p.names, p.fit())
 	case "report":
 		return report(out, list)
+	case "sums":
+		return sums(out, list)
 	}
 	return fmt.Errorf("unknown command %q\n%s", args[0], usage)
 }

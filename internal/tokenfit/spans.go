@@ -44,6 +44,9 @@ func spans(w io.Writer, files []string) error {
 	return nil
 }
 
+// recordTexts is texts for a record whose format nothing else tells.
+func recordTexts(raw []byte) []string { return texts(dialect.NewDetector(nil, ""), raw) }
+
 // texts returns what a request would hold of a record: words, thinking,
 // arguments and results.
 func texts(found *dialect.Detector, line []byte) (list []string) {

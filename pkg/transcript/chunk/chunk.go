@@ -16,6 +16,7 @@ import (
 	"trtools/internal/history"
 	"trtools/internal/input"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Oversized says what becomes of a unit that is to be summarised and is larger
@@ -31,9 +32,10 @@ const (
 // Options say how large chunks are and what happens to them. Either Parts or
 // MaxTokens is set; otherwise the input is one chunk.
 type Options struct {
-	Parts     int64   // so many chunks, by their share of tokens
-	MaxTokens int64   // most tokens a chunk, estimated
-	Safety    float64 // by which the estimate may be too low; 0: 1.2
+	Parts     int64        // so many chunks, by their share of tokens
+	MaxTokens int64        // most tokens a chunk, estimated
+	Estimate  tokens.Model // how tokens are estimated
+	Safety    float64      // by which the estimate may be too low; 0: 1.2
 
 	OutDir string // where the chunks are written; "" to list them only
 
@@ -131,6 +133,7 @@ func New(o Options, job transcript.Job) *Stage {
 		s.opt.Parts = 1
 	}
 	s.in = input.NewReader(&s.job)
+	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation
 	return s
 }
@@ -153,7 +156,7 @@ func (s *Stage) conversation(c *input.Conversation) {
 		return
 	}
 	size := h.Size()
-	s.lines = append(s.lines, span{c.At, c.At, size.Chars, size.Messages})
+	s.lines = append(s.lines, span{c.At, c.At, size.Chars, size.Messages, s.opt.measure(size.Chars, size.Tokens)})
 }
 
 // Close cuts, and pushes the list of chunks or the shortened transcript.

@@ -4,11 +4,35 @@ import (
 	"sort"
 
 	"trtools/internal/history"
+	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/tokens"
 )
 
-// fits reports whether a chunk may have so many chars.
-func (o *Options) fits(chars int64) bool {
-	return o.MaxTokens == 0 || float64(history.Tokens(chars))*o.safety() <= float64(o.MaxTokens)
+// measure returns what chunks are measured by: the tokens of their units, or, where
+// those are a matter of the whole, their chars.
+func (o *Options) measure(chars, summed int64) int64 {
+	if o.Estimate == tokens.Chars4 {
+		return chars
+	}
+	return summed
+}
+
+// measureOf is measure for one record.
+func (o *Options) measureOf(v *dialect.View) int64 {
+	if o.Estimate == tokens.Chars4 {
+		return int64(v.Chars())
+	}
+	return int64(v.Tokens(o.Estimate))
+}
+
+// tokens returns the tokens of what has a measure.
+func (o *Options) tokens(measure int64) int64 {
+	return history.Sized(o.Estimate, measure, measure, 0, 0).Tokens
+}
+
+// fits reports whether a chunk may have a measure.
+func (o *Options) fits(measure int64) bool {
+	return o.MaxTokens == 0 || float64(o.tokens(measure))*o.safety() <= float64(o.MaxTokens)
 }
 
 // safety returns the factor by which the estimate may be too low.
@@ -20,7 +44,7 @@ func (o *Options) safety() float64 {
 }
 
 // cut returns the chunks of a list of things that may not be cut, given by their
-// sizes in chars: as few as fit, or so many parts as there are things for, and
+// measures: as few as fit, or so many parts as there are things for, and
 // of much the same size. A thing that does not fit is a chunk of its own.
 func (o *Options) cut(sizes []int64, parts int) [][2]int {
 	var out [][2]int

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/pkg/transcript/tokens"
 )
 
 // greedy counts the chunks that are needed if each is filled as far as it goes.
@@ -73,7 +74,7 @@ func TestEven(t *testing.T) {
 		{[]int64{4, 400, 4, 4}, 10, [][2]int{{0, 1}, {1, 2}, {2, 4}}},   // one is too large
 		{[]int64{0, 0}, 1, [][2]int{{0, 2}}},
 	} {
-		got := (&Options{MaxTokens: c.max}).cut(c.sizes, 0)
+		got := (&Options{MaxTokens: c.max, Estimate: tokens.Chars4}).cut(c.sizes, 0)
 		if len(got) != len(c.want) {
 			t.Errorf("%v: %v, want %v", c.sizes, got, c.want)
 			continue

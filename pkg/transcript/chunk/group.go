@@ -28,6 +28,7 @@ type part struct {
 	from, to  int
 	messages  int64
 	chars     int64
+	measure   int64
 	oversized bool
 	text      string
 }
@@ -41,7 +42,7 @@ func (s *Stage) cut(g *group, h *history.History) bool {
 	for k, u := range h.Units {
 		stays[k] = stays[k] || u.Open // its result may still come
 		if !stays[k] {
-			total += u.Chars
+			total += s.opt.measure(u.Chars, u.Tokens)
 		}
 	}
 	for from := 0; from < len(h.Units); {
@@ -59,13 +60,15 @@ func (s *Stage) cut(g *group, h *history.History) bool {
 // What holds no message or no text is not worth a summary.
 func (s *Stage) parts(h *history.History, from, to int, total int64) (list []part) {
 	var sizes []int64
-	sum, messages := int64(0), int64(0)
+	sum, chars, messages := int64(0), int64(0), int64(0)
 	for _, u := range h.Units[from:to] {
-		sizes = append(sizes, u.Chars)
-		sum += u.Chars
+		size := s.opt.measure(u.Chars, u.Tokens)
+		sizes = append(sizes, size)
+		sum += size
+		chars += u.Chars
 		messages += u.Messages
 	}
-	if sum == 0 || messages == 0 {
+	if chars == 0 || messages == 0 {
 		return nil
 	}
 	parts := 0
@@ -77,8 +80,9 @@ func (s *Stage) parts(h *history.History, from, to int, total int64) (list []par
 		for _, u := range h.Units[from+c[0] : from+c[1]] {
 			p.messages += u.Messages
 			p.chars += u.Chars
+			p.measure += s.opt.measure(u.Chars, u.Tokens)
 		}
-		p.oversized = !s.opt.fits(p.chars)
+		p.oversized = !s.opt.fits(p.measure)
 		if p.messages > 0 {
 			list = append(list, p)
 		}

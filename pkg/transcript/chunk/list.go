@@ -20,6 +20,7 @@ import (
 type span struct {
 	first, last     int64 // offsets of the first and the last record
 	chars, messages int64
+	measure         int64
 }
 
 // Info is what is said about a chunk.
@@ -33,7 +34,7 @@ type Info struct {
 	Bytes     int64  `json:"bytes"`
 	Messages  int64  `json:"messages"`
 	Chars     int64  `json:"chars"`
-	Tokens    int64  `json:"tokens"` // estimated, see history.Tokens
+	Tokens    int64  `json:"tokens"` // estimated
 	SHA256    string `json:"sha256"`
 	Oversized bool   `json:"oversized"`      // a unit that is larger than a chunk may be
 	Path      string `json:"path,omitempty"` // the file that holds the chunk
@@ -50,7 +51,7 @@ func (s *Stage) list(h *history.History) error {
 		if c := &chunks[i]; c.Oversized {
 			s.in.Findings.Add(plan.Finding{
 				Code: transcript.OversizedChunk, Ref: c.Offset, Start: c.Offset, End: c.Offset + c.Bytes,
-				Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens (chars/4)", c.Tokens),
+				Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens", c.Tokens),
 			})
 		}
 	}
@@ -76,18 +77,20 @@ func (s *Stage) chunks(h *history.History) []Info {
 	units := s.units(h)
 	sizes := make([]int64, len(units))
 	for i, u := range units {
-		sizes[i] = u.chars
+		sizes[i] = u.measure
 	}
 	cuts := s.opt.cut(sizes, int(s.opt.Parts))
 	list := make([]Info, len(cuts))
 	for i, c := range cuts {
 		list[i] = Info{File: s.job.Name, Chunk: i + 1, Of: len(cuts), Offset: units[c[0]].first}
+		measure := int64(0)
 		for _, u := range units[c[0]:c[1]] {
+			measure += u.measure
 			list[i].Chars += u.chars
 			list[i].Messages += u.messages
 		}
-		list[i].Tokens = history.Tokens(list[i].Chars)
-		list[i].Oversized = !s.opt.fits(list[i].Chars)
+		list[i].Tokens = s.opt.tokens(measure)
+		list[i].Oversized = !s.opt.fits(measure)
 	}
 	return list
 }
@@ -99,9 +102,10 @@ func (s *Stage) units(h *history.History) []span {
 	none := span{}
 	for k, u := range h.Units {
 		if first, last, ok := h.Span(k); ok {
-			list = append(list, span{first, last, u.Chars, u.Messages})
+			list = append(list, span{first, last, u.Chars, u.Messages, s.opt.measure(u.Chars, u.Tokens)})
 		} else {
 			none.chars += u.Chars
+			none.measure += s.opt.measure(u.Chars, u.Tokens)
 			none.messages += u.Messages
 		}
 	}
@@ -113,6 +117,7 @@ func (s *Stage) units(h *history.History) []span {
 	if len(list) > 0 {
 		list[0].first = 0
 		list[0].chars += none.chars
+		list[0].measure += none.measure
 		list[0].messages += none.messages
 	}
 	return list
@@ -145,6 +150,7 @@ func joined(list []span) (out []span) {
 			last := &out[n-1]
 			last.last = max(last.last, u.last)
 			last.chars += u.chars
+			last.measure += u.measure
 			last.messages += u.messages
 			continue
 		}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"trtools/internal/history"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
@@ -30,8 +29,8 @@ func (s *Stage) oversized(g *group, p part) (in io.Reader, note string, err erro
 	records := g.records(p)
 	if s.opt.Oversized == CutOversized {
 		for limit := p.chars; limit >= leastShown; limit /= 2 {
-			text, chars := g.shortened(records, int(limit))
-			if s.opt.fits(chars) {
+			text, size := g.shortened(records, int(limit), &s.opt)
+			if s.opt.fits(size) {
 				return bytes.NewReader(text), "", g.plan.Err()
 			}
 		}
@@ -48,7 +47,7 @@ func (s *Stage) tellOversized(g *group, p part) {
 	start, end := g.span(g.plan.Origin(records[0]))
 	s.in.Findings.Add(plan.Finding{
 		Code: transcript.OversizedChunk, Ref: records[0], Start: start, End: end,
-		Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens (chars/4)", history.Tokens(p.chars)),
+		Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens", s.opt.tokens(p.measure)),
 	})
 }
 
@@ -71,8 +70,8 @@ func (g *group) note(p part, records []int64) string {
 }
 
 // shortened returns records, one a line, with all texts cut to a limit, and the
-// chars that are left.
-func (g *group) shortened(records []int64, limit int) (text []byte, chars int64) {
+// measure of what is left.
+func (g *group) shortened(records []int64, limit int, o *Options) (text []byte, size int64) {
 	var d outline.Doc
 	var v dialect.View
 	for _, ref := range records {
@@ -84,10 +83,10 @@ func (g *group) shortened(records []int64, limit int) (text []byte, chars int64)
 		text = append(append(text, raw...), '\n')
 		was, _ := g.plan.View(ref, nil)
 		if d.Parse(raw) == nil && dialect.NewDetector(was.Format, "").View(d.Root(), &v) {
-			chars += int64(v.Chars())
+			size += o.measureOf(&v)
 		}
 	}
-	return text, chars
+	return text, size
 }
 
 // cutStrings returns the edits that cut every string of a value to a limit.

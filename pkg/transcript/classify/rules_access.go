@@ -65,6 +65,8 @@ var authRules = []Rule{
 		"OpenAI, Gemini, pi", `No API key found for anthropic.`},
 	{"account-disabled", Auth, "", Exact, `\b(?:account|organization|organisation|workspace|project|user|key|token)(?: \S+)? (?:has been|is|was|have been) (?:deactivated|disabled|banned|blocked|terminated|closed|locked|flagged|revoked)\b`,
 		"OpenAI, Anthropic errors", `Your OpenAI account has been deactivated, please check your email for more information.`},
+	{"user-not-found", Auth, "", Exact, `user not found\.?\W{1,8}code\W{1,6}401\b`,
+		"OpenRouter, for a key whose account is gone", `{"error":{"message":"User not found.","code":401}}`},
 	{"access-token-bad", Auth, "", Loose, `(?:access |oauth2? |bearer |refresh |id |api |auth )?token (?:could not be (?:validated|verified|refreshed|parsed)|does not (?:meet|have|exist|match)|is not (?:valid|active|authorized)|validation failed|refresh failed|verification failed|has been (?:revoked|invalidated))`,
 		"xAI, CLIProxyAPI", `The OAuth2 access token could not be validated.`},
 	{"token-not-refreshed", Auth, "", Loose, `(?:failed to|could not|cannot|unable to) (?:refresh|validate|verify|obtain|get|retrieve|exchange) (?:the |your |an? )?(?:\w+ ){0,2}(?:token|credentials?)\b`,

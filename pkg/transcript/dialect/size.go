@@ -1,6 +1,10 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"unicode/utf8"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // Chars counts the code points of what a request would hold of a record: its
 // text, the arguments of its calls, its results. Images, base64, signatures and
@@ -13,7 +17,7 @@ func (v *View) Chars() (n int) {
 		if a := v.Calls[i].Args; a.Kind() == outline.String {
 			n += a.Chars()
 		} else {
-			n += len([]rune(string(a.Raw())))
+			n += utf8.RuneCount(a.Raw())
 		}
 	}
 	for i := range v.Results {

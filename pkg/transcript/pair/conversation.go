@@ -48,7 +48,7 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 // inside returns the history of a conversation, and its messages.
 func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, plan.Elements) {
 	x := history.New()
-	x.Weigh = a.planner != nil
+	x.Weigh, x.Model = a.planner != nil, a.x.Model
 	list := plan.NewElements(v.List)
 	a.seen.calls += input.Fill(x, list, dialect.NewDetector(nil, a.opt.SyntheticText), suspect.look)
 	return x, list

@@ -6,6 +6,7 @@ import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Planner reads an input and plans its repairs for a stage that goes on from there:
@@ -29,6 +30,10 @@ func NewPlanner(o Options, job transcript.Job) *Planner {
 	p.s.an.planner, p.s.an.x.Weigh = p, true
 	return p
 }
+
+// Estimate says how tokens are estimated in the histories. Call it before the first
+// Push.
+func (p *Planner) Estimate(m tokens.Model) { p.s.an.x.Model = m }
 
 // Push reads a record.
 func (p *Planner) Push(r *transcript.Record) error { return p.s.Push(r) }

@@ -5,6 +5,7 @@ import (
 
 	"trtools/internal/history"
 	"trtools/pkg/transcript/dialect"
+	"trtools/pkg/transcript/tokens"
 )
 
 // tell makes the notice of what goes, in place of the first of it, and returns the
@@ -31,9 +32,14 @@ func (w *work) tell(h *history.History, c *choice) history.Size {
 	c.notice = said.Text()
 	size := c.after
 	size.Chars += int64(utf8.RuneCountInString(c.notice))
-	size.Tokens = history.Tokens(size.Chars)
+	size = history.Sized(w.opt.Estimate, size.Chars, size.Tokens+noticeTokens(w.opt.Estimate, c.notice), size.Payload, size.Messages)
 	size.Payload += int64(len(h.Format().Message(dialect.NewMessage{Text: c.notice})))
 	return size
+}
+
+// noticeTokens estimates a notice that is a message of its own.
+func noticeTokens(m tokens.Model, text string) int64 {
+	return int64(m.Message() + m.Text([]byte(text)))
 }
 
 // earlier returns what an earlier notice says, if a unit is one and nothing else.

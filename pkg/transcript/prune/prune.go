@@ -14,15 +14,18 @@ import (
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Options are the limits, what goes in any case, and what stays whatever they say.
 // A limit of 0 is none. With the zero value nothing goes.
 type Options struct {
-	MaxTokens   int64 // estimated
+	MaxTokens   int64 // estimated, as Estimate says
 	MaxChars    int64 // code points of text, call arguments and results
 	MaxMessages int64 // API messages; notices do not count, results in a row are one
 	MaxPayload  int64 // bytes of the message values
+
+	Estimate tokens.Model // how tokens are estimated
 
 	Tools []string // units with a call of one of these tools go, as far as nothing below keeps them
 	IDs   []string // units with one of these ids of a message, record or call go
@@ -67,6 +70,7 @@ type Stage struct {
 func New(o Options, job transcript.Job) *Stage {
 	s := &Stage{opt: o, job: job, inside: map[int64]*plan.Plan{}}
 	s.in = input.NewReader(&s.job, o.marks()...)
+	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation
 	s.report.to = &s.in.Findings
 	return s

@@ -24,6 +24,7 @@ type report struct {
 func (r *report) history(w *work, at, size int64) {
 	r.after.Messages += w.after.Messages
 	r.after.Chars += w.after.Chars
+	r.after.Tokens += w.after.Tokens
 	r.after.Payload += w.after.Payload
 	r.bytes += size
 	r.fixed = append(r.fixed, w.fixed...)
@@ -59,7 +60,7 @@ func (t *tally) reason() string {
 
 // sizes says how large a history is.
 func sizes(s history.Size) string {
-	return fmt.Sprintf("%d chars, %d tokens (chars/4), %s, %d bytes payload", s.Chars, s.Tokens, count(s.Messages, "message"), s.Payload)
+	return fmt.Sprintf("%d chars, %d tokens, %s, %d bytes payload", s.Chars, s.Tokens, count(s.Messages, "message"), s.Payload)
 }
 
 // count returns a number with its noun.
@@ -105,7 +106,6 @@ func (r *report) summary() string {
 	if r.units == 0 {
 		return ""
 	}
-	r.after.Tokens = history.Tokens(r.after.Chars)
 	return fmt.Sprintf("%s in %s removed; now %s, of %d bytes",
 		count(r.messages, "message"), count(int64(r.units), "unit"), sizes(r.after), r.bytes)
 }

@@ -3,7 +3,6 @@ package recover
 import (
 	"fmt"
 
-	"trtools/internal/history"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/dialect"
@@ -99,10 +98,10 @@ func (s *subject) alone(n *need) string {
 	var w weight
 	for i := range s.h.Messages {
 		if m := &s.h.Messages[i]; m.Role == dialect.System {
-			w.plus(weight{m.Chars, m.Payload}, 1)
+			w.plus(weightOf(m), 1)
 		}
 	}
-	if n.fits(history.Size{Chars: w.chars, Payload: w.payload, Tokens: history.Tokens(w.chars)}, 100) {
+	if n.fits(s.size(w), 100) {
 		return ""
 	}
 	return ", and the system prompt alone is over"

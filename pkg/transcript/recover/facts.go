@@ -9,6 +9,7 @@ import (
 	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/preview"
+	"trtools/pkg/transcript/tokens"
 )
 
 // facts are what has to be known of a message besides its size.
@@ -23,14 +24,6 @@ type facts struct {
 	result  bool      // it holds results, and neither calls nor a user's words
 	images  bool
 	paths   bool // it names files that hold the full texts of results
-}
-
-// weight is a part of a message's size.
-type weight struct{ chars, payload int64 }
-
-func (w *weight) plus(o weight, sign int64) {
-	w.chars += sign * o.chars
-	w.payload += sign * o.payload
 }
 
 // The two ways in which a message's own texts are cut.
@@ -60,7 +53,7 @@ func (f *facts) begin(m *history.Message) {
 }
 
 // see adds what one record of the message says.
-func (f *facts) see(v *dialect.View, rec outline.Value) {
+func (f *facts) see(v *dialect.View, rec outline.Value, m tokens.Model) {
 	words := 0
 	for t := range v.Words() {
 		words++
@@ -71,7 +64,7 @@ func (f *facts) see(v *dialect.View, rec outline.Value) {
 		f.ours = false // an image is a user's own
 	}
 	for how := range f.saved {
-		f.saved[how].add(cuts(v, rec, how))
+		f.saved[how].add(m, rec, v, how)
 	}
 	f.images = f.images || len(v.Images()) > 0
 	f.paths = f.paths || len(v.Results) > 0 && showsPath(rec.Raw())
@@ -127,14 +120,6 @@ func cuts(v *dialect.View, rec outline.Value, how int) (edits []outline.Edit, sa
 		return nil, nil
 	}
 	return edits, saved
-}
-
-// add adds what edits save.
-func (w *weight) add(edits []outline.Edit, saved []int) {
-	for i, e := range edits {
-		w.chars += int64(saved[i])
-		w.payload += int64(e.End - e.Start - len(e.Text))
-	}
 }
 
 // cutText shortens a JSON string to a limit in chars: three quarters of what is

@@ -1,7 +1,5 @@
 package recover
 
-import "trtools/internal/history"
-
 // gradual cuts the oldest results and texts until the target is reached, and then
 // takes out the oldest units, as far as the level goes. What there is room for in the
 // end stays whole, from the newest on.
@@ -66,7 +64,7 @@ func (s *subject) reach(n *need, stays []bool) []bool {
 	for i := len(stays) - 1; i >= 0; i-- {
 		if within[i] = stays[i]; !stays[i] {
 			sum.plus(s.least(i), 1)
-			within[i] = n.fits(history.Size{Chars: sum.chars, Payload: sum.payload, Tokens: history.Tokens(sum.chars)}, 100)
+			within[i] = n.fits(s.size(sum), 100)
 		}
 	}
 	for _, u := range s.h.Units { // nothing is torn
@@ -80,14 +78,14 @@ func (s *subject) reach(n *need, stays []bool) []bool {
 // least returns what a message weighs at least once its results and texts are cut.
 func (s *subject) least(i int) weight {
 	m := &s.h.Messages[i]
-	w := weight{m.Chars, m.Payload}
+	w := weightOf(m)
 	w.plus(s.saves(i, light), -1)
 	if m.Results > 0 {
 		few := int64(leastResult * m.Results)
-		return weight{min(w.chars, few), min(w.payload, few)}
+		return weight{min(w.chars, few), min(w.tokens, few*m.Tokens/max(m.Chars, 1)), min(w.payload, few)}
 	}
 	cut := s.facts[i].saved[cutAll]
-	return weight{min(w.chars, m.Chars-cut.chars), min(w.payload, m.Payload-cut.payload)}
+	return weight{min(w.chars, m.Chars-cut.chars), min(w.tokens, m.Tokens-cut.tokens), min(w.payload, m.Payload-cut.payload)}
 }
 
 // oldest takes out the oldest units until the target is reached; what stays is given.

@@ -6,6 +6,7 @@ import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Options say what is asked for. The zero value is what tr-recover does without flags,
@@ -13,8 +14,10 @@ import (
 type Options struct {
 	Level      int   // 1 to 3, 0 for the lowest that does
 	MaxChars   int64 // targets: chars,
-	MaxTokens  int64 // tokens, as history.Tokens estimates them,
+	MaxTokens  int64 // estimated tokens,
 	MaxPayload int64 // and bytes of the messages
+
+	Estimate tokens.Model // how tokens are estimated
 
 	Keep        int // messages that level 2 keeps, 0 for 10, negative for none; level 3 keeps four of them at most
 	Attempt     int // how many requests failed in a row; 0: what the verdict says, or one

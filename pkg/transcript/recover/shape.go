@@ -74,7 +74,7 @@ func (s *subject) newShape(n *need, level int) *shape {
 // weight returns what a message weighs as it is to read.
 func (sh *shape) weight(i int) weight {
 	m := &sh.s.h.Messages[i]
-	w := weight{m.Chars, m.Payload}
+	w := weightOf(m)
 	w.plus(sh.saved(i), -1)
 	return w
 }
@@ -150,9 +150,9 @@ func (sh *shape) size() (s history.Size) {
 	w.plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
 	if told := sh.s.held.told; sh.dropped > 0 && told.messages > 0 {
 		more := int64(len(told.plus(sh.shortened()).head()) - len(told.head()))
-		w.plus(weight{more, more}, 1)
+		w.plus(weight{more, more, more}, 1) // a digit or two: no token is shorter
 	}
-	return history.Size{Chars: w.chars, Payload: w.payload, Tokens: history.Tokens(w.chars)}
+	return sh.s.size(w)
 }
 
 // noticeGap stands between two notices of one message.
@@ -171,7 +171,8 @@ func (s *subject) noticeWeight(text string) weight {
 	}
 	var v dialect.View
 	dialect.NewDetector(f, "").View(d.Root(), &v)
-	return weight{int64(len(text)), max(int64(v.Payload()), int64(len(f.Part(text))+1))}
+	w := s.weigh(&v)
+	return weight{int64(len(text)), w.tokens, max(w.payload, int64(len(f.Part(text))+1))}
 }
 
 func (sh *shape) fits(percent int64) bool { return sh.n.fits(sh.size(), percent) }

@@ -52,6 +52,7 @@ func New(o Options, job transcript.Job) *Stage {
 		report(f)
 	}
 	s.pairs = pair.NewPlanner(pair.Options{}, s.job)
+	s.pairs.Estimate(s.opt.Estimate)
 	s.pairs.See = s.see
 	s.pairs.Listed = s.listed
 	s.job.Source = s.pairs.Job().Source

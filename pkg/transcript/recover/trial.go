@@ -122,7 +122,7 @@ func (f *feed) push(i int, look, feeds bool) error {
 		}
 		if look {
 			v := f.s.view(i, doc.Root())
-			known.see(v, doc.Root())
+			known.see(v, doc.Root(), f.s.opt.Estimate)
 		}
 		if !feeds {
 			continue
@@ -148,8 +148,9 @@ func (f *feed) Push(r *transcript.Record) error {
 		return err
 	}
 	v := f.s.view(i, doc.Root())
-	chars, payload := f.s.h.RecordSize(ref)
-	f.t.saved[i].plus(weight{chars - int64(v.Chars()), payload - int64(v.Payload())}, 1)
+	was := f.s.h.RecordSize(ref)
+	f.t.saved[i].plus(weight{was.Chars, was.Tokens, was.Payload}, 1)
+	f.t.saved[i].plus(f.s.weigh(v), -1)
 	f.t.edits[ref] = diffOf(r.Was, r.Raw)
 	f.t.paths[i] = f.t.paths[i] || showsPath(r.Raw)
 	return nil
