@@ -159,7 +159,7 @@ func TestReadmeClients(t *testing.T) {
 // the goals of make, and every variable of the environment with its flag.
 func TestDocsNames(t *testing.T) {
 	readme, guide := readDoc(t, "README.md"), readDoc(t, "GUIDE.md")
-	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(readDoc(t, "go.mod"))[1]
+	version := regexp.MustCompile(`(?m)^go ([0-9.]+)$`).FindStringSubmatch(readDoc(t, "go.mod"))[1]
 	if !strings.Contains(readme, "Go "+version+" ") {
 		t.Errorf("README.md does not name Go %s", version)
 	}
