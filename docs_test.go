@@ -14,7 +14,7 @@ import (
 // TestDocs runs what README and GUIDE show. In a block marked console, lines
 // that begin with "$ " are commands, and what follows is all that they print.
 // The commands of one document run one after another in a copy of
-// testdata/samples.
+// testdata/samples; the home of their user, /home/ann, holds one session.
 func TestDocs(t *testing.T) {
 	for _, name := range []string{"README.md", "GUIDE.md"} {
 		t.Run(name, func(t *testing.T) { runDoc(t, name) })
@@ -30,10 +30,15 @@ func runDoc(t *testing.T, name string) {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "samples"))); err != nil {
 		t.Fatal(err)
 	}
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	writeFile(t, filepath.Join(home, ".claude/projects/-home-ann-shop/3f1c2a54-7d1e-4b6a-9c0d-5e8f7a6b4c3d.jsonl"),
+		readDoc(t, "testdata/samples/session.jsonl"))
 	n := 0
 	for _, ex := range examples(string(text)) {
 		n++
-		if got := shell(t, dir, ex.command); got != ex.want {
+		got := strings.ReplaceAll(shell(t, dir, ex.command), home, "/home/ann")
+		if got != ex.want {
 			t.Errorf("%s:%d: $ %s\ngot:\n%s\nwant:\n%s", name, ex.line, ex.command, got, ex.want)
 		}
 	}

@@ -18,7 +18,7 @@ var Budget = Command{
 
 A limit includes the marker; what is exactly as large stays. Sizes are chars (Unicode code points of the text), or estimated tokens. Images, signatures and encrypted content do not count and are never cut; text that only looks like base64 is text. Results of calls that name a file in the spill directory stay, as an agent that fetches a part of a full text wants to read it. What was cut before is recognised: a second run changes nothing.
 
-The full texts go to --spill-dir before the line that names them is written, in private files that are named by their content. Without the flag that is FILE.tool-results with -w, and else a directory of yours below TMPDIR. Where a file cannot be written the result stays whole, and the exit status is 1.`,
+The full texts go to --spill-dir before the line that names them is written, in private files that are named by their content. Without the flag they go to FILE.tool-results with -w, and otherwise to a directory of yours below TMPDIR. Where a file cannot be written the result stays whole, and the exit status is 1.`,
 	Examples: []Example{
 		{"tr-budget --spill-dir results session.jsonl", "cut what is too large"},
 		{"tr-budget -c session.jsonl", "what is too large?"},

@@ -12,13 +12,13 @@ import (
 var Microcompact = Command{
 	Name:    "tr-microcompact",
 	Summary: "shrink old tool results with age",
-	Help: `The age of a tool result is the number of assistant messages of its thread that come after the one which called it; several records of one message, or model items in a row, are one message, and those that only show something count. A result over --min-chars that is old enough is shown as its first 2000 and last 500 chars around a marker, and a still older one as a line that says what it was: [Old tool result cleared -- 450 lines, 28K chars, Go source].
+	Help: `The age of a tool result is the number of assistant messages of its thread that come after the one which called it. Several records of one message count as one, and so do several model items in a row; messages that are only for display count, too. A result over --min-chars that is old enough is shown as its first 2000 and last 500 chars around a marker, and a still older one as a line that says what it was: [Old tool result cleared -- 450 lines, 28K chars, Go source].
 
 What stays: results of tools that write or execute, errors, and the results of a message that has calls which may still be running.
 
-What a result becomes depends on nothing but itself and its age, so that to run after every turn gives the same bytes as to run once. With --min-gain-chars or --target-chars it depends on the others, and the input is read twice.
+What a result becomes depends on nothing but itself and its age, so running after every turn gives the same bytes as running once. With --min-gain-chars or --target-chars it depends on the others, and the input is read twice.
 
-More can go, from --truncate-turns on, where it is asked for: results that a later one repeats, reads of a file that was read again or changed since (both by reading the input twice), what only a terminal reads, images, reasoning without a signature, long arguments. Errors and what an API takes only as it was, such as signed thinking, always stay.`,
+Options clear more from age --truncate-turns on: results that a later one repeats and reads of a file that was read again or changed since (for both the input is read twice), codes for terminals, images, reasoning without a signature, and long arguments. Errors always stay, and so does what an API accepts only unchanged, such as signed thinking.`,
 	Examples: []Example{
 		{"agent-history | tr-microcompact", "before a request"},
 		{"tr-microcompact --spill-dir results session.jsonl", "keep the full texts"},
@@ -37,17 +37,17 @@ func microcompactFlags() []*flags.Flag {
 		flags.Count("min-chars", "3000", "results of up to N chars stay, whatever their age"),
 		flags.List("keep-tools", "GLOBS", microcompact.DefaultKeep().String(), "names of tools whose results stay, separated by commas; case does not matter, and neither does a namespace in front"),
 		flags.Count("min-gain-chars", "", "do nothing unless N chars or more can be freed"),
-		flags.Count("target-chars", "", "shrink from the first line on until N chars are freed, and nothing more; not limited by default"),
-		flags.Bool("aggressive", "switch everything on that stands from here to --truncate-tools"),
-		flags.Bool("clear-repeated", "a result that a later one repeats becomes a word about that"),
-		flags.Bool("clear-stale", "the same for a read of a file that was read again or changed since"),
-		flags.Bool("strip-noise", "colours and overwritten lines of terminals go"),
-		flags.Count("image-turns", "", "age from which on images in results go; 4 with --aggressive, else they stay"),
-		flags.Bool("clear-reasoning", "reasoning that is not signed goes"),
-		flags.Count("max-argument-chars", "", "texts in the arguments of calls over N chars are cut at --summarize-turns; 3000 with --aggressive, else they stay"),
-		flags.List("truncate-tools", "GLOBS", "", "tools among --keep-tools whose results are truncated, though never cleared; those that execute with --aggressive"),
+		flags.Count("target-chars", "", "shrink results from the first line on and stop when N chars are freed; not limited by default"),
+		flags.Bool("aggressive", "switch on all options from --clear-repeated to --truncate-tools"),
+		flags.Bool("clear-repeated", "replace a result that a later one repeats by a note"),
+		flags.Bool("clear-stale", "replace what was read from a file by a note, if the file was read again or changed since"),
+		flags.Bool("strip-noise", "remove the colours and overwritten lines of terminals"),
+		flags.Count("image-turns", "", "remove images from results of age N or more; 4 with --aggressive, otherwise they stay"),
+		flags.Bool("clear-reasoning", "remove reasoning that is not signed"),
+		flags.Count("max-argument-chars", "", "from age --summarize-turns on, cut texts over N chars in the arguments of calls; 3000 with --aggressive, otherwise they stay"),
+		flags.List("truncate-tools", "GLOBS", "", "names of tools among --keep-tools whose results are truncated but never cleared; with --aggressive those that execute"),
 		spillFlag("keep the full texts in DIR; nobody else may be able to write there"),
-		flags.Bool("no-spill", "do not keep them, whatever TR_SPILL_DIR says"),
+		flags.Bool("no-spill", "keep no full texts, even if TR_SPILL_DIR is set"),
 	}
 }
 

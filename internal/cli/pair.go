@@ -39,7 +39,7 @@ func pairFlags() []*flags.Flag {
 		flags.Choice("orphans", "a result without a call is removed, becomes a user's text, or stays", "drop", "text", "keep"),
 		flags.Choice("duplicates", "of two calls with one id in a message, the first stays, the second is renamed, or both stay", "first", "rename", "keep"),
 		flags.BoolOn("assume-lost", "repair although what is missing may be on an unreadable line"),
-		flags.Text("synthetic-text", "TEXT", "", "text of a result that is put in"),
+		flags.Text("synthetic-text", "TEXT", "", "text of an inserted result"),
 		flags.Bool("no-error-flag", "do not mark such a result as an error"),
 	}
 }

@@ -18,11 +18,11 @@ var Prune = Command{
 
 What stays whatever the limits say: system messages and what the client wrote before the first user message, the first user message, the newest one, the newest unit, and what the --keep and --pin options name. Summaries of earlier parts go last. If the rest is still over a limit nothing is removed, and the exit status is 1.
 
---tool removes the units with a call of a tool, as far as they need not stay and no result is awaited; with --keep-last 0 the newest one, too. --id removes a unit in any case. Both go before the oldest.
+--tool removes the units with a call of a tool, except those that have to stay and those that wait for a result; with --keep-last 0 the newest one goes, too. --id removes a unit in any case. Both go before the oldest.
 
 With --notice one message in the user's role tells the model how many messages went, and from when; it counts for the limits, and takes the place of an earlier one.
 
-In linked formats (Claude Code, pi) the chain is linked anew around what went, so that the client resumes with what stays; abandoned branches hang on what stays, too. What a compaction replaced is not touched; if it keeps records from before itself, its lists follow what goes of them. Of a conversation on one line the messages inside the line are pruned.
+In linked formats (Claude Code, pi) the records that stay are linked to each other, so that the client resumes with all of them; abandoned branches are linked to what stays, too. What a compaction replaced is not touched. If a compaction keeps records from before itself, those that go are taken out of its lists. Of a conversation on one line the messages inside the line are pruned.
 
 Sizes are those of what a request would hold, not of the file. Tokens are estimated: --token-estimate says how.`,
 	Examples: []Example{

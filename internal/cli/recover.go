@@ -19,7 +19,7 @@ With a target as much stays as fits: the oldest results and texts are cut first,
 
 --max-payload acts before a request is sent: from 85% of it on. A history that cannot be made to fit is left as it is, with exit status 1. Sizes are those of the messages that a request would hold, not of the file: chars (Unicode code points), estimated tokens (--token-estimate), or bytes.
 
-The model is told of what happened by one message in the user's role: what to do about large requests after one was rejected by a proxy, and how many messages were dropped.`,
+One message in the user's role tells the model how many messages were dropped and, after a proxy rejected a request for its size, how to keep requests small.`,
 	Examples: []Example{
 		{"tr-classify --error-file err.json --attempt 1 h.jsonl | tr-recover >h2.jsonl", "after an error"},
 		{"tr-recover --max-payload 5MB h.jsonl", "before a request, behind a proxy"},
@@ -39,13 +39,13 @@ func recoverFlags() []*flags.Flag {
 		estimateFlag(),
 		flags.Size("max-payload", "", "target: bytes of the messages").Env("TR_MAX_PAYLOAD").EnvMB("CHATCLI_MAX_PAYLOAD"),
 		flags.Count("keep", "10", "messages that level 2 keeps").Env("TR_EMERGENCY_KEEP_MESSAGES", "CHATCLI_EMERGENCY_KEEP_MESSAGES"),
-		flags.Count("attempt", "", "this is the K-th failure in a row; else the verdict says it, or it is the first").Meta("K"),
+		flags.Count("attempt", "", "this is the K-th failure in a row; by default what the verdict says, or the first").Meta("K"),
 		flags.Count("max-attempts", "3", "after so many failures leave the history as it is and exit 1").Env("TR_MAX_RECOVERY_ATTEMPTS", "CHATCLI_MAX_RECOVERY_ATTEMPTS"),
-		flags.Bool("continue", "ask the model to go on, behind an answer that was cut off"),
-		flags.Count("max-result-chars", "20000", "limit of a tool result, of which the levels take half").Env("TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"),
+		flags.Bool("continue", "after an answer that was cut off, add a message that asks the model to go on"),
+		flags.Count("max-result-chars", "20000", "limit of a tool result; the levels cut results to half of it").Env("TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"),
 		flags.Count("max-turn-chars", "200000", "the same for all results of a turn").Env("TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"),
 		spillFlag("keep the full texts of tool results in DIR; nobody else may be able to write there"),
-		flags.Bool("no-spill", "do not keep them: what is cut is gone"),
+		flags.Bool("no-spill", "keep no full texts: what is cut is gone"),
 	}
 }
 

@@ -1,0 +1,250 @@
+package trtools
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"trtools/internal/cli"
+)
+
+// Records that the samples below share. An API's shape is given by its first
+// message, so that every sample is a transcript of its own.
+const (
+	claudeUser = `{"role":"user","content":[{"type":"text","text":"go"}]}`
+	claudeCall = `{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"ls","input":{}}]}`
+	claudeDone = `{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"a"}]}`
+
+	chatCall = `{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"ls","arguments":"{}"}}]}`
+	chatDone = `{"role":"tool","tool_call_id":"c1","content":"a"}`
+	chatUser = `{"role":"user","content":"go on"}`
+
+	itemUser = `{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}`
+	itemCall = `{"type":"function_call","call_id":"c1","name":"ls","arguments":"{}"}`
+	itemDone = `{"type":"function_call_output","call_id":"c1","output":"a"}`
+)
+
+// errorSamples has, for every error text of the README, a transcript that an
+// API answers with it.
+var errorSamples = map[string][]string{
+	"`tool_use` ids were found without `tool_result` blocks":                                                     {claudeUser, claudeCall, claudeUser},
+	"unexpected `tool_use_id` found in `tool_result` blocks":                                                     {claudeUser, claudeDone, claudeUser},
+	"`tool_use` ids must be unique":                                                                              {claudeUser, strings.Replace(claudeCall, `]}`, `,{"type":"tool_use","id":"t1","name":"ls","input":{}}]}`, 1), claudeDone},
+	"each tool_use must have a single result. Found multiple `tool_result` blocks":                               {claudeUser, claudeCall, strings.Replace(claudeDone, `]}`, `,{"type":"tool_result","tool_use_id":"t1","content":"b"}]}`, 1)},
+	"No tool output found for function call":                                                                     {itemUser, itemCall, itemUser},
+	"No tool call found for function call output":                                                                {itemUser, itemDone, itemUser},
+	"An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'": {chatUser, chatCall, chatUser},
+	"messages with role 'tool' must be a response to a preceding message":                                        {chatUser, chatDone, chatUser},
+	"number of function response parts is equal to the number of function call parts":                            {`{"role":"user","parts":[{"text":"hi"}]}`, `{"role":"model","parts":[{"functionCall":{"name":"ls","args":{}}},{"functionCall":{"name":"cat","args":{}}}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"ls","response":{"output":"a"}}}]}`},
+	"Expected toolResult blocks at messages.2.content for the following Ids":                                     {`{"role":"user","content":[{"text":"hi"}]}`, `{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"ls","input":{}}}]}`, `{"role":"user","content":[{"text":"and?"}]}`},
+	"no low surrogate in string":                                                                                 {`{"role":"user","content":"half \ud83d of it"}`, `{"role":"assistant","content":"yes"}`},
+}
+
+var errorRow = regexp.MustCompile("(?m)^\\| (?:`([^`]+)`|`` (.+) ``) \\| [^|]+ \\| `([a-z-]+)` \\|$")
+
+// TestReadmeErrors goes the way of a reader who comes with an error text: each
+// row of the README's table names a finding, which tr-pair reports, repairs and
+// undoes.
+func TestReadmeErrors(t *testing.T) {
+	rows := errorRow.FindAllStringSubmatch(readDoc(t, "README.md"), -1)
+	if len(rows) != len(errorSamples) {
+		t.Errorf("README.md has %d error texts, and there are %d samples", len(rows), len(errorSamples))
+	}
+	for _, row := range rows {
+		text, code := row[1]+row[2], row[3]
+		t.Run(text, func(t *testing.T) {
+			sample := errorSamples[text]
+			if sample == nil {
+				t.Fatal("no sample of this error")
+			}
+			repairAndUndo(t, strings.Join(sample, "\n")+"\n", code)
+			wantRepairable(t, text)
+		})
+	}
+}
+
+// repairAndUndo runs the commands of the README on a transcript that has one
+// kind of error.
+func repairAndUndo(t *testing.T, transcript, code string) {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "session.jsonl")
+	if err := os.WriteFile(file, []byte(transcript), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := shell(t, dir, "tr-pair --check session.jsonl"); !strings.Contains(out, ": "+code+": ") {
+		t.Errorf("tr-pair does not report %s:\n%s", code, out)
+	}
+	if out := shell(t, dir, "tr-pair --quiet --write session.jsonl && tr-pair --check session.jsonl"); out != "" {
+		t.Errorf("not repaired:\n%s", out)
+	}
+	if shell(t, dir, "mv session.jsonl.bak session.jsonl"); readDoc(t, file) != transcript {
+		t.Error("the undo does not give the old bytes back")
+	}
+}
+
+// wantRepairable wants that tr-classify, too, knows a text as an error of the
+// history. An API puts "HTTP 400" or the like in front of it.
+func wantRepairable(t *testing.T, text string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "error.txt"), []byte("HTTP 400: "+text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var verdict struct{ Class, Action string }
+	out := shell(t, dir, "tr-classify --text error.txt")
+	if err := json.Unmarshal([]byte(out), &verdict); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if verdict.Action != "repair" {
+		t.Errorf("tr-classify says %s, %s", verdict.Class, verdict.Action)
+	}
+}
+
+// A session of each client, whose only call has no result, at a place where the
+// client keeps its sessions.
+var clientSessions = map[string]struct{ path, text string }{
+	"Claude Code": {".claude/projects/-work-shop/11111111-0000-4000-8000-000000000000.jsonl",
+		`{"parentUuid":null,"isSidechain":false,"sessionId":"s","version":"2.1.42","type":"user","message":{"role":"user","content":"go"},"uuid":"00000001-0000-4000-8000-000000000001","timestamp":"2026-01-01T00:00:01.000Z"}
+{"parentUuid":"00000001-0000-4000-8000-000000000001","isSidechain":false,"sessionId":"s","version":"2.1.42","type":"assistant","message":{"id":"m1","type":"message","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{}}]},"uuid":"00000002-0000-4000-8000-000000000002","timestamp":"2026-01-01T00:00:02.000Z"}
+`},
+	"Codex": {".codex/sessions/2026/01/31/rollout-2026-01-31T10-00-00-1.jsonl",
+		`{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s","timestamp":"2026-01-01T00:00:00.000Z","cwd":"/w"}}
+{"timestamp":"2026-01-01T00:00:01.000Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}}
+{"timestamp":"2026-01-01T00:00:02.000Z","type":"response_item","payload":{"type":"function_call","name":"shell","arguments":"{}","call_id":"c1"}}
+`},
+	"pi":       {".pi/agent/sessions/--work-shop--/2026-01-31_1.jsonl", piSession},
+	"OpenClaw": {".openclaw/agents/main/sessions/1.jsonl", piSession},
+	"Factory Droid": {".factory/sessions/-work-shop/1.jsonl",
+		`{"type":"session_start","id":"s1","title":"t","owner":"u","version":2,"cwd":"/w"}
+{"type":"message","id":"m1","timestamp":"2026-01-01T00:00:00.000Z","message":{"role":"user","content":[{"type":"text","text":"go"}]}}
+{"type":"message","id":"m2","parentId":"m1","timestamp":"2026-01-01T00:00:01.000Z","message":{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"Execute","input":{}}]}}
+`},
+}
+
+const piSession = `{"type":"session","version":3,"id":"s","timestamp":"2026-01-01T00:00:00.000Z","cwd":"/w"}
+{"type":"message","id":"a0000001","parentId":null,"timestamp":"2026-01-01T00:00:01.000Z","message":{"role":"user","content":"go","timestamp":1}}
+{"type":"message","id":"a0000002","parentId":"a0000001","timestamp":"2026-01-01T00:00:02.000Z","message":{"role":"assistant","content":[{"type":"toolCall","id":"t1","name":"bash","arguments":{}}],"stopReason":"toolUse","timestamp":2}}
+`
+
+var clientRow = regexp.MustCompile("(?m)^\\| ([A-Za-z ]+) \\| `~/([^`]+)` \\|$")
+
+// TestReadmeClients finds each client's newest session with the command that
+// the README shows, and repairs it.
+func TestReadmeClients(t *testing.T) {
+	rows := clientRow.FindAllStringSubmatch(readDoc(t, "README.md"), -1)
+	if len(rows) != len(clientSessions) {
+		t.Errorf("README.md has %d clients, and there are %d samples", len(rows), len(clientSessions))
+	}
+	for _, row := range rows {
+		t.Run(row[1], func(t *testing.T) {
+			home, s := t.TempDir(), clientSessions[row[1]]
+			path := filepath.Join(home, s.path)
+			writeFile(t, path, s.text)
+			got := strings.TrimSpace(shell(t, home, "ls -t "+row[2]+" | head -n 1"))
+			if got != s.path {
+				t.Fatalf("found %q, want %q", got, s.path)
+			}
+			repairAndUndo(t, s.text, "missing-result")
+		})
+	}
+}
+
+// TestDocsNames wants that the documents name what there is: the Go version,
+// the goals of make, and every variable of the environment with its flag.
+func TestDocsNames(t *testing.T) {
+	readme, guide := readDoc(t, "README.md"), readDoc(t, "GUIDE.md")
+	version := regexp.MustCompile(`(?m)^go ([0-9.]+)$`).FindStringSubmatch(readDoc(t, "go.mod"))[1]
+	if !strings.Contains(readme, "Go "+version+" ") {
+		t.Errorf("README.md does not name Go %s", version)
+	}
+	makefile := readDoc(t, "Makefile")
+	for _, m := range regexp.MustCompile("`make ([a-z-]+)").FindAllStringSubmatch(readme+guide, -1) {
+		if !strings.Contains(makefile, "\n"+m[1]+":") {
+			t.Errorf("there is no make %s", m[1])
+		}
+	}
+	for _, row := range variableRows() {
+		if ours := strings.Trim(strings.Fields(row)[1], "`,"); !strings.Contains(readme, "`"+ours+"`") {
+			t.Errorf("README.md does not name %s", ours)
+		}
+		if !strings.Contains(guide, row) {
+			t.Errorf("GUIDE.md lacks the row\n%s", row)
+		}
+	}
+}
+
+// TestReadmeFormats compares the README's table of formats with what
+// --dialect takes.
+func TestReadmeFormats(t *testing.T) {
+	readme := readDoc(t, "README.md")
+	for _, name := range cli.Pair.Dialects() {
+		if !strings.Contains(readme, "\n| `"+name+"` | ") {
+			t.Errorf("README.md lacks the format %s", name)
+		}
+	}
+}
+
+// variableRows returns one row for every flag that variables set.
+func variableRows() (rows []string) {
+	commands, names, order := map[string][]string{}, map[string][]string{}, []string{}
+	for _, c := range []cli.Command{cli.Budget, cli.Microcompact, cli.Classify, cli.Recover, cli.Prune, cli.Chunk, cli.Pair} {
+		for _, f := range c.Flags() {
+			if len(f.EnvVars) == 0 {
+				continue
+			}
+			if names[f.Name] == nil {
+				order = append(order, f.Name)
+			}
+			names[f.Name], commands[f.Name] = f.EnvVars, append(commands[f.Name], "`"+c.Name+"`")
+		}
+	}
+	for _, flag := range order {
+		rows = append(rows, fmt.Sprintf("| `%s` | `--%s` | %s |\n",
+			strings.Join(names[flag], "`, `"), flag, strings.Join(commands[flag], ", ")))
+	}
+	return rows
+}
+
+// TestDocsOptions wants that the documents name no option that no command has.
+func TestDocsOptions(t *testing.T) {
+	known := ""
+	for _, c := range []string{"pair", "budget", "microcompact", "classify", "recover", "prune", "chunk"} {
+		out, err := exec.Command("tr-"+c, "--help").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		known += string(out)
+	}
+	for _, name := range []string{"README.md", "GUIDE.md"} {
+		for _, option := range regexp.MustCompile(`--[a-z][a-z0-9-]+`).FindAllString(readDoc(t, name), -1) {
+			if !strings.Contains(known, option) {
+				t.Errorf("%s: no command has %s", name, option)
+			}
+		}
+	}
+}
+
+func readDoc(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
