@@ -2,9 +2,11 @@ package trtools
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -93,4 +95,67 @@ func TestGuideCodes(t *testing.T) {
 			t.Errorf("GUIDE.md lacks the row\n%s", row)
 		}
 	}
+}
+
+// TestNamedTests: SECURITY.md and docs/reliability.md name tests for what they
+// promise; every one of them exists, and no promise or case is without one, or
+// without a reason.
+func TestNamedTests(t *testing.T) {
+	there := testNames(t)
+	named := regexp.MustCompile("`([a-z]+\\.(?:Test|Fuzz)\\w+|scripts/\\w+)`")
+	for file, rows := range map[string]int{"SECURITY.md": 20, filepath.Join("docs", "reliability.md"): 75} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, row := range strings.Split(string(text), "\n") {
+			list := named.FindAllStringSubmatch(row, -1)
+			for _, m := range list {
+				if !there[m[1]] {
+					t.Errorf("%s names %s, which is not there", file, m[1])
+				}
+			}
+			if strings.HasPrefix(row, "| ") && !strings.HasPrefix(row, "| #") && !strings.HasPrefix(row, "| promise") {
+				if n++; len(list) == 0 && !strings.Contains(row, "| no test") {
+					t.Errorf("%s: no test and no reason: %s", file, row)
+				}
+			}
+		}
+		if n < rows {
+			t.Errorf("%s has %d rows, want %d", file, n, rows)
+		}
+	}
+}
+
+// testNames returns the tests of the tree: by package directory and name, and the
+// scripts.
+func testNames(t *testing.T) map[string]bool {
+	there := map[string]bool{}
+	function := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case strings.HasSuffix(path, ".txtar"):
+			there["scripts/"+strings.TrimSuffix(filepath.Base(path), ".txtar")] = true
+		case strings.HasSuffix(path, "_test.go"):
+			dir := filepath.Base(filepath.Dir(path))
+			if dir == "." {
+				dir = "trtools"
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			for _, m := range function.FindAllSubmatch(text, -1) {
+				there[dir+"."+string(m[1])] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return there
 }

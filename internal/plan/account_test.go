@@ -110,11 +110,11 @@ func TestAccount(t *testing.T) {
 				c.Drop(Part{Ref: c.at(call), N: 1})
 			},
 			func(c *trial) { c.found(transcript.Remove, call, blockB) }, "leaves its record"},
-		"piece goes": {`{"a` + user + "\n",
+		"piece goes": {last + "\n" + `{"a` + user + "\n",
 			func(c *trial) { c.region(`{"a`+user, `-{"a`, user) },
 			func(c *trial) { c.found(transcript.Remove, `{"a`, `{"a`) }, "piece of a region goes"},
-		"gap": {user + "\x00\x00" + last + "\n",
-			func(c *trial) { c.region(c.data[:len(c.data)-1], user, last) },
+		"gap": {call + "\n" + user + "\x00\x00" + last + "\n",
+			func(c *trial) { c.region(user+"\x00\x00"+last, user, last) },
 			func(c *trial) { c.found(transcript.Remove, "\x00\x00", "\x00\x00") }, "gap"},
 		"mended": {`{"role":"user","content":"a` + "\xff" + `b"}` + "\n",
 			func(c *trial) { c.region(c.data[:len(c.data)-1], "+"+c.data[:len(c.data)-1]) },
@@ -193,6 +193,23 @@ func TestAccountOfPlaces(t *testing.T) {
 				t.Errorf("%v, want ok: %v", err, c.ok)
 			}
 		})
+	}
+}
+
+// Ids that change on both sides, links and times need no finding of their own: the
+// finding about the pair or the chain stands for them. Other members do.
+func TestAccountOfLinks(t *testing.T) {
+	const rec = `{"parentUuid":"p","uuid":"u","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]},"timestamp":"2026-01-01T00:00:00.000Z"}`
+	c := newTrial(rec + "\n")
+	c.Relink(0, "other")
+	c.Retime(0, "2026-01-01T00:00:01.000Z")
+	c.Rename(Part{Ref: 0, N: 0, Result: true}, "b")
+	if err := c.Account(c.out, &c.Report); err != nil {
+		t.Error(err)
+	}
+	c.Edit(0, cut("type"))
+	if err := c.Account(c.out, &c.Report); !errors.Is(err, ErrLost) {
+		t.Errorf("the type goes: %v", err)
 	}
 }
 

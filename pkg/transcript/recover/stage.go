@@ -99,6 +99,7 @@ func (s *Stage) Close() error {
 	var err error
 	if h := s.pairs.Before().Main(nil); s.latest != nil && len(h.Messages) == 0 {
 		p, err = s.conversations()
+		out.Regions = nil // what is damaged stays
 	} else {
 		p, err = s.history(h)
 	}
