@@ -217,3 +217,30 @@ func writeOutput(d disk, path string) error {
 	}
 	return o.Commit()
 }
+
+// A directory in which no temporary file can be made is no obstacle as long as
+// there is nothing to write.
+func TestReplaceNeedsNoTempToChangeNothing(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		write func(io.Writer) error
+		want  error
+	}{
+		{"unchanged", func(io.Writer) error { return ErrUnchanged }, nil},
+		{"emptied", func(io.Writer) error { return nil }, errFault},
+		{"changed", func(w io.Writer) error { _, err := io.WriteString(w, newText); return err }, errFault},
+	} {
+		path := writeFile(t, oldText)
+		target := open(t, path, Options{})
+		target.disk = fakeDisk{disk: osDisk{}, before: func(op string) error {
+			if op == "create" {
+				return errFault
+			}
+			return nil
+		}}
+		if _, err := target.Replace(c.write); !errors.Is(err, c.want) {
+			t.Errorf("%s: error %v, want %v", c.name, err, c.want)
+		}
+		wantContent(t, path, oldText)
+	}
+}

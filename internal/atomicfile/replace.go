@@ -66,7 +66,9 @@ type replacement struct {
 // leaves nothing behind either.
 func (r *replacement) run(write func(io.Writer) error) (err error) {
 	if r.temp, err = newTemp(r.disk, r.path, privateMode); err != nil {
-		return err
+		// A directory that cannot be written to is no obstacle as long as there is
+		// nothing to write.
+		return firstError(func() error { return fill(refusing{err}, write) }, func() error { return err })
 	}
 	defer r.cleanup()
 	return firstError(
@@ -82,6 +84,11 @@ func (r *replacement) run(write func(io.Writer) error) (err error) {
 		r.settle,
 	)
 }
+
+// refusing is a temporary file that could not be made.
+type refusing struct{ err error }
+
+func (r refusing) Write([]byte) (int, error) { return 0, r.err }
 
 // fill writes in large blocks what write produces in small ones.
 func fill(w io.Writer, write func(io.Writer) error) error {
