@@ -61,6 +61,7 @@ func (s *Shorten) Close() []int64 {
 			s.sayPlain(x)
 		}
 	}
+	s.gone = append(s.gone, s.copies()...)
 	slices.Sort(s.gone)
 	s.gone = slices.Compact(s.gone)
 	for _, ref := range s.gone {
@@ -71,6 +72,20 @@ func (s *Shorten) Close() []int64 {
 
 // Hosts returns the records that a text became a part of.
 func (s *Shorten) Hosts() []int64 { return s.hosts }
+
+// copies returns the records that are written again of those that go.
+func (s *Shorten) copies() (refs []int64) {
+	gone := map[int64]bool{}
+	for _, ref := range s.gone {
+		gone[ref] = true
+	}
+	for _, r := range s.History.Index.Repeats {
+		if gone[s.History.Index.Node(r.Node).Ref()] {
+			refs = append(refs, r.Ref)
+		}
+	}
+	return refs
+}
 
 // sayPlain puts a text into a history without links: behind the last record that it
 // stands for, or as a part of a user's message where the roles have to alternate.
@@ -156,11 +171,6 @@ func (s *Shorten) drop(c *Chain) {
 		hangs := n.Parent() != history.None && c.Gone(n.Parent())
 		if live && s.away[owner] || !live && hangs && !n.Speaks() && !n.Is(stays) {
 			out(i)
-		}
-	}
-	for _, r := range x.Repeats {
-		if c.Gone(r.Node) {
-			s.gone = append(s.gone, r.Ref)
 		}
 	}
 }
