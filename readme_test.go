@@ -41,6 +41,7 @@ var errorSamples = map[string][]string{
 	"messages with role 'tool' must be a response to a preceding message":                                        {chatUser, chatDone, chatUser},
 	"number of function response parts is equal to the number of function call parts":                            {`{"role":"user","parts":[{"text":"hi"}]}`, `{"role":"model","parts":[{"functionCall":{"name":"ls","args":{}}},{"functionCall":{"name":"cat","args":{}}}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"ls","response":{"output":"a"}}}]}`},
 	"Expected toolResult blocks at messages.2.content for the following Ids":                                     {`{"role":"user","content":[{"text":"hi"}]}`, `{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"ls","input":{}}}]}`, `{"role":"user","content":[{"text":"and?"}]}`},
+	"text content blocks must be non-empty":                                                                      {anthropicUser, strings.Replace(anthropicCall, `[`, `[{"type":"text","text":""},`, 1), anthropicDone},
 	"no low surrogate in string":                                                                                 {`{"role":"user","content":"half \ud83d of it"}`, `{"role":"assistant","content":"yes"}`},
 }
 
