@@ -13,12 +13,11 @@ import (
 	"trtools/internal/cli"
 )
 
-// Records that the samples below share. An API's shape is given by its first
-// message, so that every sample is a transcript of its own.
+// Messages of three APIs that the samples below are made of.
 const (
-	claudeUser = `{"role":"user","content":[{"type":"text","text":"go"}]}`
-	claudeCall = `{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"ls","input":{}}]}`
-	claudeDone = `{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"a"}]}`
+	anthropicUser = `{"role":"user","content":[{"type":"text","text":"go"}]}`
+	anthropicCall = `{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"ls","input":{}}]}`
+	anthropicDone = `{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"a"}]}`
 
 	chatCall = `{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"ls","arguments":"{}"}}]}`
 	chatDone = `{"role":"tool","tool_call_id":"c1","content":"a"}`
@@ -32,16 +31,17 @@ const (
 // errorSamples has, for every error text of the README, a transcript that an
 // API answers with it.
 var errorSamples = map[string][]string{
-	"`tool_use` ids were found without `tool_result` blocks":                                                     {claudeUser, claudeCall, claudeUser},
-	"unexpected `tool_use_id` found in `tool_result` blocks":                                                     {claudeUser, claudeDone, claudeUser},
-	"`tool_use` ids must be unique":                                                                              {claudeUser, strings.Replace(claudeCall, `]}`, `,{"type":"tool_use","id":"t1","name":"ls","input":{}}]}`, 1), claudeDone},
-	"each tool_use must have a single result. Found multiple `tool_result` blocks":                               {claudeUser, claudeCall, strings.Replace(claudeDone, `]}`, `,{"type":"tool_result","tool_use_id":"t1","content":"b"}]}`, 1)},
+	"`tool_use` ids were found without `tool_result` blocks":                                                     {anthropicUser, anthropicCall, anthropicUser},
+	"unexpected `tool_use_id` found in `tool_result` blocks":                                                     {anthropicUser, anthropicDone, anthropicUser},
+	"`tool_use` ids must be unique":                                                                              {anthropicUser, strings.Replace(anthropicCall, `]}`, `,{"type":"tool_use","id":"t1","name":"ls","input":{}}]}`, 1), anthropicDone},
+	"each tool_use must have a single result. Found multiple `tool_result` blocks":                               {anthropicUser, anthropicCall, strings.Replace(anthropicDone, `]}`, `,{"type":"tool_result","tool_use_id":"t1","content":"b"}]}`, 1)},
 	"No tool output found for function call":                                                                     {itemUser, itemCall, itemUser},
 	"No tool call found for function call output":                                                                {itemUser, itemDone, itemUser},
 	"An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'": {chatUser, chatCall, chatUser},
 	"messages with role 'tool' must be a response to a preceding message":                                        {chatUser, chatDone, chatUser},
 	"number of function response parts is equal to the number of function call parts":                            {`{"role":"user","parts":[{"text":"hi"}]}`, `{"role":"model","parts":[{"functionCall":{"name":"ls","args":{}}},{"functionCall":{"name":"cat","args":{}}}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"ls","response":{"output":"a"}}}]}`},
 	"Expected toolResult blocks at messages.2.content for the following Ids":                                     {`{"role":"user","content":[{"text":"hi"}]}`, `{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"ls","input":{}}}]}`, `{"role":"user","content":[{"text":"and?"}]}`},
+	"text content blocks must be non-empty":                                                                      {anthropicUser, strings.Replace(anthropicCall, `[`, `[{"type":"text","text":""},`, 1), anthropicDone},
 	"no low surrogate in string":                                                                                 {`{"role":"user","content":"half \ud83d of it"}`, `{"role":"assistant","content":"yes"}`},
 }
 
@@ -226,6 +226,23 @@ func TestDocsOptions(t *testing.T) {
 			if !strings.Contains(known, option) {
 				t.Errorf("%s: no command has %s", name, option)
 			}
+		}
+	}
+}
+
+// TestDemo runs what make demo shows.
+func TestDemo(t *testing.T) {
+	tool, err := exec.LookPath("tr-pair")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("sh", "testdata/demo/demo.sh", filepath.Dir(tool)).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{"3 findings: 3 errors", "1 injected, 1 removed, 1 relinked", `"class":"context_overflow"`} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("the demo does not show %s:\n%s", want, out)
 		}
 	}
 }
