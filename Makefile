@@ -44,7 +44,7 @@ vectors: ## write testdata/vectors anew; look at the difference before you commi
 	go run ./internal/vectors
 
 mutate: ## change PKG in one place after the other and tell what its tests (or those of TESTS) do not notice; EVERY=10 tries a tenth
-	@test -n "$(PKG)" || { echo 'usage: make mutate PKG=pkg/transcript/mend [TESTS="DIR..."] [EVERY=N]' >&2; exit 2; }
+	@test -n "$(PKG)" || { echo 'usage: make mutate PKG=internal/mend [TESTS="DIR..."] [EVERY=N]' >&2; exit 2; }
 	@GOMAXPROCS=1 nice go run ./internal/mutate -every $(or $(EVERY),1) $(PKG) $(TESTS)
 
 golden: ## write the golden files anew; look at the difference before you commit it

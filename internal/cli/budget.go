@@ -1,13 +1,13 @@
 package cli
 
 import (
+	"trtools/internal/dialect"
 	"trtools/internal/flags"
+	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/spill"
 	"trtools/pkg/transcript/tokens"
-	"trtools/pkg/transcript/turns"
 )
 
 // Budget is tr-budget.

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"syscall"
 
+	"trtools/internal/dialect"
 	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/chunk"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/tokens"
 )
 

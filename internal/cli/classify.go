@@ -5,10 +5,10 @@ import (
 	"io"
 	"os"
 
+	"trtools/internal/dialect"
 	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
-	"trtools/pkg/transcript/dialect"
 )
 
 // Classify is tr-classify.

@@ -1,11 +1,11 @@
 package cli
 
 import (
+	"trtools/internal/dialect"
 	"trtools/internal/flags"
+	"trtools/internal/turns"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/microcompact"
-	"trtools/pkg/transcript/turns"
 )
 
 // Microcompact is tr-microcompact.

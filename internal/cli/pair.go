@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"trtools/internal/dialect"
 	"trtools/internal/flags"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/pair"
 )
 

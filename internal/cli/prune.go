@@ -3,9 +3,9 @@ package cli
 import (
 	"slices"
 
+	"trtools/internal/dialect"
 	"trtools/internal/flags"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/prune"
 	"trtools/pkg/transcript/tokens"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )

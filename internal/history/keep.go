@@ -1,6 +1,6 @@
 package history
 
-import "trtools/pkg/transcript/dialect"
+import "trtools/internal/dialect"
 
 // Keep says which units stay whatever happens to the others. A unit stays as a
 // whole if one of its messages does; fixed and marked ones always do.

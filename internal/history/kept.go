@@ -3,7 +3,7 @@ package history
 import (
 	"slices"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 )
 
 // Kept are the records before a boundary of Claude Code that stay live. The client

@@ -3,7 +3,7 @@ package history
 import (
 	"slices"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 )
 
 // Live is what a request of one thread would hold: the path from the root to the

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

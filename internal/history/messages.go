@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sort"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/tokens"
 )
 

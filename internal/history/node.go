@@ -1,7 +1,7 @@
 package history
 
 import (
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 )
 
 // None is a node that is not there.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 )
 
 // What is live is what the oracle says is live, which shares no code with this

@@ -3,7 +3,7 @@ package history
 import (
 	"maps"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/dialect"
+	"trtools/internal/mend"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/mend"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -1,9 +1,9 @@
 package plan
 
 import (
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 )
 
 // Chain keeps the links of a live path true while records leave it and others are

@@ -3,7 +3,7 @@ package plan
 import (
 	"strings"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -1,9 +1,9 @@
 package plan
 
 import (
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

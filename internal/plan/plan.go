@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -1,8 +1,8 @@
 package plan
 
 import (
+	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

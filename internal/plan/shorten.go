@@ -3,8 +3,8 @@ package plan
 import (
 	"slices"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/pkg/transcript/dialect"
 )
 
 // Shorten plans the removal of messages of a history, and what is said in their

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -17,9 +17,9 @@ import (
 	"os"
 	"strings"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
+	"trtools/internal/preview"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/preview"
 )
 
 var (

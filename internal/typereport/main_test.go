@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/pkg/transcript/preview"
+	"trtools/internal/preview"
 )
 
 // TestTable: what is named otherwise than it is labelled is listed and counted.

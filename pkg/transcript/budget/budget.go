@@ -12,11 +12,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"trtools/internal/preview"
+	"trtools/internal/turns"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/preview"
 	"trtools/pkg/transcript/spill"
 	"trtools/pkg/transcript/tokens"
-	"trtools/pkg/transcript/turns"
 )
 
 // The seeds' limits, in chars.

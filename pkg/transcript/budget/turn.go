@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"trtools/pkg/transcript/preview"
-	"trtools/pkg/transcript/turns"
+	"trtools/internal/preview"
+	"trtools/internal/turns"
 )
 
 // turn is the results of one turn while they are made to fit.

@@ -3,8 +3,8 @@ package chunk
 import (
 	"sort"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/tokens"
 )
 

@@ -4,11 +4,11 @@ import (
 	"io"
 	"slices"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 )
 
 // group is a history that is summarised: the input's own lines, or a conversation

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"trtools/internal/dialect"
 	"trtools/internal/plan"
+	"trtools/internal/preview"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/preview"
 )
 
 var errOversized = errors.New("a unit is larger than a chunk may be")

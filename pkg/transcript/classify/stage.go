@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

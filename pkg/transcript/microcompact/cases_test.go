@@ -8,9 +8,9 @@ import (
 
 	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
+	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
-	"trtools/pkg/transcript/turns"
 )
 
 // history writes a conversation from words: an assistant message that calls a

@@ -1,6 +1,6 @@
 package microcompact
 
-import "trtools/pkg/transcript/turns"
+import "trtools/internal/turns"
 
 // Globs are patterns of tools' names.
 type Globs = turns.Globs

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"trtools/internal/preview"
+	"trtools/internal/turns"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/preview"
-	"trtools/pkg/transcript/turns"
 )
 
 // later is what makes a result needless.

@@ -12,10 +12,10 @@ import (
 	"fmt"
 	"strings"
 
+	"trtools/internal/preview"
+	"trtools/internal/turns"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/preview"
 	"trtools/pkg/transcript/spill"
-	"trtools/pkg/transcript/turns"
 )
 
 // The seeds' numbers.

@@ -3,9 +3,9 @@ package microcompact
 import (
 	"fmt"
 
+	"trtools/internal/preview"
+	"trtools/internal/turns"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/preview"
-	"trtools/pkg/transcript/turns"
 )
 
 // More says what is cleared beside large old results. The zero value is

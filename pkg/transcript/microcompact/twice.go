@@ -5,8 +5,8 @@ import (
 	"io"
 	"slices"
 
+	"trtools/internal/turns"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/turns"
 )
 
 // twice is the stage for conditions on the whole and for what depends on later

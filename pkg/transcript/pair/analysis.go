@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/input"
+	"trtools/internal/mend"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/mend"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -3,9 +3,9 @@ package pair
 import (
 	"slices"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -1,9 +1,9 @@
 package pair
 
 import (
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 )
 
 // frame is a message with calls and what follows it up to the next message that

@@ -1,8 +1,8 @@
 package pair
 
 import (
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 )
 
 // items pairs calls and results by id over the whole live list, as the Responses

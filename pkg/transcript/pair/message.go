@@ -1,8 +1,8 @@
 package pair
 
 import (
+	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/pkg/transcript/dialect"
 )
 
 // message is what pairing needs of one record: who speaks, and the calls and

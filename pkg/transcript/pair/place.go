@@ -3,10 +3,10 @@ package pair
 import (
 	"slices"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

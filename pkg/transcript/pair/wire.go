@@ -1,10 +1,10 @@
 package pair
 
 import (
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -3,8 +3,8 @@ package prune
 import (
 	"slices"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/pkg/transcript/dialect"
 )
 
 // takeNamed takes away the units that are asked for: by id in any case, by tool

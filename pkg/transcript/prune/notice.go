@@ -3,8 +3,8 @@ package prune
 import (
 	"unicode/utf8"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/tokens"
 )
 

@@ -3,9 +3,9 @@ package recover
 import (
 	"fmt"
 
+	"trtools/internal/dialect"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 )
 
 // choose returns what becomes of the history, nil if it stays as it is.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/preview"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/preview"
 	"trtools/pkg/transcript/tokens"
 )
 

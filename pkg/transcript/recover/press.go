@@ -3,7 +3,7 @@ package recover
 import (
 	"fmt"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

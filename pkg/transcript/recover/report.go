@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"fmt"
 
+	"trtools/internal/dialect"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

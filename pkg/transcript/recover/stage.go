@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/pair"
 )

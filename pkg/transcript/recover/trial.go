@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"trtools/internal/dialect"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/microcompact"
 	"trtools/pkg/transcript/outline"
 )

@@ -3,8 +3,8 @@ package recover
 import (
 	"strconv"
 
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/classify"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -1,8 +1,8 @@
 package recover
 
 import (
+	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )

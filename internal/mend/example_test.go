@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"trtools/internal/mend"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/mend"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -1,7 +1,7 @@
 package turns
 
 import (
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

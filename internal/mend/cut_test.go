@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/dialect"
+	"trtools/internal/mend"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/mend"
 	"trtools/pkg/transcript/outline"
 )
 

@@ -1,6 +1,6 @@
 package turns
 
-import "trtools/pkg/transcript/dialect"
+import "trtools/internal/dialect"
 
 // thread is one conversation of the input.
 type thread struct {

@@ -3,8 +3,8 @@ package turns
 import (
 	"unicode/utf8"
 
-	"trtools/pkg/transcript/dialect"
-	"trtools/pkg/transcript/preview"
+	"trtools/internal/dialect"
+	"trtools/internal/preview"
 	"trtools/pkg/transcript/tokens"
 )
 

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 

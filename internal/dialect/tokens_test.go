@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/pkg/transcript/dialect"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/dialect"
 	"trtools/pkg/transcript/outline"
 )
 
