@@ -224,7 +224,7 @@ func TestNames(t *testing.T) {
 
 // corpora holds real sessions where they are at hand; folders are named after
 // formats.
-const corpora = "../../../../shared/corpora"
+const corpora = "../../../shared/corpora"
 
 // Every record of a healthy real file is of its folder's format or of none.
 func TestCorpora(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 // TestTypes: samples of every type, and of what is easily taken for one. The
 // name of a file in the archive begins with its type.
 func TestTypes(t *testing.T) {
-	archive, err := txtar.ParseFile(filepath.FromSlash("../../../testdata/types/samples.txtar"))
+	archive, err := txtar.ParseFile(filepath.FromSlash("../../testdata/types/samples.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
