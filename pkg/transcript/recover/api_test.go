@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,7 +111,7 @@ func TestOneRetry(t *testing.T) {
 				for _, percent := range []int{95, 60, 25} {
 					a := refusals[k]
 					a.texts, a.count = texts, count
-					_, whole := a.sendTo(data, 1<<40)
+					_, whole := a.sendTo(data, math.MaxInt)
 					a.window = whole * percent / 100
 					checkRetry(t, &a, data, fmt.Sprintf("%s, kinds %d:%d, error %d, %d%%", name, from, to, k, percent))
 				}
