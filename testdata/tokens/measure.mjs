@@ -4,6 +4,7 @@
 //   npm install gpt-tokenizer @anthropic-ai/tokenizer     (somewhere else)
 //   node measure.mjs types [SEED [SIZE]] >types.jsonl     the samples here
 //   node measure.mjs count <texts.jsonl >counted.jsonl    {"set","name","text"}
+//   node measure.mjs sum o200k|claude <texts.jsonl        one number
 //
 // NODE_MODULES names the folder that the packages are in.
 import { createRequire } from "node:module";
@@ -42,7 +43,11 @@ if (command === "types") {
   for (const s of samples(Number(seed), Number(size))) console.log(JSON.stringify(count(s)));
 } else if (command === "count") {
   for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(count(JSON.parse(line))));
+} else if (command === "sum") {
+  let sum = 0;
+  for await (const line of createInterface({ input: process.stdin })) sum += count(JSON.parse(line))[seed];
+  console.log(sum);
 } else {
-  console.error("usage: node measure.mjs types [SEED [SIZE]] | count <texts.jsonl");
+  console.error("usage: node measure.mjs types [SEED [SIZE]] | count <texts.jsonl | sum TOKENIZER <texts.jsonl");
   process.exit(2);
 }
