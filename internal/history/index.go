@@ -1,8 +1,6 @@
 package history
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -111,13 +109,6 @@ func (x *Index) Name(k int) uint64 {
 
 // Format returns the format of a node's record.
 func (x *Index) Format(i uint32) dialect.Format { return x.formats[x.Node(i).format()] }
-
-// Threads counts the threads: the main one, those of sub-agents, and that of the
-// records without links.
-func (x *Index) Threads() int { return len(x.threads) }
-
-// LastTime returns the latest time stamp in a thread, "" if there is none.
-func (x *Index) LastTime(thread uint8) string { return x.lastTime[thread] }
 
 // Pointer returns the last record that names the leaf.
 func (x *Index) Pointer() Pointer { return x.pointer }
@@ -235,77 +226,6 @@ func (x *Index) goesOn(v *dialect.View, more Flags) bool {
 	return tip.Is(Model) && x.Format(x.tip) == v.Format && tip.Is(Inner) == (more&Inner != 0)
 }
 
-// rollBack takes back the last n turns: what follows hangs on what stands before
-// them.
-func (x *Index) rollBack(n int) {
-	if n <= 0 || len(x.turns) == 0 {
-		return
-	}
-	k := max(0, len(x.turns)-n)
-	x.takeBack(x.turns[k])
-	x.tip = x.Node(x.turns[k]).parent
-	x.turns = x.turns[:k]
-}
-
-// addBoundary files a compaction that has no id.
-func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
-	n := x.newNode(v, x.chainThread(), ref)
-	i := uint32(x.nodes.n)
-	if v.Format.Rules().Linked { // it keeps what it names
-		n.parent = x.tip
-		x.entries = append(x.entries, i)
-		x.kept[i] = kept{node: i, entry: entryNumber(v)}
-	}
-	words := !v.Format.Rules().Linked && !v.List.Exists() // Codex takes over what the user said
-	if words {
-		n.parent = x.tip
-		x.kept[i] = kept{node: i, entry: -1, words: true}
-	} else {
-		x.takeBack(0)
-		x.turns = nil
-	}
-	x.push(n, v, rec)
-	x.tip = i
-	x.addReplacement(v, ref)
-}
-
-// entryNumber returns the number of the first entry that a compaction of pi's first
-// version keeps, -1 if it names none.
-func entryNumber(v *dialect.View) int {
-	var n int
-	if _, err := fmt.Sscan(string(v.Leaf.Raw()), &n); err != nil {
-		return -1
-	}
-	return n
-}
-
-// countEntries finds the entries that compactions name by number: the header counts
-// as well, wherever it stands.
-func (x *Index) countEntries() {
-	for n, node := range x.entries {
-		k, ok := x.kept[node]
-		if ok && k.first == 0 && k.segment == nil && k.entry >= 0 && k.entry < n {
-			k.node = x.entries[k.entry]
-			x.kept[node] = k
-		}
-	}
-}
-
-// addReplacement files what a boundary puts in place of the history.
-func (x *Index) addReplacement(boundary *dialect.View, ref int64) {
-	list := boundary.List
-	if !list.Exists() {
-		return
-	}
-	found := dialect.NewDetector(nil, "")
-	var v dialect.View
-	for el := range list.All() {
-		if found.View(el, &v) && v.Class == dialect.Message {
-			x.addChained(&v, el, ref, Inner)
-		}
-	}
-}
-
 // newNode returns a node with what the view says of its record.
 func (x *Index) newNode(v *dialect.View, thread uint8, ref int64) Node {
 	n := Node{parent: None, bits: uint32(flagsOf(v)) | uint32(x.formatNumber(v.Format))<<formatShift | uint32(thread)<<threadShift}
@@ -353,100 +273,6 @@ func (x *Index) push(n Node, v *dialect.View, rec outline.Value) {
 	}
 }
 
-func (x *Index) markOf(v *dialect.View, rec outline.Value) (found bool) {
-	if len(x.marks) == 0 {
-		return false
-	}
-	for _, id := range v.IDs(rec) {
-		if text, ok := x.marks[hashOf(id)]; ok {
-			x.marked[text], found = true, true
-		}
-	}
-	return found
-}
-
-func (x *Index) weigh(v *dialect.View) weight {
-	if v.Class == dialect.Boundary {
-		chars, payload := v.Replaced()
-		return weight{chars: uint32(chars), tokens: uint32(v.ReplacedTokens(x.Model)), payload: uint32(payload)}
-	}
-	w := weight{chars: uint32(v.Chars()), payload: uint32(v.Payload())}
-	if x.Model != tokens.Chars4 { // that is a matter of the whole
-		w.tokens = uint32(v.Tokens(x.Model))
-	}
-	return w
-}
-
-func (x *Index) addCall(v *dialect.View, i uint32, k int) {
-	c := &v.Calls[k]
-	p := Part{ID: hashOf(c.ID), Node: i, N: uint16(k), bits: uint16(c.Kind) << kindShift}
-	p.set(Bad, c.Bad != "")
-	p.set(NoID, c.NoID)
-	p.set(Empty, p.ID == 0 && !c.NoID)
-	x.addPart(p, v, c.Name)
-}
-
-func (x *Index) addResult(v *dialect.View, i uint32, k int) {
-	r := &v.Results[k]
-	p := Part{ID: hashOf(r.ID), Node: i, N: uint16(k), bits: uint16(r.Kind)<<kindShift | uint16(Result)}
-	p.set(StandIn, r.Synthetic || r.Provisional)
-	p.set(NoID, r.NoID)
-	p.set(Empty, p.ID == 0 && !r.NoID)
-	p.set(Late, k >= v.Lead)
-	x.addPart(p, v, r.Name)
-}
-
-func (p *Part) set(f PartFlags, on bool) {
-	if on {
-		p.bits |= uint16(f)
-	}
-}
-
-func (x *Index) addPart(p Part, v *dialect.View, name outline.Value) {
-	if !v.Format.Rules().Linked {
-		for x.names.n < x.parts.n {
-			x.names.add(0)
-		}
-		x.names.add(hashOfName(name))
-	}
-	x.parts.add(p)
-}
-
-// hashOfName is hashOf for the name of a tool. One of blanks is none.
-func hashOfName(name outline.Value) uint64 {
-	if len(bytes.TrimSpace(name.Bytes())) == 0 {
-		return 0
-	}
-	return hashOf(name)
-}
-
-// thread numbers the threads of linked records: the main one is 0, sub-agents
-// follow. Those that exceed the count share the last number.
-func (x *Index) thread(v *dialect.View) uint8 {
-	key := hashOf(v.Thread)
-	if !v.Sidechain && key == 0 {
-		return 0
-	}
-	return x.threadNumber(key | 1)
-}
-
-// chainThread is the thread of the records that have no links.
-func (x *Index) chainThread() uint8 {
-	if x.chain == 0 {
-		x.chain = x.threadNumber(2)
-	}
-	return x.chain
-}
-
-func (x *Index) threadNumber(key uint64) uint8 {
-	t, ok := x.threads[key]
-	if !ok {
-		t = uint8(min(len(x.threads), maxThread))
-		x.threads[key] = t
-	}
-	return t
-}
-
 func (x *Index) formatNumber(f dialect.Format) int {
 	for i, g := range x.formats {
 		if g == f {
@@ -457,72 +283,5 @@ func (x *Index) formatNumber(f dialect.Format) int {
 	return len(x.formats) - 1
 }
 
-// FirstPart returns the position of a node's first part: parts are in the order
-// of their nodes.
-func (x *Index) FirstPart(i uint32) int {
-	lo, hi := 0, x.parts.n
-	for lo < hi {
-		if mid := (lo + hi) / 2; x.parts.at(mid).Node < i {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
-
-// PartsOf yields the positions of a node's calls and results.
-func (x *Index) PartsOf(i uint32) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		if !x.Node(i).Is(HasParts) {
-			return
-		}
-		for k := x.FirstPart(i); k < x.parts.n && x.parts.at(k).Node == i && yield(k); k++ {
-		}
-	}
-}
-
-// Finish ends the input: it finds the parents that were not there yet when their
-// children were read. OpenClaw also names a call as the parent of its result.
-func (x *Index) Finish() {
-	x.countEntries()
-	if len(x.unknown) == 0 {
-		return
-	}
-	want := map[uint64][]uint32{}
-	for child := range uint32(x.nodes.n) {
-		if id, ok := x.unknown[child]; ok {
-			want[id] = append(want[id], child)
-		}
-	}
-	for i := range uint32(x.nodes.n) {
-		x.adopt(want[x.Node(i).id], i)
-	}
-	for k := range x.parts.n {
-		if p := x.parts.at(k); !p.Is(Result) {
-			x.adopt(want[p.ID], p.Node)
-		}
-	}
-}
-
-// adopt gives children without a parent one: the first record after them that has
-// the id.
-func (x *Index) adopt(children []uint32, parent uint32) {
-	for _, child := range children {
-		if n := x.Node(child); n.Is(Lost) && child != parent {
-			n.parent = parent
-			n.clear(Lost)
-			delete(x.unknown, child)
-		}
-	}
-}
-
 // Find returns the newest node whose id has a hash, None if there is none.
 func (x *Index) Find(id uint64) uint32 { return x.ids.look(id) }
-
-// Thread returns the thread of a node.
-func (x *Index) Thread(i uint32) uint8 { return x.Node(i).thread() }
-
-// LostParent returns the hash of the id that a record names as its parent and that
-// no record has, 0 if there is no such id.
-func (x *Index) LostParent(i uint32) uint64 { return x.unknown[i] }
