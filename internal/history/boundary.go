@@ -31,7 +31,7 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 	words := !v.Format.Rules().Linked && !v.List.Exists() // Codex takes over what the user said
 	if words {
 		n.parent = x.tip
-		x.kept[i] = kept{node: i, entry: -1, words: true}
+		x.kept[i] = kept{node: i, entry: -1, userOnly: true}
 	} else {
 		x.takeBack(0)
 		x.turns = nil

@@ -12,9 +12,9 @@ type Broken struct {
 
 // bridge returns what stands in for the lost parent of node i.
 func (l *Live) bridge(i uint32) uint32 {
-	parent := l.earlier(l.firstOrphan(i))
+	parent := l.parentBefore(l.firstOrphan(i))
 	if parent == None {
-		parent = l.earlier(i)
+		parent = l.parentBefore(i)
 	}
 	if parent == None {
 		return None
@@ -40,19 +40,19 @@ func (l *Live) firstOrphan(i uint32) uint32 {
 	return first
 }
 
-// earlier returns the record that a record hangs on once its parent is lost: the
+// parentBefore returns the record that a record hangs on once its parent is lost: the
 // nearest message of the thread before it that no other message continues, or
 // else the nearest one at all, but never one across a compaction boundary: right
 // behind one it is the boundary itself. An answer of the model that is behind the
 // tip of one writer goes to the open call of another one: what it lost is a result.
-func (l *Live) earlier(i uint32) uint32 {
+func (l *Live) parentBefore(i uint32) uint32 {
 	l.findContinued()
 	tip, nearest := l.tipBefore(i, nil)
 	if tip == None {
 		return nearest
 	}
-	if l.x.Node(i).Role() == dialect.Assistant && !l.x.asks(tip) {
-		if open, _ := l.tipBefore(i, l.x.asks); open != None && l.interleaved(open, tip) {
+	if l.x.Node(i).Role() == dialect.Assistant && !l.x.hasCall(tip) {
+		if open, _ := l.tipBefore(i, l.x.hasCall); open != None && l.interleaved(open, tip) {
 			return open
 		}
 	}
@@ -88,8 +88,8 @@ func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint3
 	return None, nearest
 }
 
-// asks reports whether a record holds a call.
-func (x *Index) asks(i uint32) bool {
+// hasCall reports whether a record holds a call.
+func (x *Index) hasCall(i uint32) bool {
 	for k := range x.PartsOf(i) {
 		if !x.parts.at(k).Is(Result) {
 			return true

@@ -4,16 +4,16 @@ import (
 	"slices"
 )
 
-// cut finds where the request begins, and what of it a compaction kept or put in.
-func (l *Live) cut() {
+// findStart finds where the request begins, and what of it a compaction kept or put in.
+func (l *Live) findStart() {
 	for k := len(l.Path) - 1; k >= 0; k-- {
 		i := l.Path[k]
 		n := l.x.Node(i)
 		if n.Is(Inner) && l.Sealed == 0 {
 			l.Sealed, l.Fixed = k+1, k+1
 		}
-		if kept := l.x.kept[i]; kept.words {
-			k = l.keepWords(k)
+		if kept := l.x.kept[i]; kept.userOnly {
+			k = l.keepUserMessages(k)
 			l.Sealed, l.Fixed = max(l.Sealed, k+1), max(l.Fixed, k+1)
 			return
 		} else if _, ok := l.x.kept[i]; ok && n.parent != None {
@@ -23,9 +23,9 @@ func (l *Live) cut() {
 	}
 }
 
-// keepWords leaves of what stands before a compaction what the user said, and
+// keepUserMessages leaves of what stands before a compaction what the user said, and
 // returns the new place of the compaction.
-func (l *Live) keepWords(k int) int {
+func (l *Live) keepUserMessages(k int) int {
 	rest := l.Path[k:]
 	kept := slices.DeleteFunc(slices.Clone(l.Path[:k]), func(i uint32) bool { return !l.x.Node(i).Is(Own) })
 	l.Path = append(kept, rest...)

@@ -68,11 +68,11 @@ type Pointer struct {
 
 // kept is what a boundary keeps of what stands before it.
 type kept struct {
-	first   uint64 // hash of the first record, in pi's files
-	node    uint32 // the same as a node, in those of its first version,
-	entry   int    // and as the number of the entry
-	words   bool   // all that the user said, and nothing else
-	segment *segment
+	first    uint64 // hash of the first record, in pi's files
+	node     uint32 // the same as a node, in those of its first version,
+	entry    int    // and as the number of the entry
+	userOnly bool   // all that the user said, and nothing else
+	segment  *segment
 }
 
 // New returns an empty index. Messages that hold one of the ids are marked.
@@ -124,7 +124,7 @@ func (x *Index) Mark(other *Index) {
 }
 
 // Taken reports whether a record has the id.
-func (x *Index) Taken(id string) bool { return x.ids.look(Hash(id)) != None }
+func (x *Index) Taken(id string) bool { return x.ids.find(Hash(id)) != None }
 
 // Add files a record. Rec is what v was seen in, and ref what it is known by.
 func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
@@ -153,7 +153,7 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 // addLinked files a record that has an id.
 func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 	id := hashOf(v.ID)
-	before := x.ids.look(id)
+	before := x.ids.find(id)
 	if before != None && x.Same != nil && x.Same(x.Node(before).Ref(), rec) {
 		x.Repeats = append(x.Repeats, Repeat{before, ref})
 		return
@@ -165,17 +165,17 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 	n.id = id
 	i := uint32(x.nodes.n)
 	if parent := hashOf(v.Parent); parent != 0 {
-		if n.parent = x.ids.look(parent); n.parent == None {
+		if n.parent = x.ids.find(parent); n.parent == None {
 			x.unknown[i] = parent
 			n.set(Lost)
 		}
 	}
 	n.setBack(x.sameMessage(v, i))
 	if v.Class == dialect.Boundary {
-		x.keep(v, i)
+		x.noteKept(v, i)
 	}
 	x.push(n, v, rec)
-	x.ids.file(i)
+	x.ids.add(i)
 	if t := string(v.Time.Bytes()); t > x.lastTime[n.thread()] {
 		x.lastTime[n.thread()] = t
 	}
@@ -187,9 +187,9 @@ func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
 	if v.Role != dialect.Assistant || id == 0 {
 		return 0
 	}
-	m := x.byID.look(id)
+	m := x.byID.find(id)
 	if m == None {
-		x.byID.file(uint32(x.messages.add(message{id, i})))
+		x.byID.add(uint32(x.messages.add(message{id, i})))
 		return 0
 	}
 	last := &x.messages.at(int(m)).last
@@ -206,7 +206,7 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	n.parent = x.tip
 	n.set(more)
 	i := uint32(x.nodes.n)
-	if x.goesOn(v, more) {
+	if x.continuesMessage(v, more) {
 		n.setBack(i - x.tip)
 	}
 	x.push(n, v, rec)
@@ -216,9 +216,9 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	}
 }
 
-// goesOn reports whether an item belongs to the message of the one before it:
+// continuesMessage reports whether an item belongs to the message of the one before it:
 // model items up to a user message or an output are one message.
-func (x *Index) goesOn(v *dialect.View, more Flags) bool {
+func (x *Index) continuesMessage(v *dialect.View, more Flags) bool {
 	if !v.Model || x.tip == None {
 		return false
 	}
@@ -284,4 +284,4 @@ func (x *Index) formatNumber(f dialect.Format) int {
 }
 
 // Find returns the newest node whose id has a hash, None if there is none.
-func (x *Index) Find(id uint64) uint32 { return x.ids.look(id) }
+func (x *Index) Find(id uint64) uint32 { return x.ids.find(id) }

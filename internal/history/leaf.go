@@ -10,7 +10,7 @@ func (x *Index) leaf(thread uint8) uint32 {
 	if thread != 0 || x.pointer.Leaf == 0 || last == None {
 		return last
 	}
-	if named := x.ids.look(x.pointer.Leaf); named != None {
+	if named := x.ids.find(x.pointer.Leaf); named != None {
 		return x.tipBelow(named)
 	}
 	return last

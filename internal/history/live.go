@@ -35,11 +35,11 @@ func (x *Index) Live(thread uint8, unsure func(ref int64) bool) *Live {
 		return l
 	}
 	l.walk(leaf)
-	l.splice()
-	l.cut()
+	l.insertKept()
+	l.findStart()
 	l.markTree()
 	l.adoptSiblings()
-	l.join()
+	l.joinSiblings()
 	return l
 }
 

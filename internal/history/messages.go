@@ -105,10 +105,10 @@ func (h *History) MessageOf(ref int64) (int, bool) {
 
 // FirstUser and LastUser return the index of the first and the newest message of
 // a user's own words, -1 if there is none.
-func (h *History) FirstUser() int { return h.user(0, 1) }
-func (h *History) LastUser() int  { return h.user(len(h.Messages)-1, -1) }
+func (h *History) FirstUser() int { return h.findUser(0, 1) }
+func (h *History) LastUser() int  { return h.findUser(len(h.Messages)-1, -1) }
 
-func (h *History) user(i, step int) int {
+func (h *History) findUser(i, step int) int {
 	for ; i >= 0 && i < len(h.Messages); i += step {
 		if h.Messages[i].User {
 			return i

@@ -9,7 +9,7 @@ func (x *Index) History(l *Live) *History {
 	h := &History{Index: x, Live: l, where: map[int64]int{}}
 	h.placePath()
 	h.placeAnswers()
-	h.split()
+	h.findUnits()
 	return h
 }
 
@@ -99,7 +99,7 @@ func (h *History) placeAnswers() {
 		if !p.Is(Result) || h.Live.OnPath(p.Node) || !h.Live.InTree(p.Node) {
 			continue
 		}
-		c := h.Live.Asks(k)
+		c := h.Live.CallOf(k)
 		if m, live := h.where[h.callKey(c)]; live && len(answers[c]) > 0 {
 			h.put(m, p.Node)
 		}

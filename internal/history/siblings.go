@@ -28,9 +28,9 @@ func (l *Live) adoptSiblings() {
 	}
 }
 
-// join finds the records that share a message with one on the path: the client
+// joinSiblings finds the records that share a message with one on the path: the client
 // merges them whatever their links, as long as they are under the same root.
-func (l *Live) join() {
+func (l *Live) joinSiblings() {
 	owner := map[uint32]uint32{}
 	for i := range uint32(l.x.nodes.n) {
 		l.joinTo(i, owner)

@@ -52,7 +52,7 @@ func (r *Reader) same(ref int64, rec outline.Value) bool {
 // Push takes the next record. In a strict run the first line that cannot be read
 // is a *transcript.Unreadable error, and everything is reported.
 func (r *Reader) Push(rec *transcript.Record) error {
-	at, err := r.Take(rec)
+	at, err := r.Next(rec)
 	text := rec.JSON()
 	switch {
 	case err != nil:

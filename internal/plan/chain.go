@@ -17,33 +17,33 @@ type Chain struct {
 	Span func(ref int64) (start, end int64)
 	// Held says that links at a record are only reported. nil: none.
 	Held func(ref int64) bool
-	// Keep leaves links that were broken before as they are.
-	Keep bool
+	// KeepBroken leaves links that were broken before as they are.
+	KeepBroken bool
 	// Quiet leaves links that were broken before as they are, and says nothing.
 	Quiet bool
 	// Why is what is told of a record whose parent changes and that no other
 	// finding is about.
 	Why string
 
-	gone    map[uint32]bool     // nodes that leave their place
-	moved   map[uint32]bool     // those of them that are put in elsewhere
-	instead map[uint32]uint32   // records beside the path that take the place of one on it
-	bridged map[uint32]uint32   // what stands in for parents that are lost
-	link    map[uint32]string   // parents that change
-	took    map[uint32]bool     // nodes whose lost parent is there again
-	made    map[string]bool     // ids of records that are put in
-	filled  map[uint64]bool     // ids of lost records that records which are put in take
-	then    map[uint32][]string // records that are kept behind another one, in a segment
-	groups  []Group
-	answers map[history.Call][]int
+	gone      map[uint32]bool     // nodes that leave their place
+	moved     map[uint32]bool     // those of them that are put in elsewhere
+	instead   map[uint32]uint32   // records beside the path that take the place of one on it
+	bridged   map[uint32]uint32   // what stands in for parents that are lost
+	link      map[uint32]string   // parents that change
+	restored  map[uint32]bool     // nodes whose lost parent is there again
+	made      map[string]bool     // ids of records that are put in
+	filled    map[uint64]bool     // ids of lost records that records which are put in take
+	putBehind map[uint32][]string // records that are kept behind another one, in a segment
+	groups    []Group
+	answers   map[history.Call][]int
 }
 
 // NewChain returns the chain of a live path.
 func (p *Plan) NewChain(x *history.Index, l *history.Live) *Chain {
 	return &Chain{
 		Plan: p, X: x, Live: l, gone: map[uint32]bool{}, moved: map[uint32]bool{}, instead: map[uint32]uint32{},
-		bridged: map[uint32]uint32{}, link: map[uint32]string{}, took: map[uint32]bool{}, made: map[string]bool{},
-		filled: map[uint64]bool{}, then: map[uint32][]string{},
+		bridged: map[uint32]uint32{}, link: map[uint32]string{}, restored: map[uint32]bool{}, made: map[string]bool{},
+		filled: map[uint64]bool{}, putBehind: map[uint32][]string{},
 	}
 }
 
@@ -75,10 +75,10 @@ func (c *Chain) Close() {
 	}
 	c.bridge()
 	c.adopt()
-	c.keep()
+	c.updateKept()
 	c.repoint()
 	c.write()
-	c.copies()
+	c.changeRepeats()
 }
 
 func (c *Chain) idOf(i uint32) string { return c.view(i).ID.Text() }
@@ -106,22 +106,22 @@ func (c *Chain) write() {
 		c.Plan.Relink(ref, parent)
 		if !told[ref] {
 			start, end := c.Span(ref)
-			c.touch(ref, start, end, c.idOf(i))
+			c.reportTouched(ref, start, end, c.idOf(i))
 		}
 	}
 }
 
-// copies changes the records that are written again as the first ones are changed:
+// changeRepeats changes the records that are written again as the first ones are changed:
 // to clients they are one record, and stay one.
-func (c *Chain) copies() {
+func (c *Chain) changeRepeats() {
 	for _, d := range c.X.Repeats {
-		if first := c.X.Node(d.Node).Ref(); c.Plan.Alike(d.Ref, first) {
+		if first := c.X.Node(d.Node).Ref(); c.Plan.ChangeLike(d.Ref, first) {
 			start, end := c.Span(d.Ref)
-			c.touch(d.Ref, start, end, c.idOf(d.Node))
+			c.reportTouched(d.Ref, start, end, c.idOf(d.Node))
 		}
 	}
 }
 
-func (c *Chain) touch(ref, start, end int64, id string) {
+func (c *Chain) reportTouched(ref, start, end int64, id string) {
 	c.Plan.Report.Add(Finding{Code: transcript.Touched, Action: transcript.Relink, Ref: ref, Start: start, End: end, ID: id, Why: c.Why})
 }

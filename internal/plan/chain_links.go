@@ -17,12 +17,12 @@ func (c *Chain) bridge() {
 		f := Finding{Code: transcript.BrokenLink, Ref: ref, Start: start, End: end, ID: c.idOf(b.Node),
 			Why: "parent is not in the file: the history before it is lost to clients"}
 		switch {
-		case c.Keep: // it ends the path
+		case c.KeepBroken: // it ends the path
 			f.Action = transcript.Keep
 		case b.Held, c.Held != nil && c.Held(ref): // so does this
 			f.Severity, f.Action = transcript.Info, transcript.Keep
 			f.Why = "parent is not in the file; it may be on an unreadable line"
-		case c.took[b.Node] || c.filled[c.X.LostParent(b.Node)]:
+		case c.restored[b.Node] || c.filled[c.X.LostParent(b.Node)]:
 			f.Why = "parent missing; the inserted result takes its id"
 		case !c.linked(b.Node) && !c.gone[b.Node]:
 			c.link[b.Node] = c.above(b.Parent)
@@ -47,18 +47,18 @@ func (c *Chain) adopt() {
 			continue
 		}
 		if c.Live.OnPath(i) {
-			c.link[i] = c.before(i)
+			c.link[i] = c.staysBefore(i)
 		} else {
 			c.link[i] = c.above(n.Parent())
 		}
 	}
 }
 
-// before returns the id of the record that a record of the path hangs on once its
+// staysBefore returns the id of the record that a record of the path hangs on once its
 // parent has gone: the last one that stays of what the parent's message holds
 // beside the path, so that the calls beside a removed one stay on it; or else the
 // next one above.
-func (c *Chain) before(i uint32) string {
+func (c *Chain) staysBefore(i uint32) string {
 	if k := c.Live.Kept; k != nil {
 		if p := c.keptBefore(k, i); p != history.None {
 			return c.idOf(p)
@@ -132,7 +132,7 @@ func (c *Chain) above(i uint32) string {
 
 // standIn returns what stands in for the lost parent of a record that goes.
 func (c *Chain) standIn(i uint32) uint32 {
-	if n := c.X.Node(i); !n.Is(history.Lost) || c.Keep || c.Held != nil && c.Held(n.Ref()) {
+	if n := c.X.Node(i); !n.Is(history.Lost) || c.KeepBroken || c.Held != nil && c.Held(n.Ref()) {
 		return history.None
 	}
 	return c.Live.StandIn(i, c.gone)
@@ -153,7 +153,7 @@ func (c *Chain) repoint() {
 	leaf := c.idOf(c.below(i))
 	c.Plan.Edit(p.Ref, leafEdit(leaf))
 	start, end := c.Span(p.Ref)
-	c.touch(p.Ref, start, end, "")
+	c.reportTouched(p.Ref, start, end, "")
 }
 
 // below returns the next record of the path behind node i that stays, or the last

@@ -64,18 +64,18 @@ func (c *Chain) place(g Group) {
 		s.RecordID = c.makeID(it)
 		if last := k == len(g.Items)-1; last && lost {
 			s.RecordID = c.parentText(next)
-			c.took[next] = true
+			c.restored[next] = true
 		}
 		s.Time, s.Millis = c.time(it.Like, k+1, next)
 		c.Plan.put(at, it.Text(s))
 		parent = s.RecordID
 		ids = append(ids, parent)
 	}
-	if next != history.None && !c.took[next] && parent != first && c.follows(g, next) {
+	if next != history.None && !c.restored[next] && parent != first && c.follows(g, next) {
 		c.link[next] = parent
 	}
 	if c.Live.Kept.Holds(g.Place) {
-		c.then[g.Base] = append(c.then[g.Base], ids...)
+		c.putBehind[g.Base] = append(c.putBehind[g.Base], ids...)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 func (c *Chain) time(like int64, k int, next uint32) (string, int64) {
 	v, _ := c.Plan.View(like, nil)
 	after, limit := v.Time.Text(), ""
-	if c.ends(next) {
+	if c.nothingFollows(next) {
 		after = max(after, c.X.LastTime(c.Live.Thread))
 	} else {
 		limit = c.timeOf(next)
@@ -19,9 +19,9 @@ func (c *Chain) time(like int64, k int, next uint32) (string, int64) {
 	return dialect.Later(after, k, limit)
 }
 
-// ends reports whether nothing but records that say nothing follow from a record
+// nothingFollows reports whether nothing but records that say nothing follow from a record
 // of the path on.
-func (c *Chain) ends(next uint32) bool {
+func (c *Chain) nothingFollows(next uint32) bool {
 	for k := len(c.Live.Path) - 1; k >= 0 && next != history.None; k-- {
 		i := c.Live.Path[k]
 		if c.X.Node(i).Speaks() && !c.gone[i] {

@@ -200,8 +200,8 @@ func (p *Plan) Dropped(ref int64) []Part {
 	return nil
 }
 
-// Words makes a result a user's text.
-func (p *Plan) Words(x Part) { e := p.edit(x.Ref); e.words = append(e.words, x) }
+// MakeText makes a result a user's text.
+func (p *Plan) MakeText(x Part) { e := p.edit(x.Ref); e.words = append(e.words, x) }
 
 // Rename gives a call or result another id.
 func (p *Plan) Rename(x Part, id string) {
@@ -209,8 +209,8 @@ func (p *Plan) Rename(x Part, id string) {
 	e.rename = append(e.rename, rename{x, id})
 }
 
-// As has a record, which several formats could have written, seen as one of f.
-func (p *Plan) As(ref int64, f dialect.Format) {
+// SeeAs has a record, which several formats could have written, seen as one of f.
+func (p *Plan) SeeAs(ref int64, f dialect.Format) {
 	e := p.edit(ref)
 	e.format = f
 }
@@ -224,9 +224,9 @@ func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 // Edit has a record edited.
 func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e.more, f) }
 
-// Alike has a record that reads like another one changed in this layer as that one
+// ChangeLike has a record that reads like another one changed in this layer as that one
 // is. It reports whether there is anything to change.
-func (p *Plan) Alike(ref, other int64) bool {
+func (p *Plan) ChangeLike(ref, other int64) bool {
 	c := p.changes[other]
 	if c == nil || len(c.edits) == 0 || p.Away(ref) {
 		return false

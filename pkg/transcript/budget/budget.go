@@ -171,7 +171,7 @@ func (s *Stage) note(t *turn, r *turns.Result) {
 		r.Note(transcript.LargeResult, transcript.Truncate, fmt.Sprintf("tool result of %d tokens is over the limit of %d", n, s.opt.Tokens))
 		return
 	}
-	if t.over[r] {
+	if t.overCap[r] {
 		r.Note(transcript.LargeResult, transcript.Truncate,
 			fmt.Sprintf("tool result of %d chars is over the limit of %d", was, s.opt.resultCap()))
 		return

@@ -143,16 +143,16 @@ func (g *group) replace(found *plan.Findings) {
 	}
 	told := len(g.plan.Report.List)
 	gone := s.Close()
-	g.tell(found, gone, "a summary stands in its place")
-	g.tell(found, s.Hosts(), "the summary of what followed is added to it")
+	g.reportReplaced(found, gone, "a summary stands in its place")
+	g.reportReplaced(found, s.Hosts(), "the summary of what followed is added to it")
 	for _, f := range g.plan.Report.List[told:] {
 		found.Add(f)
 	}
 	g.x = g.plan.Replay(g.x)
 }
 
-// tell reports records that are replaced.
-func (g *group) tell(found *plan.Findings, list []int64, why string) {
+// reportReplaced reports records that are replaced.
+func (g *group) reportReplaced(found *plan.Findings, list []int64, why string) {
 	for _, ref := range list {
 		if g.plan.Origin(ref) != ref {
 			continue // it was put in here

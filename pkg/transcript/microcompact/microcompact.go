@@ -118,12 +118,12 @@ func (s *Stage) Retire(m *turns.Message) {
 	for _, r := range m.Results {
 		switch {
 		case r.Kind != turns.ToolResult:
-			s.beside(r, m.Age)
-		case s.instead(r):
-		case s.subject(r):
+			s.clearBeside(r, m.Age)
+		case s.replaceNeedless(r):
+		case s.decidedByAge(r):
 			s.shrink(r, m.Age)
 		case s.opt.Noise:
-			s.quiet(r, m.Age)
+			s.removeNoise(r, m.Age)
 		}
 	}
 }

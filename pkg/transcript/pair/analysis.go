@@ -133,16 +133,16 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 		return
 	}
 	if v.Damaged && !a.opt.NoMend {
-		a.crashes(at)
+		a.removeCrashing(at)
 		return
 	}
-	a.suspect.look(v, at)
+	a.suspect.check(v, at)
 	a.x.Add(v, doc.Root(), at)
 }
 
-// crashes removes a record that its client crashes on, because it lacks what the
+// removeCrashing removes a record that its client crashes on, because it lacks what the
 // client reads without asking. What hung on it is linked to what stands before.
-func (a *analysis) crashes(at int64) {
+func (a *analysis) removeCrashing(at int64) {
 	start, end := a.span(at, outline.Value{})
 	a.plan.Report.Add(plan.Finding{Code: transcript.BadRecord, Ref: at, Start: start, End: end, Reject: true,
 		Why: "record lacks what its client reads without asking"})

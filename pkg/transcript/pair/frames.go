@@ -21,11 +21,11 @@ type frame struct {
 	next       uint32             // the user message after it, where its results go; None
 	after      int                // messages since
 
-	broken  int  // a message stands behind the calls before this index: results of them are displaced from here on
-	spoke   bool // its thread goes on after it
-	label   bool // what goes on is of a role no API knows
-	sealed  bool // a compaction follows: nothing of it is touched
-	dropped bool // the client leaves the message out of its requests
+	broken    int  // a message stands behind the calls before this index: results of them are displaced from here on
+	continued bool // its thread goes on after it
+	label     bool // what goes on is of a role no API knows
+	sealed    bool // a compaction follows: nothing of it is touched
+	dropped   bool // the client leaves the message out of its requests
 }
 
 func (f *frame) node() uint32 { return f.nodes[len(f.nodes)-1] }
@@ -41,12 +41,12 @@ type frames struct {
 	// the ids and names of those calls.
 	open map[uint64][]*frame
 	work []*frame // frames with something to do
-	// again says of an id that must be unique that it comes more than once, and
+	// repeated says of an id that must be unique that it comes more than once, and
 	// first has the first call of each.
-	again func(uint64) bool
-	first map[uint64]*call
-	equal func(a, b *call) bool
-	noIDs bool // there was a call without an id
+	repeated func(uint64) bool
+	first    map[uint64]*call
+	equal    func(a, b *call) bool
+	noIDs    bool // there was a call without an id
 	// nameless are the calls whose result does not name their tool, and has to.
 	nameless []*call
 
@@ -58,9 +58,9 @@ type frames struct {
 // drop is a call or result that goes, or only deserves a note.
 type drop struct {
 	part
-	code transcript.Code
-	why  string
-	stay *part // the result that stays in place of this one
+	code     transcript.Code
+	why      string
+	survivor *part // the result that stays in place of this one
 }
 
 // add takes the thread's next message. Results in an answer of the model belong to
@@ -68,20 +68,20 @@ type drop struct {
 func (t *frames) add(m *message) {
 	m.same = t.cur != nil && m.role == dialect.Assistant && t.x.SameMessage(m.node, t.cur.nodes)
 	if m.role != dialect.Assistant {
-		t.results(m)
+		t.addResults(m)
 	}
 	if len(m.calls) > 0 {
-		t.calls(m)
+		t.addCalls(m)
 	} else {
-		t.pass(m)
+		t.addWithoutCalls(m)
 	}
 	if m.role == dialect.Assistant {
-		t.results(m)
+		t.addResults(m)
 	}
 }
 
-// calls takes a message with calls.
-func (t *frames) calls(m *message) {
+// addCalls takes a message with calls.
+func (t *frames) addCalls(m *message) {
 	if !m.same {
 		t.retire()
 		t.cur = &frame{format: m.format, next: history.None, first: m.pos, dropped: m.dropped}
@@ -94,21 +94,21 @@ func (t *frames) calls(m *message) {
 	}
 }
 
-func (t *frames) results(m *message) {
+func (t *frames) addResults(m *message) {
 	for _, r := range m.results {
 		n := len(t.orphans)
 		t.claim(m, r)
 		if len(t.orphans) > n && t.opt.Orphans == TextOrphans {
-			t.words(m, r)
+			t.becomesText(m, r)
 		}
 	}
 }
 
-// words takes note of an orphan that becomes a user's text: results behind it do
+// becomesText takes note of an orphan that becomes a user's text: results behind it do
 // not stand in place any more.
-func (t *frames) words(m *message, r *result) {
-	if m.words < 0 {
-		m.words = r.n
+func (t *frames) becomesText(m *message, r *result) {
+	if m.textFrom < 0 {
+		m.textFrom = r.n
 	}
 	if t.cur != nil && !m.format.Rules().Blocks {
 		t.cur.broken = len(t.cur.calls)
@@ -117,7 +117,7 @@ func (t *frames) words(m *message, r *result) {
 
 // addCall adds a call to its frame, or takes out what no API accepts.
 func (t *frames) addCall(f *frame, c *call) {
-	twin := f.find(c)
+	twin := f.twinOf(c)
 	t.noIDs = t.noIDs || c.noID
 	switch {
 	case f.dropped:
@@ -145,9 +145,9 @@ func (t *frames) addCall(f *frame, c *call) {
 
 const twinWhy = "second call with the id in one message"
 
-// pass takes a message without calls: it may be where results go, and what comes
+// addWithoutCalls takes a message without calls: it may be where results go, and what comes
 // after it may be displaced.
-func (t *frames) pass(m *message) {
+func (t *frames) addWithoutCalls(m *message) {
 	f := t.cur
 	if f == nil || m.same {
 		return
@@ -165,7 +165,7 @@ func (t *frames) pass(m *message) {
 			f.broken = len(f.calls)
 		}
 	default:
-		f.spoke = f.spoke || len(m.results) == 0 || m.text
+		f.continued = f.continued || len(m.results) == 0 || m.text
 		if len(m.results) == 0 && !m.meta {
 			f.broken = len(f.calls)
 		}
@@ -207,7 +207,7 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 	}
 	d := drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call"}
 	if c := f.answered(r); c != nil {
-		d.stay = &c.result.part
+		d.survivor = &c.result.part
 	}
 	t.drops = append(t.drops, d)
 }
@@ -234,7 +234,7 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 	case !rules.Blocks:
 		return c.index >= f.broken
 	default:
-		late := r.late || m.words >= 0 && r.n > m.words
+		late := r.late || m.textFrom >= 0 && r.n > m.textFrom
 		return f.after == 0 && m.role == dialect.User && (!rules.First || !late)
 	}
 }

@@ -13,7 +13,7 @@ func (t *frames) retire() {
 		return
 	}
 	t.cur = nil
-	f.spoke = true
+	f.continued = true
 	t.closeFrame(f)
 	if f.pending() {
 		t.keepOpen(f)
@@ -39,17 +39,17 @@ func (t *frames) keepOpen(f *frame) {
 func (t *frames) closeFrame(f *frame) {
 	rules := f.format.Rules()
 	for _, c := range f.calls {
-		if !c.drop && !c.noID && !c.empty && !f.dropped && (t.equal != nil || rules.UniqueIDs) && t.again(c.id) {
-			t.use(c, rules.UniqueIDs)
+		if !c.drop && !c.noID && !c.empty && !f.dropped && (t.equal != nil || rules.UniqueIDs) && t.repeated(c.id) {
+			t.checkRepeated(c, rules.UniqueIDs)
 		}
 	}
-	if !f.sealed && (f.pending() || f.busy()) {
+	if !f.sealed && (f.pending() || f.needsEdit()) {
 		t.work = append(t.work, f)
 	}
 }
 
-// use notes the use of an id that comes more than once and may have to be unique.
-func (t *frames) use(c *call, unique bool) {
+// checkRepeated notes the use of an id that comes more than once and may have to be unique.
+func (t *frames) checkRepeated(c *call, unique bool) {
 	if t.first == nil {
 		t.first = map[uint64]*call{}
 	}
@@ -76,8 +76,8 @@ func (f *frame) pending() bool {
 	})
 }
 
-// busy reports whether the frame has results to move or ids to rename.
-func (f *frame) busy() bool {
+// needsEdit reports whether the frame has results to move or ids to rename.
+func (f *frame) needsEdit() bool {
 	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop || c.rename })
 }
 
@@ -95,17 +95,17 @@ func (t *frames) seal() {
 	t.work, t.drops, t.orphans = nil, nil, nil
 }
 
-// cut takes note of a compaction on the path: calls that are open there were cut off
+// passCompaction takes note of a compaction on the path: calls that are open there were cut off
 // by it. They may still be answered, but nothing is put in for them.
-func (t *frames) cut() {
-	if f := t.cur; f != nil && !f.spoke && !f.begun() {
+func (t *frames) passCompaction() {
+	if f := t.cur; f != nil && !f.continued && !f.hasResults() {
 		f.sealed = true
 	}
 	t.retire()
 }
 
-// begun reports whether one of the calls has a result.
-func (f *frame) begun() bool {
+// hasResults reports whether one of the calls has a result.
+func (f *frame) hasResults() bool {
 	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.result != nil && !c.drop })
 }
 
@@ -117,12 +117,12 @@ func (t *frames) finish() {
 	}
 }
 
-// tail reports whether the frame is the end of its thread, so that its calls may
+// endsThread reports whether the frame is the end of its thread, so that its calls may
 // still be running or be a label: nothing follows but roles no API knows, and no
 // result is moved behind it. A label has no results at all.
-func (t *frames) tail(f *frame) bool {
-	if f.spoke || slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop }) {
+func (t *frames) endsThread(f *frame) bool {
+	if f.continued || slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop }) {
 		return false
 	}
-	return t.opt.Tail == KeepTail || !f.begun() && (f.label || t.opt.keepsLabel(t.conv))
+	return t.opt.Tail == KeepTail || !f.hasResults() && (f.label || t.opt.keepsLabel(t.conv))
 }

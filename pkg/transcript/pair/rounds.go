@@ -27,7 +27,7 @@ func (a *analysis) rounds() error {
 		}
 		found = a.plan.Report.List[before:]
 		if n == maxRounds {
-			return left(found)
+			return unfinishedError(found)
 		}
 		a.plan.Report.Repairs(before)
 		x = a.plan.Replay(x)

@@ -8,16 +8,16 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// tell makes the notice of what goes, in place of the first of it, and returns the
+// addNotice makes the notice of what goes, in place of the first of it, and returns the
 // size that is left. Earlier notices of the kind give way to it, and are counted
 // in.
-func (w *work) tell(h *history.History, c *choice) history.Size {
+func (w *work) addNotice(h *history.History, c *choice) history.Size {
 	c.from, c.to = -1, -1
 	var said dialect.Shortened
 	for k, u := range h.Units {
-		if earlier, is := w.earlier(h, u); is {
+		if earlier, is := w.earlierNotice(h, u); is {
 			if !c.gone[k] {
-				c.take(h, k)
+				c.remove(h, k)
 			}
 			said = said.Plus(earlier)
 		} else if c.gone[k] {
@@ -42,8 +42,8 @@ func noticeTokens(m tokens.Model, text string) int64 {
 	return int64(m.Message() + m.Text([]byte(text)))
 }
 
-// earlier returns what an earlier notice says, if a unit is one and nothing else.
-func (w *work) earlier(h *history.History, u history.Unit) (s dialect.Shortened, is bool) {
+// earlierNotice returns what an earlier notice says, if a unit is one and nothing else.
+func (w *work) earlierNotice(h *history.History, u history.Unit) (s dialect.Shortened, is bool) {
 	m := &h.Messages[u.From]
 	if u.To != u.From+1 || !m.Notice || m.Fixed || len(m.Records) != 1 {
 		return s, false
