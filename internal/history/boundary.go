@@ -7,8 +7,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// rollBack takes back the last n turns: what follows hangs on what stands before
-// them.
+// rollBack takes back the last n turns: the next record becomes the child of the
+// record before them.
 func (x *Index) rollBack(n int) {
 	if n <= 0 || len(x.turns) == 0 {
 		return

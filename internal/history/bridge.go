@@ -43,8 +43,9 @@ func (l *Live) firstOrphan(i uint32) uint32 {
 // parentBefore returns the record that a record hangs on once its parent is lost: the
 // nearest message of the thread before it that no other message continues, or
 // else the nearest one at all, but never one across a compaction boundary: right
-// behind one it is the boundary itself. An answer of the model that is behind the
-// tip of one writer goes to the open call of another one: what it lost is a result.
+// behind one it is the boundary itself. Two writers may interleave: an answer of the
+// model that follows the tip of one writer is linked to the open call of the other
+// one, because the lost parent must have been the result of that call.
 func (l *Live) parentBefore(i uint32) uint32 {
 	l.findContinued()
 	tip, nearest := l.tipBefore(i, nil)
@@ -116,7 +117,7 @@ func (l *Live) interleaved(open, tip uint32) bool {
 }
 
 // findContinued marks the records that a message hangs on, directly or over
-// records that say nothing.
+// records that are no messages.
 func (l *Live) findContinued() {
 	if l.continued != nil {
 		return
@@ -135,8 +136,8 @@ func (l *Live) findContinued() {
 	}
 }
 
-// StandIn returns what stands in for the lost parent of a record that goes, None
-// if there is nothing.
+// StandIn returns what stands in for the lost parent of a record that is
+// removed, None if there is nothing.
 func (l *Live) StandIn(i uint32, gone map[uint32]bool) uint32 {
 	for k := int(i) - 1; k >= 0; k-- {
 		n := l.x.Node(uint32(k))

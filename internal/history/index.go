@@ -8,18 +8,18 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// Index is what is kept of the records of one input.
+// Index holds what the stages need to know of the records of one input.
 type Index struct {
 	// Weigh has the sizes of the records added up.
 	Weigh bool
 	// Model is how their tokens are estimated.
 	Model tokens.Model
-	// Same reports whether the record with a reference reads like this one. A
-	// record of a session that is written again, the same to the last byte, is
-	// no record of its own: it has the id of the first one, or its time. nil: none is.
+	// Same reports whether the record with a reference has the same bytes as this
+	// one. A record that a client wrote twice counts as one: the copy has the id
+	// or the time of the first. With nil no record counts as a copy.
 	Same func(ref int64, rec outline.Value) bool
 
-	// Repeats are the records that Same said of that they are written again.
+	// Repeats are the copies that Same recognized.
 	Repeats []Repeat
 
 	nodes   chunks[Node]
@@ -54,10 +54,10 @@ type message struct {
 	last uint32 // its last record so far
 }
 
-// Repeat is a record that is written again.
+// Repeat is a copy of a record that stands earlier in the input.
 type Repeat struct {
-	Node uint32 // the first one
-	Ref  int64  // of the other one
+	Node uint32 // the first record
+	Ref  int64  // the reference of the copy
 }
 
 // Pointer is the last record that names the leaf of the conversation.
@@ -71,7 +71,7 @@ type kept struct {
 	first    uint64 // hash of the first record, in pi's files
 	node     uint32 // the same as a node, in those of its first version,
 	entry    int    // and as the number of the entry
-	userOnly bool   // all that the user said, and nothing else
+	userOnly bool   // only the user's own messages
 	segment  *segment
 }
 
@@ -116,7 +116,7 @@ func (x *Index) Pointer() Pointer { return x.pointer }
 // Marked reports whether a message with the id is in the index.
 func (x *Index) Marked(id string) bool { return x.marked[id] }
 
-// Mark notes the ids that were found in another index with the same marks.
+// Mark takes over the ids that were found in another index with the same marks.
 func (x *Index) Mark(other *Index) {
 	for id := range other.marked {
 		x.marked[id] = true
@@ -126,7 +126,8 @@ func (x *Index) Mark(other *Index) {
 // Taken reports whether a record has the id.
 func (x *Index) Taken(id string) bool { return x.ids.find(Hash(id)) != None }
 
-// Add files a record. Rec is what v was seen in, and ref what it is known by.
+// Add enters a record: v is what its format sees in rec, and ref is the reference
+// by which the caller knows it.
 func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 	linked := v.Format.Rules().Linked
 	switch {
@@ -200,7 +201,8 @@ func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
 	return back
 }
 
-// addChained hangs a record without a link on the one before it.
+// addChained enters a record that names no parent: the record before it becomes
+// its parent.
 func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more Flags) {
 	n := x.newNode(v, x.chainThread(), ref)
 	n.parent = x.tip
@@ -226,7 +228,7 @@ func (x *Index) continuesMessage(v *dialect.View, more Flags) bool {
 	return tip.Is(Model) && x.Format(x.tip) == v.Format && tip.Is(Inner) == (more&Inner != 0)
 }
 
-// newNode returns a node with what the view says of its record.
+// newNode returns a node with the facts that a view holds about its record.
 func (x *Index) newNode(v *dialect.View, thread uint8, ref int64) Node {
 	n := Node{parent: None, bits: uint32(flagsOf(v)) | uint32(x.formatNumber(v.Format))<<formatShift | uint32(thread)<<threadShift}
 	n.setRef(ref)

@@ -33,7 +33,7 @@ func (k *Kept) After(id uint64) uint64 {
 // Holds reports whether a place on the live path is that of a kept record.
 func (k *Kept) Holds(place int) bool { return k != nil && place >= k.From && place < k.To }
 
-// segment is what a boundary says of the records that it keeps, by hash.
+// segment names the records that a boundary keeps, by the hashes of their ids.
 type segment struct {
 	anchor, head, tail uint64
 	list               []uint64 // nil: follow the links from the tail to the head

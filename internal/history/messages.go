@@ -15,7 +15,7 @@ type History struct {
 	Index    *Index
 	Live     *Live
 
-	owner []int         // by place on the live path: the message that the record goes with, -1 for none
+	owner []int         // by place on the live path: the message that the record belongs to, -1 for none
 	where map[int64]int // the message of each live record
 }
 
@@ -32,7 +32,7 @@ type Message struct {
 	Summary      bool // stands for a part of the history
 	Signed       bool // holds thinking that is signed
 	Fixed        bool // kept or put in by a compaction: it counts, and never changes
-	Marked       bool // holds an id that the Index was told to mark
+	Marked       bool // holds an id that the Index marks
 	Calls        int
 	Results      int
 	StandIns     int // results that stand in for lost ones
@@ -117,8 +117,8 @@ func (h *History) findUser(i, step int) int {
 	return -1
 }
 
-// Format returns the format of the messages, as far as one tells it for certain;
-// nil if there is no message.
+// Format returns the format of the newest message that only one format can have
+// written, or else of the newest message; nil if there is no message.
 func (h *History) Format() (f dialect.Format) {
 	for i := len(h.Messages) - 1; i >= 0; i-- {
 		g := h.Messages[i].Format
@@ -159,8 +159,8 @@ func (h *History) Dead() (refs []int64) {
 	return refs
 }
 
-// Owner returns the message that the record at a place of the live path goes with:
-// records that are no message go with the one before them. -1 if there is none.
+// Owner returns the message that the record at a place of the live path belongs to.
+// A record that is no message belongs to the message before it. -1 if there is none.
 func (h *History) Owner(place int) int { return h.owner[place] }
 
 // LastPlace returns the place on the live path of the last record of messages

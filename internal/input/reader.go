@@ -15,7 +15,7 @@ import (
 type Reader struct {
 	Input
 	Index    *history.Index
-	Findings plan.Findings // what is told about the input, besides what a plan tells
+	Findings plan.Findings // findings about the input, besides those of a plan
 
 	// Conversation is called for every line that is a conversation of its own,
 	// before the next record is read.

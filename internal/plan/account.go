@@ -28,11 +28,11 @@ var ErrLost = errors.New("bytes of the input would be lost without a finding; no
 //
 // Lines that nothing happens to are copied as they are, so the check costs as much
 // as what is planned, however large the input is.
-func (p *Plan) Account(o Output, told *Findings) error {
+func (p *Plan) Account(o Output, findings *Findings) error {
 	a := account{
 		p:       p,
-		taken:   spansOf(told, func(f *Finding) bool { return f.Action == transcript.Remove || f.leaves() }),
-		changed: spansOf(told, func(f *Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
+		taken:   spansOf(findings, func(f *Finding) bool { return f.Action == transcript.Remove || f.leaves() }),
+		changed: spansOf(findings, func(f *Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
 	}
 	w := writer{p: p, Output: o}
 	stops := w.stops()

@@ -80,7 +80,7 @@ type origin struct {
 	whole int64
 }
 
-// last returns where a strip ends in the input.
+// last returns where an origin ends in the input.
 func (s origin) last() int64 {
 	if s.whole > 0 {
 		return s.at + s.whole
@@ -88,7 +88,7 @@ func (s origin) last() int64 {
 	return s.at + int64(s.to-s.from)
 }
 
-// cut returns the part of a strip between two places of the text.
+// cut returns the part of an origin between two places of the text.
 func (s origin) cut(from, to int) (origin, bool) {
 	from, to = max(from, s.from), min(to, s.to)
 	if from >= to {
@@ -105,7 +105,7 @@ func (s origin) cut(from, to int) (origin, bool) {
 // between them was made.
 type origins []origin
 
-// between returns the parts of the strips between two places of the text.
+// between returns the parts of the origins between two places of the text.
 func (l origins) between(from, to int) (list origins) {
 	i, _ := slices.BinarySearchFunc(l, from, func(s origin, at int) int {
 		if s.to <= at {
@@ -121,7 +121,7 @@ func (l origins) between(from, to int) (list origins) {
 	return list
 }
 
-// moved returns the strips of the same parts, so many bytes further on in a text.
+// moved returns the origins of the same parts, so many bytes further on in a text.
 func (l origins) moved(by int) origins {
 	for i := range l {
 		l[i].from, l[i].to = l[i].from+by, l[i].to+by
@@ -132,7 +132,7 @@ func (l origins) moved(by int) origins {
 // part returns a range of the text as a text of its own.
 func (l origins) part(from, to int) origins { return l.between(from, to).moved(-from) }
 
-// after returns the strips of the text that edits make, which are sorted and do
+// after returns the origins of the text that edits make, which are sorted and do
 // not overlap.
 func (l origins) after(edits []outline.Edit) (list origins) {
 	at, by := 0, 0

@@ -15,13 +15,14 @@ type Chain struct {
 	Live *history.Live
 	// Span returns where a record stands in the input.
 	Span func(ref int64) (start, end int64)
-	// Held says that links at a record are only reported. nil: none.
+	// Held reports whether a broken link of a record is only reported, not mended. nil
+	// mends all of them.
 	Held func(ref int64) bool
 	// KeepBroken leaves links that were broken before as they are.
 	KeepBroken bool
-	// Quiet leaves links that were broken before as they are, and says nothing.
+	// Quiet leaves links that were broken before as they are, and does not report them.
 	Quiet bool
-	// Why is what is told of a record whose parent changes and that no other
+	// Why is the message for a record whose parent changes and that no other
 	// finding is about.
 	Why string
 
@@ -30,7 +31,7 @@ type Chain struct {
 	instead   map[uint32]uint32   // records beside the path that take the place of one on it
 	bridged   map[uint32]uint32   // what stands in for parents that are lost
 	link      map[uint32]string   // parents that change
-	restored  map[uint32]bool     // nodes whose lost parent is there again
+	restored  map[uint32]bool     // nodes whose lost parent is replaced by a record that takes its id
 	made      map[string]bool     // ids of records that are put in
 	filled    map[uint64]bool     // ids of lost records that records which are put in take
 	putBehind map[uint32][]string // records that are kept behind another one, in a segment
@@ -50,7 +51,8 @@ func (p *Plan) NewChain(x *history.Index, l *history.Live) *Chain {
 // Drop takes a record out for good.
 func (c *Chain) Drop(i uint32) { c.gone[i] = true }
 
-// Instead has a record beside the path take the place of one on it that goes.
+// Instead has a record beside the path take the place of one on it that is
+// removed.
 func (c *Chain) Instead(of, i uint32) { c.instead[of] = i }
 
 // Gone reports whether a record leaves its place.
@@ -90,12 +92,12 @@ func (c *Chain) view(i uint32) *dialect.View {
 	return v
 }
 
-// write puts the changed links into the plan, and says so for records that no
+// write puts the changed links into the plan, and reports the records that no
 // other finding is about: no line changes in silence.
 func (c *Chain) write() {
-	told := map[int64]bool{}
+	reported := map[int64]bool{}
 	for _, f := range c.Plan.Report.List {
-		told[f.Ref] = true
+		reported[f.Ref] = true
 	}
 	for i := range uint32(c.X.Len()) {
 		parent, ok := c.link[i]
@@ -104,7 +106,7 @@ func (c *Chain) write() {
 		}
 		ref := c.X.Node(i).Ref()
 		c.Plan.Relink(ref, parent)
-		if !told[ref] {
+		if !reported[ref] {
 			start, end := c.Span(ref)
 			c.reportTouched(ref, start, end, c.idOf(i))
 		}

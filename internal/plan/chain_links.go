@@ -130,7 +130,7 @@ func (c *Chain) above(i uint32) string {
 	return ""
 }
 
-// standIn returns what stands in for the lost parent of a record that goes.
+// standIn returns what stands in for the lost parent of a record that is removed.
 func (c *Chain) standIn(i uint32) uint32 {
 	if n := c.X.Node(i); !n.Is(history.Lost) || c.KeepBroken || c.Held != nil && c.Held(n.Ref()) {
 		return history.None

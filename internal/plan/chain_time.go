@@ -19,8 +19,8 @@ func (c *Chain) time(like int64, k int, next uint32) (string, int64) {
 	return dialect.Later(after, k, limit)
 }
 
-// nothingFollows reports whether nothing but records that say nothing follow from a record
-// of the path on.
+// nothingFollows reports whether no message that stays stands on the path from the
+// record next on.
 func (c *Chain) nothingFollows(next uint32) bool {
 	for k := len(c.Live.Path) - 1; k >= 0 && next != history.None; k-- {
 		i := c.Live.Path[k]

@@ -21,14 +21,14 @@ type Finding struct {
 	Start    int64               // of the bytes concerned, in the input
 	End      int64
 	ID       string
-	Why      string // what the message says besides the id
+	Why      string // the message, without the id
 	Reject   bool   // the bytes leave the transcript
 }
 
 // leaves reports whether the finding's bytes leave their place.
 func (f *Finding) leaves() bool { return f.Reject || f.Action == transcript.Move }
 
-// Findings are what is told about an input.
+// Findings are the findings about one input.
 type Findings struct {
 	List []Finding
 }
@@ -59,7 +59,7 @@ func (l *Findings) Settle(src io.ReaderAt, tool, file string) ([]transcript.Find
 // longestID is how much of an id a message shows, in bytes.
 const longestID = 200
 
-// message is what the finding says, with the id that it is about.
+// message returns the text of a finding, with the id that it is about.
 func (f *Finding) message() string { return f.Why + Quoted(f.ID) }
 
 // Quoted returns how a message ends that is about an id.

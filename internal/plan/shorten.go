@@ -7,13 +7,13 @@ import (
 	"trtools/internal/history"
 )
 
-// Shorten plans the removal of messages of a history, and what is said in their
+// Shorten plans the removal of messages of a history, and the texts that take their
 // place. Decide everything first, then Close.
 type Shorten struct {
 	Plan    *Plan
 	History *history.History
 	Span    func(ref int64) (start, end int64)
-	Why     string // what is told of a record whose parent changes
+	Why     string // the message for a record whose parent changes
 
 	gone       []int64
 	away       map[int]bool // messages that go
@@ -153,7 +153,7 @@ func (s *Shorten) chained() {
 }
 
 // drop takes the records that go out of the chain. A compaction boundary and the
-// header always stay, and so does what changes how the session goes on.
+// header always stay, and so do records that change how the session continues.
 func (s *Shorten) drop(c *Chain) {
 	x, l := s.History.Index, s.History.Live
 	stays := history.Boundary | history.Header | history.Setting
@@ -245,7 +245,7 @@ func (s *Shorten) keepsSome(c *Chain, k *history.Kept) bool {
 	return false
 }
 
-// item returns a record that says a text and follows another one.
+// item returns a new record with a text that follows another record.
 func (s *Shorten) item(like int64, text string) Item {
 	f := s.History.Format()
 	v, _ := s.Plan.View(like, nil)

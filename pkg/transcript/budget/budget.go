@@ -1,4 +1,4 @@
-// Package budget sees to it that tool results fit: the stage of tr-budget.
+// Package budget makes tool results fit: the stage of tr-budget.
 //
 // A result over its cap becomes a preview: head, marker and tail; the full text
 // goes to a file first. Then, while the results of a turn are over theirs, the

@@ -133,19 +133,19 @@ func (l *recordReader) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// replace plans the summaries in place of the chunks, tells of it, and looks at
-// what is planned.
+// replace plans the summaries in place of the chunks, reports them, and rereads the
+// history from the plan.
 func (g *group) replace(found *plan.Findings) {
 	s := plan.Shorten{Plan: g.plan, History: g.h, Span: g.span, Why: "what it was linked to is summarized: it is linked to what stays"}
 	s.Remove(g.drops)
 	for _, p := range g.chunks {
 		s.StandIn(p.from, p.to, dialect.SummaryText(int(p.messages), p.text))
 	}
-	told := len(g.plan.Report.List)
+	before := len(g.plan.Report.List)
 	gone := s.Close()
 	g.reportReplaced(found, gone, "a summary stands in its place")
 	g.reportReplaced(found, s.Hosts(), "the summary of what followed is added to it")
-	for _, f := range g.plan.Report.List[told:] {
+	for _, f := range g.plan.Report.List[before:] {
 		found.Add(f)
 	}
 	g.x = g.plan.Replay(g.x)

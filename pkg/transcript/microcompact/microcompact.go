@@ -53,7 +53,7 @@ type Stage struct {
 	*turns.Walker
 	opt                   Options
 	allow                 func(*turns.Result) bool // nil: everything
-	decided               func(*turns.Result)      // told of every change; may be nil
+	decided               func(*turns.Result)      // called for every change; may be nil
 	kept                  map[string]bool
 	later                 map[place]later // what makes results needless
 	done                  map[transcript.Code]int

@@ -26,7 +26,7 @@ func (r *repair) frames(t *frames, c *plan.Chain) {
 	c.Close()
 }
 
-// removals plans what goes.
+// removals plans the calls and results that are removed.
 func (r *repair) removals(t *frames) {
 	for _, d := range t.drops {
 		r.drop(d)

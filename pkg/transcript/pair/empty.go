@@ -69,9 +69,9 @@ func (r *repair) spokenMessages(l *history.Live) (list []spokenMessage) {
 	return list
 }
 
-// certain returns the format of the messages that no format can be told of by
-// themselves, and that stand before the first one of which it can; nil if that is
-// not known, or has no such messages.
+// certain returns the format for messages that several formats could have written:
+// that of the first message that only one format can have written. It is nil if there
+// is no such message, or if its format has no messages of the general form.
 func (r *repair) certain(l *history.Live) dialect.Format {
 	for _, i := range l.Path[l.From:] {
 		f := r.x.Format(i)
@@ -97,11 +97,11 @@ func (r *repair) mayBeEmpty(list []spokenMessage, k int) bool {
 	return r.isLabel() || !m.format.Rules().Alternates && v.Body.Len() == 0 && !v.TrailingSpace()
 }
 
-// isLabel reports whether the last message of the model is what a training example
-// wants to be said, and no API gets it.
+// isLabel reports whether the last message of the model is the label of a training
+// example, which is never sent to an API.
 func (r *repair) isLabel() bool { return !r.wire.request && r.opt.keepsLabel(r.conv) }
 
-// mayGo reports whether the API takes what is left when message k goes: requests
+// mayGo reports whether the API accepts the history without message k: requests
 // begin with the user ("A conversation must start with a user message", 'first
 // message must use the "user" role'), Converse wants the roles to alternate, and
 // where Anthropic's API joins two messages of the model only the first one of them
@@ -134,7 +134,7 @@ func (r *repair) dropBlanks(m *spokenMessage) {
 	r.p.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return v.WithoutBlanks() })
 }
 
-// fill gives a message a text that says what it is.
+// fill gives an empty message a placeholder text.
 func (r *repair) fill(m *spokenMessage) {
 	ref := r.ref(m.node)
 	v, _ := r.p.View(ref, m.format)
@@ -158,7 +158,7 @@ func (r *repair) dropEmpty(l *history.Live, list []spokenMessage, gone []uint32)
 		return
 	}
 	c := r.newChain(l)
-	c.Quiet = true // what is broken was told of already
+	c.Quiet = true // broken links have been reported already
 	for _, i := range gone {
 		c.Drop(i)
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // frame is a message with calls and what follows it up to the next message that
-// itself has calls, in one thread. A message that only says something does not
-// close it: an agent may report progress before a result is there.
+// itself has calls, in one thread. A message without calls does not close it: an
+// agent may report progress before a result is there.
 type frame struct {
 	format     dialect.Format
 	calls      []*call
@@ -23,7 +23,7 @@ type frame struct {
 
 	broken    int  // a message stands behind the calls before this index: results of them are displaced from here on
 	continued bool // its thread goes on after it
-	label     bool // what goes on is of a role no API knows
+	label     bool // the messages after it are of roles that no API knows
 	sealed    bool // a compaction follows: nothing of it is touched
 	dropped   bool // the client leaves the message out of its requests
 }
@@ -41,8 +41,8 @@ type frames struct {
 	// the ids and names of those calls.
 	open map[uint64][]*frame
 	work []*frame // frames with something to do
-	// repeated says of an id that must be unique that it comes more than once, and
-	// first has the first call of each.
+	// repeated reports whether more than one call has an id, and first has the
+	// first call of each such id.
 	repeated func(uint64) bool
 	first    map[uint64]*call
 	equal    func(a, b *call) bool
@@ -55,7 +55,7 @@ type frames struct {
 	kept    []drop // found, and left by option
 }
 
-// drop is a call or result that goes, or only deserves a note.
+// drop is a call or result that is removed, or that is only reported.
 type drop struct {
 	part
 	code     transcript.Code
@@ -80,7 +80,7 @@ func (t *frames) add(m *message) {
 	}
 }
 
-// addCalls takes a message with calls.
+// addCalls adds the calls of a message to the frame of that message.
 func (t *frames) addCalls(m *message) {
 	if !m.same {
 		t.retire()
@@ -104,8 +104,8 @@ func (t *frames) addResults(m *message) {
 	}
 }
 
-// becomesText takes note of an orphan that becomes a user's text: results behind it do
-// not stand in place any more.
+// becomesText notes that an orphan of m becomes a user's text: results behind it
+// are displaced from then on.
 func (t *frames) becomesText(m *message, r *result) {
 	if m.textFrom < 0 {
 		m.textFrom = r.n
@@ -214,7 +214,7 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 
 const standInWhy = "stands in for a result that is there"
 
-// answer pairs c and r. The result of a call that goes, goes too.
+// answer pairs c and r. If c is removed, r is removed with it.
 func (t *frames) answer(c *call, r *result) {
 	c.result = r
 	if r.name == 0 && t.x.Format(r.node).Rules().Names {

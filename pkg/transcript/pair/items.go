@@ -19,8 +19,8 @@ type items struct {
 	run       int          // number of the current run of calls: one has no words in it
 	lastOf    []uint32     // last call of every run, by number
 	think     uint32       // the thinking item directly before, or noNode
-	tailFrom  int          // calls before this index are not the tail
-	labelFrom int          // calls before this index are no label: one beside them has a result
+	tailFrom  int          // calls from this index on may be the tail
+	labelFrom int          // calls from this index on may be a label: none beside them has a result
 	moved     map[int]bool // runs of calls that a result is moved behind
 	label     bool         // a role that no API knows came last
 
@@ -217,8 +217,8 @@ func (t *items) answer(c *itemCall, r *result) {
 	}
 }
 
-// seal takes note of a compaction that put in what was fed so far: it is not
-// touched, but may still be answered.
+// seal discards the repairs of the calls so far, because a compaction put these in:
+// they are never edited, but later results may still answer them.
 func (t *items) seal() { t.work, t.drops, t.kept, t.late = nil, nil, nil, nil }
 
 // finish ends the list: early results find their calls, ids that come again are

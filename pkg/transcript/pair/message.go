@@ -42,7 +42,7 @@ type call struct {
 
 	result *result // what answers it
 	moved  bool    // result stands in the wrong place
-	drop   bool    // the call goes
+	drop   bool    // the call is removed
 	rename bool    // it gets an id of its own, on both sides
 	twin   bool    // because another call of the same message has it
 }

@@ -1,4 +1,4 @@
-// Package pair sees to it that every tool call has exactly one result, where the
+// Package pair makes sure that every tool call has exactly one result, where the
 // format's wire rule wants it: the stage of tr-pair.
 //
 // The input is read to its end before the first byte is written. Lines are mended

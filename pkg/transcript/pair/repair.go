@@ -72,8 +72,8 @@ func (r *repair) linked(l *history.Live) bool { return r.x.Node(l.Path[0]).ID() 
 
 // pair feeds the live path to the frames, and to the list of items.
 func (r *repair) pair(l *history.Live) (*frames, *items) {
-	again := r.findIDs(l)
-	t := &frames{opt: r.opt, conv: r.conv, x: r.x, repeated: func(id uint64) bool { return again[id] }}
+	repeated := r.findIDs(l)
+	t := &frames{opt: r.opt, conv: r.conv, x: r.x, repeated: func(id uint64) bool { return repeated[id] }}
 	if r.linked(l) {
 		if t.equal = r.equal; !r.rules(l).UniqueIDs {
 			t.equal = r.copied
@@ -120,8 +120,8 @@ func (r *repair) rules(l *history.Live) dialect.Rules {
 
 // findIDs notes the ids of all calls in the tree of the live path, and returns
 // those that come more than once.
-func (r *repair) findIDs(l *history.Live) (again map[uint64]bool) {
-	r.ids, again = r.ids[:0], map[uint64]bool{}
+func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
+	r.ids, repeated = r.ids[:0], map[uint64]bool{}
 	for k := range r.x.Parts() {
 		if p := r.x.Part(k); !p.Is(history.Result) && p.ID != 0 && l.InTree(p.Node) {
 			r.ids = append(r.ids, p.ID)
@@ -130,10 +130,10 @@ func (r *repair) findIDs(l *history.Live) (again map[uint64]bool) {
 	slices.Sort(r.ids)
 	for i := 1; i < len(r.ids); i++ {
 		if r.ids[i] == r.ids[i-1] {
-			again[r.ids[i]] = true
+			repeated[r.ids[i]] = true
 		}
 	}
-	return again
+	return repeated
 }
 
 // idTaken reports whether a call of the thread has the id.

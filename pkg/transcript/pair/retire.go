@@ -34,8 +34,8 @@ func (t *frames) keepOpen(f *frame) {
 	}
 }
 
-// closeFrame looks at the ids of a frame that is complete, and keeps the frame if
-// there is something to do.
+// closeFrame looks for repeated ids in a complete frame, and puts the frame on the
+// work list if something in it needs a repair.
 func (t *frames) closeFrame(f *frame) {
 	rules := f.format.Rules()
 	for _, c := range f.calls {
@@ -48,7 +48,8 @@ func (t *frames) closeFrame(f *frame) {
 	}
 }
 
-// checkRepeated notes the use of an id that comes more than once and may have to be unique.
+// checkRepeated decides about a call whose id other calls have too: a copy of the first
+// one is removed, any other is renamed if ids have to be unique.
 func (t *frames) checkRepeated(c *call, unique bool) {
 	if t.first == nil {
 		t.first = map[uint64]*call{}
@@ -81,8 +82,8 @@ func (f *frame) needsEdit() bool {
 	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop || c.rename })
 }
 
-// seal takes note of a compaction that keeps what was fed so far: it is not
-// touched any more, but may still be answered.
+// seal marks the calls so far as kept by a compaction: they are never edited, but
+// later results may still answer them.
 func (t *frames) seal() {
 	if t.cur != nil {
 		t.cur.sealed = true
@@ -95,8 +96,8 @@ func (t *frames) seal() {
 	t.work, t.drops, t.orphans = nil, nil, nil
 }
 
-// passCompaction takes note of a compaction on the path: calls that are open there were cut off
-// by it. They may still be answered, but nothing is put in for them.
+// passCompaction ends the current frame at a compaction on the path. The compaction
+// interrupted its open calls: results may still answer them, but none is made up.
 func (t *frames) passCompaction() {
 	if f := t.cur; f != nil && !f.continued && !f.hasResults() {
 		f.sealed = true

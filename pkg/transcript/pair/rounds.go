@@ -15,13 +15,13 @@ func (a *analysis) rounds() error {
 	for n := 0; ; n++ {
 		before := len(a.plan.Report.List)
 		r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
-		again := r.round()
+		unfinished := r.round()
 		a.heldBack = r.heldBack
 		if err := a.plan.Err(); err != nil {
 			return &transcript.ReadError{Err: err}
 		}
 		found := a.plan.Report.List[before:]
-		if !again && !repairs(found) && !r.refused() {
+		if !unfinished && !repairs(found) && !r.refused() {
 			a.planned = x
 			return nil
 		}

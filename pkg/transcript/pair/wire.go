@@ -24,7 +24,7 @@ type wire struct {
 // and of which format a message without any sign of one is, shows later.
 type suspects map[int64]bool
 
-// check takes note of a record.
+// check notes a record whose form an API may refuse.
 func (s *suspects) check(v *dialect.View, ref int64) {
 	if !suspicious(v) {
 		return

@@ -6,7 +6,7 @@ import (
 	"trtools/internal/history"
 )
 
-// choice is what goes of one history.
+// choice is the set of units that are removed from one history.
 type choice struct {
 	before, after history.Size
 	exceeded      []string     // limits that the history is over
@@ -16,7 +16,7 @@ type choice struct {
 	fits          bool         // what is left is inside the limits
 	least         history.Size // what must stay
 
-	notice   string // what the model is told of it, in place of messages from:to
+	notice   string // the text for the model that takes the place of messages from:to
 	from, to int
 }
 

@@ -45,8 +45,8 @@ func (s *subject) choose(n *need) (*shape, error) {
 	return best, err
 }
 
-// stepAsked does what the level says that was asked for, whatever comes of it; but what an
-// API rejected is not passed on with the same bytes.
+// stepAsked applies the level that the user asked for, whether or not the result fits.
+// Only a history that an API rejected is not passed on unchanged.
 func (s *subject) stepAsked(n *need) (*shape, error) {
 	sh, err := s.applyLevel(n, n.from)
 	switch {
@@ -77,7 +77,7 @@ func (s *subject) lastResort(n *need) (sh *shape, err error) {
 	return sh, nil
 }
 
-// failureReason says why nothing helps.
+// failureReason returns why no level helps.
 func (s *subject) failureReason(n *need, last *shape) string {
 	if n.fits(last.size(), 100) {
 		return fmt.Sprintf("level %d frees nothing: nothing is changed%s", last.level, s.largest(last))
@@ -85,7 +85,7 @@ func (s *subject) failureReason(n *need, last *shape) string {
 	return fmt.Sprintf("level %d leaves %s%s: nothing is changed", last.level, n.missedTarget(last.size()), s.systemPromptOver(n))
 }
 
-// advice says what may help where a level that was asked for does not.
+// advice returns what to do when the level that was asked for does not help.
 func (s *subject) advice(sh *shape) string {
 	if sh.level < lastLevel {
 		return "a higher level may fit"
@@ -125,8 +125,8 @@ func (s *subject) reportCannotFit(why string) {
 	s.report.Add(plan.Finding{Code: transcript.CannotFit, Ref: s.at, Start: s.at, End: s.at, Why: why})
 }
 
-// tryLevel returns what a level makes of the history: with a target as much as fits, else
-// what the level says.
+// tryLevel applies a level to the history: with a target it keeps as much as fits,
+// without one it does all that the level allows.
 func (s *subject) tryLevel(n *need, level int, last *shape) (*shape, error) {
 	if n.gradual || level > n.from && last.frees() {
 		return s.gradual(n, level)
@@ -134,7 +134,8 @@ func (s *subject) tryLevel(n *need, level int, last *shape) (*shape, error) {
 	return s.applyLevel(n, level)
 }
 
-// readFacts looks at the messages, and has a trial cut their results.
+// readFacts collects the facts about the messages, and runs their results through a
+// trial, if there is one.
 func (s *subject) readFacts(t *trial) error {
 	if s.facts != nil && t == nil {
 		return nil
@@ -156,7 +157,7 @@ func (s *subject) noteNotices() {
 	}
 }
 
-// applyLevel takes a level for what it says, whatever the targets are.
+// applyLevel does all that a level allows, whatever the targets are.
 func (s *subject) applyLevel(n *need, level int) (*shape, error) {
 	var stays []bool
 	if level > 1 {

@@ -20,7 +20,7 @@ import (
 type done struct{ results, cleared, texts, notices int }
 
 // commit adds what was chosen to the plan: first what the results become, then what
-// goes, is cut, and is said.
+// is removed and cut, and last the notices.
 func (s *subject) commit(sh *shape) error {
 	var d done
 	if err := s.commitResults(sh, &d); err != nil {
@@ -195,7 +195,7 @@ func (s *subject) placeNotices(sh *shape, cut *plan.Shorten, text string, d *don
 	}
 }
 
-// reportNotice reports what the model is told.
+// reportNotice reports the messages to the model that are put in.
 func (s *subject) reportNotice(text string, d *done) {
 	for _, part := range strings.Split(text, noticeGap) {
 		d.notices++
@@ -218,7 +218,7 @@ func (s *subject) addContinuation(sh *shape, cut *plan.Shorten, d *done) {
 	cut.Insert(len(s.h.Messages)-1, Continuation)
 }
 
-// last returns the last message that stays and is so, -1 if there is none.
+// last returns the last message that stays and for which is holds, -1 if there is none.
 func (sh *shape) last(is func(int) bool) int {
 	for i := len(sh.keep) - 1; i >= 0; i-- {
 		if sh.keep[i] && len(sh.s.h.Messages[i].Records) > 0 && is(i) {
@@ -247,7 +247,7 @@ func (s *subject) format(i int) dialect.Format {
 	return s.h.Format()
 }
 
-// recount has an earlier notice tell of what goes now as well.
+// recount adds the messages that are dropped now to the count of an earlier notice.
 func (s *subject) recount(sh *shape) {
 	if sh.dropped == 0 || !s.earlierNotices.dropped {
 		return
@@ -267,7 +267,8 @@ func (s *subject) recount(sh *shape) {
 	}
 }
 
-// recounted returns the edits that add what goes now to what a notice says.
+// recounted returns the edits that add the messages dropped now to the count in a
+// notice.
 func recounted(v *dialect.View, now shortened) (edits []outline.Edit) {
 	for t := range v.Words() {
 		text := t.Text()
@@ -280,7 +281,7 @@ func recounted(v *dialect.View, now shortened) (edits []outline.Edit) {
 	return edits
 }
 
-// summarize says what was done.
+// summarize writes the summary of what was done.
 func (s *subject) summarize(sh *shape, d done) {
 	var parts []string
 	add := func(n int, what string) {

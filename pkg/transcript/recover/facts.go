@@ -19,7 +19,7 @@ type facts struct {
 	saved     [2]weight // by cutting long answers, and by cutting every long text
 	payload   bool      // it holds the payload notice
 	dropped   bool      // and that of what was dropped
-	shortened shortened // what that one says
+	shortened shortened // what that notice counts
 	words     bool      // it has text
 	result    bool      // it holds results, and neither calls nor a user's words
 	images    bool
@@ -52,7 +52,7 @@ func (f *facts) begin(m *history.Message) {
 	f.ours = m.User || m.Notice && m.Results == 0
 }
 
-// addRecord adds what one record of the message says.
+// addRecord adds the facts about one record of the message.
 func (f *facts) addRecord(v *dialect.View, rec outline.Value, m tokens.Model) {
 	words := 0
 	for t := range v.Words() {
@@ -70,7 +70,7 @@ func (f *facts) addRecord(v *dialect.View, rec outline.Value, m tokens.Model) {
 	f.paths = f.paths || len(v.Results) > 0 && showsPath(rec.Raw())
 }
 
-// checkNotice sees whether a text is one of the notices, or ends with some.
+// checkNotice finds out whether a text is one of the notices, or ends with some.
 func (f *facts) checkNotice(t outline.Value) {
 	if !bytes.Contains(t.Raw(), []byte("[SYSTEM NOTICE - ")) && string(t.Bytes()) != Continuation {
 		f.ours = false

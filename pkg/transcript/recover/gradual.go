@@ -33,8 +33,9 @@ func (s *subject) gradual(n *need, level int) (*shape, error) {
 	return sh, nil
 }
 
-// prepareTrial sees to it that a form's trial is there, and returns the messages that may
-// stay at all: at level 3 there is no need to look at the others again. Nil is all.
+// prepareTrial makes the trial of a form, unless there is one with the same caps. It
+// returns the messages that may stay at all, nil for all of them: at level 3 there is
+// no need to read the others again.
 func (s *subject) prepareTrial(n *need, level, k int) (within []bool, err error) {
 	if level == lastLevel && s.facts != nil {
 		within = s.withinReach(n, s.floor(s.opt.keepCount(level)))

@@ -6,7 +6,7 @@ import (
 	"trtools/internal/history"
 )
 
-// need is what is asked of one history.
+// need is what has to be done to one history.
 type need struct {
 	from     int  // the level to begin with; 0: none
 	asked    bool // it was asked for, and no other one is
@@ -37,8 +37,8 @@ func (o *Options) needOf(size history.Size, v *verdict) need {
 	return n
 }
 
-// afterError begins with the level of the attempt, or aims at the limit that the
-// error names.
+// afterError sets what a rejected history needs. The first attempt begins at level 1,
+// the second at level 2, and so on; if the error names a limit, that is the target.
 func (o *Options) afterError(n *need, size history.Size, v *verdict) {
 	attempt := max(v.attempt, 1)
 	if o.Attempt > 0 {
@@ -58,9 +58,10 @@ func (o *Options) afterError(n *need, size history.Size, v *verdict) {
 	}
 }
 
-// scaleToError takes the error's numbers for what they are: the history is as large as the
-// API says, and has to get smaller than its limit, less a margin and less what the
-// answer reserves. The request was rejected, so it is over the limit in any case.
+// scaleToError sets the target from the numbers in the error: the size that the API
+// measured scales the estimate, and the target is its limit less a margin and less
+// what is reserved for the answer. Because the API rejected the request, the size is
+// taken to be at least the limit.
 func (n *need) scaleToError(size history.Size, v *verdict, attempt int) {
 	if v.limit == 0 || size.Tokens == 0 {
 		return
@@ -79,7 +80,8 @@ func (n *need) scaleToError(size history.Size, v *verdict, attempt int) {
 	n.from, n.gradual = 1, true
 }
 
-// beforeSending makes smaller what is over a target before it is sent.
+// beforeSending asks for a smaller history where it is over a target, before an API
+// has rejected it.
 func (o *Options) beforeSending(n *need, size history.Size) {
 	switch limit := n.limits.Payload; {
 	case n.exhausted > 0:
@@ -103,7 +105,7 @@ func (o *Options) beforeSending(n *need, size history.Size) {
 
 func (n *need) addStatus(text string) { n.statuses = append(n.statuses, text) }
 
-// isEmpty reports whether the history stays as it is.
+// isEmpty reports whether there is nothing to do: the history stays as it is.
 func (n *need) isEmpty() bool { return n.from == 0 && !n.continues }
 
 // limited reports whether there is a target.

@@ -148,8 +148,8 @@ func (sh *shape) frees() bool {
 func (sh *shape) size() (s history.Size) {
 	w := sh.sum
 	w.plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
-	if told := sh.s.earlierNotices.shortened; sh.dropped > 0 && told.messages > 0 {
-		more := int64(len(told.plus(sh.shortened()).head()) - len(told.head()))
+	if was := sh.s.earlierNotices.shortened; sh.dropped > 0 && was.messages > 0 {
+		more := int64(len(was.plus(sh.shortened()).head()) - len(was.head()))
 		w.plus(weight{more, more, more}, 1) // a digit or two: no token is shorter
 	}
 	return sh.s.size(w)
@@ -177,7 +177,8 @@ func (s *subject) noticeWeight(text string) weight {
 
 func (sh *shape) fits(percent int64) bool { return sh.n.fits(sh.size(), percent) }
 
-// notices returns what the model is told: nothing twice.
+// notices returns the messages to the model, except those that the history holds
+// already.
 func (sh *shape) notices(paths bool) (list []string) {
 	if sh.n.notice && !sh.s.earlierNotices.payload {
 		list = append(list, payloadNotice(paths))

@@ -168,7 +168,7 @@ func (s *Stage) history(h *history.History) (*plan.Plan, error) {
 	return p, nil
 }
 
-// summaryOf is what was done, repairs first.
+// summaryOf joins the summaries of the repairs and of a level, repairs first.
 func summaryOf(repairs []plan.Finding, level string) string {
 	if done := pair.Summary(repairs); done != "" && level != "" {
 		return strings.Replace(level, ": ", ": "+done+", ", 1)
