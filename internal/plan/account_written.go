@@ -2,7 +2,7 @@ package plan
 
 import "fmt"
 
-// writtenOnce checks that what stays is written once and what goes is not. Roots
+// writtenOnce checks that each record that stays is written once, and no removed one is. Roots
 // are the records of the input where something happens.
 func (p *Plan) writtenOnce(roots []Piece) error {
 	n, gone := map[int64]int{}, map[int64]bool{}

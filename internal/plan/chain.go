@@ -18,7 +18,7 @@ type Chain struct {
 	// Held reports whether a broken link of a record is only reported, not mended. nil
 	// mends all of them.
 	Held func(ref int64) bool
-	// KeepBroken leaves links that were broken before as they are.
+	// KeepBroken leaves links that were broken before as they are, and reports them.
 	KeepBroken bool
 	// Quiet leaves links that were broken before as they are, and does not report them.
 	Quiet bool
@@ -29,11 +29,11 @@ type Chain struct {
 	gone      map[uint32]bool     // nodes that leave their place
 	moved     map[uint32]bool     // those of them that are put in elsewhere
 	instead   map[uint32]uint32   // records beside the path that take the place of one on it
-	bridged   map[uint32]uint32   // what stands in for parents that are lost
+	bridged   map[uint32]uint32   // the records that stand in for lost parents
 	link      map[uint32]string   // parents that change
 	restored  map[uint32]bool     // nodes whose lost parent is replaced by a record that takes its id
 	made      map[string]bool     // ids of records that are put in
-	filled    map[uint64]bool     // ids of lost records that records which are put in take
+	filled    map[uint64]bool     // ids of lost records that inserted records have taken
 	putBehind map[uint32][]string // records that are kept behind another one, in a segment
 	groups    []Group
 	answers   map[history.Call][]int
@@ -48,7 +48,7 @@ func (p *Plan) NewChain(x *history.Index, l *history.Live) *Chain {
 	}
 }
 
-// Drop takes a record out for good.
+// Drop removes a record.
 func (c *Chain) Drop(i uint32) { c.gone[i] = true }
 
 // Instead has a record beside the path take the place of one on it that is
@@ -113,8 +113,8 @@ func (c *Chain) write() {
 	}
 }
 
-// changeRepeats changes the records that are written again as the first ones are changed:
-// to clients they are one record, and stay one.
+// changeRepeats makes the changes of a record in its copies too: clients take them
+// for one record, and they stay one.
 func (c *Chain) changeRepeats() {
 	for _, d := range c.X.Repeats {
 		if first := c.X.Node(d.Node).Ref(); c.Plan.ChangeLike(d.Ref, first) {

@@ -9,8 +9,8 @@ import (
 
 // A boundary of Claude Code may keep records before itself. It lists them, and a
 // client that misses one of them drops them all without a word (docs/clients.md,
-// second round): what goes has to leave the list, and what is put in has to get
-// into it, or take the id of one that was lost.
+// second round): a removed record has to leave the list, and an inserted one has to
+// get into it, or take the id of one that was lost.
 
 // fill returns the id of a lost kept record that a new one takes the place of, "" if
 // there is none. The list then stays as it is, and so do the links.

@@ -39,7 +39,7 @@ func (s *Shorten) Remove(drop func(message int) bool) {
 	}
 }
 
-// Insert puts a user message behind message i.
+// Insert puts a user message with a text behind message i.
 func (s *Shorten) Insert(i int, text string) {
 	s.insertions = append(s.insertions, insertion{i + 1, i + 1, text})
 }
@@ -50,8 +50,8 @@ func (s *Shorten) StandIn(from, to int, text string) {
 	s.insertions = append(s.insertions, insertion{from, to, text})
 }
 
-// Close plans what goes and what is put in, and returns the records that go, in the
-// order of the input.
+// Close plans the removals and the texts that are put in. It returns the removed
+// records in the order of the input.
 func (s *Shorten) Close() []int64 {
 	for i := range s.History.Messages {
 		if s.away[i] {
@@ -77,7 +77,7 @@ func (s *Shorten) Close() []int64 {
 // Hosts returns the records that a text became a part of.
 func (s *Shorten) Hosts() []int64 { return s.hosts }
 
-// copies returns the records that are written again of those that go.
+// copies returns the copies of the removed records.
 func (s *Shorten) copies() (refs []int64) {
 	gone := map[int64]bool{}
 	for _, ref := range s.gone {
@@ -136,8 +136,8 @@ func (s *Shorten) lastRecord(x insertion) int64 {
 	return last
 }
 
-// chained plans a history whose records name their parents: those that go take
-// everything with them that hangs on them and is no message.
+// chained plans a history whose records name their parents: a
+// removed record takes with it the records below it that are no messages.
 func (s *Shorten) chained() {
 	c := s.Plan.NewChain(s.History.Index, s.History.Live)
 	c.Span, c.Why, c.Quiet = s.Span, s.Why, true

@@ -12,7 +12,7 @@ import (
 type turn struct {
 	s       *Stage
 	results []*turns.Result
-	whole   map[*turns.Result]bool // cannot be cut: there is no place for the full text
+	whole   map[*turns.Result]bool // not cut, because its full text cannot be stored
 	overCap map[*turns.Result]bool // over the cap for a result
 	tokens  map[*turns.Result]int  // of those that are over the limit in tokens
 }
@@ -45,12 +45,12 @@ func (t *turn) fit() bool {
 	return done
 }
 
-// attempts bounds how often the size is guessed that has so many tokens: a text
-// is not equally dense everywhere.
+// attempts bounds how often fitTokens guesses the size in chars for a number of
+// tokens: a text does not have the same tokens per char everywhere.
 const attempts = 12
 
-// fitTokens makes a result fit the limit in tokens: it is cut to as many chars as
-// would do if all of it were as dense as what is left.
+// fitTokens makes a result fit the limit in tokens: it is cut to the chars that
+// would fit if all of it had as many tokens per char as the current text.
 func (t *turn) fitTokens(r *turns.Result) {
 	o := &t.s.opt
 	if !o.byTokens() || t.whole[r] || r.Bound() <= o.Tokens/mostTokens {
@@ -89,7 +89,7 @@ func (t *turn) fitResult(r *turns.Result, limit int) {
 	t.levelTexts(r, limit)
 }
 
-// levelTexts makes every text of a result as long as the longest may be that all
+// levelTexts cuts the texts of a result to one common maximum, so that all of them
 // fit.
 func (t *turn) levelTexts(r *turns.Result, limit int) {
 	if r.Size() <= limit {
@@ -103,9 +103,9 @@ func (t *turn) levelTexts(r *turns.Result, limit int) {
 	}
 }
 
-// fitTurn is the second pass: while the turn is over, the largest result gives way,
-// as far as the turn needs and not below its standard preview. If all are
-// previews and it is still over, none may be longer than they all can be.
+// fitTurn is the second pass: while the turn is over, the largest result is
+// shortened as far as the turn needs, but not below its standard preview. If all are
+// previews and the turn is still over, they are cut to one common maximum.
 func (t *turn) fitTurn(limit int) {
 	var free []*turns.Result
 	for _, r := range t.results {
@@ -162,8 +162,8 @@ func (t *turn) shortenTo(r *turns.Result, target int) {
 	}
 }
 
-// recut cuts a text to the size that an earlier pass gave it: its standard
-// preview is no shorter.
+// recut gives a text back the size that an earlier pass gave it, because its
+// standard preview would be no shorter.
 func (t *turn) recut(x *turns.Text, size int) {
 	x.Keep()
 	if x.Size() > size {
@@ -187,7 +187,7 @@ func (t *turn) fitBelowPreview(r *turns.Result, limit int) {
 // sized is a text or a result.
 type sized interface{ Size() int }
 
-// longestFirst sorts; of equals the earlier comes first.
+// longestFirst returns the list with the longest first, equal ones in their order.
 func longestFirst[T sized](list []T) []T {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(b.Size(), a.Size()) })

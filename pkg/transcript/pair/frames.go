@@ -10,21 +10,21 @@ import (
 // itself has calls, in one thread. A message without calls does not close it: an
 // agent may report progress before a result is there.
 type frame struct {
-	format     dialect.Format
-	calls      []*call
-	byKey      map[uint64][]*call // of a large frame, by id and by name
-	answeredTo map[uint64]int     // of a large frame: so many of byKey's calls in front have a result
-	nodes      []uint32           // the records of the message
-	last       uint32             // its last result that stands in place, or its last record
-	pos        int                // the same as a place on the live path
-	first      int                // where the message begins there
-	next       uint32             // the user message after it, where its results go; None
-	after      int                // messages since
+	format        dialect.Format
+	calls         []*call
+	byKey         map[uint64][]*call // of a large frame, by id and by name
+	answeredTo    map[uint64]int     // of a large frame: how many calls at the front of byKey's list have a result
+	nodes         []uint32           // the records of the message
+	last          uint32             // its last result that stands in place, or its last record
+	pos           int                // the same as a place on the live path
+	first         int                // where the message begins there
+	next          uint32             // the user message after it, where its results go; None
+	messagesAfter int
 
-	broken    int  // a message stands behind the calls before this index: results of them are displaced from here on
+	broken    int  // results of calls before this index are displaced, because another message has followed those calls
 	continued bool // its thread goes on after it
 	label     bool // the messages after it are of roles that no API knows
-	sealed    bool // a compaction follows: nothing of it is touched
+	sealed    bool // a compaction follows: nothing in it is edited
 	dropped   bool // the client leaves the message out of its requests
 }
 
@@ -52,7 +52,7 @@ type frames struct {
 
 	drops   []drop
 	orphans []drop
-	kept    []drop // found, and left by option
+	kept    []drop // found, but left as they are because an option asks for it
 }
 
 // drop is a call or result that is removed, or that is only reported.
@@ -145,17 +145,17 @@ func (t *frames) addCall(f *frame, c *call) {
 
 const twinWhy = "second call with the id in one message"
 
-// addWithoutCalls takes a message without calls: it may be where results go, and what comes
-// after it may be displaced.
+// addWithoutCalls takes a message without calls: results may belong into it, and
+// those that come after it may be displaced.
 func (t *frames) addWithoutCalls(m *message) {
 	f := t.cur
 	if f == nil || m.same {
 		return
 	}
-	if f.after == 0 && m.role == dialect.User {
+	if f.messagesAfter == 0 && m.role == dialect.User {
 		f.next = m.node
 	}
-	f.after++
+	f.messagesAfter++
 	switch {
 	case m.role == dialect.Unknown:
 		f.label = true
@@ -235,14 +235,14 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 		return c.index >= f.broken
 	default:
 		late := r.late || m.textFrom >= 0 && r.n > m.textFrom
-		return f.after == 0 && m.role == dialect.User && (!rules.First || !late)
+		return f.messagesAfter == 0 && m.role == dialect.User && (!rules.First || !late)
 	}
 }
 
 // claimEarlier gives a result to a call of an earlier frame: only if exactly one
 // could be meant.
 func (t *frames) claimEarlier(r *result) {
-	found, more := t.earlier(r)
+	found, more := t.earlierCall(r)
 	switch {
 	case more:
 		t.orphan(r, transcript.OrphanResult, "several open calls have its id")
@@ -257,9 +257,9 @@ func (t *frames) claimEarlier(r *result) {
 	}
 }
 
-// earlier returns the call of an earlier frame that r may answer, and whether
+// earlierCall returns the call of an earlier frame that r may answer, and whether
 // there are more of them.
-func (t *frames) earlier(r *result) (found *call, more bool) {
+func (t *frames) earlierCall(r *result) (found *call, more bool) {
 	key := r.key()
 	if key == 0 {
 		return nil, false

@@ -12,11 +12,11 @@ type items struct {
 	conv  bool
 	calls []*itemCall
 	byID  map[uint64]*sameID
-	early []*result // results that no call before them wants
+	early []*result // results that answer no call before them
 	equal func(a, b *call) bool
 
 	message   int          // number of the current message
-	run       int          // number of the current run of calls: one has no words in it
+	run       int          // number of the current run of calls, which words of the model end
 	lastOf    []uint32     // last call of every run, by number
 	think     uint32       // the thinking item directly before, or noNode
 	tailFrom  int          // calls from this index on may be the tail
@@ -26,8 +26,8 @@ type items struct {
 
 	work  []*itemCall
 	drops []drop
-	kept  []drop // found, and left by option
-	late  []drop // decided, but not while partners may be on an unreadable line
+	kept  []drop // found, but left as they are because an option asks for it
+	late  []drop // removed, unless their partners may be on an unreadable line
 }
 
 const noNode = ^uint32(0)
@@ -39,7 +39,7 @@ type itemCall struct {
 	run      int
 	thinking uint32    // the thinking item that the call stands directly behind, or noNode
 	alone    bool      // no other model item follows before a result or a user message
-	replays  *itemCall // the call that this one is written again of
+	replays  *itemCall // the earlier call that this one is a copy of
 }
 
 // sameID are the calls of one id, in order.
@@ -55,8 +55,8 @@ func newItems(o *Options, conv bool) *items {
 	}
 }
 
-// split ends the current message: a user message or an output follows.
-func (t *items) split() {
+// endMessage ends the current message: a user message or an output follows.
+func (t *items) endMessage() {
 	t.message++
 	t.think = noNode
 	t.newRun()
@@ -72,14 +72,14 @@ func (t *items) add(m *message) {
 	switch {
 	case len(m.results) > 0:
 		t.addResult(m.results[0])
-		t.split()
+		t.endMessage()
 	case m.model:
 		t.addModel(m)
 	case m.role == dialect.Unknown:
 		t.label = true
 	case m.role == dialect.User:
 		t.tailFrom, t.label = len(t.calls), false
-		t.split()
+		t.endMessage()
 	}
 }
 
@@ -221,8 +221,8 @@ func (t *items) answer(c *itemCall, r *result) {
 // they are never edited, but later results may still answer them.
 func (t *items) seal() { t.work, t.drops, t.kept, t.late = nil, nil, nil, nil }
 
-// finish ends the list: early results find their calls, ids that come again are
-// looked at.
+// finish ends the list: it gives early results to their calls, and decides about
+// repeated ids.
 func (t *items) finish() {
 	t.placeEarly()
 	first := map[uint64]*itemCall{}
@@ -271,7 +271,8 @@ func (t *items) unansweredCall(r *result) *itemCall {
 	return nil
 }
 
-// resolveRepeated deals with a call whose id an earlier one has.
+// resolveRepeated decides about a call whose id an earlier one has: a copy is removed,
+// any other call gets an id of its own.
 func (t *items) resolveRepeated(first, c *itemCall) {
 	if c.rename || t.equal == nil || !t.equal(&first.call, &c.call) {
 		c.rename = true

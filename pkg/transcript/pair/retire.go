@@ -6,7 +6,8 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// retire ends the current frame. It is kept as long as something of it is open.
+// retire ends the current frame. If results may still come for it, it stays on the
+// list of open frames.
 func (t *frames) retire() {
 	f := t.cur
 	if f == nil {
