@@ -16,16 +16,16 @@ func (l *Live) Answers() map[Call][]int {
 	for k := range l.x.parts.n {
 		p := l.x.parts.at(k)
 		if p.Is(Result) && !p.Is(Empty) && !l.OnPath(p.Node) && l.InTree(p.Node) {
-			c := l.Asks(k)
+			c := l.CallOf(k)
 			found[c] = append(found[c], k)
 		}
 	}
 	return found
 }
 
-// Asks returns the nearest call above a result that has its id; its node is None
+// CallOf returns the nearest call above a result that has its id; its node is None
 // if there is none.
-func (l *Live) Asks(result int) Call {
+func (l *Live) CallOf(result int) Call {
 	p := l.x.parts.at(result)
 	i := p.Node
 	for range l.x.nodes.n {

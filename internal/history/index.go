@@ -1,8 +1,6 @@
 package history
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -10,18 +8,18 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// Index is what is kept of the records of one input.
+// Index holds what the stages need to know of the records of one input.
 type Index struct {
 	// Weigh has the sizes of the records added up.
 	Weigh bool
 	// Model is how their tokens are estimated.
 	Model tokens.Model
-	// Same reports whether the record with a reference reads like this one. A
-	// record of a session that is written again, the same to the last byte, is
-	// no record of its own: it has the id of the first one, or its time. nil: none is.
+	// Same reports whether the record with a reference has the same bytes as this
+	// one. A record that a client wrote twice counts as one: the copy has the id
+	// or the time of the first. With nil no record counts as a copy.
 	Same func(ref int64, rec outline.Value) bool
 
-	// Repeats are the records that Same said of that they are written again.
+	// Repeats are the copies that Same recognized.
 	Repeats []Repeat
 
 	nodes   chunks[Node]
@@ -56,10 +54,10 @@ type message struct {
 	last uint32 // its last record so far
 }
 
-// Repeat is a record that is written again.
+// Repeat is a copy of a record that stands earlier in the input.
 type Repeat struct {
-	Node uint32 // the first one
-	Ref  int64  // of the other one
+	Node uint32 // the first record
+	Ref  int64  // the reference of the copy
 }
 
 // Pointer is the last record that names the leaf of the conversation.
@@ -70,11 +68,11 @@ type Pointer struct {
 
 // kept is what a boundary keeps of what stands before it.
 type kept struct {
-	first   uint64 // hash of the first record, in pi's files
-	node    uint32 // the same as a node, in those of its first version,
-	entry   int    // and as the number of the entry
-	words   bool   // all that the user said, and nothing else
-	segment *segment
+	first    uint64 // hash of the first record, in pi's files
+	node     uint32 // the same as a node, in those of its first version,
+	entry    int    // and as the number of the entry
+	userOnly bool   // only the user's own messages
+	segment  *segment
 }
 
 // New returns an empty index. Messages that hold one of the ids are marked.
@@ -112,20 +110,13 @@ func (x *Index) Name(k int) uint64 {
 // Format returns the format of a node's record.
 func (x *Index) Format(i uint32) dialect.Format { return x.formats[x.Node(i).format()] }
 
-// Threads counts the threads: the main one, those of sub-agents, and that of the
-// records without links.
-func (x *Index) Threads() int { return len(x.threads) }
-
-// LastTime returns the latest time stamp in a thread, "" if there is none.
-func (x *Index) LastTime(thread uint8) string { return x.lastTime[thread] }
-
 // Pointer returns the last record that names the leaf.
 func (x *Index) Pointer() Pointer { return x.pointer }
 
 // Marked reports whether a message with the id is in the index.
 func (x *Index) Marked(id string) bool { return x.marked[id] }
 
-// Mark notes the ids that were found in another index with the same marks.
+// Mark takes over the ids that were found in another index with the same marks.
 func (x *Index) Mark(other *Index) {
 	for id := range other.marked {
 		x.marked[id] = true
@@ -133,9 +124,10 @@ func (x *Index) Mark(other *Index) {
 }
 
 // Taken reports whether a record has the id.
-func (x *Index) Taken(id string) bool { return x.ids.look(Hash(id)) != None }
+func (x *Index) Taken(id string) bool { return x.ids.find(Hash(id)) != None }
 
-// Add files a record. Rec is what v was seen in, and ref what it is known by.
+// Add enters a record: v is what its format sees in rec, and ref is the reference
+// by which the caller knows it.
 func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 	linked := v.Format.Rules().Linked
 	switch {
@@ -162,7 +154,7 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 // addLinked files a record that has an id.
 func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 	id := hashOf(v.ID)
-	before := x.ids.look(id)
+	before := x.ids.find(id)
 	if before != None && x.Same != nil && x.Same(x.Node(before).Ref(), rec) {
 		x.Repeats = append(x.Repeats, Repeat{before, ref})
 		return
@@ -174,17 +166,17 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 	n.id = id
 	i := uint32(x.nodes.n)
 	if parent := hashOf(v.Parent); parent != 0 {
-		if n.parent = x.ids.look(parent); n.parent == None {
+		if n.parent = x.ids.find(parent); n.parent == None {
 			x.unknown[i] = parent
 			n.set(Lost)
 		}
 	}
 	n.setBack(x.sameMessage(v, i))
 	if v.Class == dialect.Boundary {
-		x.keep(v, i)
+		x.noteKept(v, i)
 	}
 	x.push(n, v, rec)
-	x.ids.file(i)
+	x.ids.add(i)
 	if t := string(v.Time.Bytes()); t > x.lastTime[n.thread()] {
 		x.lastTime[n.thread()] = t
 	}
@@ -196,9 +188,9 @@ func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
 	if v.Role != dialect.Assistant || id == 0 {
 		return 0
 	}
-	m := x.byID.look(id)
+	m := x.byID.find(id)
 	if m == None {
-		x.byID.file(uint32(x.messages.add(message{id, i})))
+		x.byID.add(uint32(x.messages.add(message{id, i})))
 		return 0
 	}
 	last := &x.messages.at(int(m)).last
@@ -209,13 +201,14 @@ func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
 	return back
 }
 
-// addChained hangs a record without a link on the one before it.
+// addChained enters a record that names no parent: the record before it becomes
+// its parent.
 func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more Flags) {
 	n := x.newNode(v, x.chainThread(), ref)
 	n.parent = x.tip
 	n.set(more)
 	i := uint32(x.nodes.n)
-	if x.goesOn(v, more) {
+	if x.continuesMessage(v, more) {
 		n.setBack(i - x.tip)
 	}
 	x.push(n, v, rec)
@@ -225,9 +218,9 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	}
 }
 
-// goesOn reports whether an item belongs to the message of the one before it:
+// continuesMessage reports whether an item belongs to the message of the one before it:
 // model items up to a user message or an output are one message.
-func (x *Index) goesOn(v *dialect.View, more Flags) bool {
+func (x *Index) continuesMessage(v *dialect.View, more Flags) bool {
 	if !v.Model || x.tip == None {
 		return false
 	}
@@ -235,78 +228,7 @@ func (x *Index) goesOn(v *dialect.View, more Flags) bool {
 	return tip.Is(Model) && x.Format(x.tip) == v.Format && tip.Is(Inner) == (more&Inner != 0)
 }
 
-// rollBack takes back the last n turns: what follows hangs on what stands before
-// them.
-func (x *Index) rollBack(n int) {
-	if n <= 0 || len(x.turns) == 0 {
-		return
-	}
-	k := max(0, len(x.turns)-n)
-	x.takeBack(x.turns[k])
-	x.tip = x.Node(x.turns[k]).parent
-	x.turns = x.turns[:k]
-}
-
-// addBoundary files a compaction that has no id.
-func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
-	n := x.newNode(v, x.chainThread(), ref)
-	i := uint32(x.nodes.n)
-	if v.Format.Rules().Linked { // it keeps what it names
-		n.parent = x.tip
-		x.entries = append(x.entries, i)
-		x.kept[i] = kept{node: i, entry: entryNumber(v)}
-	}
-	words := !v.Format.Rules().Linked && !v.List.Exists() // Codex takes over what the user said
-	if words {
-		n.parent = x.tip
-		x.kept[i] = kept{node: i, entry: -1, words: true}
-	} else {
-		x.takeBack(0)
-		x.turns = nil
-	}
-	x.push(n, v, rec)
-	x.tip = i
-	x.addReplacement(v, ref)
-}
-
-// entryNumber returns the number of the first entry that a compaction of pi's first
-// version keeps, -1 if it names none.
-func entryNumber(v *dialect.View) int {
-	var n int
-	if _, err := fmt.Sscan(string(v.Leaf.Raw()), &n); err != nil {
-		return -1
-	}
-	return n
-}
-
-// countEntries finds the entries that compactions name by number: the header counts
-// as well, wherever it stands.
-func (x *Index) countEntries() {
-	for n, node := range x.entries {
-		k, ok := x.kept[node]
-		if ok && k.first == 0 && k.segment == nil && k.entry >= 0 && k.entry < n {
-			k.node = x.entries[k.entry]
-			x.kept[node] = k
-		}
-	}
-}
-
-// addReplacement files what a boundary puts in place of the history.
-func (x *Index) addReplacement(boundary *dialect.View, ref int64) {
-	list := boundary.List
-	if !list.Exists() {
-		return
-	}
-	found := dialect.NewDetector(nil, "")
-	var v dialect.View
-	for el := range list.All() {
-		if found.View(el, &v) && v.Class == dialect.Message {
-			x.addChained(&v, el, ref, Inner)
-		}
-	}
-}
-
-// newNode returns a node with what the view says of its record.
+// newNode returns a node with the facts that a view holds about its record.
 func (x *Index) newNode(v *dialect.View, thread uint8, ref int64) Node {
 	n := Node{parent: None, bits: uint32(flagsOf(v)) | uint32(x.formatNumber(v.Format))<<formatShift | uint32(thread)<<threadShift}
 	n.setRef(ref)
@@ -353,100 +275,6 @@ func (x *Index) push(n Node, v *dialect.View, rec outline.Value) {
 	}
 }
 
-func (x *Index) markOf(v *dialect.View, rec outline.Value) (found bool) {
-	if len(x.marks) == 0 {
-		return false
-	}
-	for _, id := range v.IDs(rec) {
-		if text, ok := x.marks[hashOf(id)]; ok {
-			x.marked[text], found = true, true
-		}
-	}
-	return found
-}
-
-func (x *Index) weigh(v *dialect.View) weight {
-	if v.Class == dialect.Boundary {
-		chars, payload := v.Replaced()
-		return weight{chars: uint32(chars), tokens: uint32(v.ReplacedTokens(x.Model)), payload: uint32(payload)}
-	}
-	w := weight{chars: uint32(v.Chars()), payload: uint32(v.Payload())}
-	if x.Model != tokens.Chars4 { // that is a matter of the whole
-		w.tokens = uint32(v.Tokens(x.Model))
-	}
-	return w
-}
-
-func (x *Index) addCall(v *dialect.View, i uint32, k int) {
-	c := &v.Calls[k]
-	p := Part{ID: hashOf(c.ID), Node: i, N: uint16(k), bits: uint16(c.Kind) << kindShift}
-	p.set(Bad, c.Bad != "")
-	p.set(NoID, c.NoID)
-	p.set(Empty, p.ID == 0 && !c.NoID)
-	x.addPart(p, v, c.Name)
-}
-
-func (x *Index) addResult(v *dialect.View, i uint32, k int) {
-	r := &v.Results[k]
-	p := Part{ID: hashOf(r.ID), Node: i, N: uint16(k), bits: uint16(r.Kind)<<kindShift | uint16(Result)}
-	p.set(StandIn, r.Synthetic || r.Provisional)
-	p.set(NoID, r.NoID)
-	p.set(Empty, p.ID == 0 && !r.NoID)
-	p.set(Late, k >= v.Lead)
-	x.addPart(p, v, r.Name)
-}
-
-func (p *Part) set(f PartFlags, on bool) {
-	if on {
-		p.bits |= uint16(f)
-	}
-}
-
-func (x *Index) addPart(p Part, v *dialect.View, name outline.Value) {
-	if !v.Format.Rules().Linked {
-		for x.names.n < x.parts.n {
-			x.names.add(0)
-		}
-		x.names.add(hashOfName(name))
-	}
-	x.parts.add(p)
-}
-
-// hashOfName is hashOf for the name of a tool. One of blanks is none.
-func hashOfName(name outline.Value) uint64 {
-	if len(bytes.TrimSpace(name.Bytes())) == 0 {
-		return 0
-	}
-	return hashOf(name)
-}
-
-// thread numbers the threads of linked records: the main one is 0, sub-agents
-// follow. Those that exceed the count share the last number.
-func (x *Index) thread(v *dialect.View) uint8 {
-	key := hashOf(v.Thread)
-	if !v.Sidechain && key == 0 {
-		return 0
-	}
-	return x.threadNumber(key | 1)
-}
-
-// chainThread is the thread of the records that have no links.
-func (x *Index) chainThread() uint8 {
-	if x.chain == 0 {
-		x.chain = x.threadNumber(2)
-	}
-	return x.chain
-}
-
-func (x *Index) threadNumber(key uint64) uint8 {
-	t, ok := x.threads[key]
-	if !ok {
-		t = uint8(min(len(x.threads), maxThread))
-		x.threads[key] = t
-	}
-	return t
-}
-
 func (x *Index) formatNumber(f dialect.Format) int {
 	for i, g := range x.formats {
 		if g == f {
@@ -457,72 +285,5 @@ func (x *Index) formatNumber(f dialect.Format) int {
 	return len(x.formats) - 1
 }
 
-// FirstPart returns the position of a node's first part: parts are in the order
-// of their nodes.
-func (x *Index) FirstPart(i uint32) int {
-	lo, hi := 0, x.parts.n
-	for lo < hi {
-		if mid := (lo + hi) / 2; x.parts.at(mid).Node < i {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
-
-// PartsOf yields the positions of a node's calls and results.
-func (x *Index) PartsOf(i uint32) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		if !x.Node(i).Is(HasParts) {
-			return
-		}
-		for k := x.FirstPart(i); k < x.parts.n && x.parts.at(k).Node == i && yield(k); k++ {
-		}
-	}
-}
-
-// Finish ends the input: it finds the parents that were not there yet when their
-// children were read. OpenClaw also names a call as the parent of its result.
-func (x *Index) Finish() {
-	x.countEntries()
-	if len(x.unknown) == 0 {
-		return
-	}
-	want := map[uint64][]uint32{}
-	for child := range uint32(x.nodes.n) {
-		if id, ok := x.unknown[child]; ok {
-			want[id] = append(want[id], child)
-		}
-	}
-	for i := range uint32(x.nodes.n) {
-		x.adopt(want[x.Node(i).id], i)
-	}
-	for k := range x.parts.n {
-		if p := x.parts.at(k); !p.Is(Result) {
-			x.adopt(want[p.ID], p.Node)
-		}
-	}
-}
-
-// adopt gives children without a parent one: the first record after them that has
-// the id.
-func (x *Index) adopt(children []uint32, parent uint32) {
-	for _, child := range children {
-		if n := x.Node(child); n.Is(Lost) && child != parent {
-			n.parent = parent
-			n.clear(Lost)
-			delete(x.unknown, child)
-		}
-	}
-}
-
 // Find returns the newest node whose id has a hash, None if there is none.
-func (x *Index) Find(id uint64) uint32 { return x.ids.look(id) }
-
-// Thread returns the thread of a node.
-func (x *Index) Thread(i uint32) uint8 { return x.Node(i).thread() }
-
-// LostParent returns the hash of the id that a record names as its parent and that
-// no record has, 0 if there is no such id.
-func (x *Index) LostParent(i uint32) uint64 { return x.unknown[i] }
+func (x *Index) Find(id uint64) uint32 { return x.ids.find(id) }

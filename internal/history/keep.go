@@ -17,7 +17,7 @@ type Keep struct {
 func (h *History) Stays(k Keep) []bool {
 	stays := make([]bool, len(h.Units))
 	first, last := h.FirstUser(), h.LastUser()
-	before, behind := h.ends(k)
+	before, behind := h.edges(k)
 	for n, u := range h.Units {
 		for i := u.From; i < u.To; i++ {
 			m := &h.Messages[i]
@@ -31,8 +31,8 @@ func (h *History) Stays(k Keep) []bool {
 	return stays
 }
 
-// ends returns where the first messages end and where the last ones begin.
-func (h *History) ends(k Keep) (before, behind int) {
+// edges returns where the first messages end and where the last ones begin.
+func (h *History) edges(k Keep) (before, behind int) {
 	for n := 0; n < k.First && before < len(h.Messages); before++ {
 		if h.Counts(before) {
 			n++

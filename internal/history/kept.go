@@ -33,14 +33,14 @@ func (k *Kept) After(id uint64) uint64 {
 // Holds reports whether a place on the live path is that of a kept record.
 func (k *Kept) Holds(place int) bool { return k != nil && place >= k.From && place < k.To }
 
-// segment is what a boundary says of the records that it keeps, by hash.
+// segment names the records that a boundary keeps, by the hashes of their ids.
 type segment struct {
 	anchor, head, tail uint64
 	list               []uint64 // nil: follow the links from the tail to the head
 }
 
-// keep notes what a boundary with an id keeps.
-func (x *Index) keep(v *dialect.View, i uint32) {
+// noteKept notes what a boundary with an id keeps.
+func (x *Index) noteKept(v *dialect.View, i uint32) {
 	k := kept{first: hashOf(v.Leaf)}
 	if p := &v.Preserved; p.Exists() {
 		k.segment = &segment{anchor: hashOf(p.ListAnchor), head: hashOf(p.Head), tail: hashOf(p.Tail)}
@@ -54,8 +54,8 @@ func (x *Index) keep(v *dialect.View, i uint32) {
 	x.kept[i] = k
 }
 
-// splice puts the records that a boundary keeps behind its anchor.
-func (l *Live) splice() {
+// insertKept puts the records that a boundary keeps behind its anchor.
+func (l *Live) insertKept() {
 	for k, i := range l.Path {
 		s := l.x.kept[i].segment
 		if s == nil {
@@ -85,7 +85,7 @@ func (l *Live) splice() {
 func (l *Live) listed(s *segment) (list []uint32) {
 	for n, id := range s.list {
 		l.Kept.order[id] = n
-		i := l.x.ids.look(id)
+		i := l.x.ids.find(id)
 		if i == None {
 			l.Kept.Lost = append(l.Kept.Lost, id)
 			continue
@@ -105,7 +105,7 @@ func (l *Live) listed(s *segment) (list []uint32) {
 // from the tail to the head.
 func (l *Live) chained(s *segment) (list []uint32) {
 	seen := newBits(l.x.nodes.n)
-	for i := l.x.ids.look(s.tail); i != None && !l.path.has(i) && !seen.has(i); {
+	for i := l.x.ids.find(s.tail); i != None && !l.path.has(i) && !seen.has(i); {
 		seen.set(i)
 		list = append(list, i)
 		n := l.x.Node(i)
@@ -116,8 +116,8 @@ func (l *Live) chained(s *segment) (list []uint32) {
 			i = n.parent
 			continue
 		}
-		parent := l.earlier(i)
-		if parent != None && l.x.ids.look(s.head) != None {
+		parent := l.parentBefore(i)
+		if parent != None && l.x.ids.find(s.head) != None {
 			l.Broken = append(l.Broken, Broken{Node: i, Parent: parent})
 			i = parent
 			continue
@@ -129,7 +129,7 @@ func (l *Live) chained(s *segment) (list []uint32) {
 		l.Kept.order[l.x.Node(i).id] = n
 	}
 	for _, end := range []uint64{s.head, s.tail} {
-		if l.x.ids.look(end) == None {
+		if l.x.ids.find(end) == None {
 			l.Kept.Lost = append(l.Kept.Lost, end)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"sort"
 
 	"trtools/internal/dialect"
-	"trtools/pkg/transcript/tokens"
 )
 
 // History is the messages of one request, oldest first, and the units of them
@@ -16,7 +15,7 @@ type History struct {
 	Index    *Index
 	Live     *Live
 
-	owner []int         // by place on the live path: the message that the record goes with, -1 for none
+	owner []int         // by place on the live path: the message that the record belongs to, -1 for none
 	where map[int64]int // the message of each live record
 }
 
@@ -33,7 +32,7 @@ type Message struct {
 	Summary      bool // stands for a part of the history
 	Signed       bool // holds thinking that is signed
 	Fixed        bool // kept or put in by a compaction: it counts, and never changes
-	Marked       bool // holds an id that the Index was told to mark
+	Marked       bool // holds an id that the Index marks
 	Calls        int
 	Results      int
 	StandIns     int // results that stand in for lost ones
@@ -44,32 +43,6 @@ type Message struct {
 
 	nodes  []uint32 // its records in the index
 	filled bool
-}
-
-// Size is what a request would hold. Tokens are estimated: with tokens.Chars4 they
-// are a quarter of all chars, rounded up once.
-type Size struct{ Chars, Tokens, Payload, Messages int64 }
-
-// Size returns the size of the whole history.
-func (h *History) Size() Size {
-	var s Size
-	for _, u := range h.Units {
-		s = s.Plus(u, 1)
-	}
-	return s
-}
-
-// Plus returns the size with a unit more, or with a negative sign one less.
-func (s Size) Plus(u Unit, sign int64) Size {
-	return Sized(u.model, s.Chars+sign*u.Chars, s.Tokens+sign*u.Tokens, s.Payload+sign*u.Payload, s.Messages+sign*u.Messages)
-}
-
-// Sized returns a size. Summed are the tokens of its parts, as a model estimates them.
-func Sized(m tokens.Model, chars, summed, payload, messages int64) Size {
-	if m == tokens.Chars4 {
-		summed = int64(tokens.OfChars(int(chars)))
-	}
-	return Size{Chars: chars, Tokens: summed, Payload: payload, Messages: messages}
 }
 
 // Main returns the history of an input's own lines: of the main thread, where
@@ -86,92 +59,6 @@ func (x *Index) Main(unsure func(ref int64) bool) *History {
 	return &History{Index: x, where: map[int64]int{}}
 }
 
-// History returns the messages of a live path.
-func (x *Index) History(l *Live) *History {
-	h := &History{Index: x, Live: l, where: map[int64]int{}}
-	h.placePath()
-	h.placeAnswers()
-	h.split()
-	return h
-}
-
-// placePath adds the records of the path to the messages that they belong to. A
-// compaction comes first, then what it keeps from before it.
-func (h *History) placePath() {
-	if k := h.Live.Compaction(); k >= 0 {
-		h.placeBoundary(h.Live.Path[k])
-	}
-	for k, i := range h.Live.Path {
-		owner := -1
-		if k >= h.Live.From {
-			owner = h.place(i, k < h.Live.Fixed)
-		}
-		h.owner = append(h.owner, owner)
-	}
-}
-
-// placeBoundary adds the text that a boundary puts in place of the history.
-func (h *History) placeBoundary(i uint32) {
-	if h.Index.weight(i).chars == 0 {
-		return
-	}
-	w := h.Index.weight(i)
-	h.Messages = append(h.Messages, Message{
-		Role: dialect.User, Format: h.Index.Format(i), Summary: true, Fixed: true,
-		Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload),
-	})
-	h.where[h.Index.Node(i).Ref()] = 0
-}
-
-// place adds a record to the message that it belongs to, or begins a new one. It
-// returns the message, for records that are none the one before them.
-func (h *History) place(i uint32, fixed bool) int {
-	n := h.Index.Node(i)
-	if !n.Speaks() {
-		return len(h.Messages) - 1
-	}
-	k, ok := h.sameMessage(i)
-	if !ok || n.Role() != dialect.Assistant || h.Messages[k].Fixed {
-		h.Messages = append(h.Messages, Message{Role: n.Role(), Format: h.Index.Format(i), Fixed: fixed})
-		k = len(h.Messages) - 1
-	}
-	h.put(k, i)
-	for _, j := range h.Live.Beside[i] {
-		h.put(k, j)
-	}
-	return k
-}
-
-// sameMessage returns the message that an earlier live record of the same API
-// message is in.
-func (h *History) sameMessage(i uint32) (int, bool) {
-	for j := h.Index.sibling(i); j != None; j = h.Index.sibling(j) {
-		if k, live := h.where[h.key(j)]; live {
-			return k, true
-		}
-	}
-	return 0, false
-}
-
-// key is what where knows a record by. Elements of the list that a boundary put
-// in share a reference.
-func (h *History) key(i uint32) int64 {
-	if n := h.Index.Node(i); !n.Is(Inner) {
-		return n.Ref()
-	}
-	return -1 - int64(i)
-}
-
-// put adds a record to a message.
-func (h *History) put(k int, i uint32) {
-	key := h.key(i)
-	if _, ok := h.where[key]; ok {
-		return
-	}
-	h.where[key] = k
-	h.Messages[k].add(h.Index, i)
-}
-
 func (m *Message) add(x *Index, i uint32) {
 	n, w := x.Node(i), x.weight(i)
 	if !n.Is(Inner) {
@@ -186,52 +73,6 @@ func (m *Message) add(x *Index, i uint32) {
 	notice := !n.Is(Own) && !n.Is(Summary) && calls == 0 && (n.Is(Notice) || standIns > 0 && standIns == results)
 	m.Notice = notice && (m.Notice || !m.filled)
 	m.filled = true
-}
-
-// count returns how many calls and results a record holds.
-func (x *Index) count(i uint32) (calls, results, standIns int) {
-	for k := range x.PartsOf(i) {
-		switch p := x.Part(k); {
-		case !p.Is(Result):
-			calls++
-		case p.Is(StandIn):
-			standIns++
-			results++
-		default:
-			results++
-		}
-	}
-	return calls, results, standIns
-}
-
-func (x *Index) weight(i uint32) weight {
-	if !x.Weigh {
-		return weight{}
-	}
-	return *x.weights.at(int(i))
-}
-
-// placeAnswers adds the results that hang beside the path to the messages of
-// their calls.
-func (h *History) placeAnswers() {
-	answers := h.Live.liveAnswers()
-	for k := range h.Index.Parts() {
-		p := h.Index.Part(k)
-		if !p.Is(Result) || h.Live.OnPath(p.Node) || !h.Live.InTree(p.Node) {
-			continue
-		}
-		c := h.Live.Asks(k)
-		if m, live := h.where[h.callKey(c)]; live && len(answers[c]) > 0 {
-			h.put(m, p.Node)
-		}
-	}
-}
-
-func (h *History) callKey(c Call) int64 {
-	if c.Node == None {
-		return -1
-	}
-	return h.key(c.Node)
 }
 
 // Counts reports whether message i counts as one: notices and stand-ins for lost
@@ -264,10 +105,10 @@ func (h *History) MessageOf(ref int64) (int, bool) {
 
 // FirstUser and LastUser return the index of the first and the newest message of
 // a user's own words, -1 if there is none.
-func (h *History) FirstUser() int { return h.user(0, 1) }
-func (h *History) LastUser() int  { return h.user(len(h.Messages)-1, -1) }
+func (h *History) FirstUser() int { return h.findUser(0, 1) }
+func (h *History) LastUser() int  { return h.findUser(len(h.Messages)-1, -1) }
 
-func (h *History) user(i, step int) int {
+func (h *History) findUser(i, step int) int {
 	for ; i >= 0 && i < len(h.Messages); i += step {
 		if h.Messages[i].User {
 			return i
@@ -276,8 +117,8 @@ func (h *History) user(i, step int) int {
 	return -1
 }
 
-// Format returns the format of the messages, as far as one tells it for certain;
-// nil if there is no message.
+// Format returns the format of the newest message that only one format can have
+// written, or else of the newest message; nil if there is no message.
 func (h *History) Format() (f dialect.Format) {
 	for i := len(h.Messages) - 1; i >= 0; i-- {
 		g := h.Messages[i].Format
@@ -318,8 +159,8 @@ func (h *History) Dead() (refs []int64) {
 	return refs
 }
 
-// Owner returns the message that the record at a place of the live path goes with:
-// records that are no message go with the one before them. -1 if there is none.
+// Owner returns the message that the record at a place of the live path belongs to.
+// A record that is no message belongs to the message before it. -1 if there is none.
 func (h *History) Owner(place int) int { return h.owner[place] }
 
 // LastPlace returns the place on the live path of the last record of messages
@@ -332,17 +173,4 @@ func (h *History) LastPlace(from, to int) int {
 		}
 	}
 	return last
-}
-
-// RecordSize returns what one record adds to the size of its message; Messages is 0.
-func (h *History) RecordSize(ref int64) Size {
-	if m, ok := h.where[ref]; ok {
-		for _, i := range h.Messages[m].nodes {
-			if n := h.Index.Node(i); n.Ref() == ref && !n.Is(Inner) {
-				w := h.Index.weight(i)
-				return Size{Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload)}
-			}
-		}
-	}
-	return Size{}
 }

@@ -37,8 +37,8 @@ const (
 	Think                                // nothing but thinking
 	Signed                               // holds thinking that is signed
 	Inner                                // an element of the list that a boundary put in
-	Setting                              // changes how the session goes on: stays where it is
-	Marked                               // holds an id that the Index was told to mark
+	Setting                              // changes how the session continues (model, mode): never moved or removed
+	Marked                               // holds an id that the Index marks
 	Instructions                         // a client's instructions in a user's role: they stay like a system prompt
 )
 
@@ -104,7 +104,7 @@ const (
 // Is reports whether one of the flags is set.
 func (p *Part) Is(f PartFlags) bool { return PartFlags(p.bits)&f != 0 }
 
-// Kind tells calls apart that are answered in different ways.
+// Kind distinguishes calls whose results have different forms.
 func (p *Part) Kind() dialect.Kind { return dialect.Kind(p.bits >> kindShift) }
 
 // weight is what a record adds to the size of a request.

@@ -23,13 +23,13 @@ func (x *Index) repeats(v *dialect.View, rec outline.Value, ref int64) bool {
 		return false
 	}
 	h := nonzero(xxhash.Sum64(rec.Raw()), 1)
-	if k := x.byLine.look(h); k != None {
+	if k := x.byLine.find(h); k != None {
 		if i := x.lines.at(int(k)).node; !x.takenBack(i) && x.Same(x.Node(i).Ref(), rec) {
 			x.Repeats = append(x.Repeats, Repeat{i, ref})
 			return true
 		}
 	}
-	x.byLine.file(uint32(x.lines.add(line{h, uint32(x.nodes.n)})))
+	x.byLine.add(uint32(x.lines.add(line{h, uint32(x.nodes.n)})))
 	return false
 }
 

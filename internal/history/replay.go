@@ -37,7 +37,7 @@ func NewReplay(old *Index) *Replay {
 func (r *Replay) Copy(i uint32) {
 	n := *r.old.Node(i)
 	k := uint32(r.new.nodes.n)
-	r.place(&n, i, k)
+	r.linkLikeOld(&n, i, k)
 	r.new.nodes.add(n)
 	for p := range r.old.PartsOf(i) {
 		part := *r.old.Part(p)
@@ -62,7 +62,7 @@ func (r *Replay) Copy(i uint32) {
 	r.copied.set(i)
 	r.at[i], r.heir[i] = k, k
 	if n.id != 0 {
-		r.new.ids.file(k)
+		r.new.ids.add(k)
 	}
 }
 
@@ -77,11 +77,11 @@ func (r *Replay) nearest(i, boundary uint32) uint32 {
 	return boundary
 }
 
-// place links a new node as the old one was linked.
-func (r *Replay) place(n *Node, i, k uint32) {
-	n.setBack(r.back(i, k))
+// linkLikeOld links a new node as the old one was linked.
+func (r *Replay) linkLikeOld(n *Node, i, k uint32) {
+	n.setBack(r.backTo(i, k))
 	if r.chained(i) {
-		n.parent = r.hangs(i)
+		n.parent = r.parentOf(i)
 	}
 }
 
@@ -89,16 +89,16 @@ func (r *Replay) chained(i uint32) bool {
 	return r.new.chain != 0 && r.old.Node(i).thread() == r.new.chain
 }
 
-// hangs returns the new node that a record without links hangs on.
-func (r *Replay) hangs(i uint32) uint32 {
+// parentOf returns the new node that a record without links hangs on.
+func (r *Replay) parentOf(i uint32) uint32 {
 	if p := r.old.Node(i).parent; p != None {
 		return r.heir[p]
 	}
 	return None
 }
 
-// back returns how far back the record before of the same message is now.
-func (r *Replay) back(i, k uint32) uint32 {
+// backTo returns how far back the record before of the same message is now.
+func (r *Replay) backTo(i, k uint32) uint32 {
 	for s := r.old.sibling(i); s != None; s = r.old.sibling(s) {
 		if at := r.at[s]; at != None {
 			return k - at
@@ -108,21 +108,21 @@ func (r *Replay) back(i, k uint32) uint32 {
 }
 
 // Drop leaves a record out.
-func (r *Replay) Drop(i uint32) { r.heir[i] = r.hangs(i) }
+func (r *Replay) Drop(i uint32) { r.heir[i] = r.parentOf(i) }
 
 // Change takes over a record that reads differently now.
 func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 	k := uint32(r.new.nodes.n)
-	r.new.tip, r.new.turns = r.hangs(i), nil
+	r.new.tip, r.new.turns = r.parentOf(i), nil
 	r.new.Add(v, rec, r.old.Node(i).Ref())
 	if uint32(r.new.nodes.n) == k { // it is no part of a conversation any more
 		r.Drop(i)
 		return
 	}
 	n := r.new.Node(k)
-	n.setBack(r.back(i, k))
+	n.setBack(r.backTo(i, k))
 	if r.chained(i) {
-		n.parent = r.hangs(i)
+		n.parent = r.parentOf(i)
 	}
 	r.at[i], r.heir[i] = k, k
 }
@@ -202,7 +202,7 @@ func (r *Replay) linkOne(i uint32, n *Node, k uint32) {
 		id = r.old.Node(old.parent).id
 	}
 	n.clear(Lost)
-	if n.parent = r.new.ids.look(id); n.parent == None {
+	if n.parent = r.new.ids.find(id); n.parent == None {
 		n.set(Lost)
 		r.new.unknown[k] = id
 	}

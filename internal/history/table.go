@@ -34,28 +34,28 @@ type table struct {
 	hash  func(entry uint32) uint64
 }
 
-// look returns the entry that was filed last under a hash, None if there is none.
-func (t *table) look(hash uint64) uint32 {
+// find returns the entry that was filed last under a hash, None if there is none.
+func (t *table) find(hash uint64) uint32 {
 	if t.n == 0 {
 		return None
 	}
-	return t.slots[t.place(hash)] - 1
+	return t.slots[t.slot(hash)] - 1
 }
 
-// file makes an entry the one that look returns for its hash.
-func (t *table) file(entry uint32) {
+// add makes an entry the one that look returns for its hash.
+func (t *table) add(entry uint32) {
 	if t.n*4 >= len(t.slots)*3 {
 		t.grow()
 	}
-	s := &t.slots[t.place(t.hash(entry))]
+	s := &t.slots[t.slot(t.hash(entry))]
 	if *s == 0 {
 		t.n++
 	}
 	*s = entry + 1
 }
 
-// place returns the slot of a hash, or the empty one where it belongs.
-func (t *table) place(hash uint64) int {
+// slot returns the slot of a hash, or the empty one where it belongs.
+func (t *table) slot(hash uint64) int {
 	mask := uint64(len(t.slots) - 1)
 	i := hash & mask
 	for t.slots[i] != 0 && t.hash(t.slots[i]-1) != hash {
@@ -69,7 +69,7 @@ func (t *table) grow() {
 	t.slots = make([]uint32, max(64, 2*len(old)))
 	for _, s := range old {
 		if s != 0 {
-			t.slots[t.place(t.hash(s-1))] = s
+			t.slots[t.slot(t.hash(s-1))] = s
 		}
 	}
 }

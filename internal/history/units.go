@@ -5,9 +5,9 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// split finds the units: a new one begins where nothing before has to stay
+// findUnits finds the units: a new one begins where nothing before has to stay
 // together with something behind.
-func (h *History) split() {
+func (h *History) findUnits() {
 	s := newSplitter(h)
 	s.pairs()
 	s.thinking()

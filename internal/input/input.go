@@ -30,8 +30,8 @@ func New(job *transcript.Job) Input {
 	return in
 }
 
-// Take takes the next record, and returns its offset in Source.
-func (in *Input) Take(r *transcript.Record) (at int64, err error) {
+// Next takes the next record, and returns its offset in Source.
+func (in *Input) Next(r *transcript.Record) (at int64, err error) {
 	if in.spool != nil {
 		if _, err := in.spool.Write(r.Raw); err != nil {
 			return 0, err

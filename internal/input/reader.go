@@ -15,7 +15,7 @@ import (
 type Reader struct {
 	Input
 	Index    *history.Index
-	Findings plan.Findings // what is told about the input, besides what a plan tells
+	Findings plan.Findings // findings about the input, besides those of a plan
 
 	// Conversation is called for every line that is a conversation of its own,
 	// before the next record is read.
@@ -52,7 +52,7 @@ func (r *Reader) same(ref int64, rec outline.Value) bool {
 // Push takes the next record. In a strict run the first line that cannot be read
 // is a *transcript.Unreadable error, and everything is reported.
 func (r *Reader) Push(rec *transcript.Record) error {
-	at, err := r.Take(rec)
+	at, err := r.Next(rec)
 	text := rec.JSON()
 	switch {
 	case err != nil:

@@ -28,11 +28,11 @@ var ErrLost = errors.New("bytes of the input would be lost without a finding; no
 //
 // Lines that nothing happens to are copied as they are, so the check costs as much
 // as what is planned, however large the input is.
-func (p *Plan) Account(o Output, told *Findings) error {
+func (p *Plan) Account(o Output, findings *Findings) error {
 	a := account{
 		p:       p,
-		taken:   spansOf(told, func(f *Finding) bool { return f.Action == transcript.Remove || f.leaves() }),
-		changed: spansOf(told, func(f *Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
+		taken:   spansOf(findings, func(f *Finding) bool { return f.Action == transcript.Remove || f.leaves() }),
+		changed: spansOf(findings, func(f *Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
 	}
 	w := writer{p: p, Output: o}
 	stops := w.stops()
@@ -46,7 +46,7 @@ func (p *Plan) Account(o Output, told *Findings) error {
 	if err := p.writtenOnce(roots); err != nil {
 		return err
 	}
-	return a.records(func(ref int64) (strips, error) { return a.line(ref, o) })
+	return a.records(func(ref int64) (origins, error) { return a.line(ref, o) })
 }
 
 // account compares what a plan does with what its findings name.
@@ -122,20 +122,20 @@ func (a *account) mended(x Piece, raw []byte) error {
 }
 
 // line returns where the text of a record stands in the input.
-func (a *account) line(ref int64, o Output) (strips, error) {
+func (a *account) line(ref int64, o Output) (origins, error) {
 	if f, ok := a.p.Records.(*File); ok {
 		if x, ok := f.Pieces[ref]; ok && x.Fix {
 			text, err := f.Text(ref)
-			return strips{{0, len(text), ref, x.End - ref}}, err // as a whole
+			return origins{{0, len(text), ref, x.End - ref}}, err // as a whole
 		}
 	}
 	text, err := a.p.Records.Text(ref)
-	return strips{{0, len(text), ref, 0}}, err
+	return origins{{0, len(text), ref, 0}}, err
 }
 
 // records checks the records that go or change. Place returns where the text of
 // one stands in the input.
-func (a *account) records(place func(ref int64) (strips, error)) error {
+func (a *account) records(place func(ref int64) (origins, error)) error {
 	for ref, c := range a.p.changes {
 		if ref >= firstAdded || !c.gone && len(c.edits) == 0 {
 			continue
@@ -158,7 +158,7 @@ func (a *account) records(place func(ref int64) (strips, error)) error {
 }
 
 // edits checks what is taken out of a record, layer by layer.
-func (a *account) edits(ref int64, c *change, where strips) error {
+func (a *account) edits(ref int64, c *change, where origins) error {
 	text, err := a.p.Records.Text(ref)
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func (a *account) edits(ref int64, c *change, where strips) error {
 }
 
 // layer checks the edits of one layer of a record.
-func (a *account) layer(e *edit, v *dialect.View, text []byte, list []outline.Edit, where strips) error {
+func (a *account) layer(e *edit, v *dialect.View, text []byte, list []outline.Edit, where origins) error {
 	for _, x := range e.drop {
 		if err := a.dropped(x, v, where); err != nil {
 			return err
@@ -223,7 +223,7 @@ func links(e *edit, v *dialect.View) map[[2]int]bool {
 
 // replaced checks the bytes of a text that edits replace. Commas go with what they
 // stand behind or before.
-func (a *account) replaced(text []byte, list []outline.Edit, links map[[2]int]bool, where strips) error {
+func (a *account) replaced(text []byte, list []outline.Edit, links map[[2]int]bool, where origins) error {
 	for _, x := range list {
 		if links[[2]int{x.Start, x.End}] {
 			continue
@@ -244,7 +244,7 @@ func (a *account) separates(raw []byte, at int64) bool {
 }
 
 // dropped checks a call or result that leaves its record.
-func (a *account) dropped(x Part, v *dialect.View, where strips) error {
+func (a *account) dropped(x Part, v *dialect.View, where origins) error {
 	item, _ := x.in(v)
 	for _, s := range where.between(item.Span()) {
 		if !a.taken.cover(s.at, s.last()) {
@@ -264,7 +264,7 @@ func (x Part) in(v *dialect.View) (item, id outline.Value) {
 
 // inside checks the plan for the messages of a conversation, whose findings are
 // those of the file.
-func (a *account) inside(inner *Plan, list outline.Value, where strips) error {
+func (a *account) inside(inner *Plan, list outline.Value, where origins) error {
 	elements := NewElements(list)
 	inner.Records, inner.cache = elements, cache{}
 	roots := make([]Piece, len(elements))
@@ -275,7 +275,7 @@ func (a *account) inside(inner *Plan, list outline.Value, where strips) error {
 		return err
 	}
 	b := account{p: inner, taken: a.taken, changed: a.changed}
-	return b.records(func(i int64) (strips, error) {
+	return b.records(func(i int64) (origins, error) {
 		if i >= int64(len(elements)) {
 			return nil, errChanged
 		}

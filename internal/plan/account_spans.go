@@ -71,8 +71,8 @@ func (l spans) split(raw []byte, at int64) (parts [][]byte) {
 	return parts
 }
 
-// strip is a part of a text that comes from the input.
-type strip struct {
+// origin is a part of a text that comes from the input.
+type origin struct {
 	from, to int   // in the text
 	at       int64 // in the input
 	// whole is set in a record that was mended, where positions have moved: all
@@ -80,19 +80,19 @@ type strip struct {
 	whole int64
 }
 
-// last returns where a strip ends in the input.
-func (s strip) last() int64 {
+// last returns where an origin ends in the input.
+func (s origin) last() int64 {
 	if s.whole > 0 {
 		return s.at + s.whole
 	}
 	return s.at + int64(s.to-s.from)
 }
 
-// cut returns the part of a strip between two places of the text.
-func (s strip) cut(from, to int) (strip, bool) {
+// cut returns the part of an origin between two places of the text.
+func (s origin) cut(from, to int) (origin, bool) {
 	from, to = max(from, s.from), min(to, s.to)
 	if from >= to {
-		return strip{}, false
+		return origin{}, false
 	}
 	if s.whole == 0 {
 		s.at += int64(from - s.from)
@@ -101,13 +101,13 @@ func (s strip) cut(from, to int) (strip, bool) {
 	return s, true
 }
 
-// strips are the parts of a text that come from the input, in order. What stands
+// origins are the parts of a text that come from the input, in order. What stands
 // between them was made.
-type strips []strip
+type origins []origin
 
-// between returns the parts of the strips between two places of the text.
-func (l strips) between(from, to int) (list strips) {
-	i, _ := slices.BinarySearchFunc(l, from, func(s strip, at int) int {
+// between returns the parts of the origins between two places of the text.
+func (l origins) between(from, to int) (list origins) {
+	i, _ := slices.BinarySearchFunc(l, from, func(s origin, at int) int {
 		if s.to <= at {
 			return -1
 		}
@@ -121,8 +121,8 @@ func (l strips) between(from, to int) (list strips) {
 	return list
 }
 
-// moved returns the strips of the same parts, so many bytes further on in a text.
-func (l strips) moved(by int) strips {
+// moved returns the origins of the same parts, so many bytes further on in a text.
+func (l origins) moved(by int) origins {
 	for i := range l {
 		l[i].from, l[i].to = l[i].from+by, l[i].to+by
 	}
@@ -130,11 +130,11 @@ func (l strips) moved(by int) strips {
 }
 
 // part returns a range of the text as a text of its own.
-func (l strips) part(from, to int) strips { return l.between(from, to).moved(-from) }
+func (l origins) part(from, to int) origins { return l.between(from, to).moved(-from) }
 
-// after returns the strips of the text that edits make, which are sorted and do
+// after returns the origins of the text that edits make, which are sorted and do
 // not overlap.
-func (l strips) after(edits []outline.Edit) (list strips) {
+func (l origins) after(edits []outline.Edit) (list origins) {
 	at, by := 0, 0
 	for _, e := range edits {
 		list = append(list, l.between(at, e.Start).moved(by)...)

@@ -98,7 +98,7 @@ func TestAccount(t *testing.T) {
 			func(c *trial) { c.Drop(Part{Ref: c.at(result), N: 0, Result: true}) },
 			func(c *trial) { c.found(transcript.Remove, result, answer) }, "leaves its record"},
 		"result becomes text": {file,
-			func(c *trial) { c.Words(Part{Ref: c.at(result), N: 0, Result: true}) },
+			func(c *trial) { c.MakeText(Part{Ref: c.at(result), N: 0, Result: true}) },
 			func(c *trial) { c.found(transcript.Replace, result, answer) }, "is replaced"},
 		"member is edited": {file,
 			func(c *trial) { c.Edit(c.at(user), cut("content")) },

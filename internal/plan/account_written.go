@@ -2,7 +2,7 @@ package plan
 
 import "fmt"
 
-// writtenOnce checks that what stays is written once and what goes is not. Roots
+// writtenOnce checks that each record that stays is written once, and no removed one is. Roots
 // are the records of the input where something happens.
 func (p *Plan) writtenOnce(roots []Piece) error {
 	n, gone := map[int64]int{}, map[int64]bool{}
@@ -24,12 +24,12 @@ func (p *Plan) writtenOnce(roots []Piece) error {
 		}
 	}
 	for ref := range p.changes {
-		if err := p.once(ref, n[ref], gone[ref]); err != nil {
+		if err := p.checkOnce(ref, n[ref], gone[ref]); err != nil {
 			return err
 		}
 	}
 	for i := range p.added {
-		if err := p.once(firstAdded+int64(i), n[firstAdded+int64(i)], false); err != nil {
+		if err := p.checkOnce(firstAdded+int64(i), n[firstAdded+int64(i)], false); err != nil {
 			return err
 		}
 	}
@@ -51,8 +51,8 @@ func (p *Plan) countBehind(c *change, n map[int64]int) {
 	}
 }
 
-// once checks how often a record is written.
-func (p *Plan) once(ref int64, n int, gone bool) error {
+// checkOnce checks how often a record is written.
+func (p *Plan) checkOnce(ref int64, n int, gone bool) error {
 	want := 1
 	if gone || p.Lost(ref) {
 		want = 0

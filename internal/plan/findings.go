@@ -21,14 +21,14 @@ type Finding struct {
 	Start    int64               // of the bytes concerned, in the input
 	End      int64
 	ID       string
-	Why      string // what the message says besides the id
+	Why      string // the message, without the id
 	Reject   bool   // the bytes leave the transcript
 }
 
 // leaves reports whether the finding's bytes leave their place.
 func (f *Finding) leaves() bool { return f.Reject || f.Action == transcript.Move }
 
-// Findings are what is told about an input.
+// Findings are the findings about one input.
 type Findings struct {
 	List []Finding
 }
@@ -59,10 +59,10 @@ func (l *Findings) Settle(src io.ReaderAt, tool, file string) ([]transcript.Find
 // longestID is how much of an id a message shows, in bytes.
 const longestID = 200
 
-// message is what the finding says, with the id that it is about.
+// message returns the text of a finding, with the id that it is about.
 func (f *Finding) message() string { return f.Why + Quoted(f.ID) }
 
-// Quoted returns how a message ends that is about an id.
+// Quoted returns the end of a message about an id.
 func Quoted(id string) string {
 	switch {
 	case id == "":
@@ -93,8 +93,8 @@ func (s *summer) of(start, end int64) string {
 	return s.last
 }
 
-// Rejects hands on what leaves the transcript: the bytes of the findings that
-// Settle returned.
+// Rejects passes the bytes that leave the transcript to take: those of the findings
+// that Settle returned.
 func (l *Findings) Rejects(src io.ReaderAt, settled []transcript.Finding, take func(transcript.Reject)) error {
 	if take == nil {
 		return nil
@@ -129,8 +129,8 @@ func (l *Findings) Whole(gone func(ref int64) bool, span func(ref int64) (start,
 	}
 }
 
-// Repairs leaves out the findings from a place on that say what stays as it is: what
-// still does is found again in the planned result.
+// Repairs deletes, from a place on, the findings about what stays as it is: the next
+// round finds what is still there in the planned result.
 func (l *Findings) Repairs(from int) {
 	kept := slices.DeleteFunc(l.List[from:], func(f Finding) bool { return f.Action == transcript.Keep })
 	l.List = l.List[:from+len(kept)]

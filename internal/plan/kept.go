@@ -9,8 +9,8 @@ import (
 
 // A boundary of Claude Code may keep records before itself. It lists them, and a
 // client that misses one of them drops them all without a word (docs/clients.md,
-// second round): what goes has to leave the list, and what is put in has to get
-// into it, or take the id of one that was lost.
+// second round): a removed record has to leave the list, and an inserted one has to
+// get into it, or take the id of one that was lost.
 
 // fill returns the id of a lost kept record that a new one takes the place of, "" if
 // there is none. The list then stays as it is, and so do the links.
@@ -99,11 +99,11 @@ func (c *Chain) keepFirst() {
 			Why: "the first record that the compaction keeps is not in the file: clients lose all that it keeps"})
 		return
 	}
-	c.touch(ref, start, end, c.idOf(boundary))
+	c.reportTouched(ref, start, end, c.idOf(boundary))
 }
 
-// keep has the boundary name what it keeps from now on.
-func (c *Chain) keep() {
+// updateKept has the boundary name what it keeps from now on.
+func (c *Chain) updateKept() {
 	c.keepFirst()
 	k := c.Live.Kept
 	if k == nil || !c.keepsOther(k) {
@@ -125,12 +125,12 @@ func (c *Chain) keep() {
 			Why: "the compaction keeps a record that is not in the file: clients lose all that it keeps"})
 		return
 	}
-	c.touch(ref, start, end, c.idOf(k.Boundary))
+	c.reportTouched(ref, start, end, c.idOf(k.Boundary))
 }
 
 // keepsOther reports whether something changes in what a boundary names.
 func (c *Chain) keepsOther(k *history.Kept) bool {
-	if (len(k.Lost) > len(c.filled) || k.LostAnchor) && !c.Quiet || len(c.then) > 0 || c.gone[k.Anchor] {
+	if (len(k.Lost) > len(c.filled) || k.LostAnchor) && !c.Quiet || len(c.putBehind) > 0 || c.gone[k.Anchor] {
 		return true
 	}
 	for _, i := range c.Live.Path[k.From:k.To] {
@@ -155,7 +155,7 @@ func (c *Chain) fates(k *history.Kept) map[string]dialect.Fate {
 			above = r.id
 		}
 		if r.node != history.None {
-			f.Then = c.then[r.node]
+			f.Then = c.putBehind[r.node]
 		}
 		if n := len(f.Then); n > 0 {
 			above = f.Then[n-1]

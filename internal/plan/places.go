@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Places tells where records stand in an input, asked for in ascending order.
+// Places finds the lines of records. They have to be asked for in ascending order.
 type Places struct {
 	Source io.ReaderAt
 

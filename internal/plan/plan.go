@@ -19,7 +19,7 @@ type Records interface {
 type Plan struct {
 	Records Records
 	Fixed   dialect.Format // of all records; nil to detect it
-	Own     string         // one more text that stands for a lost result
+	Own     string         // an additional text that marks a stand-in for a lost result
 	Last    int64          // the last record of the input, -1 if there is none
 
 	Report Findings
@@ -52,7 +52,7 @@ type Part struct {
 
 // change is what happens to one record.
 type change struct {
-	gone  bool    // it goes, or it moved away from its place
+	gone  bool    // it is removed, or it moved away from its place
 	moved bool    // it is among the followers of another record
 	edits []*edit // one a layer
 	after []int64 // records that are put in behind it, or moved there
@@ -63,7 +63,7 @@ type change struct {
 type edit struct {
 	layer  int
 	format dialect.Format // nil: what it is detected as
-	drop   []Part         // calls and results that go
+	drop   []Part         // calls and results that are removed
 	words  []Part         // results that become a user's text
 	rename []rename       // ids that change
 	lead   []block        // result blocks for the head of the message
@@ -110,7 +110,8 @@ func (p *Plan) Empty() bool { return len(p.changes) == 0 && len(p.front) == 0 }
 // Layer begins a new layer: from now on records read as planned so far.
 func (p *Plan) Layer() { p.layer++ }
 
-// Touched reports whether something happens to a record.
+// Touched reports whether the plan removes, moves or changes a record, or puts
+// something behind it.
 func (p *Plan) Touched(ref int64) bool { return p.changes[ref] != nil }
 
 func (p *Plan) change(ref int64) *change {
@@ -133,13 +134,13 @@ func (p *Plan) edit(ref int64) *edit {
 	return e
 }
 
-// Remove takes a record out, wherever it is by now.
+// Remove takes a record out of the place that it has in the current layer.
 func (p *Plan) Remove(ref int64) {
 	c := p.change(ref)
 	c.gone, c.moved = true, false
 }
 
-// Away reports whether a record is not where it was, because it goes or moves
+// Away reports whether a record is not where it was, because it is removed or moves
 // behind another one.
 func (p *Plan) Away(ref int64) bool {
 	c := p.changes[ref]
@@ -200,8 +201,8 @@ func (p *Plan) Dropped(ref int64) []Part {
 	return nil
 }
 
-// Words makes a result a user's text.
-func (p *Plan) Words(x Part) { e := p.edit(x.Ref); e.words = append(e.words, x) }
+// MakeText makes a result a user's text.
+func (p *Plan) MakeText(x Part) { e := p.edit(x.Ref); e.words = append(e.words, x) }
 
 // Rename gives a call or result another id.
 func (p *Plan) Rename(x Part, id string) {
@@ -209,8 +210,8 @@ func (p *Plan) Rename(x Part, id string) {
 	e.rename = append(e.rename, rename{x, id})
 }
 
-// As has a record, which several formats could have written, seen as one of f.
-func (p *Plan) As(ref int64, f dialect.Format) {
+// SeeAs fixes the format of a record that several formats could have written.
+func (p *Plan) SeeAs(ref int64, f dialect.Format) {
 	e := p.edit(ref)
 	e.format = f
 }
@@ -224,9 +225,9 @@ func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 // Edit has a record edited.
 func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e.more, f) }
 
-// Alike has a record that reads like another one changed in this layer as that one
-// is. It reports whether there is anything to change.
-func (p *Plan) Alike(ref, other int64) bool {
+// ChangeLike gives a record the changes that another one with the same bytes has in
+// this layer. It reports whether there are any.
+func (p *Plan) ChangeLike(ref, other int64) bool {
 	c := p.changes[other]
 	if c == nil || len(c.edits) == 0 || p.Away(ref) {
 		return false

@@ -117,8 +117,8 @@ func (p *Plan) stampPlain(s *dialect.Stamp, answers, behind int64, k, layer int)
 	s.Time, s.Millis = next.Time, next.Millis
 }
 
-// Say puts a user message with a text behind a record. F is its format.
-func (p *Plan) Say(behind int64, f dialect.Format, text string) {
+// PutMessage puts a user message with a text behind a record. F is its format.
+func (p *Plan) PutMessage(behind int64, f dialect.Format, text string) {
 	p.put(behind, func(p *Plan, layer int) []byte {
 		m := dialect.NewMessage{Text: text}
 		p.stampPlain(&m.Stamp, behind, behind, 0, layer)
@@ -127,8 +127,8 @@ func (p *Plan) Say(behind int64, f dialect.Format, text string) {
 	})
 }
 
-// Tail puts a text at the end of a message, as a part of its content.
-func (p *Plan) Tail(ref int64, f dialect.Format, text string) {
+// AppendText puts a text at the end of a message, as a part of its content.
+func (p *Plan) AppendText(ref int64, f dialect.Format, text string) {
 	e := p.edit(ref)
 	e.tail = append(e.tail, f.Part(text))
 }

@@ -7,23 +7,23 @@ import (
 	"trtools/internal/history"
 )
 
-// Shorten plans the removal of messages of a history, and what is said in their
+// Shorten plans the removal of messages of a history, and the texts that take their
 // place. Decide everything first, then Close.
 type Shorten struct {
 	Plan    *Plan
 	History *history.History
 	Span    func(ref int64) (start, end int64)
-	Why     string // what is told of a record whose parent changes
+	Why     string // the message for a record whose parent changes
 
-	gone  []int64
-	away  map[int]bool // messages that go
-	says  []say
-	hosts []int64 // messages that a text becomes a part of
+	gone       []int64
+	away       map[int]bool // messages that go
+	insertions []insertion
+	hosts      []int64 // messages that a text becomes a part of
 }
 
-// say is a text that is put in: at the end of the history, behind a message, or in
+// insertion is a text that is put in: at the end of the history, behind a message, or in
 // place of some.
-type say struct {
+type insertion struct {
 	from, to int // in place of messages from:to; from == to: behind message to-1
 	text     string
 }
@@ -39,15 +39,19 @@ func (s *Shorten) Remove(drop func(message int) bool) {
 	}
 }
 
-// Say puts a user message behind message i.
-func (s *Shorten) Say(i int, text string) { s.says = append(s.says, say{i + 1, i + 1, text}) }
+// Insert puts a user message with a text behind message i.
+func (s *Shorten) Insert(i int, text string) {
+	s.insertions = append(s.insertions, insertion{i + 1, i + 1, text})
+}
 
 // StandIn puts a user message in place of messages from:to, which are removed.
 // Stand-ins come in the order of the messages.
-func (s *Shorten) StandIn(from, to int, text string) { s.says = append(s.says, say{from, to, text}) }
+func (s *Shorten) StandIn(from, to int, text string) {
+	s.insertions = append(s.insertions, insertion{from, to, text})
+}
 
-// Close plans what goes and what is put in, and returns the records that go, in the
-// order of the input.
+// Close plans the removals and the texts that are put in. It returns the removed
+// records in the order of the input.
 func (s *Shorten) Close() []int64 {
 	for i := range s.History.Messages {
 		if s.away[i] {
@@ -57,8 +61,8 @@ func (s *Shorten) Close() []int64 {
 	if s.History.Linked() {
 		s.chained()
 	} else {
-		for _, x := range s.says {
-			s.sayPlain(x)
+		for _, x := range s.insertions {
+			s.insertPlain(x)
 		}
 	}
 	s.gone = append(s.gone, s.copies()...)
@@ -73,7 +77,7 @@ func (s *Shorten) Close() []int64 {
 // Hosts returns the records that a text became a part of.
 func (s *Shorten) Hosts() []int64 { return s.hosts }
 
-// copies returns the records that are written again of those that go.
+// copies returns the copies of the removed records.
 func (s *Shorten) copies() (refs []int64) {
 	gone := map[int64]bool{}
 	for _, ref := range s.gone {
@@ -87,24 +91,24 @@ func (s *Shorten) copies() (refs []int64) {
 	return refs
 }
 
-// sayPlain puts a text into a history without links: behind the last record that it
+// insertPlain puts a text into a history without links: behind the last record that it
 // stands for, or as a part of a user's message where the roles have to alternate.
-func (s *Shorten) sayPlain(x say) {
+func (s *Shorten) insertPlain(x insertion) {
 	f := s.History.Format()
 	if host := s.host(x, f); host >= 0 {
 		records := s.History.Messages[host].Records
 		s.hosts = append(s.hosts, records[len(records)-1])
-		s.Plan.Tail(records[len(records)-1], f, x.text)
+		s.Plan.AppendText(records[len(records)-1], f, x.text)
 		return
 	}
 	if ref := s.lastRecord(x); ref >= 0 {
-		s.Plan.Say(ref, f, x.text)
+		s.Plan.PutMessage(ref, f, x.text)
 	}
 }
 
 // host returns the user's message that a text becomes a part of, -1 if it is to be
 // a message of its own.
-func (s *Shorten) host(x say, f dialect.Format) int {
+func (s *Shorten) host(x insertion, f dialect.Format) int {
 	if x.from == x.to || !f.Rules().Alternates {
 		return -1
 	}
@@ -122,7 +126,7 @@ func (s *Shorten) host(x say, f dialect.Format) int {
 }
 
 // lastRecord returns the last record of what a text stands for or behind.
-func (s *Shorten) lastRecord(x say) int64 {
+func (s *Shorten) lastRecord(x insertion) int64 {
 	last := int64(-1)
 	for _, m := range s.History.Messages[min(x.from, x.to-1):x.to] {
 		for _, ref := range m.Records {
@@ -132,15 +136,15 @@ func (s *Shorten) lastRecord(x say) int64 {
 	return last
 }
 
-// chained plans a history whose records name their parents: those that go take
-// everything with them that hangs on them and is no message.
+// chained plans a history whose records name their parents: a
+// removed record takes with it the records below it that are no messages.
 func (s *Shorten) chained() {
 	c := s.Plan.NewChain(s.History.Index, s.History.Live)
 	c.Span, c.Why, c.Quiet = s.Span, s.Why, true
 	s.drop(c)
 	var groups []Group
-	for _, x := range s.says {
-		groups = s.sayChained(c, groups, x)
+	for _, x := range s.insertions {
+		groups = s.insertChained(c, groups, x)
 	}
 	for _, g := range groups {
 		c.Put(g)
@@ -149,7 +153,7 @@ func (s *Shorten) chained() {
 }
 
 // drop takes the records that go out of the chain. A compaction boundary and the
-// header always stay, and so does what changes how the session goes on.
+// header always stay, and so do records that change how the session continues.
 func (s *Shorten) drop(c *Chain) {
 	x, l := s.History.Index, s.History.Live
 	stays := history.Boundary | history.Header | history.Setting
@@ -175,10 +179,10 @@ func (s *Shorten) drop(c *Chain) {
 	}
 }
 
-// sayChained puts a text on the live path: behind the last record of what it stands
+// insertChained puts a text on the live path: behind the last record of what it stands
 // for or behind, on the last one before that stays, or on the text that is put
 // there already.
-func (s *Shorten) sayChained(c *Chain, groups []Group, x say) []Group {
+func (s *Shorten) insertChained(c *Chain, groups []Group, x insertion) []Group {
 	path := s.History.Live.Path
 	place := s.History.LastPlace(min(x.from, x.to-1), x.to)
 	if place < 0 {
@@ -241,7 +245,7 @@ func (s *Shorten) keepsSome(c *Chain, k *history.Kept) bool {
 	return false
 }
 
-// item returns a record that says a text and follows another one.
+// item returns a new record with a text that follows another record.
 func (s *Shorten) item(like int64, text string) Item {
 	f := s.History.Format()
 	v, _ := s.Plan.View(like, nil)

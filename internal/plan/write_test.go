@@ -89,7 +89,7 @@ func TestAlike(t *testing.T) {
 	p := New(&File{Source: source})
 	p.Edit(0, with("4"))
 	p.Remove(16)
-	if !p.Alike(8, 0) || p.Alike(16, 0) || p.Alike(0, 24) {
+	if !p.ChangeLike(8, 0) || p.ChangeLike(16, 0) || p.ChangeLike(0, 24) {
 		t.Error("what is to change is not told right")
 	}
 	var s sink

@@ -1,4 +1,4 @@
-// Package budget sees to it that tool results fit: the stage of tr-budget.
+// Package budget makes tool results fit: the stage of tr-budget.
 //
 // A result over its cap becomes a preview: head, marker and tail; the full text
 // goes to a file first. Then, while the results of a turn are over theirs, the
@@ -171,7 +171,7 @@ func (s *Stage) note(t *turn, r *turns.Result) {
 		r.Note(transcript.LargeResult, transcript.Truncate, fmt.Sprintf("tool result of %d tokens is over the limit of %d", n, s.opt.Tokens))
 		return
 	}
-	if t.over[r] {
+	if t.overCap[r] {
 		r.Note(transcript.LargeResult, transcript.Truncate,
 			fmt.Sprintf("tool result of %d chars is over the limit of %d", was, s.opt.resultCap()))
 		return

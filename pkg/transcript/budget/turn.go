@@ -12,13 +12,13 @@ import (
 type turn struct {
 	s       *Stage
 	results []*turns.Result
-	whole   map[*turns.Result]bool // cannot be cut: there is no place for the full text
-	over    map[*turns.Result]bool // over the cap for a result
+	whole   map[*turns.Result]bool // not cut, because its full text cannot be stored
+	overCap map[*turns.Result]bool // over the cap for a result
 	tokens  map[*turns.Result]int  // of those that are over the limit in tokens
 }
 
 func newTurn(s *Stage, results []*turns.Result) *turn {
-	return &turn{s: s, results: results, whole: map[*turns.Result]bool{}, over: map[*turns.Result]bool{}, tokens: map[*turns.Result]int{}}
+	return &turn{s: s, results: results, whole: map[*turns.Result]bool{}, overCap: map[*turns.Result]bool{}, tokens: map[*turns.Result]int{}}
 }
 
 // fit decides what becomes of every result and writes the full texts. It
@@ -30,12 +30,12 @@ func (t *turn) fit() bool {
 			x.Keep()
 		}
 		if limit := t.s.opt.resultCap(); r.Bound() > limit && r.Size() > limit {
-			t.over[r] = true
-			t.one(r, limit)
+			t.overCap[r] = true
+			t.fitResult(r, limit)
 		}
-		t.dense(r)
+		t.fitTokens(r)
 	}
-	t.all(t.s.opt.Turn)
+	t.fitTurn(t.s.opt.Turn)
 	done := true
 	for _, r := range t.results {
 		if !t.whole[r] && !r.Save() {
@@ -45,13 +45,13 @@ func (t *turn) fit() bool {
 	return done
 }
 
-// attempts bounds how often the size is guessed that has so many tokens: a text
-// is not equally dense everywhere.
+// attempts bounds how often fitTokens guesses the size in chars for a number of
+// tokens: a text does not have the same tokens per char everywhere.
 const attempts = 12
 
-// dense makes a result fit the limit in tokens: it is cut to as many chars as
-// would do if all of it were as dense as what is left.
-func (t *turn) dense(r *turns.Result) {
+// fitTokens makes a result fit the limit in tokens: it is cut to the chars that
+// would fit if all of it had as many tokens per char as the current text.
+func (t *turn) fitTokens(r *turns.Result) {
 	o := &t.s.opt
 	if !o.byTokens() || t.whole[r] || r.Bound() <= o.Tokens/mostTokens {
 		return
@@ -69,14 +69,14 @@ func (t *turn) dense(r *turns.Result) {
 			x.Keep()
 		}
 		t.s.density = float64(n) / float64(max(size, 1))
-		t.one(r, min(size-1, size*o.Tokens/n))
+		t.fitResult(r, min(size-1, size*o.Tokens/n))
 		t.s.density = 0
 	}
 }
 
-// one is the first pass: the longest texts of a result become previews until
+// fitResult is the first pass: the longest texts of a result become previews until
 // the result fits, and where that is not enough they share the cap.
-func (t *turn) one(r *turns.Result, limit int) {
+func (t *turn) fitResult(r *turns.Result, limit int) {
 	if t.whole[r] {
 		return
 	}
@@ -86,12 +86,12 @@ func (t *turn) one(r *turns.Result, limit int) {
 		}
 		x.Cut(t.s.standard(limit))
 	}
-	t.level(r, limit)
+	t.levelTexts(r, limit)
 }
 
-// level makes every text of a result as long as the longest may be that all
+// levelTexts cuts the texts of a result to one common maximum, so that all of them
 // fit.
-func (t *turn) level(r *turns.Result, limit int) {
+func (t *turn) levelTexts(r *turns.Result, limit int) {
 	if r.Size() <= limit {
 		return
 	}
@@ -103,10 +103,10 @@ func (t *turn) level(r *turns.Result, limit int) {
 	}
 }
 
-// all is the second pass: while the turn is over, the largest result gives way,
-// as far as the turn needs and not below its standard preview. If all are
-// previews and it is still over, none may be longer than they all can be.
-func (t *turn) all(limit int) {
+// fitTurn is the second pass: while the turn is over, the largest result is
+// shortened as far as the turn needs, but not below its standard preview. If all are
+// previews and the turn is still over, they are cut to one common maximum.
+func (t *turn) fitTurn(limit int) {
 	var free []*turns.Result
 	for _, r := range t.results {
 		if !t.whole[r] {
@@ -119,7 +119,7 @@ func (t *turn) all(limit int) {
 		if total <= limit {
 			return
 		}
-		t.give(r, was-(total-limit))
+		t.shortenTo(r, was-(total-limit))
 		total += r.Size() - was
 	}
 	if len(free) < len(t.results) || total <= limit {
@@ -128,7 +128,7 @@ func (t *turn) all(limit int) {
 	most := waterLevel(free, limit)
 	for _, r := range free {
 		if r.Size() > most {
-			t.shrink(r, most)
+			t.fitBelowPreview(r, most)
 		}
 	}
 }
@@ -140,9 +140,9 @@ func (t *turn) size() (chars int) {
 	return chars
 }
 
-// give shortens a result to the target, but no text of it below its standard
+// shortenTo shortens a result to the target, but no text of it below its standard
 // preview.
-func (t *turn) give(r *turns.Result, target int) {
+func (t *turn) shortenTo(r *turns.Result, target int) {
 	for _, x := range longestFirst(r.Texts) {
 		over := r.Size() - target
 		if over <= 0 {
@@ -151,7 +151,7 @@ func (t *turn) give(r *turns.Result, target int) {
 		was, want := x.Size(), x.Size()-over
 		limit := t.s.standard(t.s.opt.resultCap())
 		if !x.Cut(limit) || x.Size() >= was {
-			t.again(x, was)
+			t.recut(x, was)
 			continue
 		}
 		if x.Size() < want { // the preview may show more
@@ -162,17 +162,17 @@ func (t *turn) give(r *turns.Result, target int) {
 	}
 }
 
-// again cuts a text to the size that an earlier pass gave it: its standard
-// preview is no shorter.
-func (t *turn) again(x *turns.Text, size int) {
+// recut gives a text back the size that an earlier pass gave it, because its
+// standard preview would be no shorter.
+func (t *turn) recut(x *turns.Text, size int) {
 	x.Keep()
 	if x.Size() > size {
 		x.Cut(t.s.standard(size))
 	}
 }
 
-// shrink makes a result fit a limit below the standard preview.
-func (t *turn) shrink(r *turns.Result, limit int) {
+// fitBelowPreview makes a result fit a limit below the standard preview.
+func (t *turn) fitBelowPreview(r *turns.Result, limit int) {
 	most := limit
 	if len(r.Texts) > 1 {
 		most = waterLevel(r.Texts, limit)
@@ -187,7 +187,7 @@ func (t *turn) shrink(r *turns.Result, limit int) {
 // sized is a text or a result.
 type sized interface{ Size() int }
 
-// longestFirst sorts; of equals the earlier comes first.
+// longestFirst returns the list with the longest first, equal ones in their order.
 func longestFirst[T sized](list []T) []T {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(b.Size(), a.Size()) })

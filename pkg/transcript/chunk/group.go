@@ -133,26 +133,26 @@ func (l *recordReader) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// replace plans the summaries in place of the chunks, tells of it, and looks at
-// what is planned.
+// replace plans the summaries in place of the chunks, reports them, and rereads the
+// history from the plan.
 func (g *group) replace(found *plan.Findings) {
 	s := plan.Shorten{Plan: g.plan, History: g.h, Span: g.span, Why: "what it was linked to is summarized: it is linked to what stays"}
 	s.Remove(g.drops)
 	for _, p := range g.chunks {
 		s.StandIn(p.from, p.to, dialect.SummaryText(int(p.messages), p.text))
 	}
-	told := len(g.plan.Report.List)
+	before := len(g.plan.Report.List)
 	gone := s.Close()
-	g.tell(found, gone, "a summary stands in its place")
-	g.tell(found, s.Hosts(), "the summary of what followed is added to it")
-	for _, f := range g.plan.Report.List[told:] {
+	g.reportReplaced(found, gone, "a summary stands in its place")
+	g.reportReplaced(found, s.Hosts(), "the summary of what followed is added to it")
+	for _, f := range g.plan.Report.List[before:] {
 		found.Add(f)
 	}
 	g.x = g.plan.Replay(g.x)
 }
 
-// tell reports records that are replaced.
-func (g *group) tell(found *plan.Findings, list []int64, why string) {
+// reportReplaced reports records that are replaced.
+func (g *group) reportReplaced(found *plan.Findings, list []int64, why string) {
 	for _, ref := range list {
 		if g.plan.Origin(ref) != ref {
 			continue // it was put in here

@@ -123,7 +123,7 @@ func (s *Stage) units(h *history.History) []span {
 	return list
 }
 
-// between stretches dead messages to the live ones before and behind them: at
+// between extends dead messages to the live ones before and behind them: at
 // the end of a chunk, or at its beginning, they would be taken for live ones.
 func between(live []span, dead []int64) (list []span) {
 	for _, ref := range dead {

@@ -8,7 +8,7 @@ import (
 )
 
 // inGroup gives a command a process group of its own, so that all of it can be
-// told to stop: a shell that is alone told leaves what it has started behind.
+// told to stop: a signal to the shell alone would leave its children running.
 func inGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }

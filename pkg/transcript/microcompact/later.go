@@ -56,9 +56,9 @@ func (v *survey) Retire(m *turns.Message) {
 		e.line, _ = r.Line()
 		e.reads, e.writes = reading.Match(r.Tool), writing.Match(r.Tool)
 		if t := r.Texts; fits(r) && t[0].Bound() > short {
-			text := v.quiet(t[0])
+			text := v.withoutNoise(t[0])
 			sum := sha256.Sum256(text)
-			e.long, e.subject, e.text = utf8.RuneCount(text) > short, v.stage.subject(r), [16]byte(sum[:16])
+			e.long, e.subject, e.text = utf8.RuneCount(text) > short, v.stage.decidedByAge(r), [16]byte(sum[:16])
 		}
 		if e.long || e.file.Name != "" && (e.reads || e.writes) {
 			v.entries = append(v.entries, e)
@@ -66,9 +66,9 @@ func (v *survey) Retire(m *turns.Message) {
 	}
 }
 
-// quiet returns a text as it is compared: without noise if that is taken out, as
+// withoutNoise returns a text as it is compared: without noise if that is taken out, as
 // an earlier run may have done that.
-func (v *survey) quiet(t *turns.Text) []byte {
+func (v *survey) withoutNoise(t *turns.Text) []byte {
 	text := t.Body().Bytes()
 	if v.stage.opt.Noise && t.MayBeNoisy() {
 		text = preview.Quiet(text)
@@ -141,11 +141,11 @@ func (v *survey) after(e *entry, x *index) (later, bool) {
 	case by == nil:
 		return later{}, false
 	case by == same:
-		return later{transcript.SameResult, "Same text as " + where(e, by, "the tool result", "a later tool result"), "tool result that " + where(e, by, "the one", "a later one") + " repeats"}, true
+		return later{transcript.SameResult, "Same text as " + lineOf(e, by, "the tool result", "a later tool result"), "tool result that " + lineOf(e, by, "the one", "a later one") + " repeats"}, true
 	case by.writes:
-		return later{transcript.StaleRead, "Outdated: the file was changed by " + where(e, by, "the call with the result", "a later call"), "read of a file that was changed since"}, true
+		return later{transcript.StaleRead, "Outdated: the file was changed by " + lineOf(e, by, "the call with the result", "a later call"), "read of a file that was changed since"}, true
 	default:
-		return later{transcript.StaleRead, "Outdated: the file was read again by " + where(e, by, "the call with the result", "a later call"), "read of a file that was read again"}, true
+		return later{transcript.StaleRead, "Outdated: the file was read again by " + lineOf(e, by, "the call with the result", "a later call"), "read of a file that was read again"}, true
 	}
 }
 
@@ -165,9 +165,9 @@ func first(a, b *entry) *entry {
 	return a
 }
 
-// where names the line of a result; on e's own line, where all messages stand,
+// lineOf names the line of a result; on e's own line, where all messages stand,
 // there is nothing to name.
-func where(e, by *entry, other, own string) string {
+func lineOf(e, by *entry, other, own string) string {
 	if e.line == by.line {
 		return own
 	}

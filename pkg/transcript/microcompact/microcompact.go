@@ -53,7 +53,7 @@ type Stage struct {
 	*turns.Walker
 	opt                   Options
 	allow                 func(*turns.Result) bool // nil: everything
-	decided               func(*turns.Result)      // told of every change; may be nil
+	decided               func(*turns.Result)      // called for every change; may be nil
 	kept                  map[string]bool
 	later                 map[place]later // what makes results needless
 	done                  map[transcript.Code]int
@@ -118,12 +118,12 @@ func (s *Stage) Retire(m *turns.Message) {
 	for _, r := range m.Results {
 		switch {
 		case r.Kind != turns.ToolResult:
-			s.beside(r, m.Age)
-		case s.instead(r):
-		case s.subject(r):
+			s.clearBeside(r, m.Age)
+		case s.replaceNeedless(r):
+		case s.decidedByAge(r):
 			s.shrink(r, m.Age)
 		case s.opt.Noise:
-			s.quiet(r, m.Age)
+			s.removeNoise(r, m.Age)
 		}
 	}
 }

@@ -39,16 +39,16 @@ const (
 	short        = 200
 )
 
-// subject reports whether the age of a result alone decides what it becomes.
-func (s *Stage) subject(r *turns.Result) bool {
+// decidedByAge reports whether the age of a result alone decides what it becomes.
+func (s *Stage) decidedByAge(r *turns.Result) bool {
 	return (!s.keeps(r.Tool) || s.opt.Shorten.Match(r.Tool)) && r.Original() > s.opt.Min
 }
 
-// beside decides what is no result.
-func (s *Stage) beside(r *turns.Result, age int) {
+// clearBeside decides what is no result.
+func (s *Stage) clearBeside(r *turns.Result, age int) {
 	switch {
 	case r.Kind == turns.Arguments && age >= s.opt.Summarize:
-		s.arguments(r, age)
+		s.cutArguments(r, age)
 	case r.Kind == turns.Reasoning && age >= s.opt.Truncate:
 		s.replace(r, transcript.OldReasoning, fmt.Sprintf("reasoning is %d assistant messages old", age), func(t *turns.Text) string {
 			return fmt.Sprintf("[Reasoning of %d chars cleared]", t.Size())
@@ -60,8 +60,8 @@ func (s *Stage) beside(r *turns.Result, age int) {
 	}
 }
 
-// arguments cuts the long texts among the arguments of a call.
-func (s *Stage) arguments(r *turns.Result, age int) {
+// cutArguments cuts the long texts among the arguments of a call.
+func (s *Stage) cutArguments(r *turns.Result, age int) {
 	for _, t := range r.Texts {
 		if t.Bound() > s.opt.Arguments && t.Original() > s.opt.Arguments {
 			t.Cut(preview.Limit{Cap: t.Size() - 1, Head: argumentHead, Tail: argumentTail, Exact: true})
@@ -95,9 +95,9 @@ func (s *Stage) finish(r *turns.Result, code transcript.Code, action transcript.
 	}
 }
 
-// instead puts a word in the place of a result that something later makes
+// replaceNeedless puts a word in the place of a result that something later makes
 // needless, if there is such a thing.
-func (s *Stage) instead(r *turns.Result) bool {
+func (s *Stage) replaceNeedless(r *turns.Result) bool {
 	later, ok := s.later[placeOf(r)]
 	if !ok || !fits(r) {
 		return false
@@ -115,8 +115,8 @@ func (s *Stage) instead(r *turns.Result) bool {
 // several parts stays, as they may mean different things.
 func fits(r *turns.Result) bool { return r.Alone && len(r.Texts) == 1 && r.Texts[0].Whole() }
 
-// quiet takes the noise of terminals out of a result.
-func (s *Stage) quiet(r *turns.Result, age int) {
+// removeNoise takes the noise of terminals out of a result.
+func (s *Stage) removeNoise(r *turns.Result, age int) {
 	for _, t := range r.Texts {
 		if t.MayBeNoisy() && t.Whole() {
 			if clean := string(preview.Quiet(t.Body().Bytes())); clean != "" {

@@ -48,7 +48,7 @@ func newTwice(o Options, job transcript.Job) *twice {
 		t.job.Source = t.spool
 	}
 	quiet := job
-	quiet.Next, quiet.Report, quiet.Reject = nothing{}, func(transcript.Finding) {}, nil
+	quiet.Next, quiet.Report, quiet.Reject = discard{}, func(transcript.Finding) {}, nil
 	quiet.Strict = false // the last time tells
 	dry := o
 	dry.Store = o.Store.Dry()
@@ -64,12 +64,12 @@ func newTwice(o Options, job transcript.Job) *twice {
 	return t
 }
 
-// nothing is a stage that forgets what it is pushed.
-type nothing struct{}
+// discard is a stage that forgets what it is pushed.
+type discard struct{}
 
-func (nothing) Push(*transcript.Record) error { return nil }
-func (nothing) Flush() error                  { return nil }
-func (nothing) Close() error                  { return nil }
+func (discard) Push(*transcript.Record) error { return nil }
+func (discard) Flush() error                  { return nil }
+func (discard) Close() error                  { return nil }
 
 // Push looks at a record.
 func (t *twice) Push(r *transcript.Record) error {
@@ -100,18 +100,18 @@ func (t *twice) Close() error {
 	if t.look != nil {
 		if t.ahead != nil {
 			t.look.later = t.do.later
-			if err := t.read(t.look); err != nil {
+			if err := t.rereadInput(t.look); err != nil {
 				return err
 			}
 		}
 		chosen := t.choose()
 		t.do.allow = func(r *turns.Result) bool { return chosen[placeOf(r)] }
 	}
-	return t.read(t.do)
+	return t.rereadInput(t.do)
 }
 
-// read reads the input again.
-func (t *twice) read(s *Stage) error {
+// rereadInput reads the input again.
+func (t *twice) rereadInput(s *Stage) error {
 	return transcript.Run(io.NewSectionReader(t.job.Source, 0, t.size), t.job.MaxLine, s)
 }
 

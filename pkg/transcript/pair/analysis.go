@@ -53,14 +53,6 @@ func (s *seen) add(v *dialect.View) {
 	}
 }
 
-// headers knows where a file's header stands and where it should.
-type headers struct {
-	format dialect.Format // that wants one
-	first  int64          // offset of the first record, -1 if there is none
-	at     int64          // offset of the first header, -1
-	unread []mend.Finding // unreadable lines before it
-}
-
 func newAnalysis(o *Options, j *transcript.Job) *analysis {
 	a := &analysis{
 		opt: o, job: j, x: history.New(), header: headers{first: -1, at: -1},
@@ -141,16 +133,16 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 		return
 	}
 	if v.Damaged && !a.opt.NoMend {
-		a.crashes(at)
+		a.removeCrashing(at)
 		return
 	}
-	a.suspect.look(v, at)
+	a.suspect.check(v, at)
 	a.x.Add(v, doc.Root(), at)
 }
 
-// crashes removes a record that its client crashes on, because it lacks what the
+// removeCrashing removes a record that its client crashes on, because it lacks what the
 // client reads without asking. What hung on it is linked to what stands before.
-func (a *analysis) crashes(at int64) {
+func (a *analysis) removeCrashing(at int64) {
 	start, end := a.span(at, outline.Value{})
 	a.plan.Report.Add(plan.Finding{Code: transcript.BadRecord, Ref: at, Start: start, End: end, Reject: true,
 		Why: "record lacks what its client reads without asking"})
@@ -178,17 +170,6 @@ func (a *analysis) leftOut(at, end int64, rec outline.Value, known bool) bool {
 		v = nil
 	}
 	return a.planner.See(at, end, rec, v)
-}
-
-// headerOf looks for the header of formats that want one in front.
-func (a *analysis) headerOf(v *dialect.View, at int64) {
-	h := &a.header
-	if v.Format.Rules().Header && h.format == nil {
-		h.format = v.Format
-	}
-	if v.Class == dialect.Header && h.at < 0 {
-		h.at = at
-	}
 }
 
 // unsure reports whether a line at or behind a record could not be read, and what
@@ -221,83 +202,11 @@ func (a *analysis) finish() error {
 	return a.plan.Err()
 }
 
-// maxRounds is how often a planned result is repaired again before that is taken
-// for a bug.
-const maxRounds = 8
-
-// rounds repairs the history, and then what is planned, until nothing is left.
-func (a *analysis) rounds() error {
-	x := a.x
-	for n := 0; ; n++ {
-		before := len(a.plan.Report.List)
-		r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
-		again := r.round()
-		a.heldBack = r.heldBack
-		if err := a.plan.Err(); err != nil {
-			return &transcript.ReadError{Err: err}
-		}
-		found := a.plan.Report.List[before:]
-		if !again && !repairs(found) && !r.refused() {
-			a.planned = x
-			return nil
-		}
-		found = a.plan.Report.List[before:]
-		if n == maxRounds {
-			return left(found)
-		}
-		a.plan.Report.Repairs(before)
-		x = a.plan.Replay(x)
-	}
-}
-
-func repairs(found []plan.Finding) bool {
-	for _, f := range found {
-		if f.Action != transcript.Keep {
-			return true
-		}
-	}
-	return false
-}
-
 // output says how the plan is carried out.
 func (a *analysis) output(in *input.Input) plan.Output {
 	o := in.Output(a.job.Next)
 	o.Regions = a.regions
 	return o
-}
-
-// finishHeader plans what happens to a header that is not the first record.
-func (a *analysis) finishHeader() {
-	h := &a.header
-	switch {
-	case h.format == nil:
-	case h.at < 0:
-		at := max(h.first, 0)
-		a.plan.Report.Add(plan.Finding{Code: transcript.MissingHeader, Ref: at, Start: at, End: at,
-			Why: h.format.Rules().Name + " session has no header line"})
-	case !a.opt.NoMend && (h.at != h.first || len(h.unread) > 0):
-		a.frontHeader()
-	}
-}
-
-// frontHeader moves the header to the front, and takes out what cannot be read
-// before it: the clients refuse such a file.
-func (a *analysis) frontHeader() {
-	h := &a.header
-	start, end := a.span(h.at, outline.Value{})
-	a.plan.Report.Add(plan.Finding{Code: transcript.HeaderNotFirst, Ref: h.at, Start: start, End: end, Why: "header is not the first line"})
-	if h.at != h.first {
-		a.plan.Front(h.at)
-	}
-	for _, u := range h.unread {
-		gone := plan.Piece{At: u.Start, End: u.End, Gone: true}
-		a.regions = append(a.regions, plan.Region{Start: u.Start, End: u.End, Pieces: []plan.Piece{gone}})
-		for i := range a.plan.Report.List {
-			if f := &a.plan.Report.List[i]; f.Code == transcript.UnreadableLine && f.Start == u.Start {
-				f.Action, f.Reject = transcript.Remove, true
-			}
-		}
-	}
 }
 
 // finishStrays plans what happens to lines that are a bare value.

@@ -14,7 +14,7 @@ func (r *repair) newChain(l *history.Live) *plan.Chain {
 	c := r.p.NewChain(r.x, l)
 	c.Span = func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) }
 	c.Held = func(int64) bool { return r.held }
-	c.Keep, c.Why = r.opt.NoRelink, "parent changes with the records before it"
+	c.KeepBroken, c.Why = r.opt.NoRelink, "parent changes with the records before it"
 	return c
 }
 
@@ -28,8 +28,8 @@ func (r *repair) leave(t *frames, c *plan.Chain) {
 	}
 	for _, list := range [][]drop{t.drops, t.orphans} {
 		for _, d := range list {
-			if r.gone[d.node] && d.stay != nil && c.Live.OnPath(d.node) && !c.Live.OnPath(d.stay.node) {
-				c.Instead(d.node, d.stay.node)
+			if r.gone[d.node] && d.survivor != nil && c.Live.OnPath(d.node) && !c.Live.OnPath(d.survivor.node) {
+				c.Instead(d.node, d.survivor.node)
 			}
 		}
 	}

@@ -50,7 +50,7 @@ func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, p
 	x := history.New()
 	x.Weigh, x.Model = a.planner != nil, a.x.Model
 	list := plan.NewElements(v.List)
-	a.seen.calls += input.Fill(x, list, dialect.NewDetector(nil, a.opt.SyntheticText), suspect.look)
+	a.seen.calls += input.Fill(x, list, dialect.NewDetector(nil, a.opt.SyntheticText), suspect.check)
 	return x, list
 }
 
@@ -64,7 +64,7 @@ func (a *analysis) converse(r *repair) {
 			break
 		}
 		r.p.Report.Repairs(before)
-		r.x, r.again = r.p.Replay(r.x), false
+		r.x, r.unfinished = r.p.Replay(r.x), false
 	}
 	r.p.Report.Whole(r.p.Away, func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) })
 }

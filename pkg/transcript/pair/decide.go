@@ -19,14 +19,14 @@ func (r *repair) frames(t *frames, c *plan.Chain) {
 	}
 	r.leave(t, c)
 	if c.LosesLeaf() {
-		r.again = true // another record becomes the leaf, and another path is live
+		r.unfinished = true // another record becomes the leaf, and another path is live
 	} else {
 		r.work(t, func(f *frame, ins []plan.Insert) { r.putChained(c, f, ins) })
 	}
 	c.Close()
 }
 
-// removals plans what goes.
+// removals plans the calls and results that are removed.
 func (r *repair) removals(t *frames) {
 	for _, d := range t.drops {
 		r.drop(d)
@@ -51,10 +51,10 @@ func (r *repair) strip(t *frames, f *frame) {
 	for _, c := range f.calls {
 		switch {
 		case c.drop || f.dropped || f.sealed || c.result != nil:
-		case r.cut(c):
+		case r.interrupted(c):
 			c.drop = true
 			r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
-		case r.opt.Missing == StripMissing && !r.held && !t.tail(f) && !r.view(c.node).Signed:
+		case r.opt.Missing == StripMissing && !r.held && !t.endsThread(f) && !r.view(c.node).Signed:
 			c.drop = true
 			r.drop(drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result"})
 		}
@@ -70,7 +70,7 @@ func (r *repair) work(t *frames, put func(*frame, []plan.Insert)) {
 			continue
 		}
 		if r.gone[f.next] { // where its results go is known once that is
-			r.again = true
+			r.unfinished = true
 			continue
 		}
 		r.rename(f.calls)
@@ -97,11 +97,11 @@ func (r *repair) frame(t *frames, f *frame, later bool) (ins []plan.Insert) {
 		switch {
 		case c.drop || f.dropped:
 		case c.result != nil && c.moved && later:
-			r.again = true
+			r.unfinished = true
 		case c.result != nil && c.moved:
 			ins = append(ins, r.move(c))
 		case c.result != nil:
-		case t.tail(f):
+		case t.endsThread(f):
 			r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		default:
 			if in, ok := r.missing(c); ok {
@@ -154,9 +154,9 @@ func (r *repair) answer(c *call) plan.Insert {
 	return plan.Insert{Made: a, Node: noNode, Call: a.Call}
 }
 
-// cut reports whether a call was interrupted while it was streamed. Only a call
+// interrupted reports whether a call was interrupted while it was streamed. Only a call
 // without a result is suspected.
-func (r *repair) cut(c *call) bool {
+func (r *repair) interrupted(c *call) bool {
 	return !r.held && !c.sealed && r.view(c.node).Calls[c.n].Cut()
 }
 
@@ -171,7 +171,7 @@ func (r *repair) orphan(d drop) {
 		r.note(d, transcript.Error, transcript.Keep)
 	case r.opt.Orphans == TextOrphans:
 		r.note(d, transcript.Error, transcript.Replace)
-		r.p.Words(r.at(d.part))
+		r.p.MakeText(r.at(d.part))
 	default:
 		r.drop(d)
 	}
@@ -218,9 +218,9 @@ func (r *repair) rename(calls []*call) {
 // fresh returns an id made from old that no call of the request has, and none
 // that was made before.
 func (r *repair) fresh(old string, rules dialect.Rules) string {
-	id, k := rules.FreshID(old, max(2, r.made[old]), r.takes)
-	r.made[old] = k + 1
-	r.taken[id] = true
+	id, k := rules.FreshID(old, max(2, r.nextNumber[old]), r.idTaken)
+	r.nextNumber[old] = k + 1
+	r.madeIDs[id] = true
 	return id
 }
 

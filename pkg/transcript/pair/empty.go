@@ -10,8 +10,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// said is a message of the user or the model on the live path.
-type said struct {
+// spokenMessage is a message of the user or the model on the live path.
+type spokenMessage struct {
 	node   uint32
 	role   dialect.Role
 	format dialect.Format
@@ -23,7 +23,7 @@ type said struct {
 // emptyContent takes blank texts out of messages, and messages out of which
 // nothing is left. One that cannot go gets a text.
 func (r *repair) emptyContent(l *history.Live) {
-	list := r.said(l)
+	list := r.spokenMessages(l)
 	var gone []uint32
 	before := -1 // the last message that stays
 	for k := range list {
@@ -44,13 +44,13 @@ func (r *repair) emptyContent(l *history.Live) {
 	r.dropEmpty(l, list, gone)
 }
 
-// said returns the messages of a live path.
-func (r *repair) said(l *history.Live) (list []said) {
+// spokenMessages returns the messages of a live path.
+func (r *repair) spokenMessages(l *history.Live) (list []spokenMessage) {
 	plain := r.certain(l)
 	for pos := l.From; pos < len(l.Path); pos++ {
 		i := l.Path[pos]
 		n := r.x.Node(i)
-		m := said{node: i, role: n.Role(), format: r.x.Format(i), thinks: n.Is(history.Think) || n.Is(history.Signed)}
+		m := spokenMessage{node: i, role: n.Role(), format: r.x.Format(i), thinks: n.Is(history.Think) || n.Is(history.Signed)}
 		if m.role == dialect.Tool {
 			m.role = dialect.User
 		}
@@ -69,9 +69,9 @@ func (r *repair) said(l *history.Live) (list []said) {
 	return list
 }
 
-// certain returns the format of the messages that no format can be told of by
-// themselves, and that stand before the first one of which it can; nil if that is
-// not known, or has no such messages.
+// certain returns the format for messages that several formats could have written:
+// that of the first message that only one format can have written. It is nil if there
+// is no such message, or if its format has no messages of the general form.
 func (r *repair) certain(l *history.Live) dialect.Format {
 	for _, i := range l.Path[l.From:] {
 		f := r.x.Format(i)
@@ -88,7 +88,7 @@ func (r *repair) certain(l *history.Live) dialect.Format {
 // mayBeEmpty reports whether the last message may be empty: Anthropic's API says
 // so of the model's ("all messages must have non-empty content except for the
 // optional final assistant message"), and in a conversation it is often a label.
-func (r *repair) mayBeEmpty(list []said, k int) bool {
+func (r *repair) mayBeEmpty(list []spokenMessage, k int) bool {
 	m := &list[k]
 	if k < len(list)-1 || m.role != dialect.Assistant {
 		return false
@@ -97,17 +97,17 @@ func (r *repair) mayBeEmpty(list []said, k int) bool {
 	return r.isLabel() || !m.format.Rules().Alternates && v.Body.Len() == 0 && !v.TrailingSpace()
 }
 
-// isLabel reports whether the last message of the model is what a training example
-// wants to be said, and no API gets it.
+// isLabel reports whether the last message of the model is the label of a training
+// example, which is never sent to an API.
 func (r *repair) isLabel() bool { return !r.wire.request && r.opt.keepsLabel(r.conv) }
 
-// mayGo reports whether the API takes what is left when message k goes: requests
+// mayGo reports whether the API accepts the history without message k: requests
 // begin with the user ("A conversation must start with a user message", 'first
 // message must use the "user" role'), Converse wants the roles to alternate, and
 // where Anthropic's API joins two messages of the model only the first one of them
 // may begin with thinking.
-func mayGo(list []said, before, k int) bool {
-	next := slices.IndexFunc(list[k+1:], func(m said) bool { return !m.empty || m.why == "" })
+func mayGo(list []spokenMessage, before, k int) bool {
+	next := slices.IndexFunc(list[k+1:], func(m spokenMessage) bool { return !m.empty || m.why == "" })
 	if next < 0 {
 		return true
 	}
@@ -124,33 +124,33 @@ func mayGo(list []said, before, k int) bool {
 }
 
 // dropBlanks takes the blank texts out of a message.
-func (r *repair) dropBlanks(m *said) {
+func (r *repair) dropBlanks(m *spokenMessage) {
 	ref := r.ref(m.node)
 	v, _ := r.p.View(ref, m.format)
 	for _, b := range v.BlankTexts() {
-		r.tell(m, b, transcript.Remove, "the API refuses a blank text")
+		r.reportEmpty(m, b, transcript.Remove, "the API refuses a blank text")
 	}
-	r.p.As(ref, m.format)
+	r.p.SeeAs(ref, m.format)
 	r.p.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return v.WithoutBlanks() })
 }
 
-// fill gives a message a text that says what it is.
-func (r *repair) fill(m *said) {
+// fill gives an empty message a placeholder text.
+func (r *repair) fill(m *spokenMessage) {
 	ref := r.ref(m.node)
 	v, _ := r.p.View(ref, m.format)
-	r.tell(m, v.Body, transcript.Replace, "the API refuses a message without content, and what is left without it: a text takes its place")
-	r.p.As(ref, m.format)
+	r.reportEmpty(m, v.Body, transcript.Replace, "the API refuses a message without content, and what is left without it: a text takes its place")
+	r.p.SeeAs(ref, m.format)
 	r.p.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return v.Fill(dialect.NoContent) })
 }
 
 // dropEmpty removes messages. What hung on them is linked to what stands before.
-func (r *repair) dropEmpty(l *history.Live, list []said, gone []uint32) {
+func (r *repair) dropEmpty(l *history.Live, list []spokenMessage, gone []uint32) {
 	if len(gone) == 0 {
 		return
 	}
 	for k := range list {
 		if m := &list[k]; slices.Contains(gone, m.node) {
-			r.tell(m, outline.Value{}, transcript.Remove, "the API refuses a message without content")
+			r.reportEmpty(m, outline.Value{}, transcript.Remove, "the API refuses a message without content")
 			r.p.Remove(r.ref(m.node))
 		}
 	}
@@ -158,15 +158,15 @@ func (r *repair) dropEmpty(l *history.Live, list []said, gone []uint32) {
 		return
 	}
 	c := r.newChain(l)
-	c.Quiet = true // what is broken was told of already
+	c.Quiet = true // broken links have been reported already
 	for _, i := range gone {
 		c.Drop(i)
 	}
 	c.Close()
 }
 
-// tell reports an empty message, or a part of it.
-func (r *repair) tell(m *said, part outline.Value, action transcript.Action, why string) {
+// reportEmpty reports an empty message, or a part of it.
+func (r *repair) reportEmpty(m *spokenMessage, part outline.Value, action transcript.Action, why string) {
 	v, _ := r.p.View(r.ref(m.node), m.format)
 	f := plan.Finding{Code: transcript.EmptyContent, Action: action, Ref: r.ref(m.node), ID: v.ID.Text(), Why: why, Reject: true}
 	f.Start, f.End = r.span(f.Ref, part)
@@ -194,7 +194,7 @@ func (r *repair) trailingSpace(l *history.Live) {
 		return
 	}
 	r.p.Report.Add(r.trailing(ref, v))
-	r.p.As(ref, f)
+	r.p.SeeAs(ref, f)
 	r.p.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit {
 		start, end := v.Trailing()
 		return []outline.Edit{{Start: start, End: end}}

@@ -7,25 +7,25 @@ import (
 )
 
 // frame is a message with calls and what follows it up to the next message that
-// itself has calls, in one thread. A message that only says something does not
-// close it: an agent may report progress before a result is there.
+// itself has calls, in one thread. A message without calls does not close it: an
+// agent may report progress before a result is there.
 type frame struct {
-	format     dialect.Format
-	calls      []*call
-	byKey      map[uint64][]*call // of a large frame, by id and by name
-	answeredTo map[uint64]int     // of a large frame: so many of byKey's calls in front have a result
-	nodes      []uint32           // the records of the message
-	last       uint32             // its last result that stands in place, or its last record
-	pos        int                // the same as a place on the live path
-	first      int                // where the message begins there
-	next       uint32             // the user message after it, where its results go; None
-	after      int                // messages since
+	format        dialect.Format
+	calls         []*call
+	byKey         map[uint64][]*call // of a large frame, by id and by name
+	answeredTo    map[uint64]int     // of a large frame: how many calls at the front of byKey's list have a result
+	nodes         []uint32           // the records of the message
+	last          uint32             // its last result that stands in place, or its last record
+	pos           int                // the same as a place on the live path
+	first         int                // where the message begins there
+	next          uint32             // the user message after it, where its results go; None
+	messagesAfter int
 
-	broken  int  // a message stands behind the calls before this index: results of them are displaced from here on
-	spoke   bool // its thread goes on after it
-	label   bool // what goes on is of a role no API knows
-	sealed  bool // a compaction follows: nothing of it is touched
-	dropped bool // the client leaves the message out of its requests
+	broken    int  // results of calls before this index are displaced, because another message has followed those calls
+	continued bool // its thread goes on after it
+	label     bool // the messages after it are of roles that no API knows
+	sealed    bool // a compaction follows: nothing in it is edited
+	dropped   bool // the client leaves the message out of its requests
 }
 
 func (f *frame) node() uint32 { return f.nodes[len(f.nodes)-1] }
@@ -41,26 +41,26 @@ type frames struct {
 	// the ids and names of those calls.
 	open map[uint64][]*frame
 	work []*frame // frames with something to do
-	// again says of an id that must be unique that it comes more than once, and
-	// first has the first call of each.
-	again func(uint64) bool
-	first map[uint64]*call
-	equal func(a, b *call) bool
-	noIDs bool // there was a call without an id
+	// repeated reports whether more than one call has an id, and first has the
+	// first call of each such id.
+	repeated func(uint64) bool
+	first    map[uint64]*call
+	equal    func(a, b *call) bool
+	noIDs    bool // there was a call without an id
 	// nameless are the calls whose result does not name their tool, and has to.
 	nameless []*call
 
 	drops   []drop
 	orphans []drop
-	kept    []drop // found, and left by option
+	kept    []drop // found, but left as they are because an option asks for it
 }
 
-// drop is a call or result that goes, or only deserves a note.
+// drop is a call or result that is removed, or that is only reported.
 type drop struct {
 	part
-	code transcript.Code
-	why  string
-	stay *part // the result that stays in place of this one
+	code     transcript.Code
+	why      string
+	survivor *part // the result that stays in place of this one
 }
 
 // add takes the thread's next message. Results in an answer of the model belong to
@@ -68,20 +68,20 @@ type drop struct {
 func (t *frames) add(m *message) {
 	m.same = t.cur != nil && m.role == dialect.Assistant && t.x.SameMessage(m.node, t.cur.nodes)
 	if m.role != dialect.Assistant {
-		t.results(m)
+		t.addResults(m)
 	}
 	if len(m.calls) > 0 {
-		t.calls(m)
+		t.addCalls(m)
 	} else {
-		t.pass(m)
+		t.addWithoutCalls(m)
 	}
 	if m.role == dialect.Assistant {
-		t.results(m)
+		t.addResults(m)
 	}
 }
 
-// calls takes a message with calls.
-func (t *frames) calls(m *message) {
+// addCalls adds the calls of a message to the frame of that message.
+func (t *frames) addCalls(m *message) {
 	if !m.same {
 		t.retire()
 		t.cur = &frame{format: m.format, next: history.None, first: m.pos, dropped: m.dropped}
@@ -94,21 +94,21 @@ func (t *frames) calls(m *message) {
 	}
 }
 
-func (t *frames) results(m *message) {
+func (t *frames) addResults(m *message) {
 	for _, r := range m.results {
 		n := len(t.orphans)
 		t.claim(m, r)
 		if len(t.orphans) > n && t.opt.Orphans == TextOrphans {
-			t.words(m, r)
+			t.becomesText(m, r)
 		}
 	}
 }
 
-// words takes note of an orphan that becomes a user's text: results behind it do
-// not stand in place any more.
-func (t *frames) words(m *message, r *result) {
-	if m.words < 0 {
-		m.words = r.n
+// becomesText notes that an orphan of m becomes a user's text: results behind it
+// are displaced from then on.
+func (t *frames) becomesText(m *message, r *result) {
+	if m.textFrom < 0 {
+		m.textFrom = r.n
 	}
 	if t.cur != nil && !m.format.Rules().Blocks {
 		t.cur.broken = len(t.cur.calls)
@@ -117,7 +117,7 @@ func (t *frames) words(m *message, r *result) {
 
 // addCall adds a call to its frame, or takes out what no API accepts.
 func (t *frames) addCall(f *frame, c *call) {
-	twin := f.find(c)
+	twin := f.twinOf(c)
 	t.noIDs = t.noIDs || c.noID
 	switch {
 	case f.dropped:
@@ -145,17 +145,17 @@ func (t *frames) addCall(f *frame, c *call) {
 
 const twinWhy = "second call with the id in one message"
 
-// pass takes a message without calls: it may be where results go, and what comes
-// after it may be displaced.
-func (t *frames) pass(m *message) {
+// addWithoutCalls takes a message without calls: results may belong into it, and
+// those that come after it may be displaced.
+func (t *frames) addWithoutCalls(m *message) {
 	f := t.cur
 	if f == nil || m.same {
 		return
 	}
-	if f.after == 0 && m.role == dialect.User {
+	if f.messagesAfter == 0 && m.role == dialect.User {
 		f.next = m.node
 	}
-	f.after++
+	f.messagesAfter++
 	switch {
 	case m.role == dialect.Unknown:
 		f.label = true
@@ -165,7 +165,7 @@ func (t *frames) pass(m *message) {
 			f.broken = len(f.calls)
 		}
 	default:
-		f.spoke = f.spoke || len(m.results) == 0 || m.text
+		f.continued = f.continued || len(m.results) == 0 || m.text
 		if len(m.results) == 0 && !m.meta {
 			f.broken = len(f.calls)
 		}
@@ -207,14 +207,14 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 	}
 	d := drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call"}
 	if c := f.answered(r); c != nil {
-		d.stay = &c.result.part
+		d.survivor = &c.result.part
 	}
 	t.drops = append(t.drops, d)
 }
 
 const standInWhy = "stands in for a result that is there"
 
-// answer pairs c and r. The result of a call that goes, goes too.
+// answer pairs c and r. If c is removed, r is removed with it.
 func (t *frames) answer(c *call, r *result) {
 	c.result = r
 	if r.name == 0 && t.x.Format(r.node).Rules().Names {
@@ -234,15 +234,15 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 	case !rules.Blocks:
 		return c.index >= f.broken
 	default:
-		late := r.late || m.words >= 0 && r.n > m.words
-		return f.after == 0 && m.role == dialect.User && (!rules.First || !late)
+		late := r.late || m.textFrom >= 0 && r.n > m.textFrom
+		return f.messagesAfter == 0 && m.role == dialect.User && (!rules.First || !late)
 	}
 }
 
 // claimEarlier gives a result to a call of an earlier frame: only if exactly one
 // could be meant.
 func (t *frames) claimEarlier(r *result) {
-	found, more := t.earlier(r)
+	found, more := t.earlierCall(r)
 	switch {
 	case more:
 		t.orphan(r, transcript.OrphanResult, "several open calls have its id")
@@ -257,9 +257,9 @@ func (t *frames) claimEarlier(r *result) {
 	}
 }
 
-// earlier returns the call of an earlier frame that r may answer, and whether
+// earlierCall returns the call of an earlier frame that r may answer, and whether
 // there are more of them.
-func (t *frames) earlier(r *result) (found *call, more bool) {
+func (t *frames) earlierCall(r *result) (found *call, more bool) {
 	key := r.key()
 	if key == 0 {
 		return nil, false

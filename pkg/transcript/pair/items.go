@@ -12,22 +12,22 @@ type items struct {
 	conv  bool
 	calls []*itemCall
 	byID  map[uint64]*sameID
-	early []*result // results that no call before them wants
+	early []*result // results that answer no call before them
 	equal func(a, b *call) bool
 
-	message int          // number of the current message
-	run     int          // number of the current run of calls: one has no words in it
-	lastOf  []uint32     // last call of every run, by number
-	think   uint32       // the thinking item directly before, or noNode
-	spoke   int          // calls before this index are not the tail
-	begun   int          // calls before this index are no label: one beside them has a result
-	moved   map[int]bool // runs of calls that a result is moved behind
-	label   bool         // a role that no API knows came last
+	message   int          // number of the current message
+	run       int          // number of the current run of calls, which words of the model end
+	lastOf    []uint32     // last call of every run, by number
+	think     uint32       // the thinking item directly before, or noNode
+	tailFrom  int          // calls from this index on may be the tail
+	labelFrom int          // calls from this index on may be a label: none beside them has a result
+	moved     map[int]bool // runs of calls that a result is moved behind
+	label     bool         // a role that no API knows came last
 
 	work  []*itemCall
 	drops []drop
-	kept  []drop // found, and left by option
-	late  []drop // decided, but not while partners may be on an unreadable line
+	kept  []drop // found, but left as they are because an option asks for it
+	late  []drop // removed, unless their partners may be on an unreadable line
 }
 
 const noNode = ^uint32(0)
@@ -39,7 +39,7 @@ type itemCall struct {
 	run      int
 	thinking uint32    // the thinking item that the call stands directly behind, or noNode
 	alone    bool      // no other model item follows before a result or a user message
-	replays  *itemCall // the call that this one is written again of
+	replays  *itemCall // the earlier call that this one is a copy of
 }
 
 // sameID are the calls of one id, in order.
@@ -55,8 +55,8 @@ func newItems(o *Options, conv bool) *items {
 	}
 }
 
-// split ends the current message: a user message or an output follows.
-func (t *items) split() {
+// endMessage ends the current message: a user message or an output follows.
+func (t *items) endMessage() {
 	t.message++
 	t.think = noNode
 	t.newRun()
@@ -72,14 +72,14 @@ func (t *items) add(m *message) {
 	switch {
 	case len(m.results) > 0:
 		t.addResult(m.results[0])
-		t.split()
+		t.endMessage()
 	case m.model:
 		t.addModel(m)
 	case m.role == dialect.Unknown:
 		t.label = true
 	case m.role == dialect.User:
-		t.spoke, t.label = len(t.calls), false
-		t.split()
+		t.tailFrom, t.label = len(t.calls), false
+		t.endMessage()
 	}
 }
 
@@ -93,7 +93,7 @@ func (t *items) addModel(m *message) {
 		t.addCall(m)
 		t.lastOf[t.run] = m.node
 	case !m.think:
-		t.spoke, t.label = len(t.calls), false
+		t.tailFrom, t.label = len(t.calls), false
 		t.newRun()
 	}
 	t.think = noNode
@@ -211,20 +211,20 @@ func (t *items) answer(c *itemCall, r *result) {
 	if c.drop {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
 	}
-	t.begun = len(t.calls)
-	for t.spoke < len(t.calls) && t.calls[t.spoke].message < c.message {
-		t.spoke++
+	t.labelFrom = len(t.calls)
+	for t.tailFrom < len(t.calls) && t.calls[t.tailFrom].message < c.message {
+		t.tailFrom++
 	}
 }
 
-// seal takes note of a compaction that put in what was fed so far: it is not
-// touched, but may still be answered.
+// seal discards the repairs of the calls so far, because a compaction put these in:
+// they are never edited, but later results may still answer them.
 func (t *items) seal() { t.work, t.drops, t.kept, t.late = nil, nil, nil, nil }
 
-// finish ends the list: early results find their calls, ids that come again are
-// looked at.
+// finish ends the list: it gives early results to their calls, and decides about
+// repeated ids.
 func (t *items) finish() {
-	t.adopt()
+	t.placeEarly()
 	first := map[uint64]*itemCall{}
 	for _, c := range t.calls {
 		if c.drop {
@@ -235,16 +235,16 @@ func (t *items) finish() {
 		} else if t.opt.Duplicates == KeepDuplicates {
 			t.kept = append(t.kept, drop{part: c.part, code: transcript.DuplicateCall, why: "another call has the id"})
 		} else if !c.sealed {
-			t.again(f, c)
+			t.resolveRepeated(f, c)
 		}
 	}
 }
 
-// adopt gives results that stand before their call to it, if nothing else answers
+// placeEarly gives results that stand before their call to it, if nothing else answers
 // it.
-func (t *items) adopt() {
+func (t *items) placeEarly() {
 	for _, r := range t.early {
-		owner := t.want(r)
+		owner := t.unansweredCall(r)
 		switch {
 		case r.sealed && owner == nil:
 			continue
@@ -260,7 +260,7 @@ func (t *items) adopt() {
 	}
 }
 
-func (t *items) want(r *result) *itemCall {
+func (t *items) unansweredCall(r *result) *itemCall {
 	u := t.byID[r.id]
 	if u == nil {
 		return nil
@@ -271,8 +271,9 @@ func (t *items) want(r *result) *itemCall {
 	return nil
 }
 
-// again deals with a call whose id an earlier one has.
-func (t *items) again(first, c *itemCall) {
+// resolveRepeated decides about a call whose id an earlier one has: a copy is removed,
+// any other call gets an id of its own.
+func (t *items) resolveRepeated(first, c *itemCall) {
 	if c.rename || t.equal == nil || !t.equal(&first.call, &c.call) {
 		c.rename = true
 		return
@@ -282,11 +283,11 @@ func (t *items) again(first, c *itemCall) {
 	t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateCall, why: replayWhy})
 }
 
-// tail reports whether call i ends the list, and may be running or be a label. A
+// endsList reports whether call i ends the list, and may be running or be a label. A
 // label has no results at all.
-func (t *items) tail(i int) bool {
-	if i < t.spoke || t.moved[t.calls[i].run] {
+func (t *items) endsList(i int) bool {
+	if i < t.tailFrom || t.moved[t.calls[i].run] {
 		return false
 	}
-	return t.opt.Tail == KeepTail || i >= t.begun && (t.label || t.opt.keepsLabel(t.conv))
+	return t.opt.Tail == KeepTail || i >= t.labelFrom && (t.label || t.opt.keepsLabel(t.conv))
 }

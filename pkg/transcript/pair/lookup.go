@@ -42,8 +42,8 @@ func (r *result) key() uint64 {
 	return r.id
 }
 
-// find returns the frame's call with c's id, nil if there is none.
-func (f *frame) find(c *call) *call {
+// twinOf returns the frame's call with c's id, nil if there is none.
+func (f *frame) twinOf(c *call) *call {
 	for _, o := range f.candidates(c.id) {
 		if !c.noID && !o.noID && o.id == c.id && !o.drop {
 			return o

@@ -20,7 +20,7 @@ type message struct {
 	model, think        bool // an item that the model produced; nothing but thinking
 	same                bool // another record of the calling message before it
 	sealed              bool // not to be edited: a compaction kept it or put it in
-	words               int  // its first result that becomes a user's text, -1 for none
+	textFrom            int  // its first result that becomes a user's text, -1 for none
 }
 
 // part names a call or a result: the n-th of its record.
@@ -42,7 +42,7 @@ type call struct {
 
 	result *result // what answers it
 	moved  bool    // result stands in the wrong place
-	drop   bool    // the call goes
+	drop   bool    // the call is removed
 	rename bool    // it gets an id of its own, on both sides
 	twin   bool    // because another call of the same message has it
 }
@@ -67,7 +67,7 @@ func (r *repair) message(l *history.Live, pos int) *message {
 		return nil
 	}
 	m := &message{
-		node: i, pos: pos, format: r.x.Format(i), role: n.Role(), words: -1, sealed: pos < l.Sealed,
+		node: i, pos: pos, format: r.x.Format(i), role: n.Role(), textFrom: -1, sealed: pos < l.Sealed,
 		meta: n.Is(history.Meta), dropped: n.Is(history.Dropped), text: n.Is(history.Text),
 		model: n.Is(history.Model), think: n.Is(history.Think),
 	}

@@ -1,4 +1,4 @@
-// Package pair sees to it that every tool call has exactly one result, where the
+// Package pair makes sure that every tool call has exactly one result, where the
 // format's wire rule wants it: the stage of tr-pair.
 //
 // The input is read to its end before the first byte is written. Lines are mended
@@ -112,7 +112,7 @@ func New(o Options, job transcript.Job) *Stage {
 
 // Push reads a record.
 func (s *Stage) Push(r *transcript.Record) error {
-	if _, err := s.in.Take(r); err != nil {
+	if _, err := s.in.Next(r); err != nil {
 		return err
 	}
 	s.an.lines.Push(r)
@@ -196,8 +196,8 @@ func (s *Stage) Summary() string {
 // Recognized implements transcript.Recognizer.
 func (s *Stage) Recognized() string { return s.an.recognized() }
 
-// left is the error of a plan that leaves something to do.
-func left(found []plan.Finding) error {
+// unfinishedError is the error of a plan that leaves something to do.
+func unfinishedError(found []plan.Finding) error {
 	for _, f := range found {
 		if f.Action != transcript.Keep {
 			return fmt.Errorf("%w (%s is left, %s)", ErrInvariant, f.Code, f.Why)

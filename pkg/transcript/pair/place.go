@@ -86,7 +86,7 @@ func (r *repair) items(t *items) {
 		r.item(t, i, c)
 	}
 	for _, c := range t.work {
-		r.strand(c)
+		r.dropStrandedThinking(c)
 		r.replay(c)
 	}
 	r.settle()
@@ -103,18 +103,18 @@ func (r *repair) item(t *items, i int, c *itemCall) {
 		in = r.move(&c.call)
 	case c.result != nil:
 		return
-	case r.cut(&c.call):
+	case r.interrupted(&c.call):
 		r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
-		r.strand(c)
+		r.dropStrandedThinking(c)
 		return
-	case t.tail(i):
+	case t.endsList(i):
 		r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		return
 	default:
 		var ok bool
 		if in, ok = r.missing(&c.call); !ok {
 			if r.opt.Missing == StripMissing {
-				r.strand(c)
+				r.dropStrandedThinking(c)
 			}
 			return
 		}
@@ -126,9 +126,9 @@ func (r *repair) item(t *items, i int, c *itemCall) {
 	r.p.Behind(r.ref(last), []plan.Insert{in})
 }
 
-// strand removes the thinking item in front of a call that goes: the API wants
+// dropStrandedThinking removes the thinking item in front of a call that goes: the API wants
 // the item behind it ("was provided without its required following item").
-func (r *repair) strand(c *itemCall) {
+func (r *repair) dropStrandedThinking(c *itemCall) {
 	if c.thinking == noNode || !c.alone || !r.p.Touched(r.ref(c.node)) || c.sealed {
 		return
 	}

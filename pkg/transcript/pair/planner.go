@@ -13,10 +13,10 @@ import (
 // what that stage plans comes on top of them, and everything is carried out at once.
 // The sizes of the records are known to its histories.
 type Planner struct {
-	// See is told of every record, and of what a format sees in it, nil if none does.
+	// See is called for every record, with what a format sees in it, nil if none does.
 	// A record for which it returns true is left out: no repair depends on it.
 	See func(at, end int64, rec outline.Value, v *dialect.View) bool
-	// Listed is told of every record that holds a whole conversation, with the history
+	// Listed is called for every record that holds a whole conversation, with the history
 	// of its messages as they are.
 	Listed func(at int64, x *history.Index)
 

@@ -23,23 +23,23 @@ type repair struct {
 	// hold what is missing.
 	unsure func(ref int64) bool
 
-	ids      []uint64        // hashes of the ids of all live calls of the thread, sorted
-	taken    map[string]bool // ids that were made
-	gone     map[uint32]bool // records that are removed
-	renamed  map[part]string
-	dropped  map[part]bool
-	made     map[string]int // the next number for an id made from this one
-	held     bool           // the thread's partners may be on an unreadable line
-	again    bool           // another round is needed
-	heldBack int            // calls and results that are left because of unreadable lines
-	wire     wire           // what no pairing mends
+	ids        []uint64        // hashes of the ids of all live calls of the thread, sorted
+	madeIDs    map[string]bool // ids that were made
+	gone       map[uint32]bool // records that are removed
+	renamed    map[part]string
+	dropped    map[part]bool
+	nextNumber map[string]int // the next number for an id made from this one
+	held       bool           // the thread's partners may be on an unreadable line
+	unfinished bool           // another round is needed
+	heldBack   int            // calls and results that are left because of unreadable lines
+	wire       wire           // what no pairing mends
 }
 
 // round plans what all threads need, and reports whether another round has to
 // look at the result.
 func (r *repair) round() bool {
 	r.gone, r.renamed, r.dropped = map[uint32]bool{}, map[part]string{}, map[part]bool{}
-	r.made, r.taken = map[string]int{}, map[string]bool{}
+	r.nextNumber, r.madeIDs = map[string]int{}, map[string]bool{}
 	r.wire.threads, r.wire.nameless = nil, nil
 	for t := range r.x.Threads() {
 		l := r.x.Live(uint8(t), func(ref int64) bool { return r.opt.NoRelink || r.unsure(ref) })
@@ -49,7 +49,7 @@ func (r *repair) round() bool {
 			r.repeats(l)
 		}
 	}
-	return r.again
+	return r.unfinished
 }
 
 // thread plans what one thread needs.
@@ -72,8 +72,8 @@ func (r *repair) linked(l *history.Live) bool { return r.x.Node(l.Path[0]).ID() 
 
 // pair feeds the live path to the frames, and to the list of items.
 func (r *repair) pair(l *history.Live) (*frames, *items) {
-	again := r.findIDs(l)
-	t := &frames{opt: r.opt, conv: r.conv, x: r.x, again: func(id uint64) bool { return again[id] }}
+	repeated := r.findIDs(l)
+	t := &frames{opt: r.opt, conv: r.conv, x: r.x, repeated: func(id uint64) bool { return repeated[id] }}
 	if r.linked(l) {
 		if t.equal = r.equal; !r.rules(l).UniqueIDs {
 			t.equal = r.copied
@@ -89,7 +89,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 			list.seal()
 		}
 		if n := r.x.Node(l.Path[pos]); n.Is(history.Boundary) && !n.Is(history.Lost) {
-			t.cut()
+			t.passCompaction()
 		}
 		m := r.message(l, pos)
 		if m == nil {
@@ -120,8 +120,8 @@ func (r *repair) rules(l *history.Live) dialect.Rules {
 
 // findIDs notes the ids of all calls in the tree of the live path, and returns
 // those that come more than once.
-func (r *repair) findIDs(l *history.Live) (again map[uint64]bool) {
-	r.ids, again = r.ids[:0], map[uint64]bool{}
+func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
+	r.ids, repeated = r.ids[:0], map[uint64]bool{}
 	for k := range r.x.Parts() {
 		if p := r.x.Part(k); !p.Is(history.Result) && p.ID != 0 && l.InTree(p.Node) {
 			r.ids = append(r.ids, p.ID)
@@ -130,16 +130,16 @@ func (r *repair) findIDs(l *history.Live) (again map[uint64]bool) {
 	slices.Sort(r.ids)
 	for i := 1; i < len(r.ids); i++ {
 		if r.ids[i] == r.ids[i-1] {
-			again[r.ids[i]] = true
+			repeated[r.ids[i]] = true
 		}
 	}
-	return again
+	return repeated
 }
 
-// takes reports whether a call of the thread has the id.
-func (r *repair) takes(id string) bool {
+// idTaken reports whether a call of the thread has the id.
+func (r *repair) idTaken(id string) bool {
 	_, found := slices.BinarySearch(r.ids, history.Hash(id))
-	return found || r.taken[id]
+	return found || r.madeIDs[id]
 }
 
 // answers returns the results beside the path, by the call that they hang on,
@@ -159,7 +159,7 @@ func (r *repair) answers(l *history.Live) (found map[history.Call][]*result, gon
 		if !p.Is(history.Result) || !ids[p.ID] || !l.OnPath(p.Node) {
 			continue
 		}
-		c, standsIn := l.Asks(k), p.Is(history.StandIn)
+		c, standsIn := l.CallOf(k), p.Is(history.StandIn)
 		for _, x := range found[c] {
 			if x.synthetic && !standsIn {
 				gone = append(gone, drop{part: x.part, code: transcript.DuplicateResult, why: standInWhy})

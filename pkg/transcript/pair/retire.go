@@ -6,14 +6,15 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// retire ends the current frame. It is kept as long as something of it is open.
+// retire ends the current frame. If results may still come for it, it stays on the
+// list of open frames.
 func (t *frames) retire() {
 	f := t.cur
 	if f == nil {
 		return
 	}
 	t.cur = nil
-	f.spoke = true
+	f.continued = true
 	t.closeFrame(f)
 	if f.pending() {
 		t.keepOpen(f)
@@ -34,22 +35,23 @@ func (t *frames) keepOpen(f *frame) {
 	}
 }
 
-// closeFrame looks at the ids of a frame that is complete, and keeps the frame if
-// there is something to do.
+// closeFrame looks for repeated ids in a complete frame, and puts the frame on the
+// work list if something in it needs a repair.
 func (t *frames) closeFrame(f *frame) {
 	rules := f.format.Rules()
 	for _, c := range f.calls {
-		if !c.drop && !c.noID && !c.empty && !f.dropped && (t.equal != nil || rules.UniqueIDs) && t.again(c.id) {
-			t.use(c, rules.UniqueIDs)
+		if !c.drop && !c.noID && !c.empty && !f.dropped && (t.equal != nil || rules.UniqueIDs) && t.repeated(c.id) {
+			t.checkRepeated(c, rules.UniqueIDs)
 		}
 	}
-	if !f.sealed && (f.pending() || f.busy()) {
+	if !f.sealed && (f.pending() || f.needsEdit()) {
 		t.work = append(t.work, f)
 	}
 }
 
-// use notes the use of an id that comes more than once and may have to be unique.
-func (t *frames) use(c *call, unique bool) {
+// checkRepeated decides about a call whose id other calls have too: a copy of the first
+// one is removed, any other is renamed if ids have to be unique.
+func (t *frames) checkRepeated(c *call, unique bool) {
 	if t.first == nil {
 		t.first = map[uint64]*call{}
 	}
@@ -76,13 +78,13 @@ func (f *frame) pending() bool {
 	})
 }
 
-// busy reports whether the frame has results to move or ids to rename.
-func (f *frame) busy() bool {
+// needsEdit reports whether the frame has results to move or ids to rename.
+func (f *frame) needsEdit() bool {
 	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop || c.rename })
 }
 
-// seal takes note of a compaction that keeps what was fed so far: it is not
-// touched any more, but may still be answered.
+// seal marks the calls so far as kept by a compaction: they are never edited, but
+// later results may still answer them.
 func (t *frames) seal() {
 	if t.cur != nil {
 		t.cur.sealed = true
@@ -95,17 +97,17 @@ func (t *frames) seal() {
 	t.work, t.drops, t.orphans = nil, nil, nil
 }
 
-// cut takes note of a compaction on the path: calls that are open there were cut off
-// by it. They may still be answered, but nothing is put in for them.
-func (t *frames) cut() {
-	if f := t.cur; f != nil && !f.spoke && !f.begun() {
+// passCompaction ends the current frame at a compaction on the path. The compaction
+// interrupted its open calls: results may still answer them, but none is made up.
+func (t *frames) passCompaction() {
+	if f := t.cur; f != nil && !f.continued && !f.hasResults() {
 		f.sealed = true
 	}
 	t.retire()
 }
 
-// begun reports whether one of the calls has a result.
-func (f *frame) begun() bool {
+// hasResults reports whether one of the calls has a result.
+func (f *frame) hasResults() bool {
 	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.result != nil && !c.drop })
 }
 
@@ -117,12 +119,12 @@ func (t *frames) finish() {
 	}
 }
 
-// tail reports whether the frame is the end of its thread, so that its calls may
+// endsThread reports whether the frame is the end of its thread, so that its calls may
 // still be running or be a label: nothing follows but roles no API knows, and no
 // result is moved behind it. A label has no results at all.
-func (t *frames) tail(f *frame) bool {
-	if f.spoke || slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop }) {
+func (t *frames) endsThread(f *frame) bool {
+	if f.continued || slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop }) {
 		return false
 	}
-	return t.opt.Tail == KeepTail || !f.begun() && (f.label || t.opt.keepsLabel(t.conv))
+	return t.opt.Tail == KeepTail || !f.hasResults() && (f.label || t.opt.keepsLabel(t.conv))
 }

@@ -24,8 +24,8 @@ type wire struct {
 // and of which format a message without any sign of one is, shows later.
 type suspects map[int64]bool
 
-// look takes note of a record.
-func (s *suspects) look(v *dialect.View, ref int64) {
+// check notes a record whose form an API may refuse.
+func (s *suspects) check(v *dialect.View, ref int64) {
 	if !suspicious(v) {
 		return
 	}

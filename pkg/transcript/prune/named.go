@@ -7,9 +7,9 @@ import (
 	"trtools/internal/history"
 )
 
-// takeNamed takes away the units that are asked for: by id in any case, by tool
+// removeNamed takes away the units that are asked for: by id in any case, by tool
 // as far as they need not stay and no result is awaited.
-func (w *work) takeNamed(h *history.History, c *choice) {
+func (w *work) removeNamed(h *history.History, c *choice) {
 	if len(w.opt.Tools) == 0 && len(w.opt.IDs) == 0 {
 		return
 	}
@@ -25,7 +25,7 @@ func (w *work) takeNamed(h *history.History, c *choice) {
 			}
 			continue
 		}
-		c.take(h, k)
+		c.remove(h, k)
 		c.named++
 	}
 }

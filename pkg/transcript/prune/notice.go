@@ -8,20 +8,20 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// tell makes the notice of what goes, in place of the first of it, and returns the
-// size that is left. Earlier notices of the kind give way to it, and are counted
-// in.
-func (w *work) tell(h *history.History, c *choice) history.Size {
+// addNotice makes the notice that takes the place of the first removed messages, and
+// returns the size of the history with it. It replaces earlier notices of its kind,
+// and counts the messages that they counted.
+func (w *work) addNotice(h *history.History, c *choice) history.Size {
 	c.from, c.to = -1, -1
-	var said dialect.Shortened
+	var notice dialect.Shortened
 	for k, u := range h.Units {
-		if earlier, is := w.earlier(h, u); is {
+		if earlier, is := w.earlierNotice(h, u); is {
 			if !c.gone[k] {
-				c.take(h, k)
+				c.remove(h, k)
 			}
-			said = said.Plus(earlier)
+			notice = notice.Plus(earlier)
 		} else if c.gone[k] {
-			said = said.Plus(dialect.Shortened{Messages: u.Messages, From: w.timeOf(h, u)})
+			notice = notice.Plus(dialect.Shortened{Messages: u.Messages, From: w.timeOf(h, u)})
 		}
 		if c.gone[k] && c.from < 0 {
 			c.from, c.to = u.From, u.To
@@ -29,7 +29,7 @@ func (w *work) tell(h *history.History, c *choice) history.Size {
 			c.to = u.To
 		}
 	}
-	c.notice = said.Text()
+	c.notice = notice.Text()
 	size := c.after
 	size.Chars += int64(utf8.RuneCountInString(c.notice))
 	size = history.Sized(w.opt.Estimate, size.Chars, size.Tokens+noticeTokens(w.opt.Estimate, c.notice), size.Payload, size.Messages)
@@ -42,8 +42,9 @@ func noticeTokens(m tokens.Model, text string) int64 {
 	return int64(m.Message() + m.Text([]byte(text)))
 }
 
-// earlier returns what an earlier notice says, if a unit is one and nothing else.
-func (w *work) earlier(h *history.History, u history.Unit) (s dialect.Shortened, is bool) {
+// earlierNotice returns what the notice of an earlier run counted, if a unit is such a
+// notice and nothing else.
+func (w *work) earlierNotice(h *history.History, u history.Unit) (s dialect.Shortened, is bool) {
 	m := &h.Messages[u.From]
 	if u.To != u.From+1 || !m.Notice || m.Fixed || len(m.Records) != 1 {
 		return s, false
@@ -55,7 +56,7 @@ func (w *work) earlier(h *history.History, u history.Unit) (s dialect.Shortened,
 	return s, false
 }
 
-// timeOf returns when a unit was written, "" if nothing tells.
+// timeOf returns when a unit was written, "" if that is not known.
 func (w *work) timeOf(h *history.History, u history.Unit) string {
 	m := &h.Messages[u.From]
 	if len(m.Records) == 0 {

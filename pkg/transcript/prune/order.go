@@ -6,7 +6,7 @@ import (
 	"trtools/internal/history"
 )
 
-// choice is what goes of one history.
+// choice is the set of units that are removed from one history.
 type choice struct {
 	before, after history.Size
 	exceeded      []string     // limits that the history is over
@@ -16,7 +16,7 @@ type choice struct {
 	fits          bool         // what is left is inside the limits
 	least         history.Size // what must stay
 
-	notice   string // what the model is told of it, in place of messages from:to
+	notice   string // the text for the model that takes the place of messages from:to
 	from, to int
 }
 
@@ -25,24 +25,24 @@ type choice struct {
 func (w *work) choose(h *history.History) choice {
 	c := choice{before: h.Size(), gone: map[int]bool{}}
 	c.after = c.before
-	c.exceeded = w.opt.over(c.before)
-	w.takeNamed(h, &c)
+	c.exceeded = w.opt.exceeded(c.before)
+	w.removeNamed(h, &c)
 	for _, k := range w.opt.order(h) {
 		if w.settled(h, &c) {
 			return c
 		}
 		if !c.gone[k] {
-			c.take(h, k)
+			c.remove(h, k)
 		}
 	}
 	if !w.settled(h, &c) {
-		c.exceeded = w.opt.over(c.after)
+		c.exceeded = w.opt.exceeded(c.after)
 		c.least, c.after, c.gone = c.after, c.before, nil
 	}
 	return c
 }
 
-func (c *choice) take(h *history.History, k int) {
+func (c *choice) remove(h *history.History, k int) {
 	c.gone[k] = true
 	c.after = c.after.Plus(h.Units[k], -1)
 }
@@ -51,18 +51,18 @@ func (c *choice) take(h *history.History, k int) {
 // is left of what went.
 func (w *work) settled(h *history.History, c *choice) bool {
 	size := c.after
-	if c.fits = len(w.opt.over(size)) == 0; !c.fits || !w.opt.Notice || len(c.gone) == 0 {
+	if c.fits = len(w.opt.exceeded(size)) == 0; !c.fits || !w.opt.Notice || len(c.gone) == 0 {
 		return c.fits
 	}
-	size = w.tell(h, c)
-	if c.fits = len(w.opt.over(size)) == 0; c.fits {
+	size = w.addNotice(h, c)
+	if c.fits = len(w.opt.exceeded(size)) == 0; c.fits {
 		c.after = size
 	}
 	return c.fits
 }
 
-// over returns the limits that a size is over.
-func (o *Options) over(s history.Size) (names []string) {
+// exceeded returns the limits that a size is over.
+func (o *Options) exceeded(s history.Size) (names []string) {
 	for _, l := range []struct {
 		name      string
 		size, max int64

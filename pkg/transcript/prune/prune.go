@@ -4,7 +4,7 @@
 // The input is read to its end before the first byte is written. A unit is what
 // goes as a whole (package history). order.go says which may go and in what
 // order, named.go finds those that are asked for, rounds.go plans their removal,
-// notice.go what the model is told, report.go what the user is.
+// notice.go makes the text for the model, report.go the report for the user.
 package prune
 
 import (
@@ -96,7 +96,7 @@ func (s *Stage) Flush() error {
 	return s.job.Next.Flush()
 }
 
-// conversation decides what goes of the messages inside one line.
+// conversation decides which messages inside one line are removed.
 func (s *Stage) conversation(c *input.Conversation) {
 	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span}
 	w.run()
@@ -106,7 +106,7 @@ func (s *Stage) conversation(c *input.Conversation) {
 	}
 }
 
-// Close decides what goes, reports it, and pushes what stays.
+// Close decides which messages are removed, reports them, and pushes the rest.
 func (s *Stage) Close() error {
 	defer s.in.Close()
 	if !s.opt.limited() {

@@ -8,7 +8,7 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// report collects what is told about one input.
+// report collects the findings and the summary of one input.
 type report struct {
 	to *plan.Findings
 
@@ -47,7 +47,7 @@ func (r *report) add(code transcript.Code, at int64, why string) {
 	r.to.Add(plan.Finding{Code: code, Ref: at, Start: at, End: at, Why: why})
 }
 
-// reason says why units go.
+// reason returns why units are removed.
 func (t *tally) reason() string {
 	switch {
 	case len(t.exceeded) == 0:

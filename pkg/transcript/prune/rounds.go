@@ -32,7 +32,7 @@ type tally struct {
 	least         history.Size
 }
 
-// run plans what goes. The planned result is looked at as if it were an input,
+// run plans the removals. The planned result is looked at as if it were an input,
 // until nothing of it has to go: where links are damaged another path may be live
 // then. If it cannot be made to fit nothing goes at all: a history that is refused
 // anyway should not be lost as well.

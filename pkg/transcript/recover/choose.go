@@ -12,15 +12,15 @@ import (
 func (s *subject) choose(n *need) (*shape, error) {
 	s.forms = []form{{nil, noCut}, {nil, cutAnswers}, {nil, cutAll}}
 	if n.from == 0 {
-		err := s.learn(nil)
+		err := s.readFacts(nil)
 		return s.newShape(n, 0), err
 	}
 	if n.asked {
-		return s.asked(n)
+		return s.stepAsked(n)
 	}
 	var best, last *shape
 	for level := n.from; level <= lastLevel; level++ {
-		sh, err := s.try(n, level, last)
+		sh, err := s.tryLevel(n, level, last)
 		if err != nil {
 			return nil, err
 		}
@@ -40,23 +40,23 @@ func (s *subject) choose(n *need) (*shape, error) {
 	}
 	best, err := s.lastResort(n)
 	if err == nil && best == nil {
-		s.cannot(s.why(n, last))
+		s.reportCannotFit(s.failureReason(n, last))
 	}
 	return best, err
 }
 
-// asked does what the level says that was asked for, whatever comes of it; but what an
-// API rejected is not passed on with the same bytes.
-func (s *subject) asked(n *need) (*shape, error) {
-	sh, err := s.step(n, n.from)
+// stepAsked applies the level that the user asked for, whether or not the result fits.
+// Only a history that an API rejected is not passed on unchanged.
+func (s *subject) stepAsked(n *need) (*shape, error) {
+	sh, err := s.applyLevel(n, n.from)
 	switch {
 	case err != nil:
 		return nil, err
 	case n.rejected && !sh.frees():
-		s.cannot(fmt.Sprintf("level %d frees nothing: %s", sh.level, s.advice(sh)))
+		s.reportCannotFit(fmt.Sprintf("level %d frees nothing: %s", sh.level, s.advice(sh)))
 		return nil, nil
 	case !sh.fits(100):
-		s.cannot(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missed(sh.size()), s.advice(sh)))
+		s.reportCannotFit(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missedTarget(sh.size()), s.advice(sh)))
 	}
 	return sh, nil
 }
@@ -77,24 +77,24 @@ func (s *subject) lastResort(n *need) (sh *shape, err error) {
 	return sh, nil
 }
 
-// why says why nothing helps.
-func (s *subject) why(n *need, last *shape) string {
+// failureReason returns why no level helps.
+func (s *subject) failureReason(n *need, last *shape) string {
 	if n.fits(last.size(), 100) {
 		return fmt.Sprintf("level %d frees nothing: nothing is changed%s", last.level, s.largest(last))
 	}
-	return fmt.Sprintf("level %d leaves %s%s: nothing is changed", last.level, n.missed(last.size()), s.alone(n))
+	return fmt.Sprintf("level %d leaves %s%s: nothing is changed", last.level, n.missedTarget(last.size()), s.systemPromptOver(n))
 }
 
-// advice says what may help where a level that was asked for does not.
+// advice returns what to do when the level that was asked for does not help.
 func (s *subject) advice(sh *shape) string {
 	if sh.level < lastLevel {
 		return "a higher level may fit"
 	}
-	return "no level fits" + s.alone(sh.n)
+	return "no level fits" + s.systemPromptOver(sh.n)
 }
 
-// alone says whether the system's messages alone are over a target.
-func (s *subject) alone(n *need) string {
+// systemPromptOver says whether the system's messages alone are over a target.
+func (s *subject) systemPromptOver(n *need) string {
 	var w weight
 	for i := range s.h.Messages {
 		if m := &s.h.Messages[i]; m.Role == dialect.System {
@@ -121,60 +121,61 @@ func (s *subject) largest(sh *shape) string {
 	return fmt.Sprintf("; the largest message that stays has %s", bytesText(sh.weight(most).payload))
 }
 
-func (s *subject) cannot(why string) {
+func (s *subject) reportCannotFit(why string) {
 	s.report.Add(plan.Finding{Code: transcript.CannotFit, Ref: s.at, Start: s.at, End: s.at, Why: why})
 }
 
-// try returns what a level makes of the history: with a target as much as fits, else
-// what the level says.
-func (s *subject) try(n *need, level int, last *shape) (*shape, error) {
+// tryLevel applies a level to the history: with a target it keeps as much as fits,
+// without one it does all that the level allows.
+func (s *subject) tryLevel(n *need, level int, last *shape) (*shape, error) {
 	if n.gradual || level > n.from && last.frees() {
 		return s.gradual(n, level)
 	}
-	return s.step(n, level)
+	return s.applyLevel(n, level)
 }
 
-// learn looks at the messages, and has a trial cut their results.
-func (s *subject) learn(t *trial) error {
+// readFacts collects the facts about the messages, and runs their results through a
+// trial, if there is one.
+func (s *subject) readFacts(t *trial) error {
 	if s.facts != nil && t == nil {
 		return nil
 	}
 	if err := s.read(t, func(int) bool { return true }); err != nil {
 		return err
 	}
-	s.hold()
+	s.noteNotices()
 	return nil
 }
 
-// hold notes which notices there are.
-func (s *subject) hold() {
+// noteNotices notes which notices there are.
+func (s *subject) noteNotices() {
 	for _, f := range s.facts {
-		s.held.payload = s.held.payload || f.payload
-		if f.dropped && !s.held.dropped {
-			s.held.dropped, s.held.told = true, f.told
+		s.earlierNotices.payload = s.earlierNotices.payload || f.payload
+		if f.dropped && !s.earlierNotices.dropped {
+			s.earlierNotices.dropped, s.earlierNotices.shortened = true, f.shortened
 		}
 	}
 }
 
-// step takes a level for what it says, whatever the targets are.
-func (s *subject) step(n *need, level int) (*shape, error) {
+// applyLevel does all that a level allows, whatever the targets are.
+func (s *subject) applyLevel(n *need, level int) (*shape, error) {
 	var stays []bool
 	if level > 1 {
-		if err := s.learn(nil); err != nil {
+		if err := s.readFacts(nil); err != nil {
 			return nil, err
 		}
-		stays = s.floor(s.opt.kept(level))
+		stays = s.floor(s.opt.keepCount(level))
 	}
 	k := s.formOf(level)
 	t := &trial{caps: s.opt.caps(n, level)}
 	if err := s.read(t, func(i int) bool { return stays == nil || stays[i] }); err != nil {
 		return nil, err
 	}
-	s.hold()
+	s.noteNotices()
 	s.forms[k].trial = t
 	sh := s.newShape(n, level)
 	for i := range sh.form {
-		sh.read(i, k)
+		sh.setForm(i, k)
 	}
 	if stays != nil {
 		sh.keepOnly(stays)
@@ -190,8 +191,8 @@ func (s *subject) formOf(level int) int {
 	return light
 }
 
-// kept returns how many of the last messages a level keeps.
-func (o *Options) kept(level int) int {
+// keepCount returns how many of the last messages a level keeps.
+func (o *Options) keepCount(level int) int {
 	if level == lastLevel {
 		return min(o.Keep, keepNuclear)
 	}

@@ -20,7 +20,7 @@ import (
 type done struct{ results, cleared, texts, notices int }
 
 // commit adds what was chosen to the plan: first what the results become, then what
-// goes, is cut, and is said.
+// is removed and cut, and last the notices.
 func (s *subject) commit(sh *shape) error {
 	var d done
 	if err := s.commitResults(sh, &d); err != nil {
@@ -32,14 +32,14 @@ func (s *subject) commit(sh *shape) error {
 		Span: func(ref int64) (int64, int64) { return s.span(ref, 0, 0) }}
 	cut.Remove(func(i int) bool { return !sh.keep[i] })
 	if text := strings.Join(sh.notices(sh.paths()), noticeGap); text != "" {
-		s.place(sh, cut, text, &d)
+		s.placeNotices(sh, cut, text, &d)
 	}
 	s.recount(sh)
-	if sh.n.goOn {
-		s.goOn(sh, cut, &d)
+	if sh.n.continues {
+		s.addContinuation(sh, cut, &d)
 	}
 	s.gone = cut.Close()
-	s.sum(sh, d)
+	s.summarize(sh, d)
 	return s.plan.Err()
 }
 
@@ -153,7 +153,7 @@ func (s *subject) textsOf(i int, raw []byte) (list []*preview.Body, err error) {
 // commitTexts has the long texts of messages cut.
 func (s *subject) commitTexts(sh *shape, d *done) {
 	for i, keep := range sh.keep {
-		how := s.words(i, sh.form[i])
+		how := s.textCut(i, sh.form[i])
 		if !keep || s.h.Messages[i].Fixed || how == noCut || s.facts[i].saved[how] == (weight{}) {
 			continue
 		}
@@ -174,13 +174,13 @@ func (s *subject) commitTexts(sh *shape, d *done) {
 	}
 }
 
-// place puts the notices behind the last message of a user or of tools that
+// placeNotices puts the notices behind the last message of a user or of tools that
 // stays, so that they are never in front of the result of an open call.
-func (s *subject) place(sh *shape, cut *plan.Shorten, text string, d *done) {
-	s.tell(text, d)
+func (s *subject) placeNotices(sh *shape, cut *plan.Shorten, text string, d *done) {
+	s.reportNotice(text, d)
 	if i := s.host(sh); i >= 0 {
 		at := s.h.Messages[i].Records
-		s.plan.Tail(at[len(at)-1], s.format(i), text)
+		s.plan.AppendText(at[len(at)-1], s.format(i), text)
 		return
 	}
 	i := sh.last(func(i int) bool {
@@ -191,12 +191,12 @@ func (s *subject) place(sh *shape, cut *plan.Shorten, text string, d *done) {
 		i = len(s.h.Messages) - 1
 	}
 	if i >= 0 {
-		cut.Say(i, text)
+		cut.Insert(i, text)
 	}
 }
 
-// tell reports what the model is told.
-func (s *subject) tell(text string, d *done) {
+// reportNotice reports the messages to the model that are put in.
+func (s *subject) reportNotice(text string, d *done) {
 	for _, part := range strings.Split(text, noticeGap) {
 		d.notices++
 		name, _, _ := strings.Cut(strings.TrimPrefix(part, "["), "]")
@@ -208,17 +208,17 @@ func (s *subject) tell(text string, d *done) {
 	}
 }
 
-// goOn puts the continuation behind an answer that was cut off.
-func (s *subject) goOn(sh *shape, cut *plan.Shorten, d *done) {
+// addContinuation puts the continuation behind an answer that was cut off.
+func (s *subject) addContinuation(sh *shape, cut *plan.Shorten, d *done) {
 	i := sh.last(func(i int) bool { return !s.h.Messages[i].Notice })
 	if i < 0 || s.h.Messages[i].Role != dialect.Assistant || s.h.Messages[i].Calls > 0 {
 		return
 	}
-	s.tell(Continuation, d)
-	cut.Say(len(s.h.Messages)-1, Continuation)
+	s.reportNotice(Continuation, d)
+	cut.Insert(len(s.h.Messages)-1, Continuation)
 }
 
-// last returns the last message that stays and is so, -1 if there is none.
+// last returns the last message that stays and for which is holds, -1 if there is none.
 func (sh *shape) last(is func(int) bool) int {
 	for i := len(sh.keep) - 1; i >= 0; i-- {
 		if sh.keep[i] && len(sh.s.h.Messages[i].Records) > 0 && is(i) {
@@ -247,14 +247,14 @@ func (s *subject) format(i int) dialect.Format {
 	return s.h.Format()
 }
 
-// recount has an earlier notice tell of what goes now as well.
+// recount adds the messages that are dropped now to the count of an earlier notice.
 func (s *subject) recount(sh *shape) {
-	if sh.dropped == 0 || !s.held.dropped {
+	if sh.dropped == 0 || !s.earlierNotices.dropped {
 		return
 	}
 	now := sh.shortened()
 	for i := range s.facts {
-		if !s.facts[i].dropped || !sh.keep[i] || s.facts[i].told.messages == 0 || s.h.Messages[i].Fixed {
+		if !s.facts[i].dropped || !sh.keep[i] || s.facts[i].shortened.messages == 0 || s.h.Messages[i].Fixed {
 			continue
 		}
 		for _, ref := range s.h.Messages[i].Records {
@@ -267,7 +267,8 @@ func (s *subject) recount(sh *shape) {
 	}
 }
 
-// recounted returns the edits that add what goes now to what a notice says.
+// recounted returns the edits that add the messages dropped now to the count in a
+// notice.
 func recounted(v *dialect.View, now shortened) (edits []outline.Edit) {
 	for t := range v.Words() {
 		text := t.Text()
@@ -280,8 +281,8 @@ func recounted(v *dialect.View, now shortened) (edits []outline.Edit) {
 	return edits
 }
 
-// sum says what was done.
-func (s *subject) sum(sh *shape, d done) {
+// summarize writes the summary of what was done.
+func (s *subject) summarize(sh *shape, d done) {
 	var parts []string
 	add := func(n int, what string) {
 		if n > 0 {
@@ -294,6 +295,6 @@ func (s *subject) sum(sh *shape, d done) {
 	add(d.texts, plural(d.texts, "long text")+" cut")
 	add(d.notices, plural(d.notices, "notice")+" added")
 	if len(parts) > 0 {
-		s.said = fmt.Sprintf("level %d: %s", sh.level, strings.Join(parts, ", "))
+		s.summary = fmt.Sprintf("level %d: %s", sh.level, strings.Join(parts, ", "))
 	}
 }

@@ -14,16 +14,16 @@ import (
 
 // facts are what has to be known of a message besides its size.
 type facts struct {
-	user    bool      // a user's own words, this project's notices aside
-	ours    bool      // it is one of these notices and nothing else
-	saved   [2]weight // by cutting long answers, and by cutting every long text
-	payload bool      // it holds the payload notice
-	dropped bool      // and that of what was dropped
-	told    shortened // what that one says
-	words   bool      // it has text
-	result  bool      // it holds results, and neither calls nor a user's words
-	images  bool
-	paths   bool // it names files that hold the full texts of results
+	user      bool      // a user's own words, this project's notices aside
+	ours      bool      // it is one of these notices and nothing else
+	saved     [2]weight // by cutting long answers, and by cutting every long text
+	payload   bool      // it holds the payload notice
+	dropped   bool      // and that of what was dropped
+	shortened shortened // what that notice counts
+	words     bool      // it has text
+	result    bool      // it holds results, and neither calls nor a user's words
+	images    bool
+	paths     bool // it names files that hold the full texts of results
 }
 
 // The two ways in which a message's own texts are cut.
@@ -52,13 +52,13 @@ func (f *facts) begin(m *history.Message) {
 	f.ours = m.User || m.Notice && m.Results == 0
 }
 
-// see adds what one record of the message says.
-func (f *facts) see(v *dialect.View, rec outline.Value, m tokens.Model) {
+// addRecord adds the facts about one record of the message.
+func (f *facts) addRecord(v *dialect.View, rec outline.Value, m tokens.Model) {
 	words := 0
 	for t := range v.Words() {
 		words++
 		f.words = true
-		f.look(t)
+		f.checkNotice(t)
 	}
 	if v.Text && words == 0 {
 		f.ours = false // an image is a user's own
@@ -70,8 +70,8 @@ func (f *facts) see(v *dialect.View, rec outline.Value, m tokens.Model) {
 	f.paths = f.paths || len(v.Results) > 0 && showsPath(rec.Raw())
 }
 
-// look sees whether a text is one of the notices, or ends with some.
-func (f *facts) look(t outline.Value) {
+// checkNotice finds out whether a text is one of the notices, or ends with some.
+func (f *facts) checkNotice(t outline.Value) {
 	if !bytes.Contains(t.Raw(), []byte("[SYSTEM NOTICE - ")) && string(t.Bytes()) != Continuation {
 		f.ours = false
 		return
@@ -80,7 +80,7 @@ func (f *facts) look(t outline.Value) {
 	f.payload = f.payload || strings.Contains(text, payloadStart)
 	if strings.Contains(text, droppedStart) {
 		f.dropped = true
-		f.told, _ = readDropped(text)
+		f.shortened, _ = readDropped(text)
 	}
 	if !isNotice(text) {
 		f.ours = false

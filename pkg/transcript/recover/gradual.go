@@ -5,7 +5,7 @@ package recover
 // end stays whole, from the newest on.
 func (s *subject) gradual(n *need, level int) (*shape, error) {
 	k := s.formOf(level)
-	within, err := s.within(n, level, k)
+	within, err := s.prepareTrial(n, level, k)
 	if err != nil {
 		return nil, err
 	}
@@ -14,30 +14,31 @@ func (s *subject) gradual(n *need, level int) (*shape, error) {
 		sh.keepOnly(within)
 	}
 	if !n.gradual && n.from > 1 {
-		sh.keepOnly(s.floor(s.opt.kept(n.from)))
+		sh.keepOnly(s.floor(s.opt.keepCount(n.from)))
 	}
 	for i := range sh.form {
 		if !sh.keep[i] || s.saves(i, k) == (weight{}) {
 			continue
 		}
-		if sh.read(i, k); level == 1 && sh.fits(threshold) {
+		if sh.setForm(i, k); level == 1 && sh.fits(threshold) {
 			break
 		}
 	}
 	if level > 1 {
-		sh.oldest(s.floor(s.opt.kept(level)))
+		sh.dropOldest(s.floor(s.opt.keepCount(level)))
 	}
 	if n.gradual {
-		sh.fill()
+		sh.restoreNewest()
 	}
 	return sh, nil
 }
 
-// within sees to it that a form's trial is there, and returns the messages that may
-// stay at all: at level 3 there is no need to look at the others again. Nil is all.
-func (s *subject) within(n *need, level, k int) (within []bool, err error) {
+// prepareTrial makes the trial of a form, unless there is one with the same caps. It
+// returns the messages that may stay at all, nil for all of them: at level 3 there is
+// no need to read the others again.
+func (s *subject) prepareTrial(n *need, level, k int) (within []bool, err error) {
 	if level == lastLevel && s.facts != nil {
-		within = s.reach(n, s.floor(s.opt.kept(level)))
+		within = s.withinReach(n, s.floor(s.opt.keepCount(level)))
 	}
 	if t := s.forms[k].trial; t != nil && t.caps == s.opt.caps(n, level) {
 		return within, nil
@@ -46,14 +47,14 @@ func (s *subject) within(n *need, level, k int) (within []bool, err error) {
 	if err := s.read(t, func(i int) bool { return within == nil || within[i] }); err != nil {
 		return nil, err
 	}
-	s.hold()
+	s.noteNotices()
 	s.forms[k].trial = t
 	return within, nil
 }
 
-// reach returns the messages that may be inside the targets: beside those that stay in
+// withinReach returns the messages that may be inside the targets: beside those that stay in
 // any case the newest ones, with the least that they can weigh.
-func (s *subject) reach(n *need, stays []bool) []bool {
+func (s *subject) withinReach(n *need, stays []bool) []bool {
 	var sum weight
 	for i, stay := range stays {
 		if stay {
@@ -88,8 +89,8 @@ func (s *subject) least(i int) weight {
 	return weight{min(w.chars, m.Chars-cut.chars), min(w.tokens, m.Tokens-cut.tokens), min(w.payload, m.Payload-cut.payload)}
 }
 
-// oldest takes out the oldest units until the target is reached; what stays is given.
-func (sh *shape) oldest(stays []bool) {
+// dropOldest takes out the oldest units until the target is reached; what stays is given.
+func (sh *shape) dropOldest(stays []bool) {
 	for _, u := range sh.s.h.Units {
 		if sh.fits(threshold) {
 			return
@@ -102,9 +103,9 @@ func (sh *shape) oldest(stays []bool) {
 	}
 }
 
-// fill leaves messages whole, or as level 1 leaves them, where there is room, from the
+// restoreNewest leaves messages whole, or as level 1 leaves them, where there is room, from the
 // newest on.
-func (sh *shape) fill() {
+func (sh *shape) restoreNewest() {
 	if !sh.fits(threshold) {
 		return
 	}
@@ -114,8 +115,8 @@ func (sh *shape) fill() {
 			if !sh.keep[i] || old <= form || sh.s.forms[light].trial == nil {
 				continue
 			}
-			if sh.read(i, form); !sh.fits(threshold) {
-				sh.read(i, old)
+			if sh.setForm(i, form); !sh.fits(threshold) {
+				sh.setForm(i, old)
 			}
 		}
 	}

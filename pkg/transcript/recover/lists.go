@@ -27,8 +27,8 @@ func (s *Stage) conversation(p *plan.Plan, l list) error {
 		v = nil
 	}
 	n := s.opt.needOf(l.size, v)
-	s.say(n.said...)
-	if s.stays(&n, l.at) {
+	s.addStatus(n.statuses...)
+	if s.staysWhole(&n, l.at) {
 		return nil
 	}
 	c, err := s.pairs.Conversation(l.at)
@@ -43,7 +43,7 @@ func (s *Stage) conversation(p *plan.Plan, l list) error {
 		return err
 	}
 	s.report.List = append(s.report.List, c.Plan.Report.List...)
-	s.say(sum(c.Plan.Report.List[:found], sub.said))
+	s.addStatus(summaryOf(c.Plan.Report.List[:found], sub.summary))
 	p.Inside(l.at, c.Plan)
 	return nil
 }

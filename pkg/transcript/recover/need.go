@@ -6,7 +6,7 @@ import (
 	"trtools/internal/history"
 )
 
-// need is what is asked of one history.
+// need is what has to be done to one history.
 type need struct {
 	from     int  // the level to begin with; 0: none
 	asked    bool // it was asked for, and no other one is
@@ -17,28 +17,28 @@ type need struct {
 	scale    float64 // tokens of the API for one that is estimated
 
 	notice    bool // the payload notice is due
-	goOn      bool // the continuation message is
+	continues bool // the continuation message is
 	early     bool // nothing is over 100% of a target, and no error says otherwise
 	exhausted int  // attempts, where they are too many
-	said      []string
+	statuses  []string
 }
 
 // needOf decides what a history of a size needs.
 func (o *Options) needOf(size history.Size, v *verdict) need {
 	n := need{ratio: half, scale: 1, limits: history.Size{Chars: o.MaxChars, Tokens: o.MaxTokens, Payload: o.MaxPayload}}
-	n.goOn = o.Continue && (v == nil || !v.recoverable)
+	n.continues = o.Continue && (v == nil || !v.recoverable)
 	if v != nil && v.recoverable {
 		o.afterError(&n, size, v)
 	}
-	o.before(&n, size)
+	o.beforeSending(&n, size)
 	if o.Level > 0 && n.exhausted == 0 {
 		n.from, n.asked, n.gradual = o.Level, true, false
 	}
 	return n
 }
 
-// afterError begins with the level of the attempt, or aims at the limit that the
-// error names.
+// afterError sets what a rejected history needs. The first attempt begins at level 1,
+// the second at level 2, and so on; if the error names a limit, that is the target.
 func (o *Options) afterError(n *need, size history.Size, v *verdict) {
 	attempt := max(v.attempt, 1)
 	if o.Attempt > 0 {
@@ -51,17 +51,18 @@ func (o *Options) afterError(n *need, size history.Size, v *verdict) {
 	n.rejected = true
 	n.from = min(attempt, lastLevel)
 	n.notice = v.payload()
-	n.measured(size, v, attempt)
+	n.scaleToError(size, v, attempt)
 	if n.notice && o.MaxPayload == 0 {
 		n.limits.Payload = assumed
-		n.say("assuming a 4 MB payload cap, set CHATCLI_MAX_PAYLOAD (e.g. 5MB, 512KB) to adjust")
+		n.addStatus("assuming a 4 MB payload cap, set CHATCLI_MAX_PAYLOAD (e.g. 5MB, 512KB) to adjust")
 	}
 }
 
-// measured takes the error's numbers for what they are: the history is as large as the
-// API says, and has to get smaller than its limit, less a margin and less what the
-// answer reserves. The request was rejected, so it is over the limit in any case.
-func (n *need) measured(size history.Size, v *verdict, attempt int) {
+// scaleToError sets the target from the numbers in the error: the size that the API
+// measured scales the estimate, and the target is its limit less a margin and less
+// what is reserved for the answer. Because the API rejected the request, the size is
+// taken to be at least the limit.
+func (n *need) scaleToError(size history.Size, v *verdict, attempt int) {
 	if v.limit == 0 || size.Tokens == 0 {
 		return
 	}
@@ -79,20 +80,21 @@ func (n *need) measured(size history.Size, v *verdict, attempt int) {
 	n.from, n.gradual = 1, true
 }
 
-// before makes smaller what is over a target before it is sent.
-func (o *Options) before(n *need, size history.Size) {
+// beforeSending asks for a smaller history where it is over a target, before an API
+// has rejected it.
+func (o *Options) beforeSending(n *need, size history.Size) {
 	switch limit := n.limits.Payload; {
 	case n.exhausted > 0:
 		return
 	case limit == 0 && size.Payload > hintFrom && !n.rejected:
-		n.say(fmt.Sprintf("history %s: behind a proxy or gateway, set CHATCLI_MAX_PAYLOAD=5MB (adjust to its limit)", megabytes(size.Payload)))
+		n.addStatus(fmt.Sprintf("history %s: behind a proxy or gateway, set CHATCLI_MAX_PAYLOAD=5MB (adjust to its limit)", megabytes(size.Payload)))
 	case limit > 0 && size.Payload*100 > limit*threshold:
 		n.early = !n.rejected && n.fits(size, 100)
 		n.ratio = preflight
 		n.from = max(n.from, 1)
 		if o.MaxPayload > 0 {
 			n.from, n.gradual = 1, true
-			n.say(fmt.Sprintf("pre-flight: history %s = %d%% of configured cap (%s), compacting",
+			n.addStatus(fmt.Sprintf("pre-flight: history %s = %d%% of configured cap (%s), compacting",
 				megabytes(size.Payload), (size.Payload*100+limit/2)/limit, megabytes(limit)))
 		}
 	}
@@ -101,10 +103,10 @@ func (o *Options) before(n *need, size history.Size) {
 	}
 }
 
-func (n *need) say(text string) { n.said = append(n.said, text) }
+func (n *need) addStatus(text string) { n.statuses = append(n.statuses, text) }
 
-// nothing reports whether the history stays as it is.
-func (n *need) nothing() bool { return n.from == 0 && !n.goOn }
+// isEmpty reports whether there is nothing to do: the history stays as it is.
+func (n *need) isEmpty() bool { return n.from == 0 && !n.continues }
 
 // limited reports whether there is a target.
 func (n *need) limited() bool { return n.limits != (history.Size{}) }
@@ -118,8 +120,8 @@ func (n *need) fits(s history.Size, percent int64) bool {
 		(n.limits.Payload == 0 || s.Payload*100 <= n.limits.Payload*percent)
 }
 
-// missed says which target a size does not reach.
-func (n *need) missed(s history.Size) string {
+// missedTarget says which target a size does not reach.
+func (n *need) missedTarget(s history.Size) string {
 	switch {
 	case over(s.Chars, n.limits.Chars):
 		return fmt.Sprintf("%d chars, over %d", s.Chars, n.limits.Chars)

@@ -57,7 +57,7 @@ const closeEnough = 64
 // squeeze presses what stays at level 3 as little as reaches the target; nil if nothing
 // does.
 func (s *subject) squeeze(n *need) (*shape, error) {
-	stays := s.floor(s.opt.kept(lastLevel))
+	stays := s.floor(s.opt.keepCount(lastLevel))
 	for _, p := range presses() {
 		if p.images && s.newestImage(stays) < 0 {
 			continue
@@ -90,7 +90,7 @@ func (s *subject) squeeze(n *need) (*shape, error) {
 // an API said that the request is too large.
 func (s *subject) pressLarge(n *need) (*shape, error) {
 	p := press{result: longText / 2, images: true, arguments: longText, texts: longText}
-	return s.pressed(n, s.floor(s.opt.kept(lastLevel)), p)
+	return s.pressed(n, s.floor(s.opt.keepCount(lastLevel)), p)
 }
 
 // pressed returns what a press makes of the messages that stay.
@@ -105,7 +105,7 @@ func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
 	sh := s.newShape(n, lastLevel)
 	for i := range sh.form {
 		if stays[i] {
-			sh.read(i, len(s.forms)-1)
+			sh.setForm(i, len(s.forms)-1)
 		}
 	}
 	sh.keepOnly(stays)

@@ -11,16 +11,16 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// strip is the edit that takes a verdict out of a record.
-func strip(_ *dialect.View, rec outline.Value) []outline.Edit {
+// stripVerdict is the edit that takes a verdict out of a record.
+func stripVerdict(_ *dialect.View, rec outline.Value) []outline.Edit {
 	if how, _ := classify.MarkOf(rec); how != classify.Member {
 		return nil
 	}
 	return classify.Strip(rec)
 }
 
-// taken reports the verdicts that are taken out.
-func (s *Stage) taken(trailing []mark) {
+// reportVerdicts reports the verdicts that are taken out.
+func (s *Stage) reportVerdicts(trailing []mark) {
 	for _, list := range [][]mark{s.marks.list, trailing} {
 		for _, m := range list {
 			s.report.Add(plan.Finding{Code: transcript.Classification, Ref: m.at, Start: m.at, End: m.end,
@@ -29,8 +29,8 @@ func (s *Stage) taken(trailing []mark) {
 	}
 }
 
-// removed pushes the verdicts at the end as records that are gone.
-func (s *Stage) removed(trailing []mark) error {
+// pushVerdicts pushes the verdicts at the end as records that are gone.
+func (s *Stage) pushVerdicts(trailing []mark) error {
 	places := plan.Places{Source: s.job.Source}
 	for _, m := range trailing {
 		was, err := plan.Bytes(s.job.Source, m.at, m.end)
@@ -44,9 +44,9 @@ func (s *Stage) removed(trailing []mark) error {
 	return nil
 }
 
-// dropped reports the records that go: neighbours in one finding, a conversation as the
+// reportDropped reports the records that go: neighbours in one finding, a conversation as the
 // line that it is.
-func (s *Stage) dropped(sub *subject, sh *shape) error {
+func (s *Stage) reportDropped(sub *subject, sh *shape) error {
 	if len(sub.gone) == 0 {
 		return nil
 	}
@@ -110,8 +110,8 @@ func trimEOL(b []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(b, []byte("\n")), []byte("\r"))
 }
 
-// tell reports everything in the order of the input.
-func (s *Stage) tell() error {
+// reportAll reports everything in the order of the input.
+func (s *Stage) reportAll() error {
 	list, err := s.report.Settle(s.job.Source, tool, s.job.Name)
 	if err != nil {
 		return err

@@ -23,14 +23,14 @@ type subject struct {
 	list    bool  // it is a conversation,
 	at, end int64 // whose line stands here
 
-	facts  []facts
-	held   facts // what notices there are, all messages together
-	forms  []form
-	seen   dialect.View
-	report plan.Findings // of what is done or cannot be done
-	gone   []int64       // records that are dropped
-	said   string
-	timed  struct { // the time that was asked for last
+	facts          []facts
+	earlierNotices facts // what notices there are, all messages together
+	forms          []form
+	seen           dialect.View
+	report         plan.Findings // of what is done or cannot be done
+	gone           []int64       // records that are dropped
+	summary        string
+	timed          struct { // the time that was asked for last
 		ref  int64
 		ok   bool
 		text string
@@ -90,23 +90,23 @@ func (s *subject) saves(i, k int) (w weight) {
 	if f.trial != nil {
 		w = f.trial.saved[i]
 	}
-	if how := s.words(i, k); how != noCut {
+	if how := s.textCut(i, k); how != noCut {
 		w.plus(s.facts[i].saved[how], 1)
 	}
 	return w
 }
 
-// words returns how a message's own texts are cut in a form. The newest words of the
+// textCut returns how a message's own texts are cut in a form. The newest words of the
 // user never are.
-func (s *subject) words(i, k int) int {
+func (s *subject) textCut(i, k int) int {
 	if s.forms[k].words == cutAll && i == s.newest() {
 		return noCut
 	}
 	return s.forms[k].words
 }
 
-// read gives a message another form.
-func (sh *shape) read(i, form int) {
+// setForm gives a message another form.
+func (sh *shape) setForm(i, form int) {
 	if sh.keep[i] {
 		sh.sum.plus(sh.weight(i), -1)
 	}
@@ -148,8 +148,8 @@ func (sh *shape) frees() bool {
 func (sh *shape) size() (s history.Size) {
 	w := sh.sum
 	w.plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
-	if told := sh.s.held.told; sh.dropped > 0 && told.messages > 0 {
-		more := int64(len(told.plus(sh.shortened()).head()) - len(told.head()))
+	if was := sh.s.earlierNotices.shortened; sh.dropped > 0 && was.messages > 0 {
+		more := int64(len(was.plus(sh.shortened()).head()) - len(was.head()))
 		w.plus(weight{more, more, more}, 1) // a digit or two: no token is shorter
 	}
 	return sh.s.size(w)
@@ -177,12 +177,13 @@ func (s *subject) noticeWeight(text string) weight {
 
 func (sh *shape) fits(percent int64) bool { return sh.n.fits(sh.size(), percent) }
 
-// notices returns what the model is told: nothing twice.
+// notices returns the messages to the model, except those that the history holds
+// already.
 func (sh *shape) notices(paths bool) (list []string) {
-	if sh.n.notice && !sh.s.held.payload {
+	if sh.n.notice && !sh.s.earlierNotices.payload {
 		list = append(list, payloadNotice(paths))
 	}
-	if sh.dropped > 0 && !sh.s.held.dropped {
+	if sh.dropped > 0 && !sh.s.earlierNotices.dropped {
 		list = append(list, droppedNotice(sh.shortened()))
 	}
 	return list
@@ -242,7 +243,7 @@ func (s *subject) newest() int { return s.user(len(s.facts)-1, -1) }
 // belong together. Nothing that belongs together is torn: a message stays with its
 // unit.
 func (s *subject) floor(keep int) []bool {
-	first, newest, cut := s.user(0, 1), s.newest(), s.cut(keep)
+	first, newest, cut := s.user(0, 1), s.newest(), s.firstKept(keep)
 	stays := make([]bool, len(s.facts))
 	for _, u := range s.h.Units {
 		all := u.To > cut || holds(u, first) || holds(u, newest)
@@ -266,9 +267,9 @@ func (s *subject) stays(i int) bool {
 	return m.Role == dialect.System || m.Instructions || m.Summary || m.Fixed || s.facts[i].ours
 }
 
-// cut returns the first of the last messages to be kept. Neighbouring results
+// firstKept returns the first of the last messages to be kept. Neighbouring results
 // count as one, notices and results that stand in for lost ones do not.
-func (s *subject) cut(keep int) int {
+func (s *subject) firstKept(keep int) int {
 	run := false
 	for i := len(s.facts) - 1; i >= 0; i-- {
 		m, f := &s.h.Messages[i], &s.facts[i]

@@ -19,15 +19,15 @@ const tool = "tr-recover"
 
 // Stage is the stage. It pushes nothing before Close.
 type Stage struct {
-	opt    Options
-	job    transcript.Job
-	pairs  *pair.Planner
-	marks  marks
-	lists  []list // conversations that are over a target
-	latest *list  // the last conversation
-	size   int64
-	open   bool // the last line lacks its ending
-	said   []string
+	opt      Options
+	job      transcript.Job
+	pairs    *pair.Planner
+	marks    marks
+	lists    []list // conversations that are over a target
+	latest   *list  // the last conversation
+	size     int64
+	open     bool // the last line lacks its ending
+	statuses []string
 
 	report  plan.Findings       // of what is done, or cannot be
 	rejects []transcript.Reject // of whole records that no finding of their own is about
@@ -53,7 +53,7 @@ func New(o Options, job transcript.Job) *Stage {
 	}
 	s.pairs = pair.NewPlanner(pair.Options{}, s.job)
 	s.pairs.Estimate(s.opt.Estimate)
-	s.pairs.See = s.see
+	s.pairs.See = s.checkRecord
 	s.pairs.Listed = s.listed
 	s.job.Source = s.pairs.Job().Source
 	return s
@@ -69,18 +69,18 @@ func (s *Stage) Push(r *transcript.Record) error {
 	return s.pairs.Push(r)
 }
 
-func (s *Stage) see(at, _ int64, rec outline.Value, v *dialect.View) bool {
+func (s *Stage) checkRecord(at, _ int64, rec outline.Value, v *dialect.View) bool {
 	if s.pairs.Mended(at) {
 		delete(s.marks.ends, at)
 	}
-	return s.marks.see(at, rec, v)
+	return s.marks.checkRecord(at, rec, v)
 }
 
 // listed notes a record that is a history of its own.
 func (s *Stage) listed(at int64, x *history.Index) {
 	l := list{at, x.Main(nil).Size()}
 	s.latest = &l
-	if n := s.opt.needOf(l.size, nil); !n.nothing() || len(n.said) > 0 {
+	if n := s.opt.needOf(l.size, nil); !n.isEmpty() || len(n.statuses) > 0 {
 		s.lists = append(s.lists, l)
 	}
 }
@@ -109,17 +109,17 @@ func (s *Stage) Close() error {
 	if p == nil {
 		p, out.Regions = s.untouched(), nil
 	}
-	s.taken(trailing)
+	s.reportVerdicts(trailing)
 	if err := p.Account(out, &s.report); err != nil {
 		return err
 	}
-	if err := s.tell(); err != nil {
+	if err := s.reportAll(); err != nil {
 		return err
 	}
 	if err := p.Run(out); err != nil {
 		return err
 	}
-	if err := s.removed(trailing); err != nil {
+	if err := s.pushVerdicts(trailing); err != nil {
 		return err
 	}
 	return s.job.Next.Close()
@@ -147,8 +147,8 @@ func (s *Stage) history(h *history.History) (*plan.Plan, error) {
 	size := h.Size()
 	size.Payload -= s.marks.extra
 	n := s.opt.needOf(size, s.marks.last)
-	s.say(n.said...)
-	if s.stays(&n, 0) {
+	s.addStatus(n.statuses...)
+	if s.staysWhole(&n, 0) {
 		s.unread()
 		return nil, nil
 	}
@@ -164,12 +164,12 @@ func (s *Stage) history(h *history.History) (*plan.Plan, error) {
 		return nil, err
 	}
 	s.report.List = append(s.report.List, p.Report.List...)
-	s.say(sum(found, sub.said))
+	s.addStatus(summaryOf(found, sub.summary))
 	return p, nil
 }
 
-// sum is what was done, repairs first.
-func sum(repairs []plan.Finding, level string) string {
+// summaryOf joins the summaries of the repairs and of a level, repairs first.
+func summaryOf(repairs []plan.Finding, level string) string {
 	if done := pair.Summary(repairs); done != "" && level != "" {
 		return strings.Replace(level, ": ", ": "+done+", ", 1)
 	} else if done != "" {
@@ -189,17 +189,17 @@ func (s *Stage) shrink(sub *subject, n *need) (*shape, error) {
 	if err != nil || sh == nil {
 		return nil, err
 	}
-	return sh, s.dropped(sub, sh)
+	return sh, s.reportDropped(sub, sh)
 }
 
-// stays reports whether a history is left as it is, and says why if there were too
+// staysWhole reports whether a history is left as it is, and says why if there were too
 // many attempts.
-func (s *Stage) stays(n *need, at int64) bool {
+func (s *Stage) staysWhole(n *need, at int64) bool {
 	if n.exhausted > 0 {
 		s.report.Add(plan.Finding{Code: transcript.AttemptsExhausted, Ref: at, Start: at, End: at,
 			Why: fmt.Sprintf("attempt %d of %d: the history is left as it is", n.exhausted, s.opt.MaxAttempts)})
 	}
-	return n.exhausted > 0 || n.nothing()
+	return n.exhausted > 0 || n.isEmpty()
 }
 
 // unread reports the lines that could not be read, where nothing else is repaired.
@@ -227,19 +227,19 @@ func (s *Stage) unmark(p *plan.Plan) (changes bool) {
 			continue
 		}
 		changes = true
-		p.Edit(m.at, strip)
+		p.Edit(m.at, stripVerdict)
 	}
 	return changes
 }
 
-// say adds to the summary, each thing once.
-func (s *Stage) say(texts ...string) {
+// addStatus adds to the summary, each thing once.
+func (s *Stage) addStatus(texts ...string) {
 	for _, text := range texts {
-		if text != "" && !slices.Contains(s.said, text) {
-			s.said = append(s.said, text)
+		if text != "" && !slices.Contains(s.statuses, text) {
+			s.statuses = append(s.statuses, text)
 		}
 	}
 }
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string { return strings.Join(s.said, "; ") }
+func (s *Stage) Summary() string { return strings.Join(s.statuses, "; ") }

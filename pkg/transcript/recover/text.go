@@ -39,10 +39,10 @@ func payloadNotice(paths bool) string {
 	return b.String()
 }
 
-// shortened is what a notice says of the messages that were dropped.
+// shortened is what a notice reports about the messages that were dropped.
 type shortened struct {
 	messages int
-	from     string // when the first of them was written, "" if nothing tells
+	from     string // when the first of them was written, "" if that is not known
 }
 
 // droppedNotice tells the model that a part of the history is gone. Requests that are

@@ -122,7 +122,7 @@ func (f *feed) push(i int, look, feeds bool) error {
 		}
 		if look {
 			v := f.s.view(i, doc.Root())
-			known.see(v, doc.Root(), f.s.opt.Estimate)
+			known.addRecord(v, doc.Root(), f.s.opt.Estimate)
 		}
 		if !feeds {
 			continue

@@ -44,9 +44,9 @@ type marks struct {
 
 var word = []byte(`"classification"`)
 
-// see looks at a record that is a line of its own, and reports whether it is there
+// checkRecord looks at a record that is a line of its own, and reports whether it is there
 // only for its verdict.
-func (m *marks) see(at int64, rec outline.Value, v *dialect.View) (own bool) {
+func (m *marks) checkRecord(at int64, rec outline.Value, v *dialect.View) (own bool) {
 	end, ok := m.ends[at]
 	if ok {
 		if how, c := classify.MarkOf(rec); how != classify.NoMark {

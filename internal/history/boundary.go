@@ -1,0 +1,79 @@
+package history
+
+import (
+	"fmt"
+
+	"trtools/internal/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// rollBack takes back the last n turns: the next record becomes the child of the
+// record before them.
+func (x *Index) rollBack(n int) {
+	if n <= 0 || len(x.turns) == 0 {
+		return
+	}
+	k := max(0, len(x.turns)-n)
+	x.takeBack(x.turns[k])
+	x.tip = x.Node(x.turns[k]).parent
+	x.turns = x.turns[:k]
+}
+
+// addBoundary files a compaction that has no id.
+func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
+	n := x.newNode(v, x.chainThread(), ref)
+	i := uint32(x.nodes.n)
+	if v.Format.Rules().Linked { // it keeps what it names
+		n.parent = x.tip
+		x.entries = append(x.entries, i)
+		x.kept[i] = kept{node: i, entry: entryNumber(v)}
+	}
+	words := !v.Format.Rules().Linked && !v.List.Exists() // Codex takes over what the user said
+	if words {
+		n.parent = x.tip
+		x.kept[i] = kept{node: i, entry: -1, userOnly: true}
+	} else {
+		x.takeBack(0)
+		x.turns = nil
+	}
+	x.push(n, v, rec)
+	x.tip = i
+	x.addReplacement(v, ref)
+}
+
+// entryNumber returns the number of the first entry that a compaction of pi's first
+// version keeps, -1 if it names none.
+func entryNumber(v *dialect.View) int {
+	var n int
+	if _, err := fmt.Sscan(string(v.Leaf.Raw()), &n); err != nil {
+		return -1
+	}
+	return n
+}
+
+// countEntries finds the entries that compactions name by number: the header counts
+// as well, wherever it stands.
+func (x *Index) countEntries() {
+	for n, node := range x.entries {
+		k, ok := x.kept[node]
+		if ok && k.first == 0 && k.segment == nil && k.entry >= 0 && k.entry < n {
+			k.node = x.entries[k.entry]
+			x.kept[node] = k
+		}
+	}
+}
+
+// addReplacement files what a boundary puts in place of the history.
+func (x *Index) addReplacement(boundary *dialect.View, ref int64) {
+	list := boundary.List
+	if !list.Exists() {
+		return
+	}
+	found := dialect.NewDetector(nil, "")
+	var v dialect.View
+	for el := range list.All() {
+		if found.View(el, &v) && v.Class == dialect.Message {
+			x.addChained(&v, el, ref, Inner)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package history
+
+import (
+	"trtools/internal/dialect"
+)
+
+// Broken is a live record whose parent is not in the file.
+type Broken struct {
+	Node, Parent uint32 // Parent is the record that stands in for it
+	Held         bool   // the parent may be on an unreadable line
+}
+
+// bridge returns what stands in for the lost parent of node i.
+func (l *Live) bridge(i uint32) uint32 {
+	parent := l.parentBefore(l.firstOrphan(i))
+	if parent == None {
+		parent = l.parentBefore(i)
+	}
+	if parent == None {
+		return None
+	}
+	held := l.unsure(l.x.Node(parent).Ref())
+	l.Broken = append(l.Broken, Broken{i, parent, held})
+	if held {
+		return None
+	}
+	return parent
+}
+
+// firstOrphan returns the first record of those that hung on the same lost one: all
+// of them hang on what stands in for it there.
+func (l *Live) firstOrphan(i uint32) uint32 {
+	lost := l.x.unknown[i]
+	first := i
+	for k, id := range l.x.unknown {
+		if id == lost && k < first && l.x.Node(k).thread() == l.Thread {
+			first = k
+		}
+	}
+	return first
+}
+
+// parentBefore returns the record that a record hangs on once its parent is lost: the
+// nearest message of the thread before it that no other message continues, or
+// else the nearest one at all, but never one across a compaction boundary: right
+// behind one it is the boundary itself. Two writers may interleave: an answer of the
+// model that follows the tip of one writer is linked to the open call of the other
+// one, because the lost parent must have been the result of that call.
+func (l *Live) parentBefore(i uint32) uint32 {
+	l.findContinued()
+	tip, nearest := l.tipBefore(i, nil)
+	if tip == None {
+		return nearest
+	}
+	if l.x.Node(i).Role() == dialect.Assistant && !l.x.hasCall(tip) {
+		if open, _ := l.tipBefore(i, l.x.hasCall); open != None && l.interleaved(open, tip) {
+			return open
+		}
+	}
+	return tip
+}
+
+// tipBefore returns the nearest message of the thread before a record that no
+// other message continues and that is wanted, and the nearest message at all; in
+// its stead the boundary of a compaction whose summary is lost.
+func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint32) {
+	nearest = None
+	for k := int(i) - 1; k >= 0; k-- {
+		n := l.x.Node(uint32(k))
+		if n.thread() != l.Thread {
+			continue
+		}
+		if n.Is(Boundary) && n.parent == None {
+			if nearest == None {
+				nearest = uint32(k)
+			}
+			break
+		}
+		if !n.Speaks() || n.Role() == dialect.System || n.Role() == dialect.Unknown || l.path.has(uint32(k)) {
+			continue
+		}
+		if !l.continued.has(uint32(k)) && (wanted == nil || wanted(uint32(k))) {
+			return uint32(k), nearest
+		}
+		if nearest == None {
+			nearest = uint32(k)
+		}
+	}
+	return None, nearest
+}
+
+// hasCall reports whether a record holds a call.
+func (x *Index) hasCall(i uint32) bool {
+	for k := range x.PartsOf(i) {
+		if !x.parts.at(k).Is(Result) {
+			return true
+		}
+	}
+	return false
+}
+
+// interleaved reports whether the branch that ends at tip began before open was
+// written: two writers were at work. A branch that was abandoned ends before the
+// next one begins.
+func (l *Live) interleaved(open, tip uint32) bool {
+	above := newBits(l.x.nodes.n)
+	for i := open; i != None && !above.has(i); i = l.x.Node(i).parent {
+		above.set(i)
+	}
+	for i := tip; i != None && !above.has(i); i = l.x.Node(i).parent {
+		above.set(i) // a cycle ends here
+		if i < open {
+			return true
+		}
+	}
+	return false
+}
+
+// findContinued marks the records that a message hangs on, directly or over
+// records that are no messages.
+func (l *Live) findContinued() {
+	if l.continued != nil {
+		return
+	}
+	l.continued = newBits(l.x.nodes.n)
+	for i := range uint32(l.x.nodes.n) {
+		if !l.x.Node(i).Speaks() {
+			continue
+		}
+		for p := l.x.Node(i).parent; p != None && !l.continued.has(p); p = l.x.Node(p).parent {
+			l.continued.set(p)
+			if l.x.Node(p).Speaks() {
+				break
+			}
+		}
+	}
+}
+
+// StandIn returns what stands in for the lost parent of a record that is
+// removed, None if there is nothing.
+func (l *Live) StandIn(i uint32, gone map[uint32]bool) uint32 {
+	for k := int(i) - 1; k >= 0; k-- {
+		n := l.x.Node(uint32(k))
+		switch {
+		case n.thread() != l.Thread:
+		case n.Is(Boundary) && n.parent == None:
+			return None
+		case n.Speaks() && !gone[uint32(k)]:
+			return uint32(k)
+		}
+	}
+	return None
+}

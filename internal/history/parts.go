@@ -1,0 +1,88 @@
+package history
+
+import (
+	"bytes"
+
+	"trtools/internal/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+func (x *Index) markOf(v *dialect.View, rec outline.Value) (found bool) {
+	if len(x.marks) == 0 {
+		return false
+	}
+	for _, id := range v.IDs(rec) {
+		if text, ok := x.marks[hashOf(id)]; ok {
+			x.marked[text], found = true, true
+		}
+	}
+	return found
+}
+
+func (x *Index) addCall(v *dialect.View, i uint32, k int) {
+	c := &v.Calls[k]
+	p := Part{ID: hashOf(c.ID), Node: i, N: uint16(k), bits: uint16(c.Kind) << kindShift}
+	p.set(Bad, c.Bad != "")
+	p.set(NoID, c.NoID)
+	p.set(Empty, p.ID == 0 && !c.NoID)
+	x.addPart(p, v, c.Name)
+}
+
+func (x *Index) addResult(v *dialect.View, i uint32, k int) {
+	r := &v.Results[k]
+	p := Part{ID: hashOf(r.ID), Node: i, N: uint16(k), bits: uint16(r.Kind)<<kindShift | uint16(Result)}
+	p.set(StandIn, r.Synthetic || r.Provisional)
+	p.set(NoID, r.NoID)
+	p.set(Empty, p.ID == 0 && !r.NoID)
+	p.set(Late, k >= v.Lead)
+	x.addPart(p, v, r.Name)
+}
+
+func (p *Part) set(f PartFlags, on bool) {
+	if on {
+		p.bits |= uint16(f)
+	}
+}
+
+func (x *Index) addPart(p Part, v *dialect.View, name outline.Value) {
+	if !v.Format.Rules().Linked {
+		for x.names.n < x.parts.n {
+			x.names.add(0)
+		}
+		x.names.add(hashOfName(name))
+	}
+	x.parts.add(p)
+}
+
+// hashOfName is hashOf for the name of a tool. One of blanks is none.
+func hashOfName(name outline.Value) uint64 {
+	if len(bytes.TrimSpace(name.Bytes())) == 0 {
+		return 0
+	}
+	return hashOf(name)
+}
+
+// FirstPart returns the position of a node's first part: parts are in the order
+// of their nodes.
+func (x *Index) FirstPart(i uint32) int {
+	lo, hi := 0, x.parts.n
+	for lo < hi {
+		if mid := (lo + hi) / 2; x.parts.at(mid).Node < i {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// PartsOf yields the positions of a node's calls and results.
+func (x *Index) PartsOf(i uint32) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		if !x.Node(i).Is(HasParts) {
+			return
+		}
+		for k := x.FirstPart(i); k < x.parts.n && x.parts.at(k).Node == i && yield(k); k++ {
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package history
+
+import (
+	"trtools/internal/dialect"
+)
+
+// History returns the messages of a live path.
+func (x *Index) History(l *Live) *History {
+	h := &History{Index: x, Live: l, where: map[int64]int{}}
+	h.placePath()
+	h.placeAnswers()
+	h.findUnits()
+	return h
+}
+
+// placePath adds the records of the path to the messages that they belong to. A
+// compaction comes first, then what it keeps from before it.
+func (h *History) placePath() {
+	if k := h.Live.Compaction(); k >= 0 {
+		h.placeBoundary(h.Live.Path[k])
+	}
+	for k, i := range h.Live.Path {
+		owner := -1
+		if k >= h.Live.From {
+			owner = h.place(i, k < h.Live.Fixed)
+		}
+		h.owner = append(h.owner, owner)
+	}
+}
+
+// placeBoundary adds the text that a boundary puts in place of the history.
+func (h *History) placeBoundary(i uint32) {
+	if h.Index.weight(i).chars == 0 {
+		return
+	}
+	w := h.Index.weight(i)
+	h.Messages = append(h.Messages, Message{
+		Role: dialect.User, Format: h.Index.Format(i), Summary: true, Fixed: true,
+		Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload),
+	})
+	h.where[h.Index.Node(i).Ref()] = 0
+}
+
+// place adds a record to the message that it belongs to, or begins a new one. It
+// returns the message, for records that are none the one before them.
+func (h *History) place(i uint32, fixed bool) int {
+	n := h.Index.Node(i)
+	if !n.Speaks() {
+		return len(h.Messages) - 1
+	}
+	k, ok := h.sameMessage(i)
+	if !ok || n.Role() != dialect.Assistant || h.Messages[k].Fixed {
+		h.Messages = append(h.Messages, Message{Role: n.Role(), Format: h.Index.Format(i), Fixed: fixed})
+		k = len(h.Messages) - 1
+	}
+	h.put(k, i)
+	for _, j := range h.Live.Beside[i] {
+		h.put(k, j)
+	}
+	return k
+}
+
+// sameMessage returns the message that an earlier live record of the same API
+// message is in.
+func (h *History) sameMessage(i uint32) (int, bool) {
+	for j := h.Index.sibling(i); j != None; j = h.Index.sibling(j) {
+		if k, live := h.where[h.key(j)]; live {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// key is what where knows a record by. Elements of the list that a boundary put
+// in share a reference.
+func (h *History) key(i uint32) int64 {
+	if n := h.Index.Node(i); !n.Is(Inner) {
+		return n.Ref()
+	}
+	return -1 - int64(i)
+}
+
+// put adds a record to a message.
+func (h *History) put(k int, i uint32) {
+	key := h.key(i)
+	if _, ok := h.where[key]; ok {
+		return
+	}
+	h.where[key] = k
+	h.Messages[k].add(h.Index, i)
+}
+
+// placeAnswers adds the results that hang beside the path to the messages of
+// their calls.
+func (h *History) placeAnswers() {
+	answers := h.Live.liveAnswers()
+	for k := range h.Index.Parts() {
+		p := h.Index.Part(k)
+		if !p.Is(Result) || h.Live.OnPath(p.Node) || !h.Live.InTree(p.Node) {
+			continue
+		}
+		c := h.Live.CallOf(k)
+		if m, live := h.where[h.callKey(c)]; live && len(answers[c]) > 0 {
+			h.put(m, p.Node)
+		}
+	}
+}
+
+func (h *History) callKey(c Call) int64 {
+	if c.Node == None {
+		return -1
+	}
+	return h.key(c.Node)
+}

@@ -1,0 +1,80 @@
+package history
+
+import (
+	"trtools/internal/dialect"
+	"trtools/pkg/transcript/tokens"
+)
+
+// Size is what a request would hold. Tokens are estimated: with tokens.Chars4 they
+// are a quarter of all chars, rounded up once.
+type Size struct{ Chars, Tokens, Payload, Messages int64 }
+
+// Size returns the size of the whole history.
+func (h *History) Size() Size {
+	var s Size
+	for _, u := range h.Units {
+		s = s.Plus(u, 1)
+	}
+	return s
+}
+
+// Plus returns the size with a unit more, or with a negative sign one less.
+func (s Size) Plus(u Unit, sign int64) Size {
+	return Sized(u.model, s.Chars+sign*u.Chars, s.Tokens+sign*u.Tokens, s.Payload+sign*u.Payload, s.Messages+sign*u.Messages)
+}
+
+// Sized returns a size. Summed are the tokens of its parts, as a model estimates them.
+func Sized(m tokens.Model, chars, summed, payload, messages int64) Size {
+	if m == tokens.Chars4 {
+		summed = int64(tokens.OfChars(int(chars)))
+	}
+	return Size{Chars: chars, Tokens: summed, Payload: payload, Messages: messages}
+}
+
+// count returns how many calls and results a record holds.
+func (x *Index) count(i uint32) (calls, results, standIns int) {
+	for k := range x.PartsOf(i) {
+		switch p := x.Part(k); {
+		case !p.Is(Result):
+			calls++
+		case p.Is(StandIn):
+			standIns++
+			results++
+		default:
+			results++
+		}
+	}
+	return calls, results, standIns
+}
+
+func (x *Index) weight(i uint32) weight {
+	if !x.Weigh {
+		return weight{}
+	}
+	return *x.weights.at(int(i))
+}
+
+// RecordSize returns what one record adds to the size of its message; Messages is 0.
+func (h *History) RecordSize(ref int64) Size {
+	if m, ok := h.where[ref]; ok {
+		for _, i := range h.Messages[m].nodes {
+			if n := h.Index.Node(i); n.Ref() == ref && !n.Is(Inner) {
+				w := h.Index.weight(i)
+				return Size{Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload)}
+			}
+		}
+	}
+	return Size{}
+}
+
+func (x *Index) weigh(v *dialect.View) weight {
+	if v.Class == dialect.Boundary {
+		chars, payload := v.Replaced()
+		return weight{chars: uint32(chars), tokens: uint32(v.ReplacedTokens(x.Model)), payload: uint32(payload)}
+	}
+	w := weight{chars: uint32(v.Chars()), payload: uint32(v.Payload())}
+	if x.Model != tokens.Chars4 { // that is a matter of the whole
+		w.tokens = uint32(v.Tokens(x.Model))
+	}
+	return w
+}

@@ -1,0 +1,172 @@
+package plan
+
+import (
+	"trtools/internal/history"
+	"trtools/pkg/transcript"
+)
+
+// bridge reports the live records whose parent is lost, and points them to the
+// record that stands in for it.
+func (c *Chain) bridge() {
+	for _, b := range c.Live.Broken {
+		if c.Quiet {
+			break
+		}
+		ref := c.X.Node(b.Node).Ref()
+		start, end := c.Span(ref)
+		f := Finding{Code: transcript.BrokenLink, Ref: ref, Start: start, End: end, ID: c.idOf(b.Node),
+			Why: "parent is not in the file: the history before it is lost to clients"}
+		switch {
+		case c.KeepBroken: // it ends the path
+			f.Action = transcript.Keep
+		case b.Held, c.Held != nil && c.Held(ref): // so does this
+			f.Severity, f.Action = transcript.Info, transcript.Keep
+			f.Why = "parent is not in the file; it may be on an unreadable line"
+		case c.restored[b.Node] || c.filled[c.X.LostParent(b.Node)]:
+			f.Why = "parent missing; the inserted result takes its id"
+		case !c.linked(b.Node) && !c.gone[b.Node]:
+			c.link[b.Node] = c.above(b.Parent)
+		}
+		c.Plan.Report.Add(f)
+	}
+}
+
+// adopt points the children of records that go to the records before those.
+func (c *Chain) adopt() {
+	if len(c.gone) == 0 {
+		return
+	}
+	for old, r := range c.instead {
+		if n := c.X.Node(old); n.Parent() != history.None && n.Parent() != r {
+			c.link[r] = c.above(n.Parent())
+		}
+	}
+	for i := range uint32(c.X.Len()) {
+		n := c.X.Node(i)
+		if n.ID() == 0 || n.Parent() == history.None || !c.gone[n.Parent()] || c.gone[i] || c.linked(i) {
+			continue
+		}
+		if c.Live.OnPath(i) {
+			c.link[i] = c.staysBefore(i)
+		} else {
+			c.link[i] = c.above(n.Parent())
+		}
+	}
+}
+
+// staysBefore returns the id of the record that a record of the path hangs on once its
+// parent has gone: the last one that stays of what the parent's message holds
+// beside the path, so that the calls beside a removed one stay on it; or else the
+// next one above.
+func (c *Chain) staysBefore(i uint32) string {
+	if k := c.Live.Kept; k != nil {
+		if p := c.keptBefore(k, i); p != history.None {
+			return c.idOf(p)
+		}
+	}
+	for p := c.X.Node(i).Parent(); p != history.None && c.gone[p] && c.Live.OnPath(p); p = c.X.Node(p).Parent() {
+		if _, ok := c.instead[p]; ok {
+			break
+		}
+		if last := c.lastBeside(p); last != history.None {
+			return c.idOf(last)
+		}
+	}
+	return c.above(c.X.Node(i).Parent())
+}
+
+// lastBeside returns the last record that stays of those beside the path that
+// belong to a record of it: other calls of its message, and their results.
+func (c *Chain) lastBeside(i uint32) uint32 {
+	last := history.None
+	for _, j := range c.Live.Beside[i] {
+		if c.gone[j] {
+			continue
+		}
+		last = j
+		for _, k := range c.answersOf(j) {
+			if node := c.X.Part(k).Node; !c.gone[node] {
+				last = node
+			}
+		}
+	}
+	return last
+}
+
+// answersOf returns the results beside the path of a record's calls.
+func (c *Chain) answersOf(i uint32) (list []int) {
+	if c.answers == nil {
+		c.answers = c.Live.Answers()
+	}
+	for k := range c.X.PartsOf(i) {
+		list = append(list, c.answers[history.Call{Node: i, ID: c.X.Part(k).ID}]...)
+	}
+	return list
+}
+
+func (c *Chain) linked(i uint32) bool { _, ok := c.link[i]; return ok }
+
+// above returns the id of the first record from i upwards that stays. Where the
+// chain ends it is what the last record names: nothing, or a record that is not
+// in the file.
+func (c *Chain) above(i uint32) string {
+	for range c.X.Len() {
+		if !c.gone[i] {
+			return c.idOf(i)
+		}
+		if r, ok := c.instead[i]; ok {
+			return c.idOf(r)
+		}
+		if p, ok := c.bridged[i]; ok {
+			i = p
+		} else if p := c.standIn(i); p != history.None {
+			i = p
+		} else if n := c.X.Node(i); n.Parent() == history.None {
+			return c.parentText(i)
+		} else {
+			i = n.Parent()
+		}
+	}
+	return ""
+}
+
+// standIn returns what stands in for the lost parent of a record that is removed.
+func (c *Chain) standIn(i uint32) uint32 {
+	if n := c.X.Node(i); !n.Is(history.Lost) || c.KeepBroken || c.Held != nil && c.Held(n.Ref()) {
+		return history.None
+	}
+	return c.Live.StandIn(i, c.gone)
+}
+
+// repoint has the record that names the leaf name one that stays, if the one that
+// it names goes. Without it clients begin at the last record of the file, which
+// may be another branch.
+func (c *Chain) repoint() {
+	p := c.X.Pointer()
+	if p.Leaf == 0 || c.Live.Thread != 0 {
+		return
+	}
+	i := c.X.Find(p.Leaf)
+	if i == history.None || !c.gone[i] || c.moved[i] {
+		return
+	}
+	leaf := c.idOf(c.below(i))
+	c.Plan.Edit(p.Ref, leafEdit(leaf))
+	start, end := c.Span(p.Ref)
+	c.reportTouched(p.Ref, start, end, "")
+}
+
+// below returns the next record of the path behind node i that stays, or the last
+// one that does.
+func (c *Chain) below(i uint32) (next uint32) {
+	behind := !c.Live.OnPath(i)
+	for _, j := range c.Live.Path {
+		if !c.gone[j] {
+			if next = j; behind {
+				break
+			}
+		}
+		behind = behind || j == i
+	}
+	return next
+}

@@ -1,0 +1,115 @@
+package plan
+
+import (
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+)
+
+// Group is what is put into a chain at one place, in order.
+type Group struct {
+	Place  int    // behind Live.Path[Place]
+	Base   uint32 // the record that the first one hangs on
+	At     int64  // the line that they are put behind, where something follows on the path
+	Beside bool   // Base hangs on what is lost as well: it is the parent even so
+	Items  []Item
+}
+
+// Item is a record that is put in: one that moves, or a new one.
+type Item struct {
+	Node uint32 // of one that moves; history.None for a new one
+	Like int64  // the record that a new one follows: it gives the time
+	Seed string // what the id of a new one is made of
+	Text func(dialect.Stamp) TextFunc
+}
+
+// Put puts records in.
+func (c *Chain) Put(g Group) {
+	for _, it := range g.Items {
+		if it.Node != history.None {
+			c.gone[it.Node], c.moved[it.Node] = true, true
+		}
+	}
+	c.groups = append(c.groups, g)
+}
+
+// place puts a group on the edge to the next record of the path.
+func (c *Chain) place(g Group) {
+	next := c.next(g.Place)
+	lost := next != history.None && c.X.Node(next).Is(history.Lost)
+	parent, at := "", g.At
+	if g.Base != history.None {
+		parent = c.idOf(g.Base)
+	}
+	first := parent
+	var ids []string
+	if next == history.None {
+		at = max(at, c.lastLine()) // clients take the last record for the leaf
+	}
+	for k, it := range g.Items {
+		if it.Node != history.None {
+			c.link[it.Node] = parent
+			c.retime(g, k, next)
+			c.Plan.Move(c.X.Node(it.Node).Ref(), at)
+			parent = c.idOf(it.Node)
+			ids = append(ids, parent)
+			continue
+		}
+		s := dialect.Stamp{Parent: parent}
+		if lost := c.fill(g, it); lost != "" { // its place in the segment is known
+			s.RecordID, s.Parent = lost, c.likeID(it)
+			s.Time, s.Millis = c.time(it.Like, k+1, next)
+			c.Plan.put(at, it.Text(s))
+			continue
+		}
+		s.RecordID = c.makeID(it)
+		if last := k == len(g.Items)-1; last && lost {
+			s.RecordID = c.parentText(next)
+			c.restored[next] = true
+		}
+		s.Time, s.Millis = c.time(it.Like, k+1, next)
+		c.Plan.put(at, it.Text(s))
+		parent = s.RecordID
+		ids = append(ids, parent)
+	}
+	if next != history.None && !c.restored[next] && parent != first && c.follows(g, next) {
+		c.link[next] = parent
+	}
+	if c.Live.Kept.Holds(g.Place) {
+		c.putBehind[g.Base] = append(c.putBehind[g.Base], ids...)
+	}
+}
+
+// NextIsLost reports whether the record of the path behind a place names a lost
+// parent.
+func (c *Chain) NextIsLost(place int) bool {
+	next := c.next(place)
+	return next != history.None && c.X.Node(next).Is(history.Lost)
+}
+
+// next returns the record of the path behind a place that stays, None at the end.
+func (c *Chain) next(place int) uint32 {
+	for _, i := range c.Live.Path[place+1:] {
+		if !c.gone[i] {
+			return i
+		}
+	}
+	return history.None
+}
+
+// lastLine returns the last linked record of the input.
+func (c *Chain) lastLine() int64 {
+	for i := c.X.Len() - 1; i >= 0; i-- {
+		if n := c.X.Node(uint32(i)); n.ID() != 0 && n.Ref() < firstAdded {
+			return n.Ref()
+		}
+	}
+	return -1
+}
+
+// makeID returns an id for a new record that no record has.
+func (c *Chain) makeID(it Item) string {
+	v, _ := c.Plan.View(it.Like, nil)
+	id := v.Format.MakeID(it.Seed, func(id string) bool { return c.made[id] || c.X.Taken(id) })
+	c.made[id] = true
+	return id
+}

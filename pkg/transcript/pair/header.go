@@ -1,0 +1,62 @@
+package pair
+
+import (
+	"trtools/internal/dialect"
+	"trtools/internal/mend"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+// headers knows where a file's header stands and where it should.
+type headers struct {
+	format dialect.Format // that wants one
+	first  int64          // offset of the first record, -1 if there is none
+	at     int64          // offset of the first header, -1
+	unread []mend.Finding // unreadable lines before it
+}
+
+// headerOf looks for the header of formats that want one in front.
+func (a *analysis) headerOf(v *dialect.View, at int64) {
+	h := &a.header
+	if v.Format.Rules().Header && h.format == nil {
+		h.format = v.Format
+	}
+	if v.Class == dialect.Header && h.at < 0 {
+		h.at = at
+	}
+}
+
+// finishHeader plans what happens to a header that is not the first record.
+func (a *analysis) finishHeader() {
+	h := &a.header
+	switch {
+	case h.format == nil:
+	case h.at < 0:
+		at := max(h.first, 0)
+		a.plan.Report.Add(plan.Finding{Code: transcript.MissingHeader, Ref: at, Start: at, End: at,
+			Why: h.format.Rules().Name + " session has no header line"})
+	case !a.opt.NoMend && (h.at != h.first || len(h.unread) > 0):
+		a.frontHeader()
+	}
+}
+
+// frontHeader moves the header to the front, and takes out what cannot be read
+// before it: the clients refuse such a file.
+func (a *analysis) frontHeader() {
+	h := &a.header
+	start, end := a.span(h.at, outline.Value{})
+	a.plan.Report.Add(plan.Finding{Code: transcript.HeaderNotFirst, Ref: h.at, Start: start, End: end, Why: "header is not the first line"})
+	if h.at != h.first {
+		a.plan.Front(h.at)
+	}
+	for _, u := range h.unread {
+		gone := plan.Piece{At: u.Start, End: u.End, Gone: true}
+		a.regions = append(a.regions, plan.Region{Start: u.Start, End: u.End, Pieces: []plan.Piece{gone}})
+		for i := range a.plan.Report.List {
+			if f := &a.plan.Report.List[i]; f.Code == transcript.UnreadableLine && f.Start == u.Start {
+				f.Action, f.Reject = transcript.Remove, true
+			}
+		}
+	}
+}

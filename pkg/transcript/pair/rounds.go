@@ -1,0 +1,44 @@
+package pair
+
+import (
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+)
+
+// maxRounds is how often a planned result is repaired again before that is taken
+// for a bug.
+const maxRounds = 8
+
+// rounds repairs the history, and then what is planned, until nothing is left.
+func (a *analysis) rounds() error {
+	x := a.x
+	for n := 0; ; n++ {
+		before := len(a.plan.Report.List)
+		r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
+		unfinished := r.round()
+		a.heldBack = r.heldBack
+		if err := a.plan.Err(); err != nil {
+			return &transcript.ReadError{Err: err}
+		}
+		found := a.plan.Report.List[before:]
+		if !unfinished && !repairs(found) && !r.refused() {
+			a.planned = x
+			return nil
+		}
+		found = a.plan.Report.List[before:]
+		if n == maxRounds {
+			return unfinishedError(found)
+		}
+		a.plan.Report.Repairs(before)
+		x = a.plan.Replay(x)
+	}
+}
+
+func repairs(found []plan.Finding) bool {
+	for _, f := range found {
+		if f.Action != transcript.Keep {
+			return true
+		}
+	}
+	return false
+}
