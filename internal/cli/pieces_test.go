@@ -165,7 +165,7 @@ func TestRewriter(t *testing.T) {
 	}
 }
 
-// TestRewriterCopies: stretches of lines count like the lines in them.
+// TestRewriterCopies checks that consecutive lines which are copied at once are counted one by one.
 func TestRewriterCopies(t *testing.T) {
 	const text = "one\ntwo\nthree\n"
 	for _, c := range []struct {

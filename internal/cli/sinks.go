@@ -7,7 +7,7 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// sink is a last stage. All of them take stretches of unchanged lines at once.
+// sink is a last stage. All of them can take consecutive unchanged lines at once.
 type sink interface {
 	transcript.Stage
 	transcript.Copier

@@ -34,9 +34,9 @@ func TestHeldUntilTheFirstRecord(t *testing.T) {
 	}
 }
 
-// Lines of a file that seems to be something else are one stretch, up to the next
+// Lines of a file that seems to be something else are one span, up to the next
 // line of JSON.
-func TestForeignStretches(t *testing.T) {
+func TestForeignSpans(t *testing.T) {
 	r := run("\x1f\x8b\n<\n" + lines(`{"x":1}`, ">", "1", "<", ra, "<", "<"))
 	want := "[{0 4} {13 14} {17 18} {49 50} {51 52}]"
 	if got := fmt.Sprint(r.m.Unreadable()); got != want {

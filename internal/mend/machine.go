@@ -22,7 +22,7 @@ type machine struct {
 	list string // the outermost member that holds a list of messages
 }
 
-// span is a stretch of a text.
+// span is a range of bytes in a text.
 type span struct{ from, to int }
 
 type state uint8

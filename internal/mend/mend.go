@@ -45,14 +45,14 @@ type Sink interface {
 	// they need mending doc is the outline of Text of these bytes. It is valid
 	// until Record returns.
 	Record(at, end int64, doc *outline.Doc)
-	// Region takes a stretch of the input that is not simply one whole record on
+	// Region takes a span of the input that is not simply one whole record on
 	// one line.
 	Region(Region)
 	// Finding takes one fact about the input.
 	Finding(Finding)
 }
 
-// Region is a stretch of the input. It ends before its line ending. What takes
+// Region is a span of the input. It ends before its line ending. What takes
 // its place are its pieces that stay, one on a line.
 type Region struct {
 	Start, End int64
@@ -66,7 +66,7 @@ type Piece struct {
 	Gone    bool // these bytes leave the transcript
 }
 
-// Finding is one fact about a stretch of the input.
+// Finding is one fact about a span of the input.
 type Finding struct {
 	Code     transcript.Code
 	Severity transcript.Severity
@@ -78,7 +78,7 @@ type Finding struct {
 	Reject   bool // the bytes leave the transcript
 }
 
-// Span is a stretch of the input.
+// Span is a range of bytes of the input.
 type Span struct{ Start, End int64 }
 
 // Mender is pushed the lines of one input.

@@ -43,7 +43,7 @@ func (m *Mender) gap(u *unit, from, to int) {
 	}
 }
 
-// nulls notes the runs of NUL bytes in a stretch of the raw bytes. They concern
+// nulls notes the runs of NUL bytes in a span of the raw bytes. They concern
 // the record at an offset, or nothing but themselves if that is negative.
 func (m *Mender) nulls(u *unit, from, to int, record int64) {
 	for i := from; i < to; {
@@ -105,7 +105,7 @@ func count(text []byte) []tally {
 	return list
 }
 
-// defect notes the defects of one kind, which stand in a stretch of the raw bytes.
+// defect notes the defects of one kind, which stand in a span of the raw bytes.
 // What cannot be told from its replacement goes to the rejects.
 func (m *Mender) defect(u *unit, at int64, c tally, where span) {
 	f := Finding{Code: transcript.InvalidString, At: at, Start: u.start + int64(where.from), End: u.start + int64(where.to)}

@@ -60,7 +60,7 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 		s.messages++
 		m = t.begin(v.MessageID.Text())
 		t.heard = s.messages
-		w.hush(s)
+		w.endSilentThreads(s)
 	}
 	t.inItem = v.Model
 	if len(v.Calls) > 0 {
@@ -232,8 +232,8 @@ func (w *Walker) retire(t *thread) {
 	}
 }
 
-// hush ends the threads that have been silent for long.
-func (w *Walker) hush(s *scope) {
+// endSilentThreads ends the threads that have been silent for long.
+func (w *Walker) endSilentThreads(s *scope) {
 	for key, t := range s.threads {
 		limit := mainSilence
 		if key.Sidechain || key.Agent != "" {

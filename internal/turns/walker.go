@@ -9,7 +9,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Walker is the part of a stage that walks. It is a transcript.Stage.
+// Walker follows the turns of one input for a stage that edits tool results, and
+// pushes each line once all its results are decided. It is a transcript.Stage.
 type Walker struct {
 	opt    Options
 	job    transcript.Job
@@ -26,8 +27,12 @@ type Walker struct {
 	First int64 // the first line that changed, 0 if none did
 }
 
-// New returns a Walker for one input that asks by.
+// New returns a Walker for one input. It asks by what becomes of each result; a
+// nil job.Report is fine.
 func New(o Options, job transcript.Job, by Decider) *Walker {
+	if job.Report == nil {
+		job.Report = func(transcript.Finding) {}
+	}
 	w := &Walker{opt: o, job: job, by: by, found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
 	w.top = newScope(&w.made)
 	return w

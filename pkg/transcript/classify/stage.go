@@ -34,8 +34,12 @@ type Options struct {
 }
 
 // New returns the stage of tr-classify for one input: records that are API
-// errors get a verdict, the others pass. It holds one record.
+// errors get a verdict, the others pass. It holds one record. A nil job.Report
+// is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
+	if job.Report == nil {
+		job.Report = func(transcript.Finding) {}
+	}
 	if o.Text {
 		return &plainText{opt: o, job: job}
 	}
