@@ -53,9 +53,9 @@ func (d *diff) Push(r *transcript.Record) error {
 	case r.Change == transcript.Inserted || r.Change == transcript.Unchanged && r.Offset < d.offset:
 		return d.add(r.Raw)
 	case r.Change == transcript.Unchanged || r.Change == transcript.Changed && bytes.Equal(r.Was, r.Raw):
-		return firstOf(d.skipTo(r.Offset), d.same(r.Raw))
+		return firstError(d.skipTo(r.Offset), d.same(r.Raw))
 	case r.Offset >= d.offset:
-		if err := firstOf(d.skipTo(r.Offset), d.remove(r.Was)); err != nil {
+		if err := firstError(d.skipTo(r.Offset), d.remove(r.Was)); err != nil {
 			return err
 		}
 	}
@@ -184,10 +184,10 @@ func (d *diff) settle() error {
 	if !endsLine(d.old) || !endsLine(d.new) {
 		return nil
 	}
-	return d.show()
+	return d.showHunks()
 }
 
-func (d *diff) show() error {
+func (d *diff) showHunks() error {
 	at := span64{d.begun, d.offset}
 	d.begun = d.offset
 	defer func() { d.old, d.new = d.old[:0], d.new[:0] }()
@@ -208,8 +208,8 @@ func (d *diff) Close() error {
 	err := d.skipTo(d.in.n)
 	if err == nil && (len(d.old)+len(d.new) > 0 || d.begun < d.offset) {
 		if err = d.open(); err == nil {
-			err = d.show()
+			err = d.showHunks()
 		}
 	}
-	return firstOf(err, d.out.close())
+	return firstError(err, d.out.close())
 }

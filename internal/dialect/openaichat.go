@@ -100,7 +100,7 @@ func (openaiChat) Result(r NewResult) []byte {
 		return chatResultByName(r)
 	}
 	isFlat := ""
-	if flat(r.Call) {
+	if hasFlatCalls(r.Call) {
 		isFlat = flag(r.ErrorFlag)
 	}
 	return object("role", `"tool"`, "tool_call_id", str(r.ID), "content", str(r.Text), "is_error", isFlat)
@@ -119,8 +119,8 @@ func chatResultByName(r NewResult) []byte {
 	return object("role", `"tool"`, key, str(r.Name), "content", str(r.Text))
 }
 
-// flat reports whether a message's calls hold their names themselves.
-func flat(rec outline.Value) bool {
+// hasFlatCalls reports whether a message's calls hold their names themselves.
+func hasFlatCalls(rec outline.Value) bool {
 	c, ok := rec.Get("tool_calls").First()
 	return ok && c.Get("name").Exists() && !c.Get("function").Exists()
 }

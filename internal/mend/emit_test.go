@@ -21,11 +21,11 @@ func TestHeldUntilTheFirstRecord(t *testing.T) {
 	for _, text := range []string{"<<<<", "\x00", `{"x":1}`, `{"x":2}{"x":3}`, "null", `{"x"`} {
 		push(text)
 	}
-	if got := strings.Join(sink.order, ""); got != "RRR" || m.Recognized() || m.Strays() != nil || m.Unreadable() != nil {
+	if got := strings.Join(sink.order, ""); got != "RRR" || m.Recognized() || m.BareValues() != nil || m.Unreadable() != nil {
 		t.Errorf("before the record: %s, %v", got, m.Unreadable())
 	}
 	push(ra)
-	if got := strings.Join(sink.order, ""); got != "RRRFFGFGFGR" || !m.Recognized() || len(m.Strays()) != 1 || len(m.Unreadable()) != 1 {
+	if got := strings.Join(sink.order, ""); got != "RRRFFGFGFGR" || !m.Recognized() || len(m.BareValues()) != 1 || len(m.Unreadable()) != 1 {
 		t.Errorf("after it: %s, %v", got, m.Unreadable())
 	}
 	push("\x00")

@@ -113,13 +113,13 @@ func isObject(v outline.Value) bool { return v.Kind() == outline.Object }
 // Those before the first record are known when it has come.
 func (m *Mender) Unreadable() []Span { return m.emit.unread }
 
-// Strays returns the lines that are one JSON value but no object, in order. There
+// BareValues returns the lines that are one JSON value but no object, in order. There
 // are none in a file without a record.
-func (m *Mender) Strays() []Span {
+func (m *Mender) BareValues() []Span {
 	if !m.emit.recognized {
 		return nil
 	}
-	return m.emit.strays
+	return m.emit.bareValues
 }
 
 // Recognized reports whether a record of a known format has been found.
@@ -141,7 +141,7 @@ func (l *line) end() int64 { return l.start + int64(len(l.text())) }
 
 // Push takes the next line.
 func (m *Mender) Push(r *transcript.Record) {
-	m.emit.look(r)
+	m.emit.seeRecord(r)
 	if r.TooLong {
 		m.tooLong(r)
 		return
@@ -181,25 +181,25 @@ func (m *Mender) drain() {
 
 // tooLong takes a piece of a line over the reader's limit.
 func (m *Mender) tooLong(r *transcript.Record) {
-	m.settle()
+	m.resolveHeld()
 	m.emit.tooLong(r)
 }
 
-// settle decides about the lines that wait for others.
-func (m *Mender) settle() {
+// resolveHeld decides about the lines that wait for others.
+func (m *Mender) resolveHeld() {
 	for m.hold != nil || len(m.todo) > 0 {
 		if len(m.todo) > 0 {
 			m.drain()
 			continue
 		}
-		m.hold.atEnd(m)
+		m.hold.resolveAtEnd(m)
 	}
 	m.resolve(false)
 }
 
 // Close ends the input.
 func (m *Mender) Close() {
-	m.settle()
+	m.resolveHeld()
 	m.emit.close()
 }
 
@@ -225,7 +225,7 @@ func (m *Mender) json(text []byte, at int64, doc *outline.Doc) bool {
 			return false
 		}
 		m.resolve(false)
-		m.emit.stray(Span{at, end})
+		m.emit.addBareValue(Span{at, end})
 	}
 	return true
 }
@@ -233,7 +233,7 @@ func (m *Mender) json(text []byte, at int64, doc *outline.Doc) bool {
 // record passes a record on.
 func (m *Mender) record(at, end int64, doc *outline.Doc) {
 	if first, ok := doc.Root().First(); ok && !bytes.Equal(first.Key(), m.last) {
-		m.remember(first.Key(), doc)
+		m.rememberFirstMember(first.Key(), doc)
 	}
 	if !m.emit.recognized {
 		m.emit.object(m.opt.Known(doc.Root()))
@@ -253,8 +253,8 @@ const (
 // maxHeads is how many names of first members are remembered. Formats have a few.
 const maxHeads = 64
 
-// remember notes what a record begins with.
-func (m *Mender) remember(name []byte, doc *outline.Doc) {
+// rememberFirstMember notes what a record begins with.
+func (m *Mender) rememberFirstMember(name []byte, doc *outline.Doc) {
 	m.last = append(m.last[:0], name...)
 	if m.heads[string(name)] != unseen || len(m.heads) >= maxHeads {
 		return

@@ -12,7 +12,7 @@ import (
 type Body struct {
 	Size int // chars that it has now
 
-	text    *Text
+	text    *JSONString
 	lines   int     // that it has now
 	old     earlier // of a text that was cut before
 	was     bool    // it was cut before, by us
@@ -22,7 +22,7 @@ type Body struct {
 }
 
 // Read looks at a text.
-func Read(t *Text) *Body {
+func Read(t *JSONString) *Body {
 	b := &Body{text: t}
 	c := measure(t.raw)
 	b.Size, b.lines = c.chars, c.lines
@@ -39,7 +39,7 @@ func Read(t *Text) *Body {
 func (b *Body) read(dec []byte) {
 	b.Size, b.lines = utf8.RuneCount(dec), Lines(dec)
 	b.old, b.was = findMarker(dec)
-	b.standIn = isSummary(dec) || standIn(dec)
+	b.standIn = isSummary(dec) || isStandIn(dec)
 }
 
 // mayStandIn reports whether a spelling begins as what stands in for a result
@@ -103,7 +103,7 @@ func (b *Body) Mentions(path string) bool { return bytes.Contains(b.text.Bytes()
 // BodyOf looks at a text that stands in a JSON string with its quotes. With member the
 // string is itself JSON text, of which only the string member of that name is meant.
 func BodyOf(quoted []byte, member string) *Body {
-	t := NewText(quoted)
+	t := NewJSONString(quoted)
 	if member != "" {
 		var d outline.Doc
 		if d.Parse(t.Bytes()) == nil {

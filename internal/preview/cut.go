@@ -30,7 +30,7 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 	case b.standIn && l.Exact:
 		return Change{}, false
 	case b.standIn:
-		return b.shorter(l.Cap)
+		return b.shortenStandIn(l.Cap)
 	}
 	facts := b.Facts(path)
 	l.Tokens = l.Tokens || b.old.withTokens
@@ -61,7 +61,7 @@ func (b *Body) preview(l Limit, f Facts) (Change, bool) {
 	if room < 0 || l.Exact && room < l.Head+l.Tail {
 		return Change{}, false
 	}
-	kept, ok := b.cutAt(l.share(room))
+	kept, ok := b.cutAt(l.splitRoom(room))
 	if !ok {
 		return Change{}, false
 	}
@@ -79,9 +79,9 @@ func (l Limit) density() float64 {
 	return l.Density
 }
 
-// share divides the room beside the marker: four fifths for the head, as in the
+// splitRoom divides the room beside the marker: four fifths for the head, as in the
 // standard preview, but no part gets more than it wants.
-func (l Limit) share(room int) (head, tail int) {
+func (l Limit) splitRoom(room int) (head, tail int) {
 	if room >= l.Head+l.Tail {
 		return l.Head, l.Tail
 	}
@@ -137,7 +137,7 @@ func (b *Body) Summarize(path string) (Change, bool) {
 	}
 	f := b.Facts(path)
 	if f.Path == "" {
-		f.Path = b.keptElsewhere()
+		f.Path = b.pathOfFullText()
 	}
 	all := kept{0, len(b.text.raw), 0}
 	c, ok := b.replace(all, f.Summary())
@@ -149,8 +149,8 @@ func (b *Body) Summarize(path string) (Change, bool) {
 	return c, ok
 }
 
-// Become replaces the whole text with another one.
-func (b *Body) Become(with string) (Change, bool) {
+// ReplaceWith replaces the whole text with another one.
+func (b *Body) ReplaceWith(with string) (Change, bool) {
 	return b.replace(kept{to: len(b.text.raw)}, with)
 }
 

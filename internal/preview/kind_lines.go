@@ -4,7 +4,7 @@ import "bytes"
 
 // isMatches: nearly every line begins with a path and a line number, as grep
 // and ripgrep print them.
-func (s *sample) isMatches() bool { return s.share(90, 3, isMatch) }
+func (s *sample) isMatches() bool { return s.shareOfLines(90, 3, isMatch) }
 
 func isMatch(l []byte) bool {
 	if c := l[0]; !isWord(c) && c != '.' && c != '/' && c != '-' && c != '~' && c != '@' {
@@ -38,14 +38,14 @@ func (s *sample) isListing() bool {
 	switch {
 	case len(s.lines) < 3:
 		return false
-	case s.share(70, 2, isLongEntry):
+	case s.shareOfLines(70, 2, isLongEntry):
 		return true
-	case s.share(80, 3, isBranch):
+	case s.shareOfLines(80, 3, isBranch):
 		return true
-	case begins(s.lines[0], "- /") && s.share(95, 3, isNested):
+	case begins(s.lines[0], "- /") && s.shareOfLines(95, 3, isNested):
 		return true
 	}
-	return s.share(100, 4, isEntry)
+	return s.shareOfLines(100, 4, isEntry)
 }
 
 // isLongEntry: "-rw-r--r-- 1 user group 12 Jan 2 10:00 name".
@@ -92,7 +92,7 @@ func isEntry(l []byte) bool {
 }
 
 // isLog: most lines begin with a time or a level.
-func (s *sample) isLog() bool { return s.share(60, 3, isLogLine) }
+func (s *sample) isLog() bool { return s.shareOfLines(60, 3, isLogLine) }
 
 func isLogLine(l []byte) bool {
 	l = bytes.TrimLeft(l, "[")
@@ -178,7 +178,7 @@ func (s *sample) isCSV() bool {
 	}
 	for _, sep := range []byte(",;\t") {
 		want := separators(s.lines[0], sep)
-		if want >= 2 && isHeader(s.lines[0], sep) && s.share(100, 4, func(l []byte) bool { return separators(l, sep) == want }) {
+		if want >= 2 && isHeader(s.lines[0], sep) && s.shareOfLines(100, 4, func(l []byte) bool { return separators(l, sep) == want }) {
 			return true
 		}
 	}

@@ -70,7 +70,7 @@ func (s *sample) isTrace() bool {
 	case begins(first, "thread '"):
 		return contains(first, "' panicked at ")
 	}
-	return s.share(50, 3, isFrame) && !isFrame(first)
+	return s.shareOfLines(50, 3, isFrame) && !isFrame(first)
 }
 
 // isFrame: "    at name (file.js:1:2)" and "\tat a.b.C(File.java:1)".

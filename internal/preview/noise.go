@@ -8,10 +8,10 @@ func MayBeNoisy(quoted []byte) bool {
 	return bytes.Contains(quoted, []byte(`\u001b`)) || bytes.Contains(quoted, []byte(`\u001B`)) || bytes.Contains(quoted, []byte(`\r`))
 }
 
-// Quiet returns a text without the escape sequences of terminals (ECMA-48) and
+// StripTerminalNoise returns a text without the escape sequences of terminals (ECMA-48) and
 // without what a carriage return let the terminal overwrite. Line ends stay as
 // they are.
-func Quiet(text []byte) []byte {
+func StripTerminalNoise(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	line := 0 // where the line begins in out
 	for i := 0; i < len(text); {

@@ -13,7 +13,7 @@ type window struct {
 }
 
 // spelled returns where byte i of the window is in the spelling of t.
-func (w window) spelled(t *Text, i int) int { return w.at + spelled(t.raw[w.at:], i) }
+func (w window) spelled(t *JSONString, i int) int { return w.at + spelled(t.raw[w.at:], i) }
 
 const (
 	// margin is what is decoded of a text beyond what a cut shows, in bytes, so
@@ -43,7 +43,7 @@ func (b *Body) windows(head, tail int) (from, to window) {
 
 // front returns the first chars of a text and a margin, false if they cannot be
 // told without decoding all of it.
-func (t *Text) front(chars int) (window, bool) {
+func (t *JSONString) front(chars int) (window, bool) {
 	end := unitBorder(t.raw, chars*3/2+margin)
 	if end < 0 {
 		return window{}, false
@@ -53,7 +53,7 @@ func (t *Text) front(chars int) (window, bool) {
 }
 
 // back returns the last ones.
-func (t *Text) back(chars int) (window, bool) {
+func (t *JSONString) back(chars int) (window, bool) {
 	start := unitBorder(t.raw, len(t.raw)-chars*3/2-2*margin)
 	if start < 0 {
 		return window{}, false

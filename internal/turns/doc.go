@@ -66,15 +66,15 @@ type Message struct {
 	Number  int // of its thread's messages, from 0
 	Results []*Result
 
-	thread  *thread
-	id      string            // of Claude Code's records of one message
-	calls   map[string]*use   // by id
-	callers map[string]caller // the same with Options.Spilled
-	unnamed []*use            // calls without an id
-	open    int               // calls without a result
-	strays  []*Result         // results without a call, whether they may change or not
-	passed  bool              // its thread went on: what is open stays without a result
-	gone    bool              // retired
+	thread   *thread
+	id       string              // of Claude Code's records of one message
+	calls    map[string]*callUse // by id
+	callers  map[string]caller   // the same with Options.Spilled
+	unnamed  []*callUse          // calls without an id
+	open     int                 // calls without a result
+	uncalled []*Result           // results without a call, whether they may change or not
+	passed   bool                // its thread went on: what is open stays without a result
+	gone     bool                // retired
 }
 
 // Thread returns the number of the message's thread in the input.
@@ -89,8 +89,8 @@ type caller struct {
 	spilled bool
 }
 
-// use is a call and whether it has a result.
-type use struct {
+// callUse is a call and whether it has a result.
+type callUse struct {
 	message  *Message
 	tool     string
 	file     File
@@ -120,7 +120,7 @@ type Result struct {
 	ID      string // of its call, as the result gives it
 	Tool    string // name of the tool, "" if no call told
 	Failed  bool   // it is an error
-	Texts   []*Text
+	Texts   []*EditableText
 	Spilled bool // its call reads spilled text back
 	Alone   bool // its content is one text, or one part
 	N       int  // where it begins on its line: no other result begins there

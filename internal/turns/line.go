@@ -53,8 +53,8 @@ func (l *line) editable() bool {
 }
 
 // changed returns the texts of the line that get shorter, in order.
-func (l *line) changed() []*Text {
-	var list []*Text
+func (l *line) changed() []*EditableText {
+	var list []*EditableText
 	for _, r := range l.results {
 		for _, t := range r.Texts {
 			if t.change != nil {
@@ -62,7 +62,7 @@ func (l *line) changed() []*Text {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b *Text) int { return cmp.Compare(a.start, b.start) })
+	slices.SortFunc(list, func(a, b *EditableText) int { return cmp.Compare(a.start, b.start) })
 	return list
 }
 
@@ -71,7 +71,7 @@ func (l *line) apply() (saved int) {
 	var edits []outline.Edit
 	lists := map[int]*outline.List{}
 	for _, t := range l.changed() {
-		if t.empty() {
+		if t.leavesEmptyPart() {
 			l.drop(lists, t)
 			continue
 		}
@@ -90,7 +90,7 @@ func (l *line) apply() (saved int) {
 
 // drop takes the element of an empty text out of its list. A limit of next to
 // nothing is needed to get here.
-func (l *line) drop(lists map[int]*outline.List, t *Text) {
+func (l *line) drop(lists map[int]*outline.List, t *EditableText) {
 	doc, err := l.rec.Doc()
 	if err != nil {
 		return

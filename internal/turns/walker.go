@@ -55,12 +55,12 @@ func (w *Walker) Push(r *transcript.Record) error {
 	if !bad && doc.Defects()&outline.HalfPair != 0 {
 		l.notes = append(l.notes, w.damage(r, transcript.LoneSurrogate, ""))
 	}
-	return w.pass(r, l)
+	return w.enqueue(r, l)
 }
 
-// pass sends off what is decided, and the new line after it or to the end of
+// enqueue sends off what is decided, and the new line after it or to the end of
 // the queue.
-func (w *Walker) pass(r *transcript.Record, l *line) error {
+func (w *Walker) enqueue(r *transcript.Record, l *line) error {
 	if err := w.drain(); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (w *Walker) unreadable(r *transcript.Record) error {
 	}
 	l := newLine(r, nil)
 	l.notes = append(l.notes, f)
-	return w.pass(r, l)
+	return w.enqueue(r, l)
 }
 
 // damage is a finding about a whole line that is passed on as it is.

@@ -164,7 +164,7 @@ func (t *turn) give(r *turns.Result, target int) {
 
 // again cuts a text to the size that an earlier pass gave it: its standard
 // preview is no shorter.
-func (t *turn) again(x *turns.Text, size int) {
+func (t *turn) again(x *turns.EditableText, size int) {
 	x.Keep()
 	if x.Size() > size {
 		x.Cut(t.s.standard(size))

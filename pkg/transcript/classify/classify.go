@@ -141,7 +141,7 @@ func find(vw *view, status int) finding {
 // error.
 func (vw *view) statusStops(at int, r *Rule) string {
 	p := vw.place(at, min(at+3, len(vw.low)))
-	if !vw.framed(p) {
+	if !vw.isFramed(p) {
 		return frameVeto
 	}
 	return vw.stops(p, r)
