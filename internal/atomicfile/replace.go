@@ -19,8 +19,8 @@ var ErrUnchanged = errors.New("unchanged")
 type Result struct {
 	// Backup is the path of the old content, "" if it is not kept.
 	Backup string
-	// GroupLost: the user may not give files to the old group, so the file has
-	// another one, and that one has no more rights than everybody.
+	// GroupLost says that the user may not give files to the old group: the file
+	// has another group, with no more rights than everybody has.
 	GroupLost bool
 }
 
@@ -119,7 +119,7 @@ func (r *replacement) mode() os.FileMode {
 	return r.info.Mode()
 }
 
-// checkUnchanged reports any change since Open: of the content, or of the inode,
+// checkUnchanged returns an error for any change since Open: of the content, or of the inode,
 // which includes its mode, owner, links and attributes.
 func (r *replacement) checkUnchanged() error {
 	info, err := r.disk.stat(r.file)
@@ -205,7 +205,7 @@ func (r *replacement) checkLate() error {
 // namingBackup adds to an error where the old content is.
 func (r *replacement) namingBackup(err error) error {
 	if _, ok := errors.AsType[*AppendedError](err); ok {
-		return err // says so itself
+		return err // an AppendedError names the backup itself
 	}
 	return fmt.Errorf("%w; the old content is in %q", err, r.backup)
 }

@@ -208,7 +208,7 @@ func (f *fileRun) status(err error) int {
 }
 
 // printOutcome says what was done to the file and what went wrong. Errors of shared
-// outputs are told once, at the end of the run.
+// outputs are reported once, at the end of the run.
 func (f *fileRun) printOutcome(err error) {
 	if f.opt.list && f.counted > 0 {
 		f.printName()

@@ -69,7 +69,8 @@ func (h *hunks) same(line span64) error {
 	return err
 }
 
-// differ takes lines of which one side has the first and the other the second.
+// differ takes the lines of the old side and those of the new side that take their
+// place.
 // Only the last line of a file may have no line break.
 func (h *hunks) differ(old, new []byte) error {
 	if !h.open {

@@ -156,7 +156,7 @@ func (p *program) workers() int {
 }
 
 // finish completes all outputs and returns the exit status: code, or a failure
-// if one of them could not be written. Each such failure is told here, once.
+// if one of them could not be written. Each such failure is reported here, once.
 func (p *program) finish(code int) int {
 	p.screen.close()
 	if p.reporter != nil {

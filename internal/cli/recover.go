@@ -73,10 +73,11 @@ func setupRecover(v flags.Values) (Factory, error) {
 	}, nil
 }
 
-// boundedInt returns a count that is used as an int and multiplied.
+// boundedInt returns a count that is small enough to be multiplied as an int.
 func boundedInt(v flags.Values, name string) int { return int(min(v.Int(name), 1<<30)) }
 
-// zeroAsNone returns what options take for none, where 0 stands for their default.
+// zeroAsNone returns -1 for 0, for options in which 0 stands for the default and a
+// negative number for none.
 func zeroAsNone(n int) int {
 	if n == 0 {
 		return -1

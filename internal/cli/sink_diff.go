@@ -14,8 +14,8 @@ import (
 // later as inserted there.
 //
 // A diff is of lines, and records are not always that: the last line may have no
-// line break until something is put behind it. So bytes that are told to be the
-// same, gone or new are gathered until both sides are at the beginning of a line.
+// line break until something is put behind it. So bytes that are the same, gone
+// or new are gathered until both sides are at the beginning of a line.
 type diff struct {
 	f      *fileRun
 	in     *input
@@ -115,7 +115,7 @@ func eachPiece(r io.Reader, take func([]byte) error) error {
 	}
 }
 
-// same tells of the next bytes of the input that they are in both.
+// same takes the next bytes of the input, which are also in the output.
 func (d *diff) same(text []byte) error {
 	for len(text) > 0 {
 		line := text
@@ -140,7 +140,7 @@ func (d *diff) same(text []byte) error {
 	return nil
 }
 
-// remove tells of the next bytes of the input that they are gone.
+// remove takes the next bytes of the input, which are not in the output.
 func (d *diff) remove(text []byte) error {
 	for line := range bytes.Lines(text) {
 		if err := d.open(); err != nil {
@@ -155,7 +155,7 @@ func (d *diff) remove(text []byte) error {
 	return nil
 }
 
-// add tells of bytes that are new here.
+// add takes bytes of the output that are not in the input at this place.
 func (d *diff) add(text []byte) error {
 	for line := range bytes.Lines(text) {
 		if err := d.open(); err != nil {

@@ -169,8 +169,9 @@ func (e *editor) wrapText(text outline.Value) []outline.Edit {
 	}
 }
 
-// lastLeadingResult returns the place of the last result that the content begins with, -1 if
-// it begins with something else. Those that become a text do not count.
+// lastLeadingResult returns the index of the last of the results that the content
+// begins with, -1 if it begins with something else. Results that are replaced by a
+// text do not count.
 func (e *editor) lastLeadingResult() int {
 	results := starts{}
 	for _, r := range e.v.Results {
@@ -213,7 +214,7 @@ func (e *editor) members(gone starts) {
 // hasParts reports whether something is put into the content.
 func (c *Change) hasParts() bool { return len(c.Lead)+len(c.Tail) > 0 }
 
-// isSameValue reports whether two values of one text are one.
+// isSameValue reports whether two values of the same text begin at the same byte.
 func isSameValue(a, b outline.Value) bool {
 	x, _ := a.Span()
 	y, _ := b.Span()

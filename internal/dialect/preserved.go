@@ -110,7 +110,7 @@ func (p *Preserved) removeMembers() []outline.Edit {
 	return list.Edits()
 }
 
-// keepTrue edits a list of ids.
+// keepTrue edits a list of ids so that it names only records that still exist.
 func keepTrue(list outline.Value, fate func(string) Fate) []outline.Edit {
 	if list.Kind() != outline.Array {
 		return nil

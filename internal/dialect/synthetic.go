@@ -44,8 +44,8 @@ func isKnown(text string) bool {
 // longestKnown bounds what is decoded to recognise a synthetic result.
 const longestKnown = 400
 
-// isSyntheticContent reports whether the content of a result is one of those texts, or the
-// caller's own, and nothing else. Content is a string, an array with one text
+// isSyntheticContent reports whether the content of a result is nothing but one of
+// the known placeholder texts, or the caller's own. Content is a string, an array with one text
 // part, or an object with one error.
 func (v *View) isSyntheticContent(content outline.Value) bool {
 	switch content.Kind() {

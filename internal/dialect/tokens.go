@@ -98,8 +98,8 @@ func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 	return stringTokens(m, b.Get("reasoning"))
 }
 
-// encryptedTokens estimates encrypted thinking by its length, where its words do not count
-// already.
+// encryptedTokens estimates encrypted thinking by its length, unless the words of
+// the thinking have been counted already.
 func encryptedTokens(m tokens.Model, words int, data outline.Value) int {
 	if words > 0 || data.Kind() != outline.String {
 		return 0

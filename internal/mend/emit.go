@@ -26,7 +26,7 @@ type emitter struct {
 
 	unread     []Span
 	bareValues []Span
-	plenty     bool // there were too many strays in front of the first record
+	plenty     bool // too many bare values came before the first record to list them
 	json       bool // there was a line of JSON
 
 	damage int    // lines that cannot be read, before the first record
@@ -60,7 +60,8 @@ func (e *emitter) finding(f Finding) {
 	e.holdOrDeliver(event{finding: &f})
 }
 
-// holdOrDeliver holds an event back or delivers it.
+// holdOrDeliver holds an event back until a record of a known format is found,
+// and delivers it at once after that.
 func (e *emitter) holdOrDeliver(v event) {
 	if e.recognized {
 		e.deliver(v)
@@ -184,7 +185,7 @@ func (e *emitter) longLines() (list []event) {
 	return list
 }
 
-// describeFile says what is known of a file without a record, with damage.
+// describeFile says what a damaged file is that holds no record of a known format.
 func (e *emitter) describeFile() string {
 	switch {
 	case e.what != "":

@@ -253,7 +253,8 @@ const (
 // maxHeads is how many names of first members are remembered. Formats have a few.
 const maxHeads = 64
 
-// rememberFirstMember notes what a record begins with.
+// rememberFirstMember records the name of a record's first member, by which the
+// beginning of a later record is recognised.
 func (m *Mender) rememberFirstMember(name []byte, doc *outline.Doc) {
 	m.last = append(m.last[:0], name...)
 	if m.heads[string(name)] != unseen || len(m.heads) >= maxHeads {

@@ -80,7 +80,7 @@ func (m *Mender) empty(u *unit) {
 	m.emit.region(Region{Start: u.start, End: u.span().End})
 }
 
-// decideUnit decides about a unit.
+// decideUnit chooses between mending a unit and leaving it unreadable.
 func (m *Mender) decideUnit(u *unit) {
 	switch torn := u.count(tornRecord) == len(u.parts); {
 	case !m.mendable(u):

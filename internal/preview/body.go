@@ -21,7 +21,8 @@ type Body struct {
 	settled bool // facts are known
 }
 
-// Read looks at a text.
+// Read returns the Body of a text. It decodes the text only if it may hold what an
+// earlier cut left.
 func Read(t *JSONString) *Body {
 	b := &Body{text: t}
 	c := measure(t.raw)
@@ -35,7 +36,7 @@ func Read(t *JSONString) *Body {
 	return b
 }
 
-// read looks at the value of a text for what we or others left.
+// read looks for traces of an earlier cut in the text, by this program or another.
 func (b *Body) read(dec []byte) {
 	b.Size, b.lines = utf8.RuneCount(dec), Lines(dec)
 	b.old, b.was = findMarker(dec)
@@ -100,7 +101,7 @@ func (b *Body) typeOf() Type {
 // Mentions reports whether the text holds a path: that of its own file.
 func (b *Body) Mentions(path string) bool { return bytes.Contains(b.text.Bytes(), []byte(path)) }
 
-// BodyOf looks at a text that stands in a JSON string with its quotes. With member the
+// BodyOf returns the Body of a text that is a JSON string with its quotes. With member the
 // string is itself JSON text, of which only the string member of that name is meant.
 func BodyOf(quoted []byte, member string) *Body {
 	t := NewJSONString(quoted)

@@ -55,7 +55,7 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 	return b.prefix(l.Cap)
 }
 
-// preview cuts with the marker that tells these facts.
+// preview shortens the text to head, tail and a marker that states the facts.
 func (b *Body) preview(l Limit, f Facts) (Change, bool) {
 	room := l.Cap - utf8.RuneCountInString(f.Marker(f.Chars, l.density()))
 	if room < 0 || l.Exact && room < l.Head+l.Tail {
@@ -71,7 +71,8 @@ func (b *Body) preview(l Limit, f Facts) (Change, bool) {
 	return c, ok
 }
 
-// density is what the marker needs: 0 if it says nothing of tokens.
+// density returns the tokens a char that the marker counts with, 0 if the marker
+// does not mention tokens.
 func (l Limit) density() float64 {
 	if !l.Tokens {
 		return 0
@@ -79,8 +80,8 @@ func (l Limit) density() float64 {
 	return l.Density
 }
 
-// splitRoom divides the room beside the marker: four fifths for the head, as in the
-// standard preview, but no part gets more than it wants.
+// splitRoom divides the room beside the marker: four fifths for the head, as in
+// the standard preview, but neither part gets more than its own limit.
 func (l Limit) splitRoom(room int) (head, tail int) {
 	if room >= l.Head+l.Tail {
 		return l.Head, l.Tail

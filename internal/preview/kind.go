@@ -72,7 +72,7 @@ func TypeOf(text []byte) Type {
 			return known.name
 		}
 	}
-	return s.script()
+	return s.scriptType()
 }
 
 // structured returns JSON for a text that parses, or is the beginning of one

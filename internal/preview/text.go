@@ -17,12 +17,13 @@ type JSONString struct {
 	at      int         // of raw in the value of outer
 }
 
-// NewJSONString returns the Text of a JSON string with its quotes. It refers to it.
+// NewJSONString returns the JSONString for the raw bytes of a JSON string with its
+// quotes. It keeps a reference to them.
 func NewJSONString(quoted []byte) *JSONString {
 	return &JSONString{raw: quoted[1 : len(quoted)-1]}
 }
 
-// Inside returns the Text of a JSON string that stands, with its quotes, from
+// Inside returns the JSONString of a JSON string that stands, with its quotes, from
 // start to end in the value of t: JSON that was written into a string.
 func (t *JSONString) Inside(start, end int) *JSONString {
 	in := NewJSONString(t.Bytes()[start:end])

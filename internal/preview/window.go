@@ -41,8 +41,8 @@ func (b *Body) windows(head, tail int) (from, to window) {
 	return window{dec: t.Bytes()}, window{dec: t.Bytes()}
 }
 
-// front returns the first chars of a text and a margin, false if they cannot be
-// told without decoding all of it.
+// front returns the first chars of a text and a margin, false if that would take
+// decoding all of the text.
 func (t *JSONString) front(chars int) (window, bool) {
 	end := unitBorder(t.raw, chars*3/2+margin)
 	if end < 0 {
@@ -52,14 +52,14 @@ func (t *JSONString) front(chars int) (window, bool) {
 	return w, utf8.RuneCount(w.dec) > chars
 }
 
-// back returns the last ones.
+// back returns the last chars of a text and a margin, in the same way.
 func (t *JSONString) back(chars int) (window, bool) {
 	start := unitBorder(t.raw, len(t.raw)-chars*3/2-2*margin)
 	if start < 0 {
 		return window{}, false
 	}
 	w := window{decode(t.raw[start:]), start}
-	return w, utf8.RuneCount(w.dec) > chars && anchor(w.dec, retreat(w.dec, chars)) > 0
+	return w, utf8.RuneCount(w.dec) > chars && sureBorderBefore(w.dec, retreat(w.dec, chars)) > 0
 }
 
 // unitBorder returns a place at or after i that is certainly not inside a char

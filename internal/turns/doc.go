@@ -29,21 +29,22 @@ type Options struct {
 	// Arguments, Reasoning and Images list those of a message beside its
 	// results: as Results of their own, with a Kind.
 	Arguments, Reasoning, Images bool
-	// Spilled, without ByCall, is asked of a call's arguments, as they are
-	// spelled, whether it reads spilled text back. A result then knows its tool.
+	// Spilled reports whether a call with these raw arguments reads spilled text
+	// back. It is used without ByCall, and makes the name of the tool known to
+	// results.
 	Spilled func(arguments []byte) bool
-	// Files tells of a result which file its call names.
+	// Files records in each result the file that its call names.
 	Files bool
 	// Store keeps the full texts of what is shortened; nil to keep none.
 	Store *spill.Store
-	// Tool is what findings of damage call the command.
+	// Tool is the command's name in findings of damage.
 	Tool string
 }
 
 // Decider is the part of a stage that decides.
 type Decider interface {
-	// Read is told of a result when its line is read and reports whether it may
-	// change. If it may not, Retire never sees it.
+	// Read is called with a result when its line is read, and reports whether the
+	// result may change. If it may not, Retire never sees it.
 	Read(*Result) bool
 	// Retire decides the results of a message that is as old as it will ever
 	// get, in the order of the input.
@@ -97,7 +98,7 @@ type callUse struct {
 	answered bool
 }
 
-// Kind tells the results of tools from what else gets old.
+// Kind distinguishes tool results from the other parts of a message that age.
 type Kind uint8
 
 const (

@@ -10,10 +10,10 @@ import (
 	"trtools/pkg/transcript/spill"
 )
 
-// line is a line of the input that waits.
+// line is a line of the input that is held until its results are decided.
 type line struct {
 	rec     transcript.Record
-	own     bool // the bytes are ours
+	own     bool // the line has its own copy of the bytes
 	pending int  // results that are not decided
 	results []*Result
 	store   *spill.Store
@@ -29,7 +29,7 @@ func newLine(r *transcript.Record, s *spill.Store) *line {
 	}}
 }
 
-// keep copies the bytes, which are about to be overwritten.
+// keep copies the line's bytes, because the caller is about to overwrite them.
 func (l *line) keep() {
 	if l.own {
 		return
@@ -88,8 +88,8 @@ func (l *line) apply() (saved int) {
 	return was - len(l.rec.Raw)
 }
 
-// drop takes the element of an empty text out of its list. A limit of next to
-// nothing is needed to get here.
+// drop removes an element from its list when its text has been cut to nothing,
+// which only happens under a limit too small for the marker.
 func (l *line) drop(lists map[int]*outline.List, t *EditableText) {
 	doc, err := l.rec.Doc()
 	if err != nil {

@@ -35,7 +35,7 @@ func (w *Walker) list(l *line, list outline.Value, s *scope) {
 	}
 }
 
-// message looks at one message.
+// message records the calls, results and images of one message.
 func (w *Walker) message(l *line, s *scope, t *thread, v *dialect.View, root outline.Value) {
 	switch {
 	case v.Role == dialect.Assistant && !v.Meta && !v.Dropped:
@@ -99,7 +99,8 @@ func (w *Walker) callers(m *Message, v *dialect.View) {
 	}
 }
 
-// addArgumentsAndReasoning lists what a message holds that is no result and gets old as well.
+// addArgumentsAndReasoning adds the call arguments and the reasoning of a message
+// as Results of their own, because they age like tool results.
 func (w *Walker) addArgumentsAndReasoning(l *line, m *Message, v *dialect.View, root outline.Value) {
 	if w.opt.Arguments {
 		for i := range v.Calls {
@@ -130,7 +131,7 @@ func (w *Walker) sameMessage(t *thread, v *dialect.View) *Message {
 	return nil
 }
 
-// results looks at the results of a message.
+// results adds the results of a record to the messages that called them.
 func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value) {
 	for i := range v.Results {
 		x := &v.Results[i]
@@ -147,7 +148,7 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 	}
 }
 
-// result finds the message of a result.
+// result finds the message that a result belongs to and adds the result to it.
 func (w *Walker) result(t *thread, r *Result, texts []dialect.ResultText) {
 	m := t.current()
 	if w.opt.Spilled != nil && !r.Copy {
@@ -211,7 +212,7 @@ func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
 	r.waits = true
 	r.line.results = append(r.line.results, r)
 	r.line.pending++
-	if m.gone { // its call is as old as can be
+	if m.gone { // the message has retired, so the result is decided at once
 		w.decide(&Message{Age: max(m.Age, w.opt.Young), Results: []*Result{r}, thread: t, passed: true})
 		return
 	}
@@ -272,5 +273,5 @@ func (w *Walker) decide(m *Message) {
 	for _, r := range m.Results {
 		r.line.pending--
 	}
-	m.Results, m.uncalled = nil, nil // others may still know the message
+	m.Results, m.uncalled = nil, nil // the thread still refers to the message, but not to its results
 }

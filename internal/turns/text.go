@@ -8,8 +8,8 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// EditableText is one text of a result: where it stands on its line, and what becomes
-// of it.
+// EditableText is one text of a result: its span on the line, and the change that
+// the stage decided to make to it.
 type EditableText struct {
 	start, end int // of the JSON string in the line
 	member     string

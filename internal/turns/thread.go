@@ -74,7 +74,8 @@ func (t *thread) begin(id string) *Message {
 	return m
 }
 
-// closeOpenCalls notes that the thread went on: calls that are open now stay open.
+// closeOpenCalls notes that the thread went on, so no message but except has to
+// wait for results of its open calls any longer.
 func (t *thread) closeOpenCalls(except *Message) {
 	for _, m := range t.young {
 		m.passed = m.passed || m != except
@@ -113,8 +114,9 @@ func (t *thread) awaitResult(id string, u *callUse) {
 	t.waiting[id] = u
 }
 
-// addCall notes a call of m. A result that came before it is m's from now on,
-// unless it is as old as decided: what an earlier run made of it must hold.
+// addCall records a call. A result that came before the call moves to the call's
+// message, unless it has reached the age at which results are decided: a second
+// run must not change what an earlier run decided.
 func (t *thread) addCall(u *callUse, id string, decided int) {
 	m := u.message
 	m.open++
@@ -126,7 +128,7 @@ func (t *thread) addCall(u *callUse, id string, decided int) {
 		return
 	}
 	switch r := t.resultBeforeCall(id, decided); {
-	case r != nil && m.gone: // what it is now part of decides
+	case r != nil && m.gone: // the message that holds the result decides it
 		r.found = true
 		return
 	case r != nil:
@@ -142,8 +144,8 @@ func (t *thread) addCall(u *callUse, id string, decided int) {
 	m.calls[id] = u
 }
 
-// resultBeforeCall returns a result whose call is not known yet and that is younger than
-// decided.
+// resultBeforeCall returns the result with that id whose call has not been seen
+// yet, if it is younger than the age at which results are decided.
 func (t *thread) resultBeforeCall(id string, decided int) *Result {
 	for _, m := range t.young {
 		if m.Age >= decided {

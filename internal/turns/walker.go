@@ -58,8 +58,8 @@ func (w *Walker) Push(r *transcript.Record) error {
 	return w.enqueue(r, l)
 }
 
-// enqueue sends off what is decided, and the new line after it or to the end of
-// the queue.
+// enqueue pushes the lines that are decided, and then the new line: to the next
+// stage if nothing is left in the queue, otherwise to the end of the queue.
 func (w *Walker) enqueue(r *transcript.Record, l *line) error {
 	if err := w.drain(); err != nil {
 		return err

@@ -91,7 +91,7 @@ type finding struct {
 	confidence float64
 }
 
-// Ranks of what is no specific rule.
+// Ranks of findings that no specific rule made.
 const (
 	beyondDoubt = 1 << 20 // ranks of specific rules are below
 	byTelling   = beyondDoubt + iota
@@ -100,7 +100,7 @@ const (
 	byNothing
 )
 
-// found is what a rule gives that stands.
+// found returns f with the rule that matched, its rank and its place.
 func (f finding) found(r *Rule, rank int, at place) finding {
 	f.rule, f.rank, f.at, f.confidence = r, rank, at, r.Strength.confidence()
 	return f

@@ -134,7 +134,8 @@ func (s *stage) pushUnchanged(r *transcript.Record) error {
 	return s.job.Next.Push(r)
 }
 
-// passOwnVerdict passes a verdict that is a record of its own, unless there is a new one.
+// passOwnVerdict passes on a record that an earlier run put in for a verdict, unless
+// this run has just pushed a new one.
 func (s *stage) passOwnVerdict(r *transcript.Record, verdict outline.Value) error {
 	if s.verdictFollows {
 		s.verdictFollows = false
@@ -220,7 +221,7 @@ func (s *stage) annotated(r *transcript.Record, rec outline.Value, verdict []byt
 	return s.job.Next.Push(r)
 }
 
-// pushWithVerdict pushes a record, and behind it the one with its verdict.
+// pushWithVerdict pushes a record and then the record that holds its verdict.
 func (s *stage) pushWithVerdict(r *transcript.Record, own []byte) error {
 	s.verdictFollows = true
 	if err := s.job.Next.Push(r); err != nil {

@@ -93,7 +93,8 @@ func (vw *view) limitOfTool(p place, r *Rule) string {
 	return ""
 }
 
-// lacksEvidence says what a rule that is not exact misses at a place.
+// lacksEvidence says which evidence of an error a match of a rule that is not
+// exact lacks, "" if there is enough.
 func (vw *view) lacksEvidence(p place, r *Rule) string {
 	switch r.Strength {
 	case Exact, Bare:
