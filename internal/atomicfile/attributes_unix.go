@@ -70,8 +70,8 @@ func attribute(f *os.File, name string) ([]byte, error) {
 	return sized(func(buf []byte) (int, error) { return unix.Fgetxattr(int(f.Fd()), name, buf) })
 }
 
-// sized asks read for the size, then for that many bytes. Should the value grow
-// in between, read's own error says so.
+// sized calls read for the size of a value, and then for that many bytes. If the
+// value grows in between, read returns an error.
 func sized(read func([]byte) (int, error)) ([]byte, error) {
 	n, err := read(nil)
 	if err != nil || n == 0 {

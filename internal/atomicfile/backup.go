@@ -136,7 +136,7 @@ func (r *replacement) copyAgain() error {
 		return nil
 	}
 	if r.backup != first {
-		err = both(err, r.removeBackup())
+		err = joinErrors(err, r.removeBackup())
 		r.backup = first
 	}
 	return fmt.Errorf("%q was written to by another program while it was replaced, which cannot be saved: %w", r.path, err)

@@ -22,7 +22,7 @@ type disk interface {
 	remove(path string) error
 }
 
-// osDisk is the real one.
+// osDisk is the disk of the operating system.
 type osDisk struct{}
 
 func (osDisk) openDir(path string) (*os.File, error) { return os.Open(path) }

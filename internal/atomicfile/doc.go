@@ -14,7 +14,7 @@
 //   - no existing file is overwritten by a backup;
 //   - lines that another program appends meanwhile are kept: before the rename
 //     they stop the replacement, after it they are in the backup, and the
-//     caller is told.
+//     caller gets an *AppendedError.
 //
 // Caveats: hard links cannot be kept, so such files are refused. A program that
 // holds the old file open and appends after Replace has returned writes to the

@@ -8,7 +8,7 @@ import (
 // settable is what chmod(2) sets of a mode.
 const settable = os.ModePerm | os.ModeSetuid | os.ModeSetgid | os.ModeSticky
 
-// metadata makes a new file look like an old one.
+// metadata gives a new file the owner, attributes and mode of an old one.
 type metadata struct {
 	disk disk
 	path string // for messages

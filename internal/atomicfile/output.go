@@ -31,7 +31,7 @@ func Create(path string, write func(io.Writer) error, inputs ...os.FileInfo) err
 		return err
 	}
 	defer o.Abort()
-	if err := fill(o, write); err != nil {
+	if err := writeBuffered(o, write); err != nil {
 		return err
 	}
 	return o.Commit()
@@ -59,7 +59,7 @@ func newOutput(d disk, path string, inputs []os.FileInfo) (*Output, error) {
 }
 
 func (o *Output) open(inputs []os.FileInfo) error {
-	info, err := examine(o.path)
+	info, err := statTarget(o.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return o.begin(0o666 & rightsOf(inputs))
@@ -87,8 +87,8 @@ func rightsOf(inputs []os.FileInfo) os.FileMode {
 	return rights
 }
 
-// examine returns what path leads to. fs.ErrNotExist means that it is free.
-func examine(path string) (os.FileInfo, error) {
+// statTarget returns what path leads to. fs.ErrNotExist means that it is free.
+func statTarget(path string) (os.FileInfo, error) {
 	if path == "" || os.IsPathSeparator(path[len(path)-1]) {
 		return nil, failed("create", path, errNoName)
 	}
@@ -117,7 +117,7 @@ func (o *Output) refuse(info os.FileInfo, inputs []os.FileInfo) error {
 	if standardStream(o.path) != nil {
 		return nil
 	}
-	if err := lookAt(o.path); err != nil {
+	if err := refuseWrongKind(o.path); err != nil {
 		return err
 	}
 	if info.Mode()&0o200 == 0 || !writable(o.path) {
@@ -189,9 +189,9 @@ func (o *Output) Commit() error {
 	}
 	o.over = true
 	if o.temp == nil {
-		return both(o.err, o.closeSink())
+		return joinErrors(o.err, o.closeSink())
 	}
-	return both(o.publish(), o.temp.discard())
+	return joinErrors(o.publish(), o.temp.discard())
 }
 
 func (o *Output) publish() error {
@@ -199,12 +199,12 @@ func (o *Output) publish() error {
 		return o.err
 	}
 	rename := func() error { return o.temp.publish() }
-	return firstError(o.takeLooks, o.temp.finish, rename, o.temp.syncDir)
+	return firstError(o.copyOwnerAndMode, o.temp.finish, rename, o.temp.syncDir)
 }
 
-// takeLooks gives the new file the mode of the old one, and its owner as far as
+// copyOwnerAndMode gives the new file the mode of the old one, and its owner as far as
 // that can be had. Set-id bits are not for new content.
-func (o *Output) takeLooks() error {
+func (o *Output) copyOwnerAndMode() error {
 	if o.old == nil {
 		return nil
 	}

@@ -23,7 +23,7 @@ func changeTime(os.FileInfo) time.Time       { return time.Time{} }
 
 // Outputs work everywhere.
 
-func writable(string) bool             { return true } // the mode tells
-func owner(os.FileInfo) (uid, gid int) { return 0, 0 } // all the same
+func writable(string) bool             { return true } // the mode decides
+func owner(os.FileInfo) (uid, gid int) { return 0, 0 } // files have no numeric owner
 func syncDir(*os.File) error           { return nil }  // directories cannot be synced
 func raise(syscall.Signal)             {}

@@ -87,8 +87,8 @@ func failed(op, path string, err error) error {
 	return fmt.Errorf("%s %q: %w", op, path, err)
 }
 
-// both joins two errors, either of which may be nil, on one line.
-func both(a, b error) error {
+// joinErrors joins two errors, either of which may be nil, on one line.
+func joinErrors(a, b error) error {
 	switch {
 	case a == nil:
 		return b

@@ -19,8 +19,8 @@ var ErrUnchanged = errors.New("unchanged")
 type Result struct {
 	// Backup is the path of the old content, "" if it is not kept.
 	Backup string
-	// GroupLost: the user may not give files to the old group, so the file has
-	// another one, and that one has no more rights than everybody.
+	// GroupLost says that the user may not give files to the old group: the file
+	// has another group, with no more rights than everybody has.
 	GroupLost bool
 }
 
@@ -48,7 +48,7 @@ func (t *Target) Replace(write func(io.Writer) error) (Result, error) {
 	if errors.Is(err, ErrUnchanged) {
 		err = nil
 	}
-	return r.result, both(err, r.cleanupErr)
+	return r.result, joinErrors(err, r.cleanupErr)
 }
 
 // replacement is one run of Replace.
@@ -68,20 +68,20 @@ func (r *replacement) run(write func(io.Writer) error) (err error) {
 	if r.temp, err = newTemp(r.disk, r.path, privateMode); err != nil {
 		// A directory that cannot be written to is no obstacle as long as there is
 		// nothing to write.
-		return firstError(func() error { return fill(refusing{err}, write) }, func() error { return err })
+		return firstError(func() error { return writeBuffered(refusing{err}, write) }, func() error { return err })
 	}
 	defer r.cleanup()
 	return firstError(
 		r.takeOwner, // first: a refusal should not cost a long write
-		func() error { return fill(r.temp, write) },
-		r.takeLooks,
+		func() error { return writeBuffered(r.temp, write) },
+		r.copyAttributesAndMode,
 		r.temp.finish,
-		r.untouched,
+		r.checkUnchanged,
 		r.makeBackup,
-		r.unwritten, // a second time: a backup by copying takes long
-		r.unmoved,
+		r.checkContentUnchanged, // a second time: a backup by copying takes long
+		r.checkPath,
 		r.publish,
-		r.settle,
+		r.finishAfterRename,
 	)
 }
 
@@ -90,8 +90,8 @@ type refusing struct{ err error }
 
 func (r refusing) Write([]byte) (int, error) { return 0, r.err }
 
-// fill writes in large blocks what write produces in small ones.
-func fill(w io.Writer, write func(io.Writer) error) error {
+// writeBuffered writes in large blocks what write produces in small ones.
+func writeBuffered(w io.Writer, write func(io.Writer) error) error {
 	buffered := bufio.NewWriterSize(w, blockSize)
 	if err := write(buffered); err != nil {
 		return err
@@ -104,8 +104,8 @@ func (r *replacement) takeOwner() (err error) {
 	return err
 }
 
-// takeLooks gives the temporary file the attributes and the mode of the old one.
-func (r *replacement) takeLooks() error {
+// copyAttributesAndMode gives the temporary file the attributes and the mode of the old one.
+func (r *replacement) copyAttributesAndMode() error {
 	if err := r.meta.keepAttributes(r.temp.file, r.file); err != nil {
 		return err
 	}
@@ -119,9 +119,9 @@ func (r *replacement) mode() os.FileMode {
 	return r.info.Mode()
 }
 
-// untouched reports any change since Open: of the content, or of the inode,
+// checkUnchanged returns an error for any change since Open: of the content, or of the inode,
 // which includes its mode, owner, links and attributes.
-func (r *replacement) untouched() error {
+func (r *replacement) checkUnchanged() error {
 	info, err := r.disk.stat(r.file)
 	if err != nil {
 		return failed("inspect", r.path, err)
@@ -129,12 +129,12 @@ func (r *replacement) untouched() error {
 	if !sameContent(info, r.info) || !changeTime(info).Equal(changeTime(r.info)) {
 		return r.changed()
 	}
-	return r.unmoved()
+	return r.checkPath()
 }
 
-// unwritten reports a change of the content alone. The inode's change time is
+// checkContentUnchanged reports a change of the content alone. The inode's change time is
 // of no use here: the link to the backup has moved it.
-func (r *replacement) unwritten() error {
+func (r *replacement) checkContentUnchanged() error {
 	info, err := r.disk.stat(r.file)
 	if err != nil {
 		return failed("inspect", r.path, err)
@@ -157,7 +157,7 @@ func (r *replacement) publish() error {
 		r.result.Backup = r.backup
 		return nil
 	}
-	if r.unmoved() == nil {
+	if r.checkPath() == nil {
 		return err
 	}
 	unfinished.drop(r.backup)
@@ -165,13 +165,13 @@ func (r *replacement) publish() error {
 	return r.namingBackup(err)
 }
 
-// settle does what comes after the rename: it makes it durable and looks for
+// finishAfterRename does what comes after the rename: it makes it durable and looks for
 // what was written to the old file at the last moment. Only if all is well is a
 // backup removed that is not wanted.
-func (r *replacement) settle() error {
+func (r *replacement) finishAfterRename() error {
 	syncErr := r.temp.syncDir()
 	lateErr := r.checkLate()
-	if err := both(lateErr, syncErr); err != nil {
+	if err := joinErrors(lateErr, syncErr); err != nil {
 		return r.namingBackup(err)
 	}
 	if !r.opts.NoBackup {
@@ -205,7 +205,7 @@ func (r *replacement) checkLate() error {
 // namingBackup adds to an error where the old content is.
 func (r *replacement) namingBackup(err error) error {
 	if _, ok := errors.AsType[*AppendedError](err); ok {
-		return err // says so itself
+		return err // an AppendedError names the backup itself
 	}
 	return fmt.Errorf("%w; the old content is in %q", err, r.backup)
 }
@@ -214,6 +214,6 @@ func (r *replacement) namingBackup(err error) error {
 func (r *replacement) cleanup() {
 	r.cleanupErr = r.temp.discard()
 	if r.backup != "" && r.result.Backup == "" && !r.temp.published {
-		r.cleanupErr = both(r.cleanupErr, r.removeBackup())
+		r.cleanupErr = joinErrors(r.cleanupErr, r.removeBackup())
 	}
 }

@@ -21,14 +21,14 @@ func HandleSignals() {
 				signal.Notify(caught, sig)
 			}
 		}
-		go func() { die((<-caught).(syscall.Signal)) }()
+		go func() { cleanUpAndExit((<-caught).(syscall.Signal)) }()
 	})
 }
 
-// die never gives the lock back: a replacement that has reached its rename by
-// then must not fail for want of its temporary file and report an error that
-// is none.
-func die(sig syscall.Signal) {
+// cleanUpAndExit removes unfinished files and ends the process by sig. It keeps
+// the lock until then, so that a replacement which is about to rename waits
+// instead of reporting that its temporary file is gone.
+func cleanUpAndExit(sig syscall.Signal) {
 	unfinished.mu.Lock()
 	unfinished.removeAll()
 	raise(sig)

@@ -58,7 +58,7 @@ func Open(path string, opts Options) (*Target, error) {
 	if err := opts.Validate(); err != nil {
 		return nil, err
 	}
-	if err := lookAt(path); err != nil {
+	if err := refuseWrongKind(path); err != nil {
 		return nil, err
 	}
 	f, err := openNoFollow(path)
@@ -66,16 +66,16 @@ func Open(path string, opts Options) (*Target, error) {
 		return nil, failed("open", path, err)
 	}
 	t := &Target{path: path, opts: opts, disk: osDisk{}, file: f}
-	if err := t.admit(); err != nil {
+	if err := t.lockAndCheck(); err != nil {
 		_ = f.Close() // read only, and refused anyway
 		return nil, err
 	}
 	return t, nil
 }
 
-// lookAt refuses the wrong kind of file before it is opened: opening a device
+// refuseWrongKind refuses the wrong kind of file before it is opened: opening a device
 // can have effects, and opening a socket fails with a riddle.
-func lookAt(path string) error {
+func refuseWrongKind(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return failed("open", path, err)
@@ -83,9 +83,9 @@ func lookAt(path string) error {
 	return refuseKind(path, info)
 }
 
-// admit locks the file and judges it by its descriptor: the path may lead
+// lockAndCheck locks the file and judges it by its descriptor: the path may lead
 // elsewhere by now.
-func (t *Target) admit() error {
+func (t *Target) lockAndCheck() error {
 	info, err := t.file.Stat()
 	if err != nil {
 		return failed("inspect", t.path, err)
@@ -100,7 +100,7 @@ func (t *Target) admit() error {
 	if t.info, err = t.file.Stat(); err != nil {
 		return failed("inspect", t.path, err)
 	}
-	return firstError(t.refuseReadOnly, t.refuseLockFile, t.refuseHardLinks, t.unmoved)
+	return firstError(t.refuseReadOnly, t.refuseLockFile, t.refuseHardLinks, t.checkPath)
 }
 
 func firstError(checks ...func() error) error {
@@ -174,8 +174,8 @@ func (t *Target) ownLinks() (n uint64, err error) {
 	return n, nil
 }
 
-// unmoved reports that the path no longer leads to the file.
-func (t *Target) unmoved() error {
+// checkPath reports that the path no longer leads to the file.
+func (t *Target) checkPath() error {
 	info, err := t.disk.lstat(t.path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return failed("inspect", t.path, err)

@@ -139,7 +139,7 @@ func TestOpenDoesNotWaitForPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	wantReason(t, (&Target{path: pipe, disk: osDisk{}, file: f}).admit(), NotRegular)
+	wantReason(t, (&Target{path: pipe, disk: osDisk{}, file: f}).lockAndCheck(), NotRegular)
 }
 
 func TestOpenRefusesHardLink(t *testing.T) {
@@ -259,7 +259,7 @@ func TestOpenAfterReplacement(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The old file has no link left, so the check of the path has to notice.
-	wantReason(t, (&Target{path: path, disk: osDisk{}, file: f}).admit(), Changed)
+	wantReason(t, (&Target{path: path, disk: osDisk{}, file: f}).lockAndCheck(), Changed)
 }
 
 func TestRefusedErrorText(t *testing.T) {

@@ -3,7 +3,6 @@ package cli
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/flags"
-	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/spill"
@@ -67,7 +66,7 @@ func checkSpill(v flags.Values) error {
 }
 
 func setupBudget(v flags.Values) (Factory, error) {
-	keep, err := turns.ParseGlobs(v.List("keep-tools"))
+	keep, err := budget.ParseGlobs(v.List("keep-tools")...)
 	if err != nil {
 		return nil, Usagef("--keep-tools: %v", err)
 	}

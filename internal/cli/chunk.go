@@ -67,7 +67,7 @@ func setupChunk(v flags.Values) (Factory, error) {
 		Parts: v.Int("parts"), MaxTokens: v.Int("max-tokens"), Estimate: tokens.Named(v.String("token-estimate")), Safety: safety, OutDir: v.String("out-dir"),
 		SummarizeSystem: !v.Bool("keep-system"), SummarizeUser: !v.Bool("keep-user"),
 		KeepFirst: int(v.Int("keep-first")), KeepLast: int(v.Int("keep-last")),
-		Oversized: choice[chunk.Oversized](v, "oversized", "cut", "note", "fail"),
+		Oversized: choiceOf[chunk.Oversized](v, "oversized", "cut", "note", "fail"),
 		Interrupt: interrupted,
 	}
 	if o.KeepLast == 0 {

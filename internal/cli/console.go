@@ -11,7 +11,7 @@ import (
 
 // console is standard error: messages, findings that are no data, and the
 // progress line, which is taken away before anything else is written. Errors of
-// writing to it are not reported, there is nobody to tell.
+// writing to it are not reported, because there is nowhere left to report them.
 type console struct {
 	mu    sync.Mutex
 	w     io.Writer

@@ -11,7 +11,7 @@ import (
 )
 
 // writeError is a failure to write to an output that all files share. It is
-// told once, at the end, however many files it stopped.
+// reported once, at the end, however many files it stopped.
 type writeError struct {
 	name string // "" if err says it
 	err  error

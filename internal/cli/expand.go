@@ -85,7 +85,7 @@ func (p *program) readNames(list string) ([]string, error) {
 // walk returns the regular files below a directory whose names fit one of globs,
 // sorted, or the name itself if it is none. Files that this run writes, or knows
 // findings from, are not among them. What cannot be read is returned as if it were
-// a file: to open it will tell what is wrong.
+// a file, so that opening it reports what is wrong.
 func (p *program) walk(name string, globs []string) []string {
 	if info, err := os.Stat(name); name == "-" || err != nil || !info.IsDir() {
 		return []string{name}

@@ -34,15 +34,15 @@ type fileRun struct {
 // filterFile filters the file of one argument and returns its exit status.
 func (p *program) filterFile(arg string, l *lane) int {
 	f := &fileRun{program: p, lane: l, arg: arg, name: displayName(arg)}
-	defer l.done()
-	err := p.stuck()
+	defer l.passTurn()
+	err := p.sharedOutputError()
 	if err == nil {
 		err = f.filter()
 	}
-	l.wait()
+	l.waitForTurn()
 	f.release()
 	p.screen.endFile(f, err)
-	f.tell(err)
+	f.printOutcome(err)
 	return f.status(err)
 }
 
@@ -101,7 +101,7 @@ func (f *fileRun) job(in *input, next transcript.Stage) transcript.Job {
 		Dialect: f.opt.dialect,
 		MaxLine: int(f.opt.maxLine),
 		Strict:  f.opt.strict,
-		DryRun:  f.opt.dry(),
+		DryRun:  f.opt.writesNothing(),
 	}
 	if f.rejects != nil {
 		job.Reject = f.reject
@@ -114,7 +114,7 @@ func (f *fileRun) sink(in *input) sink {
 	switch {
 	case f.opt.diff:
 		return f.newDiff(in)
-	case f.opt.looks():
+	case f.opt.onlyInspects():
 		return discard{}
 	}
 	w := transcript.NewWriter(laneWriter{f.lane, f.data})
@@ -139,12 +139,12 @@ func (f *fileRun) report(x transcript.Finding) {
 	if x.Open() {
 		f.left++
 	}
-	if !f.lane.ready() && len(f.held) < maxHeld {
+	if !f.lane.hasTurn() && len(f.held) < maxHeld {
 		f.held = append(f.held, x)
 		return
 	}
 	f.release()
-	f.show(x)
+	f.showFinding(x)
 }
 
 // complete fills in what a stage may leave to the table and to us.
@@ -159,14 +159,14 @@ func (f *fileRun) complete(x transcript.Finding) transcript.Finding {
 
 // release waits for the turn and shows what was held.
 func (f *fileRun) release() {
-	f.lane.wait()
+	f.lane.waitForTurn()
 	for _, x := range f.held {
-		f.show(x)
+		f.showFinding(x)
 	}
 	f.held = nil
 }
 
-func (f *fileRun) show(x transcript.Finding) {
+func (f *fileRun) showFinding(x transcript.Finding) {
 	f.screen.add(x)
 	if f.reporter != nil {
 		f.reporter.Add(x) // its error sticks to the file
@@ -178,17 +178,17 @@ func (f *fileRun) reject(x transcript.Reject) {
 	if x.File == "" {
 		x.File = f.name
 	}
-	f.lane.wait()
+	f.lane.waitForTurn()
 	f.rejects.Add(x) // its error sticks to the file
 }
 
 // checkpoint is passed between two reads of the input.
 func (f *fileRun) checkpoint() error {
-	if f.lane.ready() {
+	if f.lane.hasTurn() {
 		f.release()
 		f.screen.flush()
 	}
-	return f.stuck()
+	return f.sharedOutputError()
 }
 
 // status returns the exit status for the file.
@@ -198,7 +198,7 @@ func (f *fileRun) status(err error) int {
 		return exitCode(err)
 	}
 	fails := f.left > 0
-	if f.opt.looks() || f.opt.exitStatus {
+	if f.opt.onlyInspects() || f.opt.exitStatus {
 		fails = f.counted > 0 || f.opt.diff && f.differs
 	}
 	if fails {
@@ -207,28 +207,28 @@ func (f *fileRun) status(err error) int {
 	return exitDone
 }
 
-// tell says what was done to the file and what went wrong. Errors of shared
-// outputs are told once, at the end of the run.
-func (f *fileRun) tell(err error) {
+// printOutcome says what was done to the file and what went wrong. Errors of shared
+// outputs are reported once, at the end of the run.
+func (f *fileRun) printOutcome(err error) {
 	if f.opt.list && f.counted > 0 {
 		f.printName()
 	}
 	if !f.opt.quiet {
-		f.tellChange(err)
+		f.printSummary(err)
 	}
 	if _, shared := errors.AsType[*writeError](err); err != nil && !shared {
 		f.con.failure(err)
 	}
 }
 
-// tellChange prints the summary and, of a rewritten file, where the old one is.
-func (f *fileRun) tellChange(err error) {
+// printSummary prints the summary and, of a rewritten file, where the old one is.
+func (f *fileRun) printSummary(err error) {
 	prefix := ""
 	if f.arg != "-" {
 		prefix = report.Name(f.name) + ": "
 	}
 	_, appended := errors.AsType[*atomicfile.AppendedError](err)
-	if f.summary != "" && !f.opt.dry() && (err == nil || appended) {
+	if f.summary != "" && !f.opt.writesNothing() && (err == nil || appended) {
 		f.con.printf("%s%s", prefix, report.Safe(f.summary))
 	}
 	if old := f.result.Backup; old != "" {

@@ -54,8 +54,8 @@ func (c Command) commonFlags() []*flags.Flag {
 		flags.Bool("line-buffered", "write every line at once, as for a terminal"),
 		flags.Bool("quiet", "print errors only: no findings, no summary").Short("q"),
 		flags.Bool("verbose", "print info findings, too, and what was recognised in each file").Short("v"),
-		flags.Choice("color", "colour; auto asks FORCE_COLOR, NO_COLOR, TERM and the terminal", when()...),
-		flags.Choice("progress", "progress on standard error; auto: on a terminal, after two seconds", when()...),
+		flags.Choice("color", "colour; auto asks FORCE_COLOR, NO_COLOR, TERM and the terminal", colorModes()...),
+		flags.Choice("progress", "progress on standard error; auto: on a terminal, after two seconds", colorModes()...),
 		flags.List("glob", "PATTERN", "", "which files of a directory are read; may be given more than once [default *.jsonl and *.ndjson]"),
 		flags.Path("files0-from", "FILE", "", "read the names of the files from FILE, each with NUL at its end; - is standard input"),
 		flags.Bool("version", "print the version and exit").Short("V"),
@@ -72,7 +72,7 @@ func codes() []string {
 	return names
 }
 
-func when() []string { return []string{"auto", "always", "never"} }
+func colorModes() []string { return []string{"auto", "always", "never"} }
 
 func (c Command) dialectFlag() *flags.Flag {
 	const help = "format of the transcript, instead of detecting it for every record"

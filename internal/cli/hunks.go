@@ -69,7 +69,8 @@ func (h *hunks) same(line span64) error {
 	return err
 }
 
-// differ takes lines of which one side has the first and the other the second.
+// differ takes the lines of the old side and those of the new side that take their
+// place.
 // Only the last line of a file may have no line break.
 func (h *hunks) differ(old, new []byte) error {
 	if !h.open {
@@ -89,7 +90,7 @@ func (h *hunks) differ(old, new []byte) error {
 	h.old += removed
 	added, errAdded := h.lines('+', new, inNew)
 	h.new += added
-	return firstOf(err, errAdded)
+	return firstError(err, errAdded)
 }
 
 func (h *hunks) context(lines []span64) error {
@@ -133,7 +134,7 @@ func colorOf(sign byte) string { return map[byte]string{'-': "31", '+': "32"}[si
 
 // line adds a line to the hunk's body.
 func (h *hunks) line(color, line string) error {
-	line = h.painted(color, line)
+	line = h.colored(color, line)
 	if h.rest == nil && h.body.Len()+len(line) > maxHunk {
 		h.rest = &transcript.Spool{Memory: 1} // in a file
 		if _, err := h.rest.Write(h.body.Bytes()); err != nil {
@@ -149,8 +150,8 @@ func (h *hunks) line(color, line string) error {
 	return err
 }
 
-// painted returns one line in a colour, if there are any.
-func (h *hunks) painted(color, line string) string {
+// colored returns one line in a colour, if there are any.
+func (h *hunks) colored(color, line string) string {
 	if h.color && color != "" {
 		line = "\x1b[" + color + "m" + line + "\x1b[m"
 	}
@@ -164,21 +165,21 @@ func (h *hunks) end(later int64) error {
 		return err
 	}
 	h.header()
-	h.w.WriteString(h.painted("36", h.place(h.old-later, h.new-later)))
+	h.w.WriteString(h.colored("36", h.place(h.old-later, h.new-later)))
 	h.w.Write(h.body.Bytes())
-	err := h.pour()
+	err := h.copySpooledBody()
 	h.body.Reset()
 	h.after, h.open = h.after[:0], false
 	return err
 }
 
-// pour writes the part of the body that is in a file.
-func (h *hunks) pour() error {
+// copySpooledBody writes the part of the body that is in a file.
+func (h *hunks) copySpooledBody() error {
 	if h.rest == nil {
 		return nil
 	}
 	_, err := io.Copy(h.w, io.NewSectionReader(h.rest, 0, h.rest.Size()))
-	err = firstOf(err, h.rest.Close())
+	err = firstError(err, h.rest.Close())
 	h.rest = nil
 	return err
 }
@@ -211,8 +212,8 @@ func (h *hunks) header() {
 	}
 	h.begun = true
 	name := strings.TrimPrefix(h.name, "/")
-	h.w.WriteString(h.painted("1", "--- "+patchName("a/"+name)))
-	h.w.WriteString(h.painted("1", "+++ "+patchName("b/"+name)))
+	h.w.WriteString(h.colored("1", "--- "+patchName("a/"+name)))
+	h.w.WriteString(h.colored("1", "+++ "+patchName("b/"+name)))
 }
 
 // patchName returns a file name as git and patch read it: quoted as in C where

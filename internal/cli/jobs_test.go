@@ -87,13 +87,13 @@ func TestJobsHoldFindings(t *testing.T) {
 
 func TestLane(t *testing.T) {
 	lanes := newLanes(2)
-	if lanes[1].ready() || !lanes[0].ready() {
+	if lanes[1].hasTurn() || !lanes[0].hasTurn() {
 		t.Error("wrong turn")
 	}
-	lanes[0].done()
-	if !lanes[1].ready() {
+	lanes[0].passTurn()
+	if !lanes[1].hasTurn() {
 		t.Error("no turn after the first is done")
 	}
-	lanes[1].wait()
-	lanes[1].done()
+	lanes[1].waitForTurn()
+	lanes[1].passTurn()
 }

@@ -24,16 +24,16 @@ func newLanes(n int) []*lane {
 	return lanes
 }
 
-// wait blocks until it is the lane's turn.
-func (l *lane) wait() {
+// waitForTurn blocks until it is the lane's turn.
+func (l *lane) waitForTurn() {
 	if !l.mine {
 		<-l.turn
 		l.mine = true
 	}
 }
 
-// ready reports whether it is the lane's turn, without waiting.
-func (l *lane) ready() bool {
+// hasTurn reports whether it is the lane's turn, without waiting.
+func (l *lane) hasTurn() bool {
 	if !l.mine {
 		select {
 		case <-l.turn:
@@ -44,9 +44,9 @@ func (l *lane) ready() bool {
 	return l.mine
 }
 
-// done gives the turn to the next lane.
-func (l *lane) done() {
-	l.wait()
+// passTurn gives the turn to the next lane.
+func (l *lane) passTurn() {
+	l.waitForTurn()
 	close(l.over)
 }
 
@@ -57,6 +57,6 @@ type laneWriter struct {
 }
 
 func (l laneWriter) Write(p []byte) (int, error) {
-	l.lane.wait()
+	l.lane.waitForTurn()
 	return l.w.Write(p)
 }

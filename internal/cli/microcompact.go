@@ -3,7 +3,6 @@ package cli
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/flags"
-	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
 )
@@ -52,7 +51,7 @@ func microcompactFlags() []*flags.Flag {
 }
 
 func setupMicrocompact(v flags.Values) (Factory, error) {
-	keep, err := turns.ParseGlobs(v.List("keep-tools"))
+	keep, err := microcompact.ParseGlobs(v.List("keep-tools")...)
 	if err != nil {
 		return nil, Usagef("--keep-tools: %v", err)
 	}
@@ -100,7 +99,7 @@ func moreOptions(v flags.Values) (microcompact.More, error) {
 		}
 	}
 	if v.IsSet("truncate-tools") {
-		globs, err := turns.ParseGlobs(v.List("truncate-tools"))
+		globs, err := microcompact.ParseGlobs(v.List("truncate-tools")...)
 		if err != nil {
 			return more, Usagef("--truncate-tools: %v", err)
 		}

@@ -69,8 +69,8 @@ func (o *options) outFile() string {
 	return o.output
 }
 
-// looks reports whether the exit status tells of findings: -c, -l, -d.
-func (o *options) looks() bool { return o.check || o.list || o.diff }
+// onlyInspects reports whether the exit status tells of findings: -c, -l, -d.
+func (o *options) onlyInspects() bool { return o.check || o.list || o.diff }
 
 // showsFindings reports whether findings are shown: not with -q, and not with a
 // bare -l, which says what it has to say by a name.
@@ -90,9 +90,9 @@ func (o *options) shownFormat() report.Format {
 	return o.format
 }
 
-// dry reports whether nothing may be written: with -w, -l and -d only add
+// writesNothing reports whether nothing may be written: with -w, -l and -d only add
 // names and differences to it.
-func (o *options) dry() bool { return o.looks() && !o.write }
+func (o *options) writesNothing() bool { return o.onlyInspects() && !o.write }
 
 // checkAll returns a usage error for flags that exclude each other, or for values
 // that cannot be meant.
@@ -124,7 +124,7 @@ func (o *options) checkWrite(files []string) error {
 
 func (o *options) checkOutput([]string) error {
 	switch {
-	case o.output != "" && o.looks():
+	case o.output != "" && o.onlyInspects():
 		return Usagef("-o and -c, -l, -d exclude each other: these write no data")
 	case o.report == "-" || o.rejects == "-":
 		return usageHint("--report and --rejects need a file, standard output is for data",

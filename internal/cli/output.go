@@ -9,7 +9,7 @@ import (
 
 // latch is a writer whose first error sticks: whatever is written afterwards
 // fails at once, so an endless input ends when the disk is full, and the error
-// is there to be told at the end even if nobody looked at it.
+// can be reported at the end even if nobody looked at it.
 type latch struct {
 	name string // for messages: <stdout>
 	mu   sync.Mutex

@@ -48,10 +48,10 @@ func setupPair(v flags.Values) (Factory, error) {
 	o := pair.Options{
 		NoMend:        !v.Bool("mend"),
 		NoRelink:      !v.Bool("relink"),
-		Missing:       choice[pair.Missing](v, "missing", "inject", "strip", "keep"),
+		Missing:       choiceOf[pair.Missing](v, "missing", "inject", "strip", "keep"),
 		Tail:          tailOption(v),
-		Orphans:       choice[pair.Orphans](v, "orphans", "drop", "text", "keep"),
-		Duplicates:    choice[pair.Duplicates](v, "duplicates", "first", "rename", "keep"),
+		Orphans:       choiceOf[pair.Orphans](v, "orphans", "drop", "text", "keep"),
+		Duplicates:    choiceOf[pair.Duplicates](v, "duplicates", "first", "rename", "keep"),
 		HoldBack:      !v.Bool("assume-lost"),
 		SyntheticText: v.String("synthetic-text"),
 		NoErrorFlag:   v.Bool("no-error-flag"),
@@ -65,11 +65,11 @@ func tailOption(v flags.Values) pair.Tail {
 	if !v.IsSet("tail") {
 		return pair.DefaultTail
 	}
-	return choice[pair.Tail](v, "tail", "", "repair", "keep")
+	return choiceOf[pair.Tail](v, "tail", "", "repair", "keep")
 }
 
-// choice returns the number of the flag's value among the given names.
-func choice[T ~uint8](v flags.Values, flag string, names ...string) T {
+// choiceOf returns the number of the flag's value among the given names.
+func choiceOf[T ~uint8](v flags.Values, flag string, names ...string) T {
 	for i, n := range names {
 		if v.String(flag) == n {
 			return T(i)

@@ -75,16 +75,16 @@ func TestPromptSink(t *testing.T) {
 
 func TestBothSinks(t *testing.T) {
 	a, b := &recorder{}, &recorder{}
-	if err := drive(both{a, b}, "x"); err != nil {
+	if err := drive(teeSink{a, b}, "x"); err != nil {
 		t.Error(err)
 	}
 	a.want(t, "push x", "copy 1-2", "flush", "close")
 	b.want(t, "push x", "copy 1-2", "flush", "close")
 	for _, fail := range []string{"push", "copy", "flush", "close"} {
-		if drive(both{&recorder{fail: fail}, &recorder{}}, "x") == nil {
+		if drive(teeSink{&recorder{fail: fail}, &recorder{}}, "x") == nil {
 			t.Errorf("the first one's %s error is lost", fail)
 		}
-		if drive(both{&recorder{}, &recorder{fail: fail}}, "x") == nil {
+		if drive(teeSink{&recorder{}, &recorder{fail: fail}}, "x") == nil {
 			t.Errorf("the second one's %s error is lost", fail)
 		}
 	}
@@ -165,7 +165,7 @@ func TestRewriter(t *testing.T) {
 	}
 }
 
-// TestRewriterCopies: stretches of lines count like the lines in them.
+// TestRewriterCopies checks that consecutive lines which are copied at once are counted one by one.
 func TestRewriterCopies(t *testing.T) {
 	const text = "one\ntwo\nthree\n"
 	for _, c := range []struct {

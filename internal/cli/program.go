@@ -97,7 +97,7 @@ func (p *program) openOutputs() (err error) {
 	if p.reportFile != nil {
 		p.reporter = report.New(p.opt.format, p.reportFile, p.reportOptions(false))
 	}
-	if !p.opt.dry() {
+	if !p.opt.writesNothing() {
 		if p.rejectsFile, err = openSide(p.opt.rejects, true, rights); err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func (p *program) workers() int {
 }
 
 // finish completes all outputs and returns the exit status: code, or a failure
-// if one of them could not be written. Each such failure is told here, once.
+// if one of them could not be written. Each such failure is reported here, once.
 func (p *program) finish(code int) int {
 	p.screen.close()
 	if p.reporter != nil {
@@ -197,9 +197,9 @@ func (p *program) abort() {
 	p.rejectsFile.close()
 }
 
-// stuck returns the error of an output that all files share: once there is
+// sharedOutputError returns the error of an output that all files share: once there is
 // one, further work is in vain.
-func (p *program) stuck() error {
+func (p *program) sharedOutputError() error {
 	for _, failed := range []func() error{p.stdout.failed, p.data.failed, p.reportFile.failed, p.rejectsFile.failed} {
 		if err := failed(); err != nil {
 			return err

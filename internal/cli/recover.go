@@ -54,11 +54,11 @@ func setupRecover(v flags.Values) (Factory, error) {
 		return nil, err
 	}
 	o := recover.Options{
-		Level:    int(choice[uint8](v, "level", "auto", "1", "2", "3")),
+		Level:    int(choiceOf[uint8](v, "level", "auto", "1", "2", "3")),
 		MaxChars: v.Int("max-chars"), MaxTokens: v.Int("max-tokens"), MaxPayload: v.Int("max-payload"),
 		Estimate: tokens.Named(v.String("token-estimate")),
-		Keep:     orNone(small(v, "keep")), Attempt: small(v, "attempt"), MaxAttempts: orNone(small(v, "max-attempts")),
-		Continue: v.Bool("continue"), Result: orNone(small(v, "max-result-chars")), Turn: orNone(small(v, "max-turn-chars")),
+		Keep:     zeroAsNone(boundedInt(v, "keep")), Attempt: boundedInt(v, "attempt"), MaxAttempts: zeroAsNone(boundedInt(v, "max-attempts")),
+		Continue: v.Bool("continue"), Result: zeroAsNone(boundedInt(v, "max-result-chars")), Turn: zeroAsNone(boundedInt(v, "max-turn-chars")),
 	}
 	return func(j transcript.Job) (transcript.Stage, error) {
 		o := o
@@ -73,11 +73,12 @@ func setupRecover(v flags.Values) (Factory, error) {
 	}, nil
 }
 
-// small returns a count that is used as an int and multiplied.
-func small(v flags.Values, name string) int { return int(min(v.Int(name), 1<<30)) }
+// boundedInt returns a count that is small enough to be multiplied as an int.
+func boundedInt(v flags.Values, name string) int { return int(min(v.Int(name), 1<<30)) }
 
-// orNone returns what options take for none, where 0 stands for their default.
-func orNone(n int) int {
+// zeroAsNone returns -1 for 0, for options in which 0 stands for the default and a
+// negative number for none.
+func zeroAsNone(n int) int {
 	if n == 0 {
 		return -1
 	}

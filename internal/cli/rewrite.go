@@ -27,7 +27,7 @@ func (f *fileRun) rewriteTo(w io.Writer, old *os.File) error {
 	re := &rewriter{in: in, w: w}
 	var out sink = re
 	if f.opt.diff {
-		out = both{f.newDiff(in), re}
+		out = teeSink{f.newDiff(in), re}
 	}
 	if err := f.run(in, out); err != nil {
 		return err

@@ -41,16 +41,16 @@ func (p *program) newScreen() *screen {
 	color := useColor(o.color, p.s.IsTerminal(stream))
 	s := &screen{buf: bufio.NewWriter(w), info: o.verbose || format.Complete(), open: onStdout}
 	s.rep = report.New(format, s.buf, p.reportOptions(color))
-	s.speak(p, format, onStdout, p.s.IsTerminal(stream))
+	s.chooseMessages(p, format, onStdout, p.s.IsTerminal(stream))
 	return s
 }
 
-// speak decides what is said beside the findings.
-func (s *screen) speak(p *program, format report.Format, onStdout, terminal bool) {
+// chooseMessages decides which messages are shown beside the findings.
+func (s *screen) chooseMessages(p *program, format report.Format, onStdout, terminal bool) {
 	text := format == report.Text
 	s.count = text && (onStdout || terminal)
 	s.recognized = text && (p.opt.verbose || onStdout && terminal)
-	if p.opt.dry() && p.cmd.Repairs && !slices.Contains(p.files, "-") {
+	if p.opt.writesNothing() && p.cmd.Repairs && !slices.Contains(p.files, "-") {
 		s.repair = p.cmd.Name + " -w"
 	}
 	if format == report.SARIF && !onStdout {

@@ -14,8 +14,8 @@ import (
 // later as inserted there.
 //
 // A diff is of lines, and records are not always that: the last line may have no
-// line break until something is put behind it. So bytes that are told to be the
-// same, gone or new are gathered until both sides are at the beginning of a line.
+// line break until something is put behind it. So bytes that are the same, gone
+// or new are gathered until both sides are at the beginning of a line.
 type diff struct {
 	f      *fileRun
 	in     *input
@@ -53,9 +53,9 @@ func (d *diff) Push(r *transcript.Record) error {
 	case r.Change == transcript.Inserted || r.Change == transcript.Unchanged && r.Offset < d.offset:
 		return d.add(r.Raw)
 	case r.Change == transcript.Unchanged || r.Change == transcript.Changed && bytes.Equal(r.Was, r.Raw):
-		return firstOf(d.skipTo(r.Offset), d.same(r.Raw))
+		return firstError(d.skipTo(r.Offset), d.same(r.Raw))
 	case r.Offset >= d.offset:
-		if err := firstOf(d.skipTo(r.Offset), d.remove(r.Was)); err != nil {
+		if err := firstError(d.skipTo(r.Offset), d.remove(r.Was)); err != nil {
 			return err
 		}
 	}
@@ -115,7 +115,7 @@ func eachPiece(r io.Reader, take func([]byte) error) error {
 	}
 }
 
-// same tells of the next bytes of the input that they are in both.
+// same takes the next bytes of the input, which are also in the output.
 func (d *diff) same(text []byte) error {
 	for len(text) > 0 {
 		line := text
@@ -140,7 +140,7 @@ func (d *diff) same(text []byte) error {
 	return nil
 }
 
-// remove tells of the next bytes of the input that they are gone.
+// remove takes the next bytes of the input, which are not in the output.
 func (d *diff) remove(text []byte) error {
 	for line := range bytes.Lines(text) {
 		if err := d.open(); err != nil {
@@ -155,7 +155,7 @@ func (d *diff) remove(text []byte) error {
 	return nil
 }
 
-// add tells of bytes that are new here.
+// add takes bytes of the output that are not in the input at this place.
 func (d *diff) add(text []byte) error {
 	for line := range bytes.Lines(text) {
 		if err := d.open(); err != nil {
@@ -184,10 +184,10 @@ func (d *diff) settle() error {
 	if !endsLine(d.old) || !endsLine(d.new) {
 		return nil
 	}
-	return d.show()
+	return d.showHunks()
 }
 
-func (d *diff) show() error {
+func (d *diff) showHunks() error {
 	at := span64{d.begun, d.offset}
 	d.begun = d.offset
 	defer func() { d.old, d.new = d.old[:0], d.new[:0] }()
@@ -208,8 +208,8 @@ func (d *diff) Close() error {
 	err := d.skipTo(d.in.n)
 	if err == nil && (len(d.old)+len(d.new) > 0 || d.begun < d.offset) {
 		if err = d.open(); err == nil {
-			err = d.show()
+			err = d.showHunks()
 		}
 	}
-	return firstOf(err, d.out.close())
+	return firstError(err, d.out.close())
 }

@@ -7,7 +7,7 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// sink is a last stage. All of them take stretches of unchanged lines at once.
+// sink is a last stage. All of them can take consecutive unchanged lines at once.
 type sink interface {
 	transcript.Stage
 	transcript.Copier
@@ -32,18 +32,18 @@ func (s prompt) Push(r *transcript.Record) error {
 	return s.sink.Flush()
 }
 
-// both gives every record to two stages: -w with -d.
-type both struct{ a, b sink }
+// teeSink gives every record to two stages: -w with -d.
+type teeSink struct{ a, b sink }
 
-func (s both) Push(r *transcript.Record) error { return firstOf(s.a.Push(r), s.b.Push(r)) }
-func (s both) Flush() error                    { return firstOf(s.a.Flush(), s.b.Flush()) }
-func (s both) Close() error                    { return firstOf(s.a.Close(), s.b.Close()) }
+func (s teeSink) Push(r *transcript.Record) error { return firstError(s.a.Push(r), s.b.Push(r)) }
+func (s teeSink) Flush() error                    { return firstError(s.a.Flush(), s.b.Flush()) }
+func (s teeSink) Close() error                    { return firstError(s.a.Close(), s.b.Close()) }
 
-func (s both) CopyRange(r io.ReaderAt, from, to int64) error {
-	return firstOf(s.a.CopyRange(r, from, to), s.b.CopyRange(r, from, to))
+func (s teeSink) CopyRange(r io.ReaderAt, from, to int64) error {
+	return firstError(s.a.CopyRange(r, from, to), s.b.CopyRange(r, from, to))
 }
 
-func firstOf(a, b error) error {
+func firstError(a, b error) error {
 	if a != nil {
 		return a
 	}

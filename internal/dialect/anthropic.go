@@ -12,10 +12,11 @@ func (anthropic) Rules() Rules {
 	}
 }
 
-// anthropicID: "tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'".
+// anthropicID is the rule of the API's error "tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'".
 func anthropicID() Limit { return Limit{Word: true, Extra: "_-"} }
 
-// anthropicName: "tool_use.name: String should have at most 200 characters"
+// anthropicName is the rule of the API's error
+// "tool_use.name: String should have at most 200 characters"
 // (anthropics/claude-code#2673).
 func anthropicName() Limit { return Limit{Max: 200} }
 
@@ -70,7 +71,7 @@ func anthropicBlocks(content outline.Value, v *View) {
 	v.Think = thinking && !other && len(v.Calls)+len(v.Results) == 0
 }
 
-// notice: Claude Code sends its commands and reminders as they are.
+// notice recognises Claude Code's commands and reminders, which it sends unchanged.
 func (anthropic) notice(v *View) bool { return claudeNotice(v) }
 
 func (anthropic) Result(r NewResult) []byte { return anthropicResult(r) }

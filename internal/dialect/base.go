@@ -6,28 +6,28 @@ import "trtools/pkg/transcript/outline"
 // what is different.
 type base struct{}
 
-// MakeID: records have no ids.
+// MakeID returns nothing, because most formats give records no ids.
 func (base) MakeID(string, func(string) bool) string { return "" }
 
 // Part is a block of type text, as in most APIs.
 func (base) Part(text string) []byte { return textBlock(text) }
 
-// Words: a result is a block of a message, and so is the text.
+// Words writes a text block, because a result is a block of a message here.
 func (base) Words(_ Result, text string) []byte { return textBlock(text) }
 
-// failed: a result has a flag.
+// failed reads the error flag of the result.
 func (base) failed(r *Result) bool { return flagged(r.Item) }
 
 func flagged(item outline.Value) bool { return first(item, "is_error", "isError").True() }
 
-// texts: the content of a result is a string, or parts with texts.
+// texts adds the content of a result: a string, or the texts of its parts.
 func (base) texts(r *Result, t *texts) { t.content(r.Content) }
 
-// copies: a client keeps no copy of a result for itself.
+// copies adds nothing, because most clients keep no copy of a result.
 func (base) copies(outline.Value, *texts) {}
 
-// notice: no client writes into the user's messages.
+// notice returns false, because most clients write nothing in the user's role.
 func (base) notice(*View) bool { return false }
 
-// instructions: they are not in messages of users.
+// instructions returns false, because most clients send none in the user's role.
 func (base) instructions(*View) bool { return false }

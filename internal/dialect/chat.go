@@ -28,5 +28,6 @@ func (chat) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "content", m.contentString())
 }
 
-// notice: a plain message may be of any client's session.
+// notice accepts the notices of every client, because a plain message may come
+// from a session of any of them.
 func (chat) notice(v *View) bool { return claudeNotice(v) || codexNotice(v) }

@@ -102,10 +102,10 @@ func (claudeCode) message(v *View) {
 	anthropicBlocks(content, v)
 }
 
-// copies: the client shows toolUseResult.
+// copies adds the strings of toolUseResult, which the client displays.
 func (claudeCode) copies(rec outline.Value, t *texts) { t.strings(rec.Get("toolUseResult")) }
 
-// notice: the client's own commands, and what it says in the user's place.
+// notice recognises the client's own commands and what it says in the user's role.
 func (claudeCode) notice(v *View) bool { return claudeNotice(v) }
 
 func claudeNotice(v *View) bool {

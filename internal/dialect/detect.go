@@ -48,8 +48,8 @@ func (d *Detector) find(rec outline.Value) Format {
 	return d.plain(rec)
 }
 
-// plain gives a message that any provider takes the format of the messages
-// before it.
+// plain returns the format of the messages before, for a message that every
+// provider accepts.
 func (d *Detector) plain(rec outline.Value) Format {
 	switch {
 	case !(chat{}).Sees(rec):

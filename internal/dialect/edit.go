@@ -67,9 +67,9 @@ func (v *View) holder(p Part) outline.Value {
 	return v.Calls[p.N].In
 }
 
-// Apart reports whether an array of calls is a member of its own beside the
+// CallsApart reports whether an array of calls is a member of its own beside the
 // content of the message: it goes as a whole with the last call in it.
-func (v *View) Apart(calls outline.Value) bool { return !same(calls, v.Body) }
+func (v *View) CallsApart(calls outline.Value) bool { return !isSameValue(calls, v.Body) }
 
 // editor collects the edits of one change.
 type editor struct {
@@ -109,7 +109,7 @@ func (e *editor) lists() {
 		switch {
 		case in.Kind() == outline.Object:
 			members.add(e.v.item(p))
-		case in.Kind() == outline.Array && e.v.Apart(in) && !done.has(in):
+		case in.Kind() == outline.Array && e.v.CallsApart(in) && !done.has(in):
 			done.add(in)
 			if list := e.dropped(in); list.Left() > 0 {
 				e.edits = append(e.edits, list.Edits()...)
@@ -118,7 +118,7 @@ func (e *editor) lists() {
 			}
 		}
 	}
-	e.body()
+	e.editContent()
 	e.members(members)
 }
 
@@ -134,15 +134,15 @@ func (e *editor) dropped(array outline.Value) *outline.List {
 	return list
 }
 
-// body edits the content of the message. A text becomes a part of its own where
+// editContent edits the content of the message. A text becomes a part of its own where
 // others are put beside it, and keeps its spelling.
-func (e *editor) body() {
+func (e *editor) editContent() {
 	body, lead, tail := e.v.Body, e.c.Lead, e.c.Tail
 	switch {
 	case body.Kind() == outline.Array:
 		list := e.dropped(body)
 		for _, b := range lead {
-			list.Insert(e.head(), b)
+			list.Insert(e.lastLeadingResult(), b)
 		}
 		for _, b := range tail {
 			list.Insert(body.Len()-1, b)
@@ -152,12 +152,12 @@ func (e *editor) body() {
 	case body.Blank():
 		e.edits = append(e.edits, replace(body, []byte(array(slices.Concat(lead, tail)))))
 	case body.Kind() == outline.String:
-		e.edits = append(e.edits, e.around(body)...)
+		e.edits = append(e.edits, e.wrapText(body)...)
 	}
 }
 
-// around makes an array of a text, with the new parts around it.
-func (e *editor) around(text outline.Value) []outline.Edit {
+// wrapText makes an array of a text, with the new parts around it.
+func (e *editor) wrapText(text outline.Value) []outline.Edit {
 	part := e.v.Format.Part("")
 	i := bytes.LastIndex(part, []byte(`""`))
 	before := array(append(slices.Clone(e.c.Lead), part[:i]))
@@ -169,9 +169,10 @@ func (e *editor) around(text outline.Value) []outline.Edit {
 	}
 }
 
-// head returns the place of the last result that the content begins with, -1 if
-// it begins with something else. Those that become a text do not count.
-func (e *editor) head() int {
+// lastLeadingResult returns the index of the last of the results that the content
+// begins with, -1 if it begins with something else. Results that are replaced by a
+// text do not count.
+func (e *editor) lastLeadingResult() int {
 	results := starts{}
 	for _, r := range e.v.Results {
 		results.add(r.Item)
@@ -213,8 +214,8 @@ func (e *editor) members(gone starts) {
 // hasParts reports whether something is put into the content.
 func (c *Change) hasParts() bool { return len(c.Lead)+len(c.Tail) > 0 }
 
-// same reports whether two values of one text are one.
-func same(a, b outline.Value) bool {
+// isSameValue reports whether two values of the same text begin at the same byte.
+func isSameValue(a, b outline.Value) bool {
 	x, _ := a.Span()
 	y, _ := b.Span()
 	return x == y && a.Exists() && b.Exists()

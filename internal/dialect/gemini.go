@@ -40,8 +40,8 @@ func (gemini) View(rec outline.Value, v *View) {
 	}
 }
 
-// geminiRole: a message of role function is the user's, and one without a role
-// is the model's if it begins with a call.
+// geminiRole returns who speaks: a message of role function is the user's, and a
+// message without a role is the model's if it begins with a call.
 func geminiRole(rec outline.Value) Role {
 	switch role := roleOf(rec.Get("role")); role {
 	case Tool:
@@ -56,7 +56,8 @@ func geminiRole(rec outline.Value) Role {
 	}
 }
 
-// geminiBad: arguments may be missing, and are an object where they are not.
+// geminiBad says what is wrong with a call, "" if nothing is. The arguments may be
+// missing; otherwise they must be an object.
 func geminiBad(v *View, call outline.Value) string {
 	if bad := v.badCall(call.Get("name")); bad != "" {
 		return bad

@@ -76,7 +76,7 @@ func (v *View) Reasoning() (list []outline.Value) {
 // ArgumentTexts returns the strings in the arguments of a call. Where the
 // arguments are themselves JSON text in a string it is the longest one alone:
 // Member names the member there that holds it.
-func (c *Call) ArgumentTexts() []Text {
+func (c *Call) ArgumentTexts() []ResultText {
 	var t texts
 	if c.Args.Kind() != outline.String {
 		t.strings(c.Args)

@@ -100,7 +100,7 @@ func (openaiChat) Result(r NewResult) []byte {
 		return chatResultByName(r)
 	}
 	isFlat := ""
-	if flat(r.Call) {
+	if hasFlatCalls(r.Call) {
 		isFlat = flag(r.ErrorFlag)
 	}
 	return object("role", `"tool"`, "tool_call_id", str(r.ID), "content", str(r.Text), "is_error", isFlat)
@@ -119,8 +119,9 @@ func chatResultByName(r NewResult) []byte {
 	return object("role", `"tool"`, key, str(r.Name), "content", str(r.Text))
 }
 
-// flat reports whether a message's calls hold their names themselves.
-func flat(rec outline.Value) bool {
+// hasFlatCalls reports whether the calls of a message have the tool's name as a
+// direct member, without a nested function object.
+func hasFlatCalls(rec outline.Value) bool {
 	c, ok := rec.Get("tool_calls").First()
 	return ok && c.Get("name").Exists() && !c.Get("function").Exists()
 }
@@ -129,10 +130,11 @@ func (openaiChat) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "content", m.contentString())
 }
 
-// Words: a result is a whole message, and so is the text.
+// Words writes a whole message, because a result is a message here.
 func (f openaiChat) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }
 
-// failed: Chat Completions has no flag; ChatCLI writes one, and a prefix.
+// failed reads the flag and the prefix that ChatCLI writes; Chat Completions itself
+// has no error flag.
 func (openaiChat) failed(r *Result) bool {
 	return flagged(r.Item) || r.Item.Get("status").Is("error") ||
 		r.Content.Kind() == outline.String && bytes.HasPrefix(r.Content.Raw(), []byte(`"[ERROR:`))

@@ -147,7 +147,7 @@ func (pi) assistant(content outline.Value, v *View) {
 	}
 }
 
-// piCall: pi sends a call without arguments, and the APIs take it
+// piCall accepts a call without arguments: pi sends it, and the APIs take it
 // (docs/clients.md, second round).
 func piCall(v *View, c Call) Call {
 	if !c.Args.Exists() {
@@ -156,7 +156,7 @@ func piCall(v *View, c Call) Call {
 	return objectCall(v, c)
 }
 
-// copies: the client shows the details.
+// copies adds the strings of details, which the client displays.
 func (pi) copies(rec outline.Value, t *texts) { t.strings(rec.Path("message", "details")) }
 
 // Result writes an entry.
@@ -181,7 +181,7 @@ func (f pi) Message(m NewMessage) []byte {
 	return piEntry(m.Like, m.Stamp, "role", `"user"`, "content", m.content(f))
 }
 
-// Words: a result is a message of its own, and so is the text.
+// Words writes a user message, because a result is a message of its own here.
 func (pi) Words(r Result, text string) []byte {
 	return object("role", `"user"`, "content", "["+string(textBlock(text))+"]", "timestamp", copied(r.Item, "timestamp"))
 }

@@ -56,16 +56,16 @@ type Fate struct {
 // of which nothing stays is not named any longer.
 func (p *Preserved) Edits(fate func(id string) Fate) []outline.Edit {
 	if p.emptied(fate) {
-		return p.forget()
+		return p.removeMembers()
 	}
 	var edits []outline.Edit
 	for _, list := range []outline.Value{p.List, p.All} {
 		edits = append(edits, keepTrue(list, fate)...)
 	}
-	edits = append(edits, named(p.Head, fate, func(f Fate) string { return f.Below })...)
-	edits = append(edits, named(p.Tail, withThen(fate), func(f Fate) string { return f.Above })...)
+	edits = append(edits, editNamedID(p.Head, fate, func(f Fate) string { return f.Below })...)
+	edits = append(edits, editNamedID(p.Tail, withThen(fate), func(f Fate) string { return f.Above })...)
 	for _, id := range []outline.Value{p.Anchor, p.ListAnchor} {
-		edits = append(edits, named(id, fate, func(f Fate) string { return f.Above })...)
+		edits = append(edits, editNamedID(id, fate, func(f Fate) string { return f.Above })...)
 	}
 	return edits
 }
@@ -98,8 +98,8 @@ func (p *Preserved) emptied(fate func(string) Fate) bool {
 	return head.ID == "" && head.Below == "" || tail.ID == "" && tail.Above == ""
 }
 
-// forget removes both members from the metadata.
-func (p *Preserved) forget() []outline.Edit {
+// removeMembers removes both members from the metadata.
+func (p *Preserved) removeMembers() []outline.Edit {
 	list, i := outline.NewList(p.meta), 0
 	for m := range p.meta.All() {
 		if key := string(m.Key()); key == preservedSegment || key == preservedMessages {
@@ -110,7 +110,7 @@ func (p *Preserved) forget() []outline.Edit {
 	return list.Edits()
 }
 
-// keepTrue edits a list of ids.
+// keepTrue edits a list of ids so that it names only records that still exist.
 func keepTrue(list outline.Value, fate func(string) Fate) []outline.Edit {
 	if list.Kind() != outline.Array {
 		return nil
@@ -132,8 +132,8 @@ func keepTrue(list outline.Value, fate func(string) Fate) []outline.Edit {
 	return append(edits, ids.Edits()...)
 }
 
-// named edits a member that holds one id.
-func named(id outline.Value, fate func(string) Fate, instead func(Fate) string) []outline.Edit {
+// editNamedID edits a member that holds one id.
+func editNamedID(id outline.Value, fate func(string) Fate, instead func(Fate) string) []outline.Edit {
 	if id.Kind() != outline.String {
 		return nil
 	}

@@ -5,7 +5,7 @@ import "trtools/pkg/transcript/outline"
 // responses is one item of OpenAI's Responses API a line.
 type responses struct{ base }
 
-// responsesID: the API answers "string too long. Expected a string with maximum
+// responsesID is the limit of the API's error "string too long. Expected a string with maximum
 // length 64" for longer call ids.
 const responsesID = 64
 
@@ -104,15 +104,15 @@ func (f responses) Message(m NewMessage) []byte {
 
 func (responses) Part(text string) []byte { return object("type", `"input_text"`, "text", str(text)) }
 
-// Words: a result is an item, and so is the text.
+// Words writes an item, because a result is an item here.
 func (f responses) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }
 
-// failed: an output has no flag.
+// failed judges by the text, because an output has no error flag.
 func (responses) failed(r *Result) bool { return failedOutput(r.Content) }
 
 func (responses) texts(r *Result, t *texts) { t.output(r) }
 
-// notice: Codex sends what it says in the user's place as it is.
+// notice recognises what Codex says in the user's role, which it sends unchanged.
 func (responses) notice(v *View) bool { return codexNotice(v) }
 
 func (responses) instructions(v *View) bool { return codexInstructions(v) }
@@ -126,7 +126,7 @@ func codexNotice(v *View) bool {
 		"<subagent_notification>", "<additional_context>", "<permissions instructions>")
 }
 
-// codexInstructions: Codex writes the directory's instructions and its
+// codexInstructions recognises what Codex writes only once. It writes the directory's instructions and its
 // surroundings once, and again on resume only if the directory changed, in
 // versions up to 0.142 never: whoever drops these messages drops the rules
 // (docs/clients.md, second round).

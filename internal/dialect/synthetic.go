@@ -44,13 +44,13 @@ func isKnown(text string) bool {
 // longestKnown bounds what is decoded to recognise a synthetic result.
 const longestKnown = 400
 
-// lost reports whether the content of a result is one of those texts, or the
-// caller's own, and nothing else. Content is a string, an array with one text
+// isSyntheticContent reports whether the content of a result is nothing but one of
+// the known placeholder texts, or the caller's own. Content is a string, an array with one text
 // part, or an object with one error.
-func (v *View) lost(content outline.Value) bool {
+func (v *View) isSyntheticContent(content outline.Value) bool {
 	switch content.Kind() {
 	case outline.String:
-		return v.lostText(content)
+		return v.isSyntheticText(content)
 	case outline.Array, outline.Object:
 		c, ok := content.First()
 		if !ok {
@@ -62,13 +62,13 @@ func (v *View) lost(content outline.Value) bool {
 		if content.Kind() == outline.Object {
 			switch string(c.Key()) {
 			case "error":
-				return v.lostText(c)
+				return v.isSyntheticText(c)
 			case "output": // as it is written without the error flag
 				return c.Is(Lost) || v.own != "" && c.Is(v.own)
 			}
 			return false
 		}
-		return v.lostText(c.Get("text"))
+		return v.isSyntheticText(c.Get("text"))
 	}
 	return false
 }
@@ -79,7 +79,7 @@ func startsKnown(raw []byte) bool {
 	return len(raw) > 4 && (raw[1] == '[' || raw[1] == 'a' || raw[1] == 'N' || raw[1] == 'T' || raw[1] == '\\')
 }
 
-func (v *View) lostText(t outline.Value) bool {
+func (v *View) isSyntheticText(t outline.Value) bool {
 	start, end := t.Span()
 	if t.Kind() != outline.String || end-start > longestKnown+6*len(v.own) || v.own == "" && !startsKnown(t.Raw()) {
 		return false

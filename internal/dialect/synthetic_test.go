@@ -23,7 +23,7 @@ func synthetic(t *testing.T, content, own string) bool {
 	t.Helper()
 	rec := record(t, []byte(`{"c":`+content+`}`))
 	v := View{own: own}
-	return v.lost(rec.Get("c"))
+	return v.isSyntheticContent(rec.Get("c"))
 }
 
 func TestKnownTexts(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Text is a string of a tool's result that the model reads as text.
-type Text struct {
+// ResultText is a string of a tool's result that the model reads as text.
+type ResultText struct {
 	Value outline.Value
 	// Member, where it is not empty, says that the string is itself JSON text of
 	// which only the string member of that name is the tool's text.
@@ -19,24 +19,24 @@ type Text struct {
 
 // Texts returns the texts of a result of this view, in order. Images, other
 // encoded data, signatures and encrypted content are none.
-func (v *View) Texts(r *Result) []Text {
+func (v *View) Texts(r *Result) []ResultText {
 	var t texts
 	v.Format.texts(r, &t)
 	return t
 }
 
-type texts []Text
+type texts []ResultText
 
 func (t *texts) add(v outline.Value) {
 	if v.Kind() == outline.String {
-		*t = append(*t, Text{Value: v})
+		*t = append(*t, ResultText{Value: v})
 	}
 }
 
 // part adds the text of an element of a list.
 func (t *texts) part(list, p, text outline.Value) {
 	if text.Kind() == outline.String {
-		*t = append(*t, Text{Value: text, Part: p, List: list})
+		*t = append(*t, ResultText{Value: text, Part: p, List: list})
 	}
 }
 
@@ -66,7 +66,7 @@ func (t *texts) output(r *Result) {
 	case r.Content.Kind() == outline.Object:
 		t.strings(r.Content)
 	case wrapped(r.Content):
-		*t = append(*t, Text{Value: r.Content, Member: "output"})
+		*t = append(*t, ResultText{Value: r.Content, Member: "output"})
 	default:
 		t.content(r.Content)
 	}
@@ -125,7 +125,7 @@ func isMediaURI(quoted []byte) bool {
 
 // Copies returns the strings of the copy of a result that a client keeps in the
 // same record for its own display. No model reads them.
-func (v *View) Copies(rec outline.Value) []Text {
+func (v *View) Copies(rec outline.Value) []ResultText {
 	if len(v.Results) == 0 {
 		return nil
 	}

@@ -76,11 +76,11 @@ func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 	switch typ := b.Get("type"); {
 	case typ.Is("thinking"):
 		n = stringTokens(m, b.Get("thinking"))
-		return n + hidden(m, n, first(b, "signature", "thinkingSignature"))
+		return n + encryptedTokens(m, n, first(b, "signature", "thinkingSignature"))
 	case typ.Is("redacted_thinking"):
-		return hidden(m, 0, b.Get("data"))
+		return encryptedTokens(m, 0, b.Get("data"))
 	case isOne(typ, "reasoning", "compaction", "compaction_summary"):
-		if n = hidden(m, 0, b.Get("encrypted_content")); n > 0 {
+		if n = encryptedTokens(m, 0, b.Get("encrypted_content")); n > 0 {
 			return n
 		}
 		return valueTokens(m, b.Get("summary")) + valueTokens(m, b.Get("content"))
@@ -90,7 +90,7 @@ func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 	}
 	if r := b.Get("reasoningContent"); r.Exists() {
 		n = stringTokens(m, r.Path("reasoningText", "text"))
-		return n + hidden(m, n, r.Path("reasoningText", "signature")) + hidden(m, n, r.Get("redactedContent"))
+		return n + encryptedTokens(m, n, r.Path("reasoningText", "signature")) + encryptedTokens(m, n, r.Get("redactedContent"))
 	}
 	if r := b.Get("reasoning_content"); r.Exists() {
 		return stringTokens(m, r)
@@ -98,9 +98,9 @@ func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 	return stringTokens(m, b.Get("reasoning"))
 }
 
-// hidden estimates encrypted thinking by its length, where its words do not count
-// already.
-func hidden(m tokens.Model, words int, data outline.Value) int {
+// encryptedTokens estimates encrypted thinking by its length, unless the words of
+// the thinking have been counted already.
+func encryptedTokens(m tokens.Model, words int, data outline.Value) int {
 	if words > 0 || data.Kind() != outline.String {
 		return 0
 	}

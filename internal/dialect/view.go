@@ -146,7 +146,7 @@ func (v *View) result(r Result, late bool) {
 	}
 	r.Misplaced = v.Role == Assistant
 	r.Provisional = isOne(r.Item.Get("status"), "waiting_approval", "awaiting_approval")
-	r.Synthetic = r.Kind != Search && v.lost(r.Content)
+	r.Synthetic = r.Kind != Search && v.isSyntheticContent(r.Content)
 	v.Results = append(v.Results, r)
 }
 

@@ -29,7 +29,7 @@ func (m *Mender) keep(l line, c *cleaned, from int) {
 	l.raw = bytes.Clone(l.raw)
 	h := &hold{lines: []line{l}, size: len(l.raw), start: l.start, count: 1}
 	h.feed(c.text[from:])
-	h.document = !h.inside()
+	h.document = !h.isInString()
 	m.work += len(c.text) - from
 	m.hold = h
 }
@@ -37,7 +37,7 @@ func (m *Mender) keep(l line, c *cleaned, from int) {
 // extend looks whether a line continues the ones that are held.
 func (m *Mender) extend(l line) {
 	h := m.hold
-	if h.inside() && m.isKnown(l.text()) {
+	if h.isInString() && m.isKnown(l.text()) {
 		m.release(l)
 		return
 	}
@@ -64,7 +64,7 @@ func (h *hold) add(m *Mender, l line) {
 	if len(bytes.TrimSpace(l.raw)) > 0 {
 		h.count++
 	}
-	h.document = h.document || !h.inside()
+	h.document = h.document || !h.isInString()
 	l.raw = bytes.Clone(l.raw)
 	if h.sure = h.sure || h.document && h.count >= sureLines; h.sure {
 		h.lines = h.lines[:0]
@@ -89,7 +89,7 @@ func (m *Mender) join(l line) {
 		return
 	}
 	m.hold = nil
-	m.take(u)
+	m.decideUnit(u)
 }
 
 // release gives up on the held lines because of the next one. The first one is
@@ -119,11 +119,11 @@ func (m *Mender) releaseAll() {
 		m.todo = append(m.todo, h.lines[i])
 	}
 	first := h.lines[0]
-	m.take(m.newUnit(first.text(), first.start))
+	m.decideUnit(m.newUnit(first.text(), first.start))
 }
 
-// atEnd decides about the held lines when nothing follows.
-func (h *hold) atEnd(m *Mender) {
+// resolveAtEnd decides about the held lines when nothing follows.
+func (h *hold) resolveAtEnd(m *Mender) {
 	last := h.lines[len(h.lines)-1]
 	if h.sure || h.document && h.top == '[' && h.count > 1 {
 		m.hold = nil

@@ -92,7 +92,7 @@ func TestAdvice(t *testing.T) {
 func TestManyStrays(t *testing.T) {
 	for n, want := range map[int]int{1: 2, maxHeld: maxHeld + 1, maxHeld + 1: 1} {
 		r := run(strings.Repeat("null\n", n) + lines(ra, "null"))
-		if got := len(r.m.Strays()); got != want {
+		if got := len(r.m.BareValues()); got != want {
 			t.Errorf("%d values, %d strays, want %d", n, got, want)
 		}
 	}
@@ -101,7 +101,7 @@ func TestManyStrays(t *testing.T) {
 // A damaged value that is no record is mended, and a stray.
 func TestDamagedStray(t *testing.T) {
 	r := run(lines(ra, "\x00null", "\"\t\"", "\ufeff42"))
-	if got := fmt.Sprint(r.m.Strays(), " "+r.codes()); got != "[{31 35} {36 39} {43 45}] nul-bytes invalid-string bom" {
+	if got := fmt.Sprint(r.m.BareValues(), " "+r.codes()); got != "[{31 35} {36 39} {43 45}] nul-bytes invalid-string bom" {
 		t.Error(got)
 	}
 	if want := lines(ra, "null", `"\u0009"`, "42"); string(r.out) != want {

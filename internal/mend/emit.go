@@ -24,10 +24,10 @@ type emitter struct {
 	foreign bool   // the file seems to be something else than a transcript
 	growing bool   // the last finding that is held grows with the next such line
 
-	unread []Span
-	strays []Span
-	plenty bool // there were too many strays in front of the first record
-	json   bool // there was a line of JSON
+	unread     []Span
+	bareValues []Span
+	plenty     bool // too many bare values came before the first record to list them
+	json       bool // there was a line of JSON
 
 	damage int    // lines that cannot be read, before the first record
 	advice string // how the first document becomes lines
@@ -42,8 +42,8 @@ type event struct {
 	finding *Finding
 }
 
-// look sees every record before anybody else.
-func (e *emitter) look(r *transcript.Record) {
+// seeRecord sees every record before anybody else.
+func (e *emitter) seeRecord(r *transcript.Record) {
 	if r.Offset == 0 && e.size == 0 {
 		e.what = sniff(r.Raw)
 		e.foreign = e.what != ""
@@ -51,17 +51,18 @@ func (e *emitter) look(r *transcript.Record) {
 	e.size = r.Offset + int64(len(r.Raw))
 }
 
-func (e *emitter) region(r Region) { e.pass(event{region: &r}) }
+func (e *emitter) region(r Region) { e.holdOrDeliver(event{region: &r}) }
 
 // finding passes on a finding with the severity and action of its code's rule.
 func (e *emitter) finding(f Finding) {
 	rule := transcript.RuleOf(f.Code)
 	f.Severity, f.Action = cmp.Or(f.Severity, rule.Severity), cmp.Or(f.Action, rule.Action)
-	e.pass(event{finding: &f})
+	e.holdOrDeliver(event{finding: &f})
 }
 
-// pass holds an event back or delivers it.
-func (e *emitter) pass(v event) {
+// holdOrDeliver holds an event back until a record of a known format is found,
+// and delivers it at once after that.
+func (e *emitter) holdOrDeliver(v event) {
 	if e.recognized {
 		e.deliver(v)
 		return
@@ -126,14 +127,14 @@ func (e *emitter) tooLong(r *transcript.Record) {
 	}
 }
 
-// stray notes a value that is no object.
-func (e *emitter) stray(s Span) {
+// addBareValue notes a value that is no object.
+func (e *emitter) addBareValue(s Span) {
 	e.json, e.growing = true, false
-	if !e.recognized && len(e.strays) >= maxHeld {
-		e.strays, e.plenty = nil, true
+	if !e.recognized && len(e.bareValues) >= maxHeld {
+		e.bareValues, e.plenty = nil, true
 	}
 	if e.recognized || !e.plenty {
-		e.strays = append(e.strays, s)
+		e.bareValues = append(e.bareValues, s)
 	}
 }
 
@@ -165,7 +166,7 @@ func (e *emitter) close() {
 	}
 	code, why := transcript.NoRecords, "no record of a known format is in the file"
 	if e.damage > 0 || len(e.held) > len(longs) {
-		code, why = transcript.UnreadableLine, e.whatItIs()
+		code, why = transcript.UnreadableLine, e.describeFile()
 	} else if !e.json || len(longs) > 0 {
 		return
 	}
@@ -184,8 +185,8 @@ func (e *emitter) longLines() (list []event) {
 	return list
 }
 
-// whatItIs says what is known of a file without a record, with damage.
-func (e *emitter) whatItIs() string {
+// describeFile says what a damaged file is that holds no record of a known format.
+func (e *emitter) describeFile() string {
 	switch {
 	case e.what != "":
 		return e.what

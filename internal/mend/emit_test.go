@@ -21,11 +21,11 @@ func TestHeldUntilTheFirstRecord(t *testing.T) {
 	for _, text := range []string{"<<<<", "\x00", `{"x":1}`, `{"x":2}{"x":3}`, "null", `{"x"`} {
 		push(text)
 	}
-	if got := strings.Join(sink.order, ""); got != "RRR" || m.Recognized() || m.Strays() != nil || m.Unreadable() != nil {
+	if got := strings.Join(sink.order, ""); got != "RRR" || m.Recognized() || m.BareValues() != nil || m.Unreadable() != nil {
 		t.Errorf("before the record: %s, %v", got, m.Unreadable())
 	}
 	push(ra)
-	if got := strings.Join(sink.order, ""); got != "RRRFFGFGFGR" || !m.Recognized() || len(m.Strays()) != 1 || len(m.Unreadable()) != 1 {
+	if got := strings.Join(sink.order, ""); got != "RRRFFGFGFGR" || !m.Recognized() || len(m.BareValues()) != 1 || len(m.Unreadable()) != 1 {
 		t.Errorf("after it: %s, %v", got, m.Unreadable())
 	}
 	push("\x00")
@@ -34,9 +34,9 @@ func TestHeldUntilTheFirstRecord(t *testing.T) {
 	}
 }
 
-// Lines of a file that seems to be something else are one stretch, up to the next
+// Lines of a file that seems to be something else are one span, up to the next
 // line of JSON.
-func TestForeignStretches(t *testing.T) {
+func TestForeignSpans(t *testing.T) {
 	r := run("\x1f\x8b\n<\n" + lines(`{"x":1}`, ">", "1", "<", ra, "<", "<"))
 	want := "[{0 4} {13 14} {17 18} {49 50} {51 52}]"
 	if got := fmt.Sprint(r.m.Unreadable()); got != want {

@@ -48,8 +48,8 @@ func ExampleMender() {
 	// record at 46: "again"
 }
 
-func ExampleText() {
-	text, ok := mend.Text([]byte(`{"content":"\[x]"}`))
+func ExampleMendRecord() {
+	text, ok := mend.MendRecord([]byte(`{"content":"\[x]"}`))
 	fmt.Println(string(text), ok)
 	// Output: {"content":"\\[x]"} true
 }

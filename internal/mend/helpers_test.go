@@ -93,7 +93,7 @@ func (r *recorder) apply(data []byte) (out []byte) {
 			}
 			text := data[p.At:p.End]
 			if p.Fix {
-				text, _ = Text(text)
+				text, _ = MendRecord(text)
 			}
 			lines = append(lines, text)
 		}
@@ -176,7 +176,7 @@ func (r *outcome) survived(o Options, data []byte) error {
 		if d.Parse(line) != nil || !o.Known(d.Root()) {
 			continue
 		}
-		text, _ := Text(line)
+		text, _ := MendRecord(line)
 		i := slices.IndexFunc(out, func(l []byte) bool {
 			l = bytes.Trim(l, "\r\n\t ")
 			return bytes.Equal(l, line) || bytes.Equal(l, text)
@@ -209,7 +209,7 @@ func (r *outcome) recordsFit(data []byte) error {
 	last := int64(0)
 	for i, s := range r.spans {
 		raw := data[s.Start:s.End]
-		text, ok := Text(raw)
+		text, ok := MendRecord(raw)
 		if s.Start < last || !ok || string(text) != r.records[i] {
 			return fmt.Errorf("record %d, %+v, is %q and not %q", i, s, r.records[i], text)
 		}
@@ -227,7 +227,7 @@ func (r *outcome) unrecognized() error {
 	if r.m.Recognized() {
 		return nil
 	}
-	if n := len(r.findings); n > 1 && r.findings[0].Code != transcript.LineTooLong || len(r.regions)+len(r.m.Strays()) > 0 {
+	if n := len(r.findings); n > 1 && r.findings[0].Code != transcript.LineTooLong || len(r.regions)+len(r.m.BareValues()) > 0 {
 		return fmt.Errorf("a file without a record has %d findings, %d regions", n, len(r.regions))
 	}
 	return nil

@@ -22,7 +22,7 @@ type machine struct {
 	list string // the outermost member that holds a list of messages
 }
 
-// span is a stretch of a text.
+// span is a range of bytes in a text.
 type span struct{ from, to int }
 
 type state uint8
@@ -93,8 +93,8 @@ func (m *machine) isSpace(c byte) bool {
 	return m.state != literal && m.state != stuck && (c == ' ' || c == '\t' || c == '\r' || c == '\n')
 }
 
-// inside reports whether the text is in the middle of a string.
-func (m *machine) inside() bool { return m.state == inString || m.state == inEscape }
+// isInString reports whether the text is in the middle of a string.
+func (m *machine) isInString() bool { return m.state == inString || m.state == inEscape }
 
 func (m *machine) inString(c byte) {
 	switch {

@@ -45,14 +45,14 @@ type Sink interface {
 	// they need mending doc is the outline of Text of these bytes. It is valid
 	// until Record returns.
 	Record(at, end int64, doc *outline.Doc)
-	// Region takes a stretch of the input that is not simply one whole record on
+	// Region takes a span of the input that is not simply one whole record on
 	// one line.
 	Region(Region)
 	// Finding takes one fact about the input.
 	Finding(Finding)
 }
 
-// Region is a stretch of the input. It ends before its line ending. What takes
+// Region is a span of the input. It ends before its line ending. What takes
 // its place are its pieces that stay, one on a line.
 type Region struct {
 	Start, End int64
@@ -66,7 +66,7 @@ type Piece struct {
 	Gone    bool // these bytes leave the transcript
 }
 
-// Finding is one fact about a stretch of the input.
+// Finding is one fact about a span of the input.
 type Finding struct {
 	Code     transcript.Code
 	Severity transcript.Severity
@@ -78,7 +78,7 @@ type Finding struct {
 	Reject   bool // the bytes leave the transcript
 }
 
-// Span is a stretch of the input.
+// Span is a range of bytes of the input.
 type Span struct{ Start, End int64 }
 
 // Mender is pushed the lines of one input.
@@ -113,13 +113,13 @@ func isObject(v outline.Value) bool { return v.Kind() == outline.Object }
 // Those before the first record are known when it has come.
 func (m *Mender) Unreadable() []Span { return m.emit.unread }
 
-// Strays returns the lines that are one JSON value but no object, in order. There
+// BareValues returns the lines that are one JSON value but no object, in order. There
 // are none in a file without a record.
-func (m *Mender) Strays() []Span {
+func (m *Mender) BareValues() []Span {
 	if !m.emit.recognized {
 		return nil
 	}
-	return m.emit.strays
+	return m.emit.bareValues
 }
 
 // Recognized reports whether a record of a known format has been found.
@@ -141,7 +141,7 @@ func (l *line) end() int64 { return l.start + int64(len(l.text())) }
 
 // Push takes the next line.
 func (m *Mender) Push(r *transcript.Record) {
-	m.emit.look(r)
+	m.emit.seeRecord(r)
 	if r.TooLong {
 		m.tooLong(r)
 		return
@@ -181,25 +181,25 @@ func (m *Mender) drain() {
 
 // tooLong takes a piece of a line over the reader's limit.
 func (m *Mender) tooLong(r *transcript.Record) {
-	m.settle()
+	m.resolveHeld()
 	m.emit.tooLong(r)
 }
 
-// settle decides about the lines that wait for others.
-func (m *Mender) settle() {
+// resolveHeld decides about the lines that wait for others.
+func (m *Mender) resolveHeld() {
 	for m.hold != nil || len(m.todo) > 0 {
 		if len(m.todo) > 0 {
 			m.drain()
 			continue
 		}
-		m.hold.atEnd(m)
+		m.hold.resolveAtEnd(m)
 	}
 	m.resolve(false)
 }
 
 // Close ends the input.
 func (m *Mender) Close() {
-	m.settle()
+	m.resolveHeld()
 	m.emit.close()
 }
 
@@ -225,7 +225,7 @@ func (m *Mender) json(text []byte, at int64, doc *outline.Doc) bool {
 			return false
 		}
 		m.resolve(false)
-		m.emit.stray(Span{at, end})
+		m.emit.addBareValue(Span{at, end})
 	}
 	return true
 }
@@ -233,7 +233,7 @@ func (m *Mender) json(text []byte, at int64, doc *outline.Doc) bool {
 // record passes a record on.
 func (m *Mender) record(at, end int64, doc *outline.Doc) {
 	if first, ok := doc.Root().First(); ok && !bytes.Equal(first.Key(), m.last) {
-		m.remember(first.Key(), doc)
+		m.rememberFirstMember(first.Key(), doc)
 	}
 	if !m.emit.recognized {
 		m.emit.object(m.opt.Known(doc.Root()))
@@ -253,8 +253,9 @@ const (
 // maxHeads is how many names of first members are remembered. Formats have a few.
 const maxHeads = 64
 
-// remember notes what a record begins with.
-func (m *Mender) remember(name []byte, doc *outline.Doc) {
+// rememberFirstMember records the name of a record's first member, by which the
+// beginning of a later record is recognised.
+func (m *Mender) rememberFirstMember(name []byte, doc *outline.Doc) {
 	m.last = append(m.last[:0], name...)
 	if m.heads[string(name)] != unseen || len(m.heads) >= maxHeads {
 		return

@@ -135,11 +135,11 @@ func TestOrder(t *testing.T) {
 // What callers ask for afterwards.
 func TestAfterwards(t *testing.T) {
 	r := run(lines("<<<<", ra, "null", ">>>>", "42"))
-	if got := fmt.Sprint(r.m.Unreadable(), r.m.Strays(), r.m.Recognized()); got != "[{0 4} {40 44}] [{35 39} {45 47}] true" {
+	if got := fmt.Sprint(r.m.Unreadable(), r.m.BareValues(), r.m.Recognized()); got != "[{0 4} {40 44}] [{35 39} {45 47}] true" {
 		t.Error(got)
 	}
 	r = run(lines("null", "42"))
-	if got := fmt.Sprintln(r.m.Unreadable(), r.m.Strays(), r.m.Recognized(), r.codes()); got != "[] [] false no-records\n" {
+	if got := fmt.Sprintln(r.m.Unreadable(), r.m.BareValues(), r.m.Recognized(), r.codes()); got != "[] [] false no-records\n" {
 		t.Error(got)
 	}
 }

@@ -27,9 +27,9 @@ func (u *unit) why() string {
 	return notJSON
 }
 
-// gap notes what stands between two parts: NUL bytes and byte order marks.
-func (m *Mender) gap(u *unit, from, to int) {
-	m.nulls(u, from, to, -1)
+// noteGap notes what stands between two parts: NUL bytes and byte order marks.
+func (m *Mender) noteGap(u *unit, from, to int) {
+	m.noteNULs(u, from, to, -1)
 	c := clean(u.raw[from:to])
 	for i := 0; ; i += len(byteOrderMark) {
 		n := bytes.Index(c.text[i:], byteOrderMark)
@@ -43,9 +43,9 @@ func (m *Mender) gap(u *unit, from, to int) {
 	}
 }
 
-// nulls notes the runs of NUL bytes in a stretch of the raw bytes. They concern
+// noteNULs notes the runs of NUL bytes in a span of the raw bytes. They concern
 // the record at an offset, or nothing but themselves if that is negative.
-func (m *Mender) nulls(u *unit, from, to int, record int64) {
+func (m *Mender) noteNULs(u *unit, from, to int, record int64) {
 	for i := from; i < to; {
 		j := bytes.IndexByte(u.raw[i:to], 0)
 		if j < 0 {
@@ -62,10 +62,10 @@ func (m *Mender) nulls(u *unit, from, to int, record int64) {
 	}
 }
 
-// inside notes the damage inside a record or value that stays.
-func (m *Mender) inside(u *unit, p part) {
+// noteDamageInside notes the damage inside a record or value that stays.
+func (m *Mender) noteDamageInside(u *unit, p part) {
 	s, raw := u.at(p), u.rawSpan(p.span)
-	m.nulls(u, raw.from, raw.to, s.Start)
+	m.noteNULs(u, raw.from, raw.to, s.Start)
 	text := u.text[p.from:p.to]
 	if bytes.IndexByte(text, '\n') >= 0 {
 		m.emit.finding(Finding{Code: transcript.SplitRecord, At: s.Start, Start: s.Start, End: s.End,
@@ -73,7 +73,7 @@ func (m *Mender) inside(u *unit, p part) {
 	}
 	for _, c := range count(text) {
 		if c.n > 0 {
-			m.defect(u, s.Start, c, u.rawSpan(span{p.from + c.from, p.from + c.to}))
+			m.noteDefect(u, s.Start, c, u.rawSpan(span{p.from + c.from, p.from + c.to}))
 		}
 	}
 }
@@ -105,9 +105,9 @@ func count(text []byte) []tally {
 	return list
 }
 
-// defect notes the defects of one kind, which stand in a stretch of the raw bytes.
+// noteDefect notes the defects of one kind, which stand in a span of the raw bytes.
 // What cannot be told from its replacement goes to the rejects.
-func (m *Mender) defect(u *unit, at int64, c tally, where span) {
+func (m *Mender) noteDefect(u *unit, at int64, c tally, where span) {
 	f := Finding{Code: transcript.InvalidString, At: at, Start: u.start + int64(where.from), End: u.start + int64(where.to)}
 	switch c.kind {
 	case outline.InvalidEscape:

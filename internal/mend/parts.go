@@ -85,7 +85,7 @@ func (c *cleaned) seamAt(i int) bool {
 	return n > 0 && c.seams[n-1].at == i
 }
 
-// rawSpan returns the raw bytes of a stretch of the text. NUL bytes around it are
+// rawSpan returns the raw bytes of a span of the text. NUL bytes around it are
 // no part of them.
 func (c *cleaned) rawSpan(s span) span {
 	return span{c.place(s.from), c.place(s.to-1) + 1}

@@ -9,14 +9,14 @@ import (
 // byteOrderMark is U+FEFF in UTF-8.
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// Text returns the record that the bytes of a damaged record stand for. NUL bytes
+// MendRecord returns the record that the bytes of a damaged record stand for. NUL bytes
 // and a byte order mark in front go. Inside strings a raw line break becomes `\n`
 // (or `\r\n`), and everything else what outline.Defect.AppendMended says.
 //
 // It reports whether the result is JSON on one line; if it is not, the strings
 // stay as they are. The same bytes always give the same result, and Text of the
 // result is the result: records are mended again when they are written.
-func Text(raw []byte) (text []byte, ok bool) {
+func MendRecord(raw []byte) (text []byte, ok bool) {
 	text = bytes.ReplaceAll(raw, []byte{0}, nil)
 	text = bytes.TrimPrefix(text, byteOrderMark)
 	var d outline.Doc

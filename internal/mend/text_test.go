@@ -42,14 +42,14 @@ var texts = []struct{ in, want string }{
 
 func TestText(t *testing.T) {
 	for _, c := range texts {
-		got, ok := Text([]byte(c.in))
+		got, ok := MendRecord([]byte(c.in))
 		if string(got) != c.want || !ok {
 			t.Errorf("Text(%q) = %q, %v, want %q", c.in, got, ok, c.want)
 		}
 		if !json.Valid(got) || !utf8.Valid(got) {
 			t.Errorf("Text(%q) = %q is no JSON", c.in, got)
 		}
-		if again, _ := Text(got); !bytes.Equal(again, got) {
+		if again, _ := MendRecord(got); !bytes.Equal(again, got) {
 			t.Errorf("Text(%q) = %q", got, again)
 		}
 	}
@@ -58,7 +58,7 @@ func TestText(t *testing.T) {
 // What stays damaged is not said to be mended.
 func TestTextFails(t *testing.T) {
 	for _, in := range []string{``, `{`, `{"a":"`, `{}{}`, "{\n}", `{"a":\[}`, "{\xff}", "{\x01}", `x{}`} {
-		if got, ok := Text([]byte(in)); ok {
+		if got, ok := MendRecord([]byte(in)); ok {
 			t.Errorf("Text(%q) = %q", in, got)
 		}
 	}
@@ -94,14 +94,14 @@ func FuzzText(f *testing.F) {
 		f.Add([]byte(c.in))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		text, ok := Text(raw)
+		text, ok := MendRecord(raw)
 		if !ok {
 			return
 		}
 		if !outline.Strict(text) || bytes.IndexByte(text, '\n') >= 0 {
 			t.Fatalf("Text(%q) = %q is no JSON on a line", raw, text)
 		}
-		if again, ok := Text(text); !ok || !bytes.Equal(again, text) {
+		if again, ok := MendRecord(text); !ok || !bytes.Equal(again, text) {
 			t.Fatalf("Text(%q) = %q", text, again)
 		}
 		if json.Valid(raw) && utf8.Valid(raw) && !hasDefects(raw) && !bytes.Equal(raw, text) {

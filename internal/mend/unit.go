@@ -57,16 +57,16 @@ func (m *Mender) damaged(l line) {
 	switch {
 	case n == 0:
 		m.empty(u)
-	case m.goesOn(u.parts[n-1], n == 1):
+	case m.mayContinue(u.parts[n-1], n == 1):
 		m.keep(l, &u.cleaned, u.parts[n-1].from)
 	default:
-		m.take(u)
+		m.decideUnit(u)
 	}
 }
 
-// goesOn reports whether the lines behind a part may continue it: documents begin
+// mayContinue reports whether the lines behind a part may continue it: documents begin
 // on a line of their own, and a string may go on anywhere.
-func (m *Mender) goesOn(p part, alone bool) bool {
+func (m *Mender) mayContinue(p part, alone bool) bool {
 	return alone && p.kind == openArray || p.kind == tornRecord
 }
 
@@ -76,12 +76,12 @@ func (m *Mender) empty(u *unit) {
 		m.unreadable(u.span(), needsMending, true)
 		return
 	}
-	m.gap(u, 0, len(u.raw))
+	m.noteGap(u, 0, len(u.raw))
 	m.emit.region(Region{Start: u.start, End: u.span().End})
 }
 
-// take decides about a unit.
-func (m *Mender) take(u *unit) {
+// decideUnit chooses between mending a unit and leaving it unreadable.
+func (m *Mender) decideUnit(u *unit) {
 	switch torn := u.count(tornRecord) == len(u.parts); {
 	case !m.mendable(u):
 		m.unreadable(u.span(), u.why(), u.text[u.parts[0].from] == '{')
@@ -156,7 +156,7 @@ func (m *Mender) readable(u *unit, p part, debris bool) bool {
 	text, ok := u.bytes(p), true
 	if u.needsFix(p) {
 		m.work += len(text)
-		text, ok = Text(text)
+		text, ok = MendRecord(text)
 	}
 	if !ok || p.kind == bareValue || !debris {
 		return ok
@@ -188,11 +188,11 @@ func (m *Mender) mended(u *unit) {
 	at := 0
 	for i := range u.parts {
 		raw := u.rawSpan(u.parts[i].span)
-		m.gap(u, at, raw.from)
-		r.Pieces = append(r.Pieces, m.piece(u, i))
+		m.noteGap(u, at, raw.from)
+		r.Pieces = append(r.Pieces, m.makePiece(u, i))
 		at = raw.to
 	}
-	m.gap(u, at, len(u.raw))
+	m.noteGap(u, at, len(u.raw))
 	m.emit.region(r)
 	for i, p := range r.Pieces {
 		if !p.Gone {
@@ -208,14 +208,14 @@ func (m *Mender) recognizeIn(u *unit) {
 		if u.parts[i].kind != wholeRecord {
 			continue
 		}
-		text, _ := Text(u.bytes(u.parts[i]))
+		text, _ := MendRecord(u.bytes(u.parts[i]))
 		m.work += len(text)
 		m.emit.object(m.doc.Parse(text) == nil && m.opt.Known(m.doc.Root()))
 	}
 }
 
-// piece makes a piece of a part, and notes what is wrong with it.
-func (m *Mender) piece(u *unit, i int) Piece {
+// makePiece makes a piece of a part, and notes what is wrong with it.
+func (m *Mender) makePiece(u *unit, i int) Piece {
 	p := u.parts[i]
 	s := u.at(p)
 	f := Finding{At: s.Start, Start: s.Start, End: s.End, Reject: true}
@@ -223,7 +223,7 @@ func (m *Mender) piece(u *unit, i int) Piece {
 	case p.kind == wholeRecord, p.kind == bareValue && len(u.parts) == 1:
 		fix := u.needsFix(p)
 		if fix {
-			m.inside(u, p)
+			m.noteDamageInside(u, p)
 		}
 		return Piece{At: s.Start, End: s.End, Fix: fix}
 	case p.kind == bareValue:
@@ -242,12 +242,12 @@ func (m *Mender) piece(u *unit, i int) Piece {
 // pieceRecord passes on the record of a piece.
 func (m *Mender) pieceRecord(u *unit, i int, p Piece) {
 	if u.parts[i].kind == bareValue {
-		m.emit.stray(Span{p.At, p.End})
+		m.emit.addBareValue(Span{p.At, p.End})
 		return
 	}
 	text := u.bytes(u.parts[i])
 	if p.Fix {
-		text, _ = Text(text)
+		text, _ = MendRecord(text)
 	}
 	m.work += len(text)
 	if m.doc.Parse(text) == nil {

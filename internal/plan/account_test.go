@@ -31,7 +31,7 @@ type trial struct {
 
 func newTrial(data string) *trial {
 	src := strings.NewReader(data)
-	file := &File{Source: src, Pieces: map[int64]Piece{}, Mend: func(b []byte) []byte { text, _ := mend.Text(b); return text }}
+	file := &File{Source: src, Pieces: map[int64]Piece{}, Mend: func(b []byte) []byte { text, _ := mend.MendRecord(b); return text }}
 	return &trial{New(file), file, data, Output{Source: src, Size: int64(len(data))}}
 }
 

@@ -12,7 +12,7 @@ import (
 type Body struct {
 	Size int // chars that it has now
 
-	text    *Text
+	text    *JSONString
 	lines   int     // that it has now
 	old     earlier // of a text that was cut before
 	was     bool    // it was cut before, by us
@@ -21,8 +21,9 @@ type Body struct {
 	settled bool // facts are known
 }
 
-// Read looks at a text.
-func Read(t *Text) *Body {
+// Read returns the Body of a text. It decodes the text only if it may hold what an
+// earlier cut left.
+func Read(t *JSONString) *Body {
 	b := &Body{text: t}
 	c := measure(t.raw)
 	b.Size, b.lines = c.chars, c.lines
@@ -35,11 +36,11 @@ func Read(t *Text) *Body {
 	return b
 }
 
-// read looks at the value of a text for what we or others left.
+// read looks for traces of an earlier cut in the text, by this program or another.
 func (b *Body) read(dec []byte) {
 	b.Size, b.lines = utf8.RuneCount(dec), Lines(dec)
 	b.old, b.was = findMarker(dec)
-	b.standIn = isSummary(dec) || standIn(dec)
+	b.standIn = isSummary(dec) || isStandIn(dec)
 }
 
 // mayStandIn reports whether a spelling begins as what stands in for a result
@@ -100,10 +101,10 @@ func (b *Body) typeOf() Type {
 // Mentions reports whether the text holds a path: that of its own file.
 func (b *Body) Mentions(path string) bool { return bytes.Contains(b.text.Bytes(), []byte(path)) }
 
-// BodyOf looks at a text that stands in a JSON string with its quotes. With member the
+// BodyOf returns the Body of a text that is a JSON string with its quotes. With member the
 // string is itself JSON text, of which only the string member of that name is meant.
 func BodyOf(quoted []byte, member string) *Body {
-	t := NewText(quoted)
+	t := NewJSONString(quoted)
 	if member != "" {
 		var d outline.Doc
 		if d.Parse(t.Bytes()) == nil {

@@ -58,7 +58,7 @@ func retreat(b []byte, n int) int {
 // clusterBefore returns the last border between grapheme clusters at or before
 // position i.
 func clusterBefore(b []byte, i int) int {
-	at := anchor(b, i)
+	at := sureBorderBefore(b, i)
 	for at < i {
 		n := cluster(b[at:])
 		if at+n > i {
@@ -71,7 +71,7 @@ func clusterBefore(b []byte, i int) int {
 
 // clusterAfter returns the first border at or after position i.
 func clusterAfter(b []byte, i int) int {
-	at := anchor(b, i)
+	at := sureBorderBefore(b, i)
 	for at < i {
 		at += cluster(b[at:])
 	}
@@ -111,13 +111,13 @@ func endsInVirama(cluster []byte) bool {
 	return false
 }
 
-// anchor returns a position at or before i that is a border whatever stands
+// sureBorderBefore returns a position at or before i that is a border whatever stands
 // before it, so that the search for borders can begin there.
-func anchor(b []byte, i int) int {
+func sureBorderBefore(b []byte, i int) int {
 	for i > 0 && i < len(b) {
 		prev, size := utf8.DecodeLastRune(b[:i])
 		cur, _ := utf8.DecodeRune(b[i:])
-		if parts(prev, cur) {
+		if isSureBorder(prev, cur) {
 			return i
 		}
 		i -= size
@@ -125,21 +125,21 @@ func anchor(b []byte, i int) int {
 	return i
 }
 
-// parts reports whether there is a border between two chars in any context, by
+// isSureBorder reports whether there is a border between two chars in any context, by
 // the rules of UAX 29: after ASCII, which extends nothing, before a letter that
 // extends nothing, and between ideographs. It may miss borders.
-func parts(prev, cur rune) bool {
+func isSureBorder(prev, cur rune) bool {
 	if prev == '\r' {
 		return cur != '\n'
 	}
 	if ideograph(prev) {
 		return cur < utf8.RuneSelf || ideograph(cur)
 	}
-	return prev < utf8.RuneSelf && (cur < utf8.RuneSelf || letter(cur))
+	return prev < utf8.RuneSelf && (cur < utf8.RuneSelf || isSeparateLetter(cur))
 }
 
 func ideograph(r rune) bool { return 0x4e00 <= r && r <= 0x9fff || 0x3041 <= r && r <= 0x3096 }
 
-// letter reports whether r is a letter that does not belong to the one before
+// isSeparateLetter reports whether r is a letter that does not belong to the one before
 // it: the vowels that Thai and Lao write behind their consonant do.
-func letter(r rune) bool { return unicode.IsLetter(r) && r != 0x0e33 && r != 0x0eb3 }
+func isSeparateLetter(r rune) bool { return unicode.IsLetter(r) && r != 0x0e33 && r != 0x0eb3 }

@@ -50,7 +50,7 @@ func measure(raw []byte) (c count) {
 		if back&(zeros(next^backs)|zeros(next^us)) != 0 {
 			at := i + bits.TrailingZeros64(back)/8
 			n += bits.OnesCount64(w & ^(w << 1) & tops &^ (1<<(8*(at-i)) - 1)) // they are counted again
-			i, n = c.single(raw, at, n)
+			i, n = c.countOne(raw, at, n)
 			continue
 		}
 		n -= bits.OnesCount64(back)
@@ -61,7 +61,7 @@ func measure(raw []byte) (c count) {
 		}
 	}
 	for i < len(raw) {
-		i, n = c.single(raw, i, n)
+		i, n = c.countOne(raw, i, n)
 	}
 	c.chars = n
 	return c
@@ -70,8 +70,8 @@ func measure(raw []byte) (c count) {
 // zeros has the top bit of every byte that is zero.
 func zeros(w uint64) uint64 { return ^(w&lows + lows | w | lows) }
 
-// single takes one char or escape at i and returns what is behind it.
-func (c *count) single(raw []byte, i, n int) (next, left int) {
+// countOne takes one char or escape at i and returns what is behind it.
+func (c *count) countOne(raw []byte, i, n int) (next, left int) {
 	switch b := raw[i]; {
 	case b == '\\':
 		size, r := escape(raw[i:])

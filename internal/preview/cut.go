@@ -30,7 +30,7 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 	case b.standIn && l.Exact:
 		return Change{}, false
 	case b.standIn:
-		return b.shorter(l.Cap)
+		return b.shortenStandIn(l.Cap)
 	}
 	facts := b.Facts(path)
 	l.Tokens = l.Tokens || b.old.withTokens
@@ -55,13 +55,13 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 	return b.prefix(l.Cap)
 }
 
-// preview cuts with the marker that tells these facts.
+// preview shortens the text to head, tail and a marker that states the facts.
 func (b *Body) preview(l Limit, f Facts) (Change, bool) {
 	room := l.Cap - utf8.RuneCountInString(f.Marker(f.Chars, l.density()))
 	if room < 0 || l.Exact && room < l.Head+l.Tail {
 		return Change{}, false
 	}
-	kept, ok := b.cutAt(l.share(room))
+	kept, ok := b.cutAt(l.splitRoom(room))
 	if !ok {
 		return Change{}, false
 	}
@@ -71,7 +71,8 @@ func (b *Body) preview(l Limit, f Facts) (Change, bool) {
 	return c, ok
 }
 
-// density is what the marker needs: 0 if it says nothing of tokens.
+// density returns the tokens a char that the marker counts with, 0 if the marker
+// does not mention tokens.
 func (l Limit) density() float64 {
 	if !l.Tokens {
 		return 0
@@ -79,9 +80,9 @@ func (l Limit) density() float64 {
 	return l.Density
 }
 
-// share divides the room beside the marker: four fifths for the head, as in the
-// standard preview, but no part gets more than it wants.
-func (l Limit) share(room int) (head, tail int) {
+// splitRoom divides the room beside the marker: four fifths for the head, as in
+// the standard preview, but neither part gets more than its own limit.
+func (l Limit) splitRoom(room int) (head, tail int) {
 	if room >= l.Head+l.Tail {
 		return l.Head, l.Tail
 	}
@@ -137,7 +138,7 @@ func (b *Body) Summarize(path string) (Change, bool) {
 	}
 	f := b.Facts(path)
 	if f.Path == "" {
-		f.Path = b.keptElsewhere()
+		f.Path = b.pathOfFullText()
 	}
 	all := kept{0, len(b.text.raw), 0}
 	c, ok := b.replace(all, f.Summary())
@@ -149,8 +150,8 @@ func (b *Body) Summarize(path string) (Change, bool) {
 	return c, ok
 }
 
-// Become replaces the whole text with another one.
-func (b *Body) Become(with string) (Change, bool) {
+// ReplaceWith replaces the whole text with another one.
+func (b *Body) ReplaceWith(with string) (Change, bool) {
 	return b.replace(kept{to: len(b.text.raw)}, with)
 }
 

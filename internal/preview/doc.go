@@ -7,5 +7,5 @@
 // the marker says was omitted add up to the original, exactly.
 package preview
 
-// perChar is how many tokens a char has where nobody says otherwise: the seed's.
+// perChar is the number of tokens a char that is assumed if no density is given.
 const perChar = 0.25

@@ -13,10 +13,10 @@ const (
 	savedTo        = "Full output saved to: " // opencode as well
 )
 
-// shorter shortens what stands in for a result to so many chars. A preview that
+// shortenStandIn shortens what stands in for a result to so many chars. A preview that
 // names a file keeps the file's name and the end of its element; of everything
 // else the first chars stay.
-func (b *Body) shorter(limit int) (Change, bool) {
+func (b *Body) shortenStandIn(limit int) (Change, bool) {
 	dec := b.text.Bytes()
 	if !bytes.HasPrefix(dec, persisted) || b.Size <= limit {
 		return b.prefix(limit)
@@ -41,9 +41,9 @@ func (b *Body) shorter(limit int) (Change, bool) {
 	return b.prefix(limit)
 }
 
-// keptElsewhere returns the path of the file in which another program says that
+// pathOfFullText returns the path of the file in which another program says that
 // it keeps the whole text: at its beginning or at its end, "" if none does.
-func (b *Body) keptElsewhere() string {
+func (b *Body) pathOfFullText() string {
 	const near = 600 // bytes
 	raw := b.text.raw
 	if b.text.outer != nil || !cutMarks(raw[:min(len(raw), near)]) && !cutMarks(raw[max(0, len(raw)-near):]) {

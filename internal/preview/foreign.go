@@ -40,9 +40,9 @@ func cutElsewhere(b []byte) bool {
 	return bytes.HasPrefix(b, persisted)
 }
 
-// standIn reports whether a text stands in for a whole result that another
+// isStandIn reports whether a text stands in for a whole result that another
 // program removed or keeps elsewhere.
-func standIn(b []byte) bool {
+func isStandIn(b []byte) bool {
 	for _, s := range stubs {
 		if bytes.Equal(b, s) {
 			return true

@@ -72,7 +72,7 @@ func TypeOf(text []byte) Type {
 			return known.name
 		}
 	}
-	return s.script()
+	return s.scriptType()
 }
 
 // structured returns JSON for a text that parses, or is the beginning of one
@@ -88,7 +88,7 @@ func values(text []byte) Type {
 	switch first, rest, more := bytes.Cut(text, []byte("\n")); {
 	case parses(text):
 		return JSON
-	case more && len(bytes.TrimSpace(rest)) > 0 && whole(first) && (rest[0] == '{' || rest[0] == '['):
+	case more && len(bytes.TrimSpace(rest)) > 0 && parsesWhole(first) && (rest[0] == '{' || rest[0] == '['):
 		second, _, _ := bytes.Cut(rest, []byte("\n"))
 		if parses(second) {
 			return JSONL
@@ -105,7 +105,7 @@ func parses(text []byte) bool {
 	return err == nil || errors.As(err, &syntax) && syntax.Cut
 }
 
-func whole(text []byte) bool {
+func parsesWhole(text []byte) bool {
 	var d outline.Doc
 	return d.Parse(text) == nil
 }

@@ -34,8 +34,9 @@ func (s *sample) codeUpTo(n int, line, block string) [][]byte {
 	return list
 }
 
-// isGo: the first line of code is a package clause, and the second one, if it is
-// in sight, what may follow one. Groovy, Kotlin and Scala begin alike.
+// isGo reports whether the first line of code is a package clause, and the second
+// one, if the sample holds it, may follow one in Go. Groovy, Kotlin and Scala begin
+// in the same way.
 func (s *sample) isGo() bool {
 	list := s.codeUpTo(2, "//", "/*")
 	if len(list) == 0 || !begins(list[0], "package ") {
@@ -50,8 +51,9 @@ func (s *sample) isGo() bool {
 		begins(list[1], "import ") && bytes.HasSuffix(list[1], []byte(`"`))
 }
 
-// isPython: an import, a definition, a decorator or a docstring first, and a
-// definition that ends with a colon, which Ruby's do not, or a shebang.
+// isPython reports whether the code begins with an import, a definition, a
+// decorator or a docstring and has a definition that ends with a colon, which
+// Ruby's do not, or whether it begins with a shebang.
 func (s *sample) isPython() bool {
 	if len(s.lines) > 1 && begins(s.lines[0], "#!") && contains(s.lines[0], "python") {
 		return true
@@ -103,9 +105,9 @@ func withoutNote(l []byte) []byte {
 	return bytes.TrimRight(l, " \t")
 }
 
-// script tells JavaScript, TypeScript and JSX by how the first line of code
+// scriptType tells JavaScript, TypeScript and JSX by how the first line of code
 // begins and by words that no other language has in their place.
-func (s *sample) script() Type {
+func (s *sample) scriptType() Type {
 	list := s.codeUpTo(1, "//", "/*")
 	if len(list) == 0 || !begins(list[0],
 		"import ", "import{", "export ", "const ", "let ", "var ", "async function", "function ", "function(", "class ", "module.exports", "exports.",
@@ -188,7 +190,7 @@ func (s *sample) typed(list [][]byte) (n int) {
 	return n
 }
 
-// isJSX: markup where a value is expected.
+// isJSX reports whether there is markup where a value is expected.
 func (s *sample) isJSX(list [][]byte) bool {
 	tags, markup := 0, false
 	for _, l := range list {

@@ -2,9 +2,9 @@ package preview
 
 import "bytes"
 
-// isMatches: nearly every line begins with a path and a line number, as grep
-// and ripgrep print them.
-func (s *sample) isMatches() bool { return s.share(90, 3, isMatch) }
+// isMatches reports whether nearly every line begins with a path and a line
+// number, as grep and ripgrep print them.
+func (s *sample) isMatches() bool { return s.shareOfLines(90, 3, isMatch) }
 
 func isMatch(l []byte) bool {
 	if c := l[0]; !isWord(c) && c != '.' && c != '/' && c != '-' && c != '~' && c != '@' {
@@ -18,8 +18,8 @@ func isMatch(l []byte) bool {
 	return n > 0 && i+1+n < len(l) && (l[i+1+n] == ':' || l[i+1+n] == '-')
 }
 
-// isPath: no spaces or marks that code has, and a dot or a slash in it that says
-// it is a file.
+// isPath reports whether b has no spaces and no characters typical of code, and
+// has a dot or a slash as a path does.
 func isPath(p []byte) bool {
 	dot := false
 	for _, c := range p {
@@ -33,22 +33,23 @@ func isPath(p []byte) bool {
 	return dot && len(p) > 2 && len(p) < 300 && !isDigit(p[0])
 }
 
-// isListing: the long form of ls, a tree, or nothing but paths.
+// isListing reports whether a text is the long form of ls, a tree, or nothing but
+// paths.
 func (s *sample) isListing() bool {
 	switch {
 	case len(s.lines) < 3:
 		return false
-	case s.share(70, 2, isLongEntry):
+	case s.shareOfLines(70, 2, isLongEntry):
 		return true
-	case s.share(80, 3, isBranch):
+	case s.shareOfLines(80, 3, isBranch):
 		return true
-	case begins(s.lines[0], "- /") && s.share(95, 3, isNested):
+	case begins(s.lines[0], "- /") && s.shareOfLines(95, 3, isNested):
 		return true
 	}
-	return s.share(100, 4, isEntry)
+	return s.shareOfLines(100, 4, isEntry)
 }
 
-// isLongEntry: "-rw-r--r-- 1 user group 12 Jan 2 10:00 name".
+// isLongEntry recognises lines such as "-rw-r--r-- 1 user group 12 Jan 2 10:00 name".
 func isLongEntry(l []byte) bool {
 	if len(l) < 20 || bytes.IndexByte([]byte("-dlbcps"), l[0]) < 0 {
 		return begins(l, "total ") && len(l) < 16
@@ -61,7 +62,7 @@ func isLongEntry(l []byte) bool {
 	return l[10] == ' ' || l[10] == '@' || l[10] == '+' || l[10] == '.'
 }
 
-// isBranch: a line of a tree.
+// isBranch recognises a line of a directory tree.
 func isBranch(l []byte) bool {
 	if c := l[0]; c != ' ' && c != '|' && c != '`' && c < 0x80 {
 		return false
@@ -83,7 +84,7 @@ func isBranch(l []byte) bool {
 
 func isNested(l []byte) bool { return begins(bytes.TrimLeft(l, " "), "- ") }
 
-// isEntry: a line that is a path and nothing else.
+// isEntry reports whether a line is a path and nothing else.
 func isEntry(l []byte) bool {
 	if bytes.IndexByte(l, ' ') >= 0 {
 		return false
@@ -91,8 +92,8 @@ func isEntry(l []byte) bool {
 	return bytes.IndexByte(l, '/') >= 0 && isPath(l) && !contains(l, "://", "...") || begins(l, "./") && isPath(l)
 }
 
-// isLog: most lines begin with a time or a level.
-func (s *sample) isLog() bool { return s.share(60, 3, isLogLine) }
+// isLog reports whether most lines begin with a time or a level.
+func (s *sample) isLog() bool { return s.shareOfLines(60, 3, isLogLine) }
 
 func isLogLine(l []byte) bool {
 	l = bytes.TrimLeft(l, "[")
@@ -109,7 +110,7 @@ func isLogLine(l []byte) bool {
 	return bytes.Contains(l[:min(len(l), 60)], []byte(" - - [")) || isSyslog(l)
 }
 
-// isLevel: "INFO  text", "WARNING] text", "ERROR:root:text".
+// isLevel recognises lines such as "INFO  text", "WARNING] text", "ERROR:root:text".
 func isLevel(l []byte) bool {
 	l = l[name(l):]
 	if len(l) > 1 && l[0] == ':' {
@@ -119,7 +120,7 @@ func isLevel(l []byte) bool {
 	return begins(l, " ", "]", "\t", "[")
 }
 
-// isClock: a date and a time, or a time of day with seconds.
+// isClock recognises a date and a time, or a time of day with seconds.
 func isClock(l []byte) bool {
 	if shaped(l, "0000-00-00") || shaped(l, "0000/00/00") {
 		return len(l) > 16 && (l[10] == 'T' || l[10] == ' ') && shaped(l[11:], "00:00")
@@ -127,7 +128,7 @@ func isClock(l []byte) bool {
 	return shaped(l, "00:00:00") && len(l) > 8 && bytes.IndexByte([]byte(" .,]"), l[8]) >= 0
 }
 
-// isSyslog: "Jan  2 10:00:00 host".
+// isSyslog recognises lines such as "Jan  2 10:00:00 host".
 func isSyslog(l []byte) bool {
 	return len(l) > 16 && l[3] == ' ' && contains([]byte("JanFebMarAprMayJunJulAugSepOctNovDec"), string(l[:3])) && shaped(l[7:], "00:00:00")
 }
@@ -145,8 +146,8 @@ func shaped(b []byte, pattern string) bool {
 	return true
 }
 
-// isMarkdown: a heading first, and more that markdown has and the comments of a
-// script or a configuration have not.
+// isMarkdown reports whether a text begins with a heading and has more that is
+// typical of markdown and not found in the comments of a script or a configuration.
 func (s *sample) isMarkdown() bool {
 	lines := s.all
 	if len(lines) < 3 || !heading(lines[0]) || len(bytes.TrimSpace(lines[1])) > 0 {
@@ -170,15 +171,15 @@ func heading(l []byte) bool {
 	return begins(l, "# ", "## ", "### ") && len(l) > 3 && l[len(l)-1] != '#'
 }
 
-// isCSV: at least four lines with the same number of separators, two or more, and
-// no line that reads like a sentence or code.
+// isCSV reports whether there are at least four lines, all with the same number of
+// separators, which is two or more, and none that reads like a sentence or code.
 func (s *sample) isCSV() bool {
 	if len(s.lines) < 4 {
 		return false
 	}
 	for _, sep := range []byte(",;\t") {
 		want := separators(s.lines[0], sep)
-		if want >= 2 && isHeader(s.lines[0], sep) && s.share(100, 4, func(l []byte) bool { return separators(l, sep) == want }) {
+		if want >= 2 && isHeader(s.lines[0], sep) && s.shareOfLines(100, 4, func(l []byte) bool { return separators(l, sep) == want }) {
 			return true
 		}
 	}

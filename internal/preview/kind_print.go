@@ -2,8 +2,8 @@ package preview
 
 import "bytes"
 
-// isDiff: the header of a file's changes, or a commit that is shown with its
-// changes.
+// isDiff reports whether a text begins with the header of a file's changes, or with
+// a commit that is shown with its changes.
 func (s *sample) isDiff() bool {
 	if len(s.lines) == 0 {
 		return false
@@ -23,7 +23,8 @@ func (s *sample) isDiff() bool {
 	return commitLine(s.lines[0]) && s.has("diff --git ", "diff --cc ")
 }
 
-// isGitLog: a commit with its author, or a whole hash.
+// isGitLog reports whether a text begins with a commit and its author, or with a
+// commit and its full hash.
 func (s *sample) isGitLog() bool {
 	if len(s.lines) == 0 || !commitLine(s.lines[0]) {
 		return false
@@ -47,7 +48,8 @@ func commitLine(l []byte) bool {
 	return n >= 4 && (len(rest) == 0 || rest[0] == '(')
 }
 
-// isHTML: a document type, or the first element of a page.
+// isHTML reports whether a text begins with a document type or with the first
+// element of a page.
 func (s *sample) isHTML() bool {
 	if len(s.lines) == 0 {
 		return false
@@ -56,7 +58,7 @@ func (s *sample) isHTML() bool {
 	return begins(l, "<!doctype html", "<html>", "<html ") || begins(l, "<head>", "<body") && contains(s.head, "</")
 }
 
-// isTrace: what runtimes print when a program fails.
+// isTrace recognises the stack traces that runtimes print when a program fails.
 func (s *sample) isTrace() bool {
 	if len(s.lines) < 3 {
 		return false
@@ -70,10 +72,10 @@ func (s *sample) isTrace() bool {
 	case begins(first, "thread '"):
 		return contains(first, "' panicked at ")
 	}
-	return s.share(50, 3, isFrame) && !isFrame(first)
+	return s.shareOfLines(50, 3, isFrame) && !isFrame(first)
 }
 
-// isFrame: "    at name (file.js:1:2)" and "\tat a.b.C(File.java:1)".
+// isFrame recognises lines such as "    at name (file.js:1:2)" and "\tat a.b.C(File.java:1)".
 func isFrame(l []byte) bool {
 	if len(l) < 8 || l[0] != ' ' && l[0] != '\t' {
 		return false
@@ -82,7 +84,7 @@ func isFrame(l []byte) bool {
 	return begins(l, "at ") && contains(l, ":", "(Native Method)", "(Unknown Source)", "<anonymous>")
 }
 
-// isTests: what test runners print. Each has lines of its own.
+// isTests recognises the output of test runners by lines that only they print.
 func (s *sample) isTests() bool {
 	var golang, rust, tap int
 	for _, l := range s.lines {
@@ -120,7 +122,8 @@ func isPytest(l []byte) bool {
 	return begins(l, "====") && contains(l, " test session starts ", " passed", " failed", " short test summary info ", " FAILURES ", " ERRORS ")
 }
 
-// isSuite: a file of tests of Jest or Vitest, or what they sum up.
+// isSuite recognises the line of Jest or Vitest for a test file, and the lines of
+// their summary.
 func isSuite(l []byte) bool {
 	return begins(l, "PASS ", "FAIL ") && contains(l, ".test.", ".spec.", "test/", "tests/") || begins(l, "Tests: ", "Test Suites: ")
 }

@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Facts are what is said of an original that is not shown in full.
+// Facts are what a marker or a summary says about an original that is not shown in
+// full.
 type Facts struct {
 	Chars int
 	Lines int // a final line break does not begin another line
@@ -75,7 +76,7 @@ var (
 	summary     = regexp.MustCompile(`^\[Old tool result cleared -- \d+ lines, \d+K? chars, ` + types + `(?: -- saved to [^\n]*)?\]$`)
 )
 
-// earlier is a marker of ours that was found in a text.
+// earlier is a marker that an earlier run left in a text.
 type earlier struct {
 	facts      Facts
 	from, to   int // where the marker stands

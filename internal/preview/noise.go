@@ -2,16 +2,16 @@ package preview
 
 import "bytes"
 
-// MayBeNoisy reports whether a JSON string may hold what a terminal reads and no
-// reader does.
+// MayBeNoisy reports whether a JSON string may hold escape sequences or carriage
+// returns that StripTerminalNoise would remove.
 func MayBeNoisy(quoted []byte) bool {
 	return bytes.Contains(quoted, []byte(`\u001b`)) || bytes.Contains(quoted, []byte(`\u001B`)) || bytes.Contains(quoted, []byte(`\r`))
 }
 
-// Quiet returns a text without the escape sequences of terminals (ECMA-48) and
-// without what a carriage return let the terminal overwrite. Line ends stay as
-// they are.
-func Quiet(text []byte) []byte {
+// StripTerminalNoise returns a text without the escape sequences of terminals
+// (ECMA-48) and without the text that a terminal overwrites after a carriage
+// return. Line endings stay as they are.
+func StripTerminalNoise(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	line := 0 // where the line begins in out
 	for i := 0; i < len(text); {
@@ -32,8 +32,8 @@ func Quiet(text []byte) []byte {
 	return out
 }
 
-// endsHere reports whether nothing is written over a line behind its carriage
-// returns: they belong to its end.
+// endsHere reports whether nothing is written over a line after its carriage
+// returns, so that they are part of its line ending.
 func endsHere(b []byte) bool {
 	b = bytes.TrimLeft(b, "\r")
 	return len(b) == 0 || b[0] == '\n'

@@ -97,7 +97,7 @@ func TestMarkerWords(t *testing.T) {
 // an output is found.
 func TestLogOfEarlierRun(t *testing.T) {
 	quoted := Facts{Chars: 28000, Lines: 450, Type: Go}.Marker(25500, 0)
-	b := Read(NewText(quote(strings.Repeat("log line\n", 300) + quoted + strings.Repeat("\nmore", 2000))))
+	b := Read(NewJSONString(quote(strings.Repeat("log line\n", 300) + quoted + strings.Repeat("\nmore", 2000))))
 	if b.was {
 		t.Fatal("a quoted marker was taken for a cut")
 	}
@@ -105,7 +105,7 @@ func TestLogOfEarlierRun(t *testing.T) {
 	if !ok {
 		t.Fatal("not cut")
 	}
-	again := Read(NewText(c.Raw))
+	again := Read(NewJSONString(c.Raw))
 	if !again.was || again.Original() != b.Size {
 		t.Fatalf("the cut is not found: %+v", again.old)
 	}
@@ -124,7 +124,7 @@ func TestForeign(t *testing.T) {
 		"[Tool output truncated for compaction: omitted 70000 chars]\n" + long,
 		long + "...[truncated 5000 chars]..." + long,
 	} {
-		c, ok := Read(NewText(quote(text))).Cut(Limit{Cap: 9000, Head: 4000, Tail: 1000}, "p")
+		c, ok := Read(NewJSONString(quote(text))).Cut(Limit{Cap: 9000, Head: 4000, Tail: 1000}, "p")
 		if !ok || strings.Contains(string(c.Raw), "full output") || !strings.Contains(string(c.Raw), " - saved to p] ...") {
 			t.Errorf("%.60q: cut %v to %.200q", text, ok, c.Raw)
 		}
@@ -134,7 +134,7 @@ func TestForeign(t *testing.T) {
 		"<persisted-output>\nOutput too large (98.1KB). Full output saved to: /x/y.txt\n\nPreview (first 2KB):\n" + long,
 		Facts{Chars: 9, Type: Plain}.Summary(),
 	} {
-		b := Read(NewText(quote(text)))
+		b := Read(NewJSONString(quote(text)))
 		if _, ok := b.Summarize(""); ok || b.Whole() {
 			t.Errorf("%.40q: it stands in for a result already", text)
 		}
@@ -155,7 +155,7 @@ func TestSmallCaps(t *testing.T) {
 	withPath := len(Facts{Chars: 600, Lines: 1, Type: Plain, Path: path}.Marker(600, 0))
 	without := len(Facts{Chars: 600, Lines: 1, Type: Plain}.Marker(600, 0))
 	for most := range 600 {
-		c, ok := Read(NewText(quote(text))).Cut(Limit{Cap: most, Head: 4000, Tail: 1000}, path)
+		c, ok := Read(NewJSONString(quote(text))).Cut(Limit{Cap: most, Head: 4000, Tail: 1000}, path)
 		if !ok || c.Size > most {
 			t.Fatalf("cap %d: cut %v to %d chars", most, ok, c.Size)
 		}
@@ -213,12 +213,12 @@ func TestText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.String().Draw(t, "value")
 		raw := quote(value)
-		text := NewText(raw)
+		text := NewJSONString(raw)
 		if string(text.Bytes()) != value || Count(raw) != utf8.RuneCountInString(value) {
 			t.Fatalf("%s is read as %q, %d chars", raw, text.Bytes(), Count(raw))
 		}
 		outer := quote(`{"a":1,"output":` + string(raw) + `}`)
-		o := NewText(outer)
+		o := NewJSONString(outer)
 		at := strings.Index(string(o.Bytes()), `"output":`) + len(`"output":`)
 		inner := o.Inside(at, at+len(raw))
 		runes := []rune(value)

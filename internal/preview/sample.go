@@ -81,9 +81,9 @@ func lineNumber(l []byte) int {
 	return 0
 }
 
-// share reports whether at least so many percent of the lines, and at least
+// shareOfLines reports whether at least so many percent of the lines, and at least
 // least of them, are of a kind. It looks no further once that cannot be.
-func (s *sample) share(percent, least int, is func([]byte) bool) bool {
+func (s *sample) shareOfLines(percent, least int, is func([]byte) bool) bool {
 	n, spare := 0, len(s.lines)-max(least, (percent*len(s.lines)+99)/100)
 	for _, l := range s.lines {
 		switch {

@@ -8,30 +8,31 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Text is the value of a JSON string, and the way back to how it is spelled.
-type Text struct {
+// JSONString is the value of a JSON string, and the way back to how it is spelled.
+type JSONString struct {
 	raw     []byte // as spelled, without the quotes
 	dec     []byte // the value, once it is decoded; raw itself where nothing is escaped
 	decoded bool
-	outer   *Text // the string inside of which this one stands, if any
-	at      int   // of raw in the value of outer
+	outer   *JSONString // the string inside of which this one stands, if any
+	at      int         // of raw in the value of outer
 }
 
-// NewText returns the Text of a JSON string with its quotes. It refers to it.
-func NewText(quoted []byte) *Text {
-	return &Text{raw: quoted[1 : len(quoted)-1]}
+// NewJSONString returns the JSONString for the raw bytes of a JSON string with its
+// quotes. It keeps a reference to them.
+func NewJSONString(quoted []byte) *JSONString {
+	return &JSONString{raw: quoted[1 : len(quoted)-1]}
 }
 
-// Inside returns the Text of a JSON string that stands, with its quotes, from
+// Inside returns the JSONString of a JSON string that stands, with its quotes, from
 // start to end in the value of t: JSON that was written into a string.
-func (t *Text) Inside(start, end int) *Text {
-	in := NewText(t.Bytes()[start:end])
+func (t *JSONString) Inside(start, end int) *JSONString {
+	in := NewJSONString(t.Bytes()[start:end])
 	in.outer, in.at = t, start+1
 	return in
 }
 
 // Bytes returns the value. It is not to be changed.
-func (t *Text) Bytes() []byte {
+func (t *JSONString) Bytes() []byte {
 	if !t.decoded {
 		t.dec, t.decoded = decode(t.raw), true
 	}
@@ -41,12 +42,12 @@ func (t *Text) Bytes() []byte {
 // Replace returns the outermost string, with its quotes, in which with stands
 // in place of the bytes from..to of the value. All other bytes are as they
 // were.
-func (t *Text) Replace(from, to int, with string) []byte {
+func (t *JSONString) Replace(from, to int, with string) []byte {
 	return t.splice(spelled(t.raw, from), spelled(t.raw, to), with)
 }
 
 // splice is Replace for a range of the spelling.
-func (t *Text) splice(from, to int, with string) []byte {
+func (t *JSONString) splice(from, to int, with string) []byte {
 	outer, from, to, mid := t.outermost(from, to, []byte(with))
 	out := make([]byte, 0, from+len(mid)+len(outer.raw)-to+2)
 	out = append(append(out, '"'), outer.raw[:from]...)
@@ -56,7 +57,7 @@ func (t *Text) splice(from, to int, with string) []byte {
 
 // outermost translates a range of the spelling, and what is to stand there, to
 // the spelling of the outermost string.
-func (t *Text) outermost(from, to int, with []byte) (*Text, int, int, []byte) {
+func (t *JSONString) outermost(from, to int, with []byte) (*JSONString, int, int, []byte) {
 	quoted := outline.Quote(string(with))
 	with = quoted[1 : len(quoted)-1]
 	if t.outer == nil {
@@ -66,7 +67,7 @@ func (t *Text) outermost(from, to int, with []byte) (*Text, int, int, []byte) {
 }
 
 // size returns the number of bytes of the outermost string, with its quotes.
-func (t *Text) size() int {
+func (t *JSONString) size() int {
 	for t.outer != nil {
 		t = t.outer
 	}

@@ -13,7 +13,7 @@ type window struct {
 }
 
 // spelled returns where byte i of the window is in the spelling of t.
-func (w window) spelled(t *Text, i int) int { return w.at + spelled(t.raw[w.at:], i) }
+func (w window) spelled(t *JSONString, i int) int { return w.at + spelled(t.raw[w.at:], i) }
 
 const (
 	// margin is what is decoded of a text beyond what a cut shows, in bytes, so
@@ -41,9 +41,9 @@ func (b *Body) windows(head, tail int) (from, to window) {
 	return window{dec: t.Bytes()}, window{dec: t.Bytes()}
 }
 
-// front returns the first chars of a text and a margin, false if they cannot be
-// told without decoding all of it.
-func (t *Text) front(chars int) (window, bool) {
+// front returns the first chars of a text and a margin, false if that would take
+// decoding all of the text.
+func (t *JSONString) front(chars int) (window, bool) {
 	end := unitBorder(t.raw, chars*3/2+margin)
 	if end < 0 {
 		return window{}, false
@@ -52,14 +52,14 @@ func (t *Text) front(chars int) (window, bool) {
 	return w, utf8.RuneCount(w.dec) > chars
 }
 
-// back returns the last ones.
-func (t *Text) back(chars int) (window, bool) {
+// back returns the last chars of a text and a margin, in the same way.
+func (t *JSONString) back(chars int) (window, bool) {
 	start := unitBorder(t.raw, len(t.raw)-chars*3/2-2*margin)
 	if start < 0 {
 		return window{}, false
 	}
 	w := window{decode(t.raw[start:]), start}
-	return w, utf8.RuneCount(w.dec) > chars && anchor(w.dec, retreat(w.dec, chars)) > 0
+	return w, utf8.RuneCount(w.dec) > chars && sureBorderBefore(w.dec, retreat(w.dec, chars)) > 0
 }
 
 // unitBorder returns a place at or after i that is certainly not inside a char

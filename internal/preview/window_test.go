@@ -45,7 +45,7 @@ func TestMeasure(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(rapid.SliceOfN(piece, 0, 40).Draw(t, "pieces"), "")
 		raw := spelling(s, int64(rapid.IntRange(0, 30).Draw(t, "seed")))
-		b := Read(NewText(raw))
+		b := Read(NewJSONString(raw))
 		if b.Size != utf8.RuneCountInString(s) || b.lines != Lines([]byte(s)) || Count(raw) != b.Size {
 			t.Fatalf("%s: %d chars, %d lines, want %d and %d", raw, b.Size, b.lines, utf8.RuneCountInString(s), Lines([]byte(s)))
 		}
@@ -64,7 +64,7 @@ func TestWindows(t *testing.T) {
 		s = strings.Repeat(s, 30_000/len(s)+1)
 		raw := spelling(s, int64(rapid.IntRange(0, 3).Draw(t, "seed")))
 		limit := Limit{Cap: rapid.IntRange(0, 6000).Draw(t, "cap"), Head: rapid.IntRange(0, 3000).Draw(t, "head"), Tail: rapid.IntRange(0, 1000).Draw(t, "tail")}
-		part, all := Read(NewText(raw)), Read(NewText(raw))
+		part, all := Read(NewJSONString(raw)), Read(NewJSONString(raw))
 		all.text.Bytes()
 		got, ok := part.Cut(limit, "")
 		want, okWant := all.Cut(limit, "")
@@ -86,7 +86,7 @@ func TestWindows(t *testing.T) {
 
 // TestNotDecoded: a summary and a cut of a long text decode little of it.
 func TestNotDecoded(t *testing.T) {
-	text := NewText(spelling(strings.Repeat("func f() { return \"x\" }\n", 4000), 0))
+	text := NewJSONString(spelling(strings.Repeat("func f() { return \"x\" }\n", 4000), 0))
 	b := Read(text)
 	if c, ok := b.Summarize(""); !ok || text.decoded {
 		t.Errorf("summary %s, decoded %v", c.Raw, text.decoded)
@@ -102,8 +102,8 @@ func TestPersisted(t *testing.T) {
 	long := "<persisted-output>\nOutput too large (98.1KB). Full output saved to: /home/u/.claude/tool-results/b1.txt\n\nPreview (first 2KB):\n" +
 		strings.Repeat("a line of it\n", 150) + "...\n</persisted-output>"
 	for limit := 40; limit < 2200; limit += 9 {
-		c, ok := Read(NewText(quote(long))).Cut(Limit{Cap: limit, Head: 4000, Tail: 1000}, "")
-		got := string(NewText(orNone(c.Raw)).Bytes())
+		c, ok := Read(NewJSONString(quote(long))).Cut(Limit{Cap: limit, Head: 4000, Tail: 1000}, "")
+		got := string(NewJSONString(orNone(c.Raw)).Bytes())
 		switch {
 		case !ok && limit >= utf8.RuneCountInString(long):
 		case !ok || utf8.RuneCountInString(got) > limit:
@@ -111,7 +111,7 @@ func TestPersisted(t *testing.T) {
 		case limit > 110 && (!strings.Contains(got, "saved to: /home/u/.claude/tool-results/b1.txt\n") || !strings.HasSuffix(got, "</persisted-output>")):
 			t.Fatalf("cap %d: %q", limit, got)
 		}
-		if _, again := Read(NewText(orNone(c.Raw))).Cut(Limit{Cap: limit, Head: 4000, Tail: 1000}, ""); ok && again {
+		if _, again := Read(NewJSONString(orNone(c.Raw))).Cut(Limit{Cap: limit, Head: 4000, Tail: 1000}, ""); ok && again {
 			t.Fatalf("cap %d: cut again", limit)
 		}
 	}
@@ -133,7 +133,7 @@ func TestKeptElsewhere(t *testing.T) {
 		"The output was cut. Full output saved to: /x/y z.txt\n" + body:           "/x/y z.txt",
 		body: "", body + "Full output: none": "", body + "Full output: /a" + body: "",
 	} {
-		c, ok := Read(NewText(quote(text))).Summarize("")
+		c, ok := Read(NewJSONString(quote(text))).Summarize("")
 		if saved := " -- saved to " + want; !ok || c.Path != want || want != "" && !bytes.Contains(c.Raw, []byte(saved)) {
 			t.Errorf("%.60q...: %s", text, c.Raw)
 		}
@@ -144,7 +144,7 @@ func TestKeptElsewhere(t *testing.T) {
 func TestBase64IsText(t *testing.T) {
 	line := "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo0NTY3ODkrL2FiY2RlZmdoaWprbG1ub3Bx\n"
 	for _, text := range []string{strings.Repeat(line, 400), strings.Repeat(line[:68], 400), "data:text/plain;base64," + strings.Repeat(line, 400)} {
-		c, ok := Read(NewText(quote(text))).Cut(Limit{Cap: 6000, Head: 4000, Tail: 1000}, "")
+		c, ok := Read(NewJSONString(quote(text))).Cut(Limit{Cap: 6000, Head: 4000, Tail: 1000}, "")
 		if !ok || c.Size > 6000 {
 			t.Errorf("%.40q...: %d chars", text, c.Size)
 		}

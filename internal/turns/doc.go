@@ -29,21 +29,22 @@ type Options struct {
 	// Arguments, Reasoning and Images list those of a message beside its
 	// results: as Results of their own, with a Kind.
 	Arguments, Reasoning, Images bool
-	// Spilled, without ByCall, is asked of a call's arguments, as they are
-	// spelled, whether it reads spilled text back. A result then knows its tool.
+	// Spilled reports whether a call with these raw arguments reads spilled text
+	// back. It is used without ByCall, and makes the name of the tool known to
+	// results.
 	Spilled func(arguments []byte) bool
-	// Files tells of a result which file its call names.
+	// Files records in each result the file that its call names.
 	Files bool
 	// Store keeps the full texts of what is shortened; nil to keep none.
 	Store *spill.Store
-	// Tool is what findings of damage call the command.
+	// Tool is the command's name in findings of damage.
 	Tool string
 }
 
 // Decider is the part of a stage that decides.
 type Decider interface {
-	// Read is told of a result when its line is read and reports whether it may
-	// change. If it may not, Retire never sees it.
+	// Read is called with a result when its line is read, and reports whether the
+	// result may change. If it may not, Retire never sees it.
 	Read(*Result) bool
 	// Retire decides the results of a message that is as old as it will ever
 	// get, in the order of the input.
@@ -66,15 +67,15 @@ type Message struct {
 	Number  int // of its thread's messages, from 0
 	Results []*Result
 
-	thread  *thread
-	id      string            // of Claude Code's records of one message
-	calls   map[string]*use   // by id
-	callers map[string]caller // the same with Options.Spilled
-	unnamed []*use            // calls without an id
-	open    int               // calls without a result
-	strays  []*Result         // results without a call, whether they may change or not
-	passed  bool              // its thread went on: what is open stays without a result
-	gone    bool              // retired
+	thread   *thread
+	id       string              // of Claude Code's records of one message
+	calls    map[string]*callUse // by id
+	callers  map[string]caller   // the same with Options.Spilled
+	unnamed  []*callUse          // calls without an id
+	open     int                 // calls without a result
+	uncalled []*Result           // results without a call, whether they may change or not
+	passed   bool                // its thread went on: what is open stays without a result
+	gone     bool                // retired
 }
 
 // Thread returns the number of the message's thread in the input.
@@ -89,15 +90,15 @@ type caller struct {
 	spilled bool
 }
 
-// use is a call and whether it has a result.
-type use struct {
+// callUse is a call and whether it has a result.
+type callUse struct {
 	message  *Message
 	tool     string
 	file     File
 	answered bool
 }
 
-// Kind tells the results of tools from what else gets old.
+// Kind distinguishes tool results from the other parts of a message that age.
 type Kind uint8
 
 const (
@@ -120,7 +121,7 @@ type Result struct {
 	ID      string // of its call, as the result gives it
 	Tool    string // name of the tool, "" if no call told
 	Failed  bool   // it is an error
-	Texts   []*Text
+	Texts   []*EditableText
 	Spilled bool // its call reads spilled text back
 	Alone   bool // its content is one text, or one part
 	N       int  // where it begins on its line: no other result begins there

@@ -10,10 +10,10 @@ import (
 	"trtools/pkg/transcript/spill"
 )
 
-// line is a line of the input that waits.
+// line is a line of the input that is held until its results are decided.
 type line struct {
 	rec     transcript.Record
-	own     bool // the bytes are ours
+	own     bool // the line has its own copy of the bytes
 	pending int  // results that are not decided
 	results []*Result
 	store   *spill.Store
@@ -29,7 +29,7 @@ func newLine(r *transcript.Record, s *spill.Store) *line {
 	}}
 }
 
-// keep copies the bytes, which are about to be overwritten.
+// keep copies the line's bytes, because the caller is about to overwrite them.
 func (l *line) keep() {
 	if l.own {
 		return
@@ -53,8 +53,8 @@ func (l *line) editable() bool {
 }
 
 // changed returns the texts of the line that get shorter, in order.
-func (l *line) changed() []*Text {
-	var list []*Text
+func (l *line) changed() []*EditableText {
+	var list []*EditableText
 	for _, r := range l.results {
 		for _, t := range r.Texts {
 			if t.change != nil {
@@ -62,7 +62,7 @@ func (l *line) changed() []*Text {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b *Text) int { return cmp.Compare(a.start, b.start) })
+	slices.SortFunc(list, func(a, b *EditableText) int { return cmp.Compare(a.start, b.start) })
 	return list
 }
 
@@ -71,7 +71,7 @@ func (l *line) apply() (saved int) {
 	var edits []outline.Edit
 	lists := map[int]*outline.List{}
 	for _, t := range l.changed() {
-		if t.empty() {
+		if t.leavesEmptyPart() {
 			l.drop(lists, t)
 			continue
 		}
@@ -88,9 +88,9 @@ func (l *line) apply() (saved int) {
 	return was - len(l.rec.Raw)
 }
 
-// drop takes the element of an empty text out of its list. A limit of next to
-// nothing is needed to get here.
-func (l *line) drop(lists map[int]*outline.List, t *Text) {
+// drop removes an element from its list when its text has been cut to nothing,
+// which only happens under a limit too small for the marker.
+func (l *line) drop(lists map[int]*outline.List, t *EditableText) {
 	doc, err := l.rec.Doc()
 	if err != nil {
 		return

@@ -35,15 +35,15 @@ func (w *Walker) list(l *line, list outline.Value, s *scope) {
 	}
 }
 
-// message looks at one message.
+// message records the calls, results and images of one message.
 func (w *Walker) message(l *line, s *scope, t *thread, v *dialect.View, root outline.Value) {
 	switch {
 	case v.Role == dialect.Assistant && !v.Meta && !v.Dropped:
 		m := w.assistant(s, t, v)
-		w.beside(l, m, v, root)
+		w.addArgumentsAndReasoning(l, m, v, root)
 	case v.Role == dialect.User && v.Text && !v.Meta:
 		t.inItem = false
-		t.pass(nil)
+		t.closeOpenCalls(nil)
 	}
 	if len(v.Results) > 0 {
 		t.inItem = false
@@ -60,11 +60,11 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 		s.messages++
 		m = t.begin(v.MessageID.Text())
 		t.heard = s.messages
-		w.hush(s)
+		w.endSilentThreads(s)
 	}
 	t.inItem = v.Model
 	if len(v.Calls) > 0 {
-		t.pass(m)
+		t.closeOpenCalls(m)
 	}
 	if !w.opt.ByCall {
 		w.callers(m, v)
@@ -76,11 +76,11 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 		if u := m.calls[id]; u != nil && id != "" {
 			continue // written twice
 		}
-		u := &use{message: m, tool: c.Tool()}
+		u := &callUse{message: m, tool: c.Tool()}
 		if w.opt.Files {
 			u.file.Name, u.file.Part = c.File()
 		}
-		t.called(u, id, w.opt.Decided)
+		t.addCall(u, id, w.opt.Decided)
 	}
 	return m
 }
@@ -99,8 +99,9 @@ func (w *Walker) callers(m *Message, v *dialect.View) {
 	}
 }
 
-// beside lists what a message holds that is no result and gets old as well.
-func (w *Walker) beside(l *line, m *Message, v *dialect.View, root outline.Value) {
+// addArgumentsAndReasoning adds the call arguments and the reasoning of a message
+// as Results of their own, because they age like tool results.
+func (w *Walker) addArgumentsAndReasoning(l *line, m *Message, v *dialect.View, root outline.Value) {
 	if w.opt.Arguments {
 		for i := range v.Calls {
 			c := &v.Calls[i]
@@ -108,9 +109,9 @@ func (w *Walker) beside(l *line, m *Message, v *dialect.View, root outline.Value
 		}
 	}
 	if w.opt.Reasoning {
-		var list []dialect.Text
+		var list []dialect.ResultText
 		for _, s := range v.Reasoning() {
-			list = append(list, dialect.Text{Value: s})
+			list = append(list, dialect.ResultText{Value: s})
 		}
 		w.add(m, &Result{Kind: Reasoning, line: l, found: true}, list)
 	}
@@ -130,11 +131,11 @@ func (w *Walker) sameMessage(t *thread, v *dialect.View) *Message {
 	return nil
 }
 
-// results looks at the results of a message.
+// results adds the results of a record to the messages that called them.
 func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value) {
 	for i := range v.Results {
 		x := &v.Results[i]
-		r := &Result{ID: x.ID.Text(), Tool: x.Name.Text(), Failed: v.Failed(x), Alone: alone(x.Content), line: l}
+		r := &Result{ID: x.ID.Text(), Tool: x.Name.Text(), Failed: v.Failed(x), Alone: isSingleText(x.Content), line: l}
 		w.result(t, r, v.Texts(x))
 		if images := v.ImagesOf(x); w.opt.Images && len(images) > 0 {
 			w.images(l, r, v, images)
@@ -147,11 +148,11 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 	}
 }
 
-// result finds the message of a result.
-func (w *Walker) result(t *thread, r *Result, texts []dialect.Text) {
+// result finds the message that a result belongs to and adds the result to it.
+func (w *Walker) result(t *thread, r *Result, texts []dialect.ResultText) {
 	m := t.current()
 	if w.opt.Spilled != nil && !r.Copy {
-		r.called(t.caller(r.ID))
+		r.setCaller(t.caller(r.ID))
 	}
 	if u := w.owner(t, r); u != nil {
 		m, r.found = u.message, true
@@ -161,13 +162,13 @@ func (w *Walker) result(t *thread, r *Result, texts []dialect.Text) {
 		r.File = u.file
 		t.answer(u, r.ID)
 	} else if w.opt.ByCall && r.ID != "" {
-		m.strays = append(m.strays, r)
+		m.uncalled = append(m.uncalled, r)
 	}
 	w.add(m, r, texts)
 }
 
-// alone reports whether a result is one text, or a list of one part.
-func alone(content outline.Value) bool {
+// isSingleText reports whether a result is one text, or a list of one part.
+func isSingleText(content outline.Value) bool {
 	if content.Kind() == outline.String {
 		return true
 	}
@@ -184,13 +185,13 @@ func (w *Walker) images(l *line, of *Result, v *dialect.View, parts []outline.Va
 	r := &Result{Kind: Image, ID: of.ID, Tool: of.Tool, line: l, found: true}
 	for _, p := range parts {
 		start, end := p.Span()
-		r.Texts = append(r.Texts, &Text{start: start, end: end, list: -1, part: -1, line: l, image: v.Format.Part})
+		r.Texts = append(r.Texts, &EditableText{start: start, end: end, list: -1, part: -1, line: l, image: v.Format.Part})
 	}
 	w.add(of.message, r, nil)
 }
 
 // add gives a result to its message and asks whether it may change.
-func (w *Walker) add(m *Message, r *Result, texts []dialect.Text) {
+func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
 	t := m.thread
 	r.message = m
 	for _, x := range texts {
@@ -211,14 +212,14 @@ func (w *Walker) add(m *Message, r *Result, texts []dialect.Text) {
 	r.waits = true
 	r.line.results = append(r.line.results, r)
 	r.line.pending++
-	if m.gone { // its call is as old as can be
+	if m.gone { // the message has retired, so the result is decided at once
 		w.decide(&Message{Age: max(m.Age, w.opt.Young), Results: []*Result{r}, thread: t, passed: true})
 		return
 	}
 	m.Results = append(m.Results, r)
 }
 
-func (w *Walker) owner(t *thread, r *Result) *use {
+func (w *Walker) owner(t *thread, r *Result) *callUse {
 	if !w.opt.ByCall || r.Copy {
 		return nil
 	}
@@ -232,8 +233,8 @@ func (w *Walker) retire(t *thread) {
 	}
 }
 
-// hush ends the threads that have been silent for long.
-func (w *Walker) hush(s *scope) {
+// endSilentThreads ends the threads that have been silent for long.
+func (w *Walker) endSilentThreads(s *scope) {
 	for key, t := range s.threads {
 		limit := mainSilence
 		if key.Sidechain || key.Agent != "" {
@@ -272,5 +273,5 @@ func (w *Walker) decide(m *Message) {
 	for _, r := range m.Results {
 		r.line.pending--
 	}
-	m.Results, m.strays = nil, nil // others may still know the message
+	m.Results, m.uncalled = nil, nil // the thread still refers to the message, but not to its results
 }

@@ -19,20 +19,20 @@ func (r *Result) Save() bool {
 		return true
 	}
 	if !r.line.editable() {
-		r.stay(transcript.UnreadableLine, "its strings are not valid JSON or UTF-8: the line is not edited")
+		r.keepWhole(transcript.UnreadableLine, "its strings are not valid JSON or UTF-8: the line is not edited")
 		return false
 	}
 	for _, t := range r.Texts {
 		if err := t.save(); err != nil {
-			r.stay(transcript.SpillFailed, "its full text cannot be kept in a file, so it stays whole: "+reason(err))
+			r.keepWhole(transcript.SpillFailed, "its full text cannot be kept in a file, so it stays whole: "+reason(err))
 			return false
 		}
 	}
 	return true
 }
 
-// stay leaves the result as it is.
-func (r *Result) stay(code transcript.Code, why string) {
+// keepWhole leaves the result as it is.
+func (r *Result) keepWhole(code transcript.Code, why string) {
 	for _, t := range r.Texts {
 		t.Keep()
 	}

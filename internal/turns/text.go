@@ -8,9 +8,9 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// Text is one text of a result: where it stands on its line, and what becomes
-// of it.
-type Text struct {
+// EditableText is one text of a result: its span on the line, and the change that
+// the stage decided to make to it.
+type EditableText struct {
 	start, end int // of the JSON string in the line
 	member     string
 	list, part int // where the list and the element begin that hold it; -1 if none does
@@ -22,8 +22,8 @@ type Text struct {
 }
 
 // newText returns the text that a format sees, nil if there is nothing in it.
-func newText(l *line, t dialect.Text) *Text {
-	x := &Text{line: l, member: t.Member, list: -1, part: -1, size: -1}
+func newText(l *line, t dialect.ResultText) *EditableText {
+	x := &EditableText{line: l, member: t.Member, list: -1, part: -1, size: -1}
 	x.start, x.end = t.Value.Span()
 	if t.Part.Exists() {
 		x.list, _ = t.List.Span()
@@ -40,7 +40,7 @@ func newText(l *line, t dialect.Text) *Text {
 
 // Bound returns a number of chars that the text does not exceed, which costs
 // nothing to know.
-func (t *Text) Bound() int {
+func (t *EditableText) Bound() int {
 	if t.change != nil || t.size >= 0 {
 		return t.Size()
 	}
@@ -48,7 +48,7 @@ func (t *Text) Bound() int {
 }
 
 // was returns the chars that the text had when it was read.
-func (t *Text) was() int {
+func (t *EditableText) was() int {
 	if t.size < 0 {
 		t.size = t.Body().Size
 	}
@@ -56,10 +56,10 @@ func (t *Text) was() int {
 }
 
 // raw returns the JSON string.
-func (t *Text) raw() []byte { return t.line.rec.Raw[t.start:t.end] }
+func (t *EditableText) raw() []byte { return t.line.rec.Raw[t.start:t.end] }
 
 // Size returns the chars that the text has, as far as it is decided.
-func (t *Text) Size() int {
+func (t *EditableText) Size() int {
 	if t.change != nil {
 		return t.change.Size
 	}
@@ -67,17 +67,17 @@ func (t *Text) Size() int {
 }
 
 // Original returns the chars that the text had before anybody here cut it.
-func (t *Text) Original() int {
+func (t *EditableText) Original() int {
 	if t.mayBeCut() {
 		return t.Body().Original()
 	}
 	return t.was()
 }
 
-func (t *Text) mayBeCut() bool { return t.member != "" || preview.MayBeCut(t.raw()) }
+func (t *EditableText) mayBeCut() bool { return t.member != "" || preview.MayBeCut(t.raw()) }
 
 // Body returns the text itself. It is decoded when somebody asks for it.
-func (t *Text) Body() *preview.Body {
+func (t *EditableText) Body() *preview.Body {
 	if t.body != nil {
 		return t.body
 	}
@@ -86,7 +86,7 @@ func (t *Text) Body() *preview.Body {
 }
 
 // path returns the file that keeps the text once it is cut, "" if none will.
-func (t *Text) path() string {
+func (t *EditableText) path() string {
 	if s := t.line.store; s != nil && t.Body().Whole() {
 		return s.Path(t.Body().Bytes())
 	}
@@ -95,16 +95,16 @@ func (t *Text) path() string {
 
 // Cut shortens the text as it was read to a limit, and forgets what was decided
 // before. It reports whether that made it shorter.
-func (t *Text) Cut(l preview.Limit) bool {
-	return t.take(t.Body().Cut(l, t.path()))
+func (t *EditableText) Cut(l preview.Limit) bool {
+	return t.setChange(t.Body().Cut(l, t.path()))
 }
 
 // Summarize replaces the text with a line that says what it was.
-func (t *Text) Summarize() bool {
-	return t.take(t.Body().Summarize(t.path()))
+func (t *EditableText) Summarize() bool {
+	return t.setChange(t.Body().Summarize(t.path()))
 }
 
-func (t *Text) take(c preview.Change, ok bool) bool {
+func (t *EditableText) setChange(c preview.Change, ok bool) bool {
 	t.change = nil
 	if ok {
 		t.change = &c
@@ -114,19 +114,19 @@ func (t *Text) take(c preview.Change, ok bool) bool {
 
 // Replace puts a text in the place of this one, an image included. It reports
 // whether that makes it shorter.
-func (t *Text) Replace(with string) bool {
+func (t *EditableText) Replace(with string) bool {
 	if t.image == nil {
-		return t.take(t.Body().Become(with))
+		return t.setChange(t.Body().ReplaceWith(with))
 	}
 	raw := t.image(with)
-	return t.take(preview.Change{Raw: raw, Size: utf8.RuneCountInString(with)}, len(raw) < t.end-t.start)
+	return t.setChange(preview.Change{Raw: raw, Size: utf8.RuneCountInString(with)}, len(raw) < t.end-t.start)
 }
 
 // Whole reports whether nobody has cut the text before.
-func (t *Text) Whole() bool { return t.image == nil && t.Body().Whole() }
+func (t *EditableText) Whole() bool { return t.image == nil && t.Body().Whole() }
 
 // Tokens estimates the tokens of the text as far as it is decided.
-func (t *Text) Tokens(m tokens.Model) int {
+func (t *EditableText) Tokens(m tokens.Model) int {
 	raw := t.raw()
 	if t.change != nil {
 		raw = t.change.Raw
@@ -135,22 +135,24 @@ func (t *Text) Tokens(m tokens.Model) int {
 }
 
 // MayBeNoisy reports whether the text may hold what only terminals read.
-func (t *Text) MayBeNoisy() bool {
+func (t *EditableText) MayBeNoisy() bool {
 	return t.image == nil && (t.member != "" || preview.MayBeNoisy(t.raw()))
 }
 
 // Path returns the file that will keep the text if it is replaced, "" if none
 // will.
-func (t *Text) Path() string { return t.path() }
+func (t *EditableText) Path() string { return t.path() }
 
 // Keep leaves the text as it is.
-func (t *Text) Keep() { t.change = nil }
+func (t *EditableText) Keep() { t.change = nil }
 
-// empty reports whether nothing is left of a text that stands in a list.
-func (t *Text) empty() bool { return t.change != nil && t.change.Size == 0 && t.list >= 0 }
+// leavesEmptyPart reports whether nothing is left of a text that stands in a list.
+func (t *EditableText) leavesEmptyPart() bool {
+	return t.change != nil && t.change.Size == 0 && t.list >= 0
+}
 
 // save writes the file that keeps the text.
-func (t *Text) save() error {
+func (t *EditableText) save() error {
 	if t.change == nil || t.line.store == nil || !t.Whole() {
 		return nil
 	}
@@ -158,4 +160,4 @@ func (t *Text) save() error {
 }
 
 // forget drops what was decoded.
-func (t *Text) forget() { t.body = nil }
+func (t *EditableText) forget() { t.body = nil }

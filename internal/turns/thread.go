@@ -4,13 +4,13 @@ import "trtools/internal/dialect"
 
 // thread is one conversation of the input.
 type thread struct {
-	id      int             // its number in the input
-	number  int             // messages so far
-	young   []*Message      // not retired, the newest last
-	past    []*Message      // retired not long ago, for records that still belong to them
-	inItem  bool            // the last model item's message goes on
-	heard   int             // the scope's assistant messages when it last said something
-	waiting map[string]*use // calls of retired messages that nobody answered
+	id      int                 // its number in the input
+	number  int                 // messages so far
+	young   []*Message          // not retired, the newest last
+	past    []*Message          // retired not long ago, for records that still belong to them
+	inItem  bool                // the last model item's message goes on
+	heard   int                 // the scope's assistant messages when it last said something
+	waiting map[string]*callUse // calls of retired messages that nobody answered
 }
 
 // memory is how many retired messages are known by their id. Records of one
@@ -74,8 +74,9 @@ func (t *thread) begin(id string) *Message {
 	return m
 }
 
-// pass notes that the thread went on: calls that are open now stay open.
-func (t *thread) pass(except *Message) {
+// closeOpenCalls notes that the thread went on, so no message but except has to
+// wait for results of its open calls any longer.
+func (t *thread) closeOpenCalls(except *Message) {
 	for _, m := range t.young {
 		m.passed = m.passed || m != except
 	}
@@ -95,7 +96,7 @@ func (t *thread) retire(young int, all bool) (old []*Message) {
 		old = append(old, m)
 		for id, u := range m.calls {
 			if !u.answered {
-				t.wait(id, u)
+				t.awaitResult(id, u)
 			}
 		}
 	}
@@ -106,16 +107,17 @@ func (t *thread) retire(young int, all bool) (old []*Message) {
 	return old
 }
 
-func (t *thread) wait(id string, u *use) {
+func (t *thread) awaitResult(id string, u *callUse) {
 	if t.waiting == nil {
-		t.waiting = map[string]*use{}
+		t.waiting = map[string]*callUse{}
 	}
 	t.waiting[id] = u
 }
 
-// called notes a call of m. A result that came before it is m's from now on,
-// unless it is as old as decided: what an earlier run made of it must hold.
-func (t *thread) called(u *use, id string, decided int) {
+// addCall records a call. A result that came before the call moves to the call's
+// message, unless it has reached the age at which results are decided: a second
+// run must not change what an earlier run decided.
+func (t *thread) addCall(u *callUse, id string, decided int) {
 	m := u.message
 	m.open++
 	// An earlier run may have decided the results that are there: a call that
@@ -125,31 +127,31 @@ func (t *thread) called(u *use, id string, decided int) {
 		m.unnamed = append(m.unnamed, u)
 		return
 	}
-	switch r := t.early(id, decided); {
-	case r != nil && m.gone: // what it is now part of decides
+	switch r := t.resultBeforeCall(id, decided); {
+	case r != nil && m.gone: // the message that holds the result decides it
 		r.found = true
 		return
 	case r != nil:
-		r.move(m, u)
+		r.moveTo(m, u)
 		return
 	case m.gone:
-		t.wait(id, u)
+		t.awaitResult(id, u)
 		return
 	}
 	if m.calls == nil {
-		m.calls = map[string]*use{}
+		m.calls = map[string]*callUse{}
 	}
 	m.calls[id] = u
 }
 
-// early returns a result whose call is not known yet and that is younger than
-// decided.
-func (t *thread) early(id string, decided int) *Result {
+// resultBeforeCall returns the result with that id whose call has not been seen
+// yet, if it is younger than the age at which results are decided.
+func (t *thread) resultBeforeCall(id string, decided int) *Result {
 	for _, m := range t.young {
 		if m.Age >= decided {
 			continue
 		}
-		for _, r := range m.strays {
+		for _, r := range m.uncalled {
 			if r.ID == id && !r.found {
 				return r
 			}
@@ -160,8 +162,8 @@ func (t *thread) early(id string, decided int) *Result {
 
 // owner returns the message that called for a result, and the call, nil if
 // nobody did. Results without an id name their tool.
-func (t *thread) owner(id, tool string) *use {
-	var answered *use
+func (t *thread) owner(id, tool string) *callUse {
+	var answered *callUse
 	for i := len(t.young) - 1; i >= 0; i-- {
 		m := t.young[i]
 		if u := m.calls[id]; u != nil && id != "" {
@@ -188,7 +190,7 @@ func (t *thread) owner(id, tool string) *use {
 }
 
 // answer notes that a call has its result.
-func (t *thread) answer(u *use, id string) {
+func (t *thread) answer(u *callUse, id string) {
 	if !u.answered {
 		u.answered = true
 		u.message.open--
@@ -198,8 +200,8 @@ func (t *thread) answer(u *use, id string) {
 	}
 }
 
-// move gives a result to the message that called it.
-func (r *Result) move(m *Message, u *use) {
+// moveTo gives a result to the message that called it.
+func (r *Result) moveTo(m *Message, u *callUse) {
 	old := r.message
 	for i, o := range old.Results {
 		if o == r {
@@ -226,7 +228,7 @@ func (t *thread) caller(id string) caller {
 	return caller{}
 }
 
-func (r *Result) called(c caller) {
+func (r *Result) setCaller(c caller) {
 	r.Spilled = c.spilled
 	if r.Tool == "" {
 		r.Tool = c.tool

@@ -9,7 +9,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Walker is the part of a stage that walks. It is a transcript.Stage.
+// Walker follows the turns of one input for a stage that edits tool results, and
+// pushes each line once all its results are decided. It is a transcript.Stage.
 type Walker struct {
 	opt    Options
 	job    transcript.Job
@@ -26,8 +27,12 @@ type Walker struct {
 	First int64 // the first line that changed, 0 if none did
 }
 
-// New returns a Walker for one input that asks by.
+// New returns a Walker for one input. It asks by what becomes of each result; a
+// nil job.Report is fine.
 func New(o Options, job transcript.Job, by Decider) *Walker {
+	if job.Report == nil {
+		job.Report = func(transcript.Finding) {}
+	}
 	w := &Walker{opt: o, job: job, by: by, found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
 	w.top = newScope(&w.made)
 	return w
@@ -50,12 +55,12 @@ func (w *Walker) Push(r *transcript.Record) error {
 	if !bad && doc.Defects()&outline.HalfPair != 0 {
 		l.notes = append(l.notes, w.damage(r, transcript.LoneSurrogate, ""))
 	}
-	return w.pass(r, l)
+	return w.enqueue(r, l)
 }
 
-// pass sends off what is decided, and the new line after it or to the end of
-// the queue.
-func (w *Walker) pass(r *transcript.Record, l *line) error {
+// enqueue pushes the lines that are decided, and then the new line: to the next
+// stage if nothing is left in the queue, otherwise to the end of the queue.
+func (w *Walker) enqueue(r *transcript.Record, l *line) error {
 	if err := w.drain(); err != nil {
 		return err
 	}
@@ -176,7 +181,7 @@ func (w *Walker) unreadable(r *transcript.Record) error {
 	}
 	l := newLine(r, nil)
 	l.notes = append(l.notes, f)
-	return w.pass(r, l)
+	return w.enqueue(r, l)
 }
 
 // damage is a finding about a whole line that is passed on as it is.

@@ -110,7 +110,7 @@ var Rules = []Rule{
 	{LargeCopy, Warning, Truncate, "a client's own copy of a tool result that is over the limit for results"},
 	{LargeResult, Warning, Truncate, "a tool result that is over the limit"},
 	{LargeTurn, Warning, Truncate, "a tool result that makes its turn go over the limit"},
-	{LineTooLong, Error, Keep, "a line over --max-line: it passes through unread"},
+	{LineTooLong, Error, Keep, "a line over the limit for lines: it passes through unread"},
 	{LoneSurrogate, Error, Replace, "half a surrogate pair in a string: APIs answer 400"},
 	{LongText, Warning, Truncate, "a text over the limit of the level"},
 	{MissingHeader, Error, Keep, "no session header: clients refuse the file"},

@@ -3,7 +3,7 @@ package transcript
 import "io"
 
 // bufferFor returns a buffer to read r with: of readSize, or of what is known to
-// be in it, if that is less. A stage that reads many short stretches of an input
+// be in it, if that is less. A stage that reads many short spans of an input
 // again would else spend its time on clearing memory.
 func bufferFor(r io.Reader) []byte {
 	size := int64(readSize)

@@ -18,8 +18,9 @@ type Stage interface {
 	Close() error
 }
 
-// Copier is a stage that can take a stretch of unchanged lines by its place in
-// the input: one that only writes them does not have to see them one by one.
+// Copier is a stage that can take consecutive unchanged lines by their offsets
+// in the input, so that a stage which only writes them does not have to be
+// pushed each of them.
 type Copier interface {
 	CopyRange(r io.ReaderAt, from, to int64) error
 }
@@ -27,7 +28,7 @@ type Copier interface {
 // Job is what a stage is given for one input.
 type Job struct {
 	Next   Stage         // takes the stage's records
-	Report func(Finding) // takes every finding, once; never nil
+	Report func(Finding) // takes every finding, once; may be nil
 	Reject func(Reject)  // takes every removed or replaced record; may be nil
 
 	// Source reads the same input again by offset. It is nil for a pipe: a
@@ -39,7 +40,7 @@ type Job struct {
 	Dialect string // format to assume; empty to detect it for every record
 	MaxLine int    // longest line that is held in memory, in bytes
 	Strict  bool   // every byte is checked, an unreadable line stops the run
-	DryRun  bool   // nothing may be written anywhere (-c, -l, -d)
+	DryRun  bool   // the run only shows what it would do: no stage may write a file
 }
 
 // Reject is a record, or a part of one, that a stage took out of the

@@ -39,7 +39,7 @@ type Options struct {
 	Estimate   tokens.Model
 	// Keep are the tools whose results stay, beside those that read text back
 	// from the store.
-	Keep turns.Globs
+	Keep Globs
 	// TrimCopies applies the limit of results to the long strings in the copies
 	// that clients keep of them.
 	TrimCopies bool
@@ -84,7 +84,7 @@ type Stage struct {
 	truncated int
 }
 
-// New returns a stage for one input.
+// New returns a stage for one input. A nil job.Report is fine.
 func New(o Options, job transcript.Job) *Stage {
 	s := &Stage{opt: o}
 	s.Walker = turns.New(turns.Options{Young: 1, Copies: o.TrimCopies, Store: o.Store, Spilled: o.spilled(), Tool: "tr-budget"}, job, s)

@@ -164,7 +164,7 @@ func (t *turn) shortenTo(r *turns.Result, target int) {
 
 // recut gives a text back the size that an earlier pass gave it, because its
 // standard preview would be no shorter.
-func (t *turn) recut(x *turns.Text, size int) {
+func (t *turn) recut(x *turns.EditableText, size int) {
 	x.Keep()
 	if x.Size() > size {
 		x.Cut(t.s.standard(size))

@@ -100,7 +100,7 @@ func cutStrings(edits []outline.Edit, v outline.Value, limit int) []outline.Edit
 		if len(v.Raw()) <= limit || v.Chars() <= limit {
 			break
 		}
-		if c, ok := preview.Read(preview.NewText(v.Raw())).Cut(preview.Wide(limit), ""); ok {
+		if c, ok := preview.Read(preview.NewJSONString(v.Raw())).Cut(preview.Wide(limit), ""); ok {
 			start, end := v.Span()
 			edits = append(edits, outline.Edit{Start: start, End: end, Text: c.Raw})
 		}

@@ -91,7 +91,7 @@ type finding struct {
 	confidence float64
 }
 
-// Ranks of what is no specific rule.
+// Ranks of findings that no specific rule made.
 const (
 	beyondDoubt = 1 << 20 // ranks of specific rules are below
 	byTelling   = beyondDoubt + iota
@@ -100,7 +100,7 @@ const (
 	byNothing
 )
 
-// found is what a rule gives that stands.
+// found returns f with the rule that matched, its rank and its place.
 func (f finding) found(r *Rule, rank int, at place) finding {
 	f.rule, f.rank, f.at, f.confidence = r, rank, at, r.Strength.confidence()
 	return f
@@ -141,7 +141,7 @@ func find(vw *view, status int) finding {
 // error.
 func (vw *view) statusStops(at int, r *Rule) string {
 	p := vw.place(at, min(at+3, len(vw.low)))
-	if !vw.framed(p) {
+	if !vw.isFramed(p) {
 		return frameVeto
 	}
 	return vw.stops(p, r)

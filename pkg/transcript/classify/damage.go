@@ -16,7 +16,7 @@ import (
 func (s *stage) read(r *transcript.Record) (*outline.Doc, error) {
 	if r.TooLong {
 		if !s.long {
-			s.damage(r, transcript.LineTooLong, "line is longer than --max-line and passes through unread")
+			s.damage(r, transcript.LineTooLong, "line is longer than the limit and passes through unread")
 		}
 		s.long = r.More
 		return nil, nil

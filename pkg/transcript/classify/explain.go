@@ -17,7 +17,7 @@ func Explain(in Input) string {
 	var b strings.Builder
 	vw, f := understand(in)
 	v := Classify(in)
-	fmt.Fprintf(&b, "verdict   %s%s, action %s\n", v.Class, by(f.rule), v.Action)
+	fmt.Fprintf(&b, "verdict   %s%s, action %s\n", v.Class, ruleSource(f.rule), v.Action)
 	if vw == nil {
 		b.WriteString("why       the text is a record that says of itself that it is no error\n")
 		return b.String()
@@ -31,7 +31,7 @@ func Explain(in Input) string {
 	return b.String()
 }
 
-func by(r *Rule) string {
+func ruleSource(r *Rule) string {
 	if r == nil {
 		return ""
 	}

@@ -34,8 +34,12 @@ type Options struct {
 }
 
 // New returns the stage of tr-classify for one input: records that are API
-// errors get a verdict, the others pass. It holds one record.
+// errors get a verdict, the others pass. It holds one record. A nil job.Report
+// is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
+	if job.Report == nil {
+		job.Report = func(transcript.Finding) {}
+	}
 	if o.Text {
 		return &plainText{opt: o, job: job}
 	}
@@ -44,7 +48,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 		opt: o, job: job, eol: "\n", found: map[string]*search{},
 		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""),
 	}
-	if s.given() {
+	if s.hasGivenError() {
 		v := Classify(o.input(Input{Text: o.Error}, 0))
 		s.want = newLocator(&v, o.Error)
 	}
@@ -68,53 +72,53 @@ type stage struct {
 	detect *dialect.Detector
 	view   dialect.View
 
-	chars int64    // of the messages so far, until they are a big history
-	want  *locator // for the ids of Options.Error
-	same  bool     // the last record was that same error
-	eol   string   // how lines end
-	open  bool     // the last line lacks its ending
-	long  bool     // inside a line over the limit
-	plain bool     // the input is no JSONL, as far as it was read
-	some  bool     // a record was read
-	line  int64
-	end   int64 // offset behind the last line
-	count int   // verdicts
+	chars     int64    // of the messages so far, until they are a big history
+	want      *locator // for the ids of Options.Error
+	sameError bool     // the last record was that same error
+	eol       string   // how lines end
+	open      bool     // the last line lacks its ending
+	long      bool     // inside a line over the limit
+	plain     bool     // the input is no JSONL, as far as it was read
+	some      bool     // a record was read
+	line      int64
+	end       int64 // offset behind the last line
+	count     int   // verdicts
 
-	told  bool               // the last record was pushed with one for its verdict
-	found map[string]*search // by what is looked for
+	verdictFollows bool               // the last record was pushed with one for its verdict
+	found          map[string]*search // by what is looked for
 }
 
-// given reports whether an error is to be appended.
-func (s *stage) given() bool { return s.opt.Error != "" || s.opt.Status != 0 }
+// hasGivenError reports whether an error is to be appended.
+func (s *stage) hasGivenError() bool { return s.opt.Error != "" || s.opt.Status != 0 }
 
 // Push takes the next record and pushes it on, with a verdict if it is an error.
 func (s *stage) Push(r *transcript.Record) error {
-	s.follow(r)
+	s.trackPosition(r)
 	doc, err := s.read(r)
 	if err != nil {
 		return err
 	}
 	if doc == nil {
-		return s.pass(r)
+		return s.pushUnchanged(r)
 	}
 	rec := doc.Root()
 	if mark, verdict := MarkOf(rec); mark == Own && rec.Get("type").Is(member) {
-		return s.keep(r, verdict)
+		return s.passOwnVerdict(r, verdict)
 	}
-	s.same, s.told = false, false
+	s.sameError, s.verdictFollows = false, false
 	if v, full := s.opt.overfull(rec); full {
-		s.measure(rec, r)
+		s.addToHistory(rec, r)
 		return s.judged(r, rec, &v)
 	}
 	if in, ok := errorOf(rec); ok {
 		return s.failed(r, rec, in)
 	}
-	s.measure(rec, r)
-	return s.pass(r)
+	s.addToHistory(rec, r)
+	return s.pushUnchanged(r)
 }
 
-// follow notes where the input stands.
-func (s *stage) follow(r *transcript.Record) {
+// trackPosition notes where the input stands.
+func (s *stage) trackPosition(r *transcript.Record) {
 	n := len(r.Raw)
 	s.open = n > 0 && r.Raw[n-1] != '\n'
 	if s.end == 0 && bytes.HasSuffix(r.Raw, []byte("\r\n")) {
@@ -123,28 +127,29 @@ func (s *stage) follow(r *transcript.Record) {
 	s.line, s.end = r.Line, r.Offset+int64(n)
 }
 
-func (s *stage) pass(r *transcript.Record) error {
+func (s *stage) pushUnchanged(r *transcript.Record) error {
 	if s.opt.Only {
 		return nil
 	}
 	return s.job.Next.Push(r)
 }
 
-// keep passes a verdict that is a record of its own, unless there is a new one.
-func (s *stage) keep(r *transcript.Record, verdict outline.Value) error {
-	if s.told {
-		s.told = false
+// passOwnVerdict passes on a record that an earlier run put in for a verdict, unless
+// this run has just pushed a new one.
+func (s *stage) passOwnVerdict(r *transcript.Record, verdict outline.Value) error {
+	if s.verdictFollows {
+		s.verdictFollows = false
 		return nil
 	}
 	if s.opt.Only {
 		return s.insert(bytes.Clone(verdict.Raw()))
 	}
-	return s.pass(r)
+	return s.pushUnchanged(r)
 }
 
-// measure adds up the history that was sent, and looks for the ids of the error
+// addToHistory adds up the history that was sent, and looks for the ids of the error
 // that it got.
-func (s *stage) measure(rec outline.Value, r *transcript.Record) {
+func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 	v := &s.view
 	if !s.detect.View(rec, v) {
 		return
@@ -175,9 +180,9 @@ func listChars(list outline.Value) (n int64) {
 
 // failed pushes a record that is an error, with its verdict.
 func (s *stage) failed(r *transcript.Record, rec outline.Value, in Input) error {
-	s.same = s.given() && sameError(in.Text, s.opt.Error)
+	s.sameError = s.hasGivenError() && sameError(in.Text, s.opt.Error)
 	v := Classify(s.opt.input(in, s.chars))
-	if s.same {
+	if s.sameError {
 		v.Line = s.want.line()
 	} else {
 		line, err := s.lineOf(&v, in.Text, r.Offset)
@@ -200,7 +205,7 @@ func (s *stage) judged(r *transcript.Record, rec outline.Value, v *Verdict) erro
 	case s.opt.Only:
 		return s.insert(verdict)
 	case isStrict(rec):
-		return s.behind(r, ownRecord(verdict))
+		return s.pushWithVerdict(r, ownRecord(verdict))
 	}
 	return s.annotated(r, rec, verdict)
 }
@@ -216,9 +221,9 @@ func (s *stage) annotated(r *transcript.Record, rec outline.Value, verdict []byt
 	return s.job.Next.Push(r)
 }
 
-// behind pushes a record, and behind it the one with its verdict.
-func (s *stage) behind(r *transcript.Record, own []byte) error {
-	s.told = true
+// pushWithVerdict pushes a record and then the record that holds its verdict.
+func (s *stage) pushWithVerdict(r *transcript.Record, own []byte) error {
+	s.verdictFollows = true
 	if err := s.job.Next.Push(r); err != nil {
 		return err
 	}
@@ -274,7 +279,7 @@ func (s *stage) Flush() error { return s.job.Next.Flush() }
 
 // Close appends the error that was given, unless the last record is the same.
 func (s *stage) Close() error {
-	if s.given() && !s.same {
+	if s.hasGivenError() && !s.sameError {
 		v := Classify(s.opt.input(Input{Text: s.opt.Error}, s.chars))
 		v.Line = s.want.line()
 		s.report(nil, &v)

@@ -73,7 +73,7 @@ func (vw *view) stops(p place, r *Rule) string {
 		func() string { return vetoedBy(byLead, lead(vw.low[p.start:p.from])) },
 		func() string { return vetoedBy(byTail, head(vw.low[p.to:], 80)) },
 		func() string { return vw.limitOfTool(p, r) },
-		func() string { return vw.weak(p, r) },
+		func() string { return vw.lacksEvidence(p, r) },
 		func() string { return vw.document(p) },
 	} {
 		if why := ask(); why != "" {
@@ -93,21 +93,22 @@ func (vw *view) limitOfTool(p place, r *Rule) string {
 	return ""
 }
 
-// weak says what a rule that is not exact misses at a place.
-func (vw *view) weak(p place, r *Rule) string {
+// lacksEvidence says which evidence of an error a match of a rule that is not
+// exact lacks, "" if there is enough.
+func (vw *view) lacksEvidence(p place, r *Rule) string {
 	switch r.Strength {
 	case Exact, Bare:
 		return ""
 	case Loose:
-		if vw.framed(p) || !narrative().MatchString(vw.low[p.from:p.to]) && (vw.bare(p) || r.Class == ContextOverflow && vw.terse(p)) {
+		if vw.isFramed(p) || !narrative().MatchString(vw.low[p.from:p.to]) && (vw.isBareError(p) || r.Class == ContextOverflow && vw.isTerse(p)) {
 			return ""
 		}
 		return frameVeto
 	}
-	if !vw.alone(p) {
+	if !vw.standsAlone(p) {
 		return edgeVeto
 	}
-	if !vw.framed(p) && p.unit.len() > shortText {
+	if !vw.isFramed(p) && p.unit.len() > shortText {
 		return lengthVeto
 	}
 	return ""
@@ -127,7 +128,7 @@ func (vw *view) document(p place) string {
 	if why == "" && p.first < 30 {
 		why = vetoedBy(byStart, strings.TrimSpace(vw.near(place{}, 0, 1)))
 	}
-	if why == "" && vw.essay(p) {
+	if why == "" && vw.inProse(p) {
 		why = proseVeto
 	}
 	if vw.judged == nil {
@@ -155,9 +156,9 @@ var (
 	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…-]| (?:after \d+|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|\d+\b|for (?:this|the) (?:model|endpoint|server|api|request|context)|for (?:model|requested|url|request)|to (?:continue|process|send|fit)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry)|by (?:peer|remote|the (?:server|remote|peer|model|provider))|error|unexpectedly|due to|because)(?:\b|$))`)
 )
 
-// alone reports whether a place stands by itself, at the edges of a sentence or
+// standsAlone reports whether a place stands by itself, at the edges of a sentence or
 // of a quoted value.
-func (vw *view) alone(p place) bool {
+func (vw *view) standsAlone(p place) bool {
 	left, right := vw.low[max(0, p.from-40):p.from], vw.low[p.to:]
 	if vw.starts[p.first] >= p.from-1 {
 		left = ""
@@ -172,14 +173,14 @@ func (vw *view) alone(p place) bool {
 // quoted values, two long numbers.
 var errorish = lazy(`\bplease\b|\b(?:shorten|reduce|increase|start a new|consider|contact|make sure|load the model|use a (?:larger|shorter|smaller|model)|switch to|clear the|compact)\b|\btry (?:again|an?other|a |using|with)|\bretry|\bupgrade\b|\bsee (?:stack|the|https?)|\w_\w|https?://|\d{3,}\D.*\b\d{3,}|\b\d{4,}\b|\d,\d{3}\b|\b\d+k\b|["'][\w./:@-]+["']|\byou(?:r|'ve|'re| have| exceeded| do| are| can| must)\b|\b(?:read|write|dial|connect) (?:tcp|e[a-z]{4,})|::|\w\.\w+\.\w|\w/\w+:|\[\d+\]|[一-鿿ぁ-ヿ가-힣]{4}|\d+[km]\b.*\b\d+[km]\b|\be[a-z]+(?:refused|reset|timedout)\b`)
 
-// bare reports whether the passage is short, and the match is most of its
+// isBareError reports whether the passage is short, and the match is most of its
 // sentence, or a sentence in it, or the passage is worded as errors are.
-func (vw *view) bare(p place) bool {
+func (vw *view) isBareError(p place) bool {
 	if p.unit.len() > shortText {
 		return false
 	}
 	s := vw.sentence(p)
-	return 5*(p.to-p.from) >= 3*s.len() || errorish().MatchString(vw.low[p.unit.from:p.unit.to]) || vw.alone(p)
+	return 5*(p.to-p.from) >= 3*s.len() || errorish().MatchString(vw.low[p.unit.from:p.unit.to]) || vw.standsAlone(p)
 }
 
 // proseish finds the words of somebody who explains or tells.
@@ -188,9 +189,9 @@ var proseish = lazy(`\b(?:often|usually|quickly|sometimes|always|never|easily|ma
 // narrative finds the words of a tale inside a match that spans half a sentence.
 var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she|he|gets|until)\b`)
 
-// terse reports whether the passage is short and tells no story. Hardly anything
+// isTerse reports whether the passage is short and tells no story. Hardly anything
 // but an error says in a few words that a context is exceeded.
-func (vw *view) terse(p place) bool {
+func (vw *view) isTerse(p place) bool {
 	return p.unit.len() <= shortText && !proseish().MatchString(vw.low[p.unit.from:p.unit.to])
 }
 
@@ -198,17 +199,17 @@ var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?(?:[
 	`^\W*(?:http[ /:]|[45]\d\d(?:$|\W*[{<"(:\[|-]| ` + reasons + `))|\b(?:request|call|generation|stream|completion|llm|api|model|upstream|response|provider|connection)\b[^.]{0,40}\b(?:failed|error|rejected|returned|denied)\b|` +
 	`\b(?:http )?status(?:[ _]?code)?["']?[ :=]+["']?[45]\d\d|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b|\ban error occurred\b|^[\d\W_tz]*(?:error|err|fatal|warn|warning|critical|failed)\b|(?:^|: )http [45]\d\d\b|status code \(no body\)|(?:错误|失败|报错|异常|エラー|失敗|오류|실패)`)
 
-// framed reports whether a place stands where errors do: behind a name of one, a
+// isFramed reports whether a place stands where errors do: behind a name of one, a
 // status or an envelope, in its line or the few before it.
-func (vw *view) framed(p place) bool {
+func (vw *view) isFramed(p place) bool {
 	return vw.html || frame().MatchString(vw.around(p)) || frame().MatchString(head(vw.low[p.start:p.end], 600))
 }
 
 var proseLine = lazy(`(?:^|[.!?] )(?:[a-z'-]+,? ){7,}[a-z'-]+[.!?](?: |$)`)
 
-// essay reports whether a place stands in running prose: several long sentences,
+// inProse reports whether a place stands in running prose: several long sentences,
 // and no sign of an error beside it.
-func (vw *view) essay(p place) bool {
+func (vw *view) inProse(p place) bool {
 	text := vw.near(p, 12, 12)
 	if len(text) < shortText || frame().MatchString(vw.around(p)) {
 		return false

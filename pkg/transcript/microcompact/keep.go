@@ -2,8 +2,14 @@ package microcompact
 
 import "trtools/internal/turns"
 
-// Globs are patterns of tools' names.
+// Globs are patterns of tool names, in the syntax of path.Match. Case does not
+// matter, and a pattern may match the whole name or what follows the last
+// namespace separator in it (".", ":", "/" or "__").
 type Globs = turns.Globs
+
+// ParseGlobs reads lists of patterns that are separated by commas. It returns an
+// error if a pattern is malformed.
+func ParseGlobs(lists ...string) (Globs, error) { return turns.ParseGlobs(lists) }
 
 // DefaultKeep returns the tools whose results stay: those that write and those
 // that execute, as the clients in docs/formats.md name them. What they print

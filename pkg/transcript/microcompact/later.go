@@ -68,10 +68,10 @@ func (v *survey) Retire(m *turns.Message) {
 
 // withoutNoise returns a text as it is compared: without noise if that is taken out, as
 // an earlier run may have done that.
-func (v *survey) withoutNoise(t *turns.Text) []byte {
+func (v *survey) withoutNoise(t *turns.EditableText) []byte {
 	text := t.Body().Bytes()
 	if v.stage.opt.Noise && t.MayBeNoisy() {
-		text = preview.Quiet(text)
+		text = preview.StripTerminalNoise(text)
 	}
 	return text
 }

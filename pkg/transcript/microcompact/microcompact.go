@@ -64,7 +64,7 @@ type Stage struct {
 const mostTools = 1000
 
 // New returns a stage for one input. With a condition on the whole it reads the
-// input twice.
+// input twice. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	if o.MinGain > 0 || o.Target > 0 || o.twice() {
 		return newTwice(o, job)

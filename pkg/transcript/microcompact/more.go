@@ -50,11 +50,11 @@ func (s *Stage) clearBeside(r *turns.Result, age int) {
 	case r.Kind == turns.Arguments && age >= s.opt.Summarize:
 		s.cutArguments(r, age)
 	case r.Kind == turns.Reasoning && age >= s.opt.Truncate:
-		s.replace(r, transcript.OldReasoning, fmt.Sprintf("reasoning is %d assistant messages old", age), func(t *turns.Text) string {
+		s.replace(r, transcript.OldReasoning, fmt.Sprintf("reasoning is %d assistant messages old", age), func(t *turns.EditableText) string {
 			return fmt.Sprintf("[Reasoning of %d chars cleared]", t.Size())
 		})
 	case r.Kind == turns.Image && age >= s.opt.Images:
-		s.replace(r, transcript.OldImage, fmt.Sprintf("image is %d assistant messages old", age), func(*turns.Text) string {
+		s.replace(r, transcript.OldImage, fmt.Sprintf("image is %d assistant messages old", age), func(*turns.EditableText) string {
 			return "[Image omitted]"
 		})
 	}
@@ -71,7 +71,7 @@ func (s *Stage) cutArguments(r *turns.Result, age int) {
 }
 
 // replace puts words in the place of every text of a result.
-func (s *Stage) replace(r *turns.Result, code transcript.Code, why string, words func(*turns.Text) string) {
+func (s *Stage) replace(r *turns.Result, code transcript.Code, why string, words func(*turns.EditableText) string) {
 	for _, t := range r.Texts {
 		if r.Kind == turns.Image || t.Size() > short && t.Whole() {
 			t.Replace(words(t))
@@ -102,7 +102,7 @@ func (s *Stage) replaceNeedless(r *turns.Result) bool {
 	if !ok || !fits(r) {
 		return false
 	}
-	s.replace(r, later.code, later.why, func(t *turns.Text) string {
+	s.replace(r, later.code, later.why, func(t *turns.EditableText) string {
 		if path := t.Path(); path != "" && later.code == transcript.StaleRead {
 			return "[" + later.words + " -- saved to " + path + "]"
 		}
@@ -119,7 +119,7 @@ func fits(r *turns.Result) bool { return r.Alone && len(r.Texts) == 1 && r.Texts
 func (s *Stage) removeNoise(r *turns.Result, age int) {
 	for _, t := range r.Texts {
 		if t.MayBeNoisy() && t.Whole() {
-			if clean := string(preview.Quiet(t.Body().Bytes())); clean != "" {
+			if clean := string(preview.StripTerminalNoise(t.Body().Bytes())); clean != "" {
 				t.Replace(clean)
 			}
 		}

@@ -67,7 +67,7 @@ func newAnalysis(o *Options, j *transcript.Job) *analysis {
 }
 
 func mendText(raw []byte) []byte {
-	text, _ := mend.Text(raw)
+	text, _ := mend.MendRecord(raw)
 	return text
 }
 
@@ -211,7 +211,7 @@ func (a *analysis) output(in *input.Input) plan.Output {
 
 // finishStrays plans what happens to lines that are a bare value.
 func (a *analysis) finishStrays() {
-	for _, s := range a.lines.Strays() {
+	for _, s := range a.lines.BareValues() {
 		f := plan.Finding{Code: transcript.StrayValue, Ref: s.Start, Start: s.Start, End: s.End, Why: "line is a bare value, not a record", Reject: true}
 		if !a.session || a.opt.NoMend {
 			f.Severity, f.Action, f.Reject = transcript.Info, transcript.Keep, false

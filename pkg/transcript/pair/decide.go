@@ -283,7 +283,7 @@ func (r *repair) widen(ref int64, v *dialect.View) {
 		return
 	}
 	list := v.Calls[0].In
-	if list.Kind() != outline.Array || !v.Apart(list) || list.Len() != calls || r.p.Edited(ref) {
+	if list.Kind() != outline.Array || !v.CallsApart(list) || list.Len() != calls || r.p.Edited(ref) {
 		return
 	}
 	start, end := r.span(ref, list)

@@ -130,7 +130,7 @@ func cutText(t outline.Value, limit int) (raw []byte, saved int, ok bool) {
 	if len(quoted)-2 <= limit || preview.Count(quoted) <= limit {
 		return nil, 0, false
 	}
-	b := preview.Read(preview.NewText(quoted))
+	b := preview.Read(preview.NewJSONString(quoted))
 	if b.StandsIn() {
 		return nil, 0, false
 	}

@@ -4,7 +4,7 @@ package spill
 
 import "io/fs"
 
-// modesMatter: here the mode bits do not say who may do what.
+// modesMatter is false, because mode bits do not decide access on these systems.
 const modesMatter = false
 
 func own(fs.FileInfo) bool { return true }

@@ -12,7 +12,7 @@ import (
 
 const modesMatter = true
 
-// own reports whether the file belongs to the user who runs this.
+// own reports whether the file belongs to the user of this process.
 func own(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Geteuid()

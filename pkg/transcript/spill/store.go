@@ -21,7 +21,7 @@ import (
 	"unicode/utf8"
 )
 
-// Store is a directory of such files. It is made when the first one is.
+// Store is a directory of such files. The directory is made with the first file.
 type Store struct {
 	dir     string
 	private bool // nobody else may even look into the directory
@@ -97,14 +97,14 @@ func (s *Store) put(name string, text []byte) error {
 		return err
 	}
 	if s.dry {
-		return s.look()
+		return s.checkWritable()
 	}
 	dir, err := s.open()
 	if err != nil {
 		return err
 	}
 	defer dir.Close()
-	found, err := same(dir, name, text)
+	found, err := holdsText(dir, name, text)
 	if err == nil && !found {
 		err = write(dir, name, text)
 	}
@@ -114,8 +114,9 @@ func (s *Store) put(name string, text []byte) error {
 	return flush(dir)
 }
 
-// look reports what would keep Put from writing, as far as it can be seen.
-func (s *Store) look() error {
+// checkWritable returns the error that Put would return, as far as that can be known
+// without writing.
+func (s *Store) checkWritable() error {
 	info, err := os.Lstat(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -187,9 +188,9 @@ func (s *Store) refuse(why string) error {
 	return &fs.PathError{Op: "keep files in", Path: s.dir, Err: errors.New(why)}
 }
 
-// same reports whether the file is there and holds the text. One that holds
+// holdsText reports whether the file is there and holds the text. One that holds
 // something else is an error: it is never written over.
-func same(dir *os.Root, name string, text []byte) (bool, error) {
+func holdsText(dir *os.Root, name string, text []byte) (bool, error) {
 	info, err := dir.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil

@@ -25,7 +25,7 @@ func write(dir *os.Root, name string, text []byte) error {
 		return nil
 	case errors.Is(err, fs.ErrExist): // another process was faster
 		_ = dir.Remove(temp)
-		_, err := same(dir, name, text)
+		_, err := holdsText(dir, name, text)
 		return err
 	}
 	if err := dir.Rename(temp, name); err != nil {
