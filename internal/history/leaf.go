@@ -18,12 +18,17 @@ func (x *Index) leaf(thread uint8) uint32 {
 
 // lastOf returns the last record of a thread. Progress records hang beside the
 // chain and may be written late: one that can be reached from elsewhere is not
-// the leaf. But clients start from one whose parent is lost, and find nothing.
+// the leaf. But clients start from one whose parent is lost, and find nothing. A
+// header is one only where nothing else is: wherever it stands, it is put in front.
 func (x *Index) lastOf(thread uint8) uint32 {
-	last := None
+	last, header := None, None
 	for i := x.nodes.n - 1; i >= 0; i-- {
 		n := x.Node(uint32(i))
 		if n.thread() != thread {
+			continue
+		}
+		if n.Is(Header) {
+			header = uint32(i)
 			continue
 		}
 		if last == None {
@@ -35,6 +40,9 @@ func (x *Index) lastOf(thread uint8) uint32 {
 			}
 			return uint32(i)
 		}
+	}
+	if last == None {
+		return header
 	}
 	return last
 }

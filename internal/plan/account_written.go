@@ -8,7 +8,6 @@ func (p *Plan) writtenOnce(roots []Piece) error {
 	n, gone := map[int64]int{}, map[int64]bool{}
 	for _, ref := range p.front {
 		n[ref]++
-		p.countBehind(p.changes[ref], n)
 	}
 	for _, x := range roots {
 		gone[x.At] = x.Gone
@@ -19,7 +18,7 @@ func (p *Plan) writtenOnce(roots []Piece) error {
 		if !x.Gone && !c.gone {
 			n[x.At]++
 		}
-		if !c.moved {
+		if !c.takesAlong() {
 			p.countBehind(c, n)
 		}
 	}

@@ -53,7 +53,8 @@ type Part struct {
 // change is what happens to one record.
 type change struct {
 	gone  bool    // it is removed, or it moved away from its place
-	moved bool    // it is among the followers of another record
+	moved bool    // it is among the followers of another record, or in front
+	front bool    // it stands before all others: what was behind it stays
 	edits []*edit // one a layer
 	after []int64 // records that are put in behind it, or moved there
 	inner *Plan   // the same for the messages of a conversation
@@ -166,12 +167,16 @@ func (p *Plan) detach(ref int64) {
 	c.after = slices.DeleteFunc(c.after, func(r int64) bool { return r == ref })
 }
 
-// Front puts a record before all others.
+// Front puts a record before all others. What is put in behind it stays at its old
+// place.
 func (p *Plan) Front(ref int64) {
 	c := p.change(ref)
-	c.gone, c.moved = true, true
+	c.gone, c.moved, c.front = true, true, true
 	p.front = append(p.front, ref)
 }
+
+// takesAlong reports whether what is behind the record is written at its new place.
+func (c *change) takesAlong() bool { return c.moved && !c.front }
 
 func (p *Plan) follow(behind, ref int64) {
 	c := p.change(behind)

@@ -64,6 +64,9 @@ func (r *replay) node(i uint32) {
 		switch at, ok := r.p.behind[ref]; {
 		case !ok || at.layer == r.p.layer-1 || r.p.Lost(ref):
 			r.r.Drop(i) // it has left its place just now
+			if c != nil && c.front {
+				r.after(i, c)
+			}
 		case !r.leads[at.behind]:
 			r.alone(i, c)
 		}
@@ -115,7 +118,7 @@ func (r *replay) put(i uint32, ref int64) {
 	}
 	v, root := r.p.View(ref, nil)
 	r.r.Put(i, old, v, root, ref)
-	if c := r.p.changes[ref]; c != nil {
+	if c := r.p.changes[ref]; c != nil && !c.front {
 		r.after(i, c)
 	}
 	if at := r.p.behind[ref]; ok && at.layer < r.p.layer-1 {

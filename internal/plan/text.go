@@ -162,7 +162,7 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 				start, end := el.Span()
 				edits = append(edits, outline.Edit{Start: start, End: end, Text: p.copy(i)})
 			}
-			if !c.moved { // else they go with it
+			if !c.takesAlong() { // else they go with it
 				for _, text := range p.followers(c) {
 					whole.Insert(int(i), text)
 				}

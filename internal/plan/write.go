@@ -27,10 +27,8 @@ func (p *Plan) Run(o Output) error {
 		w.EOL = "\n"
 	}
 	for _, ref := range p.front {
-		for _, text := range append([][]byte{p.copy(ref)}, p.followers(p.changes[ref])...) {
-			if err := w.insert(text); err != nil {
-				return err
-			}
+		if err := w.insert(p.copy(ref)); err != nil {
+			return err
 		}
 	}
 	at := int64(0)
@@ -151,7 +149,7 @@ func (w *writer) lines(pieces []Piece) (lines [][]byte) {
 		if !x.Gone && (c == nil || !c.gone) {
 			lines = append(lines, w.p.copy(x.At))
 		}
-		if c != nil && !c.moved { // else they go with it
+		if c != nil && !c.takesAlong() { // else they go with it
 			lines = append(lines, w.p.followers(c)...)
 		}
 	}
