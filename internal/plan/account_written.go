@@ -38,10 +38,10 @@ func (p *Plan) writtenOnce(roots []Piece) error {
 // countBehind counts the records that are written behind one, as followers does.
 func (p *Plan) countBehind(c *change, n map[int64]int) {
 	for _, ref := range c.after {
-		if p.Lost(ref) {
-			continue
+		if !p.Lost(ref) {
+			n[ref]++
 		}
-		if n[ref]++; n[ref] > 1 {
+		if n[ref] > 1 {
 			continue // it may stand behind itself
 		}
 		if f := p.changes[ref]; f != nil {

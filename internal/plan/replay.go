@@ -106,6 +106,8 @@ func (r *replay) after(i uint32, c *change) {
 	for _, ref := range c.after {
 		if !r.p.Lost(ref) {
 			r.put(i, ref)
+		} else if f := r.p.changes[ref]; f != nil {
+			r.after(i, f)
 		}
 	}
 }

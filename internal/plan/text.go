@@ -176,13 +176,13 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 // copy returns the text of a record, to be held on to.
 func (p *Plan) copy(ref int64) []byte { return append([]byte(nil), p.Text(ref)...) }
 
-// followers returns the records that stand behind one.
+// followers returns the records that stand behind one. What stands behind one of
+// them stays when that is removed.
 func (p *Plan) followers(c *change) (list [][]byte) {
 	for _, ref := range c.after {
-		if p.Lost(ref) {
-			continue
+		if !p.Lost(ref) {
+			list = append(list, p.copy(ref))
 		}
-		list = append(list, p.copy(ref))
 		if f := p.changes[ref]; f != nil {
 			list = append(list, p.followers(f)...)
 		}
