@@ -117,8 +117,8 @@ func TestOpenCallsHold(t *testing.T) {
 	for _, c := range []struct{ notation, want string }{
 		{"U A[x,y] R(x) F U F", "x:2"},
 		{"U A[x,y] R(x) N N N R(y)", "x:3 y:3"},
-		{"U A[x,y] R(x) U N N R(y)", "x:2 y:2"},
-		{"U A[x,y] R(x) A[z] R(z) N R(y)", "x:2 y:2 z:1"},
+		{"U A[x,y] R(x) U N N N R(y)", "x:2 y:2"},
+		{"U A[x,y] R(x) A[z] R(z) N N R(y)", "x:2 z:2 y:2"},
 	} {
 		for _, name := range []string{"claude-serial", "openai-chat", "pi"} {
 			if got := ages(t, byCall, transcripttest.Named(name).Bytes(c.notation)); got != c.want {
