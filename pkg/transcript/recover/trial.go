@@ -28,31 +28,6 @@ type trial struct {
 	pressed []int64          // records whose own texts, arguments or images change
 }
 
-// diff is what changes in a record: the bytes from start to end of its text as it is
-// planned.
-type diff struct {
-	start, end int
-	text       []byte
-}
-
-// edit is the diff as an edit of a plan.
-func (d diff) edit(*dialect.View, outline.Value) []outline.Edit {
-	return []outline.Edit{{Start: d.start, End: d.end, Text: d.text}}
-}
-
-// diffOf returns what differs between two texts.
-func diffOf(was, now []byte) diff {
-	start := 0
-	for start < min(len(was), len(now)) && was[start] == now[start] {
-		start++
-	}
-	same := 0
-	for same < min(len(was), len(now))-start && was[len(was)-1-same] == now[len(now)-1-same] {
-		same++
-	}
-	return diff{start, len(was) - same, slices.Clone(now[start : len(now)-same])}
-}
-
 // read looks at all messages, if they have not been looked at yet, and has those for
 // which only is true run through the stages of a trial. T may be nil.
 func (s *subject) read(t *trial, only func(message int) bool) error {
@@ -151,7 +126,7 @@ func (f *feed) Push(r *transcript.Record) error {
 	was := f.s.h.RecordSize(ref)
 	f.t.saved[i].plus(weight{was.Chars, was.Tokens, was.Payload}, 1)
 	f.t.saved[i].plus(f.s.weigh(v), -1)
-	f.t.edits[ref] = diffOf(r.Was, r.Raw)
+	f.t.edits[ref] = diffOf(r.Was, doc)
 	f.t.paths[i] = f.t.paths[i] || showsPath(r.Raw)
 	return nil
 }
