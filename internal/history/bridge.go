@@ -30,14 +30,18 @@ func (l *Live) bridge(i uint32) uint32 {
 // firstOrphan returns the first record of those that hung on the same lost one: all
 // of them hang on what stands in for it there.
 func (l *Live) firstOrphan(i uint32) uint32 {
-	lost := l.x.unknown[i]
-	first := i
-	for k, id := range l.x.unknown {
-		if id == lost && k < first && l.x.Node(k).thread() == l.Thread {
-			first = k
+	if l.orphans == nil {
+		l.orphans = map[uint64]uint32{}
+		for k, lost := range l.x.unknown {
+			if first, ok := l.orphans[lost]; (!ok || k < first) && l.x.Node(k).thread() == l.Thread {
+				l.orphans[lost] = k
+			}
 		}
 	}
-	return first
+	if first, ok := l.orphans[l.x.unknown[i]]; ok {
+		return min(first, i)
+	}
+	return i
 }
 
 // parentBefore returns the record that a record hangs on once its parent is lost: the

@@ -38,10 +38,11 @@ func (p *Plan) writtenOnce(roots []Piece) error {
 // countBehind counts the records that are written behind one, as followers does.
 func (p *Plan) countBehind(c *change, n map[int64]int) {
 	for _, ref := range c.after {
-		if !p.Lost(ref) {
+		lost := p.Lost(ref)
+		if !lost {
 			n[ref]++
 		}
-		if n[ref] > 1 {
+		if n[ref] > 1 || lost && ref < firstAdded {
 			continue // it may stand behind itself
 		}
 		if f := p.changes[ref]; f != nil {

@@ -106,7 +106,7 @@ func (r *replay) after(i uint32, c *change) {
 	for _, ref := range c.after {
 		if !r.p.Lost(ref) {
 			r.put(i, ref)
-		} else if f := r.p.changes[ref]; f != nil {
+		} else if f := r.p.changes[ref]; f != nil && ref >= firstAdded {
 			r.after(i, f)
 		}
 	}

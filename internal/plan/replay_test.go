@@ -96,7 +96,7 @@ func TestReplayAsWritten(t *testing.T) {
 					case "stand-in":
 						s.StandIn(i, i+1, "in its place")
 					case "behind":
-						s.Say(i, "one more")
+						s.Insert(i, "one more")
 					}
 					s.Close()
 				})
@@ -152,7 +152,9 @@ func TestLayers(t *testing.T) {
 	type layer = func(p *plan.Plan, refs []int64)
 	move := func(i, behind int) layer { return func(p *plan.Plan, refs []int64) { p.Move(refs[i], refs[behind]) } }
 	remove := func(i int) layer { return func(p *plan.Plan, refs []int64) { p.Remove(refs[i]) } }
-	say := func(behind int) layer { return func(p *plan.Plan, refs []int64) { p.Say(refs[behind], f, "more") } }
+	say := func(behind int) layer {
+		return func(p *plan.Plan, refs []int64) { p.PutMessage(refs[behind], f, "more") }
+	}
 	for _, c := range []struct {
 		name, want    string
 		first, second layer

@@ -176,11 +176,14 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 // copy returns the text of a record, to be held on to.
 func (p *Plan) copy(ref int64) []byte { return append([]byte(nil), p.Text(ref)...) }
 
-// followers returns the records that stand behind one. What stands behind one of
-// them stays when that is removed.
+// followers returns the records that stand behind one. What stands behind one that
+// was put in stays when that is taken out again; behind one of the input it is
+// written where that stood.
 func (p *Plan) followers(c *change) (list [][]byte) {
 	for _, ref := range c.after {
-		if !p.Lost(ref) {
+		if lost := p.Lost(ref); lost && ref < firstAdded {
+			continue
+		} else if !lost {
 			list = append(list, p.copy(ref))
 		}
 		if f := p.changes[ref]; f != nil {
