@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"trtools/internal/flags"
+	"trtools/internal/usertest"
 	"trtools/pkg/transcript"
 )
 
@@ -76,18 +77,17 @@ func TestExpand(t *testing.T) {
 // TestUnreadableDirectory: it is told like a file that cannot be read, and the
 // others are filtered.
 func TestUnreadableDirectory(t *testing.T) {
-	if os.Getuid() == 0 {
-		t.Skip("nothing is unreadable for root")
-	}
-	t.Chdir(t.TempDir())
-	if err := os.MkdirAll("d/locked", 0o700); err != nil {
-		t.Fatal(err)
-	}
-	fileIn(t, ".", "d/z.jsonl", "{}\n")
-	if err := os.Chmod("d/locked", 0); err != nil {
-		t.Fatal(err)
-	}
-	run(t, setup{}, "d").want(t, 3, "{}\n", "tr-test: open d/locked: permission denied\n")
+	usertest.Unprivileged(t, func(t *testing.T) {
+		t.Chdir(t.TempDir())
+		if err := os.MkdirAll("d/locked", 0o700); err != nil {
+			t.Fatal(err)
+		}
+		fileIn(t, ".", "d/z.jsonl", "{}\n")
+		if err := os.Chmod("d/locked", 0); err != nil {
+			t.Fatal(err)
+		}
+		run(t, setup{}, "d").want(t, 3, "{}\n", "tr-test: open d/locked: permission denied\n")
+	})
 }
 
 func TestSelection(t *testing.T) {

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"slices"
-	"strings"
 
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 )
 
@@ -56,22 +55,8 @@ func (l *Findings) Settle(src io.ReaderAt, tool, file string) ([]transcript.Find
 	return list, sums.err
 }
 
-// longestID is how much of an id a message shows, in bytes.
-const longestID = 200
-
 // message returns the text of a finding, with the id that it is about.
-func (f *Finding) message() string { return f.Why + Quoted(f.ID) }
-
-// Quoted returns the end of a message about an id.
-func Quoted(id string) string {
-	switch {
-	case id == "":
-		return ""
-	case len(id) > longestID:
-		id = strings.ToValidUTF8(id[:longestID], "") + "..."
-	}
-	return fmt.Sprintf(": %q", id)
-}
+func (f *Finding) message() string { return f.Why + dialect.QuotedID(f.ID) }
 
 // summer hashes spans of the input. Many findings can be about one large record:
 // it remembers the last span.

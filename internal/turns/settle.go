@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 )
 
@@ -69,7 +69,7 @@ func (r *Result) finding(code transcript.Code, severity transcript.Severity, act
 	raw := r.line.rec.Raw[start:end]
 	r.note = transcript.Finding{
 		Line: r.line.rec.Line, Offset: r.line.rec.Offset + int64(start), Length: int64(end - start), SHA256: sum(raw),
-		Code: code, Severity: severity, Action: action, ID: r.ID, Message: why + quoteID(r.ID),
+		Code: code, Severity: severity, Action: action, ID: r.ID, Message: why + dialect.QuotedID(r.ID),
 	}
 }
 
@@ -87,19 +87,6 @@ func (r *Result) span() (start, end int) {
 		end = max(end, t.end)
 	}
 	return start, end
-}
-
-// longestID is how much of an id a message shows, in bytes.
-const longestID = 200
-
-func quoteID(id string) string {
-	switch {
-	case id == "":
-		return ""
-	case len(id) > longestID:
-		id = strings.ToValidUTF8(id[:longestID], "") + "..."
-	}
-	return fmt.Sprintf(": %q", id)
 }
 
 func sum(b []byte) string {

@@ -162,7 +162,7 @@ func (f *feed) report(x transcript.Finding) {
 	ref, i := f.refs[x.Line-1], f.owners[x.Line-1]
 	n := plan.Finding{Code: x.Code, Severity: x.Severity, Action: x.Action, Ref: ref, ID: x.ID, Why: x.Message, Reject: x.Action != transcript.Keep}
 	if x.ID != "" {
-		n.Why = strings.TrimSuffix(x.Message, plan.Quoted(x.ID))
+		n.Why = strings.TrimSuffix(x.Message, dialect.QuotedID(x.ID))
 	}
 	n.Start, n.End = f.s.span(ref, int(x.Offset), int(x.Offset+x.Length))
 	f.t.notes[i] = append(f.t.notes[i], n)
