@@ -1,12 +1,14 @@
-# Everything here needs Go and make only, except lint and bench.
+# Everything here needs Go and make only, except lint, dist and bench.
 
 COMMANDS := $(notdir $(wildcard cmd/tr-*))
 GOFLAGS  := -trimpath -tags=urfave_cli_no_docs
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || echo 0))
+PREFIX   ?= /usr/local
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scans scope lint fuzz golden bench classify-report type-report mutate install clean
+.PHONY: build demo test race scans scope lint fuzz golden bench classify-report type-report mutate install dist clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -61,8 +63,11 @@ classify-report: ## precision and recall of tr-classify on a labelled file: FILE
 	@test -n "$(FILE)" || { echo 'usage: make classify-report FILE=labelled.jsonl' >&2; exit 2; }
 	@go run ./internal/classifyreport <"$(FILE)"
 
-install:
-	@for c in $(COMMANDS); do go install $(GOFLAGS) ./cmd/$$c || exit 1; done
+install: build ## the commands, man pages and completions below DESTDIR/PREFIX
+	@sh testdata/install.sh bin "$(DESTDIR)$(PREFIX)"
+
+dist: ## everything that a release publishes, in dist/: SYSTEM=linux/amd64 for one system, URL=... for the formula
+	go run ./internal/dist -version $(VERSION) -epoch $(EPOCH) -url "$(URL)" -only "$(SYSTEM)" dist
 
 clean:
-	rm -rf bin
+	rm -rf bin dist

@@ -21,8 +21,9 @@ import (
 type Flag struct {
 	urfave.GenericFlag
 	names []string
-	meta  string // what help calls the value: FILE; "" for a flag without one
-	hint  string // what a value looks like
+	meta  string   // what help calls the value: FILE; "" for a flag without one
+	hint  string   // what a value looks like
+	words []string // all values there are; nil: any text
 
 	megabytes string // a variable in which a bare number counts MB
 	inMB      bool   // that variable is being read
@@ -78,6 +79,7 @@ func Choice(name, help string, words ...string) *Flag {
 	f := newFlag(name, strings.Join(words, "|"), words[0], help, func(s string) (string, error) {
 		return parseChoice(words, s)
 	})
+	f.words = words
 	return f.Hint("one of " + strings.Join(words, ", "))
 }
 
@@ -100,7 +102,7 @@ func List(name, meta, text, help string) *Flag {
 // given more than once.
 func Words(name, meta, help string, words []string) *Flag {
 	var given []string
-	return newFlag(name, meta, "", help, func(s string) ([]string, error) {
+	f := newFlag(name, meta, "", help, func(s string) ([]string, error) {
 		for word := range strings.SplitSeq(s, ",") {
 			if _, err := parseChoice(words, word); err != nil {
 				return nil, err
@@ -109,6 +111,8 @@ func Words(name, meta, help string, words []string) *Flag {
 		}
 		return given, nil
 	})
+	f.words = words
+	return f
 }
 
 // Hint says what to give instead of a text that cannot be read.
@@ -146,6 +150,13 @@ func (f *Flag) EnvMB(variable string) *Flag {
 // Names returns the name and the letter. The library asks for them some thousand
 // times a run, and would look for commas in them each time.
 func (f *Flag) Names() []string { return f.names }
+
+// Operand returns what help calls the value: FILE, N, auto|always|never; "" for a
+// flag without one.
+func (f *Flag) Operand() string { return f.meta }
+
+// Words returns all values of a flag that takes nothing else; nil for the others.
+func (f *Flag) Words() []string { return f.words }
 
 // TakesValue reports whether the next argument is the flag's value.
 func (f *Flag) TakesValue() bool { return f.meta != "" }

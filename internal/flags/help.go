@@ -29,7 +29,7 @@ func (f *Flag) Spelling() string {
 	switch {
 	case f.TakesValue():
 		s += " " + f.meta
-	case f.GetDefaultText() != "":
+	case f.IsOn():
 		s += "=false" // the other spelling does nothing
 	}
 	if len(s) > helpColumn-2 {
@@ -38,6 +38,9 @@ func (f *Flag) Spelling() string {
 	}
 	return fmt.Sprintf("%-*s", helpColumn, s)
 }
+
+// IsOn reports whether the flag takes no value and is on when nobody gives it.
+func (f *Flag) IsOn() bool { return !f.TakesValue() && f.GetDefaultText() != "" }
 
 // Sentence returns what the flag does and, in brackets, what it is when nobody
 // gives it.
