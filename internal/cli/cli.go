@@ -57,6 +57,9 @@ func Run(c Command, args []string, s Streams) int {
 
 // main checks the combination of flags, makes the stages and filters all files.
 func (p *program) main(v flags.Values) int {
+	if pages := p.cmd.pages(v); pages != "" {
+		return p.print(pages)
+	}
 	p.opt = newOptions(p.cmd, v)
 	if err := p.opt.checkAll(v.Files()); err != nil {
 		return p.usage(err)
