@@ -18,7 +18,7 @@ import (
 	"trtools/pkg/transcript/spill"
 )
 
-// The seeds' numbers.
+// Defaults, and the sizes of what is left.
 const (
 	DefaultTruncate  = 2     // age from which on head and tail are left
 	DefaultSummarize = 4     // age from which on a summary is left
@@ -55,8 +55,8 @@ type Stage struct {
 	allow                 func(*turns.Result) bool // nil: everything
 	decided               func(*turns.Result)      // called for every change; may be nil
 	kept                  map[string]bool
-	later                 map[place]later // what makes results needless
-	done                  map[transcript.Code]int
+	later                 map[place]later         // the needless results
+	done                  map[transcript.Code]int // how many of each were changed
 	truncated, summarized int
 }
 
@@ -128,7 +128,8 @@ func (s *Stage) Retire(m *turns.Message) {
 	}
 }
 
-// keeps is Globs.Match, asked once for a tool.
+// keeps reports whether the results of a tool are never cleared. It remembers the
+// answer.
 func (s *Stage) keeps(tool string) bool {
 	kept, known := s.kept[tool]
 	if !known {
@@ -140,7 +141,7 @@ func (s *Stage) keeps(tool string) bool {
 	return kept
 }
 
-// shrink does to a result what its age asks for.
+// shrink cuts or summarizes a result, depending on its age.
 func (s *Stage) shrink(r *turns.Result, age int) {
 	summarize := age >= s.opt.Summarize && !s.keeps(r.Tool)
 	for _, t := range r.Texts {
@@ -162,6 +163,7 @@ func (s *Stage) shrink(r *turns.Result, age int) {
 	}
 }
 
+// note reports a result that was shrunk.
 func (s *Stage) note(r *turns.Result, age int, summarize bool) {
 	why := fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
 	if summarize {
