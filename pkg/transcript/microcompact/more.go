@@ -8,8 +8,8 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// More says what is cleared beside large old results. The zero value is
-// nothing: where the seed is silent, nothing happens unless it is asked for.
+// More says what else is cleared besides large old results. The zero value clears
+// nothing else.
 type More struct {
 	Same      bool  // results that a later one repeats
 	Stale     bool  // reads of a file that was read again or changed since
@@ -20,11 +20,11 @@ type More struct {
 	Shorten   Globs // tools whose results are cut, though they are never cleared
 }
 
-// Aggressive returns everything there is.
+// Aggressive returns a More that clears everything there is.
 func Aggressive() More {
 	return More{
 		Same: true, Stale: true, Noise: true, Reasoning: true,
-		Images: DefaultSummarize, Arguments: DefaultMin, Shorten: Executing(),
+		Images: defaultSummarize, Arguments: defaultMin, Shorten: executing(),
 	}
 }
 

@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,10 +80,9 @@ func (f *feed) buildStages() {
 		job.Dialect = f.s.job.Dialect
 	}
 	store := f.s.opt.store(true)
-	job.Next = budget.New(budget.Options{Result: f.t.caps.result, Turn: f.t.caps.turn, Store: store}, job)
-	old := microcompact.Default()
-	old.Store = store
-	f.stage = microcompact.New(old, job)
+	caps := budget.Options{Result: cmp.Or(f.t.caps.result, -1), Turn: cmp.Or(f.t.caps.turn, -1), Store: store}
+	job.Next = budget.New(caps, job)
+	f.stage = microcompact.New(microcompact.Options{Store: store}, job)
 }
 
 // push reads the records of message i: it collects the facts about them where look is
