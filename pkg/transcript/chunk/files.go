@@ -48,7 +48,8 @@ func (s *Stage) writeFiles(chunks []Info) error {
 	return nil
 }
 
-// writeFile writes a chunk to its file, which gives no more rights than the input.
+// writeFile writes a chunk to its file, which grants no more permissions than the input
+// file does.
 func (s *Stage) writeFile(c *Info) error {
 	write := func(w io.Writer) error {
 		_, err := io.Copy(w, s.content(c))
@@ -65,7 +66,7 @@ func (s *Stage) writeFile(c *Info) error {
 	return atomicfile.Create(c.Path, write, source)
 }
 
-// path names the file of the n-th chunk after the input.
+// path returns the path of the n-th chunk's file, whose name is made from the input's.
 func (s *Stage) path(n int) string {
 	base := filepath.Base(s.job.Name)
 	if strings.ContainsAny(base, "<>") || base == "." || base == string(filepath.Separator) {
@@ -75,8 +76,8 @@ func (s *Stage) path(n int) string {
 	return filepath.Join(s.opt.OutDir, fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(base, ext), n, ext))
 }
 
-// sumOf returns the SHA-256 of a file in hex, "" if there is none. A pipe is not
-// waited for.
+// sumOf returns the SHA-256 of a file in hex, "" if there is no such file. It does not
+// wait for the writer of a pipe, but returns an error.
 func sumOf(path string) (string, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {

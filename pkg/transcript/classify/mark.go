@@ -5,23 +5,23 @@ import "trtools/pkg/transcript/outline"
 // member is the name of the member that holds a verdict.
 const member = "classification"
 
-// Mark is how a verdict stands in a record.
+// Mark says in which way a record holds a verdict.
 type Mark uint8
 
 const (
-	// NoMark: there is none.
+	// NoMark: the record holds no verdict.
 	NoMark Mark = iota
-	// Member: it is a member of a record of the transcript.
+	// Member: the verdict is a member that was added to a record of the transcript.
 	Member
-	// Own: the record is there only for the verdict.
+	// Own: the record was inserted for the verdict.
 	Own
 )
 
-// MarkOf returns how a verdict stands in a record, and the verdict.
+// MarkOf returns the verdict in a record, and in which way the record holds it.
 //
-// A record that was made of an error's text has the verdict as its last member.
-// A record of the transcript that looks the same has it as its first one, see
-// annotate: so they can be told apart even after jq has written them anew.
+// A record that was made from the text of an error has the verdict as its last member. A
+// record of the transcript that looks the same has it as its first one (see annotate).
+// Therefore the two can be told apart even after jq has written them anew.
 func MarkOf(rec outline.Value) (Mark, outline.Value) {
 	v := rec.Get(member)
 	if v.Kind() != outline.Object || !v.Get("class").Exists() {
@@ -75,8 +75,8 @@ func annotate(rec outline.Value, verdict []byte) []outline.Edit {
 	return l.Edits()
 }
 
-// ownRecord returns the record of a verdict for one that can have no member of
-// its own.
+// ownRecord returns a record that holds nothing but a verdict. It follows a record that
+// cannot take another member.
 func ownRecord(verdict []byte) []byte {
 	return append(append([]byte(`{"type":"`+member+`","`+member+`":`), verdict...), '}')
 }
@@ -88,9 +88,9 @@ func errorRecord(text string, verdict []byte) []byte {
 	return append(b, '}')
 }
 
-// isStrict reports whether the loader of a record's format refuses members that
-// it does not know. Of the formats in docs/formats.md tau's does (section 10:
-// every model forbids extra members); its records name their parent parent_id.
-// Providers refuse unknown members as well, but a message that says why it ended
-// has one that no request may have already.
+// isStrict reports whether the loader of a record's format refuses members that it does
+// not know. Among the formats of docs/formats.md that is tau (section 10: every model
+// forbids extra members), whose records name their parent "parent_id". Providers refuse
+// unknown members too, but a message that says why it ended already has a member which
+// no request may have.
 func isStrict(rec outline.Value) bool { return rec.Get("parent_id").Exists() }

@@ -9,7 +9,9 @@
 package microcompact
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"strings"
 
 	"trtools/internal/preview"
@@ -18,21 +20,22 @@ import (
 	"trtools/pkg/transcript/spill"
 )
 
-// The seeds' numbers.
+// Defaults of ages, in assistant messages, and sizes in chars.
 const (
-	DefaultTruncate  = 2     // age from which on head and tail are left
-	DefaultSummarize = 4     // age from which on a summary is left
-	DefaultMin       = 3_000 // chars up to which a result is never touched
-	Head             = 2_000 // chars of a preview
-	Tail             = 500
+	defaultTruncate  = 2
+	defaultSummarize = 4
+	defaultMin       = 3_000
+	head             = 2_000 // of a preview
+	tail             = 500
 )
 
-// Options say what is old, what is large, and what stays.
+// Options say what is old, what is large, and what stays. The zero value is what
+// tr-microcompact does without flags. A negative age or size stands for 0.
 type Options struct {
-	Truncate  int // age from which on head and tail are left
-	Summarize int // age from which on a summary is left
-	Min       int // chars up to which an original is never touched
-	Keep      Globs
+	Truncate  int          // age from which on head and tail are left; 0: 2
+	Summarize int          // age from which on a summary is left; 0: 4
+	Min       int          // chars up to which an original is never touched; 0: 3,000
+	Keep      Globs        // tools whose results stay; nil: DefaultKeep
 	Store     *spill.Store // keeps the full texts; nil to keep none
 
 	// MinGain and Target, in chars, make what happens to a result depend on the
@@ -43,9 +46,23 @@ type Options struct {
 	More
 }
 
-// Default returns the options of tr-microcompact without flags.
-func Default() Options {
-	return Options{Truncate: DefaultTruncate, Summarize: DefaultSummarize, Min: DefaultMin, Keep: DefaultKeep()}
+// filled returns the options with their defaults, and 0 for what is negative.
+func (o Options) filled() Options {
+	o.Truncate = max(0, cmp.Or(o.Truncate, defaultTruncate))
+	o.Summarize = max(0, cmp.Or(o.Summarize, defaultSummarize))
+	o.Min = max(0, cmp.Or(o.Min, defaultMin))
+	if o.Keep == nil {
+		o.Keep = DefaultKeep()
+	}
+	return o
+}
+
+// Compact reads a transcript from r and writes it to w with its old results shrunk. It
+// returns what it found. Errors are those of reading and writing.
+func Compact(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
+	job := transcript.Job{Next: transcript.NewWriter(w), Report: func(f transcript.Finding) { found = append(found, f) }}
+	err = transcript.Run(r, 0, New(o, job))
+	return found, err
 }
 
 // Stage is the stage.
@@ -55,8 +72,8 @@ type Stage struct {
 	allow                 func(*turns.Result) bool // nil: everything
 	decided               func(*turns.Result)      // called for every change; may be nil
 	kept                  map[string]bool
-	later                 map[place]later // what makes results needless
-	done                  map[transcript.Code]int
+	later                 map[place]later         // the needless results
+	done                  map[transcript.Code]int // how many of each were changed
 	truncated, summarized int
 }
 
@@ -66,6 +83,7 @@ const mostTools = 1000
 // New returns a stage for one input. With a condition on the whole it reads the
 // input twice. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
+	o = o.filled()
 	if o.MinGain > 0 || o.Target > 0 || o.twice() {
 		return newTwice(o, job)
 	}
@@ -128,7 +146,8 @@ func (s *Stage) Retire(m *turns.Message) {
 	}
 }
 
-// keeps is Globs.Match, asked once for a tool.
+// keeps reports whether the results of a tool are never cleared. It remembers the
+// answer.
 func (s *Stage) keeps(tool string) bool {
 	kept, known := s.kept[tool]
 	if !known {
@@ -140,14 +159,14 @@ func (s *Stage) keeps(tool string) bool {
 	return kept
 }
 
-// shrink does to a result what its age asks for.
+// shrink cuts or summarizes a result, depending on its age.
 func (s *Stage) shrink(r *turns.Result, age int) {
 	summarize := age >= s.opt.Summarize && !s.keeps(r.Tool)
 	for _, t := range r.Texts {
 		if summarize {
 			t.Summarize()
 		} else {
-			t.Cut(preview.Limit{Cap: t.Size() - 1, Head: Head, Tail: Tail, Exact: true})
+			t.Cut(preview.Limit{Cap: t.Size() - 1, Head: head, Tail: tail, Exact: true})
 		}
 	}
 	if !r.Changed() {
@@ -162,6 +181,7 @@ func (s *Stage) shrink(r *turns.Result, age int) {
 	}
 }
 
+// note reports a result that was shrunk.
 func (s *Stage) note(r *turns.Result, age int, summarize bool) {
 	why := fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
 	if summarize {

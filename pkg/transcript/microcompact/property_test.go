@@ -58,7 +58,7 @@ func properties(t *rapid.T, d transcripttest.Dialect) {
 
 func stage(dir string) resulttest.Make {
 	return func(j transcript.Job) transcript.Stage {
-		o := microcompact.Default()
+		var o microcompact.Options
 		if dir != "" {
 			o.Store = spill.New(dir, false)
 		}

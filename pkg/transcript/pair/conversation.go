@@ -8,8 +8,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// conversation plans what the messages inside one line need. The last call of a
-// conversation is often its label: it is not answered.
+// conversation plans the repairs of the messages on one line. The last call of such a
+// conversation is often the label of a training example: no result is put in for it.
 func (a *analysis) conversation(v *dialect.View, at int64) {
 	r := a.repairInside(v, at)
 	if a.planner != nil && a.planner.Listed != nil {
@@ -25,7 +25,7 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 	}
 }
 
-// repairInside returns what repairs a conversation.
+// repairInside returns the repair of a conversation, with nothing planned yet.
 func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	var suspect suspects
 	x, list := a.inside(v, &suspect)
@@ -45,7 +45,7 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	return r
 }
 
-// inside returns the history of a conversation, and its messages.
+// inside returns the index of a conversation's messages, and the messages.
 func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, plan.Elements) {
 	x := history.New()
 	x.Weigh, x.Model = a.planner != nil, a.x.Model
@@ -54,13 +54,13 @@ func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, p
 	return x, list
 }
 
-// converse repairs a conversation, and then what is planned, until nothing is
-// left.
+// converse plans repairs of a conversation, looks at the result as if it had been the
+// input, and goes on until nothing is left to repair.
 func (a *analysis) converse(r *repair) {
 	for range maxRounds {
 		before := len(r.p.Report.List)
-		again := r.round()
-		if !again && !repairs(r.p.Report.List[before:]) && !r.refused() {
+		again := r.planRound()
+		if !again && !repairs(r.p.Report.List[before:]) && !r.planRefused() {
 			break
 		}
 		r.p.Report.Repairs(before)

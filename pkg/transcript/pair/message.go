@@ -34,16 +34,16 @@ type call struct {
 	part
 	id, name uint64
 	kind     dialect.Kind
-	noID     bool
-	empty    bool
-	bad      bool
-	sealed   bool
-	index    int // in its frame
+	noID     bool // its format pairs by name
+	empty    bool // its id is missing or blank
+	bad      bool // no API accepts it
+	sealed   bool // a compaction put it in: it is never edited
+	index    int  // in its frame
 
 	result *result // what answers it
 	moved  bool    // result stands in the wrong place
 	drop   bool    // the call is removed
-	rename bool    // it gets an id of its own, on both sides
+	rename bool    // the call and its result get a new id
 	twin   bool    // because another call of the same message has it
 }
 
@@ -103,9 +103,9 @@ func (r *repair) result(k int) *result {
 	}
 }
 
-// answers reports whether r can be the result of c: ids decide where both have
-// one; names where one of them has none; and where a name is missing as well,
-// the order.
+// answers reports whether r can be the result of c. Their ids decide if both have one,
+// and otherwise their names; where a result has neither, any call without an id will
+// do, and the order decides.
 func (r *result) answers(c *call) bool {
 	switch {
 	case r.kind != c.kind || r.empty || c.empty:

@@ -29,8 +29,8 @@ type Stage struct {
 	open     bool // the last line lacks its ending
 	statuses []string
 
-	report  plan.Findings       // of what is done, or cannot be
-	rejects []transcript.Reject // of whole records that no finding of their own is about
+	report  plan.Findings       // what is done, and what cannot be done
+	rejects []transcript.Reject // whole records that no finding names
 }
 
 // list is a conversation on one line.

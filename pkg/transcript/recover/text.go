@@ -45,8 +45,9 @@ type shortened struct {
 	from     string // when the first of them was written, "" if that is not known
 }
 
-// droppedNotice tells the model that a part of the history is gone. Requests that are
-// left may be done already: agents have been seen to do the first one again.
+// droppedNotice tells the model that a part of the history is gone, and that requests
+// which are left may have been carried out: agents have been seen to begin again with
+// the first one.
 func droppedNotice(s shortened) string {
 	return s.head() + " dropped to make the request fit. " +
 		"Requests in the messages that remain may have been carried out already."
@@ -77,7 +78,7 @@ func readDropped(text string) (s shortened, ok bool) {
 	return s, true
 }
 
-// plus adds what goes later than s.
+// plus adds messages that are dropped after those of s.
 func (s shortened) plus(more shortened) shortened {
 	s.messages += more.messages
 	if s.from == "" || more.from != "" && more.from < s.from {

@@ -4,7 +4,7 @@ import "sync"
 
 const (
 	maxPlaces = 512
-	unit      = 1 << 10 // weights are counted in this part of a token
+	unit      = 1 << 10 // a token; weights are whole fractions of it
 	placeBits = 8       // a sum holds the number of the place above the next byte,
 	sumShift  = 18      // and above that the weights
 	placeMask = (maxPlaces - 1) << placeBits
@@ -58,7 +58,7 @@ func explore(json bool, visit func(from int, b byte, to int, costs [2]part)) {
 	}
 }
 
-// follow returns the bytes that can stand at a place.
+// follow returns the bytes that may come next at a place.
 func (p place) follow() []byte {
 	switch p.in {
 	case lead:

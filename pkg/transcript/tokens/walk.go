@@ -2,7 +2,8 @@ package tokens
 
 import "bytes"
 
-// walk adds the steps over a text to a sum, which holds the place as well.
+// walk adds the weights of the steps over a text to a sum, which also holds the place
+// of the machine (see table).
 func walk(t *table, text []byte, sum uint64) uint64 {
 	for _, b := range text {
 		sum += t[sum&placeMask|uint64(b)]
@@ -10,12 +11,12 @@ func walk(t *table, text []byte, sum uint64) uint64 {
 	return sum
 }
 
-// A step has to wait for the one before it. Therefore a long text is walked from
-// several places at once, which are chosen so that what stands before them makes
-// no difference.
+// A processor cannot begin a step before the one in front of it is done. A long text is
+// therefore parted into lanes that are walked at the same time. It is parted where the
+// text before the border makes no difference to the cost of the text behind it.
 const (
 	lanes   = 4
-	minLane = 128 // bytes of a lane that pay for the search
+	minLane = 128 // bytes: shorter lanes do not pay for the search of their borders
 )
 
 // walkLong returns the sum of the steps over a text, without the place.
@@ -36,9 +37,9 @@ func walkLong(t *table, text []byte) uint64 {
 	return walkLanes(t, &lane)
 }
 
-// border returns a place near i where a text can be parted: in front of a space
-// that follows a letter. Behind it the walk is at the same place as if the text
-// began there. It returns 0 if there is none.
+// border returns an offset near i where a text can be parted: in front of a space that
+// follows a letter, as the walk from there on is the same as if the text began there.
+// It returns 0 if there is none.
 func border(text []byte, i int) int {
 	for end := i + minLane/2; i < end; i++ {
 		if text[i] == ' ' && 'a' <= text[i-1] && text[i-1] <= 'z' && bytes.IndexByte(text[i-6:i], '\\') < 0 {
@@ -48,6 +49,8 @@ func border(text []byte, i int) int {
 	return 0
 }
 
+// walkLanes walks over all lanes at once as far as the shortest one goes, and then
+// over what is left of the others.
 func walkLanes(t *table, lane *[lanes][]byte) uint64 {
 	n := min(len(lane[0]), len(lane[1]), len(lane[2]), len(lane[3]))
 	sums := walkFour(t, lane[0][:n], lane[1][:n], lane[2][:n], lane[3][:n])
@@ -58,8 +61,8 @@ func walkLanes(t *table, lane *[lanes][]byte) uint64 {
 	return total
 }
 
-// walkFour walks over four texts of one length. It stands alone so that its
-// sums stay in registers.
+// walkFour walks over four texts of the same length. It is a function of its own, and
+// not inlined, so that the compiler keeps the sums in registers.
 //
 //go:noinline
 func walkFour(t *table, a, b, c, d []byte) [lanes]uint64 {
