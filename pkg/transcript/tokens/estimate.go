@@ -11,7 +11,7 @@ func (m Model) Text(text []byte) int {
 	if m == Chars4 {
 		return OfChars(utf8.RuneCount(text))
 	}
-	return tokensOf(walkLong(plainTable(), text))
+	return tokensOf(walkLong(plainTable(), text, 0))
 }
 
 // JSON estimates the tokens of the text that a JSON string holds, given as it
@@ -20,7 +20,7 @@ func (m Model) JSON(raw []byte) int {
 	if m == Chars4 {
 		return OfChars(outline.Chars(raw))
 	}
-	return tokensOf(walkLong(jsonTable(), raw))
+	return tokensOf(walkLong(jsonTable(), raw, 0))
 }
 
 // Counter estimates the tokens of a text that comes in pieces. Its zero value

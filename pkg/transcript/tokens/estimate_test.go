@@ -160,9 +160,12 @@ func TestCounterIsText(t *testing.T) {
 // result.
 func TestLanes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		raw := []byte(strings.Repeat(goSpelling(text(t, 40))+rapid.SampledFrom([]string{" ", "a b ", "\\u00fa z ", "x"}).Draw(t, "glue"), 80))
-		if got, want := walkLong(jsonTable(), raw)>>sumShift, walk(jsonTable(), raw, 0)>>sumShift; got != want {
+		raw := []byte(strings.Repeat(goSpelling(text(t, 40))+rapid.SampledFrom([]string{" ", "a b ", "\\u00fa z ", "x", "a\\n", "\\na\\tb", "a\\\\n"}).Draw(t, "glue"), 80))
+		if got, want := walkLong(jsonTable(), raw, 0)>>sumShift, walk(jsonTable(), raw, 0)>>sumShift; got != want {
 			t.Fatalf("%d in lanes, %d in one", got, want)
+		}
+		if got, want := walkLong(plainTable(), raw, 0)>>sumShift, walk(plainTable(), raw, 0)>>sumShift; got != want {
+			t.Fatalf("plain: %d in lanes, %d in one", got, want)
 		}
 	})
 }

@@ -13,7 +13,10 @@ const (
 // table holds for every place and byte what to add to a sum: the weight, and
 // the difference between the numbers of the places. Bytes that cannot follow
 // have zero and change nothing.
-type table [maxPlaces << placeBits]uint64
+type table struct {
+	steps [maxPlaces << placeBits]uint64
+	json  bool // of JSON strings: a backslash begins an escape
+}
 
 // The two tables: of texts, and of JSON strings as they are spelled. They are
 // made when the first text is estimated, which takes about a millisecond.
@@ -23,7 +26,7 @@ var (
 )
 
 func newTable(json bool) *table {
-	t := new(table)
+	t := &table{json: json}
 	var known [allParts]bool
 	var weight [allParts]int
 	explore(json, func(from int, b byte, to int, costs [2]part) {
@@ -34,7 +37,7 @@ func newTable(json bool) *table {
 			}
 			sum += weight[p]
 		}
-		t[from<<placeBits|int(b)] = uint64(sum<<sumShift + (to-from)<<placeBits)
+		t.steps[from<<placeBits|int(b)] = uint64(sum<<sumShift + (to-from)<<placeBits)
 	})
 	return t
 }
