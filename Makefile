@@ -45,9 +45,9 @@ fuzz: ## every fuzz target, for FUZZTIME each
 vectors: ## write testdata/vectors anew; look at the difference before you commit it
 	go run ./internal/vectors
 
-mutate: ## change PKG in one place after the other and tell what its tests (or those of TESTS) do not notice; EVERY=10 tries a tenth
+mutate: ## change PKG in one place after the other and tell what its tests (or those of the directories TESTS) do not notice; EVERY=10 tries a tenth
 	@test -n "$(PKG)" || { echo 'usage: make mutate PKG=internal/mend [TESTS="DIR..."] [EVERY=N]' >&2; exit 2; }
-	@GOMAXPROCS=1 nice go run ./internal/mutate -every $(or $(EVERY),1) $(PKG) $(TESTS)
+	@GOMAXPROCS=1 nice go run ./internal/mutate -known internal/mutate/known.txt -every $(or $(EVERY),1) $(PKG) $(TESTS)
 
 golden: ## write the golden files anew; look at the difference before you commit it
 	go test ./... -update

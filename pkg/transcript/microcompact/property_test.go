@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"unicode/utf8"
 
@@ -17,8 +18,17 @@ import (
 	"trtools/pkg/transcript/spill"
 )
 
+// spills is how many runs kept a text in a file.
+var spills atomic.Int64
+
 // TestProperties holds for every conversation, in every dialect.
 func TestProperties(t *testing.T) {
+	before := spills.Load()
+	t.Cleanup(func() { // all dialects are done
+		if n := spills.Load() - before; n < 10 {
+			t.Errorf("only %d runs keep a text in a file", n)
+		}
+	})
 	for _, d := range transcripttest.All() {
 		t.Run(d.Name, func(t *testing.T) {
 			t.Parallel()
@@ -32,12 +42,15 @@ func properties(t *rapid.T, d transcripttest.Dialect) {
 	texts := drawTexts(t, events)
 	in := resulttest.Fill(d, events, texts, rapid.Int64Range(0, 2).Draw(t, "spelling"))
 	dir := ""
-	if rapid.IntRange(0, 9).Draw(t, "spill") == 0 {
+	if rapid.Bool().Draw(t, "spill") {
 		dir, _ = os.MkdirTemp("", "spill")
 		defer os.RemoveAll(dir)
 	}
 	f := stage(dir)
 	out := run(t, f, in, 0)
+	if kept, _ := os.ReadDir(dir); dir != "" && len(kept) > 0 {
+		spills.Add(1)
+	}
 	checkAges(t, d, events, texts, out.Data, dir)
 	checkBytes(t, in, out)
 	if again := run(t, f, out.Data, 0); !bytes.Equal(again.Data, out.Data) || len(again.Findings) > 0 {

@@ -3,6 +3,7 @@ package prune_test
 import (
 	"bytes"
 	"io"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -78,6 +79,26 @@ func conversation(t *rapid.T, d transcripttest.Dialect) []byte {
 	return transcripttest.Join(d.Render(transcripttest.Conversation(d).Draw(t, "conversation")))
 }
 
+// story draws a conversation that is long enough to lose something, and limits that
+// it can be brought under: where it cannot, nothing is removed.
+func story(t *rapid.T, d transcripttest.Dialect) ([]byte, prune.Options) {
+	pick := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "story"), 1)).IntN
+	events := transcripttest.Tell(d, 10+pick(20), pick)
+	n := int64(len(events) * (4 + pick(4)) / 10)
+	o := prune.Options{KeepFirst: pick(2), KeepLast: pick(3)}
+	switch pick(4) {
+	case 0:
+		o.MaxChars = 9 * n
+	case 1:
+		o.MaxTokens = 5 * n
+	case 2:
+		o.MaxPayload = 50 * n
+	case 3:
+		o.MaxMessages = n/2 + 2
+	}
+	return transcripttest.Join(d.Render(events)), o
+}
+
 // limits draws limits of any kind, small ones most of the time.
 func limits(t *rapid.T) prune.Options {
 	o := prune.Options{
@@ -101,9 +122,13 @@ func limits(t *rapid.T) prune.Options {
 // What is left is accepted by the provider and clean for tr-pair, and what a
 // client reads is exactly what did not go.
 func TestWhatStays(t *testing.T) {
+	runs, removing := 0, 0
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
-		data := conversation(t, d)
-		o := run(t, limits(t), data, bytes.NewReader(data))
+		data, opt := story(t, d)
+		o := run(t, opt, data, bytes.NewReader(data))
+		if runs++; len(o.rejects) > 0 {
+			removing++
+		}
 		if err := transcripttest.Check(d, o.out); err != nil {
 			t.Fatalf("%v\ninput:\n%s\noutput:\n%s", err, data, o.out)
 		}
@@ -117,6 +142,9 @@ func TestWhatStays(t *testing.T) {
 			}
 		}
 	})
+	if 2*removing < runs {
+		t.Errorf("only %d of %d runs remove something", removing, runs)
+	}
 }
 
 func same(a, b []transcripttest.Item) bool {
