@@ -8,7 +8,7 @@ EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/nul
 PREFIX   ?= /usr/local
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scans scope lint fuzz golden bench classify-report type-report mutate install dist clean
+.PHONY: build demo test race scans scope lint fuzz golden bench classify-report type-report mutate install dist rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -68,6 +68,9 @@ install: build ## the commands, man pages and completions below DESTDIR/PREFIX
 
 dist: ## everything that a release publishes, in dist/: SYSTEM=linux/amd64 for one system, URL=... for the formula
 	go run ./internal/dist -version $(VERSION) -epoch $(EPOCH) -url "$(URL)" -only "$(SYSTEM)" dist
+
+rename: ## give the module a home: MODULE=example.org/tools
+	sh testdata/rename.sh "$(MODULE)"
 
 clean:
 	rm -rf bin dist
