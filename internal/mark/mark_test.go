@@ -19,8 +19,8 @@ func parse(t *testing.T, text string) outline.Value {
 // that was inserted for it, even where the two look alike.
 func TestOf(t *testing.T) {
 	for text, want := range map[string]Kind{
-		`{"type":"error"}`:                      None,
-		`{"type":"error","classification":"x"}`: None,
+		`{"type":"error"}`:                                                              None,
+		`{"type":"error","classification":"x"}`:                                         None,
 		`{"type":"error","n":1,"classification":{"class":"auth"}}`:                      Member,
 		`{"classification":{"class":"auth"},"type":"error","error":{"message":"x"}}`:    Member,
 		string(ErrorRecord("x", []byte(`{"class":"auth"}`))):                            Own,
