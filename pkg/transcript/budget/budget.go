@@ -96,8 +96,8 @@ func Cut(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err e
 	return found, err
 }
 
-// Stage is the stage.
-type Stage struct {
+// stage is the stage.
+type stage struct {
 	*turns.Walker
 	opt       Options
 	density   float64 // tokens a char of the result that is cut now; 0 for a quarter
@@ -105,14 +105,14 @@ type Stage struct {
 }
 
 // New returns a stage for one input. A nil job.Report is fine.
-func New(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o.filled()}
+func New(o Options, job transcript.Job) transcript.Stage {
+	s := &stage{opt: o.filled()}
 	s.Walker = turns.New(turns.Options{Young: 1, Copies: o.TrimCopies, Store: o.Store, Spilled: o.spilled(), Tool: "tr-budget"}, job, s)
 	return s
 }
 
 // Read implements turns.Decider: any result may have to give way to its turn.
-func (s *Stage) Read(r *turns.Result) bool {
+func (s *stage) Read(r *turns.Result) bool {
 	if r.Copy {
 		return s.over(r)
 	}
@@ -120,7 +120,7 @@ func (s *Stage) Read(r *turns.Result) bool {
 }
 
 // over reports whether a text of a result is over the limit for results.
-func (s *Stage) over(r *turns.Result) bool {
+func (s *stage) over(r *turns.Result) bool {
 	limit := s.opt.resultCap()
 	for _, t := range r.Texts {
 		if t.Bound() > limit && t.Size() > limit {
@@ -131,7 +131,7 @@ func (s *Stage) over(r *turns.Result) bool {
 }
 
 // Retire implements turns.Decider: the turn is complete.
-func (s *Stage) Retire(m *turns.Message) {
+func (s *stage) Retire(m *turns.Message) {
 	var results []*turns.Result
 	for _, r := range m.Results {
 		if r.Copy {
@@ -154,7 +154,7 @@ func (s *Stage) Retire(m *turns.Message) {
 
 // fits reports whether it is plain that nothing has to give way, without a
 // count of chars.
-func (s *Stage) fits(results []*turns.Result) bool {
+func (s *stage) fits(results []*turns.Result) bool {
 	total := 0
 	for _, r := range results {
 		n := r.Bound()
@@ -167,7 +167,7 @@ func (s *Stage) fits(results []*turns.Result) bool {
 }
 
 // trim shortens the long strings of a copy.
-func (s *Stage) trim(r *turns.Result) {
+func (s *stage) trim(r *turns.Result) {
 	limit := s.standard(s.opt.resultCap())
 	for _, t := range r.Texts {
 		if t.Size() > limit.Cap {
@@ -181,7 +181,7 @@ func (s *Stage) trim(r *turns.Result) {
 }
 
 // note makes the finding of a result that was cut.
-func (s *Stage) note(t *turn, r *turns.Result) {
+func (s *stage) note(t *turn, r *turns.Result) {
 	if !r.Changed() {
 		return
 	}
@@ -201,12 +201,12 @@ func (s *Stage) note(t *turn, r *turns.Result) {
 }
 
 // standard is the usual preview under a cap.
-func (s *Stage) standard(limit int) preview.Limit {
+func (s *stage) standard(limit int) preview.Limit {
 	return preview.Limit{Cap: limit, Head: head, Tail: tail, Tokens: s.opt.limitsTokens(), Density: s.density}
 }
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string {
+func (s *stage) Summary() string {
 	if s.truncated == 0 {
 		return ""
 	}

@@ -201,7 +201,7 @@ func checkBytes(t *rapid.T, in []byte, out resulttest.Output) {
 			t.Fatalf("line %d became %q", i+1, now[i])
 		}
 	}
-	if saved := out.Stage.(*budget.Stage).Saved; saved != int64(len(in)-len(out.Data)) {
+	if saved := budget.Saved(out.Stage); saved != int64(len(in)-len(out.Data)) {
 		t.Fatalf("says %d bytes are saved, %d are", saved, len(in)-len(out.Data))
 	}
 }

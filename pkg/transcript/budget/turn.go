@@ -10,14 +10,14 @@ import (
 
 // turn is the results of one turn while they are made to fit.
 type turn struct {
-	s       *Stage
+	s       *stage
 	results []*turns.Result
 	whole   map[*turns.Result]bool // not cut, because its full text cannot be stored
 	overCap map[*turns.Result]bool // over the cap for a result
 	tokens  map[*turns.Result]int  // of those that are over the limit in tokens
 }
 
-func newTurn(s *Stage, results []*turns.Result) *turn {
+func newTurn(s *stage, results []*turns.Result) *turn {
 	return &turn{s: s, results: results, whole: map[*turns.Result]bool{}, overCap: map[*turns.Result]bool{}, tokens: map[*turns.Result]int{}}
 }
 

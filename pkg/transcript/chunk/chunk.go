@@ -114,8 +114,8 @@ func Summarize(r io.Reader, w io.Writer, o Options) (found []transcript.Finding,
 
 const tool = "tr-chunk"
 
-// Stage is the stage. It pushes nothing before Close.
-type Stage struct {
+// stage is the stage. It pushes nothing before Close.
+type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
@@ -128,8 +128,8 @@ type Stage struct {
 
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine.
-func New(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o, job: job}
+func New(o Options, job transcript.Job) transcript.Stage {
+	s := &stage{opt: o, job: job}
 	if o.Parts == 0 && o.MaxTokens == 0 {
 		s.opt.Parts = 1
 	}
@@ -140,15 +140,15 @@ func New(o Options, job transcript.Job) *Stage {
 }
 
 // Push reads a record.
-func (s *Stage) Push(r *transcript.Record) error { return s.in.Push(r) }
+func (s *stage) Push(r *transcript.Record) error { return s.in.Push(r) }
 
 // Flush does nothing: records are read again.
-func (s *Stage) Flush() error { return nil }
+func (s *stage) Flush() error { return nil }
 
 // conversation takes a line that holds a whole conversation. It is cut only to be
 // summarized: in a list of chunks it is in one of them, as a part of a line would not be
 // JSON.
-func (s *Stage) conversation(c *input.Conversation) {
+func (s *stage) conversation(c *input.Conversation) {
 	h := c.Index.Main(nil)
 	if s.opt.Summarize != nil {
 		g := &group{x: c.Index, conv: c, plan: c.NewPlan(), span: c.Span}
@@ -162,7 +162,7 @@ func (s *Stage) conversation(c *input.Conversation) {
 }
 
 // Close cuts the input, and pushes the list of chunks or the shortened transcript.
-func (s *Stage) Close() error {
+func (s *stage) Close() error {
 	defer s.in.Close()
 	h := s.in.History()
 	if s.opt.Summarize == nil {
@@ -172,6 +172,6 @@ func (s *Stage) Close() error {
 }
 
 // newMain returns the group of the input's own lines.
-func (s *Stage) newMain() *group {
+func (s *stage) newMain() *group {
 	return &group{x: s.in.Index, plan: s.in.NewPlan(), span: s.in.Span}
 }

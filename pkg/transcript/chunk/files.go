@@ -18,7 +18,7 @@ import (
 
 // writeFiles writes every chunk to a file of its own. Nothing is overwritten: a
 // file that is there must be the chunk already, or no file is written at all.
-func (s *Stage) writeFiles(chunks []Info) error {
+func (s *stage) writeFiles(chunks []Info) error {
 	if err := os.MkdirAll(s.opt.OutDir, 0o777); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (s *Stage) writeFiles(chunks []Info) error {
 
 // writeFile writes a chunk to its file, which grants no more permissions than the input
 // file does.
-func (s *Stage) writeFile(c *Info) error {
+func (s *stage) writeFile(c *Info) error {
 	write := func(w io.Writer) error {
 		_, err := io.Copy(w, s.content(c))
 		return err
@@ -67,7 +67,7 @@ func (s *Stage) writeFile(c *Info) error {
 }
 
 // path returns the path of the n-th chunk's file, whose name is made from the input's.
-func (s *Stage) path(n int) string {
+func (s *stage) path(n int) string {
 	base := filepath.Base(s.job.Name)
 	if strings.ContainsAny(base, "<>") || base == "." || base == string(filepath.Separator) {
 		base = "chunk.jsonl" // standard input

@@ -35,7 +35,7 @@ type part struct {
 
 // cut cuts the units of a history that do not stay into chunks. It reports whether there
 // are any.
-func (s *Stage) cut(g *group, h *history.History) bool {
+func (s *stage) cut(g *group, h *history.History) bool {
 	g.h, g.chunks = h, nil
 	stays := h.Stays(s.opt.keep())
 	total := int64(0)
@@ -59,7 +59,7 @@ func (s *Stage) cut(g *group, h *history.History) bool {
 // parts cuts units from:to into chunks: into their share of Options.Parts, where total is
 // the measure of all units that are summarized. Units without a message or without text
 // are not worth a summary.
-func (s *Stage) parts(h *history.History, from, to int, total int64) (list []part) {
+func (s *stage) parts(h *history.History, from, to int, total int64) (list []part) {
 	var sizes []int64
 	sum, chars, messages := int64(0), int64(0), int64(0)
 	for _, u := range h.Units[from:to] {

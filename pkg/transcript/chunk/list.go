@@ -42,7 +42,7 @@ type Info struct {
 
 // list pushes what is said about every chunk, and writes the chunks to files if
 // that is wanted.
-func (s *Stage) list(h *history.History) error {
+func (s *stage) list(h *history.History) error {
 	chunks := s.chunks(h)
 	if err := s.describe(chunks); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (s *Stage) list(h *history.History) error {
 }
 
 // chunks cuts the input, and describes each chunk as far as its units tell.
-func (s *Stage) chunks(h *history.History) []Info {
+func (s *stage) chunks(h *history.History) []Info {
 	units := s.units(h)
 	sizes := make([]int64, len(units))
 	for i, u := range units {
@@ -97,7 +97,7 @@ func (s *Stage) chunks(h *history.History) []Info {
 
 // units returns the runs of lines that must stay together. Lines between two runs belong
 // to the run before them, and the lines at the beginning of the file to the first run.
-func (s *Stage) units(h *history.History) []span {
+func (s *stage) units(h *history.History) []span {
 	list := slices.Clone(s.lines)
 	none := span{}
 	for k, u := range h.Units {
@@ -161,7 +161,7 @@ func joined(list []span) (out []span) {
 }
 
 // describe reads the chunks, and fills in their sizes, line numbers and checksums.
-func (s *Stage) describe(chunks []Info) error {
+func (s *stage) describe(chunks []Info) error {
 	line := int64(1)
 	for i := range chunks {
 		c := &chunks[i]
@@ -182,7 +182,7 @@ func (s *Stage) describe(chunks []Info) error {
 }
 
 // content returns a chunk's bytes.
-func (s *Stage) content(c *Info) io.Reader {
+func (s *stage) content(c *Info) io.Reader {
 	return io.NewSectionReader(s.in.Source, c.Offset, c.Bytes)
 }
 

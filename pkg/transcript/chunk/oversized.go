@@ -22,7 +22,7 @@ const leastShown = 100
 
 // oversized deals with a unit that is larger than a chunk may be. It returns the records
 // with shorter texts, to be summarized, or a note that takes the place of a summary.
-func (s *Stage) oversized(g *group, p part) (in io.Reader, note string, err error) {
+func (s *stage) oversized(g *group, p part) (in io.Reader, note string, err error) {
 	if s.opt.Oversized == FailOversized {
 		return nil, "", errOversized
 	}
@@ -39,7 +39,7 @@ func (s *Stage) oversized(g *group, p part) (in io.Reader, note string, err erro
 }
 
 // reportOversized reports a unit that is larger than a chunk may be.
-func (s *Stage) reportOversized(g *group, p part) {
+func (s *stage) reportOversized(g *group, p part) {
 	records := g.records(p)
 	if len(records) == 0 {
 		return

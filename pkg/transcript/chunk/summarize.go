@@ -30,7 +30,7 @@ func (e *Failed) Is(target error) bool { return errors.Is(e.Err, target) }
 // summarize replaces all chunks by their summaries, or none if one of them fails. The
 // planned result is then looked at as if it were the input, until nothing is left to
 // summarize: where links are damaged, another path may have become live.
-func (s *Stage) summarize(h *history.History) error {
+func (s *stage) summarize(h *history.History) error {
 	main := s.newMain()
 	groups := s.groups
 	if s.cut(main, h) {
@@ -62,7 +62,7 @@ func (s *Stage) summarize(h *history.History) error {
 }
 
 // replace plans to replace the chunks of a group by their summaries.
-func (s *Stage) replace(g *group) error {
+func (s *stage) replace(g *group) error {
 	if g.conv != nil {
 		if err := s.in.Reread(g.conv); err != nil {
 			return err
@@ -83,7 +83,7 @@ func (s *Stage) replace(g *group) error {
 }
 
 // finish reports and writes what is planned.
-func (s *Stage) finish(main *group, groups []*group) error {
+func (s *stage) finish(main *group, groups []*group) error {
 	for _, g := range groups {
 		if g.conv != nil {
 			main.plan.Inside(g.conv.At, g.plan)
@@ -99,7 +99,7 @@ func (s *Stage) finish(main *group, groups []*group) error {
 }
 
 // original passes the input on as it is and returns the error.
-func (s *Stage) original(failed *Failed) error {
+func (s *stage) original(failed *Failed) error {
 	s.made = 0
 	if err := s.in.Report(tool); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (s *Stage) original(failed *Failed) error {
 }
 
 // texts asks for the summaries of all chunks of a round. In a dry run it asks for none.
-func (s *Stage) texts(ctx context.Context, groups []*group) *Failed {
+func (s *stage) texts(ctx context.Context, groups []*group) *Failed {
 	n := Number{N: s.asked, Of: s.asked}
 	for _, g := range groups {
 		n.Of += len(g.chunks)
@@ -143,7 +143,7 @@ func (s *Stage) texts(ctx context.Context, groups []*group) *Failed {
 var errEmpty = errors.New("the summary is empty")
 
 // text returns the summary of one chunk, or the note in place of it.
-func (s *Stage) text(ctx context.Context, g *group, p part, n Number) (string, error) {
+func (s *stage) text(ctx context.Context, g *group, p part, n Number) (string, error) {
 	in := g.content(p)
 	if p.oversized {
 		var note string
@@ -156,7 +156,7 @@ func (s *Stage) text(ctx context.Context, g *group, p part, n Number) (string, e
 }
 
 // ask calls Options.Summarize for a chunk, and checks what it returns.
-func (s *Stage) ask(ctx context.Context, in io.Reader, n Number) (string, error) {
+func (s *stage) ask(ctx context.Context, in io.Reader, n Number) (string, error) {
 	text, err := s.opt.Summarize(ctx, in, n)
 	switch {
 	case ctx.Err() != nil:
@@ -172,7 +172,7 @@ func (s *Stage) ask(ctx context.Context, in io.Reader, n Number) (string, error)
 }
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string {
+func (s *stage) Summary() string {
 	if s.made == 0 {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"trtools/internal/mark"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -49,7 +50,7 @@ func isErrorBody(rec outline.Value) bool {
 	if rec.Get("role").Exists() || rec.Get("tool_use_id").Exists() || rec.Get("message").Get("role").Exists() {
 		return false
 	}
-	short := rec.Len() == 1 || rec.Len() == 2 && (rec.Get("error_type").Exists() || rec.Get(member).Exists())
+	short := rec.Len() == 1 || rec.Len() == 2 && (rec.Get("error_type").Exists() || rec.Get(mark.Name).Exists())
 	return e.Kind() == outline.Object || e.Kind() == outline.String && !e.Blank() && short
 }
 
@@ -64,15 +65,15 @@ func resultOf(rec outline.Value) string {
 
 // bodyOf returns a record without the verdict that an earlier run put into it.
 func bodyOf(rec outline.Value) string {
-	if isBare(rec, 2) || isBare(rec, 3) {
+	if mark.IsBare(rec, 2) || mark.IsBare(rec, 3) {
 		return rec.Path("error", "message").Text()
 	}
 	raw := rec.Raw()
-	if !rec.Get(member).Exists() {
+	if !rec.Get(mark.Name).Exists() {
 		return string(raw)
 	}
 	start, _ := rec.Span()
-	edits := Strip(rec)
+	edits := mark.Strip(rec)
 	for i := range edits {
 		edits[i].Start, edits[i].End = edits[i].Start-start, edits[i].End-start
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"trtools/internal/dialect"
+	"trtools/internal/mark"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -102,7 +103,7 @@ func (s *stage) Push(r *transcript.Record) error {
 		return s.pushUnchanged(r)
 	}
 	rec := doc.Root()
-	if mark, verdict := MarkOf(rec); mark == Own && rec.Get("type").Is(member) {
+	if how, verdict := mark.Of(rec); how == mark.Own && rec.Get("type").Is(mark.Name) {
 		return s.passOwnVerdict(r, verdict)
 	}
 	s.sameError, s.verdictFollows = false, false
@@ -191,7 +192,7 @@ func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) err
 		}
 		v.Line = line
 	}
-	if old := rec.Path(member, "line"); v.Line == nil && rec.Path(member, "class").Is(string(v.Class)) && old.Kind() == outline.Number {
+	if old := rec.Path(mark.Name, "line"); v.Line == nil && rec.Path(mark.Name, "class").Is(string(v.Class)) && old.Kind() == outline.Number {
 		v.Line = number64(old) // a pipe that was looked at when it was none
 	}
 	return s.pushJudged(r, rec, &v)
@@ -204,8 +205,8 @@ func (s *stage) pushJudged(r *transcript.Record, rec outline.Value, v *Verdict) 
 	switch {
 	case s.opt.Only:
 		return s.insert(verdict)
-	case isStrict(rec):
-		return s.pushWithVerdict(r, ownRecord(verdict))
+	case mark.IsStrict(rec):
+		return s.pushWithVerdict(r, mark.OwnRecord(verdict))
 	}
 	return s.pushAnnotated(r, rec, verdict)
 }
@@ -214,7 +215,7 @@ func (s *stage) pushJudged(r *transcript.Record, rec outline.Value, v *Verdict) 
 func (s *stage) pushAnnotated(r *transcript.Record, rec outline.Value, verdict []byte) error {
 	text := r.JSON()
 	eol := r.Raw[len(text):]
-	raw := append(outline.Splice(text, annotate(rec, verdict)), eol...)
+	raw := append(outline.Splice(text, mark.Add(rec, verdict)), eol...)
 	if !bytes.Equal(raw, r.Raw) {
 		r.Replace(raw)
 	}
@@ -285,7 +286,7 @@ func (s *stage) Close() error {
 		s.report(nil, &v)
 		text := outline.Marshal(v)
 		if !s.opt.Only {
-			text = errorRecord(s.opt.Error, text)
+			text = mark.ErrorRecord(s.opt.Error, text)
 		}
 		if err := s.insert(text); err != nil {
 			return err

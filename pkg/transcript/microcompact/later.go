@@ -23,7 +23,7 @@ type later struct {
 // make needless. It is a turns.Decider.
 type survey struct {
 	*turns.Walker
-	stage   *Stage // knows what age does to a result
+	stage   *stage // knows what age does to a result
 	entries []entry
 }
 
@@ -39,7 +39,7 @@ type entry struct {
 	reads, writes  bool       // what its tool does to files
 }
 
-func newSurvey(s *Stage, walk turns.Options, job transcript.Job) *survey {
+func newSurvey(s *stage, walk turns.Options, job transcript.Job) *survey {
 	v := &survey{stage: s}
 	walk.Store = nil
 	walk.Arguments, walk.Reasoning, walk.Images = false, false, false

@@ -65,8 +65,8 @@ func Compact(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, e
 	return found, err
 }
 
-// Stage is the stage.
-type Stage struct {
+// stage is the stage.
+type stage struct {
 	*turns.Walker
 	opt                   Options
 	allow                 func(*turns.Result) bool // nil: everything
@@ -90,8 +90,8 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	return newStage(o, job)
 }
 
-func newStage(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o, kept: map[string]bool{}, done: map[transcript.Code]int{}}
+func newStage(o Options, job transcript.Job) *stage {
+	s := &stage{opt: o, kept: map[string]bool{}, done: map[transcript.Code]int{}}
 	s.Walker = turns.New(o.walk(), job, s)
 	return s
 }
@@ -107,7 +107,7 @@ func (o *Options) walk() turns.Options {
 func (o *Options) firstCut() int { return min(o.Truncate, o.Summarize) }
 
 // Read implements turns.Decider: errors and what is small stay as they are.
-func (s *Stage) Read(r *turns.Result) bool {
+func (s *stage) Read(r *turns.Result) bool {
 	switch {
 	case r.Kind == turns.Image:
 		return true
@@ -129,7 +129,7 @@ func (s *Stage) Read(r *turns.Result) bool {
 
 // Retire implements turns.Decider: the results of a message are as old as they
 // will ever be.
-func (s *Stage) Retire(m *turns.Message) {
+func (s *stage) Retire(m *turns.Message) {
 	if m.Age < s.opt.firstCut() || m.Open() {
 		return
 	}
@@ -148,7 +148,7 @@ func (s *Stage) Retire(m *turns.Message) {
 
 // keeps reports whether the results of a tool are never cleared. It remembers the
 // answer.
-func (s *Stage) keeps(tool string) bool {
+func (s *stage) keeps(tool string) bool {
 	kept, known := s.kept[tool]
 	if !known {
 		kept = s.opt.Keep.Match(tool)
@@ -160,7 +160,7 @@ func (s *Stage) keeps(tool string) bool {
 }
 
 // shrink cuts or summarizes a result, depending on its age.
-func (s *Stage) shrink(r *turns.Result, age int) {
+func (s *stage) shrink(r *turns.Result, age int) {
 	summarize := age >= s.opt.Summarize && !s.keeps(r.Tool)
 	for _, t := range r.Texts {
 		if summarize {
@@ -182,7 +182,7 @@ func (s *Stage) shrink(r *turns.Result, age int) {
 }
 
 // note reports a result that was shrunk.
-func (s *Stage) note(r *turns.Result, age int, summarize bool) {
+func (s *stage) note(r *turns.Result, age int, summarize bool) {
 	why := fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
 	if summarize {
 		s.summarized++
@@ -197,7 +197,7 @@ func (s *Stage) note(r *turns.Result, age int, summarize bool) {
 }
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string {
+func (s *stage) Summary() string {
 	var parts []string
 	if s.truncated > 0 {
 		parts = append(parts, fmt.Sprintf("%d truncated", s.truncated))

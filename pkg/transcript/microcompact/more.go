@@ -40,13 +40,13 @@ const (
 )
 
 // decidedByAge reports whether the age of a result alone decides what it becomes.
-func (s *Stage) decidedByAge(r *turns.Result) bool {
+func (s *stage) decidedByAge(r *turns.Result) bool {
 	return (!s.keeps(r.Tool) || s.opt.Shorten.Match(r.Tool)) && r.Original() > s.opt.Min
 }
 
 // clearBeside cuts or replaces an argument, a text of reasoning or an image that is old
 // enough.
-func (s *Stage) clearBeside(r *turns.Result, age int) {
+func (s *stage) clearBeside(r *turns.Result, age int) {
 	switch {
 	case r.Kind == turns.Arguments && age >= s.opt.Summarize:
 		s.cutArguments(r, age)
@@ -62,7 +62,7 @@ func (s *Stage) clearBeside(r *turns.Result, age int) {
 }
 
 // cutArguments cuts the long texts among the arguments of a call.
-func (s *Stage) cutArguments(r *turns.Result, age int) {
+func (s *stage) cutArguments(r *turns.Result, age int) {
 	for _, t := range r.Texts {
 		if t.Bound() > s.opt.Arguments && t.Original() > s.opt.Arguments {
 			t.Cut(preview.Limit{Cap: t.Size() - 1, Head: argumentHead, Tail: argumentTail, Exact: true})
@@ -72,7 +72,7 @@ func (s *Stage) cutArguments(r *turns.Result, age int) {
 }
 
 // replace puts a note in the place of every text of a result. Words returns the note.
-func (s *Stage) replace(r *turns.Result, code transcript.Code, why string, words func(*turns.EditableText) string) {
+func (s *stage) replace(r *turns.Result, code transcript.Code, why string, words func(*turns.EditableText) string) {
 	for _, t := range r.Texts {
 		if r.Kind == turns.Image || t.Size() > short && t.Whole() {
 			t.Replace(words(t))
@@ -83,7 +83,7 @@ func (s *Stage) replace(r *turns.Result, code transcript.Code, why string, words
 
 // finish makes the changes to a result final and reports them, unless nothing changed
 // or it was not chosen to be changed.
-func (s *Stage) finish(r *turns.Result, code transcript.Code, action transcript.Action, why string) {
+func (s *stage) finish(r *turns.Result, code transcript.Code, action transcript.Action, why string) {
 	switch {
 	case !r.Changed():
 	case s.allow != nil && !s.allow(r):
@@ -99,7 +99,7 @@ func (s *Stage) finish(r *turns.Result, code transcript.Code, action transcript.
 
 // replaceNeedless puts a note in the place of a result that something later makes
 // needless. It reports whether it did.
-func (s *Stage) replaceNeedless(r *turns.Result) bool {
+func (s *stage) replaceNeedless(r *turns.Result) bool {
 	later, ok := s.later[placeOf(r)]
 	if !ok || !fits(r) {
 		return false
@@ -118,7 +118,7 @@ func (s *Stage) replaceNeedless(r *turns.Result) bool {
 func fits(r *turns.Result) bool { return r.Alone && len(r.Texts) == 1 && r.Texts[0].Whole() }
 
 // removeNoise removes colours and overwritten lines of terminals from a result.
-func (s *Stage) removeNoise(r *turns.Result, age int) {
+func (s *stage) removeNoise(r *turns.Result, age int) {
 	for _, t := range r.Texts {
 		if t.MayBeNoisy() && t.Whole() {
 			if clean := string(preview.StripTerminalNoise(t.Body().Bytes())); clean != "" {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"trtools/internal/spool"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 )
@@ -16,12 +17,12 @@ import (
 type twice struct {
 	opt     Options
 	job     transcript.Job
-	spool   *transcript.Spool
+	spool   *spool.Spool
 	size    int64
 	first   transcript.Stage // that reads the input while it is pushed
 	ahead   *survey
-	measure *Stage // notes what could be freed in gains
-	edit    *Stage // makes the changes
+	measure *stage // notes what could be freed in gains
+	edit    *stage // makes the changes
 	gains   []gain
 }
 
@@ -45,7 +46,7 @@ func placeOf(r *turns.Result) place {
 func newTwice(o Options, job transcript.Job) *twice {
 	t := &twice{opt: o, job: job}
 	if job.Source == nil {
-		t.spool = new(transcript.Spool)
+		t.spool = new(spool.Spool)
 		t.job.Source = t.spool
 	}
 	quiet := job
@@ -112,7 +113,7 @@ func (t *twice) Close() error {
 }
 
 // rereadInput runs a stage over the input.
-func (t *twice) rereadInput(s *Stage) error {
+func (t *twice) rereadInput(s *stage) error {
 	return transcript.Run(io.NewSectionReader(t.job.Source, 0, t.size), t.job.MaxLine, s)
 }
 

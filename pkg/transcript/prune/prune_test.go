@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/pair"
 	"trtools/pkg/transcript/prune"
 )
 
@@ -35,10 +35,7 @@ func (o outcome) has(c transcript.Code) bool {
 }
 
 // must is the part of a test that both testing.T and rapid.T are.
-type must interface {
-	Helper()
-	Fatalf(string, ...any)
-}
+type must = resulttest.T
 
 // run prunes data, which may not fail. Without a source it comes from a pipe.
 func run(t must, opt prune.Options, data []byte, source io.ReaderAt) outcome {
@@ -54,19 +51,8 @@ func run(t must, opt prune.Options, data []byte, source io.ReaderAt) outcome {
 	if err := transcript.Run(bytes.NewReader(data), 0, s); err != nil {
 		t.Fatalf("%v\ninput:\n%s", err, data)
 	}
-	o.out, o.summary = out.Bytes(), s.Summary()
+	o.out, o.summary = out.Bytes(), s.(transcript.Summarizer).Summary()
 	return o
-}
-
-// broken returns what tr-pair would repair.
-func broken(t must, data []byte) (list []transcript.Finding) {
-	t.Helper()
-	job := transcript.Job{Name: "x", Source: bytes.NewReader(data), Next: transcript.NewWriter(io.Discard),
-		Report: func(f transcript.Finding) { list = append(list, f) }}
-	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Options{}, job)); err != nil {
-		t.Fatalf("%v\ninput:\n%s", err, data)
-	}
-	return list
 }
 
 func eachDialect(t *testing.T, check func(*rapid.T, transcripttest.Dialect)) {
@@ -132,7 +118,7 @@ func TestWhatStays(t *testing.T) {
 		if err := transcripttest.Check(d, o.out); err != nil {
 			t.Fatalf("%v\ninput:\n%s\noutput:\n%s", err, data, o.out)
 		}
-		if list := broken(t, o.out); len(list) > 0 {
+		if list := resulttest.Broken(t, o.out); len(list) > 0 {
 			t.Fatalf("tr-pair finds %+v\ninput:\n%s\noutput:\n%s", list, data, o.out)
 		}
 		before, after := d.Read(data), d.Read(o.out)

@@ -259,7 +259,7 @@ func (s *subject) recount(sh *shape) {
 	}
 	now := sh.shortened()
 	for i := range s.facts {
-		if !s.facts[i].dropped || !sh.keep[i] || s.facts[i].shortened.messages == 0 || s.h.Messages[i].Fixed {
+		if !s.facts[i].dropped || !sh.keep[i] || s.facts[i].shortened.Messages == 0 || s.h.Messages[i].Fixed {
 			continue
 		}
 		for _, ref := range s.h.Messages[i].Records {
@@ -274,12 +274,12 @@ func (s *subject) recount(sh *shape) {
 
 // recounted returns the edits that add the messages dropped now to the count in a
 // notice.
-func recounted(v *dialect.View, now shortened) (edits []outline.Edit) {
+func recounted(v *dialect.View, now dialect.Shortened) (edits []outline.Edit) {
 	for t := range v.Words() {
 		text := t.Text()
 		if was, ok := readDropped(text); ok {
 			start, end := t.Span()
-			text = droppedHead.ReplaceAllLiteralString(text, was.plus(now).head())
+			text = droppedHead.ReplaceAllLiteralString(text, was.Plus(now).Head())
 			edits = append(edits, outline.Edit{Start: start, End: end, Text: outline.Quote(text)})
 		}
 	}

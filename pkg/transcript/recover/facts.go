@@ -14,14 +14,14 @@ import (
 
 // facts are what has to be known of a message besides its size.
 type facts struct {
-	user      bool      // it is in the user's own words
-	ours      bool      // it consists of this stage's notices alone
-	saved     [2]weight // how much smaller cutAnswers and cutAll make it
-	payload   bool      // it holds the payload notice
-	dropped   bool      // it holds the notice about dropped messages
-	shortened shortened // what the notice about dropped messages counts
-	words     bool      // it has text
-	result    bool      // it holds results, and neither calls nor a user's words
+	user      bool              // it is in the user's own words
+	ours      bool              // it consists of this stage's notices alone
+	saved     [2]weight         // how much smaller cutAnswers and cutAll make it
+	payload   bool              // it holds the payload notice
+	dropped   bool              // it holds the notice about dropped messages
+	shortened dialect.Shortened // what the notice about dropped messages counts
+	words     bool              // it has text
+	result    bool              // it holds results, and neither calls nor a user's words
 	images    bool
 	paths     bool // it names files that hold the full texts of results
 }

@@ -149,8 +149,8 @@ func (sh *shape) frees() bool {
 func (sh *shape) size() (s history.Size) {
 	w := sh.sum
 	w.plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
-	if was := sh.s.earlierNotices.shortened; sh.dropped > 0 && was.messages > 0 {
-		more := int64(len(was.plus(sh.shortened()).head()) - len(was.head()))
+	if was := sh.s.earlierNotices.shortened; sh.dropped > 0 && was.Messages > 0 {
+		more := int64(len(was.Plus(sh.shortened()).Head()) - len(was.Head()))
 		w.plus(weight{more, more, more}, 1) // a digit or two: no token is shorter
 	}
 	return sh.s.size(w)
@@ -185,19 +185,19 @@ func (sh *shape) notices(paths bool) (list []string) {
 		list = append(list, payloadNotice(paths))
 	}
 	if sh.dropped > 0 && !sh.s.earlierNotices.dropped {
-		list = append(list, droppedNotice(sh.shortened()))
+		list = append(list, sh.shortened().Text())
 	}
 	return list
 }
 
-// shortened returns what a notice says of the messages that go.
-func (sh *shape) shortened() shortened {
+// shortened returns what a notice says of the messages that are dropped.
+func (sh *shape) shortened() dialect.Shortened {
 	for i, keep := range sh.keep {
 		if !keep {
-			return shortened{sh.dropped, sh.s.timeOf(i)}
+			return dialect.Shortened{Messages: int64(sh.dropped), From: sh.s.timeOf(i)}
 		}
 	}
-	return shortened{}
+	return dialect.Shortened{}
 }
 
 // timeOf returns when a message was written, "" if nothing tells.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"trtools/internal/dialect"
+	"trtools/internal/mark"
 	"trtools/pkg/transcript/classify"
 	"trtools/pkg/transcript/outline"
 )
@@ -28,15 +29,15 @@ func (v *verdict) payload() bool {
 	return false
 }
 
-// mark is a record of the input with a verdict.
-type mark struct {
+// markedLine is a record of the input with a verdict.
+type markedLine struct {
 	at, end int64 // where its line begins and ends
 	own     bool  // the record is there only for the verdict
 }
 
 // marks finds the verdicts in an input.
 type marks struct {
-	list  []mark
+	list  []markedLine
 	ends  map[int64]int64 // the ends of lines that may hold a verdict, by their offsets
 	last  *verdict        // of the last error, nil if the model has answered since
 	extra int64           // bytes that verdicts add to records which are messages themselves
@@ -50,13 +51,13 @@ var word = []byte(`"classification"`)
 func (m *marks) checkRecord(at int64, rec outline.Value, v *dialect.View) (own bool) {
 	end, ok := m.ends[at]
 	if ok {
-		if how, c := classify.MarkOf(rec); how != classify.NoMark {
-			m.list = append(m.list, mark{at, end, how == classify.Own})
+		if how, c := mark.Of(rec); how != mark.None {
+			m.list = append(m.list, markedLine{at, end, how == mark.Own})
 			m.last = readVerdict(c)
-			if how == classify.Member && v != nil && !v.Format.Rules().Session {
+			if how == mark.Member && v != nil && !v.Format.Rules().Session {
 				m.extra += int64(len(c.Raw()) + len(word) + 2)
 			}
-			return how == classify.Own
+			return how == mark.Own
 		}
 	}
 	if v != nil && v.Class == dialect.Message && v.Role == dialect.Assistant {

@@ -135,27 +135,6 @@ func phpSpelling(s string) string {
 	return strings.ReplaceAll(goSpelling(s), "/", `\/`)
 }
 
-// TestCounterIsText: it makes no difference how a text is cut into pieces.
-func TestCounterIsText(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := text(t, 300)
-		for _, m := range []Model{Calibrated, Chars4} {
-			c := Counter{Model: m}
-			for rest := s; rest != ""; {
-				_, n := utf8.DecodeRuneInString(rest)
-				if m == Calibrated {
-					n = rapid.IntRange(1, len(rest)).Draw(t, "piece")
-				}
-				_, _ = c.Write([]byte(rest[:n]))
-				rest = rest[n:]
-			}
-			if got, want := c.Tokens(), m.Text([]byte(s)); got != want {
-				t.Fatalf("%q in pieces: %d tokens, whole %d", s, got, want)
-			}
-		}
-	})
-}
-
 // TestLanes: a long text is estimated from several places at once, to the same
 // result.
 func TestLanes(t *testing.T) {
