@@ -35,6 +35,8 @@ func (d *Detector) find(rec outline.Value) Format {
 	switch {
 	case rec.Kind() != outline.Object:
 		return nil
+	case isBareMessage(rec):
+		return d.plain(rec)
 	case d.last != nil && d.last.Sees(rec):
 		return d.last
 	case d.fixed == nil:
@@ -46,6 +48,22 @@ func (d *Detector) find(rec outline.Value) Format {
 		}
 	}
 	return d.plain(rec)
+}
+
+// isBareMessage reports whether a record is nothing but a role that every provider
+// knows and a text: no format sees such a record as its own. Most messages of
+// training examples are of this kind, so that not every format is asked.
+func isBareMessage(rec outline.Value) bool {
+	role, ok := rec.First()
+	if !ok || string(role.Key()) != "role" {
+		return false
+	}
+	content, ok := role.Next()
+	if !ok || string(content.Key()) != "content" || content.Kind() != outline.String {
+		return false
+	}
+	_, more := content.Next()
+	return !more && isOne(role, "user", "assistant", "system")
 }
 
 // plain returns the format of the messages before, for a message that every

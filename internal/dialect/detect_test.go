@@ -266,3 +266,27 @@ func checkCorpus(t *testing.T, file string, want []string) {
 		t.Errorf("%s: no record is known", file)
 	}
 }
+
+// No format sees a message of nothing but a role and a text as its own: the Detector
+// does not ask them.
+func TestBareMessages(t *testing.T) {
+	for _, role := range []string{"user", "assistant", "system"} {
+		rec := record(t, []byte(`{"role":"`+role+`","content":"text"}`))
+		if !isBareMessage(rec) {
+			t.Errorf("%s: not seen", role)
+		}
+		for _, f := range formats() {
+			if f.Sees(rec) {
+				t.Errorf("%s is one of %s", role, f.Rules().Name)
+			}
+		}
+	}
+	for _, other := range []string{
+		`{}`, `[]`, `{"role":"user"}`, `{"role":"tool","content":"text"}`, `{"role":"user","content":[]}`,
+		`{"role":"user","content":"text","name":"x"}`, `{"type":"user","content":"text"}`, `{"role":1,"content":"text"}`,
+	} {
+		if isBareMessage(record(t, []byte(other))) {
+			t.Errorf("%s is taken for one", other)
+		}
+	}
+}

@@ -120,16 +120,25 @@ type chunks[T any] struct {
 }
 
 func (c *chunks[T]) add(v T) int {
-	if c.n%chunk == 0 {
+	switch {
+	case c.n == 0 && len(c.list) == 0:
 		c.list = append(c.list, nil)
-		if c.n > 0 {
-			c.list[c.n/chunk] = make([]T, 0, chunk)
-		}
+	case c.n%chunk == 0 && c.n > 0:
+		c.list = append(c.list, make([]T, 0, chunk))
 	}
 	last := &c.list[c.n/chunk]
 	*last = append(*last, v)
 	c.n++
 	return c.n - 1
+}
+
+// reset empties the list and keeps its first chunk.
+func (c *chunks[T]) reset() {
+	if len(c.list) > 0 {
+		c.list = c.list[:1]
+		c.list[0] = c.list[0][:0]
+	}
+	c.n = 0
 }
 
 func (c *chunks[T]) at(i int) *T { return &c.list[i/chunk][i%chunk] }

@@ -29,7 +29,7 @@ type Plan struct {
 	behind  map[int64]place // of records that are put in or move
 	added   []added
 	front   []int64 // records that stand before all others
-	cache   cache
+	cache   *cache  // made when a record is read
 	formats map[int64]dialect.Format
 	err     error // the first error of reading
 }
@@ -91,10 +91,9 @@ type added struct {
 	behind int64
 }
 
-// New returns an empty plan.
-func New(r Records) *Plan {
-	return &Plan{Records: r, Last: -1, changes: map[int64]*change{}, behind: map[int64]place{}, formats: map[int64]dialect.Format{}}
-}
+// New returns an empty plan. It takes no memory until something is planned: of many
+// conversations most have an empty one.
+func New(r Records) *Plan { return &Plan{Records: r, Last: -1} }
 
 // Err returns the first error of reading a record again.
 func (p *Plan) Err() error { return p.err }
@@ -119,6 +118,9 @@ func (p *Plan) Touched(ref int64) bool { return p.changes[ref] != nil }
 func (p *Plan) change(ref int64) *change {
 	c := p.changes[ref]
 	if c == nil {
+		if p.changes == nil {
+			p.changes = map[int64]*change{}
+		}
 		c = &change{}
 		p.changes[ref] = c
 	}
@@ -182,6 +184,9 @@ func (c *change) takesAlong() bool { return c.moved && !c.front }
 func (p *Plan) follow(behind, ref int64) {
 	c := p.change(behind)
 	c.after = append(c.after, ref)
+	if p.behind == nil {
+		p.behind = map[int64]place{}
+	}
 	p.behind[ref] = place{behind, p.layer}
 }
 
@@ -259,6 +264,9 @@ var errChanged = errors.New("a record changed while it was read")
 func (p *Plan) Format(ref int64) dialect.Format {
 	if f, ok := p.formats[ref]; ok {
 		return f
+	}
+	if p.formats == nil {
+		p.formats = map[int64]dialect.Format{}
 	}
 	v, _ := p.View(ref, nil)
 	p.formats[ref] = v.Format

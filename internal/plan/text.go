@@ -65,6 +65,9 @@ func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, ou
 
 // slot returns a record with the edits of the layers before one.
 func (p *Plan) slot(ref int64, layer int) *slot {
+	if p.cache == nil {
+		p.cache = new(cache)
+	}
 	for i := range p.cache.slots {
 		if s := &p.cache.slots[i]; s.used > 0 && s.ref == ref && s.layer == layer {
 			s.used = p.cache.tick()
@@ -127,7 +130,7 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 	v := p.viewIn(e, d.Root())
 	edits := e.list(d.Root(), v, blocks)
 	if e.inside {
-		c.inner.Records, c.inner.cache = NewElements(v.List), cache{}
+		c.inner.Records, c.inner.cache = NewElements(v.List), nil
 		edits = append(edits, c.inner.listEdits(v.List)...)
 	}
 	return outline.Splice(raw, edits)

@@ -35,6 +35,7 @@ type analysis struct {
 	session bool    // the file is a client's session
 	seen    seen
 	suspect suspects
+	spare   *history.Index // of a conversation that needed nothing
 
 	heldBack int // calls, results and links that are left because of unreadable lines
 }
@@ -48,7 +49,7 @@ type seen struct {
 func (s *seen) add(v *dialect.View) {
 	s.records++
 	s.calls += len(v.Calls)
-	if name := v.Format.Rules().Name; dialect.Named(name) != nil && !slices.Contains(s.formats, name) {
+	if name := v.Format.Rules().Name; dialect.Certain(v.Format) && !slices.Contains(s.formats, name) {
 		s.formats = append(s.formats, name)
 	}
 }

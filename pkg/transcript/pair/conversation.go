@@ -22,10 +22,13 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 	}
 	if !r.p.Empty() {
 		a.plan.Inside(at, r.p)
+	} else if a.planner == nil {
+		a.spare = r.x
 	}
 }
 
-// repairInside returns the repair of a conversation, with nothing planned yet.
+// repairInside returns the repair of a conversation, with nothing planned yet. Its
+// index is used again for the next conversation if nothing is kept of it.
 func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	var suspect suspects
 	x, list := a.inside(v, &suspect)
@@ -47,7 +50,11 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 
 // inside returns the index of a conversation's messages, and the messages.
 func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, plan.Elements) {
-	x := history.New()
+	x := a.spare
+	if a.spare = nil; x == nil {
+		x = history.New()
+	}
+	x.Reset()
 	x.Weigh, x.Model = a.planner != nil, a.x.Model
 	list := plan.NewElements(v.List)
 	a.seen.calls += input.Fill(x, list, dialect.NewDetector(nil, a.opt.SyntheticText), suspect.check)

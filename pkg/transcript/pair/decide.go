@@ -193,7 +193,7 @@ func (r *repair) drop(d drop) {
 // remove plans the removal of a call or result, at most once.
 func (r *repair) remove(p part) {
 	if !r.dropped[p] {
-		r.dropped[p] = true
+		set(&r.dropped, p, true)
 		r.p.Drop(r.at(p))
 	}
 }
@@ -207,7 +207,7 @@ func (r *repair) rename(calls []*call) {
 		}
 		v := r.view(c.node)
 		id := r.freshID(v.Calls[c.n].ID.Text(), v.Format.Rules())
-		r.renamed[c.part] = id
+		set(&r.renamed, c.part, id)
 		d := drop{part: c.part, code: transcript.ReusedID, why: "call id is used again in the same request"}
 		if c.twin {
 			d = drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy}
@@ -224,8 +224,8 @@ func (r *repair) rename(calls []*call) {
 // earlier repair uses.
 func (r *repair) freshID(old string, rules dialect.Rules) string {
 	id, k := rules.FreshID(old, max(2, r.nextNumber[old]), r.idTaken)
-	r.nextNumber[old] = k + 1
-	r.madeIDs[id] = true
+	set(&r.nextNumber, old, k+1)
+	set(&r.madeIDs, id, true)
 	return id
 }
 
@@ -270,7 +270,7 @@ func (r *repair) removeEmptied() {
 		n := len(r.p.Dropped(ref))
 		if v := r.view(i); !v.Text && n == len(v.Calls)+len(v.Results) && !r.p.Leads(ref) {
 			r.p.Remove(ref)
-			r.gone[i] = true
+			set(&r.gone, i, true)
 		} else {
 			r.widenFinding(ref, v)
 		}

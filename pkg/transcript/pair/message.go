@@ -59,15 +59,17 @@ type result struct {
 }
 
 // message returns the record at a place of the live path as pairing sees it, with
-// the calls of its message that are not on the path; nil if it is no message.
-func (r *repair) message(l *history.Live, pos int) *message {
+// the calls of its message that are not on the path; nil if it is no message. It is
+// valid until the next call.
+func (r *repair) messageAt(l *history.Live, pos int) *message {
 	i := l.Path[pos]
 	n := r.x.Node(i)
 	if !n.Speaks() {
 		return nil
 	}
-	m := &message{
-		node: i, pos: pos, format: r.x.Format(i), role: n.Role(), textFrom: -1, sealed: pos < l.Sealed,
+	m := &r.message
+	*m = message{
+		calls: m.calls[:0], results: m.results[:0], node: i, pos: pos, format: r.x.Format(i), role: n.Role(), textFrom: -1, sealed: pos < l.Sealed,
 		meta: n.Is(history.Meta), dropped: n.Is(history.Dropped), text: n.Is(history.Text),
 		model: n.Is(history.Model), think: n.Is(history.Think),
 	}

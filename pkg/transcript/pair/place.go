@@ -27,7 +27,7 @@ func (r *repair) putBeside(f *frame, ins []plan.Insert) {
 	}
 	for _, in := range ins {
 		if in.Moved != nil && f.format.Rules().Blocks {
-			r.dropped[part{in.Node, in.Moved.N, true}] = true
+			set(&r.dropped, part{in.Node, in.Moved.N, true}, true)
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (r *repair) removeRecord(i uint32, code transcript.Code, why string) {
 	if r.gone[i] {
 		return
 	}
-	r.gone[i] = true
+	set(&r.gone, i, true)
 	ref := r.ref(i)
 	start, end := r.span(ref, outline.Value{})
 	r.p.Report.Add(plan.Finding{Code: code, Action: transcript.Remove, Ref: ref, Start: start, End: end, Why: why, Reject: true})

@@ -33,13 +33,22 @@ type repair struct {
 	unfinished bool           // another round is needed
 	heldBack   int            // calls and results that are left because of unreadable lines
 	wire       wire           // what the API refuses even when every call has its result
+	message    message        // the one that was looked at last
+}
+
+// set sets an entry of a map that is made with the first one: most conversations
+// need none of those that are kept here.
+func set[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = value
 }
 
 // planRound plans the repairs of all threads, and reports whether the planned result
 // has to be looked at in another round.
 func (r *repair) planRound() bool {
-	r.gone, r.renamed, r.dropped = map[uint32]bool{}, map[part]string{}, map[part]bool{}
-	r.nextNumber, r.madeIDs = map[string]int{}, map[string]bool{}
+	r.gone, r.renamed, r.dropped, r.nextNumber, r.madeIDs = nil, nil, nil, nil, nil
 	r.wire.threads, r.wire.nameless = nil, nil
 	for t := range r.x.Threads() {
 		l := r.x.Live(uint8(t), func(ref int64) bool { return r.opt.NoRelink || r.unsure(ref) })
@@ -92,7 +101,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 		if n := r.x.Node(l.Path[pos]); n.Is(history.Boundary) && !n.Is(history.Lost) {
 			t.passCompaction()
 		}
-		if m := r.message(l, pos); m != nil {
+		if m := r.messageAt(l, pos); m != nil {
 			t.addTo(list, m, beside)
 		}
 	}
@@ -126,7 +135,7 @@ func (r *repair) rules(l *history.Live) dialect.Rules {
 // findIDs notes the ids of all calls in the tree of the live path, and returns
 // those that come more than once.
 func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
-	r.ids, repeated = r.ids[:0], map[uint64]bool{}
+	r.ids = r.ids[:0]
 	for k := range r.x.Parts() {
 		if p := r.x.Part(k); !p.Is(history.Result) && p.ID != 0 && l.InTree(p.Node) {
 			r.ids = append(r.ids, p.ID)
@@ -135,7 +144,7 @@ func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
 	slices.Sort(r.ids)
 	for i := 1; i < len(r.ids); i++ {
 		if r.ids[i] == r.ids[i-1] {
-			repeated[r.ids[i]] = true
+			set(&repeated, r.ids[i], true)
 		}
 	}
 	return repeated
@@ -152,12 +161,11 @@ func (r *repair) idTaken(id string) bool {
 // stand-in. A stand-in beside the path is removed if the path has the real result,
 // because clients have been seen to send such a stand-in.
 func (r *repair) answersBeside(l *history.Live) (found map[history.Call][]*result, gone []drop) {
-	found = map[history.Call][]*result{}
-	ids := map[uint64]bool{}
+	var ids map[uint64]bool
 	for c, list := range l.Answers() {
-		ids[c.ID] = true
+		set(&ids, c.ID, true)
 		for _, k := range list {
-			found[c] = append(found[c], r.result(k))
+			set(&found, c, append(found[c], r.result(k)))
 		}
 	}
 	for k := 0; k < r.x.Parts() && len(found) > 0; k++ {

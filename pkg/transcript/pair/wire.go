@@ -47,7 +47,7 @@ func suspicious(v *dialect.View) bool {
 		}
 	}
 	switch {
-	case rules.Empty == dialect.EmptyPasses && dialect.Named(rules.Name) != nil:
+	case rules.Empty == dialect.EmptyPasses && dialect.Certain(v.Format):
 		return false
 	case rules.Empty == dialect.EmptyPrompt && v.Role != dialect.User:
 		return false

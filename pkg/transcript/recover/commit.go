@@ -245,7 +245,7 @@ func (s *subject) host(sh *shape) int {
 // format returns the format of a message. Messages that could be of any format take
 // that of one that could not.
 func (s *subject) format(i int) dialect.Format {
-	if f := s.h.Messages[i].Format; dialect.Named(f.Rules().Name) != nil {
+	if f := s.h.Messages[i].Format; dialect.Certain(f) {
 		return f
 	}
 	return s.h.Format()
