@@ -87,12 +87,10 @@ func (r *report) add(data []byte) error {
 	if err := addSize(&r.whole, data); err != nil {
 		return err
 	}
-	o := microcompact.Default()
-	if err := r.aged.add(data, o); err != nil {
+	if err := r.aged.add(data, microcompact.Options{}); err != nil {
 		return err
 	}
-	o.Keep = microcompact.Globs{"*"}
-	return r.kept.add(data, o)
+	return r.kept.add(data, microcompact.Options{Keep: microcompact.Globs{"*"}})
 }
 
 func (c *column) add(data []byte, o microcompact.Options) error {
@@ -111,8 +109,7 @@ func (c *column) add(data []byte, o microcompact.Options) error {
 // addShrunk adds the size of what tr-microcompact leaves of a session.
 func addShrunk(sum *history.Size, data []byte, o microcompact.Options) error {
 	var out bytes.Buffer
-	job := transcript.Job{Source: bytes.NewReader(data), Next: transcript.NewWriter(&out)}
-	if err := transcript.Run(bytes.NewReader(data), 0, microcompact.New(o, job)); err != nil {
+	if _, err := microcompact.Compact(bytes.NewReader(data), &out, o); err != nil {
 		return err
 	}
 	return addSize(sum, out.Bytes())
