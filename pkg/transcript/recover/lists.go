@@ -1,7 +1,10 @@
 package recover
 
 import (
+	"slices"
+
 	"trtools/internal/plan"
+	"trtools/pkg/transcript"
 )
 
 // conversations plans what an input of conversations needs, one a line. Each is a
@@ -28,7 +31,7 @@ func (s *Stage) conversation(p *plan.Plan, l list) error {
 	}
 	n := s.opt.needOf(l.size, v)
 	s.addStatus(n.statuses...)
-	if s.staysWhole(&n, l.at) {
+	if s.staysWhole(&n, l.at) || s.damaged(l.at) {
 		return nil
 	}
 	c, err := s.pairs.Conversation(l.at)
@@ -46,4 +49,25 @@ func (s *Stage) conversation(p *plan.Plan, l list) error {
 	s.addStatus(summaryOf(c.Plan.Report.List[:found], sub.summary))
 	p.Inside(l.at, c.Plan)
 	return nil
+}
+
+// damaged reports whether a conversation is not simply a line of the input. Damaged
+// lines stay here, and that they do is reported.
+func (s *Stage) damaged(at int64) bool {
+	if !s.pairs.Mended(at) {
+		return false
+	}
+	for _, f := range s.pairs.Plan().Report.List {
+		if f.Start <= at && at <= f.End && f.Action == transcript.Split || f.Ref == at && f.Action == transcript.Replace {
+			f.Action, f.Reject, f.Why = transcript.Keep, false, "its conversations stay as they are; try tr-pair first"
+			if !s.reported(f.Code, f.Ref) {
+				s.report.Add(f)
+			}
+		}
+	}
+	return true
+}
+
+func (s *Stage) reported(code transcript.Code, ref int64) bool {
+	return slices.ContainsFunc(s.report.List, func(f plan.Finding) bool { return f.Code == code && f.Ref == ref })
 }
