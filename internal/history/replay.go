@@ -158,7 +158,7 @@ func (r *Replay) Follow(old, behind uint32) {
 // Repeat takes over a record that is written again.
 func (r *Replay) Repeat(d Repeat) {
 	if at := r.at[d.Node]; at != None {
-		r.new.Repeats = append(r.new.Repeats, Repeat{at, d.Ref})
+		r.new.Repeats = append(r.new.Repeats, Repeat{at, d.Ref, d.Rollback})
 	}
 }
 
@@ -173,7 +173,7 @@ func (r *Replay) Finish() *Index {
 	x.Finish()
 	for _, d := range r.old.Repeats { // more of the first ones may be live now
 		if at := r.at[d.Node]; at != None {
-			x.Repeats = append(x.Repeats, Repeat{at, d.Ref})
+			x.Repeats = append(x.Repeats, Repeat{at, d.Ref, d.Rollback})
 		}
 	}
 	return x
