@@ -77,7 +77,7 @@ func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint3
 			}
 			break
 		}
-		if !n.Speaks() || n.Role() == dialect.System || n.Role() == dialect.Unknown || l.path.has(uint32(k)) {
+		if !n.Speaks() || n.Role() == dialect.System || n.Role() == dialect.Unknown || l.path.has(uint32(k)) || l.descends(uint32(k), i) {
 			continue
 		}
 		if !l.continued.has(uint32(k)) && (wanted == nil || wanted(uint32(k))) {
@@ -88,6 +88,21 @@ func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint3
 		}
 	}
 	return None, nearest
+}
+
+// descends reports whether a record that stands before another one hangs on it, as
+// where lines were swapped: linking them the other way would close a circle.
+func (l *Live) descends(k, i uint32) bool {
+	if !l.forward {
+		return false
+	}
+	for range l.x.nodes.n {
+		if k == i || k == None {
+			return k == i
+		}
+		k = l.x.Node(k).parent
+	}
+	return false
 }
 
 // hasCall reports whether a record holds a call.
@@ -125,6 +140,9 @@ func (l *Live) findContinued() {
 	}
 	l.continued = newBits(l.x.nodes.n)
 	for i := range uint32(l.x.nodes.n) {
+		if p := l.x.Node(i).parent; p != None && p > i {
+			l.forward = true
+		}
 		if !l.x.Node(i).Speaks() {
 			continue
 		}
@@ -140,13 +158,14 @@ func (l *Live) findContinued() {
 // StandIn returns what stands in for the lost parent of a record that is
 // removed, None if there is nothing.
 func (l *Live) StandIn(i uint32, gone map[uint32]bool) uint32 {
+	l.findContinued()
 	for k := int(i) - 1; k >= 0; k-- {
 		n := l.x.Node(uint32(k))
 		switch {
 		case n.thread() != l.Thread:
 		case n.Is(Boundary) && n.parent == None:
 			return None
-		case n.Speaks() && !gone[uint32(k)]:
+		case n.Speaks() && !gone[uint32(k)] && !l.descends(uint32(k), i):
 			return uint32(k)
 		}
 	}
