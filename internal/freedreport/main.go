@@ -6,6 +6,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,7 +27,7 @@ func main() {
 
 func run(out io.Writer, files []string) error {
 	if len(files) == 0 {
-		return fmt.Errorf("usage: freedreport SESSION...")
+		return errors.New("no session is given: freedreport FILE [FILE]")
 	}
 	r := newReport()
 	for _, name := range files {
