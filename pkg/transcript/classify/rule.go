@@ -50,8 +50,9 @@ type Rule struct {
 // rule is a row that is ready to be asked.
 type rule struct {
 	*Rule
-	keys []string // see keysOf
-	re   func() *regexp.Regexp
+	keys     []string // see keysOf
+	anchored bool     // the pattern looks at where the text begins or ends
+	re       func() *regexp.Regexp
 }
 
 // macros are what patterns abbreviate: {n} is a number, such as 200000, 200,000,
@@ -93,7 +94,7 @@ func compileRules(families ...[]Rule) []rule {
 	for _, family := range families {
 		for i := range family {
 			r := &family[i]
-			all = append(all, rule{r, keysOf(macros.Replace(r.Pattern)), lazy(r.Pattern)})
+			all = append(all, rule{r, keysOf(macros.Replace(r.Pattern)), isAnchored(macros.Replace(r.Pattern)), lazy(r.Pattern)})
 		}
 	}
 	return all
@@ -126,10 +127,17 @@ func (r rule) look(vw *view) look {
 	if l.key = vw.firstOf(r.keys); l.key == "" {
 		return l
 	}
-	for _, m := range r.re().FindAllStringIndex(vw.low, maxMatches) {
-		l.hit, l.at = true, vw.place(m[0], m[1])
-		if l.veto = vw.stops(l.at, r.Rule); l.veto == "" {
-			return l
+	left := maxMatches
+	for _, w := range vw.windows(r) {
+		for _, m := range r.re().FindAllStringIndex(vw.low[w.from:w.to], left) {
+			left--
+			l.hit, l.at = true, vw.place(w.from+m[0], w.from+m[1])
+			if l.veto = vw.stops(l.at, r.Rule); l.veto == "" {
+				return l
+			}
+		}
+		if left <= 0 {
+			break
 		}
 	}
 	return l
