@@ -78,7 +78,7 @@ var envelopes = map[string]func(string) string{
 // phraseOf returns a sentence of a row: its example, or what its pattern
 // matches, where that is one.
 func phraseOf(r rule) string {
-	for _, s := range append([]string{r.Example}, samplesOf(macros.Replace(r.Pattern))...) {
+	for _, s := range append([]string{r.Example}, sampleTexts(r)...) {
 		if strings.Contains(s, " ") && !strings.ContainsAny(s, "{}<>[]\"\n") && !strings.Contains(s, "': '") &&
 			r.look(newView(s, false)).hit && !strings.Contains(r.Pattern, `\A`) && !strings.HasPrefix(lower(s), "http ") {
 			return s
