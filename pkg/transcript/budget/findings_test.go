@@ -26,8 +26,18 @@ func found(t *testing.T, o budget.Options, data string) (string, string) {
 
 // Without options a result has 20,000 chars and a turn 200,000.
 func TestDefaults(t *testing.T) {
-	if o := budget.Default(); o.Result != 20_000 || o.Turn != 200_000 || o.TokenLimit || o.TrimCopies || o.Store != nil || len(o.Keep) != 0 {
-		t.Errorf("%+v", o)
+	full := make([]string, 10)
+	for i := range full {
+		full[i] = x(20_000)
+	}
+	if got, _ := found(t, budget.Options{}, string(chat(full...))); got != "" {
+		t.Errorf("at the limits: %s", got)
+	}
+	if got, _ := found(t, budget.Options{}, string(chat(x(20_001)))); !strings.HasPrefix(got, "large-result line 2 ") {
+		t.Errorf("a result over the limit: %s", got)
+	}
+	if got, _ := found(t, budget.Options{}, string(chat(append(full, "y")...))); !strings.HasPrefix(got, "large-turn line 2 ") {
+		t.Errorf("a turn over the limit: %s", got)
 	}
 }
 
