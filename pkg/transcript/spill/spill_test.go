@@ -233,3 +233,26 @@ func TestFailureIsRemembered(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A file that another process has made meanwhile is as good, if it holds the text;
+// no temporary file stays.
+func TestAnotherWasFaster(t *testing.T) {
+	path := t.TempDir()
+	dir, err := os.OpenRoot(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	for range 2 {
+		if err := write(dir, "name", []byte("text")); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := write(dir, "name", []byte("more")); err == nil {
+		t.Error("another text has the name, and no error")
+	}
+	wantFiles(t, path, 1)
+	if (*Store)(nil).Dry() != nil {
+		t.Error("a dry store of none")
+	}
+}
