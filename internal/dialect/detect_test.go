@@ -100,12 +100,30 @@ func certain(t *testing.T, name string) (out [][]byte) {
 	return out
 }
 
+// A format claims a record by what only it writes: no other one claims a sample.
+func TestLookAlikes(t *testing.T) {
+	for _, name := range append(Names(), "unknown") {
+		for _, file := range samples(t, name) {
+			for i, line := range lines(t, file) {
+				rec := record(t, line)
+				for _, f := range formats() {
+					// Droid's messages of nothing but text have nothing that pi's have not.
+					if other := f.Rules().Name; other != name && name+other != "droidpi" && rec.Kind() == outline.Object && f.Sees(rec) {
+						t.Errorf("%s:%d is claimed by %s: %.150s", file, i+1, other, line)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A plain message takes the format of the messages around it, where that format
 // writes such messages.
 func TestPlainInherits(t *testing.T) {
 	const hello = `{"role":"user","content":"hello"}`
 	for name, want := range map[string]string{
 		"openai-chat": "openai-chat", "anthropic": "anthropic", "converse": "converse",
+		"sharegpt": plain, "langchain": plain, "ai-sdk": "ai-sdk", "ai-sdk-ui": plain,
 		"codex": plain, "pi": plain, "claude-code": plain, "openai-responses": plain, "conversations": plain,
 	} {
 		d, v := NewDetector(nil, ""), new(View)

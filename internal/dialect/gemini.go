@@ -15,7 +15,8 @@ func (gemini) Rules() Rules {
 
 func (gemini) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
-	return isObjects(rec.Get("parts")) && (!role.Exists() || isOne(role, "user", "model", "function", "system")) &&
+	p, _ := rec.Get("parts").First()
+	return isObjects(rec.Get("parts")) && p.Get("type").Kind() != outline.String && (!role.Exists() || isOne(role, "user", "model", "function", "system")) &&
 		!rec.Get("id").Exists()
 }
 

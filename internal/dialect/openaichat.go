@@ -17,7 +17,7 @@ func (openaiChat) Rules() Rules { return Rules{Name: "openai-chat", Plain: true}
 
 func (openaiChat) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
-	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || aiSDK(rec.Get("content")) {
+	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || isModelContent(rec.Get("content")) {
 		return false
 	}
 	switch {
@@ -138,18 +138,4 @@ func (f openaiChat) Words(_ Result, text string) []byte { return f.Message(NewMe
 func (openaiChat) failed(r *Result) bool {
 	return flagged(r.Item) || r.Item.Get("status").Is("error") ||
 		r.Content.Kind() == outline.String && bytes.HasPrefix(r.Content.Raw(), []byte(`"[ERROR:`))
-}
-
-// aiSDK reports whether the parts of a message are those of Vercel's AI SDK,
-// which has a role tool of its own.
-func aiSDK(content outline.Value) bool {
-	if content.Kind() != outline.Array {
-		return false
-	}
-	for p := range content.All() {
-		if isOne(p.Get("type"), "tool-call", "tool-result", "tool-approval-request", "tool-approval-response") {
-			return true
-		}
-	}
-	return false
 }

@@ -230,7 +230,8 @@ func (x *Index) continuesMessage(v *dialect.View, more Flags) bool {
 
 // newNode returns a node with the facts that a view holds about its record.
 func (x *Index) newNode(v *dialect.View, thread uint8, ref int64) Node {
-	n := Node{parent: None, bits: uint32(flagsOf(v)) | uint32(x.formatNumber(v.Format))<<formatShift | uint32(thread)<<threadShift}
+	n := Node{parent: None, bits: uint32(flagsOf(v)) | uint32(thread)<<threadShift}
+	n.setFormat(x.formatNumber(v.Format))
 	n.setRef(ref)
 	return n
 }

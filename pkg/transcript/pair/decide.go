@@ -13,6 +13,7 @@ import (
 // thread, nil where records have no links.
 func (r *repair) frames(t *frames, c *plan.Chain) {
 	r.removals(t)
+	r.complete(t)
 	if c == nil {
 		r.work(t, r.putBeside)
 		return
@@ -136,6 +137,7 @@ func (r *repair) missing(c *call) (plan.Insert, bool) {
 		r.note(d, transcript.Error, transcript.Keep)
 	case r.opt.Missing == StripMissing:
 		r.note(d, transcript.Error, transcript.Remove)
+		r.noteCopies(c.part)
 		r.remove(c.part)
 	default:
 		r.note(d, transcript.Error, transcript.Inject)
@@ -169,7 +171,7 @@ func (r *repair) orphan(d drop) {
 		r.note(d, transcript.Info, transcript.Keep)
 	case r.opt.Orphans == KeepOrphans:
 		r.note(d, transcript.Error, transcript.Keep)
-	case r.opt.Orphans == TextOrphans:
+	case r.opt.Orphans == TextOrphans && keepsText(r.x.Format(d.node)):
 		r.note(d, transcript.Error, transcript.Replace)
 		r.p.MakeText(r.at(d.part))
 	default:
@@ -183,7 +185,27 @@ func (r *repair) drop(d drop) {
 		d.why = r.view(d.node).Calls[d.n].Bad
 	}
 	r.note(d, "", transcript.Remove)
+	r.noteCopies(d.part)
 	r.remove(d.part)
+}
+
+// noteCopies reports that a call changes as well where its message holds it once
+// more.
+func (r *repair) noteCopies(p part) {
+	v := r.view(p.node)
+	if p.res || p.n >= len(v.Calls) {
+		return
+	}
+	for _, again := range v.Calls[p.n].Copies {
+		r.touched(p.node, again.Item, "the message holds the call once more")
+	}
+}
+
+// touched reports that a part of a record changes because of something else.
+func (r *repair) touched(node uint32, item outline.Value, why string) {
+	f := plan.Finding{Code: transcript.Touched, Ref: r.ref(node), Why: why, Reject: true}
+	f.Start, f.End = r.span(f.Ref, item)
+	r.p.Report.Add(f)
 }
 
 func (r *repair) remove(p part) {
@@ -208,6 +230,7 @@ func (r *repair) rename(calls []*call) {
 			d = drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy}
 		}
 		r.note(d, transcript.Error, transcript.Rename)
+		r.noteCopies(c.part)
 		r.p.Rename(r.at(c.part), id)
 		if c.result != nil {
 			r.p.Rename(r.at(c.result.part), id)

@@ -47,6 +47,8 @@ type frames struct {
 	first    map[uint64]*call
 	equal    func(a, b *call) bool
 	noIDs    bool // there was a call without an id
+	before dialect.Role // of the message before
+	inline inlineCalls
 	// nameless are the calls whose result does not name their tool, and has to.
 	nameless []*call
 
@@ -66,6 +68,9 @@ type drop struct {
 // add takes the thread's next message. Results in an answer of the model belong to
 // its own calls, all others to calls before them.
 func (t *frames) add(m *message) {
+	if t.cur != nil && t.cur.messagesAfter == 0 && m.role == dialect.User && m.format.Rules().Slots {
+		t.cur = nil // it takes the place of the result
+	}
 	m.same = t.cur != nil && m.role == dialect.Assistant && t.x.SameMessage(m.node, t.cur.nodes)
 	if m.role != dialect.Assistant {
 		t.addResults(m)
@@ -78,6 +83,7 @@ func (t *frames) add(m *message) {
 	if m.role == dialect.Assistant {
 		t.addResults(m)
 	}
+	t.before = m.role
 }
 
 // addCalls adds the calls of a message to the frame of that message.
@@ -98,7 +104,7 @@ func (t *frames) addResults(m *message) {
 	for _, r := range m.results {
 		n := len(t.orphans)
 		t.claim(m, r)
-		if len(t.orphans) > n && t.opt.Orphans == TextOrphans {
+		if len(t.orphans) > n && t.opt.Orphans == TextOrphans && keepsText(m.format) {
 			t.becomesText(m, r)
 		}
 	}
@@ -152,7 +158,7 @@ func (t *frames) addWithoutCalls(m *message) {
 	if f == nil || m.same {
 		return
 	}
-	if f.messagesAfter == 0 && m.role == dialect.User {
+	if f.messagesAfter == 0 && m.role == f.resultRole() {
 		f.next = m.node
 	}
 	f.messagesAfter++
@@ -175,6 +181,7 @@ func (t *frames) addWithoutCalls(m *message) {
 // claim finds the call that a result answers.
 func (t *frames) claim(m *message, r *result) {
 	switch f := t.cur; {
+	case t.takesSlot(m, r):
 	case r.empty:
 		t.orphan(r, transcript.EmptyID, "tool result without an id")
 	case f != nil && f.has(r):
@@ -231,6 +238,8 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 	switch rules := f.format.Rules(); {
 	case m.role == dialect.Assistant:
 		return false
+	case rules.Apart:
+		return m.role == dialect.Tool && c.index >= f.broken
 	case !rules.Blocks:
 		return c.index >= f.broken
 	default:

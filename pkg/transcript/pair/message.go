@@ -37,6 +37,7 @@ type call struct {
 	noID     bool
 	empty    bool
 	bad      bool
+	answered bool // see dialect.Call.Answered
 	sealed   bool
 	index    int // in its frame
 
@@ -85,7 +86,7 @@ func (r *repair) addParts(m *message, i uint32) {
 		if !p.Is(history.Result) {
 			m.calls = append(m.calls, &call{
 				part: part{node: i, n: int(p.N)}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
-				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad),
+				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad), answered: p.Is(history.Answered),
 			})
 		} else if i == m.node {
 			x := r.result(k)

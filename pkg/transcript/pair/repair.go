@@ -95,8 +95,12 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 		if m == nil {
 			continue
 		}
-		if m.format.Rules().ByID {
+		switch rules := m.format.Rules(); {
+		case rules.ByID:
 			list.add(m)
+			continue
+		case rules.Inline:
+			t.inline.add(m)
 			continue
 		}
 		if len(list.calls) > 0 {

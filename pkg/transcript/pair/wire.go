@@ -68,8 +68,8 @@ func badName(rules dialect.Rules, c *dialect.Call) string {
 }
 
 // isRequest tells the body of a request from a training example: Anthropic's API
-// wants this member, and nobody else needs it.
-func isRequest(v *dialect.View) bool { return v.Msg.Get("max_tokens").Exists() }
+// wants this member, and nobody else needs it. A line of a batch is one.
+func isRequest(v *dialect.View) bool { return v.Request || v.Msg.Get("max_tokens").Exists() }
 
 // refused plans the repair of what the API refuses in a history that is paired. It
 // reports whether there was something.
