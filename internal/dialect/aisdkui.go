@@ -14,6 +14,11 @@ import "trtools/pkg/transcript/outline"
 // or was denied, is complete.
 type aiSDKUI struct{ base }
 
+func (aiSDKUI) About() About {
+	return About{"UIMessages of Vercel's AI SDK",
+		"throws for a call without a result, but for one of the last message (4 and 7 tried)"}
+}
+
 func (aiSDKUI) Rules() Rules {
 	return Rules{Name: "ai-sdk-ui", Inline: true, OpenEnd: true, Joins: true}
 }

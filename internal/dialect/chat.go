@@ -10,6 +10,8 @@ const plain = "plain"
 // list: a file cannot be said to be of this format.
 type chat struct{ base }
 
+func (chat) About() About { return About{} }
+
 func (chat) Rules() Rules { return Rules{Name: plain, Plain: true} }
 
 func (chat) Sees(rec outline.Value) bool {

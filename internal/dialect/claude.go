@@ -6,6 +6,11 @@ import "trtools/pkg/transcript/outline"
 // block, linked by parentUuid. docs/formats.md has the evidence.
 type claudeCode struct{ base }
 
+func (claudeCode) About() About {
+	return About{"sessions of Claude Code",
+		"walks from a leaf to the root; what it does with a pair that is not whole depends on the version (1.0.93 to 2.1.328 tried)"}
+}
+
 func (claudeCode) Rules() Rules {
 	return Rules{
 		Name: "claude-code", Linked: true, UniqueIDs: true, Session: true, Beside: true,

@@ -7,6 +7,11 @@ import "trtools/pkg/transcript/outline"
 // messages inside the line, each of which has a format of its own.
 type conversation struct{ base }
 
+func (conversation) About() About {
+	return About{"whole conversations, one a line: request bodies, lines of OpenAI and Anthropic batches, fine-tuning and preference data, ShareGPT, runs of tau-bench and SWE-agent",
+		"that of the messages; a call at the end is a label, but for the requests of a batch"}
+}
+
 func (conversation) Rules() Rules { return Rules{Name: "conversations"} }
 
 func (conversation) Sees(rec outline.Value) bool {
@@ -61,7 +66,8 @@ func isMessages(list outline.Value) bool {
 		return false
 	}
 	c, _ := list.First()
-	return c.Get("role").Exists() || c.Get("parts").Exists() || (responses{}).Sees(c) || isTurn(c) || (langchain{}).Sees(c)
+	return c.Get("role").Exists() || c.Get("parts").Exists() || (responses{}).Sees(c) || isTurn(c) ||
+		(langchain{}).Sees(c) || (geminiCLI{}).Sees(c)
 }
 
 func (conversation) Result(NewResult) []byte { return nil }

@@ -124,6 +124,7 @@ func TestPlainInherits(t *testing.T) {
 	for name, want := range map[string]string{
 		"openai-chat": "openai-chat", "anthropic": "anthropic", "converse": "converse",
 		"sharegpt": plain, "langchain": plain, "ai-sdk": "ai-sdk", "ai-sdk-ui": plain,
+		"tau2": "tau2", "goose": plain, "cursor": plain, "copilot-cli": plain, "kimi-code": plain, "kiro": plain,
 		"codex": plain, "pi": plain, "claude-code": plain, "openai-responses": plain, "conversations": plain,
 	} {
 		d, v := NewDetector(nil, ""), new(View)
@@ -252,7 +253,7 @@ func TestCorpora(t *testing.T) {
 	}
 	folders := map[string][]string{
 		"claude-code": {"claude-code"}, "codex": {"codex", plain}, "pi": {"pi"}, "openclaw": {"pi"},
-		"openai-chat": {"openai-chat", plain}, "goose": {plain}, "gemini-cli": nil,
+		"openai-chat": {"openai-chat", plain}, "goose": {"goose"}, "gemini-cli": {"gemini-cli"},
 	}
 	for line := range strings.Lines(string(manifest)) {
 		file, verdict, _ := strings.Cut(line, "\t")
@@ -280,7 +281,7 @@ func checkCorpus(t *testing.T, file string, want []string) {
 			known++
 		}
 	}
-	if known == 0 && len(want) > 2 {
+	if known == 0 && len(want) > 1 {
 		t.Errorf("%s: no record is known", file)
 	}
 }

@@ -13,6 +13,8 @@ import "trtools/pkg/transcript/outline"
 type Format interface {
 	// Rules returns the format's name and wire rules.
 	Rules() Rules
+	// About says what the format is, for people.
+	About() About
 	// Sees reports whether a record is of this format for certain.
 	Sees(rec outline.Value) bool
 	// View fills v with what stands in a record of this format.
@@ -63,10 +65,19 @@ type Rules struct {
 	// Apart says that a message with results holds nothing else, and is none of
 	// the user's: Blocks are its blocks.
 	Apart bool
+	// Merges says that the client sends neighbours of one role as one message.
+	Merges bool
 	// Inline says that a call and its result are one element: the result cannot
 	// be displaced, written twice or lose its call. It is missing where the
 	// format sees no Call.Answered.
 	Inline bool
+	// Unjudged says that nothing is to be said about pairs: the client mends them
+	// itself, or no result may be made up.
+	Unjudged bool
+	// Log says that what a record of a file means depends on others: later ones
+	// replace it, take it back, or are read only between two of them. None is
+	// taken out, and nothing is said about pairs.
+	Log bool
 	// OpenEnd says that the client completes the calls of the last message.
 	OpenEnd bool
 	// Slots says that the reader takes the messages two by two, one that goes to
@@ -96,7 +107,8 @@ func formats() []Format {
 	return []Format{
 		claudeCode{}, codex{}, pi{}, responses{}, conversation{},
 		gemini{}, openaiChat{}, converse{}, anthropic{}, droid{},
-		shareGPT{}, langchain{}, aiSDK{}, aiSDKUI{},
+		shareGPT{}, langchain{}, aiSDK{}, aiSDKUI{}, goose{}, copilot{}, geminiCLI{}, kimiCode{},
+		entire{}, cursor{}, kiro{}, kiroIDE{}, tau2{}, openCode{},
 	}
 }
 

@@ -5,6 +5,11 @@ import "trtools/pkg/transcript/outline"
 // gemini is one Content of Google's generateContent a line.
 type gemini struct{ base }
 
+func (gemini) About() About {
+	return About{"messages of the Gemini API, one a line",
+		"the API: as many results as calls, in the next message"}
+}
+
 // Rules: Gemini CLI joins neighbours of one role, and puts text behind
 // responses (docs/formats.md section 6). The API wants the tool named in every
 // response: "function_response.name: Name cannot be empty"

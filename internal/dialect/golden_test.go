@@ -93,7 +93,7 @@ func showView(b *strings.Builder, v *View) {
 	fmt.Fprintf(b, " %s%s", classes[v.Class], roles[v.Role])
 	flags(b, "text", v.Text, "meta", v.Meta, "dropped", v.Dropped, "signed", v.Signed, "think", v.Think,
 		"model", v.Model, "sidechain", v.Sidechain, "summary", v.Summary, "progress", v.Progress,
-		"setting", v.Setting, "damaged", v.Damaged, "request", v.Request, "notice", !v.Meta && v.Notice(), "instructions", v.Instructions(), "begins-turn", v.BeginsTurn())
+		"setting", v.Setting, "heals", v.Heals, "damaged", v.Damaged, "request", v.Request, "notice", !v.Meta && v.Notice(), "instructions", v.Instructions(), "begins-turn", v.BeginsTurn())
 	if v.Turns > 0 {
 		fmt.Fprintf(b, " turns=%d", v.Turns)
 	}

@@ -23,6 +23,11 @@ import "trtools/pkg/transcript/outline"
 // turn of "tool" holds what they return: these are texts here.
 type shareGPT struct{ base }
 
+func (shareGPT) About() About {
+	return About{"turns of ShareGPT with function_call and observation",
+		"LLaMA-Factory takes turns two by two, and skips an example in which that does not come out (f816ae46 read)"}
+}
+
 func (shareGPT) Rules() Rules {
 	return Rules{Name: "sharegpt", Alternates: true, Joins: true, Slots: true, TextOnly: true}
 }

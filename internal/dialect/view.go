@@ -118,6 +118,7 @@ type View struct {
 	Signed  bool          // holds thinking that is signed
 	Think   bool          // an item or a record that is nothing but thinking
 	Model   bool          // an item that the model produced (Codex and Responses)
+	Heals   bool          // the client answers the calls that are open here
 	Setting bool          // no message, but changes how the session goes on
 	Damaged bool          // lacks what its client reads without asking: it crashes on the record
 

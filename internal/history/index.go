@@ -246,7 +246,7 @@ func flagsOf(v *dialect.View) (f Flags) {
 		{v.Text, Text}, {v.Meta, Meta}, {user, Own}, {!user && v.Notice(), Notice}, {v.Summarizes(), Summary},
 		{v.Progress, Progress}, {v.Class == dialect.Boundary, Boundary}, {v.Class == dialect.Header, Header},
 		{v.Dropped, Dropped}, {len(v.Calls)+len(v.Results) > 0, HasParts}, {v.Model, Model}, {v.Think, Think},
-		{v.Signed, Signed}, {v.Role == dialect.User && v.Instructions(), Instructions},
+		{v.Signed, Signed}, {v.Heals, Heals}, {v.Role == dialect.User && v.Instructions(), Instructions},
 	} {
 		if b.on {
 			f |= b.flag

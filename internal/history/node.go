@@ -39,6 +39,7 @@ const (
 	Inner                                // an element of the list that a boundary put in
 	Setting                              // changes how the session continues (model, mode): never moved or removed
 	Marked                               // holds an id that the Index marks
+	Heals                                // the client answers the calls that are open here
 	Instructions                         // a client's instructions in a user's role: they stay like a system prompt
 )
 

@@ -51,7 +51,7 @@ func (r *repair) removals(t *frames) {
 func (r *repair) strip(t *frames, f *frame) {
 	for _, c := range f.calls {
 		switch {
-		case c.drop || f.dropped || f.sealed || c.result != nil:
+		case c.drop || f.dropped || f.sealed || c.result != nil || c.healed:
 		case r.interrupted(c):
 			c.drop = true
 			r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
@@ -101,7 +101,7 @@ func (r *repair) frame(t *frames, f *frame, later bool) (ins []plan.Insert) {
 			r.unfinished = true
 		case c.result != nil && c.moved:
 			ins = append(ins, r.move(c))
-		case c.result != nil:
+		case c.result != nil, c.healed:
 		case t.endsThread(f):
 			r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		default:

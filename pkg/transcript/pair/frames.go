@@ -46,9 +46,9 @@ type frames struct {
 	repeated func(uint64) bool
 	first    map[uint64]*call
 	equal    func(a, b *call) bool
-	noIDs    bool // there was a call without an id
-	before dialect.Role // of the message before
-	inline inlineCalls
+	noIDs    bool         // there was a call without an id
+	before   dialect.Role // of the message before
+	inline   inlineCalls
 	// nameless are the calls whose result does not name their tool, and has to.
 	nameless []*call
 
@@ -70,6 +70,10 @@ type drop struct {
 func (t *frames) add(m *message) {
 	if t.cur != nil && t.cur.messagesAfter == 0 && m.role == dialect.User && m.format.Rules().Slots {
 		t.cur = nil // it takes the place of the result
+	}
+	if m.heals {
+		t.heal()
+		return
 	}
 	m.same = t.cur != nil && m.role == dialect.Assistant && t.x.SameMessage(m.node, t.cur.nodes)
 	if m.role != dialect.Assistant {
@@ -244,7 +248,8 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 		return c.index >= f.broken
 	default:
 		late := r.late || m.textFrom >= 0 && r.n > m.textFrom
-		return f.messagesAfter == 0 && m.role == dialect.User && (!rules.First || !late)
+		near := f.messagesAfter == 0 || rules.Merges && c.index >= f.broken
+		return near && m.role == dialect.User && (!rules.First || !late)
 	}
 }
 

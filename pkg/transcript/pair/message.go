@@ -17,6 +17,7 @@ type message struct {
 	results []*result
 
 	meta, dropped, text bool
+	heals               bool // see dialect.View.Heals
 	model, think        bool // an item that the model produced; nothing but thinking
 	same                bool // another record of the calling message before it
 	sealed              bool // not to be edited: a compaction kept it or put it in
@@ -38,6 +39,7 @@ type call struct {
 	empty    bool
 	bad      bool
 	answered bool // see dialect.Call.Answered
+	healed   bool // the client answers it
 	sealed   bool
 	index    int // in its frame
 
@@ -69,7 +71,7 @@ func (r *repair) message(l *history.Live, pos int) *message {
 	}
 	m := &message{
 		node: i, pos: pos, format: r.x.Format(i), role: n.Role(), textFrom: -1, sealed: pos < l.Sealed,
-		meta: n.Is(history.Meta), dropped: n.Is(history.Dropped), text: n.Is(history.Text),
+		meta: n.Is(history.Meta), dropped: n.Is(history.Dropped), text: n.Is(history.Text), heals: n.Is(history.Heals),
 		model: n.Is(history.Model), think: n.Is(history.Think),
 	}
 	r.addParts(m, i)

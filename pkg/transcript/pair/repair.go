@@ -16,7 +16,8 @@ type repair struct {
 	opt  *Options
 	x    *history.Index
 	p    *plan.Plan
-	conv bool // inside a conversation
+	conv bool // inside a conversation whose last call may be a label
+	list bool // the records are the elements of a list
 	// span returns where a part of a record stands in the input.
 	span func(ref int64, v outline.Value) (start, end int64)
 	// unsure says that a line at or behind a record could not be read, and may
@@ -96,6 +97,8 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 			continue
 		}
 		switch rules := m.format.Rules(); {
+		case rules.Unjudged || rules.Log && !r.list:
+			continue
 		case rules.ByID:
 			list.add(m)
 			continue

@@ -41,3 +41,13 @@ func (l *inlineCalls) add(m *message) {
 		}
 	}
 }
+
+// heal ends the calls that the client answers itself when it reads a record.
+func (t *frames) heal() {
+	if t.cur == nil {
+		return
+	}
+	for _, c := range t.cur.calls {
+		c.healed = c.healed || c.result == nil
+	}
+}
