@@ -8,6 +8,7 @@ package cli
 import (
 	"errors"
 
+	"trtools/internal/dialect"
 	"trtools/internal/flags"
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
@@ -57,6 +58,9 @@ func Run(c Command, args []string, s Streams) int {
 
 // main checks the combination of flags, makes the stages and filters all files.
 func (p *program) main(v flags.Values) int {
+	if p.cmd.Dialects != nil && v.Bool("list-dialects") {
+		return p.print(dialect.Table())
+	}
 	p.opt = newOptions(p.cmd, v)
 	if err := p.opt.checkAll(v.Files()); err != nil {
 		return p.usage(err)

@@ -30,7 +30,7 @@ func isNamed(all []*flags.Flag, name string) bool {
 }
 
 func (c Command) commonFlags() []*flags.Flag {
-	return []*flags.Flag{
+	list := []*flags.Flag{
 		flags.Bool("check", "write no data; findings go to standard output").Short("c"),
 		flags.Bool("list", "write no data; print the names of files with errors or warnings").Short("l"),
 		flags.Bool("null", "with -l: end names with NUL instead of a line break").Short("0"),
@@ -61,6 +61,10 @@ func (c Command) commonFlags() []*flags.Flag {
 		flags.Bool("version", "print the version and exit").Short("V"),
 		flags.Bool("help", "print this help and exit").Short("h"),
 	}
+	if c.Dialects == nil {
+		return list
+	}
+	return append(list, flags.Bool("list-dialects", "print the formats, what is known of who reads them, and what becomes of their pairs, and exit"))
 }
 
 // codes returns the names of all kinds of findings.

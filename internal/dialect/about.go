@@ -16,7 +16,7 @@ func (r Rules) pairs() string {
 	case r.Unjudged:
 		return "not judged"
 	case r.Log:
-		return "not judged in a file of lines; completed in lists"
+		return "not judged, and no record is taken out; completed in lists"
 	case r.Inline && !r.OpenEnd:
 		return "not judged: call and result are one"
 	case r.Inline:

@@ -80,7 +80,7 @@ func leafChars(v outline.Value) (n int) {
 			return 0
 		}
 		for m := range v.All() {
-			if k := string(m.Key()); k != "type" && k != "signature" {
+			if k := string(m.Key()); k != "type" && k != "signature" && (k != "kind" || !v.Get("data").Exists()) {
 				n += leafChars(m)
 			}
 		}
