@@ -79,6 +79,10 @@ var exchanges = map[string]exchange{
 {"id":"a%N","timestamp":"2026-01-01T00:00:00.000Z","payload":{"type":"assistant","content":"a%N"}}`},
 	"opencode": {lines: `{"info":{"id":"u%N","sessionID":"s","role":"user","time":{"created":1}},"parts":[{"id":"p%N","type":"text","text":"q%N"}]}
 {"info":{"id":"m%N","sessionID":"s","role":"assistant","time":{"created":1}},"parts":[{"id":"t%N","type":"tool","callID":"c%N","tool":"read_it","state":{"status":"completed","input":{},"output":"%T","title":"t","metadata":{},"time":{"start":1,"end":2}}},{"id":"f%N","type":"text","text":"a%N"}]}`},
+	"qwen-code": {lines: `{"uuid":"u%N","parentUuid":"f","sessionId":"s","timestamp":"2026-01-01T00:00:00.000Z","type":"user","cwd":"/w","version":"1","message":{"role":"user","parts":[{"text":"q%N"}]}}
+{"uuid":"a%N","parentUuid":"u%N","sessionId":"s","timestamp":"2026-01-01T00:00:00.000Z","type":"assistant","cwd":"/w","version":"1","message":{"role":"model","parts":[{"functionCall":{"id":"c%N","name":"read_it","args":{}}}]}}
+{"uuid":"r%N","parentUuid":"a%N","sessionId":"s","timestamp":"2026-01-01T00:00:00.000Z","type":"tool_result","cwd":"/w","version":"1","message":{"role":"user","parts":[{"functionResponse":{"id":"c%N","name":"read_it","response":{"output":"%T"}}}]},"toolCallResult":{"callId":"c%N"}}
+{"uuid":"f%N","parentUuid":"r%N","sessionId":"s","timestamp":"2026-01-01T00:00:00.000Z","type":"assistant","cwd":"/w","version":"1","message":{"role":"model","parts":[{"text":"a%N"}]}}`},
 	"tau2": {lines: `{"role":"user","content":"q%N"}
 {"role":"assistant","content":null,"tool_calls":[{"id":"c%N","name":"read_it","arguments":{},"requestor":"assistant"}]}
 {"id":"c%N","role":"tool","content":"%T","requestor":"assistant","error":false}

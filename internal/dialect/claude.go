@@ -21,11 +21,15 @@ func (claudeCode) Rules() Rules {
 func (claudeCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
 
 func (claudeCode) Sees(rec outline.Value) bool {
-	var typed, uuid, session bool
+	var typed, uuid, session, linked bool
 	for m, ok := rec.First(); ok; m, ok = m.Next() {
 		switch string(m.Key()) {
 		case "parentUuid", "leafUuid":
-			return true
+			linked = true
+		case "message":
+			if m.Get("parts").Exists() { // Qwen Code's
+				return false
+			}
 		case "type":
 			typed = m.Kind() == outline.String
 		case "uuid":
@@ -33,10 +37,14 @@ func (claudeCode) Sees(rec outline.Value) bool {
 		case "sessionId":
 			session = true
 		case "payload", "messages":
+			if !linked {
+				return false
+			}
+		case "systemPayload", "toolCallResult":
 			return false
 		}
 	}
-	return typed && (uuid || session)
+	return linked || typed && (uuid || session)
 }
 
 func (f claudeCode) View(rec outline.Value, v *View) {

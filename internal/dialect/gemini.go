@@ -26,8 +26,13 @@ func (gemini) Sees(rec outline.Value) bool {
 }
 
 func (gemini) View(rec outline.Value, v *View) {
-	v.Class, v.Body = Message, rec.Get("parts")
-	v.Role = geminiRole(rec)
+	v.Class, v.Role = Message, geminiRole(rec)
+	geminiParts(rec.Get("parts"), v)
+}
+
+// geminiParts sees the parts of a content.
+func geminiParts(parts outline.Value, v *View) {
+	v.Body = parts
 	for p := range v.Body.All() {
 		call, res := first(p, "functionCall", "function_call"), first(p, "functionResponse", "function_response")
 		switch {
