@@ -43,6 +43,9 @@ var envelopes = []struct {
 // messagesOf returns the array of messages, and the object that it is a member of.
 // Neither exists in a record that is no conversation.
 func messagesOf(rec outline.Value) (in, list outline.Value) {
+	if !mayHoldMessages(rec) {
+		return outline.Value{}, outline.Value{}
+	}
 	for _, e := range envelopes {
 		in := rec
 		if e.name != "" {
@@ -58,6 +61,21 @@ func messagesOf(rec outline.Value) (in, list outline.Value) {
 		}
 	}
 	return outline.Value{}, outline.Value{}
+}
+
+// mayHoldMessages reports whether a record has a member that may be one of
+// envelopes. Nearly all have none: they are looked through once.
+func mayHoldMessages(rec outline.Value) bool {
+	for m, ok := rec.First(); ok; m, ok = m.Next() {
+		if k := m.Kind(); k != outline.Array && k != outline.Object {
+			continue
+		}
+		switch string(m.Key()) {
+		case "messages", "contents", "input", "conversations", "prompt", "traj", "history", "body", "params":
+			return true
+		}
+	}
+	return false
 }
 
 // isMessages reports whether an array begins with a message.

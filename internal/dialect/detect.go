@@ -35,6 +35,8 @@ func (d *Detector) find(rec outline.Value) Format {
 	switch {
 	case rec.Kind() != outline.Object:
 		return nil
+	case isBare(rec):
+		return d.plain(rec)
 	case d.last != nil && d.last.Sees(rec):
 		return d.last
 	case d.fixed == nil:
@@ -46,6 +48,20 @@ func (d *Detector) find(rec outline.Value) Format {
 		}
 	}
 	return d.plain(rec)
+}
+
+// isBare reports whether a record is nothing but a text and who said it, as about
+// every second message is. No format claims such a one: nobody need be asked.
+func isBare(rec outline.Value) bool {
+	m, ok := rec.First()
+	if !ok || string(m.Key()) != "role" || !isOne(m, "user", "assistant", "system") {
+		return false
+	}
+	if m, ok = m.Next(); !ok || string(m.Key()) != "content" || m.Kind() != outline.String {
+		return false
+	}
+	_, more := m.Next()
+	return !more
 }
 
 // plain returns the format of the messages before, for a message that every

@@ -117,6 +117,26 @@ func TestLookAlikes(t *testing.T) {
 	}
 }
 
+// What is taken for bare no format claims, whatever it says.
+func TestBare(t *testing.T) {
+	for _, role := range []string{"user", "assistant", "system"} {
+		rec := record(t, []byte(`{"role":"`+role+`","content":"<tool_call> {} </tool_call>"}`))
+		if !isBare(rec) {
+			t.Errorf("%s is not bare", role)
+		}
+		for _, f := range formats() {
+			if f.Sees(rec) {
+				t.Errorf("%s claims a bare message of %s", f.Rules().Name, role)
+			}
+		}
+	}
+	for _, other := range []string{`{}`, `{"role":"tool","content":"x"}`, `{"role":"user","content":[]}`, `{"role":"user"}`, `{"role":"user","content":"x","id":1}`} {
+		if isBare(record(t, []byte(other))) {
+			t.Errorf("%s is taken for bare", other)
+		}
+	}
+}
+
 // A plain message takes the format of the messages around it, where that format
 // writes such messages.
 func TestPlainInherits(t *testing.T) {
