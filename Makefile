@@ -8,7 +8,7 @@ EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/nul
 PREFIX   ?= /usr/local
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scans scope lint fuzz golden bench classify-report type-report mutate install dist clean
+.PHONY: build demo test race scans scope lint fuzz golden bench classify-report type-report mutate install dist rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -45,9 +45,9 @@ fuzz: ## every fuzz target, for FUZZTIME each
 vectors: ## write testdata/vectors anew; look at the difference before you commit it
 	go run ./internal/vectors
 
-mutate: ## change PKG in one place after the other and tell what its tests (or those of TESTS) do not notice; EVERY=10 tries a tenth
+mutate: ## change PKG in one place after the other and tell what its tests (or those of the directories TESTS) do not notice; EVERY=10 tries a tenth
 	@test -n "$(PKG)" || { echo 'usage: make mutate PKG=internal/mend [TESTS="DIR..."] [EVERY=N]' >&2; exit 2; }
-	@GOMAXPROCS=1 nice go run ./internal/mutate -every $(or $(EVERY),1) $(PKG) $(TESTS)
+	@GOMAXPROCS=1 nice go run ./internal/mutate -known internal/mutate/known.txt -every $(or $(EVERY),1) $(PKG) $(TESTS)
 
 golden: ## write the golden files anew; look at the difference before you commit it
 	go test ./... -update
@@ -68,6 +68,9 @@ install: build ## the commands, man pages and completions below DESTDIR/PREFIX
 
 dist: ## everything that a release publishes, in dist/: SYSTEM=linux/amd64 for one system, URL=... for the formula
 	go run ./internal/dist -version $(VERSION) -epoch $(EPOCH) -url "$(URL)" -only "$(SYSTEM)" dist
+
+rename: ## give the module a home: MODULE=example.org/tools
+	sh testdata/rename.sh "$(MODULE)"
 
 clean:
 	rm -rf bin dist

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/docs"
 	"trtools/pkg/transcript"
 )
 
@@ -18,7 +19,7 @@ import (
 // The commands of one document run one after another in a copy of
 // testdata/samples; the home of their user, /home/ann, holds one session.
 func TestDocs(t *testing.T) {
-	for _, name := range []string{"README.md", "GUIDE.md"} {
+	for _, name := range []string{"README.md", "GUIDE.md", filepath.Join("docs", "codes.md")} {
 		t.Run(name, func(t *testing.T) { runDoc(t, name) })
 	}
 }
@@ -36,16 +37,23 @@ func runDoc(t *testing.T, name string) {
 	t.Setenv("HOME", home)
 	writeFile(t, filepath.Join(home, ".claude/projects/-home-ann-shop/3f1c2a54-7d1e-4b6a-9c0d-5e8f7a6b4c3d.jsonl"),
 		readDoc(t, "testdata/samples/session.jsonl"))
-	n := 0
+	n, shown := 0, string(text)
 	for _, ex := range examples(string(text)) {
 		n++
 		got := strings.ReplaceAll(shell(t, dir, ex.command), home, "/home/ann")
-		if got != ex.want {
+		if *update {
+			shown = strings.Replace(shown, "$ "+ex.command+"\n"+ex.want, "$ "+ex.command+"\n"+got, 1)
+		} else if got != ex.want {
 			t.Errorf("%s:%d: $ %s\ngot:\n%s\nwant:\n%s", name, ex.line, ex.command, got, ex.want)
 		}
 	}
 	if n == 0 {
 		t.Errorf("%s shows no command", name)
+	}
+	if *update {
+		if err := os.WriteFile(name, []byte(shown), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -81,6 +89,31 @@ func shell(t *testing.T, dir, line string) string {
 		t.Fatal(err)
 	}
 	return string(out)
+}
+
+// TestCodePages: every code has a page, every page a code, and its example shows a
+// finding with it.
+func TestCodePages(t *testing.T) {
+	pages := 0
+	for _, r := range transcript.Rules {
+		text, ok := docs.Code(string(r.Code))
+		if !ok || !strings.Contains(text, ": "+string(r.Code)+": ") {
+			t.Errorf("%s: no page, or no example:\n%s", r.Code, text)
+		}
+	}
+	for _, line := range strings.Split(readDoc(t, filepath.Join("docs", "codes.md")), "\n") {
+		if name, is := strings.CutPrefix(line, "## "); is {
+			if pages++; transcript.RuleOf(transcript.Code(name)).Code == "" {
+				t.Errorf("%q is no code", name)
+			}
+		}
+	}
+	if pages != len(transcript.Rules) {
+		t.Errorf("%d pages for %d codes", pages, len(transcript.Rules))
+	}
+	if text, ok := docs.Code("nonsense"); ok {
+		t.Errorf("a page for nonsense: %s", text)
+	}
 }
 
 // TestGuideCodes compares the guide's table of codes with the code's.

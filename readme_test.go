@@ -216,7 +216,7 @@ func variableRows() (rows []string) {
 
 // TestDocsOptions wants that the documents name no option that no command has.
 func TestDocsOptions(t *testing.T) {
-	known := ""
+	known := "--pipepart --block --settings" // of GNU parallel and of Claude Code
 	for _, c := range []string{"pair", "budget", "microcompact", "classify", "recover", "prune", "chunk"} {
 		out, err := exec.Command("tr-"+c, "--help").Output()
 		if err != nil {

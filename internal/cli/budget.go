@@ -71,13 +71,14 @@ func setupBudget(v flags.Values) (Factory, error) {
 		return nil, Usagef("--keep-tools: %v", err)
 	}
 	o := budget.Options{
-		Result:     int(v.Int("max-result-chars")),
-		Turn:       int(v.Int("max-turn-chars")),
-		Tokens:     int(v.Int("max-result-tokens")),
-		TokenLimit: v.IsSet("max-result-tokens"),
+		Result:     zeroAsNone(int(v.Int("max-result-chars"))),
+		Turn:       zeroAsNone(int(v.Int("max-turn-chars"))),
 		Estimate:   tokens.Named(v.String("token-estimate")),
 		Keep:       keep,
 		TrimCopies: v.String("ui-copies") == "trim",
+	}
+	if v.IsSet("max-result-tokens") {
+		o.Tokens = zeroAsNone(int(v.Int("max-result-tokens")))
 	}
 	if err := checkSpill(v); err != nil {
 		return nil, err

@@ -66,13 +66,11 @@ func setupChunk(v flags.Values) (Factory, error) {
 	o := chunk.Options{
 		Parts: v.Int("parts"), MaxTokens: v.Int("max-tokens"), Estimate: tokens.Named(v.String("token-estimate")), Safety: safety, OutDir: v.String("out-dir"),
 		SummarizeSystem: !v.Bool("keep-system"), SummarizeUser: !v.Bool("keep-user"),
-		KeepFirst: int(v.Int("keep-first")), KeepLast: int(v.Int("keep-last")),
+		KeepFirst: int(v.Int("keep-first")), KeepLast: zeroAsNone(int(v.Int("keep-last"))),
 		Oversized: choiceOf[chunk.Oversized](v, "oversized", "cut", "note", "fail"),
 		Interrupt: interrupted,
 	}
-	if o.KeepLast == 0 {
-		o.KeepLast = -1 // none
-	}
+
 	if cmd := v.String("filter"); cmd != "" {
 		o.Summarize = chunk.Shell(cmd, os.Stderr)
 	}

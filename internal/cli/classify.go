@@ -60,10 +60,7 @@ func setupClassify(v flags.Values) (Factory, error) {
 		Explain: v.Bool("explain"), ContextWindow: v.Int("context-window"), TextHint: "tr-classify --text reads it",
 		HistoryChars: v.Int("history-chars"), Attempt: int(min(v.Int("attempt"), 1<<20)),
 		MaxTokens: v.Int("max-tokens"), MaxTokensCap: v.Int("max-tokens-cap"),
-		Escalations: int(min(v.Int("max-escalations"), 1<<20)),
-	}
-	if o.Escalations == 0 {
-		o.Escalations = -1 // the library's zero is its default
+		Escalations: zeroAsNone(int(min(v.Int("max-escalations"), 1<<20))),
 	}
 	if name := v.String("error-file"); name != "" {
 		text, err := readError(name)

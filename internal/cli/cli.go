@@ -58,6 +58,9 @@ func Run(c Command, args []string, s Streams) int {
 
 // main checks the combination of flags, makes the stages and filters all files.
 func (p *program) main(v flags.Values) int {
+	if pages := p.cmd.pages(v); pages != "" {
+		return p.print(pages)
+	}
 	if p.cmd.Dialects != nil && v.Bool("list-dialects") {
 		return p.print(dialect.Table())
 	}

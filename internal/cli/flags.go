@@ -58,6 +58,7 @@ func (c Command) commonFlags() []*flags.Flag {
 		flags.Choice("progress", "progress on standard error; auto: on a terminal, after two seconds", colorModes()...),
 		flags.List("glob", "PATTERN", "", "which files of a directory are read; may be given more than once [default *.jsonl and *.ndjson]"),
 		flags.Path("files0-from", "FILE", "", "read the names of the files from FILE, each with NUL at its end; - is standard input"),
+		flags.Words("explain", "CODE", "print what a code of findings means, who says what about it and what is done, and exit", codes()),
 		flags.Bool("version", "print the version and exit").Short("V"),
 		flags.Bool("help", "print this help and exit").Short("h"),
 	}

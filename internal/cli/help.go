@@ -3,6 +3,7 @@ package cli
 import (
 	"strings"
 
+	"trtools/docs"
 	"trtools/internal/flags"
 )
 
@@ -38,4 +39,18 @@ func helpText(c Command) string {
 	var b strings.Builder
 	flags.Help(&b, helpTemplate, c)
 	return b.String()
+}
+
+// pages returns what --explain prints: the pages of the codes that were asked for,
+// "" if none was. For tr-classify the flag means another thing.
+func (c Command) pages(v flags.Values) string {
+	if isNamed(c.OwnFlags(), "explain") {
+		return ""
+	}
+	var list []string
+	for _, code := range v.List("explain") {
+		page, _ := docs.Code(code) // every code has one
+		list = append(list, page)
+	}
+	return strings.Join(list, "\n")
 }

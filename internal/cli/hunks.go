@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"trtools/internal/report"
-	"trtools/pkg/transcript"
+	"trtools/internal/spool"
 )
 
 const (
@@ -35,7 +35,7 @@ type hunks struct {
 	begun    bool     // the file is named
 	open     bool     // a hunk is
 	body     bytes.Buffer
-	rest     *transcript.Spool // of the body, when it has become large
+	rest     *spool.Spool // of the body, when it has become large
 
 	firstOld, firstNew int64 // lines before the hunk
 }
@@ -136,7 +136,7 @@ func colorOf(sign byte) string { return map[byte]string{'-': "31", '+': "32"}[si
 func (h *hunks) line(color, line string) error {
 	line = h.colored(color, line)
 	if h.rest == nil && h.body.Len()+len(line) > maxHunk {
-		h.rest = &transcript.Spool{Memory: 1} // in a file
+		h.rest = &spool.Spool{Memory: 1} // in a file
 		if _, err := h.rest.Write(h.body.Bytes()); err != nil {
 			return err
 		}

@@ -5,7 +5,7 @@ import (
 	"os"
 	"sync/atomic"
 
-	"trtools/pkg/transcript"
+	"trtools/internal/spool"
 )
 
 // stdinName is what findings and messages call standard input.
@@ -27,7 +27,7 @@ type input struct {
 	seen   *atomic.Int64 // bytes read of all files, for the progress line
 	file   *os.File      // to close; nil for standard input
 
-	keep *transcript.Spool // what was read of a pipe, for -d; else nil
+	keep *spool.Spool // what was read of a pipe, for -d; else nil
 }
 
 // open opens the file of an argument for reading.

@@ -63,9 +63,9 @@ func setupMicrocompact(v flags.Values) (Factory, error) {
 		return nil, err
 	}
 	o := microcompact.Options{
-		Truncate:  int(v.Int("truncate-turns")),
-		Summarize: int(v.Int("summarize-turns")),
-		Min:       int(v.Int("min-chars")),
+		Truncate:  zeroAsNone(int(v.Int("truncate-turns"))),
+		Summarize: zeroAsNone(int(v.Int("summarize-turns"))),
+		Min:       zeroAsNone(int(v.Int("min-chars"))),
 		MinGain:   int(v.Int("min-gain-chars")),
 		Target:    int(v.Int("target-chars")),
 		Keep:      keep,

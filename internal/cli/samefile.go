@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"trtools/internal/report"
 )
@@ -66,18 +67,20 @@ func (p *program) checkSameFile() error {
 	}
 	for _, arg := range p.files {
 		in := p.placeOfInput(arg)
-		for _, out := range outs {
-			if !in.same(out) {
-				continue
-			}
-			if in.info != nil && in.info.Size() == 0 && out.path == "" {
-				return usageHint(in.name+" is also the output: the shell emptied it before "+p.cmd.Name+" began",
-					"get the file back from a copy, then use -w")
-			}
-			return usageHint(in.name+" is also the output "+out.name, "to rewrite a file in place use -w")
+		if i := slices.IndexFunc(outs, in.same); i >= 0 {
+			return p.sameFileError(in, outs[i])
 		}
 	}
 	return nil
+}
+
+// sameFileError is the error of an input that is also an output.
+func (p *program) sameFileError(in, out place) error {
+	if in.info != nil && in.info.Size() == 0 && out.path == "" {
+		return usageHint(in.name+" is also the output: the shell emptied it before "+p.cmd.Name+" began",
+			"get the file back from a copy, then use -w")
+	}
+	return usageHint(in.name+" is also the output "+out.name, "to rewrite a file in place use -w")
 }
 
 func (p *program) placeOfInput(arg string) place {

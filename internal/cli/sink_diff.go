@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"trtools/internal/spool"
 	"trtools/pkg/transcript"
 )
 
@@ -28,7 +29,7 @@ type diff struct {
 
 func (f *fileRun) newDiff(in *input) *diff {
 	if in.source == nil {
-		in.keep = &transcript.Spool{}
+		in.keep = &spool.Spool{}
 	}
 	d := &diff{f: f, in: in}
 	d.out = newHunks(f, d.read)

@@ -10,7 +10,10 @@ const plain = "plain"
 // list: a file cannot be said to be of this format.
 type chat struct{ base }
 
-func (chat) About() About { return About{} }
+// Certain reports whether only one format can have written a record: messages of
+// nothing but a role and text could be of several.
+func Certain(f Format) bool { return f != chat{} }
+func (chat) About() About   { return About{} }
 
 func (chat) Rules() Rules { return Rules{Name: plain, Plain: true} }
 

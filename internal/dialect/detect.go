@@ -35,7 +35,7 @@ func (d *Detector) find(rec outline.Value) Format {
 	switch {
 	case rec.Kind() != outline.Object:
 		return nil
-	case isBare(rec):
+	case isBareMessage(rec):
 		return d.plain(rec)
 	case d.last != nil && d.last.Sees(rec):
 		return d.last
@@ -50,18 +50,20 @@ func (d *Detector) find(rec outline.Value) Format {
 	return d.plain(rec)
 }
 
-// isBare reports whether a record is nothing but a text and who said it, as about
-// every second message is. No format claims such a one: nobody need be asked.
-func isBare(rec outline.Value) bool {
-	m, ok := rec.First()
-	if !ok || string(m.Key()) != "role" || !isOne(m, "user", "assistant", "system") {
+// isBareMessage reports whether a record is nothing but a role that every provider
+// knows and a text: no format sees such a record as its own. Most messages of
+// training examples are of this kind, so that not every format is asked.
+func isBareMessage(rec outline.Value) bool {
+	role, ok := rec.First()
+	if !ok || string(role.Key()) != "role" {
 		return false
 	}
-	if m, ok = m.Next(); !ok || string(m.Key()) != "content" || m.Kind() != outline.String {
+	content, ok := role.Next()
+	if !ok || string(content.Key()) != "content" || content.Kind() != outline.String {
 		return false
 	}
-	_, more := m.Next()
-	return !more
+	_, more := content.Next()
+	return !more && isOne(role, "user", "assistant", "system")
 }
 
 // plain returns the format of the messages before, for a message that every

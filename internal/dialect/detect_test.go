@@ -117,26 +117,6 @@ func TestLookAlikes(t *testing.T) {
 	}
 }
 
-// What is taken for bare no format claims, whatever it says.
-func TestBare(t *testing.T) {
-	for _, role := range []string{"user", "assistant", "system"} {
-		rec := record(t, []byte(`{"role":"`+role+`","content":"<tool_call> {} </tool_call>"}`))
-		if !isBare(rec) {
-			t.Errorf("%s is not bare", role)
-		}
-		for _, f := range formats() {
-			if f.Sees(rec) {
-				t.Errorf("%s claims a bare message of %s", f.Rules().Name, role)
-			}
-		}
-	}
-	for _, other := range []string{`{}`, `{"role":"tool","content":"x"}`, `{"role":"user","content":[]}`, `{"role":"user"}`, `{"role":"user","content":"x","id":1}`} {
-		if isBare(record(t, []byte(other))) {
-			t.Errorf("%s is taken for bare", other)
-		}
-	}
-}
-
 // A plain message takes the format of the messages around it, where that format
 // writes such messages.
 func TestPlainInherits(t *testing.T) {
@@ -303,5 +283,29 @@ func checkCorpus(t *testing.T, file string, want []string) {
 	}
 	if known == 0 && len(want) > 1 {
 		t.Errorf("%s: no record is known", file)
+	}
+}
+
+// No format sees a message of nothing but a role and a text as its own: the Detector
+// does not ask them.
+func TestBareMessages(t *testing.T) {
+	for _, role := range []string{"user", "assistant", "system"} {
+		rec := record(t, []byte(`{"role":"`+role+`","content":"text"}`))
+		if !isBareMessage(rec) {
+			t.Errorf("%s: not seen", role)
+		}
+		for _, f := range formats() {
+			if f.Sees(rec) {
+				t.Errorf("%s is one of %s", role, f.Rules().Name)
+			}
+		}
+	}
+	for _, other := range []string{
+		`{}`, `[]`, `{"role":"user"}`, `{"role":"tool","content":"text"}`, `{"role":"user","content":[]}`,
+		`{"role":"user","content":"text","name":"x"}`, `{"type":"user","content":"text"}`, `{"role":1,"content":"text"}`,
+	} {
+		if isBareMessage(record(t, []byte(other))) {
+			t.Errorf("%s is taken for one", other)
+		}
 	}
 }

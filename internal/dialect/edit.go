@@ -167,11 +167,11 @@ func (e *editor) editContent() {
 	switch {
 	case body.Kind() == outline.Array:
 		list := e.dropped(body)
-		for _, b := range lead {
-			list.Insert(e.lastLeadingResult(), b)
+		if len(lead) > 0 {
+			insertAll(list, e.lastLeadingResult(), lead)
 		}
-		for _, b := range tail {
-			list.Insert(body.Len()-1, b)
+		if len(tail) > 0 {
+			insertAll(list, body.Len()-1, tail)
 		}
 		e.edits = append(e.edits, list.Edits()...)
 	case len(lead)+len(tail) == 0 || !body.Exists():
@@ -179,6 +179,13 @@ func (e *editor) editContent() {
 		e.edits = append(e.edits, replace(body, []byte(array(slices.Concat(lead, tail)))))
 	case body.Kind() == outline.String:
 		e.edits = append(e.edits, e.wrapText(body)...)
+	}
+}
+
+// insertAll puts elements behind one of a list, in order.
+func insertAll(list *outline.List, behind int, elements [][]byte) {
+	for _, el := range elements {
+		list.Insert(behind, el)
 	}
 }
 

@@ -15,9 +15,15 @@ type Shortened struct {
 	From     string // when the first of them was written, RFC 3339; "" if nothing tells
 }
 
-// Text returns the notice. Requests that are left may be done already: agents have
-// been seen to do the first one again.
+// Text returns the notice. It warns that requests which are left may have been carried
+// out: agents have been seen to begin again with the first one.
 func (s Shortened) Text() string {
+	return s.Head() + " dropped to make the request fit. " +
+		"Requests in the messages that remain may have been carried out already."
+}
+
+// Head returns the part of the notice that counts the messages.
+func (s Shortened) Head() string {
 	messages, since, were := "messages", "", "were"
 	if s.Messages == 1 {
 		messages, were = "message", "was"
@@ -25,8 +31,7 @@ func (s Shortened) Text() string {
 	if s.From != "" {
 		since = ", from " + s.From + " on,"
 	}
-	return fmt.Sprintf("%s %d older %s of this conversation%s %s dropped to make the request fit. "+
-		"Requests in the messages that remain may have been carried out already.", shortenedStart, s.Messages, messages, since, were)
+	return fmt.Sprintf("%s %d older %s of this conversation%s %s", shortenedStart, s.Messages, messages, since, were)
 }
 
 // ReadShortened returns what such a notice says, false if a text is none.

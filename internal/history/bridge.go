@@ -10,7 +10,7 @@ type Broken struct {
 	Held         bool   // the parent may be on an unreadable line
 }
 
-// bridge returns what stands in for the lost parent of node i.
+// bridge returns the record that stands in for the lost parent of node i.
 func (l *Live) bridge(i uint32) uint32 {
 	parent := l.parentBefore(l.firstOrphan(i))
 	if parent == None {
@@ -27,8 +27,9 @@ func (l *Live) bridge(i uint32) uint32 {
 	return parent
 }
 
-// firstOrphan returns the first record of those that hung on the same lost one: all
-// of them hang on what stands in for it there.
+// firstOrphan returns the first of the records that hung on the same lost record as i.
+// What stands in for the lost record is looked for there, so that all of them hang on
+// the same one.
 func (l *Live) firstOrphan(i uint32) uint32 {
 	if l.orphans == nil {
 		l.orphans = map[uint64]uint32{}
@@ -64,33 +65,37 @@ func (l *Live) parentBefore(i uint32) uint32 {
 	return tip
 }
 
-// tipBefore returns the nearest message of the thread before a record that no
-// other message continues and that is wanted, and the nearest message at all; in
-// its stead the boundary of a compaction whose summary is lost.
+// tipBefore returns the nearest message of the thread before a record that no other
+// message continues and that is wanted, and the nearest message at all. The search ends
+// at the boundary of a compaction, which is the nearest one if no message stands behind
+// it.
 func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint32) {
 	nearest = None
-	for k := int(i) - 1; k >= 0; k-- {
-		n := l.x.Node(uint32(k))
-		if n.thread() != l.Thread {
+	for k := i; k > 0; {
+		k--
+		n := l.x.Node(k)
+		boundary := n.thread() == l.Thread && n.Is(Boundary) && n.parent == None
+		if !boundary && !l.mayBeParent(k) {
 			continue
 		}
-		if n.Is(Boundary) && n.parent == None {
-			if nearest == None {
-				nearest = uint32(k)
-			}
-			break
-		}
-		if !n.Speaks() || n.Role() == dialect.System || n.Role() == dialect.Unknown || l.path.has(uint32(k)) {
-			continue
-		}
-		if !l.continued.has(uint32(k)) && (wanted == nil || wanted(uint32(k))) {
-			return uint32(k), nearest
+		if !boundary && !l.continued.has(k) && (wanted == nil || wanted(k)) {
+			return k, nearest
 		}
 		if nearest == None {
-			nearest = uint32(k)
+			nearest = k
+		}
+		if boundary {
+			break
 		}
 	}
 	return None, nearest
+}
+
+// mayBeParent reports whether a record whose parent is lost may be linked to node k: a
+// message of the thread that is not yet on the path.
+func (l *Live) mayBeParent(k uint32) bool {
+	n := l.x.Node(k)
+	return n.thread() == l.Thread && n.Speaks() && n.Role() != dialect.System && n.Role() != dialect.Unknown && !l.path.has(k)
 }
 
 // hasCall reports whether a record holds a call.
@@ -104,8 +109,8 @@ func (x *Index) hasCall(i uint32) bool {
 }
 
 // interleaved reports whether the branch that ends at tip began before open was
-// written: two writers were at work. A branch that was abandoned ends before the
-// next one begins.
+// written, so that two writers must have been at work: an abandoned branch ends before
+// the next one begins.
 func (l *Live) interleaved(open, tip uint32) bool {
 	above := newBits(l.x.nodes.n)
 	for i := open; i != None && !above.has(i); i = l.x.Node(i).parent {
@@ -140,8 +145,9 @@ func (l *Live) findContinued() {
 	}
 }
 
-// StandIn returns what stands in for the lost parent of a record that is
-// removed, None if there is nothing.
+// StandIn returns the record that takes the place of a removed record as a parent: the
+// nearest message of the thread before it that is not in gone. It returns None if there
+// is none behind the last compaction boundary.
 func (l *Live) StandIn(i uint32, gone map[uint32]bool) uint32 {
 	for k := int(i) - 1; k >= 0; k-- {
 		n := l.x.Node(uint32(k))

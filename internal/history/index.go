@@ -90,6 +90,28 @@ func New(mark ...string) *Index {
 	return x
 }
 
+// Reset empties the index for the records of another input, with the same marks. What
+// was made of it before is not valid any more. It keeps its memory.
+func (x *Index) Reset() {
+	x.nodes.reset()
+	x.parts.reset()
+	x.names.reset()
+	x.weights.reset()
+	x.messages.reset()
+	x.lines.reset()
+	x.ids.reset()
+	x.byID.reset()
+	x.byLine.reset()
+	clear(x.threads)
+	clear(x.unknown)
+	clear(x.kept)
+	clear(x.lastTime)
+	clear(x.marked)
+	x.threads[0] = 0
+	x.Repeats, x.formats, x.dead, x.turns, x.entries = nil, x.formats[:0], nil, x.turns[:0], nil
+	x.pointer, x.chain, x.tip = Pointer{}, 0, None
+}
+
 // Len and Parts count the nodes and their calls and results.
 func (x *Index) Len() int   { return x.nodes.n }
 func (x *Index) Parts() int { return x.parts.n }

@@ -20,15 +20,19 @@ func (h *History) Stays(k Keep) []bool {
 	before, behind := h.edges(k)
 	for n, u := range h.Units {
 		for i := u.From; i < u.To; i++ {
-			m := &h.Messages[i]
-			if m.Fixed || m.Marked || i < before || i >= behind || k.Summaries && m.Summary ||
-				k.System && (m.Role == dialect.System || m.Instructions || m.Notice && !m.Summary && i < first) ||
-				k.FirstUser && i == first || k.LastUser && i == last {
+			if i < before || i >= behind || k.FirstUser && i == first || k.LastUser && i == last || k.wants(&h.Messages[i], i < first) {
 				stays[n] = true
 			}
 		}
 	}
 	return stays
+}
+
+// wants reports whether a message stays for what it is. Early says that it stands in
+// front of the first message of the user.
+func (k *Keep) wants(m *Message, early bool) bool {
+	return m.Fixed || m.Marked || k.Summaries && m.Summary ||
+		k.System && (m.Role == dialect.System || m.Instructions || m.Notice && !m.Summary && early)
 }
 
 // edges returns where the first messages end and where the last ones begin.

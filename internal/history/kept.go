@@ -39,7 +39,7 @@ type segment struct {
 	list               []uint64 // nil: follow the links from the tail to the head
 }
 
-// noteKept notes what a boundary with an id keeps.
+// noteKept notes which earlier records a boundary with an id keeps.
 func (x *Index) noteKept(v *dialect.View, i uint32) {
 	k := kept{first: hashOf(v.Leaf)}
 	if p := &v.Preserved; p.Exists() {

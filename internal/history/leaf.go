@@ -16,10 +16,10 @@ func (x *Index) leaf(thread uint8) uint32 {
 	return last
 }
 
-// lastOf returns the last record of a thread. Progress records hang beside the
-// chain and may be written late: one that can be reached from elsewhere is not
-// the leaf. But clients start from one whose parent is lost, and find nothing. A
-// header is one only where nothing else is: wherever it stands, it is put in front.
+// lastOf returns the last record of a thread that can be its leaf. Progress records hang
+// beside the chain and may be written late: one is the leaf only if its parent is lost,
+// as clients then start from it, and find nothing. A header is the leaf only if the
+// thread holds nothing else, as it is put in front wherever it stands.
 func (x *Index) lastOf(thread uint8) uint32 {
 	last, header := None, None
 	for i := x.nodes.n - 1; i >= 0; i-- {

@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// Live is what a request of one thread would hold: the path from the root to the
-// leaf, and what belongs to it beside the path.
+// Live holds the records that the next request of one thread would be made from: the
+// path from the root to the leaf, and what belongs to it beside the path.
 type Live struct {
 	Thread uint8
 	Path   []uint32            // from the root to the leaf
@@ -97,7 +97,8 @@ func (l *Live) markTree() {
 	}
 }
 
-// Parent returns what a record is linked to, broken links off the path mended.
+// Parent returns the record that a record is linked to. A broken link that is not on the
+// path leads to the record that stands in for the lost parent.
 func (l *Live) Parent(i uint32) uint32 {
 	if p, ok := l.adopted[i]; ok {
 		return p

@@ -13,7 +13,9 @@ import (
 
 // build makes an index of records given as "id<parent kind", one a line: kinds
 // are u(ser), a(ssistant), p(rogress), b(oundary), l(eaf pointer); "a=m" is of
-// message m. It returns the ids in the order of the index.
+// message m, "c=x" is an assistant's call x, "b=a;h..t" a boundary that keeps what is
+// from h to t behind a, and "b=a;h,t" one that lists them. It returns the ids in the
+// order of the index.
 func build(t *testing.T, text string) (*Index, []string) {
 	t.Helper()
 	x, ids := New(), []string{}
@@ -48,7 +50,9 @@ func record(id, parent, kind string) string {
 	case "l":
 		return fmt.Sprintf(`{"type":"last-prompt","leafUuid":%q,"sessionId":"s"}`, id)
 	case "b":
-		return fmt.Sprintf(`{"parentUuid":null,"type":"system","subtype":"compact_boundary","uuid":%q}`, id)
+		return fmt.Sprintf(`{"parentUuid":null,"type":"system","subtype":"compact_boundary","uuid":%q%s}`, id, preserved(message))
+	case "c":
+		return fmt.Sprintf(`{"parentUuid":%s,"type":"assistant","uuid":%q,"message":{"id":%[2]q,"role":"assistant","content":[{"type":"tool_use","id":%q,"name":"n","input":{}}]}}`, link, id, message)
 	case "p":
 		return fmt.Sprintf(`{"parentUuid":%s,"type":"progress","uuid":%q}`, link, id)
 	case "a":
@@ -57,12 +61,33 @@ func record(id, parent, kind string) string {
 	return fmt.Sprintf(`{"parentUuid":%s,"type":"user","uuid":%q,"message":{"role":"user","content":"x"}}`, link, id)
 }
 
+// preserved returns the members of a boundary that keeps records.
+func preserved(text string) string {
+	anchor, list, some := strings.Cut(text, ";")
+	if !some {
+		return ""
+	}
+	if head, tail, ends := strings.Cut(list, ".."); ends {
+		return fmt.Sprintf(`,"compactMetadata":{"preservedSegment":{"anchorUuid":%q,"headUuid":%q,"tailUuid":%q}}`, anchor, head, tail)
+	}
+	return fmt.Sprintf(`,"compactMetadata":{"preservedMessages":{"anchorUuid":%q,"uuids":["%s"]}}`, anchor, strings.ReplaceAll(list, ",", `","`))
+}
+
 func path(l *Live, ids []string) string {
 	var names []string
 	for _, i := range l.Path {
 		names = append(names, ids[i])
 	}
 	return strings.Join(names, " ")
+}
+
+// broken names the records whose parents are lost, and what stands in for those.
+func broken(l *Live, ids []string) string {
+	var list []string
+	for _, b := range l.Broken {
+		list = append(list, ids[b.Node]+">"+ids[b.Parent])
+	}
+	return strings.Join(list, " ")
 }
 
 func readable(int64) bool { return false }
@@ -86,14 +111,11 @@ func TestPath(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			x, ids := build(t, c.file)
 			l := x.Live(0, readable)
-			var broken []string
-			for _, b := range l.Broken {
-				broken = append(broken, ids[b.Node]+">"+ids[b.Parent])
-			}
+			broken := broken(l, ids)
 			if got := path(l, ids); got != c.want {
 				t.Errorf("path %s, want %s", got, c.want)
 			}
-			if got := strings.Join(broken, " "); got != c.broken && c.name != "its own parent" {
+			if got := broken; got != c.broken && c.name != "its own parent" {
 				t.Errorf("broken %s, want %s", got, c.broken)
 			}
 		})

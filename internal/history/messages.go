@@ -122,7 +122,7 @@ func (h *History) findUser(i, step int) int {
 func (h *History) Format() (f dialect.Format) {
 	for i := len(h.Messages) - 1; i >= 0; i-- {
 		g := h.Messages[i].Format
-		if named := dialect.Named(g.Rules().Name) != nil; f == nil || named {
+		if named := dialect.Certain(g); f == nil || named {
 			f = g
 			if named {
 				break

@@ -3,6 +3,7 @@ package history_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,91 @@ func TestLivePath(t *testing.T) {
 	h, _ := read(t, []byte(b.String()))
 	if units(h) != "1 2 1" || len(h.Messages[1].Records) != 20 || len(h.Dead()) != 1 {
 		t.Errorf("units %q, %d records, dead %v", units(h), len(h.Messages[1].Records), h.Dead())
+	}
+}
+
+// A history tells of its messages by their places, the ends included.
+func TestPlacesOfMessages(t *testing.T) {
+	h, x := read(t, transcripttest.Named("openai-chat").Bytes("U A[x,y] R(y) R(x) F U7 N"))
+	var counts []bool
+	var units []int
+	for i := range h.Messages {
+		counts, units = append(counts, h.Counts(i)), append(units, h.UnitOf(i))
+	}
+	for name, pair := range map[string][2]any{
+		"counts":       {counts, []bool{true, true, true, false, true, true, true}},
+		"units":        {units, []int{0, 1, 1, 1, 2, 3, 4}},
+		"users":        {[]int{h.FirstUser(), h.LastUser()}, []int{0, 5}},
+		"linked":       {h.Linked(), false},
+		"format":       {h.Format().Rules().Name, "openai-chat"},
+		"owners":       {[]int{h.Owner(0), h.Owner(3), h.Owner(6)}, []int{0, 3, 6}},
+		"last places":  {[]int{h.LastPlace(0, 7), h.LastPlace(1, 4), h.LastPlace(2, 2)}, []int{6, 3, -1}},
+		"dead records": {len(h.Dead()), 0},
+	} {
+		if fmt.Sprint(pair[0]) != fmt.Sprint(pair[1]) {
+			t.Errorf("%s: %v, want %v", name, pair[0], pair[1])
+		}
+	}
+	refs := h.Records()
+	if len(refs) != x.Len() || !slices.IsSorted(refs) {
+		t.Errorf("%d records of %d: %v", len(refs), x.Len(), refs)
+	}
+	for i, ref := range refs {
+		if at, ok := h.MessageOf(ref); !ok || at != i {
+			t.Errorf("record %d is of message %d, %v", ref, at, ok)
+		}
+	}
+	if _, ok := h.MessageOf(1); ok {
+		t.Error("a record that is not there belongs to a message")
+	}
+}
+
+// An empty history has no places.
+func TestNoMessages(t *testing.T) {
+	h, _ := read(t, []byte("\n"))
+	if h.FirstUser() != -1 || h.LastUser() != -1 || h.Format() != nil || h.Linked() || len(h.Records()) != 0 || len(h.Dead()) != 0 || h.UnitOf(0) != -1 {
+		t.Errorf("%+v", h)
+	}
+}
+
+// Messages know what they hold; notices and stand-ins are not counted.
+func TestFactsOfMessages(t *testing.T) {
+	data := transcripttest.Named("claude-serial").Bytes("U A+[x] S(x) A[y] R(y) F")
+	h, _ := read(t, data)
+	var got []string
+	for i := range h.Messages {
+		m := &h.Messages[i]
+		got = append(got, fmt.Sprintf("%d/%d/%d user=%v notice=%v counts=%v", m.Calls, m.Results, m.StandIns, m.User, m.Notice, h.Counts(i)))
+	}
+	want := []string{
+		"0/0/0 user=true notice=false counts=true", "1/0/0 user=false notice=false counts=true", "0/1/1 user=false notice=true counts=false",
+		"1/0/0 user=false notice=false counts=true", "0/1/0 user=false notice=false counts=true", "0/0/0 user=false notice=false counts=true",
+	}
+	if !slices.Equal(got, want) || !h.Linked() || h.Format().Rules().Name != "claude-code" {
+		t.Errorf("linked %v, %s:\n%s", h.Linked(), h.Format().Rules().Name, strings.Join(got, "\n"))
+	}
+}
+
+// A message of several records adds them up, and its size is that of all of them.
+func TestMessageOfRecords(t *testing.T) {
+	h, x := read(t, transcripttest.Named("claude-serial").Bytes("U A[x] R(x) A&[y] R(y) F"))
+	whole := h.Size()
+	var chars, payload int64
+	for i := range h.Messages {
+		chars, payload = chars+h.Messages[i].Chars, payload+h.Messages[i].Payload
+	}
+	if len(h.Messages) != 5 || len(h.Messages[1].Records) != 2 || h.Messages[1].Calls != 2 || h.Messages[2].Results != 1 || whole.Chars != chars || payload <= chars || x.Len() != 6 {
+		t.Errorf("%d messages, %+v, %d of %d chars", len(h.Messages), h.Messages[1], chars, whole.Chars)
+	}
+}
+
+// Abandoned branches, sidechains and what a compaction replaced are dead.
+func TestDead(t *testing.T) {
+	for notation, want := range map[string]int{"U A[x] R(x) F": 0, "U F U F @2 U F": 2, "U F C U": 2, "U s.U s.F F": 2, "U F M": 0} {
+		h, _ := read(t, transcripttest.Named("claude-serial").Bytes(notation))
+		if got := len(h.Dead()); got != want {
+			t.Errorf("%s: %d dead, want %d", notation, got, want)
+		}
 	}
 }
 

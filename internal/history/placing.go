@@ -13,8 +13,8 @@ func (x *Index) History(l *Live) *History {
 	return h
 }
 
-// placePath adds the records of the path to the messages that they belong to. A
-// compaction comes first, then what it keeps from before it.
+// placePath adds the records of the path to the messages that they belong to. The text
+// of a compaction comes first, then the records that it keeps.
 func (h *History) placePath() {
 	if k := h.Live.Compaction(); k >= 0 {
 		h.placeBoundary(h.Live.Path[k])

@@ -7,14 +7,14 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Replay makes the index of a planned result from that of the input: what stays
-// as it is is copied, and only what changed is looked at. Records come in the
-// order of the old index.
+// Replay makes the index of a planned result from the index of the input. The entries
+// of unchanged records are copied, and only changed and new records are read. Records
+// are given to it in the order of the planned result.
 type Replay struct {
 	old, new *Index
-	at       []uint32 // by old node: the new one, None if it went
-	heir     []uint32 // by old node: the new node that the next record hangs on, where records have no links
-	copied   bits     // old nodes that stay as they are
+	at       []uint32 // by old node: its new node, None if the record is removed
+	heir     []uint32 // by old node, of records without links: the new node that what hung on it hangs on now
+	copied   bits     // old nodes whose records are unchanged
 }
 
 // NewReplay begins the index of a planned result.
@@ -33,7 +33,7 @@ func NewReplay(old *Index) *Replay {
 	return r
 }
 
-// Copy takes over a record that stays as it is.
+// Copy adds an unchanged record.
 func (r *Replay) Copy(i uint32) {
 	n := *r.old.Node(i)
 	k := uint32(r.new.nodes.n)
@@ -66,8 +66,8 @@ func (r *Replay) Copy(i uint32) {
 	}
 }
 
-// nearest returns the new node of an old one, or that of the next one which is
-// there.
+// nearest returns the new node of the first record from i on that is not removed,
+// boundary if all of them are.
 func (r *Replay) nearest(i, boundary uint32) uint32 {
 	for ; int(i) < len(r.at); i++ {
 		if r.at[i] != None {
@@ -77,7 +77,9 @@ func (r *Replay) nearest(i, boundary uint32) uint32 {
 	return boundary
 }
 
-// linkLikeOld links a new node as the old one was linked.
+// linkLikeOld links new node n, which will be number k, as old node i was linked: to
+// the record before it of the same message, and, in a format without links, to the
+// record that it hung on.
 func (r *Replay) linkLikeOld(n *Node, i, k uint32) {
 	n.setBack(r.backTo(i, k))
 	if r.chained(i) {
@@ -85,6 +87,8 @@ func (r *Replay) linkLikeOld(n *Node, i, k uint32) {
 	}
 }
 
+// chained reports whether a record is of the thread without links, in which every
+// record hangs on the one before it.
 func (r *Replay) chained(i uint32) bool {
 	return r.new.chain != 0 && r.old.Node(i).thread() == r.new.chain
 }
@@ -97,7 +101,8 @@ func (r *Replay) parentOf(i uint32) uint32 {
 	return None
 }
 
-// backTo returns how far back the record before of the same message is now.
+// backTo returns how many nodes back the record before i of the same message is, as
+// seen from new node k; 0 if there is none any more.
 func (r *Replay) backTo(i, k uint32) uint32 {
 	for s := r.old.sibling(i); s != None; s = r.old.sibling(s) {
 		if at := r.at[s]; at != None {
@@ -110,12 +115,12 @@ func (r *Replay) backTo(i, k uint32) uint32 {
 // Drop leaves a record out.
 func (r *Replay) Drop(i uint32) { r.heir[i] = r.parentOf(i) }
 
-// Change takes over a record that reads differently now.
+// Change adds a record that an edit has changed. V is what a format sees in it now.
 func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 	k := uint32(r.new.nodes.n)
 	r.new.tip, r.new.turns = r.parentOf(i), nil
 	r.new.Add(v, rec, r.old.Node(i).Ref())
-	if uint32(r.new.nodes.n) == k { // it is no part of a conversation any more
+	if uint32(r.new.nodes.n) == k { // the edit left nothing that belongs to a conversation
 		r.Drop(i)
 		return
 	}
@@ -127,8 +132,8 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 	r.at[i], r.heir[i] = k, k
 }
 
-// Put adds a record that stands behind an old one now, or with None before all. Old
-// is its own old node, None if it is new.
+// Put adds a record that is moved or new. It stands behind old node behind now, or in
+// front of all records if that is None. Old is its own old node, None if it is new.
 func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref int64) {
 	k := uint32(r.new.nodes.n)
 	r.new.tip, r.new.turns = None, nil
@@ -147,22 +152,22 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 	}
 }
 
-// Follow has what hung on an old record without links hang on what stands behind
-// another one now.
+// Follow is for a record without links that moves. What hung on old hangs from now on
+// on the last record that was put behind another one.
 func (r *Replay) Follow(old, behind uint32) {
 	if behind != None && r.chained(behind) {
 		r.heir[old] = r.heir[behind]
 	}
 }
 
-// Repeat takes over a record that is written again.
+// Repeat adds a copy of a record that is written more than once, if that record stays.
 func (r *Replay) Repeat(d Repeat) {
 	if at := r.at[d.Node]; at != None {
 		r.new.Repeats = append(r.new.Repeats, Repeat{at, d.Ref})
 	}
 }
 
-// Finish links what is there and returns the new index.
+// Finish links the records and returns the new index.
 func (r *Replay) Finish() *Index {
 	r.link()
 	x := r.new
@@ -171,7 +176,7 @@ func (r *Replay) Finish() *Index {
 		x.tip = r.heir[r.old.tip]
 	}
 	x.Finish()
-	for _, d := range r.old.Repeats { // more of the first ones may be live now
+	for _, d := range r.old.Repeats { // records that were dead may be live now, and then their copies matter
 		if at := r.at[d.Node]; at != None {
 			x.Repeats = append(x.Repeats, Repeat{at, d.Ref})
 		}
@@ -179,8 +184,7 @@ func (r *Replay) Finish() *Index {
 	return x
 }
 
-// link points the records that were copied to their parents: what is not there
-// any more is lost.
+// link links the copied records to their parents. A parent that was removed is lost.
 func (r *Replay) link() {
 	for i := range uint32(r.old.Len()) {
 		if k := r.at[i]; k != None && r.copied.has(i) && !r.chained(i) {
@@ -189,6 +193,7 @@ func (r *Replay) link() {
 	}
 }
 
+// linkOne links the copy n of old node i, which has number k.
 func (r *Replay) linkOne(i uint32, n *Node, k uint32) {
 	old := r.old.Node(i)
 	id := r.old.unknown[i]

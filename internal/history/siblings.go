@@ -7,7 +7,6 @@ import (
 // adoptSiblings finds records whose parent is lost and that share a message with
 // a record in the tree: clients merge them into the message all the same.
 func (l *Live) adoptSiblings() {
-	l.adopted = map[uint32]uint32{}
 	for i := range uint32(l.x.nodes.n) {
 		n := l.x.Node(i)
 		prev := l.x.sibling(i)
@@ -20,6 +19,9 @@ func (l *Live) adoptSiblings() {
 		held := l.unsure(l.x.Node(prev).Ref())
 		l.Broken = append(l.Broken, Broken{i, prev, held})
 		if !held {
+			if l.adopted == nil {
+				l.adopted = map[uint32]uint32{}
+			}
 			l.adopted[i] = prev
 		}
 	}

@@ -18,12 +18,13 @@ func (h *History) Size() Size {
 	return s
 }
 
-// Plus returns the size with a unit more, or with a negative sign one less.
+// Plus returns the size with a unit added to it (sign 1) or taken away from it (sign -1).
 func (s Size) Plus(u Unit, sign int64) Size {
 	return Sized(u.model, s.Chars+sign*u.Chars, s.Tokens+sign*u.Tokens, s.Payload+sign*u.Payload, s.Messages+sign*u.Messages)
 }
 
-// Sized returns a size. Summed are the tokens of its parts, as a model estimates them.
+// Sized returns the size of something that consists of parts. Summed is the sum of the
+// tokens that m estimates for the parts.
 func Sized(m tokens.Model, chars, summed, payload, messages int64) Size {
 	if m == tokens.Chars4 {
 		summed = int64(tokens.OfChars(int(chars)))

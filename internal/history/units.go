@@ -39,7 +39,7 @@ func (h *History) unit(from, to int, open []bool) Unit {
 	return u
 }
 
-// splitter finds for every message up to which one it may not be cut off.
+// splitter finds for every message the last one that it must stay together with.
 type splitter struct {
 	h    *History
 	end  []int  // index behind the last message that i needs

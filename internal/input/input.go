@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"trtools/internal/plan"
+	"trtools/internal/spool"
 	"trtools/pkg/transcript"
 )
 
@@ -17,14 +18,14 @@ type Input struct {
 	Size   int64  // in bytes, as far as it was taken
 	EOL    string // how the first line ends; LF where it has no ending
 
-	spool *transcript.Spool
+	spool *spool.Spool
 }
 
 // New returns the input of a job.
 func New(job *transcript.Job) Input {
 	in := Input{Source: job.Source, EOL: "\n"}
 	if in.Source == nil {
-		in.spool = new(transcript.Spool)
+		in.spool = new(spool.Spool)
 		in.Source = in.spool
 	}
 	return in

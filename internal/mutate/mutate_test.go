@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -30,16 +30,33 @@ func f(a, b int) bool {
 	}
 	return a-b > 0
 }
+
+var _ = [1]int{0: 2}
 `
 
-// Every kind of change is found once, and only where it belongs.
-func TestMutations(t *testing.T) {
-	list, err := mutationsIn("f.go", []byte(sample))
+// sampled returns the changes of the sample, in a module of its own.
+func sampled(t *testing.T) *code {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"go.mod": "module sample\n\ngo 1.26\n", "f.go": sample,
+		"f_test.go": "package sample\n\nimport \"testing\"\n\nfunc Test(t *testing.T) {\n\tif !f(1, 2) || f(1, 1) || f(2, 3) {\n\t\tt.Fail()\n\t}\n}\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := load(".")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return c
+}
+
+// Every kind of change is found once, and only where it belongs.
+func TestMutations(t *testing.T) {
 	var got []string
-	for _, m := range list {
+	for _, m := range sampled(t).list {
 		got = append(got, strings.TrimPrefix(m.String(), "f.go:"))
 		if _, err := parser.ParseFile(token.NewFileSet(), "f.go", m.text(), 0); err != nil {
 			t.Errorf("%s: %v", m, err)
@@ -51,44 +68,69 @@ func TestMutations(t *testing.T) {
 		"9: fmt.Println(a) -> nothing", "10: a += 1 -> nothing", "10: 1 -> 2", "11: true -> false",
 		"14: a >= limit -> !(a >= limit)", "15: a++ -> nothing", "14: >= -> >",
 		"17: > -> >=", "17: - -> +", "17: 0 -> 1",
+		"20: 1 -> 2", "20: 0 -> 1", "20: 2 -> 3",
 	}
 	if fmt.Sprint(sorted(got)) != fmt.Sprint(sorted(want)) {
 		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// The runner tells what is noticed from what survives and from what does not
-// compile.
+// One program has all changes that the compiler need not know, and is as it was
+// while none is there.
+func TestSwitched(t *testing.T) {
+	c := sampled(t)
+	texts, err := c.switched("on", "reached")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"const limit = 9\n", "var _ = [1]int{0: 2}\n",
+		"if (mutated(2) != (mutantAnd(3, mutantLess(4, a , b) , func() bool { return ( (mutated(5) != (b != mutantNumber(6, int(3)))))}))) {",
+		"return !mutated(10) && true",
+		"return mutantGreater(14, mutantSub(15, a, b) , mutantNumber(16, int(0)))",
+	} {
+		if !strings.Contains(spaceless(string(texts["f.go"])), spaceless(want)) {
+			t.Errorf("%q is not in\n%s", want, texts["f.go"])
+		}
+	}
+}
+
+func spaceless(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// The runner tells what is noticed from what survives, from what does not
+// compile and from what is known to be no change.
 func TestRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs the go command a dozen times")
 	}
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"go.mod": "module sample\n", "f.go": sample,
-		"f_test.go": "package sample\n\nimport \"testing\"\n\nfunc Test(t *testing.T) {\n\tif !f(1, 2) || f(1, 1) || f(2, 3) {\n\t\tt.Fail()\n\t}\n}\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Chdir(dir)
-	var out strings.Builder
-	r := runner{out: &out, tests: []string{"."}, timeout: time.Minute}
-	if err := r.run(".", 0, 1); err != nil {
+	sampled(t)
+	list := "# a comment\nf.go: a += 1 | a += 1 -> nothing | nothing reads it\nf.go: gone() | gone() -> nothing | no reason\n"
+	if err := os.WriteFile("known", []byte(list), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r.noticed < 5 || r.survived < 3 || r.broken != 1 || strings.Count(out.String(), "\n") != r.survived+1 {
-		t.Errorf("%d noticed, %d survived, %d broken:\n%s", r.noticed, r.survived, r.broken, &out)
+	var out strings.Builder
+	r := runner{bench: bench{limit: time.Minute}, out: &out, tested: []string{"."}, known: "known", every: 1}
+	if err := r.run("."); err != nil {
+		t.Fatal(err)
+	}
+	if r.noticed != 9 || r.none != 1 || r.broken != 1 || strings.Count(out.String(), "\n") != r.survived+2 {
+		t.Errorf("%d noticed, %d survived, %d none, %d broken:\n%s", r.noticed, r.survived, r.none, r.broken, &out)
+	}
+	for _, want := range []string{"f.go:15: a++ -> nothing (no test gets there)\n", "f.go:5: 9 -> 10\n", "no such change: f.go: gone() | gone() -> nothing\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in\n%s", want, &out)
+		}
 	}
 }
 
 // Tests that fail without a change cannot notice one.
 func TestRunNeedsTestsThatPass(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	r := runner{tests: []string{"nothing"}, timeout: time.Minute}
-	if err := r.run(".", 0, 1); err == nil || !strings.Contains(err.Error(), "without a change") {
+	sampled(t)
+	if err := os.WriteFile("f_test.go", []byte("package sample\n\nimport \"testing\"\n\nfunc Test(t *testing.T) { t.Fail() }\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := runner{bench: bench{limit: time.Minute}, out: io.Discard, tested: []string{"."}, every: 1}
+	if err := r.run("."); err == nil || !strings.Contains(err.Error(), "without a change") {
 		t.Error(err)
 	}
 }

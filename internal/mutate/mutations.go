@@ -3,10 +3,8 @@ package main
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"os"
-	"path/filepath"
+	"go/types"
 	"strconv"
 	"strings"
 )
@@ -15,9 +13,11 @@ import (
 type mutation struct {
 	file       string
 	line       int
+	code       string // the line, for the list of known survivors
 	src        []byte // the file as it is
 	start, end int    // the bytes that change
 	with       string
+	toggle     toggle
 }
 
 // text returns the changed file.
@@ -25,9 +25,11 @@ func (m mutation) text() []byte {
 	return append(append(append([]byte(nil), m.src[:m.start]...), m.with...), m.src[m.end:]...)
 }
 
-func (m mutation) String() string {
-	return fmt.Sprintf("%s:%d: %s -> %s", m.file, m.line, oneLine(string(m.src[m.start:m.end])), oneLine(m.with))
+func (m mutation) change() string {
+	return oneLine(string(m.src[m.start:m.end])) + " -> " + oneLine(m.with)
 }
+
+func (m mutation) String() string { return fmt.Sprintf("%s:%d: %s", m.file, m.line, m.change()) }
 
 // oneLine shortens code to what tells it from other code on its line.
 func oneLine(s string) string {
@@ -40,61 +42,54 @@ func oneLine(s string) string {
 	return s
 }
 
-// mutationsOf returns all changes of a directory's code, tests left out, in the
-// order of the files and of the lines in them.
-func mutationsOf(dir string) (list []mutation, err error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		src, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		more, err := mutationsIn(name, src)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, more...)
-	}
-	return list, nil
+// finder collects the changes of one file.
+type finder struct {
+	file  *token.File
+	name  string
+	src   []byte
+	info  *types.Info // nil if types are not known
+	fixed []ast.Node  // what the compiler has to know: nothing in it can be switched
+	list  []mutation
 }
 
-func mutationsIn(name string, src []byte) ([]mutation, error) {
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, name, src, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	f := finder{set: set, name: name, src: src}
+// find returns the changes of a file, in the order of the tree.
+func (f *finder) find(file *ast.File) []mutation {
 	ast.Inspect(file, func(n ast.Node) bool {
 		f.node(n)
 		_, imports := n.(*ast.ImportSpec)
 		return !imports
 	})
-	return f.list, nil
+	return f.list
 }
 
-// finder collects the changes of one file.
-type finder struct {
-	set  *token.FileSet
-	name string
-	src  []byte
-	list []mutation
+// add notes that the bytes between two places may become a text, and how a
+// running program does so.
+func (f *finder) add(from, to token.Pos, with string, t toggle) {
+	for _, n := range f.fixed {
+		if n.Pos() <= from && to <= n.End() {
+			t = toggle{}
+		}
+	}
+	line := f.file.Line(from)
+	f.list = append(f.list, mutation{file: f.name, line: line, code: f.lineOf(line), src: f.src,
+		start: f.file.Offset(from), end: f.file.Offset(to), with: with, toggle: t})
 }
 
-// add notes that the bytes between two places may become a text.
-func (f *finder) add(from, to token.Pos, with string) {
-	at := f.set.Position(from)
-	f.list = append(f.list, mutation{file: f.name, line: at.Line, src: f.src, start: at.Offset, end: f.set.Position(to).Offset, with: with})
+func (f *finder) lineOf(line int) string {
+	text, _, _ := strings.Cut(string(f.src[f.file.Offset(f.file.LineStart(line)):]), "\n")
+	return strings.TrimSpace(text)
 }
 
 func (f *finder) node(n ast.Node) {
 	switch n := n.(type) {
+	case *ast.GenDecl:
+		if n.Tok == token.CONST {
+			f.fixed = append(f.fixed, n)
+		}
+	case *ast.ArrayType:
+		if n.Len != nil {
+			f.fixed = append(f.fixed, n.Len)
+		}
 	case *ast.IfStmt:
 		f.negate(n.Cond)
 	case *ast.BinaryExpr:
@@ -114,8 +109,8 @@ func (f *finder) node(n ast.Node) {
 // negate makes a condition its opposite. Those of && and || are two changes of
 // their own kind.
 func (f *finder) negate(cond ast.Expr) {
-	text := f.src[f.set.Position(cond.Pos()).Offset:f.set.Position(cond.End()).Offset]
-	f.add(cond.Pos(), cond.End(), "!("+string(text)+")")
+	text := f.src[f.file.Offset(cond.Pos()):f.file.Offset(cond.End())]
+	f.add(cond.Pos(), cond.End(), "!("+string(text)+")", f.around(cond, "(mutated(%d) != (", "))"))
 }
 
 // swapped has the operators that take each other's place. Bounds move by one; the
@@ -128,7 +123,7 @@ var swapped = map[token.Token]string{
 
 func (f *finder) operator(n *ast.BinaryExpr) {
 	if with := swapped[n.Op]; with != "" {
-		f.add(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), with)
+		f.add(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), with, f.switched(n))
 	}
 }
 
@@ -137,9 +132,15 @@ func (f *finder) constant(n *ast.BasicLit) {
 	if n.Kind != token.INT {
 		return
 	}
-	if v, err := strconv.ParseInt(n.Value, 0, 62); err == nil {
-		f.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10))
+	v, err := strconv.ParseInt(n.Value, 0, 62)
+	if err != nil {
+		return
 	}
+	t := toggle{}
+	if name := f.typeName(n); name != "" {
+		t = f.around(n, "mutantNumber(%d, "+name+"(", "))")
+	}
+	f.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), t)
 }
 
 // drop takes statements out that others do not need in order to compile.
@@ -147,10 +148,10 @@ func (f *finder) drop(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *ast.ExprStmt, *ast.IncDecStmt, *ast.DeferStmt, *ast.BranchStmt:
-			f.add(s.Pos(), s.End(), "")
+			f.add(s.Pos(), s.End(), "", f.around(s, "if !mutated(%d) { ", " }"))
 		case *ast.AssignStmt:
 			if s.Tok != token.DEFINE {
-				f.add(s.Pos(), s.End(), "")
+				f.add(s.Pos(), s.End(), "", f.around(s, "if !mutated(%d) { ", " }"))
 			}
 		}
 	}
@@ -171,9 +172,9 @@ func (f *finder) truth(results []ast.Expr) {
 	for _, x := range results {
 		id, ok := x.(*ast.Ident)
 		if ok && id.Name == "true" {
-			f.add(x.Pos(), x.End(), "false")
+			f.add(x.Pos(), x.End(), "false", f.around(x, "!mutated(%d) && ", ""))
 		} else if ok && id.Name == "false" {
-			f.add(x.Pos(), x.End(), "true")
+			f.add(x.Pos(), x.End(), "true", f.around(x, "mutated(%d) || ", ""))
 		}
 	}
 }

@@ -52,16 +52,17 @@ func (p *Plan) Account(o Output, findings *Findings) error {
 // account compares what a plan does with what its findings name.
 type account struct {
 	p       *Plan
-	taken   spans // what findings say goes or moves
-	changed spans // what findings say anything is done to
+	taken   spans // the bytes that findings say are removed or moved
+	changed spans // the bytes that findings say anything is done to
 }
 
+// lost returns an ErrLost that says where the bytes from start to end are lost.
 func lost(why string, start, end int64) error {
 	return fmt.Errorf("%w (%s, bytes %d to %d)", ErrLost, why, start, end)
 }
 
-// stops checks that the places where something changes follow each other, and
-// that nothing gets lost in regions.
+// stops checks that no two stops overlap, which are the places where the output differs
+// from the input, and that no bytes of a region are lost.
 func (a *account) stops(list []stop, o Output) error {
 	at := int64(0)
 	for _, s := range list {
@@ -78,6 +79,8 @@ func (a *account) stops(list []stop, o Output) error {
 	return nil
 }
 
+// region checks that the pieces of a region do not overlap, and that every byte between
+// them, of a removed piece, or taken out of a mended one is white space or named.
 func (a *account) region(s stop, o Output) error {
 	raw, err := Bytes(o.Source, s.start, s.end)
 	if err != nil {
@@ -104,7 +107,8 @@ func (a *account) region(s stop, o Output) error {
 	return nil
 }
 
-// mended checks that what findings do not name of a piece is in its mended text.
+// mended checks that all bytes of a piece which no finding names are in its mended
+// text, in their order.
 func (a *account) mended(x Piece, raw []byte) error {
 	text, err := a.p.Records.Text(x.At)
 	if err != nil {
@@ -126,15 +130,15 @@ func (a *account) line(ref int64, o Output) (origins, error) {
 	if f, ok := a.p.Records.(*File); ok {
 		if x, ok := f.Pieces[ref]; ok && x.Fix {
 			text, err := f.Text(ref)
-			return origins{{0, len(text), ref, x.End - ref}}, err // as a whole
+			return origins{{0, len(text), ref, x.End - ref}}, err // mending has moved positions
 		}
 	}
 	text, err := a.p.Records.Text(ref)
 	return origins{{0, len(text), ref, 0}}, err
 }
 
-// records checks the records that go or change. Place returns where the text of
-// one stands in the input.
+// records checks the records that are removed, moved or edited. Place returns where the
+// text of a record comes from in the input.
 func (a *account) records(place func(ref int64) (origins, error)) error {
 	for ref, c := range a.p.changes {
 		if ref >= firstAdded || !c.gone && len(c.edits) == 0 {
@@ -157,7 +161,7 @@ func (a *account) records(place func(ref int64) (origins, error)) error {
 	return a.p.err
 }
 
-// edits checks what is taken out of a record, layer by layer.
+// edits checks, layer by layer, the bytes that the edits of a record take out of it.
 func (a *account) edits(ref int64, c *change, where origins) error {
 	text, err := a.p.Records.Text(ref)
 	if err != nil {
@@ -199,8 +203,9 @@ func (a *account) layer(e *edit, v *dialect.View, text []byte, list []outline.Ed
 	return a.replaced(text, list, links(e, v), where)
 }
 
-// links returns what stands for links of a record: ids that change on both sides of
-// a pair, of which the finding names one, the parent, and the time that goes with it.
+// links returns the positions in a record of what needs no finding of its own, because
+// it changes together with something that has one: the id on the other side of a
+// renamed pair, the parent, and the time.
 func links(e *edit, v *dialect.View) map[[2]int]bool {
 	at := map[[2]int]bool{}
 	for _, x := range e.rename {
@@ -221,8 +226,8 @@ func links(e *edit, v *dialect.View) map[[2]int]bool {
 	return at
 }
 
-// replaced checks the bytes of a text that edits replace. Commas go with what they
-// stand behind or before.
+// replaced checks the bytes of a text that edits replace, except at links. The commas
+// beside a removed element need not be named.
 func (a *account) replaced(text []byte, list []outline.Edit, links map[[2]int]bool, where origins) error {
 	for _, x := range list {
 		if links[[2]int{x.Start, x.End}] {
@@ -237,13 +242,13 @@ func (a *account) replaced(text []byte, list []outline.Edit, links map[[2]int]bo
 	return nil
 }
 
-// separates reports whether what findings do not name of raw, which stands at a
-// place of the input, is commas and white space.
+// separates reports whether raw, which stands at an offset of the input, is nothing but
+// commas and white space, apart from bytes that findings name.
 func (a *account) separates(raw []byte, at int64) bool {
 	return len(bytes.Trim(bytes.Join(a.changed.split(raw, at), nil), ", \t\r\n")) == 0
 }
 
-// dropped checks a call or result that leaves its record.
+// dropped checks that a finding names all of a call or result that leaves its record.
 func (a *account) dropped(x Part, v *dialect.View, where origins) error {
 	item, _ := x.in(v)
 	for _, s := range where.between(item.Span()) {
@@ -254,7 +259,7 @@ func (a *account) dropped(x Part, v *dialect.View, where origins) error {
 	return nil
 }
 
-// in returns a part of a record, and its id.
+// in returns the call or result that x names in a record, and its id.
 func (x Part) in(v *dialect.View) (item, id outline.Value) {
 	if x.Result {
 		return v.Results[x.N].Item, v.Results[x.N].ID
@@ -262,11 +267,11 @@ func (x Part) in(v *dialect.View) (item, id outline.Value) {
 	return v.Calls[x.N].Item, v.Calls[x.N].ID
 }
 
-// inside checks the plan for the messages of a conversation, whose findings are
-// those of the file.
+// inside checks the plan for the messages of a conversation. The findings about them are
+// among those of the file.
 func (a *account) inside(inner *Plan, list outline.Value, where origins) error {
 	elements := NewElements(list)
-	inner.Records, inner.cache = elements, cache{}
+	inner.Records, inner.cache = elements, nil
 	roots := make([]Piece, len(elements))
 	for i := range elements {
 		roots[i].At = int64(i)

@@ -14,7 +14,7 @@ type span struct{ start, end int64 }
 // spans are ranges of bytes in order that do not touch.
 type spans []span
 
-// spansOf returns what those findings name that a function chooses.
+// spansOf returns the spans that the chosen findings name, with overlapping ones joined.
 func spansOf(l *Findings, choose func(*Finding) bool) spans {
 	var list spans
 	for i := range l.List {
@@ -34,7 +34,7 @@ func spansOf(l *Findings, choose func(*Finding) bool) spans {
 	return merged
 }
 
-// behind returns the index of the first span that ends behind a place.
+// behind returns the index of the first span that ends behind an offset.
 func (l spans) behind(at int64) int {
 	i, _ := slices.BinarySearchFunc(l, at, func(s span, at int64) int {
 		if s.end <= at {
@@ -45,7 +45,7 @@ func (l spans) behind(at int64) int {
 	return i
 }
 
-// cover reports whether all bytes of a range are named.
+// cover reports whether the spans cover all bytes from start to end.
 func (l spans) cover(start, end int64) bool {
 	if start >= end {
 		return true
@@ -54,8 +54,8 @@ func (l spans) cover(start, end int64) bool {
 	return i < len(l) && l[i].start <= start && end <= l[i].end
 }
 
-// split returns the parts of raw, which stands at a place of the input, that are
-// not named.
+// split returns the parts of raw that no span covers. Raw stands at an offset of the
+// input.
 func (l spans) split(raw []byte, at int64) (parts [][]byte) {
 	end := at + int64(len(raw))
 	from := at
@@ -75,8 +75,8 @@ func (l spans) split(raw []byte, at int64) (parts [][]byte) {
 type origin struct {
 	from, to int   // in the text
 	at       int64 // in the input
-	// whole is set in a record that was mended, where positions have moved: all
-	// of it stands for so many bytes of the input.
+	// whole is set for a record that was mended, where positions have moved: any part
+	// of it stands for that many bytes of the input, from at on.
 	whole int64
 }
 
@@ -88,7 +88,7 @@ func (s origin) last() int64 {
 	return s.at + int64(s.to-s.from)
 }
 
-// cut returns the part of an origin between two places of the text.
+// cut returns the part of an origin between two offsets of the text.
 func (s origin) cut(from, to int) (origin, bool) {
 	from, to = max(from, s.from), min(to, s.to)
 	if from >= to {
@@ -101,11 +101,11 @@ func (s origin) cut(from, to int) (origin, bool) {
 	return s, true
 }
 
-// origins are the parts of a text that come from the input, in order. What stands
-// between them was made.
+// origins are the parts of a text that come from the input, in order. The text between
+// them is new.
 type origins []origin
 
-// between returns the parts of the origins between two places of the text.
+// between returns the parts of the origins between two offsets of the text.
 func (l origins) between(from, to int) (list origins) {
 	i, _ := slices.BinarySearchFunc(l, from, func(s origin, at int) int {
 		if s.to <= at {
@@ -121,7 +121,7 @@ func (l origins) between(from, to int) (list origins) {
 	return list
 }
 
-// moved returns the origins of the same parts, so many bytes further on in a text.
+// moved moves the origins by a number of bytes within the text, and returns them.
 func (l origins) moved(by int) origins {
 	for i := range l {
 		l[i].from, l[i].to = l[i].from+by, l[i].to+by
@@ -129,11 +129,11 @@ func (l origins) moved(by int) origins {
 	return l
 }
 
-// part returns a range of the text as a text of its own.
+// part returns the origins of a part of the text, seen as a text of its own.
 func (l origins) part(from, to int) origins { return l.between(from, to).moved(-from) }
 
-// after returns the origins of the text that edits make, which are sorted and do
-// not overlap.
+// after returns the origins of the text that the edits lead to. The edits are sorted
+// and do not overlap.
 func (l origins) after(edits []outline.Edit) (list origins) {
 	at, by := 0, 0
 	for _, e := range edits {

@@ -28,9 +28,9 @@ type Chain struct {
 
 	gone      map[uint32]bool     // nodes that leave their place
 	moved     map[uint32]bool     // those of them that are put in elsewhere
-	instead   map[uint32]uint32   // records beside the path that take the place of one on it
-	bridged   map[uint32]uint32   // the records that stand in for lost parents
-	link      map[uint32]string   // parents that change
+	instead   map[uint32]uint32   // by removed node of the path: the node beside it that takes its place
+	bridged   map[uint32]uint32   // by node whose parent is lost: the node that stands in for the parent
+	link      map[uint32]string   // by node whose parent changes: the id of the new one
 	restored  map[uint32]bool     // nodes whose lost parent is replaced by a record that takes its id
 	made      map[string]bool     // ids of records that are put in
 	filled    map[uint64]bool     // ids of lost records that inserted records have taken
@@ -58,8 +58,8 @@ func (c *Chain) Instead(of, i uint32) { c.instead[of] = i }
 // Gone reports whether a record leaves its place.
 func (c *Chain) Gone(i uint32) bool { return c.gone[i] }
 
-// LosesLeaf reports whether the leaf of the path is removed: another record
-// becomes the leaf then, and another path is live.
+// LosesLeaf reports whether the leaf of the path is removed. Another record is the leaf
+// then, and another path is live.
 func (c *Chain) LosesLeaf() bool {
 	leaf := c.Live.Path[len(c.Live.Path)-1]
 	return c.gone[leaf] && !c.moved[leaf]

@@ -5,8 +5,8 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// bridge reports the live records whose parent is lost, and points them to the
-// record that stands in for it.
+// bridge reports the live records whose parent is lost, and links each to the record
+// that stands in for the parent.
 func (c *Chain) bridge() {
 	for _, b := range c.Live.Broken {
 		if c.Quiet {
@@ -31,7 +31,7 @@ func (c *Chain) bridge() {
 	}
 }
 
-// adopt points the children of records that go to the records before those.
+// adopt links the children of removed records to the nearest record above that stays.
 func (c *Chain) adopt() {
 	if len(c.gone) == 0 {
 		return
@@ -54,10 +54,10 @@ func (c *Chain) adopt() {
 	}
 }
 
-// staysBefore returns the id of the record that a record of the path hangs on once its
-// parent has gone: the last one that stays of what the parent's message holds
-// beside the path, so that the calls beside a removed one stay on it; or else the
-// next one above.
+// staysBefore returns the id of the new parent of a record of the path whose parent is
+// removed: the last record that stays among those beside the path which belong to the
+// parent's message, so that the other calls of the message stay live; or else the
+// nearest record above.
 func (c *Chain) staysBefore(i uint32) string {
 	if k := c.Live.Kept; k != nil {
 		if p := c.keptBefore(k, i); p != history.None {
@@ -106,9 +106,9 @@ func (c *Chain) answersOf(i uint32) (list []int) {
 
 func (c *Chain) linked(i uint32) bool { _, ok := c.link[i]; return ok }
 
-// above returns the id of the first record from i upwards that stays. Where the
-// chain ends it is what the last record names: nothing, or a record that is not
-// in the file.
+// above returns the id of the first record from i upwards that stays. If none does, it
+// returns the parent that the topmost record names: none, or one that is not in the
+// file.
 func (c *Chain) above(i uint32) string {
 	for range c.X.Len() {
 		if !c.gone[i] {
@@ -130,7 +130,7 @@ func (c *Chain) above(i uint32) string {
 	return ""
 }
 
-// standIn returns what stands in for the lost parent of a record that is removed.
+// standIn returns the record that stands in for the lost parent of a removed record.
 func (c *Chain) standIn(i uint32) uint32 {
 	if n := c.X.Node(i); !n.Is(history.Lost) || c.KeepBroken || c.Held != nil && c.Held(n.Ref()) {
 		return history.None
@@ -138,9 +138,9 @@ func (c *Chain) standIn(i uint32) uint32 {
 	return c.Live.StandIn(i, c.gone)
 }
 
-// repoint has the record that names the leaf name one that stays, if the one that
-// it names goes. Without it clients begin at the last record of the file, which
-// may be another branch.
+// repoint edits the record that names the leaf if the leaf is removed, so that it names
+// a record that stays. Otherwise clients would take the last record of the file for the
+// leaf, which may be on another branch.
 func (c *Chain) repoint() {
 	p := c.X.Pointer()
 	if p.Leaf == 0 || c.Live.Thread != 0 {

@@ -5,20 +5,20 @@ import (
 	"trtools/internal/history"
 )
 
-// Group is what is put into a chain at one place, in order.
+// Group holds the records that are put into a chain at one place, in order.
 type Group struct {
 	Place  int    // behind Live.Path[Place]
 	Base   uint32 // the record that the first one hangs on
-	At     int64  // the line that they are put behind, where something follows on the path
-	Beside bool   // Base hangs on what is lost as well: it is the parent even so
+	At     int64  // the line that they are put behind if a record of the path follows
+	Beside bool   // Base is the parent although its own parent is lost as well
 	Items  []Item
 }
 
 // Item is a record that is put in: one that moves, or a new one.
 type Item struct {
 	Node uint32 // of one that moves; history.None for a new one
-	Like int64  // the record that a new one follows: it gives the time
-	Seed string // what the id of a new one is made of
+	Like int64  // the record that a new one takes its time stamp from
+	Seed string // the text that the id of a new one is made from
 	Text func(dialect.Stamp) TextFunc
 }
 
@@ -32,7 +32,7 @@ func (c *Chain) Put(g Group) {
 	c.groups = append(c.groups, g)
 }
 
-// place puts a group on the edge to the next record of the path.
+// place puts a group between a record of the path and the next one that stays.
 func (c *Chain) place(g Group) {
 	next := c.next(g.Place)
 	lost := next != history.None && c.X.Node(next).Is(history.Lost)

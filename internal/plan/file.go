@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"bytes"
-	"errors"
 	"io"
 
 	"trtools/pkg/transcript"
@@ -14,7 +12,8 @@ type File struct {
 	Pieces map[int64]Piece         // records that are not simply a line, by their offset
 	Mend   func(raw []byte) []byte // for pieces that need it
 
-	slots [2]struct {
+	window window
+	slots  [2]struct {
 		ref  int64
 		full bool
 		raw  []byte
@@ -51,7 +50,8 @@ func (f *File) Text(ref int64) ([]byte, error) {
 func (f *File) read(ref int64) ([]byte, error) {
 	p, ok := f.Pieces[ref]
 	if !ok {
-		return Line(f.Source, ref)
+		f.window.src = f.Source
+		return f.window.line(ref)
 	}
 	raw, err := Bytes(f.Source, ref, p.End)
 	if p.Fix && err == nil {
@@ -69,34 +69,11 @@ func (f *File) Span(ref int64, start, end int) (int64, int64) {
 	return ref + int64(start), ref + int64(end)
 }
 
-// Line returns the line that begins at an offset, without its ending.
-func Line(r io.ReaderAt, at int64) ([]byte, error) {
-	raw, err := Raw(r, at, at)
-	return bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r")), err
-}
-
 // Raw returns the input from start to the first line ending at or after end, with
 // it.
 func Raw(r io.ReaderAt, start, end int64) ([]byte, error) {
-	raw, err := Bytes(r, start, max(start, end))
-	if err != nil {
-		return nil, err
-	}
-	from := start + int64(len(raw))
-	for size := 4 << 10; ; size *= 2 {
-		b := make([]byte, size)
-		n, err := r.ReadAt(b, from)
-		if i := bytes.IndexByte(b[:n], '\n'); i >= 0 {
-			return append(raw, b[:i+1]...), nil
-		}
-		raw, from = append(raw, b[:n]...), from+int64(n)
-		if errors.Is(err, io.EOF) {
-			return raw, nil
-		}
-		if err != nil {
-			return nil, &transcript.ReadError{Err: err}
-		}
-	}
+	w := window{src: r}
+	return w.raw(start, end)
 }
 
 // Bytes returns the input from start to end.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"hash"
 	"io"
 	"slices"
 
@@ -43,7 +44,7 @@ func (l *Findings) Add(f Finding) {
 // Settle sorts the findings by place and looks up the line and the hash of each.
 func (l *Findings) Settle(src io.ReaderAt, tool, file string) ([]transcript.Finding, error) {
 	slices.SortStableFunc(l.List, func(x, y Finding) int { return cmp.Compare(x.Start, y.Start) })
-	places, sums := Places{Source: src}, summer{src: src}
+	places, sums := Places{Source: src}, summer{window: window{src: src}, hash: sha256.New()}
 	list := make([]transcript.Finding, len(l.List))
 	for i, f := range l.List {
 		list[i] = transcript.Finding{
@@ -61,7 +62,8 @@ func (f *Finding) message() string { return f.Why + dialect.QuotedID(f.ID) }
 // summer hashes spans of the input. Many findings can be about one large record:
 // it remembers the last span.
 type summer struct {
-	src        io.ReaderAt
+	window     window
+	hash       hash.Hash
 	start, end int64
 	last       string
 	err        error
@@ -69,11 +71,11 @@ type summer struct {
 
 func (s *summer) of(start, end int64) string {
 	if s.last == "" || start != s.start || end != s.end {
-		h := sha256.New()
-		if _, err := io.Copy(h, io.NewSectionReader(s.src, start, end-start)); err != nil && s.err == nil {
-			s.err = &transcript.ReadError{Err: err}
+		s.hash.Reset()
+		if err := s.window.write(s.hash, start, end); err != nil && s.err == nil {
+			s.err = err
 		}
-		s.start, s.end, s.last = start, end, hex.EncodeToString(h.Sum(nil))
+		s.start, s.end, s.last = start, end, hex.EncodeToString(s.hash.Sum(nil))
 	}
 	return s.last
 }

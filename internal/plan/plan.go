@@ -14,7 +14,7 @@ type Records interface {
 	Text(ref int64) ([]byte, error)
 }
 
-// Plan is what happens to the records of one input, or to the messages of one
+// Plan holds the changes to the records of one input, or to the messages of one
 // conversation.
 type Plan struct {
 	Records Records
@@ -29,15 +29,15 @@ type Plan struct {
 	behind  map[int64]place // of records that are put in or move
 	added   []added
 	front   []int64 // records that stand before all others
-	cache   cache
+	cache   *cache  // made when a record is read
 	formats map[int64]dialect.Format
 	err     error // the first error of reading
 }
 
-// place is where a record that is put in, or moves, stands.
+// place is where the plan puts a record that is new or moves.
 type place struct {
 	behind int64
-	layer  int // in which it came there
+	layer  int // in which it was put there
 }
 
 // firstAdded is the reference of the first record that is put in.
@@ -50,27 +50,27 @@ type Part struct {
 	Result bool
 }
 
-// change is what happens to one record.
+// change holds the changes to one record.
 type change struct {
 	gone  bool    // it is removed, or it moved away from its place
-	moved bool    // it is among the followers of another record, or in front
-	front bool    // it stands before all others: what was behind it stays
+	moved bool    // it was put behind another record, or in front of all
+	front bool    // it was put in front of all: the records behind it stay where they were
 	edits []*edit // one a layer
 	after []int64 // records that are put in behind it, or moved there
-	inner *Plan   // the same for the messages of a conversation
+	inner *Plan   // the changes to the messages of the conversation that it holds
 }
 
-// edit is what changes inside a record in one layer.
+// edit holds the changes that one layer makes inside a record.
 type edit struct {
 	layer  int
 	format dialect.Format // nil: what it is detected as
 	drop   []Part         // calls and results that are removed
 	words  []Part         // results that become a user's text
-	rename []rename       // ids that change
-	lead   []block        // result blocks for the head of the message
-	tail   [][]byte       // parts for its end
-	parent *string        // the id that it names as its parent now
-	time   string         // its time stamp now, "" for the old one
+	rename []rename       // calls and results that get a new id
+	lead   []block        // result blocks that are put at the head of the message
+	tail   [][]byte       // parts that are put at the end of its content
+	parent *string        // the id of its new parent, nil to keep the old one
+	time   string         // its new time stamp, "" to keep the old one
 	more   []EditFunc
 	inside bool // the messages inside change by a plan of their own
 }
@@ -91,10 +91,9 @@ type added struct {
 	behind int64
 }
 
-// New returns an empty plan.
-func New(r Records) *Plan {
-	return &Plan{Records: r, Last: -1, changes: map[int64]*change{}, behind: map[int64]place{}, formats: map[int64]dialect.Format{}}
-}
+// New returns an empty plan. It takes no memory until something is planned: of many
+// conversations most have an empty one.
+func New(r Records) *Plan { return &Plan{Records: r, Last: -1} }
 
 // Err returns the first error of reading a record again.
 func (p *Plan) Err() error { return p.err }
@@ -108,7 +107,8 @@ func (p *Plan) fail(err error) {
 // Empty reports whether nothing changes.
 func (p *Plan) Empty() bool { return len(p.changes) == 0 && len(p.front) == 0 }
 
-// Layer begins a new layer: from now on records read as planned so far.
+// Layer begins a new layer: from now on, Text and View return records with the edits
+// that have been planned so far.
 func (p *Plan) Layer() { p.layer++ }
 
 // Touched reports whether the plan removes, moves or changes a record, or puts
@@ -118,13 +118,16 @@ func (p *Plan) Touched(ref int64) bool { return p.changes[ref] != nil }
 func (p *Plan) change(ref int64) *change {
 	c := p.changes[ref]
 	if c == nil {
+		if p.changes == nil {
+			p.changes = map[int64]*change{}
+		}
 		c = &change{}
 		p.changes[ref] = c
 	}
 	return c
 }
 
-// edit returns what changes inside a record in this layer.
+// edit returns the edit of a record in this layer, to be added to.
 func (p *Plan) edit(ref int64) *edit {
 	c := p.change(ref)
 	if n := len(c.edits); n > 0 && c.edits[n-1].layer == p.layer {
@@ -181,6 +184,9 @@ func (c *change) takesAlong() bool { return c.moved && !c.front }
 func (p *Plan) follow(behind, ref int64) {
 	c := p.change(behind)
 	c.after = append(c.after, ref)
+	if p.behind == nil {
+		p.behind = map[int64]place{}
+	}
 	p.behind[ref] = place{behind, p.layer}
 }
 
@@ -195,8 +201,7 @@ func (p *Plan) put(behind int64, text TextFunc) int64 {
 // Drop takes a call or result out of its record.
 func (p *Plan) Drop(x Part) { e := p.edit(x.Ref); e.drop = append(e.drop, x) }
 
-// Dropped returns how many calls and results are taken out of a record in this
-// layer.
+// Dropped returns the calls and results that this layer takes out of a record.
 func (p *Plan) Dropped(ref int64) []Part {
 	if c := p.changes[ref]; c != nil && len(c.edits) > 0 {
 		if e := c.edits[len(c.edits)-1]; e.layer == p.layer {
@@ -206,7 +211,7 @@ func (p *Plan) Dropped(ref int64) []Part {
 	return nil
 }
 
-// MakeText makes a result a user's text.
+// MakeText turns a result into a text of the user.
 func (p *Plan) MakeText(x Part) { e := p.edit(x.Ref); e.words = append(e.words, x) }
 
 // Rename gives a call or result another id.
@@ -227,11 +232,11 @@ func (p *Plan) Relink(ref int64, parent string) { p.edit(ref).parent = &parent }
 // Retime gives a record another time stamp.
 func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 
-// Edit has a record edited.
+// Edit adds a function to the edits of a record in this layer.
 func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e.more, f) }
 
-// ChangeLike gives a record the changes that another one with the same bytes has in
-// this layer. It reports whether there are any.
+// ChangeLike makes the changes that this layer makes in one record in another one with
+// the same bytes too. It reports whether there are any.
 func (p *Plan) ChangeLike(ref, other int64) bool {
 	c := p.changes[other]
 	if c == nil || len(c.edits) == 0 || p.Away(ref) {
@@ -245,8 +250,8 @@ func (p *Plan) ChangeLike(ref, other int64) bool {
 	return true
 }
 
-// Inside has the messages of a conversation changed by a plan of their own. It is for
-// the record as it was read, or as an earlier layer left it.
+// Inside sets the plan for the messages of the conversation that a record holds. That
+// plan is for the record as the earlier layers left it.
 func (p *Plan) Inside(ref int64, inner *Plan) {
 	p.change(ref).inner = inner
 	p.edit(ref).inside = true
@@ -260,19 +265,22 @@ func (p *Plan) Format(ref int64) dialect.Format {
 	if f, ok := p.formats[ref]; ok {
 		return f
 	}
+	if p.formats == nil {
+		p.formats = map[int64]dialect.Format{}
+	}
 	v, _ := p.View(ref, nil)
 	p.formats[ref] = v.Format
 	return v.Format
 }
 
-// Lost reports whether a record is taken out for good, wherever it stood.
+// Lost reports whether a record is in no place of the planned result.
 func (p *Plan) Lost(ref int64) bool {
 	c := p.changes[ref]
 	return c != nil && c.gone && !c.moved
 }
 
-// Origin returns the record of the input that a reference stands for, or that a
-// record which is put in stands behind.
+// Origin returns ref itself for a record of the input. For a new record it returns the
+// record of the input that the new one was put behind.
 func (p *Plan) Origin(ref int64) int64 {
 	for ref >= firstAdded {
 		ref = p.added[ref-firstAdded].behind

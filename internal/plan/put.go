@@ -6,14 +6,15 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// TextFunc makes the text of a record that is put in, as it reads in a layer.
+// TextFunc writes the text of a record that is put in, from the records as they read
+// before a layer.
 type TextFunc func(p *Plan, layer int) []byte
 
 // Answer is a result that is put in for a call.
 type Answer struct {
 	Call      Part
 	Hash      uint64 // of the call's id
-	ID        string // of the call from now on, "" for the one that it has
+	ID        string // the call's new id, "" if it keeps the one that it has
 	Text      string
 	ErrorFlag bool
 
@@ -25,25 +26,25 @@ type Insert struct {
 	Moved *Part
 	Node  uint32 // of the record that a result moves out of, or history.None
 	Made  *Answer
-	Call  Part   // that it answers
-	ID    string // of the call from now on, "" for the one that it has
+	Call  Part   // the call that it answers
+	ID    string // the call's new id, "" if it keeps the one that it has
 }
 
-// Record returns what makes the answer as a record of its own.
+// Record returns the function that writes the answer as a record of its own.
 func (a *Answer) Record(s dialect.Stamp) TextFunc {
 	made := *a
 	made.stamp = s
 	return func(p *Plan, layer int) []byte { return p.result(&made, nil, layer) }
 }
 
-// Leads reports whether results are put into a message in this layer.
+// Leads reports whether this layer puts results at the head of a message.
 func (p *Plan) Leads(ref int64) bool {
 	c := p.changes[ref]
 	return c != nil && len(c.edits) > 0 && len(c.edits[len(c.edits)-1].lead) > 0
 }
 
-// Lead puts results at the head of a message, behind those that are there. F is
-// the format that the message is seen in.
+// Lead puts results at the head of a message, behind the results that it begins with.
+// F is the format that the message is read in.
 func (p *Plan) Lead(ref int64, f dialect.Format, list []Insert) {
 	e := p.edit(ref)
 	e.format = f
@@ -56,7 +57,7 @@ func (p *Plan) Lead(ref int64, f dialect.Format, list []Insert) {
 	}
 }
 
-// Wrap puts a user message that holds results behind a record.
+// Wrap puts a new user message, which holds the results, behind a record.
 func (p *Plan) Wrap(behind int64, f dialect.Format, list []Insert) {
 	var blocks []block
 	for _, in := range list {
@@ -73,8 +74,8 @@ func (p *Plan) Wrap(behind int64, f dialect.Format, list []Insert) {
 	})
 }
 
-// Apart takes a result out of a record that holds more, and returns what makes a
-// record of its own of it. F is the format of both.
+// Apart takes a result out of a record that holds more than that, and returns the
+// function that writes it as a record of its own. F is the format of both.
 func (p *Plan) Apart(in Insert, f dialect.Format) func(dialect.Stamp) TextFunc {
 	p.Drop(*in.Moved)
 	blocks := []block{{in.Moved, in.ID, nil}}
@@ -102,10 +103,11 @@ func (p *Plan) Behind(ref int64, list []Insert) {
 	}
 }
 
-// stampPlain gives a record without links the time of the one that it stands
-// behind, plus a millisecond for every one before it, and the number of the
-// record that it answers. At the end of the file it gets the next number: Codex
-// goes on from the last line's.
+// stampPlain gives a new record without links a time and an ordinal number. The time is
+// that of the record which it stands behind, plus a millisecond for every new record up
+// to it; k counts the new ones in front of it. The number is that of the record which it
+// answers, or, at the end of the file, the next one, because Codex counts on from the
+// number on the last line.
 func (p *Plan) stampPlain(s *dialect.Stamp, answers, behind int64, k, layer int) {
 	v, _ := p.viewAt(answers, nil, layer)
 	s.Ordinal = string(v.Ordinal.Raw())
@@ -133,7 +135,7 @@ func (p *Plan) AppendText(ref int64, f dialect.Format, text string) {
 	e.tail = append(e.tail, f.Part(text))
 }
 
-// blocks returns the result blocks for the head of an edit's message.
+// blocks returns the result blocks that an edit puts at the head of its message.
 func (p *Plan) blocks(e *edit) (list [][]byte) {
 	for _, b := range e.lead {
 		if b.moved == nil {
@@ -153,7 +155,8 @@ func (p *Plan) blocks(e *edit) (list [][]byte) {
 	return list
 }
 
-// result writes the result of a call, in format f or that of the call's record.
+// result writes an answer in format f, or, if that is nil, in the format of the call's
+// record.
 func (p *Plan) result(a *Answer, f dialect.Format, layer int) []byte {
 	v, root := p.viewAt(a.Call.Ref, f, layer)
 	c := p.call(v, a)
@@ -166,8 +169,8 @@ func (p *Plan) result(a *Answer, f dialect.Format, layer int) []byte {
 	return v.Format.Result(made)
 }
 
-// call returns the call that is answered. One that a compaction put in stands in
-// the list of its boundary.
+// call returns the call that an answer is for. A call that a compaction put in is in the
+// list of messages of its boundary record; v is what a format sees in that record.
 func (p *Plan) call(v *dialect.View, a *Answer) dialect.Call {
 	if v.Class != dialect.Boundary {
 		return v.Calls[a.Call.N]

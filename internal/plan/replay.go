@@ -2,8 +2,9 @@ package plan
 
 import "trtools/internal/history"
 
-// Replay returns the history of the planned result, and begins a new layer. Nothing
-// is written, and only what changed is looked at.
+// Replay returns the history of the planned result, and begins a new layer. X is the
+// history that the plan was made for. Nothing is written, and only changed records are
+// read.
 func (p *Plan) Replay(x *history.Index) *history.Index {
 	p.Layer()
 	r := &replay{p: p, x: x, r: history.NewReplay(x), old: map[int64]uint32{}, leads: map[int64]bool{}}
@@ -34,24 +35,26 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 	return r.r.Finish()
 }
 
-// placed reports whether a record stands where a plan put it.
+// placed reports whether the plan has moved a record or put it in.
 func (p *Plan) placed(ref int64) bool {
 	_, ok := p.behind[ref]
 	c := p.changes[ref]
 	return ok || c != nil && c.moved
 }
 
-// replay pushes the records of a planned result, in order.
+// replay gives the records of a planned result to a history.Replay, in order.
 type replay struct {
 	p   *Plan
 	x   *history.Index
 	r   *history.Replay
 	old map[int64]uint32 // nodes of records that stand where a plan put them
-	// leads are the records with others behind them. One that went in an earlier
-	// layer is not among them.
+	// leads are the records that others were put behind, except those that are not in x
+	// because an earlier layer removed them.
 	leads map[int64]bool
 }
 
+// node replays old node i: as it is, changed, or not at all if it is removed or placed
+// somewhere else.
 func (r *replay) node(i uint32) {
 	n := r.x.Node(i)
 	ref := n.Ref()
@@ -63,7 +66,7 @@ func (r *replay) node(i uint32) {
 	case r.p.placed(ref):
 		switch at, ok := r.p.behind[ref]; {
 		case !ok || at.layer == r.p.layer-1 || r.p.Lost(ref):
-			r.r.Drop(i) // it has left its place just now
+			r.r.Drop(i) // it left its place in the layer before this one
 			if c != nil && c.front {
 				r.after(i, c)
 			}
@@ -85,8 +88,8 @@ func (r *replay) node(i uint32) {
 	r.after(i, c)
 }
 
-// alone pushes a record that was put behind one which is gone, and what stands
-// behind it.
+// alone replays a record that was put behind one which is gone by now, and the records
+// that were put behind it.
 func (r *replay) alone(i uint32, c *change) {
 	if c == nil {
 		r.r.Copy(i)
@@ -101,7 +104,7 @@ func (r *replay) alone(i uint32, c *change) {
 	r.after(i, c)
 }
 
-// after pushes the records that stand behind one.
+// after replays the records that were put behind node i.
 func (r *replay) after(i uint32, c *change) {
 	for _, ref := range c.after {
 		if !r.p.Lost(ref) {
@@ -112,7 +115,8 @@ func (r *replay) after(i uint32, c *change) {
 	}
 }
 
-// put pushes a record that stands behind node i, and what stands behind that.
+// put replays a record that was put behind node i, and the records that were put behind
+// it in turn.
 func (r *replay) put(i uint32, ref int64) {
 	old, ok := r.old[ref]
 	if !ok {

@@ -18,7 +18,7 @@ type Shorten struct {
 	gone       []int64
 	away       map[int]bool // messages that go
 	insertions []insertion
-	hosts      []int64 // messages that a text becomes a part of
+	hosts      []int64 // records that a text becomes a part of
 }
 
 // insertion is a text that is put in: at the end of the history, behind a message, or in
@@ -28,8 +28,8 @@ type insertion struct {
 	text     string
 }
 
-// Remove takes messages out for which drop is true; those that a compaction keeps
-// stay.
+// Remove removes the messages for which drop is true, except those that a compaction
+// keeps.
 func (s *Shorten) Remove(drop func(message int) bool) {
 	s.away = map[int]bool{}
 	for i := range s.History.Messages {
@@ -106,8 +106,8 @@ func (s *Shorten) insertPlain(x insertion) {
 	}
 }
 
-// host returns the user's message that a text becomes a part of, -1 if it is to be
-// a message of its own.
+// host returns the user's message that a text becomes a part of, -1 if the text has to
+// be a message of its own.
 func (s *Shorten) host(x insertion, f dialect.Format) int {
 	if x.from == x.to || !f.Rules().Alternates {
 		return -1
@@ -125,7 +125,8 @@ func (s *Shorten) host(x insertion, f dialect.Format) int {
 	return i
 }
 
-// lastRecord returns the last record of what a text stands for or behind.
+// lastRecord returns the last record of the messages that a text stands for, or of the
+// message that it stands behind.
 func (s *Shorten) lastRecord(x insertion) int64 {
 	last := int64(-1)
 	for _, m := range s.History.Messages[min(x.from, x.to-1):x.to] {
@@ -136,8 +137,8 @@ func (s *Shorten) lastRecord(x insertion) int64 {
 	return last
 }
 
-// chained plans a history whose records name their parents: a
-// removed record takes with it the records below it that are no messages.
+// chained plans the removals in a history whose records name their parents. With a
+// removed record go the records below it that are not messages.
 func (s *Shorten) chained() {
 	c := s.Plan.NewChain(s.History.Index, s.History.Live)
 	c.Span, c.Why, c.Quiet = s.Span, s.Why, true
@@ -152,8 +153,8 @@ func (s *Shorten) chained() {
 	c.Close()
 }
 
-// drop takes the records that go out of the chain. A compaction boundary and the
-// header always stay, and so do records that change how the session continues.
+// drop drops the removed records from the chain. A compaction boundary and the header
+// always stay, and so do records that change how the session continues.
 func (s *Shorten) drop(c *Chain) {
 	x, l := s.History.Index, s.History.Live
 	stays := history.Boundary | history.Header | history.Setting
@@ -179,9 +180,9 @@ func (s *Shorten) drop(c *Chain) {
 	}
 }
 
-// insertChained puts a text on the live path: behind the last record of what it stands
-// for or behind, on the last one before that stays, or on the text that is put
-// there already.
+// insertChained adds a text to the groups that are put on the live path. Its line is
+// behind the last record of the messages that it stands for or behind; it hangs on the
+// last record before that which stays, or on the text that was put there already.
 func (s *Shorten) insertChained(c *Chain, groups []Group, x insertion) []Group {
 	path := s.History.Live.Path
 	place := s.History.LastPlace(min(x.from, x.to-1), x.to)
@@ -205,11 +206,11 @@ func (s *Shorten) insertChained(c *Chain, groups []Group, x insertion) []Group {
 	return append(groups, g)
 }
 
-// outside returns the place of the path behind which a record can be put for one
-// that is wanted there, and the place of the record that it then hangs on, -1 for
-// none. What a boundary keeps hangs on its anchor by the boundary's lists alone:
-// what comes behind it hangs on the anchor too, and nothing can be put between the
-// two.
+// outside returns where on the path a record can really be put that is wanted behind
+// place, and the place of the record that it hangs on, -1 for none. The two differ from
+// place inside what a compaction keeps: only the lists of the boundary put those records
+// behind its anchor, what follows them hangs on the anchor too, and so nothing can be
+// put in between.
 func (s *Shorten) outside(c *Chain, place int) (at, base int) {
 	k := s.History.Live.Kept
 	base = s.staying(c, place)

@@ -5,9 +5,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// cache holds the records that were read last. There are a few of them, because
-// a plan often goes back and forth between a call, its result and the record
-// that it edits.
+// cache holds the few records that were read last: a plan often goes back and forth
+// between a call, its result and the record that it edits.
 type cache struct {
 	slots [4]slot
 	clock int
@@ -17,10 +16,10 @@ type cache struct {
 type slot struct {
 	ref   int64
 	layer int
-	used  int // when it was asked for last, 0: never
+	used  int // the cache's clock when the slot was used last, 0: never
 	raw   []byte
 	doc   outline.Doc
-	ok    bool // doc holds raw
+	ok    bool // raw has been parsed into doc
 	views [2]struct {
 		of   dialect.Format
 		full bool
@@ -28,13 +27,13 @@ type slot struct {
 	}
 }
 
-// Text returns a record as planned before this layer, without its line ending.
-// It is valid until a few other records have been read.
+// Text returns a record with the edits of all earlier layers, without its line ending.
+// The text is valid until a few other records have been read.
 func (p *Plan) Text(ref int64) []byte { return p.slot(ref, p.layer).raw }
 
-// View returns what format f, or with nil the record's own, sees in a record as
-// planned before this layer, and the record itself. Both are valid until a few
-// other records have been read.
+// View returns what format f sees in a record with the edits of all earlier layers, and
+// the record itself. With a nil f it is the record's own format. Both are valid until a
+// few other records have been read.
 func (p *Plan) View(ref int64, f dialect.Format) (*dialect.View, outline.Value) {
 	return p.viewAt(ref, f, p.layer)
 }
@@ -64,8 +63,11 @@ func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, ou
 	return &c.view, s.doc.Root()
 }
 
-// slot returns a record as it reads before a layer.
+// slot returns a record with the edits of the layers before one.
 func (p *Plan) slot(ref int64, layer int) *slot {
+	if p.cache == nil {
+		p.cache = new(cache)
+	}
 	for i := range p.cache.slots {
 		if s := &p.cache.slots[i]; s.used > 0 && s.ref == ref && s.layer == layer {
 			s.used = p.cache.tick()
@@ -83,7 +85,7 @@ func (p *Plan) slot(ref int64, layer int) *slot {
 
 func (c *cache) tick() int { c.clock++; return c.clock }
 
-// oldest returns the slot that was not asked for the longest.
+// oldest returns the slot that has not been used for the longest time.
 func (c *cache) oldest() *slot {
 	s := &c.slots[0]
 	for i := range c.slots {
@@ -94,7 +96,7 @@ func (c *cache) oldest() *slot {
 	return s
 }
 
-// render makes the text of a record before a layer.
+// render writes the text of a record with the edits of the layers before one.
 func (p *Plan) render(ref int64, layer int) []byte {
 	var raw []byte
 	if ref >= firstAdded {
@@ -117,7 +119,7 @@ func (p *Plan) render(ref int64, layer int) []byte {
 	return raw
 }
 
-// apply makes one layer's edits of a record.
+// apply makes the edits of one layer in the text of a record.
 func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 	blocks := p.blocks(e) // reads other records
 	var d outline.Doc
@@ -128,13 +130,13 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 	v := p.viewIn(e, d.Root())
 	edits := e.list(d.Root(), v, blocks)
 	if e.inside {
-		c.inner.Records, c.inner.cache = NewElements(v.List), cache{}
+		c.inner.Records, c.inner.cache = NewElements(v.List), nil
 		edits = append(edits, c.inner.listEdits(v.List)...)
 	}
 	return outline.Splice(raw, edits)
 }
 
-// viewIn returns what an edit's format sees in a record.
+// viewIn returns what the format of an edit sees in a record.
 func (p *Plan) viewIn(e *edit, rec outline.Value) *dialect.View {
 	f := e.format
 	if f == nil {
@@ -162,7 +164,7 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 				start, end := el.Span()
 				edits = append(edits, outline.Edit{Start: start, End: end, Text: p.copy(i)})
 			}
-			if !c.takesAlong() { // else they go with it
+			if !c.takesAlong() { // otherwise they are written where the record moves to
 				for _, text := range p.followers(c) {
 					whole.Insert(int(i), text)
 				}
@@ -173,12 +175,12 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 	return append(edits, whole.Edits()...)
 }
 
-// copy returns the text of a record, to be held on to.
+// copy returns the text of a record in memory of its own, which stays valid.
 func (p *Plan) copy(ref int64) []byte { return append([]byte(nil), p.Text(ref)...) }
 
-// followers returns the records that stand behind one. What stands behind one that
-// was put in stays when that is taken out again; behind one of the input it is
-// written where that stood.
+// followers returns the texts of the records that were put behind a record. If one of
+// those has been taken out again, the records behind it are written all the same; but
+// behind a record of the input that is gone from here, they are written where it stood.
 func (p *Plan) followers(c *change) (list [][]byte) {
 	for _, ref := range c.after {
 		if lost := p.Lost(ref); lost && ref < firstAdded {
@@ -193,8 +195,8 @@ func (p *Plan) followers(c *change) (list [][]byte) {
 	return list
 }
 
-// Elements reads the messages of a conversation: their references are their
-// indexes. They are valid as long as the text that they are in.
+// Elements are the messages of a conversation, as the Records of a plan: the reference
+// of a message is its index. They are valid as long as the text that they are in.
 type Elements []outline.Value
 
 // NewElements returns the elements of a list.

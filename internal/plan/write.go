@@ -54,8 +54,9 @@ func (p *Plan) Run(o Output) error {
 // writer carries a plan out.
 type writer struct {
 	Output
-	p    *Plan
-	line int64 // lines of the input that are done
+	p      *Plan
+	line   int64 // lines of the input that are done
+	window window
 }
 
 // stop is a line that changes, or a region.
@@ -118,7 +119,8 @@ func (f *forward) Close() error { return f.w.Next.Flush() }
 // stop pushes what takes the place of a stop, and returns where the input goes
 // on.
 func (w *writer) stop(s stop) (int64, error) {
-	old, err := Raw(w.Source, s.start, s.end)
+	w.window.src = w.Source
+	old, err := w.window.raw(s.start, s.end)
 	if err != nil {
 		return 0, err
 	}

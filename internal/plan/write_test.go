@@ -152,9 +152,9 @@ func TestReadErrors(t *testing.T) {
 
 func TestLine(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
-	r := strings.NewReader("one\r\n" + long + "\nlast")
+	r := window{src: strings.NewReader("one\r\n" + long + "\nlast")}
 	for at, want := range map[int64]string{0: "one", 5: long, int64(6 + len(long)): "last"} {
-		if got, err := Line(r, at); err != nil || string(got) != want {
+		if got, err := r.line(at); err != nil || string(got) != want {
 			t.Errorf("line at %d: %d bytes, %v", at, len(got), err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // Type names what a text is, for the reader of a marker.
 type Type string
 
-// The types: those of the seeds' table, and what else tools print. A type is
+// The types of text that tools print. A type is
 // given only when it is sure: a text that only looks like one is Plain.
 const (
 	JSON       Type = "JSON"

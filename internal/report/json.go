@@ -24,8 +24,8 @@ func (j *jsonReporter) Add(f transcript.Finding) error {
 
 func (j *jsonReporter) Close() error { return nil }
 
-// MessageLine returns what a program says beside its findings as a line of the
-// same stream.
+// MessageLine returns a message that is not about a finding as a line of the same JSON
+// stream.
 func MessageLine(tool, message string) string {
 	return string(encode(struct {
 		Tool    string `json:"tool"`
@@ -46,8 +46,8 @@ func encode(v any) []byte {
 	return escapeUnprintable(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }
 
-// escapeUnprintable writes such characters of JSON text as \uXXXX. They can only
-// stand inside strings.
+// escapeUnprintable replaces such characters in JSON text by \uXXXX. In valid JSON they
+// only occur inside strings.
 func escapeUnprintable(text []byte) []byte {
 	if inert(string(text)) {
 		return text

@@ -29,7 +29,7 @@ func Safe(s string) string {
 	return string(b)
 }
 
-// inert reports whether s can be shown as it is.
+// inert reports whether s is safe to show as it is.
 func inert(s string) bool { return printable(s) && !strings.Contains(s, "##") }
 
 // appendSafe appends one character, whose bytes are text, or its escape.

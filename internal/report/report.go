@@ -25,8 +25,8 @@ func Formats() []string {
 	return []string{string(Text), string(JSON), string(GitHub), string(SARIF)}
 }
 
-// Complete reports whether the format is made for programs: such a report
-// holds info findings, too, whatever the person wants to see.
+// Complete reports whether the format is made for programs. A report in such a format
+// contains info findings even if the user does not want to see them.
 func (f Format) Complete() bool { return f == JSON || f == SARIF }
 
 // Options are what a report says beside its findings.
@@ -37,7 +37,7 @@ type Options struct {
 	Max     int64  // most findings in a github or sarif report; 0: no limit
 }
 
-// Limited reports whether Options.Max means anything to the format.
+// Limited reports whether Options.Max limits a report in the format.
 func (f Format) Limited() bool { return f == GitHub || f == SARIF }
 
 // A Reporter writes findings to the io.Writer that it was made with. Close
@@ -73,11 +73,12 @@ func limit(r omitter, max int64) Reporter {
 // as a whole line.
 const maxMessage = 300
 
-// message is what the formats for people say of a finding, on one line of
-// printable text.
+// message returns the message of a finding as one line of printable text, for the
+// formats that are made for people.
 func message(f transcript.Finding) string { return Clip(Safe(fullMessage(f)), maxMessage) }
 
-// fullMessage is the finding's message, or for want of one the table's sentence.
+// fullMessage returns the message of a finding, or, if it has none, the sentence about
+// its code in transcript.Rules.
 func fullMessage(f transcript.Finding) string {
 	if f.Message != "" {
 		return f.Message
@@ -85,7 +86,7 @@ func fullMessage(f transcript.Finding) string {
 	return transcript.RuleOf(f.Code).Help
 }
 
-// ruleIndex is the code's place in transcript.Rules, -1 for unknown codes.
+// ruleIndex returns the index of a code in transcript.Rules, -1 if it is unknown.
 func ruleIndex(c transcript.Code) int {
 	return slices.IndexFunc(transcript.Rules, func(r transcript.Rule) bool { return r.Code == c })
 }

@@ -20,7 +20,7 @@ type sarifReporter struct {
 	w     io.Writer
 	opt   Options
 	begun bool
-	note  string // what is said of findings that are left out
+	note  string // says how many findings were left out
 }
 
 type sarifText struct {
@@ -119,15 +119,15 @@ func (s *sarifReporter) Close() error {
 	return err
 }
 
-// omit leaves word of findings that are not in the document.
+// omit notes, for the end of the document, how many findings are not in it.
 func (s *sarifReporter) omit(n int64) error {
 	s.note = fmt.Sprintf("\"invocations\":[{\"executionSuccessful\":true,\"toolExecutionNotifications\":"+
 		"[{\"level\":\"warning\",\"message\":%s}]}],\n", encode(sarifText{omitted(n)}))
 	return nil
 }
 
-// sarifRuleOf says what is known of a code: viewers show the full description
-// beside a finding, and the help where somebody asks for it.
+// sarifRuleOf returns the rule for a finding code. Viewers show its full description
+// beside a finding, and its help text on demand.
 func sarifRuleOf(r transcript.Rule) sarifRule {
 	full := sentence(r.Help) + " " + severityText(r.Severity)
 	return sarifRule{
@@ -164,8 +164,8 @@ func sarifLevel(s transcript.Severity) string {
 	return "note"
 }
 
-// fingerprint names the finding by what it is about, not by where it stands:
-// lines that are added before it do not make it a new one. The ":1" is GitHub's
+// fingerprint identifies a finding by what it is about and not by its position, so that
+// it stays the same finding when lines are added in front of it. The ":1" is GitHub's
 // count of equal fingerprints.
 func fingerprint(f transcript.Finding) string {
 	h := sha256.Sum256([]byte(string(f.Code) + "\x00" + f.ID + "\x00" + f.SHA256))

@@ -21,16 +21,14 @@ var corpora = filepath.FromSlash("../../../shared/corpora")
 
 func pairStage(j transcript.Job) transcript.Stage { return pair.New(pair.Options{}, j) }
 
-func budgetStage(j transcript.Job) transcript.Stage { return budget.New(budget.Default(), j) }
+func budgetStage(j transcript.Job) transcript.Stage { return budget.New(budget.Options{}, j) }
 
 func trimStage(j transcript.Job) transcript.Stage {
-	o := budget.Default()
-	o.TrimCopies = true
-	return budget.New(o, j)
+	return budget.New(budget.Options{TrimCopies: true}, j)
 }
 
 func compactStage(j transcript.Job) transcript.Stage {
-	return microcompact.New(microcompact.Default(), j)
+	return microcompact.New(microcompact.Options{}, j)
 }
 
 func chain(a, b Make) Make {
@@ -184,7 +182,7 @@ func TestPrefixes(t *testing.T) {
 	}
 	small := func(j transcript.Job) transcript.Stage { return budget.New(budget.Options{Result: 9, Turn: 20}, j) }
 	old := func(j transcript.Job) transcript.Stage {
-		return microcompact.New(microcompact.Options{Summarize: 1}, j)
+		return microcompact.New(microcompact.Options{Truncate: -1, Summarize: 1, Min: -1, Keep: microcompact.Globs{}}, j)
 	}
 	for _, file := range files {
 		in, _ := os.ReadFile(file)

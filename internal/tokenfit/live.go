@@ -15,19 +15,25 @@ import (
 // live writes the texts of what a request would hold of sessions, one sample each.
 // Name is the file's path.
 func live(w io.Writer, files []string) error {
+	return eachSession(w, files, func(name string) string { return name }, liveTexts)
+}
+
+// eachSession writes the texts that a function finds in sessions, one sample each. Named
+// returns the name of a file's samples.
+func eachSession(w io.Writer, files []string, named func(path string) string, texts func(data []byte) ([]string, error)) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	for _, name := range files {
-		data, err := os.ReadFile(name)
+	for _, path := range files {
+		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		list, err := liveTexts(data)
+		list, err := texts(data)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		for _, text := range list {
-			if err := enc.Encode(sample{Set: "session", Name: name, Text: text}); err != nil {
+			if err := enc.Encode(sample{Set: "session", Name: named(path), Text: text}); err != nil {
 				return err
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"os"
 	"path/filepath"
 
 	"trtools/internal/dialect"
@@ -25,23 +24,13 @@ func (s *sample) larger() float64 { return max(s.O200k, s.Claude) }
 
 // spans writes the texts of sessions, one sample each.
 func spans(w io.Writer, files []string) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
+	return eachSession(w, files, filepath.Base, func(data []byte) (list []string, err error) {
 		found := dialect.NewDetector(nil, "")
 		for line := range bytes.Lines(data) {
-			for _, text := range texts(found, line) {
-				if err := enc.Encode(sample{Set: "session", Name: filepath.Base(name), Text: text}); err != nil {
-					return err
-				}
-			}
+			list = append(list, texts(found, line)...)
 		}
-	}
-	return nil
+		return list, nil
+	})
 }
 
 // recordTexts is texts for a record whose format nothing else tells.

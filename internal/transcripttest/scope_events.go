@@ -38,24 +38,28 @@ func (s *scope) eachDamage() {
 	for _, how := range slices.Concat(Damages, MoreDamages) {
 		for _, pick := range []Pick{first, last} {
 			events := how.Apply(slices.Clone(s.events), pick)
-			if !s.d.Holds(events) || Format(events) == Format(s.events) {
-				continue
+			if s.d.Holds(events) && Format(events) != Format(s.events) {
+				s.damaged(how.Name, events)
 			}
-			data := Join(s.d.Render(events))
-			if how.Name == "two writers" && s.d.Linked {
-				if !strings.Contains(s.features(), "sidechain") {
-					s.healthy("two writers", data)
-				}
-				continue
-			}
-			c := &trial{d: s.d, events: events, damage: how.Name + s.features(), input: data, ideal: data}
-			if how.Name == "stand-in beside" || how.Name == "stand-in later" {
-				c.results = answered(events)
-			}
-			c.run(s.t, s.repair, s.silent)
-			s.done(c)
 		}
 	}
+}
+
+// damaged checks the repair of events that were damaged in the named way.
+func (s *scope) damaged(how string, events []Event) {
+	data := Join(s.d.Render(events))
+	if how == "two writers" && s.d.Linked {
+		if !strings.Contains(s.features(), "sidechain") {
+			s.healthy("two writers", data)
+		}
+		return
+	}
+	c := &trial{d: s.d, events: events, damage: how + s.features(), input: data, ideal: data}
+	if how == "stand-in beside" || how == "stand-in later" {
+		c.results = answered(events)
+	}
+	c.run(s.t, s.repair, s.silent)
+	s.done(c)
 }
 
 // answered returns the calls that have a real result in the main thread.

@@ -11,9 +11,10 @@ import (
 // and `__` in it, where clients put a namespace in front.
 type Globs []string
 
-// ParseGlobs reads lists of patterns that are separated by commas.
+// ParseGlobs reads lists of patterns that are separated by commas. Without any pattern
+// the result is empty, but not nil.
 func ParseGlobs(lists []string) (Globs, error) {
-	var globs Globs
+	globs := Globs{}
 	for _, list := range lists {
 		for _, g := range strings.Split(list, ",") {
 			if g = strings.TrimSpace(g); g == "" {

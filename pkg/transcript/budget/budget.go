@@ -7,7 +7,9 @@ package budget
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"strings"
@@ -19,26 +21,28 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// The seeds' limits, in chars.
+// The default limits, in chars.
 const (
 	DefaultResult = 20_000
 	DefaultTurn   = 200_000
-	Head          = 4_000 // of a preview
-	Tail          = 1_000
 )
 
-// Options are the limits. Caps include the marker; only what is over one is
-// cut.
+// Sizes of a preview, in chars.
+const (
+	head = 4_000
+	tail = 1_000
+)
+
+// Options are the limits. The zero value is what tr-budget does without flags, but
+// keeps no full texts. Limits include the marker; only what is over one is cut. A
+// negative limit allows nothing.
 type Options struct {
-	Result int // chars of a result
-	Turn   int // chars of all results of a turn
-	// Tokens limits a result as well, where TokenLimit is set, as Estimate
-	// counts them.
-	Tokens     int
-	TokenLimit bool
-	Estimate   tokens.Model
-	// Keep are the tools whose results stay, beside those that read text back
-	// from the store.
+	Result   int // chars of a result; 0: DefaultResult
+	Turn     int // chars of all results of a turn; 0: DefaultTurn
+	Tokens   int // tokens of a result, as Estimate counts them; 0: not limited
+	Estimate tokens.Model
+	// Keep are the tools whose results stay. The results of calls that read text back
+	// from the store stay in any case.
 	Keep Globs
 	// TrimCopies applies the limit of results to the long strings in the copies
 	// that clients keep of them.
@@ -46,11 +50,19 @@ type Options struct {
 	Store      *spill.Store // keeps the full texts; nil to keep none
 }
 
-// Default returns the options of tr-budget without flags, and without a store.
-func Default() Options { return Options{Result: DefaultResult, Turn: DefaultTurn} }
+// filled returns the options with their defaults, and 0 for limits that allow nothing.
+func (o Options) filled() Options {
+	o.Result = max(0, cmp.Or(o.Result, DefaultResult))
+	o.Turn = max(0, cmp.Or(o.Turn, DefaultTurn))
+	return o
+}
+
+// limitsTokens reports whether tokens are limited, and tokenCap returns to how many.
+func (o *Options) limitsTokens() bool { return o.Tokens != 0 }
+func (o *Options) tokenCap() int      { return max(0, o.Tokens) }
 
 // byTokens reports whether tokens are estimated, rather than counted in chars.
-func (o *Options) byTokens() bool { return o.TokenLimit && o.Estimate != tokens.Chars4 }
+func (o *Options) byTokens() bool { return o.limitsTokens() && o.Estimate != tokens.Chars4 }
 
 // mostTokens is how many tokens a char may be estimated at.
 const mostTokens = 8
@@ -70,29 +82,37 @@ func (o *Options) spilled() func([]byte) bool {
 
 // resultCap returns the chars that a result may have.
 func (o *Options) resultCap() int {
-	if !o.TokenLimit || o.Estimate != tokens.Chars4 {
+	if !o.limitsTokens() || o.Estimate != tokens.Chars4 {
 		return o.Result
 	}
-	return min(o.Result, 4*min(o.Tokens, math.MaxInt32/4)) // no text is longer
+	return min(o.Result, 4*min(o.tokenCap(), math.MaxInt32/4)) // no text is longer
 }
 
-// Stage is the stage.
-type Stage struct {
+// Cut reads a transcript from r and writes it to w, with the results cut that are over a
+// limit. It returns what it found. Errors are those of reading and writing.
+func Cut(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
+	job := transcript.Job{Next: transcript.NewWriter(w), Report: func(f transcript.Finding) { found = append(found, f) }}
+	err = transcript.Run(r, 0, New(o, job))
+	return found, err
+}
+
+// stage is the stage.
+type stage struct {
 	*turns.Walker
 	opt       Options
-	density   float64 // tokens a char of the result that is cut now; 0 for the seed's
+	density   float64 // tokens a char of the result that is cut now; 0 for a quarter
 	truncated int
 }
 
 // New returns a stage for one input. A nil job.Report is fine.
-func New(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o}
+func New(o Options, job transcript.Job) transcript.Stage {
+	s := &stage{opt: o.filled()}
 	s.Walker = turns.New(turns.Options{Young: 1, Copies: o.TrimCopies, Store: o.Store, Spilled: o.spilled(), Tool: "tr-budget"}, job, s)
 	return s
 }
 
 // Read implements turns.Decider: any result may have to give way to its turn.
-func (s *Stage) Read(r *turns.Result) bool {
+func (s *stage) Read(r *turns.Result) bool {
 	if r.Copy {
 		return s.over(r)
 	}
@@ -100,7 +120,7 @@ func (s *Stage) Read(r *turns.Result) bool {
 }
 
 // over reports whether a text of a result is over the limit for results.
-func (s *Stage) over(r *turns.Result) bool {
+func (s *stage) over(r *turns.Result) bool {
 	limit := s.opt.resultCap()
 	for _, t := range r.Texts {
 		if t.Bound() > limit && t.Size() > limit {
@@ -111,7 +131,7 @@ func (s *Stage) over(r *turns.Result) bool {
 }
 
 // Retire implements turns.Decider: the turn is complete.
-func (s *Stage) Retire(m *turns.Message) {
+func (s *stage) Retire(m *turns.Message) {
 	var results []*turns.Result
 	for _, r := range m.Results {
 		if r.Copy {
@@ -134,11 +154,11 @@ func (s *Stage) Retire(m *turns.Message) {
 
 // fits reports whether it is plain that nothing has to give way, without a
 // count of chars.
-func (s *Stage) fits(results []*turns.Result) bool {
+func (s *stage) fits(results []*turns.Result) bool {
 	total := 0
 	for _, r := range results {
 		n := r.Bound()
-		if n > s.opt.resultCap() || s.opt.byTokens() && n > s.opt.Tokens/mostTokens {
+		if n > s.opt.resultCap() || s.opt.byTokens() && n > s.opt.tokenCap()/mostTokens {
 			return false
 		}
 		total += n
@@ -147,7 +167,7 @@ func (s *Stage) fits(results []*turns.Result) bool {
 }
 
 // trim shortens the long strings of a copy.
-func (s *Stage) trim(r *turns.Result) {
+func (s *stage) trim(r *turns.Result) {
 	limit := s.standard(s.opt.resultCap())
 	for _, t := range r.Texts {
 		if t.Size() > limit.Cap {
@@ -161,14 +181,14 @@ func (s *Stage) trim(r *turns.Result) {
 }
 
 // note makes the finding of a result that was cut.
-func (s *Stage) note(t *turn, r *turns.Result) {
+func (s *stage) note(t *turn, r *turns.Result) {
 	if !r.Changed() {
 		return
 	}
 	s.truncated++
 	was := r.Was()
 	if n := t.tokens[r]; n > 0 {
-		r.Note(transcript.LargeResult, transcript.Truncate, fmt.Sprintf("tool result of %d tokens is over the limit of %d", n, s.opt.Tokens))
+		r.Note(transcript.LargeResult, transcript.Truncate, fmt.Sprintf("tool result of %d tokens is over the limit of %d", n, s.opt.tokenCap()))
 		return
 	}
 	if t.overCap[r] {
@@ -181,12 +201,12 @@ func (s *Stage) note(t *turn, r *turns.Result) {
 }
 
 // standard is the usual preview under a cap.
-func (s *Stage) standard(limit int) preview.Limit {
-	return preview.Limit{Cap: limit, Head: Head, Tail: Tail, Tokens: s.opt.TokenLimit, Density: s.density}
+func (s *stage) standard(limit int) preview.Limit {
+	return preview.Limit{Cap: limit, Head: head, Tail: tail, Tokens: s.opt.limitsTokens(), Density: s.density}
 }
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string {
+func (s *stage) Summary() string {
 	if s.truncated == 0 {
 		return ""
 	}

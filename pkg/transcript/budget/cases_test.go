@@ -47,18 +47,18 @@ func TestSizes(t *testing.T) {
 		want string // "" for unchanged, else a part of the result
 		most int
 	}{
-		{"73 exactly the cap", x(20000), budget.Default(), "", 20000},
-		{"73 one more", x(20001), budget.Default(), "... [15001 of 20001 chars omitted, 1 lines, text] ...", 5060},
+		{"73 exactly the cap", x(20000), budget.Options{}, "", 20000},
+		{"73 one more", x(20001), budget.Options{}, "... [15001 of 20001 chars omitted, 1 lines, text] ...", 5060},
 		{"74 over by one, marker longer", x(501), limits(500, 9999), " of 501 chars omitted", 500},
 		{"76 no room for the marker", x(600), limits(20, 9999), x(20), 20},
-		{"77 nothing allowed", x(600), limits(0, 9999), "", 0},
+		{"77 nothing allowed", x(600), limits(-1, 9999), "", 0},
 		{"78 emoji", strings.Repeat("👩‍👩‍👧‍👦", 200), limits(300, 9999), " of 1400 chars omitted", 300},
 		{"79 head and tail would touch", x(4500), limits(4400, 9999), " of 4500 chars omitted", 4400},
-		{"81 one giant line", `{"k":[` + strings.Repeat("1,", 20000) + "1]}", budget.Default(), "1 lines, JSON] ...", 5060},
-		{"82 final newline", strings.Repeat("line\n", 5000), budget.Default(), ", 5000 lines, text]", 5060},
-		{"83 exit code at the end", x(30000) + "\nExit code: 7", budget.Default(), "\nExit code: 7", 5070},
-		{"103 tokens", strings.Repeat("日本", 500), budget.Options{Result: 9999, Turn: 9999, TokenLimit: true, Tokens: 100, Estimate: tokens.Chars4}, "] ... [truncated ", 400},
-		{"103 tokens, exactly", x(400), budget.Options{Result: 9999, Turn: 9999, TokenLimit: true, Tokens: 100, Estimate: tokens.Chars4}, "", 400},
+		{"81 one giant line", `{"k":[` + strings.Repeat("1,", 20000) + "1]}", budget.Options{}, "1 lines, JSON] ...", 5060},
+		{"82 final newline", strings.Repeat("line\n", 5000), budget.Options{}, ", 5000 lines, text]", 5060},
+		{"83 exit code at the end", x(30000) + "\nExit code: 7", budget.Options{}, "\nExit code: 7", 5070},
+		{"103 tokens", strings.Repeat("日本", 500), budget.Options{Result: 9999, Turn: 9999, Tokens: 100, Estimate: tokens.Chars4}, "] ... [truncated ", 400},
+		{"103 tokens, exactly", x(400), budget.Options{Result: 9999, Turn: 9999, Tokens: 100, Estimate: tokens.Chars4}, "", 400},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -135,7 +135,7 @@ func TestEverywhere(t *testing.T) {
 	}
 	for name, in := range cases {
 		t.Run(name, func(t *testing.T) {
-			out := resulttest.Run(t, stage(budget.Default()), []byte(in+"\n"), 0)
+			out := resulttest.Run(t, stage(budget.Options{}), []byte(in+"\n"), 0)
 			if len(out.Findings) != 1 || len(out.Data) > 7000 || !strings.Contains(string(out.Data), "25000 of 30000 chars omitted") {
 				t.Errorf("%d findings, %d bytes: %.300s", len(out.Findings), len(out.Data), out.Data)
 			}
@@ -147,7 +147,7 @@ func TestEverywhere(t *testing.T) {
 func TestCodexInner(t *testing.T) {
 	inner := `{"metadata":{"exit_code":0,"duration_seconds":1.10},"output":` + resulttest.Spell(strings.Repeat("é\n", 15000), 3) + `}`
 	in := `{"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"a","output":` + resulttest.Spell(inner, 0) + "}}\n"
-	out := resulttest.Run(t, stage(budget.Default()), []byte(in), 0)
+	out := resulttest.Run(t, stage(budget.Options{}), []byte(in), 0)
 	var rec struct{ Payload struct{ Output string } }
 	var got struct {
 		Output   string
@@ -178,7 +178,7 @@ func TestParts(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			out := resulttest.Run(t, stage(budget.Default()), []byte(c.in), 0)
+			out := resulttest.Run(t, stage(budget.Options{}), []byte(c.in), 0)
 			var rec struct {
 				Content []struct {
 					Content []struct{ Type, Text string }
@@ -203,7 +203,7 @@ func TestParts(t *testing.T) {
 // TestNothingLeft: an empty text part would be refused, so it goes.
 func TestNothingLeft(t *testing.T) {
 	in := `{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"a"}, {"type":"text","text":"b"} ,{"type":"image","source":{}}]}]}` + "\n"
-	out := resulttest.Run(t, stage(limits(0, 0)), []byte(in), 0)
+	out := resulttest.Run(t, stage(limits(-1, -1)), []byte(in), 0)
 	want := `{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":[{"type":"image","source":{}}]}]}` + "\n"
 	if string(out.Data) != want {
 		t.Errorf("got %s want %s", out.Data, want)
@@ -215,11 +215,11 @@ func TestCopies(t *testing.T) {
 	in := `{"type":"user","uuid":"1","parentUuid":null,"sessionId":"s","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"` + x(30000) +
 		`"}]},"toolUseResult":{"stdout":"` + x(30000) + `","interrupted":false,"n":1.10,"file":{"base64":"` + x(40000) + `"}}}` + "\n" +
 		`{"type":"message","id":"00000001","parentId":null,"timestamp":"t","message":{"role":"toolResult","toolCallId":"a","toolName":"r","content":[{"type":"text","text":"short"}],"details":{"diff":"` + x(30000) + `"},"isError":false,"timestamp":1}}` + "\n"
-	keep := resulttest.Run(t, stage(budget.Default()), []byte(in), 0)
+	keep := resulttest.Run(t, stage(budget.Options{}), []byte(in), 0)
 	if strings.Count(string(keep.Data), x(30000)) != 3 { // the base64 holds one
 		t.Error("a copy was cut")
 	}
-	o := budget.Default()
+	o := budget.Options{}
 	o.TrimCopies = true
 	trim := resulttest.Run(t, stage(o), []byte(in), 0)
 	if strings.Count(string(trim.Data), "25000 of 30000 chars omitted") != 3 || !strings.Contains(string(trim.Data), x(40000)) {
@@ -234,7 +234,7 @@ func TestCopies(t *testing.T) {
 func TestDamage(t *testing.T) {
 	in := "{\"role\":\"tool\",\"tool_call_id\":\"a\",\"content\":\"" + x(30000) + "\xff\"}\n{torn\n\nnull\n" +
 		`{"role":"tool","tool_call_id":"b","content":"\ud83d ` + x(10) + "\"}"
-	out := resulttest.Run(t, stage(budget.Default()), []byte(in), 0)
+	out := resulttest.Run(t, stage(budget.Options{}), []byte(in), 0)
 	if string(out.Data) != in {
 		t.Error("something changed")
 	}

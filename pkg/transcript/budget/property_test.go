@@ -2,6 +2,7 @@ package budget_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"os"
 	"regexp"
@@ -24,22 +25,23 @@ import (
 // marker is written from the contract, not from the code.
 var marker = regexp.MustCompile(`\.\.\. \[(\d+) of (\d+) chars omitted, (\d+) lines, [A-Za-z ]+(?: - full output saved to ([^\]\n]+))?\] \.\.\.(?: \[truncated (\d+) tokens\] \.\.\.)?`)
 
+// drawOptions draws limits, with -1 for a limit that allows nothing.
 func drawOptions(t *rapid.T) budget.Options {
 	o := budget.Options{
-		Result: rapid.IntRange(0, 400).Draw(t, "result"),
-		Turn:   rapid.IntRange(0, 1200).Draw(t, "turn"),
+		Result: cmp.Or(rapid.IntRange(0, 400).Draw(t, "result"), -1),
+		Turn:   cmp.Or(rapid.IntRange(0, 1200).Draw(t, "turn"), -1),
 	}
 	if rapid.IntRange(0, 3).Draw(t, "tokens?") == 0 {
-		o.TokenLimit, o.Tokens = true, rapid.IntRange(0, 100).Draw(t, "tokens")
+		o.Tokens = cmp.Or(rapid.IntRange(0, 100).Draw(t, "tokens"), -1)
 	}
 	return o
 }
 
 func limit(o budget.Options) int {
-	if o.TokenLimit {
-		return min(o.Result, 4*o.Tokens)
+	if o.Tokens != 0 {
+		return max(0, min(o.Result, 4*o.Tokens))
 	}
-	return o.Result
+	return max(0, o.Result)
 }
 
 // TestProperties holds for every conversation, in every dialect, under any
@@ -74,7 +76,7 @@ func properties(t *rapid.T, d transcripttest.Dialect) {
 	for i := range before {
 		checkText(t, before[i], after[i], limit(o), dir)
 	}
-	checkTurns(t, d, events, after, o.Turn)
+	checkTurns(t, d, events, after, max(0, o.Turn))
 	checkBytes(t, in, out)
 	checkPair(t, out.Data)
 	files := fileCount(dir)
@@ -199,7 +201,7 @@ func checkBytes(t *rapid.T, in []byte, out resulttest.Output) {
 			t.Fatalf("line %d became %q", i+1, now[i])
 		}
 	}
-	if saved := out.Stage.(*budget.Stage).Saved; saved != int64(len(in)-len(out.Data)) {
+	if saved := budget.Saved(out.Stage); saved != int64(len(in)-len(out.Data)) {
 		t.Fatalf("says %d bytes are saved, %d are", saved, len(in)-len(out.Data))
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"trtools/internal/resulttest"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/spill"
 )
 
@@ -54,7 +53,7 @@ func TestSpillFails(t *testing.T) {
 	o.Store = spill.New(dir, false)
 	in := chat(x(30000), "small", x(9000))
 	out := resulttest.Run(t, stage(o), in, 0)
-	if string(out.Data) != string(in) || out.Stage.(*budget.Stage).Summary() != "" {
+	if string(out.Data) != string(in) || out.Stage.(transcript.Summarizer).Summary() != "" {
 		t.Error("something was cut")
 	}
 	for _, f := range out.Findings {

@@ -10,14 +10,14 @@ import (
 
 // turn is the results of one turn while they are made to fit.
 type turn struct {
-	s       *Stage
+	s       *stage
 	results []*turns.Result
 	whole   map[*turns.Result]bool // not cut, because its full text cannot be stored
 	overCap map[*turns.Result]bool // over the cap for a result
 	tokens  map[*turns.Result]int  // of those that are over the limit in tokens
 }
 
-func newTurn(s *Stage, results []*turns.Result) *turn {
+func newTurn(s *stage, results []*turns.Result) *turn {
 	return &turn{s: s, results: results, whole: map[*turns.Result]bool{}, overCap: map[*turns.Result]bool{}, tokens: map[*turns.Result]int{}}
 }
 
@@ -53,12 +53,13 @@ const attempts = 12
 // would fit if all of it had as many tokens per char as the current text.
 func (t *turn) fitTokens(r *turns.Result) {
 	o := &t.s.opt
-	if !o.byTokens() || t.whole[r] || r.Bound() <= o.Tokens/mostTokens {
+	most := o.tokenCap()
+	if !o.byTokens() || t.whole[r] || r.Bound() <= most/mostTokens {
 		return
 	}
 	for range attempts {
 		n := r.Tokens(o.Estimate)
-		if n <= o.Tokens {
+		if n <= most {
 			return
 		}
 		if t.tokens[r] == 0 {
@@ -69,7 +70,7 @@ func (t *turn) fitTokens(r *turns.Result) {
 			x.Keep()
 		}
 		t.s.density = float64(n) / float64(max(size, 1))
-		t.fitResult(r, min(size-1, size*o.Tokens/n))
+		t.fitResult(r, min(size-1, size*most/n))
 		t.s.density = 0
 	}
 }
@@ -156,7 +157,7 @@ func (t *turn) shortenTo(r *turns.Result, target int) {
 		}
 		if x.Size() < want { // the preview may show more
 			wide := preview.Wide(want)
-			wide.Tokens = t.s.opt.TokenLimit
+			wide.Tokens = t.s.opt.limitsTokens()
 			x.Cut(wide)
 		}
 	}

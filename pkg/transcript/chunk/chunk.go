@@ -19,7 +19,7 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// Oversized says what becomes of a unit that is to be summarised and is larger
+// Oversized says what becomes of a unit that is to be summarized and is larger
 // than a chunk may be.
 type Oversized uint8
 
@@ -32,29 +32,29 @@ const (
 // Options say how large chunks are and what happens to them. Either Parts or
 // MaxTokens is set; otherwise the input is one chunk.
 type Options struct {
-	Parts     int64        // so many chunks, by their share of tokens
-	MaxTokens int64        // most tokens a chunk, estimated
+	Parts     int64        // how many chunks to make, of about the same number of tokens
+	MaxTokens int64        // how many tokens a chunk may have, estimated
 	Estimate  tokens.Model // how tokens are estimated
-	Safety    float64      // by which the estimate may be too low; 0: 1.2
+	Safety    float64      // the factor by which the estimate may be too low; 0: 1.2
 
 	OutDir string // where the chunks are written; "" to list them only
 
-	// Summarize makes a text of a chunk's messages; nil to list chunks.
+	// Summarize returns the summary of a chunk's messages; nil to list chunks.
 	Summarize Summarizer
 	// Interrupt returns a context that ends when the run is to stop; nil: never.
-	// It is called when the first chunk is to be summarised.
+	// It is called when the first chunk is to be summarized.
 	Interrupt func() (context.Context, context.CancelFunc)
 	Oversized Oversized
 
-	// What is not summarised, besides calls that wait for a result, and earlier
-	// summaries: system messages, the first and the newest user message, and the
-	// messages at both ends.
+	// These messages are not summarized: calls that wait for a result and earlier
+	// summaries; system messages, unless SummarizeSystem is set; the first and the
+	// newest user message, unless SummarizeUser is set; and the messages at both ends.
 	SummarizeSystem, SummarizeUser bool
-	KeepFirst                      int // so many messages at the beginning
-	KeepLast                       int // so many at the end; 0: 4, negative: none
+	KeepFirst                      int // how many messages at the beginning
+	KeepLast                       int // how many messages at the end; 0: 4, negative: none
 }
 
-// keep returns what is not summarised.
+// keep says which messages are not summarized.
 func (o *Options) keep() history.Keep {
 	k := history.Keep{
 		System: !o.SummarizeSystem, FirstUser: !o.SummarizeUser, LastUser: !o.SummarizeUser, Summaries: true,
@@ -66,15 +66,16 @@ func (o *Options) keep() history.Keep {
 	return k
 }
 
-// Summarizer makes a text of a chunk, whose records it is given one a line.
+// Summarizer returns the summary of chunk n. In holds the records of the chunk, one a
+// line.
 type Summarizer func(ctx context.Context, in io.Reader, n Number) (string, error)
 
-// Number is the n-th chunk of how many, counted over one input from 1. Of is what
-// is known so far: rarely the messages that are left make another chunk.
+// Number says that a chunk is number N of Of chunks of one input, counted from 1. Of can
+// grow: now and then the messages that are left make another chunk.
 type Number struct{ N, Of int }
 
-// List cuts the transcript that r reads, and returns what is said about every
-// chunk. Name is what they call the input. Errors are those of reading, and of
+// List cuts the transcript that r reads into chunks, and describes every chunk. Name is
+// the name of the input in these descriptions. Errors are those of reading, and of
 // writing files to Options.OutDir.
 func List(r io.Reader, name string, o Options) (list []Info, err error) {
 	o.Summarize = nil
@@ -102,9 +103,9 @@ func (c *collector) Push(r *transcript.Record) error {
 func (c *collector) Flush() error { return nil }
 func (c *collector) Close() error { return nil }
 
-// Summarize reads a transcript from r, has every chunk of it summarised, and
-// writes what is left to w. If a chunk fails the original is written, and the
-// error is a *Failed.
+// Summarize reads a transcript from r, has Options.Summarize summarize every chunk of it,
+// and writes the transcript with the summaries in their places to w. If a chunk fails,
+// the original is written, and the error is a *Failed.
 func Summarize(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
 	job := transcript.Job{Next: transcript.NewWriter(w), Report: func(f transcript.Finding) { found = append(found, f) }}
 	err = transcript.Run(r, 0, New(o, job))
@@ -113,22 +114,22 @@ func Summarize(r io.Reader, w io.Writer, o Options) (found []transcript.Finding,
 
 const tool = "tr-chunk"
 
-// Stage is the stage. It pushes nothing before Close.
-type Stage struct {
+// stage is the stage. It pushes nothing before Close.
+type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
 	lines  []span   // conversations, one a line
-	groups []*group // what is summarised
-	asked  int      // chunks that were given to Summarize
+	groups []*group // the histories that are summarized
+	asked  int      // chunks that were given to Options.Summarize
 	done   int64    // messages that were replaced
 	made   int      // summaries
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine.
-func New(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o, job: job}
+func New(o Options, job transcript.Job) transcript.Stage {
+	s := &stage{opt: o, job: job}
 	if o.Parts == 0 && o.MaxTokens == 0 {
 		s.opt.Parts = 1
 	}
@@ -139,14 +140,15 @@ func New(o Options, job transcript.Job) *Stage {
 }
 
 // Push reads a record.
-func (s *Stage) Push(r *transcript.Record) error { return s.in.Push(r) }
+func (s *stage) Push(r *transcript.Record) error { return s.in.Push(r) }
 
 // Flush does nothing: records are read again.
-func (s *Stage) Flush() error { return nil }
+func (s *stage) Flush() error { return nil }
 
-// conversation takes a line that is a whole conversation. It is cut only where
-// it is summarised: a part of a line would be no JSON.
-func (s *Stage) conversation(c *input.Conversation) {
+// conversation takes a line that holds a whole conversation. It is cut only to be
+// summarized: in a list of chunks it is in one of them, as a part of a line would not be
+// JSON.
+func (s *stage) conversation(c *input.Conversation) {
 	h := c.Index.Main(nil)
 	if s.opt.Summarize != nil {
 		g := &group{x: c.Index, conv: c, plan: c.NewPlan(), span: c.Span}
@@ -159,8 +161,8 @@ func (s *Stage) conversation(c *input.Conversation) {
 	s.lines = append(s.lines, span{c.At, c.At, size.Chars, size.Messages, s.opt.measure(size.Chars, size.Tokens)})
 }
 
-// Close cuts, and pushes the list of chunks or the shortened transcript.
-func (s *Stage) Close() error {
+// Close cuts the input, and pushes the list of chunks or the shortened transcript.
+func (s *stage) Close() error {
 	defer s.in.Close()
 	h := s.in.History()
 	if s.opt.Summarize == nil {
@@ -170,6 +172,6 @@ func (s *Stage) Close() error {
 }
 
 // newMain returns the group of the input's own lines.
-func (s *Stage) newMain() *group {
+func (s *stage) newMain() *group {
 	return &group{x: s.in.Index, plan: s.in.NewPlan(), span: s.in.Span}
 }

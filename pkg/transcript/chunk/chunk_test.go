@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/chunk"
-	"trtools/pkg/transcript/pair"
 )
 
 func TestMain(m *testing.M) { transcripttest.Main(m, 25) }
@@ -41,25 +41,13 @@ func run(opt chunk.Options, data []byte, source io.ReaderAt) outcome {
 }
 
 // must is the part of a test that both testing.T and rapid.T are.
-type must interface {
-	Helper()
-	Fatalf(string, ...any)
-}
+type must = resulttest.T
 
 // broken returns what tr-pair would repair. A chunk behind the first has no
 // header, or one that stood further down.
-func broken(t must, data []byte) (list []transcript.Finding) {
+func broken(t must, data []byte) []transcript.Finding {
 	t.Helper()
-	job := transcript.Job{Name: "x", Source: bytes.NewReader(data), Next: transcript.NewWriter(io.Discard),
-		Report: func(f transcript.Finding) {
-			if f.Code != transcript.MissingHeader && f.Code != transcript.HeaderNotFirst {
-				list = append(list, f)
-			}
-		}}
-	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Options{}, job)); err != nil {
-		t.Fatalf("%v\ninput:\n%s", err, data)
-	}
-	return list
+	return resulttest.Broken(t, data, transcript.MissingHeader, transcript.HeaderNotFirst)
 }
 
 func eachDialect(t *testing.T, check func(*rapid.T, transcripttest.Dialect)) {

@@ -8,8 +8,9 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// measure returns what chunks are measured by: the tokens of their units, or, where
-// those are a matter of the whole, their chars.
+// measure returns the number by which units and chunks are compared. It has to add up,
+// and so it is the sum of the estimated tokens of the texts, or for tokens.Chars4, which
+// rounds only once, the chars.
 func (o *Options) measure(chars, summed int64) int64 {
 	if o.Estimate == tokens.Chars4 {
 		return chars
@@ -25,12 +26,12 @@ func (o *Options) measureOf(v *dialect.View) int64 {
 	return int64(v.Tokens(o.Estimate))
 }
 
-// tokens returns the tokens of what has a measure.
+// tokens returns the tokens that a measure stands for.
 func (o *Options) tokens(measure int64) int64 {
 	return history.Sized(o.Estimate, measure, measure, 0, 0).Tokens
 }
 
-// fits reports whether a chunk may have a measure.
+// fits reports whether a chunk of a measure is small enough.
 func (o *Options) fits(measure int64) bool {
 	return o.MaxTokens == 0 || float64(o.tokens(measure))*o.safety() <= float64(o.MaxTokens)
 }
@@ -43,9 +44,10 @@ func (o *Options) safety() float64 {
 	return o.Safety
 }
 
-// cut returns the chunks of a list of things that may not be cut, given by their
-// measures: as few as fit, or so many parts as there are things for, and
-// of much the same size. A thing that does not fit is a chunk of its own.
+// cut distributes units, given by their measures, over chunks of about the same size. It
+// makes as many chunks as parts says, as far as there are units for them, or, if that is
+// 0, as few as possible. A unit that is too large for a chunk is a chunk of its own. The
+// result holds the first unit of every chunk and the one behind its last.
 func (o *Options) cut(sizes []int64, parts int) [][2]int {
 	var out [][2]int
 	from := 0
@@ -59,7 +61,7 @@ func (o *Options) cut(sizes []int64, parts int) [][2]int {
 	return o.even(out, sizes, from, len(sizes), parts)
 }
 
-// even cuts sizes[from:to], which all fit.
+// even adds the chunks of units from:to to out. Each of these units fits into a chunk.
 func (o *Options) even(out [][2]int, sizes []int64, from, to, parts int) [][2]int {
 	if from == to {
 		return out
@@ -77,11 +79,11 @@ func (o *Options) even(out [][2]int, sizes []int64, from, to, parts int) [][2]in
 	return out
 }
 
-// cutter cuts things that all fit.
+// cutter cuts units each of which fits into a chunk.
 type cutter struct {
-	sum   []int64 // of the things before each place
-	reach []int   // how far one chunk from a place can go
-	least []int   // how many chunks the things from a place need
+	sum   []int64 // by unit: the measure of all units before it
+	reach []int   // by unit: where a chunk that begins with it has to end
+	least []int   // by unit: how many chunks it and the units behind it need
 }
 
 func newCutter(o *Options, sizes []int64) *cutter {
@@ -101,8 +103,8 @@ func newCutter(o *Options, sizes []int64) *cutter {
 	return c
 }
 
-// end returns where a chunk from a place ends that m chunks begin with: as near
-// to its even share as the limit allows, for it and for those behind it.
+// end returns where the first of m chunks ends, which begins at unit at. It is as near to
+// an even share as the limit allows for this chunk and for those behind it.
 func (c *cutter) end(at, m int) int {
 	n := len(c.sum) - 1
 	if m == 1 {

@@ -18,7 +18,7 @@ import (
 
 // writeFiles writes every chunk to a file of its own. Nothing is overwritten: a
 // file that is there must be the chunk already, or no file is written at all.
-func (s *Stage) writeFiles(chunks []Info) error {
+func (s *stage) writeFiles(chunks []Info) error {
 	if err := os.MkdirAll(s.opt.OutDir, 0o777); err != nil {
 		return err
 	}
@@ -48,8 +48,9 @@ func (s *Stage) writeFiles(chunks []Info) error {
 	return nil
 }
 
-// writeFile writes a chunk to its file, which gives no more rights than the input.
-func (s *Stage) writeFile(c *Info) error {
+// writeFile writes a chunk to its file, which grants no more permissions than the input
+// file does.
+func (s *stage) writeFile(c *Info) error {
 	write := func(w io.Writer) error {
 		_, err := io.Copy(w, s.content(c))
 		return err
@@ -65,8 +66,8 @@ func (s *Stage) writeFile(c *Info) error {
 	return atomicfile.Create(c.Path, write, source)
 }
 
-// path names the file of the n-th chunk after the input.
-func (s *Stage) path(n int) string {
+// path returns the path of the n-th chunk's file, whose name is made from the input's.
+func (s *stage) path(n int) string {
 	base := filepath.Base(s.job.Name)
 	if strings.ContainsAny(base, "<>") || base == "." || base == string(filepath.Separator) {
 		base = "chunk.jsonl" // standard input
@@ -75,8 +76,8 @@ func (s *Stage) path(n int) string {
 	return filepath.Join(s.opt.OutDir, fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(base, ext), n, ext))
 }
 
-// sumOf returns the SHA-256 of a file in hex, "" if there is none. A pipe is not
-// waited for.
+// sumOf returns the SHA-256 of a file in hex, "" if there is no such file. It does not
+// wait for the writer of a pipe, but returns an error.
 func sumOf(path string) (string, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -11,7 +11,7 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// group is a history that is summarised: the input's own lines, or a conversation
+// group is a history that is summarized: that of the input's lines, or of a conversation
 // on one of them.
 type group struct {
 	x    *history.Index
@@ -19,23 +19,23 @@ type group struct {
 	plan *plan.Plan
 	span func(ref int64) (start, end int64)
 
-	h      *history.History // as it is planned so far
+	h      *history.History // with what is planned so far
 	chunks []part           // of this round
 }
 
-// part is one chunk: messages from:to, of which some count, and its summary.
+// part is one chunk, messages from:to, with its summary.
 type part struct {
 	from, to  int
-	messages  int64
+	messages  int64 // how many of the messages count (history.History.Counts)
 	chars     int64
 	measure   int64
 	oversized bool
-	text      string
+	text      string // the summary
 }
 
-// cut cuts what of a history is summarised: runs of units that do not stay. It
-// reports whether there are any.
-func (s *Stage) cut(g *group, h *history.History) bool {
+// cut cuts the units of a history that do not stay into chunks. It reports whether there
+// are any.
+func (s *stage) cut(g *group, h *history.History) bool {
 	g.h, g.chunks = h, nil
 	stays := h.Stays(s.opt.keep())
 	total := int64(0)
@@ -56,9 +56,10 @@ func (s *Stage) cut(g *group, h *history.History) bool {
 	return len(g.chunks) > 0
 }
 
-// parts cuts units from:to. Of the parts that are wanted they get their share.
-// What holds no message or no text is not worth a summary.
-func (s *Stage) parts(h *history.History, from, to int, total int64) (list []part) {
+// parts cuts units from:to into chunks: into their share of Options.Parts, where total is
+// the measure of all units that are summarized. Units without a message or without text
+// are not worth a summary.
+func (s *stage) parts(h *history.History, from, to int, total int64) (list []part) {
 	var sizes []int64
 	sum, chars, messages := int64(0), int64(0), int64(0)
 	for _, u := range h.Units[from:to] {
@@ -155,7 +156,7 @@ func (g *group) replace(found *plan.Findings) {
 func (g *group) reportReplaced(found *plan.Findings, list []int64, why string) {
 	for _, ref := range list {
 		if g.plan.Origin(ref) != ref {
-			continue // it was put in here
+			continue // the record is a summary of an earlier round
 		}
 		start, end := g.span(ref)
 		found.Add(plan.Finding{Code: transcript.SummarizedRecord, Ref: ref, Start: start, End: end, Why: why, Reject: true})

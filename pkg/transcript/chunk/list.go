@@ -16,14 +16,14 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// span is a run of lines that may not be cut.
+// span is a run of lines that must stay in one chunk.
 type span struct {
 	first, last     int64 // offsets of the first and the last record
 	chars, messages int64
 	measure         int64
 }
 
-// Info is what is said about a chunk.
+// Info describes a chunk.
 type Info struct {
 	File      string `json:"file"`
 	Chunk     int    `json:"chunk"` // from 1
@@ -42,7 +42,7 @@ type Info struct {
 
 // list pushes what is said about every chunk, and writes the chunks to files if
 // that is wanted.
-func (s *Stage) list(h *history.History) error {
+func (s *stage) list(h *history.History) error {
 	chunks := s.chunks(h)
 	if err := s.describe(chunks); err != nil {
 		return err
@@ -72,8 +72,8 @@ func (s *Stage) list(h *history.History) error {
 	return s.job.Next.Close()
 }
 
-// chunks cuts the input.
-func (s *Stage) chunks(h *history.History) []Info {
+// chunks cuts the input, and describes each chunk as far as its units tell.
+func (s *stage) chunks(h *history.History) []Info {
 	units := s.units(h)
 	sizes := make([]int64, len(units))
 	for i, u := range units {
@@ -95,9 +95,9 @@ func (s *Stage) chunks(h *history.History) []Info {
 	return list
 }
 
-// units returns the runs of lines that may not be cut. What stands between
-// two goes with the first of them, the beginning of the file with the first.
-func (s *Stage) units(h *history.History) []span {
+// units returns the runs of lines that must stay together. Lines between two runs belong
+// to the run before them, and the lines at the beginning of the file to the first run.
+func (s *stage) units(h *history.History) []span {
 	list := slices.Clone(s.lines)
 	none := span{}
 	for k, u := range h.Units {
@@ -123,8 +123,9 @@ func (s *Stage) units(h *history.History) []span {
 	return list
 }
 
-// between extends dead messages to the live ones before and behind them: at
-// the end of a chunk, or at its beginning, they would be taken for live ones.
+// between returns a span for every dead message, from the live span before it to the one
+// behind it: at the end or at the beginning of a chunk, a dead message would be taken for
+// a live one.
 func between(live []span, dead []int64) (list []span) {
 	for _, ref := range dead {
 		d := span{first: ref, last: ref}
@@ -142,7 +143,7 @@ func between(live []span, dead []int64) (list []span) {
 	return list
 }
 
-// joined sorts runs and joins those that overlap.
+// joined sorts spans and joins those that overlap.
 func joined(list []span) (out []span) {
 	slices.SortStableFunc(list, func(a, b span) int { return cmp.Compare(a.first, b.first) })
 	for _, u := range list {
@@ -159,8 +160,8 @@ func joined(list []span) (out []span) {
 	return out
 }
 
-// describe reads the chunks and fills in what their bytes say.
-func (s *Stage) describe(chunks []Info) error {
+// describe reads the chunks, and fills in their sizes, line numbers and checksums.
+func (s *stage) describe(chunks []Info) error {
 	line := int64(1)
 	for i := range chunks {
 		c := &chunks[i]
@@ -181,7 +182,7 @@ func (s *Stage) describe(chunks []Info) error {
 }
 
 // content returns a chunk's bytes.
-func (s *Stage) content(c *Info) io.Reader {
+func (s *stage) content(c *Info) io.Reader {
 	return io.NewSectionReader(s.in.Source, c.Offset, c.Bytes)
 }
 

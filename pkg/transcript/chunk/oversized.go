@@ -17,12 +17,12 @@ import (
 
 var errOversized = errors.New("a unit is larger than a chunk may be")
 
-// leastShown is how many chars of a text are shown at least, where it is cut.
+// leastShown is the lowest limit, in chars, that texts are cut to.
 const leastShown = 100
 
-// oversized deals with a unit that is larger than a chunk may be: it returns what
-// is to be summarised in its place, or the note that takes its place.
-func (s *Stage) oversized(g *group, p part) (in io.Reader, note string, err error) {
+// oversized deals with a unit that is larger than a chunk may be. It returns the records
+// with shorter texts, to be summarized, or a note that takes the place of a summary.
+func (s *stage) oversized(g *group, p part) (in io.Reader, note string, err error) {
 	if s.opt.Oversized == FailOversized {
 		return nil, "", errOversized
 	}
@@ -38,8 +38,8 @@ func (s *Stage) oversized(g *group, p part) (in io.Reader, note string, err erro
 	return nil, g.note(p, records), g.plan.Err()
 }
 
-// tellOversized reports a unit that is larger than a chunk may be.
-func (s *Stage) tellOversized(g *group, p part) {
+// reportOversized reports a unit that is larger than a chunk may be.
+func (s *stage) reportOversized(g *group, p part) {
 	records := g.records(p)
 	if len(records) == 0 {
 		return
@@ -51,7 +51,7 @@ func (s *Stage) tellOversized(g *group, p part) {
 	})
 }
 
-// note says what a unit was that nobody summarised.
+// note returns the text that stands in for a unit which is not summarized.
 func (g *group) note(p part, records []int64) string {
 	var tools []string
 	for _, ref := range records {
@@ -69,8 +69,8 @@ func (g *group) note(p part, records []int64) string {
 	return text
 }
 
-// shortened returns records, one a line, with all texts cut to a limit, and the
-// measure of what is left.
+// shortened returns records, one a line, with every text cut to a limit in chars, and the
+// measure of what that leaves.
 func (g *group) shortened(records []int64, limit int, o *Options) (text []byte, size int64) {
 	var d outline.Doc
 	var v dialect.View

@@ -11,8 +11,8 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// Failed is the error of a chunk that could not be summarised. The original
-// history has been passed on.
+// Failed is the error about a chunk that could not be summarized. The original history
+// has been passed on.
 type Failed struct {
 	Number
 	Err error
@@ -22,14 +22,15 @@ func (e *Failed) Error() string {
 	return fmt.Sprintf("chunk %d of %d: %v; the original history is passed on", e.N, e.Of, e.Err)
 }
 
-// Is makes errors.Is(err, context.Canceled) tell an interruption. The error of a
-// command that failed is not to be found: its exit status is not that of the run.
+// Is makes errors.Is(err, context.Canceled) recognize an interruption. There is no Unwrap
+// that would lead errors.As to the error of a failed command: the exit status in it is
+// not that of the run.
 func (e *Failed) Is(target error) bool { return errors.Is(e.Err, target) }
 
-// summarize replaces chunks by their summaries: all, or none if one fails. What
-// is planned is looked at as if it were an input, until nothing of it is to be
-// summarised: where links are damaged another path may be live then.
-func (s *Stage) summarize(h *history.History) error {
+// summarize replaces all chunks by their summaries, or none if one of them fails. The
+// planned result is then looked at as if it were the input, until nothing is left to
+// summarize: where links are damaged, another path may have become live.
+func (s *stage) summarize(h *history.History) error {
 	main := s.newMain()
 	groups := s.groups
 	if s.cut(main, h) {
@@ -60,8 +61,8 @@ func (s *Stage) summarize(h *history.History) error {
 	return s.finish(main, groups)
 }
 
-// replace puts the summaries of one round into a group.
-func (s *Stage) replace(g *group) error {
+// replace plans to replace the chunks of a group by their summaries.
+func (s *stage) replace(g *group) error {
 	if g.conv != nil {
 		if err := s.in.Reread(g.conv); err != nil {
 			return err
@@ -71,7 +72,7 @@ func (s *Stage) replace(g *group) error {
 		s.made++
 		s.done += p.messages
 		if p.oversized {
-			s.tellOversized(g, p)
+			s.reportOversized(g, p)
 		}
 	}
 	g.replace(&s.in.Findings)
@@ -82,7 +83,7 @@ func (s *Stage) replace(g *group) error {
 }
 
 // finish reports and writes what is planned.
-func (s *Stage) finish(main *group, groups []*group) error {
+func (s *stage) finish(main *group, groups []*group) error {
 	for _, g := range groups {
 		if g.conv != nil {
 			main.plan.Inside(g.conv.At, g.plan)
@@ -98,7 +99,7 @@ func (s *Stage) finish(main *group, groups []*group) error {
 }
 
 // original passes the input on as it is and returns the error.
-func (s *Stage) original(failed *Failed) error {
+func (s *stage) original(failed *Failed) error {
 	s.made = 0
 	if err := s.in.Report(tool); err != nil {
 		return err
@@ -109,8 +110,8 @@ func (s *Stage) original(failed *Failed) error {
 	return failed
 }
 
-// texts has every chunk of a round summarised. In a dry run nothing is.
-func (s *Stage) texts(ctx context.Context, groups []*group) *Failed {
+// texts asks for the summaries of all chunks of a round. In a dry run it asks for none.
+func (s *stage) texts(ctx context.Context, groups []*group) *Failed {
 	n := Number{N: s.asked, Of: s.asked}
 	for _, g := range groups {
 		n.Of += len(g.chunks)
@@ -137,12 +138,12 @@ func (s *Stage) texts(ctx context.Context, groups []*group) *Failed {
 	return nil
 }
 
-// errEmpty is the error of a command that succeeds and says nothing: a summary
-// that is lost must not take the place of a history.
+// errEmpty is the error about an empty summary, which must not take the place of a
+// history.
 var errEmpty = errors.New("the summary is empty")
 
-// text has one chunk summarised.
-func (s *Stage) text(ctx context.Context, g *group, p part, n Number) (string, error) {
+// text returns the summary of one chunk, or the note in place of it.
+func (s *stage) text(ctx context.Context, g *group, p part, n Number) (string, error) {
 	in := g.content(p)
 	if p.oversized {
 		var note string
@@ -154,8 +155,8 @@ func (s *Stage) text(ctx context.Context, g *group, p part, n Number) (string, e
 	return s.ask(ctx, in, n)
 }
 
-// ask has Summarize make a text of a chunk.
-func (s *Stage) ask(ctx context.Context, in io.Reader, n Number) (string, error) {
+// ask calls Options.Summarize for a chunk, and checks what it returns.
+func (s *stage) ask(ctx context.Context, in io.Reader, n Number) (string, error) {
 	text, err := s.opt.Summarize(ctx, in, n)
 	switch {
 	case ctx.Err() != nil:
@@ -171,7 +172,7 @@ func (s *Stage) ask(ctx context.Context, in io.Reader, n Number) (string, error)
 }
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string {
+func (s *stage) Summary() string {
 	if s.made == 0 {
 		return ""
 	}

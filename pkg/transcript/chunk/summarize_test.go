@@ -7,12 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/chunk"
@@ -189,26 +188,15 @@ func TestDryRun(t *testing.T) {
 // Real sessions: chunks of what is clean are clean, and a summary of a clean
 // session leaves it clean.
 func TestCorpora(t *testing.T) {
-	files, _ := filepath.Glob("../../../../shared/corpora/*/*.jsonl")
-	if len(files) == 0 {
-		t.Skip("no corpora here")
-	}
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(data) > 300<<10 || len(broken(t, data)) > 0 {
-			continue
-		}
+	resulttest.EachCleanSession(t, func(name string, data []byte) {
 		for _, c := range infos(t, run(chunk.Options{MaxTokens: 3000, Safety: 1.2}, data, bytes.NewReader(data)).out) {
 			if found := broken(t, data[c.Offset:c.Offset+c.Bytes]); len(found) > 0 {
-				t.Errorf("%s, chunk %d: %+v", filepath.Base(name), c.Chunk, found[0])
+				t.Errorf("%s, chunk %d: %+v", name, c.Chunk, found[0])
 			}
 		}
 		o := run(chunk.Options{MaxTokens: 3000, KeepLast: 2, Summarize: summarizer(t)}, data, bytes.NewReader(data))
 		if found := broken(t, o.out); len(found) > 0 || o.err != nil {
-			t.Errorf("%s, summarized: %v, %+v", filepath.Base(name), o.err, found)
+			t.Errorf("%s, summarized: %v, %+v", name, o.err, found)
 		}
-	}
+	}, transcript.MissingHeader, transcript.HeaderNotFirst)
 }

@@ -39,7 +39,7 @@ func TestTwiceOnDamage(t *testing.T) {
 	}
 }
 
-// What a boundary of Claude Code keeps from before itself is summarised like the
+// What a boundary of Claude Code keeps from before itself is summarized like the
 // rest, and clients see the summaries.
 func TestPreserved(t *testing.T) {
 	say := func(context.Context, io.Reader, chunk.Number) (string, error) { return "what was said", nil }

@@ -6,8 +6,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// A client that gave up after several attempts lists what each of them got. What
-// counts is the last one: the others were tried again.
+// A client that gave up after several attempts lists the error of each. The last one
+// counts, as the client answered all others by trying again.
 
 // attemptLists are the members that hold such a list.
 var attemptLists = []string{"errors", "attempts", "causes"}

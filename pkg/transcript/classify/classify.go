@@ -2,8 +2,8 @@ package classify
 
 import "strings"
 
-// How much of a text is looked at: an error is named where a text begins or
-// where it ends, and what stands between may be megabytes.
+// How much of a text is looked at. Errors are named at the beginning or at the end of a
+// text, and there may be megabytes in between.
 const (
 	headBytes = 24 << 10
 	tailBytes = 8 << 10
@@ -21,8 +21,8 @@ func Classify(in Input) Verdict {
 	return v
 }
 
-// understand unwraps a text and asks the rules. The view is nil for a record
-// that is no error.
+// understand unwraps a text and looks for a rule that fits it. The view is nil if the
+// text is a record which is not an error.
 func understand(in Input) (*view, finding) {
 	text := clip(in.Text)
 	body, isRecord := recordError(text)
@@ -37,9 +37,9 @@ func understand(in Input) (*view, finding) {
 	return interpret(body, in.Status)
 }
 
-// interpret asks the rules about a text as it is, and where a terminal may have
-// broken it inside words, about its lines put together. The rule that knows more
-// counts.
+// interpret looks for a rule that fits the text as it is. If a terminal may have broken
+// lines inside words, it also tries the text with its lines put together, and takes the
+// finding whose rule knows more.
 func interpret(text string, status int) (*view, finding) {
 	vw := newView(text, false)
 	f := find(vw, status)
@@ -53,7 +53,7 @@ func interpret(text string, status int) (*view, finding) {
 	return vw, f
 }
 
-// fill copies what a finding says into the verdict.
+// fill sets the members of a verdict from a finding and its text.
 func (v *Verdict) fill(vw *view, f finding, in Input) {
 	if f.status != 0 {
 		v.Status = &f.status
@@ -82,10 +82,11 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:headBytes], "") + "\n" + strings.ToValidUTF8(s[len(s)-tailBytes:], "")
 }
 
-// finding is the rule that fits a text, nil if none does, and where.
+// finding is the rule that fits a text, nil if none does, and the place where it
+// matches.
 type finding struct {
 	rule       *Rule
-	rank       int // the lower, the more the rule knows
+	rank       int // the lower it is, the more the rule knows about the error
 	at         place
 	status     int
 	confidence float64
@@ -106,8 +107,8 @@ func (f finding) found(r *Rule, rank int, at place) finding {
 	return f
 }
 
-// find asks the rules that know what is wrong, then the status if it is one that
-// tells, then the generic rules, last any status.
+// find returns the first that fits of: the specific rules, a status that says more than
+// a generic rule, the generic rules, and any other status.
 func find(vw *view, status int) finding {
 	f, known := finding{status: status}, status != 0
 	at := 0
@@ -137,8 +138,8 @@ func find(vw *view, status int) finding {
 	return finding{rank: byNothing}
 }
 
-// statusStops says why a status in a text, and no words, cannot be taken for an
-// error.
+// statusStops says why a status that no words of an error explain is not taken for an
+// error, "" if it is.
 func (vw *view) statusStops(at int, r *Rule) string {
 	p := vw.place(at, min(at+3, len(vw.low)))
 	if !vw.isFramed(p) {

@@ -11,8 +11,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// read returns the outline of a record, nil for a line that passes as it is: one
-// that is blank, too long, or damaged.
+// read returns the outline of a record. It returns nil for a line that is passed on as it
+// is because it is blank, too long, or damaged.
 func (s *stage) read(r *transcript.Record) (*outline.Doc, error) {
 	if r.TooLong {
 		if !s.long {
@@ -36,8 +36,8 @@ func (s *stage) read(r *transcript.Record) (*outline.Doc, error) {
 	return nil, nil
 }
 
-// unreadable reports a line that is no JSON. An input that begins with a plain
-// text, and not with a damaged record, is reported once.
+// unreadable reports a line that is not JSON. If the input begins with plain text, rather
+// than with a damaged record, only its first line is reported.
 func (s *stage) unreadable(r *transcript.Record) {
 	switch {
 	case s.plain && !s.some:
@@ -53,14 +53,14 @@ func (s *stage) unreadable(r *transcript.Record) {
 	}
 }
 
-// isPlain tells a line of text from a piece of a record: that has a quoted
-// member name.
+// isPlain reports whether a line is plain text and not a piece of a record, in which
+// there would be a quoted member name.
 func isPlain(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return utf8.Valid(line) && !bytes.ContainsRune(line, 0) && line[0] != '{' && line[0] != '"' && !bytes.Contains(line, []byte(`":`))
 }
 
-// damage reports a line that passes unread.
+// damage reports a line that is passed on without being read.
 func (s *stage) damage(r *transcript.Record, code transcript.Code, why string) {
 	raw := r.JSON()
 	sum := sha256.Sum256(raw)

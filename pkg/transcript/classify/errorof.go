@@ -4,12 +4,13 @@ import (
 	"strconv"
 	"strings"
 
+	"trtools/internal/mark"
 	"trtools/pkg/transcript/outline"
 )
 
-// errorOf returns what a record of a transcript says of an API error, or of an
-// answer that was cut off, and whether it says any such thing. What a message
-// tells about errors is none: a record counts for what it is.
+// errorOf returns the text to classify of a record that is itself an API error or an
+// answer that was cut off, and false for any other record. A message that only talks
+// about an error is not one.
 func errorOf(rec outline.Value) (Input, bool) {
 	msg := rec.Get("message")
 	payload := rec.Get("payload")
@@ -32,8 +33,8 @@ func errorOf(rec outline.Value) (Input, bool) {
 	return cutAnswer(rec)
 }
 
-// eventOf looks at an event of Codex. A stream_error is one that the client
-// tries again by itself.
+// eventOf is errorOf for an event of Codex. A stream_error does not count, because the
+// client itself tries again after one.
 func eventOf(payload outline.Value) (Input, bool) {
 	if t := payload.Get("type"); !t.Is("error") && !t.Is("stream_error") {
 		return Input{}, false
@@ -49,7 +50,7 @@ func isErrorBody(rec outline.Value) bool {
 	if rec.Get("role").Exists() || rec.Get("tool_use_id").Exists() || rec.Get("message").Get("role").Exists() {
 		return false
 	}
-	short := rec.Len() == 1 || rec.Len() == 2 && (rec.Get("error_type").Exists() || rec.Get(member).Exists())
+	short := rec.Len() == 1 || rec.Len() == 2 && (rec.Get("error_type").Exists() || rec.Get(mark.Name).Exists())
 	return e.Kind() == outline.Object || e.Kind() == outline.String && !e.Blank() && short
 }
 
@@ -62,17 +63,17 @@ func resultOf(rec outline.Value) string {
 	return string(rec.Get("errors").Raw())
 }
 
-// bodyOf returns a record without a verdict that it has already.
+// bodyOf returns a record without the verdict that an earlier run put into it.
 func bodyOf(rec outline.Value) string {
-	if isBare(rec, 2) || isBare(rec, 3) {
+	if mark.IsBare(rec, 2) || mark.IsBare(rec, 3) {
 		return rec.Path("error", "message").Text()
 	}
 	raw := rec.Raw()
-	if !rec.Get(member).Exists() {
+	if !rec.Get(mark.Name).Exists() {
 		return string(raw)
 	}
 	start, _ := rec.Span()
-	edits := Strip(rec)
+	edits := mark.Strip(rec)
 	for i := range edits {
 		edits[i].Start, edits[i].End = edits[i].Start-start, edits[i].End-start
 	}
@@ -103,7 +104,8 @@ func wordsOf(content outline.Value) string {
 	return strings.Join(texts, "\n")
 }
 
-// cutAnswer looks at why an answer ended.
+// cutAnswer is errorOf for an answer: it returns the reason why the answer ended, if that
+// means that it was cut off.
 func cutAnswer(rec outline.Value) (Input, bool) {
 	why := ""
 	if isMessage(rec) || rec.Get("incomplete_details").Exists() {

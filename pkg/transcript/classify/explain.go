@@ -38,8 +38,7 @@ func ruleSource(r *Rule) string {
 	return fmt.Sprintf(" by rule %s (%s, %s)", r.Name, r.Strength, r.Source)
 }
 
-// explainText says what was read of the text: its lines, its status, its
-// numbers.
+// explainText says what Classify read in the text: its lines, its status, its numbers.
 func explainText(b *strings.Builder, vw *view, v *Verdict) {
 	joined := ""
 	if vw.joined {
@@ -63,14 +62,15 @@ func explainText(b *strings.Builder, vw *view, v *Verdict) {
 	}
 }
 
-// asked is what one rule found.
+// asked is a rule and what it found in a text.
 type asked struct {
 	rule rule
 	look look
 	note string
 }
 
-// ask puts the text to every rule of the table.
+// ask tries every rule of the table on a text. It returns the rules that match, those
+// that a veto stopped, and those of which only a key occurs.
 func ask(vw *view) (matched, stopped, keyed []asked) {
 	for _, r := range rules() {
 		switch l := r.look(vw); {

@@ -14,12 +14,12 @@ type figure struct {
 	re   func() *regexp.Regexp
 }
 
-// figures are asked in order; the first that fits gives what it names, later
-// ones fill what is still unknown.
+// figures are tried in order. The first one that fits gives the numbers that it names;
+// later ones give those that are still unknown.
 var figures = sync.OnceValue(func() []figure { return compileFigures(figureTable) })
 
-// figureTable has the sentences, and words that must stand beside those that
-// alone would say too little: any of them, separated by "|".
+// figureTable holds the sentences. Where a sentence could also be about something else,
+// one of the words in beside, which "|" separates, has to be in the text as well.
 var figureTable = []struct{ pattern, beside string }{
 	{`too long:? \(?{A}(?: tokens)? ?> ?{L}`, ""},
 	{`cannot truncate to {L}, required {A}`, ""},

@@ -2,8 +2,8 @@ package classify
 
 import "strings"
 
-// grams is the set of the four-byte pieces of a text, hashed. Most keys of the
-// rules are refused by it without searching the text again.
+// grams is the set of all pieces of four bytes of a text, hashed. It shows that most keys
+// are not in the text, which then need not be searched for them.
 type grams [1 << 10]uint64
 
 func gram(s string, i int) uint32 {

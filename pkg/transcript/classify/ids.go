@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// maxIDs bounds how many ids and places one text gives.
+// maxIDs is how many ids and places are read from one text at the most.
 const maxIDs = 256
 
-// idList finds the ids that a sentence names, one or several with commas. The
-// first group is there to tell the id of the request.
+// idList finds the ids that a sentence names: one, or several with commas. If the first
+// group matches, it is the id of the request.
 var idList = lazy(`(?i)(request[-_ ]?)?(?:immediately after|response messages|following ids|blocks? with ids?|with ids?|tool_result blocks|tool_use blocks|call_ids?|tool_use_ids?|function call(?: output)?|tool call(?: output)?(?: with)?(?: id)?|custom tool call(?: output)?|tool_calls?|id)["']?(?: ?[:=(] ?| of | was | )['"\[]{0,2}((?:[\w.:|-]{3,128}['"]{0,1}(?:, ?['"]?)?)+)`)
 
 // idWord finds ids by how providers make them.
@@ -44,8 +44,8 @@ func callIDs(text string) []string {
 	return ids
 }
 
-// looksLikeID tells an id from a word of the sentence around it: an id has a
-// digit, and more than a number.
+// looksLikeID tells an id from the words around it: an id contains a digit, and is not
+// just a number.
 func looksLikeID(s string) bool {
 	if len(s) < 3 || strings.HasPrefix(s, "req_") || strings.HasPrefix(s, "messages.") || strings.HasSuffix(s, "_id") {
 		return false

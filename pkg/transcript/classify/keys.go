@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Searching a text for a literal is far cheaper than matching a pattern. So each
-// pattern is asked only where one of its keys stands, and the keys are derived
-// from the pattern: no alternative of it can be without one.
+// Searching a text for a literal is far cheaper than matching a pattern. A pattern is
+// therefore only matched if one of its keys occurs in the text. The keys are derived from
+// the pattern, so that every alternative of it contains one.
 
-// Bounds of what is derived: how many strings a part of a pattern may stand
-// for, and how short a key may be, in bytes.
+// Bounds of the derivation: how many strings a part of a pattern may stand for, and how
+// short a key may be, in bytes.
 const (
 	maxKeySet = 32
 	minKeyLen = 3
@@ -32,10 +32,10 @@ func keysOf(pattern string) []string {
 	return minimal(keys)
 }
 
-// literals says what the matches of a part of a pattern hold.
+// literals describes the matches of a part of a pattern.
 type literals struct {
-	exact    []string // all that the part can be, nil if that is too much
-	required []string // every match holds one of these, nil if unknown
+	exact    []string // all strings that match, nil if they are too many
+	required []string // every match contains one of these, nil if unknown
 }
 
 func (l literals) best() []string {
@@ -88,8 +88,9 @@ func fewChars(ranges []rune) []string {
 	return all
 }
 
-// concatLiterals joins what the parts stand for as long as that stays few, and
-// keeps the best of the pieces that it had to begin anew.
+// concatLiterals joins the strings that the parts of a concatenation stand for, as long
+// as they stay few. When they become too many it begins a new piece; the best of all
+// pieces gives the required strings.
 func concatLiterals(parts []*syntax.Regexp) literals {
 	var best []string
 	consider := func(set []string) {
@@ -128,8 +129,8 @@ func cross(left, right []string) []string {
 	return all
 }
 
-// alternateLiterals unites what the alternatives stand for. One that is unknown
-// makes all unknown.
+// alternateLiterals unites the strings that the alternatives stand for. If those of one
+// alternative are unknown, so is the result.
 func alternateLiterals(parts []*syntax.Regexp) literals {
 	var exact, required []string
 	isExact := true
@@ -161,9 +162,9 @@ func alternateLiterals(parts []*syntax.Regexp) literals {
 // usable reports whether a set is known and its members are long enough.
 func usable(set []string) bool { return weight(set) > 0 }
 
-// weight says how much a set of keys sorts out: the length of its shortest
-// member counts, up to what is rare enough, and a little its size. It is 0 for
-// a set that is no help.
+// weight says how well a set of keys rules out texts. What counts is the length of its
+// shortest member, up to a length that is rare enough, and to a lesser degree the number
+// of members. The weight of a useless set is 0.
 func weight(set []string) int {
 	if len(set) == 0 {
 		return 0

@@ -10,22 +10,21 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// locator finds the line of a transcript that an error names: by the ids of
-// calls, else by a position in the request. It is shown one record after
-// another and keeps nothing of them.
+// locator finds the line of a transcript that an error names, by the ids of calls or
+// else by a position in the request. It sees one record after another, and keeps none.
 type locator struct {
 	ids    []string
 	places []Place
-	result bool // a result is what is wrong, and not its call
-	last   bool // the later of two is
+	result bool // the error is about a result and not about its call
+	last   bool // of two with the id, the error is about the later one
 
 	messages     int // seen so far, of dialects with one message a line
 	call, answer int64
 	place        int64
 }
 
-// newLocator returns a locator for what a verdict names, nil if it names
-// nothing. The error's text says which half of a pair is wrong.
+// newLocator returns a locator for the ids and places of a verdict, nil if it has none.
+// The text of the error says whether a call or a result is wrong.
 func newLocator(v *Verdict, text string) *locator {
 	if len(v.IDs)+len(v.Places) == 0 {
 		return nil
@@ -64,7 +63,7 @@ func (l *locator) line() *int64 {
 	return nil
 }
 
-// names reports whether a record may be what is looked for.
+// names reports whether a record may be one that the locator looks for.
 func (l *locator) names(raw []byte) bool {
 	if len(l.places) > 0 {
 		return true // it counts
@@ -172,8 +171,8 @@ func (s *search) Push(r *transcript.Record) error {
 func (s *search) Flush() error { return nil }
 func (s *search) Close() error { return nil }
 
-// upTo shows what stands in the job's source before an offset and was not shown
-// yet.
+// upTo shows the locator the part of the job's source before an offset that it has not
+// seen yet.
 func (s *search) upTo(job *transcript.Job, offset int64) error {
 	if offset <= s.at {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// tokens returns the limit and the size that the sentence of a finding states.
-// Only classes that are about tokens have them: the bytes of a body are no
-// tokens. A limit that is not below what was counted is none.
+// tokens returns the limit and the size, in tokens, that the sentence of a finding
+// states. Only classes that are about tokens have them: the size of a body is in bytes.
+// A limit that is not below the size is not a limit.
 func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 	switch class {
 	case ContextOverflow, InvalidMaxTokens, RateLimit, OutputTruncated:
@@ -30,7 +30,7 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 // what did not stay below it.
 func twice(said string, n int64) bool { return strings.Count(said, strconv.FormatInt(n, 10)) > 1 }
 
-// Bounds of what belongs to the sentence of a match, in bytes.
+// How far the sentence of a match may reach, in bytes.
 const (
 	saidBefore = 300
 	saidBehind = 500
@@ -50,8 +50,8 @@ func (vw *view) said(p place) string {
 	return foreign().ReplaceAllString(vw.low[min(from, p.from):max(to, p.to)], "$1")
 }
 
-// logRecord finds the beginning of another record of a log: what stands there
-// belongs to something else.
+// logRecord finds the beginning of another record of a log, whose words are not about
+// the same thing.
 var logRecord = lazy(`^\W{0,3}(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\S+ - - \[)`)
 
 // value returns the sentence of a place and what follows it in the same quoted
@@ -72,8 +72,8 @@ var valueEnd = lazy(`["'] ?(?:[,}\]]|$)`)
 // foreign finds numbers that are codes, ids, times and sizes in bytes.
 var foreign = lazy(`((?:\b|["'_])(?:code|err_?no|errno|id|task|status|status_code|duration|type|time|timestamp|created|pid|port|line|attempt|took|latency|index|step|retry|retry_after|ref|reference|trace|slot|channel|version|char|column|col|\w*_id|\w*_ms|\w*_code|\w*_time|\w*_bytes)["']?(?: ?[:=#] ?| )["'(]{0,2})\d[\d._-]*|()\b\d+(?:\.\d+)? ?(?:ms|msec|s|sec|seconds?|minutes?|bytes?|[kmg]i?b|%)(?:\b|$)|()\(2013\)|()\b\d+(?:\.\d+){3}\b`)
 
-// figuresIn asks the figures: the first that fits gives what it names, later ones
-// fill what is still unknown.
+// figuresIn tries the figures on a sentence. The first one that fits gives the numbers
+// that it names; later ones give those that are still unknown.
 func figuresIn(said string) (limit, actual *int64) {
 	for _, f := range figures() {
 		l, a := f.read(said)

@@ -6,25 +6,25 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Some servers cut a history that is too long and say nothing. What they counted
-// says it: an answer to as many tokens as the window holds has lost something.
-// The two signs are those of pi (packages/ai/src/utils/overflow.ts): more input
-// than the window, and no output after a window that is full.
+// Some servers silently cut a history that is too long. Their usage counts show it: an
+// answer to as many tokens as the window holds has not seen all of the history. The two
+// signs are those of pi (packages/ai/src/utils/overflow.ts): more input than the window
+// holds, and no output although the window is full.
 
-// overfullRule stands in the verdicts of such answers.
+// overfullRule is the rule in the verdicts of such answers.
 var overfullRule = Rule{Name: "usage-fills-window", Class: ContextOverflow, Strength: Exact,
 	Source: "earendil-works/pi packages/ai/src/utils/overflow.ts"}
 
-// usages are where an answer says what was counted.
+// usages are the paths of the members in which an answer states its usage.
 var usages = [][]string{
 	{"message", "usage"}, {"usage"}, {"response", "usage"}, {"usageMetadata"}, {"usage_metadata"},
 	{"payload", "info", "last_token_usage"}, {"payload", "usage"}, {"metadata", "usage"},
 }
 
-// usage is how many tokens an answer was given and has written, -1 if unknown.
+// usage is how many tokens an answer was given as input and has as output, -1 if unknown.
 type usage struct{ input, output int64 }
 
-// usageOf reads what an answer counted, and whether it did.
+// usageOf reads the usage that an answer states, and whether it states one.
 func usageOf(rec outline.Value) (usage, bool) {
 	for _, path := range usages {
 		if u := rec.Path(path...); u.Kind() == outline.Object {
@@ -37,8 +37,8 @@ func usageOf(rec outline.Value) (usage, bool) {
 	return usage{}, false
 }
 
-// readUsage adds up the input. Anthropic and pi count what came from the cache
-// beside it, the others inside it.
+// readUsage reads a usage and adds up its input. Anthropic and pi count the tokens from
+// the cache beside the input, the others as a part of it.
 func readUsage(u outline.Value) (usage, bool) {
 	input := firstCount(u, "input_tokens", "prompt_tokens", "input", "inputTokens", "promptTokenCount", "prompt_token_count", "prompt_eval_count")
 	if input < 0 {

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// A place is where a pattern matches, with what stands around it. Whether it is
-// an error is judged by its own line and those beside it: a log of a megabyte
-// may end with one.
+// A place is where a pattern matches, and the lines around it. Only these lines decide
+// whether it is an error, since a log of a megabyte may end with one.
 type place struct {
 	from, to    int // the match, in view.low
 	start, end  int // the lines that hold it
@@ -20,8 +19,8 @@ type span struct{ from, to int }
 
 func (s span) len() int { return s.to - s.from }
 
-// shortText is the length up to which a phrase may stand without an error
-// around it, in bytes.
+// shortText is the length of a text, in bytes, up to which a phrase needs no further sign
+// of an error around it.
 const shortText = 400
 
 // place describes the surroundings of low[from:to].
@@ -44,8 +43,8 @@ func (vw *view) lineSpan(i int) span {
 	return span{min(vw.starts[i], len(vw.low)), min(end, len(vw.low))}
 }
 
-// unit returns the text that a place belongs to: its paragraph if that is
-// short, else its line with the lines over which it is wrapped.
+// unit returns the passage that a place belongs to: its paragraph if that is short, and
+// otherwise its line together with those that a terminal has wrapped it over.
 func (vw *view) unit(p *place) span {
 	first, last := p.first, p.last
 	for first > 0 && !vw.parts(first) && p.from-vw.starts[first-1] <= shortText {
@@ -68,8 +67,8 @@ func (vw *view) unit(p *place) span {
 	return span{vw.starts[first], vw.lineSpan(last).to}
 }
 
-// parts reports whether something new begins with a line: it, or the one in front
-// of it, is blank, or it is another record of a log.
+// parts reports whether a new passage begins with a line: the line or the one before it
+// is blank, or it is another record of a log.
 func (vw *view) parts(i int) bool {
 	return strings.TrimSpace(vw.lines[i]) == "" || strings.TrimSpace(vw.lines[i-1]) == "" || logRecord().MatchString(vw.lines[i])
 }
@@ -84,8 +83,8 @@ func (vw *view) continues(i int) bool {
 	return next[0] >= 'a' && next[0] <= 'z' || strings.HasPrefix(vw.lines[i+1], "  ")
 }
 
-// around returns what of low is judged together with a place: up to three lines
-// in front of it, one behind it.
+// around returns the part of low that is judged together with a place: up to three lines
+// before it and one behind it.
 func (vw *view) around(p place) string {
 	first := max(0, p.first-3)
 	last := min(len(vw.starts)-1, p.last+1)
@@ -93,8 +92,8 @@ func (vw *view) around(p place) string {
 	return vw.low[min(from, p.from):max(to, p.to)]
 }
 
-// near returns the source lines around a place, in lower case: so many before
-// and behind it. Of a line that is very long the beginning is enough.
+// near returns the source lines around a place, in lower case; before and behind say how
+// many. Very long lines are cut.
 func (vw *view) near(p place, before, behind int) string {
 	const enough = 600
 	var b strings.Builder
@@ -106,8 +105,8 @@ func (vw *view) near(p place, before, behind int) string {
 	return b.String()
 }
 
-// ownLine returns the line of a place. Of a very long one it is the beginning,
-// and what stands beside the place.
+// ownLine returns the line of a place. Of a very long line it returns the beginning and
+// the part around the place.
 func (vw *view) ownLine(p place) string {
 	const enough = 700
 	if p.end-p.start <= enough {

@@ -6,10 +6,10 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// recordError looks at a text that is one JSON object as transcripts and APIs
-// write them. A message is no error whatever its content says; only its
-// outcome may be one. It returns the part that may be classified, "" if there
-// is none, and whether the text is such an object.
+// recordError looks at a text that is one JSON object, as transcripts and APIs write
+// them. It returns the part of it that may be an error, "" if none may be, and whether
+// the text is such an object. Of a message only its outcome may be an error, whatever its
+// content says.
 func recordError(text string) (part string, isRecord bool) {
 	trim := strings.TrimSpace(text)
 	if !strings.HasPrefix(trim, "{") || !strings.Contains(trim, `"`) {

@@ -87,8 +87,8 @@ func (s *share) count(ok bool) {
 	}
 }
 
-// stated is how often a number that a text states was read, and how often one
-// was read of a text that states none.
+// stated counts how often a number that a text states was read, and how often one was
+// read from a text that states none.
 type stated struct{ read, invented share }
 
 // score is what a report measures.
@@ -107,10 +107,10 @@ func newScore() *score {
 	return s
 }
 
-// Report classifies the texts of a labelled JSONL file and prints how often
-// that was right: by class, for "a smaller history helps", for the numbers and
-// the waiting times (those that a text states, and those that were invented), and
-// every mistake with its id. A class of also_right counts as right.
+// Report classifies the texts of a labelled JSONL file and writes to w how often the
+// verdicts were right: by class, for "a smaller history helps", and for the numbers and
+// waiting times, both those that a text states and those that were invented. It lists
+// every mistake with its id. A class in also_right counts as right.
 func Report(w io.Writer, from io.Reader) error {
 	all, err := readLabelled(from)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *score) add(l *labelled) {
 // rightClass reports whether a class is the label, or counts as right too.
 func rightClass(l *labelled, c Class) bool { return c == l.label || slices.Contains(l.alsoRight, c) }
 
-// number counts a stated number, to a hundredth, or one that is invented.
+// number counts whether a number was read rightly, to a hundredth, or was invented.
 func (s *score) number(l *labelled, name string, in *stated, want, got *float64) {
 	if want == nil {
 		in.invented.count(got != nil)

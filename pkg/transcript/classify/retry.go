@@ -11,8 +11,8 @@ var retryHeader = lazy(`\bretry[-_ ]?after(?:[-_ ]?(ms|milliseconds|s|sec|secs|s
 // retryInfo finds google.rpc.RetryInfo and its relatives.
 var retryInfo = lazy(`\bretry_?delay["']?:? ?["'{]? ?(?:seconds: ?)?["']?(\d+(?:\.\d+)?)(s|ms)?\b`)
 
-// retrySentence finds a waiting time that a provider asks for. A client's own
-// back-off ("Retrying in 4 seconds") is none.
+// retrySentence finds a waiting time that a provider asks for. The back-off of a client
+// ("Retrying in 4 seconds") does not count.
 var retrySentence = lazy(`(?:(?:try(?:ing)? again|retry|available|reset|resets|wait|reset after|resets after|back|refreshed|replenished)(?: again| the request| your request| it)?(?: in| after| for| at least| about| another)*|wait) ((?:\d+(?:\.\d+)? ?(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|min|m|hours?|hrs?|hr|h|days?|d)\b[ ,]*(?:and )?|\d+(?:\.\d+)?(?:h|m|s|d|hr|min))+)`)
 
 // retryChinese finds "20 秒后重试".
@@ -20,8 +20,8 @@ var retryChinese = lazy(`(\d+(?:\.\d+)?) ?(秒|分钟|小时)(?:钟)?(?:之)?后
 
 var durationPart = lazy(`(\d+(?:\.\d+)?) ?([a-z]+)`)
 
-// retryAfter returns how many seconds a text, or the header beside it, says to
-// wait. Dates are ignored: the verdict has no clock.
+// retryAfter returns how many seconds a text or the header beside it says to wait. It
+// ignores dates, because a verdict does not depend on a clock.
 func retryAfter(low, header string) *float64 {
 	if s, err := strconv.ParseFloat(strings.TrimSpace(header), 64); err == nil && s >= 0 {
 		return &s

@@ -47,16 +47,17 @@ type Rule struct {
 	Example  string
 }
 
-// rule is a row that is ready to be asked.
+// rule is a row that is ready to be matched.
 type rule struct {
 	*Rule
 	keys []string // see keysOf
 	re   func() *regexp.Regexp
 }
 
-// macros are what patterns abbreviate: {n} is a number, such as 200000, 200,000,
-// 1_048_576, 200k or 1m; {403} is that status, and no duration; {max_tokens} is the parameter that limits an answer, in
-// the spellings of all providers; {vendor} is who makes firewalls.
+// macros are the abbreviations in patterns: {n} is a number, such as 200000, 200,000,
+// 1_048_576, 200k or 1m; {403} is that status, and not a duration; {max_tokens} is the
+// parameter that limits an answer, in the spellings of all providers; {vendor} is a maker
+// of firewalls.
 var macros = strings.NewReplacer(
 	"{n}", `(?:\d{1,3}(?: \d{3})+\b|\d[\d,_.']*[km]?)`,
 	"{403}", `\b403\b(?: ?[<{("':,.;)\]|-]| (?:forbidden|error|status|access|response|invalid|no|html|deserial)|$)`,
@@ -68,9 +69,9 @@ var macros = strings.NewReplacer(
 		`cloud ?armor|safeline|trellix|skyhigh|menlo security|cato networks|zenarmor|iboss)`,
 )
 
-// specific and generic are the two halves of the table, each in the order in
-// which it is asked. A specific row knows what is wrong; a generic one only
-// knows what kind of answer it is, as the status line does.
+// specific and generic are the two halves of the table, each in the order in which its
+// rows are tried. A specific row knows what is wrong; a generic one only knows what kind
+// of answer it is, as the status line does.
 var (
 	specific = sync.OnceValue(func() []rule {
 		return compileRules(
@@ -109,18 +110,18 @@ func lazy(pattern string) func() *regexp.Regexp {
 // maxMatches bounds how many places of one text a rule may point at.
 const maxMatches = 6
 
-// look is what a rule found in a text.
+// look holds what a rule found in a text.
 type look struct {
 	key  string // that stands in the text, "" if none does
-	hit  bool   // the pattern matches, at place
-	veto string // what stopped it at every place, "" if nothing did
+	hit  bool   // the pattern matches at place
+	veto string // the veto that stopped it at every place, "" if there is none
 	at   place
 }
 
 // stands reports whether the rule fits at a place that is not vetoed.
 func (l look) stands() bool { return l.hit && l.veto == "" }
 
-// look asks the rule.
+// look matches the rule against a text.
 func (r rule) look(vw *view) look {
 	var l look
 	if l.key = vw.firstOf(r.keys); l.key == "" {

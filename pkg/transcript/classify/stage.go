@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"trtools/internal/dialect"
+	"trtools/internal/mark"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
 
-// Options say what is classified and what is known beside the texts.
+// Options say what is classified, and what is known besides the texts.
 type Options struct {
 	Error   string // text of an error that the last request got; it is appended
 	Status  int    // its HTTP status, 0 if unknown
@@ -22,8 +23,8 @@ type Options struct {
 	// to that many is an overflow although it names no error.
 	ContextWindow int64
 
-	// TextHint ends the finding for an input that is plain text: how to have it
-	// read as such.
+	// TextHint is added to the finding about an input that is plain text: it says how to
+	// have the input read as such.
 	TextHint string
 
 	HistoryChars int64 // size of the history; 0: count that of the input
@@ -55,7 +56,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	return s
 }
 
-// input completes what is known of one error.
+// input adds to one error what the options and the history before it tell.
 func (o *Options) input(in Input, chars int64) Input {
 	if in.Status == 0 {
 		in.Status = o.Status
@@ -72,8 +73,8 @@ type stage struct {
 	detect *dialect.Detector
 	view   dialect.View
 
-	chars     int64    // of the messages so far, until they are a big history
-	want      *locator // for the ids of Options.Error
+	chars     int64    // of the messages so far; not counted any further than bigHistory
+	want      *locator // finds the ids of Options.Error
 	sameError bool     // the last record was that same error
 	eol       string   // how lines end
 	open      bool     // the last line lacks its ending
@@ -84,8 +85,8 @@ type stage struct {
 	end       int64 // offset behind the last line
 	count     int   // verdicts
 
-	verdictFollows bool               // the last record was pushed with one for its verdict
-	found          map[string]*search // by what is looked for
+	verdictFollows bool               // the last record was followed by one for its verdict
+	found          map[string]*search // earlier searches, by the ids and places they are for
 }
 
 // hasGivenError reports whether an error is to be appended.
@@ -102,22 +103,22 @@ func (s *stage) Push(r *transcript.Record) error {
 		return s.pushUnchanged(r)
 	}
 	rec := doc.Root()
-	if mark, verdict := MarkOf(rec); mark == Own && rec.Get("type").Is(member) {
+	if how, verdict := mark.Of(rec); how == mark.Own && rec.Get("type").Is(mark.Name) {
 		return s.passOwnVerdict(r, verdict)
 	}
 	s.sameError, s.verdictFollows = false, false
 	if v, full := s.opt.overfull(rec); full {
 		s.addToHistory(rec, r)
-		return s.judged(r, rec, &v)
+		return s.pushJudged(r, rec, &v)
 	}
 	if in, ok := errorOf(rec); ok {
-		return s.failed(r, rec, in)
+		return s.pushError(r, rec, in)
 	}
 	s.addToHistory(rec, r)
 	return s.pushUnchanged(r)
 }
 
-// trackPosition notes where the input stands.
+// trackPosition notes the position behind a record, and how its line ends.
 func (s *stage) trackPosition(r *transcript.Record) {
 	n := len(r.Raw)
 	s.open = n > 0 && r.Raw[n-1] != '\n'
@@ -178,8 +179,8 @@ func listChars(list outline.Value) (n int64) {
 	return n
 }
 
-// failed pushes a record that is an error, with its verdict.
-func (s *stage) failed(r *transcript.Record, rec outline.Value, in Input) error {
+// pushError pushes a record that is an error, with its verdict.
+func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) error {
 	s.sameError = s.hasGivenError() && sameError(in.Text, s.opt.Error)
 	v := Classify(s.opt.input(in, s.chars))
 	if s.sameError {
@@ -191,30 +192,30 @@ func (s *stage) failed(r *transcript.Record, rec outline.Value, in Input) error 
 		}
 		v.Line = line
 	}
-	if old := rec.Path(member, "line"); v.Line == nil && rec.Path(member, "class").Is(string(v.Class)) && old.Kind() == outline.Number {
+	if old := rec.Path(mark.Name, "line"); v.Line == nil && rec.Path(mark.Name, "class").Is(string(v.Class)) && old.Kind() == outline.Number {
 		v.Line = number64(old) // a pipe that was looked at when it was none
 	}
-	return s.judged(r, rec, &v)
+	return s.pushJudged(r, rec, &v)
 }
 
-// judged reports a verdict on a record and pushes both.
-func (s *stage) judged(r *transcript.Record, rec outline.Value, v *Verdict) error {
+// pushJudged reports a verdict on a record and pushes both.
+func (s *stage) pushJudged(r *transcript.Record, rec outline.Value, v *Verdict) error {
 	s.report(r, v)
 	verdict := outline.Marshal(*v)
 	switch {
 	case s.opt.Only:
 		return s.insert(verdict)
-	case isStrict(rec):
-		return s.pushWithVerdict(r, ownRecord(verdict))
+	case mark.IsStrict(rec):
+		return s.pushWithVerdict(r, mark.OwnRecord(verdict))
 	}
-	return s.annotated(r, rec, verdict)
+	return s.pushAnnotated(r, rec, verdict)
 }
 
-// annotated pushes a record with its verdict in it.
-func (s *stage) annotated(r *transcript.Record, rec outline.Value, verdict []byte) error {
+// pushAnnotated pushes a record with its verdict in it.
+func (s *stage) pushAnnotated(r *transcript.Record, rec outline.Value, verdict []byte) error {
 	text := r.JSON()
 	eol := r.Raw[len(text):]
-	raw := append(outline.Splice(text, annotate(rec, verdict)), eol...)
+	raw := append(outline.Splice(text, mark.Add(rec, verdict)), eol...)
 	if !bytes.Equal(raw, r.Raw) {
 		r.Replace(raw)
 	}
@@ -230,8 +231,8 @@ func (s *stage) pushWithVerdict(r *transcript.Record, own []byte) error {
 	return s.insert(own)
 }
 
-// insert pushes a line of our own. Where the last line of the input lacks its
-// ending, that of the output does, so that it can be restored.
+// insert pushes a new line. If the last line of the input lacks its ending, so does the
+// last line of the output, so that the input can be restored from it.
 func (s *stage) insert(text []byte) error {
 	raw := append(text, s.eol...)
 	if s.open && !s.opt.Only {
@@ -240,11 +241,11 @@ func (s *stage) insert(text []byte) error {
 	return s.job.Next.Push(&transcript.Record{Raw: raw, Line: s.line, Offset: s.end, Change: transcript.Inserted})
 }
 
-// maxSearches bounds what is remembered of earlier searches.
+// maxSearches is how many earlier searches are remembered.
 const maxSearches = 64
 
-// lineOf looks in the input before an error for the line that it names: only
-// what can be read again is looked at.
+// lineOf returns the line that an error names, by searching the input before it. Without
+// a source that can be read again it returns nil.
 func (s *stage) lineOf(v *Verdict, text string, before int64) (*int64, error) {
 	l := newLocator(v, text)
 	if l == nil || s.job.Source == nil {
@@ -265,8 +266,8 @@ func (s *stage) lineOf(v *Verdict, text string, before int64) (*int64, error) {
 	return found.l.line(), nil
 }
 
-// sameError reports whether two texts tell the same error: one may have been
-// wrapped by the client. Short ones must be equal.
+// sameError reports whether two texts state the same error, one of which may have been
+// wrapped by the client. Short texts must be equal.
 func sameError(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
 	const enough = 16
@@ -285,7 +286,7 @@ func (s *stage) Close() error {
 		s.report(nil, &v)
 		text := outline.Marshal(v)
 		if !s.opt.Only {
-			text = errorRecord(s.opt.Error, text)
+			text = mark.ErrorRecord(s.opt.Error, text)
 		}
 		if err := s.insert(text); err != nil {
 			return err

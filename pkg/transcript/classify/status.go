@@ -73,7 +73,7 @@ func mayState(s string) bool {
 	return false
 }
 
-// telling are the statuses that say more than a generic code beside them does.
+// telling holds the statuses that say more than a generic code beside them.
 var telling = map[int]bool{401: true, 402: true, 408: true, 413: true, 429: true, 431: true, 504: true, 529: true}
 
 // statusRule returns the rule for a status that no words explain.

@@ -10,8 +10,7 @@ import (
 
 const tool = "tr-classify"
 
-// report makes the finding of an error. Where only verdicts are written they say
-// it all.
+// report reports an error, except where only verdicts are written, which say the same.
 func (s *stage) report(r *transcript.Record, v *Verdict) {
 	s.count++
 	if s.opt.Only && !s.job.DryRun {

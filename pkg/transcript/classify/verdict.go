@@ -36,7 +36,7 @@ func Classes() []Class {
 	}
 }
 
-// Action is what helps against an error.
+// Action is what to do about an error.
 type Action string
 
 // The actions.
@@ -55,8 +55,7 @@ const (
 	NoAction       Action = "none"
 )
 
-// Name is a word of the verdict that may be unknown: an empty one is null in
-// JSON.
+// Name is a name in a verdict that may be unknown: the empty name is null in JSON.
 type Name string
 
 // MarshalJSON writes null for the empty name. Names come from the table of
@@ -84,8 +83,8 @@ type Verdict struct {
 	Confidence   float64  `json:"confidence"`
 	Attempt      *int     `json:"attempt"`
 
-	// ReservedTokens is how many of the actual ones are the answer's, where the
-	// text says so.
+	// ReservedTokens is how many of ActualTokens were reserved for the answer, where
+	// the text says so.
 	ReservedTokens *int64 `json:"reserved_tokens,omitempty"`
 
 	// NextMaxTokens is set when an answer was cut and Input says what its
@@ -103,7 +102,7 @@ type Place struct {
 	Part  int    // in the content of that message, -1 if the text does not say
 }
 
-// Input is a text and what is known beside it. Only Text is needed.
+// Input is a text to classify, and what else is known. Only Text is required.
 type Input struct {
 	Text         string
 	Status       int    // HTTP status, 0 if unknown
@@ -133,7 +132,7 @@ var actions = map[Class]Action{
 	InvalidRequest: FixRequest, None: NoAction,
 }
 
-// decide fills what follows from the class, the numbers and the input.
+// decide sets the members that follow from the class, the numbers and the input.
 func (v *Verdict) decide(in Input) {
 	v.Action = actions[v.Class]
 	switch v.Class {

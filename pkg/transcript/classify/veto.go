@@ -28,7 +28,7 @@ const (
 	byUnit                  // the passage that holds the match
 )
 
-// Names of the reasons that are no rows of the table.
+// Names of the reasons that are not rows of the table.
 const (
 	proseVeto  = "prose"        // several long sentences around it
 	frameVeto  = "not-framed"   // nothing around it says that it is an error
@@ -36,7 +36,7 @@ const (
 	lengthVeto = "not-a-phrase" // it is a small part of a long text
 )
 
-// compiledVeto is a veto that is ready to be asked.
+// compiledVeto is a veto that is ready to be matched.
 type compiledVeto struct {
 	veto
 	re func() *regexp.Regexp
@@ -60,10 +60,9 @@ func vetoedBy(s scope, text string) string {
 	return ""
 }
 
-// stops says why a place cannot be taken for an error, "" if it can. Exact
-// rules are believed unless the line is code, the sentence is talk or the
-// passage is a document; the others must also stand by themselves, loose ones
-// only outside a frame.
+// stops says why the match of a rule is not taken for an error, "" if it is. A match of an
+// exact rule is believed, unless its line is code, its sentence only talks about errors,
+// or its passage is a document. Other matches need evidence as well, see lacksEvidence.
 func (vw *view) stops(p place, r *Rule) string {
 	if vw.html {
 		return "" // a page's script and style look like code
@@ -83,8 +82,8 @@ func (vw *view) stops(p place, r *Rule) string {
 	return ""
 }
 
-// limitOfTool vetoes what a tool says about its own limits: the history is not
-// what is too large.
+// limitOfTool vetoes texts in which a tool states a limit of its own: then it is not the
+// history that is too large.
 func (vw *view) limitOfTool(p place, r *Rule) string {
 	switch r.Class {
 	case ContextOverflow, PayloadTooLarge, InvalidMaxTokens:
@@ -114,9 +113,9 @@ func (vw *view) lacksEvidence(p place, r *Rule) string {
 	return ""
 }
 
-// document says what the lines around a place are, if they are a document,
-// source code, the output of a test run or of a program that has nothing to do
-// with a model's API. Lines share the answer.
+// document returns the name of the veto if the lines around a place are a document,
+// source code, or the output of a test run or of a program that has nothing to do with a
+// model's API. It is asked once for all places on a line.
 func (vw *view) document(p place) string {
 	if why, known := vw.judged[p.first]; known {
 		return why
@@ -169,12 +168,12 @@ func (vw *view) standsAlone(p place) bool {
 	return leftEdge().MatchString(left) && rightEdge().MatchString(head(right, 40))
 }
 
-// errorish finds what prose rarely has: advice, names of parameters, addresses,
-// quoted values, two long numbers.
+// errorish finds signs of an error that are rare in prose: advice, names of parameters,
+// addresses, quoted values, two long numbers.
 var errorish = lazy(`\bplease\b|\b(?:shorten|reduce|increase|start a new|consider|contact|make sure|load the model|use a (?:larger|shorter|smaller|model)|switch to|clear the|compact)\b|\btry (?:again|an?other|a |using|with)|\bretry|\bupgrade\b|\bsee (?:stack|the|https?)|\w_\w|https?://|\d{3,}\D.*\b\d{3,}|\b\d{4,}\b|\d,\d{3}\b|\b\d+k\b|["'][\w./:@-]+["']|\byou(?:r|'ve|'re| have| exceeded| do| are| can| must)\b|\b(?:read|write|dial|connect) (?:tcp|e[a-z]{4,})|::|\w\.\w+\.\w|\w/\w+:|\[\d+\]|[一-鿿ぁ-ヿ가-힣]{4}|\d+[km]\b.*\b\d+[km]\b|\be[a-z]+(?:refused|reset|timedout)\b`)
 
-// isBareError reports whether the passage is short, and the match is most of its
-// sentence, or a sentence in it, or the passage is worded as errors are.
+// isBareError reports whether a passage is short, and the match makes up most of its
+// sentence, or is a sentence itself, or the passage has the wording of an error.
 func (vw *view) isBareError(p place) bool {
 	if p.unit.len() > shortText {
 		return false
@@ -186,7 +185,8 @@ func (vw *view) isBareError(p place) bool {
 // proseish finds the words of somebody who explains or tells.
 var proseish = lazy(`\b(?:often|usually|quickly|sometimes|always|never|easily|may|might|will|would|when|whenever|if|because|although|while|last|next|we|our|she|he|they|their|i|people|should|means|called|about|like|then|once|until|depends|more than one|for example|e\.g|also|so)\b`)
 
-// narrative finds the words of a tale inside a match that spans half a sentence.
+// narrative finds words of somebody telling a story inside a match that spans half a
+// sentence.
 var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she|he|gets|until)\b`)
 
 // isTerse reports whether the passage is short and tells no story. Hardly anything

@@ -56,7 +56,7 @@ func levels(data []byte) string {
 }
 
 func with(change func(*microcompact.Options)) resulttest.Make {
-	o := microcompact.Default()
+	var o microcompact.Options
 	change(&o)
 	return func(j transcript.Job) transcript.Stage { return microcompact.New(o, j) }
 }
@@ -81,7 +81,7 @@ var ageCases = []struct {
 	{"108 between cap and cap with marker", five, 2540, func(o *microcompact.Options) { o.Min, o.Summarize = 100, 9 }, "00000"},
 	{"108 just above that", five, 2560, func(o *microcompact.Options) { o.Min, o.Summarize = 100, 9 }, "11100"},
 	{"109 a parallel batch is one age", "U read:a,b,c =a =b =c read:d =d N", 9000, none, "1110"},
-	{"111 at once", five, 9000, func(o *microcompact.Options) { o.Truncate, o.Summarize = 0, 0 }, "22222"},
+	{"111 at once", five, 9000, func(o *microcompact.Options) { o.Truncate, o.Summarize = -1, -1 }, "22222"},
 	{"summaries before cuts", five, 9000, func(o *microcompact.Options) { o.Truncate, o.Summarize = 3, 1 }, "22220"},
 	{"113 gain not reached", five, 9000, func(o *microcompact.Options) { o.MinGain = 100000 }, "00000"},
 	{"113 gain reached", five, 9000, func(o *microcompact.Options) { o.MinGain = 20000 }, "21100"},
@@ -90,12 +90,12 @@ var ageCases = []struct {
 	{"116 by name", "U Bash:a =a Read:b =b Write:c =c N N N N", 9000, none, "020"},
 	{"116 by glob, and by the call's name", "U mcp__fs__write_file:a =a functions.exec_command:b =b run_shell_command:c =c mcp__fs__read_file:d =d N N N N", 9000, none, "0002"},
 	{"116 a list of one's own", "U Bash:a =a Read:b =b N N N N", 9000, func(o *microcompact.Options) { o.Keep = microcompact.Globs{"re*"} }, "20"},
-	{"116 an empty list", "U Bash:a =a N N N N", 9000, func(o *microcompact.Options) { o.Keep = nil }, "2"},
+	{"116 an empty list", "U Bash:a =a N N N N", 9000, func(o *microcompact.Options) { o.Keep = microcompact.Globs{} }, "2"},
 	{"117 errors", "U read:a !a read:b =b N N N N", 9000, none, "02"},
 	{"118 a call is open", "U read:a,b =a N N N N", 9000, none, "0"},
 	{"118 and answered later", "U read:a,b =a N N N N =b", 9000, none, "22"},
 	{"118 and given up", "U read:a,b =a N N N N U", 9000, none, "2"},
-	{"119 never longer", five, 50, func(o *microcompact.Options) { o.Min = 0 }, "00000"},
+	{"119 never longer", five, 50, func(o *microcompact.Options) { o.Min = -1 }, "00000"},
 	{"a result far from its call", "U read:a N N N N U =a", 9000, none, "2"},
 	{"nobody called", "U =a N N N N", 9000, none, "2"},
 	{"before its call", "U =a read:a N N", 9000, none, "1"},
@@ -181,7 +181,7 @@ func TestResets(t *testing.T) {
 func TestStreams(t *testing.T) {
 	var pushed int
 	job := transcript.Job{Next: count{&pushed}, Report: func(transcript.Finding) {}, Name: "in"}
-	s := microcompact.New(microcompact.Default(), job)
+	s := microcompact.New(microcompact.Options{}, job)
 	line := 0
 	for i := range 100 {
 		for _, raw := range strings.SplitAfter(string(history(fmt.Sprintf("read:a%d =a%d", i, i), 9000)), "\n") {
@@ -202,7 +202,7 @@ func TestStreams(t *testing.T) {
 // TestSilentThread: a sub-agent that ended does not hold back the rest.
 func TestSilentThread(t *testing.T) {
 	var pushed int
-	s := microcompact.New(microcompact.Default(), transcript.Job{Next: count{&pushed}, Report: func(transcript.Finding) {}})
+	s := microcompact.New(microcompact.Options{}, transcript.Job{Next: count{&pushed}, Report: func(transcript.Finding) {}})
 	big := strings.Repeat("x", 9000)
 	lines := []string{`{"uuid":"1","parentUuid":null,"isSidechain":true,"agentId":"a","sessionId":"s","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"` + big + `"}]}}`}
 	for i := range 200 {

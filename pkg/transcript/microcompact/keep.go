@@ -8,23 +8,24 @@ import "trtools/internal/turns"
 type Globs = turns.Globs
 
 // ParseGlobs reads lists of patterns that are separated by commas. It returns an
-// error if a pattern is malformed.
+// error if a pattern is malformed. Without any pattern it returns an empty list, which
+// is not nil: as Options.Keep it keeps no tool.
 func ParseGlobs(lists ...string) (Globs, error) { return turns.ParseGlobs(lists) }
 
 // DefaultKeep returns the tools whose results stay: those that write and those
 // that execute, as the clients in docs/formats.md name them. What they print
 // says what happened; what a reading tool printed can be read again.
 func DefaultKeep() Globs {
-	return append(Executing(),
+	return append(executing(),
 		"write", "write_*", "writefile", "edit", "edit_*", "editfile", "multiedit", "notebookedit",
 		"apply_*", "patch", "patch_*", "replace", "replace_*", "str_replace*", "strreplacefile",
 		"insert", "insert_*", "create", "create_file", "delete_file", "text_editor",
 	)
 }
 
-// Executing returns the tools that execute: those of Claude Code, Codex, pi,
+// executing returns the tools that execute: those of Claude Code, Codex, pi,
 // OpenClaw, Gemini CLI, Cline, Kimi and Copilot CLI.
-func Executing() Globs {
+func executing() Globs {
 	return Globs{
 		"bash", "bash_*", "bashoutput", "kill*", "*shell*", "exec", "exec_*", "execute*", "process",
 		"run_command*", "run_terminal*", "run_in_terminal", "run_tests", "terminal", "ipython*", "code_execution",

@@ -12,17 +12,18 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// later is what makes a result needless.
+// later says why something later in the input makes a result needless.
 type later struct {
-	code       transcript.Code
-	words, why string
+	code  transcript.Code
+	words string // what is written in the place of the result
+	why   string // what the finding says
 }
 
-// survey collects, the first time that the input is read, what later results
-// make of earlier ones. It is a turns.Decider.
+// survey notes, when the input is read for the first time, which results later ones
+// make needless. It is a turns.Decider.
 type survey struct {
 	*turns.Walker
-	stage   *Stage // asks what age does
+	stage   *stage // knows what age does to a result
 	entries []entry
 }
 
@@ -30,15 +31,15 @@ type survey struct {
 type entry struct {
 	place
 	line           int64
-	thread, number int // of its message
-	subject        bool
-	long           bool     // worth a word in its place
-	text           [16]byte // hash
-	file           turns.File
-	reads, writes  bool
+	thread, number int        // of its message
+	subject        bool       // it will be cut once it is old enough
+	long           bool       // it is long enough to be replaced by a note
+	text           [16]byte   // hash of its text
+	file           turns.File // that its call names
+	reads, writes  bool       // what its tool does to files
 }
 
-func newSurvey(s *Stage, walk turns.Options, job transcript.Job) *survey {
+func newSurvey(s *stage, walk turns.Options, job transcript.Job) *survey {
 	v := &survey{stage: s}
 	walk.Store = nil
 	walk.Arguments, walk.Reasoning, walk.Images = false, false, false
@@ -66,8 +67,9 @@ func (v *survey) Retire(m *turns.Message) {
 	}
 }
 
-// withoutNoise returns a text as it is compared: without noise if that is taken out, as
-// an earlier run may have done that.
+// withoutNoise returns a text as it is compared with others. If this stage removes
+// terminal noise, it is left out here too, as an earlier run may have removed it from
+// one of two equal texts.
 func (v *survey) withoutNoise(t *turns.EditableText) []byte {
 	text := t.Body().Bytes()
 	if v.stage.opt.Noise && t.MayBeNoisy() {
@@ -76,11 +78,12 @@ func (v *survey) withoutNoise(t *turns.EditableText) []byte {
 	return text
 }
 
-// index is the next result, seen from the one that is looked at, of each text
-// and each file.
+// index holds, while the results are gone through from the last one back, the next
+// result of every text and of every file.
 type index struct {
-	same         map[sameKey]*entry
-	whole, parts map[fileKey]*entry
+	same  map[sameKey]*entry // by text
+	whole map[fileKey]*entry // by file: the next read of the whole file, or the next write
+	parts map[fileKey]*entry // by file and part: the next read of the same part
 }
 
 type sameKey struct {
@@ -93,8 +96,9 @@ type fileKey struct {
 	file   turns.File
 }
 
-// plan returns what makes results needless. The next thing that does decides,
-// not the last one: that stays as it is however much longer the input gets.
+// plan returns the needless results, with the reason for each. If there are several
+// reasons, the first one in the input counts: unlike the last one it stays the same
+// when the input grows.
 func (v *survey) plan() map[place]later {
 	slices.SortStableFunc(v.entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.n, b.n))
@@ -149,8 +153,8 @@ func (v *survey) after(e *entry, x *index) (later, bool) {
 	}
 }
 
-// inTime returns by unless e would be cut by age before by is there: what an
-// earlier run made of e must hold.
+// inTime returns by, or nil if e is old enough to be cut before by comes: a run between
+// the two has cut e already, and its result must stay what it is.
 func (v *survey) inTime(e, by *entry) *entry {
 	if by != nil && e.subject && by.number-e.number >= v.stage.opt.firstCut() {
 		return nil
@@ -158,6 +162,7 @@ func (v *survey) inTime(e, by *entry) *entry {
 	return by
 }
 
+// first returns the entry that stands first in the input. Either may be nil.
 func first(a, b *entry) *entry {
 	if a == nil || b != nil && (b.offset < a.offset || b.offset == a.offset && b.n < a.n) {
 		return b
@@ -165,8 +170,8 @@ func first(a, b *entry) *entry {
 	return a
 }
 
-// lineOf names the line of a result; on e's own line, where all messages stand,
-// there is nothing to name.
+// lineOf says on which line by is, in the words of other. If that is e's own line, as
+// in a conversation on one line, it says own instead, without a number.
 func lineOf(e, by *entry, other, own string) string {
 	if e.line == by.line {
 		return own

@@ -9,7 +9,9 @@
 package microcompact
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"strings"
 
 	"trtools/internal/preview"
@@ -18,21 +20,22 @@ import (
 	"trtools/pkg/transcript/spill"
 )
 
-// The seeds' numbers.
+// Defaults of ages, in assistant messages, and sizes in chars.
 const (
-	DefaultTruncate  = 2     // age from which on head and tail are left
-	DefaultSummarize = 4     // age from which on a summary is left
-	DefaultMin       = 3_000 // chars up to which a result is never touched
-	Head             = 2_000 // chars of a preview
-	Tail             = 500
+	defaultTruncate  = 2
+	defaultSummarize = 4
+	defaultMin       = 3_000
+	head             = 2_000 // of a preview
+	tail             = 500
 )
 
-// Options say what is old, what is large, and what stays.
+// Options say what is old, what is large, and what stays. The zero value is what
+// tr-microcompact does without flags. A negative age or size stands for 0.
 type Options struct {
-	Truncate  int // age from which on head and tail are left
-	Summarize int // age from which on a summary is left
-	Min       int // chars up to which an original is never touched
-	Keep      Globs
+	Truncate  int          // age from which on head and tail are left; 0: 2
+	Summarize int          // age from which on a summary is left; 0: 4
+	Min       int          // chars up to which an original is never touched; 0: 3,000
+	Keep      Globs        // tools whose results stay; nil: DefaultKeep
 	Store     *spill.Store // keeps the full texts; nil to keep none
 
 	// MinGain and Target, in chars, make what happens to a result depend on the
@@ -43,20 +46,34 @@ type Options struct {
 	More
 }
 
-// Default returns the options of tr-microcompact without flags.
-func Default() Options {
-	return Options{Truncate: DefaultTruncate, Summarize: DefaultSummarize, Min: DefaultMin, Keep: DefaultKeep()}
+// filled returns the options with their defaults, and 0 for what is negative.
+func (o Options) filled() Options {
+	o.Truncate = max(0, cmp.Or(o.Truncate, defaultTruncate))
+	o.Summarize = max(0, cmp.Or(o.Summarize, defaultSummarize))
+	o.Min = max(0, cmp.Or(o.Min, defaultMin))
+	if o.Keep == nil {
+		o.Keep = DefaultKeep()
+	}
+	return o
 }
 
-// Stage is the stage.
-type Stage struct {
+// Compact reads a transcript from r and writes it to w with its old results shrunk. It
+// returns what it found. Errors are those of reading and writing.
+func Compact(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
+	job := transcript.Job{Next: transcript.NewWriter(w), Report: func(f transcript.Finding) { found = append(found, f) }}
+	err = transcript.Run(r, 0, New(o, job))
+	return found, err
+}
+
+// stage is the stage.
+type stage struct {
 	*turns.Walker
 	opt                   Options
 	allow                 func(*turns.Result) bool // nil: everything
 	decided               func(*turns.Result)      // called for every change; may be nil
 	kept                  map[string]bool
-	later                 map[place]later // what makes results needless
-	done                  map[transcript.Code]int
+	later                 map[place]later         // the needless results
+	done                  map[transcript.Code]int // how many of each were changed
 	truncated, summarized int
 }
 
@@ -66,14 +83,15 @@ const mostTools = 1000
 // New returns a stage for one input. With a condition on the whole it reads the
 // input twice. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
+	o = o.filled()
 	if o.MinGain > 0 || o.Target > 0 || o.twice() {
 		return newTwice(o, job)
 	}
 	return newStage(o, job)
 }
 
-func newStage(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o, kept: map[string]bool{}, done: map[transcript.Code]int{}}
+func newStage(o Options, job transcript.Job) *stage {
+	s := &stage{opt: o, kept: map[string]bool{}, done: map[transcript.Code]int{}}
 	s.Walker = turns.New(o.walk(), job, s)
 	return s
 }
@@ -89,7 +107,7 @@ func (o *Options) walk() turns.Options {
 func (o *Options) firstCut() int { return min(o.Truncate, o.Summarize) }
 
 // Read implements turns.Decider: errors and what is small stay as they are.
-func (s *Stage) Read(r *turns.Result) bool {
+func (s *stage) Read(r *turns.Result) bool {
 	switch {
 	case r.Kind == turns.Image:
 		return true
@@ -111,7 +129,7 @@ func (s *Stage) Read(r *turns.Result) bool {
 
 // Retire implements turns.Decider: the results of a message are as old as they
 // will ever be.
-func (s *Stage) Retire(m *turns.Message) {
+func (s *stage) Retire(m *turns.Message) {
 	if m.Age < s.opt.firstCut() || m.Open() {
 		return
 	}
@@ -128,8 +146,9 @@ func (s *Stage) Retire(m *turns.Message) {
 	}
 }
 
-// keeps is Globs.Match, asked once for a tool.
-func (s *Stage) keeps(tool string) bool {
+// keeps reports whether the results of a tool are never cleared. It remembers the
+// answer.
+func (s *stage) keeps(tool string) bool {
 	kept, known := s.kept[tool]
 	if !known {
 		kept = s.opt.Keep.Match(tool)
@@ -140,14 +159,14 @@ func (s *Stage) keeps(tool string) bool {
 	return kept
 }
 
-// shrink does to a result what its age asks for.
-func (s *Stage) shrink(r *turns.Result, age int) {
+// shrink cuts or summarizes a result, depending on its age.
+func (s *stage) shrink(r *turns.Result, age int) {
 	summarize := age >= s.opt.Summarize && !s.keeps(r.Tool)
 	for _, t := range r.Texts {
 		if summarize {
 			t.Summarize()
 		} else {
-			t.Cut(preview.Limit{Cap: t.Size() - 1, Head: Head, Tail: Tail, Exact: true})
+			t.Cut(preview.Limit{Cap: t.Size() - 1, Head: head, Tail: tail, Exact: true})
 		}
 	}
 	if !r.Changed() {
@@ -162,7 +181,8 @@ func (s *Stage) shrink(r *turns.Result, age int) {
 	}
 }
 
-func (s *Stage) note(r *turns.Result, age int, summarize bool) {
+// note reports a result that was shrunk.
+func (s *stage) note(r *turns.Result, age int, summarize bool) {
 	why := fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
 	if summarize {
 		s.summarized++
@@ -177,7 +197,7 @@ func (s *Stage) note(r *turns.Result, age int, summarize bool) {
 }
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string {
+func (s *stage) Summary() string {
 	var parts []string
 	if s.truncated > 0 {
 		parts = append(parts, fmt.Sprintf("%d truncated", s.truncated))

@@ -8,8 +8,8 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// More says what is cleared beside large old results. The zero value is
-// nothing: where the seed is silent, nothing happens unless it is asked for.
+// More says what else is cleared besides large old results. The zero value clears
+// nothing else.
 type More struct {
 	Same      bool  // results that a later one repeats
 	Stale     bool  // reads of a file that was read again or changed since
@@ -20,32 +20,33 @@ type More struct {
 	Shorten   Globs // tools whose results are cut, though they are never cleared
 }
 
-// Aggressive returns everything there is.
+// Aggressive returns a More that clears everything there is.
 func Aggressive() More {
 	return More{
 		Same: true, Stale: true, Noise: true, Reasoning: true,
-		Images: DefaultSummarize, Arguments: DefaultMin, Shorten: Executing(),
+		Images: defaultSummarize, Arguments: defaultMin, Shorten: executing(),
 	}
 }
 
-// twice reports whether it must be known what comes later.
+// twice reports whether the input has to be read twice, because what happens to a
+// result depends on later ones.
 func (m *More) twice() bool { return m.Same || m.Stale }
 
-// Sizes of what is left of old arguments, in chars, and of what is too short to
-// be worth a word in its place.
+// Sizes in chars.
 const (
-	argumentHead = 400
+	argumentHead = 400 // of what is left of a long argument
 	argumentTail = 100
-	short        = 200
+	short        = 200 // up to which a text is not replaced by a note
 )
 
 // decidedByAge reports whether the age of a result alone decides what it becomes.
-func (s *Stage) decidedByAge(r *turns.Result) bool {
+func (s *stage) decidedByAge(r *turns.Result) bool {
 	return (!s.keeps(r.Tool) || s.opt.Shorten.Match(r.Tool)) && r.Original() > s.opt.Min
 }
 
-// clearBeside decides what is no result.
-func (s *Stage) clearBeside(r *turns.Result, age int) {
+// clearBeside cuts or replaces an argument, a text of reasoning or an image that is old
+// enough.
+func (s *stage) clearBeside(r *turns.Result, age int) {
 	switch {
 	case r.Kind == turns.Arguments && age >= s.opt.Summarize:
 		s.cutArguments(r, age)
@@ -61,7 +62,7 @@ func (s *Stage) clearBeside(r *turns.Result, age int) {
 }
 
 // cutArguments cuts the long texts among the arguments of a call.
-func (s *Stage) cutArguments(r *turns.Result, age int) {
+func (s *stage) cutArguments(r *turns.Result, age int) {
 	for _, t := range r.Texts {
 		if t.Bound() > s.opt.Arguments && t.Original() > s.opt.Arguments {
 			t.Cut(preview.Limit{Cap: t.Size() - 1, Head: argumentHead, Tail: argumentTail, Exact: true})
@@ -70,8 +71,8 @@ func (s *Stage) cutArguments(r *turns.Result, age int) {
 	s.finish(r, transcript.OldArguments, transcript.Truncate, fmt.Sprintf("arguments of %d chars are %d assistant messages old", r.Was(), age))
 }
 
-// replace puts words in the place of every text of a result.
-func (s *Stage) replace(r *turns.Result, code transcript.Code, why string, words func(*turns.EditableText) string) {
+// replace puts a note in the place of every text of a result. Words returns the note.
+func (s *stage) replace(r *turns.Result, code transcript.Code, why string, words func(*turns.EditableText) string) {
 	for _, t := range r.Texts {
 		if r.Kind == turns.Image || t.Size() > short && t.Whole() {
 			t.Replace(words(t))
@@ -80,8 +81,9 @@ func (s *Stage) replace(r *turns.Result, code transcript.Code, why string, words
 	s.finish(r, code, transcript.Replace, why)
 }
 
-// finish writes what is kept of a result and says what became of it.
-func (s *Stage) finish(r *turns.Result, code transcript.Code, action transcript.Action, why string) {
+// finish makes the changes to a result final and reports them, unless nothing changed
+// or it was not chosen to be changed.
+func (s *stage) finish(r *turns.Result, code transcript.Code, action transcript.Action, why string) {
 	switch {
 	case !r.Changed():
 	case s.allow != nil && !s.allow(r):
@@ -95,9 +97,9 @@ func (s *Stage) finish(r *turns.Result, code transcript.Code, action transcript.
 	}
 }
 
-// replaceNeedless puts a word in the place of a result that something later makes
-// needless, if there is such a thing.
-func (s *Stage) replaceNeedless(r *turns.Result) bool {
+// replaceNeedless puts a note in the place of a result that something later makes
+// needless. It reports whether it did.
+func (s *stage) replaceNeedless(r *turns.Result) bool {
 	later, ok := s.later[placeOf(r)]
 	if !ok || !fits(r) {
 		return false
@@ -111,12 +113,12 @@ func (s *Stage) replaceNeedless(r *turns.Result) bool {
 	return r.Changed()
 }
 
-// fits reports whether one word may stand in the place of a result: one of
-// several parts stays, as they may mean different things.
+// fits reports whether one note may take the place of a result. A result of several
+// parts stays, as they may mean different things.
 func fits(r *turns.Result) bool { return r.Alone && len(r.Texts) == 1 && r.Texts[0].Whole() }
 
-// removeNoise takes the noise of terminals out of a result.
-func (s *Stage) removeNoise(r *turns.Result, age int) {
+// removeNoise removes colours and overwritten lines of terminals from a result.
+func (s *stage) removeNoise(r *turns.Result, age int) {
 	for _, t := range r.Texts {
 		if t.MayBeNoisy() && t.Whole() {
 			if clean := string(preview.StripTerminalNoise(t.Body().Bytes())); clean != "" {

@@ -17,8 +17,7 @@ import (
 
 func moreStage(more microcompact.More, dir string) resulttest.Make {
 	return func(j transcript.Job) transcript.Stage {
-		o := microcompact.Default()
-		o.More = more
+		o := microcompact.Options{More: more}
 		if dir != "" {
 			o.Store = spill.New(dir, false)
 		}
@@ -86,7 +85,7 @@ func drawMore(t *rapid.T) microcompact.More {
 		Images: rapid.IntRange(0, 6).Draw(t, "images"), Arguments: rapid.SampledFrom([]int{0, 1000}).Draw(t, "arguments"),
 	}
 	if flip.Draw(t, "shorten") {
-		more.Shorten = microcompact.Executing()
+		more.Shorten = microcompact.Aggressive().Shorten
 	}
 	return more
 }
@@ -172,7 +171,7 @@ func TestMoreWords(t *testing.T) {
 		{"image", microcompact.More{Images: 1}, []step{{Tool: "View", Result: "x", Image: true}, other, other}, `{"type":"text","text":"[Image omitted]"}`},
 		{"reasoning", microcompact.More{Reasoning: true}, []step{{Tool: "Grep", Result: "x", Reasoning: small}, other, other}, "[Reasoning of 330 chars cleared]"},
 		{"arguments", microcompact.More{Arguments: 300}, []step{{Tool: "Write", Result: "x", Argument: strings.Repeat("word ", 300)}, other, other, other, other}, " of 1500 chars omitted, 1 lines, text] ..."},
-		{"execution is cut", microcompact.More{Shorten: microcompact.Executing()}, []step{{Tool: "Bash", Result: strings.Repeat("out\n", 900)}, other, other, other, other}, " of 3600 chars omitted, 900 lines, text] ..."},
+		{"execution is cut", microcompact.More{Shorten: microcompact.Aggressive().Shorten}, []step{{Tool: "Bash", Result: strings.Repeat("out\n", 900)}, other, other, other, other}, " of 3600 chars omitted, 900 lines, text] ..."},
 		{"execution stays", microcompact.More{}, []step{{Tool: "Bash", Result: strings.Repeat("out\n", 900)}, other, other, other, other}, ""},
 	}
 	for _, c := range cases {

@@ -5,23 +5,25 @@ import (
 	"io"
 	"slices"
 
+	"trtools/internal/spool"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 )
 
-// twice is the stage for conditions on the whole and for what depends on later
-// results: it reads the input once, or once for each, to see what could be done,
-// and once more to do it.
+// twice is the stage that New returns if what happens to a result depends on other
+// results. It reads the input a first time for the survey of later results, once more
+// to measure what could be freed, and a last time to make the changes. If only one of
+// survey and measure is asked for, it reads the input twice.
 type twice struct {
-	opt   Options
-	job   transcript.Job
-	spool *transcript.Spool
-	size  int64
-	first transcript.Stage // of the first time: the survey, or the look
-	ahead *survey
-	look  *Stage // sees what could be freed
-	do    *Stage // of the last time
-	gains []gain
+	opt     Options
+	job     transcript.Job
+	spool   *spool.Spool
+	size    int64
+	first   transcript.Stage // that reads the input while it is pushed
+	ahead   *survey
+	measure *stage // notes what could be freed in gains
+	edit    *stage // makes the changes
+	gains   []gain
 }
 
 // gain is what shrinking one result frees.
@@ -30,7 +32,7 @@ type gain struct {
 	chars int
 }
 
-// place names a result: its line, and where it begins there.
+// place names a result: by the offset of its line, and where it begins on that line.
 type place struct {
 	offset int64
 	n      int
@@ -44,18 +46,18 @@ func placeOf(r *turns.Result) place {
 func newTwice(o Options, job transcript.Job) *twice {
 	t := &twice{opt: o, job: job}
 	if job.Source == nil {
-		t.spool = new(transcript.Spool)
+		t.spool = new(spool.Spool)
 		t.job.Source = t.spool
 	}
 	quiet := job
 	quiet.Next, quiet.Report, quiet.Reject = discard{}, func(transcript.Finding) {}, nil
-	quiet.Strict = false // the last time tells
+	quiet.Strict = false // the last reader reports what is unreadable
 	dry := o
 	dry.Store = o.Store.Dry()
 	if o.MinGain > 0 || o.Target > 0 {
-		t.look = newStage(dry, quiet)
-		t.look.decided = func(r *turns.Result) { t.gains = append(t.gains, gain{placeOf(r), max(0, r.Was()-r.Size())}) }
-		t.first = t.look
+		t.measure = newStage(dry, quiet)
+		t.measure.decided = func(r *turns.Result) { t.gains = append(t.gains, gain{placeOf(r), max(0, r.Was()-r.Size())}) }
+		t.first = t.measure
 	}
 	if o.twice() {
 		t.ahead = newSurvey(newStage(dry, quiet), o.walk(), quiet)
@@ -71,7 +73,7 @@ func (discard) Push(*transcript.Record) error { return nil }
 func (discard) Flush() error                  { return nil }
 func (discard) Close() error                  { return nil }
 
-// Push looks at a record.
+// Push gives a record to the first reader.
 func (t *twice) Push(r *transcript.Record) error {
 	if t.spool != nil {
 		if _, err := t.spool.Write(r.Raw); err != nil {
@@ -82,10 +84,10 @@ func (t *twice) Push(r *transcript.Record) error {
 	return t.first.Push(r)
 }
 
-// Flush copies what is held.
+// Flush passes on to the first reader.
 func (t *twice) Flush() error { return t.first.Flush() }
 
-// Close decides and reads the input again.
+// Close decides what is changed, and reads the input again to change it.
 func (t *twice) Close() error {
 	if t.spool != nil {
 		defer t.spool.Close()
@@ -93,30 +95,30 @@ func (t *twice) Close() error {
 	if err := t.first.Close(); err != nil {
 		return err
 	}
-	t.do = newStage(t.opt, t.job)
+	t.edit = newStage(t.opt, t.job)
 	if t.ahead != nil {
-		t.do.later = t.ahead.plan()
+		t.edit.later = t.ahead.plan()
 	}
-	if t.look != nil {
+	if t.measure != nil {
 		if t.ahead != nil {
-			t.look.later = t.do.later
-			if err := t.rereadInput(t.look); err != nil {
+			t.measure.later = t.edit.later
+			if err := t.rereadInput(t.measure); err != nil {
 				return err
 			}
 		}
 		chosen := t.choose()
-		t.do.allow = func(r *turns.Result) bool { return chosen[placeOf(r)] }
+		t.edit.allow = func(r *turns.Result) bool { return chosen[placeOf(r)] }
 	}
-	return t.rereadInput(t.do)
+	return t.rereadInput(t.edit)
 }
 
-// rereadInput reads the input again.
-func (t *twice) rereadInput(s *Stage) error {
+// rereadInput runs a stage over the input.
+func (t *twice) rereadInput(s *stage) error {
 	return transcript.Run(io.NewSectionReader(t.job.Source, 0, t.size), t.job.MaxLine, s)
 }
 
-// choose returns the results that are shrunk: from the first line on until the
-// target is reached, and none if that is less than the gain that is worth it.
+// choose returns the results to shrink: from the first line on until the target is
+// reached, or none at all if that would free less than the minimum.
 func (t *twice) choose() map[place]bool {
 	slices.SortFunc(t.gains, func(a, b gain) int {
 		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.n, b.n))
@@ -137,8 +139,8 @@ func (t *twice) choose() map[place]bool {
 
 // Summary implements transcript.Summarizer.
 func (t *twice) Summary() string {
-	if t.do == nil {
+	if t.edit == nil {
 		return ""
 	}
-	return t.do.Summary()
+	return t.edit.Summary()
 }

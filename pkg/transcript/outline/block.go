@@ -22,8 +22,8 @@ func ordinary(w uint64) uint64 {
 	return ((w ^ 0x02*ones) + 0x5f*ones) & ((w ^ '\\'*ones) + low7)
 }
 
-// gather makes eight bits of the top bits of eight bytes, the lowest bit of the
-// first byte's.
+// gather collects the top bits of eight bytes in the lowest eight bits, that of the
+// first byte lowest.
 func gather(w uint64) uint64 { return (w & tops) * 0x0002040810204081 >> 56 }
 
 const (
@@ -33,13 +33,13 @@ const (
 	overhang = 5
 )
 
-// block is what is looked at in one go, with the overhang of what begins at its
-// end.
+// block holds the bytes that are looked at in one go, and an overhang for an escape or a
+// character that begins at its end.
 type block [blockSize + overhang]byte
 
-// classify looks at a block. The first result has a bit for every byte that may
-// end a string or be wrong in it, the second one for every byte beyond ASCII.
-// The words are written out because a loop costs a third more.
+// classify returns one bit for each byte of a block: in special for bytes that may end a
+// string or be wrong inside one, in high for bytes beyond ASCII. The loop over the words
+// is written out because it would cost a third more.
 func classify(p *block) (special, high uint64) {
 	w0, w1 := binary.LittleEndian.Uint64(p[0:]), binary.LittleEndian.Uint64(p[8:])
 	w2, w3 := binary.LittleEndian.Uint64(p[16:]), binary.LittleEndian.Uint64(p[24:])
@@ -59,7 +59,7 @@ func classify(p *block) (special, high uint64) {
 	return ^m, 0
 }
 
-// classifyAny is classify for a block that is not all ASCII.
+// classifyAny is classify for a block that holds bytes beyond ASCII.
 func classifyAny(p *block) (special, high uint64) {
 	for i := blockSize - 8; i >= 0; i -= 8 {
 		w := binary.LittleEndian.Uint64(p[i:])
@@ -69,8 +69,8 @@ func classifyAny(p *block) (special, high uint64) {
 	return special, high
 }
 
-// found is what ends a string, or may be wrong in it. The first three have one
-// bit for each byte of a block.
+// found holds what may end a string or be wrong inside it. Each of the first three has
+// one bit for each byte of a block.
 type found struct {
 	odd     uint64 // backslashes that begin no escape, or half of a pair
 	control uint64 // raw control characters
@@ -78,12 +78,13 @@ type found struct {
 	bad     bool   // some bytes are no UTF-8
 }
 
-// skipPlain goes on over blocks that are all right, up to the first one that has
-// anything else. It returns where that one and the one after it begin, and
-// whether there were escapes. A block is looked at if its overhang is in b.
+// skipPlain goes over the blocks of a string up to the first one that ends it or may be
+// damaged. It returns where that block and the one after it begin, what was found in it,
+// and whether there were escapes before it. It stops where a block and its overhang are
+// no longer inside b.
 //
-// Nearly all text is read here. Inside a block it goes from one special byte to
-// the next, which costs the processor one wrong guess a block instead of one an
+// Nearly all text is read here. Inside a block the loop goes from one special byte to
+// the next: the processor mispredicts one branch for each block instead of one for each
 // escape.
 func skipPlain(b []byte, i int) (at, next int, f found, escaped uint64) {
 	for next = i; len(b)-next >= len(block{}); {
@@ -127,8 +128,8 @@ func skipPlain(b []byte, i int) (at, next int, f found, escaped uint64) {
 	return next, next, f, escaped
 }
 
-// checkUTF8 looks at the characters that the given bytes beyond ASCII make. It
-// returns where the last one ends, and whether one of them is bad.
+// checkUTF8 checks the characters beyond ASCII in a block; high has the bits of their
+// bytes. It returns where the last one ends, and whether one of them is bad.
 func checkUTF8(p *block, high uint64) (end int, bad bool) {
 	for high != 0 {
 		n := bits.TrailingZeros64(high) & (blockSize - 1)

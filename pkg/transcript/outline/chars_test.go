@@ -2,8 +2,11 @@ package outline
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"pgregory.net/rapid"
 )
 
 func TestChars(t *testing.T) {
@@ -23,4 +26,22 @@ func TestChars(t *testing.T) {
 			t.Errorf("%s: %d chars, want %d", text, got, want)
 		}
 	}
+}
+
+// A long text is counted in blocks, to the same result as from escape to escape.
+func TestCharsOfBlocks(t *testing.T) {
+	pieces := []string{
+		"plain text ", "x", `\n`, `\"`, `\\`, `\u00e9`, `\ud83d\ude00`, `\ud83d`, `\ude00`, "é", "日本", "🙂", "→",
+		"\x80", "\xf0\x9f", "\xed\xa0\x80", `\q`, `\é`, `\u12`, "\x01", `\`,
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		for range rapid.IntRange(0, 60).Draw(t, "pieces") {
+			b.WriteString(rapid.SampledFrom(pieces).Draw(t, "piece"))
+		}
+		raw := []byte(b.String())
+		if got, want := Chars(raw), charsOfShort(raw); got != want {
+			t.Fatalf("%q: %d, want %d", raw, got, want)
+		}
+	})
 }

@@ -89,7 +89,7 @@ func (m *maker) str() {
 	m.b.WriteByte('"')
 	for range m.IntN(12) {
 		m.put("x", "word ", `\"`, `\\`, `\\\\`, `\/`, `\n`, `\u00e9`, `\ud83d\ude00`, "é", "漢", "{", "}", "[", "]", ",", ":",
-			"\u2028", "a stretch of text that is longer than sixteen bytes")
+			"\u2028", "a piece of text that is longer than sixteen bytes")
 	}
 	m.b.WriteByte('"')
 }

@@ -18,8 +18,8 @@ func (s *scan) fail(i int, why string) int {
 	return len(s.b) + 1
 }
 
-// value notes the value at i as a new node. With open its children are noted
-// as well, else it is only skipped.
+// value reads the value at i and adds a node for it. With open it also adds nodes for
+// the children; otherwise it only checks their grammar.
 func (s *scan) value(i int, open bool, depth int) int {
 	if i >= len(s.b) {
 		return s.fail(i, "value cut off")
@@ -60,7 +60,7 @@ func (s *scan) value(i int, open bool, depth int) int {
 	return i
 }
 
-// members notes the members of the object that opens at i.
+// members adds the nodes of the members of the object that begins at i.
 func (s *scan) members(i, parent, depth int) int {
 	i = skipSpace(s.b, i+1)
 	if i < len(s.b) && s.b[i] == '}' {
@@ -108,7 +108,7 @@ func (s *scan) members(i, parent, depth int) int {
 	}
 }
 
-// elements notes the elements of the array that opens at i.
+// elements adds the nodes of the elements of the array that begins at i.
 func (s *scan) elements(i, parent, depth int) int {
 	i = skipSpace(s.b, i+1)
 	if i < len(s.b) && s.b[i] == ']' {
@@ -137,6 +137,8 @@ func (s *scan) elements(i, parent, depth int) int {
 	}
 }
 
+// link makes node at the next sibling of node last, or, if last is 0, the first child of
+// node parent.
 func (s *scan) link(parent, last, at int) {
 	if last == 0 {
 		s.doc.nodes[parent].child = uint32(at)
@@ -145,13 +147,13 @@ func (s *scan) link(parent, last, at int) {
 	}
 }
 
-// skip checks the grammar of the container that opens at i, outside strings,
-// and returns the position after it. It keeps one bit a level instead of
-// recursing: depth costs no stack.
+// skip checks the grammar of the container that begins at i, and returns the position
+// after it. It does not recurse: for each level of nesting it keeps one bit, which says
+// whether the container is an object.
 func (s *scan) skip(i, outer int) int {
 	b, stack := s.b, s.doc.stack[:0]
 	depth, object := 0, false
-	var bits uint64 // the innermost 64 levels, the newest lowest
+	var bits uint64 // of the innermost 64 levels; the lowest bit is the innermost level's
 
 value:
 	if i >= len(b) {
@@ -309,8 +311,8 @@ func digits(b []byte, i int) int {
 	return i
 }
 
-// skipSpace returns the position of the first byte from i on that is not white
-// space. Most often it stands at i, and one comparison tells.
+// skipSpace returns the position of the first byte from i on that is not white space.
+// Most often that is i itself, which takes a single comparison.
 func skipSpace(b []byte, i int) int {
 	for i < len(b) && b[i] <= ' ' && uint64(1)<<b[i]&(1<<' '|1<<'\t'|1<<'\r'|1<<'\n') != 0 {
 		i++
@@ -318,8 +320,8 @@ func skipSpace(b []byte, i int) int {
 	return i
 }
 
-// holdsMessages reports whether transcripts keep messages, or parts of them,
-// under a name: such a value is outlined in the same pass.
+// holdsMessages reports whether a member of this name holds messages or parts of them in
+// some format. The children of such a value get nodes in the same pass.
 func holdsMessages(key []byte) bool {
 	switch string(key) {
 	case "message", "payload", "content", "parts", "messages", "contents",

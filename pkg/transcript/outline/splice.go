@@ -90,8 +90,9 @@ func (l *List) Edits() []Edit {
 	return edits
 }
 
-// element returns the edit for an old element: it goes with the separator in
-// front of it, or loses or gains that separator alone.
+// element returns the edit of an old element, false if it needs none. An element that is
+// dropped goes with the separator in front of it; one that stays may lose or gain that
+// separator.
 func (l *List) element(i int, s [2]int, first bool) (Edit, bool) {
 	from := s[0]
 	if i > 0 {

@@ -37,7 +37,7 @@ func (s *scan) str(i int) (end int, escaped bool) {
 	return s.longStr(i)
 }
 
-// longStr goes on with a string at i.
+// longStr reads the rest of a string, from i on, block by block.
 func (s *scan) longStr(i int) (end int, escaped bool) {
 	low := -1 // where the second half of a pair stands
 	for i < len(s.b) {
@@ -66,9 +66,9 @@ func (s *scan) longStr(i int) (end int, escaped bool) {
 	return i, escaped
 }
 
-// lastBlock is skipPlain for what is left of the text, when that is less than a
-// block with its overhang. Zeros stand behind it: they count as damage only in a
-// string that does not end, and then nothing counts.
+// lastBlock is skipPlain for the end of the text, where less is left than a block and
+// its overhang. It adds zero bytes, which would count as raw control characters; but
+// they only count in a string that never ends, and that is an error anyway.
 func (s *scan) lastBlock(i int) (at, next int, f found, escaped uint64) {
 	var p block
 	copy(p[:], s.b[i:])
@@ -76,9 +76,9 @@ func (s *scan) lastBlock(i int) (at, next int, f found, escaped uint64) {
 	return i, i + next, f, escaped
 }
 
-// oddEscape looks at the escape at i, which is no simple one. Low is where the
-// second half of a surrogate pair stands whose first half was seen; the result
-// is the same for what follows.
+// oddEscape checks the escape at i if it is \u or invalid. Low is the position at which
+// the second half of a surrogate pair is expected, because the first half ended there;
+// the result is that position for the next escape.
 func (s *scan) oddEscape(i, low int) int {
 	switch c := escapedUnit(s.b, i); {
 	case c < 0:

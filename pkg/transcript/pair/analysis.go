@@ -35,6 +35,7 @@ type analysis struct {
 	session bool    // the file is a client's session
 	seen    seen
 	suspect suspects
+	spare   *history.Index // of a conversation that needed nothing
 
 	heldBack int // calls, results and links that are left because of unreadable lines
 }
@@ -48,7 +49,7 @@ type seen struct {
 func (s *seen) add(v *dialect.View) {
 	s.records++
 	s.calls += len(v.Calls)
-	if name := v.Format.Rules().Name; dialect.Named(name) != nil && !slices.Contains(s.formats, name) {
+	if name := v.Format.Rules().Name; dialect.Certain(v.Format) && !slices.Contains(s.formats, name) {
 		s.formats = append(s.formats, name)
 	}
 }
@@ -160,7 +161,7 @@ func (a *analysis) recognized() string {
 	return fmt.Sprintf("%s, %s, %s", strings.Join(a.seen.formats, ", "), plural(a.seen.records, "record"), plural(a.seen.calls, "call"))
 }
 
-// leftOut asks the planner about a record.
+// leftOut asks the planner, if there is one, whether a record is left out.
 func (a *analysis) leftOut(at, end int64, rec outline.Value, known bool) bool {
 	if a.planner == nil || a.planner.See == nil {
 		return false
@@ -172,8 +173,8 @@ func (a *analysis) leftOut(at, end int64, rec outline.Value, known bool) bool {
 	return a.planner.See(at, end, rec, v)
 }
 
-// unsure reports whether a line at or behind a record could not be read, and what
-// may be on it is to be held back for.
+// unsure reports whether repairs at a record are held back, because a line at or
+// behind it could not be read and may hold what seems to be missing.
 func (a *analysis) unsure(ref int64) bool {
 	return a.opt.HoldBack && len(a.unread) > 0 && a.unread[len(a.unread)-1] >= ref
 }
@@ -189,7 +190,7 @@ func (a *analysis) span(ref int64, v outline.Value) (int64, int64) {
 	return a.file.Span(at, start, end)
 }
 
-// finish ends the input: it decides what is done, and leaves it in the plan.
+// finish ends the input and plans all repairs.
 func (a *analysis) finish() error {
 	a.lines.Close()
 	a.x.Finish()

@@ -18,9 +18,10 @@ func (r *repair) newChain(l *history.Live) *plan.Chain {
 	return c
 }
 
-// leave takes the records that are removed out of the chain. A result beside the
-// path takes the place of one on it that goes in its favour.
-func (r *repair) leave(t *frames, c *plan.Chain) {
+// dropFromChain takes the removed records out of the chain. Where a result on the
+// path is removed because another one, beside the path, answers the same call, that
+// other one takes its place on the path.
+func (r *repair) dropFromChain(t *frames, c *plan.Chain) {
 	for i := range r.gone {
 		if r.x.Thread(i) == c.Live.Thread {
 			c.Drop(i)
@@ -35,10 +36,11 @@ func (r *repair) leave(t *frames, c *plan.Chain) {
 	}
 }
 
-// putChained places the results of a frame on the chain of links: behind its last
-// record that is on the path, in front of the next one.
+// putChained places the results of a frame on the chain of links: the first of them
+// hangs on the frame's last record on the path, and what hung on that record hangs on
+// the last of them.
 func (r *repair) putChained(c *plan.Chain, f *frame, ins []plan.Insert) {
-	g := plan.Group{Place: f.pos, Base: r.base(c, f)}
+	g := plan.Group{Place: f.pos, Base: r.groupBase(c, f)}
 	g.At = r.ref(g.Base)
 	for _, x := range f.calls {
 		g.At = max(g.At, r.ref(x.node))
@@ -58,8 +60,8 @@ func (r *repair) putChained(c *plan.Chain, f *frame, ins []plan.Insert) {
 	c.Put(g)
 }
 
-// movesWhole reports whether a result moves with its record, which holds nothing
-// but results that move with it.
+// movesWhole reports whether a result moves together with its record: the record
+// holds nothing but results, and all of them are among ins.
 func (r *repair) movesWhole(in plan.Insert, ins []plan.Insert) bool {
 	if in.Moved == nil {
 		return false
@@ -74,14 +76,14 @@ func (r *repair) movesWhole(in plan.Insert, ins []plan.Insert) bool {
 	return v.Role != dialect.Assistant && !v.Text && len(v.Calls) == 0 && n == len(v.Results)
 }
 
-// chainItem returns a record for a result that has none: a new result, or one that
-// moves out of a record which holds more.
+// chainItem returns the new record that a result is written as: a result that is put
+// in, or one that leaves a record which also holds other things.
 func (r *repair) chainItem(in plan.Insert) plan.Item {
 	it := plan.Item{Node: history.None, Like: in.Call.Ref}
 	v, _ := r.p.View(in.Call.Ref, nil)
 	it.Seed = v.ID.Text() + "\x00" + v.Calls[in.Call.N].ID.Text()
 	if in.Moved != nil {
-		r.dropped[part{in.Node, in.Moved.N, true}] = true
+		set(&r.dropped, part{in.Node, in.Moved.N, true}, true)
 		it.Text = r.p.Apart(in, v.Format)
 	} else {
 		it.Text = in.Made.Record
@@ -89,9 +91,9 @@ func (r *repair) chainItem(in plan.Insert) plan.Item {
 	return it
 }
 
-// base returns the frame's last record on the path that stays there, or else its
-// last call.
-func (r *repair) base(c *plan.Chain, f *frame) uint32 {
+// groupBase returns the record that the results of a frame are hung on: the frame's
+// last record on the path that stays, or else its last call.
+func (r *repair) groupBase(c *plan.Chain, f *frame) uint32 {
 	for k := f.pos; k >= f.first; k-- {
 		if i := c.Live.Path[k]; !c.Gone(i) {
 			return i
@@ -100,7 +102,8 @@ func (r *repair) base(c *plan.Chain, f *frame) uint32 {
 	return r.lastCall(c, f)
 }
 
-// lastCall returns the last record of the frame's message that stays.
+// lastCall returns the last record with a call of the frame that stays, None if all
+// of them go.
 func (r *repair) lastCall(c *plan.Chain, f *frame) uint32 {
 	last := history.None
 	for _, x := range f.calls {

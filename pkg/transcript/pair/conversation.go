@@ -8,8 +8,9 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// conversation plans what the messages inside one line need. The last call of a
-// conversation is often its label: it is not answered, unless the conversation is a request of a batch.
+// conversation plans the repairs of the messages on one line. The last call of such a
+// conversation is often the label of a training example: no result is put in for it,
+// unless the conversation is a request of a batch.
 func (a *analysis) conversation(v *dialect.View, at int64) {
 	r := a.repairInside(v, at)
 	if a.planner != nil && a.planner.Listed != nil {
@@ -22,10 +23,13 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 	}
 	if !r.p.Empty() {
 		a.plan.Inside(at, r.p)
+	} else if a.planner == nil {
+		a.spare = r.x
 	}
 }
 
-// repairInside returns what repairs a conversation.
+// repairInside returns the repair of a conversation, with nothing planned yet. Its
+// index is used again for the next conversation if nothing is kept of it.
 func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	var suspect suspects
 	x, list := a.inside(v, &suspect)
@@ -45,22 +49,26 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	return r
 }
 
-// inside returns the history of a conversation, and its messages.
+// inside returns the index of a conversation's messages, and the messages.
 func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, plan.Elements) {
-	x := history.New()
+	x := a.spare
+	if a.spare = nil; x == nil {
+		x = history.New()
+	}
+	x.Reset()
 	x.Weigh, x.Model = a.planner != nil, a.x.Model
 	list := plan.NewElements(v.List)
 	a.seen.calls += input.Fill(x, list, dialect.NewDetector(nil, a.opt.SyntheticText), suspect.check)
 	return x, list
 }
 
-// converse repairs a conversation, and then what is planned, until nothing is
-// left.
+// converse plans repairs of a conversation, looks at the result as if it had been the
+// input, and goes on until nothing is left to repair.
 func (a *analysis) converse(r *repair) {
 	for range maxRounds {
 		before := len(r.p.Report.List)
-		again := r.round()
-		if !again && !repairs(r.p.Report.List[before:]) && !r.refused() {
+		again := r.planRound()
+		if !again && !repairs(r.p.Report.List[before:]) && !r.planRefused() {
 			break
 		}
 		r.p.Report.Repairs(before)

@@ -9,46 +9,47 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// frames plans what the frames of one thread need. C is the chain of a linked
-// thread, nil where records have no links.
-func (r *repair) frames(t *frames, c *plan.Chain) {
-	r.removals(t)
+// planFrames plans the repairs of the frames of one thread. C is the chain of a
+// linked thread, nil where records have no links.
+func (r *repair) planFrames(t *frames, c *plan.Chain) {
+	r.planRemovals(t)
 	r.complete(t)
 	if c == nil {
-		r.work(t, r.putBeside)
+		r.planMissingResults(t, r.putBeside)
 		return
 	}
-	r.leave(t, c)
+	r.dropFromChain(t, c)
 	if c.LosesLeaf() {
 		r.unfinished = true // another record becomes the leaf, and another path is live
 	} else {
-		r.work(t, func(f *frame, ins []plan.Insert) { r.putChained(c, f, ins) })
+		r.planMissingResults(t, func(f *frame, ins []plan.Insert) { r.putChained(c, f, ins) })
 	}
 	c.Close()
 }
 
-// removals plans the calls and results that are removed.
-func (r *repair) removals(t *frames) {
+// planRemovals plans which calls and results of a thread are removed, and reports
+// those that an option keeps.
+func (r *repair) planRemovals(t *frames) {
 	for _, d := range t.drops {
 		r.drop(d)
 	}
 	for _, d := range t.orphans {
 		if !r.harmless(t, d) {
-			r.orphan(d)
+			r.planOrphan(d)
 		}
 	}
 	for _, d := range t.kept {
 		r.note(d, transcript.Error, transcript.Keep)
 	}
 	for _, f := range t.work {
-		r.strip(t, f)
+		r.stripCalls(t, f)
 	}
-	r.settle()
+	r.removeEmptied()
 }
 
-// strip removes calls without a result that were cut off, or, where that is
-// asked for, all of them.
-func (r *repair) strip(t *frames, f *frame) {
+// stripCalls removes the calls of a frame that have no result: those whose
+// arguments are cut off in any case, and with StripMissing all of them.
+func (r *repair) stripCalls(t *frames, f *frame) {
 	for _, c := range f.calls {
 		switch {
 		case c.drop || f.dropped || f.sealed || c.result != nil || c.healed:
@@ -62,24 +63,25 @@ func (r *repair) strip(t *frames, f *frame) {
 	}
 }
 
-// work plans the frames that lack results, or have them in the wrong place. Where
-// records went, what is displaced is known only once they are gone.
-func (r *repair) work(t *frames, put func(*frame, []plan.Insert)) {
+// planMissingResults has put place the results that the frames of a thread lack, or
+// have in the wrong place. After records were removed in this round, only the next
+// round can tell which results are displaced.
+func (r *repair) planMissingResults(t *frames, put func(*frame, []plan.Insert)) {
 	later := len(r.gone) > 0
 	for _, f := range t.work {
 		if f.sealed {
 			continue
 		}
-		if r.gone[f.next] { // where its results go is known once that is
+		if r.gone[f.next] { // its results would go into a message that is removed: the next round finds another
 			r.unfinished = true
 			continue
 		}
 		r.rename(f.calls)
-		if ins := r.frame(t, f, later); len(ins) > 0 {
+		if ins := r.resultsFor(t, f, later); len(ins) > 0 {
 			put(f, ins)
 		}
 	}
-	r.settle()
+	r.removeEmptied()
 }
 
 // harmless reports whether an orphan is no damage: a result that names neither a
@@ -92,20 +94,21 @@ func (r *repair) harmless(t *frames, d drop) bool {
 	return v.Results[d.n].NoID && v.Results[d.n].Name.Blank()
 }
 
-// frame plans the results that one message lacks or has in the wrong place.
-func (r *repair) frame(t *frames, f *frame, later bool) (ins []plan.Insert) {
+// resultsFor returns the results that have to be put in or moved for the calls of a
+// frame. With later, displaced results wait for the next round.
+func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert) {
 	for _, c := range f.calls {
 		switch {
 		case c.drop || f.dropped:
 		case c.result != nil && c.moved && later:
 			r.unfinished = true
 		case c.result != nil && c.moved:
-			ins = append(ins, r.move(c))
+			ins = append(ins, r.planMove(c))
 		case c.result != nil, c.healed:
 		case t.endsThread(f):
 			r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		default:
-			if in, ok := r.missing(c); ok {
+			if in, ok := r.planMissing(c); ok {
 				ins = append(ins, in)
 			}
 		}
@@ -113,17 +116,17 @@ func (r *repair) frame(t *frames, f *frame, later bool) (ins []plan.Insert) {
 	return ins
 }
 
-// move plans the move of a displaced result.
-func (r *repair) move(c *call) plan.Insert {
+// planMove reports a displaced result and returns where it comes from.
+func (r *repair) planMove(c *call) plan.Insert {
 	p := c.result.part
 	r.note(drop{part: p, code: transcript.DisplacedResult, why: "result does not stand where the API wants it"}, transcript.Error, transcript.Move)
 	at := r.at(p)
 	return plan.Insert{Moved: &at, Node: p.node, ID: r.renamed[c.part], Call: r.at(c.part)}
 }
 
-// missing plans what happens to a call without a result. It reports whether one
-// is to be put in.
-func (r *repair) missing(c *call) (plan.Insert, bool) {
+// planMissing plans what happens to a call without a result. If a result is to be put
+// in, it returns that and true.
+func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 	d := drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result"}
 	switch {
 	case r.held:
@@ -141,13 +144,13 @@ func (r *repair) missing(c *call) (plan.Insert, bool) {
 		r.remove(c.part)
 	default:
 		r.note(d, transcript.Error, transcript.Inject)
-		return r.answer(c), true
+		return r.newAnswer(c), true
 	}
 	return plan.Insert{}, false
 }
 
-// answer is the result that is put in for a call.
-func (r *repair) answer(c *call) plan.Insert {
+// newAnswer returns the result that is put in for a call.
+func (r *repair) newAnswer(c *call) plan.Insert {
 	text := r.opt.SyntheticText
 	if text == "" {
 		text = dialect.Lost
@@ -156,14 +159,15 @@ func (r *repair) answer(c *call) plan.Insert {
 	return plan.Insert{Made: a, Node: noNode, Call: a.Call}
 }
 
-// interrupted reports whether a call was interrupted while it was streamed. Only a call
-// without a result is suspected.
+// interrupted reports whether the stream broke off inside a call, so that its
+// arguments are incomplete. Ask it only of a call that has no result: the arguments
+// of a call that was answered were complete enough for the tool.
 func (r *repair) interrupted(c *call) bool {
 	return !r.held && !c.sealed && r.view(c.node).Calls[c.n].Cut()
 }
 
-// orphan plans what happens to a result without a call.
-func (r *repair) orphan(d drop) {
+// planOrphan plans what happens to a result without a call.
+func (r *repair) planOrphan(d drop) {
 	switch {
 	case r.held:
 		d.why += "; it may be on an unreadable line"
@@ -179,7 +183,7 @@ func (r *repair) orphan(d drop) {
 	}
 }
 
-// drop plans the removal of a call or result.
+// drop reports a call or result and plans its removal.
 func (r *repair) drop(d drop) {
 	if d.why == "" {
 		d.why = r.view(d.node).Calls[d.n].Bad
@@ -208,23 +212,24 @@ func (r *repair) touched(node uint32, item outline.Value, why string) {
 	r.p.Report.Add(f)
 }
 
+// remove plans the removal of a call or result, at most once.
 func (r *repair) remove(p part) {
 	if !r.dropped[p] {
-		r.dropped[p] = true
+		set(&r.dropped, p, true)
 		r.p.Drop(r.at(p))
 	}
 }
 
-// rename gives the calls that share an id with another one an id of their own,
-// and their results the same.
+// rename gives every call that shares its id with another call a new id, and gives
+// the call's result the same one.
 func (r *repair) rename(calls []*call) {
 	for _, c := range calls {
 		if !c.rename || c.drop {
 			continue
 		}
 		v := r.view(c.node)
-		id := r.fresh(v.Calls[c.n].ID.Text(), v.Format.Rules())
-		r.renamed[c.part] = id
+		id := r.freshID(v.Calls[c.n].ID.Text(), v.Format.Rules())
+		set(&r.renamed, c.part, id)
 		d := drop{part: c.part, code: transcript.ReusedID, why: "call id is used again in the same request"}
 		if c.twin {
 			d = drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy}
@@ -238,12 +243,12 @@ func (r *repair) rename(calls []*call) {
 	}
 }
 
-// fresh returns an id made from old that no call of the request has, and none
-// that was made before.
-func (r *repair) fresh(old string, rules dialect.Rules) string {
+// freshID returns an id derived from old that neither a call of the request nor an
+// earlier repair uses.
+func (r *repair) freshID(old string, rules dialect.Rules) string {
 	id, k := rules.FreshID(old, max(2, r.nextNumber[old]), r.idTaken)
-	r.nextNumber[old] = k + 1
-	r.madeIDs[id] = true
+	set(&r.nextNumber, old, k+1)
+	set(&r.madeIDs, id, true)
 	return id
 }
 
@@ -260,22 +265,24 @@ func (r *repair) note(d drop, severity transcript.Severity, action transcript.Ac
 	}
 	f := plan.Finding{Code: d.code, Severity: severity, Action: action, Ref: r.ref(d.node), Why: d.why, ID: id.Text()}
 	f.Start, f.End = r.span(f.Ref, item)
-	if in.Kind() == outline.Object { // it goes with its name
+	if in.Kind() == outline.Object { // the call is a member of an object: its name goes with it
 		f.Start = r.memberStart(f.Start, item)
 	}
 	f.Reject = action == transcript.Remove || action == transcript.Replace
 	r.p.Report.Add(f)
 }
 
-// memberStart returns where the member of a value begins that stands at start.
+// memberStart returns where the member that holds v begins in the input: at its
+// name. V itself begins at start.
 func (r *repair) memberStart(start int64, v outline.Value) int64 {
 	name, _ := v.MemberSpan()
 	at, _ := v.Span()
 	return start - int64(at-name)
 }
 
-// settle removes the records that have nothing left.
-func (r *repair) settle() {
+// removeEmptied removes the records that hold nothing but calls and results that were
+// removed. Where a record stays, the finding about its calls may be widened.
+func (r *repair) removeEmptied() {
 	nodes := make([]uint32, 0, len(r.dropped))
 	for p := range r.dropped {
 		nodes = append(nodes, p.node)
@@ -286,16 +293,17 @@ func (r *repair) settle() {
 		n := len(r.p.Dropped(ref))
 		if v := r.view(i); !v.Text && n == len(v.Calls)+len(v.Results) && !r.p.Leads(ref) {
 			r.p.Remove(ref)
-			r.gone[i] = true
+			set(&r.gone, i, true)
 		} else {
-			r.widen(ref, v)
+			r.widenFinding(ref, v)
 		}
 	}
 }
 
-// widen makes the first finding about the calls of a message name the whole
-// member that holds them, if all of them go and the message stays.
-func (r *repair) widen(ref int64, v *dialect.View) {
+// widenFinding makes the first finding about the calls of a message name the whole
+// member that holds them ("tool_calls"), where all calls are removed and the message
+// stays: the empty list is removed as well, and every byte that goes has to be named.
+func (r *repair) widenFinding(ref int64, v *dialect.View) {
 	calls := 0
 	for _, x := range r.p.Dropped(ref) {
 		if !x.Result {

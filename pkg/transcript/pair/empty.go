@@ -57,7 +57,7 @@ func (r *repair) spokenMessages(l *history.Live) (list []spokenMessage) {
 		if m.role != dialect.User && m.role != dialect.Assistant {
 			continue
 		}
-		if dialect.Named(m.format.Rules().Name) == nil {
+		if !dialect.Certain(m.format) {
 			m.format = plain
 		}
 		if r.wire.suspects[r.ref(i)] && m.format != nil && pos >= l.Sealed && !n.Is(history.Dropped) {
@@ -75,7 +75,7 @@ func (r *repair) spokenMessages(l *history.Live) (list []spokenMessage) {
 func (r *repair) certain(l *history.Live) dialect.Format {
 	for _, i := range l.Path[l.From:] {
 		f := r.x.Format(i)
-		if rules := f.Rules(); r.x.Node(i).Speaks() && dialect.Named(rules.Name) != nil {
+		if rules := f.Rules(); r.x.Node(i).Speaks() && dialect.Certain(f) {
 			if !rules.Plain {
 				return nil
 			}
@@ -182,7 +182,7 @@ func (r *repair) trailingSpace(l *history.Live) {
 		return
 	}
 	f := r.x.Format(i)
-	if dialect.Named(f.Rules().Name) == nil {
+	if !dialect.Certain(f) {
 		f = r.certain(l)
 	}
 	if f == nil || !f.Rules().Prefill {

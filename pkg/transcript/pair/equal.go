@@ -12,7 +12,7 @@ func (r *repair) equal(x, y *call) bool {
 	return r.meaning(x.part) == r.meaning(y.part) && r.meaning(x.result.part) == r.meaning(y.result.part)
 }
 
-// meaning is what a call asks for, or what a result says.
+// meaning returns what a call asks for (its tool and arguments) or what a result says.
 func (r *repair) meaning(p part) string {
 	v := r.view(p.node)
 	if p.res {

@@ -114,8 +114,8 @@ func (t *frames) addResults(m *message) {
 	}
 }
 
-// becomesText notes that an orphan of m becomes a user's text: results behind it
-// are displaced from then on.
+// becomesText notes that an orphan in m is to become a text of the user: the results
+// behind it are then behind a text, which displaces them.
 func (t *frames) becomesText(m *message, r *result) {
 	if m.textFrom < 0 {
 		m.textFrom = r.n
@@ -155,8 +155,8 @@ func (t *frames) addCall(f *frame, c *call) {
 
 const twinWhy = "second call with the id in one message"
 
-// addWithoutCalls takes a message without calls: results may belong into it, and
-// those that come after it may be displaced.
+// addWithoutCalls takes a message without calls. Results of the current frame may have
+// to go into it, and results that come after it may be displaced.
 func (t *frames) addWithoutCalls(m *message) {
 	f := t.cur
 	if f == nil || m.same {
@@ -195,8 +195,8 @@ func (t *frames) claim(m *message, r *result) {
 	}
 }
 
-// claimHere gives a result to a call of its own frame, by occurrence. A real
-// result beats one that was put in for it.
+// claimHere gives a result to a call of its own frame: the n-th result of an id to the
+// n-th call that has the id. A real result replaces one that was put in for it.
 func (t *frames) claimHere(f *frame, m *message, r *result) {
 	if f.dropped {
 		t.orphan(r, transcript.OrphanResult, "its call is in a turn that the client drops")
@@ -225,7 +225,7 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 
 const standInWhy = "stands in for a result that is there"
 
-// answer pairs c and r. If c is removed, r is removed with it.
+// answer pairs call c with result r. If c is removed, r is removed with it.
 func (t *frames) answer(c *call, r *result) {
 	c.result = r
 	if r.name == 0 && t.x.Format(r.node).Rules().Names {

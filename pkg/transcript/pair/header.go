@@ -8,7 +8,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// headers knows where a file's header stands and where it should.
+// headers notes where the header of a file stands, and which lines and records stand
+// in front of it.
 type headers struct {
 	format dialect.Format // that wants one
 	first  int64          // offset of the first record, -1 if there is none

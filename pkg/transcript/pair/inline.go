@@ -17,7 +17,7 @@ func (r *repair) complete(t *frames) {
 		list = append(list, t.inline.last...)
 	}
 	for _, c := range list {
-		if in, ok := r.missing(c); ok {
+		if in, ok := r.planMissing(c); ok {
 			r.touched(c.node, r.view(c.node).Calls[c.n].Item, "takes the result of its call")
 			r.noteCopies(c.part)
 			made := dialect.NewResult{Text: in.Made.Text, ErrorFlag: in.Made.ErrorFlag}
@@ -29,6 +29,6 @@ func (r *repair) complete(t *frames) {
 		}
 	}
 	if len(list) > 0 {
-		r.settle()
+		r.removeEmptied()
 	}
 }

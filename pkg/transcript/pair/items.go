@@ -51,7 +51,7 @@ type sameID struct {
 
 func newItems(o *Options, conv bool) *items {
 	return &items{
-		opt: o, conv: conv, byID: map[uint64]*sameID{}, lastOf: []uint32{noNode}, moved: map[int]bool{}, think: noNode,
+		opt: o, conv: conv, lastOf: []uint32{noNode}, think: noNode,
 	}
 }
 
@@ -107,7 +107,7 @@ func (t *items) addCall(m *message) {
 	u := t.byID[c.id]
 	if u == nil {
 		u = &sameID{}
-		t.byID[c.id] = u
+		set(&t.byID, c.id, u)
 	}
 	switch n := len(u.calls); {
 	case c.empty:
@@ -256,7 +256,7 @@ func (t *items) placeEarly() {
 			continue
 		}
 		owner.result, owner.moved = r, true
-		t.moved[owner.run] = true
+		set(&t.moved, owner.run, true)
 	}
 }
 

@@ -3,16 +3,15 @@ package pair_test
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
 )
-
-// patience is the time that linear work takes, with much to spare for slow machines.
-const patience = 10 * time.Second
 
 // size is n, or a tenth of it with -short, as for the race detector.
 func size(n int) int {
@@ -22,24 +21,71 @@ func size(n int) int {
 	return n
 }
 
-// timed runs the stage, which has to be done in time.
-func timed(t *testing.T, data []byte) outcome {
+// linear runs the stage on inputs of n and of n/2, and wants it to read and allocate
+// about twice as much for the larger one. What only takes more time than that does
+// not end, and go test says so. It returns what came of the larger input.
+func linear(t *testing.T, n int, input func(n int) []byte) outcome {
 	t.Helper()
-	start := time.Now()
-	o := run(t, pair.Options{}, data)
-	if took := time.Since(start); took > patience {
-		t.Errorf("took %v for %d bytes", took.Round(time.Millisecond), len(data))
+	_, readHalf, madeHalf := costs(t, input(n/2))
+	o, read, made := costs(t, input(n))
+	if read > 3*readHalf || made > 3*madeHalf {
+		t.Errorf("for half of the input, %d bytes are read and %d allocated; for all of it %d and %d", readHalf, madeHalf, read, made)
+	}
+	if again := run(t, pair.Options{}, o.out); !bytes.Equal(again.out, o.out) {
+		t.Error("a second run changes the output")
 	}
 	return o
 }
 
-// many renders n times what a function gives.
-func many(d transcripttest.Dialect, n int, events func(i int) []transcripttest.Event) []byte {
-	list := transcripttest.Parse("U")
-	for i := range n {
-		list = append(list, events(i)...)
+// costs runs the stage and returns how many bytes it reads again and allocates.
+func costs(t *testing.T, data []byte) (o outcome, read, made int64) {
+	t.Helper()
+	source := &counted{ReaderAt: bytes.NewReader(data)}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	o, err := runReader(pair.Options{}, bytes.NewReader(data), source)
+	runtime.ReadMemStats(&after)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return transcripttest.Join(d.Render(list))
+	return o, source.n + 1<<16, int64(after.TotalAlloc-before.TotalAlloc) + 1<<20
+}
+
+// counted counts the bytes that are read from it.
+type counted struct {
+	io.ReaderAt
+	n int64
+}
+
+func (c *counted) ReadAt(b []byte, at int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(b, at)
+	c.n += int64(n)
+	return n, err
+}
+
+// wantFindings checks how many findings there are, of one code.
+func wantFindings(t *testing.T, o outcome, n int, code transcript.Code) {
+	t.Helper()
+	got := 0
+	for _, f := range o.findings {
+		if f.Code == code {
+			got++
+		}
+	}
+	if got != n {
+		t.Errorf("%d findings %s, want %d", got, code, n)
+	}
+}
+
+// many renders n times what a function gives.
+func many(d transcripttest.Dialect, events func(i int) []transcripttest.Event) func(n int) []byte {
+	return func(n int) []byte {
+		list := transcripttest.Parse("U")
+		for i := range n {
+			list = append(list, events(i)...)
+		}
+		return transcripttest.Join(d.Render(list))
+	}
 }
 
 func call(id string, i int) transcripttest.Event {
@@ -60,22 +106,25 @@ const fileDialects = "openai-chat anthropic gemini-no-id codex claude-serial cla
 
 func TestManyCallsInOneMessage(t *testing.T) {
 	inDialects(t, fileDialects+" conv-messages", func(t *testing.T, d transcripttest.Dialect) {
-		e := transcripttest.Event{Kind: transcripttest.Call}
-		var results []transcripttest.Event
-		for i := range size(6000) {
-			id := fmt.Sprintf("c%d", i)
-			e.Refs = append(e.Refs, transcripttest.Ref{ID: id})
-			results = append(results, result(id, 0))
-		}
-		list := append(transcripttest.Parse("U"), e)
-		list = append(append(list, results[:size(6000)/2]...), transcripttest.Parse("F")...)
-		timed(t, transcripttest.Join(d.Render(list)))
+		o := linear(t, size(6000), func(n int) []byte {
+			e := transcripttest.Event{Kind: transcripttest.Call}
+			var results []transcripttest.Event
+			for i := range n {
+				id := fmt.Sprintf("c%d", i)
+				e.Refs = append(e.Refs, transcripttest.Ref{ID: id})
+				results = append(results, result(id, 0))
+			}
+			list := append(transcripttest.Parse("U"), e)
+			list = append(append(list, results[:n/2]...), transcripttest.Parse("F")...)
+			return transcripttest.Join(d.Render(list))
+		})
+		wantFindings(t, o, size(6000)/2, transcript.MissingResult)
 	})
 }
 
 func TestOneIDManyTimes(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, size(10000), func(i int) []transcripttest.Event {
+		linear(t, size(10000), many(d, func(i int) []transcripttest.Event {
 			return []transcripttest.Event{call("x", i), result("x", i)}
 		}))
 	})
@@ -84,7 +133,7 @@ func TestOneIDManyTimes(t *testing.T) {
 // Not one of the calls has a result: what may still come for them is kept.
 func TestOneIDManyTimesOpen(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, size(10000), func(i int) []transcripttest.Event {
+		linear(t, size(10000), many(d, func(i int) []transcripttest.Event {
 			return []transcripttest.Event{call("x", i)}
 		}))
 	})
@@ -93,7 +142,7 @@ func TestOneIDManyTimesOpen(t *testing.T) {
 // One call, and the same answer again and again.
 func TestManyResultsOfOneCall(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, size(10000), func(i int) []transcripttest.Event {
+		linear(t, size(10000), many(d, func(i int) []transcripttest.Event {
 			if i == 0 {
 				return []transcripttest.Event{call("x", 0)}
 			}
@@ -104,24 +153,26 @@ func TestManyResultsOfOneCall(t *testing.T) {
 
 func TestManyOrphans(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, size(6000), func(i int) []transcripttest.Event {
+		o := linear(t, size(6000), many(d, func(i int) []transcripttest.Event {
 			return []transcripttest.Event{result(fmt.Sprintf("c%d", i), 0)}
 		}))
+		wantFindings(t, o, size(6000), transcript.OrphanResult)
 	})
 }
 
 func TestManyMissing(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		timed(t, many(d, size(6000), func(i int) []transcripttest.Event {
+		o := linear(t, size(6000), many(d, func(i int) []transcripttest.Event {
 			return []transcripttest.Event{call(fmt.Sprintf("c%d", i), 0)}
 		}))
+		wantFindings(t, o, size(6000), transcript.MissingResult)
 	})
 }
 
 func TestLongIDs(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
 		id := strings.Repeat("x", 1<<20)
-		o := timed(t, transcripttest.Join(d.Render([]transcripttest.Event{call(id, 0), call(id, 1)})))
+		o := run(t, pair.Options{}, transcripttest.Join(d.Render([]transcripttest.Event{call(id, 0), call(id, 1)})))
 		for _, f := range o.findings {
 			if len(f.Message) > 1000 {
 				t.Errorf("message of %d bytes", len(f.Message))
@@ -133,7 +184,7 @@ func TestLongIDs(t *testing.T) {
 func TestDeepNesting(t *testing.T) {
 	for _, depth := range []int{1000, 10000, 100000, 3000000} {
 		data := `{"role":"user","content":` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + "}\n"
-		if o := timed(t, []byte(data)); !bytes.Equal(o.out, []byte(data)) {
+		if o := run(t, pair.Options{}, []byte(data)); !bytes.Equal(o.out, []byte(data)) {
 			t.Errorf("depth %d is changed", depth)
 		}
 	}
@@ -158,37 +209,33 @@ func TestStrangeLinks(t *testing.T) {
 		"lost":      linkedRecord("a", "z", "user") + linkedRecord("b", "z", "user"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := timed(t, []byte(data))
+			o := run(t, pair.Options{}, []byte(data))
 			invariants(t, pair.Options{}, []byte(data), o)
 		})
 	}
 }
 
 func TestLongChains(t *testing.T) {
-	n := size(50000)
+	all := size(50000)
 	id := func(i int) string { return fmt.Sprintf("id-%d", i) }
-	for name, link := range map[string]func(i int) (string, string){
-		"down":      func(i int) (string, string) { return id(i), id(i - 1) },
-		"up":        func(i int) (string, string) { return id(n - i), id(n - i - 1) },
-		"all lost":  func(i int) (string, string) { return id(i), fmt.Sprintf("lost-%d", i) },
-		"same lost": func(i int) (string, string) { return id(i), "lost" },
-		"star":      func(i int) (string, string) { return id(i), id(0) },
-		"one id":    func(i int) (string, string) { return "id", "id" },
-		"zigzag":    func(i int) (string, string) { return id(i), id(i ^ 1) },
+	for name, link := range map[string]func(i, n int) (string, string){
+		"down":      func(i, n int) (string, string) { return id(i), id(i - 1) },
+		"up":        func(i, n int) (string, string) { return id(n - i), id(n - i - 1) },
+		"all lost":  func(i, n int) (string, string) { return id(i), fmt.Sprintf("lost-%d", i) },
+		"same lost": func(i, n int) (string, string) { return id(i), "lost" },
+		"star":      func(i, n int) (string, string) { return id(i), id(0) },
+		"one id":    func(i, n int) (string, string) { return "id", "id" },
+		"zigzag":    func(i, n int) (string, string) { return id(i), id(i ^ 1) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			var b strings.Builder
-			for i := range n {
-				me, parent := link(i)
-				b.WriteString(linkedRecord(me, parent, "user"))
-			}
-			done := make(chan outcome, 1)
-			go func() { done <- run(t, pair.Options{}, []byte(b.String())) }()
-			select {
-			case <-done:
-			case <-time.After(patience):
-				t.Fatalf("not done after %v", patience)
-			}
+			linear(t, all, func(n int) []byte {
+				var b strings.Builder
+				for i := range n {
+					me, parent := link(i, n)
+					b.WriteString(linkedRecord(me, parent, "user"))
+				}
+				return []byte(b.String())
+			})
 		})
 	}
 }

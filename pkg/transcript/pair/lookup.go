@@ -1,6 +1,7 @@
 package pair
 
-// largeFrame is where a map becomes faster than looking at every call.
+// largeFrame is the number of calls from which on a map is faster than looking at
+// every call.
 const largeFrame = 16
 
 // candidates returns the calls that have the given id or name, and maybe
@@ -34,7 +35,7 @@ func (f *frame) file(c *call) {
 	}
 }
 
-// key is what r calls its call by.
+// key returns what r refers to its call by: an id, or a tool's name.
 func (r *result) key() uint64 {
 	if r.noID {
 		return r.name

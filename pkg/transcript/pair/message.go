@@ -35,18 +35,18 @@ type call struct {
 	part
 	id, name uint64
 	kind     dialect.Kind
-	noID     bool
-	empty    bool
-	bad      bool
+	noID     bool // its format pairs by name
+	empty    bool // its id is missing or blank
+	bad      bool // no API accepts it
 	answered bool // see dialect.Call.Answered
 	healed   bool // the client answers it
-	sealed   bool
-	index    int // in its frame
+	sealed   bool // a compaction put it in: it is never edited
+	index    int  // in its frame
 
 	result *result // what answers it
 	moved  bool    // result stands in the wrong place
 	drop   bool    // the call is removed
-	rename bool    // it gets an id of its own, on both sides
+	rename bool    // the call and its result get a new id
 	twin   bool    // because another call of the same message has it
 }
 
@@ -62,15 +62,17 @@ type result struct {
 }
 
 // message returns the record at a place of the live path as pairing sees it, with
-// the calls of its message that are not on the path; nil if it is no message.
-func (r *repair) message(l *history.Live, pos int) *message {
+// the calls of its message that are not on the path; nil if it is no message. It is
+// valid until the next call.
+func (r *repair) messageAt(l *history.Live, pos int) *message {
 	i := l.Path[pos]
 	n := r.x.Node(i)
 	if !n.Speaks() {
 		return nil
 	}
-	m := &message{
-		node: i, pos: pos, format: r.x.Format(i), role: n.Role(), textFrom: -1, sealed: pos < l.Sealed,
+	m := &r.message
+	*m = message{
+		calls: m.calls[:0], results: m.results[:0], node: i, pos: pos, format: r.x.Format(i), role: n.Role(), textFrom: -1, sealed: pos < l.Sealed,
 		meta: n.Is(history.Meta), dropped: n.Is(history.Dropped), text: n.Is(history.Text), heals: n.Is(history.Heals),
 		model: n.Is(history.Model), think: n.Is(history.Think),
 	}
@@ -106,9 +108,9 @@ func (r *repair) result(k int) *result {
 	}
 }
 
-// answers reports whether r can be the result of c: ids decide where both have
-// one; names where one of them has none; and where a name is missing as well,
-// the order.
+// answers reports whether r can be the result of c. Their ids decide if both have one,
+// and otherwise their names; where a result has neither, any call without an id will
+// do, and the order decides.
 func (r *result) answers(c *call) bool {
 	switch {
 	case r.kind != c.kind || r.empty || c.empty:

@@ -85,8 +85,8 @@ func Repair(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, er
 	return found, transcript.Run(r, 0, New(o, job))
 }
 
-// Stage is the stage. It pushes nothing before Close.
-type Stage struct {
+// stage is the stage. It pushes nothing before Close.
+type stage struct {
 	opt  Options
 	job  transcript.Job
 	in   input.Input
@@ -96,8 +96,10 @@ type Stage struct {
 
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine.
-func New(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o, job: job, done: summary{}}
+func New(o Options, job transcript.Job) transcript.Stage { return newStage(o, job) }
+
+func newStage(o Options, job transcript.Job) *stage {
+	s := &stage{opt: o, job: job, done: summary{}}
 	if s.job.MaxLine <= 0 {
 		s.job.MaxLine = transcript.DefaultMaxLine
 	}
@@ -111,7 +113,7 @@ func New(o Options, job transcript.Job) *Stage {
 }
 
 // Push reads a record.
-func (s *Stage) Push(r *transcript.Record) error {
+func (s *stage) Push(r *transcript.Record) error {
 	if _, err := s.in.Next(r); err != nil {
 		return err
 	}
@@ -123,7 +125,7 @@ func (s *Stage) Push(r *transcript.Record) error {
 }
 
 // stop reports what was found up to the first line that cannot be read.
-func (s *Stage) stop() error {
+func (s *stage) stop() error {
 	list, err := s.an.plan.Report.Settle(s.job.Source, tool, s.job.Name)
 	if err != nil {
 		return err
@@ -138,14 +140,14 @@ func (s *Stage) stop() error {
 }
 
 // Flush does nothing: records are read again when they are written.
-func (s *Stage) Flush() error { return nil }
+func (s *stage) Flush() error { return nil }
 
 // ErrInvariant means that a repaired transcript would still break the rules. That
 // is a bug here: nothing is written.
 var ErrInvariant = errors.New("the repaired transcript would still be broken; nothing was written, please report this")
 
 // Close decides what to do, reports it, and pushes the repaired transcript.
-func (s *Stage) Close() error {
+func (s *stage) Close() error {
 	defer s.in.Close()
 	if err := s.an.finish(); err != nil {
 		return err
@@ -167,7 +169,7 @@ func (s *Stage) Close() error {
 }
 
 // report reports the findings and rejects in the order of the input.
-func (s *Stage) report() error {
+func (s *stage) report() error {
 	found := &s.an.plan.Report
 	list, err := found.Settle(s.job.Source, tool, s.job.Name)
 	if err != nil {
@@ -185,7 +187,7 @@ func (s *Stage) report() error {
 const tool = "tr-pair"
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string {
+func (s *stage) Summary() string {
 	done := s.done.String()
 	if n := s.an.heldBack; n > 0 {
 		done = strings.TrimPrefix(done+fmt.Sprintf(", %s held back because of unreadable lines", plural(n, "repair")), ", ")
@@ -194,7 +196,7 @@ func (s *Stage) Summary() string {
 }
 
 // Recognized implements transcript.Recognizer.
-func (s *Stage) Recognized() string { return s.an.recognized() }
+func (s *stage) Recognized() string { return s.an.recognized() }
 
 // unfinishedError is the error of a plan that leaves something to do.
 func unfinishedError(found []plan.Finding) error {

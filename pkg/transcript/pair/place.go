@@ -10,9 +10,9 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// putBeside places the results of a frame where its format's wire rule wants
-// them: behind the results that are there, as records or as blocks of the next
-// user message.
+// putBeside places the results of a frame in a thread without links. The wire rule of
+// the format decides where: as records behind the frame's last result, or as blocks
+// at the head of the next user message.
 func (r *repair) putBeside(f *frame, ins []plan.Insert) {
 	switch {
 	case !f.format.Rules().Blocks:
@@ -27,13 +27,14 @@ func (r *repair) putBeside(f *frame, ins []plan.Insert) {
 	}
 	for _, in := range ins {
 		if in.Moved != nil && f.format.Rules().Blocks {
-			r.dropped[part{in.Node, in.Moved.N, true}] = true
+			set(&r.dropped, part{in.Node, in.Moved.N, true}, true)
 		}
 	}
 }
 
-// putAlone makes a message of results that have none to go into: the one that a
-// moved result stands in, if it holds nothing else, or else a new one.
+// putAlone gives results a message of their own, where no user message follows their
+// calls. If one of them moves out of a message that holds nothing else, that message
+// moves and takes the others in; otherwise a new message is written.
 func (r *repair) putAlone(f *frame, ins []plan.Insert) {
 	host := slices.IndexFunc(ins, func(in plan.Insert) bool { return in.Moved != nil && r.nothingElse(in.Node, ins) })
 	if host < 0 {
@@ -53,7 +54,8 @@ func (r *repair) putAlone(f *frame, ins []plan.Insert) {
 	}
 }
 
-// nothingElse reports whether a message holds only results that move together.
+// nothingElse reports whether all that a message holds is results among ins that keep
+// their ids, so that the message itself can move.
 func (r *repair) nothingElse(i uint32, ins []plan.Insert) bool {
 	v := r.view(i)
 	if v.Text || len(v.Calls) > 0 || v.Role == dialect.Assistant {
@@ -68,8 +70,8 @@ func (r *repair) nothingElse(i uint32, ins []plan.Insert) bool {
 	return n == len(v.Results)
 }
 
-// items plans what a list of items needs.
-func (r *repair) items(t *items) {
+// planItems plans the repairs of a list of items.
+func (r *repair) planItems(t *items) {
 	for _, d := range t.drops {
 		r.drop(d)
 	}
@@ -77,30 +79,31 @@ func (r *repair) items(t *items) {
 		r.note(d, transcript.Error, transcript.Keep)
 	}
 	for _, d := range t.late {
-		r.orphan(d)
+		r.planOrphan(d)
 	}
 	for i, c := range t.calls {
 		if !c.sealed {
 			r.rename([]*call{&c.call})
 		}
-		r.item(t, i, c)
+		r.planItem(t, i, c)
 	}
 	for _, c := range t.work {
 		r.dropStrandedThinking(c)
-		r.replay(c)
+		r.removeReplayedStep(c)
 	}
-	r.settle()
+	r.removeEmptied()
 }
 
-// item plans the result that a call lacks or has in front of it. It goes behind
-// the last call of its message: calls of one answer stay together.
-func (r *repair) item(t *items, i int, c *itemCall) {
+// planItem plans the repair of call i of a list: its result is missing, or stands in
+// front of it. The result is put behind the last call of the same run, so that the
+// calls of one answer stay together.
+func (r *repair) planItem(t *items, i int, c *itemCall) {
 	var in plan.Insert
 	switch {
 	case c.drop:
 		return
 	case c.moved:
-		in = r.move(&c.call)
+		in = r.planMove(&c.call)
 	case c.result != nil:
 		return
 	case r.interrupted(&c.call):
@@ -112,7 +115,7 @@ func (r *repair) item(t *items, i int, c *itemCall) {
 		return
 	default:
 		var ok bool
-		if in, ok = r.missing(&c.call); !ok {
+		if in, ok = r.planMissing(&c.call); !ok {
 			if r.opt.Missing == StripMissing {
 				r.dropStrandedThinking(c)
 			}
@@ -126,31 +129,32 @@ func (r *repair) item(t *items, i int, c *itemCall) {
 	r.p.Behind(r.ref(last), []plan.Insert{in})
 }
 
-// dropStrandedThinking removes the thinking item in front of a call that goes: the API wants
-// the item behind it ("was provided without its required following item").
+// dropStrandedThinking removes the thinking item that stands directly in front of a
+// removed call, because the API refuses thinking without the item that followed it
+// ("was provided without its required following item").
 func (r *repair) dropStrandedThinking(c *itemCall) {
 	if c.thinking == noNode || !c.alone || !r.p.Touched(r.ref(c.node)) || c.sealed {
 		return
 	}
-	r.whole(c.thinking, transcript.BadCall, "thinking that belongs to a call that is removed")
+	r.removeRecord(c.thinking, transcript.BadCall, "thinking that belongs to a call that is removed")
 }
 
-// replay removes what stands before a call that is written again and is written
-// again as well: the thinking and the words of its step. Item ids have to be
-// unique too ("Duplicate item found with id").
-func (r *repair) replay(c *itemCall) {
+// removeReplayedStep removes the rest of a step whose call is a copy of an earlier
+// call: the copies of the thinking and of the words in front of it. The API refuses
+// those too, as item ids have to be unique ("Duplicate item found with id").
+func (r *repair) removeReplayedStep(c *itemCall) {
 	if c.replays == nil {
 		return
 	}
 	i, j := r.x.Node(c.node).Parent(), r.x.Node(c.replays.node).Parent()
 	for i != history.None && j != history.None && i != j && r.sameItem(i, j) {
-		r.whole(i, transcript.DuplicateCall, "belongs to a step that is written again")
+		r.removeRecord(i, transcript.DuplicateCall, "belongs to a step that is written again")
 		i, j = r.x.Node(i).Parent(), r.x.Node(j).Parent()
 	}
 }
 
-// sameItem reports whether two records hold the same item of the model, which is
-// neither a call nor a result.
+// sameItem reports whether two records hold the same item of the model, and that item
+// is neither a call nor a result.
 func (r *repair) sameItem(i, j uint32) bool {
 	n := r.x.Node(i)
 	if !n.Is(history.Model) || n.Is(history.HasParts) || n.Is(history.Inner) || r.gone[i] {
@@ -159,12 +163,12 @@ func (r *repair) sameItem(i, j uint32) bool {
 	return r.bare(i, true) == r.bare(j, true)
 }
 
-// whole removes a record.
-func (r *repair) whole(i uint32, code transcript.Code, why string) {
+// removeRecord reports a record and plans its removal as a whole.
+func (r *repair) removeRecord(i uint32, code transcript.Code, why string) {
 	if r.gone[i] {
 		return
 	}
-	r.gone[i] = true
+	set(&r.gone, i, true)
 	ref := r.ref(i)
 	start, end := r.span(ref, outline.Value{})
 	r.p.Report.Add(plan.Finding{Code: code, Action: transcript.Remove, Ref: ref, Start: start, End: end, Why: why, Reject: true})

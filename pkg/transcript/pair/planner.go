@@ -20,13 +20,13 @@ type Planner struct {
 	// of its messages as they are.
 	Listed func(at int64, x *history.Index)
 
-	s *Stage
+	s *stage
 }
 
 // NewPlanner returns a planner for one input. Without job.Source what is pushed is
 // spooled. Set its functions before the first Push.
 func NewPlanner(o Options, job transcript.Job) *Planner {
-	p := &Planner{s: New(o, job)}
+	p := &Planner{s: newStage(o, job)}
 	p.s.an.planner, p.s.an.x.Weigh = p, true
 	return p
 }

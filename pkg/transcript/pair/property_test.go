@@ -357,14 +357,40 @@ func grown(old, new []byte) bool {
 	return within(bare(old), bare(new))
 }
 
-// within reports whether all of part is in whole, in order.
+// within reports whether part is whole without three pieces at most: results that
+// are put in, and a text that takes the place of an empty one.
 func within(part, whole []byte) bool {
-	for _, c := range whole {
-		if len(part) > 0 && part[0] == c {
-			part = part[1:]
+	for range 3 {
+		n := 0
+		for n < min(len(part), len(whole)) && part[n] == whole[n] {
+			n++
+		}
+		if part, whole = part[n:], whole[n:]; bytes.HasSuffix(whole, part) {
+			return true
+		}
+		piece := part[:min(len(part), 12)]
+		at := bytes.Index(whole, piece)
+		if at < 0 {
+			return false
+		}
+		whole = whole[at:]
+	}
+	return bytes.Equal(part, whole)
+}
+
+// A line grows in few places.
+func TestWithin(t *testing.T) {
+	for _, c := range []struct {
+		part, whole string
+		want        bool
+	}{
+		{"abc", "abc", true}, {"abc", "abXXc", true}, {"abc", "Xabc", true}, {"abc", "abcX", true}, {"", "X", true},
+		{"abc", "ab", false}, {"abc", "acb", false}, {"abc", "", false}, {"abcdefgh", "aXbXcXdXeXfXgXh", false},
+	} {
+		if within([]byte(c.part), []byte(c.whole)) != c.want {
+			t.Errorf("%q within %q: not %v", c.part, c.whole, c.want)
 		}
 	}
-	return len(part) == 0
 }
 
 // hashes checks that findings and rejects name the bytes that they are about,

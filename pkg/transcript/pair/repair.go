@@ -25,53 +25,63 @@ type repair struct {
 	unsure func(ref int64) bool
 
 	ids        []uint64        // hashes of the ids of all live calls of the thread, sorted
-	madeIDs    map[string]bool // ids that were made
+	madeIDs    map[string]bool // ids that this round made up
 	gone       map[uint32]bool // records that are removed
 	renamed    map[part]string
 	dropped    map[part]bool
 	nextNumber map[string]int // the next number for an id made from this one
-	held       bool           // the thread's partners may be on an unreadable line
+	held       bool           // calls and results that the thread lacks may be on an unreadable line
 	unfinished bool           // another round is needed
 	heldBack   int            // calls and results that are left because of unreadable lines
-	wire       wire           // what no pairing mends
+	wire       wire           // what the API refuses even when every call has its result
+	message    message        // the one that was looked at last
 }
 
-// round plans what all threads need, and reports whether another round has to
-// look at the result.
-func (r *repair) round() bool {
-	r.gone, r.renamed, r.dropped = map[uint32]bool{}, map[part]string{}, map[part]bool{}
-	r.nextNumber, r.madeIDs = map[string]int{}, map[string]bool{}
+// set sets an entry of a map that is made with the first one: most conversations
+// need none of those that are kept here.
+func set[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = value
+}
+
+// planRound plans the repairs of all threads, and reports whether the planned result
+// has to be looked at in another round.
+func (r *repair) planRound() bool {
+	r.gone, r.renamed, r.dropped, r.nextNumber, r.madeIDs = nil, nil, nil, nil, nil
 	r.wire.threads, r.wire.nameless = nil, nil
 	for t := range r.x.Threads() {
 		l := r.x.Live(uint8(t), func(ref int64) bool { return r.opt.NoRelink || r.unsure(ref) })
 		if l.Speaks() {
-			r.thread(l)
+			r.planThread(l)
 		} else if len(l.Path) > 0 {
-			r.repeats(l)
+			r.removeRepeats(l)
 		}
 	}
 	return r.unfinished
 }
 
-// thread plans what one thread needs.
-func (r *repair) thread(l *history.Live) {
+// planThread plans the repairs of one thread.
+func (r *repair) planThread(l *history.Live) {
 	r.held = r.unsure(r.x.Node(l.Path[0]).Ref()) || l.Held() && !r.opt.NoRelink
 	chat, list := r.pair(l)
 	r.wire.threads, r.wire.nameless = append(r.wire.threads, l), append(r.wire.nameless, chat.nameless...)
 	if r.linked(l) {
 		c := r.newChain(l)
-		r.repeats(l)
-		r.frames(chat, c)
+		r.removeRepeats(l)
+		r.planFrames(chat, c)
 		return
 	}
-	r.repeats(l)
-	r.frames(chat, nil)
-	r.items(list)
+	r.removeRepeats(l)
+	r.planFrames(chat, nil)
+	r.planItems(list)
 }
 
 func (r *repair) linked(l *history.Live) bool { return r.x.Node(l.Path[0]).ID() != 0 }
 
-// pair feeds the live path to the frames, and to the list of items.
+// pair pairs the calls and results of the live path: by frames, or by id in a list of
+// items, as the format of each message wants it.
 func (r *repair) pair(l *history.Live) (*frames, *items) {
 	repeated := r.findIDs(l)
 	t := &frames{opt: r.opt, conv: r.conv, x: r.x, repeated: func(id uint64) bool { return repeated[id] }}
@@ -82,7 +92,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 	}
 	list := newItems(r.opt, r.conv)
 	list.equal = r.equal
-	beside, gone := r.answers(l)
+	beside, gone := r.answersBeside(l)
 	t.drops = gone
 	for pos := l.From; pos < len(l.Path); pos++ {
 		if pos == l.Sealed && pos > 0 {
@@ -92,25 +102,9 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 		if n := r.x.Node(l.Path[pos]); n.Is(history.Boundary) && !n.Is(history.Lost) {
 			t.passCompaction()
 		}
-		m := r.message(l, pos)
-		if m == nil {
-			continue
+		if m := r.messageAt(l, pos); m != nil && r.judges(m.format) {
+			t.addTo(list, m, beside)
 		}
-		switch rules := m.format.Rules(); {
-		case rules.Unjudged || rules.Log && !r.list:
-			continue
-		case rules.ByID:
-			list.add(m)
-			continue
-		case rules.Inline:
-			t.inline.add(m)
-			continue
-		}
-		if len(list.calls) > 0 {
-			list.add(m) // a plain message in a list of items
-		}
-		t.add(m)
-		t.answerBeside(m, beside)
 	}
 	if l.Sealed == len(l.Path) {
 		t.seal()
@@ -121,6 +115,24 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 	return t, list
 }
 
+// addTo gives a message to the frames, or, where its format pairs by id, to the list
+// of items. A plain message among items is given to both.
+func (t *frames) addTo(list *items, m *message, beside map[history.Call][]*result) {
+	switch rules := m.format.Rules(); {
+	case rules.ByID:
+		list.add(m)
+		return
+	case rules.Inline:
+		t.inline.add(m)
+		return
+	}
+	if len(list.calls) > 0 {
+		list.add(m)
+	}
+	t.add(m)
+	t.answerBeside(m, beside)
+}
+
 func (r *repair) rules(l *history.Live) dialect.Rules {
 	return r.x.Format(l.Path[len(l.Path)-1]).Rules()
 }
@@ -128,7 +140,7 @@ func (r *repair) rules(l *history.Live) dialect.Rules {
 // findIDs notes the ids of all calls in the tree of the live path, and returns
 // those that come more than once.
 func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
-	r.ids, repeated = r.ids[:0], map[uint64]bool{}
+	r.ids = r.ids[:0]
 	for k := range r.x.Parts() {
 		if p := r.x.Part(k); !p.Is(history.Result) && p.ID != 0 && l.InTree(p.Node) {
 			r.ids = append(r.ids, p.ID)
@@ -137,7 +149,7 @@ func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
 	slices.Sort(r.ids)
 	for i := 1; i < len(r.ids); i++ {
 		if r.ids[i] == r.ids[i-1] {
-			repeated[r.ids[i]] = true
+			set(&repeated, r.ids[i], true)
 		}
 	}
 	return repeated
@@ -149,16 +161,16 @@ func (r *repair) idTaken(id string) bool {
 	return found || r.madeIDs[id]
 }
 
-// answers returns the results beside the path, by the call that they hang on,
-// where the path itself has none for it, or has only a stand-in. A stand-in beside
-// a real result goes: clients have been seen to send it.
-func (r *repair) answers(l *history.Live) (found map[history.Call][]*result, gone []drop) {
-	found = map[history.Call][]*result{}
-	ids := map[uint64]bool{}
+// answersBeside returns the results that hang beside the live path, by the call that
+// they hang on, of those calls that the path itself has no result for, or only a
+// stand-in. A stand-in beside the path is removed if the path has the real result,
+// because clients have been seen to send such a stand-in.
+func (r *repair) answersBeside(l *history.Live) (found map[history.Call][]*result, gone []drop) {
+	var ids map[uint64]bool
 	for c, list := range l.Answers() {
-		ids[c.ID] = true
+		set(&ids, c.ID, true)
 		for _, k := range list {
-			found[c] = append(found[c], r.result(k))
+			set(&found, c, append(found[c], r.result(k)))
 		}
 	}
 	for k := 0; k < r.x.Parts() && len(found) > 0; k++ {
@@ -177,8 +189,8 @@ func (r *repair) answers(l *history.Live) (found map[history.Call][]*result, gon
 	return found, gone
 }
 
-// answerBeside gives the calls of a message the results that hang beside the
-// path, a real one rather than a stand-in.
+// answerBeside pairs the calls of a message that have no result with the results that
+// hang beside the live path. A real result is preferred to a stand-in.
 func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
 	for _, c := range m.calls {
 		list := beside[history.Call{Node: c.node, ID: c.id}]
@@ -196,9 +208,10 @@ func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
 	}
 }
 
-// repeats removes records that are written again: live ones, and those behind the
-// leaf, whose place they would take. Records without links are all of one thread.
-func (r *repair) repeats(l *history.Live) {
+// removeRepeats removes the copies of records that are written more than once: of
+// live records, and copies behind the leaf, which clients would take for the leaf.
+// Records without links all belong to one thread.
+func (r *repair) removeRepeats(l *history.Live) {
 	last := r.ref(l.Path[len(l.Path)-1])
 	for _, d := range r.x.Repeats {
 		if r.p.Touched(d.Ref) || r.x.Thread(d.Node) != l.Thread && !l.InTree(d.Node) {

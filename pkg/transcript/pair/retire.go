@@ -21,7 +21,8 @@ func (t *frames) retire() {
 	}
 }
 
-// keepOpen files a frame under everything that a result may call it by.
+// keepOpen files a frame under the ids and names by which a result may refer to one of
+// its calls.
 func (t *frames) keepOpen(f *frame) {
 	if t.open == nil {
 		t.open = map[uint64][]*frame{}

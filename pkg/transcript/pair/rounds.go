@@ -5,23 +5,24 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// maxRounds is how often a planned result is repaired again before that is taken
-// for a bug.
+// maxRounds is how often a planned result may need another repair. More than that
+// would be a bug.
 const maxRounds = 8
 
-// rounds repairs the history, and then what is planned, until nothing is left.
+// rounds plans repairs of the history, looks at the planned result as if it had been
+// the input, and goes on until nothing is left to repair.
 func (a *analysis) rounds() error {
 	x := a.x
 	for n := 0; ; n++ {
 		before := len(a.plan.Report.List)
 		r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
-		unfinished := r.round()
+		unfinished := r.planRound()
 		a.heldBack = r.heldBack
 		if err := a.plan.Err(); err != nil {
 			return &transcript.ReadError{Err: err}
 		}
 		found := a.plan.Report.List[before:]
-		if !unfinished && !repairs(found) && !r.refused() {
+		if !unfinished && !repairs(found) && !r.planRefused() {
 			a.planned = x
 			return nil
 		}
@@ -34,6 +35,7 @@ func (a *analysis) rounds() error {
 	}
 }
 
+// repairs reports whether one of the findings changes something.
 func repairs(found []plan.Finding) bool {
 	for _, f := range found {
 		if f.Action != transcript.Keep {

@@ -51,3 +51,9 @@ func (t *frames) heal() {
 		c.healed = c.healed || c.result == nil
 	}
 }
+
+// judges reports whether something is to be said about the pairs of a format.
+func (r *repair) judges(f dialect.Format) bool {
+	rules := f.Rules()
+	return !rules.Unjudged && (!rules.Log || r.list)
+}

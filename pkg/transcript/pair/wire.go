@@ -8,10 +8,11 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// wire is what an API refuses whatever is paired: empty content, ids and names
-// outside what it allows, white space at the end of what it is to go on from. Each
-// is repaired only in formats whose API is known to refuse it (dialect.Rules), and
-// only once nothing is left to pair.
+// wire holds what is needed to repair messages that an API refuses although every
+// call has its result: empty content, ids and names with chars that it does not
+// allow, white space at the end of a last message of the model. A repair is made
+// only in formats whose API is known to refuse the message (dialect.Rules), and only
+// once nothing is left to pair.
 type wire struct {
 	suspects suspects
 	request  bool            // the conversation is the body of a request
@@ -19,12 +20,13 @@ type wire struct {
 	nameless []*call         // whose result does not name their tool, and has to
 }
 
-// suspects are the records that may hold what an API refuses: few, so that
-// nothing has to be kept of all the others. Whether they are on the live path,
-// and of which format a message without any sign of one is, shows later.
+// suspects are the references of records that may hold what an API refuses. They are
+// noted while the input is read, so that only these few are read again at the end:
+// only then is it known whether they are live, and in which format a message is that
+// several formats could have written.
 type suspects map[int64]bool
 
-// check notes a record whose form an API may refuse.
+// check notes the record if an API may refuse it.
 func (s *suspects) check(v *dialect.View, ref int64) {
 	if !suspicious(v) {
 		return
@@ -35,6 +37,8 @@ func (s *suspects) check(v *dialect.View, ref int64) {
 	(*s)[ref] = true
 }
 
+// suspicious reports whether an API may refuse a record for its ids, its names or a
+// blank text.
 func suspicious(v *dialect.View) bool {
 	rules := v.Format.Rules()
 	for i := range v.Calls {
@@ -43,7 +47,7 @@ func suspicious(v *dialect.View) bool {
 		}
 	}
 	switch {
-	case rules.Empty == dialect.EmptyPasses && dialect.Named(rules.Name) != nil:
+	case rules.Empty == dialect.EmptyPasses && dialect.Certain(v.Format):
 		return false
 	case rules.Empty == dialect.EmptyPrompt && v.Role != dialect.User:
 		return false
@@ -51,8 +55,9 @@ func suspicious(v *dialect.View) bool {
 	return v.HoldsBlank()
 }
 
-// badID and badName say why the API refuses the id or the name of a call. A call
-// that lacks one, or is bad for another reason, is removed before that is asked.
+// badID and badName say why the API refuses the id or the name of a call, "" if it
+// does not. They pass over a call that lacks an id or a name, or is damaged in some
+// other way: pairing removes it.
 func badID(rules dialect.Rules, c *dialect.Call) string {
 	if rules.ID == (dialect.Limit{}) || c.ID.Blank() || c.Bad != "" {
 		return ""
@@ -71,9 +76,9 @@ func badName(rules dialect.Rules, c *dialect.Call) string {
 // wants this member, and nobody else needs it. A line of a batch is one.
 func isRequest(v *dialect.View) bool { return v.Request || v.Msg.Get("max_tokens").Exists() }
 
-// refused plans the repair of what the API refuses in a history that is paired. It
-// reports whether there was something.
-func (r *repair) refused() bool {
+// planRefused plans the repairs of what the API refuses in a history in which every
+// call has its result. It reports whether there was anything to repair.
+func (r *repair) planRefused() bool {
 	before := len(r.p.Report.List)
 	for _, c := range r.wire.nameless {
 		r.nameResult(c)
@@ -91,7 +96,7 @@ func (r *repair) refused() bool {
 	return len(r.p.Report.List) > before
 }
 
-// nameResult takes the name that a result lacks from its call.
+// nameResult writes the name of the call's tool into its result, which lacks it.
 func (r *repair) nameResult(c *call) {
 	name := r.view(c.node).Calls[c.n].Name.Text()
 	d := drop{part: c.result.part, code: transcript.BadName, why: "tool result does not name its tool: it takes the name from its call"}
@@ -108,7 +113,7 @@ type badCall struct {
 	name, whyName string
 }
 
-// badCalls gives calls ids and names that the API takes.
+// badCalls replaces the ids and tool names of a thread's calls that the API refuses.
 func (r *repair) badCalls(l *history.Live) {
 	done := map[string]bool{}
 	for _, c := range r.findBadCalls(l) {
@@ -122,6 +127,8 @@ func (r *repair) badCalls(l *history.Live) {
 	}
 }
 
+// findBadCalls returns the calls of the suspects that are live or hang beside the live
+// path, each with what the API has against it.
 func (r *repair) findBadCalls(l *history.Live) (list []badCall) {
 	for pos := max(l.From, l.Sealed); pos < len(l.Path); pos++ {
 		i := l.Path[pos]
@@ -141,9 +148,9 @@ func (r *repair) findBadCalls(l *history.Live) (list []badCall) {
 	return list
 }
 
-// renameAll gives every call and result of an id another one, on dead branches as
-// well: what belongs together stays together. One that a compaction put in cannot
-// be edited, and then nothing is.
+// renameAll gives every call and result that has the id of c a new one, on dead
+// branches as well, so that calls and results still find each other. If one of them
+// is inside a compaction record, which cannot be edited, all of them keep the old id.
 func (r *repair) renameAll(l *history.Live, c badCall) {
 	var parts []part
 	for k := range r.x.Parts() {
@@ -156,7 +163,7 @@ func (r *repair) renameAll(l *history.Live, c badCall) {
 		}
 		parts = append(parts, part{p.Node, int(p.N), p.Is(history.Result)})
 	}
-	id := r.fresh(c.id, c.rules)
+	id := r.freshID(c.id, c.rules)
 	for _, p := range parts {
 		if !p.res {
 			r.note(drop{part: p, code: transcript.BadID, why: "the API refuses the call: " + c.whyID}, transcript.Error, transcript.Rename)
@@ -165,8 +172,8 @@ func (r *repair) renameAll(l *history.Live, c badCall) {
 	}
 }
 
-// renameTool trims the name of a call's tool. In no format that limits names do
-// results repeat them.
+// renameTool shortens the tool name of a call to what the API accepts. The results
+// need no edit: no format that limits tool names repeats them in results.
 func (r *repair) renameTool(c badCall) {
 	v := r.view(c.node)
 	f := plan.Finding{Code: transcript.BadName, Ref: r.ref(c.node), ID: c.id, Why: "the API refuses the call: " + c.whyName, Reject: true}

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"pgregory.net/rapid"
 	"trtools/internal/history"
 	"trtools/internal/input"
+	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/prune"
@@ -71,32 +70,21 @@ func TestNoLimit(t *testing.T) {
 // Real sessions: what tr-pair leaves clean stays clean, and a second run changes
 // nothing.
 func TestCorpora(t *testing.T) {
-	files, _ := filepath.Glob("../../../../shared/corpora/*/*.jsonl")
-	if len(files) == 0 {
-		t.Skip("no corpora here")
-	}
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(data) > 300<<10 || len(broken(t, data)) > 0 {
-			continue
-		}
+	resulttest.EachCleanSession(t, func(name string, data []byte) {
 		for _, limit := range []int64{500, 8000} {
 			opt := prune.Options{MaxTokens: limit}
 			o := run(t, opt, data, bytes.NewReader(data))
-			if list := broken(t, o.out); len(list) > 0 {
-				t.Errorf("%s, %d: %+v", filepath.Base(name), limit, list[0])
+			if list := resulttest.Broken(t, o.out); len(list) > 0 {
+				t.Errorf("%s, %d: %+v", name, limit, list[0])
 			}
 			if again := run(t, opt, o.out, nil); !bytes.Equal(again.out, o.out) {
-				t.Errorf("%s, %d: a second run changes something", filepath.Base(name), limit)
+				t.Errorf("%s, %d: a second run changes something", name, limit)
 			}
 			if size := sizeOf(t, o.out); size.Tokens > limit && !o.has(transcript.CannotFit) {
-				t.Errorf("%s: %d tokens are left of at most %d", filepath.Base(name), size.Tokens, limit)
+				t.Errorf("%s: %d tokens are left of at most %d", name, size.Tokens, limit)
 			}
 		}
-	}
+	})
 }
 
 func sizeOf(t must, data []byte) history.Size {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"testing"
 
+	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/prune"
@@ -53,7 +54,7 @@ func keeps(t *testing.T, d transcripttest.Dialect, data []byte, opt prune.Option
 	if err := transcripttest.Check(d, o.out); err != nil {
 		t.Fatalf("%v\ninput:\n%s\noutput:\n%s", err, data, o.out)
 	}
-	if list := broken(t, o.out); len(list) > 0 {
+	if list := resulttest.Broken(t, o.out); len(list) > 0 {
 		t.Fatalf("tr-pair finds %+v\ninput:\n%s\noutput:\n%s", list, data, o.out)
 	}
 	before, after := d.Read(data), d.Read(o.out)

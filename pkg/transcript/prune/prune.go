@@ -55,8 +55,8 @@ func Prune(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err
 
 const tool = "tr-prune"
 
-// Stage is the stage. With something to do it pushes nothing before Close.
-type Stage struct {
+// stage is the stage. With something to do it pushes nothing before Close.
+type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
@@ -67,8 +67,8 @@ type Stage struct {
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine. With nothing to do everything passes
 // through.
-func New(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o, job: job, inside: map[int64]*plan.Plan{}}
+func New(o Options, job transcript.Job) transcript.Stage {
+	s := &stage{opt: o, job: job, inside: map[int64]*plan.Plan{}}
 	s.in = input.NewReader(&s.job, o.marks()...)
 	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation
@@ -77,7 +77,7 @@ func New(o Options, job transcript.Job) *Stage {
 }
 
 // Push reads a record.
-func (s *Stage) Push(r *transcript.Record) error {
+func (s *stage) Push(r *transcript.Record) error {
 	if s.opt.limited() {
 		return s.in.Push(r)
 	}
@@ -89,7 +89,7 @@ func (s *Stage) Push(r *transcript.Record) error {
 
 // Flush passes on what came with nothing to do; otherwise records are read again
 // when they are written.
-func (s *Stage) Flush() error {
+func (s *stage) Flush() error {
 	if s.opt.limited() {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (s *Stage) Flush() error {
 }
 
 // conversation decides which messages inside one line are removed.
-func (s *Stage) conversation(c *input.Conversation) {
+func (s *stage) conversation(c *input.Conversation) {
 	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span}
 	w.run()
 	s.report.history(w, c.At, c.Size)
@@ -107,7 +107,7 @@ func (s *Stage) conversation(c *input.Conversation) {
 }
 
 // Close decides which messages are removed, reports them, and pushes the rest.
-func (s *Stage) Close() error {
+func (s *stage) Close() error {
 	defer s.in.Close()
 	if !s.opt.limited() {
 		return s.job.Next.Close()
@@ -135,4 +135,4 @@ func (s *Stage) Close() error {
 }
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string { return s.report.summary() }
+func (s *stage) Summary() string { return s.report.summary() }

@@ -3,14 +3,15 @@ package prune_test
 import (
 	"bytes"
 	"io"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/pair"
 	"trtools/pkg/transcript/prune"
 )
 
@@ -34,10 +35,7 @@ func (o outcome) has(c transcript.Code) bool {
 }
 
 // must is the part of a test that both testing.T and rapid.T are.
-type must interface {
-	Helper()
-	Fatalf(string, ...any)
-}
+type must = resulttest.T
 
 // run prunes data, which may not fail. Without a source it comes from a pipe.
 func run(t must, opt prune.Options, data []byte, source io.ReaderAt) outcome {
@@ -53,19 +51,8 @@ func run(t must, opt prune.Options, data []byte, source io.ReaderAt) outcome {
 	if err := transcript.Run(bytes.NewReader(data), 0, s); err != nil {
 		t.Fatalf("%v\ninput:\n%s", err, data)
 	}
-	o.out, o.summary = out.Bytes(), s.Summary()
+	o.out, o.summary = out.Bytes(), s.(transcript.Summarizer).Summary()
 	return o
-}
-
-// broken returns what tr-pair would repair.
-func broken(t must, data []byte) (list []transcript.Finding) {
-	t.Helper()
-	job := transcript.Job{Name: "x", Source: bytes.NewReader(data), Next: transcript.NewWriter(io.Discard),
-		Report: func(f transcript.Finding) { list = append(list, f) }}
-	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Options{}, job)); err != nil {
-		t.Fatalf("%v\ninput:\n%s", err, data)
-	}
-	return list
 }
 
 func eachDialect(t *testing.T, check func(*rapid.T, transcripttest.Dialect)) {
@@ -76,6 +63,26 @@ func eachDialect(t *testing.T, check func(*rapid.T, transcripttest.Dialect)) {
 
 func conversation(t *rapid.T, d transcripttest.Dialect) []byte {
 	return transcripttest.Join(d.Render(transcripttest.Conversation(d).Draw(t, "conversation")))
+}
+
+// story draws a conversation that is long enough to lose something, and limits that
+// it can be brought under: where it cannot, nothing is removed.
+func story(t *rapid.T, d transcripttest.Dialect) ([]byte, prune.Options) {
+	pick := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "story"), 1)).IntN
+	events := transcripttest.Tell(d, 10+pick(20), pick)
+	n := int64(len(events) * (4 + pick(4)) / 10)
+	o := prune.Options{KeepFirst: pick(2), KeepLast: pick(3)}
+	switch pick(4) {
+	case 0:
+		o.MaxChars = 9 * n
+	case 1:
+		o.MaxTokens = 5 * n
+	case 2:
+		o.MaxPayload = 50 * n
+	case 3:
+		o.MaxMessages = n/2 + 2
+	}
+	return transcripttest.Join(d.Render(events)), o
 }
 
 // limits draws limits of any kind, small ones most of the time.
@@ -101,13 +108,17 @@ func limits(t *rapid.T) prune.Options {
 // What is left is accepted by the provider and clean for tr-pair, and what a
 // client reads is exactly what did not go.
 func TestWhatStays(t *testing.T) {
+	runs, removing := 0, 0
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
-		data := conversation(t, d)
-		o := run(t, limits(t), data, bytes.NewReader(data))
+		data, opt := story(t, d)
+		o := run(t, opt, data, bytes.NewReader(data))
+		if runs++; len(o.rejects) > 0 {
+			removing++
+		}
 		if err := transcripttest.Check(d, o.out); err != nil {
 			t.Fatalf("%v\ninput:\n%s\noutput:\n%s", err, data, o.out)
 		}
-		if list := broken(t, o.out); len(list) > 0 {
+		if list := resulttest.Broken(t, o.out); len(list) > 0 {
 			t.Fatalf("tr-pair finds %+v\ninput:\n%s\noutput:\n%s", list, data, o.out)
 		}
 		before, after := d.Read(data), d.Read(o.out)
@@ -117,6 +128,9 @@ func TestWhatStays(t *testing.T) {
 			}
 		}
 	})
+	if 2*removing < runs {
+		t.Errorf("only %d of %d runs remove something", removing, runs)
+	}
 }
 
 func same(a, b []transcripttest.Item) bool {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/prune"
@@ -88,7 +89,7 @@ func TestNamed(t *testing.T) {
 		if bytes.Contains(o.out, []byte("result of y")) || !bytes.Contains(o.out, []byte("result of x")) {
 			t.Errorf("%s: by tool:\n%s", d.Name, o.out)
 		}
-		if list := broken(t, o.out); len(list) > 0 {
+		if list := resulttest.Broken(t, o.out); len(list) > 0 {
 			t.Errorf("%s: tr-pair finds %+v", d.Name, list)
 		}
 		if o := run(t, prune.Options{Tools: []string{"run_x", "run_y"}, Pins: []string{"x"}}, data, nil); ids && !bytes.Contains(o.out, []byte("result of x")) {
@@ -147,7 +148,7 @@ func TestNotice(t *testing.T) {
 		if n := bytes.Count(again.out, []byte("HISTORY SHORTENED] ")); n != 1 || !bytes.Contains(again.out, []byte("] 7 older messages of this conversation")) {
 			t.Errorf("%s, again: %d notices\n%s", d.Name, n, again.out)
 		}
-		if list := broken(t, again.out); len(list) > 0 {
+		if list := resulttest.Broken(t, again.out); len(list) > 0 {
 			t.Errorf("%s: tr-pair finds %+v\n%s", d.Name, list, again.out)
 		}
 		limited := run(t, prune.Options{MaxChars: 300, Notice: true}, d.Bytes("U F U F U F U F U F U F U F U F U F U F U F U F U F U F U F U F U F U F U F U F U F U F"), nil)

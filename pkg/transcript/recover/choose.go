@@ -8,7 +8,7 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// choose returns what becomes of the history, nil if it stays as it is.
+// choose decides what becomes of the history. It returns nil if that stays as it is.
 func (s *subject) choose(n *need) (*shape, error) {
 	s.forms = []form{{nil, noCut}, {nil, cutAnswers}, {nil, cutAll}}
 	if n.from == 0 {
@@ -18,31 +18,34 @@ func (s *subject) choose(n *need) (*shape, error) {
 	if n.asked {
 		return s.stepAsked(n)
 	}
-	var best, last *shape
-	for level := n.from; level <= lastLevel; level++ {
-		sh, err := s.tryLevel(n, level, last)
-		if err != nil {
-			return nil, err
-		}
-		last = sh
-		if n.rejected && !sh.frees() {
-			continue // the same bytes would be rejected again
-		}
-		if sh.fits(threshold) {
-			return sh, nil
-		}
-		if sh.fits(100) && (best == nil || sh.size().Payload < best.size().Payload) {
-			best = sh
-		}
+	best, last, err := s.tryLevels(n)
+	if err != nil || best != nil || n.early {
+		return best, err // early: as it is, it fits
 	}
-	if best != nil || n.early {
-		return best, nil // early: as it is, it fits
-	}
-	best, err := s.lastResort(n)
+	best, err = s.lastResort(n)
 	if err == nil && best == nil {
 		s.reportCannotFit(s.failureReason(n, last))
 	}
 	return best, err
+}
+
+// tryLevels returns the shape of the first level that leaves room, or else the smallest
+// shape that fits at all, nil if none does; and the shape of the last level that was
+// tried.
+func (s *subject) tryLevels(n *need) (best, last *shape, err error) {
+	for level := n.from; level <= lastLevel; level++ {
+		if last, err = s.tryLevel(n, level, last); err != nil {
+			return nil, nil, err
+		}
+		switch {
+		case n.rejected && !last.frees(): // the same bytes would be rejected again
+		case last.fits(threshold):
+			return last, last, nil
+		case last.fits(100) && (best == nil || last.size().Payload < best.size().Payload):
+			best = last
+		}
+	}
+	return best, last, nil
 }
 
 // stepAsked applies the level that the user asked for, whether or not the result fits.
@@ -61,12 +64,12 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 	return sh, nil
 }
 
-// lastResort presses what stays at level 3: as little as reaches the target, or, where
-// an API said that it is too large and nobody knows by how much, what is large. It
-// returns nil if that does not help.
+// lastResort presses the messages that stay at level 3: with a target as little as it
+// takes to reach it, without one by fixed limits, since nobody knows by how much the
+// request was too large. It returns nil if that does not help.
 func (s *subject) lastResort(n *need) (sh *shape, err error) {
 	if n.limited() {
-		sh, err = s.squeeze(n)
+		sh, err = s.mildestPress(n)
 		if err != nil || sh == nil || sh.frees() {
 			return sh, err
 		}
@@ -107,7 +110,7 @@ func (s *subject) systemPromptOver(n *need) string {
 	return ", and the system prompt alone is over"
 }
 
-// largest names the message that is left with most.
+// largest says how large the largest message is that stays.
 func (s *subject) largest(sh *shape) string {
 	most := -1
 	for i, keep := range sh.keep {
@@ -147,7 +150,7 @@ func (s *subject) readFacts(t *trial) error {
 	return nil
 }
 
-// noteNotices notes which notices there are.
+// noteNotices notes which notices an earlier run left in the history.
 func (s *subject) noteNotices() {
 	for _, f := range s.facts {
 		s.earlierNotices.payload = s.earlierNotices.payload || f.payload

@@ -16,11 +16,11 @@ import (
 	"trtools/pkg/transcript/spill"
 )
 
-// done counts what a shape does.
+// done counts what is done to carry out a shape.
 type done struct{ results, cleared, texts, notices int }
 
-// commit adds what was chosen to the plan: first what the results become, then what
-// is removed and cut, and last the notices.
+// commit adds a shape to the plan: first the shorter results, then the removed messages
+// and the cut texts, and last the notices.
 func (s *subject) commit(sh *shape) error {
 	var d done
 	if err := s.commitResults(sh, &d); err != nil {
@@ -43,7 +43,8 @@ func (s *subject) commit(sh *shape) error {
 	return s.plan.Err()
 }
 
-// commitResults keeps the full texts of results in files, and has their records edited.
+// commitResults writes the full texts of shortened results to files, plans the edits of
+// their records, and reports them.
 func (s *subject) commitResults(sh *shape, d *done) error {
 	store := s.opt.store(s.job.DryRun)
 	for i, keep := range sh.keep {
@@ -52,15 +53,9 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 			continue
 		}
 		for _, ref := range s.h.Messages[i].Records {
-			change, ok := t.edits[ref]
-			if !ok {
-				continue
+			if change, ok := t.edits[ref]; ok {
+				s.commitRecord(t, store, i, ref, change)
 			}
-			if err := s.save(store, i, ref, change); err != nil {
-				s.unsaved(t, i, ref, err)
-				continue
-			}
-			s.plan.Edit(ref, change.edit)
 		}
 		s.notePressed(t, i, d)
 		for _, f := range t.notes[i] {
@@ -74,6 +69,15 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 		}
 	}
 	return s.plan.Err()
+}
+
+// commitRecord plans the edit of a record of message i, if its full texts can be kept.
+func (s *subject) commitRecord(t *trial, store *spill.Store, i int, ref int64, change diff) {
+	if err := s.save(store, i, ref, change); err != nil {
+		s.unsaved(t, i, ref, err)
+		return
+	}
+	s.plan.Edit(ref, change.edit)
 }
 
 // notePressed reports the records of message i in which more than results changed.
@@ -92,8 +96,8 @@ func (s *subject) notePressed(t *trial, i int, d *done) {
 	}
 }
 
-// unsaved leaves a record as it is whose full texts cannot be kept, and says so in place
-// of what was found about it.
+// unsaved reports a record that stays as it is because its full texts cannot be kept in
+// files. That finding replaces those about the edits which are not made.
 func (s *subject) unsaved(t *trial, i int, ref int64, err error) {
 	t.notes[i] = slices.DeleteFunc(t.notes[i], func(f plan.Finding) bool { return f.Ref == ref })
 	start, end := s.span(ref, 0, 0)
@@ -101,7 +105,7 @@ func (s *subject) unsaved(t *trial, i int, ref int64, err error) {
 		Why: "its full text cannot be kept in a file, so it stays whole: " + reason(err)})
 }
 
-// reason is an error without the names in it, which may be of any length.
+// reason returns the text of an error, with the path in it quoted.
 func reason(err error) string {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Sprintf("%s %q: %v", path.Op, path.Path, path.Err)
@@ -109,7 +113,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// save keeps the texts of results that get shorter in a record.
+// save writes the full texts of the results that a change shortens to the store.
 func (s *subject) save(store *spill.Store, i int, ref int64, change diff) error {
 	if store == nil {
 		return nil
@@ -150,7 +154,7 @@ func (s *subject) textsOf(i int, raw []byte) (list []*preview.Body, err error) {
 	return list, nil
 }
 
-// commitTexts has the long texts of messages cut.
+// commitTexts plans and reports the cuts of the messages' own long texts.
 func (s *subject) commitTexts(sh *shape, d *done) {
 	for i, keep := range sh.keep {
 		how := s.textCut(i, sh.form[i])
@@ -228,8 +232,8 @@ func (sh *shape) last(is func(int) bool) int {
 	return -1
 }
 
-// host returns the message that a notice becomes a part of, -1 if it is to be a
-// message of its own.
+// host returns the message that a notice is appended to as another part of its content,
+// -1 if the notice has to be a message of its own.
 func (s *subject) host(sh *shape) int {
 	return sh.last(func(i int) bool {
 		m := &s.h.Messages[i]
@@ -241,20 +245,21 @@ func (s *subject) host(sh *shape) int {
 // format returns the format of a message. Messages that could be of any format take
 // that of one that could not.
 func (s *subject) format(i int) dialect.Format {
-	if f := s.h.Messages[i].Format; dialect.Named(f.Rules().Name) != nil {
+	if f := s.h.Messages[i].Format; dialect.Certain(f) {
 		return f
 	}
 	return s.h.Format()
 }
 
-// recount adds the messages that are dropped now to the count of an earlier notice.
+// recount adds the messages that this run drops to the count in the notice of an
+// earlier run.
 func (s *subject) recount(sh *shape) {
 	if sh.dropped == 0 || !s.earlierNotices.dropped {
 		return
 	}
 	now := sh.shortened()
 	for i := range s.facts {
-		if !s.facts[i].dropped || !sh.keep[i] || s.facts[i].shortened.messages == 0 || s.h.Messages[i].Fixed {
+		if !s.facts[i].dropped || !sh.keep[i] || s.facts[i].shortened.Messages == 0 || s.h.Messages[i].Fixed {
 			continue
 		}
 		for _, ref := range s.h.Messages[i].Records {
@@ -269,12 +274,12 @@ func (s *subject) recount(sh *shape) {
 
 // recounted returns the edits that add the messages dropped now to the count in a
 // notice.
-func recounted(v *dialect.View, now shortened) (edits []outline.Edit) {
+func recounted(v *dialect.View, now dialect.Shortened) (edits []outline.Edit) {
 	for t := range v.Words() {
 		text := t.Text()
 		if was, ok := readDropped(text); ok {
 			start, end := t.Span()
-			text = droppedHead.ReplaceAllLiteralString(text, was.plus(now).head())
+			text = droppedHead.ReplaceAllLiteralString(text, was.Plus(now).Head())
 			edits = append(edits, outline.Edit{Start: start, End: end, Text: outline.Quote(text)})
 		}
 	}

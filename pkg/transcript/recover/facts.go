@@ -14,14 +14,14 @@ import (
 
 // facts are what has to be known of a message besides its size.
 type facts struct {
-	user      bool      // a user's own words, this project's notices aside
-	ours      bool      // it is one of these notices and nothing else
-	saved     [2]weight // by cutting long answers, and by cutting every long text
-	payload   bool      // it holds the payload notice
-	dropped   bool      // and that of what was dropped
-	shortened shortened // what that notice counts
-	words     bool      // it has text
-	result    bool      // it holds results, and neither calls nor a user's words
+	user      bool              // it is in the user's own words
+	ours      bool              // it consists of this stage's notices alone
+	saved     [2]weight         // how much smaller cutAnswers and cutAll make it
+	payload   bool              // it holds the payload notice
+	dropped   bool              // it holds the notice about dropped messages
+	shortened dialect.Shortened // what the notice about dropped messages counts
+	words     bool              // it has text
+	result    bool              // it holds results, and neither calls nor a user's words
 	images    bool
 	paths     bool // it names files that hold the full texts of results
 }
@@ -47,7 +47,7 @@ func limitOf(how int, role dialect.Role) int {
 	return 0
 }
 
-// begin says what is known of a message before its texts are seen.
+// begin sets what is assumed of a message until its texts have been seen.
 func (f *facts) begin(m *history.Message) {
 	f.ours = m.User || m.Notice && m.Results == 0
 }

@@ -1,8 +1,8 @@
 package recover
 
-// gradual cuts the oldest results and texts until the target is reached, and then
-// takes out the oldest units, as far as the level goes. What there is room for in the
-// end stays whole, from the newest on.
+// gradual shortens messages from the oldest on until the target is reached, and then
+// drops the oldest units, as far as the level allows. In the end the newest messages
+// become whole again as far as there is room.
 func (s *subject) gradual(n *need, level int) (*shape, error) {
 	k := s.formOf(level)
 	within, err := s.prepareTrial(n, level, k)
@@ -68,7 +68,7 @@ func (s *subject) withinReach(n *need, stays []bool) []bool {
 			within[i] = n.fits(s.size(sum), 100)
 		}
 	}
-	for _, u := range s.h.Units { // nothing is torn
+	for _, u := range s.h.Units { // a unit is inside the targets with its first message, or not at all
 		for i := u.From; i < u.To; i++ {
 			within[i] = stays[i] || within[u.From]
 		}
@@ -76,7 +76,8 @@ func (s *subject) withinReach(n *need, stays []bool) []bool {
 	return within
 }
 
-// least returns what a message weighs at least once its results and texts are cut.
+// least returns a lower bound for what a message weighs once its results and texts are
+// cut.
 func (s *subject) least(i int) weight {
 	m := &s.h.Messages[i]
 	w := weightOf(m)
@@ -103,8 +104,8 @@ func (sh *shape) dropOldest(stays []bool) {
 	}
 }
 
-// restoreNewest leaves messages whole, or as level 1 leaves them, where there is room, from the
-// newest on.
+// restoreNewest gives messages a milder form where there is room, from the newest on:
+// first as level 1 leaves them, then whole.
 func (sh *shape) restoreNewest() {
 	if !sh.fits(threshold) {
 		return

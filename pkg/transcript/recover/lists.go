@@ -6,7 +6,7 @@ import (
 
 // conversations plans what an input of conversations needs, one a line. Each is a
 // history of its own; a verdict is about the last one.
-func (s *Stage) conversations() (*plan.Plan, error) {
+func (s *stage) conversations() (*plan.Plan, error) {
 	s.unread()
 	if s.marks.last != nil && (len(s.lists) == 0 || s.lists[len(s.lists)-1] != *s.latest) {
 		s.lists = append(s.lists, *s.latest)
@@ -21,7 +21,7 @@ func (s *Stage) conversations() (*plan.Plan, error) {
 }
 
 // conversation plans what a conversation needs.
-func (s *Stage) conversation(p *plan.Plan, l list) error {
+func (s *stage) conversation(p *plan.Plan, l list) error {
 	v := s.marks.last
 	if l != *s.latest {
 		v = nil

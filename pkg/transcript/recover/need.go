@@ -6,21 +6,21 @@ import (
 	"trtools/internal/history"
 )
 
-// need is what has to be done to one history.
+// need says what has to be done to one history.
 type need struct {
-	from     int  // the level to begin with; 0: none
-	asked    bool // it was asked for, and no other one is
-	gradual  bool // there is a target: as much stays as fits
-	rejected bool // an API said that it is too large
-	ratio    int64
+	from     int   // the level to begin with; 0: none
+	asked    bool  // the user asked for this level: no other one is tried
+	gradual  bool  // there is a target: as much stays as fits
+	rejected bool  // an API said that it is too large
+	ratio    int64 // percent of the limits of results and turns that may be used
 	limits   history.Size
-	scale    float64 // tokens of the API for one that is estimated
+	scale    float64 // tokens that the API counts for one estimated token
 
-	notice    bool // the payload notice is due
-	continues bool // the continuation message is
-	early     bool // nothing is over 100% of a target, and no error says otherwise
-	exhausted int  // attempts, where they are too many
-	statuses  []string
+	notice    bool     // the payload notice has to be put in
+	continues bool     // the continuation message has to be put in
+	early     bool     // the history fits as it is, but is over the threshold of the payload limit
+	exhausted int      // the number of the attempt, if it is over the most that are allowed
+	statuses  []string // texts for the summary
 }
 
 // needOf decides what a history of a size needs.

@@ -32,7 +32,8 @@ type Options struct {
 	Store func(dry bool) *spill.Store
 }
 
-// What the levels and the payload limit are made of, from the seeds.
+// The figures of the levels and of the payload limit, from the tools that this stage
+// follows.
 const (
 	defaultKeep     = 10
 	defaultAttempts = 3

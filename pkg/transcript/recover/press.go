@@ -7,18 +7,19 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// press is what is done to the messages that stay at level 3 where that is not enough:
-// their results, images, arguments and texts get smaller, in this order, and the
-// newest words of the user last.
+// press holds the limits that the messages which level 3 keeps are cut to, where
+// level 3 alone does not reach the target. To press messages is to cut them to these
+// limits.
 type press struct {
 	result    int  // chars of a result
-	images    bool // all but the newest image go
-	arguments int  // chars of a string among the arguments of a call, 0 for any
-	texts     int  // of a text
-	newest    int  // of a text of the user's newest message, 0 for any
+	images    bool // every image but the newest is replaced by a word
+	arguments int  // chars of a string among the arguments of a call, 0: no limit
+	texts     int  // chars of a text
+	newest    int  // chars of a text of the user's newest message, 0: no limit
 }
 
-// What nothing is pressed below, in chars: so much says what it was.
+// No limit of a press is lower than these, in chars: with so much left, a model still
+// sees what it was.
 const (
 	leastResult   = 250
 	leastArgument = 250
@@ -26,10 +27,11 @@ const (
 	leastNewest   = 2_500
 )
 
-// presses returns the steps in which messages are pressed. Each has one measure that is
-// found by trying.
-func presses() []pressing {
-	return []pressing{
+// pressSteps returns the steps in which messages are pressed, the mildest first:
+// results, images, arguments, texts, and last the newest words of the user. A step has
+// one limit that is searched for, and the limits of the steps before it at their least.
+func pressSteps() []pressStep {
+	return []pressStep{
 		{leastResult, longText, false, func(n int) press { return press{result: n, texts: longText} }},
 		{leastResult, longText, true, func(n int) press { return press{result: n, texts: longText, images: true} }},
 		{leastArgument, longText, false, func(n int) press {
@@ -44,56 +46,62 @@ func presses() []pressing {
 	}
 }
 
-// pressing is one of these steps.
-type pressing struct {
-	least, most int  // of its measure, in chars
-	images      bool // it is only about images
+// pressStep is one of these steps.
+type pressStep struct {
+	least, most int  // the searched limit is between these, in chars
+	images      bool // the step differs from the one before it only in images
 	with        func(chars int) press
 }
 
-// closeEnough ends the search for the mildest press: the rest is less than a word or two.
+// closeEnough is the precision, in chars, of the search for the mildest press. A
+// better one would keep a few words more.
 const closeEnough = 64
 
-// squeeze presses what stays at level 3 as little as reaches the target; nil if nothing
-// does.
-func (s *subject) squeeze(n *need) (*shape, error) {
+// mildestPress presses the messages that stay at level 3 as little as it takes to
+// reach the target. It returns nil if no press reaches it.
+func (s *subject) mildestPress(n *need) (*shape, error) {
 	stays := s.floor(s.opt.keepCount(lastLevel))
-	for _, p := range presses() {
+	for _, p := range pressSteps() {
 		if p.images && s.newestImage(stays) < 0 {
 			continue
 		}
-		best, err := s.pressed(n, stays, p.with(p.least))
+		sh, err := s.pressed(n, stays, p.with(p.least))
 		if err != nil {
 			return nil, err
 		}
-		if !best.fits(threshold) {
-			continue
+		if sh.fits(threshold) {
+			return s.widestPress(n, stays, p, sh)
 		}
-		for low, high := p.least, p.most; high-low > closeEnough; {
-			middle := low + (high-low)/2
-			sh, err := s.pressed(n, stays, p.with(middle))
-			if err != nil {
-				return nil, err
-			}
-			if sh.fits(threshold) {
-				best, low = sh, middle
-			} else {
-				high = middle
-			}
-		}
-		return best, nil
 	}
 	return nil, nil
 }
 
-// pressLarge presses what is large in the messages that stay, where there is no target:
-// an API said that the request is too large.
+// widestPress searches for the highest limit of a step that reaches the target. Best
+// is the shape at the step's least limit, which does.
+func (s *subject) widestPress(n *need, stays []bool, p pressStep, best *shape) (*shape, error) {
+	for low, high := p.least, p.most; high-low > closeEnough; {
+		middle := low + (high-low)/2
+		sh, err := s.pressed(n, stays, p.with(middle))
+		if err != nil {
+			return nil, err
+		}
+		if sh.fits(threshold) {
+			best, low = sh, middle
+		} else {
+			high = middle
+		}
+	}
+	return best, nil
+}
+
+// pressLarge presses the messages that stay where there is no target to search for: an
+// API said that the request is too large, but not by how much.
 func (s *subject) pressLarge(n *need) (*shape, error) {
 	p := press{result: longText / 2, images: true, arguments: longText, texts: longText}
 	return s.pressed(n, s.floor(s.opt.keepCount(lastLevel)), p)
 }
 
-// pressed returns what a press makes of the messages that stay.
+// pressed returns the shape in which the messages that stay are pressed.
 func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
 	c := s.opt.caps(n, lastLevel)
 	c.result = min(c.result, p.result)
@@ -147,7 +155,7 @@ func (t *trial) pressEdits(s *subject, i int, v *dialect.View, rec outline.Value
 	return edits
 }
 
-// pressText cuts a text to a limit, 0 for none.
+// pressText cuts a text to a limit in chars; 0 is no limit.
 func pressText(edits []outline.Edit, t outline.Value, limit int) []outline.Edit {
 	if limit == 0 {
 		return edits
@@ -159,8 +167,9 @@ func pressText(edits []outline.Edit, t outline.Value, limit int) []outline.Edit 
 	return edits
 }
 
-// pressArguments cuts the strings among the arguments of a call. Arguments that are a
-// string are JSON text, or else the only argument.
+// pressArguments cuts the strings among the arguments of a call, however deep. If the
+// arguments are one string, that is either JSON text whose strings are cut, or the
+// only argument.
 func pressArguments(edits []outline.Edit, args outline.Value, limit int) []outline.Edit {
 	switch args.Kind() {
 	case outline.Array, outline.Object:

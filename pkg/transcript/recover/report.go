@@ -5,23 +5,23 @@ import (
 	"fmt"
 
 	"trtools/internal/dialect"
+	"trtools/internal/mark"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/classify"
 	"trtools/pkg/transcript/outline"
 )
 
 // stripVerdict is the edit that takes a verdict out of a record.
 func stripVerdict(_ *dialect.View, rec outline.Value) []outline.Edit {
-	if how, _ := classify.MarkOf(rec); how != classify.Member {
+	if how, _ := mark.Of(rec); how != mark.Member {
 		return nil
 	}
-	return classify.Strip(rec)
+	return mark.Strip(rec)
 }
 
 // reportVerdicts reports the verdicts that are taken out.
-func (s *Stage) reportVerdicts(trailing []mark) {
-	for _, list := range [][]mark{s.marks.list, trailing} {
+func (s *stage) reportVerdicts(trailing []markedLine) {
+	for _, list := range [][]markedLine{s.marks.list, trailing} {
 		for _, m := range list {
 			s.report.Add(plan.Finding{Code: transcript.Classification, Ref: m.at, Start: m.at, End: m.end,
 				Why: "the verdict of tr-classify is taken out"})
@@ -30,7 +30,7 @@ func (s *Stage) reportVerdicts(trailing []mark) {
 }
 
 // pushVerdicts pushes the verdicts at the end as records that are gone.
-func (s *Stage) pushVerdicts(trailing []mark) error {
+func (s *stage) pushVerdicts(trailing []markedLine) error {
 	places := plan.Places{Source: s.job.Source}
 	for _, m := range trailing {
 		was, err := plan.Bytes(s.job.Source, m.at, m.end)
@@ -46,7 +46,7 @@ func (s *Stage) pushVerdicts(trailing []mark) error {
 
 // reportDropped reports the records that go: neighbours in one finding, a conversation as the
 // line that it is.
-func (s *Stage) reportDropped(sub *subject, sh *shape) error {
+func (s *stage) reportDropped(sub *subject, sh *shape) error {
 	if len(sub.gone) == 0 {
 		return nil
 	}
@@ -78,7 +78,7 @@ type place struct{ Start, End int64 }
 
 // placesOf returns where the records stand that go, and notes them as rejects. Those
 // that were put in stand nowhere.
-func (s *Stage) placesOf(sub *subject) (list []place, err error) {
+func (s *stage) placesOf(sub *subject) (list []place, err error) {
 	for _, ref := range sub.gone {
 		if sub.plan.Origin(ref) != ref {
 			continue
@@ -111,7 +111,7 @@ func trimEOL(b []byte) []byte {
 }
 
 // reportAll reports everything in the order of the input.
-func (s *Stage) reportAll() error {
+func (s *stage) reportAll() error {
 	list, err := s.report.Settle(s.job.Source, tool, s.job.Name)
 	if err != nil {
 		return err

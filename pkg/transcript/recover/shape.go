@@ -11,8 +11,8 @@ import (
 	"trtools/pkg/transcript/spill"
 )
 
-// subject is a history that is to fit, with the plan that changes it: that of an
-// input's lines, or of a conversation on one line.
+// subject is a history that has to be made to fit, and the plan that its changes are
+// added to. The history is that of an input's lines, or of a conversation on one line.
 type subject struct {
 	opt  *Options
 	job  *transcript.Job
@@ -20,37 +20,38 @@ type subject struct {
 	plan *plan.Plan
 	span func(ref int64, start, end int) (from, to int64) // see pair.Planner.Span
 
-	list    bool  // it is a conversation,
-	at, end int64 // whose line stands here
+	list    bool  // the history is a conversation
+	at, end int64 // where the conversation's line begins and ends
 
 	facts          []facts
-	earlierNotices facts // what notices there are, all messages together
+	earlierNotices facts // the notices that an earlier run left in any of the messages
 	forms          []form
 	seen           dialect.View
-	report         plan.Findings // of what is done or cannot be done
+	report         plan.Findings // what is done, and what cannot be done
 	gone           []int64       // records that are dropped
 	summary        string
-	timed          struct { // the time that was asked for last
+	timed          struct { // the last answer of timeOf
 		ref  int64
 		ok   bool
 		text string
 	}
 }
 
-// form is a way in which messages may read.
+// form is one of the ways in which a message may be shortened. Every message of a shape
+// has one, as an index into subject.forms.
 type form struct {
-	trial *trial // cuts their results; nil: nothing does
-	words int    // how their own texts are cut
+	trial *trial // shortens the results; nil: they stay whole
+	words int    // how the message's own texts are cut: cutAnswers, cutAll or noCut
 }
 
-// The forms that every subject has, from whole to level 3.
+// The forms that every subject has: whole, as levels 1 and 2 leave it, as level 3 does.
 const (
 	whole = iota
 	light
 	hard
 )
 
-// shape is what becomes of every message.
+// shape is a decision about every message: whether it stays, and in which form.
 type shape struct {
 	s       *subject
 	n       *need
@@ -61,7 +62,7 @@ type shape struct {
 	sum     weight // of what stays, without notices
 }
 
-// newShape keeps everything as it is.
+// newShape returns the shape in which every message stays whole.
 func (s *subject) newShape(n *need, level int) *shape {
 	sh := &shape{s: s, n: n, level: level, keep: make([]bool, len(s.h.Messages)), form: make([]int, len(s.h.Messages))}
 	for i := range sh.keep {
@@ -71,7 +72,7 @@ func (s *subject) newShape(n *need, level int) *shape {
 	return sh
 }
 
-// weight returns what a message weighs as it is to read.
+// weight returns what a message weighs in its form.
 func (sh *shape) weight(i int) weight {
 	m := &sh.s.h.Messages[i]
 	w := weightOf(m)
@@ -105,7 +106,7 @@ func (s *subject) textCut(i, k int) int {
 	return s.forms[k].words
 }
 
-// setForm gives a message another form.
+// setForm gives a message another form, and keeps the sum right.
 func (sh *shape) setForm(i, form int) {
 	if sh.keep[i] {
 		sh.sum.plus(sh.weight(i), -1)
@@ -125,7 +126,7 @@ func (sh *shape) drop(i int) {
 	}
 }
 
-// keepOnly takes out what does not stay.
+// keepOnly drops every message that does not stay.
 func (sh *shape) keepOnly(stays []bool) {
 	for i := range stays {
 		if !stays[i] {
@@ -148,8 +149,8 @@ func (sh *shape) frees() bool {
 func (sh *shape) size() (s history.Size) {
 	w := sh.sum
 	w.plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
-	if was := sh.s.earlierNotices.shortened; sh.dropped > 0 && was.messages > 0 {
-		more := int64(len(was.plus(sh.shortened()).head()) - len(was.head()))
+	if was := sh.s.earlierNotices.shortened; sh.dropped > 0 && was.Messages > 0 {
+		more := int64(len(was.Plus(sh.shortened()).Head()) - len(was.Head()))
 		w.plus(weight{more, more, more}, 1) // a digit or two: no token is shorter
 	}
 	return sh.s.size(w)
@@ -158,8 +159,8 @@ func (sh *shape) size() (s history.Size) {
 // noticeGap stands between two notices of one message.
 const noticeGap = "\n\n"
 
-// noticeWeight returns what the notices weigh: as a message, or, where they become a
-// part of one, hardly less.
+// noticeWeight returns what the notices weigh as a message of their own. As a part of
+// another message they weigh hardly less.
 func (s *subject) noticeWeight(text string) weight {
 	f := s.h.Format()
 	if text == "" || f == nil {
@@ -184,19 +185,19 @@ func (sh *shape) notices(paths bool) (list []string) {
 		list = append(list, payloadNotice(paths))
 	}
 	if sh.dropped > 0 && !sh.s.earlierNotices.dropped {
-		list = append(list, droppedNotice(sh.shortened()))
+		list = append(list, sh.shortened().Text())
 	}
 	return list
 }
 
-// shortened returns what a notice says of the messages that go.
-func (sh *shape) shortened() shortened {
+// shortened returns what a notice says of the messages that are dropped.
+func (sh *shape) shortened() dialect.Shortened {
 	for i, keep := range sh.keep {
 		if !keep {
-			return shortened{sh.dropped, sh.s.timeOf(i)}
+			return dialect.Shortened{Messages: int64(sh.dropped), From: sh.s.timeOf(i)}
 		}
 	}
-	return shortened{}
+	return dialect.Shortened{}
 }
 
 // timeOf returns when a message was written, "" if nothing tells.
@@ -225,8 +226,8 @@ func (sh *shape) paths() bool {
 	return false
 }
 
-// user returns the first message of the user's own words from i on, -1 if there
-// is none.
+// user returns the first message in the user's own words from i on, in steps of 1 or
+// -1. It returns -1 if there is none.
 func (s *subject) user(i, step int) int {
 	for ; i >= 0 && i < len(s.facts); i += step {
 		if s.facts[i].user {
@@ -238,10 +239,9 @@ func (s *subject) user(i, step int) int {
 
 func (s *subject) newest() int { return s.user(len(s.facts)-1, -1) }
 
-// floor returns the messages that stay where so many of the last ones do: the
-// system's, the first and the newest one of the user, and those with which they
-// belong together. Nothing that belongs together is torn: a message stays with its
-// unit.
+// floor returns the messages that have to stay if the last keep ones do: those, the
+// system's, and the first and the newest one of the user, each with all messages of
+// its unit.
 func (s *subject) floor(keep int) []bool {
 	first, newest, cut := s.user(0, 1), s.newest(), s.firstKept(keep)
 	stays := make([]bool, len(s.facts))
@@ -267,8 +267,8 @@ func (s *subject) stays(i int) bool {
 	return m.Role == dialect.System || m.Instructions || m.Summary || m.Fixed || s.facts[i].ours
 }
 
-// firstKept returns the first of the last messages to be kept. Neighbouring results
-// count as one, notices and results that stand in for lost ones do not.
+// firstKept returns where the last keep messages begin. Results in a row count as one
+// message; notices, summaries and the system's messages do not count.
 func (s *subject) firstKept(keep int) int {
 	run := false
 	for i := len(s.facts) - 1; i >= 0; i-- {

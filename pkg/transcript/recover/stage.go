@@ -17,8 +17,8 @@ import (
 
 const tool = "tr-recover"
 
-// Stage is the stage. It pushes nothing before Close.
-type Stage struct {
+// stage is the stage. It pushes nothing before Close.
+type stage struct {
 	opt      Options
 	job      transcript.Job
 	pairs    *pair.Planner
@@ -29,8 +29,8 @@ type Stage struct {
 	open     bool // the last line lacks its ending
 	statuses []string
 
-	report  plan.Findings       // of what is done, or cannot be
-	rejects []transcript.Reject // of whole records that no finding of their own is about
+	report  plan.Findings       // what is done, and what cannot be done
+	rejects []transcript.Reject // whole records that no finding names
 }
 
 // list is a conversation on one line.
@@ -41,8 +41,8 @@ type list struct {
 
 // New returns the stage for one input. Without job.Source what is pushed is spooled. A
 // nil job.Report is fine.
-func New(o Options, job transcript.Job) *Stage {
-	s := &Stage{opt: o.filled(), job: job, marks: marks{ends: map[int64]int64{}}}
+func New(o Options, job transcript.Job) transcript.Stage {
+	s := &stage{opt: o.filled(), job: job, marks: marks{ends: map[int64]int64{}}}
 	report := job.Report
 	if report == nil {
 		report = func(transcript.Finding) {}
@@ -60,7 +60,7 @@ func New(o Options, job transcript.Job) *Stage {
 }
 
 // Push reads a record.
-func (s *Stage) Push(r *transcript.Record) error {
+func (s *stage) Push(r *transcript.Record) error {
 	s.open = !bytes.HasSuffix(r.Raw, []byte("\n"))
 	s.size = r.Offset + int64(len(r.Raw))
 	if !r.TooLong && bytes.Contains(r.Raw, word) {
@@ -69,7 +69,7 @@ func (s *Stage) Push(r *transcript.Record) error {
 	return s.pairs.Push(r)
 }
 
-func (s *Stage) checkRecord(at, _ int64, rec outline.Value, v *dialect.View) bool {
+func (s *stage) checkRecord(at, _ int64, rec outline.Value, v *dialect.View) bool {
 	if s.pairs.Mended(at) {
 		delete(s.marks.ends, at)
 	}
@@ -77,7 +77,7 @@ func (s *Stage) checkRecord(at, _ int64, rec outline.Value, v *dialect.View) boo
 }
 
 // listed notes a record that is a history of its own.
-func (s *Stage) listed(at int64, x *history.Index) {
+func (s *stage) listed(at int64, x *history.Index) {
 	l := list{at, x.Main(nil).Size()}
 	s.latest = &l
 	if n := s.opt.needOf(l.size, nil); !n.isEmpty() || len(n.statuses) > 0 {
@@ -86,10 +86,10 @@ func (s *Stage) listed(at int64, x *history.Index) {
 }
 
 // Flush does nothing: records are read again when they are written.
-func (s *Stage) Flush() error { return nil }
+func (s *stage) Flush() error { return nil }
 
 // Close decides what the history needs, reports it, and pushes the result.
-func (s *Stage) Close() error {
+func (s *stage) Close() error {
 	defer s.pairs.Close()
 	if err := s.pairs.Finish(); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (s *Stage) Close() error {
 // output says what the plan is for: the input without the verdicts at its end, which
 // are returned. Where the last line lacks its ending, the line before them got one
 // with them.
-func (s *Stage) output() (plan.Output, []mark) {
+func (s *stage) output() (plan.Output, []markedLine) {
 	out := s.pairs.Output()
 	n, end := s.marks.trailing(s.size)
 	out.Size = end
@@ -143,7 +143,7 @@ func (s *Stage) output() (plan.Output, []mark) {
 
 // history plans what an input needs whose lines are one history; nil if nothing but
 // its verdicts changes.
-func (s *Stage) history(h *history.History) (*plan.Plan, error) {
+func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	size := h.Size()
 	size.Payload -= s.marks.extra
 	n := s.opt.needOf(size, s.marks.last)
@@ -180,7 +180,7 @@ func summaryOf(repairs []plan.Finding, level string) string {
 
 // shrink chooses what becomes of a history and adds it to its plan; nil if it stays as
 // it is.
-func (s *Stage) shrink(sub *subject, n *need) (*shape, error) {
+func (s *stage) shrink(sub *subject, n *need) (*shape, error) {
 	sh, err := sub.choose(n)
 	if err == nil && sh != nil {
 		err = sub.commit(sh)
@@ -194,7 +194,7 @@ func (s *Stage) shrink(sub *subject, n *need) (*shape, error) {
 
 // staysWhole reports whether a history is left as it is, and says why if there were too
 // many attempts.
-func (s *Stage) staysWhole(n *need, at int64) bool {
+func (s *stage) staysWhole(n *need, at int64) bool {
 	if n.exhausted > 0 {
 		s.report.Add(plan.Finding{Code: transcript.AttemptsExhausted, Ref: at, Start: at, End: at,
 			Why: fmt.Sprintf("attempt %d of %d: the history is left as it is", n.exhausted, s.opt.MaxAttempts)})
@@ -203,7 +203,7 @@ func (s *Stage) staysWhole(n *need, at int64) bool {
 }
 
 // unread reports the lines that could not be read, where nothing else is repaired.
-func (s *Stage) unread() {
+func (s *stage) unread() {
 	for _, f := range s.pairs.Plan().Report.List {
 		if f.Code == transcript.UnreadableLine || f.Code == transcript.LineTooLong {
 			f.Action, f.Reject = transcript.Keep, false
@@ -213,14 +213,14 @@ func (s *Stage) unread() {
 }
 
 // untouched returns a plan that takes the verdicts out and changes nothing else.
-func (s *Stage) untouched() *plan.Plan {
+func (s *stage) untouched() *plan.Plan {
 	p := s.pairs.Untouched()
 	s.unmark(p)
 	return p
 }
 
 // unmark plans to take the verdicts out, and reports whether records change by that.
-func (s *Stage) unmark(p *plan.Plan) (changes bool) {
+func (s *stage) unmark(p *plan.Plan) (changes bool) {
 	for _, m := range s.marks.list {
 		if m.own {
 			p.Remove(m.at)
@@ -233,7 +233,7 @@ func (s *Stage) unmark(p *plan.Plan) (changes bool) {
 }
 
 // addStatus adds to the summary, each thing once.
-func (s *Stage) addStatus(texts ...string) {
+func (s *stage) addStatus(texts ...string) {
 	for _, text := range texts {
 		if text != "" && !slices.Contains(s.statuses, text) {
 			s.statuses = append(s.statuses, text)
@@ -242,4 +242,4 @@ func (s *Stage) addStatus(texts ...string) {
 }
 
 // Summary implements transcript.Summarizer.
-func (s *Stage) Summary() string { return strings.Join(s.statuses, "; ") }
+func (s *stage) Summary() string { return strings.Join(s.statuses, "; ") }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"trtools/internal/dialect"
 )
 
 // How the notices begin: that is how they are found again.
@@ -39,51 +41,18 @@ func payloadNotice(paths bool) string {
 	return b.String()
 }
 
-// shortened is what a notice reports about the messages that were dropped.
-type shortened struct {
-	messages int
-	from     string // when the first of them was written, "" if that is not known
-}
-
-// droppedNotice tells the model that a part of the history is gone. Requests that are
-// left may be done already: agents have been seen to do the first one again.
-func droppedNotice(s shortened) string {
-	return s.head() + " dropped to make the request fit. " +
-		"Requests in the messages that remain may have been carried out already."
-}
-
-func (s shortened) head() string {
-	since, messages, were := "", "messages", "were"
-	if s.from != "" {
-		since = ", from " + s.from + " on,"
-	}
-	if s.messages == 1 {
-		messages, were = "message", "was"
-	}
-	return fmt.Sprintf("%s %d older %s of this conversation%s %s", droppedStart, s.messages, messages, since, were)
-}
-
 // droppedHead finds the part of an earlier notice that counts.
 var droppedHead = regexp.MustCompile(`\[SYSTEM NOTICE - HISTORY SHORTENED\] (\d{1,9}) older messages? of this conversation(?:, from ([0-9TZ:.+-]{10,40}) on,)? (?:was|were)`)
 
 // readDropped returns what an earlier notice in a text says.
-func readDropped(text string) (s shortened, ok bool) {
+func readDropped(text string) (s dialect.Shortened, ok bool) {
 	m := droppedHead.FindStringSubmatch(text)
 	if m == nil {
 		return s, false
 	}
-	s.messages, _ = strconv.Atoi(m[1])
-	s.from = m[2]
+	s.Messages, _ = strconv.ParseInt(m[1], 10, 64)
+	s.From = m[2]
 	return s, true
-}
-
-// plus adds what goes later than s.
-func (s shortened) plus(more shortened) shortened {
-	s.messages += more.messages
-	if s.from == "" || more.from != "" && more.from < s.from {
-		s.from = more.from
-	}
-	return s
 }
 
 // Continuation asks for the rest of an answer that was cut off.

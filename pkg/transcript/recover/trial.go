@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,23 +14,25 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// trial is what the stages that cut results make of a history's messages. Nothing is
-// written: what is chosen of it becomes a part of the plan.
+// trial runs a history's messages through tr-budget and tr-microcompact to learn what
+// they would make of them. Nothing is written: the edits of the trial that is chosen
+// become a part of the plan.
 type trial struct {
 	caps  caps
-	press *press // what else is done to the messages, nil for nothing
+	press *press // what is cut beside tool results, nil for nothing
 	// newestImage is the message whose last image stays in any case.
 	newestImage int
 
-	saved   []weight         // by message
+	saved   []weight         // by message: how much smaller it gets
 	paths   []bool           // by message: a preview names the file that holds the full text
-	notes   [][]plan.Finding // by message
-	edits   map[int64]diff   // by record
+	notes   [][]plan.Finding // by message: what the stages report
+	edits   map[int64]diff   // by record: what the stages change
 	pressed []int64          // records whose own texts, arguments or images change
 }
 
-// read looks at all messages, if they have not been looked at yet, and has those for
-// which only is true run through the stages of a trial. T may be nil.
+// read collects the facts about all messages, unless an earlier call has done so, and
+// runs the messages for which only is true through the stages of a trial. With a nil t
+// it only collects the facts.
 func (s *subject) read(t *trial, only func(message int) bool) error {
 	first := s.facts == nil
 	if first {
@@ -37,7 +40,7 @@ func (s *subject) read(t *trial, only func(message int) bool) error {
 	}
 	f := &feed{s: s, t: t}
 	if t != nil {
-		f.chain()
+		f.buildStages()
 	}
 	for i := range s.h.Messages {
 		feeds := t != nil && !s.h.Messages[i].Fixed && only(i)
@@ -56,7 +59,8 @@ func (s *subject) read(t *trial, only func(message int) bool) error {
 	return s.plan.Err()
 }
 
-// feed pushes the records of a history into the stages, and takes what comes out.
+// feed pushes the records of a history into the stages of a trial, and is itself the
+// stage behind the last of them, which takes what comes out.
 type feed struct {
 	s      *subject
 	t      *trial
@@ -65,7 +69,8 @@ type feed struct {
 	owners []int   // the messages that they belong to
 }
 
-func (f *feed) chain() {
+// buildStages makes the stages of the trial: microcompact, then budget, then f.
+func (f *feed) buildStages() {
 	f.t.saved = make([]weight, len(f.s.h.Messages))
 	f.t.paths = make([]bool, len(f.s.h.Messages))
 	f.t.notes = make([][]plan.Finding, len(f.s.h.Messages))
@@ -75,13 +80,13 @@ func (f *feed) chain() {
 		job.Dialect = f.s.job.Dialect
 	}
 	store := f.s.opt.store(true)
-	job.Next = budget.New(budget.Options{Result: f.t.caps.result, Turn: f.t.caps.turn, Store: store}, job)
-	old := microcompact.Default()
-	old.Store = store
-	f.stage = microcompact.New(old, job)
+	caps := budget.Options{Result: cmp.Or(f.t.caps.result, -1), Turn: cmp.Or(f.t.caps.turn, -1), Store: store}
+	job.Next = budget.New(caps, job)
+	f.stage = microcompact.New(microcompact.Options{Store: store}, job)
 }
 
-// push reads the records of message i.
+// push reads the records of message i: it collects the facts about them where look is
+// true, and pushes them into the stages where feeds is true.
 func (f *feed) push(i int, look, feeds bool) error {
 	m := &f.s.h.Messages[i]
 	known := &f.s.facts[i]
@@ -111,7 +116,7 @@ func (f *feed) push(i int, look, feeds bool) error {
 	return nil
 }
 
-// Push takes a record that comes out of the stages.
+// Push takes a record that comes out of the stages, and notes what they changed in it.
 func (f *feed) Push(r *transcript.Record) error {
 	k := r.Line - 1
 	ref, i := f.refs[k], f.owners[k]
@@ -131,7 +136,7 @@ func (f *feed) Push(r *transcript.Record) error {
 	return nil
 }
 
-// press presses a record of message i.
+// press cuts what the trial's press asks for in a record of message i.
 func (f *feed) press(r *transcript.Record, i int) error {
 	if f.t.press == nil {
 		return nil
@@ -148,11 +153,11 @@ func (f *feed) press(r *transcript.Record, i int) error {
 	return nil
 }
 
-// Flush and Close end nothing.
+// Flush and Close do nothing: f holds nothing back.
 func (f *feed) Flush() error { return nil }
 func (f *feed) Close() error { return nil }
 
-// report takes what a stage finds.
+// report takes a stage's finding, and files it under the message that it is about.
 func (f *feed) report(x transcript.Finding) {
 	switch x.Code {
 	case transcript.LargeResult, transcript.LargeTurn, transcript.OldResult, transcript.SpillFailed:

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"trtools/internal/dialect"
+	"trtools/internal/mark"
 	"trtools/pkg/transcript/classify"
 	"trtools/pkg/transcript/outline"
 )
@@ -14,12 +15,12 @@ type verdict struct {
 	recoverable bool
 	attempt     int
 	limit       int64 // tokens that a request may have, 0 if the error does not say
-	actual      int64 // that this one had, its answer's share included
-	reserved    int64 // the answer's share
+	actual      int64 // tokens that the rejected request had, reserved ones included
+	reserved    int64 // tokens that the request reserved for its answer
 }
 
-// payload reports whether somebody on the way found the request too large, and
-// not the model.
+// payload reports whether a proxy or gateway rejected the request for its bytes,
+// rather than the model's API for its tokens.
 func (v *verdict) payload() bool {
 	switch v.class {
 	case classify.PayloadTooLarge, classify.WAFBlock, classify.StreamCut:
@@ -28,34 +29,35 @@ func (v *verdict) payload() bool {
 	return false
 }
 
-// mark is a record of the input with a verdict.
-type mark struct {
-	at, end int64 // of its line
+// markedLine is a record of the input with a verdict.
+type markedLine struct {
+	at, end int64 // where its line begins and ends
 	own     bool  // the record is there only for the verdict
 }
 
 // marks finds the verdicts in an input.
 type marks struct {
-	list  []mark
-	ends  map[int64]int64 // where the lines end that may hold a verdict, by where they begin
-	last  *verdict        // of the last error that no answer followed
-	extra int64           // bytes of verdicts in records that are messages themselves
+	list  []markedLine
+	ends  map[int64]int64 // the ends of lines that may hold a verdict, by their offsets
+	last  *verdict        // of the last error, nil if the model has answered since
+	extra int64           // bytes that verdicts add to records which are messages themselves
 }
 
+// word is what every line with a verdict contains.
 var word = []byte(`"classification"`)
 
-// checkRecord looks at a record that is a line of its own, and reports whether it is there
-// only for its verdict.
+// checkRecord notes the verdict of a record, and reports whether the record holds
+// nothing else. V is what a format sees in the record, nil if none does.
 func (m *marks) checkRecord(at int64, rec outline.Value, v *dialect.View) (own bool) {
 	end, ok := m.ends[at]
 	if ok {
-		if how, c := classify.MarkOf(rec); how != classify.NoMark {
-			m.list = append(m.list, mark{at, end, how == classify.Own})
+		if how, c := mark.Of(rec); how != mark.None {
+			m.list = append(m.list, markedLine{at, end, how == mark.Own})
 			m.last = readVerdict(c)
-			if how == classify.Member && v != nil && !v.Format.Rules().Session {
+			if how == mark.Member && v != nil && !v.Format.Rules().Session {
 				m.extra += int64(len(c.Raw()) + len(word) + 2)
 			}
-			return how == classify.Own
+			return how == mark.Own
 		}
 	}
 	if v != nil && v.Class == dialect.Message && v.Role == dialect.Assistant {
@@ -64,6 +66,7 @@ func (m *marks) checkRecord(at int64, rec outline.Value, v *dialect.View) (own b
 	return false
 }
 
+// readVerdict reads the object that tr-classify writes.
 func readVerdict(v outline.Value) *verdict {
 	return &verdict{
 		class: classify.Class(v.Get("class").Text()), recoverable: v.Get("recoverable").True(),
@@ -78,8 +81,8 @@ func number(v outline.Value) int64 {
 	return max(0, n)
 }
 
-// trailing returns how many marks at the end of an input are records of their
-// own with nothing behind them, and where the input ends without them.
+// trailing returns how many records at the very end of an input hold nothing but a
+// verdict, and where the input ends without them. Size is the size of the input.
 func (m *marks) trailing(size int64) (n int, end int64) {
 	end = size
 	for n < len(m.list) {

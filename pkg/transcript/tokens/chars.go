@@ -1,4 +1,4 @@
 package tokens
 
-// OfChars is what Chars4 estimates for a text of so many chars.
+// OfChars returns what the model Chars4 estimates for a text of that many chars.
 func OfChars(chars int) int { return (chars + 3) / 4 }

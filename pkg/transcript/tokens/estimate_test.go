@@ -135,34 +135,16 @@ func phpSpelling(s string) string {
 	return strings.ReplaceAll(goSpelling(s), "/", `\/`)
 }
 
-// TestCounterIsText: it makes no difference how a text is cut into pieces.
-func TestCounterIsText(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := text(t, 300)
-		for _, m := range []Model{Calibrated, Chars4} {
-			c := Counter{Model: m}
-			for rest := s; rest != ""; {
-				_, n := utf8.DecodeRuneInString(rest)
-				if m == Calibrated {
-					n = rapid.IntRange(1, len(rest)).Draw(t, "piece")
-				}
-				_, _ = c.Write([]byte(rest[:n]))
-				rest = rest[n:]
-			}
-			if got, want := c.Tokens(), m.Text([]byte(s)); got != want {
-				t.Fatalf("%q in pieces: %d tokens, whole %d", s, got, want)
-			}
-		}
-	})
-}
-
 // TestLanes: a long text is estimated from several places at once, to the same
 // result.
 func TestLanes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		raw := []byte(strings.Repeat(goSpelling(text(t, 40))+rapid.SampledFrom([]string{" ", "a b ", "\\u00fa z ", "x"}).Draw(t, "glue"), 80))
-		if got, want := walkLong(jsonTable(), raw)>>sumShift, walk(jsonTable(), raw, 0)>>sumShift; got != want {
+		raw := []byte(strings.Repeat(goSpelling(text(t, 40))+rapid.SampledFrom([]string{" ", "a b ", "\\u00fa z ", "x", "a\\n", "\\na\\tb", "a\\\\n"}).Draw(t, "glue"), 80))
+		if got, want := walkLong(jsonTable(), raw, 0)>>sumShift, walk(jsonTable(), raw, 0)>>sumShift; got != want {
 			t.Fatalf("%d in lanes, %d in one", got, want)
+		}
+		if got, want := walkLong(plainTable(), raw, 0)>>sumShift, walk(plainTable(), raw, 0)>>sumShift; got != want {
+			t.Fatalf("plain: %d in lanes, %d in one", got, want)
 		}
 	})
 }

@@ -1,14 +1,14 @@
 package tokens
 
-// step is what one byte does: the place behind it, and the weights that it
-// adds.
+// step is what one byte does to the machine: the place that it leads to, and the parts
+// whose weights it adds.
 type step struct {
 	to    place
 	costs [2]part
 }
 
-// over returns the step over a byte. In a JSON string a backslash begins an
-// escape.
+// over returns the step over a byte. With json, the text is what stands between the
+// quotes of a JSON string, and a backslash begins an escape.
 func (p place) over(b byte, json bool) step {
 	switch {
 	case p.in == lead:
@@ -27,8 +27,8 @@ func (p place) over(b byte, json bool) step {
 	return wide(b)
 }
 
-// price returns what an ASCII character costs: by its run and how long that is,
-// and which letter or mark it is.
+// price returns the parts that an ASCII character costs: one for its run at its length,
+// and one for the letter or mark that it is.
 func (p place) price(to place, c byte) [2]part {
 	run := runPart(to)
 	switch {
@@ -38,9 +38,9 @@ func (p place) price(to place, c byte) [2]part {
 		return [2]part{run, marks + part(c)}
 	case to.in == lower || to.in == title:
 		return [2]part{run, letters + part(c)}
-	case to.in == space && to.n == 1: // it goes with what follows
+	case to.in == space && to.n == 1: // a single space is a part of the next word's token
 		return [2]part{}
-	case to.in == digit && p.in == space && p.n == 1: // but not with a number
+	case to.in == digit && p.in == space && p.n == 1: // but a token of its own before a number
 		return [2]part{run, specialPart(spaceDigit)}
 	}
 	return [2]part{run}

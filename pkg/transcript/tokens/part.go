@@ -2,11 +2,11 @@ package tokens
 
 import "strconv"
 
-// part is one of the weights that a step costs: of a run at some length, of a
-// letter, of a mark, or of a script. The zero part costs nothing.
+// part is a reason for which a step costs something: a run that has reached some
+// length, a letter, a mark, or a script. Each has a weight. The zero part has none.
 type part uint16
 
-// Parts of a kind are numbered from these numbers on; those of runs come first.
+// The first number of each kind of part. Those of runs are below letters.
 const (
 	letters  part = 1 << 10
 	marks    part = 2 << 10
@@ -14,7 +14,7 @@ const (
 	allParts      = 4 << 10
 )
 
-// specials that are no script.
+// The special parts that are not scripts.
 const (
 	rule       = "rule"        // a mark that repeats the one before it
 	spaceDigit = "space digit" // a number behind a single space

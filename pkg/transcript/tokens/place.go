@@ -1,14 +1,15 @@
 package tokens
 
-// place is a place in a text: in which run it is and how far. Two places that
-// are equal cost the same from there on.
+// place is a state of the machine: what it knows of the text that it has read. It
+// knows the current run and how long that is so far. From two equal places on, the
+// same text costs the same.
 type place struct {
 	in     run
 	before before
-	n      uint8 // how long the run is, up to a limit
-	last   byte  // of a run of marks: the one that may be repeated
-	read   uint8 // inside a character: how many bytes or digits were read
-	high   uint8 // inside a character: what they say
+	n      uint8 // how long the run is; the limits below cap it
+	last   byte  // in a run of marks: the mark that may be repeated; in an escape: the run before it
+	read   uint8 // inside a character: how many of its bytes or digits were read
+	high   uint8 // inside a character: what these bytes or digits say of its value
 }
 
 // run is a kind of run.
@@ -42,7 +43,7 @@ const (
 	marked               // punctuation
 )
 
-// Runs are told apart up to these lengths.
+// From these lengths on, a run costs the same however long it gets.
 const (
 	longWord   = 10
 	longUpper  = 6
@@ -84,8 +85,8 @@ func (p place) ascii(c byte) place {
 	return p.mark(c)
 }
 
-// length returns how long a run of a kind is that the next character goes on
-// with or begins.
+// length returns how long a run is once the next character has been added to it; the
+// character begins a new run if p is in one of another kind.
 func (p place) length(in run, limit uint8) uint8 {
 	if p.in != in {
 		return 1
@@ -93,7 +94,7 @@ func (p place) length(in run, limit uint8) uint8 {
 	return min(p.n+1, limit)
 }
 
-// run goes on with a run or begins one.
+// run returns the place behind a character that continues or begins a run.
 func (p place) run(in run, limit uint8) place {
 	if p.in == in {
 		return place{in: in, before: p.before, n: min(p.n+1, limit)}
@@ -101,6 +102,8 @@ func (p place) run(in run, limit uint8) place {
 	return place{in: in, before: p.after(), n: 1}
 }
 
+// small returns the place behind a small letter. A capital in front of it becomes the
+// first letter of its word.
 func (p place) small() place {
 	switch {
 	case p.in == title:
@@ -122,10 +125,11 @@ func (p place) blank() place {
 	return place{in: space, n: p.length(space, longSpaces)}
 }
 
+// mark returns the place behind a punctuation mark.
 func (p place) mark(c byte) place {
 	next := p.run(mark, longMarks)
 	if next.n > 1 {
-		next.before = 0 // it makes no difference any more
+		next.before = 0 // what stands before the run only matters for its first mark
 	}
 	switch c {
 	case '-', '=', '*', '#', '_', '.', '~', '+':
@@ -137,13 +141,13 @@ func (p place) mark(c byte) place {
 	return next
 }
 
-// repeats reports whether c repeats the mark before it: lines of dashes are
-// cheap.
+// repeats reports whether c is the same mark as the one before it. A tokenizer has
+// tokens for lines of dashes, so that a repeated mark costs little.
 func (p place) repeats(c byte) bool { return p.in == mark && p.last == c && c != 0 }
 
-// plain returns the place that stands for this one before an escape: what is
-// escaped is a mark or white space as a rule, and what kind of word stands
-// before that makes no difference.
+// plain returns a simpler place to remember while an escape is read. An escape mostly
+// spells a mark or white space, for which the kind of word before it makes no
+// difference; without that there would be far more places.
 func (p place) plain() place {
 	switch p.in {
 	case mark:

@@ -4,7 +4,7 @@ import "sync"
 
 const (
 	maxPlaces = 512
-	unit      = 1 << 10 // weights are counted in this part of a token
+	unit      = 1 << 10 // a token; weights are whole fractions of it
 	placeBits = 8       // a sum holds the number of the place above the next byte,
 	sumShift  = 18      // and above that the weights
 	placeMask = (maxPlaces - 1) << placeBits
@@ -13,7 +13,10 @@ const (
 // table holds for every place and byte what to add to a sum: the weight, and
 // the difference between the numbers of the places. Bytes that cannot follow
 // have zero and change nothing.
-type table [maxPlaces << placeBits]uint64
+type table struct {
+	steps [maxPlaces << placeBits]uint64
+	json  bool // of JSON strings: a backslash begins an escape
+}
 
 // The two tables: of texts, and of JSON strings as they are spelled. They are
 // made when the first text is estimated, which takes about a millisecond.
@@ -23,7 +26,7 @@ var (
 )
 
 func newTable(json bool) *table {
-	t := new(table)
+	t := &table{json: json}
 	var known [allParts]bool
 	var weight [allParts]int
 	explore(json, func(from int, b byte, to int, costs [2]part) {
@@ -34,7 +37,7 @@ func newTable(json bool) *table {
 			}
 			sum += weight[p]
 		}
-		t[from<<placeBits|int(b)] = uint64(sum<<sumShift + (to-from)<<placeBits)
+		t.steps[from<<placeBits|int(b)] = uint64(sum<<sumShift + (to-from)<<placeBits)
 	})
 	return t
 }
@@ -58,7 +61,7 @@ func explore(json bool, visit func(from int, b byte, to int, costs [2]part)) {
 	}
 }
 
-// follow returns the bytes that can stand at a place.
+// follow returns the bytes that may come next at a place.
 func (p place) follow() []byte {
 	switch p.in {
 	case lead:

@@ -23,7 +23,7 @@ func wide(b byte) step {
 	return step{to: place{in: lead, read: 4}}
 }
 
-// inside returns the step over the second byte of a character of three or four.
+// inside returns the step over the second byte of a character that has three or four.
 func (p place) inside(b byte) step {
 	switch {
 	case b&two != continues:
@@ -38,11 +38,14 @@ func (p place) inside(b byte) step {
 	return priced(beyond)
 }
 
+// char returns the step that costs what a character of a script costs. High is the
+// high byte of the character in UTF-16.
 func char(high byte) step { return priced(script(int(high))) }
 
+// priced returns the step that costs a special part and ends a character.
 func priced(name string) step { return step{place{in: other}, [2]part{specialPart(name)}} }
 
-// base returns the place before the escape that p is inside of.
+// base returns the place in front of the escape that p is inside.
 func (p place) base() place { return place{in: run(p.last), n: p.n} }
 
 // escaped returns the step over the byte behind a backslash.
@@ -61,7 +64,7 @@ func (p place) escaped(b byte) step {
 	return p.base().over(b, false)
 }
 
-// settled says that what an escape costs is known.
+// settled stands in place.high once the cost of an escape has been added.
 const settled = 0xff
 
 // hexDigit returns the step over a digit of \uXXXX.
@@ -98,7 +101,8 @@ func (p place) hexDigit(b byte) step {
 	return step{to: p}
 }
 
-// highByte returns the step over the second digit.
+// highByte returns the step over the second digit of \uXXXX, with which the high byte
+// of the code unit is known.
 func (p place) highByte(high byte) step {
 	switch {
 	case high == 0:
@@ -114,7 +118,7 @@ func (p place) highByte(high byte) step {
 	return p.settle(script(int(high)))
 }
 
-// settle ends the part of an escape that decides.
+// settle returns the step that adds the cost of an escape; its other digits are free.
 func (p place) settle(name string) step {
 	return step{place{in: unicode, read: p.read, high: settled}, [2]part{specialPart(name)}}
 }

@@ -1,4 +1,5 @@
-package transcript
+// Package spool keeps what is read from a pipe, so that it can be read again.
+package spool
 
 import (
 	"errors"

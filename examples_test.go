@@ -1,0 +1,144 @@
+package trtools
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// needs skips a test on a machine without a program, and returns the directory of
+// the examples.
+func needs(t *testing.T, programs ...string) string {
+	t.Helper()
+	for _, name := range programs {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skip(err)
+		}
+	}
+	dir, err := filepath.Abs("examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestExampleLibraries: an array of messages goes in, a repaired one comes out, in
+// the languages that agents are written in.
+func TestExampleLibraries(t *testing.T) {
+	for _, line := range []string{"python3 DIR/repair.py", "node DIR/repair.mjs", "jq -c '.[]' | tr-pair -q | jq -s -c ."} {
+		t.Run(strings.Fields(line)[0], func(t *testing.T) {
+			dir := needs(t, strings.Fields(line)[0])
+			out := shell(t, "testdata/samples", strings.ReplaceAll(line, "DIR", dir)+" <messages.json")
+			if line[0] == 'j' {
+				out = shell(t, "testdata/samples", "<messages.json "+line)
+			}
+			var messages []struct {
+				Role string
+				ID   string `json:"tool_call_id"`
+			}
+			if err := json.Unmarshal([]byte(out), &messages); err != nil || len(messages) != 4 || messages[2].ID != "call_oslo" {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+}
+
+// TestExampleResume: the newest session of this directory is repaired, and its
+// client is started. The real clients did so with the same function.
+func TestExampleResume(t *testing.T) {
+	dir := needs(t, "sh", "find")
+	session := readDoc(t, "testdata/samples/session.jsonl")
+	for client, path := range map[string]string{
+		"claude": ".claude/projects/%s/old.jsonl .claude/projects/%s/new.jsonl",
+		"pi":     ".pi/agent/sessions/-%s--/old.jsonl .pi/agent/sessions/-%s--/new.jsonl",
+		"codex":  ".codex/sessions/2026/01/01/rollout-1.jsonl .codex/sessions/2026/01/02/rollout-2.jsonl",
+	} {
+		t.Run(client, func(t *testing.T) {
+			home, work := t.TempDir(), t.TempDir()
+			bin := filepath.Join(home, "bin")
+			writeFile(t, filepath.Join(bin, client), "#!/bin/sh\necho \"$0 $*\"\n")
+			if err := os.Chmod(filepath.Join(bin, client), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			text := session
+			if client == "codex" {
+				text = `{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s","cwd":"` + work + `"}}` + "\n" +
+					`{"timestamp":"2026-01-01T00:00:01.000Z","type":"response_item","payload":{"type":"function_call","name":"ls","arguments":"{}","call_id":"c1"}}` + "\n"
+			}
+			files := strings.Fields(strings.ReplaceAll(path, "%s", strings.NewReplacer("/", "-", ".", "-", "_", "-").Replace(work)))
+			for _, name := range files {
+				writeFile(t, filepath.Join(home, name), text)
+			}
+			old, recent := filepath.Join(home, files[0]), filepath.Join(home, files[1])
+			out := shell(t, work, "export HOME="+home+" PATH="+bin+":$PATH; touch -d '1 hour ago' "+old+"; . "+dir+"/resume.sh; resume "+client+" --flag 2>/dev/null")
+			if !strings.Contains(out, bin+"/"+client) || !strings.Contains(out, "--flag") {
+				t.Errorf("%s was not started: %q", client, out)
+			}
+			if readDoc(t, recent) == text || readDoc(t, old) != text {
+				t.Error("not the newest session was repaired")
+			}
+		})
+	}
+}
+
+// TestExampleGitHook: a damaged transcript cannot be committed.
+func TestExampleGitHook(t *testing.T) {
+	dir := needs(t, "git")
+	work := t.TempDir()
+	const git = "git -c user.name=n -c user.email=e@example.org "
+	writeFile(t, filepath.Join(work, "a b.jsonl"), readDoc(t, "testdata/samples/chat.jsonl"))
+	out := shell(t, work, "git init -q . && cp "+dir+"/pre-commit .git/hooks && chmod +x .git/hooks/pre-commit && git add . && "+git+"commit -qm damaged; echo status $?")
+	if !strings.Contains(out, "a b.jsonl:5: displaced-result") || strings.Contains(out, "status 0") {
+		t.Error(out)
+	}
+	out = shell(t, work, "tr-pair -q -w --no-backup *.jsonl && git add . && "+git+"commit -qm repaired; echo status $?")
+	if !strings.HasSuffix(out, "status 0\n") {
+		t.Error(out)
+	}
+}
+
+// TestExampleHook: what Claude Code runs after a stop reads the path of the
+// transcript from standard input, and says on standard error what is wrong.
+func TestExampleHook(t *testing.T) {
+	needs(t, "jq", "xargs")
+	var config struct {
+		Hooks map[string][]struct {
+			Hooks []struct{ Type, Command string }
+		}
+	}
+	if err := json.Unmarshal([]byte(readDoc(t, "examples/claude-code-hooks.json")), &config); err != nil {
+		t.Fatal(err)
+	}
+	for _, event := range []string{"Stop", "PreCompact"} {
+		command := config.Hooks[event][0].Hooks[0].Command
+		out := shell(t, "testdata/samples", `printf '{"transcript_path":"session.jsonl"}' | { `+command+`; echo "status $?"; }`)
+		if !strings.Contains(out, "session.jsonl:6: missing-result") || strings.Contains(out, "status 0") {
+			t.Errorf("%s: %s", event, out)
+		}
+	}
+}
+
+// TestManyFiles: thousands of files go through xargs and parallel, and a large
+// dataset through parallel by parts: the lines come out in their order.
+func TestManyFiles(t *testing.T) {
+	needs(t, "find", "xargs")
+	work := t.TempDir()
+	for _, name := range []string{"a b", "c", "d"} {
+		writeFile(t, filepath.Join(work, name+".jsonl"), readDoc(t, "testdata/samples/chat.jsonl"))
+	}
+	const want = "./a b.jsonl\n./c.jsonl\n./d.jsonl\n"
+	if got := shell(t, work, "find . -name '*.jsonl' -print0 | xargs -0 -P 2 -n 1 tr-pair -l | sort"); got != want {
+		t.Errorf("xargs: %q", got)
+	}
+	needs(t, "parallel")
+	if got := shell(t, work, "find . -name '*.jsonl' -print0 | sort -z | parallel -0 -k -j 2 -n 1 tr-pair -l"); got != want {
+		t.Errorf("parallel: %q", got)
+	}
+	writeFile(t, filepath.Join(work, "big.jsonl"), strings.Repeat(readDoc(t, "testdata/samples/dataset.jsonl"), 500))
+	if got := shell(t, work, "tr-pair -q big.jsonl >whole; parallel -k -j 2 --pipepart --block 20k -a big.jsonl tr-pair -q >parts; cmp whole parts && wc -l <parts | tr -d ' '"); got != "1000\n" {
+		t.Errorf("parallel --pipepart: %q", got)
+	}
+}

@@ -1,0 +1,82 @@
+package plan
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"trtools/pkg/transcript"
+)
+
+// windowSize is how much of an input is read at once to find lines in it.
+const windowSize = 32 << 10
+
+// window is the part of an input that was read last. Records that are asked for one
+// after the other mostly stand near each other: they cost one read together.
+type window struct {
+	src io.ReaderAt
+	at  int64
+	buf []byte
+}
+
+// from returns what is there of the input from an offset on: something, up to the
+// end of the input. It is valid until the next call.
+func (w *window) from(at int64) ([]byte, error) {
+	if at >= w.at && at < w.at+int64(len(w.buf)) {
+		return w.buf[at-w.at:], nil
+	}
+	if w.buf == nil {
+		w.buf = make([]byte, 0, windowSize)
+	}
+	n, err := w.src.ReadAt(w.buf[:windowSize], at)
+	w.at, w.buf = at, w.buf[:n]
+	if n == 0 && err != nil && !errors.Is(err, io.EOF) {
+		return nil, &transcript.ReadError{Err: err}
+	}
+	return w.buf, nil
+}
+
+// raw returns a copy of the input from start to the first line ending at or after
+// end, with it.
+func (w *window) raw(start, end int64) (raw []byte, err error) {
+	for at := start; ; {
+		b, err := w.from(at)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(b) == 0 && at < end:
+			return nil, &transcript.ReadError{Err: io.ErrUnexpectedEOF}
+		case len(b) == 0:
+			return raw, nil
+		}
+		skip := max(0, min(end-at, int64(len(b))))
+		if i := bytes.IndexByte(b[skip:], '\n'); i >= 0 {
+			return append(raw, b[:int(skip)+i+1]...), nil
+		}
+		raw, at = append(raw, b...), at+int64(len(b))
+	}
+}
+
+// line returns a copy of the line that begins at an offset, without its ending.
+func (w *window) line(at int64) ([]byte, error) {
+	raw, err := w.raw(at, at)
+	return bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r")), err
+}
+
+// write writes the input from start to end.
+func (w *window) write(to io.Writer, start, end int64) error {
+	for start < end {
+		b, err := w.from(start)
+		if err != nil {
+			return err
+		}
+		if len(b) == 0 {
+			return &transcript.ReadError{Err: io.ErrUnexpectedEOF}
+		}
+		n, err := to.Write(b[:min(int64(len(b)), end-start)])
+		if start += int64(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}

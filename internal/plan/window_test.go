@@ -1,0 +1,82 @@
+package plan
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// counted is an input that counts how often it is read.
+type counted struct {
+	*bytes.Reader
+	reads int
+}
+
+func (c *counted) ReadAt(b []byte, at int64) (int, error) {
+	c.reads++
+	return c.Reader.ReadAt(b, at)
+}
+
+// Whatever is asked for, in whatever order, a window returns what stands in the input.
+func TestWindow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lines := rapid.SliceOfN(rapid.IntRange(0, 3*windowSize/2), 1, 6).Draw(t, "lines")
+		var data []byte
+		for i, n := range lines {
+			data = append(data, strings.Repeat(string(rune('a'+i)), n)+"\n"...)
+		}
+		data = data[:len(data)-rapid.IntRange(0, 1).Draw(t, "open")]
+		w := window{src: bytes.NewReader(data)}
+		for range 5 {
+			start := rapid.IntRange(0, len(data)).Draw(t, "start")
+			end := rapid.IntRange(start, len(data)).Draw(t, "end")
+			want := data[start:]
+			if i := bytes.IndexByte(data[end:], '\n'); i >= 0 {
+				want = data[start : end+i+1]
+			}
+			if got, err := w.raw(int64(start), int64(end)); err != nil || !bytes.Equal(got, want) {
+				t.Fatalf("%d to %d: %d bytes, %v, want %d", start, end, len(got), err, len(want))
+			}
+			var all bytes.Buffer
+			if err := w.write(&all, int64(start), int64(end)); err != nil || !bytes.Equal(all.Bytes(), data[start:end]) {
+				t.Fatalf("%d to %d: %d bytes written, %v", start, end, all.Len(), err)
+			}
+		}
+	})
+}
+
+// Short lines that are read one after the other cost one read for many of them, and a
+// copy of each.
+func TestWindowReads(t *testing.T) {
+	src := &counted{Reader: bytes.NewReader(bytes.Repeat([]byte(strings.Repeat("x", 99)+"\n"), 1000))}
+	w := window{src: src}
+	at := int64(0)
+	n := testing.AllocsPerRun(1, func() {
+		for at = 0; at < src.Size(); at += 100 {
+			if raw, err := w.line(at); err != nil || len(raw) != 99 {
+				t.Fatalf("%d bytes, %v", len(raw), err)
+			}
+		}
+	})
+	if src.reads > 10 || n > 1010 {
+		t.Errorf("%d reads and %v allocations for 1000 lines", src.reads, n)
+	}
+}
+
+// An input that became shorter is an error where bytes of it are wanted.
+func TestWindowBehindEnd(t *testing.T) {
+	w := window{src: strings.NewReader("abc")}
+	if raw, err := w.raw(3, 3); err != nil || len(raw) != 0 {
+		t.Errorf("%q, %v", raw, err)
+	}
+	if _, err := w.raw(1, 5); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error(err)
+	}
+	if err := w.write(io.Discard, 1, 5); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error(err)
+	}
+}

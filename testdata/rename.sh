@@ -1,0 +1,10 @@
+# rename.sh PATH: give the module a home, such as example.org/tools, so that go
+# install and imports find it there.
+set -eu
+case $1 in *[!A-Za-z0-9./_-]* | '') echo "usage: rename.sh example.org/PATH" >&2; exit 2 ;; esac
+old=$(go list -m)
+go mod edit -module "$1"
+find . -name '*.go' -exec sed -i.renamed "s|\"$old/|\"$1/|; s|\"$old\"|\"$1\"|; s|-X $old/|-X $1/|" {} +
+sed -i.renamed "s|-X $old/|-X $1/|" Makefile
+find . -name '*.renamed' -exec rm {} +
+gofmt -w $(find . -name '*.go') # imports are sorted by path
