@@ -180,12 +180,15 @@ func TestDocsNames(t *testing.T) {
 }
 
 // TestReadmeFormats compares the README's table of formats with what
-// --dialect takes.
+// --list-dialects prints, and that with what --dialect takes.
 func TestReadmeFormats(t *testing.T) {
-	readme := readDoc(t, "README.md")
+	got := shell(t, t.TempDir(), "tr-pair --list-dialects")
+	if !strings.Contains(readDoc(t, "README.md"), "\n\n"+got+"\n") {
+		t.Errorf("README.md lacks\n%s", got)
+	}
 	for _, name := range cli.Pair.Dialects() {
-		if !strings.Contains(readme, "\n| `"+name+"` | ") {
-			t.Errorf("README.md lacks the format %s", name)
+		if !strings.Contains(got, "\n| `"+name+"` | ") {
+			t.Errorf("--list-dialects lacks the format %s", name)
 		}
 	}
 }

@@ -8,6 +8,7 @@ package cli
 import (
 	"errors"
 
+	"trtools/internal/dialect"
 	"trtools/internal/flags"
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
@@ -59,6 +60,9 @@ func Run(c Command, args []string, s Streams) int {
 func (p *program) main(v flags.Values) int {
 	if pages := p.cmd.pages(v); pages != "" {
 		return p.print(pages)
+	}
+	if p.cmd.Dialects != nil && v.Bool("list-dialects") {
+		return p.print(dialect.Table())
 	}
 	p.opt = newOptions(p.cmd, v)
 	if err := p.opt.checkAll(v.Files()); err != nil {

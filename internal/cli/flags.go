@@ -30,7 +30,7 @@ func isNamed(all []*flags.Flag, name string) bool {
 }
 
 func (c Command) commonFlags() []*flags.Flag {
-	return []*flags.Flag{
+	list := []*flags.Flag{
 		flags.Bool("check", "write no data; findings go to standard output").Short("c"),
 		flags.Bool("list", "write no data; print the names of files with errors or warnings").Short("l"),
 		flags.Bool("null", "with -l: end names with NUL instead of a line break").Short("0"),
@@ -62,6 +62,10 @@ func (c Command) commonFlags() []*flags.Flag {
 		flags.Bool("version", "print the version and exit").Short("V"),
 		flags.Bool("help", "print this help and exit").Short("h"),
 	}
+	if c.Dialects == nil {
+		return list
+	}
+	return append(list, flags.Bool("list-dialects", "print the formats, what is known of who reads them, and what becomes of their pairs, and exit"))
 }
 
 // codes returns the names of all kinds of findings.
@@ -76,11 +80,11 @@ func codes() []string {
 func colorModes() []string { return []string{"auto", "always", "never"} }
 
 func (c Command) dialectFlag() *flags.Flag {
-	const help = "format of the transcript, instead of detecting it for every record"
+	const help = "format of the transcript, one of those that --list-dialects lists, instead of detecting it for every record"
 	if c.Dialects == nil {
 		return flags.Text("dialect", "NAME", "", help)
 	}
-	return flags.Choice("dialect", help, append([]string{"auto"}, c.Dialects()...)...)
+	return flags.Choice("dialect", help, append([]string{"auto"}, c.Dialects()...)...).Meta("NAME")
 }
 
 // allFlags returns all flags of the command, its own first.

@@ -5,6 +5,11 @@ import "trtools/pkg/transcript/outline"
 // anthropic is one message of the Messages API a line.
 type anthropic struct{ base }
 
+func (anthropic) About() About {
+	return About{"messages of the Anthropic API, one a line",
+		"the API: results stand first in the next message, ids are unique"}
+}
+
 func (anthropic) Rules() Rules {
 	return Rules{
 		Name: "anthropic", Blocks: true, First: true, UniqueIDs: true, Plain: true,
@@ -21,7 +26,7 @@ func anthropicID() Limit { return Limit{Word: true, Extra: "_-"} }
 func anthropicName() Limit { return Limit{Max: 200} }
 
 func (anthropic) Sees(rec outline.Value) bool {
-	if !isOne(rec.Get("role"), "user", "assistant") {
+	if !isOne(rec.Get("role"), "user", "assistant") || (goose{}).Sees(rec) {
 		return false
 	}
 	content := rec.Get("content")

@@ -13,6 +13,7 @@ type chat struct{ base }
 // Certain reports whether only one format can have written a record: messages of
 // nothing but a role and text could be of several.
 func Certain(f Format) bool { return f != chat{} }
+func (chat) About() About   { return About{} }
 
 func (chat) Rules() Rules { return Rules{Name: plain, Plain: true} }
 

@@ -6,6 +6,11 @@ import "trtools/pkg/transcript/outline"
 // block, linked by parentUuid. docs/formats.md has the evidence.
 type claudeCode struct{ base }
 
+func (claudeCode) About() About {
+	return About{"sessions of Claude Code",
+		"walks from a leaf to the root; what it does with a pair that is not whole depends on the version (1.0.93 to 2.1.328 tried)"}
+}
+
 func (claudeCode) Rules() Rules {
 	return Rules{
 		Name: "claude-code", Linked: true, UniqueIDs: true, Session: true, Beside: true,
@@ -16,11 +21,15 @@ func (claudeCode) Rules() Rules {
 func (claudeCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
 
 func (claudeCode) Sees(rec outline.Value) bool {
-	var typed, uuid, session bool
+	var typed, uuid, session, linked bool
 	for m, ok := rec.First(); ok; m, ok = m.Next() {
 		switch string(m.Key()) {
 		case "parentUuid", "leafUuid":
-			return true
+			linked = true
+		case "message":
+			if m.Get("parts").Exists() { // Qwen Code's
+				return false
+			}
 		case "type":
 			typed = m.Kind() == outline.String
 		case "uuid":
@@ -28,10 +37,14 @@ func (claudeCode) Sees(rec outline.Value) bool {
 		case "sessionId":
 			session = true
 		case "payload", "messages":
+			if !linked {
+				return false
+			}
+		case "systemPayload", "toolCallResult":
 			return false
 		}
 	}
-	return typed && (uuid || session)
+	return linked || typed && (uuid || session)
 }
 
 func (f claudeCode) View(rec outline.Value, v *View) {

@@ -9,6 +9,11 @@ import (
 // codex is the rollout file of the Codex CLI: Responses items in an envelope.
 type codex struct{ responses }
 
+func (codex) About() About {
+	return About{"sessions of Codex",
+		"reads the items in order; answers calls itself, drops orphans, refuses a file without a header (0.80 to 0.169 tried)"}
+}
+
 func (codex) Rules() Rules {
 	return Rules{
 		Name: "codex", ByID: true, UniqueIDs: true, Session: true, Header: true,

@@ -2,36 +2,92 @@ package dialect
 
 import "trtools/pkg/transcript/outline"
 
-// conversation is a request body or a training example: an object with all
-// messages in one array. A stage works on the messages inside the line, each
-// of which has a format of its own.
+// conversation is a record that holds all messages of a conversation in one
+// array: a request body, a training example, a finished run. A stage works on the
+// messages inside the line, each of which has a format of its own.
 type conversation struct{ base }
+
+func (conversation) About() About {
+	return About{"whole conversations, one a line: request bodies, lines of OpenAI and Anthropic batches, fine-tuning and preference data, ShareGPT, runs of tau-bench and SWE-agent",
+		"that of the messages; a call at the end is a label, but for the requests of a batch"}
+}
 
 func (conversation) Rules() Rules { return Rules{Name: "conversations"} }
 
-func (conversation) Sees(rec outline.Value) bool { return messagesOf(rec).Exists() }
-
-func (conversation) View(rec outline.Value, v *View) {
-	v.List = messagesOf(rec)
+func (conversation) Sees(rec outline.Value) bool {
+	_, list := messagesOf(rec)
+	return list.Exists()
 }
 
-// messagesOf returns the array of messages.
-func messagesOf(rec outline.Value) outline.Value {
-	list := first(rec, "messages", "contents", "input")
+func (conversation) View(rec outline.Value, v *View) {
+	v.Msg, v.List = messagesOf(rec)
+	v.Request = rec.Get("custom_id").Exists()
+}
+
+// envelopes are the members that hold what a batch sends (platform.openai.com,
+// Batch: body; platform.claude.com, Message Batches: params) or what a model
+// prefers an answer to (OpenAI's preference fine-tuning: input), and the members of
+// those that hold the messages.
+var envelopes = []struct {
+	name  string
+	lists []string
+	// batch says that only a record with a custom_id is one of these.
+	batch bool
+}{
+	{"", []string{"messages", "contents", "input", "conversations", "prompt", "traj", "history"}, false},
+	{"body", []string{"messages", "input", "contents"}, true},
+	{"params", []string{"messages"}, true},
+	{"input", []string{"messages"}, false},
+}
+
+// messagesOf returns the array of messages, and the object that it is a member of.
+// Neither exists in a record that is no conversation.
+func messagesOf(rec outline.Value) (in, list outline.Value) {
+	if !mayHoldMessages(rec) {
+		return outline.Value{}, outline.Value{}
+	}
+	for _, e := range envelopes {
+		in := rec
+		if e.name != "" {
+			in = rec.Get(e.name)
+		}
+		if in.Kind() != outline.Object || e.batch && !rec.Get("custom_id").Exists() {
+			continue
+		}
+		for _, name := range e.lists {
+			if list := in.Get(name); isMessages(list) {
+				return in, list
+			}
+		}
+	}
+	return outline.Value{}, outline.Value{}
+}
+
+// mayHoldMessages reports whether a record has a member that may be one of
+// envelopes. Nearly all have none: they are looked through once.
+func mayHoldMessages(rec outline.Value) bool {
+	for m, ok := rec.First(); ok; m, ok = m.Next() {
+		if k := m.Kind(); k != outline.Array && k != outline.Object {
+			continue
+		}
+		switch string(m.Key()) {
+		case "messages", "contents", "input", "conversations", "prompt", "traj", "history", "body", "params":
+			return true
+		}
+	}
+	return false
+}
+
+// isMessages reports whether an array begins with a message.
+func isMessages(list outline.Value) bool {
 	if !isObjects(list) {
-		return outline.Value{}
+		return false
 	}
 	c, _ := list.First()
-	if c.Get("role").Exists() || c.Get("parts").Exists() || (responses{}).Sees(c) {
-		return list
-	}
-	return outline.Value{}
+	return c.Get("role").Exists() || c.Get("parts").Exists() || (responses{}).Sees(c) || isTurn(c) ||
+		(langchain{}).Sees(c) || (geminiCLI{}).Sees(c)
 }
 
 func (conversation) Result(NewResult) []byte { return nil }
 
 func (conversation) Message(NewMessage) []byte { return nil }
-
-// ListOf returns the messages of a record that is a whole conversation; they do
-// not exist in any other.
-func ListOf(rec outline.Value) outline.Value { return messagesOf(rec) }

@@ -6,6 +6,11 @@ import "trtools/pkg/transcript/outline"
 // a union by key: blocks have no type.
 type converse struct{ base }
 
+func (converse) About() About {
+	return About{"messages of the Bedrock Converse API, one a line",
+		"the API: results stand in the next message, ids are unique"}
+}
+
 // Rules: the API's documentation limits toolUseId and the name of a tool to
 // [a-zA-Z0-9_-] and 64 characters. It answers "A conversation must alternate
 // between user and assistant roles", and refuses text beside results for some

@@ -100,12 +100,31 @@ func certain(t *testing.T, name string) (out [][]byte) {
 	return out
 }
 
+// A format claims a record by what only it writes: no other one claims a sample.
+func TestLookAlikes(t *testing.T) {
+	for _, name := range append(Names(), "unknown") {
+		for _, file := range samples(t, name) {
+			for i, line := range lines(t, file) {
+				rec := record(t, line)
+				for _, f := range formats() {
+					// Droid's messages of nothing but text have nothing that pi's have not.
+					if other := f.Rules().Name; other != name && name+other != "droidpi" && rec.Kind() == outline.Object && f.Sees(rec) {
+						t.Errorf("%s:%d is claimed by %s: %.150s", file, i+1, other, line)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A plain message takes the format of the messages around it, where that format
 // writes such messages.
 func TestPlainInherits(t *testing.T) {
 	const hello = `{"role":"user","content":"hello"}`
 	for name, want := range map[string]string{
 		"openai-chat": "openai-chat", "anthropic": "anthropic", "converse": "converse",
+		"sharegpt": plain, "langchain": plain, "ai-sdk": "ai-sdk", "ai-sdk-ui": plain,
+		"tau2": "tau2", "goose": plain, "cursor": plain, "copilot-cli": plain, "kimi-code": plain, "kiro": plain,
 		"codex": plain, "pi": plain, "claude-code": plain, "openai-responses": plain, "conversations": plain,
 	} {
 		d, v := NewDetector(nil, ""), new(View)
@@ -234,7 +253,7 @@ func TestCorpora(t *testing.T) {
 	}
 	folders := map[string][]string{
 		"claude-code": {"claude-code"}, "codex": {"codex", plain}, "pi": {"pi"}, "openclaw": {"pi"},
-		"openai-chat": {"openai-chat", plain}, "goose": {plain}, "gemini-cli": nil,
+		"openai-chat": {"openai-chat", plain}, "goose": {"goose"}, "gemini-cli": {"gemini-cli"},
 	}
 	for line := range strings.Lines(string(manifest)) {
 		file, verdict, _ := strings.Cut(line, "\t")
@@ -262,7 +281,7 @@ func checkCorpus(t *testing.T, file string, want []string) {
 			known++
 		}
 	}
-	if known == 0 && len(want) > 2 {
+	if known == 0 && len(want) > 1 {
 		t.Errorf("%s: no record is known", file)
 	}
 }

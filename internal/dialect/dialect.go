@@ -13,6 +13,8 @@ import "trtools/pkg/transcript/outline"
 type Format interface {
 	// Rules returns the format's name and wire rules.
 	Rules() Rules
+	// About says what the format is, for people.
+	About() About
 	// Sees reports whether a record is of this format for certain.
 	Sees(rec outline.Value) bool
 	// View fills v with what stands in a record of this format.
@@ -32,6 +34,10 @@ type Format interface {
 	// MakeID returns an id for a new record, "" if records of the format have
 	// none. It depends on the seed alone, and on which ids are taken.
 	MakeID(seed string, taken func(id string) bool) string
+
+	// complete returns the edits that write a result into call n, with
+	// Rules.Inline.
+	complete(v *View, n int, r NewResult) []outline.Edit
 
 	failed(r *Result) bool              // see View.Failed
 	texts(r *Result, t *texts)          // see View.Texts
@@ -56,6 +62,30 @@ type Rules struct {
 	Beside    bool // the client sends results that hang beside the path on one of its calls
 	Header    bool // the client refuses a file that does not begin with a header
 	Plain     bool // messages of nothing but a role and text stand among its own
+	// Apart says that a message with results holds nothing else, and is none of
+	// the user's: Blocks are its blocks.
+	Apart bool
+	// Merges says that the client sends neighbours of one role as one message.
+	Merges bool
+	// Inline says that a call and its result are one element: the result cannot
+	// be displaced, written twice or lose its call. It is missing where the
+	// format sees no Call.Answered.
+	Inline bool
+	// Unjudged says that nothing is to be said about pairs: the client mends them
+	// itself, or no result may be made up.
+	Unjudged bool
+	// Log says that what a record of a file means depends on others: later ones
+	// replace it, take it back, or are read only between two of them. None is
+	// taken out, and nothing is said about pairs.
+	Log bool
+	// OpenEnd says that the client completes the calls of the last message.
+	OpenEnd bool
+	// Slots says that the reader takes the messages two by two, one that goes to
+	// the model and its answer: what the user says in place of a result stands
+	// for it, and a result behind an answer is what the user says.
+	Slots bool
+	// TextOnly says that the content of a message is a text and nothing else.
+	TextOnly bool
 
 	// Alternates says that the API refuses two messages of one role in a row.
 	Alternates bool
@@ -77,6 +107,8 @@ func formats() []Format {
 	return []Format{
 		claudeCode{}, codex{}, pi{}, responses{}, conversation{},
 		gemini{}, openaiChat{}, converse{}, anthropic{}, droid{},
+		shareGPT{}, langchain{}, aiSDK{}, aiSDKUI{}, goose{}, copilot{}, geminiCLI{}, kimiCode{},
+		entire{}, cursor{}, kiro{}, kiroIDE{}, tau2{}, openCode{}, qwenCode{},
 	}
 }
 

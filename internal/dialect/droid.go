@@ -11,6 +11,11 @@ import "trtools/pkg/transcript/outline"
 // here: messages between that one and the record itself stay live.
 type droid struct{ base }
 
+func (droid) About() About {
+	return About{"sessions of Factory Droid",
+		"sends the file in order; more is not known (0.226 tried)"}
+}
+
 func (droid) Rules() Rules {
 	return Rules{
 		Name: "droid", Blocks: true, First: true, UniqueIDs: true, Session: true,

@@ -37,6 +37,9 @@ func (v *View) Edits(c *Change) []outline.Edit {
 	e := editor{v: v, c: c, drop: starts{}}
 	for _, p := range c.Drop {
 		e.drop.add(v.item(p))
+		for _, again := range v.copies(p) {
+			e.drop.add(again.Item)
+		}
 	}
 	e.texts()
 	e.lists()
@@ -49,6 +52,14 @@ func (v *View) item(p Part) outline.Value {
 		return v.Results[p.N].Item
 	}
 	return v.Calls[p.N].Item
+}
+
+// copies returns the places where the message holds a call once more.
+func (v *View) copies(p Part) []Copy {
+	if p.Result {
+		return nil
+	}
+	return v.Calls[p.N].Copies
 }
 
 // id returns the id of a part.
@@ -91,6 +102,9 @@ func (e *editor) texts() {
 	for _, p := range e.c.Rename {
 		if !e.drop.has(e.v.item(p.Part)) {
 			e.edits = append(e.edits, rename(e.v.id(p.Part), p.Text)...)
+			for _, again := range e.v.copies(p.Part) {
+				e.edits = append(e.edits, rename(again.ID, p.Text)...)
+			}
 		}
 	}
 	for _, p := range e.c.Words {
@@ -105,6 +119,7 @@ func (e *editor) lists() {
 	members := starts{} // of the message
 	done := starts{}
 	for _, p := range e.c.Drop {
+		e.dropCopies(p, done)
 		in := e.v.holder(p)
 		switch {
 		case in.Kind() == outline.Object:
@@ -120,6 +135,17 @@ func (e *editor) lists() {
 	}
 	e.editContent()
 	e.members(members)
+}
+
+// dropCopies takes a call out of the other arrays that hold it. Those stay, if
+// only empty: they need not be members of the message.
+func (e *editor) dropCopies(p Part, done starts) {
+	for _, again := range e.v.copies(p) {
+		if !done.has(again.In) && !isSameValue(again.In, e.v.Body) {
+			done.add(again.In)
+			e.edits = append(e.edits, e.dropped(again.In).Edits()...)
+		}
+	}
 }
 
 // dropped returns the array as a list without the parts that go.
@@ -166,6 +192,9 @@ func insertAll(list *outline.List, behind int, elements [][]byte) {
 // wrapText makes an array of a text, with the new parts around it.
 func (e *editor) wrapText(text outline.Value) []outline.Edit {
 	part := e.v.Format.Part("")
+	if e.v.Format.Rules().TextOnly {
+		return e.appendText(text)
+	}
 	i := bytes.LastIndex(part, []byte(`""`))
 	before := array(append(slices.Clone(e.c.Lead), part[:i]))
 	after := array(append([][]byte{part[i+2:]}, e.c.Tail...))
@@ -174,6 +203,16 @@ func (e *editor) wrapText(text outline.Value) []outline.Edit {
 		{Start: start, End: start, Text: []byte(before[:len(before)-1])},
 		{Start: end, End: end, Text: []byte(after[1:])},
 	}
+}
+
+// appendText puts texts at the end of a text, each behind a blank line.
+func (e *editor) appendText(text outline.Value) []outline.Edit {
+	var more []byte
+	for _, part := range e.c.Tail {
+		more = append(append(more, `\n\n`...), part[1:len(part)-1]...)
+	}
+	_, end := text.Span()
+	return []outline.Edit{{Start: end - 1, End: end - 1, Text: more}}
 }
 
 // lastLeadingResult returns the index of the last of the results that the content

@@ -5,6 +5,11 @@ import "trtools/pkg/transcript/outline"
 // gemini is one Content of Google's generateContent a line.
 type gemini struct{ base }
 
+func (gemini) About() About {
+	return About{"messages of the Gemini API, one a line",
+		"the API: as many results as calls, in the next message"}
+}
+
 // Rules: Gemini CLI joins neighbours of one role, and puts text behind
 // responses (docs/formats.md section 6). The API wants the tool named in every
 // response: "function_response.name: Name cannot be empty"
@@ -15,13 +20,19 @@ func (gemini) Rules() Rules {
 
 func (gemini) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
-	return isObjects(rec.Get("parts")) && (!role.Exists() || isOne(role, "user", "model", "function", "system")) &&
+	p, _ := rec.Get("parts").First()
+	return isObjects(rec.Get("parts")) && p.Get("type").Kind() != outline.String && (!role.Exists() || isOne(role, "user", "model", "function", "system")) &&
 		!rec.Get("id").Exists()
 }
 
 func (gemini) View(rec outline.Value, v *View) {
-	v.Class, v.Body = Message, rec.Get("parts")
-	v.Role = geminiRole(rec)
+	v.Class, v.Role = Message, geminiRole(rec)
+	geminiParts(rec.Get("parts"), v)
+}
+
+// geminiParts sees the parts of a content.
+func geminiParts(parts outline.Value, v *View) {
+	v.Body = parts
 	for p := range v.Body.All() {
 		call, res := first(p, "functionCall", "function_call"), first(p, "functionResponse", "function_response")
 		switch {

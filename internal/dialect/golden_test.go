@@ -93,7 +93,7 @@ func showView(b *strings.Builder, v *View) {
 	fmt.Fprintf(b, " %s%s", classes[v.Class], roles[v.Role])
 	flags(b, "text", v.Text, "meta", v.Meta, "dropped", v.Dropped, "signed", v.Signed, "think", v.Think,
 		"model", v.Model, "sidechain", v.Sidechain, "summary", v.Summary, "progress", v.Progress,
-		"setting", v.Setting, "damaged", v.Damaged, "notice", !v.Meta && v.Notice(), "instructions", v.Instructions(), "begins-turn", v.BeginsTurn())
+		"setting", v.Setting, "heals", v.Heals, "damaged", v.Damaged, "request", v.Request, "notice", !v.Meta && v.Notice(), "instructions", v.Instructions(), "begins-turn", v.BeginsTurn())
 	if v.Turns > 0 {
 		fmt.Fprintf(b, " turns=%d", v.Turns)
 	}
@@ -125,7 +125,10 @@ var kinds = []string{"", " custom", " search"}
 
 func showCall(b *strings.Builder, c Call) {
 	fmt.Fprintf(b, "  call%s %s of %s, %s arguments", kinds[c.Kind], shown(c.ID), shown(c.Name), valueKinds[c.Args.Kind()])
-	flags(b, "no-id", c.NoID, "cut", c.Cut(), "misplaced", c.Misplaced)
+	flags(b, "no-id", c.NoID, "cut", c.Cut(), "misplaced", c.Misplaced, "answered", c.Answered)
+	for _, again := range c.Copies {
+		fmt.Fprintf(b, " copy %s", shown(again.ID))
+	}
 	if c.Bad != "" {
 		fmt.Fprintf(b, " BAD: %s", c.Bad)
 	}

@@ -11,13 +11,18 @@ import (
 // as an object, and `input` in place of `arguments`.
 type openaiChat struct{ base }
 
+func (openaiChat) About() About {
+	return About{"messages of the OpenAI chat API, one a line, also where calls have no ids: Hugging Face templates and TRL, Ollama, kimi-cli, mini-swe-agent, SWE-agent, tau-bench",
+		"the API: results stand directly behind their call; templates and Ollama pair by order"}
+}
+
 // Rules: Mistral, Moonshot and others have id rules of their own, and training
 // files none: what a file was written for cannot be seen in it.
 func (openaiChat) Rules() Rules { return Rules{Name: "openai-chat", Plain: true} }
 
 func (openaiChat) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
-	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || aiSDK(rec.Get("content")) {
+	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || isModelContent(rec.Get("content")) || (tau2{}).Sees(rec) {
 		return false
 	}
 	switch {
@@ -138,18 +143,4 @@ func (f openaiChat) Words(_ Result, text string) []byte { return f.Message(NewMe
 func (openaiChat) failed(r *Result) bool {
 	return flagged(r.Item) || r.Item.Get("status").Is("error") ||
 		r.Content.Kind() == outline.String && bytes.HasPrefix(r.Content.Raw(), []byte(`"[ERROR:`))
-}
-
-// aiSDK reports whether the parts of a message are those of Vercel's AI SDK,
-// which has a role tool of its own.
-func aiSDK(content outline.Value) bool {
-	if content.Kind() != outline.Array {
-		return false
-	}
-	for p := range content.All() {
-		if isOne(p.Get("type"), "tool-call", "tool-result", "tool-approval-request", "tool-approval-response") {
-			return true
-		}
-	}
-	return false
 }

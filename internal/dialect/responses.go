@@ -9,6 +9,11 @@ type responses struct{ base }
 // length 64" for longer call ids.
 const responsesID = 64
 
+func (responses) About() About {
+	return About{"items of the OpenAI Responses API, one a line",
+		"the API: results are found by id, ids are unique"}
+}
+
 func (responses) Rules() Rules {
 	return Rules{Name: "openai-responses", ByID: true, UniqueIDs: true, ID: Limit{Max: responsesID}}
 }

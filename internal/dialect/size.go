@@ -52,10 +52,18 @@ func wordsOf(b outline.Value) outline.Value {
 	if t := b.Get("type"); t.Exists() && !isOne(t, "text", "input_text", "output_text") || b.Get("thought").True() {
 		return outline.Value{}
 	}
-	if t := b.Get("text"); t.Kind() == outline.String {
+	if t := textOf(b); t.Kind() == outline.String {
 		return t
 	}
 	return outline.Value{}
+}
+
+// textOf returns the text of a block: Kiro has it as data.
+func textOf(b outline.Value) outline.Value {
+	if t := b.Get("text"); t.Exists() || !b.Get("kind").Is("text") {
+		return t
+	}
+	return b.Get("data")
 }
 
 // leafChars counts the code points of all strings in a result but media.
@@ -72,7 +80,7 @@ func leafChars(v outline.Value) (n int) {
 			return 0
 		}
 		for m := range v.All() {
-			if k := string(m.Key()); k != "type" && k != "signature" {
+			if k := string(m.Key()); k != "type" && k != "signature" && (k != "kind" || !v.Get("data").Exists()) {
 				n += leafChars(m)
 			}
 		}

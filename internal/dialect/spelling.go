@@ -91,3 +91,7 @@ func isObjects(v outline.Value) bool {
 	c, ok := v.First()
 	return ok && c.Kind() == outline.Object
 }
+
+// hasPrefix reports whether v is a string that begins with a text in which nothing
+// needs an escape.
+func hasPrefix(v outline.Value, text string) bool { return begins(v, []string{text}) }

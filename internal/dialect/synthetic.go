@@ -68,7 +68,7 @@ func (v *View) isSyntheticContent(content outline.Value) bool {
 			}
 			return false
 		}
-		return v.isSyntheticText(c.Get("text"))
+		return v.isSyntheticText(textOf(c))
 	}
 	return false
 }

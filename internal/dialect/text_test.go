@@ -86,7 +86,7 @@ func TestFailed(t *testing.T) {
 		for _, on := range []bool{true, false} {
 			r := NewResult{Call: record(t, []byte(call)), ID: "c", Name: "n", Text: "x", ErrorFlag: on, Stamp: Stamp{RecordID: "r", Parent: "p"}}
 			v := look(t, name, written(Named(name), r), "")
-			flagless := Named(name).Rules().ByID || name == "openai-chat"
+			flagless := Named(name).Rules().ByID || name == "openai-chat" || name == "sharegpt"
 			if got := v.Failed(&v.Results[0]); got != (on && !flagless) {
 				t.Errorf("%s, error flag %v: failed %v", name, on, got)
 			}

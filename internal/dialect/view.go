@@ -1,6 +1,10 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"strings"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // Role says who speaks.
 type Role uint8
@@ -48,6 +52,8 @@ type Call struct {
 	Kind Kind
 	// Shell says that the call is one of Codex's own shell, which has no name.
 	Shell bool
+	// Typed says that Name is the type of a part: "tool-" and the name.
+	Typed bool
 	// NoID says that the call has no id and the format lets it do without one:
 	// its result names the tool, or stands in the order of the calls.
 	NoID bool
@@ -56,12 +62,24 @@ type Call struct {
 	Misplaced bool
 	// Bad says why the API rejects the call, "" if it does not.
 	Bad string
+	// Answered says, with Rules.Inline, that the call has its result in its own
+	// element, or needs none.
+	Answered bool
+	// Copies are the places where the message says the same once more.
+	Copies []Copy
 }
+
+// Copy is a call that a message holds once more, in another spelling: Item, In and
+// ID are as in Call.
+type Copy struct{ Item, In, ID outline.Value }
 
 // Tool returns the name of the tool that the call calls.
 func (c *Call) Tool() string {
 	if c.Shell && c.Name.Blank() {
 		return "local_shell"
+	}
+	if c.Typed {
+		return strings.TrimPrefix(c.Name.Text(), "tool-")
 	}
 	return c.Name.Text()
 }
@@ -100,6 +118,7 @@ type View struct {
 	Signed  bool          // holds thinking that is signed
 	Think   bool          // an item or a record that is nothing but thinking
 	Model   bool          // an item that the model produced (Codex and Responses)
+	Heals   bool          // the client answers the calls that are open here
 	Setting bool          // no message, but changes how the session goes on
 	Damaged bool          // lacks what its client reads without asking: it crashes on the record
 
@@ -120,6 +139,7 @@ type View struct {
 	Leaf      outline.Value // Pointer: the leaf; Boundary: the first record that is kept
 	Turns     int           // Rollback: how many
 	List      outline.Value // Boundary: the items that replace the history; conversations: the messages
+	Request   bool          // conversations: it is sent as it stands, so that its last call is no label
 	Instead   outline.Value // Boundary: the text that replaces the history
 	Preserved Preserved     // Boundary: the records before it that stay live
 
@@ -149,6 +169,20 @@ func (v *View) result(r Result, late bool) {
 	r.Synthetic = r.Kind != Search && v.isSyntheticContent(r.Content)
 	v.Results = append(v.Results, r)
 }
+
+// inline adds c, and r if it has a result in its own element.
+func (v *View) inline(c Call, r *Result) {
+	if r != nil {
+		c.Answered = true
+		r.Synthetic = v.isSyntheticContent(r.Content)
+		v.Lead++
+		v.Results = append(v.Results, *r)
+	}
+	v.Calls = append(v.Calls, c)
+}
+
+// Complete returns the edits that write a result into call n, which has none.
+func (v *View) Complete(n int, r NewResult) []outline.Edit { return v.Format.complete(v, n, r) }
 
 // ThreadOf returns the thread of the record.
 func (v *View) ThreadOf() Thread {

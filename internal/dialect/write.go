@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"trtools/pkg/transcript/outline"
@@ -95,3 +96,14 @@ func flag(on bool) string {
 
 // copied returns the raw value of a member of like, "" if it has none.
 func copied(like outline.Value, name string) string { return string(like.Get(name).Raw()) }
+
+// boolean is the raw value of a flag that is always written.
+func boolean(on bool) string { return strconv.FormatBool(on) }
+
+// copiedOr is copied, or the given raw value where like has no such member.
+func copiedOr(like outline.Value, name, raw string) string {
+	if v := copied(like, name); v != "" {
+		return v
+	}
+	return raw
+}

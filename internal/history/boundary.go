@@ -28,7 +28,7 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 		x.entries = append(x.entries, i)
 		x.kept[i] = kept{node: i, entry: entryNumber(v)}
 	}
-	words := !v.Format.Rules().Linked && !v.List.Exists() // Codex takes over what the user said
+	words := !v.Format.Rules().Linked && !v.List.Exists() && v.Instead.Exists() // Codex takes over what the user said
 	if words {
 		n.parent = x.tip
 		x.kept[i] = kept{node: i, entry: -1, userOnly: true}

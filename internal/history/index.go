@@ -256,7 +256,8 @@ func (x *Index) continuesMessage(v *dialect.View, more Flags) bool {
 
 // newNode returns a node with the facts that a view holds about its record.
 func (x *Index) newNode(v *dialect.View, thread uint8, ref int64) Node {
-	n := Node{parent: None, bits: uint32(flagsOf(v)) | uint32(x.formatNumber(v.Format))<<formatShift | uint32(thread)<<threadShift}
+	n := Node{parent: None, bits: uint32(flagsOf(v)) | uint32(thread)<<threadShift}
+	n.setFormat(x.formatNumber(v.Format))
 	n.setRef(ref)
 	return n
 }
@@ -271,7 +272,7 @@ func flagsOf(v *dialect.View) (f Flags) {
 		{v.Text, Text}, {v.Meta, Meta}, {user, Own}, {!user && v.Notice(), Notice}, {v.Summarizes(), Summary},
 		{v.Progress, Progress}, {v.Class == dialect.Boundary, Boundary}, {v.Class == dialect.Header, Header},
 		{v.Dropped, Dropped}, {len(v.Calls)+len(v.Results) > 0, HasParts}, {v.Model, Model}, {v.Think, Think},
-		{v.Signed, Signed}, {v.Role == dialect.User && v.Instructions(), Instructions},
+		{v.Signed, Signed}, {v.Heals, Heals}, {v.Role == dialect.User && v.Instructions(), Instructions},
 	} {
 		if b.on {
 			f |= b.flag

@@ -31,7 +31,7 @@ type Message struct {
 	Instructions bool // a client's instructions in a user's role
 	Summary      bool // stands for a part of the history
 	Signed       bool // holds thinking that is signed
-	Fixed        bool // kept or put in by a compaction: it counts, and never changes
+	Fixed        bool // kept or put in by a compaction, or one of a log: it counts, and never changes
 	Marked       bool // holds an id that the Index marks
 	Calls        int
 	Results      int

@@ -1,13 +1,16 @@
 package history_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript/outline"
 )
 
 // What a compaction replaced does not count, what it put in does and is fixed;
@@ -163,5 +166,38 @@ func TestDead(t *testing.T) {
 		if got := len(h.Dead()); got != want {
 			t.Errorf("%s: %d dead, want %d", notation, got, want)
 		}
+	}
+}
+
+// A file may hold messages of more formats than anybody would count on: each node
+// keeps its own.
+func TestManyFormats(t *testing.T) {
+	x := history.New()
+	x.Weigh = true
+	var want []string
+	for _, d := range transcripttest.All() {
+		found, v, doc := dialect.NewDetector(nil, ""), new(dialect.View), new(outline.Doc)
+		if d.Inside || d.Linked {
+			continue
+		}
+		for i, line := range bytes.Split(bytes.TrimSpace(d.Bytes("U A[x] R(x)")), []byte("\n")) {
+			if doc.Parse(line) == nil && found.View(doc.Root(), v) && v.Class == dialect.Message {
+				x.Add(v, doc.Root(), int64(len(want))<<33+int64(i))
+				want = append(want, v.Format.Rules().Name)
+			}
+		}
+	}
+	names := map[string]bool{}
+	for i, name := range want {
+		names[name] = true
+		if got := x.Format(uint32(i)).Rules().Name; got != name {
+			t.Errorf("node %d is %s, want %s", i, got, name)
+		}
+		if ref := x.Node(uint32(i)).Ref(); ref>>33 != int64(i) {
+			t.Errorf("node %d is at %d", i, ref)
+		}
+	}
+	if len(names) <= 8 {
+		t.Errorf("only %d formats", len(names))
 	}
 }

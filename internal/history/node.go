@@ -12,8 +12,8 @@ type Node struct {
 	id     uint64 // hash of the record's id, 0 if it has none
 	parent uint32 // node, or None
 	low    uint32 // lower 32 bits of the reference
-	back   uint32 // 24 bits: nodes back to the record before it of the same message; 8 bits: upper bits of the reference
-	bits   uint32 // flags, format, thread
+	back   uint32 // 18 bits: nodes back to the record before it of the same message; 6 bits: format; 8 bits: upper bits of the reference
+	bits   uint32 // flags, thread
 }
 
 // Flags say what pairing and cutting need to know of a record.
@@ -39,14 +39,15 @@ const (
 	Inner                                // an element of the list that a boundary put in
 	Setting                              // changes how the session continues (model, mode): never moved or removed
 	Marked                               // holds an id that the Index marks
+	Heals                                // the client answers the calls that are open here
 	Instructions                         // a client's instructions in a user's role: they stay like a system prompt
 )
 
 const (
-	formatShift, formatBits = 21, 3
+	backBits                = 18
+	formatShift, formatBits = backBits, 6
+	refShift, refBits       = formatShift + formatBits, 40
 	threadShift, maxThread  = 24, 1<<8 - 1
-	backBits                = 24
-	refBits                 = 40
 )
 
 // Is reports whether one of the flags is set.
@@ -60,7 +61,7 @@ func (n *Node) Speaks() bool { return n.Role() != dialect.NoRole }
 
 // Ref returns what the record is known by: its offset in the input, its index in
 // a conversation, or the number of a record that a plan puts in.
-func (n *Node) Ref() int64 { return int64(n.back>>backBits)<<32 | int64(n.low) }
+func (n *Node) Ref() int64 { return int64(n.back>>refShift)<<32 | int64(n.low) }
 
 // ID returns the hash of the record's id, 0 if it has none.
 func (n *Node) ID() uint64 { return n.id }
@@ -70,14 +71,17 @@ func (n *Node) Parent() uint32 { return n.parent }
 
 func (n *Node) setRef(ref int64) {
 	n.low = uint32(ref)
-	n.back = n.back&(1<<backBits-1) | uint32(ref>>32)<<backBits
+	n.back = n.back&(1<<refShift-1) | uint32(ref>>32)<<refShift
 }
 
 func (n *Node) setBack(nodes uint32) { n.back = n.back&^(1<<backBits-1) | nodes&(1<<backBits-1) }
 func (n *Node) set(f Flags)          { n.bits |= uint32(f) }
 func (n *Node) clear(f Flags)        { n.bits &^= uint32(f) }
 func (n *Node) thread() uint8        { return uint8(n.bits >> threadShift) }
-func (n *Node) format() int          { return int(n.bits >> formatShift & (1<<formatBits - 1)) }
+func (n *Node) format() int          { return int(n.back >> formatShift & (1<<formatBits - 1)) }
+func (n *Node) setFormat(number int) {
+	n.back = n.back&^((1<<formatBits-1)<<formatShift) | uint32(number)<<formatShift
+}
 
 // Part is one call or result of a node.
 type Part struct {
@@ -97,7 +101,7 @@ const (
 	Bad                 // a call that the API rejects
 	NoID                // the format lets it do without an id
 	Late                // a result with another block before it in its message
-	Named               // names its tool
+	Answered            // a call that has its result in its own element, or needs none
 	kindShift = 8
 )
 

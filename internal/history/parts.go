@@ -24,6 +24,7 @@ func (x *Index) addCall(v *dialect.View, i uint32, k int) {
 	p := Part{ID: hashOf(c.ID), Node: i, N: uint16(k), bits: uint16(c.Kind) << kindShift}
 	p.set(Bad, c.Bad != "")
 	p.set(NoID, c.NoID)
+	p.set(Answered, c.Answered)
 	p.set(Empty, p.ID == 0 && !c.NoID)
 	x.addPart(p, v, c.Name)
 }

@@ -22,7 +22,7 @@ func (h *History) placePath() {
 	for k, i := range h.Live.Path {
 		owner := -1
 		if k >= h.Live.From {
-			owner = h.place(i, k < h.Live.Fixed)
+			owner = h.place(i, k < h.Live.Fixed || h.Index.Format(i).Rules().Log)
 		}
 		h.owner = append(h.owner, owner)
 	}

@@ -92,7 +92,7 @@ func (s *splitter) pairs() {
 }
 
 func (s *splitter) call(i, k int, p *Part) *answered {
-	c := &answered{message: i, part: p}
+	c := &answered{message: i, part: p, done: p.Is(Answered)}
 	if p.ID != 0 {
 		if e, ok := s.early[p.ID]; ok {
 			s.end[e] = max(s.end[e], i+1)

@@ -25,7 +25,7 @@ const (
 	allBlocks = "claude-serial claude-fan anthropic converse conv-anthropic"
 	byID      = "openai-responses codex codex-ordinal conv-input"
 	geminis   = "gemini gemini-no-id conv-contents"
-	sequences = "openai-chat openai-flat openai-legacy pi pi-v1 conv-messages"
+	sequences = "openai-chat openai-flat openai-legacy pi pi-v1 conv-messages langchain langchain-lc ai-sdk goose kiro copilot-cli"
 	labels    = "conv-messages conv-anthropic conv-contents conv-input"
 	// families has one dialect for each family: lines break in all of them alike.
 	families = "claude-fan anthropic gemini openai-chat openai-responses codex pi conv-messages"

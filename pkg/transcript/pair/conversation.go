@@ -9,7 +9,8 @@ import (
 )
 
 // conversation plans the repairs of the messages on one line. The last call of such a
-// conversation is often the label of a training example: no result is put in for it.
+// conversation is often the label of a training example: no result is put in for it,
+// unless the conversation is a request of a batch.
 func (a *analysis) conversation(v *dialect.View, at int64) {
 	r := a.repairInside(v, at)
 	if a.planner != nil && a.planner.Listed != nil {
@@ -34,7 +35,7 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	x, list := a.inside(v, &suspect)
 	p := plan.New(list)
 	p.Own = a.opt.SyntheticText
-	r := &repair{opt: a.opt, x: x, p: p, conv: true, unsure: func(int64) bool { return false }}
+	r := &repair{opt: a.opt, x: x, p: p, conv: !v.Request, list: true, unsure: func(int64) bool { return false }}
 	r.wire = wire{suspects: suspect, request: isRequest(v)}
 	r.span = func(ref int64, item outline.Value) (int64, int64) {
 		i := p.Origin(ref)

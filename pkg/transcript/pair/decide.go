@@ -13,6 +13,7 @@ import (
 // linked thread, nil where records have no links.
 func (r *repair) planFrames(t *frames, c *plan.Chain) {
 	r.planRemovals(t)
+	r.complete(t)
 	if c == nil {
 		r.planMissingResults(t, r.putBeside)
 		return
@@ -51,7 +52,7 @@ func (r *repair) planRemovals(t *frames) {
 func (r *repair) stripCalls(t *frames, f *frame) {
 	for _, c := range f.calls {
 		switch {
-		case c.drop || f.dropped || f.sealed || c.result != nil:
+		case c.drop || f.dropped || f.sealed || c.result != nil || c.healed:
 		case r.interrupted(c):
 			c.drop = true
 			r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
@@ -103,7 +104,7 @@ func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert)
 			r.unfinished = true
 		case c.result != nil && c.moved:
 			ins = append(ins, r.planMove(c))
-		case c.result != nil:
+		case c.result != nil, c.healed:
 		case t.endsThread(f):
 			r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		default:
@@ -139,6 +140,7 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 		r.note(d, transcript.Error, transcript.Keep)
 	case r.opt.Missing == StripMissing:
 		r.note(d, transcript.Error, transcript.Remove)
+		r.noteCopies(c.part)
 		r.remove(c.part)
 	default:
 		r.note(d, transcript.Error, transcript.Inject)
@@ -173,7 +175,7 @@ func (r *repair) planOrphan(d drop) {
 		r.note(d, transcript.Info, transcript.Keep)
 	case r.opt.Orphans == KeepOrphans:
 		r.note(d, transcript.Error, transcript.Keep)
-	case r.opt.Orphans == TextOrphans:
+	case r.opt.Orphans == TextOrphans && keepsText(r.x.Format(d.node)):
 		r.note(d, transcript.Error, transcript.Replace)
 		r.p.MakeText(r.at(d.part))
 	default:
@@ -187,7 +189,27 @@ func (r *repair) drop(d drop) {
 		d.why = r.view(d.node).Calls[d.n].Bad
 	}
 	r.note(d, "", transcript.Remove)
+	r.noteCopies(d.part)
 	r.remove(d.part)
+}
+
+// noteCopies reports that a call changes as well where its message holds it once
+// more.
+func (r *repair) noteCopies(p part) {
+	v := r.view(p.node)
+	if p.res || p.n >= len(v.Calls) {
+		return
+	}
+	for _, again := range v.Calls[p.n].Copies {
+		r.touched(p.node, again.Item, "the message holds the call once more")
+	}
+}
+
+// touched reports that a part of a record changes because of something else.
+func (r *repair) touched(node uint32, item outline.Value, why string) {
+	f := plan.Finding{Code: transcript.Touched, Ref: r.ref(node), Why: why, Reject: true}
+	f.Start, f.End = r.span(f.Ref, item)
+	r.p.Report.Add(f)
 }
 
 // remove plans the removal of a call or result, at most once.
@@ -213,6 +235,7 @@ func (r *repair) rename(calls []*call) {
 			d = drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy}
 		}
 		r.note(d, transcript.Error, transcript.Rename)
+		r.noteCopies(c.part)
 		r.p.Rename(r.at(c.part), id)
 		if c.result != nil {
 			r.renameResult(c.result.part, id)

@@ -46,7 +46,9 @@ type frames struct {
 	repeated func(uint64) bool
 	first    map[uint64]*call
 	equal    func(a, b *call) bool
-	noIDs    bool // there was a call without an id
+	noIDs    bool         // there was a call without an id
+	before   dialect.Role // of the message before
+	inline   inlineCalls
 	// nameless are the calls whose result does not name their tool, and has to.
 	nameless []*call
 
@@ -66,6 +68,13 @@ type drop struct {
 // add takes the thread's next message. Results in an answer of the model belong to
 // its own calls, all others to calls before them.
 func (t *frames) add(m *message) {
+	if t.cur != nil && t.cur.messagesAfter == 0 && m.role == dialect.User && m.format.Rules().Slots {
+		t.cur = nil // it takes the place of the result
+	}
+	if m.heals {
+		t.heal()
+		return
+	}
 	m.same = t.cur != nil && m.role == dialect.Assistant && t.x.SameMessage(m.node, t.cur.nodes)
 	if m.role != dialect.Assistant {
 		t.addResults(m)
@@ -78,6 +87,7 @@ func (t *frames) add(m *message) {
 	if m.role == dialect.Assistant {
 		t.addResults(m)
 	}
+	t.before = m.role
 }
 
 // addCalls adds the calls of a message to the frame of that message.
@@ -103,7 +113,7 @@ func (t *frames) addResults(m *message) {
 	for _, r := range m.results {
 		n := len(t.orphans)
 		t.claim(m, r)
-		if len(t.orphans) > n && t.opt.Orphans == TextOrphans {
+		if len(t.orphans) > n && t.opt.Orphans == TextOrphans && keepsText(m.format) {
 			t.becomesText(m, r)
 		}
 	}
@@ -157,7 +167,7 @@ func (t *frames) addWithoutCalls(m *message) {
 	if f == nil || m.same {
 		return
 	}
-	if f.messagesAfter == 0 && m.role == dialect.User {
+	if f.messagesAfter == 0 && m.role == f.resultRole() {
 		f.next = m.node
 	}
 	f.messagesAfter++
@@ -180,6 +190,7 @@ func (t *frames) addWithoutCalls(m *message) {
 // claim finds the call that a result answers.
 func (t *frames) claim(m *message, r *result) {
 	switch f := t.cur; {
+	case t.takesSlot(m, r):
 	case r.empty:
 		t.orphan(r, transcript.EmptyID, "tool result without an id")
 	case f != nil && f.has(r):
@@ -236,11 +247,14 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 	switch rules := f.format.Rules(); {
 	case m.role == dialect.Assistant:
 		return false
+	case rules.Apart:
+		return m.role == dialect.Tool && c.index >= f.broken
 	case !rules.Blocks:
 		return c.index >= f.broken
 	default:
 		late := r.late || m.textFrom >= 0 && r.n > m.textFrom
-		return f.messagesAfter == 0 && m.role == dialect.User && (!rules.First || !late)
+		near := f.messagesAfter == 0 || rules.Merges && c.index >= f.broken
+		return near && m.role == dialect.User && (!rules.First || !late)
 	}
 }
 

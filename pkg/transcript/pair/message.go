@@ -17,6 +17,7 @@ type message struct {
 	results []*result
 
 	meta, dropped, text bool
+	heals               bool // see dialect.View.Heals
 	model, think        bool // an item that the model produced; nothing but thinking
 	same                bool // another record of the calling message before it
 	sealed              bool // not to be edited: a compaction kept it or put it in
@@ -37,6 +38,8 @@ type call struct {
 	noID     bool // its format pairs by name
 	empty    bool // its id is missing or blank
 	bad      bool // no API accepts it
+	answered bool // see dialect.Call.Answered
+	healed   bool // the client answers it
 	sealed   bool // a compaction put it in: it is never edited
 	index    int  // in its frame
 
@@ -70,7 +73,7 @@ func (r *repair) messageAt(l *history.Live, pos int) *message {
 	m := &r.message
 	*m = message{
 		calls: m.calls[:0], results: m.results[:0], node: i, pos: pos, format: r.x.Format(i), role: n.Role(), textFrom: -1, sealed: pos < l.Sealed,
-		meta: n.Is(history.Meta), dropped: n.Is(history.Dropped), text: n.Is(history.Text),
+		meta: n.Is(history.Meta), dropped: n.Is(history.Dropped), text: n.Is(history.Text), heals: n.Is(history.Heals),
 		model: n.Is(history.Model), think: n.Is(history.Think),
 	}
 	r.addParts(m, i)
@@ -87,7 +90,7 @@ func (r *repair) addParts(m *message, i uint32) {
 		if !p.Is(history.Result) {
 			m.calls = append(m.calls, &call{
 				part: part{node: i, n: int(p.N)}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
-				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad),
+				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad), answered: p.Is(history.Answered),
 			})
 		} else if i == m.node {
 			x := r.result(k)

@@ -16,7 +16,8 @@ type repair struct {
 	opt  *Options
 	x    *history.Index
 	p    *plan.Plan
-	conv bool // inside a conversation
+	conv bool // inside a conversation whose last call may be a label
+	list bool // the records are the elements of a list
 	// span returns where a part of a record stands in the input.
 	span func(ref int64, v outline.Value) (start, end int64)
 	// unsure says that a line at or behind a record could not be read, and may
@@ -101,7 +102,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 		if n := r.x.Node(l.Path[pos]); n.Is(history.Boundary) && !n.Is(history.Lost) {
 			t.passCompaction()
 		}
-		if m := r.messageAt(l, pos); m != nil {
+		if m := r.messageAt(l, pos); m != nil && r.judges(m.format) {
 			t.addTo(list, m, beside)
 		}
 	}
@@ -117,8 +118,12 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 // addTo gives a message to the frames, or, where its format pairs by id, to the list
 // of items. A plain message among items is given to both.
 func (t *frames) addTo(list *items, m *message, beside map[history.Call][]*result) {
-	if m.format.Rules().ByID {
+	switch rules := m.format.Rules(); {
+	case rules.ByID:
 		list.add(m)
+		return
+	case rules.Inline:
+		t.inline.add(m)
 		return
 	}
 	if len(list.calls) > 0 {

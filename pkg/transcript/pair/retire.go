@@ -95,7 +95,7 @@ func (t *frames) seal() {
 			f.sealed = true
 		}
 	}
-	t.work, t.drops, t.orphans = nil, nil, nil
+	t.work, t.drops, t.orphans, t.inline = nil, nil, nil, inlineCalls{}
 }
 
 // passCompaction ends the current frame at a compaction on the path. The compaction
@@ -127,5 +127,14 @@ func (t *frames) endsThread(f *frame) bool {
 	if f.continued || slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop }) {
 		return false
 	}
+	if f.waits() {
+		return true
+	}
 	return t.opt.Tail == KeepTail || !f.hasResults() && (f.label || t.opt.keepsLabel(t.conv))
+}
+
+// waits reports whether all calls that lack a result may do without one as long as
+// nothing follows.
+func (f *frame) waits() bool {
+	return !slices.ContainsFunc(f.calls, func(c *call) bool { return c.result == nil && !c.drop && !c.answered })
 }

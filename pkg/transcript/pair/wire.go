@@ -73,8 +73,8 @@ func badName(rules dialect.Rules, c *dialect.Call) string {
 }
 
 // isRequest tells the body of a request from a training example: Anthropic's API
-// wants this member, and nobody else needs it.
-func isRequest(v *dialect.View) bool { return v.Msg.Get("max_tokens").Exists() }
+// wants this member, and nobody else needs it. A line of a batch is one.
+func isRequest(v *dialect.View) bool { return v.Request || v.Msg.Get("max_tokens").Exists() }
 
 // planRefused plans the repairs of what the API refuses in a history in which every
 // call has its result. It reports whether there was anything to repair.

@@ -1,0 +1,128 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// aiSDK is one ModelMessage of Vercel's AI SDK a line: what its functions take
+// and return. Results are parts of messages of the role tool.
+//
+// Versions 6.0.326 and 7.0.173 throw AI_MissingToolResultsError for a call that
+// has no result before the next message of the user or the system, or at the end.
+// Orphans, second results and other tool names pass them in silence, and go to the
+// provider, which refuses them; tool messages in a row are one. Versions 4 and 5 check nothing, and
+// version 4 writes args and result in place of input and output.
+//
+// What the provider ran itself (providerExecuted) has its result in the message
+// of the model, and is none of ours. A call that waits for an approval has none
+// yet; what the user decided is part of no pair.
+type aiSDK struct{ base }
+
+func (aiSDK) About() About {
+	return About{"ModelMessages of Vercel's AI SDK",
+		"throws for a call without a result, sends the rest as it is (4, 5, 6 and 7 tried)"}
+}
+
+func (aiSDK) Rules() Rules { return Rules{Name: "ai-sdk", Blocks: true, Apart: true, Plain: true} }
+
+func (aiSDK) Sees(rec outline.Value) bool {
+	return isOne(rec.Get("role"), "user", "assistant", "tool", "system") && isModelContent(rec.Get("content"))
+}
+
+// isModelContent reports whether the parts of a message are those of a
+// ModelMessage.
+func isModelContent(content outline.Value) bool {
+	if content.Kind() != outline.Array {
+		return false
+	}
+	for p := range content.All() {
+		if isOne(p.Get("type"), "tool-call", "tool-result", "tool-approval-request", "tool-approval-response") {
+			return true
+		}
+	}
+	return false
+}
+
+func (f aiSDK) View(rec outline.Value, v *View) {
+	content := rec.Get("content")
+	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), content
+	if content.Kind() == outline.String {
+		v.Text = !content.Blank()
+		return
+	}
+	decides := false
+	for p := range content.All() {
+		switch t := p.Get("type"); {
+		case t.Is("tool-call"):
+			if !p.Get("providerExecuted").True() {
+				v.call(f.call(v, content, p))
+			}
+		case t.Is("tool-result"):
+			if v.Role == Tool {
+				v.result(Result{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Content: aiSDKContent(p)}, false)
+			}
+		case isOne(t, "tool-approval-request", "tool-approval-response"):
+			decides = true
+		case t.Is("reasoning"):
+			v.Signed = v.Signed || p.Get("providerOptions").Exists()
+		default:
+			v.Text = true
+		}
+	}
+	if v.Role == Tool && decides && len(v.Results) == 0 {
+		v.Class, v.Role = Other, NoRole
+	}
+}
+
+// call sees a call. One that waits for an approval may be the last.
+func (aiSDK) call(v *View, content, p outline.Value) Call {
+	c := stringCall(v, Call{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: first(p, "input", "args")})
+	id := c.ID.Text()
+	for other := range content.All() {
+		if other.Get("type").Is("tool-approval-request") && other.Get("toolCallId").Is(id) {
+			c.Answered = true
+		}
+	}
+	return c
+}
+
+// aiSDKContent returns what a result says.
+func aiSDKContent(part outline.Value) outline.Value {
+	if out := part.Get("output"); out.Kind() == outline.Object && out.Get("type").Exists() {
+		return first(out, "value", "reason")
+	}
+	return first(part, "output", "result")
+}
+
+// Result writes a part as the version does that wrote the call.
+func (aiSDK) Result(r NewResult) []byte {
+	members := []string{"type", `"tool-result"`, "toolCallId", str(r.ID), "toolName", str(r.Name)}
+	for p := range r.Call.Get("content").All() {
+		if p.Get("toolCallId").Is(r.ID) && p.Get("args").Exists() {
+			return object(append(members, "result", str(r.Text), "isError", flag(r.ErrorFlag))...)
+		}
+	}
+	typ := `"text"`
+	if r.ErrorFlag {
+		typ = `"error-text"`
+	}
+	return object(append(members, "output", string(object("type", typ, "value", str(r.Text))))...)
+}
+
+func (f aiSDK) Message(m NewMessage) []byte {
+	role := `"user"`
+	if len(m.Blocks) > 0 {
+		role = `"tool"`
+	}
+	return object("role", role, "content", m.content(f))
+}
+
+func (aiSDK) failed(r *Result) bool {
+	return flagged(r.Item) || isOne(r.Item.Path("output", "type"), "error-text", "error-json", "execution-denied")
+}
+
+func (aiSDK) texts(r *Result, t *texts) {
+	if r.Item.Path("output", "type").Is("content") {
+		t.content(r.Content)
+		return
+	}
+	t.strings(r.Content)
+}

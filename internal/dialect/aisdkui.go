@@ -1,0 +1,129 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// aiSDKUI is one UIMessage of Vercel's AI SDK a line: what a chat in a browser
+// holds and stores. A call and its result are one part, and its state says how far
+// it has come.
+//
+// convertToModelMessages of version 7.0.173 drops calls that are still streamed
+// (input-streaming), and makes a call without a result of input-available, for
+// which generateText then throws AI_MissingToolResultsError; version 4 throws
+// "ToolInvocation must have a result" itself. So that state is damage in every
+// message but the last, where the tool may be running. What waits for an approval,
+// or was denied, is complete.
+type aiSDKUI struct{ base }
+
+func (aiSDKUI) About() About {
+	return About{"UIMessages of Vercel's AI SDK",
+		"throws for a call without a result, but for one of the last message (4 and 7 tried)"}
+}
+
+func (aiSDKUI) Rules() Rules {
+	return Rules{Name: "ai-sdk-ui", Inline: true, OpenEnd: true, Joins: true}
+}
+
+func (aiSDKUI) Sees(rec outline.Value) bool {
+	parts := rec.Get("parts")
+	if !isOne(rec.Get("role"), "user", "assistant", "system") || !isObjects(parts) {
+		return false
+	}
+	p, _ := parts.First()
+	return p.Get("type").Kind() == outline.String
+}
+
+func (f aiSDKUI) View(rec outline.Value, v *View) {
+	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("parts")
+	for p := range v.Body.All() {
+		switch t := p.Get("type"); {
+		case t.Is("tool-invocation"):
+			f.invocation(v, p)
+		case t.Is("dynamic-tool"), hasPrefix(t, "tool-"):
+			f.tool(v, p)
+		case isOne(t, "step-start", "reasoning"):
+		default:
+			v.Text = true
+		}
+	}
+}
+
+func (aiSDKUI) tool(v *View, p outline.Value) {
+	name, typed := p.Get("toolName"), false
+	if !name.Exists() {
+		name, typed = p.Get("type"), true
+	}
+	c := Call{Item: p, In: v.Body, ID: p.Get("toolCallId"), Name: name, Typed: typed, Args: first(p, "input", "rawInput")}
+	c.Answered = !p.Get("state").Is("input-available") || p.Get("providerExecuted").True()
+	var r *Result
+	if isOne(p.Get("state"), "output-available", "output-error") {
+		r = &Result{Item: p, In: v.Body, ID: c.ID, Name: p.Get("toolName"), Content: first(p, "output", "errorText")}
+	}
+	v.inline(c, r)
+}
+
+// invocation sees a part of version 4.
+func (aiSDKUI) invocation(v *View, p outline.Value) {
+	in := p.Get("toolInvocation")
+	c := Call{Item: p, In: v.Body, ID: in.Get("toolCallId"), Name: in.Get("toolName"), Args: in.Get("args")}
+	c.Answered = !isOne(in.Get("state"), "call", "partial-call")
+	id, beside := c.ID.Text(), v.Msg.Get("toolInvocations")
+	for again := range beside.All() {
+		if other := again.Get("toolCallId"); other.Is(id) && again.Get("state").Exists() {
+			c.Copies = append(c.Copies, Copy{Item: again, In: beside, ID: other})
+		}
+	}
+	var r *Result
+	if in.Get("state").Is("result") {
+		r = &Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: in.Get("result")}
+	}
+	v.inline(c, r)
+}
+
+// complete writes a result into a part, and in version 4 into its copy beside the
+// parts.
+func (aiSDKUI) complete(v *View, n int, r NewResult) []outline.Edit {
+	p := v.Calls[n].Item
+	if in := p.Get("toolInvocation"); in.Exists() {
+		edits := withState(in, "result", "result", r.Text)
+		for _, again := range v.Calls[n].Copies {
+			edits = append(edits, withState(again.Item, "result", "result", r.Text)...)
+		}
+		return edits
+	}
+	if r.ErrorFlag {
+		return withState(p, "output-error", "errorText", r.Text)
+	}
+	return withState(p, "output-available", "output", r.Text)
+}
+
+// withState returns the edits that give a call another state, and behind it a
+// member with a text.
+func withState(call outline.Value, state, name, text string) []outline.Edit {
+	list, i := outline.NewList(call), 0
+	for m := range call.All() {
+		if string(m.Key()) == "state" || string(m.Key()) == "status" {
+			list.Insert(i, append(append(outline.Quote(name), ':'), outline.Quote(text)...))
+		}
+		i++
+	}
+	return append(list.Edits(), replace(first(call, "state", "status"), outline.Quote(state)))
+}
+
+func (aiSDKUI) Result(NewResult) []byte { return nil }
+
+// Message writes a message with an id that depends on where it is put.
+func (f aiSDKUI) Message(m NewMessage) []byte {
+	id := makeUUID(string(m.Like.Get("id").Raw())+"\x00"+m.Text, func(string) bool { return false })
+	return object("id", str(id), "role", `"user"`, "parts", m.content(f))
+}
+
+func (aiSDKUI) failed(r *Result) bool { return r.Item.Get("state").Is("output-error") }
+
+func (aiSDKUI) texts(r *Result, t *texts) { t.strings(r.Content) }
+
+// copies adds the results of version 4 that stand beside the parts.
+func (aiSDKUI) copies(rec outline.Value, t *texts) {
+	for c := range rec.Get("toolInvocations").All() {
+		t.strings(c.Get("result"))
+	}
+}

@@ -1,0 +1,118 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// copilot is the events.jsonl of GitHub's Copilot CLI.
+//
+// Read: version 0.0.420 of @github/copilot (index.js and
+// schemas/session-events.schema.json); what newer ones do, which are binaries, is
+// not known. It reads the events in the order of the file, and follows no parentId.
+// A call without a result is sent as it is, but for those of the last answer before
+// an abort or a resumption, which it answers itself; an orphan and a displaced
+// result are sent as they are; of two results the first wins. A line that it cannot
+// read refuses the session, and so does a first event that is no session.start.
+//
+// Not sent, and none of ours: what a subagent does (parentToolCallId), ephemeral
+// events, and results of what the user ran.
+type copilot struct{ base }
+
+func (copilot) About() About {
+	return About{"events of the Copilot CLI",
+		"answers calls at an abort or resumption, sends the rest as it is; refuses a line that it cannot read (0.0.420 read)"}
+}
+
+func (copilot) Rules() Rules { return Rules{Name: "copilot-cli", Session: true, Header: true} }
+
+func (copilot) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
+
+func (copilot) Sees(rec outline.Value) bool {
+	t := rec.Get("type")
+	if rec.Get("data").Kind() != outline.Object || rec.Get("id").Kind() != outline.String || !rec.Get("parentId").Exists() {
+		return false
+	}
+	for _, start := range []string{"session.", "user.", "assistant.", "tool.", "system.", "hook.", "subagent.", "skill."} {
+		if hasPrefix(t, start) {
+			return true
+		}
+	}
+	return t.Is("abort")
+}
+
+func (f copilot) View(rec outline.Value, v *View) {
+	data := rec.Get("data")
+	v.ID, v.Time, v.Declared, v.Msg = rec.Get("id"), rec.Get("timestamp"), rec.Get("parentId"), data
+	if rec.Get("ephemeral").True() || !data.Get("parentToolCallId").Blank() || data.Get("isUserRequested").True() {
+		return
+	}
+	switch t := rec.Get("type"); {
+	case t.Is("session.start"):
+		v.Class = Header
+	case isOne(t, "session.resume", "abort"):
+		v.Class, v.Role, v.Heals = Message, System, true
+	case t.Is("user.message"):
+		v.Class, v.Role, v.Body = Message, User, data.Get("content")
+		v.Text = hasContent(v.Body)
+	case t.Is("system.message"):
+		v.Class, v.Role, v.Body = Message, System, data.Get("content")
+	case t.Is("assistant.message"):
+		f.assistant(data, v)
+	case t.Is("tool.execution_complete"):
+		v.Class, v.Role = Message, Tool
+		content := data.Path("result", "content")
+		if !content.Exists() {
+			content = data.Path("error", "message")
+		}
+		v.result(Result{Item: rec, ID: data.Get("toolCallId"), Name: data.Get("toolName"), Content: content}, true)
+	}
+}
+
+func (copilot) assistant(data outline.Value, v *View) {
+	v.Class, v.Role, v.Body = Message, Assistant, data.Get("content")
+	v.Text = hasContent(v.Body)
+	v.Signed = !data.Get("reasoningOpaque").Blank()
+	list := data.Get("toolRequests")
+	for c := range list.All() {
+		v.call(stringCall(v, Call{Item: c, In: list, ID: c.Get("toolCallId"), Name: c.Get("name"), Args: c.Get("arguments")}))
+	}
+}
+
+// Result writes an event behind the one with the call.
+func (f copilot) Result(r NewResult) []byte {
+	data := object("toolCallId", str(r.ID), "success", "true", "result", string(object("content", str(r.Text))))
+	if r.ErrorFlag {
+		data = object("toolCallId", str(r.ID), "success", "false", "error", string(object("message", str(r.Text))))
+	}
+	return f.event(r.Call, r.Stamp, "tool.execution_complete", r.ID, data)
+}
+
+func (f copilot) Message(m NewMessage) []byte {
+	return f.event(m.Like, m.Stamp, "user.message", m.Text, object("content", str(m.Text)))
+}
+
+// event writes an event that hangs on another one.
+func (f copilot) event(like outline.Value, s Stamp, typ, seed string, data []byte) []byte {
+	parent := like.Get("id").Text()
+	if s.RecordID == "" {
+		s.RecordID, s.Parent = f.MakeID(parent+"\x00"+typ+"\x00"+seed, func(string) bool { return false }), parent
+	}
+	if s.Time == "" {
+		s.Time, _ = Later(like.Get("timestamp").Text(), 1, "")
+	}
+	return object("type", str(typ), "data", string(data), "id", str(s.RecordID),
+		"timestamp", strOr(s.Time, copied(like, "timestamp")), "parentId", strOrNull(s.Parent))
+}
+
+// Words writes a whole event, because a result is one here.
+func (f copilot) Words(r Result, text string) []byte {
+	return f.event(r.Item, Stamp{RecordID: r.Item.Get("id").Text(), Parent: r.Item.Get("parentId").Text(), Time: r.Item.Get("timestamp").Text()},
+		"user.message", text, object("content", str(text)))
+}
+
+func (copilot) failed(r *Result) bool {
+	return r.Item.Path("data", "error").Exists() && !r.Item.Path("data", "success").True()
+}
+
+// copies adds what the client displays.
+func (copilot) copies(rec outline.Value, t *texts) {
+	t.add(rec.Path("data", "result", "detailedContent"))
+}

@@ -1,0 +1,59 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// entire is the compact transcript that Entire (entireio/cli) stores beside a
+// commit, of any agent's session. No client reads it back: a call holds its
+// result, one without is what the agent's own file had, and none is made up. Ids
+// may be redacted, so that several calls share one
+// (docs/formats-more.md section 2, counted in 85 files).
+type entire struct{ base }
+
+func (entire) About() About {
+	return About{"compact transcripts of Entire",
+		"nothing reads them back"}
+}
+
+func (entire) Rules() Rules { return Rules{Name: "entire", Inline: true} }
+
+func (entire) Sees(rec outline.Value) bool {
+	return rec.Get("v").Kind() == outline.Number && rec.Get("agent").Kind() == outline.String &&
+		rec.Get("cli_version").Exists() && rec.Get("type").Kind() == outline.String
+}
+
+func (entire) View(rec outline.Value, v *View) {
+	v.Time = rec.Get("ts")
+	switch t := rec.Get("type"); {
+	case isOne(t, "user", "assistant"):
+		v.Class, v.Role, v.Body = Message, roleOf(t), rec.Get("content")
+	default:
+		return
+	}
+	v.Text = v.Body.Kind() == outline.String && !v.Body.Blank()
+	for b := range v.Body.All() {
+		if !b.Get("type").Is("tool_use") {
+			v.Text = true
+			continue
+		}
+		c := Call{Item: b, In: v.Body, ID: b.Get("id"), Name: b.Get("name"), Args: b.Get("input"), NoID: b.Get("id").Blank(), Answered: true}
+		var r *Result
+		if res := b.Get("result"); res.Exists() {
+			r = &Result{Item: res, In: b, ID: c.ID, Name: c.Name, NoID: c.NoID, Content: res.Get("output")}
+		}
+		v.inline(c, r)
+	}
+}
+
+func (entire) Result(NewResult) []byte { return nil }
+
+func (f entire) Message(m NewMessage) []byte {
+	return object("v", copiedOr(m.Like, "v", "1"), "agent", copiedOr(m.Like, "agent", `""`), "cli_version", copiedOr(m.Like, "cli_version", `""`),
+		"type", `"user"`, "ts", strOr(m.Time, copied(m.Like, "ts")), "content", m.content(f))
+}
+
+// Part has no type in a message of the user.
+func (entire) Part(text string) []byte { return object("text", str(text)) }
+
+func (entire) failed(r *Result) bool { return r.Item.Get("status").Is("error") }
+
+func (entire) texts(r *Result, t *texts) { t.strings(r.Content) }

@@ -1,0 +1,85 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// goose is the session file of goose (block/goose), up to version 1.10 a file of
+// lines, and what "goose session export" writes. Later versions read a file once,
+// when they move it into a database.
+//
+// Read: crates/goose/src/conversation/mod.rs (commit 08dc4786) and fix.rs
+// (865e4a03). In one pass it drops a call without a result, a result whose call is
+// not open, and a second result; one that stands before its call is dropped with
+// it; one that comes late stays where it is, and the provider refuses it. Nothing
+// is put in, so without a repair the model does not learn of the call. Messages of
+// the model that follow each other are one. What a compaction replaced is
+// marked agentVisible: false and is not sent.
+type goose struct{ base }
+
+func (goose) About() About {
+	return About{"sessions and exports of goose",
+		"drops calls without results, orphans and doubles; sends what is late (865e4a03 read)"}
+}
+
+func (goose) Rules() Rules { return Rules{Name: "goose", Blocks: true, Merges: true, Session: true} }
+
+func (goose) Sees(rec outline.Value) bool {
+	if rec.Get("created").Kind() == outline.Number && isOne(rec.Get("role"), "user", "assistant") && rec.Get("content").Kind() == outline.Array {
+		return true
+	}
+	return rec.Get("working_dir").Kind() == outline.String && rec.Get("message_count").Kind() == outline.Number
+}
+
+func (f goose) View(rec outline.Value, v *View) {
+	if !rec.Get("role").Exists() {
+		v.Class = Header
+		return
+	}
+	if rec.Path("metadata", "agentVisible").Kind() == outline.Bool && !rec.Path("metadata", "agentVisible").True() {
+		return
+	}
+	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("content")
+	v.Model = v.Role == Assistant
+	for b := range v.Body.All() {
+		switch t := b.Get("type"); {
+		case isOne(t, "toolRequest", "frontendToolRequest"):
+			in := b.Path("toolCall", "value")
+			v.call(Call{Item: b, In: v.Body, ID: b.Get("id"), Name: in.Get("name"), Args: in.Get("arguments")})
+		case t.Is("toolResponse"):
+			v.result(Result{Item: b, In: v.Body, ID: b.Get("id"), Content: gooseContent(b)}, v.Text)
+		case t.Is("thinking"):
+			v.Signed = v.Signed || !b.Get("signature").Blank()
+		case isOne(t, "redactedThinking", "toolConfirmationRequest"):
+		default:
+			v.Text = true
+		}
+	}
+}
+
+// gooseContent returns what a result says: the content of a tool's result, the
+// list that older versions wrote, or an error.
+func gooseContent(b outline.Value) outline.Value {
+	in := b.Get("toolResult")
+	if value := in.Get("value"); value.Kind() == outline.Object {
+		return value.Get("content")
+	}
+	return first(in, "value", "error")
+}
+
+func (goose) Result(r NewResult) []byte {
+	value := object("content", array([][]byte{textBlock(r.Text)}), "isError", boolean(r.ErrorFlag))
+	return object("type", `"toolResponse"`, "id", str(r.ID), "toolResult", string(object("status", `"success"`, "value", string(value))))
+}
+
+func (f goose) Message(m NewMessage) []byte {
+	created := copied(m.Like, "created")
+	if created == "" {
+		created = "0"
+	}
+	return object("role", `"user"`, "created", created, "content", m.content(f))
+}
+
+// failed reads both flags: that of goose, and that of the tool.
+func (goose) failed(r *Result) bool {
+	in := r.Item.Get("toolResult")
+	return in.Get("status").Is("error") || in.Path("value", "isError").True()
+}

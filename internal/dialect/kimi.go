@@ -1,0 +1,66 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// kimiCode is the wire.jsonl of Kimi Code, the client in TypeScript. The
+// context.jsonl of the older kimi-cli holds messages of Chat Completions.
+//
+// Read: agent-core-v2 contextMemory/loopEventFold.ts and
+// contextProjector/projection.ts (commit d723cc47). When it sends a session it
+// fills in a result that is missing, moves one that is late, and leaves out
+// orphans and second results. A call counts only between the step.begin and the
+// step.end of its step: without those lines it is lost.
+type kimiCode struct{ base }
+
+func (kimiCode) About() About {
+	return About{"wire.jsonl of Kimi Code",
+		"answers calls itself, moves results, drops orphans and doubles (d723cc47 read)"}
+}
+
+func (kimiCode) Rules() Rules {
+	return Rules{Name: "kimi-code", Session: true, Unjudged: true, Log: true}
+}
+
+func (kimiCode) Sees(rec outline.Value) bool {
+	t := rec.Get("type")
+	return hasPrefix(t, "context.") && first(rec, "event", "message", "time").Exists() ||
+		t.Is("metadata") && rec.Get("protocol_version").Exists()
+}
+
+func (f kimiCode) View(rec outline.Value, v *View) {
+	switch t := rec.Get("type"); {
+	case t.Is("metadata"):
+		v.Class = Header
+	case t.Is("context.append_message"):
+		v.Msg = rec.Get("message")
+		v.Class, v.Role, v.Body = Message, roleOf(v.Msg.Get("role")), v.Msg.Get("content")
+		v.Text = hasContent(v.Body)
+	case t.Is("context.append_loop_event"):
+		v.Msg = rec.Get("event")
+		f.event(v)
+	}
+}
+
+// event sees a part of a step of the model.
+func (kimiCode) event(v *View) {
+	e := v.Msg
+	switch t := e.Get("type"); {
+	case t.Is("tool.call"):
+		v.Class, v.Role, v.Model = Message, Assistant, true
+		v.call(Call{Item: e, ID: e.Get("toolCallId"), Name: e.Get("name"), Args: e.Get("args")})
+	case t.Is("tool.result"):
+		v.Class, v.Role = Message, Tool
+		v.result(Result{Item: e, ID: e.Get("toolCallId"), Content: e.Path("result", "output")}, true)
+	case t.Is("content.part"):
+		v.Class, v.Role, v.Model, v.Text = Message, Assistant, true, true
+	}
+}
+
+func (kimiCode) Result(NewResult) []byte { return nil }
+
+func (f kimiCode) Message(m NewMessage) []byte {
+	msg := object("role", `"user"`, "content", m.content(f), "toolCalls", "[]")
+	return object("type", `"context.append_message"`, "message", string(msg), "time", copied(m.Like, "time"))
+}
+
+func (kimiCode) failed(r *Result) bool { return r.Item.Path("result", "isError").True() }

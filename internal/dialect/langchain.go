@@ -1,0 +1,189 @@
+package dialect
+
+import (
+	"strings"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// langchain is one message of LangChain a line, in any of the forms that the
+// library writes: {"type":"ai","data":{...}} (messages_to_dict),
+// {"lc":1,"type":"constructor","id":[...],"kwargs":{...}} (dumpd) and the bare
+// members (model_dump).
+//
+// LangGraph's create_react_agent (langchain-ai/langgraph, commit f09cfe8f) raises
+// INVALID_CHAT_HISTORY for a call without a ToolMessage anywhere, and checks
+// nothing else. Orphans, second and displaced results go on to the provider,
+// whose rules are those of Chat Completions: results stand directly behind their
+// call.
+//
+// A message may hold a call up to four times: in tool_calls, as a block of its
+// content, raw in additional_kwargs, and in tool_call_chunks. What goes, goes from
+// all of them: with an empty tool_calls the library reads the raw ones again.
+// Calls whose arguments could not be read stand in invalid_tool_calls; langchain-openai
+// sends them (libs/partners/openai, commit 00539b50), so they want results as well.
+type langchain struct{ base }
+
+func (langchain) About() About {
+	return About{"messages of LangChain and LangGraph, in all three forms",
+		"refuses a call without a result, sends the rest as it is (LangGraph f09cfe8f read)"}
+}
+
+func (langchain) Rules() Rules { return Rules{Name: "langchain"} }
+
+func (langchain) Sees(rec outline.Value) bool {
+	msg, typ := langchainMessage(rec)
+	return msg.Exists() && langchainRole(typ) != Unknown
+}
+
+// langchainMessage returns the members of a message, and its type: neither
+// exists in a record of another kind.
+func langchainMessage(rec outline.Value) (msg, typ outline.Value) {
+	t := rec.Get("type")
+	switch {
+	case t.Kind() != outline.String || first(rec, "role", "uuid", "payload", "message", "parentId").Exists():
+	case rec.Get("lc").Kind() == outline.Number && t.Is("constructor"):
+		for el := range rec.Get("id").All() {
+			typ = el
+		}
+		return rec.Get("kwargs"), typ
+	case rec.Get("data").Kind() == outline.Object:
+		if rec.Path("data", "content").Exists() && !rec.Get("id").Exists() {
+			return rec.Get("data"), t
+		}
+	case rec.Get("content").Exists() && first(rec, "additional_kwargs", "response_metadata", "invalid_tool_calls").Exists():
+		return rec, t
+	}
+	return outline.Value{}, outline.Value{}
+}
+
+// langchainRole reads the types and the names of the classes.
+func langchainRole(typ outline.Value) Role {
+	switch {
+	case isOne(typ, "human", "HumanMessage", "HumanMessageChunk"):
+		return User
+	case isOne(typ, "ai", "AIMessage", "AIMessageChunk"):
+		return Assistant
+	case isOne(typ, "tool", "ToolMessage", "ToolMessageChunk", "function", "FunctionMessage"):
+		return Tool
+	case isOne(typ, "system", "SystemMessage", "SystemMessageChunk"):
+		return System
+	}
+	return Unknown
+}
+
+func (f langchain) View(rec outline.Value, v *View) {
+	msg, typ := langchainMessage(rec)
+	content := msg.Get("content")
+	v.Class, v.Role, v.Msg, v.Body = Message, langchainRole(typ), msg, content
+	switch v.Role {
+	case Tool:
+		id := msg.Get("tool_call_id")
+		v.result(Result{Item: rec, ID: id, Name: msg.Get("name"), Content: content, NoID: isOne(typ, "function", "FunctionMessage")}, true)
+	case Assistant:
+		v.Text = saysMore(content)
+		f.calls(v, msg.Get("tool_calls"))
+		f.calls(v, msg.Get("invalid_tool_calls"))
+	default:
+		v.Text = hasContent(content)
+	}
+}
+
+// saysMore reports whether a content says something besides calls.
+func saysMore(content outline.Value) bool {
+	if content.Kind() != outline.Array {
+		return !content.Blank()
+	}
+	for b := range content.All() {
+		if !isOne(b.Get("type"), "tool_use", "tool_call", "input_json_delta") {
+			return true
+		}
+	}
+	return false
+}
+
+func (f langchain) calls(v *View, list outline.Value) {
+	for c := range list.All() {
+		if c.Kind() != outline.Object {
+			continue
+		}
+		id := c.Get("id")
+		call := stringCall(v, Call{Item: c, In: list, ID: id, Name: c.Get("name"), Args: c.Get("args"), NoID: unnamed(id)})
+		if id.Kind() == outline.String {
+			call.Copies = f.copiesOf(v, id)
+		}
+		v.call(call)
+	}
+}
+
+// copiesOf returns where else a message holds the next call with an id: where
+// several have it, the first is the first everywhere.
+func (langchain) copiesOf(v *View, id outline.Value) (list []Copy) {
+	want, before, msg := id.Text(), 0, v.Msg
+	for i := range v.Calls {
+		if v.Calls[i].ID.Is(want) {
+			before++
+		}
+	}
+	for _, in := range []outline.Value{msg.Get("content"), msg.Path("additional_kwargs", "tool_calls"), msg.Get("tool_call_chunks")} {
+		if in.Kind() != outline.Array {
+			continue
+		}
+		n := 0
+		for el := range in.All() {
+			if again := el.Get("id"); again.Is(want) {
+				if n == before {
+					list = append(list, Copy{Item: el, In: in, ID: again})
+				}
+				n++
+			}
+		}
+	}
+	return list
+}
+
+// Result writes a ToolMessage in the form of the call's message.
+func (f langchain) Result(r NewResult) []byte {
+	status := ""
+	if r.ErrorFlag {
+		status = `"error"`
+	}
+	return f.like(r.Call, "tool", "ToolMessage", "content", str(r.Text), "tool_call_id", str(r.ID), "name", strOr(r.Name, ""), "status", status)
+}
+
+// like writes a message in the form of another one.
+func (langchain) like(rec outline.Value, typ, class string, members ...string) []byte {
+	switch {
+	case rec.Get("kwargs").Exists():
+		var path [][]byte
+		for el := range rec.Get("id").All() {
+			path = append(path, el.Raw())
+		}
+		if len(path) > 0 {
+			path[len(path)-1] = outline.Quote(class)
+		}
+		if rec.Path("kwargs", "type").Exists() {
+			members = append(members, "type", str(typ))
+		}
+		return object("lc", "1", "type", `"constructor"`, "id", array(path), "kwargs", string(object(members...)))
+	case rec.Get("data").Exists() || !rec.Exists():
+		return object("type", str(typ), "data", string(object(members...)))
+	}
+	return object(append(members, "type", str(typ), "additional_kwargs", "{}", "response_metadata", "{}")...)
+}
+
+func (f langchain) Message(m NewMessage) []byte {
+	return f.like(m.Like, "human", "HumanMessage", "content", str(m.Text))
+}
+
+// Words writes a whole message, because a result is a message here.
+func (f langchain) Words(r Result, text string) []byte {
+	return f.Message(NewMessage{Like: r.Item, Text: text})
+}
+
+// failed reads the status; LangGraph's ToolNode also begins the text of an error
+// with "Error: ".
+func (langchain) failed(r *Result) bool {
+	msg, _ := langchainMessage(r.Item)
+	return msg.Get("status").Is("error") || strings.HasPrefix(string(r.Content.Raw()), `"Error: `)
+}

@@ -1,0 +1,59 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// openCode is one message of an export of OpenCode: {"info":{...},"parts":[...]}. A
+// call and its result are one part.
+//
+// Read: packages/opencode/src/session/message-v2.ts (anomalyco/opencode, commit
+// 007a9409), and version 1.18.33 as it is installed. When it sends a session it
+// makes errors of calls that are pending or running, so they are whole as they
+// stand; nothing else can be wrong with a pair. An answer that failed is not sent.
+type openCode struct{ base }
+
+func (openCode) About() About {
+	return About{"messages of exports of OpenCode",
+		"makes errors of calls without a result (1.18.33 read)"}
+}
+
+func (openCode) Rules() Rules { return Rules{Name: "opencode", Inline: true} }
+
+func (openCode) Sees(rec outline.Value) bool {
+	return isOne(rec.Path("info", "role"), "user", "assistant") && rec.Get("parts").Kind() == outline.Array && !rec.Get("role").Exists()
+}
+
+func (openCode) View(rec outline.Value, v *View) {
+	info := rec.Get("info")
+	v.Class, v.Role, v.Body = Message, roleOf(info.Get("role")), rec.Get("parts")
+	v.Dropped = v.Role == Assistant && !info.Get("error").Blank() && !info.Path("error", "name").Is("MessageAbortedError")
+	v.Summary = info.Get("summary").True()
+	for p := range v.Body.All() {
+		switch t := p.Get("type"); {
+		case t.Is("tool"):
+			s := p.Get("state")
+			c := Call{Item: p, In: v.Body, ID: p.Get("callID"), Name: p.Get("tool"), Args: s.Get("input"), Answered: true}
+			var r *Result
+			if isOne(s.Get("status"), "completed", "error") {
+				r = &Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: first(s, "output", "error")}
+			}
+			v.inline(c, r)
+		case isOne(t, "text", "file"):
+			v.Text = true
+		}
+	}
+}
+
+func (openCode) Result(NewResult) []byte { return nil }
+
+// Message writes a message with ids that depend on where it is put. The client
+// sorts by them, so they begin as those of the message before.
+func (f openCode) Message(m NewMessage) []byte {
+	like := m.Like.Path("info", "id").Text()
+	id := str(like + "_" + makeHex(like+"\x00"+m.Text, func(string) bool { return false }))
+	session := copied(m.Like.Get("info"), "sessionID")
+	part := object("id", id, "sessionID", session, "messageID", id, "type", `"text"`, "text", str(m.Text))
+	return object("info", string(object("id", id, "sessionID", session, "role", `"user"`, "time", copied(m.Like.Get("info"), "time"))),
+		"parts", array([][]byte{part}))
+}
+
+func (openCode) failed(r *Result) bool { return r.Item.Path("state", "status").Is("error") }

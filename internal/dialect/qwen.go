@@ -1,0 +1,67 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// qwenCode is the session file of Qwen Code: records like Claude Code's that hold
+// contents of Gemini's API.
+//
+// Read: packages/core/src/services/sessionService.ts (QwenLM/qwen-code, commit
+// 011133cd). The client joins records of one uuid, goes back at a rewind record,
+// bridges holes in the chain, and tells the user of those that it cannot: what a
+// record means depends on the others. What it does with a call that has no result
+// was not read. So nothing is said about pairs and links, and no record is taken out.
+type qwenCode struct{ base }
+
+func (qwenCode) About() About {
+	return About{"sessions of Qwen Code", "joins records of one uuid, bridges lost ones; what it does about pairs is not known (011133cd read)"}
+}
+
+func (qwenCode) Rules() Rules {
+	return Rules{Name: "qwen-code", Session: true, Unjudged: true, Log: true}
+}
+
+func (qwenCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
+
+func (qwenCode) Sees(rec outline.Value) bool {
+	return rec.Get("uuid").Kind() == outline.String && rec.Get("parentUuid").Exists() &&
+		(rec.Path("message", "parts").Exists() || first(rec, "systemPayload", "toolCallResult").Exists())
+}
+
+func (f qwenCode) View(rec outline.Value, v *View) {
+	v.Time, v.Session, v.Msg = rec.Get("timestamp"), rec.Get("sessionId"), rec.Get("message")
+	switch t := rec.Get("type"); {
+	case isOne(t, "user", "tool_result"):
+		v.Class, v.Role = Message, User
+	case t.Is("assistant"):
+		v.Class, v.Role = Message, Assistant
+	default:
+		return
+	}
+	v.Meta = rec.Get("subtype").Is("notification")
+	geminiParts(v.Msg.Get("parts"), v)
+}
+
+func (qwenCode) Result(NewResult) []byte { return nil }
+
+// Message writes a record with the envelope of another one.
+func (f qwenCode) Message(m NewMessage) []byte {
+	content := m.content(f)
+	parent := m.Like.Get("uuid").Text()
+	if m.RecordID == "" {
+		m.RecordID, m.Parent = f.MakeID(parent+"\x00"+content, func(string) bool { return false }), parent
+	}
+	return object("uuid", str(m.RecordID), "parentUuid", strOrNull(m.Parent), "sessionId", copied(m.Like, "sessionId"),
+		"timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "type", `"user"`, "cwd", copied(m.Like, "cwd"),
+		"version", copied(m.Like, "version"), "message", string(object("role", `"user"`, "parts", content)))
+}
+
+func (qwenCode) Part(text string) []byte { return gemini{}.Part(text) }
+
+func (qwenCode) failed(r *Result) bool { return gemini{}.failed(r) }
+
+func (qwenCode) texts(r *Result, t *texts) { gemini{}.texts(r, t) }
+
+// copies adds what the client displays of results.
+func (qwenCode) copies(rec outline.Value, t *texts) {
+	t.add(rec.Path("toolCallResult", "resultDisplay"))
+}

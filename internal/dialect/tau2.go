@@ -1,0 +1,51 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// tau2 is one message of a simulation of tau2-bench, in which the user calls tools
+// as well, and the id of a result's message is that of its call.
+//
+// Read: src/tau2/environment/environment.py (sierra-research/tau2-bench, commit
+// a2c0247). To grade a run it makes the calls again, in order, and raises ValueError
+// where a result is missing, out of place, or not what the tool returns now: one
+// that is made up would be the wrong one. So pairs are seen and not judged.
+type tau2 struct{ base }
+
+func (tau2) About() About {
+	return About{"simulations of tau2-bench",
+		"makes every call again and compares the result (a2c0247 read)"}
+}
+
+func (tau2) Rules() Rules { return Rules{Name: "tau2", Unjudged: true, Plain: true} }
+
+func (tau2) Sees(rec outline.Value) bool {
+	switch role := rec.Get("role"); {
+	case role.Is("tool"):
+		return rec.Get("requestor").Kind() == outline.String && rec.Get("id").Exists()
+	case isOne(role, "assistant", "user"):
+		c, ok := rec.Get("tool_calls").First()
+		return ok && c.Get("requestor").Kind() == outline.String
+	}
+	return false
+}
+
+func (tau2) View(rec outline.Value, v *View) {
+	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("content")
+	v.Text = v.Role != Tool && hasContent(v.Body)
+	if v.Role == Tool {
+		v.result(Result{Item: rec, ID: rec.Get("id"), Name: rec.Get("name"), Content: v.Body}, true)
+		return
+	}
+	list := rec.Get("tool_calls")
+	for c := range list.All() {
+		v.Calls = append(v.Calls, Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("arguments")})
+	}
+}
+
+func (tau2) Result(NewResult) []byte { return nil }
+
+func (tau2) Message(m NewMessage) []byte {
+	return object("role", `"user"`, "content", m.contentString())
+}
+
+func (tau2) failed(r *Result) bool { return r.Item.Get("error").True() }

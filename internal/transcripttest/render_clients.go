@@ -1,0 +1,75 @@
+package transcripttest
+
+import "fmt"
+
+// gooseShape is that of goose's sessions.
+var gooseShape = shape{
+	text: func(role, text string) string {
+		return `{"role":` + q(role) + `,"created":1767225600,"content":` + list(textBlock(text)) + `}`
+	},
+	block: textBlock,
+	call: func(r Ref) string {
+		return fmt.Sprintf(`{"type":"toolRequest","id":%s,"toolCall":{"status":"success","value":{"name":%s,"arguments":%s}}}`, q(r.ID), q(toolName(r.ID)), argsObject(r))
+	},
+	result: func(k Kind, r Ref) string {
+		return fmt.Sprintf(`{"type":"toolResponse","id":%s,"toolResult":{"status":"success","value":{"content":%s,"isError":false}}}`, q(r.ID), list(textBlock(resultText(k, r))))
+	},
+	wrap: func(role string, blocks []string) string {
+		return `{"role":` + q(role) + `,"created":1767225600,"content":` + list(blocks...) + `}`
+	},
+}
+
+// kiroShape is that of Kiro's sessions.
+var kiroShape = shape{
+	text: func(role, text string) string {
+		kind := map[string]string{"user": "Prompt", "assistant": "AssistantMessage"}[role]
+		return kiroRecord(kind, list(kiroBlock("text", q(text))))
+	},
+	block: func(text string) string { return kiroBlock("text", q(text)) },
+	call: func(r Ref) string {
+		return kiroBlock("toolUse", fmt.Sprintf(`{"toolUseId":%s,"name":%s,"input":%s}`, q(r.ID), q(toolName(r.ID)), argsObject(r)))
+	},
+	result: func(k Kind, r Ref) string {
+		return kiroBlock("toolResult", fmt.Sprintf(`{"toolUseId":%s,"content":%s}`, q(r.ID), list(kiroBlock("text", q(resultText(k, r))))))
+	},
+	wrap: func(role string, blocks []string) string {
+		if role == "user" {
+			return kiroRecord("ToolResults", list(blocks...))
+		}
+		return kiroRecord("AssistantMessage", list(blocks...))
+	},
+}
+
+func kiroRecord(kind, content string) string {
+	return `{"version":"v1","kind":` + q(kind) + `,"data":{"message_id":"m","content":` + content + `}}`
+}
+
+func kiroBlock(kind, data string) string { return `{"kind":` + q(kind) + `,"data":` + data + `}` }
+
+// copilotShape is that of the events of the Copilot CLI.
+var copilotShape = messageShape{
+	text: func(role, text string) string {
+		return copilotEvent(role+".message", `{"content":`+q(text)+`}`)
+	},
+	calls: func(text string, refs []Ref) string {
+		var calls []string
+		for _, r := range refs {
+			calls = append(calls, fmt.Sprintf(`{"toolCallId":%s,"name":%s,"arguments":%s}`, q(r.ID), q(toolName(r.ID)), argsObject(r)))
+		}
+		return copilotEvent("assistant.message", `{"content":`+q(text)+`,"toolRequests":`+list(calls...)+`}`)
+	},
+	result: func(k Kind, r Ref) string {
+		return copilotEvent("tool.execution_complete", fmt.Sprintf(`{"toolCallId":%s,"success":true,"result":{"content":%s}}`, q(r.ID), q(resultText(k, r))))
+	},
+}
+
+var copilotHeader = copilotEvent("session.start", `{"sessionId":"s","version":1}`)
+
+func copilotEvent(typ, data string) string {
+	return `{"type":` + q(typ) + `,"data":` + data + `,"id":"e","timestamp":"2026-01-01T00:00:00.000Z","parentId":null}`
+}
+
+// headed writes a header in front.
+func headed(header string, render func([]Event) []Line) func([]Event) []Line {
+	return func(events []Event) []Line { return append([]Line{{Kind: Meta, Raw: header}}, render(events)...) }
+}

@@ -1,0 +1,59 @@
+package pair
+
+import "trtools/internal/dialect"
+
+// resultRole is who speaks in the messages that hold results as blocks.
+func (f *frame) resultRole() dialect.Role {
+	if f.format.Rules().Apart {
+		return dialect.Tool
+	}
+	return dialect.User
+}
+
+// keepsText reports whether an orphan can become a user's text where it stands.
+func keepsText(f dialect.Format) bool { return !f.Rules().Apart && !f.Rules().Slots }
+
+// takesSlot reports whether a result without a call is what the user says to the
+// reader (dialect.Rules.Slots): it stands behind an answer, or in front of
+// everything.
+func (t *frames) takesSlot(m *message, r *result) bool {
+	if !m.format.Rules().Slots || t.before == dialect.User || t.before == dialect.Tool {
+		return false
+	}
+	return t.cur == nil || t.cur.openCall(r) == nil
+}
+
+// inlineCalls are the calls of formats in which a call and its result are one
+// element.
+type inlineCalls struct {
+	missing []*call // that lack a result, and others have spoken since
+	last    []*call // the same of the last message
+	openEnd bool    // the client completes these
+}
+
+// add takes a message.
+func (l *inlineCalls) add(m *message) {
+	l.missing = append(l.missing, l.last...)
+	l.last, l.openEnd = nil, m.format.Rules().OpenEnd
+	for _, c := range m.calls {
+		if !c.answered {
+			l.last = append(l.last, c)
+		}
+	}
+}
+
+// heal ends the calls that the client answers itself when it reads a record.
+func (t *frames) heal() {
+	if t.cur == nil {
+		return
+	}
+	for _, c := range t.cur.calls {
+		c.healed = c.healed || c.result == nil
+	}
+}
+
+// judges reports whether something is to be said about the pairs of a format.
+func (r *repair) judges(f dialect.Format) bool {
+	rules := f.Rules()
+	return !rules.Unjudged && (!rules.Log || r.list)
+}
