@@ -15,7 +15,7 @@ var Pair = Command{
 
 A session on disk: look first, then repair. The old file stays beside the new one.
 
-Formats are detected for every record: Claude Code, Codex, pi, OpenClaw and Droid sessions; messages of the Anthropic, OpenAI, Gemini and Converse APIs, one a line; and whole conversations, one a line.`,
+Formats are detected for every record: Claude Code, Codex, pi, OpenClaw and Droid sessions; messages of the Anthropic, OpenAI, Gemini and Converse APIs, one a line; and whole conversations, one a line. A JSON document with messages is repaired in place.`,
 	Examples: []Example{
 		{"tr-pair -c session.jsonl", "what is wrong?"},
 		{"tr-pair -d session.jsonl", "what would change?"},

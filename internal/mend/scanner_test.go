@@ -56,7 +56,7 @@ func checkLists(t testing.TB, text []byte, lists []*List) {
 		}
 		i := 0
 		for el := range v.All() {
-			if s, _ := el.Span(); i > 0 && (int(l.Commas[i-1]) >= s || bytes.TrimSpace(text[l.Commas[i-1]+1 : s]) == nil && text[l.Commas[i-1]] != ',') {
+			if s, _ := el.Span(); i > 0 && (int(l.Commas[i-1]) >= s || bytes.TrimSpace(text[l.Commas[i-1]+1:s]) == nil && text[l.Commas[i-1]] != ',') {
 				t.Fatalf("%q: comma %d of %+v", text, i, *l)
 			}
 			i++
