@@ -11,11 +11,11 @@ import (
 var Pair = Command{
 	Name:    "tr-pair",
 	Summary: "see to it that every tool call has exactly one result",
-	Help: `Repairs a transcript that an API rejects: tool calls whose result is lost, results without a call, in the wrong place or written twice, records that were torn, glued together or cut off from the rest of the session. Lines without a finding come out byte for byte as they went in. Everything is read and planned before the first byte is written.
+	Help: `Repairs a transcript that an API rejects: tool calls whose result is lost, results without a call, in the wrong place or written twice, records that were torn, glued together or cut off from the rest of the session. Lines without a finding come out byte for byte as they went in. Everything is read and planned before the first byte is written. A JSON document with messages is repaired in place.
 
 A session on disk: look first, then repair. The old file stays beside the new one.
 
-Formats are detected for every record: Claude Code, Codex, pi, OpenClaw and Droid sessions; messages of the Anthropic, OpenAI, Gemini and Converse APIs, one a line; and whole conversations, one a line. A JSON document with messages is repaired in place.`,
+Formats are detected for every record: Claude Code, Codex, pi, OpenClaw and Droid sessions; messages of the Anthropic, OpenAI, Gemini and Converse APIs, one a line; and whole conversations, one a line.`,
 	Examples: []Example{
 		{"tr-pair -c session.jsonl", "what is wrong?"},
 		{"tr-pair -d session.jsonl", "what would change?"},
