@@ -71,8 +71,9 @@ type finder struct {
 	above int64 // line breaks before the value
 	lines int64 // line breaks in the value
 	marks int   // bytes of a byte order mark
-	head  []byte
 	line  int64 // where the last line begins
+
+	complete bool // the value is
 }
 
 // outcome is what a look at more of the input tells.
@@ -88,16 +89,16 @@ const (
 func (f *finder) find() (*Document, *Damaged, error) {
 	buf := make([]byte, 64<<10)
 	f.start = -1
-	var complete bool
 	for {
 		n, err := f.in.R.Read(buf)
 		f.size += int64(n)
-		out := f.take(buf[:n], &complete)
-		if err != nil && !errors.Is(err, io.EOF) {
+		out := f.take(buf[:n])
+		switch {
+		case err == nil || out != undecided: // whoever reads on meets the error
+		case errors.Is(err, io.EOF):
+			out = f.atEnd()
+		default:
 			return nil, nil, &transcript.ReadError{Err: err}
-		}
-		if err != nil && out == undecided {
-			out = f.atEnd(complete)
 		}
 		switch out {
 		case undecided:
@@ -131,11 +132,11 @@ func (f *finder) readOn(buf []byte) error {
 }
 
 // take looks at the next bytes of the input.
-func (f *finder) take(b []byte, complete *bool) outcome {
+func (f *finder) take(b []byte) outcome {
 	if f.start < 0 {
 		b = f.begin(b)
 	}
-	for len(b) > 0 && !*complete {
+	for len(b) > 0 && !f.complete {
 		line := b
 		if i := bytes.IndexByte(b, '\n'); i >= 0 {
 			line = b[:i+1]
@@ -145,7 +146,7 @@ func (f *finder) take(b []byte, complete *bool) outcome {
 		case mend.Wrong:
 			return f.wrong(line[n:])
 		case mend.Done:
-			*complete = true
+			f.complete = true
 			if f.at += int64(n); f.isOneRecord() {
 				return isLines
 			}
@@ -199,11 +200,11 @@ func (f *finder) wrong(rest []byte) outcome {
 }
 
 // atEnd says what the input is when there is no more of it.
-func (f *finder) atEnd(complete bool) outcome {
+func (f *finder) atEnd() outcome {
 	switch {
 	case f.start < 0 || len(f.scan.Lists) == 0:
 		return isLines
-	case complete:
+	case f.complete:
 		return isDocument
 	case f.lines < 2:
 		return isLines
@@ -221,13 +222,11 @@ func (f *finder) isOneRecord() bool {
 	if len(f.scan.Lists) == 0 {
 		return true
 	}
-	f.head = make([]byte, f.scan.At())
-	if n, err := f.in.Source.ReadAt(f.head, f.start); n < len(f.head) && err != nil {
-		return true
+	text := make([]byte, f.scan.At())
+	if n, err := f.in.Source.ReadAt(text, f.start); n < len(text) && err != nil {
+		return true // the reader of lines meets the error
 	}
-	known := f.knows(f.head)
-	f.head = nil
-	return known
+	return f.knows(text)
 }
 
 // knows reports whether some format knows a record.

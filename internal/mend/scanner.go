@@ -43,7 +43,7 @@ type Scanner struct {
 
 	m     machine
 	names []byte   // of the member that is read
-	path  []string // the names of the open members, "" for an element's place
+	path  []string // where the open containers stand: names, firstElement, laterElement
 	lines uint32   // line breaks so far
 	open  []*List  // for every open container the list that it is, or nil
 }
@@ -62,9 +62,6 @@ func (s *Scanner) InString() bool { return s.m.isInString() }
 
 // IsArray reports whether the value is an array.
 func (s *Scanner) IsArray() bool { return s.m.top == '[' }
-
-// Depth returns how many containers are open.
-func (s *Scanner) Depth() int { return len(s.m.open) }
 
 // Feed takes bytes of the text until the value is complete or one does not fit. It
 // returns how many it took.
@@ -109,7 +106,7 @@ func (s *Scanner) keepName(b []byte) {
 // step takes one byte.
 func (s *Scanner) step(b []byte) Progress {
 	before, depth, at := s.m.state, len(s.m.open), int64(s.m.at)
-	if before == inString && b[0] == '\n' {
+	if s.InString() && b[0] == '\n' {
 		return Wrong
 	}
 	if before == inString && b[0] == '\\' || before == inEscape {
@@ -172,6 +169,7 @@ func (s *Scanner) place(depth int) {
 	s.path = append(s.path[:depth-2], name)
 }
 
+// Places in an array. No name in JSON has a NUL byte.
 const (
 	firstElement = "\x00first"
 	laterElement = "\x00later"
