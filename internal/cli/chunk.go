@@ -35,6 +35,7 @@ Tokens are estimated: --token-estimate says how. For --max-tokens the estimate i
 		{"tr-chunk --max-tokens 20000 --filter 'llm -s \"summarize this log\"' -w session.jsonl", "summarise all but the newest messages"},
 	},
 	Dialects: dialect.Names,
+	Lists:    func(v flags.Values) bool { return v.String("filter") == "" },
 	Flags:    chunkFlags,
 	Setup:    setupChunk,
 }

@@ -30,6 +30,8 @@ Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_trun
 		{"tr-classify --explain err.txt", "why does it say that?"},
 	},
 	Dialects: dialect.Names,
+	Lists:    func(v flags.Values) bool { return v.Bool("only") },
+	Text:     func(v flags.Values) bool { return v.Bool("text") || v.Bool("explain") },
 	Flags:    classifyFlags,
 	Setup:    setupClassify,
 }

@@ -23,6 +23,10 @@ type Command struct {
 	Examples []Example       // shown at the end of --help
 	Dialects func() []string // names that --dialect takes; nil: any
 
+	// Lists reports whether what comes out is no transcript but lines about one, and
+	// Text whether what comes in is no transcript. nil: never.
+	Lists, Text func(flags.Values) bool
+
 	// Flags makes the command's own flags, for one run; every command has the
 	// shared ones, too.
 	Flags func() []*flags.Flag
@@ -65,6 +69,8 @@ func (p *program) main(v flags.Values) int {
 		return p.print(dialect.Table())
 	}
 	p.opt = newOptions(p.cmd, v)
+	p.opt.lists = p.cmd.Lists != nil && p.cmd.Lists(v)
+	p.opt.text = p.cmd.Text != nil && p.cmd.Text(v)
 	if err := p.opt.checkAll(v.Files()); err != nil {
 		return p.usage(err)
 	}

@@ -66,11 +66,19 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 			err = f.bug(p)
 		}
 	}()
-	stage, err := f.newStage(f.job(in, relay{out, f.checkpoint, &f.passed}))
+	text, err := f.look(in)
 	if err != nil {
 		return &fileError{f.name, err}
 	}
-	if err := transcript.Run(in, int(f.opt.maxLine), stage); err != nil {
+	next := relay{out, f.checkpoint, &f.passed}
+	if text.damaged != nil {
+		return f.passDamaged(in, text.damaged, next)
+	}
+	stage, err := f.newStage(f.jobFor(in, text, next))
+	if err != nil {
+		return &fileError{f.name, err}
+	}
+	if err := text.run(in, int(f.opt.maxLine), stage); err != nil {
 		out.Flush() // complete lines before the error are good
 		return &fileError{f.name, err}
 	}

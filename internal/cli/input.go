@@ -28,6 +28,7 @@ type input struct {
 	file   *os.File      // to close; nil for standard input
 
 	keep *spool.Spool // what was read of a pipe, for -d; else nil
+	held *spool.Spool // what was read of a pipe to see what it is
 }
 
 // open opens the file of an argument for reading.
@@ -103,7 +104,9 @@ func (in *input) close() {
 	if in.file != nil {
 		in.file.Close() // it was only read
 	}
-	if in.keep != nil {
-		in.keep.Close() // the same
+	for _, s := range []*spool.Spool{in.keep, in.held} {
+		if s != nil {
+			s.Close() // the same
+		}
 	}
 }

@@ -24,6 +24,7 @@ type options struct {
 	jobs, maxLine                  int64
 	lineBuffered, quiet, verbose   bool
 	color, progress                string
+	lists, text                    bool // see Command
 }
 
 func newOptions(c Command, v flags.Values) options {

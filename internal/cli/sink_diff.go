@@ -196,7 +196,48 @@ func (d *diff) showHunks() error {
 		return d.out.same(at)
 	}
 	d.f.differs = true
-	return d.out.differ(d.old, d.new)
+	head, tail := sameLines(d.old, d.new)
+	for line := range bytes.Lines(d.old[:head]) {
+		if err := d.out.same(span64{at.lo, at.lo + int64(len(line))}); err != nil {
+			return err
+		}
+		at.lo += int64(len(line))
+	}
+	end := len(d.old) - tail
+	if err := d.out.differ(d.old[head:end], d.new[head:len(d.new)-tail]); err != nil {
+		return err
+	}
+	at.lo = at.hi - int64(tail)
+	for line := range bytes.Lines(d.old[end:]) {
+		if err := d.out.same(span64{at.lo, at.lo + int64(len(line))}); err != nil {
+			return err
+		}
+		at.lo += int64(len(line))
+	}
+	return nil
+}
+
+// sameLines returns how many bytes two texts begin and end with alike, in whole
+// lines: one of several lines that change together may be what it was.
+func sameLines(old, new []byte) (head, tail int) {
+	for head < len(old) {
+		n := bytes.IndexByte(old[head:], '\n') + 1
+		if n == 0 || !bytes.HasPrefix(new[head:], old[head:head+n]) {
+			break
+		}
+		head += n
+	}
+	for a, b := old[head:], new[head:]; len(a) > tail; {
+		from := bytes.LastIndexByte(a[:len(a)-tail-1], '\n') + 1
+		if !bytes.HasSuffix(b[:len(b)-tail], a[from:len(a)-tail]) || from > 0 && a[len(a)-tail-1] != '\n' {
+			break
+		}
+		if n := len(b) - tail - (len(a) - tail - from); n > 0 && b[n-1] != '\n' {
+			break
+		}
+		tail = len(a) - from
+	}
+	return head, tail
 }
 
 func endsLine(text []byte) bool { return len(text) == 0 || text[len(text)-1] == '\n' }

@@ -46,7 +46,7 @@ func NewReader(job *transcript.Job, mark ...string) *Reader {
 // same reports whether a record that was read before reads like rec.
 func (r *Reader) same(ref int64, rec outline.Value) bool {
 	raw, err := r.file.Text(ref)
-	return err == nil && bytes.Equal(raw, rec.Raw())
+	return err == nil && bytes.Equal(bytes.TrimSpace(raw), rec.Raw())
 }
 
 // Push takes the next record. In a strict run the first line that cannot be read

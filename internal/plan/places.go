@@ -3,6 +3,8 @@ package plan
 import (
 	"bytes"
 	"io"
+
+	"trtools/pkg/transcript"
 )
 
 // Places finds the lines of records. They have to be asked for in ascending order.
@@ -18,6 +20,10 @@ type Places struct {
 
 // Line returns the number of the line that begins at an offset, from 1.
 func (p *Places) Line(offset int64) int64 {
+	if f, ok := p.Source.(transcript.Framed); ok {
+		_, line := f.Place(offset)
+		return line
+	}
 	if p.buf == nil {
 		p.buf = make([]byte, 128<<10)
 	}

@@ -25,6 +25,20 @@ type Copier interface {
 	CopyRange(r io.ReaderAt, from, to int64) error
 }
 
+// Framed is a Job.Source whose lines are elements of something larger, such as a
+// JSON document.
+type Framed interface {
+	io.ReaderAt
+	// Frame returns what the elements stand in.
+	Frame() io.ReaderAt
+	// Place returns where a place of the Source is there: offset and line. White
+	// space in front of an element does not belong to it.
+	Place(offset int64) (at, line int64)
+	// Cut returns the frame with no other elements than those on the lines from one
+	// offset to another one.
+	Cut(from, to int64) io.Reader
+}
+
 // Job is what a stage is given for one input.
 type Job struct {
 	Next   Stage         // takes the stage's records

@@ -55,7 +55,11 @@ func (s *stage) writeFile(c *Info) error {
 		_, err := io.Copy(w, s.content(c))
 		return err
 	}
-	f, ok := s.job.Source.(*os.File)
+	in := s.job.Source
+	if framed, ok := in.(transcript.Framed); ok {
+		in = framed.Frame()
+	}
+	f, ok := in.(*os.File)
 	if !ok {
 		return atomicfile.Create(c.Path, write)
 	}

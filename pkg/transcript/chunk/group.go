@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"bytes"
 	"io"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 // group is a history that is summarized: that of the input's lines, or of a conversation
@@ -118,6 +120,15 @@ type recordReader struct {
 	rest    []byte
 }
 
+// oneLine returns a record without what was white space around and inside it where
+// it stood on several lines of a document.
+func oneLine(raw []byte) []byte {
+	if bytes.IndexByte(raw, '\r') >= 0 {
+		return outline.Compact(raw)
+	}
+	return bytes.Clone(raw)
+}
+
 func (l *recordReader) Read(b []byte) (int, error) {
 	for len(l.rest) == 0 {
 		if len(l.records) == 0 {
@@ -127,7 +138,7 @@ func (l *recordReader) Read(b []byte) (int, error) {
 		if err := l.err(); err != nil {
 			return 0, err
 		}
-		l.records, l.rest = l.records[1:], append(slices.Clip(raw), '\n')
+		l.records, l.rest = l.records[1:], append(oneLine(raw), '\n')
 	}
 	n := copy(b, l.rest)
 	l.rest = l.rest[n:]

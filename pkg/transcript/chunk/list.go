@@ -38,6 +38,8 @@ type Info struct {
 	SHA256    string `json:"sha256"`
 	Oversized bool   `json:"oversized"`      // a unit that is larger than a chunk may be
 	Path      string `json:"path,omitempty"` // the file that holds the chunk
+
+	from, to int64 // its lines in the source
 }
 
 // list pushes what is said about every chunk, and writes the chunks to files if
@@ -50,7 +52,7 @@ func (s *stage) list(h *history.History) error {
 	for i := range chunks {
 		if c := &chunks[i]; c.Oversized {
 			s.in.Findings.Add(plan.Finding{
-				Code: transcript.OversizedChunk, Ref: c.Offset, Start: c.Offset, End: c.Offset + c.Bytes,
+				Code: transcript.OversizedChunk, Ref: c.from, Start: c.from, End: c.to,
 				Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens", c.Tokens),
 			})
 		}
@@ -169,21 +171,30 @@ func (s *stage) describe(chunks []Info) error {
 		if i+1 < len(chunks) {
 			end = chunks[i+1].Offset
 		}
-		c.Bytes = end - c.Offset
+		c.from, c.to = c.Offset, end
 		sum, count := sha256.New(), &lineCounter{}
-		if _, err := io.Copy(io.MultiWriter(sum, count), s.content(c)); err != nil {
+		n, err := io.Copy(io.MultiWriter(sum, count), s.content(c))
+		if err != nil {
 			return &transcript.ReadError{Err: err}
 		}
-		c.SHA256 = hex.EncodeToString(sum.Sum(nil))
+		c.Bytes, c.SHA256 = n, hex.EncodeToString(sum.Sum(nil))
 		c.FirstLine, c.LastLine = line, line+count.lines()-1
 		line += count.ends
+		if f, ok := s.in.Source.(transcript.Framed); ok {
+			c.Offset, c.FirstLine = f.Place(c.from)
+			_, c.LastLine = f.Place(c.to - 1)
+		}
 	}
 	return nil
 }
 
-// content returns a chunk's bytes.
+// content returns a chunk's bytes: its lines, or what frames the source with no other
+// elements.
 func (s *stage) content(c *Info) io.Reader {
-	return io.NewSectionReader(s.in.Source, c.Offset, c.Bytes)
+	if f, ok := s.in.Source.(transcript.Framed); ok {
+		return f.Cut(c.from, c.to)
+	}
+	return io.NewSectionReader(s.in.Source, c.from, c.to-c.from)
 }
 
 // lineCounter counts the lines that are written to it. The last one may lack its

@@ -147,6 +147,7 @@ type search struct {
 	l      *locator
 	detect *dialect.Detector
 	view   dialect.View
+	framed transcript.Framed // nil: lines are counted
 
 	at    int64 // offset behind what was shown
 	lines int64 // before the part that is shown
@@ -154,7 +155,9 @@ type search struct {
 }
 
 func newSearch(l *locator, job *transcript.Job) *search {
-	return &search{l: l, detect: dialect.NewDetector(dialect.Named(job.Dialect), "")}
+	s := &search{l: l, detect: dialect.NewDetector(dialect.Named(job.Dialect), "")}
+	s.framed, _ = job.Source.(transcript.Framed)
+	return s
 }
 
 func (s *search) Push(r *transcript.Record) error {
@@ -163,9 +166,18 @@ func (s *search) Push(r *transcript.Record) error {
 		return nil
 	}
 	if doc, err := r.Doc(); err == nil && s.detect.View(doc.Root(), &s.view) {
-		s.l.see(&s.view, s.lines+r.Line)
+		s.l.see(&s.view, s.lineOf(r))
 	}
 	return nil
+}
+
+// lineOf returns the number of a record's line.
+func (s *search) lineOf(r *transcript.Record) int64 {
+	if s.framed != nil {
+		_, line := s.framed.Place(s.at + r.Offset)
+		return line
+	}
+	return s.lines + r.Line
 }
 
 func (s *search) Flush() error { return nil }

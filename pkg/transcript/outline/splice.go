@@ -1,8 +1,10 @@
 package outline
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Edit replaces the bytes from Start to End of a text. With Start == End it
@@ -32,6 +34,9 @@ type List struct {
 	drop  map[int]bool
 	after map[int][][]byte // new elements by the index of the one before, -1 for the front
 	open  int              // position after the opening bracket
+
+	lead   string // where elements stand on lines of their own: what is in front of one
+	margin Margin // of a new element there
 }
 
 // NewList returns a List for an array or object.
@@ -45,7 +50,29 @@ func NewList(v Value) *List {
 		}
 		l.spans = append(l.spans, [2]int{s, e})
 	}
+	l.look(v)
 	return l
+}
+
+// look finds out whether the elements stand on lines of their own, and how far they
+// are indented.
+func (l *List) look(v Value) {
+	if len(l.spans) == 0 {
+		return
+	}
+	raw := v.doc.raw
+	_, end := v.Span()
+	if l.lead = lineBreak(raw[l.open:l.spans[0][0]]); l.lead == "" {
+		return
+	}
+	if v.Kind() == Array && !slices.ContainsFunc(l.spans, func(s [2]int) bool { return bytes.ContainsAny(raw[s[0]:s[1]], "\r\n") }) {
+		return // one line each
+	}
+	l.margin = Margin{Prefix: l.lead, Unit: "  "}
+	outer := lineBreak(raw[l.spans[len(l.spans)-1][1] : end-1])
+	if unit, ok := strings.CutPrefix(l.lead, outer); ok && outer != "" {
+		l.margin.Unit = unit
+	}
 }
 
 // Drop removes element i.
@@ -70,6 +97,7 @@ func (l *List) Edits() []Edit {
 	first := true
 	insert := func(at int, texts [][]byte) {
 		for _, t := range texts {
+			t = append([]byte(l.lead), l.margin.Indent(t)...)
 			if !first {
 				t = append([]byte(","), t...)
 			}
@@ -77,7 +105,10 @@ func (l *List) Edits() []Edit {
 			first = false
 		}
 	}
-	insert(l.open, l.after[-1])
+	if insert(l.open, l.after[-1]); l.lead != "" && !first && !l.drop[0] {
+		edits = append(edits, Edit{l.open, l.open, []byte(",")})
+		first = true
+	}
 	for i, s := range l.spans {
 		if e, ok := l.element(i, s, first); ok {
 			edits = append(edits, e)

@@ -81,7 +81,7 @@ func (a *analysis) known(root outline.Value) bool {
 // same reports whether a record that was read before reads like rec.
 func (a *analysis) same(ref int64, rec outline.Value) bool {
 	raw, err := a.file.Text(ref)
-	return err == nil && bytes.Equal(raw, rec.Raw())
+	return err == nil && bytes.Equal(bytes.TrimSpace(raw), rec.Raw())
 }
 
 // Region implements mend.Sink: a span of the input is not one plain line.

@@ -1,6 +1,8 @@
 package pair
 
 import (
+	"bytes"
+
 	"trtools/pkg/transcript/outline"
 )
 
@@ -49,5 +51,5 @@ func (r *repair) bare(i uint32, timeless bool) string {
 			edits = append(edits, outline.Edit{Start: start, End: end})
 		}
 	}
-	return string(outline.Splice(r.p.Text(r.ref(i)), edits))
+	return string(bytes.TrimSpace(outline.Splice(r.p.Text(r.ref(i)), edits)))
 }

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"io"
+
+	"trtools/internal/dialect"
+	"trtools/internal/document"
+	"trtools/internal/spool"
+	"trtools/pkg/transcript"
+)
+
+// text is what an input is: lines, or with one of both a JSON document.
+type text struct {
+	doc     *document.Document
+	damaged *document.Damaged // a document that cannot be read
+}
+
+// look finds out whether an input is a JSON document. What it reads of a pipe is read
+// again.
+func (f *fileRun) look(in *input) (*text, error) {
+	t := &text{}
+	if f.opt.text {
+		return t, nil
+	}
+	look := document.Input{Source: in.source, Format: dialect.Named(f.opt.dialect)}
+	if in.source != nil {
+		look.R = io.NewSectionReader(in.source, 0, maxInt)
+	} else {
+		in.held = &spool.Spool{}
+		look.R, look.Source = io.TeeReader(in.r, in.held), in.held
+	}
+	var err error
+	if t.doc, t.damaged, err = document.Find(look); err != nil {
+		return nil, err
+	}
+	if t.doc == nil && t.damaged == nil {
+		if in.held != nil {
+			in.r = io.MultiReader(io.NewSectionReader(in.held, 0, in.held.Size()), in.r)
+		}
+		return t, nil
+	}
+	return t, in.wasRead(look.Source, t)
+}
+
+// wasRead notes that an input was read to its end.
+func (in *input) wasRead(source io.ReaderAt, t *text) error {
+	if in.source == nil {
+		in.source = source
+	}
+	if t.doc != nil {
+		in.n = t.doc.Whole()
+	} else {
+		in.n = t.damaged.Size
+	}
+	in.seen.Add(in.n)
+	return nil
+}
+
+// run pushes the lines of the input, or the elements of the document, to a stage.
+func (t *text) run(in *input, maxLine int, stage transcript.Stage) error {
+	if t.doc == nil {
+		return transcript.Run(in, maxLine, stage)
+	}
+	return t.doc.Run(maxLine, stage)
+}
+
+// jobFor returns the job of the stage that is given the text.
+func (f *fileRun) jobFor(in *input, t *text, next sink) transcript.Job {
+	job := f.job(in, next)
+	if t.doc == nil {
+		return job
+	}
+	if f.opt.lists {
+		return t.doc.ListJob(job)
+	}
+	return t.doc.Job(job, next)
+}
+
+// passDamaged passes a document that cannot be read on as it is.
+func (f *fileRun) passDamaged(in *input, d *document.Damaged, next sink) error {
+	x := d.Finding(in.source)
+	f.report(x)
+	if f.opt.strict {
+		return &fileError{f.name, &transcript.Unreadable{Line: x.Line}}
+	}
+	if f.opt.lists {
+		return nil
+	}
+	err := next.CopyRange(in.source, 0, d.Size)
+	if err == nil {
+		err = next.Close()
+	}
+	if err != nil {
+		return &fileError{f.name, err}
+	}
+	return nil
+}

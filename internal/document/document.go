@@ -1,0 +1,244 @@
+package document
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sort"
+
+	"trtools/internal/mend"
+	"trtools/pkg/transcript"
+)
+
+// Document is a JSON document with messages. To a stage it is its ReadAt and Size:
+// the elements as lines. What is said of the document itself counts from its first
+// byte.
+type Document struct {
+	src   io.ReaderAt
+	size  int64 // of the input
+	open  int64 // the bracket in front of the elements
+	close int64 // the one behind them
+	comma []int64
+	line  int64    // the number of the line that the bracket in front stands on
+	lines []uint32 // line breaks between the value's beginning and each comma
+	first int64    // the number of the line that the value begins on
+	pairs bool     // lines end with CR and LF
+
+	buf [4 << 10]byte // for looking around
+}
+
+// newDocument returns the document that begins at an offset, on a line of that number.
+func newDocument(src io.ReaderAt, size, start, line int64, list *mend.List) (*Document, error) {
+	d := &Document{
+		src: src, size: size, open: list.Open, close: list.Close, comma: list.Commas,
+		line: line + int64(list.Line), lines: list.Lines, first: line,
+	}
+	b := make([]byte, min(64<<10, size-start))
+	if n, err := src.ReadAt(b, start); n < len(b) {
+		return nil, &transcript.ReadError{Err: err}
+	}
+	if i := bytes.IndexByte(b, '\n'); i > 0 {
+		d.pairs = b[i-1] == '\r'
+	}
+	return d, nil
+}
+
+// Size returns how long the elements are as lines.
+func (d *Document) Size() int64 { return d.close - d.open }
+
+// Whole returns how long the document is.
+func (d *Document) Whole() int64 { return d.size }
+
+// Frame implements transcript.Framed.
+func (d *Document) Frame() io.ReaderAt { return d.src }
+
+// Place implements transcript.Framed.
+func (d *Document) Place(offset int64) (at, line int64) {
+	at = min(d.open+1+offset, d.close)
+	if from, err := d.skipSpace(at, d.close); err == nil {
+		at = from
+	}
+	return at, d.lineOf(at)
+}
+
+// Cut implements transcript.Framed. An error of reading is one of the Reader.
+func (d *Document) Cut(from, to int64) io.Reader {
+	if from >= to {
+		return io.MultiReader(d.section(0, d.open+1), d.section(d.close, d.size))
+	}
+	first, last := d.element(from), d.element(to-1)
+	var places [4]int64
+	for i, find := range []func() (int64, error){
+		func() (int64, error) { return d.start(0) },
+		func() (int64, error) { return d.start(first) },
+		func() (int64, error) { return d.end(last) },
+		func() (int64, error) { return d.end(d.Len() - 1) },
+	} {
+		var err error
+		if places[i], err = find(); err != nil {
+			return failing{err}
+		}
+	}
+	return io.MultiReader(d.section(0, places[0]), d.section(places[1], places[2]), d.section(places[3], d.size))
+}
+
+func (d *Document) section(from, to int64) io.Reader {
+	return io.NewSectionReader(d.src, from, to-from)
+}
+
+// failing is a Reader that has an error.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// lineOf returns the number of the line that a byte of the list stands on.
+func (d *Document) lineOf(at int64) int64 {
+	k := sort.Search(len(d.comma), func(i int) bool { return d.comma[i] >= at })
+	from, line := d.from(k), d.line
+	if k > 0 {
+		line = d.first + int64(d.lines[k-1])
+	}
+	for from < at {
+		n, err := d.src.ReadAt(d.buf[:min(int64(len(d.buf)), at-from)], from)
+		line += int64(bytes.Count(d.buf[:n], []byte("\n")))
+		if from += int64(n); err != nil {
+			break
+		}
+	}
+	return line
+}
+
+// Len returns how many elements there are.
+func (d *Document) Len() int { return len(d.comma) + 1 }
+
+// ReadAt implements io.ReaderAt for the elements as lines.
+func (d *Document) ReadAt(b []byte, off int64) (n int, err error) {
+	if off < 0 || off >= d.Size() {
+		return 0, io.EOF
+	}
+	short := int64(len(b)) > d.Size()-off
+	b = b[:min(int64(len(b)), d.Size()-off)]
+	at := d.open + 1 + off
+	n, err = d.src.ReadAt(b, at)
+	d.asLines(b[:n], at)
+	switch {
+	case n < len(b) && (err == nil || errors.Is(err, io.EOF)):
+		err = io.ErrUnexpectedEOF // the file became shorter
+	case n == len(b) && short:
+		err = io.EOF
+	case n == len(b):
+		err = nil
+	}
+	return n, err
+}
+
+// asLines makes lines of bytes that stand at an offset of the document.
+func (d *Document) asLines(b []byte, at int64) {
+	for i := bytes.IndexByte(b, '\n'); i >= 0; {
+		b[i] = '\r'
+		j := bytes.IndexByte(b[i:], '\n')
+		if j < 0 {
+			break
+		}
+		i += j
+	}
+	end := at + int64(len(b))
+	for i := sort.Search(len(d.comma), func(i int) bool { return d.comma[i] >= at }); i < len(d.comma) && d.comma[i] < end; i++ {
+		b[d.comma[i]-at] = '\n'
+	}
+	if d.close >= at && d.close < end {
+		b[d.close-at] = '\n'
+	}
+}
+
+// unline makes the document's text of a part of a line.
+func (d *Document) unline(b []byte) []byte {
+	if d.pairs {
+		b = bytes.ReplaceAll(b, []byte("\r\r"), []byte("\r\n"))
+		return replaceLone(b)
+	}
+	return bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
+}
+
+// replaceLone makes a line break of every CR without LF.
+func replaceLone(b []byte) []byte {
+	for i, c := range b {
+		if c == '\r' && (i+1 == len(b) || b[i+1] != '\n') {
+			b[i] = '\n'
+		}
+	}
+	return b
+}
+
+// element returns the number of the element on the line that holds an offset of the
+// elements as lines.
+func (d *Document) element(off int64) int {
+	at := d.open + 1 + off
+	return sort.Search(len(d.comma), func(i int) bool { return d.comma[i] >= at })
+}
+
+// from returns where the bytes of element k begin, the white space before it
+// included.
+func (d *Document) from(k int) int64 {
+	if k == 0 {
+		return d.open + 1
+	}
+	return d.comma[k-1] + 1
+}
+
+// to returns where they end.
+func (d *Document) to(k int) int64 {
+	if k == len(d.comma) {
+		return d.close
+	}
+	return d.comma[k]
+}
+
+// text returns bytes of the document.
+func (d *Document) text(from, to int64) ([]byte, error) {
+	b := make([]byte, max(0, to-from))
+	if n, err := d.src.ReadAt(b, from); n < len(b) {
+		return nil, &transcript.ReadError{Err: err}
+	}
+	return b, nil
+}
+
+const space = " \t\r\n"
+
+// start returns where element k itself begins.
+func (d *Document) start(k int) (int64, error) { return d.skipSpace(d.from(k), d.to(k)) }
+
+// skipSpace returns the first place from an offset on that holds no white space.
+func (d *Document) skipSpace(from, to int64) (int64, error) {
+	for from < to {
+		b := d.buf[:min(256, to-from)]
+		if n, err := d.src.ReadAt(b, from); n < len(b) {
+			return 0, &transcript.ReadError{Err: err}
+		}
+		rest := bytes.TrimLeft(b, space)
+		from += int64(len(b) - len(rest))
+		if len(rest) > 0 {
+			break
+		}
+	}
+	return from, nil
+}
+
+// end returns where element k itself ends.
+func (d *Document) end(k int) (int64, error) { return d.trimSpace(d.from(k), d.to(k)) }
+
+// trimSpace returns the last place up to an offset that is behind no white space.
+func (d *Document) trimSpace(from, to int64) (int64, error) {
+	for from < to {
+		b := d.buf[:min(256, to-from)]
+		if n, err := d.src.ReadAt(b, to-int64(len(b))); n < len(b) {
+			return 0, &transcript.ReadError{Err: err}
+		}
+		rest := bytes.TrimRight(b, space)
+		to -= int64(len(b) - len(rest))
+		if len(rest) > 0 {
+			break
+		}
+	}
+	return to, nil
+}

@@ -1,0 +1,308 @@
+package document
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"slices"
+
+	"trtools/internal/dialect"
+	"trtools/internal/mend"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+// Input is a text whose first bytes tell whether it is a document.
+type Input struct {
+	R io.Reader
+	// Source reads the same bytes by offset, up to where R has been read.
+	Source io.ReaderAt
+	// Format is what the messages are assumed to be; nil to detect it.
+	Format dialect.Format
+}
+
+// Damaged is a document that cannot be read to its end.
+type Damaged struct {
+	At   int64 // the byte that does not fit, or the end of the input
+	Size int64 // of the input
+	Why  string
+}
+
+// Finding returns what is to be said about the document.
+func (d *Damaged) Finding(source io.ReaderAt) transcript.Finding {
+	places := plan.Places{Source: source}
+	b := make([]byte, min(1, d.Size-d.At))
+	n, _ := source.ReadAt(b, d.At) // without the byte there is no hash of it
+	sum := sha256.Sum256(b[:n])
+	return transcript.Finding{
+		Line: places.Line(d.At), Offset: d.At, Length: int64(n), SHA256: hex.EncodeToString(sum[:]),
+		Code: transcript.UnreadableLine, Severity: transcript.Error, Action: transcript.Keep, Message: d.Why,
+	}
+}
+
+// maxFirstLine is how much of an object is looked at for the end of its line, in
+// bytes. A longer first line is a record: documents begin with a short one.
+const maxFirstLine = 1 << 20
+
+// bom is a byte order mark.
+var bom = []byte("\xef\xbb\xbf")
+
+// Find reads an input as far as is needed to tell what it is: a document with
+// messages, read to its end; a document that is damaged; or lines, as far as anybody
+// knows, with neither. It is a document if its first line is no JSON value by
+// itself and the whole is one; or if all of it is one line with an array, or with an
+// object that is no record. Errors of R are *transcript.ReadError.
+func Find(in Input) (*Document, *Damaged, error) {
+	f := finder{in: in, scan: mend.Scanner{Wanted: holdsMessages}}
+	return f.find()
+}
+
+// finder is one search.
+type finder struct {
+	in    Input
+	scan  mend.Scanner
+	at    int64 // bytes that were looked at
+	size  int64 // bytes that were read
+	start int64 // where the value begins, -1 before that
+	above int64 // line breaks before the value
+	lines int64 // line breaks in the value
+	marks int   // bytes of a byte order mark
+	line  int64 // where the last line begins
+
+	complete bool // the value is
+}
+
+// outcome is what a look at more of the input tells.
+type outcome uint8
+
+const (
+	undecided outcome = iota
+	isLines
+	isDocument
+	isDamaged
+)
+
+func (f *finder) find() (*Document, *Damaged, error) {
+	buf := make([]byte, 64<<10)
+	f.start = -1
+	for {
+		n, err := f.in.R.Read(buf)
+		f.size += int64(n)
+		out := f.take(buf[:n])
+		switch {
+		case err == nil || out != undecided: // whoever reads on meets the error
+		case errors.Is(err, io.EOF):
+			out = f.atEnd()
+		default:
+			return nil, nil, &transcript.ReadError{Err: err}
+		}
+		switch out {
+		case undecided:
+			continue
+		case isDamaged:
+			if err := f.readOn(buf); err != nil {
+				return nil, nil, err
+			}
+			d, err := f.damaged()
+			return nil, d, err
+		case isDocument:
+			d, err := f.document()
+			return d, nil, err
+		}
+		return nil, nil, nil
+	}
+}
+
+// readOn reads the rest of an input that is damaged.
+func (f *finder) readOn(buf []byte) error {
+	for {
+		n, err := f.in.R.Read(buf)
+		f.size += int64(n)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return &transcript.ReadError{Err: err}
+		}
+	}
+}
+
+// take looks at the next bytes of the input.
+func (f *finder) take(b []byte) outcome {
+	if f.start < 0 {
+		b = f.begin(b)
+	}
+	for len(b) > 0 && !f.complete {
+		line := b
+		if i := bytes.IndexByte(b, '\n'); i >= 0 {
+			line = b[:i+1]
+		}
+		n, how := f.scan.Feed(line)
+		switch how {
+		case mend.Wrong:
+			return f.wrong(line[n:])
+		case mend.Done:
+			f.complete = true
+			if f.at += int64(n); f.isOneRecord() {
+				return isLines
+			}
+		default:
+			f.at += int64(n)
+		}
+		if b = b[n:]; line[n-1] == '\n' {
+			f.lines++
+			f.line = f.at
+		}
+		if f.lines == 0 && !f.scan.IsArray() && f.scan.At() > maxFirstLine {
+			return isLines
+		}
+	}
+	if len(bytes.TrimLeft(b, " \t\r\n")) > 0 {
+		return isLines // another value follows
+	}
+	f.at += int64(len(b))
+	return undecided
+}
+
+// begin passes what stands before the value, and returns the rest.
+func (f *finder) begin(b []byte) []byte {
+	for len(b) > 0 && f.at == int64(f.marks) && f.marks < len(bom) && b[0] == bom[f.marks] {
+		b = b[1:]
+		f.at++
+		f.marks++
+	}
+	rest := bytes.TrimLeft(b, " \t\r\n")
+	f.at += int64(len(b) - len(rest))
+	f.above += int64(bytes.Count(b[:len(b)-len(rest)], []byte("\n")))
+	if len(rest) > 0 {
+		f.start = f.at
+		f.line = f.at
+	}
+	return rest
+}
+
+// wrong says what the input is of which a byte does not fit. Only a document that
+// was read up to its messages is one: what goes wrong before is looked at line by
+// line, as is a line that ends inside a string, or a whole record at the beginning
+// of a line, behind which the one before was cut off.
+func (f *finder) wrong(rest []byte) outcome {
+	if f.lines == 0 || len(f.scan.Lists) == 0 {
+		return isLines
+	}
+	if rest[0] == '{' && f.start+f.scan.At() == f.line {
+		return isLines
+	}
+	return isDamaged
+}
+
+// atEnd says what the input is when there is no more of it.
+func (f *finder) atEnd() outcome {
+	switch {
+	case f.start < 0 || len(f.scan.Lists) == 0:
+		return isLines
+	case f.complete:
+		return isDocument
+	case f.lines < 2:
+		return isLines
+	}
+	return isDamaged
+}
+
+// isOneRecord reports whether the value, which is complete, is a record on a line of
+// its own: an object on the first line that is none with messages somewhere, or one
+// that some format knows.
+func (f *finder) isOneRecord() bool {
+	if f.lines > 0 || f.scan.IsArray() {
+		return false
+	}
+	if len(f.scan.Lists) == 0 {
+		return true
+	}
+	text := make([]byte, f.scan.At())
+	if n, err := f.in.Source.ReadAt(text, f.start); n < len(text) && err != nil {
+		return true // the reader of lines meets the error
+	}
+	return f.knows(text)
+}
+
+// knows reports whether some format knows a record.
+func (f *finder) knows(text []byte) bool {
+	var d outline.Doc
+	if d.Parse(text) != nil {
+		return false
+	}
+	return dialect.NewDetector(f.in.Format, "").View(d.Root(), &dialect.View{})
+}
+
+// document returns the document with its messages, nil if there are none.
+func (f *finder) document() (*Document, error) {
+	list, err := f.messages()
+	if list == nil || err != nil {
+		return nil, err
+	}
+	return newDocument(f.in.Source, f.at, f.start, f.above+1, list)
+}
+
+// damaged returns what is wrong with the document, nil if it holds no messages as
+// far as it can be read.
+func (f *finder) damaged() (*Damaged, error) {
+	list, err := f.messages()
+	if list == nil || err != nil {
+		return nil, err
+	}
+	d := &Damaged{At: f.start + f.scan.At(), Size: f.size}
+	switch {
+	case d.At == d.Size, d.At+1 == d.Size && f.scan.InString():
+		d.Why = "document is cut off; it stays as it is"
+	case f.scan.InString():
+		d.Why = `document has a raw line break in a string, where JSON wants \n; it stays as it is`
+	default:
+		d.Why = "document is not JSON from here on; it stays as it is"
+	}
+	return d, nil
+}
+
+// messages returns the list that holds the messages: of those nearest to the root
+// the first one that a format knows an element of.
+func (f *finder) messages() (*mend.List, error) {
+	lists := slices.Clone(f.scan.Lists)
+	slices.SortStableFunc(lists, func(a, b *mend.List) int { return cmp.Compare(a.Depth, b.Depth) })
+	for _, l := range lists {
+		if l.Close < 0 {
+			l.Close = f.scan.At()
+		}
+		l.Move(f.start)
+		if ok, err := f.hasMessages(l); ok || err != nil {
+			return l, err
+		}
+	}
+	return nil, nil
+}
+
+const (
+	maxElements = 8        // that are looked at of a list
+	maxLook     = 64 << 20 // bytes of a list that are looked at
+)
+
+// hasMessages reports whether some format knows one of the first elements.
+func (f *finder) hasMessages(l *mend.List) (bool, error) {
+	from := l.Open + 1
+	for _, to := range append(slices.Clone(l.Commas[:min(len(l.Commas), maxElements)]), l.Close) {
+		if to-l.Open > maxLook {
+			break
+		}
+		text := make([]byte, max(0, to-from))
+		if n, err := f.in.Source.ReadAt(text, from); n < len(text) {
+			return false, &transcript.ReadError{Err: err}
+		}
+		if text = bytes.TrimSpace(text); len(text) > 0 && text[0] == '{' && f.knows(text) {
+			return true, nil
+		}
+		from = to + 1
+	}
+	return false, nil
+}

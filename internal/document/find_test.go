@@ -1,0 +1,141 @@
+package document_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"trtools/internal/dialect"
+	"trtools/internal/document"
+	"trtools/pkg/transcript"
+)
+
+const (
+	user = `{"role":"user","content":"x"}`
+	call = `{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}`
+)
+
+// TestFind: what is a document, what is a damaged one, and what are lines.
+func TestFind(t *testing.T) {
+	pretty := "{\n\"messages\":[\n" + user + ",\n" + call + "\n]\n}\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing", "", "lines"},
+		{"blanks", "\n \n", "lines"},
+		{"lines", user + "\n" + call + "\n", "lines"},
+		{"a line", user, "lines"},
+		{"a request on a line", `{"messages":[` + user + `]}` + "\n", "lines"},
+		{"an array", "[" + user + "]", "document"},
+		{"an array behind a mark and blanks", "\xef\xbb\xbf \n[" + user + "]\n\n", "document"},
+		{"an array among lines", "[" + user + "]\n" + user + "\n", "lines"},
+		{"an array of something else", `[{"a":1},{"b":[` + user + `]}]`, "lines"},
+		{"an array of numbers", "[1,\n2,\n3]", "lines"},
+		{"an empty array", "[\n\n]", "lines"},
+		{"over several lines", pretty, "document"},
+		{"CR and LF", strings.ReplaceAll(pretty, "\n", "\r\n"), "document"},
+		{"an object on a line that is no record", `{"a":1,"body":{"input":[` + call + `]}}`, "document"},
+		{"an object of unknown members", "{\n\"words\":[" + user + "]}", "lines"},
+		{"two documents", pretty + pretty, "lines"},
+		{"a record over several lines", "{\n\"role\":\"user\",\n\"content\":\"x\"}", "lines"},
+		{"a cut record, then lines", `{"role":"user",` + "\n" + user + "\n" + user, "lines"},
+		{"a cut conversation, then lines", `{"messages":[` + user + ",\n" + `{"messages":[` + user + "]}\n" + `{"messages":[` + user + "]}\n", "lines"},
+		{"a cut string, then lines", "[" + `{"role":"us` + "\n" + user + "\n", "lines"},
+		{"cut off", pretty[:len(pretty)-5], "damaged"},
+		{"cut off in a string", pretty[:len(pretty)-60], "damaged"},
+		{"cut off before a message is whole", "{\n\"messages\":[\n{\"role\":\n", "lines"},
+		{"a comma too many", strings.Replace(pretty, "\n]", ",\n]", 1), "damaged"},
+		{"a comma is missing", strings.Replace(pretty, "},\n{", "}\n {", 1), "damaged"},
+		{"a raw line break in a string", strings.Replace(pretty, `"c"`, "\"c\n\"", 1), "damaged"},
+	} {
+		for how, r := range map[string]io.Reader{"whole": strings.NewReader(c.text), "byte by byte": iotest.OneByteReader(strings.NewReader(c.text)), "with its end": iotest.DataErrReader(strings.NewReader(c.text))} {
+			d, damaged, err := document.Find(document.Input{R: r, Source: strings.NewReader(c.text)})
+			got := "lines"
+			if d != nil {
+				got = "document"
+			} else if damaged != nil {
+				got = "damaged"
+			}
+			if err != nil || got != c.want {
+				t.Errorf("%s, %s: %v, %s, want %s", c.name, how, err, got, c.want)
+			}
+		}
+	}
+}
+
+// The place of the damage is that of the byte that does not fit.
+func TestDamaged(t *testing.T) {
+	for text, want := range map[string]struct {
+		line, offset, length int64
+		why                  string
+	}{
+		"[\n" + user + ",\n" + user + ",\n":          {4, 64, 0, "document is cut off; it stays as it is"},
+		"[\n" + user + ",\n" + user + ",\n ]\n[]":    {4, 65, 1, "document is not JSON from here on; it stays as it is"},
+		"[\n" + user + ",\n{\"role\":\"us\ner\"}\n]": {3, 44, 1, `document has a raw line break in a string, where JSON wants \n; it stays as it is`},
+	} {
+		_, damaged, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(text)})
+		if err != nil || damaged == nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		f := damaged.Finding(strings.NewReader(text))
+		if f.Line != want.line || f.Offset != want.offset || f.Length != want.length || f.Message != want.why || damaged.Size != int64(len(text)) {
+			t.Errorf("%q: %+v, %+v", text, f, *damaged)
+		}
+		if f.Code != transcript.UnreadableLine || !f.Open() {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// A format that is assumed is what a message has to be of.
+func TestFindFormat(t *testing.T) {
+	text := "[\n" + call + "\n]"
+	for name, want := range map[string]bool{"openai-chat": true, "pi": false} {
+		d, _, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(text), Format: dialect.Named(name)})
+		if err != nil || (d != nil) != want {
+			t.Errorf("%s: %v, %v", name, d, err)
+		}
+	}
+}
+
+// Of several lists the one nearest to the root is taken, and of those the first.
+func TestNearestList(t *testing.T) {
+	text := `{"request":{"messages":[` + user + "]},\n" + `"data":[1],"input":[` + call + `],"items":[` + user + "]}"
+	d := find(t, []byte(text))
+	b := make([]byte, d.Size())
+	if _, err := d.ReadAt(b, 0); err != nil && !errors.Is(err, io.EOF) || string(b) != call+"\n" {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+// Errors of reading are told, wherever they come.
+func TestFindFails(t *testing.T) {
+	text := "[\n" + strings.Repeat(user+",\n", 10) + user + "]"
+	broken := errors.New("broken")
+	for i := range len(text) {
+		r := io.MultiReader(strings.NewReader(text[:i]), iotest.ErrReader(broken))
+		_, _, err := document.Find(document.Input{R: r, Source: strings.NewReader(text)})
+		var read *transcript.ReadError
+		if i > len(user)+5 && (!errors.As(err, &read) || !errors.Is(err, broken)) {
+			t.Fatalf("%d: %v", i, err)
+		}
+	}
+	_, _, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(text[:20])})
+	if err == nil {
+		t.Error("a source that is too short is taken")
+	}
+}
+
+// P9: no beginning of a document panics, and none is edited.
+func TestPrefixes(t *testing.T) {
+	for _, l := range layouts {
+		text, _ := l.write([][]byte{[]byte(user), []byte(call), []byte(user)})
+		for i := range text {
+			d, _, err := document.Find(document.Input{R: bytes.NewReader(text[:i]), Source: bytes.NewReader(text[:i])})
+			if err != nil || d != nil && len(bytes.TrimSpace(text[i:])) > 0 {
+				t.Fatalf("%s: %v, %v of %q", l.name, err, d, text[:i])
+			}
+		}
+	}
+}

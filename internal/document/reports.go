@@ -1,0 +1,57 @@
+package document
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+
+	"trtools/pkg/transcript"
+)
+
+// finding returns a finding about the elements as one about the document. What it is
+// about begins and ends with no white space. An error of reading leaves it without a
+// hash: whoever reads the document next meets that error as well.
+func (d *Document) finding(x transcript.Finding) transcript.Finding {
+	from, to := d.span(x.Offset, x.Length)
+	x.Offset, x.Length = from, to-from
+	x.Line = d.lineOf(from)
+	h := sha256.New()
+	if _, err := io.CopyBuffer(h, io.NewSectionReader(d.src, from, to-from), d.buf[:]); err == nil {
+		x.SHA256 = hex.EncodeToString(h.Sum(nil))
+	}
+	return x
+}
+
+// span returns the bytes of the document that a span of the elements as lines is.
+func (d *Document) span(offset, length int64) (from, to int64) {
+	from = min(d.open+1+offset, d.size)
+	to = min(from+length, d.size)
+	if length == 0 {
+		to = d.to(d.element(min(offset, d.Size()-1)))
+	}
+	at, err := d.skipSpace(from, to)
+	if err != nil {
+		return from, from + length
+	}
+	if length == 0 {
+		return at, at
+	}
+	if end, err := d.trimSpace(at, to); err == nil {
+		to = end
+	}
+	return at, max(at, to)
+}
+
+// reject returns a reject of the elements as one of the document.
+func (d *Document) reject(x transcript.Reject) transcript.Reject {
+	raw, err := d.text(d.open+1+x.Offset, min(d.open+1+x.Offset+int64(len(x.Raw)), d.size))
+	same := bytes.Clone(raw)
+	d.asLines(same, d.open+1+x.Offset)
+	if err != nil || !bytes.Equal(same, x.Raw) {
+		raw = d.unline(bytes.Clone(x.Raw))
+	}
+	from, _ := d.span(x.Offset, int64(len(x.Raw)))
+	x.Offset, x.Line, x.Raw = from, d.lineOf(from), bytes.Trim(raw, space)
+	return x
+}

@@ -1,0 +1,258 @@
+package document
+
+import (
+	"bytes"
+	"io"
+
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+// Next takes the document that a Writer puts together: spans of the input, and new
+// bytes between them.
+type Next interface {
+	transcript.Stage
+	transcript.Copier
+}
+
+// Writer is the last stage of a chain that filters a document's elements as lines.
+// It puts the document together again.
+//
+// What stands between two elements that were neighbours before is copied with them.
+// Elsewhere an element keeps the white space in front of it, and a new one gets that
+// of the second element. The first one stands where the first one stood, and behind
+// the last one comes what came behind the last one.
+type Writer struct {
+	d    *Document
+	next Next
+
+	from, to int64 // unchanged lines that are not passed on yet
+	begun    bool  // an element is written
+	last     int   // the number of the element that is written last, -1 if it is new
+	margin   outline.Margin
+	looked   bool // margin is known
+	err      error
+}
+
+// NewWriter returns a Writer that passes the document on to next.
+func NewWriter(d *Document, next Next) *Writer { return &Writer{d: d, next: next} }
+
+// Push takes the next line.
+func (w *Writer) Push(r *transcript.Record) error {
+	switch r.Change {
+	case transcript.Unchanged:
+		return w.CopyRange(nil, r.Offset, r.Offset+int64(len(r.Raw)))
+	case transcript.Removed:
+		return w.err
+	case transcript.Changed:
+		w.pass()
+		w.changed(r)
+		return w.err
+	}
+	w.pass()
+	for line := range bytes.Lines(r.Raw) {
+		if line = bytes.TrimSuffix(line, []byte("\n")); len(bytes.TrimSpace(line)) > 0 {
+			w.added(line)
+		}
+	}
+	return w.err
+}
+
+// CopyRange implements transcript.Copier for lines of the Document.
+func (w *Writer) CopyRange(_ io.ReaderAt, from, to int64) error {
+	if from != w.to || w.from == w.to {
+		w.pass()
+		w.from = from
+	}
+	w.to = to
+	return w.err
+}
+
+// pass writes the unchanged lines that were taken so far.
+func (w *Writer) pass() {
+	if w.from == w.to {
+		return
+	}
+	first, last := w.d.element(w.from), w.d.element(w.to-1)
+	from, to := w.from+w.d.open+1, w.to+w.d.open+1
+	w.from, w.to = 0, 0
+	if to <= w.place(w.d.start(last)) { // the element itself was not there
+		last--
+	}
+	if from >= w.place(w.d.end(first)) {
+		first++
+	}
+	if first > last || w.err != nil {
+		return
+	}
+	w.lead(first)
+	w.copy(w.place(w.d.start(first)), w.place(w.d.end(last)))
+	w.begun, w.last = true, last
+}
+
+// place keeps the error of looking for a place.
+func (w *Writer) place(at int64, err error) int64 {
+	if w.err == nil {
+		w.err = err
+	}
+	return at
+}
+
+// copy writes a span of the document.
+func (w *Writer) copy(from, to int64) {
+	if w.err == nil && from < to {
+		w.err = w.next.CopyRange(w.d.src, from, to)
+	}
+}
+
+// put writes new bytes.
+func (w *Writer) put(text []byte) {
+	if w.err == nil && len(text) > 0 {
+		w.err = w.next.Push(&transcript.Record{Raw: text, Change: transcript.Inserted})
+	}
+}
+
+// lead writes what stands before element k.
+func (w *Writer) lead(k int) {
+	switch {
+	case !w.begun:
+		w.copy(0, w.place(w.d.start(0)))
+	case w.last >= 0 && w.last == k-1:
+		w.copy(w.place(w.d.end(k-1)), w.place(w.d.start(k)))
+	default:
+		w.separator()
+		if k > 0 {
+			w.copy(w.d.from(k), w.place(w.d.start(k)))
+		} else {
+			w.put(w.usualLead())
+		}
+	}
+}
+
+// separator writes the comma behind the last element.
+func (w *Writer) separator() {
+	if w.last < 0 || w.last == w.d.Len()-1 {
+		w.put([]byte(","))
+		return
+	}
+	w.copy(w.place(w.d.end(w.last)), w.d.to(w.last)+1)
+}
+
+// usualLead returns the white space that most elements stand behind.
+func (w *Writer) usualLead() []byte {
+	k := min(1, w.d.Len()-1)
+	lead, err := w.d.text(w.d.from(k), w.place(w.d.start(k)))
+	w.place(0, err)
+	return lead
+}
+
+// changed writes a line of the input that is not what it was. Of its bytes those that
+// are the same at both ends are copied.
+func (w *Writer) changed(r *transcript.Record) {
+	k := w.d.element(r.Offset)
+	start, end := w.place(w.d.start(k)), w.place(w.d.end(k))
+	old, err := w.d.text(start, end)
+	if w.place(0, err); w.err != nil {
+		return
+	}
+	was := bytes.Clone(old)
+	w.d.asLines(was, start)
+	now := bytes.Trim(r.Raw, space)
+	w.lead(k)
+	w.begun, w.last = true, k
+	if bytes.IndexByte(was, '\r') >= 0 && bytes.IndexByte(now, '\r') < 0 {
+		w.put(w.look().Indent(now)) // a new one in its place
+		return
+	}
+	head := common(was, now)
+	tail := commonEnd(was[head:], now[head:])
+	w.copy(start, start+int64(head))
+	w.put(w.d.unline(bytes.Clone(now[head : len(now)-tail])))
+	w.copy(end-int64(tail), end)
+}
+
+// common returns how many bytes two texts begin with alike.
+func common(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// commonEnd returns how many bytes they end with alike.
+func commonEnd(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[len(a)-1-i] != b[len(b)-1-i] {
+			return i
+		}
+	}
+	return n
+}
+
+// added writes a line that is new, or that stood elsewhere: that one has its white
+// space with it.
+func (w *Writer) added(line []byte) {
+	text := bytes.TrimLeft(line, space)
+	lead := w.d.unline(bytes.Clone(line[:len(line)-len(text)]))
+	text = bytes.TrimRight(text, space)
+	if len(lead) == 0 {
+		text = w.look().Indent(text)
+	} else {
+		text = w.d.unline(bytes.Clone(text))
+	}
+	if !w.begun {
+		w.lead(0)
+	} else {
+		w.separator()
+		if len(lead) == 0 {
+			lead = w.usualLead()
+		}
+		w.put(lead)
+	}
+	w.put(text)
+	w.begun, w.last = true, -1
+}
+
+// look returns the margin of the elements: that of the first ones that is written on
+// several lines.
+func (w *Writer) look() outline.Margin {
+	for k := 0; k < min(w.d.Len(), 4) && !w.looked && w.err == nil; k++ {
+		from := w.d.from(k)
+		start := w.place(w.d.start(k))
+		text, err := w.d.text(from, min(w.d.to(k), start+4096))
+		w.place(0, err)
+		if w.err == nil {
+			w.margin = outline.MarginOf(text[:start-from], text[start-from:])
+			w.looked = w.margin.Prefix != ""
+		}
+	}
+	w.looked = true
+	return w.margin
+}
+
+// Flush passes on what is unchanged so far.
+func (w *Writer) Flush() error {
+	if w.pass(); w.err != nil {
+		return w.err
+	}
+	return w.next.Flush()
+}
+
+// Close writes the end of the document.
+func (w *Writer) Close() error {
+	w.pass()
+	from := w.d.close
+	if w.begun {
+		from = w.place(w.d.end(w.d.Len() - 1))
+	} else {
+		w.copy(0, w.d.open+1)
+	}
+	if w.copy(from, w.d.size); w.err != nil {
+		return w.err
+	}
+	return w.next.Close()
+}
