@@ -14,9 +14,6 @@ type Broken struct {
 func (l *Live) bridge(i uint32) uint32 {
 	parent := l.parentBefore(l.firstOrphan(i))
 	if parent == None {
-		parent = l.parentBefore(i)
-	}
-	if parent == None {
 		return None
 	}
 	held := l.unsure(l.x.Node(parent).Ref())
