@@ -1,6 +1,9 @@
 package plan
 
-import "trtools/internal/history"
+import (
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+)
 
 // Replay returns the history of the planned result, and begins a new layer. X is the
 // history that the plan was made for. Nothing is written, and only changed records are
@@ -80,7 +83,7 @@ func (r *replay) node(i uint32) {
 	case c.gone:
 		r.r.Drop(i)
 	case len(c.edits) > 0:
-		v, root := r.p.View(ref, nil)
+		v, root := r.p.View(ref, r.x.Format(i))
 		r.r.Change(i, v, root)
 	default:
 		r.r.Copy(i)
@@ -96,7 +99,7 @@ func (r *replay) alone(i uint32, c *change) {
 		return
 	}
 	if len(c.edits) > 0 {
-		v, root := r.p.View(r.x.Node(i).Ref(), nil)
+		v, root := r.p.View(r.x.Node(i).Ref(), r.x.Format(i))
 		r.r.Change(i, v, root)
 	} else {
 		r.r.Copy(i)
@@ -119,10 +122,13 @@ func (r *replay) after(i uint32, c *change) {
 // it in turn.
 func (r *replay) put(i uint32, ref int64) {
 	old, ok := r.old[ref]
-	if !ok {
+	var f dialect.Format // that of the record at its old place: by itself it may be anybody's
+	if ok {
+		f = r.x.Format(old)
+	} else {
 		old = history.None
 	}
-	v, root := r.p.View(ref, nil)
+	v, root := r.p.View(ref, f)
 	r.r.Put(i, old, v, root, ref)
 	if c := r.p.changes[ref]; c != nil && !c.front {
 		r.after(i, c)
