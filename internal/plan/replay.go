@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 )
@@ -83,12 +85,21 @@ func (r *replay) node(i uint32) {
 	case c.gone:
 		r.r.Drop(i)
 	case len(c.edits) > 0:
-		v, root := r.p.View(ref, r.x.Format(i))
+		v, root := r.p.View(ref, r.format(i, c))
 		r.r.Change(i, v, root)
 	default:
 		r.r.Copy(i)
 	}
 	r.after(i, c)
+}
+
+// format returns the format that a record was seen in: by itself it may be anybody's.
+// It is nil where blocks of another format are put into the record.
+func (r *replay) format(i uint32, c *change) dialect.Format {
+	if c != nil && slices.ContainsFunc(c.edits, func(e *edit) bool { return e.format != nil }) {
+		return nil
+	}
+	return r.x.Format(i)
 }
 
 // alone replays a record that was put behind one which is gone by now, and the records
@@ -99,7 +110,7 @@ func (r *replay) alone(i uint32, c *change) {
 		return
 	}
 	if len(c.edits) > 0 {
-		v, root := r.p.View(r.x.Node(i).Ref(), r.x.Format(i))
+		v, root := r.p.View(r.x.Node(i).Ref(), r.format(i, c))
 		r.r.Change(i, v, root)
 	} else {
 		r.r.Copy(i)
@@ -122,9 +133,9 @@ func (r *replay) after(i uint32, c *change) {
 // it in turn.
 func (r *replay) put(i uint32, ref int64) {
 	old, ok := r.old[ref]
-	var f dialect.Format // that of the record at its old place: by itself it may be anybody's
+	var f dialect.Format
 	if ok {
-		f = r.x.Format(old)
+		f = r.format(old, r.p.changes[ref])
 	} else {
 		old = history.None
 	}
