@@ -58,7 +58,7 @@ func (r *repair) putAlone(f *frame, ins []plan.Insert) {
 // their ids, so that the message itself can move.
 func (r *repair) nothingElse(i uint32, ins []plan.Insert) bool {
 	v := r.view(i)
-	if v.Text || len(v.Calls) > 0 || v.Role != dialect.User { // in a message of an unknown role nobody looks for results
+	if v.Text || len(v.Calls) > 0 || v.Role == dialect.Assistant {
 		return false
 	}
 	n := 0
