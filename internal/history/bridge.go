@@ -72,7 +72,7 @@ func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint3
 		k--
 		n := l.x.Node(k)
 		boundary := n.thread() == l.Thread && n.Is(Boundary) && n.parent == None
-		if !boundary && !l.mayBeParent(k) {
+		if !boundary && (!l.mayBeParent(k) || l.descends(k, i)) {
 			continue
 		}
 		if !boundary && !l.continued.has(k) && (wanted == nil || wanted(k)) {
@@ -86,6 +86,21 @@ func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint3
 		}
 	}
 	return None, nearest
+}
+
+// descends reports whether a record that stands before another one hangs on it, as
+// where lines were swapped: linking them the other way would close a circle.
+func (l *Live) descends(k, i uint32) bool {
+	if !l.forward {
+		return false
+	}
+	for range l.x.nodes.n {
+		if k == i || k == None {
+			return k == i
+		}
+		k = l.x.Node(k).parent
+	}
+	return false
 }
 
 // mayBeParent reports whether a record whose parent is lost may be linked to node k: a
@@ -130,6 +145,9 @@ func (l *Live) findContinued() {
 	}
 	l.continued = newBits(l.x.nodes.n)
 	for i := range uint32(l.x.nodes.n) {
+		if p := l.x.Node(i).parent; p != None && p > i {
+			l.forward = true
+		}
 		if !l.x.Node(i).Speaks() {
 			continue
 		}
@@ -146,13 +164,14 @@ func (l *Live) findContinued() {
 // nearest message of the thread before it that is not in gone. It returns None if there
 // is none behind the last compaction boundary.
 func (l *Live) StandIn(i uint32, gone map[uint32]bool) uint32 {
+	l.findContinued()
 	for k := int(i) - 1; k >= 0; k-- {
 		n := l.x.Node(uint32(k))
 		switch {
 		case n.thread() != l.Thread:
 		case n.Is(Boundary) && n.parent == None:
 			return None
-		case n.Speaks() && !gone[uint32(k)]:
+		case n.Speaks() && !gone[uint32(k)] && !l.descends(uint32(k), i):
 			return uint32(k)
 		}
 	}
