@@ -8,7 +8,7 @@ EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/nul
 PREFIX   ?= /usr/local
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scans scope lint fuzz golden bench classify-report type-report mutate install dist rename clean
+.PHONY: build demo test race scans scope lint fuzz search golden bench classify-report type-report freed-report mutate install dist rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -42,6 +42,9 @@ lint:
 fuzz: ## every fuzz target, for FUZZTIME each
 	sh testdata/fuzz.sh $(or $(FUZZTIME),30s)
 
+search: ## properties, kills and damaged sessions with new seeds, for TIME seconds
+	@sh testdata/search.sh $(or $(TIME),60)
+
 vectors: ## write testdata/vectors anew; look at the difference before you commit it
 	go run ./internal/vectors
 
@@ -58,6 +61,10 @@ bench: build ## speed as a ratio against other tools, in one run
 type-report: ## precision of the types in previews on labelled sessions: FILES='a.jsonl b.jsonl'
 	@test -n "$(FILES)" || { echo "usage: make type-report FILES='session.jsonl ...'" >&2; exit 2; }
 	@go run ./internal/typereport $(FILES)
+
+freed-report: ## what each option of tr-microcompact frees on sessions: FILES='a.jsonl b.jsonl'
+	@test -n "$(FILES)" || { echo "usage: make freed-report FILES='session.jsonl ...'" >&2; exit 2; }
+	@go run ./internal/freedreport $(FILES)
 
 classify-report: ## precision and recall of tr-classify on a labelled file: FILE=errors.jsonl
 	@test -n "$(FILE)" || { echo 'usage: make classify-report FILE=labelled.jsonl' >&2; exit 2; }

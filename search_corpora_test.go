@@ -122,7 +122,9 @@ var lineDamages = []struct {
 	name  string
 	apply func(data []byte, pick func(int) int) []byte
 }{
-	{"a line lost", func(data []byte, pick func(int) int) []byte { return onLine(data, pick, func([]byte) []byte { return nil }) }},
+	{"a line lost", func(data []byte, pick func(int) int) []byte {
+		return onLine(data, pick, func([]byte) []byte { return nil })
+	}},
 	{"a line twice", func(data []byte, pick func(int) int) []byte {
 		return onLine(data, pick, func(l []byte) []byte { return bytes.Repeat(l, 2) })
 	}},

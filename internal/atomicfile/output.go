@@ -62,7 +62,7 @@ func (o *Output) open(inputs []os.FileInfo) error {
 	info, err := statTarget(o.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return o.begin(0o666 & rightsOf(inputs))
+		return o.beginNew(0o666&rightsOf(inputs), inputs)
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
@@ -76,6 +76,31 @@ func (o *Output) open(inputs []os.FileInfo) error {
 	}
 	o.old = info
 	return o.begin(privateMode)
+}
+
+// beginNew begins a file where there is none. Its group may be another one than an
+// input's: then neither that group nor the others may do what the input grants only
+// one of the two. Nothing is written yet when that is seen, and nobody else has the
+// file open that is written to.
+func (o *Output) beginNew(perm os.FileMode, inputs []os.FileInfo) error {
+	if err := o.begin(perm); err != nil || perm>>3&7 == perm&7 {
+		return err
+	}
+	info, err := o.temp.file.Stat()
+	if err != nil {
+		return joinErrors(failed("create", o.path, err), o.temp.discard())
+	}
+	_, group := owner(info)
+	for _, input := range inputs {
+		if _, g := owner(input); g != group {
+			if err := o.temp.discard(); err != nil {
+				return err
+			}
+			both := perm >> 3 & perm & 0o7
+			return o.begin(perm&0o700 | both<<3 | both)
+		}
+	}
+	return nil
 }
 
 // rightsOf returns the rights that all inputs give, beside those of the owner.

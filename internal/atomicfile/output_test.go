@@ -328,3 +328,26 @@ func umaskOf(t *testing.T, dir string) os.FileMode {
 	}
 	return 0o777 &^ info.Mode().Perm()
 }
+
+// A new file whose group is not the input's gives nobody what the input gives its
+// group alone, or all but its group.
+func TestOutputOfAnotherGroup(t *testing.T) {
+	for mode, want := range map[os.FileMode]os.FileMode{0o640: 0o600, 0o604: 0o600, 0o664: 0o644, 0o644: 0o644, 0o600: 0o600} {
+		path := writeFile(t, oldText)
+		if err := os.Chown(path, -1, os.Getegid()+4321); err != nil {
+			t.Skip("another group cannot be given here: ", err)
+		}
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		info := stat(t, path)
+		out := filepath.Join(t.TempDir(), "out")
+		if err := Create(out, text(newText), info); err != nil {
+			t.Fatal(err)
+		}
+		if got := stat(t, out).Mode().Perm(); got != want&^umaskOf(t, t.TempDir()) {
+			t.Errorf("of an input with %v: %v, want %v", mode, got, want)
+		}
+		wantNames(t, out, "out")
+	}
+}

@@ -65,10 +65,11 @@ type replacement struct {
 // run takes the steps in order; cleanup is deferred so that a panic of write
 // leaves nothing behind either.
 func (r *replacement) run(write func(io.Writer) error) (err error) {
+	if err := r.refuseReadOnly(); err != nil {
+		return errorOfWriting(err, write)
+	}
 	if r.temp, err = newTemp(r.disk, r.path, privateMode); err != nil {
-		// A directory that cannot be written to is no obstacle as long as there is
-		// nothing to write.
-		return firstError(func() error { return writeBuffered(refusing{err}, write) }, func() error { return err })
+		return errorOfWriting(err, write)
 	}
 	defer r.cleanup()
 	return firstError(
@@ -83,6 +84,12 @@ func (r *replacement) run(write func(io.Writer) error) (err error) {
 		r.publish,
 		r.finishAfterRename,
 	)
+}
+
+// errorOfWriting returns err if there is something to write: a file or a directory
+// that cannot be written to is no obstacle as long as there is nothing.
+func errorOfWriting(err error, write func(io.Writer) error) error {
+	return firstError(func() error { return writeBuffered(refusing{err}, write) }, func() error { return err })
 }
 
 // refusing is a temporary file that could not be made.

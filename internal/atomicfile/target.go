@@ -51,9 +51,9 @@ type Target struct {
 // A *RefusedError says that the file could not be put back as it is: a symbolic
 // link, anything else that is not a regular file (nothing is waited for, and no
 // device is opened), a file with hard links other than its own backups, one that
-// may not be written (for root too: the missing permission is a wish), one that
-// is locked, or has a lock file FILE.lock beside it. Other errors are those of
-// the operating system, with errors.ErrUnsupported where there are no locks.
+// is locked, or has a lock file FILE.lock beside it. One that may not be written is
+// refused by Replace, and only if there is something to write. Other errors are
+// those of the operating system, with errors.ErrUnsupported where there are no locks.
 func Open(path string, opts Options) (*Target, error) {
 	if err := opts.Validate(); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (t *Target) lockAndCheck() error {
 	if t.info, err = t.file.Stat(); err != nil {
 		return failed("inspect", t.path, err)
 	}
-	return firstError(t.refuseReadOnly, t.refuseLockFile, t.refuseHardLinks, t.checkPath)
+	return firstError(t.refuseLockFile, t.refuseHardLinks, t.checkPath)
 }
 
 func firstError(checks ...func() error) error {
@@ -123,6 +123,8 @@ func (t *Target) lock() error {
 	return nil
 }
 
+// refuseReadOnly refuses what may not be written, for root too: the missing
+// permission is a wish.
 func (t *Target) refuseReadOnly() error {
 	if t.info.Mode()&0o200 == 0 || !writable(t.path) {
 		return &RefusedError{t.path, ReadOnly, "make it writable, or " + useOutput}

@@ -181,13 +181,21 @@ func TestOpenAcceptsOwnBackup(t *testing.T) {
 	wantReason(t, refusal(t, path), HardLinked) // the suffix is not known
 }
 
-func TestOpenRefusesReadOnly(t *testing.T) {
+func TestReplaceRefusesReadOnly(t *testing.T) {
 	path := writeFile(t, oldText)
 	for _, mode := range []os.FileMode{0o444, 0o400, 0o466} {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
-		wantReason(t, refusal(t, path), ReadOnly)
+		target := open(t, path, Options{})
+		_, err := target.Replace(func(w io.Writer) error { return text(newText)(w) })
+		wantReason(t, err, ReadOnly)
+		if _, err := target.Replace(func(io.Writer) error { return ErrUnchanged }); err != nil {
+			t.Errorf("mode %o, nothing to write: %v", mode, err)
+		}
+		target.Close()
+		wantContent(t, path, oldText)
+		wantNames(t, path, filepath.Base(path))
 	}
 }
 

@@ -211,7 +211,7 @@ func TestHelpGolden(t *testing.T) {
 	golden(t, "help.txt", run(t, setup{}, "-h").out)
 }
 
-func TestHelpCompletness(t *testing.T) {
+func TestHelpCompleteness(t *testing.T) {
 	text := run(t, setup{}, "--help").out
 	for _, f := range testCommand.allFlags() {
 		if !strings.Contains(text, "--"+f.Name) {

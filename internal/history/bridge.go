@@ -14,9 +14,6 @@ type Broken struct {
 func (l *Live) bridge(i uint32) uint32 {
 	parent := l.parentBefore(l.firstOrphan(i))
 	if parent == None {
-		parent = l.parentBefore(i)
-	}
-	if parent == None {
 		return None
 	}
 	held := l.unsure(l.x.Node(parent).Ref())
@@ -75,7 +72,7 @@ func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint3
 		k--
 		n := l.x.Node(k)
 		boundary := n.thread() == l.Thread && n.Is(Boundary) && n.parent == None
-		if !boundary && !l.mayBeParent(k) {
+		if !boundary && !l.mayBeParent(k, i) {
 			continue
 		}
 		if !boundary && !l.continued.has(k) && (wanted == nil || wanted(k)) {
@@ -91,11 +88,27 @@ func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint3
 	return None, nearest
 }
 
-// mayBeParent reports whether a record whose parent is lost may be linked to node k: a
-// message of the thread that is not yet on the path.
-func (l *Live) mayBeParent(k uint32) bool {
+// mayBeParent reports whether record i, whose parent is lost, may be linked to node k: a
+// message of the thread that is not yet on the path and does not hang on the record.
+func (l *Live) mayBeParent(k, i uint32) bool {
 	n := l.x.Node(k)
-	return n.thread() == l.Thread && n.Speaks() && n.Role() != dialect.System && n.Role() != dialect.Unknown && !l.path.has(k)
+	return n.thread() == l.Thread && n.Speaks() && n.Role() != dialect.System && n.Role() != dialect.Unknown &&
+		!l.path.has(k) && !l.descends(k, i)
+}
+
+// descends reports whether a record that stands before another one hangs on it, as
+// where lines were swapped: linking them the other way would close a circle.
+func (l *Live) descends(k, i uint32) bool {
+	if !l.forward {
+		return false
+	}
+	for range l.x.nodes.n {
+		if k == i || k == None {
+			return k == i
+		}
+		k = l.x.Node(k).parent
+	}
+	return false
 }
 
 // hasCall reports whether a record holds a call.
@@ -133,6 +146,9 @@ func (l *Live) findContinued() {
 	}
 	l.continued = newBits(l.x.nodes.n)
 	for i := range uint32(l.x.nodes.n) {
+		if p := l.x.Node(i).parent; p != None && p > i {
+			l.forward = true
+		}
 		if !l.x.Node(i).Speaks() {
 			continue
 		}
@@ -149,13 +165,14 @@ func (l *Live) findContinued() {
 // nearest message of the thread before it that is not in gone. It returns None if there
 // is none behind the last compaction boundary.
 func (l *Live) StandIn(i uint32, gone map[uint32]bool) uint32 {
+	l.findContinued()
 	for k := int(i) - 1; k >= 0; k-- {
 		n := l.x.Node(uint32(k))
 		switch {
 		case n.thread() != l.Thread:
 		case n.Is(Boundary) && n.parent == None:
 			return None
-		case n.Speaks() && !gone[uint32(k)]:
+		case n.Speaks() && !gone[uint32(k)] && !l.descends(uint32(k), i):
 			return uint32(k)
 		}
 	}

@@ -40,6 +40,7 @@ type Index struct {
 	pointer  Pointer
 	lastTime map[uint8]string // latest time stamp of every thread
 
+	rolled  rolled   // the last rollback
 	chain   uint8    // the thread of the records without links,
 	tip     uint32   // its last record,
 	turns   []uint32 // and the user messages that a rollback counts
@@ -56,8 +57,9 @@ type message struct {
 
 // Repeat is a copy of a record that stands earlier in the input.
 type Repeat struct {
-	Node uint32 // the first record
-	Ref  int64  // the reference of the copy
+	Node     uint32 // the first record
+	Ref      int64  // the reference of the copy
+	Rollback bool   // both are rollbacks, and Node is what they left as the last record
 }
 
 // Pointer is the last record that names the leaf of the conversation.
@@ -158,7 +160,9 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 	case linked && !v.ID.Blank():
 		x.addLinked(v, rec, ref)
 	case v.Class == dialect.Rollback:
-		x.rollBack(v.Turns)
+		if !x.rolledBackTwice(v, rec, ref) {
+			x.rollBack(v.Turns)
+		}
 	case v.Class == dialect.Boundary:
 		if !x.repeats(v, rec, ref) {
 			x.addBoundary(v, rec, ref)
@@ -178,7 +182,7 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 	id := hashOf(v.ID)
 	before := x.ids.find(id)
 	if before != None && x.Same != nil && x.Same(x.Node(before).Ref(), rec) {
-		x.Repeats = append(x.Repeats, Repeat{before, ref})
+		x.Repeats = append(x.Repeats, Repeat{Node: before, Ref: ref})
 		return
 	}
 	if v.Class == dialect.Header { // wherever it stands: it is read, or put, in front

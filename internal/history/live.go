@@ -23,6 +23,7 @@ type Live struct {
 	path      bits              // the records of the path
 	adopted   map[uint32]uint32 // parents of records beside the path that lost theirs
 	continued bits              // records that a message hangs on
+	forward   bool              // some record stands before the one that it hangs on
 	orphans   map[uint64]uint32 // the first record of the thread that hangs on a lost one
 }
 

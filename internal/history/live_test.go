@@ -183,7 +183,7 @@ func TestRepeats(t *testing.T) {
 		}
 		x.Add(&v, doc.Root(), i)
 	}
-	if x.Len() != 1 || len(x.Repeats) != 1 || x.Repeats[0] != (Repeat{0, 1}) {
+	if x.Len() != 1 || len(x.Repeats) != 1 || x.Repeats[0] != (Repeat{Ref: 1}) {
 		t.Errorf("%d records, repeats %+v", x.Len(), x.Repeats)
 	}
 }

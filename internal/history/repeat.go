@@ -25,11 +25,32 @@ func (x *Index) repeats(v *dialect.View, rec outline.Value, ref int64) bool {
 	h := nonzero(xxhash.Sum64(rec.Raw()), 1)
 	if k := x.byLine.find(h); k != None {
 		if i := x.lines.at(int(k)).node; !x.takenBack(i) && x.Same(x.Node(i).Ref(), rec) {
-			x.Repeats = append(x.Repeats, Repeat{i, ref})
+			x.Repeats = append(x.Repeats, Repeat{Node: i, Ref: ref})
 			return true
 		}
 	}
 	x.byLine.add(uint32(x.lines.add(line{h, uint32(x.nodes.n)})))
+	return false
+}
+
+// rolled is a rollback: what is written on it, and how many nodes stand before it.
+type rolled struct {
+	hash uint64
+	node int
+}
+
+// rolledBackTwice reports whether a rollback is a copy of the one right before it:
+// it would take back another turn.
+func (x *Index) rolledBackTwice(v *dialect.View, rec outline.Value, ref int64) bool {
+	if x.Same == nil || v.Time.Blank() {
+		return false
+	}
+	r := rolled{nonzero(xxhash.Sum64(rec.Raw()), 1), x.nodes.n}
+	if r == x.rolled && x.tip != None {
+		x.Repeats = append(x.Repeats, Repeat{x.tip, ref, true})
+		return true
+	}
+	x.rolled = r
 	return false
 }
 

@@ -163,7 +163,7 @@ func (r *Replay) Follow(old, behind uint32) {
 // Repeat adds a copy of a record that is written more than once, if that record stays.
 func (r *Replay) Repeat(d Repeat) {
 	if at := r.at[d.Node]; at != None {
-		r.new.Repeats = append(r.new.Repeats, Repeat{at, d.Ref})
+		r.new.Repeats = append(r.new.Repeats, Repeat{at, d.Ref, d.Rollback})
 	}
 }
 
@@ -178,7 +178,7 @@ func (r *Replay) Finish() *Index {
 	x.Finish()
 	for _, d := range r.old.Repeats { // records that were dead may be live now, and then their copies matter
 		if at := r.at[d.Node]; at != None {
-			x.Repeats = append(x.Repeats, Repeat{at, d.Ref})
+			x.Repeats = append(x.Repeats, Repeat{at, d.Ref, d.Rollback})
 		}
 	}
 	return x

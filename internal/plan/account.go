@@ -184,6 +184,7 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 				return err
 			}
 			list = append(list, c.inner.listEdits(v.List)...)
+			c.inner.forgetRecords()
 		}
 		if sortEdits(list); overlap(list) {
 			return lost("two edits of a record overlap", where[0].at, where[0].last())

@@ -64,13 +64,18 @@ func (c *Chain) staysBefore(i uint32) string {
 			return c.idOf(p)
 		}
 	}
-	for p := c.X.Node(i).Parent(); p != history.None && c.gone[p] && c.Live.OnPath(p); p = c.X.Node(p).Parent() {
+	p := c.X.Node(i).Parent()
+	for range c.X.Len() { // links may form a cycle
+		if p == history.None || !c.gone[p] || !c.Live.OnPath(p) {
+			break
+		}
 		if _, ok := c.instead[p]; ok {
 			break
 		}
 		if last := c.lastBeside(p); last != history.None {
 			return c.idOf(last)
 		}
+		p = c.X.Node(p).Parent()
 	}
 	return c.above(c.X.Node(i).Parent())
 }
@@ -106,9 +111,9 @@ func (c *Chain) answersOf(i uint32) (list []int) {
 
 func (c *Chain) linked(i uint32) bool { _, ok := c.link[i]; return ok }
 
-// above returns the id of the first record from i upwards that stays. If none does, it
-// returns the parent that the topmost record names: none, or one that is not in the
-// file.
+// above returns the id of the first record from i upwards that stays. Where the chain
+// ends it returns none: a record that goes on naming a lost one would be taken for a
+// continuation of others of its thread.
 func (c *Chain) above(i uint32) string {
 	for range c.X.Len() {
 		if !c.gone[i] {
@@ -122,7 +127,10 @@ func (c *Chain) above(i uint32) string {
 		} else if p := c.standIn(i); p != history.None {
 			i = p
 		} else if n := c.X.Node(i); n.Parent() == history.None {
-			return c.parentText(i)
+			if c.leavesBroken(n) {
+				return c.parentText(i)
+			}
+			return ""
 		} else {
 			i = n.Parent()
 		}
@@ -130,9 +138,14 @@ func (c *Chain) above(i uint32) string {
 	return ""
 }
 
+// leavesBroken reports whether a record goes on naming a parent that is lost.
+func (c *Chain) leavesBroken(n *history.Node) bool {
+	return c.KeepBroken || c.Held != nil && c.Held(n.Ref())
+}
+
 // standIn returns the record that stands in for the lost parent of a removed record.
 func (c *Chain) standIn(i uint32) uint32 {
-	if n := c.X.Node(i); !n.Is(history.Lost) || c.KeepBroken || c.Held != nil && c.Held(n.Ref()) {
+	if n := c.X.Node(i); !n.Is(history.Lost) || c.leavesBroken(n) {
 		return history.None
 	}
 	return c.Live.StandIn(i, c.gone)

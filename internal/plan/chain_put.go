@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 )
@@ -62,7 +64,7 @@ func (c *Chain) place(g Group) {
 			continue
 		}
 		s.RecordID = c.makeID(it)
-		if last := k == len(g.Items)-1; last && lost {
+		if last := k == len(g.Items)-1; last && lost && !c.namedAbove(g.Place, next) {
 			s.RecordID = c.parentText(next)
 			c.restored[next] = true
 		}
@@ -77,6 +79,13 @@ func (c *Chain) place(g Group) {
 	if c.Live.Kept.Holds(g.Place) {
 		c.putBehind[g.Base] = append(c.putBehind[g.Base], ids...)
 	}
+}
+
+// namedAbove reports whether the path up to a place names the lost parent of a
+// record behind it: with the id of that parent, a new record would hang on itself.
+func (c *Chain) namedAbove(place int, next uint32) bool {
+	lost := c.X.LostParent(next)
+	return slices.ContainsFunc(c.Live.Path[:place+1], func(i uint32) bool { return c.X.LostParent(i) == lost })
 }
 
 // NextIsLost reports whether the record of the path behind a place names a lost

@@ -255,7 +255,12 @@ func (p *Plan) ChangeLike(ref, other int64) bool {
 func (p *Plan) Inside(ref int64, inner *Plan) {
 	p.change(ref).inner = inner
 	p.edit(ref).inside = true
+	inner.forgetRecords()
 }
+
+// forgetRecords frees what the plan holds of the records that it read: it is given
+// the records again when it is carried out.
+func (p *Plan) forgetRecords() { p.Records, p.cache = nil, nil }
 
 // errChanged means that the input is not what it was when it was read first.
 var errChanged = errors.New("a record changed while it was read")

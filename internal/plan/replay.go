@@ -1,6 +1,11 @@
 package plan
 
-import "trtools/internal/history"
+import (
+	"slices"
+
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+)
 
 // Replay returns the history of the planned result, and begins a new layer. X is the
 // history that the plan was made for. Nothing is written, and only changed records are
@@ -80,12 +85,21 @@ func (r *replay) node(i uint32) {
 	case c.gone:
 		r.r.Drop(i)
 	case len(c.edits) > 0:
-		v, root := r.p.View(ref, nil)
+		v, root := r.p.View(ref, r.format(i, c))
 		r.r.Change(i, v, root)
 	default:
 		r.r.Copy(i)
 	}
 	r.after(i, c)
+}
+
+// format returns the format that a record was seen in: by itself it may be anybody's.
+// It is nil where blocks of another format are put into the record.
+func (r *replay) format(i uint32, c *change) dialect.Format {
+	if c != nil && slices.ContainsFunc(c.edits, func(e *edit) bool { return e.format != nil }) {
+		return nil
+	}
+	return r.x.Format(i)
 }
 
 // alone replays a record that was put behind one which is gone by now, and the records
@@ -96,7 +110,7 @@ func (r *replay) alone(i uint32, c *change) {
 		return
 	}
 	if len(c.edits) > 0 {
-		v, root := r.p.View(r.x.Node(i).Ref(), nil)
+		v, root := r.p.View(r.x.Node(i).Ref(), r.format(i, c))
 		r.r.Change(i, v, root)
 	} else {
 		r.r.Copy(i)
@@ -119,10 +133,13 @@ func (r *replay) after(i uint32, c *change) {
 // it in turn.
 func (r *replay) put(i uint32, ref int64) {
 	old, ok := r.old[ref]
-	if !ok {
+	var f dialect.Format
+	if ok {
+		f = r.format(old, r.p.changes[ref])
+	} else {
 		old = history.None
 	}
-	v, root := r.p.View(ref, nil)
+	v, root := r.p.View(ref, f)
 	r.r.Put(i, old, v, root, ref)
 	if c := r.p.changes[ref]; c != nil && !c.front {
 		r.after(i, c)

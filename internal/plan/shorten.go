@@ -84,7 +84,7 @@ func (s *Shorten) copies() (refs []int64) {
 		gone[ref] = true
 	}
 	for _, r := range s.History.Index.Repeats {
-		if gone[s.History.Index.Node(r.Node).Ref()] {
+		if gone[s.History.Index.Node(r.Node).Ref()] && !r.Rollback {
 			refs = append(refs, r.Ref)
 		}
 	}

@@ -132,6 +132,7 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 	if e.inside {
 		c.inner.Records, c.inner.cache = NewElements(v.List), nil
 		edits = append(edits, c.inner.listEdits(v.List)...)
+		c.inner.forgetRecords()
 	}
 	return outline.Splice(raw, edits)
 }

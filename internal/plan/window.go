@@ -8,8 +8,12 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// windowSize is how much of an input is read at once to find lines in it.
-const windowSize = 32 << 10
+// A window is read in pieces of these sizes: small ones for lines that stand far from
+// each other, larger ones the longer it goes on.
+const (
+	smallWindow = 4 << 10
+	largeWindow = 32 << 10
+)
 
 // window is the part of an input that was read last. Records that are asked for one
 // after the other mostly stand near each other: they cost one read together.
@@ -25,10 +29,14 @@ func (w *window) from(at int64) ([]byte, error) {
 	if at >= w.at && at < w.at+int64(len(w.buf)) {
 		return w.buf[at-w.at:], nil
 	}
-	if w.buf == nil {
-		w.buf = make([]byte, 0, windowSize)
+	size := smallWindow
+	if end := w.at + int64(len(w.buf)); at >= end && at-end < smallWindow {
+		size = min(max(size, 2*cap(w.buf)), largeWindow)
 	}
-	n, err := w.src.ReadAt(w.buf[:windowSize], at)
+	if cap(w.buf) < size {
+		w.buf = make([]byte, 0, size)
+	}
+	n, err := w.src.ReadAt(w.buf[:size], at)
 	w.at, w.buf = at, w.buf[:n]
 	if n == 0 && err != nil && !errors.Is(err, io.EOF) {
 		return nil, &transcript.ReadError{Err: err}

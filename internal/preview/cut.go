@@ -49,7 +49,7 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 			return c, true
 		}
 	}
-	if l.Exact {
+	if l.Exact || b.Size <= l.Cap { // an earlier cut is as short as this one could be
 		return Change{}, false
 	}
 	return b.prefix(l.Cap)

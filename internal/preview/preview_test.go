@@ -238,3 +238,23 @@ func TestText(t *testing.T) {
 		}
 	})
 }
+
+// What an earlier cut left under the same limit is not cut again: it would lose its
+// marker.
+func TestCutAgainUnderTheSameLimit(t *testing.T) {
+	limit := Limit{Cap: 500, Head: 2500, Tail: 2500}
+	whole, err := json.Marshal(strings.Repeat("some words of a line\n", 300))
+	if err != nil {
+		t.Fatal(err)
+	}
+	once, ok := BodyOf(whole, "").Cut(limit, "")
+	if !ok || once.Size > 500 || !strings.Contains(string(once.Raw), " chars omitted, ") {
+		t.Fatalf("%v, %s", ok, once.Raw)
+	}
+	if again, ok := BodyOf(once.Raw, "").Cut(limit, ""); ok {
+		t.Errorf("%d chars become %d: %s", once.Size, again.Size, again.Raw)
+	}
+	if _, ok := BodyOf(once.Raw, "").Cut(Limit{Cap: 400, Head: 2500, Tail: 2500}, ""); !ok {
+		t.Error("a smaller limit does not cut it")
+	}
+}

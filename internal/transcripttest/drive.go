@@ -8,6 +8,7 @@ import (
 
 var (
 	scopeEvents = flag.Int("scope.events", 0, "events of the largest transcripts that SmallScope tries; 0 for what the test says")
+	scopeSeed   = flag.Int("scope.seed", 1, "the first seed of CombinedDamage")
 	scopeCases  = flag.Int("scope.cases", 0, "cases of CombinedDamage in each dialect; 0 for what the test says")
 )
 
@@ -44,12 +45,12 @@ func TornAnywhere(t *testing.T, step int, repair Repair, known Known) {
 
 // CombinedDamage tries a repair on so many made-up transcripts of each dialect,
 // with two to five kinds of damage at once. The flag -scope.cases goes before
-// cases.
+// cases; -scope.seed N makes others.
 func CombinedDamage(t *testing.T, cases int, repair Repair, known Known) {
 	if *scopeCases > 0 {
 		cases = *scopeCases
 	}
-	eachDialect(t, known, func(d Dialect) *Tally { return Search(d, 1, cases, repair) })
+	eachDialect(t, known, func(d Dialect) *Tally { return Search(d, *scopeSeed, cases, repair) })
 }
 
 // eachDialect reports what a driver tells, dialect by dialect. Cases are small

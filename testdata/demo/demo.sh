@@ -6,7 +6,7 @@ bin=$(cd "$1" && pwd)
 samples=$(cd "$(dirname "$0")/../samples" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-cp "$samples"/* "$dir"
+cp "$samples"/*.jsonl "$samples"/*.txt "$dir"
 cd "$dir"
 PATH=$bin:$PATH
 

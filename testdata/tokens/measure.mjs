@@ -13,8 +13,21 @@ import path from "node:path";
 import { samples } from "./types.mjs";
 
 const require = createRequire(path.resolve(process.env.NODE_MODULES ?? "node_modules", "x.js"));
-const o200k = require("gpt-tokenizer/encoding/o200k_base");
-const claude = require("@anthropic-ai/tokenizer").getTokenizer();
+
+const counters = {
+  claude() {
+    const tokenizer = require("@anthropic-ai/tokenizer").getTokenizer();
+    return (text) => tokenizer.encode(text.normalize("NFKC"), "all").length;
+  },
+  o200k() {
+    const { countTokens } = require("gpt-tokenizer/encoding/o200k_base");
+    return (text) => countTokens(text, { disallowedSpecial: new Set() });
+  },
+};
+
+// A tokenizer takes long to load: what asks for one does not wait for the other.
+const loaded = {};
+const counter = (tokenizer) => (loaded[tokenizer] ??= counters[tokenizer]());
 
 // A tokenizer takes quadratic time over a run without spaces: long texts are
 // counted in pieces, which adds one token in a thousand at most.
@@ -29,12 +42,14 @@ function* pieces(text) {
   }
 }
 
+function countWith(tokenizer, text) {
+  let sum = 0;
+  for (const p of pieces(text)) sum += counter(tokenizer)(p);
+  return sum;
+}
+
 function count(sample) {
-  sample.o200k = sample.claude = 0;
-  for (const p of pieces(sample.text)) {
-    sample.o200k += o200k.countTokens(p, { disallowedSpecial: new Set() });
-    sample.claude += claude.encode(p.normalize("NFKC"), "all").length;
-  }
+  for (const tokenizer of Object.keys(counters)) sample[tokenizer] = countWith(tokenizer, sample.text);
   return sample;
 }
 
@@ -45,7 +60,7 @@ if (command === "types") {
   for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(count(JSON.parse(line))));
 } else if (command === "sum") {
   let sum = 0;
-  for await (const line of createInterface({ input: process.stdin })) sum += count(JSON.parse(line))[seed];
+  for await (const line of createInterface({ input: process.stdin })) sum += countWith(seed, JSON.parse(line).text);
   console.log(sum);
 } else {
   console.error("usage: node measure.mjs types [SEED [SIZE]] | count <texts.jsonl | sum TOKENIZER <texts.jsonl");

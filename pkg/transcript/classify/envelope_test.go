@@ -2,6 +2,8 @@ package classify
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -76,7 +78,7 @@ var envelopes = map[string]func(string) string{
 // phraseOf returns a sentence of a row: its example, or what its pattern
 // matches, where that is one.
 func phraseOf(r rule) string {
-	for _, s := range append([]string{r.Example}, samplesOf(macros.Replace(r.Pattern))...) {
+	for _, s := range append([]string{r.Example}, sampleTexts(r)...) {
 		if strings.Contains(s, " ") && !strings.ContainsAny(s, "{}<>[]\"\n") && !strings.Contains(s, "': '") &&
 			r.look(newView(s, false)).hit && !strings.Contains(r.Pattern, `\A`) && !strings.HasPrefix(lower(s), "http ") {
 			return s
@@ -86,8 +88,9 @@ func phraseOf(r rule) string {
 }
 
 // Every phrase row goes through every envelope, whatever generic codes stand in
-// it.
+// it. In a short run each row takes two of them in turn.
 func TestEveryEnvelope(t *testing.T) {
+	names := slices.Sorted(maps.Keys(envelopes))
 	phrases := 0
 	for _, r := range specific() {
 		phrase := phraseOf(r)
@@ -95,8 +98,12 @@ func TestEveryEnvelope(t *testing.T) {
 			continue // a code, a page or a status
 		}
 		phrases++
-		for name, wrap := range envelopes {
-			if v := Classify(Input{Text: wrap(phrase)}); v.Class != r.Class {
+		taken := names
+		if testing.Short() {
+			taken = []string{names[phrases%len(names)], names[(phrases+phrases/len(names)+1)%len(names)]}
+		}
+		for _, name := range taken {
+			if v := Classify(Input{Text: envelopes[name](phrase)}); v.Class != r.Class {
 				t.Errorf("%s in %s: %s by %s for %s: %q", r.Name, name, v.Class, v.Rule, r.Class, phrase)
 			}
 		}

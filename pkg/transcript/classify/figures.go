@@ -24,7 +24,10 @@ var figureTable = []struct{ pattern, beside string }{
 	{`too long:? \(?{A}(?: tokens)? ?> ?{L}`, ""},
 	{`cannot truncate to {L}, required {A}`, ""},
 	{`too long:? {A}(?: tokens)?,? [^\d]{0,40}(?:maximum|max|limit)[^\d]{0,40}{L}`, ""},
-	{`context limit:? {A} \+ {B} ?> ?{L}`, ""},
+	{`context limit:? {A} (?:\+ )?{B} ?> ?{L}`, ""},
+	{`input tokens? length is {A}\. output tokens? length is {B}\..{0,80}?(?:equal to|at most|exceed) {L}`, ""},
+	{`maximum context length is {L} tokens.{0,30}?your request has {A} input tokens plus {B}`, ""},
+	{`prompt_?tokens["']?: ?{A}.{0,60}?(?:context_?(?:window_?)?(?:size|length)|n_ctx|max_\w*tokens|limit)["']?: ?{L}`, ""},
 	{`context length (?:is|of)(?: only)? {L}.{0,240}for a total of(?: at least)? {A}`, ""},
 	{`context length (?:is|of)(?: only)?:? {L}(?: tokens)?.{0,80}?(?:requested|resulted in|contains?|has|have|sent|got|is|includes?|used?|with|received|totals?)(?: about| at least| a total of| approximately| around| up to| over)* ?\(?{A}`, ""},
 	{`context length (?:is|of)(?: only)?:? \(?{L}|maximum context length \({L}\)`, "maximum context length|max context length|context length of only|context length is only"},
@@ -48,7 +51,7 @@ var figureTable = []struct{ pattern, beside string }{
 	{`(?:count of|count|length|size|prompt|of|\() ?\(?{A}\)?(?: tokens?)?\)?(?: is too long and)? exceeds (?:the )?(?:limit|maximum) of {L}`, ""},
 	{`token count(?: is| of)?:? \(?{A}\)?.{0,80}?(?:allowed|limit|maximum|up to|maximum of)[^\d]{0,20}{L}`, ""},
 	{`prompt length is {L}.{0,60}contains {A}`, ""},
-	{`token limit:? {L}(?: \(requested:? {A}\))?`, ""},
+	{`token limit:? {L}(?: \(re ?quested:? {A}\))?`, ""},
 	{`length {A}\)? is longer than the maximum model length of {L}`, ""},
 	{`(?:length|prompt|tokens?|sum)[^\d]{0,20}{A}[^\d].{0,80}?(?:exceeds?|longer|greater|larger|should not exceed).{0,60}?[^\d]{L}`, "max_model_len|maximum model len|max_seq_len|max_num_tokens|max_input_len"},
 	{`(?:length|len|input)(?: of)? \(?{A}(?: tokens)?\)? (?:exceeds?|is longer than|is larger than|is greater than)[^\d]{1,60}{L}`, ""},
@@ -67,7 +70,7 @@ var figureTable = []struct{ pattern, beside string }{
 	{`(?:is|of) {L} tokens,? (?:but |however,? )?you requested {A}`, ""},
 	{`tokens \({A}\) exceeds the model limit of {L}`, ""},
 	{`limit:? {L},? (?:used:? [\d,]+,? )?requested:? {A}`, ""},
-	{`limit:? {L}(?: ?/ ?\w+)?,? current:? {A}`, ""},
+	{`limit:? {L}(?: ?/ ?\w+)?[.,]? current:? {A}`, ""},
 	{`current:? ?{A},? limit:? ?{L}`, ""},
 	{`(?:limit of|limit:?|exceeded:?) {L}(?: \w+)? tokens per`, ""},
 	{`of {L}(?: \w+){0,3} tokens per`, ""},
@@ -111,14 +114,20 @@ func (f figure) read(low string) (limit, actual *int64) {
 		return nil, nil
 	}
 	re := f.re()
-	m := re.FindStringSubmatch(low)
+	m := re.FindStringSubmatchIndex(low)
 	if m == nil {
 		return nil, nil
 	}
 	part := map[string]*int64{}
 	for i, name := range re.SubexpNames() {
-		if name != "" && m[i] != "" {
-			part[name] = parseTokens(m[i])
+		if name == "" || m[2*i] < 0 {
+			continue
+		}
+		if isCut(low, m[2*i], m[2*i+1]) {
+			return nil, nil
+		}
+		if n := parseTokens(low[m[2*i]:m[2*i+1]]); n != nil && *n > 0 {
+			part[name] = n
 		}
 	}
 	limit, actual = part["L"], part["A"]
@@ -131,4 +140,12 @@ func (f figure) read(low string) (limit, actual *int64) {
 		actual = &sum
 	}
 	return limit, actual
+}
+
+// isCut reports whether low[from:to] is only a part of a number: the pattern took the
+// rest for another one.
+func isCut(low string, from, to int) bool {
+	isDigit := func(i int) bool { return i >= 0 && i < len(low) && low[i] >= '0' && low[i] <= '9' }
+	isMark := func(i int) bool { return i >= 0 && i < len(low) && strings.IndexByte(",._'", low[i]) >= 0 }
+	return isDigit(to) || isMark(to) && isDigit(to+1) || isDigit(from-1) || isMark(from-1) && isDigit(from-2)
 }

@@ -1,6 +1,10 @@
 package classify
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // flatten writes source as one line: white space and decoration collapsed to
 // single spaces, typographic quotes made plain, backticks dropped.
@@ -49,7 +53,8 @@ func isBlank(r rune) bool {
 		r >= 0x2000 && r <= 0x200f || r >= 0x2500 && r <= 0x259f
 }
 
-// plain spells typographic signs in ASCII.
+// plain spells typographic signs in ASCII, and traditional characters as simplified
+// ones, and letters that are not ASCII in lower case.
 func plain(r rune) string {
 	switch r {
 	case '‘', '’', '′':
@@ -66,6 +71,13 @@ func plain(r rune) string {
 		return "("
 	case '）':
 		return ")"
+	case '＄':
+		return "$"
+	case '＞':
+		return ">"
 	}
-	return string(r)
+	if low := unicode.ToLower(r); utf8.RuneLen(low) == utf8.RuneLen(r) {
+		r = low
+	}
+	return fold(string(r))
 }

@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,10 +14,13 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 	default:
 		return nil, nil
 	}
-	said := vw.said(at)
+	said := gluedTokens().ReplaceAllString(vw.said(at), "$1 $2")
 	limit, actual = figuresIn(said)
-	if limit == nil && actual == nil && !overBy().MatchString(said) {
-		limit, actual = guess(class, foreign().ReplaceAllString(vw.value(at), "$1"))
+	if actual == nil && !overBy().MatchString(said) {
+		l, a := guess(class, foreign().ReplaceAllString(vw.value(at), "$1"), limit)
+		if limit == nil || l != nil && a != nil && *l == *limit {
+			limit, actual = l, a
+		}
 	}
 	if class == ContextOverflow && limit != nil && actual != nil && (*limit > *actual || *limit == *actual && !twice(said, *limit)) {
 		limit = nil
@@ -70,7 +72,7 @@ func (vw *view) value(p place) string {
 var valueEnd = lazy(`["'] ?(?:[,}\]]|$)`)
 
 // foreign finds numbers that are codes, ids, times and sizes in bytes.
-var foreign = lazy(`((?:\b|["'_])(?:code|err_?no|errno|id|task|status|status_code|duration|type|time|timestamp|created|pid|port|line|attempt|took|latency|index|step|retry|retry_after|ref|reference|trace|slot|channel|version|char|column|col|\w*_id|\w*_ms|\w*_code|\w*_time|\w*_bytes)["']?(?: ?[:=#] ?| )["'(]{0,2})\d[\d._-]*|()\b\d+(?:\.\d+)? ?(?:ms|msec|s|sec|seconds?|minutes?|bytes?|[kmg]i?b|%)(?:\b|$)|()\(2013\)|()\b\d+(?:\.\d+){3}\b`)
+var foreign = lazy(`((?:\b|["'_])(?:code|err_?no|errno|id|task|status|status_code|duration|type|time|timestamp|created|pid|port|line|attempt|took|latency|index|step|retry|retry_after|ref|reference|trace|slot|channel|version|char|column|col|\w*_id|\w*_ms|\w*_code|\w*_time|\w*_bytes)["']?(?: ?[:=#] ?| )["'(]{0,2})\d[\d._-]*|()\b\d+(?:\.\d+)? ?(?:ms|msec|s|sec|seconds?|minutes?|bytes?|[kmg]i?b|%)(?:\b|$)|()\(2013\)|()\b20\d\d[-/.]\d\d[-/.]\d\d\b|()\b\d+(?:\.\d+){3}\b`)
 
 // figuresIn tries the figures on a sentence. The first one that fits gives the numbers
 // that it names; later ones give those that are still unknown.
@@ -94,37 +96,11 @@ func figuresIn(said string) (limit, actual *int64) {
 	return limit, actual
 }
 
+// gluedTokens finds "4104tokens".
+var gluedTokens = lazy(`(\d)(tokens?\b)`)
+
 // overBy is a text that only says by how much it is over.
 var overBy = lazy(`\b(?:by|needs?|remaining) \d+ tokens|\d+ tokens (?:over|left|remaining)`)
-
-// looseNumber finds the numbers of a sentence that may count tokens: no status,
-// no date, no part of an id.
-var looseNumber = lazy(`(?:^|[ (\[:=><"'+/~])(\d{1,3}(?:[,_' .]\d{3})+|\d{3,8}|\d+(?:\.\d+)?[km])(?: ?tokens?| input| maximum| max| limit|[)\]"',;<>+.]|$| (?:>|<|exceed|is|in|of|but|and|for|to|were|while))`)
-
-var looseSentence = lazy(`[^.!?{}]*(?:token|context|max_|window|prompt|input length)[^!?{}]*`)
-
-// guess reads the numbers of a sentence whose wording is not known: of two, the
-// larger was asked for; a single one is the limit.
-func guess(class Class, low string) (limit, actual *int64) {
-	if class != ContextOverflow && class != InvalidMaxTokens {
-		return nil, nil
-	}
-	var found []int64
-	for _, m := range looseNumber().FindAllStringSubmatch(looseSentence().FindString(low), 8) {
-		n := parseTokens(m[1])
-		if n != nil && *n >= 256 && !slices.Contains(found, *n) && !isStatus(*n, m[1]) {
-			found = append(found, *n)
-		}
-	}
-	switch len(found) {
-	case 1:
-		return &found[0], nil
-	case 2:
-		slices.Sort(found)
-		return &found[0], &found[1]
-	}
-	return nil, nil
-}
 
 // isStatus reports whether a number looks like an HTTP status.
 func isStatus(n int64, spelled string) bool { return n >= 400 && n < 600 && len(spelled) == 3 }

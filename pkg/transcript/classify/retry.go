@@ -15,8 +15,8 @@ var retryInfo = lazy(`\bretry_?delay["']?:? ?["'{]? ?(?:seconds: ?)?["']?(\d+(?:
 // ("Retrying in 4 seconds") does not count.
 var retrySentence = lazy(`(?:(?:try(?:ing)? again|retry|available|reset|resets|wait|reset after|resets after|back|refreshed|replenished)(?: again| the request| your request| it)?(?: in| after| for| at least| about| another)*|wait) ((?:\d+(?:\.\d+)? ?(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|min|m|hours?|hrs?|hr|h|days?|d)\b[ ,]*(?:and )?|\d+(?:\.\d+)?(?:h|m|s|d|hr|min))+)`)
 
-// retryChinese finds "20 秒后重试".
-var retryChinese = lazy(`(\d+(?:\.\d+)?) ?(秒|分钟|小时)(?:钟)?(?:之)?后(?:再)?(?:重|再|尝|试)`)
+// retryChinese finds "20 秒后重试" and its like in Japanese and Korean.
+var retryChinese = lazy(`(\d+(?:\.\d+)?) ?(秒|分钟|小时|秒間|분|초|시간)(?:钟|間)?(?:之)? ?(?:后|以后|후)(?:に|에)? ?(?:再)?(?:重|再|尝|试|다시|재|お試)`)
 
 var durationPart = lazy(`(\d+(?:\.\d+)?) ?([a-z]+)`)
 
@@ -41,7 +41,7 @@ func retryAfter(low, header string) *float64 {
 		return seconds(m[1], "s")
 	}
 	if m := retryChinese().FindStringSubmatch(low); m != nil {
-		return seconds(m[1], map[string]string{"秒": "s", "分钟": "m", "小时": "h"}[m[2]])
+		return seconds(m[1], map[string]string{"秒": "s", "秒间": "s", "초": "s", "分钟": "m", "분": "m", "小时": "h", "시간": "h"}[m[2]])
 	}
 	return nil
 }

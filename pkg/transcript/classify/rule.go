@@ -21,15 +21,18 @@ const (
 	Common
 	// Bare is an HTTP status without words.
 	Bare
+	// Counted is loose, and its groups A, what was asked for, and L, the limit, must
+	// say that more was asked for than there is.
+	Counted
 )
 
 // confidence is a rank, not a probability.
 func (s Strength) confidence() float64 {
-	return [...]float64{Exact: 0.95, Loose: 0.85, Common: 0.75, Bare: 0.5}[s]
+	return [...]float64{Exact: 0.95, Loose: 0.85, Common: 0.75, Bare: 0.5, Counted: 0.85}[s]
 }
 
 func (s Strength) String() string {
-	return [...]string{Exact: "exact", Loose: "loose", Common: "common", Bare: "bare"}[s]
+	return [...]string{Exact: "exact", Loose: "loose", Common: "common", Bare: "bare", Counted: "counted"}[s]
 }
 
 // Rule is one row of the table.
@@ -50,15 +53,18 @@ type Rule struct {
 // rule is a row that is ready to be matched.
 type rule struct {
 	*Rule
-	keys []string // see keysOf
-	re   func() *regexp.Regexp
+	keys     []string // see keysOf
+	anchored bool     // the pattern looks at where the text begins or ends
+	re       func() *regexp.Regexp
 }
 
 // macros are the abbreviations in patterns: {n} is a number, such as 200000, 200,000,
-// 1_048_576, 200k or 1m; {403} is that status, and not a duration; {max_tokens} is the
+// 1_048_576, 200k or 1m; {A} is one that says how much was asked for, {L} one that says
+// how much is allowed; {403} is that status, and not a duration; {max_tokens} is the
 // parameter that limits an answer, in the spellings of all providers; {vendor} is a maker
 // of firewalls.
 var macros = strings.NewReplacer(
+	"{A}", `(?:^|[^\w.,'$#-])(?P<A>\d{1,3}(?:[ .]\d{3})+\b|\d[\d,_.']*[km]?)`, "{L}", `(?:^|[^\w.,'$#-])(?P<L>\d{1,3}(?:[ .]\d{3})+\b|\d[\d,_.']*[km]?)`,
 	"{n}", `(?:\d{1,3}(?: \d{3})+\b|\d[\d,_.']*[km]?)`,
 	"{403}", `\b403\b(?: ?[<{("':,.;)\]|-]| (?:forbidden|error|status|access|response|invalid|no|html|deserial)|$)`,
 	"{max_tokens}", `max_?(?:completion_?|output_?|new_?)?tokens(?:_to_sample)?`,
@@ -77,11 +83,11 @@ var (
 		return compileRules(
 			bodyRules, rateRules, quotaRules, pairingRules, shapeRules, sumRules, maxTokensRules, overflowRules,
 			pageRules, payloadRules, filterRules, overloadRules, modelRules, authRules, rateCodeRules,
-			truncatedRules, timeoutRules, streamRules, serverRules, limitRules, looseOverflowRules, requestRules,
-			commonRules,
+			truncatedRules, timeoutRules, streamRules, serverRules, limitRules, looseOverflowRules, countedRules, localRules,
+			requestRules, commonRules,
 		)
 	})
-	generic = sync.OnceValue(func() []rule { return compileRules(genericRules, wrapperRules) })
+	generic = sync.OnceValue(func() []rule { return compileRules(genericRules, localServerRules, wrapperRules) })
 )
 
 // rules returns the whole table.
@@ -94,7 +100,7 @@ func compileRules(families ...[]Rule) []rule {
 	for _, family := range families {
 		for i := range family {
 			r := &family[i]
-			all = append(all, rule{r, keysOf(macros.Replace(r.Pattern)), lazy(r.Pattern)})
+			all = append(all, rule{r, keysOf(expand(r.Pattern)), isAnchored(r.Pattern), lazy(r.Pattern)})
 		}
 	}
 	return all
@@ -103,7 +109,7 @@ func compileRules(families ...[]Rule) []rule {
 // lazy compiles a pattern when it is first asked for.
 func lazy(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(macros.Replace(pattern))
+		return regexp.MustCompile(expand(pattern))
 	})
 }
 
@@ -127,10 +133,20 @@ func (r rule) look(vw *view) look {
 	if l.key = vw.firstOf(r.keys); l.key == "" {
 		return l
 	}
-	for _, m := range r.re().FindAllStringIndex(vw.low, maxMatches) {
-		l.hit, l.at = true, vw.place(m[0], m[1])
-		if l.veto = vw.stops(l.at, r.Rule); l.veto == "" {
-			return l
+	left := maxMatches
+	for _, w := range vw.windows(r) {
+		for _, m := range r.re().FindAllStringIndex(vw.low[w.from:w.to], left) {
+			left--
+			l.hit, l.at = true, vw.place(w.from+m[0], w.from+m[1])
+			if l.veto = vw.stops(l.at, r.Rule); l.veto == "" && r.Strength == Counted && !r.exceeded(vw.low[l.at.from:l.at.to]) {
+				l.veto = countVeto
+			}
+			if l.veto == "" {
+				return l
+			}
+		}
+		if left <= 0 {
+			break
 		}
 	}
 	return l

@@ -3,7 +3,7 @@ package classify
 // Refusals that have nothing to do with size: content, models and credentials.
 
 var filterRules = []Rule{
-	{"filter-code", ContentFilter, "", Exact, `\bcontent_filter(?:ed|_error)?\b|\bcontent_?policy_?violation(?:error)?\b|\bresponsibleaipolicyviolation\b|\bdata_?inspection_?failed\b|\bprohibited_content\b|\bcontent_blocked\b|\bmoderation_blocked\b|\bsensitive_words_detected\b|\bcyber_policy\b|\bcontentfilter(?:ed|finishreason)?(?:error|exception)?\b|\bimage_safety\b|sensitivecontentdetected\b`,
+	{"filter-code", ContentFilter, "", Exact, `\bcontent_filter(?:ed|_error)?\b|\bcontent_?policy_?violation(?:error)?\b|\bresponsibleaipolicyviolation\b|\bdata_?inspection_?failed\b|\bprohibited_content\b|\bcontent_blocked\b|\bmoderation_blocked\b|\bsensitive_words_detected\b|\bcyber_policy\b|\b(?:prompt|response|output|input)_blocked\b|\bcontentfilter(?:ed|finishreason)?(?:error|exception)?\b|\bimage_safety\b|sensitivecontentdetected\b`,
 		"Azure OpenAI content filtering", `{'error': {'message': 'The response was filtered', 'param': 'prompt', 'code': 'content_filter', 'status': 400}}`},
 	{"azure-filtered", ContentFilter, "azure", Exact, `content management policy|triggering (?:azure openai'?s? )?content (?:management|filter)`,
 		"Azure OpenAI content filtering", `The response was filtered due to the prompt triggering Azure OpenAI's content management policy.`},
@@ -42,6 +42,8 @@ var modelRules = []Rule{
 		"Groq deprecations", `The model llama-3.1-70b-versatile has been decommissioned and is no longer supported.`},
 	{"unknown-model", ModelNotFound, "", Loose, `(?:unknown|invalid|no such|unsupported|unrecognized|nonexistent) model(?: id| name| identifier| specified)?\b|not a valid model(?: id)?|model (?:id|name|identifier)(?: \w+)? (?:is )?(?:invalid|unknown)|publisher model .*(?:not found|was not found)|requested model (?:is |does |was |could )?(?:not|invalid|unavailable|unsupported)`,
 		"gateways", `Unknown model: gpt-9`},
+	{"none-loaded", ModelNotFound, "", Loose, `\bno models? (?:is |are |has been |have been |currently )*loaded\b`,
+		"LM Studio, text-generation-webui", `No model loaded`},
 	{"anthropic-model", ModelNotFound, "anthropic", Exact, `not_found_error.{0,60}message["']: ?["']model:|["']model: ?[\w.-]+["']`,
 		"Anthropic errors", `{"type":"error","error":{"type":"not_found_error","message":"model: claude-9-sonnet"}}`},
 	{"gemini-model", ModelNotFound, "gemini", Exact, `is not found for api version|call listmodels to see`,
@@ -63,6 +65,8 @@ var modelRules = []Rule{
 var authRules = []Rule{
 	{"bare-api-key", Auth, "", Exact, `incorrect api key provided|no api[ -]?key (?:found|provided|configured|was provided|set|available|specified)|(?:\w+_)?api_key (?:environment variable )?(?:is )?(?:not set|missing|not found|required|not configured)|api[ -]?key (?:not found|not valid|is invalid|has been (?:disabled|revoked|deleted))`,
 		"OpenAI, Gemini, pi", `No API key found for anthropic.`},
+	{"token-required", Auth, "", Loose, `\b(?:valid |an? )?(?:api |user |access |auth\w* |bearer |session )+(?:token|key|credentials?) (?:is |are |was |must be )?(?:required|needed|missing|provided)\b`,
+		"huggingface/text-generation-inference#747", `UnknownError: A valid user token is required`},
 	{"account-disabled", Auth, "", Exact, `\b(?:account|organization|organisation|workspace|project|user|key|token)(?: \S+)? (?:has been|is|was|have been) (?:deactivated|disabled|banned|blocked|terminated|closed|locked|flagged|revoked)\b`,
 		"OpenAI, Anthropic errors", `Your OpenAI account has been deactivated, please check your email for more information.`},
 	{"user-not-found", Auth, "", Exact, `user not found\.?\W{1,8}code\W{1,6}401\b`,

@@ -4,10 +4,12 @@ package classify
 // that ended at theirs.
 
 var maxTokensRules = []Rule{
-	{"anthropic-max-output", InvalidMaxTokens, "anthropic", Exact, `max_tokens:? {n} > {n},? which is the maximum allowed number of output tokens`,
+	{"anthropic-max-output", InvalidMaxTokens, "anthropic", Exact, `max_tokens:? {n} > {n}(?:,? which is the maximum allowed number of output tokens| [-(]|$)`,
 		"Anthropic API errors", `max_tokens: 100000 > 8192, which is the maximum allowed number of output tokens for claude-3-5-sonnet-20241022`},
 	{"openai-at-most", InvalidMaxTokens, "openai", Exact, `(?:model )?supports at most {n} completion tokens`,
 		"diffbot/code-gpt-docs#284", `max_tokens is too large: 6000. This model supports at most 4096 completion tokens, whereas you provided 6000.`},
+	{"chinese-max-tokens", InvalidMaxTokens, "", Exact, `max_?\w*tokens\b[^。a-z]{0,12}(?:超出|超过|必须|不能|应|范围|过大|无效)`,
+		"localised gateways", `max_tokens 超出范围，最大 8192`},
 	{"max-too-large", InvalidMaxTokens, "", Exact, `max_?(?:completion_|output_|new_)?tokens'?(?: or '?max_completion_tokens'?)? is too large`,
 		"stepfun-ai/Step-Audio-R1#3", `'max_tokens' or 'max_completion_tokens' is too large: 32000. This model's maximum context length is 65536 tokens and your request has 40000 input tokens`},
 	{"deepseek-range", InvalidMaxTokens, "deepseek", Exact, `(?:valid )?range of max_(?:completion_)?tokens (?:is|should be|must be)`,

@@ -11,8 +11,10 @@ var genericRules = []Rule{
 		"platform.openai.com, Bedrock, Gemini errors", `The server had an error while processing your request. Sorry about that!`},
 	{"unexpected-error", ServerError, "", Loose, `unexpected (?:server |internal )?error(?: \w+)? (?:occurred|during processing|while processing)|encountered an (?:unexpected|internal) error|something went wrong|error processing your request|system (?:error|fault)\b|unknown error(?: occurred)?(?:,|\.| in the model)`,
 		"platform.openai.com, Bedrock, Gemini errors", `An unexpected error occurred while processing.`},
-	{"bad-gateway", ServerError, "", Loose, `bad gateway|no healthy upstream|upstream connect error|\bupstream (?:request )?(?:failed|unavailable|error)|web server (?:is down|is returning an unknown error)|(?:http|status|error)(?: code)?[ :=]*(?:50[012]|52[013567])\b|error 52[013567]\b|origin (?:is unreachable|dns error)|5xx-error-landing|invalid response (?:was received )?from (?:an )?upstream|ssl handshake failed|worker threw exception`,
+	{"bad-gateway", ServerError, "", Loose, `bad gateway|no healthy upstream|upstream connect error|\bupstream (?:request )?(?:failed|unavailable)|\bupstream error\b(?:[^:]|:? ?$)|web server (?:is down|is returning an unknown error)|(?:http|status|error)(?: code)?[ :=]*(?:50[012]|52[013567])\b|error 52[013567]\b`,
 		"nginx, Envoy, Cloudflare", `<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center><hr><center>nginx/1.27.4</center></body></html>`},
+	{"bad-upstream", ServerError, "", Loose, `origin (?:is unreachable|dns error)|5xx-error-landing|invalid response (?:was received )?from (?:an )?upstream|ssl handshake failed|worker threw exception`,
+		"nginx, Envoy, Cloudflare", `invalid response from an upstream`},
 	{"service-unavailable", ServerError, "", Loose, `service unavailable|serviceunavailable(?:error)?|service_unavailable|(?:backend|server|endpoint|service) (?:is )?unavailable|503 service`,
 		"RFC 9110", `503 Service Unavailable`},
 	{"chinese-server", ServerError, "", Loose, `内部错误|服务(?:器)?异常|系统(?:错误|异常)|服务器(?:内部)?错误|上游(?:服务|请求|返回)?(?:错误|异常|失败)|网络错误`,
@@ -30,7 +32,7 @@ var genericRules = []Rule{
 // wrapperRules are what a client or gateway says in front of a cause: any other
 // rule knows more.
 var wrapperRules = []Rule{
-	{"unable-to-connect", StreamCut, "", Loose, `(?:unable to|could not|couldn't|cannot|can't|failed to) (?:connect to|reach) (?:the )?(?:\w+ )?(?:api|server|model|provider|upstream|endpoint|service|backend)\b`,
+	{"unable-to-connect", StreamCut, "", Loose, `(?:unable to|could not|couldn't|cannot|can't|failed to) (?:connect to|reach|establish a connection (?:to|with)) (?:the |your |a )?(?:\w+ ){0,2}(?:api|server|model|provider|upstream|endpoint|service|backend|instance|host|llm|gateway|proxy|ollama|openai|anthropic)\b`,
 		"anthropics/claude-code", `Unable to connect to API due to poor internet connection`},
 	{"server-phrase", ServerError, "", Common, `server error|(?:temporarily )?unavailable`,
 		"gateways", `Error: server error`},

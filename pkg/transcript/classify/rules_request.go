@@ -24,6 +24,8 @@ var requestRules = []Rule{
 		"gateways", `Upstream request failed: [400] Model only supports text input; received unsupported content type 'image_url'.`},
 	{"not-supported", InvalidRequest, "", Loose, `is not supported (?:with|by|for|when|on|in)|only supports? (?:text|stream)|(?:tools?|function calling|tool use|streaming|parameter|temperature)(?: \S+){0,3} (?:is|are) not supported|no endpoints found that support`,
 		"gateways", `temperature is not supported with this model`},
+	{"missing-parameters", InvalidRequest, "", Loose, `missing (?:one or (?:more|multiple) |an? |the )(?:required )?parameters?\b|\b(?:function|tool|property|parameter|field|argument)s? (?:names?|descriptions?|schemas?|count)(?: \S+){0,4} exceeds? (?:the )?(?:{n}|maximum|limit)`,
+		"Volcano Engine Ark error codes", `The request failed because it is missing one or multiple required parameters.`},
 	{"bad-parameter", InvalidRequest, "", Loose, `(?:unknown|unsupported|invalid|missing|unrecognized|extra|wrong|illegal|bad)(?: required)? (?:request )?(?:parameters?|arguments?|fields?|param|property|properties|schema|keys?|enum|body)\b|unrecognized request argument`,
 		"OpenAI-compatible servers", `Unsupported parameter: 'temperature' is not supported with this model.`},
 	{"parameter-state", InvalidRequest, "", Loose, `(?:parameter|argument|field|property|param)s?(?: \S+){0,4} (?:is|are) (?:not valid|invalid|required|missing|not allowed|not permitted|incorrect|illegal|unexpected)|field required|param incorrect|invalid params|(?:input|request) validation error|arguments? not supported|extra inputs are not permitted|additional ?properties|参数(?:错误|有误|非法|无效)|in the request are not valid`,

@@ -7,6 +7,12 @@ import (
 	"strings"
 )
 
+// sampleTexts returns texts that a row's pattern matches. Those of a counted row have
+// numbers that say that more was asked for than there is.
+func sampleTexts(r rule) []string {
+	return samplesOf(expand(strings.NewReplacer("{A}", " 140000", "{L}", " 131072").Replace(r.Pattern)))
+}
+
 // samplesOf returns texts that a pattern matches: between them they take every
 // branch of every alternation. What may be left out is left out, so that a text
 // holds no words but those of its branch.

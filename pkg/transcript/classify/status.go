@@ -12,8 +12,11 @@ var statusWord = lazy(`(?:\bhttp(?:/[\d.]+)?[ :]+|\b(?:http[_ ]?status|httpstatu
 	`err[_ ]?code|code|api error|api_error|\w*error|\w*exception|unexpected status|failed with|responded with|response|returned|server)["']?(?: ?[:=-] ?| )` +
 	`(?:<?(?:http|status|code|error)[ :]*)*["'(\[<]{0,3})([45]\d\d)\b(?:[^\w.%,]|\.(?: |$)|[,"']|$)`)
 
-// statusStart finds one that a text or a line of a page begins with.
-var statusStart = lazy(`(?:^[^\w]{0,8}(?:error:? ?|err:? ?)?|<(?:title|h1|h2|center)>(?:<h1>)? ?(?:error ?|http ?)?)[\[("']{0,2}([45]\d\d)["')\]]{0,2}(?: ?[{<("'\[|:·,-]| ` + reasons + `)`)
+// statusStart finds one that a text begins with.
+var statusStart = lazy(`^[^\w]{0,8}(?:error:? ?|err:? ?)?[\[("']{0,2}([45]\d\d)["')\]]{0,2}(?: ?[{<("'\[|:·,-]| ` + reasons + `)`)
+
+// statusTitle finds one that a title or a heading of a page begins with.
+var statusTitle = lazy(`<(?:title|h1|h2|center)>(?:<h1>)? ?(?:error ?|http ?)?[\[("']{0,2}([45]\d\d)["')\]]{0,2}(?: ?[{<("'\[|:·,-]| ` + reasons + `)`)
 
 // statusReason finds one that its reason phrase follows.
 var statusReason = lazy(`\b([45]\d\d)[:)\]]?(?: -|,)? \(?(?:` + reasons + `)`)
@@ -24,21 +27,32 @@ const reasons = `(?:bad request|unauthorized|payment required|forbidden|not foun
 	`status code|resource_exhausted|invalid_argument|permission_denied|unauthenticated|unavailable|deadline_exceeded|site is overloaded|` +
 	`error|\(no body\)|html|insufficient|maximum|request|function_|too |overloaded|model|the |this |you |your |prompt|input|invalid)`
 
-// statusIn returns the HTTP error status that a text states and where, 0 if it
-// states none. A number counts only where a status is expected: never a line
+// What is looked at on either side of a number to tell whether it is a status, in
+// bytes.
+const (
+	statusBefore = 100
+	statusBehind = 60
+)
+
+// statusIn returns the first HTTP error status that a text states and where, 0 if
+// it states none. A number counts only where a status is expected: never a line
 // number, a size, a duration or an id.
 func statusIn(low string) (status, at int) {
-	if !mayState(low) {
-		return 0, 0
-	}
-	at = len(low)
-	for _, re := range []func() *regexp.Regexp{statusWord, statusStart, statusReason} {
-		if m := re().FindStringSubmatchIndex(low); m != nil && m[2] < at {
-			status, _ = strconv.Atoi(low[m[2]:m[3]])
-			at = m[2]
+	for i := nextStatus(low, 0); i >= 0; i = nextStatus(low, i+3) {
+		from := max(0, i-statusBefore)
+		part := low[from:min(len(low), i+statusBehind)]
+		forms := []func() *regexp.Regexp{statusWord, statusTitle, statusReason}
+		if from == 0 {
+			forms = append(forms, statusStart)
+		}
+		for _, re := range forms {
+			if m := re().FindStringSubmatchIndex(part); m != nil {
+				status, _ = strconv.Atoi(part[m[2]:m[3]])
+				return status, from + m[2]
+			}
 		}
 	}
-	return status, at
+	return 0, 0
 }
 
 // statusOfText finds the status of a text with lines: each line may begin with
@@ -56,21 +70,21 @@ func (vw *view) statusOfText() (status, at int) {
 	return 0, 0
 }
 
-// mayState reports whether a text has a number of three digits that might be a
-// status.
-func mayState(s string) bool {
+// nextStatus returns where a number of three digits that might be a status begins,
+// from an offset on, -1 if there is none.
+func nextStatus(s string, from int) int {
 	digits := 0
-	for i := 0; i <= len(s); i++ {
+	for i := from; i <= len(s); i++ {
 		if i < len(s) && s[i] >= '0' && s[i] <= '9' {
 			digits++
 			continue
 		}
 		if digits == 3 && (s[i-3] == '4' || s[i-3] == '5') {
-			return true
+			return i - 3
 		}
 		digits = 0
 	}
-	return false
+	return -1
 }
 
 // telling holds the statuses that say more than a generic code beside them.

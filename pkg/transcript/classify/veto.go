@@ -34,6 +34,7 @@ const (
 	frameVeto  = "not-framed"   // nothing around it says that it is an error
 	edgeVeto   = "not-alone"    // the phrase is part of a longer sentence
 	lengthVeto = "not-a-phrase" // it is a small part of a long text
+	countVeto  = "not-exceeded" // its numbers do not say that anything is too much
 )
 
 // compiledVeto is a veto that is ready to be matched.
@@ -98,7 +99,7 @@ func (vw *view) lacksEvidence(p place, r *Rule) string {
 	switch r.Strength {
 	case Exact, Bare:
 		return ""
-	case Loose:
+	case Loose, Counted:
 		if vw.isFramed(p) || !narrative().MatchString(vw.low[p.from:p.to]) && (vw.isBareError(p) || r.Class == ContextOverflow && vw.isTerse(p)) {
 			return ""
 		}
@@ -187,7 +188,7 @@ var proseish = lazy(`\b(?:often|usually|quickly|sometimes|always|never|easily|ma
 
 // narrative finds words of somebody telling a story inside a match that spans half a
 // sentence.
-var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she|he|gets|until)\b`)
+var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she|he|gets|until)\b|避免|防止|是否|如果|可能|かどうか|場合|ように|ために|경우|않도록|위해`)
 
 // isTerse reports whether the passage is short and tells no story. Hardly anything
 // but an error says in a few words that a context is exceeded.

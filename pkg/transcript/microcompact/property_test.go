@@ -25,7 +25,7 @@ var spills atomic.Int64
 func TestProperties(t *testing.T) {
 	before := spills.Load()
 	t.Cleanup(func() { // all dialects are done
-		if n := spills.Load() - before; n < 10 {
+		if n := spills.Load() - before; n < 10 && !testing.Short() {
 			t.Errorf("only %d runs keep a text in a file", n)
 		}
 	})

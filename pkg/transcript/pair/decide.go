@@ -238,9 +238,16 @@ func (r *repair) rename(calls []*call) {
 		r.noteCopies(c.part)
 		r.p.Rename(r.at(c.part), id)
 		if c.result != nil {
-			r.p.Rename(r.at(c.result.part), id)
+			r.renameResult(c.result.part, id)
 		}
 	}
+}
+
+// renameResult gives a result the id that its call has now. It is on another line,
+// and no line changes without a finding.
+func (r *repair) renameResult(p part, id string) {
+	r.note(drop{part: p, code: transcript.Touched, why: "its call has another id"}, transcript.Info, transcript.Rename)
+	r.p.Rename(r.at(p), id)
 }
 
 // freshID returns an id derived from old that neither a call of the request nor an

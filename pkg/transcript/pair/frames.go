@@ -104,7 +104,12 @@ func (t *frames) addCalls(m *message) {
 	}
 }
 
+// addResults gives the results of a message to calls. Blocks in a message of a role
+// that no API knows are not understood, and stay.
 func (t *frames) addResults(m *message) {
+	if m.role == dialect.Unknown && m.format.Rules().Blocks {
+		return
+	}
 	for _, r := range m.results {
 		n := len(t.orphans)
 		t.claim(m, r)

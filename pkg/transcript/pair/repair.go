@@ -229,6 +229,8 @@ func (r *repair) removeRepeats(l *history.Live) {
 
 func (r *repair) repeatCode(d history.Repeat) transcript.Code {
 	switch v := r.view(d.Node); {
+	case d.Rollback:
+		return transcript.DuplicateRecord
 	case len(v.Calls) > 0:
 		return transcript.DuplicateCall
 	case len(v.Results) > 0:

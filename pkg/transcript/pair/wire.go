@@ -165,9 +165,11 @@ func (r *repair) renameAll(l *history.Live, c badCall) {
 	}
 	id := r.freshID(c.id, c.rules)
 	for _, p := range parts {
-		if !p.res {
-			r.note(drop{part: p, code: transcript.BadID, why: "the API refuses the call: " + c.whyID}, transcript.Error, transcript.Rename)
+		if p.res {
+			r.renameResult(p, id)
+			continue
 		}
+		r.note(drop{part: p, code: transcript.BadID, why: "the API refuses the call: " + c.whyID}, transcript.Error, transcript.Rename)
 		r.p.Rename(r.at(p), id)
 	}
 }

@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"cmp"
 	"fmt"
 
 	"trtools/internal/dialect"
@@ -22,9 +23,12 @@ func (s *subject) choose(n *need) (*shape, error) {
 	if err != nil || best != nil || n.early {
 		return best, err // early: as it is, it fits
 	}
-	best, err = s.lastResort(n)
+	best, least, err := s.lastResort(n)
+	if err == nil && best == nil && n.useMargin() {
+		best, least, err = s.lastResort(n)
+	}
 	if err == nil && best == nil {
-		s.reportCannotFit(s.failureReason(n, last))
+		s.reportCannotFit(s.failureReason(n, cmp.Or(least, last)))
 	}
 	return best, err
 }
@@ -66,18 +70,19 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 
 // lastResort presses the messages that stay at level 3: with a target as little as it
 // takes to reach it, without one by fixed limits, since nobody knows by how much the
-// request was too large. It returns nil if that does not help.
-func (s *subject) lastResort(n *need) (sh *shape, err error) {
+// request was too large. If that does not help, best is nil, and where there is a target
+// least is the least that can stay.
+func (s *subject) lastResort(n *need) (best, least *shape, err error) {
 	if n.limited() {
-		sh, err = s.mildestPress(n)
-		if err != nil || sh == nil || sh.frees() {
-			return sh, err
+		best, least, err = s.mildestPress(n)
+		if err != nil || best == nil || best.frees() {
+			return best, least, err
 		}
 	}
-	if sh, err = s.pressLarge(n); err != nil || !sh.frees() {
-		return nil, err
+	if best, err = s.pressLarge(n); err != nil || !best.frees() {
+		return nil, nil, err
 	}
-	return sh, nil
+	return best, nil, nil
 }
 
 // failureReason returns why no level helps.

@@ -181,12 +181,14 @@ func (s *subject) commitTexts(sh *shape, d *done) {
 // placeNotices puts the notices behind the last message of a user or of tools that
 // stays, so that they are never in front of the result of an open call.
 func (s *subject) placeNotices(sh *shape, cut *plan.Shorten, text string, d *done) {
-	s.reportNotice(text, d)
 	if i := s.host(sh); i >= 0 {
 		at := s.h.Messages[i].Records
 		s.plan.AppendText(at[len(at)-1], s.format(i), text)
+		start, end := s.span(at[len(at)-1], 0, 0)
+		s.reportNotice(start, end, text, d)
 		return
 	}
+	s.reportNotice(s.at, s.at, text, d)
 	i := sh.last(func(i int) bool {
 		m := &s.h.Messages[i]
 		return (m.Role == dialect.User || m.Role == dialect.Tool) && !m.Summary
@@ -199,15 +201,16 @@ func (s *subject) placeNotices(sh *shape, cut *plan.Shorten, text string, d *don
 	}
 }
 
-// reportNotice reports the messages to the model that are put in.
-func (s *subject) reportNotice(text string, d *done) {
+// reportNotice reports the messages to the model that are put in, at the record that
+// they become a part of, or else at the beginning.
+func (s *subject) reportNotice(start, end int64, text string, d *done) {
 	for _, part := range strings.Split(text, noticeGap) {
 		d.notices++
 		name, _, _ := strings.Cut(strings.TrimPrefix(part, "["), "]")
 		if part == Continuation {
 			name = "CONTINUATION"
 		}
-		s.report.Add(plan.Finding{Code: transcript.Notice, Ref: s.at, Start: s.at, End: s.at,
+		s.report.Add(plan.Finding{Code: transcript.Notice, Ref: start, Start: start, End: end,
 			Why: "a message to the model is put in: " + strings.ToLower(name)})
 	}
 }
@@ -218,7 +221,7 @@ func (s *subject) addContinuation(sh *shape, cut *plan.Shorten, d *done) {
 	if i < 0 || s.h.Messages[i].Role != dialect.Assistant || s.h.Messages[i].Calls > 0 {
 		return
 	}
-	s.reportNotice(Continuation, d)
+	s.reportNotice(s.at, s.at, Continuation, d)
 	cut.Insert(len(s.h.Messages)-1, Continuation)
 }
 

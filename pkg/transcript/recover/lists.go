@@ -2,22 +2,33 @@ package recover
 
 import (
 	"trtools/internal/plan"
+	"trtools/pkg/transcript/outline"
 )
 
 // conversations plans what an input of conversations needs, one a line. Each is a
-// history of its own; a verdict is about the last one.
+// history of its own; a verdict is about the last one. Those on lines that only
+// tr-pair can read stay as they are.
 func (s *stage) conversations() (*plan.Plan, error) {
-	s.unread()
+	s.reportDamage()
 	if s.marks.last != nil && (len(s.lists) == 0 || s.lists[len(s.lists)-1] != *s.latest) {
 		s.lists = append(s.lists, *s.latest)
 	}
 	p := s.untouched()
 	for _, l := range s.lists {
+		if !s.readable(l.at) {
+			continue
+		}
 		if err := s.conversation(p, l); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
+}
+
+// readable reports whether the line from an offset on is JSON before anything is mended.
+func (s *stage) readable(at int64) bool {
+	raw, err := plan.Raw(s.job.Source, at, at)
+	return err == nil && new(outline.Doc).Parse(trimEOL(raw)) == nil
 }
 
 // conversation plans what a conversation needs.

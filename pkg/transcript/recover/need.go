@@ -14,7 +14,8 @@ type need struct {
 	rejected bool  // an API said that it is too large
 	ratio    int64 // percent of the limits of results and turns that may be used
 	limits   history.Size
-	scale    float64 // tokens that the API counts for one estimated token
+	room     int64 // tokens that the error's limit leaves, as they are estimated, without a margin
+	scale    scale
 
 	notice    bool     // the payload notice has to be put in
 	continues bool     // the continuation message has to be put in
@@ -25,7 +26,7 @@ type need struct {
 
 // needOf decides what a history of a size needs.
 func (o *Options) needOf(size history.Size, v *verdict) need {
-	n := need{ratio: half, scale: 1, limits: history.Size{Chars: o.MaxChars, Tokens: o.MaxTokens, Payload: o.MaxPayload}}
+	n := need{ratio: half, limits: history.Size{Chars: o.MaxChars, Tokens: o.MaxTokens, Payload: o.MaxPayload}}
 	n.continues = o.Continue && (v == nil || !v.recoverable)
 	if v != nil && v.recoverable {
 		o.afterError(&n, size, v)
@@ -59,25 +60,37 @@ func (o *Options) afterError(n *need, size history.Size, v *verdict) {
 }
 
 // scaleToError sets the target from the numbers in the error: the size that the API
-// measured scales the estimate, and the target is its limit less a margin and less
+// counted scales the estimate, and the target is its limit less a margin and less
 // what is reserved for the answer. Because the API rejected the request, the size is
 // taken to be at least the limit.
 func (n *need) scaleToError(size history.Size, v *verdict, attempt int) {
 	if v.limit == 0 || size.Tokens == 0 {
 		return
 	}
-	room := v.limit
+	room, counted := v.limit, size.Tokens
 	if v.reserved < room {
 		room -= v.reserved
 	}
-	actual := max(v.actual-v.reserved, room)
-	n.scale = float64(actual) / float64(size.Tokens)
-	target := float64(room) * float64(100-min(margin*attempt, maxMargin)) / 100
-	if n.limits.Tokens > 0 {
-		target = min(target, float64(n.limits.Tokens))
+	if v.actual > 0 {
+		counted = v.actual - v.reserved
 	}
-	n.limits.Tokens = max(1, int64(target/n.scale))
+	n.scale = scale{size.Tokens, max(counted, room)}
+	target := int64(float64(room) * float64(100-min(margin*attempt, maxMargin)) / 100)
+	if n.limits.Tokens > 0 {
+		room = min(room, n.limits.Tokens)
+	}
+	n.room = n.scale.estimate(room)
+	n.limits.Tokens = n.scale.estimate(min(room, target))
 	n.from, n.gradual = 1, true
+}
+
+// useMargin allows what the margin kept free, and reports whether that is anything. It
+// is for what does not fit otherwise: a request that may be accepted is worth more than
+// none.
+func (n *need) useMargin() bool {
+	more := n.room > n.limits.Tokens
+	n.limits.Tokens = max(n.limits.Tokens, n.room)
+	return more
 }
 
 // beforeSending asks for a smaller history where it is over a target, before an API
@@ -126,13 +139,10 @@ func (n *need) missedTarget(s history.Size) string {
 	case over(s.Chars, n.limits.Chars):
 		return fmt.Sprintf("%d chars, over %d", s.Chars, n.limits.Chars)
 	case over(s.Tokens, n.limits.Tokens):
-		return fmt.Sprintf("about %d tokens, over %d", n.tokens(s.Tokens), n.tokens(n.limits.Tokens))
+		return fmt.Sprintf("about %d tokens, over %d", n.scale.tokens(s.Tokens), n.scale.tokens(n.limits.Tokens))
 	}
 	return fmt.Sprintf("%s, over %s", bytesText(s.Payload), bytesText(n.limits.Payload))
 }
-
-// tokens returns the API's tokens for estimated ones.
-func (n *need) tokens(estimated int64) int64 { return int64(float64(estimated)*n.scale + 0.5) }
 
 // megabytes writes a size as the status messages do: 4.2 MB.
 func megabytes(n int64) string {

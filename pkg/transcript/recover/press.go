@@ -58,22 +58,24 @@ type pressStep struct {
 const closeEnough = 64
 
 // mildestPress presses the messages that stay at level 3 as little as it takes to
-// reach the target. It returns nil if no press reaches it.
-func (s *subject) mildestPress(n *need) (*shape, error) {
+// reach the target. If no press reaches it, best is nil and least is what the last one
+// leaves.
+func (s *subject) mildestPress(n *need) (best, least *shape, err error) {
 	stays := s.floor(s.opt.keepCount(lastLevel))
 	for _, p := range pressSteps() {
 		if p.images && s.newestImage(stays) < 0 {
 			continue
 		}
-		sh, err := s.pressed(n, stays, p.with(p.least))
+		least, err = s.pressed(n, stays, p.with(p.least))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if sh.fits(threshold) {
-			return s.widestPress(n, stays, p, sh)
+		if least.fits(threshold) {
+			best, err = s.widestPress(n, stays, p, least)
+			return best, nil, err
 		}
 	}
-	return nil, nil
+	return nil, least, nil
 }
 
 // widestPress searches for the highest limit of a step that reaches the target. Best

@@ -149,7 +149,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	n := s.opt.needOf(size, s.marks.last)
 	s.addStatus(n.statuses...)
 	if s.staysWhole(&n, 0) {
-		s.unread()
+		s.reportDamage()
 		return nil, nil
 	}
 	p, x := s.pairs.Plan(), s.pairs.After()
@@ -160,7 +160,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	found := slices.Clone(p.Report.List)
 	sh, err := s.shrink(sub, &n)
 	if err != nil || sh == nil {
-		s.unread()
+		s.reportDamage()
 		return nil, err
 	}
 	s.report.List = append(s.report.List, p.Report.List...)
@@ -202,13 +202,21 @@ func (s *stage) staysWhole(n *need, at int64) bool {
 	return n.exhausted > 0 || n.isEmpty()
 }
 
-// unread reports the lines that could not be read, where nothing else is repaired.
-func (s *stage) unread() {
+// reportDamage reports the lines that cannot be read as they are, where nothing is
+// repaired.
+func (s *stage) reportDamage() {
 	for _, f := range s.pairs.Plan().Report.List {
-		if f.Code == transcript.UnreadableLine || f.Code == transcript.LineTooLong {
-			f.Action, f.Reject = transcript.Keep, false
-			s.report.Add(f)
+		switch f.Code {
+		case transcript.LoneSurrogate:
+			f.Why = "half a surrogate pair in a string: APIs answer 400; try tr-pair first"
+		case transcript.BOM, transcript.GluedRecords, transcript.NULBytes, transcript.SplitRecord, transcript.TornRecord:
+			f.Why += "; try tr-pair first"
+		case transcript.UnreadableLine, transcript.LineTooLong:
+		default:
+			continue
 		}
+		f.Action, f.Reject = transcript.Keep, false
+		s.report.Add(f)
 	}
 }
 

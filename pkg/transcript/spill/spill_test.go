@@ -3,6 +3,7 @@ package spill
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -194,5 +195,64 @@ func TestValidate(t *testing.T) {
 		if err := Validate(dir); (err == nil) != ok {
 			t.Errorf("%q: %v", dir, err)
 		}
+	}
+}
+
+// Only a regular file can be the text: not a link to one, even if it reads the same.
+func TestNameOfALink(t *testing.T) {
+	if !modesMatter {
+		t.Skip("no links")
+	}
+	dir := filepath.Join(t.TempDir(), "spill")
+	text := []byte("as long as the link is")
+	target := strings.Repeat("t", len(text))
+	if err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(dir, target), text, 0o600), os.Symlink(target, filepath.Join(dir, nameOf(text)))); err != nil {
+		t.Fatal(err)
+	}
+	if err := New(dir, false).Put(text); err == nil || !strings.Contains(err.Error(), "another file has its name") {
+		t.Error(err)
+	}
+}
+
+// A text that could not be kept is not tried again in the same run, so that all
+// results with it are decided alike.
+func TestFailureIsRemembered(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "spill")
+	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := New(dir, false)
+	first := s.Put([]byte("text"))
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	if again := s.Put([]byte("text")); first == nil || again != first {
+		t.Errorf("first %v, then %v", first, again)
+	}
+	if err := s.Put([]byte("other")); err != nil {
+		t.Error(err)
+	}
+}
+
+// A file that another process has made meanwhile is as good, if it holds the text;
+// no temporary file stays.
+func TestAnotherWasFaster(t *testing.T) {
+	path := t.TempDir()
+	dir, err := os.OpenRoot(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	for range 2 {
+		if err := write(dir, "name", []byte("text")); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := write(dir, "name", []byte("more")); err == nil {
+		t.Error("another text has the name, and no error")
+	}
+	wantFiles(t, path, 1)
+	if (*Store)(nil).Dry() != nil {
+		t.Error("a dry store of none")
 	}
 }

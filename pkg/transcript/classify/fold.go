@@ -1,0 +1,40 @@
+package classify
+
+import (
+	"strings"
+	"sync"
+)
+
+// The same words are written with traditional and with simplified characters, and
+// Japanese shares some of the former. Patterns and texts are folded to the simplified
+// ones, so that a row need not list both.
+
+// variants are pairs of a traditional character and the simplified one.
+const variants = "長长過过達达無无認认證证權权請请輸输內内對对話话額额餘余錯错誤误頻频網网絡络連连線线斷断開开關关時时間间後后試试" +
+	"數数據据條条縮缩減减應应該该單单個个實实區区國国帳账戶户費费儲储賬账號号碼码啟启務务負负載载飽饱滿满發发現现問问題题處处響响" +
+	"調调觸触違违規规審审濾滤攔拦節节點点憑凭簽签驗验鑰钥敗败異异暫暂擁拥擠挤壓压參参類类詞词設设級级訂订閱阅購购續续傳传檢检測测" +
+	"體体總总結结終终絕绝執执併并東东組组約约緩缓衝冲溢溢佇伫"
+
+// folded maps each of them.
+var folded = sync.OnceValue(func() map[rune]rune {
+	all := map[rune]rune{}
+	pair := []rune(variants)
+	for i := 0; i+1 < len(pair); i += 2 {
+		all[pair[i]] = pair[i+1]
+	}
+	return all
+})
+
+// fold replaces traditional characters by simplified ones.
+func fold(s string) string {
+	table := folded()
+	return strings.Map(func(r rune) rune {
+		if to, ok := table[r]; ok {
+			return to
+		}
+		return r
+	}, s)
+}
+
+// expand returns a pattern as it is compiled: without macros, folded.
+func expand(pattern string) string { return fold(macros.Replace(pattern)) }

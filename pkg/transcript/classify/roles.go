@@ -1,0 +1,113 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+)
+
+// The numbers of a sentence whose wording is not known are told apart by what stands
+// in front of them: words of a limit, or words of what was sent.
+
+// looseNumber finds numbers.
+var looseNumber = lazy(figureNumber)
+
+// isCount reports whether the number low[from:to] may count tokens: it is no part of
+// an id, of a price, of a percentage or of a version.
+func isCount(low string, from, to int) bool {
+	if from > 0 && (isWord(low[from-1]) || strings.IndexByte(".#$@-", low[from-1]) >= 0) {
+		return false
+	}
+	rest := low[to:]
+	if rest == "" || strings.HasPrefix(rest, "token") || strings.HasPrefix(rest, "-token") {
+		return true
+	}
+	return !isWord(rest[0]) && rest[0] != '%' && rest[0] != '-' && (rest[0] != '.' || len(rest) == 1 || !isWord(rest[1]))
+}
+
+func isWord(c byte) bool { return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' }
+
+// looseSentence finds sentences about the size of what was sent.
+var looseSentence = lazy(`[^!?{}]*(?:token|context|max_|window|prompt|input length|limit|jeton|токен|上下文|输入|长度|コンテキスト|入力|トークン|プロンプト|컨텍스트|토큰|입력)[^!?{}]*`)
+
+// limitWords and sentWords end in front of a number.
+var (
+	limitWords = lazy(`(?:max|limit|window|at most|up to|allow|only|capacity|exceed|\bover\b|above|beyond|\bthan\b|supports?|accepts?|[<>]=?|上限|最大|限制|最多|最长|超过|超出|大于|超え|최대|한도|제한|초과|limite|maxim|máxim|максимум|erlaubt)[^\d.。;；]{0,40}$`)
+	sentWords  = lazy(`(?:requested|resulted in|contain|\bhas\b|\bhave\b|\bgot\b|received|sent|\bused?\b|passed|given|current|actual|projected|too (?:long|large|big|many)|prompt|input|request|conversation|history|message|tokens?|当前|实际|请求|输入|传入|リクエスト|入力|トークン|요청|입력|토큰|токен|запрос)[^\d.。;；]{0,40}$`)
+	sentVerbs  = lazy(`(?:requested|resulted in|contains?|\bhas\b|\bhave\b|\bgot\b|received|sent|\bused?\b|passed|given|current|actual|projected|当前|实际)[^\d.。;；]{0,24}$`)
+)
+
+// leastTokens is the least that a number counts as tokens without being named so.
+const leastTokens = 256
+
+// maxLoose bounds how many numbers of one sentence are looked at.
+const maxLoose = 8
+
+// exceeded reports whether the groups of a match say that more was asked for than
+// there is. How much a model may write is no limit of what it is sent.
+func (r rule) exceeded(match string) bool {
+	re := r.re()
+	m := re.FindStringSubmatch(match)
+	if m == nil || aboutOutput().MatchString(match) {
+		return false
+	}
+	sent, limit := parseTokens(m[re.SubexpIndex("A")]), parseTokens(m[re.SubexpIndex("L")])
+	return sent != nil && limit != nil && *sent > *limit && *sent >= leastTokens
+}
+
+// aboutOutput finds words about the answer.
+var aboutOutput = lazy(`\boutput|\bof which\b|\bgenerat|\bcompletions?\b|输出|生成|出力|출력`)
+
+// guess reads the numbers of a sentence whose wording is not known. Of two, the larger
+// was asked for. A single one is the limit, unless words say that it was sent. Where
+// the limit is known, words must say of the other one that it was sent.
+func guess(class Class, low string, known *int64) (limit, actual *int64) {
+	if class != ContextOverflow && class != InvalidMaxTokens {
+		return nil, nil
+	}
+	low = looseSentence().FindString(low)
+	var all, limits, sent []int64
+	for _, m := range looseNumber().FindAllStringIndex(low, maxLoose) {
+		word := low[m[0]:m[1]]
+		n := parseTokens(word)
+		if n == nil || *n < leastTokens || !isCount(low, m[0], m[1]) || slices.Contains(all, *n) || isStatus(*n, word) {
+			continue
+		}
+		all = append(all, *n)
+		if isSent(low[max(0, m[0]-60):m[0]]) {
+			sent = append(sent, *n)
+		} else {
+			limits = append(limits, *n)
+		}
+	}
+	if known != nil {
+		if len(sent) == 1 && sent[0] > *known {
+			return known, &sent[0]
+		}
+		return known, nil
+	}
+	return assign(all, limits, sent)
+}
+
+// isSent reports whether the words in front of a number say that so much was sent.
+func isSent(before string) bool {
+	if sentVerbs().MatchString(before) {
+		return true
+	}
+	return sentWords().MatchString(before) && !limitWords().MatchString(before)
+}
+
+// assign says which numbers are the limit and what was sent.
+func assign(all, limits, sent []int64) (limit, actual *int64) {
+	switch {
+	case len(all) == 2:
+		slices.Sort(all)
+		return &all[0], &all[1]
+	case len(all) == 1 && len(sent) == 1:
+		return nil, &sent[0]
+	case len(all) == 1:
+		return &all[0], nil
+	case len(limits) > 0 && len(sent) > 0 && sent[0] > limits[0]:
+		return &limits[0], &sent[0]
+	}
+	return nil, nil
+}
