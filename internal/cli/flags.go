@@ -80,11 +80,11 @@ func codes() []string {
 func colorModes() []string { return []string{"auto", "always", "never"} }
 
 func (c Command) dialectFlag() *flags.Flag {
-	const help = "format of the transcript, one of those that --list-dialects lists, instead of detecting it for every record"
+	const help = "format of the transcript, instead of detecting it for every record"
 	if c.Dialects == nil {
 		return flags.Text("dialect", "NAME", "", help)
 	}
-	return flags.Choice("dialect", help, append([]string{"auto"}, c.Dialects()...)...).Meta("NAME")
+	return flags.Choice("dialect", help+"; --list-dialects lists them", append([]string{"auto"}, c.Dialects()...)...).Meta("NAME")
 }
 
 // allFlags returns all flags of the command, its own first.

@@ -26,7 +26,7 @@ func (goose) Sees(rec outline.Value) bool {
 	if rec.Get("created").Kind() == outline.Number && isOne(rec.Get("role"), "user", "assistant") && rec.Get("content").Kind() == outline.Array {
 		return true
 	}
-	return rec.Get("working_dir").Kind() == outline.String && rec.Get("message_count").Kind() == outline.Number
+	return rec.Get("working_dir").Kind() == outline.String && rec.Get("message_count").Kind() == outline.Number && rec.Get("description").Kind() == outline.String
 }
 
 func (f goose) View(rec outline.Value, v *View) {
