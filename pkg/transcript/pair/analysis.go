@@ -173,6 +173,12 @@ func (a *analysis) leftOut(at, end int64, rec outline.Value, known bool) bool {
 	return a.planner.See(at, end, rec, v)
 }
 
+// framed reports whether the records are the elements of a list in a document.
+func (a *analysis) framed() bool {
+	_, is := a.job.Source.(transcript.Framed)
+	return is
+}
+
 // unsure reports whether repairs at a record are held back, because a line at or
 // behind it could not be read and may hold what seems to be missing.
 func (a *analysis) unsure(ref int64) bool {
