@@ -8,7 +8,7 @@ EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/nul
 PREFIX   ?= /usr/local
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scans scope lint fuzz search golden bench classify-report type-report freed-report mutate install dist rename clean
+.PHONY: build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate install dist rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -55,8 +55,11 @@ mutate: ## change PKG in one place after the other and tell what its tests (or t
 golden: ## write the golden files anew; look at the difference before you commit it
 	go test ./... -update
 
-bench: build ## speed as a ratio against other tools, in one run
-	go run testdata/bench/bench.go -bin bin
+bench: build ## speed as a ratio against other tools, in one run, into bench/RESULTS.md
+	go run ./internal/bench -bin bin -results bench/RESULTS.md
+
+bench-check: build ## fails if stages allocate more for untouched records, or take more instructions, than recorded; UPDATE=1 records
+	go run ./internal/bench -bin bin -check bench/recorded.tsv $(if $(UPDATE),-update)
 
 type-report: ## precision of the types in previews on labelled sessions: FILES='a.jsonl b.jsonl'
 	@test -n "$(FILES)" || { echo "usage: make type-report FILES='session.jsonl ...'" >&2; exit 2; }

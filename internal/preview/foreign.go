@@ -3,6 +3,7 @@ package preview
 import (
 	"bytes"
 	"regexp"
+	"sync"
 )
 
 // persisted begins what Claude Code puts in the place of a result that it saved
@@ -14,14 +15,19 @@ var persisted = []byte("<persisted-output>\n")
 // anywhere. The documents of this project name the sources.
 var cuts = []struct {
 	hint []byte
-	form *regexp.Regexp
+	form func() *regexp.Regexp
 }{
-	{[]byte("Total output lines: "), regexp.MustCompile(`^(?:.*\n){0,8}?Total output lines: \d+\n`)},
-	{[]byte("Warning: truncated output (original token count: "), regexp.MustCompile(`^(?:.*\n){0,8}?Warning: truncated output \(original token count: \d+\)`)},
-	{[]byte(" tokens truncated…"), regexp.MustCompile(`…\d+ tokens truncated…`)},
-	{[]byte("[... omitted "), regexp.MustCompile(`\[\.\.\. omitted \d+ of \d+ lines \.\.\.\]`)},
-	{[]byte("[Tool output truncated for compaction: omitted "), regexp.MustCompile(`\[Tool output truncated for compaction: omitted \d+ chars\]`)},
-	{[]byte("...[truncated "), regexp.MustCompile(`\.\.\.\[truncated \d+ chars\]\.\.\.`)},
+	{[]byte("Total output lines: "), lazy(`^(?:.*\n){0,8}?Total output lines: \d+\n`)},
+	{[]byte("Warning: truncated output (original token count: "), lazy(`^(?:.*\n){0,8}?Warning: truncated output \(original token count: \d+\)`)},
+	{[]byte(" tokens truncated…"), lazy(`…\d+ tokens truncated…`)},
+	{[]byte("[... omitted "), lazy(`\[\.\.\. omitted \d+ of \d+ lines \.\.\.\]`)},
+	{[]byte("[Tool output truncated for compaction: omitted "), lazy(`\[Tool output truncated for compaction: omitted \d+ chars\]`)},
+	{[]byte("...[truncated "), lazy(`\.\.\.\[truncated \d+ chars\]\.\.\.`)},
+}
+
+// lazy compiles a pattern when it is first asked for: most runs never are.
+func lazy(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 // stubs are what other programs put in the place of a whole result.
@@ -33,7 +39,7 @@ var stubs = [][]byte{
 // cutElsewhere reports whether another program cut the text before.
 func cutElsewhere(b []byte) bool {
 	for _, c := range cuts {
-		if i := bytes.Index(b, c.hint); i >= 0 && c.form.Match(b[max(0, i-4<<10):min(len(b), i+4<<10)]) {
+		if i := bytes.Index(b, c.hint); i >= 0 && c.form().Match(b[max(0, i-4<<10):min(len(b), i+4<<10)]) {
 			return true
 		}
 	}

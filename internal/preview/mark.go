@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -70,10 +69,10 @@ var types = func() string {
 
 var (
 	markerHint = []byte(" chars omitted, ")
-	marker     = regexp.MustCompile(`^\.\.\. \[(\d{1,10}) of (\d{1,10}) chars omitted, (\d{1,10}) lines, ` + types +
+	marker     = lazy(`^\.\.\. \[(\d{1,10}) of (\d{1,10}) chars omitted, (\d{1,10}) lines, ` + types +
 		`(?: - (full output )?saved to ([^\n]*?))?\] \.\.\.(?: \[truncated (\d{1,10}) tokens\] \.\.\.)?`)
 	summaryHint = []byte("[Old tool result cleared -- ")
-	summary     = regexp.MustCompile(`^\[Old tool result cleared -- \d+ lines, \d+K? chars, ` + types + `(?: -- saved to [^\n]*)?\]$`)
+	summary     = lazy(`^\[Old tool result cleared -- \d+ lines, \d+K? chars, ` + types + `(?: -- saved to [^\n]*)?\]$`)
 )
 
 // earlier is a marker that an earlier run left in a text.
@@ -117,7 +116,7 @@ const longestMarker = 5 << 10
 // readMarker reads the marker at from and reports whether it fits a text of so
 // many chars.
 func readMarker(b []byte, from, chars int) (earlier, bool) {
-	m := marker.FindSubmatch(b[from:min(len(b), from+longestMarker)])
+	m := marker().FindSubmatch(b[from:min(len(b), from+longestMarker)])
 	if m == nil {
 		return earlier{}, false
 	}
@@ -140,7 +139,7 @@ func number(digits []byte) int {
 
 // isSummary reports whether a text is a Summary and nothing else.
 func isSummary(b []byte) bool {
-	return bytes.HasPrefix(b, summaryHint) && summary.Match(b)
+	return bytes.HasPrefix(b, summaryHint) && summary().Match(b)
 }
 
 // Lines counts the lines of a text.

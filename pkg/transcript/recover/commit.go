@@ -282,7 +282,7 @@ func recounted(v *dialect.View, now dialect.Shortened) (edits []outline.Edit) {
 		text := t.Text()
 		if was, ok := readDropped(text); ok {
 			start, end := t.Span()
-			text = droppedHead.ReplaceAllLiteralString(text, was.Plus(now).Head())
+			text = droppedHead().ReplaceAllLiteralString(text, was.Plus(now).Head())
 			edits = append(edits, outline.Edit{Start: start, End: end, Text: outline.Quote(text)})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"trtools/internal/dialect"
 )
@@ -42,11 +43,13 @@ func payloadNotice(paths bool) string {
 }
 
 // droppedHead finds the part of an earlier notice that counts.
-var droppedHead = regexp.MustCompile(`\[SYSTEM NOTICE - HISTORY SHORTENED\] (\d{1,9}) older messages? of this conversation(?:, from ([0-9TZ:.+-]{10,40}) on,)? (?:was|were)`)
+var droppedHead = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\[SYSTEM NOTICE - HISTORY SHORTENED\] (\d{1,9}) older messages? of this conversation(?:, from ([0-9TZ:.+-]{10,40}) on,)? (?:was|were)`)
+})
 
 // readDropped returns what an earlier notice in a text says.
 func readDropped(text string) (s dialect.Shortened, ok bool) {
-	m := droppedHead.FindStringSubmatch(text)
+	m := droppedHead().FindStringSubmatch(text)
 	if m == nil {
 		return s, false
 	}
