@@ -13,14 +13,17 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// The regression set must stay right, text by text.
+// The regression set must stay right, text by text; a short run takes a quarter.
 func TestRegressions(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.jsonl")
 	if len(files) == 0 {
 		t.Fatal("no regression set")
 	}
 	for _, name := range files {
-		for _, l := range readFile(t, name) {
+		for i, l := range readFile(t, name) {
+			if testing.Short() && i%4 != 0 {
+				continue
+			}
 			v := Classify(Input{Text: l.text, HistoryChars: l.history})
 			if v.Class != l.label && !slices.Contains(l.alsoRight, v.Class) {
 				t.Errorf("%s %s: %s by %s for %s: %.120q", name, l.id, v.Class, v.Rule, l.label, l.text)
@@ -82,8 +85,8 @@ func rest(s share) share { return share{s.of - s.n, s.of} }
 // The labelled sample lies beside the repository where there is one.
 func TestSharedSample(t *testing.T) {
 	const name = "../../../../shared/errors/dev.jsonl"
-	if _, err := os.Stat(name); err != nil {
-		t.Skip("no labelled sample")
+	if _, err := os.Stat(name); err != nil || testing.Short() {
+		t.Skip("no labelled sample, or a short run")
 	}
 	holdFloors(t, name)
 }
@@ -91,8 +94,11 @@ func TestSharedSample(t *testing.T) {
 // Texts from public sources: developed.jsonl was there while the table grew, the
 // others were labelled before the table first saw them.
 func TestCollectedTexts(t *testing.T) {
-	holdFloors(t, "testdata/collected/developed.jsonl")
-	holdFloors(t, "testdata/collected/heldback.jsonl", "testdata/collected/second.jsonl", "testdata/collected/third.jsonl")
+	if !testing.Short() {
+		holdFloors(t, "testdata/collected/developed.jsonl")
+	}
+	holdFloors(t, "testdata/collected/heldback.jsonl", "testdata/collected/second.jsonl", "testdata/collected/third.jsonl",
+		"testdata/collected/fourth.jsonl")
 }
 
 func holdFloors(t *testing.T, names ...string) {
@@ -237,7 +243,7 @@ func FuzzClassify(f *testing.F) {
 		}
 	}
 	for name, wrap := range wrappings {
-		if name == "long log tail" {
+		if name == "long log tail" || testing.Short() && len(name)%4 != 0 {
 			continue
 		}
 		f.Add(wrap("prompt is too long: 9 tokens > 8 maximum"), 0)

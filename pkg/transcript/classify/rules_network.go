@@ -67,6 +67,8 @@ var serverRules = []Rule{
 		"Node, Go, Python", `connect ECONNREFUSED 127.0.0.1:11434`},
 	{"runner-crashed", ServerError, "", Loose, `(?:model|llama) runner (?:process )?(?:has )?(?:crashed|unexpectedly stopped|terminated|no longer running|has unexpectedly)|cuda (?:error|out of memory)|enginecore (?:encountered|died)|enginedeaderror|asyncenginedeaderror|engine (?:loop |process )?(?:is dead|has died|died)|out of memory|worker (?:process )?(?:died|crashed|was terminated)`,
 		"ollama/ollama, vllm-project/vllm", `llama runner process has terminated: exit status 2`},
+	{"no-memory", ServerError, "", Loose, `(?:model )?requires more (?:system |gpu )?memory(?: \([^)]*\))?(?: than)?(?: is| are)?(?: available)?|(?:not enough|insufficient) (?:system |gpu |video )?(?:memory|vram)|failed to allocate (?:\w+ )?(?:memory|buffer)`,
+		"ollama/ollama", `model requires more system memory (7.5 GiB) than is available (5.2 GiB)`},
 	{"malformed-output", ServerError, "", Loose, `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no)(?: or (?:empty|invalid|malformed))? (?:response|stream|content|message)|malformed_function_call|empty response (?:from|received)|model stream (?:ended|error)(?: with(?: \w+)+)?`,
 		"google-gemini/gemini-cli", `Model stream ended with empty response text.`},
 }
