@@ -12,7 +12,7 @@ func TestEveryAlternative(t *testing.T) {
 	for i, r := range rules() {
 		matched := 0
 		for j, text := range sampleTexts(r) {
-			if testing.Short() && matched > 0 && (i+j)%6 != 0 {
+			if testing.Short() && matched > 0 && (i+j)%24 != 0 {
 				continue
 			}
 			total++
@@ -29,7 +29,7 @@ func TestEveryAlternative(t *testing.T) {
 			t.Errorf("%s: no text could be made of the pattern", r.Name)
 		}
 	}
-	if 20*unmatched > total {
+	if !testing.Short() && 20*unmatched > total {
 		t.Errorf("%d of %d texts do not match the pattern that they were made of", unmatched, total)
 	}
 }
@@ -49,7 +49,7 @@ func classOf(r rule, text string) Class {
 func TestKeysAreRequired(t *testing.T) {
 	for i, r := range rules() {
 		for j, text := range sampleTexts(r) {
-			if testing.Short() && (i+j)%6 != 0 {
+			if testing.Short() && (i+j)%16 != 0 {
 				continue
 			}
 			if r.re().MatchString(text) && !holdsOne(text, r.keys...) {

@@ -88,7 +88,7 @@ func phraseOf(r rule) string {
 }
 
 // Every phrase row goes through every envelope, whatever generic codes stand in
-// it. In a short run each row takes two of them in turn.
+// it. In a short run each row takes one of them in turn.
 func TestEveryEnvelope(t *testing.T) {
 	names := slices.Sorted(maps.Keys(envelopes))
 	phrases := 0
@@ -100,7 +100,7 @@ func TestEveryEnvelope(t *testing.T) {
 		phrases++
 		taken := names
 		if testing.Short() {
-			taken = []string{names[phrases%len(names)], names[(phrases+phrases/len(names)+1)%len(names)]}
+			taken = names[phrases%len(names):][:1]
 		}
 		for _, name := range taken {
 			if v := Classify(Input{Text: envelopes[name](phrase)}); v.Class != r.Class {

@@ -62,6 +62,8 @@ var figureTable = []struct{ pattern, beside string }{
 	{`exceeded by {O} tokens.{0,120}limit for this model is {L}`, ""},
 	{`contains {A} tokens.{0,80}too large for model with {L}`, ""},
 	{`too large for model with {L}`, ""},
+	{`max size:? {L} tokens`, ""},
+	{`tokens \({A}\) must be [^\d]{1,60}\({L}\)`, ""},
 	{`max is {L} got {A}`, ""},
 	{`(?:max(?:imum)?|limit)(?: \w+){0,3}:? (?:is |of )?{L}(?: tokens)?[,.]? [^\d]{0,60}{A}`, "input tokens"},
 	{`configured limit of {L}(?: tokens)?\.?(?:[^\d]{0,40}{A})?`, ""},

@@ -18,11 +18,17 @@ func isCount(low string, from, to int) bool {
 		return false
 	}
 	rest := low[to:]
+	if otherUnit().MatchString(rest) {
+		return false
+	}
 	if rest == "" || strings.HasPrefix(rest, "token") || strings.HasPrefix(rest, "-token") {
 		return true
 	}
 	return !isWord(rest[0]) && rest[0] != '%' && rest[0] != '-' && (rest[0] != '.' || len(rest) == 1 || !isWord(rest[1]))
 }
+
+// otherUnit finds what is counted where that is no tokens.
+var otherUnit = lazy(`^[ -]?(?:个)?(?:字|文字|글자|characters?\b|chars?\b|words?\b|messages?\b|pages?\b|images?\b|files?\b|lines?\b|times?\b|次|条|页|元)`)
 
 func isWord(c byte) bool { return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' }
 

@@ -5,6 +5,8 @@ package classify
 var filterRules = []Rule{
 	{"filter-code", ContentFilter, "", Exact, `\bcontent_filter(?:ed|_error)?\b|\bcontent_?policy_?violation(?:error)?\b|\bresponsibleaipolicyviolation\b|\bdata_?inspection_?failed\b|\bprohibited_content\b|\bcontent_blocked\b|\bmoderation_blocked\b|\bsensitive_words_detected\b|\bcyber_policy\b|\b(?:prompt|response|output|input)_blocked\b|\bcontentfilter(?:ed|finishreason)?(?:error|exception)?\b|\bimage_safety\b|sensitivecontentdetected\b`,
 		"Azure OpenAI content filtering", `{'error': {'message': 'The response was filtered', 'param': 'prompt', 'code': 'content_filter', 'status': 400}}`},
+	{"rejected-by-filter", ContentFilter, "", Exact, `(?:blocked|rejected|stopped|filtered) by (?:the |a |our )?content filter|(?:response|output|prompt|candidate) was (?:filtered|flagged)\b`,
+		"ScrapeGraphAI/Scrapegraph-ai#722", `Could not parse response content as the request was rejected by the content filter`},
 	{"azure-filtered", ContentFilter, "azure", Exact, `content management policy|triggering (?:azure openai'?s? )?content (?:management|filter)`,
 		"Azure OpenAI content filtering", `The response was filtered due to the prompt triggering Azure OpenAI's content management policy.`},
 	{"blocked-output", ContentFilter, "", Loose, `(?:output|response|request|prompt|input|content|message|candidate|completion|generation|text)s?(?: \w+){0,3} (?:was |were |is |been |has been |being )*(?:blocked|filtered|flagged|rejected|refused|stopped|terminated|declined)(?: \w+){0,4} (?:content filter|safety|content polic|usage polic|moderation|recitation|prohibited|policy violation|guardrail)`,
@@ -54,7 +56,7 @@ var modelRules = []Rule{
 		"Azure OpenAI errors", `The API deployment for this resource does not exist.`},
 	{"bedrock-model", ModelNotFound, "bedrock", Exact, `model identifier is invalid|on-demand throughput isn.t supported|inference profile .{0,60}(?:not found|invalid|does not)|could not resolve the foundation model|model version has reached the end of its life`,
 		"AWS Bedrock errors", `The provided model identifier is invalid.`},
-	{"relay-channel", ModelNotFound, "", Loose, `no available channels? for model|无可用渠道|模型(?:不存在|未找到|未开通|已下线)|无权访问模型|暂未开放.{0,20}权限|不支持(?:的|该)模型`,
+	{"relay-channel", ModelNotFound, "", Loose, `no available channels? for model|\bget_channel_failed\b|获取渠道失败|无可用渠道|模型(?:不存在|未找到|未开通|已下线)|无权访问模型|暂未开放.{0,20}权限|不支持(?:的|该)模型`,
 		"songquanpeng/one-api", `当前分组 default 下对于模型 gpt-4 无可用渠道`},
 	{"ollama-pull", ModelNotFound, "ollama", Exact, `try pulling it first`,
 		"ollama/ollama", `model 'llama3' not found, try pulling it first`},

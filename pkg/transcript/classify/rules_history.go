@@ -4,6 +4,8 @@ package classify
 // and results, shape rules about everything else that a message must be.
 
 var pairingRules = []Rule{
+	{"claude-code-concurrency", Pairing, "anthropic", Exact, `due to tool use concurrency issues`,
+		"anthropics/claude-code#8763", `API Error: 400 due to tool use concurrency issues. Run /rewind to recover the conversation.`},
 	{"chinese-pairing", Pairing, "", Loose, `tool(?:_calls?)? ?(?:消息|结果|调用)[^。]{0,24}(?:必须|缺少|没有|未找到|不匹配|对应)|(?:缺少|没有|找不到)[^。]{0,8}(?:工具|tool)[^。]{0,6}(?:结果|响应|消息)|工具(?:调用|结果)[^。]{0,10}(?:不匹配|缺失|没有对应|未找到)`,
 		"localised gateways", `tool 消息必须紧跟在包含 tool_calls 的 assistant 消息之后`},
 	{"id-pattern", Pairing, "", Exact, `tool_use\.id(?:\S*)? should match pattern|tool_use\.id: string|(?:tool_use|tool_call|tool call|function call)(?:\.| )id\b[^.]{0,30}(?:should match|must match|does not match|invalid|too long)`,

@@ -23,6 +23,8 @@ var rateRules = []Rule{
 		"CodeSwallow/ai-report-agent: utils/localization.py", `Límite de velocidad excedido.`},
 	{"european-too-often", RateLimit, "", Loose, `(?:превышен|достигнут)\S* (?:лимит|ограничени\S*) (?:запросов|частоты)|слишком много запросов|zu viele anfragen|trop de requêtes|demasiadas (?:solicitudes|peticiones)|troppe richieste`,
 		"CodeSwallow/ai-report-agent: utils/localization.py", `Превышен лимит запросов.`},
+	{"per-minute-exceeded", RateLimit, "cerebras", Exact, `(?:tokens|requests) per (?:minute|hour|day|second) limit (?:exceeded|reached)`,
+		"continuedev/continue#9800", `Tokens per minute limit exceeded - too many tokens processed.`},
 	{"kong-rate", RateLimit, "", Loose, `api rate limit (?:was |has been |is )?(?:exceeded|reached|hit)`,
 		"Kong rate limiting", `{"message":"API rate limit exceeded for consumer"}`},
 	{"limiting-now", RateLimit, "anthropic", Exact, `(?:temporarily |currently )(?:limiting|throttling|restricting) (?:your )?requests`,
@@ -88,7 +90,7 @@ var rateCodeRules = []Rule{
 var quotaRules = []Rule{
 	{"limit-of-plan", Quota, "", Exact, `(?:reached|hit|exceeded|at) the limits? (?:of|for|on) your (?:current |\w+ )?(?:plan|subscription|account|tier)\b`,
 		"eigent-ai/eigent#1249", `You've reached the limit of your current plan`},
-	{"period-quota-local", Quota, "", Loose, `(?:월간?|일일|하루|주간)[^.]{0,10}(?:한도|할당량|사용량|토큰)[^.]{0,8}(?:초과|도달|소진)|(?:1 ?日|日次|月間|月次|週間|今日の|今月の|本日の)[^。]{0,16}(?:上限|制限|回数)[^。]{0,6}(?:達し|超え|超過)`,
+	{"period-quota-local", Quota, "", Loose, `(?:월간?|일일|하루|주간)[^.]{0,10}(?:한도|할당량|사용량|토큰)[^.]{0,8}(?:초과|도달|소진)|(?:초과|도달)[^.]{0,8}\. ?(?:월|일|주)간? ?(?:토큰 |요청 )?한도|(?:1 ?日|日次|月間|月次|週間|今日の|今月の|本日の)[^。]{0,16}(?:上限|制限|回数)[^。]{0,6}(?:達し|超え|超過)`,
 		"localised gateways", `월간 토큰 한도를 초과했습니다.`},
 	{"chinese-period-quota", Quota, "", Loose, `(?:每日|今日|当日|本月|每月|本周|每周|当月|日|月)(?:使用|调用|请求|免费|对话)?(?:次数|额度|用量|限额|上限|配额|限制)[^。]{0,8}(?:已|用完|用尽|达到|超过|超出|上限)`,
 		"localised gateways", `今日调用次数已用完`},

@@ -14,7 +14,7 @@ var localRules = []Rule{
 		"localised gateways", `Ungültiger API-Schlüssel.`},
 	{"european-access-denied", Auth, "", Loose, `(?:zugriff verweigert|accès refusé|acceso denegado|accesso negato|acesso negado|доступ запрещ)`,
 		"localised gateways", `Zugriff verweigert.`},
-	{"chinese-filter", ContentFilter, "", Loose, `安全(?:过滤器?|审查|检测|审核)[^。]{0,6}(?:拦截|阻止|拒绝|屏蔽)|(?:提示词?|内容|输入|输出|回复|请求)[^。]{0,8}(?:被(?:拦截|屏蔽|过滤)|含有?敏感|违反)|因(?:内容)?(?:安全|合规)[^。]{0,8}(?:拦截|拒绝|终止)|触发(?:了)?(?:敏感词|内容过滤|风控)`,
+	{"chinese-filter", ContentFilter, "", Loose, `内容[^。]{0,6}安全策略|安全(?:过滤器?|审查|检测|审核)[^。]{0,6}(?:拦截|阻止|拒绝|屏蔽)|(?:提示词?|内容|输入|输出|回复|请求)[^。]{0,8}(?:被(?:拦截|屏蔽|过滤)|含有?敏感|违反)|因(?:内容)?(?:安全|合规)[^。]{0,8}(?:拦截|拒绝|终止)|触发(?:了)?(?:敏感词|内容过滤|风控)`,
 		"HeavenTTT/Gemini-OmniChat-auto: zh/error.ts", `已被安全过滤器拦截。`},
 	{"japanese-korean-filter", ContentFilter, "", Loose, `(?:セーフティ|安全|コンテンツ|不適切)[^。]{0,16}(?:ブロック|拒否|検出|フィルタ)|(?:안전|콘텐츠|유해|부적절)[^.]{0,16}(?:차단|거부|필터|감지)`,
 		"HeavenTTT/Gemini-OmniChat-auto: ja/error.ts", `セーフティフィルターによってブロックされました。`},
@@ -54,6 +54,6 @@ var localServerRules = []Rule{
 		"localised gateways", `服务器发生错误`},
 	{"japanese-korean-server", ServerError, "", Loose, `(?:内部|サーバー|システム|予期しない|不明な)(?:サーバー)?エラー|apiでエラーが発生|リクエストを処理できません|(?:서버|내부|시스템|알 수 없는) ?(?:서버 )?오류`,
 		"CodeSwallow/ai-report-agent: utils/localization.py", `内部サーバーエラー。`},
-	{"european-server", ServerError, "", Loose, `intern(?:er)? serverfehler|serverfehler|erreur (?:interne )?du serveur|error (?:interno )?del servidor|errore (?:interno )?del server|erro interno do servidor|ошибка сервера`,
+	{"european-server", ServerError, "", Loose, `intern(?:er)? serverfehler|serverfehler|erreur (?:interne )?du serveur|error (?:interno )?del servidor|errore (?:interno )?del server|erro interno do servidor|(?:внутренняя )?ошибка сервера`,
 		"CodeSwallow/ai-report-agent: utils/localization.py", `Interner Serverfehler.`},
 }

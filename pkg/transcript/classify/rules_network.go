@@ -32,6 +32,8 @@ var streamRules = []Rule{
 		"nginx", `499 Client Closed Request`},
 	{"node-reset", StreamCut, "", Loose, `\beconnreset\b|\bepipe\b|\beconnaborted\b|\bund_err_socket\b|\berr_stream_premature_close\b|\berr_http2_\w+|\berr_connection_(?:reset|closed|aborted)\b|\berr_incomplete_chunked_encoding\b|\berr_socket_closed\b|\berr_network_changed\b`,
 		"anthropics/claude-code#48906", `Unable to connect to API (ECONNRESET)`},
+	{"bun-closed", StreamCut, "", Exact, `["']code["']: ?["'](?:connectionclosed|connectionreset)["']`,
+		"Claude Code sessions: records of subtype api_error", `{"error":{"cause":{"code":"ConnectionClosed","path":"https://api.anthropic.com/v1/messages?beta=true","errno":0}}}`},
 	{"socket-hang-up", StreamCut, "", Loose, `socket hang ?up|other side closed|(?:socket|client network socket)(?: connection)? (?:was |is |has been )?(?:closed|disconnected|ended)(?: unexpectedly| before)?`,
 		"vercel/ai#9775", `SocketError: other side closed`},
 	{"undici-terminated", StreamCut, "", Loose, `\btypeerror: terminated\b|error: terminated\b|\A\W*terminated\W*\z|(?:connection|stream|response|session|request) (?:was |is |has been |got )?(?:unexpectedly |prematurely |abruptly )?terminated|: terminated\.?\z|upstream terminated`,
@@ -65,8 +67,12 @@ var streamRules = []Rule{
 var serverRules = []Rule{
 	{"connection-refused", ServerError, "", Loose, `\beconnrefused\b|connection refused|\benotfound\b|\bgetaddrinfo\b|no such host|dns (?:error|lookup)|name resolution|\beai_again\b|cannot connect to host|max retries exceeded with url|certificate (?:verify failed|has expired)|unable to verify the first certificate|self[- ]signed certificate|no route to host|\behostunreach\b|\benetunreach\b|all connection attempts failed`,
 		"Node, Go, Python", `connect ECONNREFUSED 127.0.0.1:11434`},
+	{"bun-refused", ServerError, "", Exact, `["']code["']: ?["'](?:failedtoopensocket|connectionrefused)["']`,
+		"Claude Code sessions: records of subtype api_error", `{"error":{"cause":{"code":"FailedToOpenSocket","path":"https://api.anthropic.com/v1/messages?beta=true","errno":0}}}`},
 	{"runner-crashed", ServerError, "", Loose, `(?:model|llama) runner (?:process )?(?:has )?(?:crashed|unexpectedly stopped|terminated|no longer running|has unexpectedly)|cuda (?:error|out of memory)|enginecore (?:encountered|died)|enginedeaderror|asyncenginedeaderror|engine (?:loop |process )?(?:is dead|has died|died)|out of memory|worker (?:process )?(?:died|crashed|was terminated)`,
 		"ollama/ollama, vllm-project/vllm", `llama runner process has terminated: exit status 2`},
+	{"no-memory", ServerError, "", Loose, `(?:model )?requires more (?:system |gpu )?memory(?: \([^)]*\))?(?: than)?(?: is| are)?(?: available)?|(?:not enough|insufficient) (?:system |gpu |video )?(?:memory|vram)|failed to allocate (?:\w+ )?(?:memory|buffer)`,
+		"ollama/ollama", `model requires more system memory (7.5 GiB) than is available (5.2 GiB)`},
 	{"malformed-output", ServerError, "", Loose, `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no)(?: or (?:empty|invalid|malformed))? (?:response|stream|content|message)|malformed_function_call|empty response (?:from|received)|model stream (?:ended|error)(?: with(?: \w+)+)?`,
 		"google-gemini/gemini-cli", `Model stream ended with empty response text.`},
 }

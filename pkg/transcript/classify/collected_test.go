@@ -1,0 +1,64 @@
+package classify
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// floor is what a measured share must not fall below.
+type floor struct {
+	name string
+	got  func(*score) share
+	goal float64
+}
+
+// floors are the goals of the contract.
+var floors = []floor{
+	{"class", func(s *score) share { return s.class }, 0.93},
+	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.98},
+	{"shrink recall", func(s *score) share { return s.shrinkRecall }, 0.95},
+	{"limit", func(s *score) share { return s.limit.read }, 0.90},
+	{"actual", func(s *score) share { return s.actual.read }, 0.90},
+	{"retry", func(s *score) share { return s.retry.read }, 0.80},
+	{"limit that is not invented", func(s *score) share { return rest(s.limit.invented) }, 0.98},
+	{"actual that is not invented", func(s *score) share { return rest(s.actual.invented) }, 0.98},
+	{"retry that is not invented", func(s *score) share { return rest(s.retry.invented) }, 0.98},
+}
+
+// rest is what is left of a total.
+func rest(s share) share { return share{s.of - s.n, s.of} }
+
+// The labelled sample lies beside the repository where there is one.
+func TestSharedSample(t *testing.T) {
+	const name = "../../../../shared/errors/dev.jsonl"
+	if _, err := os.Stat(name); err != nil || testing.Short() {
+		t.Skip("no labelled sample, or a short run")
+	}
+	holdFloors(t, name)
+}
+
+// Texts from public sources: developed.jsonl was there while the table grew, the
+// others were labelled before the table first saw them.
+func TestCollectedTexts(t *testing.T) {
+	if !testing.Short() {
+		holdFloors(t, "testdata/collected/developed.jsonl")
+	}
+	holdFloors(t, "testdata/collected/heldback.jsonl", "testdata/collected/second.jsonl", "testdata/collected/third.jsonl",
+		"testdata/collected/fourth.jsonl")
+}
+
+func holdFloors(t *testing.T, names ...string) {
+	t.Helper()
+	s := newScore()
+	for _, name := range names {
+		for _, l := range readFile(t, name) {
+			s.add(&l)
+		}
+	}
+	for _, f := range floors {
+		if got := f.got(s); float64(got.n) < f.goal*float64(got.of) {
+			t.Errorf("%s: %s: %v, the floor is %v\n%s", names, f.name, got, f.goal, strings.Join(s.mistakes, "\n"))
+		}
+	}
+}
