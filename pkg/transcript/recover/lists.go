@@ -15,7 +15,7 @@ func (s *stage) conversations() (*plan.Plan, error) {
 	}
 	p := s.untouched()
 	for _, l := range s.lists {
-		if !s.readable(l.at) {
+		if !s.isLine(l.at) {
 			continue
 		}
 		if err := s.conversation(p, l); err != nil {
@@ -25,10 +25,20 @@ func (s *stage) conversations() (*plan.Plan, error) {
 	return p, nil
 }
 
-// readable reports whether the line from an offset on is JSON before anything is mended.
-func (s *stage) readable(at int64) bool {
+// isLine reports whether a line begins at an offset and is JSON before anything is
+// mended.
+func (s *stage) isLine(at int64) bool {
 	raw, err := plan.Raw(s.job.Source, at, at)
-	return err == nil && new(outline.Doc).Parse(trimEOL(raw)) == nil
+	return err == nil && s.beginsLine(at) && new(outline.Doc).Parse(trimEOL(raw)) == nil
+}
+
+func (s *stage) beginsLine(at int64) bool {
+	var before [1]byte
+	if at == 0 {
+		return true
+	}
+	_, err := s.job.Source.ReadAt(before[:], at-1)
+	return err == nil && before[0] == '\n'
 }
 
 // conversation plans what a conversation needs.
