@@ -64,7 +64,7 @@ func preface(o *options) string {
 
 Every command in turn, from a file in the page cache to the null device, %d rounds. A
 ratio is taken inside its round: the median, and in brackets the least and the greatest.
-Measured with %d cores, %s/%s, %s. Memory is at least that of the process that measures,
-a few MB.
+Measured with %d cores, %s/%s, %s. Memory is at least that of the process that
+measures, which is what the row of cat shows.
 `, o.rounds, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, strings.Join(tools, ", "))
 }
