@@ -25,20 +25,25 @@ func (s *stage) conversations() (*plan.Plan, error) {
 	return p, nil
 }
 
-// isLine reports whether a line begins at an offset and is JSON before anything is
-// mended.
+// isLine reports whether the record at an offset is JSON before anything is mended, and
+// shares its line with no record before it.
 func (s *stage) isLine(at int64) bool {
 	raw, err := plan.Raw(s.job.Source, at, at)
-	return err == nil && s.beginsLine(at) && new(outline.Doc).Parse(trimEOL(raw)) == nil
+	return err == nil && !s.followsRecord(at) && new(outline.Doc).Parse(trimEOL(raw)) == nil
 }
 
-func (s *stage) beginsLine(at int64) bool {
-	var before [1]byte
-	if at == 0 {
-		return true
+// followsRecord reports whether a record ends before an offset on the same line.
+func (s *stage) followsRecord(at int64) bool {
+	for before := [1]byte{' '}; at > 0; {
+		at--
+		if _, err := s.job.Source.ReadAt(before[:], at); err != nil {
+			return true
+		}
+		if c := before[0]; c != ' ' && c != '\t' && c != '\r' {
+			return c == '}'
+		}
 	}
-	_, err := s.job.Source.ReadAt(before[:], at-1)
-	return err == nil && before[0] == '\n'
+	return false
 }
 
 // conversation plans what a conversation needs.
