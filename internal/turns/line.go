@@ -14,11 +14,10 @@ import (
 type line struct {
 	rec     transcript.Record
 	own     bool // the line has its own copy of the bytes
+	sound   bool // the line is JSON to its last byte: what is edited has to be
 	pending int  // results that are not decided
 	results []*Result
 	store   *spill.Store
-	checked bool
-	sound   bool
 	notes   []transcript.Finding // about the line itself
 }
 
@@ -41,15 +40,6 @@ func (l *line) keep() {
 			t.forget()
 		}
 	}
-}
-
-// editable reports whether the line is JSON to its last byte: what is edited is
-// checked whole.
-func (l *line) editable() bool {
-	if !l.checked {
-		l.checked, l.sound = true, outline.Strict(l.rec.JSON())
-	}
-	return l.sound
 }
 
 // changed returns the texts of the line that get shorter, in order.

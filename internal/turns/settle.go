@@ -18,7 +18,7 @@ func (r *Result) Save() bool {
 	if !r.Changed() {
 		return true
 	}
-	if !r.line.editable() {
+	if !r.line.sound {
 		r.keepWhole(transcript.UnreadableLine, "its strings are not valid JSON or UTF-8: the line is not edited")
 		return false
 	}

@@ -49,6 +49,7 @@ func (w *Walker) Push(r *transcript.Record) error {
 		return w.unreadable(r)
 	}
 	l := newLine(r, w.opt.Store)
+	l.sound = !bad && doc.Defects()&outline.NotJSON == 0
 	if !bad && w.found.View(doc.Root(), &w.view) {
 		w.record(l, doc.Root())
 	}

@@ -17,6 +17,9 @@ func (d diff) edit(*dialect.View, outline.Value) []outline.Edit { return d }
 
 // diffOf returns what differs between a text and the document that it became.
 func diffOf(was []byte, now *outline.Doc) diff {
+	if e := trimmed(trimEOL(was), now.Raw(), 0); isInString(now.Root(), e) && !holdsQuote(was, e) {
+		return diff{e} // most often: no need to scan what the record was
+	}
 	var old outline.Doc
 	if old.Parse(was) != nil {
 		return diff{trimmed(was, now.Raw(), 0)}
@@ -87,4 +90,48 @@ func shifted(d diff, by int) []outline.Edit {
 		list[i].End += by
 	}
 	return list
+}
+
+// isInString reports whether all that an edit wrote stands inside one string of the
+// value that it made.
+func isInString(now outline.Value, e outline.Edit) bool {
+	for {
+		child, ok := around(now, e)
+		if !ok {
+			start, end := now.Span()
+			return now.Kind() == outline.String && start < e.Start && e.Start+len(e.Text) < end
+		}
+		now = child
+	}
+}
+
+// around returns the member or element of a value that holds all that an edit wrote.
+func around(v outline.Value, e outline.Edit) (outline.Value, bool) {
+	if k := v.Kind(); k != outline.Object && k != outline.Array {
+		return v, false
+	}
+	for x := range v.All() {
+		if start, end := x.Span(); start <= e.Start && e.Start+len(e.Text) <= end {
+			return x, true
+		}
+	}
+	return v, false
+}
+
+// holdsQuote reports whether the text that an edit replaces may hold the end of a
+// string.
+func holdsQuote(was []byte, e outline.Edit) bool {
+	for i := e.Start; i < e.End; i++ {
+		if was[i] == '"' && backslashesBefore(was, i)%2 == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func backslashesBefore(text []byte, i int) (n int) {
+	for i--; i >= 0 && text[i] == '\\'; i-- {
+		n++
+	}
+	return n
 }
