@@ -19,6 +19,8 @@ type disk interface {
 	lstat(path string) (os.FileInfo, error)
 	link(oldname, newname string) error
 	rename(oldname, newname string) error
+	exchange(a, b string) error // errors.ErrUnsupported where a system or a file system cannot
+	heldForWriting(f *os.File) (bool, error)
 	remove(path string) error
 }
 
@@ -43,4 +45,6 @@ func (osDisk) close(f *os.File) error                   { return f.Close() }
 func (osDisk) lstat(path string) (os.FileInfo, error)   { return os.Lstat(path) }
 func (osDisk) link(oldname, newname string) error       { return os.Link(oldname, newname) }
 func (osDisk) rename(oldname, newname string) error     { return os.Rename(oldname, newname) }
+func (osDisk) exchange(a, b string) error               { return exchange(a, b) }
+func (osDisk) heldForWriting(f *os.File) (bool, error)  { return heldForWriting(f) }
 func (osDisk) remove(path string) error                 { return os.Remove(path) }

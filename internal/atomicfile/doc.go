@@ -14,13 +14,17 @@
 //   - no existing file is overwritten by a backup;
 //   - lines that another program appends meanwhile are kept: before the rename
 //     they stop the replacement, after it they are in the backup, and the
-//     caller gets an *AppendedError.
+//     caller gets an *AppendedError;
+//   - a version that another program puts in the file's place, even in the instant
+//     before the rename, stays there: on Linux the two names are exchanged, and
+//     exchanged again if what came out is not what was read;
+//   - with Options.NoBackup, a program that has the file open for writing is noticed
+//     by a lease, on Linux and where the user owns the file.
 //
 // Caveats: hard links cannot be kept, so such files are refused. A program that
 // holds the old file open and appends after Replace has returned writes to the
-// backup, and with Options.NoBackup to nowhere. A program that replaces the path
-// itself in the instant between the last check and the rename loses its version.
-// Birth times are not kept, and on darwin neither are ACLs, which are not
+// backup. Where the system can do neither exchange nor lease, as on network file
+// systems and on darwin, Result says what is not known. Birth times are not kept, and on darwin neither are ACLs, which are not
 // extended attributes there. A process killed by SIGKILL leaves its temporary
 // file; TempPattern finds it.
 //

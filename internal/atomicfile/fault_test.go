@@ -21,6 +21,7 @@ type fault struct {
 	n     int
 	after bool
 	links bool // there are hard links
+	swaps bool // names can be exchanged
 	count int
 	op    string // that failed
 }
@@ -41,25 +42,44 @@ func (f *fault) disk() disk {
 			return nil
 		}
 	}
-	return fakeDisk{osDisk{}, step(false), step(true)}
+	d := fakeDisk{osDisk{}, step(false), step(true)}
+	if !f.swaps {
+		return withoutExchange{d}
+	}
+	return d
 }
+
+// withoutExchange is a disk of a system that can only rename.
+type withoutExchange struct{ disk }
+
+func (withoutExchange) exchange(a, b string) error { return errors.ErrUnsupported }
 
 // TestReplaceSurvivesEveryFault makes every operation fail once, in all ways.
 func TestReplaceSurvivesEveryFault(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		for _, links := range []bool{true, false} {
 			for _, noBackup := range []bool{false, true} {
-				t.Run(fmt.Sprintf("after=%t,links=%t,noBackup=%t", after, links, noBackup), func(t *testing.T) {
-					ops := 0
-					for n := 1; replaceWithFault(t, &fault{n: n, after: after, links: links}, Options{NoBackup: noBackup}); n++ {
-						ops = n
-					}
-					if ops < 15 {
-						t.Errorf("only %d operations", ops)
-					}
-				})
+				for _, swaps := range []bool{true, false} {
+					f := fault{after: after, links: links, swaps: swaps}
+					t.Run(fmt.Sprintf("after=%t,links=%t,noBackup=%t,swaps=%t", after, links, noBackup, swaps), func(t *testing.T) {
+						faultEverywhere(t, f, Options{NoBackup: noBackup})
+					})
+				}
 			}
 		}
+	}
+}
+
+func faultEverywhere(t *testing.T, f fault, opts Options) {
+	ops := 0
+	for f.n = 1; ; f.n++ {
+		if one := f; !replaceWithFault(t, &one, opts) {
+			break
+		}
+		ops = f.n
+	}
+	if ops < 15 {
+		t.Errorf("only %d operations", ops)
 	}
 }
 

@@ -114,13 +114,20 @@ func TestAppendedAtRename(t *testing.T) {
 	for _, op := range []string{"rename", "syncDir"} {
 		for _, noBackup := range []bool{false, true} {
 			path := writeFile(t, oldText)
-			live, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
-			if err != nil {
-				t.Fatal(err)
+			var live *os.File
+			if !noBackup { // one that is there before is refused
+				live = holdForWriting(t, path)
 			}
-			defer live.Close()
 			target := open(t, path, Options{NoBackup: noBackup})
-			target.disk = during(op, func() error { _, err := live.WriteString(lateText); return err })
+			target.disk = fakeDisk{
+				disk: during(op, func() error { _, err := live.WriteString(lateText); return err }),
+				before: func(now string) error {
+					if now == "rename" && live == nil {
+						live = holdForWriting(t, path)
+					}
+					return nil
+				},
+			}
 			result, err := target.Replace(text(newText))
 			wantAppended(t, err, result, path, path+".bak")
 			wantContent(t, path, newText)

@@ -152,6 +152,9 @@ func needRoot(t *testing.T) {
 // fakeDisk is the real disk with something happening before and after its
 // operations. An error of before keeps the operation from happening, except
 // that half of a write is done; an error of after is reported though it has.
+//
+// An exchange of names is one of the operations named rename, so that what holds for
+// the one is tried with the other.
 type fakeDisk struct {
 	disk
 	before, after func(op string) error
@@ -241,6 +244,10 @@ func (d fakeDisk) link(oldname, newname string) error {
 
 func (d fakeDisk) rename(oldname, newname string) error {
 	return d.around("rename", func() error { return d.disk.rename(oldname, newname) })
+}
+
+func (d fakeDisk) exchange(a, b string) error {
+	return d.around("rename", func() error { return d.disk.exchange(a, b) })
 }
 
 func (d fakeDisk) remove(path string) error {

@@ -223,8 +223,7 @@ func (o *Output) publish() error {
 	if o.err != nil {
 		return o.err
 	}
-	rename := func() error { return o.temp.publish() }
-	return firstError(o.copyOwnerAndMode, o.temp.finish, rename, o.temp.syncDir)
+	return firstError(o.copyOwnerAndMode, o.temp.finish, o.temp.publish, o.temp.syncDir)
 }
 
 // copyOwnerAndMode gives the new file the mode of the old one, and its owner as far as

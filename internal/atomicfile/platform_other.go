@@ -18,6 +18,9 @@ func openNoFollow(string) (*os.File, error)  { return nil, errors.ErrUnsupported
 func lockFile(*os.File) error                { return errors.ErrUnsupported }
 func copyAttributes(dst, src *os.File) error { return errors.ErrUnsupported }
 func noLinks(error) bool                     { return false }
+func noLocks(error) bool                     { return false }
+func exchange(a, b string) error             { return errors.ErrUnsupported }
+func heldForWriting(*os.File) (bool, error)  { return false, errors.ErrUnsupported }
 func links(os.FileInfo) uint64               { return 1 }
 func changeTime(os.FileInfo) time.Time       { return time.Time{} }
 

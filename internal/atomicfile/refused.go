@@ -18,11 +18,14 @@ const (
 	HardLinked Reason = "it has more than one hard link"
 	ReadOnly   Reason = "it is read-only"
 	Locked     Reason = "another program has locked it"
+	NoLocks    Reason = "its file system has no locks, so that another program could write to it unseen"
 	Changed    Reason = "changed while being rewritten"
 	IsInput    Reason = "it is also an input"
 	Owner      Reason = "its owner cannot be kept"
 	Mode       Reason = "its mode cannot be kept"
 	Attributes Reason = "its extended attributes cannot be kept"
+
+	OpenElsewhere Reason = "another program has it open for writing"
 )
 
 // RefusedError reports a file that is left untouched because replacing it

@@ -22,6 +22,12 @@ type Result struct {
 	// GroupLost says that the user may not give files to the old group: the file
 	// has another group, with no more rights than everybody has.
 	GroupLost bool
+	// RaceUnseen says that the system or the file system cannot exchange names: a version
+	// that another program put there in the instant before the rename would be lost unseen.
+	RaceUnseen bool
+	// WritersUnseen says, where no backup is kept, that the system did not tell whether
+	// another program has the old file open, whose later writing would be lost.
+	WritersUnseen bool
 }
 
 // Replace gives the file the content that write produces, which may read File
@@ -81,6 +87,7 @@ func (r *replacement) run(write func(io.Writer) error) (err error) {
 		r.makeBackup,
 		r.checkContentUnchanged, // a second time: a backup by copying takes long
 		r.checkPath,
+		r.refuseWriters,
 		r.publish,
 		r.finishAfterRename,
 	)
@@ -156,15 +163,35 @@ func sameContent(a, b os.FileInfo) bool {
 	return a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
+// refuseWriters refuses a file that another program has open for writing if no backup is
+// to stay: what that program writes later would be nowhere. It is asked so late because
+// a client may hold its session open for a moment only.
+func (r *replacement) refuseWriters() error {
+	if r.opts.NoBackup && r.hasWriter() {
+		return &RefusedError{r.path, OpenElsewhere, "end that program, or keep a backup, which has what it writes later"}
+	}
+	return nil
+}
+
+// hasWriter is false where the system cannot tell.
+func (r *replacement) hasWriter() bool {
+	held, err := r.disk.heldForWriting(r.file)
+	r.result.WritersUnseen = err != nil
+	return err == nil && held
+}
+
 // publish renames. A network file system can do that and still report an error:
 // then the backup is all that is left of the old content, and it stays.
 func (r *replacement) publish() error {
-	err := r.temp.publish(r.backup)
-	if err == nil {
+	err := r.temp.takePlace(r.info, r.backup)
+	switch {
+	case err == nil:
 		r.result.Backup = r.backup
+		r.result.RaceUnseen = r.temp.displaced == nil
 		return nil
-	}
-	if r.checkPath() == nil {
+	case errors.Is(err, errOvertaken):
+		return r.changed()
+	case r.checkPath() == nil:
 		return err
 	}
 	unfinished.drop(r.backup)
@@ -183,6 +210,9 @@ func (r *replacement) finishAfterRename() error {
 	}
 	if !r.opts.NoBackup {
 		return nil
+	}
+	if r.hasWriter() {
+		return r.namingBackup(fmt.Errorf("%q was opened for writing by another program while it was replaced", r.path))
 	}
 	if err := r.removeBackup(); err != nil {
 		return err

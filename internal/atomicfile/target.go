@@ -51,7 +51,7 @@ type Target struct {
 // A *RefusedError says that the file could not be put back as it is: a symbolic
 // link, anything else that is not a regular file (nothing is waited for, and no
 // device is opened), a file with hard links other than its own backups, one that
-// is locked, or has a lock file FILE.lock beside it. One that may not be written is
+// is locked, has a lock file FILE.lock beside it, or is on a file system without locks. One that may not be written is
 // refused by Replace, and only if there is something to write. Other errors are
 // those of the operating system, with errors.ErrUnsupported where there are no locks.
 func Open(path string, opts Options) (*Target, error) {
@@ -113,14 +113,20 @@ func firstError(checks ...func() error) error {
 }
 
 func (t *Target) lock() error {
-	err := lockFile(t.file)
-	if errors.Is(err, errLocked) {
-		return &RefusedError{t.path, Locked, "try again when it is done, or " + useOutput}
+	return lockError(t.path, lockFile(t.file))
+}
+
+// lockError says in words why a file could not be locked.
+func lockError(path string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, errLocked):
+		return &RefusedError{path, Locked, "try again when it is done, or " + useOutput}
+	case noLocks(err):
+		return &RefusedError{path, NoLocks, useOutput}
 	}
-	if err != nil {
-		return failed("lock", t.path, err)
-	}
-	return nil
+	return failed("lock", path, err)
 }
 
 // refuseReadOnly refuses what may not be written, for root too: the missing

@@ -56,6 +56,8 @@ type temp struct {
 	file   *os.File // nil when closed
 	// published: it has its final name. gone: it has no name any more.
 	published, gone bool
+	// displaced is the old file when it has this one's first name.
+	displaced os.FileInfo
 }
 
 // newTemp makes the file, empty, with the permissions perm less the umask.
@@ -125,11 +127,10 @@ func (t *temp) finish() error {
 	return nil
 }
 
-// publish gives the file its target's name. From then on neither it nor the
-// files that are named in along is removed on a signal.
-func (t *temp) publish(along ...string) error {
+// publish gives the file its target's name. From then on it is not removed on a signal.
+func (t *temp) publish() error {
 	rename := func() error { return t.disk.rename(t.name, t.target) }
-	if err := unfinished.finish(rename, append(along, t.name)...); err != nil {
+	if err := unfinished.finish(rename, t.name); err != nil {
 		return failed("rename temporary file to", t.target, err)
 	}
 	t.published = true
@@ -155,7 +156,12 @@ func (t *temp) discard() error {
 		_ = t.disk.close(t.file) // its content is not wanted
 		t.file = nil
 	}
-	if t.published || t.gone {
+	switch {
+	case t.gone:
+		return nil
+	case t.displaced != nil:
+		return t.removeDisplaced()
+	case t.published:
 		return nil
 	}
 	t.gone = true

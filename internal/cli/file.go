@@ -242,9 +242,23 @@ func (f *fileRun) printSummary(err error) {
 	if old := f.result.Backup; old != "" {
 		f.con.printf("%sold file kept as %s; to undo: mv %s %s", prefix, report.Name(old), shellQuote(old), shellQuote(f.arg))
 	}
-	if f.result.GroupLost {
-		f.con.printf("%sthe group could not be kept, so it lost its rights", prefix)
+	for _, note := range f.notesOnRewrite() {
+		f.con.printf("%s%s", prefix, note)
 	}
+}
+
+// notesOnRewrite says what the rewritten file has lost, and what could not be seen.
+func (f *fileRun) notesOnRewrite() (notes []string) {
+	if f.result.GroupLost {
+		notes = append(notes, "the group could not be kept, so it lost its rights")
+	}
+	if f.result.RaceUnseen {
+		notes = append(notes, "this file system does not tell whether another program replaced the file in the same instant")
+	}
+	if f.result.WritersUnseen {
+		notes = append(notes, "this system does not tell whether another program still writes to the old file, which is not kept")
+	}
+	return notes
 }
 
 // printName prints the file's name for -l: raw with NUL after it, else as one

@@ -3,7 +3,9 @@ package spool
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -45,7 +47,19 @@ func (s *Spool) Write(b []byte) (int, error) {
 	}
 	n, err := s.file.Write(b)
 	s.size += int64(n)
-	return n, err
+	return n, blame(err)
+}
+
+// blame says which directory is full, or cannot be written to, and what leads there: the
+// user has named neither it nor the file in it.
+func blame(err error) error {
+	if err == nil {
+		return nil
+	}
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		err = path.Err
+	}
+	return fmt.Errorf("keep the input in %q, the directory for temporary files (TMPDIR): %w", os.TempDir(), err)
 }
 
 func (s *Spool) hold(b []byte) {
@@ -63,7 +77,7 @@ func (s *Spool) hold(b []byte) {
 func (s *Spool) openFile() error {
 	f, err := os.CreateTemp("", "tr-spool-")
 	if err != nil {
-		return err
+		return blame(err)
 	}
 	// Where an open file cannot be removed its name stays until Close.
 	_ = os.Remove(f.Name())

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"testing/iotest"
 )
@@ -151,5 +154,32 @@ func TestSpoolNoFile(t *testing.T) {
 	b := make([]byte, 100)
 	if n, err := s.ReadAt(b, 0); n != 100 || err != nil || s.Size() != 100 {
 		t.Errorf("%d, %v, size %d", n, err, s.Size())
+	}
+}
+
+// TestBlamesTMPDIR: the message names the directory, whether no file can be made in it
+// or the file cannot grow.
+func TestBlamesTMPDIR(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "missing")
+	t.Setenv("TMPDIR", dir)
+	if os.TempDir() != dir {
+		t.Skip("TMPDIR is not the name here")
+	}
+	_, err := (&Spool{Memory: 1}).Write([]byte("text"))
+	wantBlame(t, err, dir, fs.ErrNotExist)
+
+	f, err := os.Create(filepath.Join(t.TempDir(), "closed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	_, err = (&Spool{Memory: 1, file: f}).Write([]byte("text"))
+	wantBlame(t, err, dir, os.ErrClosed)
+}
+
+func wantBlame(t *testing.T, err error, dir string, cause error) {
+	t.Helper()
+	if !errors.Is(err, cause) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "TMPDIR") {
+		t.Errorf("%v, want one that blames %s", err, dir)
 	}
 }
