@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -124,6 +125,62 @@ func TestClassesHaveCases(t *testing.T) {
 	for _, d := range transcripttest.All() {
 		if m.Dialects[d.Name] == 0 {
 			t.Errorf("no case in %s", d.Name)
+		}
+	}
+}
+
+// The description names every dialect, member and verdict, so that who reads it needs no
+// look into a program; its own recipe makes the files that it promises.
+func TestReadme(t *testing.T) {
+	readme := string(read(t, "README.md"))
+	for _, d := range transcripttest.All() {
+		if !strings.Contains(readme, "`"+d.Name+"`") {
+			t.Errorf("the dialect %s is not described", d.Name)
+		}
+	}
+	members, verdicts := map[string]bool{}, map[string]bool{}
+	for line := range bytes.Lines(read(t, "vectors.jsonl")) {
+		var v map[string]any
+		if err := json.Unmarshal(line, &v); err != nil {
+			t.Fatal(err)
+		}
+		for name := range v {
+			members[name] = true
+		}
+		verdicts[fmt.Sprint(v["verdict"])] = true
+	}
+	for _, names := range []map[string]bool{members, verdicts} {
+		for name := range names {
+			if !strings.Contains(readme, "`"+name+"`") {
+				t.Errorf("%s is not described", name)
+			}
+		}
+	}
+}
+
+// TestRecipe runs the recipe of the description on the vectors.
+func TestRecipe(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	_, recipe, ok := strings.Cut(string(read(t, "README.md")), "```sh\n")
+	recipe, _, closed := strings.Cut(recipe, "```")
+	if !ok || !closed {
+		t.Fatal("there is no recipe")
+	}
+	out := t.TempDir()
+	cmd := exec.Command("sh", "-ec", strings.Replace(recipe, " OUT ", " "+out+" ", 1))
+	cmd.Dir = filepath.Join("..", "..")
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	for line := range bytes.Lines(read(t, "vectors.jsonl")) {
+		var v vector
+		if err := json.Unmarshal(line, &v); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(out, v.ID+".output")); err != nil || sum(got) != v.SHA256 {
+			t.Errorf("%s: %v, or other bytes", v.ID, err)
 		}
 	}
 }

@@ -133,12 +133,13 @@ func (s *Store) checkWritable() error {
 // open makes the directory if need be and opens it. What is checked is what is
 // opened: nobody can put a link in its place in between.
 func (s *Store) open() (*os.Root, error) {
+	parents := parentsOfNew(s.dir)
 	err := os.Mkdir(s.dir, 0o700)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = os.MkdirAll(s.dir, 0o700)
 	}
 	if err == nil {
-		s.flushParent()
+		flushAll(parents)
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err

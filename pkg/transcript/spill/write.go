@@ -73,11 +73,25 @@ func flush(dir *os.Root) error {
 	return err
 }
 
-// flushParent does the same for the name of a new directory, as far as we may
-// look at what is around it.
-func (s *Store) flushParent() {
-	if parent, err := os.OpenRoot(filepath.Dir(s.dir)); err == nil {
-		_ = flush(parent)
-		parent.Close()
+// parentsOfNew returns the directories that get a new name in them when dir and what is
+// missing above it is made, dir's own parent first.
+func parentsOfNew(dir string) (parents []string) {
+	for {
+		parent := filepath.Dir(dir)
+		parents = append(parents, parent)
+		if _, err := os.Lstat(parent); err == nil || parent == dir {
+			return parents
+		}
+		dir = parent
+	}
+}
+
+// flushAll writes directories to the disk, as far as we may look at what is in them.
+func flushAll(dirs []string) {
+	for _, name := range dirs {
+		if dir, err := os.OpenRoot(name); err == nil {
+			_ = flush(dir)
+			dir.Close()
+		}
 	}
 }
