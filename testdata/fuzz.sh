@@ -7,7 +7,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 for pkg in $(go list ./...); do
 	for target in $(go test -list '^Fuzz' "$pkg" | grep '^Fuzz' || true); do
-		if go test -run '^$' -fuzz "^$target\$" -fuzztime "$1" "$pkg" >"$log" 2>&1; then
+		if go test -run '^$' -fuzz "^$target\$" -fuzztime "$1" -fuzzminimizetime 2s "$pkg" >"$log" 2>&1; then
 			said=ok
 		else
 			said=FAILED status=1
