@@ -21,15 +21,11 @@ func (claudeCode) Rules() Rules {
 func (claudeCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
 
 func (claudeCode) Sees(rec outline.Value) bool {
-	var typed, uuid, session, linked bool
+	var typed, uuid, session bool
 	for m, ok := rec.First(); ok; m, ok = m.Next() {
 		switch string(m.Key()) {
-		case "parentUuid", "leafUuid":
-			linked = true
-		case "message":
-			if m.Get("parts").Exists() { // Qwen Code's
-				return false
-			}
+		case "parentUuid", "leafUuid": // comes first in most records
+			return !holdsQwen(rec)
 		case "type":
 			typed = m.Kind() == outline.String
 		case "uuid":
@@ -37,14 +33,10 @@ func (claudeCode) Sees(rec outline.Value) bool {
 		case "sessionId":
 			session = true
 		case "payload", "messages":
-			if !linked {
-				return false
-			}
-		case "systemPayload", "toolCallResult":
 			return false
 		}
 	}
-	return linked || typed && (uuid || session)
+	return typed && (uuid || session) && !holdsQwen(rec)
 }
 
 func (f claudeCode) View(rec outline.Value, v *View) {

@@ -7,7 +7,7 @@ import "trtools/pkg/transcript/outline"
 // the record before them.
 type Detector struct {
 	fixed   Format
-	formats []Format
+	formats []Format // listed when the first record is looked at that the last format does not see
 	last    Format
 	own     string
 }
@@ -15,7 +15,7 @@ type Detector struct {
 // NewDetector returns a Detector, or with a format one that assumes it. Own is
 // one more text that stands for a lost result; it may be empty.
 func NewDetector(fixed Format, own string) *Detector {
-	return &Detector{fixed: fixed, formats: formats(), last: fixed, own: own}
+	return &Detector{fixed: fixed, last: fixed, own: own}
 }
 
 // View fills v with what stands in rec and returns true, or returns false if no
@@ -40,6 +40,9 @@ func (d *Detector) find(rec outline.Value) Format {
 	case d.last != nil && d.last.Sees(rec):
 		return d.last
 	case d.fixed == nil:
+		if d.formats == nil {
+			d.formats = formats()
+		}
 		for _, f := range d.formats {
 			if f.Sees(rec) {
 				d.last = f

@@ -23,8 +23,15 @@ func (qwenCode) Rules() Rules {
 func (qwenCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
 
 func (qwenCode) Sees(rec outline.Value) bool {
-	return rec.Get("uuid").Kind() == outline.String && rec.Get("parentUuid").Exists() &&
-		(rec.Path("message", "parts").Exists() || first(rec, "systemPayload", "toolCallResult").Exists())
+	return rec.Get("uuid").Kind() == outline.String && rec.Get("parentUuid").Exists() && holdsQwen(rec)
+}
+
+// holdsQwen reports whether a record holds what tells Qwen Code's from Claude Code's.
+// Every record of Claude Code is asked: it looks up names, most of which an object is
+// known not to have, and walks over no members.
+func holdsQwen(rec outline.Value) bool {
+	return rec.Get("systemPayload").Exists() || rec.Get("toolCallResult").Exists() ||
+		rec.Get("message").Get("parts").Exists()
 }
 
 func (f qwenCode) View(rec outline.Value, v *View) {

@@ -111,7 +111,7 @@ func (x *Index) Reset() {
 	clear(x.marked)
 	x.threads[0] = 0
 	x.Repeats, x.formats, x.dead, x.turns, x.entries = nil, x.formats[:0], nil, x.turns[:0], nil
-	x.pointer, x.chain, x.tip = Pointer{}, 0, None
+	x.pointer, x.rolled, x.chain, x.tip = Pointer{}, rolled{}, 0, None
 }
 
 // Len and Parts count the nodes and their calls and results.

@@ -17,6 +17,10 @@ type History struct {
 
 	owner []int         // by place on the live path: the message that the record belongs to, -1 for none
 	where map[int64]int // the message of each live record
+	room  struct {      // for the first record of each message that is still to come
+		records []int64
+		nodes   []uint32
+	}
 }
 
 // Message is one API message. In formats that write one message as several

@@ -6,11 +6,35 @@ import (
 
 // History returns the messages of a live path.
 func (x *Index) History(l *Live) *History {
-	h := &History{Index: x, Live: l, where: map[int64]int{}}
+	h := &History{Index: x, Live: l, where: make(map[int64]int, len(l.Path)-l.From)}
+	h.makeRoom()
 	h.placePath()
 	h.placeAnswers()
 	h.findUnits()
 	return h
+}
+
+// makeRoom takes the memory for the messages of the path at once: histories of training
+// examples are short, and many.
+func (h *History) makeRoom() {
+	n := 0
+	for _, i := range h.Live.Path[h.Live.From:] {
+		if h.Index.Node(i).Speaks() {
+			n++
+		}
+	}
+	h.Messages = make([]Message, 0, n+1) // and the text of a compaction
+	h.owner = make([]int, 0, len(h.Live.Path))
+	h.room.records, h.room.nodes = make([]int64, n), make([]uint32, n)
+}
+
+// begin adds a message. Most are of one record, for which there is room.
+func (h *History) begin(m Message) {
+	if r := &h.room; len(r.nodes) > 0 {
+		m.Records, m.nodes = r.records[:0:1], r.nodes[:0:1]
+		r.records, r.nodes = r.records[1:], r.nodes[1:]
+	}
+	h.Messages = append(h.Messages, m)
 }
 
 // placePath adds the records of the path to the messages that they belong to. The text
@@ -50,7 +74,7 @@ func (h *History) place(i uint32, fixed bool) int {
 	}
 	k, ok := h.sameMessage(i)
 	if !ok || n.Role() != dialect.Assistant || h.Messages[k].Fixed {
-		h.Messages = append(h.Messages, Message{Role: n.Role(), Format: h.Index.Format(i), Fixed: fixed})
+		h.begin(Message{Role: n.Role(), Format: h.Index.Format(i), Fixed: fixed})
 		k = len(h.Messages) - 1
 	}
 	h.put(k, i)

@@ -19,11 +19,21 @@ type Conversation struct {
 
 	list plan.Elements
 	doc  outline.Doc // of a line that was read again
+	from *Reader
 }
+
+// Release says that nothing refers to the conversation's index any more: the next
+// conversation is filed in it, which saves making one for each line.
+func (c *Conversation) Release() { c.from.spare, c.Index = c.Index, nil }
 
 // inside returns the conversation that v sees in a record.
 func (r *Reader) inside(v *dialect.View, at int64, rec *transcript.Record) *Conversation {
-	c := &Conversation{Index: history.New(r.mark...), At: at, Line: rec.Line, Size: int64(len(rec.JSON())), list: plan.NewElements(v.List)}
+	x := r.spare
+	if r.spare = nil; x == nil {
+		x = history.New(r.mark...)
+	}
+	x.Reset()
+	c := &Conversation{Index: x, from: r, At: at, Line: rec.Line, Size: int64(len(rec.JSON())), list: plan.NewElements(v.List)}
 	c.Index.Weigh, c.Index.Model = true, r.Index.Model
 	Fill(c.Index, c.list, dialect.NewDetector(nil, ""), nil)
 	r.Index.Mark(c.Index)

@@ -26,9 +26,10 @@ type Reader struct {
 	mark   []string
 	detect *dialect.Detector
 	view   dialect.View
-	last   int64         // offset of the last record, -1 if there is none
-	open   *Conversation // that was read again
-	long   int64         // bytes of a line over the limit that were seen
+	last   int64          // offset of the last record, -1 if there is none
+	open   *Conversation  // that was read again
+	spare  *history.Index // of a conversation that was released
+	long   int64          // bytes of a line over the limit that were seen
 }
 
 // NewReader returns a Reader for a stage's job. Messages that hold one of the ids

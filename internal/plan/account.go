@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
@@ -138,9 +140,11 @@ func (a *account) line(ref int64, o Output) (origins, error) {
 }
 
 // records checks the records that are removed, moved or edited. Place returns where the
-// text of a record comes from in the input.
+// text of a record comes from in the input. The records are read in the order of the
+// input, in which neighbours cost one read together.
 func (a *account) records(place func(ref int64) (origins, error)) error {
-	for ref, c := range a.p.changes {
+	for _, ref := range slices.Sorted(maps.Keys(a.p.changes)) {
+		c := a.p.changes[ref]
 		if ref >= firstAdded || !c.gone && len(c.edits) == 0 {
 			continue
 		}

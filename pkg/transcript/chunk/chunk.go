@@ -159,6 +159,7 @@ func (s *stage) conversation(c *input.Conversation) {
 	}
 	size := h.Size()
 	s.lines = append(s.lines, span{c.At, c.At, size.Chars, size.Messages, s.opt.measure(size.Chars, size.Tokens)})
+	c.Release()
 }
 
 // Close cuts the input, and pushes the list of chunks or the shortened transcript.

@@ -23,7 +23,7 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 	}
 	if !r.p.Empty() {
 		a.plan.Inside(at, r.p)
-	} else if a.planner == nil {
+	} else {
 		a.spare = r.x
 	}
 }

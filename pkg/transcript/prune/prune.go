@@ -103,7 +103,9 @@ func (s *stage) conversation(c *input.Conversation) {
 	s.report.history(w, c.At, c.Size)
 	if !w.plan.Empty() {
 		s.inside[c.At] = w.plan
+		return
 	}
+	c.Release()
 }
 
 // Close decides which messages are removed, reports them, and pushes the rest.

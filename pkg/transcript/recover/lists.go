@@ -2,7 +2,6 @@ package recover
 
 import (
 	"trtools/internal/plan"
-	"trtools/pkg/transcript/outline"
 )
 
 // conversations plans what an input of conversations needs, one a line. Each is a
@@ -28,8 +27,8 @@ func (s *stage) conversations() (*plan.Plan, error) {
 // isLine reports whether the record at an offset is JSON before anything is mended, and
 // shares its line with no record before it.
 func (s *stage) isLine(at int64) bool {
-	raw, err := plan.Raw(s.job.Source, at, at)
-	return err == nil && !s.followsRecord(at) && new(outline.Doc).Parse(trimEOL(raw)) == nil
+	raw, err := s.lines.Text(at)
+	return err == nil && !s.followsRecord(at) && s.line.Parse(raw) == nil
 }
 
 // followsRecord reports whether a record ends before an offset on the same line.

@@ -23,8 +23,10 @@ type stage struct {
 	job      transcript.Job
 	pairs    *pair.Planner
 	marks    marks
-	lists    []list // conversations that are over a target
-	latest   *list  // the last conversation
+	lists    []list      // conversations that are over a target
+	latest   *list       // the last conversation
+	lines    *plan.File  // the lines as they are, before anything is mended
+	line     outline.Doc // one of them
 	size     int64
 	open     bool // the last line lacks its ending
 	statuses []string
@@ -56,6 +58,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.pairs.See = s.checkRecord
 	s.pairs.Listed = s.listed
 	s.job.Source = s.pairs.Job().Source
+	s.lines = &plan.File{Source: s.job.Source}
 	return s
 }
 
