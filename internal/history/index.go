@@ -2,6 +2,7 @@ package history
 
 import (
 	"slices"
+	"sort"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
@@ -133,6 +134,28 @@ func (x *Index) Name(k int) uint64 {
 
 // Format returns the format of a node's record.
 func (x *Index) Format(i uint32) dialect.Format { return x.formats[x.Node(i).format()] }
+
+// Seen returns the format of the record with a reference, nil if the index does not
+// hold it.
+func (x *Index) Seen(ref int64) dialect.Format {
+	i := sort.Search(x.Len(), func(i int) bool { return x.Node(uint32(i)).Ref() >= ref })
+	for ; i < x.Len() && x.Node(uint32(i)).Ref() == ref; i++ {
+		if !x.Node(uint32(i)).Is(Inner) {
+			return x.Format(uint32(i))
+		}
+	}
+	return nil
+}
+
+// Formats returns Seen as a function that, if all records are of one format, does not
+// keep the index in memory.
+func (x *Index) Formats() func(ref int64) dialect.Format {
+	if len(x.formats) != 1 {
+		return x.Seen
+	}
+	only := x.formats[0]
+	return func(int64) dialect.Format { return only }
+}
 
 // Pointer returns the last record that names the leaf.
 func (x *Index) Pointer() Pointer { return x.pointer }

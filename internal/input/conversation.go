@@ -16,6 +16,7 @@ type Conversation struct {
 	Index    *history.Index
 	At, Line int64 // of the line
 	Size     int64 // of its record, in bytes
+	Format   dialect.Format
 
 	list plan.Elements
 	doc  outline.Doc // of a line that was read again
@@ -23,7 +24,7 @@ type Conversation struct {
 
 // inside returns the conversation that v sees in a record.
 func (r *Reader) inside(v *dialect.View, at int64, rec *transcript.Record) *Conversation {
-	c := &Conversation{Index: history.New(r.mark...), At: at, Line: rec.Line, Size: int64(len(rec.JSON())), list: plan.NewElements(v.List)}
+	c := &Conversation{Index: history.New(r.mark...), At: at, Line: rec.Line, Size: int64(len(rec.JSON())), Format: v.Format, list: plan.NewElements(v.List)}
 	c.Index.Weigh, c.Index.Model = true, r.Index.Model
 	Fill(c.Index, c.list, dialect.NewDetector(nil, ""), nil)
 	r.Index.Mark(c.Index)
@@ -72,7 +73,11 @@ func (r *Reader) Reread(c *Conversation) error {
 
 // NewPlan returns an empty plan for the messages. It reads them as long as the
 // line is at hand, and again when it is carried out.
-func (c *Conversation) NewPlan() *plan.Plan { return plan.New(c) }
+func (c *Conversation) NewPlan() *plan.Plan {
+	p := plan.New(c)
+	p.Seen = c.Index.Formats()
+	return p
+}
 
 // Span returns where a message stands in the input.
 func (c *Conversation) Span(ref int64) (start, end int64) {
