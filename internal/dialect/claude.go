@@ -62,8 +62,10 @@ func (f claudeCode) View(rec outline.Value, v *View) {
 			v.Msg = m
 		case "uuid":
 			v.ID = m
-		case "parentUuid": // logicalParentUuid is none: nothing follows it
+		case "parentUuid":
 			v.Parent, v.Declared = m, m
+		case "logicalParentUuid": // no link: the client does not follow it
+			v.Before = m
 		case "sessionId":
 			v.Session = m
 		case "timestamp":

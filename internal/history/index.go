@@ -75,6 +75,7 @@ type kept struct {
 	node     uint32 // the same as a node, in those of its first version,
 	entry    int    // and as the number of the entry
 	userOnly bool   // only the user's own messages
+	before   uint64 // hash of the id of the last record before the boundary, 0 if it names none
 	segment  *segment
 }
 
@@ -147,14 +148,12 @@ func (x *Index) Seen(ref int64) dialect.Format {
 	return nil
 }
 
-// Formats returns Seen as a function that, if all records are of one format, does not
-// keep the index in memory.
-func (x *Index) Formats() func(ref int64) dialect.Format {
+// OnlyFormat returns the format of all records, nil if they differ.
+func (x *Index) OnlyFormat() dialect.Format {
 	if len(x.formats) != 1 {
-		return x.Seen
+		return nil
 	}
-	only := x.formats[0]
-	return func(int64) dialect.Format { return only }
+	return x.formats[0]
 }
 
 // Pointer returns the last record that names the leaf.

@@ -75,7 +75,7 @@ func (r *Reader) Reread(c *Conversation) error {
 // line is at hand, and again when it is carried out.
 func (c *Conversation) NewPlan() *plan.Plan {
 	p := plan.New(c)
-	p.Seen = c.Index.Formats()
+	p.Seen = c.Index
 	return p
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -21,11 +22,10 @@ type Plan struct {
 	Fixed   dialect.Format // of all records; nil to detect it
 	Own     string         // an additional text that marks a stand-in for a lost result
 	Last    int64          // the last record of the input, -1 if there is none
-	// Seen returns the format that a record of the input was seen in when its calls and
-	// results were counted, or nil if that is not known: among other records one may be
-	// of another format than by itself. With a nil Seen every record is looked at by
-	// itself.
-	Seen func(ref int64) dialect.Format
+	// Seen holds the records of the input in the formats in which their calls and results
+	// were counted: among other records one may be of another format than by itself.
+	// With nil every record is looked at by itself.
+	Seen *history.Index
 
 	Report Findings
 
@@ -33,9 +33,10 @@ type Plan struct {
 	changes map[int64]*change
 	behind  map[int64]place // of records that are put in or move
 	added   []added
-	front   []int64 // records that stand before all others
-	cache   *cache  // made when a record is read
-	err     error   // the first error of reading
+	front   []int64        // records that stand before all others
+	cache   *cache         // made when a record is read
+	only    dialect.Format // of all records that Seen held
+	err     error          // the first error of reading
 }
 
 // place is where the plan puts a record that is new or moves.
@@ -265,8 +266,14 @@ func (p *Plan) Inside(ref int64, f dialect.Format, inner *Plan) {
 }
 
 // forgetRecords frees what the plan holds of the records that it read: it is given
-// the records again when it is carried out.
-func (p *Plan) forgetRecords() { p.Records, p.cache = nil, nil }
+// the records again when it is carried out. Of the history it keeps the format, if all
+// records have the same one.
+func (p *Plan) forgetRecords() {
+	p.Records, p.cache = nil, nil
+	if p.Seen != nil && p.Seen.OnlyFormat() != nil {
+		p.only, p.Seen = p.Seen.OnlyFormat(), nil
+	}
+}
 
 // errFormat means that a plan names a call or result which the record does not have in
 // the format that it is read in. That is a bug here.

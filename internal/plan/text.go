@@ -76,10 +76,13 @@ func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
 			}
 		}
 	}
-	if p.Fixed == nil && p.Seen != nil && ref < firstAdded {
-		return p.Seen(ref)
+	switch {
+	case p.Fixed != nil || ref >= firstAdded:
+		return p.Fixed
+	case p.Seen != nil:
+		return p.Seen.Seen(ref)
 	}
-	return p.Fixed
+	return p.only
 }
 
 // see fills v with what a format sees in a record. A record that the format does not
