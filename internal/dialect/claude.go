@@ -62,10 +62,8 @@ func (f claudeCode) View(rec outline.Value, v *View) {
 			v.Msg = m
 		case "uuid":
 			v.ID = m
-		case "parentUuid":
+		case "parentUuid": // logicalParentUuid is none: nothing follows it
 			v.Parent, v.Declared = m, m
-		case "logicalParentUuid": // no link: the client does not follow it
-			v.Before = m
 		case "sessionId":
 			v.Session = m
 		case "timestamp":

@@ -141,7 +141,6 @@ type View struct {
 	List      outline.Value // Boundary: the items that replace the history; conversations: the messages
 	Request   bool          // conversations: it is sent as it stands, so that its last call is no label
 	Instead   outline.Value // Boundary: the text that replaces the history
-	Before    outline.Value // Boundary: the id of the last record before it
 	Preserved Preserved     // Boundary: the records before it that stay live
 
 	own string // one more text for a lost result

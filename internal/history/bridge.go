@@ -71,7 +71,7 @@ func (l *Live) parentBefore(i uint32) uint32 {
 // it.
 func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint32) {
 	nearest = None
-	for k := l.boundaryBehind(i); k > 0; {
+	for k := i; k > 0; {
 		k--
 		n := l.x.Node(k)
 		boundary := n.thread() == l.Thread && n.Is(Boundary) && n.parent == None
@@ -89,26 +89,6 @@ func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint3
 		}
 	}
 	return None, nearest
-}
-
-// boundaryBehind returns the first boundary between the lost parent of record i and i
-// that names the lost record as the last one before itself: what stands for that record
-// stands before the boundary too. If there is none it returns i.
-func (l *Live) boundaryBehind(i uint32) uint32 {
-	if l.behind == nil {
-		l.behind = map[uint64]uint32{}
-		for k, b := range l.x.kept {
-			if first, ok := l.behind[b.before]; !ok || k < first {
-				l.behind[b.before] = k
-			}
-		}
-	}
-	if lost := l.x.unknown[i]; lost != 0 {
-		if k, ok := l.behind[lost]; ok {
-			return min(k, i)
-		}
-	}
-	return i
 }
 
 // mayBeParent reports whether record i, whose parent is lost, may be linked to node k: a

@@ -75,7 +75,6 @@ type kept struct {
 	node     uint32 // the same as a node, in those of its first version,
 	entry    int    // and as the number of the entry
 	userOnly bool   // only the user's own messages
-	before   uint64 // hash of the id of the last record before the boundary, 0 if it names none
 	segment  *segment
 }
 

@@ -41,7 +41,7 @@ type segment struct {
 
 // noteKept notes which earlier records a boundary with an id keeps.
 func (x *Index) noteKept(v *dialect.View, i uint32) {
-	k := kept{first: hashOf(v.Leaf), before: hashOf(v.Before)}
+	k := kept{first: hashOf(v.Leaf)}
 	if p := &v.Preserved; p.Exists() {
 		k.segment = &segment{anchor: hashOf(p.ListAnchor), head: hashOf(p.Head), tail: hashOf(p.Tail)}
 		if k.segment.anchor == 0 {
