@@ -60,6 +60,7 @@ type Rules struct {
 	UniqueIDs bool // a call id may occur once in a request
 	Session   bool // a client's session file: a stray value in it is damage
 	Beside    bool // the client sends results that hang beside the path on one of its calls
+	Bridges   bool // the client hangs a record whose parent is lost on the record before it
 	Header    bool // the client refuses a file that does not begin with a header
 	Plain     bool // messages of nothing but a role and text stand among its own
 	// Apart says that a message with results holds nothing else, and is none of

@@ -13,6 +13,9 @@ type Broken struct {
 // bridge returns the record that stands in for the lost parent of node i.
 func (l *Live) bridge(i uint32) uint32 {
 	parent := l.parentBefore(l.firstOrphan(i))
+	if parent == None && l.x.Format(i).Rules().Bridges { // several branches of a lost root are one to the client
+		parent = l.parentBefore(i)
+	}
 	if parent == None {
 		return None
 	}

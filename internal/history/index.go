@@ -2,6 +2,7 @@ package history
 
 import (
 	"slices"
+	"sort"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
@@ -133,6 +134,26 @@ func (x *Index) Name(k int) uint64 {
 
 // Format returns the format of a node's record.
 func (x *Index) Format(i uint32) dialect.Format { return x.formats[x.Node(i).format()] }
+
+// Seen returns the format of the record with a reference, nil if the index does not
+// hold it.
+func (x *Index) Seen(ref int64) dialect.Format {
+	i := sort.Search(x.Len(), func(i int) bool { return x.Node(uint32(i)).Ref() >= ref })
+	for ; i < x.Len() && x.Node(uint32(i)).Ref() == ref; i++ {
+		if !x.Node(uint32(i)).Is(Inner) {
+			return x.Format(uint32(i))
+		}
+	}
+	return nil
+}
+
+// OnlyFormat returns the format of all records, nil if they differ.
+func (x *Index) OnlyFormat() dialect.Format {
+	if len(x.formats) != 1 {
+		return nil
+	}
+	return x.formats[0]
+}
 
 // Pointer returns the last record that names the leaf.
 func (x *Index) Pointer() Pointer { return x.pointer }

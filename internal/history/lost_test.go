@@ -20,6 +20,7 @@ func TestStandsInForLostParent(t *testing.T) {
 		{"all that is before goes on", "u1<a1:u a1<u1:a u2<x:u", "u1 a1 u2", "u2>a1"},
 		{"what goes on over progress", "u1<:u a1<u1:a p1<a1:p u2<p1:u u3<:u u4<x:u", "u3 u4", "u4>u3"},
 		{"progress continues nothing", "u1<:u a1<u1:a p1<a1:p u2<x:u", "u1 a1 u2", "u2>a1"},
+		{"the root of two branches", "a1<x:a a2<x:a", "a1 a2", "a2>a1"},
 		{"behind a boundary without a summary", "u1<:u b<:b p1<b:p u2<x:u a2<u2:a", "b u2 a2", "u2>b"},
 		{"behind a boundary with one", "u1<:u b<:b s1<b:u u2<x:u", "b s1 u2", "u2>s1"},
 	} {

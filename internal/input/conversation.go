@@ -16,6 +16,7 @@ type Conversation struct {
 	Index    *history.Index
 	At, Line int64 // of the line
 	Size     int64 // of its record, in bytes
+	Format   dialect.Format
 
 	list plan.Elements
 	doc  outline.Doc // of a line that was read again
@@ -33,7 +34,7 @@ func (r *Reader) inside(v *dialect.View, at int64, rec *transcript.Record) *Conv
 		x = history.New(r.mark...)
 	}
 	x.Reset()
-	c := &Conversation{Index: x, from: r, At: at, Line: rec.Line, Size: int64(len(rec.JSON())), list: plan.NewElements(v.List)}
+	c := &Conversation{Index: x, from: r, At: at, Line: rec.Line, Size: int64(len(rec.JSON())), Format: v.Format, list: plan.NewElements(v.List)}
 	c.Index.Weigh, c.Index.Model = true, r.Index.Model
 	Fill(c.Index, c.list, dialect.NewDetector(nil, ""), nil)
 	r.Index.Mark(c.Index)
@@ -82,7 +83,11 @@ func (r *Reader) Reread(c *Conversation) error {
 
 // NewPlan returns an empty plan for the messages. It reads them as long as the
 // line is at hand, and again when it is carried out.
-func (c *Conversation) NewPlan() *plan.Plan { return plan.New(c) }
+func (c *Conversation) NewPlan() *plan.Plan {
+	p := plan.New(c)
+	p.Seen = c.Index
+	return p
+}
 
 // Span returns where a message stands in the input.
 func (c *Conversation) Span(ref int64) (start, end int64) {

@@ -117,7 +117,7 @@ func (r *Reader) History() *history.History {
 // NewPlan returns an empty plan for the input's lines.
 func (r *Reader) NewPlan() *plan.Plan {
 	p := plan.New(r.file)
-	p.Fixed, p.Last = dialect.Named(r.job.Dialect), r.last
+	p.Fixed, p.Last, p.Seen = dialect.Named(r.job.Dialect), r.last, r.Index
 	return p
 }
 

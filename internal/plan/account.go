@@ -178,7 +178,10 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 		if d.Parse(text) != nil {
 			return errChanged
 		}
-		v := a.p.viewIn(e, d.Root())
+		v := a.p.viewIn(ref, e, d.Root())
+		if !e.fits(v) {
+			return errFormat
+		}
 		list := e.list(d.Root(), v, blocks)
 		if err := a.layer(e, v, d.Raw(), list, where); err != nil {
 			return err

@@ -132,7 +132,7 @@ func TestAccount(t *testing.T) {
 				inner.Remove(2)
 				inner.Drop(Part{Ref: 1, N: 0})
 				c.found(transcript.Remove, "{", blockA)
-				c.Inside(0, inner)
+				c.Inside(0, nil, inner)
 			},
 			func(c *trial) { c.found(transcript.Remove, "{", last) }, "goes or moves"},
 	} {
@@ -247,7 +247,7 @@ func TestAccountCannotRead(t *testing.T) {
 	c.file.Source = io.NewSectionReader(strings.NewReader(""), 0, 0)
 	c.Remove(c.at(last))
 	c.found(transcript.Remove, last, last)
-	c.Inside(c.at(user), New(nil))
+	c.Inside(c.at(user), nil, New(nil))
 	if err := c.Account(c.out, &c.Report); err == nil || errors.Is(err, ErrLost) {
 		t.Error(err)
 	}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"trtools/internal/dialect"
@@ -38,6 +39,24 @@ func (e *edit) list(rec outline.Value, v *dialect.View, lead [][]byte) []outline
 		edits = append(edits, f(v, rec)...)
 	}
 	return edits
+}
+
+// fits reports whether the record has the calls and results that the edit names.
+func (e *edit) fits(v *dialect.View) bool {
+	for _, x := range slices.Concat(e.drop, e.words) {
+		if !x.of(v) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(e.rename, func(x rename) bool { return !x.of(v) })
+}
+
+// of reports whether a record has the call or result.
+func (x Part) of(v *dialect.View) bool {
+	if x.Result {
+		return x.N < len(v.Results)
+	}
+	return x.N < len(v.Calls)
 }
 
 // wordsOf is the text that an orphan result is kept as.

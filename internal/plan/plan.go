@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -21,6 +22,10 @@ type Plan struct {
 	Fixed   dialect.Format // of all records; nil to detect it
 	Own     string         // an additional text that marks a stand-in for a lost result
 	Last    int64          // the last record of the input, -1 if there is none
+	// Seen holds the records of the input in the formats in which their calls and results
+	// were counted: among other records one may be of another format than by itself.
+	// With nil every record is looked at by itself.
+	Seen *history.Index
 
 	Report Findings
 
@@ -28,10 +33,10 @@ type Plan struct {
 	changes map[int64]*change
 	behind  map[int64]place // of records that are put in or move
 	added   []added
-	front   []int64 // records that stand before all others
-	cache   *cache  // made when a record is read
-	formats map[int64]dialect.Format
-	err     error // the first error of reading
+	front   []int64        // records that stand before all others
+	cache   *cache         // made when a record is read
+	only    dialect.Format // of all records that Seen held
+	err     error          // the first error of reading
 }
 
 // place is where the plan puts a record that is new or moves.
@@ -251,32 +256,31 @@ func (p *Plan) ChangeLike(ref, other int64) bool {
 }
 
 // Inside sets the plan for the messages of the conversation that a record holds. That
-// plan is for the record as the earlier layers left it.
-func (p *Plan) Inside(ref int64, inner *Plan) {
+// plan is for the record as the earlier layers left it; f is the format that sees the
+// conversation.
+func (p *Plan) Inside(ref int64, f dialect.Format, inner *Plan) {
 	p.change(ref).inner = inner
-	p.edit(ref).inside = true
+	e := p.edit(ref)
+	e.inside, e.format = true, f
 	inner.forgetRecords()
 }
 
 // forgetRecords frees what the plan holds of the records that it read: it is given
-// the records again when it is carried out.
-func (p *Plan) forgetRecords() { p.Records, p.cache = nil, nil }
+// the records again when it is carried out. Of the history it keeps the format, if all
+// records have the same one.
+func (p *Plan) forgetRecords() {
+	p.Records, p.cache = nil, nil
+	if p.Seen != nil && p.Seen.OnlyFormat() != nil {
+		p.only, p.Seen = p.Seen.OnlyFormat(), nil
+	}
+}
+
+// errFormat means that a plan names a call or result which the record does not have in
+// the format that it is read in. That is a bug here.
+var errFormat = errors.New("a planned change does not fit its record; nothing was written, please report this")
 
 // errChanged means that the input is not what it was when it was read first.
 var errChanged = errors.New("a record changed while it was read")
-
-// Format returns the format of a record, looked at by itself.
-func (p *Plan) Format(ref int64) dialect.Format {
-	if f, ok := p.formats[ref]; ok {
-		return f
-	}
-	if p.formats == nil {
-		p.formats = map[int64]dialect.Format{}
-	}
-	v, _ := p.View(ref, nil)
-	p.formats[ref] = v.Format
-	return v.Format
-}
 
 // Lost reports whether a record is in no place of the planned result.
 func (p *Plan) Lost(ref int64) bool {

@@ -143,6 +143,10 @@ func (p *Plan) blocks(e *edit) (list [][]byte) {
 			continue
 		}
 		v, _ := p.viewAt(b.moved.Ref, nil, e.layer)
+		if !b.moved.of(v) {
+			p.fail(errFormat)
+			continue
+		}
 		res := v.Results[b.moved.N]
 		raw := append([]byte(nil), res.Item.Raw()...)
 		if b.id != "" {
@@ -173,7 +177,11 @@ func (p *Plan) result(a *Answer, f dialect.Format, layer int) []byte {
 // list of messages of its boundary record; v is what a format sees in that record.
 func (p *Plan) call(v *dialect.View, a *Answer) dialect.Call {
 	if v.Class != dialect.Boundary {
-		return v.Calls[a.Call.N]
+		if a.Call.of(v) {
+			return v.Calls[a.Call.N]
+		}
+		p.fail(errFormat)
+		return dialect.Call{}
 	}
 	found := dialect.NewDetector(nil, p.Own)
 	var inner dialect.View

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
@@ -32,8 +34,8 @@ type slot struct {
 func (p *Plan) Text(ref int64) []byte { return p.slot(ref, p.layer).raw }
 
 // View returns what format f sees in a record with the edits of all earlier layers, and
-// the record itself. With a nil f it is the record's own format. Both are valid until a
-// few other records have been read.
+// the record itself. With a nil f it is the format that the record is edited in, or else
+// was seen in. Both are valid until a few other records have been read.
 func (p *Plan) View(ref int64, f dialect.Format) (*dialect.View, outline.Value) {
 	return p.viewAt(ref, f, p.layer)
 }
@@ -48,7 +50,7 @@ func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, ou
 		}
 	}
 	if f == nil {
-		f = p.Fixed
+		f = p.formatAt(ref, layer)
 	}
 	for i := range s.views {
 		c := &s.views[i]
@@ -59,8 +61,36 @@ func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, ou
 	s.views[0], s.views[1] = s.views[1], s.views[0]
 	c := &s.views[0]
 	c.full, c.of = true, f
-	dialect.NewDetector(f, p.Own).View(s.doc.Root(), &c.view)
+	p.see(f, s.doc.Root(), &c.view)
 	return &c.view, s.doc.Root()
+}
+
+// formatAt returns the format of a record with the edits of the layers before one, nil
+// if the record has to be looked at by itself. What a format has put into the record is
+// in that format.
+func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
+	if c := p.changes[ref]; c != nil {
+		for _, e := range slices.Backward(c.edits) {
+			if e.layer < layer && e.format != nil {
+				return e.format
+			}
+		}
+	}
+	switch {
+	case p.Fixed != nil || ref >= firstAdded:
+		return p.Fixed
+	case p.Seen != nil:
+		return p.Seen.Seen(ref)
+	}
+	return p.only
+}
+
+// see fills v with what a format sees in a record. A record that the format does not
+// know any more, because an edit has changed what it knew it by, is looked at by itself.
+func (p *Plan) see(f dialect.Format, rec outline.Value, v *dialect.View) {
+	if !dialect.NewDetector(f, p.Own).View(rec, v) && f != p.Fixed {
+		dialect.NewDetector(p.Fixed, p.Own).View(rec, v)
+	}
 }
 
 // slot returns a record with the edits of the layers before one.
@@ -127,7 +157,11 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 		p.fail(errChanged)
 		return raw
 	}
-	v := p.viewIn(e, d.Root())
+	v := p.viewIn(ref, e, d.Root())
+	if !e.fits(v) {
+		p.fail(errFormat)
+		return raw
+	}
 	edits := e.list(d.Root(), v, blocks)
 	if e.inside {
 		c.inner.Records, c.inner.cache = NewElements(v.List), nil
@@ -137,14 +171,14 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 	return outline.Splice(raw, edits)
 }
 
-// viewIn returns what the format of an edit sees in a record.
-func (p *Plan) viewIn(e *edit, rec outline.Value) *dialect.View {
+// viewIn returns what the format of an edit sees in the record that it edits.
+func (p *Plan) viewIn(ref int64, e *edit, rec outline.Value) *dialect.View {
 	f := e.format
 	if f == nil {
-		f = p.Fixed
+		f = p.formatAt(ref, e.layer)
 	}
 	v := new(dialect.View)
-	dialect.NewDetector(f, p.Own).View(rec, v)
+	p.see(f, rec, v)
 	return v
 }
 

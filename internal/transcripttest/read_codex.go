@@ -58,11 +58,13 @@ func wrote(it Item) bool {
 }
 
 // rolledBack drops the last n texts of the user and all that follows them; of
-// more than there are it drops all of them, and leaves what stands before.
+// more than there are it drops all of them, and leaves what stands before. A summary
+// counts: the client looks at nothing but its role and at a few tags of its own
+// (drop_last_n_user_turns, is_user_turn_boundary in codex-rs).
 func rolledBack(list []Item, n int) []Item {
 	cut := len(list)
 	for i := len(list) - 1; i >= 0 && n > 0; i-- {
-		if wrote(list[i]) {
+		if it := list[i]; it.Role == "user" && len(it.Results) == 0 {
 			cut = i
 			n--
 		}

@@ -86,7 +86,7 @@ func (s *stage) replace(g *group) error {
 func (s *stage) finish(main *group, groups []*group) error {
 	for _, g := range groups {
 		if g.conv != nil {
-			main.plan.Inside(g.conv.At, g.plan)
+			main.plan.Inside(g.conv.At, g.conv.Format, g.plan)
 		}
 	}
 	if err := s.in.Account(main.plan); err != nil {

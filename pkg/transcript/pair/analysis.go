@@ -62,6 +62,7 @@ func newAnalysis(o *Options, j *transcript.Job) *analysis {
 	}
 	a.plan = plan.New(a.file)
 	a.plan.Fixed, a.plan.Own = dialect.Named(j.Dialect), o.SyntheticText
+	a.plan.Seen = a.x
 	a.x.Same = a.same
 	a.lines = mend.New(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
 	return a

@@ -22,7 +22,7 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 		a.plan.Report.Add(f)
 	}
 	if !r.p.Empty() {
-		a.plan.Inside(at, r.p)
+		a.plan.Inside(at, v.Format, r.p)
 	} else {
 		a.spare = r.x
 	}
@@ -34,7 +34,7 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	var suspect suspects
 	x, list := a.inside(v, &suspect)
 	p := plan.New(list)
-	p.Own = a.opt.SyntheticText
+	p.Own, p.Seen = a.opt.SyntheticText, x
 	r := &repair{opt: a.opt, x: x, p: p, conv: !v.Request, list: true, unsure: func(int64) bool { return false }}
 	r.wire = wire{suspects: suspect, request: isRequest(v)}
 	r.span = func(ref int64, item outline.Value) (int64, int64) {

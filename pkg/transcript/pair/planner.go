@@ -73,7 +73,7 @@ func (p *Planner) Mended(at int64) bool {
 // as it is.
 func (p *Planner) Untouched() *plan.Plan {
 	empty := plan.New(&plan.File{Source: p.s.job.Source})
-	empty.Fixed, empty.Last = p.s.an.plan.Fixed, p.s.an.plan.Last
+	empty.Fixed, empty.Last, empty.Seen = p.s.an.plan.Fixed, p.s.an.plan.Last, p.s.an.plan.Seen
 	return empty
 }
 
@@ -99,6 +99,8 @@ type Conversation struct {
 	Plan  *plan.Plan
 	After *history.Index
 	Text  []byte // the record
+	// Format is that of the record.
+	Format dialect.Format
 
 	a    *analysis
 	at   int64
@@ -121,7 +123,7 @@ func (p *Planner) Conversation(at int64) (*Conversation, error) {
 	dialect.NewDetector(p.s.an.plan.Fixed, "").View(doc.Root(), &v)
 	r := p.s.an.repairInside(&v, at)
 	p.s.an.converse(r)
-	c.Plan, c.After, c.list = r.p, r.x, r.p.Records.(plan.Elements)
+	c.Plan, c.After, c.list, c.Format = r.p, r.x, r.p.Records.(plan.Elements), v.Format
 	return c, nil
 }
 

@@ -10,6 +10,7 @@ package prune
 import (
 	"io"
 
+	"trtools/internal/dialect"
 	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
@@ -60,15 +61,22 @@ type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
-	inside map[int64]*plan.Plan // of conversations, by the offset of their line
+	inside []conversation // that change
 	report report
+}
+
+// conversation is one line with what is planned for its messages.
+type conversation struct {
+	at     int64 // where the line begins
+	format dialect.Format
+	plan   *plan.Plan
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine. With nothing to do everything passes
 // through.
 func New(o Options, job transcript.Job) transcript.Stage {
-	s := &stage{opt: o, job: job, inside: map[int64]*plan.Plan{}}
+	s := &stage{opt: o, job: job}
 	s.in = input.NewReader(&s.job, o.marks()...)
 	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation
@@ -102,7 +110,7 @@ func (s *stage) conversation(c *input.Conversation) {
 	w.run()
 	s.report.history(w, c.At, c.Size)
 	if !w.plan.Empty() {
-		s.inside[c.At] = w.plan
+		s.inside = append(s.inside, conversation{c.At, c.Format, w.plan})
 		return
 	}
 	c.Release()
@@ -123,8 +131,8 @@ func (s *stage) Close() error {
 	if w.first >= 0 {
 		s.report.history(w, w.first, s.in.Size)
 	}
-	for at, inner := range s.inside {
-		w.plan.Inside(at, inner)
+	for _, c := range s.inside {
+		w.plan.Inside(c.at, c.format, c.plan)
 	}
 	s.report.unknown(&s.opt, s.in.Index.Marked)
 	if err := s.in.Account(w.plan); err != nil {

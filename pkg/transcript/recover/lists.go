@@ -69,6 +69,6 @@ func (s *stage) conversation(p *plan.Plan, l list) error {
 	}
 	s.report.List = append(s.report.List, c.Plan.Report.List...)
 	s.addStatus(summaryOf(c.Plan.Report.List[:found], sub.summary))
-	p.Inside(l.at, c.Plan)
+	p.Inside(l.at, c.Format, c.Plan)
 	return nil
 }
