@@ -1,6 +1,10 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"bytes"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // claudeCode is the session file of Claude Code, one record for each content
 // block, linked by parentUuid. docs/formats.md has the evidence.
@@ -27,7 +31,9 @@ func (claudeCode) Sees(rec outline.Value) bool {
 		case "parentUuid", "leafUuid": // comes first in most records
 			return !holdsQwen(rec)
 		case "type":
-			typed = m.Kind() == outline.String
+			if typed = m.Kind() == outline.String; typed && bytes.Contains(m.Raw(), []byte(".")) {
+				return false // an event inside a record of Kimi Code
+			}
 		case "uuid":
 			uuid = true
 		case "sessionId":

@@ -15,11 +15,21 @@ import "trtools/pkg/transcript/outline"
 // are completed in documents and in $set.messages, where each message stands once,
 // and of the lines of a file none is judged, or taken out: a $rewindTo that names
 // no message clears the chat.
+//
+// Run: version 0.61.0, which resumed chats of its own with one thing changed.
+//   - A result may stand in toolCalls, in the user's message behind it, or in both: one
+//     of them is enough. One in neither is missing: it is sent so, and refused.
+//   - A result whose call is gone, and one behind other messages, are sent where they
+//     stand, and refused.
+//   - A second result, and a message that comes twice, are not refused.
+//   - A line that is no JSON is skipped: two records on one line are both lost.
+//   - Without its header, and with a byte order mark in front of it, nothing of the chat
+//     is sent.
 type geminiCLI struct{ base }
 
 func (geminiCLI) About() About {
 	return About{"chats of Gemini CLI",
-		"sends calls without a result as they are; later lines replace earlier ones (5411f113 read)"}
+		"sends calls without a result as they are; later lines replace earlier ones (5411f113 read, 0.61.0 run)"}
 }
 
 func (geminiCLI) Rules() Rules {

@@ -95,7 +95,8 @@ func (kiro) texts(r *Result, t *texts) {
 // kiroIDE is the session file of version 1 of Kiro's editor (messages.jsonl).
 // Nothing is known of what its reader does with a pair that is not whole; one that
 // runs may stay so in an answered call, and ids may be empty
-// (docs/formats-more.md section 2). So its pairs are seen and not judged.
+// (docs/formats-more.md section 2): for missing, orphaned, displaced and second results
+// alike, not known. So its pairs are seen and not judged.
 type kiroIDE struct{ base }
 
 func (kiroIDE) About() About {

@@ -9,7 +9,8 @@ import "trtools/pkg/transcript/outline"
 // 011133cd). The client joins records of one uuid, goes back at a rewind record,
 // bridges holes in the chain, and tells the user of those that it cannot: what a
 // record means depends on the others. What it does with a call that has no result
-// was not read. So nothing is said about pairs and links, and no record is taken out.
+// was not read: for missing, orphaned, displaced and second results alike, not known. So
+// nothing is said about pairs and links, and no record is taken out.
 type qwenCode struct{ base }
 
 func (qwenCode) About() About {

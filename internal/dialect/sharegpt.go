@@ -18,6 +18,9 @@ import "trtools/pkg/transcript/outline"
 //   - one behind gpt is accepted as what human says;
 //   - a function_call at the end is the label.
 //
+// An observation is one too many there even in an example without a function_call.
+// That is not said of a turn of "tool", which no call need precede.
+//
 // Calls made in parallel are a list in one function_call, and have one
 // observation. In Hermes' data sets, gpt has <tool_call> tags in its text and a
 // turn of "tool" holds what they return: these are texts here.
@@ -62,7 +65,7 @@ func (shareGPT) View(rec outline.Value, v *View) {
 	case from.Is("function_call"):
 		v.call(Call{Item: rec, Args: value, NoID: true})
 	case v.Role == Tool:
-		v.result(Result{Item: rec, Content: value, NoID: true}, true)
+		v.result(Result{Item: rec, Content: value, NoID: true, HasCall: from.Is("observation")}, true)
 	default:
 		v.Text = !value.Blank()
 	}

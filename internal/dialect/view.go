@@ -93,6 +93,7 @@ type Result struct {
 	Content   outline.Value
 	Kind      Kind
 	NoID      bool
+	HasCall   bool // there is no such result without a call, even where no call has an id
 	Misplaced bool // it stands in a message of the model, possibly beside its call
 	Synthetic bool // one of the texts that agents and this tool put in for a lost result
 	// Provisional says that the tool has not run yet, for instance because the

@@ -22,6 +22,10 @@ type Dialect struct {
 	NoID    bool // calls have no ids: tools are told apart by name
 	Session bool // a client's session file
 	Blocks  bool // results are blocks of a message
+	Inline  bool // a call and its result are one element
+	Free    bool // nothing is said about pairs
+	Log     bool // what a record means depends on others: none is taken out
+	Ordered bool // nothing but its place tells whose result a turn is
 }
 
 // What the APIs take of ids and names, in rules of several dialects.
@@ -54,6 +58,16 @@ func All() []Dialect {
 		{Name: "goose", Render: renderBlocks(gooseShape), Threads: one(readGoose), Rule: ruleMerged, Session: true, Blocks: true},
 		{Name: "kiro", Render: renderBlocks(kiroShape), Threads: one(readKiro), Rule: ruleRun, Session: true, Blocks: true},
 		{Name: "copilot-cli", Render: headed(copilotHeader, renderMessages(copilotShape)), Threads: one(readCopilot), Rule: ruleRun, Session: true},
+		{Name: "ai-sdk-ui", Render: renderInline(uiShape), Threads: one(readUI), Rule: ruleInline, Inline: true},
+		{Name: "opencode", Render: renderInline(openCodeShape), Threads: one(readOpenCode), Rule: ruleNone, Inline: true, Free: true},
+		{Name: "entire", Render: renderInline(entireShape), Threads: one(readEntire), Rule: ruleNone, Inline: true, Free: true},
+		{Name: "cursor", Render: renderInline(cursorShape), Threads: one(readCursor), Rule: ruleNone, Inline: true, Free: true, NoID: true},
+		{Name: "gemini-cli", Render: headed(geminiCLIHeader, renderInline(geminiCLIShape)), Threads: one(readGeminiCLI), Rule: ruleNone, Inline: true, Free: true, Log: true, Session: true},
+		{Name: "kimi-code", Render: headed(kimiHeader, renderEvents(kimiShape)), Threads: one(readKimi), Rule: ruleNone, Free: true, Log: true, Session: true},
+		{Name: "qwen-code", Render: renderEvents(qwenShape), Threads: one(readQwen), Rule: ruleNone, Free: true, Log: true, Session: true},
+		{Name: "kiro-ide", Render: renderEvents(kiroIDEShape), Threads: one(readKiroIDE), Rule: ruleNone, Free: true, Session: true},
+		{Name: "tau2", Render: renderEvents(tau2Shape), Threads: one(readTau2), Rule: ruleNone, Free: true},
+		{Name: "sharegpt", Render: renderMessages(shareShape), Threads: one(readShare), Rule: ruleSlots, Single: true, NoID: true, Ordered: true},
 		{Name: "conv-messages", Render: inside("messages", renderChat(modernChat)), Threads: one(readInside("messages", chatItem)), Rule: label(ruleRun), Inside: true},
 		{Name: "conv-anthropic", Render: inside("messages", renderBlocks(anthropicShape)), Threads: one(readInside("messages", anthropicItem)), Rule: takes(label(ruleBlocks), anthropicNames, notLast(filled)), Unique: true, Inside: true, Blocks: true},
 		{Name: "conv-contents", Render: inside("contents", renderBlocks(geminiShape)), Threads: one(readInside("contents", geminiItem)), Rule: takes(label(ruleCount), respondsByName), Inside: true, Blocks: true},

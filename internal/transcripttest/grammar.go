@@ -116,7 +116,11 @@ func (s *story) talk(b branch, side string) []Event {
 		return list
 	}
 	var list []Event
-	if b.last != User || s.rich {
+	if s.d.Ordered && b.last == Result {
+		list = append(list, Event{Kind: Final, N: n, Side: side})
+		return append(list, s.call(1, side)) // turns of the model and others alternate
+	}
+	if b.last != User || s.rich && !s.d.Ordered {
 		list = append(list, Event{Kind: User, N: s.users() + 1, Side: side})
 	}
 	if b.last == User || b.last == Result || b.last == Compaction {

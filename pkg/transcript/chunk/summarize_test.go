@@ -52,7 +52,7 @@ func TestSummarize(t *testing.T) {
 		}
 		made := bytes.Count(o.out, []byte("[Summary of "))
 		for i, list := range d.Read(o.out) {
-			if n := summaries(list); n != made && d.Name != "converse" {
+			if n := summaries(list); n != made && d.Name != "converse" && !d.Ordered {
 				t.Fatalf("reader %d sees %d of %d summaries\ninput:\n%s\noutput:\n%s", i, n, made, data, o.out)
 			}
 		}

@@ -111,7 +111,7 @@ func checkAges(t *rapid.T, d transcripttest.Dialect, events []transcripttest.Eve
 	ages := agesOf(d, events)
 	got := resulttest.Read(d, data)
 	for _, e := range events {
-		if e.Kind != transcripttest.Result {
+		if e.Kind != transcripttest.Result || d.Name == "cursor" { // its files have no results
 			continue
 		}
 		ref := e.Refs[0].String()

@@ -91,7 +91,8 @@ func (r *repair) harmless(t *frames, d drop) bool {
 		return false
 	}
 	v := r.view(d.node)
-	return v.Results[d.n].NoID && v.Results[d.n].Name.Blank()
+	res := v.Results[d.n]
+	return res.NoID && res.Name.Blank() && !res.HasCall
 }
 
 // resultsFor returns the results that have to be put in or moved for the calls of a

@@ -26,8 +26,14 @@ func TestToolLoop(t *testing.T) {
 					fmt.Fprintf(&b, " A[c%d,d%d] R(d%d) R(c%d)", i, i, i, i)
 				}
 			}
+			if d.Log || d.Name == "cursor" {
+				t.Skip("nothing goes, or there are no results")
+			}
 			data := d.Bytes(b.String())
 			for n, batches := range map[int]int{2: 5, 3: 2} {
+				if d.Inline { // a batch is one message
+					batches *= 2
+				}
 				checkLoop(t, d, run(t, level(n), data).out, batches)
 			}
 		})
