@@ -122,7 +122,7 @@ func TestClassesHaveCases(t *testing.T) {
 			t.Errorf("no case of %s", c.name)
 		}
 	}
-	for _, d := range transcripttest.All() {
+	for _, d := range dialects() {
 		if m.Dialects[d.Name] == 0 {
 			t.Errorf("no case in %s", d.Name)
 		}
@@ -133,7 +133,7 @@ func TestClassesHaveCases(t *testing.T) {
 // look into a program; its own recipe makes the files that it promises.
 func TestReadme(t *testing.T) {
 	readme := string(read(t, "README.md"))
-	for _, d := range transcripttest.All() {
+	for _, d := range dialects() {
 		if !strings.Contains(readme, "`"+d.Name+"`") {
 			t.Errorf("the dialect %s is not described", d.Name)
 		}
