@@ -80,7 +80,7 @@ func factories() map[string]factory {
 	return map[string]factory{
 		"tr-pair": func(j transcript.Job) transcript.Stage { return pair.New(pair.Options{}, j) },
 		"tr-budget": func(j transcript.Job) transcript.Stage {
-			return budget.New(budget.Options{Result: 1 << 40, Turn: 1 << 40}, j)
+			return budget.New(budget.Options{Result: 1 << 30, Turn: 1 << 30}, j)
 		},
 		"tr-microcompact": func(j transcript.Job) transcript.Stage {
 			return microcompact.New(microcompact.Options{Min: 1 << 40}, j)
