@@ -83,10 +83,10 @@ func factories() map[string]factory {
 			return budget.New(budget.Options{Result: 1 << 30, Turn: 1 << 30}, j)
 		},
 		"tr-microcompact": func(j transcript.Job) transcript.Stage {
-			return microcompact.New(microcompact.Options{Min: 1 << 40}, j)
+			return microcompact.New(microcompact.Options{Min: 1 << 30}, j)
 		},
 		"tr-classify": func(j transcript.Job) transcript.Stage { return classify.New(classify.Options{}, j) },
-		"tr-prune":    func(j transcript.Job) transcript.Stage { return prune.New(prune.Options{MaxMessages: 1 << 40}, j) },
+		"tr-prune":    func(j transcript.Job) transcript.Stage { return prune.New(prune.Options{MaxMessages: 1 << 30}, j) },
 		"tr-chunk":    func(j transcript.Job) transcript.Stage { return chunk.New(chunk.Options{}, j) },
 	}
 }
