@@ -140,7 +140,7 @@ func chat(w io.Writer, s *source) {
 		if i%20 == 0 {
 			fmt.Fprintf(w, `{"role": "user", "content": %s}`+"\n", quoted(s.text(s.length(40, 2000))))
 		}
-		id := fmt.Sprintf("call_%016x", s.under(1<<60))
+		id := fmt.Sprintf("call_%016x", s.under(1<<30))
 		fmt.Fprintf(w, `{"role": "assistant", "content": %s, "tool_calls": [{"id": "%s", "type": "function", "function": {"name": "Read", "arguments": %s}}]}`+"\n",
 			quoted(s.text(s.length(20, 1000))), id, quoted(`{"path":"/w/main.go"}`))
 		fmt.Fprintf(w, `{"role": "tool", "tool_call_id": "%s", "content": %s}`+"\n", id, quoted(s.text(s.length(200, 60000))))
