@@ -173,7 +173,7 @@ func claude(w io.Writer, s *source, broken int) {
 	}
 	answer := func(block string) {
 		record("assistant", fmt.Sprintf(`"message":{"id":"msg_%016x","type":"message","role":"assistant","content":[%s],"usage":{"input_tokens":%d,"output_tokens":%d}}`,
-			s.under(1<<60), block, s.under(9000), s.under(900)))
+			s.under(1<<30), block, s.under(9000), s.under(900)))
 	}
 	for i := range 40 + s.under(200) {
 		if i%25 == 0 {
@@ -182,7 +182,7 @@ func claude(w io.Writer, s *source, broken int) {
 		if s.under(3) == 0 {
 			answer(`{"type":"text","text":` + quoted(s.text(s.length(20, 2000))) + `}`)
 		}
-		id := fmt.Sprintf("toolu_%016x", s.under(1<<60))
+		id := fmt.Sprintf("toolu_%016x", s.under(1<<30))
 		answer(`{"type":"tool_use","id":"` + id + `","name":"Read","input":{"file_path":"/w/main.go","limit":200}}`)
 		if broken > 0 && s.under(broken) == 0 {
 			continue
