@@ -196,5 +196,5 @@ func claude(w io.Writer, s *source, broken int) {
 }
 
 func uuid(s *source) string {
-	return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", s.under(1<<30), s.under(1<<16), s.under(1<<12), s.under(1<<12), s.under(1<<48))
+	return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", s.under(1<<30), s.under(1<<16), s.under(1<<12), s.under(1<<12), s.under(1<<30))
 }
