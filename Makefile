@@ -8,7 +8,7 @@ EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/nul
 PREFIX   ?= /usr/local
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate install dist rename clean
+.PHONY: build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients install dist rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -72,6 +72,10 @@ freed-report: ## what each option of tr-microcompact frees on sessions: FILES='a
 classify-report: ## precision and recall of tr-classify on a labelled file: FILE=errors.jsonl
 	@test -n "$(FILE)" || { echo 'usage: make classify-report FILE=labelled.jsonl' >&2; exit 2; }
 	@go run ./internal/classifyreport <"$(FILE)"
+
+clients: build ## what real clients send of damaged sessions before and after tr-pair: CLIENTS=DIR of their scripts, ONLY=name, FILES='a.jsonl'
+	@test -n "$(CLIENTS)" || { echo "usage: make clients CLIENTS=DIR [ONLY=name] [FILES='session.jsonl ...']" >&2; exit 2; }
+	@go run ./internal/clienttable -clients "$(CLIENTS)" -pair bin/tr-pair -only "$(ONLY)" -lines $(or $(LINES),2) $(FILES)
 
 install: build ## the commands, man pages and completions below DESTDIR/PREFIX
 	@sh testdata/install.sh bin "$(DESTDIR)$(PREFIX)"
