@@ -136,7 +136,7 @@ func TestBackupByCopy(t *testing.T) {
 	if mode := stat(t, path+".bak").Mode(); mode != 0o640 {
 		t.Errorf("mode of the copy is %v", mode)
 	}
-	if os.SameFile(stat(t, path+".bak"), target.Info()) {
+	if os.SameFile(stat(t, path+".bak"), target.info) {
 		t.Error("the backup is a link after all")
 	}
 }

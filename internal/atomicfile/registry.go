@@ -59,12 +59,3 @@ func (r *registry) removeAll() {
 		delete(r.paths, path)
 	}
 }
-
-// CleanupTemps removes the files that unfinished Targets and Outputs of this
-// process have on disk; their Replace or Commit then fails. It is for a caller
-// that is about to end the process without returning from those calls.
-func CleanupTemps() {
-	unfinished.mu.Lock()
-	defer unfinished.mu.Unlock()
-	unfinished.removeAll()
-}

@@ -198,16 +198,9 @@ func (t *Target) changed() error {
 	return &RefusedError{t.path, Changed, "another program is using it: try again when it is done"}
 }
 
-// Path returns the name by which the file was opened.
-func (t *Target) Path() string { return t.path }
-
 // File returns the open file, to be read from any offset. It must not be
 // closed.
 func (t *Target) File() *os.File { return t.file }
-
-// Info returns what was known of the file when it was opened and locked: its
-// identity, size and times.
-func (t *Target) Info() os.FileInfo { return t.info }
 
 // Close gives up the lock and the descriptor.
 func (t *Target) Close() error {

@@ -51,8 +51,8 @@ func TestOpenReads(t *testing.T) {
 	if _, err := target.File().ReadAt(at, 4); err != nil || string(at) != "line" {
 		t.Errorf("read %q, %v", at, err)
 	}
-	if target.Path() != path || target.Info().Size() != int64(len(oldText)) || !os.SameFile(target.Info(), stat(t, path)) {
-		t.Errorf("wrong identity: %v", target.Info())
+	if target.info.Size() != int64(len(oldText)) || !os.SameFile(target.info, stat(t, path)) {
+		t.Errorf("wrong identity: %v", target.info)
 	}
 }
 

@@ -87,19 +87,3 @@ func TestStem(t *testing.T) {
 		t.Errorf("cut to %d bytes", got)
 	}
 }
-
-func TestCleanupTemps(t *testing.T) {
-	path := writeFile(t, oldText)
-	o, err := NewOutput(path + ".out")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer o.Abort()
-	CleanupTemps()
-	CleanupTemps()
-	wantNames(t, path, "session.jsonl")
-	if err := o.Commit(); err == nil {
-		t.Error("committed what is gone")
-	}
-	wantNames(t, path, "session.jsonl")
-}

@@ -14,8 +14,6 @@ type Places struct {
 	at   int64
 	seen int64 // line ends before at
 	buf  []byte
-
-	window window // for Record
 }
 
 // Line returns the number of the line that begins at an offset, from 1.
@@ -36,12 +34,4 @@ func (p *Places) Line(offset int64) int64 {
 		}
 	}
 	return p.seen + 1
-}
-
-// Record returns the number and the text, without its ending, of the line that
-// begins at an offset.
-func (p *Places) Record(offset int64) (line int64, raw []byte, err error) {
-	p.window.src = p.Source
-	raw, err = p.window.line(offset)
-	return p.Line(offset), raw, err
 }

@@ -1,7 +1,5 @@
 package classify
 
-import "strings"
-
 // providerHints name the sender of an error whose rule fits many. Gateways come
 // before the providers they pass on.
 var providerHints = []struct {
@@ -49,18 +47,4 @@ func providerOf(low string) Name {
 		}
 	}
 	return ""
-}
-
-// providers lists the names that a verdict may have.
-func providers() []string {
-	var all []string
-	for _, h := range providerHints {
-		all = append(all, string(h.provider))
-	}
-	for _, r := range rules() {
-		if r.Provider != "" && !strings.Contains(r.Provider, " ") {
-			all = append(all, r.Provider)
-		}
-	}
-	return all
 }
