@@ -8,7 +8,7 @@ EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/nul
 PREFIX   ?= /usr/local
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients install dist rename clean
+.PHONY: build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web install dist rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -76,6 +76,9 @@ classify-report: ## precision and recall of tr-classify on a labelled file: FILE
 clients: build ## what real clients send of damaged sessions before and after tr-pair: CLIENTS=DIR of their scripts, ONLY=name, FILES='a.jsonl'
 	@test -n "$(CLIENTS)" || { echo "usage: make clients CLIENTS=DIR [ONLY=name] [FILES='session.jsonl ...']" >&2; exit 2; }
 	@go run ./internal/clienttable -clients "$(CLIENTS)" -pair bin/tr-pair -only "$(ONLY)" -lines $(or $(LINES),2) $(FILES)
+
+web: ## dist/repair.html: a page that repairs sessions in a browser, in one file that needs no network
+	@go run ./internal/web -version $(VERSION) dist/repair.html
 
 install: build ## the commands, man pages and completions below DESTDIR/PREFIX
 	@sh testdata/install.sh bin "$(DESTDIR)$(PREFIX)"

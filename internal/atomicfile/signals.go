@@ -16,7 +16,7 @@ var handleOnce sync.Once
 func HandleSignals() {
 	handleOnce.Do(func() {
 		caught := make(chan os.Signal, 1)
-		for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		for _, sig := range Endings() {
 			if !signal.Ignored(sig) {
 				signal.Notify(caught, sig)
 			}

@@ -5,8 +5,8 @@ import (
 	"os"
 	"os/signal"
 	"strconv"
-	"syscall"
 
+	"trtools/internal/atomicfile"
 	"trtools/internal/dialect"
 	"trtools/internal/flags"
 	"trtools/pkg/transcript"
@@ -116,7 +116,7 @@ func checkFilterOnly(v flags.Values, filter bool) error {
 // nohup, stay so.
 func interrupted() (goctx.Context, goctx.CancelFunc) {
 	var signals []os.Signal
-	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, sig := range atomicfile.Endings() {
 		if !signal.Ignored(sig) {
 			signals = append(signals, sig)
 		}

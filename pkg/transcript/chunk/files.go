@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"trtools/internal/atomicfile"
 	"trtools/pkg/transcript"
@@ -83,7 +82,7 @@ func (s *stage) path(n int) string {
 // sumOf returns the SHA-256 of a file in hex, "" if there is no such file. It does not
 // wait for the writer of a pipe, but returns an error.
 func sumOf(path string) (string, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|withoutWaiting, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

@@ -1,0 +1,152 @@
+// The page: takes files, has the worker repair one after the other, shows the findings.
+"use strict";
+
+const worker = startWorker();
+const waiting = []; // files
+let busy = true;    // until the worker has its program
+
+function startWorker() {
+	const text = document.getElementById("worker").textContent;
+	const w = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+	const packed = atob(document.getElementById("program").textContent.trim());
+	const bytes = Uint8Array.from(packed, (c) => c.charCodeAt(0));
+	w.onmessage = answered;
+	w.onerror = (event) => answered({ data: { failed: event.message } });
+	w.postMessage({ program: bytes }, [bytes.buffer]);
+	return w;
+}
+
+function say(text) {
+	document.getElementById("status").textContent = text;
+}
+
+function answered({ data }) {
+	busy = false;
+	if (data.failed) {
+		say("That did not work: " + data.failed + ". The file is as it was; a smaller part of it, or tr-pair itself, may do.");
+	} else if (data.result) {
+		say("");
+		show(data.result);
+	}
+	next();
+}
+
+// A run holds the file, the output, and what tr-pair knows of both: at most as many bytes
+// for each byte of the file, with the program itself. A page cannot have more than 4 GiB.
+const BYTES_FOR_A_BYTE = {{FACTOR}};
+const PROGRAM_BYTES = 128 << 20;
+const MOST_BYTES = 2 ** 32;
+
+async function next() {
+	const file = waiting[0];
+	if (busy || !file) {
+		return;
+	}
+	busy = true;
+	waiting.shift();
+	const need = BYTES_FOR_A_BYTE * file.size + PROGRAM_BYTES;
+	if (need > MOST_BYTES) {
+		return answered({ data: { failed: `${file.name} may need ${megabytes(need)} of memory, and a page has ${megabytes(MOST_BYTES)}` } });
+	}
+	say(`${file.name}: reading ${megabytes(file.size)}, with up to ${megabytes(need)} of memory`);
+	try {
+		const bytes = new Uint8Array(await file.arrayBuffer());
+		worker.postMessage({ name: file.name, bytes }, [bytes.buffer]);
+	} catch (error) {
+		answered({ data: { failed: String(error) } });
+	}
+}
+
+function megabytes(n) {
+	return `${Math.ceil(n / (1 << 20))} MB`;
+}
+
+// element makes an element whose children are elements and texts, never markup.
+function element(name, attributes, ...children) {
+	const e = document.createElement(name);
+	for (const [key, value] of Object.entries(attributes)) {
+		e.setAttribute(key, value);
+	}
+	e.append(...children);
+	return e;
+}
+
+function show(result) {
+	const findings = new TextDecoder().decode(result.report).split("\n").filter(Boolean).map((line) => JSON.parse(line));
+	const [mood, headline] = verdict(result, findings);
+	const box = element("article", { "data-name": result.name },
+		element("h2", {}, result.name), element("p", { class: mood }, headline));
+	if (result.said.trim()) {
+		box.append(element("p", { class: "small" }, result.said.trim()));
+	}
+	if (result.status < 2) {
+		box.append(files(result, findings));
+	}
+	if (findings.length) {
+		box.append(table(findings));
+	}
+	document.getElementById("results").prepend(box);
+}
+
+function verdict(result, findings) {
+	const left = findings.filter((f) => f.action === "none").length;
+	const count = (n) => (n === 1 ? "1 finding" : `${n} findings`);
+	if (result.status >= 2) {
+		return ["bad", "This file could not be repaired. It is as it was."];
+	} else if (!findings.length) {
+		return ["good", "Healthy: nothing to repair."];
+	} else if (result.status === 1) {
+		return ["bad", `${count(findings.length)}; ${left} cannot be repaired and stay as they are.`];
+	}
+	return ["good", left ? `${count(findings.length)}; what an API rejects is repaired.` : `${count(findings.length)}, all repaired.`];
+}
+
+// files offers what there is to be saved.
+function files(result, findings) {
+	const list = element("ul", { class: "files" });
+	const stem = result.name.replace(/(\.jsonl?)?$/, "");
+	const ending = result.name.slice(stem.length);
+	const offer = (what, name, bytes) => {
+		const href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+		list.append(element("li", {}, element("a", { href, download: name, "data-what": what }, `${what} (${name})`)));
+	};
+	if (findings.length) {
+		offer("Repaired file", stem + ".repaired" + ending, result.output);
+		offer("Findings", stem + ".findings.jsonl", result.report);
+	}
+	if (result.rejects.length) {
+		offer("What was taken out", stem + ".rejects.jsonl", result.rejects);
+	}
+	return list;
+}
+
+const MOST_ROWS = 1000;
+
+function table(findings) {
+	const head = element("tr", {}, ...["line", "finding", "done", "what it is"].map((t) => element("th", { scope: "col" }, t)));
+	const rows = findings.slice(0, MOST_ROWS).map((f) => element("tr", {},
+		...[f.line ?? "", f.code, f.action === "none" ? "nothing" : f.action, f.message].map((t) => element("td", {}, String(t)))));
+	const box = element("div", { class: "table", tabindex: "0" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
+	if (findings.length > MOST_ROWS) {
+		box.append(element("p", { class: "small" }, `and ${findings.length - MOST_ROWS} more: they are in the findings to be saved`));
+	}
+	return box;
+}
+
+function take(list) {
+	waiting.push(...list);
+	next();
+}
+
+const input = document.getElementById("file");
+input.addEventListener("change", () => { take(input.files); input.value = ""; });
+const drop = document.getElementById("drop");
+for (const kind of ["dragover", "dragleave", "drop"]) {
+	document.addEventListener(kind, (event) => {
+		event.preventDefault();
+		drop.classList.toggle("over", kind === "dragover");
+		if (kind === "drop") {
+			take(event.dataTransfer.files);
+		}
+	});
+}

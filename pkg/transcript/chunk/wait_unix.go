@@ -1,0 +1,8 @@
+//go:build unix
+
+package chunk
+
+import "syscall"
+
+// withoutWaiting opens a pipe at once, whether somebody writes to it or not.
+const withoutWaiting = syscall.O_NONBLOCK
