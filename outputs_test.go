@@ -44,7 +44,7 @@ func TestOutputs(t *testing.T) {
 	for _, d := range transcripttest.All() {
 		for _, c := range commandLines {
 			fmt.Fprintf(&got, "%s: %s:", d.Name, c.args)
-			for seed := range uint64(damagedSeeds) {
+			for seed := range uint64(seedsHere()) {
 				data := transcripttest.Damaged(d, seed).Data
 				fmt.Fprintf(&got, " %.4x", outputOf(t, c.command, strings.Fields(c.args), data))
 			}
@@ -63,6 +63,17 @@ func TestOutputs(t *testing.T) {
 	compareOutputs(t, strings.Split(got.String(), "\n"), strings.Split(string(want), "\n"))
 }
 
+// seedsHere returns how many of the seeds are tried: the race detector looks at how
+// a command works, and a few show it that.
+func seedsHere() int {
+	if slow && !*update {
+		return 2
+	}
+	return damagedSeeds
+}
+
+// compareOutputs wants the fields of every line that are there; of what is wanted
+// there may be more, for more seeds.
 func compareOutputs(t *testing.T, got, want []string) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -70,13 +81,16 @@ func compareOutputs(t *testing.T, got, want []string) {
 	}
 	for i := range min(len(got), len(want)) {
 		a, b := strings.Fields(got[i]), strings.Fields(want[i])
+		if short := damagedSeeds - seedsHere(); len(b) > short {
+			b = b[:len(b)-short]
+		}
 		if len(a) != len(b) {
 			t.Errorf("line %d: %s, want %s", i+1, got[i], want[i])
 			continue
 		}
 		for k := range a {
 			if a[k] != b[k] {
-				t.Errorf("%s differs for seed %d", got[i][:strings.LastIndex(got[i], ":")], k-(len(a)-damagedSeeds))
+				t.Errorf("%s differs for seed %d", got[i][:strings.LastIndex(got[i], ":")], k-(len(a)-seedsHere()))
 			}
 		}
 	}

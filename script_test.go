@@ -21,6 +21,10 @@ import (
 var update = flag.Bool("update", false, "rewrite the scripts' expected files")
 
 func TestMain(m *testing.M) {
+	// The race detector lets every command sleep for a second before it exits.
+	if os.Getenv("GORACE") == "" {
+		os.Setenv("GORACE", "atexit_sleep_ms=0")
+	}
 	testscript.Main(m, map[string]func(){
 		"tr-budget":       func() { os.Exit(cli.Run(cli.Budget, os.Args, cli.Std())) },
 		"tr-chunk":        func() { os.Exit(cli.Run(cli.Chunk, os.Args, cli.Std())) },
@@ -41,6 +45,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			shared, err := filepath.Abs("../shared/corpora")
 			env.Setenv("CORPORA", shared)
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			return err
 		},
 		Condition: func(cond string) (bool, error) {

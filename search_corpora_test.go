@@ -25,6 +25,7 @@ var editing = []struct {
 	{cli.Prune, "tr-prune --max-tokens 4000 --notice"},
 	{cli.Recover, "tr-recover --no-spill --level 2"},
 	{cli.Recover, "tr-recover --no-spill --max-tokens 3000"},
+	{cli.Classify, "tr-classify"},
 	{cli.Chunk, "tr-chunk --max-tokens 3000 --filter cat>/dev/null;echo.said"},
 }
 
@@ -42,7 +43,7 @@ func edited(i int, input []byte) (out []byte, said string, status int) {
 // eachSession calls a function with the real sessions that are not longer than a
 // limit, 0 for all.
 func eachSession(t *testing.T, limit int, test func(t *testing.T, name string, data []byte, pick func(int) int)) {
-	files, _ := filepath.Glob("../shared/corpora/*/*.jsonl")
+	files, _ := filepath.Glob("../shared/corpora/*/*.json*")
 	if len(files) == 0 {
 		t.Skip("no real sessions here")
 	}

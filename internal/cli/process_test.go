@@ -19,6 +19,10 @@ func TestMain(m *testing.M) {
 	if os.Getenv("BE_TR_TEST") != "" {
 		os.Exit(Run(testCommand, os.Args, Std()))
 	}
+	// The race detector lets a process sleep for a second before it exits.
+	if os.Getenv("GORACE") == "" {
+		os.Setenv("GORACE", "atexit_sleep_ms=0")
+	}
 	os.Exit(m.Run())
 }
 

@@ -1,7 +1,7 @@
 // Command mutate changes a package's code in one place at a time, runs tests, and
 // tells the changes that no test notices.
 //
-//	go run ./internal/mutate [-every N] [-first N] [-skip TESTS] [-timeout D] [-known FILE] PACKAGE [TESTED...]
+//	go run ./internal/mutate [-every N | -sample N] [-first N] [-skip TESTS] [-timeout D] [-known FILE] PACKAGE [TESTED...]
 //
 // PACKAGE is a directory. The tests are those of the directories TESTED, or its
 // own, with -short. No file is touched: changed ones are laid over the tree.
@@ -33,13 +33,14 @@ import (
 func main() {
 	r := runner{out: os.Stdout}
 	flag.IntVar(&r.every, "every", 1, "try every n-th change only")
+	flag.IntVar(&r.sample, "sample", 0, "try about so many changes, from all over the package; 0: all")
 	flag.IntVar(&r.first, "first", 0, "the first change to try")
 	flag.StringVar(&r.known, "known", "", "file of changes that are known to be none")
 	flag.DurationVar(&r.limit, "timeout", 2*time.Minute, "longest time for the tests of one change")
 	skip := flag.String("skip", "", "tests to leave out, as for go test")
 	flag.Parse()
 	if flag.NArg() == 0 || r.every < 1 {
-		fmt.Fprintln(os.Stderr, "usage: mutate [-every N] [-first N] [-skip TESTS] [-timeout D] [-known FILE] PACKAGE [TESTED...]")
+		fmt.Fprintln(os.Stderr, "usage: mutate [-every N | -sample N] [-first N] [-skip TESTS] [-timeout D] [-known FILE] PACKAGE [TESTED...]")
 		os.Exit(2)
 	}
 	if *skip != "" {
@@ -61,6 +62,7 @@ type runner struct {
 	tested       []string
 	known        string
 	every, first int
+	sample       int
 
 	noticed, survived, none, broken int
 }
@@ -80,6 +82,9 @@ func (r *runner) run(dir string) (err error) {
 	}
 	if err := r.prepare(c); err != nil {
 		return err
+	}
+	if r.sample > 0 {
+		r.every = max(1, len(c.list)/r.sample)
 	}
 	for i := r.first; i < len(c.list); i += r.every {
 		if known.has(c.list[i]) {

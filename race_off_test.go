@@ -1,0 +1,5 @@
+//go:build !race
+
+package trtools
+
+const slow = false
