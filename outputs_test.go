@@ -31,6 +31,7 @@ var commandLines = []struct {
 	{cli.Prune, "tr-prune --max-messages 3"}, {cli.Prune, "tr-prune --max-tokens 40 --notice"}, {cli.Prune, "tr-prune --max-messages 1 --keep-first 0 --keep-last 0"},
 	{cli.Prune, "tr-prune --tool run_x --tool run_c1 --id y --keep-last 0"}, {cli.Prune, "tr-prune --max-messages 2 --strict"},
 	{cli.Chunk, "tr-chunk --parts 3"}, {cli.Chunk, "tr-chunk --max-tokens 60 --strict"},
+	{cli.Stat, "tr-stat"}, {cli.Stat, "tr-stat --total --strict"},
 	{cli.Budget, "tr-budget --no-spill --max-result-chars 8 --max-turn-chars 30"},
 	{cli.Microcompact, "tr-microcompact --no-spill --truncate-turns 1 --summarize-turns 2 --min-chars 0"},
 	{cli.Microcompact, "tr-microcompact --no-spill --aggressive --min-chars 0 --truncate-turns 1 --summarize-turns 2 --max-argument-chars 4 --image-turns 1"},

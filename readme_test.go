@@ -196,7 +196,7 @@ func TestReadmeFormats(t *testing.T) {
 // variableRows returns one row for every flag that variables set.
 func variableRows() (rows []string) {
 	commands, names, order := map[string][]string{}, map[string][]string{}, []string{}
-	for _, c := range []cli.Command{cli.Budget, cli.Microcompact, cli.Classify, cli.Recover, cli.Prune, cli.Chunk, cli.Pair} {
+	for _, c := range []cli.Command{cli.Budget, cli.Microcompact, cli.Classify, cli.Recover, cli.Prune, cli.Chunk, cli.Stat, cli.Pair} {
 		for _, f := range c.Flags() {
 			if len(f.EnvVars) == 0 {
 				continue
@@ -217,7 +217,7 @@ func variableRows() (rows []string) {
 // TestDocsOptions wants that the documents name no option that no command has.
 func TestDocsOptions(t *testing.T) {
 	known := "--pipepart --block --settings" // of GNU parallel and of Claude Code
-	for _, c := range []string{"pair", "budget", "microcompact", "classify", "recover", "prune", "chunk"} {
+	for _, c := range []string{"pair", "budget", "microcompact", "classify", "recover", "prune", "chunk", "stat"} {
 		out, err := exec.Command("tr-"+c, "--help").Output()
 		if err != nil {
 			t.Fatal(err)

@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 		"tr-pair":         func() { os.Exit(cli.Run(cli.Pair, os.Args, cli.Std())) },
 		"tr-prune":        func() { os.Exit(cli.Run(cli.Prune, os.Args, cli.Std())) },
 		"tr-recover":      func() { os.Exit(cli.Run(cli.Recover, os.Args, cli.Std())) },
+		"tr-stat":         func() { os.Exit(cli.Run(cli.Stat, os.Args, cli.Std())) },
 	})
 }
 

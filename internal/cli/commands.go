@@ -7,7 +7,7 @@ import (
 
 // Commands returns all filters, in alphabetical order.
 func Commands() []Command {
-	return []Command{Budget, Chunk, Classify, Microcompact, Pair, Prune, Recover}
+	return []Command{Budget, Chunk, Classify, Microcompact, Pair, Prune, Recover, Stat}
 }
 
 // RunNamed runs the filter that the program's name names, as Run does: packages

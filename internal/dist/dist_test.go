@@ -64,7 +64,7 @@ func TestRelease(t *testing.T) {
 	t.Run("sums", func(t *testing.T) { shell(t, r, `cd "$DIST"; sha256sum -c SHA256SUMS`) })
 	t.Run("archive", func(t *testing.T) {
 		out := shell(t, r, `tar xzf "$DIST/$NAME.tar.gz"
-			for c in pair budget microcompact classify recover chunk prune; do "$NAME/bin/tr-$c" --version | head -n 1; done
+			for c in pair budget microcompact classify recover chunk prune stat; do "$NAME/bin/tr-$c" --version | head -n 1; done
 			cat "$NAME"/share/man/man1/tr-pair.1 "$NAME"/share/zsh/site-functions/_tr-pair | wc -l`)
 		if !strings.Contains(out, "tr-pair v1.2.3\n") || !strings.Contains(out, "tr-prune v1.2.3\n") {
 			t.Error(out)

@@ -9,7 +9,7 @@
 // ever decoded and marshalled again.
 //
 // Each stage is a package below this one: pair, budget, microcompact, classify,
-// recover, chunk and prune. The packages they share are there as well: outline
+// recover, chunk, prune and stat. The packages they share are there as well: outline
 // finds the structure of one JSON text, tokens estimates the size of a text,
 // and spill keeps the full texts of what was cut. None of these packages prints
 // anything, ends the process or keeps mutable globals.

@@ -147,3 +147,7 @@ func Summary(found []plan.Finding) string {
 	}
 	return s.String()
 }
+
+// Formats returns the names of the formats that were recognized for certain, in the
+// order in which they came.
+func (p *Planner) Formats() []string { return p.s.an.seen.formats }

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"trtools/internal/dialect"
+	"trtools/internal/flags"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/stat"
+	"trtools/pkg/transcript/tokens"
+)
+
+// Stat is tr-stat.
+var Stat = Command{
+	Name:    "tr-stat",
+	Summary: "tell what is in a transcript, one JSON object a message",
+	Help: `Each object has the message's line and offset, its role, its thread (main, sidechain, or the id of a sub-agent), whether it is live, that is, whether the next request holds it, or why not: compacted, rolled-back, replaced, other-branch, other-root, sidechain or duplicate. Then its calls and results by id and tool, its size (chars, estimated tokens, bytes of the message in a request as payload, bytes of its lines), its age in turns, and the codes of what tr-pair finds about its lines. A conversation on one line gives one object for each of its messages, with its number.
+
+With --total there is one object a file: messages, live and dead, calls, open calls, tokens by role and by tool, the ten largest results, compactions, branches, findings by code, and what tr-budget, tr-microcompact and the levels of tr-recover would free with their default options and without files for full texts. --costs=false leaves these out, which is faster.
+
+Nothing is edited, and no text of a message is shown. What cannot be read is a finding; all other findings are those of tr-pair -c.`,
+	Examples: []Example{
+		{"tr-stat session.jsonl | jq -c 'select(.live and .tokens > 5000)'", "which messages are large?"},
+		{"tr-stat --total session.jsonl | jq .stages", "what would shrink it?"},
+	},
+	Dialects: dialect.Names,
+	Lists:    func(flags.Values) bool { return true },
+	Flags:    statFlags,
+	Setup:    setupStat,
+}
+
+func statFlags() []*flags.Flag {
+	return []*flags.Flag{
+		flags.Bool("total", "one object a file in place of one a message"),
+		flags.BoolOn("costs", "with --total: run the stages to say what each would free"),
+		estimateFlag(),
+	}
+}
+
+func setupStat(v flags.Values) (Factory, error) {
+	if err := checkStat(v); err != nil {
+		return nil, err
+	}
+	o := stat.Options{Total: v.Bool("total"), NoCosts: !v.Bool("costs"), Estimate: tokens.Named(v.String("token-estimate"))}
+	return func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }, nil
+}
+
+// checkStat returns a usage error for flags that cannot be meant.
+func checkStat(v flags.Values) error {
+	for _, name := range []string{"write", "diff", "rejects"} {
+		if v.IsSet(name) {
+			return usageHint("--"+name+" is not for tr-stat", "it edits nothing")
+		}
+	}
+	for _, name := range []string{"check", "list"} {
+		if v.IsSet(name) {
+			return usageHint("--"+name+" is not for tr-stat", "tr-pair checks a transcript, tr-stat tells what is in it")
+		}
+	}
+	if v.IsSet("costs") && !v.Bool("total") {
+		return Usagef("--costs is for --total")
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package stat
+
+import (
+	"io"
+
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+	"trtools/internal/input"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/budget"
+	"trtools/pkg/transcript/microcompact"
+	"trtools/pkg/transcript/recover"
+	"trtools/pkg/transcript/tokens"
+)
+
+// Cost is what a stage with its default options would free: of the live messages chars,
+// tokens and payload, and bytes of the file. No full texts are kept, so that no marker
+// names a file.
+type Cost struct {
+	Stage    string `json:"stage"`
+	Level    int    `json:"level,omitempty"` // of tr-recover
+	Chars    int64  `json:"chars"`
+	Tokens   int64  `json:"tokens"`
+	Payload  int64  `json:"payload"`
+	Bytes    int64  `json:"bytes"`
+	Findings int64  `json:"findings"` // what it reports
+	Summary  string `json:"summary"`  // what it says it did
+}
+
+// costs runs the stages that shrink a history.
+func (s *stage) costs() ([]Cost, error) {
+	before := newGauge(s)
+	if err := s.read(before); err != nil {
+		return nil, err
+	}
+	was := before.size()
+	list := []Cost{{Stage: "tr-budget"}, {Stage: "tr-microcompact"}}
+	for level := 1; level <= 3; level++ {
+		list = append(list, Cost{Stage: "tr-recover", Level: level})
+	}
+	for i := range list {
+		if err := s.cost(&list[i], was, before.bytes); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// cost runs one stage and says what became less.
+func (s *stage) cost(c *Cost, was history.Size, bytes int64) error {
+	after := newGauge(s)
+	job := transcript.Job{
+		Next: after, Source: s.job.Source, Report: func(transcript.Finding) { c.Findings++ },
+		Dialect: s.job.Dialect, MaxLine: s.job.MaxLine, DryRun: true,
+	}
+	stage := c.stage(s.opt.Estimate, job)
+	if err := s.read(stage); err != nil {
+		return err
+	}
+	now := after.size()
+	c.Chars, c.Tokens, c.Payload, c.Bytes = was.Chars-now.Chars, was.Tokens-now.Tokens, was.Payload-now.Payload, bytes-after.bytes
+	if said, ok := stage.(transcript.Summarizer); ok {
+		c.Summary = said.Summary()
+	}
+	return nil
+}
+
+func (c *Cost) stage(m tokens.Model, job transcript.Job) transcript.Stage {
+	switch c.Stage {
+	case "tr-budget":
+		return budget.New(budget.Options{Estimate: m}, job)
+	case "tr-microcompact":
+		return microcompact.New(microcompact.Options{}, job)
+	}
+	return recover.New(recover.Options{Level: c.Level, Estimate: m}, job)
+}
+
+// read reads the input again.
+func (s *stage) read(to transcript.Stage) error {
+	return transcript.Run(io.NewSectionReader(s.job.Source, 0, s.size), s.job.MaxLine, to)
+}
+
+// gauge is a stage that measures what it is pushed.
+type gauge struct {
+	x      *history.Index
+	detect *dialect.Detector
+	list   *history.Index // of a conversation
+	inside history.Size   // of all conversations
+	model  tokens.Model
+	bytes  int64
+}
+
+func newGauge(s *stage) *gauge {
+	g := &gauge{x: history.New(), list: history.New(), model: s.opt.Estimate, detect: dialect.NewDetector(dialect.Named(s.job.Dialect), "")}
+	for _, x := range []*history.Index{g.x, g.list} {
+		x.Weigh, x.Model = true, s.opt.Estimate
+	}
+	return g
+}
+
+func (g *gauge) Push(r *transcript.Record) error {
+	at := g.bytes
+	g.bytes += int64(len(r.Raw))
+	if r.TooLong || len(r.JSON()) == 0 {
+		return nil
+	}
+	var v dialect.View
+	doc, err := r.Doc()
+	if err != nil || !g.detect.View(doc.Root(), &v) {
+		return nil // it is measured by its bytes alone
+	}
+	if !v.List.Exists() || v.Class != dialect.Other {
+		g.x.Add(&v, doc.Root(), at)
+		return nil
+	}
+	g.list.Reset()
+	input.Fill(g.list, plan.NewElements(v.List), dialect.NewDetector(nil, ""), nil)
+	g.add(g.list.Main(nil).Size())
+	return nil
+}
+
+func (g *gauge) add(s history.Size) {
+	g.inside.Chars, g.inside.Tokens, g.inside.Payload = g.inside.Chars+s.Chars, g.inside.Tokens+s.Tokens, g.inside.Payload+s.Payload
+}
+
+func (g *gauge) Flush() error { return nil }
+func (g *gauge) Close() error { return nil }
+
+// size returns the size of all histories.
+func (g *gauge) size() history.Size {
+	g.x.Finish()
+	g.add(g.x.Main(nil).Size())
+	return g.inside
+}

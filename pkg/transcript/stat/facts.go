@@ -1,0 +1,196 @@
+package stat
+
+import (
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/tokens"
+)
+
+// facts are what is noted of the records as they are read, beside what the index
+// holds: where each stands, and the names of its calls and results. There are no
+// pointers in them, so that many cost little.
+type facts struct {
+	model  tokens.Model
+	detect *dialect.Detector // for the elements of lists
+
+	list  []fact
+	parts []part
+	ids   []byte // all ids, one behind the other
+
+	tools   names
+	threads names
+	called  map[uint64]uint32 // the tool of the newest call of an id
+	waiting []uint32          // tools of calls that no id names, oldest first
+}
+
+// fact is one record, or an element of the list that a compaction puts in.
+type fact struct {
+	at, line, bytes int64
+	parts           uint32 // where its parts begin
+	thread          uint32
+	role            dialect.Role
+}
+
+// part is one call or result.
+type part struct {
+	id            uint64 // where it begins among the ids
+	idLen         uint32
+	tool          uint32
+	chars, tokens uint32 // of a result
+	result        bool
+	// rest says that chars and tokens are those of all else in the record, which is
+	// cheaper to know than those of the only result itself.
+	rest bool
+}
+
+// names numbers names.
+type names struct {
+	list  []string
+	index map[string]uint32
+}
+
+func newNames() names { return names{[]string{""}, map[string]uint32{"": 0}} }
+
+func (n *names) number(name string) uint32 {
+	k, known := n.index[name]
+	if !known {
+		k = uint32(len(n.list))
+		n.list, n.index[name] = append(n.list, name), k
+	}
+	return k
+}
+
+func newFacts(m tokens.Model) facts {
+	return facts{
+		model: m, detect: dialect.NewDetector(nil, ""),
+		tools: newNames(), threads: newNames(), called: map[uint64]uint32{},
+	}
+}
+
+// reset forgets the records, for those of a conversation. The names stay.
+func (f *facts) reset() {
+	f.list, f.parts, f.ids, f.waiting = f.list[:0], f.parts[:0], f.ids[:0], f.waiting[:0]
+	clear(f.called)
+}
+
+// add notes a record, and the messages that it puts in place of others.
+func (f *facts) add(v *dialect.View, at, bytes int64) {
+	f.one(v, at, bytes)
+	if v.Class != dialect.Boundary || !v.List.Exists() {
+		return
+	}
+	var inner dialect.View
+	for el := range v.List.All() {
+		if f.detect.View(el, &inner) && inner.Class == dialect.Message {
+			f.one(&inner, at, int64(len(el.Raw())))
+		}
+	}
+}
+
+func (f *facts) one(v *dialect.View, at, bytes int64) {
+	f.list = append(f.list, fact{
+		at: at, bytes: bytes, parts: uint32(len(f.parts)), thread: f.threads.number(threadOf(v)), role: v.Role,
+	})
+	for k := range v.Calls {
+		f.call(&v.Calls[k])
+	}
+	for k := range v.Results {
+		f.result(v, k)
+	}
+}
+
+// threadOf names the conversation of a record: that of the sub-agent that it is of.
+func threadOf(v *dialect.View) string {
+	switch t := v.ThreadOf(); {
+	case t.Agent != "":
+		return t.Agent
+	case t.Sidechain:
+		return "sidechain"
+	}
+	return "main"
+}
+
+func (f *facts) call(c *dialect.Call) {
+	p := f.part(c.ID)
+	p.tool = f.tools.number(c.Tool())
+	if p.idLen > 0 {
+		f.called[history.Hash(f.idOf(&p))] = p.tool
+	} else if !c.Answered {
+		f.waiting = append(f.waiting, p.tool)
+	}
+	f.parts = append(f.parts, p)
+}
+
+func (f *facts) result(v *dialect.View, k int) {
+	r := &v.Results[k]
+	p := f.part(r.ID)
+	p.result, p.tool = true, f.toolOf(v, r, &p)
+	if p.rest = len(v.Results) == 1; p.rest {
+		chars, estimated := v.SizeBeside(f.model)
+		p.chars, p.tokens = uint32(chars), uint32(estimated)
+	} else {
+		chars, estimated := v.SizeOf(f.model, k)
+		p.chars, p.tokens = uint32(chars), uint32(estimated)
+	}
+	f.parts = append(f.parts, p)
+}
+
+// toolOf returns the tool whose result r is: that of its call, or the one that it names.
+// Results without ids stand in the order of their calls.
+func (f *facts) toolOf(v *dialect.View, r *dialect.Result, p *part) uint32 {
+	if p.idLen > 0 {
+		if t, known := f.called[history.Hash(f.idOf(p))]; known {
+			return t
+		}
+	}
+	named := f.tools.number(r.Name.Text())
+	for i, t := range f.waiting {
+		if p.idLen == 0 && (named == 0 || named == t) {
+			f.waiting = append(f.waiting[:i], f.waiting[i+1:]...)
+			return t
+		}
+	}
+	if named == 0 && len(v.Calls) == 1 { // both in one element
+		return f.tools.number(v.Calls[0].Tool())
+	}
+	return named
+}
+
+// part returns a part with an id.
+func (f *facts) part(id outline.Value) part {
+	p := part{id: uint64(len(f.ids))}
+	if id.Exists() {
+		f.ids = append(f.ids, id.Text()...)
+	}
+	p.idLen = uint32(uint64(len(f.ids)) - p.id)
+	return p
+}
+
+func (f *facts) idOf(p *part) string { return string(f.ids[p.id : p.id+uint64(p.idLen)]) }
+
+// partsOf returns the parts of a record.
+func (f *facts) partsOf(k int) []part {
+	end := uint32(len(f.parts))
+	if k+1 < len(f.list) {
+		end = f.list[k+1].parts
+	}
+	return f.parts[f.list[k].parts:end]
+}
+
+// match finds the fact of every node, -1 where there is none: both are in the order in
+// which the records were read.
+func (f *facts) match(x *history.Index) []int32 {
+	list, k := make([]int32, x.Len()), 0
+	for i := range list {
+		ref := x.Node(uint32(i)).Ref()
+		for k < len(f.list) && f.list[k].at < ref {
+			k++
+		}
+		if list[i] = -1; k < len(f.list) && f.list[k].at == ref {
+			list[i] = int32(k)
+			k++
+		}
+	}
+	return list
+}

@@ -1,0 +1,280 @@
+package stat
+
+import (
+	"slices"
+	"sort"
+
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/tokens"
+)
+
+// Message is what is told of one message. It stands where its first record does.
+type Message struct {
+	File    string `json:"file"`
+	Line    int64  `json:"line"`
+	Offset  int64  `json:"offset"`
+	Number  int    `json:"number,omitempty"` // in a conversation that is one line, from 1
+	Records int    `json:"records"`          // lines that it is written on
+	Bytes   int64  `json:"bytes"`            // of these
+
+	Role   string `json:"role"`   // system, user, assistant, tool, unknown
+	Thread string `json:"thread"` // main, sidechain, or the id of a sub-agent
+	Live   bool   `json:"live"`   // the next request holds it
+	Why    string `json:"why"`    // it does not: see the constants
+	Age    *int64 `json:"age"`    // turns since: assistant messages of its thread after it; nil if that does not hold it either
+
+	Calls   []Call   `json:"calls"`
+	Results []Result `json:"results"`
+
+	Chars   int64 `json:"chars"`   // code points of text, call arguments and results
+	Tokens  int64 `json:"tokens"`  // estimated
+	Payload int64 `json:"payload"` // bytes of the message values in a request
+
+	Findings []transcript.Code `json:"findings"` // of tr-pair, about its records
+}
+
+// Why a message is dead.
+const (
+	Compacted  = "compacted"    // a compaction replaced it
+	RolledBack = "rolled-back"  // a rollback took it back
+	Replaced   = "replaced"     // a later record has its id
+	Branch     = "other-branch" // the conversation goes on from an earlier message
+	Root       = "other-root"   // it hangs on nothing that the conversation hangs on
+	Sidechain  = "sidechain"    // a sub-agent's conversation
+	Duplicate  = "duplicate"    // the same record is written once more
+)
+
+func why(f history.Fate) string {
+	return [...]string{"", Compacted, RolledBack, Replaced, Branch, Root, Sidechain}[f]
+}
+
+// Call is a tool call.
+type Call struct {
+	ID   string `json:"id"`
+	Tool string `json:"tool"`
+}
+
+// Result is the result of a tool call. Its line is that of its own record.
+type Result struct {
+	ID     string `json:"id"`
+	Tool   string `json:"tool"`
+	Line   int64  `json:"line"`
+	Chars  int64  `json:"chars"`
+	Tokens int64  `json:"tokens"`
+}
+
+// teller puts the messages of one index together.
+type teller struct {
+	x      *history.Index
+	model  tokens.Model
+	facts  *facts
+	factOf []int32
+	file   string
+	codes  map[int32][]transcript.Code // of findings, by the fact of the record
+	offset func(int64) int64           // of a place of the source, in what the input is
+
+	main   *history.History
+	fates  []history.Fate
+	groups []group
+	of     []int32 // the group of every node, -1 for none
+}
+
+// group is the nodes of one message.
+type group struct {
+	message *history.Message // nil of a dead one
+	nodes   []uint32
+	live    bool
+	age     int64
+	told    bool
+}
+
+func (s *stage) newTeller(x *history.Index, f *facts) *teller {
+	t := &teller{
+		x: x, model: s.opt.Estimate, facts: f, factOf: f.match(x), file: s.job.Name, offset: s.offset,
+		main: x.Main(nil), of: make([]int32, x.Len()),
+	}
+	t.fates = t.main.Fates()
+	for i := range t.of {
+		t.of[i] = -1
+	}
+	t.groupHistory(t.main, true)
+	for n := range x.Threads() {
+		if l := x.Live(uint8(n), func(int64) bool { return false }); t.main.Live == nil || uint8(n) != t.main.Live.Thread {
+			t.groupHistory(x.History(l), false)
+		}
+	}
+	t.groupDead()
+	return t
+}
+
+// groupHistory makes a group of every message of a thread. Only the main one is live.
+func (t *teller) groupHistory(h *history.History, live bool) {
+	from := len(t.groups)
+	for k := range h.Messages {
+		m := &h.Messages[k]
+		g := group{message: m, live: live, nodes: slices.Sorted(slices.Values(m.Nodes()))}
+		if len(g.nodes) == 0 { // the text of a compaction stands in the record of that
+			g.nodes = []uint32{h.Boundary()}
+		}
+		t.put(g)
+	}
+	age := int64(0)
+	for k := len(t.groups) - 1; k >= from; k-- {
+		g := &t.groups[k]
+		g.age = age
+		if g.message.Role == dialect.Assistant {
+			age++
+		}
+	}
+}
+
+func (t *teller) put(g group) {
+	for _, i := range g.nodes {
+		if t.of[i] < 0 {
+			t.of[i] = int32(len(t.groups))
+		}
+	}
+	t.groups = append(t.groups, g)
+}
+
+// groupDead makes groups of the messages that no thread's request holds.
+func (t *teller) groupDead() {
+	for i := range uint32(t.x.Len()) {
+		n := t.x.Node(i)
+		if t.of[i] >= 0 || !n.Speaks() || n.Is(history.Inner) {
+			continue
+		}
+		if s := t.x.Sibling(i); s != history.None && t.of[s] >= 0 && t.groups[t.of[s]].message == nil {
+			g := &t.groups[t.of[s]]
+			g.nodes, t.of[i] = append(g.nodes, i), t.of[s]
+			continue
+		}
+		t.put(group{nodes: []uint32{i}})
+	}
+}
+
+// all yields the messages in the order of the input. Duplicates are records that are
+// written again.
+func (t *teller) all() func(yield func(*Message) bool) {
+	copies := t.x.Repeats
+	return func(yield func(*Message) bool) {
+		for i := range uint32(t.x.Len()) {
+			for len(copies) > 0 && copies[0].Ref < t.x.Node(i).Ref() {
+				if m := t.copyOf(copies[0]); m != nil && !yield(m) {
+					return
+				}
+				copies = copies[1:]
+			}
+			if t.of[i] < 0 || t.groups[t.of[i]].told {
+				continue
+			}
+			t.groups[t.of[i]].told = true
+			if !yield(t.message(&t.groups[t.of[i]])) {
+				return
+			}
+		}
+		for _, c := range copies {
+			if m := t.copyOf(c); m != nil && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// message tells of a group.
+func (t *teller) message(g *group) *Message {
+	first := g.nodes[0]
+	role, fate := t.x.Node(first).Role(), t.fates[first]
+	if g.message != nil {
+		role = g.message.Role
+	}
+	m := t.empty(role)
+	if g.live {
+		fate = history.Sent
+	}
+	if g.message != nil {
+		m.Age = &g.age
+	}
+	m.Live, m.Why = g.live, why(fate)
+	var sum history.Size
+	for n, i := range g.nodes {
+		if k := int(t.factOf[i]); k >= 0 {
+			if n == 0 {
+				t.stand(m, k)
+			}
+			t.hold(m, k, i)
+		}
+		w := t.x.Weight(i)
+		sum.Chars, sum.Tokens, sum.Payload = sum.Chars+w.Chars, sum.Tokens+w.Tokens, sum.Payload+w.Payload
+	}
+	t.size(m, sum)
+	return m
+}
+
+// copyOf tells of a record that is written again, nil if that is no message.
+func (t *teller) copyOf(c history.Repeat) *Message {
+	k := sort.Search(len(t.facts.list), func(k int) bool { return t.facts.list[k].at >= c.Ref })
+	if c.Rollback || !t.x.Node(c.Node).Speaks() || k == len(t.facts.list) || t.facts.list[k].at != c.Ref {
+		return nil
+	}
+	f := &t.facts.list[k]
+	m := t.empty(f.role)
+	m.Why = Duplicate
+	t.stand(m, k)
+	t.hold(m, k, c.Node)
+	t.size(m, t.x.Weight(c.Node))
+	return m
+}
+
+func (t *teller) empty(role dialect.Role) *Message {
+	return &Message{File: t.file, Role: role.String(), Calls: []Call{}, Results: []Result{}, Findings: []transcript.Code{}}
+}
+
+// stand says where a message stands: its first record has fact k.
+func (t *teller) stand(m *Message, k int) {
+	f := &t.facts.list[k]
+	m.Line, m.Offset, m.Thread = f.line, t.offset(f.at), t.facts.threads.list[f.thread]
+}
+
+// hold adds what the record with fact k holds, which is node i.
+func (t *teller) hold(m *Message, k int, i uint32) {
+	f, parts := &t.facts.list[k], t.facts.partsOf(k)
+	if k == 0 || t.facts.list[k-1].at != f.at || m.Records == 0 {
+		m.Records++
+	}
+	for _, c := range t.codes[int32(k)] {
+		note(m, c)
+	}
+	m.Bytes += f.bytes
+	for n := range parts {
+		p := &parts[n]
+		id, tool := t.facts.idOf(p), t.facts.tools.list[p.tool]
+		if !p.result {
+			m.Calls = append(m.Calls, Call{id, tool})
+			continue
+		}
+		chars, estimated := t.sizeOf(p, i)
+		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: f.line, Chars: chars, Tokens: estimated})
+	}
+}
+
+// sizeOf returns the chars and the tokens of a result of node i.
+func (t *teller) sizeOf(p *part, i uint32) (chars, estimated int64) {
+	chars, estimated = int64(p.chars), int64(p.tokens)
+	if p.rest {
+		w := t.x.Weight(i)
+		chars, estimated = max(0, w.Chars-chars), max(0, w.Tokens-estimated)
+	}
+	if t.model == tokens.Chars4 {
+		estimated = int64(tokens.OfChars(int(chars)))
+	}
+	return chars, estimated
+}
+
+// size sets the size of a message.
+func (t *teller) size(m *Message, s history.Size) {
+	s = history.Sized(t.model, s.Chars, s.Tokens, s.Payload, 0)
+	m.Chars, m.Tokens, m.Payload = s.Chars, s.Tokens, s.Payload
+}

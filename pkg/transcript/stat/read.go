@@ -1,0 +1,136 @@
+package stat
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+// see notes a record. No repair is held back for what is noted.
+func (s *stage) see(at, end int64, rec outline.Value, v *dialect.View) bool {
+	s.tellInside()
+	switch {
+	case v == nil:
+		s.total.Unknown++
+	case v.List.Exists() && v.Class == dialect.Other:
+		s.total.Records++
+		s.list = v.List
+	default:
+		s.total.Records++
+		s.facts.add(v, at, end-at)
+	}
+	return false
+}
+
+// listed puts the messages of a conversation together. They are told once its findings
+// are known.
+func (s *stage) listed(at int64, x *history.Index) {
+	f := &s.listFacts
+	f.reset()
+	line := s.places.Line(at)
+	var v dialect.View
+	elements := plan.NewElements(s.list)
+	for i, el := range elements {
+		if s.detect.View(el, &v) {
+			f.add(&v, int64(i), int64(len(el.Raw())))
+			f.list[len(f.list)-1].line = line
+		}
+	}
+	t := s.newTeller(x, f)
+	t.offset = func(i int64) int64 { start, _ := elements[i].Span(); return s.offset(at + int64(start)) }
+	s.inside = s.inside[:0]
+	for m := range t.all() {
+		m.Number = len(s.inside) + 1
+		s.inside = append(s.inside, *m)
+	}
+	s.addHistory(t)
+	s.noted = len(s.pairs.Plan().Report.List)
+}
+
+// tellInside tells of the last conversation, with the findings about its line. A
+// conversation between other lines waits for those.
+func (s *stage) tellInside() {
+	if len(s.inside) == 0 {
+		return
+	}
+	for _, f := range s.pairs.Plan().Report.List[s.noted:] {
+		k := sort.Search(len(s.inside), func(k int) bool { return s.inside[k].Offset > s.offset(f.Start) })
+		note(&s.inside[max(k-1, 0)], f.Code)
+	}
+	for i := range s.inside {
+		if len(s.facts.list) > 0 {
+			s.held = append(s.held, s.inside[i])
+		} else {
+			s.tell(&s.inside[i])
+		}
+	}
+	s.inside = s.inside[:0]
+}
+
+// note adds the code of a finding to a message, once.
+func note(m *Message, c transcript.Code) {
+	if !slices.Contains(m.Findings, c) {
+		m.Findings = append(m.Findings, c)
+	}
+}
+
+// tellLines tells of the messages that the input's own lines hold.
+func (s *stage) tellLines() error {
+	places := plan.Places{Source: s.job.Source}
+	for k := range s.facts.list {
+		s.facts.list[k].line = places.Line(s.facts.list[k].at)
+	}
+	found := slices.Clone(s.pairs.Plan().Report.List)
+	slices.SortStableFunc(found, func(a, b plan.Finding) int { return cmp.Compare(a.Start, b.Start) })
+	t := s.newTeller(s.pairs.Before(), &s.facts)
+	t.codes = t.codesOf(found)
+	for m := range t.all() {
+		s.tellHeld(m.Offset)
+		s.tell(m)
+		if s.failure != nil {
+			break
+		}
+	}
+	s.tellHeld(1 << 62)
+	s.addHistory(t)
+	return s.failure
+}
+
+// tellHeld tells of the conversations that stand before an offset.
+func (s *stage) tellHeld(before int64) {
+	for len(s.held) > 0 && s.held[0].Offset < before {
+		s.tell(&s.held[0])
+		s.held = s.held[1:]
+	}
+}
+
+// offset returns where a place of the source is in what the input is: a file, or a
+// document that has the source in it.
+func (s *stage) offset(at int64) int64 {
+	if f, ok := s.job.Source.(transcript.Framed); ok {
+		at, _ = f.Place(at)
+	}
+	return at
+}
+
+// codesOf sorts findings by the record that they are about: codes by the record's fact.
+func (t *teller) codesOf(found []plan.Finding) map[int32][]transcript.Code {
+	codes := map[int32][]transcript.Code{}
+	for _, f := range found {
+		k := sort.Search(len(t.facts.list), func(k int) bool { return t.facts.list[k].at > f.Start }) - 1
+		if k < 0 || f.Start >= t.facts.list[k].at+t.facts.list[k].bytes {
+			continue // about no record that can be read
+		}
+		for k > 0 && t.facts.list[k-1].at == t.facts.list[k].at && t.facts.list[k-1].role != dialect.NoRole {
+			k-- // what a compaction puts in stands in its record
+		}
+		codes[int32(k)] = append(codes[int32(k)], f.Code)
+	}
+	return codes
+}

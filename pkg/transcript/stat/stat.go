@@ -1,0 +1,197 @@
+// Package stat tells what is in a transcript: the stage of tr-stat.
+//
+// Messages tells of every message where it stands, who speaks, whether the next
+// request holds it or why not, which calls and results are in it, and how large it is.
+// Total adds that up and says what the stages that shrink a history would free of it.
+// The input is read as tr-pair reads it, so that findings are those of tr-pair, and
+// sizes are those that every stage goes by. Nothing is edited.
+//
+// facts.go notes what the records hold while they are read, messages.go puts the
+// messages together from the history, totals.go adds up, costs.go runs the stages.
+package stat
+
+import (
+	"encoding/json"
+	"io"
+
+	"trtools/internal/dialect"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/pair"
+	"trtools/pkg/transcript/tokens"
+)
+
+// Options say what is told. The zero value is what tr-stat does without flags.
+type Options struct {
+	Total    bool         // one object for the whole input in place of one a message
+	NoCosts  bool         // with Total: leave out what the stages would free
+	Estimate tokens.Model // how tokens are estimated
+}
+
+// Messages tells of every message of the transcript that r reads, in the order of the
+// input. Name is the name of the input in what it tells. Errors are those of reading.
+func Messages(r io.Reader, name string, o Options) (list []Message, err error) {
+	o.Total = false
+	lines, err := run(r, name, o)
+	for _, raw := range lines {
+		var m Message
+		if err := json.Unmarshal(raw, &m); err != nil {
+			return nil, err
+		}
+		list = append(list, m)
+	}
+	return list, err
+}
+
+// Total tells what the whole transcript holds that r reads. Errors are those of reading.
+func Total(r io.Reader, name string, o Options) (t Totals, err error) {
+	o.Total = true
+	lines, err := run(r, name, o)
+	if err != nil {
+		return t, err
+	}
+	return t, json.Unmarshal(lines[0], &t)
+}
+
+func run(r io.Reader, name string, o Options) ([][]byte, error) {
+	var out collector
+	if err := transcript.Run(r, 0, New(o, transcript.Job{Name: name, Next: &out})); err != nil {
+		return nil, err
+	}
+	return out.lines, nil
+}
+
+// collector is a stage that holds the lines it is pushed.
+type collector struct{ lines [][]byte }
+
+func (c *collector) Push(r *transcript.Record) error {
+	c.lines = append(c.lines, append([]byte(nil), r.Raw...))
+	return nil
+}
+func (c *collector) Flush() error { return nil }
+func (c *collector) Close() error { return nil }
+
+const tool = "tr-stat"
+
+// stage is the stage. Messages of the input's own lines are told at Close, those of a
+// conversation on one line when the next line is read.
+type stage struct {
+	opt   Options
+	job   transcript.Job
+	pairs *pair.Planner
+	facts facts
+	total Totals
+
+	list      outline.Value     // the messages of the conversation that was read
+	listFacts facts             // of these
+	detect    *dialect.Detector // for them
+	places    plan.Places       // of conversations
+
+	size    int64     // bytes that were pushed
+	inside  []Message // of the last conversation, whose findings are not known yet
+	noted   int       // findings that were looked at for conversations
+	held    []Message // of conversations between other lines
+	failure error     // of pushing messages while records are read
+}
+
+// New returns a stage for one input. Without job.Source what is pushed is
+// spooled. A nil job.Report is fine.
+func New(o Options, job transcript.Job) transcript.Stage {
+	s := &stage{opt: o, job: job, total: newTotals(job.Name)}
+	reading := job
+	reading.Report, reading.Reject = s.reportUnread, nil
+	s.pairs = pair.NewPlanner(pair.Options{}, reading)
+	s.pairs.Estimate(o.Estimate)
+	s.job.Source = s.pairs.Job().Source
+	s.facts, s.listFacts = newFacts(o.Estimate), newFacts(o.Estimate)
+	s.detect = dialect.NewDetector(nil, "")
+	s.places = plan.Places{Source: s.job.Source}
+	s.pairs.See = s.see
+	s.pairs.Listed = s.listed
+	return s
+}
+
+// Push reads a record.
+func (s *stage) Push(r *transcript.Record) error {
+	s.size = r.Offset + int64(len(r.Raw))
+	s.total.Lines, s.total.Bytes = r.Line, s.size
+	if err := s.pairs.Push(r); err != nil {
+		return err
+	}
+	return s.failure
+}
+
+// Flush does nothing: records are read again where that is needed.
+func (s *stage) Flush() error { return nil }
+
+// Close tells of the messages, or of the whole.
+func (s *stage) Close() error {
+	defer s.pairs.Close()
+	if err := s.pairs.Finish(); err != nil {
+		return err
+	}
+	s.tellInside()
+	if err := s.tellLines(); err != nil {
+		return err
+	}
+	if s.failure != nil {
+		return s.failure
+	}
+	if err := s.reportAll(); err != nil {
+		return err
+	}
+	if s.opt.Total {
+		if err := s.tellTotal(); err != nil {
+			return err
+		}
+	}
+	return s.job.Next.Close()
+}
+
+// tell passes a message on, or adds it to the whole.
+func (s *stage) tell(m *Message) {
+	if s.opt.Total {
+		s.total.add(m)
+		return
+	}
+	s.push(m, m.Line)
+}
+
+// push pushes one line of what is told.
+func (s *stage) push(what any, line int64) {
+	if s.failure == nil {
+		raw := append(outline.Marshal(what), '\n')
+		s.failure = s.job.Next.Push(&transcript.Record{Raw: raw, Line: line, Change: transcript.Inserted})
+	}
+}
+
+// reportUnread passes on the findings about what could not be looked at: all others are
+// tr-pair's, and told of as codes.
+func (s *stage) reportUnread(f transcript.Finding) {
+	if s.job.Report != nil && isUnread(f.Code) {
+		f.Tool = tool
+		s.job.Report(f)
+	}
+}
+
+func isUnread(c transcript.Code) bool {
+	return c == transcript.UnreadableLine || c == transcript.LineTooLong || c == transcript.NoRecords
+}
+
+// reportAll reports what could not be looked at, and counts all findings.
+func (s *stage) reportAll() error {
+	var unread plan.Findings
+	for _, f := range s.pairs.Plan().Report.List {
+		s.total.Findings[f.Code]++
+		if isUnread(f.Code) {
+			s.total.Unreadable++
+			unread.List = append(unread.List, f)
+		}
+	}
+	list, err := unread.Settle(s.job.Source, tool, s.job.Name)
+	for _, f := range list {
+		s.reportUnread(f)
+	}
+	return err
+}
