@@ -26,7 +26,7 @@ func anthropicID() Limit { return Limit{Word: true, Extra: "_-"} }
 func anthropicName() Limit { return Limit{Max: 200} }
 
 func (anthropic) Sees(rec outline.Value) bool {
-	if !isOne(rec.Get("role"), "user", "assistant") || (goose{}).Sees(rec) {
+	if !isOne(rec.Get("role"), "user", "assistant") || (goose{}).Sees(rec) || isAmp(rec) {
 		return false
 	}
 	content := rec.Get("content")

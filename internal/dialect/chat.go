@@ -18,8 +18,13 @@ func (chat) About() About   { return About{} }
 func (chat) Rules() Rules { return Rules{Name: plain, Plain: true} }
 
 func (chat) Sees(rec outline.Value) bool {
-	return rec.Get("role").Kind() == outline.String && rec.Get("content").Exists()
+	return rec.Get("role").Kind() == outline.String && rec.Get("content").Exists() && !isAmp(rec)
 }
+
+// isAmp reports whether a message is one of Amp's, which numbers them. They look like
+// Anthropic's, but results name their call toolUseID and hold a run, and what reads
+// them is not known (docs/formats-more.md section 4): they are not understood.
+func isAmp(rec outline.Value) bool { return rec.Get("messageId").Kind() == outline.Number }
 
 func (chat) View(rec outline.Value, v *View) {
 	v.Class, v.Role = Message, roleOf(rec.Get("role"))

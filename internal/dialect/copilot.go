@@ -12,7 +12,8 @@ import "trtools/pkg/transcript/outline"
 // result are sent as they are; of two results the first wins. A line that it cannot
 // read refuses the session, and so does a first event that is no session.start.
 //
-// Not sent, and none of ours: what a subagent does (parentToolCallId), ephemeral
+// Not sent, and none of ours: what a subagent does (parentToolCallId; from 1.0.74 on,
+// of which sessions were seen, agentId, which its own prompt has as well), ephemeral
 // events, and results of what the user ran.
 type copilot struct{ base }
 
@@ -27,7 +28,13 @@ func (copilot) MakeID(seed string, taken func(string) bool) string { return make
 
 func (copilot) Sees(rec outline.Value) bool {
 	t := rec.Get("type")
-	if rec.Get("data").Kind() != outline.Object || rec.Get("id").Kind() != outline.String || !rec.Get("parentId").Exists() {
+	if rec.Get("data").Kind() != outline.Object || rec.Get("id").Kind() != outline.String {
+		return false
+	}
+	if t.Is("session.start") { // others write the first event without a parent
+		return true
+	}
+	if !rec.Get("parentId").Exists() {
 		return false
 	}
 	for _, start := range []string{"session.", "user.", "assistant.", "tool.", "system.", "hook.", "subagent.", "skill."} {
@@ -41,7 +48,7 @@ func (copilot) Sees(rec outline.Value) bool {
 func (f copilot) View(rec outline.Value, v *View) {
 	data := rec.Get("data")
 	v.ID, v.Time, v.Declared, v.Msg = rec.Get("id"), rec.Get("timestamp"), rec.Get("parentId"), data
-	if rec.Get("ephemeral").True() || !data.Get("parentToolCallId").Blank() || data.Get("isUserRequested").True() {
+	if rec.Get("ephemeral").True() || !rec.Get("agentId").Blank() || !data.Get("parentToolCallId").Blank() || data.Get("isUserRequested").True() {
 		return
 	}
 	switch t := rec.Get("type"); {

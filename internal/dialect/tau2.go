@@ -21,13 +21,17 @@ func (tau2) Rules() Rules { return Rules{Name: "tau2", Unjudged: true, Plain: tr
 func (tau2) Sees(rec outline.Value) bool {
 	switch role := rec.Get("role"); {
 	case role.Is("tool"):
-		return rec.Get("requestor").Kind() == outline.String && rec.Get("id").Exists()
+		return rec.Get("id").Exists() && (rec.Get("requestor").Kind() == outline.String || hasTurnIndex(rec))
 	case isOne(role, "assistant", "user"):
 		c, ok := rec.Get("tool_calls").First()
-		return ok && c.Get("requestor").Kind() == outline.String
+		return ok && (c.Get("requestor").Kind() == outline.String || hasTurnIndex(rec))
 	}
 	return false
 }
+
+// hasTurnIndex reports whether a message is numbered as tau2 does it: in the histories
+// that tasks begin with the requestor is left out.
+func hasTurnIndex(rec outline.Value) bool { return rec.Get("turn_idx").Kind() == outline.Number }
 
 func (tau2) View(rec outline.Value, v *View) {
 	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("content")

@@ -2,7 +2,11 @@
 // record of its own.
 package mark
 
-import "trtools/pkg/transcript/outline"
+import (
+	"bytes"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // Name is the name of the member that holds a verdict.
 const Name = "classification"
@@ -65,8 +69,7 @@ func Strip(rec outline.Value) []outline.Edit {
 // an older one.
 func Add(rec outline.Value, verdict []byte) []outline.Edit {
 	if old := rec.Get(Name); old.Exists() {
-		start, end := old.Span()
-		return []outline.Edit{{Start: start, End: end, Text: verdict}}
+		return inPlaceOf(old, verdict)
 	}
 	at := rec.Len() - 1
 	if IsBare(rec, 2) {
@@ -75,6 +78,18 @@ func Add(rec outline.Value, verdict []byte) []outline.Edit {
 	l := outline.NewList(rec)
 	l.Insert(at, append([]byte(`"`+Name+`":`), verdict...))
 	return l.Edits()
+}
+
+// inPlaceOf returns the edits that put a verdict where an older one stands: none if it is
+// the same one. In a document it is written over several lines, and so is the new one.
+func inPlaceOf(old outline.Value, verdict []byte) []outline.Edit {
+	raw := old.Raw()
+	if bytes.Equal(outline.Compact(raw), verdict) {
+		return nil
+	}
+	start, end := old.Span()
+	lead := raw[len(bytes.TrimRight(raw[:len(raw)-1], " \t\r\n")):]
+	return []outline.Edit{{Start: start, End: end, Text: outline.MarginOf(lead, raw).Indent(verdict)}}
 }
 
 // OwnRecord returns a record that holds nothing but a verdict. It follows a record that

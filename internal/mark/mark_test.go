@@ -1,6 +1,7 @@
 package mark
 
 import (
+	"strings"
 	"testing"
 
 	"trtools/pkg/transcript/outline"
@@ -49,5 +50,22 @@ func TestAddStrip(t *testing.T) {
 		if again := outline.Splice(with, Add(parse(t, string(with)), verdict)); string(again) != string(with) {
 			t.Errorf("%s became %s", with, again)
 		}
+	}
+}
+
+// TestAddIndented: a verdict over several lines stays as it is if it is the same one,
+// and another one in its place is indented like it.
+func TestAddIndented(t *testing.T) {
+	const text = "{\n  \"type\": \"error\",\n  \"n\": 1\n}"
+	with := outline.Splice([]byte(text), Add(parse(t, text), []byte(`{"class":"auth"}`)))
+	if edits := Add(parse(t, string(with)), []byte(`{"class":"auth"}`)); len(edits) > 0 {
+		t.Errorf("%s: edits %v", with, edits)
+	}
+	other := outline.Splice(with, Add(parse(t, string(with)), []byte(`{"class":"quota"}`)))
+	if want := strings.Replace(string(with), "auth", "quota", 1); string(other) != want {
+		t.Errorf("got %s, want %s", other, want)
+	}
+	if edits := Add(parse(t, `{"classification":7}`), []byte(`{"class":"auth"}`)); len(edits) != 1 {
+		t.Errorf("a member of that name that is no verdict: edits %v", edits)
 	}
 }
