@@ -40,7 +40,7 @@ func (r Rules) FreshID(old string, k int, taken func(string) bool) (id string, n
 	for ; ; k++ {
 		end := "_" + strconv.Itoa(k)
 		id := old + end
-		if r.BadID(id) != "" {
+		if r.BadID([]byte(id)) != "" {
 			sum := sha256.Sum256([]byte(old))
 			id = "call_" + hex.EncodeToString(sum[:12]) + end
 		}
