@@ -24,7 +24,7 @@ func (l Limit) wrong(what string, text []byte) string {
 			return fmt.Sprintf("its %s holds characters other than letters, digits and %s", what, l.Extra)
 		}
 	}
-	if l.Max > 0 && utf8.RuneCount(text) > l.Max {
+	if l.Max > 0 && outline.RuneCount(text) > l.Max {
 		return fmt.Sprintf("its %s is longer than %d characters", what, l.Max)
 	}
 	return ""
