@@ -110,6 +110,8 @@ func (f *fileRun) job(in *input, next transcript.Stage) transcript.Job {
 		MaxLine: int(f.opt.maxLine),
 		Strict:  f.opt.strict,
 		DryRun:  f.opt.writesNothing(),
+
+		Unhashed: !f.opt.readsHashes(),
 	}
 	if f.rejects != nil {
 		job.Reject = f.reject

@@ -91,6 +91,9 @@ func (o *options) shownFormat() report.Format {
 	return o.format
 }
 
+// readsHashes reports whether the hashes of findings are shown or compared.
+func (o *options) readsHashes() bool { return o.format.Complete() || o.baseline != "" }
+
 // writesNothing reports whether nothing may be written: with -w, -l and -d only add
 // names and differences to it.
 func (o *options) writesNothing() bool { return o.onlyInspects() && !o.write }

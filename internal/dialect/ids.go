@@ -1,11 +1,11 @@
 package dialect
 
 import (
+	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strconv"
-
-	"github.com/google/uuid"
 )
 
 // What is made here is derived from the input: the same input always gives the
@@ -14,13 +14,21 @@ import (
 // makeUUID returns the UUID of version 5 of the seed, and of the seed and a
 // number from 1 on while that is taken.
 func makeUUID(seed string, taken func(string) bool) string {
-	// The name space of all record ids that are made.
-	space := uuid.UUID{0x6b, 0x0f, 0x1e, 0x52, 0x7d, 0x0c, 0x5e, 0x7a, 0x9a, 0x36, 0x3d, 0x1d, 0x6f, 0x0f, 0x7c, 0x11}
-	id := uuid.NewSHA1(space, []byte(seed)).String()
+	id := uuid5(seed)
 	for k := 1; taken(id); k++ {
-		id = uuid.NewSHA1(space, []byte(seed+"\x00"+strconv.Itoa(k))).String()
+		id = uuid5(seed + "\x00" + strconv.Itoa(k))
 	}
 	return id
+}
+
+// uuid5 returns the UUID of version 5 of a name: RFC 9562 section 5.5.
+func uuid5(name string) string {
+	// The name space of all record ids that are made.
+	const space = "\x6b\x0f\x1e\x52\x7d\x0c\x5e\x7a\x9a\x36\x3d\x1d\x6f\x0f\x7c\x11"
+	sum := sha1.Sum([]byte(space + name))
+	sum[6] = sum[6]&0x0f | 5<<4 // version
+	sum[8] = sum[8]&0x3f | 2<<6 // variant
+	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
 // makeHex is makeUUID for ids of eight hexadecimal digits.
@@ -40,7 +48,7 @@ func (r Rules) FreshID(old string, k int, taken func(string) bool) (id string, n
 	for ; ; k++ {
 		end := "_" + strconv.Itoa(k)
 		id := old + end
-		if r.BadID(id) != "" {
+		if r.BadID([]byte(id)) != "" {
 			sum := sha256.Sum256([]byte(old))
 			id = "call_" + hex.EncodeToString(sum[:12]) + end
 		}

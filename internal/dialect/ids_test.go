@@ -51,7 +51,7 @@ func TestFreshID(t *testing.T) {
 		rules := Named(name).Rules()
 		for _, old := range []string{"a", "web_fetch:0", strings.Repeat("x", 300), "é"} {
 			id, n := rules.FreshID(old, 2, takenUntil(3))
-			if n != 5 || rules.BadID(id) != "" || !strings.HasSuffix(id, "_5") {
+			if n != 5 || rules.BadID([]byte(id)) != "" || !strings.HasSuffix(id, "_5") {
 				t.Errorf("%s: %.20q becomes %q, %d", name, old, id, n)
 			}
 		}

@@ -1,8 +1,10 @@
 package dialect
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -16,13 +18,13 @@ type Limit struct {
 }
 
 // wrong says what is wrong with a text, "" if nothing is.
-func (l Limit) wrong(what, text string) string {
+func (l Limit) wrong(what string, text []byte) string {
 	if l.Word {
-		if i := strings.IndexFunc(text, func(r rune) bool { return !l.allows(r) }); i >= 0 {
+		if i := bytes.IndexFunc(text, func(r rune) bool { return !l.allows(r) }); i >= 0 {
 			return fmt.Sprintf("its %s holds characters other than letters, digits and %s", what, l.Extra)
 		}
 	}
-	if l.Max > 0 && len([]rune(text)) > l.Max {
+	if l.Max > 0 && outline.RuneCount(text) > l.Max {
 		return fmt.Sprintf("its %s is longer than %d characters", what, l.Max)
 	}
 	return ""
@@ -34,15 +36,15 @@ func (l Limit) allows(r rune) bool {
 
 // BadID says why the API refuses the id of a call, "" if it takes it. An empty
 // id is a matter of its own.
-func (r Rules) BadID(id string) string { return r.ID.wrong("id", id) }
+func (r Rules) BadID(id []byte) string { return r.ID.wrong("id", id) }
 
 // BadName says why the API refuses the name of a tool in a call, "" if it takes
 // it.
-func (r Rules) BadName(name string) string {
-	if blank(name) {
+func (r Rules) BadName(name []byte) string {
+	if len(bytes.TrimSpace(name)) == 0 {
 		return "it has no tool name"
 	}
-	if strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
+	if bytes.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
 		return "its tool name holds control characters"
 	}
 	return r.Tool.wrong("tool name", name)
@@ -78,7 +80,7 @@ func (v *View) EmptyContent() string {
 // BlankTexts returns the blocks of a message that hold nothing but blank text.
 func (v *View) BlankTexts() (blocks []outline.Value) {
 	for b := range v.Body.All() {
-		if t := wordsOf(b); t.Exists() && blank(t.Text()) {
+		if t := wordsOf(b); t.Exists() && blank(t) {
 			blocks = append(blocks, b)
 		}
 	}
@@ -88,7 +90,7 @@ func (v *View) BlankTexts() (blocks []outline.Value) {
 // blankTexts counts the blank texts of a message, and everything in it.
 func (v *View) blankTexts() (blanks, all int) {
 	if v.Body.Kind() != outline.Array {
-		if blank(v.Body.Text()) {
+		if blank(v.Body) {
 			return 0, 0
 		}
 		return 0, 1
@@ -110,5 +112,11 @@ func (v *View) TrailingSpace() bool {
 	return last != "" && strings.TrimRight(last, " \t\r\n") != last
 }
 
-// blank reports whether a text holds nothing but white space.
-func blank(text string) bool { return strings.TrimSpace(text) == "" }
+// blank reports whether the text of v holds nothing but white space. How most texts
+// begin tells.
+func blank(v outline.Value) bool {
+	if raw := v.Raw(); v.Kind() == outline.String && ' ' < raw[1] && raw[1] < utf8.RuneSelf && raw[1] != '\\' {
+		return raw[1] == '"'
+	}
+	return len(bytes.TrimSpace(v.Bytes())) == 0
+}

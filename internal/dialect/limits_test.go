@@ -17,7 +17,7 @@ func TestBadID(t *testing.T) {
 		{"openai-responses", "call|x", false}, {"openai-responses", long, true}, {"codex", long, true}, {"codex", long[1:], false},
 		{"openai-chat", "functions.f:0", false}, {"openai-chat", long, false}, {"gemini", "a b", false}, {"pi", "call_1|fc_1" + long, false},
 	} {
-		if why := Named(c.format).Rules().BadID(c.id); (why != "") != c.bad {
+		if why := Named(c.format).Rules().BadID([]byte(c.id)); (why != "") != c.bad {
 			t.Errorf("%s, id %q: %q", c.format, c.id, why)
 		}
 	}
@@ -33,7 +33,7 @@ func TestBadName(t *testing.T) {
 		{"openai-chat", " \t", true}, {"openai-chat", "", true}, {"openai-chat", "a\x00b", true}, {"openai-chat", "ns.tool", false},
 		{"gemini", " ", true}, {"gemini", "default_api:Bash", false},
 	} {
-		if why := Named(c.format).Rules().BadName(c.name); (why != "") != c.bad {
+		if why := Named(c.format).Rules().BadName([]byte(c.name)); (why != "") != c.bad {
 			t.Errorf("%s, name %q: %q", c.format, c.name, why)
 		}
 	}

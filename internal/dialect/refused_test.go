@@ -59,11 +59,11 @@ func TestFitName(t *testing.T) {
 		{"anthropic", long, long[:200]}, {"anthropic", "run<|" + long, "run"}, {"anthropic", " " + long, long[:200]},
 	} {
 		rules := Named(c.format).Rules()
-		if rules.BadName(c.name) == "" {
+		if rules.BadName([]byte(c.name)) == "" {
 			t.Errorf("%s takes %q", c.format, c.name)
 		}
-		if got := rules.FitName(c.name); got != c.want || rules.BadName(got) != "" {
-			t.Errorf("%s: %q became %q, %s", c.format, c.name, got, rules.BadName(got))
+		if got := rules.FitName(c.name); got != c.want || rules.BadName([]byte(got)) != "" {
+			t.Errorf("%s: %q became %q, %s", c.format, c.name, got, rules.BadName([]byte(got)))
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package dialect
 
 import (
-	"unicode/utf8"
-
 	"trtools/pkg/transcript/outline"
 )
 
@@ -17,7 +15,7 @@ func (v *View) Chars() (n int) {
 		if a := v.Calls[i].Args; a.Kind() == outline.String {
 			n += a.Chars()
 		} else {
-			n += utf8.RuneCount(a.Raw())
+			n += outline.RuneCount(a.Raw())
 		}
 	}
 	for i := range v.Results {

@@ -1,7 +1,8 @@
 package dialect
 
 import (
-	"strings"
+	"bytes"
+	"slices"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -10,35 +11,32 @@ import (
 // nothing about the tool: it may have run or not.
 const Lost = "[Tool result missing: the call was interrupted or its result was not recorded. The tool may or may not have run.]"
 
-// isKnown reports whether a text is one that agents put in for a lost result;
-// a real result that turns up later takes its place. docs/formats.md section 0
-// has the sources.
-func isKnown(text string) bool {
-	switch text {
-	case Lost,
-		"aborted",            // Codex
-		"No result provided", // pi
-		"[openclaw] missing tool result in session history; inserted synthetic error result for transcript repair.",
-		"Tool call interrupted by user",                                            // tau
-		"The tool execution result was lost due to context management truncation.", // Gemini CLI
-		"[Tool execution was interrupted]",                                         // opencode
-		"[migration] Tool result missing in legacy conversation history.",          // Cline
-		"Task was interrupted before this tool call could be completed.",           // Roo
-		"Tool execution was interrupted before completion.",                        // Roo
-		"[Tool result missing due to internal error]":                              // Claude Code 2.1
-		return true
-	}
-	// Of these only the beginning is fixed.
-	for _, start := range []string{
-		"[Tool result missing — the tool execution was interrupted or failed silently. Do NOT retry", // ChatCLI
-		"Tool execution was interrupted before a result was produced. Tool: ",                        // Cline
-		"[Tool call interrupted: ", // Claude Code 2.1.328
-	} {
-		if strings.HasPrefix(text, start) {
-			return true
-		}
-	}
-	return false
+// known are the texts that agents put in for a lost result; a real result that turns
+// up later takes its place. docs/formats.md section 0 has the sources.
+var known = []string{
+	Lost,
+	"aborted",            // Codex
+	"No result provided", // pi
+	"[openclaw] missing tool result in session history; inserted synthetic error result for transcript repair.",
+	"Tool call interrupted by user",                                            // tau
+	"The tool execution result was lost due to context management truncation.", // Gemini CLI
+	"[Tool execution was interrupted]",                                         // opencode
+	"[migration] Tool result missing in legacy conversation history.",          // Cline
+	"Task was interrupted before this tool call could be completed.",           // Roo
+	"Tool execution was interrupted before completion.",                        // Roo
+	"[Tool result missing due to internal error]",                              // Claude Code 2.1
+}
+
+// knownStarts are those of which only the beginning is fixed.
+var knownStarts = []string{
+	"[Tool result missing — the tool execution was interrupted or failed silently. Do NOT retry", // ChatCLI
+	"Tool execution was interrupted before a result was produced. Tool: ",                        // Cline
+	"[Tool call interrupted: ", // Claude Code 2.1.328
+}
+
+func isKnown(text []byte) bool {
+	return slices.ContainsFunc(known, func(k string) bool { return string(text) == k }) ||
+		slices.ContainsFunc(knownStarts, func(k string) bool { return bytes.HasPrefix(text, []byte(k)) })
 }
 
 // longestKnown bounds what is decoded to recognise a synthetic result.
@@ -73,10 +71,17 @@ func (v *View) isSyntheticContent(content outline.Value) bool {
 	return false
 }
 
-// startsKnown reports whether a JSON string begins as one of the known texts
-// does. It saves decoding nearly all results.
+// startsKnown reports whether a JSON string begins as one of the known texts does, as
+// far as it is spelled without escapes. It saves decoding nearly all results.
 func startsKnown(raw []byte) bool {
-	return len(raw) > 4 && (raw[1] == '[' || raw[1] == 'a' || raw[1] == 'N' || raw[1] == 'T' || raw[1] == '\\')
+	begins := func(k string) bool {
+		n := 0
+		for n < 5 && raw[n+1] == k[n] { // the closing quote is in none of them
+			n++
+		}
+		return n == 5 || raw[n+1] == '\\'
+	}
+	return slices.ContainsFunc(known, begins) || slices.ContainsFunc(knownStarts, begins)
 }
 
 func (v *View) isSyntheticText(t outline.Value) bool {
@@ -84,6 +89,6 @@ func (v *View) isSyntheticText(t outline.Value) bool {
 	if t.Kind() != outline.String || end-start > longestKnown+6*len(v.own) || v.own == "" && !startsKnown(t.Raw()) {
 		return false
 	}
-	text := string(t.Bytes())
-	return v.own != "" && text == v.own || isKnown(text)
+	text := t.Bytes()
+	return v.own != "" && string(text) == v.own || isKnown(text)
 }

@@ -17,12 +17,12 @@ type ResultText struct {
 	Part, List outline.Value
 }
 
-// Texts returns the texts of a result of this view, in order. Images, other
-// encoded data, signatures and encrypted content are none.
+// Texts returns the texts of a result of this view, in order, until it is called
+// again. Images, other encoded data, signatures and encrypted content are none.
 func (v *View) Texts(r *Result) []ResultText {
-	var t texts
-	v.Format.texts(r, &t)
-	return t
+	v.texts = v.texts[:0]
+	v.Format.texts(r, &v.texts)
+	return v.texts
 }
 
 type texts []ResultText

@@ -1,7 +1,7 @@
 package dialect
 
 import (
-	"strings"
+	"bytes"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -74,14 +74,17 @@ type Call struct {
 type Copy struct{ Item, In, ID outline.Value }
 
 // Tool returns the name of the tool that the call calls.
-func (c *Call) Tool() string {
+func (c *Call) Tool() string { return string(c.ToolBytes()) }
+
+// ToolBytes is Tool without a copy. It is valid as long as the record is.
+func (c *Call) ToolBytes() []byte {
 	if c.Shell && c.Name.Blank() {
-		return "local_shell"
+		return []byte("local_shell")
 	}
 	if c.Typed {
-		return strings.TrimPrefix(c.Name.Text(), "tool-")
+		return bytes.TrimPrefix(c.Name.Bytes(), []byte("tool-"))
 	}
-	return c.Name.Text()
+	return c.Name.Bytes()
 }
 
 // Result is the result of a tool call.
@@ -144,12 +147,14 @@ type View struct {
 	Instead   outline.Value // Boundary: the text that replaces the history
 	Preserved Preserved     // Boundary: the records before it that stay live
 
-	own string // one more text for a lost result
+	own    string // one more text for a lost result
+	texts  texts  // see Texts
+	thread Thread // that ThreadOf returned last
 }
 
 // reset empties v for a record and keeps its memory.
 func (v *View) reset(f Format, rec outline.Value) {
-	*v = View{Format: f, Msg: rec, Calls: v.Calls[:0], Results: v.Results[:0]}
+	*v = View{Format: f, Msg: rec, Calls: v.Calls[:0], Results: v.Results[:0], texts: v.texts[:0], thread: v.thread}
 }
 
 // call adds c, and says whether it is in place.
@@ -185,9 +190,14 @@ func (v *View) inline(c Call, r *Result) {
 // Complete returns the edits that write a result into call n, which has none.
 func (v *View) Complete(n int, r NewResult) []outline.Edit { return v.Format.complete(v, n, r) }
 
-// ThreadOf returns the thread of the record.
+// ThreadOf returns the thread of the record. Most often that is the one of the record
+// before.
 func (v *View) ThreadOf() Thread {
-	return Thread{Session: v.Session.Text(), Agent: v.Thread.Text(), Sidechain: v.Sidechain}
+	if t := &v.thread; !v.Session.Reads(t.Session) || !v.Thread.Reads(t.Agent) {
+		t.Session, t.Agent = v.Session.Text(), v.Thread.Text()
+	}
+	v.thread.Sidechain = v.Sidechain
+	return v.thread
 }
 
 // Thread names one of the conversations that a file may hold side by side, as

@@ -2,7 +2,6 @@ package preview
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -38,7 +37,7 @@ func Read(t *JSONString) *Body {
 
 // read looks for traces of an earlier cut in the text, by this program or another.
 func (b *Body) read(dec []byte) {
-	b.Size, b.lines = utf8.RuneCount(dec), Lines(dec)
+	b.Size, b.lines = outline.RuneCount(dec), Lines(dec)
 	b.old, b.was = findMarker(dec)
 	b.standIn = isSummary(dec) || isStandIn(dec)
 }

@@ -2,10 +2,13 @@ package preview
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // headEnd returns where a head of at most n chars of b ends: at the last line
@@ -13,7 +16,7 @@ import (
 // clusters.
 func headEnd(b []byte, n int) int {
 	end := clusterBefore(b, advance(b, n))
-	if i := bytes.LastIndexByte(b[:end], '\n') + 1; 2*utf8.RuneCount(b[:i]) > n {
+	if i := bytes.LastIndexByte(b[:end], '\n') + 1; 2*outline.RuneCount(b[:i]) > n {
 		return i
 	}
 	return end
@@ -28,7 +31,7 @@ func tailStart(b []byte, n int) int {
 		if i > 0 && b[start+i-1] == '\r' {
 			i--
 		}
-		if 2*utf8.RuneCount(b[start+i:]) > n {
+		if 2*outline.RuneCount(b[start+i:]) > n {
 			return start + i
 		}
 	}
@@ -37,20 +40,20 @@ func tailStart(b []byte, n int) int {
 
 // advance returns the position after the first n chars of b.
 func advance(b []byte, n int) int {
-	i := 0
-	for ; n > 0 && i < len(b); n-- {
-		_, size := utf8.DecodeRune(b[i:])
-		i += size
-	}
-	return i
+	end, _ := outline.Walk(b, n)
+	return end
 }
 
 // retreat returns the position before the last n chars of b.
 func retreat(b []byte, n int) int {
 	i := len(b)
-	for ; n > 0 && i > 0; n-- {
+	for n > 0 && i > 0 {
+		if n >= 8 && i >= 8 && binary.LittleEndian.Uint64(b[i-8:])&tops == 0 {
+			i, n = i-8, n-8
+			continue
+		}
 		_, size := utf8.DecodeLastRune(b[:i])
-		i -= size
+		i, n = i-size, n-1
 	}
 	return i
 }

@@ -1,6 +1,10 @@
 package preview
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // Limit says how much of a text is shown.
 type Limit struct {
@@ -107,17 +111,17 @@ func (b *Body) cutAt(head, tail int) (kept, bool) {
 	first, last := b.windows(head, tail)
 	from, to := len(first.dec), 0
 	less := !b.was
-	if utf8.RuneCount(first.dec) > head {
+	if outline.RuneCount(first.dec) > head {
 		from = headEnd(first.dec, head)
 		less = less || from < len(first.dec)
 	}
-	if utf8.RuneCount(last.dec) > tail {
+	if outline.RuneCount(last.dec) > tail {
 		to = tailStart(last.dec, tail)
 		less = less || to > 0
 	}
 	return kept{
 		first.spelled(b.text, from), last.spelled(b.text, to),
-		utf8.RuneCount(first.dec[:from]) + utf8.RuneCount(last.dec[to:]),
+		outline.RuneCount(first.dec[:from]) + outline.RuneCount(last.dec[to:]),
 	}, less
 }
 
@@ -125,10 +129,10 @@ func (b *Body) cutAt(head, tail int) (kept, bool) {
 func (b *Body) prefix(chars int) (Change, bool) {
 	first, _ := b.windows(chars, 0)
 	end := len(first.dec)
-	if utf8.RuneCount(first.dec) > chars {
+	if outline.RuneCount(first.dec) > chars {
 		end = clusterBefore(first.dec, advance(first.dec, chars))
 	}
-	return b.replace(kept{first.spelled(b.text, end), len(b.text.raw), utf8.RuneCount(first.dec[:end])}, "")
+	return b.replace(kept{first.spelled(b.text, end), len(b.text.raw), outline.RuneCount(first.dec[:end])}, "")
 }
 
 // Summarize replaces the whole text with a line that says what it was.

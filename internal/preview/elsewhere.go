@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // What Claude Code puts around the preview of a result that it saved.
@@ -27,10 +29,10 @@ func (b *Body) shortenStandIn(limit int) (Change, bool) {
 			head = dec[:i+1+n+1]
 		}
 	}
-	if room := limit - utf8.RuneCount(head) - len(persistedEnd); room > 0 && len(head) < len(dec) {
+	if room := limit - outline.RuneCount(head) - len(persistedEnd); room > 0 && len(head) < len(dec) {
 		end := len(head) + headEnd(dec[len(head):], room)
 		end = len(bytes.TrimRight(dec[:end], "\n"))
-		return b.replace(kept{spelled(b.text.raw, end), len(b.text.raw), utf8.RuneCount(dec[:end])}, persistedEnd)
+		return b.replace(kept{spelled(b.text.raw, end), len(b.text.raw), outline.RuneCount(dec[:end])}, persistedEnd)
 	}
 	if path := pathBehind(head, savedTo); path != "" {
 		short := string(persisted) + savedTo + path + "\n" + persistedClose

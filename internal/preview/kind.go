@@ -56,7 +56,8 @@ func TypeOf(text []byte) Type {
 			return t
 		}
 	}
-	var s sample
+	s := samples.Get().(*sample)
+	defer samples.Put(s)
 	s.read(text)
 	for _, known := range []struct {
 		is   func(*sample) bool
@@ -68,7 +69,7 @@ func TypeOf(text []byte) Type {
 		{(*sample).isGo, Go}, {(*sample).isPython, Python},
 		{(*sample).isMarkdown, Markdown}, {(*sample).isCSV, CSV},
 	} {
-		if known.is(&s) {
+		if known.is(s) {
 			return known.name
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // Facts are what a marker or a summary says about an original that is not shown in
@@ -101,7 +102,7 @@ func findMarker(b []byte) (earlier, bool) {
 		}
 		from += max(0, hint-40)
 		if chars < 0 {
-			chars = utf8.RuneCount(b)
+			chars = outline.RuneCount(b)
 		}
 		if e, ok := readMarker(b, from, chars); ok {
 			return e, true
@@ -124,7 +125,7 @@ func readMarker(b []byte, from, chars int) (earlier, bool) {
 	omitted := number(m[1])
 	e.facts = Facts{Chars: number(m[2]), Lines: number(m[3]), Type: Type(m[4]), Path: string(m[6])}
 	e.facts.Again = e.facts.Path != "" && m[5] == nil
-	shown := chars - utf8.RuneCount(m[0])
+	shown := chars - outline.RuneCount(m[0])
 	fits := omitted > 0 && shown+omitted == e.facts.Chars
 	if e.withTokens && fits {
 		e.density = float64(number(m[7])) / float64(omitted)

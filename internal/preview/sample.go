@@ -1,6 +1,9 @@
 package preview
 
-import "bytes"
+import (
+	"bytes"
+	"sync"
+)
 
 const (
 	mostLines = 128 // lines of a sample
@@ -16,6 +19,9 @@ type sample struct {
 	most   [mostLines][]byte
 	source [mostLines][]byte
 }
+
+// samples are used again: they are large.
+var samples = sync.Pool{New: func() any { return new(sample) }}
 
 // read takes the first lines. The last one may be cut off: it is left out unless
 // the text is no longer.

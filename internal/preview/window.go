@@ -3,6 +3,8 @@ package preview
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // window is a part of a text that a cut may show: its value, and where that
@@ -49,7 +51,7 @@ func (t *JSONString) front(chars int) (window, bool) {
 		return window{}, false
 	}
 	w := window{dec: decode(t.raw[:end])}
-	return w, utf8.RuneCount(w.dec) > chars
+	return w, outline.RuneCount(w.dec) > chars
 }
 
 // back returns the last chars of a text and a margin, in the same way.
@@ -59,7 +61,7 @@ func (t *JSONString) back(chars int) (window, bool) {
 		return window{}, false
 	}
 	w := window{decode(t.raw[start:]), start}
-	return w, utf8.RuneCount(w.dec) > chars && sureBorderBefore(w.dec, retreat(w.dec, chars)) > 0
+	return w, outline.RuneCount(w.dec) > chars && sureBorderBefore(w.dec, retreat(w.dec, chars)) > 0
 }
 
 // unitBorder returns a place at or after i that is certainly not inside a char

@@ -127,6 +127,7 @@ type Result struct {
 	N       int  // where it begins on its line: no other result begins there
 	Copy    bool // not a result, but a client's own copy of the results of its line
 
+	one     [1]*EditableText // of Texts, which seldom are more
 	line    *line
 	message *Message
 	found   bool // its call is known

@@ -1,7 +1,6 @@
 package turns
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 
@@ -13,28 +12,53 @@ import (
 // line is a line of the input that is held until its results are decided.
 type line struct {
 	rec     transcript.Record
-	own     bool // the line has its own copy of the bytes
-	sound   bool // the line is JSON to its last byte: what is edited has to be
-	pending int  // results that are not decided
+	job     *transcript.Job
+	block   *block // that has a copy of the bytes; nil while they are the reader's
+	sound   bool   // the line is JSON to its last byte: what is edited has to be
+	pending int    // results that are not decided
 	results []*Result
 	store   *spill.Store
 	notes   []transcript.Finding // about the line itself
 }
 
-// newLine returns the line of a record, without its views.
-func newLine(r *transcript.Record, s *spill.Store) *line {
-	return &line{store: s, rec: transcript.Record{
+// line returns the line of a record, without its views.
+func (w *Walker) line(r *transcript.Record) *line {
+	l := w.memory.line()
+	l.job, l.store = &w.job, w.opt.Store
+	l.rec = transcript.Record{
 		Raw: r.Raw, Was: r.Was, Line: r.Line, Offset: r.Offset, Change: r.Change, TooLong: r.TooLong, More: r.More,
-	}}
+	}
+	return l
 }
 
-// keep copies the line's bytes, because the caller is about to overwrite them.
-func (l *line) keep() {
-	if l.own {
-		return
+// keep copies the bytes of lines into one block, because the caller is about to
+// overwrite them.
+func (m *memory) keep(lines []*line) {
+	size := 0
+	for _, l := range lines {
+		if l.block == nil {
+			size += len(l.rec.Raw) + len(l.rec.Was)
+		}
 	}
-	l.own = true
-	l.rec.Raw, l.rec.Was = bytes.Clone(l.rec.Raw), bytes.Clone(l.rec.Was)
+	to := m.block(size)
+	for _, l := range lines {
+		if l.block == nil {
+			l.keep(to)
+		}
+	}
+}
+
+// keep copies the line's bytes to the end of a block.
+func (l *line) keep(to *block) {
+	l.block = to
+	to.lines++
+	for _, b := range []*[]byte{&l.rec.Raw, &l.rec.Was} {
+		if *b != nil {
+			at := len(to.bytes)
+			to.bytes = append(to.bytes, *b...)
+			*b = to.bytes[at:len(to.bytes):len(to.bytes)]
+		}
+	}
 	for _, r := range l.results {
 		for _, t := range r.Texts {
 			t.forget()

@@ -18,7 +18,7 @@ func (w *Walker) record(l *line, root outline.Value) {
 	case v.Class == dialect.Message:
 		w.message(l, w.top, w.top.thread(key), v, root)
 	case v.List.Exists():
-		own := newScope(&w.made)
+		own := w.newScope()
 		w.list(l, v.List, own)
 		w.end(own)
 	}
@@ -58,7 +58,7 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 	m := w.sameMessage(t, v)
 	if m == nil {
 		s.messages++
-		m = t.begin(v.MessageID.Text())
+		m = t.begin(w.memory.id(v.MessageID))
 		t.heard = s.messages
 		w.endSilentThreads(s)
 	}
@@ -72,11 +72,12 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 	}
 	for i := range v.Calls {
 		c := &v.Calls[i]
-		id := c.ID.Text()
+		id := w.memory.id(c.ID)
 		if u := m.calls[id]; u != nil && id != "" {
 			continue // written twice
 		}
-		u := &callUse{message: m, tool: c.Tool()}
+		u := w.memory.calls.next()
+		u.message, u.tool = m, w.memory.name(c.ToolBytes())
 		if w.opt.Files {
 			u.file.Name, u.file.Part = c.File()
 		}
@@ -95,7 +96,7 @@ func (w *Walker) callers(m *Message, v *dialect.View) {
 	}
 	for i := range v.Calls {
 		c := &v.Calls[i]
-		m.callers[c.ID.Text()] = caller{c.Tool(), w.opt.Spilled(c.Args.Raw())}
+		m.callers[w.memory.id(c.ID)] = caller{w.memory.name(c.ToolBytes()), w.opt.Spilled(c.Args.Raw())}
 	}
 }
 
@@ -124,7 +125,7 @@ func (w *Walker) sameMessage(t *thread, v *dialect.View) *Message {
 	rules := v.Format.Rules()
 	switch {
 	case rules.Linked:
-		return t.find(v.MessageID.Text())
+		return t.find(v.MessageID.Bytes())
 	case v.Model && t.inItem && len(t.young) > 0:
 		return t.current()
 	}
@@ -135,7 +136,9 @@ func (w *Walker) sameMessage(t *thread, v *dialect.View) *Message {
 func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value) {
 	for i := range v.Results {
 		x := &v.Results[i]
-		r := &Result{ID: x.ID.Text(), Tool: x.Name.Text(), Failed: v.Failed(x), Alone: isSingleText(x.Content), line: l}
+		r := w.memory.results.next()
+		r.ID, r.Tool, r.line = w.memory.id(x.ID), w.memory.name(x.Name.Bytes()), l
+		r.Failed, r.Alone = v.Failed(x), isSingleText(x.Content)
 		w.result(t, r, v.Texts(x))
 		if images := v.ImagesOf(x); w.opt.Images && len(images) > 0 {
 			w.images(l, r, v, images)
@@ -194,9 +197,11 @@ func (w *Walker) images(l *line, of *Result, v *dialect.View, parts []outline.Va
 func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
 	t := m.thread
 	r.message = m
+	r.Texts = append(r.one[:0], r.Texts...)
 	for _, x := range texts {
-		if x := newText(r.line, x); x != nil {
-			r.Texts = append(r.Texts, x)
+		t := w.memory.texts.next()
+		if t.read(r.line, x); t.Bound() > 0 {
+			r.Texts = append(r.Texts, t)
 		}
 	}
 	if len(r.Texts) == 0 {
@@ -263,6 +268,7 @@ func (w *Walker) endThread(s *scope, key dialect.Thread) {
 	for _, m := range t.retire(w.opt.Young, true) {
 		w.decide(m)
 	}
+	t.forget(len(t.past))
 }
 
 // decide asks what becomes of the results of a message.
@@ -273,5 +279,6 @@ func (w *Walker) decide(m *Message) {
 	for _, r := range m.Results {
 		r.line.pending--
 	}
-	m.Results, m.uncalled = nil, nil // the thread still refers to the message, but not to its results
+	clear(m.Results) // the thread still refers to the message, but not to its results
+	m.Results, m.uncalled = m.Results[:0], nil
 }

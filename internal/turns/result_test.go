@@ -198,7 +198,7 @@ func TestSave(t *testing.T) {
 	if len(notes) != 1 {
 		t.Fatalf("%+v", notes)
 	}
-	if n := notes[0]; n.Offset != int64(1+start) || n.Length != int64(len(raw)) || n.SHA256 != sum([]byte(raw)) || n.Tool != "tr-test" || n.File != "f" || n.Line != 2 || n.Severity != transcript.RuleOf(transcript.OldResult).Severity || !strings.Contains(n.Message, "it is old") {
+	if n := notes[0]; n.Offset != int64(1+start) || n.Length != int64(len(raw)) || n.SHA256 != new(transcript.Job).Sum([]byte(raw)) || n.Tool != "tr-test" || n.File != "f" || n.Line != 2 || n.Severity != transcript.RuleOf(transcript.OldResult).Severity || !strings.Contains(n.Message, "it is old") {
 		t.Errorf("%+v", n)
 	}
 }

@@ -1,8 +1,6 @@
 package turns
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -68,7 +66,7 @@ func (r *Result) finding(code transcript.Code, severity transcript.Severity, act
 	start, end := r.span()
 	raw := r.line.rec.Raw[start:end]
 	r.note = transcript.Finding{
-		Line: r.line.rec.Line, Offset: r.line.rec.Offset + int64(start), Length: int64(end - start), SHA256: sum(raw),
+		Line: r.line.rec.Line, Offset: r.line.rec.Offset + int64(start), Length: int64(end - start), SHA256: r.line.job.Sum(raw),
 		Code: code, Severity: severity, Action: action, ID: r.ID, Message: why + dialect.QuotedID(r.ID),
 	}
 }
@@ -87,9 +85,4 @@ func (r *Result) span() (start, end int) {
 		end = max(end, t.end)
 	}
 	return start, end
-}
-
-func sum(b []byte) string {
-	s := sha256.Sum256(b)
-	return hex.EncodeToString(s[:])
 }

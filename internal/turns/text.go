@@ -21,9 +21,9 @@ type EditableText struct {
 	image      func(text string) []byte // of an image: writes the part that takes its place
 }
 
-// newText returns the text that a format sees, nil if there is nothing in it.
-func newText(l *line, t dialect.ResultText) *EditableText {
-	x := &EditableText{line: l, member: t.Member, list: -1, part: -1, size: -1}
+// read makes x the text that a format sees.
+func (x *EditableText) read(l *line, t dialect.ResultText) {
+	*x = EditableText{line: l, member: t.Member, list: -1, part: -1, size: -1}
 	x.start, x.end = t.Value.Span()
 	if t.Part.Exists() {
 		x.list, _ = t.List.Span()
@@ -32,10 +32,6 @@ func newText(l *line, t dialect.ResultText) *EditableText {
 	if t.Member != "" {
 		x.size = x.Body().Size
 	}
-	if x.Bound() == 0 {
-		return nil
-	}
-	return x
 }
 
 // Bound returns a number of chars that the text does not exceed, which costs

@@ -11,27 +11,29 @@ type thread struct {
 	inItem  bool                // the last model item's message goes on
 	heard   int                 // the scope's assistant messages when it last said something
 	waiting map[string]*callUse // calls of retired messages that nobody answered
+	memory  *memory
+	old     []*Message // what retire returned last
 }
 
-// memory is how many retired messages are known by their id. Records of one
+// remembered is how many retired messages are known by their id. Records of one
 // message of Claude Code have been seen interleaved with those of the next.
-const memory = 32
+const remembered = 32
 
 // scope is a set of threads whose messages count together: those of a file, or
 // of one conversation on a line.
 type scope struct {
-	made     *int // threads so far, in all scopes
+	w        *Walker
 	threads  map[dialect.Thread]*thread
 	messages int // assistant messages so far
 }
 
-func newScope(made *int) *scope { return &scope{made: made, threads: map[dialect.Thread]*thread{}} }
+func (w *Walker) newScope() *scope { return &scope{w: w, threads: map[dialect.Thread]*thread{}} }
 
 func (s *scope) thread(key dialect.Thread) *thread {
 	t := s.threads[key]
 	if t == nil {
-		*s.made++
-		t = &thread{id: *s.made}
+		s.w.made++
+		t = &thread{id: s.w.made, memory: &s.w.memory}
 		s.threads[key] = t
 	}
 	t.heard = s.messages
@@ -43,19 +45,20 @@ func (t *thread) current() *Message {
 	if n := len(t.young); n > 0 {
 		return t.young[n-1]
 	}
-	m := &Message{thread: t}
+	m := t.memory.message()
+	m.thread = t
 	t.young = append(t.young, m)
 	return m
 }
 
 // find returns the message with an id, nil if there is none.
-func (t *thread) find(id string) *Message {
-	if id == "" {
+func (t *thread) find(id []byte) *Message {
+	if len(id) == 0 {
 		return nil
 	}
 	for _, list := range [][]*Message{t.young, t.past} {
 		for _, m := range list {
-			if m.id == id {
+			if m.id == string(id) {
 				return m
 			}
 		}
@@ -69,7 +72,8 @@ func (t *thread) begin(id string) *Message {
 		m.Age++
 	}
 	t.number++
-	m := &Message{thread: t, id: id, Number: t.number}
+	m := t.memory.message()
+	m.thread, m.id, m.Number = t, id, t.number
 	t.young = append(t.young, m)
 	return m
 }
@@ -83,9 +87,10 @@ func (t *thread) closeOpenCalls(except *Message) {
 }
 
 // retire takes the messages out that are old, or with all every one, and
-// returns them. Calls that nobody answered are remembered: a displaced result
-// may come.
-func (t *thread) retire(young int, all bool) (old []*Message) {
+// returns them, until it is called again. Calls that nobody answered are remembered:
+// a displaced result may come.
+func (t *thread) retire(young int, all bool) []*Message {
+	old := t.old[:0]
 	kept := t.young[:0]
 	for _, m := range t.young {
 		if !all && (m.Age < young || m.Open()) {
@@ -101,10 +106,19 @@ func (t *thread) retire(young int, all bool) (old []*Message) {
 		}
 	}
 	clear(t.young[len(kept):])
-	t.young = kept
-	t.past = append(t.past, old...)
-	t.past = t.past[max(0, len(t.past)-memory):]
+	t.young, t.old = kept, old
+	t.forget(len(t.past) + len(old) - remembered)
+	t.past = append(t.past, old[max(0, len(old)-remembered):]...)
 	return old
+}
+
+// forget drops the n messages that retired first.
+func (t *thread) forget(n int) {
+	n = max(0, min(n, len(t.past)))
+	for _, m := range t.past[:n] {
+		t.memory.past(m)
+	}
+	t.past = append(t.past[:0], t.past[n:]...)
 }
 
 func (t *thread) awaitResult(id string, u *callUse) {

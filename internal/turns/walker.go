@@ -18,10 +18,12 @@ type Walker struct {
 	found  *dialect.Detector
 	view   dialect.View
 	top    *scope
-	queue  []*line
-	copied int  // lines at the front of the queue whose bytes are ours
-	long   bool // inside a line over the limit
-	made   int  // threads so far
+	memory memory
+	lines  []*line // queue is the last ones of them
+	queue  []*line // that wait, or stand behind one that does
+	copied int     // lines at the front of the queue whose bytes are ours
+	long   bool    // inside a line over the limit
+	made   int     // threads so far
 
 	Saved int64 // bytes that the lines so far got shorter by
 	First int64 // the first line that changed, 0 if none did
@@ -34,7 +36,7 @@ func New(o Options, job transcript.Job, by Decider) *Walker {
 		job.Report = func(transcript.Finding) {}
 	}
 	w := &Walker{opt: o, job: job, by: by, found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
-	w.top = newScope(&w.made)
+	w.top = w.newScope()
 	return w
 }
 
@@ -48,7 +50,7 @@ func (w *Walker) Push(r *transcript.Record) error {
 	if bad && len(bytes.TrimSpace(r.JSON())) > 0 {
 		return w.unreadable(r)
 	}
-	l := newLine(r, w.opt.Store)
+	l := w.line(r)
 	l.sound = !bad && doc.Defects()&outline.NotJSON == 0
 	if !bad && w.found.View(doc.Root(), &w.view) {
 		w.record(l, doc.Root())
@@ -67,15 +69,28 @@ func (w *Walker) enqueue(r *transcript.Record, l *line) error {
 	}
 	if len(w.queue) == 0 && l.pending == 0 {
 		if len(l.results) == 0 && len(l.notes) == 0 {
+			w.memory.sent(l)
 			return w.job.Next.Push(r) // as it came, with its views
 		}
 		return w.emit(l)
 	}
 	if r.Change != transcript.Unchanged {
-		l.keep() // an earlier stage's bytes may not live until Flush
+		w.memory.keep([]*line{l}) // an earlier stage's bytes may not live until Flush
 	}
-	w.queue = append(w.queue, l)
+	w.hold(l)
 	return nil
+}
+
+// hold puts a line at the end of the queue. The queue moves to the front once it has
+// left half of the room behind.
+func (w *Walker) hold(l *line) {
+	if n := len(w.queue); n <= len(w.lines)/2 {
+		copy(w.lines, w.queue)
+		clear(w.lines[n:])
+		w.lines = w.lines[:n]
+	}
+	w.lines = append(w.lines, l)
+	w.queue = w.lines[len(w.lines)-len(w.queue)-1:]
 }
 
 // drain pushes the lines at the front of the queue that wait for nothing.
@@ -93,7 +108,7 @@ func (w *Walker) drain() error {
 }
 
 // emit edits a line and pushes it, after everything that it refers to is
-// written and everything there is to say of it is said.
+// written and everything there is to say of it is said. The line is done with then.
 func (w *Walker) emit(l *line) error {
 	w.reject(l)
 	if saved := l.apply(); saved > 0 {
@@ -113,7 +128,9 @@ func (w *Walker) emit(l *line) error {
 			w.job.Report(r.note)
 		}
 	}
-	return w.job.Next.Push(&l.rec)
+	err := w.job.Next.Push(&l.rec)
+	w.memory.sent(l)
+	return err
 }
 
 // reject hands on the texts of a line that are replaced.
@@ -135,11 +152,13 @@ func (w *Walker) reject(l *line) {
 
 // Flush copies what is held.
 func (w *Walker) Flush() error {
-	for _, l := range w.queue[w.copied:] {
-		l.keep()
+	if n := w.copied; n < len(w.queue) {
+		w.memory.keep(w.queue[n:])
 	}
 	w.copied = len(w.queue)
-	return w.job.Next.Flush()
+	err := w.job.Next.Flush()
+	w.memory.flushed()
+	return err
 }
 
 // Close decides what is left.
@@ -180,7 +199,7 @@ func (w *Walker) unreadable(r *transcript.Record) error {
 		w.job.Report(f)
 		return &transcript.Unreadable{Line: r.Line}
 	}
-	l := newLine(r, nil)
+	l := w.line(r)
 	l.notes = append(l.notes, f)
 	return w.enqueue(r, l)
 }
@@ -189,7 +208,7 @@ func (w *Walker) unreadable(r *transcript.Record) error {
 func (w *Walker) damage(r *transcript.Record, code transcript.Code, why string) transcript.Finding {
 	raw := r.JSON()
 	return transcript.Finding{
-		Tool: w.opt.Tool, File: w.job.Name, Line: r.Line, Offset: r.Offset, Length: int64(len(raw)), SHA256: sum(raw),
+		Tool: w.opt.Tool, File: w.job.Name, Line: r.Line, Offset: r.Offset, Length: int64(len(raw)), SHA256: w.job.Sum(raw),
 		Code: code, Severity: transcript.Error, Action: transcript.Keep, Message: why,
 	}
 }

@@ -26,15 +26,15 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// What retired is known by id for as long as memory says.
+// What retired is known by id for as long as remembered says.
 func TestMemoryOfRetired(t *testing.T) {
-	th := &thread{}
-	for i := range 3 * memory {
+	th := &thread{memory: new(memory)}
+	for i := range 3 * remembered {
 		th.begin(fmt.Sprint(i))
 		th.retire(1, false)
 	}
-	newest := 3*memory - 1
-	if len(th.young) != 1 || len(th.past) != memory || th.find(fmt.Sprint(newest-memory)) == nil || th.find(fmt.Sprint(newest-memory-1)) != nil {
+	newest := 3*remembered - 1
+	if len(th.young) != 1 || len(th.past) != remembered || th.find(fmt.Append(nil, newest-remembered)) == nil || th.find(fmt.Append(nil, newest-remembered-1)) != nil {
 		t.Errorf("%d young, %d past", len(th.young), len(th.past))
 	}
 }

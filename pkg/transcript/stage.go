@@ -1,6 +1,10 @@
 package transcript
 
-import "io"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+)
 
 // A Stage is a filter: it is pushed the records of one input in order and
 // pushes records to the stage after it. Stages chain in one process as
@@ -55,6 +59,17 @@ type Job struct {
 	MaxLine int    // longest line that is held in memory, in bytes
 	Strict  bool   // every byte is checked, an unreadable line stops the run
 	DryRun  bool   // the run only shows what it would do: no stage may write a file
+	// Unhashed says that nobody reads Finding.SHA256: a stage may leave it empty.
+	Unhashed bool
+}
+
+// Sum returns the SHA-256 for a finding about some bytes, in hex, "" if nobody reads it.
+func (j *Job) Sum(raw []byte) string {
+	if j.Unhashed {
+		return ""
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
 }
 
 // Reject is a record, or a part of one, that a stage took out of the

@@ -100,7 +100,8 @@ func Cut(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err e
 type stage struct {
 	*turns.Walker
 	opt       Options
-	density   float64 // tokens a char of the result that is cut now; 0 for a quarter
+	results   []*turns.Result // of the turn that is decided now
+	density   float64         // tokens a char of the result that is cut now; 0 for a quarter
 	truncated int
 }
 
@@ -132,22 +133,22 @@ func (s *stage) over(r *turns.Result) bool {
 
 // Retire implements turns.Decider: the turn is complete.
 func (s *stage) Retire(m *turns.Message) {
-	var results []*turns.Result
+	s.results = s.results[:0]
 	for _, r := range m.Results {
 		if r.Copy {
 			s.trim(r)
 		} else {
-			results = append(results, r)
+			s.results = append(s.results, r)
 		}
 	}
-	if s.fits(results) {
+	if s.fits(s.results) {
 		return
 	}
-	t := newTurn(s, results)
+	t := newTurn(s, s.results)
 	for !t.fit() {
 		// A result could not be cut after all: others may have to give way.
 	}
-	for _, r := range results {
+	for _, r := range s.results {
 		s.note(t, r)
 	}
 }

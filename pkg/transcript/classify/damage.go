@@ -2,8 +2,6 @@ package classify
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"fmt"
 	"strconv"
 	"unicode/utf8"
 
@@ -63,9 +61,8 @@ func isPlain(line []byte) bool {
 // damage reports a line that is passed on without being read.
 func (s *stage) damage(r *transcript.Record, code transcript.Code, why string) {
 	raw := r.JSON()
-	sum := sha256.Sum256(raw)
 	s.job.Report(transcript.Finding{
-		Tool: tool, File: s.job.Name, Line: r.Line, Offset: r.Offset, Length: int64(len(raw)), SHA256: fmt.Sprintf("%x", sum),
+		Tool: tool, File: s.job.Name, Line: r.Line, Offset: r.Offset, Length: int64(len(raw)), SHA256: s.job.Sum(raw),
 		Code: code, Message: why,
 	}.WithRule())
 }

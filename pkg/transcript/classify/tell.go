@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"strings"
 
@@ -19,8 +18,7 @@ func (s *stage) report(r *transcript.Record, v *Verdict) {
 	f := transcript.Finding{Tool: tool, File: s.job.Name, Line: s.line, Offset: s.end, Code: transcript.APIError, Message: describe(v)}
 	if r != nil {
 		raw := r.JSON()
-		sum := sha256.Sum256(raw)
-		f.Offset, f.Length, f.SHA256 = r.Offset, int64(len(raw)), fmt.Sprintf("%x", sum)
+		f.Offset, f.Length, f.SHA256 = r.Offset, int64(len(raw)), s.job.Sum(raw)
 	}
 	if len(v.IDs) > 0 {
 		f.ID = v.IDs[0]

@@ -5,11 +5,11 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"trtools/internal/preview"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 // later says why something later in the input makes a result needless.
@@ -59,7 +59,7 @@ func (v *survey) Retire(m *turns.Message) {
 		if t := r.Texts; fits(r) && t[0].Bound() > short {
 			text := v.withoutNoise(t[0])
 			sum := sha256.Sum256(text)
-			e.long, e.subject, e.text = utf8.RuneCount(text) > short, v.stage.decidedByAge(r), [16]byte(sum[:16])
+			e.long, e.subject, e.text = outline.RuneCount(text) > short, v.stage.decidedByAge(r), [16]byte(sum[:16])
 		}
 		if e.long || e.file.Name != "" && (e.reads || e.writes) {
 			v.entries = append(v.entries, e)

@@ -81,9 +81,9 @@ func charsOfShort(raw []byte) (n int) {
 	for {
 		i := bytes.IndexByte(raw, '\\')
 		if i < 0 {
-			return n + utf8.RuneCount(raw)
+			return n + RuneCount(raw)
 		}
-		n += utf8.RuneCount(raw[:i]) + 1
+		n += RuneCount(raw[:i]) + 1
 		raw = raw[i+escapeLen(raw[i:]):]
 	}
 }

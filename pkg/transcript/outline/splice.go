@@ -18,7 +18,11 @@ type Edit struct {
 // not overlap; insertions at one place keep their order.
 func Splice(raw []byte, edits []Edit) []byte {
 	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-	out := make([]byte, 0, len(raw)+64)
+	size := len(raw)
+	for _, e := range edits {
+		size += len(e.Text) - (e.End - e.Start)
+	}
+	out := make([]byte, 0, size)
 	at := 0
 	for _, e := range edits {
 		out = append(append(out, raw[at:e.Start]...), e.Text...)

@@ -166,6 +166,9 @@ func (v Value) Is(want string) bool {
 	return v.Text() == want
 }
 
+// Reads reports whether Text returns want.
+func (v Value) Reads(want string) bool { return v.Is(want) || want == "" && v.Text() == "" }
+
 // literal reports whether a string's text is what stands between its quotes.
 func (v Value) literal() bool {
 	return v.node().flags&escapedText == 0 && v.doc.defects&InvalidUTF8 == 0

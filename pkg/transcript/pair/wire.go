@@ -62,14 +62,14 @@ func badID(rules dialect.Rules, c *dialect.Call) string {
 	if rules.ID == (dialect.Limit{}) || c.ID.Blank() || c.Bad != "" {
 		return ""
 	}
-	return rules.BadID(c.ID.Text())
+	return rules.BadID(c.ID.Bytes())
 }
 
 func badName(rules dialect.Rules, c *dialect.Call) string {
 	if rules.Tool == (dialect.Limit{}) || c.Name.Blank() || c.Bad != "" {
 		return ""
 	}
-	return rules.BadName(c.Name.Text())
+	return rules.BadName(c.Name.Bytes())
 }
 
 // isRequest tells the body of a request from a training example: Anthropic's API

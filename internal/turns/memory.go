@@ -1,0 +1,163 @@
+package turns
+
+import (
+	"strings"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// memory is where a Walker has its values from, so that a line that passes through
+// costs next to no allocation of its own: lines and messages are used again once
+// they are done with, everything else is cut from larger pieces.
+type memory struct {
+	lines    []*line    // that were sent off
+	messages []*Message // that no record can belong to any more
+	spent    []*block   // of lines that were sent off, but may still be read
+	spare    []*block
+
+	results pieces[Result]
+	texts   pieces[EditableText]
+	calls   pieces[callUse]
+	ids     strings.Builder
+	names   map[string]string
+}
+
+// atOnce is how many values are allocated at once, and idsAtOnce how many bytes for
+// ids. What is still needed of one piece keeps all of it alive.
+const (
+	atOnce    = 32
+	idsAtOnce = 4 << 10
+)
+
+// block has the bytes of lines that were read at the same time.
+type block struct {
+	bytes []byte
+	lines int // that have not been sent off
+}
+
+// mostSpare bounds the blocks that are kept for later, and largestSpare the bytes of
+// each.
+const (
+	mostSpare    = 16
+	largestSpare = 512 << 10
+)
+
+// block returns an empty block with room for so many bytes.
+func (m *memory) block(size int) *block {
+	for i, b := range m.spare {
+		if cap(b.bytes) >= size {
+			m.spare = append(m.spare[:i], m.spare[i+1:]...)
+			b.bytes = b.bytes[:0]
+			return b
+		}
+	}
+	return &block{bytes: make([]byte, 0, size)}
+}
+
+// flushed makes the blocks spare that nobody reads any more.
+func (m *memory) flushed() {
+	for _, b := range m.spent {
+		if cap(b.bytes) <= largestSpare && len(m.spare) < mostSpare {
+			m.spare = append(m.spare, b)
+		}
+	}
+	clear(m.spent)
+	m.spent = m.spent[:0]
+}
+
+// mostNames bounds what is remembered of names.
+const mostNames = 1000
+
+// pieces hands out zero values of a type.
+type pieces[T any] struct{ left []T }
+
+func (p *pieces[T]) next() *T {
+	if len(p.left) == 0 {
+		p.left = make([]T, atOnce)
+	}
+	v := &p.left[0]
+	p.left = p.left[1:]
+	return v
+}
+
+// line returns a line without anything in it.
+func (m *memory) line() *line {
+	n := len(m.lines)
+	if n == 0 {
+		return new(line)
+	}
+	l := m.lines[n-1]
+	m.lines = m.lines[:n-1]
+	return l
+}
+
+// sent takes back a line that was sent off. Nobody asks for its bytes any more, but
+// results of it may still be compared with calls.
+func (m *memory) sent(l *line) {
+	for _, r := range l.results {
+		r.Texts, r.line = nil, nil
+	}
+	if b := l.block; b != nil {
+		if b.lines--; b.lines == 0 {
+			m.spent = append(m.spent, b)
+		}
+	}
+	clear(l.results)
+	clear(l.notes)
+	*l = line{results: l.results[:0], notes: l.notes[:0]}
+	m.lines = append(m.lines, l)
+}
+
+// message returns a message without anything in it.
+func (m *memory) message() *Message {
+	n := len(m.messages)
+	if n == 0 {
+		return new(Message)
+	}
+	old := m.messages[n-1]
+	m.messages = m.messages[:n-1]
+	return old
+}
+
+// past takes back a message to which no record can belong any more, except one of
+// which a call is still without its result: that may come.
+func (m *memory) past(old *Message) {
+	if old.open > 0 {
+		return
+	}
+	clear(old.calls)
+	clear(old.callers)
+	*old = Message{Results: old.Results[:0], calls: old.calls, callers: old.callers}
+	m.messages = append(m.messages, old)
+}
+
+// id returns a text of which there are many, none of them often.
+func (m *memory) id(v outline.Value) string {
+	b := v.Bytes()
+	if len(b) > idsAtOnce/8 {
+		return string(b)
+	}
+	if m.ids.Cap()-m.ids.Len() < len(b) {
+		m.ids = strings.Builder{}
+		m.ids.Grow(idsAtOnce)
+	}
+	at := m.ids.Len()
+	m.ids.Write(b)
+	return m.ids.String()[at:]
+}
+
+// name returns a text of which there are few, all of them often.
+func (m *memory) name(b []byte) string {
+	s, known := m.names[string(b)]
+	if known {
+		return s
+	}
+	s = string(b)
+	if m.names == nil {
+		m.names = map[string]string{}
+	}
+	if len(m.names) < mostNames {
+		m.names[s] = s
+	}
+	return s
+}

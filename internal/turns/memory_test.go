@@ -1,0 +1,124 @@
+package turns
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+// wait is a Decider that lets every result wait and changes none.
+type wait struct{}
+
+func (wait) Read(*Result) bool { return true }
+func (wait) Retire(*Message)   {}
+
+// allocations returns how many allocations a Walker makes for an input.
+func allocations(t *testing.T, o Options, data []byte) uint64 {
+	t.Helper()
+	w := New(o, transcript.Job{Next: transcript.NewWriter(io.Discard)}, wait{})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := transcript.Run(bytes.NewReader(data), 0, w); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	return after.Mallocs - before.Mallocs
+}
+
+// A line that passes through costs next to no allocation, whatever waits on it.
+func TestNoAllocations(t *testing.T) {
+	const turns = 1000
+	spilled := Options{Young: 1, Spilled: func([]byte) bool { return false }}
+	var notation strings.Builder
+	for k := range turns {
+		fmt.Fprintf(&notation, " A[c%d] R(c%d)", k%100, k%100)
+	}
+	for _, name := range []string{"openai-chat", "anthropic", "claude-serial"} {
+		data := transcripttest.Named(name).Bytes(notation.String())
+		for i, o := range []Options{byCall, {Young: 1}, spilled} {
+			few, many := allocations(t, o, data), allocations(t, o, bytes.Repeat(data, 3))
+			if more := (float64(many) - float64(few)) / (2 * 2 * turns); more > 0.25 {
+				t.Errorf("%s %d: %.2f allocations a line", name, i, more)
+			}
+		}
+	}
+}
+
+// What is used again holds nothing of what it was used for before.
+func TestUsedAgain(t *testing.T) {
+	var m memory
+	l := m.line()
+	to := m.block(3)
+	l.rec.Raw = []byte("abc")
+	l.keep(to)
+	l.results, l.pending, l.sound = append(l.results, &Result{line: l}), 1, true
+	r := l.results[0]
+	m.sent(l)
+	if again := m.line(); again != l || len(again.results) != 0 || again.pending != 0 || again.sound || again.block != nil || r.line != nil {
+		t.Errorf("%+v, %+v", again, r)
+	}
+	if b := m.block(1); b == to {
+		t.Error("the next stage may still read the block")
+	}
+	m.flushed()
+	if b := m.block(4); b == to {
+		t.Error("the block is too small")
+	}
+	if b := m.block(2); b != to || len(b.bytes) != 0 || b.lines != 0 {
+		t.Errorf("%+v", b)
+	}
+	old := &Message{id: "a", open: 1, calls: map[string]*callUse{"x": {}}}
+	if m.past(old); len(m.messages) > 0 {
+		t.Error("its result may still come")
+	}
+	old.open = 0
+	m.past(old)
+	if again := m.message(); again != old || again.id != "" || len(again.calls) > 0 || again.calls == nil {
+		t.Errorf("%+v", again)
+	}
+}
+
+// Blocks are kept for later as far as that is little.
+func TestSpareBlocks(t *testing.T) {
+	var m memory
+	for range 2 * mostSpare {
+		m.spent = append(m.spent, &block{bytes: make([]byte, 0, 8)})
+	}
+	m.spent = append(m.spent, &block{bytes: make([]byte, 0, largestSpare+1)})
+	if m.flushed(); len(m.spare) != mostSpare || len(m.spent) != 0 || cap(m.block(largestSpare+1).bytes) != largestSpare+1 || len(m.spare) != mostSpare {
+		t.Errorf("%d spare, %d spent", len(m.spare), len(m.spent))
+	}
+}
+
+// Ids and names are what was read, however long, whatever was read before.
+func TestTexts(t *testing.T) {
+	var m memory
+	var ids []string
+	long := strings.Repeat("long", idsAtOnce)
+	for i := range 3 * mostNames {
+		var d outline.Doc
+		if err := d.Parse(fmt.Appendf(nil, "%q", fmt.Sprint("id-", i))); err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, m.id(d.Root()))
+		if got := m.name(d.Root().Bytes()); got != ids[i] {
+			t.Errorf("%q is %q", ids[i], got)
+		}
+	}
+	for i, id := range ids {
+		if id != fmt.Sprint("id-", i) {
+			t.Fatalf("id %d is %q", i, id)
+		}
+	}
+	var d outline.Doc
+	if err := d.Parse([]byte(`"` + long + `"`)); err != nil || m.id(d.Root()) != long || m.id(outline.Value{}) != "" || len(m.names) != mostNames {
+		t.Errorf("%v, %d names", err, len(m.names))
+	}
+}
