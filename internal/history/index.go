@@ -76,6 +76,7 @@ type kept struct {
 	node     uint32 // the same as a node, in those of its first version,
 	entry    int    // and as the number of the entry
 	userOnly bool   // only the user's own messages
+	behind   uint64 // hash of the record that the boundary was written behind
 	segment  *segment
 }
 
