@@ -46,7 +46,7 @@ func (claudeCode) Sees(rec outline.Value) bool {
 }
 
 func (f claudeCode) View(rec outline.Value, v *View) {
-	var typ, subtype, compact outline.Value
+	var typ, subtype, compact, logical outline.Value
 	v.Msg = outline.Value{}
 	for m, ok := rec.First(); ok; m, ok = m.Next() {
 		switch string(m.Key()) {
@@ -60,8 +60,10 @@ func (f claudeCode) View(rec outline.Value, v *View) {
 			v.Msg = m
 		case "uuid":
 			v.ID = m
-		case "parentUuid": // logicalParentUuid is none: nothing follows it
+		case "parentUuid":
 			v.Parent, v.Declared = m, m
+		case "logicalParentUuid": // no client follows it
+			logical = m
 		case "sessionId":
 			v.Session = m
 		case "timestamp":
@@ -89,7 +91,7 @@ func (f claudeCode) View(rec outline.Value, v *View) {
 	case typ.Is("system") && subtype.Is("compact_boundary"):
 		// The client cuts here even where the record has a parent.
 		v.Class, v.Parent = Boundary, outline.Value{}
-		v.Preserved = preservedIn(compact)
+		v.Preserved, v.Behind = preservedIn(compact), logical
 	case typ.Is("last-prompt") && !v.Leaf.Blank():
 		v.Class = Pointer
 	}

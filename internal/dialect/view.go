@@ -146,6 +146,7 @@ type View struct {
 	Request   bool          // conversations: it is sent as it stands, so that its last call is no label
 	Instead   outline.Value // Boundary: the text that replaces the history
 	Preserved Preserved     // Boundary: the records before it that stay live
+	Behind    outline.Value // Boundary: the record that it was written behind, though it does not hang on it
 
 	own    string // one more text for a lost result
 	texts  texts  // see Texts

@@ -7,16 +7,28 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
+// Rollback is a record that takes back more turns than stand in front of it. A user's
+// message that is put in there would be taken back with them.
+type Rollback struct {
+	Ref int64
+	Tip uint32 // the record that it leaves as the last one, None if there is none
+}
+
+// Greedy returns these rollbacks, in the order of the input.
+func (x *Index) Greedy() []Rollback { return x.greedy }
+
 // rollBack takes back the last n turns: the next record becomes the child of the
 // record before them.
-func (x *Index) rollBack(n int) {
-	if n <= 0 || len(x.turns) == 0 {
-		return
+func (x *Index) rollBack(n int, ref int64) {
+	if k := max(0, len(x.turns)-n); n > 0 && k < len(x.turns) {
+		x.takeBack(x.turns[k])
+		n -= len(x.turns) - k
+		x.tip = x.Node(x.turns[k]).parent
+		x.turns = x.turns[:k]
 	}
-	k := max(0, len(x.turns)-n)
-	x.takeBack(x.turns[k])
-	x.tip = x.Node(x.turns[k]).parent
-	x.turns = x.turns[:k]
+	if n > 0 {
+		x.greedy = append(x.greedy, Rollback{ref, x.tip})
+	}
 }
 
 // addBoundary files a compaction that has no id.

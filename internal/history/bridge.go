@@ -14,7 +14,7 @@ type Broken struct {
 func (l *Live) bridge(i uint32) uint32 {
 	parent := l.parentBefore(l.firstOrphan(i))
 	if parent == None && l.x.Format(i).Rules().Bridges { // several branches of a lost root are one to the client
-		parent = l.parentBefore(i)
+		parent = l.parentBefore(i, i)
 	}
 	if parent == None {
 		return None
@@ -27,51 +27,69 @@ func (l *Live) bridge(i uint32) uint32 {
 	return parent
 }
 
-// firstOrphan returns the first of the records that hung on the same lost record as i.
-// What stands in for the lost record is looked for there, so that all of them hang on
-// the same one.
-func (l *Live) firstOrphan(i uint32) uint32 {
-	if l.orphans == nil {
-		l.orphans = map[uint64]uint32{}
-		for k, lost := range l.x.unknown {
-			if first, ok := l.orphans[lost]; (!ok || k < first) && l.x.Node(k).thread() == l.Thread {
-				l.orphans[lost] = k
-			}
+// firstOrphan returns the first of the records that hung on the same lost record as i,
+// and where the lost record stood at the latest: in front of that one, or of a boundary
+// that was written behind it. What stands in for the lost record is looked for there, so
+// that all of them hang on the same one.
+func (l *Live) firstOrphan(i uint32) (first, at uint32) {
+	l.findOrphans()
+	lost := l.x.unknown[i]
+	if k, ok := l.orphans[lost]; ok {
+		i = min(k, i)
+	}
+	if at, ok := l.behind[lost]; ok && at < i {
+		return i, at
+	}
+	return i, i
+}
+
+// findOrphans finds, for every lost record, the first one that hung on it and the first
+// boundary that was written behind it.
+func (l *Live) findOrphans() {
+	if l.orphans != nil {
+		return
+	}
+	l.orphans, l.behind = map[uint64]uint32{}, map[uint64]uint32{}
+	note := func(list map[uint64]uint32, id uint64, i uint32) {
+		if first, ok := list[id]; (!ok || i < first) && l.x.Node(i).thread() == l.Thread {
+			list[id] = i
 		}
 	}
-	if first, ok := l.orphans[l.x.unknown[i]]; ok {
-		return min(first, i)
+	for i, lost := range l.x.unknown {
+		note(l.orphans, lost, i)
 	}
-	return i
+	for i, k := range l.x.kept {
+		note(l.behind, k.behind, i)
+	}
 }
 
 // parentBefore returns the record that a record hangs on once its parent is lost: the
-// nearest message of the thread before it that no other message continues, or
+// nearest message of the thread in front of a place that no other message continues, or
 // else the nearest one at all, but never one across a compaction boundary: right
 // behind one it is the boundary itself. Two writers may interleave: an answer of the
 // model that follows the tip of one writer is linked to the open call of the other
 // one, because the lost parent must have been the result of that call.
-func (l *Live) parentBefore(i uint32) uint32 {
+func (l *Live) parentBefore(i, at uint32) uint32 {
 	l.findContinued()
-	tip, nearest := l.tipBefore(i, nil)
+	tip, nearest := l.tipBefore(i, at, nil)
 	if tip == None {
 		return nearest
 	}
 	if l.x.Node(i).Role() == dialect.Assistant && !l.x.hasCall(tip) {
-		if open, _ := l.tipBefore(i, l.x.hasCall); open != None && l.interleaved(open, tip) {
+		if open, _ := l.tipBefore(i, at, l.x.hasCall); open != None && l.interleaved(open, tip) {
 			return open
 		}
 	}
 	return tip
 }
 
-// tipBefore returns the nearest message of the thread before a record that no other
-// message continues and that is wanted, and the nearest message at all. The search ends
-// at the boundary of a compaction, which is the nearest one if no message stands behind
-// it.
-func (l *Live) tipBefore(i uint32, wanted func(uint32) bool) (tip, nearest uint32) {
+// tipBefore returns the nearest message of the thread in front of a place that may be the
+// parent of record i, that no other message continues and that is wanted, and the nearest
+// message at all. The search ends at the boundary of a compaction, which is the nearest
+// one if no message stands behind it.
+func (l *Live) tipBefore(i, at uint32, wanted func(uint32) bool) (tip, nearest uint32) {
 	nearest = None
-	for k := i; k > 0; {
+	for k := at; k > 0; {
 		k--
 		n := l.x.Node(k)
 		boundary := n.thread() == l.Thread && n.Is(Boundary) && n.parent == None

@@ -41,7 +41,8 @@ type Index struct {
 	pointer  Pointer
 	lastTime map[uint8]string // latest time stamp of every thread
 
-	rolled  rolled   // the last rollback
+	rolled  rolled // the last rollback
+	greedy  []Rollback
 	chain   uint8    // the thread of the records without links,
 	tip     uint32   // its last record,
 	turns   []uint32 // and the user messages that a rollback counts
@@ -75,6 +76,7 @@ type kept struct {
 	node     uint32 // the same as a node, in those of its first version,
 	entry    int    // and as the number of the entry
 	userOnly bool   // only the user's own messages
+	behind   uint64 // hash of the record that the boundary was written behind
 	segment  *segment
 }
 
@@ -112,6 +114,7 @@ func (x *Index) Reset() {
 	clear(x.marked)
 	x.threads[0] = 0
 	x.Repeats, x.formats, x.dead, x.turns, x.entries = nil, x.formats[:0], nil, x.turns[:0], nil
+	x.greedy = nil
 	x.pointer, x.rolled, x.chain, x.tip = Pointer{}, rolled{}, 0, None
 }
 
@@ -145,6 +148,20 @@ func (x *Index) Seen(ref int64) dialect.Format {
 		}
 	}
 	return nil
+}
+
+// Refs returns the references of all records and copies, in order.
+func (x *Index) Refs() (refs []int64) {
+	for i := range uint32(x.Len()) {
+		if n := x.Node(i); !n.Is(Inner) {
+			refs = append(refs, n.Ref())
+		}
+	}
+	for _, d := range x.Repeats {
+		refs = append(refs, d.Ref)
+	}
+	slices.Sort(refs)
+	return refs
 }
 
 // OnlyFormat returns the format of all records, nil if they differ.
@@ -182,7 +199,7 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 		x.addLinked(v, rec, ref)
 	case v.Class == dialect.Rollback:
 		if !x.rolledBackTwice(v, rec, ref) {
-			x.rollBack(v.Turns)
+			x.rollBack(v.Turns, ref)
 		}
 	case v.Class == dialect.Boundary:
 		if !x.repeats(v, rec, ref) {
@@ -241,9 +258,7 @@ func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
 		return 0
 	}
 	last := &x.messages.at(int(m)).last
-	if back = i - *last; back >= 1<<backBits {
-		back = 0
-	}
+	back = i - *last
 	*last = i
 	return back
 }
@@ -255,9 +270,7 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	n.parent = x.tip
 	n.set(more)
 	i := uint32(x.nodes.n)
-	if x.continuesMessage(v, more) {
-		n.setBack(i - x.tip)
-	}
+	x.joinMessage(&n, i)
 	x.push(n, v, rec)
 	x.tip = i
 	if v.BeginsTurn() {
@@ -265,14 +278,17 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	}
 }
 
-// continuesMessage reports whether an item belongs to the message of the one before it:
-// model items up to a user message or an output are one message.
-func (x *Index) continuesMessage(v *dialect.View, more Flags) bool {
-	if !v.Model || x.tip == None {
-		return false
+// joinMessage adds node i, which has no link, to the message of the item that it hangs
+// on if both are items of the model: up to a user message or an output they are one
+// message.
+func (x *Index) joinMessage(n *Node, i uint32) {
+	n.setBack(0)
+	if n.parent == None || !n.Is(Model) {
+		return
 	}
-	tip := x.Node(x.tip)
-	return tip.Is(Model) && x.Format(x.tip) == v.Format && tip.Is(Inner) == (more&Inner != 0)
+	if p := x.Node(n.parent); p.Is(Model) && p.format() == n.format() && p.Is(Inner) == n.Is(Inner) {
+		n.setBack(i - n.parent)
+	}
 }
 
 // newNode returns a node with the facts that a view holds about its record.

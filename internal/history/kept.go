@@ -41,7 +41,7 @@ type segment struct {
 
 // noteKept notes which earlier records a boundary with an id keeps.
 func (x *Index) noteKept(v *dialect.View, i uint32) {
-	k := kept{first: hashOf(v.Leaf)}
+	k := kept{first: hashOf(v.Leaf), behind: hashOf(v.Behind)}
 	if p := &v.Preserved; p.Exists() {
 		k.segment = &segment{anchor: hashOf(p.ListAnchor), head: hashOf(p.Head), tail: hashOf(p.Tail)}
 		if k.segment.anchor == 0 {
@@ -102,10 +102,14 @@ func (l *Live) listed(s *segment) (list []uint32) {
 }
 
 // chained returns the records of a segment that is given by its ends: up the links
-// from the tail to the head.
+// from the tail to the head. A lost tail hung on the last record in front of the boundary.
 func (l *Live) chained(s *segment) (list []uint32) {
 	seen := newBits(l.x.nodes.n)
-	for i := l.x.ids.find(s.tail); i != None && !l.path.has(i) && !seen.has(i); {
+	i := l.x.ids.find(s.tail)
+	if i == None {
+		i = l.parentBefore(l.Kept.Boundary, l.Kept.Boundary)
+	}
+	for i != None && !l.path.has(i) && !seen.has(i) {
 		seen.set(i)
 		list = append(list, i)
 		n := l.x.Node(i)
@@ -116,7 +120,7 @@ func (l *Live) chained(s *segment) (list []uint32) {
 			i = n.parent
 			continue
 		}
-		parent := l.parentBefore(i)
+		parent := l.parentBefore(l.firstOrphan(i))
 		if parent != None && l.x.ids.find(s.head) != None {
 			l.Broken = append(l.Broken, Broken{Node: i, Parent: parent})
 			i = parent
@@ -128,8 +132,9 @@ func (l *Live) chained(s *segment) (list []uint32) {
 	for n, i := range list {
 		l.Kept.order[l.x.Node(i).id] = n
 	}
-	for _, end := range []uint64{s.head, s.tail} {
+	for n, end := range []uint64{s.head, s.tail} {
 		if l.x.ids.find(end) == None {
+			l.Kept.order[end] = n*(len(list)+1) - 1 // in front of them, or behind
 			l.Kept.Lost = append(l.Kept.Lost, end)
 		}
 	}

@@ -25,6 +25,7 @@ type Live struct {
 	continued bits              // records that a message hangs on
 	forward   bool              // some record stands before the one that it hangs on
 	orphans   map[uint64]uint32 // the first record of the thread that hangs on a lost one
+	behind    map[uint64]uint32 // the first boundary of the thread that was written behind a record
 }
 
 // Live finds the live path of a thread. Unsure says whether a line at or behind a

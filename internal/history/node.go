@@ -74,11 +74,19 @@ func (n *Node) setRef(ref int64) {
 	n.back = n.back&(1<<refShift-1) | uint32(ref>>32)<<refShift
 }
 
-func (n *Node) setBack(nodes uint32) { n.back = n.back&^(1<<backBits-1) | nodes&(1<<backBits-1) }
-func (n *Node) set(f Flags)          { n.bits |= uint32(f) }
-func (n *Node) clear(f Flags)        { n.bits &^= uint32(f) }
-func (n *Node) thread() uint8        { return uint8(n.bits >> threadShift) }
-func (n *Node) format() int          { return int(n.back >> formatShift & (1<<formatBits - 1)) }
+// setBack says how far back the record before it of the same message is; one that is too
+// far away is forgotten.
+func (n *Node) setBack(nodes uint32) {
+	if nodes >= 1<<backBits {
+		nodes = 0
+	}
+	n.back = n.back&^(1<<backBits-1) | nodes
+}
+
+func (n *Node) set(f Flags)   { n.bits |= uint32(f) }
+func (n *Node) clear(f Flags) { n.bits &^= uint32(f) }
+func (n *Node) thread() uint8 { return uint8(n.bits >> threadShift) }
+func (n *Node) format() int   { return int(n.back >> formatShift & (1<<formatBits - 1)) }
 func (n *Node) setFormat(number int) {
 	n.back = n.back&^((1<<formatBits-1)<<formatShift) | uint32(number)<<formatShift
 }

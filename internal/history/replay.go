@@ -14,12 +14,13 @@ type Replay struct {
 	old, new *Index
 	at       []uint32 // by old node: its new node, None if the record is removed
 	heir     []uint32 // by old node, of records without links: the new node that what hung on it hangs on now
+	first    uint32   // the new node that those hang on which hung on none, behind a rollback of all
 	copied   bits     // old nodes whose records are unchanged
 }
 
 // NewReplay begins the index of a planned result.
 func NewReplay(old *Index) *Replay {
-	r := &Replay{old: old, new: New()}
+	r := &Replay{old: old, new: New(), first: None}
 	x := r.new
 	x.Weigh, x.Model, x.Same, x.formats, x.chain = old.Weigh, old.Model, old.Same, append([]dialect.Format(nil), old.formats...), old.chain
 	x.threads, x.lastTime, x.pointer = maps.Clone(old.threads), maps.Clone(old.lastTime), old.pointer
@@ -77,14 +78,16 @@ func (r *Replay) nearest(i, boundary uint32) uint32 {
 	return boundary
 }
 
-// linkLikeOld links new node n, which will be number k, as old node i was linked: to
-// the record before it of the same message, and, in a format without links, to the
-// record that it hung on.
+// linkLikeOld links new node n, which has number k, as old node i was linked: to the
+// record before it of the same message, or, in a format without links, to the record
+// that it hung on, whose message it may belong to only now.
 func (r *Replay) linkLikeOld(n *Node, i, k uint32) {
-	n.setBack(r.backTo(i, k))
 	if r.chained(i) {
 		n.parent = r.parentOf(i)
+		r.new.joinMessage(n, k)
+		return
 	}
+	n.setBack(r.backTo(i, k))
 }
 
 // chained reports whether a record is of the thread without links, in which every
@@ -95,10 +98,18 @@ func (r *Replay) chained(i uint32) bool {
 
 // parentOf returns the new node that a record without links hangs on.
 func (r *Replay) parentOf(i uint32) uint32 {
-	if p := r.old.Node(i).parent; p != None {
-		return r.heir[p]
+	if n := r.old.Node(i); n.parent != None || !n.Is(Boundary) {
+		return r.heirOf(n.parent)
 	}
 	return None
+}
+
+// heirOf returns the new node that what hung on an old one hangs on.
+func (r *Replay) heirOf(i uint32) uint32 {
+	if i == None {
+		return r.first
+	}
+	return r.heir[i]
 }
 
 // backTo returns how many nodes back the record before i of the same message is, as
@@ -124,11 +135,7 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 		r.Drop(i)
 		return
 	}
-	n := r.new.Node(k)
-	n.setBack(r.backTo(i, k))
-	if r.chained(i) {
-		n.parent = r.parentOf(i)
-	}
+	r.linkLikeOld(r.new.Node(k), i, k)
 	r.at[i], r.heir[i] = k, k
 }
 
@@ -152,6 +159,20 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 	}
 }
 
+// PutBehindRollback adds a new record right behind a rollback.
+func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Value, ref int64) {
+	k := uint32(r.new.nodes.n)
+	r.new.tip, r.new.turns = r.heirOf(b.Tip), nil
+	r.new.Add(v, rec, ref)
+	switch {
+	case uint32(r.new.nodes.n) == k:
+	case b.Tip == None:
+		r.first = k
+	default:
+		r.heir[b.Tip] = k
+	}
+}
+
 // Follow is for a record without links that moves. What hung on old hangs from now on
 // on the last record that was put behind another one.
 func (r *Replay) Follow(old, behind uint32) {
@@ -171,9 +192,9 @@ func (r *Replay) Repeat(d Repeat) {
 func (r *Replay) Finish() *Index {
 	r.link()
 	x := r.new
-	x.tip, x.turns = None, nil
-	if r.old.tip != None {
-		x.tip = r.heir[r.old.tip]
+	x.tip, x.turns = r.heirOf(r.old.tip), nil
+	for _, b := range r.old.greedy {
+		x.greedy = append(x.greedy, Rollback{b.Ref, r.heirOf(b.Tip)})
 	}
 	x.Finish()
 	for _, d := range r.old.Repeats { // records that were dead may be live now, and then their copies matter

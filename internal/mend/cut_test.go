@@ -172,3 +172,21 @@ func TestUnknownBehindCut(t *testing.T) {
 		}
 	}
 }
+
+// What a header of Gemini CLI ends with may be any value, and the next record is one:
+// only the record behind it shows that it is no part of the header that was cut off.
+func TestHeaderGluedToRecord(t *testing.T) {
+	list := strings.Split(strings.TrimSpace(string(transcripttest.Named("gemini-cli").Bytes("U F U"))), "\n")
+	header, next := list[0], list[1:]
+	for n := 1; n < len(header); n++ {
+		s := mendAll(slices.Concat([]string{header[:n] + next[0]}, next[1:])...)
+		unread := fmt.Sprint(s.others) == "[unreadable-line]" && slices.Equal(s.records, next[1:])
+		if !unread && !slices.Equal(s.records, next) || unread && header[n-1] != ':' {
+			t.Errorf("cut %d: torn %q, records %q, other findings %v", n, s.torn, s.records, s.others)
+		}
+	}
+	last := list[len(list)-1]
+	if s := mendAll(header[:len(header)-1], last); len(s.torn) != 1 || len(s.records) != 1 {
+		t.Errorf("a header without its end: torn %q, records %q", s.torn, s.records)
+	}
+}

@@ -212,6 +212,9 @@ func (m *Mender) json(text []byte, at int64, doc *outline.Doc) bool {
 		if doc.Defects() != 0 {
 			return false
 		}
+		if m.reconsider(doc) && doc == &m.doc {
+			_ = doc.Parse(text) // it was JSON before
+		}
 		m.resolve(false)
 		m.record(at, end, doc)
 	case outline.Array:

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 // unit is a damaged line, or several lines that are damaged together, in its
@@ -89,7 +90,7 @@ func (m *Mender) decideUnit(u *unit) {
 		m.unreadable(u.span(), needsMending, true)
 	case torn:
 		m.resolve(false)
-		u.raw = bytes.Clone(u.raw)
+		u.cleaned = clean(bytes.Clone(u.raw)) // the line is gone when it is looked at again
 		m.torn = u
 	default:
 		m.resolve(false)
@@ -110,6 +111,26 @@ func (m *Mender) resolve(unread bool) {
 		return
 	}
 	m.mended(u)
+}
+
+// reconsider looks at the cut record that waits once more if the next record is the first
+// one that begins as it does: an object that seemed to be the last value of the cut record
+// may begin like that too. It reports whether it used the outline of the Mender.
+func (m *Mender) reconsider(next *outline.Doc) bool {
+	u := m.torn
+	if u == nil {
+		return false
+	}
+	first, ok := next.Root().First()
+	if !ok || m.heads[string(first.Key())] != unseen {
+		return false
+	}
+	m.rememberFirstMember(first.Key(), next)
+	if u.parts = m.dissect(&u.cleaned); !m.mendable(u) {
+		m.torn = nil
+		m.unreadable(u.span(), u.why(), true)
+	}
+	return true
 }
 
 // unreadable notes lines that stay as they are. Brace says that they begin as an

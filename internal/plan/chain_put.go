@@ -44,7 +44,7 @@ func (c *Chain) place(g Group) {
 	}
 	first := parent
 	var ids []string
-	if next == history.None {
+	if next == history.None && !c.Live.Kept.Holds(g.Place) {
 		at = max(at, c.lastLine()) // clients take the last record for the leaf
 	}
 	for k, it := range g.Items {
@@ -59,7 +59,7 @@ func (c *Chain) place(g Group) {
 		s := dialect.Stamp{Parent: parent}
 		if lost := c.fill(g, it); lost != "" { // its place in the segment is known
 			s.RecordID, s.Parent = lost, c.likeID(it)
-			s.Time, s.Millis = c.time(it.Like, k+1, next)
+			s.Time, s.Millis = c.time(g, k, next)
 			c.Plan.put(at, it.Text(s))
 			continue
 		}
@@ -68,7 +68,7 @@ func (c *Chain) place(g Group) {
 			s.RecordID = c.parentText(next)
 			c.restored[next] = true
 		}
-		s.Time, s.Millis = c.time(it.Like, k+1, next)
+		s.Time, s.Millis = c.time(g, k, next)
 		c.Plan.put(at, it.Text(s))
 		parent = s.RecordID
 		ids = append(ids, parent)

@@ -5,18 +5,21 @@ import (
 	"trtools/internal/history"
 )
 
-// time returns the time of the k-th new record: after the one that it follows, at
-// the end of the thread after everything. Older clients take the latest record
-// for the leaf.
-func (c *Chain) time(like int64, k int, next uint32) (string, int64) {
-	v, _ := c.Plan.View(like, nil)
+// time returns the time of the k-th new record of a group: after the one that it
+// follows, at the end of the thread after everything. Older clients take the latest
+// record for the leaf. What a compaction keeps is older than its boundary.
+func (c *Chain) time(g Group, k int, next uint32) (string, int64) {
+	v, _ := c.Plan.View(g.Items[k].Like, nil)
 	after, limit := v.Time.Text(), ""
-	if c.nothingFollows(next) {
+	switch {
+	case c.Live.Kept.Holds(g.Place):
+		limit = c.timeOf(c.Live.Kept.Boundary)
+	case c.nothingFollows(next):
 		after = max(after, c.X.LastTime(c.Live.Thread))
-	} else {
+	default:
 		limit = c.timeOf(next)
 	}
-	return dialect.Later(after, k, limit)
+	return dialect.Later(after, k+1, limit)
 }
 
 // nothingFollows reports whether no message that stays stands on the path from the

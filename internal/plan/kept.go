@@ -28,12 +28,13 @@ func (c *Chain) fill(g Group, it Item) string {
 		return ""
 	}
 	c.filled[lost] = true
-	for id := range c.view(k.Boundary).Preserved.List.All() {
+	p := c.view(k.Boundary).Preserved
+	for id := range p.List.All() {
 		if history.Hash(id.Text()) == lost {
 			return id.Text()
 		}
 	}
-	return ""
+	return p.Tail.Text() // the only lost one that is named elsewhere and has others before it
 }
 
 // likeID returns the id of the record that a new one follows.

@@ -25,9 +25,14 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 	for _, ref := range p.front {
 		r.put(history.None, ref)
 	}
+	r.rollbacks = x.Greedy()
 	for i := range uint32(x.Len()) {
+		if ref := x.Node(i).Ref(); ref < firstAdded && !p.placed(ref) {
+			r.behindRollbacks(ref)
+		}
 		r.node(i)
 	}
+	r.behindRollbacks(firstAdded)
 	for _, d := range x.Repeats {
 		if !p.Away(d.Ref) {
 			r.r.Repeat(d)
@@ -55,7 +60,25 @@ type replay struct {
 	old map[int64]uint32 // nodes of records that stand where a plan put them
 	// leads are the records that others were put behind, except those that are not in x
 	// because an earlier layer removed them.
-	leads map[int64]bool
+	leads     map[int64]bool
+	rollbacks []history.Rollback // those behind which nothing is replayed yet
+}
+
+// behindRollbacks replays what this layer put behind the rollbacks in front of a record.
+// They are no nodes themselves.
+func (r *replay) behindRollbacks(before int64) {
+	for ; len(r.rollbacks) > 0 && r.rollbacks[0].Ref < before; r.rollbacks = r.rollbacks[1:] {
+		c := r.p.changes[r.rollbacks[0].Ref]
+		if c == nil {
+			continue
+		}
+		for _, ref := range c.after {
+			if r.p.behind[ref].layer == r.p.layer-1 && !r.p.Lost(ref) {
+				v, root := r.p.View(ref, nil)
+				r.r.PutBehindRollback(r.rollbacks[0], v, root, ref)
+			}
+		}
+	}
 }
 
 // node replays old node i: as it is, changed, or not at all if it is removed or placed

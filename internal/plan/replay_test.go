@@ -25,19 +25,11 @@ func read(t *testing.T, data []byte, out *bytes.Buffer) *input.Reader {
 }
 
 // tell says what is in the messages of a history: role, calls, results, chars and
-// records. Items of a model that nothing parts any more are one message when they
-// are read again, and several when they are replayed: here they are one.
+// records.
 func tell(h *history.History) string {
 	var list [][5]int
 	for _, m := range h.Messages {
-		row := [5]int{int(m.Role), m.Calls, m.Results, int(m.Chars), len(m.Records)}
-		if n := len(list); n > 0 && m.Role == dialect.Assistant && list[n-1][0] == row[0] {
-			for i := 1; i < len(row); i++ {
-				list[n-1][i] += row[i]
-			}
-			continue
-		}
-		list = append(list, row)
+		list = append(list, [5]int{int(m.Role), m.Calls, m.Results, int(m.Chars), len(m.Records)})
 	}
 	return fmt.Sprint(list)
 }
@@ -111,6 +103,32 @@ func TestReplayAsWritten(t *testing.T) {
 	})
 	if changed < 500 {
 		t.Errorf("only %d plans changed something", changed)
+	}
+}
+
+// A rollback that takes back more turns than there are would take back what is said in
+// front of it too: the text is put behind it, and the next one behind that text.
+func TestBehindRollback(t *testing.T) {
+	for _, name := range []string{"codex", "codex-ordinal"} {
+		for notation, lines := range map[string]int{"U F B": 4, "U F B2 M": 5, "U A[x] R(x) F B F": 7} {
+			list := strings.SplitAfter(string(transcripttest.Named(name).Bytes(notation)), "\n")
+			data := list[0] + strings.Join(list[2:], "") // without the first words of the user
+			say := func(text string) func(*input.Reader, *plan.Plan) {
+				return func(r *input.Reader, p *plan.Plan) {
+					s := &plan.Shorten{Plan: p, History: r.Index.Main(nil), Span: r.Span}
+					s.Insert(0, text)
+					s.Close()
+				}
+			}
+			out, changed := replayed(t, []byte(data), say("one"), say("two"))
+			at := strings.Index(out, "thread_rolled_back")
+			if one, two := strings.Index(out, `"one"`), strings.Index(out, `"two"`); !changed || at < 0 || one < at || two < one {
+				t.Errorf("%s: %s\n%s", name, notation, out)
+			}
+			if n := strings.Count(out, "\n"); n != lines+1 {
+				t.Errorf("%s: %s: %d lines\n%s", name, notation, n, out)
+			}
+		}
 	}
 }
 

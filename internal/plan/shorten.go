@@ -102,8 +102,19 @@ func (s *Shorten) insertPlain(x insertion) {
 		return
 	}
 	if ref := s.lastRecord(x); ref >= 0 {
-		s.Plan.PutMessage(ref, f, x.text)
+		s.Plan.PutMessage(s.behindRollbacks(ref), f, x.text)
 	}
+}
+
+// behindRollbacks returns the record that a user's message is put behind instead of
+// another one: a rollback behind that one which would take the message back.
+func (s *Shorten) behindRollbacks(ref int64) int64 {
+	for _, b := range s.History.Index.Greedy() {
+		if s.Plan.Origin(ref) < b.Ref {
+			ref = b.Ref
+		}
+	}
+	return ref
 }
 
 // host returns the user's message that a text becomes a part of, -1 if the text has to

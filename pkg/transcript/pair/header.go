@@ -25,6 +25,40 @@ func (a *analysis) headerOf(v *dialect.View, at int64) {
 	}
 	if v.Class == dialect.Header && h.at < 0 {
 		h.at = at
+		a.refile(v.Format)
+	}
+}
+
+// refile files the records in front of a late header once more if all of them can be of
+// its format: by themselves several formats could have written them, and the client
+// reads them behind its header.
+func (a *analysis) refile(f dialect.Format) {
+	refs := a.x.Refs()
+	if len(refs) == 0 || a.x.OnlyFormat() == f {
+		return
+	}
+	var doc outline.Doc
+	read := func(ref int64) bool {
+		raw, err := a.file.Text(ref)
+		return err == nil && doc.Parse(raw) == nil
+	}
+	for _, ref := range refs {
+		if !read(ref) || !f.Sees(doc.Root()) {
+			return
+		}
+	}
+	a.x.Reset()
+	a.seen.formats, a.suspect = []string{f.Rules().Name}, nil
+	if a.header.format = nil; f.Rules().Header {
+		a.header.format = f
+	}
+	var v dialect.View
+	found := dialect.NewDetector(f, a.opt.SyntheticText)
+	for _, ref := range refs {
+		if read(ref) && found.View(doc.Root(), &v) {
+			a.suspect.check(&v, ref)
+			a.x.Add(&v, doc.Root(), ref)
+		}
 	}
 }
 

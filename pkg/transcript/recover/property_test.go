@@ -201,3 +201,23 @@ func TestTargets(t *testing.T) {
 		}
 	})
 }
+
+// The same for one conversation and every target from next to nothing to all of it: at
+// some of them it is the notice alone that does not fit any more.
+func TestEveryTarget(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		if d.Inside {
+			continue
+		}
+		t.Run(d.Name, func(t *testing.T) {
+			t.Parallel()
+			data := d.Bytes("U A[a] R(a) F U A[b] R(b) F U F U A[c] R(c) A[d] R(d) F U A[e] R(e) F U F")
+			for whole, tokens := sizes(t, data).Tokens, int64(1); tokens < whole; tokens += 5 {
+				o := run(t, recover.Options{MaxTokens: tokens}, data)
+				if got := sizes(t, o.out); got.Tokens > tokens && (!o.has(transcript.CannotFit) || !bytes.Equal(o.out, data)) {
+					t.Fatalf("%d tokens of %d, %d were asked for\n%s", got.Tokens, whole, tokens, o.out)
+				}
+			}
+		})
+	}
+}

@@ -159,6 +159,13 @@ func (sh *shape) size() (s history.Size) {
 // noticeGap stands between two notices of one message.
 const noticeGap = "\n\n"
 
+// noticeStamp stands for the place and time that a notice gets: there are clients that
+// skip a record without a time, and so do their formats here.
+func noticeStamp() dialect.Stamp {
+	const id = "00000000-0000-4000-8000-000000000000"
+	return dialect.Stamp{RecordID: id, Parent: id, Time: "2026-01-01T00:00:00.000Z", Millis: 1767225600000}
+}
+
 // noticeWeight returns what the notices weigh as a message of their own. As a part of
 // another message they weigh hardly less.
 func (s *subject) noticeWeight(text string) weight {
@@ -167,7 +174,7 @@ func (s *subject) noticeWeight(text string) weight {
 		return weight{}
 	}
 	var d outline.Doc
-	if d.Parse(f.Message(dialect.NewMessage{Text: text})) != nil {
+	if d.Parse(f.Message(dialect.NewMessage{Text: text, Stamp: noticeStamp()})) != nil {
 		return weight{}
 	}
 	var v dialect.View
