@@ -32,9 +32,13 @@ Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_trun
 	Dialects: dialect.Names,
 	Lists:    func(v flags.Values) bool { return v.Bool("only") },
 	Text:     func(v flags.Values) bool { return v.Bool("text") || v.Bool("explain") },
+	Hint:     textHint,
 	Flags:    classifyFlags,
 	Setup:    setupClassify,
 }
+
+// textHint is said about an input that is an error rather than a transcript.
+const textHint = "tr-classify --text reads it"
 
 func classifyFlags() []*flags.Flag {
 	return []*flags.Flag{
@@ -59,7 +63,7 @@ func setupClassify(v flags.Values) (Factory, error) {
 	}
 	o := classify.Options{
 		Error: v.String("error"), Status: int(v.Int("status")), Only: v.Bool("only"), Text: v.Bool("text") || v.Bool("explain"),
-		Explain: v.Bool("explain"), ContextWindow: v.Int("context-window"), TextHint: "tr-classify --text reads it",
+		Explain: v.Bool("explain"), ContextWindow: v.Int("context-window"), TextHint: textHint,
 		HistoryChars: v.Int("history-chars"), Attempt: int(min(v.Int("attempt"), 1<<20)),
 		MaxTokens: v.Int("max-tokens"), MaxTokensCap: v.Int("max-tokens-cap"),
 		Escalations: zeroAsNone(int(min(v.Int("max-escalations"), 1<<20))),

@@ -27,6 +27,12 @@ type Command struct {
 	// Text whether what comes in is no transcript. nil: never.
 	Lists, Text func(flags.Values) bool
 
+	// Mends reports whether damage around the records is taken out. nil: never.
+	Mends func(flags.Values) bool
+
+	// Hint says how to have an input read that is JSON and no transcript.
+	Hint string
+
 	// Flags makes the command's own flags, for one run; every command has the
 	// shared ones, too.
 	Flags func() []*flags.Flag
@@ -71,6 +77,8 @@ func (p *program) main(v flags.Values) int {
 	p.opt = newOptions(p.cmd, v)
 	p.opt.lists = p.cmd.Lists != nil && p.cmd.Lists(v)
 	p.opt.text = p.cmd.Text != nil && p.cmd.Text(v)
+	p.opt.mends = p.cmd.Mends != nil && p.cmd.Mends(v)
+	p.opt.hint = p.cmd.Hint
 	if err := p.opt.checkAll(v.Files()); err != nil {
 		return p.usage(err)
 	}

@@ -70,6 +70,9 @@ func (f *fileRun) jobFor(in *input, t *text, next sink) transcript.Job {
 	if t.doc == nil {
 		return job
 	}
+	if x, ok := t.doc.Mark(f.opt.mends); ok {
+		f.report(x)
+	}
 	if f.opt.lists {
 		return t.doc.ListJob(job)
 	}
@@ -79,6 +82,9 @@ func (f *fileRun) jobFor(in *input, t *text, next sink) transcript.Job {
 // passDamaged passes a document that cannot be read on as it is.
 func (f *fileRun) passDamaged(in *input, d *document.Damaged, next sink) error {
 	x := d.Finding(in.source)
+	if d.Foreign && f.opt.hint != "" {
+		x.Message += "; " + f.opt.hint
+	}
 	f.report(x)
 	if f.opt.strict {
 		return &fileError{f.name, &transcript.Unreadable{Line: x.Line}}

@@ -24,7 +24,8 @@ type options struct {
 	jobs, maxLine                  int64
 	lineBuffered, quiet, verbose   bool
 	color, progress                string
-	lists, text                    bool // see Command
+	lists, text, mends             bool   // see Command
+	hint                           string // see Command
 }
 
 func newOptions(c Command, v flags.Values) options {

@@ -25,6 +25,7 @@ Formats are detected for every record: sessions of Claude Code, Codex, pi, OpenC
 		{"tr-pair -c -f github transcripts/*.jsonl", "lint in CI"},
 	},
 	Repairs:  true,
+	Mends:    func(v flags.Values) bool { return v.Bool("mend") },
 	Dialects: dialect.Names,
 	Flags:    pairFlags,
 	Setup:    setupPair,

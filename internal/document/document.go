@@ -23,6 +23,8 @@ type Document struct {
 	lines []uint32 // line breaks between the value's beginning and each comma
 	first int64    // the number of the line that the value begins on
 	pairs bool     // lines end with CR and LF
+	mark  int64    // bytes of a byte order mark in front
+	head  int64    // bytes in front that are not written again
 
 	buf [4 << 10]byte // for looking around
 }
@@ -64,7 +66,7 @@ func (d *Document) Place(offset int64) (at, line int64) {
 // Cut implements transcript.Framed. An error of reading is one of the Reader.
 func (d *Document) Cut(from, to int64) io.Reader {
 	if from >= to {
-		return io.MultiReader(d.section(0, d.open+1), d.section(d.close, d.size))
+		return io.MultiReader(d.section(d.head, d.open+1), d.section(d.close, d.size))
 	}
 	first, last := d.element(from), d.element(to-1)
 	var places [4]int64
@@ -79,7 +81,7 @@ func (d *Document) Cut(from, to int64) io.Reader {
 			return failing{err}
 		}
 	}
-	return io.MultiReader(d.section(0, places[0]), d.section(places[1], places[2]), d.section(places[3], d.size))
+	return io.MultiReader(d.section(d.head, places[0]), d.section(places[1], places[2]), d.section(places[3], d.size))
 }
 
 func (d *Document) section(from, to int64) io.Reader {

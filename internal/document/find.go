@@ -30,6 +30,8 @@ type Damaged struct {
 	At   int64 // the byte that does not fit, or the end of the input
 	Size int64 // of the input
 	Why  string
+	// Foreign says that it is whole, and that no messages are found in it.
+	Foreign bool
 }
 
 // Finding returns what is to be said about the document.
@@ -52,12 +54,13 @@ const maxFirstLine = 1 << 20
 var bom = []byte("\xef\xbb\xbf")
 
 // Find reads an input as far as is needed to tell what it is: a document with
-// messages, read to its end; a document that is damaged; or lines, as far as anybody
-// knows, with neither. It is a document if its first line is no JSON value by
-// itself and the whole is one; or if all of it is one line with an array, or with an
-// object that is no record. Errors of R are *transcript.ReadError.
+// messages, read to its end; a document that is damaged, or that holds no messages, or
+// several; or lines, as far as anybody knows, with neither. It is a document if its
+// first line is no JSON value by itself and the whole is one; or if all of it is one line
+// with an array, or with an object that is no record. Errors of R are
+// *transcript.ReadError.
 func Find(in Input) (*Document, *Damaged, error) {
-	f := finder{in: in, scan: mend.Scanner{Wanted: holdsMessages}}
+	f := finder{in: in, scan: mend.Scanner{Wanted: holdsMessages}, next: mend.Scanner{Wanted: func([]string, int) bool { return false }}}
 	return f.find()
 }
 
@@ -72,6 +75,10 @@ type finder struct {
 	lines int64 // line breaks in the value
 	marks int   // bytes of a byte order mark
 	line  int64 // where the last line begins
+
+	next    mend.Scanner // reads the line on which another value begins
+	another bool         // there is such a line
+	several bool         // and that value goes on behind it
 
 	complete bool // the value is
 }
@@ -110,8 +117,7 @@ func (f *finder) find() (*Document, *Damaged, error) {
 			d, err := f.damaged()
 			return nil, d, err
 		case isDocument:
-			d, err := f.document()
-			return d, nil, err
+			return f.document()
 		}
 		return nil, nil, nil
 	}
@@ -133,7 +139,10 @@ func (f *finder) readOn(buf []byte) error {
 
 // take looks at the next bytes of the input.
 func (f *finder) take(b []byte) outcome {
-	if f.start < 0 {
+	switch {
+	case f.another:
+		return f.takeAnother(b)
+	case f.start < 0:
 		b = f.begin(b)
 	}
 	for len(b) > 0 && !f.complete {
@@ -161,10 +170,30 @@ func (f *finder) take(b []byte) outcome {
 			return isLines
 		}
 	}
-	if len(bytes.TrimLeft(b, " \t\r\n")) > 0 {
-		return isLines // another value follows
+	if rest := bytes.TrimLeft(b, " \t\r\n"); len(rest) > 0 {
+		f.another = true
+		return f.takeAnother(rest)
 	}
 	f.at += int64(len(b))
+	return undecided
+}
+
+// takeAnother looks at the line on which another value begins. If neither value stands
+// on one line, they are documents, as jq prints them; otherwise the first is a record
+// with a line break in it.
+func (f *finder) takeAnother(b []byte) outcome {
+	if f.lines == 0 {
+		return isLines
+	}
+	if i := bytes.IndexByte(b, '\n'); i >= 0 {
+		b = b[:i+1]
+	}
+	if _, how := f.next.Feed(b); how != mend.More {
+		return isLines
+	}
+	if f.several = bytes.HasSuffix(b, []byte("\n")); f.several {
+		return isDamaged
+	}
 	return undecided
 }
 
@@ -202,7 +231,11 @@ func (f *finder) wrong(rest []byte) outcome {
 // atEnd says what the input is when there is no more of it.
 func (f *finder) atEnd() outcome {
 	switch {
-	case f.start < 0 || len(f.scan.Lists) == 0:
+	case f.start < 0 || f.another:
+		return isLines
+	case f.complete && f.lines > 0:
+		return isDocument
+	case len(f.scan.Lists) == 0:
 		return isLines
 	case f.complete:
 		return isDocument
@@ -238,18 +271,38 @@ func (f *finder) knows(text []byte) bool {
 	return dialect.NewDetector(f.in.Format, "").View(d.Root(), &dialect.View{})
 }
 
-// document returns the document with its messages, nil if there are none.
-func (f *finder) document() (*Document, error) {
+// document returns the document with its messages. One over several lines without any
+// is foreign: none of its lines is a record.
+func (f *finder) document() (*Document, *Damaged, error) {
 	list, err := f.messages()
-	if list == nil || err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case list == nil && f.lines > 0:
+		return nil, f.foreign("one JSON value over several lines", f.scan.Filter()), nil
+	case list == nil:
+		return nil, nil, nil
 	}
-	return newDocument(f.in.Source, f.at, f.start, f.above+1, list)
+	d, err := newDocument(f.in.Source, f.at, f.start, f.above+1, list)
+	if d != nil && f.marks == len(bom) {
+		d.mark = int64(f.marks)
+	}
+	return d, nil, err
+}
+
+// foreign returns what is said about values that are no transcript, and about several
+// documents: one finding for all of their lines.
+func (f *finder) foreign(what, filter string) *Damaged {
+	return &Damaged{At: f.start, Size: f.size, Foreign: true,
+		Why: "file has no record on a line of its own: " + what + "; one record a line: jq -c '" + filter + "' FILE"}
 }
 
 // damaged returns what is wrong with the document, nil if it holds no messages as
 // far as it can be read.
 func (f *finder) damaged() (*Damaged, error) {
+	if f.several {
+		return f.foreign("several JSON values over several lines each", "."), nil
+	}
 	list, err := f.messages()
 	if list == nil || err != nil {
 		return nil, err

@@ -20,6 +20,7 @@ const (
 
 // TestFind: what is a document, what is a damaged one, and what are lines.
 func TestFind(t *testing.T) {
+	record := "{\n\"role\":\"user\",\n\"content\":\"x\"\n}\n"
 	pretty := "{\n\"messages\":[\n" + user + ",\n" + call + "\n]\n}\n"
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing", "", "lines"},
@@ -31,14 +32,21 @@ func TestFind(t *testing.T) {
 		{"an array behind a mark and blanks", "\xef\xbb\xbf \n[" + user + "]\n\n", "document"},
 		{"an array among lines", "[" + user + "]\n" + user + "\n", "lines"},
 		{"an array of something else", `[{"a":1},{"b":[` + user + `]}]`, "lines"},
-		{"an array of numbers", "[1,\n2,\n3]", "lines"},
-		{"an empty array", "[\n\n]", "lines"},
+		{"an array of numbers", "[1,\n2,\n3]", "damaged"},
+		{"an empty array", "[\n\n]", "damaged"},
 		{"over several lines", pretty, "document"},
 		{"CR and LF", strings.ReplaceAll(pretty, "\n", "\r\n"), "document"},
 		{"an object on a line that is no record", `{"a":1,"body":{"input":[` + call + `]}}`, "document"},
-		{"an object of unknown members", "{\n\"words\":[" + user + "]}", "lines"},
-		{"two documents", pretty + pretty, "lines"},
-		{"a record over several lines", "{\n\"role\":\"user\",\n\"content\":\"x\"}", "lines"},
+		{"an object of unknown members", "{\n\"words\":[" + user + "]}", "damaged"},
+		{"an object of unknown members on a line", `{"words":[` + user + `]}`, "lines"},
+		{"two documents", pretty + pretty, "damaged"},
+		{"two documents in one line", strings.TrimSpace(pretty) + strings.TrimSpace(pretty), "damaged"},
+		{"records that jq printed", record + record + record, "damaged"},
+		{"the beginning of another one", pretty + "{", "lines"},
+		{"a record over several lines", record, "damaged"},
+		{"a record over several lines, then lines", record + user + "\n" + record, "lines"},
+		{"a record over several lines, then a call", record + call + "\n", "lines"},
+		{"a record over several lines, then a word", record + "done\n", "lines"},
 		{"a cut record, then lines", `{"role":"user",` + "\n" + user + "\n" + user, "lines"},
 		{"a cut conversation, then lines", `{"messages":[` + user + ",\n" + `{"messages":[` + user + "]}\n" + `{"messages":[` + user + "]}\n", "lines"},
 		{"a cut string, then lines", "[" + `{"role":"us` + "\n" + user + "\n", "lines"},

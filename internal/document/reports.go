@@ -55,3 +55,21 @@ func (d *Document) reject(x transcript.Reject) transcript.Reject {
 	x.Offset, x.Line, x.Raw = from, d.lineOf(from), bytes.Trim(raw, space)
 	return x
 }
+
+// Mark returns the finding about a byte order mark in front of the document, and
+// whether there is one: clients refuse such a file. If it is to be mended, the document
+// is written without it.
+func (d *Document) Mark(mend bool) (transcript.Finding, bool) {
+	if d.mark == 0 {
+		return transcript.Finding{}, false
+	}
+	sum := sha256.Sum256(bom)
+	x := transcript.Finding{
+		Line: 1, Length: d.mark, SHA256: hex.EncodeToString(sum[:]), Code: transcript.BOM,
+		Severity: transcript.Error, Action: transcript.Keep, Message: "byte order mark; tr-pair takes it out",
+	}
+	if mend {
+		d.head, x.Action, x.Message = d.mark, transcript.Remove, "byte order mark"
+	}
+	return x, true
+}

@@ -116,7 +116,7 @@ func (w *Writer) put(text []byte) {
 func (w *Writer) lead(k int) {
 	switch {
 	case !w.begun:
-		w.copy(0, w.place(w.d.start(0)))
+		w.copy(w.d.head, w.place(w.d.start(0)))
 	case w.last >= 0 && w.last == k-1:
 		w.copy(w.place(w.d.end(k-1)), w.place(w.d.start(k)))
 	default:
@@ -249,7 +249,7 @@ func (w *Writer) Close() error {
 	if w.begun {
 		from = w.place(w.d.end(w.d.Len() - 1))
 	} else {
-		w.copy(0, w.d.open+1)
+		w.copy(w.d.head, w.d.open+1)
 	}
 	if w.copy(from, w.d.size); w.err != nil {
 		return w.err

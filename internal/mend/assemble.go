@@ -142,12 +142,16 @@ func (m *Mender) isKnown(text []byte) bool {
 
 // describe says what the value is and how to make lines of it.
 func (h *hold) describe(more string) string {
-	filter := "."
+	return "one JSON value over several lines" + more + "; one record a line: jq -c '" + h.filter() + "' FILE"
+}
+
+// filter returns what jq makes lines of the value with.
+func (m *machine) filter() string {
 	switch {
-	case h.list != "":
-		filter = "." + h.list + "[]"
-	case h.top == '[':
-		filter = ".[]"
+	case m.list != "":
+		return "." + m.list + "[]"
+	case m.top == '[':
+		return ".[]"
 	}
-	return "one JSON value over several lines" + more + "; one record a line: jq -c '" + filter + "' FILE"
+	return "."
 }

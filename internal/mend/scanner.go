@@ -63,6 +63,9 @@ func (s *Scanner) InString() bool { return s.m.isInString() }
 // IsArray reports whether the value is an array.
 func (s *Scanner) IsArray() bool { return s.m.top == '[' }
 
+// Filter returns the filter with which jq makes lines of the value.
+func (s *Scanner) Filter() string { return s.m.filter() }
+
 // Feed takes bytes of the text until the value is complete or one does not fit. It
 // returns how many it took.
 func (s *Scanner) Feed(b []byte) (int, Progress) {
@@ -140,6 +143,7 @@ func (s *Scanner) opened(at int64) {
 	var list *List
 	if depth <= maxDepth {
 		s.place(depth)
+		s.nameList(depth)
 		if s.m.open[depth-1] == '[' && s.isWanted() {
 			list = &List{Depth: depth - 1, Open: at, Close: -1, Line: s.lines}
 			s.Lists = append(s.Lists, list)
@@ -147,6 +151,14 @@ func (s *Scanner) opened(at int64) {
 	}
 	if depth <= maxDepth {
 		s.open = append(s.open[:depth-1], list)
+	}
+}
+
+// nameList notes what the machine itself misses, as it is not given the names: that
+// the array which was just opened is the one of the messages.
+func (s *Scanner) nameList(depth int) {
+	if depth == 2 && s.m.list == "" && s.m.open[0] == '{' && s.m.open[1] == '[' && holdsList([]byte(s.path[0])) {
+		s.m.list = s.path[0]
 	}
 }
 

@@ -122,3 +122,21 @@ func TestScannerStopsAtLineBreak(t *testing.T) {
 		t.Error(n, how, s.At())
 	}
 }
+
+// TestScannerFilter: the member that holds the messages is known however the text comes.
+func TestScannerFilter(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"x":[1],"messages":[],"input":[]}`: ".messages[]", `{"x":{"messages":[]}}`: ".", `[{"messages":[]}]`: ".[]", `{"messages":{}}`: ".",
+	} {
+		for _, step := range []int{1, 3, len(text)} {
+			var s Scanner
+			s.Wanted = everything
+			for b := range slices.Chunk([]byte(text), step) {
+				s.Feed(b)
+			}
+			if got := s.Filter(); got != want {
+				t.Errorf("%s in steps of %d: %s, want %s", text, step, got, want)
+			}
+		}
+	}
+}
