@@ -8,7 +8,7 @@ import "trtools/pkg/transcript/outline"
 type conversation struct{ base }
 
 func (conversation) About() About {
-	return About{"whole conversations, one a line: request bodies, lines of OpenAI and Anthropic batches, fine-tuning and preference data, ShareGPT, runs of tau-bench and SWE-agent",
+	return About{"whole conversations, one a line: request bodies, lines of OpenAI and Anthropic batches, fine-tuning and preference data, ShareGPT, runs of tau-bench, SWE-agent and LangSmith",
 		"that of the messages; a call at the end is a label, but for the requests of a batch"}
 }
 
@@ -26,8 +26,9 @@ func (conversation) View(rec outline.Value, v *View) {
 
 // envelopes are the members that hold what a batch sends (platform.openai.com,
 // Batch: body; platform.claude.com, Message Batches: params) or what a model
-// prefers an answer to (OpenAI's preference fine-tuning: input), and the members of
-// those that hold the messages.
+// prefers an answer to (OpenAI's preference fine-tuning: input), what a run was given
+// (LangSmith: inputs; NeMo Gym: responses_create_params) or a row of an evaluation
+// (OpenAI: item), and the members of those that hold the messages.
 var envelopes = []struct {
 	name  string
 	lists []string
@@ -38,6 +39,9 @@ var envelopes = []struct {
 	{"body", []string{"messages", "input", "contents"}, true},
 	{"params", []string{"messages"}, true},
 	{"input", []string{"messages"}, false},
+	{"inputs", []string{"messages"}, false},
+	{"responses_create_params", []string{"input"}, false},
+	{"item", []string{"messages"}, false},
 }
 
 // messagesOf returns the array of messages, and the object that it is a member of.
@@ -55,12 +59,26 @@ func messagesOf(rec outline.Value) (in, list outline.Value) {
 			continue
 		}
 		for _, name := range e.lists {
-			if list := in.Get(name); isMessages(list) {
+			if list := onlyList(in.Get(name)); isMessages(list) {
 				return in, list
 			}
 		}
 	}
 	return outline.Value{}, outline.Value{}
+}
+
+// onlyList returns the list that is the only element of another one, as LangSmith writes
+// the messages of a run, and any other value itself.
+func onlyList(v outline.Value) outline.Value {
+	if v.Kind() != outline.Array {
+		return v
+	}
+	if c, ok := v.First(); ok && c.Kind() == outline.Array {
+		if _, more := c.Next(); !more {
+			return c
+		}
+	}
+	return v
 }
 
 // mayHoldMessages reports whether a record has a member that may be one of
@@ -71,7 +89,8 @@ func mayHoldMessages(rec outline.Value) bool {
 			continue
 		}
 		switch string(m.Key()) {
-		case "messages", "contents", "input", "conversations", "prompt", "traj", "history", "body", "params":
+		case "messages", "contents", "input", "conversations", "prompt", "traj", "history", "body", "params",
+			"inputs", "responses_create_params", "item":
 			return true
 		}
 	}

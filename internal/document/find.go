@@ -278,6 +278,8 @@ func (f *finder) document() (*Document, *Damaged, error) {
 	switch {
 	case err != nil:
 		return nil, nil, err
+	case list != nil && list.Outer != nil && len(list.Outer.Commas) > 0:
+		return nil, f.foreign("one JSON value with several lists of messages", f.scan.Filter()+" | {messages: .}"), nil
 	case list == nil && f.lines > 0:
 		return nil, f.foreign("one JSON value over several lines", f.scan.Filter()), nil
 	case list == nil:

@@ -17,6 +17,10 @@ var members = []string{
 	"simulations", // tau2: a conversation each
 	"samples",     // inspect_ai: a conversation each
 	"requests",    // batches: a conversation each
+	"sessions",    // of clients: a conversation each, as the next three
+	"chats",
+	"threads",
+	"runs",
 	"records",
 	"items",
 	"data",

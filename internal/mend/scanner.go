@@ -15,6 +15,7 @@ type List struct {
 	Open   int64   // where its bracket stands
 	Close  int64   // the same for the closing one, -1 while it is open
 	Commas []int64 // the commas between its elements
+	Outer  *List   // the list whose first element it is, nil if it is none
 
 	// Line is how many line breaks stand before the bracket, and Lines how many
 	// before each comma.
@@ -146,6 +147,9 @@ func (s *Scanner) opened(at int64) {
 		s.nameList(depth)
 		if s.m.open[depth-1] == '[' && s.isWanted() {
 			list = &List{Depth: depth - 1, Open: at, Close: -1, Line: s.lines}
+			if depth > 1 && s.m.open[depth-2] == '[' {
+				list.Outer = s.open[depth-2]
+			}
 			s.Lists = append(s.Lists, list)
 		}
 	}
