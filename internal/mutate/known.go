@@ -4,19 +4,27 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
 // known has the changes of a package that people found to be none: another text
 // of the code that does the same. A line of their file is
 //
-//	FILE: CODE | OLD -> NEW | REASON
+//	FILE: FUNCTION: CODE | OLD -> NEW | REASON
 //
-// with the line of the code as it stands there, without its indentation. A line
-// that begins with # is a comment.
+// with the line of the code as it stands there, without its indentation. The second
+// change like that in a function is OLD -> NEW (2). A line that begins with # is a
+// comment.
 type known map[string]bool
 
-func (m mutation) key() string { return filepath.ToSlash(m.file) + ": " + m.code + " | " + m.change() }
+func (m mutation) key() string {
+	key := filepath.ToSlash(m.file) + ": " + m.function + ": " + m.code + " | " + m.change()
+	if m.nth > 1 {
+		key += " (" + strconv.Itoa(m.nth) + ")"
+	}
+	return key
+}
 
 // readKnown reads the lines of the file about a package. No name is no file.
 func readKnown(name, dir string) (known, error) {
@@ -34,7 +42,7 @@ func readKnown(name, dir string) (known, error) {
 		}
 		at := strings.LastIndex(line, " | ")
 		if at < 0 || strings.Count(line, " | ") < 2 || strings.TrimSpace(line[at+3:]) == "" {
-			return nil, fmt.Errorf("%s:%d: not FILE: CODE | OLD -> NEW | REASON", name, n+1)
+			return nil, fmt.Errorf("%s:%d: not FILE: FUNCTION: CODE | OLD -> NEW | REASON", name, n+1)
 		}
 		if file, _, _ := strings.Cut(line, ": "); filepath.ToSlash(filepath.Dir(file)) == filepath.ToSlash(filepath.Clean(dir)) {
 			k[line[:at]] = true

@@ -1,10 +1,10 @@
 // Command mutate changes a package's code in one place at a time, runs tests, and
 // tells the changes that no test notices.
 //
-//	go run ./internal/mutate [-every N | -sample N] [-first N] [-skip TESTS] [-timeout D] [-known FILE] PACKAGE [TESTED...]
+//	go run ./internal/mutate [-every N | -sample N] [-first N] [-full] [-keys] [-skip TESTS] [-timeout D] [-known FILE] PACKAGE [TESTED...]
 //
 // PACKAGE is a directory. The tests are those of the directories TESTED, or its
-// own, with -short. No file is touched: changed ones are laid over the tree.
+// own, with -short; with -full, what survives these is tried again without. No file is touched: changed ones are laid over the tree.
 //
 // One build holds almost all changes, each behind its number, and only the tests
 // that get to a change are run on it. What cannot be switched so (a constant, the
@@ -25,7 +25,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"time"
 )
@@ -37,10 +36,12 @@ func main() {
 	flag.IntVar(&r.first, "first", 0, "the first change to try")
 	flag.StringVar(&r.known, "known", "", "file of changes that are known to be none")
 	flag.DurationVar(&r.limit, "timeout", 2*time.Minute, "longest time for the tests of one change")
+	flag.BoolVar(&r.keys, "keys", false, "print survivors as lines for the file of known ones")
+	flag.BoolVar(&r.full, "full", false, "try what survives again, without -short")
 	skip := flag.String("skip", "", "tests to leave out, as for go test")
 	flag.Parse()
 	if flag.NArg() == 0 || r.every < 1 {
-		fmt.Fprintln(os.Stderr, "usage: mutate [-every N | -sample N] [-first N] [-skip TESTS] [-timeout D] [-known FILE] PACKAGE [TESTED...]")
+		fmt.Fprintln(os.Stderr, "usage: mutate [-every N | -sample N] [-first N] [-full] [-keys] [-skip TESTS] [-timeout D] [-known FILE] PACKAGE [TESTED...]")
 		os.Exit(2)
 	}
 	if *skip != "" {
@@ -58,6 +59,10 @@ func main() {
 // runner runs tests on one change after another, and counts.
 type runner struct {
 	bench
+	longer       *bench    // tests without -short, for what survives those with it; nil until then
+	keys         bool      // survivors are printed as lines of the file of known ones
+	full         bool      // there is to be such a bench
+	programs     []string  // tests of the directories tested, with all changes
 	out          io.Writer // for the survivors and the counts
 	tested       []string
 	known        string
@@ -113,58 +118,82 @@ func (r *runner) prepare(c *code) error {
 	for name, text := range texts {
 		inPlace[filepath.Join(c.dir, name)] = text
 	}
-	var programs []string
 	for i, dir := range r.tested {
-		programs = append(programs, r.file("tests"+strconv.Itoa(i)))
-		if err := r.build(programs[i], dir, inPlace); err != nil {
+		r.programs = append(r.programs, r.file("tests"+strconv.Itoa(i)))
+		if err := r.build(r.programs[i], dir, inPlace); err != nil {
 			return err
 		}
 	}
-	return r.collect(programs, r.tested)
+	return r.collect(r.programs, r.tested)
 }
 
 // try runs the tests on one change.
 func (r *runner) try(c *code, i int) error {
 	m, number := c.list[i], i+1
-	b := &r.bench
+	var own map[string]string // programs with this change only
 	if m.toggle.before == "" {
-		own, err := r.alone(m)
-		if own == nil {
-			return err
+		if own, number = r.alone(m), 0; own == nil {
+			r.broken++
+			return nil
 		}
-		b, number = own, 0
 	}
-	noticed, reached, err := b.notices(number)
+	noticed, reached, err := r.noticedBy(&r.bench, own, number)
+	if err == nil && !noticed && r.full {
+		if r.longer == nil {
+			err = r.prepareLonger()
+		}
+		if err == nil {
+			noticed, reached, err = r.noticedBy(r.longer, own, number)
+		}
+	}
 	switch {
 	case err != nil:
 		return err
 	case noticed:
 		r.noticed++
 	case reached:
-		r.survived++
-		fmt.Fprintln(r.out, m)
+		r.survives(m, "")
 	default:
-		r.survived++
-		fmt.Fprintln(r.out, m, "(no test gets there)")
+		r.survives(m, " (no test gets there)")
 	}
 	return nil
 }
 
-// alone builds the test programs with one change. It returns none, and counts,
-// if that does not compile.
-func (r *runner) alone(m mutation) (*bench, error) {
-	own := &bench{dir: r.dir, limit: r.limit, tests: slices.Clone(r.tests)}
+// survives counts a change that no test notices, and prints it.
+func (r *runner) survives(m mutation, note string) {
+	r.survived++
+	if r.keys {
+		fmt.Fprintln(r.out, m.key()+" | ")
+		return
+	}
+	fmt.Fprintf(r.out, "%s%s\n", m, note)
+}
+
+// noticedBy runs tests on a change that is switched on, or on programs of its own.
+func (r *runner) noticedBy(b *bench, own map[string]string, number int) (noticed, reached bool, err error) {
+	if own != nil {
+		b = b.of(own)
+	}
+	return b.notices(number)
+}
+
+// prepareLonger runs every test once without -short.
+func (r *runner) prepareLonger() error {
+	b := r.bench
+	b.long, b.tests = true, nil
+	r.longer = &b
+	return b.collect(r.programs, r.tested)
+}
+
+// alone builds the test programs with one change. It returns none if that does not
+// compile.
+func (r *runner) alone(m mutation) map[string]string {
+	own := map[string]string{}
 	for i, dir := range r.tested {
-		program := r.file("alone" + strconv.Itoa(i))
-		if err := r.build(program, dir, map[string][]byte{m.file: m.text()}); err != nil {
-			r.broken++
-			return nil, nil
-		}
-		for k, t := range r.tests {
-			if t.dir == dir {
-				own.tests[k].program = program
-			}
+		own[dir] = r.file("alone" + strconv.Itoa(i))
+		if err := r.build(own[dir], dir, map[string][]byte{m.file: m.text()}); err != nil {
+			return nil
 		}
 	}
-	return own, nil
+	return own
 }

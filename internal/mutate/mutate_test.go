@@ -53,6 +53,27 @@ func sampled(t *testing.T) *code {
 	return c
 }
 
+// A change is known by its function and its place among those like it there, so that
+// no other one hides behind it.
+func TestKeys(t *testing.T) {
+	f := finder{name: "f.go", src: []byte("package p\n\nvar a = 1\n\nfunc (t *T) f() bool {\n\treturn 2+2 > a\n}\n")}
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "f.go", f.src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.file = set.File(file.FileStart)
+	var got []string
+	for _, m := range f.find(file) {
+		got = append(got, m.key())
+	}
+	want := []string{"f.go: : var a = 1 | 1 -> 2", "f.go: f: return 2+2 > a | > -> >=", "f.go: f: return 2+2 > a | + -> -",
+		"f.go: f: return 2+2 > a | 2 -> 3", "f.go: f: return 2+2 > a | 2 -> 3 (2)"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Every kind of change is found once, and only where it belongs.
 func TestMutations(t *testing.T) {
 	var got []string
@@ -104,7 +125,7 @@ func TestRun(t *testing.T) {
 		t.Skip("it runs the go command a dozen times")
 	}
 	sampled(t)
-	list := "# a comment\nf.go: a += 1 | a += 1 -> nothing | nothing reads it\nf.go: gone() | gone() -> nothing | no reason\n"
+	list := "# a comment\nf.go: f: a += 1 | a += 1 -> nothing | nothing reads it\nf.go: f: gone() | gone() -> nothing | no reason\n"
 	if err := os.WriteFile("known", []byte(list), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -116,9 +137,35 @@ func TestRun(t *testing.T) {
 	if r.noticed != 9 || r.none != 1 || r.broken != 1 || strings.Count(out.String(), "\n") != r.survived+2 {
 		t.Errorf("%d noticed, %d survived, %d none, %d broken:\n%s", r.noticed, r.survived, r.none, r.broken, &out)
 	}
-	for _, want := range []string{"f.go:15: a++ -> nothing (no test gets there)\n", "f.go:5: 9 -> 10\n", "no such change: f.go: gone() | gone() -> nothing\n"} {
+	for _, want := range []string{"f.go:15: a++ -> nothing (no test gets there)\n", "f.go:5: 9 -> 10\n", "no such change: f.go: f: gone() | gone() -> nothing\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in\n%s", want, &out)
+		}
+	}
+}
+
+// What tests with -short do not notice is tried without it, if that is wanted, and not
+// all of a large package.
+func TestRunInFull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs the go command a dozen times")
+	}
+	sampled(t)
+	more := "package sample\n\nimport \"testing\"\n\nfunc TestLong(t *testing.T) {\n\tif !testing.Short() && !f(9, 9) {\n\t\tt.Fail()\n\t}\n}\n"
+	if err := os.WriteFile("more_test.go", []byte(more), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, full := range []bool{true, false} {
+		var out strings.Builder
+		r := runner{bench: bench{limit: time.Minute}, out: &out, tested: []string{"."}, every: 1, sample: 6, full: full}
+		if err := r.run("."); err != nil {
+			t.Fatal(err)
+		}
+		if n := r.noticed + r.survived; n != 7 {
+			t.Errorf("%d changes are tried, want a third of 19", n)
+		}
+		if survives := strings.Contains(out.String(), "f.go:5: 9 -> 10\n"); survives == full {
+			t.Errorf("full %v: the limit of 10 survives: %v\n%s", full, survives, &out)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,6 +15,8 @@ type mutation struct {
 	file       string
 	line       int
 	code       string // the line, for the list of known survivors
+	function   string // in which it stands; "" for none
+	nth        int    // of those like it in the function, from 2 on; 0 for the first
 	src        []byte // the file as it is
 	start, end int    // the bytes that change
 	with       string
@@ -48,17 +51,24 @@ type finder struct {
 	name  string
 	src   []byte
 	info  *types.Info // nil if types are not known
+	in    string      // the function
 	fixed []ast.Node  // what the compiler has to know: nothing in it can be switched
 	list  []mutation
 }
 
 // find returns the changes of a file, in the order of the tree.
 func (f *finder) find(file *ast.File) []mutation {
-	ast.Inspect(file, func(n ast.Node) bool {
-		f.node(n)
-		_, imports := n.(*ast.ImportSpec)
-		return !imports
-	})
+	for _, d := range file.Decls {
+		f.in = ""
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			f.in = fn.Name.Name
+		}
+		ast.Inspect(d, func(n ast.Node) bool {
+			f.node(n)
+			_, imports := n.(*ast.ImportSpec)
+			return !imports
+		})
+	}
 	return f.list
 }
 
@@ -71,8 +81,12 @@ func (f *finder) add(from, to token.Pos, with string, t toggle) {
 		}
 	}
 	line := f.file.Line(from)
-	f.list = append(f.list, mutation{file: f.name, line: line, code: f.lineOf(line), src: f.src,
-		start: f.file.Offset(from), end: f.file.Offset(to), with: with, toggle: t})
+	m := mutation{file: f.name, line: line, code: f.lineOf(line), function: f.in, src: f.src,
+		start: f.file.Offset(from), end: f.file.Offset(to), with: with, toggle: t}
+	for key := m.key(); slices.ContainsFunc(f.list, func(o mutation) bool { return o.key() == key }); key = m.key() {
+		m.nth = max(m.nth, 1) + 1
+	}
+	f.list = append(f.list, m)
 }
 
 func (f *finder) lineOf(line int) string {

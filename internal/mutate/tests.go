@@ -18,6 +18,7 @@ import (
 type bench struct {
 	dir   string // files of its own
 	skip  *regexp.Regexp
+	long  bool          // the tests run without -short
 	limit time.Duration // longest time for the tests of one change
 	tests []test
 }
@@ -104,6 +105,16 @@ func (b *bench) measure(t *test) error {
 	return nil
 }
 
+// of returns the same tests of other programs, which are given by their directories.
+func (b *bench) of(programs map[string]string) *bench {
+	own := *b
+	own.tests = slices.Clone(b.tests)
+	for i, t := range own.tests {
+		own.tests[i].program = programs[t.dir]
+	}
+	return &own
+}
+
 // turn makes a change be there in every program that starts from now on.
 func (b *bench) turn(on string) error { return os.WriteFile(b.file("on"), []byte(on), 0o600) }
 
@@ -150,7 +161,7 @@ func (b *bench) run(tests []test, limit time.Duration) (string, error) {
 	for _, t := range tests {
 		names = append(names, t.name)
 	}
-	args := []string{"-c", "ulimit -v 8000000; exec \"$0\" \"$@\"", tests[0].program, "-test.short", "-test.failfast",
+	args := []string{"-c", "ulimit -v 8000000; exec \"$0\" \"$@\"", tests[0].program, fmt.Sprintf("-test.short=%v", !b.long), "-test.failfast",
 		"-test.timeout", limit.String(), "-test.run", "^(" + strings.Join(names, "|") + ")$"}
 	cmd := exec.Command("sh", args...)
 	cmd.Dir = tests[0].dir
