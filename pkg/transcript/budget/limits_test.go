@@ -53,8 +53,11 @@ func TestTokenLimits(t *testing.T) {
 // A limit in tokens that allows nothing leaves nothing.
 func TestNoTokens(t *testing.T) {
 	o := budget.Options{Tokens: -1}
-	if _, out, _ := messages(t, o, chat("some words")); read(out)[0] != "" {
-		t.Errorf("left: %q", read(out)[0])
+	for _, text := range []string{"a", "some words"} {
+		said, out, _ := messages(t, o, chat(text))
+		if read(out)[0] != "" || len(said) != 1 || !strings.Contains(said[0], "tokens is over the limit of 0") {
+			t.Errorf("left: %q, %q", read(out)[0], said)
+		}
 	}
 }
 

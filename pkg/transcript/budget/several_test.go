@@ -2,9 +2,11 @@ package budget_test
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 
 	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/spill"
 	"trtools/pkg/transcript/tokens"
@@ -92,14 +95,15 @@ func TestTurnToTheChar(t *testing.T) {
 		texts []string
 		turn  int
 		want  []int
+		slack int
 	}{
-		{[]string{x(9000), x(9000)}, 17_999, []int{8999, 9000}},
-		{[]string{x(9000), "tiny", x(9000)}, 1004, []int{500, 4, 500}},
-		{[]string{x(9000), x(500), x(9000)}, 1502, []int{501, 500, 501}},
+		{[]string{x(9000), x(9000)}, 17_999, []int{8999, 9000}, 2},
+		{[]string{x(9000), "tiny", x(9000)}, 1004, []int{500, 4, 500}, 0},
+		{[]string{x(9000), x(500), x(9000)}, 1502, []int{501, 500, 501}, 0},
 	} {
 		_, out, _ := messages(t, limits(20_000, c.turn), chat(c.texts...))
 		for i, got := range read(out) {
-			if n := utf8.RuneCountInString(got); n > c.want[i] || n < c.want[i]-2 {
+			if n := utf8.RuneCountInString(got); n > c.want[i] || n < c.want[i]-c.slack {
 				t.Errorf("%d chars in a turn: result %d has %d, want %d", c.turn, i, n, c.want[i])
 			}
 		}
@@ -112,6 +116,25 @@ func TestOrderStays(t *testing.T) {
 	wantSizes(t, "small one first", out, 300, 400, 700)
 	if len(said) != 2 || !strings.Contains(said[0], "of 1200 chars") || !strings.Contains(said[1], "of 2000 chars") {
 		t.Errorf("%q", said)
+	}
+}
+
+// Rejects come in the order of the bytes, too.
+func TestRejectsAreInOrder(t *testing.T) {
+	data := string(blocks([]string{x(300), x(900)}, []string{x(2000)}))
+	var got []string
+	job := transcript.Job{Next: transcript.NewWriter(io.Discard), Reject: func(r transcript.Reject) {
+		got = append(got, fmt.Sprintf("%s %d %d", r.Code, r.Offset, len(r.Raw)))
+	}}
+	if err := transcript.Run(strings.NewReader(data), 0, budget.New(limits(200, 9999), job)); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, n := range []int{300, 900, 2000} {
+		want = append(want, fmt.Sprintf("%s %d %d", transcript.LargeResult, strings.Index(data, `"`+x(n)+`"`), n+2))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
@@ -139,9 +162,9 @@ var tokensGone = regexp.MustCompile(`\[truncated (\d+) tokens\]`)
 // With a limit in tokens, markers tell how many are gone: about as many as the model
 // says of what is left out, also of a result that only gives way to its turn.
 func TestTokensGone(t *testing.T) {
-	digits, words := strings.Repeat("7301 ", 4000), strings.Repeat("the words of it ", 1250)
+	dense, words := strings.Repeat("日本語の文", 4000), strings.Repeat("the words of it ", 1250)
 	o := budget.Options{Result: 1 << 20, Turn: 1 << 20, Tokens: 2000}
-	for _, text := range []string{digits, words} {
+	for _, text := range []string{dense, words} {
 		_, out, _ := messages(t, o, chat(text))
 		got := read(out)[0]
 		m := tokensGone.FindStringSubmatch(got)
@@ -154,15 +177,15 @@ func TestTokensGone(t *testing.T) {
 		}
 	}
 	o.Tokens, o.Turn = 1<<20, 15_000
-	_, out, _ := messages(t, o, chat(digits, "small"))
+	_, out, _ := messages(t, o, chat(words, "small"))
 	if got := read(out)[0]; !tokensGone.MatchString(got) {
-		t.Errorf("cut for the turn: no number of tokens: %.100q", got[4000:])
+		t.Errorf("cut for the turn: no number of tokens: %.100q", got)
 	}
 }
 
 // One result that is cut for its tokens does not change how the next is counted.
 func TestTokensOfTheNext(t *testing.T) {
-	digits, words := strings.Repeat("7301 ", 4000), strings.Repeat("the words of it ", 2000)
+	dense, words := strings.Repeat("日本語の文", 4000), strings.Repeat("the words of it ", 2000)
 	gone := func(results ...string) string {
 		o := budget.Options{Result: 25_000, Turn: 1 << 20, Tokens: 9_000}
 		_, out, _ := messages(t, o, chat(results...))
@@ -172,7 +195,7 @@ func TestTokensOfTheNext(t *testing.T) {
 		}
 		return m[1]
 	}
-	if alone, behind := gone(words), gone(digits, words); alone != behind {
+	if alone, behind := gone(words), gone(dense, words); alone != behind {
 		t.Errorf("%s tokens are gone, and %s behind another result", alone, behind)
 	}
 }
