@@ -239,11 +239,12 @@ func TestFailureIsRemembered(t *testing.T) {
 // no temporary file stays.
 func TestAnotherWasFaster(t *testing.T) {
 	path := t.TempDir()
-	dir, err := os.OpenRoot(path)
+	opened, err := os.OpenRoot(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer dir.Close()
+	defer opened.Close()
+	dir := root{opened}
 	for range 2 {
 		if err := write(dir, "name", []byte("text")); err != nil {
 			t.Error(err)

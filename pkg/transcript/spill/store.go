@@ -27,6 +27,7 @@ type Store struct {
 	private bool // nobody else may even look into the directory
 	dry     bool // nothing is written
 	kept    map[string]error
+	over    func(directory) directory // tests put one that fails over the real one
 }
 
 // New returns the store in dir. The directory must belong to this user, must
@@ -99,11 +100,15 @@ func (s *Store) put(name string, text []byte) error {
 	if s.dry {
 		return s.checkWritable()
 	}
-	dir, err := s.open()
+	opened, err := s.open()
 	if err != nil {
 		return err
 	}
-	defer dir.Close()
+	defer opened.Close()
+	dir := directory(root{opened})
+	if s.over != nil {
+		dir = s.over(dir)
+	}
 	found, err := holdsText(dir, name, text)
 	if err == nil && !found {
 		err = write(dir, name, text)
@@ -191,7 +196,7 @@ func (s *Store) refuse(why string) error {
 
 // holdsText reports whether the file is there and holds the text. One that holds
 // something else is an error: it is never written over.
-func holdsText(dir *os.Root, name string, text []byte) (bool, error) {
+func holdsText(dir directory, name string, text []byte) (bool, error) {
 	info, err := dir.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil

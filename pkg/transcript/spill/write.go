@@ -12,7 +12,7 @@ import (
 // write makes the file: under another name first, so that it is complete when
 // it gets its own. That it gets by a link, which cannot take the place of
 // another file, or where there are none by a rename.
-func write(dir *os.Root, name string, text []byte) error {
+func write(dir directory, name string, text []byte) error {
 	temp := ".tmp-" + rand.Text()
 	if err := writeNew(dir, temp, text); err != nil {
 		_ = dir.Remove(temp)
@@ -28,16 +28,14 @@ func write(dir *os.Root, name string, text []byte) error {
 		_, err := holdsText(dir, name, text)
 		return err
 	}
-	if err := dir.Rename(temp, name); err != nil {
-		_ = dir.Remove(temp)
-		return err
-	}
-	return nil
+	err = dir.Rename(temp, name)
+	_ = dir.Remove(temp) // it is there still if that failed, or if there was a link after all
+	return err
 }
 
 // writeNew writes a file that must not exist yet, down to the disk: after this
 // the transcript may lose the text.
-func writeNew(dir *os.Root, name string, text []byte) error {
+func writeNew(dir directory, name string, text []byte) error {
 	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -55,7 +53,7 @@ func writeNew(dir *os.Root, name string, text []byte) error {
 // flush writes the directory itself to the disk: the name of a file must be
 // there before the transcript names it. Systems that cannot do that keep names
 // in order by themselves.
-func flush(dir *os.Root) error {
+func flush(dir directory) error {
 	if !modesMatter {
 		return nil
 	}
@@ -90,7 +88,7 @@ func parentsOfNew(dir string) (parents []string) {
 func flushAll(dirs []string) {
 	for _, name := range dirs {
 		if dir, err := os.OpenRoot(name); err == nil {
-			_ = flush(dir)
+			_ = flush(root{dir})
 			dir.Close()
 		}
 	}
