@@ -21,7 +21,7 @@ type faulty struct {
 	links bool
 	op    string // what failed
 	log   []string
-	open  int    // files that are open
+	open  int // files that are open
 }
 
 // try does an operation, or fails.
