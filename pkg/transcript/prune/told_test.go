@@ -1,0 +1,222 @@
+package prune_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"trtools/internal/history"
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/prune"
+	"trtools/pkg/transcript/tokens"
+)
+
+// long is a chat of 12 messages in 6 units or less.
+var long = transcripttest.Named("openai-chat").Bytes("U A[x] R(x) F U A[y] R(y) F U F U F")
+
+// told returns the messages of the findings of a code.
+func told(o outcome, c transcript.Code) (list []string) {
+	for _, f := range o.findings {
+		if f.Code == c {
+			list = append(list, f.Message)
+		}
+	}
+	return list
+}
+
+func sizesOf(s history.Size) string {
+	noun := "messages"
+	if s.Messages == 1 {
+		noun = "message"
+	}
+	return fmt.Sprintf("%d chars, %d tokens, %d %s, %d bytes payload", s.Chars, s.Tokens, s.Messages, noun, s.Payload)
+}
+
+// limitsOf returns options with one limit, and its name, for each kind.
+func limitsOf(s history.Size, less int64) map[string]prune.Options {
+	return map[string]prune.Options{
+		"chars": {MaxChars: s.Chars - less}, "tokens": {MaxTokens: s.Tokens - less},
+		"messages": {MaxMessages: s.Messages - less}, "bytes": {MaxPayload: s.Payload - less},
+	}
+}
+
+// A history that is just as large as it may be stays; one that is over by one loses
+// something, and is told what it was, what goes and what is left.
+func TestToldOfEveryLimit(t *testing.T) {
+	size := sizeOf(t, long)
+	for name, o := range limitsOf(size, 0) {
+		if got := run(t, o, long, nil); !bytes.Equal(got.out, long) || len(got.findings) > 0 || got.summary != "" {
+			t.Errorf("at the limit of %s: %+v", name, got.findings)
+		}
+	}
+	for name, o := range limitsOf(size, 1) {
+		got := run(t, o, long, nil)
+		left := sizeOf(t, got.out)
+		list := told(got, transcript.DroppedMessages)
+		var gone, units int
+		if len(list) == 1 {
+			rest, ok := strings.CutPrefix(list[0], fmt.Sprintf("history is over the limit of %s: %s, of %d bytes; ", name, sizesOf(size), len(long)))
+			if n, _ := fmt.Sscanf(rest, "%d of %d units go, ", &gone, &units); !ok || n != 2 || !strings.HasSuffix(rest, "units go, "+sizesOf(left)+" stay") {
+				t.Errorf("%s: %s", name, list[0])
+			}
+		}
+		records := len(told(got, transcript.PrunedRecord))
+		if want := bytes.Count(long, []byte("\n")) - bytes.Count(got.out, []byte("\n")); gone == 0 || gone >= units || records != want || len(got.rejects) != want {
+			t.Errorf("%s: %q, %d of %d units, %d findings and %d rejects for %d records", name, list, gone, units, records, len(got.rejects), want)
+		}
+		went := size.Messages - left.Messages
+		messages := map[bool]string{true: "1 message", false: fmt.Sprintf("%d messages", went)}[went == 1]
+		unit := map[bool]string{true: "1 unit", false: fmt.Sprintf("%d units", gone)}[gone == 1]
+		if want := fmt.Sprintf("%s in %s removed; now %s, of %d bytes", messages, unit, sizesOf(left), len(long)); got.summary != want {
+			t.Errorf("%s: the summary is %s, want %s", name, got.summary, want)
+		}
+	}
+}
+
+// Several limits are all named, and so is that something was asked for.
+func TestReasons(t *testing.T) {
+	size := sizeOf(t, long)
+	for want, o := range map[string]prune.Options{
+		"history is over the limits of tokens, chars, messages, bytes: ":                     {MaxTokens: 1 + size.Tokens/2, MaxChars: 1 + size.Chars/2, MaxMessages: 7, MaxPayload: 1 + size.Payload/2},
+		"history holds what is to go: ":                                                      {Tools: []string{"run_y"}},
+		"history holds what is to go, and is over the limit of messages: ":                   {MaxMessages: size.Messages - 1, IDs: []string{"y"}},
+		"history is over the limit of messages and cannot be made to fit, so nothing goes: ": {MaxMessages: 1},
+	} {
+		got := run(t, o, long, nil)
+		list := append(told(got, transcript.DroppedMessages), told(got, transcript.CannotFit)...)
+		if len(list) != 1 || !strings.HasPrefix(list[0], want) {
+			t.Errorf("%q, want %s", list, want)
+		}
+		if strings.Contains(want, "cannot") {
+			if !strings.Contains(list[0], sizesOf(size)+", of ") || !strings.HasSuffix(list[0], " have to stay") || !bytes.Equal(got.out, long) || len(got.findings) != 1 || got.summary != "" {
+				t.Errorf("%q, %d findings, %s", list, len(got.findings), got.summary)
+			}
+		}
+	}
+}
+
+// Tokens are those of the model that is asked for.
+func TestEstimate(t *testing.T) {
+	words := bytes.ReplaceAll(long, []byte("result of"), []byte(strings.Repeat("7301 ", 200)))
+	limit := int64(0)
+	for _, line := range bytes.Split(words, []byte("\n")) {
+		limit += int64(len(line)) / 4
+	}
+	if got := run(t, prune.Options{MaxTokens: limit, Estimate: tokens.Chars4}, words, nil); len(got.findings) > 0 {
+		t.Errorf("a quarter of the chars: %v", told(got, transcript.DroppedMessages))
+	}
+	if got := run(t, prune.Options{MaxTokens: limit}, words, nil); !got.has(transcript.DroppedMessages) {
+		t.Errorf("calibrated: nothing goes of %d tokens at %d", sizeOf(t, words).Tokens, limit)
+	}
+}
+
+// What stays: so many units at either end, the first and the last user's words, system
+// messages; summaries go last.
+func TestOrder(t *testing.T) {
+	lines := strings.SplitAfter(string(long), "\n")
+	for _, c := range []struct {
+		name string
+		o    prune.Options
+		want []int // lines that are left
+	}{
+		{"oldest first", prune.Options{MaxMessages: 9}, []int{0, 4, 5, 6, 7, 8, 9, 10, 11}},
+		{"the first stay", prune.Options{MaxMessages: 9, KeepFirst: 4}, []int{0, 1, 2, 3, 7, 8, 9, 10, 11}},
+		{"the last stay", prune.Options{MaxMessages: 4, KeepLast: 2}, []int{0, 9, 10, 11}},
+	} {
+		got := run(t, c.o, []byte(strings.Join(lines, "")), nil)
+		var want string
+		for _, i := range c.want {
+			want += lines[i]
+		}
+		if string(got.out) != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got.out, want)
+		}
+	}
+}
+
+// A notice that is made again counts what the one before counted, and says since when.
+func TestNoticeOfNotices(t *testing.T) {
+	d := transcripttest.Named("claude-serial")
+	data := d.Bytes("U F U A[x] R(x) F U F U F U F")
+	first := run(t, prune.Options{MaxMessages: 7, Notice: true}, data, nil)
+	second := run(t, prune.Options{MaxMessages: 5, Notice: true}, first.out, nil)
+	direct := run(t, prune.Options{MaxMessages: 5, Notice: true}, data, nil)
+	notice := func(out []byte) string {
+		at := bytes.Index(out, []byte("HISTORY SHORTENED]"))
+		if at < 0 {
+			return "none"
+		}
+		text, _, _ := bytes.Cut(out[at:], []byte(`"`))
+		return string(text)
+	}
+	if a, b := notice(second.out), notice(direct.out); a != b || !strings.Contains(a, " older messages of this conversation") {
+		t.Errorf("in two steps %q, in one %q", a, b)
+	}
+	if again := run(t, prune.Options{MaxMessages: 5, Notice: true}, second.out, nil); !bytes.Equal(again.out, second.out) || len(again.findings) > 0 {
+		t.Error("another run changes something")
+	}
+}
+
+// A named call that is still open stays, and so does one that is to be kept; what a
+// compaction put in cannot go, and that is said.
+func TestNamedAndKept(t *testing.T) {
+	d := transcripttest.Named("openai-chat")
+	for _, c := range []struct {
+		name, story string
+		o           prune.Options
+		goes        bool
+	}{
+		{"by name, in the middle", "U A[x] R(x) F U F", prune.Options{Tools: []string{"run_x"}, KeepLast: 1}, true},
+		{"by name, among the first", "U A[x] R(x) F U F", prune.Options{Tools: []string{"run_x"}, KeepFirst: 3}, false},
+		{"by id, among the first", "U A[x] R(x) F U F", prune.Options{IDs: []string{"x"}, KeepFirst: 3}, true},
+		{"another name", "U A[x] R(x) F U F", prune.Options{Tools: []string{"run"}}, false},
+		{"another id", "U A[x] R(x) F U F", prune.Options{IDs: []string{"run_x"}}, false},
+		{"one of two calls", "U A[x,y] R(x) R(y) F U F", prune.Options{Tools: []string{"run_y"}}, true},
+	} {
+		got := run(t, c.o, d.Bytes(c.story), nil)
+		if goes := !bytes.Contains(got.out, []byte("result of x")); goes != c.goes || goes != (got.summary != "") {
+			t.Errorf("%s: goes %v, %s\n%s", c.name, goes, got.summary, got.out)
+		}
+	}
+}
+
+// What a compaction put in or keeps cannot go, and that is said.
+func TestNamedInACompaction(t *testing.T) {
+	data := transcripttest.Named("pi").Bytes("U A[x] R(x) F C4 U F")
+	got := run(t, prune.Options{IDs: []string{"x"}}, data, nil)
+	want := `what a compaction put in or keeps cannot go: "x"`
+	if !bytes.Equal(got.out, data) || !slices.Equal(told(got, transcript.UnknownPin), []string{want}) {
+		t.Errorf("%+v\n%s", got.findings, data)
+	}
+}
+
+// Conversations that stand on one line each are counted together in the summary.
+func TestConversationsOnLines(t *testing.T) {
+	d := transcripttest.Named("conv-messages")
+	one := d.Bytes("U A[x] R(x) F U F U F")
+	data := append(bytes.Clone(one), one...)
+	single := run(t, prune.Options{MaxMessages: 5}, one, nil)
+	both := run(t, prune.Options{MaxMessages: 5}, data, nil)
+	if string(both.out) != string(single.out)+string(single.out) {
+		t.Errorf("two conversations become\n%s", both.out)
+	}
+	var m, u, chars, tok, messages, payload, of int
+	parse := func(s string) (got [7]int) {
+		if _, err := fmt.Sscanf(s, "%d messages in %d units removed; now %d chars, %d tokens, %d messages, %d bytes payload, of %d bytes", &m, &u, &chars, &tok, &messages, &payload, &of); err != nil {
+			if _, err := fmt.Sscanf(s, "%d messages in %d unit removed; now %d chars, %d tokens, %d messages, %d bytes payload, of %d bytes", &m, &u, &chars, &tok, &messages, &payload, &of); err != nil {
+				t.Errorf("%s: %v", s, err)
+			}
+		}
+		return [7]int{m, u, chars, tok, messages, payload, of}
+	}
+	a, b := parse(single.summary), parse(both.summary)
+	for i := range a {
+		if b[i] != 2*a[i] || a[i] == 0 {
+			t.Errorf("one: %s\ntwo: %s", single.summary, both.summary)
+			break
+		}
+	}
+}
