@@ -32,12 +32,17 @@ var editing = []struct {
 // edited runs a command of editing over an input in memory.
 func edited(i int, input []byte) (out []byte, said string, status int) {
 	var o, e bytes.Buffer
+	status = cli.Run(editing[i].command, argumentsOf(i), cli.Streams{In: bytes.NewReader(input), Out: &o, Err: &e})
+	return o.Bytes(), e.String(), status
+}
+
+// argumentsOf returns the arguments of a command of editing.
+func argumentsOf(i int) []string {
 	args := strings.Fields(editing[i].args)
 	for k := range args {
 		args[k] = strings.ReplaceAll(strings.ReplaceAll(args[k], ">", " >"), "echo.", "echo ")
 	}
-	status = cli.Run(editing[i].command, args, cli.Streams{In: bytes.NewReader(input), Out: &o, Err: &e})
-	return o.Bytes(), e.String(), status
+	return args
 }
 
 // eachSession calls a function with the real sessions that are not longer than a

@@ -74,6 +74,20 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// What a function with a result ends in is not taken out: nothing would compile.
+func TestEndsOfFunctions(t *testing.T) {
+	f := finder{name: "f.go", src: []byte("package p\n\nfunc f() int {\n\tpanic(\"f\")\n}\n\nfunc g() {\n\tpanic(\"g\")\n}\n")}
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "f.go", f.src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.file = set.File(file.FileStart)
+	if list := f.find(file); len(list) != 1 || list[0].function != "g" {
+		t.Errorf("%v", list)
+	}
+}
+
 // Every kind of change is found once, and only where it belongs.
 func TestMutations(t *testing.T) {
 	var got []string

@@ -52,6 +52,7 @@ type finder struct {
 	src   []byte
 	info  *types.Info // nil if types are not known
 	in    string      // the function
+	ends  []ast.Stmt  // that functions with results need
 	fixed []ast.Node  // what the compiler has to know: nothing in it can be switched
 	list  []mutation
 }
@@ -96,6 +97,10 @@ func (f *finder) lineOf(line int) string {
 
 func (f *finder) node(n ast.Node) {
 	switch n := n.(type) {
+	case *ast.FuncDecl:
+		f.endsIn(n.Type, n.Body)
+	case *ast.FuncLit:
+		f.endsIn(n.Type, n.Body)
 	case *ast.GenDecl:
 		if n.Tok == token.CONST {
 			f.fixed = append(f.fixed, n)
@@ -157,9 +162,19 @@ func (f *finder) constant(n *ast.BasicLit) {
 	f.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), t)
 }
 
+// endsIn notes the statement without which a function with a result would lack one.
+func (f *finder) endsIn(t *ast.FuncType, body *ast.BlockStmt) {
+	if t.Results != nil && body != nil && len(body.List) > 0 {
+		f.ends = append(f.ends, body.List[len(body.List)-1])
+	}
+}
+
 // drop takes statements out that others do not need in order to compile.
 func (f *finder) drop(list []ast.Stmt) {
 	for _, s := range list {
+		if slices.Contains(f.ends, s) {
+			continue
+		}
 		switch s := s.(type) {
 		case *ast.ExprStmt, *ast.IncDecStmt, *ast.DeferStmt, *ast.BranchStmt:
 			f.add(s.Pos(), s.End(), "", f.around(s, "if !mutated(%d) { ", " }"))

@@ -1,0 +1,137 @@
+package trtools
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+
+	"trtools/internal/cli"
+	"trtools/internal/transcripttest"
+)
+
+// What holds for every command that edits, on damaged transcripts of every format: P5
+// for each line, P6, P7 and P10 (package transcripttest numbers them). The other
+// invariants are properties of the stages, in their packages, and of
+// TestDamagedSessionsTwice.
+func TestInvariantsOfEveryStage(t *testing.T) {
+	seeds := uint64(3)
+	if testing.Short() {
+		seeds = 1
+	}
+	runs, changed := 0, 0
+	for k, d := range transcripttest.All() {
+		if slow && k%6 != 0 {
+			continue // nothing here is about what runs at once
+		}
+		for seed := range seeds {
+			input := transcripttest.Damaged(d, *searchSeed*100+seed).Data
+			for i, c := range editing {
+				once, _, status := edited(i, input)
+				if runs++; !bytes.Equal(once, input) {
+					changed++
+				}
+				for _, problem := range []string{
+					badLine(input, once), sameInPieces(i, input, once), sameAgain(i, input, once), sameInModes(t, i, input, once, status),
+				} {
+					if problem != "" {
+						t.Errorf("%s, seed %d: %s: %s\n%s", d.Name, seed, c.args, problem, input)
+					}
+				}
+			}
+		}
+	}
+	if 4*changed < runs {
+		t.Errorf("only %d of %d runs change something", changed, runs)
+	}
+}
+
+// badLine returns a line of the output that is no JSON and was not in the input.
+func badLine(input, output []byte) string {
+	for line := range bytes.Lines(output) {
+		if text := bytes.TrimSpace(line); len(text) > 0 && !(json.Valid(text) && utf8.Valid(text)) && !bytes.Contains(input, bytes.TrimRight(line, "\r\n")) {
+			return fmt.Sprintf("a new line is no JSON: %.200q", line)
+		}
+	}
+	return ""
+}
+
+// sameInPieces wants the same output when the input comes byte by byte.
+func sameInPieces(i int, input, want []byte) string {
+	var o bytes.Buffer
+	cli.Run(editing[i].command, argumentsOf(i), cli.Streams{In: iotest.OneByteReader(bytes.NewReader(input)), Out: &o, Err: new(bytes.Buffer)})
+	if !bytes.Equal(o.Bytes(), want) {
+		return "read byte by byte it gives " + o.String()
+	}
+	return ""
+}
+
+// sameAgain wants the same output and the same words from another run.
+func sameAgain(i int, input, want []byte) string {
+	_, first, _ := edited(i, input)
+	if again, said, _ := edited(i, input); !bytes.Equal(again, want) || said != first {
+		return "another run gives " + string(again) + said
+	}
+	return ""
+}
+
+// sameInModes wants -c and -w to find what a run finds, and -w to write what it writes.
+func sameInModes(t *testing.T, i int, input, want []byte, status int) string {
+	if strings.HasPrefix(editing[i].args, "tr-classify") {
+		return "" // it has no -w
+	}
+	file := filepath.Join(t.TempDir(), "session.jsonl")
+	found := map[string]string{}
+	for _, mode := range []string{"", "-c", "-w"} {
+		report := file + ".report"
+		if err := os.WriteFile(file, input, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args := append(argumentsOf(i), "-f", "json", "--report", report, file)
+		if mode != "" {
+			args = slices.Insert(args, 1, mode)
+		}
+		var o, e bytes.Buffer
+		got := cli.Run(editing[i].command, args, cli.Streams{In: strings.NewReader(""), Out: &o, Err: &e})
+		if got > 1 || mode != "-c" && got != status {
+			return fmt.Sprintf("%q ends with %d, not %d: %s", mode, got, status, &e)
+		}
+		text, _ := os.ReadFile(report)
+		os.Remove(report)
+		found[mode] = string(text)
+		after, err := os.ReadFile(file)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case mode == "" && !bytes.Equal(o.Bytes(), want):
+			return "from a file it gives " + o.String()
+		case mode == "-w" && !bytes.Equal(after, want), mode != "-w" && !bytes.Equal(after, input):
+			return fmt.Sprintf("%q leaves the file as %s", mode, after)
+		}
+	}
+	if found[""] != found["-w"] || places(found[""]) != places(found["-c"]) {
+		return fmt.Sprintf("a run finds\n%s-c finds\n%s-w finds\n%s", found[""], found["-c"], found["-w"])
+	}
+	return ""
+}
+
+// places returns the codes and lines of findings: what a check would do is told in other
+// words than what was done.
+func places(report string) (list string) {
+	for line := range strings.Lines(report) {
+		var f struct {
+			Code string
+			Line int64
+		}
+		if json.Unmarshal([]byte(line), &f) == nil {
+			list += fmt.Sprintln(f.Code, f.Line)
+		}
+	}
+	return list
+}
