@@ -23,8 +23,7 @@ func (m Model) JSON(raw []byte) int {
 	return tokensOf(walkLong(jsonTable(), raw, 0))
 }
 
-// tokensOf rounds a sum to the nearest token, and up to one token unless it is zero.
-func tokensOf(sum uint64) int {
-	weight := sum >> sumShift
+// tokensOf rounds a weight to the nearest token, and up to one token unless it is zero.
+func tokensOf(weight uint64) int {
 	return int(max((weight+unit/2)/unit, min(weight, 1)))
 }

@@ -140,10 +140,10 @@ func phpSpelling(s string) string {
 func TestLanes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		raw := []byte(strings.Repeat(goSpelling(text(t, 40))+rapid.SampledFrom([]string{" ", "a b ", "\\u00fa z ", "x", "a\\n", "\\na\\tb", "a\\\\n"}).Draw(t, "glue"), 80))
-		if got, want := walkLong(jsonTable(), raw, 0)>>sumShift, walk(jsonTable(), raw, 0)>>sumShift; got != want {
+		if got, want := walkLong(jsonTable(), raw, 0), walk(jsonTable(), raw, 0); got != want {
 			t.Fatalf("%d in lanes, %d in one", got, want)
 		}
-		if got, want := walkLong(plainTable(), raw, 0)>>sumShift, walk(plainTable(), raw, 0)>>sumShift; got != want {
+		if got, want := walkLong(plainTable(), raw, 0), walk(plainTable(), raw, 0); got != want {
 			t.Fatalf("plain: %d in lanes, %d in one", got, want)
 		}
 	})

@@ -5,16 +5,25 @@ import "sync"
 const (
 	maxPlaces = 512
 	unit      = 1 << 10 // a token; weights are whole fractions of it
-	placeBits = 8       // a sum holds the number of the place above the next byte,
-	sumShift  = 18      // and above that the weights
+	placeBits = 8       // a step holds the number of the next place above these bits,
+	stepShift = 17      // and above that the weight
 	placeMask = (maxPlaces - 1) << placeBits
 )
 
-// table holds for every place and byte what to add to a sum: the weight, and
-// the difference between the numbers of the places. Bytes that cannot follow
-// have zero and change nothing.
+// step32 is a step of the machine in the table: the place that it leads to, and the
+// weight that it adds. It is small so that the steps over ordinary text fit into the
+// processor's first-level cache.
+type step32 uint32
+
+// at returns where the steps from a place stand in the table, for the byte 0.
+func (s step32) at() uint32 { return uint32(s) & placeMask }
+
+func (s step32) weight() uint64 { return uint64(s >> stepShift) }
+
+// table holds the step for every place and byte. A byte that cannot follow costs nothing
+// and leads nowhere.
 type table struct {
-	steps [maxPlaces << placeBits]uint64
+	steps [maxPlaces << placeBits]step32
 	json  bool // of JSON strings: a backslash begins an escape
 }
 
@@ -27,6 +36,9 @@ var (
 
 func newTable(json bool) *table {
 	t := &table{json: json}
+	for i := range t.steps {
+		t.steps[i] = step32(i & placeMask)
+	}
 	var known [allParts]bool
 	var weight [allParts]int
 	explore(json, func(from int, b byte, to int, costs [2]part) {
@@ -37,7 +49,7 @@ func newTable(json bool) *table {
 			}
 			sum += weight[p]
 		}
-		t.steps[from<<placeBits|int(b)] = uint64(sum<<sumShift + (to-from)<<placeBits)
+		t.steps[from<<placeBits|int(b)] = step32(sum<<stepShift | to<<placeBits)
 	})
 	return t
 }
@@ -45,20 +57,51 @@ func newTable(json bool) *table {
 // explore calls visit with every step from every place that can be reached.
 // Places are numbered as they are found; the first one is the start.
 func explore(json bool, visit func(from int, b byte, to int, costs [2]part)) {
-	list := []place{{}}
-	number := map[place]int{{}: 0}
-	for from := 0; from < len(list); from++ {
-		for _, b := range list[from].follow() {
-			s := list[from].over(b, json)
-			to, known := number[s.to]
-			if !known {
-				to = len(list)
-				number[s.to] = to
-				list = append(list, s.to)
-			}
-			visit(from, b, to, s.costs)
+	e := explorer{list: []place{{}}, number: map[place]int{{}: 0}}
+	for from := 0; from < len(e.list); from++ {
+		at := e.list[from]
+		for _, b := range at.follow() {
+			s := e.over(at, b, json)
+			visit(from, b, e.numberOf(s.to), s.costs)
 		}
 	}
+}
+
+// explorer knows the places that were found, and what need not be worked out again and
+// again: most bytes lead where the byte before them led, and those that are not ASCII
+// lead to the same place from nearly everywhere.
+type explorer struct {
+	list   []place
+	number map[place]int
+	last   place // the last place that was asked for
+	to     int   // its number
+	known  [256]bool
+	wide   [256]step
+}
+
+func (e *explorer) over(p place, b byte, json bool) step {
+	if b < continues || p.in == lead {
+		return p.over(b, json)
+	}
+	if !e.known[b] {
+		e.known[b], e.wide[b] = true, p.over(b, json)
+	}
+	return e.wide[b]
+}
+
+// numberOf returns the number of a place, a new one for a place that is new.
+func (e *explorer) numberOf(p place) int {
+	if p == e.last {
+		return e.to
+	}
+	to, known := e.number[p]
+	if !known {
+		to = len(e.list)
+		e.number[p] = to
+		e.list = append(e.list, p)
+	}
+	e.last, e.to = p, to
+	return to
 }
 
 // follow returns the bytes that may come next at a place.

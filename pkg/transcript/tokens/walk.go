@@ -2,11 +2,11 @@ package tokens
 
 import "bytes"
 
-// walk adds the weights of the steps over a text to a sum, which also holds the place
-// of the machine (see table).
-func walk(t *table, text []byte, sum uint64) uint64 {
+// walk returns the weights of the steps over a text that begins where another step led.
+func walk(t *table, text []byte, from step32) (sum uint64) {
 	for _, b := range text {
-		sum += t.steps[sum&placeMask|uint64(b)]
+		from = t.steps[from.at()|uint32(b)]
+		sum += from.weight()
 	}
 	return sum
 }
@@ -19,11 +19,10 @@ const (
 	minLane = 128 // bytes: shorter lanes do not pay for the search of their borders
 )
 
-// walkLong returns the weights of the steps over a text that begins at the place of
-// a sum, and those of that sum.
-func walkLong(t *table, text []byte, sum uint64) uint64 {
+// walkLong is walk for a text of any length.
+func walkLong(t *table, text []byte, from step32) uint64 {
 	if len(text) < lanes*minLane {
-		return weightsOf(walk(t, text, sum))
+		return walk(t, text, from)
 	}
 	var lane [lanes][]byte
 	at := 0
@@ -36,10 +35,8 @@ func walkLong(t *table, text []byte, sum uint64) uint64 {
 		lane[i] = text[at:end]
 		at = end
 	}
-	return walkLanes(t, &lane, sum)
+	return walkLanes(t, &lane, from)
 }
-
-func weightsOf(sum uint64) uint64 { return sum &^ (1<<sumShift - 1) }
 
 // border returns the first place from i on where a text can be parted: in front of
 // a space, a tab or a line break that follows a letter. Behind it the walk is at the
@@ -61,35 +58,37 @@ func border(t *table, text []byte, i, end int) int {
 
 // walkLanes walks over all lanes at once as far as the shortest one goes, and then over
 // what is left of each.
-func walkLanes(t *table, lane *[lanes][]byte, sum uint64) uint64 {
+func walkLanes(t *table, lane *[lanes][]byte, from step32) (sum uint64) {
 	n := min(len(lane[0]), len(lane[1]), len(lane[2]), len(lane[3]))
+	at := [lanes]step32{from}
 	if n < minLane/4 { // there is no place to part it
-		total := weightsOf(walk(t, lane[0], sum))
-		for _, text := range lane[1:] {
-			total += weightsOf(walk(t, text, 0))
+		for i, text := range lane {
+			sum += walk(t, text, at[i])
 		}
-		return total
+		return sum
 	}
-	sums := walkFour(t, sum, lane[0][:n], lane[1][:n], lane[2][:n], lane[3][:n])
-	total := uint64(0)
-	for i, sum := range sums {
-		total += walkLong(t, lane[i][n:], sum)
+	sum = walkFour(t, &at, lane[0][:n], lane[1][:n], lane[2][:n], lane[3][:n])
+	for i, text := range lane {
+		sum += walkLong(t, text[n:], at[i])
 	}
-	return total
+	return sum
 }
 
-// walkFour walks over four texts of the same length. It is a function of its own, and
-// not inlined, so that the compiler keeps the sums in registers.
+// walkFour walks over four texts of the same length, each from the place of a step, and
+// leaves there the last step over it. It is a function of its own, and not inlined, so
+// that the compiler keeps the steps in registers.
 //
 //go:noinline
-func walkFour(t *table, sum uint64, a, b, c, d []byte) [lanes]uint64 {
+func walkFour(t *table, at *[lanes]step32, a, b, c, d []byte) (sum uint64) {
 	b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
-	sa, sb, sc, sd := sum, uint64(0), uint64(0), uint64(0)
+	sa, sb, sc, sd := at[0], at[1], at[2], at[3]
 	for i, x := range a {
-		sa += t.steps[sa&placeMask|uint64(x)]
-		sb += t.steps[sb&placeMask|uint64(b[i])]
-		sc += t.steps[sc&placeMask|uint64(c[i])]
-		sd += t.steps[sd&placeMask|uint64(d[i])]
+		sa = t.steps[sa.at()|uint32(x)]
+		sb = t.steps[sb.at()|uint32(b[i])]
+		sc = t.steps[sc.at()|uint32(c[i])]
+		sd = t.steps[sd.at()|uint32(d[i])]
+		sum += sa.weight() + sb.weight() + sc.weight() + sd.weight()
 	}
-	return [lanes]uint64{sa, sb, sc, sd}
+	*at = [lanes]step32{sa, sb, sc, sd}
+	return sum
 }
