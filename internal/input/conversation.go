@@ -35,7 +35,7 @@ func (r *Reader) inside(v *dialect.View, at int64, rec *transcript.Record) *Conv
 	}
 	x.Reset()
 	c := &Conversation{Index: x, from: r, At: at, Line: rec.Line, Size: int64(len(rec.JSON())), Format: v.Format, list: plan.NewElements(v.List)}
-	c.Index.Weigh, c.Index.Model = true, r.Index.Model
+	c.Index.Weigh, c.Index.Model = r.Index.Weigh, r.Index.Model
 	Fill(c.Index, c.list, dialect.NewDetector(nil, ""), nil)
 	r.Index.Mark(c.Index)
 	return c

@@ -10,8 +10,9 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Reader files the records of an input in an index, with their sizes. It mends
-// nothing: a line that cannot be read is reported and stays where it is.
+// Reader files the records of an input in an index, with their sizes as long as
+// Index.Weigh is set. It mends nothing: a line that cannot be read is reported and
+// stays where it is.
 type Reader struct {
 	Input
 	Index    *history.Index
@@ -123,11 +124,11 @@ func (r *Reader) NewPlan() *plan.Plan {
 
 // Span returns where a record stands in the input.
 func (r *Reader) Span(ref int64) (start, end int64) {
-	raw, err := r.file.Text(ref)
+	start, end, err := r.file.Extent(ref)
 	if err != nil {
 		return ref, ref // the plan's own reading reports it
 	}
-	return r.file.Span(ref, 0, len(raw))
+	return start, end
 }
 
 // Report reports all findings and rejects, in the order of the input.

@@ -129,14 +129,17 @@ func (a *account) mended(x Piece, raw []byte) error {
 
 // line returns where the text of a record stands in the input.
 func (a *account) line(ref int64, o Output) (origins, error) {
-	if f, ok := a.p.Records.(*File); ok {
-		if x, ok := f.Pieces[ref]; ok && x.Fix {
-			text, err := f.Text(ref)
-			return origins{{0, len(text), ref, x.End - ref}}, err // mending has moved positions
-		}
+	f, ok := a.p.Records.(*File)
+	if !ok {
+		text, err := a.p.Records.Text(ref)
+		return origins{{0, len(text), ref, 0}}, err
 	}
-	text, err := a.p.Records.Text(ref)
-	return origins{{0, len(text), ref, 0}}, err
+	if x, ok := f.Pieces[ref]; ok && x.Fix {
+		text, err := f.Text(ref)
+		return origins{{0, len(text), ref, x.End - ref}}, err // mending has moved positions
+	}
+	start, end, err := f.Extent(ref)
+	return origins{{0, int(end - start), ref, 0}}, err
 }
 
 // records checks the records that are removed, moved or edited. Place returns where the

@@ -18,6 +18,10 @@ type File struct {
 		full bool
 		raw  []byte
 	}
+	last struct { // the line whose extent was asked for last
+		ref, end int64
+		full     bool
+	}
 }
 
 // Region is a span of the input that is not simply one record on one line. It
@@ -58,6 +62,21 @@ func (f *File) read(ref int64) ([]byte, error) {
 		raw = f.Mend(raw)
 	}
 	return raw, err
+}
+
+// Extent returns where a record stands in the input, without copying it. Many findings
+// can be about one large record: the last one that was looked up is remembered.
+func (f *File) Extent(ref int64) (start, end int64, err error) {
+	if p, ok := f.Pieces[ref]; ok {
+		return ref, p.End, nil
+	}
+	if l := &f.last; !l.full || l.ref != ref {
+		f.window.src = f.Source
+		end, err = f.window.lineEnd(ref)
+		l.ref, l.end, l.full = ref, end, err == nil
+		return ref, end, err
+	}
+	return ref, f.last.end, nil
 }
 
 // Span returns where a span of a record's text stands in the input. In a record

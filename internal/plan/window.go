@@ -71,6 +71,31 @@ func (w *window) line(at int64) ([]byte, error) {
 	return bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r")), err
 }
 
+// lineEnd returns where the line that begins at an offset ends, before its ending.
+func (w *window) lineEnd(at int64) (int64, error) {
+	last := byte(0)
+	for {
+		b, err := w.from(at)
+		if err != nil {
+			return at, err
+		}
+		n := bytes.IndexByte(b, '\n')
+		ends := n >= 0 || len(b) == 0
+		if n < 0 {
+			n = len(b)
+		}
+		if n > 0 {
+			last = b[n-1]
+		}
+		if at += int64(n); ends && last == '\r' {
+			at--
+		}
+		if ends {
+			return at, nil
+		}
+	}
+}
+
 // write writes the input from start to end.
 func (w *window) write(to io.Writer, start, end int64) error {
 	for start < end {

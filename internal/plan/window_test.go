@@ -25,9 +25,10 @@ func (c *counted) ReadAt(b []byte, at int64) (int, error) {
 func TestWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.IntRange(0, 3*largeWindow/2), 1, 6).Draw(t, "lines")
+		eol := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "eol")
 		var data []byte
 		for i, n := range lines {
-			data = append(data, strings.Repeat(string(rune('a'+i)), n)+"\n"...)
+			data = append(data, strings.Repeat(string(rune('a'+i)), n)+eol...)
 		}
 		data = data[:len(data)-rapid.IntRange(0, 1).Draw(t, "open")]
 		w := window{src: bytes.NewReader(data)}
@@ -38,8 +39,16 @@ func TestWindow(t *testing.T) {
 			if i := bytes.IndexByte(data[end:], '\n'); i >= 0 {
 				want = data[start : end+i+1]
 			}
+			line := data[start:]
+			if i := bytes.IndexByte(line, '\n'); i >= 0 {
+				line = line[:i]
+			}
+			line = bytes.TrimSuffix(line, []byte("\r"))
 			if got, err := w.raw(int64(start), int64(end)); err != nil || !bytes.Equal(got, want) {
 				t.Fatalf("%d to %d: %d bytes, %v, want %d", start, end, len(got), err, len(want))
+			}
+			if got, err := w.lineEnd(int64(start)); err != nil || got != int64(start+len(line)) {
+				t.Fatalf("the line at %d ends at %d, %v, want %d", start, got, err, start+len(line))
 			}
 			var all bytes.Buffer
 			if err := w.write(&all, int64(start), int64(end)); err != nil || !bytes.Equal(all.Bytes(), data[start:end]) {

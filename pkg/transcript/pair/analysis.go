@@ -190,8 +190,10 @@ func (a *analysis) unsure(ref int64) bool {
 // changed before, or mended, positions have moved: there it is the record's.
 func (a *analysis) span(ref int64, v outline.Value) (int64, int64) {
 	at := a.plan.Origin(ref)
-	if raw, err := a.file.Text(at); err == nil && (!v.Exists() || at != ref || a.plan.Edited(ref)) {
-		return a.file.Span(at, 0, len(raw))
+	if !v.Exists() || at != ref || a.plan.Edited(ref) {
+		if start, end, err := a.file.Extent(at); err == nil {
+			return start, end
+		}
 	}
 	start, end := v.Span()
 	return a.file.Span(at, start, end)

@@ -83,8 +83,8 @@ func (p *Planner) Untouched() *plan.Plan {
 func (p *Planner) Span(ref int64, start, end int) (int64, int64) {
 	a := p.s.an
 	if at := a.plan.Origin(ref); at != ref || a.plan.Edited(ref) || start == end {
-		raw, _ := a.file.Text(at)
-		return a.file.Span(at, 0, len(raw))
+		start, end, _ := a.file.Extent(at)
+		return start, end
 	}
 	return a.file.Span(ref, start, end)
 }

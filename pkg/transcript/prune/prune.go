@@ -43,6 +43,9 @@ func (o *Options) limited() bool {
 	return o.MaxTokens > 0 || o.MaxChars > 0 || o.MaxMessages > 0 || o.MaxPayload > 0 || len(o.Tools) > 0 || len(o.IDs) > 0
 }
 
+// sized reports whether a limit is one of sizes, and not of messages alone.
+func (o *Options) sized() bool { return o.MaxTokens > 0 || o.MaxChars > 0 || o.MaxPayload > 0 }
+
 // marks returns the ids that the history is searched for.
 func (o *Options) marks() []string { return append(append([]string(nil), o.Pins...), o.IDs...) }
 
@@ -57,12 +60,17 @@ func Prune(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err
 const tool = "tr-prune"
 
 // stage is the stage. With something to do it pushes nothing before Close.
+//
+// To count chars and tokens takes longer than everything else, and a history that is
+// inside a limit of messages needs no such count. Sizes are then left out until it turns
+// out that there is something to report.
 type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
 	inside []conversation // that change
 	report report
+	acts   bool // a history that was not counted needs a report
 }
 
 // conversation is one line with what is planned for its messages.
@@ -75,10 +83,12 @@ type conversation struct {
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine. With nothing to do everything passes
 // through.
-func New(o Options, job transcript.Job) transcript.Stage {
+func New(o Options, job transcript.Job) transcript.Stage { return newStage(o, job, o.sized()) }
+
+func newStage(o Options, job transcript.Job, weigh bool) *stage {
 	s := &stage{opt: o, job: job}
 	s.in = input.NewReader(&s.job, o.marks()...)
-	s.in.Index.Model = o.Estimate
+	s.in.Index.Weigh, s.in.Index.Model = weigh, o.Estimate
 	s.in.Conversation = s.conversation
 	s.report.to = &s.in.Findings
 	return s
@@ -106,14 +116,18 @@ func (s *stage) Flush() error {
 
 // conversation decides which messages inside one line are removed.
 func (s *stage) conversation(c *input.Conversation) {
+	if s.acts {
+		c.Release()
+		return
+	}
 	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span}
 	w.run()
 	s.report.history(w, c.At, c.Size)
-	if !w.plan.Empty() {
-		s.inside = append(s.inside, conversation{c.At, c.Format, w.plan})
+	if s.uncounted(w) || w.plan.Empty() {
+		c.Release()
 		return
 	}
-	c.Release()
+	s.inside = append(s.inside, conversation{c.At, c.Format, w.plan})
 }
 
 // Close decides which messages are removed, reports them, and pushes the rest.
@@ -127,6 +141,9 @@ func (s *stage) Close() error {
 	w.run()
 	if err := w.plan.Err(); err != nil {
 		return &transcript.ReadError{Err: err}
+	}
+	if s.uncounted(w) {
+		return s.count()
 	}
 	if w.first >= 0 {
 		s.report.history(w, w.first, s.in.Size)
@@ -142,6 +159,23 @@ func (s *stage) Close() error {
 		return err
 	}
 	return s.in.Write(w.plan)
+}
+
+// uncounted reports whether what becomes of a history, or of one before it, is to be
+// reported and was not counted.
+func (s *stage) uncounted(w *work) bool {
+	s.acts = s.acts || !s.in.Index.Weigh && (w.removed > 0 || !w.fits)
+	return s.acts
+}
+
+// count reads the input again, with sizes, and does all that is to be done.
+func (s *stage) count() error {
+	job := s.job
+	job.Source = s.in.Source
+	counting := newStage(s.opt, job, true)
+	err := transcript.Run(io.NewSectionReader(s.in.Source, 0, s.in.Size), s.job.MaxLine, counting)
+	s.report = counting.report
+	return err
 }
 
 // Summary implements transcript.Summarizer.
