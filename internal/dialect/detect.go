@@ -18,6 +18,9 @@ func NewDetector(fixed Format, own string) *Detector {
 	return &Detector{fixed: fixed, last: fixed, own: own}
 }
 
+// Reset forgets the records before: the next one is the first of another input.
+func (d *Detector) Reset() { d.last = d.fixed }
+
 // View fills v with what stands in rec and returns true, or returns false if no
 // format knows the record.
 func (d *Detector) View(rec outline.Value, v *View) bool {

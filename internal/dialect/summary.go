@@ -33,6 +33,9 @@ func (v *View) Summarizes() bool {
 	return v.Summary || v.Role == User && isSummaryLine(v.firstWords().Raw())
 }
 
+// Replaces reports whether a boundary puts a text in place of the history before it.
+func (v *View) Replaces() bool { return !v.List.Exists() && v.Instead.Chars() > 0 }
+
 // Replaced counts the code points and bytes of what a boundary puts in place of
 // the history before it, where that is a text: a list is in View.List.
 func (v *View) Replaced() (chars, payload int) {

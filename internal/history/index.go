@@ -310,6 +310,7 @@ func flagsOf(v *dialect.View) (f Flags) {
 		{v.Progress, Progress}, {v.Class == dialect.Boundary, Boundary}, {v.Class == dialect.Header, Header},
 		{v.Dropped, Dropped}, {len(v.Calls)+len(v.Results) > 0, HasParts}, {v.Model, Model}, {v.Think, Think},
 		{v.Signed, Signed}, {v.Heals, Heals}, {v.Role == dialect.User && v.Instructions(), Instructions},
+		{v.Class == dialect.Boundary && v.Replaces(), Replaces},
 	} {
 		if b.on {
 			f |= b.flag

@@ -32,7 +32,7 @@ type Live struct {
 // record could not be read and may hold a parent that is missing: the path then
 // ends there.
 func (x *Index) Live(thread uint8, unsure func(ref int64) bool) *Live {
-	l := &Live{x: x, Thread: thread, Beside: map[uint32][]uint32{}, unsure: unsure, path: newBits(x.nodes.n), First: None}
+	l := &Live{x: x, Thread: thread, unsure: unsure, path: newBits(x.nodes.n), First: None}
 	leaf := x.leaf(thread)
 	if leaf == None {
 		return l
@@ -56,9 +56,13 @@ func (l *Live) Held() bool {
 	return slices.ContainsFunc(l.Broken, func(b Broken) bool { return b.Held })
 }
 
+// shortPath is the length of a path for which there is room at once.
+const shortPath = 256
+
 // walk goes from the leaf to the root. A lost parent is replaced by an earlier
 // record of the thread; where there is none the file begins later.
 func (l *Live) walk(leaf uint32) {
+	l.Path = make([]uint32, 0, min(l.x.nodes.n, shortPath))
 	for i := leaf; i != None; {
 		n := l.x.Node(i)
 		if l.path.has(i) || n.thread() != l.Thread {
@@ -78,8 +82,9 @@ func (l *Live) walk(leaf uint32) {
 // markTree marks the descendants of the path. It goes up from every node until
 // it comes to one that it knows, so that every link is followed once.
 func (l *Live) markTree() {
-	l.tree = newBits(l.x.nodes.n)
-	known := newBits(l.x.nodes.n)
+	room := make(bits, 2*len(l.path))
+	l.tree = room[:len(l.path):len(l.path)]
+	known := room[len(l.path):]
 	for _, i := range l.Path {
 		l.tree.set(i)
 		known.set(i)

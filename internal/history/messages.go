@@ -15,8 +15,9 @@ type History struct {
 	Index    *Index
 	Live     *Live
 
-	owner []int         // by place on the live path: the message that the record belongs to, -1 for none
-	where map[int64]int // the message of each live record
+	owner []int32       // by place on the live path: the message that the record belongs to, -1 for none
+	where []int32       // by node: the message that it is live in, counted from 1; 0 for none
+	byRef map[int64]int // the message of each live record, once somebody asks
 	room  struct {      // for the first record of each message that is still to come
 		records []int64
 		nodes   []uint32
@@ -60,7 +61,7 @@ func (x *Index) Main(unsure func(ref int64) bool) *History {
 			return x.History(l)
 		}
 	}
-	return &History{Index: x, where: map[int64]int{}}
+	return &History{Index: x}
 }
 
 func (m *Message) add(x *Index, i uint32) {
@@ -103,8 +104,24 @@ func (h *History) UnitOf(i int) int {
 
 // MessageOf returns the message that a record belongs to.
 func (h *History) MessageOf(ref int64) (int, bool) {
-	i, ok := h.where[ref]
-	return i, ok
+	if h.byRef == nil {
+		h.byRef = make(map[int64]int, len(h.Messages))
+		for i := range h.where {
+			if m, live := h.messageOf(uint32(i)); live && !h.Index.Node(uint32(i)).Is(Inner) {
+				h.byRef[h.Index.Node(uint32(i)).Ref()] = m
+			}
+		}
+	}
+	m, ok := h.byRef[ref]
+	return m, ok
+}
+
+// messageOf is MessageOf for a node.
+func (h *History) messageOf(i uint32) (int, bool) {
+	if i >= uint32(len(h.where)) || h.where[i] == 0 {
+		return 0, false
+	}
+	return int(h.where[i] - 1), true
 }
 
 // FirstUser and LastUser return the index of the first and the newest message of
@@ -156,7 +173,7 @@ func (h *History) Records() (refs []int64) {
 func (h *History) Dead() (refs []int64) {
 	for i := range uint32(h.Index.Len()) {
 		n := h.Index.Node(i)
-		if _, live := h.where[h.key(i)]; !live && n.Speaks() && !n.Is(Inner) {
+		if _, live := h.messageOf(i); !live && n.Speaks() && !n.Is(Inner) {
 			refs = append(refs, n.Ref())
 		}
 	}
@@ -165,14 +182,14 @@ func (h *History) Dead() (refs []int64) {
 
 // Owner returns the message that the record at a place of the live path belongs to.
 // A record that is no message belongs to the message before it. -1 if there is none.
-func (h *History) Owner(place int) int { return h.owner[place] }
+func (h *History) Owner(place int) int { return int(h.owner[place]) }
 
 // LastPlace returns the place on the live path of the last record of messages
 // from:to, -1 if none is there.
 func (h *History) LastPlace(from, to int) int {
 	last := -1
 	for k, owner := range h.owner {
-		if owner >= from && owner < to {
+		if int(owner) >= from && int(owner) < to {
 			last = k
 		}
 	}

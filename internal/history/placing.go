@@ -6,7 +6,7 @@ import (
 
 // History returns the messages of a live path.
 func (x *Index) History(l *Live) *History {
-	h := &History{Index: x, Live: l, where: make(map[int64]int, len(l.Path)-l.From)}
+	h := &History{Index: x, Live: l}
 	h.makeRoom()
 	h.placePath()
 	h.placeAnswers()
@@ -24,7 +24,8 @@ func (h *History) makeRoom() {
 		}
 	}
 	h.Messages = make([]Message, 0, n+1) // and the text of a compaction
-	h.owner = make([]int, 0, len(h.Live.Path))
+	places := make([]int32, h.Index.Len()+len(h.Live.Path))
+	h.where, h.owner = places[:h.Index.Len()], places[h.Index.Len():][:0]
 	h.room.records, h.room.nodes = make([]int64, n), make([]uint32, n)
 }
 
@@ -48,13 +49,13 @@ func (h *History) placePath() {
 		if k >= h.Live.From {
 			owner = h.place(i, k < h.Live.Fixed || h.Index.Format(i).Rules().Log)
 		}
-		h.owner = append(h.owner, owner)
+		h.owner = append(h.owner, int32(owner))
 	}
 }
 
 // placeBoundary adds the text that a boundary puts in place of the history.
 func (h *History) placeBoundary(i uint32) {
-	if h.Index.weight(i).chars == 0 {
+	if !h.Index.Node(i).Is(Replaces) {
 		return
 	}
 	w := h.Index.weight(i)
@@ -62,7 +63,7 @@ func (h *History) placeBoundary(i uint32) {
 		Role: dialect.User, Format: h.Index.Format(i), Summary: true, Fixed: true,
 		Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload),
 	})
-	h.where[h.Index.Node(i).Ref()] = 0
+	h.where[i] = 1
 }
 
 // place adds a record to the message that it belongs to, or begins a new one. It
@@ -88,29 +89,19 @@ func (h *History) place(i uint32, fixed bool) int {
 // message is in.
 func (h *History) sameMessage(i uint32) (int, bool) {
 	for j := h.Index.sibling(i); j != None; j = h.Index.sibling(j) {
-		if k, live := h.where[h.key(j)]; live {
+		if k, live := h.messageOf(j); live {
 			return k, true
 		}
 	}
 	return 0, false
 }
 
-// key is what where knows a record by. Elements of the list that a boundary put
-// in share a reference.
-func (h *History) key(i uint32) int64 {
-	if n := h.Index.Node(i); !n.Is(Inner) {
-		return n.Ref()
-	}
-	return -1 - int64(i)
-}
-
 // put adds a record to a message.
 func (h *History) put(k int, i uint32) {
-	key := h.key(i)
-	if _, ok := h.where[key]; ok {
+	if h.where[i] > 0 {
 		return
 	}
-	h.where[key] = k
+	h.where[i] = int32(k + 1)
 	h.Messages[k].add(h.Index, i)
 }
 
@@ -124,15 +115,8 @@ func (h *History) placeAnswers() {
 			continue
 		}
 		c := h.Live.CallOf(k)
-		if m, live := h.where[h.callKey(c)]; live && len(answers[c]) > 0 {
+		if m, live := h.messageOf(c.Node); live && len(answers[c]) > 0 {
 			h.put(m, p.Node)
 		}
 	}
-}
-
-func (h *History) callKey(c Call) int64 {
-	if c.Node == None {
-		return -1
-	}
-	return h.key(c.Node)
 }

@@ -33,14 +33,18 @@ func (l *Live) adoptSiblings() {
 // joinSiblings finds the records that share a message with one on the path: the client
 // merges them whatever their links, as long as they are under the same root.
 func (l *Live) joinSiblings() {
-	owner := map[uint32]uint32{}
+	var owner map[uint32]uint32
 	for i := range uint32(l.x.nodes.n) {
-		l.joinTo(i, owner)
+		l.joinTo(i, &owner)
 	}
 	for i := uint32(l.x.nodes.n); i > 0; {
 		i--
-		l.joinTo(i, owner)
+		l.joinTo(i, &owner)
 	}
+	if owner == nil {
+		return
+	}
+	l.Beside = map[uint32][]uint32{}
 	for i := range uint32(l.x.nodes.n) {
 		if o, ok := owner[i]; ok {
 			l.Beside[o] = append(l.Beside[o], i)
@@ -49,18 +53,23 @@ func (l *Live) joinSiblings() {
 }
 
 // joinTo gives i and the record before it of the same message one owner.
-func (l *Live) joinTo(i uint32, owner map[uint32]uint32) {
+func (l *Live) joinTo(i uint32, owner *map[uint32]uint32) {
 	prev := l.x.sibling(i)
 	if prev == None || !l.InTree(i) || !l.InTree(prev) {
 		return
 	}
-	a, okA := l.ownerOf(i, owner)
-	b, okB := l.ownerOf(prev, owner)
-	switch {
-	case okB && !okA:
-		owner[i] = b
-	case okA && !okB:
-		owner[prev] = a
+	a, okA := l.ownerOf(i, *owner)
+	b, okB := l.ownerOf(prev, *owner)
+	if okA == okB {
+		return
+	}
+	if *owner == nil {
+		*owner = map[uint32]uint32{}
+	}
+	if okB {
+		(*owner)[i] = b
+	} else {
+		(*owner)[prev] = a
 	}
 }
 

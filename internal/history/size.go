@@ -57,7 +57,7 @@ func (x *Index) weight(i uint32) weight {
 
 // RecordSize returns what one record adds to the size of its message; Messages is 0.
 func (h *History) RecordSize(ref int64) Size {
-	if m, ok := h.where[ref]; ok {
+	if m, ok := h.MessageOf(ref); ok {
 		for _, i := range h.Messages[m].nodes {
 			if n := h.Index.Node(i); n.Ref() == ref && !n.Is(Inner) {
 				w := h.Index.weight(i)

@@ -12,7 +12,7 @@ func (h *History) findUnits() {
 	s.pairs()
 	s.thinking()
 	s.alternate()
-	h.Units = nil
+	h.Units = make([]Unit, 0, len(h.Messages))
 	from, until := 0, 0
 	for i := range h.Messages {
 		until = max(until, s.end[i])
@@ -70,7 +70,7 @@ func newSplitter(h *History) *splitter {
 // pairs keeps calls and results together. A result belongs to the newest call of
 // its id before it, or without an id of its name.
 func (s *splitter) pairs() {
-	var calls []*answered
+	calls := make([]answered, 0, s.calls()) // with room for all of them, so that none moves
 	x := s.h.Index
 	for i := range s.h.Messages {
 		m := &s.h.Messages[i]
@@ -78,7 +78,8 @@ func (s *splitter) pairs() {
 		for _, n := range m.nodes {
 			for k := range x.PartsOf(n) {
 				if p := x.Part(k); !p.Is(Result) {
-					calls = append(calls, s.call(i, k, p))
+					calls = append(calls, answered{message: i, part: p, done: p.Is(Answered)})
+					s.call(i, k, &calls[len(calls)-1])
 				}
 			}
 		}
@@ -91,16 +92,23 @@ func (s *splitter) pairs() {
 	}
 }
 
-func (s *splitter) call(i, k int, p *Part) *answered {
-	c := &answered{message: i, part: p, done: p.Is(Answered)}
-	if p.ID != 0 {
-		if e, ok := s.early[p.ID]; ok {
+// calls counts the calls of all messages.
+func (s *splitter) calls() (n int) {
+	for i := range s.h.Messages {
+		n += s.h.Messages[i].Calls
+	}
+	return n
+}
+
+// call files part k, a call of message i.
+func (s *splitter) call(i, k int, c *answered) {
+	if id := c.part.ID; id != 0 {
+		if e, ok := s.early[id]; ok {
 			s.end[e] = max(s.end[e], i+1)
 		}
-		s.ids[p.ID] = c
+		s.ids[id] = c
 	}
 	s.names[s.h.Index.Name(k)] = c
-	return c
 }
 
 func (s *splitter) results(i int, m *Message) {

@@ -36,21 +36,32 @@ func (r *Reader) inside(v *dialect.View, at int64, rec *transcript.Record) *Conv
 	x.Reset()
 	c := &Conversation{Index: x, from: r, At: at, Line: rec.Line, Size: int64(len(rec.JSON())), Format: v.Format, list: plan.NewElements(v.List)}
 	c.Index.Weigh, c.Index.Model = r.Index.Weigh, r.Index.Model
-	Fill(c.Index, c.list, dialect.NewDetector(nil, ""), nil)
+	r.filler.Fill(c.Index, c.list, nil)
 	r.Index.Mark(c.Index)
 	return c
 }
 
+// Filler files the messages of one conversation after another, with the same memory.
+type Filler struct {
+	detect *dialect.Detector
+	view   dialect.View
+}
+
+// NewFiller returns a Filler. Own is one more text that stands for a lost result; it may
+// be empty.
+func NewFiller(own string) *Filler { return &Filler{detect: dialect.NewDetector(nil, own)} }
+
 // Fill files the messages of a conversation in an index, and ends it. It returns
 // how many calls there are. See, if it is given, is shown every message.
-func Fill(x *history.Index, list plan.Elements, found *dialect.Detector, see func(v *dialect.View, ref int64)) (calls int) {
-	var v dialect.View
+func (f *Filler) Fill(x *history.Index, list plan.Elements, see func(v *dialect.View, ref int64)) (calls int) {
+	f.detect.Reset()
+	v := &f.view
 	for i, el := range list {
-		if found.View(el, &v) {
+		if f.detect.View(el, v) {
 			if see != nil {
-				see(&v, int64(i))
+				see(v, int64(i))
 			}
-			x.Add(&v, el, int64(i))
+			x.Add(v, el, int64(i))
 			calls += len(v.Calls)
 		}
 	}

@@ -27,6 +27,7 @@ type Reader struct {
 	mark   []string
 	detect *dialect.Detector
 	view   dialect.View
+	filler *Filler
 	last   int64          // offset of the last record, -1 if there is none
 	open   *Conversation  // that was read again
 	spare  *history.Index // of a conversation that was released
@@ -38,7 +39,7 @@ type Reader struct {
 func NewReader(job *transcript.Job, mark ...string) *Reader {
 	r := &Reader{
 		Input: New(job), Index: history.New(mark...), job: job, mark: mark, last: -1,
-		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""),
+		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""), filler: NewFiller(""),
 	}
 	r.file = &plan.File{Source: r.Source}
 	r.Index.Weigh, r.Index.Same = true, r.same

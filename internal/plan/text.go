@@ -235,7 +235,8 @@ func (p *Plan) followers(c *change) (list [][]byte) {
 type Elements []outline.Value
 
 // NewElements returns the elements of a list.
-func NewElements(list outline.Value) (e Elements) {
+func NewElements(list outline.Value) Elements {
+	e := make(Elements, 0, list.Len())
 	for el := range list.All() {
 		e = append(e, el)
 	}

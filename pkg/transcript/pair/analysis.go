@@ -22,6 +22,7 @@ type analysis struct {
 	lines  *mend.Mender
 	detect *dialect.Detector
 	view   dialect.View
+	filler *input.Filler
 	x      *history.Index
 	file   *plan.File
 	plan   *plan.Plan
@@ -57,8 +58,8 @@ func (s *seen) add(v *dialect.View) {
 func newAnalysis(o *Options, j *transcript.Job) *analysis {
 	a := &analysis{
 		opt: o, job: j, x: history.New(), header: headers{first: -1, at: -1},
-		detect: dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText),
-		file:   &plan.File{Source: j.Source, Pieces: map[int64]plan.Piece{}, Mend: mendText},
+		detect: dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText), filler: input.NewFiller(o.SyntheticText),
+		file: &plan.File{Source: j.Source, Pieces: map[int64]plan.Piece{}, Mend: mendText},
 	}
 	a.plan = plan.New(a.file)
 	a.plan.Fixed, a.plan.Own = dialect.Named(j.Dialect), o.SyntheticText

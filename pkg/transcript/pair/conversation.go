@@ -3,7 +3,6 @@ package pair
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript/outline"
 )
@@ -58,7 +57,7 @@ func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, p
 	x.Reset()
 	x.Weigh, x.Model = a.planner != nil, a.x.Model
 	list := plan.NewElements(v.List)
-	a.seen.calls += input.Fill(x, list, dialect.NewDetector(nil, a.opt.SyntheticText), suspect.check)
+	a.seen.calls += a.filler.Fill(x, list, suspect.check)
 	return x, list
 }
 
