@@ -164,6 +164,21 @@ func (x *Index) Refs() (refs []int64) {
 	return refs
 }
 
+// Formats returns what Seen says of every record of a list, whose references are their
+// indexes in it.
+func (x *Index) Formats() (list []dialect.Format) {
+	for i := range uint32(x.Len()) {
+		n := x.Node(i)
+		if missing := int(n.Ref()) + 1 - len(list); missing > 0 {
+			list = append(list, make([]dialect.Format, missing)...)
+		}
+		if f := &list[n.Ref()]; *f == nil && !n.Is(Inner) {
+			*f = x.Format(i)
+		}
+	}
+	return list
+}
+
 // OnlyFormat returns the format of all records, nil if they differ.
 func (x *Index) OnlyFormat() dialect.Format {
 	if len(x.formats) != 1 {

@@ -56,6 +56,8 @@ type account struct {
 	p       *Plan
 	taken   spans // the bytes that findings say are removed or moved
 	changed spans // the bytes that findings say anything is done to
+
+	doc outline.Doc // of the record that is looked at
 }
 
 // lost returns an ErrLost that says where the bytes from start to end are lost.
@@ -177,7 +179,7 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 	text = append([]byte(nil), text...)
 	for _, e := range c.edits {
 		blocks := a.p.blocks(e) // reads other records
-		var d outline.Doc
+		d := &a.doc
 		if d.Parse(text) != nil {
 			return errChanged
 		}

@@ -33,10 +33,11 @@ type Plan struct {
 	changes map[int64]*change
 	behind  map[int64]place // of records that are put in or move
 	added   []added
-	front   []int64        // records that stand before all others
-	cache   *cache         // made when a record is read
-	only    dialect.Format // of all records that Seen held
-	err     error          // the first error of reading
+	front   []int64          // records that stand before all others
+	cache   *cache           // made when a record is read
+	only    dialect.Format   // of all records that Seen held,
+	formats []dialect.Format // or of each of them
+	err     error            // the first error of reading
 }
 
 // place is where the plan puts a record that is new or moves.
@@ -265,14 +266,17 @@ func (p *Plan) Inside(ref int64, f dialect.Format, inner *Plan) {
 	inner.forgetRecords()
 }
 
-// forgetRecords frees what the plan holds of the records that it read: it is given
-// the records again when it is carried out. Of the history it keeps the format, if all
-// records have the same one.
+// forgetRecords frees what the plan holds of the elements of a list that it read: it is
+// given them again when it is carried out. Of the history it keeps their formats.
 func (p *Plan) forgetRecords() {
 	p.Records, p.cache = nil, nil
-	if p.Seen != nil && p.Seen.OnlyFormat() != nil {
-		p.only, p.Seen = p.Seen.OnlyFormat(), nil
+	if p.Seen == nil {
+		return
 	}
+	if p.only = p.Seen.OnlyFormat(); p.only == nil {
+		p.formats = p.Seen.Formats()
+	}
+	p.Seen = nil
 }
 
 // errFormat means that a plan names a call or result which the record does not have in

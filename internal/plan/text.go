@@ -81,6 +81,8 @@ func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
 		return p.Fixed
 	case p.Seen != nil:
 		return p.Seen.Seen(ref)
+	case ref < int64(len(p.formats)):
+		return p.formats[ref]
 	}
 	return p.only
 }

@@ -20,7 +20,8 @@ type Planner struct {
 	// of its messages as they are.
 	Listed func(at int64, x *history.Index)
 
-	s *stage
+	s   *stage
+	doc outline.Doc // of the last Conversation
 }
 
 // NewPlanner returns a planner for one input. Without job.Source what is pushed is
@@ -108,19 +109,18 @@ type Conversation struct {
 }
 
 // Conversation reads the conversation in the record at an offset again, and plans its
-// repairs.
+// repairs. What it returns is valid until the next one is read.
 func (p *Planner) Conversation(at int64) (*Conversation, error) {
 	raw, err := p.s.an.file.Text(at)
 	if err != nil {
 		return nil, err
 	}
 	c := &Conversation{Text: raw, a: p.s.an, at: at}
-	var doc outline.Doc
 	var v dialect.View
-	if err := doc.Parse(raw); err != nil {
+	if err := p.doc.Parse(raw); err != nil {
 		return nil, err
 	}
-	dialect.NewDetector(p.s.an.plan.Fixed, "").View(doc.Root(), &v)
+	dialect.NewDetector(p.s.an.plan.Fixed, "").View(p.doc.Root(), &v)
 	r := p.s.an.repairInside(&v, at)
 	p.s.an.converse(r)
 	c.Plan, c.After, c.list, c.Format = r.p, r.x, r.p.Records.(plan.Elements), v.Format

@@ -65,8 +65,9 @@ type feed struct {
 	s      *subject
 	t      *trial
 	stage  transcript.Stage
-	refs   []int64 // of the records that were pushed: their line numbers count them
-	owners []int   // the messages that they belong to
+	rec    transcript.Record // the one that is pushed
+	refs   []int64           // of the records that were pushed: their line numbers count them
+	owners []int             // the messages that they belong to
 }
 
 // buildStages makes the stages of the trial: microcompact, then budget, then f.
@@ -95,25 +96,32 @@ func (f *feed) push(i int, look, feeds bool) error {
 		defer known.settle(m)
 	}
 	for _, ref := range m.Records {
-		rec := transcript.Record{Raw: slices.Clone(f.s.plan.Text(ref))}
-		doc, err := rec.Doc()
-		if err != nil {
-			return err
-		}
-		if look {
-			v := f.s.view(i, doc.Root())
-			known.addRecord(v, doc.Root(), f.s.opt.Estimate)
-		}
-		if !feeds {
-			continue
-		}
-		f.refs, f.owners = append(f.refs, ref), append(f.owners, i)
-		rec.Line = int64(len(f.refs))
-		if err := f.stage.Push(&rec); err != nil {
-			return err
+		if feeds {
+			if err := f.feed(i, ref, look); err != nil {
+				return err
+			}
+		} else if look {
+			v, rec := f.s.plan.View(ref, m.Format)
+			known.addRecord(v, rec, f.s.opt.Estimate)
 		}
 	}
 	return nil
+}
+
+// feed pushes a record of message i into the stages; where look is true it collects the
+// facts about it first.
+func (f *feed) feed(i int, ref int64, look bool) error {
+	f.refs, f.owners = append(f.refs, ref), append(f.owners, i)
+	f.rec.Replace(slices.Clone(f.s.plan.Text(ref)))
+	f.rec.Was, f.rec.Change, f.rec.Line = nil, transcript.Unchanged, int64(len(f.refs))
+	if look {
+		doc, err := f.rec.Doc()
+		if err != nil {
+			return err
+		}
+		f.s.facts[i].addRecord(f.s.view(i, doc.Root()), doc.Root(), f.s.opt.Estimate)
+	}
+	return f.stage.Push(&f.rec)
 }
 
 // Push takes a record that comes out of the stages, and notes what they changed in it.

@@ -16,7 +16,7 @@ func walk(t *table, text []byte, from step32) (sum uint64) {
 // text before the border makes no difference to the cost of the text behind it.
 const (
 	lanes   = 4
-	minLane = 128 // bytes: shorter lanes do not pay for the search of their borders
+	minLane = 64 // bytes: shorter lanes do not pay for the search of their borders
 )
 
 // walkLong is walk for a text of any length.
