@@ -24,7 +24,7 @@ func (h *History) Fates() []Fate {
 
 func (h *History) fate(i, boundary uint32) Fate {
 	n := h.Index.Node(i)
-	if _, live := h.where[h.key(i)]; live {
+	if _, live := h.messageOf(i); live {
 		return Sent
 	}
 	switch l := h.Live; {

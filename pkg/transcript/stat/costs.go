@@ -85,6 +85,7 @@ func (s *stage) read(to transcript.Stage) error {
 type gauge struct {
 	x      *history.Index
 	detect *dialect.Detector
+	filler *input.Filler  // of list
 	list   *history.Index // of a conversation
 	inside history.Size   // of all conversations
 	model  tokens.Model
@@ -92,7 +93,10 @@ type gauge struct {
 }
 
 func newGauge(s *stage) *gauge {
-	g := &gauge{x: history.New(), list: history.New(), model: s.opt.Estimate, detect: dialect.NewDetector(dialect.Named(s.job.Dialect), "")}
+	g := &gauge{
+		x: history.New(), list: history.New(), model: s.opt.Estimate,
+		detect: dialect.NewDetector(dialect.Named(s.job.Dialect), ""), filler: input.NewFiller(""),
+	}
 	for _, x := range []*history.Index{g.x, g.list} {
 		x.Weigh, x.Model = true, s.opt.Estimate
 	}
@@ -115,7 +119,7 @@ func (g *gauge) Push(r *transcript.Record) error {
 		return nil
 	}
 	g.list.Reset()
-	input.Fill(g.list, plan.NewElements(v.List), dialect.NewDetector(nil, ""), nil)
+	g.filler.Fill(g.list, plan.NewElements(v.List), nil)
 	g.add(g.list.Main(nil).Size())
 	return nil
 }
