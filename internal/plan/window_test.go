@@ -89,3 +89,26 @@ func TestWindowBehindEnd(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The extent of a record is that of its text, wherever it stands on its line, and a line
+// that is asked for again and again is read once.
+func TestExtent(t *testing.T) {
+	src := &counted{Reader: bytes.NewReader([]byte("one\r\n{}{\"a\":1}\nlast"))}
+	f := File{Source: src, Pieces: map[int64]Piece{5: {At: 5, End: 7}, 7: {At: 7, End: 14}}}
+	for _, ref := range []int64{0, 5, 7, 15} {
+		text, err := f.Text(ref)
+		start, end, err2 := f.Extent(ref)
+		if err != nil || err2 != nil || start != ref || end != ref+int64(len(text)) {
+			t.Errorf("%q at %d stands from %d to %d: %v, %v", text, ref, start, end, err, err2)
+		}
+	}
+	src.reads = 0
+	for range 10 {
+		if _, end, err := f.Extent(15); end != 19 || err != nil {
+			t.Errorf("ends at %d, %v", end, err)
+		}
+	}
+	if src.reads > 0 {
+		t.Errorf("%d reads", src.reads)
+	}
+}

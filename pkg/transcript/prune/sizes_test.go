@@ -1,0 +1,62 @@
+package prune_test
+
+import (
+	"bytes"
+	"io"
+	"reflect"
+	"testing"
+
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/prune"
+)
+
+// Sizes are counted late, where only messages are limited. That shows nowhere: with a
+// limit of tokens besides, which nothing reaches and for which they are counted at once,
+// the output, what is reported and the summary are the same.
+func TestSizesAreCountedLate(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		for seed := range cases() {
+			data := transcripttest.Damaged(d, seed).Data
+			late := small[seed%uint64(len(small))]
+			late.MaxTokens, late.MaxChars, late.MaxPayload = 0, 0, 0
+			at := late
+			at.MaxTokens = 1 << 60
+			if late.MaxMessages == 0 && late.Tools == nil && late.IDs == nil {
+				continue
+			}
+			if got, want := run(t, late, data, nil), run(t, at, data, nil); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s, seed %d, %+v:\n%s\n%+v\n%q\nwant\n%s\n%+v\n%q", d.Name, seed, late,
+					got.out, got.findings, got.summary, want.out, want.findings, want.summary)
+			}
+		}
+	}
+}
+
+// meter counts the bytes that are read of an input.
+type meter struct {
+	*bytes.Reader
+	read int
+}
+
+func (m *meter) ReadAt(b []byte, at int64) (int, error) {
+	n, err := m.Reader.ReadAt(b, at)
+	m.read += n
+	return n, err
+}
+
+// A history that is inside its limit is only copied: nothing of it is read again to be
+// counted.
+func TestNothingIsCounted(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		data := d.Bytes("U F U A[x] R(x) F")
+		m := &meter{Reader: bytes.NewReader(data)}
+		job := transcript.Job{Source: m, Next: transcript.NewWriter(io.Discard)}
+		if err := transcript.Run(bytes.NewReader(data), 0, prune.New(prune.Options{MaxMessages: 1000}, job)); err != nil {
+			t.Fatal(err)
+		}
+		if m.read != len(data) {
+			t.Errorf("%s: %d bytes are read of %d", d.Name, m.read, len(data))
+		}
+	}
+}
