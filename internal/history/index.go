@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"slices"
 	"sort"
 
@@ -39,7 +40,7 @@ type Index struct {
 	unknown  map[uint32]uint64
 	kept     map[uint32]kept
 	pointer  Pointer
-	lastTime map[uint8]string // latest time stamp of every thread
+	lastTime map[uint8][]byte // latest time stamp of every thread
 
 	rolled  rolled // the last rollback
 	greedy  []Rollback
@@ -84,7 +85,7 @@ type kept struct {
 func New(mark ...string) *Index {
 	x := &Index{
 		threads: map[uint64]uint8{0: 0}, unknown: map[uint32]uint64{}, kept: map[uint32]kept{},
-		lastTime: map[uint8]string{}, tip: None, marks: map[uint64]string{}, marked: map[string]bool{},
+		lastTime: map[uint8][]byte{}, tip: None, marks: map[uint64]string{}, marked: map[string]bool{},
 	}
 	x.ids.hash = func(i uint32) uint64 { return x.Node(i).id }
 	x.byID.hash = func(i uint32) uint64 { return x.messages.at(int(i)).id }
@@ -256,8 +257,8 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 	}
 	x.push(n, v, rec)
 	x.ids.add(i)
-	if t := string(v.Time.Bytes()); t > x.lastTime[n.thread()] {
-		x.lastTime[n.thread()] = t
+	if t, last := v.Time.Bytes(), x.lastTime[n.thread()]; bytes.Compare(t, last) > 0 {
+		x.lastTime[n.thread()] = append(last[:0], t...)
 	}
 }
 

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"maps"
 
 	"trtools/internal/dialect"
@@ -23,7 +24,10 @@ func NewReplay(old *Index) *Replay {
 	r := &Replay{old: old, new: New(), first: None}
 	x := r.new
 	x.Weigh, x.Model, x.Same, x.formats, x.chain = old.Weigh, old.Model, old.Same, append([]dialect.Format(nil), old.formats...), old.chain
-	x.threads, x.lastTime, x.pointer = maps.Clone(old.threads), maps.Clone(old.lastTime), old.pointer
+	x.threads, x.pointer = maps.Clone(old.threads), old.pointer
+	for t, last := range old.lastTime {
+		x.lastTime[t] = bytes.Clone(last)
+	}
 	x.marks, x.marked = old.marks, old.marked
 	r.at = make([]uint32, old.Len())
 	r.heir = make([]uint32, old.Len())

@@ -9,7 +9,7 @@ import (
 func (x *Index) Threads() int { return len(x.threads) }
 
 // LastTime returns the latest time stamp in a thread, "" if there is none.
-func (x *Index) LastTime(thread uint8) string { return x.lastTime[thread] }
+func (x *Index) LastTime(thread uint8) string { return string(x.lastTime[thread]) }
 
 // thread numbers the threads of linked records: the main one is 0, sub-agents
 // follow. Those that exceed the count share the last number.
