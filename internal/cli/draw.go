@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"strconv"
+
+	"golang.org/x/term"
+	"trtools/pkg/transcript"
+)
+
+// terminal is what is known of where the data goes.
+type terminal struct {
+	is    bool
+	width int // in characters
+	color bool
+}
+
+// drawer makes of what a stage tells about a file what a person looks at.
+type drawer interface {
+	head() string // stands before all files
+	draw(lines [][]byte) string
+}
+
+// usualWidth is the width of a terminal that does not tell, and of no terminal.
+const usualWidth = 80
+
+// terminal returns what is known of where the data goes.
+func (p *program) terminal() terminal {
+	t := terminal{is: p.opt.output == "" && p.s.IsTerminal(p.s.Out), width: usualWidth}
+	t.color = useColor(p.opt.color, t.is)
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		t.width = n
+	} else if f, ok := p.s.Out.(*os.File); ok && t.is {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			t.width = w
+		}
+	}
+	return t
+}
+
+// drawn is a sink that draws what it was pushed when the file ends.
+type drawn struct {
+	discard
+	w     io.Writer
+	by    drawer
+	lines [][]byte
+}
+
+func (d *drawn) Push(r *transcript.Record) error {
+	d.lines = append(d.lines, append([]byte(nil), r.Raw...))
+	return nil
+}
+
+func (d *drawn) Close() error {
+	_, err := io.WriteString(d.w, d.by.draw(d.lines))
+	return err
+}
