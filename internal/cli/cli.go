@@ -38,8 +38,9 @@ type Command struct {
 	Files  func(flags.Values) ([]string, error)
 	Prints func(flags.Values) (text string, ok bool)
 
-	// draws returns what makes of the data what a person looks at; nil: nothing does.
-	draws func(flags.Values, terminal) drawer
+	// draws returns what makes of the data what a person looks at, and the stages that
+	// tell what it needs; nil: nothing does, and those of Setup.
+	draws func(flags.Values, terminal) (drawer, Factory)
 
 	// Flags makes the command's own flags, for one run; every command has the
 	// shared ones, too.
@@ -101,7 +102,7 @@ func (p *program) main(v flags.Values) int {
 		}
 	}
 	if p.cmd.draws != nil {
-		p.drawer = p.cmd.draws(v, p.terminal())
+		p.draw(v)
 	}
 	if p.files, err = p.expand(v); err != nil {
 		return p.refuse(err)

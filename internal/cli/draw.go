@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"golang.org/x/term"
+	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 )
 
@@ -20,6 +21,8 @@ type terminal struct {
 type drawer interface {
 	head() string // stands before all files
 	draw(lines [][]byte) string
+	tail() string // stands behind them
+	spaced() bool // an empty line stands between two files
 }
 
 // usualWidth is the width of a terminal that does not tell, and of no terminal.
@@ -39,12 +42,21 @@ func (p *program) terminal() terminal {
 	return t
 }
 
+// draw finds out whether the data is drawn.
+func (p *program) draw(v flags.Values) {
+	var stages Factory
+	if p.drawer, stages = p.cmd.draws(v, p.terminal()); stages != nil {
+		p.newStage = stages
+	}
+}
+
 // drawn is a sink that draws what it was pushed when the file ends.
 type drawn struct {
 	discard
 	w     io.Writer
 	by    drawer
 	lines [][]byte
+	gap   bool // an empty line follows
 }
 
 func (d *drawn) Push(r *transcript.Record) error {
@@ -53,6 +65,10 @@ func (d *drawn) Push(r *transcript.Record) error {
 }
 
 func (d *drawn) Close() error {
-	_, err := io.WriteString(d.w, d.by.draw(d.lines))
+	text := d.by.draw(d.lines)
+	if d.gap {
+		text += "\n"
+	}
+	_, err := io.WriteString(d.w, text)
 	return err
 }

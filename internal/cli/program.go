@@ -64,6 +64,9 @@ func (p *program) filterAll() int {
 	stop := p.startProgress()
 	code := p.filterFiles()
 	stop()
+	if p.drawer != nil {
+		io.WriteString(p.data, p.drawer.tail()) // the same
+	}
 	return p.finish(code)
 }
 

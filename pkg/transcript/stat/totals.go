@@ -2,6 +2,7 @@ package stat
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"trtools/pkg/transcript"
@@ -130,4 +131,9 @@ func (s *stage) tellTotal() error {
 	}
 	s.push(t, 1)
 	return s.failure
+}
+
+// Codes returns the codes of findings in their order.
+func Codes(found map[transcript.Code]int64) []transcript.Code {
+	return slices.Sorted(maps.Keys(found))
 }
