@@ -8,7 +8,7 @@ EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/nul
 PREFIX   ?= /usr/local
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web install dist rename clean
+.PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web install dist rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -44,6 +44,9 @@ fuzz: ## every fuzz target, for FUZZTIME each
 
 search: ## properties, kills and damaged sessions with new seeds, for TIME seconds
 	@sh testdata/search.sh $(or $(TIME),60)
+
+pictures: ## draw the pictures of README anew, from what the commands show
+	go run ./internal/pictures
 
 vectors: ## write testdata/vectors anew; look at the difference before you commit it
 	go run ./internal/vectors

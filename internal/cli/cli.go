@@ -33,6 +33,15 @@ type Command struct {
 	// Hint says how to have an input read that is JSON and no transcript.
 	Hint string
 
+	// Files returns the files to read where the command finds them itself, and Prints
+	// what it prints without reading any; nil, and false: as the command line says.
+	Files  func(flags.Values) ([]string, error)
+	Prints func(flags.Values) (text string, ok bool)
+
+	// draws returns what makes of the data what a person looks at, and the stages that
+	// tell what it needs; nil: nothing does, and those of Setup.
+	draws func(flags.Values, terminal) (drawer, Factory)
+
 	// Flags makes the command's own flags, for one run; every command has the
 	// shared ones, too.
 	Flags func() []*flags.Flag
@@ -86,6 +95,14 @@ func (p *program) main(v flags.Values) int {
 	var err error
 	if p.newStage, err = p.cmd.Setup(v); err != nil {
 		return p.refuse(err)
+	}
+	if p.cmd.Prints != nil {
+		if text, ok := p.cmd.Prints(v); ok {
+			return p.print(text)
+		}
+	}
+	if p.cmd.draws != nil {
+		p.draw(v)
 	}
 	if p.files, err = p.expand(v); err != nil {
 		return p.refuse(err)

@@ -19,6 +19,14 @@ func (p *program) expand(v flags.Values) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.cmd.Files != nil {
+		if files, err := p.cmd.Files(v); files != nil || err != nil {
+			if len(files) == 0 && err == nil {
+				p.con.printf("warning: there is no session of any client")
+			}
+			return files, err
+		}
+	}
 	names := v.Files()
 	if list := v.String("files0-from"); list != "" {
 		if len(names) > 0 {

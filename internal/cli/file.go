@@ -127,6 +127,9 @@ func (f *fileRun) sink(in *input) sink {
 	case f.opt.onlyInspects():
 		return discard{}
 	}
+	if f.drawer != nil {
+		return &drawn{w: laneWriter{f.lane, f.data}, by: f.drawer, gap: f.drawer.spaced() && len(f.files) > 1}
+	}
 	w := transcript.NewWriter(laneWriter{f.lane, f.data})
 	if f.opt.lineBuffered || f.output == nil && f.s.IsTerminal(f.s.Out) {
 		return prompt{w}

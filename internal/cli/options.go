@@ -26,6 +26,7 @@ type options struct {
 	color, progress                string
 	lists, text, mends             bool   // see Command
 	hint                           string // see Command
+	paths                          bool   // the command prints paths, and -0 is for them
 }
 
 func newOptions(c Command, v flags.Values) options {
@@ -52,6 +53,9 @@ func newOptions(c Command, v flags.Values) options {
 	}
 	if !isNamed(c.OwnFlags(), "only") { // tr-classify's is something else
 		o.only = v.List("only")
+	}
+	if isNamed(c.OwnFlags(), "paths") {
+		o.paths = v.Bool("paths")
 	}
 	if o.dialect == "auto" {
 		o.dialect = ""
@@ -140,7 +144,7 @@ func (o *options) checkOutput([]string) error {
 
 func (o *options) checkValues([]string) error {
 	switch {
-	case o.null && !o.list:
+	case o.null && !o.list && !o.paths:
 		return usageHint("-0 is for -l", "use -l0 to print names for xargs -0")
 	case o.keepSet && !o.write:
 		return usageHint("--backup and --no-backup are for -w", "without -w no file is changed, and none needs a backup")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -18,6 +19,7 @@ type program struct {
 	files     []string   // to filter, in order; "-" is standard input
 	bare      bool       // no file is named
 	selection *selection // which findings count
+	drawer    drawer     // of the data, for people; nil: the data comes out as it is
 
 	con    *console
 	stdout *latch
@@ -56,9 +58,15 @@ func (p *program) filterAll() int {
 		return max(exitCode(err), exitFailure)
 	}
 	p.announceStdin()
+	if p.drawer != nil {
+		io.WriteString(p.data, p.drawer.head()) // its error sticks
+	}
 	stop := p.startProgress()
 	code := p.filterFiles()
 	stop()
+	if p.drawer != nil {
+		io.WriteString(p.data, p.drawer.tail()) // the same
+	}
 	return p.finish(code)
 }
 

@@ -16,21 +16,33 @@ var Stat = Command{
 
 With --total there is one object a file: messages, live and dead, calls, open calls, tokens by role and by tool, the ten largest results, compactions, branches, findings by code, and what tr-budget, tr-microcompact and the levels of tr-recover would free with their default options and without files for full texts. --costs=false leaves these out, which is faster.
 
-Nothing is edited, and no text of a message is shown. What cannot be read is a finding; all other findings are those of tr-pair -c.`,
+On a terminal, and with --view text, a picture is drawn: a column a turn, as high as it has tokens, results coloured by tool, dead parts dim, findings marked; then the ten largest results and what would shrink them, the findings, and what each stage would free. --view html writes the same as one page that loads nothing; --view json gives the objects.
+
+With --sessions the sessions of Claude Code, Codex, pi, OpenClaw, Gemini CLI and Factory Droid are listed, the newest first: client, directory, the beginning of the first prompt, live messages, and the codes of what is wrong. --paths prints their paths.
+
+Nothing is edited, and but for that prompt no text of a message is shown. What cannot be read is a finding; all other findings are those of tr-pair -c.`,
 	Examples: []Example{
 		{"tr-stat session.jsonl | jq -c 'select(.live and .tokens > 5000)'", "which messages are large?"},
 		{"tr-stat --total session.jsonl | jq .stages", "what would shrink it?"},
+		{"tr-stat --view html session.jsonl >session.html", "the same as a page, to zoom and search"},
+		{"tr-stat --sessions", "which session is it, and what is wrong with it?"},
 	},
 	Dialects: dialect.Names,
 	Lists:    func(flags.Values) bool { return true },
 	Flags:    statFlags,
 	Setup:    setupStat,
+	Files:    filesOfStat,
+	Prints:   pathsOfStat,
+	draws:    drawStat,
 }
 
 func statFlags() []*flags.Flag {
 	return []*flags.Flag{
 		flags.Bool("total", "one object a file in place of one a message"),
 		flags.BoolOn("costs", "with --total: run the stages to say what each would free"),
+		flags.Bool("sessions", "one object for each session of the clients on this machine, the newest first; a table on a terminal"),
+		flags.Bool("paths", "with --sessions: print the paths only; with -0 each ends with NUL"),
+		flags.Choice("view", "how it is shown: as JSON, as a picture in text, or as a page for a browser; auto is text on a terminal, else json", "auto", "json", "text", "html"),
 		estimateFlag(),
 	}
 }
@@ -39,8 +51,15 @@ func setupStat(v flags.Values) (Factory, error) {
 	if err := checkStat(v); err != nil {
 		return nil, err
 	}
-	o := stat.Options{Total: v.Bool("total"), NoCosts: !v.Bool("costs"), Estimate: tokens.Named(v.String("token-estimate"))}
+	o := statOptions(v)
+	if v.Bool("sessions") {
+		return aboutSessions(o)
+	}
 	return func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }, nil
+}
+
+func statOptions(v flags.Values) stat.Options {
+	return stat.Options{Total: v.Bool("total"), NoCosts: !v.Bool("costs"), Estimate: tokens.Named(v.String("token-estimate"))}
 }
 
 // checkStat returns a usage error for flags that cannot be meant.
@@ -55,8 +74,37 @@ func checkStat(v flags.Values) error {
 			return usageHint("--"+name+" is not for tr-stat", "tr-pair checks a transcript, tr-stat tells what is in it")
 		}
 	}
-	if v.IsSet("costs") && !v.Bool("total") {
-		return Usagef("--costs is for --total")
+	switch {
+	case v.IsSet("costs") && !v.Bool("total") && v.String("view") == "json":
+		return Usagef("--costs is for --total, and for pictures")
+	case v.Bool("sessions") && v.String("view") == "html":
+		return Usagef("--sessions and --view html exclude each other")
+	case v.Bool("total") && v.String("view") != "auto" && v.String("view") != "json":
+		return usageHint("--total and --view "+v.String("view")+" exclude each other", "the picture shows the totals, too")
+	case v.Bool("paths") && !v.Bool("sessions"):
+		return Usagef("--paths is for --sessions")
+	case v.Bool("sessions") && v.Bool("total"):
+		return Usagef("--sessions and --total exclude each other")
+	case v.Bool("sessions") && (len(v.Files()) > 0 || v.IsSet("files0-from")):
+		return usageHint("--sessions finds the files itself", "leave out FILE, or --sessions")
 	}
 	return nil
+}
+
+// drawStat returns what draws the data, nil if they come out as they are.
+func drawStat(v flags.Values, t terminal) (drawer, Factory) {
+	view := v.String("view")
+	switch {
+	case view == "json", view == "auto" && (!t.is || v.Bool("total")):
+		return nil, nil
+	case v.Bool("sessions"):
+		return &sessionTable{t}, nil
+	}
+	o := statOptions(v)
+	o.Total, o.Listed = true, true
+	draws := drawer(&stripText{t})
+	if view == "html" {
+		draws = stripPage{}
+	}
+	return draws, func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }
 }

@@ -2,6 +2,7 @@ package stat
 
 import (
 	"io"
+	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -51,7 +52,7 @@ func (s *stage) costs() ([]Cost, error) {
 func (s *stage) cost(c *Cost, was history.Size, bytes int64) error {
 	after := newGauge(s)
 	job := transcript.Job{
-		Next: after, Source: s.job.Source, Report: func(transcript.Finding) { c.Findings++ },
+		Next: after, Source: s.job.Source, Report: func(f transcript.Finding) { c.Findings++; s.total.shrinks(c, s.placed(f)) },
 		Dialect: s.job.Dialect, MaxLine: s.job.MaxLine, DryRun: true,
 	}
 	stage := c.stage(s.opt.Estimate, job)
@@ -64,6 +65,24 @@ func (s *stage) cost(c *Cost, was history.Size, bytes int64) error {
 		c.Summary = said.Summary()
 	}
 	return nil
+}
+
+// placed returns a finding with its line in what the input is.
+func (s *stage) placed(f transcript.Finding) transcript.Finding {
+	if framed, ok := s.job.Source.(transcript.Framed); ok {
+		_, f.Line = framed.Place(f.Offset)
+	}
+	return f
+}
+
+// shrinks notes that a stage shrinks one of the largest results.
+func (t *Totals) shrinks(c *Cost, f transcript.Finding) {
+	for i := range t.Largest {
+		l := &t.Largest[i]
+		if l.Line == f.Line && l.ID == f.ID && c.Level == 0 && !slices.Contains(l.ShrunkBy, c.Stage) {
+			l.ShrunkBy = append(l.ShrunkBy, c.Stage)
+		}
+	}
 }
 
 func (c *Cost) stage(m tokens.Model, job transcript.Job) transcript.Stage {

@@ -15,6 +15,9 @@ import (
 // see notes a record. No repair is held back for what is noted.
 func (s *stage) see(at, end int64, rec outline.Value, v *dialect.View) bool {
 	s.tellInside()
+	if s.opt.Session != nil {
+		s.opt.Session.lookAt(rec, v)
+	}
 	switch {
 	case v == nil:
 		s.total.Unknown++

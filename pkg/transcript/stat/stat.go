@@ -26,13 +26,18 @@ import (
 type Options struct {
 	Total    bool         // one object for the whole input in place of one a message
 	NoCosts  bool         // with Total: leave out what the stages would free
+	Listed   bool         // with Total: one object a message as well, before the whole
 	Estimate tokens.Model // how tokens are estimated
+
+	// Session, if it is not nil, is what is known of the input as a session: only what
+	// there is to say of the session is told.
+	Session *Session
 }
 
 // Messages tells of every message of the transcript that r reads, in the order of the
 // input. Name is the name of the input in what it tells. Errors are those of reading.
 func Messages(r io.Reader, name string, o Options) (list []Message, err error) {
-	o.Total = false
+	o.Total, o.Session = false, nil
 	lines, err := run(r, name, o)
 	for _, raw := range lines {
 		var m Message
@@ -46,12 +51,12 @@ func Messages(r io.Reader, name string, o Options) (list []Message, err error) {
 
 // Total tells what the whole transcript holds that r reads. Errors are those of reading.
 func Total(r io.Reader, name string, o Options) (t Totals, err error) {
-	o.Total = true
+	o.Total, o.Listed, o.Session = true, false, nil
 	lines, err := run(r, name, o)
-	if err != nil {
-		return t, err
+	if err == nil {
+		err = json.Unmarshal(lines[0], &t)
 	}
-	return t, json.Unmarshal(lines[0], &t)
+	return t, err
 }
 
 func run(r io.Reader, name string, o Options) ([][]byte, error) {
@@ -141,21 +146,31 @@ func (s *stage) Close() error {
 	if err := s.reportAll(); err != nil {
 		return err
 	}
-	if s.opt.Total {
-		if err := s.tellTotal(); err != nil {
-			return err
-		}
+	if err := s.tellWhole(); err != nil {
+		return err
 	}
 	return s.job.Next.Close()
 }
 
+// tellWhole tells of the session, or of all messages together.
+func (s *stage) tellWhole() error {
+	switch {
+	case s.opt.Session != nil:
+		s.tellSession()
+	case s.opt.Total:
+		return s.tellTotal()
+	}
+	return s.failure
+}
+
 // tell passes a message on, or adds it to the whole.
 func (s *stage) tell(m *Message) {
-	if s.opt.Total {
+	if s.opt.Total || s.opt.Session != nil {
 		s.total.add(m)
-		return
 	}
-	s.push(m, m.Line)
+	if s.opt.Session == nil && (!s.opt.Total || s.opt.Listed) {
+		s.push(m, m.Line)
+	}
 }
 
 // push pushes one line of what is told.
@@ -169,7 +184,7 @@ func (s *stage) push(what any, line int64) {
 // reportUnread passes on the findings about what could not be looked at: all others are
 // tr-pair's, and told of as codes.
 func (s *stage) reportUnread(f transcript.Finding) {
-	if s.job.Report != nil && isUnread(f.Code) {
+	if s.job.Report != nil && isUnread(f.Code) && s.opt.Session == nil { // of a session it is told
 		f.Tool = tool
 		s.job.Report(f)
 	}

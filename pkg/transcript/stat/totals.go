@@ -2,6 +2,7 @@ package stat
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"trtools/pkg/transcript"
@@ -32,7 +33,7 @@ type Totals struct {
 
 	Roles   map[string]Share `json:"roles"`
 	Tools   map[string]Use   `json:"tools"`
-	Largest []Result         `json:"largest"` // at most ten results, the largest first
+	Largest []Large          `json:"largest"` // at most ten results, the largest first
 
 	Compactions int64 `json:"compactions"`
 	Branches    int64 `json:"branches"` // that were left
@@ -56,13 +57,21 @@ type Use struct {
 	Tokens  int64 `json:"tokens"`
 }
 
+// Large is a large result.
+type Large struct {
+	Result
+	// ShrunkBy are the stages among tr-budget and tr-microcompact that would shrink it with their
+	// default options; with NoCosts none is named.
+	ShrunkBy []string `json:"shrunk_by"`
+}
+
 // mostLargest is how many results are told of as the largest.
 const mostLargest = 10
 
 func newTotals(name string) Totals {
 	return Totals{
 		File: name, Formats: []string{}, Dead: map[string]int64{}, Roles: map[string]Share{}, Tools: map[string]Use{},
-		Largest: []Result{}, Findings: map[transcript.Code]int64{},
+		Largest: []Large{}, Findings: map[transcript.Code]int64{},
 	}
 }
 
@@ -92,11 +101,11 @@ func (t *Totals) add(m *Message) {
 
 // addLargest keeps a result if it is one of the largest; of equal ones the first.
 func (t *Totals) addLargest(r Result) {
-	k, _ := slices.BinarySearchFunc(t.Largest, r, func(a, b Result) int {
+	k, _ := slices.BinarySearchFunc(t.Largest, r, func(a Large, b Result) int {
 		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), -1)
 	})
 	if k < mostLargest {
-		t.Largest = slices.Insert(t.Largest, k, r)
+		t.Largest = slices.Insert(t.Largest, k, Large{r, []string{}})
 		t.Largest = t.Largest[:min(len(t.Largest), mostLargest)]
 	}
 }
@@ -122,4 +131,9 @@ func (s *stage) tellTotal() error {
 	}
 	s.push(t, 1)
 	return s.failure
+}
+
+// Codes returns the codes of findings in their order.
+func Codes(found map[transcript.Code]int64) []transcript.Code {
+	return slices.Sorted(maps.Keys(found))
 }

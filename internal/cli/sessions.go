@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"trtools/internal/dialect"
+	"trtools/internal/flags"
+	"trtools/internal/report"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/stat"
+)
+
+// findSessions returns the sessions of all clients on this machine, the newest first.
+func findSessions(env func(string) string, home string) (list []stat.Session) {
+	for _, store := range dialect.Stores(env, home) {
+		root := os.DirFS(store.Dir)
+		for _, pattern := range store.Patterns {
+			names, err := fs.Glob(root, pattern)
+			if err != nil {
+				continue // the patterns are ours, and are sound
+			}
+			for _, name := range names {
+				if s, ok := sessionAt(store, filepath.Join(store.Dir, filepath.FromSlash(name))); ok {
+					list = append(list, s)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b stat.Session) int {
+		return cmp.Or(b.Modified.Compare(a.Modified), strings.Compare(a.File, b.File))
+	})
+	return slices.CompactFunc(list, func(a, b stat.Session) bool { return a.File == b.File })
+}
+
+// sessionAt returns what is known of a session before it is read.
+func sessionAt(store dialect.Store, path string) (s stat.Session, ok bool) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return s, false
+	}
+	s = stat.Session{File: path, Client: store.Client, Modified: info.ModTime().UTC().Truncate(time.Second)}
+	if store.Root != "" {
+		if text, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(path)), store.Root)); err == nil {
+			s.Directory = strings.TrimSpace(string(text))
+		}
+	}
+	return s, true
+}
+
+// sessionsHere is findSessions for the user of this process.
+func sessionsHere() ([]stat.Session, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil, err
+	}
+	return findSessions(os.Getenv, home), nil
+}
+
+// filesOfStat returns the files that --sessions finds.
+func filesOfStat(v flags.Values) ([]string, error) {
+	if !v.Bool("sessions") {
+		return nil, nil
+	}
+	list, err := sessionsHere()
+	files := []string{}
+	for _, s := range list {
+		files = append(files, s.File)
+	}
+	return files, err
+}
+
+// pathsOfStat returns what --paths prints.
+func pathsOfStat(v flags.Values) (text string, ok bool) {
+	if !v.Bool("paths") {
+		return "", false
+	}
+	files, _ := filesOfStat(v) // without a home there are none
+	for _, name := range files {
+		if v.Bool("null") {
+			text += name + "\x00"
+		} else {
+			text += report.Name(name) + "\n"
+		}
+	}
+	return text, true
+}
+
+// aboutSessions makes the stage that tells of a session.
+func aboutSessions(o stat.Options) (Factory, error) {
+	list, err := sessionsHere()
+	known := map[string]stat.Session{}
+	for _, s := range list {
+		known[s.File] = s
+	}
+	return func(j transcript.Job) (transcript.Stage, error) {
+		s, about := known[j.Name], o
+		about.Session = &s
+		return stat.New(about, j), nil
+	}, err
+}
+
+// sessionTable draws sessions as rows of a table. Below each stand the beginning of its
+// first prompt and, whole, to be copied, its path.
+type sessionTable struct{ terminal }
+
+// Widths of the columns before the directory.
+const (
+	timeWidth, clientWidth, countWidth, stateWidth = 16, 13, 8, 18
+)
+
+func (t *sessionTable) head() string {
+	return t.cut(tableRow("changed", "client", "messages", "state", "directory")) + "\n"
+}
+
+func (t *sessionTable) tail() string { return "" }
+func (t *sessionTable) spaced() bool { return false }
+
+func tableRow(when, client, count, state, directory string) string {
+	return fmt.Sprintf("%-*s  %-*s %*s  %-*s %s", timeWidth, when, clientWidth, client, countWidth, count, stateWidth, state, directory)
+}
+
+// draw draws one session.
+func (t *sessionTable) draw(lines [][]byte) string {
+	text := ""
+	for _, raw := range lines {
+		var s stat.Session
+		if json.Unmarshal(raw, &s) != nil {
+			continue // it is ours
+		}
+		state := stateOf(&s)
+		row := t.cut(tableRow(s.Modified.Local().Format("2006-01-02 15:04"), s.Client, fmt.Sprint(s.Messages), state, report.Safe(s.Directory)))
+		text += strings.Replace(row, state, t.colored(state, s.Healthy), 1) + "\n"
+		if s.Prompt != "" {
+			text += t.cut("  "+report.Safe(s.Prompt)) + "\n"
+		}
+		text += "  " + report.Name(s.File) + "\n"
+	}
+	return text
+}
+
+func (t *terminal) colored(text string, good bool) string {
+	switch {
+	case !t.color:
+		return text
+	case good:
+		return "\x1b[32m" + text + "\x1b[m"
+	}
+	return "\x1b[31m" + text + "\x1b[m"
+}
+
+// stateOf says in a few words whether a session is healthy, or what is wrong.
+func stateOf(s *stat.Session) string {
+	if s.Healthy {
+		return "healthy"
+	}
+	codes := []string{}
+	for c := range s.Findings {
+		codes = append(codes, string(c))
+	}
+	slices.Sort(codes)
+	state := codes[0]
+	if more := fmt.Sprintf(" +%d", len(codes)-1); len(codes) > 1 {
+		state = state[:min(len(state), stateWidth-len(more))] + more
+	}
+	return state[:min(len(state), stateWidth)]
+}
+
+// cut cuts a line to the width of the terminal.
+func (t *terminal) cut(line string) string {
+	line = strings.TrimRight(line, " ")
+	if utf8.RuneCountInString(line) <= t.width {
+		return line
+	}
+	return string([]rune(line)[:max(0, t.width-1)]) + "…"
+}

@@ -1,0 +1,64 @@
+package dialect
+
+import (
+	"path/filepath"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// Store is a place where a client keeps its sessions.
+type Store struct {
+	Client   string
+	Dir      string
+	Patterns []string // of the files in it, as for fs.Glob
+	// Root names a file beside a session's directory that holds the directory which the
+	// session is about; "" where the records tell.
+	Root string
+}
+
+// Stores returns where the clients keep their sessions on a machine: what the variables
+// of the environment say, and below the user's home where they say nothing.
+func Stores(env func(string) string, home string) []Store {
+	at := func(variable string, parts ...string) string {
+		if dir := env(variable); dir != "" {
+			return dir
+		}
+		return filepath.Join(append([]string{home}, parts...)...)
+	}
+	in := filepath.Join
+	claw := at("OPENCLAW_STATE_DIR", ".openclaw")
+	if env("OPENCLAW_STATE_DIR") == "" && env("OPENCLAW_HOME") != "" {
+		claw = in(env("OPENCLAW_HOME"), ".openclaw")
+	}
+	pi := Store{"pi", in(at("PI_CODING_AGENT_DIR", ".pi", "agent"), "sessions"), []string{"*/*.jsonl"}, ""}
+	if dir := env("PI_CODING_AGENT_SESSION_DIR"); dir != "" { // it holds the files themselves
+		pi.Dir, pi.Patterns = dir, []string{"*.jsonl", "*/*.jsonl"}
+	}
+	return []Store{
+		{"Claude Code", in(at("CLAUDE_CONFIG_DIR", ".claude"), "projects"), []string{"*/*.jsonl"}, ""},
+		{"Codex", in(at("CODEX_HOME", ".codex"), "sessions"), []string{"*/*/*/rollout-*.jsonl"}, ""},
+		pi,
+		{"OpenClaw", in(claw, "agents"), []string{"*/sessions/*.jsonl"}, ""},
+		{"Gemini CLI", in(at("GEMINI_CLI_HOME"), ".gemini", "tmp"), []string{"*/chats/session-*.json", "*/chats/session-*.jsonl"}, ".project_root"},
+		{"Factory Droid", in(home, ".factory", "sessions"), []string{"*/*.jsonl"}, ""},
+	}
+}
+
+// StoreVariables are the variables of the environment that Stores asks for.
+func StoreVariables() []string {
+	return []string{
+		"CLAUDE_CONFIG_DIR", "CODEX_HOME", "PI_CODING_AGENT_DIR", "PI_CODING_AGENT_SESSION_DIR",
+		"OPENCLAW_STATE_DIR", "OPENCLAW_HOME", "GEMINI_CLI_HOME",
+	}
+}
+
+// Directory returns the directory that a record of a session says the session is about,
+// "" if it says none.
+func Directory(rec outline.Value) string {
+	for _, v := range []outline.Value{rec.Get("cwd"), rec.Path("payload", "cwd"), rec.Get("working_dir"), rec.Path("data", "context", "cwd")} {
+		if dir := v.Text(); dir != "" {
+			return dir
+		}
+	}
+	return ""
+}

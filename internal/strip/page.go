@@ -1,0 +1,46 @@
+package strip
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"strings"
+
+	"trtools/pkg/transcript/outline"
+)
+
+//go:embed page.css
+var pageStyle string
+
+//go:embed page.js
+var pageScript string
+
+// Head, Of and Tail make a page of strips: Of is said for each file between the other
+// two. The page loads nothing. Names from a transcript stand in it as data, which the
+// script puts in as text; a browser that heeds the policy runs no other script than that
+// one, whatever a name holds.
+func Head() string {
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" + hashOf(pageStyle) + "'; script-src '" + hashOf(pageScript) + "'"
+	return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy + "\">\n" +
+		"<meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"color-scheme\" content=\"light dark\">\n" +
+		"<title>tr-stat</title>\n<style>" + pageStyle + "</style>\n</head>\n<body>\n<main></main>\n"
+}
+
+// Page returns the strip as a part of a page.
+func (s *Strip) Page() string {
+	return `<script type="application/json" class="strip">` + inData(outline.Marshal(s)) + "</script>\n"
+}
+
+// Tail ends a page.
+func Tail() string { return "<script>" + pageScript + "</script>\n</body>\n</html>\n" }
+
+// inData writes JSON so that nothing in it ends the element that it stands in.
+func inData(raw []byte) string {
+	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`, "\u2028", `\u2028`, "\u2029", `\u2029`).Replace(string(raw))
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}

@@ -1,0 +1,49 @@
+package stat_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/stat"
+)
+
+// What is known before is told on; the rest is found in the records.
+func TestAbout(t *testing.T) {
+	known := stat.Session{File: "x", Client: "c", Modified: time.Unix(1, 0).UTC()}
+	for _, d := range transcripttest.All() {
+		if d.Holds(transcripttest.Parse("U A[x] U F")) {
+			s, err := stat.About(strings.NewReader(string(d.Bytes("U A[x] U F"))), known)
+			if err != nil || s.File != "x" || s.Client != "c" || !s.Modified.Equal(known.Modified) {
+				t.Errorf("%s: %+v, %v", d.Name, s, err)
+			}
+			if conv := strings.HasPrefix(d.Name, "conv-"); (s.Prompt != "user text 1") != conv || s.Healthy != (len(s.Findings) == 0) {
+				t.Errorf("%s: %+v", d.Name, s)
+			}
+		}
+	}
+	d := transcripttest.Named("codex")
+	s, err := stat.About(strings.NewReader(string(d.Bytes("T U A[x] T U F"))), known)
+	if err != nil || s.Directory != "/w" || s.Healthy || s.Findings[transcript.MissingResult] != 1 || s.Messages != 4 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// A prompt is shown on one line, and does nothing to a terminal.
+func TestPrompt(t *testing.T) {
+	for text, want := range map[string]string{
+		`one\ntwo\t three`:          "one two three",
+		`\u001b[31mred\u0007\u009b`: "\ufffd[31mred\ufffd\ufffd",
+		`a\u202eb\ud800`:            "a\ufffdb\ufffd",
+		strings.Repeat("é", 300):    strings.Repeat("é", 200) + "...",
+		strings.Repeat("é", 200):    strings.Repeat("é", 200),
+		"":                          "",
+	} {
+		s, err := stat.About(strings.NewReader(`{"role":"user","content":"`+text+`"}`), stat.Session{})
+		if err != nil || s.Prompt != want {
+			t.Errorf("%s: %q, %v", text, s.Prompt, err)
+		}
+	}
+}
