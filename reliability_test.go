@@ -3,6 +3,7 @@ package trtools
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,24 @@ var filters = []struct {
 	{cli.Prune, []string{"tr-prune", "--max-messages", "100"}},
 	{cli.Recover, []string{"tr-recover", "--no-spill"}},
 	{cli.Classify, []string{"tr-classify"}},
+}
+
+// listing are commands that only tell what is in a transcript.
+var listing = []struct {
+	command cli.Command
+	args    string
+}{{cli.Chunk, "tr-chunk --parts 2"}, {cli.Chunk, "tr-chunk --max-tokens 5 -f json"}, {cli.Stat, "tr-stat"}, {cli.Stat, "tr-stat --total"}}
+
+// listedBadly says what is wrong with the way in which the commands of listing end for
+// an input, "" for nothing: no panic, and no status above 1.
+func listedBadly(input []byte) string {
+	for _, c := range listing {
+		var said bytes.Buffer
+		if status := cli.Run(c.command, strings.Fields(c.args), cli.Streams{In: bytes.NewReader(input), Out: io.Discard, Err: &said}); status > 1 {
+			return fmt.Sprintf("%s: status %d\n%.600s", c.args, status, &said)
+		}
+	}
+	return ""
 }
 
 // filter runs a command over an input in memory.
@@ -117,13 +136,16 @@ func TestCutAnywhere(t *testing.T) {
 						t.Fatalf("%s %s cut at %d: status %d\n%.2000s", f.args[0], name, at, status, said)
 					}
 				}
+				if problem := listedBadly(part); problem != "" {
+					t.Fatalf("%s cut at %d: %s", name, at, problem)
+				}
 			}
 		}
 	}
 }
 
 // Secrets in the content of records are never printed: not in findings of any
-// format, not in summaries.
+// format, not in summaries, not in lists of chunks or messages.
 func TestContentIsNotPrinted(t *testing.T) {
 	const secret = "sk-planted-key"
 	input := fmt.Sprintf(`{"role":"user","content":%q}
@@ -144,6 +166,13 @@ func TestContentIsNotPrinted(t *testing.T) {
 			if text := out.String() + said.String(); len(text) == 0 && more[0] == "-c" && i == 0 || strings.Contains(text, secret) {
 				t.Errorf("%v prints it:\n%s", args, text)
 			}
+		}
+	}
+	for _, c := range listing {
+		var out, said bytes.Buffer
+		cli.Run(c.command, strings.Fields(c.args), cli.Streams{In: strings.NewReader(input), Out: &out, Err: &said})
+		if text := out.String() + said.String(); len(text) == 0 || strings.Contains(text, secret) {
+			t.Errorf("%s prints it:\n%s", c.args, text)
 		}
 	}
 }

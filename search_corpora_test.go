@@ -84,6 +84,10 @@ func TestSessionsCutAnywhere(t *testing.T) {
 						t.Errorf("%s: %s cut at %d, part %d: status %d\n%.600s", c.args, name, at, k, status, said)
 					}
 				}
+				runs += len(listing)
+				if problem := listedBadly(part); problem != "" {
+					t.Errorf("%s cut at %d, part %d: %s", name, at, k, problem)
+				}
 			}
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -71,6 +72,36 @@ func TestKeys(t *testing.T) {
 		"f.go: f: return 2+2 > a | 2 -> 3", "f.go: f: return 2+2 > a | 2 -> 3 (2)"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A file of known changes may name single ones and whole files, each with a reason.
+func TestKnown(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "known")
+	write := func(text string) {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("# a comment\n\np/f.go: g: a++ | a++ -> nothing | why\np/table.go: * | fitted\nq/f.go: * | elsewhere\n")
+	k, err := readKnown(name, "p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := mutation{file: "p/f.go", function: "g", code: "a++", src: []byte("a++"), end: 3}
+	table := mutation{file: "p/table.go", code: "1", src: []byte("1"), end: 1, with: "2"}
+	if !k.has(m) || !k.has(table) || k.has(mutation{file: "q/f.go"}) || k.has(mutation{file: "p/f.go", function: "h", code: "a++", src: []byte("a++"), end: 3}) {
+		t.Errorf("%v", k)
+	}
+	if gone := k.gone([]mutation{m}); !slices.Equal(gone, []string{"p/table.go: *"}) || k.gone([]mutation{m, table}) != nil {
+		t.Errorf("%q", gone)
+	}
+	for _, text := range []string{"p/f.go: g: a++ | a++ -> nothing", "p/f.go: * | ", "p/f.go | why", "p/f.go: a++ -> nothing"} {
+		if write(text); text != "" {
+			if _, err := readKnown(name, "p"); err == nil {
+				t.Errorf("%s is taken", text)
+			}
+		}
 	}
 }
 

@@ -1,0 +1,81 @@
+package chunk
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// Spans that share a record are one, whatever their order; what they hold adds up.
+func TestJoined(t *testing.T) {
+	a, b, c := span{0, 10, 1, 2, 3}, span{5, 20, 10, 20, 30}, span{30, 40, 100, 200, 300}
+	for _, x := range []struct {
+		list, want []span
+	}{
+		{nil, nil},
+		{[]span{a}, []span{a}},
+		{[]span{c, b, a}, []span{{0, 20, 11, 22, 33}, c}},
+		{[]span{a, {10, 15, 10, 20, 30}}, []span{{0, 15, 11, 22, 33}}},
+		{[]span{a, {11, 15, 10, 20, 30}}, []span{a, {11, 15, 10, 20, 30}}},
+		{[]span{{0, 50, 1, 1, 1}, {10, 20, 1, 1, 1}, {45, 60, 1, 1, 1}, {60, 60, 1, 1, 1}}, []span{{0, 60, 4, 4, 4}}},
+	} {
+		if got := joined(slices.Clone(x.list)); !slices.Equal(got, x.want) {
+			t.Errorf("%v become %v, want %v", x.list, got, x.want)
+		}
+	}
+}
+
+// A dead message reaches from the live one before it to the one behind it.
+func TestBetween(t *testing.T) {
+	live := []span{{first: 10, last: 20}, {first: 40, last: 50}}
+	for dead, want := range map[int64]span{5: {first: 5, last: 10}, 15: {first: 10, last: 40}, 30: {first: 10, last: 40}, 60: {first: 40, last: 60}} {
+		if got := between(live, []int64{dead}); !slices.Equal(got, []span{want}) {
+			t.Errorf("%d: %v, want %v", dead, got, want)
+		}
+	}
+	if got := between(nil, []int64{5}); got != nil {
+		t.Errorf("with nothing that lives: %v", got)
+	}
+}
+
+// Shares are as even as units allow; of two ends that are as near, the first.
+func TestNearestEnd(t *testing.T) {
+	for _, c := range []struct {
+		sizes []int64
+		parts int
+		want  string
+	}{
+		{[]int64{1, 2, 1}, 2, "[[0 1] [1 3]]"},
+		{[]int64{1, 1, 1, 1}, 2, "[[0 2] [2 4]]"},
+		{[]int64{5, 1, 1, 1}, 2, "[[0 1] [1 4]]"},
+		{[]int64{1, 1, 1, 5}, 2, "[[0 3] [3 4]]"},
+		{[]int64{0, 0, 0, 9}, 3, "[[0 2] [2 3] [3 4]]"},
+		{[]int64{1, 1, 1}, 9, "[[0 1] [1 2] [2 3]]"},
+		{[]int64{4, 4, 4, 4, 4, 4}, 1, "[[0 6]]"},
+		{nil, 3, "[]"},
+	} {
+		if got := fmt.Sprint((&Options{}).cut(c.sizes, c.parts)); got != c.want {
+			t.Errorf("%v in %d: %s, want %s", c.sizes, c.parts, got, c.want)
+		}
+	}
+}
+
+// An estimate that may be too low by a factor leaves as much room; without a factor it
+// is 1.2.
+func TestFits(t *testing.T) {
+	for _, c := range []struct {
+		o    Options
+		n    int64
+		fits bool
+	}{
+		{Options{}, 1 << 40, true},
+		{Options{MaxTokens: 12}, 10, true}, {Options{MaxTokens: 12}, 11, false},
+		{Options{MaxTokens: 12, Safety: 1}, 12, true}, {Options{MaxTokens: 12, Safety: 1}, 13, false},
+		{Options{MaxTokens: 12, Safety: 2}, 6, true}, {Options{MaxTokens: 12, Safety: 2}, 7, false},
+		{Options{MaxTokens: 1, Safety: 1}, 1, true}, {Options{MaxTokens: 1, Safety: 1}, 2, false},
+	} {
+		if got := c.o.fits(c.n); got != c.fits {
+			t.Errorf("%+v: %d fits %v", c.o, c.n, got)
+		}
+	}
+}
