@@ -2,6 +2,7 @@ package input
 
 import (
 	"bytes"
+	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -33,6 +34,9 @@ type Reader struct {
 	spare  *history.Index // of a conversation that was released
 	long   int64          // bytes of a line over the limit that were seen
 }
+
+// halfPair is said about a record that an API does not read.
+const halfPair = "half a surrogate pair in a string: APIs answer 400; try tr-pair first"
 
 // NewReader returns a Reader for a stage's job. Messages that hold one of the ids
 // are marked.
@@ -69,7 +73,12 @@ func (r *Reader) Push(rec *transcript.Record) error {
 	if err != nil || r.job.Strict && !outline.Strict(text) {
 		return r.unreadable(rec, at, at+int64(len(text)), transcript.UnreadableLine, "line is not JSON; try tr-pair first")
 	}
-	r.last = at
+	if r.last = at; doc.Defects()&outline.HalfPair != 0 {
+		r.Findings.Add(plan.Finding{
+			Code: transcript.LoneSurrogate, Severity: transcript.Error, Action: transcript.Keep,
+			Ref: at, Start: at, End: at + int64(len(text)), Why: halfPair,
+		})
+	}
 	v := &r.view
 	switch {
 	case !r.detect.View(doc.Root(), v):
@@ -146,9 +155,20 @@ func (r *Reader) Report(tool string) error {
 	return r.Findings.Rejects(r.Source, list, r.job.Reject)
 }
 
+// settle takes back what was said about halves of surrogate pairs that a plan takes out.
+func (r *Reader) settle(p *plan.Plan) {
+	r.Findings.List = slices.DeleteFunc(r.Findings.List, func(f plan.Finding) bool {
+		return f.Code == transcript.LoneSurrogate && p.Touched(f.Ref) &&
+			(p.Lost(f.Ref) || outline.LoneSurrogate(p.Becomes(f.Ref), 0) < 0)
+	})
+}
+
 // Account checks that a plan loses nothing that Findings do not name: see
 // plan.Account.
-func (r *Reader) Account(p *plan.Plan) error { return p.Account(r.Output(r.job.Next), &r.Findings) }
+func (r *Reader) Account(p *plan.Plan) error {
+	r.settle(p)
+	return p.Account(r.Output(r.job.Next), &r.Findings)
+}
 
 // Write carries a plan out, and closes the next stage.
 func (r *Reader) Write(p *plan.Plan) error {

@@ -33,6 +33,9 @@ type slot struct {
 // The text is valid until a few other records have been read.
 func (p *Plan) Text(ref int64) []byte { return p.slot(ref, p.layer).raw }
 
+// Becomes is Text with the edits of the current layer, too.
+func (p *Plan) Becomes(ref int64) []byte { return p.slot(ref, p.layer+1).raw }
+
 // View returns what format f sees in a record with the edits of all earlier layers, and
 // the record itself. With a nil f it is the format that the record is edited in, or else
 // was seen in. Both are valid until a few other records have been read.

@@ -25,6 +25,9 @@ func (s *stage) read(r *transcript.Record) (*outline.Doc, error) {
 	doc, err := r.Doc()
 	if err == nil && (!s.job.Strict || doc.Defects()&outline.NotJSON == 0) {
 		s.some = s.some || doc.Root().Kind() == outline.Object
+		if doc.Defects()&outline.HalfPair != 0 {
+			s.damage(r, transcript.LoneSurrogate, "half a surrogate pair in a string: APIs answer 400; try tr-pair first")
+		}
 		return doc, nil
 	}
 	s.unreadable(r)
@@ -58,12 +61,12 @@ func isPlain(line []byte) bool {
 	return utf8.Valid(line) && !bytes.ContainsRune(line, 0) && line[0] != '{' && line[0] != '"' && !bytes.Contains(line, []byte(`":`))
 }
 
-// damage reports a line that is passed on without being read.
+// damage reports a line that is passed on as it is.
 func (s *stage) damage(r *transcript.Record, code transcript.Code, why string) {
 	raw := r.JSON()
 	s.job.Report(transcript.Finding{
 		Tool: tool, File: s.job.Name, Line: r.Line, Offset: r.Offset, Length: int64(len(raw)), SHA256: s.job.Sum(raw),
-		Code: code, Message: why,
+		Code: code, Action: transcript.Keep, Message: why,
 	}.WithRule())
 }
 
