@@ -42,7 +42,8 @@ type Index struct {
 	pointer  Pointer
 	lastTime map[uint8][]byte // latest time stamp of every thread
 
-	rolled  rolled // the last rollback
+	rolled  map[uint64]bool // what is written on rollbacks
+	written []written       // copies of what a rollback took back that stand behind all rollbacks
 	greedy  []Rollback
 	chain   uint8    // the thread of the records without links,
 	tip     uint32   // its last record,
@@ -62,7 +63,7 @@ type message struct {
 type Repeat struct {
 	Node     uint32 // the first record
 	Ref      int64  // the reference of the copy
-	Rollback bool   // both are rollbacks, and Node is what they left as the last record
+	Rollback bool   // both are rollbacks, and Node is what the first one left as the last record, or took back
 }
 
 // Pointer is the last record that names the leaf of the conversation.
@@ -116,7 +117,8 @@ func (x *Index) Reset() {
 	x.threads[0] = 0
 	x.Repeats, x.formats, x.dead, x.turns, x.entries = nil, x.formats[:0], nil, x.turns[:0], nil
 	x.greedy = nil
-	x.pointer, x.rolled, x.chain, x.tip = Pointer{}, rolled{}, 0, None
+	x.rolled, x.written = nil, nil
+	x.pointer, x.chain, x.tip = Pointer{}, 0, None
 }
 
 // Len and Parts count the nodes and their calls and results.

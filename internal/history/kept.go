@@ -106,7 +106,7 @@ func (l *Live) listed(s *segment) (list []uint32) {
 func (l *Live) chained(s *segment) (list []uint32) {
 	seen := newBits(l.x.nodes.n)
 	i := l.x.ids.find(s.tail)
-	if i == None {
+	if i == None && l.x.ids.find(s.head) != None {
 		i = l.parentBefore(l.Kept.Boundary, l.Kept.Boundary)
 	}
 	for i != None && !l.path.has(i) && !seen.has(i) {
@@ -127,6 +127,9 @@ func (l *Live) chained(s *segment) (list []uint32) {
 			continue
 		}
 		break
+	}
+	if l.x.ids.find(s.tail) == None && len(list) > 0 && l.x.Node(list[len(list)-1]).id != s.head {
+		list = nil // what was found hangs elsewhere
 	}
 	slices.Reverse(list)
 	for n, i := range list {

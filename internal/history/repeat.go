@@ -24,34 +24,61 @@ func (x *Index) repeats(v *dialect.View, rec outline.Value, ref int64) bool {
 	}
 	h := nonzero(xxhash.Sum64(rec.Raw()), 1)
 	if k := x.byLine.find(h); k != None {
-		if i := x.lines.at(int(k)).node; !x.takenBack(i) && x.Same(x.Node(i).Ref(), rec) {
+		switch i := x.lines.at(int(k)).node; {
+		case !x.Same(x.Node(i).Ref(), rec):
+		case !x.takenBack(i):
 			x.Repeats = append(x.Repeats, Repeat{Node: i, Ref: ref})
 			return true
+		case v.Class == dialect.Message:
+			x.written = append(x.written, written{uint32(x.nodes.n), i})
 		}
 	}
 	x.byLine.add(uint32(x.lines.add(line{h, uint32(x.nodes.n)})))
 	return false
 }
 
-// rolled is a rollback: what is written on it, and how many nodes stand before it.
-type rolled struct {
-	hash uint64
-	node int
-}
+// written is a record that is written like one which a rollback took back.
+type written struct{ node, like uint32 }
 
-// rolledBackTwice reports whether a rollback is a copy of the one right before it:
-// it would take back another turn.
+// rolledBackTwice files a rollback, and reports whether it is a copy of another one: with
+// the copies of what that one took back right in front of it, or none of them, it would
+// take back what the first one left. Then all of these are copies.
 func (x *Index) rolledBackTwice(v *dialect.View, rec outline.Value, ref int64) bool {
 	if x.Same == nil || v.Time.Blank() {
 		return false
 	}
-	r := rolled{nonzero(xxhash.Sum64(rec.Raw()), 1), x.nodes.n}
-	if r == x.rolled && x.tip != None {
-		x.Repeats = append(x.Repeats, Repeat{x.tip, ref, true})
-		return true
+	if h := nonzero(xxhash.Sum64(rec.Raw()), 1); !x.rolled[h] {
+		if x.rolled == nil {
+			x.rolled = map[uint64]bool{}
+		}
+		x.rolled[h], x.written = true, nil
+		return false
 	}
-	x.rolled = r
-	return false
+	tip, turns, copies := x.tip, len(x.turns), len(x.written)
+	for ; copies > 0 && x.written[copies-1].node == tip; copies-- {
+		if turns > 0 && x.turns[turns-1] == tip {
+			turns--
+		}
+		tip = x.Node(tip).parent
+	}
+	left := tip
+	if tip == None && copies < len(x.written) {
+		left = x.written[copies].like
+	}
+	if left == None || len(x.turns)-turns >= v.Turns {
+		x.written = nil
+		return false
+	}
+	for _, c := range x.written[copies:] {
+		x.Repeats = append(x.Repeats, Repeat{Node: c.like, Ref: x.Node(c.node).Ref()})
+		x.Node(c.node).setBack(0) // no part of the message that it was written behind
+	}
+	if copies < len(x.written) {
+		x.takeBack(x.written[copies].node)
+	}
+	x.tip, x.turns, x.written = tip, x.turns[:turns], nil
+	x.Repeats = append(x.Repeats, Repeat{left, ref, true})
+	return true
 }
 
 // takeBack notes that the records from one on are out of the history so far.

@@ -55,7 +55,7 @@ func (r *repair) planRound() bool {
 		l := r.x.Live(uint8(t), func(ref int64) bool { return r.opt.NoRelink || r.unsure(ref) })
 		if l.Speaks() {
 			r.planThread(l)
-		} else if len(l.Path) > 0 {
+		} else {
 			r.removeRepeats(l)
 		}
 	}
@@ -212,7 +212,10 @@ func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
 // live records, and copies behind the leaf, which clients would take for the leaf.
 // Records without links all belong to one thread.
 func (r *repair) removeRepeats(l *history.Live) {
-	last := r.ref(l.Path[len(l.Path)-1])
+	last := int64(-1)
+	if n := len(l.Path); n > 0 {
+		last = r.ref(l.Path[n-1])
+	}
 	for _, d := range r.x.Repeats {
 		if r.p.Touched(d.Ref) || r.x.Thread(d.Node) != l.Thread && !l.InTree(d.Node) {
 			continue
