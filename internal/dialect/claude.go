@@ -118,6 +118,15 @@ func (claudeCode) message(v *View) {
 // copies adds the strings of toolUseResult, which the client displays.
 func (claudeCode) copies(rec outline.Value, t *texts) { t.strings(rec.Get("toolUseResult")) }
 
+// JoinMain returns the edits that take the flag of a sidechain off a record.
+func (v *View) JoinMain(rec outline.Value) []outline.Edit {
+	flag := rec.Get("isSidechain")
+	if !v.Sidechain || !flag.Exists() {
+		return nil
+	}
+	return []outline.Edit{replace(flag, []byte("false"))}
+}
+
 // notice recognises the client's own commands and what it says in the user's role.
 func (claudeCode) notice(v *View) bool { return claudeNotice(v) }
 

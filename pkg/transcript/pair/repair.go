@@ -51,6 +51,9 @@ func set[K comparable, V any](m *map[K]V, key K, value V) {
 func (r *repair) planRound() bool {
 	r.gone, r.renamed, r.dropped, r.nextNumber, r.madeIDs = nil, nil, nil, nil, nil
 	r.wire.threads, r.wire.nameless = nil, nil
+	if r.unflag() {
+		return true
+	}
 	for t := range r.x.Threads() {
 		l := r.x.Live(uint8(t), func(ref int64) bool { return r.opt.NoRelink || r.unsure(ref) })
 		if l.Speaks() {
