@@ -30,11 +30,11 @@ func (v *View) Prompt() bool {
 	return v.Role == User && v.Text && !v.Summarizes() && !v.Notice()
 }
 
-// BeginsTurn reports whether a turn begins with the message: the user says
-// something, and not in answer to a call. Where a session has no records of
-// class Turn, Codex takes back turns that it counts by these messages.
+// BeginsTurn reports whether a turn begins with the message, as Codex counts those that
+// it takes back: it looks at the role and at what it writes itself, so that a summary and
+// a notice of this project count like words of the user.
 func (v *View) BeginsTurn() bool {
-	return v.Class == Message && len(v.Results) == 0 && v.Prompt()
+	return v.Class == Message && v.Role == User && v.Text && len(v.Results) == 0 && !v.Meta && !v.Format.notice(v)
 }
 
 // startsWith reports whether the message's first text begins with one of the

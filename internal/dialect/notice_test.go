@@ -38,13 +38,13 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// Every format's own messages are prompts that begin a turn, and the notice of
-// tr-recover is none.
+// Every format's own messages are prompts, and the notice of tr-recover is none. All of
+// them begin a turn: Codex, which counts turns, knows no notices but its own.
 func TestPrompts(t *testing.T) {
 	for name := range calls(t) {
 		for text, want := range map[string]bool{"hello": true, "x <command-name>": true, ownNotice + " x": false, SummaryText(3, "x"): false} {
 			v := viewAs(t, name, userSays(name, text))
-			if v.Prompt() != want || v.BeginsTurn() != want || v.Instructions() {
+			if v.Prompt() != want || !v.BeginsTurn() || v.Instructions() {
 				t.Errorf("%s, %q: prompt %v, begins a turn %v", name, text, v.Prompt(), v.BeginsTurn())
 			}
 		}

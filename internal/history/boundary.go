@@ -19,16 +19,39 @@ func (x *Index) Greedy() []Rollback { return x.greedy }
 
 // rollBack takes back the last n turns: the next record becomes the child of the
 // record before them.
-func (x *Index) rollBack(n int, ref int64) {
+func (x *Index) rollBack(n int, v *dialect.View, ref int64) {
 	if k := max(0, len(x.turns)-n); n > 0 && k < len(x.turns) {
-		x.takeBack(x.turns[k])
+		cut := x.turns[k]
+		x.takeBack(cut)
 		n -= len(x.turns) - k
-		x.tip = x.Node(x.turns[k]).parent
+		x.tip = x.Node(cut).parent
 		x.turns = x.turns[:k]
+		if x.words > cut {
+			x.leaveWords(v, ref)
+		}
 	}
 	if n > 0 {
 		x.greedy = append(x.greedy, Rollback{ref, x.tip})
 	}
+}
+
+// leaveWords files a rollback behind which there are still only words of the user: those
+// that stood in front of a compaction which it takes back. What that took out stays out.
+func (x *Index) leaveWords(v *dialect.View, ref int64) {
+	n := x.newNode(v, x.chainThread(), ref)
+	n.parent = x.tip
+	n.set(Boundary)
+	x.keepWords()
+	x.tip = uint32(x.nodes.n)
+	x.push(n, v, outline.Value{})
+}
+
+// keepWords notes that of what stands in front of the next node only the words of the
+// user are left.
+func (x *Index) keepWords() {
+	i := uint32(x.nodes.n)
+	x.kept[i] = kept{node: i, entry: -1, userOnly: true}
+	x.words = i + 1
 }
 
 // addBoundary files a compaction that has no id.
@@ -43,10 +66,11 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 	words := !v.Format.Rules().Linked && !v.List.Exists() && v.Instead.Exists() // Codex takes over what the user said
 	if words {
 		n.parent = x.tip
-		x.kept[i] = kept{node: i, entry: -1, userOnly: true}
+		x.keepWords()
+		x.turns = append(x.turns, i) // its text counts as one
 	} else {
 		x.takeBack(0)
-		x.turns = nil
+		x.turns, x.words = nil, 0
 	}
 	x.push(n, v, rec)
 	x.tip = i

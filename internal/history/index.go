@@ -48,6 +48,7 @@ type Index struct {
 	chain   uint8    // the thread of the records without links,
 	tip     uint32   // its last record,
 	turns   []uint32 // and the user messages that a rollback counts
+	words   uint32   // the first node behind the last boundary that left only the user's words, 0 if there is none
 	entries []uint32 // pi's entries without ids, which a compaction names by number
 	marks   map[uint64]string
 	marked  map[string]bool
@@ -118,7 +119,7 @@ func (x *Index) Reset() {
 	x.Repeats, x.formats, x.dead, x.turns, x.entries = nil, x.formats[:0], nil, x.turns[:0], nil
 	x.greedy = nil
 	x.rolled, x.written = nil, nil
-	x.pointer, x.chain, x.tip = Pointer{}, 0, None
+	x.pointer, x.chain, x.tip, x.words = Pointer{}, 0, None, 0
 }
 
 // Len and Parts count the nodes and their calls and results.
@@ -217,7 +218,7 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 		x.addLinked(v, rec, ref)
 	case v.Class == dialect.Rollback:
 		if !x.rolledBackTwice(v, rec, ref) {
-			x.rollBack(v.Turns, ref)
+			x.rollBack(v.Turns, v, ref)
 		}
 	case v.Class == dialect.Boundary:
 		if !x.repeats(v, rec, ref) {

@@ -64,18 +64,19 @@ type replay struct {
 	rollbacks []history.Rollback // those behind which nothing is replayed yet
 }
 
-// behindRollbacks replays what this layer put behind the rollbacks in front of a record.
-// They are no nodes themselves.
+// behindRollbacks replays what this layer put behind the rollbacks in front of a record,
+// as far as they are no nodes themselves.
 func (r *replay) behindRollbacks(before int64) {
 	for ; len(r.rollbacks) > 0 && r.rollbacks[0].Ref < before; r.rollbacks = r.rollbacks[1:] {
-		c := r.p.changes[r.rollbacks[0].Ref]
-		if c == nil {
+		b := r.rollbacks[0]
+		c := r.p.changes[b.Ref]
+		if c == nil || b.Tip != history.None && r.x.Node(b.Tip).Ref() == b.Ref {
 			continue
 		}
 		for _, ref := range c.after {
 			if r.p.behind[ref].layer == r.p.layer-1 && !r.p.Lost(ref) {
 				v, root := r.p.View(ref, nil)
-				r.r.PutBehindRollback(r.rollbacks[0], v, root, ref)
+				r.r.PutBehindRollback(b, v, root, ref)
 			}
 		}
 	}
