@@ -12,7 +12,10 @@ type Broken struct {
 
 // bridge returns the record that stands in for the lost parent of node i.
 func (l *Live) bridge(i uint32) uint32 {
-	parent := l.parentBefore(l.firstOrphan(i))
+	parent := l.parentOfTorn(i)
+	if parent == None {
+		parent = l.parentBefore(l.firstOrphan(i))
+	}
 	if parent == None && l.x.Format(i).Rules().Bridges { // several branches of a lost root are one to the client
 		parent = l.parentBefore(i, i)
 	}
@@ -25,6 +28,52 @@ func (l *Live) bridge(i uint32) uint32 {
 		return None
 	}
 	return parent
+}
+
+// torn is what is left of a record that was cut off: hashes of its id and of that of its
+// parent, 0 where that is not left.
+type torn struct {
+	before     uint32 // the node that it stands in front of
+	id, parent uint64
+}
+
+// AddTorn notes the record of a linked format that v sees in the members which are left of
+// it. It stands in front of the next record that is added.
+func (x *Index) AddTorn(v *dialect.View) {
+	if parent := hashOf(v.Parent); v.Format.Rules().Linked && parent != 0 {
+		x.torn = append(x.torn, torn{uint32(x.nodes.n), hashOf(v.ID), parent})
+	}
+}
+
+// parentOfTorn returns the record that the lost parent of node i hung on, if that parent is
+// one that was cut off and still names it: the one with its id, or one without an id that
+// the first records with a lost parent behind it hang on. It returns None if there is none.
+func (l *Live) parentOfTorn(i uint32) uint32 {
+	if len(l.x.torn) == 0 {
+		return None
+	}
+	lost := l.x.unknown[i]
+	first, _ := l.firstOrphan(i)
+	for k := len(l.x.torn) - 1; k >= 0; k-- {
+		t := l.x.torn[k]
+		if t.id != lost && (t.id != 0 || t.before > first || l.orphanIn(t.before, first)) {
+			continue
+		}
+		if p := l.x.ids.find(t.parent); p != None && l.mayBeParent(p, i) {
+			return p
+		}
+	}
+	return None
+}
+
+// orphanIn reports whether one of the nodes from:to has a lost parent.
+func (l *Live) orphanIn(from, to uint32) bool {
+	for i := from; i < to; i++ {
+		if l.x.Node(i).Is(Lost) && l.x.Node(i).thread() == l.Thread {
+			return true
+		}
+	}
+	return false
 }
 
 // firstOrphan returns the first of the records that hung on the same lost record as i,

@@ -39,6 +39,7 @@ type Index struct {
 	dead     [][2]uint32     // records that rollbacks and compactions take back: from, to
 	unknown  map[uint32]uint64
 	kept     map[uint32]kept
+	torn     []torn
 	pointer  Pointer
 	lastTime map[uint8][]byte // latest time stamp of every thread
 
@@ -118,7 +119,7 @@ func (x *Index) Reset() {
 	x.threads[0] = 0
 	x.Repeats, x.formats, x.dead, x.turns, x.entries = nil, x.formats[:0], nil, x.turns[:0], nil
 	x.greedy = nil
-	x.rolled, x.written = nil, nil
+	x.rolled, x.written, x.torn = nil, nil, nil
 	x.pointer, x.chain, x.tip, x.words = Pointer{}, 0, None, 0
 }
 

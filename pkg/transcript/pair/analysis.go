@@ -108,10 +108,22 @@ func (a *analysis) Finding(f mend.Finding) {
 		fallthrough
 	case transcript.LineTooLong:
 		a.unread = append(a.unread, f.Start)
+	case transcript.TornRecord:
+		a.torn(f)
 	}
 	a.plan.Report.Add(plan.Finding{
 		Code: f.Code, Severity: f.Severity, Action: f.Action, Ref: f.At, Start: f.Start, End: f.End, Why: f.Why, Reject: f.Reject,
 	})
+}
+
+// torn notes what is left of a record that was cut off, for the links to it.
+func (a *analysis) torn(f mend.Finding) {
+	raw, err := plan.Bytes(a.job.Source, f.Start, f.End)
+	var doc outline.Doc
+	var v dialect.View
+	if err == nil && f.Reject && mend.Members(raw, &doc) && a.detect.View(doc.Root(), &v) {
+		a.x.AddTorn(&v)
+	}
 }
 
 // Record implements mend.Sink.

@@ -1,0 +1,19 @@
+package mend
+
+import "trtools/pkg/transcript/outline"
+
+// Members reads the members that are whole of a record that was cut off. It reports
+// whether there are any.
+func Members(torn []byte, doc *outline.Doc) bool {
+	var s machine
+	whole := 0
+	for i := range torn {
+		if _, how := s.feed(torn[i : i+1]); how != more {
+			break
+		}
+		if s.state == after && len(s.open) == 1 && s.top == '{' {
+			whole = i + 1
+		}
+	}
+	return whole > 0 && doc.Parse(append(torn[:whole:whole], '}')) == nil
+}
