@@ -27,6 +27,10 @@ func Head() string {
 		"<title>tr-stat</title>\n<style>" + pageStyle + "</style>\n</head>\n<body>\n<main></main>\n"
 }
 
+// Hashes returns the hashes by which a policy allows the page's style and its script,
+// for a page that shows this one inside: it hands its own policy down.
+func Hashes() (style, script string) { return hashOf(pageStyle), hashOf(pageScript) }
+
 // Page returns the strip as a part of a page.
 func (s *Strip) Page() string {
 	return `<script type="application/json" class="strip">` + inData(outline.Marshal(s)) + "</script>\n"

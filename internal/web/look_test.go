@@ -20,6 +20,7 @@ func TestLook(t *testing.T) {
 	if wide > window {
 		t.Errorf("the page is %d wide, its window %d", wide, window)
 	}
+	p.Eval("document.querySelector('iframe').scrollIntoView()", nil)
 	if *shots == "" {
 		return
 	}

@@ -20,6 +20,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"trtools/internal/strip"
 )
 
 //go:embed page.html style.css page.js files.js worker.js
@@ -126,11 +128,12 @@ func pack(program []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(packed.Bytes()), nil
 }
 
-// policy lets the page run its own script and program, and nothing else; it may connect
-// to nothing (https://www.w3.org/TR/CSP3).
+// policy lets the page run its own script, that of the strip inside, and the program,
+// and nothing else; it may connect to nothing (https://www.w3.org/TR/CSP3).
 func policy(style, script string) string {
-	return fmt.Sprintf("default-src 'none'; style-src %s; script-src %s 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'; form-action 'none'",
-		digest(style), digest(script))
+	stripStyle, stripScript := strip.Hashes()
+	return fmt.Sprintf("default-src 'none'; style-src %s '%s'; script-src %s '%s' 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'; form-action 'none'",
+		digest(style), stripStyle, digest(script), stripScript)
 }
 
 func digest(text string) string {

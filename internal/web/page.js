@@ -21,12 +21,15 @@ function say(text) {
 }
 
 function answered({ data }) {
+	if (data.result) {
+		say("");
+		return show(data.result); // its strip follows
+	}
 	busy = false;
 	if (data.failed) {
 		say("That did not work: " + data.failed + ". The file is as it was; a smaller part of it, or tr-pair itself, may do.");
-	} else if (data.result) {
-		say("");
-		show(data.result);
+	} else if (data.strip) {
+		document.querySelector("article").append(frame(data.strip));
 	}
 	next();
 }
@@ -131,6 +134,13 @@ function table(findings) {
 		box.append(element("p", { class: "small" }, `and ${findings.length - MOST_ROWS} more: they are in the findings to be saved`));
 	}
 	return box;
+}
+
+// frame shows the page of tr-stat, which knows nothing of this one.
+function frame(page) {
+	const inside = element("iframe", { title: "the session, a column a turn", sandbox: "allow-scripts" });
+	inside.srcdoc = page;
+	return inside;
 }
 
 function take(list) {

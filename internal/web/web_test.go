@@ -53,7 +53,7 @@ func give(t *testing.T, p *browser.Page, file string) (saved map[string]string, 
 	t.Helper()
 	p.Eval("document.getElementById('results').replaceChildren()", nil)
 	p.Choose("#file", file)
-	p.Wait("document.querySelector('article') || (document.getElementById('status').textContent.startsWith('That did not'))")
+	p.Wait("document.querySelector('iframe') || (document.getElementById('status').textContent.startsWith('That did not'))")
 	var got struct {
 		Saved          map[string]string
 		Headline, Said string
@@ -160,7 +160,7 @@ func TestHostile(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Choose("#file", file)
-	p.Wait("document.querySelector('article')")
+	p.Wait("document.querySelector('iframe')")
 	var got struct {
 		Title, Text string
 		Images      int
@@ -168,6 +168,21 @@ func TestHostile(t *testing.T) {
 	p.Eval(`({ title: document.title, images: document.images.length, text: document.querySelector("article").textContent })`, &got)
 	if got.Title != "Repair a session" || got.Images != 0 || !strings.Contains(got.Text, "<img src=x onerror=document.title='ran'>") {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// The page of tr-stat stands inside, and its script and style are allowed to run.
+func TestStrip(t *testing.T) {
+	p := open(t)
+	keep(p)
+	give(t, p, "../../testdata/samples/session.jsonl")
+	var inside string
+	p.Eval("document.querySelector('iframe').srcdoc", &inside)
+	if !strings.Contains(inside, `"file":"session.jsonl"`) || !strings.Contains(inside, "missing-result") {
+		t.Errorf("inside is %.300s", inside)
+	}
+	if log := strings.Join(p.Complaints(), ""); log != "" {
+		t.Errorf("the browser says %s", log)
 	}
 }
 

@@ -29,6 +29,13 @@ async function repair(name, bytes) {
 	};
 }
 
+// strip returns the page with which tr-stat shows a file, empty if it cannot.
+async function strip(name, bytes) {
+	const files = new MemoryFiles({ [name]: bytes });
+	const { status } = await run(["tr-stat", "-q", "--view", "html", "--", name], files);
+	return status < 2 ? new TextDecoder().decode(files.contents(1)) : "";
+}
+
 self.onmessage = async ({ data }) => {
 	try {
 		if (data.program) {
@@ -38,6 +45,7 @@ self.onmessage = async ({ data }) => {
 		}
 		const result = await repair(data.name, data.bytes);
 		self.postMessage({ result }, [result.output.buffer, result.report.buffer, result.rejects.buffer]);
+		self.postMessage({ strip: await strip(data.name, data.bytes) });
 	} catch (error) {
 		self.postMessage({ failed: String(error) });
 	}
