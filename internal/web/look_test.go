@@ -20,7 +20,7 @@ func TestLook(t *testing.T) {
 	if wide > window {
 		t.Errorf("the page is %d wide, its window %d", wide, window)
 	}
-	p.Eval("document.querySelector('iframe').scrollIntoView()", nil)
+	p.Eval("document.querySelector('iframe').scrollIntoView(), new Promise((done) => setTimeout(done, 4000))", nil)
 	if *shots == "" {
 		return
 	}

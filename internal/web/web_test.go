@@ -181,6 +181,16 @@ func TestStrip(t *testing.T) {
 	if !strings.Contains(inside, `"file":"session.jsonl"`) || !strings.Contains(inside, "missing-result") {
 		t.Errorf("inside is %.300s", inside)
 	}
+	var drawn int // in a frame like that one, but one that can be looked into
+	p.Eval(`new Promise((done) => {
+		const f = document.createElement("iframe");
+		f.srcdoc = document.querySelector("iframe").srcdoc;
+		f.onload = () => done(f.contentDocument.querySelectorAll("canvas").length);
+		document.body.append(f);
+	})`, &drawn)
+	if drawn != 1 {
+		t.Errorf("%d pictures are drawn", drawn)
+	}
 	if log := strings.Join(p.Complaints(), ""); log != "" {
 		t.Errorf("the browser says %s", log)
 	}
