@@ -1,0 +1,146 @@
+package stat_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"trtools/internal/document"
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/stat"
+	"trtools/pkg/transcript/tokens"
+)
+
+// A result has the tool of its call: by id, by name, or in the order of the calls.
+func TestToolsOfResults(t *testing.T) {
+	const chat = `{"role":"assistant","tool_calls":[%s]}` + "\n"
+	named := func(name string) string { return fmt.Sprintf(`{"function":{"name":%q,"arguments":{}}}`, name) }
+	for _, c := range []struct{ text, want string }{
+		{fmt.Sprintf(chat, named("a")+","+named("b")) + `{"role":"tool","name":"b","content":"1"}` + "\n" + `{"role":"tool","name":"a","content":"2"}`, "b a"},
+		{fmt.Sprintf(chat, named("a")+","+named("b")) + `{"role":"tool","content":"1"}` + "\n" + `{"role":"tool","content":"2"}`, "a b"},
+		{`{"role":"tool","tool_call_id":"x","content":"1"}`, ""},
+		{`{"role":"tool","tool_call_id":"x","name":"n","content":"1"}`, "n"},
+		{string(transcripttest.Named("anthropic").Bytes("U A[x] R(x) F A[x] R(x) F")), "run_x run_x"},
+		{string(transcripttest.Named("gemini").Bytes("U A[x,y] R(x) R(y) F")), "run_x run_y"},
+		{string(transcripttest.Named("codex").Bytes("U A[x] A[y] R(y) R(x) F")), "run_y run_x"},
+	} {
+		var tools []string
+		for _, m := range messages(t, []byte(c.text), stat.Options{}) {
+			for _, r := range m.Results {
+				tools = append(tools, r.Tool)
+			}
+		}
+		if got := strings.Join(tools, " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// The results of a message are no larger than it, and with chars4 a quarter of their
+// chars.
+func TestSizesOfResults(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		for _, model := range []tokens.Model{tokens.Calibrated, tokens.Chars4} {
+			for seed := range uint64(20) {
+				for _, m := range messages(t, transcripttest.Damaged(d, seed).Data, stat.Options{Estimate: model}) {
+					chars, estimated := int64(0), int64(0)
+					for _, r := range m.Results {
+						chars, estimated = chars+r.Chars, estimated+r.Tokens
+						if model == tokens.Chars4 && r.Tokens != (r.Chars+3)/4 {
+							t.Errorf("%s, seed %d: %+v", d.Name, seed, r)
+						}
+					}
+					if chars > m.Chars || estimated > m.Tokens+int64(len(m.Results)) {
+						t.Errorf("%s, seed %d: results of %d chars and %d tokens in %+v", d.Name, seed, chars, estimated, m)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What a compaction puts in stands at its record, and is live.
+func TestPutIn(t *testing.T) {
+	var got []string
+	for _, m := range messages(t, transcripttest.Named("codex").Bytes("T U A[x] R(x) F C T U F"), stat.Options{}) {
+		got = append(got, fmt.Sprintf("%d %s %v", m.Line, m.Role, m.Live))
+	}
+	joined := strings.Join(got, ", ")
+	if !strings.Contains(joined, "7 user true") || strings.Contains(joined, "6 assistant true") {
+		t.Error(joined)
+	}
+}
+
+// A record with the id of an earlier one replaces that, a record that is written twice
+// is a duplicate.
+func TestReplacedAndDuplicate(t *testing.T) {
+	lines := strings.SplitAfter(string(transcripttest.Named("claude-serial").Bytes("U F U F")), "\n")
+	twice := strings.Join(lines[:4], "") + lines[3]
+	other := lines[0] + lines[1] + strings.Replace(lines[2], "text 2", "text 9", 1) + lines[2] + lines[3]
+	for text, want := range map[string]string{twice: stat.Duplicate, other: stat.Replaced} {
+		var dead []string
+		for _, m := range messages(t, []byte(text), stat.Options{}) {
+			if !m.Live {
+				dead = append(dead, m.Why)
+			}
+		}
+		if strings.Join(dead, " ") != want {
+			t.Errorf("%v, want %s:\n%s", dead, want, text)
+		}
+	}
+}
+
+// The stages that would shrink a result are named, on its line, in a document as well.
+func TestShrunkBy(t *testing.T) {
+	long := strings.Repeat("words of a result ", 1500)
+	data := strings.Replace(string(transcripttest.Named("openai-chat").Bytes("U A[x] R(x) F A[y] R(y) F F F")), "result of x", long, 1)
+	want := "[{{x run_x 3 27000 7"
+	s := total(t, []byte(data), stat.Options{})
+	if got := fmt.Sprint(s.Largest); !strings.HasPrefix(got, want) || !strings.Contains(got, "[tr-budget tr-microcompact]} {{y") {
+		t.Errorf("%.200s", got)
+	}
+	doc := "{\n\"messages\": [\n" + strings.ReplaceAll(strings.TrimSpace(data), "\n", ",\n\n") + "\n]}\n"
+	in := document.Input{R: strings.NewReader(doc), Source: strings.NewReader(doc)}
+	found, _, err := document.Find(in)
+	if err != nil || found == nil {
+		t.Fatal(err)
+	}
+	var out lines
+	if err := found.Run(0, stat.New(stat.Options{Total: true}, found.ListJob(transcript.Job{Name: "x", Next: &out}))); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out[0], `"largest":[{"id":"x","tool":"run_x","line":7,`) || !strings.Contains(out[0], `"shrunk_by":["tr-budget","tr-microcompact"]`) {
+		t.Errorf("%.900s", out[0])
+	}
+}
+
+// A strict run stops at a line that cannot be read, a line over the limit is told of.
+func TestUnread(t *testing.T) {
+	data := []byte("{\"role\":\"user\",\"content\":\"hi\"}\nno json\n" + strings.Repeat("x", 1<<20) + "\n")
+	var found []transcript.Finding
+	job := transcript.Job{Next: &lines{}, MaxLine: 1000, Report: func(f transcript.Finding) { found = append(found, f) }}
+	if err := transcript.Run(bytes.NewReader(data), 1000, stat.New(stat.Options{}, job)); err != nil || len(found) != 2 ||
+		found[0].Code != transcript.UnreadableLine || found[1].Code != transcript.LineTooLong || found[1].Tool != "tr-stat" {
+		t.Errorf("%v, %+v", err, found)
+	}
+	job.Strict = true
+	var unreadable *transcript.Unreadable
+	if err := transcript.Run(bytes.NewReader(data), 0, stat.New(stat.Options{}, job)); !errors.As(err, &unreadable) || unreadable.Line != 2 {
+		t.Errorf("%v", err)
+	}
+}
+
+// With Listed the messages come first, and then the whole.
+func TestListed(t *testing.T) {
+	var out lines
+	data := transcripttest.Named("pi").Bytes("U A[x] R(x) F")
+	if err := transcript.Run(bytes.NewReader(data), 0, stat.New(stat.Options{Total: true, Listed: true, NoCosts: true}, transcript.Job{Next: &out})); err != nil {
+		t.Fatal(err)
+	}
+	if len(out) != 5 || !strings.Contains(out[3], `"role":"assistant"`) || !strings.Contains(out[4], `"formats":["pi"]`) {
+		t.Errorf("%q", out)
+	}
+}
