@@ -47,6 +47,9 @@ func TestPage(t *testing.T) {
 // is allowed to run behind the page's own.
 func inBrowser(t *testing.T, page, extra string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
 	browser, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("no chromium here")

@@ -133,6 +133,22 @@ func TestUnread(t *testing.T) {
 	}
 }
 
+// P9: no prefix of a sample panics or hangs, and every one is told of.
+func TestPrefixes(t *testing.T) {
+	step := 11
+	if testing.Short() {
+		step = 97
+	}
+	for _, d := range transcripttest.All() {
+		data := d.Bytes("U A[x,y] R(x) R(y) F")
+		for n := 0; n < len(data); n += step {
+			if s := total(t, data[:n], stat.Options{NoCosts: true}); s.Bytes != int64(n) {
+				t.Errorf("%s: %d bytes of %d", d.Name, s.Bytes, n)
+			}
+		}
+	}
+}
+
 // With Listed the messages come first, and then the whole.
 func TestListed(t *testing.T) {
 	var out lines
