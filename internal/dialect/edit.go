@@ -167,6 +167,10 @@ func (e *editor) editContent() {
 	switch {
 	case body.Kind() == outline.Array:
 		list := e.dropped(body)
+		if old, ok := e.noticeAtEnd(); ok {
+			list.Drop(body.Len() - 1)
+			tail = e.joinNotices(old)
+		}
 		if len(lead) > 0 {
 			insertAll(list, e.lastLeadingResult(), lead)
 		}
@@ -208,11 +212,63 @@ func (e *editor) wrapText(text outline.Value) []outline.Edit {
 // appendText puts texts at the end of a text, each behind a blank line.
 func (e *editor) appendText(text outline.Value) []outline.Edit {
 	var more []byte
-	for _, part := range e.c.Tail {
-		more = append(append(more, `\n\n`...), part[1:len(part)-1]...)
-	}
 	_, end := text.Span()
-	return []outline.Edit{{Start: end - 1, End: end - 1, Text: more}}
+	from, tail := end-1, e.c.Tail
+	if old, ok := e.noticeAtEnd(); ok {
+		from -= len(blankLine) + len(old.Text())
+		tail = e.joinNotices(old)
+	}
+	for _, part := range tail {
+		more = append(append(more, blankLine...), part[1:len(part)-1]...)
+	}
+	return []outline.Edit{{Start: from, End: end - 1, Text: more}}
+}
+
+// blankLine is one in a JSON string.
+const blankLine = `\n\n`
+
+// noticeAtEnd returns the notice of dropped messages that the content ends with, if
+// another one is to be put behind it.
+func (e *editor) noticeAtEnd() (old Shortened, ok bool) {
+	if len(e.c.Tail) != 1 {
+		return old, false
+	}
+	if _, ok = noticeIn(e.c.Tail[0]); !ok {
+		return old, false
+	}
+	raw := e.v.Body.Raw()
+	if e.v.Body.Kind() == outline.String {
+		at := bytes.LastIndex(raw, []byte(blankLine+shortenedStart))
+		if at < 0 {
+			return old, false
+		}
+		old, ok = noticeIn(raw[at:])
+		return old, ok && len(raw)-1-at == len(blankLine)+len(old.Text())
+	}
+	var last outline.Value
+	for el := range e.v.Body.All() {
+		last = el
+	}
+	old, ok = noticeIn(last.Raw())
+	return old, ok && bytes.Equal(outline.Compact(last.Raw()), e.v.Format.Part(old.Text()))
+}
+
+// joinNotices returns the new notice, which counts what the old one counted as well.
+func (e *editor) joinNotices(old Shortened) [][]byte {
+	more, _ := noticeIn(e.c.Tail[0])
+	return [][]byte{e.v.Format.Part(old.Plus(more).Text())}
+}
+
+// noticeIn returns the notice of dropped messages in a part, in which nothing of it needs
+// an escape.
+func noticeIn(part []byte) (s Shortened, ok bool) {
+	at := bytes.Index(part, []byte(shortenedStart))
+	if at < 0 {
+		return s, false
+	}
+	text, _, _ := bytes.Cut(part[at:], []byte{'"'})
+	s, ok = ReadShortened(string(text))
+	return s, ok && s.Text() == string(text)
 }
 
 // lastLeadingResult returns the index of the last of the results that the content

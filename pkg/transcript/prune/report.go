@@ -77,6 +77,12 @@ func (r *report) records(w *work) {
 		start, end := w.span(ref)
 		r.to.Add(plan.Finding{Code: transcript.PrunedRecord, Ref: ref, Start: start, End: end, Why: "goes with its unit", Reject: true})
 	}
+	for _, ref := range w.hosts {
+		if start, end := w.span(ref); !w.plan.Lost(ref) {
+			r.to.Add(plan.Finding{Code: transcript.Touched, Action: transcript.Replace, Ref: ref, Start: start, End: end,
+				Why: "the notice of what goes is added to it, in place of an earlier one", Reject: true})
+		}
+	}
 	for _, f := range w.plan.Report.List {
 		if !w.plan.Lost(f.Ref) {
 			r.to.Add(f)

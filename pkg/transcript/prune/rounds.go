@@ -18,6 +18,7 @@ type work struct {
 	tally
 	first int64   // the first record of the history, -1 if there is none
 	gone  []int64 // records of the input that go, in its order
+	hosts []int64 // records of the input that a notice becomes a part of
 	fixed []string
 }
 
@@ -59,6 +60,8 @@ func (w *work) run() {
 	}
 	slices.Sort(w.gone)
 	w.gone = slices.Compact(w.gone)
+	slices.Sort(w.hosts)
+	w.hosts = slices.Compact(w.hosts)
 }
 
 // begin notes what the history was.
@@ -74,7 +77,7 @@ func (w *work) begin(h *history.History, c *choice) {
 }
 
 func (w *work) giveUp(c *choice) {
-	w.plan, w.gone, w.removed = w.fresh(), nil, 0
+	w.plan, w.gone, w.hosts, w.removed = w.fresh(), nil, nil, 0
 	w.least, w.after, w.exceeded = c.least, w.before, c.exceeded
 }
 
@@ -88,6 +91,11 @@ func (w *work) remove(h *history.History, c *choice) {
 	for _, ref := range s.Close() {
 		if w.plan.Origin(ref) == ref {
 			w.gone = append(w.gone, ref)
+		}
+	}
+	for _, ref := range s.Hosts() {
+		if w.plan.Origin(ref) == ref {
+			w.hosts = append(w.hosts, ref)
 		}
 	}
 }
