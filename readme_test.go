@@ -125,6 +125,32 @@ var clientSessions = map[string]struct{ path, text string }{
 {"type":"message","id":"m1","timestamp":"2026-01-01T00:00:00.000Z","message":{"role":"user","content":[{"type":"text","text":"go"}]}}
 {"type":"message","id":"m2","parentId":"m1","timestamp":"2026-01-01T00:00:01.000Z","message":{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"Execute","input":{}}]}}
 `},
+	"Copilot CLI": {".copilot/session-state/11111111-0000-4000-8000-000000000000/events.jsonl",
+		`{"type":"session.start","data":{"sessionId":"s","version":1,"producer":"copilot-agent"},"id":"e1","timestamp":"2026-01-01T00:00:00.000Z","parentId":null}
+{"type":"user.message","data":{"content":"go"},"id":"e2","timestamp":"2026-01-01T00:00:01.000Z","parentId":"e1"}
+{"type":"assistant.message","data":{"messageId":"m","content":"","toolRequests":[{"toolCallId":"c1","name":"bash","arguments":{}}]},"id":"e3","timestamp":"2026-01-01T00:00:02.000Z","parentId":"e2"}
+`},
+	"Gemini CLI": {".gemini/tmp/0f0f/chats/session-2026-01-01T00-00-11111111.json",
+		`{
+  "sessionId": "11111111-0000-4000-8000-000000000000",
+  "projectHash": "0f0f",
+  "startTime": "2026-01-01T00:00:00.000Z",
+  "lastUpdated": "2026-01-01T00:00:02.000Z",
+  "messages": [
+    {"id": "u1", "timestamp": "2026-01-01T00:00:01.000Z", "type": "user", "content": "go"},
+    {"id": "g1", "timestamp": "2026-01-01T00:00:02.000Z", "type": "gemini", "content": "", "toolCalls": [{"id": "c1", "name": "ls", "args": {}, "status": "executing"}]}
+  ]
+}
+`},
+	"Kimi CLI": {".kimi/sessions/0f0f/11111111-0000-4000-8000-000000000000/context.jsonl",
+		`{"role":"_checkpoint","id":0}
+{"role":"user","content":"go"}
+{"role":"assistant","content":"","tool_calls":[{"type":"function","id":"Shell:0","function":{"name":"Shell","arguments":"{}"}}]}
+`},
+	"Kiro CLI": {".kiro/sessions/cli/11111111-0000-4000-8000-000000000000.jsonl",
+		`{"version":"v1","kind":"Prompt","data":{"message_id":"m1","content":[{"kind":"text","data":"go"}]}}
+{"version":"v1","kind":"AssistantMessage","data":{"message_id":"m2","content":[{"kind":"toolUse","data":{"toolUseId":"c1","name":"read","input":{}}}]}}
+`},
 }
 
 const piSession = `{"type":"session","version":3,"id":"s","timestamp":"2026-01-01T00:00:00.000Z","cwd":"/w"}

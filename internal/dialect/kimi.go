@@ -9,12 +9,13 @@ import "trtools/pkg/transcript/outline"
 // contextProjector/projection.ts (commit d723cc47). When it sends a session it
 // fills in a result that is missing, moves one that is late, and leaves out
 // orphans and second results. A call counts only between the step.begin and the
-// step.end of its step: without those lines it is lost.
+// step.end of its step: without those lines it is lost. A line that is no JSON refuses
+// the session, but for the last one (agent-core records/persistence.ts, same commit).
 type kimiCode struct{ base }
 
 func (kimiCode) About() About {
 	return About{"wire.jsonl of Kimi Code",
-		"answers calls itself, moves results, drops orphans and doubles (d723cc47 read)"}
+		"answers calls itself, moves results, drops orphans and doubles; refuses a line that it cannot read (d723cc47 read)"}
 }
 
 func (kimiCode) Rules() Rules {

@@ -8,13 +8,15 @@ import "trtools/pkg/transcript/outline"
 // Read: packages/core/src/services/sessionService.ts (QwenLM/qwen-code, commit
 // 011133cd). The client joins records of one uuid, goes back at a rewind record,
 // bridges holes in the chain, and tells the user of those that it cannot: what a
-// record means depends on the others. What it does with a call that has no result
-// was not read: for missing, orphaned, displaced and second results alike, not known. So
-// nothing is said about pairs and links, and no record is taken out.
+// record means depends on the others. When it resumes a session, and before every
+// request (packages/core/src/core/geminiChat.ts, commit 000f5fe9), it puts in a result
+// that is missing, moves one that is displaced into the next message, and leaves out
+// second ones; what it does with an orphan was not read. So nothing is said about pairs
+// and links, and no record is taken out.
 type qwenCode struct{ base }
 
 func (qwenCode) About() About {
-	return About{"sessions of Qwen Code", "joins records of one uuid, bridges lost ones; what it does about pairs is not known (011133cd read)"}
+	return About{"sessions of Qwen Code", "joins records of one uuid, bridges lost ones; answers calls itself, moves results, drops doubles (011133cd and 000f5fe9 read)"}
 }
 
 func (qwenCode) Rules() Rules {

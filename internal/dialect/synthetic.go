@@ -25,6 +25,9 @@ var known = []string{
 	"Task was interrupted before this tool call could be completed.",           // Roo
 	"Tool execution was interrupted before completion.",                        // Roo
 	"[Tool result missing due to internal error]",                              // Claude Code 2.1
+	"Tool execution result was not recorded — likely interrupted by network failure, abort, or process exit. Treat as failure and retry if needed.", // Qwen Code
+	"Tool execution was interrupted before its result was recorded. Do not assume the tool completed successfully.",                                 // Kimi Code
+	"The execution of this tool, or a previous tool was interrupted.",                                                                               // Copilot CLI
 }
 
 // knownStarts are those of which only the beginning is fixed.
