@@ -41,6 +41,9 @@ func Stores(env func(string) string, home string) []Store {
 		{"OpenClaw", in(claw, "agents"), []string{"*/sessions/*.jsonl"}, ""},
 		{"Gemini CLI", in(at("GEMINI_CLI_HOME"), ".gemini", "tmp"), []string{"*/chats/session-*.json", "*/chats/session-*.jsonl"}, ".project_root"},
 		{"Factory Droid", in(home, ".factory", "sessions"), []string{"*/*.jsonl"}, ""},
+		{"Copilot CLI", in(home, ".copilot", "session-state"), []string{"*/events.jsonl"}, ""},
+		{"Kimi CLI", in(at("KIMI_SHARE_DIR", ".kimi"), "sessions"), []string{"*/*/context.jsonl"}, ""},
+		{"Kiro CLI", in(home, ".kiro", "sessions", "cli"), []string{"*.jsonl"}, ""},
 	}
 }
 
@@ -48,7 +51,7 @@ func Stores(env func(string) string, home string) []Store {
 func StoreVariables() []string {
 	return []string{
 		"CLAUDE_CONFIG_DIR", "CODEX_HOME", "PI_CODING_AGENT_DIR", "PI_CODING_AGENT_SESSION_DIR",
-		"OPENCLAW_STATE_DIR", "OPENCLAW_HOME", "GEMINI_CLI_HOME",
+		"OPENCLAW_STATE_DIR", "OPENCLAW_HOME", "GEMINI_CLI_HOME", "KIMI_SHARE_DIR",
 	}
 }
 

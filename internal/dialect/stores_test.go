@@ -23,6 +23,10 @@ func TestStores(t *testing.T) {
 		{"Gemini CLI", "", "", "/h/.gemini/tmp"},
 		{"Gemini CLI", "GEMINI_CLI_HOME", "/g", "/g/.gemini/tmp"},
 		{"Factory Droid", "", "", "/h/.factory/sessions"},
+		{"Copilot CLI", "", "", "/h/.copilot/session-state"},
+		{"Kimi CLI", "", "", "/h/.kimi/sessions"},
+		{"Kimi CLI", "KIMI_SHARE_DIR", "/k", "/k/sessions"},
+		{"Kiro CLI", "", "", "/h/.kiro/sessions/cli"},
 	} {
 		asked := map[string]bool{}
 		env := func(name string) string {
