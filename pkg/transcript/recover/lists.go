@@ -14,21 +14,22 @@ func (s *stage) conversations() (*plan.Plan, error) {
 	}
 	p := s.untouched()
 	for _, l := range s.lists {
-		if !s.isLine(l.at) {
+		size, is := s.lineAt(l.at)
+		if !is {
 			continue
 		}
-		if err := s.conversation(p, l); err != nil {
+		if err := s.conversation(p, l, size); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
 }
 
-// isLine reports whether the record at an offset is JSON before anything is mended, and
-// shares its line with no record before it.
-func (s *stage) isLine(at int64) bool {
+// lineAt returns the size of the record at an offset, and whether it is JSON before
+// anything is mended, and shares its line with no record before it.
+func (s *stage) lineAt(at int64) (size int64, is bool) {
 	raw, err := s.lines.Text(at)
-	return err == nil && !s.followsRecord(at) && s.line.Parse(raw) == nil
+	return int64(len(raw)), err == nil && !s.followsRecord(at) && s.line.Parse(raw) == nil
 }
 
 // followsRecord reports whether a record ends before an offset on the same line.
@@ -45,8 +46,8 @@ func (s *stage) followsRecord(at int64) bool {
 	return false
 }
 
-// conversation plans what a conversation needs.
-func (s *stage) conversation(p *plan.Plan, l list) error {
+// conversation plans what a conversation of a size in bytes needs.
+func (s *stage) conversation(p *plan.Plan, l list, size int64) error {
 	v := s.marks.last
 	if l != *s.latest {
 		v = nil
@@ -62,7 +63,7 @@ func (s *stage) conversation(p *plan.Plan, l list) error {
 	}
 	found := len(c.Plan.Report.List)
 	sub := &subject{opt: &s.opt, job: &s.job, h: c.After.Main(nil), plan: c.Plan, span: c.Span,
-		list: true, at: l.at, end: l.at + int64(len(c.Text))}
+		list: true, at: l.at, end: l.at + size}
 	sh, err := s.shrink(sub, &n)
 	if err != nil || sh == nil {
 		return err
