@@ -220,3 +220,28 @@ func TestConversationsOnLines(t *testing.T) {
 		}
 	}
 }
+
+// A unit that is pinned stays, whatever else is asked to go; one that is asked for goes,
+// whatever else is pinned.
+func TestPinnedAndNamed(t *testing.T) {
+	got := run(t, prune.Options{Pins: []string{"x"}, IDs: []string{"y"}}, long, nil)
+	if !bytes.Contains(got.out, []byte("result of x")) || bytes.Contains(got.out, []byte("result of y")) {
+		t.Errorf("left:\n%s", got.out)
+	}
+	got = run(t, prune.Options{Pins: []string{"x"}, MaxMessages: 6}, long, nil)
+	if !bytes.Contains(got.out, []byte("result of x")) || bytes.Contains(got.out, []byte("result of y")) {
+		t.Errorf("with a limit, left:\n%s", got.out)
+	}
+}
+
+// A summary goes after all that is no summary: it stands for what was before it.
+func TestSummariesGoLast(t *testing.T) {
+	data := transcripttest.Named("claude-serial").Bytes("U F C U F U F U F U F")
+	size := sizeOf(t, data)
+	for n := size.Messages - 1; n > 3; n-- {
+		got := run(t, prune.Options{MaxMessages: n}, data, nil)
+		if !got.has(transcript.DroppedMessages) || !bytes.Contains(got.out, []byte("Summary 3")) {
+			t.Errorf("%d messages: %q\n%s", n, got.summary, got.out)
+		}
+	}
+}
