@@ -21,7 +21,7 @@ import (
 // invariants are properties of the stages, in their packages, and of
 // TestDamagedSessionsTwice.
 func TestInvariantsOfEveryStage(t *testing.T) {
-	seeds := uint64(3)
+	seeds := uint64(2)
 	if testing.Short() {
 		seeds = 1
 	}

@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -76,6 +77,41 @@ func TestFits(t *testing.T) {
 	} {
 		if got := c.o.fits(c.n); got != c.fits {
 			t.Errorf("%+v: %d fits %v", c.o, c.n, got)
+		}
+	}
+}
+
+// A chunk's file is called after the input, with its number before the extension.
+func TestPathsOfChunks(t *testing.T) {
+	for name, want := range map[string]string{
+		"a/b/session.jsonl": "out/session-0007.jsonl", "plain": "out/plain-0007", "a.tar.gz": "out/a.tar-0007.gz",
+		"<stdin>": "out/chunk-0007.jsonl", "": "out/chunk-0007.jsonl", ".": "out/chunk-0007.jsonl", "/": "out/chunk-0007.jsonl", "x>y": "out/chunk-0007.jsonl",
+	} {
+		s := &stage{opt: Options{OutDir: "out"}}
+		s.job.Name = name
+		if got := filepath.ToSlash(s.path(7)); got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// Lines are counted in whatever pieces they come, the last one also without its ending.
+func TestLineCounter(t *testing.T) {
+	for _, c := range []struct {
+		pieces []string
+		want   int64
+	}{
+		{nil, 0}, {[]string{""}, 0}, {[]string{"a"}, 1}, {[]string{"a\n"}, 1}, {[]string{"a\n", ""}, 1}, {[]string{"a", "\n"}, 1},
+		{[]string{"a\nb"}, 2}, {[]string{"a\n", "b", ""}, 2}, {[]string{"\n\n", "\n"}, 3},
+	} {
+		var l lineCounter
+		for _, p := range c.pieces {
+			if n, err := l.Write([]byte(p)); n != len(p) || err != nil {
+				t.Errorf("%q: %d, %v", p, n, err)
+			}
+		}
+		if got := l.lines(); got != c.want {
+			t.Errorf("%q: %d lines, want %d", c.pieces, got, c.want)
 		}
 	}
 }

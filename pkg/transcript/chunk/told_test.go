@@ -263,3 +263,32 @@ func TestShellPrintsTooMuch(t *testing.T) {
 		}
 	}
 }
+
+// A dead message stays between the live ones around it: at the end of a chunk it would be
+// taken for a live one. So a chunk by itself has the messages that are told of it.
+func TestDeadMessagesStayInside(t *testing.T) {
+	for _, name := range []string{"claude-serial", "pi"} {
+		for _, story := range []string{"U F U F @2 U A[x] R(x) F U F", "U F U F @2 U F U F @6 U F U F"} {
+			data := transcripttest.Named(name).Bytes(story)
+			for parts := range int64(10) {
+				for _, c := range infos(t, run(chunk.Options{Parts: parts + 1}, data, nil).out) {
+					text := data[c.Offset : c.Offset+c.Bytes]
+					alone := infos(t, run(chunk.Options{Parts: 1}, text, nil).out)
+					if len(alone) != 1 || alone[0].Messages != c.Messages {
+						t.Errorf("%s, %s in %d: chunk %d is told to have %d messages, and has %+v\n%s", name, story, parts+1, c.Chunk, c.Messages, alone, text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What has no text is not worth a summary: nobody is asked for one.
+func TestNothingToSummarize(t *testing.T) {
+	var a asked
+	data := []byte(`{"role":"user","content":"go"}` + "\n" + strings.Repeat(`{"role":"assistant","content":""}`+"\n", 3) + `{"role":"user","content":"on"}` + "\n")
+	out, found, summary, err := summaryOf(t, chunk.Options{Parts: 1, KeepLast: -1, Summarize: a.summarize}, data)
+	if err != nil || len(a.chunks) > 0 || !bytes.Equal(out, data) || summary != "" {
+		t.Errorf("%v: %q, %v, %s", err, a.chunks, found, summary)
+	}
+}
