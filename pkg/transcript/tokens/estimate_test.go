@@ -195,3 +195,20 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// A text that has no border for the first lanes goes on from where the one before it led.
+func TestLanesWithoutBorder(t *testing.T) {
+	words := strings.Repeat("word", 200)
+	for _, raw := range []string{words, "\n" + words, words + " " + words, strings.Repeat(words+"\n", 20) + words, strings.Repeat(strings.Repeat("word", 30)+" ", 9) + words} {
+		for _, tab := range []*table{plainTable(), jsonTable()} {
+			for n := range 40 {
+				text := []byte(raw[n:])
+				for _, from := range []step32{0, tab.steps['w'], tab.steps['\n'], tab.steps['7']} {
+					if got, want := walkLong(tab, text, from), walk(tab, text, from); got != want {
+						t.Fatalf("%.20q of %d bytes: %d in lanes, %d in one", text, len(text), got, want)
+					}
+				}
+			}
+		}
+	}
+}

@@ -62,8 +62,11 @@ func walkLanes(t *table, lane *[lanes][]byte, from step32) (sum uint64) {
 	n := min(len(lane[0]), len(lane[1]), len(lane[2]), len(lane[3]))
 	at := [lanes]step32{from}
 	if n < minLane/4 { // there is no place to part it
-		for i, text := range lane {
-			sum += walk(t, text, at[i])
+		for _, text := range lane {
+			if len(text) > 0 { // the first that is not empty is where the text begins
+				sum += walk(t, text, from)
+				from = 0
+			}
 		}
 		return sum
 	}
