@@ -31,6 +31,9 @@ var figureTable = []struct{ pattern, beside string }{
 	{`context length (?:is|of)(?: only)? {L}.{0,240}for a total of(?: at least)? {A}`, ""},
 	{`context length (?:is|of)(?: only)?:? {L}(?: tokens)?.{0,80}?(?:requested|resulted in|contains?|has|have|sent|got|is|includes?|used?|with|received|totals?)(?: about| at least| a total of| approximately| around| up to| over)* ?\(?{A}`, ""},
 	{`context length (?:is|of)(?: only)?:? \(?{L}|maximum context length \({L}\)`, "maximum context length|max context length|context length of only|context length is only"},
+	{`context length of \S+ is {L}\..{0,60}?(?:takes?|requires?|needs?|uses?) {A}`, ""},
+	{`["'](?:estimated|actual|prompt|input|requested|current|used|user_input|total)_?tokens?["']: ?{A}.{0,60}?["'](?:limit|max|maximum|context|allowed)[\w]*["']: ?{L}`, ""},
+	{`["'](?:limit|max_?tokens|max_?input_?tokens|max|maximum|context_?\w+|allowed)["']: ?{L}.{0,60}?["'](?:estimated|actual|prompt|input|requested|current|used|user_input|total)_?tokens?["']: ?{A}`, ""},
 	{`n_keep: ?{A} ?>= ?n_ctx: ?{L}`, ""},
 	{`keep the first {A} tokens.{0,160}only {L} tokens`, ""},
 	{`(?:length|len|tokens?|count|total|prompt|input|size)(?: of)?(?: \w+){0,5} \({A}(?: tokens)?\) (?:must be (?:less than|at most|under|<=?)|(?:must not|cannot|can not) exceed)[^\d]{0,60}{L}`, ""},
@@ -87,7 +90,7 @@ var figureTable = []struct{ pattern, beside string }{
 	{`window (?:is|of) {L}(?: tokens)?[^\d]{1,30}{A}`, ""},
 	{`exceeded:? requested {A}`, ""},
 	{`{A}(?: tokens)? > {L}(?: tokens| maximum| limit| max|$)`, ""},
-	{`(?:exceed(?:s|ed)?|over|limit|maximum)[^\d]{0,40}{L}[- ]tokens?`, "limit"},
+	{`(?:exceed(?:s|ed)?|over|limit|maximum)[^\d]{0,40}{L}[- ]tokens?(?:$|[^\w ]| (?:context|limit|window|per|max|allowed|for|of|in|was|budget))`, "limit"},
 }
 
 // compileFigures puts the groups into the patterns.

@@ -3,6 +3,7 @@ package classify
 import (
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // tokens returns the limit and the size, in tokens, that the sentence of a finding
@@ -16,6 +17,11 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 	}
 	said := gluedTokens().ReplaceAllString(vw.said(at), "$1 $2")
 	limit, actual = figuresIn(said)
+	if class == ContextOverflow && (limit == nil || actual == nil || *limit > *actual) {
+		if l, a := countedIn(foreign().ReplaceAllString(vw.value(at), "$1")); l != nil {
+			limit, actual = l, a
+		}
+	}
 	if actual == nil && !overBy().MatchString(said) {
 		l, a := guess(class, foreign().ReplaceAllString(vw.value(at), "$1"), limit)
 		if limit == nil || l != nil && a != nil && *l == *limit {
@@ -27,6 +33,24 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 	}
 	return limit, actual
 }
+
+// countedIn reads the numbers of a sentence that one of the counted rules fits.
+func countedIn(sentence string) (limit, actual *int64) {
+	for i := range countedRules {
+		if r := counted()[i]; holdsOne(sentence, r.keys...) || len(r.keys) == 0 {
+			re := r.re()
+			for _, m := range re.FindAllStringSubmatch(sentence, maxMatches) {
+				if r.exceeded(m[0], sentence) {
+					return parseTokens(m[re.SubexpIndex("L")]), parseTokens(m[re.SubexpIndex("A")])
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// counted are the counted rules, ready to be matched.
+var counted = sync.OnceValue(func() []rule { return compileRules(countedRules) })
 
 // twice reports whether a text states a number two times: as the limit, and as
 // what did not stay below it.
@@ -100,7 +124,7 @@ func figuresIn(said string) (limit, actual *int64) {
 var gluedTokens = lazy(`(\d)(tokens?\b)`)
 
 // overBy is a text that only says by how much it is over.
-var overBy = lazy(`\b(?:by|needs?|remaining) \d+ tokens|\d+ tokens (?:over|left|remaining)`)
+var overBy = lazy(`\b(?:by|needs?|remaining) \d+ tokens|\d+ tokens (?:over|left|remaining)\b`)
 
 // isStatus reports whether a number looks like an HTTP status.
 func isStatus(n int64, spelled string) bool { return n >= 400 && n < 600 && len(spelled) == 3 }

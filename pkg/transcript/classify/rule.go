@@ -66,10 +66,15 @@ type rule struct {
 var macros = strings.NewReplacer(
 	"{A}", `(?:^|[^\w.,'$#-])(?P<A>\d{1,3}(?:[ .]\d{3})+\b|\d[\d,_.']*[km]?)`, "{L}", `(?:^|[^\w.,'$#-])(?P<L>\d{1,3}(?:[ .]\d{3})+\b|\d[\d,_.']*[km]?)`,
 	"{n}", `(?:\d{1,3}(?: \d{3})+\b|\d[\d,_.']*[km]?)`,
-	"{403}", `\b403\b(?: ?[<{("':,.;)\]|-]| (?:forbidden|error|status|access|response|invalid|no|html|deserial)|$)`,
+	"{403}", `\b403\b(?: ?[<{("':,.;)\]|-]| (?:forbidden|error|status|access|response|invalid|no|html|text/html|deserial)|$)`,
 	"{max_tokens}", `max_?(?:completion_?|output_?|new_?)?tokens(?:_to_sample)?`,
 	"{window}", `(?:\btokens?\b|\bcontext\b|\bwindow\b|\bmax_(?:model|seq)_len\b|\bmodel'?s? (?:limit|maximum)|`+
 		`\b(?:maximum|max) (?:input |prompt |sequence )?length|\b(?:token|input|prompt) limit|\bmax_\w+)`,
+	"{subject}", `\b(?:prompts?|inputs?|context|conversation|history|messages?|requests?|sequence|tokens?|prompt_\w+|input_\w+|n_\w+|num_tokens|total|chat|query|content|characters|session|thread|transcript|payload)\b`,
+	"{over}", `\b(?:exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|overflow(?:s|ed|ing)?|overruns?|outgr(?:ew|own|ows)|too (?:long|large|big|many)|(?:is|are|was|were|goes|go|went|gone|runs?|ran|well|far|way) (?:over|above|beyond|past))\b`,
+	"{than}", `\b(?:longer|larger|greater|more|bigger|higher) than\b|\b(?:does not|do not|doesn't|don't|did not|didn't|will not|won't|would not|wouldn't|no longer|can ?not|can't|could not|couldn't) fits?\b`,
+	"{limit}", `(?:\b(?:max(?:imum)?|limit(?:s|ed)?|allow(?:s|ed)?|accepts?|supports?|supported|available|capacity|window|budget|at most|up to|only|can (?:only )?(?:read|handle|take|hold|process)|no more than|cap|max_\w+|n_ctx\w*|\w+_len|context_\w+|context (?:size|length)|over|than|exceed(?:s|ed)?)\b)`,
+	"{sent}", `\b(?:requested|requests?|got|sent|has|have|contain(?:s|ed|ing)?|given|used|uses?|using|received|provided|passed|prompts?|inputs?|messages?|conversation|history|actual|current|needs?|required?|estimated|total(?:s|ed)?|resulted|would|was|were|takes?|took|n_tokens|num_tokens|\w+_tokens|prompt_\w+|input_\w+|process)\b`,
 	"{vendor}", `(?:fortigate|fortiguard|fortiweb|barracuda|sucuri|wordfence|palo alto|forcepoint|netskope|blue ?coat|sophos|websense|`+
 		`mcafee|check ?point|perimeterx|datadome|distil|cisco umbrella|citrix|netscaler|stackpath|radware|reblaze|sonicwall|watchguard|`+
 		`cloud ?armor|safeline|trellix|skyhigh|menlo security|cato networks|zenarmor|iboss)`,
@@ -84,7 +89,7 @@ var (
 			bodyRules, rateRules, quotaRules, pairingRules, shapeRules, sumRules, maxTokensRules, overflowRules,
 			pageRules, payloadRules, filterRules, overloadRules, modelRules, authRules, rateCodeRules,
 			truncatedRules, timeoutRules, streamRules, serverRules, limitRules, looseOverflowRules, countedRules, localRules,
-			requestRules, commonRules,
+			requestRules, commonRules, bareRules,
 		)
 	})
 	generic = sync.OnceValue(func() []rule { return compileRules(genericRules, localServerRules, wrapperRules) })
@@ -138,7 +143,7 @@ func (r rule) look(vw *view) look {
 		for _, m := range r.re().FindAllStringIndex(vw.low[w.from:w.to], left) {
 			left--
 			l.hit, l.at = true, vw.place(w.from+m[0], w.from+m[1])
-			if l.veto = vw.stops(l.at, r.Rule); l.veto == "" && r.Strength == Counted && !r.exceeded(vw.low[l.at.from:l.at.to]) {
+			if l.veto = vw.stops(l.at, r.Rule); l.veto == "" && r.Strength == Counted && !r.exceeded(vw.low[l.at.from:l.at.to], vw.value(l.at)) {
 				l.veto = countVeto
 			}
 			if l.veto == "" {

@@ -34,6 +34,8 @@ var maxTokensRules = []Rule{
 		"TokenRhythm/opensquilla#782", `{'code': 70000, 'msg': 'Exceeding the limiting length: [max_tokens should be less or equal to 131072]'}`},
 	{"output-limit-param", InvalidMaxTokens, "", Loose, `(?:requested|specified|provided|configured) (?:max(?:imum)? )?(?:number of )?output tokens?[^.]{0,60}(?:exceed|greater|larger|more than)|(?:max(?:imum)?) (?:number of )?output tokens?[^.]{0,40}(?:must be|exceeds|cannot exceed|should be)`,
 		"gateways", `The requested output tokens (64000) exceed the max output tokens of this model (32000)`},
+	{"cut-short-local", OutputTruncated, "", Loose, `(?:出力|回答|応答)[^。]{0,24}(?:途中で)?(?:打ち切|切り捨て|途切れ)|(?:输出|回答|回复)[^。]{0,20}(?:被截断|中断了|截断了)|(?:출력|응답|답변)[^.]{0,20}(?:잘렸|잘림|중단되)`,
+		"localised clients", `AIの出力が最大トークン数の上限に達して途中で打ち切られました。`},
 	{"stepfun-at-least-one", InvalidMaxTokens, "", Exact, `param["']?: ?["']max_(?:completion_)?tokens["']`,
 		"ChatGPTNextWeb/NextChat#3195", `{"error":{"message":"value too big","type":"invalid_request_error","param":"max_tokens","code":null}}`},
 }
@@ -59,6 +61,8 @@ var truncatedRules = []Rule{
 		"agents: Cline, aider, LangChain", `The model hit the output token limit.`},
 	{"cut-at-limit", OutputTruncated, "", Loose, `\b(?:reached|hit|exhausted|ran into|ran out of|used up)\b[^.]{0,40}\b(?:max_?(?:output_|completion_)?tokens|max tokens|output tokens?|output limit|completion tokens)\b|\b(?:max_?(?:output_|completion_)?tokens|max tokens)\b[^.]{0,30}\b(?:reached|hit|exhausted|used up)\b`,
 		"agents: OpenHands, Roo Code", `The model reached max_tokens before it finished`},
+	{"over-its-length", OutputTruncated, "", Loose, `\b(?:response|answer|reply|output) (?:has )?(?:exceeded|reached|hit) (?:its|the) (?:length|output|token) limit`,
+		"clients", `The AI model's response exceeded its length limit.`},
 	{"truncated-at-limit", OutputTruncated, "", Loose, `\b(?:truncated|truncation|cut off|cut short|incomplete|stopped|ended|halted|terminated early)\b[^!?]{0,80}(?:max_?(?:output_|completion_)?tokens|max(?:imum)? (?:output |completion |response )?tokens?|(?:output|response|completion|generation) (?:token )?(?:limit|length)|output tokens?|token limit|length limit|reason:? length)`,
 		"agents: OpenHands, Roo Code", `Response was truncated because of max_tokens`},
 	{"limit-truncates", OutputTruncated, "", Loose, `(?:max_?(?:output_|completion_)?tokens|max(?:imum)? (?:output|completion|response) tokens?|(?:output|response|completion|generation) (?:token )?limit|output tokens?)\b[^.]{0,60}\b(?:truncated|cut off|cut short|incomplete|was reached|was hit|reached|been reached)`,

@@ -17,7 +17,7 @@ var genericRules = []Rule{
 		"nginx, Envoy, Cloudflare", `invalid response from an upstream`},
 	{"service-unavailable", ServerError, "", Loose, `service unavailable|serviceunavailable(?:error)?|service_unavailable|(?:backend|server|endpoint|service) (?:is )?unavailable|503 service`,
 		"RFC 9110", `503 Service Unavailable`},
-	{"chinese-server", ServerError, "", Loose, `内部错误|服务(?:器)?异常|系统(?:错误|异常)|服务器(?:内部)?错误|上游(?:服务|请求|返回)?(?:错误|异常|失败)|网络错误`,
+	{"chinese-server", ServerError, "", Loose, `内部错误|服务(?:器)?异常|系统(?:错误|异常)|服务器(?:内部)?错误|服务器(?:似乎)?(?:遇到|出现)了?[^。]{0,6}(?:困难|问题|故障|错误)|上游(?:服务|请求|返回)?(?:错误|异常|失败)|网络错误`,
 		"docs.bigmodel.cn error codes", `{"error":{"code":"500","message":"内部错误"}}`},
 	{"html-for-json", ServerError, "", Exact, `unexpected token '?<'?.{0,60}(?:json|doctype)|invalid character '<' looking`,
 		"SDKs", `SyntaxError: Unexpected token '<', "<!DOCTYPE "... is not valid JSON`},

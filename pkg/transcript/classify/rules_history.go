@@ -73,7 +73,7 @@ var shapeRules = []Rule{
 		"vercel/ai#7883", `Duplicate item found with id rs_02. Remove duplicate items from your input and try again.`},
 	{"responses-previous", MalformedHistory, "openai", Exact, `previous response with id '?[\w-]+'? not found|previous_response_not_found`,
 		"OpenAI Responses API", `Previous response with id 'resp_1' not found.`},
-	{"roles-alternate", MalformedHistory, "", Exact, `roles must alternate|(?:must|should) alternate (?:between )?['"]?user|alternating (?:['"]?user|roles)|multiturn requests? (?:alternates?|ends? with)`,
+	{"roles-alternate", MalformedHistory, "", Exact, `roles must alternate|(?:messages?|roles)(?:\(s\))? (?:must|should) (?:alternate|be alternating)|(?:must|should) alternate (?:between )?['"]?user|alternating (?:['"]?user|roles)|multiturn requests? (?:alternates?|ends? with)`,
 		"LangChain reports", `messages: roles must alternate between "user" and "assistant", but found multiple "user" roles in a row`},
 	{"gemini-role-order", MalformedHistory, "gemini", Exact, `ensure that (?:the )?(?:multiturn|single turn|first)(?: \w+){0,8} (?:user|role)|contents?(?: \w+){0,4} (?:must|should) (?:start|end|begin) with (?:a )?(?:user|role)|please use a valid role: user, model`,
 		"google-gemini/generative-ai-js", `Please ensure that multiturn requests end with a user role or a function response.`},

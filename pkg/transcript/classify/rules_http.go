@@ -50,7 +50,9 @@ var pageRules = []Rule{
 		"localised gateways", `この接続はセキュリティポリシーによりブロックされました`},
 	{"chinese-firewall", WAFBlock, "", Loose, `宝塔.{0,10}防火墙|网站防火墙|长亭|(?:防火墙|云盾|waf).{0,12}(?:拦截|阻断|拒绝)|(?:请求|访问|连接|ip)[^。]{0,12}安全策略[^。]{0,6}(?:拦截|阻断|拒绝)|(?:拦截|阻断).{0,12}(?:防火墙|安全策略)|您的访问被阻断|访问被拦截`,
 		"vendors' blocking pages", `您的请求已被宝塔网站防火墙拦截`},
-	{"firewall-words", WAFBlock, "", Loose, `(?:block(?:ed)?|den(?:y|ied)|reject(?:ed)?|forbidden|dropped|prevented) (?:\w+ )?by (?:the |a |an |our |your |its )?(?:(?:[\w-]+ ){0,3}(?:firewall|waf|proxy|gateway|administrator)\b|(?:\w+ ){0,2}(?:security|network|corporate|company|web|it|organi[sz]ation'?s?|access|url|dlp)(?: \w+){0,2} (?:policy|policies|filter|rules?)\b)`,
+	{"blocked-by-name", WAFBlock, "", Loose, `(?:block(?:ed)?|den(?:y|ied)|reject(?:ed)?|challenged|intercepted|filtered) by (?:the |a |an |our |your )?(?:cloudflare|akamai|imperva|incapsula|sucuri|zscaler|netskope|fortinet|fortigate|cloudfront|barracuda|{vendor})\b|被 ?(?:cloudflare|防火墙|代理|网关|安全策略|waf|公司|akamai)[^。]{0,8}(?:阻止|拦截|屏蔽|拒绝|阻断)|cloudflare challenge`,
+		"gateways, SDKs", `Request was blocked by Cloudflare protection. Wait a moment and retry.`},
+	{"firewall-words", WAFBlock, "", Loose, `(?:block(?:ed)?|den(?:y|ied)|reject(?:ed)?|forbidden|dropped|prevented) (?:\w+ )?by (?:the |a |an |our |your |its )?(?:(?:[\w-]+ ){0,3}(?:firewall|waf|proxy|gateway|administrator)\b|(?:\w+ ){0,2}(?:security|protection|traffic|bot|network|corporate|company|web|it|organi[sz]ation'?s?|access|url|dlp)(?: \w+){0,2} (?:policy|policies|filter|rules?)\b)`,
 		"diillson/chatcli; corporate proxies", `Your request was blocked by the corporate firewall.`},
 	{"firewall-rule", WAFBlock, "", Loose, `firewall(?: rules?| policy)?(?: \S+){0,3} (?:blocked|denied|denies|rejected|rejects|blocks|dropped|forbids|triggered)\b|\b(?:403|forbidden)\b.{0,300}(?:security polic|security rule|policy violation|proxy denied|request (?:was |has been )?blocked|blocked by|cf-ray|cloudflare|\bwaf\b|akamai|firewall|proxy)`,
 		"diillson/chatcli; corporate proxies", `firewall policy blocked this request`},
@@ -60,7 +62,7 @@ var pageRules = []Rule{
 		"aws-sdk-go-v2: https response error", `operation error Bedrock Runtime: ConverseStream, https response error StatusCode: 403, RequestID: , deserialization failed, failed to decode response body, invalid character '<' looking for beginning of value`},
 	{"html-then-403", WAFBlock, "", Exact, `(?:deserialization (?:failed|error)|invalid character '<'|unexpected token '?<|unable to unmarshall|not valid json|expecting value: line|not allowed in prolog|premature end of file|jsondecodeerror).{0,300}\b(?:403|forbidden)\b`,
 		"aws-sdk-go-v2: https response error", `invalid character '<' looking for beginning of value (status 403)`},
-	{"cloudflare-page-403", WAFBlock, "cloudflare", Exact, `(?:{403}|forbidden|access denied).{0,300}(?:cloudflare|cf-ray|ray id|cf-error-details|cf-wrapper)|\b(?:403|forbidden)\b.{0,300}<!doctype|{403}.{0,300}<(?:html|head|body|center|title)|<(?:title|h1)>(?:error )?403\b|(?:cf-error-details|cf-wrapper|ray id|cf-ray).{0,300}(?:{403}|access denied|blocked)`,
+	{"cloudflare-page-403", WAFBlock, "cloudflare", Exact, `(?:{403}|forbidden|access denied).{0,300}(?:cloudflare|cf-ray|ray id|cf-error-details|cf-wrapper)|\b(?:403|forbidden)\b.{0,300}<!doctype|{403}.{0,300}<(?:html|head|body|center|title)|{403}.{0,40}(?:text/html|\bhtml (?:response|page|body)\b)|<(?:title|h1)>(?:error )?403\b|(?:cf-error-details|cf-wrapper|ray id|cf-ray).{0,300}(?:{403}|access denied|blocked)`,
 		"langgenius, chat-ollama#373", `403 <!DOCTYPE html> <html class="no-js"> <title>Access denied</title> <div id="cf-wrapper">`},
 }
 

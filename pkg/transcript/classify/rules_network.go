@@ -73,6 +73,6 @@ var serverRules = []Rule{
 		"ollama/ollama, vllm-project/vllm", `llama runner process has terminated: exit status 2`},
 	{"no-memory", ServerError, "", Loose, `(?:model )?requires more (?:system |gpu )?memory(?: \([^)]*\))?(?: than)?(?: is| are)?(?: available)?|(?:not enough|insufficient) (?:system |gpu |video )?(?:memory|vram)|failed to allocate (?:\w+ )?(?:memory|buffer)`,
 		"ollama/ollama", `model requires more system memory (7.5 GiB) than is available (5.2 GiB)`},
-	{"malformed-output", ServerError, "", Loose, `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no)(?: or (?:empty|invalid|malformed))? (?:response|stream|content|message)|malformed_function_call|empty response (?:from|received)|model stream (?:ended|error)(?: with(?: \w+)+)?`,
+	{"malformed-output", ServerError, "", Loose, `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no)(?: or (?:empty|invalid|malformed))? (?:response|stream|content|message)|malformed_function_call|empty response (?:from|received)|model stream (?:ended with [^o]\w*(?: \w+)*|error)`,
 		"google-gemini/gemini-cli", `Model stream ended with empty response text.`},
 }

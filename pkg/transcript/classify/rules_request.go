@@ -32,6 +32,8 @@ var requestRules = []Rule{
 		"OpenAI-compatible servers", `The parameter top_k is not valid`},
 	{"bad-schema", InvalidRequest, "", Loose, `invalid schema for (?:function|response_format)|(?:tools?|functions?)(?:\[\d+\]|\.\d+)[\w.\[\]]*:? |input_schema|string does not match(?: the)? pattern|string should (?:match|have)|'?\w+'? does not match '\^|function_declarations\[\d+\]|unable to parse|failed to parse (?:grammar|json|request)|tool names must be unique|schema (?:is )?(?:too complex|invalid)`,
 		"openai, anthropic, gemini tool schemas", `Invalid schema for function 'search': In context=(), object schema missing properties.`},
+	{"not-of-schema", InvalidRequest, "", Loose, `(?:does not|doesn't) (?:satisfy|match|conform to) the (?:\w+ )?schema`,
+		"LM Studio", `Error: Field with key contextOverflowPolicy does not satisfy the schema`},
 	{"wrong-type", InvalidRequest, "", Loose, `invalid type: [\w ]+, expected [\w ]+|invalid type: |expected (?:a|an|one of) [\w ]{1,40}(?:,|but|got|or)|input should be|must be (?:one of|an? |between|less|greater|set|at |either|specified|provided|positive|non|in |the )|failed to deserialize|did not match any variant|cannot (?:deserialize|unmarshal)|deserialization (?:error|failed)`,
 		"serde, pydantic", `temperature: invalid type: string, expected f32`},
 }

@@ -10,7 +10,13 @@ import (
 // sampleTexts returns texts that a row's pattern matches. Those of a counted row have
 // numbers that say that more was asked for than there is.
 func sampleTexts(r rule) []string {
-	return samplesOf(expand(strings.NewReplacer("{A}", " 140000", "{L}", " 131072").Replace(r.Pattern)))
+	all := samplesOf(expand(strings.NewReplacer("{A}", " 140000", "{L}", " 131072").Replace(r.Pattern)))
+	if r.Strength == Counted {
+		for i := range all {
+			all[i] += " tokens" // what is counted stands in the sentence, wherever
+		}
+	}
+	return all
 }
 
 // samplesOf returns texts that a pattern matches: between them they take every

@@ -9,7 +9,7 @@ import (
 // statusWord finds an HTTP status of an error after a word that announces one.
 // The third group is what follows, so that "error 404 tests" is no status.
 var statusWord = lazy(`(?:\bhttp(?:/[\d.]+)?[ :]+|\b(?:http[_ ]?status|httpstatuscode|http[_ ]code|status[_ ]?code|status|error[_ ]?code|` +
-	`err[_ ]?code|code|api error|api_error|\w*error|\w*exception|unexpected status|failed with|responded with|response|returned|server)["']?(?: ?[:=-] ?| )` +
+	`err[_ ]?code|code|api error|api_error|\w*error|\w*exception|unexpected status|status of|failed with|responded with|response|returned|server)["']?(?: ?[:=-] ?| )` +
 	`(?:<?(?:http|status|code|error)[ :]*)*["'(\[<]{0,3})([45]\d\d)\b(?:[^\w.%,]|\.(?: |$)|[,"']|$)`)
 
 // statusStart finds one that a text begins with.

@@ -1,0 +1,84 @@
+package classify
+
+import "strings"
+
+// Source code is full of the sentences of errors. It is told by its lines: one sign in a
+// line may be chance, as errors quote calls and members; two are not.
+
+// codeSigns are what lines of code have and lines of errors rarely do.
+var codeSigns = []func(string) bool{
+	lazySign(`^\s*(?:case|if|else|elif|elsif|return|for|while|switch|let|const|var|val|def|fn|func|class|throw|raise|import|assert\w*|expect|describe|it|test|public|private|static|async|await|using|namespace|impl|pub|match|except|finally|property|export|struct|enum|type|package|begin|when|of|unless|yield)\b.*[(){}\[\];=:]`),
+	lazySign(`;\s*(?:(?://|#|/\*).*)?$`),
+	lazySign(`(?:\w|\))[\[({]\s*$|=>\s*[({]?\s*$|\)\s*\{\s*$`),
+	lazySign(`\w(?:\.|->|::)\w+\(|\bnew \w+\(|\b\w+\(['"]|\)\.\w+\(`),
+	lazySign(`(?:^|[^\]=\s])\s?=>|->|[^=!<>]==[^=]|!=|&&|\|\||\+=|:=|<-|===`),
+	lazySign(`^\s*(?://|/\*|\*[ /]|#[ \[!]|@\w+|--\s|"{3}|'{3}|;;|<!--)|\s(?://|#) \w`),
+	lazySign(`^\s*(?:\[\w+\(.*\)\]|#!?\[\w.*\])\s*$`),
+	lazySign(`^\s*(?:#!?\[\w|\[\w+\(["'\d]|[}\])]+[;)]+\s*,?\s*$)`),
+	lazySign(`^\s*\[(?:'[^']*'|"[^"]*")(?:, (?:'[^']*'|"[^"]*"))+\],?\s*$`),
+	lazySign(`^\s*(?:\w+\()?['"][^'"]*['"]\)?,\s*(?:(?://|#).*)?$`),
+	lazySign(`\)\s*,\s*$|\b(?:self|this)\.\w|\barray\[|\$\{\w|\bf"|\berr(?:or)?\.\w+`),
+	lazySign(`^\s*\w+\s*:\s*\w[\w\[\], .]*\s*=\s*\S`),
+	isMember,
+	lazySign(`^\s*(?:notes|description|label|title|help|name|text|expected|pattern|regex|hint|reason)\s*[=:]\s*['"(]`),
+}
+
+func lazySign(pattern string) func(string) bool {
+	re := lazy(pattern)
+	return func(line string) bool { return re().MatchString(line) }
+}
+
+// isMember reports whether a line gives a member of an object a value, other than those that
+// Node prints of an error.
+func isMember(line string) bool {
+	m := member().FindStringSubmatch(line)
+	return m != nil && !printed().MatchString(m[1])
+}
+
+var (
+	member  = lazy(`^\s*(\w+): ?(?:["'(\[\d]|true|false|null|nil|none).*,\s*$`)
+	printed = lazy(`^(?:message|msg|type|code|params?|status\w*|error\w*|err\w*|name|details?|reason|cause|request_?id|url|headers|data|body|syscall|hostname|address|port|date|server|via)$`)
+)
+
+// announced finds a line that says of itself that it is an error. No code that quotes one
+// begins so.
+var announced = lazy(`^[^\w#@]*(?:[\w.:/-]*(?:error|exception)\b(?: \w+){0,3}(?::|\(["'])|api error|http[ /]|[45]\d\d\b|caused by|fatal|panic|traceback|\{ ?"|data: |event: )`)
+
+// isCode reports whether the line of a place, together with those around it, has the
+// signs of source code.
+func (vw *view) isCode(p place) bool {
+	own := vw.lines[p.first]
+	if len(own) > 600 || isAnnounced(own) {
+		return false
+	}
+	if signsOf(own) >= 2 {
+		return true
+	}
+	total := 0
+	for i := max(0, p.first-3); i <= min(len(vw.lines)-1, p.last+3); i++ {
+		if line := vw.lines[i]; len(line) <= 600 && !isAnnounced(line) {
+			total += signsOf(line)
+		}
+	}
+	return total >= 3 && signsOf(own) > 0 || total >= 4
+}
+
+// isAnnounced reports whether a line announces an error, and is no item of a list of texts.
+func isAnnounced(line string) bool {
+	return announced().MatchString(line) && !textItem().MatchString(line)
+}
+
+var textItem = lazy(`^\s*(?:"[^"]*"|'[^']*'),\s*$`)
+
+// signsOf counts the signs of code in a line.
+func signsOf(line string) (n int) {
+	if strings.TrimSpace(line) == "" {
+		return 0
+	}
+	for _, has := range codeSigns {
+		if has(line) {
+			n++
+		}
+	}
+	return n
+}

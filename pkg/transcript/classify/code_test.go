@@ -1,0 +1,43 @@
+package classify
+
+import "testing"
+
+// The sentence of an error stands in code as often as in logs.
+func TestCodeIsTold(t *testing.T) {
+	for _, text := range []string{
+		"    if \"prompt is too long: 9 tokens > 8 maximum\" in str(err):\n        compact()",
+		"        throw new ApiError('prompt is too long: 9 tokens > 8 maximum');",
+		"    #[error(\"the context window is full\")]\n    ContextFull,",
+		"[InlineData(400, \"invalid_request_error\", \"prompt is too long: 9 tokens > 8 maximum\", Kind.Overflow)]",
+		"    \"Error: prompt is too long for this model\",\n    \"Error: context window exceeded\",\n    \"context length exceeded: 200000 > 128000\",",
+		"    case 413:  // Payload Too Large\n      result = errors::FailedPrecondition(message);\n      break;",
+		"  TOO_SHORT: \"入力が短すぎます。\",\n  TOO_LONG: \"入力が長すぎます。\",\n  NOT_MATCH: \"入力が一致しません。\",",
+		"    overflow_rate: float = 0.0  # 400 context window exceeded",
+		"    expect(classify('context_length_exceeded')).toBe(expected)",
+		"        json.dumps({\"error\": \"maximum context length exceeded\"}),",
+		"  when /context_length_exceeded/ then :overflow\n  end",
+		"fn text(&self) -> String {\n    \"prompt is too long: 9 tokens > 8 maximum\".into()\n}",
+	} {
+		if v := Classify(Input{Text: text}); v.Class != None {
+			t.Errorf("%s by %s: %q", v.Class, v.Rule, text)
+		}
+	}
+}
+
+// Errors quote calls, members and objects, too.
+func TestErrorsThatLookLikeCode(t *testing.T) {
+	for _, text := range []string{
+		"openai.BadRequestError: Error code: 400 - {'error': {'message': 'prompt is too long: 9 tokens > 8 maximum', 'code': None}}",
+		"ValidationError('Input validation error: `inputs` must have less than 2048 tokens. Given: 2222')",
+		"status: 400,\n  error: {\n    message: 'prompt is too long: 210000 tokens > 200000 maximum',\n    type: 'invalid_request_error',\n  }",
+		"{\n  \"error\": {\n    \"message\": \"prompt is too long: 210000 tokens > 200000 maximum\",\n    \"code\": null\n  }\n}",
+		"thread 'main' panicked at src/main.rs:4:9:\nprompt is too long: 210000 tokens > 200000 maximum",
+		"Error: ApiError { message: \"prompt is too long: 210000 tokens > 200000 maximum\", retries: 3 }",
+		"    raise ValueError(\nValueError: This model's maximum context length is 4096 tokens. However, you requested 5000 tokens",
+		"(\n    [message] => prompt is too long: 210000 tokens > 200000 maximum\n    [type] => invalid_request_error\n)",
+	} {
+		if v := Classify(Input{Text: text}); v.Class != ContextOverflow {
+			t.Errorf("%s: %q", v.Class, text)
+		}
+	}
+}
