@@ -52,6 +52,7 @@ func (l *Live) parentOfTorn(i uint32) uint32 {
 	if len(l.x.torn) == 0 {
 		return None
 	}
+	l.findContinued() // and with that, whether links go forward
 	lost := l.x.unknown[i]
 	first, _ := l.firstOrphan(i)
 	for k := len(l.x.torn) - 1; k >= 0; k-- {

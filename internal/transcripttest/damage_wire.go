@@ -107,6 +107,9 @@ func namelessResponse(lines []Line, pick Pick) []Line {
 		return lines
 	}
 	i := strings.Index(after, `"name":`)
+	if i < 0 || !strings.Contains(after[i:], ",") {
+		return lines // a line that was cut before
+	}
 	end := i + strings.Index(after[i:], ",")
 	after = after[:i] + []string{`"name":""`, `"name":" "`}[pick(2)] + after[end:]
 	l.Raw = before + `"functionResponse":{` + after
