@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -113,6 +114,42 @@ func TestLongLinePieces(t *testing.T) {
 	for _, l := range s.lines {
 		if len(l.raw) > readSize {
 			t.Errorf("a piece of %d bytes", len(l.raw))
+		}
+	}
+}
+
+// ahead is a LineAhead, and counts how often it is asked.
+type ahead struct {
+	*bytes.Reader
+	asked int
+}
+
+func (a *ahead) RestOfLine(most int64) (int64, error) {
+	a.asked++
+	rest := make([]byte, a.Len())
+	if _, err := a.ReadAt(rest, a.Size()-int64(a.Len())); err != nil {
+		return 0, err
+	}
+	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i+1]
+	}
+	return min(most, int64(len(rest))), nil
+}
+
+// A long line whose length is known is held in a buffer of its size.
+func TestLineAhead(t *testing.T) {
+	long := longLine*3 + 12345
+	in := []byte("{}\n" + strings.Repeat("y", long) + "\n[]\n" + strings.Repeat("z", longLine) + "\n")
+	for _, limit := range []int{0, long, long / 2} {
+		a := &ahead{Reader: bytes.NewReader(in)}
+		s := &sink{}
+		rd := reader{r: a, max: cmp.Or(limit, DefaultMaxLine), buf: make([]byte, readSize), stage: s}
+		if err := rd.run(); err != nil {
+			t.Fatal(err)
+		}
+		checkLines(t, s, in, cmp.Or(limit, DefaultMaxLine))
+		if most := min(long, rd.max) + 2*readSize; len(rd.buf) > most || a.asked != 1 {
+			t.Errorf("limit %d: a buffer of %d bytes for a line of %d, asked %d times", limit, len(rd.buf), long, a.asked)
 		}
 	}
 }
