@@ -28,6 +28,7 @@ type input struct {
 	n      int64         // bytes read so far
 	seen   *atomic.Int64 // bytes read of all files, for the progress line
 	file   *os.File      // to close; nil for standard input
+	size   int64         // of the file when it was opened; maxInt where that is not known
 
 	keep *spool.Spool // what was read of a pipe, for -d; else nil
 	held *spool.Spool // what was read of a pipe to see what it is
@@ -49,6 +50,9 @@ func (p *program) open(arg string) (*input, error) {
 	}
 	in := p.input(f, info.Mode().IsRegular())
 	in.file = f
+	if info.Mode().IsRegular() {
+		in.size = info.Size()
+	}
 	return in, nil
 }
 
@@ -67,7 +71,7 @@ func (p *program) inputs() (infos []os.FileInfo, rights os.FileMode) {
 }
 
 func (p *program) input(r io.Reader, regular bool) *input {
-	in := &input{r: r, seen: &p.seen}
+	in := &input{r: r, seen: &p.seen, size: maxInt}
 	if at, ok := r.(io.ReaderAt); ok && regular {
 		in.source = at
 	}
@@ -101,6 +105,10 @@ func (in *input) Read(b []byte) (int, error) {
 	}
 	return n, err
 }
+
+// Len returns how much there is to read, as far as that is known: small files are not
+// worth a large buffer.
+func (in *input) Len() int { return int(max(0, in.size-in.n)) }
 
 // RestOfLine implements transcript.LineAhead for a file.
 func (in *input) RestOfLine(most int64) (n int64, err error) {

@@ -46,3 +46,26 @@ func TestRestOfLineOfPipe(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What is known of the size of an input is how much there is to read.
+func TestLenOfInput(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(path, []byte("{}\n{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := newProgram(Command{Name: "tr-test"}, Streams{})
+	in, err := p.open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.close()
+	if in.Len() != 6 {
+		t.Errorf("%d bytes", in.Len())
+	}
+	if _, err := io.ReadAll(in); err != nil || in.Len() != 0 {
+		t.Errorf("%d bytes are left, %v", in.Len(), err)
+	}
+	if pipe := p.input(strings.NewReader("{}"), false); pipe.Len() < 1<<30 {
+		t.Errorf("a pipe has %d bytes", pipe.Len())
+	}
+}
