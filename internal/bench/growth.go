@@ -65,13 +65,13 @@ func growths() []growing {
 // sorting and searching take a little more than twice the steps.
 const mostGrowth = 2.3
 
-// growth counts the steps of every command for an input and for one twice as large.
-// Steps are how often each statement is executed, which a build that counts them
-// tells.
-func growth() (map[string]float64, error) {
+// growth counts the steps of every command for an input and for one twice as large,
+// and adds the factor between them. Steps are how often each statement is executed,
+// which a build that counts them tells.
+func growth(to counts) error {
 	dir, err := os.MkdirTemp("", "tr-growth-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(dir)
 	args := []string{"build", "-tags=urfave_cli_no_docs", "-cover", "-covermode=count", "-coverpkg=trtools/...", "-o", dir + string(filepath.Separator)}
@@ -79,21 +79,20 @@ func growth() (map[string]float64, error) {
 		args = append(args, "trtools/cmd/tr-"+name)
 	}
 	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go build -cover: %w: %s", err, out)
+		return fmt.Errorf("go build -cover: %w: %s", err, out)
 	}
-	factors := map[string]float64{}
 	for _, g := range growths() {
 		once, err := g.steps(dir, g.n)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		twice, err := g.steps(dir, 2*g.n)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		factors[g.command+", "+g.name] = twice / once
+		to["steps for twice as many "+g.name+" "+g.command] = twice / once
 	}
-	return factors, nil
+	return nil
 }
 
 // steps returns how many statements the command executes for n of the things.
