@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -153,6 +154,28 @@ func TestLineAhead(t *testing.T) {
 		}
 	}
 }
+
+// The buffer for an input is as large as what is known to be in it, and no larger than
+// any other.
+func TestBufferFor(t *testing.T) {
+	for _, c := range []struct {
+		r    io.Reader
+		want int
+	}{
+		{strings.NewReader("abc"), 4}, {io.NewSectionReader(strings.NewReader("abc"), 1, 2), 3}, {iotest.HalfReader(strings.NewReader("abc")), readSize},
+		{io.NewSectionReader(strings.NewReader("abc"), 0, math.MaxInt64), readSize}, {sized(math.MaxInt), readSize}, {sized(-1), 1}, {sized(readSize), readSize},
+	} {
+		if got := len(bufferFor(c.r)); got != c.want {
+			t.Errorf("%T: %d bytes, want %d", c.r, got, c.want)
+		}
+	}
+}
+
+// sized is an input of so many bytes.
+type sized int
+
+func (s sized) Len() int               { return int(s) }
+func (sized) Read([]byte) (int, error) { return 0, io.EOF }
 
 // The last piece of a line says that it is the last, also where the file ends
 // without LF just behind a piece: stages wait for it.

@@ -13,7 +13,7 @@ func bufferFor(r io.Reader) []byte {
 	case interface{ Len() int }: // bytes.Reader, strings.Reader
 		size = int64(r.Len())
 	}
-	return make([]byte, min(readSize, max(size, 0)+1)) // one more to see the end without growing
+	return make([]byte, min(readSize-1, max(size, 0))+1) // one more to see the end without growing
 }
 
 // longLine is the size from which on a buffer does not grow twice as large where the
