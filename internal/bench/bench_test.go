@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"os"
@@ -53,28 +54,61 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-func TestWriteFile(t *testing.T) {
+// The inputs of a folder are those that were written to it.
+func TestInputs(t *testing.T) {
 	dir := t.TempDir()
-	o := options{size: 100_000, corpora: dir}
-	list, err := inputs(&o, dir)
-	if err != nil || len(list) != len(shapes())+1 { // the files made before count as real ones
-		t.Fatalf("%v, %v", list, err)
+	o := options{size: 100_000, corpora: filepath.Join(dir, "none")}
+	if err := writeInputs(&o, dir); err != nil {
+		t.Fatal(err)
+	}
+	list := inputs(dir)
+	if len(list) != len(shapes()) {
+		t.Fatalf("%v", list)
 	}
 	total := int64(0)
-	for _, in := range list[:len(shapes())] {
+	for _, in := range list {
 		info, err := os.Stat(in.path)
 		if err != nil || info.Size() < o.size {
-			t.Errorf("%s: %v, %v", in.name, info, err)
-			continue
+			t.Fatalf("%s: %v, %v", in.name, info, err)
 		}
 		total += info.Size()
 	}
-	if info, err := os.Stat(list[len(shapes())].path); err != nil || info.Size() < total {
-		t.Errorf("real: %v, %v, want %d bytes", info, err, total)
+	again := t.TempDir()
+	o.corpora = dir // what was made counts as real sessions
+	if err := writeInputs(&o, again); err != nil {
+		t.Fatal(err)
 	}
-	o.corpora = filepath.Join(dir, "none")
-	if list, err = inputs(&o, t.TempDir()); err != nil || len(list) != len(shapes()) {
-		t.Errorf("without sessions: %v, %v", list, err)
+	list = inputs(again)
+	if info, err := os.Stat(list[len(list)-1].path); list[len(list)-1].name != "real" || err != nil || info.Size() != total {
+		t.Errorf("%v: %v, %v, want %d bytes", list, info, err, total)
+	}
+}
+
+// Every section tells of every command, by whatever stands in its place.
+func TestSections(t *testing.T) {
+	dir, bin := t.TempDir(), t.TempDir()
+	for _, c := range commands(bin) {
+		if filepath.Dir(c[0]) == bin && !exists(c[0]) {
+			if err := os.WriteFile(c[0], []byte("#!/bin/sh\nexit 1\n"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	o := options{bin: bin, rounds: 1, large: 1000}
+	if err := os.WriteFile(filepath.Join(dir, openInput), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, section := range []func(*options, string) (string, error){measureStart, measureMemory} {
+		got, err := section(&o, dir)
+		for _, name := range []string{"`tr-pair -q`", "`tr-budget -q --no-spill`", "`tr-chunk -q --max-tokens 100000`"} {
+			if err != nil || !strings.Contains(got, "| "+name+" |") {
+				t.Errorf("%v, %s is missing:\n%s", err, name, got)
+			}
+		}
+	}
+	o.large = 0
+	if got, err := measureMemory(&o, dir); got != "" || err != nil || writeForMemory(&o, dir) != nil || exists(filepath.Join(dir, largeInput)) {
+		t.Errorf("%v: %s", err, got)
 	}
 }
 
@@ -107,6 +141,55 @@ func TestCompare(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "allocations a record y: 1.00, recorded are 0.00") || !strings.Contains(err.Error(), "instructions a byte x") ||
 		strings.Contains(err.Error(), "record x") {
 		t.Error(err)
+	}
+}
+
+// A stage that allocates for every message fails, whatever is recorded, and so does
+// one that takes more than its share of steps for twice as much.
+func TestCompareAbsolute(t *testing.T) {
+	recorded := counts{"allocations a record x chat": 3, "steps for twice as many a": 9}
+	now := counts{"allocations a record x chat": mostAllocations, "steps for twice as many a": 2.1}
+	if err := now.compare(recorded); err != nil {
+		t.Error(err)
+	}
+	now["allocations a record x chat"], now["steps for twice as many a"] = 1, 4
+	if err := now.compare(recorded); err == nil || !strings.Contains(err.Error(), "x chat: 1.00") || !strings.Contains(err.Error(), "many a: 4.00") {
+		t.Error(err)
+	}
+}
+
+// The things that are to grow linearly are lines of JSON, and n of them are n times
+// as large.
+func TestGrowths(t *testing.T) {
+	write := func(g growing, n int) []byte {
+		var b bytes.Buffer
+		w := bufio.NewWriter(&b)
+		g.write(w, n)
+		w.Flush()
+		return b.Bytes()
+	}
+	for _, g := range growths() {
+		few, many := write(g, 100), write(g, 200)
+		if share := float64(len(many)) / float64(len(few)); share < 1.8 || share > 2.1 {
+			t.Errorf("%s: twice as many are %.2f times as large", g.name, share)
+		}
+		for line := range bytes.Lines(few) {
+			if !outline.Strict(bytes.TrimSpace(line)) && !strings.Contains(g.name, "glued") {
+				t.Errorf("%s: %.80q is no JSON", g.name, line)
+			}
+		}
+	}
+}
+
+func TestSumSteps(t *testing.T) {
+	got, err := sumSteps([]byte("mode: count\ntrtools/a.go:1.2,3.4 2 10\ntrtools/a.go:5.2,6.4 1 0\ntrtools/b.go:1.1,2.2 3 1\n"))
+	if got != 23 || err != nil {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, bad := range []string{"", "mode: count\n", "a.go:1.2,3.4 x 1\n", "a.go:1.2,3.4 1 x\n"} {
+		if _, err := sumSteps([]byte(bad)); err == nil {
+			t.Errorf("%q has steps", bad)
+		}
 	}
 }
 

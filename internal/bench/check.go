@@ -22,10 +22,12 @@ import (
 )
 
 // What a count may rise by over the recorded one: instructions by a share, allocations
-// for a record by a number.
+// for a record by a number. Where a record is one message, there is no more than
+// mostAllocations, whatever is recorded: that is a larger piece of memory for many.
 const (
 	moreInstructions = 1.15
 	moreAllocations  = 0.1
+	mostAllocations  = 0.25
 )
 
 // counts has figures by name.
@@ -35,6 +37,9 @@ type counts map[string]float64
 func check(o *options) error {
 	now, err := allocations()
 	if err != nil {
+		return err
+	}
+	if err := growth(now); err != nil {
 		return err
 	}
 	if err := instructions(o, now); err != nil {
@@ -56,8 +61,13 @@ func (c counts) compare(recorded counts) error {
 	for _, name := range c.names() {
 		was, known := recorded[name]
 		limit := was + moreAllocations
-		if strings.HasPrefix(name, "instructions ") {
+		switch {
+		case strings.HasPrefix(name, "instructions "):
 			limit = was * moreInstructions
+		case strings.HasPrefix(name, "steps "):
+			was, known, limit = 2, true, mostGrowth
+		case isMessages(name):
+			limit = min(limit, mostAllocations)
 		}
 		switch {
 		case !known:
@@ -69,6 +79,11 @@ func (c counts) compare(recorded counts) error {
 		}
 	}
 	return errors.Join(risen...)
+}
+
+// isMessages reports whether a count is of a shape whose records are messages.
+func isMessages(name string) bool {
+	return strings.HasSuffix(name, " chat") || strings.HasSuffix(name, " claude-code")
 }
 
 // factory makes the stage for one input.

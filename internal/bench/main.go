@@ -14,13 +14,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 type options struct {
-	bin, corpora, results, recorded string
-	size                            int64
-	rounds                          int
-	update                          bool
+	bin, corpora, results, recorded, write string
+	size, large                            int64
+	rounds                                 int
+	update                                 bool
 }
 
 func main() {
@@ -31,10 +32,15 @@ func main() {
 	flag.StringVar(&o.recorded, "check", "", "compare counts with the recorded ones in this file")
 	flag.BoolVar(&o.update, "update", false, "with -check: record the counts")
 	flag.Int64Var(&o.size, "size", 64<<20, "bytes of each input")
+	flag.Int64Var(&o.large, "large", 1<<30, "bytes of the input for which memory is measured; 0: it is not")
+	flag.StringVar(&o.write, "write", "", "write the inputs to this folder, and measure nothing")
 	flag.IntVar(&o.rounds, "rounds", 5, "how often everything is measured")
 	flag.Parse()
 	run := measure
-	if o.recorded != "" {
+	switch {
+	case o.write != "":
+		run = func(o *options) error { return writeInputs(o, o.write) }
+	case o.recorded != "":
 		run = check
 	}
 	if err := run(&o); err != nil {
@@ -46,18 +52,35 @@ func main() {
 // input is one of the shapes that transcripts come in.
 type input struct{ name, path string }
 
-// inputs writes one input of each shape to a folder.
-func inputs(o *options, dir string) (list []input, err error) {
-	for _, s := range shapes() {
-		in := input{s.name, filepath.Join(dir, s.name+".jsonl")}
-		if err := writeFile(in.path, o.size, s.write); err != nil {
-			return nil, err
+// inputs returns the inputs that are in a folder.
+func inputs(dir string) (list []input) {
+	names := []string{"real"}
+	for i, s := range shapes() {
+		names = slices.Insert(names, i, s.name)
+	}
+	for _, name := range names {
+		if path := filepath.Join(dir, name+".jsonl"); exists(path) {
+			list = append(list, input{name, path})
 		}
-		list = append(list, in)
 	}
-	real := input{"real", filepath.Join(dir, "real.jsonl")}
-	if found, err := join(real.path, filepath.Join(o.corpora, "*.jsonl")); err != nil || !found {
-		return list, err
+	return list
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// writeInputs writes one input of each shape to a folder, the real sessions, and those
+// for which memory is measured.
+func writeInputs(o *options, dir string) error {
+	for _, s := range shapes() {
+		if err := writeFile(filepath.Join(dir, s.name+".jsonl"), o.size, s.write); err != nil {
+			return err
+		}
 	}
-	return append(list, real), nil
+	if _, err := join(filepath.Join(dir, "real.jsonl"), filepath.Join(o.corpora, "*.jsonl")); err != nil {
+		return err
+	}
+	return writeForMemory(o, dir)
 }

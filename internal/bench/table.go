@@ -30,13 +30,16 @@ func (t table) String() string {
 	fmt.Fprintf(&b, "## %s, %.0f MB\n\n", t.name, float64(t.size)/1e6)
 	fmt.Fprintf(&b, "| command | times as fast as `%s` | by processor time | MB in memory |\n|---|---|---|---|\n", first.name)
 	for _, r := range t.rows {
-		wall := ratios(first.costs, r.costs, func(c cost) float64 { return c.wall.Seconds() })
-		cpu := ratios(first.costs, r.costs, func(c cost) float64 { return c.cpu.Seconds() })
+		wall := ratios(first.costs, r.costs, wallOf)
+		cpu := ratios(first.costs, r.costs, cpuOf)
 		rss := slices.MaxFunc(r.costs, func(x, y cost) int { return cmp.Compare(x.rss, y.rss) }).rss
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %.1f |\n", r.name, spread(wall), spread(cpu), float64(rss)/1e6)
 	}
 	return b.String()
 }
+
+func wallOf(c cost) float64 { return c.wall.Seconds() }
+func cpuOf(c cost) float64  { return c.cpu.Seconds() }
 
 // ratios returns by round how many times as much the first one cost as the other,
 // sorted.

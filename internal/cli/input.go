@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
 	"io"
 	"os"
 	"sync/atomic"
@@ -26,6 +28,7 @@ type input struct {
 	n      int64         // bytes read so far
 	seen   *atomic.Int64 // bytes read of all files, for the progress line
 	file   *os.File      // to close; nil for standard input
+	size   int64         // of the file when it was opened; maxInt where that is not known
 
 	keep *spool.Spool // what was read of a pipe, for -d; else nil
 	held *spool.Spool // what was read of a pipe to see what it is
@@ -47,6 +50,9 @@ func (p *program) open(arg string) (*input, error) {
 	}
 	in := p.input(f, info.Mode().IsRegular())
 	in.file = f
+	if info.Mode().IsRegular() {
+		in.size = info.Size()
+	}
 	return in, nil
 }
 
@@ -65,7 +71,7 @@ func (p *program) inputs() (infos []os.FileInfo, rights os.FileMode) {
 }
 
 func (p *program) input(r io.Reader, regular bool) *input {
-	in := &input{r: r, seen: &p.seen}
+	in := &input{r: r, seen: &p.seen, size: maxInt}
 	if at, ok := r.(io.ReaderAt); ok && regular {
 		in.source = at
 	}
@@ -98,6 +104,30 @@ func (in *input) Read(b []byte) (int, error) {
 		}
 	}
 	return n, err
+}
+
+// Len returns how much there is to read, as far as that is known: small files are not
+// worth a large buffer.
+func (in *input) Len() int { return int(max(0, in.size-in.n)) }
+
+// RestOfLine implements transcript.LineAhead for a file.
+func (in *input) RestOfLine(most int64) (n int64, err error) {
+	if in.source == nil || in.held != nil {
+		return 0, errors.ErrUnsupported
+	}
+	b := make([]byte, 64<<10)
+	for n < most {
+		k, err := in.source.ReadAt(b, in.n+n)
+		if i := bytes.IndexByte(b[:k], '\n'); i >= 0 {
+			return min(most, n+int64(i)+1), nil
+		}
+		if n += int64(k); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return 0, err
+		}
+	}
+	return min(most, n), nil
 }
 
 func (in *input) close() {

@@ -1,15 +1,21 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"sync"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// everyFormat is formats, made once.
+var everyFormat = sync.OnceValue(formats)
 
 // Detector finds the format of record after record. Records that several
 // formats could have written, such as a plain user message, take the format of
 // the record before them.
 type Detector struct {
-	fixed   Format
-	formats []Format // listed when the first record is looked at that the last format does not see
-	last    Format
-	own     string
+	fixed Format
+	last  Format
+	own   string
 }
 
 // NewDetector returns a Detector, or with a format one that assumes it. Own is
@@ -43,10 +49,7 @@ func (d *Detector) find(rec outline.Value) Format {
 	case d.last != nil && d.last.Sees(rec):
 		return d.last
 	case d.fixed == nil:
-		if d.formats == nil {
-			d.formats = formats()
-		}
-		for _, f := range d.formats {
+		for _, f := range everyFormat() {
 			if f.Sees(rec) {
 				d.last = f
 				return f

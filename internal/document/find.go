@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sync"
 
 	"trtools/internal/dialect"
 	"trtools/internal/mend"
@@ -93,8 +94,13 @@ const (
 	isDamaged
 )
 
+// rooms are used again for the next input: many are small.
+var rooms = sync.Pool{New: func() any { return new([64 << 10]byte) }}
+
 func (f *finder) find() (*Document, *Damaged, error) {
-	buf := make([]byte, 64<<10)
+	room := rooms.Get().(*[64 << 10]byte)
+	defer rooms.Put(room)
+	buf := room[:]
 	f.start = -1
 	for {
 		n, err := f.in.R.Read(buf)

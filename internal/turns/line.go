@@ -83,9 +83,12 @@ func (l *line) changed() []*EditableText {
 // apply makes the changes and returns how many bytes they save.
 func (l *line) apply() (saved int) {
 	var edits []outline.Edit
-	lists := map[int]*outline.List{}
+	var lists map[int]*edited
 	for _, t := range l.changed() {
 		if t.leavesEmptyPart() {
+			if lists == nil {
+				lists = map[int]*edited{}
+			}
 			l.drop(lists, t)
 			continue
 		}
@@ -102,23 +105,30 @@ func (l *line) apply() (saved int) {
 	return was - len(l.rec.Raw)
 }
 
+// edited is a list that loses elements.
+type edited struct {
+	*outline.List
+	at map[int]int // the number of an element by where it begins
+}
+
 // drop removes an element from its list when its text has been cut to nothing,
 // which only happens under a limit too small for the marker.
-func (l *line) drop(lists map[int]*outline.List, t *EditableText) {
-	doc, err := l.rec.Doc()
-	if err != nil {
-		return
-	}
-	list := valueAt(doc.Root(), t.list)
+func (l *line) drop(lists map[int]*edited, t *EditableText) {
 	if lists[t.list] == nil {
-		lists[t.list] = outline.NewList(list)
-	}
-	i := 0
-	for el := range list.All() {
-		if start, _ := el.Span(); start == t.part {
-			lists[t.list].Drop(i)
+		doc, err := l.rec.Doc()
+		if err != nil {
+			return
 		}
-		i++
+		list := valueAt(doc.Root(), t.list)
+		e := &edited{outline.NewList(list), map[int]int{}}
+		for el := range list.All() {
+			start, _ := el.Span()
+			e.at[start] = len(e.at)
+		}
+		lists[t.list] = e
+	}
+	if i, ok := lists[t.list].at[t.part]; ok {
+		lists[t.list].Drop(i)
 	}
 }
 

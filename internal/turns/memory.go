@@ -3,6 +3,7 @@ package turns
 import (
 	"strings"
 
+	"trtools/internal/pieces"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -12,22 +13,19 @@ import (
 type memory struct {
 	lines    []*line    // that were sent off
 	messages []*Message // that no record can belong to any more
+	threads  []*thread  // of conversations that ended
 	spent    []*block   // of lines that were sent off, but may still be read
 	spare    []*block
 
-	results pieces[Result]
-	texts   pieces[EditableText]
-	calls   pieces[callUse]
+	results pieces.Of[Result]
+	texts   pieces.Of[EditableText]
+	calls   pieces.Of[callUse]
 	ids     strings.Builder
 	names   map[string]string
 }
 
-// atOnce is how many values are allocated at once, and idsAtOnce how many bytes for
-// ids. What is still needed of one piece keeps all of it alive.
-const (
-	atOnce    = 32
-	idsAtOnce = 4 << 10
-)
+// idsAtOnce is how many bytes are allocated at once for ids.
+const idsAtOnce = 4 << 10
 
 // block has the bytes of lines that were read at the same time.
 type block struct {
@@ -67,18 +65,6 @@ func (m *memory) flushed() {
 
 // mostNames bounds what is remembered of names.
 const mostNames = 1000
-
-// pieces hands out zero values of a type.
-type pieces[T any] struct{ left []T }
-
-func (p *pieces[T]) next() *T {
-	if len(p.left) == 0 {
-		p.left = make([]T, atOnce)
-	}
-	v := &p.left[0]
-	p.left = p.left[1:]
-	return v
-}
 
 // line returns a line without anything in it.
 func (m *memory) line() *line {
@@ -129,6 +115,18 @@ func (m *memory) past(old *Message) {
 	clear(old.callers)
 	*old = Message{Results: old.Results[:0], calls: old.calls, callers: old.callers}
 	m.messages = append(m.messages, old)
+}
+
+// thread returns a thread without anything in it.
+func (m *memory) thread(number int) *thread {
+	n := len(m.threads)
+	if n == 0 {
+		return &thread{id: number, memory: m}
+	}
+	t := m.threads[n-1]
+	m.threads = m.threads[:n-1]
+	*t = thread{id: number, memory: m, young: t.young[:0], past: t.past[:0], old: t.old[:0]}
+	return t
 }
 
 // id returns a text of which there are many, none of them often.

@@ -18,19 +18,18 @@ func (w *Walker) record(l *line, root outline.Value) {
 	case v.Class == dialect.Message:
 		w.message(l, w.top, w.top.thread(key), v, root)
 	case v.List.Exists():
-		own := w.newScope()
-		w.list(l, v.List, own)
-		w.end(own)
+		w.list(l, v.List, w.own)
+		w.end(w.own)
 	}
 }
 
 // list looks at the messages in an array, each of which has a format of its own.
 func (w *Walker) list(l *line, list outline.Value, s *scope) {
-	var v dialect.View
-	found := dialect.NewDetector(nil, "")
+	v, found := &w.element, &w.elements
+	found.Reset()
 	for el := range list.All() {
-		if found.View(el, &v) && (v.Class == dialect.Message || v.Format.Rules().ByID) {
-			w.message(l, s, s.thread(dialect.Thread{}), &v, el)
+		if found.View(el, v) && (v.Class == dialect.Message || v.Format.Rules().ByID) {
+			w.message(l, s, s.thread(dialect.Thread{}), v, el)
 		}
 	}
 }
@@ -76,7 +75,7 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 		if u := m.calls[id]; u != nil && id != "" {
 			continue // written twice
 		}
-		u := w.memory.calls.next()
+		u := w.memory.calls.Next()
 		u.message, u.tool = m, w.memory.name(c.ToolBytes())
 		if w.opt.Files {
 			u.file.Name, u.file.Part = c.File()
@@ -136,7 +135,7 @@ func (w *Walker) sameMessage(t *thread, v *dialect.View) *Message {
 func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value) {
 	for i := range v.Results {
 		x := &v.Results[i]
-		r := w.memory.results.next()
+		r := w.memory.results.Next()
 		r.ID, r.Tool, r.line = w.memory.id(x.ID), w.memory.name(x.Name.Bytes()), l
 		r.Failed, r.Alone = v.Failed(x), isSingleText(x.Content)
 		w.result(t, r, v.Texts(x))
@@ -199,7 +198,7 @@ func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
 	r.message = m
 	r.Texts = append(r.one[:0], r.Texts...)
 	for _, x := range texts {
-		t := w.memory.texts.next()
+		t := w.memory.texts.Next()
 		if t.read(r.line, x); t.Bound() > 0 {
 			r.Texts = append(r.Texts, t)
 		}
@@ -253,9 +252,11 @@ func (w *Walker) endSilentThreads(s *scope) {
 
 // end ends all threads of a scope.
 func (w *Walker) end(s *scope) {
-	for key := range s.threads {
+	for key, t := range s.threads {
 		w.endThread(s, key)
+		w.memory.threads = append(w.memory.threads, t)
 	}
+	s.messages = 0
 }
 
 // endThread decides everything in a thread; the next message begins it anew.

@@ -33,7 +33,7 @@ func (s *scope) thread(key dialect.Thread) *thread {
 	t := s.threads[key]
 	if t == nil {
 		s.w.made++
-		t = &thread{id: s.w.made, memory: &s.w.memory}
+		t = s.w.memory.thread(s.w.made)
 		s.threads[key] = t
 	}
 	t.heard = s.messages

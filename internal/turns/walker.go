@@ -18,7 +18,12 @@ type Walker struct {
 	found  *dialect.Detector
 	view   dialect.View
 	top    *scope
+	own    *scope // of the conversation on a line
 	memory memory
+
+	elements dialect.Detector // of the messages in a list
+	element  dialect.View
+
 	lines  []*line // queue is the last ones of them
 	queue  []*line // that wait, or stand behind one that does
 	copied int     // lines at the front of the queue whose bytes are ours
@@ -36,7 +41,7 @@ func New(o Options, job transcript.Job, by Decider) *Walker {
 		job.Report = func(transcript.Finding) {}
 	}
 	w := &Walker{opt: o, job: job, by: by, found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
-	w.top = w.newScope()
+	w.top, w.own = w.newScope(), w.newScope()
 	return w
 }
 

@@ -53,7 +53,7 @@ type reader struct {
 func (r *reader) run() error {
 	for empty := 0; ; {
 		if r.n == len(r.buf) {
-			r.buf = append(r.buf, make([]byte, len(r.buf))...)
+			r.grow()
 		}
 		n, err := r.r.Read(r.buf[r.n:])
 		r.n += n

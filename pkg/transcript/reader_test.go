@@ -2,9 +2,11 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -116,6 +118,64 @@ func TestLongLinePieces(t *testing.T) {
 		}
 	}
 }
+
+// ahead is a LineAhead, and counts how often it is asked.
+type ahead struct {
+	*bytes.Reader
+	asked int
+}
+
+func (a *ahead) RestOfLine(most int64) (int64, error) {
+	a.asked++
+	rest := make([]byte, a.Len())
+	if _, err := a.ReadAt(rest, a.Size()-int64(a.Len())); err != nil {
+		return 0, err
+	}
+	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i+1]
+	}
+	return min(most, int64(len(rest))), nil
+}
+
+// A long line whose length is known is held in a buffer of its size.
+func TestLineAhead(t *testing.T) {
+	long := longLine*3 + 12345
+	in := []byte("{}\n" + strings.Repeat("y", long) + "\n[]\n" + strings.Repeat("z", longLine) + "\n")
+	for _, limit := range []int{0, long, long / 2} {
+		a := &ahead{Reader: bytes.NewReader(in)}
+		s := &sink{}
+		rd := reader{r: a, max: cmp.Or(limit, DefaultMaxLine), buf: make([]byte, readSize), stage: s}
+		if err := rd.run(); err != nil {
+			t.Fatal(err)
+		}
+		checkLines(t, s, in, cmp.Or(limit, DefaultMaxLine))
+		if most := min(long, rd.max) + 2*readSize; len(rd.buf) > most || a.asked != 1 {
+			t.Errorf("limit %d: a buffer of %d bytes for a line of %d, asked %d times", limit, len(rd.buf), long, a.asked)
+		}
+	}
+}
+
+// The buffer for an input is as large as what is known to be in it, and no larger than
+// any other.
+func TestBufferFor(t *testing.T) {
+	for _, c := range []struct {
+		r    io.Reader
+		want int
+	}{
+		{strings.NewReader("abc"), 4}, {io.NewSectionReader(strings.NewReader("abc"), 1, 2), 3}, {iotest.HalfReader(strings.NewReader("abc")), readSize},
+		{io.NewSectionReader(strings.NewReader("abc"), 0, math.MaxInt64), readSize}, {sized(math.MaxInt), readSize}, {sized(-1), 1}, {sized(readSize), readSize},
+	} {
+		if got := len(bufferFor(c.r)); got != c.want {
+			t.Errorf("%T: %d bytes, want %d", c.r, got, c.want)
+		}
+	}
+}
+
+// sized is an input of so many bytes.
+type sized int
+
+func (s sized) Len() int               { return int(s) }
+func (sized) Read([]byte) (int, error) { return 0, io.EOF }
 
 // The last piece of a line says that it is the last, also where the file ends
 // without LF just behind a piece: stages wait for it.

@@ -13,5 +13,30 @@ func bufferFor(r io.Reader) []byte {
 	case interface{ Len() int }: // bytes.Reader, strings.Reader
 		size = int64(r.Len())
 	}
-	return make([]byte, min(readSize, max(size, 0)+1)) // one more to see the end without growing
+	return make([]byte, min(readSize-1, max(size, 0))+1) // one more to see the end without growing
+}
+
+// longLine is the size from which on a buffer does not grow twice as large where the
+// length of the line is known.
+const longLine = 1 << 20
+
+// A LineAhead is a reader that can tell how long the line goes on that it reads, with
+// its LF: no more than most bytes. A long line is then held in a buffer of its size,
+// and what is read of it is copied once.
+type LineAhead interface {
+	io.Reader
+	RestOfLine(most int64) (int64, error)
+}
+
+// grow makes the buffer larger, which is full of one line.
+func (r *reader) grow() {
+	size := 2 * len(r.buf)
+	if ahead, ok := r.r.(LineAhead); ok && len(r.buf) >= longLine {
+		if rest, err := ahead.RestOfLine(int64(max(0, r.max-r.n)) + 1); err == nil {
+			size = max(r.n+int(rest)+1, r.n+readSize) // a file may grow while it is read
+		}
+	}
+	buf := make([]byte, size)
+	copy(buf, r.buf)
+	r.buf = buf
 }

@@ -81,11 +81,14 @@ func (t *turn) fitResult(r *turns.Result, limit int) {
 	if t.whole[r] {
 		return
 	}
+	size := r.Size()
 	for _, x := range longestFirst(r.Texts) {
-		if r.Size() <= limit {
+		if size <= limit {
 			return
 		}
+		size -= x.Size()
 		x.Cut(t.s.standard(limit))
+		size += x.Size()
 	}
 	t.levelTexts(r, limit)
 }
@@ -144,22 +147,28 @@ func (t *turn) size() (chars int) {
 // shortenTo shortens a result to the target, but no text of it below its standard
 // preview.
 func (t *turn) shortenTo(r *turns.Result, target int) {
+	over := r.Size() - target
 	for _, x := range longestFirst(r.Texts) {
-		over := r.Size() - target
 		if over <= 0 {
 			return
 		}
-		was, want := x.Size(), x.Size()-over
-		limit := t.s.standard(t.s.opt.resultCap())
-		if !x.Cut(limit) || x.Size() >= was {
-			t.recut(x, was)
-			continue
-		}
-		if x.Size() < want { // the preview may show more
-			wide := preview.Wide(want)
-			wide.Tokens = t.s.opt.limitsTokens()
-			x.Cut(wide)
-		}
+		was := x.Size()
+		t.shortenText(x, was-over)
+		over -= was - x.Size()
+	}
+}
+
+// shortenText shortens a text to a size, but not below its standard preview.
+func (t *turn) shortenText(x *turns.EditableText, want int) {
+	was := x.Size()
+	if !x.Cut(t.s.standard(t.s.opt.resultCap())) || x.Size() >= was {
+		t.recut(x, was)
+		return
+	}
+	if x.Size() < want { // the preview may show more
+		wide := preview.Wide(want)
+		wide.Tokens = t.s.opt.limitsTokens()
+		x.Cut(wide)
 	}
 }
 

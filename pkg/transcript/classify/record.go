@@ -53,7 +53,7 @@ func isMessage(v outline.Value) bool {
 		v.Get("candidates").Kind() == outline.Array {
 		return true
 	}
-	switch v.Get("type").Text() {
+	switch string(v.Get("type").Bytes()) {
 	case "message", "user", "assistant", "tool_result", "tool_use", "text", "function_call_output",
 		"custom_tool_call_output", "response_item", "summary", "system", "toolResult", "input_text", "output_text":
 		return true

@@ -73,6 +73,9 @@ type stage struct {
 	detect *dialect.Detector
 	view   dialect.View
 
+	elements dialect.Detector // of the messages in a list
+	element  dialect.View
+
 	chars     int64    // of the messages so far; not counted any further than bigHistory
 	want      *locator // finds the ids of Options.Error
 	sameError bool     // the last record was that same error
@@ -157,7 +160,7 @@ func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 	}
 	switch {
 	case v.List.Exists() && v.Class == dialect.Other:
-		s.chars = listChars(v.List)
+		s.chars = s.listChars(v.List)
 	case v.Class == dialect.Boundary:
 		s.chars = 0
 	case v.Class == dialect.Message && s.chars <= bigHistory: // what is more makes no difference
@@ -168,12 +171,11 @@ func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 	}
 }
 
-func listChars(list outline.Value) (n int64) {
-	detect := dialect.NewDetector(nil, "")
-	var v dialect.View
+func (s *stage) listChars(list outline.Value) (n int64) {
+	s.elements.Reset()
 	for el := range list.All() {
-		if detect.View(el, &v) {
-			n += int64(v.Chars())
+		if s.elements.View(el, &s.element) {
+			n += int64(s.element.Chars())
 		}
 	}
 	return n

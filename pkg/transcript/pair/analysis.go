@@ -37,6 +37,7 @@ type analysis struct {
 	seen    seen
 	suspect suspects
 	spare   *history.Index // of a conversation that needed nothing
+	made    made
 
 	heldBack int // calls, results and links that are left because of unreadable lines
 }

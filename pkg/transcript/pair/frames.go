@@ -15,10 +15,12 @@ type frame struct {
 	byKey         map[uint64][]*call // of a large frame, by id and by name
 	answeredTo    map[uint64]int     // of a large frame: how many calls at the front of byKey's list have a result
 	nodes         []uint32           // the records of the message
-	last          uint32             // its last result that stands in place, or its last record
-	pos           int                // the same as a place on the live path
-	first         int                // where the message begins there
-	next          uint32             // the user message after it, where its results go; None
+	fewNodes      [2]uint32          // room for nodes, and for calls
+	fewCalls      [1]*call
+	last          uint32 // its last result that stands in place, or its last record
+	pos           int    // the same as a place on the live path
+	first         int    // where the message begins there
+	next          uint32 // the user message after it, where its results go; None
 	messagesAfter int
 
 	broken    int  // results of calls before this index are displaced, because another message has followed those calls
@@ -55,6 +57,8 @@ type frames struct {
 	drops   []drop
 	orphans []drop
 	kept    []drop // found, but left as they are because an option asks for it
+
+	made *made
 }
 
 // drop is a call or result that is removed, or that is only reported.
@@ -94,7 +98,9 @@ func (t *frames) add(m *message) {
 func (t *frames) addCalls(m *message) {
 	if !m.same {
 		t.retire()
-		t.cur = &frame{format: m.format, next: history.None, first: m.pos, dropped: m.dropped}
+		t.cur = t.made.frames.Next()
+		*t.cur = frame{format: m.format, next: history.None, first: m.pos, dropped: m.dropped}
+		t.cur.nodes, t.cur.calls = t.cur.fewNodes[:0], t.cur.fewCalls[:0]
 	}
 	f := t.cur
 	f.last, f.pos = m.node, m.pos

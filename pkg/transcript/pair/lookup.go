@@ -45,8 +45,11 @@ func (r *result) key() uint64 {
 
 // twinOf returns the frame's call with c's id, nil if there is none.
 func (f *frame) twinOf(c *call) *call {
+	if c.noID {
+		return nil
+	}
 	for _, o := range f.candidates(c.id) {
-		if !c.noID && !o.noID && o.id == c.id && !o.drop {
+		if !o.noID && o.id == c.id && !o.drop {
 			return o
 		}
 	}

@@ -88,10 +88,12 @@ func (r *repair) addParts(m *message, i uint32) {
 	for k := range r.x.PartsOf(i) {
 		p := r.x.Part(k)
 		if !p.Is(history.Result) {
-			m.calls = append(m.calls, &call{
+			c := r.made.calls.Next()
+			*c = call{
 				part: part{node: i, n: int(p.N)}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
 				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad), answered: p.Is(history.Answered),
-			})
+			}
+			m.calls = append(m.calls, c)
 		} else if i == m.node {
 			x := r.result(k)
 			x.sealed = m.sealed
@@ -101,11 +103,12 @@ func (r *repair) addParts(m *message, i uint32) {
 }
 
 func (r *repair) result(k int) *result {
-	p := r.x.Part(k)
-	return &result{
+	p, x := r.x.Part(k), r.made.results.Next()
+	*x = result{
 		part: part{node: p.Node, n: int(p.N), res: true}, id: p.ID, name: r.x.Name(k), kind: p.Kind(),
 		noID: p.Is(history.NoID), empty: p.Is(history.Empty), late: p.Is(history.Late), synthetic: p.Is(history.StandIn),
 	}
+	return x
 }
 
 // answers reports whether r can be the result of c. Their ids decide if both have one,

@@ -5,6 +5,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/pieces"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -35,6 +36,14 @@ type repair struct {
 	heldBack   int            // calls and results that are left because of unreadable lines
 	wire       wire           // what the API refuses even when every call has its result
 	message    message        // the one that was looked at last
+	made       *made
+}
+
+// made is what the calls, results and frames of all histories of an input are cut from.
+type made struct {
+	calls   pieces.Of[call]
+	results pieces.Of[result]
+	frames  pieces.Of[frame]
 }
 
 // set sets an entry of a map that is made with the first one: most conversations
@@ -87,7 +96,7 @@ func (r *repair) linked(l *history.Live) bool { return r.x.Node(l.Path[0]).ID() 
 // items, as the format of each message wants it.
 func (r *repair) pair(l *history.Live) (*frames, *items) {
 	repeated := r.findIDs(l)
-	t := &frames{opt: r.opt, conv: r.conv, x: r.x, repeated: func(id uint64) bool { return repeated[id] }}
+	t := &frames{opt: r.opt, conv: r.conv, x: r.x, made: r.made, repeated: func(id uint64) bool { return repeated[id] }}
 	if r.linked(l) {
 		if t.equal = r.equal; !r.rules(l).UniqueIDs {
 			t.equal = r.copied

@@ -15,7 +15,7 @@ func (a *analysis) rounds() error {
 	x := a.x
 	for n := 0; ; n++ {
 		before := len(a.plan.Report.List)
-		r := &repair{opt: a.opt, x: x, p: a.plan, list: a.framed(), span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
+		r := &repair{opt: a.opt, made: &a.made, x: x, p: a.plan, list: a.framed(), span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
 		unfinished := r.planRound()
 		a.heldBack = r.heldBack
 		if err := a.plan.Err(); err != nil {
