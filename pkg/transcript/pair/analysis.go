@@ -143,7 +143,7 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	}
 	a.seen.add(v)
 	a.session = a.session || v.Format.Rules().Session
-	a.headerOf(v, at)
+	a.headerOf(v, doc.Root(), at)
 	if v.List.Exists() && v.Class == dialect.Other {
 		a.conversation(v, at)
 		return

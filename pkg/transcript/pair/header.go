@@ -1,6 +1,8 @@
 package pair
 
 import (
+	"bytes"
+
 	"trtools/internal/dialect"
 	"trtools/internal/mend"
 	"trtools/internal/plan"
@@ -18,8 +20,11 @@ type headers struct {
 }
 
 // headerOf looks for the header of formats that want one in front.
-func (a *analysis) headerOf(v *dialect.View, at int64) {
+func (a *analysis) headerOf(v *dialect.View, rec outline.Value, at int64) {
 	h := &a.header
+	if v.Class == dialect.Header && h.at >= 0 {
+		a.headerAgain(v, rec, at)
+	}
 	if v.Format.Rules().Header && h.format == nil {
 		h.format = v.Format
 	}
@@ -27,6 +32,22 @@ func (a *analysis) headerOf(v *dialect.View, at int64) {
 		h.at = at
 		a.refile(v.Format)
 	}
+}
+
+// headerAgain removes a header that is a copy of the first, as where a session was written
+// twice: Codex 0.169 begins an empty history there. Where records are linked, headers are
+// filed, and copied, like the others.
+func (a *analysis) headerAgain(v *dialect.View, rec outline.Value, at int64) {
+	if rules := v.Format.Rules(); rules.Linked || !rules.Header {
+		return
+	}
+	if first, err := a.file.Text(a.header.at); err != nil || !bytes.Equal(bytes.TrimSpace(first), rec.Raw()) {
+		return
+	}
+	start, end := a.span(at, outline.Value{})
+	a.plan.Report.Add(plan.Finding{Code: transcript.DuplicateRecord, Action: transcript.Remove, Ref: at, Start: start, End: end,
+		Reject: true, Why: "the same record is written again"})
+	a.plan.Remove(at)
 }
 
 // refile files the records in front of a late header once more if all of them can be of
