@@ -8,7 +8,7 @@ EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/nul
 PREFIX   ?= /usr/local
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web install dist rename clean
+.PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web beam install dist rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -82,6 +82,9 @@ clients: build ## what real clients send of damaged sessions before and after tr
 
 web: ## dist/repair.html: a page that repairs sessions in a browser, in one file that needs no network
 	@go run ./internal/web -version $(VERSION) dist/repair.html
+
+beam: ## bin/beam/tr-beam: one filter over more files than one machine reads, on Apache Beam; its modules are fetched
+	cd beam && go build -trimpath -o ../bin/beam/tr-beam .
 
 install: build ## the commands, man pages and completions below DESTDIR/PREFIX
 	@sh testdata/install.sh bin "$(DESTDIR)$(PREFIX)"

@@ -137,8 +137,40 @@ func TestManyFiles(t *testing.T) {
 	if got := shell(t, work, "find . -name '*.jsonl' -print0 | sort -z | parallel -0 -k -j 2 -n 1 tr-pair -l"); got != want {
 		t.Errorf("parallel: %q", got)
 	}
+	if got := shell(t, work, "find . -name '*.jsonl' -print0 | sort -z | parallel -0 -k -n 1 --sshlogin 2/: tr-pair -l"); got != want {
+		t.Errorf("parallel --sshlogin: %q", got)
+	}
 	writeFile(t, filepath.Join(work, "big.jsonl"), strings.Repeat(readDoc(t, "testdata/samples/dataset.jsonl"), 500))
 	if got := shell(t, work, "tr-pair -q big.jsonl >whole; parallel -k -j 2 --pipepart --block 20k -a big.jsonl tr-pair -q >parts; cmp whole parts && wc -l <parts | tr -d ' '"); got != "1000\n" {
 		t.Errorf("parallel --pipepart: %q", got)
+	}
+}
+
+// TestStreamTask: what engines that start a filter for a share of lines ask of it. A task
+// without a line writes nothing and succeeds; shares of lines, one after the other, are
+// what the filter makes of all of them; and damage that is left is no lost task.
+func TestStreamTask(t *testing.T) {
+	stream, err := filepath.Abs("examples/stream")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, filter := range []string{"tr-pair", "tr-budget --no-spill", "tr-microcompact --no-spill", "tr-classify", "tr-recover --no-spill", "tr-prune --max-messages 2", "tr-stat"} {
+		if got := shell(t, t.TempDir(), filter+" -q </dev/null; echo status $?"); got != "status 0\n" {
+			t.Errorf("%s without a line: %q", filter, got)
+		}
+	}
+	work := t.TempDir()
+	writeFile(t, filepath.Join(work, "data"), strings.Repeat(readDoc(t, "testdata/samples/dataset.jsonl"), 3)+"{torn\n{\"a\":1}\n")
+	shell(t, work, "split -l 3 data part-; tr-pair -q data >whole; echo $? >status")
+	if got := readDoc(t, filepath.Join(work, "status")); got != "1\n" {
+		t.Errorf("a torn line in the middle: status %s", got)
+	}
+	if got := shell(t, work, "for p in part-*; do "+stream+" tr-pair -q <$p || echo lost; done | cmp - whole"); got != "" {
+		t.Error(got)
+	}
+	for command, want := range map[string]string{"tr-pair --no-such-flag": "2", "tr-pair -q nowhere": "3"} {
+		if got := shell(t, work, stream+" "+command+" 2>/dev/null; echo $?"); got != want+"\n" {
+			t.Errorf("%s: status %s, want %s", command, got, want)
+		}
 	}
 }

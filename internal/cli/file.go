@@ -33,7 +33,7 @@ type fileRun struct {
 
 // filterFile filters the file of one argument and returns its exit status.
 func (p *program) filterFile(arg string, l *lane) int {
-	f := &fileRun{program: p, lane: l, arg: arg, name: displayName(arg)}
+	f := &fileRun{program: p, lane: l, arg: arg, name: p.displayName(arg)}
 	defer l.passTurn()
 	err := p.sharedOutputError()
 	if err == nil {

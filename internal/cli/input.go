@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -14,9 +15,9 @@ import (
 const stdinName = "<stdin>"
 
 // displayName is what findings call the file of a command line argument.
-func displayName(arg string) string {
+func (p *program) displayName(arg string) string {
 	if arg == "-" {
-		return stdinName
+		return cmp.Or(p.s.Name, stdinName)
 	}
 	return arg
 }

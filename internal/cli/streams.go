@@ -12,6 +12,8 @@ type Streams struct {
 	In  io.Reader
 	Out io.Writer
 	Err io.Writer
+	// Name is what In is called in findings and messages; "" for <stdin>.
+	Name string
 	// IsTerminal reports whether In, Out or Err is a terminal. nil: none is.
 	IsTerminal func(stream any) bool
 	// Process says that the command owns the process: it handles signals and may

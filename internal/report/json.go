@@ -27,11 +27,14 @@ func (j *jsonReporter) Close() error { return nil }
 // MessageLine returns a message that is not about a finding as a line of the same JSON
 // stream.
 func MessageLine(tool, message string) string {
-	return string(encode(struct {
+	return Line(struct {
 		Tool    string `json:"tool"`
 		Message string `json:"message"`
-	}{tool, message})) + "\n"
+	}{tool, message}) + "\n"
 }
+
+// Line returns a value that cannot fail to be JSON as encode writes it.
+func Line(v any) string { return string(encode(v)) }
 
 // encode returns v as JSON on one line, without a character that a terminal
 // or a CI log acts on: what encoding/json leaves in (DEL, C1, overrides, ##[) is
