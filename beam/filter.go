@@ -83,7 +83,8 @@ func (f *filter) run(ctx context.Context, p Part, out io.Writer) ([]transcript.F
 	return place(text, at)
 }
 
-// filter runs the command and returns its report.
+// filter runs the command and returns its report. With -q a filter has nothing to say
+// but why it stopped, which --strict makes it do with the status of a finding.
 func (f *filter) filter(name string, in io.Reader, out io.Writer) ([]byte, error) {
 	file, err := os.CreateTemp("", "tr-beam-")
 	if err != nil {
@@ -93,7 +94,7 @@ func (f *filter) filter(name string, in io.Reader, out io.Writer) ([]byte, error
 	defer file.Close()
 	var said strings.Builder
 	code := f.Command.run(cli.Streams{In: in, Out: out, Err: &said, Name: name}, "-q", "-f", "json", "--report", file.Name())
-	if code > 1 {
+	if code > 1 || said.Len() > 0 {
 		return nil, errors.New(strings.TrimSpace(said.String()))
 	}
 	return io.ReadAll(file)
