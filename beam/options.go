@@ -28,9 +28,7 @@ Example: tr-beam --input 'sessions/*/*.jsonl' --output repaired tr-pair --missin
 // parseFlags reads the command line. A worker is started with other flags: what is
 // missing is an error of Build, which no worker calls.
 func parseFlags() (o Options) {
-	flag.StringVar(&o.Input, "input", "", "glob of the files to read")
-	flag.StringVar(&o.Output, "output", "", "directory to write to; nothing may be there")
-	flag.Int64Var(&o.Split, "split", 0, "cut files into parts of about so many bytes, at line breaks: for files of one conversation a line only")
+	o.define(flag.CommandLine)
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
@@ -38,6 +36,12 @@ func parseFlags() (o Options) {
 	flag.Parse()
 	o.Command = flag.Args()
 	return o
+}
+
+func (o *Options) define(set *flag.FlagSet) {
+	set.StringVar(&o.Input, "input", "", "glob of the files to read")
+	set.StringVar(&o.Output, "output", "", "directory to write to; nothing may be there")
+	set.Int64Var(&o.Split, "split", 0, "cut files into parts of about so many bytes, at line breaks: for files of one conversation a line only")
 }
 
 // check returns a usage error for options that cannot be meant. An output directory

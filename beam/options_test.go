@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
+	"io"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -50,5 +53,28 @@ func checkSays(t *testing.T, what string, o Options, want string) {
 	}
 	if exitCode(errors.New("disk")) != 3 {
 		t.Error("a failure is no usage error")
+	}
+}
+
+// Every command line of docs/scale.md can be meant: the runner's flags are there, and a
+// filter takes its options.
+func TestDocs(t *testing.T) {
+	lines := regexp.MustCompile(`(?m)^tr-beam (.*)$`).FindAllStringSubmatch(read(t, "../docs/scale.md"), -1)
+	if len(lines) < 4 {
+		t.Errorf("%d command lines", len(lines))
+	}
+	for _, line := range lines {
+		var o Options
+		set := flag.NewFlagSet("tr-beam", flag.ContinueOnError)
+		set.SetOutput(io.Discard)
+		o.define(set)
+		flag.VisitAll(func(f *flag.Flag) { set.String(f.Name, "", f.Usage) }) // the jobs of other tests read the real ones
+		if err := set.Parse(strings.Fields(line[1])); err != nil {
+			t.Errorf("%s: %v", line[0], err)
+		}
+		o.Command = set.Args()
+		if err := o.Command.check(); err != nil || o.Input == "" || o.Output == "" {
+			t.Errorf("%s: %+v: %v", line[0], o, err)
+		}
 	}
 }
