@@ -16,6 +16,8 @@ import (
 	"trtools/pkg/transcript/spill"
 )
 
+var moreRecords = regexp.MustCompile(`^(1 more record|\d+ more records)$`)
+
 // working is a chat of n steps with a call, a result of so many chars, and an answer.
 func working(n, chars int) []byte {
 	var b bytes.Buffer
@@ -69,7 +71,7 @@ func TestLevelsTell(t *testing.T) {
 			t.Errorf("level %d: %q", n, dropped)
 		}
 		for _, more := range dropped[min(1, len(dropped)):] {
-			if ok, _ := regexp.MatchString(`^(1 more record|\d+ more records)$`, more); !ok {
+			if !moreRecords.MatchString(more) {
 				t.Errorf("level %d: %s", n, more)
 			}
 		}
