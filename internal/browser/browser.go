@@ -27,13 +27,9 @@ type Page struct {
 }
 
 // Open opens a page of a URL. The test is skipped where there is no Chromium.
-func Open(t testing.TB, url string, flags ...string) *Page {
+func Open(t testing.TB, url string) *Page {
 	t.Helper()
-	program := find()
-	if program == "" {
-		t.Skip("no chromium is installed")
-	}
-	p := start(t, program, flags)
+	p := start(t, Need(t))
 	var target struct{ TargetID string }
 	p.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct{ SessionID string }
@@ -47,16 +43,30 @@ func Open(t testing.TB, url string, flags ...string) *Page {
 	return p
 }
 
-func find() string {
+// OpenText opens a page with this text.
+func OpenText(t testing.TB, html string) *Page {
+	t.Helper()
+	Need(t)
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, []byte(html), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return Open(t, "file://"+file)
+}
+
+// Need returns the Chromium that is installed. The test is skipped where there is none.
+func Need(t testing.TB) string {
+	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
+	t.Skip("no chromium is installed")
 	return ""
 }
 
-func start(t testing.TB, program string, flags []string) *Page {
+func start(t testing.TB, program string) *Page {
 	t.Helper()
 	theirIn, in, err := os.Pipe()
 	if err != nil {
@@ -67,9 +77,8 @@ func start(t testing.TB, program string, flags []string) *Page {
 		t.Fatal(err)
 	}
 	home := t.TempDir()
-	args := append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-		"--remote-debugging-pipe", "--user-data-dir=" + filepath.Join(home, "profile")}, flags...)
-	cmd := exec.Command(program, args...)
+	cmd := exec.Command(program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+		"--remote-debugging-pipe", "--user-data-dir="+filepath.Join(home, "profile"))
 	cmd.Env = append(os.Environ(), "HOME="+home)
 	cmd.ExtraFiles = []*os.File{theirIn, theirOut}
 	if err := cmd.Start(); err != nil {

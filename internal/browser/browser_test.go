@@ -8,15 +8,15 @@ import (
 )
 
 func TestPage(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "page.html")
 	text := `<!doctype html><input type=file id=f><script>
 document.getElementById("f").onchange = async (e) => { window.got = await e.target.files[0].text(); console.log("read it") }
 </script>`
+	p := OpenText(t, text)
+	dir := t.TempDir()
+	name := filepath.Join(dir, "chosen")
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p := Open(t, "file://"+name)
 	var sum int
 	if p.Eval("Promise.resolve(1 + 1)", &sum); sum != 2 {
 		t.Errorf("1 + 1 = %d", sum)

@@ -106,26 +106,32 @@ func (c clients) ask(inputs []input, only string) (rows []row, err error) {
 	if err != nil {
 		return nil, err
 	}
+	programs = slices.DeleteFunc(programs, func(p program) bool { return !strings.Contains(p.name, only) })
 	for _, in := range inputs {
 		repaired, status, err := c.repair(in.data)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", in.name, err)
 		}
 		for _, p := range programs {
-			if p.family != in.family || !strings.Contains(p.name, only) {
+			if p.family != in.family {
 				continue
 			}
 			r := row{client: p.name, input: in.name, changed: !bytes.Equal(in.data, repaired), status: status}
-			if r.before, err = c.verdict(p, in.data); err == nil {
-				r.after, err = c.verdict(p, repaired)
-			}
-			if err != nil {
+			if r.before, r.after, err = c.both(p, in.data, repaired); err != nil {
 				return nil, err
 			}
 			rows = append(rows, r)
 		}
 	}
 	return rows, nil
+}
+
+// both asks a client about a file before and after its repair.
+func (c clients) both(p program, data, repaired []byte) (before, after verdict, err error) {
+	if before, err = c.verdict(p, data); err == nil {
+		after, err = c.verdict(p, repaired)
+	}
+	return before, after, err
 }
 
 // repair returns what tr-pair makes of a file, and its exit status.

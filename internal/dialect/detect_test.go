@@ -2,12 +2,12 @@ package dialect
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -241,37 +241,24 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// corpora holds real sessions where they are at hand; folders are named after
-// formats.
-const corpora = "../../../shared/corpora"
-
 // Every record of a healthy real file is of its folder's format or of none.
 func TestCorpora(t *testing.T) {
-	manifest, err := os.ReadFile(filepath.Join(corpora, "MANIFEST.tsv"))
-	if err != nil {
-		t.Skip("no corpora here")
-	}
 	folders := map[string][]string{
 		"claude-code": {"claude-code"}, "codex": {"codex", plain}, "pi": {"pi"}, "openclaw": {"pi"},
 		"openai-chat": {"openai-chat", plain}, "goose": {"goose"}, "gemini-cli": {"gemini-cli"},
 	}
-	for line := range strings.Lines(string(manifest)) {
-		file, verdict, _ := strings.Cut(line, "\t")
-		folder, _, _ := strings.Cut(file, "/")
+	for _, s := range transcripttest.RealSessions(t) {
+		folder, _, _ := strings.Cut(s.Name, "/")
 		want, ok := folders[folder]
-		if !ok || !strings.HasPrefix(verdict, "healthy") && !strings.HasPrefix(verdict, "see-note") {
+		if !ok || !strings.HasPrefix(s.Verdict, "healthy") && !strings.HasPrefix(s.Verdict, "see-note") {
 			continue
 		}
-		checkCorpus(t, file, append(want, ""))
+		checkCorpus(t, s.Name, s.Data, append(want, ""))
 	}
 }
 
-func checkCorpus(t *testing.T, file string, want []string) {
+func checkCorpus(t *testing.T, file string, data []byte, want []string) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(corpora, file))
-	if err != nil {
-		t.Fatal(err)
-	}
 	known := 0
 	for i, got := range detect(t, NewDetector(nil, ""), bytes.Split(data, []byte("\n"))) {
 		if !slices.Contains(want, got) {

@@ -166,9 +166,6 @@ func spaceless(s string) string { return strings.Join(strings.Fields(s), "") }
 // The runner tells what is noticed from what survives, from what does not
 // compile and from what is known to be no change.
 func TestRun(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it runs the go command a dozen times")
-	}
 	sampled(t)
 	list := "# a comment\nf.go: f: a += 1 | a += 1 -> nothing | nothing reads it\nf.go: f: gone() | gone() -> nothing | no reason\n"
 	if err := os.WriteFile("known", []byte(list), 0o600); err != nil {
@@ -192,9 +189,6 @@ func TestRun(t *testing.T) {
 // What tests with -short do not notice is tried without it, if that is wanted, and not
 // all of a large package.
 func TestRunInFull(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it runs the go command a dozen times")
-	}
 	sampled(t)
 	more := "package sample\n\nimport \"testing\"\n\nfunc TestLong(t *testing.T) {\n\tif !testing.Short() && !f(9, 9) {\n\t\tt.Fail()\n\t}\n}\n"
 	if err := os.WriteFile("more_test.go", []byte(more), 0o600); err != nil {

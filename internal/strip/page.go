@@ -20,7 +20,7 @@ var pageScript string
 // script puts in as text; a browser that heeds the policy runs no other script than that
 // one, whatever a name holds.
 func Head() string {
-	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" + hashOf(pageStyle) + "'; script-src '" + hashOf(pageScript) + "'"
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + Hash(pageStyle) + "; script-src " + Hash(pageScript)
 	return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy + "\">\n" +
 		"<meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"color-scheme\" content=\"light dark\">\n" +
@@ -29,7 +29,7 @@ func Head() string {
 
 // Hashes returns the hashes by which a policy allows the page's style and its script,
 // for a page that shows this one inside: it hands its own policy down.
-func Hashes() (style, script string) { return hashOf(pageStyle), hashOf(pageScript) }
+func Hashes() (style, script string) { return Hash(pageStyle), Hash(pageScript) }
 
 // Page returns the strip as a part of a page.
 func (s *Strip) Page() string {
@@ -44,7 +44,8 @@ func inData(raw []byte) string {
 	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`, "\u2028", `\u2028`, "\u2029", `\u2029`).Replace(string(raw))
 }
 
-func hashOf(text string) string {
+// Hash returns what allows a style or a script in a policy (https://www.w3.org/TR/CSP3).
+func Hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }

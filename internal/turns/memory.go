@@ -11,10 +11,10 @@ import (
 // costs next to no allocation of its own: lines and messages are used again once
 // they are done with, everything else is cut from larger pieces.
 type memory struct {
-	lines    []*line    // that were sent off
-	messages []*Message // that no record can belong to any more
-	threads  []*thread  // of conversations that ended
-	spent    []*block   // of lines that were sent off, but may still be read
+	lines    spares[line]    // that were sent off
+	messages spares[Message] // that no record can belong to any more
+	threads  spares[thread]  // of conversations that ended
+	spent    []*block        // of lines that were sent off, but may still be read
 	spare    []*block
 
 	results pieces.Of[Result]
@@ -26,6 +26,22 @@ type memory struct {
 
 // idsAtOnce is how many bytes are allocated at once for ids.
 const idsAtOnce = 4 << 10
+
+// spares holds values to be used again.
+type spares[T any] struct{ list []*T }
+
+// take returns a value as it was put, or a new one.
+func (s *spares[T]) take() *T {
+	n := len(s.list)
+	if n == 0 {
+		return new(T)
+	}
+	v := s.list[n-1]
+	s.list = s.list[:n-1]
+	return v
+}
+
+func (s *spares[T]) put(v *T) { s.list = append(s.list, v) }
 
 // block has the bytes of lines that were read at the same time.
 type block struct {
@@ -66,17 +82,6 @@ func (m *memory) flushed() {
 // mostNames bounds what is remembered of names.
 const mostNames = 1000
 
-// line returns a line without anything in it.
-func (m *memory) line() *line {
-	n := len(m.lines)
-	if n == 0 {
-		return new(line)
-	}
-	l := m.lines[n-1]
-	m.lines = m.lines[:n-1]
-	return l
-}
-
 // sent takes back a line that was sent off. Nobody asks for its bytes any more, but
 // results of it may still be compared with calls.
 func (m *memory) sent(l *line) {
@@ -91,18 +96,7 @@ func (m *memory) sent(l *line) {
 	clear(l.results)
 	clear(l.notes)
 	*l = line{results: l.results[:0], notes: l.notes[:0]}
-	m.lines = append(m.lines, l)
-}
-
-// message returns a message without anything in it.
-func (m *memory) message() *Message {
-	n := len(m.messages)
-	if n == 0 {
-		return new(Message)
-	}
-	old := m.messages[n-1]
-	m.messages = m.messages[:n-1]
-	return old
+	m.lines.put(l)
 }
 
 // past takes back a message to which no record can belong any more, except one of
@@ -114,17 +108,12 @@ func (m *memory) past(old *Message) {
 	clear(old.calls)
 	clear(old.callers)
 	*old = Message{Results: old.Results[:0], calls: old.calls, callers: old.callers}
-	m.messages = append(m.messages, old)
+	m.messages.put(old)
 }
 
 // thread returns a thread without anything in it.
 func (m *memory) thread(number int) *thread {
-	n := len(m.threads)
-	if n == 0 {
-		return &thread{id: number, memory: m}
-	}
-	t := m.threads[n-1]
-	m.threads = m.threads[:n-1]
+	t := m.threads.take()
 	*t = thread{id: number, memory: m, young: t.young[:0], past: t.past[:0], old: t.old[:0]}
 	return t
 }

@@ -54,14 +54,14 @@ func TestNoAllocations(t *testing.T) {
 // What is used again holds nothing of what it was used for before.
 func TestUsedAgain(t *testing.T) {
 	var m memory
-	l := m.line()
+	l := m.lines.take()
 	to := m.block(3)
 	l.rec.Raw = []byte("abc")
 	l.keep(to)
 	l.results, l.pending, l.sound = append(l.results, &Result{line: l}), 1, true
 	r := l.results[0]
 	m.sent(l)
-	if again := m.line(); again != l || len(again.results) != 0 || again.pending != 0 || again.sound || again.block != nil || r.line != nil {
+	if again := m.lines.take(); again != l || len(again.results) != 0 || again.pending != 0 || again.sound || again.block != nil || r.line != nil {
 		t.Errorf("%+v, %+v", again, r)
 	}
 	if b := m.block(1); b == to {
@@ -75,12 +75,12 @@ func TestUsedAgain(t *testing.T) {
 		t.Errorf("%+v", b)
 	}
 	old := &Message{id: "a", open: 1, calls: map[string]*callUse{"x": {}}}
-	if m.past(old); len(m.messages) > 0 {
+	if m.past(old); len(m.messages.list) > 0 {
 		t.Error("its result may still come")
 	}
 	old.open = 0
 	m.past(old)
-	if again := m.message(); again != old || again.id != "" || len(again.calls) > 0 || again.calls == nil {
+	if again := m.messages.take(); again != old || again.id != "" || len(again.calls) > 0 || again.calls == nil {
 		t.Errorf("%+v", again)
 	}
 }

@@ -254,7 +254,7 @@ func (w *Walker) endSilentThreads(s *scope) {
 func (w *Walker) end(s *scope) {
 	for key, t := range s.threads {
 		w.endThread(s, key)
-		w.memory.threads = append(w.memory.threads, t)
+		w.memory.threads.put(t)
 	}
 	s.messages = 0
 }

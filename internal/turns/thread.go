@@ -45,7 +45,7 @@ func (t *thread) current() *Message {
 	if n := len(t.young); n > 0 {
 		return t.young[n-1]
 	}
-	m := t.memory.message()
+	m := t.memory.messages.take()
 	m.thread = t
 	t.young = append(t.young, m)
 	return m
@@ -72,7 +72,7 @@ func (t *thread) begin(id string) *Message {
 		m.Age++
 	}
 	t.number++
-	m := t.memory.message()
+	m := t.memory.messages.take()
 	m.thread, m.id, m.Number = t, id, t.number
 	t.young = append(t.young, m)
 	return m

@@ -10,7 +10,6 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"flag"
@@ -132,11 +131,6 @@ func pack(program []byte) (string, error) {
 // and nothing else; it may connect to nothing (https://www.w3.org/TR/CSP3).
 func policy(style, script string) string {
 	stripStyle, stripScript := strip.Hashes()
-	return fmt.Sprintf("default-src 'none'; style-src %s '%s'; script-src %s '%s' 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'; form-action 'none'",
-		digest(style), stripStyle, digest(script), stripScript)
-}
-
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	return fmt.Sprintf("default-src 'none'; style-src %s %s; script-src %s %s 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'; form-action 'none'",
+		strip.Hash(style), stripStyle, strip.Hash(script), stripScript)
 }

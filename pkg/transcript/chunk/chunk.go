@@ -9,6 +9,7 @@
 package chunk
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -79,29 +80,19 @@ type Number struct{ N, Of int }
 // writing files to Options.OutDir.
 func List(r io.Reader, name string, o Options) (list []Info, err error) {
 	o.Summarize = nil
-	var out collector
-	if err := transcript.Run(r, 0, New(o, transcript.Job{Name: name, Next: &out})); err != nil {
+	var out bytes.Buffer
+	if err := transcript.Run(r, 0, New(o, transcript.Job{Name: name, Next: transcript.NewWriter(&out)})); err != nil {
 		return nil, err
 	}
-	for _, raw := range out.lines {
+	for d := json.NewDecoder(&out); d.More(); {
 		var c Info
-		if err := json.Unmarshal(raw, &c); err != nil {
+		if err := d.Decode(&c); err != nil {
 			return nil, err
 		}
 		list = append(list, c)
 	}
 	return list, nil
 }
-
-// collector is a stage that holds the lines it is pushed.
-type collector struct{ lines [][]byte }
-
-func (c *collector) Push(r *transcript.Record) error {
-	c.lines = append(c.lines, append([]byte(nil), r.Raw...))
-	return nil
-}
-func (c *collector) Flush() error { return nil }
-func (c *collector) Close() error { return nil }
 
 // Summarize reads a transcript from r, has Options.Summarize summarize every chunk of it,
 // and writes the transcript with the summaries in their places to w. If a chunk fails,

@@ -1,39 +1,15 @@
 package classify
 
-// lacksEvidence says which evidence of an error a match of a rule that is not
-// exact lacks, "" if there is enough.
+// lacksEvidence says which evidence of an error a match of a rule lacks, "" if there is
+// enough.
 func (vw *view) lacksEvidence(p place, r *Rule) string {
 	switch r.Strength {
 	case Bare:
 		return ""
 	case Exact:
-		if shrinks(r.Class) && !vw.isAnnouncedAt(p) && teller().MatchString(vw.low[p.unit.from:p.unit.to]) {
-			return chatVeto
-		}
-		if (shrinks(r.Class) || r.Class == InvalidMaxTokens) && vw.isListed(p) && !longNumber().MatchString(vw.low[p.from:p.end]) {
-			return frameVeto
-		}
-		return ""
+		return vw.exactLacks(p, r.Class)
 	case Loose, Counted:
-		if shrinks(r.Class) && (vw.isListed(p) || vw.isOfOther(p)) {
-			return frameVeto
-		}
-		if shrinks(r.Class) && !vw.isAnnouncedAt(p) && vw.isExplained(p) {
-			return chatVeto
-		}
-		if vw.isFramed(p) {
-			return ""
-		}
-		if narrative().MatchString(vw.low[p.from:p.to]) {
-			return frameVeto
-		}
-		if shrinks(r.Class) && vw.isChatty(p) {
-			return chatVeto
-		}
-		if vw.isBareError(p) || r.Class == ContextOverflow && vw.isTerse(p) {
-			return ""
-		}
-		return frameVeto
+		return vw.looseLacks(p, r.Class)
 	}
 	if !vw.standsAlone(p) || having().MatchString(vw.low[max(0, p.from-24):p.from]) || shrinks(r.Class) && vw.isListed(p) {
 		return edgeVeto
@@ -42,6 +18,40 @@ func (vw *view) lacksEvidence(p place, r *Rule) string {
 		return lengthVeto
 	}
 	return ""
+}
+
+// exactLacks says what a sentence lacks that only errors have.
+func (vw *view) exactLacks(p place, c Class) string {
+	if shrinks(c) && !vw.isAnnouncedAt(p) && teller().MatchString(vw.low[p.unit.from:p.unit.to]) {
+		return chatVeto
+	}
+	if (shrinks(c) || c == InvalidMaxTokens) && vw.isListed(p) && !longNumber().MatchString(vw.low[p.from:p.end]) {
+		return frameVeto
+	}
+	return ""
+}
+
+// looseLacks says what words lack that people use of errors, too.
+func (vw *view) looseLacks(p place, c Class) string {
+	if shrinks(c) && (vw.isListed(p) || vw.isOfOther(p)) {
+		return frameVeto
+	}
+	if shrinks(c) && !vw.isAnnouncedAt(p) && vw.isExplained(p) {
+		return chatVeto
+	}
+	if vw.isFramed(p) {
+		return ""
+	}
+	if narrative().MatchString(vw.low[p.from:p.to]) {
+		return frameVeto
+	}
+	if shrinks(c) && vw.isChatty(p) {
+		return chatVeto
+	}
+	if vw.isBareError(p) || c == ContextOverflow && vw.isTerse(p) {
+		return ""
+	}
+	return frameVeto
 }
 
 var (

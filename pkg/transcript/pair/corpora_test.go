@@ -2,39 +2,23 @@ package pair_test
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
+	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
 )
 
-// corpora holds real sessions, each with a verdict; tests that need them skip
-// where they are not.
-const corpora = "../../../../shared/corpora"
-
 // Every healthy session comes out as it went in, in silence; every other one is
 // repaired in one run, and the second run changes nothing.
 func TestCorpora(t *testing.T) {
-	list, err := os.ReadFile(filepath.Join(corpora, "MANIFEST.tsv"))
-	if err != nil {
-		t.Skip("no real sessions here")
-	}
-	for _, line := range strings.Split(strings.TrimSpace(string(list)), "\n")[1:] {
-		name, rest, _ := strings.Cut(line, "\t")
-		verdict, _, _ := strings.Cut(rest, "\t")
-		t.Run(name, func(t *testing.T) { session(t, name, verdict) })
+	for _, s := range transcripttest.RealSessions(t) {
+		t.Run(s.Name, func(t *testing.T) { session(t, s.Verdict, s.Data) })
 	}
 }
 
-func session(t *testing.T, name, verdict string) {
-	data, err := os.ReadFile(filepath.Join(corpora, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+func session(t *testing.T, verdict string, data []byte) {
 	o := run(t, pair.Options{}, data)
 	if verdict == "healthy" {
 		if !bytes.Equal(o.out, data) {

@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"iter"
 	"slices"
 	"sort"
 
@@ -157,30 +158,48 @@ func (t *teller) groupDead() {
 
 // all yields the messages in the order of the input. Duplicates are records that are
 // written again.
-func (t *teller) all() func(yield func(*Message) bool) {
-	copies := t.x.Repeats
+func (t *teller) all() iter.Seq[*Message] {
 	return func(yield func(*Message) bool) {
+		copies := t.x.Repeats
 		for i := range uint32(t.x.Len()) {
-			for len(copies) > 0 && copies[0].Ref < t.x.Node(i).Ref() {
-				if m := t.copyOf(copies[0]); m != nil && !yield(m) {
-					return
-				}
-				copies = copies[1:]
+			n := 0
+			for n < len(copies) && copies[n].Ref < t.x.Node(i).Ref() {
+				n++
 			}
-			if t.of[i] < 0 || t.groups[t.of[i]].told {
-				continue
+			if !t.copies(copies[:n], yield) {
+				return
 			}
-			t.groups[t.of[i]].told = true
-			if !yield(t.message(&t.groups[t.of[i]])) {
+			copies = copies[n:]
+			if m := t.once(i); m != nil && !yield(m) {
 				return
 			}
 		}
-		for _, c := range copies {
-			if m := t.copyOf(c); m != nil && !yield(m) {
-				return
-			}
+		t.copies(copies, yield)
+	}
+}
+
+// copies yields the messages that are written again, and reports whether more is wanted.
+func (t *teller) copies(list []history.Repeat, yield func(*Message) bool) bool {
+	for _, c := range list {
+		if m := t.copyOf(c); m != nil && !yield(m) {
+			return false
 		}
 	}
+	return true
+}
+
+// once tells of the message that a node belongs to, nil if it belongs to none or that was
+// told of.
+func (t *teller) once(i uint32) *Message {
+	if t.of[i] < 0 {
+		return nil
+	}
+	g := &t.groups[t.of[i]]
+	if g.told {
+		return nil
+	}
+	g.told = true
+	return t.message(g)
 }
 
 // message tells of a group.

@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"encoding/json"
 	"io"
 	"strings"
 	"time"
@@ -34,9 +33,9 @@ const mostPrompt = 200
 // client, is given in about. Errors are those of reading.
 func About(r io.Reader, about Session) (Session, error) {
 	known := about
-	lines, err := run(r, about.File, Options{Session: &known})
+	told, err := run(r, about.File, Options{Session: &known})
 	if err == nil {
-		err = json.Unmarshal(lines[0], &about)
+		err = told.Decode(&about)
 	}
 	return about, err
 }

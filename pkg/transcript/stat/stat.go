@@ -11,6 +11,7 @@
 package stat
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 
@@ -38,44 +39,36 @@ type Options struct {
 // input. Name is the name of the input in what it tells. Errors are those of reading.
 func Messages(r io.Reader, name string, o Options) (list []Message, err error) {
 	o.Total, o.Session = false, nil
-	lines, err := run(r, name, o)
-	for _, raw := range lines {
+	told, err := run(r, name, o)
+	if err != nil {
+		return nil, err
+	}
+	for told.More() {
 		var m Message
-		if err := json.Unmarshal(raw, &m); err != nil {
+		if err := told.Decode(&m); err != nil {
 			return nil, err
 		}
 		list = append(list, m)
 	}
-	return list, err
+	return list, nil
 }
 
 // Total tells what the whole transcript holds that r reads. Errors are those of reading.
 func Total(r io.Reader, name string, o Options) (t Totals, err error) {
 	o.Total, o.Listed, o.Session = true, false, nil
-	lines, err := run(r, name, o)
+	told, err := run(r, name, o)
 	if err == nil {
-		err = json.Unmarshal(lines[0], &t)
+		err = told.Decode(&t)
 	}
 	return t, err
 }
 
-func run(r io.Reader, name string, o Options) ([][]byte, error) {
-	var out collector
-	if err := transcript.Run(r, 0, New(o, transcript.Job{Name: name, Next: &out})); err != nil {
-		return nil, err
-	}
-	return out.lines, nil
+// run returns what is told of an input, to be decoded object by object.
+func run(r io.Reader, name string, o Options) (*json.Decoder, error) {
+	var out bytes.Buffer
+	err := transcript.Run(r, 0, New(o, transcript.Job{Name: name, Next: transcript.NewWriter(&out)}))
+	return json.NewDecoder(&out), err
 }
-
-// collector is a stage that holds the lines it is pushed.
-type collector struct{ lines [][]byte }
-
-func (c *collector) Push(r *transcript.Record) error {
-	c.lines = append(c.lines, append([]byte(nil), r.Raw...))
-	return nil
-}
-func (c *collector) Flush() error { return nil }
-func (c *collector) Close() error { return nil }
 
 const tool = "tr-stat"
 

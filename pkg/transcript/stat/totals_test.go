@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -151,22 +150,11 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// corpora holds real sessions; where they are not, the test is skipped.
-const corpora = "../../../../shared/corpora"
-
 // Of every real session the whole is the sum of its messages, as large as tr-chunk says
 // it is, and each stage frees what is told.
 func TestCorpora(t *testing.T) {
-	list, err := os.ReadFile(filepath.Join(corpora, "MANIFEST.tsv"))
-	if err != nil {
-		t.Skip("no real sessions here")
-	}
-	for i, line := range strings.Split(strings.TrimSpace(string(list)), "\n")[1:] {
-		name, _, _ := strings.Cut(line, "\t")
-		data, err := os.ReadFile(filepath.Join(corpora, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+	for i, real := range transcripttest.RealSessions(t) {
+		name, data := real.Name, real.Data
 		s := total(t, data, stat.Options{NoCosts: true})
 		if all := messages(t, data, stat.Options{}); int64(len(all)) != s.Messages {
 			t.Errorf("%s: %d messages, want %d", name, len(all), s.Messages)
@@ -174,7 +162,7 @@ func TestCorpora(t *testing.T) {
 		if s.Findings[transcript.GluedRecords] == 0 { // tr-chunk mends nothing
 			checkSize(t, name, data, s)
 		}
-		if i%3 == 0 && (!testing.Short() || i%9 == 0) {
+		if !testing.Short() || i%9 == 0 {
 			checkCosts(t, name, data)
 		}
 	}
