@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -314,5 +315,59 @@ func TestNoticeTellsTimesOnly(t *testing.T) {
 	}
 	if got := run(t, o, bytes.Join(lines, nil), nil); !bytes.Contains(got.out, []byte("] 3 older messages of this conversation were dropped")) {
 		t.Errorf("from no time:\n%s", got.out)
+	}
+}
+
+// What has to stay is what the smallest limit leaves that can be kept, and a limit below
+// it, down to 1, cannot be kept.
+func TestLeast(t *testing.T) {
+	kinds := []struct{ name, format string }{{"chars", "%d chars,"}, {"tokens", " %d tokens,"}, {"messages", " %d messages,"}, {"bytes", " %d bytes payload "}}
+	for _, kind := range kinds {
+		limit := func(n int64) outcome {
+			return run(t, limitsOf(history.Size{Chars: n, Tokens: n, Messages: n, Payload: n}, 0)[kind.name], long, nil)
+		}
+		one := told(limit(1), transcript.CannotFit)
+		if len(one) != 1 || !strings.HasPrefix(one[0], "history is over the limit of "+kind.name+" and cannot be made to fit") {
+			t.Errorf("1 of %s: %q", kind.name, one)
+			continue
+		}
+		_, least, _ := strings.Cut(one[0], "; ")
+		number := regexp.MustCompile(strings.Replace(kind.format, "%d", `(\d+)`, 1)).FindStringSubmatch(least)
+		n, _ := strconv.ParseInt(number[1], 10, 64)
+		got := limit(n)
+		if want := sizesOf(sizeOf(t, got.out)) + " have to stay"; got.has(transcript.CannotFit) || least != want {
+			t.Errorf("%d of %s leave %s, told %q", n, kind.name, want, least)
+		}
+		if got := limit(n - 1); !got.has(transcript.CannotFit) || !bytes.Equal(got.out, long) {
+			t.Errorf("%d of %s: %s", n-1, kind.name, got.summary)
+		}
+	}
+}
+
+// The notice stands where the first messages went: behind those that are kept in front of
+// them, in front of those that are kept between them and others.
+func TestPlaceOfTheNotice(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		if d.Log || d.Inside || d.Ordered || d.Name == "converse" || d.Inline || d.Name == "cursor" {
+			continue // nothing goes, it is a part of a message, or units are other ones
+		}
+		data := d.Bytes("U F U A[x] R(x) F U F U A[y] R(y) F U F U F")
+		o := prune.Options{Tools: []string{"run_x", "run_y"}, Notice: true}
+		got := run(t, o, data, nil)
+		order := regexp.MustCompile(`HISTORY SHORTENED|user text \d|final \d+|result of \w`).FindAllString(string(got.out), -1)
+		if at := slices.Index(order, "HISTORY SHORTENED"); at < 1 || order[at-1] != "user text 2" || order[at+1] != "final 6" || slices.Contains(order, "result of y") {
+			t.Errorf("%s: %q\n%s", d.Name, order, got.out)
+		}
+	}
+}
+
+// A notice of an earlier run that a compaction keeps cannot go: it stays as it is, and
+// so does what it counted.
+func TestNoticeThatACompactionKeeps(t *testing.T) {
+	const text = "[SYSTEM NOTICE - HISTORY SHORTENED] 3 older messages of this conversation were dropped to make the request fit."
+	data := bytes.Replace(transcripttest.Named("pi").Bytes("U F U F C2 U F U F U F"), []byte("user text 2"), []byte(text), 1)
+	got := run(t, prune.Options{MaxMessages: 6, Notice: true}, data, nil)
+	if !got.has(transcript.DroppedMessages) || !bytes.Contains(got.out, []byte(text)) || !bytes.Contains(got.out, []byte("] 2 older messages ")) {
+		t.Errorf("%s\n%s", got.summary, got.out)
 	}
 }
