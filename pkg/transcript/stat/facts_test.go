@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -158,5 +159,86 @@ func TestListed(t *testing.T) {
 	}
 	if len(out) != 5 || !strings.Contains(out[3], `"role":"assistant"`) || !strings.Contains(out[4], `"formats":["pi"]`) {
 		t.Errorf("%q", out)
+	}
+}
+
+// In every format a result has the tool that its call names.
+func TestToolsInEveryFormat(t *testing.T) {
+	told := 0
+	for _, d := range transcripttest.All() {
+		if d.Name == "cursor" || d.Free || !d.Holds(transcripttest.Parse("U A[x] R(x) F")) { // no tools, or words alone
+			continue
+		}
+		tool := "run_x"
+		for _, m := range messages(t, d.Bytes("U A[x] R(x) F"), stat.Options{}) {
+			for _, c := range m.Calls {
+				tool = c.Tool
+			}
+			for _, r := range m.Results {
+				if told++; r.Tool != tool {
+					t.Errorf("%s: the result is one of %q, its call one of %q", d.Name, r.Tool, tool)
+				}
+			}
+		}
+	}
+	if told < 20 {
+		t.Errorf("%d results", told)
+	}
+}
+
+// A message that no request holds is one message, however many records it is written on,
+// and so is one that is written again: with its bytes, calls and results.
+func TestDeadMessagesAreWhole(t *testing.T) {
+	data := transcripttest.Named("claude-fan").Bytes("U A[x] A&[y] R(x) R(y) F @1 U F")
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	for _, m := range messages(t, data, stat.Options{}) {
+		if m.Line == 2 && (m.Live || m.Records < 2 || len(m.Calls) != 2 || m.Bytes < int64(len(lines[1])+len(lines[2])-2)) {
+			t.Errorf("%+v", m)
+		}
+		if m.Line == 3 && m.Role == "assistant" {
+			t.Errorf("a part of a message is told of by itself: %+v", m)
+		}
+	}
+	lines = bytes.SplitAfter(transcripttest.Named("claude-serial").Bytes("U A[x] R(x) F"), []byte("\n"))
+	again := bytes.Join(append(append([][]byte(nil), lines[:4]...), lines[1], lines[2]), nil)
+	var first, copies []string
+	for _, m := range messages(t, again, stat.Options{}) {
+		text := fmt.Sprint(m.Records, m.Bytes, m.Calls, m.Chars, m.Tokens, m.Payload, len(m.Results))
+		if m.Why == stat.Duplicate {
+			copies = append(copies, text)
+		} else if m.Line == 2 || m.Line == 3 {
+			first = append(first, text)
+		}
+	}
+	if len(copies) != 2 || !slices.Equal(first, copies) {
+		t.Errorf("%q are written again as %q", first, copies)
+	}
+}
+
+// Of results on one line only those that shrink are said to.
+func TestShrunkOfOneLine(t *testing.T) {
+	long := strings.Repeat("words of a result ", 300)
+	d := transcripttest.Named("anthropic")
+	data := string(d.Bytes("U A[x,y] R(x) R(y) F A[z] R(z) F F"))
+	data = strings.Replace(strings.Replace(data, "result of x", long, 1), "result of z", long, 1)
+	got := map[string]string{}
+	for _, r := range total(t, []byte(data), stat.Options{}).Largest {
+		got[r.ID] = strings.Join(r.ShrunkBy, " ")
+	}
+	if got["x"] != "tr-microcompact" || got["y"] != "" || got["z"] == "" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A finding about what stands right behind a record is not told with its message.
+func TestFindingsBehindMessages(t *testing.T) {
+	data := `{"role":"user","content":"one"}garbage` + "\n" + `{"role":"assistant","content":"two"}` + "\n"
+	for _, m := range messages(t, []byte(data), stat.Options{}) {
+		if len(m.Findings) > 0 {
+			t.Errorf("%+v", m)
+		}
+	}
+	if s := total(t, []byte(data), stat.Options{NoCosts: true}); len(s.Findings) != 1 {
+		t.Errorf("%v", s.Findings)
 	}
 }
