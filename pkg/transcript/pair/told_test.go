@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +21,14 @@ func recognized(t *testing.T, opt pair.Options, data []byte) string {
 		t.Fatal(err)
 	}
 	return s.(transcript.Recognizer).Recognized()
+}
+
+// told writes the findings of a run, one a line.
+func told(o outcome) (text string) {
+	for _, f := range o.findings {
+		text += fmt.Sprintf("\n%d %s %s %s: %s", f.Line, f.Code, f.Severity, f.Action, f.Message)
+	}
+	return text
 }
 
 // What is found, what becomes of it and why, and what the input is taken for: with each
@@ -59,12 +68,7 @@ func TestTold(t *testing.T) {
 5 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000005"`},
 	} {
 		data := append(transcripttest.Named(c.dialect).Bytes(c.story), c.more...)
-		o := run(t, c.opt, data)
-		got := recognized(t, c.opt, data)
-		for _, f := range o.findings {
-			got += fmt.Sprintf("\n%d %s %s %s: %s", f.Line, f.Code, f.Severity, f.Action, f.Message)
-		}
-		if got != c.want {
+		if got := recognized(t, c.opt, data) + told(run(t, c.opt, data)); got != c.want {
 			t.Errorf("%s, %s, %+v: %s\nwant %s", c.dialect, c.story, c.opt, got, c.want)
 		}
 	}
@@ -81,6 +85,76 @@ func TestMovedWithANewID(t *testing.T) {
 		}
 		if err := transcripttest.Check(d, o.out); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, o.out)
+		}
+	}
+}
+
+// Results and calls that others depend on: what goes with a call, what makes room for a
+// text, what takes the place of a stand-in. What is left is
+// told by the lines of the input.
+func TestToldOfOthers(t *testing.T) {
+	const (
+		think = `{"type":"reasoning","id":"r","summary":[],"encrypted_content":"abc"}` + "\n"
+		words = `{"type":"message","role":"assistant","content":[{"type":"output_text","text":"so"}]}` + "\n"
+		call  = `{"type":"function_call","call_id":"x","name":"f","arguments":"{}"}` + "\n"
+		again = `{"type":"function_call","call_id":"x","name":"g","arguments":"{}"}` + "\n"
+		done  = `{"type":"function_call_output","call_id":"x","output":"r"}` + "\n"
+		user  = `{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}` + "\n"
+	)
+	chat := func(story string) string { return string(transcripttest.Named("openai-chat").Bytes(story)) }
+	for _, c := range []struct {
+		name, data string
+		opt        pair.Options
+		told       string
+		left       []int // lines of the input, 0 for another one
+	}{
+		{"a text of the user before a result", chat("U A[x] R(y) R(x) F"), pair.Options{Orphans: pair.TextOrphans}, `
+3 orphan-result error replace: no open call has its id: "y"
+4 displaced-result error move: result does not stand where the API wants it: "x"`, []int{1, 2, 4, 0, 5}},
+		{"the result of a call that goes", strings.Replace(chat("U A[x,y] R(x) R(y) F"), `"name":"run_x",`, ``, 1), pair.Options{}, `
+2 bad-call error remove: it has no tool name: "x"
+3 bad-call error remove: result of a call that is removed: "x"`, []int{1, 0, 4, 5}},
+		{"a late result for a stand-in", chat("U A[x] S(x) A[y] R(y) R(x) F"), pair.Options{}, `
+3 duplicate-result error remove: stands in for a result that is there: "x"
+6 displaced-result error move: result does not stand where the API wants it: "x"`, []int{1, 2, 6, 4, 5, 7}},
+		{"a late result that was kept before", chat("U A[x] S(x) A[y] R(y) R(x) F"), pair.Options{Orphans: pair.KeepOrphans}, `
+6 orphan-result error keep: no open call has its id: "x"`, []int{1, 2, 3, 4, 5, 6, 7}},
+		{"a real result behind a stand-in, in a list of items", string(transcripttest.Named("openai-responses").Bytes("U A[x] S(x) F R(x) U")), pair.Options{}, `
+3 duplicate-result error remove: stands in for a result that is there: "x"`, []int{1, 2, 4, 5, 6}},
+		{"thinking right before a call that goes", user + think + call + user, pair.Options{Missing: pair.StripMissing}, `
+2 bad-call error remove: thinking that belongs to a call that is removed
+3 missing-result error remove: tool call has no result: "x"`, []int{1, 4}},
+		{"thinking before words and a call that goes", user + think + words + call + user, pair.Options{Missing: pair.StripMissing}, `
+4 missing-result error remove: tool call has no result: "x"`, []int{1, 2, 3, 5}},
+		{"two calls of one id in a message", user + call + again + done + user, pair.Options{Duplicates: pair.FirstDuplicate}, `
+3 duplicate-call error remove: second call with the id in one message: "x"`, []int{1, 2, 4, 5}},
+		{"the same, once more answered", user + call + again + done + done + user, pair.Options{Duplicates: pair.FirstDuplicate}, `
+3 duplicate-call error remove: second call with the id in one message: "x"
+5 duplicate-result error remove: second result of one call: "x"`, []int{1, 2, 4, 6}},
+	} {
+		o := run(t, c.opt, []byte(c.data))
+		if got := told(o); got != c.told {
+			t.Errorf("%s: told%s\nwant%s", c.name, got, c.told)
+		}
+		lines := strings.SplitAfter(c.data, "\n")
+		out := strings.SplitAfter(string(o.out), "\n")
+		for k, n := range c.left {
+			if len(out) != len(c.left)+1 || n > 0 && out[k] != lines[n-1] || n == 0 && slices.Contains(lines, out[k]) {
+				t.Errorf("%s: line %d of\n%s", c.name, k+1, o.out)
+				break
+			}
+		}
+	}
+}
+
+// White space at the end of the model's last words goes if the messages before them tell
+// that Anthropic's API reads them, and stays where others may.
+func TestTrailingSpaceOfPlainMessages(t *testing.T) {
+	for name, trimmed := range map[string]bool{"anthropic": true, "openai-chat": false} {
+		data := strings.Replace(string(transcripttest.Named(name).Bytes("U A[x] R(x) F")), "final 4", "final 4 ", 1)
+		o := run(t, pair.Options{}, []byte(data))
+		if got := strings.Contains(string(o.out), `"final 4"`); got != trimmed || trimmed != (len(o.findings) == 1) || len(o.findings) == 1 && o.findings[0].Code != transcript.TrailingSpace {
+			t.Errorf("%s: trimmed %v%s\n%s", name, got, told(o), o.out)
 		}
 	}
 }
