@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
@@ -121,6 +122,9 @@ func TestToldOfOthers(t *testing.T) {
 6 orphan-result error keep: no open call has its id: "x"`, []int{1, 2, 3, 4, 5, 6, 7}},
 		{"a real result behind a stand-in, in a list of items", string(transcripttest.Named("openai-responses").Bytes("U A[x] S(x) F R(x) U")), pair.Options{}, `
 3 duplicate-result error remove: stands in for a result that is there: "x"`, []int{1, 2, 4, 5, 6}},
+		{"a result of another kind", user + call + strings.Replace(done, "function_call", "custom_tool_call", 1) + user, pair.Options{Missing: pair.KeepMissing}, `
+2 missing-result error keep: tool call has no result: "x"
+3 orphan-result error remove: no call has its id and kind: "x"`, []int{1, 2, 4}},
 		{"thinking right before a call that goes", user + think + call + user, pair.Options{Missing: pair.StripMissing}, `
 2 bad-call error remove: thinking that belongs to a call that is removed
 3 missing-result error remove: tool call has no result: "x"`, []int{1, 4}},
@@ -157,4 +161,9 @@ func TestTrailingSpaceOfPlainMessages(t *testing.T) {
 			t.Errorf("%s: trimmed %v%s\n%s", name, got, told(o), o.out)
 		}
 	}
+}
+
+// A strict run stops at the first line that cannot be read, and names it.
+func TestStrict(t *testing.T) {
+	resulttest.CheckStrict(t, func(job transcript.Job) transcript.Stage { return pair.New(pair.Options{}, job) })
 }
