@@ -2,6 +2,7 @@ package stat_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -127,10 +128,13 @@ func TestUnread(t *testing.T) {
 		found[0].Code != transcript.UnreadableLine || found[1].Code != transcript.LineTooLong || found[1].Tool != "tr-stat" {
 		t.Errorf("%v, %+v", err, found)
 	}
-	job.Strict = true
+	job.Strict, found = true, nil
 	var unreadable *transcript.Unreadable
 	if err := transcript.Run(bytes.NewReader(data), 0, stat.New(stat.Options{}, job)); !errors.As(err, &unreadable) || unreadable.Line != 2 {
 		t.Errorf("%v", err)
+	}
+	if len(found) != 1 || found[0].Tool != "tr-stat" || found[0].Line != 2 {
+		t.Errorf("strict: %+v", found)
 	}
 }
 
@@ -240,5 +244,94 @@ func TestFindingsBehindMessages(t *testing.T) {
 	}
 	if s := total(t, []byte(data), stat.Options{NoCosts: true}); len(s.Findings) != 1 {
 		t.Errorf("%v", s.Findings)
+	}
+}
+
+// The messages of a sub-agent have ages in its own conversation, though no request of the
+// main one holds them.
+func TestAgesInSidechains(t *testing.T) {
+	got := ""
+	for _, m := range messages(t, transcripttest.Named("claude-serial").Bytes("U s.U s.A[y] s.R(y) s.F F U F"), stat.Options{}) {
+		if m.Age == nil {
+			got += " none"
+			continue
+		}
+		got += fmt.Sprint(" ", m.Live, *m.Age)
+	}
+	if want := " true 2 false 2 false 1 false 1 false 0 true 1 true 1 true 0"; got != want {
+		t.Errorf("ages%s, want%s", got, want)
+	}
+}
+
+// Messages of a document stand where their elements do.
+func TestOffsetsInDocuments(t *testing.T) {
+	data := string(transcripttest.Named("openai-chat").Bytes("U A[x] R(x) F"))
+	doc := "{\n\"model\": \"m\",\n\"messages\": [\n" + strings.ReplaceAll(strings.TrimSpace(data), "\n", ",\n\n") + "\n]}\n"
+	found, _, err := document.Find(document.Input{R: strings.NewReader(doc), Source: strings.NewReader(doc)})
+	if err != nil || found == nil {
+		t.Fatal(err)
+	}
+	var out lines
+	if err := found.Run(0, stat.New(stat.Options{}, found.ListJob(transcript.Job{Name: "x", Next: &out}))); err != nil {
+		t.Fatal(err)
+	}
+	if len(out) != 4 {
+		t.Fatalf("%d messages", len(out))
+	}
+	for k, line := range out {
+		var m stat.Message
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Fatal(err)
+		}
+		if at := doc[m.Offset:]; !strings.HasPrefix(at, strings.SplitAfter(data, "\n")[k][:30]) {
+			t.Errorf("message %d stands at %.40q", k, at)
+		}
+	}
+}
+
+// What roles and tools hold is what all messages hold together.
+func TestSharesAddUp(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		if !d.Holds(transcripttest.Parse("U A[x] R(x) F U F")) {
+			continue
+		}
+		data := d.Bytes("U A[x] R(x) F U F")
+		s := total(t, data, stat.Options{NoCosts: true})
+		var roles stat.Share
+		for _, r := range s.Roles {
+			roles.Messages, roles.Chars, roles.Tokens = roles.Messages+r.Messages, roles.Chars+r.Chars, roles.Tokens+r.Tokens
+		}
+		if roles != (stat.Share{Messages: s.Live, Chars: s.Chars, Tokens: s.Tokens}) || roles.Chars == 0 {
+			t.Errorf("%s: roles hold %+v of %d messages, %d chars, %d tokens", d.Name, roles, s.Live, s.Chars, s.Tokens)
+		}
+		var tools, want stat.Use
+		for _, u := range s.Tools {
+			tools.Calls, tools.Results, tools.Chars, tools.Tokens = tools.Calls+u.Calls, tools.Results+u.Results, tools.Chars+u.Chars, tools.Tokens+u.Tokens
+		}
+		for _, m := range messages(t, data, stat.Options{}) {
+			want.Calls += int64(len(m.Calls))
+			for _, r := range m.Results {
+				want.Results, want.Chars, want.Tokens = want.Results+1, want.Chars+r.Chars, want.Tokens+r.Tokens
+			}
+		}
+		if tools != want || s.Calls != want.Calls {
+			t.Errorf("%s: tools hold %+v of %+v", d.Name, tools, want)
+		}
+	}
+}
+
+// What the stages would free does not depend on whether a record stands behind its child,
+// and their sizes are those of the live messages.
+func TestCostsOfSwappedLines(t *testing.T) {
+	long := strings.Repeat("words of a result ", 1500)
+	data := strings.Replace(string(transcripttest.Named("claude-serial").Bytes("U A[x] R(x) F U F U F F")), "result of x", long, 1)
+	lines := strings.SplitAfter(data, "\n")
+	want := total(t, []byte(data), stat.Options{})
+	lines[2], lines[3] = lines[3], lines[2]
+	got := total(t, []byte(strings.Join(lines, "")), stat.Options{})
+	for k, c := range got.Stages {
+		if w := want.Stages[k]; c.Chars != w.Chars || c.Tokens != w.Tokens || c.Payload != w.Payload || c.Chars < 1000 || got.Chars != want.Chars {
+			t.Errorf("%+v, want %+v", c, w)
+		}
 	}
 }
