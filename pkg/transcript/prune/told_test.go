@@ -85,7 +85,7 @@ func TestReasons(t *testing.T) {
 		"history is over the limits of tokens, chars, messages, bytes: ":                     {MaxTokens: 1 + size.Tokens/2, MaxChars: 1 + size.Chars/2, MaxMessages: 7, MaxPayload: 1 + size.Payload/2},
 		"history holds what is to go: ":                                                      {Tools: []string{"run_y"}},
 		"history holds what is to go, and is over the limit of messages: ":                   {MaxMessages: size.Messages - 1, IDs: []string{"y"}},
-		"history is over the limit of messages and cannot be made to fit, so nothing goes: ": {MaxMessages: 1},
+		"history is over the limit of messages and cannot be made to fit, so nothing goes: ": {MaxMessages: 1, MaxChars: size.Chars - 1},
 	} {
 		got := run(t, o, long, nil)
 		list := append(told(got, transcript.DroppedMessages), told(got, transcript.CannotFit)...)
@@ -188,10 +188,12 @@ func TestNamedAndKept(t *testing.T) {
 // What a compaction put in or keeps cannot go, and that is said.
 func TestNamedInACompaction(t *testing.T) {
 	data := transcripttest.Named("pi").Bytes("U A[x] R(x) F C4 U F")
-	got := run(t, prune.Options{IDs: []string{"x"}}, data, nil)
-	want := `what a compaction put in or keeps cannot go: "x"`
-	if !bytes.Equal(got.out, data) || !slices.Equal(told(got, transcript.UnknownPin), []string{want}) {
-		t.Errorf("%+v\n%s", got.findings, data)
+	for _, ids := range [][]string{{"x"}, {"x", "a0000003"}, {"a0000003", "x"}} { // of the call, and of the record with the result
+		got := run(t, prune.Options{IDs: ids}, data, nil)
+		want := `what a compaction put in or keeps cannot go: "x"`
+		if !bytes.Equal(got.out, data) || !slices.Equal(told(got, transcript.UnknownPin), []string{want}) {
+			t.Errorf("%q: %+v\n%s", ids, got.findings, data)
+		}
 	}
 }
 
@@ -307,8 +309,13 @@ func TestNoticeTellsTimesOnly(t *testing.T) {
 	stamp := regexp.MustCompile(`"timestamp":"([^"]*)"`)
 	o := prune.Options{MaxMessages: 5, Notice: true}
 	first := string(stamp.FindSubmatch(lines[1])[1]) // the first user's words stay
-	if got := run(t, o, bytes.Join(lines, nil), nil); !bytes.Contains(got.out, []byte("conversation, from "+first+" on, were dropped")) {
+	got := run(t, o, bytes.Join(lines, nil), nil)
+	if !bytes.Contains(got.out, []byte("conversation, from "+first+" on, were dropped")) {
 		t.Errorf("from %s:\n%s", first, got.out)
+	}
+	behind := strings.Replace(string(stamp.FindSubmatch(lines[3])[1]), ".000Z", ".001Z", 1) // the last of those that go
+	if at := bytes.Index(got.out, []byte("HISTORY SHORTENED")); !bytes.Contains(got.out[at:at+bytes.IndexByte(got.out[at:], '\n')], []byte(behind)) {
+		t.Errorf("no notice at %s:\n%s", behind, got.out)
 	}
 	for i := range lines {
 		lines[i] = stamp.ReplaceAll(lines[i], []byte(`"timestamp":"yesterday"`))
@@ -351,12 +358,17 @@ func TestPlaceOfTheNotice(t *testing.T) {
 		if d.Log || d.Inside || d.Ordered || d.Name == "converse" || d.Inline || d.Name == "cursor" {
 			continue // nothing goes, it is a part of a message, or units are other ones
 		}
-		data := d.Bytes("U F U A[x] R(x) F U F U A[y] R(y) F U F U F")
 		o := prune.Options{Tools: []string{"run_x", "run_y"}, Notice: true}
-		got := run(t, o, data, nil)
-		order := regexp.MustCompile(`HISTORY SHORTENED|user text \d|final \d+|result of \w`).FindAllString(string(got.out), -1)
-		if at := slices.Index(order, "HISTORY SHORTENED"); at < 1 || order[at-1] != "user text 2" || order[at+1] != "final 6" || slices.Contains(order, "result of y") {
-			t.Errorf("%s: %q\n%s", d.Name, order, got.out)
+		for story, want := range map[string][]string{
+			"U F U A[x] R(x) F U F U A[y] R(y) F U F U F": {"user text 2", "HISTORY SHORTENED", "final 6"},
+			"A[x] R(x) F U F U A[y] R(y) F U F":           {"HISTORY SHORTENED", "final 3", "user text 1"},
+		} {
+			got := run(t, o, d.Bytes(story), nil)
+			order := regexp.MustCompile(`HISTORY SHORTENED|user text \d|final \d+|result of \w`).FindAllString(string(got.out), -1)
+			from := slices.Index(order, want[0])
+			if from < 0 || !slices.Equal(order[from:min(from+3, len(order))], want) || slices.Contains(order, "result of y") {
+				t.Errorf("%s, %s: %q\n%s", d.Name, story, order, got.out)
+			}
 		}
 	}
 }
@@ -369,5 +381,24 @@ func TestNoticeThatACompactionKeeps(t *testing.T) {
 	got := run(t, prune.Options{MaxMessages: 6, Notice: true}, data, nil)
 	if !got.has(transcript.DroppedMessages) || !bytes.Contains(got.out, []byte(text)) || !bytes.Contains(got.out, []byte("] 2 older messages ")) {
 		t.Errorf("%s\n%s", got.summary, got.out)
+	}
+}
+
+// There is one notice, wherever the earlier one stands: also behind what goes now.
+func TestNoticeInFrontOfANotice(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		if d.Log || d.Inside || d.Ordered || d.Name == "converse" || d.Inline || d.Name == "cursor" {
+			continue // nothing goes, it is a part of a message, or units are other ones
+		}
+		first := run(t, prune.Options{Tools: []string{"run_y"}, Notice: true}, d.Bytes("U F U A[x] R(x) F U F U A[y] R(y) F U F U F"), nil)
+		second := run(t, prune.Options{Tools: []string{"run_x"}, Notice: true}, first.out, nil)
+		for k, out := range [][]byte{first.out, second.out} {
+			if !bytes.Contains(out, fmt.Appendf(nil, "] %d older messages ", 2*k+2)) || bytes.Count(out, []byte("HISTORY SHORTENED")) != 1 {
+				t.Errorf("%s, run %d:\n%s", d.Name, k+1, out)
+			}
+		}
+		if left := sizesOf(sizeOf(t, second.out)); !strings.Contains(second.summary, "; now "+left+", of ") {
+			t.Errorf("%s: %s, but %s are left", d.Name, second.summary, left)
+		}
 	}
 }
