@@ -154,6 +154,7 @@ func (t *frames) addCall(f *frame, c *call) {
 		f.put(c)
 	case t.opt.Duplicates == KeepDuplicates:
 		t.kept = append(t.kept, drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy})
+		c.twin = true
 		f.put(c)
 	case t.opt.Duplicates == RenameDuplicates:
 		c.rename, c.twin = true, true

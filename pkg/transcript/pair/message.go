@@ -47,7 +47,7 @@ type call struct {
 	moved  bool    // result stands in the wrong place
 	drop   bool    // the call is removed
 	rename bool    // the call and its result get a new id
-	twin   bool    // because another call of the same message has it
+	twin   bool    // another call of the same message has its id
 }
 
 type result struct {

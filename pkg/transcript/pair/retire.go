@@ -60,7 +60,7 @@ func (t *frames) checkRepeated(c *call, unique bool) {
 	switch {
 	case first == nil:
 		t.first[c.id] = c
-	case first == c || c.rename: // a twin that is renamed anyway
+	case first == c || c.twin: // it is renamed anyway, or kept
 	case t.equal != nil && t.equal(first, c):
 		c.drop = true
 		t.drops = append(t.drops, drop{part: c.part, code: transcript.DuplicateCall, why: replayWhy},

@@ -2,6 +2,7 @@ package pair_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -155,10 +156,15 @@ func TestToldOfOthers(t *testing.T) {
 // that Anthropic's API reads them, and stays where others may.
 func TestTrailingSpaceOfPlainMessages(t *testing.T) {
 	for name, trimmed := range map[string]bool{"anthropic": true, "openai-chat": false} {
-		data := strings.Replace(string(transcripttest.Named(name).Bytes("U A[x] R(x) F")), "final 4", "final 4 ", 1)
+		data := strings.Replace(string(transcripttest.Named(name).Bytes("U A[x] R(x) F")), "final 4", "final 4 \\n", 1)
 		o := run(t, pair.Options{}, []byte(data))
 		if got := strings.Contains(string(o.out), `"final 4"`); got != trimmed || trimmed != (len(o.findings) == 1) || len(o.findings) == 1 && o.findings[0].Code != transcript.TrailingSpace {
 			t.Errorf("%s: trimmed %v%s\n%s", name, got, told(o), o.out)
+		}
+		for _, f := range o.findings {
+			if text := data[f.Offset : f.Offset+f.Length]; text != ` \n` {
+				t.Errorf("%s: what goes is %q", name, text)
+			}
 		}
 	}
 }
@@ -167,3 +173,73 @@ func TestTrailingSpaceOfPlainMessages(t *testing.T) {
 func TestStrict(t *testing.T) {
 	resulttest.CheckStrict(t, func(job transcript.Job) transcript.Stage { return pair.New(pair.Options{}, job) })
 }
+
+// The input is taken for what only one format can have written, for all such formats in
+// their order, or else for messages of no certain format; nothing is said of nothing.
+func TestRecognized(t *testing.T) {
+	claude, pi := string(transcripttest.Named("claude-serial").Bytes("U A[x] R(x) F")), string(transcripttest.Named("pi").Bytes("U F"))
+	const plain = `{"role":"user","content":"hi"}` + "\n"
+	for data, want := range map[string]string{
+		"": "", "{}\n": "", "no json\n": "",
+		plain:            "messages of no certain format, 1 record, 0 calls",
+		plain + plain:    "messages of no certain format, 2 records, 0 calls",
+		claude:           "claude-code, 4 records, 1 call",
+		pi + claude + pi: "pi, claude-code, 10 records, 1 call",
+	} {
+		if got := recognized(t, pair.Options{}, []byte(data)); got != want {
+			t.Errorf("%.80q is taken for %q, want %q", data, got, want)
+		}
+	}
+}
+
+// Of two calls with one id in a message both stay as they are, the second takes another
+// id, or it goes; what its option says of the calls of one message is not said of others.
+func TestTwins(t *testing.T) {
+	const twice, reused = "U A[x,x=2] R(x) R(x=2) F", "U A[x] R(x) F A[x=2] R(x=2) F"
+	for _, name := range []string{"openai-chat", "openai-responses", "gemini", "anthropic", "converse", "claude-serial", "pi"} {
+		d := transcripttest.Named(name)
+		for opt, want := range map[pair.Duplicates]string{pair.KeepDuplicates: twice, pair.RenameDuplicates: "U A[x,x_2=2] R(x) R(x_2=2) F", pair.FirstDuplicate: "U A[x] R(x) F"} {
+			o := run(t, pair.Options{Duplicates: opt}, d.Bytes(twice))
+			if got := transcripttest.Notation(d, o.out); got != want || o.findings[0].Code != transcript.DuplicateCall || (opt == pair.KeepDuplicates) != (len(o.kept()) == 1) {
+				t.Errorf("%s, %d: %s, want %s%s", name, opt, got, want, told(o))
+			}
+		}
+		if !d.Unique || name == "openai-responses" { // where the option is about all calls of the list
+			continue
+		}
+		for _, opt := range []pair.Duplicates{pair.KeepDuplicates, pair.RenameDuplicates, pair.FirstDuplicate} {
+			o := run(t, pair.Options{Duplicates: opt}, d.Bytes(reused))
+			if got := transcripttest.Notation(d, o.out); got != "U A[x] R(x) F A[x_2=2] R(x_2=2) F" || o.findings[0].Code != transcript.ReusedID {
+				t.Errorf("%s, %d: %s%s", name, opt, got, told(o))
+			}
+		}
+	}
+}
+
+// A planner of a strict run plans repairs of an input that can be read, and stops at one
+// that cannot.
+func TestStrictPlanner(t *testing.T) {
+	data := transcripttest.Named("openai-chat").Bytes("U A[x] U F")
+	for _, bad := range []bool{false, true} {
+		if bad {
+			data = append(data, "no json\n"...)
+		}
+		var out bytes.Buffer
+		job := transcript.Job{Strict: true, Source: bytes.NewReader(data), Next: transcript.NewWriter(&out), Report: func(transcript.Finding) {}}
+		p := pair.NewPlanner(pair.Options{}, job)
+		err := transcript.Run(bytes.NewReader(data), 0, planning{p})
+		var stopped *transcript.Unreadable
+		if errors.As(err, &stopped) != bad || bad && stopped.Line != 5 {
+			t.Errorf("bad %v: %v", bad, err)
+		}
+		if told := len(p.Plan().Report.List); !bad && told != 1 {
+			t.Errorf("%d findings", told)
+		}
+	}
+}
+
+// planning is a stage that only plans.
+type planning struct{ *pair.Planner }
+
+func (planning) Flush() error   { return nil }
+func (p planning) Close() error { return errors.Join(p.Finish(), p.Planner.Close()) }
