@@ -67,6 +67,8 @@ func TestTokens(t *testing.T) {
 		{"reasoning of a server", fmt.Sprintf(`{"role":"assistant","content":"","reasoning_content":%q}`, text), message + words},
 		{"encrypted reasoning", fmt.Sprintf(`{"type":"reasoning","summary":[{"type":"summary_text","text":"short"}],"encrypted_content":%q}`, secret), message + hidden},
 		{"reasoning in words", fmt.Sprintf(`{"type":"reasoning","summary":[{"type":"summary_text","text":%q}]}`, text), message + words},
+		{"call of the provider's own tool", `{"role":"assistant","content":[{"type":"server_tool_use","id":"s","name":"web_search","input":` + args + `}]}`, message + call + arguments},
+		{"result of the provider's own tool", fmt.Sprintf(`{"role":"assistant","content":[{"type":"mcp_tool_result","tool_use_id":"s","content":%q}]}`, text), message + call + words},
 		{"thought", fmt.Sprintf(`{"role":"model","parts":[{"text":%q,"thought":true}]}`, text), message + words},
 	} {
 		if got := tokensIn(t, m, c.record); got != c.want {

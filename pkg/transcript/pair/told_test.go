@@ -68,6 +68,15 @@ func TestTold(t *testing.T) {
 		{"claude-serial", "U F U A[x] C2 U F", "", pair.Options{}, `claude-code, 8 records, 1 call
 4 missing-result error inject: tool call has no result: "x"
 5 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000005"`},
+		{"pi", "U F U A[x] C2 R(x) U F", "", pair.Options{}, `pi, 9 records, 1 call`},
+		{"pi", "U F U A[x] C2 U F", "", pair.Options{}, `pi, 8 records, 1 call`},
+		{"pi", "U F U A[x,y] R(y) C3 R(x) U F", "", pair.Options{}, `pi, 10 records, 2 calls
+7 touched info relink: parent changes with the records before it: "a0000006"
+8 displaced-result error move: result does not stand where the API wants it: "x"
+9 touched info relink: parent changes with the records before it: "a0000008"`},
+		{"claude-serial", "U F U A[x,y] R(y) C3 R(x) U F", "", pair.Options{}, `claude-code, 11 records, 2 calls`},
+		{"codex", "U F U A[x] C2 U F", "", pair.Options{}, `codex, 8 records, 1 call
+6 missing-result error inject: tool call has no result`},
 	} {
 		data := append(transcripttest.Named(c.dialect).Bytes(c.story), c.more...)
 		if got := recognized(t, c.opt, data) + told(run(t, c.opt, data)); got != c.want {

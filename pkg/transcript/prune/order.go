@@ -50,13 +50,8 @@ func (c *choice) remove(h *history.History, k int) {
 // settled reports whether what is left is inside the limits, with the notice that
 // is left of what went.
 func (w *work) settled(h *history.History, c *choice) bool {
-	size := c.after
-	if c.fits = len(w.opt.exceeded(size)) == 0; !c.fits || !w.opt.Notice || len(c.gone) == 0 {
-		return c.fits
-	}
-	size = w.addNotice(h, c)
-	if c.fits = len(w.opt.exceeded(size)) == 0; c.fits {
-		c.after = size
+	if c.fits = len(w.opt.exceeded(c.after)) == 0; c.fits && w.opt.Notice && len(c.gone) > 0 {
+		c.fits = len(w.opt.exceeded(w.addNotice(h, c))) == 0 // the next round counts it as what is there
 	}
 	return c.fits
 }
