@@ -11,8 +11,8 @@ import (
 const shortens = 5
 
 // Main is the TestMain of a package that has properties: so many checks each, the
-// same ones every time; with -short a fifth of them, but three. -rapid.seed=N takes other ones, and -rapid.checks=N looks
-// further, at random.
+// same ones every time; with -short a fifth of them, but three. -rapid.seed=N takes
+// other ones, and -rapid.checks=N looks further, at random.
 func Main(m *testing.M, checks int) {
 	flag.Parse()
 	given := map[string]bool{}
