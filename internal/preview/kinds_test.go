@@ -66,6 +66,7 @@ func TestScriptsOrNot(t *testing.T) {
 			"interface A {\n  b: string\n  c: number\n}\n", "interface A {\n  b: string\n}\nconst x = 1\n", "export interface A {\n  b?: string\n}\n", "type A = {\n  a: boolean\n  b: void\n}\n",
 			"import type { A } from './a'\nexport type B = A\n", "declare function f(): Promise<A>\nprivate x\n", "enum A {\n}\npublic a: any\nprivate b: unknown\n", "const a = b as const\nconst c: Array<string> = d\n",
 			"import { a } from 'a'\nfunction f(x: string): number {\n  readonly y\n", "abstract class A {\n  protected b: Record<string, string>\n}\n",
+			"interface A {\n  b: string\n}\nconst f = () => {\n  return (\n    a < b\n  )\n}\n", "interface A {\n  b: string\n}\nconst f = () => {\n  return (\n<A\n  )\n}\n", "interface A {\n  b: string\n}\nconst f = 1\n<a>\n</a>\n",
 		},
 		JSX: {
 			"import a from 'a'\nfunction F() {\n  return (\n    <div>\n    </div>\n  )\n}\nconst b = 1\n", "const A = () => (\n  <>x\n  </>x\n)\n", "export function A() {\n  return <b>\n<c>\n</b>\n",
@@ -201,6 +202,9 @@ func TestNumberedLines(t *testing.T) {
 		"1→a\n2→b\n3→c\n":            {"a", "b", "c"},
 		"     1\ta\n     2\tb\n":     {"a", "b"},
 		"1→a\n2→b\n3→c\nthe note\n":  {"a", "b", "c"},
+		"1→a\n2→b\n3→c\nthe\nnote\n": {"a", "b", "c"},
+		"a\nb":                       {"a", "b"},
+		"1→a\n2→b":                   {"a", "b"},
 		"1→a\n2→b\n3→c\n\n5→d\n":     {"a", "b", "c", "", "d"},
 		"1→a\n2→b\n3→c\n\nthe note":  {"a", "b", "c", ""},
 		"1→a\nthe note\n":            {"a"},
