@@ -34,6 +34,11 @@ func TestBetween(t *testing.T) {
 			t.Errorf("%d: %v, want %v", dead, got, want)
 		}
 	}
+	for dead, want := range map[int64]span{5: {first: 5, last: 10}, 15: {first: 10, last: 15}, 30: {first: 10, last: 30}} {
+		if got := between(live[:1], []int64{dead}); !slices.Equal(got, []span{want}) {
+			t.Errorf("%d beside one that lives: %v, want %v", dead, got, want)
+		}
+	}
 	if got := between(nil, []int64{5}); got != nil {
 		t.Errorf("with nothing that lives: %v", got)
 	}

@@ -79,6 +79,40 @@ func TestQuarterOfTheChars(t *testing.T) {
 	}
 }
 
+// What a compaction record holds has its share in the size of the chunk that begins with it.
+func TestSizeOfCompactions(t *testing.T) {
+	for _, name := range []string{"codex", "pi", "claude-serial"} {
+		data := transcripttest.Named(name).Bytes("U F U F C2 U F U F")
+		for parts := range int64(4) {
+			sum := int64(0)
+			for _, c := range infos(t, run(chunk.Options{Parts: parts + 1, Estimate: tokens.Chars4}, data, nil).out) {
+				if c.Tokens != (c.Chars+3)/4 {
+					t.Errorf("%s in %d: %+v", name, parts+1, c)
+				}
+				sum += c.Chars
+			}
+			if whole := infos(t, run(chunk.Options{}, data, nil).out); len(whole) != 1 || whole[0].Chars != sum || sum == 0 {
+				t.Errorf("%s in %d: %d chars, the whole has %+v", name, parts+1, sum, whole)
+			}
+		}
+	}
+}
+
+// Whoever calls Summarize is given the findings, in the order of the input.
+func TestSummarizeTells(t *testing.T) {
+	data := transcripttest.Named("openai-chat").Bytes("U F U F U F")
+	var out bytes.Buffer
+	found, err := chunk.Summarize(bytes.NewReader(data), &out, chunk.Options{KeepLast: 1, Summarize: new(asked).summarize})
+	if err != nil || len(found) != 3 {
+		t.Fatalf("%v, %+v", err, found)
+	}
+	for i, f := range found {
+		if f.Code != transcript.SummarizedRecord || i > 0 && f.Offset <= found[i-1].Offset || bytes.Contains(out.Bytes(), data[f.Offset:f.Offset+f.Length]) {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
 // An oversized chunk has a finding with its tokens, at its bytes.
 func TestOversizedIsTold(t *testing.T) {
 	data := transcripttest.Named("openai-chat").Bytes("U A[x] R(x) F U F")
