@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,6 +178,35 @@ func TestWriterFails(t *testing.T) {
 			if !errors.Is(err, errBroken) {
 				t.Fatalf("%s: after %d reads %v", story, left, err)
 			}
+		}
+	}
+}
+
+// numbers is a stage that notes the lines of what it is given, and passes it on.
+type numbers struct {
+	transcript.Stage
+	lines []int64
+}
+
+func (n *numbers) Push(r *transcript.Record) error {
+	n.lines = append(n.lines, r.Line)
+	return n.Stage.Push(r)
+}
+
+// A stage is given every element with the number of its line in the document, and what it
+// passes on unchanged is the document, whatever the elements are.
+func TestLinesOfElements(t *testing.T) {
+	for text, want := range map[string][]int64{
+		"[" + user + ",\n1,2,\n\n[]," + user + ",3]":      {1, 2, 2, 4, 4, 4},
+		"{\n\"messages\":[\n" + user + "\n,\n\"x\"\n]}\n": {3, 5},
+		"[1," + user + "\n,4\n\n]":                        {1, 1, 2},
+	} {
+		d := find(t, []byte(text))
+		var out bytes.Buffer
+		job := d.Job(transcript.Job{}, transcript.NewWriter(&out))
+		n := &numbers{Stage: job.Next}
+		if err := d.Run(0, n); err != nil || out.String() != text || !slices.Equal(n.lines, want) {
+			t.Errorf("%q: %v, lines %v, want %v, and %q", text, err, n.lines, want, out.String())
 		}
 	}
 }
