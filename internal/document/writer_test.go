@@ -32,6 +32,14 @@ var pages = []struct {
 		"{\r\n\t\t\"role\": \"user\",\r\n\t\t\"content\": \"new\"\r\n\t}",
 	},
 	{
+		"only the first on several lines", "[", "\n  ", "\n  ", "\n]",
+		[3]string{"{\n    \"role\": \"user\",\n    \"content\": \"1\"\n  }", `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, "{\n    \"role\": \"user\",\n    \"content\": \"new\"\n  }",
+	},
+	{
+		"only the last on several lines", "[", "\n  ", "\n  ", "\n]",
+		[3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, "{\n    \"role\": \"user\",\n    \"content\": \"3\"\n  }"}, "{\n    \"role\": \"user\",\n    \"content\": \"new\"\n  }",
+	},
+	{
 		"the first behind its bracket", "[", "", ",\n"[1:], "]",
 		[3]string{"{\n  \"role\": \"user\",\n  \"content\": \"1\"\n}", "{\n  \"role\": \"assistant\",\n  \"content\": \"2\"\n}", "{\n  \"role\": \"user\",\n  \"content\": \"3\"\n}"},
 		"{\n  \"role\": \"user\",\n  \"content\": \"new\"\n}",
