@@ -269,3 +269,26 @@ func TestCodeWithoutComments(t *testing.T) {
 		}
 	}
 }
+
+// A long text is JSON if all of it is, or the beginning of some.
+func TestLongJSON(t *testing.T) {
+	long := `"` + strings.Repeat("x", 5000) + `"`
+	kindsOf(t, map[Type][]string{
+		JSON:  {"[" + long + "]", "[" + long + ",", `{"a":` + long + "}", " [" + long + ", [1"},
+		JSONL: {"[" + long + "]\n[1]\n", "{\"a\":" + long + "}\n{\"a\":1}\n"},
+		Plain: {"[" + long + "] and words", "[" + long + "]]", "[" + long + "]\nwords\n", "{" + long + "}", "[word " + long + "]"},
+	})
+}
+
+// A word is made of letters, digits, and whatever is not ASCII.
+func TestIsWord(t *testing.T) {
+	for c := range 256 {
+		want := strings.IndexByte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", byte(c)) >= 0 || c >= 0x80
+		if isWord(byte(c)) != want {
+			t.Errorf("%q: %v", rune(c), !want)
+		}
+		if hex := strings.IndexByte("0123456789abcdef", byte(c)) >= 0; isHex(byte(c)) != hex {
+			t.Errorf("%q is hexadecimal: %v", rune(c), !hex)
+		}
+	}
+}

@@ -269,3 +269,16 @@ func TestMayBeCut(t *testing.T) {
 		}
 	}
 }
+
+// A text only gives way to one that is shorter, in chars and in bytes.
+func TestReplaceWithShorter(t *testing.T) {
+	for _, c := range []struct {
+		text, with string
+		ok         bool
+	}{{"abc", "ab", true}, {"abc", "abc", false}, {"éé", "ab", false}, {"abc", "éé", false}, {"abcd", "é", true}, {"ab", "\n", false}, {"abc", "\n", true}, {"", "", false}} {
+		got, ok := Read(NewJSONString(quote(c.text))).ReplaceWith(c.with)
+		if ok != c.ok || ok && (string(got.Raw) != string(quote(c.with)) || got.Size != utf8.RuneCountInString(c.with)) {
+			t.Errorf("%q by %q: %v, %+v", c.text, c.with, ok, got)
+		}
+	}
+}

@@ -190,6 +190,24 @@ func TestWhatIsSummarized(t *testing.T) {
 	}
 }
 
+// As many chunks are made as are asked for, as far as there are units: of several runs of
+// messages each has its share.
+func TestHowManyChunks(t *testing.T) {
+	one := "U " + strings.Repeat("F ", 12) + "U"
+	two := one + strings.Repeat(" F", 6) // the newest user message, which stays, is between them
+	for _, c := range []struct {
+		story       string
+		parts, want int64
+	}{{one, 1, 1}, {one, 2, 2}, {one, 3, 3}, {one, 12, 12}, {one, 40, 12}, {two, 1, 2}, {two, 3, 3}, {two, 6, 6}, {two, 18, 18}} {
+		var a asked
+		opt := chunk.Options{Parts: c.parts, KeepLast: -1, Summarize: a.summarize}
+		_, _, _, err := summaryOf(t, opt, transcripttest.Named("pi").Bytes(c.story))
+		if err != nil || int64(len(a.chunks)) != c.want {
+			t.Errorf("%s in %d: %v, %d chunks, want %d", c.story, c.parts, err, len(a.chunks), c.want)
+		}
+	}
+}
+
 // Who is not summarized.
 func TestWhoStays(t *testing.T) {
 	data := transcripttest.Named("openai-chat").Bytes("U F U F U F U F U F")
