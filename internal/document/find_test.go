@@ -3,6 +3,7 @@ package document_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -53,6 +54,9 @@ func TestFind(t *testing.T) {
 		{"a record over several lines, then a word", record + "done\n", "lines"},
 		{"a cut record, then lines", `{"role":"user",` + "\n" + user + "\n" + user, "lines"},
 		{"a cut conversation, then lines", `{"messages":[` + user + ",\n" + `{"messages":[` + user + "]}\n" + `{"messages":[` + user + "]}\n", "lines"},
+		{"a cut conversation, a blank line, then lines", `{"messages":[` + user + ",\n" + `{"messages":[` + user + "]}\n\n" + `{"messages":[` + user + "]}\n", "lines"},
+		{"a message in the eighth place", "[" + strings.Repeat("{\"a\":1},\n", 7) + user + "," + user + "," + user + "]", "document"},
+		{"a message in the ninth place", "[" + strings.Repeat("{\"a\":1},\n", 8) + user + "," + user + "," + user + "]", "damaged"},
 		{"a cut string, then lines", "[" + `{"role":"us` + "\n" + user + "\n", "lines"},
 		{"cut off", pretty[:len(pretty)-5], "damaged"},
 		{"cut off in a string", pretty[:len(pretty)-60], "damaged"},
@@ -61,7 +65,11 @@ func TestFind(t *testing.T) {
 		{"a comma is missing", strings.Replace(pretty, "},\n{", "}\n {", 1), "damaged"},
 		{"a raw line break in a string", strings.Replace(pretty, `"c"`, "\"c\n\"", 1), "damaged"},
 	} {
-		for how, r := range map[string]io.Reader{"whole": strings.NewReader(c.text), "byte by byte": iotest.OneByteReader(strings.NewReader(c.text)), "with its end": iotest.DataErrReader(strings.NewReader(c.text))} {
+		readers := map[string]io.Reader{"whole": strings.NewReader(c.text), "byte by byte": iotest.OneByteReader(strings.NewReader(c.text)), "with its end": iotest.DataErrReader(strings.NewReader(c.text))}
+		for n := range len(c.text) {
+			readers[fmt.Sprint("from ", n, " on")] = io.MultiReader(strings.NewReader(c.text[:n]), strings.NewReader(c.text[n:]))
+		}
+		for how, r := range readers {
 			d, damaged, err := document.Find(document.Input{R: r, Source: strings.NewReader(c.text)})
 			got := "lines"
 			if d != nil {
