@@ -206,7 +206,7 @@ func TestReadError(t *testing.T) {
 		want, _ := try(data, fails(), Divider{}, plans, nil)
 		got, _ := try(data, fails(), Divider{Workers: 2, Size: 30}, plans, nil)
 		if plans {
-			want.lines, got.lines = 0, 0     // nobody is told
+			want.lines, got.lines = 0, 0         // nobody is told
 			want.findings, got.findings = "", "" // nothing is told before the end
 		}
 		if got != want || got.err == "" || got.closed != 0 {

@@ -12,8 +12,8 @@ import (
 // merger passes on what became of the batches, in the order of the input.
 type merger struct {
 	*Divider
-	whole Stage // tells of everything
-	some  bool  // a part was added to it
+	whole Stage            // tells of everything
+	some  bool             // a part was added to it
 	told  transcript.Stage // tells of everything instead, nil for whole
 	at    Place            // where the next batch begins
 
