@@ -51,10 +51,10 @@ func (w *work) run() {
 			w.giveUp(&c)
 			return
 		}
-		if len(c.gone) == 0 {
+		if c.goes == 0 {
 			break
 		}
-		w.removed += len(c.gone)
+		w.removed += c.goes
 		w.remove(h, &c)
 		x = w.plan.Replay(x)
 	}
@@ -66,11 +66,14 @@ func (w *work) run() {
 
 // begin notes what the history was.
 func (w *work) begin(h *history.History, c *choice) {
-	w.before, w.units, w.exceeded, w.fixed = c.before, len(h.Units), c.exceeded, c.fixed
+	w.before, w.units, w.exceeded, w.fixed = c.before, h.UnitLen(), c.exceeded, c.fixed
 	w.named = c.named > 0
-	for i := range h.Messages {
-		if records := h.Messages[i].Records; len(records) > 0 {
-			w.first = slices.Min(records)
+	for _, m := range h.All() {
+		if first, ok := m.First(); ok {
+			for ref := range m.Records() {
+				first = min(first, ref)
+			}
+			w.first = first
 			return
 		}
 	}

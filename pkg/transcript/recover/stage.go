@@ -100,7 +100,7 @@ func (s *stage) Close() error {
 	out, trailing := s.output()
 	var p *plan.Plan
 	var err error
-	if h := s.pairs.Before().Main(nil); s.latest != nil && len(h.Messages) == 0 {
+	if h := s.pairs.Before().Main(nil); s.latest != nil && h.Len() == 0 {
 		p, err = s.conversations()
 		out.Regions = nil // what is damaged stays
 	} else {
