@@ -65,7 +65,7 @@ func promised(data []byte, shorten func(*plan.Shorten)) (out []byte, found, mess
 	if err != nil {
 		return nil, 0, 0, err
 	}
-	found = len(p.Plan().Report.List)
+	found = p.Plan().Report.Len()
 	cut := func(to *plan.Plan, x *history.Index, span func(int64, int, int) (int64, int64)) []string {
 		h := x.Main(nil)
 		messages = max(messages, h.Len())

@@ -37,6 +37,9 @@ func (s *Shorten) Remove(drop func(message int) bool) {
 	}
 }
 
+// goes reports whether message i goes.
+func (s *Shorten) goes(i int) bool { return i < len(s.away) && s.away[i] }
+
 // Insert puts a user message with a text behind message i.
 func (s *Shorten) Insert(i int, text string) {
 	s.insertions = append(s.insertions, insertion{i + 1, i + 1, text})
@@ -62,9 +65,7 @@ func (s *Shorten) Close() []int64 {
 	s.gone = append(s.gone, s.copies()...)
 	slices.Sort(s.gone)
 	s.gone = slices.Compact(s.gone)
-	for _, ref := range s.gone {
-		s.Plan.Remove(ref)
-	}
+	s.Plan.RemoveAll(s.gone)
 	return s.gone
 }
 
@@ -135,7 +136,7 @@ func (s *Shorten) host(x insertion, f dialect.Format) int {
 		return -1
 	}
 	i := x.from - 1
-	for i >= 0 && s.away[i] {
+	for i >= 0 && s.goes(i) {
 		i--
 	}
 	if i < 0 {
@@ -187,7 +188,7 @@ func (s *Shorten) drop(c *Chain) {
 		s.gone = append(s.gone, x.Node(i).Ref())
 	}
 	for k, i := range l.Path {
-		if owner := s.History.Owner(k); owner >= 0 && s.away[owner] && !x.Node(i).Is(stays) {
+		if owner := s.History.Owner(k); owner >= 0 && s.goes(owner) && !x.Node(i).Is(stays) {
 			out(i)
 		}
 	}
@@ -198,7 +199,7 @@ func (s *Shorten) drop(c *Chain) {
 		}
 		owner, live := s.History.MessageAt(i)
 		hangs := n.Parent() != history.None && c.Gone(n.Parent())
-		if live && s.away[owner] || !live && hangs && !n.Speaks() && !n.Is(stays) {
+		if live && s.goes(owner) || !live && hangs && !n.Speaks() && !n.Is(stays) {
 			out(i)
 		}
 	}

@@ -47,8 +47,8 @@ func TestShortenPi(t *testing.T) {
 {"type":"message","id":"a5","parentId":"a4","timestamp":"t","message":{"role":"user","content":"three"}}
 `)
 	out, gone, p := shorten(t, data, func(i int) bool { return i == 1 }, func(s *plan.Shorten) { s.StandIn(1, 2, "a summary") })
-	if len(gone) != 2 || len(p.Report.List) != 2 {
-		t.Errorf("gone %v, told %+v", gone, p.Report.List)
+	if len(gone) != 2 || p.Report.Len() != 2 {
+		t.Errorf("gone %v, told %d", gone, p.Report.Len())
 	}
 	for w, there := range map[string]bool{"model_change": true, "custom": false, `"parentId":"a1"`: true, "a summary": true} {
 		if strings.Contains(out, w) != there {

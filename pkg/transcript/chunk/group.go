@@ -158,11 +158,11 @@ func (g *group) replace(found *plan.Findings) {
 	for _, p := range g.chunks {
 		s.StandIn(p.from, p.to, dialect.SummaryText(int(p.messages), p.text))
 	}
-	before := len(g.plan.Report.List)
+	before := g.plan.Report.Len()
 	gone := s.Close()
 	g.reportReplaced(found, gone, "a summary stands in its place")
 	g.reportReplaced(found, s.Hosts(), "the summary of what followed is added to it")
-	for _, f := range g.plan.Report.List[before:] {
+	for _, f := range g.plan.Report.From(before) {
 		found.Add(f)
 	}
 	g.x = g.plan.Replay(g.x)

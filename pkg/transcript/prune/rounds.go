@@ -91,10 +91,9 @@ func (w *work) remove(h *history.History, c *choice) {
 	if c.notice != "" {
 		s.StandIn(c.from, c.to, c.notice)
 	}
-	for _, ref := range s.Close() {
-		if w.plan.Origin(ref) == ref {
-			w.gone = append(w.gone, ref)
-		}
+	gone := slices.DeleteFunc(s.Close(), func(ref int64) bool { return w.plan.Origin(ref) != ref })
+	if w.gone = slices.Concat(w.gone, gone); len(w.gone) == len(gone) {
+		w.gone = gone // the first round's: no copy of a long list
 	}
 	for _, ref := range s.Hosts() {
 		if w.plan.Origin(ref) == ref {

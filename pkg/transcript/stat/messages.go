@@ -3,7 +3,6 @@ package stat
 import (
 	"iter"
 	"slices"
-	"sort"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -260,12 +259,12 @@ func (t *teller) message(g *group) *Message {
 
 // copyOf tells of a record that is written again, nil if that is no message.
 func (t *teller) copyOf(c history.Repeat) *Message {
-	k := sort.Search(len(t.facts.list), func(k int) bool { return t.facts.list[k].at >= c.Ref })
-	if c.Rollback || !t.x.Node(c.Node).Speaks() || k == len(t.facts.list) || t.facts.list[k].at != c.Ref {
+	k := t.facts.at.Search(c.Ref)
+	if c.Rollback || !t.x.Node(c.Node).Speaks() || k == t.facts.at.Len() || t.facts.at.At(k) != c.Ref {
 		return nil
 	}
 	f := &t.facts.list[k]
-	m := t.empty(f.role)
+	m := t.empty(f.role())
 	m.Why = Duplicate
 	t.stand(m, k)
 	t.hold(m, k, c.Node)
@@ -280,13 +279,13 @@ func (t *teller) empty(role dialect.Role) *Message {
 // stand says where a message stands: its first record has fact k.
 func (t *teller) stand(m *Message, k int) {
 	f := &t.facts.list[k]
-	m.Line, m.Offset, m.Thread = f.line, t.offset(f.at), t.facts.threads.list[f.thread]
+	m.Line, m.Offset, m.Thread = t.facts.lines.At(k), t.offset(t.facts.at.At(k)), t.facts.threads.list[f.thread()]
 }
 
 // hold adds what the record with fact k holds, which is node i.
 func (t *teller) hold(m *Message, k int, i uint32) {
 	f, parts := &t.facts.list[k], t.facts.partsOf(k)
-	if k == 0 || t.facts.list[k-1].at != f.at || m.Records == 0 {
+	if k == 0 || t.facts.at.At(k-1) != t.facts.at.At(k) || m.Records == 0 {
 		m.Records++
 	}
 	for _, c := range t.codes[int32(k)] {
@@ -301,7 +300,7 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 			continue
 		}
 		chars, estimated := t.sizeOf(p, i)
-		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: f.line, Chars: chars, Tokens: estimated})
+		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: t.facts.lines.At(k), Chars: chars, Tokens: estimated})
 	}
 }
 
