@@ -195,8 +195,8 @@ func TestConversations(t *testing.T) {
 			if c.NewPlan().Seen != c.Index {
 				t.Error("a plan does not know the formats of the messages")
 			}
-			if h := c.Index.Main(nil); len(h.Messages) != 4 || c.Index.Parts() != 2 {
-				t.Errorf("released %v: conversation %d has %d messages and %d parts", release, len(indexes), len(h.Messages), c.Index.Parts())
+			if h := c.Index.Main(nil); h.Len() != 4 || c.Index.Parts() != 2 {
+				t.Errorf("released %v: conversation %d has %d messages and %d parts", release, len(indexes), h.Len(), c.Index.Parts())
 			}
 			if indexes = append(indexes, c.Index); release {
 				c.Release()
@@ -267,8 +267,8 @@ func TestNoConversations(t *testing.T) {
 			if err := transcript.Run(bytes.NewReader(data), 0, stage{r}); err != nil {
 				t.Fatal(err)
 			}
-			if len(r.History().Messages) < 2 {
-				t.Errorf("%s, %s: %d messages", d.Name, story, len(r.History().Messages))
+			if r.History().Len() < 2 {
+				t.Errorf("%s, %s: %d messages", d.Name, story, r.History().Len())
 			}
 		}
 	}
@@ -278,9 +278,9 @@ func TestNoConversations(t *testing.T) {
 func TestHistoryOfSwappedLines(t *testing.T) {
 	for _, name := range []string{"claude-serial", "pi"} {
 		lines := strings.SplitAfter(string(transcripttest.Named(name).Bytes("U F U F U F")), "\n")
-		want := len(readAll(t, strings.Join(lines, ""), transcript.Job{}, nil).History().Messages)
+		want := readAll(t, strings.Join(lines, ""), transcript.Job{}, nil).History().Len()
 		lines[2], lines[3] = lines[3], lines[2]
-		if got := len(readAll(t, strings.Join(lines, ""), transcript.Job{}, nil).History().Messages); got != want || want != 6 {
+		if got := readAll(t, strings.Join(lines, ""), transcript.Job{}, nil).History().Len(); got != want || want != 6 {
 			t.Errorf("%s: %d messages, want %d", name, got, want)
 		}
 	}
