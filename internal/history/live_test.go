@@ -13,10 +13,10 @@ import (
 
 // build makes an index of records given as "id<parent kind", one a line: kinds
 // are u(ser), a(ssistant), p(rogress), b(oundary), l(eaf pointer), s(idechain's user, of
-// no named agent); "a=m" is of
-// message m, "c=x" is an assistant's call x, "b=a;h..t" a boundary that keeps what is
-// from h to t behind a, and "b=a;h,t" one that lists them. It returns the ids in the
-// order of the index.
+// no named agent), t(orn: only its id, if it has one, and its parent are left); "a=m" is
+// of message m, "c=x" is an assistant's call x, "r=x" its result, "b=a;h..t" a boundary
+// that keeps what is from h to t behind a, and "b=a;h,t" one that lists them. It returns
+// the ids in the order of the index.
 func build(t *testing.T, text string) (*Index, []string) {
 	t.Helper()
 	x, ids := New(), []string{}
@@ -31,6 +31,10 @@ func build(t *testing.T, text string) (*Index, []string) {
 		var v dialect.View
 		if !d.View(doc.Root(), &v) {
 			t.Fatalf("%s is no record", line)
+		}
+		if kind == "t" {
+			x.AddTorn(&v)
+			continue
 		}
 		n := x.Len()
 		if x.Add(&v, doc.Root(), int64(i)); x.Len() > n {
@@ -56,6 +60,8 @@ func record(id, parent, kind string) string {
 		return fmt.Sprintf(`{"parentUuid":null,"type":"system","subtype":"compact_boundary","uuid":%q%s}`, id, preserved(message))
 	case "c":
 		return fmt.Sprintf(`{"parentUuid":%s,"type":"assistant","uuid":%q,"message":{"id":%[2]q,"role":"assistant","content":[{"type":"tool_use","id":%q,"name":"n","input":{}}]}}`, link, id, message)
+	case "r":
+		return fmt.Sprintf(`{"parentUuid":%s,"type":"user","uuid":%q,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":"r"}]}}`, link, id, message)
 	case "p":
 		return fmt.Sprintf(`{"parentUuid":%s,"type":"progress","uuid":%q}`, link, id)
 	case "a":
@@ -174,6 +180,35 @@ func TestAdopted(t *testing.T) {
 		}
 		if got := strings.Join(beside, " "); got != c.beside || broken(l, ids) != c.broken || l.Held() != c.unsure {
 			t.Errorf("%s: beside %q, broken %q, held %v; want %q, %q", c.name, got, broken(l, ids), l.Held(), c.beside, c.broken)
+		}
+	}
+}
+
+// Answers beside the path are results, by the nearest call above them that has their id:
+// neither a call with the id, nor a result of another one, of another tree or on the path.
+func TestAnswers(t *testing.T) {
+	for _, c := range []struct{ name, file, want string }{
+		{"beside its call", "u1<:u c1<u1:c=x r1<c1:r=x u2<c1:u", "c1: r1"},
+		{"a stand-in and another one", "u1<:u c1<u1:c=x r1<c1:r=x r2<c1:r=x u2<c1:u", "c1: r1 r2"},
+		{"below a note", "u1<:u c1<u1:c=x p1<c1:p r1<p1:r=x u2<c1:u", "c1: r1"},
+		{"of the nearer call", "u1<:u c1<u1:c=x c2<c1:c=x r1<c2:r=x u2<c2:u", "c2: r1"},
+		{"on the path", "u1<:u c1<u1:c=x r1<c1:r=x u2<r1:u", ""},
+		{"a call with the id", "u1<:u c1<u1:c=x c2<c1:c=x u2<c1:u", ""},
+		{"of no call", "u1<:u c1<u1:c=x r1<c1:r=y u2<c1:u", "none: r1"},
+		{"under another root", "v1<:u c1<v1:c=x r1<c1:r=x u1<:u u2<u1:u", ""},
+	} {
+		x, ids := build(t, c.file)
+		got := ""
+		for call, list := range x.Live(0, readable).Answers() {
+			if got = "none:"; call.Node != None {
+				got = ids[call.Node] + ":"
+			}
+			for _, k := range list {
+				got += " " + ids[x.Part(k).Node]
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }

@@ -22,6 +22,12 @@ func TestStandsInForLostParent(t *testing.T) {
 		{"what goes on over progress, further up", "u2<p1:u u1<:u a1<u1:a p1<a1:p u4<x:u", "u1 a1 p1 u2 u4", "u4>u2"},
 		{"progress continues nothing", "u1<:u a1<u1:a p1<a1:p u2<x:u", "u1 a1 u2", "u2>a1"},
 		{"the root of two branches", "a1<x:a a2<x:a", "a1 a2", "a2>a1"},
+		{"what hangs on it stands in front of it", "u1<:u a2<u2:a u2<x:u u3<u2:u", "u1 u2 u3", "u2>u1"},
+		{"torn, with its id", "u1<:u a1<u1:a v1<:u t1<a1:t u2<t1:u", "u1 a1 u2", "u2>a1"},
+		{"torn, without an id", "u1<:u a1<u1:a v1<:u <a1:t u2<x:u", "u1 a1 u2", "u2>a1"},
+		{"torn, and its parent is lost as well", "u1<:u a1<u1:a v1<:u t1<y:t u2<t1:u", "v1 u2", "u2>v1"},
+		{"torn, without an id, behind the child", "u1<:u a1<u1:a v1<:u u2<x:u <a1:t", "v1 u2", "u2>v1"},
+		{"torn, without an id, and two that may hang on it", "u1<:u a1<u1:a v1<:u <a1:t u3<y:u u2<x:u", "u1 a1 u3 u2", "u2>u3 u3>a1"},
 		{"behind a boundary without a summary", "u1<:u b<:b p1<b:p u2<x:u a2<u2:a", "b u2 a2", "u2>b"},
 		{"behind a boundary with one", "u1<:u b<:b s1<b:u u2<x:u", "b s1 u2", "u2>s1"},
 	} {

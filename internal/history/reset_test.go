@@ -21,6 +21,7 @@ func TestReset(t *testing.T) {
 			}
 			used.Reset()
 			for _, x := range []*Index{fresh, used} {
+				x.Weigh = true
 				found := dialect.NewDetector(nil, "")
 				for i, line := range bytes.Split(bytes.TrimSpace(d.Bytes(text)), []byte("\n")) {
 					var doc outline.Doc

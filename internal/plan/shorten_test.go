@@ -2,6 +2,8 @@ package plan_test
 
 import (
 	"bytes"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -121,6 +123,42 @@ func TestInsertAtTheEnd(t *testing.T) {
 		}
 		if !strings.Contains(linked, "one more") {
 			t.Errorf("%s, %s: the last record is %s\n%s", c.dialect, c.notation, linked, out)
+		}
+	}
+}
+
+// Where the leaf that the client noted goes, the note names what is the leaf then, so that
+// the conversation goes on where it went on, and not on a branch that was left.
+func TestLeafThatGoes(t *testing.T) {
+	d := transcripttest.Named("claude-serial")
+	data := d.Bytes("U F U F @2 U F P4")
+	before := d.Read(data)
+	out, gone, _ := shorten(t, data, func(i int) bool { return i == 3 }, func(*plan.Shorten) {})
+	after := d.Read([]byte(out))
+	if len(gone) != 1 || strings.Contains(out, "final 4") || !strings.Contains(out, "last-prompt") {
+		t.Fatalf("%d go\n%s", len(gone), out)
+	}
+	for i := range after {
+		if before[i][3].Text == "final 4" && (len(after[i]) != 3 || after[i][2].Text != "user text 2") {
+			t.Errorf("reader %d sees %+v, before %+v\n%s", i, after[i], before[i], out)
+		}
+	}
+}
+
+// A text at the end of a session that numbers its records takes the next number, one in
+// the middle none that comes after it.
+func TestNumbersOfTexts(t *testing.T) {
+	number := regexp.MustCompile(`"ordinal":(\d+)`)
+	data := transcripttest.Named("codex-ordinal").Bytes("T U F T U F")
+	last, _ := strconv.Atoi(string(number.FindAllSubmatch(data, -1)[bytes.Count(data, []byte("ordinal"))-1][1]))
+	for at, end := range map[int]bool{3: true, 1: false} {
+		out, _, _ := shorten(t, data, func(int) bool { return false }, func(s *plan.Shorten) { s.Insert(at, "one more") })
+		for line := range strings.Lines(out) {
+			if m := number.FindStringSubmatch(line); strings.Contains(line, "one more") {
+				if n, err := strconv.Atoi(m[1]); err != nil || end && n != last+1 || !end && n > last {
+					t.Errorf("behind message %d: number %d, the last one was %d\n%s", at, n, last, out)
+				}
+			}
 		}
 	}
 }

@@ -241,7 +241,7 @@ func TestStrictPlanner(t *testing.T) {
 		if errors.As(err, &stopped) != bad || bad && stopped.Line != 5 {
 			t.Errorf("bad %v: %v", bad, err)
 		}
-		if told := len(p.Plan().Report.List); !bad && told != 1 {
+		if told := p.Plan().Report.Len(); !bad && told != 1 {
 			t.Errorf("%d findings", told)
 		}
 	}
@@ -252,3 +252,18 @@ type planning struct{ *pair.Planner }
 
 func (planning) Flush() error   { return nil }
 func (p planning) Close() error { return errors.Join(p.Finish(), p.Planner.Close()) }
+
+// A result that becomes a text of the user keeps all that it says.
+func TestWordsOfOrphans(t *testing.T) {
+	for _, name := range []string{"anthropic", "claude-serial", "pi"} {
+		data := string(transcripttest.Named(name).Bytes("U A[x] R(x) R(y) F"))
+		data = strings.Replace(data, `"content":"result of y"`, `"content":[{"type":"text","text":"first part"},{"type":"text","text":"second part"}]`, 1)
+		data = strings.Replace(data, `[{"type":"text","text":"result of y"}]`, `[{"type":"text","text":"first part"},{"type":"text","text":"second part"}]`, 1)
+		o := run(t, pair.Options{Orphans: pair.TextOrphans}, []byte(data))
+		out := string(o.out)
+		if !strings.Contains(data, "first part") || !strings.Contains(out, "[Result of a tool call that is not in this conversation]") ||
+			!strings.Contains(out, "first part") || strings.Count(out, "second part") != 1 || strings.Contains(out, `"y"`) {
+			t.Errorf("%s:%s\n%s", name, told(o), out)
+		}
+	}
+}
