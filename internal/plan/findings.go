@@ -31,6 +31,8 @@ func (f *Finding) leaves() bool { return f.Reject || f.Action == transcript.Move
 // Findings are the findings about one input.
 type Findings struct {
 	List []Finding
+	// Unhashed says that nobody reads the hashes.
+	Unhashed bool
 }
 
 // Add takes a finding. Severity and action are those of the code's rule, where it
@@ -41,7 +43,8 @@ func (l *Findings) Add(f Finding) {
 	l.List = append(l.List, f)
 }
 
-// Settle sorts the findings by place and looks up the line and the hash of each.
+// Settle sorts the findings by place and looks up the line of each, and its
+// hash unless it is Unhashed.
 func (l *Findings) Settle(src io.ReaderAt, tool, file string) ([]transcript.Finding, error) {
 	slices.SortStableFunc(l.List, func(x, y Finding) int { return cmp.Compare(x.Start, y.Start) })
 	places, sums := Places{Source: src}, summer{window: window{src: src}, hash: sha256.New()}
@@ -49,8 +52,10 @@ func (l *Findings) Settle(src io.ReaderAt, tool, file string) ([]transcript.Find
 	for i, f := range l.List {
 		list[i] = transcript.Finding{
 			Tool: tool, File: file, Line: places.Line(f.Start), Offset: f.Start, Length: f.End - f.Start,
-			SHA256: sums.of(f.Start, f.End), Code: f.Code, Severity: f.Severity, Action: f.Action,
-			ID: f.ID, Message: f.message(),
+			Code: f.Code, Severity: f.Severity, Action: f.Action, ID: f.ID, Message: f.message(),
+		}
+		if !l.Unhashed {
+			list[i].SHA256 = sums.of(f.Start, f.End)
 		}
 	}
 	return list, sums.err
