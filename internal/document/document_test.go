@@ -100,8 +100,11 @@ func TestCutFails(t *testing.T) {
 			t.Fatal(err)
 		}
 		source.left = left
-		if _, err := io.ReadAll(d.Cut(0, 5)); !errors.Is(err, errBroken) {
-			t.Errorf("after %d reads: %v", left, err)
+		if b, err := io.ReadAll(d.Cut(0, 5)); !errors.Is(err, errBroken) || !strings.HasPrefix(text, string(b)) {
+			t.Errorf("after %d reads: %q, %v", left, b, err)
+		}
+		if at, line := d.Place(d.Size() - 1); at != int64(len(text)-1) || line < 1 || line > 2 {
+			t.Errorf("after %d reads the bracket stands at %d, on line %d", left, at, line)
 		}
 	}
 }

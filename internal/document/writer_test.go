@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,6 +30,14 @@ var pages = []struct {
 		"CRLF", "[", "\r\n\t", "\r\n\t", "\r\n]",
 		[3]string{"{\r\n\t\t\"role\": \"user\",\r\n\t\t\"content\": \"1\"\r\n\t}", "{\r\n\t\t\"role\": \"assistant\",\r\n\t\t\"content\": \"2\"\r\n\t}", "{\r\n\t\t\"role\": \"user\",\r\n\t\t\"content\": \"3\"\r\n\t}"},
 		"{\r\n\t\t\"role\": \"user\",\r\n\t\t\"content\": \"new\"\r\n\t}",
+	},
+	{
+		"only the first on several lines", "[", "\n  ", "\n  ", "\n]",
+		[3]string{"{\n    \"role\": \"user\",\n    \"content\": \"1\"\n  }", `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, "{\n    \"role\": \"user\",\n    \"content\": \"new\"\n  }",
+	},
+	{
+		"only the last on several lines", "[", "\n  ", "\n  ", "\n]",
+		[3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, "{\n    \"role\": \"user\",\n    \"content\": \"3\"\n  }"}, "{\n    \"role\": \"user\",\n    \"content\": \"new\"\n  }",
 	},
 	{
 		"the first behind its bracket", "[", "", ",\n"[1:], "]",
@@ -177,6 +186,35 @@ func TestWriterFails(t *testing.T) {
 			if !errors.Is(err, errBroken) {
 				t.Fatalf("%s: after %d reads %v", story, left, err)
 			}
+		}
+	}
+}
+
+// numbers is a stage that notes the lines of what it is given, and passes it on.
+type numbers struct {
+	transcript.Stage
+	lines []int64
+}
+
+func (n *numbers) Push(r *transcript.Record) error {
+	n.lines = append(n.lines, r.Line)
+	return n.Stage.Push(r)
+}
+
+// A stage is given every element with the number of its line in the document, and what it
+// passes on unchanged is the document, whatever the elements are.
+func TestLinesOfElements(t *testing.T) {
+	for text, want := range map[string][]int64{
+		"[" + user + ",\n1,2,\n\n[]," + user + ",3]":      {1, 2, 2, 4, 4, 4},
+		"{\n\"messages\":[\n" + user + "\n,\n\"x\"\n]}\n": {3, 5},
+		"[1," + user + "\n,4\n\n]":                        {1, 1, 2},
+	} {
+		d := find(t, []byte(text))
+		var out bytes.Buffer
+		job := d.Job(transcript.Job{}, transcript.NewWriter(&out))
+		n := &numbers{Stage: job.Next}
+		if err := d.Run(0, n); err != nil || out.String() != text || !slices.Equal(n.lines, want) {
+			t.Errorf("%q: %v, lines %v, want %v, and %q", text, err, n.lines, want, out.String())
 		}
 	}
 }

@@ -2,7 +2,6 @@ package input
 
 import (
 	"bytes"
-	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -157,21 +156,20 @@ func (r *Reader) Span(ref int64) (start, end int64) {
 
 // Report reports all findings and rejects, in the order of the input.
 func (r *Reader) Report(tool string) error {
-	list, err := r.Findings.Settle(r.Source, tool, r.job.Name)
-	if err != nil {
-		return err
-	}
-	if r.job.Report != nil {
-		for _, f := range list {
+	for f, err := range r.Findings.Settle(r.Source, tool, r.job.Name) {
+		if err != nil {
+			return err
+		}
+		if r.job.Report != nil {
 			r.job.Report(f)
 		}
 	}
-	return r.Findings.Rejects(r.Source, list, r.job.Reject)
+	return r.Findings.Rejects(r.Source, r.job.Name, r.job.Reject)
 }
 
 // settle takes back what was said about halves of surrogate pairs that a plan takes out.
 func (r *Reader) settle(p *plan.Plan) {
-	r.Findings.List = slices.DeleteFunc(r.Findings.List, func(f plan.Finding) bool {
+	r.Findings.Delete(0, func(f plan.Finding) bool {
 		return f.Code == transcript.LoneSurrogate && p.Touched(f.Ref) &&
 			(p.Lost(f.Ref) || outline.LoneSurrogate(p.Becomes(f.Ref), 0) < 0)
 	})

@@ -59,7 +59,7 @@ func TestAdvanceAndRetreat(t *testing.T) {
 
 // No cut tears what a reader sees as one character apart.
 func TestBordersOfClusters(t *testing.T) {
-	for _, cluster := range []string{"e\u0301", "👩‍👩‍👧‍👦", "क्ष", "क्\u200dष", "ক্ষ", "\r\n", "🇩🇪", "각", "👍🏽"} {
+	for _, cluster := range []string{"e\u0301", "👩‍👩‍👧‍👦", "क्ष", "क्\u200dष", "ক্ষ", "\r\n", "🇩🇪", "각", "👍🏽", "\u06001"} {
 		text := []byte("ab日本" + cluster + "日本cd")
 		from, to := len("ab日本"), len("ab日本"+cluster)
 		for i := range len(text) + 1 {

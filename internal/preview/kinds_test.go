@@ -66,6 +66,7 @@ func TestScriptsOrNot(t *testing.T) {
 			"interface A {\n  b: string\n  c: number\n}\n", "interface A {\n  b: string\n}\nconst x = 1\n", "export interface A {\n  b?: string\n}\n", "type A = {\n  a: boolean\n  b: void\n}\n",
 			"import type { A } from './a'\nexport type B = A\n", "declare function f(): Promise<A>\nprivate x\n", "enum A {\n}\npublic a: any\nprivate b: unknown\n", "const a = b as const\nconst c: Array<string> = d\n",
 			"import { a } from 'a'\nfunction f(x: string): number {\n  readonly y\n", "abstract class A {\n  protected b: Record<string, string>\n}\n",
+			"interface A {\n  b: string\n}\nconst f = () => {\n  return (\n    a < b\n  )\n}\n", "interface A {\n  b: string\n}\nconst f = () => {\n  return (\n<A\n  )\n}\n", "interface A {\n  b: string\n}\nconst f = 1\n<a>\n</a>\n",
 		},
 		JSX: {
 			"import a from 'a'\nfunction F() {\n  return (\n    <div>\n    </div>\n  )\n}\nconst b = 1\n", "const A = () => (\n  <>x\n  </>x\n)\n", "export function A() {\n  return <b>\n<c>\n</b>\n",
@@ -201,6 +202,9 @@ func TestNumberedLines(t *testing.T) {
 		"1→a\n2→b\n3→c\n":            {"a", "b", "c"},
 		"     1\ta\n     2\tb\n":     {"a", "b"},
 		"1→a\n2→b\n3→c\nthe note\n":  {"a", "b", "c"},
+		"1→a\n2→b\n3→c\nthe\nnote\n": {"a", "b", "c"},
+		"a\nb":                       {"a", "b"},
+		"1→a\n2→b":                   {"a", "b"},
 		"1→a\n2→b\n3→c\n\n5→d\n":     {"a", "b", "c", "", "d"},
 		"1→a\n2→b\n3→c\n\nthe note":  {"a", "b", "c", ""},
 		"1→a\nthe note\n":            {"a"},
@@ -262,6 +266,29 @@ func TestCodeWithoutComments(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q has the code %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A long text is JSON if all of it is, or the beginning of some.
+func TestLongJSON(t *testing.T) {
+	long := `"` + strings.Repeat("x", 5000) + `"`
+	kindsOf(t, map[Type][]string{
+		JSON:  {"[" + long + "]", "[" + long + ",", `{"a":` + long + "}", " [" + long + ", [1"},
+		JSONL: {"[" + long + "]\n[1]\n", "{\"a\":" + long + "}\n{\"a\":1}\n"},
+		Plain: {"[" + long + "] and words", "[" + long + "]]", "[" + long + "]\nwords\n", "{" + long + "}", "[word " + long + "]"},
+	})
+}
+
+// A word is made of letters, digits, and whatever is not ASCII.
+func TestIsWord(t *testing.T) {
+	for c := range 256 {
+		want := strings.IndexByte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", byte(c)) >= 0 || c >= 0x80
+		if isWord(byte(c)) != want {
+			t.Errorf("%q: %v", rune(c), !want)
+		}
+		if hex := strings.IndexByte("0123456789abcdef", byte(c)) >= 0; isHex(byte(c)) != hex {
+			t.Errorf("%q is hexadecimal: %v", rune(c), !hex)
 		}
 	}
 }

@@ -131,3 +131,25 @@ a column is a turn, the highest has 1.0k tokens
 ~[34m░~[m prompts  ~[37m▒~[m answers  ~[90m·~[m dead  ~[31m!~[m finding  ~[36m█~[m read
 ~[33m█~[m (no name)
 `
+
+// Names that just fit stay whole; of longer ones that end is left which tells more.
+func TestNamesThatFit(t *testing.T) {
+	for _, c := range []struct{ name, ending, short string }{
+		{"thirteen char", "thirteen char", "thirteen char"}, {"fourteen chars", "…urteen chars", "fourteen cha…"}, {"日本語日本語日本語日本語日", "日本語日本語日本語日本語日", "日本語日本語日本語日本語日"}, {"", "", ""},
+	} {
+		if got := ending(c.name, 13); got != c.ending {
+			t.Errorf("%q ends in %q, want %q", c.name, got, c.ending)
+		}
+		if got := short(c.name); got != c.short {
+			t.Errorf("%q is short %q, want %q", c.name, got, c.short)
+		}
+	}
+}
+
+// A turn goes on to its last line, be it that of a result inside another message.
+func TestLastLineOfATurn(t *testing.T) {
+	s := New([]stat.Message{{Role: "assistant", Line: 2, Results: []stat.Result{{Tool: "x", Line: 9, Tokens: 1}, {Tool: "x", Line: 5, Tokens: 1}}}}, stat.Totals{})
+	if turn := s.Turns[0]; turn.Line != 2 || turn.Last != 9 {
+		t.Errorf("%d to %d", turn.Line, turn.Last)
+	}
+}

@@ -50,6 +50,28 @@ func TestChunksOfADocument(t *testing.T) {
 	}
 }
 
+// Messages of a document are given to be summarized one a line, without the white space
+// around and inside them.
+func TestSummariesOfADocument(t *testing.T) {
+	for _, lines := range []string{"\n", "\r\n"} {
+		one, two := `{"role":"assistant","content":"one"}`, `{"role":"assistant","content":"two"}`
+		text := strings.ReplaceAll("[\n  {\"role\":\"user\",\"content\":\"go\"},\n  "+one+",\n  {\n    \"role\": \"assistant\",\n    \"content\": \"two\"\n  },\n  {\"role\":\"user\",\"content\":\"on\"}\n]\n", "\n", lines)
+		d, _, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(text)})
+		if d == nil || err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		var a asked
+		job := d.Job(transcript.Job{}, transcript.NewWriter(&out))
+		if err := d.Run(0, chunk.New(chunk.Options{KeepLast: -1, Summarize: a.summarize}, job)); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := strings.Join(a.chunks, ""), one+"\n"+two+"\n"; got != want || !strings.Contains(out.String(), "what 1 says") {
+			t.Errorf("given %q, want %q; becomes\n%s", got, want, out.String())
+		}
+	}
+}
+
 // No record changes without a finding about it: neither one that is replaced nor the
 // user's message that a summary is added to, where two of them may not stand in a row.
 func TestEveryChangeIsTold(t *testing.T) {

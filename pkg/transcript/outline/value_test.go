@@ -119,6 +119,20 @@ func TestIs(t *testing.T) {
 	}
 }
 
+// What has no text reads as none, whatever it is.
+func TestReads(t *testing.T) {
+	for _, c := range []struct {
+		raw, want string
+		reads     bool
+	}{
+		{`"user"`, "user", true}, {`"us\u0065r"`, "user", true}, {`"user"`, "", false}, {`""`, "", true}, {`null`, "", true}, {`1`, "", true}, {`["a"]`, "", true}, {`1`, "1", false}, {`null`, "null", false},
+	} {
+		if got := parse(t, c.raw).Reads(c.want); got != c.reads {
+			t.Errorf("%s reads %q: %v", c.raw, c.want, got)
+		}
+	}
+}
+
 // A missing member can be asked everything.
 func TestMissing(t *testing.T) {
 	var v Value

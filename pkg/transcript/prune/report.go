@@ -88,7 +88,7 @@ func (r *report) records(w *work) {
 				Why: "the notice of what goes is added to it, in place of an earlier one", Reject: true})
 		}
 	}
-	for _, f := range w.plan.Report.List {
+	for _, f := range w.plan.Report.All() {
 		if !w.plan.Lost(f.Ref) {
 			r.to.Add(f)
 		}
