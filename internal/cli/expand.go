@@ -107,14 +107,17 @@ func (p *program) walk(name string, globs []string) []string {
 		return []string{name}
 	}
 	var files []string
-	own := append(p.outputs(), placeOf("--baseline ", p.opt.baseline))
+	own := p.outputs()
+	if p.opt.baseline != "" {
+		own = append(own, placeOf("--baseline ", p.opt.baseline))
+	}
 	// The walk begins inside the directory, so that a link to one is followed.
 	root := name + string(filepath.Separator)
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		fits := func(glob string) bool { ok, _ := filepath.Match(glob, d.Name()); return ok }
 		switch {
 		case err == nil && !(d.Type().IsRegular() && slices.ContainsFunc(globs, fits)):
-		case err == nil && slices.ContainsFunc(own, placeOf("", path).same):
+		case err == nil && len(own) > 0 && slices.ContainsFunc(own, placeOf("", path).same):
 		default:
 			files = append(files, path)
 		}

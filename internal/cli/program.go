@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -93,7 +94,11 @@ func (p *program) prepareProcess() {
 // openOutputs opens what is written beside standard output, so that a file
 // that cannot be written stops the run before anything is read.
 func (p *program) openOutputs() (err error) {
-	inputs, rights := p.inputs()
+	var inputs []os.FileInfo
+	rights := os.FileMode(0o777)
+	if p.opt.outFile() != "" || p.opt.report != "" || p.opt.rejects != "" {
+		inputs, rights = p.inputs()
+	}
 	if name := p.opt.outFile(); name != "" {
 		if p.output, err = atomicfile.NewOutput(name, inputs...); err != nil {
 			return err

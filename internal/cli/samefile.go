@@ -66,6 +66,9 @@ func (p *program) checkSameFile() error {
 		}
 	}
 	for _, arg := range p.files {
+		if len(outs) == 0 {
+			break
+		}
 		in := p.placeOfInput(arg)
 		if i := slices.IndexFunc(outs, in.same); i >= 0 {
 			return p.sameFileError(in, outs[i])
@@ -90,8 +93,12 @@ func (p *program) placeOfInput(arg string) place {
 	return placeOf("", arg)
 }
 
-func (p *program) outputs() []place {
-	outs := []place{placeOfStream("<stdout>", p.s.Out)}
+// outputs returns the files that are written. A pipe, or the null device, can be no
+// input: where nothing else is written, no input has to be looked at.
+func (p *program) outputs() (outs []place) {
+	if stdout := placeOfStream("<stdout>", p.s.Out); stdout.info != nil {
+		outs = append(outs, stdout)
+	}
 	for _, o := range []struct{ flag, path string }{
 		{"-o ", p.opt.outFile()}, {"--report ", p.opt.report}, {"--rejects ", p.opt.rejects},
 	} {

@@ -115,7 +115,10 @@ func formats() []Format {
 
 // Named returns the format of that name, nil if there is none.
 func Named(name string) Format {
-	for _, f := range formats() {
+	if name == "" {
+		return nil
+	}
+	for _, f := range everyFormat() {
 		if f.Rules().Name == name {
 			return f
 		}

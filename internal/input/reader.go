@@ -47,6 +47,7 @@ func NewReader(job *transcript.Job, mark ...string) *Reader {
 		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""), filler: NewFiller(""),
 	}
 	r.file = &plan.File{Source: r.Source}
+	r.Findings.Unhashed = job.Unhashed
 	r.Index.Weigh, r.Index.Same = true, r.same
 	return r
 }

@@ -35,8 +35,10 @@ func (l *Findings) Settle(src io.ReaderAt, tool, file string) iter.Seq2[transcri
 		for f := range l.Sorted() {
 			settled := transcript.Finding{
 				Tool: tool, File: file, Line: places.Line(f.Start), Offset: f.Start, Length: f.End - f.Start,
-				SHA256: sums.of(f.Start, f.End), Code: f.Code, Severity: f.Severity, Action: f.Action,
-				ID: f.ID, Message: f.message(),
+				Code: f.Code, Severity: f.Severity, Action: f.Action, ID: f.ID, Message: f.message(),
+			}
+			if !l.Unhashed {
+				settled.SHA256 = sums.of(f.Start, f.End)
 			}
 			if sums.err != nil {
 				yield(transcript.Finding{}, sums.err)

@@ -13,6 +13,8 @@ import (
 // most of them say the same about another place: what they say is held once, and of each
 // finding little more than how far it is from the one before, and its id.
 type Findings struct {
+	Unhashed bool // nobody reads the hashes: Settle leaves them out
+
 	n       int
 	log     []byte
 	blocks  []int // where every so many findings begin in the log

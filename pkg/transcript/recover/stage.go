@@ -60,6 +60,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.pairs.Listed = s.listed
 	s.job.Source = s.pairs.Job().Source
 	s.lines = &plan.File{Source: s.job.Source}
+	s.report.Unhashed = job.Unhashed
 	return s
 }
 
