@@ -87,7 +87,7 @@ func TestSpool(t *testing.T) {
 func checkGone(t *testing.T, s *Spool) {
 	t.Helper()
 	if s.file != nil {
-		if info, err := s.file.Stat(); err != nil || info.Mode().Perm() != 0o600 {
+		if info, err := s.file.(*os.File).Stat(); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("mode %v, %v", info.Mode(), err)
 		}
 	}

@@ -34,7 +34,7 @@ func (w *work) removeNamed(h *history.History, c *choice) {
 // the tools.
 func (w *work) names(h *history.History, u history.Unit) (ids, tools bool) {
 	for _, m := range h.Messages[u.From:u.To] {
-		if m.Marked && len(w.opt.IDs) > 0 && w.idOf(&m) != "" {
+		if m.Marked && w.idOf(&m) != "" {
 			ids = true
 		}
 		if m.Calls > 0 && len(w.opt.Tools) > 0 && w.calls(&m) {
