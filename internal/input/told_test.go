@@ -195,6 +195,9 @@ func TestConversations(t *testing.T) {
 			if c.NewPlan().Seen != c.Index {
 				t.Error("a plan does not know the formats of the messages")
 			}
+			if h := c.Index.Main(nil); h.Len() != 4 || c.Index.Parts() != 2 {
+				t.Errorf("released %v: conversation %d has %d messages and %d parts", release, len(indexes), h.Len(), c.Index.Parts())
+			}
 			if indexes = append(indexes, c.Index); release {
 				c.Release()
 			}
@@ -246,6 +249,39 @@ func TestFillCountsCalls(t *testing.T) {
 		got := input.NewFiller("").Fill(x, plan.NewElements(v.List), func(v *dialect.View, _ int64) { seen += len(v.Calls) })
 		if got != want || seen != want {
 			t.Errorf("%s: %d calls, %d shown, want %d", story, got, seen, want)
+		}
+	}
+}
+
+// What a session writes besides messages is no conversation, and neither is a compaction
+// that holds a list of them.
+func TestNoConversations(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		for _, story := range []string{"U F U F", "U A[x] R(x) M F", "U F C2 U F", "U F C U A[x] R(x) F"} {
+			if d.Inside || !d.Holds(transcripttest.Parse(story)) {
+				continue
+			}
+			data := d.Bytes(story)
+			r := input.NewReader(&transcript.Job{Source: bytes.NewReader(data)})
+			r.Conversation = func(c *input.Conversation) { t.Errorf("%s, %s: line %d is a conversation", d.Name, story, c.Line) }
+			if err := transcript.Run(bytes.NewReader(data), 0, stage{r}); err != nil {
+				t.Fatal(err)
+			}
+			if r.History().Len() < 2 {
+				t.Errorf("%s, %s: %d messages", d.Name, story, r.History().Len())
+			}
+		}
+	}
+}
+
+// The history of an input is that of its links: a record may stand behind its child.
+func TestHistoryOfSwappedLines(t *testing.T) {
+	for _, name := range []string{"claude-serial", "pi"} {
+		lines := strings.SplitAfter(string(transcripttest.Named(name).Bytes("U F U F U F")), "\n")
+		want := readAll(t, strings.Join(lines, ""), transcript.Job{}, nil).History().Len()
+		lines[2], lines[3] = lines[3], lines[2]
+		if got := readAll(t, strings.Join(lines, ""), transcript.Job{}, nil).History().Len(); got != want || want != 6 {
+			t.Errorf("%s: %d messages, want %d", name, got, want)
 		}
 	}
 }

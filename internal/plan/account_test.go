@@ -150,8 +150,9 @@ func TestAccount(t *testing.T) {
 			if err := told.Account(told.out, &told.Report); err != nil {
 				t.Errorf("with its finding: %v", err)
 			}
-			for i := range told.Report.List {
-				told.Report.List[i].Action = transcript.Keep
+			for i, f := range told.Report.All() {
+				f.Action = transcript.Keep
+				told.Report.Set(i, f)
 			}
 			if err := told.Account(told.out, &told.Report); !errors.Is(err, ErrLost) {
 				t.Errorf("with findings that keep: %v", err)

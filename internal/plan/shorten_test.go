@@ -47,8 +47,8 @@ func TestShortenPi(t *testing.T) {
 {"type":"message","id":"a5","parentId":"a4","timestamp":"t","message":{"role":"user","content":"three"}}
 `)
 	out, gone, p := shorten(t, data, func(i int) bool { return i == 1 }, func(s *plan.Shorten) { s.StandIn(1, 2, "a summary") })
-	if len(gone) != 2 || len(p.Report.List) != 2 {
-		t.Errorf("gone %v, told %+v", gone, p.Report.List)
+	if len(gone) != 2 || p.Report.Len() != 2 {
+		t.Errorf("gone %v, told %d", gone, p.Report.Len())
 	}
 	for w, there := range map[string]bool{"model_change": true, "custom": false, `"parentId":"a1"`: true, "a summary": true} {
 		if strings.Contains(out, w) != there {
@@ -91,10 +91,10 @@ func TestShortenLeavesBrokenLinks(t *testing.T) {
 		lost := len(lines) - 6 // whose child stays
 		data := strings.Join(append(append([]string(nil), lines[:lost]...), lines[lost+1:]...), "")
 		out, gone, p := shorten(t, []byte(data), func(i int) bool { return i == 1 }, func(*plan.Shorten) {})
-		if len(gone) != 1 || len(p.Report.List) == 0 || !strings.HasSuffix(out, strings.Join(lines[lost+1:], "")) {
+		if len(gone) != 1 || p.Report.Len() == 0 || !strings.HasSuffix(out, strings.Join(lines[lost+1:], "")) {
 			t.Errorf("%s: %d go\n%s", name, len(gone), out)
 		}
-		for _, f := range p.Report.List {
+		for _, f := range p.Report.All() {
 			if f.Code == transcript.BrokenLink {
 				t.Errorf("%s: told %+v", name, f)
 			}
@@ -112,7 +112,7 @@ func TestInsertAtTheEnd(t *testing.T) {
 		if !d.Holds(transcripttest.Parse(c.notation)) {
 			t.Fatalf("%s cannot hold %s", c.dialect, c.notation)
 		}
-		out, _, _ := shorten(t, d.Bytes(c.notation), func(int) bool { return false }, func(s *plan.Shorten) { s.Insert(len(s.History.Messages)-1, "one more") })
+		out, _, _ := shorten(t, d.Bytes(c.notation), func(int) bool { return false }, func(s *plan.Shorten) { s.Insert(s.History.Len()-1, "one more") })
 		linked := ""
 		for line := range strings.Lines(out) {
 			if strings.Contains(line, `"parentUuid"`) || strings.Contains(line, `"parentId"`) {
