@@ -23,6 +23,7 @@ func TestUsageOfCommands(t *testing.T) {
 	fileIn(t, ".", "f", `{"role":"user","content":"x"}`+"\n")
 	fileIn(t, ".", "g", `{"role":"user","content":"y"}`+"\n")
 	fileIn(t, ".", "list", "f\x00")
+	fileIn(t, ".", "gap", "f\x00\x00g\x00")
 	for _, c := range []struct {
 		command Command
 		args    string
@@ -45,6 +46,7 @@ func TestUsageOfCommands(t *testing.T) {
 		{Recover, "--spill-dir s --no-spill f", "--spill-dir and --no-spill exclude"}, {Microcompact, "--keep-tools [ f", "--keep-tools: "}, {Microcompact, "--truncate-tools [ f", "--truncate-tools: "},
 		{Pair, "-w -c f", "-w and -c exclude each other"}, {Pair, "-w -o x f", "-w and -o exclude each other"}, {Pair, "-w", "-w cannot rewrite standard input"}, {Pair, "-w -", "-w cannot rewrite standard input"}, {Pair, "-o x -d f", "-o and -c, -l, -d exclude each other"},
 		{Pair, "-o x -c f", "-o and -c, -l, -d exclude each other"}, {Pair, "-o x -l f", "-o and -c, -l, -d exclude each other"}, {Pair, "--report - f", "--report and --rejects need a file"}, {Pair, "--rejects - f", "--report and --rejects need a file"},
+		{Pair, "--files0-from gap", "--files0-from: name 2 of gap is empty"}, {Pair, "--files0-from list", ""},
 		{Stat, "--sessions --view html", "--sessions and --view html exclude"}, {Stat, "--total --view html f", "--total and --view html exclude"}, {Stat, "--paths f", "--paths is for --sessions"}, {Stat, "--sessions --total", "--sessions and --total exclude"},
 		{Stat, "--sessions f", "--sessions finds the files itself"}, {Stat, "-w f", "--write is not for tr-stat"}, {Stat, "-d f", "--diff is not for tr-stat"}, {Stat, "-c f", "--check is not for tr-stat"}, {Stat, "-l f", "--list is not for tr-stat"}, {Stat, "--costs --view json f", "--costs is for --total"}, {Stat, "--costs f", ""}, {Stat, "--total f", ""}, {Stat, "f", ""},
 	} {
