@@ -53,6 +53,11 @@ func anthropicResult(id string) string {
 func TestNamedLines(t *testing.T) {
 	talk := `{"role":"user","content":"go"}` + "\n" + anthropicUse("toolu_01") + anthropicResult("toolu_01") + anthropicUse("toolu_01") + anthropicResult("toolu_01")
 	items := `{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}` + "\n" + `{"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"}` + "\n" + `{"type":"function_call_output","call_id":"call_1","output":"ok"}` + "\n"
+	linked := `{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"go"}}` + "\n" + `{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","message":` + strings.TrimSpace(anthropicUse("toolu_01")) + "}\n"
+	rollout := ""
+	for line := range strings.Lines(items) {
+		rollout += `{"timestamp":"2026-01-01T00:00:00Z","type":"response_item","payload":` + strings.TrimSpace(line) + "}\n"
+	}
 	request := `{"model":"m","messages":[` + strings.ReplaceAll(strings.TrimSpace(talk), "\n", ",") + `]}` + "\n"
 	for _, c := range []struct {
 		text, message string
@@ -72,6 +77,9 @@ func TestNamedLines(t *testing.T) {
 		{"{}\n" + request, "messages.3: tool_use ids were found without tool_result blocks immediately after: toolu_99", 2},
 		{"{}\n" + request, "messages.5: tool_use ids were found without tool_result blocks immediately after: toolu_99", 0},
 		{"{}\n" + request, "messages.9: tool_use ids were found without tool_result blocks immediately after: toolu_01", 2},
+		{linked, "messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_99", 0},
+		{linked, "messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_01", 2},
+		{rollout, "Invalid 'input[1].call_id': string too long", 0},
 		{talk, "prompt is too long: 5 tokens > 4 maximum", 0},
 		{"{}\n" + strings.Repeat(" ", 300) + "\n" + talk, "messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_01", 4},
 	} {

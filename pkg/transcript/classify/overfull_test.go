@@ -42,8 +42,29 @@ func TestContextWindow(t *testing.T) {
 		if c.want && !strings.Contains(out, `"limit_tokens":100000`) {
 			t.Errorf("%s: no limit: %s", c.name, out)
 		}
+		if over := strings.Contains(c.rec, "100001") || strings.Contains(c.rec, "1,\"cache_creation") || c.name == "pi" || c.name == "gemini"; c.want && strings.Contains(out, `"actual_tokens":null`) == over {
+			t.Errorf("%s: more than the window is told: %s", c.name, out)
+		}
 		if without := annotate(t, classify.Options{}, strings.NewReader(c.rec+"\n"), nil); strings.Contains(without, "usage-fills-window") {
 			t.Errorf("%s without a window: %s", c.name, without)
+		}
+	}
+}
+
+// What is no error and no answer passes as it is, whatever it talks about.
+func TestEventsThatAreNoErrors(t *testing.T) {
+	for _, rec := range []string{
+		`{"type":"event_msg","payload":{"type":"agent_message","message":"429 Too Many Requests"}}`, `{"type":"event_msg","payload":{"type":"token_count"}}`, `{"type":"event_msg","payload":{}}`, `{"type":"event_msg"}`,
+		`["error"]`, `"error"`, `{"role":"user","content":"x","error":{"message":"Overloaded"}}`, `{"error":"","x":1}`,
+	} {
+		if out := annotate(t, classify.Options{ContextWindow: 9}, strings.NewReader(rec+"\n"), nil); out != rec+"\n" {
+			t.Errorf("%s becomes %s", rec, out)
+		}
+	}
+	for _, kind := range []string{"error", "stream_error"} {
+		rec := `{"type":"event_msg","payload":{"type":"` + kind + `","message":"429 Too Many Requests"}}`
+		if out := annotate(t, classify.Options{}, strings.NewReader(rec+"\n"), nil); !strings.Contains(out, `"class":"rate_limit"`) {
+			t.Errorf("%s becomes %s", rec, out)
 		}
 	}
 }

@@ -56,3 +56,21 @@ func TestSpaceBefore(t *testing.T) {
 		}
 	}
 }
+
+// A number that stands in a sentence twice is both the limit and what did not stay below.
+func TestTwice(t *testing.T) {
+	for said, want := range map[string]bool{"": false, "4096 tokens": false, "4096 of 4096": true, "4096, 4096 and 4096": true, "5 of 4096": false} {
+		if got := twice(said, 4096); got != want {
+			t.Errorf("%q: %v", said, got)
+		}
+	}
+}
+
+// A set of keys is worth more the longer the shortest of them is, and the fewer they are;
+// one with a key that is too short is worth nothing.
+func TestWeightOfKeys(t *testing.T) {
+	one, two, short := weight([]string{"context window"}), weight([]string{"context window", "context length"}), weight([]string{"context window", "a"})
+	if weight(nil) != 0 || short != 0 || two <= 0 || one <= two || weight([]string{"context"}) >= two {
+		t.Errorf("%d, %d, %d, %d", weight(nil), one, two, short)
+	}
+}
