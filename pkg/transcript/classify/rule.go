@@ -135,7 +135,7 @@ func (l look) stands() bool { return l.hit && l.veto == "" }
 // look matches the rule against a text.
 func (r rule) look(vw *view) look {
 	var l look
-	if l.key = vw.firstOf(r.keys); l.key == "" {
+	if l.key = vw.grams.firstOf(vw.low, r.keys); l.key == "" {
 		return l
 	}
 	left := maxMatches

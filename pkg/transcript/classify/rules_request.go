@@ -43,7 +43,7 @@ var commonRules = []Rule{
 		"gateways", `Rate limit exceeded. Please try again later.`},
 	{"quota-phrase", Quota, "", Common, `(?:(?:tokens?|api|user|daily|monthly|requests?|usage|model|account|individual|plan|team|organi[sz]ation) )?quota (?:was |has been |is |limit )?(?:exceeded|exhausted|reached|insufficient|not enough)|(?:no|insufficient|not enough) quota|out of quota|credits? (?:exhausted|exceeded|required)|exceeded (?:the |its |their |your )?(?:\w+ )?quota`,
 		"gateways", `Error: quota exceeded`},
-	{"input-phrase", ContextOverflow, "", Common, `(?:input|prompt|conversation|context|message|query|session)(?: text| length| size| tokens?)? (?:is |was |are )?(?:too long|over the limit|over limit)|(?:token|context|prompt|input)s? (?:limit|budget|window|length|size|count) (?:(?:has been |was |is )?(?:exceeded|reached|full)|exceeds? (?:the )?(?:\w+ )?(?:limit|maximum|window))`,
+	{"input-phrase", ContextOverflow, "", Common, `(?:input|prompt|conversation|context|message|query|session)(?: text| length| size| tokens?)? (?:is |was |are )?(?:too long|over the limit|over limit)|(?:token|context|prompt|input)s? (?:limit|window|length|size|count) (?:(?:has been |was |is )?(?:exceeded|reached|full)|exceeds? (?:the )?(?:\w+ )?(?:limit|maximum|window))`,
 		"the seeds", `Error: input too long`},
 	{"tokens-phrase", ContextOverflow, "", Common, `(?:input|prompt|context|total) tokens? exceed(?:s|ed)?(?: (?:the )?(?:model|token|context|maximum|max))* (?:limit|length|window|maximum)|exceeds? (?:the )?(?:maximum|max) (?:token|context|input|prompt) (?:limit|length|window|count|size)`,
 		"RooCodeInc/Roo-Code", `Input tokens exceed model limit`},
