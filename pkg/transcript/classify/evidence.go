@@ -123,7 +123,7 @@ func (vw *view) isExplained(p place) bool {
 }
 
 var (
-	explaining   = lazy(`\b(?:even though|whose|in which case|so that|in order to|might|for example|e\.g\.|such as|i\.e\.|note that|is expected|can be fixed|well past|even if|in the (?:guide|documentation|docs|paper))\b`)
+	explaining   = lazy(`\b(?:even though|whose|that exceed\w*|the root cause|causing|in which case|so that|in order to|might|for example|e\.g\.|such as|i\.e\.|note that|is expected|can be fixed|well past|even if|in the (?:guide|documentation|docs|paper))\b`)
 	longSentence = lazy(`(?:[a-z'-]+,? ){9,}[a-z'-]+[.!?] $`)
 )
 
@@ -151,7 +151,7 @@ func (vw *view) isChatty(p place) bool {
 
 // narrative finds words of somebody telling a story inside a match that spans half a
 // sentence.
-var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she|he|gets|until|might|such as|example|that (?:has|have|had|was|were|is|are)|which (?:makes?|means?|suggests?|leads?|causes?|can|could|may|would|will|in turn|then))\b|避免|防止|是否|如果|可能|かどうか|場合|ように|ために|경우|않도록|위해`)
+var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she|he|gets|until|might|such as|example|that (?:has|have|had|was|were|is|are|exceed\w*|surpass\w*|overflow\w*)|which (?:makes?|means?|suggests?|leads?|causes?|can|could|may|would|will|in turn|then))\b|避免|防止|是否|如果|可能|かどうか|場合|ように|ために|경우|않도록|위해`)
 
 // isTerse reports whether the passage is short and tells no story. Hardly anything
 // but an error says in a few words that a context is exceeded.
