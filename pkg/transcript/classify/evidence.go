@@ -140,7 +140,7 @@ func (vw *view) isListed(p place) bool {
 // teller finds somebody who speaks of himself anywhere in its passage.
 var (
 	chatty = lazy(`\b(?:often|usually|quickly|sometimes|always|never|easily|when|whenever|if|because|although|people|users|means|once|until|depends|for example|e\.g|also|so|basically|actually|probably|seems?|apparently|likely|really|quite|rather)\b|(?:文章|论文|文档|本文|教程|官方|大家|可能|一般|往往|说明|原理|方案|策略|机制|场景)`)
-	teller = lazy(`\blooks like \w+ is saying\b|\b(?:sometimes|often|occasionally|randomly|always|usually) fails?\b|\bi(?:'m|'ve|'d|'ll)? (?:was|were|had|am|then|get|got|see|saw|tried|used|use|set|think|guess|can|could|also|just|found|need|want|keep|kept|don't|didn't|know|hit|ran|run|noticed)\b|\b(?:my|our) (?:\w+ )?(?:app|code|project|setup|agent|team|config|server|users?|use case|bot|model|workflow|script|case|session|pipeline)\b|\bwe(?:'re|'ve)? (?:were|had|have|are|get|got|see|saw|tried|use|used|need|should|can|could|also|just|found|want|run|ran|hit|keep|add|added|noticed)\b`)
+	teller = lazy(`\blooks like \w+ is saying\b|\b(?:sometimes|often|occasionally|randomly|always|usually) fails?\b|\bi(?:'m|'ve|'d|'ll)? (?:was|were|had|am|then|get|got|see|saw|catched|caught|catch|decided|implemented|tried|used|use|set|think|guess|can|could|also|just|found|need|want|keep|kept|don't|didn't|know|hit|ran|run|noticed)\b|\b(?:my|our) (?:\w+ )?(?:app|code|project|setup|agent|team|config|server|users?|use case|bot|model|workflow|script|case|session|pipeline)\b|\bwe(?:'re|'ve)? (?:were|had|have|are|get|got|see|saw|tried|use|used|need|should|can|could|also|just|found|want|run|ran|hit|keep|add|added|noticed)\b`)
 )
 
 // isChatty reports whether the sentence of a place tells or explains.
