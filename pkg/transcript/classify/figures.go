@@ -2,6 +2,7 @@ package classify
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -102,20 +103,23 @@ var figureTable = []struct{ pattern, beside string }{
 	{`(?:exceed(?:s|ed)?|over|limit|maximum)[^\d]{0,40}{L}[- ]tokens?(?:$|[^\w ]| (?:context|limit|window|per|max|allowed|for|of|in|was|budget))`, "limit"},
 }
 
-// compileFigures puts the groups into the patterns.
+// compileFigures makes the rows of the table ready to be matched.
 func compileFigures(table []struct{ pattern, beside string }) []figure {
-	names := strings.NewReplacer("{L}", `(?P<L>`+figureNumber+`)`, "{A}", `(?P<A>`+figureNumber+`)`,
-		"{B}", `(?P<B>`+figureNumber+`)`, "{O}", `(?P<O>`+figureNumber+`)`)
 	all := make([]figure, len(table))
 	for i, row := range table {
-		pattern := names.Replace(row.pattern)
-		all[i] = figure{keysOf(pattern), lazy(pattern)}
+		all[i] = figure{derived("figure", strconv.Itoa(i)), lazy(figurePattern(row.pattern))}
 		if row.beside != "" {
 			all[i].keys = strings.Split(row.beside, "|")
 		}
 	}
 	return all
 }
+
+// figurePattern puts the groups into a pattern.
+func figurePattern(pattern string) string { return figureGroups.Replace(pattern) }
+
+var figureGroups = strings.NewReplacer("{L}", `(?P<L>`+figureNumber+`)`, "{A}", `(?P<A>`+figureNumber+`)`,
+	"{B}", `(?P<B>`+figureNumber+`)`, "{O}", `(?P<O>`+figureNumber+`)`)
 
 // figureNumber is a number with its separators (comma, dot, underscore,
 // apostrophe or space between groups of three digits), without the comma or

@@ -105,7 +105,7 @@ func compileRules(families ...[]Rule) []rule {
 	for _, family := range families {
 		for i := range family {
 			r := &family[i]
-			all = append(all, rule{r, keysOf(expand(r.Pattern)), isAnchored(r.Pattern), lazy(r.Pattern)})
+			all = append(all, rule{r, derived("rule", r.Name), isAnchored(r.Pattern), lazy(r.Pattern)})
 		}
 	}
 	return all

@@ -56,7 +56,7 @@ var vetoTable = sync.OnceValue(func() [byUnit + 1][]compiledVeto {
 	var all [byUnit + 1][]compiledVeto
 	for _, v := range vetoes {
 		pattern := "(?m)" + v.Pattern
-		all[v.Scope] = append(all[v.Scope], compiledVeto{v, keysOf(expand(pattern)), lazy(pattern)})
+		all[v.Scope] = append(all[v.Scope], compiledVeto{v, derived("veto", v.Name), lazy(pattern)})
 	}
 	return all
 })
