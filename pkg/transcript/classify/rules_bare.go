@@ -26,7 +26,7 @@ var bareRules = []Rule{
 		"gateways", `Error: Model failed to respond`},
 	{"crashed", ServerError, "", Loose, `\b(?:model|engine|runner|backend|server) (?:has |was |unexpectedly )*crashed\b|\bcuda(?: driver)? error|\bcuda_error_\w+`,
 		"LM Studio, aprender", `The model crashed without additional information 18446744072635810000`},
-	{"name-lookup", StreamCut, "", Loose, `\bdial (?:tcp|udp)\d?: (?:lookup|address) \S+[^"]{0,160}(?:no such host|no suitable address|i/o timeout|server misbehaving|connection refused|network is unreachable)`,
+	{"name-lookup", ServerError, "", Loose, `\bdial (?:tcp|udp)\d?: (?:lookup|address) \S+[^"]{0,160}(?:no suitable address|server misbehaving)`,
 		"net of Go", `Error: Post "https://llm.example.test/v1": dial tcp: lookup llm.example.test on [::1]:53: dial udp4: address ::1: no suitable address found`},
 	{"stale-call", Timeout, "", Loose, `\b(?:call|stream|connection|request|response) (?:is |was |has been |went )?(?:stale|silent|idle) for {n} ?s`,
 		"NousResearch/hermes-agent", `WARNING Non-streaming API call stale for 300s. Killing connection.`},
