@@ -31,11 +31,11 @@ var floors = []floor{
 // code, documentation, settings and talk about limits. They miss the
 // goal for the precision of shrink.
 var hardFloors = []floor{
-	{"class", func(s *score) share { return s.class }, 0.97},
-	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.90},
-	{"shrink recall", func(s *score) share { return s.shrinkRecall }, 0.94},
-	{"limit", func(s *score) share { return s.limit.read }, 0.95},
-	{"actual", func(s *score) share { return s.actual.read }, 0.95},
+	{"class", func(s *score) share { return s.class }, 0.975},
+	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.93},
+	{"shrink recall", func(s *score) share { return s.shrinkRecall }, 0.95},
+	{"limit", func(s *score) share { return s.limit.read }, 0.97},
+	{"actual", func(s *score) share { return s.actual.read }, 0.97},
 	{"retry", func(s *score) share { return s.retry.read }, 1},
 	{"limit that is not invented", func(s *score) share { return rest(s.limit.invented) }, 0.99},
 	{"actual that is not invented", func(s *score) share { return rest(s.actual.invented) }, 0.99},
@@ -64,7 +64,8 @@ func TestCollectedTexts(t *testing.T) {
 		"testdata/collected/fourth.jsonl")
 	holdFloors(t, floors, "testdata/collected/seventh.jsonl")
 	holdFloors(t, hardFloors, "testdata/collected/fifth-work.jsonl", "testdata/collected/fifth.jsonl", "testdata/collected/between.jsonl",
-		"testdata/collected/sixth.jsonl", "testdata/collected/seventh.jsonl")
+		"testdata/collected/sixth.jsonl", "testdata/collected/seventh.jsonl", "testdata/collected/eighth-a.jsonl",
+		"testdata/collected/eighth-b.jsonl", "testdata/collected/ninth.jsonl")
 }
 
 func holdFloors(t *testing.T, floors []floor, names ...string) {

@@ -33,7 +33,7 @@ func (vw *view) exactLacks(p place, c Class) string {
 
 // looseLacks says what words lack that people use of errors, too.
 func (vw *view) looseLacks(p place, c Class) string {
-	if shrinks(c) && (vw.isListed(p) || vw.isOfOther(p)) {
+	if (shrinks(c) || c == InvalidMaxTokens) && (vw.isListed(p) || vw.isOfOther(p)) {
 		return frameVeto
 	}
 	if shrinks(c) && !vw.isAnnouncedAt(p) && vw.isExplained(p) {
@@ -56,7 +56,7 @@ func (vw *view) looseLacks(p place, c Class) string {
 
 var (
 	leftEdge  = lazy(`(?:^|[:>"'(\[\]{|=,;.!?<·•✕✗❌⚠*-]️? ?|\b(?:error|failed|failure|exception|[45]\d\d|due to|because of|sorry|reason|http|warn(?:ing)?|fatal|the|a|an|your|this) )$`)
-	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…]| -|-(?:$|[ -])| (?:after \w+|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|\d+\b|for (?:this|the|your) (?:model|endpoint|server|api|request|context|key|user|account|project|team|organi[sz]ation)|for (?:user|key|account)|for (?:model|requested|url|request)|to (?:continue|process|send|fit)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry|cannot)|by (?:peer|remote|the (?:server|remote|peer|model|provider))|error|detected|occurred|encountered|unexpectedly|due to|because)(?:\b|$))`)
+	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…]| -|-(?:$|[ -])| (?:after \w+|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|\d+\b|for (?:this|the|your) (?:model|endpoint|server|api|request|context|key|user|account|project|team|organi[sz]ation)|for (?:user|key|account)|for (?:model|requested|url|request)|to (?:continue|process|send|fit)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry|cannot)|by (?:the )?(?:peer|remote|server|model|provider|upstream|api)|error|detected|occurred|encountered|unexpectedly|due to|because)(?:\b|$))`)
 )
 
 // standsAlone reports whether a place stands by itself, at the edges of a sentence or
@@ -107,7 +107,7 @@ func (vw *view) isOfOther(p place) bool {
 }
 
 var (
-	otherThing   = lazy(`\b(?:files?|chunks?|sections?|documents?|skill|snippets?|diffs?|commits?|passages?|pages?|summary|rows?|columns?|notes?|captions?|readme|\w+\.md|entry|entries|records?|lines?|cells?|nodes?|memory file)\b|时长|\d ?秒|\d ?张`)
+	otherThing   = lazy(`\b(?:files?|chunks?|sections?|documents?|skill|snippets?|diffs?|commits?|passages?|pages?|summary|rows?|columns?|notes?|captions?|readme|\w+\.md|entry|entries|records?|lines?|cells?|nodes?|memory file|episodes?|articles?|batch(?:es)?|subtitles?)\b|时长|\d ?秒|\d ?张`)
 	wholeRequest = lazy(`\b(?:prompts?|requests?|conversation|inputs?|messages?|history|model|window|n_ctx|chat|query)\b`)
 )
 
@@ -123,7 +123,7 @@ func (vw *view) isExplained(p place) bool {
 }
 
 var (
-	explaining   = lazy(`\b(?:even though|whose|in which case|so that|in order to|might|for example|e\.g\.|such as|i\.e\.|note that|is expected|can be fixed|well past|even if|in the (?:guide|documentation|docs|paper))\b`)
+	explaining   = lazy(`\b(?:even though|whose|that exceed\w*|the root cause|causing|in which case|so that|in order to|might|for example|e\.g\.|such as|i\.e\.|note that|is expected|can be fixed|well past|even if|in the (?:guide|documentation|docs|paper))\b`)
 	longSentence = lazy(`(?:[a-z'-]+,? ){9,}[a-z'-]+[.!?] $`)
 )
 
@@ -140,7 +140,7 @@ func (vw *view) isListed(p place) bool {
 // teller finds somebody who speaks of himself anywhere in its passage.
 var (
 	chatty = lazy(`\b(?:often|usually|quickly|sometimes|always|never|easily|when|whenever|if|because|although|people|users|means|once|until|depends|for example|e\.g|also|so|basically|actually|probably|seems?|apparently|likely|really|quite|rather)\b|(?:文章|论文|文档|本文|教程|官方|大家|可能|一般|往往|说明|原理|方案|策略|机制|场景)`)
-	teller = lazy(`\blooks like \w+ is saying\b|\b(?:sometimes|often|occasionally|randomly|always|usually) fails?\b|\bi(?:'m|'ve|'d|'ll)? (?:was|were|had|am|then|get|got|see|saw|tried|used|use|set|think|guess|can|could|also|just|found|need|want|keep|kept|don't|didn't|know|hit|ran|run|noticed)\b|\b(?:my|our) (?:\w+ )?(?:app|code|project|setup|agent|team|config|server|users?|use case|bot|model|workflow|script|case|session|pipeline)\b|\bwe(?:'re|'ve)? (?:were|had|have|are|get|got|see|saw|tried|use|used|need|should|can|could|also|just|found|want|run|ran|hit|keep|add|added|noticed)\b`)
+	teller = lazy(`\blooks like \w+ is saying\b|\b(?:sometimes|often|occasionally|randomly|always|usually) fails?\b|\bi(?:'m|'ve|'d|'ll)? (?:was|were|had|am|then|get|got|see|saw|catched|caught|catch|decided|implemented|tried|used|use|set|think|guess|can|could|also|just|found|need|want|keep|kept|don't|didn't|know|hit|ran|run|noticed)\b|\b(?:my|our) (?:\w+ )?(?:app|code|project|setup|agent|team|config|server|users?|use case|bot|model|workflow|script|case|session|pipeline)\b|\bwe(?:'re|'ve)? (?:were|had|have|are|get|got|see|saw|tried|use|used|need|should|can|could|also|just|found|want|run|ran|hit|keep|add|added|noticed)\b`)
 )
 
 // isChatty reports whether the sentence of a place tells or explains.
@@ -151,7 +151,7 @@ func (vw *view) isChatty(p place) bool {
 
 // narrative finds words of somebody telling a story inside a match that spans half a
 // sentence.
-var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she|he|gets|until|might|such as|example|which (?:makes?|means?|suggests?|leads?|causes?|can|could|may|would|will|in turn|then))\b|避免|防止|是否|如果|可能|かどうか|場合|ように|ために|경우|않도록|위해`)
+var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she|he|gets|until|might|such as|example|that (?:has|have|had|was|were|is|are|exceed\w*|surpass\w*|overflow\w*)|which (?:makes?|means?|suggests?|leads?|causes?|can|could|may|would|will|in turn|then))\b|避免|防止|是否|如果|可能|かどうか|場合|ように|ために|경우|않도록|위해`)
 
 // isTerse reports whether the passage is short and tells no story. Hardly anything
 // but an error says in a few words that a context is exceeded.

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -21,6 +22,7 @@ var figures = sync.OnceValue(func() []figure { return compileFigures(figureTable
 // figureTable holds the sentences. Where a sentence could also be about something else,
 // one of the words in beside, which "|" separates, has to be in the text as well.
 var figureTable = []struct{ pattern, beside string }{
+	{`start \({A}\) \+ length \({B}\) exceeds dimension size \({L}\)`, ""},
 	{`too long:? \(?{A}(?: tokens)? ?> ?{L}`, ""},
 	{`cannot truncate to {L}, required {A}`, ""},
 	{`too long:? {A}(?: tokens)?,? [^\d]{0,40}(?:maximum|max|limit)[^\d]{0,40}{L}`, ""},
@@ -88,25 +90,36 @@ var figureTable = []struct{ pattern, beside string }{
 	{`{L} output token maximum`, ""},
 	{`{A}(?: input)? tokens?,?(?: which)? exceed(?:s|ing)? the[^\d]{0,40}{L}`, ""},
 	{`window (?:is|of) {L}(?: tokens)?[^\d]{1,30}{A}`, ""},
+	{`{A}(?: input)? tokens?,? exceeds? [^\d"{}]{0,40}(?:\d[^\d"{}]{0,20})?\({L}\)`, ""},
+	{`(?:less than or equal to|at most|<=) {L}[^\d]{1,60}received {A}`, ""},
+	{`max(?:imum)? (?:context |token |input )?(?:length|limit) exceeded \({L}`, ""},
+	{`(?:context|token|prompt|input) (?:length|limit|window) exceeded \({A} tokens\)`, ""},
+	{`max(?:imum)? length ?[:=] ?{L}`, "exceeded|too long"},
+	{`too large:? {A}[^\d]{1,40}supports? at most {L}`, ""},
+	{`estimatedprompttokens={A} promptbudgetbeforereserve={L}`, ""},
+	{`resolved to {A} input tokens and {B} output`, ""},
 	{`exceeded:? requested {A}`, ""},
 	{`{A}(?: tokens)? > {L}(?: tokens| maximum| limit| max|$)`, ""},
 	{`(?:exceed(?:s|ed)?|over|limit|maximum)[^\d]{0,40}{L}[- ]tokens?(?:$|[^\w ]| (?:context|limit|window|per|max|allowed|for|of|in|was|budget))`, "limit"},
 }
 
-// compileFigures puts the groups into the patterns.
+// compileFigures makes the rows of the table ready to be matched.
 func compileFigures(table []struct{ pattern, beside string }) []figure {
-	names := strings.NewReplacer("{L}", `(?P<L>`+figureNumber+`)`, "{A}", `(?P<A>`+figureNumber+`)`,
-		"{B}", `(?P<B>`+figureNumber+`)`, "{O}", `(?P<O>`+figureNumber+`)`)
 	all := make([]figure, len(table))
 	for i, row := range table {
-		pattern := names.Replace(row.pattern)
-		all[i] = figure{keysOf(pattern), lazy(pattern)}
+		all[i] = figure{derived("figure", strconv.Itoa(i)), lazy(figurePattern(row.pattern))}
 		if row.beside != "" {
 			all[i].keys = strings.Split(row.beside, "|")
 		}
 	}
 	return all
 }
+
+// figurePattern puts the groups into a pattern.
+func figurePattern(pattern string) string { return figureGroups.Replace(pattern) }
+
+var figureGroups = strings.NewReplacer("{L}", `(?P<L>`+figureNumber+`)`, "{A}", `(?P<A>`+figureNumber+`)`,
+	"{B}", `(?P<B>`+figureNumber+`)`, "{O}", `(?P<O>`+figureNumber+`)`)
 
 // figureNumber is a number with its separators (comma, dot, underscore,
 // apostrophe or space between groups of three digits), without the comma or
@@ -152,5 +165,10 @@ func (f figure) read(low string) (limit, actual *int64) {
 func isCut(low string, from, to int) bool {
 	isDigit := func(i int) bool { return i >= 0 && i < len(low) && low[i] >= '0' && low[i] <= '9' }
 	isMark := func(i int) bool { return i >= 0 && i < len(low) && strings.IndexByte(",._'", low[i]) >= 0 }
-	return isDigit(to) || isMark(to) && isDigit(to+1) || isDigit(from-1) || isMark(from-1) && isDigit(from-2)
+	return isDigit(to) || isMark(to) && isDigit(to+1) || isDigit(from-1) || isMark(from-1) && isDigit(from-2) || isName(low, from)
+}
+
+// isName reports whether the number at an offset ends a name, such as that of a model.
+func isName(low string, from int) bool {
+	return from > 1 && low[from-1] == '-' && low[from-2] >= 'a' && low[from-2] <= 'z'
 }

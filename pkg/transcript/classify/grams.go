@@ -28,11 +28,11 @@ func (g *grams) may(key string) bool {
 	return true
 }
 
-// firstOf returns the first of the keys that the text holds, "" if it holds
-// none.
-func (vw *view) firstOf(keys []string) string {
+// firstOf returns the first of the keys that a text with these pieces holds, "" if it
+// holds none.
+func (g *grams) firstOf(text string, keys []string) string {
 	for _, key := range keys {
-		if vw.grams.may(key) && strings.Contains(vw.low, key) {
+		if g.may(key) && strings.Contains(text, key) {
 			return key
 		}
 	}

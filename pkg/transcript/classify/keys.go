@@ -17,6 +17,17 @@ const (
 	minKeyLen = 3
 )
 
+// derived returns the keys of a row of a table, nil if it has none. They stand in
+// keys_table.go, since deriving all of them takes longer than most inputs do; a test keeps
+// them as keysOf makes them.
+func derived(table, row string) []string {
+	keys := derivedKeys[table+" "+row]
+	if keys == "" {
+		return nil
+	}
+	return strings.Split(keys, "\n")
+}
+
 // keysOf returns literals of which every match of a pattern holds at least one,
 // nil if the pattern has none that are long enough.
 func keysOf(pattern string) []string {

@@ -105,7 +105,7 @@ func compileRules(families ...[]Rule) []rule {
 	for _, family := range families {
 		for i := range family {
 			r := &family[i]
-			all = append(all, rule{r, keysOf(expand(r.Pattern)), isAnchored(r.Pattern), lazy(r.Pattern)})
+			all = append(all, rule{r, derived("rule", r.Name), isAnchored(r.Pattern), lazy(r.Pattern)})
 		}
 	}
 	return all
@@ -135,7 +135,7 @@ func (l look) stands() bool { return l.hit && l.veto == "" }
 // look matches the rule against a text.
 func (r rule) look(vw *view) look {
 	var l look
-	if l.key = vw.firstOf(r.keys); l.key == "" {
+	if l.key = vw.grams.firstOf(vw.low, r.keys); l.key == "" {
 		return l
 	}
 	left := maxMatches

@@ -7,6 +7,8 @@ package classify
 var limitRules = []Rule{
 	{"identifier-length", InvalidRequest, "openai", Exact, `invalid ['"]?[\w.\[\]]+['"]?: string too long|string_above_max_length`,
 		"openclaw#875", `Invalid 'input[5].call_id': string too long. Expected a string with maximum length 64, but got a string with length 81 instead.`},
+	{"too-many-items", InvalidRequest, "", Exact, `\$\.\w+['"]? is too long\. maximum length is {n}, but got {n} items`,
+		"Azure OpenAI", `'$.messages' is too long. Maximum length is 2048, but got 4970 items.`},
 	{"array-length", InvalidRequest, "openai", Exact, `invalid ['"]?[\w.\[\]]+['"]?: array too long|array_above_max_length`,
 		"platform.openai.com error codes", `Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.`},
 	{"image-size", InvalidRequest, "", Loose, `image(?:s)?(?: \w+){0,3} exceeds? {n} ?mb|image (?:dimensions|size)(?: \w+){0,3} exceed|(?:image|file|pdf|document|media)(?: \w+){0,2} (?:is )?too (?:large|big|small)|image_too_large|could not process (?:image|pdf)|(?:too many|maximum of {n}) (?:images|pdf pages|documents)|exceeds? {n} (?:images|pdf pages|pages)|unsupported image`,
@@ -43,7 +45,7 @@ var commonRules = []Rule{
 		"gateways", `Rate limit exceeded. Please try again later.`},
 	{"quota-phrase", Quota, "", Common, `(?:(?:tokens?|api|user|daily|monthly|requests?|usage|model|account|individual|plan|team|organi[sz]ation) )?quota (?:was |has been |is |limit )?(?:exceeded|exhausted|reached|insufficient|not enough)|(?:no|insufficient|not enough) quota|out of quota|credits? (?:exhausted|exceeded|required)|exceeded (?:the |its |their |your )?(?:\w+ )?quota`,
 		"gateways", `Error: quota exceeded`},
-	{"input-phrase", ContextOverflow, "", Common, `(?:input|prompt|conversation|context|message|query|session)(?: text| length| size| tokens?)? (?:is |was |are )?(?:too long|over the limit|over limit)|(?:token|context|prompt|input)s? (?:limit|budget|window|length|size|count) (?:(?:has been |was |is )?(?:exceeded|reached|full)|exceeds? (?:the )?(?:\w+ )?(?:limit|maximum|window))`,
+	{"input-phrase", ContextOverflow, "", Common, `(?:input|prompt|conversation|context|message|query|session)(?: text| length| size| tokens?)? (?:is |was |are )?(?:too long|over the limit|over limit)|(?:token|context|prompt|input)s? (?:limit|window|length|size|count) (?:(?:has been |was |is )?(?:exceeded|reached|full)|exceeds? (?:the )?(?:\w+ )?(?:limit|maximum|window))`,
 		"the seeds", `Error: input too long`},
 	{"tokens-phrase", ContextOverflow, "", Common, `(?:input|prompt|context|total) tokens? exceed(?:s|ed)?(?: (?:the )?(?:model|token|context|maximum|max))* (?:limit|length|window|maximum)|exceeds? (?:the )?(?:maximum|max) (?:token|context|input|prompt) (?:limit|length|window|count|size)`,
 		"RooCodeInc/Roo-Code", `Input tokens exceed model limit`},

@@ -18,7 +18,8 @@ type view struct {
 	joined bool // line breaks are taken out
 	grams  grams
 
-	judged map[int]string // see document
+	judged  map[int]string      // see document
+	answers map[question]string // see vetoedBy
 }
 
 // newView unwraps a text. With join, line breaks are taken out without a space

@@ -43,24 +43,52 @@ const (
 	countVeto    = "not-exceeded" // its numbers do not say that anything is too much
 )
 
-// compiledVeto is a veto that is ready to be matched.
+// compiledVeto is a veto that is ready to be matched. One of its keys stands in every
+// text that it matches; without keys it may match any.
 type compiledVeto struct {
 	veto
-	re func() *regexp.Regexp
+	keys []string
+	re   func() *regexp.Regexp
 }
 
 // vetoTable compiles lazily, as the rules do.
 var vetoTable = sync.OnceValue(func() [byUnit + 1][]compiledVeto {
 	var all [byUnit + 1][]compiledVeto
 	for _, v := range vetoes {
-		all[v.Scope] = append(all[v.Scope], compiledVeto{v, lazy("(?m)" + v.Pattern)})
+		pattern := "(?m)" + v.Pattern
+		all[v.Scope] = append(all[v.Scope], compiledVeto{v, derived("veto", v.Name), lazy(pattern)})
 	}
 	return all
 })
 
-func vetoedBy(s scope, text string) string {
+// question is what vetoes are asked: those of a scope about a text.
+type question struct {
+	scope scope
+	text  string
+}
+
+// vetoedBy returns the name of the first veto of a scope that a text fits, "" if none
+// does. Many rules match on the same line, so answers are kept.
+func (vw *view) vetoedBy(s scope, text string) string {
+	q := question{s, text}
+	if why, known := vw.answers[q]; known {
+		return why
+	}
+	if vw.answers == nil {
+		vw.answers = map[question]string{}
+	}
+	vw.answers[q] = firstVeto(s, text)
+	return vw.answers[q]
+}
+
+func firstVeto(s scope, text string) string {
+	if text == "" {
+		return ""
+	}
+	var have grams
+	have.add(text)
 	for _, v := range vetoTable()[s] {
-		if v.re().MatchString(text) {
+		if (v.keys == nil || have.firstOf(text, v.keys) != "") && v.re().MatchString(text) {
 			return v.Name
 		}
 	}
@@ -75,9 +103,9 @@ func (vw *view) stops(p place, r *Rule) string {
 		return "" // a page's script and style look like code
 	}
 	for _, ask := range []func() string{
-		func() string { return vetoedBy(byLine, vw.ownLine(p)) },
-		func() string { return vetoedBy(byLead, lead(vw.low[p.start:p.from])) },
-		func() string { return vetoedBy(byTail, head(vw.low[p.to:], 80)) },
+		func() string { return vw.vetoedBy(byLine, vw.ownLine(p)) },
+		func() string { return vw.vetoedBy(byLead, lead(vw.low[p.start:p.from])) },
+		func() string { return vw.vetoedBy(byTail, head(vw.low[wordEnd(vw.low, p.to):], 80)) },
 		func() string { return vw.subordinate(p, r) },
 		func() string { return vw.quiet(p) },
 		func() string { return vw.named(p) },
@@ -92,6 +120,14 @@ func (vw *view) stops(p place, r *Rule) string {
 	return ""
 }
 
+// wordEnd returns the end of the word that low[:at] ends in.
+func wordEnd(low string, at int) int {
+	for at > 0 && at < len(low) && isWord(low[at-1]) && isWord(low[at]) {
+		at++
+	}
+	return at
+}
+
 // subordinate vetoes matches in a clause that says under which condition, or of what,
 // something is the case. The sentence of one provider may stand there, as the reason of
 // a failure; but whether a history shall be cut is asked of every rule.
@@ -104,7 +140,7 @@ func (vw *view) subordinate(p place, r *Rule) string {
 	if failing().MatchString(clause) {
 		return ""
 	}
-	why := vetoedBy(byClause, clause)
+	why := vw.vetoedBy(byClause, clause)
 	if why == relativeVeto && !shrinks(r.Class) {
 		return ""
 	}
@@ -156,7 +192,7 @@ func shrinks(c Class) bool { return c == ContextOverflow || c == PayloadTooLarge
 func (vw *view) limitOfTool(p place, r *Rule) string {
 	switch r.Class {
 	case ContextOverflow, PayloadTooLarge, InvalidMaxTokens:
-		return vetoedBy(byUnit, vw.around(p))
+		return vw.vetoedBy(byUnit, vw.around(p))
 	}
 	return ""
 }
@@ -168,12 +204,12 @@ func (vw *view) document(p place) string {
 	if why, known := vw.judged[p.first]; known {
 		return why
 	}
-	why := vetoedBy(byText, vw.near(p, 6, 4))
+	why := vw.vetoedBy(byText, vw.near(p, 6, 4))
 	if why == "" {
-		why = vetoedBy(byDocument, vw.near(p, 30, 12))
+		why = vw.vetoedBy(byDocument, vw.near(p, 30, 12))
 	}
 	if why == "" && p.first < 30 {
-		why = vetoedBy(byStart, strings.TrimSpace(vw.near(place{}, 0, 1)))
+		why = vw.vetoedBy(byStart, strings.TrimSpace(vw.near(place{}, 0, 1)))
 	}
 	if why == "" && vw.isCode(p) {
 		why = codeVeto
