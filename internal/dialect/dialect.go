@@ -109,7 +109,7 @@ func formats() []Format {
 		claudeCode{}, codex{}, pi{}, responses{}, conversation{},
 		gemini{}, openaiChat{}, converse{}, anthropic{}, droid{},
 		shareGPT{}, langchain{}, aiSDK{}, aiSDKUI{}, goose{}, copilot{}, geminiCLI{}, kimiCode{},
-		entire{}, cursor{}, kiro{}, kiroIDE{}, tau2{}, openCode{}, qwenCode{},
+		entire{}, cursor{}, kiro{}, kiroIDE{}, tau2{}, openCode{}, qwenCode{}, letta{},
 	}
 }
 

@@ -22,7 +22,7 @@ func (openaiChat) Rules() Rules { return Rules{Name: "openai-chat", Plain: true}
 
 func (openaiChat) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
-	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || isModelContent(rec.Get("content")) || (tau2{}).Sees(rec) {
+	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || isModelContent(rec.Get("content")) || (tau2{}).Sees(rec) || hasLettaCalls(rec) {
 		return false
 	}
 	switch {

@@ -117,12 +117,14 @@ func (a *analysis) Finding(f mend.Finding) {
 	})
 }
 
-// torn notes what is left of a record that was cut off, for the links to it.
+// torn notes what is left of a record that was cut off, for the links to it. What is left
+// may look like a record of another format: it says nothing about those behind it.
 func (a *analysis) torn(f mend.Finding) {
 	raw, err := plan.Bytes(a.job.Source, f.Start, f.End)
 	var doc outline.Doc
 	var v dialect.View
-	if err == nil && f.Reject && mend.Members(raw, &doc) && a.detect.View(doc.Root(), &v) {
+	detect := *a.detect
+	if err == nil && f.Reject && mend.Members(raw, &doc) && detect.View(doc.Root(), &v) {
 		a.x.AddTorn(&v)
 	}
 }
