@@ -36,10 +36,13 @@ type analysis struct {
 	session bool    // the file is a client's session
 	seen    seen
 	suspect suspects
+	log     chat           // the messages of a log whose records depend on each other,
+	chats   []chat         // and of conversations on one line
 	spare   *history.Index // of a conversation that needed nothing
 	made    made
 
-	heldBack int // calls, results and links that are left because of unreadable lines
+	heldBack  int // calls, results and links that are left because of unreadable lines
+	heldChats int // the same of chats
 }
 
 // seen counts what was recognized.
@@ -146,7 +149,11 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	a.seen.add(v)
 	a.session = a.session || v.Format.Rules().Session
 	a.headerOf(v, doc.Root(), at)
+	if v.Format.Rules().Folds {
+		a.log.record(v, at, a.opt.SyntheticText)
+	}
 	if v.List.Exists() && v.Class == dialect.Other {
+		a.addChat(v, at)
 		a.conversation(v, at)
 		return
 	}
@@ -188,12 +195,6 @@ func (a *analysis) leftOut(at, end int64, rec outline.Value, known bool) bool {
 		v = nil
 	}
 	return a.planner.See(at, end, rec, v)
-}
-
-// framed reports whether the records are the elements of a list in a document.
-func (a *analysis) framed() bool {
-	_, is := a.job.Source.(transcript.Framed)
-	return is
 }
 
 // unsure reports whether repairs at a record are held back, because a line at or
