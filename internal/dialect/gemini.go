@@ -52,11 +52,19 @@ func geminiParts(parts outline.Value, v *View) {
 }
 
 // geminiRole returns who speaks: a message of role function is the user's, and a
-// message without a role is the model's if it begins with a call.
+// message without a role is the model's if it begins with a call. One of role model that
+// holds nothing but responses is the user's as well: agents write them so and go on
+// with it, and only of Vertex it is said that it "can" refuse them (maximhq/bifrost#2222),
+// which changes with the model (firebase/quickstart-ios#1871).
 func geminiRole(rec outline.Value) Role {
 	switch role := roleOf(rec.Get("role")); role {
 	case Tool:
 		return User
+	case Assistant:
+		if onlyResponses(rec.Get("parts")) {
+			return User
+		}
+		return role
 	case NoRole:
 		if p, _ := rec.Get("parts").First(); first(p, "functionCall", "function_call").Exists() {
 			return Assistant
@@ -65,6 +73,17 @@ func geminiRole(rec outline.Value) Role {
 	default:
 		return role
 	}
+}
+
+// onlyResponses reports whether a content holds responses and nothing else.
+func onlyResponses(parts outline.Value) bool {
+	found := false
+	for p := range parts.All() {
+		if found = first(p, "functionResponse", "function_response").Exists(); !found {
+			return false
+		}
+	}
+	return found
 }
 
 // geminiBad says what is wrong with a call, "" if nothing is. The arguments may be
