@@ -3,6 +3,13 @@ package dialect
 import "trtools/pkg/transcript/outline"
 
 // gemini is one Content of Google's generateContent a line.
+//
+// The API answers "Please ensure that the number of function response parts is equal to the
+// number of function call parts of the function call turn." to a call without a response in
+// the next message, to one too many, and to one that stands later
+// (google-gemini/gemini-cli#3814 and #5443), and "Please ensure that function call turn comes
+// immediately after a user turn or after a function response turn." where the model speaks
+// twice (#26486).
 type gemini struct{ base }
 
 func (gemini) About() About {
