@@ -2,8 +2,6 @@ package cli
 
 import (
 	"io"
-	"os"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -79,18 +77,12 @@ func (p *program) announceStdin() {
 	}
 }
 
-// gcPercent lets the garbage of conversations grow to half as much again as by default: of
-// the time of tr-recover on them, collecting took a quarter.
-const gcPercent = 150
-
 // prepareProcess does what only the owner of the process may do.
 func (p *program) prepareProcess() {
 	if !p.s.Process {
 		return
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
+	limitGarbage()
 	growPipe(p.s.In)
 	growPipe(p.s.Out)
 	if p.opt.write || p.opt.outFile() != "" {

@@ -56,13 +56,12 @@ func (letta) View(rec outline.Value, v *View) {
 	case role.Is("observation"): // of the harness, and nobody's result
 		v.Role, v.Meta, v.Text = User, true, true
 	case role.Is("reasoning"):
-		v.Role, v.Think, v.Model = Assistant, true, true
+		v.Role, v.Think = Assistant, true
 	case role.Is("tool"):
 		v.Role = Tool
 		v.result(Result{Item: rec, ID: rec.Get("tool_call_id"), Content: v.Body}, true)
 	default:
 		v.Role, v.Text = roleOf(role), hasContent(v.Body)
-		v.Model = v.Role == Assistant
 		list := rec.Get("tool_calls")
 		for c := range list.All() {
 			v.call(Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args")})

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"sort"
 
 	"trtools/internal/mend"
+	"trtools/internal/packed"
 	"trtools/pkg/transcript"
 )
 
@@ -18,13 +18,13 @@ type Document struct {
 	size  int64 // of the input
 	open  int64 // the bracket in front of the elements
 	close int64 // the one behind them
-	comma []int64
-	line  int64    // the number of the line that the bracket in front stands on
-	lines []uint32 // line breaks between the value's beginning and each comma
-	first int64    // the number of the line that the value begins on
-	pairs bool     // lines end with CR and LF
-	mark  int64    // bytes of a byte order mark in front
-	head  int64    // bytes in front that are not written again
+	comma packed.Ascending
+	line  int64            // the number of the line that the bracket in front stands on
+	lines packed.Ascending // line breaks between the value's beginning and each comma
+	first int64            // the number of the line that the value begins on
+	pairs bool             // lines end with CR and LF
+	mark  int64            // bytes of a byte order mark in front
+	head  int64            // bytes in front that are not written again
 
 	buf [4 << 10]byte // for looking around
 }
@@ -63,6 +63,16 @@ func (d *Document) Place(offset int64) (at, line int64) {
 	return at, d.lineOf(at)
 }
 
+// LastLine implements transcript.Framed.
+func (d *Document) LastLine(offset int64) int64 {
+	k := d.element(offset)
+	end, err := d.end(k)
+	if err != nil {
+		end = d.to(k)
+	}
+	return d.lineOf(end - 1)
+}
+
 // Cut implements transcript.Framed. An error of reading is one of the Reader.
 func (d *Document) Cut(from, to int64) io.Reader {
 	if from >= to {
@@ -95,10 +105,10 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // lineOf returns the number of the line that a byte of the list stands on.
 func (d *Document) lineOf(at int64) int64 {
-	k := sort.Search(len(d.comma), func(i int) bool { return d.comma[i] >= at })
+	k := d.comma.Search(at)
 	from, line := d.from(k), d.line
 	if k > 0 {
-		line = d.first + int64(d.lines[k-1])
+		line = d.first + d.lines.At(k-1)
 	}
 	for from < at {
 		n, err := d.src.ReadAt(d.buf[:min(int64(len(d.buf)), at-from)], from)
@@ -111,7 +121,7 @@ func (d *Document) lineOf(at int64) int64 {
 }
 
 // Len returns how many elements there are.
-func (d *Document) Len() int { return len(d.comma) + 1 }
+func (d *Document) Len() int { return d.comma.Len() + 1 }
 
 // ReadAt implements io.ReaderAt for the elements as lines.
 func (d *Document) ReadAt(b []byte, off int64) (n int, err error) {
@@ -145,8 +155,11 @@ func (d *Document) asLines(b []byte, at int64) {
 		i += j
 	}
 	end := at + int64(len(b))
-	for i := sort.Search(len(d.comma), func(i int) bool { return d.comma[i] >= at }); i < len(d.comma) && d.comma[i] < end; i++ {
-		b[d.comma[i]-at] = '\n'
+	for _, comma := range d.comma.From(d.comma.Search(at)) {
+		if comma >= end {
+			break
+		}
+		b[comma-at] = '\n'
 	}
 	if d.close >= at && d.close < end {
 		b[d.close-at] = '\n'
@@ -176,7 +189,7 @@ func replaceLone(b []byte) []byte {
 // elements as lines.
 func (d *Document) element(off int64) int {
 	at := d.open + 1 + off
-	return sort.Search(len(d.comma), func(i int) bool { return d.comma[i] >= at })
+	return d.comma.Search(at)
 }
 
 // from returns where the bytes of element k begin, the white space before it
@@ -185,15 +198,15 @@ func (d *Document) from(k int) int64 {
 	if k == 0 {
 		return d.open + 1
 	}
-	return d.comma[k-1] + 1
+	return d.comma.At(k-1) + 1
 }
 
 // to returns where they end.
 func (d *Document) to(k int) int64 {
-	if k == len(d.comma) {
+	if k == d.comma.Len() {
 		return d.close
 	}
-	return d.comma[k]
+	return d.comma.At(k)
 }
 
 // text returns bytes of the document.

@@ -284,7 +284,7 @@ func (f *finder) document() (*Document, *Damaged, error) {
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case list != nil && list.Outer != nil && len(list.Outer.Commas) > 0:
+	case list != nil && list.Outer != nil && list.Outer.Commas.Len() > 0:
 		return nil, f.foreign("one JSON value with several lists of messages", f.scan.Filter()+" | {messages: .}"), nil
 	case list == nil && f.lines > 0:
 		return nil, f.foreign("one JSON value over several lines", f.scan.Filter()), nil
@@ -352,7 +352,11 @@ const (
 // hasMessages reports whether some format knows one of the first elements.
 func (f *finder) hasMessages(l *mend.List) (bool, error) {
 	from := l.Open + 1
-	for _, to := range append(slices.Clone(l.Commas[:min(len(l.Commas), maxElements)]), l.Close) {
+	for k := range min(l.Commas.Len(), maxElements) + 1 {
+		to := l.Close
+		if k < min(l.Commas.Len(), maxElements) {
+			to = l.Commas.At(k)
+		}
 		if to-l.Open > maxLook {
 			break
 		}

@@ -23,7 +23,7 @@ func TestCounts(t *testing.T) {
 	} {
 		h := must(read(t, transcripttest.Named("openai-chat").Bytes(text)))
 		got, counted := "", int64(0)
-		for i := range h.Messages {
+		for i := range h.Len() {
 			n := 0
 			if h.Counts(i) {
 				n, counted = 1, counted+1
@@ -54,7 +54,7 @@ func TestUnitOf(t *testing.T) {
 	for _, name := range []string{"openai-chat", "claude-fan", "pi", "codex"} {
 		h := must(read(t, transcripttest.Named(name).Bytes("U A[x] R(x) F U A[y,z] R(y) U R(z) F U F")))
 		at := 0
-		for k, u := range h.Units {
+		for k, u := range h.Units() {
 			if u.From != at || u.To <= u.From {
 				t.Errorf("%s: unit %d is %d:%d, the one before it ends at %d", name, k, u.From, u.To, at)
 			}
@@ -64,8 +64,8 @@ func TestUnitOf(t *testing.T) {
 				}
 			}
 		}
-		if at != len(h.Messages) {
-			t.Errorf("%s: units end at message %d of %d", name, at, len(h.Messages))
+		if at != h.Len() {
+			t.Errorf("%s: units end at message %d of %d", name, at, h.Len())
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestThinkingHolds(t *testing.T) {
 		{"another turn", user + step(signed, "a") + user + step(plain, "b"), []int{1, 3, 4, 6}},
 	} {
 		var got []int
-		for _, u := range must(read(t, []byte(c.text))).Units {
+		for _, u := range must(read(t, []byte(c.text))).Units() {
 			got = append(got, u.To)
 		}
 		if !slices.Equal(got, c.want) {
@@ -121,7 +121,7 @@ func TestRecordsAndDead(t *testing.T) {
 			t.Errorf("%s: live %v, dead %v", name, records, dead)
 		}
 		for _, ref := range records {
-			if i, ok := h.MessageOf(ref); !ok || !slices.Contains(h.Messages[i].Records, ref) {
+			if i, ok := h.MessageOf(ref); !ok || !slices.Contains(recordsOf(h, i), ref) {
 				t.Errorf("%s: %d is not in its message %d", name, ref, i)
 			}
 		}

@@ -55,10 +55,6 @@ func (h *History) Boundary() uint32 {
 	return None
 }
 
-// Nodes returns the message's records in the index, none of a text that a compaction
-// put in.
-func (m *Message) Nodes() []uint32 { return m.nodes }
-
 // Weight returns what a record adds to the size of its message; Messages is 0.
 func (x *Index) Weight(i uint32) Size {
 	w := x.weight(i)
@@ -97,8 +93,8 @@ func (h *History) continuesBranch(i uint32, fates []Fate) bool {
 func (h *History) OpenCalls() (n int) {
 	open := map[uint64]int{}
 	x := h.Index
-	for i := range h.Messages {
-		for _, node := range h.Messages[i].nodes {
+	for i := range h.list {
+		for node := range h.nodesOf(i) {
 			for k := range x.PartsOf(node) {
 				switch p := x.Part(k); {
 				case p.Is(Result):

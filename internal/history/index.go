@@ -31,12 +31,12 @@ type Index struct {
 	formats []dialect.Format
 	threads map[uint64]uint8
 
-	ids      table           // nodes by id
-	messages chunks[message] // of linked formats
-	byID     table           // of messages
-	lines    chunks[line]    // of records without links
-	byLine   table           // of lines
-	dead     [][2]uint32     // records that rollbacks and compactions take back: from, to
+	ids      table          // nodes by id
+	messages chunks[spoken] // of linked formats
+	byID     table          // of messages
+	lines    chunks[line]   // of records without links
+	byLine   table          // of lines
+	dead     [][2]uint32    // records that rollbacks and compactions take back: from, to
 	unknown  map[uint32]uint64
 	kept     map[uint32]kept
 	torn     []torn
@@ -55,8 +55,8 @@ type Index struct {
 	marked  map[string]bool
 }
 
-// message is an API message that several records may belong to.
-type message struct {
+// spoken is an API message that several records may belong to.
+type spoken struct {
 	id   uint64
 	last uint32 // its last record so far
 }
@@ -274,7 +274,7 @@ func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
 	}
 	m := x.byID.find(id)
 	if m == None {
-		x.byID.add(uint32(x.messages.add(message{id, i})))
+		x.byID.add(uint32(x.messages.add(spoken{id, i})))
 		return 0
 	}
 	last := &x.messages.at(int(m)).last

@@ -15,12 +15,13 @@ type Keep struct {
 
 // Stays reports for every unit whether it stays.
 func (h *History) Stays(k Keep) []bool {
-	stays := make([]bool, len(h.Units))
+	stays := make([]bool, h.UnitLen())
 	first, last := h.FirstUser(), h.LastUser()
 	before, behind := h.edges(k)
-	for n, u := range h.Units {
-		for i := u.From; i < u.To; i++ {
-			if i < before || i >= behind || k.FirstUser && i == first || k.LastUser && i == last || k.wants(&h.Messages[i], i < first) {
+	for n := range stays {
+		from, to := h.Bounds(n)
+		for i := from; i < to; i++ {
+			if i < before || i >= behind || k.FirstUser && i == first || k.LastUser && i == last || k.wants(&h.list[i], i < first) {
 				stays[n] = true
 			}
 		}
@@ -30,19 +31,19 @@ func (h *History) Stays(k Keep) []bool {
 
 // wants reports whether a message stays for what it is. Early says that it stands in
 // front of the first message of the user.
-func (k *Keep) wants(m *Message, early bool) bool {
-	return m.Fixed || m.Marked || k.Summaries && m.Summary ||
-		k.System && (m.Role == dialect.System || m.Instructions || m.Notice && !m.Summary && early)
+func (k *Keep) wants(m *message, early bool) bool {
+	return m.is(isFixed) || m.is(isMarked) || k.Summaries && m.is(isSummary) ||
+		k.System && (m.role() == dialect.System || m.is(isInstructions) || m.is(isNotice) && !m.is(isSummary) && early)
 }
 
 // edges returns where the first messages end and where the last ones begin.
 func (h *History) edges(k Keep) (before, behind int) {
-	for n := 0; n < k.First && before < len(h.Messages); before++ {
+	for n := 0; n < k.First && before < len(h.list); before++ {
 		if h.Counts(before) {
 			n++
 		}
 	}
-	behind = len(h.Messages)
+	behind = len(h.list)
 	for n := 0; n < k.Last && behind > 0; {
 		behind--
 		if h.Counts(behind) {

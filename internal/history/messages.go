@@ -1,6 +1,7 @@
 package history
 
 import (
+	"iter"
 	"slices"
 	"sort"
 
@@ -8,28 +9,49 @@ import (
 )
 
 // History is the messages of one request, oldest first, and the units of them
-// that must not be cut.
+// that must not be cut. What it holds of a message are a few bytes: everything else
+// is asked of the index, as histories of millions of short messages are.
 type History struct {
-	Messages []Message
-	Units    []Unit
-	Index    *Index
-	Live     *Live
+	Index *Index
+	Live  *Live
 
-	owner []int32       // by place on the live path: the message that the record belongs to, -1 for none
-	where []int32       // by node: the message that it is live in, counted from 1; 0 for none
-	byRef map[int64]int // the message of each live record, once somebody asks
-	room  struct {      // for the first record of each message that is still to come
-		records []int64
-		nodes   []uint32
-	}
+	list   []message       // by message
+	next   []uint32        // by node: the next record of its message, 0 for none; nil while every message has one record
+	where  []int32         // by node: the message that it is live in, counted from 1; 0 for none
+	owners []int32         // by place on the live path: see Owner, once somebody asks
+	ends   []uint32        // by unit: the message behind its last one
+	open   bits            // units in which a call has no result
+	byRef  map[int64]int32 // the message of each live record, where records are not in order, once somebody asks
+	order  order           // what is known of that
 }
+
+// message is what is held of a message.
+type message struct {
+	first, last uint32 // its records in the index; of a text that a compaction put in the boundary
+	facts       facts
+}
+
+// facts are what is known of a message: its role, and flags.
+type facts uint32
+
+const (
+	isUser facts = 1 << (iota + 3) // behind the bits of the role
+	isNotice
+	isInstructions
+	isSummary
+	isSigned
+	isFixed
+	isMarked
+	hasCalls
+	hasResults
+	filled // it has records
+)
 
 // Message is one API message. In formats that write one message as several
 // records it has all of them.
 type Message struct {
-	Role    dialect.Role
-	Format  dialect.Format
-	Records []int64 // references of its records; none of one that a compaction put in
+	Role   dialect.Role
+	Format dialect.Format
 
 	User         bool // a user's own words: no result, notice or summary
 	Notice       bool // put in by a client or by this project: not counted as a message
@@ -38,16 +60,104 @@ type Message struct {
 	Signed       bool // holds thinking that is signed
 	Fixed        bool // kept or put in by a compaction, or one of a log: it counts, and never changes
 	Marked       bool // holds an id that the Index marks
-	Calls        int
-	Results      int
-	StandIns     int // results that stand in for lost ones
+	Calls        bool // holds calls
+	Results      bool // holds results
 
-	Chars   int64 // code points of text, call arguments and results
-	Tokens  int64 // as Index.Model estimates them; 0 with tokens.Chars4
-	Payload int64 // bytes of the message values
+	h *History
+	i int
+}
 
-	nodes  []uint32 // its records in the index
-	filled bool
+// Len counts the messages.
+func (h *History) Len() int { return len(h.list) }
+
+// Message returns one of them.
+func (h *History) Message(i int) Message {
+	m := &h.list[i]
+	return Message{
+		Role: m.role(), Format: h.Index.Format(m.first),
+		User: m.is(isUser), Notice: m.is(isNotice), Instructions: m.is(isInstructions), Summary: m.is(isSummary),
+		Signed: m.is(isSigned), Fixed: m.is(isFixed), Marked: m.is(isMarked), Calls: m.is(hasCalls), Results: m.is(hasResults),
+		h: h, i: i,
+	}
+}
+
+// All yields the messages with their numbers.
+func (h *History) All() iter.Seq2[int, Message] {
+	return func(yield func(int, Message) bool) {
+		for i := 0; i < len(h.list) && yield(i, h.Message(i)); i++ {
+		}
+	}
+}
+
+func (m *message) is(f facts) bool    { return m.facts&f != 0 }
+func (m *message) role() dialect.Role { return dialect.Role(Flags(m.facts) & roleMask) }
+
+// Nodes yields the message's records in the index, none of a text that a compaction
+// put in.
+func (m *Message) Nodes() iter.Seq[uint32] { return m.h.nodesOf(m.i) }
+
+func (h *History) nodesOf(k int) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		m := &h.list[k]
+		if !m.is(filled) {
+			return
+		}
+		for i := m.first; yield(i) && i != m.last; {
+			i = h.next[i]
+		}
+	}
+}
+
+// Records yields the references of its records; none of one that a compaction put in.
+func (m *Message) Records() iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for i := range m.Nodes() {
+			if n := m.h.Index.Node(i); !n.Is(Inner) && !yield(n.Ref()) {
+				return
+			}
+		}
+	}
+}
+
+// First returns the first of its records, and false if it has none.
+func (m *Message) First() (ref int64, ok bool) {
+	for ref := range m.Records() {
+		return ref, true
+	}
+	return 0, false
+}
+
+// Last returns the last of its records, and false if it has none.
+func (m *Message) Last() (ref int64, ok bool) {
+	for r := range m.Records() {
+		ref, ok = r, true
+	}
+	return ref, ok
+}
+
+// Count counts its calls, its results, and the results that stand in for lost ones.
+func (m *Message) Count() (calls, results, standIns int) {
+	for i := range m.Nodes() {
+		c, r, s := m.h.Index.count(i)
+		calls, results, standIns = calls+c, results+r, standIns+s
+	}
+	return calls, results, standIns
+}
+
+// Size returns its code points of text, call arguments and results, its tokens as
+// Index.Model estimates them (0 with tokens.Chars4), and the bytes of its values.
+// Messages is 0.
+func (m *Message) Size() Size { return m.h.sizeOf(m.i) }
+
+func (h *History) sizeOf(i int) (s Size) {
+	if m := &h.list[i]; !m.is(filled) && m.is(isSummary) {
+		return h.Index.Weight(m.first)
+	}
+	for i := range h.nodesOf(i) {
+		w := h.Index.weight(i)
+		s.Chars, s.Tokens, s.Payload = s.Chars+int64(w.chars), s.Tokens+int64(w.tokens), s.Payload+int64(w.payload)
+	}
+	return s
 }
 
 // Main returns the history of an input's own lines: of the main thread, where
@@ -64,59 +174,128 @@ func (x *Index) Main(unsure func(ref int64) bool) *History {
 	return &History{Index: x}
 }
 
-func (m *Message) add(x *Index, i uint32) {
-	n, w := x.Node(i), x.weight(i)
-	if !n.Is(Inner) {
-		m.Records = append(m.Records, n.Ref())
-	}
-	m.nodes = append(m.nodes, i)
-	m.Chars, m.Tokens, m.Payload = m.Chars+int64(w.chars), m.Tokens+int64(w.tokens), m.Payload+int64(w.payload)
+// add adds node i to message k.
+func (h *History) add(k int, i uint32) {
+	x, m := h.Index, &h.list[k]
+	n := x.Node(i)
 	calls, results, standIns := x.count(i)
-	m.Calls, m.Results, m.StandIns = m.Calls+calls, m.Results+results, m.StandIns+standIns
-	m.Signed, m.Summary, m.Marked = m.Signed || n.Is(Signed), m.Summary || n.Is(Summary), m.Marked || n.Is(Marked)
-	m.User, m.Instructions = m.User || n.Is(Own), m.Instructions || n.Is(Instructions)
+	set := func(f facts, on bool) {
+		if on {
+			m.facts |= f
+		}
+	}
+	set(hasCalls, calls > 0)
+	set(hasResults, results > 0)
+	set(isSigned, n.Is(Signed))
+	set(isSummary, n.Is(Summary))
+	set(isMarked, n.Is(Marked))
+	set(isUser, n.Is(Own))
+	set(isInstructions, n.Is(Instructions))
 	notice := !n.Is(Own) && !n.Is(Summary) && calls == 0 && (n.Is(Notice) || standIns > 0 && standIns == results)
-	m.Notice = notice && (m.Notice || !m.filled)
-	m.filled = true
+	set(isNotice, notice && !m.is(filled))
+	if !notice {
+		m.facts &^= isNotice
+	}
+	h.link(m, i)
+}
+
+// link makes node i the last record of a message.
+func (h *History) link(m *message, i uint32) {
+	if m.is(filled) {
+		if h.next == nil {
+			h.next = make([]uint32, h.Index.Len())
+		}
+		h.next[m.last] = i
+	} else {
+		m.first = i
+	}
+	m.last = i
+	m.facts |= filled
 }
 
 // Counts reports whether message i counts as one: notices and stand-ins for lost
 // results do not, results in a row are one message.
 func (h *History) Counts(i int) bool {
-	m := &h.Messages[i]
-	if m.Notice {
+	m := &h.list[i]
+	if m.is(isNotice) {
 		return false
 	}
 	for k := i - 1; k >= 0 && m.onlyResults(); k-- {
-		if p := &h.Messages[k]; !p.Notice {
+		if p := &h.list[k]; !p.is(isNotice) {
 			return !p.onlyResults()
 		}
 	}
 	return true
 }
 
-func (m *Message) onlyResults() bool { return m.Results > 0 && m.Calls == 0 && !m.User }
+func (m *message) onlyResults() bool { return m.facts&(hasResults|hasCalls|isUser) == hasResults }
 
 // UnitOf returns the index of the unit that message i is in.
 func (h *History) UnitOf(i int) int {
-	return min(sort.Search(len(h.Units), func(k int) bool { return i < h.Units[k].To }), len(h.Units)-1)
+	return min(sort.Search(len(h.ends), func(k int) bool { return i < int(h.ends[k]) }), len(h.ends)-1)
 }
+
+// order says whether the nodes of an index are in the order of their references.
+type order uint8
+
+const (
+	unknownOrder order = iota
+	ascending
+	otherOrder
+)
 
 // MessageOf returns the message that a record belongs to.
 func (h *History) MessageOf(ref int64) (int, bool) {
-	if h.byRef == nil {
-		h.byRef = make(map[int64]int, len(h.Messages))
-		for i := range h.where {
-			if m, live := h.messageOf(uint32(i)); live && !h.Index.Node(uint32(i)).Is(Inner) {
-				h.byRef[h.Index.Node(uint32(i)).Ref()] = m
-			}
-		}
+	i, ok := h.nodeOf(ref)
+	if !ok {
+		return 0, false
 	}
-	m, ok := h.byRef[ref]
-	return m, ok
+	return h.messageOf(i)
 }
 
-// messageOf is MessageOf for a node.
+// nodeOf returns the node of a live record.
+func (h *History) nodeOf(ref int64) (uint32, bool) {
+	if h.order == unknownOrder {
+		h.findOrder()
+	}
+	if h.order == otherOrder {
+		i, ok := h.byRef[ref]
+		return uint32(i), ok
+	}
+	x := h.Index
+	i := sort.Search(x.Len(), func(i int) bool { return x.Node(uint32(i)).Ref() >= ref })
+	for ; i < x.Len() && x.Node(uint32(i)).Ref() == ref; i++ {
+		if _, live := h.messageOf(uint32(i)); live && !x.Node(uint32(i)).Is(Inner) {
+			return uint32(i), true
+		}
+	}
+	return 0, false
+}
+
+// findOrder finds out how nodes are found by their references. Those of an input are in
+// order; a plan puts new records between them.
+func (h *History) findOrder() {
+	h.order = ascending
+	for i := 1; i < h.Index.Len(); i++ {
+		if h.Index.Node(uint32(i)).Ref() < h.Index.Node(uint32(i-1)).Ref() {
+			h.order = otherOrder
+			break
+		}
+	}
+	if h.order == ascending {
+		return
+	}
+	h.byRef = make(map[int64]int32, len(h.list))
+	for i := range h.where {
+		if _, live := h.messageOf(uint32(i)); live && !h.Index.Node(uint32(i)).Is(Inner) {
+			h.byRef[h.Index.Node(uint32(i)).Ref()] = int32(i)
+		}
+	}
+}
+
+// MessageAt returns the message that a node is live in.
+func (h *History) MessageAt(i uint32) (int, bool) { return h.messageOf(i) }
+
 func (h *History) messageOf(i uint32) (int, bool) {
 	if i >= uint32(len(h.where)) || h.where[i] == 0 {
 		return 0, false
@@ -127,11 +306,11 @@ func (h *History) messageOf(i uint32) (int, bool) {
 // FirstUser and LastUser return the index of the first and the newest message of
 // a user's own words, -1 if there is none.
 func (h *History) FirstUser() int { return h.findUser(0, 1) }
-func (h *History) LastUser() int  { return h.findUser(len(h.Messages)-1, -1) }
+func (h *History) LastUser() int  { return h.findUser(len(h.list)-1, -1) }
 
 func (h *History) findUser(i, step int) int {
-	for ; i >= 0 && i < len(h.Messages); i += step {
-		if h.Messages[i].User {
+	for ; i >= 0 && i < len(h.list); i += step {
+		if h.list[i].is(isUser) {
 			return i
 		}
 	}
@@ -141,8 +320,8 @@ func (h *History) findUser(i, step int) int {
 // Format returns the format of the newest message that only one format can have
 // written, or else of the newest message; nil if there is no message.
 func (h *History) Format() (f dialect.Format) {
-	for i := len(h.Messages) - 1; i >= 0; i-- {
-		g := h.Messages[i].Format
+	for i := len(h.list) - 1; i >= 0; i-- {
+		g := h.Index.Format(h.list[i].first)
 		if named := dialect.Certain(g); f == nil || named {
 			f = g
 			if named {
@@ -161,8 +340,12 @@ func (h *History) Linked() bool {
 
 // Records returns the references of all records of the messages, sorted.
 func (h *History) Records() (refs []int64) {
-	for i := range h.Messages {
-		refs = append(refs, h.Messages[i].Records...)
+	for i := range h.list {
+		for n := range h.nodesOf(i) {
+			if n := h.Index.Node(n); !n.Is(Inner) {
+				refs = append(refs, n.Ref())
+			}
+		}
 	}
 	slices.Sort(refs)
 	return refs
@@ -182,16 +365,41 @@ func (h *History) Dead() (refs []int64) {
 
 // Owner returns the message that the record at a place of the live path belongs to.
 // A record that is no message belongs to the message before it. -1 if there is none.
-func (h *History) Owner(place int) int { return int(h.owner[place]) }
+func (h *History) Owner(place int) int {
+	h.findOwners()
+	return int(h.owners[place])
+}
+
+func (h *History) findOwners() {
+	if h.owners != nil {
+		return
+	}
+	h.owners = make([]int32, len(h.Live.Path))
+	begun := int32(-1) // the last message that began before
+	if len(h.list) > 0 && !h.list[0].is(filled) && h.list[0].is(isSummary) {
+		begun = 0
+	}
+	for k, i := range h.Live.Path {
+		switch {
+		case k < h.Live.From:
+			h.owners[k] = -1
+		case h.Index.Node(i).Speaks():
+			h.owners[k] = h.where[i] - 1
+			begun = max(begun, h.owners[k])
+		default:
+			h.owners[k] = begun
+		}
+	}
+}
 
 // LastPlace returns the place on the live path of the last record of messages
 // from:to, -1 if none is there.
 func (h *History) LastPlace(from, to int) int {
-	last := -1
-	for k, owner := range h.owner {
-		if int(owner) >= from && int(owner) < to {
-			last = k
+	h.findOwners()
+	for k := len(h.owners) - 1; k >= 0; k-- {
+		if owner := int(h.owners[k]); owner >= from && owner < to {
+			return k
 		}
 	}
-	return last
+	return -1
 }

@@ -79,8 +79,8 @@ func TestLivePath(t *testing.T) {
 	add("x", `"u1"`, `"user","message":{"role":"user","content":"dead"}`)
 	add("u2", `"`+prev+`"`, `"user","message":{"role":"user","content":"on"}`)
 	h, _ := read(t, []byte(b.String()))
-	if units(h) != "1 2 1" || len(h.Messages[1].Records) != 20 || len(h.Dead()) != 1 {
-		t.Errorf("units %q, %d records, dead %v", units(h), len(h.Messages[1].Records), h.Dead())
+	if units(h) != "1 2 1" || len(recordsOf(h, 1)) != 20 || len(h.Dead()) != 1 {
+		t.Errorf("units %q, %d records, dead %v", units(h), len(recordsOf(h, 1)), h.Dead())
 	}
 }
 
@@ -89,7 +89,7 @@ func TestPlacesOfMessages(t *testing.T) {
 	h, x := read(t, transcripttest.Named("openai-chat").Bytes("U A[x,y] R(y) R(x) F U7 N"))
 	var counts []bool
 	var units []int
-	for i := range h.Messages {
+	for i := range h.Len() {
 		counts, units = append(counts, h.Counts(i)), append(units, h.UnitOf(i))
 	}
 	for name, pair := range map[string][2]any{
@@ -133,9 +133,12 @@ func TestFactsOfMessages(t *testing.T) {
 	data := transcripttest.Named("claude-serial").Bytes("U A+[x] S(x) A[y] R(y) F")
 	h, _ := read(t, data)
 	var got []string
-	for i := range h.Messages {
-		m := &h.Messages[i]
-		got = append(got, fmt.Sprintf("%d/%d/%d user=%v notice=%v counts=%v", m.Calls, m.Results, m.StandIns, m.User, m.Notice, h.Counts(i)))
+	for i, m := range h.All() {
+		calls, results, standIns := m.Count()
+		if m.Calls != (calls > 0) || m.Results != (results > 0) {
+			t.Errorf("message %d holds %d calls and %d results: %+v", i, calls, results, m)
+		}
+		got = append(got, fmt.Sprintf("%d/%d/%d user=%v notice=%v counts=%v", calls, results, standIns, m.User, m.Notice, h.Counts(i)))
 	}
 	want := []string{
 		"0/0/0 user=true notice=false counts=true", "1/0/0 user=false notice=false counts=true", "0/1/1 user=false notice=true counts=false",
@@ -151,11 +154,14 @@ func TestMessageOfRecords(t *testing.T) {
 	h, x := read(t, transcripttest.Named("claude-serial").Bytes("U A[x] R(x) A&[y] R(y) F"))
 	whole := h.Size()
 	var chars, payload int64
-	for i := range h.Messages {
-		chars, payload = chars+h.Messages[i].Chars, payload+h.Messages[i].Payload
+	var held []string
+	for i, m := range h.All() {
+		chars, payload = chars+m.Size().Chars, payload+m.Size().Payload
+		calls, results, _ := m.Count()
+		held = append(held, fmt.Sprint(len(recordsOf(h, i)), calls, results))
 	}
-	if len(h.Messages) != 5 || len(h.Messages[1].Records) != 2 || h.Messages[1].Calls != 2 || h.Messages[2].Results != 1 || whole.Chars != chars || payload <= chars || x.Len() != 6 {
-		t.Errorf("%d messages, %+v, %d of %d chars", len(h.Messages), h.Messages[1], chars, whole.Chars)
+	if !slices.Equal(held, []string{"1 0 0", "2 2 0", "1 0 1", "1 0 1", "1 0 0"}) || whole.Chars != chars || payload <= chars || x.Len() != 6 {
+		t.Errorf("%q, %d of %d chars", held, chars, whole.Chars)
 	}
 }
 
@@ -200,4 +206,10 @@ func TestManyFormats(t *testing.T) {
 	if len(names) <= 8 {
 		t.Errorf("only %d formats", len(names))
 	}
+}
+
+// recordsOf returns the records of message i.
+func recordsOf(h *history.History, i int) []int64 {
+	m := h.Message(i)
+	return slices.Collect(m.Records())
 }

@@ -191,7 +191,11 @@ func liveLines(t *testing.T, data []byte) (lines []int) {
 
 // sendsText reports whether a history begins with the text of a compaction itself.
 func sendsText(h *history.History) bool {
-	return len(h.Messages) > 0 && h.Messages[0].Summary && len(h.Messages[0].Records) == 0
+	for _, m := range h.All() {
+		_, stands := m.First()
+		return m.Summary && !stands
+	}
+	return false
 }
 
 // index files the records of an input.

@@ -23,19 +23,13 @@ func (h *History) makeRoom() {
 			n++
 		}
 	}
-	h.Messages = make([]Message, 0, n+1) // and the text of a compaction
-	places := make([]int32, h.Index.Len()+len(h.Live.Path))
-	h.where, h.owner = places[:h.Index.Len()], places[h.Index.Len():][:0]
-	h.room.records, h.room.nodes = make([]int64, n), make([]uint32, n)
+	h.list = make([]message, 0, n+1) // and the text of a compaction
+	h.where = make([]int32, h.Index.Len())
 }
 
-// begin adds a message. Most are of one record, for which there is room.
-func (h *History) begin(m Message) {
-	if r := &h.room; len(r.nodes) > 0 {
-		m.Records, m.nodes = r.records[:0:1], r.nodes[:0:1]
-		r.records, r.nodes = r.records[1:], r.nodes[1:]
-	}
-	h.Messages = append(h.Messages, m)
+// begin adds a message that begins with node i.
+func (h *History) begin(i uint32, f facts) {
+	h.list = append(h.list, message{first: i, last: i, facts: f})
 }
 
 // placePath adds the records of the path to the messages that they belong to. The text
@@ -44,12 +38,8 @@ func (h *History) placePath() {
 	if k := h.Live.Compaction(); k >= 0 {
 		h.placeBoundary(h.Live.Path[k])
 	}
-	for k, i := range h.Live.Path {
-		owner := -1
-		if k >= h.Live.From {
-			owner = h.place(i, k < h.Live.Fixed || h.Index.Format(i).Rules().Log)
-		}
-		h.owner = append(h.owner, int32(owner))
+	for k, i := range h.Live.Path[h.Live.From:] {
+		h.place(i, h.Live.From+k < h.Live.Fixed || h.Index.Format(i).Rules().Log)
 	}
 }
 
@@ -58,31 +48,29 @@ func (h *History) placeBoundary(i uint32) {
 	if !h.Index.Node(i).Is(Replaces) {
 		return
 	}
-	w := h.Index.weight(i)
-	h.Messages = append(h.Messages, Message{
-		Role: dialect.User, Format: h.Index.Format(i), Summary: true, Fixed: true,
-		Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload),
-	})
+	h.begin(i, facts(dialect.User)|isSummary|isFixed)
 	h.where[i] = 1
 }
 
-// place adds a record to the message that it belongs to, or begins a new one. It
-// returns the message, for records that are none the one before them.
-func (h *History) place(i uint32, fixed bool) int {
+// place adds a record to the message that it belongs to, or begins a new one.
+func (h *History) place(i uint32, fixed bool) {
 	n := h.Index.Node(i)
 	if !n.Speaks() {
-		return len(h.Messages) - 1
+		return
 	}
 	k, ok := h.sameMessage(i)
-	if !ok || n.Role() != dialect.Assistant || h.Messages[k].Fixed {
-		h.begin(Message{Role: n.Role(), Format: h.Index.Format(i), Fixed: fixed})
-		k = len(h.Messages) - 1
+	if !ok || n.Role() != dialect.Assistant || h.list[k].is(isFixed) {
+		f := facts(n.Role())
+		if fixed {
+			f |= isFixed
+		}
+		h.begin(i, f)
+		k = len(h.list) - 1
 	}
 	h.put(k, i)
 	for _, j := range h.Live.Beside[i] {
 		h.put(k, j)
 	}
-	return k
 }
 
 // sameMessage returns the message that an earlier live record of the same API
@@ -102,7 +90,7 @@ func (h *History) put(k int, i uint32) {
 		return
 	}
 	h.where[i] = int32(k + 1)
-	h.Messages[k].add(h.Index, i)
+	h.add(k, i)
 }
 
 // placeAnswers adds the results that hang beside the path to the messages of

@@ -34,8 +34,8 @@ func TestReset(t *testing.T) {
 				}
 				x.Finish()
 			}
-			if got, want := used.Main(nil), fresh.Main(nil); !reflect.DeepEqual(got.Messages, want.Messages) || !reflect.DeepEqual(got.Units, want.Units) {
-				t.Errorf("%s: %s: %+v, want %+v", d.Name, text, got.Messages, want.Messages)
+			if got, want := used.Main(nil), fresh.Main(nil); !reflect.DeepEqual(got.list, want.list) || !reflect.DeepEqual(got.ends, want.ends) {
+				t.Errorf("%s: %s: %+v, want %+v", d.Name, text, got.list, want.list)
 			}
 			if used.Len() != fresh.Len() || used.Parts() != fresh.Parts() || used.Threads() != fresh.Threads() || used.Marked("x") != fresh.Marked("x") {
 				t.Errorf("%s: %s: %d nodes, %d parts, %d threads", d.Name, text, used.Len(), used.Parts(), used.Threads())

@@ -12,7 +12,7 @@ type Size struct{ Chars, Tokens, Payload, Messages int64 }
 // Size returns the size of the whole history.
 func (h *History) Size() Size {
 	var s Size
-	for _, u := range h.Units {
+	for _, u := range h.Units() {
 		s = s.Plus(u, 1)
 	}
 	return s
@@ -57,13 +57,8 @@ func (x *Index) weight(i uint32) weight {
 
 // RecordSize returns what one record adds to the size of its message; Messages is 0.
 func (h *History) RecordSize(ref int64) Size {
-	if m, ok := h.MessageOf(ref); ok {
-		for _, i := range h.Messages[m].nodes {
-			if n := h.Index.Node(i); n.Ref() == ref && !n.Is(Inner) {
-				w := h.Index.weight(i)
-				return Size{Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload)}
-			}
-		}
+	if i, ok := h.nodeOf(ref); ok {
+		return h.Index.Weight(i)
 	}
 	return Size{}
 }

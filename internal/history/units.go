@@ -1,6 +1,8 @@
 package history
 
 import (
+	"iter"
+
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/tokens"
 )
@@ -12,108 +14,122 @@ func (h *History) findUnits() {
 	s.pairs()
 	s.thinking()
 	s.alternate()
-	h.Units = make([]Unit, 0, len(h.Messages))
-	from, until := 0, 0
-	for i := range h.Messages {
-		until = max(until, s.end[i])
-		if i+1 >= until {
-			h.Units = append(h.Units, h.unit(from, i+1, s.open))
-			from = i + 1
+	h.ends = make([]uint32, 0, s.count())
+	h.open = newBits(cap(h.ends))
+	s.cut(func(from, to int) {
+		for i := from; i < to; i++ {
+			if s.open.has(uint32(i)) {
+				h.open.set(uint32(len(h.ends)))
+			}
 		}
-	}
-}
-
-// unit adds up messages from:to.
-func (h *History) unit(from, to int, open []bool) Unit {
-	u := Unit{From: from, To: to, model: h.Index.Model}
-	for i := from; i < to; i++ {
-		m := &h.Messages[i]
-		u.Chars += m.Chars
-		u.Tokens += m.Tokens
-		u.Payload += m.Payload
-		u.Open = u.Open || open[i]
-		if h.Counts(i) {
-			u.Messages++
-		}
-	}
-	return u
+		h.ends = append(h.ends, uint32(to))
+	})
 }
 
 // splitter finds for every message the last one that it must stay together with.
 type splitter struct {
 	h    *History
-	end  []int  // index behind the last message that i needs
-	open []bool // a call has no result
+	end  []uint32 // index behind the last message that i needs
+	open bits     // messages with a call that has no result
 
-	ids, names map[uint64]*answered // the newest call of an id or name
-	early      map[uint64]int       // results that no call before them wants
+	calls      []answered
+	ids, names table          // the newest call of an id or name
+	early      map[uint64]int // results that no call before them wants
 }
 
 // answered is a call of a message, and whether it has a result.
 type answered struct {
-	message int
-	part    *Part
-	done    bool
+	message, part uint32
+	done          bool
 }
 
 func newSplitter(h *History) *splitter {
-	s := &splitter{
-		h: h, end: make([]int, len(h.Messages)), open: make([]bool, len(h.Messages)),
-		ids: map[uint64]*answered{}, names: map[uint64]*answered{}, early: map[uint64]int{},
-	}
+	s := &splitter{h: h, end: make([]uint32, h.Len()), open: newBits(h.Len()), early: map[uint64]int{}}
 	for i := range s.end {
-		s.end[i] = i + 1
+		s.end[i] = uint32(i + 1)
 	}
+	s.ids.hash = func(n uint32) uint64 { return h.Index.Part(int(s.calls[n].part)).ID }
+	s.names.hash = func(n uint32) uint64 { return h.Index.Name(int(s.calls[n].part)) }
 	return s
 }
+
+// cut gives every unit to take, by its first message and the one behind its last.
+func (s *splitter) cut(take func(from, to int)) {
+	from, until := 0, uint32(0)
+	for i, end := range s.end {
+		if until = max(until, end); i+1 >= int(until) {
+			take(from, i+1)
+			from = i + 1
+		}
+	}
+}
+
+// count counts the units.
+func (s *splitter) count() (n int) {
+	s.cut(func(int, int) { n++ })
+	return n
+}
+
+// needs keeps message i with those in front of end.
+func (s *splitter) needs(i uint32, end int) { s.end[i] = max(s.end[i], uint32(end)) }
 
 // pairs keeps calls and results together. A result belongs to the newest call of
 // its id before it, or without an id of its name.
 func (s *splitter) pairs() {
-	calls := make([]answered, 0, s.calls()) // with room for all of them, so that none moves
 	x := s.h.Index
-	for i := range s.h.Messages {
-		m := &s.h.Messages[i]
-		s.results(i, m)
-		for _, n := range m.nodes {
+	s.calls = make([]answered, 0, s.countCalls())
+	for i := range s.h.list {
+		s.results(i)
+		if !s.h.list[i].is(hasCalls) {
+			continue
+		}
+		for n := range s.h.nodesOf(i) {
 			for k := range x.PartsOf(n) {
 				if p := x.Part(k); !p.Is(Result) {
-					calls = append(calls, answered{message: i, part: p, done: p.Is(Answered)})
-					s.call(i, k, &calls[len(calls)-1])
+					s.call(i, k, p)
 				}
 			}
 		}
-		if m.Calls > 0 { // results beside the path are in the message of their calls
-			s.results(i, m)
-		}
+		s.results(i) // results beside the path are in the message of their calls
 	}
-	for _, c := range calls {
-		s.open[c.message] = s.open[c.message] || !c.done
+	for _, c := range s.calls {
+		if !c.done {
+			s.open.set(c.message)
+		}
 	}
 }
 
-// calls counts the calls of all messages.
-func (s *splitter) calls() (n int) {
-	for i := range s.h.Messages {
-		n += s.h.Messages[i].Calls
+// countCalls counts the calls of all messages.
+func (s *splitter) countCalls() (n int) {
+	for i := range s.h.list {
+		if s.h.list[i].is(hasCalls) {
+			m := s.h.Message(i)
+			calls, _, _ := m.Count()
+			n += calls
+		}
 	}
 	return n
 }
 
 // call files part k, a call of message i.
-func (s *splitter) call(i, k int, c *answered) {
-	if id := c.part.ID; id != 0 {
-		if e, ok := s.early[id]; ok {
-			s.end[e] = max(s.end[e], i+1)
+func (s *splitter) call(i, k int, p *Part) {
+	c := uint32(len(s.calls))
+	s.calls = append(s.calls, answered{message: uint32(i), part: uint32(k), done: p.Is(Answered)})
+	if p.ID != 0 {
+		if e, ok := s.early[p.ID]; ok {
+			s.needs(uint32(e), i+1)
 		}
-		s.ids[id] = c
+		s.ids.add(c)
 	}
-	s.names[s.h.Index.Name(k)] = c
+	s.names.add(c)
 }
 
-func (s *splitter) results(i int, m *Message) {
+func (s *splitter) results(i int) {
+	if !s.h.list[i].is(hasResults) {
+		return
+	}
 	x := s.h.Index
-	for _, n := range m.nodes {
+	for n := range s.h.nodesOf(i) {
 		for k := range x.PartsOf(n) {
 			if p := x.Part(k); p.Is(Result) {
 				s.result(i, k, p)
@@ -124,19 +140,22 @@ func (s *splitter) results(i int, m *Message) {
 
 // result gives a result to its call.
 func (s *splitter) result(i, k int, p *Part) {
-	c := s.ids[p.ID]
-	if c == nil || p.ID == 0 {
-		c = s.names[s.h.Index.Name(k)]
-		if c != nil && p.ID != 0 && c.part.ID != 0 {
-			c = nil
+	c := None
+	if p.ID != 0 {
+		c = s.ids.find(p.ID)
+	}
+	if c == None {
+		c = s.names.find(s.h.Index.Name(k))
+		if c != None && p.ID != 0 && s.ids.hash(c) != 0 {
+			c = None
 		}
 	}
-	if c == nil {
+	if c == None {
 		s.early[p.ID] = i
 		return
 	}
-	c.done = true
-	s.end[c.message] = max(s.end[c.message], i+1)
+	s.calls[c].done = true
+	s.needs(s.calls[c].message, i+1)
 }
 
 // thinking keeps the steps of a turn that have no thinking of their own with the
@@ -144,14 +163,14 @@ func (s *splitter) result(i, k int, p *Part) {
 // with it: "Expected `thinking` or `redacted_thinking`, but found `tool_use`".
 func (s *splitter) thinking() {
 	signed := -1
-	for i := range s.h.Messages {
-		switch m := &s.h.Messages[i]; {
-		case m.User:
+	for i := range s.h.list {
+		switch m := &s.h.list[i]; {
+		case m.is(isUser):
 			signed = -1
-		case m.Signed:
+		case m.is(isSigned):
 			signed = i
-		case signed >= 0 && m.Role == dialect.Assistant:
-			s.end[signed] = max(s.end[signed], s.end[i])
+		case signed >= 0 && m.role() == dialect.Assistant:
+			s.needs(uint32(signed), int(s.end[i]))
 		}
 	}
 }
@@ -160,15 +179,15 @@ func (s *splitter) thinking() {
 // the API wants the roles to alternate.
 func (s *splitter) alternate() {
 	last := -1
-	for i := range s.h.Messages {
-		m := &s.h.Messages[i]
-		if m.Role == dialect.Assistant {
+	for i := range s.h.list {
+		m := &s.h.list[i]
+		if m.role() == dialect.Assistant {
 			last = -1
-			if m.Format.Rules().Alternates {
+			if s.h.Index.Format(m.first).Rules().Alternates {
 				last = i
 			}
 		} else if last >= 0 {
-			s.end[last] = i + 1
+			s.end[last] = uint32(i + 1)
 		}
 	}
 }
@@ -179,7 +198,7 @@ func (s *splitter) alternate() {
 type Unit struct {
 	From, To int // Messages[From:To]
 	Chars    int64
-	Tokens   int64 // see Message.Tokens
+	Tokens   int64 // see Message.Size
 	Payload  int64
 	Messages int64 // that count as messages
 	Open     bool  // a call in it has no result
@@ -187,12 +206,59 @@ type Unit struct {
 	model tokens.Model
 }
 
+// UnitLen counts the units.
+func (h *History) UnitLen() int { return len(h.ends) }
+
+// Bounds returns the first message of unit k, and the one behind its last.
+func (h *History) Bounds(k int) (from, to int) {
+	if k > 0 {
+		from = int(h.ends[k-1])
+	}
+	return from, int(h.ends[k])
+}
+
+// UnitMessages yields the messages of unit k.
+func (h *History) UnitMessages(k int) iter.Seq[Message] {
+	return func(yield func(Message) bool) {
+		from, to := h.Bounds(k)
+		for i := from; i < to && yield(h.Message(i)); i++ {
+		}
+	}
+}
+
+// Unit returns unit k, with its sizes added up.
+func (h *History) Unit(k int) Unit {
+	from, to := h.Bounds(k)
+	u := Unit{From: from, To: to, Open: h.open.has(uint32(k)), model: h.Index.Model}
+	for i := from; i < to; i++ {
+		s := h.sizeOf(i)
+		u.Chars, u.Tokens, u.Payload = u.Chars+s.Chars, u.Tokens+s.Tokens, u.Payload+s.Payload
+		if h.Counts(i) {
+			u.Messages++
+		}
+	}
+	return u
+}
+
+// Units yields the units in order.
+func (h *History) Units() iter.Seq2[int, Unit] {
+	return func(yield func(int, Unit) bool) {
+		for k := range h.ends {
+			if !yield(k, h.Unit(k)) {
+				return
+			}
+		}
+	}
+}
+
 // Span returns the first and the last record of unit k in the input; false if it
 // is a part of a compaction and stands nowhere. Records of other units may stand in
 // between.
 func (h *History) Span(k int) (first, last int64, ok bool) {
-	for _, m := range h.Messages[h.Units[k].From:h.Units[k].To] {
-		for _, ref := range m.Records {
+	from, to := h.Bounds(k)
+	for i := from; i < to; i++ {
+		m := h.Message(i)
+		for ref := range m.Records() {
 			if !ok {
 				first, last, ok = ref, ref, true
 			}

@@ -46,7 +46,7 @@ func (stage) Close() error { return nil }
 // question mark.
 func units(h *history.History) string {
 	var list []string
-	for _, u := range h.Units {
+	for _, u := range h.Units() {
 		text := fmt.Sprint(u.Messages)
 		if u.Open {
 			text += "?"
@@ -128,11 +128,11 @@ func TestTokensAddUp(t *testing.T) {
 	for _, d := range transcripttest.All() {
 		h, _ := read(t, d.Bytes("U A+[x] R(x) M U A+[y] R(y) F"))
 		sum := int64(0)
-		for i := range h.Messages {
-			sum += h.Messages[i].Tokens
+		for _, m := range h.All() {
+			sum += m.Size().Tokens
 		}
 		s := h.Size()
-		if s.Tokens != sum || s.Plus(h.Units[0], -1).Plus(h.Units[0], 1) != s {
+		if s.Tokens != sum || s.Plus(h.Unit(0), -1).Plus(h.Unit(0), 1) != s {
 			t.Errorf("%s: %d of messages, %+v", d.Name, sum, s)
 		}
 	}
@@ -207,7 +207,7 @@ func TestMarks(t *testing.T) {
 		for _, id := range ids {
 			h, r := read(t, transcripttest.Named(name).Bytes("U A[x] R(x) F"), id, "nobody")
 			marked := 0
-			for _, m := range h.Messages {
+			for _, m := range h.All() {
 				if m.Marked {
 					marked++
 				}

@@ -2,7 +2,6 @@ package input
 
 import (
 	"bytes"
-	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -33,6 +32,8 @@ type Reader struct {
 	open   *Conversation  // that was read again
 	spare  *history.Index // of a conversation that was released
 	long   int64          // bytes of a line over the limit that were seen
+	alone  int64          // lines that were conversations of their own
+	tied   bool           // another line was none
 }
 
 // halfPair is said about a record that an API does not read.
@@ -80,8 +81,14 @@ func (r *Reader) Push(rec *transcript.Record) error {
 		})
 	}
 	v := &r.view
+	known := r.detect.View(doc.Root(), v)
+	if known && v.Alone() {
+		r.alone++
+	} else {
+		r.tied = true
+	}
 	switch {
-	case !r.detect.View(doc.Root(), v):
+	case !known:
 	case v.List.Exists() && v.Class == dialect.Other:
 		if r.Conversation != nil {
 			r.Conversation(r.inside(v, at, rec))
@@ -91,6 +98,10 @@ func (r *Reader) Push(rec *transcript.Record) error {
 	}
 	return nil
 }
+
+// Apart reports whether every line was a conversation of its own, as batch.Stage wants to
+// know.
+func (r *Reader) Apart() bool { return !r.tied && r.alone > 0 }
 
 // tooLong takes a piece of a line over the limit, and reports the line with the
 // last one.
@@ -107,6 +118,7 @@ func (r *Reader) tooLong(rec *transcript.Record, at int64) error {
 
 // unreadable reports a line that stays as it is.
 func (r *Reader) unreadable(rec *transcript.Record, start, end int64, code transcript.Code, why string) error {
+	r.tied = true
 	r.Findings.Add(plan.Finding{Code: code, Severity: transcript.Error, Action: transcript.Keep, Ref: start, Start: start, End: end, Why: why})
 	if !r.job.Strict {
 		return nil
@@ -143,21 +155,20 @@ func (r *Reader) Span(ref int64) (start, end int64) {
 
 // Report reports all findings and rejects, in the order of the input.
 func (r *Reader) Report(tool string) error {
-	list, err := r.Findings.Settle(r.Source, tool, r.job.Name)
-	if err != nil {
-		return err
-	}
-	if r.job.Report != nil {
-		for _, f := range list {
+	for f, err := range r.Findings.Settle(r.Source, tool, r.job.Name) {
+		if err != nil {
+			return err
+		}
+		if r.job.Report != nil {
 			r.job.Report(f)
 		}
 	}
-	return r.Findings.Rejects(r.Source, list, r.job.Reject)
+	return r.Findings.Rejects(r.Source, r.job.Name, r.job.Reject)
 }
 
 // settle takes back what was said about halves of surrogate pairs that a plan takes out.
 func (r *Reader) settle(p *plan.Plan) {
-	r.Findings.List = slices.DeleteFunc(r.Findings.List, func(f plan.Finding) bool {
+	r.Findings.Delete(0, func(f plan.Finding) bool {
 		return f.Code == transcript.LoneSurrogate && p.Touched(f.Ref) &&
 			(p.Lost(f.Ref) || outline.LoneSurrogate(p.Becomes(f.Ref), 0) < 0)
 	})

@@ -1,5 +1,7 @@
 package mend
 
+import "trtools/internal/packed"
+
 // Progress says how far a Scanner is.
 type Progress uint8
 
@@ -11,25 +13,23 @@ const (
 
 // List is an array that was found in a JSON text.
 type List struct {
-	Depth  int     // how many containers it stands in
-	Open   int64   // where its bracket stands
-	Close  int64   // the same for the closing one, -1 while it is open
-	Commas []int64 // the commas between its elements
-	Outer  *List   // the list whose first element it is, nil if it is none
+	Depth  int              // how many containers it stands in
+	Open   int64            // where its bracket stands
+	Close  int64            // the same for the closing one, -1 while it is open
+	Commas packed.Ascending // the commas between its elements
+	Outer  *List            // the list whose first element it is, nil if it is none
 
 	// Line is how many line breaks stand before the bracket, and Lines how many
 	// before each comma.
 	Line  uint32
-	Lines []uint32
+	Lines packed.Ascending
 }
 
 // Move adds to all offsets: those of a Scanner count from where the value begins.
 func (l *List) Move(by int64) {
 	l.Open += by
 	l.Close += by
-	for i := range l.Commas {
-		l.Commas[i] += by
-	}
+	l.Commas.Shift(by)
 }
 
 // Scanner reads one JSON value in as many steps as the caller likes and notes where
@@ -193,7 +193,7 @@ const (
 
 // first reports whether the array at a depth has no comma so far.
 func (s *Scanner) first(i int) bool {
-	return i < len(s.open) && s.open[i] != nil && len(s.open[i].Commas) == 0
+	return i < len(s.open) && s.open[i] != nil && s.open[i].Commas.Len() == 0
 }
 
 // isWanted asks about the array that was just opened.
@@ -219,6 +219,7 @@ func (s *Scanner) closed(at int64) {
 func (s *Scanner) comma(at int64) {
 	if n := len(s.m.open); n > 0 && n <= len(s.open) && s.open[n-1] != nil {
 		l := s.open[n-1]
-		l.Commas, l.Lines = append(l.Commas, at), append(l.Lines, s.lines)
+		l.Commas.Add(at)
+		l.Lines.Add(int64(s.lines))
 	}
 }

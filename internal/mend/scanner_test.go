@@ -51,12 +51,12 @@ func checkLists(t testing.TB, text []byte, lists []*List) {
 		v := arrayAt(d.Root(), int(l.Open))
 		start, end := v.Span()
 		commas := max(0, v.Len()-1)
-		if v.Kind() != outline.Array || int(l.Open) != start || int(l.Close) != end-1 || len(l.Commas) != commas {
+		if v.Kind() != outline.Array || int(l.Open) != start || int(l.Close) != end-1 || l.Commas.Len() != commas {
 			t.Fatalf("%q: list %+v, array %d-%d of %d", text, *l, start, end, v.Len())
 		}
 		i := 0
 		for el := range v.All() {
-			if s, _ := el.Span(); i > 0 && (int(l.Commas[i-1]) >= s || bytes.TrimSpace(text[l.Commas[i-1]+1:s]) == nil && text[l.Commas[i-1]] != ',') {
+			if s, _ := el.Span(); i > 0 && (int(l.Commas.At(i-1)) >= s || bytes.TrimSpace(text[l.Commas.At(i-1)+1:s]) == nil && text[l.Commas.At(i-1)] != ',') {
 				t.Fatalf("%q: comma %d of %+v", text, i, *l)
 			}
 			i++

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
+	"iter"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -37,15 +37,10 @@ func (p *Plan) Account(o Output, findings *Findings) error {
 		changed: spansOf(findings, func(f *Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
 	}
 	w := writer{p: p, Output: o}
-	stops := w.stops()
-	if err := a.stops(stops, o); err != nil {
+	if err := a.stops(w.stops(), o); err != nil {
 		return err
 	}
-	roots := make([]Piece, 0, len(stops))
-	for _, s := range stops {
-		roots = append(roots, s.pieces...)
-	}
-	if err := p.writtenOnce(roots); err != nil {
+	if err := p.writtenOnce(w.roots()); err != nil {
 		return err
 	}
 	return a.records(func(ref int64) (origins, error) { return a.line(ref, o) })
@@ -67,9 +62,9 @@ func lost(why string, start, end int64) error {
 
 // stops checks that no two stops overlap, which are the places where the output differs
 // from the input, and that no bytes of a region are lost.
-func (a *account) stops(list []stop, o Output) error {
+func (a *account) stops(list iter.Seq[stop], o Output) error {
 	at := int64(0)
-	for _, s := range list {
+	for s := range list {
 		if s.start < at || s.end > o.Size {
 			return lost("two changes overlap", s.start, s.end)
 		}
@@ -148,8 +143,7 @@ func (a *account) line(ref int64, o Output) (origins, error) {
 // text of a record comes from in the input. The records are read in the order of the
 // input, in which neighbours cost one read together.
 func (a *account) records(place func(ref int64) (origins, error)) error {
-	for _, ref := range slices.Sorted(maps.Keys(a.p.changes)) {
-		c := a.p.changes[ref]
+	for ref, c := range a.p.sorted() {
 		if ref >= firstAdded || !c.gone && len(c.edits) == 0 {
 			continue
 		}
@@ -289,7 +283,7 @@ func (a *account) inside(inner *Plan, list outline.Value, where origins) error {
 	for i := range elements {
 		roots[i].At = int64(i)
 	}
-	if err := inner.writtenOnce(roots); err != nil {
+	if err := inner.writtenOnce(slices.Values(roots)); err != nil {
 		return err
 	}
 	b := account{p: inner, taken: a.taken, changed: a.changed}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"trtools/internal/packed"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -12,58 +13,61 @@ import (
 type span struct{ start, end int64 }
 
 // spans are ranges of bytes in order that do not touch.
-type spans []span
+type spans struct{ starts, ends packed.Ascending }
 
 // spansOf returns the spans that the chosen findings name, with overlapping ones joined.
-func spansOf(l *Findings, choose func(*Finding) bool) spans {
-	var list spans
-	for i := range l.List {
-		if f := &l.List[i]; f.End > f.Start && choose(f) {
-			list = append(list, span{f.Start, f.End})
-		}
-	}
-	slices.SortFunc(list, func(x, y span) int { return cmp.Compare(x.start, y.start) })
-	merged := list[:0]
-	for _, s := range list {
-		if n := len(merged); n > 0 && s.start <= merged[n-1].end {
-			merged[n-1].end = max(merged[n-1].end, s.end)
+func spansOf(l *Findings, choose func(*Finding) bool) (list spans) {
+	var last span
+	for f := range l.Sorted() {
+		if f.End <= f.Start || !choose(&f) {
 			continue
 		}
-		merged = append(merged, s)
+		if last.end > 0 && f.Start <= last.end {
+			last.end = max(last.end, f.End)
+			continue
+		}
+		list.add(last)
+		last = span{f.Start, f.End}
 	}
-	return merged
+	list.add(last)
+	return list
 }
+
+func (l *spans) add(s span) {
+	if s.end > s.start {
+		l.starts.Add(s.start)
+		l.ends.Add(s.end)
+	}
+}
+
+func (l *spans) at(i int) span { return span{l.starts.At(i), l.ends.At(i)} }
 
 // behind returns the index of the first span that ends behind an offset.
-func (l spans) behind(at int64) int {
-	i, _ := slices.BinarySearchFunc(l, at, func(s span, at int64) int {
-		if s.end <= at {
-			return -1
-		}
-		return 1
-	})
-	return i
-}
+func (l *spans) behind(at int64) int { return l.ends.Search(at + 1) }
 
 // cover reports whether the spans cover all bytes from start to end.
-func (l spans) cover(start, end int64) bool {
+func (l *spans) cover(start, end int64) bool {
 	if start >= end {
 		return true
 	}
 	i := l.behind(start)
-	return i < len(l) && l[i].start <= start && end <= l[i].end
+	return i < l.ends.Len() && l.starts.At(i) <= start && end <= l.ends.At(i)
 }
 
 // split returns the parts of raw that no span covers. Raw stands at an offset of the
 // input.
-func (l spans) split(raw []byte, at int64) (parts [][]byte) {
+func (l *spans) split(raw []byte, at int64) (parts [][]byte) {
 	end := at + int64(len(raw))
 	from := at
-	for i := l.behind(at); i < len(l) && l[i].start < end; i++ {
-		if l[i].start > from {
-			parts = append(parts, raw[from-at:l[i].start-at])
+	for i := l.behind(at); i < l.ends.Len(); i++ {
+		s := l.at(i)
+		if s.start >= end {
+			break
 		}
-		from = min(l[i].end, end)
+		if s.start > from {
+			parts = append(parts, raw[from-at:s.start-at])
+		}
+		from = min(s.end, end)
 	}
 	if from < end {
 		parts = append(parts, raw[from-at:])

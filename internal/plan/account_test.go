@@ -116,6 +116,9 @@ func TestAccount(t *testing.T) {
 		"gap": {call + "\n" + user + "\x00\x00" + last + "\n",
 			func(c *trial) { c.region(user+"\x00\x00"+last, user, last) },
 			func(c *trial) { c.found(transcript.Remove, "\x00\x00", "\x00\x00") }, "gap"},
+		"gap of a byte": {call + "\n" + user + "\x00" + last + "\n",
+			func(c *trial) { c.region(user+"\x00"+last, user, last) },
+			func(c *trial) { c.found(transcript.Remove, "\x00", "\x00") }, "gap"},
 		"mended": {`{"role":"user","content":"a` + "\xff" + `b"}` + "\n",
 			func(c *trial) { c.region(c.data[:len(c.data)-1], "+"+c.data[:len(c.data)-1]) },
 			func(c *trial) { c.found(transcript.Replace, "{", "\xff") }, "mended"},
@@ -147,8 +150,9 @@ func TestAccount(t *testing.T) {
 			if err := told.Account(told.out, &told.Report); err != nil {
 				t.Errorf("with its finding: %v", err)
 			}
-			for i := range told.Report.List {
-				told.Report.List[i].Action = transcript.Keep
+			for i, f := range told.Report.All() {
+				f.Action = transcript.Keep
+				told.Report.Set(i, f)
 			}
 			if err := told.Account(told.out, &told.Report); !errors.Is(err, ErrLost) {
 				t.Errorf("with findings that keep: %v", err)

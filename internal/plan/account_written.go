@@ -1,18 +1,23 @@
 package plan
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+)
 
 // writtenOnce checks that each record that stays is written once, and no removed one is. Roots
 // are the records of the input where something happens.
-func (p *Plan) writtenOnce(roots []Piece) error {
+func (p *Plan) writtenOnce(roots iter.Seq[Piece]) error {
 	n, gone := map[int64]int{}, map[int64]bool{}
 	for _, ref := range p.front {
 		n[ref]++
 	}
-	for _, x := range roots {
-		gone[x.At] = x.Gone
-		c := p.changes[x.At]
-		if c == nil {
+	for x := range roots {
+		if x.Gone {
+			gone[x.At] = true
+		}
+		c := p.at(x.At)
+		if c == nil || c == goes {
 			continue
 		}
 		if !x.Gone && !c.gone {
@@ -24,6 +29,11 @@ func (p *Plan) writtenOnce(roots []Piece) error {
 	}
 	for ref := range p.changes {
 		if err := p.checkOnce(ref, n[ref], gone[ref]); err != nil {
+			return err
+		}
+	}
+	for ref := range n { // others are not written at all, as they should
+		if err := p.checkOnce(ref, n[ref], gone[ref]); err != nil && p.at(ref) == goes {
 			return err
 		}
 	}
@@ -45,7 +55,7 @@ func (p *Plan) countBehind(c *change, n map[int64]int) {
 		if n[ref] > 1 || lost && ref < firstAdded {
 			continue // it may stand behind itself
 		}
-		if f := p.changes[ref]; f != nil {
+		if f := p.at(ref); f != nil {
 			p.countBehind(f, n)
 		}
 	}

@@ -95,8 +95,11 @@ func (c *Chain) view(i uint32) *dialect.View {
 // write puts the changed links into the plan, and reports the records that no
 // other finding is about: no line changes in silence.
 func (c *Chain) write() {
+	if len(c.link) == 0 {
+		return
+	}
 	reported := map[int64]bool{}
-	for _, f := range c.Plan.Report.List {
+	for _, f := range c.Plan.Report.All() {
 		reported[f.Ref] = true
 	}
 	for i := range uint32(c.X.Len()) {

@@ -1,12 +1,11 @@
 package plan
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
 	"io"
-	"slices"
+	"iter"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
@@ -28,32 +27,26 @@ type Finding struct {
 // leaves reports whether the finding's bytes leave their place.
 func (f *Finding) leaves() bool { return f.Reject || f.Action == transcript.Move }
 
-// Findings are the findings about one input.
-type Findings struct {
-	List []Finding
-}
-
-// Add takes a finding. Severity and action are those of the code's rule, where it
-// has none.
-func (l *Findings) Add(f Finding) {
-	rule := transcript.RuleOf(f.Code)
-	f.Severity, f.Action = cmp.Or(f.Severity, rule.Severity), cmp.Or(f.Action, rule.Action)
-	l.List = append(l.List, f)
-}
-
-// Settle sorts the findings by place and looks up the line and the hash of each.
-func (l *Findings) Settle(src io.ReaderAt, tool, file string) ([]transcript.Finding, error) {
-	slices.SortStableFunc(l.List, func(x, y Finding) int { return cmp.Compare(x.Start, y.Start) })
-	places, sums := Places{Source: src}, summer{window: window{src: src}, hash: sha256.New()}
-	list := make([]transcript.Finding, len(l.List))
-	for i, f := range l.List {
-		list[i] = transcript.Finding{
-			Tool: tool, File: file, Line: places.Line(f.Start), Offset: f.Start, Length: f.End - f.Start,
-			SHA256: sums.of(f.Start, f.End), Code: f.Code, Severity: f.Severity, Action: f.Action,
-			ID: f.ID, Message: f.message(),
+// Settle yields the findings in the order of their places, with the line and the hash of
+// each. It ends with the first error of reading.
+func (l *Findings) Settle(src io.ReaderAt, tool, file string) iter.Seq2[transcript.Finding, error] {
+	return func(yield func(transcript.Finding, error) bool) {
+		places, sums := Places{Source: src}, summer{window: window{src: src}, hash: sha256.New()}
+		for f := range l.Sorted() {
+			settled := transcript.Finding{
+				Tool: tool, File: file, Line: places.Line(f.Start), Offset: f.Start, Length: f.End - f.Start,
+				SHA256: sums.of(f.Start, f.End), Code: f.Code, Severity: f.Severity, Action: f.Action,
+				ID: f.ID, Message: f.message(),
+			}
+			if sums.err != nil {
+				yield(transcript.Finding{}, sums.err)
+				return
+			}
+			if !yield(settled, nil) {
+				return
+			}
 		}
 	}
-	return list, sums.err
 }
 
 // message returns the text of a finding, with the id that it is about.
@@ -80,21 +73,21 @@ func (s *summer) of(start, end int64) string {
 	return s.last
 }
 
-// Rejects passes the bytes that leave the transcript to take: those of the findings
-// that Settle returned.
-func (l *Findings) Rejects(src io.ReaderAt, settled []transcript.Finding, take func(transcript.Reject)) error {
+// Rejects passes the bytes that leave the transcript to take, in their order.
+func (l *Findings) Rejects(src io.ReaderAt, file string, take func(transcript.Reject)) error {
 	if take == nil {
 		return nil
 	}
-	for i, f := range settled {
-		if !l.List[i].Reject {
+	places := Places{Source: src}
+	for f := range l.Sorted() {
+		if !f.Reject {
 			continue
 		}
-		raw, err := Bytes(src, f.Offset, f.Offset+f.Length)
+		raw, err := Bytes(src, f.Start, f.End)
 		if err != nil {
 			return err
 		}
-		take(transcript.Reject{File: f.File, Line: f.Line, Offset: f.Offset, Code: f.Code, Raw: raw})
+		take(transcript.Reject{File: file, Line: places.Line(f.Start), Offset: f.Start, Code: f.Code, Raw: raw})
 	}
 	return nil
 }
@@ -103,15 +96,18 @@ func (l *Findings) Rejects(src io.ReaderAt, settled []transcript.Finding, take f
 // one that rejects stands for all of them. Span returns where a record stands.
 func (l *Findings) Whole(gone func(ref int64) bool, span func(ref int64) (start, end int64)) {
 	seen := map[int64]bool{}
-	for i := range l.List {
-		f := &l.List[i]
+	for i, f := range l.All() {
 		if !f.leaves() || !gone(f.Ref) {
 			continue
 		}
+		was := f
 		f.Start, f.End = span(f.Ref)
 		if f.Reject {
 			f.Reject = !seen[f.Ref]
 			seen[f.Ref] = true
+		}
+		if f != was {
+			l.Set(i, f)
 		}
 	}
 }
@@ -119,6 +115,5 @@ func (l *Findings) Whole(gone func(ref int64) bool, span func(ref int64) (start,
 // Repairs deletes, from a place on, the findings about what stays as it is: the next
 // round finds what is still there in the planned result.
 func (l *Findings) Repairs(from int) {
-	kept := slices.DeleteFunc(l.List[from:], func(f Finding) bool { return f.Action == transcript.Keep })
-	l.List = l.List[:from+len(kept)]
+	l.Delete(from, func(f Finding) bool { return f.Action == transcript.Keep })
 }

@@ -2,10 +2,13 @@ package plan
 
 import (
 	"errors"
+	"iter"
+	"maps"
 	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -31,7 +34,8 @@ type Plan struct {
 
 	layer   int
 	changes map[int64]*change
-	behind  map[int64]place // of records that are put in or move
+	removed packed.Ascending // records that go and have no other change
+	behind  map[int64]place  // of records that are put in or move
 	added   []added
 	front   []int64          // records that stand before all others
 	cache   *cache           // made when a record is read
@@ -114,7 +118,7 @@ func (p *Plan) fail(err error) {
 }
 
 // Empty reports whether nothing changes.
-func (p *Plan) Empty() bool { return len(p.changes) == 0 && len(p.front) == 0 }
+func (p *Plan) Empty() bool { return len(p.changes) == 0 && p.removed.Len() == 0 && len(p.front) == 0 }
 
 // Layer begins a new layer: from now on, Text and View return records with the edits
 // that have been planned so far.
@@ -122,18 +126,52 @@ func (p *Plan) Layer() { p.layer++ }
 
 // Touched reports whether the plan removes, moves or changes a record, or puts
 // something behind it.
-func (p *Plan) Touched(ref int64) bool { return p.changes[ref] != nil }
+func (p *Plan) Touched(ref int64) bool { return p.at(ref) != nil }
 
+// goes is the change to a record that is removed and nothing else. It is never changed.
+var goes = &change{gone: true}
+
+// at returns the changes to a record, nil for none.
+func (p *Plan) at(ref int64) *change {
+	if c := p.changes[ref]; c != nil || p.removed.Len() == 0 || !p.removed.Has(ref) {
+		return c
+	}
+	return goes
+}
+
+// change returns the changes to a record, to be added to.
 func (p *Plan) change(ref int64) *change {
 	c := p.changes[ref]
 	if c == nil {
 		if p.changes == nil {
 			p.changes = map[int64]*change{}
 		}
-		c = &change{}
+		c = &change{gone: p.at(ref) == goes}
 		p.changes[ref] = c
 	}
 	return c
+}
+
+// sorted yields the records that change, in order, with their changes.
+func (p *Plan) sorted() iter.Seq2[int64, *change] {
+	return func(yield func(int64, *change) bool) {
+		refs := slices.Sorted(maps.Keys(p.changes))
+		for _, ref := range p.removed.From(0) {
+			for ; len(refs) > 0 && refs[0] < ref; refs = refs[1:] {
+				if !yield(refs[0], p.changes[refs[0]]) {
+					return
+				}
+			}
+			if p.changes[ref] == nil && !yield(ref, goes) {
+				return
+			}
+		}
+		for _, ref := range refs {
+			if !yield(ref, p.changes[ref]) {
+				return
+			}
+		}
+	}
 }
 
 // edit returns the edit of a record in this layer, to be added to.
@@ -153,10 +191,38 @@ func (p *Plan) Remove(ref int64) {
 	c.gone, c.moved = true, false
 }
 
+// RemoveAll removes many records, which are sorted. It holds a byte or two of each.
+func (p *Plan) RemoveAll(refs []int64) {
+	var all packed.Ascending
+	add := func(ref int64) {
+		if all.Len() == 0 || all.Last() != ref {
+			all.Add(ref)
+		}
+	}
+	for _, ref := range p.removed.From(0) {
+		for ; len(refs) > 0 && refs[0] <= ref; refs = refs[1:] {
+			add(p.removing(refs[0]))
+		}
+		add(ref)
+	}
+	for _, ref := range refs {
+		add(p.removing(ref))
+	}
+	p.removed = all
+}
+
+// removing returns a record that goes, with that noted in its other changes.
+func (p *Plan) removing(ref int64) int64 {
+	if c := p.changes[ref]; c != nil {
+		c.gone, c.moved = true, false
+	}
+	return ref
+}
+
 // Away reports whether a record is not where it was, because it is removed or moves
 // behind another one.
 func (p *Plan) Away(ref int64) bool {
-	c := p.changes[ref]
+	c := p.at(ref)
 	return c != nil && c.gone && !slices.Contains(p.front, ref)
 }
 
@@ -175,7 +241,7 @@ func (p *Plan) detach(ref int64) {
 		return
 	}
 	delete(p.behind, ref)
-	c := p.changes[at.behind]
+	c := p.at(at.behind)
 	c.after = slices.DeleteFunc(c.after, func(r int64) bool { return r == ref })
 }
 
@@ -217,7 +283,7 @@ func (p *Plan) Drop(x Part) { e := p.edit(x.Ref); e.drop = append(e.drop, x) }
 
 // Dropped returns the calls and results that this layer takes out of a record.
 func (p *Plan) Dropped(ref int64) []Part {
-	if c := p.changes[ref]; c != nil && len(c.edits) > 0 {
+	if c := p.at(ref); c != nil && len(c.edits) > 0 {
 		if e := c.edits[len(c.edits)-1]; e.layer == p.layer {
 			return e.drop
 		}
@@ -252,7 +318,7 @@ func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e
 // ChangeLike makes the changes that this layer makes in one record in another one with
 // the same bytes too. It reports whether there are any.
 func (p *Plan) ChangeLike(ref, other int64) bool {
-	c := p.changes[other]
+	c := p.at(other)
 	if c == nil || len(c.edits) == 0 || p.Away(ref) {
 		return false
 	}
@@ -296,7 +362,7 @@ var errChanged = errors.New("a record changed while it was read")
 
 // Lost reports whether a record is in no place of the planned result.
 func (p *Plan) Lost(ref int64) bool {
-	c := p.changes[ref]
+	c := p.at(ref)
 	return c != nil && c.gone && !c.moved
 }
 
@@ -311,6 +377,6 @@ func (p *Plan) Origin(ref int64) int64 {
 
 // Edited reports whether a record reads differently since an earlier layer.
 func (p *Plan) Edited(ref int64) bool {
-	c := p.changes[ref]
+	c := p.at(ref)
 	return c != nil && len(c.edits) > 0 && c.edits[0].layer < p.layer
 }

@@ -39,7 +39,7 @@ func (a *Answer) Record(s dialect.Stamp) TextFunc {
 
 // Leads reports whether this layer puts results at the head of a message.
 func (p *Plan) Leads(ref int64) bool {
-	c := p.changes[ref]
+	c := p.at(ref)
 	return c != nil && len(c.edits) > 0 && len(c.edits[len(c.edits)-1].lead) > 0
 }
 

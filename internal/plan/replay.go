@@ -18,7 +18,7 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 		if p.placed(ref) {
 			r.old[ref] = i
 		}
-		if c := p.changes[ref]; c != nil && len(c.after) > 0 {
+		if c := p.at(ref); c != nil && len(c.after) > 0 {
 			r.leads[ref] = true
 		}
 	}
@@ -38,7 +38,7 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 			r.r.Repeat(d)
 		}
 	}
-	if at := x.Pointer(); p.changes[at.Ref] != nil && at.Leaf != 0 {
+	if at := x.Pointer(); p.at(at.Ref) != nil && at.Leaf != 0 {
 		v, root := p.View(at.Ref, nil)
 		r.r.Put(history.None, history.None, v, root, at.Ref)
 	}
@@ -48,7 +48,7 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 // placed reports whether the plan has moved a record or put it in.
 func (p *Plan) placed(ref int64) bool {
 	_, ok := p.behind[ref]
-	c := p.changes[ref]
+	c := p.at(ref)
 	return ok || c != nil && c.moved
 }
 
@@ -69,7 +69,7 @@ type replay struct {
 func (r *replay) behindRollbacks(before int64) {
 	for ; len(r.rollbacks) > 0 && r.rollbacks[0].Ref < before; r.rollbacks = r.rollbacks[1:] {
 		b := r.rollbacks[0]
-		c := r.p.changes[b.Ref]
+		c := r.p.at(b.Ref)
 		if c == nil || b.Tip != history.None && r.x.Node(b.Tip).Ref() == b.Ref {
 			continue
 		}
@@ -87,7 +87,7 @@ func (r *replay) behindRollbacks(before int64) {
 func (r *replay) node(i uint32) {
 	n := r.x.Node(i)
 	ref := n.Ref()
-	c := r.p.changes[ref]
+	c := r.p.at(ref)
 	switch {
 	case n.Is(history.Inner):
 		r.r.Copy(i)
@@ -147,7 +147,7 @@ func (r *replay) after(i uint32, c *change) {
 	for _, ref := range c.after {
 		if !r.p.Lost(ref) {
 			r.put(i, ref)
-		} else if f := r.p.changes[ref]; f != nil && ref >= firstAdded {
+		} else if f := r.p.at(ref); f != nil && ref >= firstAdded {
 			r.after(i, f)
 		}
 	}
@@ -159,13 +159,13 @@ func (r *replay) put(i uint32, ref int64) {
 	old, ok := r.old[ref]
 	var f dialect.Format
 	if ok {
-		f = r.format(old, r.p.changes[ref])
+		f = r.format(old, r.p.at(ref))
 	} else {
 		old = history.None
 	}
 	v, root := r.p.View(ref, f)
 	r.r.Put(i, old, v, root, ref)
-	if c := r.p.changes[ref]; c != nil && !c.front {
+	if c := r.p.at(ref); c != nil && !c.front {
 		r.after(i, c)
 	}
 	if at := r.p.behind[ref]; ok && at.layer < r.p.layer-1 {

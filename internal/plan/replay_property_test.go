@@ -50,7 +50,7 @@ func keepsPromise(data []byte) ([]byte, int, error) {
 		if err == nil {
 			_, _, _, err = promised(data, func(s *plan.Shorten) {
 				s.Remove(func(k int) bool { return k < i })
-				s.Insert(len(s.History.Messages)-1, "some messages were dropped")
+				s.Insert(s.History.Len()-1, "some messages were dropped")
 			})
 		}
 	}
@@ -65,12 +65,12 @@ func promised(data []byte, shorten func(*plan.Shorten)) (out []byte, found, mess
 	if err != nil {
 		return nil, 0, 0, err
 	}
-	found = len(p.Plan().Report.List)
+	found = p.Plan().Report.Len()
 	cut := func(to *plan.Plan, x *history.Index, span func(int64, int, int) (int64, int64)) []string {
 		h := x.Main(nil)
-		messages = max(messages, len(h.Messages))
+		messages = max(messages, h.Len())
 		s := &plan.Shorten{Plan: to, History: h, Span: func(ref int64) (int64, int64) { return span(ref, 0, 0) }}
-		if len(h.Messages) > 0 {
+		if h.Len() > 0 {
 			shorten(s)
 			s.Close()
 		}
@@ -127,11 +127,13 @@ func account(x *history.Index) (list []string) {
 		}
 		h := x.History(l)
 		s := ""
-		for _, m := range h.Messages {
-			s += fmt.Sprintf("%c%s:%d:%d:%d:%d,%d,%d", "?suatx"[m.Role], kindOf(&m), len(m.Records), m.Calls, m.Results, m.Chars, m.Tokens, m.Payload)
+		for _, m := range h.All() {
+			calls, results, _ := m.Count()
+			size := m.Size()
+			s += fmt.Sprintf("%c%s:%d:%d:%d:%d,%d,%d", "?suatx"[m.Role], kindOf(&m), len(slices.Collect(m.Records())), calls, results, size.Chars, size.Tokens, size.Payload)
 			s += " "
 		}
-		for _, u := range h.Units {
+		for _, u := range h.Units() {
 			s += fmt.Sprintf("[%d-%d:%d:%v]", u.From, u.To, u.Messages, u.Open)
 		}
 		list = append(list, s)
@@ -142,10 +144,11 @@ func account(x *history.Index) (list []string) {
 
 // kindOf names what sets a message apart, by letters.
 func kindOf(m *history.Message) (s string) {
+	_, _, standIns := m.Count()
 	for _, f := range []struct {
 		on     bool
 		letter string
-	}{{m.User, "u"}, {m.Notice, "n"}, {m.Instructions, "i"}, {m.Summary, "s"}, {m.Signed, "g"}, {m.Fixed, "f"}, {m.StandIns > 0, "x"}} {
+	}{{m.User, "u"}, {m.Notice, "n"}, {m.Instructions, "i"}, {m.Summary, "s"}, {m.Signed, "g"}, {m.Fixed, "f"}, {standIns > 0, "x"}} {
 		if f.on {
 			s += f.letter
 		}

@@ -3,6 +3,7 @@ package plan_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,8 +29,9 @@ func read(t *testing.T, data []byte, out *bytes.Buffer) *input.Reader {
 // records.
 func tell(h *history.History) string {
 	var list [][5]int
-	for _, m := range h.Messages {
-		list = append(list, [5]int{int(m.Role), m.Calls, m.Results, int(m.Chars), len(m.Records)})
+	for _, m := range h.All() {
+		calls, results, _ := m.Count()
+		list = append(list, [5]int{int(m.Role), calls, results, int(m.Size().Chars), len(slices.Collect(m.Records()))})
 	}
 	return fmt.Sprint(list)
 }
@@ -79,7 +81,7 @@ func each(notations []string, f func(d transcripttest.Dialect, data []byte)) {
 func TestReplayAsWritten(t *testing.T) {
 	changed := 0
 	each(replayNotations, func(d transcripttest.Dialect, data []byte) {
-		for i := range read(t, data, &bytes.Buffer{}).History().Messages {
+		for i := range read(t, data, &bytes.Buffer{}).History().Len() {
 			for _, say := range []string{"", "stand-in", "behind"} {
 				_, ok := replayed(t, data, func(r *input.Reader, p *plan.Plan) {
 					s := &plan.Shorten{Plan: p, History: r.Index.Main(nil), Span: r.Span}
@@ -156,8 +158,8 @@ func TestReplayMoves(t *testing.T) {
 
 // messages returns the references of all records of messages.
 func messages(r *input.Reader) (refs []int64) {
-	for _, m := range r.History().Messages {
-		refs = append(refs, m.Records...)
+	for _, m := range r.History().All() {
+		refs = slices.AppendSeq(refs, m.Records())
 	}
 	return refs
 }

@@ -16,7 +16,7 @@ type Shorten struct {
 	Why     string // the message for a record whose parent changes
 
 	gone       []int64
-	away       map[int]bool // messages that go
+	away       []bool // by message: it goes
 	insertions []insertion
 	hosts      []int64 // records that a text becomes a part of
 }
@@ -31,13 +31,14 @@ type insertion struct {
 // Remove removes the messages for which drop is true, except those that a compaction
 // keeps.
 func (s *Shorten) Remove(drop func(message int) bool) {
-	s.away = map[int]bool{}
-	for i := range s.History.Messages {
-		if !s.History.Messages[i].Fixed && drop(i) {
-			s.away[i] = true
-		}
+	s.away = make([]bool, s.History.Len())
+	for i := range s.away {
+		s.away[i] = !s.History.Message(i).Fixed && drop(i)
 	}
 }
+
+// goes reports whether message i goes.
+func (s *Shorten) goes(i int) bool { return i < len(s.away) && s.away[i] }
 
 // Insert puts a user message with a text behind message i.
 func (s *Shorten) Insert(i int, text string) {
@@ -53,11 +54,7 @@ func (s *Shorten) StandIn(from, to int, text string) {
 // Close plans the removals and the texts that are put in. It returns the removed
 // records in the order of the input.
 func (s *Shorten) Close() []int64 {
-	for i := range s.History.Messages {
-		if s.away[i] {
-			s.gone = append(s.gone, s.History.Messages[i].Records...)
-		}
-	}
+	s.takeAway()
 	if s.History.Linked() {
 		s.chained()
 	} else {
@@ -68,10 +65,24 @@ func (s *Shorten) Close() []int64 {
 	s.gone = append(s.gone, s.copies()...)
 	slices.Sort(s.gone)
 	s.gone = slices.Compact(s.gone)
-	for _, ref := range s.gone {
-		s.Plan.Remove(ref)
-	}
+	s.Plan.RemoveAll(s.gone)
 	return s.gone
+}
+
+// takeAway notes the records of the messages that go.
+func (s *Shorten) takeAway() {
+	n := 0
+	for _, away := range s.away {
+		if away {
+			n++
+		}
+	}
+	s.gone = make([]int64, 0, n)
+	for i, away := range s.away {
+		if m := s.History.Message(i); away {
+			s.gone = slices.AppendSeq(s.gone, m.Records())
+		}
+	}
 }
 
 // Hosts returns the records that a text became a part of.
@@ -79,12 +90,12 @@ func (s *Shorten) Hosts() []int64 { return s.hosts }
 
 // copies returns the copies of the removed records.
 func (s *Shorten) copies() (refs []int64) {
-	gone := map[int64]bool{}
-	for _, ref := range s.gone {
-		gone[ref] = true
+	if len(s.History.Index.Repeats) == 0 {
+		return nil
 	}
+	gone := slices.Sorted(slices.Values(s.gone))
 	for _, r := range s.History.Index.Repeats {
-		if gone[s.History.Index.Node(r.Node).Ref()] && !r.Rollback {
+		if _, goes := slices.BinarySearch(gone, s.History.Index.Node(r.Node).Ref()); goes && !r.Rollback {
 			refs = append(refs, r.Ref)
 		}
 	}
@@ -96,9 +107,10 @@ func (s *Shorten) copies() (refs []int64) {
 func (s *Shorten) insertPlain(x insertion) {
 	f := s.History.Format()
 	if host := s.host(x, f); host >= 0 {
-		records := s.History.Messages[host].Records
-		s.hosts = append(s.hosts, records[len(records)-1])
-		s.Plan.AppendText(records[len(records)-1], f, x.text)
+		m := s.History.Message(host)
+		last, _ := m.Last()
+		s.hosts = append(s.hosts, last)
+		s.Plan.AppendText(last, f, x.text)
 		return
 	}
 	if ref := s.lastRecord(x); ref >= 0 {
@@ -124,13 +136,14 @@ func (s *Shorten) host(x insertion, f dialect.Format) int {
 		return -1
 	}
 	i := x.from - 1
-	for i >= 0 && s.away[i] {
+	for i >= 0 && s.goes(i) {
 		i--
 	}
 	if i < 0 {
 		return -1
 	}
-	if m := &s.History.Messages[i]; m.Role != dialect.User || m.Results > 0 || len(m.Records) == 0 {
+	m := s.History.Message(i)
+	if _, stands := m.First(); m.Role != dialect.User || m.Results || !stands {
 		return -1
 	}
 	return i
@@ -140,8 +153,9 @@ func (s *Shorten) host(x insertion, f dialect.Format) int {
 // message that it stands behind.
 func (s *Shorten) lastRecord(x insertion) int64 {
 	last := int64(-1)
-	for _, m := range s.History.Messages[min(x.from, x.to-1):x.to] {
-		for _, ref := range m.Records {
+	for i := min(x.from, x.to-1); i < x.to; i++ {
+		m := s.History.Message(i)
+		for ref := range m.Records() {
 			last = max(last, ref)
 		}
 	}
@@ -174,7 +188,7 @@ func (s *Shorten) drop(c *Chain) {
 		s.gone = append(s.gone, x.Node(i).Ref())
 	}
 	for k, i := range l.Path {
-		if owner := s.History.Owner(k); owner >= 0 && s.away[owner] && !x.Node(i).Is(stays) {
+		if owner := s.History.Owner(k); owner >= 0 && s.goes(owner) && !x.Node(i).Is(stays) {
 			out(i)
 		}
 	}
@@ -183,9 +197,9 @@ func (s *Shorten) drop(c *Chain) {
 		if l.OnPath(i) || c.Gone(i) {
 			continue
 		}
-		owner, live := s.History.MessageOf(n.Ref())
+		owner, live := s.History.MessageAt(i)
 		hangs := n.Parent() != history.None && c.Gone(n.Parent())
-		if live && s.away[owner] || !live && hangs && !n.Speaks() && !n.Is(stays) {
+		if live && s.goes(owner) || !live && hangs && !n.Speaks() && !n.Is(stays) {
 			out(i)
 		}
 	}

@@ -72,7 +72,7 @@ func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, ou
 // if the record has to be looked at by itself. What a format has put into the record is
 // in that format.
 func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
-	if c := p.changes[ref]; c != nil {
+	if c := p.at(ref); c != nil {
 		for _, e := range slices.Backward(c.edits) {
 			if e.layer < layer && e.format != nil {
 				return e.format
@@ -144,7 +144,7 @@ func (p *Plan) render(ref int64, layer int) []byte {
 		p.fail(err)
 		raw = text
 	}
-	c := p.changes[ref]
+	c := p.at(ref)
 	if c == nil {
 		return raw
 	}
@@ -199,7 +199,7 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 	}
 	i := int64(0)
 	for el := range list.All() {
-		if c := p.changes[i]; c != nil {
+		if c := p.at(i); c != nil {
 			if c.gone {
 				whole.Drop(int(i))
 			} else if len(c.edits) > 0 {
@@ -230,7 +230,7 @@ func (p *Plan) followers(c *change) (list [][]byte) {
 		} else if !lost {
 			list = append(list, p.copy(ref))
 		}
-		if f := p.changes[ref]; f != nil {
+		if f := p.at(ref); f != nil {
 			list = append(list, p.followers(f)...)
 		}
 	}

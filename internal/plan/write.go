@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"iter"
 	"slices"
 
 	"trtools/pkg/transcript"
@@ -32,7 +33,7 @@ func (p *Plan) Run(o Output) error {
 		}
 	}
 	at := int64(0)
-	for _, s := range w.stops() {
+	for s := range w.stops() {
 		if err := w.pass(at, s.start); err != nil {
 			return err
 		}
@@ -65,25 +66,51 @@ type stop struct {
 	pieces     []Piece
 }
 
-// stops returns the places where something changes, in order: the regions, and
+// stops yields the places where something changes, in order: the regions, and
 // the plain lines that have a change.
-func (w *writer) stops() []stop {
-	var list []stop
+func (w *writer) stops() iter.Seq[stop] {
 	inside := map[int64]bool{}
 	for _, g := range w.Regions {
-		list = append(list, stop{g.Start, g.End, g.Pieces})
 		inside[g.Start] = true
 		for _, x := range g.Pieces {
 			inside[x.At] = true
 		}
 	}
-	for ref := range w.p.changes {
-		if ref < firstAdded && !inside[ref] {
-			list = append(list, stop{ref, ref, []Piece{{At: ref}}})
+	regions := slices.SortedStableFunc(slices.Values(w.Regions), func(a, b Region) int { return cmp.Compare(a.Start, b.Start) })
+	return func(yield func(stop) bool) {
+		rest := regions
+		for ref := range w.p.sorted() {
+			if ref >= firstAdded || inside[ref] {
+				continue
+			}
+			for ; len(rest) > 0 && rest[0].Start < ref; rest = rest[1:] {
+				if !yield(stop{rest[0].Start, rest[0].End, rest[0].Pieces}) {
+					return
+				}
+			}
+			if !yield(stop{ref, ref, []Piece{{At: ref}}}) {
+				return
+			}
+		}
+		for _, g := range rest {
+			if !yield(stop{g.Start, g.End, g.Pieces}) {
+				return
+			}
 		}
 	}
-	slices.SortFunc(list, func(a, b stop) int { return cmp.Compare(a.start, b.start) })
-	return list
+}
+
+// roots yields the records and pieces at these places.
+func (w *writer) roots() iter.Seq[Piece] {
+	return func(yield func(Piece) bool) {
+		for s := range w.stops() {
+			for _, x := range s.pieces {
+				if !yield(x) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // pass pushes the unchanged lines from at to end.
@@ -147,7 +174,7 @@ func (w *writer) stop(s stop) (int64, error) {
 // lines returns what becomes of the records of one place, and what follows them.
 func (w *writer) lines(pieces []Piece) (lines [][]byte) {
 	for _, x := range pieces {
-		c := w.p.changes[x.At]
+		c := w.p.at(x.At)
 		if !x.Gone && (c == nil || !c.gone) {
 			lines = append(lines, w.p.copy(x.At))
 		}

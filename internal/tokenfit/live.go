@@ -62,7 +62,7 @@ func liveTexts(data []byte) (list []string, err error) {
 	if e := transcript.Run(bytes.NewReader(data), 0, taker{r}); e != nil {
 		return nil, e
 	}
-	if h := r.History(); len(h.Messages) > 0 {
+	if h := r.History(); h.Len() > 0 {
 		list = nil
 		add(h, func(ref int64) ([]byte, error) {
 			line, _, _ := bytes.Cut(data[ref:], []byte("\n"))

@@ -67,7 +67,7 @@ func (o *Options) even(out [][2]int, sizes []int64, from, to, parts int) [][2]in
 		return out
 	}
 	c := newCutter(o, sizes[from:to])
-	m := c.least[0]
+	m := int(c.least[0])
 	if parts > 0 {
 		m = min(parts, to-from)
 	}
@@ -82,13 +82,13 @@ func (o *Options) even(out [][2]int, sizes []int64, from, to, parts int) [][2]in
 // cutter cuts units each of which fits into a chunk.
 type cutter struct {
 	sum   []int64 // by unit: the measure of all units before it
-	reach []int   // by unit: where a chunk that begins with it has to end
-	least []int   // by unit: how many chunks it and the units behind it need
+	reach []int32 // by unit: where a chunk that begins with it has to end
+	least []int32 // by unit: how many chunks it and the units behind it need
 }
 
 func newCutter(o *Options, sizes []int64) *cutter {
 	n := len(sizes)
-	c := &cutter{sum: make([]int64, n+1), reach: make([]int, n+1), least: make([]int, n+1)}
+	c := &cutter{sum: make([]int64, n+1), reach: make([]int32, n+1), least: make([]int32, n+1)}
 	for i, s := range sizes {
 		c.sum[i+1] = c.sum[i] + s
 	}
@@ -97,7 +97,7 @@ func newCutter(o *Options, sizes []int64) *cutter {
 		for !o.fits(c.sum[to] - c.sum[i]) {
 			to--
 		}
-		c.reach[i] = to
+		c.reach[i] = int32(to)
 		c.least[i] = 1 + c.least[to]
 	}
 	return c
@@ -110,11 +110,11 @@ func (c *cutter) end(at, m int) int {
 	if m == 1 {
 		return n
 	}
-	high := min(c.reach[at], n-(m-1))
-	low := at + 1 + sort.Search(n-at-1, func(k int) bool { return c.least[at+1+k] <= m-1 })
+	high := min(int(c.reach[at]), n-(m-1))
+	low := at + 1 + sort.Search(n-at-1, func(k int) bool { return int(c.least[at+1+k]) <= m-1 })
 	share := float64(c.sum[n]-c.sum[at]) / float64(m)
 	end := at + 1 + sort.Search(n-at-1, func(k int) bool { return float64(c.sum[at+1+k]-c.sum[at]) >= share })
-	if end-1 > at && share-float64(c.sum[end-1]-c.sum[at]) <= float64(c.sum[end]-c.sum[at])-share {
+	if share-float64(c.sum[end-1]-c.sum[at]) <= float64(c.sum[end]-c.sum[at])-share {
 		end--
 	}
 	return max(min(end, high), low)

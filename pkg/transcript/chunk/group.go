@@ -41,15 +41,15 @@ func (s *stage) cut(g *group, h *history.History) bool {
 	g.h, g.chunks = h, nil
 	stays := h.Stays(s.opt.keep())
 	total := int64(0)
-	for k, u := range h.Units {
+	for k, u := range h.Units() {
 		stays[k] = stays[k] || u.Open // its result may still come
 		if !stays[k] {
 			total += s.opt.measure(u.Chars, u.Tokens)
 		}
 	}
-	for from := 0; from < len(h.Units); {
+	for from := 0; from < h.UnitLen(); {
 		to := from
-		for to < len(h.Units) && !stays[to] {
+		for to < h.UnitLen() && !stays[to] {
 			to++
 		}
 		g.chunks = append(g.chunks, s.parts(h, from, to, total)...)
@@ -64,7 +64,8 @@ func (s *stage) cut(g *group, h *history.History) bool {
 func (s *stage) parts(h *history.History, from, to int, total int64) (list []part) {
 	var sizes []int64
 	sum, chars, messages := int64(0), int64(0), int64(0)
-	for _, u := range h.Units[from:to] {
+	for k := from; k < to; k++ {
+		u := h.Unit(k)
 		size := s.opt.measure(u.Chars, u.Tokens)
 		sizes = append(sizes, size)
 		sum += size
@@ -79,8 +80,11 @@ func (s *stage) parts(h *history.History, from, to int, total int64) (list []par
 		parts = max(1, int((s.opt.Parts*sum+total/2)/total))
 	}
 	for _, c := range s.opt.cut(sizes, parts) {
-		p := part{from: h.Units[from+c[0]].From, to: h.Units[from+c[1]-1].To}
-		for _, u := range h.Units[from+c[0] : from+c[1]] {
+		p := part{}
+		p.from, _ = h.Bounds(from + c[0])
+		_, p.to = h.Bounds(from + c[1] - 1)
+		for k := from + c[0]; k < from+c[1]; k++ {
+			u := h.Unit(k)
 			p.messages += u.Messages
 			p.chars += u.Chars
 			p.measure += s.opt.measure(u.Chars, u.Tokens)
@@ -100,8 +104,9 @@ func (g *group) drops(i int) bool {
 
 // records returns the records of a chunk's messages, in the order of the input.
 func (g *group) records(p part) (list []int64) {
-	for _, m := range g.h.Messages[p.from:p.to] {
-		list = append(list, m.Records...)
+	for i := p.from; i < p.to; i++ {
+		m := g.h.Message(i)
+		list = slices.AppendSeq(list, m.Records())
 	}
 	slices.SortFunc(list, func(a, b int64) int { return int(min(1, max(-1, g.plan.Origin(a)-g.plan.Origin(b)))) })
 	return list
@@ -153,11 +158,11 @@ func (g *group) replace(found *plan.Findings) {
 	for _, p := range g.chunks {
 		s.StandIn(p.from, p.to, dialect.SummaryText(int(p.messages), p.text))
 	}
-	before := len(g.plan.Report.List)
+	before := g.plan.Report.Len()
 	gone := s.Close()
 	g.reportReplaced(found, gone, "a summary stands in its place")
 	g.reportReplaced(found, s.Hosts(), "the summary of what followed is added to it")
-	for _, f := range g.plan.Report.List[before:] {
+	for _, f := range g.plan.Report.From(before) {
 		found.Add(f)
 	}
 	g.x = g.plan.Replay(g.x)

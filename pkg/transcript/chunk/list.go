@@ -100,9 +100,9 @@ func (s *stage) chunks(h *history.History) []Info {
 // units returns the runs of lines that must stay together. Lines between two runs belong
 // to the run before them, and the lines at the beginning of the file to the first run.
 func (s *stage) units(h *history.History) []span {
-	list := slices.Clone(s.lines)
+	list := append(make([]span, 0, len(s.lines)+h.UnitLen()), s.lines...)
 	none := span{}
-	for k, u := range h.Units {
+	for k, u := range h.Units() {
 		if first, last, ok := h.Span(k); ok {
 			list = append(list, span{first, last, u.Chars, u.Messages, s.opt.measure(u.Chars, u.Tokens)})
 		} else {
@@ -145,8 +145,9 @@ func between(live []span, dead []int64) (list []span) {
 	return list
 }
 
-// joined sorts spans and joins those that overlap.
-func joined(list []span) (out []span) {
+// joined sorts spans and joins those that overlap, in place.
+func joined(list []span) []span {
+	out := list[:0]
 	slices.SortStableFunc(list, func(a, b span) int { return cmp.Compare(a.first, b.first) })
 	for _, u := range list {
 		if n := len(out); n > 0 && u.first <= out[n-1].last {
@@ -182,7 +183,7 @@ func (s *stage) describe(chunks []Info) error {
 		line += count.ends
 		if f, ok := s.in.Source.(transcript.Framed); ok {
 			c.Offset, c.FirstLine = f.Place(c.from)
-			_, c.LastLine = f.Place(c.to - 1)
+			c.LastLine = f.LastLine(c.to - 1)
 		}
 	}
 	return nil

@@ -41,10 +41,10 @@ func (s *stage) summarize(h *history.History) error {
 		ctx, stop = s.opt.Interrupt()
 	}
 	defer stop()
-	damage := s.in.Findings.List
+	damage := s.in.Findings.Len()
 	for round := groups; len(round) > 0; {
 		if failed := s.texts(ctx, round); failed != nil {
-			s.in.Findings.List = damage
+			s.in.Findings.Truncate(damage)
 			return s.original(failed)
 		}
 		var again []*group

@@ -16,7 +16,7 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 		a.planner.Listed(at, r.x)
 	}
 	a.converse(r)
-	for _, f := range r.p.Report.List {
+	for _, f := range r.p.Report.All() {
 		f.Ref = at
 		a.plan.Report.Add(f)
 	}
@@ -65,9 +65,9 @@ func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, p
 // input, and goes on until nothing is left to repair.
 func (a *analysis) converse(r *repair) {
 	for range maxRounds {
-		before := len(r.p.Report.List)
+		before := r.p.Report.Len()
 		again := r.planRound()
-		if !again && !repairs(r.p.Report.List[before:]) && !r.planRefused() {
+		if !again && !repairs(r.p.Report.From(before)) && !r.planRefused() {
 			break
 		}
 		r.p.Report.Repairs(before)

@@ -327,9 +327,10 @@ func (r *repair) widenFinding(ref int64, v *dialect.View) {
 	}
 	start, end := r.span(ref, list)
 	start = r.memberStart(start, list)
-	for i := range r.p.Report.List {
-		if f := &r.p.Report.List[i]; f.Reject && f.Ref == ref && f.Start >= start && f.End <= end {
+	for i, f := range r.p.Report.All() {
+		if f.Reject && f.Ref == ref && f.Start >= start && f.End <= end {
 			f.Start, f.End = start, end
+			r.p.Report.Set(i, f)
 			return
 		}
 	}

@@ -109,9 +109,10 @@ func (a *analysis) frontHeader() {
 	for _, u := range h.unread {
 		gone := plan.Piece{At: u.Start, End: u.End, Gone: true}
 		a.regions = append(a.regions, plan.Region{Start: u.Start, End: u.End, Pieces: []plan.Piece{gone}})
-		for i := range a.plan.Report.List {
-			if f := &a.plan.Report.List[i]; f.Code == transcript.UnreadableLine && f.Start == u.Start {
+		for i, f := range a.plan.Report.All() {
+			if f.Code == transcript.UnreadableLine && f.Start == u.Start {
 				f.Action, f.Reject = transcript.Remove, true
+				a.plan.Report.Set(i, f)
 			}
 		}
 	}

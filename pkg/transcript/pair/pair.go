@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"trtools/internal/input"
@@ -126,12 +127,11 @@ func (s *stage) Push(r *transcript.Record) error {
 
 // stop reports what was found up to the first line that cannot be read.
 func (s *stage) stop() error {
-	list, err := s.an.plan.Report.Settle(s.job.Source, tool, s.job.Name)
-	if err != nil {
-		return err
-	}
 	line := int64(0)
-	for _, f := range list {
+	for f, err := range s.an.plan.Report.Settle(s.job.Source, tool, s.job.Name) {
+		if err != nil {
+			return err
+		}
 		if s.job.Report(f); line == 0 && f.Offset == s.an.unread[0] {
 			line = f.Line
 		}
@@ -171,17 +171,16 @@ func (s *stage) Close() error {
 // report reports the findings and rejects in the order of the input.
 func (s *stage) report() error {
 	found := &s.an.plan.Report
-	list, err := found.Settle(s.job.Source, tool, s.job.Name)
-	if err != nil {
-		return err
-	}
-	for _, f := range list {
+	for f, err := range found.Settle(s.job.Source, tool, s.job.Name) {
+		if err != nil {
+			return err
+		}
 		if f.Counts() {
 			s.done[f.Action]++
 		}
 		s.job.Report(f)
 	}
-	return found.Rejects(s.job.Source, list, s.job.Reject)
+	return found.Rejects(s.job.Source, s.job.Name, s.job.Reject)
 }
 
 const tool = "tr-pair"
@@ -199,7 +198,7 @@ func (s *stage) Summary() string {
 func (s *stage) Recognized() string { return s.an.recognized() }
 
 // unfinishedError is the error of a plan that leaves something to do.
-func unfinishedError(found []plan.Finding) error {
+func unfinishedError(found iter.Seq2[int, plan.Finding]) error {
 	for _, f := range found {
 		if f.Action != transcript.Keep {
 			return fmt.Errorf("%w (%s is left, %s)", ErrInvariant, f.Code, f.Why)

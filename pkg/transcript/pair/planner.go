@@ -1,6 +1,8 @@
 package pair
 
 import (
+	"iter"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
@@ -138,7 +140,7 @@ func (c *Conversation) Span(ref int64, start, end int) (int64, int64) {
 }
 
 // Summary says what the repairs among some findings do, "" if there are none.
-func Summary(found []plan.Finding) string {
+func Summary(found iter.Seq2[int, plan.Finding]) string {
 	s := summary{}
 	for _, f := range found {
 		if f.Severity != transcript.Info {

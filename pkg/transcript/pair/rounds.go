@@ -1,6 +1,8 @@
 package pair
 
 import (
+	"iter"
+
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 )
@@ -17,19 +19,18 @@ func (a *analysis) rounds() error {
 		x = a.plan.Replay(x)
 	}
 	for n := 0; ; n++ {
-		before := len(a.plan.Report.List)
+		before := a.plan.Report.Len()
 		r := &repair{opt: a.opt, made: &a.made, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
 		unfinished := r.planRound()
 		a.heldBack = a.heldChats + r.heldBack
 		if err := a.plan.Err(); err != nil {
 			return &transcript.ReadError{Err: err}
 		}
-		found := a.plan.Report.List[before:]
+		found := a.plan.Report.From(before)
 		if !unfinished && !repairs(found) && !r.planRefused() {
 			a.planned = x
 			return nil
 		}
-		found = a.plan.Report.List[before:]
 		if n == maxRounds {
 			return unfinishedError(found)
 		}
@@ -39,7 +40,7 @@ func (a *analysis) rounds() error {
 }
 
 // repairs reports whether one of the findings changes something.
-func repairs(found []plan.Finding) bool {
+func repairs(found iter.Seq2[int, plan.Finding]) bool {
 	for _, f := range found {
 		if f.Action != transcript.Keep {
 			return true

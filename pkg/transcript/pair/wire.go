@@ -79,7 +79,7 @@ func isRequest(v *dialect.View) bool { return v.Request || v.Msg.Get("max_tokens
 // planRefused plans the repairs of what the API refuses in a history in which every
 // call has its result. It reports whether there was anything to repair.
 func (r *repair) planRefused() bool {
-	before := len(r.p.Report.List)
+	before := r.p.Report.Len()
 	for _, c := range r.wire.nameless {
 		r.nameResult(c)
 	}
@@ -89,11 +89,11 @@ func (r *repair) planRefused() bool {
 			r.badCalls(l)
 			r.emptyContent(l)
 		}
-		if len(r.p.Report.List) == before {
+		if r.p.Report.Len() == before {
 			r.trailingSpace(l)
 		}
 	}
-	return len(r.p.Report.List) > before
+	return r.p.Report.Len() > before
 }
 
 // nameResult writes the name of the call's tool into its result, which lacks it.

@@ -14,12 +14,12 @@ func (w *work) removeNamed(h *history.History, c *choice) {
 		return
 	}
 	stays := w.opt.stays(h, w.opt.KeepLast)
-	for k, u := range h.Units {
-		ids, tools := w.names(h, u)
-		if !ids && (!tools || stays[k] || u.Open) {
+	for k := range h.UnitLen() {
+		ids, tools := w.names(h, k)
+		if !ids && (!tools || stays[k] || h.Unit(k).Open) {
 			continue
 		}
-		if id, fixed := w.fixedID(h, u); fixed {
+		if id, fixed := w.fixedID(h, k); fixed {
 			if id != "" {
 				c.fixed = append(c.fixed, id)
 			}
@@ -30,14 +30,14 @@ func (w *work) removeNamed(h *history.History, c *choice) {
 	}
 }
 
-// names reports whether a unit holds one of the ids, and whether a call of one of
+// names reports whether unit k holds one of the ids, and whether a call of one of
 // the tools.
-func (w *work) names(h *history.History, u history.Unit) (ids, tools bool) {
-	for _, m := range h.Messages[u.From:u.To] {
-		if m.Marked && len(w.opt.IDs) > 0 && w.idOf(&m) != "" {
+func (w *work) names(h *history.History, k int) (ids, tools bool) {
+	for m := range h.UnitMessages(k) {
+		if m.Marked && w.idOf(&m) != "" {
 			ids = true
 		}
-		if m.Calls > 0 && len(w.opt.Tools) > 0 && w.calls(&m) {
+		if m.Calls && len(w.opt.Tools) > 0 && w.calls(&m) {
 			tools = true
 		}
 	}
@@ -47,7 +47,7 @@ func (w *work) names(h *history.History, u history.Unit) (ids, tools bool) {
 // idOf returns the first of the ids that a message, one of its records or calls
 // has, "" if none has one.
 func (w *work) idOf(m *history.Message) string {
-	for _, ref := range m.Records {
+	for ref := range m.Records() {
 		v, rec := w.plan.View(ref, nil)
 		for _, id := range v.IDs(rec) {
 			if text := id.Text(); slices.Contains(w.opt.IDs, text) {
@@ -60,7 +60,7 @@ func (w *work) idOf(m *history.Message) string {
 
 // calls reports whether a message calls one of the tools.
 func (w *work) calls(m *history.Message) bool {
-	for _, ref := range m.Records {
+	for ref := range m.Records() {
 		v, _ := w.plan.View(ref, nil)
 		if slices.ContainsFunc(v.Calls, func(c dialect.Call) bool { return slices.Contains(w.opt.Tools, c.Tool()) }) {
 			return true
@@ -69,10 +69,10 @@ func (w *work) calls(m *history.Message) bool {
 	return false
 }
 
-// fixedID reports whether a unit is part of a compaction, which cannot go, and the
+// fixedID reports whether unit k is part of a compaction, which cannot go, and the
 // id by which its removal was asked for.
-func (w *work) fixedID(h *history.History, u history.Unit) (id string, fixed bool) {
-	for _, m := range h.Messages[u.From:u.To] {
+func (w *work) fixedID(h *history.History, k int) (id string, fixed bool) {
+	for m := range h.UnitMessages(k) {
 		if m.Fixed {
 			fixed = true
 		}

@@ -14,19 +14,20 @@ import (
 func (w *work) addNotice(h *history.History, c *choice) history.Size {
 	c.from, c.to = -1, -1
 	var notice dialect.Shortened
-	for k, u := range h.Units {
-		if earlier, is := w.earlierNotice(h, u); is {
+	for k := range h.UnitLen() {
+		from, to := h.Bounds(k)
+		if earlier, is := w.earlierNotice(h, from, to); is {
 			if !c.gone[k] {
 				c.remove(h, k)
 			}
 			notice = notice.Plus(earlier)
 		} else if c.gone[k] {
-			notice = notice.Plus(dialect.Shortened{Messages: u.Messages, From: w.timeOf(h, u)})
+			notice = notice.Plus(dialect.Shortened{Messages: h.Unit(k).Messages, From: w.timeOf(h, from)})
 		}
 		if c.gone[k] && c.from < 0 {
-			c.from, c.to = u.From, u.To
-		} else if c.gone[k] && c.to == u.From {
-			c.to = u.To
+			c.from, c.to = from, to
+		} else if c.gone[k] && c.to == from {
+			c.to = to
 		}
 	}
 	c.notice = notice.Text()
@@ -44,25 +45,30 @@ func noticeTokens(m tokens.Model, text string) int64 {
 
 // earlierNotice returns what the notice of an earlier run counted, if a unit is such a
 // notice and nothing else.
-func (w *work) earlierNotice(h *history.History, u history.Unit) (s dialect.Shortened, is bool) {
-	m := &h.Messages[u.From]
-	if u.To != u.From+1 || !m.Notice || m.Fixed || len(m.Records) != 1 {
+func (w *work) earlierNotice(h *history.History, from, to int) (s dialect.Shortened, is bool) {
+	m := h.Message(from)
+	if to != from+1 || !m.Notice || m.Fixed {
 		return s, false
 	}
-	v, _ := w.plan.View(m.Records[0], m.Format)
+	first, stands := m.First()
+	if last, _ := m.Last(); !stands || first != last {
+		return s, false
+	}
+	v, _ := w.plan.View(first, m.Format)
 	for text := range v.Words() {
 		return dialect.ReadShortened(text.Text())
 	}
 	return s, false
 }
 
-// timeOf returns when a unit was written, "" if that is not known.
-func (w *work) timeOf(h *history.History, u history.Unit) string {
-	m := &h.Messages[u.From]
-	if len(m.Records) == 0 {
+// timeOf returns when message i was written, "" if that is not known.
+func (w *work) timeOf(h *history.History, i int) string {
+	m := h.Message(i)
+	first, stands := m.First()
+	if !stands {
 		return ""
 	}
-	v, _ := w.plan.View(m.Records[0], m.Format)
+	v, _ := w.plan.View(first, m.Format)
 	text := v.Time.Text()
 	if _, ms := dialect.Later(text, 0, ""); ms == 0 {
 		return ""

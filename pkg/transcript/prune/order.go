@@ -1,6 +1,7 @@
 package prune
 
 import (
+	"iter"
 	"strings"
 
 	"trtools/internal/history"
@@ -10,7 +11,8 @@ import (
 type choice struct {
 	before, after history.Size
 	exceeded      []string     // limits that the history is over
-	gone          map[int]bool // units that go
+	gone          []bool       // by unit: it goes; nil if nothing can be made to fit
+	goes          int          // how many do
 	named         int          // how many of them were asked for
 	fixed         []string     // ids that were asked for and are part of a compaction
 	fits          bool         // what is left is inside the limits
@@ -23,11 +25,11 @@ type choice struct {
 // choose takes away the units that are asked for, and then the oldest ones until
 // the limits hold.
 func (w *work) choose(h *history.History) choice {
-	c := choice{before: h.Size(), gone: map[int]bool{}}
+	c := choice{before: h.Size(), gone: make([]bool, h.UnitLen())}
 	c.after = c.before
 	c.exceeded = w.opt.exceeded(c.before)
 	w.removeNamed(h, &c)
-	for _, k := range w.opt.order(h) {
+	for k := range w.opt.order(h) {
 		if w.settled(h, &c) {
 			return c
 		}
@@ -37,21 +39,22 @@ func (w *work) choose(h *history.History) choice {
 	}
 	if !w.settled(h, &c) {
 		c.exceeded = w.opt.exceeded(c.after)
-		c.least, c.after, c.gone = c.after, c.before, nil
+		c.least, c.after, c.gone, c.goes = c.after, c.before, nil, 0
 	}
 	return c
 }
 
 func (c *choice) remove(h *history.History, k int) {
 	c.gone[k] = true
-	c.after = c.after.Plus(h.Units[k], -1)
+	c.goes++
+	c.after = c.after.Plus(h.Unit(k), -1)
 }
 
 // settled reports whether what is left is inside the limits, with the notice that
 // is left of what went.
 func (w *work) settled(h *history.History, c *choice) bool {
 	size := c.after
-	if c.fits = len(w.opt.exceeded(size)) == 0; !c.fits || !w.opt.Notice || len(c.gone) == 0 {
+	if c.fits = len(w.opt.exceeded(size)) == 0; !c.fits || !w.opt.Notice || c.goes == 0 {
 		return c.fits
 	}
 	size = w.addNotice(h, c)
@@ -83,23 +86,24 @@ func (o *Options) stays(h *history.History, last int) []bool {
 	return h.Stays(history.Keep{System: true, FirstUser: true, LastUser: true, First: o.KeepFirst, Last: last})
 }
 
-// order returns the units that may go: the oldest first, but summaries last, as
+// order yields the units that may go: the oldest first, but summaries last, as
 // each of them stands for all that was before it.
-func (o *Options) order(h *history.History) (list []int) {
+func (o *Options) order(h *history.History) iter.Seq[int] {
 	stays := o.stays(h, max(1, o.KeepLast))
-	for _, summaries := range []bool{false, true} {
-		for k := range h.Units {
-			if !stays[k] && summarizes(h, k) == summaries {
-				list = append(list, k)
+	return func(yield func(int) bool) {
+		for _, summaries := range []bool{false, true} {
+			for k := range stays {
+				if !stays[k] && summarizes(h, k) == summaries && !yield(k) {
+					return
+				}
 			}
 		}
 	}
-	return list
 }
 
 // summarizes reports whether a unit is a summary.
 func summarizes(h *history.History, k int) bool {
-	for _, m := range h.Messages[h.Units[k].From:h.Units[k].To] {
+	for m := range h.UnitMessages(k) {
 		if m.Summary {
 			return true
 		}

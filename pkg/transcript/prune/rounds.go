@@ -17,7 +17,7 @@ type work struct {
 	plan *plan.Plan
 	tally
 	first int64   // the first record of the history, -1 if there is none
-	gone  []int64 // records of the input that go, in its order
+	gone  []int64 // records of the input that go, each once: a later round does not see them
 	hosts []int64 // records of the input that a notice becomes a part of
 	fixed []string
 }
@@ -51,26 +51,27 @@ func (w *work) run() {
 			w.giveUp(&c)
 			return
 		}
-		if len(c.gone) == 0 {
+		if c.goes == 0 {
 			break
 		}
-		w.removed += len(c.gone)
+		w.removed += c.goes
 		w.remove(h, &c)
 		x = w.plan.Replay(x)
 	}
-	slices.Sort(w.gone)
-	w.gone = slices.Compact(w.gone)
 	slices.Sort(w.hosts)
 	w.hosts = slices.Compact(w.hosts)
 }
 
 // begin notes what the history was.
 func (w *work) begin(h *history.History, c *choice) {
-	w.before, w.units, w.exceeded, w.fixed = c.before, len(h.Units), c.exceeded, c.fixed
+	w.before, w.units, w.exceeded, w.fixed = c.before, h.UnitLen(), c.exceeded, c.fixed
 	w.named = c.named > 0
-	for i := range h.Messages {
-		if records := h.Messages[i].Records; len(records) > 0 {
-			w.first = slices.Min(records)
+	for _, m := range h.All() {
+		if first, ok := m.First(); ok {
+			for ref := range m.Records() {
+				first = min(first, ref)
+			}
+			w.first = first
 			return
 		}
 	}
@@ -88,10 +89,9 @@ func (w *work) remove(h *history.History, c *choice) {
 	if c.notice != "" {
 		s.StandIn(c.from, c.to, c.notice)
 	}
-	for _, ref := range s.Close() {
-		if w.plan.Origin(ref) == ref {
-			w.gone = append(w.gone, ref)
-		}
+	gone := slices.DeleteFunc(s.Close(), func(ref int64) bool { return w.plan.Origin(ref) != ref })
+	if w.gone = slices.Concat(w.gone, gone); len(w.gone) == len(gone) {
+		w.gone = gone // the first round's: no copy of a long list
 	}
 	for _, ref := range s.Hosts() {
 		if w.plan.Origin(ref) == ref {

@@ -104,9 +104,9 @@ func (s *subject) advice(sh *shape) string {
 // systemPromptOver says whether the system's messages alone are over a target.
 func (s *subject) systemPromptOver(n *need) string {
 	var w weight
-	for i := range s.h.Messages {
-		if m := &s.h.Messages[i]; m.Role == dialect.System {
-			w.plus(weightOf(m), 1)
+	for _, m := range s.h.All() {
+		if m.Role == dialect.System {
+			w.plus(weightOf(&m), 1)
 		}
 	}
 	if n.fits(s.size(w), 100) {
@@ -157,10 +157,10 @@ func (s *subject) readFacts(t *trial) error {
 
 // noteNotices notes which notices an earlier run left in the history.
 func (s *subject) noteNotices() {
-	for _, f := range s.facts {
-		s.earlierNotices.payload = s.earlierNotices.payload || f.payload
-		if f.dropped && !s.earlierNotices.dropped {
-			s.earlierNotices.dropped, s.earlierNotices.shortened = true, f.shortened
+	for i, f := range s.facts {
+		s.earlier.payload = s.earlier.payload || f.payload
+		if f.dropped && !s.earlier.dropped {
+			s.earlier.dropped, s.earlier.shortened = true, s.shortened[i]
 		}
 	}
 }

@@ -49,10 +49,11 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 	store := s.opt.store(s.job.DryRun)
 	for i, keep := range sh.keep {
 		t := s.forms[sh.form[i]].trial
-		if !keep || t == nil || s.h.Messages[i].Fixed {
+		if !keep || t == nil || s.h.Message(i).Fixed {
 			continue
 		}
-		for _, ref := range s.h.Messages[i].Records {
+		m := s.h.Message(i)
+		for ref := range m.Records() {
 			if change, ok := t.edits[ref]; ok {
 				s.commitRecord(t, store, i, ref, change)
 			}
@@ -82,10 +83,7 @@ func (s *subject) commitRecord(t *trial, store *spill.Store, i int, ref int64, c
 
 // notePressed reports the records of message i in which more than results changed.
 func (s *subject) notePressed(t *trial, i int, d *done) {
-	for _, ref := range t.pressed {
-		if m, ok := s.h.MessageOf(ref); !ok || m != i {
-			continue
-		}
+	for _, ref := range t.pressed[i] {
 		if _, changed := t.edits[ref]; !changed {
 			continue
 		}
@@ -157,12 +155,13 @@ func (s *subject) textsOf(i int, raw []byte) (list []*preview.Body, err error) {
 // commitTexts plans and reports the cuts of the messages' own long texts.
 func (s *subject) commitTexts(sh *shape, d *done) {
 	for i, keep := range sh.keep {
-		how := s.textCut(i, sh.form[i])
-		if !keep || s.h.Messages[i].Fixed || how == noCut || s.facts[i].saved[how] == (weight{}) {
+		how := s.textCut(i, int(sh.form[i]))
+		if !keep || s.h.Message(i).Fixed || how == noCut || s.cut[i][how] == (weight{}) {
 			continue
 		}
-		for _, ref := range s.h.Messages[i].Records {
-			v, rec := s.plan.View(ref, s.h.Messages[i].Format)
+		m := s.h.Message(i)
+		for ref := range m.Records() {
+			v, rec := s.plan.View(ref, m.Format)
 			if edits, _ := cuts(v, rec, how); len(edits) == 0 {
 				continue
 			}
@@ -182,19 +181,20 @@ func (s *subject) commitTexts(sh *shape, d *done) {
 // stays, so that they are never in front of the result of an open call.
 func (s *subject) placeNotices(sh *shape, cut *plan.Shorten, text string, d *done) {
 	if i := s.host(sh); i >= 0 {
-		at := s.h.Messages[i].Records
-		s.plan.AppendText(at[len(at)-1], s.format(i), text)
-		start, end := s.span(at[len(at)-1], 0, 0)
+		m := s.h.Message(i)
+		at, _ := m.Last()
+		s.plan.AppendText(at, s.format(i), text)
+		start, end := s.span(at, 0, 0)
 		s.reportNotice(start, end, text, d)
 		return
 	}
 	s.reportNotice(s.at, s.at, text, d)
 	i := sh.last(func(i int) bool {
-		m := &s.h.Messages[i]
+		m := s.h.Message(i)
 		return (m.Role == dialect.User || m.Role == dialect.Tool) && !m.Summary
 	})
 	if i < 0 {
-		i = len(s.h.Messages) - 1
+		i = s.h.Len() - 1
 	}
 	if i >= 0 {
 		cut.Insert(i, text)
@@ -217,18 +217,25 @@ func (s *subject) reportNotice(start, end int64, text string, d *done) {
 
 // addContinuation puts the continuation behind an answer that was cut off.
 func (s *subject) addContinuation(sh *shape, cut *plan.Shorten, d *done) {
-	i := sh.last(func(i int) bool { return !s.h.Messages[i].Notice })
-	if i < 0 || s.h.Messages[i].Role != dialect.Assistant || s.h.Messages[i].Calls > 0 {
+	i := sh.last(func(i int) bool { return !s.h.Message(i).Notice })
+	if i < 0 {
+		return
+	}
+	if m := s.h.Message(i); m.Role != dialect.Assistant || m.Calls {
 		return
 	}
 	s.reportNotice(s.at, s.at, Continuation, d)
-	cut.Insert(len(s.h.Messages)-1, Continuation)
+	cut.Insert(s.h.Len()-1, Continuation)
 }
 
 // last returns the last message that stays and for which is holds, -1 if there is none.
 func (sh *shape) last(is func(int) bool) int {
 	for i := len(sh.keep) - 1; i >= 0; i-- {
-		if sh.keep[i] && len(sh.s.h.Messages[i].Records) > 0 && is(i) {
+		if !sh.keep[i] {
+			continue
+		}
+		m := sh.s.h.Message(i)
+		if _, stands := m.First(); stands && is(i) {
 			return i
 		}
 	}
@@ -239,16 +246,16 @@ func (sh *shape) last(is func(int) bool) int {
 // -1 if the notice has to be a message of its own.
 func (s *subject) host(sh *shape) int {
 	return sh.last(func(i int) bool {
-		m := &s.h.Messages[i]
+		m := s.h.Message(i)
 		rules := s.format(i).Rules()
-		return rules.Joins && !m.Fixed && (m.Role == dialect.User || m.Role == dialect.Tool) && (rules.BesideResults || m.Results == 0)
+		return rules.Joins && !m.Fixed && (m.Role == dialect.User || m.Role == dialect.Tool) && (rules.BesideResults || !m.Results)
 	})
 }
 
 // format returns the format of a message. Messages that could be of any format take
 // that of one that could not.
 func (s *subject) format(i int) dialect.Format {
-	if f := s.h.Messages[i].Format; dialect.Certain(f) {
+	if f := s.h.Message(i).Format; dialect.Certain(f) {
 		return f
 	}
 	return s.h.Format()
@@ -257,15 +264,16 @@ func (s *subject) format(i int) dialect.Format {
 // recount adds the messages that this run drops to the count in the notice of an
 // earlier run.
 func (s *subject) recount(sh *shape) {
-	if sh.dropped == 0 || !s.earlierNotices.dropped {
+	if sh.dropped == 0 || !s.earlier.dropped {
 		return
 	}
 	now := sh.shortened()
 	for i := range s.facts {
-		if !s.facts[i].dropped || !sh.keep[i] || s.facts[i].shortened.Messages == 0 || s.h.Messages[i].Fixed {
+		if !s.facts[i].dropped || !sh.keep[i] || s.shortened[i].Messages == 0 || s.h.Message(i).Fixed {
 			continue
 		}
-		for _, ref := range s.h.Messages[i].Records {
+		m := s.h.Message(i)
+		for ref := range m.Records() {
 			s.plan.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return recounted(v, now) })
 			start, end := s.span(ref, 0, 0)
 			s.report.Add(plan.Finding{Code: transcript.Notice, Action: transcript.Replace, Ref: ref, Start: start, End: end,

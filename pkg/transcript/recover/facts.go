@@ -9,21 +9,18 @@ import (
 	"trtools/internal/history"
 	"trtools/internal/preview"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/tokens"
 )
 
 // facts are what has to be known of a message besides its size.
 type facts struct {
-	user      bool              // it is in the user's own words
-	ours      bool              // it consists of this stage's notices alone
-	saved     [2]weight         // how much smaller cutAnswers and cutAll make it
-	payload   bool              // it holds the payload notice
-	dropped   bool              // it holds the notice about dropped messages
-	shortened dialect.Shortened // what the notice about dropped messages counts
-	words     bool              // it has text
-	result    bool              // it holds results, and neither calls nor a user's words
-	images    bool
-	paths     bool // it names files that hold the full texts of results
+	user    bool // it is in the user's own words
+	ours    bool // it consists of this stage's notices alone
+	payload bool // it holds the payload notice
+	dropped bool // it holds the notice about dropped messages
+	words   bool // it has text
+	result  bool // it holds results, and neither calls nor a user's words
+	images  bool
+	paths   bool // it names files that hold the full texts of results
 }
 
 // The two ways in which a message's own texts are cut.
@@ -49,29 +46,35 @@ func limitOf(how int, role dialect.Role) int {
 
 // begin sets what is assumed of a message until its texts have been seen.
 func (f *facts) begin(m *history.Message) {
-	f.ours = m.User || m.Notice && m.Results == 0
+	f.ours = m.User || m.Notice && !m.Results
 }
 
-// addRecord adds the facts about one record of the message.
-func (f *facts) addRecord(v *dialect.View, rec outline.Value, m tokens.Model) {
-	words := 0
+// addRecord adds the facts about one record of message i.
+func (s *subject) addRecord(i int, v *dialect.View, rec outline.Value) {
+	f, words := &s.facts[i], 0
 	for t := range v.Words() {
 		words++
 		f.words = true
-		f.checkNotice(t)
+		s.checkNotice(i, t)
 	}
 	if v.Text && words == 0 {
 		f.ours = false // an image is a user's own
 	}
-	for how := range f.saved {
-		f.saved[how].add(m, rec, v, how)
+	cut := s.cut[i]
+	for how := range cut {
+		cut[how].add(s.opt.Estimate, rec, v, how)
+	}
+	if cut != [2]weight{} {
+		s.cut[i] = cut
 	}
 	f.images = f.images || len(v.Images()) > 0
 	f.paths = f.paths || len(v.Results) > 0 && showsPath(rec.Raw())
 }
 
-// checkNotice finds out whether a text is one of the notices, or ends with some.
-func (f *facts) checkNotice(t outline.Value) {
+// checkNotice finds out whether a text of message i is one of the notices, or ends with
+// some.
+func (s *subject) checkNotice(i int, t outline.Value) {
+	f := &s.facts[i]
 	if !bytes.Contains(t.Raw(), []byte("[SYSTEM NOTICE - ")) && string(t.Bytes()) != Continuation {
 		f.ours = false
 		return
@@ -80,7 +83,7 @@ func (f *facts) checkNotice(t outline.Value) {
 	f.payload = f.payload || strings.Contains(text, payloadStart)
 	if strings.Contains(text, droppedStart) {
 		f.dropped = true
-		f.shortened, _ = readDropped(text)
+		s.shortened[i], _ = readDropped(text)
 	}
 	if !isNotice(text) {
 		f.ours = false
@@ -91,7 +94,7 @@ func (f *facts) checkNotice(t outline.Value) {
 func (f *facts) settle(m *history.Message) {
 	f.ours = f.ours && f.words
 	f.user = m.User && !f.ours && !m.Instructions
-	f.result = m.Results > 0 && m.Calls == 0 && !f.user
+	f.result = m.Results && !m.Calls && !f.user
 }
 
 // showsPath reports whether a preview in a record names the file that holds the full

@@ -68,9 +68,10 @@ func (s *subject) withinReach(n *need, stays []bool) []bool {
 			within[i] = n.fits(s.size(sum), 100)
 		}
 	}
-	for _, u := range s.h.Units { // a unit is inside the targets with its first message, or not at all
-		for i := u.From; i < u.To; i++ {
-			within[i] = stays[i] || within[u.From]
+	for k := range s.h.UnitLen() { // a unit is inside the targets with its first message, or not at all
+		from, to := s.h.Bounds(k)
+		for i := from; i < to; i++ {
+			within[i] = stays[i] || within[from]
 		}
 	}
 	return within
@@ -79,24 +80,27 @@ func (s *subject) withinReach(n *need, stays []bool) []bool {
 // least returns a lower bound for what a message weighs once its results and texts are
 // cut.
 func (s *subject) least(i int) weight {
-	m := &s.h.Messages[i]
-	w := weightOf(m)
+	m := s.h.Message(i)
+	was := weightOf(&m)
+	w := was
 	w.plus(s.saves(i, light), -1)
-	if m.Results > 0 {
-		few := int64(leastResult * m.Results)
-		return weight{min(w.chars, few), min(w.tokens, few*m.Tokens/max(m.Chars, 1)), min(w.payload, few)}
+	if m.Results {
+		_, results, _ := m.Count()
+		few := int64(leastResult * results)
+		return weight{min(w.chars, few), min(w.tokens, few*was.tokens/max(was.chars, 1)), min(w.payload, few)}
 	}
-	cut := s.facts[i].saved[cutAll]
-	return weight{min(w.chars, m.Chars-cut.chars), min(w.tokens, m.Tokens-cut.tokens), min(w.payload, m.Payload-cut.payload)}
+	cut := s.cut[i][cutAll]
+	return weight{min(w.chars, was.chars-cut.chars), min(w.tokens, was.tokens-cut.tokens), min(w.payload, was.payload-cut.payload)}
 }
 
 // dropOldest takes out the oldest units until the target is reached; what stays is given.
 func (sh *shape) dropOldest(stays []bool) {
-	for _, u := range sh.s.h.Units {
+	for k := range sh.s.h.UnitLen() {
 		if sh.fits(threshold) {
 			return
 		}
-		for i := u.From; i < u.To; i++ {
+		from, to := sh.s.h.Bounds(k)
+		for i := from; i < to; i++ {
 			if !stays[i] {
 				sh.drop(i)
 			}
@@ -112,7 +116,7 @@ func (sh *shape) restoreNewest() {
 	}
 	for _, form := range []int{light, whole} {
 		for i := len(sh.form) - 1; i >= 0; i-- {
-			old := sh.form[i]
+			old := int(sh.form[i])
 			if !sh.keep[i] || old <= form || sh.s.forms[light].trial == nil {
 				continue
 			}

@@ -2,6 +2,7 @@ package recover
 
 import (
 	"trtools/internal/plan"
+	"trtools/pkg/transcript/pair"
 )
 
 // conversations plans what an input of conversations needs, one a line. Each is a
@@ -61,15 +62,15 @@ func (s *stage) conversation(p *plan.Plan, l list, size int64) error {
 	if err != nil {
 		return err
 	}
-	found := len(c.Plan.Report.List)
+	repaired := pair.Summary(c.Plan.Report.All())
 	sub := &subject{opt: &s.opt, job: &s.job, h: c.After.Main(nil), plan: c.Plan, span: c.Span,
 		list: true, at: l.at, end: l.at + size}
 	sh, err := s.shrink(sub, &n)
 	if err != nil || sh == nil {
 		return err
 	}
-	s.report.List = append(s.report.List, c.Plan.Report.List...)
-	s.addStatus(summaryOf(c.Plan.Report.List[:found], sub.summary))
+	s.report.Append(&c.Plan.Report)
+	s.addStatus(summaryOf(repaired, sub.summary))
 	p.Inside(l.at, c.Format, c.Plan)
 	return nil
 }

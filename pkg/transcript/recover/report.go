@@ -112,14 +112,13 @@ func trimEOL(b []byte) []byte {
 
 // reportAll reports everything in the order of the input.
 func (s *stage) reportAll() error {
-	list, err := s.report.Settle(s.job.Source, tool, s.job.Name)
-	if err != nil {
-		return err
-	}
-	for _, f := range list {
+	for f, err := range s.report.Settle(s.job.Source, tool, s.job.Name) {
+		if err != nil {
+			return err
+		}
 		s.job.Report(f)
 	}
-	if err := s.report.Rejects(s.job.Source, list, s.job.Reject); err != nil {
+	if err := s.report.Rejects(s.job.Source, s.job.Name, s.job.Reject); err != nil {
 		return err
 	}
 	places := plan.Places{Source: s.job.Source}

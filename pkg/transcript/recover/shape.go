@@ -23,18 +23,27 @@ type subject struct {
 	list    bool  // the history is a conversation
 	at, end int64 // where the conversation's line begins and ends
 
-	facts          []facts
-	earlierNotices facts // the notices that an earlier run left in any of the messages
-	forms          []form
-	seen           dialect.View
-	report         plan.Findings // what is done, and what cannot be done
-	gone           []int64       // records that are dropped
-	summary        string
-	timed          struct { // the last answer of timeOf
+	facts     []facts
+	cut       map[int][2]weight         // by message: how much smaller cutAnswers and cutAll make it, where they do
+	shortened map[int]dialect.Shortened // by message: what its notice about dropped messages counts
+	earlier   notices                   // those that an earlier run left in any of the messages
+	forms     []form
+	seen      dialect.View
+	report    plan.Findings // what is done, and what cannot be done
+	gone      []int64       // records that are dropped
+	summary   string
+	timed     struct { // the last answer of timeOf
 		ref  int64
 		ok   bool
 		text string
 	}
+}
+
+// notices are messages of this stage to the model that a history holds.
+type notices struct {
+	payload   bool
+	dropped   bool
+	shortened dialect.Shortened
 }
 
 // form is one of the ways in which a message may be shortened. Every message of a shape
@@ -57,14 +66,14 @@ type shape struct {
 	n       *need
 	level   int
 	keep    []bool
-	form    []int
+	form    []uint16
 	dropped int
 	sum     weight // of what stays, without notices
 }
 
 // newShape returns the shape in which every message stays whole.
 func (s *subject) newShape(n *need, level int) *shape {
-	sh := &shape{s: s, n: n, level: level, keep: make([]bool, len(s.h.Messages)), form: make([]int, len(s.h.Messages))}
+	sh := &shape{s: s, n: n, level: level, keep: make([]bool, s.h.Len()), form: make([]uint16, s.h.Len())}
 	for i := range sh.keep {
 		sh.keep[i] = true
 		sh.sum.plus(sh.weight(i), 1)
@@ -74,25 +83,25 @@ func (s *subject) newShape(n *need, level int) *shape {
 
 // weight returns what a message weighs in its form.
 func (sh *shape) weight(i int) weight {
-	m := &sh.s.h.Messages[i]
-	w := weightOf(m)
+	m := sh.s.h.Message(i)
+	w := weightOf(&m)
 	w.plus(sh.saved(i), -1)
 	return w
 }
 
-func (sh *shape) saved(i int) weight { return sh.s.saves(i, sh.form[i]) }
+func (sh *shape) saved(i int) weight { return sh.s.saves(i, int(sh.form[i])) }
 
 // saves returns what a form saves of a message. What a compaction kept never changes.
 func (s *subject) saves(i, k int) (w weight) {
 	f := s.forms[k]
-	if s.h.Messages[i].Fixed {
+	if s.h.Message(i).Fixed {
 		return w
 	}
 	if f.trial != nil {
 		w = f.trial.saved[i]
 	}
 	if how := s.textCut(i, k); how != noCut {
-		w.plus(s.facts[i].saved[how], 1)
+		w.plus(s.cut[i][how], 1)
 	}
 	return w
 }
@@ -111,7 +120,7 @@ func (sh *shape) setForm(i, form int) {
 	if sh.keep[i] {
 		sh.sum.plus(sh.weight(i), -1)
 	}
-	sh.form[i] = form
+	sh.form[i] = uint16(form)
 	if sh.keep[i] {
 		sh.sum.plus(sh.weight(i), 1)
 	}
@@ -149,7 +158,7 @@ func (sh *shape) frees() bool {
 func (sh *shape) size() (s history.Size) {
 	w := sh.sum
 	w.plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
-	if was := sh.s.earlierNotices.shortened; sh.dropped > 0 && was.Messages > 0 {
+	if was := sh.s.earlier.shortened; sh.dropped > 0 && was.Messages > 0 {
 		more := int64(len(was.Plus(sh.shortened()).Head()) - len(was.Head()))
 		w.plus(weight{more, more, more}, 1) // a digit or two: no token is shorter
 	}
@@ -188,10 +197,10 @@ func (sh *shape) fits(percent int64) bool { return sh.n.fits(sh.size(), percent)
 // notices returns the messages to the model, except those that the history holds
 // already.
 func (sh *shape) notices(paths bool) (list []string) {
-	if sh.n.notice && !sh.s.earlierNotices.payload {
+	if sh.n.notice && !sh.s.earlier.payload {
 		list = append(list, payloadNotice(paths))
 	}
-	if sh.dropped > 0 && !sh.s.earlierNotices.dropped {
+	if sh.dropped > 0 && !sh.s.earlier.dropped {
 		list = append(list, sh.shortened().Text())
 	}
 	return list
@@ -209,13 +218,14 @@ func (sh *shape) shortened() dialect.Shortened {
 
 // timeOf returns when a message was written, "" if nothing tells.
 func (s *subject) timeOf(i int) string {
-	m := &s.h.Messages[i]
-	if len(m.Records) == 0 {
+	m := s.h.Message(i)
+	first, stands := m.First()
+	if !stands {
 		return ""
 	}
-	if m.Records[0] != s.timed.ref || !s.timed.ok {
-		v, _ := s.plan.View(m.Records[0], m.Format)
-		s.timed.ref, s.timed.ok, s.timed.text = m.Records[0], true, v.Time.Text()
+	if first != s.timed.ref || !s.timed.ok {
+		v, _ := s.plan.View(first, m.Format)
+		s.timed.ref, s.timed.ok, s.timed.text = first, true, v.Time.Text()
 		if _, ms := dialect.Later(s.timed.text, 0, ""); ms == 0 {
 			s.timed.text = ""
 		}
@@ -252,25 +262,25 @@ func (s *subject) newest() int { return s.user(len(s.facts)-1, -1) }
 func (s *subject) floor(keep int) []bool {
 	first, newest, cut := s.user(0, 1), s.newest(), s.firstKept(keep)
 	stays := make([]bool, len(s.facts))
-	for _, u := range s.h.Units {
-		all := u.To > cut || holds(u, first) || holds(u, newest)
-		if first >= 0 && u.To <= first {
+	for k := range s.h.UnitLen() {
+		from, to := s.h.Bounds(k)
+		holds := func(i int) bool { return i >= from && i < to }
+		all := to > cut || holds(first) || holds(newest)
+		if first >= 0 && to <= first {
 			all = false // the history begins with a user
 		}
-		for i := u.From; i < u.To; i++ {
+		for i := from; i < to; i++ {
 			stays[i] = all || s.stays(i)
 		}
 	}
 	return stays
 }
 
-func holds(u history.Unit, i int) bool { return i >= u.From && i < u.To }
-
 // stays reports whether a message stays whatever the level is: the system's, a
 // client's instructions, the notices, and a summary, which stands for the first
 // messages of a user.
 func (s *subject) stays(i int) bool {
-	m := &s.h.Messages[i]
+	m := s.h.Message(i)
 	return m.Role == dialect.System || m.Instructions || m.Summary || m.Fixed || s.facts[i].ours
 }
 
@@ -279,7 +289,7 @@ func (s *subject) stays(i int) bool {
 func (s *subject) firstKept(keep int) int {
 	run := false
 	for i := len(s.facts) - 1; i >= 0; i-- {
-		m, f := &s.h.Messages[i], &s.facts[i]
+		m, f := s.h.Message(i), &s.facts[i]
 		switch {
 		case m.Role == dialect.System || m.Summary || m.Notice || f.ours:
 			continue

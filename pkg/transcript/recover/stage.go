@@ -2,6 +2,7 @@ package recover
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -100,7 +101,7 @@ func (s *stage) Close() error {
 	out, trailing := s.output()
 	var p *plan.Plan
 	var err error
-	if h := s.pairs.Before().Main(nil); s.latest != nil && len(h.Messages) == 0 {
+	if h := s.pairs.Before().Main(nil); s.latest != nil && h.Len() == 0 {
 		p, err = s.conversations()
 		out.Regions = nil // what is damaged stays
 	} else {
@@ -160,25 +161,23 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 		x = p.Replay(x)
 	}
 	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span}
-	found := slices.Clone(p.Report.List)
+	repaired := pair.Summary(p.Report.All())
 	sh, err := s.shrink(sub, &n)
 	if err != nil || sh == nil {
 		s.reportDamage()
 		return nil, err
 	}
-	s.report.List = append(s.report.List, p.Report.List...)
-	s.addStatus(summaryOf(found, sub.summary))
+	s.report.Append(&p.Report)
+	s.addStatus(summaryOf(repaired, sub.summary))
 	return p, nil
 }
 
 // summaryOf joins the summaries of the repairs and of a level, repairs first.
-func summaryOf(repairs []plan.Finding, level string) string {
-	if done := pair.Summary(repairs); done != "" && level != "" {
-		return strings.Replace(level, ": ", ": "+done+", ", 1)
-	} else if done != "" {
-		return done
+func summaryOf(repairs, level string) string {
+	if repairs != "" && level != "" {
+		return strings.Replace(level, ": ", ": "+repairs+", ", 1)
 	}
-	return level
+	return cmp.Or(repairs, level)
 }
 
 // shrink chooses what becomes of a history and adds it to its plan; nil if it stays as
@@ -188,7 +187,7 @@ func (s *stage) shrink(sub *subject, n *need) (*shape, error) {
 	if err == nil && sh != nil {
 		err = sub.commit(sh)
 	}
-	s.report.List = append(s.report.List, sub.report.List...)
+	s.report.Append(&sub.report)
 	if err != nil || sh == nil {
 		return nil, err
 	}
@@ -208,7 +207,7 @@ func (s *stage) staysWhole(n *need, at int64) bool {
 // reportDamage reports the lines that cannot be read as they are, where nothing is
 // repaired.
 func (s *stage) reportDamage() {
-	for _, f := range s.pairs.Plan().Report.List {
+	for _, f := range s.pairs.Plan().Report.All() {
 		switch f.Code {
 		case transcript.LoneSurrogate:
 			f.Why = "half a surrogate pair in a string: APIs answer 400; try tr-pair first"

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
@@ -23,11 +24,12 @@ type trial struct {
 	// newestImage is the message whose last image stays in any case.
 	newestImage int
 
-	saved   []weight         // by message: how much smaller it gets
-	paths   []bool           // by message: a preview names the file that holds the full text
-	notes   [][]plan.Finding // by message: what the stages report
-	edits   map[int64]diff   // by record: what the stages change
-	pressed []int64          // records whose own texts, arguments or images change
+	// What the stages do is held of the messages that they do something to.
+	saved   map[int]weight         // by message: how much smaller it gets
+	paths   map[int]bool           // by message: a preview names the file that holds the full text
+	notes   map[int][]plan.Finding // by message: what the stages report
+	edits   map[int64]diff         // by record: what the stages change
+	pressed map[int][]int64        // by message: its records whose own texts, arguments or images change
 }
 
 // read collects the facts about all messages, unless an earlier call has done so, and
@@ -36,14 +38,15 @@ type trial struct {
 func (s *subject) read(t *trial, only func(message int) bool) error {
 	first := s.facts == nil
 	if first {
-		s.facts = make([]facts, len(s.h.Messages))
+		s.facts = make([]facts, s.h.Len())
+		s.cut, s.shortened = map[int][2]weight{}, map[int]dialect.Shortened{}
 	}
 	f := &feed{s: s, t: t}
 	if t != nil {
 		f.buildStages()
 	}
-	for i := range s.h.Messages {
-		feeds := t != nil && !s.h.Messages[i].Fixed && only(i)
+	for i := range s.facts {
+		feeds := t != nil && !s.h.Message(i).Fixed && only(i)
 		if !first && !feeds {
 			continue
 		}
@@ -62,20 +65,24 @@ func (s *subject) read(t *trial, only func(message int) bool) error {
 // feed pushes the records of a history into the stages of a trial, and is itself the
 // stage behind the last of them, which takes what comes out.
 type feed struct {
-	s      *subject
-	t      *trial
-	stage  transcript.Stage
-	rec    transcript.Record // the one that is pushed
-	refs   []int64           // of the records that were pushed: their line numbers count them
-	owners []int             // the messages that they belong to
+	s     *subject
+	t     *trial
+	stage transcript.Stage
+	rec   transcript.Record // the one that is pushed: its line number is that of its node, and 1
+}
+
+// at returns the record with a line number that was pushed, and the message that it
+// belongs to.
+func (f *feed) at(line int64) (ref int64, message int) {
+	node := uint32(line - 1)
+	message, _ = f.s.h.MessageAt(node)
+	return f.s.h.Index.Node(node).Ref(), message
 }
 
 // buildStages makes the stages of the trial: microcompact, then budget, then f.
 func (f *feed) buildStages() {
-	f.t.saved = make([]weight, len(f.s.h.Messages))
-	f.t.paths = make([]bool, len(f.s.h.Messages))
-	f.t.notes = make([][]plan.Finding, len(f.s.h.Messages))
-	f.t.edits = map[int64]diff{}
+	f.t.saved, f.t.paths, f.t.notes = map[int]weight{}, map[int]bool{}, map[int][]plan.Finding{}
+	f.t.edits, f.t.pressed = map[int64]diff{}, map[int][]int64{}
 	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name}
 	if !f.s.list {
 		job.Dialect = f.s.job.Dialect
@@ -89,45 +96,46 @@ func (f *feed) buildStages() {
 // push reads the records of message i: it collects the facts about them where look is
 // true, and pushes them into the stages where feeds is true.
 func (f *feed) push(i int, look, feeds bool) error {
-	m := &f.s.h.Messages[i]
+	m := f.s.h.Message(i)
 	known := &f.s.facts[i]
 	if look {
-		known.begin(m)
-		defer known.settle(m)
+		known.begin(&m)
+		defer known.settle(&m)
 	}
-	for _, ref := range m.Records {
-		if feeds {
-			if err := f.feed(i, ref, look); err != nil {
+	for node := range m.Nodes() {
+		n := f.s.h.Index.Node(node)
+		switch {
+		case n.Is(history.Inner):
+		case feeds:
+			if err := f.feed(i, node, look); err != nil {
 				return err
 			}
-		} else if look {
-			v, rec := f.s.plan.View(ref, m.Format)
-			known.addRecord(v, rec, f.s.opt.Estimate)
+		case look:
+			v, rec := f.s.plan.View(n.Ref(), m.Format)
+			f.s.addRecord(i, v, rec)
 		}
 	}
 	return nil
 }
 
-// feed pushes a record of message i into the stages; where look is true it collects the
+// feed pushes a node of message i into the stages; where look is true it collects the
 // facts about it first.
-func (f *feed) feed(i int, ref int64, look bool) error {
-	f.refs, f.owners = append(f.refs, ref), append(f.owners, i)
-	f.rec.Replace(slices.Clone(f.s.plan.Text(ref)))
-	f.rec.Was, f.rec.Change, f.rec.Line = nil, transcript.Unchanged, int64(len(f.refs))
+func (f *feed) feed(i int, node uint32, look bool) error {
+	f.rec.Replace(slices.Clone(f.s.plan.Text(f.s.h.Index.Node(node).Ref())))
+	f.rec.Was, f.rec.Change, f.rec.Line = nil, transcript.Unchanged, int64(node)+1
 	if look {
 		doc, err := f.rec.Doc()
 		if err != nil {
 			return err
 		}
-		f.s.facts[i].addRecord(f.s.view(i, doc.Root()), doc.Root(), f.s.opt.Estimate)
+		f.s.addRecord(i, f.s.view(i, doc.Root()), doc.Root())
 	}
 	return f.stage.Push(&f.rec)
 }
 
 // Push takes a record that comes out of the stages, and notes what they changed in it.
 func (f *feed) Push(r *transcript.Record) error {
-	k := r.Line - 1
-	ref, i := f.refs[k], f.owners[k]
+	ref, i := f.at(r.Line)
 	if err := f.press(r, i); err != nil || r.Change == transcript.Unchanged {
 		return err
 	}
@@ -137,10 +145,14 @@ func (f *feed) Push(r *transcript.Record) error {
 	}
 	v := f.s.view(i, doc.Root())
 	was := f.s.h.RecordSize(ref)
-	f.t.saved[i].plus(weight{was.Chars, was.Tokens, was.Payload}, 1)
-	f.t.saved[i].plus(f.s.weigh(v), -1)
+	saved := f.t.saved[i]
+	saved.plus(weight{was.Chars, was.Tokens, was.Payload}, 1)
+	saved.plus(f.s.weigh(v), -1)
+	f.t.saved[i] = saved
 	f.t.edits[ref] = diffOf(r.Was, doc)
-	f.t.paths[i] = f.t.paths[i] || showsPath(r.Raw)
+	if showsPath(r.Raw) {
+		f.t.paths[i] = true
+	}
 	return nil
 }
 
@@ -156,7 +168,8 @@ func (f *feed) press(r *transcript.Record, i int) error {
 	v := f.s.view(i, doc.Root())
 	if edits := f.t.pressEdits(f.s, i, v, doc.Root()); len(edits) > 0 {
 		r.Replace(outline.Splice(r.JSON(), edits))
-		f.t.pressed = append(f.t.pressed, f.refs[r.Line-1])
+		ref, _ := f.at(r.Line)
+		f.t.pressed[i] = append(f.t.pressed[i], ref)
 	}
 	return nil
 }
@@ -172,7 +185,7 @@ func (f *feed) report(x transcript.Finding) {
 	default:
 		return // damage, of which the repairs have said what there is to say
 	}
-	ref, i := f.refs[x.Line-1], f.owners[x.Line-1]
+	ref, i := f.at(x.Line)
 	n := plan.Finding{Code: x.Code, Severity: x.Severity, Action: x.Action, Ref: ref, ID: x.ID, Why: x.Message, Reject: x.Action != transcript.Keep}
 	if x.ID != "" {
 		n.Why = strings.TrimSuffix(x.Message, dialect.QuotedID(x.ID))
@@ -183,7 +196,7 @@ func (f *feed) report(x transcript.Finding) {
 
 // view returns what the format of message i sees in one of its records.
 func (s *subject) view(i int, rec outline.Value) *dialect.View {
-	dialect.NewDetector(s.h.Messages[i].Format, "").View(rec, &s.seen)
+	dialect.NewDetector(s.h.Message(i).Format, "").View(rec, &s.seen)
 	return &s.seen
 }
 

@@ -22,7 +22,10 @@ func (s *subject) size(w weight) history.Size {
 }
 
 // weightOf returns what a message weighs as it is.
-func weightOf(m *history.Message) weight { return weight{m.Chars, m.Tokens, m.Payload} }
+func weightOf(m *history.Message) weight {
+	s := m.Size()
+	return weight{s.Chars, s.Tokens, s.Payload}
+}
 
 // weigh returns what a record adds to its message's weight.
 func (s *subject) weigh(v *dialect.View) weight {

@@ -3,6 +3,7 @@ package stat
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
@@ -14,6 +15,8 @@ type facts struct {
 	model  tokens.Model
 	detect *dialect.Detector // for the elements of lists
 
+	at    packed.Ascending // where each record stands
+	lines packed.Ascending // the numbers of their lines, once they are known
 	list  []fact
 	parts []part
 	ids   []byte // all ids, one behind the other
@@ -26,11 +29,16 @@ type facts struct {
 
 // fact is one record, or an element of the list that a compaction puts in.
 type fact struct {
-	at, line, bytes int64
-	parts           uint32 // where its parts begin
-	thread          uint32
-	role            dialect.Role
+	bytes int64
+	parts uint32 // where its parts begin
+	who   uint32 // the number of its thread, and its role in the lowest bits
 }
+
+// roleBits is how many bits hold a role.
+const roleBits = 3
+
+func (f *fact) role() dialect.Role { return dialect.Role(f.who & (1<<roleBits - 1)) }
+func (f *fact) thread() uint32     { return f.who >> roleBits }
 
 // part is one call or result.
 type part struct {
@@ -70,6 +78,7 @@ func newFacts(m tokens.Model) facts {
 
 // reset forgets the records, for those of a conversation. The names stay.
 func (f *facts) reset() {
+	f.at, f.lines = packed.Ascending{}, packed.Ascending{}
 	f.list, f.parts, f.ids, f.waiting = f.list[:0], f.parts[:0], f.ids[:0], f.waiting[:0]
 	clear(f.called)
 }
@@ -89,8 +98,9 @@ func (f *facts) add(v *dialect.View, at, bytes int64) {
 }
 
 func (f *facts) one(v *dialect.View, at, bytes int64) {
+	f.at.Add(at)
 	f.list = append(f.list, fact{
-		at: at, bytes: bytes, parts: uint32(len(f.parts)), thread: f.threads.number(threadOf(v)), role: v.Role,
+		bytes: bytes, parts: uint32(len(f.parts)), who: f.threads.number(threadOf(v))<<roleBits | uint32(v.Role),
 	})
 	for k := range v.Calls {
 		f.call(&v.Calls[k])
@@ -181,16 +191,19 @@ func (f *facts) partsOf(k int) []part {
 // match finds the fact of every node, -1 where there is none: both are in the order in
 // which the records were read.
 func (f *facts) match(x *history.Index) []int32 {
-	list, k := make([]int32, x.Len()), 0
-	for i := range list {
-		ref := x.Node(uint32(i)).Ref()
-		for k < len(f.list) && f.list[k].at < ref {
-			k++
+	list, i := make([]int32, x.Len()), 0
+	for k, at := range f.at.From(0) {
+		for i < len(list) && x.Node(uint32(i)).Ref() < at {
+			list[i] = -1
+			i++
 		}
-		if list[i] = -1; k < len(f.list) && f.list[k].at == ref {
+		if i < len(list) && x.Node(uint32(i)).Ref() == at {
 			list[i] = int32(k)
-			k++
+			i++
 		}
+	}
+	for ; i < len(list); i++ {
+		list[i] = -1
 	}
 	return list
 }

@@ -3,7 +3,6 @@ package stat
 import (
 	"iter"
 	"slices"
-	"sort"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -79,17 +78,21 @@ type teller struct {
 	main   *history.History
 	fates  []history.Fate
 	groups []group
-	of     []int32 // the group of every node, -1 for none
+	of     []int32  // the group of every node, -1 for none
+	after  []uint32 // by node: the next one of its group, None for none; nil while every group has one node
 }
 
-// group is the nodes of one message.
+// group is the nodes of one message. Of a text that a compaction put in, the node is
+// that of the compaction.
 type group struct {
-	message *history.Message // nil of a dead one
-	nodes   []uint32
-	live    bool
-	age     int64
-	told    bool
+	first, last uint32 // its nodes
+	age         int32  // -1 of a dead one
+	role        dialect.Role
+	live, told  bool
 }
+
+// dead is the age of a message that no request holds.
+const dead = -1
 
 func (s *stage) newTeller(x *history.Index, f *facts) *teller {
 	t := &teller{
@@ -113,31 +116,56 @@ func (s *stage) newTeller(x *history.Index, f *facts) *teller {
 // groupHistory makes a group of every message of a thread. Only the main one is live.
 func (t *teller) groupHistory(h *history.History, live bool) {
 	from := len(t.groups)
-	for k := range h.Messages {
-		m := &h.Messages[k]
-		g := group{message: m, live: live, nodes: slices.Sorted(slices.Values(m.Nodes()))}
-		if len(g.nodes) == 0 { // the text of a compaction stands in the record of that
-			g.nodes = []uint32{h.Boundary()}
+	t.groups = slices.Grow(t.groups, h.Len())
+	var nodes []uint32
+	for k := range h.Len() {
+		m := h.Message(k)
+		nodes = slices.AppendSeq(nodes[:0], m.Nodes())
+		slices.Sort(nodes)
+		if len(nodes) == 0 { // the text of a compaction stands in the record of that
+			nodes = append(nodes, h.Boundary())
 		}
-		t.put(g)
+		t.put(group{live: live, role: m.Role}, nodes)
 	}
-	age := int64(0)
+	age := int32(0)
 	for k := len(t.groups) - 1; k >= from; k-- {
 		g := &t.groups[k]
 		g.age = age
-		if g.message.Role == dialect.Assistant {
+		if g.role == dialect.Assistant {
 			age++
 		}
 	}
 }
 
-func (t *teller) put(g group) {
-	for _, i := range g.nodes {
+// put adds a group of nodes.
+func (t *teller) put(g group, nodes []uint32) {
+	g.first, g.last = nodes[0], nodes[0]
+	for n, i := range nodes {
 		if t.of[i] < 0 {
 			t.of[i] = int32(len(t.groups))
 		}
+		if n > 0 {
+			t.follow(&g, i)
+		}
 	}
 	t.groups = append(t.groups, g)
+}
+
+// follow makes node i the last one of a group.
+func (t *teller) follow(g *group, i uint32) {
+	if t.after == nil {
+		t.after = make([]uint32, t.x.Len())
+	}
+	t.after[g.last], g.last = i, i
+}
+
+// nodes yields the nodes of a group.
+func (t *teller) nodes(g *group) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for i := g.first; yield(i) && i != g.last; {
+			i = t.after[i]
+		}
+	}
 }
 
 // groupDead makes groups of the messages that no thread's request holds.
@@ -147,12 +175,12 @@ func (t *teller) groupDead() {
 		if t.of[i] >= 0 || !n.Speaks() || n.Is(history.Inner) {
 			continue
 		}
-		if s := t.x.Sibling(i); s != history.None && t.of[s] >= 0 && t.groups[t.of[s]].message == nil {
-			g := &t.groups[t.of[s]]
-			g.nodes, t.of[i] = append(g.nodes, i), t.of[s]
+		if s := t.x.Sibling(i); s != history.None && t.of[s] >= 0 && t.groups[t.of[s]].age == dead {
+			t.follow(&t.groups[t.of[s]], i)
+			t.of[i] = t.of[s]
 			continue
 		}
-		t.put(group{nodes: []uint32{i}})
+		t.put(group{age: dead, role: n.Role()}, []uint32{i})
 	}
 }
 
@@ -204,23 +232,20 @@ func (t *teller) once(i uint32) *Message {
 
 // message tells of a group.
 func (t *teller) message(g *group) *Message {
-	first := g.nodes[0]
-	role, fate := t.x.Node(first).Role(), t.fates[first]
-	if g.message != nil {
-		role = g.message.Role
-	}
-	m := t.empty(role)
+	fate := t.fates[g.first]
+	m := t.empty(g.role)
 	if g.live {
 		fate = history.Sent
 	}
-	if g.message != nil {
-		m.Age = &g.age
+	if g.age != dead {
+		age := int64(g.age)
+		m.Age = &age
 	}
 	m.Live, m.Why = g.live, why(fate)
 	var sum history.Size
-	for n, i := range g.nodes {
+	for i := range t.nodes(g) {
 		if k := int(t.factOf[i]); k >= 0 {
-			if n == 0 {
+			if i == g.first {
 				t.stand(m, k)
 			}
 			t.hold(m, k, i)
@@ -234,12 +259,12 @@ func (t *teller) message(g *group) *Message {
 
 // copyOf tells of a record that is written again, nil if that is no message.
 func (t *teller) copyOf(c history.Repeat) *Message {
-	k := sort.Search(len(t.facts.list), func(k int) bool { return t.facts.list[k].at >= c.Ref })
-	if c.Rollback || !t.x.Node(c.Node).Speaks() || k == len(t.facts.list) || t.facts.list[k].at != c.Ref {
+	k := t.facts.at.Search(c.Ref)
+	if c.Rollback || !t.x.Node(c.Node).Speaks() || k == t.facts.at.Len() || t.facts.at.At(k) != c.Ref {
 		return nil
 	}
 	f := &t.facts.list[k]
-	m := t.empty(f.role)
+	m := t.empty(f.role())
 	m.Why = Duplicate
 	t.stand(m, k)
 	t.hold(m, k, c.Node)
@@ -254,13 +279,13 @@ func (t *teller) empty(role dialect.Role) *Message {
 // stand says where a message stands: its first record has fact k.
 func (t *teller) stand(m *Message, k int) {
 	f := &t.facts.list[k]
-	m.Line, m.Offset, m.Thread = f.line, t.offset(f.at), t.facts.threads.list[f.thread]
+	m.Line, m.Offset, m.Thread = t.facts.lines.At(k), t.offset(t.facts.at.At(k)), t.facts.threads.list[f.thread()]
 }
 
 // hold adds what the record with fact k holds, which is node i.
 func (t *teller) hold(m *Message, k int, i uint32) {
 	f, parts := &t.facts.list[k], t.facts.partsOf(k)
-	if k == 0 || t.facts.list[k-1].at != f.at || m.Records == 0 {
+	if k == 0 || t.facts.at.At(k-1) != t.facts.at.At(k) || m.Records == 0 {
 		m.Records++
 	}
 	for _, c := range t.codes[int32(k)] {
@@ -275,7 +300,7 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 			continue
 		}
 		chars, estimated := t.sizeOf(p, i)
-		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: f.line, Chars: chars, Tokens: estimated})
+		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: t.facts.lines.At(k), Chars: chars, Tokens: estimated})
 	}
 }
 

@@ -1,7 +1,7 @@
 package stat
 
 import (
-	"cmp"
+	"iter"
 	"slices"
 	"sort"
 
@@ -42,7 +42,7 @@ func (s *stage) listed(at int64, x *history.Index) {
 	for i, el := range elements {
 		if s.detect.View(el, &v) {
 			f.add(&v, int64(i), int64(len(el.Raw())))
-			f.list[len(f.list)-1].line = line
+			f.lines.Add(line)
 		}
 	}
 	t := s.newTeller(x, f)
@@ -53,7 +53,7 @@ func (s *stage) listed(at int64, x *history.Index) {
 		s.inside = append(s.inside, *m)
 	}
 	s.addHistory(t)
-	s.noted = len(s.pairs.Plan().Report.List)
+	s.noted = s.pairs.Plan().Report.Len()
 }
 
 // tellInside tells of the last conversation, with the findings about its line. A
@@ -62,7 +62,7 @@ func (s *stage) tellInside() {
 	if len(s.inside) == 0 {
 		return
 	}
-	for _, f := range s.pairs.Plan().Report.List[s.noted:] {
+	for _, f := range s.pairs.Plan().Report.From(s.noted) {
 		k := sort.Search(len(s.inside), func(k int) bool { return s.inside[k].Offset > s.offset(f.Start) })
 		note(&s.inside[max(k-1, 0)], f.Code)
 	}
@@ -86,13 +86,11 @@ func note(m *Message, c transcript.Code) {
 // tellLines tells of the messages that the input's own lines hold.
 func (s *stage) tellLines() error {
 	places := plan.Places{Source: s.job.Source}
-	for k := range s.facts.list {
-		s.facts.list[k].line = places.Line(s.facts.list[k].at)
+	for _, at := range s.facts.at.From(0) {
+		s.facts.lines.Add(places.Line(at))
 	}
-	found := slices.Clone(s.pairs.Plan().Report.List)
-	slices.SortStableFunc(found, func(a, b plan.Finding) int { return cmp.Compare(a.Start, b.Start) })
 	t := s.newTeller(s.pairs.Before(), &s.facts)
-	t.codes = t.codesOf(found)
+	t.codes = t.codesOf(s.pairs.Plan().Report.Sorted())
 	for m := range t.all() {
 		s.tellHeld(m.Offset)
 		s.tell(m)
@@ -123,14 +121,14 @@ func (s *stage) offset(at int64) int64 {
 }
 
 // codesOf sorts findings by the record that they are about: codes by the record's fact.
-func (t *teller) codesOf(found []plan.Finding) map[int32][]transcript.Code {
+func (t *teller) codesOf(found iter.Seq[plan.Finding]) map[int32][]transcript.Code {
 	codes := map[int32][]transcript.Code{}
-	for _, f := range found {
-		k := sort.Search(len(t.facts.list), func(k int) bool { return t.facts.list[k].at > f.Start }) - 1
-		if k < 0 || f.Start >= t.facts.list[k].at+t.facts.list[k].bytes {
+	for f := range found {
+		k := t.facts.at.Search(f.Start+1) - 1
+		if k < 0 || f.Start >= t.facts.at.At(k)+t.facts.list[k].bytes {
 			continue // about no record that can be read
 		}
-		for k > 0 && t.facts.list[k-1].at == t.facts.list[k].at && t.facts.list[k-1].role != dialect.NoRole {
+		for k > 0 && t.facts.at.At(k-1) == t.facts.at.At(k) && t.facts.list[k-1].role() != dialect.NoRole {
 			k-- // what a compaction puts in stands in its record
 		}
 		codes[int32(k)] = append(codes[int32(k)], f.Code)

@@ -190,16 +190,18 @@ func isUnread(c transcript.Code) bool {
 // reportAll reports what could not be looked at, and counts all findings.
 func (s *stage) reportAll() error {
 	var unread plan.Findings
-	for _, f := range s.pairs.Plan().Report.List {
+	for _, f := range s.pairs.Plan().Report.All() {
 		s.total.Findings[f.Code]++
 		if isUnread(f.Code) {
 			s.total.Unreadable++
-			unread.List = append(unread.List, f)
+			unread.Add(f)
 		}
 	}
-	list, err := unread.Settle(s.job.Source, tool, s.job.Name)
-	for _, f := range list {
+	for f, err := range unread.Settle(s.job.Source, tool, s.job.Name) {
+		if err != nil {
+			return err
+		}
 		s.reportUnread(f)
 	}
-	return err
+	return nil
 }

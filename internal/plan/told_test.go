@@ -1,0 +1,162 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"trtools/pkg/transcript"
+)
+
+// anyFinding returns a finding that is not far from an offset.
+func anyFinding(r *rand.Rand, at int64) Finding {
+	codes := []transcript.Code{transcript.MissingResult, transcript.Touched, transcript.PrunedRecord, transcript.UnreadableLine}
+	start := max(0, at+r.Int64N(400)-r.Int64N(2)*r.Int64N(500))
+	f := Finding{
+		Code: codes[r.IntN(len(codes))], Action: transcript.Remove, Severity: transcript.Warning,
+		Ref: start - r.Int64N(2)*start/2, Start: start, End: start + r.Int64N(1000), Reject: r.IntN(2) == 0, Why: "why",
+	}
+	if r.IntN(3) == 0 {
+		f.ID = fmt.Sprint("call_", r.Int64())
+	}
+	if r.IntN(4) == 0 {
+		f.Why = fmt.Sprint("why ", r.IntN(40))
+	}
+	if r.IntN(20) == 0 {
+		f.Ref = firstAdded + r.Int64N(100)
+	}
+	return f
+}
+
+// Findings that are held in a few bytes are those that were added, whatever is set,
+// deleted and added in between.
+func TestFindingsAreThoseAdded(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var got Findings
+		var want []Finding
+		at := int64(0)
+		for range 300 {
+			switch n := r.IntN(100); {
+			case n < 90:
+				f := anyFinding(r, at)
+				at = f.Start
+				got.Add(f)
+				want = append(want, f)
+			case n < 94 && len(want) > 0:
+				i, f := r.IntN(len(want)), anyFinding(r, at)
+				got.Set(i, f)
+				want[i] = f
+			case n < 96:
+				from, code := r.IntN(len(want)+1), transcript.Touched
+				gone := func(f Finding) bool { return f.Code == code }
+				got.Delete(from, gone)
+				want = append(want[:from:from], slices.DeleteFunc(slices.Clone(want[from:]), gone)...)
+			case n < 98:
+				n := len(want) - r.IntN(min(len(want), 40)+1)
+				got.Truncate(n)
+				want = want[:n]
+			default:
+				var other Findings
+				for range r.IntN(40) {
+					f := anyFinding(r, at)
+					other.Add(f)
+					want = append(want, f)
+				}
+				got.Append(&other)
+			}
+			compare(t, &got, want, r.IntN(len(want)+1))
+		}
+	}
+}
+
+func compare(t *testing.T, got *Findings, want []Finding, from int) {
+	t.Helper()
+	if got.Len() != len(want) {
+		t.Fatalf("%d findings, want %d", got.Len(), len(want))
+	}
+	at := from
+	for i, f := range got.From(from) {
+		if i != at || f != want[at] {
+			t.Fatalf("finding %d is %+v, want %d, %+v", i, f, at, want[at])
+		}
+		at++
+	}
+	if at != len(want) {
+		t.Fatalf("from %d up to %d, want %d", from, at, len(want))
+	}
+	sorted := slices.Clone(want)
+	slices.SortStableFunc(sorted, func(a, b Finding) int { return cmp.Compare(a.Start, b.Start) })
+	if list := slices.Collect(got.Sorted()); !slices.Equal(list, sorted) {
+		t.Fatalf("sorted: %+v\nwant %+v", list, sorted)
+	}
+}
+
+// A finding about each of many records that says the same of all of them takes a few
+// bytes.
+func TestFindingsAreSmall(t *testing.T) {
+	const n = 100_000
+	var l Findings
+	got := held(func() {
+		for i := range int64(n) {
+			l.Add(Finding{Code: transcript.PrunedRecord, Ref: 40 * i, Start: 40 * i, End: 40*i + 39, Why: "goes with its unit", Reject: true})
+		}
+	})
+	if l.Len() != n || got > 16*n {
+		t.Errorf("%d findings hold %d bytes", l.Len(), got)
+	}
+}
+
+// A plan that removes many records holds a few bytes of each.
+func TestRemovalsAreSmall(t *testing.T) {
+	const n = 100_000
+	refs := make([]int64, n)
+	for i := range refs {
+		refs[i] = int64(40 * i)
+	}
+	p := New(nil)
+	got := held(func() { p.RemoveAll(refs) })
+	if !p.Lost(refs[n/2]) || p.Lost(1) || got > 8*n {
+		t.Errorf("%d removals hold %d bytes", n, got)
+	}
+}
+
+// held returns how many bytes are in use behind f that were not before.
+func held(f func()) int64 {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	return int64(after.HeapAlloc) - int64(before.HeapAlloc)
+}
+
+// Records that are removed together are removed as each by itself is, whatever else is
+// planned for them, before or after.
+func TestRemoveAll(t *testing.T) {
+	one, all := New(nil), New(nil)
+	each := func(refs ...int64) {
+		for _, ref := range refs {
+			one.Remove(ref)
+		}
+		all.RemoveAll(refs)
+	}
+	both := func(do func(p *Plan)) { do(one); do(all) }
+	both(func(p *Plan) { p.Relink(3, "x"); p.Move(5, 1) })
+	each(2, 3, 5, 8)
+	both(func(p *Plan) { p.Drop(Part{Ref: 8}); p.Move(2, 9) })
+	each(1, 4, 8, 11)
+	var want, got []string
+	for p, list := range map[*Plan]*[]string{one: &want, all: &got} {
+		for ref, c := range p.sorted() {
+			*list = append(*list, fmt.Sprint(ref, c.gone, c.moved, len(c.edits), c.after, p.Lost(ref), p.Away(ref), p.Touched(ref)))
+		}
+	}
+	if !slices.Equal(got, want) || len(got) != 8 || all.Empty() || all.Touched(10) {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+}
