@@ -27,6 +27,7 @@ type Dialect struct {
 	Log     bool // what a record means depends on others: none is taken out
 	Ordered bool // nothing but its place tells whose result a turn is
 	Parts   bool // the model's records in a row are parts of one message
+	Apart   bool // every text and every call of the model is a message of its own
 }
 
 // What the APIs take of ids and names, in rules of several dialects.
@@ -76,7 +77,7 @@ func All() []Dialect {
 		{Name: "droid", Render: headed(droidHeader, numbered(renderBlocks(droidShape))), Threads: one(readDroid), Rule: takes(ruleBlocks, anthropicNames, filled), Unique: true, Session: true, Blocks: true},
 		{Name: "gemini-cli-turns", Render: headed(geminiCLIHeader, renderEvents(geminiTurnShape)), Threads: one(readGeminiCLI), Rule: ruleTurns, Free: true, Log: true, Session: true},
 		{Name: "gemini-cli-set", Render: headed(geminiCLIHeader, renderEvents(geminiSetShape)), Threads: one(readGeminiCLI), Rule: ruleTurns, Free: true, Log: true, Session: true},
-		{Name: "letta", Render: headed(lettaHeader, renderEvents(lettaShape)), Threads: one(readLetta), Rule: ruleNone, Free: true},
+		{Name: "letta", Render: headed(lettaHeader, renderEvents(lettaShape)), Threads: one(readLetta), Rule: ruleNone, Free: true, Apart: true},
 	}
 }
 
