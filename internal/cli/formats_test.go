@@ -87,6 +87,10 @@ var exchanges = map[string]exchange{
 {"role":"assistant","content":null,"tool_calls":[{"id":"c%N","name":"read_it","arguments":{},"requestor":"assistant"}]}
 {"id":"c%N","role":"tool","content":"%T","requestor":"assistant","error":false}
 {"role":"assistant","content":"a%N"}`},
+	"letta": {header: `{"role":"meta","source":"codex"}`, lines: `{"role":"user","content":"q%N","timestamp":"2026-01-01T00:00:00.000Z"}
+{"role":"assistant","content":null,"tool_calls":[{"id":"c%N","name":"read_it","args":"{}"}],"timestamp":"2026-01-01T00:00:01.000Z"}
+{"role":"tool","tool_call_id":"c%N","content":"%T","timestamp":"2026-01-01T00:00:02.000Z"}
+{"role":"assistant","content":"a%N","timestamp":"2026-01-01T00:00:03.000Z"}`},
 }
 
 // session writes n exchanges with results of some length.

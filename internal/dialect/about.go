@@ -15,8 +15,10 @@ func (r Rules) pairs() string {
 		return "as those of the messages"
 	case r.Unjudged:
 		return "not judged"
+	case r.Folds:
+		return "repaired inside the records: none is taken out"
 	case r.Log:
-		return "not judged, and no record is taken out; completed in lists"
+		return "not judged, and no record is taken out"
 	case r.Inline && !r.OpenEnd:
 		return "not judged: call and result are one"
 	case r.Inline:

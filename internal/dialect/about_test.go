@@ -35,7 +35,7 @@ func TestTable(t *testing.T) {
 func TestTableOfPairs(t *testing.T) {
 	for name, want := range map[string]string{
 		"claude-code": "repaired", "openai-chat": "repaired", "conversations": "as those of the messages", "sharegpt": "repaired where the trainer skips the example",
-		"gemini-cli": "not judged, and no record is taken out; completed in lists",
+		"gemini-cli": "repaired inside the records: none is taken out",
 	} {
 		for row := range strings.Lines(Table()) {
 			if strings.HasPrefix(row, "| `"+name+"` |") && !strings.HasSuffix(row, " | "+want+" |\n") {

@@ -79,9 +79,16 @@ func (aiSDKUI) invocation(v *View, p outline.Value) {
 	v.inline(c, r)
 }
 
-// complete writes a result into a part, and in version 4 into its copy beside the
+// complete writes results into parts, and in version 4 into their copies beside the
 // parts.
-func (aiSDKUI) complete(v *View, n int, r NewResult) []outline.Edit {
+func (f aiSDKUI) complete(v *View, list []Completion) (edits []outline.Edit) {
+	for _, c := range list {
+		edits = append(edits, f.fill(v, c.N, c.NewResult)...)
+	}
+	return edits
+}
+
+func (aiSDKUI) fill(v *View, n int, r NewResult) []outline.Edit {
 	p := v.Calls[n].Item
 	if in := p.Get("toolInvocation"); in.Exists() {
 		edits := withState(in, "result", "result", r.Text)

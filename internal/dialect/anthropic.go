@@ -3,6 +3,13 @@ package dialect
 import "trtools/pkg/transcript/outline"
 
 // anthropic is one message of the Messages API a line.
+//
+// The API answers "`tool_use` ids were found without `tool_result` blocks immediately after"
+// to a call without a result in the next message (anthropics/claude-code#2697), "unexpected
+// `tool_use_id` found in `tool_result` blocks" to an orphan, and to a result that stands later
+// (#10834), "Did not find 1 `tool_result` block(s) at the beginning of this message" to one
+// behind a text (langchain-ai/langchain-aws#451), "each tool_use must have a single result" to
+// a second one, and "`tool_use` ids must be unique" to an id of two calls (trycua/cua#524).
 type anthropic struct{ base }
 
 func (anthropic) About() About {

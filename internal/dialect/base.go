@@ -17,7 +17,7 @@ func (base) Words(_ Result, text string) []byte { return textBlock(text) }
 
 // complete writes nothing, because a result is not a part of its call in most
 // formats.
-func (base) complete(*View, int, NewResult) []outline.Edit { return nil }
+func (base) complete(*View, []Completion) []outline.Edit { return nil }
 
 // failed reads the error flag of the result.
 func (base) failed(r *Result) bool { return flagged(r.Item) }

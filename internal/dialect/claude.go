@@ -8,6 +8,13 @@ import (
 
 // claudeCode is the session file of Claude Code, one record for each content
 // block, linked by parentUuid. docs/formats.md has the evidence.
+//
+// Run: versions 1.0.93 to 2.1.328. The order of lines does not matter, the links do. A call
+// without a result is left out of the request; at the end of the file 2.1.328 answers it. An
+// orphan becomes an empty text of the user in 2.1.328, is left out by 2.1.47 where the chain is
+// whole, and sent and refused by 2.0.72. A result that is linked behind other messages is left
+// out and answered by 2.1.47 and 2.1.328, and refused of 2.0.72. A second result is left out
+// by 2.1.328, and refused of 2.0.72 and 2.1.47.
 type claudeCode struct{ base }
 
 func (claudeCode) About() About {

@@ -7,6 +7,14 @@ import (
 )
 
 // codex is the rollout file of the Codex CLI: Responses items in an envelope.
+//
+// Read: codex-rs/core/src/context_manager/normalize.rs (openai/codex, commit 0803cc58). Run:
+// versions 0.80, 0.117, 0.142.2 and 0.169. Before it sends a session it puts "aborted" in
+// behind a call without an output, and drops an output of which no call has the id and the
+// kind. It pairs by sets: outputs may stand anywhere for it, and the API refuses one in front
+// of its call ("No tool call found for function call output with call_id"). Nothing that is
+// written twice is left out: the API refuses it ("Duplicate item found with id"). A line that
+// does not parse is skipped; a file that does not begin with session_meta is refused.
 type codex struct{ responses }
 
 func (codex) About() About {

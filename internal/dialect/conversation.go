@@ -4,7 +4,9 @@ import "trtools/pkg/transcript/outline"
 
 // conversation is a record that holds all messages of a conversation in one
 // array: a request body, a training example, a finished run. A stage works on the
-// messages inside the line, each of which has a format of its own.
+// messages inside the line, each of which has a format of its own. What is missing,
+// orphaned, displaced or double is what that format says; but nobody answers the last call of
+// a training example, which is what the model is to learn.
 type conversation struct{ base }
 
 func (conversation) About() About {

@@ -4,6 +4,11 @@ import "trtools/pkg/transcript/outline"
 
 // converse is one message of AWS Bedrock's Converse API a line. Its content is
 // a union by key: blocks have no type.
+//
+// The API answers "Expected toolResult blocks at messages.2.content for the following Ids"
+// to a call without a result in the next message (docs/formats.md section 7), and
+// "The number of toolResult blocks at messages.N.content exceeds the number of toolUse blocks
+// of previous turn." to an orphan, to a result that stands later and to a second one.
 type converse struct{ base }
 
 func (converse) About() About {

@@ -107,8 +107,9 @@ func TestLookAlikes(t *testing.T) {
 			for i, line := range lines(t, file) {
 				rec := record(t, line)
 				for _, f := range formats() {
-					// Droid's messages of nothing but text have nothing that pi's have not.
-					if other := f.Rules().Name; other != name && name+other != "droidpi" && rec.Kind() == outline.Object && f.Sees(rec) {
+					// Droid's messages of nothing but text have nothing that pi's have not, and
+					// Letta's results nothing that those of a chat have not.
+					if other := f.Rules().Name; other != name && name+other != "droidpi" && name+other != "lettaopenai-chat" && rec.Kind() == outline.Object && f.Sees(rec) {
 						t.Errorf("%s:%d is claimed by %s: %.150s", file, i+1, other, line)
 					}
 				}
@@ -124,7 +125,7 @@ func TestPlainInherits(t *testing.T) {
 	for name, want := range map[string]string{
 		"openai-chat": "openai-chat", "anthropic": "anthropic", "converse": "converse",
 		"sharegpt": plain, "langchain": plain, "ai-sdk": "ai-sdk", "ai-sdk-ui": plain,
-		"tau2": "tau2", "goose": plain, "cursor": plain, "copilot-cli": plain, "kimi-code": plain, "kiro": plain,
+		"tau2": "tau2", "letta": "letta", "goose": plain, "cursor": plain, "copilot-cli": plain, "kimi-code": plain, "kiro": plain,
 		"codex": plain, "pi": plain, "claude-code": plain, "openai-responses": plain, "conversations": plain,
 	} {
 		d, v := NewDetector(nil, ""), new(View)

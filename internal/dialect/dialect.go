@@ -35,9 +35,8 @@ type Format interface {
 	// none. It depends on the seed alone, and on which ids are taken.
 	MakeID(seed string, taken func(id string) bool) string
 
-	// complete returns the edits that write a result into call n, with
-	// Rules.Inline.
-	complete(v *View, n int, r NewResult) []outline.Edit
+	// complete returns the edits that write results into calls, with Rules.Inline.
+	complete(v *View, list []Completion) []outline.Edit
 
 	failed(r *Result) bool              // see View.Failed
 	texts(r *Result, t *texts)          // see View.Texts
@@ -77,8 +76,11 @@ type Rules struct {
 	Unjudged bool
 	// Log says that what a record of a file means depends on others: later ones
 	// replace it, take it back, or are read only between two of them. None is
-	// taken out, and nothing is said about pairs.
+	// taken out, and nothing is said about pairs, but with Folds.
 	Log bool
+	// Folds says which: with View.Key, View.Rewind and View.List the messages of a
+	// Log are known. What they hold is judged, and changed where it stands.
+	Folds bool
 	// OpenEnd says that the client completes the calls of the last message.
 	OpenEnd bool
 	// Slots says that the reader takes the messages two by two, one that goes to
@@ -109,7 +111,7 @@ func formats() []Format {
 		claudeCode{}, codex{}, pi{}, responses{}, conversation{},
 		gemini{}, openaiChat{}, converse{}, anthropic{}, droid{},
 		shareGPT{}, langchain{}, aiSDK{}, aiSDKUI{}, goose{}, copilot{}, geminiCLI{}, kimiCode{},
-		entire{}, cursor{}, kiro{}, kiroIDE{}, tau2{}, openCode{}, qwenCode{},
+		entire{}, cursor{}, kiro{}, kiroIDE{}, tau2{}, openCode{}, qwenCode{}, letta{},
 	}
 }
 

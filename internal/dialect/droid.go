@@ -54,7 +54,7 @@ func isDroidMessage(rec outline.Value) bool {
 
 func (droid) View(rec outline.Value, v *View) {
 	v.ID, v.Time, v.Msg = rec.Get("id"), rec.Get("timestamp"), rec.Get("message")
-	v.Parent, v.Declared = rec.Get("parentId"), rec.Get("parentId")
+	v.Declared = rec.Get("parentId") // nothing follows it
 	switch t := rec.Get("type"); {
 	case t.Is("session_start"):
 		v.Class = Header

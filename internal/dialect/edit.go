@@ -122,6 +122,8 @@ func (e *editor) lists() {
 		e.dropCopies(p, done)
 		in := e.v.holder(p)
 		switch {
+		case isSameValue(e.v.item(p), e.v.Body): // the part is the content
+			e.edits = append(e.edits, replace(e.v.Body, []byte("[]")))
 		case in.Kind() == outline.Object:
 			members.add(e.v.item(p))
 		case in.Kind() == outline.Array && e.v.CallsApart(in) && !done.has(in):

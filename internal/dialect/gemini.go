@@ -3,6 +3,13 @@ package dialect
 import "trtools/pkg/transcript/outline"
 
 // gemini is one Content of Google's generateContent a line.
+//
+// The API answers "Please ensure that the number of function response parts is equal to the
+// number of function call parts of the function call turn." to a call without a response in
+// the next message, to one too many, and to one that stands later
+// (google-gemini/gemini-cli#3814 and #5443), and "Please ensure that function call turn comes
+// immediately after a user turn or after a function response turn." where the model speaks
+// twice (#26486).
 type gemini struct{ base }
 
 func (gemini) About() About {
@@ -52,11 +59,19 @@ func geminiParts(parts outline.Value, v *View) {
 }
 
 // geminiRole returns who speaks: a message of role function is the user's, and a
-// message without a role is the model's if it begins with a call.
+// message without a role is the model's if it begins with a call. One of role model that
+// holds nothing but responses is the user's as well: agents write them so and go on
+// with it, and only of Vertex it is said that it "can" refuse them (maximhq/bifrost#2222),
+// which changes with the model (firebase/quickstart-ios#1871).
 func geminiRole(rec outline.Value) Role {
 	switch role := roleOf(rec.Get("role")); role {
 	case Tool:
 		return User
+	case Assistant:
+		if onlyResponses(rec.Get("parts")) {
+			return User
+		}
+		return role
 	case NoRole:
 		if p, _ := rec.Get("parts").First(); first(p, "functionCall", "function_call").Exists() {
 			return Assistant
@@ -65,6 +80,17 @@ func geminiRole(rec outline.Value) Role {
 	default:
 		return role
 	}
+}
+
+// onlyResponses reports whether a content holds responses and nothing else.
+func onlyResponses(parts outline.Value) bool {
+	found := false
+	for p := range parts.All() {
+		if found = first(p, "functionResponse", "function_response").Exists(); !found {
+			return false
+		}
+	}
+	return found
 }
 
 // geminiBad says what is wrong with a call, "" if nothing is. The arguments may be

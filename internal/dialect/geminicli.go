@@ -1,27 +1,36 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"bytes"
+	"slices"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // geminiCLI is a chat of Gemini CLI: since version 0.39 a file of lines, before
 // that a document with the same messages in a list. A call and its result are one
 // element of toolCalls.
 //
 // Read: packages/core/src/utils/sessionUtils.ts and services/chatRecordingService.ts
-// (google-gemini/gemini-cli, commit 5411f113; tags v0.30.0 to v0.50.0). A call
-// without a result is sent without one, and the API refuses it. In a file of lines
+// (google-gemini/gemini-cli, commit 5411f113; tags v0.30.0 to v0.50.0). In a file of lines
 // a message with the id of an earlier one takes its place, $set.messages that of
 // everything, and $rewindTo takes back a message and all behind it: what one line
-// holds is not the chat, and results also stand in messages of the user. So calls
-// are completed in documents and in $set.messages, where each message stands once,
-// and of the lines of a file none is judged, or taken out: a $rewindTo that names
-// no message clears the chat.
+// holds is not the chat (Rules.Log, View.Key, View.Rewind). No record is taken out: a
+// $rewindTo that names no message clears the chat.
 //
 // Run: version 0.61.0, which resumed chats of its own with one thing changed.
-//   - A result may stand in toolCalls, in the user's message behind it, or in both: one
-//     of them is enough. One in neither is missing: it is sent so, and refused.
-//   - A result whose call is gone, and one behind other messages, are sent where they
-//     stand, and refused.
-//   - A second result, and a message that comes twice, are not refused.
+//   - Messages of one side that follow each other are sent as one, those of the client
+//     (info, error, warning) and what the user says to it (/ and ?) are not sent.
+//   - Where content holds a functionCall it has all calls, else toolCalls has them. A
+//     result may stand in toolCalls, in a message of the user behind it, or in both: one
+//     of them is enough. A call without one is sent so, and refused ("the number of function
+//     response parts is equal to the number of function call parts"), at the end as well.
+//   - A result whose call is gone, that stands in front of its call, or that stands behind
+//     the next answer is sent where it stands, and refused ("function response turn comes
+//     immediately after a function call turn"), even if the call has another one.
+//   - A second result in the same place, and a message that comes twice, are not refused.
+//   - A message of the user whose content is an empty list is not sent: what loses all of
+//     its results stays as such a one.
 //   - A line that is no JSON is skipped: two records on one line are both lost.
 //   - Without its header, and with a byte order mark in front of it, nothing of the chat
 //     is sent.
@@ -29,11 +38,11 @@ type geminiCLI struct{ base }
 
 func (geminiCLI) About() About {
 	return About{"chats of Gemini CLI",
-		"sends calls without a result as they are; later lines replace earlier ones (5411f113 read, 0.61.0 run)"}
+		"sends calls without results, orphans and what is late as they are; later lines replace earlier ones (5411f113 read, 0.61.0 run)"}
 }
 
 func (geminiCLI) Rules() Rules {
-	return Rules{Name: "gemini-cli", Inline: true, Log: true, Session: true}
+	return Rules{Name: "gemini-cli", Inline: true, Log: true, Folds: true, Session: true}
 }
 
 func (geminiCLI) Sees(rec outline.Value) bool {
@@ -50,6 +59,7 @@ func (geminiCLI) Sees(rec outline.Value) bool {
 }
 
 func (f geminiCLI) View(rec outline.Value, v *View) {
+	v.Key, v.Rewind = rec.Get("id"), rec.Get("$rewindTo")
 	switch typ := rec.Get("type"); {
 	case !rec.Get("id").Exists():
 		if list := rec.Path("$set", "messages"); isObjects(list) {
@@ -63,26 +73,76 @@ func (f geminiCLI) View(rec outline.Value, v *View) {
 	case typ.Is("gemini"):
 		v.Class, v.Role, v.Body = Message, Assistant, rec.Get("content")
 		v.Text = hasContent(v.Body)
+		v.Think = !v.Text && rec.Get("thoughts").Len() > 0
 		for c := range rec.Get("toolCalls").All() {
 			f.call(v, rec.Get("toolCalls"), c)
 		}
+		f.contentCalls(v)
 	}
 }
 
 // user sees the words of a user's message, and the results in it. They have their
 // calls in the message before.
-func (geminiCLI) user(v *View) {
-	if v.Body.Kind() == outline.String {
+func (f geminiCLI) user(v *View) {
+	switch v.Body.Kind() {
+	case outline.String:
 		v.Text = !v.Body.Blank()
+	case outline.Object: // a part alone
+		f.userPart(v, v.Body, outline.Value{})
+	default:
+		for p := range v.Body.All() {
+			f.userPart(v, p, v.Body)
+		}
+	}
+}
+
+func (geminiCLI) userPart(v *View, p, in outline.Value) {
+	res := p.Get("functionResponse")
+	if !res.Exists() {
+		v.Text = true
 		return
 	}
+	if p, _ := v.Body.First(); isSaidToClient(p.Get("text")) {
+		return // it is not sent
+	}
+	r := Result{Item: p, In: in, ID: res.Get("id"), Name: res.Get("name"), Content: res.Get("response"), NoID: true}
+	r.Synthetic = v.isSyntheticContent(r.Content)
+	v.Results = append(v.Results, r)
+}
+
+// isSaidToClient reports whether a text of the user begins like one that is not sent.
+func isSaidToClient(text outline.Value) bool {
+	said := bytes.TrimLeft(text.Bytes(), " \t\r\n")
+	return len(said) > 0 && (said[0] == '/' || said[0] == '?')
+}
+
+// contentCalls sees the calls that stand in a content alone.
+func (geminiCLI) contentCalls(v *View) {
+	if v.Body.Kind() != outline.Array {
+		return
+	}
+	listed := slices.Clone(v.Calls)
 	for p := range v.Body.All() {
-		if res := p.Get("functionResponse"); res.Exists() {
-			v.Results = append(v.Results, Result{Item: p, In: v.Body, ID: res.Get("id"), Name: res.Get("name"), Content: res.Get("response"), NoID: true})
+		c := p.Get("functionCall")
+		i := slices.IndexFunc(listed, func(o Call) bool { return isSameCall(o, c) })
+		switch {
+		case !c.Exists():
+			continue
+		case i >= 0:
+			listed = slices.Delete(listed, i, i+1)
 			continue
 		}
-		v.Text = true
+		v.inline(Call{Item: p, In: v.Body, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args"), NoID: c.Get("id").Blank()}, nil)
 	}
+}
+
+// isSameCall reports whether an element of toolCalls is a call of the content, by the id
+// or, where neither has one, by the name.
+func isSameCall(o Call, c outline.Value) bool {
+	if o.ID.Blank() || c.Get("id").Blank() {
+		return o.ID.Blank() && c.Get("id").Blank() && c.Get("name").Is(o.Name.Text())
+	}
+	return c.Get("id").Is(o.ID.Text())
 }
 
 // call sees an element of toolCalls. Its result is a list of parts, or a string.
@@ -92,7 +152,7 @@ func (geminiCLI) call(v *View, list, c outline.Value) {
 		call.Copies = geminiCopies(v.Body, id)
 	}
 	var r *Result
-	if res := c.Get("result"); !res.Blank() {
+	if res := c.Get("result"); !res.Blank() && (res.Kind() != outline.Array || res.Len() > 0) {
 		content := res
 		for p := range res.All() {
 			if in := p.Path("functionResponse", "response"); in.Exists() {
@@ -115,27 +175,60 @@ func geminiCopies(content outline.Value, id string) (list []Copy) {
 	return list
 }
 
-// complete writes a result behind the status of a call.
-func (geminiCLI) complete(v *View, n int, r NewResult) []outline.Edit {
-	c := v.Calls[n].Item
-	status := "success"
-	if r.ErrorFlag {
-		status = "error"
-	}
-	res := array([][]byte{gemini{}.Result(r)})
-	if old := c.Get("result"); old.Exists() {
-		edits := []outline.Edit{replace(old, []byte(res))}
-		if s := c.Get("status"); s.Exists() {
-			edits = append(edits, replace(s, outline.Quote(status)))
+// complete writes results behind the status of their calls. A call that only the content
+// holds gets an element of toolCalls: its result is read there.
+func (f geminiCLI) complete(v *View, list []Completion) (edits []outline.Edit) {
+	var more [][]byte
+	for _, c := range list {
+		call := v.Calls[c.N]
+		part := c.Part
+		if part == nil {
+			part = gemini{}.Result(c.NewResult)
 		}
-		return edits
+		status := "success"
+		if c.ErrorFlag {
+			status = "error"
+		}
+		if isSameValue(call.In, v.Body) {
+			more = append(more, object("id", copied(call.Item.Get("functionCall"), "id"), "name", str(call.Tool()),
+				"args", copiedOr(call.Item.Get("functionCall"), "args", "{}"), "status", str(status),
+				"timestamp", copied(v.Msg, "timestamp"), "result", array([][]byte{part})))
+			continue
+		}
+		edits = append(edits, f.fill(call.Item, status, array([][]byte{part}))...)
 	}
+	return append(edits, f.addCalls(v.Msg, more)...)
+}
+
+// fill writes a result and a status into a call.
+func (geminiCLI) fill(c outline.Value, status, result string) []outline.Edit {
 	list := outline.NewList(c)
-	list.Insert(c.Len()-1, []byte(`"result":`+res))
-	if s := c.Get("status"); s.Exists() {
-		return append(list.Edits(), replace(s, outline.Quote(status)))
+	var edits []outline.Edit
+	if old := c.Get("result"); old.Exists() {
+		edits = append(edits, replace(old, []byte(result)))
+	} else {
+		list.Insert(c.Len()-1, []byte(`"result":`+result))
 	}
-	list.Insert(c.Len()-1, []byte(`"status":`+str(status)))
+	if s := c.Get("status"); s.Exists() {
+		edits = append(edits, replace(s, outline.Quote(status)))
+	} else {
+		list.Insert(c.Len()-1, []byte(`"status":`+str(status)))
+	}
+	return append(edits, list.Edits()...)
+}
+
+// addCalls adds elements to the toolCalls of a message.
+func (geminiCLI) addCalls(msg outline.Value, calls [][]byte) []outline.Edit {
+	if len(calls) == 0 {
+		return nil
+	}
+	if old := msg.Get("toolCalls"); old.Kind() == outline.Array {
+		list := outline.NewList(old)
+		insertAll(list, old.Len()-1, calls)
+		return list.Edits()
+	}
+	list := outline.NewList(msg)
+	list.Insert(msg.Len()-1, []byte(`"toolCalls":`+array(calls)))
 	return list.Edits()
 }
 
@@ -146,6 +239,9 @@ func (f geminiCLI) Message(m NewMessage) []byte {
 	id := makeUUID(string(m.Like.Get("id").Raw())+"\x00"+m.Text, func(string) bool { return false })
 	return object("id", str(id), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "type", `"user"`, "content", m.content(f))
 }
+
+// Words writes a part, because a result is one here.
+func (geminiCLI) Words(_ Result, text string) []byte { return gemini{}.Part(text) }
 
 func (geminiCLI) Part(text string) []byte { return gemini{}.Part(text) }
 

@@ -9,6 +9,14 @@ import (
 // openaiChat is one message of Chat Completions a line, with its variants: the
 // older function_call that has no id, ChatCLI's flat tool_calls with arguments
 // as an object, and `input` in place of `arguments`.
+//
+// The API answers "An assistant message with 'tool_calls' must be followed by tool messages
+// responding to each 'tool_call_id'." to a call without a result, and to one whose result
+// stands behind another message (agno-agi/agno#3105 has what DeepSeek says); and "messages with
+// role 'tool' must be a response to a preceeding message with 'tool_calls'." to an orphan
+// (microsoft/promptflow#3130), and to a result behind another message or a second one that
+// stands alone. Ids may come again in later messages: Moonshot's do in every turn. Trainers and
+// templates reject none of this: a chat template writes what is there.
 type openaiChat struct{ base }
 
 func (openaiChat) About() About {
@@ -22,7 +30,7 @@ func (openaiChat) Rules() Rules { return Rules{Name: "openai-chat", Plain: true}
 
 func (openaiChat) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
-	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || isModelContent(rec.Get("content")) || (tau2{}).Sees(rec) {
+	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || isModelContent(rec.Get("content")) || (tau2{}).Sees(rec) || hasLettaCalls(rec) {
 		return false
 	}
 	switch {

@@ -39,13 +39,13 @@ func (pi) Sees(rec outline.Value) bool {
 }
 
 // isPiMessage tells the entries of pi from those of other agents that keep
-// Anthropic's messages in a similar envelope. Version 1 has no ids; later every
-// entry names its parent, if only as null. pi writes no results into a user's
+// Anthropic's messages, or goose what it streams, in a similar envelope. Version 1 has no
+// ids but a time; later every entry names its parent, if only as null. pi writes no results into a user's
 // message, and says with every answer where it comes from.
 func isPiMessage(rec outline.Value) bool {
 	msg := rec.Get("message")
 	switch {
-	case rec.Get("id").Exists() && !rec.Get("parentId").Exists():
+	case rec.Get("id").Exists() && !rec.Get("parentId").Exists(), !rec.Get("id").Exists() && !rec.Get("timestamp").Exists():
 		return false
 	case msg.Kind() != outline.Object: // pi crashes on such an entry, and it is one
 		return msg.Blank() && rec.Get("id").Exists()

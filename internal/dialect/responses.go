@@ -3,6 +3,12 @@ package dialect
 import "trtools/pkg/transcript/outline"
 
 // responses is one item of OpenAI's Responses API a line.
+//
+// The API answers "No tool output found for function call call_X." to a call without an
+// output (docs/formats.md section 4), "No tool call found for function call output with
+// call_id call_X." to an output without a call or in front of it (openai/codex#17630), and
+// "Duplicate item found with id rs_..." to what is written twice (vercel/ai#7883). Outputs
+// may stand anywhere behind their calls.
 type responses struct{ base }
 
 // responsesID is the limit of the API's error "string too long. Expected a string with maximum

@@ -147,6 +147,8 @@ type View struct {
 	Instead   outline.Value // Boundary: the text that replaces the history
 	Preserved Preserved     // Boundary: the records before it that stay live
 	Behind    outline.Value // Boundary: the record that it was written behind, though it does not hang on it
+	Key       outline.Value // Rules.Folds: the id of a message, whose place a later one with it takes
+	Rewind    outline.Value // Rules.Folds: the message that is taken back, with all behind it
 
 	own    string // one more text for a lost result
 	texts  texts  // see Texts
@@ -188,8 +190,16 @@ func (v *View) inline(c Call, r *Result) {
 	v.Calls = append(v.Calls, c)
 }
 
-// Complete returns the edits that write a result into call n, which has none.
-func (v *View) Complete(n int, r NewResult) []outline.Edit { return v.Format.complete(v, n, r) }
+// Completion is a result for call N of a record.
+type Completion struct {
+	N int
+	NewResult
+	// Part, where it is not nil, is the result as another message held it.
+	Part []byte
+}
+
+// Complete returns the edits that write results into calls. What those held before goes.
+func (v *View) Complete(list ...Completion) []outline.Edit { return v.Format.complete(v, list) }
 
 // ThreadOf returns the thread of the record. Most often that is the one of the record
 // before.

@@ -26,7 +26,7 @@ func (e *edit) list(rec outline.Value, v *dialect.View, lead [][]byte) []outline
 		c.Rename = append(c.Rename, dialect.PartText{Part: dialect.Part{N: x.N, Result: x.Result}, Text: x.id})
 	}
 	for _, x := range e.words {
-		c.Words = append(c.Words, dialect.PartText{Part: dialect.Part{N: x.N, Result: true}, Text: wordsOf(v.Results[x.N])})
+		c.Words = append(c.Words, dialect.PartText{Part: dialect.Part{N: x.N, Result: true}, Text: WordsOf(v.Results[x.N])})
 	}
 	edits := v.Edits(&c)
 	if e.parent != nil {
@@ -59,8 +59,8 @@ func (x Part) of(v *dialect.View) bool {
 	return x.N < len(v.Calls)
 }
 
-// wordsOf is the text that an orphan result is kept as.
-func wordsOf(res dialect.Result) string {
+// WordsOf is the text that an orphan result is kept as.
+func WordsOf(res dialect.Result) string {
 	var b strings.Builder
 	b.WriteString("[Result of a tool call that is not in this conversation]\n")
 	collect(&b, res.Content)

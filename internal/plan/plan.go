@@ -99,6 +99,9 @@ type added struct {
 	text   TextFunc
 	layer  int
 	behind int64
+	// format is what writes it, nil where it is told by the record: of a message of
+	// nothing but text others could have written it.
+	format dialect.Format
 }
 
 // New returns an empty plan. It takes no memory until something is planned: of many
@@ -265,9 +268,14 @@ func (p *Plan) follow(behind, ref int64) {
 // put adds a record behind another one and returns its reference.
 func (p *Plan) put(behind int64, text TextFunc) int64 {
 	ref := firstAdded + int64(len(p.added))
-	p.added = append(p.added, added{text, p.layer, behind})
+	p.added = append(p.added, added{text: text, layer: p.layer, behind: behind})
 	p.follow(behind, ref)
 	return ref
+}
+
+// putAs is put for a record that a format writes.
+func (p *Plan) putAs(behind int64, f dialect.Format, text TextFunc) {
+	p.added[p.put(behind, text)-firstAdded].format = f
 }
 
 // Drop takes a call or result out of its record.

@@ -66,7 +66,7 @@ func (p *Plan) Wrap(behind int64, f dialect.Format, list []Insert) {
 		}
 		blocks = append(blocks, block{in.Moved, in.ID, in.Made})
 	}
-	p.put(behind, func(p *Plan, layer int) []byte {
+	p.putAs(behind, f, func(p *Plan, layer int) []byte {
 		e := edit{layer: layer, format: f, lead: blocks}
 		list := p.blocks(&e)
 		_, like := p.viewAt(behind, nil, layer)
@@ -121,7 +121,7 @@ func (p *Plan) stampPlain(s *dialect.Stamp, answers, behind int64, k, layer int)
 
 // PutMessage puts a user message with a text behind a record. F is its format.
 func (p *Plan) PutMessage(behind int64, f dialect.Format, text string) {
-	p.put(behind, func(p *Plan, layer int) []byte {
+	p.putAs(behind, f, func(p *Plan, layer int) []byte {
 		m := dialect.NewMessage{Text: text}
 		p.stampPlain(&m.Stamp, behind, behind, 0, layer)
 		_, m.Like = p.viewAt(behind, nil, layer)

@@ -80,8 +80,10 @@ func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
 		}
 	}
 	switch {
-	case p.Fixed != nil || ref >= firstAdded:
+	case p.Fixed != nil:
 		return p.Fixed
+	case ref >= firstAdded:
+		return p.added[ref-firstAdded].format
 	case p.Seen != nil:
 		return p.Seen.Seen(ref)
 	case ref < int64(len(p.formats)):

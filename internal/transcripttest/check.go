@@ -112,7 +112,7 @@ func kindOf(it Item) Kind {
 
 // Split reports whether every call of a message is a record or an item of its own.
 func (d Dialect) Split() bool {
-	return slices.Contains([]string{"codex", "codex-ordinal", "openai-responses", "conv-input", "kimi-code", "kiro-ide"}, d.Name)
+	return slices.Contains([]string{"codex", "codex-ordinal", "openai-responses", "conv-input", "kimi-code", "kiro-ide", "letta"}, d.Name)
 }
 
 // joinCalls joins neighbouring items of one answer to the message that they

@@ -8,12 +8,12 @@ import (
 // The oracle sees what an API is known to refuse, and nothing where none is.
 func TestOracleSeesWhatIsRefused(t *testing.T) {
 	for _, c := range []struct{ damage, refused string }{
-		{"emptied text", "claude-serial claude-fan anthropic converse conv-anthropic"},
-		{"blank block", "anthropic converse conv-anthropic"},
-		{"refused id", "claude-serial claude-fan anthropic converse conv-anthropic"},
+		{"emptied text", "claude-serial claude-fan anthropic converse droid conv-anthropic"},
+		{"blank block", "anthropic converse droid conv-anthropic"},
+		{"refused id", "claude-serial claude-fan anthropic converse droid conv-anthropic"},
 		{"long id", "converse openai-responses codex codex-ordinal conv-input"},
 		{"token in a name", "converse"},
-		{"long name", "claude-serial claude-fan anthropic converse conv-anthropic"},
+		{"long name", "claude-serial claude-fan anthropic converse droid conv-anthropic"},
 		{"nameless response", "gemini gemini-no-id conv-contents"},
 		{"space at the end", "anthropic"},
 	} {

@@ -27,6 +27,7 @@ type Dialect struct {
 	Log     bool // what a record means depends on others: none is taken out
 	Ordered bool // nothing but its place tells whose result a turn is
 	Parts   bool // the model's records in a row are parts of one message
+	Apart   bool // every text and every call of the model is a message of its own
 }
 
 // What the APIs take of ids and names, in rules of several dialects.
@@ -63,7 +64,7 @@ func All() []Dialect {
 		{Name: "opencode", Render: renderInline(openCodeShape), Threads: one(readOpenCode), Rule: ruleNone, Inline: true, Free: true},
 		{Name: "entire", Render: renderInline(entireShape), Threads: one(readEntire), Rule: ruleNone, Inline: true, Free: true},
 		{Name: "cursor", Render: renderInline(cursorShape), Threads: one(readCursor), Rule: ruleNone, Inline: true, Free: true, NoID: true},
-		{Name: "gemini-cli", Render: headed(geminiCLIHeader, renderInline(geminiCLIShape)), Threads: one(readGeminiCLI), Rule: ruleNone, Inline: true, Free: true, Log: true, Session: true},
+		{Name: "gemini-cli", Render: headed(geminiCLIHeader, renderInline(geminiCLIShape)), Threads: one(readGeminiCLI), Rule: ruleTurns, Inline: true, Free: true, Log: true, Session: true},
 		{Name: "kimi-code", Render: headed(kimiHeader, renderEvents(kimiShape)), Threads: one(readKimi), Rule: ruleNone, Free: true, Log: true, Session: true},
 		{Name: "qwen-code", Render: renderEvents(qwenShape), Threads: one(readQwen), Rule: ruleNone, Free: true, Log: true, Session: true},
 		{Name: "kiro-ide", Render: renderEvents(kiroIDEShape), Threads: one(readKiroIDE), Rule: ruleNone, Free: true, Session: true, Parts: true},
@@ -73,6 +74,10 @@ func All() []Dialect {
 		{Name: "conv-anthropic", Render: inside("messages", renderBlocks(anthropicShape)), Threads: one(readInside("messages", anthropicItem)), Rule: takes(label(ruleBlocks), anthropicNames, notLast(filled)), Unique: true, Inside: true, Blocks: true},
 		{Name: "conv-contents", Render: inside("contents", renderBlocks(geminiShape)), Threads: one(readInside("contents", geminiItem)), Rule: takes(label(ruleCount), respondsByName), Inside: true, Blocks: true},
 		{Name: "conv-input", Render: inside("input", renderResponses), Threads: one(readInside("input", responsesItem)), Rule: takes(label(ruleItems), idsUpTo(64)), Unique: true, Inside: true, Parts: true},
+		{Name: "droid", Render: headed(droidHeader, numbered(renderBlocks(droidShape))), Threads: one(readDroid), Rule: takes(ruleBlocks, anthropicNames, filled), Unique: true, Session: true, Blocks: true},
+		{Name: "gemini-cli-turns", Render: headed(geminiCLIHeader, renderEvents(geminiTurnShape)), Threads: one(readGeminiCLI), Rule: ruleTurns, Free: true, Log: true, Session: true},
+		{Name: "gemini-cli-set", Render: headed(geminiCLIHeader, renderEvents(geminiSetShape)), Threads: one(readGeminiCLI), Rule: ruleTurns, Free: true, Log: true, Session: true},
+		{Name: "letta", Render: headed(lettaHeader, renderEvents(lettaShape)), Threads: one(readLetta), Rule: ruleNone, Free: true, Apart: true},
 	}
 }
 

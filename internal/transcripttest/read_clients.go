@@ -1,10 +1,17 @@
 package transcripttest
 
 var (
+	readDroid   = readMessages(droidItem)
 	readGoose   = readMessages(gooseItem)
 	readKiro    = readMessages(kiroItem)
 	readCopilot = readMessages(copilotItem)
 )
+
+// droidItem reads a message of Droid.
+func droidItem(o object) (Item, bool) {
+	msg, _ := o["message"].(object)
+	return anthropicItem(msg)
+}
 
 // gooseItem reads a message of goose.
 func gooseItem(o object) (Item, bool) {

@@ -3,11 +3,10 @@ package transcripttest
 import "fmt"
 
 var (
-	readUI        = readMessages(uiItem)
-	readGeminiCLI = readMessages(geminiCLIItem)
-	readEntire    = readMessages(entireItem)
-	readCursor    = readMessages(cursorItem)
-	readOpenCode  = readMessages(openCodeItem)
+	readUI       = readMessages(uiItem)
+	readEntire   = readMessages(entireItem)
+	readCursor   = readMessages(cursorItem)
+	readOpenCode = readMessages(openCodeItem)
 )
 
 // both adds a call, and its result if there is one.
@@ -30,21 +29,6 @@ func uiItem(o object) (Item, bool) {
 		it.say(str(p, "text"))
 	}
 	return it, it.Role != "" && o["parts"] != nil
-}
-
-// geminiCLIItem reads a message of Gemini CLI.
-func geminiCLIItem(o object) (Item, bool) {
-	it := Item{Role: map[string]string{"user": "user", "gemini": "assistant"}[str(o, "type")]}
-	it.say(textOf(o["content"]))
-	for _, c := range arr(o, "toolCalls") {
-		result := ""
-		for _, p := range arr(c, "result") {
-			in := at(p, "functionResponse", "response")
-			result = or(str(in, "output"), str(in, "error"))
-		}
-		it.both(CallItem{ID: str(c, "id"), Name: str(c, "name"), Args: raw(at(c, "args"))}, result, at(c, "result") != nil)
-	}
-	return it, it.Role != ""
 }
 
 // entireItem reads a record of Entire.

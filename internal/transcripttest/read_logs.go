@@ -7,6 +7,7 @@ var (
 	readKiroIDE = readMessages(kiroIDEItem)
 	readTau2    = readMessages(tau2Item)
 	readQwen    = readMessages(qwenItem)
+	readLetta   = readMessages(lettaItem)
 	readShare   = readMessages(shareItem)
 )
 
@@ -51,6 +52,20 @@ func tau2Item(o object) (Item, bool) {
 		it.Calls = append(it.Calls, CallItem{ID: str(c, "id"), Name: str(c, "name"), Args: raw(at(c, "arguments"))})
 	}
 	return it, it.Role != ""
+}
+
+// lettaItem reads a record of one of Letta's trajectories.
+func lettaItem(o object) (Item, bool) {
+	it := Item{Role: str(o, "role")}
+	if it.Role == "tool" {
+		it.Results = []ResultItem{{ID: str(o, "tool_call_id"), Text: textOf(o["content"])}}
+		return it, true
+	}
+	it.say(textOf(o["content"]))
+	for _, c := range arr(o, "tool_calls") {
+		it.Calls = append(it.Calls, CallItem{ID: str(c, "id"), Name: str(c, "name"), Args: str(c, "args")})
+	}
+	return it, it.Role == "user" || it.Role == "assistant"
 }
 
 // qwenItem reads a record of Qwen Code.

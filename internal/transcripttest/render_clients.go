@@ -1,6 +1,9 @@
 package transcripttest
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // gooseShape is that of goose's sessions.
 var gooseShape = shape{
@@ -17,6 +20,42 @@ var gooseShape = shape{
 	wrap: func(role string, blocks []string) string {
 		return `{"role":` + q(role) + `,"created":1767225600,"content":` + list(blocks...) + `}`
 	},
+}
+
+// droidShape is that of Droid's sessions: messages of Anthropic's API in an envelope,
+// of which numbered writes the ids and the time.
+var droidShape = shape{
+	text: func(role, text string) string {
+		return droidMessage(`{"role":` + q(role) + `,"content":` + list(textBlock(text)) + `}`)
+	},
+	block:  textBlock,
+	call:   toolUse,
+	result: toolResult,
+	wrap:   func(role string, blocks []string) string { return droidMessage(anthropicShape.wrap(role, blocks)) },
+}
+
+const droidHeader = `{"type":"session_start","id":"s","title":"t","sessionTitle":"t","owner":"o","version":2,"cwd":"/w"}`
+
+// unnumbered stands where numbered writes.
+const unnumbered = `"id":"#",`
+
+func droidMessage(msg string) string {
+	return `{"type":"message",` + unnumbered + `"message":` + msg + `}`
+}
+
+// numbered gives every record an id, that of the one before it as its parent, and a time.
+func numbered(render func([]Event) []Line) func([]Event) []Line {
+	return func(events []Event) []Line {
+		lines := render(events)
+		for i := range lines {
+			ids := fmt.Sprintf(`"id":"m%d","parentId":"m%d","timestamp":%q,`, i+1, i, stampOf(i+1))
+			if i == 0 {
+				ids = fmt.Sprintf(`"id":"m1","timestamp":%q,`, stampOf(1))
+			}
+			lines[i].Raw = strings.Replace(lines[i].Raw, unnumbered, ids, 1)
+		}
+		return lines
+	}
 }
 
 // kiroShape is that of Kiro's sessions.

@@ -112,6 +112,30 @@ var tau2Shape = eventShape{
 	},
 }
 
+// lettaShape is that of Letta's trajectories, in which every call is a record.
+var lettaShape = eventShape{
+	text: func(n int, role, text string) string { return lettaRecord(n, role, q(text), "") },
+	calls: func(n int, text string, refs []Ref) (lines []string) {
+		if text != "" {
+			lines = append(lines, lettaRecord(n, "assistant", q(text), ""))
+		}
+		for _, r := range refs {
+			call := fmt.Sprintf(`{"id":%s,"name":%s,"args":%s}`, q(r.ID), q(toolName(r.ID)), q(argsObject(r)))
+			lines = append(lines, lettaRecord(n, "assistant", "null", `"tool_calls":[`+call+`],`))
+		}
+		return lines
+	},
+	result: func(n int, k Kind, r Ref) string {
+		return fmt.Sprintf(`{"role":"tool","tool_call_id":%s,"content":%s,"timestamp":%q}`, q(r.ID), q(resultText(k, r)), stampOf(n))
+	},
+}
+
+const lettaHeader = `{"role":"meta","source":"codex"}`
+
+func lettaRecord(n int, role, content, more string) string {
+	return fmt.Sprintf(`{"role":%q,"content":%s,%s"timestamp":%q}`, role, content, more, stampOf(n))
+}
+
 // qwenShape is that of Qwen Code.
 var qwenShape = eventShape{
 	text: func(n int, role, text string) string { return qwenRecord(n, role, `{"text":`+q(text)+`}`) },

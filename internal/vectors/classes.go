@@ -22,7 +22,7 @@ type class struct {
 }
 
 const (
-	allBlocks = "claude-serial claude-fan anthropic converse conv-anthropic"
+	allBlocks = "claude-serial claude-fan anthropic converse droid conv-anthropic"
 	byID      = "openai-responses codex codex-ordinal conv-input"
 	geminis   = "gemini gemini-no-id conv-contents"
 	sequences = "openai-chat openai-flat openai-legacy pi pi-v1 conv-messages langchain langchain-lc ai-sdk goose kiro copilot-cli"

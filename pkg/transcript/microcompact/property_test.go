@@ -158,11 +158,17 @@ func agesOf(d transcripttest.Dialect, events []transcripttest.Event) map[string]
 	for _, e := range events {
 		switch e.Kind {
 		case transcripttest.Call, transcripttest.Note, transcripttest.Final:
+			if d.Apart && e.Kind == transcripttest.Call && !e.Words {
+				message-- // there is no text, only the calls
+			}
 			if !d.Parts || !open {
 				message++
 			}
 			open = true
 			for _, r := range e.Refs {
+				if d.Apart {
+					message++
+				}
 				after[r.String()] = message
 			}
 		case transcripttest.Meta:

@@ -37,10 +37,13 @@ type analysis struct {
 	tied    bool    // a line was no conversation of its own
 	seen    seen
 	suspect suspects
+	log     chat           // the messages of a log whose records depend on each other,
+	chats   []chat         // and of conversations on one line
 	spare   *history.Index // of a conversation that needed nothing
 	made    made
 
-	heldBack int // calls, results and links that are left because of unreadable lines
+	heldBack  int // calls, results and links that are left because of unreadable lines
+	heldChats int // the same of chats
 }
 
 // seen counts what was recognized.
@@ -121,12 +124,14 @@ func (a *analysis) Finding(f mend.Finding) {
 	})
 }
 
-// torn notes what is left of a record that was cut off, for the links to it.
+// torn notes what is left of a record that was cut off, for the links to it. What is left
+// may look like a record of another format: it says nothing about those behind it.
 func (a *analysis) torn(f mend.Finding) {
 	raw, err := plan.Bytes(a.job.Source, f.Start, f.End)
 	var doc outline.Doc
 	var v dialect.View
-	if err == nil && f.Reject && mend.Members(raw, &doc) && a.detect.View(doc.Root(), &v) {
+	detect := *a.detect
+	if err == nil && f.Reject && mend.Members(raw, &doc) && detect.View(doc.Root(), &v) {
 		a.x.AddTorn(&v)
 	}
 }
@@ -149,7 +154,11 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	a.seen.add(v)
 	a.session = a.session || v.Format.Rules().Session
 	a.headerOf(v, doc.Root(), at)
+	if v.Format.Rules().Folds {
+		a.log.record(v, at, a.opt.SyntheticText)
+	}
 	if v.List.Exists() && v.Class == dialect.Other {
+		a.addChat(v, at)
 		a.conversation(v, at)
 		return
 	}
@@ -191,12 +200,6 @@ func (a *analysis) leftOut(at, end int64, rec outline.Value, known bool) bool {
 		v = nil
 	}
 	return a.planner.See(at, end, rec, v)
-}
-
-// framed reports whether the records are the elements of a list in a document.
-func (a *analysis) framed() bool {
-	_, is := a.job.Source.(transcript.Framed)
-	return is
 }
 
 // unsure reports whether repairs at a record are held back, because a line at or

@@ -24,7 +24,7 @@ func (r *repair) complete(t *frames) {
 			n := c.n
 			r.p.Edit(r.ref(c.node), func(v *dialect.View, rec outline.Value) []outline.Edit {
 				made.Call, made.ID, made.Name = rec, v.Calls[n].ID.Text(), v.Calls[n].Name.Text()
-				return v.Complete(n, made)
+				return v.Complete(dialect.Completion{N: n, NewResult: made})
 			})
 		}
 	}

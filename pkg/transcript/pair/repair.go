@@ -18,7 +18,6 @@ type repair struct {
 	x    *history.Index
 	p    *plan.Plan
 	conv bool // inside a conversation whose last call may be a label
-	list bool // the records are the elements of a list
 	// span returns where a part of a record stands in the input.
 	span func(ref int64, v outline.Value) (start, end int64)
 	// unsure says that a line at or behind a record could not be read, and may

@@ -15,11 +15,14 @@ const maxRounds = 8
 // the input, and goes on until nothing is left to repair.
 func (a *analysis) rounds() error {
 	x := a.x
+	if a.repairChats() {
+		x = a.plan.Replay(x)
+	}
 	for n := 0; ; n++ {
 		before := a.plan.Report.Len()
-		r := &repair{opt: a.opt, made: &a.made, x: x, p: a.plan, list: a.framed(), span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
+		r := &repair{opt: a.opt, made: &a.made, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
 		unfinished := r.planRound()
-		a.heldBack = r.heldBack
+		a.heldBack = a.heldChats + r.heldBack
 		if err := a.plan.Err(); err != nil {
 			return &transcript.ReadError{Err: err}
 		}

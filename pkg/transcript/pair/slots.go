@@ -52,8 +52,9 @@ func (t *frames) heal() {
 	}
 }
 
-// judges reports whether something is to be said about the pairs of a format.
+// judges reports whether frames are to be made of the pairs of a format. Those of a log
+// are in its chat.
 func (r *repair) judges(f dialect.Format) bool {
 	rules := f.Rules()
-	return !rules.Unjudged && (!rules.Log || r.list)
+	return !rules.Unjudged && !rules.Log
 }

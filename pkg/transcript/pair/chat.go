@@ -1,0 +1,204 @@
+package pair
+
+import (
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+	"trtools/pkg/transcript/outline"
+)
+
+// chat holds the messages of a log as its client has them when it has read the log
+// (dialect.Rules.Folds): in the place of their first version, as the last one says.
+type chat struct {
+	list []chatMessage
+	at   map[uint64]int // places by key
+	conv bool           // a conversation on one line
+}
+
+// place names a message of a log: a record, or an element of the list in one.
+type place struct {
+	ref     int64
+	element int // -1 for the record itself
+}
+
+// chatMessage is a message of a chat.
+type chatMessage struct {
+	place
+	key     uint64
+	role    dialect.Role // NoRole if nothing of it is sent
+	calls   []*chatCall
+	results []*chatResult
+}
+
+type chatCall struct {
+	place
+	n        int
+	id, name uint64
+	answered bool
+	standIn  bool        // in its own element there is only a text for a lost result
+	result   *chatResult // that answers it from elsewhere in the wrong place
+}
+
+type chatResult struct {
+	place
+	n        int
+	id, name uint64
+	standIn  bool
+}
+
+// record takes a record of the log.
+func (c *chat) record(v *dialect.View, ref int64, own string) {
+	switch {
+	case v.Rewind.Exists():
+		c.rewind(history.Hash(v.Rewind.Text()))
+	case v.List.Exists():
+		c.list, c.at = c.list[:0], nil
+		c.elements(v.List, ref, own)
+	case v.Key.Exists():
+		c.put(newChatMessage(v, place{ref, -1}))
+	}
+}
+
+// elements takes the messages of a list in a record.
+func (c *chat) elements(list outline.Value, ref int64, own string) {
+	for i, el := range elements(list, own) {
+		if el.Format != nil && el.Format.Rules().Folds {
+			c.put(newChatMessage(el, place{ref, i}))
+		}
+	}
+}
+
+// elements gives the elements of a list as messages. The view is valid until the next.
+func elements(list outline.Value, own string) func(yield func(int, *dialect.View) bool) {
+	return func(yield func(int, *dialect.View) bool) {
+		v, i := new(dialect.View), 0
+		for el := range list.All() {
+			dialect.NewDetector(nil, own).View(el, v)
+			if !yield(i, v) {
+				return
+			}
+			i++
+		}
+	}
+}
+
+// put adds a message, or puts it in place of the one with its key.
+func (c *chat) put(m chatMessage) {
+	if i, ok := c.at[m.key]; ok {
+		c.list[i] = m
+		return
+	}
+	set(&c.at, m.key, len(c.list))
+	c.list = append(c.list, m)
+}
+
+// rewind takes back the message with a key and all behind it. If there is no such
+// message that is all of the chat.
+func (c *chat) rewind(key uint64) {
+	from := c.at[key]
+	for _, m := range c.list[from:] {
+		delete(c.at, m.key)
+	}
+	c.list = c.list[:from]
+}
+
+func newChatMessage(v *dialect.View, at place) chatMessage {
+	m := chatMessage{place: at, key: history.Hash(v.Key.Text())}
+	if v.Text || v.Think || len(v.Calls)+len(v.Results) > 0 {
+		m.role = v.Role
+	}
+	inline := 0
+	for i, x := range v.Calls {
+		c := &chatCall{place: at, n: i, id: history.Hash(x.ID.Text()), name: history.Hash(x.Name.Text()), answered: x.Answered}
+		if x.Answered {
+			c.standIn = v.Results[inline].Synthetic
+			inline++
+		}
+		m.calls = append(m.calls, c)
+	}
+	for i, x := range v.Results[inline:] {
+		m.results = append(m.results, &chatResult{place: at, n: inline + i, id: history.Hash(x.ID.Text()), name: history.Hash(x.Name.Text()), standIn: x.Synthetic})
+	}
+	return m
+}
+
+// chatTurn is what the client sends as one message of the model: neighbours are one.
+type chatTurn struct {
+	calls   []*chatCall
+	replied bool // a message of the user follows it, or results of its own
+}
+
+// pair gives results to calls, and returns what is left: calls without a result, those
+// of them that end the chat, and results that stand behind no call of theirs.
+func (c *chat) pair() (missing, open []*chatCall, stray []*chatResult) {
+	t := &chatTurn{}
+	var calls []*chatCall
+	for _, m := range c.list {
+		switch m.role {
+		case dialect.Assistant:
+			if t.replied {
+				t = &chatTurn{}
+			}
+			t.add(m.calls)
+			calls = append(calls, m.calls...)
+		case dialect.User:
+			t.replied = true
+			for _, r := range m.results {
+				if x := t.callOf(r); x != nil {
+					x.answered = true
+				} else {
+					stray = append(stray, r)
+				}
+			}
+		}
+	}
+	for _, x := range calls {
+		if !x.answered {
+			missing = append(missing, x)
+		}
+	}
+	if !t.replied {
+		open = t.calls
+	}
+	return missing, open, claimStray(calls, stray)
+}
+
+// add adds the calls of a message to a turn.
+func (t *chatTurn) add(calls []*chatCall) {
+	t.calls = append(t.calls, calls...)
+	for _, x := range calls {
+		t.replied = t.replied || x.answered
+	}
+}
+
+// callOf returns the call that a result answers where it stands: by its id, or, where it
+// has none, by the name of the tool.
+func (t *chatTurn) callOf(r *chatResult) (found *chatCall) {
+	for _, x := range t.calls {
+		if r.id != 0 && x.id == r.id || (r.id == 0 || x.id == 0) && x.name == r.name {
+			if found = x; !x.answered {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// claimStray gives results that stand in the wrong place to calls that lack one, or have
+// only a text for a lost one. It returns those that are left.
+func claimStray(calls []*chatCall, stray []*chatResult) (left []*chatResult) {
+	wanting := map[uint64]*chatCall{}
+	for _, x := range calls {
+		if x.id != 0 && (!x.answered || x.standIn) {
+			wanting[x.id] = x
+		}
+	}
+	for _, r := range stray {
+		if x := wanting[r.id]; x != nil && !r.standIn {
+			x.result = r
+			delete(wanting, r.id)
+			continue
+		}
+		left = append(left, r)
+	}
+	return left
+}
