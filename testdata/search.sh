@@ -15,9 +15,10 @@ try() {
 	echo "found by: go test $*"
 	grep -E -A 12 -e '--- FAIL|panic:' "$log" | head -n 60
 }
+properties=$(grep -rl --include='*_test.go' pgregory.net/rapid internal pkg | xargs -n 1 dirname | sort -u)
 while [ "$(date +%s)" -lt "$end" ]; do
-	for stage in pair recover prune chunk budget microcompact; do
-		try -short "./pkg/transcript/$stage" -args -rapid.seed="$seed"
+	for dir in $properties; do
+		try -short "./$dir" -args -rapid.seed="$seed"
 	done
 	try . -run 'TestKilledCommands|TestSessionsCutAnywhere|TestDamagedSessionsTwice' -args -search.seed="$seed"
 	rounds=$((rounds + 1)) seed=$((seed + 1))

@@ -27,23 +27,31 @@ func (p *program) expand(v flags.Values) ([]string, error) {
 			return files, err
 		}
 	}
-	names := v.Files()
-	if list := v.String("files0-from"); list != "" {
-		if len(names) > 0 {
-			return nil, usageHint("--files0-from and FILE exclude each other", "put all names into one list")
-		}
-		if names, err = p.readNames(list); err != nil {
-			return nil, err
-		}
-	} else if len(names) == 0 {
-		p.bare = true
-		return []string{"-"}, nil
+	names, err := p.names(v)
+	if err != nil || p.bare {
+		return names, err
 	}
 	files := []string{}
 	for _, name := range names {
 		files = append(files, p.walk(name, globs)...)
 	}
 	return files, nil
+}
+
+// names returns what the command line or the file of --files0-from names; without
+// either it is bare: standard input is read.
+func (p *program) names(v flags.Values) ([]string, error) {
+	names, list := v.Files(), v.String("files0-from")
+	switch {
+	case list != "" && len(names) > 0:
+		return nil, usageHint("--files0-from and FILE exclude each other", "put all names into one list")
+	case list != "":
+		return p.readNames(list)
+	case len(names) == 0:
+		p.bare = true
+		return []string{"-"}, nil
+	}
+	return names, nil
 }
 
 // globsOf returns the patterns for names of files in directories.

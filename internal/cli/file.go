@@ -74,11 +74,8 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 	if text.damaged != nil {
 		return f.passDamaged(in, text.damaged, next)
 	}
-	stage, err := f.newStage(f.jobFor(in, text, next))
+	stage, err := f.push(in, text, f.jobFor(in, text, next), next)
 	if err != nil {
-		return &fileError{f.name, err}
-	}
-	if err := text.run(in, int(f.opt.maxLine), stage); err != nil {
 		out.Flush() // complete lines before the error are good
 		return &fileError{f.name, err}
 	}

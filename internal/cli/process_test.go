@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"trtools/internal/transcripttest"
 )
 
 // TestMain lets the test binary be tr-test, for what only a process can show.
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
-	os.Exit(m.Run())
+	transcripttest.Main(m, 100)
 }
 
 // process returns tr-test as a command to start.

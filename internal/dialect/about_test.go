@@ -29,3 +29,24 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+// The table says what becomes of pairs: a format that is read but not judged does not
+// promise a repair.
+func TestTableOfPairs(t *testing.T) {
+	for name, want := range map[string]string{
+		"claude-code": "repaired", "openai-chat": "repaired", "conversations": "as those of the messages", "sharegpt": "repaired where the trainer skips the example",
+		"gemini-cli": "not judged, and no record is taken out; completed in lists",
+	} {
+		for row := range strings.Lines(Table()) {
+			if strings.HasPrefix(row, "| `"+name+"` |") && !strings.HasSuffix(row, " | "+want+" |\n") {
+				t.Errorf("%s, want %s", row, want)
+			}
+		}
+	}
+	for _, f := range formats() {
+		said := f.Rules().pairs()
+		if r := f.Rules(); (r.Unjudged || r.Log) != strings.HasPrefix(said, "not judged") && !r.Inline || strings.HasPrefix(said, "as those") != (r.Name == "conversations") {
+			t.Errorf("%s: %s", r.Name, said)
+		}
+	}
+}

@@ -24,6 +24,13 @@ func (conversation) View(rec outline.Value, v *View) {
 	v.Request = rec.Get("custom_id").Exists()
 }
 
+// Alone reports whether a record is a whole conversation, so that what is said of its
+// messages depends on no other record.
+func (v *View) Alone() bool {
+	_, is := v.Format.(conversation)
+	return is && v.List.Exists()
+}
+
 // envelopes are the members that hold what a batch sends (platform.openai.com,
 // Batch: body; platform.claude.com, Message Batches: params) or what a model
 // prefers an answer to (OpenAI's preference fine-tuning: input), what a run was given

@@ -296,3 +296,17 @@ func TestBareMessages(t *testing.T) {
 		}
 	}
 }
+
+// A message of the role tool is one of Chat Completions if it says of which call or tool
+// it is the result; by itself the role is anybody's.
+func TestToolRole(t *testing.T) {
+	for raw, want := range map[string]bool{
+		`{"role":"tool","content":"x"}`:                    false,
+		`{"role":"tool","content":"x","tool_call_id":"a"}`: true,
+		`{"role":"tool","content":"x","name":"ls"}`:        true,
+	} {
+		if got := (openaiChat{}).Sees(record(t, []byte(raw))); got != want {
+			t.Errorf("%s: %v", raw, got)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package dialect
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"trtools/pkg/transcript/outline"
@@ -147,4 +148,44 @@ func callIDs(v *View) (list []string) {
 		list = append(list, string(v.Calls[i].ID.Raw()))
 	}
 	return list
+}
+
+// A notice of dropped messages behind an older one takes its place and counts its
+// messages too, in a text as in a list of parts; behind anything else it stands for
+// itself.
+func TestNoticeBehindNotice(t *testing.T) {
+	older, newer := Shortened{Messages: 3}, Shortened{Messages: 4}
+	both := older.Plus(newer).Text()
+	for _, c := range []struct{ name, raw, before, after string }{
+		{"sharegpt", `{"from":"human","value":"TEXT"}`, `go on\n\n` + older.Text(), `go on\n\n` + both},
+		{"sharegpt", `{"from":"human","value":"TEXT"}`, `go on`, `go on\n\n` + newer.Text()},
+		{"sharegpt", `{"from":"human","value":"TEXT"}`, `go on\n\n` + older.Text() + ` Really.`, `go on\n\n` + older.Text() + ` Really.\n\n` + newer.Text()},
+		{"sharegpt", `{"from":"human","value":"TEXT"}`, `go on\n\n` + shortenedStart + ` of old`, `go on\n\n` + shortenedStart + ` of old\n\n` + newer.Text()},
+		{"converse", `{"role":"user","content":[{"text":"go on"},{"text":"TEXT"}]}`, older.Text(), both},
+		{"converse", `{"role":"user","content":[{"text":"go on"},{"text":"TEXT"}]}`, older.Text() + " Really.", older.Text() + ` Really."},{"text":"` + newer.Text()},
+	} {
+		put := func(text string) string { return strings.Replace(c.raw, "TEXT", text, 1) }
+		part := Named(c.name).Part(newer.Text())
+		if got := changed(t, c.name, put(c.before), Change{Tail: [][]byte{part}}); got != put(c.after) {
+			t.Errorf("%s becomes\n%s\nwant\n%s", put(c.before), got, put(c.after))
+		}
+	}
+}
+
+// A result that is written into its call takes the place of an empty one, and the status
+// of the call is what it is now; there is one of each.
+func TestCompleteInPlace(t *testing.T) {
+	const head = `{"id":"m","timestamp":"t","type":"gemini","content":"","toolCalls":[{"id":"a","name":"ls","args":{}`
+	for _, more := range []string{"", `,"result":null`, `,"result":[]`, `,"status":"executing"`, `,"status":"executing","result":[]`} {
+		v := viewAs(t, "gemini-cli", head+more+"}]}")
+		edits := geminiCLI{}.complete(v, 0, NewResult{ID: "a", Name: "ls", Text: "done"})
+		got := outline.Splice([]byte(head+more+"}]}"), edits)
+		call := record(t, got).Get("toolCalls")
+		for el := range call.All() {
+			status := el.Get("status")
+			if strings.Count(string(el.Raw()), `"result":`) != 1 || !strings.Contains(string(el.Get("result").Raw()), "done") || status.Exists() && !status.Is("success") {
+				t.Errorf("%q becomes %s", more, got)
+			}
+		}
+	}
 }

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -133,6 +134,26 @@ func TestThreadOf(t *testing.T) {
 	for name, call := range calls(t) {
 		if v := viewAs(t, name, call); name != "claude-code" && v.ThreadOf() != (Thread{}) {
 			t.Errorf("%s: %+v", name, v.ThreadOf())
+		}
+	}
+}
+
+// The file that a call names, and the part of it, are found in arguments and in their
+// text; what is no JSON names none.
+func TestFileOfACall(t *testing.T) {
+	const chat = `{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"Read","arguments":ARGS}}]}`
+	const blocks = `{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"Read","input":ARGS}]}`
+	for _, c := range []struct{ format, raw, args, file, part string }{
+		{"anthropic", blocks, `{"file_path":"a.go"}`, "a.go", ""},
+		{"anthropic", blocks, `{"path":"a.go","limit":5,"other":1,"offset":2}`, "a.go", "limit5offset2"},
+		{"anthropic", blocks, `{"command":"ls"}`, "", ""},
+		{"openai-chat", chat, `"{\"file_path\":\"a.go\",\"view_range\":[1,2]}"`, "a.go", "view_range[1,2]"},
+		{"openai-chat", chat, `"{\"file_path\":\"a.go\""`, "", ""},
+		{"openai-chat", chat, `""`, "", ""},
+	} {
+		v := viewAs(t, c.format, strings.Replace(c.raw, "ARGS", c.args, 1))
+		if file, part := v.Calls[0].File(); file != c.file || part != c.part {
+			t.Errorf("%s: file %q, part %q", c.args, file, part)
 		}
 	}
 }

@@ -116,3 +116,40 @@ func TestTokensAllocs(t *testing.T) {
 		t.Errorf("%v allocations for 200 texts, %v for one", many, few)
 	}
 }
+
+// The text of a compaction costs what a message with it does.
+func TestReplacedTokens(t *testing.T) {
+	m, text := tokens.Calibrated, strings.Repeat("what was done so far ", 20)
+	for record, want := range map[string]int{
+		fmt.Sprintf(`{"type":"compaction","id":"1","parentId":null,"summary":%q,"firstKeptEntryId":"0"}`, text):                          m.Message() + m.Text([]byte(text)),
+		fmt.Sprintf(`{"timestamp":"t","type":"compacted","payload":{"message":%q}}`, text):                                               m.Message() + m.Text([]byte(text)),
+		fmt.Sprintf(`{"timestamp":"t","type":"compacted","payload":{"message":%q,"replacement_history":[]}}`, text):                      0,
+		fmt.Sprintf(`{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user","content":[%q]}}`, "no boundary"): 0,
+	} {
+		var d outline.Doc
+		var v dialect.View
+		if err := d.Parse([]byte(record)); err != nil || !dialect.NewDetector(nil, "").View(d.Root(), &v) {
+			t.Fatalf("%v: %s", err, record)
+		}
+		if got := v.ReplacedTokens(m); got != want {
+			t.Errorf("%s: %d tokens, want %d", record, got, want)
+		}
+	}
+}
+
+// What stands where a text belongs and is none costs nothing.
+func TestTokensOfNoText(t *testing.T) {
+	long := strings.Repeat("some words ", 50)
+	for _, odd := range []string{"12345678901234567890", fmt.Sprintf(`{"a":%q}`, long), fmt.Sprintf(`[%q]`, long), "true"} {
+		for _, record := range []string{
+			`{"role":"assistant","content":[{"type":"thinking","thinking":ODD}]}`,
+			`{"role":"assistant","content":"","reasoning_content":ODD}`,
+			`{"role":"assistant","content":[{"type":"tool_use","id":"a","name":ODD,"input":{}}]}`,
+		} {
+			got := tokensIn(t, tokens.Calibrated, strings.Replace(record, "ODD", odd, 1))
+			if want := tokensIn(t, tokens.Calibrated, strings.Replace(record, "ODD", `""`, 1)); got != want {
+				t.Errorf("%.30s in %s: %d tokens, want %d", odd, record, got, want)
+			}
+		}
+	}
+}

@@ -63,6 +63,16 @@ func (d *Document) Place(offset int64) (at, line int64) {
 	return at, d.lineOf(at)
 }
 
+// LastLine implements transcript.Framed.
+func (d *Document) LastLine(offset int64) int64 {
+	k := d.element(offset)
+	end, err := d.end(k)
+	if err != nil {
+		end = d.to(k)
+	}
+	return d.lineOf(end - 1)
+}
+
 // Cut implements transcript.Framed. An error of reading is one of the Reader.
 func (d *Document) Cut(from, to int64) io.Reader {
 	if from >= to {

@@ -3,6 +3,7 @@ package document_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -39,6 +40,9 @@ func TestFind(t *testing.T) {
 		{"an object on a line that is no record", `{"a":1,"body":{"input":[` + call + `]}}`, "document"},
 		{"an object of unknown members", "{\n\"words\":[" + user + "]}", "damaged"},
 		{"an object of unknown members on a line", `{"words":[` + user + `]}`, "lines"},
+		{"in two objects", `{"request":{"body":{"messages":[` + user + "\n]}}}", "document"},
+		{"in three objects", `{"request":{"body":{"params":{"messages":[` + user + "\n]}}}}", "damaged"},
+		{"in an object of another name", `{"words":{"messages":[` + user + "\n]}}", "damaged"},
 		{"one list in a list", "{\n\"messages\":[[" + user + "]]}", "document"},
 		{"one list in a list on a line", `{"messages":[[` + user + `]]}`, "lines"},
 		{"several lists in a list", `{"messages":[[` + user + `],[` + call + `]]}`, "damaged"},
@@ -48,11 +52,17 @@ func TestFind(t *testing.T) {
 		{"records that jq printed", record + record + record, "damaged"},
 		{"the beginning of another one", pretty + "{", "lines"},
 		{"a record over several lines", record, "damaged"},
+		{"records over two lines each", "{\n\"role\":\"user\",\"content\":\"x\"}\n{\n\"role\":\"user\",\"content\":\"y\"}\n", "damaged"},
+		{"cut off behind its second line break", "[" + user + ",\n" + user + ",\n" + user[:9], "damaged"},
+		{"cut off behind its first line break", "[" + user + "," + user + ",\n" + user[:9], "lines"},
 		{"a record over several lines, then lines", record + user + "\n" + record, "lines"},
 		{"a record over several lines, then a call", record + call + "\n", "lines"},
 		{"a record over several lines, then a word", record + "done\n", "lines"},
 		{"a cut record, then lines", `{"role":"user",` + "\n" + user + "\n" + user, "lines"},
 		{"a cut conversation, then lines", `{"messages":[` + user + ",\n" + `{"messages":[` + user + "]}\n" + `{"messages":[` + user + "]}\n", "lines"},
+		{"a cut conversation, a blank line, then lines", `{"messages":[` + user + ",\n" + `{"messages":[` + user + "]}\n\n" + `{"messages":[` + user + "]}\n", "lines"},
+		{"a message in the eighth place", "[" + strings.Repeat("{\"a\":1},\n", 7) + user + "," + user + "," + user + "]", "document"},
+		{"a message in the ninth place", "[" + strings.Repeat("{\"a\":1},\n", 8) + user + "," + user + "," + user + "]", "damaged"},
 		{"a cut string, then lines", "[" + `{"role":"us` + "\n" + user + "\n", "lines"},
 		{"cut off", pretty[:len(pretty)-5], "damaged"},
 		{"cut off in a string", pretty[:len(pretty)-60], "damaged"},
@@ -61,7 +71,11 @@ func TestFind(t *testing.T) {
 		{"a comma is missing", strings.Replace(pretty, "},\n{", "}\n {", 1), "damaged"},
 		{"a raw line break in a string", strings.Replace(pretty, `"c"`, "\"c\n\"", 1), "damaged"},
 	} {
-		for how, r := range map[string]io.Reader{"whole": strings.NewReader(c.text), "byte by byte": iotest.OneByteReader(strings.NewReader(c.text)), "with its end": iotest.DataErrReader(strings.NewReader(c.text))} {
+		readers := map[string]io.Reader{"whole": strings.NewReader(c.text), "byte by byte": iotest.OneByteReader(strings.NewReader(c.text)), "with its end": iotest.DataErrReader(strings.NewReader(c.text))}
+		for n := range len(c.text) {
+			readers[fmt.Sprint("from ", n, " on")] = io.MultiReader(strings.NewReader(c.text[:n]), strings.NewReader(c.text[n:]))
+		}
+		for how, r := range readers {
 			d, damaged, err := document.Find(document.Input{R: r, Source: strings.NewReader(c.text)})
 			got := "lines"
 			if d != nil {
@@ -73,6 +87,33 @@ func TestFind(t *testing.T) {
 				t.Errorf("%s, %s: %v, %s, want %s", c.name, how, err, got, c.want)
 			}
 		}
+	}
+}
+
+// An object whose first line is longer than a megabyte, and what is read at once, is a record, whatever follows; an
+// array may have as long a line as it likes.
+func TestLongFirstLine(t *testing.T) {
+	message := func(n int) string { return `{"role":"user","content":"` + strings.Repeat("x", n) + `"}` }
+	for _, c := range []struct {
+		text     string
+		document bool
+	}{
+		{`{"messages":[` + message(1<<20-200) + ",\n" + user + "]}\n", true}, {`{"messages":[` + message(1<<20+1<<17) + ",\n" + user + "]}\n", false}, {"[" + message(3<<20) + ",\n" + user + "]\n", true},
+	} {
+		d, damaged, err := document.Find(document.Input{R: strings.NewReader(c.text), Source: strings.NewReader(c.text)})
+		if err != nil || damaged != nil || (d != nil) != c.document {
+			t.Errorf("%.20s... of %d bytes: %v, %v, %v", c.text, len(c.text), d != nil, damaged, err)
+		}
+	}
+}
+
+// A source that cannot be read when one line with a list is looked at is left to whoever
+// reads the lines.
+func TestOneLineThatCannotBeRead(t *testing.T) {
+	text := `{"messages":[` + user + "]}\n"
+	d, damaged, err := document.Find(document.Input{R: strings.NewReader(text), Source: &failing{[]byte(text), 0}})
+	if d != nil || damaged != nil || err != nil {
+		t.Errorf("%v, %v, %v", d, damaged, err)
 	}
 }
 

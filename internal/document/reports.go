@@ -25,7 +25,7 @@ func (d *Document) finding(x transcript.Finding) transcript.Finding {
 
 // span returns the bytes of the document that a span of the elements as lines is.
 func (d *Document) span(offset, length int64) (from, to int64) {
-	from = min(d.open+1+offset, d.size)
+	from = min(d.open+1+offset, d.close)
 	to = min(from+length, d.size)
 	if length == 0 {
 		to = d.to(d.element(min(offset, d.Size()-1)))

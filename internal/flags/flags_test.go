@@ -183,6 +183,9 @@ func TestHelpWraps(t *testing.T) {
 	var b strings.Builder
 	long := strings.TrimSpace(strings.Repeat("word ", 40))
 	Help(&b, "{{range .}}{{.Spelling}}{{wrap .Sentence 30}}\n{{end}}", []*Flag{Bool("x", long)})
+	if words := len(strings.Fields(b.String())); words != 41 {
+		t.Errorf("%d of 41 words: %s", words, b.String())
+	}
 	for i, line := range strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n") {
 		if len(line) > helpWidth || i > 0 && !strings.HasPrefix(line, strings.Repeat(" ", helpColumn)+"word") {
 			t.Errorf("%q", line)

@@ -12,7 +12,8 @@ import (
 )
 
 // build makes an index of records given as "id<parent kind", one a line: kinds
-// are u(ser), a(ssistant), p(rogress), b(oundary), l(eaf pointer); "a=m" is of
+// are u(ser), a(ssistant), p(rogress), b(oundary), l(eaf pointer), s(idechain's user, of
+// no named agent); "a=m" is of
 // message m, "c=x" is an assistant's call x, "b=a;h..t" a boundary that keeps what is
 // from h to t behind a, and "b=a;h,t" one that lists them. It returns the ids in the
 // order of the index.
@@ -49,6 +50,8 @@ func record(id, parent, kind string) string {
 	switch kind {
 	case "l":
 		return fmt.Sprintf(`{"type":"last-prompt","leafUuid":%q,"sessionId":"s"}`, id)
+	case "s":
+		return fmt.Sprintf(`{"parentUuid":%s,"isSidechain":true,"type":"user","uuid":%q,"message":{"role":"user","content":"x"}}`, link, id)
 	case "b":
 		return fmt.Sprintf(`{"parentUuid":null,"type":"system","subtype":"compact_boundary","uuid":%q%s}`, id, preserved(message))
 	case "c":
@@ -146,6 +149,46 @@ func TestBeside(t *testing.T) {
 	}
 }
 
+// A record beside the path whose parent is lost is adopted by the message that it is a
+// part of, unless the parent may be on a line that could not be read.
+func TestAdopted(t *testing.T) {
+	for _, c := range []struct {
+		name, file string
+		unsure     bool
+		broken     string
+		beside     string // the records of a1's message that are not on the path
+	}{
+		{"of a message on the path", "u1<:u a1<u1:a=m a2<lost:a=m u2<a1:u", false, "a2>a1", "a2"},
+		{"two, one behind the other", "u1<:u a1<u1:a=m a2<lost:a=m a3<gone:a=m u2<a1:u", false, "a2>a1 a3>a2", "a2 a3"},
+		{"whose child is a part as well", "u1<:u a1<u1:a=m a2<lost:a=m a3<a2:a=m u2<a1:u", false, "a2>a1", "a2 a3"},
+		{"of another message", "u1<:u a1<u1:a=m a2<lost:a=n u2<a1:u", false, "", ""},
+		{"of a message under another root", "v1<:u b1<v1:a=m u1<:u a1<u1:a a2<lost:a=m u2<a1:u", false, "", ""},
+		{"perhaps not lost", "u1<:u a1<u1:a=m a2<lost:a=m u2<a1:u", true, "a2>a1", ""},
+		{"of a sidechain", "u1<:u a1<u1:a u2<a1:u s1<lost:s", false, "", ""},
+	} {
+		x, ids := build(t, c.file)
+		l := x.Live(0, func(int64) bool { return c.unsure })
+		var beside []string
+		for _, i := range l.Beside[uint32(slices.Index(ids, "a1"))] {
+			beside = append(beside, ids[i])
+		}
+		if got := strings.Join(beside, " "); got != c.beside || broken(l, ids) != c.broken || l.Held() != c.unsure {
+			t.Errorf("%s: beside %q, broken %q, held %v; want %q, %q", c.name, got, broken(l, ids), l.Held(), c.beside, c.broken)
+		}
+	}
+}
+
+// A sidechain is no part of the main thread, whether or not its agent has a name.
+func TestSidechainWithoutAName(t *testing.T) {
+	x, ids := build(t, "u1<:u a1<u1:a s1<:s s2<s1:s")
+	if got := path(x.Live(0, readable), ids); got != "u1 a1" || x.Threads() != 2 {
+		t.Errorf("path %s of %d threads", got, x.Threads())
+	}
+	if got := path(x.Live(x.Thread(2), readable), ids); got != "s1 s2" {
+		t.Errorf("the sidechain is %s", got)
+	}
+}
+
 // A parent may be on a line that could not be read: the path ends there.
 func TestUnreadable(t *testing.T) {
 	x, ids := build(t, "u1<:u a1<u1:a u2<x:u a2<u2:a")
@@ -185,5 +228,33 @@ func TestRepeats(t *testing.T) {
 	}
 	if x.Len() != 1 || len(x.Repeats) != 1 || x.Repeats[0] != (Repeat{Ref: 1}) {
 		t.Errorf("%d records, repeats %+v", x.Len(), x.Repeats)
+	}
+	if got := x.Refs(); !slices.Equal(got, []int64{0, 1}) {
+		t.Errorf("references %v of a record and its copy", got)
+	}
+}
+
+// A long list is not copied when it grows, and has room for no more than a chunk beyond
+// what is in it.
+func TestRoomOfLists(t *testing.T) {
+	for _, n := range []int{0, 1, 3, chunk - 1, chunk, chunk + 1, 3*chunk + 5} {
+		var c chunks[uint64]
+		for k := range n {
+			if c.add(uint64(k)) != k {
+				t.Fatalf("entry %d has another number", k)
+			}
+		}
+		room := 0
+		for _, list := range c.list {
+			room += cap(list)
+		}
+		for k := range n {
+			if *c.at(k) != uint64(k) {
+				t.Fatalf("%d of %d is %d", k, n, *c.at(k))
+			}
+		}
+		if room > n+chunk+chunk/4 || n < chunk/4 && room > 2*n { // the first chunk grows by quarters
+			t.Errorf("room for %d, with %d in it", room, n)
+		}
 	}
 }

@@ -19,6 +19,7 @@ func TestStandsInForLostParent(t *testing.T) {
 		{"two on two lost records", "u1<:u a1<u1:a u2<x:u a2<u2:a u3<y:u", "u1 a1 u2 a2 u3", "u3>a2 u2>a1"},
 		{"all that is before goes on", "u1<a1:u a1<u1:a u2<x:u", "u1 a1 u2", "u2>a1"},
 		{"what goes on over progress", "u1<:u a1<u1:a p1<a1:p u2<p1:u u3<:u u4<x:u", "u3 u4", "u4>u3"},
+		{"what goes on over progress, further up", "u2<p1:u u1<:u a1<u1:a p1<a1:p u4<x:u", "u1 a1 p1 u2 u4", "u4>u2"},
 		{"progress continues nothing", "u1<:u a1<u1:a p1<a1:p u2<x:u", "u1 a1 u2", "u2>a1"},
 		{"the root of two branches", "a1<x:a a2<x:a", "a1 a2", "a2>a1"},
 		{"behind a boundary without a summary", "u1<:u b<:b p1<b:p u2<x:u a2<u2:a", "b u2 a2", "u2>b"},

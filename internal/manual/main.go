@@ -8,21 +8,26 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"trtools/internal/cli"
 )
 
-func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: manual DIR")
-		os.Exit(2)
+func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
+
+// run writes everything below the directory that is named, and returns the exit status.
+func run(args []string, stderr io.Writer) int {
+	if len(args) != 1 {
+		fmt.Fprintln(stderr, "usage: manual DIR")
+		return 2
 	}
-	if err := writeAll(os.Args[1]); err != nil {
-		fmt.Fprintf(os.Stderr, "manual: %v\n", err)
-		os.Exit(1)
+	if err := writeAll(args[0]); err != nil {
+		fmt.Fprintf(stderr, "manual: %v\n", err)
+		return 1
 	}
+	return 0
 }
 
 // writeAll writes the page and the completions of every command below dir.

@@ -80,3 +80,19 @@ func TestManyGlued(t *testing.T) {
 		t.Errorf("%d records, %d rejects", len(r.records), len(r.rejects))
 	}
 }
+
+// A record that was split by line breaks is joined whatever the lengths of its lines, up
+// to a number of lines; a longer one stays as it is.
+func TestMostLinesOfARecord(t *testing.T) {
+	split := func(n int) string { return `{"role":"` + strings.Repeat("x\n", n-1) + `"}` }
+	for n, joined := range map[int]bool{2: true, 3: true, 10_000: true, 10_001: false} {
+		r := run(lines(ra, split(n), rb))
+		if want := map[bool]int{true: 3, false: 2}[joined]; len(r.records) != want {
+			t.Errorf("%d lines: %d records, want %d", n, len(r.records), want)
+		}
+	}
+	long := `{"role":"` + "\n" + strings.Repeat("long ", 100) + `"}`
+	if r := run(lines(long, rb)); len(r.records) != 2 {
+		t.Errorf("a short line and a long one: %d records", len(r.records))
+	}
+}

@@ -57,7 +57,7 @@ func TestText(t *testing.T) {
 
 // What stays damaged is not said to be mended.
 func TestTextFails(t *testing.T) {
-	for _, in := range []string{``, `{`, `{"a":"`, `{}{}`, "{\n}", `{"a":\[}`, "{\xff}", "{\x01}", `x{}`} {
+	for _, in := range []string{``, `{`, `{"a":"`, `{}{}`, "{\n}", `{"a":\[}`, "{\xff}", "{\x01}", `x{}`, "\n{}", "{}\n"} {
 		if got, ok := MendRecord([]byte(in)); ok {
 			t.Errorf("Text(%q) = %q", in, got)
 		}

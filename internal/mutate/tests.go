@@ -127,31 +127,33 @@ func (b *bench) notices(number int) (noticed, reached bool, err error) {
 	}
 	var group []test
 	var took time.Duration
-	flush := func() (bool, error) {
-		if len(group) == 0 {
-			return false, nil
-		}
-		_, err := b.run(group, min(b.limit, 5*time.Second+10*took))
-		group, took = nil, 0
-		if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-			return false, err
-		}
-		return err != nil, nil
-	}
 	for _, t := range b.tests {
 		if number > 0 && !t.reaches[number] {
 			continue
 		}
 		reached = true
 		if len(group) > 0 && (group[0].program != t.program || took > time.Second/2) {
-			if noticed, err := flush(); noticed || err != nil {
+			if noticed, err := b.fails(group, took); noticed || err != nil {
 				return noticed, true, err
 			}
+			group, took = nil, 0
 		}
 		group, took = append(group, t), took+t.took
 	}
-	noticed, err = flush()
+	noticed, err = b.fails(group, took)
 	return noticed, reached, err
+}
+
+// fails reports whether one of some tests fails, which took so long before.
+func (b *bench) fails(group []test, took time.Duration) (bool, error) {
+	if len(group) == 0 {
+		return false, nil
+	}
+	_, err := b.run(group, min(b.limit, 5*time.Second+10*took))
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		return false, err
+	}
+	return err != nil, nil
 }
 
 // run runs tests of one program. A change may make it use up memory or never end,

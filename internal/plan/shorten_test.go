@@ -83,3 +83,44 @@ func TestStandInsInARow(t *testing.T) {
 		}
 	}
 }
+
+// A removal says nothing of links that were broken before it, and leaves them.
+func TestShortenLeavesBrokenLinks(t *testing.T) {
+	for _, name := range []string{"claude-serial", "pi"} {
+		lines := strings.SplitAfter(string(transcripttest.Named(name).Bytes("U F U F U F U F")), "\n")
+		lost := len(lines) - 6 // whose child stays
+		data := strings.Join(append(append([]string(nil), lines[:lost]...), lines[lost+1:]...), "")
+		out, gone, p := shorten(t, []byte(data), func(i int) bool { return i == 1 }, func(*plan.Shorten) {})
+		if len(gone) != 1 || p.Report.Len() == 0 || !strings.HasSuffix(out, strings.Join(lines[lost+1:], "")) {
+			t.Errorf("%s: %d go\n%s", name, len(gone), out)
+		}
+		for _, f := range p.Report.All() {
+			if f.Code == transcript.BrokenLink {
+				t.Errorf("%s: told %+v", name, f)
+			}
+		}
+	}
+}
+
+// A text behind the newest message becomes the last record of the file, whatever stands
+// behind that message: clients take the last one for the leaf.
+func TestInsertAtTheEnd(t *testing.T) {
+	for _, c := range []struct{ dialect, notation string }{
+		{"claude-serial", "U F U F s.U s.F"}, {"claude-fan", "U F U F @2 U F P4"}, {"pi", "U F U F M"}, {"pi", "U F U F"}, {"claude-serial", "U F U F M M"},
+	} {
+		d := transcripttest.Named(c.dialect)
+		if !d.Holds(transcripttest.Parse(c.notation)) {
+			t.Fatalf("%s cannot hold %s", c.dialect, c.notation)
+		}
+		out, _, _ := shorten(t, d.Bytes(c.notation), func(int) bool { return false }, func(s *plan.Shorten) { s.Insert(s.History.Len()-1, "one more") })
+		linked := ""
+		for line := range strings.Lines(out) {
+			if strings.Contains(line, `"parentUuid"`) || strings.Contains(line, `"parentId"`) {
+				linked = line
+			}
+		}
+		if !strings.Contains(linked, "one more") {
+			t.Errorf("%s, %s: the last record is %s\n%s", c.dialect, c.notation, linked, out)
+		}
+	}
+}

@@ -20,6 +20,7 @@ func TestHeadAndTail(t *testing.T) {
 		{"abcdefg\nij", 6, "abcdef", "efg\nij"},
 		{"abcdef\nhij", 4, "abcd", "\nhij"},
 		{"abcd\r\nghi", 5, "abcd\r\n"[:4], "\r\nghi"},
+		{"\nab", 5, "\nab", "\nab"}, {"abcd\nxyz", 8, "abcd\n", "abcd\nxyz"}, {"abcdefg\nxyz", 8, "abcdefg\n", "defg\nxyz"}, // four of eight chars
 		{"", 3, "", ""}, {"ab", 5, "ab", "ab"}, {"ab", 0, "", ""},
 	} {
 		if got := c.text[:headEnd([]byte(c.text), c.n)]; got != c.head {
@@ -58,7 +59,7 @@ func TestAdvanceAndRetreat(t *testing.T) {
 
 // No cut tears what a reader sees as one character apart.
 func TestBordersOfClusters(t *testing.T) {
-	for _, cluster := range []string{"e\u0301", "👩‍👩‍👧‍👦", "क्ष", "क्\u200dष", "ক্ষ", "\r\n", "🇩🇪", "각", "👍🏽"} {
+	for _, cluster := range []string{"e\u0301", "👩‍👩‍👧‍👦", "क्ष", "क्\u200dष", "ক্ষ", "\r\n", "🇩🇪", "각", "👍🏽", "\u06001"} {
 		text := []byte("ab日本" + cluster + "日本cd")
 		from, to := len("ab日本"), len("ab日本"+cluster)
 		for i := range len(text) + 1 {

@@ -56,9 +56,6 @@ func measure(raw []byte) (c count) {
 		n -= bits.OnesCount64(back)
 		c.lines += bits.OnesCount64(back & zeros(next^ens))
 		i += 8
-		if back>>63 != 0 {
-			i++ // the byte behind the last backslash belongs to it
-		}
 	}
 	for i < len(raw) {
 		i, n = c.countOne(raw, i, n)

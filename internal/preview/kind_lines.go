@@ -39,7 +39,7 @@ func (s *sample) isListing() bool {
 	switch {
 	case len(s.lines) < 3:
 		return false
-	case s.shareOfLines(70, 2, isLongEntry):
+	case s.shareOfLines(70, 3, isLongEntry):
 		return true
 	case s.shareOfLines(80, 3, isBranch):
 		return true

@@ -44,32 +44,42 @@ func sequence(b []byte) int {
 	if len(b) < 2 {
 		return len(b)
 	}
-	switch b[1] {
-	case '[': // CSI: parameters, intermediates, a final byte
-		for i := 2; i < len(b); i++ {
-			switch c := b[i]; {
-			case 0x40 <= c && c <= 0x7e:
-				return i + 1
-			case c < 0x20 || c > 0x3f:
-				return i
-			}
-		}
-		return len(b)
-	case ']', 'P', '_', '^': // a string that BEL or ST ends
-		for i := 2; i < len(b); i++ {
-			switch {
-			case b[i] == 0x07:
-				return i + 1
-			case b[i] == 0x1b && i+1 < len(b) && b[i+1] == '\\':
-				return i + 2
-			case b[i] == '\n' || b[i] == 0x1b:
-				return i
-			}
-		}
-		return len(b)
-	}
-	if b[1] < 0x20 || b[1] >= 0x7f {
+	switch c := b[1]; {
+	case c == '[':
+		return controlSequence(b)
+	case c == ']' || c == 'P' || c == '_' || c == '^':
+		return controlString(b)
+	case c < 0x20 || c >= 0x7f:
 		return 1
 	}
 	return 2
+}
+
+// controlSequence returns the length of a CSI: parameters, intermediates, a final
+// byte.
+func controlSequence(b []byte) int {
+	for i := 2; i < len(b); i++ {
+		switch c := b[i]; {
+		case 0x40 <= c && c <= 0x7e:
+			return i + 1
+		case c < 0x20 || c > 0x3f:
+			return i
+		}
+	}
+	return len(b)
+}
+
+// controlString returns the length of a string that BEL or ST ends, or the line.
+func controlString(b []byte) int {
+	for i := 2; i < len(b); i++ {
+		switch {
+		case b[i] == 0x07:
+			return i + 1
+		case b[i] == 0x1b && i+1 < len(b) && b[i+1] == '\\':
+			return i + 2
+		case b[i] == '\n' || b[i] == 0x1b:
+			return i
+		}
+	}
+	return len(b)
 }

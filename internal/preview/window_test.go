@@ -150,3 +150,135 @@ func TestBase64IsText(t *testing.T) {
 		}
 	}
 }
+
+// A border is a place from which a text can be read: not inside a char, nor inside an
+// escape.
+func TestUnitBorder(t *testing.T) {
+	for _, piece := range []string{"a", "é", "日本", "🙂", `\n`, `\u00e9`, `\ud83d\ude00`, `\\`, "a 日 and some words that follow it", `x\ud83d\ude00 and some words that follow it`} {
+		raw := []byte(strings.Repeat(piece, 2000/len(piece)))
+		for i := range 600 {
+			at := unitBorder(raw, i)
+			if at < 0 {
+				if !strings.Contains(piece, `\`) {
+					t.Fatalf("%q has no border behind %d", piece, i)
+				}
+				continue
+			}
+			if want := string(decode(raw[:at])) + string(decode(raw[at:])); at < i || at > i+margin || want != string(decode(raw)) {
+				t.Fatalf("%q at %d is a border behind %d", piece, at, i)
+			}
+		}
+	}
+	if at := unitBorder([]byte("some words"), 10); at >= 0 {
+		t.Errorf("the end of a text is a border: %d", at)
+	}
+}
+
+// What an earlier cut left is cut again at its own ends: an end that is short enough stays
+// whole.
+func TestCutAgainAtOneEnd(t *testing.T) {
+	text := strings.Repeat("a line of the text\n", 500) + "the last words"
+	once, ok := Read(NewJSONString(quote(text))).Cut(Limit{Cap: 4000, Head: 2000, Tail: 300}, "/p")
+	if !ok {
+		t.Fatal("not cut")
+	}
+	head, tail, _ := strings.Cut(string(NewJSONString(once.Raw).Bytes()), "... [")
+	_, tail, _ = strings.Cut(tail, "] ...")
+	for _, c := range []struct {
+		limit          Limit
+		sameHead, same bool
+	}{{Limit{Cap: 3000, Head: 500, Tail: 300}, false, true}, {Limit{Cap: 3000, Head: 500, Tail: 3000}, false, true}, {Limit{Cap: 4000, Head: 3000, Tail: 50}, true, false}} {
+		again, ok := Read(NewJSONString(once.Raw)).Cut(c.limit, "")
+		got := string(NewJSONString(orNone(again.Raw)).Bytes())
+		if !ok || strings.HasPrefix(got, head) != c.sameHead || strings.HasSuffix(got, tail) != c.same || !strings.HasSuffix(got, "the last words") || again.Path != "/p" {
+			t.Errorf("%+v: %v, %q", c.limit, ok, got)
+		}
+		if e, ok := findMarker([]byte(got)); !ok || e.facts.Chars != utf8.RuneCountInString(text) {
+			t.Errorf("%+v: %+v", c.limit, e)
+		}
+	}
+}
+
+// A summary leaves the path out where it would be no shorter with it.
+func TestSummaryWithoutRoom(t *testing.T) {
+	path := "/" + strings.Repeat("p", 300)
+	for n, want := range map[int]string{400: path, 200: "", 20: "none"} {
+		c, ok := Read(NewJSONString(quote(strings.Repeat("x", n)))).Summarize(path)
+		switch got := string(orNone(c.Raw)); {
+		case want == "none":
+			if ok {
+				t.Errorf("%d chars become %s", n, got)
+			}
+		case !ok || c.Path != want || strings.Contains(got, "saved") != (want != "") || c.Size != utf8.RuneCountInString(got)-2:
+			t.Errorf("%d chars: %v, %q, %s", n, ok, c.Path, got)
+		}
+	}
+}
+
+// The preview of a saved result ends at a line, whatever is cut, with no blank lines in
+// front of its end.
+func TestPersistedEndsAtALine(t *testing.T) {
+	head := "<persisted-output>\nOutput too large (98.1KB). Full output saved to: /x/b1.txt\n\nPreview (first 2KB):\n"
+	long := head + strings.Repeat("a line of it\n\n\n", 150) + "...\n</persisted-output>"
+	for limit := len(head) + 60; limit < 1500; limit += 7 {
+		c, ok := Read(NewJSONString(quote(long))).Cut(Limit{Cap: limit, Head: 4000, Tail: 1000}, "")
+		got := string(NewJSONString(orNone(c.Raw)).Bytes())
+		if !ok || !strings.HasPrefix(got, head+"a line") || !strings.HasSuffix(got, "a line of it\n...\n</persisted-output>") || utf8.RuneCountInString(got) != c.Size || c.Size > limit {
+			t.Fatalf("cap %d: %d chars, %q", limit, c.Size, got)
+		}
+	}
+	for _, c := range []struct {
+		text string
+		cap  int
+		want string
+	}{
+		{head + strings.Repeat("x", 900), 80, "<persisted-output>\nFull output saved to: /x/b1.txt\n</persisted-output>"},
+		{head + strings.Repeat("x", 900), 70, "<persisted-output>\nFull output saved to: /x/b1.txt\n</persisted-output>"},
+		{head + strings.Repeat("x", 900), 69, head[:69]},
+		{"<persisted-output>\nno path " + strings.Repeat("x", 900), 80, "<persisted-output>\nno path " + strings.Repeat("x", 53)},
+	} {
+		got, ok := Read(NewJSONString(quote(c.text))).Cut(Limit{Cap: c.cap}, "")
+		if text := string(NewJSONString(orNone(got.Raw)).Bytes()); !ok || text != c.want {
+			t.Errorf("%.60q at %d: %v, %d chars, %q", c.text, c.cap, ok, len(text), text)
+		}
+	}
+}
+
+// Where another program says that it keeps the whole text, at either end of it.
+func TestPathBehindWords(t *testing.T) {
+	const words = "Full output: "
+	for text, want := range map[string]string{
+		words + "/a": "/a", "x " + words + " /a b.txt \nmore": "/a b.txt", "[" + words + "/a]": "/a", words + `C:\a`: `C:\a`, words + "/a\n" + words + "/b": "/b",
+		"": "", words: "", words + "a": "", words + "C:": "", words + "/a]b": "", words + "/a\x00b": "", words + "/a\rb": "", words + "/\xff": "",
+		words + "/" + strings.Repeat("a", 1023): "/" + strings.Repeat("a", 1023), words + "/" + strings.Repeat("a", 1024): "",
+	} {
+		if got := pathBehind([]byte(text), words); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A marker is looked for wherever its end may be.
+func TestMayBeCut(t *testing.T) {
+	mark := "... [9 of 10 chars omitted, 1 lines, text - saved to /a"
+	for text, want := range map[string]bool{
+		`"` + mark + `] ..."`: true, `"` + mark + `]] ..."`: true, `"] ` + mark + `] ..."`: true, `"` + mark + `]] ... ]"`: true, `"` + mark + `]"`: false, `"a] ..."`: false, `"` + mark + ` ..."`: false, `""`: false,
+	} {
+		if got := MayBeCut([]byte(text)); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+// A text only gives way to one that is shorter, in chars and in bytes.
+func TestReplaceWithShorter(t *testing.T) {
+	for _, c := range []struct {
+		text, with string
+		ok         bool
+	}{{"abc", "ab", true}, {"abc", "abc", false}, {"éé", "ab", false}, {"abc", "éé", false}, {"abcd", "é", true}, {"ab", "\n", false}, {"abc", "\n", true}, {"", "", false}} {
+		got, ok := Read(NewJSONString(quote(c.text))).ReplaceWith(c.with)
+		if ok != c.ok || ok && (string(got.Raw) != string(quote(c.with)) || got.Size != utf8.RuneCountInString(c.with)) {
+			t.Errorf("%q by %q: %v, %+v", c.text, c.with, ok, got)
+		}
+	}
+}

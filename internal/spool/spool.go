@@ -26,9 +26,21 @@ type Spool struct {
 
 	chunks [][]byte
 	held   int64 // bytes in chunks
-	file   *os.File
+	file   file
 	size   int64
+
+	create func() (file, error) // makes the file; nil for createFile
 }
+
+// file is what a Spool needs of its file.
+type file interface {
+	io.Writer
+	io.ReaderAt
+	io.Closer
+	Name() string
+}
+
+func createFile() (file, error) { return os.CreateTemp("", "tr-spool-") }
 
 // Write appends b.
 func (s *Spool) Write(b []byte) (int, error) {
@@ -75,7 +87,11 @@ func (s *Spool) hold(b []byte) {
 }
 
 func (s *Spool) openFile() error {
-	f, err := os.CreateTemp("", "tr-spool-")
+	create := s.create
+	if create == nil {
+		create = createFile
+	}
+	f, err := create()
 	if err != nil {
 		return blame(err)
 	}

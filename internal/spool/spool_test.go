@@ -3,6 +3,7 @@ package spool
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -63,6 +64,8 @@ func TestSpool(t *testing.T) {
 		{"empty", 0, []int{1}, false},
 		{"small", 1000, []int{1, 7}, false},
 		{"memory is full", spoolMemory, []int{1 << 20}, false},
+		{"16 MiB", 16 << 20, []int{1 << 20}, false},
+		{"one byte over 16 MiB", 16<<20 + 1, []int{1 << 20}, true},
 		{"one byte over", spoolMemory + 1, []int{1 << 20}, true},
 		{"file", spoolMemory + 1<<20, []int{300_000, 1, 65_536}, true},
 		{"one large write", spoolMemory + 5, []int{spoolMemory + 5}, true},
@@ -84,13 +87,13 @@ func TestSpool(t *testing.T) {
 func checkGone(t *testing.T, s *Spool) {
 	t.Helper()
 	if s.file != nil {
-		if info, err := s.file.Stat(); err != nil || info.Mode().Perm() != 0o600 {
+		if info, err := s.file.(*os.File).Stat(); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("mode %v, %v", info.Mode(), err)
 		}
 	}
 	noFiles(t, "before Close")
-	if err := s.Close(); err != nil {
-		t.Error(err)
+	if err := s.Close(); err != nil || s.chunks != nil {
+		t.Errorf("%v, %d pieces are held after Close", err, len(s.chunks))
 	}
 	noFiles(t, "after Close")
 }
@@ -175,10 +178,14 @@ func TestBlamesTMPDIR(t *testing.T) {
 	f.Close()
 	_, err = (&Spool{Memory: 1, file: f}).Write([]byte("text"))
 	wantBlame(t, err, dir, os.ErrClosed)
+	wantBlame(t, blame(io.ErrShortWrite), dir, io.ErrShortWrite) // as it comes, without a path
 }
 
 func wantBlame(t *testing.T, err error, dir string, cause error) {
 	t.Helper()
+	if want := fmt.Sprintf("keep the input in %q, the directory for temporary files (TMPDIR): %v", dir, errors.Unwrap(err)); err == nil || err.Error() != want || strings.Count(want, dir) > 1 {
+		t.Errorf("%v, want %s, without the name of the file", err, want)
+	}
 	if !errors.Is(err, cause) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "TMPDIR") {
 		t.Errorf("%v, want one that blames %s", err, dir)
 	}

@@ -45,13 +45,13 @@ type drawing struct {
 	b strings.Builder
 }
 
-// line writes one line, cut to the width of the screen.
+// line writes one line, cut to the width of the screen, without the blanks at its end.
 func (d *drawing) line(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	text := strings.TrimRight(fmt.Sprintf(format, args...), " ")
 	if utf8.RuneCountInString(text) > d.Width {
 		text = string([]rune(text)[:d.Width-1]) + "…"
 	}
-	d.b.WriteString(strings.TrimRight(text, " ") + "\n")
+	d.b.WriteString(text + "\n")
 }
 
 func (d *drawing) title() {

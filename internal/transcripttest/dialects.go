@@ -26,6 +26,7 @@ type Dialect struct {
 	Free    bool // nothing is said about pairs
 	Log     bool // what a record means depends on others: none is taken out
 	Ordered bool // nothing but its place tells whose result a turn is
+	Parts   bool // the model's records in a row are parts of one message
 }
 
 // What the APIs take of ids and names, in rules of several dialects.
@@ -47,15 +48,15 @@ func All() []Dialect {
 		{Name: "openai-chat", Render: renderChat(modernChat), Threads: one(readChat), Rule: ruleRun},
 		{Name: "openai-flat", Render: renderChat(flatChat), Threads: one(readChat), Rule: ruleRun},
 		{Name: "openai-legacy", Render: renderChat(legacyChat), Threads: one(readChat), Rule: ruleRun, Single: true, NoID: true},
-		{Name: "openai-responses", Render: renderResponses, Threads: one(readResponses), Rule: takes(ruleItems, idsUpTo(64)), Unique: true},
-		{Name: "codex", Render: renderCodex(false), Threads: readCodex, Rule: takes(ruleItems, idsUpTo(64)), Extra: "CBT", Unique: true, Session: true},
-		{Name: "codex-ordinal", Render: renderCodex(true), Threads: readCodex, Rule: takes(ruleItems, idsUpTo(64)), Extra: "CBT", Unique: true, Session: true},
+		{Name: "openai-responses", Render: renderResponses, Threads: one(readResponses), Rule: takes(ruleItems, idsUpTo(64)), Unique: true, Parts: true},
+		{Name: "codex", Render: renderCodex(false), Threads: readCodex, Rule: takes(ruleItems, idsUpTo(64)), Extra: "CBT", Unique: true, Session: true, Parts: true},
+		{Name: "codex-ordinal", Render: renderCodex(true), Threads: readCodex, Rule: takes(ruleItems, idsUpTo(64)), Extra: "CBT", Unique: true, Session: true, Parts: true},
 		{Name: "pi", Render: renderPi(true), Threads: readPi, Rule: ruleRun, Extra: "C@", Linked: true, Session: true},
 		{Name: "pi-v1", Render: renderPi(false), Threads: readPi, Rule: ruleRun, Extra: "C", Session: true},
 		{Name: "langchain", Render: renderMessages(langchainShape), Threads: one(readLangchain), Rule: ruleRun},
 		{Name: "langchain-lc", Render: renderMessages(constructorShape), Threads: one(readLangchain), Rule: ruleRun},
 		{Name: "ai-sdk", Render: renderBlocks(aiSDKShape), Threads: one(readAISDK), Rule: ruleRun, Blocks: true},
-		{Name: "goose", Render: renderBlocks(gooseShape), Threads: one(readGoose), Rule: ruleMerged, Session: true, Blocks: true},
+		{Name: "goose", Render: renderBlocks(gooseShape), Threads: one(readGoose), Rule: ruleMerged, Session: true, Blocks: true, Parts: true},
 		{Name: "kiro", Render: renderBlocks(kiroShape), Threads: one(readKiro), Rule: ruleRun, Session: true, Blocks: true},
 		{Name: "copilot-cli", Render: headed(copilotHeader, renderMessages(copilotShape)), Threads: one(readCopilot), Rule: ruleRun, Session: true},
 		{Name: "ai-sdk-ui", Render: renderInline(uiShape), Threads: one(readUI), Rule: ruleInline, Inline: true},
@@ -65,13 +66,13 @@ func All() []Dialect {
 		{Name: "gemini-cli", Render: headed(geminiCLIHeader, renderInline(geminiCLIShape)), Threads: one(readGeminiCLI), Rule: ruleNone, Inline: true, Free: true, Log: true, Session: true},
 		{Name: "kimi-code", Render: headed(kimiHeader, renderEvents(kimiShape)), Threads: one(readKimi), Rule: ruleNone, Free: true, Log: true, Session: true},
 		{Name: "qwen-code", Render: renderEvents(qwenShape), Threads: one(readQwen), Rule: ruleNone, Free: true, Log: true, Session: true},
-		{Name: "kiro-ide", Render: renderEvents(kiroIDEShape), Threads: one(readKiroIDE), Rule: ruleNone, Free: true, Session: true},
+		{Name: "kiro-ide", Render: renderEvents(kiroIDEShape), Threads: one(readKiroIDE), Rule: ruleNone, Free: true, Session: true, Parts: true},
 		{Name: "tau2", Render: renderEvents(tau2Shape), Threads: one(readTau2), Rule: ruleNone, Free: true},
 		{Name: "sharegpt", Render: renderMessages(shareShape), Threads: one(readShare), Rule: ruleSlots, Single: true, NoID: true, Ordered: true},
 		{Name: "conv-messages", Render: inside("messages", renderChat(modernChat)), Threads: one(readInside("messages", chatItem)), Rule: label(ruleRun), Inside: true},
 		{Name: "conv-anthropic", Render: inside("messages", renderBlocks(anthropicShape)), Threads: one(readInside("messages", anthropicItem)), Rule: takes(label(ruleBlocks), anthropicNames, notLast(filled)), Unique: true, Inside: true, Blocks: true},
 		{Name: "conv-contents", Render: inside("contents", renderBlocks(geminiShape)), Threads: one(readInside("contents", geminiItem)), Rule: takes(label(ruleCount), respondsByName), Inside: true, Blocks: true},
-		{Name: "conv-input", Render: inside("input", renderResponses), Threads: one(readInside("input", responsesItem)), Rule: takes(label(ruleItems), idsUpTo(64)), Unique: true, Inside: true},
+		{Name: "conv-input", Render: inside("input", renderResponses), Threads: one(readInside("input", responsesItem)), Rule: takes(label(ruleItems), idsUpTo(64)), Unique: true, Inside: true, Parts: true},
 	}
 }
 

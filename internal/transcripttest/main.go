@@ -10,10 +10,9 @@ import (
 // shortens is by what rapid divides the number of checks with -short.
 const shortens = 5
 
-// Main is the TestMain of a package whose properties are checked in every
-// dialect: so many checks each, the same ones every time; with -short a fifth of
-// them, but three. -rapid.seed=N takes other ones, and -rapid.checks=N looks
-// further, at random.
+// Main is the TestMain of a package that has properties: so many checks each, the
+// same ones every time; with -short a fifth of them, but three. -rapid.seed=N takes
+// other ones, and -rapid.checks=N looks further, at random.
 func Main(m *testing.M, checks int) {
 	flag.Parse()
 	given := map[string]bool{}

@@ -29,6 +29,7 @@ type Walker struct {
 	copied int     // lines at the front of the queue whose bytes are ours
 	long   bool    // inside a line over the limit
 	made   int     // threads so far
+	tied   bool    // a line was no conversation of its own
 
 	Saved int64 // bytes that the lines so far got shorter by
 	First int64 // the first line that changed, 0 if none did
@@ -48,6 +49,7 @@ func New(o Options, job transcript.Job, by Decider) *Walker {
 // Push takes the next line.
 func (w *Walker) Push(r *transcript.Record) error {
 	if r.TooLong {
+		w.tied = true
 		return w.tooLong(r)
 	}
 	doc, err := r.Doc()
@@ -57,8 +59,11 @@ func (w *Walker) Push(r *transcript.Record) error {
 	}
 	l := w.line(r)
 	l.sound = !bad && doc.Defects()&outline.NotJSON == 0
-	if !bad && w.found.View(doc.Root(), &w.view) {
-		w.record(l, doc.Root())
+	if !bad {
+		known := w.found.View(doc.Root(), &w.view)
+		if w.tied = w.tied || !known || !w.view.Alone(); known {
+			w.record(l, doc.Root())
+		}
 	}
 	if !bad && doc.Defects()&outline.HalfPair != 0 {
 		l.notes = append(l.notes, w.damage(r, transcript.LoneSurrogate, ""))
@@ -199,6 +204,7 @@ func (w *Walker) tooLong(r *transcript.Record) error {
 
 // unreadable passes a damaged line on: only tr-pair mends.
 func (w *Walker) unreadable(r *transcript.Record) error {
+	w.tied = true
 	f := w.damage(r, transcript.UnreadableLine, "not JSON: it stays as it is, tr-pair may mend it")
 	if w.job.Strict {
 		w.job.Report(f)

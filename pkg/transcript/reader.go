@@ -28,6 +28,25 @@ func Run(r io.Reader, maxLine int, s Stage) error {
 	return rd.run()
 }
 
+// RunBytes is Run for an input that is in memory.
+func RunBytes(data []byte, maxLine int, s Stage) error {
+	if maxLine <= 0 {
+		maxLine = DefaultMaxLine
+	}
+	rd := reader{max: maxLine, stage: s}
+	for at := 0; at < len(data); {
+		end := len(data)
+		if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		if err := rd.push(data[at:end], at, false); err != nil {
+			return err
+		}
+		at = end
+	}
+	return s.Close()
+}
+
 // ReadError is a failure to read the input, as opposed to a failure of a stage
 // or of the output.
 type ReadError struct{ Err error }

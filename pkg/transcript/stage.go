@@ -38,6 +38,9 @@ type Framed interface {
 	// Place returns where a place of the Source is there: offset and line. White
 	// space in front of an element does not belong to it.
 	Place(offset int64) (at, line int64)
+	// LastLine returns on which line there the element ends that holds a place of the
+	// Source.
+	LastLine(offset int64) int64
 	// Cut returns the frame with no other elements than those on the lines from one
 	// offset to another one.
 	Cut(from, to int64) io.Reader

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"trtools/internal/batch"
 	"trtools/internal/preview"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
@@ -204,6 +205,14 @@ func (s *stage) note(t *turn, r *turns.Result) {
 // standard is the usual preview under a cap.
 func (s *stage) standard(limit int) preview.Limit {
 	return preview.Limit{Cap: limit, Head: head, Tail: tail, Tokens: s.opt.limitsTokens(), Density: s.density}
+}
+
+// Add implements batch.Stage.
+func (s *stage) Add(part transcript.Stage, at batch.Place) bool {
+	p := part.(*stage)
+	s.AddWalk(p.Walker, at.Lines)
+	s.truncated += p.truncated
+	return true
 }
 
 // Summary implements transcript.Summarizer.

@@ -20,6 +20,7 @@ import (
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/pair"
 	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/tokens"
 )
 
 // marker is written from the contract, not from the code.
@@ -33,15 +34,19 @@ func drawOptions(t *rapid.T) budget.Options {
 	}
 	if rapid.IntRange(0, 3).Draw(t, "tokens?") == 0 {
 		o.Tokens = cmp.Or(rapid.IntRange(0, 100).Draw(t, "tokens"), -1)
+		o.Estimate = rapid.SampledFrom([]tokens.Model{tokens.Calibrated, tokens.Chars4}).Draw(t, "estimate")
 	}
 	return o
 }
 
-func limit(o budget.Options) int {
-	if o.Tokens != 0 {
-		return max(0, min(o.Result, 4*o.Tokens))
+// checkLimits: a result has at most the chars and the tokens that it may have.
+func checkLimits(t *rapid.T, o budget.Options, is string) {
+	if n := utf8.RuneCountInString(is); n > max(0, o.Result) {
+		t.Fatalf("%d chars under a limit of %d: %q", n, o.Result, is)
 	}
-	return max(0, o.Result)
+	if n := o.Estimate.Text([]byte(is)); o.Tokens != 0 && n > max(0, o.Tokens) {
+		t.Fatalf("%d tokens under a limit of %d: %q", n, o.Tokens, is)
+	}
 }
 
 // TestProperties holds for every conversation, in every dialect, under any
@@ -74,7 +79,8 @@ func properties(t *rapid.T, d transcripttest.Dialect) {
 		t.Fatalf("%d results became %d", len(before), len(after))
 	}
 	for i := range before {
-		checkText(t, before[i], after[i], limit(o), dir)
+		checkLimits(t, o, after[i])
+		checkText(t, before[i], after[i], dir)
 	}
 	checkTurns(t, d, events, after, max(0, o.Turn))
 	checkBytes(t, in, out)
@@ -107,13 +113,9 @@ func fileCount(dir string) int {
 	return len(list)
 }
 
-// checkText: the cap holds, what is shown and what was omitted add up, and the
-// file is the original.
-func checkText(t *rapid.T, was, is string, most int, dir string) {
-	n := utf8.RuneCountInString(is)
-	if n > most {
-		t.Fatalf("%d chars under a limit of %d: %q", n, most, is)
-	}
+// checkText: what is shown and what was omitted add up, and the file is the
+// original.
+func checkText(t *rapid.T, was, is, dir string) {
 	if is == was {
 		return
 	}

@@ -121,9 +121,6 @@ type stage struct {
 // spooled. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	s := &stage{opt: o, job: job}
-	if o.Parts == 0 && o.MaxTokens == 0 {
-		s.opt.Parts = 1
-	}
 	s.in = input.NewReader(&s.job)
 	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation

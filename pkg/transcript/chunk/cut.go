@@ -114,7 +114,7 @@ func (c *cutter) end(at, m int) int {
 	low := at + 1 + sort.Search(n-at-1, func(k int) bool { return int(c.least[at+1+k]) <= m-1 })
 	share := float64(c.sum[n]-c.sum[at]) / float64(m)
 	end := at + 1 + sort.Search(n-at-1, func(k int) bool { return float64(c.sum[at+1+k]-c.sum[at]) >= share })
-	if end-1 > at && share-float64(c.sum[end-1]-c.sum[at]) <= float64(c.sum[end]-c.sum[at])-share {
+	if share-float64(c.sum[end-1]-c.sum[at]) <= float64(c.sum[end]-c.sum[at])-share {
 		end--
 	}
 	return max(min(end, high), low)

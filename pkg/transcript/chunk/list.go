@@ -183,7 +183,7 @@ func (s *stage) describe(chunks []Info) error {
 		line += count.ends
 		if f, ok := s.in.Source.(transcript.Framed); ok {
 			c.Offset, c.FirstLine = f.Place(c.from)
-			_, c.LastLine = f.Place(c.to - 1)
+			c.LastLine = f.LastLine(c.to - 1)
 		}
 	}
 	return nil

@@ -34,6 +34,11 @@ func TestBetween(t *testing.T) {
 			t.Errorf("%d: %v, want %v", dead, got, want)
 		}
 	}
+	for dead, want := range map[int64]span{5: {first: 5, last: 10}, 15: {first: 10, last: 15}, 30: {first: 10, last: 30}} {
+		if got := between(live[:1], []int64{dead}); !slices.Equal(got, []span{want}) {
+			t.Errorf("%d beside one that lives: %v, want %v", dead, got, want)
+		}
+	}
 	if got := between(nil, []int64{5}); got != nil {
 		t.Errorf("with nothing that lives: %v", got)
 	}
@@ -51,6 +56,7 @@ func TestNearestEnd(t *testing.T) {
 		{[]int64{5, 1, 1, 1}, 2, "[[0 1] [1 4]]"},
 		{[]int64{1, 1, 1, 5}, 2, "[[0 3] [3 4]]"},
 		{[]int64{0, 0, 0, 9}, 3, "[[0 2] [2 3] [3 4]]"},
+		{[]int64{6, 1, 5, 6}, 3, "[[0 1] [1 3] [3 4]]"},
 		{[]int64{1, 1, 1}, 9, "[[0 1] [1 2] [2 3]]"},
 		{[]int64{4, 4, 4, 4, 4, 4}, 1, "[[0 6]]"},
 		{nil, 3, "[]"},

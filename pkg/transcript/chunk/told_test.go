@@ -79,6 +79,40 @@ func TestQuarterOfTheChars(t *testing.T) {
 	}
 }
 
+// What a compaction record holds has its share in the size of the chunk that begins with it.
+func TestSizeOfCompactions(t *testing.T) {
+	for _, name := range []string{"codex", "pi", "claude-serial"} {
+		data := transcripttest.Named(name).Bytes("U F U F C2 U F U F")
+		for parts := range int64(4) {
+			sum := int64(0)
+			for _, c := range infos(t, run(chunk.Options{Parts: parts + 1, Estimate: tokens.Chars4}, data, nil).out) {
+				if c.Tokens != (c.Chars+3)/4 {
+					t.Errorf("%s in %d: %+v", name, parts+1, c)
+				}
+				sum += c.Chars
+			}
+			if whole := infos(t, run(chunk.Options{}, data, nil).out); len(whole) != 1 || whole[0].Chars != sum || sum == 0 {
+				t.Errorf("%s in %d: %d chars, the whole has %+v", name, parts+1, sum, whole)
+			}
+		}
+	}
+}
+
+// Whoever calls Summarize is given the findings, in the order of the input.
+func TestSummarizeTells(t *testing.T) {
+	data := transcripttest.Named("openai-chat").Bytes("U F U F U F")
+	var out bytes.Buffer
+	found, err := chunk.Summarize(bytes.NewReader(data), &out, chunk.Options{KeepLast: 1, Summarize: new(asked).summarize})
+	if err != nil || len(found) != 3 {
+		t.Fatalf("%v, %+v", err, found)
+	}
+	for i, f := range found {
+		if f.Code != transcript.SummarizedRecord || i > 0 && f.Offset <= found[i-1].Offset || bytes.Contains(out.Bytes(), data[f.Offset:f.Offset+f.Length]) {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
 // An oversized chunk has a finding with its tokens, at its bytes.
 func TestOversizedIsTold(t *testing.T) {
 	data := transcripttest.Named("openai-chat").Bytes("U A[x] R(x) F U F")
@@ -152,6 +186,24 @@ func TestWhatIsSummarized(t *testing.T) {
 			if want := fmt.Sprintf("%d messages in %s summarized", messages, chunks); summary != want {
 				t.Errorf("%s: %s, want %s", name, summary, want)
 			}
+		}
+	}
+}
+
+// As many chunks are made as are asked for, as far as there are units: of several runs of
+// messages each has its share.
+func TestHowManyChunks(t *testing.T) {
+	one := "U " + strings.Repeat("F ", 12) + "U"
+	two := one + strings.Repeat(" F", 6) // the newest user message, which stays, is between them
+	for _, c := range []struct {
+		story       string
+		parts, want int64
+	}{{one, 1, 1}, {one, 2, 2}, {one, 3, 3}, {one, 12, 12}, {one, 40, 12}, {two, 1, 2}, {two, 3, 3}, {two, 6, 6}, {two, 18, 18}} {
+		var a asked
+		opt := chunk.Options{Parts: c.parts, KeepLast: -1, Summarize: a.summarize}
+		_, _, _, err := summaryOf(t, opt, transcripttest.Named("pi").Bytes(c.story))
+		if err != nil || int64(len(a.chunks)) != c.want {
+			t.Errorf("%s in %d: %v, %d chunks, want %d", c.story, c.parts, err, len(a.chunks), c.want)
 		}
 	}
 }

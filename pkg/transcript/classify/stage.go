@@ -84,6 +84,7 @@ type stage struct {
 	long      bool     // inside a line over the limit
 	plain     bool     // the input is no JSONL, as far as it was read
 	some      bool     // a record was read
+	tied      bool     // a line was no conversation of its own
 	line      int64
 	end       int64 // offset behind the last line
 	count     int   // verdicts
@@ -103,6 +104,7 @@ func (s *stage) Push(r *transcript.Record) error {
 		return err
 	}
 	if doc == nil {
+		s.tied = s.tied || len(bytes.TrimSpace(r.Raw)) > 0
 		return s.pushUnchanged(r)
 	}
 	rec := doc.Root()
@@ -141,6 +143,7 @@ func (s *stage) pushUnchanged(r *transcript.Record) error {
 // passOwnVerdict passes on a record that an earlier run put in for a verdict, unless
 // this run has just pushed a new one.
 func (s *stage) passOwnVerdict(r *transcript.Record, verdict outline.Value) error {
+	s.tied = true
 	if s.verdictFollows {
 		s.verdictFollows = false
 		return nil
@@ -155,7 +158,8 @@ func (s *stage) passOwnVerdict(r *transcript.Record, verdict outline.Value) erro
 // that it got.
 func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 	v := &s.view
-	if !s.detect.View(rec, v) {
+	known := s.detect.View(rec, v)
+	if s.tied = s.tied || !known || !v.Alone(); !known {
 		return
 	}
 	switch {

@@ -139,6 +139,43 @@ func TestSameInTheOrderOfTheInput(t *testing.T) {
 	}
 }
 
+// Of two reasons the first in the input counts, wherever in its message it stands.
+func TestFirstReason(t *testing.T) {
+	const again, outdated = "[Same text as the tool result on line 5]", "[Outdated: the file was read again by the call with the result on line 5]"
+	text := strings.Repeat("some lines ", 30)
+	call := func(id, tool string) string {
+		return fmt.Sprintf(`{"type":"tool_use","id":%q,"name":%q,"input":{"file_path":"a.go"}}`, id, tool)
+	}
+	result := func(id, text string) string {
+		return fmt.Sprintf(`{"type":"tool_result","tool_use_id":%q,"content":%q}`, id, text)
+	}
+	message := func(role string, blocks ...string) string {
+		return fmt.Sprintf(`{"role":%q,"content":[%s]}`+"\n", role, strings.Join(blocks, ","))
+	}
+	for _, c := range []struct {
+		name          string
+		first, second []string // results of the calls b and c, and of d
+		want          string
+	}{
+		{"the same text, behind another result", []string{"none", text}, []string{"new lines"}, again},
+		{"the same text, later", []string{"none", "nothing"}, []string{text}, "[Same text as the tool result on line 7]"},
+		{"read again, behind another result", []string{"none", "new lines"}, []string{text}, outdated},
+	} {
+		tools := []string{"Grep", "Grep", "Read"}
+		if c.want == outdated {
+			tools = []string{"Grep", "Read", "Grep"}
+		}
+		in := `{"role":"user","content":"go"}` + "\n" +
+			message("assistant", call("a", "Read")) + message("user", result("a", text)) +
+			message("assistant", call("b", tools[0]), call("c", tools[1])) + message("user", result("b", c.first[0]), result("c", c.first[1])) +
+			message("assistant", call("d", tools[2])) + message("user", result("d", c.second[0])) + string(history("N N N", 0))
+		out := resulttest.Run(t, with(func(o *microcompact.Options) { o.Same, o.Stale = true, true }), []byte(in), 0)
+		if got := resulttest.Read(transcripttest.Named("anthropic"), out.Data); got[0] != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got[0], c.want)
+		}
+	}
+}
+
 // Reads and writes of files, in pairs: what makes the first needless.
 func TestStale(t *testing.T) {
 	small := strings.Repeat("some lines\n", 30)

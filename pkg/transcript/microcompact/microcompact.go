@@ -14,6 +14,7 @@ import (
 	"io"
 	"strings"
 
+	"trtools/internal/batch"
 	"trtools/internal/preview"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
@@ -194,6 +195,18 @@ func (s *stage) note(r *turns.Result, age int, summarize bool) {
 	if s.decided != nil {
 		s.decided(r)
 	}
+}
+
+// Add implements batch.Stage.
+func (s *stage) Add(part transcript.Stage, at batch.Place) bool {
+	p := part.(*stage)
+	s.AddWalk(p.Walker, at.Lines)
+	s.truncated += p.truncated
+	s.summarized += p.summarized
+	for code, n := range p.done {
+		s.done[code] += n
+	}
+	return true
 }
 
 // Summary implements transcript.Summarizer.

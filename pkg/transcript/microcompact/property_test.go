@@ -151,16 +151,14 @@ func looks(was, is string, level int, dir string) bool {
 	return strings.HasPrefix(is, want) && strings.HasSuffix(is, "]") && strings.Contains(is, " -- saved to "+dir) == (dir != "")
 }
 
-// agesOf counts assistant messages after each call. Where calls and words are
-// items, those in a row are one message.
+// agesOf counts assistant messages after each call.
 func agesOf(d transcripttest.Dialect, events []transcripttest.Event) map[string]int {
-	items := strings.HasPrefix(d.Name, "codex") || d.Name == "openai-responses" || d.Name == "conv-input"
 	message, after := 0, map[string]int{}
 	open := false
 	for _, e := range events {
 		switch e.Kind {
 		case transcripttest.Call, transcripttest.Note, transcripttest.Final:
-			if !items || !open {
+			if !d.Parts || !open {
 				message++
 			}
 			open = true

@@ -12,10 +12,11 @@ import (
 func Indent(text []byte, prefix, unit string) []byte {
 	var buf bytes.Buffer
 	member := len(text) > 0 && text[0] == '"' && !json.Valid(text)
+	value := text
 	if member {
-		text = bytes.Join([][]byte{{'{'}, text, {'}'}}, nil)
+		value = bytes.Join([][]byte{{'{'}, text, {'}'}}, nil)
 	}
-	if json.Indent(&buf, text, "", unit) != nil {
+	if json.Indent(&buf, value, "", unit) != nil {
 		return text
 	}
 	out := buf.Bytes()

@@ -111,9 +111,24 @@ func TestIs(t *testing.T) {
 		{`"user"`, "user", true}, {`"us\u0065r"`, "user", true}, {`"User"`, "user", false}, {`""`, "", true}, {`null`, "", false},
 		{`"usersx"`, "user", false}, {`"use"`, "user", false}, {`1`, "1", false}, {`["user"]`, "user", false},
 		{`"\\u0041"`, `\u0041`, true}, {`"\u0041"`, `\u0041`, false}, {`"\ud83d\ude00"`, "😀", true}, {`"\ud83d"`, "\ufffd", true},
+		{`"\ud83d\ude00"`, "x", false}, {`"\u0061\u0062\u0063"`, "a", false}, {`"\u0061\u0062\u0063"`, "abc", true}, {`"\n"`, "", false},
 	} {
 		if got := parse(t, c.raw).Is(c.want); got != c.is {
 			t.Errorf("%s is %q: %v", c.raw, c.want, got)
+		}
+	}
+}
+
+// What has no text reads as none, whatever it is.
+func TestReads(t *testing.T) {
+	for _, c := range []struct {
+		raw, want string
+		reads     bool
+	}{
+		{`"user"`, "user", true}, {`"us\u0065r"`, "user", true}, {`"user"`, "", false}, {`""`, "", true}, {`null`, "", true}, {`1`, "", true}, {`["a"]`, "", true}, {`1`, "1", false}, {`null`, "null", false},
+	} {
+		if got := parse(t, c.raw).Reads(c.want); got != c.reads {
+			t.Errorf("%s reads %q: %v", c.raw, c.want, got)
 		}
 	}
 }

@@ -34,6 +34,7 @@ type analysis struct {
 	regions []plan.Region
 	unread  []int64 // offsets of lines that could not be read
 	session bool    // the file is a client's session
+	tied    bool    // a line was no conversation of its own
 	seen    seen
 	suspect suspects
 	spare   *history.Index // of a conversation that needed nothing
@@ -89,6 +90,7 @@ func (a *analysis) same(ref int64, rec outline.Value) bool {
 
 // Region implements mend.Sink: a span of the input is not one plain line.
 func (a *analysis) Region(r mend.Region) {
+	a.tied = true
 	g := plan.Region{Start: r.Start, End: r.End}
 	for _, x := range r.Pieces {
 		p := plan.Piece(x)
@@ -101,6 +103,7 @@ func (a *analysis) Region(r mend.Region) {
 // Finding implements mend.Sink. It remembers which lines stay unread: what seems
 // to be missing may be on them.
 func (a *analysis) Finding(f mend.Finding) {
+	a.tied = true
 	switch f.Code {
 	case transcript.UnreadableLine:
 		if a.header.at < 0 {
@@ -131,6 +134,7 @@ func (a *analysis) torn(f mend.Finding) {
 func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	v := &a.view
 	known := a.detect.View(doc.Root(), v)
+	a.tied = a.tied || !known || !v.Alone()
 	if a.leftOut(at, end, doc.Root(), known) {
 		return
 	}

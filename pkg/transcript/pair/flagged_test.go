@@ -46,3 +46,16 @@ func TestFlaggedResults(t *testing.T) {
 		}
 	}
 }
+
+// What a wrong flag hides is found in the same run: behind it, a call has no result.
+func TestFlaggedAndMissing(t *testing.T) {
+	for _, name := range []string{"claude-serial", "claude-fan"} {
+		d := transcripttest.Named(name)
+		lines := strings.SplitAfter(string(d.Bytes("U A[x] R(x) A[y] U F")), "\n")
+		lines[2] = strings.Replace(lines[2], `"isSidechain":false`, `"isSidechain":true`, 1)
+		o := run(t, pair.Options{}, []byte(strings.Join(lines, "")))
+		if got := transcripttest.Notation(d, o.out); got != "U A[x] R(x) A[y] S(y) U F" {
+			t.Errorf("%s: %s%s\n%s", name, got, told(o), o.out)
+		}
+	}
+}

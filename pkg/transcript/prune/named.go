@@ -34,7 +34,7 @@ func (w *work) removeNamed(h *history.History, c *choice) {
 // the tools.
 func (w *work) names(h *history.History, k int) (ids, tools bool) {
 	for m := range h.UnitMessages(k) {
-		if m.Marked && len(w.opt.IDs) > 0 && w.idOf(&m) != "" {
+		if m.Marked && w.idOf(&m) != "" {
 			ids = true
 		}
 		if m.Calls && len(w.opt.Tools) > 0 && w.calls(&m) {

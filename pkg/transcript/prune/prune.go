@@ -14,7 +14,6 @@ import (
 	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -82,7 +81,7 @@ type conversation struct {
 
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine. With nothing to do everything passes
-// through.
+// through, with job.Strict only if every line can be read.
 func New(o Options, job transcript.Job) transcript.Stage { return newStage(o, job, o.sized()) }
 
 func newStage(o Options, job transcript.Job, weigh bool) *stage {
@@ -96,19 +95,20 @@ func newStage(o Options, job transcript.Job, weigh bool) *stage {
 
 // Push reads a record.
 func (s *stage) Push(r *transcript.Record) error {
-	if s.opt.limited() {
-		return s.in.Push(r)
-	}
-	if s.job.Strict && (r.TooLong || len(r.JSON()) > 0 && !outline.Strict(r.JSON())) {
+	if s.reads() {
 		return s.in.Push(r)
 	}
 	return s.job.Next.Push(r)
 }
 
+// reads reports whether the input is read to its end before it is written. A strict run
+// does so with nothing to do, too: it writes nothing of an input that cannot be read.
+func (s *stage) reads() bool { return s.job.Strict || s.opt.limited() }
+
 // Flush passes on what came with nothing to do; otherwise records are read again
 // when they are written.
 func (s *stage) Flush() error {
-	if s.opt.limited() {
+	if s.reads() {
 		return nil
 	}
 	return s.job.Next.Flush()
@@ -133,7 +133,7 @@ func (s *stage) conversation(c *input.Conversation) {
 // Close decides which messages are removed, reports them, and pushes the rest.
 func (s *stage) Close() error {
 	defer s.in.Close()
-	if !s.opt.limited() {
+	if !s.reads() {
 		return s.job.Next.Close()
 	}
 	s.in.Index.Finish()

@@ -74,11 +74,11 @@ func story(t *rapid.T, d transcripttest.Dialect) ([]byte, prune.Options) {
 	o := prune.Options{KeepFirst: pick(2), KeepLast: pick(3)}
 	switch pick(4) {
 	case 0:
-		o.MaxChars = 9 * n
+		o.MaxChars = 14 * n
 	case 1:
-		o.MaxTokens = 5 * n
+		o.MaxTokens = 14 * n
 	case 2:
-		o.MaxPayload = 50 * n
+		o.MaxPayload = 80 * n
 	case 3:
 		o.MaxMessages = n/2 + 2
 	}

@@ -22,11 +22,7 @@ type report struct {
 // history reports what becomes of a history that begins at an offset, in an input
 // or a line of so many bytes.
 func (r *report) history(w *work, at, size int64) {
-	r.after.Messages += w.after.Messages
-	r.after.Chars += w.after.Chars
-	r.after.Tokens += w.after.Tokens
-	r.after.Payload += w.after.Payload
-	r.bytes += size
+	r.left(w.after, size)
 	r.fixed = append(r.fixed, w.fixed...)
 	if !w.fits {
 		r.add(transcript.CannotFit, at, fmt.Sprintf("history is over %s and cannot be made to fit, so nothing goes: %s, of %d bytes; %s have to stay",
@@ -41,6 +37,15 @@ func (r *report) history(w *work, at, size int64) {
 	r.units += w.removed
 	r.messages += w.before.Messages - w.after.Messages
 	r.records(w)
+}
+
+// left adds the size of what is left of a history in so many bytes of the input.
+func (r *report) left(after history.Size, size int64) {
+	r.after.Messages += after.Messages
+	r.after.Chars += after.Chars
+	r.after.Tokens += after.Tokens
+	r.after.Payload += after.Payload
+	r.bytes += size
 }
 
 func (r *report) add(code transcript.Code, at int64, why string) {

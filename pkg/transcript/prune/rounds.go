@@ -17,7 +17,7 @@ type work struct {
 	plan *plan.Plan
 	tally
 	first int64   // the first record of the history, -1 if there is none
-	gone  []int64 // records of the input that go, in its order
+	gone  []int64 // records of the input that go, each once: a later round does not see them
 	hosts []int64 // records of the input that a notice becomes a part of
 	fixed []string
 }
@@ -58,8 +58,6 @@ func (w *work) run() {
 		w.remove(h, &c)
 		x = w.plan.Replay(x)
 	}
-	slices.Sort(w.gone)
-	w.gone = slices.Compact(w.gone)
 	slices.Sort(w.hosts)
 	w.hosts = slices.Compact(w.hosts)
 }

@@ -3,7 +3,9 @@ package prune_test
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -243,5 +245,129 @@ func TestSummariesGoLast(t *testing.T) {
 		if !got.has(transcript.DroppedMessages) || !bytes.Contains(got.out, []byte("Summary 3")) {
 			t.Errorf("%d messages: %q\n%s", n, got.summary, got.out)
 		}
+	}
+}
+
+// The order of a linked history is that of its links: where a record stands behind its
+// child the same goes as if it stood in front of it, and as much is left.
+func TestParentsBehindTheirChildren(t *testing.T) {
+	for _, name := range []string{"claude-serial", "pi"} {
+		lines := bytes.SplitAfter(transcripttest.Named(name).Bytes("U F U A[x] R(x) F U F U F"), []byte("\n"))
+		straight := run(t, prune.Options{MaxMessages: 7}, bytes.Join(lines, nil), nil)
+		for i := 2; i+3 < len(lines); i++ { // the last record is the leaf
+			swapped := slices.Clone(lines)
+			swapped[i], swapped[i+1] = lines[i+1], lines[i]
+			got := run(t, prune.Options{MaxMessages: 7}, bytes.Join(swapped, nil), nil)
+			if got.summary != straight.summary || len(got.rejects) != len(straight.rejects) {
+				t.Errorf("%s, lines %d and %d: %q, %d records go; want %q, %d", name, i, i+1, got.summary, len(got.rejects), straight.summary, len(straight.rejects))
+			}
+		}
+	}
+}
+
+// What is told to be left is what is there, the notice included, and no limit is
+// passed by it.
+func TestNoticeIsCounted(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		if d.Log || d.Inside {
+			continue // nothing goes, or it stands inside a line
+		}
+		data := d.Bytes("U F U A[x] R(x) F U F U F U F U F U F U F U F U F U F U F U F")
+		for name, o := range limitsOf(sizeOf(t, data), 20) {
+			o.Notice = true
+			got := run(t, o, data, nil)
+			if left := sizesOf(sizeOf(t, got.out)); !strings.Contains(got.summary, "; now "+left+", of ") {
+				t.Errorf("%s, %s: %s, but %s are left\n%s", d.Name, name, got.summary, left, got.out)
+			}
+		}
+	}
+}
+
+// Only a notice of this project is taken for an earlier one: what else a client puts in
+// stays where it is, with words and without.
+func TestNoticeOfClients(t *testing.T) {
+	picture := `[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}]`
+	for _, content := range []string{picture, `"Caveat: what follows was run by the user."`} {
+		meta := transcripttest.Named("claude-serial").Bytes("U F U F U F")
+		lines := bytes.SplitAfter(meta, []byte("\n"))
+		lines[4] = bytes.Replace(lines[4], []byte(`"content":"user text 3"`), []byte(`"content":`+content), 1)
+		lines[4] = bytes.Replace(lines[4], []byte(`{`), []byte(`{"isMeta":true,`), 1)
+		got := run(t, prune.Options{MaxMessages: 4, Notice: true}, bytes.Join(lines, nil), nil)
+		if !got.has(transcript.DroppedMessages) || !bytes.Contains(got.out, []byte(content)) || !bytes.Contains(got.out, []byte("] 1 older message ")) {
+			t.Errorf("%s\n%s", got.summary, got.out)
+		}
+	}
+}
+
+// A notice tells since when something is missing if the clients wrote a time, and not
+// what else stands in its place.
+func TestNoticeTellsTimesOnly(t *testing.T) {
+	d := transcripttest.Named("claude-serial")
+	lines := bytes.SplitAfter(d.Bytes("U F U F U F U F"), []byte("\n"))
+	stamp := regexp.MustCompile(`"timestamp":"([^"]*)"`)
+	o := prune.Options{MaxMessages: 5, Notice: true}
+	first := string(stamp.FindSubmatch(lines[1])[1]) // the first user's words stay
+	if got := run(t, o, bytes.Join(lines, nil), nil); !bytes.Contains(got.out, []byte("conversation, from "+first+" on, were dropped")) {
+		t.Errorf("from %s:\n%s", first, got.out)
+	}
+	for i := range lines {
+		lines[i] = stamp.ReplaceAll(lines[i], []byte(`"timestamp":"yesterday"`))
+	}
+	if got := run(t, o, bytes.Join(lines, nil), nil); !bytes.Contains(got.out, []byte("] 3 older messages of this conversation were dropped")) {
+		t.Errorf("from no time:\n%s", got.out)
+	}
+}
+
+// What has to stay is what the smallest limit leaves that can be kept, and a limit below
+// it, down to 1, cannot be kept.
+func TestLeast(t *testing.T) {
+	kinds := []struct{ name, format string }{{"chars", "%d chars,"}, {"tokens", " %d tokens,"}, {"messages", " %d messages,"}, {"bytes", " %d bytes payload "}}
+	for _, kind := range kinds {
+		limit := func(n int64) outcome {
+			return run(t, limitsOf(history.Size{Chars: n, Tokens: n, Messages: n, Payload: n}, 0)[kind.name], long, nil)
+		}
+		one := told(limit(1), transcript.CannotFit)
+		if len(one) != 1 || !strings.HasPrefix(one[0], "history is over the limit of "+kind.name+" and cannot be made to fit") {
+			t.Errorf("1 of %s: %q", kind.name, one)
+			continue
+		}
+		_, least, _ := strings.Cut(one[0], "; ")
+		number := regexp.MustCompile(strings.Replace(kind.format, "%d", `(\d+)`, 1)).FindStringSubmatch(least)
+		n, _ := strconv.ParseInt(number[1], 10, 64)
+		got := limit(n)
+		if want := sizesOf(sizeOf(t, got.out)) + " have to stay"; got.has(transcript.CannotFit) || least != want {
+			t.Errorf("%d of %s leave %s, told %q", n, kind.name, want, least)
+		}
+		if got := limit(n - 1); !got.has(transcript.CannotFit) || !bytes.Equal(got.out, long) {
+			t.Errorf("%d of %s: %s", n-1, kind.name, got.summary)
+		}
+	}
+}
+
+// The notice stands where the first messages went: behind those that are kept in front of
+// them, in front of those that are kept between them and others.
+func TestPlaceOfTheNotice(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		if d.Log || d.Inside || d.Ordered || d.Name == "converse" || d.Inline || d.Name == "cursor" {
+			continue // nothing goes, it is a part of a message, or units are other ones
+		}
+		data := d.Bytes("U F U A[x] R(x) F U F U A[y] R(y) F U F U F")
+		o := prune.Options{Tools: []string{"run_x", "run_y"}, Notice: true}
+		got := run(t, o, data, nil)
+		order := regexp.MustCompile(`HISTORY SHORTENED|user text \d|final \d+|result of \w`).FindAllString(string(got.out), -1)
+		if at := slices.Index(order, "HISTORY SHORTENED"); at < 1 || order[at-1] != "user text 2" || order[at+1] != "final 6" || slices.Contains(order, "result of y") {
+			t.Errorf("%s: %q\n%s", d.Name, order, got.out)
+		}
+	}
+}
+
+// A notice of an earlier run that a compaction keeps cannot go: it stays as it is, and
+// so does what it counted.
+func TestNoticeThatACompactionKeeps(t *testing.T) {
+	const text = "[SYSTEM NOTICE - HISTORY SHORTENED] 3 older messages of this conversation were dropped to make the request fit."
+	data := bytes.Replace(transcripttest.Named("pi").Bytes("U F U F C2 U F U F U F"), []byte("user text 2"), []byte(text), 1)
+	got := run(t, prune.Options{MaxMessages: 6, Notice: true}, data, nil)
+	if !got.has(transcript.DroppedMessages) || !bytes.Contains(got.out, []byte(text)) || !bytes.Contains(got.out, []byte("] 2 older messages ")) {
+		t.Errorf("%s\n%s", got.summary, got.out)
 	}
 }

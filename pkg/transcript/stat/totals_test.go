@@ -43,6 +43,10 @@ func TestUnknown(t *testing.T) {
 	if s.Lines != 4 || s.Records != 1 || s.Unknown != 1 || s.Unreadable != 1 || s.Messages != 1 || s.Bytes != 48 {
 		t.Errorf("%+v", s)
 	}
+	list := `{"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"ho"}]}` + "\n"
+	if s = total(t, []byte(list+"{\"a\":1}\n"+list), stat.Options{}); s.Lines != 3 || s.Records != 2 || s.Unknown != 1 || s.Messages != 4 {
+		t.Errorf("of conversations: %+v", s)
+	}
 	if s = total(t, nil, stat.Options{}); s.Messages != 0 || len(s.Stages) != 5 {
 		t.Errorf("%+v", s)
 	}

@@ -212,3 +212,25 @@ func TestLanesWithoutBorder(t *testing.T) {
 		}
 	}
 }
+
+// Lanes of different texts, and of texts whose escapes are no borders.
+func TestLanesOfDifferentTexts(t *testing.T) {
+	var texts []string
+	for _, r := range references(t) {
+		texts = append(texts, r.Text)
+	}
+	texts = append(texts, strings.Join(texts, ""), strings.Repeat(`then"at\\not/`, 90), strings.Repeat("x\u00fa ú é\n", 90), strings.Repeat("a\tb\r\"t\\n", 90))
+	for i, text := range texts {
+		for _, spell := range []func(string) string{goSpelling, pythonSpelling, phpSpelling} {
+			raw := []byte(spell(text))
+			for n := range 3 {
+				if got, want := walkLong(jsonTable(), raw[min(n, len(raw)):], 0), walk(jsonTable(), raw[min(n, len(raw)):], 0); got != want {
+					t.Fatalf("text %d from %d on: %d in lanes, %d in one", i, n, got, want)
+				}
+			}
+		}
+		if got, want := walkLong(plainTable(), []byte(text), 0), walk(plainTable(), []byte(text), 0); got != want {
+			t.Fatalf("text %d: %d in lanes, %d in one", i, got, want)
+		}
+	}
+}

@@ -103,3 +103,77 @@ func TestEncrypted(t *testing.T) {
 		}
 	}
 }
+
+// What is scaled down before it is billed, and where the scaling begins.
+func TestScaledImages(t *testing.T) {
+	for _, c := range []struct{ width, height, want int }{
+		{3136, 300, 765}, {300, 3136, 765}, // 314 by pixels of 1568 x 150; four tiles of 2048 x 196
+		{1568, 700, 1463}, {1569, 700, 1463}, {1568, 765, 1599}, // by pixels
+		{512, 512, 350}, {513, 512, 425}, {512, 513, 425}, {1, 1, 255},
+		{4096, 64, 765}, {2048, 64, 765}, {2049, 1, 765}, // four tiles in a row
+		{3000, 3000, 1600}, {768, 768, 786}, {2048, 768, 1445}, {1568, 768, 1600},
+	} {
+		if got := Calibrated.Image(c.width, c.height); got != c.want {
+			t.Errorf("%d x %d: %d tokens, want %d", c.width, c.height, got, c.want)
+		}
+	}
+	if got := Chars4.Image(1000, 1000); got != 0 {
+		t.Errorf("the seed counts %d for an image", got)
+	}
+	if got := Chars4.Encrypted(4000); got != 0 {
+		t.Errorf("the seed counts %d for what is encrypted", got)
+	}
+}
+
+// The size of an image is looked for in the first 64 KiB of its base64, and behind a head
+// of a data URI of up to 200 bytes.
+func TestHeadOfAnImage(t *testing.T) {
+	frame := []byte{0xff, 0xc0, 0, 8, 8, 1, 0x2c, 1, 0x90, 3}
+	for _, c := range []struct {
+		before int // bytes before the frame header
+		known  bool
+	}{{49152 - 10 - 1, true}, {49152 - 10, true}, {49152 - 9, false}, {2, true}, {6, true}} {
+		file := []byte{0xff, 0xd8}
+		for left := c.before - 2; left > 0; left = c.before - len(file) {
+			n := min(left, 40000)
+			file = append(append(file, 0xff, 0xe2, byte((n-2)>>8), byte(n-2)), make([]byte, max(0, n-4))...)
+		}
+		file = append(append(file[:c.before], frame...), 1, 2, 3)
+		want := unknownImage
+		if c.known {
+			want = Calibrated.Image(400, 300)
+		}
+		if got := Calibrated.ImageBase64([]byte(base64.StdEncoding.EncodeToString(file))); got != want {
+			t.Errorf("a header at %d: %d tokens, want %d", c.before, got, want)
+		}
+	}
+	small := string(encoded(t, 400, 300, png.Encode))
+	for head, known := range map[string]bool{"data:,": true, "data:image/png;base64,": true, "data:" + strings.Repeat("x", 194) + ",": true, "data:" + strings.Repeat("x", 195) + ",": false, "date:,": false, "data:": false} {
+		if got := Calibrated.ImageBase64([]byte(head + small)); (got == Calibrated.Image(400, 300)) != known {
+			t.Errorf("%.20s...: %d tokens", head, got)
+		}
+	}
+}
+
+// Headers of images that are cut off tell nothing, to their last byte.
+func TestImageHeadersCutOff(t *testing.T) {
+	webp := "RIFF\x00\x00\x00\x00WEBP"
+	for name, file := range map[string]string{
+		"png":    "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR\x00\x00\x01\x90\x00\x00\x01\x2c",
+		"gif":    "GIF87a\x90\x01\x2c\x01",
+		"gif 89": "GIF89a\x90\x01\x2c\x01",
+		"webp":   webp + "VP8 \x00\x00\x00\x00\x00\x00\x00\x9d\x01\x2a\x90\x01\x2c\x01",
+		"scaled": webp + "VP8 \x00\x00\x00\x00\x00\x00\x00\x9d\x01\x2a\x90\x41\x2c\x81", // the upper two bits scale it for display
+		"VP8X":   webp + "VP8X\x00\x00\x00\x00\xff\xff\xff\xff\x8f\x01\x00\x2b\x01\x00",
+	} {
+		if w, h := imageSize([]byte(file)); w != 400 || h != 300 {
+			t.Errorf("%s: %d x %d, want 400 x 300", name, w, h)
+		}
+		if w, h := imageSize([]byte(file[:len(file)-1])); w != 0 || h != 0 {
+			t.Errorf("%s without its last byte: %d x %d", name, w, h)
+		}
+	}
+	if w, h := imageSize([]byte(webp + "VP9 " + strings.Repeat("x", 40))); w != 0 || h != 0 {
+		t.Errorf("another kind of chunk: %d x %d", w, h)
+	}
+}

@@ -105,8 +105,7 @@ func (p place) hexDigit(b byte) step {
 // of the code unit is known.
 func (p place) highByte(high byte) step {
 	switch {
-	case high == 0:
-		p.high = 0
+	case high == 0: // as it is in p already
 		return step{to: p}
 	case high == shared:
 		return step{to: place{in: unicode, read: 2, high: shared}}

@@ -1,0 +1,271 @@
+package batch
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/iotest"
+
+	"trtools/pkg/transcript"
+)
+
+// echo is a stage that is divided as long as lines begin with "c": it makes them upper
+// case, takes out those with a minus, puts a line behind those with a plus, and reports
+// each. It counts lines.
+type echo struct {
+	job    transcript.Job
+	plans  bool
+	lines  int
+	tied   bool
+	held   []transcript.Record
+	refuse bool // to add a part
+}
+
+func (e *echo) Plans() bool { return e.plans }
+func (e *echo) Apart() bool { return !e.tied && e.lines > 0 }
+func (e *echo) Add(part transcript.Stage, at Place) bool {
+	e.lines += part.(*echo).lines
+	return !e.refuse
+}
+
+func (e *echo) Push(r *transcript.Record) error {
+	text := string(r.JSON())
+	if strings.Contains(text, "panic") {
+		panic(text)
+	}
+	if strings.TrimSpace(text) != "" {
+		e.lines++
+		e.tied = e.tied || !strings.HasPrefix(text, "c")
+		e.job.Report(transcript.Finding{Line: r.Line, Offset: r.Offset, Message: text[:min(len(text), 20)]})
+	}
+	if e.plans {
+		e.held = append(e.held, *r.Clone())
+		return nil
+	}
+	return e.pass(r)
+}
+
+func (e *echo) pass(r *transcript.Record) error {
+	switch {
+	case bytes.Contains(r.Raw, []byte("-")):
+		e.job.Reject(transcript.Reject{Line: r.Line, Offset: r.Offset, Raw: bytes.Clone(r.JSON())})
+		r.Was, r.Raw, r.Change = r.Raw, nil, transcript.Removed
+	case bytes.Contains(r.Raw, []byte("up")):
+		r.Replace(bytes.ToUpper(r.Raw))
+	}
+	if err := e.job.Next.Push(r); err != nil {
+		return err
+	}
+	if !bytes.Contains(r.Raw, []byte("+")) {
+		return nil
+	}
+	return e.job.Next.Push(&transcript.Record{Raw: []byte("new\n"), Line: r.Line, Offset: r.Offset, Change: transcript.Inserted})
+}
+
+func (e *echo) Flush() error { return nil }
+
+func (e *echo) Close() error {
+	for i := range e.held {
+		if err := e.pass(&e.held[i]); err != nil {
+			return err
+		}
+	}
+	return e.job.Next.Close()
+}
+
+// log is a sink that notes what comes.
+type log struct {
+	strings.Builder
+	data   []byte
+	fails  bool
+	closed int
+}
+
+var errFull = errors.New("full")
+
+func (l *log) Push(r *transcript.Record) error {
+	if l.fails {
+		return errFull
+	}
+	if r.Change == transcript.Unchanged {
+		l.WriteString(string(r.Raw))
+		if !bytes.HasPrefix(l.data[r.Offset:], r.Raw) {
+			return fmt.Errorf("%q does not stand at %d", r.Raw, r.Offset)
+		}
+		return nil
+	}
+	fmt.Fprintf(l, "<%d %d %d %q %q>", r.Change, r.Line, r.Offset, r.Was, r.Raw)
+	return nil
+}
+func (l *log) CopyRange(r io.ReaderAt, from, to int64) error {
+	_, err := io.Copy(&l.Builder, io.NewSectionReader(r, from, to-from))
+	return err
+}
+func (l *log) Flush() error { return nil }
+func (l *log) Close() error { l.closed++; return nil }
+
+// told is all that comes of an input.
+type told struct {
+	out, findings, rejects string
+	lines, closed          int
+	err                    string
+}
+
+// try pushes an input through an echo: with no workers in order.
+func try(data string, r io.Reader, d Divider, plans bool, each func(*echo)) (x told, made int64) {
+	sink := &log{data: []byte(data)}
+	var stages atomic.Int64
+	d.Job = transcript.Job{Next: sink, Source: d.Job.Source, MaxLine: transcript.DefaultMaxLine,
+		Report: func(f transcript.Finding) { x.findings += fmt.Sprintln(f.Line, f.Offset, f.Message) },
+		Reject: func(j transcript.Reject) { x.rejects += fmt.Sprintf("%d %d %s\n", j.Line, j.Offset, j.Raw) }}
+	d.In, d.Next = r, sink
+	d.New = func(j transcript.Job) (transcript.Stage, error) {
+		stages.Add(1)
+		e := &echo{job: j, plans: plans}
+		if each != nil {
+			each(e)
+		}
+		return e, nil
+	}
+	first, _ := d.New(d.Job)
+	var whole transcript.Stage = first
+	var err error
+	if d.Workers == 0 {
+		err = transcript.Run(r, 0, first)
+	} else {
+		whole, err = d.Run(first.(Stage))
+	}
+	x.out, x.lines, x.closed = sink.String(), whole.(*echo).lines, sink.closed
+	if err != nil {
+		x.err = err.Error()
+	}
+	return x, stages.Load()
+}
+
+var inputs = []string{
+	"", "\n\n", "c\n", "c", "c1\nc2 up\nc3-\nc4+\n\nc5\nc6 up", "c1\nc2\nx\nc3\nc4 up\n", "x\nc1\n", "c1\n\n\n\n", "\n\n\nc1-\n", "c1\nc2\nx",
+	strings.Repeat("c some words\nc up and down\nc-\n", 40), strings.Repeat("c\n", 50) + "x\n" + strings.Repeat("c up\n", 50),
+	"c " + strings.Repeat("long", 300) + "\nc\n",
+}
+
+// What comes of the parts is what comes of the whole, from a file and from a pipe that
+// gives what it likes.
+func TestRun(t *testing.T) {
+	for _, data := range inputs {
+		for _, plans := range []bool{false, true} {
+			want, _ := try(data, strings.NewReader(data), Divider{}, plans, nil)
+			for n := 1; n < 12; n++ {
+				d := Divider{Workers: 1 + n%3, Size: 1 + n*n*n}
+				readers := []io.Reader{strings.NewReader(data), iotest.OneByteReader(strings.NewReader(data)), iotest.DataErrReader(strings.NewReader(data))}
+				for i, r := range readers {
+					if d.Job.Source = nil; i == 0 {
+						d.Job.Source = strings.NewReader(data)
+					}
+					if got, _ := try(data, r, d, plans, nil); got != want {
+						t.Fatalf("%q, %d bytes, reader %d, plans %v:\n%+v\nwant\n%+v", data, d.Size, i, plans, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Lines of one kind are divided, and each batch has a stage of its own.
+func TestDivided(t *testing.T) {
+	data := strings.Repeat("c some words\n", 100)
+	for _, plans := range []bool{false, true} {
+		got, made := try(data, strings.NewReader(data), Divider{Workers: 2, Size: 130}, plans, nil)
+		if made < 10 || got.lines != 100 || got.closed != 1 {
+			t.Errorf("%d stages: %+v", made, got)
+		}
+	}
+}
+
+// A stage that cannot add a part takes all lines itself.
+func TestRefused(t *testing.T) {
+	data := strings.Repeat("c some words\n", 100)
+	want, _ := try(data, strings.NewReader(data), Divider{}, true, nil)
+	got, _ := try(data, strings.NewReader(data), Divider{Workers: 2, Size: 130}, true, func(e *echo) { e.refuse = true })
+	if got != want {
+		t.Errorf("%+v\nwant\n%+v", got, want)
+	}
+}
+
+// An error of reading comes behind the complete lines before it.
+func TestReadError(t *testing.T) {
+	data := strings.Repeat("c up\n", 20) + "c incomplete"
+	for _, plans := range []bool{false, true} {
+		fails := func() io.Reader {
+			return io.MultiReader(strings.NewReader(data), iotest.ErrReader(os.ErrDeadlineExceeded))
+		}
+		want, _ := try(data, fails(), Divider{}, plans, nil)
+		got, _ := try(data, fails(), Divider{Workers: 2, Size: 30}, plans, nil)
+		if plans {
+			want.lines, got.lines = 0, 0         // nobody is told
+			want.findings, got.findings = "", "" // nothing is told before the end
+		}
+		if got != want || got.err == "" || got.closed != 0 {
+			t.Errorf("plans %v: %+v\nwant\n%+v", plans, got, want)
+		}
+	}
+}
+
+// A reader that never gives anything is an error.
+func TestNoProgress(t *testing.T) {
+	got, _ := try("", iotest.ErrReader(nil), Divider{Workers: 2, Size: 30}, false, nil)
+	if got.err != io.ErrNoProgress.Error() {
+		t.Errorf("%+v", got)
+	}
+}
+
+// When nobody takes the output any more, reading an endless input ends.
+func TestOutputFails(t *testing.T) {
+	sink := &log{fails: true}
+	d := Divider{Workers: 2, Size: 100, In: endless{}, Next: sink}
+	d.Job = transcript.Job{Next: sink, Report: func(transcript.Finding) {}}
+	d.New = func(j transcript.Job) (transcript.Stage, error) { return &echo{job: j}, nil }
+	first, _ := d.New(d.Job)
+	if _, err := d.Run(first.(Stage)); !errors.Is(err, errFull) {
+		t.Error(err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) { return copy(b, "c up\n"), nil }
+
+// A stage that panics does so where the program can see it.
+func TestPanic(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	data := strings.Repeat("c\n", 100) + "c panic\n"
+	try(data, strings.NewReader(data), Divider{Workers: 2, Size: 10}, false, nil)
+}
+
+// A line that no batch holds is read as it is read in order: in a buffer of its size.
+func TestLongLine(t *testing.T) {
+	data := "c\n" + "c" + strings.Repeat("x", longest+5000) + "\nc\n"
+	for _, plans := range []bool{false, true} {
+		asked := int64(0)
+		d := Divider{Workers: 2, Size: 100, Ahead: func(at, most int64) (int64, error) {
+			asked = at
+			return min(most, int64(strings.IndexByte(data[at:], '\n'))+1), nil
+		}}
+		want, _ := try(data, strings.NewReader(data), Divider{}, plans, nil)
+		d.Job.Source = strings.NewReader(data)
+		if got, _ := try(data, strings.NewReader(data), d, plans, nil); got != want || asked < longLineFrom {
+			t.Errorf("plans %v: the same is %v, asked at %d, %q %q", plans, got == want, asked, got.err, got.findings)
+		}
+	}
+}
+
+// longLineFrom is less than what is read before the length of a line matters.
+const longLineFrom = 1 << 20

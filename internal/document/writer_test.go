@@ -1,0 +1,220 @@
+package document_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"trtools/internal/document"
+	"trtools/pkg/transcript"
+)
+
+// pages are documents of three messages, as programs lay them out, with what a new
+// message is written as.
+var pages = []struct {
+	name, head, first, lead, tail string
+	list                          [3]string
+	added                         string
+}{
+	{"one line", "[", "", " ", "]\n", [3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, `{"role":"user","content":"new"}`},
+	{"a line each", "{\"messages\":[", "\n", "\n", "\n]}\n", [3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, `{"role":"user","content":"new"}`},
+	{
+		"two spaces", "{\n  \"messages\": [", "\n    ", "\n    ", "\n  ]\n}\n",
+		[3]string{"{\n      \"role\": \"user\",\n      \"content\": \"1\"\n    }", "{\n      \"role\": \"assistant\",\n      \"content\": \"2\"\n    }", "{\n      \"role\": \"user\",\n      \"content\": \"3\"\n    }"},
+		"{\n      \"role\": \"user\",\n      \"content\": \"new\"\n    }",
+	},
+	{
+		"CRLF", "[", "\r\n\t", "\r\n\t", "\r\n]",
+		[3]string{"{\r\n\t\t\"role\": \"user\",\r\n\t\t\"content\": \"1\"\r\n\t}", "{\r\n\t\t\"role\": \"assistant\",\r\n\t\t\"content\": \"2\"\r\n\t}", "{\r\n\t\t\"role\": \"user\",\r\n\t\t\"content\": \"3\"\r\n\t}"},
+		"{\r\n\t\t\"role\": \"user\",\r\n\t\t\"content\": \"new\"\r\n\t}",
+	},
+	{
+		"only the first on several lines", "[", "\n  ", "\n  ", "\n]",
+		[3]string{"{\n    \"role\": \"user\",\n    \"content\": \"1\"\n  }", `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, "{\n    \"role\": \"user\",\n    \"content\": \"new\"\n  }",
+	},
+	{
+		"only the last on several lines", "[", "\n  ", "\n  ", "\n]",
+		[3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, "{\n    \"role\": \"user\",\n    \"content\": \"3\"\n  }"}, "{\n    \"role\": \"user\",\n    \"content\": \"new\"\n  }",
+	},
+	{
+		"the first behind its bracket", "[", "", ",\n"[1:], "]",
+		[3]string{"{\n  \"role\": \"user\",\n  \"content\": \"1\"\n}", "{\n  \"role\": \"assistant\",\n  \"content\": \"2\"\n}", "{\n  \"role\": \"user\",\n  \"content\": \"3\"\n}"},
+		"{\n  \"role\": \"user\",\n  \"content\": \"new\"\n}",
+	},
+}
+
+// lines are what a stage passes on, by what each is: a number for an element as it was,
+// n for a new one.
+func passOn(t *testing.T, d *document.Document, w *document.Writer, story string) error {
+	t.Helper()
+	lines := make([]byte, d.Size())
+	if _, err := d.ReadAt(lines, 0); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	list := bytes.SplitAfter(lines, []byte("\n"))
+	at := []int64{0, int64(len(list[0])), int64(len(list[0]) + len(list[1]))}
+	for _, c := range story {
+		r := &transcript.Record{Raw: []byte(`{"role":"user","content":"new"}` + "\n"), Change: transcript.Inserted}
+		if c != 'n' {
+			k := c - '1'
+			r = &transcript.Record{Raw: list[k], Offset: at[k]}
+		}
+		if err := w.Push(r); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}
+
+// What stays keeps its bytes and the white space in front of it; a new message is
+// indented as the others are, in front of all, between them and behind them.
+func TestNewElements(t *testing.T) {
+	for _, p := range pages {
+		text := p.head + p.first + p.list[0] + "," + p.lead + p.list[1] + "," + p.lead + p.list[2] + p.tail
+		for _, story := range []string{"123", "n123", "1n23", "12n3", "123n", "nn123", "1nn23", "n1", "13", "1n3", "3n", "23", "3", "n", "nn", "2n", "n2n3n", "", "12", "1"} {
+			d := find(t, []byte(text))
+			var out bytes.Buffer
+			if err := passOn(t, d, document.NewWriter(d, transcript.NewWriter(&out)), story); err != nil {
+				t.Fatal(err)
+			}
+			var list []string
+			for _, c := range story {
+				if c == 'n' {
+					list = append(list, p.added)
+				} else {
+					list = append(list, p.list[c-'1'])
+				}
+			}
+			want := p.head + p.tail[strings.IndexByte(p.tail, ']'):]
+			if len(list) > 0 {
+				want = p.head + p.first + strings.Join(list, ","+p.lead) + p.tail
+			}
+			if out.String() != want {
+				t.Errorf("%s, %s:\n%q\nwant\n%q", p.name, story, out.String(), want)
+			}
+		}
+	}
+}
+
+// counted takes a document, and counts the bytes of it that are new.
+type counted struct {
+	*transcript.Writer
+	fresh int
+}
+
+func (c *counted) Push(r *transcript.Record) error {
+	c.fresh += len(r.Raw)
+	return c.Writer.Push(r)
+}
+
+// Of a changed message only what is between its equal ends is new: the rest is copied.
+func TestChangedElements(t *testing.T) {
+	for _, p := range pages {
+		text := p.head + p.first + p.list[0] + "," + p.lead + p.list[1] + "," + p.lead + p.list[2] + p.tail
+		d := find(t, []byte(text))
+		lines := make([]byte, d.Size())
+		if _, err := d.ReadAt(lines, 0); err != nil && !errors.Is(err, io.EOF) {
+			t.Fatal(err)
+		}
+		list := bytes.SplitAfter(lines, []byte("\n"))
+		var out bytes.Buffer
+		next := &counted{Writer: transcript.NewWriter(&out)}
+		w := document.NewWriter(d, next)
+		at := int64(0)
+		for k, raw := range list[:3] {
+			r := &transcript.Record{Raw: raw, Offset: at}
+			if k == 1 {
+				r.Raw, r.Change = bytes.Replace(raw, []byte(`"2"`), []byte(`"two"`), 1), transcript.Changed
+			}
+			if err := w.Push(r); err != nil {
+				t.Fatal(err)
+			}
+			at += int64(len(raw))
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.Replace(text, `"2"`, `"two"`, 1); out.String() != want || next.fresh != len("two") {
+			t.Errorf("%s: %d new bytes in\n%q\nwant\n%q", p.name, next.fresh, out.String(), want)
+		}
+	}
+}
+
+// failing is a source whose reads fail from some time on, and that tells the end of the
+// file together with the last bytes.
+type failing struct {
+	text []byte
+	left int
+}
+
+var errBroken = errors.New("broken")
+
+func (f *failing) ReadAt(b []byte, off int64) (int, error) {
+	if f.left--; f.left < 0 {
+		return 0, errBroken
+	}
+	n := copy(b, f.text[min(off, int64(len(f.text))):])
+	if off+int64(n) == int64(len(f.text)) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// An error of reading ends the writing, whenever it comes, and a source may tell its end
+// with its last bytes.
+func TestWriterFails(t *testing.T) {
+	p := pages[2]
+	text := p.head + p.first + p.list[0] + "," + p.lead + p.list[1] + "," + p.lead + p.list[2] + p.tail
+	for _, story := range []string{"n1n3", "23", "13n"} {
+		for left := 0; ; left++ {
+			source := &failing{[]byte(text), 1 << 30}
+			d, _, err := document.Find(document.Input{R: strings.NewReader(text), Source: source})
+			if err != nil {
+				t.Fatal(err)
+			}
+			source.left = left
+			err = passOn(t, d, document.NewWriter(d, transcript.NewWriter(io.Discard)), story)
+			if source.left >= 0 {
+				if err != nil || left < 4 {
+					t.Errorf("%s: %d reads are enough: %v", story, left, err)
+				}
+				break
+			}
+			if !errors.Is(err, errBroken) {
+				t.Fatalf("%s: after %d reads %v", story, left, err)
+			}
+		}
+	}
+}
+
+// numbers is a stage that notes the lines of what it is given, and passes it on.
+type numbers struct {
+	transcript.Stage
+	lines []int64
+}
+
+func (n *numbers) Push(r *transcript.Record) error {
+	n.lines = append(n.lines, r.Line)
+	return n.Stage.Push(r)
+}
+
+// A stage is given every element with the number of its line in the document, and what it
+// passes on unchanged is the document, whatever the elements are.
+func TestLinesOfElements(t *testing.T) {
+	for text, want := range map[string][]int64{
+		"[" + user + ",\n1,2,\n\n[]," + user + ",3]":      {1, 2, 2, 4, 4, 4},
+		"{\n\"messages\":[\n" + user + "\n,\n\"x\"\n]}\n": {3, 5},
+		"[1," + user + "\n,4\n\n]":                        {1, 1, 2},
+	} {
+		d := find(t, []byte(text))
+		var out bytes.Buffer
+		job := d.Job(transcript.Job{}, transcript.NewWriter(&out))
+		n := &numbers{Stage: job.Next}
+		if err := d.Run(0, n); err != nil || out.String() != text || !slices.Equal(n.lines, want) {
+			t.Errorf("%q: %v, lines %v, want %v, and %q", text, err, n.lines, want, out.String())
+		}
+	}
+}

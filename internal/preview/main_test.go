@@ -1,0 +1,9 @@
+package preview
+
+import (
+	"testing"
+
+	"trtools/internal/transcripttest"
+)
+
+func TestMain(m *testing.M) { transcripttest.Main(m, 100) }

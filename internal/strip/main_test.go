@@ -1,0 +1,9 @@
+package strip
+
+import (
+	"testing"
+
+	"trtools/internal/transcripttest"
+)
+
+func TestMain(m *testing.M) { transcripttest.Main(m, 100) }

@@ -1,0 +1,23 @@
+package classify
+
+import (
+	"trtools/internal/batch"
+	"trtools/pkg/transcript"
+)
+
+// Plans implements batch.Stage.
+func (s *stage) Plans() bool { return false }
+
+// Apart implements batch.Stage. An error is about the history before it.
+func (s *stage) Apart() bool { return !s.tied && s.count == 0 && !s.hasGivenError() }
+
+// Add implements batch.Stage.
+func (s *stage) Add(part transcript.Stage, at batch.Place) bool {
+	p := part.(*stage)
+	if s.end == 0 {
+		s.eol = p.eol
+	}
+	s.line, s.end, s.open = at.Lines+p.line, at.Bytes+p.end, p.open
+	s.chars, s.some = p.chars, s.some || p.some
+	return true
+}

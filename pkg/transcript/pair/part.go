@@ -1,0 +1,39 @@
+package pair
+
+import (
+	"slices"
+
+	"trtools/internal/batch"
+	"trtools/pkg/transcript"
+)
+
+// Plans implements batch.Stage.
+func (s *stage) Plans() bool { return true }
+
+// Apart implements batch.Stage. What was mended may be a piece of another line.
+func (s *stage) Apart() bool { return !s.an.tied && s.an.seen.records > 0 }
+
+// Add implements batch.Stage.
+func (s *stage) Add(part transcript.Stage, _ batch.Place) bool {
+	p := part.(*stage)
+	for action, n := range p.done {
+		s.done[action] += n
+	}
+	s.an.seen.join(&p.an.seen)
+	return true
+}
+
+// join adds what was recognized in another part.
+func (s *seen) join(part *seen) {
+	s.records += part.records
+	s.calls += part.calls
+	for _, name := range part.formats {
+		if !slices.Contains(s.formats, name) {
+			s.formats = append(s.formats, name)
+		}
+	}
+}
+
+// Apart reports whether every line was a conversation of its own, as batch.Stage wants to
+// know.
+func (p *Planner) Apart() bool { return p.s.Apart() }
