@@ -15,11 +15,11 @@ const gcPercent = 150
 // next to nothing: then it need not be waited for until garbage is a multiple of that.
 const (
 	leastPercent = 25
-	muchGarbage  = 24 << 20 // bytes
+	muchGarbage  = 64 << 20 // bytes
 )
 
-// limitGarbage has garbage collected early where much is held, so that it takes a quarter
-// of the memory and not more than half of it. It does nothing if the user has set GOGC.
+// limitGarbage has garbage collected early where much is held, so that beside
+// hundreds of megabytes it takes a quarter of them. It does nothing if the user has set GOGC.
 func limitGarbage() {
 	if os.Getenv("GOGC") != "" {
 		return

@@ -1,8 +1,6 @@
 package input
 
 import (
-	"bytes"
-
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
@@ -84,7 +82,7 @@ func (r *Reader) Reread(c *Conversation) error {
 		return err
 	}
 	var v dialect.View
-	if err := c.doc.Parse(bytes.Clone(raw)); err != nil {
+	if err := c.doc.Parse(raw); err != nil {
 		return &transcript.ReadError{Err: err}
 	}
 	dialect.NewDetector(dialect.Named(r.job.Dialect), "").View(c.doc.Root(), &v)

@@ -92,13 +92,27 @@ func (r *Reader) Push(rec *transcript.Record) error {
 	case !known:
 	case v.List.Exists() && v.Class == dialect.Other:
 		if r.Conversation != nil {
-			r.Conversation(r.inside(v, at, rec))
+			c := r.inside(v, at, rec)
+			r.Conversation(c)
+			c.list = nil // of a line that is not at hand any more
+			r.forget(len(text))
 		}
 	default:
 		r.Index.Add(v, doc.Root(), at)
 	}
 	return nil
 }
+
+// forget lets go of a record of so many bytes, if it is a long one: what was seen in it
+// refers to all of it.
+func (r *Reader) forget(size int) {
+	if size > longRecord {
+		r.view, r.filler = dialect.View{}, NewFiller("")
+	}
+}
+
+// longRecord is the size from which on a record costs more to hold than to see again.
+const longRecord = 1 << 20
 
 // Apart reports whether every line was a conversation of its own, as batch.Stage wants to
 // know.

@@ -170,7 +170,6 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 	if err != nil {
 		return err
 	}
-	text = append([]byte(nil), text...)
 	for _, e := range c.edits {
 		blocks := a.p.blocks(e) // reads other records
 		d := &a.doc

@@ -38,6 +38,9 @@ type Piece struct {
 	Gone    bool
 }
 
+// longRecord is the size from which on a record is read again rather than held, in bytes.
+const longRecord = 1 << 20
+
 // Text implements Records.
 func (f *File) Text(ref int64) ([]byte, error) {
 	for i := range f.slots {
@@ -46,6 +49,9 @@ func (f *File) Text(ref int64) ([]byte, error) {
 		}
 	}
 	raw, err := f.read(ref)
+	if len(raw) > longRecord {
+		return raw, err
+	}
 	f.slots[1] = f.slots[0]
 	f.slots[0].ref, f.slots[0].full, f.slots[0].raw = ref, err == nil, raw
 	return raw, err

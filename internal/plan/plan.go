@@ -13,7 +13,7 @@ import (
 )
 
 // Records reads records again, as they were read the first time: mended, and
-// without their line ending. The bytes are valid until the next call but one.
+// without their line ending. Nobody changes the bytes.
 type Records interface {
 	Text(ref int64) ([]byte, error)
 }
@@ -35,7 +35,7 @@ type Plan struct {
 	layer   int
 	changes map[int64]*change
 	removed packed.Ascending // records that go and have no other change
-	behind  map[int64]place  // of records that are put in or move
+	behind  map[int64]place  // of records that move
 	added   []added
 	front   []int64          // records that stand before all others
 	cache   *cache           // made when a record is read
@@ -96,9 +96,10 @@ type EditFunc func(v *dialect.View, rec outline.Value) []outline.Edit
 
 // added is a record that is put in.
 type added struct {
-	text   TextFunc
-	layer  int
-	behind int64
+	text     TextFunc
+	layer    int
+	behind   int64
+	detached bool // it moved away from there
 	// format is what writes it, nil where it is told by the record: of a message of
 	// nothing but text others could have written it.
 	format dialect.Format
@@ -232,15 +233,24 @@ func (p *Plan) Move(ref, behind int64) {
 	c := p.change(ref)
 	c.gone, c.moved = true, true
 	p.follow(behind, ref)
+	if p.behind == nil {
+		p.behind = map[int64]place{}
+	}
+	p.behind[ref] = place{behind, p.layer}
 }
 
 // detach takes a record out of the place that an earlier layer put it in.
 func (p *Plan) detach(ref int64) {
-	at, ok := p.behind[ref]
+	at, ok := p.placeOf(ref)
 	if !ok {
 		return
 	}
-	delete(p.behind, ref)
+	if _, moved := p.behind[ref]; moved {
+		delete(p.behind, ref)
+	}
+	if ref >= firstAdded {
+		p.added[ref-firstAdded].detached = true
+	}
 	c := p.at(at.behind)
 	c.after = slices.DeleteFunc(c.after, func(r int64) bool { return r == ref })
 }
@@ -259,10 +269,18 @@ func (c *change) takesAlong() bool { return c.moved && !c.front }
 func (p *Plan) follow(behind, ref int64) {
 	c := p.change(behind)
 	c.after = append(c.after, ref)
-	if p.behind == nil {
-		p.behind = map[int64]place{}
+}
+
+// placeOf returns where a record was put that is new or moved, false for others.
+func (p *Plan) placeOf(ref int64) (place, bool) {
+	if at, moved := p.behind[ref]; moved {
+		return at, true
 	}
-	p.behind[ref] = place{behind, p.layer}
+	if ref < firstAdded || p.added[ref-firstAdded].detached {
+		return place{}, false
+	}
+	a := &p.added[ref-firstAdded]
+	return place{a.behind, a.layer}, true
 }
 
 // put adds a record behind another one and returns its reference.

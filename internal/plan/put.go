@@ -17,8 +17,6 @@ type Answer struct {
 	ID        string // the call's new id, "" if it keeps the one that it has
 	Text      string
 	ErrorFlag bool
-
-	stamp dialect.Stamp
 }
 
 // Insert is a result that is put somewhere: one that moves, or a new one.
@@ -32,9 +30,7 @@ type Insert struct {
 
 // Record returns the function that writes the answer as a record of its own.
 func (a *Answer) Record(s dialect.Stamp) TextFunc {
-	made := *a
-	made.stamp = s
-	return func(p *Plan, layer int) []byte { return p.result(&made, nil, layer) }
+	return func(p *Plan, layer int) []byte { return p.result(a, s, nil, layer) }
 }
 
 // Leads reports whether this layer puts results at the head of a message.
@@ -95,10 +91,11 @@ func (p *Plan) Behind(ref int64, list []Insert) {
 			p.Move(in.Moved.Ref, ref)
 			continue
 		}
-		made := *in.Made
+		made := in.Made
 		p.put(ref, func(p *Plan, layer int) []byte {
-			p.stampPlain(&made.stamp, made.Call.Ref, ref, k, layer)
-			return p.result(&made, nil, layer)
+			var s dialect.Stamp
+			p.stampPlain(&s, made.Call.Ref, ref, k, layer)
+			return p.result(made, s, nil, layer)
 		})
 	}
 }
@@ -139,7 +136,7 @@ func (p *Plan) AppendText(ref int64, f dialect.Format, text string) {
 func (p *Plan) blocks(e *edit) (list [][]byte) {
 	for _, b := range e.lead {
 		if b.moved == nil {
-			list = append(list, p.result(b.made, e.format, e.layer))
+			list = append(list, p.result(b.made, dialect.Stamp{}, e.format, e.layer))
 			continue
 		}
 		v, _ := p.viewAt(b.moved.Ref, nil, e.layer)
@@ -160,12 +157,12 @@ func (p *Plan) blocks(e *edit) (list [][]byte) {
 }
 
 // result writes an answer in format f, or, if that is nil, in the format of the call's
-// record.
-func (p *Plan) result(a *Answer, f dialect.Format, layer int) []byte {
+// record. S is the stamp of a record of its own.
+func (p *Plan) result(a *Answer, s dialect.Stamp, f dialect.Format, layer int) []byte {
 	v, root := p.viewAt(a.Call.Ref, f, layer)
 	c := p.call(v, a)
 	made := dialect.NewResult{
-		Call: root, ID: c.ID.Text(), Name: c.Name.Text(), Kind: c.Kind, Text: a.Text, ErrorFlag: a.ErrorFlag, Stamp: a.stamp,
+		Call: root, ID: c.ID.Text(), Name: c.Name.Text(), Kind: c.Kind, Text: a.Text, ErrorFlag: a.ErrorFlag, Stamp: s,
 	}
 	if a.ID != "" {
 		made.ID = a.ID

@@ -47,7 +47,7 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 
 // placed reports whether the plan has moved a record or put it in.
 func (p *Plan) placed(ref int64) bool {
-	_, ok := p.behind[ref]
+	_, ok := p.placeOf(ref)
 	c := p.at(ref)
 	return ok || c != nil && c.moved
 }
@@ -74,7 +74,7 @@ func (r *replay) behindRollbacks(before int64) {
 			continue
 		}
 		for _, ref := range c.after {
-			if r.p.behind[ref].layer == r.p.layer-1 && !r.p.Lost(ref) {
+			if at, _ := r.p.placeOf(ref); at.layer == r.p.layer-1 && !r.p.Lost(ref) {
 				v, root := r.p.View(ref, nil)
 				r.r.PutBehindRollback(b, v, root, ref)
 			}
@@ -93,7 +93,7 @@ func (r *replay) node(i uint32) {
 		r.r.Copy(i)
 		return
 	case r.p.placed(ref):
-		switch at, ok := r.p.behind[ref]; {
+		switch at, ok := r.p.placeOf(ref); {
 		case !ok || at.layer == r.p.layer-1 || r.p.Lost(ref):
 			r.r.Drop(i) // it left its place in the layer before this one
 			if c != nil && c.front {
@@ -168,7 +168,7 @@ func (r *replay) put(i uint32, ref int64) {
 	if c := r.p.at(ref); c != nil && !c.front {
 		r.after(i, c)
 	}
-	if at := r.p.behind[ref]; ok && at.layer < r.p.layer-1 {
+	if at, _ := r.p.placeOf(ref); ok && at.layer < r.p.layer-1 {
 		r.r.Follow(old, i)
 	}
 }

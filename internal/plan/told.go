@@ -93,6 +93,20 @@ func (l *Findings) read(log []byte, before int64) (f Finding, rest []byte) {
 	return f, log[n+int(size):]
 }
 
+// skip returns the Start of the finding that the log begins with, and the rest of the
+// log.
+func skip(log []byte, before int64) (start int64, rest []byte) {
+	_, n := binary.Uvarint(log)
+	gap, m := binary.Varint(log[n:])
+	log = log[n+m:]
+	for range 2 {
+		_, n = binary.Varint(log)
+		log = log[n:]
+	}
+	size, n := binary.Uvarint(log)
+	return before + gap, log[n+int(size):]
+}
+
 // Len counts the findings.
 func (l *Findings) Len() int { return l.n }
 
@@ -108,13 +122,17 @@ func (l *Findings) From(from int) iter.Seq2[int, Finding] {
 			if i%findingBlock == 0 {
 				log, before = l.log[l.blocks[i/findingBlock]:], 0
 			}
+			if i < from {
+				before, log = skip(log, before)
+				continue
+			}
 			var f Finding
 			f, log = l.read(log, before)
 			before = f.Start
 			if set, is := l.changed[i]; is {
 				f = set
 			}
-			if i >= from && !yield(i, f) {
+			if !yield(i, f) {
 				return
 			}
 		}

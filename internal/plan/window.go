@@ -2,6 +2,7 @@ package plan
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 
@@ -61,8 +62,38 @@ func (w *window) raw(start, end int64) (raw []byte, err error) {
 		if i := bytes.IndexByte(b[skip:], '\n'); i >= 0 {
 			return append(raw, b[:int(skip)+i+1]...), nil
 		}
-		raw, at = append(raw, b...), at+int64(len(b))
+		if raw, at = append(raw, b...), at+int64(len(b)); at >= end && len(raw) >= longRaw {
+			return w.long(raw, start)
+		}
 	}
+}
+
+// longRaw is the size from which on the end of a line is looked for before it is read.
+const longRaw = 4 * largeWindow
+
+// long is raw for a line that is known to begin with some bytes. It is held once, in as
+// much memory as it needs.
+func (w *window) long(begin []byte, start int64) ([]byte, error) {
+	at := start + int64(len(begin))
+	for {
+		b, err := w.from(at)
+		if err != nil {
+			return nil, err
+		}
+		i := bytes.IndexByte(b, '\n')
+		if at += int64(len(b)); i >= 0 {
+			at += int64(i + 1 - len(b))
+		}
+		if i >= 0 || len(b) == 0 {
+			break
+		}
+	}
+	raw := make([]byte, at-start)
+	n := copy(raw, begin)
+	if m, err := w.src.ReadAt(raw[n:], start+int64(n)); n+m < len(raw) {
+		return nil, &transcript.ReadError{Err: cmp.Or(err, io.ErrUnexpectedEOF)}
+	}
+	return raw, nil
 }
 
 // line returns a copy of the line that begins at an offset, without its ending.

@@ -146,5 +146,6 @@ func (r *reader) end() error {
 			return err
 		}
 	}
+	r.buf, r.rec = nil, Record{} // a long line need not be held while the stage writes
 	return r.stage.Close()
 }

@@ -36,6 +36,11 @@ func (r *reader) grow() {
 			size = max(r.n+int(rest)+1, r.n+readSize) // a file may grow while it is read
 		}
 	}
+	if s, ok := r.r.(*io.SectionReader); ok {
+		if at, err := s.Seek(0, io.SeekCurrent); err == nil {
+			size = min(size, r.n+int(s.Size()-at)+1) // there is no more
+		}
+	}
 	buf := make([]byte, size)
 	copy(buf, r.buf)
 	r.buf = buf

@@ -230,6 +230,7 @@ func (a *analysis) finish() error {
 	}
 	a.finishHeader()
 	a.finishStrays()
+	a.view = dialect.View{} // it refers to all of the last line
 	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
 	return a.plan.Err()
 }

@@ -2,6 +2,7 @@ package recover
 
 import (
 	"trtools/internal/plan"
+	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/pair"
 )
 
@@ -30,7 +31,11 @@ func (s *stage) conversations() (*plan.Plan, error) {
 // anything is mended, and shares its line with no record before it.
 func (s *stage) lineAt(at int64) (size int64, is bool) {
 	raw, err := s.lines.Text(at)
-	return int64(len(raw)), err == nil && !s.followsRecord(at) && s.line.Parse(raw) == nil
+	is = err == nil && !s.followsRecord(at) && s.line.Parse(raw) == nil
+	if len(raw) > 1<<20 {
+		s.line = outline.Doc{} // it refers to all of a long line
+	}
+	return int64(len(raw)), is
 }
 
 // followsRecord reports whether a record ends before an offset on the same line.
