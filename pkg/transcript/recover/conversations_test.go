@@ -88,8 +88,8 @@ func TestOldNoticeStays(t *testing.T) {
 // Where a higher level is needed the lower one is not said to have done it.
 func TestLevelIsNamed(t *testing.T) {
 	data := working(12, 15_000)
-	for chars, want := range map[int64]string{100_000: "level 1: ", 7_800: "level 2: ", 3_000: "level 3: "} {
-		o := run(t, recover.Options{MaxChars: chars}, data)
+	for chars, want := range map[int64]string{100_000: "level 1: ", 9_000: "level 1: ", 4_000: "level 2: ", 2_000: "level 2: "} {
+		o := run(t, recover.Options{MaxChars: chars, Keep: 2}, data)
 		if !strings.HasPrefix(o.summary, want) || sizes(t, o.out).Chars > chars || strings.Contains(o.summary, "dropped") != (want != "level 1: ") {
 			t.Errorf("%d chars: %s; %d are left", chars, o.summary, sizes(t, o.out).Chars)
 		}
