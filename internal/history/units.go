@@ -44,7 +44,7 @@ type answered struct {
 }
 
 func newSplitter(h *History) *splitter {
-	s := &splitter{h: h, end: make([]uint32, h.Len()), open: newBits(h.Len()), early: map[uint64]int{}}
+	s := &splitter{h: h, end: make([]uint32, h.Len()), open: newBits(h.Len())}
 	for i := range s.end {
 		s.end[i] = uint32(i + 1)
 	}
@@ -151,6 +151,9 @@ func (s *splitter) result(i, k int, p *Part) {
 		}
 	}
 	if c == None {
+		if s.early == nil {
+			s.early = map[uint64]int{}
+		}
 		s.early[p.ID] = i
 		return
 	}
@@ -257,8 +260,7 @@ func (h *History) Units() iter.Seq2[int, Unit] {
 func (h *History) Span(k int) (first, last int64, ok bool) {
 	from, to := h.Bounds(k)
 	for i := from; i < to; i++ {
-		m := h.Message(i)
-		for ref := range m.Records() {
+		for ref := range h.recordsOf(i) {
 			if !ok {
 				first, last, ok = ref, ref, true
 			}
