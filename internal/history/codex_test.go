@@ -77,6 +77,11 @@ func TestRollbackTwice(t *testing.T) {
 		{"u.1 f.1 b f.1 b u.2", "u.2", "f.1 b"},
 		{"u.1 b b", "", ""},
 		{"f.1 u.1 f.2 b f.1 f.2 b", "f.1", "f.1 f.2 b"},
+		{"u.1 f.1 u.2 f.2 b u.2", "u.1 f.1 u.2", ""},
+		{"u.1 f.1 u.2 f.2 b u.1", "u.1 f.1", "u.1"},
+		{"u.1 f.1 u.2 f.2 b u.3 b2 u.1", "u.1", ""},
+		{"u.1 f.1 u.2 f.2 b u.3 f.3 u.4 b.2 u.3 f.2", "u.1 f.1 u.3 f.3 f.2", "u.3"},
+		{"u.1 f.1 c u.1", "u.1", "u.1"},
 	} {
 		h, name := readCodex(t, c.words)
 		var copies []int64

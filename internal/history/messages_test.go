@@ -168,6 +168,7 @@ func TestOwners(t *testing.T) {
 		{"pi", "U F C1 U F", "[-1 1 1 2 3]"},
 		{"pi", "U M F M", "[0 0 1 1]"},
 		{"pi", "M U", "[-1 0]"},
+		{"pi", "U F C M", "[-1 -1 0 0]"},
 	} {
 		h, _ := read(t, transcripttest.Named(c.dialect).Bytes(c.notation))
 		var got []int
