@@ -173,6 +173,7 @@ func TestAccountOfPlaces(t *testing.T) {
 		"put in behind one that goes":   {func(c *trial) { c.Remove(c.at(user)); c.put(c.at(user), made) }, true},
 		"put in behind one that moves":  {func(c *trial) { c.Move(c.at(last), c.at(user)); c.put(c.at(last), made) }, true},
 		"moves behind one that moves":   {func(c *trial) { c.Move(c.at(last), c.at(user)); c.Move(c.at(result), c.at(last)) }, true},
+		"put in and changed later":      {func(c *trial) { n := c.put(c.at(user), made); c.Layer(); c.Edit(n, cut("content")) }, true},
 		"put in and taken out":          {func(c *trial) { c.Remove(c.put(c.at(user), made)) }, true},
 		"moves behind one that is lost": {func(c *trial) { n := c.put(c.at(user), made); c.Move(c.at(last), n); c.Remove(n) }, true},
 		"moves behind itself":           {func(c *trial) { c.Move(c.at(last), c.at(result)); c.Move(c.at(result), c.at(last)) }, false},

@@ -11,25 +11,31 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript/outline"
 )
 
 // session writes records of Claude Code, a word each: "id<parent:kind", of which the kinds
 // are u (a user's text), a (an answer; a=m of message m), c=x (a call of message id), r=x
 // (its result), i (what is shown beside), s (a summary) and b=what, a boundary that keeps
-// "anchor;a,b" by list or "anchor;a..b" by ends.
+// "anchor;a,b" by list or "anchor;a..b" by ends. The same words are the same lines.
 func session(words string) []byte {
 	var b bytes.Buffer
+	times := map[string]int{}
 	for i, word := range strings.Fields(words) {
 		id, rest, _ := strings.Cut(word, "<")
 		parent, kind, _ := strings.Cut(rest, ":")
 		kind, what, _ := strings.Cut(kind, "=")
+		if _, again := times[word]; !again {
+			times[word] = i
+		}
 		link := "null"
 		if parent != "" {
 			link = `"` + parent + `"`
 		}
-		fmt.Fprintf(&b, `{"parentUuid":%s,%s,"uuid":%q,"sessionId":"s","timestamp":"2026-01-01T00:00:%02d.000Z"}`+"\n", link, body(id, kind, what), id, i)
+		fmt.Fprintf(&b, `{"parentUuid":%s,%s,"uuid":%q,"sessionId":"s","timestamp":"2026-01-01T00:00:%02d.000Z"}`+"\n", link, body(id, kind, what), id, times[word])
 	}
 	return b.Bytes()
 }
@@ -250,5 +256,84 @@ func TestViewsInTurns(t *testing.T) {
 	}
 	if !slices.Equal(got, names) {
 		t.Errorf("%v, want %v", got, names)
+	}
+}
+
+// What changes in a record changes in its copies too, and is told of each.
+func TestCopiesChangeToo(t *testing.T) {
+	out, told := chain(t, "u1<:u a1<u1:a u2<a1:u u2<a1:u a2<u2:a", "a1", func(*plan.Chain) {})
+	if told != "touched u2, touched u2" || strings.Count(out, `"parentUuid":"u1"`) != 2 {
+		t.Errorf("told %q\n%s", told, out)
+	}
+}
+
+// The last text of several layers is the last record of the file, wherever the earlier
+// ones stand.
+func TestInsertAtTheEndInLayers(t *testing.T) {
+	say := func(at int, text string) func(*input.Reader, *plan.Plan) {
+		return func(r *input.Reader, p *plan.Plan) {
+			h := r.Index.Main(nil)
+			s := &plan.Shorten{Plan: p, History: h, Span: r.Span}
+			s.Insert((at+h.Len())%h.Len(), text)
+			s.Close()
+		}
+	}
+	for _, name := range []string{"claude-serial", "pi"} {
+		out, _ := replayed(t, transcripttest.Named(name).Bytes("U F U F"), say(0, "first"), say(-1, "last"))
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		if !strings.Contains(lines[len(lines)-1], "last") {
+			t.Errorf("%s: the last record is another one\n%s", name, out)
+		}
+	}
+}
+
+// What takes the place of a kept record that goes hangs in front of the record that the
+// others are kept behind.
+func TestStandInForFirstKept(t *testing.T) {
+	words := "u1<:u a1<u1:a u2<a1:u b<:b=u4;a1,u2 s<b:s u4<s:u u3<u4:u"
+	out, _, _ := shorten(t, session(words), func(i int) bool { return i == 2 }, func(s *plan.Shorten) { s.StandIn(2, 3, "one more") })
+	for line := range strings.Lines(out) {
+		if strings.Contains(line, "one more") && !strings.HasPrefix(line, `{"parentUuid":"s"`) {
+			t.Errorf("it hangs elsewhere: %s", line)
+		}
+	}
+	if !strings.Contains(out, "one more") || keeps(t, []byte(out)) != "u4;u2" {
+		t.Errorf("keeps %s\n%s", keeps(t, []byte(out)), out)
+	}
+}
+
+// What was moved behind a record that goes is replayed as it reads then.
+func TestMovedAloneChanges(t *testing.T) {
+	data := transcripttest.Named("openai-chat").Bytes("U F U F U")
+	refs := messages(read(t, data, &bytes.Buffer{}))
+	out, _ := replayed(t, data,
+		func(_ *input.Reader, p *plan.Plan) { p.Move(refs[2], refs[3]) },
+		func(_ *input.Reader, p *plan.Plan) { p.Remove(refs[3]) },
+		func(_ *input.Reader, p *plan.Plan) { p.Edit(refs[2], longer) },
+		func(*input.Reader, *plan.Plan) {},
+	)
+	if !strings.Contains(out, "much longer") {
+		t.Error(out)
+	}
+}
+
+// longer puts another text in place of a message's content.
+func longer(_ *dialect.View, rec outline.Value) []outline.Edit {
+	start, end := rec.Get("content").Span()
+	return []outline.Edit{{Start: start, End: end, Text: []byte(`"a text that is much longer than the one before"`)}}
+}
+
+// A plan that names a call or result which its record does not have is refused.
+func TestPartsThatAreNotThere(t *testing.T) {
+	for _, result := range []bool{false, true} {
+		for n, fine := range []bool{true, false, false} {
+			r := read(t, transcripttest.Named("anthropic").Bytes("U A[x] R(x) F"), &bytes.Buffer{})
+			p := r.NewPlan()
+			at := map[bool]int{false: 1, true: 2}[result]
+			p.Rename(plan.Part{Ref: messages(r)[at], N: n, Result: result}, "y")
+			if err := r.Write(p); (err == nil) != fine {
+				t.Errorf("number %d, a result: %v: %v", n, result, err)
+			}
+		}
 	}
 }
