@@ -31,7 +31,7 @@ func limitGarbage() {
 // cycle is collected once a collection: that is how its end is noticed.
 type cycle struct {
 	percent int
-	next    *cycle // no object without pointers: these may share memory with others
+	_       *cycle // no object without pointers: these may share memory with others
 }
 
 func afterCollection(c *cycle) {

@@ -245,9 +245,7 @@ func (p *Plan) detach(ref int64) {
 	if !ok {
 		return
 	}
-	if _, moved := p.behind[ref]; moved {
-		delete(p.behind, ref)
-	}
+	delete(p.behind, ref)
 	if ref >= firstAdded {
 		p.added[ref-firstAdded].detached = true
 	}
