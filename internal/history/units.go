@@ -140,10 +140,7 @@ func (s *splitter) results(i int) {
 
 // result gives a result to its call.
 func (s *splitter) result(i, k int, p *Part) {
-	c := None
-	if p.ID != 0 {
-		c = s.ids.find(p.ID)
-	}
+	c := s.ids.find(p.ID) // none without an id
 	if c == None {
 		c = s.names.find(s.h.Index.Name(k))
 		if c != None && p.ID != 0 && s.ids.hash(c) != 0 {
