@@ -32,7 +32,7 @@ var noSpan = span{-1 << 30, -1 << 30}
 // short whatever the line is, and printable.
 func elide(line []byte, differing span) string {
 	cuts := stringCuts(line)
-	if rest := len(line) - lengthOf(cuts); rest > longLine && len(line) > lineHead+lineTail+minCut {
+	if rest := len(line) - lengthOf(cuts); rest > longLine {
 		cuts = merge(cuts, span{lineHead, len(line) - lineTail})
 	}
 	cuts = keepAround(cuts, differing.lo)
@@ -135,12 +135,13 @@ func keepAround(cuts []span, at int) []span {
 	return out
 }
 
-// onRunes moves the ends of a cut to where characters begin.
+// onRunes moves the ends of a cut to where characters begin. Behind every cut there is
+// more of the line; of a short one nothing may be left.
 func onRunes(line []byte, c span) span {
-	for n := 0; n < utf8.UTFMax && c.lo < c.hi && !utf8.RuneStart(line[c.lo]); n++ {
+	for n := 0; n < utf8.UTFMax && !utf8.RuneStart(line[c.lo]); n++ {
 		c.lo++
 	}
-	for n := 0; n < utf8.UTFMax && c.hi > c.lo && c.hi < len(line) && !utf8.RuneStart(line[c.hi]); n++ {
+	for n := 0; n < utf8.UTFMax && !utf8.RuneStart(line[c.hi]); n++ {
 		c.hi--
 	}
 	return c

@@ -112,6 +112,24 @@ func TestPassed(t *testing.T) {
 	}
 }
 
+// TestSeenOfDocuments: a document that was read counts once, from a file and from a pipe,
+// whole or damaged.
+func TestSeenOfDocuments(t *testing.T) {
+	message := `{"role":"user","content":"x"}`
+	for _, text := range []string{"[\n" + message + ",\n" + message + "\n]\n", "[\n" + message + ",\n" + message + ",\n"} {
+		for _, name := range []string{file(t, "s", text), "-"} {
+			p := newProgram(Pair, Streams{In: strings.NewReader(text)}.withDefaults())
+			v, err := flags.Parse("tr-pair", Pair.allFlags(), []string{"-q", name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.main(v); p.seen.Load() != int64(len(text)) {
+				t.Errorf("%q from %s: %d bytes read, want %d", text, name, p.seen.Load(), len(text))
+			}
+		}
+	}
+}
+
 // safeBuffer may be written and read at the same time.
 type safeBuffer struct {
 	mu sync.Mutex
