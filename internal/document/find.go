@@ -215,7 +215,6 @@ func (f *finder) begin(b []byte) []byte {
 	f.above += int64(bytes.Count(b[:len(b)-len(rest)], []byte("\n")))
 	if len(rest) > 0 {
 		f.start = f.at
-		f.line = f.at
 	}
 	return rest
 }

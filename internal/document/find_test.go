@@ -125,6 +125,9 @@ func TestDamaged(t *testing.T) {
 	}{
 		"[\n" + user + ",\n" + user + ",\n":          {4, 64, 0, "document is cut off; it stays as it is"},
 		"[\n" + user + ",\n" + user + ",\n ]\n[]":    {4, 65, 1, "document is not JSON from here on; it stays as it is"},
+		"[\n" + user + ",\n{\"role\":\"us":           {3, 44, 0, "document is cut off; it stays as it is"},
+		"[\n" + user + ",\n{\"role\":\"us\n":         {3, 44, 1, "document is cut off; it stays as it is"},
+		"[\n" + user + ",\n{\"role\":\"us\n\n":       {3, 44, 1, `document has a raw line break in a string, where JSON wants \n; it stays as it is`},
 		"[\n" + user + ",\n{\"role\":\"us\ner\"}\n]": {3, 44, 1, `document has a raw line break in a string, where JSON wants \n; it stays as it is`},
 	} {
 		_, damaged, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(text)})
@@ -159,6 +162,49 @@ func TestNearestList(t *testing.T) {
 	b := make([]byte, d.Size())
 	if _, err := d.ReadAt(b, 0); err != nil && !errors.Is(err, io.EOF) || string(b) != call+"\n" {
 		t.Errorf("%q, %v", b, err)
+	}
+}
+
+// wide is an array whose first element is an object of so many bytes, and its second a
+// message.
+type wide int64
+
+const wideHead, wideTail = `[{"a":"`, `"},` + "\n" + user + "]"
+
+func (w wide) ReadAt(b []byte, off int64) (n int, err error) {
+	for n < len(b) {
+		switch at := off + int64(n); {
+		case at < int64(len(wideHead)):
+			n += copy(b[n:], wideHead[at:])
+		case at < int64(w)-1:
+			part := b[n:min(int64(len(b)), int64(n)+int64(w)-1-at)]
+			part[0] = 'x'
+			for k := 1; k < len(part); k *= 2 {
+				copy(part[k:], part[:k])
+			}
+			n += len(part)
+		case at < w.size():
+			n += copy(b[n:], wideTail[at-int64(w)+1:])
+		default:
+			return n, io.EOF
+		}
+	}
+	return n, nil
+}
+
+func (w wide) size() int64 { return int64(w) - 1 + int64(len(wideTail)) }
+
+// Messages are looked for in the first 64 MiB of a list.
+func TestFarMessage(t *testing.T) {
+	for _, c := range []struct {
+		size int64
+		is   bool
+	}{{1 << 20, true}, {64<<20 + 1, false}} {
+		w := wide(c.size)
+		d, damaged, err := document.Find(document.Input{R: io.NewSectionReader(w, 0, w.size()), Source: w})
+		if err != nil || (d != nil) != c.is || (damaged != nil) == c.is {
+			t.Errorf("an element of %d bytes: %v, %v, %v", c.size, d != nil, damaged, err)
+		}
 	}
 }
 

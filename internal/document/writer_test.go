@@ -19,6 +19,7 @@ var pages = []struct {
 	list                          [3]string
 	added                         string
 }{
+	{"no blanks", "[", "", "", "]", [3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, `{"role":"user","content":"new"}`},
 	{"one line", "[", "", " ", "]\n", [3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, `{"role":"user","content":"new"}`},
 	{"a line each", "{\"messages\":[", "\n", "\n", "\n]}\n", [3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, `{"role":"user","content":"new"}`},
 	{
@@ -77,8 +78,9 @@ func TestNewElements(t *testing.T) {
 		for _, story := range []string{"123", "n123", "1n23", "12n3", "123n", "nn123", "1nn23", "n1", "13", "1n3", "3n", "23", "3", "n", "nn", "2n", "n2n3n", "", "12", "1"} {
 			d := find(t, []byte(text))
 			var out bytes.Buffer
-			if err := passOn(t, d, document.NewWriter(d, transcript.NewWriter(&out)), story); err != nil {
-				t.Fatal(err)
+			next := &counted{Writer: transcript.NewWriter(&out)}
+			if err := passOn(t, d, document.NewWriter(d, next), story); err != nil || next.empty > 0 {
+				t.Fatalf("%s, %s: %v, %d times nothing is new", p.name, story, err, next.empty)
 			}
 			var list []string
 			for _, c := range story {
@@ -99,14 +101,54 @@ func TestNewElements(t *testing.T) {
 	}
 }
 
-// counted takes a document, and counts the bytes of it that are new.
+// Of a range that begins or ends in the white space around an element, the element itself
+// is passed on if any of its bytes are in it.
+func TestRangesOfParts(t *testing.T) {
+	text := "{\"messages\":[ " + user + "  ,\n  " + call + "  ,\n  " + user + "  ]}"
+	d := find(t, []byte(text))
+	first := len(" " + user + "  ,") // bytes of the line
+	second := len("\n  " + call + "  ,")
+	third := len("\n  " + user + "  ,") // the bracket as its last byte
+	all := first + second + third
+	const lead, gap = "{\"messages\":[ ", "  ,\n  "
+	for _, c := range []struct {
+		from, to int
+		want     string
+	}{
+		{0, all, lead + user + gap + call + gap + user},
+		{len(" " + user), all, lead + call + gap + user},
+		{len(" "+user) - 1, all, lead + user + gap + call + gap + user},
+		{0, first + len("\n  "), lead + user},
+		{0, first + len("\n  ") + 1, lead + user + gap + call},
+		{len(" " + user), first + len("\n  "), ""},
+		{first + len("\n  "+call) - 1, first + second + len("\n  ") + 1, lead + call + gap + user},
+		{first + len("\n  "+call), first + second + len("\n  ") + 1, lead + user},
+		{first + len("\n  "+call), first + second + len("\n  "), ""},
+	} {
+		want := c.want + "  ]}"
+		if c.want == "" {
+			want = "{\"messages\":[]}"
+		}
+		var out bytes.Buffer
+		w := document.NewWriter(d, transcript.NewWriter(&out))
+		err := w.CopyRange(nil, int64(c.from), int64(c.to))
+		if err = errors.Join(err, w.Close()); err != nil || out.String() != want {
+			t.Errorf("%d:%d: %v\n%q\nwant\n%q", c.from, c.to, err, out.String(), want)
+		}
+	}
+}
+
+// counted takes a document, and counts the bytes of it that are new, and how often there
+// were none.
 type counted struct {
 	*transcript.Writer
-	fresh int
+	fresh, empty int
 }
 
 func (c *counted) Push(r *transcript.Record) error {
-	c.fresh += len(r.Raw)
+	if c.fresh += len(r.Raw); len(r.Raw) == 0 {
+		c.empty++
+	}
 	return c.Writer.Push(r)
 }
 
@@ -166,7 +208,7 @@ func (f *failing) ReadAt(b []byte, off int64) (int, error) {
 // An error of reading ends the writing, whenever it comes, and a source may tell its end
 // with its last bytes.
 func TestWriterFails(t *testing.T) {
-	p := pages[2]
+	p := pages[3]
 	text := p.head + p.first + p.list[0] + "," + p.lead + p.list[1] + "," + p.lead + p.list[2] + p.tail
 	for _, story := range []string{"n1n3", "23", "13n"} {
 		for left := 0; ; left++ {
