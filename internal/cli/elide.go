@@ -121,15 +121,11 @@ func keepAround(cuts []span, at int) []span {
 	lo, hi := at-context, at+context
 	var out []span
 	for _, c := range cuts {
-		if hi <= c.lo || lo >= c.hi {
-			out = append(out, c)
-			continue
-		}
 		if lo > c.lo {
-			out = append(out, span{c.lo, lo})
+			out = append(out, span{c.lo, min(lo, c.hi)})
 		}
 		if hi < c.hi {
-			out = append(out, span{hi, c.hi})
+			out = append(out, span{max(hi, c.lo), c.hi})
 		}
 	}
 	return out

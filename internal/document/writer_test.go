@@ -101,6 +101,30 @@ func TestNewElements(t *testing.T) {
 	}
 }
 
+// A new message is indented as the first of the first four that is written on several
+// lines.
+func TestMarginOfFirstElements(t *testing.T) {
+	const pretty, wider, added = "{\n      \"role\": \"user\",\n      \"content\": \"x\"\n  }", "{\n        \"role\": \"user\",\n        \"content\": \"x\"\n  }", `{"role":"user","content":"new"}`
+	for k := range 6 {
+		list := []string{user, user, user, user, user, user}
+		if list[k] = pretty; k < 5 {
+			list[k+1] = wider
+		}
+		text := "[\n  " + strings.Join(list, ",\n  ") + "\n]"
+		want := added
+		if k < 4 {
+			want = strings.Replace(pretty, `"x"`, `"new"`, 1)
+		}
+		d := find(t, []byte(text))
+		var out bytes.Buffer
+		w := document.NewWriter(d, transcript.NewWriter(&out))
+		err := errors.Join(w.CopyRange(nil, 0, d.Size()), w.Push(&transcript.Record{Raw: []byte(added + "\n"), Change: transcript.Inserted}), w.Close())
+		if want = strings.TrimSuffix(text, "\n]") + ",\n  " + want + "\n]"; err != nil || out.String() != want {
+			t.Errorf("element %d: %v\n%s\nwant\n%s", k, err, out.String(), want)
+		}
+	}
+}
+
 // Of a range that begins or ends in the white space around an element, the element itself
 // is passed on if any of its bytes are in it.
 func TestRangesOfParts(t *testing.T) {
