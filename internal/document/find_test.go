@@ -63,6 +63,8 @@ func TestFind(t *testing.T) {
 		{"a cut conversation, a blank line, then lines", `{"messages":[` + user + ",\n" + `{"messages":[` + user + "]}\n\n" + `{"messages":[` + user + "]}\n", "lines"},
 		{"a message in the eighth place", "[" + strings.Repeat("{\"a\":1},\n", 7) + user + "," + user + "," + user + "]", "document"},
 		{"a message in the ninth place", "[" + strings.Repeat("{\"a\":1},\n", 8) + user + "," + user + "," + user + "]", "damaged"},
+		{"a message in the eighth and last place", "[" + strings.Repeat("{\"a\":1},\n", 7) + user + "]", "document"},
+		{"a message in the ninth and last place", "[" + strings.Repeat("{\"a\":1},\n", 8) + user + "]", "damaged"},
 		{"a cut string, then lines", "[" + `{"role":"us` + "\n" + user + "\n", "lines"},
 		{"cut off", pretty[:len(pretty)-5], "damaged"},
 		{"cut off in a string", pretty[:len(pretty)-60], "damaged"},
@@ -98,9 +100,11 @@ func TestLongFirstLine(t *testing.T) {
 		text     string
 		document bool
 	}{
-		{`{"messages":[` + message(1<<20-200) + ",\n" + user + "]}\n", true}, {`{"messages":[` + message(1<<20+1<<17) + ",\n" + user + "]}\n", false}, {"[" + message(3<<20) + ",\n" + user + "]\n", true},
+		{`{"messages":[` + message(1<<20-200) + ",\n" + user + "]}\n", true}, {`{"messages":[` + message(1<<20) + ",\n" + user + "]}\n", true}, {`{"messages":[` + message(1<<20+1<<17) + ",\n" + user + "]}\n", false}, {"[" + message(3<<20) + ",\n" + user + "]\n", true},
 	} {
-		d, damaged, err := document.Find(document.Input{R: strings.NewReader(c.text), Source: strings.NewReader(c.text)})
+		first := min(1<<20, len(c.text))
+		r := io.MultiReader(strings.NewReader(c.text[:first]), strings.NewReader(c.text[first:])) // a megabyte is no line that is longer
+		d, damaged, err := document.Find(document.Input{R: r, Source: strings.NewReader(c.text)})
 		if err != nil || damaged != nil || (d != nil) != c.document {
 			t.Errorf("%.20s... of %d bytes: %v, %v, %v", c.text, len(c.text), d != nil, damaged, err)
 		}
@@ -162,6 +166,16 @@ func TestNearestList(t *testing.T) {
 	b := make([]byte, d.Size())
 	if _, err := d.ReadAt(b, 0); err != nil && !errors.Is(err, io.EOF) || string(b) != call+"\n" {
 		t.Errorf("%q, %v", b, err)
+	}
+}
+
+// What stands behind the eighth element is not read again to look for messages.
+func TestRestIsNotLookedAt(t *testing.T) {
+	head := "[" + strings.Repeat("{\"a\":1},\n", 8)
+	text := head + strings.Repeat("{\"b\":2},\n", 9) + user + "]"
+	d, damaged, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(head)})
+	if d != nil || damaged == nil || !damaged.Foreign || err != nil {
+		t.Errorf("%v, %+v, %v", d, damaged, err)
 	}
 }
 
