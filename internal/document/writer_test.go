@@ -229,6 +229,58 @@ func (f *failing) ReadAt(b []byte, off int64) (int, error) {
 	return n, nil
 }
 
+// failingOnce is a source of which one read fails, of those that want bytes.
+type failingOnce struct{ failing }
+
+func (f *failingOnce) ReadAt(b []byte, off int64) (int, error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	if f.left--; f.left == -1 {
+		return 0, errBroken
+	}
+	whole := failing{f.text, 1}
+	return whole.ReadAt(b, off)
+}
+
+// One read that fails is enough: what is written is not taken for the document.
+func TestWriterFailsOnce(t *testing.T) {
+	for _, p := range pages {
+		text := p.head + p.first + p.list[0] + "," + p.lead + p.list[1] + "," + p.lead + p.list[2] + p.tail
+		for _, story := range []string{"n1n3", "23", "13n", "3n1", "n"} {
+			for left := 0; ; left++ {
+				source := &failingOnce{failing{[]byte(text), 1 << 30}}
+				d, _, err := document.Find(document.Input{R: strings.NewReader(text), Source: source})
+				if err != nil {
+					t.Fatal(err)
+				}
+				source.left = left
+				err = passOn(t, d, document.NewWriter(d, transcript.NewWriter(io.Discard)), story)
+				if source.left >= 0 {
+					break
+				}
+				if !errors.Is(err, errBroken) {
+					t.Fatalf("%s, %s: after %d reads %v", p.name, story, left, err)
+				}
+			}
+		}
+	}
+}
+
+// What stands in front of an element behind a new one is copied with it.
+func TestLeadIsCopied(t *testing.T) {
+	for _, p := range pages {
+		text := p.head + p.first + p.list[0] + "," + p.lead + p.list[1] + "," + p.lead + p.list[2] + p.tail
+		for _, story := range []string{"n2", "n3"} {
+			d := find(t, []byte(text))
+			next := &counted{Writer: transcript.NewWriter(io.Discard)}
+			if err := passOn(t, d, document.NewWriter(d, next), story); err != nil || next.fresh != len(p.added)+len(",") {
+				t.Errorf("%s, %s: %v, %d new bytes", p.name, story, err, next.fresh)
+			}
+		}
+	}
+}
+
 // An error of reading ends the writing, whenever it comes, and a source may tell its end
 // with its last bytes.
 func TestWriterFails(t *testing.T) {
