@@ -161,6 +161,21 @@ func TestElide(t *testing.T) {
 	}
 }
 
+// TestSameLines: of two texts the whole lines at both ends are found that are alike.
+func TestSameLines(t *testing.T) {
+	for _, c := range []struct {
+		old, new   string
+		head, tail int
+	}{
+		{"a\nb\n", "x\nb\n", 0, 2}, {"b\n", "xb\n", 0, 0}, {"a\nb\n", "b\n", 0, 2}, {"a\nb\nc\n", "a\nx\nc\n", 2, 2}, {"b\n", "x\nb\n", 0, 2},
+		{"a\nb\n", "a\nb\nb\n", 4, 0}, {"a\n", "", 0, 0}, {"", "a\n", 0, 0}, {"a\nb\nc\n", "b\nc\n", 0, 4}, {"ab\n", "b\n", 0, 0},
+	} {
+		if head, tail := sameLines([]byte(c.old), []byte(c.new)); head != c.head || tail != c.tail {
+			t.Errorf("%q, %q: %d, %d, want %d, %d", c.old, c.new, head, tail, c.head, c.tail)
+		}
+	}
+}
+
 // TestElideStrings: a string of any length ends at its quote, wherever one is escaped.
 func TestElideStrings(t *testing.T) {
 	a := strings.Repeat("a", 200)
