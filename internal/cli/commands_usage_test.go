@@ -72,6 +72,53 @@ func TestErrorFile(t *testing.T) {
 	}
 }
 
+// A message is JSON only beside findings in JSON on standard error.
+func TestWhereMessagesAreJSON(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for args, asJSON := range map[string]bool{
+		"-f json": true, "-f json -d": true, "-f json -lc": true, "-f json -c": false, "-f json -q": false, "-f json -l": false,
+		"-f json --report r": false, "-f text": false, "-f sarif": false, "-f text -d": false,
+	} {
+		r := run(t, setup{}, append(strings.Fields(args), "missing")...)
+		if r.code != 3 || strings.Contains(r.err, `{"tool":"tr-test","message":"`) != asJSON || strings.Contains(r.err, "tr-test: ") == asJSON {
+			t.Errorf("%s: exit %d, %q", args, r.code, r.err)
+		}
+	}
+}
+
+// Only a report in SARIF names the version of the tool, as its driver.
+func TestVersionInReports(t *testing.T) {
+	defer func(v string) { Version = v }(Version)
+	Version = "v7.8.9"
+	r := run(t, setup{in: "\"up\"\n"}, "-c", "-f", "sarif")
+	if !strings.Contains(r.out, `"version": "v7.8.9"`) && !strings.Contains(r.out, `"version":"v7.8.9"`) {
+		t.Errorf("%s", r.out)
+	}
+}
+
+// The program's name, or else the first argument, says which filter runs.
+func TestRunNamed(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"/usr/bin/tr-pair --version", 0, "tr-pair "}, {"tr-stat.exe --version", 0, "tr-stat "}, {"tr-filters tr-prune --version", 0, "tr-prune "},
+		{"tr-pair tr-prune --version", 0, "tr-pair "}, {"tr-filters", 2, "usage: tr-filters tr-budget|"}, {"tr-filters pair --version", 2, "usage: tr-filters tr-budget|"},
+		{"tr-filters --version tr-pair", 2, "usage: tr-filters tr-budget|"}, {"tr-filters tr-pair", 0, ""},
+	} {
+		var out, errs bytes.Buffer
+		code := RunNamed(strings.Fields(c.args), Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+		said := out.String()
+		if code != 0 {
+			said = strings.TrimPrefix(errs.String(), "tr-filters: ")
+		}
+		if code != c.code || !strings.HasPrefix(said, c.says) || (c.says == "") != (said == "") {
+			t.Errorf("%s: exit %d, %q, %q, want %d, %q", c.args, code, out.String(), errs.String(), c.code, c.says)
+		}
+	}
+}
+
 // With -f json all that is said is JSON Lines, messages too; and a finding brings the hash
 // of its bytes wherever it is shown in full or compared.
 func TestMessagesAsJSON(t *testing.T) {

@@ -39,21 +39,19 @@ func (f *fileRun) look(in *input) (*text, error) {
 		}
 		return t, nil
 	}
-	return t, in.wasRead(look.Source, t)
+	in.wasRead(look.Source, t)
+	return t, nil
 }
 
 // wasRead notes that an input was read to its end.
-func (in *input) wasRead(source io.ReaderAt, t *text) error {
-	if in.source == nil {
-		in.source = source
-	}
+func (in *input) wasRead(source io.ReaderAt, t *text) {
+	in.source = source
 	if t.doc != nil {
 		in.n = t.doc.Whole()
 	} else {
 		in.n = t.damaged.Size
 	}
 	in.seen.Add(in.n)
-	return nil
 }
 
 // run pushes the lines of the input, or the elements of the document, to a stage.

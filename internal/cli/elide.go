@@ -32,7 +32,7 @@ var noSpan = span{-1 << 30, -1 << 30}
 // short whatever the line is, and printable.
 func elide(line []byte, differing span) string {
 	cuts := stringCuts(line)
-	if rest := len(line) - lengthOf(cuts); rest > longLine && len(line) > lineHead+lineTail+minCut {
+	if rest := len(line) - lengthOf(cuts); rest > longLine {
 		cuts = merge(cuts, span{lineHead, len(line) - lineTail})
 	}
 	cuts = keepAround(cuts, differing.lo)
@@ -121,26 +121,23 @@ func keepAround(cuts []span, at int) []span {
 	lo, hi := at-context, at+context
 	var out []span
 	for _, c := range cuts {
-		if hi <= c.lo || lo >= c.hi {
-			out = append(out, c)
-			continue
-		}
 		if lo > c.lo {
-			out = append(out, span{c.lo, lo})
+			out = append(out, span{c.lo, min(lo, c.hi)})
 		}
 		if hi < c.hi {
-			out = append(out, span{hi, c.hi})
+			out = append(out, span{max(hi, c.lo), c.hi})
 		}
 	}
 	return out
 }
 
-// onRunes moves the ends of a cut to where characters begin.
+// onRunes moves the ends of a cut to where characters begin. Behind every cut there is
+// more of the line; of a short one nothing may be left.
 func onRunes(line []byte, c span) span {
-	for n := 0; n < utf8.UTFMax && c.lo < c.hi && !utf8.RuneStart(line[c.lo]); n++ {
+	for n := 0; n < utf8.UTFMax && !utf8.RuneStart(line[c.lo]); n++ {
 		c.lo++
 	}
-	for n := 0; n < utf8.UTFMax && c.hi > c.lo && c.hi < len(line) && !utf8.RuneStart(line[c.hi]); n++ {
+	for n := 0; n < utf8.UTFMax && !utf8.RuneStart(line[c.hi]); n++ {
 		c.hi--
 	}
 	return c

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -175,6 +176,33 @@ func TestPatchName(t *testing.T) {
 	} {
 		if got := patchName(name); got != want {
 			t.Errorf("%q: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// A command that finds the files itself says so when there are none; where it does not
+// look for any, those of the command line are read.
+func TestFilesOfTheCommand(t *testing.T) {
+	failed := errors.New("no home")
+	const none = "tr-test: warning: there is no session of any client\n"
+	for _, c := range []struct {
+		files      []string
+		err        error
+		want, said string
+	}{
+		{nil, nil, "-", ""}, {[]string{}, nil, "", none}, {[]string{"a", "b"}, nil, "a b", ""}, {nil, failed, "", ""}, {[]string{}, failed, "", ""},
+	} {
+		var errs strings.Builder
+		command := testCommand
+		command.Files = func(flags.Values) ([]string, error) { return c.files, c.err }
+		p := newProgram(command, Streams{Err: &errs}.withDefaults())
+		v, err := flags.Parse("tr-test", command.allFlags(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := p.expand(v)
+		if strings.Join(files, " ") != c.want || errs.String() != c.said || !errors.Is(err, c.err) || err != nil && c.err == nil {
+			t.Errorf("%q, %v: %q, %q, %v", c.files, c.err, files, errs.String(), err)
 		}
 	}
 }

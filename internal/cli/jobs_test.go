@@ -97,3 +97,17 @@ func TestLane(t *testing.T) {
 	lanes[1].waitForTurn()
 	lanes[1].passTurn()
 }
+
+// With -j the rejects stand in the order of the files, however long each takes.
+func TestOrderOfRejects(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fileIn(t, ".", "long", strings.Repeat("{}\n", 200_000)+"[\"gone\",1]\n")
+	fileIn(t, ".", "short", "[\"gone\",2]\n")
+	if r := run(t, setup{}, "-q", "-j2", "-w", "--no-backup", "--rejects", "r", "long", "short"); r.code > 1 {
+		t.Fatalf("%+v", r)
+	}
+	text := content(t, "r")
+	if long, short := strings.Index(text, `"file":"long"`), strings.Index(text, `"file":"short"`); long < 0 || short < long || strings.Count(text, "\n") != 2 {
+		t.Errorf("%s", text)
+	}
+}

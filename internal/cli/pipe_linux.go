@@ -17,15 +17,11 @@ func growPipe(stream any) {
 	if !ok {
 		return
 	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeNamedPipe == 0 {
-		return
-	}
 	raw, err := f.SyscallConn() // not Fd, which would make f blocking
 	if err != nil {
 		return
 	}
-	_ = raw.Control(func(fd uintptr) {
+	_ = raw.Control(func(fd uintptr) { // what is no pipe refuses
 		_, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, pipeSize)
 	})
 }

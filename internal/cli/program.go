@@ -96,7 +96,7 @@ func (p *program) prepareProcess() {
 func (p *program) openOutputs() (err error) {
 	var inputs []os.FileInfo
 	rights := os.FileMode(0o777)
-	if p.opt.outFile() != "" || p.opt.report != "" || p.opt.rejects != "" {
+	if p.opt.outFile() != "" || p.opt.report != "" {
 		inputs, rights = p.inputs()
 	}
 	if name := p.opt.outFile(); name != "" {

@@ -24,10 +24,7 @@ func findSessions(env func(string) string, home string) (list []stat.Session) {
 	for _, store := range dialect.Stores(env, home) {
 		root := os.DirFS(store.Dir)
 		for _, pattern := range store.Patterns {
-			names, err := fs.Glob(root, pattern)
-			if err != nil {
-				continue // the patterns are ours, and are sound
-			}
+			names, _ := fs.Glob(root, pattern) // the patterns are ours, and are sound
 			for _, name := range names {
 				if s, ok := sessionAt(store, filepath.Join(store.Dir, filepath.FromSlash(name))); ok {
 					list = append(list, s)

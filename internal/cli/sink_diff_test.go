@@ -108,15 +108,16 @@ func TestDiffOnATerminal(t *testing.T) {
 func TestDiffSeveralFilesAndColour(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	fileIn(t, dir, "a b", "\"up\"\n")
+	fileIn(t, dir, "a b", "\"up\"\n{}\n")
 	fileIn(t, dir, "b", "{}\n")
 	fileIn(t, dir, "c\n##[x]", "\"gone\"\n")
 	run(t, setup{}, "-dq", "--color=always", "a b", "b", "c\n##[x]").want(t, 1, strings.Join([]string{
 		"\x1b[1m--- a/a b\t\x1b[m",
 		"\x1b[1m+++ b/a b\t\x1b[m",
-		"\x1b[36m@@ -1 +1 @@\x1b[m",
+		"\x1b[36m@@ -1,2 +1,2 @@\x1b[m",
 		"\x1b[31m-\"up\"\x1b[m",
 		"\x1b[32m+\"UP\"\x1b[m",
+		" {}",
 		"\x1b[1m--- \"a/c\\012\\043\\043[x]\"\x1b[m",
 		"\x1b[1m+++ \"b/c\\012\\043\\043[x]\"\x1b[m",
 		"\x1b[36m@@ -1 +0,0 @@\x1b[m",
@@ -144,11 +145,70 @@ func TestElide(t *testing.T) {
 			`"` + strings.Repeat("é", 16) + `[...72 bytes...]` + strings.Repeat("é", 8)},
 		{strings.Repeat("1,", 1000), noSpan,
 			strings.Repeat("1,", 300) + "[...1300 bytes...]" + strings.Repeat("1,", 50)},
+		{strings.Repeat("1,", 500), noSpan, strings.Repeat("1,", 500)},
+		{strings.Repeat("1,", 500) + "2", noSpan, strings.Repeat("1,", 300) + "[...301 bytes...]" + strings.Repeat(",1", 49) + ",2"},
+		// A string's cut and the line's meet, or do not.
+		{`"` + strings.Repeat("a", 615) + `"` + strings.Repeat(",1", 1000), noSpan, `"` + a[:32] + "[...2484 bytes...]" + strings.Repeat(",1", 50)},
+		{`"` + strings.Repeat("a", 614) + `"` + strings.Repeat(",1", 1000), noSpan, `"` + a[:32] + "[...566 bytes...]a[...1916 bytes...]" + strings.Repeat(",1", 50)},
+		{strings.Repeat("1,", 1000) + `"` + a + a[:31] + `"`, noSpan, strings.Repeat("1,", 300) + "[...1516 bytes...]" + a[:16] + `"`},
+		{strings.Repeat("1,", 1000) + `"` + a + a[:30] + `"`, noSpan, strings.Repeat("1,", 300) + "[...1432 bytes...]a[...82 bytes...]" + a[:16] + `"`},
+		// Of what is no UTF-8 an end moves by as much as a character has bytes.
+		{`"` + strings.Repeat("\x80", 200) + `"`, noSpan, `"` + strings.Repeat(`\x80`, 36) + "[...144 bytes...]" + strings.Repeat(`\x80`, 20) + `"`},
 	} {
 		if got := elide([]byte(c.line), c.differ); got != c.want {
 			t.Errorf("%.40q %v:\n got %s\nwant %s", c.line, c.differ, got, c.want)
 		}
 	}
+}
+
+// TestSameLines: of two texts the whole lines at both ends are found that are alike.
+func TestSameLines(t *testing.T) {
+	for _, c := range []struct {
+		old, new   string
+		head, tail int
+	}{
+		{"a\nb\n", "x\nb\n", 0, 2}, {"b\n", "xb\n", 0, 0}, {"a\nb\n", "b\n", 0, 2}, {"a\nb\nc\n", "a\nx\nc\n", 2, 2}, {"b\n", "x\nb\n", 0, 2},
+		{"a\nb\n", "a\nb\nb\n", 4, 0}, {"a\n", "", 0, 0}, {"", "a\n", 0, 0}, {"a\nb\nc\n", "b\nc\n", 0, 4}, {"ab\n", "b\n", 0, 0},
+	} {
+		if head, tail := sameLines([]byte(c.old), []byte(c.new)); head != c.head || tail != c.tail {
+			t.Errorf("%q, %q: %d, %d, want %d, %d", c.old, c.new, head, tail, c.head, c.tail)
+		}
+	}
+}
+
+// TestElideStrings: a string of any length ends at its quote, wherever one is escaped.
+func TestElideStrings(t *testing.T) {
+	a := strings.Repeat("a", 200)
+	for n := range len(a) {
+		line, want := `["`+a[:n]+`","b"]`, `["`+a[:n]+`","b"]`
+		if n > longString {
+			want = fmt.Sprintf(`["%s[...%d bytes...]%s","b"]`, a[:32], n-48, a[:16])
+		}
+		if got := elide([]byte(line), noSpan); got != want {
+			t.Errorf("%d bytes: %s, want %s", n, got, want)
+		}
+		line = `["` + a[:n] + `\"` + a[n:] + `","b"]`
+		got := elide([]byte(line), noSpan)
+		if !strings.Contains(got, "[...154 bytes...]") || !strings.HasSuffix(got, line[len(line)-16-6:]) || !strings.HasPrefix(got, line[:34]) {
+			t.Errorf("a quote behind %d bytes: %s", n, got)
+		}
+	}
+}
+
+// TestDiffOfOneSide: of a line that only one side has nothing differs: it is elided as
+// any other.
+func TestDiffOfOneSide(t *testing.T) {
+	line := `["gone","` + strings.Repeat("a", 200) + `"]` + "\n"
+	run(t, setup{in: line, terminal: func(any) bool { return true }}, "-dq", "--color=never").want(t, 1,
+		diffHead+"@@ 1 -> 0,0 @@\n"+`-["gone","`+strings.Repeat("a", 32)+"[...152 bytes...]"+strings.Repeat("a", 16)+`"]`+"\n", "")
+}
+
+// TestSmallHunkNeedsNoFile: only a large hunk is put into a temporary file.
+func TestSmallHunkNeedsNoFile(t *testing.T) {
+	p := file(t, "s", "{}\n\"up\"\n")
+	t.Chdir(filepath.Dir(p))
+	t.Setenv("TMPDIR", filepath.Join(filepath.Dir(p), "none"))
+	run(t, setup{}, "-dq", "s").want(t, 1, "--- a/s\n+++ b/s\n@@ -1,2 +1,2 @@\n {}\n-\"up\"\n+\"UP\"\n", "")
 }
 
 // TestElideIsShort: whatever the line is, its diff is short and printable.

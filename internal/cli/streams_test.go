@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"trtools/internal/flags"
 	"trtools/pkg/transcript"
@@ -227,27 +226,4 @@ func TestDefaultsOfStreams(t *testing.T) {
 		s.IsTerminal(&bytes.Buffer{}) {
 		t.Errorf("%+v", s)
 	}
-}
-
-func TestGrowPipe(t *testing.T) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	defer w.Close()
-	growPipe(w)
-	growPipe(strings.NewReader(""))
-	growPipe(devFull(t))
-	if !canHold(t, w, 256<<10) {
-		t.Log("the pipe did not grow; the system may forbid it")
-	}
-}
-
-// canHold reports whether n bytes fit into the pipe.
-func canHold(t *testing.T, w *os.File, n int) bool {
-	t.Helper()
-	w.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
-	_, err := w.Write(make([]byte, n))
-	return err == nil
 }

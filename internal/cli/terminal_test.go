@@ -112,6 +112,53 @@ func TestPassed(t *testing.T) {
 	}
 }
 
+// TestSeenOfDocuments: a document that was read counts once, from a file and from a pipe,
+// whole or damaged.
+func TestSeenOfDocuments(t *testing.T) {
+	message := `{"role":"user","content":"x"}`
+	for _, text := range []string{"[\n" + message + ",\n" + message + "\n]\n", "[\n" + message + ",\n" + message + ",\n"} {
+		for _, name := range []string{file(t, "s", text), "-"} {
+			p := newProgram(Pair, Streams{In: strings.NewReader(text)}.withDefaults())
+			v, err := flags.Parse("tr-pair", Pair.allFlags(), []string{"-q", name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.main(v); p.seen.Load() != int64(len(text)) {
+				t.Errorf("%q from %s: %d bytes read, want %d", text, name, p.seen.Load(), len(text))
+			}
+		}
+	}
+}
+
+// A document is repaired alike from a file and from a pipe.
+func TestDocumentsOfFilesAndPipes(t *testing.T) {
+	const text = "[\n" + `{"role":"user","content":"x"}` + ",\n" + `{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}` + ",\n" + `{"role":"user","content":"y"}` + "\n]\n"
+	piped := runCommand(t, Pair, setup{in: text}, "-q")
+	named := runCommand(t, Pair, setup{}, "-q", file(t, "s", text))
+	if piped != named || piped.code != 0 || !strings.HasPrefix(piped.out, "[\n{") || !strings.HasSuffix(piped.out, "}\n]\n") || strings.Count(piped.out, `"tool_call_id":"c"`) != 1 {
+		t.Errorf("%+v\n%+v", piped, named)
+	}
+}
+
+// Messages that come while a document is written follow it, once.
+func TestMessagesBehindDocuments(t *testing.T) {
+	var b bytes.Buffer
+	c := &console{w: &b, tool: "tr-x"}
+	for _, text := range []string{"{1}", "{2}"} {
+		c.beginDocument()
+		if text == "{1}" {
+			c.printf("first")
+			c.printf("second")
+		}
+		c.Write([]byte(text + "\n"))
+		c.endDocument()
+	}
+	c.printf("third")
+	if want := "{1}\ntr-x: first\ntr-x: second\n{2}\ntr-x: third\n"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
+}
+
 // safeBuffer may be written and read at the same time.
 type safeBuffer struct {
 	mu sync.Mutex

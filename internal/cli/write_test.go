@@ -256,3 +256,21 @@ func TestWriteKeepsLineEndings(t *testing.T) {
 		}
 	}
 }
+
+// What is written beside the data gives nobody more rights than all inputs do, whichever
+// of the files is asked for.
+func TestRightsOfSideFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fileIn(t, ".", "open", "{}\n")
+	fileIn(t, ".", "private", "{}\n[\"gone\"]\n")
+	if err := os.Chmod("private", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, flag := range []string{"--report", "--rejects", "-o"} {
+		name := "of" + flag
+		r := run(t, setup{}, "-q", flag, name, "open", "private")
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 || info.Size() == 0 {
+			t.Errorf("%s: %v, %v, %+v", flag, info, err, r)
+		}
+	}
+}

@@ -39,6 +39,15 @@ func TestReadAt(t *testing.T) {
 			}
 		}
 	}
+	array := "[" + user + "]"
+	end, _, err := document.Find(document.Input{R: strings.NewReader(array), Source: &failing{[]byte(array), 1 << 30}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, len(user)+1)
+	if n, err := end.ReadAt(b, 0); n != len(b) || err != nil || string(b) != user+"\n" {
+		t.Errorf("up to the end of the file: %q, %v", b[:n], err)
+	}
 	d, _, err := document.Find(document.Input{R: strings.NewReader(text), Source: source})
 	if err != nil {
 		t.Fatal(err)

@@ -215,7 +215,6 @@ func (f *finder) begin(b []byte) []byte {
 	f.above += int64(bytes.Count(b[:len(b)-len(rest)], []byte("\n")))
 	if len(rest) > 0 {
 		f.start = f.at
-		f.line = f.at
 	}
 	return rest
 }
@@ -239,13 +238,9 @@ func (f *finder) atEnd() outcome {
 	switch {
 	case f.start < 0 || f.another:
 		return isLines
-	case f.complete && f.lines > 0:
-		return isDocument
-	case len(f.scan.Lists) == 0:
-		return isLines
 	case f.complete:
 		return isDocument
-	case f.lines < 2:
+	case len(f.scan.Lists) == 0 || f.lines < 2:
 		return isLines
 	}
 	return isDamaged
@@ -278,7 +273,7 @@ func (f *finder) knows(text []byte) bool {
 }
 
 // document returns the document with its messages. One over several lines without any
-// is foreign: none of its lines is a record.
+// is foreign: none of its lines is a record. On one line it is a line.
 func (f *finder) document() (*Document, *Damaged, error) {
 	list, err := f.messages()
 	switch {
@@ -352,15 +347,15 @@ const (
 // hasMessages reports whether some format knows one of the first elements.
 func (f *finder) hasMessages(l *mend.List) (bool, error) {
 	from := l.Open + 1
-	for k := range min(l.Commas.Len(), maxElements) + 1 {
+	for k := range min(l.Commas.Len()+1, maxElements) {
 		to := l.Close
-		if k < min(l.Commas.Len(), maxElements) {
+		if k < l.Commas.Len() {
 			to = l.Commas.At(k)
 		}
 		if to-l.Open > maxLook {
 			break
 		}
-		text := make([]byte, max(0, to-from))
+		text := make([]byte, to-from)
 		if n, err := f.in.Source.ReadAt(text, from); n < len(text) {
 			return false, &transcript.ReadError{Err: err}
 		}

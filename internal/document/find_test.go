@@ -63,6 +63,8 @@ func TestFind(t *testing.T) {
 		{"a cut conversation, a blank line, then lines", `{"messages":[` + user + ",\n" + `{"messages":[` + user + "]}\n\n" + `{"messages":[` + user + "]}\n", "lines"},
 		{"a message in the eighth place", "[" + strings.Repeat("{\"a\":1},\n", 7) + user + "," + user + "," + user + "]", "document"},
 		{"a message in the ninth place", "[" + strings.Repeat("{\"a\":1},\n", 8) + user + "," + user + "," + user + "]", "damaged"},
+		{"a message in the eighth and last place", "[" + strings.Repeat("{\"a\":1},\n", 7) + user + "]", "document"},
+		{"a message in the ninth and last place", "[" + strings.Repeat("{\"a\":1},\n", 8) + user + "]", "damaged"},
 		{"a cut string, then lines", "[" + `{"role":"us` + "\n" + user + "\n", "lines"},
 		{"cut off", pretty[:len(pretty)-5], "damaged"},
 		{"cut off in a string", pretty[:len(pretty)-60], "damaged"},
@@ -98,9 +100,11 @@ func TestLongFirstLine(t *testing.T) {
 		text     string
 		document bool
 	}{
-		{`{"messages":[` + message(1<<20-200) + ",\n" + user + "]}\n", true}, {`{"messages":[` + message(1<<20+1<<17) + ",\n" + user + "]}\n", false}, {"[" + message(3<<20) + ",\n" + user + "]\n", true},
+		{`{"messages":[` + message(1<<20-200) + ",\n" + user + "]}\n", true}, {`{"messages":[` + message(1<<20) + ",\n" + user + "]}\n", true}, {`{"messages":[` + message(1<<20+1<<17) + ",\n" + user + "]}\n", false}, {"[" + message(3<<20) + ",\n" + user + "]\n", true},
 	} {
-		d, damaged, err := document.Find(document.Input{R: strings.NewReader(c.text), Source: strings.NewReader(c.text)})
+		first := min(1<<20, len(c.text))
+		r := io.MultiReader(strings.NewReader(c.text[:first]), strings.NewReader(c.text[first:])) // a megabyte is no line that is longer
+		d, damaged, err := document.Find(document.Input{R: r, Source: strings.NewReader(c.text)})
 		if err != nil || damaged != nil || (d != nil) != c.document {
 			t.Errorf("%.20s... of %d bytes: %v, %v, %v", c.text, len(c.text), d != nil, damaged, err)
 		}
@@ -125,6 +129,9 @@ func TestDamaged(t *testing.T) {
 	}{
 		"[\n" + user + ",\n" + user + ",\n":          {4, 64, 0, "document is cut off; it stays as it is"},
 		"[\n" + user + ",\n" + user + ",\n ]\n[]":    {4, 65, 1, "document is not JSON from here on; it stays as it is"},
+		"[\n" + user + ",\n{\"role\":\"us":           {3, 44, 0, "document is cut off; it stays as it is"},
+		"[\n" + user + ",\n{\"role\":\"us\n":         {3, 44, 1, "document is cut off; it stays as it is"},
+		"[\n" + user + ",\n{\"role\":\"us\n\n":       {3, 44, 1, `document has a raw line break in a string, where JSON wants \n; it stays as it is`},
 		"[\n" + user + ",\n{\"role\":\"us\ner\"}\n]": {3, 44, 1, `document has a raw line break in a string, where JSON wants \n; it stays as it is`},
 	} {
 		_, damaged, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(text)})
@@ -159,6 +166,59 @@ func TestNearestList(t *testing.T) {
 	b := make([]byte, d.Size())
 	if _, err := d.ReadAt(b, 0); err != nil && !errors.Is(err, io.EOF) || string(b) != call+"\n" {
 		t.Errorf("%q, %v", b, err)
+	}
+}
+
+// What stands behind the eighth element is not read again to look for messages.
+func TestRestIsNotLookedAt(t *testing.T) {
+	head := "[" + strings.Repeat("{\"a\":1},\n", 8)
+	text := head + strings.Repeat("{\"b\":2},\n", 9) + user + "]"
+	d, damaged, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(head)})
+	if d != nil || damaged == nil || !damaged.Foreign || err != nil {
+		t.Errorf("%v, %+v, %v", d, damaged, err)
+	}
+}
+
+// wide is an array whose first element is an object of so many bytes, and its second a
+// message.
+type wide int64
+
+const wideHead, wideTail = `[{"a":"`, `"},` + "\n" + user + "]"
+
+func (w wide) ReadAt(b []byte, off int64) (n int, err error) {
+	for n < len(b) {
+		switch at := off + int64(n); {
+		case at < int64(len(wideHead)):
+			n += copy(b[n:], wideHead[at:])
+		case at < int64(w)-1:
+			part := b[n:min(int64(len(b)), int64(n)+int64(w)-1-at)]
+			part[0] = 'x'
+			for k := 1; k < len(part); k *= 2 {
+				copy(part[k:], part[:k])
+			}
+			n += len(part)
+		case at < w.size():
+			n += copy(b[n:], wideTail[at-int64(w)+1:])
+		default:
+			return n, io.EOF
+		}
+	}
+	return n, nil
+}
+
+func (w wide) size() int64 { return int64(w) - 1 + int64(len(wideTail)) }
+
+// Messages are looked for in the first 64 MiB of a list.
+func TestFarMessage(t *testing.T) {
+	for _, c := range []struct {
+		size int64
+		is   bool
+	}{{1 << 20, true}, {64<<20 + 1, false}} {
+		w := wide(c.size)
+		d, damaged, err := document.Find(document.Input{R: io.NewSectionReader(w, 0, w.size()), Source: w})
+		if err != nil || (d != nil) != c.is || (damaged != nil) == c.is {
+			t.Errorf("an element of %d bytes: %v, %v, %v", c.size, d != nil, damaged, err)
+		}
 	}
 }
 

@@ -75,7 +75,7 @@ func (w *Writer) pass() {
 	}
 	first, last := w.d.element(w.from), w.d.element(w.to-1)
 	from, to := w.from+w.d.open+1, w.to+w.d.open+1
-	w.from, w.to = 0, 0
+	w.from = w.to
 	if to <= w.place(w.d.start(last)) { // the element itself was not there
 		last--
 	}

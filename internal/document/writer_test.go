@@ -19,6 +19,7 @@ var pages = []struct {
 	list                          [3]string
 	added                         string
 }{
+	{"no blanks", "[", "", "", "]", [3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, `{"role":"user","content":"new"}`},
 	{"one line", "[", "", " ", "]\n", [3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, `{"role":"user","content":"new"}`},
 	{"a line each", "{\"messages\":[", "\n", "\n", "\n]}\n", [3]string{`{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`, `{"role":"user","content":"3"}`}, `{"role":"user","content":"new"}`},
 	{
@@ -77,8 +78,9 @@ func TestNewElements(t *testing.T) {
 		for _, story := range []string{"123", "n123", "1n23", "12n3", "123n", "nn123", "1nn23", "n1", "13", "1n3", "3n", "23", "3", "n", "nn", "2n", "n2n3n", "", "12", "1"} {
 			d := find(t, []byte(text))
 			var out bytes.Buffer
-			if err := passOn(t, d, document.NewWriter(d, transcript.NewWriter(&out)), story); err != nil {
-				t.Fatal(err)
+			next := &counted{Writer: transcript.NewWriter(&out)}
+			if err := passOn(t, d, document.NewWriter(d, next), story); err != nil || next.empty > 0 {
+				t.Fatalf("%s, %s: %v, %d times nothing is new", p.name, story, err, next.empty)
 			}
 			var list []string
 			for _, c := range story {
@@ -99,14 +101,78 @@ func TestNewElements(t *testing.T) {
 	}
 }
 
-// counted takes a document, and counts the bytes of it that are new.
+// A new message is indented as the first of the first four that is written on several
+// lines.
+func TestMarginOfFirstElements(t *testing.T) {
+	const pretty, wider, added = "{\n      \"role\": \"user\",\n      \"content\": \"x\"\n  }", "{\n        \"role\": \"user\",\n        \"content\": \"x\"\n  }", `{"role":"user","content":"new"}`
+	for k := range 6 {
+		list := []string{user, user, user, user, user, user}
+		if list[k] = pretty; k < 5 {
+			list[k+1] = wider
+		}
+		text := "[\n  " + strings.Join(list, ",\n  ") + "\n]"
+		want := added
+		if k < 4 {
+			want = strings.Replace(pretty, `"x"`, `"new"`, 1)
+		}
+		d := find(t, []byte(text))
+		var out bytes.Buffer
+		w := document.NewWriter(d, transcript.NewWriter(&out))
+		err := errors.Join(w.CopyRange(nil, 0, d.Size()), w.Push(&transcript.Record{Raw: []byte(added + "\n"), Change: transcript.Inserted}), w.Close())
+		if want = strings.TrimSuffix(text, "\n]") + ",\n  " + want + "\n]"; err != nil || out.String() != want {
+			t.Errorf("element %d: %v\n%s\nwant\n%s", k, err, out.String(), want)
+		}
+	}
+}
+
+// Of a range that begins or ends in the white space around an element, the element itself
+// is passed on if any of its bytes are in it.
+func TestRangesOfParts(t *testing.T) {
+	text := "{\"messages\":[ " + user + "  ,\n  " + call + "  ,\n  " + user + "  ]}"
+	d := find(t, []byte(text))
+	first := len(" " + user + "  ,") // bytes of the line
+	second := len("\n  " + call + "  ,")
+	third := len("\n  " + user + "  ,") // the bracket as its last byte
+	all := first + second + third
+	const lead, gap = "{\"messages\":[ ", "  ,\n  "
+	for _, c := range []struct {
+		from, to int
+		want     string
+	}{
+		{0, all, lead + user + gap + call + gap + user},
+		{len(" " + user), all, lead + call + gap + user},
+		{len(" "+user) - 1, all, lead + user + gap + call + gap + user},
+		{0, first + len("\n  "), lead + user},
+		{0, first + len("\n  ") + 1, lead + user + gap + call},
+		{len(" " + user), first + len("\n  "), ""},
+		{first + len("\n  "+call) - 1, first + second + len("\n  ") + 1, lead + call + gap + user},
+		{first + len("\n  "+call), first + second + len("\n  ") + 1, lead + user},
+		{first + len("\n  "+call), first + second + len("\n  "), ""},
+	} {
+		want := c.want + "  ]}"
+		if c.want == "" {
+			want = "{\"messages\":[]}"
+		}
+		var out bytes.Buffer
+		w := document.NewWriter(d, transcript.NewWriter(&out))
+		err := w.CopyRange(nil, int64(c.from), int64(c.to))
+		if err = errors.Join(err, w.Close()); err != nil || out.String() != want {
+			t.Errorf("%d:%d: %v\n%q\nwant\n%q", c.from, c.to, err, out.String(), want)
+		}
+	}
+}
+
+// counted takes a document, and counts the bytes of it that are new, and how often there
+// were none.
 type counted struct {
 	*transcript.Writer
-	fresh int
+	fresh, empty int
 }
 
 func (c *counted) Push(r *transcript.Record) error {
-	c.fresh += len(r.Raw)
+	if c.fresh += len(r.Raw); len(r.Raw) == 0 {
+		c.empty++
+	}
 	return c.Writer.Push(r)
 }
 
@@ -163,10 +229,62 @@ func (f *failing) ReadAt(b []byte, off int64) (int, error) {
 	return n, nil
 }
 
+// failingOnce is a source of which one read fails, of those that want bytes.
+type failingOnce struct{ failing }
+
+func (f *failingOnce) ReadAt(b []byte, off int64) (int, error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	if f.left--; f.left == -1 {
+		return 0, errBroken
+	}
+	whole := failing{f.text, 1}
+	return whole.ReadAt(b, off)
+}
+
+// One read that fails is enough: what is written is not taken for the document.
+func TestWriterFailsOnce(t *testing.T) {
+	for _, p := range pages {
+		text := p.head + p.first + p.list[0] + "," + p.lead + p.list[1] + "," + p.lead + p.list[2] + p.tail
+		for _, story := range []string{"n1n3", "23", "13n", "3n1", "n"} {
+			for left := 0; ; left++ {
+				source := &failingOnce{failing{[]byte(text), 1 << 30}}
+				d, _, err := document.Find(document.Input{R: strings.NewReader(text), Source: source})
+				if err != nil {
+					t.Fatal(err)
+				}
+				source.left = left
+				err = passOn(t, d, document.NewWriter(d, transcript.NewWriter(io.Discard)), story)
+				if source.left >= 0 {
+					break
+				}
+				if !errors.Is(err, errBroken) {
+					t.Fatalf("%s, %s: after %d reads %v", p.name, story, left, err)
+				}
+			}
+		}
+	}
+}
+
+// What stands in front of an element behind a new one is copied with it.
+func TestLeadIsCopied(t *testing.T) {
+	for _, p := range pages {
+		text := p.head + p.first + p.list[0] + "," + p.lead + p.list[1] + "," + p.lead + p.list[2] + p.tail
+		for _, story := range []string{"n2", "n3"} {
+			d := find(t, []byte(text))
+			next := &counted{Writer: transcript.NewWriter(io.Discard)}
+			if err := passOn(t, d, document.NewWriter(d, next), story); err != nil || next.fresh != len(p.added)+len(",") {
+				t.Errorf("%s, %s: %v, %d new bytes", p.name, story, err, next.fresh)
+			}
+		}
+	}
+}
+
 // An error of reading ends the writing, whenever it comes, and a source may tell its end
 // with its last bytes.
 func TestWriterFails(t *testing.T) {
-	p := pages[2]
+	p := pages[3]
 	text := p.head + p.first + p.list[0] + "," + p.lead + p.list[1] + "," + p.lead + p.list[2] + p.tail
 	for _, story := range []string{"n1n3", "23", "13n"} {
 		for left := 0; ; left++ {
