@@ -178,7 +178,8 @@ func TestGuess(t *testing.T) {
 		{ContextOverflow, "9000 tokens and 8000 tokens", -1, 8000, 9000}, {ContextOverflow, "8000 tokens and 9000 tokens", -1, 8000, 9000}, {ContextOverflow, "8000 tokens and 8000 tokens", -1, 8000, -1},
 		{ContextOverflow, "has 256 tokens", -1, -1, 256}, {ContextOverflow, "has 255 tokens", -1, -1, -1}, {ContextOverflow, "has 404 tokens", -1, -1, -1}, {ContextOverflow, "has 604 tokens", -1, -1, 604},
 		{ContextOverflow, "9000 tokens exceed it", -1, -1, 9000}, {ContextOverflow, "has a 9000 token limit", -1, 9000, -1}, {ContextOverflow, "it has 9000 sheep", -1, -1, -1}, {ContextOverflow, "tokens: has " + sixty + " 9000", -1, 9000, -1},
-		{ContextOverflow, "has 9000 tokens, has 8000 tokens", 7000, 7000, -1},
+		{ContextOverflow, "has 9000 tokens, has 8000 tokens", 7000, 7000, -1}, {ContextOverflow, "limit 8000 tokens, limit 7000 tokens, has 9000 tokens", -1, 8000, 9000}, {ContextOverflow, "limit 8000 tokens, limit 9000 tokens, limit 7000 tokens", -1, -1, -1},
+		{ContextOverflow, "has 9000 tokens, has 8000 tokens, has 7000 tokens", -1, -1, -1}, {ContextOverflow, "limit 8000 tokens, has 7000 tokens, has 9000 tokens", -1, -1, -1}, {ContextOverflow, "tokens", -1, -1, -1},
 	} {
 		var known *int64
 		if c.known >= 0 {
