@@ -216,3 +216,23 @@ func TestOldVerdictIsNoEvidence(t *testing.T) {
 		}
 	}
 }
+
+// An error that an earlier run put in is judged again, and the line of an earlier verdict
+// stays only where the class does.
+func TestEarlierVerdicts(t *testing.T) {
+	user := `{"role":"user","content":"go"}` + "\n"
+	once := classified(classify.Options{Error: "Overloaded (529)"}, transcript.Job{}, user).out
+	lied := strings.Replace(once, `"class":"overloaded"`, `"class":"auth"`, 1)
+	if again := classified(classify.Options{}, transcript.Job{}, lied).out; lied == once || again != once {
+		t.Errorf("%sbecomes\n%s", lied, again)
+	}
+	text := user + anthropicUse("toolu_01") + apiError("messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_01")
+	found := classified(classify.Options{}, transcript.Job{Source: strings.NewReader(text)}, text).out
+	for _, c := range []struct{ old, lie, want string }{
+		{`"class":"pairing"`, `"class":"auth"`, `"line":null`}, {`"line":2`, `"line":"2"`, `"line":null`}, {`"line":2`, `"line":7`, `"line":7`}, {`"line":2`, `"line":2`, `"line":2`},
+	} {
+		if out := classified(classify.Options{}, transcript.Job{}, strings.Replace(found, c.old, c.lie, 1)).out; !strings.Contains(found, c.old) || !strings.Contains(out, c.want) || !strings.Contains(out, `"class":"pairing"`) {
+			t.Errorf("%s for %s, want %s: %s", c.lie, c.old, c.want, out)
+		}
+	}
+}
