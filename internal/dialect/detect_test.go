@@ -89,7 +89,7 @@ func certain(t *testing.T, name string) (out [][]byte) {
 	for _, file := range samples(t, name) {
 		all := lines(t, file)
 		for i, line := range all {
-			if got := detect(t, NewDetector(nil, ""), all[i:i+1]); got[0] == name {
+			if got := detect(t, NewDetector(nil, ""), all[i:i+1]); got[0] == name && !claimed(t, line, name) {
 				out = append(out, line)
 			}
 		}
@@ -98,6 +98,11 @@ func certain(t *testing.T, name string) (out [][]byte) {
 		t.Fatalf("no sample of %s is seen by itself", name)
 	}
 	return out
+}
+
+// claimed reports whether another format sees a line, too.
+func claimed(t *testing.T, line []byte, name string) bool {
+	return slices.ContainsFunc(formats(), func(f Format) bool { return f.Rules().Name != name && f.Sees(record(t, line)) })
 }
 
 // A format claims a record by what only it writes: no other one claims a sample.

@@ -108,8 +108,8 @@ type Rules struct {
 // formats returns the formats in the order in which detection asks them.
 func formats() []Format {
 	return []Format{
-		claudeCode{}, codex{}, pi{}, responses{}, conversation{},
-		gemini{}, openaiChat{}, converse{}, anthropic{}, droid{},
+		claudeCode{}, codex{}, droid{}, pi{}, responses{}, conversation{},
+		gemini{}, openaiChat{}, converse{}, anthropic{},
 		shareGPT{}, langchain{}, aiSDK{}, aiSDKUI{}, goose{}, copilot{}, geminiCLI{}, kimiCode{},
 		entire{}, cursor{}, kiro{}, kiroIDE{}, tau2{}, openCode{}, qwenCode{}, letta{},
 	}
