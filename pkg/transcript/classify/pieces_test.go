@@ -171,3 +171,17 @@ func TestOtherWordsLack(t *testing.T) {
 		}
 	}
 }
+
+// Words stand for an error by themselves if they are three fifths of their sentence, or
+// stand alone, or if their short passage has the wording of one.
+func TestBareErrors(t *testing.T) {
+	long := strings.Repeat("x ", 200)
+	for text, want := range map[string]bool{
+		"x «bcdefg» y": true, "xx «bcdefg» y": false, "xxxx: «bcdefg», yyyy": true, "xx «bcdefg» y, please": true, long + "«bcdefg»": false, "«bcdefg» yyyyyyyyy": false, "«bcdefg»": true,
+	} {
+		vw, p := marked(t, text)
+		if got := vw.isBareError(p); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}
