@@ -7,11 +7,11 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Rollback is a record that takes back more turns than stand in front of it. A user's
-// message that is put in there would be taken back with them.
+// Rollback is a record that takes back more turns than stand in front of it, and leaves
+// something that is no turn. A user's message that is put in there would be taken back.
 type Rollback struct {
 	Ref int64
-	Tip uint32 // the record that it leaves as the last one, None if there is none
+	Tip uint32 // the record that it leaves as the last one
 }
 
 // Greedy returns these rollbacks, in the order of the input.
@@ -30,7 +30,7 @@ func (x *Index) rollBack(n int, v *dialect.View, ref int64) {
 			x.leaveWords(v, ref)
 		}
 	}
-	if n > 0 {
+	if n > 0 && x.tip != None {
 		x.greedy = append(x.greedy, Rollback{ref, x.tip})
 	}
 }

@@ -33,7 +33,7 @@ func (h *History) Stays(k Keep) []bool {
 // front of the first message of the user.
 func (k *Keep) wants(m *message, early bool) bool {
 	return m.is(isFixed) || m.is(isMarked) || k.Summaries && m.is(isSummary) ||
-		k.System && (m.role() == dialect.System || m.is(isInstructions) || m.is(isNotice) && !m.is(isSummary) && early)
+		k.System && (m.role() == dialect.System || m.is(isInstructions) || m.is(isNotice) && early)
 }
 
 // edges returns where the first messages end and where the last ones begin.

@@ -153,6 +153,15 @@ func TestBeside(t *testing.T) {
 	if got := strings.Join(beside, " "); got != "a2" {
 		t.Errorf("beside %s, want a2", got)
 	}
+	x, ids = build(t, "u1<:u a1<u1:a=m a2<a1:a=m a3<u1:a=m u2<a3:u")
+	l = x.Live(0, readable)
+	beside = nil
+	for _, i := range l.Beside[uint32(slices.Index(ids, "a3"))] {
+		beside = append(beside, ids[i])
+	}
+	if got := strings.Join(beside, " "); path(l, ids) != "u1 a3 u2" || got != "a1 a2" {
+		t.Errorf("path %s, in front of it %q, want a1 a2", path(l, ids), got)
+	}
 }
 
 // A record beside the path whose parent is lost is adopted by the message that it is a

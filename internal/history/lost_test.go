@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -106,6 +107,27 @@ func TestKeptAfter(t *testing.T) {
 	for id, want := range map[string]uint64{"a1": lost, "u2": 0, "u1": 0, "u3": 0, "gone": 0} {
 		if got := k.After(Hash(id)); got != want {
 			t.Errorf("behind %s: %x, want %x", id, got, want)
+		}
+	}
+}
+
+// A lost tail stands behind all that is kept, a lost head in front of it.
+func TestKeptAfterByEnds(t *testing.T) {
+	for keeps, want := range map[string]string{"u1..u2": "", "u1..gone": "u1 a1 u2", "gone..u2": ""} {
+		x, _ := build(t, "u1<:u a1<u1:a u2<a1:u b<:b=s1;"+keeps+" s1<b:u u3<s1:u")
+		k := x.Live(0, readable).Kept
+		var before []string
+		for _, id := range []string{"u1", "a1", "u2", "s1", "u3"} {
+			switch k.After(Hash(id)) {
+			case 0:
+			case Hash("gone"):
+				before = append(before, id)
+			default:
+				t.Errorf("%s: behind %s: %x", keeps, id, k.After(Hash(id)))
+			}
+		}
+		if got := strings.Join(before, " "); got != want {
+			t.Errorf("%s: the lost record is behind %q, want %q", keeps, got, want)
 		}
 	}
 }

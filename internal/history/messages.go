@@ -109,10 +109,12 @@ func (h *History) nodesOf(k int) iter.Seq[uint32] {
 }
 
 // Records yields the references of its records; none of one that a compaction put in.
-func (m *Message) Records() iter.Seq[int64] {
+func (m *Message) Records() iter.Seq[int64] { return m.h.recordsOf(m.i) }
+
+func (h *History) recordsOf(k int) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
-		for i := range m.Nodes() {
-			if n := m.h.Index.Node(i); !n.Is(Inner) && !yield(n.Ref()) {
+		for i := range h.nodesOf(k) {
+			if n := h.Index.Node(i); !n.Is(Inner) && !yield(n.Ref()) {
 				return
 			}
 		}

@@ -149,6 +149,38 @@ func TestFactsOfMessages(t *testing.T) {
 	}
 }
 
+// A stand-in that hangs beside the path is a part of the message of its call, and makes no
+// notice of it.
+func TestStandInBeside(t *testing.T) {
+	h, _ := read(t, transcripttest.Named("claude-fan").Bytes("U A[x,y] S(x) R(y) F"))
+	m := h.Message(1)
+	calls, results, standIns := m.Count()
+	if calls != 2 || results != 1 || standIns != 1 || m.Notice || !h.Counts(1) || h.Len() != 4 {
+		t.Errorf("%d calls, %d results, %d stand-ins: %+v, one of %d", calls, results, standIns, m, h.Len())
+	}
+}
+
+// What a compaction replaced belongs to no message; what it put in to none before it.
+func TestOwners(t *testing.T) {
+	for _, c := range []struct{ dialect, notation, want string }{
+		{"claude-serial", "U F M U M", "[0 1 1 2]"},
+		{"pi", "M U F C2 M U", "[-1 1 2 2 2 3]"},
+		{"pi", "U F C1 U F", "[-1 1 1 2 3]"},
+		{"pi", "U M F M", "[0 0 1 1]"},
+		{"pi", "M U", "[-1 0]"},
+		{"pi", "U F C M", "[-1 -1 0 0]"},
+	} {
+		h, _ := read(t, transcripttest.Named(c.dialect).Bytes(c.notation))
+		var got []int
+		for place := range h.Live.Path {
+			got = append(got, h.Owner(place))
+		}
+		if fmt.Sprint(got) != c.want {
+			t.Errorf("%s: %s: %v, want %s", c.dialect, c.notation, got, c.want)
+		}
+	}
+}
+
 // A message of several records adds them up, and its size is that of all of them.
 func TestMessageOfRecords(t *testing.T) {
 	h, x := read(t, transcripttest.Named("claude-serial").Bytes("U A[x] R(x) A&[y] R(y) F"))

@@ -70,9 +70,10 @@ func (n *Node) ID() uint64 { return n.id }
 // Parent returns the node that the record hangs on, None if there is none.
 func (n *Node) Parent() uint32 { return n.parent }
 
+// setRef gives a new node its reference.
 func (n *Node) setRef(ref int64) {
 	n.low = uint32(ref)
-	n.back = n.back&(1<<refShift-1) | uint32(ref>>32)<<refShift
+	n.back |= uint32(ref>>32) << refShift
 }
 
 // setBack says how far back the record before it of the same message is; one that is too

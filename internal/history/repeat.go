@@ -22,7 +22,7 @@ func (x *Index) repeats(v *dialect.View, rec outline.Value, ref int64) bool {
 	if x.Same == nil || !v.Format.Rules().ByID || v.Time.Blank() {
 		return false
 	}
-	h := nonzero(xxhash.Sum64(rec.Raw()), 1)
+	h := xxhash.Sum64(rec.Raw())
 	if k := x.byLine.find(h); k != None {
 		switch i := x.lines.at(int(k)).node; {
 		case !x.Same(x.Node(i).Ref(), rec):
@@ -47,7 +47,7 @@ func (x *Index) rolledBackTwice(v *dialect.View, rec outline.Value, ref int64) b
 	if x.Same == nil || v.Time.Blank() {
 		return false
 	}
-	if h := nonzero(xxhash.Sum64(rec.Raw()), 1); !x.rolled[h] {
+	if h := xxhash.Sum64(rec.Raw()); !x.rolled[h] {
 		if x.rolled == nil {
 			x.rolled = map[uint64]bool{}
 		}

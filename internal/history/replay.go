@@ -15,13 +15,12 @@ type Replay struct {
 	old, new *Index
 	at       []uint32 // by old node: its new node, None if the record is removed
 	heir     []uint32 // by old node, of records without links: the new node that what hung on it hangs on now
-	first    uint32   // the new node that those hang on which hung on none, behind a rollback of all
 	copied   bits     // old nodes whose records are unchanged
 }
 
 // NewReplay begins the index of a planned result.
 func NewReplay(old *Index) *Replay {
-	r := &Replay{old: old, new: New(), first: None}
+	r := &Replay{old: old, new: New()}
 	x := r.new
 	x.Weigh, x.Model, x.Same, x.formats, x.chain = old.Weigh, old.Model, old.Same, append([]dialect.Format(nil), old.formats...), old.chain
 	x.threads, x.pointer = maps.Clone(old.threads), old.pointer
@@ -111,7 +110,7 @@ func (r *Replay) parentOf(i uint32) uint32 {
 // heirOf returns the new node that what hung on an old one hangs on.
 func (r *Replay) heirOf(i uint32) uint32 {
 	if i == None {
-		return r.first
+		return None
 	}
 	return r.heir[i]
 }
@@ -168,11 +167,7 @@ func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Valu
 	k := uint32(r.new.nodes.n)
 	r.new.tip, r.new.turns = r.heirOf(b.Tip), nil
 	r.new.Add(v, rec, ref)
-	switch {
-	case uint32(r.new.nodes.n) == k:
-	case b.Tip == None:
-		r.first = k
-	default:
+	if uint32(r.new.nodes.n) > k {
 		r.heir[b.Tip] = k
 	}
 }
@@ -198,7 +193,9 @@ func (r *Replay) Finish() *Index {
 	x := r.new
 	x.tip, x.turns = r.heirOf(r.old.tip), nil
 	for _, b := range r.old.greedy {
-		x.greedy = append(x.greedy, Rollback{b.Ref, r.heirOf(b.Tip)})
+		if tip := r.heir[b.Tip]; tip != None {
+			x.greedy = append(x.greedy, Rollback{b.Ref, tip})
+		}
 	}
 	x.Finish()
 	for _, d := range r.old.Repeats { // records that were dead may be live now, and then their copies matter

@@ -44,7 +44,7 @@ type answered struct {
 }
 
 func newSplitter(h *History) *splitter {
-	s := &splitter{h: h, end: make([]uint32, h.Len()), open: newBits(h.Len()), early: map[uint64]int{}}
+	s := &splitter{h: h, end: make([]uint32, h.Len()), open: newBits(h.Len())}
 	for i := range s.end {
 		s.end[i] = uint32(i + 1)
 	}
@@ -140,10 +140,7 @@ func (s *splitter) results(i int) {
 
 // result gives a result to its call.
 func (s *splitter) result(i, k int, p *Part) {
-	c := None
-	if p.ID != 0 {
-		c = s.ids.find(p.ID)
-	}
+	c := s.ids.find(p.ID) // none without an id
 	if c == None {
 		c = s.names.find(s.h.Index.Name(k))
 		if c != None && p.ID != 0 && s.ids.hash(c) != 0 {
@@ -151,6 +148,9 @@ func (s *splitter) result(i, k int, p *Part) {
 		}
 	}
 	if c == None {
+		if s.early == nil {
+			s.early = map[uint64]int{}
+		}
 		s.early[p.ID] = i
 		return
 	}
@@ -257,8 +257,7 @@ func (h *History) Units() iter.Seq2[int, Unit] {
 func (h *History) Span(k int) (first, last int64, ok bool) {
 	from, to := h.Bounds(k)
 	for i := from; i < to; i++ {
-		m := h.Message(i)
-		for ref := range m.Records() {
+		for ref := range h.recordsOf(i) {
 			if !ok {
 				first, last, ok = ref, ref, true
 			}

@@ -70,7 +70,7 @@ func (r *replay) behindRollbacks(before int64) {
 	for ; len(r.rollbacks) > 0 && r.rollbacks[0].Ref < before; r.rollbacks = r.rollbacks[1:] {
 		b := r.rollbacks[0]
 		c := r.p.at(b.Ref)
-		if c == nil || b.Tip != history.None && r.x.Node(b.Tip).Ref() == b.Ref {
+		if c == nil || r.x.Node(b.Tip).Ref() == b.Ref {
 			continue
 		}
 		for _, ref := range c.after {

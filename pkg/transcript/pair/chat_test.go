@@ -90,3 +90,28 @@ func TestChatsKept(t *testing.T) {
 		t.Errorf("held back: %s, %+v", o.out, o.findings)
 	}
 }
+
+// What is told of a call that goes is the call alone where others of its list stay, and
+// the list with its name where none does.
+func TestChatCallsThatGo(t *testing.T) {
+	const (
+		one  = `{"id":"c1","name":"f","args":{}}`
+		two  = `{"id":"c2","name":"f","args":{}}`
+		done = `{"id":"c2","name":"f","args":{},"result":"done"}`
+	)
+	late := strings.ReplaceAll(strings.Replace(chatResult, `"r"`, `"r2"`, 1), `"c1"`, `"c2"`)
+	for _, c := range []struct{ calls, more, told string }{
+		{one, "", `"toolCalls":[` + one + `]`},
+		{one + "," + done, "", one},
+		{one + "," + two, late, one},
+		{one + "," + two, "", `"toolCalls":[` + one + "," + two + `]`},
+	} {
+		lines := []string{chatHeader, chatUser, strings.Replace(chatCall, one, c.calls, 1), chatAnswer, c.more}
+		data := strings.TrimSpace(strings.Join(lines, "\n")) + "\n"
+		o := run(t, pair.Options{Missing: pair.StripMissing}, []byte(data))
+		f := o.findings[0]
+		if got := data[f.Offset : f.Offset+f.Length]; f.Code != "missing-result" || got != c.told {
+			t.Errorf("%s, then %q: %s is told of %s%s", c.calls, c.more, f.Code, got, told(o))
+		}
+	}
+}

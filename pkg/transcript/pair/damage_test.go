@@ -52,6 +52,8 @@ var cases = []struct{ name, dialects, in, want string }{
 	{"47 results in two messages", uniques, "U A[x,y] R(x) U R(y) F", "U A[x,y] R(x) R(y) U F"},
 	{"51 nothing", every, "", ""},
 	{"57 records between", every, "U A[x] M R(x) M F", "U A[x] R(x) F"},
+	{"results go behind all calls of a step", byID, "U A[x,y] F", "U A[x,y] S(x) S(y) F"},
+	{"results go behind all calls of a step, one of two", byID, "U A[x,y] R(y) F", "U A[x,y] S(x) R(y) F"},
 	{"replay in one file", "claude-serial " + byID, "U A[x] R(x) A[x] R(x) F", "U A[x] R(x) F"},
 	{"orphan at the end", every, "U F R(x)", "U F"},
 	{"result of a later frame stays there", repeats, "U A[x] A[y] R(y) R(x) F", "U A[x] R(x) A[y] R(y) F"},

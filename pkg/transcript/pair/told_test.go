@@ -122,6 +122,12 @@ func TestToldOfOthers(t *testing.T) {
 		{"a text of the user before a result", chat("U A[x] R(y) R(x) F"), pair.Options{Orphans: pair.TextOrphans}, `
 3 orphan-result error replace: no open call has its id: "y"
 4 displaced-result error move: result does not stand where the API wants it: "x"`, []int{1, 2, 4, 0, 5}},
+		{"a text of the user before a result of the same message", string(transcripttest.Named("anthropic").Bytes("U A[x] R(y) R(x) F")), pair.Options{Orphans: pair.TextOrphans}, `
+3 touched info replace: takes results of the calls before it
+3 orphan-result error replace: no open call has its id: "y"
+3 displaced-result error move: result does not stand where the API wants it: "x"`, []int{1, 2, 0, 4}},
+		{"a result that stands right once a call between goes", strings.Replace(chat("U A[x] A[y] R(x) F"), `"name":"run_y",`, ``, 1), pair.Options{}, `
+3 bad-call error remove: it has no tool name: "y"`, []int{1, 2, 4, 5}},
 		{"the result of a call that goes", strings.Replace(chat("U A[x,y] R(x) R(y) F"), `"name":"run_x",`, ``, 1), pair.Options{}, `
 2 bad-call error remove: it has no tool name: "x"
 3 bad-call error remove: result of a call that is removed: "x"`, []int{1, 0, 4, 5}},

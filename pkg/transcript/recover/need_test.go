@@ -73,6 +73,7 @@ func TestNeed(t *testing.T) {
 		{"more are allowed", Options{MaxAttempts: 9}, small, model(7), "from 3 ratio 50 rejected", ""},
 		{"none is allowed", Options{MaxAttempts: -1}, small, model(1), "from 0 ratio 50 exhausted 1", ""},
 		{"counted by the user", Options{Attempt: 2}, small, model(1), "from 2 ratio 50 rejected", ""},
+		{"counted by the user, who begins again", Options{Attempt: 1}, small, model(3), "from 1 ratio 50 rejected", ""},
 		{"a proxy", Options{}, small, proxy(1), "from 1 ratio 50 rejected notice", assuming},
 		{"a proxy, near its cap", Options{}, history.Size{Payload: 3_400_001}, proxy(1), "from 1 ratio 40 rejected notice", assuming},
 		{"a proxy, the second time", Options{}, history.Size{Payload: 3_400_001}, proxy(2), "from 2 ratio 40 rejected notice", assuming},

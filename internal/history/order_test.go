@@ -1,0 +1,74 @@
+package history
+
+import (
+	"fmt"
+	"testing"
+
+	"trtools/internal/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// put adds a record at a reference.
+func put(t *testing.T, x *Index, ref int64, text string) {
+	t.Helper()
+	var doc outline.Doc
+	var v dialect.View
+	if err := doc.Parse([]byte(text)); err != nil || !dialect.NewDetector(nil, "").View(doc.Root(), &v) {
+		t.Fatalf("%s is no record: %v", text, err)
+	}
+	x.Add(&v, doc.Root(), ref)
+}
+
+const (
+	chatCall   = `{"role":"assistant","tool_calls":[{"type":"function","id":"x","function":{"name":"a","arguments":"{}"}}]}`
+	blockCall  = `{"role":"assistant","content":[{"type":"tool_use","id":"y","name":"f","input":{}}]}`
+	codexCut   = `{"timestamp":"t","type":"compacted","payload":{"message":"m","replacement_history":[{"type":"message","role":"user","content":[{"type":"input_text","text":"kept"}]}]}}`
+	codexWords = `{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"on"}]}}`
+)
+
+// A record is found by its reference in whatever order they are, but none that is dead or
+// that a compaction put in.
+func TestMessageOfInAnyOrder(t *testing.T) {
+	for _, refs := range [][3]int64{{1, 5, 9}, {1, 1 << 39, 9}, {9, 5, 1}, {5, 1, 9}} {
+		x := New()
+		put(t, x, refs[0]+20, codexWords)
+		put(t, x, refs[0], codexCut)
+		put(t, x, refs[1], codexWords)
+		put(t, x, refs[2], codexWords)
+		x.Finish()
+		h := x.Main(nil)
+		for ref, want := range map[int64]string{refs[0] + 20: "0 false", refs[0]: "0 false", refs[1]: "1 true", refs[2]: "2 true", 3: "0 false"} {
+			if i, ok := h.MessageOf(ref); fmt.Sprint(i, ok) != want {
+				t.Errorf("%v: record %d is in message %d, %v; want %s", refs, ref, i, ok, want)
+			}
+		}
+	}
+}
+
+// The formats of the records of a list are those that Seen tells of each: none of what is
+// no record, and of a compaction its own.
+func TestFormats(t *testing.T) {
+	x := New()
+	put(t, x, 1, chatCall)
+	put(t, x, 2, blockCall)
+	put(t, x, 5, codexCut)
+	put(t, x, 6, codexWords)
+	x.Finish()
+	want := []string{"", "openai-chat", "anthropic", "", "", "codex", "codex"}
+	list := x.Formats()
+	if len(list) != len(want) {
+		t.Fatalf("%d formats, want %d", len(list), len(want))
+	}
+	for ref, f := range list {
+		name := ""
+		if f != nil {
+			name = f.Rules().Name
+		}
+		if name != want[ref] || x.Seen(int64(ref)) != f {
+			t.Errorf("record %d is %s, and seen as %v; want %s", ref, name, x.Seen(int64(ref)), want[ref])
+		}
+	}
+	if x.OnlyFormat() != nil {
+		t.Error("three formats are one")
+	}
+}
