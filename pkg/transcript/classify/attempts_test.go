@@ -15,6 +15,8 @@ func TestLastAttempt(t *testing.T) {
 		{`[`, ""},
 		{"AI_RetryError: Failed after 3 attempts. Last error: socket hang up", " socket hang up"},
 		{"a Last error: b Last error: c", " c"},
+		{"Last error: a", " a"},
+		{`{"attempts":[` + limit + `,` + reset + `],"errors":[` + reset + `,` + limit + `]}`, limit},
 		{"no list", ""},
 		{"", ""},
 	} {

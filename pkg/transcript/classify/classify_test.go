@@ -104,7 +104,7 @@ func TestEscalation(t *testing.T) {
 		want       int64 // -1 is none
 	}{
 		{4096, 0, 0, 8192}, {4096, 0, 1, 8192}, {4096, 0, 2, 8192}, {4096, 0, 3, -1}, {4096, 6000, 1, 6000},
-		{4096, 4096, 1, -1}, {4096, 1024, 1, -1}, {0, 8192, 1, -1}, {-1, 0, 1, -1}, {1 << 62, 0, 1, -1},
+		{4096, 4096, 1, -1}, {4096, 1024, 1, -1}, {4096, 1, 1, -1}, {1, 0, 1, 2}, {1, 1, 1, -1}, {1 << 40, 0, 1, 1 << 41}, {1<<40 + 1, 0, 1, -1}, {0, 8192, 1, -1}, {-1, 0, 1, -1}, {1 << 62, 0, 1, -1},
 	} {
 		v := Classify(Input{Text: `{"finish_reason":"length"}`, MaxTokens: c.max, MaxTokensCap: c.limit, Attempt: c.attempt})
 		if got := v.NextMaxTokens; got == nil && c.want >= 0 || got != nil && *got != c.want {

@@ -85,19 +85,14 @@ func ask(vw *view) (matched, stopped, keyed []asked) {
 	return matched, stopped, keyed
 }
 
-// explainWinner says why the verdict's rule was preferred.
+// explainWinner says why the verdict's rule was preferred to the others that match.
 func explainWinner(b *strings.Builder, f finding, matched []asked) {
-	why := "no rule matches, and there is no status"
+	why := fmt.Sprintf("first of %d that match, in the order of the table: specific before generic", len(matched))
 	switch {
-	case f.rule == nil && len(matched) > 0:
-		why = "what matches counts in other forms of the text only"
 	case f.rule == nil:
+		why = "no rule matches, and there is no status"
 	case f.rule.Strength == Bare:
 		why = fmt.Sprintf("status %d; no rule that knows more matches", f.status)
-	case len(matched) > 0 && matched[0].rule.Rule == f.rule:
-		why = fmt.Sprintf("first of %d that match, in the order of the table: specific before generic", len(matched))
-	default:
-		why = "a rule that knows more was stopped"
 	}
 	fmt.Fprintf(b, "why       %s\n", why)
 }

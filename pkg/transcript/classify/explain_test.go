@@ -64,3 +64,15 @@ func TestExcerptKeepsCharactersWhole(t *testing.T) {
 		}
 	}
 }
+
+// An explanation quotes what matches and what was stopped, and no more.
+func TestExplainQuotes(t *testing.T) {
+	for text, want := range map[string]string{
+		"Why is it 413 payload too large?":          `: "payload too large..." stopped by question`,
+		"API Error: 413 payload too large for this": `: "payload too large..."` + "\n",
+	} {
+		if got := Explain(Input{Text: text}); !strings.Contains(got, want) {
+			t.Errorf("%q: no %s in\n%s", text, want, got)
+		}
+	}
+}

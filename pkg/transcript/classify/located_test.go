@@ -216,3 +216,49 @@ func TestOldVerdictIsNoEvidence(t *testing.T) {
 		}
 	}
 }
+
+// An error that an earlier run put in is judged again, and the line of an earlier verdict
+// stays only where the class does.
+func TestEarlierVerdicts(t *testing.T) {
+	user := `{"role":"user","content":"go"}` + "\n"
+	once := classified(classify.Options{Error: "Overloaded (529)"}, transcript.Job{}, user).out
+	lied := strings.Replace(once, `"class":"overloaded"`, `"class":"auth"`, 1)
+	if again := classified(classify.Options{}, transcript.Job{}, lied).out; lied == once || again != once {
+		t.Errorf("%sbecomes\n%s", lied, again)
+	}
+	text := user + anthropicUse("toolu_01") + apiError("messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_01")
+	found := classified(classify.Options{}, transcript.Job{Source: strings.NewReader(text)}, text).out
+	for _, c := range []struct{ old, lie, want string }{
+		{`"class":"pairing"`, `"class":"auth"`, `"line":null`}, {`"line":2`, `"line":"2"`, `"line":null`}, {`"line":2`, `"line":7`, `"line":7`}, {`"line":2`, `"line":2`, `"line":2`},
+	} {
+		if out := classified(classify.Options{}, transcript.Job{}, strings.Replace(found, c.old, c.lie, 1)).out; !strings.Contains(found, c.old) || !strings.Contains(out, c.want) || !strings.Contains(out, `"class":"pairing"`) {
+			t.Errorf("%s for %s, want %s: %s", c.lie, c.old, c.want, out)
+		}
+	}
+}
+
+// The history that a broken stream is blamed on begins behind the last summary, and a
+// finding names the first id of its error.
+func TestWhatAnErrorIsBlamedOn(t *testing.T) {
+	message := func(n int) string {
+		return `{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"` + strings.Repeat("x", n) + `"}}` + "\n"
+	}
+	const boundary = `{"type":"system","subtype":"compact_boundary","uuid":"b","parentUuid":null,"sessionId":"s","content":"Conversation compacted"}` + "\n"
+	hangUp := apiError("socket hang up")
+	for name, c := range map[string]struct {
+		text string
+		want bool
+	}{
+		"big": {message(500_001) + hangUp, true}, "at the limit": {message(500_000) + hangUp, false}, "in two": {message(300_000) + message(300_000) + hangUp, true}, "before a summary": {message(500_001) + boundary + hangUp, false},
+		"behind a summary": {message(9) + boundary + message(500_001) + hangUp, true}, "at the limit behind one": {message(9) + boundary + message(500_000) + hangUp, false},
+	} {
+		out := annotate(t, classify.Options{}, strings.NewReader(c.text), nil)
+		if got := strings.Contains(out, `"class":"stream_cut","recoverable":true`); got != c.want || !strings.Contains(out, `"class":"stream_cut"`) {
+			t.Errorf("%s: %t: %s", name, got, out[max(0, len(out)-400):])
+		}
+	}
+	text := anthropicUse("toolu_01") + apiError("messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_01, toolu_02") + apiError("Overloaded")
+	if o := classified(classify.Options{}, transcript.Job{}, text); len(o.found) != 2 || o.found[0].ID != "toolu_01" || o.found[1].ID != "" {
+		t.Errorf("%+v", o.found)
+	}
+}

@@ -24,7 +24,7 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 	}
 	if actual == nil && !overBy().MatchString(said) {
 		l, a := guess(class, foreign().ReplaceAllString(vw.value(at), "$1"), limit)
-		if limit == nil || l != nil && a != nil && *l == *limit {
+		if limit == nil || a != nil {
 			limit, actual = l, a
 		}
 	}

@@ -31,8 +31,9 @@ func (vw *view) place(from, to int) place {
 	return p
 }
 
-// lineAt returns the number of the source line at an offset of low, from 0.
-func (vw *view) lineAt(at int) int { return max(0, sort.SearchInts(vw.starts, at+1)-1) }
+// lineAt returns the number of the source line at an offset of low, from 0. The first
+// line begins at 0.
+func (vw *view) lineAt(at int) int { return sort.SearchInts(vw.starts, at+1) - 1 }
 
 // lineSpan returns where a source line stands in low.
 func (vw *view) lineSpan(i int) span {

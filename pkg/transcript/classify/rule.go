@@ -150,9 +150,6 @@ func (r rule) look(vw *view) look {
 				return l
 			}
 		}
-		if left <= 0 {
-			break
-		}
 	}
 	return l
 }

@@ -54,6 +54,23 @@ func TestClip(t *testing.T) {
 	}
 }
 
+// Up to 32 KiB a text is looked at as a whole; of more the first 24 and the last 8, in whole
+// characters.
+func TestWhatIsLookedAt(t *testing.T) {
+	const whole = 32 << 10
+	text := strings.Repeat("0123456789", whole/10+2)
+	if got := clip(text[:whole]); got != text[:whole] {
+		t.Errorf("%d bytes become %d", whole, len(got))
+	}
+	if got := clip(text[:whole+1]); got != text[:24<<10]+"\n"+text[24<<10+1:whole+1] {
+		t.Errorf("one byte more: %d bytes", len(got))
+	}
+	wide := "ab" + strings.Repeat("上", whole)
+	if got := clip(wide); got != "ab"+strings.Repeat("上", (24<<10-2)/3)+"\n"+strings.Repeat("上", 8<<10/3) {
+		t.Errorf("wide characters: %d bytes, ending in %q", len(got), got[len(got)-8:])
+	}
+}
+
 func TestStatus(t *testing.T) {
 	for text, want := range map[string]int{
 		"HTTP 413": 413, "http/1.1 429 too many requests": 429, "status code: 401": 401, `"status":503`: 503,

@@ -19,14 +19,13 @@ type veto struct {
 type scope uint8
 
 const (
-	byText     scope = iota // the lines around the place
-	byDocument              // the same, over more lines
-	byStart                 // the beginning of the text, for what stands there
-	byLine                  // the line that holds the match
-	byLead                  // the sentence in front of the match
-	byTail                  // what follows the match
-	byClause                // what of the sentence in front of the match no name of an error introduces
-	byUnit                  // the passage that holds the match
+	byText   scope = iota // the lines around the place
+	byStart               // the beginning of the text, for what stands there
+	byLine                // the line that holds the match
+	byLead                // the sentence in front of the match
+	byTail                // what follows the match
+	byClause              // what of the sentence in front of the match no name of an error introduces
+	byUnit                // the passage that holds the match
 )
 
 // Names of the reasons that are not rows of the table.
@@ -205,9 +204,6 @@ func (vw *view) document(p place) string {
 		return why
 	}
 	why := vw.vetoedBy(byText, vw.near(p, 6, 4))
-	if why == "" {
-		why = vw.vetoedBy(byDocument, vw.near(p, 30, 12))
-	}
 	if why == "" && p.first < 30 {
 		why = vw.vetoedBy(byStart, strings.TrimSpace(vw.near(place{}, 0, 1)))
 	}
