@@ -106,13 +106,10 @@ func (r *Reader) Push(rec *transcript.Record) error {
 // forget lets go of a record of so many bytes, if it is a long one: what was seen in it
 // refers to all of it.
 func (r *Reader) forget(size int) {
-	if size > longRecord {
+	if size > plan.LongRecord {
 		r.view, r.filler = dialect.View{}, NewFiller("")
 	}
 }
-
-// longRecord is the size from which on a record costs more to hold than to see again.
-const longRecord = 1 << 20
 
 // Apart reports whether every line was a conversation of its own, as batch.Stage wants to
 // know.

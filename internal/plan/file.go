@@ -38,8 +38,8 @@ type Piece struct {
 	Gone    bool
 }
 
-// longRecord is the size from which on a record is read again rather than held, in bytes.
-const longRecord = 1 << 20
+// LongRecord is the size from which on a record is read again rather than held, in bytes.
+const LongRecord = 1 << 20
 
 // Text implements Records.
 func (f *File) Text(ref int64) ([]byte, error) {
@@ -49,7 +49,7 @@ func (f *File) Text(ref int64) ([]byte, error) {
 		}
 	}
 	raw, err := f.read(ref)
-	if len(raw) > longRecord {
+	if len(raw) > LongRecord {
 		return raw, err
 	}
 	f.slots[1] = f.slots[0]
