@@ -66,6 +66,9 @@ func TestLevelsTell(t *testing.T) {
 		if got := fmt.Sprint(messages - kept); got != m[2] {
 			t.Errorf("level %d: %s messages are gone, %s in %s", n, got, m[2], o.summary)
 		}
+		if i := slices.IndexFunc(o.findings, func(f transcript.Finding) bool { return f.Tool != "tr-recover" }); i >= 0 {
+			t.Errorf("level %d: a finding of %q", n, o.findings[i].Tool)
+		}
 		dropped := o.said(transcript.DroppedMessages)
 		if len(dropped) == 0 || dropped[0] != fmt.Sprintf("%s messages of %d dropped at level %d", m[2], messages, n) {
 			t.Errorf("level %d: %q", n, dropped)
