@@ -3,6 +3,7 @@ package recover_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -66,9 +67,6 @@ func TestLevelsTell(t *testing.T) {
 		if got := fmt.Sprint(messages - kept); got != m[2] {
 			t.Errorf("level %d: %s messages are gone, %s in %s", n, got, m[2], o.summary)
 		}
-		if i := slices.IndexFunc(o.findings, func(f transcript.Finding) bool { return f.Tool != "tr-recover" }); i >= 0 {
-			t.Errorf("level %d: a finding of %q", n, o.findings[i].Tool)
-		}
 		dropped := o.said(transcript.DroppedMessages)
 		if len(dropped) == 0 || dropped[0] != fmt.Sprintf("%s messages of %d dropped at level %d", m[2], messages, n) {
 			t.Errorf("level %d: %q", n, dropped)
@@ -93,6 +91,21 @@ func TestLevelsTell(t *testing.T) {
 		}
 		if fmt.Sprint(gone) != m[2] {
 			t.Errorf("level %d: %d rejects, %s", n, gone, o.summary)
+		}
+	}
+}
+
+// Findings are this filter's own, also those of the repairs, and those of a run that stops at
+// a line which cannot be read.
+func TestFindingsNameTheirTool(t *testing.T) {
+	d := transcripttest.Named("openai-chat")
+	for _, strict := range []bool{false, true} {
+		var tools []string
+		job := transcript.Job{Strict: strict, Next: transcript.NewWriter(io.Discard), Report: func(f transcript.Finding) { tools = append(tools, f.Tool) }}
+		data := append(d.Bytes("U A[x] U F"), "no json\n"...)
+		err := transcript.Run(bytes.NewReader(data), 0, recover.New(level(1), job))
+		if (err != nil) != strict || len(tools) == 0 || slices.ContainsFunc(tools, func(tool string) bool { return tool != "tr-recover" }) {
+			t.Errorf("strict %v: findings of %q, %v", strict, tools, err)
 		}
 	}
 }
