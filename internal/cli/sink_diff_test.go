@@ -203,6 +203,42 @@ func TestDiffOfOneSide(t *testing.T) {
 		diffHead+"@@ 1 -> 0,0 @@\n"+`-["gone","`+strings.Repeat("a", 32)+"[...152 bytes...]"+strings.Repeat("a", 16)+`"]`+"\n", "")
 }
 
+// TestDiffOfMovedLine: where a line goes to nothing differs either.
+func TestDiffOfMovedLine(t *testing.T) {
+	line := `["move","` + strings.Repeat("a", 200) + `"]` + "\n"
+	shown := `["move","` + strings.Repeat("a", 32) + "[...152 bytes...]" + strings.Repeat("a", 16) + `"]` + "\n"
+	run(t, setup{in: line + "{}\n", terminal: func(any) bool { return true }}, "-dq", "--color=never").want(t, 1,
+		diffHead+"@@ 1,2 -> 1,2 @@\n-"+shown+" {}\n+"+shown, "")
+}
+
+// TestDiffOfLongLines: lines that are read in pieces are shown as one, whether they stay, go
+// or come later.
+func TestDiffOfLongLines(t *testing.T) {
+	for _, n := range []int{1, 64<<10 - 10, 64 << 10, 200_000} {
+		long := func(word string) string { return `["` + word + `","` + strings.Repeat("x", n) + `"]` + "\n" }
+		for in, want := range map[string]string{
+			"{}\n" + long("move") + "{}\n" + long("stays"):      "{}\n{}\n" + long("stays") + long("move"),
+			"{}\n" + long("drop") + long("stays") + "[]\n":      "{}\n" + long("stays") + "[]\n",
+			long("stays") + long("drop"):                        long("stays"),
+			long("stays") + long("move") + long("stays") + "[]": "",
+			long("drop") + long("move") + long("drop") + "\n":   "\n" + long("move"),
+			long("stays") + "{}\n":                              long("stays") + "{}\n",
+		} {
+			p := file(t, "s", in)
+			t.Chdir(filepath.Dir(p))
+			for _, args := range []string{"-dq", "-dq --copy"} {
+				r := run(t, setup{}, append(strings.Fields(args), "s")...)
+				if want == "" { // the last line has no line break: what is put behind it is a part of it
+					want = long("stays") + long("stays") + "[]" + long("move")
+				}
+				if got, err := apply(in, r.out); err != nil || got != want || len(r.out) > 2*len(in)+200 {
+					t.Errorf("%s, lines of %d bytes: %v, %d bytes, want %d: %.300q", args, n, err, len(got), len(want), r.out)
+				}
+			}
+		}
+	}
+}
+
 // TestSmallHunkNeedsNoFile: only a large hunk is put into a temporary file.
 func TestSmallHunkNeedsNoFile(t *testing.T) {
 	p := file(t, "s", "{}\n\"up\"\n")
