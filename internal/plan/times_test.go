@@ -95,11 +95,7 @@ func TestTimesOfNewRecords(t *testing.T) {
 		{"among what is kept", "u1<:u a1<u1:a b<:b=s;u1,a1 s<b:s u2<s:u", []int{1000, 1000, 1002, 1003, 1004}, 2, 3, "", "u1<@1000 n0<u1@1001 n1<n0@1001 n2<n1@1001 a1<n2@1000 b<@1002 s<b@1003 u2<s@1004"},
 	} {
 		out := chained(t, timed(c.words, c.ms...), func(r *input.Reader, ch *plan.Chain) {
-			for _, id := range strings.Fields(c.drop) {
-				i := r.Index.Find(history.Hash(id))
-				ch.Drop(i)
-				ch.Plan.Remove(r.Index.Node(i).Ref())
-			}
+			dropAll(r, ch, c.drop)
 			base := ch.Live.Path[c.place]
 			g := plan.Group{Place: c.place, Base: base, At: r.Index.Node(base).Ref()}
 			for k := range c.n {
