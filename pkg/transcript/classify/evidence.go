@@ -65,7 +65,7 @@ func (vw *view) looseLacks(p place, c Class) string {
 
 var (
 	leftEdge  = lazy(`(?:^|[:>"'(\[\]{|=,;.!?<·•✕✗❌⚠*-]️? ?|\b(?:error|failed|failure|exception|[45]\d\d|due to|because of|sorry|reason|http|warn(?:ing)?|fatal|the|a|an|your|this) )$`)
-	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…]| -|-(?:$|[ -])| (?:after \w+|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|\d+\b|of \d|for (?:this|the|your) (?:model|endpoint|server|api|request|context|key|user|account|project|team|organi[sz]ation)|for (?:user|key|account)|for (?:model|requested|url|request)|to (?:continue|process|send|fit)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry|cannot)|by (?:the )?(?:peer|remote|server|model|provider|upstream|api)|error|detected|occurred|encountered|unexpectedly|due to|because)(?:\b|$))`)
+	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…]| -|-(?:$|[ -])| (?:after \w+|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|\d+\b|of \d|for [\w./@-]*[\d/:][\w./:@-]*|for (?:this|the|your) (?:model|endpoint|server|api|request|context|key|user|account|project|team|organi[sz]ation)|for (?:user|key|account)|for (?:model|requested|url|request)|to (?:continue|process|send|fit)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry|cannot)|by (?:the )?(?:peer|remote|server|model|provider|upstream|api)|error|detected|occurred|encountered|unexpectedly|due to|because)(?:\b|$))`)
 )
 
 // standsAlone reports whether a place stands by itself, at the edges of a sentence or

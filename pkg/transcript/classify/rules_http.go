@@ -9,7 +9,7 @@ var bodyRules = []Rule{
 		"earendil-works/pi packages/ai/src/utils/overflow.ts", `413 status code (no body)`},
 	{"no-body-431", PayloadTooLarge, "", Exact, `\b431 (?:status code )?\(no body\)`,
 		"openai/openai-node", `431 status code (no body)`},
-	{"grpc-message", PayloadTooLarge, "", Exact, `(?:received|sent|trying to send) (?:a )?message larger than max`,
+	{"grpc-message", PayloadTooLarge, "", Exact, `(?:received|sent|trying to send)[ _](?:a )?message[ _]larger[ _]than[ _]max`,
 		"grpc/grpc-go", `rpc error: code = ResourceExhausted desc = grpc: received message larger than max (6291456 vs. 4194304)`},
 	{"blocked-by-guard", ContentFilter, "", Loose, `content blocked by|prompt (?:injection|attack)(?: \w+){0,2} detected|jailbreak(?: \w+){0,3} detected`,
 		"BerriAI/litellm#20610", `Content blocked by Zscaler AI Guard: {'transactionId': '8240201d', 'blockingDetectors': ['code']}`},

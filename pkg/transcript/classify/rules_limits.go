@@ -94,8 +94,8 @@ var rateCodeRules = []Rule{
 var quotaRules = []Rule{
 	{"ark-quota-codes", Quota, "volcengine", Exact, `[\"']setlimitexceeded[\"']|\baccountoverdueerror\b|\bentitlement_(?:daily|total)_limit_exceeded\b`,
 		"Volcano Engine Ark error codes; QuantumNous/new-api", `{"error":{"code":"SetLimitExceeded","message":"inference limit"}}`},
-	{"spent-over-budget", Quota, "litellm", Exact, `\bexceeded ?budget: |\bover budget\. ?spend|\b(?:due to|because of) (?:a |an )?(?:low|insufficient|negative|zero) balance`,
-		"BerriAI/litellm", `ExceededBudget: User=u over budget. Spend=11, Budget=10`},
+	{"spent-over-budget", Quota, "litellm", Exact, `\bexceeded ?budget: |\bpreconsumedquota \[\d+\] ?is not enough|\bover budget\. ?spend|\b(?:due to|because of) (?:a |an )?(?:low|insufficient|negative|zero) balance`,
+		"BerriAI/litellm, songquanpeng/one-api", `ExceededBudget: User=u over budget. Spend=11, Budget=10`},
 	{"free-used-up", Quota, "", Loose, `\bfree (?:tier|allocated|usage|trial|plan|credits?|quota)(?: [a-z]+){0,4} (?:has been |is |was |have been )?(?:exhausted|exceeded|used up|depleted)|\bfreetieronly\b`,
 		"DashScope error codes, OpenCode Zen", `Free allocated quota exceeded.`},
 	{"limit-of-plan", Quota, "", Exact, `(?:reached|hit|exceeded|at) the limits? (?:of|for|on) your (?:current |\w+ )?(?:plan|subscription|account|tier)\b`,
