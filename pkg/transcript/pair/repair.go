@@ -87,7 +87,7 @@ func (r *repair) planThread(l *history.Live) {
 	r.planItems(list)
 }
 
-func (r *repair) linked(l *history.Live) bool { return r.x.Node(l.Path[0]).ID() != 0 }
+func (r *repair) linked(l *history.Live) bool { return r.x.ID(l.Path[0]) != 0 }
 
 // pair pairs the calls and results of the live path: by frames, or by id in a list of
 // items, as the format of each message wants it.
@@ -229,7 +229,7 @@ func (r *repair) removeRepeats(l *history.Live) {
 		if r.p.Touched(d.Ref) || r.x.Thread(d.Node) != l.Thread && !l.InTree(d.Node) {
 			continue
 		}
-		if linked := r.x.Node(d.Node).ID() != 0; linked && !l.InTree(d.Node) && d.Ref < last {
+		if linked := r.x.ID(d.Node) != 0; linked && !l.InTree(d.Node) && d.Ref < last {
 			continue
 		}
 		start, end := r.span(d.Ref, outline.Value{})
