@@ -140,6 +140,18 @@ func TestLevelsThatDoNotFit(t *testing.T) {
 	}
 }
 
+// A level that was asked for after an error is told of where it frees nothing: what an API
+// rejected is not passed on unchanged without a word.
+func TestAskedLevelThatFreesNothing(t *testing.T) {
+	data := transcripttest.Named("openai-chat").Bytes("U F")
+	for n, want := range map[int]string{1: "level 1 frees nothing: a higher level may fit", 3: "level 3 frees nothing: no level fits"} {
+		o := run(t, level(n), rejected(t, data, "prompt is too long"))
+		if got := o.said(transcript.CannotFit); !slices.Equal(got, []string{want}) || !bytes.Equal(o.out, data) {
+			t.Errorf("level %d: %q, want %s\n%s", n, got, want, o.out)
+		}
+	}
+}
+
 // What an earlier run dropped is counted in one notice with what goes now.
 func TestRecount(t *testing.T) {
 	counts := func(out []byte) (list []string) {
@@ -177,7 +189,7 @@ func TestContinuation(t *testing.T) {
 			continue
 		}
 		if !bytes.Equal(o.out, append(data, line...)) || !slices.Equal(o.said(transcript.Notice), []string{"a message to the model is put in: continuation"}) ||
-			o.summary != "level 0: 1 notice added" && !strings.HasSuffix(o.summary, "1 notice added") {
+			o.summary != "level 0: 1 notice added" {
 			t.Errorf("%s: %q, %s\n%s", story, o.said(transcript.Notice), o.summary, o.out)
 		}
 	}
