@@ -139,6 +139,10 @@ func TestToldOfOthers(t *testing.T) {
 		{"a message of nothing but a displaced result", strings.Replace(string(transcripttest.Named("anthropic").Bytes("U A[x] F R(x) F")), `{"role":"user","content":[{`, `{"note":1,"role":"user","content":[{`, 1), pair.Options{}, `
 4 displaced-result error move: result does not stand where the API wants it: "x"`, []int{1, 2, 4, 3, 5}},
 		{"a call in a turn that its client drops has no id that others must not have", strings.Replace(string(transcripttest.Named("pi").Bytes("U A[x] U A[x=2] R(x=2) F")), `"toolUse"`, `"aborted"`, 1), pair.Options{}, ``, []int{1, 2, 3, 4, 5, 6, 7}},
+		{"a bare value in a session", string(transcripttest.Named("pi").Bytes("U F")) + "7\n", pair.Options{}, `
+4 stray-value error remove: line is a bare value, not a record`, []int{1, 2, 3}},
+		{"a bare value among messages", chat("U F") + "7\n", pair.Options{}, `
+3 stray-value info keep: line is a bare value, not a record`, []int{1, 2, 3}},
 		{"a result that names nothing, where calls have ids", noName(`"id":"c",`), pair.Options{}, ``, []int{1, 2, 3, 4, 5}},
 		{"a result that names nothing, where calls have none", noName(""), pair.Options{}, `
 2 orphan-result error remove: no open call has its id`, []int{1, 3, 4, 5}},
