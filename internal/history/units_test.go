@@ -125,7 +125,7 @@ func TestMessagesOfUnits(t *testing.T) {
 func must(h *history.History, _ *history.Index) *history.History { return h }
 
 // A result is kept with the newest call of its id, or with one of its name where one of the
-// two has no id; not with a call of another id.
+// two has no id; not with a call of another id. All without a name have the same.
 func TestUnitsByName(t *testing.T) {
 	call := func(id, name string) string {
 		return `{"role":"assistant","tool_calls":[{` + id + `"type":"function","function":{"name":"` + name + `","arguments":"{}"}}]}` + "\n"
@@ -139,6 +139,7 @@ func TestUnitsByName(t *testing.T) {
 		{call(x, "f") + user + result(of, "g") + user, "3 1"},
 		{call("", "f") + user + result("", "f") + user, "3 1"},
 		{call("", "f") + user + result("", "g") + user, "1? 1 1 1"},
+		{call("", " ") + user + result("", "") + user, "3 1"}, // a name of blanks is none
 		{call(x, "f") + user + result("", "f") + user, "3 1"},
 		{call("", "f") + user + result(of, "f") + user, "3 1"},
 		{call(y, "f") + user + result(of, "f") + user, "1? 1 1 1"},
