@@ -16,12 +16,13 @@ func TestNothingStaysOpen(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		fileIn(t, dir, name, "{}\n\"gone\"\n\"up\"\n")
 	}
+	fileIn(t, dir, "base", "")
 	fileIn(t, dir, "large", strings.Repeat(`["`+strings.Repeat("x", 100_000)+"\",\"up\"]\n", maxHunk/200_000+10))
 	for _, args := range [][]string{
 		{"-d", "-q", "large"},
 		{"-q", "a", "b"}, {"-c", "a"}, {"-l", "a", "b"}, {"-d", "a"}, {"-q", "-o", "out", "a"}, {"-q", "--rejects", "rej", "--report", "rep", "a"},
 		{"-q", "--report", "rep2", "--rejects", "none/rej", "a"}, {"-q", "-o", "none/out", "a"}, {"-q", "--name", "refuse", "a"},
-		{"-q", "-w", "a", "b"}, {"-q", "none", "a"}, {"-q", "--baseline", "none", "a"}, {"-q", "-j", "2", "a", "b"},
+		{"-q", "-w", "a", "b"}, {"-q", "none", "a"}, {"-q", "--baseline", "none", "a"}, {"-q", "--baseline", "base", "a"}, {"-q", "-j", "2", "a", "b"},
 	} {
 		before := openFiles(t)
 		run(t, setup{}, args...)

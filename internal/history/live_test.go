@@ -277,6 +277,28 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// The live records come in the order of the input, wherever they stand on the path or
+// beside it: of what is beside, records of live messages and results of live calls.
+func TestLiveNodes(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"u1<:u a1<u1:a u2<a1:u", "u1 a1 u2"},
+		{"u1<:u a1<u1:a=m a2<a1:a=m a3<u1:a=m u2<a3:u", "u1 a1 a2 a3 u2"},
+		{"u1<:u c1<u1:c=x r1<c1:r=x v1<u1:u u2<c1:u", "u1 c1 r1 u2"},
+		{"u1<:u c1<u1:c=x u2<c1:u r1<c1:r=x r2<c1:r=y p1<u2:p a1<u2:a", "u1 c1 u2 r1 a1"},
+		{"u1<:u a1<u1:a b<:b s1<b:u p1<s1:p u2<s1:u", "s1 u2"},
+		{"u2<a1:u a1<u1:a u1<:u a2<u2:a", "u2 a1 u1 a2"},
+	} {
+		x, ids := build(t, c.file)
+		var got []string
+		for _, i := range x.Live(0, readable).Nodes() {
+			got = append(got, ids[i])
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %v, want %s", c.file, got, c.want)
+		}
+	}
+}
+
 // A sidechain is no part of the main thread, whether or not its agent has a name.
 func TestSidechainWithoutAName(t *testing.T) {
 	x, ids := build(t, "u1<:u a1<u1:a s1<:s s2<s1:s")

@@ -147,6 +147,7 @@ func TestPointers(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{"u1<:u a1<u1:a u2<a1:u u3<a1:u u2<:l", "u1 a1 u2"},
 		{"u1<:u a1<u1:a u2<a1:u u3<a1:u u2<:l u3<:l", "u1 a1 u3"},
+		{"u1<:u a1<u1:a u2<a1:u a2<u2:a p1<a2:p v1<u1:u a1<:l", "u1 a1 u2 a2"},
 		{"u1<:u a1<u1:a u2<a1:u u3<a1:u u3<:l u2<:l", "u1 a1 u2"},
 	} {
 		x, ids := build(t, c.file)

@@ -124,6 +124,34 @@ func TestMessagesOfUnits(t *testing.T) {
 
 func must(h *history.History, _ *history.Index) *history.History { return h }
 
+// A result is kept with the newest call of its id, or with one of its name where one of the
+// two has no id; not with a call of another id. All without a name have the same.
+func TestUnitsByName(t *testing.T) {
+	call := func(id, name string) string {
+		return `{"role":"assistant","tool_calls":[{` + id + `"type":"function","function":{"name":"` + name + `","arguments":"{}"}}]}` + "\n"
+	}
+	result := func(id, name string) string {
+		return `{"role":"tool",` + id + `"name":"` + name + `","content":"r"}` + "\n"
+	}
+	const user, x, y, of = `{"role":"user","content":"u"}` + "\n", `"id":"x",`, `"id":"y",`, `"tool_call_id":"x",`
+	for _, c := range []struct{ text, want string }{
+		{call(x, "f") + user + result(of, "f") + user, "3 1"},
+		{call(x, "f") + user + result(of, "g") + user, "3 1"},
+		{call("", "f") + user + result("", "f") + user, "3 1"},
+		{call("", "f") + user + result("", "g") + user, "1? 1 1 1"},
+		{call("", " ") + user + result("", "") + user, "3 1"}, // a name of blanks is none
+		{call(x, "f") + user + result("", "f") + user, "3 1"},
+		{call("", "f") + user + result(of, "f") + user, "3 1"},
+		{call(y, "f") + user + result(of, "f") + user, "1? 1 1 1"},
+		{call(x, "f") + call(x, "f") + user + result(of, "f"), "1? 3"},
+		{result(of, "f") + user + call(x, "f") + user, "3? 1"},
+	} {
+		if got := units(must(read(t, []byte(c.text)))); got != c.want {
+			t.Errorf("units %q, want %q\n%s", got, c.want, c.text)
+		}
+	}
+}
+
 // Sizes count what a request would hold.
 func TestSize(t *testing.T) {
 	for _, d := range transcripttest.All() {

@@ -14,7 +14,7 @@ import (
 func TestHashesOfFindings(t *testing.T) {
 	data := strings.Repeat("0123456789\n", 9000)
 	var l Findings
-	spans := [][2]int{{0, 10}, {0, 10}, {0, 0}, {3, 3}, {5, 5000}, {4096, 8192}, {10, len(data)}, {len(data), len(data)}}
+	spans := [][2]int{{0, 0}, {0, 10}, {0, 10}, {0, 0}, {1, 3}, {2, 3}, {3, 3}, {5, 5000}, {4096, 8192}, {10, len(data)}, {len(data), len(data)}}
 	for _, s := range spans {
 		l.Add(Finding{Code: transcript.Touched, Start: int64(s[0]), End: int64(s[1])})
 	}

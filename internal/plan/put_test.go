@@ -152,6 +152,20 @@ func TestAnswerToCompaction(t *testing.T) {
 	}
 }
 
+// A record is edited once a layer with edits of it is over, not while they are planned; one
+// that only moves or takes others behind it is not.
+func TestEdited(t *testing.T) {
+	p := plan.New(nil)
+	p.Relink(1, "x")
+	p.Move(2, 1)
+	before := p.Edited(1)
+	p.Layer()
+	p.Relink(3, "x")
+	if before || !p.Edited(1) || p.Edited(2) || p.Edited(3) || p.Edited(4) {
+		t.Errorf("before: %v, then %v %v %v %v", before, p.Edited(1), p.Edited(2), p.Edited(3), p.Edited(4))
+	}
+}
+
 // A record that is put in comes from the record of the input that it was put behind, over
 // others that were put in.
 func TestOrigin(t *testing.T) {

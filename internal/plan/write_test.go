@@ -57,6 +57,7 @@ func TestRun(t *testing.T) {
 		{"moved", data, two + "\n" + one + "\n" + three + "\n", func(p *Plan) { p.Move(0, 8) }, "removed inserted"},
 		{"behind a line without ending", one, one + "\nx\n", func(p *Plan) { p.put(0, text("x")) }, "inserted"},
 		{"a line without ending changes", one, "{\"n\":4}", func(p *Plan) { p.Edit(0, with("4")) }, "changed"},
+		{"a line without ending changes, and one follows", one, "{\"n\":4}\nx\n", func(p *Plan) { p.Edit(0, with("4")); p.put(0, text("x")) }, "changed inserted"},
 		{"endings stay", one + "\r\n" + two + "\r\n", "{\"n\":4}\r\n" + two + "\r\n", func(p *Plan) { p.Edit(0, with("4")) }, "changed"},
 		{"a layer sees the one before", data, "{\"n\":15}\n" + two + "\n" + three + "\n", func(p *Plan) {
 			p.Edit(0, with("1"))
