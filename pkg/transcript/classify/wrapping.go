@@ -16,12 +16,17 @@ type robustness struct {
 	each  map[string]share
 }
 
-// robustnessOf wraps each error that is judged rightly as it is.
+// maxWrapped is how many errors of a file are wrapped: each is judged in every wrapping,
+// and more of them change the share by little.
+const maxWrapped = 100
+
+// robustnessOf wraps errors that are judged rightly as they are: all of them, or as many
+// as maxWrapped, which are spread over the file.
 func robustnessOf(all []labelled) robustness {
 	r := robustness{each: map[string]share{}}
-	known := slices.DeleteFunc(slices.Clone(all), func(l labelled) bool {
+	known := spread(slices.DeleteFunc(slices.Clone(all), func(l labelled) bool {
 		return l.label == None || !l.isKnown(l.text)
-	})
+	}), maxWrapped)
 	for name, wrap := range wrappings() {
 		var one share
 		for i := range known {
@@ -33,6 +38,18 @@ func robustnessOf(all []labelled) robustness {
 		r.total.n, r.total.of = r.total.n+one.n, r.total.of+one.of
 	}
 	return r
+}
+
+// spread returns at most n elements of a list, at even distances.
+func spread[T any](list []T, n int) []T {
+	if len(list) <= n {
+		return list
+	}
+	some := make([]T, n)
+	for i := range some {
+		some[i] = list[i*len(list)/n]
+	}
+	return some
 }
 
 // isKnown reports whether a text gets a right class that is one of an error.

@@ -91,3 +91,26 @@ func TestRobustness(t *testing.T) {
 		t.Errorf("without a known error: %v", got)
 	}
 }
+
+// Of a long list as many elements are taken as asked for, from all of it.
+func TestSpread(t *testing.T) {
+	for _, c := range []struct {
+		n, of int
+		want  []int
+	}{{3, 0, nil}, {3, 2, []int{0, 1}}, {3, 3, []int{0, 1, 2}}, {3, 4, []int{0, 1, 2}}, {3, 9, []int{0, 3, 6}}, {2, 7, []int{0, 3}}, {1, 5, []int{0}}} {
+		var list []int
+		for i := range c.of {
+			list = append(list, i)
+		}
+		if got := spread(list, c.n); !slices.Equal(got, c.want) {
+			t.Errorf("%d of %d: %v for %v", c.n, c.of, got, c.want)
+		}
+	}
+	var many []labelled
+	for range 2 * maxWrapped {
+		many = append(many, labelled{text: "HTTP 413", label: PayloadTooLarge})
+	}
+	if got := len(spread(many, maxWrapped)); got != maxWrapped {
+		t.Errorf("%d errors are wrapped for %d", got, maxWrapped)
+	}
+}
