@@ -62,9 +62,9 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 		n.parent = x.tip
 		x.entries = append(x.entries, i)
 		x.kept[i] = kept{node: i, entry: entryNumber(v)}
-	} else if first := x.behindCheckpoint(); first < i {
+	} else if v.Replaces() && !v.WordsStay {
 		n.parent = x.tip
-		x.kept[i] = kept{node: first, entry: -1}
+		x.kept[i] = kept{node: x.behindCheckpoint(), entry: -1}
 	}
 	if v.WordsStay {
 		n.parent = x.tip
