@@ -24,6 +24,7 @@ type growing struct {
 const (
 	userSays = `{"role":"user","content":"go"}` + "\n"
 	aCall    = `{"role":"assistant","content":null,"tool_calls":[{"id":"%s","type":"function","function":{"name":"read","arguments":"{}"}}]}` + "\n"
+	saidLong = `{"role":"assistant","content":"%s"}` + "\n"
 	aResult  = `{"role":"tool","tool_call_id":"%s","content":%s}` + "\n"
 )
 
@@ -52,6 +53,22 @@ func growths() []growing {
 			fmt.Fprintf(w, `{"role":"user","parts":[%s]}`+"\n", result+strings.Repeat(","+result, n-1))
 		}},
 		{"equal ids", "tr-pair", 1000, repeat(fmt.Sprintf(aCall+aResult, "c", "c", `"x"`))},
+		{"messages without a text behind a long one", "tr-prune --max-chars 100 --notice", 300, func(w *bufio.Writer, n int) {
+			fmt.Fprintf(w, userSays+saidLong, strings.Repeat("x", 1000))
+			w.WriteString(strings.Repeat(`{"role":"user","content":""}`+"\n"+`{"role":"assistant","content":""}`+"\n", n) + userSays)
+		}},
+		{"messages of the system in front", "tr-recover --no-spill --max-chars 100", 500, func(w *bufio.Writer, n int) {
+			w.WriteString(strings.Repeat(`{"role":"system","content":"be"}`+"\n", n))
+			w.WriteString(strings.Repeat(userSays+`{"role":"assistant","content":"done it all"}`+"\n", n))
+		}},
+		{"results behind one message of the user", "tr-recover --no-spill --level 3", 500, func(w *bufio.Writer, n int) {
+			w.WriteString(userSays)
+			for i := range n {
+				id := fmt.Sprint("c", i)
+				fmt.Fprintf(w, aCall+aResult, id, id, `"some words here"`)
+			}
+			fmt.Fprintf(w, saidLong, strings.Repeat("x y ", 3000))
+		}},
 		{"calls without a result", "tr-pair", 1000, func(w *bufio.Writer, n int) {
 			w.WriteString(userSays)
 			for i := range n {

@@ -20,6 +20,7 @@ type History struct {
 	where  []int32         // by node: the message that it is live in, counted from 1; 0 for none
 	owners []int32         // by place on the live path: see Owner, once somebody asks
 	ends   []uint32        // by unit: the message behind its last one
+	format dialect.Format  // see Format, once somebody asks
 	open   bits            // units in which a call has no result
 	byRef  map[int64]int32 // the message of each live record, where records are not in order, once somebody asks
 	order  order           // what is known of that
@@ -327,17 +328,18 @@ func (h *History) findUser(i, step int) int {
 
 // Format returns the format of the newest message that only one format can have
 // written, or else of the newest message; nil if there is no message.
-func (h *History) Format() (f dialect.Format) {
-	for i := len(h.list) - 1; i >= 0; i-- {
-		g := h.Index.Format(h.list[i].last)
-		if named := dialect.Certain(g); f == nil || named {
-			f = g
-			if named {
-				break
-			}
+func (h *History) Format() dialect.Format {
+	if len(h.list) == 0 || h.format != nil {
+		return h.format
+	}
+	h.format = h.Index.Format(h.list[len(h.list)-1].last)
+	for _, m := range slices.Backward(h.list) {
+		if g := h.Index.Format(m.last); dialect.Certain(g) {
+			h.format = g
+			break
 		}
 	}
-	return f
+	return h.format
 }
 
 // Linked reports whether records name their parents, so that a new record needs

@@ -2,6 +2,7 @@ package pair_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -50,6 +51,19 @@ func TestLostNoteIsBridged(t *testing.T) {
 			t.Fatalf("%v\ninput:\n%s\noutput:\n%s", err, s.data, o.out)
 		}
 	})
+}
+
+// What hung on a result that goes hangs on the one that stays for the same call, where that
+// one stands beside the path.
+func TestTheResultThatStaysIsOnThePath(t *testing.T) {
+	d := transcripttest.Named("claude-fan")
+	data := d.Bytes("U A[x] R(x) S(x) F")
+	o := run(t, pair.Options{}, data)
+	lines := strings.Split(string(o.out), "\n")
+	id := regexp.MustCompile(`"uuid":("[^"]*")`).FindStringSubmatch(lines[2])
+	if got := transcripttest.Notation(d, o.out); got != "U A[x] R(x) F" || id == nil || !strings.Contains(lines[3], `"parentUuid":`+id[1]) {
+		t.Errorf("%s\n%s", got, o.out)
+	}
 }
 
 // A removed record's children point to its parent.

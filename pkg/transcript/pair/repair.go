@@ -31,7 +31,6 @@ type repair struct {
 	dropped    map[part]bool
 	nextNumber map[string]int // the next number for an id made from this one
 	held       bool           // calls and results that the thread lacks may be on an unreadable line
-	unfinished bool           // another round is needed
 	heldBack   int            // calls and results that are left because of unreadable lines
 	wire       wire           // what the API refuses even when every call has its result
 	message    message        // the one that was looked at last
@@ -54,13 +53,13 @@ func set[K comparable, V any](m *map[K]V, key K, value V) {
 	(*m)[key] = value
 }
 
-// planRound plans the repairs of all threads, and reports whether the planned result
-// has to be looked at in another round.
-func (r *repair) planRound() bool {
+// planRound plans the repairs of all threads. Where it plans any, the result has to be
+// looked at in another round: there what had to wait for them is repaired.
+func (r *repair) planRound() {
 	r.gone, r.renamed, r.dropped, r.nextNumber, r.madeIDs = nil, nil, nil, nil, nil
 	r.wire.threads, r.wire.nameless = nil, nil
 	if r.unflag() {
-		return true
+		return
 	}
 	for t := range r.x.Threads() {
 		l := r.x.Live(uint8(t), func(ref int64) bool { return r.opt.NoRelink || r.unsure(ref) })
@@ -70,7 +69,6 @@ func (r *repair) planRound() bool {
 			r.removeRepeats(l)
 		}
 	}
-	return r.unfinished
 }
 
 // planThread plans the repairs of one thread.

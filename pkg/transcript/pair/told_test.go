@@ -75,6 +75,8 @@ func TestTold(t *testing.T) {
 8 displaced-result error move: result does not stand where the API wants it: "x"
 9 touched info relink: parent changes with the records before it: "a0000008"`},
 		{"claude-serial", "U F U A[x,y] R(y) C3 R(x) U F", "", pair.Options{}, `claude-code, 11 records, 2 calls`},
+		{"codex", "U A[x] R(x) F", damage, pair.Options{}, `codex, 5 records, 1 call
+6 unreadable-line error keep: line is not JSON`},
 		{"codex", "U F U A[x] C2 U F", "", pair.Options{}, `codex, 8 records, 1 call
 6 missing-result error inject: tool call has no result`},
 	} {
@@ -126,6 +128,13 @@ func TestToldOfOthers(t *testing.T) {
 3 touched info replace: takes results of the calls before it
 3 orphan-result error replace: no open call has its id: "y"
 3 displaced-result error move: result does not stand where the API wants it: "x"`, []int{1, 2, 0, 4}},
+		{"a message of nothing but a displaced result", strings.Replace(string(transcripttest.Named("anthropic").Bytes("U A[x] F R(x) F")), `{"role":"user","content":[{`, `{"note":1,"role":"user","content":[{`, 1), pair.Options{}, `
+4 displaced-result error move: result does not stand where the API wants it: "x"`, []int{1, 2, 4, 3, 5}},
+		{"a call in a turn that its client drops has no id that others must not have", strings.Replace(string(transcripttest.Named("pi").Bytes("U A[x] U A[x=2] R(x=2) F")), `"toolUse"`, `"aborted"`, 1), pair.Options{}, ``, []int{1, 2, 3, 4, 5, 6, 7}},
+		{"a call that goes has no id that others must not have", strings.Replace(string(transcripttest.Named("anthropic").Bytes("U A[x] R(x) F A[x=2] R(x=2) F")), `"name":"run_x",`, "", 1), pair.Options{}, `
+2 bad-call error remove: it has no tool name: "x"
+3 bad-call error remove: result of a call that is removed: "x"`, []int{1, 4, 5, 6, 7}},
+		{"an empty message that any API may have been sent", chat("U") + `{"role":"assistant","content":""}` + "\n" + chat("U"), pair.Options{}, ``, []int{1, 2, 3}},
 		{"a result that stands right once a call between goes", strings.Replace(chat("U A[x] A[y] R(x) F"), `"name":"run_y",`, ``, 1), pair.Options{}, `
 3 bad-call error remove: it has no tool name: "y"`, []int{1, 2, 4, 5}},
 		{"the result of a call that goes", strings.Replace(chat("U A[x,y] R(x) R(y) F"), `"name":"run_x",`, ``, 1), pair.Options{}, `

@@ -1,6 +1,7 @@
 package prune
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"trtools/internal/dialect"
@@ -10,27 +11,18 @@ import (
 
 // addNotice makes the notice that takes the place of the first removed messages, and
 // returns the size of the history with it. It replaces earlier notices of its kind,
-// and counts the messages that they counted.
+// and counts the messages that they counted. It may be asked again after every unit that
+// goes: each is counted once.
 func (w *work) addNotice(h *history.History, c *choice) history.Size {
-	c.from, c.to = -1, -1
-	var notice dialect.Shortened
-	for k := range h.UnitLen() {
-		from, to := h.Bounds(k)
-		if earlier, is := w.earlierNotice(h, from, to); is {
-			if !c.gone[k] {
-				c.remove(h, k)
-			}
-			notice = notice.Plus(earlier)
-		} else if c.gone[k] {
-			notice = notice.Plus(dialect.Shortened{Messages: h.Unit(k).Messages, From: w.timeOf(h, from)})
-		}
-		if c.gone[k] && c.from < 0 {
-			c.from, c.to = from, to
-		} else if c.gone[k] && c.to == from {
-			c.to = to
-		}
+	if c.notice == "" {
+		w.replaceNotices(h, c)
 	}
-	c.notice = notice.Text()
+	for _, k := range c.uncounted {
+		from, _ := h.Bounds(k)
+		c.told = c.told.Plus(dialect.Shortened{Messages: h.Unit(k).Messages, From: w.timeOf(h, from)})
+	}
+	c.uncounted = c.uncounted[:0]
+	c.notice = c.told.Text()
 	size := c.after
 	size.Chars += int64(utf8.RuneCountInString(c.notice))
 	size = history.Sized(w.opt.Estimate, size.Chars, size.Tokens+noticeTokens(w.opt.Estimate, c.notice), size.Payload, size.Messages)
@@ -38,14 +30,46 @@ func (w *work) addNotice(h *history.History, c *choice) history.Size {
 	return size
 }
 
+// replaceNotices removes the notices of earlier runs, and counts what they counted in
+// place of themselves.
+func (w *work) replaceNotices(h *history.History, c *choice) {
+	c.uncounted = c.uncounted[:0]
+	for k := range h.UnitLen() {
+		earlier, is := w.earlierNotice(h, k)
+		switch {
+		case is:
+			c.told = c.told.Plus(earlier)
+			if !c.gone[k] {
+				c.take(h, k)
+			}
+		case c.gone[k]:
+			c.uncounted = append(c.uncounted, k)
+		}
+	}
+}
+
+// firstGone returns which messages the notice takes the place of: those of the first
+// units that go.
+func (c *choice) firstGone(h *history.History) (from, to int) {
+	first := slices.Index(c.gone, true)
+	last := first
+	for last+1 < len(c.gone) && c.gone[last+1] {
+		last++
+	}
+	from, _ = h.Bounds(first)
+	_, to = h.Bounds(last)
+	return from, to
+}
+
 // noticeTokens estimates a notice that is a message of its own.
 func noticeTokens(m tokens.Model, text string) int64 {
 	return int64(m.Message() + m.Text([]byte(text)))
 }
 
-// earlierNotice returns what the notice of an earlier run counted, if a unit is such a
+// earlierNotice returns what the notice of an earlier run counted, if unit k is such a
 // notice and nothing else.
-func (w *work) earlierNotice(h *history.History, from, to int) (s dialect.Shortened, is bool) {
+func (w *work) earlierNotice(h *history.History, k int) (s dialect.Shortened, is bool) {
+	from, to := h.Bounds(k)
 	m := h.Message(from)
 	if to != from+1 || !m.Notice || m.Fixed {
 		return s, false

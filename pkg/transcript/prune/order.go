@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 )
 
@@ -18,8 +19,9 @@ type choice struct {
 	fits          bool         // what is left is inside the limits
 	least         history.Size // what must stay
 
-	notice   string // the text for the model that takes the place of messages from:to
-	from, to int
+	notice    string            // the text for the model that takes the place of the first that go,
+	told      dialect.Shortened // and what it says
+	uncounted []int             // units that go and that it does not count yet
 }
 
 // choose takes away the units that are asked for, and then the oldest ones until
@@ -44,7 +46,13 @@ func (w *work) choose(h *history.History) choice {
 	return c
 }
 
+// remove takes a unit away that a notice is to count.
 func (c *choice) remove(h *history.History, k int) {
+	c.take(h, k)
+	c.uncounted = append(c.uncounted, k)
+}
+
+func (c *choice) take(h *history.History, k int) {
 	c.gone[k] = true
 	c.goes++
 	c.after = c.after.Plus(h.Unit(k), -1)

@@ -87,7 +87,8 @@ func (w *work) remove(h *history.History, c *choice) {
 	s := plan.Shorten{Plan: w.plan, History: h, Span: w.span, Why: "what it was linked to goes: it is linked to what stays"}
 	s.Remove(c.drops(h))
 	if c.notice != "" {
-		s.StandIn(c.from, c.to, c.notice)
+		from, to := c.firstGone(h)
+		s.StandIn(from, to, c.notice)
 	}
 	gone := slices.DeleteFunc(s.Close(), func(ref int64) bool { return w.plan.Origin(ref) != ref })
 	if len(w.gone) == 0 {

@@ -23,16 +23,19 @@ type subject struct {
 	list    bool  // the history is a conversation
 	at, end int64 // where the conversation's line begins and ends
 
-	facts     []facts
-	cut       map[int][2]weight         // by message: how much smaller cutAnswers and cutAll make it, where they do
-	shortened map[int]dialect.Shortened // by message: what its notice about dropped messages counts
-	earlier   notices                   // those that an earlier run left in any of the messages
-	forms     []form
-	seen      dialect.View
-	report    plan.Findings // what is done, and what cannot be done
-	gone      []int64       // records that are dropped
-	summary   string
-	timed     struct { // the last answer of timeOf
+	facts []facts
+	// behindNewest is the place behind the newest message in the user's own words. It is
+	// asked for with every message: the history is searched for it once.
+	behindNewest int
+	cut          map[int][2]weight         // by message: how much smaller cutAnswers and cutAll make it, where they do
+	shortened    map[int]dialect.Shortened // by message: what its notice about dropped messages counts
+	earlier      notices                   // those that an earlier run left in any of the messages
+	forms        []form
+	seen         dialect.View
+	report       plan.Findings // what is done, and what cannot be done
+	gone         []int64       // records that are dropped
+	summary      string
+	timed        struct { // the last answer of timeOf
 		ref  int64
 		ok   bool
 		text string
@@ -67,7 +70,8 @@ type shape struct {
 	level   int
 	keep    []bool
 	form    []uint16
-	dropped int
+	dropped int    // how many messages do not stay,
+	first   int    // and the first of them
 	sum     weight // of what stays, without notices
 }
 
@@ -131,6 +135,9 @@ func (sh *shape) drop(i int) {
 	if sh.keep[i] {
 		sh.sum.plus(sh.weight(i), -1)
 		sh.keep[i] = false
+		if sh.dropped == 0 || i < sh.first {
+			sh.first = i
+		}
 		sh.dropped++
 	}
 }
@@ -208,12 +215,10 @@ func (sh *shape) notices(paths bool) (list []string) {
 
 // shortened returns what a notice says of the messages that are dropped.
 func (sh *shape) shortened() dialect.Shortened {
-	for i, keep := range sh.keep {
-		if !keep {
-			return dialect.Shortened{Messages: int64(sh.dropped), From: sh.s.timeOf(i)}
-		}
+	if sh.dropped == 0 {
+		return dialect.Shortened{}
 	}
-	return dialect.Shortened{}
+	return dialect.Shortened{Messages: int64(sh.dropped), From: sh.s.timeOf(sh.first)}
 }
 
 // timeOf returns when a message was written, "" if nothing tells.
@@ -254,7 +259,8 @@ func (s *subject) user(i, step int) int {
 	return -1
 }
 
-func (s *subject) newest() int { return s.user(len(s.facts)-1, -1) }
+// newest returns the newest message in the user's own words, -1 if there is none.
+func (s *subject) newest() int { return s.behindNewest - 1 }
 
 // floor returns the messages that have to stay if the last keep ones do: those, the
 // system's, and the first and the newest one of the user, each with all messages of

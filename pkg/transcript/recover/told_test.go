@@ -99,6 +99,7 @@ func TestLevelsTell(t *testing.T) {
 func TestLevelsThatDoNotFit(t *testing.T) {
 	data := working(12, 15_000)
 	system := bytes.Replace(data, []byte("be brief"), []byte(words(9_000)), 1)
+	prompt := sizes(t, system[:bytes.IndexByte(system, '\n')+1]).Payload
 	for _, c := range []struct {
 		name string
 		o    recover.Options
@@ -108,6 +109,8 @@ func TestLevelsThatDoNotFit(t *testing.T) {
 		{"a level", recover.Options{Level: 1, MaxChars: 2_000}, data, `^level 1 leaves \d+ chars, over 2000: a higher level may fit$`},
 		{"the last level", recover.Options{Level: 3, MaxTokens: 20}, data, `^level 3 leaves about \d+ tokens, over 20: no level fits$`},
 		{"the system prompt", recover.Options{Level: 3, MaxChars: 5_000}, system, `^level 3 leaves \d+ chars, over 5000: no level fits, and the system prompt alone is over$`},
+		{"the system prompt, by a byte", recover.Options{Level: 3, MaxPayload: prompt - 1}, system, `, over \d+ bytes: no level fits, and the system prompt alone is over$`},
+		{"all but the system prompt", recover.Options{Level: 3, MaxPayload: prompt}, system, `, over \d+ bytes: no level fits$`},
 		{"any level", recover.Options{MaxChars: 5_000}, system, `^level 3 leaves \d+ chars, over 5000, and the system prompt alone is over: nothing is changed$`},
 	} {
 		o := run(t, c.o, c.data)
@@ -203,6 +206,9 @@ func TestOneSpillFails(t *testing.T) {
 		line := bytes.Count(data[:bytes.Index(data, []byte(blocked))], []byte("\n")) + 1
 		if int(f.Line) == line && f.Code != transcript.SpillFailed {
 			t.Errorf("also %s on line %d", f.Code, f.Line)
+		}
+		if told := data[f.Offset : f.Offset+f.Length]; f.Code == transcript.SpillFailed && !bytes.Contains(data, append([]byte("\n"), append(bytes.Clone(told), '\n')...)) {
+			t.Errorf("told of %s", told)
 		}
 	}
 }

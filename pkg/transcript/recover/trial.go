@@ -54,6 +54,9 @@ func (s *subject) read(t *trial, only func(message int) bool) error {
 			return err
 		}
 	}
+	if first {
+		s.behindNewest = s.user(len(s.facts)-1, -1) + 1
+	}
 	if t != nil {
 		if err := f.stage.Close(); err != nil {
 			return err
