@@ -66,6 +66,36 @@ func TestTheResultThatStaysIsOnThePath(t *testing.T) {
 	}
 }
 
+// Of two results of one call that hang on it, the one beside the path does no harm and
+// stays, unless it is a stand-in for the real one on the path; of two on the path the second
+// goes.
+func TestTwoResultsOfOneCall(t *testing.T) {
+	for story, want := range map[string][]string{
+		"U A[x] R(x) @2 R(x) F": {},
+		"U A[x] S(x) @2 S(x) F": {},
+		"U A[x] S(x) @2 R(x) F": {"stands in for a result that is there"},
+		"U A[x] R(x) @2 S(x) F": {"parent changes with the records before it", "second result of one call", "parent changes with the records before it"},
+	} {
+		for _, name := range []string{"claude-fan", "claude-serial", "pi"} {
+			d := transcripttest.Named(name)
+			o := run(t, pair.Options{}, d.Bytes(story))
+			said := []string{}
+			for _, f := range o.findings {
+				why, _, _ := strings.Cut(f.Message, ": ")
+				said = append(said, why)
+			}
+			real := strings.Contains(story, "R")
+			if got := transcripttest.Notation(d, o.out); !slices.Equal(said, want) || strings.Contains(got, "R(x)") != real || strings.Contains(got, "S(x)") == real {
+				t.Errorf("%s, %s: %s%s", name, story, got, told(o))
+			}
+		}
+	}
+	o := run(t, pair.Options{}, transcripttest.Named("claude-serial").Bytes("U A[x] R(x) R(x) F"))
+	if len(o.findings) != 2 || o.findings[0].Line != 4 || o.findings[0].Code != "duplicate-result" {
+		t.Errorf("two on the path:%s", told(o))
+	}
+}
+
 // A removed record's children point to its parent.
 func TestRemovedOrphanIsBridged(t *testing.T) {
 	for _, name := range []string{"claude-serial", "claude-fan", "pi"} {

@@ -35,6 +35,20 @@ func TestLongTextsStayCut(t *testing.T) {
 	}
 }
 
+// What a level leaves is not pressed any further where it fits, even if not as much room is
+// left as is wanted.
+func TestWhatFitsIsNotPressed(t *testing.T) {
+	line := func(role, text string) string { return fmt.Sprintf(`{"role":%q,"content":%q}`+"\n", role, text) }
+	data := line("user", "do it: "+words(3_000)) + line("assistant", words(4_000)) + strings.Repeat(line("user", "next")+line("assistant", "done"), 6)
+	least := run(t, level(3), []byte(data)).out
+	for _, percent := range []int64{86, 93, 100} {
+		o := run(t, recover.Options{MaxPayload: sizes(t, least).Payload * 100 / percent}, []byte(data))
+		if !strings.Contains(string(o.out), "do it: "+words(3_000)) || strings.Contains(string(o.out), words(4_000)) || o.open() {
+			t.Errorf("%d%%: %s\n%s", percent, o.summary, o.out)
+		}
+	}
+}
+
 // What does not count among the last messages that a level keeps: the system's, wherever
 // they stand.
 func TestSystemMessagesDoNotCount(t *testing.T) {

@@ -3,6 +3,7 @@ package recover_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -94,6 +95,21 @@ func TestLevelsTell(t *testing.T) {
 	}
 }
 
+// Findings are this filter's own, also those of the repairs, and those of a run that stops at
+// a line which cannot be read.
+func TestFindingsNameTheirTool(t *testing.T) {
+	d := transcripttest.Named("openai-chat")
+	for _, strict := range []bool{false, true} {
+		var tools []string
+		job := transcript.Job{Strict: strict, Next: transcript.NewWriter(io.Discard), Report: func(f transcript.Finding) { tools = append(tools, f.Tool) }}
+		data := append(d.Bytes("U A[x] U F"), "no json\n"...)
+		err := transcript.Run(bytes.NewReader(data), 0, recover.New(level(1), job))
+		if (err != nil) != strict || len(tools) == 0 || slices.ContainsFunc(tools, func(tool string) bool { return tool != "tr-recover" }) {
+			t.Errorf("strict %v: findings of %q, %v", strict, tools, err)
+		}
+	}
+}
+
 // A level that does not do is told of, with what it leaves; with a cause that no level
 // can help.
 func TestLevelsThatDoNotFit(t *testing.T) {
@@ -120,6 +136,18 @@ func TestLevelsThatDoNotFit(t *testing.T) {
 		}
 		if c.o.Level == 0 && (!bytes.Equal(o.out, c.data) || o.summary != "") {
 			t.Errorf("%s: it changes something: %s", c.name, o.summary)
+		}
+	}
+}
+
+// A level that was asked for after an error is told of where it frees nothing: what an API
+// rejected is not passed on unchanged without a word.
+func TestAskedLevelThatFreesNothing(t *testing.T) {
+	data := transcripttest.Named("openai-chat").Bytes("U F")
+	for n, want := range map[int]string{1: "level 1 frees nothing: a higher level may fit", 3: "level 3 frees nothing: no level fits"} {
+		o := run(t, level(n), rejected(t, data, "prompt is too long"))
+		if got := o.said(transcript.CannotFit); !slices.Equal(got, []string{want}) || !bytes.Equal(o.out, data) {
+			t.Errorf("level %d: %q, want %s\n%s", n, got, want, o.out)
 		}
 	}
 }
@@ -161,7 +189,7 @@ func TestContinuation(t *testing.T) {
 			continue
 		}
 		if !bytes.Equal(o.out, append(data, line...)) || !slices.Equal(o.said(transcript.Notice), []string{"a message to the model is put in: continuation"}) ||
-			o.summary != "level 0: 1 notice added" && !strings.HasSuffix(o.summary, "1 notice added") {
+			o.summary != "level 0: 1 notice added" {
 			t.Errorf("%s: %q, %s\n%s", story, o.said(transcript.Notice), o.summary, o.out)
 		}
 	}
