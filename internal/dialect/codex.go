@@ -69,6 +69,7 @@ func (f codex) View(rec outline.Value, v *View) {
 		}
 	case t.Is("compacted"):
 		v.Class, v.List, v.Instead = Boundary, payload.Get("replacement_history"), payload.Get("message")
+		v.WordsStay = !v.List.Exists() && v.Instead.Exists()
 	case t.Is("event_msg"):
 		f.event(payload, v)
 	}

@@ -12,6 +12,12 @@ import "trtools/pkg/transcript/outline"
 // result are sent as they are; of two results the first wins. A line that it cannot
 // read refuses the session, and so does a first event that is no session.start.
 //
+// A compaction runs beside the conversation: session.compaction_complete with success and
+// a summary puts that, as a user's message, in place of what stood before the last
+// session.compaction_start, or of everything without one. What was said in between stays
+// behind the summary; if it begins with a result, so does the answer that called it. The
+// first system message stays in front, but counts as replaced here.
+//
 // Not sent, and none of ours: what a subagent does (parentToolCallId; from 1.0.74 on,
 // of which sessions were seen, agentId, which its own prompt has as well), ephemeral
 // events, and results of what the user ran.
@@ -63,6 +69,12 @@ func (f copilot) View(rec outline.Value, v *View) {
 		v.Class, v.Role, v.Body = Message, System, data.Get("content")
 	case t.Is("assistant.message"):
 		f.assistant(data, v)
+	case t.Is("session.compaction_start"):
+		v.Class = Checkpoint
+	case t.Is("session.compaction_complete"):
+		if summary := data.Get("summaryContent"); data.Get("success").True() && !summary.Blank() {
+			v.Class, v.Instead = Boundary, summary
+		}
 	case t.Is("tool.execution_complete"):
 		v.Class, v.Role = Message, Tool
 		content := data.Path("result", "content")

@@ -83,7 +83,7 @@ func show(t testing.TB, lines [][]byte) string {
 	return b.String()
 }
 
-var classes = []string{"other", "message", "header", "boundary", "rollback", "turn", "pointer"}
+var classes = []string{"other", "message", "header", "boundary", "rollback", "turn", "pointer", "checkpoint"}
 
 var roles = []string{"", " system", " user", " assistant", " tool", " unknown-role"}
 

@@ -22,13 +22,14 @@ const (
 type Class uint8
 
 const (
-	Other    Class = iota // no part of the conversation, possibly a link in its chain
-	Message               // a message, or one of the records of one
-	Header                // the session header
-	Boundary              // what came before was replaced by a compaction
-	Rollback              // the last View.Turns turns were taken back
-	Turn                  // an event says that a turn begins
-	Pointer               // names the leaf of the conversation
+	Other      Class = iota // no part of the conversation, possibly a link in its chain
+	Message                 // a message, or one of the records of one
+	Header                  // the session header
+	Boundary                // what came before was replaced by a compaction
+	Rollback                // the last View.Turns turns were taken back
+	Turn                    // an event says that a turn begins
+	Pointer                 // names the leaf of the conversation
+	Checkpoint              // a compaction begins: what is written from here on to its Boundary stays
 )
 
 // Kind tells calls that are answered in different ways apart.
@@ -146,6 +147,7 @@ type View struct {
 	Request   bool          // conversations: it is sent as it stands, so that its last call is no label
 	Instead   outline.Value // Boundary: the text that replaces the history
 	Preserved Preserved     // Boundary: the records before it that stay live
+	WordsStay bool          // Boundary: of the history before it what the user said stays
 	Behind    outline.Value // Boundary: the record that it was written behind, though it does not hang on it
 	Key       outline.Value // Rules.Folds: the id of a message, whose place a later one with it takes
 	Rewind    outline.Value // Rules.Folds: the message that is taken back, with all behind it

@@ -62,9 +62,11 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 		n.parent = x.tip
 		x.entries = append(x.entries, i)
 		x.kept[i] = kept{node: i, entry: entryNumber(v)}
+	} else if v.Replaces() && !v.WordsStay {
+		n.parent = x.tip
+		x.kept[i] = kept{node: x.behindCheckpoint(), entry: -1}
 	}
-	words := !v.Format.Rules().Linked && !v.List.Exists() && v.Instead.Exists() // Codex takes over what the user said
-	if words {
+	if v.WordsStay {
 		n.parent = x.tip
 		x.keepWords()
 		x.turns.add(i) // its text counts as one
@@ -76,6 +78,27 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 	x.push(n, v, rec)
 	x.tip = i
 	x.addReplacement(v, ref)
+}
+
+// behindCheckpoint ends a compaction: it returns the first node that it keeps, the next
+// one if it keeps none. In front of results stands the last message with calls.
+func (x *Index) behindCheckpoint() uint32 {
+	next := uint32(x.nodes.n)
+	if x.begun == 0 || x.begun > next {
+		x.begun = 0
+		return next
+	}
+	first := x.begun - 1
+	x.begun = 0
+	if x.Node(first).Role() != dialect.Tool {
+		return first
+	}
+	for k := first; k > 0; k-- {
+		if n := x.Node(k - 1); n.Role() == dialect.Assistant && n.Is(HasParts) {
+			return k - 1
+		}
+	}
+	return first
 }
 
 // entryNumber returns the number of the first entry that a compaction of pi's first

@@ -50,6 +50,7 @@ type Index struct {
 	chain   uint8    // the thread of the records without links,
 	tip     uint32   // its last record,
 	turns   turns    // and the user messages that a rollback counts
+	begun   uint32   // the first node behind the last checkpoint, counted from 1; 0 for none
 	words   uint32   // the first node behind the last boundary that left only the user's words, 0 if there is none
 	entries []uint32 // pi's entries without ids, which a compaction names by number
 	marks   map[uint64]string
@@ -123,7 +124,7 @@ func (x *Index) Reset() {
 	x.turns.cut(0)
 	x.greedy = nil
 	x.rolled, x.written, x.torn = nil, nil, nil
-	x.pointer, x.chain, x.tip, x.words = Pointer{}, 0, None, 0
+	x.pointer, x.chain, x.tip, x.words, x.begun = Pointer{}, 0, None, 0, 0
 }
 
 // Len and Parts count the nodes and their calls and results.
@@ -222,6 +223,8 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 		if !x.rolledBackTwice(v, rec, ref) {
 			x.rollBack(v.Turns, v, ref)
 		}
+	case v.Class == dialect.Checkpoint:
+		x.begun = uint32(x.nodes.n) + 1
 	case v.Class == dialect.Boundary:
 		if !x.repeats(v, rec, ref) {
 			x.addBoundary(v, rec, ref)

@@ -59,7 +59,7 @@ func All() []Dialect {
 		{Name: "ai-sdk", Render: renderBlocks(aiSDKShape), Threads: one(readAISDK), Rule: ruleRun, Blocks: true},
 		{Name: "goose", Render: renderBlocks(gooseShape), Threads: one(readGoose), Rule: ruleMerged, Session: true, Blocks: true, Parts: true},
 		{Name: "kiro", Render: renderBlocks(kiroShape), Threads: one(readKiro), Rule: ruleRun, Session: true, Blocks: true},
-		{Name: "copilot-cli", Render: headed(copilotHeader, renderMessages(copilotShape)), Threads: one(readCopilot), Rule: ruleRun, Session: true},
+		{Name: "copilot-cli", Render: headed(copilotHeader, renderCopilot), Threads: one(readCopilot), Rule: ruleRun, Extra: "C", Session: true},
 		{Name: "ai-sdk-ui", Render: renderInline(uiShape), Threads: one(readUI), Rule: ruleInline, Inline: true},
 		{Name: "opencode", Render: renderInline(openCodeShape), Threads: one(readOpenCode), Rule: ruleNone, Inline: true, Free: true},
 		{Name: "entire", Render: renderInline(entireShape), Threads: one(readEntire), Rule: ruleNone, Inline: true, Free: true},

@@ -1,10 +1,9 @@
 package transcripttest
 
 var (
-	readDroid   = readMessages(droidItem)
-	readGoose   = readMessages(gooseItem)
-	readKiro    = readMessages(kiroItem)
-	readCopilot = readMessages(copilotItem)
+	readDroid = readMessages(droidItem)
+	readGoose = readMessages(gooseItem)
+	readKiro  = readMessages(kiroItem)
 )
 
 // droidItem reads a message of Droid.
@@ -69,6 +68,48 @@ func copilotItem(o object) (Item, bool) {
 		return Item{Role: "tool", Results: []ResultItem{{ID: str(data, "toolCallId"), Text: text}}}, true
 	}
 	return Item{}, false
+}
+
+// readCopilot reads the events in their order, as the Copilot CLI does.
+func readCopilot(data []byte) []Item {
+	var list []Item
+	begun := -1
+	for _, r := range decode(data) {
+		switch str(r.object, "type") {
+		case "session.compaction_start":
+			begun = len(list)
+			continue
+		case "session.compaction_complete":
+			list, begun = compacted(list, begun, r), -1
+			continue
+		}
+		if it, ok := copilotItem(r.object); ok {
+			it.Lines = []int{r.line}
+			list = append(list, it)
+		}
+	}
+	return list
+}
+
+// compacted puts a summary in place of what stood there when the compaction began.
+func compacted(list []Item, begun int, r record) []Item {
+	data := at(r.object, "data")
+	if at(data, "success") != true || str(data, "summaryContent") == "" {
+		return list
+	}
+	if begun < 0 || begun > len(list) {
+		begun = len(list)
+	}
+	if begun < len(list) && list[begun].Role == "tool" {
+		for k := begun - 1; k >= 0; k-- {
+			if len(list[k].Calls) > 0 {
+				begun = k
+				break
+			}
+		}
+	}
+	summary := Item{Role: "user", Text: str(data, "summaryContent"), Lines: []int{r.line}}
+	return append([]Item{summary}, list[begun:]...)
 }
 
 // ruleMerged is ruleCount for a client that sends neighbours of one role as one

@@ -2,6 +2,7 @@ package transcripttest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -100,6 +101,31 @@ var copilotShape = messageShape{
 	result: func(k Kind, r Ref) string {
 		return copilotEvent("tool.execution_complete", fmt.Sprintf(`{"toolCallId":%s,"success":true,"result":{"content":%s}}`, q(r.ID), q(resultText(k, r))))
 	},
+}
+
+// renderCopilot writes the events. A compaction begins in front of the events that it
+// keeps.
+func renderCopilot(events []Event) []Line {
+	var lines []Line
+	for i, e := range events {
+		l := renderMessages(copilotShape)([]Event{e})[0]
+		l.Event = i + 1
+		if e.Kind == Compaction {
+			start := Line{Kind: Meta, Event: i + 1, Raw: copilotEvent("session.compaction_start", "{}")}
+			lines = slices.Insert(lines, len(lines)-countOf(lines, i, e.N), start)
+			l.N, l.Raw = 0, copilotEvent("session.compaction_complete", `{"success":true,"summaryContent":`+q(summaryText(i+1))+`}`)
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// countOf counts the lines at the end that are of the n events before event i.
+func countOf(lines []Line, i, n int) (k int) {
+	for k < len(lines) && lines[len(lines)-1-k].Event > i-n {
+		k++
+	}
+	return k
 }
 
 var copilotHeader = copilotEvent("session.start", `{"sessionId":"s","version":1}`)

@@ -108,8 +108,8 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 			t.seal()
 			list.seal()
 		}
-		if n := r.x.Node(l.Path[pos]); n.Is(history.Boundary) && !n.Is(history.Lost) {
-			t.passCompaction()
+		if n := r.x.Node(l.Path[pos]); n.Is(history.Boundary) && !n.Is(history.Lost) && r.x.Format(l.Path[pos]).Rules().Linked {
+			t.passCompaction() // elsewhere it ran beside the conversation, and interrupted nothing
 		}
 		if m := r.messageAt(l, pos); m != nil && r.judges(m.format) {
 			t.addTo(list, m, beside)
