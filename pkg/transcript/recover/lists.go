@@ -30,9 +30,16 @@ func (s *stage) conversations() (*plan.Plan, error) {
 // lineAt returns the size of the record at an offset, and whether it is JSON before
 // anything is mended, and shares its line with no record before it.
 func (s *stage) lineAt(at int64) (size int64, is bool) {
+	if s.followsRecord(at) {
+		return 0, false
+	}
+	if !s.pairs.Mended(at) { // then it was JSON when it was read first
+		start, end, err := s.lines.Extent(at)
+		return end - start, err == nil
+	}
 	raw, err := s.lines.Text(at)
-	is = err == nil && !s.followsRecord(at) && s.line.Parse(raw) == nil
-	if len(raw) > 1<<20 {
+	is = err == nil && s.line.Parse(raw) == nil
+	if len(raw) > plan.LongRecord {
 		s.line = outline.Doc{} // it refers to all of a long line
 	}
 	return int64(len(raw)), is
