@@ -22,8 +22,13 @@ demo: build ## repair a sample session in front of the reader
 test: ## all tests
 	go test ./...
 
+# Where goroutines or processes meet. The stages have none: that nothing which they
+# share is written is shown by internal/cli, which runs them all at once.
+RACED = . ./internal/atomicfile ./internal/batch ./internal/cli ./internal/spool ./pkg/transcript \
+	./pkg/transcript/chunk ./pkg/transcript/outline ./pkg/transcript/spill ./pkg/transcript/tokens
+
 race: ## with the race detector, on smaller samples
-	go test -race -short ./...
+	go test -race -short $(RACED)
 
 scans: ## how often the stages that keep a whole input look at a line
 	go test -tags countscans ./pkg/transcript/recover -run TestScans -v
@@ -51,9 +56,9 @@ pictures: ## draw the pictures of README anew, from what the commands show
 vectors: ## write testdata/vectors anew; look at the difference before you commit it
 	go run ./internal/vectors
 
-mutate: ## change PKG in one place after the other and tell what its tests (or those of the directories TESTS) do not notice; EVERY=10 tries a tenth, SAMPLE=80 about so many, FULL=1 leaves out -short for what survives
-	@test -n "$(PKG)" || { echo 'usage: make mutate PKG=internal/mend [TESTS="DIR..."] [EVERY=N] [SAMPLE=N] [FULL=1]' >&2; exit 2; }
-	@GOMAXPROCS=1 nice go run ./internal/mutate -known internal/mutate/known.txt -every $(or $(EVERY),1) -sample $(or $(SAMPLE),0) $(if $(FULL),-full) $(PKG) $(TESTS)
+mutate: ## change PKG in one place after the other and tell what its tests (or those of the directories TESTS) do not notice; EVERY=10 tries a tenth, SAMPLE=80 about so many, FIRST=7 leaves out the first seven, which makes another sample, FULL=1 leaves out -short for what survives
+	@test -n "$(PKG)" || { echo 'usage: make mutate PKG=internal/mend [TESTS="DIR..."] [EVERY=N] [SAMPLE=N] [FIRST=N] [FULL=1]' >&2; exit 2; }
+	@GOMAXPROCS=1 nice go run ./internal/mutate -known internal/mutate/known.txt -every $(or $(EVERY),1) -sample $(or $(SAMPLE),0) -first $(or $(FIRST),0) $(if $(FULL),-full) $(PKG) $(TESTS)
 
 golden: ## write the golden files anew; look at the difference before you commit it
 	go test ./... -update

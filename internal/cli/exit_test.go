@@ -62,7 +62,8 @@ func TestDescribe(t *testing.T) {
 		want string
 	}{
 		{errors.New("a\x1b\nb"), `a\x1b\nb`},
-		{errors.New(strings.Repeat("x", 1000)), strings.Repeat("x", maxError) + "..."},
+		{errors.New(strings.Repeat("x", 500)), strings.Repeat("x", 500)},
+		{errors.New(strings.Repeat("x", 1000)), strings.Repeat("x", 500) + "..."},
 		{&fs.PathError{Op: "open", Path: "a\nb", Err: syscall.ENOENT},
 			`open "a\nb": no such file or directory`},
 		{&writeError{"<stdout>", enospc}, "write <stdout>: no space left on device"},

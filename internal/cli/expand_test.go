@@ -152,6 +152,8 @@ func TestLocate(t *testing.T) {
 		{at("{2}"), 7, 10, 0},  // it goes on in the next line
 		{at("second"), 0, 1, 0},
 		{at("yz"), 1, 0, 0}, // too far in
+		{at("yz") - 1, 1, maxLook, maxLook + 1},
+		{at("xx"), maxLook, 1, maxLook + 1},
 		{at("xx"), maxLook + 1, 1, 0},
 	} {
 		x := transcript.Finding{Line: 1, Offset: c.offset, Length: c.length}

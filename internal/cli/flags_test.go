@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"runtime"
 	"strings"
 	"testing"
+
+	"trtools/internal/flags"
 )
 
 func TestOptionalBool(t *testing.T) {
@@ -78,6 +81,39 @@ func TestFlagNames(t *testing.T) {
 		}
 		if f.Usage == "" || strings.HasSuffix(f.Usage, ".") {
 			t.Errorf("--%s: help %q", f.Name, f.Usage)
+		}
+	}
+}
+
+// Without a number of files at a time there is one for each processor; no other number
+// changes.
+func TestJobsOfAllProcessors(t *testing.T) {
+	for arg, want := range map[string]int64{"-j0": int64(runtime.GOMAXPROCS(0)), "-j1": 1, "-j7": 7} {
+		v, err := flags.Parse("tr-test", testCommand.allFlags(), []string{arg})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := newOptions(testCommand, v).jobs; got != want {
+			t.Errorf("%s: %d, want %d", arg, got, want)
+		}
+	}
+}
+
+// The width of the terminal is what COLUMNS says, if it says one.
+func TestWidthOfTerminal(t *testing.T) {
+	for columns, want := range map[string]int{"": 80, "0": 80, "-5": 80, "wide": 80, "1": 1, "132": 132} {
+		t.Setenv("COLUMNS", columns)
+		if got := newProgram(testCommand, Streams{}.withDefaults()).terminal(); got.width != want || got.is {
+			t.Errorf("COLUMNS=%s: %+v, want %d", columns, got, want)
+		}
+	}
+}
+
+// Of the file of an error a megabyte is read.
+func TestLongErrorFile(t *testing.T) {
+	for size, want := range map[int]int{10: 10, 1 << 20: 1 << 20, 1<<20 + 1: 1 << 20, 3 << 20: 1 << 20} {
+		if text, err := readError(file(t, "e", strings.Repeat("x", size))); err != nil || len(text) != want {
+			t.Errorf("%d bytes: %d are read, %v", size, len(text), err)
 		}
 	}
 }

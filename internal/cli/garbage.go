@@ -15,7 +15,7 @@ const gcPercent = 150
 // next to nothing: then it need not be waited for until garbage is a multiple of that.
 const (
 	leastPercent = 25
-	muchGarbage  = 64 << 20 // bytes
+	muchGarbage  = 32 << 20 // bytes
 )
 
 // limitGarbage has garbage collected early where much is held, so that beside

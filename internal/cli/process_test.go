@@ -7,11 +7,14 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"trtools/internal/atomicfile"
 	"trtools/internal/transcripttest"
 )
 
@@ -174,5 +177,30 @@ func TestPipesOfProcess(t *testing.T) {
 	got, err := io.ReadAll(out)
 	if werr := cmd.Wait(); err != nil || werr != nil || string(got) != text {
 		t.Errorf("%d bytes of %d, %v, %v", len(got), len(text), err, werr)
+	}
+}
+
+// A signal that would end the process ends what may be interrupted, unless it is ignored.
+func TestInterrupted(t *testing.T) {
+	all := atomicfile.Endings()
+	defer signal.Reset(all...)
+	for _, sig := range all {
+		ctx, stop := interrupted()
+		if err := syscall.Kill(os.Getpid(), sig.(syscall.Signal)); err != nil {
+			t.Fatal(err)
+		}
+		<-ctx.Done()
+		stop()
+	}
+	signal.Ignore(all...)
+	ctx, stop := interrupted()
+	defer stop()
+	for _, sig := range all {
+		if err := syscall.Kill(os.Getpid(), sig.(syscall.Signal)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if ctx.Err() != nil {
+		t.Error("a signal that is ignored interrupts")
 	}
 }

@@ -208,7 +208,6 @@ func (p *program) abort() {
 		p.output.Abort()
 	}
 	p.reportFile.close()
-	p.rejectsFile.close()
 }
 
 // sharedOutputError returns the error of an output that all files share: once there is

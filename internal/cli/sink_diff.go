@@ -56,14 +56,22 @@ func (d *diff) Push(r *transcript.Record) error {
 	case r.Change == transcript.Unchanged || r.Change == transcript.Changed && bytes.Equal(r.Was, r.Raw):
 		return firstError(d.skipTo(r.Offset), d.same(r.Raw))
 	case r.Offset >= d.offset:
-		if err := firstError(d.skipTo(r.Offset), d.remove(r.Was)); err != nil {
-			return err
-		}
-	}
-	if r.Change == transcript.Changed {
+		return firstError(d.skipTo(r.Offset), d.replace(r.Was, r.Raw))
+	case r.Change == transcript.Changed:
 		return d.add(r.Raw)
 	}
 	return nil
+}
+
+// replace takes the next bytes of the input, and what stands in the output in their place,
+// together: of a line that changes it is shown where it does.
+func (d *diff) replace(old, new []byte) error {
+	if err := d.open(); err != nil {
+		return err
+	}
+	d.offset += int64(len(old))
+	d.old, d.new = append(d.old, old...), append(d.new, new...)
+	return d.settle()
 }
 
 // CopyRange implements transcript.Copier.

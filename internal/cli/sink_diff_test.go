@@ -169,6 +169,7 @@ func TestSameLines(t *testing.T) {
 	}{
 		{"a\nb\n", "x\nb\n", 0, 2}, {"b\n", "xb\n", 0, 0}, {"a\nb\n", "b\n", 0, 2}, {"a\nb\nc\n", "a\nx\nc\n", 2, 2}, {"b\n", "x\nb\n", 0, 2},
 		{"a\nb\n", "a\nb\nb\n", 4, 0}, {"a\n", "", 0, 0}, {"", "a\n", 0, 0}, {"a\nb\nc\n", "b\nc\n", 0, 4}, {"ab\n", "b\n", 0, 0},
+		{"b", "a\nb", 0, 1}, {"b", "ab", 0, 0}, {"a\nb", "a\nx\nb", 2, 1},
 	} {
 		if head, tail := sameLines([]byte(c.old), []byte(c.new)); head != c.head || tail != c.tail {
 			t.Errorf("%q, %q: %d, %d, want %d, %d", c.old, c.new, head, tail, c.head, c.tail)
@@ -201,6 +202,81 @@ func TestDiffOfOneSide(t *testing.T) {
 	line := `["gone","` + strings.Repeat("a", 200) + `"]` + "\n"
 	run(t, setup{in: line, terminal: func(any) bool { return true }}, "-dq", "--color=never").want(t, 1,
 		diffHead+"@@ 1 -> 0,0 @@\n"+`-["gone","`+strings.Repeat("a", 32)+"[...152 bytes...]"+strings.Repeat("a", 16)+`"]`+"\n", "")
+}
+
+// TestDiffOfMovedLine: where a line goes to nothing differs either.
+func TestDiffOfMovedLine(t *testing.T) {
+	line := `["move","` + strings.Repeat("a", 200) + `"]` + "\n"
+	shown := `["move","` + strings.Repeat("a", 32) + "[...152 bytes...]" + strings.Repeat("a", 16) + `"]` + "\n"
+	run(t, setup{in: line + "{}\n", terminal: func(any) bool { return true }}, "-dq", "--color=never").want(t, 1,
+		diffHead+"@@ 1,2 -> 1,2 @@\n-"+shown+" {}\n+"+shown, "")
+}
+
+// TestDiffShowsWhereALineChanges: of long strings what differs is shown on a terminal, in
+// whatever line it is.
+func TestDiffShowsWhereALineChanges(t *testing.T) {
+	a := strings.Repeat("A", 300)
+	cut, near := strings.Repeat("A", 32)+"[...", "bytes...]"+strings.Repeat("A", 24)
+	in := `["` + a + "b" + a + `","up"]`
+	for _, end := range []string{"", "\n", "\r\n"} {
+		r := run(t, setup{in: in + end, terminal: func(any) bool { return true }}, "-dq", "--color=never")
+		if r.code != 1 || !strings.Contains(r.out, `-["`+cut+"244 "+near+"bAAA") || !strings.Contains(r.out, `+["`+cut+"244 "+near+"BAAA") {
+			t.Errorf("%q behind it: %s", end, r.out)
+		}
+	}
+	var out strings.Builder
+	f := &fileRun{program: newProgram(testCommand, Streams{Out: &out, IsTerminal: func(any) bool { return true }}.withDefaults()), name: "s", lane: newLanes(1)[0]}
+	d := f.newDiff(&input{source: strings.NewReader(in + "\n"), n: int64(len(in) + 1)})
+	two := `{"k":"` + strings.Repeat("z", 60) + "\"}\n" + strings.Replace(in, "b", "c", 1) + "\n"
+	if err := firstError(d.Push(&transcript.Record{Was: []byte(in + "\n"), Raw: []byte(two), Change: transcript.Changed}), d.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), `-["`+cut+"245 ") || !strings.Contains(out.String(), `+["`+cut+"245 ") || !strings.Contains(out.String(), "AcA") {
+		t.Errorf("in the second line: %s", out.String())
+	}
+}
+
+// TestDiffOfRanges: lines that pass together are counted one by one, empty ones too.
+func TestDiffOfRanges(t *testing.T) {
+	var out strings.Builder
+	const text = "\n{}\n\n[]\n\n\"x\"\n\n"
+	f := &fileRun{program: newProgram(testCommand, Streams{Out: &out}.withDefaults()), name: "s", lane: newLanes(1)[0]}
+	in := &input{source: strings.NewReader(text), n: int64(len(text))}
+	d := f.newDiff(in)
+	at := int64(strings.Index(text, `"x"`))
+	err := firstError(d.CopyRange(in.source, 0, at), d.Push(&transcript.Record{Was: []byte("\"x\"\n"), Raw: []byte("\"y\"\n"), Offset: at, Change: transcript.Changed}))
+	err = firstError(err, firstError(d.CopyRange(in.source, at+4, at+5), d.Close()))
+	if want := "--- a/s\n+++ b/s\n@@ -3,5 +3,5 @@\n \n []\n \n-\"x\"\n+\"y\"\n \n"; err != nil || out.String() != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
+	}
+}
+
+// TestDiffOfLongLines: lines that are read in pieces are shown as one, whether they stay, go
+// or come later.
+func TestDiffOfLongLines(t *testing.T) {
+	for _, n := range []int{1, 64<<10 - 10, 64 << 10, 200_000} {
+		long := func(word string) string { return `["` + word + `","` + strings.Repeat("x", n) + `"]` + "\n" }
+		for in, want := range map[string]string{
+			"{}\n" + long("move") + "{}\n" + long("stays"):      "{}\n{}\n" + long("stays") + long("move"),
+			"{}\n" + long("drop") + long("stays") + "[]\n":      "{}\n" + long("stays") + "[]\n",
+			long("stays") + long("drop"):                        long("stays"),
+			long("stays") + long("move") + long("stays") + "[]": "",
+			long("drop") + long("move") + long("drop") + "\n":   "\n" + long("move"),
+			long("stays") + "{}\n":                              long("stays") + "{}\n",
+		} {
+			p := file(t, "s", in)
+			t.Chdir(filepath.Dir(p))
+			for _, args := range []string{"-dq", "-dq --copy"} {
+				r := run(t, setup{}, append(strings.Fields(args), "s")...)
+				if want == "" { // the last line has no line break: what is put behind it is a part of it
+					want = long("stays") + long("stays") + "[]" + long("move")
+				}
+				if got, err := apply(in, r.out); err != nil || got != want || len(r.out) > 2*len(in)+200 {
+					t.Errorf("%s, lines of %d bytes: %v, %d bytes, want %d: %.300q", args, n, err, len(got), len(want), r.out)
+				}
+			}
+		}
+	}
 }
 
 // TestSmallHunkNeedsNoFile: only a large hunk is put into a temporary file.

@@ -62,7 +62,7 @@ func (f geminiCLI) View(rec outline.Value, v *View) {
 	v.Key, v.Rewind = rec.Get("id"), rec.Get("$rewindTo")
 	switch typ := rec.Get("type"); {
 	case !rec.Get("id").Exists():
-		if list := rec.Path("$set", "messages"); isObjects(list) {
+		if list := rec.Path("$set", "messages"); list.Kind() == outline.Array {
 			v.List = list
 		} else if rec.Get("projectHash").Exists() {
 			v.Class = Header

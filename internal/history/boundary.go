@@ -20,12 +20,12 @@ func (x *Index) Greedy() []Rollback { return x.greedy }
 // rollBack takes back the last n turns: the next record becomes the child of the
 // record before them.
 func (x *Index) rollBack(n int, v *dialect.View, ref int64) {
-	if k := max(0, len(x.turns)-n); n > 0 && k < len(x.turns) {
-		cut := x.turns[k]
+	if back := min(n, x.turns.n); back > 0 {
+		cut := x.turns.last(back)
 		x.takeBack(cut)
-		n -= len(x.turns) - k
+		n -= back
 		x.tip = x.Node(cut).parent
-		x.turns = x.turns[:k]
+		x.turns.cut(cut)
 		if x.words > cut {
 			x.leaveWords(v, ref)
 		}
@@ -67,10 +67,11 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 	if words {
 		n.parent = x.tip
 		x.keepWords()
-		x.turns = append(x.turns, i) // its text counts as one
+		x.turns.add(i) // its text counts as one
 	} else {
 		x.takeBack(0)
-		x.turns, x.words = nil, 0
+		x.turns.cut(0)
+		x.words = 0
 	}
 	x.push(n, v, rec)
 	x.tip = i

@@ -42,7 +42,7 @@ func (l *Live) keepUserMessages(k int) int {
 func (l *Live) firstKept(kept kept, k int) int {
 	for j, i := range l.Path[:k] {
 		switch {
-		case kept.first == 0 && i == kept.node, kept.first != 0 && l.x.Node(i).id == kept.first:
+		case kept.first == 0 && i == kept.node, kept.first != 0 && l.x.ID(i) == kept.first:
 			return j
 		case kept.first != 0 && l.x.unknown[i] == kept.first:
 			l.First = i

@@ -34,11 +34,11 @@ func (h *History) fate(i, boundary uint32) Fate {
 		return Aside
 	case boundary != None && i < boundary:
 		return Compacted
-	case n.id != 0 && h.Index.ids.find(n.id) != i:
+	case h.Index.ID(i) != 0 && h.Index.Find(h.Index.ID(i)) != i:
 		return Replaced
 	case !l.InTree(i):
 		return Unrooted
-	case n.id == 0:
+	case h.Index.ID(i) == 0:
 		return RolledBack
 	}
 	return Branched

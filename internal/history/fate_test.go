@@ -28,6 +28,8 @@ func TestFates(t *testing.T) {
 		{"a<:u b<a:a=m c<:b d<c:u e<d:a=n", "ccass", 0},
 		{"a<:u b<a:a=m c<:u d<c:a=n", "uuss", 0},
 		{"a<:u b<a:a=m b<a:a=n c<b:u", "srss", 0},
+		{"p<:p a<p:u b<p:u", "abs", 1},
+		{"p<:p a<p:u b<a:a=m c<p:u", "abbs", 1},
 		{"", "", 0},
 	} {
 		x, _ := build(t, c.records)
@@ -40,6 +42,24 @@ func TestFates(t *testing.T) {
 		}
 		if n := h.Branches(h.Fates()); got != c.want || n != c.branches {
 			t.Errorf("%s: %s with %d branches, want %s with %d", c.records, got, n, c.want, c.branches)
+		}
+	}
+}
+
+// Without a message there is no request, and nothing of it.
+func TestFatesOfNoMessages(t *testing.T) {
+	x, _ := build(t, "p<:p q<p:p")
+	h := x.Main(nil)
+	if got := fates(h); got != "uu" || h.Boundary() != None || h.Branches(h.Fates()) != 0 {
+		t.Errorf("%s, boundary %d", got, h.Boundary())
+	}
+}
+
+// Every record of a compaction counts, live or not.
+func TestCompactions(t *testing.T) {
+	for records, want := range map[string]int{"": 0, "a<:u b<a:a": 0, "a<:u b<:b c<b:u": 1, "a<:u b<:b c<b:u d<:b e<d:u": 2} {
+		if x, _ := build(t, records); x.Compactions() != want {
+			t.Errorf("%s: %d, want %d", records, x.Compactions(), want)
 		}
 	}
 }

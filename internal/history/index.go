@@ -26,8 +26,9 @@ type Index struct {
 
 	nodes   chunks[Node]
 	parts   chunks[Part]
-	names   chunks[uint64] // of the parts' tools, in formats that may pair by name
-	weights chunks[weight]
+	nodeIDs hashes // of the nodes' records
+	names   hashes // of the parts' tools, in formats that may pair by name
+	weights weights
 	formats []dialect.Format
 	threads map[uint64]uint8
 
@@ -48,7 +49,7 @@ type Index struct {
 	greedy  []Rollback
 	chain   uint8    // the thread of the records without links,
 	tip     uint32   // its last record,
-	turns   []uint32 // and the user messages that a rollback counts
+	turns   turns    // and the user messages that a rollback counts
 	words   uint32   // the first node behind the last boundary that left only the user's words, 0 if there is none
 	entries []uint32 // pi's entries without ids, which a compaction names by number
 	marks   map[uint64]string
@@ -90,7 +91,7 @@ func New(mark ...string) *Index {
 		threads: map[uint64]uint8{0: 0}, unknown: map[uint32]uint64{}, kept: map[uint32]kept{},
 		lastTime: map[uint8][]byte{}, tip: None, marks: map[uint64]string{}, marked: map[string]bool{},
 	}
-	x.ids.hash = func(i uint32) uint64 { return x.Node(i).id }
+	x.ids.hash = x.ID
 	x.byID.hash = func(i uint32) uint64 { return x.messages.at(int(i)).id }
 	x.byLine.hash = func(k uint32) uint64 { return x.lines.at(int(k)).hash }
 	for _, id := range mark {
@@ -104,7 +105,8 @@ func New(mark ...string) *Index {
 func (x *Index) Reset() {
 	x.nodes.reset()
 	x.parts.reset()
-	x.names.reset()
+	x.nodeIDs.list.reset()
+	x.names.list.reset()
 	x.weights.reset()
 	x.messages.reset()
 	x.lines.reset()
@@ -117,7 +119,8 @@ func (x *Index) Reset() {
 	clear(x.lastTime)
 	clear(x.marked)
 	x.threads[0] = 0
-	x.Repeats, x.formats, x.dead, x.turns, x.entries = nil, x.formats[:0], nil, x.turns[:0], nil
+	x.Repeats, x.formats, x.dead, x.entries = nil, x.formats[:0], nil, nil
+	x.turns.cut(0)
 	x.greedy = nil
 	x.rolled, x.written, x.torn = nil, nil, nil
 	x.pointer, x.chain, x.tip, x.words = Pointer{}, 0, None, 0
@@ -133,12 +136,10 @@ func (x *Index) Part(k int) *Part    { return x.parts.at(k) }
 
 // Name returns the hash of the tool that a part names, 0 if it names none, or if
 // its format never pairs by name.
-func (x *Index) Name(k int) uint64 {
-	if k < x.names.n {
-		return *x.names.at(k)
-	}
-	return 0
-}
+func (x *Index) Name(k int) uint64 { return x.names.at(k) }
+
+// ID returns the hash of the id of a node's record, 0 if it has none.
+func (x *Index) ID(i uint32) uint64 { return x.nodeIDs.at(int(i)) }
 
 // Format returns the format of a node's record.
 func (x *Index) Format(i uint32) dialect.Format { return x.formats[x.Node(i).format()] }
@@ -247,8 +248,8 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 		x.entries = slices.Insert(x.entries, 0, uint32(x.nodes.n))
 	}
 	n := x.newNode(v, x.thread(v), ref)
-	n.id = id
 	i := uint32(x.nodes.n)
+	x.nodeIDs.set(int(i), id)
 	if parent := hashOf(v.Parent); parent != 0 {
 		if n.parent = x.ids.find(parent); n.parent == None {
 			x.unknown[i] = parent
@@ -294,7 +295,7 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	x.push(n, v, rec)
 	x.tip = i
 	if v.BeginsTurn() {
-		x.turns = append(x.turns, i)
+		x.turns.add(i)
 	}
 }
 

@@ -62,7 +62,7 @@ func (l *Live) insertKept() {
 			continue
 		}
 		at := k // what follows hangs on the boundary itself where the anchor is lost
-		n := slices.IndexFunc(l.Path[k:], func(j uint32) bool { return l.x.Node(j).id == s.anchor })
+		n := slices.IndexFunc(l.Path[k:], func(j uint32) bool { return l.x.ID(j) == s.anchor })
 		if n > 0 {
 			at += n
 		}
@@ -113,7 +113,7 @@ func (l *Live) chained(s *segment) (list []uint32) {
 		seen.set(i)
 		list = append(list, i)
 		n := l.x.Node(i)
-		if n.id == s.head {
+		if l.x.ID(i) == s.head {
 			break
 		}
 		if !n.Is(Lost) {
@@ -128,12 +128,12 @@ func (l *Live) chained(s *segment) (list []uint32) {
 		}
 		break
 	}
-	if l.x.ids.find(s.tail) == None && len(list) > 0 && l.x.Node(list[len(list)-1]).id != s.head {
+	if l.x.ids.find(s.tail) == None && len(list) > 0 && l.x.ID(list[len(list)-1]) != s.head {
 		list = nil // what was found hangs elsewhere
 	}
 	slices.Reverse(list)
 	for n, i := range list {
-		l.Kept.order[l.x.Node(i).id] = n
+		l.Kept.order[l.x.ID(i)] = n
 	}
 	for n, end := range []uint64{s.head, s.tail} {
 		if l.x.ids.find(end) == None {

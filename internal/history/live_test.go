@@ -12,7 +12,7 @@ import (
 )
 
 // build makes an index of records given as "id<parent kind", one a line: kinds
-// are u(ser), a(ssistant), p(rogress), b(oundary), l(eaf pointer), s(idechain's user, of
+// are u(ser), a(ssistant), p(rogress), b(oundary, written behind its parent), l(eaf pointer), s(idechain's user, of
 // no named agent), t(orn: only its id, if it has one, and its parent are left); "a=m" is
 // of message m, "c=x" is an assistant's call x, "r=x" its result, "b=a;h..t" a boundary
 // that keeps what is from h to t behind a, and "b=a;h,t" one that lists them. It returns
@@ -57,7 +57,7 @@ func record(id, parent, kind string) string {
 	case "s":
 		return fmt.Sprintf(`{"parentUuid":%s,"isSidechain":true,"type":"user","uuid":%q,"message":{"role":"user","content":"x"}}`, link, id)
 	case "b":
-		return fmt.Sprintf(`{"parentUuid":null,"type":"system","subtype":"compact_boundary","uuid":%q%s}`, id, preserved(message))
+		return fmt.Sprintf(`{"parentUuid":null,"logicalParentUuid":%s,"type":"system","subtype":"compact_boundary","uuid":%q%s}`, link, id, preserved(message))
 	case "c":
 		return fmt.Sprintf(`{"parentUuid":%s,"type":"assistant","uuid":%q,"message":{"id":%[2]q,"role":"assistant","content":[{"type":"tool_use","id":%q,"name":"n","input":{}}]}}`, link, id, message)
 	case "r":
@@ -110,6 +110,13 @@ func TestPath(t *testing.T) {
 		{"a boundary is a root", "u1<:u b<u1:b u2<b:u", "b u2", ""},
 		{"progress hangs beside", "u1<:u a1<u1:a p1<u1:p", "u1 a1", ""},
 		{"progress whose parent is lost", "u1<:u a1<u1:a p1<x:p", "u1 a1 p1", "p1>a1"},
+		{"progress on progress whose parent is lost", "u1<:u a1<u1:a p1<x:p p2<p1:p", "u1 a1 p1 p2", "p1>a1"},
+		{"progress on progress", "u1<:u a1<u1:a p1<a1:p p2<p1:p", "u1 a1", ""},
+		{"progress without a parent", "u1<:u a1<u1:a p1<:p", "u1 a1", ""},
+		{"progress in a circle", "u1<:u a1<u1:a p1<p2:p p2<p1:p", "u1 a1", ""},
+		{"nothing but progress", "p1<:p p2<p1:p", "p1 p2", ""},
+		{"lost in front of a boundary", "u1<:u a1<u1:a b<gone:b s1<b:u u2<gone:u", "u1 a1 u2", "u2>a1"},
+		{"lost behind a boundary", "u1<:u a1<u1:a b<a1:b s1<b:u u2<gone:u", "b s1 u2", "u2>s1"},
 		{"a parent that is lost", "u1<:u a1<u1:a u2<x:u", "u1 a1 u2", "u2>a1"},
 		{"a head that is cut off", "u2<x:u a2<u2:a", "u2 a2", ""},
 		{"never across a boundary", "u1<:u b<:b u2<x:u", "b u2", "u2>b"},
@@ -161,6 +168,54 @@ func TestBeside(t *testing.T) {
 	}
 	if got := strings.Join(beside, " "); path(l, ids) != "u1 a3 u2" || got != "a1 a2" {
 		t.Errorf("path %s, in front of it %q, want a1 a2", path(l, ids), got)
+	}
+}
+
+// Records of one message are told from those of others, however many there are.
+func TestSameMessage(t *testing.T) {
+	x, ids := build(t, "u1<:u a1<u1:a=m a2<a1:a=m b1<a2:a=n a3<b1:a=m")
+	for text, want := range map[string]bool{"a2 a1": true, "a3 a1": true, "a3 a2,b1": true, "a1 a1": false, "a1 a2": false, "a3 b1,u1": false, "b1 a2": false, "u1 a1": false} {
+		of, list, _ := strings.Cut(text, " ")
+		var nodes []uint32
+		for _, id := range strings.Split(list, ",") {
+			nodes = append(nodes, uint32(slices.Index(ids, id)))
+		}
+		if got := x.SameMessage(uint32(slices.Index(ids, of)), nodes); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+	if got := x.Sibling(4); got != 2 {
+		t.Errorf("the one before a3 is %d", got)
+	}
+}
+
+// What a node knows beside how far back its message stands is not touched by that: if it is
+// too far away to be held, it is forgotten.
+func TestFarMessage(t *testing.T) {
+	for _, back := range []uint32{0, 1, 1<<backBits - 1, 1 << backBits, 1<<backBits + 1, 3 << backBits} {
+		x := New()
+		var n Node
+		n.setRef(7<<32 + 5)
+		n.setFormat(9)
+		for range 2 { // it may be said again
+			n.setBack(1<<backBits - 1)
+			n.setBack(back)
+		}
+		x.nodes.add(n)
+		want := None
+		if held := back & (1<<backBits - 1); held == back && back > 0 {
+			want = -back
+		}
+		if got := x.sibling(0); got != want || n.Ref() != 7<<32+5 || n.format() != 9 {
+			t.Errorf("%d back: %d, record %d of format %d", back, got, n.Ref(), n.format())
+		}
+	}
+}
+
+// An id has a hash, whatever that would be; no id has none.
+func TestHashOfNoID(t *testing.T) {
+	if Hash("") != 0 || Hash("a") == 0 || Hash("a") == Hash("b") || nonzero(0, 3) == 0 || nonzero(5, 3) != 5 {
+		t.Error("an id without a hash, or none with one")
 	}
 }
 

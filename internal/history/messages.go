@@ -16,7 +16,7 @@ type History struct {
 	Live  *Live
 
 	list   []message       // by message
-	next   []uint32        // by node: the next record of its message, 0 for none; nil while every message has one record
+	next   []uint32        // by node, counted from 1: the next record of its message, behind the last the first, 0 for the only one; nil while every message has one record
 	where  []int32         // by node: the message that it is live in, counted from 1; 0 for none
 	owners []int32         // by place on the live path: see Owner, once somebody asks
 	ends   []uint32        // by unit: the message behind its last one
@@ -28,12 +28,12 @@ type History struct {
 
 // message is what is held of a message.
 type message struct {
-	first, last uint32 // its records in the index; of a text that a compaction put in the boundary
-	facts       facts
+	last  uint32 // its last record in the index; of a text that a compaction put in the boundary
+	facts facts
 }
 
 // facts are what is known of a message: its role, and flags.
-type facts uint32
+type facts uint16
 
 const (
 	isUser facts = 1 << (iota + 3) // behind the bits of the role
@@ -75,7 +75,7 @@ func (h *History) Len() int { return len(h.list) }
 func (h *History) Message(i int) Message {
 	m := &h.list[i]
 	return Message{
-		Role: m.role(), Format: h.Index.Format(m.first),
+		Role: m.role(), Format: h.Index.Format(m.last),
 		User: m.is(isUser), Notice: m.is(isNotice), Instructions: m.is(isInstructions), Summary: m.is(isSummary),
 		Signed: m.is(isSigned), Fixed: m.is(isFixed), Marked: m.is(isMarked), Calls: m.is(hasCalls), Results: m.is(hasResults),
 		h: h, i: i,
@@ -103,8 +103,8 @@ func (h *History) nodesOf(k int) iter.Seq[uint32] {
 		if !m.is(filled) {
 			return
 		}
-		for i := m.first; yield(i) && i != m.last; {
-			i = h.next[i]
+		for i := h.first(m); yield(i) && i != m.last; {
+			i = h.next[i] - 1
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (m *Message) Size() Size { return m.h.sizeOf(m.i) }
 
 func (h *History) sizeOf(i int) (s Size) {
 	if m := &h.list[i]; !m.is(filled) && m.is(isSummary) {
-		return h.Index.Weight(m.first)
+		return h.Index.Weight(m.last)
 	}
 	for i := range h.nodesOf(i) {
 		w := h.Index.weight(i)
@@ -208,12 +208,18 @@ func (h *History) link(m *message, i uint32) {
 		if h.next == nil {
 			h.next = make([]uint32, h.Index.Len())
 		}
-		h.next[m.last] = i
-	} else {
-		m.first = i
+		h.next[i], h.next[m.last] = h.first(m)+1, i+1
 	}
 	m.last = i
 	m.facts |= filled
+}
+
+// first returns the first record of a message.
+func (h *History) first(m *message) uint32 {
+	if h.next == nil || h.next[m.last] == 0 {
+		return m.last
+	}
+	return h.next[m.last] - 1
 }
 
 // Counts reports whether message i counts as one: notices and stand-ins for lost
@@ -326,9 +332,9 @@ func (h *History) Format() dialect.Format {
 	if len(h.list) == 0 || h.format != nil {
 		return h.format
 	}
-	h.format = h.Index.Format(h.list[len(h.list)-1].first)
+	h.format = h.Index.Format(h.list[len(h.list)-1].last)
 	for _, m := range slices.Backward(h.list) {
-		if g := h.Index.Format(m.first); dialect.Certain(g) {
+		if g := h.Index.Format(m.last); dialect.Certain(g) {
 			h.format = g
 			break
 		}
@@ -339,7 +345,7 @@ func (h *History) Format() dialect.Format {
 // Linked reports whether records name their parents, so that a new record needs
 // an id and a link.
 func (h *History) Linked() bool {
-	return h.Live != nil && len(h.Live.Path) > 0 && h.Index.Node(h.Live.Path[0]).ID() != 0
+	return h.Live != nil && len(h.Live.Path) > 0 && h.Index.ID(h.Live.Path[0]) != 0
 }
 
 // Records returns the references of all records of the messages, sorted.

@@ -160,6 +160,20 @@ func TestStandInBeside(t *testing.T) {
 	}
 }
 
+// Two results in one record beside the path are both in the message of their calls, once.
+func TestResultsInOneRecordBeside(t *testing.T) {
+	const session = `{"parentUuid":null,"type":"user","message":{"role":"user","content":"go"},"uuid":"u1"}
+{"parentUuid":"u1","type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"x","name":"n","input":{}},{"type":"tool_use","id":"y","name":"n","input":{}}]},"uuid":"c1"}
+{"parentUuid":"c1","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":"r"},{"type":"tool_result","tool_use_id":"y","content":"s"}]},"uuid":"r1"}
+{"parentUuid":"c1","type":"user","message":{"role":"user","content":"on"},"uuid":"u2"}
+`
+	h, _ := read(t, []byte(session))
+	m := h.Message(1)
+	if calls, results, _ := m.Count(); h.Len() != 3 || calls != 2 || results != 2 || len(recordsOf(h, 1)) != 2 || h.OpenCalls() != 0 {
+		t.Errorf("%d messages, one of %d calls and %d results in %v", h.Len(), calls, results, recordsOf(h, 1))
+	}
+}
+
 // What a compaction replaced belongs to no message; what it put in to none before it.
 func TestOwners(t *testing.T) {
 	for _, c := range []struct{ dialect, notation, want string }{
@@ -169,6 +183,7 @@ func TestOwners(t *testing.T) {
 		{"pi", "U M F M", "[0 0 1 1]"},
 		{"pi", "M U", "[-1 0]"},
 		{"pi", "U F C M", "[-1 -1 0 0]"},
+		{"claude-serial", "U F C U", "[-1 0 1]"},
 	} {
 		h, _ := read(t, transcripttest.Named(c.dialect).Bytes(c.notation))
 		var got []int
@@ -194,6 +209,31 @@ func TestMessageOfRecords(t *testing.T) {
 	}
 	if !slices.Equal(held, []string{"1 0 0", "2 2 0", "1 0 1", "1 0 1", "1 0 0"}) || whole.Chars != chars || payload <= chars || x.Len() != 6 {
 		t.Errorf("%q, %d of %d chars", held, chars, whole.Chars)
+	}
+}
+
+// Each record has a size of its own, and the one of its message is that of all of them;
+// what is not live has none, and an index that does not weigh knows of none.
+func TestSizesOfRecords(t *testing.T) {
+	for _, name := range []string{"openai-chat", "claude-fan", "pi", "codex"} {
+		h, x := read(t, transcripttest.Named(name).Bytes("U A[x,y] R(x) R(y) F"))
+		for i, m := range h.All() {
+			var all history.Size
+			for ref := range m.Records() {
+				one := h.RecordSize(ref)
+				all.Chars, all.Tokens, all.Payload = all.Chars+one.Chars, all.Tokens+one.Tokens, all.Payload+one.Payload
+			}
+			if all != m.Size() || all.Chars == 0 || all.Tokens == 0 || all.Payload < all.Chars || all.Messages != 0 {
+				t.Errorf("%s: message %d has %+v, its records %+v", name, i, m.Size(), all)
+			}
+		}
+		if got := h.RecordSize(1); got != (history.Size{}) {
+			t.Errorf("%s: what is no record has %+v", name, got)
+		}
+		x.Weigh = false
+		if got := x.Weight(0); got != (history.Size{}) {
+			t.Errorf("%s: without weights a record has %+v", name, got)
+		}
 	}
 }
 

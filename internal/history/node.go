@@ -9,7 +9,6 @@ const None = ^uint32(0)
 
 // Node is one record that is a part of a conversation, or a link in its chain.
 type Node struct {
-	id     uint64 // hash of the record's id, 0 if it has none
 	parent uint32 // node, or None
 	low    uint32 // lower 32 bits of the reference
 	back   uint32 // 18 bits: nodes back to the record before it of the same message; 6 bits: format; 8 bits: upper bits of the reference
@@ -64,9 +63,6 @@ func (n *Node) Speaks() bool { return n.Role() != dialect.NoRole }
 // a conversation, or the number of a record that a plan puts in.
 func (n *Node) Ref() int64 { return int64(n.back>>refShift)<<32 | int64(n.low) }
 
-// ID returns the hash of the record's id, 0 if it has none.
-func (n *Node) ID() uint64 { return n.id }
-
 // Parent returns the node that the record hangs on, None if there is none.
 func (n *Node) Parent() uint32 { return n.parent }
 
@@ -120,9 +116,6 @@ func (p *Part) Is(f PartFlags) bool { return PartFlags(p.bits)&f != 0 }
 
 // Kind distinguishes calls whose results have different forms.
 func (p *Part) Kind() dialect.Kind { return dialect.Kind(p.bits >> kindShift) }
-
-// weight is what a record adds to the size of a request.
-type weight struct{ chars, tokens, payload uint32 }
 
 const chunk = 1 << 12
 

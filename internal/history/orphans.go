@@ -14,7 +14,7 @@ func (x *Index) Finish() {
 		}
 	}
 	for i := range uint32(x.nodes.n) {
-		x.adopt(want[x.Node(i).id], i)
+		x.adopt(want[x.ID(i)], i)
 	}
 	for k := range x.parts.n {
 		if p := x.parts.at(k); !p.Is(Result) {

@@ -47,10 +47,7 @@ func (p *Part) set(f PartFlags, on bool) {
 
 func (x *Index) addPart(p Part, v *dialect.View, name outline.Value) {
 	if !v.Format.Rules().Linked {
-		for x.names.n < x.parts.n {
-			x.names.add(0)
-		}
-		x.names.add(hashOfName(name))
+		x.names.set(x.parts.n, hashOfName(name))
 	}
 	x.parts.add(p)
 }

@@ -29,7 +29,7 @@ func (h *History) makeRoom() {
 
 // begin adds a message that begins with node i.
 func (h *History) begin(i uint32, f facts) {
-	h.list = append(h.list, message{first: i, last: i, facts: f})
+	h.list = append(h.list, message{last: i, facts: f})
 }
 
 // placePath adds the records of the path to the messages that they belong to. The text

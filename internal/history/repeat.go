@@ -54,9 +54,9 @@ func (x *Index) rolledBackTwice(v *dialect.View, rec outline.Value, ref int64) b
 		x.rolled[h], x.written = true, nil
 		return false
 	}
-	tip, turns, copies := x.tip, len(x.turns), len(x.written)
+	tip, turns, copies := x.tip, x.turns.n, len(x.written)
 	for ; copies > 0 && x.written[copies-1].node == tip; copies-- {
-		if turns > 0 && x.turns[turns-1] == tip {
+		if x.turns.has(tip) {
 			turns--
 		}
 		tip = x.Node(tip).parent
@@ -65,7 +65,7 @@ func (x *Index) rolledBackTwice(v *dialect.View, rec outline.Value, ref int64) b
 	if tip == None && copies < len(x.written) {
 		left = x.written[copies].like
 	}
-	if left == None || len(x.turns)-turns >= v.Turns {
+	if left == None || x.turns.n-turns >= v.Turns {
 		x.written = nil
 		return false
 	}
@@ -76,7 +76,10 @@ func (x *Index) rolledBackTwice(v *dialect.View, rec outline.Value, ref int64) b
 	if copies < len(x.written) {
 		x.takeBack(x.written[copies].node)
 	}
-	x.tip, x.turns, x.written = tip, x.turns[:turns], nil
+	if turns < x.turns.n {
+		x.turns.cut(x.turns.last(x.turns.n - turns))
+	}
+	x.tip, x.written = tip, nil
 	x.Repeats = append(x.Repeats, Repeat{left, ref, true})
 	return true
 }

@@ -46,16 +46,11 @@ func (r *Replay) Copy(i uint32) {
 	for p := range r.old.PartsOf(i) {
 		part := *r.old.Part(p)
 		part.Node = k
-		if p < r.old.names.n {
-			for r.new.names.n < r.new.parts.n {
-				r.new.names.add(0)
-			}
-			r.new.names.add(r.old.Name(p))
-		}
+		r.new.names.set(r.new.parts.n, r.old.Name(p))
 		r.new.parts.add(part)
 	}
 	if r.old.Weigh {
-		r.new.weights.add(*r.old.weights.at(int(i)))
+		r.new.weights.add(r.old.weights.at(i))
 	}
 	if kept, ok := r.old.kept[i]; ok {
 		if kept.segment == nil && kept.first == 0 {
@@ -65,7 +60,8 @@ func (r *Replay) Copy(i uint32) {
 	}
 	r.copied.set(i)
 	r.at[i], r.heir[i] = k, k
-	if n.id != 0 {
+	if id := r.old.ID(i); id != 0 {
+		r.new.nodeIDs.set(int(k), id)
 		r.new.ids.add(k)
 	}
 }
@@ -132,7 +128,8 @@ func (r *Replay) Drop(i uint32) { r.heir[i] = r.parentOf(i) }
 // Change adds a record that an edit has changed. V is what a format sees in it now.
 func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 	k := uint32(r.new.nodes.n)
-	r.new.tip, r.new.turns = r.parentOf(i), nil
+	r.new.tip = r.parentOf(i)
+	r.new.turns.cut(0)
 	r.new.Add(v, rec, r.old.Node(i).Ref())
 	if uint32(r.new.nodes.n) == k { // the edit left nothing that belongs to a conversation
 		r.Drop(i)
@@ -146,7 +143,8 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 // front of all records if that is None. Old is its own old node, None if it is new.
 func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref int64) {
 	k := uint32(r.new.nodes.n)
-	r.new.tip, r.new.turns = None, nil
+	r.new.tip = None
+	r.new.turns.cut(0)
 	if behind != None {
 		r.new.tip = r.heir[behind]
 	}
@@ -165,7 +163,8 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 // PutBehindRollback adds a new record right behind a rollback.
 func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Value, ref int64) {
 	k := uint32(r.new.nodes.n)
-	r.new.tip, r.new.turns = r.heirOf(b.Tip), nil
+	r.new.tip = r.heirOf(b.Tip)
+	r.new.turns.cut(0)
 	r.new.Add(v, rec, ref)
 	if uint32(r.new.nodes.n) > k {
 		r.heir[b.Tip] = k
@@ -191,7 +190,8 @@ func (r *Replay) Repeat(d Repeat) {
 func (r *Replay) Finish() *Index {
 	r.link()
 	x := r.new
-	x.tip, x.turns = r.heirOf(r.old.tip), nil
+	x.turns.cut(0)
+	x.tip = r.heirOf(r.old.tip)
 	for _, b := range r.old.greedy {
 		if tip := r.heir[b.Tip]; tip != None {
 			x.greedy = append(x.greedy, Rollback{b.Ref, tip})
@@ -226,7 +226,7 @@ func (r *Replay) linkOne(i uint32, n *Node, k uint32) {
 		if n.parent = r.at[old.parent]; n.parent != None {
 			return
 		}
-		id = r.old.Node(old.parent).id
+		id = r.old.ID(old.parent)
 	}
 	n.clear(Lost)
 	if n.parent = r.new.ids.find(id); n.parent == None {

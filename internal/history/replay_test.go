@@ -73,3 +73,35 @@ func TestReplayWithout(t *testing.T) {
 		}
 	}
 }
+
+// A replay of all records knows all that the index knows: what each holds, which tool it
+// names, and how large it is, whatever formats stand in it.
+func TestReplayOfAll(t *testing.T) {
+	const linked = `{"parentUuid":null,"type":"assistant","uuid":"c1","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"z","name":"f","input":{}}]}}`
+	for _, lines := range [][]string{{chatCall, linked, chatCall}, {linked, chatCall, codexWords}, {linked, linked}, {codexWords, blockCall}} {
+		x := New()
+		x.Weigh = true
+		for i, line := range lines {
+			put(t, x, int64(i), line)
+		}
+		x.Finish()
+		r := NewReplay(x)
+		for i := range uint32(x.Len()) {
+			r.Copy(i)
+		}
+		y := r.Finish()
+		if y.Len() != x.Len() || y.Parts() != x.Parts() {
+			t.Fatalf("%d records and %d parts, want %d and %d", y.Len(), y.Parts(), x.Len(), x.Parts())
+		}
+		for i := range uint32(x.Len()) {
+			if *x.Node(i) != *y.Node(i) || x.Weight(i) != y.Weight(i) || x.Weight(i) == (Size{}) || x.Format(i) != y.Format(i) {
+				t.Errorf("record %d is %+v of %+v, want %+v of %+v", i, *y.Node(i), y.Weight(i), *x.Node(i), x.Weight(i))
+			}
+		}
+		for k := range x.Parts() {
+			if *x.Part(k) != *y.Part(k) || x.Name(k) != y.Name(k) {
+				t.Errorf("%q: part %d is %+v of tool %x, want %+v of %x", lines, k, *y.Part(k), y.Name(k), *x.Part(k), x.Name(k))
+			}
+		}
+	}
+}

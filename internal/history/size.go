@@ -52,7 +52,7 @@ func (x *Index) weight(i uint32) weight {
 	if !x.Weigh {
 		return weight{}
 	}
-	return *x.weights.at(int(i))
+	return x.weights.at(i)
 }
 
 // RecordSize returns what one record adds to the size of its message; Messages is 0.

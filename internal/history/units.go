@@ -183,7 +183,7 @@ func (s *splitter) alternate() {
 		m := &s.h.list[i]
 		if m.role() == dialect.Assistant {
 			last = -1
-			if s.h.Index.Format(m.first).Rules().Alternates {
+			if s.h.Index.Format(m.last).Rules().Alternates {
 				last = i
 			}
 		} else if last >= 0 {

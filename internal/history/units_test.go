@@ -3,6 +3,7 @@ package history_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,48 @@ func TestUnits(t *testing.T) {
 				t.Errorf("%s: %q has units %q, want %q", d.Name, text, got, want)
 			}
 		}
+	}
+}
+
+// The messages of the units are all messages in their order, and the records of a unit
+// stand between its first and its last one. Who has seen enough gets no more.
+func TestMessagesOfUnits(t *testing.T) {
+	for _, name := range []string{"openai-chat", "claude-fan", "pi", "codex"} {
+		h := must(read(t, transcripttest.Named(name).Bytes("U A[x] U R(x) F U A[y,z] R(y) R(z) F")))
+		at, seen := 0, 0
+		for k := range h.Units() {
+			first, last, ok := h.Span(k)
+			var refs []int64
+			for m := range h.UnitMessages(k) {
+				want := h.Message(at)
+				if f, _ := want.First(); slices.Index(slices.Collect(m.Records()), f) != 0 || m.Role != want.Role {
+					t.Errorf("%s: unit %d has another message than %d", name, k, at)
+				}
+				refs = slices.AppendSeq(refs, m.Records())
+				at++
+			}
+			if !ok || slices.Min(refs) != first || slices.Max(refs) != last {
+				t.Errorf("%s: unit %d is from %d to %d, %v; its records are %v", name, k, first, last, ok, refs)
+			}
+		}
+		for range h.Units() {
+			seen++
+			break
+		}
+		for range h.UnitMessages(1) {
+			seen++
+			break
+		}
+		if at != h.Len() || seen != 2 {
+			t.Errorf("%s: %d of %d messages are in units, %d seen", name, at, h.Len(), seen)
+		}
+	}
+	h := must(read(t, transcripttest.Named("pi").Bytes("U F C U")))
+	if _, _, ok := h.Span(0); ok {
+		t.Error("what a compaction put in stands somewhere")
+	}
+	if _, _, ok := h.Span(1); !ok {
+		t.Error("what follows a compaction stands nowhere")
 	}
 }
 

@@ -43,7 +43,7 @@ func (c *Chain) adopt() {
 	}
 	for i := range uint32(c.X.Len()) {
 		n := c.X.Node(i)
-		if n.ID() == 0 || n.Parent() == history.None || !c.gone[n.Parent()] || c.gone[i] || c.linked(i) {
+		if c.X.ID(i) == 0 || n.Parent() == history.None || !c.gone[n.Parent()] || c.gone[i] || c.linked(i) {
 			continue
 		}
 		if c.Live.OnPath(i) {

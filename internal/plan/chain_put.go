@@ -108,7 +108,7 @@ func (c *Chain) next(place int) uint32 {
 // lastLine returns the last linked record of the input.
 func (c *Chain) lastLine() int64 {
 	for i := c.X.Len() - 1; i >= 0; i-- {
-		if n := c.X.Node(uint32(i)); n.ID() != 0 && n.Ref() < firstAdded {
+		if n := c.X.Node(uint32(i)); c.X.ID(uint32(i)) != 0 && n.Ref() < firstAdded {
 			return n.Ref()
 		}
 	}

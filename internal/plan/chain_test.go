@@ -257,6 +257,14 @@ func TestViewsInTurns(t *testing.T) {
 	if !slices.Equal(got, names) {
 		t.Errorf("%v, want %v", got, names)
 	}
+	both := `{"role":"assistant","content":[{"type":"tool_use","id":"blocks","name":"f","input":{}}],"tool_calls":[{"type":"function","id":"calls","function":{"name":"f","arguments":"{}"}}]}`
+	p = read(t, []byte(both+"\n"), &bytes.Buffer{}).NewPlan()
+	for _, name := range names {
+		want := map[string]string{"openai-chat": "calls", "anthropic": "blocks"}[name]
+		if v, _ := p.View(0, dialect.Named(name)); len(v.Calls) != 1 || v.Calls[0].ID.Text() != want {
+			t.Errorf("as %s there are %d calls, %q, want %q", name, len(v.Calls), v.Calls[0].ID.Text(), want)
+		}
+	}
 }
 
 // What changes in a record changes in its copies too, and is told of each.

@@ -23,7 +23,7 @@ func (c *Chain) fill(g Group, it Item) string {
 	if like == history.None {
 		return ""
 	}
-	lost := k.After(c.X.Node(like).ID())
+	lost := k.After(c.X.ID(like))
 	if lost == 0 || c.filled[lost] {
 		return ""
 	}
@@ -83,7 +83,7 @@ func (c *Chain) keepFirst() {
 	}
 	first := c.Live.Path[c.Live.From]
 	lost := c.Live.First != history.None
-	if c.X.Node(first).ID() == 0 || !lost && !c.gone[first] || lost && c.Quiet {
+	if c.X.ID(first) == 0 || !lost && !c.gone[first] || lost && c.Quiet {
 		return
 	}
 	for _, i := range c.Live.Path[c.Live.From:] {

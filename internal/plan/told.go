@@ -40,7 +40,7 @@ func (l *Findings) Add(f Finding) {
 
 func (l *Findings) add(f Finding) {
 	before := l.last
-	l.mixed = l.mixed || l.n > 0 && f.Start < before
+	l.mixed = l.mixed || f.Start < before
 	if l.n%findingBlock == 0 {
 		l.blocks, before = append(l.blocks, len(l.log)), 0
 	}

@@ -95,6 +95,81 @@ func compare(t *testing.T, got *Findings, want []Finding, from int) {
 	}
 }
 
+// A list of findings is worked on by hand, beyond what one block of it holds and with more
+// things to say than are looked through one by one.
+func TestFindingsByHand(t *testing.T) {
+	number := func(n int) Finding {
+		return Finding{
+			Code: transcript.Touched, Action: transcript.Relink, Severity: transcript.Info, Why: fmt.Sprint("why ", n%12), ID: fmt.Sprint("id ", n),
+			Ref: int64(5 * n), Start: int64(10 * n), End: int64(10*n + 7), Reject: n%5 == 0,
+		}
+	}
+	var got Findings
+	var want []Finding
+	for n := range 3*findingBlock + 4 {
+		got.Add(number(n))
+		want = append(want, number(n))
+	}
+	compare(t, &got, want, 0)
+	compare(t, &got, want, findingBlock)
+	compare(t, &got, want, 2*findingBlock-1)
+
+	odd := func(f Finding) bool { return f.Start%20 == 10 }
+	got.Delete(findingBlock+3, odd)
+	want = append(want[:findingBlock+3], slices.DeleteFunc(want[findingBlock+3:], odd)...)
+	compare(t, &got, want, findingBlock)
+
+	for _, n := range []int{len(want) + 1, len(want), len(want) - 1, findingBlock + 1, findingBlock} {
+		got.Truncate(n)
+		want = want[:min(n, len(want))]
+		compare(t, &got, want, n/2)
+	}
+	got.Add(number(400)) // in order behind what is left
+	want = append(want, number(400))
+	compare(t, &got, want, 0)
+
+	got.Set(2, number(900))
+	got.Set(findingBlock, number(401))
+	want[2], want[findingBlock] = number(900), number(401)
+	compare(t, &got, want, 1)
+	got.Truncate(findingBlock)
+	got.Add(number(402)) // is not the one that was set there
+	want = append(want[:findingBlock], number(402))
+	compare(t, &got, want, findingBlock)
+
+	var other, empty Findings
+	for n := range findingBlock + 2 {
+		other.Add(number(100 - n)) // from behind
+		want = append(want, number(100-n))
+	}
+	other.Set(1, number(7))
+	want[findingBlock+2] = number(7)
+	got.Append(&other)
+	got.Append(&empty)
+	compare(t, &got, want, findingBlock-1)
+	got.Delete(0, func(Finding) bool { return true })
+	compare(t, &got, nil, 0)
+}
+
+// Sorting ends where nobody asks for more, and leaves those at one place as they came.
+func TestSortedEnds(t *testing.T) {
+	for _, starts := range [][]int64{{1, 2, 3}, {3, 2, 1, 2}} {
+		var l Findings
+		for i, start := range starts {
+			l.Add(Finding{Code: transcript.Touched, Start: start, End: start, Ref: int64(i)})
+		}
+		var refs []int64
+		for f := range l.Sorted() {
+			if refs = append(refs, f.Ref); len(refs) == 2 {
+				break
+			}
+		}
+		if want := map[int][]int64{3: {0, 1}, 4: {2, 1}}[len(starts)]; !slices.Equal(refs, want) {
+			t.Errorf("%v: %v, want %v", starts, refs, want)
+		}
+	}
+}
+
 // A finding about each of many records that says the same of all of them takes a few
 // bytes.
 func TestFindingsAreSmall(t *testing.T) {

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"io"
 
@@ -91,7 +90,7 @@ func (w *window) long(begin []byte, start int64) ([]byte, error) {
 	raw := make([]byte, at-start)
 	n := copy(raw, begin)
 	if m, err := w.src.ReadAt(raw[n:], start+int64(n)); n+m < len(raw) {
-		return nil, &transcript.ReadError{Err: cmp.Or(err, io.ErrUnexpectedEOF)}
+		return nil, &transcript.ReadError{Err: err}
 	}
 	return raw, nil
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"trtools/pkg/transcript"
 )
 
 // counted is an input that counts how often it is read.
@@ -56,6 +58,96 @@ func TestWindow(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A line of any length is held once, in as much memory as it needs where it is long, and
+// what stands behind it is found.
+func TestLongLines(t *testing.T) {
+	for _, n := range []int{1, smallWindow, longRaw - 1, longRaw, longRaw + 1, longRaw + largeWindow, 3*longRaw + 5} {
+		for _, eol := range []string{"\n", "\r\n", ""} {
+			long := strings.Repeat("x", n)
+			data := "one\n" + long + eol
+			if eol != "" {
+				data += "two\n"
+			}
+			w := window{src: strings.NewReader(data)}
+			raw, err := w.raw(4, 4)
+			if err != nil || string(raw) != long+eol || n >= longRaw+largeWindow && cap(raw) > len(raw) {
+				t.Errorf("%d bytes and %q: %d in %d, %v", n, eol, len(raw), cap(raw), err)
+			}
+			if raw, err := w.raw(5, 4+int64(n)); err != nil || string(raw) != long[1:]+eol {
+				t.Errorf("%d bytes and %q from the second one on: %d, %v", n, eol, len(raw), err)
+			}
+			if line, err := w.line(4); err != nil || string(line) != long {
+				t.Errorf("%d bytes and %q: a line of %d, %v", n, eol, len(line), err)
+			}
+			if end, err := w.lineEnd(4); err != nil || end != 4+int64(n) {
+				t.Errorf("%d bytes and %q: the line ends at %d, %v", n, eol, end, err)
+			}
+			if raw, err := w.raw(4+int64(n+len(eol)), 4+int64(n+len(eol))); err != nil || eol != "" && string(raw) != "two\n" {
+				t.Errorf("%d bytes and %q: %q behind it, %v", n, eol, raw, err)
+			}
+		}
+	}
+}
+
+// cannot is an input that gives an error, or ends, where more than some bytes are asked for
+// at once or what is behind an offset.
+type cannot struct {
+	io.ReaderAt
+	most int
+	from int64
+	err  error
+}
+
+func (c cannot) ReadAt(b []byte, at int64) (int, error) {
+	if len(b) > c.most || at >= c.from {
+		return 0, c.err
+	}
+	if rest := c.from - at; rest < int64(len(b)) {
+		n, _ := c.ReaderAt.ReadAt(b[:rest], at)
+		return n, c.err
+	}
+	return c.ReaderAt.ReadAt(b, at)
+}
+
+// An error of reading is one of the input, wherever it comes; an input that ends too early
+// is one too.
+func TestErrorsOfReading(t *testing.T) {
+	data := strings.NewReader(strings.Repeat("x", 2*longRaw) + "\n")
+	for name, read := range map[string]func(w *window) error{
+		"raw":       func(w *window) error { _, err := w.raw(longRaw, longRaw+10); return err },
+		"long raw":  func(w *window) error { _, err := w.raw(0, 0); return err },
+		"line":      func(w *window) error { _, err := w.line(5); return err },
+		"writing":   func(w *window) error { return w.write(io.Discard, longRaw, 2*longRaw) },
+		"all bytes": func(w *window) error { _, err := Bytes(w.src, 0, 2*longRaw); return err },
+		"raw bytes": func(w *window) error { _, err := Raw(w.src, 0, 0); return err },
+		"line end":  func(w *window) error { _, err := w.lineEnd(0); return err },
+	} {
+		for _, from := range []int64{0, longRaw + largeWindow} {
+			var told *transcript.ReadError
+			err := read(&window{src: cannot{data, 4 * longRaw, from, errRead}})
+			if !errors.As(err, &told) || !errors.Is(err, errRead) {
+				t.Errorf("%s: an error at %d is %v", name, from, err)
+			}
+		}
+	}
+	for _, want := range []error{errRead, io.EOF} { // or the input became shorter once it was known how long the line is
+		var told *transcript.ReadError
+		w := window{src: cannot{data, largeWindow, 4 * longRaw, want}}
+		if _, got := w.raw(0, 0); !errors.As(got, &told) || !errors.Is(got, want) {
+			t.Errorf("all of a long line: %v, want %v", got, want)
+		}
+	}
+}
+
+// What cannot be written ends the writing with its error.
+func TestErrorOfWriting(t *testing.T) {
+	r, to := io.Pipe()
+	r.CloseWithError(errRead)
+	if err := (&window{src: strings.NewReader("abc")}).write(to, 0, 3); !errors.Is(err, errRead) {
+		t.Error(err)
+	}
 }
 
 // Short lines that are read one after the other cost one read for many of them, and a

@@ -194,7 +194,7 @@ func FuzzClassify(f *testing.F) {
 			f.Add(v.Example, 413)
 		}
 	}
-	for name, wrap := range wrappings {
+	for name, wrap := range wrappings() {
 		if name == "long log tail" || testing.Short() && len(name)%4 != 0 {
 			continue
 		}

@@ -65,7 +65,7 @@ func TestCollectedTexts(t *testing.T) {
 	holdFloors(t, floors, "testdata/collected/seventh.jsonl")
 	holdFloors(t, hardFloors, "testdata/collected/fifth-work.jsonl", "testdata/collected/fifth.jsonl", "testdata/collected/between.jsonl",
 		"testdata/collected/sixth.jsonl", "testdata/collected/seventh.jsonl", "testdata/collected/eighth-a.jsonl",
-		"testdata/collected/eighth-b.jsonl", "testdata/collected/ninth.jsonl")
+		"testdata/collected/eighth-b.jsonl", "testdata/collected/ninth.jsonl", "testdata/collected/tenth.jsonl")
 }
 
 func holdFloors(t *testing.T, floors []floor, names ...string) {

@@ -1,17 +1,11 @@
 package classify
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 )
-
-func quote(s string) string {
-	b, _ := json.Marshal(s)
-	return string(b)
-}
 
 // envelopes are what providers, gateways and clients put around a sentence. None
 // of them may change what the sentence says.
@@ -61,18 +55,14 @@ var envelopes = map[string]func(string) string{
 	"new-api": func(s string) string {
 		return `{"error":{"message":` + quote(s+" (request id: 20260915)") + `,"type":"new_api_error","param":"","code":null}}`
 	},
-	"responses": func(s string) string {
-		return `{"type":"response.failed","response":{"id":"resp_1","status":"failed","error":{"code":"server_error","message":` + quote(s) + `}}}`
-	},
+	"responses": failedResponse,
 	"sse": func(s string) string {
 		return "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"api_error\",\"message\":" + quote(s) + "}}\n\n"
 	},
-	"sdk result": func(s string) string {
-		return `{"type":"result","subtype":"success","is_error":true,"result":` + quote("API Error: "+s) + `,"session_id":"x"}`
-	},
-	"codex":  func(s string) string { return `unexpected status 400 Bad Request: {"detail":` + quote(s) + `}` },
-	"ai sdk": func(s string) string { return `AI_APICallError: ` + s },
-	"go":     func(s string) string { return `error, status code: 400, status: 400 Bad Request, message: ` + s },
+	"sdk result": sdkResult,
+	"codex":      func(s string) string { return `unexpected status 400 Bad Request: {"detail":` + quote(s) + `}` },
+	"ai sdk":     func(s string) string { return `AI_APICallError: ` + s },
+	"go":         func(s string) string { return `error, status code: 400, status: 400 Bad Request, message: ` + s },
 }
 
 // phraseOf returns a sentence of a row: its example, or what its pattern

@@ -17,13 +17,22 @@ func (vw *view) lacksEvidence(p place, r *Rule) string {
 	if !vw.isFramed(p) && p.unit.len() > shortText {
 		return lengthVeto
 	}
+	return vw.tells(p, r.Class)
+}
+
+// tells says that somebody speaks of himself around a place at which a history would be
+// cut, and that no error is announced there.
+func (vw *view) tells(p place, c Class) string {
+	if shrinks(c) && !vw.isAnnouncedAt(p) && teller().MatchString(vw.low[p.unit.from:p.unit.to]) {
+		return chatVeto
+	}
 	return ""
 }
 
 // exactLacks says what a sentence lacks that only errors have.
 func (vw *view) exactLacks(p place, c Class) string {
-	if shrinks(c) && !vw.isAnnouncedAt(p) && teller().MatchString(vw.low[p.unit.from:p.unit.to]) {
-		return chatVeto
+	if why := vw.tells(p, c); why != "" {
+		return why
 	}
 	if (shrinks(c) || c == InvalidMaxTokens) && vw.isListed(p) && !longNumber().MatchString(vw.low[p.from:p.end]) {
 		return frameVeto
@@ -56,7 +65,7 @@ func (vw *view) looseLacks(p place, c Class) string {
 
 var (
 	leftEdge  = lazy(`(?:^|[:>"'(\[\]{|=,;.!?<·•✕✗❌⚠*-]️? ?|\b(?:error|failed|failure|exception|[45]\d\d|due to|because of|sorry|reason|http|warn(?:ing)?|fatal|the|a|an|your|this) )$`)
-	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…]| -|-(?:$|[ -])| (?:after \w+|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|\d+\b|for (?:this|the|your) (?:model|endpoint|server|api|request|context|key|user|account|project|team|organi[sz]ation)|for (?:user|key|account)|for (?:model|requested|url|request)|to (?:continue|process|send|fit)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry|cannot)|by (?:the )?(?:peer|remote|server|model|provider|upstream|api)|error|detected|occurred|encountered|unexpectedly|due to|because)(?:\b|$))`)
+	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…]| -|-(?:$|[ -])| (?:after \w+|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|\d+\b|of \d|for [\w./@-]*[\d/:][\w./:@-]*|for (?:this|the|your) (?:model|endpoint|server|api|request|context|key|user|account|project|team|organi[sz]ation)|for (?:user|key|account)|for (?:model|requested|url|request)|to (?:continue|process|send|fit)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry|cannot)|by (?:the )?(?:peer|remote|server|model|provider|upstream|api)|error|detected|occurred|encountered|unexpectedly|due to|because)(?:\b|$))`)
 )
 
 // standsAlone reports whether a place stands by itself, at the edges of a sentence or
@@ -140,7 +149,7 @@ func (vw *view) isListed(p place) bool {
 // teller finds somebody who speaks of himself anywhere in its passage.
 var (
 	chatty = lazy(`\b(?:often|usually|quickly|sometimes|always|never|easily|when|whenever|if|because|although|people|users|means|once|until|depends|for example|e\.g|also|so|basically|actually|probably|seems?|apparently|likely|really|quite|rather)\b|(?:文章|论文|文档|本文|教程|官方|大家|可能|一般|往往|说明|原理|方案|策略|机制|场景)`)
-	teller = lazy(`\blooks like \w+ is saying\b|\b(?:sometimes|often|occasionally|randomly|always|usually) fails?\b|\bi(?:'m|'ve|'d|'ll)? (?:was|were|had|am|then|get|got|see|saw|catched|caught|catch|decided|implemented|tried|used|use|set|think|guess|can|could|also|just|found|need|want|keep|kept|don't|didn't|know|hit|ran|run|noticed)\b|\b(?:my|our) (?:\w+ )?(?:app|code|project|setup|agent|team|config|server|users?|use case|bot|model|workflow|script|case|session|pipeline)\b|\bwe(?:'re|'ve)? (?:were|had|have|are|get|got|see|saw|tried|use|used|need|should|can|could|also|just|found|want|run|ran|hit|keep|add|added|noticed)\b`)
+	teller = lazy(`\blooks like \w+ is saying\b|\b(?:sometimes|often|occasionally|randomly|always|usually) fails?\b|\bi(?:'m|'ve|'d|'ll)? (?:was|were|had|am|then|get|got|see|saw|catched|caught|catch|decided|implemented|tried|used|use|set|think|guess|can|could|also|just|found|need|want|keep|kept|don't|didn't|know|hit|ran|run|noticed)\b|\b(?:my|our) (?:\w+ )?(?:app|code|project|setup|agent|team|config|server|users?|use case|bot|model|workflow|script|case|session|pipeline)\b|\bwe(?:'re|'ve)? (?:were|had|have|are|get|got|see|saw|tried|use|used|need|should|can \w+|could|also|just|found|want|run|ran|hit|keep|add|added|noticed)\b`)
 )
 
 // isChatty reports whether the sentence of a place tells or explains.

@@ -8,8 +8,7 @@ import (
 )
 
 // A figure is a sentence that states a limit, what was asked for, or both. In
-// its pattern {L} is the limit, {A} what was asked for, {B} a second part of
-// it, and {O} by how much it is over.
+// its pattern {L} is the limit, {A} what was asked for, and {B} a second part of it.
 type figure struct {
 	keys []string // one of them must stand in the text
 	re   func() *regexp.Regexp
@@ -64,7 +63,6 @@ var figureTable = []struct{ pattern, beside string }{
 	{`input length should be \[\d+, ?{L}\]`, ""},
 	{`less than {L} tokens\. given:? {A}`, ""},
 	{`max_new_tokens must be <= {L}\. given:? {A} inputs tokens and {B}`, ""},
-	{`exceeded by {O} tokens.{0,120}limit for this model is {L}`, ""},
 	{`contains {A} tokens.{0,80}too large for model with {L}`, ""},
 	{`too large for model with {L}`, ""},
 	{`max size:? {L} tokens`, ""},
@@ -119,7 +117,7 @@ func compileFigures(table []struct{ pattern, beside string }) []figure {
 func figurePattern(pattern string) string { return figureGroups.Replace(pattern) }
 
 var figureGroups = strings.NewReplacer("{L}", `(?P<L>`+figureNumber+`)`, "{A}", `(?P<A>`+figureNumber+`)`,
-	"{B}", `(?P<B>`+figureNumber+`)`, "{O}", `(?P<O>`+figureNumber+`)`)
+	"{B}", `(?P<B>`+figureNumber+`)`)
 
 // figureNumber is a number with its separators (comma, dot, underscore,
 // apostrophe or space between groups of three digits), without the comma or
@@ -151,10 +149,6 @@ func (f figure) read(low string) (limit, actual *int64) {
 	limit, actual = part["L"], part["A"]
 	if actual != nil && part["B"] != nil {
 		sum := *actual + *part["B"]
-		actual = &sum
-	}
-	if over := part["O"]; over != nil && limit != nil {
-		sum := *limit + *over
 		actual = &sum
 	}
 	return limit, actual

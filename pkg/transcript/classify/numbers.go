@@ -15,18 +15,23 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 	default:
 		return nil, nil
 	}
-	said := gluedTokens().ReplaceAllString(vw.said(at), "$1 $2")
+	said, over := withoutExcess(gluedTokens().ReplaceAllString(vw.said(at), "$1 $2"))
+	value, _ := withoutExcess(foreign().ReplaceAllString(vw.value(at), "$1"))
 	limit, actual = figuresIn(said)
 	if class == ContextOverflow && (limit == nil || actual == nil || *limit > *actual) {
-		if l, a := countedIn(foreign().ReplaceAllString(vw.value(at), "$1")); l != nil {
+		if l, a := countedIn(value); l != nil {
 			limit, actual = l, a
 		}
 	}
 	if actual == nil && !overBy().MatchString(said) {
-		l, a := guess(class, foreign().ReplaceAllString(vw.value(at), "$1"), limit)
+		l, a := guess(class, value, limit)
 		if limit == nil || a != nil {
 			limit, actual = l, a
 		}
+	}
+	if class == ContextOverflow && limit != nil && actual == nil && over != nil {
+		sum := *limit + *over
+		return limit, &sum
 	}
 	if class == ContextOverflow && limit != nil && actual != nil && (*limit > *actual || *limit == *actual && !twice(said, *limit)) {
 		limit = nil
@@ -122,6 +127,19 @@ func figuresIn(said string) (limit, actual *int64) {
 
 // gluedTokens finds "4104tokens".
 var gluedTokens = lazy(`(\d)(tokens?\b)`)
+
+// withoutExcess takes the number out of a text that says by how much more was sent than
+// there is, and returns it, nil if there is none: it is neither the limit nor the size.
+func withoutExcess(said string) (string, *int64) {
+	m := excess().FindStringSubmatchIndex(said)
+	if m == nil {
+		return said, nil
+	}
+	return said[:m[2]] + said[m[3]:], parseTokens(said[m[2]:m[3]])
+}
+
+// excess finds by how much something is over.
+var excess = lazy(`\b(?:exceed(?:s|ed|ing)?|over(?:shot|flow(?:s|ed)?)?|too (?:long|large|big)|length|limit|window)\b[^\d.;]{0,40}? by(?: about| approximately| roughly)? (` + figureNumber + `) tokens?\b`)
 
 // overBy is a text that only says by how much it is over.
 var overBy = lazy(`\b(?:by|needs?|remaining) \d+ tokens|\d+ tokens (?:over|left|remaining)\b`)

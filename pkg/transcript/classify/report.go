@@ -96,6 +96,7 @@ type score struct {
 	class, shrinkPrecision, shrinkRecall share
 	limit, actual, retry                 stated
 	precision, recall                    map[Class]*share
+	robust                               robustness
 	mistakes                             []string
 }
 
@@ -109,8 +110,9 @@ func newScore() *score {
 
 // Report classifies the texts of a labelled JSONL file and writes to w how often the
 // verdicts were right: by class, for "a smaller history helps", and for the numbers and
-// waiting times, both those that a text states and those that were invented. It lists
-// every mistake with its id. A class in also_right counts as right.
+// waiting times, both those that a text states and those that were invented. It says how
+// many of the errors keep their class in what logs, terminals and SDKs put around them,
+// and lists every mistake with its id. A class in also_right counts as right.
 func Report(w io.Writer, from io.Reader) error {
 	all, err := readLabelled(from)
 	if err != nil {
@@ -120,6 +122,7 @@ func Report(w io.Writer, from io.Reader) error {
 	for i := range all {
 		s.add(&all[i])
 	}
+	s.robust = robustnessOf(all)
 	return s.print(w)
 }
 
@@ -194,6 +197,10 @@ func (s *score) print(w io.Writer) error {
 		stated
 	}{{"limit_tokens", s.limit}, {"actual_tokens", s.actual}, {"retry_after_s", s.retry}} {
 		fmt.Fprintf(out, "%-18s%v, invented %v\n", n.name, n.read, n.invented)
+	}
+	fmt.Fprintf(out, "%-18s%v, %d wrappings\n", "robustness", s.robust.total, len(s.robust.each))
+	for _, one := range s.robust.below(robust) {
+		fmt.Fprintf(out, "  below %v: %s\n", robust, one)
 	}
 	fmt.Fprintf(out, "\n%-20s%-18s%s\n", "class", "precision", "recall")
 	for _, c := range Classes() {

@@ -42,7 +42,7 @@ var bareRules = []Rule{
 		"localised gateways", `콘텐츠 정책 위반`},
 	{"payload-head", PayloadTooLarge, "", Common, `\b(?:message|body|payload|request|upload) size (?:exceeds|exceeded|is over)(?: the)? (?:maximum|max|limit|allowed)`,
 		"gateways", `Message size exceeds maximum`},
-	{"overflow-head", ContextOverflow, "", Common, `\b(?:ran|run|running) out of context(?: window)?(?: space| length)?|\bout of context(?: window)?(?: space| length)|\b(?:max(?:imum)? )?context(?: window| length| size)?(?: limit)? (?:reached|hit|used up|overflow(?:ed)?|exhausted)|上下文超长|\bcontext overflow`,
+	{"overflow-head", ContextOverflow, "", Common, `\b(?:ran|run|running) out of context(?: window)?(?: space| length)?|\bout of context(?: window)?(?: space| length)|\b(?:max(?:imum)? )?context(?: window| length| size)?(?: limit)? (?:is |was |has been )?(?:reached|hit|used up|overflow(?:ed)?|exhausted|full|filled)|上下文超长|\bcontext overflow`,
 		"gateways", `[error] Context overflow after 3 compaction attempts (iteration 7)`},
 	{"over-head", ContextOverflow, "", Common, `\btokens? exceed(?:ed\b|s? the (?:upper|maximum|max)(?: limit)?\b)|\bmodel max(?:imum)? (?:sequence |input |context )?length (?:is |was |has been )?exceeded`,
 		"MoonshotAI/MoonshotAI-Cookbook#18", `model max length exceeded, max length:8192`},

@@ -3,6 +3,10 @@ package classify
 // Limits over time, credit, and providers that have too much to do.
 
 var rateRules = []Rule{
+	{"ark-rate-codes", RateLimit, "volcengine", Exact, `\b[a-z]*(?:rpm|tpm|ipm)(?:ratelimit)?exceeded\b|\brequestbursttoofast\b|\binflightbatchsizeexceeded\b|\baccountratelimitexceeded\b|\btoken_concurrency_limit_reached\b|\bai token rate limit exceeded`,
+		"Volcano Engine Ark error codes; QuantumNous/new-api; Kong", `{"error":{"code":"ModelAccountTpmRateLimitExceeded","message":"slow down"}}`},
+	{"rate-triggered", RateLimit, "", Loose, `\btrigger(?:s|ed)? (?:the |a )?rate limit|触发了?(?:限流|限速|频率限制)|请求数限制|\bover (?:user |the |its |deployment |model )?(?:defined )?(?:tpm|rpm) limit`,
+		"BerriAI/litellm, QuantumNous/new-api", `Deployment over user TPM limit`},
 	{"hit-your-limit", RateLimit, "anthropic", Exact, `you(?:'ve| have) (?:hit|reached) your (?:\w+ )?limit(?: for \w+ messages)?(?: ?[·∙•|.,:-]+ ?|\. limits will | and it )(?:limits will )?resets?\b|(?:session|hour|opus|sonnet|weekly) limit (?:reached|hit)? ?[·∙•|] ?resets?\b`,
 		"anthropics/claude-code#18190", `You've hit your limit · resets 3pm`},
 	{"tokens-per-day", RateLimit, "bedrock", Exact, `too many (?:tokens|requests) per (?:day|hour|minute|second|month)`,
@@ -53,7 +57,7 @@ var rateRules = []Rule{
 		"platform.moonshot.ai error reference", `Your account org-1 request reached organization TPD rate limit, current:1506556, limit:1500000`},
 	{"zhipu-frequency", RateLimit, "zhipu", Loose, `频率过高|并发数?过高|速率限制|请求(?:过于|太)频繁|限流|触发流量限制|速率超`,
 		"docs.bigmodel.cn error codes", `{"error":{"code":"1302","message":"您当前使用该 API 的并发数过高,请降低并发,或联系客服增加限额"}}`},
-	{"dashscope-rate", RateLimit, "dashscope", Exact, `rate increased too quickly|allocated quota exceeded|requests are being throttled|requests rate limit exceeded, please try again`,
+	{"dashscope-rate", RateLimit, "dashscope", Exact, `rate increased too quickly|(?:^|[^e] )allocated quota exceeded|requests are being throttled|requests rate limit exceeded, please try again`,
 		"opencode#21355", `Upstream error from Alibaba: Request rate increased too quickly. To ensure system stability, please adjust your client logic.`},
 	{"minimax-rpm", RateLimit, "minimax", Exact, `rate limit exceeded\((?:rpm|tpm|tpd|rpd)\)`,
 		"MiniMax error codes", `rate limit exceeded(RPM) (1002)`},
@@ -88,6 +92,12 @@ var rateCodeRules = []Rule{
 }
 
 var quotaRules = []Rule{
+	{"ark-quota-codes", Quota, "volcengine", Exact, `[\"']setlimitexceeded[\"']|\baccountoverdueerror\b|\bentitlement_(?:daily|total)_limit_exceeded\b`,
+		"Volcano Engine Ark error codes; QuantumNous/new-api", `{"error":{"code":"SetLimitExceeded","message":"inference limit"}}`},
+	{"spent-over-budget", Quota, "litellm", Exact, `\bexceeded ?budget: |\bpreconsumedquota \[\d+\] ?is not enough|\bover budget\. ?spend|\b(?:due to|because of) (?:a |an )?(?:low|insufficient|negative|zero) balance`,
+		"BerriAI/litellm, songquanpeng/one-api", `ExceededBudget: User=u over budget. Spend=11, Budget=10`},
+	{"free-used-up", Quota, "", Loose, `\bfree (?:tier|allocated|usage|trial|plan|credits?|quota)(?: [a-z]+){0,4} (?:has been |is |was |have been )?(?:exhausted|exceeded|used up|depleted)|\bfreetieronly\b`,
+		"DashScope error codes, OpenCode Zen", `Free allocated quota exceeded.`},
 	{"limit-of-plan", Quota, "", Exact, `(?:reached|hit|exceeded|at) the limits? (?:of|for|on) your (?:current |\w+ )?(?:plan|subscription|account|tier)\b`,
 		"eigent-ai/eigent#1249", `You've reached the limit of your current plan`},
 	{"period-quota-local", Quota, "", Loose, `(?:월간?|일일|하루|주간)[^.]{0,10}(?:한도|할당량|사용량|토큰)[^.]{0,8}(?:초과|도달|소진)|(?:초과|도달)[^.]{0,8}\. ?(?:월|일|주)간? ?(?:토큰 |요청 )?한도|(?:1 ?日|日次|月間|月次|週間|今日の|今月の|本日の)[^。]{0,16}(?:上限|制限|回数)[^。]{0,6}(?:達し|超え|超過)`,
@@ -155,6 +165,8 @@ var quotaRules = []Rule{
 }
 
 var overloadRules = []Rule{
+	{"nothing-free", Overloaded, "", Loose, `\bno (?:available|healthy|free|idle) (?:servers?|workers?|slots?|replicas?)\b|\bno slots available\b|\b(?:request )?queue is full\b|\bout of capacity\b`,
+		"sgl-project/sglang router, ollama/ollama", `No available workers (all circuits open or unhealthy)`},
 	{"we-are-busy", Overloaded, "", Exact, `\bwe(?:'re| are) (?:currently |temporarily )?experiencing (?:unusually |very |extremely )?(?:high|heavy|increased|elevated) (?:demand|traffic|load|volume)`,
 		"openai/codex#35328", `We're currently experiencing high demand, which may cause temporary errors.`},
 	{"engine-overloaded", Overloaded, "", Exact, `(?:engine|server|service|model|upstream|provider|backend|api)(?: is)?(?: currently)? overloaded|\b529\b[ :,-]*(?:please try again|too many|overload|service|temporarily)`,

@@ -133,7 +133,7 @@ func (a *analysis) torn(f mend.Finding) {
 	var doc outline.Doc
 	var v dialect.View
 	detect := *a.detect
-	if err == nil && f.Reject && mend.Members(raw, &doc) && detect.View(doc.Root(), &v) {
+	if err == nil && mend.Members(raw, &doc) && detect.View(doc.Root(), &v) {
 		a.x.AddTorn(&v)
 	}
 }

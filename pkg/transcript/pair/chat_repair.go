@@ -16,9 +16,7 @@ func (a *analysis) addChat(v *dialect.View, at int64) {
 	}
 	c := chat{conv: !v.Request}
 	c.elements(v.List, at, a.opt.SyntheticText)
-	if len(c.list) > 0 {
-		a.chats = append(a.chats, c)
-	}
+	a.chats = append(a.chats, c)
 }
 
 // act is what happens to one call or result of a chat.

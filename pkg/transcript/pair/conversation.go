@@ -76,12 +76,12 @@ func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, p
 func (a *analysis) converse(r *repair) {
 	for range maxRounds {
 		before := r.p.Report.Len()
-		again := r.planRound()
-		if !again && !repairs(r.p.Report.From(before)) && !r.planRefused() {
+		r.planRound()
+		if !repairs(r.p.Report.From(before)) && !r.planRefused() {
 			break
 		}
 		r.p.Report.Repairs(before)
-		r.x, r.unfinished = r.p.Replay(r.x), false
+		r.x = r.p.Replay(r.x)
 	}
 	r.p.Report.Whole(r.p.Away, func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) })
 }

@@ -19,9 +19,7 @@ func (r *repair) planFrames(t *frames, c *plan.Chain) {
 		return
 	}
 	r.dropFromChain(t, c)
-	if c.LosesLeaf() {
-		r.unfinished = true // another record becomes the leaf, and another path is live
-	} else {
+	if !c.LosesLeaf() { // else another path is live in the next round
 		r.planMissingResults(t, func(f *frame, ins []plan.Insert) { r.putChained(c, f, ins) })
 	}
 	c.Close()
@@ -69,11 +67,7 @@ func (r *repair) stripCalls(t *frames, f *frame) {
 func (r *repair) planMissingResults(t *frames, put func(*frame, []plan.Insert)) {
 	later := len(r.gone) > 0
 	for _, f := range t.work {
-		if f.sealed {
-			continue
-		}
-		if r.gone[f.next] { // its results would go into a message that is removed: the next round finds another
-			r.unfinished = true
+		if f.sealed || r.gone[f.next] { // its results would go into a message that is removed: the next round finds another
 			continue
 		}
 		r.rename(f.calls)
@@ -100,9 +94,7 @@ func (r *repair) harmless(t *frames, d drop) bool {
 func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert) {
 	for _, c := range f.calls {
 		switch {
-		case c.drop || f.dropped:
-		case c.result != nil && c.moved && later:
-			r.unfinished = true
+		case c.drop || f.dropped || c.result != nil && c.moved && later:
 		case c.result != nil && c.moved:
 			ins = append(ins, r.planMove(c))
 		case c.result != nil, c.healed:

@@ -38,7 +38,7 @@ func (r *repair) unflag() (changes bool) {
 // it. Nothing of the sidechain may hang on it.
 func (r *repair) answersMain(p *history.Part) bool {
 	n := r.x.Node(p.Node)
-	if n.ID() == 0 || r.x.Thread(p.Node) == 0 || n.Is(history.Text) || n.Parent() == history.None || r.x.Thread(n.Parent()) != 0 {
+	if r.x.ID(p.Node) == 0 || r.x.Thread(p.Node) == 0 || n.Is(history.Text) || n.Parent() == history.None || r.x.Thread(n.Parent()) != 0 {
 		return false
 	}
 	if !r.hangsBelowCall(p) {

@@ -124,7 +124,7 @@ func TestManyCallsInOneMessage(t *testing.T) {
 
 func TestOneIDManyTimes(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		linear(t, size(10000), many(d, func(i int) []transcripttest.Event {
+		linear(t, size(5000), many(d, func(i int) []transcripttest.Event {
 			return []transcripttest.Event{call("x", i), result("x", i)}
 		}))
 	})
@@ -133,7 +133,7 @@ func TestOneIDManyTimes(t *testing.T) {
 // Not one of the calls has a result: what may still come for them is kept.
 func TestOneIDManyTimesOpen(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		linear(t, size(10000), many(d, func(i int) []transcripttest.Event {
+		linear(t, size(5000), many(d, func(i int) []transcripttest.Event {
 			return []transcripttest.Event{call("x", i)}
 		}))
 	})
@@ -142,7 +142,7 @@ func TestOneIDManyTimesOpen(t *testing.T) {
 // One call, and the same answer again and again.
 func TestManyResultsOfOneCall(t *testing.T) {
 	inDialects(t, fileDialects, func(t *testing.T, d transcripttest.Dialect) {
-		linear(t, size(10000), many(d, func(i int) []transcripttest.Event {
+		linear(t, size(5000), many(d, func(i int) []transcripttest.Event {
 			if i == 0 {
 				return []transcripttest.Event{call("x", 0)}
 			}
@@ -216,7 +216,7 @@ func TestStrangeLinks(t *testing.T) {
 }
 
 func TestLongChains(t *testing.T) {
-	all := size(50000)
+	all := size(20000)
 	id := func(i int) string { return fmt.Sprintf("id-%d", i) }
 	for name, link := range map[string]func(i, n int) (string, string){
 		"down":      func(i, n int) (string, string) { return id(i), id(i - 1) },

@@ -2,6 +2,7 @@ package pair_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -50,6 +51,49 @@ func TestLostNoteIsBridged(t *testing.T) {
 			t.Fatalf("%v\ninput:\n%s\noutput:\n%s", err, s.data, o.out)
 		}
 	})
+}
+
+// What hung on a result that goes hangs on the one that stays for the same call, where that
+// one stands beside the path.
+func TestTheResultThatStaysIsOnThePath(t *testing.T) {
+	d := transcripttest.Named("claude-fan")
+	data := d.Bytes("U A[x] R(x) S(x) F")
+	o := run(t, pair.Options{}, data)
+	lines := strings.Split(string(o.out), "\n")
+	id := regexp.MustCompile(`"uuid":("[^"]*")`).FindStringSubmatch(lines[2])
+	if got := transcripttest.Notation(d, o.out); got != "U A[x] R(x) F" || id == nil || !strings.Contains(lines[3], `"parentUuid":`+id[1]) {
+		t.Errorf("%s\n%s", got, o.out)
+	}
+}
+
+// Of two results of one call that hang on it, the one beside the path does no harm and
+// stays, unless it is a stand-in for the real one on the path; of two on the path the second
+// goes.
+func TestTwoResultsOfOneCall(t *testing.T) {
+	for story, want := range map[string][]string{
+		"U A[x] R(x) @2 R(x) F": {},
+		"U A[x] S(x) @2 S(x) F": {},
+		"U A[x] S(x) @2 R(x) F": {"stands in for a result that is there"},
+		"U A[x] R(x) @2 S(x) F": {"parent changes with the records before it", "second result of one call", "parent changes with the records before it"},
+	} {
+		for _, name := range []string{"claude-fan", "claude-serial", "pi"} {
+			d := transcripttest.Named(name)
+			o := run(t, pair.Options{}, d.Bytes(story))
+			said := []string{}
+			for _, f := range o.findings {
+				why, _, _ := strings.Cut(f.Message, ": ")
+				said = append(said, why)
+			}
+			real := strings.Contains(story, "R")
+			if got := transcripttest.Notation(d, o.out); !slices.Equal(said, want) || strings.Contains(got, "R(x)") != real || strings.Contains(got, "S(x)") == real {
+				t.Errorf("%s, %s: %s%s", name, story, got, told(o))
+			}
+		}
+	}
+	o := run(t, pair.Options{}, transcripttest.Named("claude-serial").Bytes("U A[x] R(x) R(x) F"))
+	if len(o.findings) != 2 || o.findings[0].Line != 4 || o.findings[0].Code != "duplicate-result" {
+		t.Errorf("two on the path:%s", told(o))
+	}
 }
 
 // A removed record's children point to its parent.

@@ -19,6 +19,17 @@ func (f *frame) candidates(key uint64) []*call {
 	return f.byKey[key]
 }
 
+// callsFor returns the calls that a result may answer, and maybe others, and the key under
+// which they are found: its own, or, where no call has its id, the name of calls without one.
+func (f *frame) callsFor(r *result) (list []*call, key uint64) {
+	key = r.key()
+	if list = f.candidates(key); len(list) == 0 {
+		key = r.name
+		list = f.candidates(key)
+	}
+	return list, key
+}
+
 // put adds a call to the frame.
 func (f *frame) put(c *call) {
 	c.index = len(f.calls)
@@ -59,16 +70,16 @@ func (f *frame) twinOf(c *call) *call {
 // openCall returns the first call that r answers and that has no result yet. It
 // never looks twice at the calls in front that have one.
 func (f *frame) openCall(r *result) *call {
-	list := f.candidates(r.key())
+	list, key := f.callsFor(r)
 	if len(f.calls) >= largeFrame {
 		if f.answeredTo == nil {
 			f.answeredTo = map[uint64]int{}
 		}
-		n := f.answeredTo[r.key()]
+		n := f.answeredTo[key]
 		for n < len(list) && list[n].result != nil {
 			n++
 		}
-		f.answeredTo[r.key()] = n
+		f.answeredTo[key] = n
 		list = list[n:]
 	}
 	for _, c := range list {
@@ -81,7 +92,8 @@ func (f *frame) openCall(r *result) *call {
 
 // standIn returns the first call whose result only stands in for r.
 func (f *frame) standIn(r *result) *call {
-	for _, c := range f.candidates(r.key()) {
+	list, _ := f.callsFor(r)
+	for _, c := range list {
 		if c.result.replaceable() && !r.synthetic && r.answers(c) {
 			return c
 		}
@@ -91,7 +103,8 @@ func (f *frame) standIn(r *result) *call {
 
 // has reports whether r can be the result of one of the frame's calls.
 func (f *frame) has(r *result) bool {
-	for _, c := range f.candidates(r.key()) {
+	list, _ := f.callsFor(r)
+	for _, c := range list {
 		if r.answers(c) {
 			return true
 		}
@@ -101,7 +114,8 @@ func (f *frame) has(r *result) bool {
 
 // answered returns the first call that r answers and that has a result.
 func (f *frame) answered(r *result) *call {
-	for _, c := range f.candidates(r.key()) {
+	list, _ := f.callsFor(r)
+	for _, c := range list {
 		if c.result != nil && r.answers(c) {
 			return c
 		}

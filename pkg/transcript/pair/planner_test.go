@@ -65,6 +65,33 @@ func TestPlanner(t *testing.T) {
 	}
 }
 
+// The plan that changes nothing reads the records as those of the format that is asked for.
+func TestUntouchedReadsTheSame(t *testing.T) {
+	const data = `{"role":"user","content":"a"}` + "\n"
+	for _, name := range []string{"anthropic", "openai-chat"} {
+		p := pair.NewPlanner(pair.Options{}, transcript.Job{Dialect: name, Source: strings.NewReader(data), Report: func(transcript.Finding) {}})
+		if err := transcript.Run(strings.NewReader(data), 0, planning{p}); err != nil {
+			t.Fatal(err)
+		}
+		was, _ := p.Plan().View(0, nil)
+		if is, _ := p.Untouched().View(0, nil); was.Format.Rules().Name != name || is.Format.Rules().Name != name {
+			t.Errorf("a record of %s is one of %s where nothing is planned, of %s else", name, is.Format.Rules().Name, was.Format.Rules().Name)
+		}
+	}
+}
+
+// What is repaired inside the records of a chat is part of the history as it is planned.
+func TestPlannerOfChats(t *testing.T) {
+	call, done := chatModel("g", asked("c1")), chatReply("r", response("c1"))
+	for _, lines := range [][]string{{call, chatUser}, {chatUser, done, chatAnswer}, {done, call, chatUser}, {call, chatAnswer, chatReply("r", response("c2"), response("c1"))}} {
+		p := planned(t, chatHeader+"\n"+strings.Join(lines, "\n")+"\n", nil)
+		before, after := p.Before().Main(nil).Size(), p.After().Main(nil).Size()
+		if before.Payload == after.Payload || p.Plan().Report.Len() == 0 {
+			t.Errorf("%s: the history is planned to have %d bytes, as it has now", lines, after.Payload)
+		}
+	}
+}
+
 // A record that the stage leaves out is no part of the history, and the stage is shown
 // every other one with what a format sees in it.
 func TestPlannerLeavesOut(t *testing.T) {

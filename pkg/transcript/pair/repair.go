@@ -31,7 +31,6 @@ type repair struct {
 	dropped    map[part]bool
 	nextNumber map[string]int // the next number for an id made from this one
 	held       bool           // calls and results that the thread lacks may be on an unreadable line
-	unfinished bool           // another round is needed
 	heldBack   int            // calls and results that are left because of unreadable lines
 	wire       wire           // what the API refuses even when every call has its result
 	message    message        // the one that was looked at last
@@ -55,13 +54,13 @@ func set[K comparable, V any](m *map[K]V, key K, value V) {
 	(*m)[key] = value
 }
 
-// planRound plans the repairs of all threads, and reports whether the planned result
-// has to be looked at in another round.
-func (r *repair) planRound() bool {
+// planRound plans the repairs of all threads. Where it plans any, the result has to be
+// looked at in another round: there what had to wait for them is repaired.
+func (r *repair) planRound() {
 	r.gone, r.renamed, r.dropped, r.nextNumber, r.madeIDs = nil, nil, nil, nil, nil
 	r.wire.threads, r.wire.nameless = nil, nil
 	if r.unflag() {
-		return true
+		return
 	}
 	for t := range r.x.Threads() {
 		l := r.x.Live(uint8(t), func(ref int64) bool { return r.opt.NoRelink || r.unsure(ref) })
@@ -71,7 +70,6 @@ func (r *repair) planRound() bool {
 			r.removeRepeats(l)
 		}
 	}
-	return r.unfinished
 }
 
 // planThread plans the repairs of one thread.
@@ -90,7 +88,7 @@ func (r *repair) planThread(l *history.Live) {
 	r.planItems(list)
 }
 
-func (r *repair) linked(l *history.Live) bool { return r.x.Node(l.Path[0]).ID() != 0 }
+func (r *repair) linked(l *history.Live) bool { return r.x.ID(l.Path[0]) != 0 }
 
 // pair pairs the calls and results of the live path: by frames, or by id in a list of
 // items, as the format of each message wants it.
@@ -232,7 +230,7 @@ func (r *repair) removeRepeats(l *history.Live) {
 		if r.p.Touched(d.Ref) || r.x.Thread(d.Node) != l.Thread && !l.InTree(d.Node) {
 			continue
 		}
-		if linked := r.x.Node(d.Node).ID() != 0; linked && !l.InTree(d.Node) && d.Ref < last {
+		if linked := r.x.ID(d.Node) != 0; linked && !l.InTree(d.Node) && d.Ref < last {
 			continue
 		}
 		start, end := r.span(d.Ref, outline.Value{})

@@ -21,13 +21,13 @@ func (a *analysis) rounds() error {
 	for n := 0; ; n++ {
 		before := a.plan.Report.Len()
 		r := &repair{opt: a.opt, made: &a.made, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect}}
-		unfinished := r.planRound()
+		r.planRound()
 		a.heldBack = a.heldChats + r.heldBack
 		if err := a.plan.Err(); err != nil {
 			return &transcript.ReadError{Err: err}
 		}
 		found := a.plan.Report.From(before)
-		if !unfinished && !repairs(found) && !r.planRefused() {
+		if !repairs(found) && !r.planRefused() {
 			a.planned = x
 			return nil
 		}

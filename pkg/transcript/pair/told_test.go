@@ -62,6 +62,10 @@ func TestTold(t *testing.T) {
 6 touched info replace: takes results of the calls before it
 7 displaced-result error move: result does not stand where the API wants it: "x"
 7 touched info rename: its call has another id: "x"`},
+		{"anthropic", "U A[x,y] R(z) F", "", pair.Options{}, `anthropic, 4 records, 2 calls
+2 missing-result error inject: tool call has no result: "x"
+2 missing-result error inject: tool call has no result: "y"
+3 orphan-result error remove: no open call has its id: "z"`},
 		{"claude-fan", "U F U A[x,y] R(y) C4 U F", "", pair.Options{}, `claude-code, 10 records, 2 calls
 4 missing-result error inject: tool call has no result: "x"
 7 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000007"`},
@@ -75,6 +79,8 @@ func TestTold(t *testing.T) {
 8 displaced-result error move: result does not stand where the API wants it: "x"
 9 touched info relink: parent changes with the records before it: "a0000008"`},
 		{"claude-serial", "U F U A[x,y] R(y) C3 R(x) U F", "", pair.Options{}, `claude-code, 11 records, 2 calls`},
+		{"codex", "U A[x] R(x) F", damage, pair.Options{}, `codex, 5 records, 1 call
+6 unreadable-line error keep: line is not JSON`},
 		{"codex", "U F U A[x] C2 U F", "", pair.Options{}, `codex, 8 records, 1 call
 6 missing-result error inject: tool call has no result`},
 	} {
@@ -112,6 +118,10 @@ func TestToldOfOthers(t *testing.T) {
 		done  = `{"type":"function_call_output","call_id":"x","output":"r"}` + "\n"
 		user  = `{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}` + "\n"
 	)
+	noName := func(calls string) string { // a result that names neither its call nor its tool, and a call with or without an id
+		const words = `{"role":"user","parts":[{"text":"go"}]}` + "\n" + `{"role":"user","parts":[{"functionResponse":{"response":{"output":"x"}}}]}` + "\n" + `{"role":"model","parts":[{"text":"so"}]}` + "\n"
+		return words + strings.ReplaceAll(`{"role":"model","parts":[{"functionCall":{ID"name":"f","args":{}}}]}`+"\n"+`{"role":"user","parts":[{"functionResponse":{ID"name":"f","response":{"output":"x"}}}]}`+"\n", "ID", calls)
+	}
 	chat := func(story string) string { return string(transcripttest.Named("openai-chat").Bytes(story)) }
 	for _, c := range []struct {
 		name, data string
@@ -126,6 +136,20 @@ func TestToldOfOthers(t *testing.T) {
 3 touched info replace: takes results of the calls before it
 3 orphan-result error replace: no open call has its id: "y"
 3 displaced-result error move: result does not stand where the API wants it: "x"`, []int{1, 2, 0, 4}},
+		{"a message of nothing but a displaced result", strings.Replace(string(transcripttest.Named("anthropic").Bytes("U A[x] F R(x) F")), `{"role":"user","content":[{`, `{"note":1,"role":"user","content":[{`, 1), pair.Options{}, `
+4 displaced-result error move: result does not stand where the API wants it: "x"`, []int{1, 2, 4, 3, 5}},
+		{"a call in a turn that its client drops has no id that others must not have", strings.Replace(string(transcripttest.Named("pi").Bytes("U A[x] U A[x=2] R(x=2) F")), `"toolUse"`, `"aborted"`, 1), pair.Options{}, ``, []int{1, 2, 3, 4, 5, 6, 7}},
+		{"a bare value in a session", string(transcripttest.Named("pi").Bytes("U F")) + "7\n", pair.Options{}, `
+4 stray-value error remove: line is a bare value, not a record`, []int{1, 2, 3}},
+		{"a bare value among messages", chat("U F") + "7\n", pair.Options{}, `
+3 stray-value info keep: line is a bare value, not a record`, []int{1, 2, 3}},
+		{"a result that names nothing, where calls have ids", noName(`"id":"c",`), pair.Options{}, ``, []int{1, 2, 3, 4, 5}},
+		{"a result that names nothing, where calls have none", noName(""), pair.Options{}, `
+2 orphan-result error remove: no open call has its id`, []int{1, 3, 4, 5}},
+		{"a call that goes has no id that others must not have", strings.Replace(string(transcripttest.Named("anthropic").Bytes("U A[x] R(x) F A[x=2] R(x=2) F")), `"name":"run_x",`, "", 1), pair.Options{}, `
+2 bad-call error remove: it has no tool name: "x"
+3 bad-call error remove: result of a call that is removed: "x"`, []int{1, 4, 5, 6, 7}},
+		{"an empty message that any API may have been sent", chat("U") + `{"role":"assistant","content":""}` + "\n" + chat("U"), pair.Options{}, ``, []int{1, 2, 3}},
 		{"a result that stands right once a call between goes", strings.Replace(chat("U A[x] A[y] R(x) F"), `"name":"run_y",`, ``, 1), pair.Options{}, `
 3 bad-call error remove: it has no tool name: "y"`, []int{1, 2, 4, 5}},
 		{"the result of a call that goes", strings.Replace(chat("U A[x,y] R(x) R(y) F"), `"name":"run_x",`, ``, 1), pair.Options{}, `

@@ -172,6 +172,7 @@ func (s *stage) uncounted(w *work) bool {
 func (s *stage) count() error {
 	job := s.job
 	job.Source = s.in.Source
+	s.in.Index = nil // all of it is read again
 	counting := newStage(s.opt, job, true)
 	err := transcript.Run(io.NewSectionReader(s.in.Source, 0, s.in.Size), s.job.MaxLine, counting)
 	s.report = counting.report

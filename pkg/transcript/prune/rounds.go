@@ -91,8 +91,10 @@ func (w *work) remove(h *history.History, c *choice) {
 		s.StandIn(from, to, c.notice)
 	}
 	gone := slices.DeleteFunc(s.Close(), func(ref int64) bool { return w.plan.Origin(ref) != ref })
-	if w.gone = slices.Concat(w.gone, gone); len(w.gone) == len(gone) {
+	if len(w.gone) == 0 {
 		w.gone = gone // the first round's: no copy of a long list
+	} else {
+		w.gone = slices.Concat(w.gone, gone)
 	}
 	for _, ref := range s.Hosts() {
 		if w.plan.Origin(ref) == ref {

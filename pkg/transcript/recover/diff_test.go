@@ -18,6 +18,7 @@ func TestDiffOf(t *testing.T) {
 		{`{"a":"x"}`, `{"b":"x"}`, `[ab]`},
 		{`{"a":"one \"two\" three","b":"z"}`, `{"a":"one three","b":"z"}`, `[\"two\" ]`},
 		{`{"a":"x\\","b":"y z"}`, `{"a":"x\\ z"}`, `[","b":"y]`},
+		{`[1,2,3]`, `[4,2,5]`, `[14 35]`},
 		{`[1,{"a":"left"}]`, `[1,{"a":{"b":2}}]`, `["left"{"b":2}]`},
 	} {
 		var now outline.Doc

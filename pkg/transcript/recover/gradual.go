@@ -117,7 +117,7 @@ func (sh *shape) restoreNewest() {
 	for _, form := range []int{light, whole} {
 		for i := len(sh.form) - 1; i >= 0; i-- {
 			old := int(sh.form[i])
-			if !sh.keep[i] || old <= form || sh.s.forms[light].trial == nil {
+			if !sh.keep[i] || old <= form {
 				continue
 			}
 			if sh.setForm(i, form); !sh.fits(threshold) {

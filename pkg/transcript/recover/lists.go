@@ -2,6 +2,7 @@ package recover
 
 import (
 	"trtools/internal/plan"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/pair"
 )
@@ -16,7 +17,10 @@ func (s *stage) conversations() (*plan.Plan, error) {
 	}
 	p := s.untouched()
 	for _, l := range s.lists {
-		size, is := s.lineAt(l.at)
+		size, is, err := s.lineAt(l.at)
+		if err != nil {
+			return nil, &transcript.ReadError{Err: err}
+		}
 		if !is {
 			continue
 		}
@@ -29,34 +33,35 @@ func (s *stage) conversations() (*plan.Plan, error) {
 
 // lineAt returns the size of the record at an offset, and whether it is JSON before
 // anything is mended, and shares its line with no record before it.
-func (s *stage) lineAt(at int64) (size int64, is bool) {
-	if s.followsRecord(at) {
-		return 0, false
+func (s *stage) lineAt(at int64) (size int64, is bool, err error) {
+	follows, err := s.followsRecord(at)
+	if err != nil || follows {
+		return 0, false, err
 	}
 	if !s.pairs.Mended(at) { // then it was JSON when it was read first
 		start, end, err := s.lines.Extent(at)
-		return end - start, err == nil
+		return end - start, err == nil, err
 	}
 	raw, err := s.lines.Text(at)
 	is = err == nil && s.line.Parse(raw) == nil
 	if len(raw) > plan.LongRecord {
 		s.line = outline.Doc{} // it refers to all of a long line
 	}
-	return int64(len(raw)), is
+	return int64(len(raw)), is, err
 }
 
 // followsRecord reports whether a record ends before an offset on the same line.
-func (s *stage) followsRecord(at int64) bool {
+func (s *stage) followsRecord(at int64) (bool, error) {
 	for before := [1]byte{' '}; at > 0; {
 		at--
 		if _, err := s.job.Source.ReadAt(before[:], at); err != nil {
-			return true
+			return false, err
 		}
 		if c := before[0]; c != ' ' && c != '\t' && c != '\r' {
-			return c == '}'
+			return c == '}', nil
 		}
 	}
-	return false
+	return false, nil
 }
 
 // conversation plans what a conversation of a size in bytes needs.

@@ -60,6 +60,7 @@ func TestNeed(t *testing.T) {
 		{"the cap", Options{MaxPayload: 1_000_000}, history.Size{Payload: 1_000_000}, nil, "from 1 ratio 40 gradual early", "pre-flight: history 1.0 MB = 100% of configured cap (1.0 MB), compacting"},
 		{"over the cap", Options{MaxPayload: 1_000_000}, history.Size{Payload: 1_000_001}, nil, "from 1 ratio 40 gradual", "pre-flight: history 1.0 MB = 100% of configured cap (1.0 MB), compacting"},
 		{"half a percent more", Options{MaxPayload: 1_000}, history.Size{Payload: 1_005}, nil, "from 1 ratio 40 gradual", "pre-flight: history 1.0 kB = 101% of configured cap (1.0 kB), compacting"},
+		{"a cap of one byte", Options{MaxPayload: 1}, history.Size{Payload: 2}, nil, "from 1 ratio 40 gradual", "pre-flight: history 0.0 kB = 200% of configured cap (0.0 kB), compacting"},
 		{"a level", Options{Level: 2}, small, nil, "from 2 ratio 50 asked", ""},
 		{"a level and a limit", Options{Level: 2, MaxChars: 99}, small, nil, "from 2 ratio 50 asked", ""},
 		{"to be continued", Options{Continue: true}, small, nil, "from 0 ratio 50 continues", ""},

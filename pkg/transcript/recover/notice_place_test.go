@@ -39,6 +39,12 @@ func TestNoticePlace(t *testing.T) {
 			t.Errorf("%s: %s, want %s\n%s", name, got, c.left, o.out)
 		}
 		checkNotices(t, name, o, c.line, c.beside)
+		for _, f := range o.findings {
+			if told := string(data[f.Offset : f.Offset+f.Length]); f.Code == transcript.Notice && c.beside != "" && !strings.HasPrefix(c.dialect, "conv") &&
+				(!strings.HasPrefix(told, "{") || !strings.HasSuffix(strings.TrimSpace(told), "}") || !strings.Contains(told, c.beside)) {
+				t.Errorf("%s: the notice is told of %s", name, told)
+			}
+		}
 	}
 }
 

@@ -55,55 +55,64 @@ func (s *stage) reportDropped(sub *subject, sh *shape) error {
 		s.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: sub.at, Start: sub.at, End: sub.end, Why: why, Reject: true})
 		return nil
 	}
-	places, err := s.placesOf(sub)
+	runs, err := s.runsOf(sub)
 	if err != nil {
 		return err
 	}
-	for i := 0; i < len(places); {
-		k := i + 1
-		for k < len(places) && places[k].Start == places[k-1].End {
-			k++
-		}
+	for i, r := range runs {
 		if i > 0 {
-			why = plural(k-i, "more record")
+			why = plural(r.records, "more record")
 		}
-		s.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: places[i].Start, Start: places[i].Start, End: places[k-1].End, Why: why})
-		i = k
+		s.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: r.start, Start: r.start, End: r.end, Why: why})
 	}
 	return nil
 }
 
-// place is where a record stands in the input, its line ending included.
-type place struct{ Start, End int64 }
+// run is where neighbours stand in the input, the last line ending included.
+type run struct {
+	start, end int64
+	records    int
+}
 
-// placesOf returns where the records stand that go, and notes them as rejects. Those
+// runsOf returns where the records stand that go, and notes them as rejects. Those
 // that were put in stand nowhere.
-func (s *stage) placesOf(sub *subject) (list []place, err error) {
+func (s *stage) runsOf(sub *subject) (list []run, err error) {
 	for _, ref := range sub.gone {
 		if sub.plan.Origin(ref) != ref {
 			continue
 		}
-		p := place{}
-		if p.Start, p.End = sub.span(ref, 0, 0); !s.pairs.Mended(ref) {
+		start, end := sub.span(ref, 0, 0)
+		if !s.pairs.Mended(ref) {
 			raw, err := plan.Raw(s.job.Source, ref, ref)
 			if err != nil {
 				return nil, err
 			}
-			p.End = p.Start + int64(len(raw))
+			end = start + int64(len(raw))
 		}
-		list = append(list, p)
-	}
-	if s.job.Reject == nil {
-		return list, nil
-	}
-	for _, p := range list {
-		raw, err := plan.Bytes(s.job.Source, p.Start, p.End)
-		if err != nil {
+		if n := len(list); n == 0 || list[n-1].end != start {
+			list = append(list, run{start: start})
+		}
+		last := &list[len(list)-1]
+		last.end = end
+		last.records++
+		if err := s.noteReject(start, end); err != nil {
 			return nil, err
 		}
-		s.rejects = append(s.rejects, transcript.Reject{File: s.job.Name, Offset: p.Start, Code: transcript.DroppedMessages, Raw: trimEOL(raw)})
 	}
 	return list, nil
+}
+
+// noteReject notes a record that goes as a reject, if somebody takes them.
+func (s *stage) noteReject(start, end int64) error {
+	if s.job.Reject == nil {
+		return nil
+	}
+	raw, err := plan.Bytes(s.job.Source, start, end)
+	if err != nil {
+		return err
+	}
+	s.rejects = append(s.rejects, transcript.Reject{File: s.job.Name, Offset: start, Code: transcript.DroppedMessages, Raw: trimEOL(raw)})
+	return nil
 }
 
 func trimEOL(b []byte) []byte {

@@ -3,6 +3,7 @@ package recover_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -94,11 +95,27 @@ func TestLevelsTell(t *testing.T) {
 	}
 }
 
+// Findings are this filter's own, also those of the repairs, and those of a run that stops at
+// a line which cannot be read.
+func TestFindingsNameTheirTool(t *testing.T) {
+	d := transcripttest.Named("openai-chat")
+	for _, strict := range []bool{false, true} {
+		var tools []string
+		job := transcript.Job{Strict: strict, Next: transcript.NewWriter(io.Discard), Report: func(f transcript.Finding) { tools = append(tools, f.Tool) }}
+		data := append(d.Bytes("U A[x] U F"), "no json\n"...)
+		err := transcript.Run(bytes.NewReader(data), 0, recover.New(level(1), job))
+		if (err != nil) != strict || len(tools) == 0 || slices.ContainsFunc(tools, func(tool string) bool { return tool != "tr-recover" }) {
+			t.Errorf("strict %v: findings of %q, %v", strict, tools, err)
+		}
+	}
+}
+
 // A level that does not do is told of, with what it leaves; with a cause that no level
 // can help.
 func TestLevelsThatDoNotFit(t *testing.T) {
 	data := working(12, 15_000)
 	system := bytes.Replace(data, []byte("be brief"), []byte(words(9_000)), 1)
+	prompt := sizes(t, system[:bytes.IndexByte(system, '\n')+1]).Payload
 	for _, c := range []struct {
 		name string
 		o    recover.Options
@@ -108,6 +125,8 @@ func TestLevelsThatDoNotFit(t *testing.T) {
 		{"a level", recover.Options{Level: 1, MaxChars: 2_000}, data, `^level 1 leaves \d+ chars, over 2000: a higher level may fit$`},
 		{"the last level", recover.Options{Level: 3, MaxTokens: 20}, data, `^level 3 leaves about \d+ tokens, over 20: no level fits$`},
 		{"the system prompt", recover.Options{Level: 3, MaxChars: 5_000}, system, `^level 3 leaves \d+ chars, over 5000: no level fits, and the system prompt alone is over$`},
+		{"the system prompt, by a byte", recover.Options{Level: 3, MaxPayload: prompt - 1}, system, `, over \d+ bytes: no level fits, and the system prompt alone is over$`},
+		{"all but the system prompt", recover.Options{Level: 3, MaxPayload: prompt}, system, `, over \d+ bytes: no level fits$`},
 		{"any level", recover.Options{MaxChars: 5_000}, system, `^level 3 leaves \d+ chars, over 5000, and the system prompt alone is over: nothing is changed$`},
 	} {
 		o := run(t, c.o, c.data)
@@ -117,6 +136,18 @@ func TestLevelsThatDoNotFit(t *testing.T) {
 		}
 		if c.o.Level == 0 && (!bytes.Equal(o.out, c.data) || o.summary != "") {
 			t.Errorf("%s: it changes something: %s", c.name, o.summary)
+		}
+	}
+}
+
+// A level that was asked for after an error is told of where it frees nothing: what an API
+// rejected is not passed on unchanged without a word.
+func TestAskedLevelThatFreesNothing(t *testing.T) {
+	data := transcripttest.Named("openai-chat").Bytes("U F")
+	for n, want := range map[int]string{1: "level 1 frees nothing: a higher level may fit", 3: "level 3 frees nothing: no level fits"} {
+		o := run(t, level(n), rejected(t, data, "prompt is too long"))
+		if got := o.said(transcript.CannotFit); !slices.Equal(got, []string{want}) || !bytes.Equal(o.out, data) {
+			t.Errorf("level %d: %q, want %s\n%s", n, got, want, o.out)
 		}
 	}
 }
@@ -158,7 +189,7 @@ func TestContinuation(t *testing.T) {
 			continue
 		}
 		if !bytes.Equal(o.out, append(data, line...)) || !slices.Equal(o.said(transcript.Notice), []string{"a message to the model is put in: continuation"}) ||
-			o.summary != "level 0: 1 notice added" && !strings.HasSuffix(o.summary, "1 notice added") {
+			o.summary != "level 0: 1 notice added" {
 			t.Errorf("%s: %q, %s\n%s", story, o.said(transcript.Notice), o.summary, o.out)
 		}
 	}
@@ -203,6 +234,9 @@ func TestOneSpillFails(t *testing.T) {
 		line := bytes.Count(data[:bytes.Index(data, []byte(blocked))], []byte("\n")) + 1
 		if int(f.Line) == line && f.Code != transcript.SpillFailed {
 			t.Errorf("also %s on line %d", f.Code, f.Line)
+		}
+		if told := data[f.Offset : f.Offset+f.Length]; f.Code == transcript.SpillFailed && !bytes.Contains(data, append([]byte("\n"), append(bytes.Clone(told), '\n')...)) {
+			t.Errorf("told of %s", told)
 		}
 	}
 }

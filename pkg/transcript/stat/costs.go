@@ -31,21 +31,29 @@ type Cost struct {
 
 // costs runs the stages that shrink a history.
 func (s *stage) costs() ([]Cost, error) {
-	before := newGauge(s)
-	if err := s.read(before); err != nil {
+	was, bytes, err := s.measure()
+	if err != nil {
 		return nil, err
 	}
-	was := before.size()
 	list := []Cost{{Stage: "tr-budget"}, {Stage: "tr-microcompact"}}
 	for level := 1; level <= 3; level++ {
 		list = append(list, Cost{Stage: "tr-recover", Level: level})
 	}
 	for i := range list {
-		if err := s.cost(&list[i], was, before.bytes); err != nil {
+		if err := s.cost(&list[i], was, bytes); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
+}
+
+// measure returns the size of all histories as they are, and of the input.
+func (s *stage) measure() (size history.Size, bytes int64, err error) {
+	g := newGauge(s)
+	if err := s.read(g); err != nil {
+		return size, 0, err
+	}
+	return g.size(), g.bytes, nil
 }
 
 // cost runs one stage and says what became less.

@@ -15,9 +15,13 @@ type facts struct {
 	model  tokens.Model
 	detect *dialect.Detector // for the elements of lists
 
-	at    packed.Ascending // where each record stands
-	lines packed.Ascending // the numbers of their lines, once they are known
-	list  []fact
+	// Of every record, or element of the list that a compaction puts in:
+	at    packed.Ascending // where it stands
+	lines packed.Ascending // the number of its line, once that is known
+	bytes packed.Ascending // how long it and all before it are
+	begin packed.Ascending // where its parts begin
+	who   []uint32         // the number of its thread, and its role in the lowest bits
+
 	parts []part
 	ids   []byte // all ids, one behind the other
 
@@ -27,18 +31,19 @@ type facts struct {
 	waiting []uint32          // tools of calls that no id names, oldest first
 }
 
-// fact is one record, or an element of the list that a compaction puts in.
-type fact struct {
-	bytes int64
-	parts uint32 // where its parts begin
-	who   uint32 // the number of its thread, and its role in the lowest bits
-}
-
 // roleBits is how many bits hold a role.
 const roleBits = 3
 
-func (f *fact) role() dialect.Role { return dialect.Role(f.who & (1<<roleBits - 1)) }
-func (f *fact) thread() uint32     { return f.who >> roleBits }
+func (f *facts) roleOf(k int) dialect.Role { return dialect.Role(f.who[k] & (1<<roleBits - 1)) }
+func (f *facts) threadOf(k int) string     { return f.threads.list[f.who[k]>>roleBits] }
+
+// bytesOf returns how long a record is.
+func (f *facts) bytesOf(k int) int64 {
+	if k == 0 {
+		return f.bytes.At(0)
+	}
+	return f.bytes.At(k) - f.bytes.At(k-1)
+}
 
 // part is one call or result.
 type part struct {
@@ -78,8 +83,8 @@ func newFacts(m tokens.Model) facts {
 
 // reset forgets the records, for those of a conversation. The names stay.
 func (f *facts) reset() {
-	f.at, f.lines = packed.Ascending{}, packed.Ascending{}
-	f.list, f.parts, f.ids, f.waiting = f.list[:0], f.parts[:0], f.ids[:0], f.waiting[:0]
+	f.at, f.lines, f.bytes, f.begin = packed.Ascending{}, packed.Ascending{}, packed.Ascending{}, packed.Ascending{}
+	f.who, f.parts, f.ids, f.waiting = f.who[:0], f.parts[:0], f.ids[:0], f.waiting[:0]
 	clear(f.called)
 }
 
@@ -99,9 +104,9 @@ func (f *facts) add(v *dialect.View, at, bytes int64) {
 
 func (f *facts) one(v *dialect.View, at, bytes int64) {
 	f.at.Add(at)
-	f.list = append(f.list, fact{
-		bytes: bytes, parts: uint32(len(f.parts)), who: f.threads.number(threadOf(v))<<roleBits | uint32(v.Role),
-	})
+	f.bytes.Add(f.bytes.Last() + bytes)
+	f.begin.Add(int64(len(f.parts)))
+	f.who = append(f.who, f.threads.number(threadOf(v))<<roleBits|uint32(v.Role))
 	for k := range v.Calls {
 		f.call(&v.Calls[k])
 	}
@@ -181,16 +186,22 @@ func (f *facts) idOf(p *part) string { return string(f.ids[p.id : p.id+uint64(p.
 
 // partsOf returns the parts of a record.
 func (f *facts) partsOf(k int) []part {
-	end := uint32(len(f.parts))
-	if k+1 < len(f.list) {
-		end = f.list[k+1].parts
+	if len(f.parts) == 0 {
+		return nil
 	}
-	return f.parts[f.list[k].parts:end]
+	end := int64(len(f.parts))
+	if k+1 < f.begin.Len() {
+		end = f.begin.At(k + 1)
+	}
+	return f.parts[f.begin.At(k):end]
 }
 
 // match finds the fact of every node, -1 where there is none: both are in the order in
-// which the records were read.
+// which the records were read. It returns nil where every node has the fact of its number.
 func (f *facts) match(x *history.Index) []int32 {
+	if f.same(x) {
+		return nil
+	}
 	list, i := make([]int32, x.Len()), 0
 	for k, at := range f.at.From(0) {
 		for i < len(list) && x.Node(uint32(i)).Ref() < at {
@@ -206,4 +217,17 @@ func (f *facts) match(x *history.Index) []int32 {
 		list[i] = -1
 	}
 	return list
+}
+
+// same reports whether every node has the fact of its number.
+func (f *facts) same(x *history.Index) bool {
+	if x.Len() != f.at.Len() {
+		return false
+	}
+	for k, at := range f.at.From(0) {
+		if x.Node(uint32(k)).Ref() != at {
+			return false
+		}
+	}
+	return true
 }

@@ -67,13 +67,13 @@ type Result struct {
 
 // teller puts the messages of one index together.
 type teller struct {
-	x      *history.Index
-	model  tokens.Model
-	facts  *facts
-	factOf []int32
-	file   string
-	codes  map[int32][]transcript.Code // of findings, by the fact of the record
-	offset func(int64) int64           // of a place of the source, in what the input is
+	x       *history.Index
+	model   tokens.Model
+	facts   *facts
+	matched []int32 // see facts.match
+	file    string
+	codes   map[int32][]transcript.Code // of findings, by the fact of the record
+	offset  func(int64) int64           // of a place of the source, in what the input is
 
 	main   *history.History
 	fates  []history.Fate
@@ -96,7 +96,7 @@ const dead = -1
 
 func (s *stage) newTeller(x *history.Index, f *facts) *teller {
 	t := &teller{
-		x: x, model: s.opt.Estimate, facts: f, factOf: f.match(x), file: s.job.Name, offset: s.offset,
+		x: x, model: s.opt.Estimate, facts: f, matched: f.match(x), file: s.job.Name, offset: s.offset,
 		main: x.Main(nil), of: make([]int32, x.Len()),
 	}
 	t.fates = t.main.Fates()
@@ -105,12 +105,20 @@ func (s *stage) newTeller(x *history.Index, f *facts) *teller {
 	}
 	t.groupHistory(t.main, true)
 	for n := range x.Threads() {
-		if l := x.Live(uint8(n), func(int64) bool { return false }); t.main.Live == nil || uint8(n) != t.main.Live.Thread {
-			t.groupHistory(x.History(l), false)
+		if t.main.Live == nil || uint8(n) != t.main.Live.Thread {
+			t.groupHistory(x.History(x.Live(uint8(n), func(int64) bool { return false })), false)
 		}
 	}
 	t.groupDead()
 	return t
+}
+
+// factOf returns the fact of a node, -1 if it has none.
+func (t *teller) factOf(i uint32) int {
+	if t.matched == nil {
+		return int(i)
+	}
+	return int(t.matched[i])
 }
 
 // groupHistory makes a group of every message of a thread. Only the main one is live.
@@ -244,7 +252,7 @@ func (t *teller) message(g *group) *Message {
 	m.Live, m.Why = g.live, why(fate)
 	var sum history.Size
 	for i := range t.nodes(g) {
-		if k := int(t.factOf[i]); k >= 0 {
+		if k := t.factOf(i); k >= 0 {
 			if i == g.first {
 				t.stand(m, k)
 			}
@@ -263,8 +271,7 @@ func (t *teller) copyOf(c history.Repeat) *Message {
 	if c.Rollback || !t.x.Node(c.Node).Speaks() || k == t.facts.at.Len() || t.facts.at.At(k) != c.Ref {
 		return nil
 	}
-	f := &t.facts.list[k]
-	m := t.empty(f.role())
+	m := t.empty(t.facts.roleOf(k))
 	m.Why = Duplicate
 	t.stand(m, k)
 	t.hold(m, k, c.Node)
@@ -278,20 +285,19 @@ func (t *teller) empty(role dialect.Role) *Message {
 
 // stand says where a message stands: its first record has fact k.
 func (t *teller) stand(m *Message, k int) {
-	f := &t.facts.list[k]
-	m.Line, m.Offset, m.Thread = t.facts.lines.At(k), t.offset(t.facts.at.At(k)), t.facts.threads.list[f.thread()]
+	m.Line, m.Offset, m.Thread = t.facts.lines.At(k), t.offset(t.facts.at.At(k)), t.facts.threadOf(k)
 }
 
 // hold adds what the record with fact k holds, which is node i.
 func (t *teller) hold(m *Message, k int, i uint32) {
-	f, parts := &t.facts.list[k], t.facts.partsOf(k)
+	parts := t.facts.partsOf(k)
 	if k == 0 || t.facts.at.At(k-1) != t.facts.at.At(k) || m.Records == 0 {
 		m.Records++
 	}
 	for _, c := range t.codes[int32(k)] {
 		note(m, c)
 	}
-	m.Bytes += f.bytes
+	m.Bytes += t.facts.bytesOf(k)
 	for n := range parts {
 		p := &parts[n]
 		id, tool := t.facts.idOf(p), t.facts.tools.list[p.tool]

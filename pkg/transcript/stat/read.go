@@ -67,7 +67,7 @@ func (s *stage) tellInside() {
 		note(&s.inside[max(k-1, 0)], f.Code)
 	}
 	for i := range s.inside {
-		if len(s.facts.list) > 0 {
+		if s.facts.at.Len() > 0 {
 			s.held = append(s.held, s.inside[i])
 		} else {
 			s.tell(&s.inside[i])
@@ -125,10 +125,10 @@ func (t *teller) codesOf(found iter.Seq[plan.Finding]) map[int32][]transcript.Co
 	codes := map[int32][]transcript.Code{}
 	for f := range found {
 		k := t.facts.at.Search(f.Start+1) - 1
-		if k < 0 || f.Start >= t.facts.at.At(k)+t.facts.list[k].bytes {
+		if k < 0 || f.Start >= t.facts.at.At(k)+t.facts.bytesOf(k) {
 			continue // about no record that can be read
 		}
-		for k > 0 && t.facts.at.At(k-1) == t.facts.at.At(k) && t.facts.list[k-1].role() != dialect.NoRole {
+		for k > 0 && t.facts.at.At(k-1) == t.facts.at.At(k) && t.facts.roleOf(k-1) != dialect.NoRole {
 			k-- // what a compaction puts in stands in its record
 		}
 		codes[int32(k)] = append(codes[int32(k)], f.Code)

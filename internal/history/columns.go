@@ -1,0 +1,114 @@
+package history
+
+import mathbits "math/bits"
+
+// hashes are the hashes of a list of which many entries have none. Nothing is held of
+// those behind the last one that has.
+type hashes struct{ list chunks[uint64] }
+
+// set files the hash of entry i, 0 for none. Entries come in order.
+func (h *hashes) set(i int, hash uint64) {
+	if hash == 0 {
+		return
+	}
+	for h.list.n < i {
+		h.list.add(0)
+	}
+	h.list.add(hash)
+}
+
+// at returns the hash of entry i, 0 for none.
+func (h *hashes) at(i int) uint64 {
+	if i < h.list.n {
+		return *h.list.at(i)
+	}
+	return 0
+}
+
+// weight is what a record adds to the size of a request.
+type weight struct{ chars, tokens, payload uint32 }
+
+// weights are those of a list of records. Most are small.
+type weights struct {
+	small chunks[[3]uint16]
+	large map[uint32]weight
+}
+
+// isLarge stands in place of a weight that is among the large ones.
+const isLarge = 1<<16 - 1
+
+// add adds the weight of the next record.
+func (w *weights) add(v weight) {
+	if max(v.chars, v.tokens, v.payload) < isLarge {
+		w.small.add([3]uint16{uint16(v.chars), uint16(v.tokens), uint16(v.payload)})
+		return
+	}
+	if w.large == nil {
+		w.large = map[uint32]weight{}
+	}
+	w.large[uint32(w.small.add([3]uint16{isLarge}))] = v
+}
+
+// at returns the weight of record i.
+func (w *weights) at(i uint32) weight {
+	if s := w.small.at(int(i)); s[0] != isLarge {
+		return weight{uint32(s[0]), uint32(s[1]), uint32(s[2])}
+	}
+	return w.large[i]
+}
+
+// reset empties the list and keeps its memory.
+func (w *weights) reset() {
+	w.small.reset()
+	clear(w.large)
+}
+
+// turns is a set of nodes, each of which is behind all that were added before.
+type turns struct {
+	set  bits
+	base uint32 // words of 64 nodes in front of the set
+	n    int
+}
+
+// add adds a node.
+func (t *turns) add(i uint32) {
+	if t.n == 0 {
+		t.set, t.base = t.set[:0], i/64
+	}
+	i -= t.base * 64
+	for int(i/64) >= len(t.set) {
+		t.set = append(t.set, 0)
+	}
+	t.set.set(i)
+	t.n++
+}
+
+// has reports whether a node is one of them.
+func (t *turns) has(i uint32) bool { return i >= t.base*64 && t.set.has(i-t.base*64) }
+
+// last returns the k-th of them from the end, from 1 to n.
+func (t *turns) last(k int) uint32 {
+	w := len(t.set) - 1
+	for ; k > mathbits.OnesCount64(t.set[w]); w-- {
+		k -= mathbits.OnesCount64(t.set[w])
+	}
+	word := t.set[w]
+	for ; k > 1; k-- {
+		word &^= 1 << (mathbits.Len64(word) - 1)
+	}
+	return (t.base+uint32(w))*64 + uint32(mathbits.Len64(word)-1)
+}
+
+// cut takes out a node and those behind it.
+func (t *turns) cut(from uint32) {
+	for t.n > 0 && t.last(1) >= from {
+		k := t.last(1)/64 - t.base
+		gone := t.set[k]
+		if from > (k+t.base)*64 {
+			gone &^= 1<<(from%64) - 1
+		}
+		t.n -= mathbits.OnesCount64(gone)
+		t.set[k] &^= gone
+		t.set = t.set[:k+1]
+	}
+}

@@ -1,0 +1,89 @@
+package history
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// What is filed under a number is found under it, and everything else is 0.
+func TestHashes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, every := range []int{1, 2, 1000, 1 << 20} {
+		var h hashes
+		want := map[int]uint64{}
+		for i := range 3 * chunk {
+			if r.IntN(every) == 0 {
+				want[i] = r.Uint64() | 1
+			}
+			h.set(i, want[i])
+		}
+		for i := range 4 * chunk {
+			if got := h.at(i); got != want[i] {
+				t.Fatalf("one of %d has a hash: entry %d has %d, want %d", every, i, got, want[i])
+			}
+		}
+		if room := h.list.n; len(want) == 0 && room > 0 {
+			t.Errorf("without a hash %d are held", room)
+		}
+		h.list.reset()
+		if h.at(0) != 0 {
+			t.Error("an empty list has a hash")
+		}
+	}
+}
+
+// A weight comes back as it was, on both sides of what is a small one.
+func TestWeights(t *testing.T) {
+	sizes := []uint32{0, 1, 1<<16 - 2, 1<<16 - 1, 1 << 16, 1<<32 - 1}
+	var w weights
+	for round := range 2 { // the list is used again for another input
+		var want []weight
+		for _, a := range sizes {
+			for _, b := range sizes {
+				v := [...]weight{{a, b, 7}, {b, 7, a}}[round]
+				want = append(want, v)
+				w.add(v)
+			}
+		}
+		for i, v := range want {
+			if got := w.at(uint32(i)); got != v {
+				t.Errorf("weight %d is %v, want %v", i, got, v)
+			}
+		}
+		w.reset()
+		if len(w.large) > 0 || w.small.n > 0 {
+			t.Error("an empty list has weights")
+		}
+	}
+}
+
+// The set of turns says the same as a list of them, whatever was cut off in between.
+func TestTurns(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, gap := range []uint32{1, 2, 70, 1000} {
+		var set turns
+		var list []uint32
+		for next := uint32(0); next < 300*gap; next += 1 + r.Uint32N(gap) {
+			set.add(next)
+			list = append(list, next)
+			if r.IntN(20) == 0 {
+				from := next - min(next, r.Uint32N(5*gap))
+				set.cut(from)
+				list = slices.DeleteFunc(list, func(i uint32) bool { return i >= from })
+			}
+			if set.n != len(list) || set.has(next) != slices.Contains(list, next) || set.has(next+1) {
+				t.Fatalf("%d turns up to %d, want %d", set.n, next, len(list))
+			}
+			for k := 1; k <= len(list); k += 1 + len(list)/9 {
+				if got := set.last(k); got != list[len(list)-k] {
+					t.Fatalf("turn %d from the end is %d, want %d", k, got, list[len(list)-k])
+				}
+			}
+		}
+		set.cut(0)
+		if set.n != 0 || set.has(list[0]) {
+			t.Error("some are left")
+		}
+	}
+}

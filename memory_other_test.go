@@ -1,0 +1,8 @@
+//go:build !unix
+
+package trtools
+
+import "os"
+
+// maxMemory is not known here.
+func maxMemory(*os.ProcessState) int64 { return 0 }
