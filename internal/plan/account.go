@@ -170,7 +170,7 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range c.edits {
+	for k, e := range c.edits {
 		blocks := a.p.blocks(e) // reads other records
 		d := &a.doc
 		if d.Parse(text) != nil {
@@ -194,7 +194,9 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 		if sortEdits(list); overlap(list) {
 			return lost("two edits of a record overlap", where[0].at, where[0].last())
 		}
-		where, text = where.after(list), outline.Splice(text, list)
+		if k+1 < len(c.edits) { // what the last one leads to is not asked for
+			where, text = where.after(list), outline.Splice(text, list)
+		}
 	}
 	return nil
 }

@@ -18,6 +18,10 @@ type File struct {
 		full bool
 		raw  []byte
 	}
+	lent struct { // the text of a record that is at hand
+		ref int64
+		raw []byte
+	}
 	last struct { // the line whose extent was asked for last
 		ref, end int64
 		full     bool
@@ -48,6 +52,9 @@ func (f *File) Text(ref int64) ([]byte, error) {
 			return s.raw, nil
 		}
 	}
+	if f.lent.raw != nil && f.lent.ref == ref {
+		return f.lent.raw, nil
+	}
 	raw, err := f.read(ref)
 	if len(raw) > LongRecord {
 		return raw, err
@@ -55,6 +62,15 @@ func (f *File) Text(ref int64) ([]byte, error) {
 	f.slots[1] = f.slots[0]
 	f.slots[0].ref, f.slots[0].full, f.slots[0].raw = ref, err == nil, raw
 	return raw, err
+}
+
+// lend has the text of a record that is at hand be used in place of reading it again,
+// until another one is lent. A record that is not simply a line is read all the same.
+func (f *File) lend(ref int64, raw []byte) {
+	if _, piece := f.Pieces[ref]; piece {
+		raw = nil
+	}
+	f.lent.ref, f.lent.raw = ref, raw
 }
 
 func (f *File) read(ref int64) ([]byte, error) {

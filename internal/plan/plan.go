@@ -70,19 +70,36 @@ type change struct {
 	inner *Plan   // the changes to the messages of the conversation that it holds
 }
 
-// edit holds the changes that one layer makes inside a record.
+// edit holds the changes that one layer makes inside a record. Of the records that change
+// most only get another parent: there may be one for every call of a session.
 type edit struct {
+	*parts
 	layer  int
 	format dialect.Format // nil: what it is detected as
-	drop   []Part         // calls and results that are removed
-	words  []Part         // results that become a user's text
-	rename []rename       // calls and results that get a new id
-	lead   []block        // result blocks that are put at the head of the message
-	tail   [][]byte       // parts that are put at the end of its content
 	parent *string        // the id of its new parent, nil to keep the old one
 	time   string         // its new time stamp, "" to keep the old one
+	inside bool           // the messages inside change by a plan of their own
+}
+
+// parts are the changes that an edit makes in the parts of a record.
+type parts struct {
+	drop   []Part   // calls and results that are removed
+	words  []Part   // results that become a user's text
+	rename []rename // calls and results that get a new id
+	lead   []block  // result blocks that are put at the head of the message
+	tail   [][]byte // parts that are put at the end of its content
 	more   []EditFunc
-	inside bool // the messages inside change by a plan of their own
+}
+
+// noParts are those of an edit that changes none. They are never changed.
+var noParts parts
+
+// own returns the changes in the parts, to be added to.
+func (e *edit) own() *parts {
+	if e.parts == &noParts {
+		e.parts = new(parts)
+	}
+	return e.parts
 }
 
 type rename struct {
@@ -96,13 +113,13 @@ type EditFunc func(v *dialect.View, rec outline.Value) []outline.Edit
 
 // added is a record that is put in.
 type added struct {
-	text     TextFunc
-	layer    int
-	behind   int64
-	detached bool // it moved away from there
+	text   TextFunc
+	behind int64
 	// format is what writes it, nil where it is told by the record: of a message of
 	// nothing but text others could have written it.
-	format dialect.Format
+	format   dialect.Format
+	layer    int32
+	detached bool // it moved away from behind
 }
 
 // New returns an empty plan. It takes no memory until something is planned: of many
@@ -181,7 +198,7 @@ func (p *Plan) edit(ref int64) *edit {
 	if n := len(c.edits); n > 0 && c.edits[n-1].layer == p.layer {
 		return c.edits[n-1]
 	}
-	e := &edit{layer: p.layer}
+	e := &edit{parts: &noParts, layer: p.layer}
 	c.edits = append(c.edits, e)
 	return e
 }
@@ -278,13 +295,13 @@ func (p *Plan) placeOf(ref int64) (place, bool) {
 		return place{}, false
 	}
 	a := &p.added[ref-firstAdded]
-	return place{a.behind, a.layer}, true
+	return place{a.behind, int(a.layer)}, true
 }
 
 // put adds a record behind another one and returns its reference.
 func (p *Plan) put(behind int64, text TextFunc) int64 {
 	ref := firstAdded + int64(len(p.added))
-	p.added = append(p.added, added{text: text, layer: p.layer, behind: behind})
+	p.added = append(p.added, added{text: text, layer: int32(p.layer), behind: behind})
 	p.follow(behind, ref)
 	return ref
 }
@@ -295,7 +312,7 @@ func (p *Plan) putAs(behind int64, f dialect.Format, text TextFunc) {
 }
 
 // Drop takes a call or result out of its record.
-func (p *Plan) Drop(x Part) { e := p.edit(x.Ref); e.drop = append(e.drop, x) }
+func (p *Plan) Drop(x Part) { e := p.edit(x.Ref).own(); e.drop = append(e.drop, x) }
 
 // Dropped returns the calls and results that this layer takes out of a record.
 func (p *Plan) Dropped(ref int64) []Part {
@@ -308,11 +325,11 @@ func (p *Plan) Dropped(ref int64) []Part {
 }
 
 // MakeText turns a result into a text of the user.
-func (p *Plan) MakeText(x Part) { e := p.edit(x.Ref); e.words = append(e.words, x) }
+func (p *Plan) MakeText(x Part) { e := p.edit(x.Ref).own(); e.words = append(e.words, x) }
 
 // Rename gives a call or result another id.
 func (p *Plan) Rename(x Part, id string) {
-	e := p.edit(x.Ref)
+	e := p.edit(x.Ref).own()
 	e.rename = append(e.rename, rename{x, id})
 }
 
@@ -329,7 +346,7 @@ func (p *Plan) Relink(ref int64, parent string) { p.edit(ref).parent = &parent }
 func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 
 // Edit adds a function to the edits of a record in this layer.
-func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e.more, f) }
+func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref).own(); e.more = append(e.more, f) }
 
 // ChangeLike makes the changes that this layer makes in one record in another one with
 // the same bytes too. It reports whether there are any.
@@ -342,7 +359,12 @@ func (p *Plan) ChangeLike(ref, other int64) bool {
 	if e.layer != p.layer {
 		return false
 	}
-	*p.edit(ref) = *e
+	like := *e
+	if e.parts != &noParts {
+		all := *e.parts
+		like.parts = &all
+	}
+	*p.edit(ref) = like
 	return true
 }
 

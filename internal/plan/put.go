@@ -12,9 +12,14 @@ type TextFunc func(p *Plan, layer int) []byte
 
 // Answer is a result that is put in for a call.
 type Answer struct {
-	Call      Part
-	Hash      uint64 // of the call's id
-	ID        string // the call's new id, "" if it keeps the one that it has
+	*Wording
+	Call Part
+	Hash uint64 // of the call's id
+	ID   string // the call's new id, "" if it keeps the one that it has
+}
+
+// Wording is what all answers of a run say.
+type Wording struct {
 	Text      string
 	ErrorFlag bool
 }
@@ -49,7 +54,8 @@ func (p *Plan) Lead(ref int64, f dialect.Format, list []Insert) {
 			p.Drop(*in.Moved)
 			e = p.edit(ref)
 		}
-		e.lead = append(e.lead, block{in.Moved, in.ID, in.Made})
+		own := e.own()
+		own.lead = append(own.lead, block{in.Moved, in.ID, in.Made})
 	}
 }
 
@@ -63,7 +69,7 @@ func (p *Plan) Wrap(behind int64, f dialect.Format, list []Insert) {
 		blocks = append(blocks, block{in.Moved, in.ID, in.Made})
 	}
 	p.putAs(behind, f, func(p *Plan, layer int) []byte {
-		e := edit{layer: layer, format: f, lead: blocks}
+		e := edit{parts: &parts{lead: blocks}, layer: layer, format: f}
 		list := p.blocks(&e)
 		_, like := p.viewAt(behind, nil, layer)
 		return f.Message(dialect.NewMessage{Like: like, Blocks: list})
@@ -77,7 +83,7 @@ func (p *Plan) Apart(in Insert, f dialect.Format) func(dialect.Stamp) TextFunc {
 	blocks := []block{{in.Moved, in.ID, nil}}
 	return func(s dialect.Stamp) TextFunc {
 		return func(p *Plan, layer int) []byte {
-			list := p.blocks(&edit{layer: layer, format: f, lead: blocks})
+			list := p.blocks(&edit{parts: &parts{lead: blocks}, layer: layer, format: f})
 			_, like := p.viewAt(in.Call.Ref, nil, layer)
 			return f.Message(dialect.NewMessage{Like: like, Blocks: list, Stamp: s})
 		}
@@ -128,7 +134,7 @@ func (p *Plan) PutMessage(behind int64, f dialect.Format, text string) {
 
 // AppendText puts a text at the end of a message, as a part of its content.
 func (p *Plan) AppendText(ref int64, f dialect.Format, text string) {
-	e := p.edit(ref)
+	e := p.edit(ref).own()
 	e.tail = append(e.tail, f.Part(text))
 }
 

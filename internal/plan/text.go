@@ -138,7 +138,7 @@ func (p *Plan) render(ref int64, layer int) []byte {
 	var raw []byte
 	if ref >= firstAdded {
 		a := &p.added[ref-firstAdded]
-		raw = a.text(p, a.layer)
+		raw = a.text(p, int(a.layer))
 	} else {
 		text, err := p.Records.Text(ref)
 		p.fail(err)

@@ -154,6 +154,10 @@ func (w *writer) stop(s stop) (int64, error) {
 	eol := old[len(bytes.TrimRight(old, "\r\n")):]
 	rec := transcript.Record{Raw: old, Offset: s.start, Line: w.line + 1}
 	w.line += int64(max(1, bytes.Count(old, []byte("\n"))))
+	if f, plain := w.p.Records.(*File); plain && s.start == s.end {
+		f.lend(s.start, old[:len(old)-len(eol)])
+		defer f.lend(-1, nil)
+	}
 	lines := w.lines(s.pieces)
 	switch {
 	case len(lines) == 0:
@@ -163,7 +167,7 @@ func (w *writer) stop(s stop) (int64, error) {
 		if len(lines) > 1 && end == "" {
 			end = w.EOL
 		}
-		rec.Replace(append(slices.Clip(lines[0]), end...))
+		rec.Replace(w.p.withEnd(s.pieces[0].At, lines[0], end))
 	}
 	if err := w.Next.Push(&rec); err != nil {
 		return 0, err
@@ -176,13 +180,22 @@ func (w *writer) lines(pieces []Piece) (lines [][]byte) {
 	for _, x := range pieces {
 		c := w.p.at(x.At)
 		if !x.Gone && (c == nil || !c.gone) {
-			lines = append(lines, w.p.copy(x.At))
+			lines = append(lines, w.p.Text(x.At)) // its bytes stay as they are
 		}
 		if c != nil && !c.takesAlong() { // else they go with it
 			lines = append(lines, w.p.followers(c)...)
 		}
 	}
 	return lines
+}
+
+// withEnd returns the text of a line that changes with a line ending. What edits have
+// written has room for it, and is not copied.
+func (p *Plan) withEnd(ref int64, text []byte, end string) []byte {
+	if c := p.at(ref); c == nil || len(c.edits) == 0 {
+		text = slices.Clip(text)
+	}
+	return append(text, end...)
 }
 
 // behind pushes the lines that are put behind a stop's first one. If that one

@@ -1,6 +1,9 @@
 package transcript
 
-import "io"
+import (
+	"bytes"
+	"io"
+)
 
 // bufferFor returns a buffer to read r with: of readSize, or of what is known to
 // be in it, if that is less. A stage that reads many short spans of an input
@@ -38,10 +41,29 @@ func (r *reader) grow() {
 	}
 	if s, ok := r.r.(*io.SectionReader); ok {
 		if at, err := s.Seek(0, io.SeekCurrent); err == nil {
-			size = min(size, r.n+int(s.Size()-at)+1) // there is no more
+			rest := s.Size() - at
+			if len(r.buf) >= longLine {
+				rest = lineFrom(s, at)
+				size = max(size, r.n+int(min(rest, int64(max(0, r.max-r.n)))))
+			}
+			size = min(size, r.n+int(rest)+1) // there is no more
 		}
 	}
 	buf := make([]byte, size)
 	copy(buf, r.buf)
 	r.buf = buf
+}
+
+// lineFrom returns how long the line goes on that stands at an offset, with its LF.
+func lineFrom(r io.ReaderAt, at int64) (n int64) {
+	buf := make([]byte, 32<<10)
+	for {
+		m, err := r.ReadAt(buf, at+n)
+		if i := bytes.IndexByte(buf[:m], '\n'); i >= 0 {
+			return n + int64(i+1)
+		}
+		if n += int64(m); m == 0 || err != nil {
+			return n
+		}
+	}
 }

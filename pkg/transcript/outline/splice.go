@@ -22,7 +22,7 @@ func Splice(raw []byte, edits []Edit) []byte {
 	for _, e := range edits {
 		size += len(e.Text) - (e.End - e.Start)
 	}
-	out := make([]byte, 0, size)
+	out := make([]byte, 0, size+len("\r\n")) // with room for a line ending
 	at := 0
 	for _, e := range edits {
 		out = append(append(out, raw[at:e.Start]...), e.Text...)

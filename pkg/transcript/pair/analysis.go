@@ -10,6 +10,7 @@ import (
 	"trtools/internal/history"
 	"trtools/internal/input"
 	"trtools/internal/mend"
+	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -37,9 +38,10 @@ type analysis struct {
 	tied    bool    // a line was no conversation of its own
 	seen    seen
 	suspect suspects
-	log     chat           // the messages of a log whose records depend on each other,
-	chats   []chat         // and of conversations on one line
-	spare   *history.Index // of a conversation that needed nothing
+	later   packed.Ascending // records with a conversation whose repairs are not planned yet
+	log     chat             // the messages of a log whose records depend on each other,
+	chats   []chat           // and of conversations on one line
+	spare   *history.Index   // of a conversation that needed nothing
 	made    made
 
 	heldBack  int // calls, results and links that are left because of unreadable lines

@@ -15,6 +15,16 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 	if a.planner != nil && a.planner.Listed != nil {
 		a.planner.Listed(at, r.x)
 	}
+	if a.planner != nil && a.planner.Later {
+		a.later.Add(at)
+		a.spare = r.x
+		return
+	}
+	a.planInside(r, v, at)
+}
+
+// planInside plans the repairs of a conversation in the record that holds it.
+func (a *analysis) planInside(r *repair, v *dialect.View, at int64) {
 	a.converse(r)
 	for _, f := range r.p.Report.All() {
 		f.Ref = at

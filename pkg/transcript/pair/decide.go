@@ -144,11 +144,14 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 
 // newAnswer returns the result that is put in for a call.
 func (r *repair) newAnswer(c *call) plan.Insert {
-	text := r.opt.SyntheticText
-	if text == "" {
-		text = dialect.Lost
+	if r.wording == nil {
+		text := r.opt.SyntheticText
+		if text == "" {
+			text = dialect.Lost
+		}
+		r.wording = &plan.Wording{Text: text, ErrorFlag: !r.opt.NoErrorFlag}
 	}
-	a := &plan.Answer{Call: r.at(c.part), Hash: c.id, ID: r.renamed[c.part], Text: text, ErrorFlag: !r.opt.NoErrorFlag}
+	a := &plan.Answer{Wording: r.wording, Call: r.at(c.part), Hash: c.id, ID: r.renamed[c.part]}
 	return plan.Insert{Made: a, Node: noNode, Call: a.Call}
 }
 

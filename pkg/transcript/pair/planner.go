@@ -5,6 +5,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -19,8 +20,11 @@ type Planner struct {
 	// A record for which it returns true is left out: no repair depends on it.
 	See func(at, end int64, rec outline.Value, v *dialect.View) bool
 	// Listed is called for every record that holds a whole conversation, with the history
-	// of its messages as they are.
+	// of its messages as they are. With Later that is valid until it returns.
 	Listed func(at int64, x *history.Index)
+	// Later plans nothing for a conversation before Conversation or Conversations is
+	// called: of many most may need nothing.
+	Later bool
 
 	s   *stage
 	doc outline.Doc // of the last Conversation
@@ -113,20 +117,46 @@ type Conversation struct {
 // Conversation reads the conversation in the record at an offset again, and plans its
 // repairs. What it returns is valid until the next one is read.
 func (p *Planner) Conversation(at int64) (*Conversation, error) {
-	raw, err := p.s.an.file.Text(at)
+	v, r, err := p.repairOf(at)
 	if err != nil {
 		return nil, err
 	}
-	c := &Conversation{Text: raw, a: p.s.an, at: at}
-	var v dialect.View
-	if err := p.doc.Parse(raw); err != nil {
-		return nil, err
+	a := p.s.an
+	a.converse(r)
+	return &Conversation{Plan: r.p, After: r.x, Text: p.doc.Raw(), Format: v.Format, a: a, at: at, list: r.p.Records.(plan.Elements)}, nil
+}
+
+// Conversations plans the repairs of all conversations that wait for it, for a stage that
+// carries out the whole plan.
+func (p *Planner) Conversations() error {
+	a := p.s.an
+	for _, at := range a.later.From(0) {
+		v, r, err := p.repairOf(at)
+		if err != nil {
+			return err
+		}
+		a.planInside(r, v, at)
 	}
-	dialect.NewDetector(p.s.an.plan.Fixed, "").View(p.doc.Root(), &v)
-	r := p.s.an.repairInside(&v, at)
-	p.s.an.converse(r)
-	c.Plan, c.After, c.list, c.Format = r.p, r.x, r.p.Records.(plan.Elements), v.Format
-	return c, nil
+	a.later = packed.Ascending{}
+	return nil
+}
+
+// repairOf reads the conversation in the record at an offset again. It returns what its
+// format sees in it, and its repair, with nothing planned yet.
+func (p *Planner) repairOf(at int64) (*dialect.View, *repair, error) {
+	a := p.s.an
+	raw, err := a.file.Text(at)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := p.doc.Parse(raw); err != nil {
+		return nil, nil, err
+	}
+	v, calls := new(dialect.View), a.seen.calls
+	dialect.NewDetector(a.plan.Fixed, "").View(p.doc.Root(), v)
+	r := a.repairInside(v, at)
+	a.seen.calls = calls // they have been counted
+	return v, r, nil
 }
 
 // Span is Planner.Span for a message of the conversation.

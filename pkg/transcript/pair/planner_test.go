@@ -146,6 +146,37 @@ func TestPlannerConversations(t *testing.T) {
 	}
 }
 
+// What waits is planned once it is asked for: as much as is planned at once otherwise, and
+// for one conversation the same as for all.
+func TestPlannerLater(t *testing.T) {
+	data := strings.Repeat(`{"messages":[{"role":"user","content":"go"},{"role":"tool","tool_call_id":"x","content":"1"},{"role":"assistant","content":"ok"}]}`+"\n", 3) +
+		`{"role":"user","content":"go"}` + "\n"
+	want := places(planned(t, data, nil))
+	p := planned(t, data, func(p *pair.Planner) { p.Later = true })
+	if none := places(p); len(want) != 3 || len(none) != 0 || !p.Plan().Empty() {
+		t.Fatalf("at once %v, before it is asked for %v", want, none)
+	}
+	if c, err := p.Conversation(0); err != nil || c.Plan.Report.Len() != 1 {
+		t.Fatalf("%v", err)
+	}
+	for range 2 { // the second time nothing is left
+		if err := p.Conversations(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := places(p); !slices.Equal(got, want) || p.Plan().Empty() {
+		t.Errorf("later %v, at once %v", got, want)
+	}
+}
+
+// places returns what the findings of a plan are about.
+func places(p *pair.Planner) (list []string) {
+	for _, f := range p.Plan().Report.All() {
+		list = append(list, fmt.Sprint(f.Code, f.Start, f.End, f.Ref))
+	}
+	return list
+}
+
 // Lines that are conversations of their own may be divided, others not; what parts did is
 // told together.
 func TestParts(t *testing.T) {

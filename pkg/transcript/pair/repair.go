@@ -34,6 +34,7 @@ type repair struct {
 	heldBack   int            // calls and results that are left because of unreadable lines
 	wire       wire           // what the API refuses even when every call has its result
 	message    message        // the one that was looked at last
+	wording    *plan.Wording  // of the results that are put in
 	made       *made
 }
 

@@ -34,13 +34,17 @@ func (s *stage) conversations() (*plan.Plan, error) {
 // lineAt returns the size of the record at an offset, and whether it is JSON before
 // anything is mended, and shares its line with no record before it.
 func (s *stage) lineAt(at int64) (size int64, is bool, err error) {
-	raw, err := s.lines.Text(at)
-	if err != nil {
+	follows, err := s.followsRecord(at)
+	if err != nil || follows {
 		return 0, false, err
 	}
-	follows, err := s.followsRecord(at)
-	is = err == nil && !follows && s.line.Parse(raw) == nil
-	if len(raw) > 1<<20 {
+	if !s.pairs.Mended(at) { // then it was JSON when it was read first
+		start, end, err := s.lines.Extent(at)
+		return end - start, err == nil, err
+	}
+	raw, err := s.lines.Text(at)
+	is = err == nil && s.line.Parse(raw) == nil
+	if len(raw) > plan.LongRecord {
 		s.line = outline.Doc{} // it refers to all of a long line
 	}
 	return int64(len(raw)), is, err

@@ -57,7 +57,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.pairs = pair.NewPlanner(pair.Options{}, s.job)
 	s.pairs.Estimate(s.opt.Estimate)
 	s.pairs.See = s.checkRecord
-	s.pairs.Listed = s.listed
+	s.pairs.Listed, s.pairs.Later = s.listed, true
 	s.job.Source = s.pairs.Job().Source
 	s.lines = &plan.File{Source: s.job.Source}
 	s.report.Unhashed = job.Unhashed
@@ -105,7 +105,7 @@ func (s *stage) Close() error {
 	if h := s.pairs.Before().Main(nil); s.latest != nil && h.Len() == 0 {
 		p, err = s.conversations()
 		out.Regions = nil // what is damaged stays
-	} else {
+	} else if err = s.pairs.Conversations(); err == nil {
 		p, err = s.history(h)
 	}
 	if err != nil {

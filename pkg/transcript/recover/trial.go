@@ -124,7 +124,7 @@ func (f *feed) push(i int, look, feeds bool) error {
 // feed pushes a node of message i into the stages; where look is true it collects the
 // facts about it first.
 func (f *feed) feed(i int, node uint32, look bool) error {
-	f.rec.Replace(slices.Clone(f.s.plan.Text(f.s.h.Index.Node(node).Ref())))
+	f.rec.Replace(slices.Clip(f.s.plan.Text(f.s.h.Index.Node(node).Ref()))) // nobody changes the bytes
 	f.rec.Was, f.rec.Change, f.rec.Line = nil, transcript.Unchanged, int64(node)+1
 	if look {
 		doc, err := f.rec.Doc()
