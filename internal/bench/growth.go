@@ -61,13 +61,13 @@ func growths() []growing {
 			w.WriteString(strings.Repeat(`{"role":"system","content":"be"}`+"\n", n))
 			w.WriteString(strings.Repeat(userSays+`{"role":"assistant","content":"done it all"}`+"\n", n))
 		}},
-		{"results behind one message of the user", "tr-recover --no-spill --level 3", 500, func(w *bufio.Writer, n int) {
+		{"results behind one message of the user", "tr-recover --no-spill --level 3", 1000, func(w *bufio.Writer, n int) {
 			w.WriteString(userSays)
 			for i := range n {
 				id := fmt.Sprint("c", i)
 				fmt.Fprintf(w, aCall+aResult, id, id, `"some words here"`)
 			}
-			fmt.Fprintf(w, saidLong, strings.Repeat("x y ", 3000))
+			fmt.Fprintf(w, saidLong, strings.Repeat("x y ", 100))
 		}},
 		{"calls without a result", "tr-pair", 1000, func(w *bufio.Writer, n int) {
 			w.WriteString(userSays)

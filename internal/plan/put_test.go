@@ -42,7 +42,7 @@ func TestWhereResultsGo(t *testing.T) {
 	f := dialect.Named("anthropic")
 	moved := func(refs []int64) *plan.Part { return &plan.Part{Ref: refs[3], Result: true} }
 	made := func(refs []int64) *plan.Answer {
-		return &plan.Answer{Call: plan.Part{Ref: refs[1]}, Text: "lost", ErrorFlag: true}
+		return &plan.Answer{Call: plan.Part{Ref: refs[1]}, Wording: &plan.Wording{Text: "lost", ErrorFlag: true}}
 	}
 	const (
 		on     = `{"role":"user","content":[{"type":"text","text":"on"}]}`
@@ -142,7 +142,7 @@ func TestAnswerToCompaction(t *testing.T) {
 		var out bytes.Buffer
 		r := read(t, data, &out)
 		p := r.NewPlan()
-		p.Behind(0, []plan.Insert{{Made: &plan.Answer{Call: plan.Part{Ref: 0}, Hash: history.Hash(id), Text: "lost"}}})
+		p.Behind(0, []plan.Insert{{Made: &plan.Answer{Call: plan.Part{Ref: 0}, Hash: history.Hash(id), Wording: &plan.Wording{Text: "lost"}}}})
 		if err := r.Write(p); err != nil {
 			t.Fatal(err)
 		}
