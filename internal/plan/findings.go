@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
@@ -40,8 +41,8 @@ func (l *Findings) Settle(src io.ReaderAt, tool, file string) iter.Seq2[transcri
 			if !l.Unhashed {
 				settled.SHA256 = sums.of(f.Start, f.End)
 			}
-			if sums.err != nil {
-				yield(transcript.Finding{}, sums.err)
+			if err := cmp.Or(places.Err, sums.err); err != nil {
+				yield(transcript.Finding{}, err)
 				return
 			}
 			if !yield(settled, nil) {
@@ -89,7 +90,11 @@ func (l *Findings) Rejects(src io.ReaderAt, file string, take func(transcript.Re
 		if err != nil {
 			return err
 		}
-		take(transcript.Reject{File: file, Line: places.Line(f.Start), Offset: f.Start, Code: f.Code, Raw: raw})
+		line := places.Line(f.Start)
+		if places.Err != nil {
+			return places.Err
+		}
+		take(transcript.Reject{File: file, Line: line, Offset: f.Start, Code: f.Code, Raw: raw})
 	}
 	return nil
 }

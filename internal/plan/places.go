@@ -10,6 +10,7 @@ import (
 // Places finds the lines of records. They have to be asked for in ascending order.
 type Places struct {
 	Source io.ReaderAt
+	Err    error // the first one of reading: the numbers from there on are not known
 
 	at   int64
 	seen int64 // line ends before at
@@ -29,9 +30,16 @@ func (p *Places) Line(offset int64) int64 {
 		n, err := p.Source.ReadAt(p.buf[:min(int64(len(p.buf)), offset-p.at)], p.at)
 		p.seen += int64(bytes.Count(p.buf[:n], []byte("\n")))
 		p.at += int64(n)
-		if err != nil {
+		if err != nil && p.at < offset {
+			p.fail(err)
 			break
 		}
 	}
 	return p.seen + 1
+}
+
+func (p *Places) fail(err error) {
+	if p.Err == nil {
+		p.Err = &transcript.ReadError{Err: err}
+	}
 }

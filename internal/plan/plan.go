@@ -129,7 +129,9 @@ func New(r Records) *Plan { return &Plan{Records: r, Last: -1} }
 // Err returns the first error of reading a record again.
 func (p *Plan) Err() error { return p.err }
 
-func (p *Plan) fail(err error) {
+// Fail notes an error of reading a record again, nil if there is none: what is planned
+// without it is not carried out.
+func (p *Plan) Fail(err error) {
 	if p.err == nil && err != nil {
 		p.err = err
 	}

@@ -147,7 +147,7 @@ func (p *Plan) blocks(e *edit) (list [][]byte) {
 		}
 		v, _ := p.viewAt(b.moved.Ref, nil, e.layer)
 		if !b.moved.of(v) {
-			p.fail(errFormat)
+			p.Fail(errFormat)
 			continue
 		}
 		res := v.Results[b.moved.N]
@@ -183,7 +183,7 @@ func (p *Plan) call(v *dialect.View, a *Answer) dialect.Call {
 		if a.Call.of(v) {
 			return v.Calls[a.Call.N]
 		}
-		p.fail(errFormat)
+		p.Fail(errFormat)
 		return dialect.Call{}
 	}
 	found := dialect.NewDetector(nil, p.Own)

@@ -48,7 +48,7 @@ func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, ou
 	if !s.ok {
 		s.ok = true
 		if s.doc.Parse(s.raw) != nil {
-			p.fail(errChanged)
+			p.Fail(errChanged)
 			_ = s.doc.Parse([]byte("{}"))
 		}
 	}
@@ -141,7 +141,7 @@ func (p *Plan) render(ref int64, layer int) []byte {
 		raw = a.text(p, int(a.layer))
 	} else {
 		text, err := p.Records.Text(ref)
-		p.fail(err)
+		p.Fail(err)
 		raw = text
 	}
 	c := p.at(ref)
@@ -161,12 +161,12 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 	blocks := p.blocks(e) // reads other records
 	var d outline.Doc
 	if d.Parse(raw) != nil {
-		p.fail(errChanged)
+		p.Fail(errChanged)
 		return raw
 	}
 	v := p.viewIn(ref, e, d.Root())
 	if !e.fits(v) {
-		p.fail(errFormat)
+		p.Fail(errFormat)
 		return raw
 	}
 	edits := e.list(d.Root(), v, blocks)

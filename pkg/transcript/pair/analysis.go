@@ -90,8 +90,16 @@ func (a *analysis) known(root outline.Value) bool {
 
 // same reports whether a record that was read before reads like rec.
 func (a *analysis) same(ref int64, rec outline.Value) bool {
+	raw, ok := a.again(ref)
+	return ok && bytes.Equal(bytes.TrimSpace(raw), rec.Raw())
+}
+
+// again reads a record that was read before. Where it cannot, the run fails at its end:
+// what is decided without the record may be wrong.
+func (a *analysis) again(ref int64) (raw []byte, ok bool) {
 	raw, err := a.file.Text(ref)
-	return err == nil && bytes.Equal(bytes.TrimSpace(raw), rec.Raw())
+	a.plan.Fail(err)
+	return raw, err == nil
 }
 
 // Region implements mend.Sink: a span of the input is not one plain line.
@@ -130,6 +138,7 @@ func (a *analysis) Finding(f mend.Finding) {
 // may look like a record of another format: it says nothing about those behind it.
 func (a *analysis) torn(f mend.Finding) {
 	raw, err := plan.Bytes(a.job.Source, f.Start, f.End)
+	a.plan.Fail(err)
 	var doc outline.Doc
 	var v dialect.View
 	detect := *a.detect
@@ -215,7 +224,8 @@ func (a *analysis) unsure(ref int64) bool {
 func (a *analysis) span(ref int64, v outline.Value) (int64, int64) {
 	at := a.plan.Origin(ref)
 	if !v.Exists() || at != ref || a.plan.Edited(ref) {
-		if start, end, err := a.file.Extent(at); err == nil {
+		start, end, err := a.file.Extent(at)
+		if a.plan.Fail(err); err == nil {
 			return start, end
 		}
 	}
@@ -224,7 +234,8 @@ func (a *analysis) span(ref int64, v outline.Value) (int64, int64) {
 }
 
 // finish ends the input and plans all repairs.
-func (a *analysis) finish() error {
+func (a *analysis) finish() (err error) {
+	defer a.catchUnread(&err)
 	a.lines.Close()
 	a.x.Finish()
 	if err := a.rounds(); err != nil {
@@ -235,6 +246,19 @@ func (a *analysis) finish() error {
 	a.view = dialect.View{} // it refers to all of the last line
 	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
 	return a.plan.Err()
+}
+
+// catchUnread, deferred, makes an error of a panic in what reads records again, if one of
+// them could not be read: nothing is seen in such a record, not even the calls and results
+// that are looked for in it because they were there.
+func (a *analysis) catchUnread(err *error) {
+	failed := a.plan.Err()
+	if failed == nil {
+		return
+	}
+	if recover() != nil {
+		*err = failed
+	}
 }
 
 // output says how the plan is carried out.

@@ -1,8 +1,6 @@
 package pair
 
 import (
-	"bytes"
-
 	"trtools/internal/dialect"
 	"trtools/internal/mend"
 	"trtools/internal/plan"
@@ -41,7 +39,7 @@ func (a *analysis) headerAgain(v *dialect.View, rec outline.Value, at int64) {
 	if rules := v.Format.Rules(); rules.Linked || !rules.Header {
 		return
 	}
-	if first, err := a.file.Text(a.header.at); err != nil || !bytes.Equal(bytes.TrimSpace(first), rec.Raw()) {
+	if !a.same(a.header.at, rec) {
 		return
 	}
 	start, end := a.span(at, outline.Value{})
@@ -60,8 +58,8 @@ func (a *analysis) refile(f dialect.Format) {
 	}
 	var doc outline.Doc
 	read := func(ref int64) bool {
-		raw, err := a.file.Text(ref)
-		return err == nil && doc.Parse(raw) == nil
+		raw, ok := a.again(ref)
+		return ok && doc.Parse(raw) == nil
 	}
 	for _, ref := range refs {
 		if !read(ref) || !f.Sees(doc.Root()) {

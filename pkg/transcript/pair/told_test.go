@@ -118,6 +118,8 @@ func TestToldOfOthers(t *testing.T) {
 		done  = `{"type":"function_call_output","call_id":"x","output":"r"}` + "\n"
 		user  = `{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}` + "\n"
 	)
+	const orphan, conversation = `{"role":"tool","tool_call_id":"o","content":"x"}` + "\n", `{"messages":[{"role":"tool","tool_call_id":"o","content":"x"},` + question + "," + answer + "]}\n"
+	interleaved := strings.Replace(string(transcripttest.Named("claude-serial").Bytes("F A[x] F R(x) F")), `"msg_2"`, `"msg_0"`, 1)
 	noName := func(calls string) string { // a result that names neither its call nor its tool, and a call with or without an id
 		const words = `{"role":"user","parts":[{"text":"go"}]}` + "\n" + `{"role":"user","parts":[{"functionResponse":{"response":{"output":"x"}}}]}` + "\n" + `{"role":"model","parts":[{"text":"so"}]}` + "\n"
 		return words + strings.ReplaceAll(`{"role":"model","parts":[{"functionCall":{ID"name":"f","args":{}}}]}`+"\n"+`{"role":"user","parts":[{"functionResponse":{ID"name":"f","response":{"output":"x"}}}]}`+"\n", "ID", calls)
@@ -170,6 +172,16 @@ func TestToldOfOthers(t *testing.T) {
 3 missing-result error remove: tool call has no result: "x"`, []int{1, 4}},
 		{"thinking before words and a call that goes", user + think + words + call + user, pair.Options{Missing: pair.StripMissing}, `
 4 missing-result error remove: tool call has no result: "x"`, []int{1, 2, 3, 5}},
+		{"an orphan on a line of its own, and one at the head of a conversation", orphan + conversation, pair.Options{}, `
+1 orphan-result error remove: no open call has its id: "o"
+2 orphan-result error remove: no open call has its id: "o"`, []int{0}},
+		{"words of the first message between a call of the second and its result", interleaved, pair.Options{}, `
+3 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000003"
+4 displaced-result error move: result does not stand where the API wants it: "x"
+5 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000005"`, []int{1, 2, 0, 0, 0}},
+		{"an id that the API refuses", strings.ReplaceAll(string(transcripttest.Named("anthropic").Bytes("U A[x] R(x) F")), `"x"`, `"x y"`), pair.Options{}, `
+2 bad-id error rename: the API refuses the call: its id holds characters other than letters, digits and _-: "x y"
+3 touched info rename: its call has another id: "x y"`, []int{1, 0, 0, 4}},
 		{"two calls of one id in a message", user + call + again + done + user, pair.Options{Duplicates: pair.FirstDuplicate}, `
 3 duplicate-call error remove: second call with the id in one message: "x"`, []int{1, 2, 4, 5}},
 		{"the same, once more answered", user + call + again + done + done + user, pair.Options{Duplicates: pair.FirstDuplicate}, `
@@ -294,6 +306,17 @@ func TestWordsOfOrphans(t *testing.T) {
 		if !strings.Contains(data, "first part") || !strings.Contains(out, "[Result of a tool call that is not in this conversation]") ||
 			!strings.Contains(out, "first part") || strings.Count(out, "second part") != 1 || strings.Contains(out, `"y"`) {
 			t.Errorf("%s:%s\n%s", name, told(o), out)
+		}
+	}
+}
+
+// A new id is that of no other call, not even of one that has no result.
+func TestNewIDsAreNotTaken(t *testing.T) {
+	for _, name := range []string{"anthropic", "converse", "claude-serial"} {
+		d := transcripttest.Named(name)
+		o := run(t, pair.Options{Missing: pair.KeepMissing}, d.Bytes("U A[x_2] U A[x] R(x) F A[x=2] R(x=2) F"))
+		if got, want := transcripttest.Notation(d, o.out), "U A[x_2] U A[x] R(x) F A[x_3=2] R(x_3=2) F"; got != want {
+			t.Errorf("%s: %s, want %s%s\n%s", name, got, want, told(o), o.out)
 		}
 	}
 }

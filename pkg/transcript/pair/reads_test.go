@@ -1,0 +1,70 @@
+package pair_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/pair"
+)
+
+// failing is a source of which one read fails, the first being 1.
+type failing struct {
+	io.ReaderAt
+	reads, fails int
+}
+
+var errRead = errors.New("cannot be read")
+
+func (f *failing) ReadAt(p []byte, at int64) (int, error) {
+	if f.reads++; f.reads == f.fails {
+		return 0, errRead
+	}
+	return f.ReaderAt.ReadAt(p, at)
+}
+
+// Whichever read of the input fails when it is read again, the run fails as one that could
+// not read: what is a copy, what belongs to a header, what is left of a torn record and
+// where a record ends is not decided, or told, without it.
+func TestNoReadFailsInSilence(t *testing.T) {
+	const unnamed, blank = `"name":"run_x"`, `"content":"user text 2"`
+	story := func(dialect, story string) string { return string(transcripttest.Named(dialect).Bytes(story)) }
+	torn := strings.SplitAfter(story("claude-serial", "U A[x] R(x) F"), "\n")
+	torn[1] = torn[1][:len(torn[1])*2/3] + "\n"
+	for name, data := range map[string]string{
+		"a session with every line twice":   strings.Repeat(story("claude-serial", "U A[x] R(x) F"), 2),
+		"a session with its header twice":   strings.Repeat(story("codex", "U A[x] R(x) F"), 2),
+		"a session with a torn record":      strings.Join(torn, ""),
+		"a session with a message in front": `{"role":"user","content":"user text 0"}` + "\n" + story("pi-v1", "U A[x] F"),
+		"a session with a displaced result": story("claude-serial", "U A[x] U R(x) F"),
+		"a session with an orphan":          story("codex", "U A[x] U R(y) F"),
+		"a chat":                            chatHeader + "\n" + chatModel("g", asked("c1")) + "\n" + chatUser + "\n",
+		"a chat with a result elsewhere":    chatHeader + "\n" + chatModel("g", asked("c1")) + "\n" + chatAnswer + "\n" + chatReply("r", response("c2"), response("c1")) + "\n",
+		"messages that lack a result":       story("openai-chat", "U A[x] U"),
+		"messages with a displaced result":  story("anthropic", "U A[x] U R(x) F"),
+		"messages that an API refuses":      strings.NewReplacer(unnamed, `"name":"run x"`, blank, `"content":" "`).Replace(story("anthropic", "U A[x] R(x) F U F")),
+		"conversations that lack a result":  strings.Repeat(story("conv-messages", "U A[x] U"), 2),
+	} {
+		failsAtEachRead(t, name, []byte(data))
+		failsAtEachRead(t, name+", far from each other", []byte(strings.ReplaceAll(data, "user text", strings.Repeat("user text", 1000))))
+	}
+}
+
+func failsAtEachRead(t *testing.T, name string, data []byte) {
+	src := &failing{ReaderAt: bytes.NewReader(data)}
+	whole, err := runReader(pair.Options{}, bytes.NewReader(data), src)
+	if err != nil || src.reads == 0 || bytes.Equal(whole.out, data) {
+		t.Fatalf("%s: %d reads, %v\n%s", name, src.reads, err, whole.out)
+	}
+	for n := range src.reads {
+		_, err := runReader(pair.Options{}, bytes.NewReader(data), &failing{bytes.NewReader(data), 0, n + 1})
+		var read *transcript.ReadError
+		if !errors.Is(err, errRead) || !errors.As(err, &read) {
+			t.Errorf("%s: read %d of %d fails, and the run says %v", name, n+1, src.reads, err)
+		}
+	}
+}
