@@ -83,7 +83,7 @@ var payloadRules = []Rule{
 		"diegosouzapw/OmniRoute#8923", `{"error":{"message":"Maximum request body size 10485760 exceeded"}}`},
 	{"max-request-size", PayloadTooLarge, "", Loose, `(?:maximum|max) request (?:body )?(?:size|length)(?: \w+){0,3}(?: exceeded|:? ?{n})?|request (?:payload )?(?:size|length) (?:exceeds?|exceeded|is over|is larger|too large)(?: \w+){0,4}(?: limit| maximum| size| {n})?|payload size exceeds (?:the )?limit|exceeded limit on max bytes|request (?:is )?too large(?:\.| \(max| \{|:| for this (?:endpoint|server))`,
 		"gptpdf; Gemini: payload size", `Request payload size exceeds the limit: 20971520 bytes.`},
-	{"body-over-bytes", PayloadTooLarge, "", Loose, `\b(?:request|body|payload|post data)\b(?:[^.!?\"'{}\d]|'s\b){0,50}?(?:{over}|{than}|\b(?:cannot|can not|must not|may not) exceed|\blimited to)[^.!?\"'{}\d]{0,40}{n} ?(?:bytes|[kmg]i?b)\b`,
+	{"body-over-bytes", PayloadTooLarge, "", Loose, `\b(?:request|body|payload|post data)\b(?:[^.!?,:\"'{}\d]|'s\b){0,50}?(?:{over}|{than}|\b(?:cannot|can not|must not|may not) exceed|\blimited to)[^.!?\"'{}\d]{0,40}{n} ?(?:bytes|[kmg]i?b)\b`,
 		"databricks-industry-solutions/genesis-workbench, botocore: PayloadTooLargeException", `Request size cannot exceed 16777216 bytes.`},
 	{"larger-than-allowed", PayloadTooLarge, "", Loose, `larger than allowed: {n} > {n}|exceeded the maximum size of|request larger than|request size (?:is )?too (?:large|big)|message too large: {n} bytes`,
 		"gptpdf; Gemini: payload size", `request larger than allowed: 5000000 > 4194304`},
