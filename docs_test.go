@@ -192,3 +192,17 @@ func testNames(t *testing.T) map[string]bool {
 	}
 	return there
 }
+
+// Of two versions of a document one is chosen: CHANGELOG.md once held both.
+func TestNoConflicts(t *testing.T) {
+	names, err := filepath.Glob("*.md")
+	if err != nil || len(names) < 4 {
+		t.Fatal(names, err)
+	}
+	conflict := regexp.MustCompile(`(?m)^(<{7} |={7}$|>{7} ).*`)
+	for _, name := range names {
+		if mark := conflict.FindString(readDoc(t, name)); mark != "" {
+			t.Errorf("%s holds %q", name, mark)
+		}
+	}
+}
