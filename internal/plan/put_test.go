@@ -90,7 +90,7 @@ func TestWhereResultsGo(t *testing.T) {
 func TestLeads(t *testing.T) {
 	f := dialect.Named("anthropic")
 	written(t, lines(goOn, calling, done, late), func(p *plan.Plan, refs []int64) {
-		p.Lead(refs[0], f, []plan.Insert{{Made: &plan.Answer{Call: plan.Part{Ref: refs[1]}}, Call: plan.Part{Ref: refs[1]}}})
+		p.Lead(refs[0], f, []plan.Insert{{Made: &plan.Answer{Wording: &plan.Wording{}, Call: plan.Part{Ref: refs[1]}}, Call: plan.Part{Ref: refs[1]}}})
 		p.AppendText(refs[3], f, "more")
 		if !p.Leads(refs[0]) || p.Leads(refs[3]) || p.Leads(refs[2]) {
 			t.Error("another message is led")

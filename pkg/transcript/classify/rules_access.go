@@ -4,7 +4,7 @@ package classify
 
 var filterRules = []Rule{
 	{"sensitive-codes", ContentFilter, "", Exact, `\b(?:input|output) new_sensitive\b|\b(?:input|output)?(?:text|image|video|audio)?(?:sensitivecontentdetected|riskdetection)\b|\bsensitive_words_detected\b`,
-		"MiniMax, Volcano Engine Ark error codes; QuantumNous/new-api", `input new_sensitive (1026)`},
+		"esengine/DeepSeek-Reasonix#6818, volcengine.com/docs/82379/1099476, QuantumNous/new-api types/error.go", `input new_sensitive (1026)`},
 	{"filter-code", ContentFilter, "", Exact, `\bcontent_filter(?:ed|_error)?\b|\bcontent_?policy_?violation(?:error)?\b|\bresponsibleaipolicyviolation\b|\bdata_?inspection_?failed\b|\bprohibited_content\b|\bcontent_blocked\b|\bmoderation_blocked\b|\bsensitive_words_detected\b|\bcyber_policy\b|\b(?:prompt|response|output|input)_blocked\b|\bcontentfilter(?:ed|finishreason)?(?:error|exception)?\b|\bimage_safety\b|sensitivecontentdetected\b`,
 		"Azure OpenAI content filtering", `{'error': {'message': 'The response was filtered', 'param': 'prompt', 'code': 'content_filter', 'status': 400}}`},
 	{"rejected-by-filter", ContentFilter, "", Exact, `(?:blocked|rejected|stopped|filtered) by (?:the |a |our )?content filter|(?:response|output|prompt|candidate) was (?:filtered|flagged)\b`,
@@ -38,8 +38,8 @@ var filterRules = []Rule{
 }
 
 var modelRules = []Rule{
-	{"model-or-permission", ModelNotFound, "moonshot", Exact, `not found the model \S+ or permission denied|unable to access model \S+ please visit|\binvalidendpointormodel\b|\bmodelnotopen\b`,
-		"Moonshot, Together, Volcano Engine Ark errors", `Not found the model kimi-k3 or Permission denied`},
+	{"model-or-permission", ModelNotFound, "moonshot", Exact, `not found the model \S+ or permission denied|unable to access (?:non-serverless )?model \S+ please visit|\binvalidendpointormodel\b|\bmodelnotopen\b`,
+		"langgenius/dify#39778, HeyPuter/puter#3168, volcengine.com/docs/82379/1099476", `Not found the model kimi-k3 or Permission denied`},
 	{"model-code", ModelNotFound, "", Exact, `\b(?:model_not_found|modelnotfound(?:error|exception)?|deploymentnotfound|model_not_available|unknown_model|model_not_supported|invalid_model|unsupported_model|modelnotopen|model_decommissioned|invalidendpointormodel(?:\.\w+)?)\b`,
 		"platform.openai.com error codes", `{"error":{"message":"gone","type":"invalid_request_error","param":null,"code":"model_not_found"}}`},
 	{"model-missing", ModelNotFound, "", Loose, `\bmodels?\b:? ?['\"]?[\w./:@-]*['\"]? ?(?:\([^)]*\) )?(?:does not exist|doesn't exist|(?:is |was )?not found|(?:is |isn't )?not available|isn't available|(?:is )?not supported|is not a valid model|could not be found|not exist)\b`,
@@ -70,9 +70,9 @@ var modelRules = []Rule{
 
 var authRules = []Rule{
 	{"bedrock-model-access", Auth, "bedrock", Exact, `you don't have access to the model with the specified model id`,
-		"Amazon Bedrock errors", `You don't have access to the model with the specified model ID.`},
+		"langgenius/dify#2829", `You don't have access to the model with the specified model ID.`},
 	{"minimax-login", Auth, "minimax", Exact, `login fail: please carry the api secret key`,
-		"MiniMax error codes", `login fail: Please carry the API secret key in the 'Authorization' field of the request header`},
+		"nearai/ironclaw#1742", `login fail: Please carry the API secret key in the 'Authorization' field of the request header`},
 	{"bare-api-key", Auth, "", Exact, `incorrect api key provided|no api[ -]?key (?:found|provided|configured|was provided|set|available|specified)|(?:\w+_)?api_key (?:environment variable )?(?:is )?(?:not set|missing|not found|required|not configured)|api[ -]?key (?:not found|not valid|is invalid|has been (?:disabled|revoked|deleted))`,
 		"OpenAI, Gemini, pi", `No API key found for anthropic.`},
 	{"token-required", Auth, "", Loose, `\b(?:valid |an? )?(?:api |user |access |auth\w* |bearer |session )+(?:token|key|credentials?) (?:is |are |was |must be )?(?:required|needed|missing|provided)\b`,

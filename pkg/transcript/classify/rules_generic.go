@@ -34,8 +34,8 @@ var genericRules = []Rule{
 var wrapperRules = []Rule{
 	{"unable-to-connect", StreamCut, "", Loose, `(?:unable to|could not|couldn't|cannot|can't|failed to) (?:connect to|reach|establish a connection (?:to|with)) (?:the |your |a )?(?:\w+ ){0,2}(?:api|server|model|provider|upstream|endpoint|service|backend|instance|host|llm|gateway|proxy|ollama|openai|anthropic)\b`,
 		"anthropics/claude-code", `Unable to connect to API due to poor internet connection`},
-	{"attempts-used-up", ServerError, "", Loose, `\bfailed to (?:generate|get|create|complete) (?:an? )?(?:llm |chat |model )?(?:completion|response)s? after \d+ (?:attempts|retries|tries)`,
-		"livekit/agents", `APIConnectionError: failed to generate LLM completion after 4 attempts`},
+	{"attempts-used-up", ServerError, "", Loose, `\bfailed to (?:generate|get) (?:an? )?(?:llm )?(?:completion|response) after \d+ (?:attempts|retries)`,
+		"livekit/agents#2221", `APIConnectionError: failed to generate LLM completion after 4 attempts`},
 	{"server-phrase", ServerError, "", Common, `server error|(?:temporarily )?unavailable`,
 		"gateways", `Error: server error`},
 	{"codex-disconnected", StreamCut, "", Loose, `stream disconnected before completion|(?:closed|ended|completed|finished|disconnected) (?:before|without) (?:a |the |any |receiving |sending )*(?:response\.completed|message_stop|\[done\]|completion|finish|finish_reason|final|terminal)`,

@@ -5,9 +5,7 @@ package classify
 
 var pairingRules = []Rule{
 	{"unexpected-call-id", Pairing, "mistral", Exact, `unexpected tool call id(?: \S+)? in tool results?|tool call result does not follow tool call`,
-		"Mistral, MiniMax errors", `Unexpected tool call id call_9 in tool results`},
-	{"result-needs-call", Pairing, "", Loose, `\btool (?:message|result|response)s? must (?:have|follow|correspond to|be preceded by) (?:a |an )?(?:corresponding |matching |preceding )?(?:tool )?call`,
-		"gateways", `Tool message must have a corresponding tool call`},
+		"pydantic/pydantic-ai#3733, anomalyco/opencode#32608", `Unexpected tool call id call_9 in tool results`},
 	{"claude-code-concurrency", Pairing, "anthropic", Exact, `due to tool use concurrency issues`,
 		"anthropics/claude-code#8763", `API Error: 400 due to tool use concurrency issues. Run /rewind to recover the conversation.`},
 	{"chinese-pairing", Pairing, "", Loose, `tool(?:_calls?)? ?(?:消息|结果|调用)[^。]{0,24}(?:必须|缺少|没有|未找到|不匹配|对应)|(?:缺少|没有|找不到)[^。]{0,8}(?:工具|tool)[^。]{0,6}(?:结果|响应|消息)|工具(?:调用|结果)[^。]{0,10}(?:不匹配|缺失|没有对应|未找到)`,

@@ -4,9 +4,9 @@ package classify
 
 var rateRules = []Rule{
 	{"ark-rate-codes", RateLimit, "volcengine", Exact, `\b[a-z]*(?:rpm|tpm|ipm)(?:ratelimit)?exceeded\b|\brequestbursttoofast\b|\binflightbatchsizeexceeded\b|\baccountratelimitexceeded\b|\btoken_concurrency_limit_reached\b|\bai token rate limit exceeded`,
-		"Volcano Engine Ark error codes; QuantumNous/new-api; Kong", `{"error":{"code":"ModelAccountTpmRateLimitExceeded","message":"slow down"}}`},
-	{"rate-triggered", RateLimit, "", Loose, `\btrigger(?:s|ed)? (?:the |a )?rate limit|触发了?(?:限流|限速|频率限制)|请求数限制|\bover (?:user |the |its |deployment |model )?(?:defined )?(?:tpm|rpm) limit`,
-		"BerriAI/litellm, QuantumNous/new-api", `Deployment over user TPM limit`},
+		"volcengine.com/docs/82379/1099476, QuantumNous/new-api types/error.go, Kong/workshop-kong-api-ai-gateway", `{"error":{"code":"ModelAccountTpmRateLimitExceeded","message":"slow down"}}`},
+	{"proxy-rate", RateLimit, "", Loose, `请求数限制|\bover defined (?:tpm|rpm) limit`,
+		"BerriAI/litellm litellm/router_strategy/lowest_tpm_rpm_v2.py, QuantumNous/new-api middleware/model-rate-limit.go", `Deployment over defined rpm limit=60. current usage=61`},
 	{"hit-your-limit", RateLimit, "anthropic", Exact, `you(?:'ve| have) (?:hit|reached) your (?:\w+ )?limit(?: for \w+ messages)?(?: ?[·∙•|.,:-]+ ?|\. limits will | and it )(?:limits will )?resets?\b|(?:session|hour|opus|sonnet|weekly) limit (?:reached|hit)? ?[·∙•|] ?resets?\b`,
 		"anthropics/claude-code#18190", `You've hit your limit · resets 3pm`},
 	{"tokens-per-day", RateLimit, "bedrock", Exact, `too many (?:tokens|requests) per (?:day|hour|minute|second|month)`,
@@ -93,11 +93,11 @@ var rateCodeRules = []Rule{
 
 var quotaRules = []Rule{
 	{"ark-quota-codes", Quota, "volcengine", Exact, `[\"']setlimitexceeded[\"']|\baccountoverdueerror\b|\bentitlement_(?:daily|total)_limit_exceeded\b`,
-		"Volcano Engine Ark error codes; QuantumNous/new-api", `{"error":{"code":"SetLimitExceeded","message":"inference limit"}}`},
-	{"spent-over-budget", Quota, "litellm", Exact, `\bexceeded ?budget: |\bpreconsumedquota \[\d+\] ?is not enough|\bover budget\. ?spend|\b(?:due to|because of) (?:a |an )?(?:low|insufficient|negative|zero) balance`,
-		"BerriAI/litellm, songquanpeng/one-api", `ExceededBudget: User=u over budget. Spend=11, Budget=10`},
+		"volcengine.com/docs/82379/1099476, QuantumNous/new-api types/error.go", `{"error":{"code":"SetLimitExceeded","message":"inference limit"}}`},
+	{"spent-over-budget", Quota, "litellm", Exact, `\bexceeded ?budget: |\bpreconsumedquota \[\d+\] ?is not enough|\bover budget\. ?spend|\bdue to insufficient balance`,
+		"BerriAI/litellm#9658, songquanpeng/one-api#1846, continuedev/continue#11443", `ExceededBudget: User=u over budget. Spend=11, Budget=10`},
 	{"free-used-up", Quota, "", Loose, `\bfree (?:tier|allocated|usage|trial|plan|credits?|quota)(?: [a-z]+){0,4} (?:has been |is |was |have been )?(?:exhausted|exceeded|used up|depleted)|\bfreetieronly\b`,
-		"DashScope error codes, OpenCode Zen", `Free allocated quota exceeded.`},
+		"QwenLM/qwen-code#1742, APIParkLab/APIPark#394, anomalyco/opencode#14273", `Free allocated quota exceeded.`},
 	{"limit-of-plan", Quota, "", Exact, `(?:reached|hit|exceeded|at) the limits? (?:of|for|on) your (?:current |\w+ )?(?:plan|subscription|account|tier)\b`,
 		"eigent-ai/eigent#1249", `You've reached the limit of your current plan`},
 	{"period-quota-local", Quota, "", Loose, `(?:월간?|일일|하루|주간)[^.]{0,10}(?:한도|할당량|사용량|토큰)[^.]{0,8}(?:초과|도달|소진)|(?:초과|도달)[^.]{0,8}\. ?(?:월|일|주)간? ?(?:토큰 |요청 )?한도|(?:1 ?日|日次|月間|月次|週間|今日の|今月の|本日の)[^。]{0,16}(?:上限|制限|回数)[^。]{0,6}(?:達し|超え|超過)`,
@@ -165,8 +165,8 @@ var quotaRules = []Rule{
 }
 
 var overloadRules = []Rule{
-	{"nothing-free", Overloaded, "", Loose, `\bno (?:available|healthy|free|idle) (?:servers?|workers?|slots?|replicas?)\b|\bno slots available\b|\b(?:request )?queue is full\b|\bout of capacity\b`,
-		"sgl-project/sglang router, ollama/ollama", `No available workers (all circuits open or unhealthy)`},
+	{"nothing-free", Overloaded, "", Loose, `\bno (?:available|healthy|free|idle) (?:servers?|workers?|slots?|replicas?)\b|\bno slots available\b|\b(?:request )?queue is full\b`,
+		"sgl-project/sglang sgl-router/src/routers/http/router.rs, ollama/ollama#6217", `No available workers (all circuits open or unhealthy)`},
 	{"we-are-busy", Overloaded, "", Exact, `\bwe(?:'re| are) (?:currently |temporarily )?experiencing (?:unusually |very |extremely )?(?:high|heavy|increased|elevated) (?:demand|traffic|load|volume)`,
 		"openai/codex#35328", `We're currently experiencing high demand, which may cause temporary errors.`},
 	{"engine-overloaded", Overloaded, "", Exact, `(?:engine|server|service|model|upstream|provider|backend|api)(?: is)?(?: currently)? overloaded|\b529\b[ :,-]*(?:please try again|too many|overload|service|temporarily)`,
