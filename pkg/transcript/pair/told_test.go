@@ -228,6 +228,7 @@ func TestStrict(t *testing.T) {
 // The input is taken for what only one format can have written, for all such formats in
 // their order, or else for messages of no certain format; nothing is said of nothing.
 func TestRecognized(t *testing.T) {
+	header, result, _ := strings.Cut(strings.TrimSpace(string(transcripttest.Named("letta").Bytes("R(x)"))), "\n")
 	claude, pi := string(transcripttest.Named("claude-serial").Bytes("U A[x] R(x) F")), string(transcripttest.Named("pi").Bytes("U F"))
 	const plain = `{"role":"user","content":"hi"}` + "\n"
 	for data, want := range map[string]string{
@@ -236,6 +237,8 @@ func TestRecognized(t *testing.T) {
 		plain + plain:    "messages of no certain format, 2 records, 0 calls",
 		claude:           "claude-code, 4 records, 1 call",
 		pi + claude + pi: "pi, claude-code, 10 records, 1 call",
+		// By itself the result is one of Chat Completions.
+		result + "\n" + header + "\n": "letta, 2 records, 0 calls",
 	} {
 		if got := recognized(t, pair.Options{}, []byte(data)); got != want {
 			t.Errorf("%.80q is taken for %q, want %q", data, got, want)
