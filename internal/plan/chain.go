@@ -127,6 +127,11 @@ func (c *Chain) changeRepeats() {
 	}
 }
 
+// reportTouched reports a record that only got another link. One that an earlier round
+// put in stands nowhere in the input, and is no finding.
 func (c *Chain) reportTouched(ref, start, end int64, id string) {
+	if c.Plan.Origin(ref) != ref {
+		return
+	}
 	c.Plan.Report.Add(Finding{Code: transcript.Touched, Action: transcript.Relink, Ref: ref, Start: start, End: end, ID: id, Why: c.Why})
 }

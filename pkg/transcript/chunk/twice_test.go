@@ -26,6 +26,11 @@ func TestTwiceOnDamage(t *testing.T) {
 				data := transcripttest.Damaged(d, seed).Data
 				opt := chunk.Options{MaxTokens: int64(3 + seed%40), Safety: 1, KeepLast: int(seed%4) - 1, Oversized: chunk.Oversized(seed % 2), Summarize: say}
 				o := run(opt, data, nil)
+				for _, f := range o.findings {
+					if f.Offset+f.Length > int64(len(data)) {
+						t.Errorf("seed %d: %+v is behind the end of the input", seed, f)
+					}
+				}
 				made += bytes.Count(o.out, []byte("[Summary of ")) - bytes.Count(data, []byte("[Summary of "))
 				again := run(opt, o.out, nil)
 				if o.err != nil || again.err != nil || !bytes.Equal(o.out, again.out) {
