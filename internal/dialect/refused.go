@@ -11,9 +11,9 @@ const NoContent = "[This message had no content.]"
 
 // HoldsBlank reports whether a message of the user or the model holds a blank
 // text, or nothing at all. Whether an API minds is EmptyContent's to say, in the
-// format that the message turns out to be of.
+// format that the message turns out to be of. A damaged record has no place for a text.
 func (v *View) HoldsBlank() bool {
-	if v.Class != Message || v.Role != User && v.Role != Assistant {
+	if v.Class != Message || v.Damaged || v.Role != User && v.Role != Assistant {
 		return false
 	}
 	blanks, all := v.blankTexts()
