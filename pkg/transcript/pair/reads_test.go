@@ -3,7 +3,6 @@ package pair_test
 import (
 	"bytes"
 	"errors"
-	"io"
 	"strings"
 	"testing"
 
@@ -11,21 +10,6 @@ import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
 )
-
-// failing is a source of which one read fails, the first being 1.
-type failing struct {
-	io.ReaderAt
-	reads, fails int
-}
-
-var errRead = errors.New("cannot be read")
-
-func (f *failing) ReadAt(p []byte, at int64) (int, error) {
-	if f.reads++; f.reads == f.fails {
-		return 0, errRead
-	}
-	return f.ReaderAt.ReadAt(p, at)
-}
 
 // Whichever read of the input fails when it is read again, the run fails as one that could
 // not read: what is a copy, what belongs to a header, what is left of a torn record and
@@ -55,16 +39,16 @@ func TestNoReadFailsInSilence(t *testing.T) {
 }
 
 func failsAtEachRead(t *testing.T, name string, data []byte) {
-	src := &failing{ReaderAt: bytes.NewReader(data)}
+	src := &transcripttest.Failing{ReaderAt: bytes.NewReader(data)}
 	whole, err := runReader(pair.Options{}, bytes.NewReader(data), src)
-	if err != nil || src.reads == 0 || bytes.Equal(whole.out, data) {
-		t.Fatalf("%s: %d reads, %v\n%s", name, src.reads, err, whole.out)
+	if err != nil || src.Reads == 0 || bytes.Equal(whole.out, data) {
+		t.Fatalf("%s: %d reads, %v\n%s", name, src.Reads, err, whole.out)
 	}
-	for n := range src.reads {
-		_, err := runReader(pair.Options{}, bytes.NewReader(data), &failing{bytes.NewReader(data), 0, n + 1})
+	for n := range src.Reads {
+		_, err := runReader(pair.Options{}, bytes.NewReader(data), &transcripttest.Failing{ReaderAt: bytes.NewReader(data), Fails: n + 1})
 		var read *transcript.ReadError
-		if !errors.Is(err, errRead) || !errors.As(err, &read) {
-			t.Errorf("%s: read %d of %d fails, and the run says %v", name, n+1, src.reads, err)
+		if !errors.Is(err, transcripttest.ErrRead) || !errors.As(err, &read) {
+			t.Errorf("%s: read %d of %d fails, and the run says %v", name, n+1, src.Reads, err)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package recover_test
 import (
 	"bytes"
 	"errors"
-	"io"
 	"testing"
 
 	"trtools/internal/transcripttest"
@@ -36,21 +35,6 @@ func TestConversationWithAControlCharacter(t *testing.T) {
 	}
 }
 
-// failing is a source of which one read fails, the first being 1.
-type failing struct {
-	io.ReaderAt
-	reads, fails int
-}
-
-var errRead = errors.New("cannot be read")
-
-func (f *failing) ReadAt(p []byte, at int64) (int, error) {
-	if f.reads++; f.reads == f.fails {
-		return 0, errRead
-	}
-	return f.ReaderAt.ReadAt(p, at)
-}
-
 // Whichever read fails, the run fails, or writes what it would have written: what could
 // not be looked at is not passed on as if it needed nothing.
 func TestNoReadFailsInSilence(t *testing.T) {
@@ -59,15 +43,15 @@ func TestNoReadFailsInSilence(t *testing.T) {
 		var whole bytes.Buffer
 		for n, reads := 0, 0; n <= reads; n++ {
 			var out bytes.Buffer
-			src := &failing{bytes.NewReader(data), 0, n}
+			src := &transcripttest.Failing{ReaderAt: bytes.NewReader(data), Fails: n}
 			job := transcript.Job{Name: "x", Source: src, Next: transcript.NewWriter(&out), Report: func(transcript.Finding) {}}
 			err := transcript.Run(bytes.NewReader(data), 0, recover.New(recover.Options{Level: 2, Keep: 1}, job))
 			switch {
-			case n == 0 && (err != nil || src.reads == 0):
-				t.Fatalf("%s: %d reads, %v", name, src.reads, err)
+			case n == 0 && (err != nil || src.Reads == 0):
+				t.Fatalf("%s: %d reads, %v", name, src.Reads, err)
 			case n == 0:
-				whole, reads = out, src.reads
-			case err != nil && !errors.Is(err, errRead), err == nil && !bytes.Equal(out.Bytes(), whole.Bytes()):
+				whole, reads = out, src.Reads
+			case err != nil && !errors.Is(err, transcripttest.ErrRead), err == nil && !bytes.Equal(out.Bytes(), whole.Bytes()):
 				t.Errorf("%s: read %d of %d fails: %v\n%s", name, n, reads, err, out.Bytes())
 			}
 		}
