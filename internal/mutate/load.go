@@ -25,9 +25,10 @@ type code struct {
 }
 
 // load reads the package of a directory: the files that a build here takes, and
-// the types of what it imports as the go command has compiled it.
+// the types of what it and the helper import as the go command has compiled them.
 func load(dir string) (*code, error) {
-	out, err := output("go", "list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles,Name,DepOnly", "./"+filepath.ToSlash(filepath.Clean(dir)))
+	args := append([]string{"list", "-export", "-deps", "-json=ImportPath,Export,GoFiles,Name,Standard", "./" + filepath.ToSlash(filepath.Clean(dir))}, helperImports...)
+	out, err := output("go", args...)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func load(dir string) (*code, error) {
 		var p struct {
 			ImportPath, Export, Name string
 			GoFiles                  []string
-			DepOnly                  bool
+			Standard                 bool
 		}
 		if err := d.Decode(&p); errors.Is(err, io.EOF) {
 			break
@@ -45,7 +46,7 @@ func load(dir string) (*code, error) {
 			return nil, err
 		}
 		compiled[p.ImportPath] = p.Export
-		if !p.DepOnly {
+		if !p.Standard { // of those that are not, -deps puts what imports the others last
 			c.path, c.name, c.files = p.ImportPath, p.Name, p.GoFiles
 		}
 	}

@@ -38,10 +38,16 @@ var _ = [1]int{0: 2}
 // sampled returns the changes of the sample, in a module of its own.
 func sampled(t *testing.T) *code {
 	t.Helper()
+	return module(t, sample, "!f(1, 2) || f(1, 1) || f(2, 3)")
+}
+
+// module returns the changes of a package, whose test fails under a condition.
+func module(t *testing.T, text, fails string) *code {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
-		"go.mod": "module sample\n\ngo 1.26\n", "f.go": sample,
-		"f_test.go": "package sample\n\nimport \"testing\"\n\nfunc Test(t *testing.T) {\n\tif !f(1, 2) || f(1, 1) || f(2, 3) {\n\t\tt.Fail()\n\t}\n}\n",
+		"go.mod": "module sample\n\ngo 1.26\n", "f.go": text,
+		"f_test.go": "package sample\n\nimport \"testing\"\n\nfunc Test(t *testing.T) {\n\tif " + fails + " {\n\t\tt.Fail()\n\t}\n}\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -183,6 +189,15 @@ func TestRun(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in\n%s", want, &out)
 		}
+	}
+}
+
+// A package is changed whether or not it imports what the switches of the changes need.
+func TestNoImports(t *testing.T) {
+	module(t, "package sample\n\nfunc f(a int) int { return a + 1 }\n", "f(1) != 2")
+	r := runner{bench: bench{limit: time.Minute}, out: io.Discard, tested: []string{"."}, every: 1}
+	if err := r.run("."); err != nil || r.noticed != 2 {
+		t.Errorf("%d of 2 noticed, %v", r.noticed, err)
 	}
 }
 

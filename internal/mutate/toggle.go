@@ -108,6 +108,9 @@ func helper(pkg, on, reached string, n int) []byte {
 	return []byte(strings.NewReplacer("@package", pkg, "@on", strconv.Quote(on), "@reached", strconv.Quote(reached), "@count", strconv.Itoa(n+1)).Replace(helperText))
 }
 
+// helperImports are the packages that the helper needs, whatever the changed one imports.
+var helperImports = []string{"cmp", "os", "strconv", "sync/atomic"}
+
 const helperText = `package @package
 
 import (
