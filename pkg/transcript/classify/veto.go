@@ -40,6 +40,7 @@ const (
 	chatVeto     = "chat"         // somebody tells of it
 	relativeVeto = "relative"     // only asked where a history would be cut
 	countVeto    = "not-exceeded" // its numbers do not say that anything is too much
+	accountVeto  = "account"      // its sentence tells of an error, see cues
 )
 
 // compiledVeto is a veto that is ready to be matched. One of its keys stands in every
@@ -110,6 +111,7 @@ func (vw *view) stops(p place, r *Rule) string {
 		func() string { return vw.named(p) },
 		func() string { return vw.limitOfTool(p, r) },
 		func() string { return vw.lacksEvidence(p, r) },
+		func() string { return vw.account(p, r) },
 		func() string { return vw.document(p) },
 	} {
 		if why := ask(); why != "" {

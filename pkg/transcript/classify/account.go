@@ -1,0 +1,170 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+)
+
+// The sentence of an error stands in two kinds of texts. A report is the error: behind its
+// name, its status or a member, in words that programs use, with numbers and with advice.
+// An account tells of one: somebody says when it comes, what returns it, how it is handled.
+// No single sign tells them apart, since reports have words of accounts, too, and accounts
+// quote reports whole. So the signs around a match are weighed: see cues.
+
+// accountWeight is how much the cues of an account must outweigh those of a report.
+const accountWeight = 2
+
+// reach is how much of a sentence is looked at on either side of a match, in bytes.
+const reach = 160
+
+// said is what stands around a match in its sentence.
+type said struct {
+	match, before, after string
+	line                 string // of the source: with its marks, from its beginning
+	clause               string // of the sentence, what stands between the same colons, quotes and brackets
+}
+
+// saidAround cuts the sentence of a place into its parts.
+func (vw *view) saidAround(p place) said {
+	s := vw.sentence(p)
+	t := said{match: vw.low[p.from:p.to], before: tail(vw.low[s.from:p.from], reach), after: head(vw.low[p.to:s.to], reach), line: head(vw.lines[p.first], 700)}
+	after := t.after
+	if m := clauseEnd().FindStringIndex(after); m != nil {
+		after = after[:m[0]]
+	}
+	t.clause = t.before[t.boundary():] + " " + after
+	return t
+}
+
+// boundary returns where the clause begins in what stands in front of the match.
+func (t *said) boundary() int { return strings.LastIndexAny(t.before, `:"={[|`) + 1 }
+
+var clauseEnd = lazy(`[:"={}\[|]|\. `)
+
+func tail(s string, n int) string { return s[max(0, len(s)-n):] }
+
+// account vetoes a match whose surroundings tell of an error. It is only asked where a
+// history would be cut.
+func (vw *view) account(p place, r *Rule) string {
+	if !shrinks(r.Class) && r.Class != InvalidMaxTokens || r.Strength == Bare {
+		return ""
+	}
+	weight, found := vw.weigh(p)
+	if weight < accountWeight {
+		return ""
+	}
+	return accountVeto + " (" + strings.Join(found, ", ") + ")"
+}
+
+// weigh adds up the cues around a place, and names those that speak of an account.
+func (vw *view) weigh(p place) (weight int, found []string) {
+	t := vw.saidAround(p)
+	add := func(name string, n int) {
+		if weight += n; n > 0 {
+			found = append(found, name)
+		}
+	}
+	for i := range cues() {
+		if c := &cues()[i]; c.re().MatchString(t.part(c.where)) {
+			add(c.Name, c.Weight)
+		}
+	}
+	if vw.isAnnouncedAt(p) {
+		add("announced", -3)
+	}
+	if vw.isFramed(p) {
+		add("framed", -1)
+	}
+	if t.isQuoted() {
+		add("quoted", 2)
+	}
+	add("other-script", 2*t.scripts())
+	add("strange-words", byCount(t.strangers(), 2, 4, 6))
+	add("strange-signs", byCount(t.strangeSigns(), 2, 4, 8))
+	return weight, found
+}
+
+// byCount returns how many of the steps a count reaches.
+func byCount(n int, steps ...int) (weight int) {
+	for _, step := range steps {
+		if n >= step {
+			weight++
+		}
+	}
+	return weight
+}
+
+// isQuoted reports whether the match stands in quotation marks inside a sentence, and not
+// behind a colon or as the value of a member.
+func (t *said) isQuoted() bool {
+	if openQuote().MatchString(t.before) && closeQuote().MatchString(t.after) {
+		return true
+	}
+	word, _, _ := strings.Cut(t.match, " ")
+	before, behind, ok := strings.Cut(t.line, word)
+	if !ok || strings.Count(before, "`")%2 == 0 {
+		return false
+	}
+	_, behind, _ = strings.Cut(behind, "`")
+	return len(plainWords(ticked().ReplaceAllString(before+"` "+behind, ""))) >= 4
+}
+
+var (
+	openQuote  = lazy(`[a-z,)+/&] ["'(][^"'=:]*$`)
+	closeQuote = lazy(`^[^"']{0,80}["'](?:[\s,.)]|$)`)
+	ticked     = lazy("`[^`]*`")
+)
+
+// scripts counts on how many sides an English match goes on in Chinese, Japanese or Korean,
+// with no colon between.
+func (t *said) scripts() (n int) {
+	if !strings.ContainsAny(t.match, "abcdefghijklmnopqrstuvwxyz") || otherScript().MatchString(t.match) {
+		return 0
+	}
+	if scriptBefore().MatchString(t.before) {
+		n++
+	}
+	if scriptAfter().MatchString(t.after) {
+		n++
+	}
+	return n
+}
+
+const script = `[ぁ-ヿ一-鿿가-힣]`
+
+var (
+	otherScript  = lazy(script)
+	scriptBefore = lazy(script + `[^:=]{0,30}$`)
+	scriptAfter  = lazy(`^[^:]{0,20}` + script)
+)
+
+// strangers counts the words of a clause that errors do not use.
+func (t *said) strangers() (n int) {
+	for _, w := range plainWords(t.clause) {
+		if _, known := slices.BinarySearch(errorWords(), w); !known {
+			n++
+		}
+	}
+	return n
+}
+
+// strangeSigns counts the Chinese, Japanese and Korean characters of a clause that are in no
+// word which errors use.
+func (t *said) strangeSigns() int {
+	if !otherScript().MatchString(t.clause) {
+		return 0
+	}
+	return len(otherScript().FindAllStringIndex(errorSigns().Replace(t.clause), -1))
+}
+
+// plainWords returns the words of a text that are no names, numbers, paths or codes.
+func plainWords(s string) []string {
+	var all []string
+	for w := range strings.FieldsSeq(s) {
+		w = strings.Trim(w, `"'()[]<>,;:!?.*`)
+		if w != "" && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz'") == "" {
+			all = append(all, w)
+		}
+	}
+	return all
+}

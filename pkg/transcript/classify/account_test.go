@@ -1,0 +1,112 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every cue is found in its example, at the match that the example marks, and speaks for
+// one side.
+func TestCueExamples(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range cues() {
+		vw, p := marked(t, c.Example)
+		around := vw.saidAround(p)
+		if !c.re().MatchString(around.part(c.where)) {
+			t.Errorf("%s: not found in its example %q", c.Name, c.Example)
+		}
+		if c.Weight == 0 || seen[c.Name] {
+			t.Errorf("%s: no weight, or named twice", c.Name)
+		}
+		seen[c.Name] = true
+		if len(c.Pattern) > maxPattern {
+			t.Errorf("%s: %d characters of pattern; nobody reads more than %d: split it", c.Name, len(c.Pattern), maxPattern)
+		}
+	}
+}
+
+// The same sentence is an error where it is reported, and none where somebody tells of it.
+func TestAccountsAndReports(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Class
+	}{
+		{"Your input exceeds the context window of this model.", ContextOverflow},
+		{"stream disconnected before completion: Your input exceeds the context window of this model.", ContextOverflow},
+		{"“stream disconnected before completion” + “input exceeds context window” loop", StreamCut},
+		{"Compaction helps once the input exceeds the context window of this model.", None},
+		{"context_length_exceeded", ContextOverflow},
+		{`{"code":"context_length_exceeded"}`, ContextOverflow},
+		{"seven `context_length_exceeded` errors in 90 minutes, zero compaction attempts", None},
+		{"context_length_exceeded는 단순히 input이 길다는 뜻이 아닙니다.", None},
+		{"请求失败: Requested tokens (939) exceed context window of 512", ContextOverflow},
+		{"目前多轮对话时提示Requested tokens (939) exceed context window of 512, 请问怎么调整", None},
+		{"ValueError: Prompt length of 5016 is longer than the maximum model length of 4096.", ContextOverflow},
+		{"Prompt length of xxx is longer than the maximum model length of xxx", None},
+		{"The input (85050 tokens) is longer than the model's context length (32768 tokens).", ContextOverflow},
+		{"The input ({input_token_num} tokens) is longer than the model's context length ({self.context_len} tokens).", None},
+		{"400 Prompt is too long", ContextOverflow},
+		{"400 Prompt is too long | Shorten it |", None},
+		{"Add context-exceeded error with token counts", None},
+		{"An error occurred (ValidationException) when calling the InvokeModel operation: Input is too long for requested model.", ContextOverflow},
+		{"The error you are seeing, with the message \"This model's maximum context length is 16385 tokens. However, your messages resulted in 31228 tokens.\", says so.", None},
+	} {
+		if v := Classify(Input{Text: c.text}); v.Class != c.want {
+			t.Errorf("%q: %s by %s, want %s", c.text, v.Class, v.Rule, c.want)
+		}
+	}
+}
+
+// An explanation names the cues that stopped a rule.
+func TestAccountIsExplained(t *testing.T) {
+	got := Explain(Input{Text: "Observed: seven `context_window_exceeded` errors in 90 minutes."})
+	if !strings.Contains(got, "stopped by "+accountVeto+" (noun") {
+		t.Errorf("no cues in\n%s", got)
+	}
+}
+
+// Words that errors use are no strangers; names, numbers, paths and codes are no words.
+func TestStrangers(t *testing.T) {
+	for text, want := range map[string]int{
+		"the «prompt» is too long for this model": 0, "our «prompt» outgrew yesterday": 3, "see: «prompt» is over": 1,
+		"«prompt» /var/run x_y v1.2 a-b 12": 0, "said: the «prompt» \"went\" away": 0, "我的«prompt»": 0,
+	} {
+		vw, p := marked(t, text)
+		around := vw.saidAround(p)
+		if got := around.strangers(); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+	if !slices.IsSorted(errorWords()) {
+		t.Error("the words of errors are looked up in a sorted list")
+	}
+}
+
+// Of the signs of other scripts, those that errors use are known.
+func TestStrangeSigns(t *testing.T) {
+	for text, want := range map[string]int{
+		"当前«上下文长度超过»最大限制": 0, "子任务«上下文超过»安全阈值崩溃": 9, "the «prompt» is long": 0, "コンテキスト«が长すぎ»ます": 0,
+	} {
+		vw, p := marked(t, text)
+		around := vw.saidAround(p)
+		if got := around.strangeSigns(); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// A match in quotation marks, or in backticks, is quoted by the sentence that goes on around
+// it; behind a colon it is stated.
+func TestQuotedMatches(t *testing.T) {
+	for text, want := range map[string]bool{
+		`we saw "the «prompt is too long»" here`: true, `error: "the «prompt is too long»" here`: false, `msg="the «prompt is too long»" here`: false,
+		"a turn that fails with `«prompt is too long»` is lost": true, "`«prompt is too long»`": false, "the «prompt is too long» for `max_tokens` of it": false,
+	} {
+		vw, p := marked(t, text)
+		around := vw.saidAround(p)
+		if got := around.isQuoted(); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}
