@@ -27,6 +27,9 @@ type said struct {
 // saidAround cuts the sentence of a place into its parts.
 func (vw *view) saidAround(p place) said {
 	s := vw.sentence(p)
+	if p.first > 0 && !vw.continues(p.first-1) {
+		s.from = max(s.from, min(p.start, p.from)) // the line before is another sentence
+	}
 	t := said{match: vw.low[p.from:p.to], before: tail(vw.low[s.from:p.from], reach), after: head(vw.low[p.to:s.to], reach), line: head(vw.lines[p.first], 700)}
 	after := t.after
 	if m := clauseEnd().FindStringIndex(after); m != nil {
@@ -46,7 +49,7 @@ func tail(s string, n int) string { return s[max(0, len(s)-n):] }
 // account vetoes a match whose surroundings tell of an error. It is only asked where a
 // history would be cut.
 func (vw *view) account(p place, r *Rule) string {
-	if !shrinks(r.Class) && r.Class != InvalidMaxTokens || r.Strength == Bare {
+	if !shrinks(r.Class) || r.Strength == Bare {
 		return ""
 	}
 	weight, found := vw.weigh(p)

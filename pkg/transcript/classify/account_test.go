@@ -47,7 +47,7 @@ func TestAccountsAndReports(t *testing.T) {
 		{"The input (85050 tokens) is longer than the model's context length (32768 tokens).", ContextOverflow},
 		{"The input ({input_token_num} tokens) is longer than the model's context length ({self.context_len} tokens).", None},
 		{"400 Prompt is too long", ContextOverflow},
-		{"400 Prompt is too long | Shorten it |", None},
+		{"Prompt is too long | It has many words |", None},
 		{"Add context-exceeded error with token counts", None},
 		{"An error occurred (ValidationException) when calling the InvokeModel operation: Input is too long for requested model.", ContextOverflow},
 		{"The error you are seeing, with the message \"This model's maximum context length is 16385 tokens. However, your messages resulted in 31228 tokens.\", says so.", None},

@@ -88,7 +88,7 @@ var cueTable = []cue{
 		"«Prompt length of xxx is longer than the maximum model length»"},
 	{"marked-up", 2, onLine, `\*\*[^*e][^*]*\*\*|\[[^\]]+\]\(|^\W*#{1,6} |^\W*\|.*\||\|\s*$`,
 		"**Cause** «context window exceeded»"},
-	{"cell", 6, behind, `^["')\]]* ?\|`,
+	{"cell", 9, behind, `^["')\]]* ?\|`,
 		"413 «Request Entity Too Large» | the body is too large"},
 	{"asked", 2, behind, `\?\s*$|\bhow (?:do|can)\b|怎么|如何|吗|办法`,
 		"The «prompt is too long», how can that be"},
@@ -100,7 +100,7 @@ var cueTable = []cue{
 		"seven «context_window_exceeded» errors in 90 minutes"},
 	{"particle", 3, behind, `^["')\]]* ?(?:가|는|은|을|를|의|에|로|와|과|이|라|の|が|は|を|で|的|了|怎|这|问题|错误)`,
 		"«context_length_exceeded»는 단순히 input이 길다는 뜻이 아닙니다"},
-	{"goes-on", 2, behind, `\b(?:so|because|which|but (?:i|we|it|not?|there)|then|when|if|while|instead|rather|even|causing|caused|leading|after|before|and (?:then|there|the|it|we|i)|since|though|until|without)\b`,
+	{"goes-on", 2, behind, `\b(?:so|because|which|but (?:i|we|it|not?|there)|then|when|if|while|instead of|rather|even|causing|caused|leading|after|before|and (?:then|there|the|it|we|i)|since|though|until|without)\b`,
 		"The «context window exceeded» so the turn ends"},
 	{"people", 2, behind, `\b(?:i|we|they|he|she|users?|our|my|their|people|you'll)\b`,
 		"The «prompt is too long» and my session ends"},
@@ -131,7 +131,7 @@ var errorWords = sync.OnceValue(func() []string {
 		bigger equal entity payload body large big server client must cannot not can't exception bad failure call tool tools
 		result results parameters parameter configured available budget conversation history text data upload detected
 		range should operation calling validation including projected initial prefix batch slot was were are has have had been because due since page displayed
-		der die das den von ist zu maximale le la les du des est une un el los del que es maximum contexte contexto modelo`)
+		der die das den von ist zu maximale le la les du des est une un el los del que es maximum contexte contexto modelo may need load work`)
 	slices.Sort(words)
 	return words
 })
@@ -142,8 +142,8 @@ var errorSigns = sync.OnceValue(func() *strings.Replacer {
 	var pairs []string
 	for w := range strings.FieldsSeq(fold(`请求 请 减少 缩短 输入 输出 内容 文本 消息 对话 会话 上下文 模型 长度 最大 最长 上限 限制 超过 超出 超限 过长 太长 过大 允许 支持
 		当前 总 数量 数 令牌 字符 字节 已 达到 到达 达 重试 重新 再试 后 新建 开启 开始 清空 压缩 历史 错误 失败 报错 异常 您 你 的 或 和 与 了 个 为 是
-		不能 不得 无法 处理 范围 应 在 之间 发送 精简 缩减 提示词 提示 问题 该 本 次 大小 窗口 量 可 切换 更换 更大 其他 使用 字 以内 选择 强制 整理 自动
-		トークン コンテキスト プロンプト 入力 最大 長 制限 上限 超え ました ます てい です エラー モデル メッセージ リクエスト が を に の は ので ウィンドウ ください 短く して 会話 チャット サイズ この 接続 セキュリティ ポリシー により ブロック され
+		不能 不得 无法 处理 范围 应 在 之间 发送 精简 缩减 提示词 提示 问题 该 本 次 大小 窗口 量 可 切换 更换 更大 其他 使用 字 以内 选择 强制 整理 自动 继续 释放 空间 轮
+		トークン コンテキスト プロンプト 入力 最大 長 制限 上限 超え ました ます てい です エラー モデル メッセージ リクエスト が を に の は ので ウィンドウ ください 短く して 会話 チャット サイズ この 接続 セキュリティ ポリシー により ブロック され 新しい 始めて 続ける こと でき
 		토큰 컨텍스트 길이 최대 초과 했습니다 하였습니다 되었습니다 입니다 니다 합니다 모델 입력 요청 메시지 대화 한도 제한 을 를 이 가 의 은 는 너무 깁니다 줄여 주세요 오류 에러 실패`)) {
 		pairs = append(pairs, w, "")
 	}

@@ -5,6 +5,8 @@ package classify
 
 // bodyRules come first: a status without a body leaves nothing else to read.
 var bodyRules = []Rule{
+	{"bedrock-body-length", PayloadTooLarge, "bedrock", Exact, `value at 'body' failed to satisfy constraint: member must have length less than or equal to`,
+		"langchain-ai/langchain-aws#419", `1 validation error detected: Value at 'body' failed to satisfy constraint: Member must have length less than or equal to 25000000`},
 	{"no-body-413", PayloadTooLarge, "", Exact, `\b413 (?:status code )?\(no body\)`,
 		"earendil-works/pi packages/ai/src/utils/overflow.ts", `413 status code (no body)`},
 	{"no-body-431", PayloadTooLarge, "", Exact, `\b431 (?:status code )?\(no body\)`,

@@ -3,6 +3,8 @@ package classify
 // Limits over time, credit, and providers that have too much to do.
 
 var rateRules = []Rule{
+	{"copilot-usage", RateLimit, "github", Exact, `exceeded your copilot token usage`,
+		"github/copilot-cli#793", `{"message":"Sorry, you have exceeded your Copilot token usage.","code":"rate_limited"}`},
 	{"ark-rate-codes", RateLimit, "volcengine", Exact, `\b[a-z]*(?:rpm|tpm|ipm)(?:ratelimit)?exceeded\b|\brequestbursttoofast\b|\binflightbatchsizeexceeded\b|\baccountratelimitexceeded\b|\btoken_concurrency_limit_reached\b|\bai token rate limit exceeded`,
 		"volcengine.com/docs/82379/1099476, QuantumNous/new-api types/error.go, Kong/workshop-kong-api-ai-gateway", `{"error":{"code":"ModelAccountTpmRateLimitExceeded","message":"slow down"}}`},
 	{"proxy-rate", RateLimit, "", Loose, `请求数限制|\bover defined (?:tpm|rpm) limit`,
@@ -92,6 +94,8 @@ var rateCodeRules = []Rule{
 }
 
 var quotaRules = []Rule{
+	{"usage-credits", Quota, "anthropic", Exact, `usage credits (?:are )?required for`,
+		"anthropics/claude-code#63896", `API Error: Usage credits required for 1M context · turn on usage credits at claude.ai/settings/usage, or use --model to switch to standard context`},
 	{"ark-quota-codes", Quota, "volcengine", Exact, `[\"']setlimitexceeded[\"']|\baccountoverdueerror\b|\bentitlement_(?:daily|total)_limit_exceeded\b`,
 		"volcengine.com/docs/82379/1099476, QuantumNous/new-api types/error.go", `{"error":{"code":"SetLimitExceeded","message":"inference limit"}}`},
 	{"spent-over-budget", Quota, "litellm", Exact, `\bexceeded ?budget: |\bpreconsumedquota \[\d+\] ?is not enough|\bover budget\. ?spend|\bdue to insufficient balance`,

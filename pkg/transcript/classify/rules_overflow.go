@@ -4,6 +4,12 @@ package classify
 // cut at them. See Rule for the columns.
 
 var overflowRules = []Rule{
+	{"claude-code-floor", ContextOverflow, "anthropic", Exact, `\bavailablecontext \d+ is less than floor_output_tokens`,
+		"anthropics/claude-code#5346", `Error: availableContext 843 is less than FLOOR_OUTPUT_TOKENS 3000`},
+	{"length-failed", ContextOverflow, "", Exact, `maximum context length failed|\bmaximum_context_length_failed\b`,
+		"help.apiyi.com/?p=1521", `{"error":{"message":"maximum context length failed (request id: 2025)","type":"new_api_error","code":"maximum_context_length_failed"}}`},
+	{"japanese-chat-length", ContextOverflow, "openai", Loose, `(?:会話|チャット)[はが]長さの上限に(?:到達|達)し`,
+		"selfuplab.com/?p=189", `この会話は長さの上限に到達していますが、新しいチャットを始めて会話を続けることができます`},
 	{"max-context-length-is", ContextOverflow, "", Exact, `(?:model|endpoint|engine|deployment|server)'?s? max context (?:length|size|window|tokens) (?:is|of)(?: only)?:? {n}|\bmaximum_context_length\b|\bcontext_exceeded\b|\bcontext_window_overflow\b`,
 		"gateways", `This model's max context length is 8192 tokens`},
 	{"max-prompt-tokens", ContextOverflow, "", Exact, `number of (?:input|prompt) tokens \(?{n}\)? (?:has |have )?exceed(?:ed|s)? (?:max_prompt_tokens|max_input_tokens|the)|cannot truncate to {n}, required {n}|initial token count exceeds`,
