@@ -3,6 +3,7 @@ package classify
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // The sentence of an error stands in two kinds of texts. A report is the error: behind its
@@ -68,9 +69,12 @@ func (vw *view) weigh(p place) (weight int, found []string) {
 		}
 	}
 	for i := range cues() {
-		if c := &cues()[i]; c.re().MatchString(t.part(c.where)) {
+		if c := &cues()[i]; c.isIn(t.part(c.where)) {
 			add(c.Name, c.Weight)
 		}
+	}
+	if lead := strings.TrimRight(t.before, ` "'(`); lead == "" || lead[len(lead)-1] == ':' {
+		add("alone", -1)
 	}
 	if vw.isAnnouncedAt(p) {
 		add("announced", -3)
@@ -100,11 +104,14 @@ func byCount(n int, steps ...int) (weight int) {
 // isQuoted reports whether the match stands in quotation marks inside a sentence, and not
 // behind a colon or as the value of a member.
 func (t *said) isQuoted() bool {
-	if openQuote().MatchString(t.before) && closeQuote().MatchString(t.after) {
+	if strings.ContainsAny(t.before, `"'(`) && openQuote().MatchString(t.before) && closeQuote().MatchString(t.after) {
 		return true
 	}
-	word, _, _ := strings.Cut(t.match, " ")
-	before, behind, ok := strings.Cut(t.line, word)
+	before, behind, ok := strings.Cut(t.line, t.match)
+	if !ok {
+		word, _, _ := strings.Cut(t.match, " ")
+		before, behind, ok = strings.Cut(t.line, word)
+	}
 	if !ok || strings.Count(before, "`")%2 == 0 {
 		return false
 	}
@@ -121,7 +128,7 @@ var (
 // scripts counts on how many sides an English match goes on in Chinese, Japanese or Korean,
 // with no colon between.
 func (t *said) scripts() (n int) {
-	if !strings.ContainsAny(t.match, "abcdefghijklmnopqrstuvwxyz") || otherScript().MatchString(t.match) {
+	if isASCII(t.before) && isASCII(t.after) || !strings.ContainsAny(t.match, "abcdefghijklmnopqrstuvwxyz") || otherScript().MatchString(t.match) {
 		return 0
 	}
 	if scriptBefore().MatchString(t.before) {
@@ -131,6 +138,10 @@ func (t *said) scripts() (n int) {
 		n++
 	}
 	return n
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 const script = `[ぁ-ヿ一-鿿가-힣]`
@@ -154,7 +165,7 @@ func (t *said) strangers() (n int) {
 // strangeSigns counts the Chinese, Japanese and Korean characters of a clause that are in no
 // word which errors use.
 func (t *said) strangeSigns() int {
-	if !otherScript().MatchString(t.clause) {
+	if isASCII(t.clause) {
 		return 0
 	}
 	return len(otherScript().FindAllStringIndex(errorSigns().Replace(t.clause), -1))

@@ -49,6 +49,9 @@ func TestAccountsAndReports(t *testing.T) {
 		{"400 Prompt is too long", ContextOverflow},
 		{"Prompt is too long | It has many words |", None},
 		{"Add context-exceeded error with token counts", None},
+		{"Session compaction fails with \"context exceeds model limit\" error", None},
+		{"Increases the response token limit from 20,000 to 22,500 tokens", None},
+		{"**Error Output**\n```\nThe model returned the following errors: Input is too long for requested model.\n```", ContextOverflow},
 		{"An error occurred (ValidationException) when calling the InvokeModel operation: Input is too long for requested model.", ContextOverflow},
 		{"The error you are seeing, with the message \"This model's maximum context length is 16385 tokens. However, your messages resulted in 31228 tokens.\", says so.", None},
 	} {

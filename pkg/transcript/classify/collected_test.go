@@ -42,6 +42,19 @@ var hardFloors = []floor{
 	{"retry that is not invented", func(s *score) share { return rest(s.retry.invented) }, 0.99},
 }
 
+// toldFloors are what the table reaches on texts of which most tell of an overflow: they
+// were searched for because the sentences of errors stand in them. They miss the goal for the
+// precision of shrink.
+var toldFloors = []floor{
+	{"class", func(s *score) share { return s.class }, 0.92},
+	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.85},
+	{"shrink recall", func(s *score) share { return s.shrinkRecall }, 0.97},
+	{"limit", func(s *score) share { return s.limit.read }, 0.90},
+	{"actual", func(s *score) share { return s.actual.read }, 0.90},
+	{"limit that is not invented", func(s *score) share { return rest(s.limit.invented) }, 0.95},
+	{"actual that is not invented", func(s *score) share { return rest(s.actual.invented) }, 0.95},
+}
+
 // rest is what is left of a total.
 func rest(s share) share { return share{s.of - s.n, s.of} }
 
@@ -66,6 +79,7 @@ func TestCollectedTexts(t *testing.T) {
 	holdFloors(t, hardFloors, "testdata/collected/fifth-work.jsonl", "testdata/collected/fifth.jsonl", "testdata/collected/between.jsonl",
 		"testdata/collected/sixth.jsonl", "testdata/collected/seventh.jsonl", "testdata/collected/eighth-a.jsonl",
 		"testdata/collected/eighth-b.jsonl", "testdata/collected/ninth.jsonl", "testdata/collected/tenth.jsonl")
+	holdFloors(t, toldFloors, "testdata/collected/eleventh.jsonl")
 }
 
 func holdFloors(t *testing.T, floors []floor, names ...string) {

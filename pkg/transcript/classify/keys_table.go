@@ -4,6 +4,20 @@ package classify
 
 // derivedKeys holds what keysOf makes of each pattern, by table and row.
 var derivedKeys = map[string]string{
+	"cue advice":                        "try\n请\nclear\nlower\nuse a\nadjust\nplease\nreduce\nshorten\nconsider\ndecrease\nincrease\nask again\nmake sure\n주세요\nstart a new\nください",
+	"cue from-to":                       "from ",
+	"cue habit":                         "just\nnever\noften\nalways\neasily\nquickly\nusually\nfrequent\nperiodic\nsometimes\ntypically\noccasionally",
+	"cue handling":                      "map\nlogs\nport\ncatch\ncheck\ncogni\nraise\nthrow\ntreat\ncaught\ndetect\nhandle\nlogged\nreturn\nclassif\nmatches\nrefuses\nrejects\nsurface\nhandling\nretry on\nretries on",
+	"cue heading":                       "の解决\n原因と\n原因与\n原因和\n원인과\n해결법\nhow to fix\nhow to avoid\nhow to solve\nhow to handle\nwhat it means\n해결 방법\nhow to resolve",
+	"cue level":                         "err\n⚠\n✕\n✖\n✗\n❌\nwarn\nfatal",
+	"cue member":                        "msg\ncode\ntype\nerror\ndetail\nreason\nmessage\ndescription",
+	"cue named-error":                   "facing\nseeing\ngetting\nhitting\nerror like\nthe error \nerrors like\nthe errors \nencountering\nerror saying\nthe message \nerror such as\nerrors saying\nthe messages \nwith the text\nerrors such as\nwith the error\nwith the message\nerror of the form\nerrors of the form",
+	"cue noun":                          "bug\ncase\nloop\nissue\n error\nerror \nerrors\nproblem\nfailures\nhandling\nresponse\nscenario\ndetection\nexception\nrejection",
+	"cue possible":                      "can \nmay \nwill \ncould \nmight \nwould \nshould ",
+	"cue purpose":                       "to avoid\nto ensure\nto prevent\nto make sure",
+	"cue task":                          "add\nfix\nmap\nbump\nmake\nshow\ntrim\nallow\navoid\nraise\nretry\ntreat\ndetect\nhandle\nremove\nreturn\nupdate\nenforce\nimprove\nprevent\nrecover\nsupport\nsurface\nclassify\ndocument\nincrease\ntruncate\nimplement\ntroubleshooting",
+	"cue title":                         "bug\ndoc\nfix\nrfc\nfeat\nperf\ntest\nchore\nvllm v\ntooling\nquestion\nrefactor",
+	"cue verb":                          "can\nget\nmay\ndocs\nfail\nlist\nmean\nstop\nwill\ncause\ncould\nmight\noccur\nraise\nthrow\nwould\nappear\nhappen\nreturn\nshould\ntrigger\nindicate",
 	"figure 0":                          ") + length (",
 	"figure 1":                          "too long \ntoo long: ",
 	"figure 10":                         "context length is \ncontext length of \ncontext length is: \ncontext length of: \nmaximum context length (",
@@ -616,6 +630,7 @@ var derivedKeys = map[string]string{
 	"veto answer-with":                  " + \n and \n with ",
 	"veto arrows":                       "→",
 	"veto asking":                       "can i\ncan we\nhow do\nwhy do\nwhy is\ncan you\ncould i\nhow can\nany help\nany idea\ncould we\nshould i\ncould you\nshould we\nany advice\nany chance\nhow should\ncan someone\nany suggestion\nis there a way\nis there any way",
+	"veto bold-heading":                 "**input\n**token\n**prompt\n**context\n**payload\n**request\n**conversation",
 	"veto bug-report":                   "is a bug\nhad a bug\nhit a bug\nwas a bug\nhave a bug\nroot cause\nthat give \nthis cause\nthis means\nfixed a bug\nfound a bug\nthat cause \nthat gives \nthat throw \nthat causes \nthat return \nthat throws \nthis happens\nthat returns \nthat trigger \nthat triggers ",
 	"veto checklist":                    "* ☑\n* ✅\n* ✔\n- ☑\n- ✅\n- ✔\n• ☑\n• ✅\n• ✔",
 	"veto chinese-attribute":            "的",

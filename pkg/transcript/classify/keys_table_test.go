@@ -24,6 +24,9 @@ func patternsOfTables() map[string]string {
 	for _, v := range vetoes {
 		all["veto "+v.Name] = "(?m)" + v.Pattern
 	}
+	for _, c := range cueTable {
+		all["cue "+c.Name] = c.Pattern
+	}
 	for i, row := range figureTable {
 		all["figure "+strconv.Itoa(i)] = figurePattern(row.pattern)
 	}

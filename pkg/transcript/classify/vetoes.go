@@ -119,7 +119,7 @@ var vetoes = []veto{
 		"    \"\"\"\n    LLM call exceeded context window limit.\n    \"\"\""},
 	{"problem", byText, `^\W*(?:the )?problem\W{1,3}(?:when|if|the|i|we|it|our|my)\b`,
 		"Problem: when the input exceeds the context window it is summarised"},
-	{"bold-heading", byText, "^\\*\\*[^*\n]+\\*\\*\n+`{3}",
+	{"bold-heading", byText, "^\\*\\*(?:context|token|prompt|request|conversation|payload|input)[^*\n]+\\*\\*\n+`{3}",
 		"**Context limit exceeded**\n```bash\n/smol\n```"},
 	{"list-item", byLine, `^\W{0,4}(?:[*-]|\d+[.)]) (?:\[[ x]\] )?(?:fix(?:ed|es)?|classif(?:y|ies|ied)|treats?|returns?|raises?|increase[sd]?|truncat(?:e|ing)|add(?:ed|s)?|handle[sd]?|improve[sd]?|chang(?:ed?|es)|remove[sd]?|support(?:ed|s)?|document(?:ed|s)?|retry|retries|map(?:s|ped)?|detect(?:s|ed)?|bump(?:s|ed)?|clarif(?:y|ies|ied))\b|^(?:fix|feat|chore|docs|test|refactor|perf|ci|build)(?:\([^)]*\))?!?: `,
 		"- Fixed a crash when the API says context_length_exceeded"},
