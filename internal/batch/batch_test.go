@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
+	"weak"
 
 	"trtools/pkg/transcript"
 )
@@ -24,6 +28,7 @@ type echo struct {
 	tied   bool
 	held   []transcript.Record
 	refuse bool // to add a part
+	pushed *atomic.Int64
 }
 
 func (e *echo) Plans() bool { return e.plans }
@@ -35,6 +40,9 @@ func (e *echo) Add(part transcript.Stage, at Place) bool {
 
 func (e *echo) Push(r *transcript.Record) error {
 	text := string(r.JSON())
+	if e.pushed != nil {
+		e.pushed.Add(1)
+	}
 	if strings.Contains(text, "panic") {
 		panic(text)
 	}
@@ -175,15 +183,105 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Lines of one kind are divided, and each batch has a stage of its own.
+// Lines of one kind are divided, and each batch has a stage of its own, which is pushed
+// its lines once.
 func TestDivided(t *testing.T) {
 	data := strings.Repeat("c some words\n", 100)
 	for _, plans := range []bool{false, true} {
-		got, made := try(data, strings.NewReader(data), Divider{Workers: 2, Size: 130}, plans, nil)
-		if made < 10 || got.lines != 100 || got.closed != 1 {
-			t.Errorf("%d stages: %+v", made, got)
+		var pushed atomic.Int64
+		got, made := try(data, strings.NewReader(data), Divider{Workers: 2, Size: 130}, plans, func(e *echo) { e.pushed = &pushed })
+		if made < 10 || got.lines != 100 || got.closed != 1 || pushed.Load() != 100 {
+			t.Errorf("%d stages, %d lines were pushed: %+v", made, pushed.Load(), got)
 		}
 	}
+}
+
+// Of nothing, no part is made.
+func TestNothing(t *testing.T) {
+	if got, made := try("", strings.NewReader(""), Divider{Workers: 2, Size: 130}, false, nil); made != 1 || got.closed != 1 {
+		t.Errorf("%d stages: %+v", made, got)
+	}
+}
+
+// What comes slowly is passed on line by line, however it is cut: nobody waits for a
+// batch to fill, and nobody works on when all is done (in a bubble of synctest, either is
+// a deadlock).
+func TestPrompt(t *testing.T) {
+	for _, pieces := range [][]string{{"c1\n", "c2\n"}, {"c1", "\n", "c2", "\n"}, {"c1\nc", "2", "\n"}} {
+		synctest.Test(t, func(t *testing.T) {
+			r, w := io.Pipe()
+			seen := make(chan string)
+			sink := prompt{&log{data: []byte("c1\nc2\n")}, seen}
+			d := Divider{Workers: 2, Size: 1000, In: r, Next: sink, Job: transcript.Job{Next: sink, Report: func(transcript.Finding) {}}}
+			d.New = func(j transcript.Job) (transcript.Stage, error) { return &echo{job: j}, nil }
+			first, _ := d.New(d.Job)
+			go func() {
+				got := ""
+				for n, p := range pieces {
+					w.Write([]byte(p))
+					for want := strings.Count(strings.Join(pieces[:n+1], ""), "\n"); strings.Count(got, "\n") < want; {
+						got += <-seen
+					}
+				}
+				w.Close()
+			}()
+			if _, err := d.Run(first.(Stage)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// prompt is a log that tells of each line.
+type prompt struct {
+	*log
+	seen chan string
+}
+
+func (p prompt) Push(r *transcript.Record) error {
+	p.seen <- string(r.Raw)
+	return p.log.Push(r)
+}
+
+// The stages of parts are gone once their lines are kept: they may hold much.
+func TestStagesAreLetGo(t *testing.T) {
+	data := strings.Repeat("c some words\n", 200)
+	var mu sync.Mutex
+	var made []weak.Pointer[echo]
+	alive := 0
+	sink := &first{log: &log{data: []byte(data)}, look: func() {
+		runtime.GC()
+		for _, p := range made {
+			if p.Value() != nil {
+				alive++
+			}
+		}
+	}}
+	d := Divider{Workers: 2, Size: 130, In: strings.NewReader(data), Next: sink}
+	d.Job = transcript.Job{Next: sink, MaxLine: 1000, Source: strings.NewReader(data), Report: func(transcript.Finding) {}}
+	d.New = func(j transcript.Job) (transcript.Stage, error) {
+		e := &echo{job: j, plans: true}
+		mu.Lock()
+		defer mu.Unlock()
+		made = append(made, weak.Make(e))
+		return e, nil
+	}
+	whole, _ := d.New(d.Job)
+	if _, err := d.Run(whole.(Stage)); err != nil || len(made) < 10 || alive < 1 || alive > 1+d.Workers {
+		t.Errorf("%v: %d of %d stages are still held", err, alive, len(made))
+	}
+}
+
+// first is a log that looks around when the first line comes.
+type first struct {
+	*log
+	look func()
+}
+
+func (f *first) CopyRange(r io.ReaderAt, from, to int64) error {
+	f.look()
+	f.look = func() {}
+	return f.log.CopyRange(r, from, to)
 }
 
 // A stage that cannot add a part takes all lines itself.
@@ -223,6 +321,29 @@ func TestNoProgress(t *testing.T) {
 	}
 }
 
+// A reader may give nothing many times in a row, but not a hundred times.
+func TestSlowProgress(t *testing.T) {
+	for n, want := range map[int]string{99: "", 100: io.ErrNoProgress.Error()} {
+		if got, _ := try("c up\n", &pausing{r: strings.NewReader("c up\n"), pause: n}, Divider{Workers: 2, Size: 30}, false, nil); got.err != want || (got.lines == 1) != (want == "") {
+			t.Errorf("nothing %d times: %+v", n, got)
+		}
+	}
+}
+
+// pausing gives one byte after it has given nothing so many times.
+type pausing struct {
+	r        io.Reader
+	pause, n int
+}
+
+func (p *pausing) Read(b []byte) (int, error) {
+	if p.n++; p.n <= p.pause {
+		return 0, nil
+	}
+	p.n = 0
+	return p.r.Read(b[:1])
+}
+
 // When nobody takes the output any more, reading an endless input ends.
 func TestOutputFails(t *testing.T) {
 	sink := &log{fails: true}
@@ -230,9 +351,11 @@ func TestOutputFails(t *testing.T) {
 	d.Job = transcript.Job{Next: sink, Report: func(transcript.Finding) {}}
 	d.New = func(j transcript.Job) (transcript.Stage, error) { return &echo{job: j}, nil }
 	first, _ := d.New(d.Job)
-	if _, err := d.Run(first.(Stage)); !errors.Is(err, errFull) {
-		t.Error(err)
-	}
+	synctest.Test(t, func(t *testing.T) { // which fails if somebody is still at work
+		if _, err := d.Run(first.(Stage)); !errors.Is(err, errFull) {
+			t.Error(err)
+		}
+	})
 }
 
 type endless struct{}
@@ -263,6 +386,21 @@ func TestLongLine(t *testing.T) {
 		d.Job.Source = strings.NewReader(data)
 		if got, _ := try(data, strings.NewReader(data), d, plans, nil); got != want || asked < longLineFrom {
 			t.Errorf("plans %v: the same is %v, asked at %d, %q %q", plans, got == want, asked, got.err, got.findings)
+		}
+	}
+}
+
+// How long a line goes on whose end is in memory already, nobody looks up.
+func TestLongLineInMemory(t *testing.T) {
+	for _, size := range []int{1 << 20, 3 << 19} { // the first one fills a buffer, but for its LF
+		data := "x\nc" + strings.Repeat("x", size-1) + "\nc\n"
+		want, _ := try(data, strings.NewReader(data), Divider{}, false, nil)
+		d := Divider{Workers: 2, Size: 4 << 20, Ahead: func(at, most int64) (int64, error) {
+			t.Errorf("%d bytes: asked about the line at %d", size, at)
+			return 0, errors.ErrUnsupported
+		}}
+		if got, _ := try(data, strings.NewReader(data), d, false, nil); got != want {
+			t.Errorf("%d bytes: %q %q", size, got.err, got.findings)
 		}
 	}
 }
