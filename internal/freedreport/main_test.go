@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"trtools/internal/history"
+	"trtools/internal/maintest"
 	"trtools/pkg/transcript/microcompact"
 )
 
@@ -216,4 +217,20 @@ func hasRow(text, option, cells string) bool {
 		}
 	}
 	return false
+}
+
+func TestMain(m *testing.M) { maintest.Main(m, main) }
+
+// The command prints the table, or says what is wrong and exits with 2.
+func TestCommand(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(name, session(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, messages, status := maintest.Run(t, "", name); out != printed(t, string(session())) || messages != "" || status != 0 {
+		t.Errorf("%q, %q, %d", out, messages, status)
+	}
+	if out, messages, status := maintest.Run(t, ""); out != "" || !strings.HasPrefix(messages, "freedreport: no session") || status != 2 {
+		t.Errorf("%q, %q, %d", out, messages, status)
+	}
 }

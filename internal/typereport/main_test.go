@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/maintest"
 	"trtools/internal/preview"
 )
 
@@ -150,5 +151,27 @@ func TestCorpora(t *testing.T) {
 	}
 	if named < 300 || right*100 < named*98 {
 		t.Errorf("%d of %d are right", right, named)
+	}
+}
+
+func TestMain(m *testing.M) { maintest.Main(m, main) }
+
+// The command takes its flags, and says what is wrong and exits with 2.
+func TestCommand(t *testing.T) {
+	dir := t.TempDir()
+	name, known := filepath.Join(dir, "s.jsonl"), filepath.Join(dir, "labels")
+	for file, text := range map[string]string{name: said([3]string{"a", "Say", "a short text"}), known: hashOf("a short text") + "\t" + string(preview.Plain) + "\n"} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, messages, status := maintest.Run(t, "", "-min", "12", "-labels", known, name); !strings.Contains(out, "0 without a label") || !strings.Contains(out, fmt.Sprintf("%-18s %8d %8d %8d\n", preview.Plain, 1, 1, 1)) || messages != "" || status != 0 {
+		t.Errorf("%q, %q, %d", out, messages, status)
+	}
+	if out, messages, status := maintest.Run(t, "", "-labels", known, name); strings.Contains(out, "1 ") || status != 0 {
+		t.Errorf("below the limit: %q, %q, %d", out, messages, status)
+	}
+	if out, messages, status := maintest.Run(t, "", "-labels", known, name+"x"); out != "" || !strings.HasPrefix(messages, "typereport: ") || status != 2 {
+		t.Errorf("%q, %q, %d", out, messages, status)
 	}
 }

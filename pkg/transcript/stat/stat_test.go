@@ -118,6 +118,20 @@ func TestMessages(t *testing.T) {
 			7 assistant main rolled-back
 			10 user main 1
 			11 assistant main 0`},
+		{"codex", "T U A*[x,y] R(x) F C4 T U F", `
+			3 user main compacted
+			4 assistant main compacted x:run_x y:run_y
+			7 tool main compacted x=run_x@7
+			8 assistant main compacted
+			9 user main 5 missing-result
+			9 assistant main 4
+			9 assistant main 3 x:run_x
+			9 assistant main 2 y:run_y
+			9 tool main 2 x=run_x@9
+			9 assistant main 1
+			9 user main 1
+			11 user main 1
+			12 assistant main 0`},
 		{"pi", "U A[x] R(x) F", `
 			2 user main 2
 			3 assistant main 1 x:run_x
