@@ -22,6 +22,14 @@ func TestRecordJSON(t *testing.T) {
 
 // Replace remembers the bytes that were read, however often it is called, and
 // makes the outline that of the new ones.
+func TestBlank(t *testing.T) {
+	for raw, want := range map[string]bool{"": true, "\n": true, "\r\n": true, " \t \r\n": true, "{}": false, " x\n": false, "\x00\n": false, "\"\"": false} {
+		if r := (Record{Raw: []byte(raw)}); r.Blank() != want {
+			t.Errorf("%q: blank is %v", raw, !want)
+		}
+	}
+}
+
 func TestReplace(t *testing.T) {
 	r := Record{Raw: []byte(`{"a":1}`)}
 	if doc, err := r.Doc(); err != nil || !doc.Root().Get("a").Exists() {
