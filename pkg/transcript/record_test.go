@@ -115,3 +115,27 @@ func TestFinding(t *testing.T) {
 		}
 	}
 }
+
+// A finding has the severity and the action of its code, unless it has its own.
+func TestWithRule(t *testing.T) {
+	rule := RuleOf(BOM)
+	for _, c := range []struct{ f, want Finding }{
+		{Finding{Code: BOM}, Finding{Code: BOM, Severity: rule.Severity, Action: rule.Action}},
+		{Finding{Code: BOM, Severity: "s"}, Finding{Code: BOM, Severity: "s", Action: rule.Action}},
+		{Finding{Code: BOM, Action: "a"}, Finding{Code: BOM, Severity: rule.Severity, Action: "a"}},
+	} {
+		if got := c.f.WithRule(); got != c.want || rule.Severity == "" || rule.Action == "" {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+	}
+}
+
+// The sum of a finding is SHA-256 (that of "abc" is an example of FIPS 180-2), unless
+// nobody reads it.
+func TestSum(t *testing.T) {
+	for unhashed, want := range map[bool]string{false: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", true: ""} {
+		if got := (&Job{Unhashed: unhashed}).Sum([]byte("abc")); got != want {
+			t.Errorf("unhashed %v: %q", unhashed, got)
+		}
+	}
+}
