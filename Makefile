@@ -21,6 +21,7 @@ demo: build ## repair a sample session in front of the reader
 
 test: ## all tests
 	go test ./...
+	go test -tags purego ./pkg/transcript/outline ./internal/preview
 
 # Where goroutines or processes meet. The stages have none: that nothing which they
 # share is written is shown by internal/cli, which runs them all at once.

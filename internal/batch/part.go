@@ -20,11 +20,7 @@ type part struct {
 
 // run pushes the lines of a batch through a stage of their own.
 func (p *part) run(d *Divider, data []byte) {
-	defer func() {
-		if recover() != nil { // it comes again when the lines are taken in order
-			p.stage = nil
-		}
-	}()
+	defer func() { _ = recover() }() // it comes again when the lines are taken in order
 	p.lines = int64(bytes.Count(data, []byte("\n")))
 	if d.plans && len(data) <= d.Job.MaxLine && len(bytes.TrimSpace(data)) == 0 {
 		p.blank = transcript.RunBytes(data, 0, &p.record) == nil

@@ -116,7 +116,7 @@ func (r *reading) read() {
 // fill reads until a batch is full or there is no more. What comes slowly is passed on
 // as soon as nothing else is in work.
 func (r *reading) fill(b *batch) {
-	lines := bytes.IndexByte(b.data, '\n') >= 0
+	lines := false // what was left of the last batch has no LF
 	for empty := 0; ; {
 		switch n := len(b.data); {
 		case lines && (n >= r.d.Size || r.waiting.Load() == 0):

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"trtools/internal/history"
+	"trtools/internal/maintest"
 	"trtools/pkg/transcript/microcompact"
 )
 
@@ -70,6 +73,82 @@ func TestEveryOptionFrees(t *testing.T) {
 	}
 	if got := r.kept.none.Payload - r.kept.with[all].Payload; got <= 0 || got > sum {
 		t.Errorf("%s frees %d bytes, the others %d", options()[all].name, got, sum)
+	}
+}
+
+// printed returns what the command prints about sessions.
+func printed(t *testing.T, sessions ...string) string {
+	t.Helper()
+	var files []string
+	for _, data := range sessions {
+		files = append(files, filepath.Join(t.TempDir(), "s.jsonl"))
+		if err := os.WriteFile(files[len(files)-1], []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if err := run(&out, files); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// The table has a row for each option, with what it frees of all sessions together.
+func TestTable(t *testing.T) {
+	fetched := `{"role":"assistant","content":[{"type":"tool_use","id":"w","name":"WebFetch","input":{}}]}` + "\n" +
+		`{"role":"user","content":[{"type":"tool_result","tool_use_id":"w","content":"` + strings.Repeat("a page with many words ", 400) + `"}]}` + "\n"
+	data := fetched + string(session())
+	one := newReport()
+	if err := one.add([]byte(data)); err != nil {
+		t.Fatal(err)
+	}
+	twice := func(s history.Size) history.Size { return history.Size{Payload: 2 * s.Payload, Tokens: 2 * s.Tokens} }
+	want := fmt.Sprintf("2 sessions: %s\n\n| Option | alone | beside the default |\n|---|---|---|\n| none | | %s |\n",
+		sizeText(twice(one.whole)), freed(twice(one.whole), twice(one.aged.none)))
+	for i, x := range options() {
+		want += fmt.Sprintf("| `%s` | %s | %s |\n", x.name, freed(twice(one.kept.none), twice(one.kept.with[i])), freed(twice(one.aged.none), twice(one.aged.with[i])))
+	}
+	if got := printed(t, data, data); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if one.aged.none.Payload >= one.whole.Payload || one.aged.none.Tokens >= one.whole.Tokens {
+		t.Errorf("with age nothing is freed: %+v of %+v", one.aged.none, one.whole)
+	}
+}
+
+// A line that is a conversation counts as a session does that holds the same.
+func TestConversations(t *testing.T) {
+	const first, second = `{"role":"user","content":"one two three"}`, `{"role":"assistant","content":"four five six seven"}`
+	var sum history.Size
+	for _, data := range []string{first + "\n" + second, second} {
+		if err := addSize(&sum, []byte(data)); err != nil || sum.Payload == 0 || sum.Tokens == 0 {
+			t.Fatalf("%+v, %v", sum, err)
+		}
+	}
+	var listed history.Size
+	if err := addSize(&listed, []byte(`{"messages":[`+first+`,`+second+`]}`+"\n"+`{"messages":[`+second+`]}`)); err != nil || listed.Tokens != sum.Tokens || listed.Payload != sum.Payload {
+		t.Errorf("%+v, want %+v: %v", listed, sum, err)
+	}
+}
+
+// A size has thousands of tokens.
+func TestSizeText(t *testing.T) {
+	if got := sizeText(history.Size{Payload: 2500, Tokens: 1250}); got != "2.5 kB, 1.2k tokens" {
+		t.Error(got)
+	}
+	if got := freed(history.Size{Payload: 500, Tokens: 900}, history.Size{Payload: 300, Tokens: 100}); got != "200 bytes, 0.8k tokens" {
+		t.Error(got)
+	}
+}
+
+// Without a session, and with one that is not there, the command says so, and prints
+// nothing.
+func TestErrors(t *testing.T) {
+	for _, files := range [][]string{nil, {filepath.Join(t.TempDir(), "missing")}} {
+		var out bytes.Buffer
+		if err := run(&out, files); err == nil || out.Len() > 0 || len(files) > 0 && !strings.Contains(err.Error(), files[0]) {
+			t.Errorf("%q: %v, %q", files, err, out.String())
+		}
 	}
 }
 
@@ -138,4 +217,20 @@ func hasRow(text, option, cells string) bool {
 		}
 	}
 	return false
+}
+
+func TestMain(m *testing.M) { maintest.Main(m, main) }
+
+// The command prints the table, or says what is wrong and exits with 2.
+func TestCommand(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(name, session(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, messages, status := maintest.Run(t, "", name); out != printed(t, string(session())) || messages != "" || status != 0 {
+		t.Errorf("%q, %q, %d", out, messages, status)
+	}
+	if out, messages, status := maintest.Run(t, ""); out != "" || !strings.HasPrefix(messages, "freedreport: no session") || status != 2 {
+		t.Errorf("%q, %q, %d", out, messages, status)
+	}
 }

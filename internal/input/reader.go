@@ -68,7 +68,7 @@ func (r *Reader) Push(rec *transcript.Record) error {
 		return err
 	case rec.TooLong:
 		return r.tooLong(rec, at)
-	case len(text) == 0:
+	case rec.Blank():
 		return nil
 	}
 	doc, err := rec.Doc()

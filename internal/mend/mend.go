@@ -150,7 +150,7 @@ func (m *Mender) Push(r *transcript.Record) {
 		if doc, err := r.Doc(); err == nil && m.json(r.JSON(), r.Offset, doc) {
 			return
 		}
-		if len(bytes.TrimSpace(r.Raw)) == 0 {
+		if r.Blank() {
 			return
 		}
 		m.damaged(line{r.Raw, r.Offset})

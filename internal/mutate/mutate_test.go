@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"trtools/internal/maintest"
 )
 
 const sample = `package sample
@@ -233,6 +235,24 @@ func TestRunNeedsTestsThatPass(t *testing.T) {
 	r := runner{bench: bench{limit: time.Minute}, out: io.Discard, tested: []string{"."}, every: 1}
 	if err := r.run("."); err == nil || !strings.Contains(err.Error(), "without a change") {
 		t.Error(err)
+	}
+}
+
+func TestMain(m *testing.M) { maintest.Main(m, main) }
+
+// The command needs a package, and says what is wrong.
+func TestCommand(t *testing.T) {
+	for _, args := range [][]string{nil, {"-every", "0", "."}} {
+		if out, messages, status := maintest.Run(t, "", args...); out != "" || !strings.HasPrefix(messages, "usage: mutate") || status != 2 {
+			t.Errorf("%q: %q, %q, %d", args, out, messages, status)
+		}
+	}
+	module(t, "package sample\n\nfunc f(a int) int { return a + 1 }\n", "f(1) != 2")
+	if out, messages, status := maintest.Run(t, "", "-keys", "."); out != ".: 2 of 2 changes noticed (100%), 0 survived, 0 are known to be none, 0 did not compile\n" || messages != "" || status != 0 {
+		t.Errorf("%q, %q, %d", out, messages, status)
+	}
+	if out, messages, status := maintest.Run(t, "", "nowhere"); out != "" || !strings.HasPrefix(messages, "mutate: ") || status != 1 {
+		t.Errorf("%q, %q, %d", out, messages, status)
 	}
 }
 

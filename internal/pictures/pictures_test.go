@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"trtools/internal/maintest"
 )
 
 // TestDrift: the pictures are what the commands show; make pictures draws them anew.
@@ -37,6 +39,49 @@ func TestDrift(t *testing.T) {
 		}
 		if err := wellFormed(want); err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestMain(m *testing.M) { maintest.Main(m, main) }
+
+// The command writes the pictures below the directory in which it is started, or says
+// what is missing there.
+func TestCommand(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if _, messages, status := maintest.Run(t, ""); !strings.Contains(messages, "session.jsonl") || status == 0 {
+		t.Errorf("without samples: %q, %d", messages, status)
+	}
+	for _, s := range shots {
+		data, err := os.ReadFile(filepath.Join(root, s.sample))
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(s.sample), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(s.sample, data, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, messages, status := maintest.Run(t, ""); !strings.Contains(messages, "pictures") || status == 0 {
+		t.Errorf("without their directory: %q, %d", messages, status)
+	}
+	if err := os.MkdirAll("docs/pictures", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out, messages, status := maintest.Run(t, ""); out != "" || messages != "" || status != 0 {
+		t.Errorf("%q, %q, %d", out, messages, status)
+	}
+	for _, s := range shots {
+		got, err := os.ReadFile(pathOf(".", s.name))
+		want, wantErr := os.ReadFile(pathOf(root, s.name))
+		if err != nil || wantErr != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is another one: %v, %v", s.name, err, wantErr)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // count is what is known of a JSON string without decoding it.
@@ -30,45 +32,48 @@ const (
 	us    = 'u' * ones
 )
 
-// measure counts eight bytes at a time: a char is a byte that does not continue
-// another one, less what escapes are longer than their char. It walks in single
-// steps only where backslashes meet or \u stands.
+// measure counts what it can with outline.Tally, and walks in single steps only where
+// backslashes meet or \u stands.
 func measure(raw []byte) (c count) {
-	n := len(raw) // bytes that are no char of their own are taken off
-	i := 0
-	for i+9 <= len(raw) {
+	for i := 0; i < len(raw); {
+		size, chars, lines := outline.Tally(raw[i:])
+		c.chars += chars
+		c.lines += lines
+		i = c.words(raw, i+size)
+	}
+	return c
+}
+
+// words counts eight bytes at a time: a char is a byte that does not continue another
+// one, less what escapes are longer than their char. It returns where it stopped, behind
+// something that it counted in single steps.
+func (c *count) words(raw []byte, i int) int {
+	for ; i+9 <= len(raw); i += 8 {
 		w := binary.LittleEndian.Uint64(raw[i:])
-		if w&tops != 0 {
-			n -= bits.OnesCount64(w & ^(w << 1) & tops)
-		}
 		back := zeros(w ^ backs)
-		if back == 0 {
-			i += 8
-			continue
-		}
 		next := binary.LittleEndian.Uint64(raw[i+1:])
 		if back&(zeros(next^backs)|zeros(next^us)) != 0 {
-			at := i + bits.TrailingZeros64(back)/8
-			n += bits.OnesCount64(w & ^(w << 1) & tops &^ (1<<(8*(at-i)) - 1)) // they are counted again
-			i, n = c.countOne(raw, at, n)
-			continue
+			return c.steps(raw, i, bits.TrailingZeros64(back)/8)
 		}
-		n -= bits.OnesCount64(back)
+		c.chars += 8 - bits.OnesCount64(w & ^(w<<1) & tops) - bits.OnesCount64(back)
 		c.lines += bits.OnesCount64(back & zeros(next^ens))
-		i += 8
 	}
-	for i < len(raw) {
-		i, n = c.countOne(raw, i, n)
+	return c.steps(raw, i, len(raw)-i)
+}
+
+// steps counts so many bytes from i on, and the escapes behind them, in single steps.
+func (c *count) steps(raw []byte, i, n int) int {
+	for end := i + n; i < len(raw) && (i < end || raw[i] == '\\'); {
+		i = c.one(raw, i)
 	}
-	c.chars = n
-	return c
+	return i
 }
 
 // zeros has the top bit of every byte that is zero.
 func zeros(w uint64) uint64 { return ^(w&lows + lows | w | lows) }
 
-// countOne takes one char or escape at i and returns what is behind it.
-func (c *count) countOne(raw []byte, i, n int) (next, left int) {
+// one takes one char or escape at i and returns what is behind it.
+func (c *count) one(raw []byte, i int) (next int) {
 	switch b := raw[i]; {
 	case b == '\\':
 		size, r := escape(raw[i:])
@@ -76,11 +81,12 @@ func (c *count) countOne(raw []byte, i, n int) (next, left int) {
 			c.lines++
 		}
 		c.odd = c.odd || size == 6 && (' ' <= r && r < 0x7f || r == '\n')
-		return i + size, n - size + 1
-	case b&0xc0 == 0x80:
-		return i + 1, n - 1
+		c.chars++
+		return i + size
+	case b&0xc0 != 0x80:
+		c.chars++
 	}
-	return i + 1, n
+	return i + 1
 }
 
 // endsLine reports whether the last char of a string is a line break.

@@ -54,7 +54,7 @@ func (w *Walker) Push(r *transcript.Record) error {
 	}
 	doc, err := r.Doc()
 	bad := err != nil || w.job.Strict && doc.Defects()&outline.NotJSON != 0
-	if bad && len(bytes.TrimSpace(r.JSON())) > 0 {
+	if bad && !r.Blank() {
 		return w.unreadable(r)
 	}
 	l := w.line(r)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/maintest"
 	"trtools/internal/transcripttest"
 )
 
@@ -23,6 +24,29 @@ func read(t *testing.T, name string) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+func TestMain(m *testing.M) { maintest.Main(m, main) }
+
+// The command writes into the directory that it is given, without one into that of the
+// tree, or says what is wrong and exits with 1.
+func TestCommand(t *testing.T) {
+	want := read(t, "vectors.jsonl")
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll(filepath.Join("testdata", "vectors"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][]string{{"testdata/vectors/vectors.jsonl"}, {"vectors.jsonl", "."}} {
+		if out, messages, status := maintest.Run(t, "", c[1:]...); out != "" || messages != "" || status != 0 {
+			t.Errorf("%q, %q, %d", out, messages, status)
+		}
+		if got, err := os.ReadFile(c[0]); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is another one, %v", c[0], err)
+		}
+	}
+	if _, messages, status := maintest.Run(t, "", "nowhere"); !strings.HasPrefix(messages, "vectors: ") || status != 1 {
+		t.Errorf("%q, %d", messages, status)
+	}
 }
 
 // The files in the tree are what the program writes now. If a repair has become

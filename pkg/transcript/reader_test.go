@@ -8,9 +8,11 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"weak"
 )
 
 // inputs are files as they turn up, with everything that is no line break.
@@ -61,6 +63,35 @@ func TestRun(t *testing.T) {
 			for _, limit := range []int{0, 1, 2, 3, 4, 7} {
 				s := read(t, wrap(strings.NewReader(in)), limit)
 				t.Run(fmt.Sprintf("%s/%q/%d", name, in, limit), func(t *testing.T) { checkLines(t, s, []byte(in), limit) })
+			}
+		}
+	}
+}
+
+// An input in memory is cut into the same lines; one over the limit comes in one piece.
+func TestRunBytes(t *testing.T) {
+	for _, in := range inputs {
+		for _, limit := range []int{-1, 0, 1, 2, 3, 4, 7} {
+			s := new(sink)
+			if err := RunBytes([]byte(in), limit, s); err != nil || s.closed != 1 {
+				t.Fatalf("%q: %v, closed %d times", in, err, s.closed)
+			}
+			checkLines(t, s, []byte(in), limit)
+			for _, l := range s.lines {
+				if l.more || l.long && limit <= 0 {
+					t.Errorf("%q, limit %d: %+v", in, limit, l)
+				}
+			}
+		}
+	}
+}
+
+// Without a limit, or with a negative one, no line of an ordinary size is over it.
+func TestRunUnlimited(t *testing.T) {
+	for _, limit := range []int{-1, 0} {
+		for _, l := range read(t, strings.NewReader("{}\n\n[1]"), limit).lines {
+			if l.long {
+				t.Errorf("limit %d: %+v", limit, l)
 			}
 		}
 	}
@@ -137,22 +168,184 @@ func (a *ahead) RestOfLine(most int64) (int64, error) {
 	return min(most, int64(len(rest))), nil
 }
 
+// widest runs a reader over an input, checks the lines, and returns the largest buffer
+// that a line was held in.
+func widest(t *testing.T, r io.Reader, in []byte, limit int) (most int) {
+	t.Helper()
+	s := &sink{}
+	rd := reader{r: r, max: cmp.Or(limit, DefaultMaxLine), buf: bufferFor(r)}
+	rd.stage = &watch{s, func() { most = max(most, len(rd.buf)) }}
+	if err := rd.run(); err != nil {
+		t.Fatal(err)
+	}
+	checkLines(t, s, in, rd.max)
+	return most
+}
+
+// watch is a stage that does something before each line.
+type watch struct {
+	Stage
+	look func()
+}
+
+func (w *watch) Push(r *Record) error {
+	w.look()
+	return w.Stage.Push(r)
+}
+
 // A long line whose length is known is held in a buffer of its size.
 func TestLineAhead(t *testing.T) {
 	long := longLine*3 + 12345
-	in := []byte("{}\n" + strings.Repeat("y", long) + "\n[]\n" + strings.Repeat("z", longLine) + "\n")
+	in := []byte("{}\n" + strings.Repeat("y", long) + "\n[]\n" + strings.Repeat("z", longLine) + "\n" + strings.Repeat(strings.Repeat("x", 999)+"\n", 3000))
 	for _, limit := range []int{0, long, long / 2} {
 		a := &ahead{Reader: bytes.NewReader(in)}
-		s := &sink{}
-		rd := reader{r: a, max: cmp.Or(limit, DefaultMaxLine), buf: make([]byte, readSize), stage: s}
-		if err := rd.run(); err != nil {
-			t.Fatal(err)
+		got := widest(t, a, in, limit)
+		if most := min(long, cmp.Or(limit, long)) + 2; got > most || a.asked != 1 {
+			t.Errorf("limit %d: a buffer of %d bytes for a line of %d, asked %d times", limit, got, long, a.asked)
 		}
-		checkLines(t, s, in, cmp.Or(limit, DefaultMaxLine))
-		if most := min(long, rd.max) + 2*readSize; len(rd.buf) > most || a.asked != 1 {
-			t.Errorf("limit %d: a buffer of %d bytes for a line of %d, asked %d times", limit, len(rd.buf), long, a.asked)
+		if got := widest(t, io.NewSectionReader(bytes.NewReader(in), 0, int64(len(in))), in, limit); got > min(long, cmp.Or(limit, long))+2 {
+			t.Errorf("limit %d: a buffer of %d bytes for a line of %d in a part of a file", limit, got, long)
 		}
 	}
+}
+
+// A line of unknown length is held in no more than twice its size, and never in more than
+// a line may have.
+func TestLineOfUnknownLength(t *testing.T) {
+	long := longLine*2 + 5
+	in := []byte("{}\n" + strings.Repeat("y", long) + "\n[]\n")
+	for _, limit := range []int{0, long - 1, 2 * longLine, longLine} {
+		if got, most := widest(t, iotest.HalfReader(bytes.NewReader(in)), in, limit), min(2*long, cmp.Or(limit, 2*long))+1; got > most {
+			t.Errorf("limit %d: a buffer of %d bytes for a line of %d", limit, got, long)
+		}
+	}
+}
+
+// A long line that comes as fast as somebody reads is read in few pieces: what is held of
+// it is not copied for each.
+func TestFewReads(t *testing.T) {
+	in := []byte(strings.Repeat("y", 4*longLine) + "\n")
+	r := &counted{Reader: bytes.NewReader(in)}
+	if widest(t, r, in, 0); r.n > 8 {
+		t.Errorf("%d reads", r.n)
+	}
+}
+
+// counted counts how often it is read.
+type counted struct {
+	io.Reader
+	n int
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	c.n++
+	return c.Reader.Read(b)
+}
+
+// A line that goes on where its end was told, because somebody writes on in the file, is
+// not read byte by byte.
+func TestLineAheadGrows(t *testing.T) {
+	in := []byte(strings.Repeat("y", 2*longLine) + "\n")
+	asked := 0
+	r := growing{iotest.HalfReader(bytes.NewReader(in)), &asked}
+	if widest(t, r, in, 0); asked > longLine/readSize+1 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+// growing is a file whose line always seems to be at its end; asked too often, it says
+// that it does not know.
+type growing struct {
+	io.Reader
+	asked *int
+}
+
+func (g growing) RestOfLine(int64) (int64, error) {
+	if *g.asked++; *g.asked > 10 {
+		return 0, errors.ErrUnsupported
+	}
+	return 0, nil
+}
+
+// What is left of a long line in a part of a file is read at once: how long it is was
+// looked up, no further than a line may go on.
+func TestSectionReads(t *testing.T) {
+	long := 5*longLine + 7
+	in := []byte("{}\n" + strings.Repeat("y", long-1) + "\n" + strings.Repeat(strings.Repeat("x", 999)+"\n", 6000))
+	for _, c := range []struct{ limit, want, most int }{{0, long - longLine + 1, len(in) + long}, {2 * longLine, 2*longLine + 1, len(in) + 3*longLine}} {
+		reads := &reads{ReaderAt: bytes.NewReader(in), end: int64(3 + long)}
+		widest(t, io.NewSectionReader(reads, 0, int64(len(in))), in, c.limit)
+		if reads.largest != c.want || reads.all > c.most {
+			t.Errorf("limit %d: %d bytes were read at once, want %d; %d in all, want at most %d", c.limit, reads.largest, c.want, reads.all, c.most)
+		}
+	}
+}
+
+// reads is a source that notes how much is read at once in front of an offset, and how
+// much in all.
+type reads struct {
+	io.ReaderAt
+	end          int64
+	largest, all int
+}
+
+func (r *reads) ReadAt(p []byte, at int64) (int, error) {
+	n, err := r.ReaderAt.ReadAt(p, at)
+	if r.all += n; at < r.end {
+		r.largest = max(r.largest, len(p))
+	}
+	return n, err
+}
+
+// Parts of a file of any size come out as they are: lines that end at, before and behind
+// the borders of the buffers, up to the last one, which lacks its LF or does not.
+func TestSection(t *testing.T) {
+	for _, size := range []int{0, 10, readSize - 1, readSize, 2 * readSize, longLine, longLine + 32<<10, 2 * longLine} {
+		for d := -2; d <= 2; d++ {
+			in := []byte(strings.Repeat("x", max(0, size+d)))
+			for _, end := range []string{"", "\n", "\n{}\n" + strings.Repeat("y", longLine)} {
+				in := append(in[:len(in):len(in)], end...)
+				for _, limit := range []int{0, max(1, size)} {
+					part := io.NewSectionReader(strings.NewReader("{}"+string(in)+"{}"), 2, int64(len(in)))
+					most := len(in) + 1
+					if most > longLine {
+						most = max(size+d+1, longLine) + 1 + readSize
+					}
+					if got := widest(t, part, in, limit); got > most {
+						t.Errorf("a buffer of %d bytes for %d, a line has %d", got, len(in), size+d)
+					}
+					widest(t, io.NewSectionReader(bytes.NewReader(in), 0, math.MaxInt64), in, limit) // up to the end
+				}
+			}
+		}
+	}
+}
+
+// A part of a file that cannot be read inside a long line, or gives nothing there, is an
+// error of reading.
+func TestSectionStops(t *testing.T) {
+	for _, want := range []error{errFull, io.ErrNoProgress} {
+		s := new(sink)
+		source := stops{strings.Repeat("y", 2*longLine), want}
+		err := Run(io.NewSectionReader(source, 0, 4*longLine), 0, s)
+		if !errors.Is(err, want) || !errors.As(err, new(*ReadError)) || s.text() != "" {
+			t.Errorf("%v, pushed %d bytes, want %v", err, len(s.text()), want)
+		}
+	}
+}
+
+// stops is a source that ends with an error, or with nothing at all.
+type stops struct {
+	text string
+	err  error
+}
+
+func (s stops) ReadAt(p []byte, at int64) (int, error) {
+	n := copy(p, s.text[min(at, int64(len(s.text))):])
+	if n == len(p) || s.err == io.ErrNoProgress {
+		return n, nil
+	}
+	return n, s.err
 }
 
 // The buffer for an input is as large as what is known to be in it, and no larger than
@@ -279,6 +472,31 @@ func TestNoProgress(t *testing.T) {
 	}
 }
 
+// A hundred times in a row nothing may be there, as in bufio; then it is an error.
+func TestSlowProgress(t *testing.T) {
+	for n, want := range map[int]error{99: nil, 100: io.ErrNoProgress} {
+		s := new(sink)
+		err := Run(&pausing{r: strings.NewReader("{}\n[]\n"), pause: n}, 0, s)
+		if !errors.Is(err, want) || (err == nil) != (s.text() == "{}\n[]\n") {
+			t.Errorf("nothing %d times: %v, pushed %q", n, err, s.text())
+		}
+	}
+}
+
+// pausing gives one byte after it has given nothing so many times.
+type pausing struct {
+	r        io.Reader
+	pause, n int
+}
+
+func (p *pausing) Read(b []byte) (int, error) {
+	if p.n++; p.n <= p.pause {
+		return 0, nil
+	}
+	p.n = 0
+	return p.r.Read(b[:min(1, len(b))])
+}
+
 type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { return 0, nil }
@@ -293,6 +511,10 @@ func TestStageError(t *testing.T) {
 		}
 		if n := len(s.lines) + len(s.held); n > max(at, 1) {
 			t.Errorf("at %d: %d lines were pushed", at, n)
+		}
+		s = &sink{fail: errFull, failAt: at}
+		if err := RunBytes([]byte("1\n2\n3\n4"), 0, s); err != errFull || s.closed > at/4 || len(s.lines)+len(s.held) > max(at, 1) {
+			t.Errorf("at %d, in memory: %v, closed %d times", at, err, s.closed)
 		}
 	}
 }
@@ -315,6 +537,31 @@ func TestRecordDoc(t *testing.T) {
 	if err != nil || n != 2000 {
 		t.Errorf("%d lines, %v", n, err)
 	}
+}
+
+// While the stage closes, which may take long, the last line is not held for nothing.
+func TestCloseLetsGo(t *testing.T) {
+	s := &holds{}
+	if err := Run(iotest.HalfReader(strings.NewReader(strings.Repeat("x", 1000))), 0, s); err != nil || !s.pushed || s.held {
+		t.Errorf("%v, pushed %v, held when it closes: %v", err, s.pushed, s.held)
+	}
+}
+
+// holds finds out whether the bytes that it was pushed are still held when it closes.
+type holds struct {
+	line         weak.Pointer[byte]
+	pushed, held bool
+}
+
+func (h *holds) Push(r *Record) error {
+	h.line, h.pushed = weak.Make(&r.Raw[0]), true
+	return nil
+}
+func (h *holds) Flush() error { return nil }
+func (h *holds) Close() error {
+	runtime.GC()
+	h.held = h.line.Value() != nil
+	return nil
 }
 
 type each func(*Record)

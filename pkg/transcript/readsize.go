@@ -31,39 +31,54 @@ type LineAhead interface {
 	RestOfLine(most int64) (int64, error)
 }
 
-// grow makes the buffer larger, which is full of one line.
+// grow makes the buffer larger, which is full of one line: for what is left of it, where
+// that is known, or twice as large.
 func (r *reader) grow() {
-	size := 2 * len(r.buf)
-	if ahead, ok := r.r.(LineAhead); ok && len(r.buf) >= longLine {
-		if rest, err := ahead.RestOfLine(int64(max(0, r.max-r.n)) + 1); err == nil {
-			size = max(r.n+int(rest)+1, r.n+readSize) // a file may grow while it is read
-		}
+	room, most := int64(len(r.buf)), int64(r.max-r.n)+1 // with one byte over the limit the line need not be held
+	if rest, ok := r.rest(most); ok {
+		room = max(rest+1, readSize) // a file may grow while it is read
+	} else if s, ok := r.r.(*io.SectionReader); ok {
+		room = min(room, s.Size()-offsetOf(s)+1) // there is no more
 	}
-	if s, ok := r.r.(*io.SectionReader); ok {
-		if at, err := s.Seek(0, io.SeekCurrent); err == nil {
-			rest := s.Size() - at
-			if len(r.buf) >= longLine {
-				rest = lineFrom(s, at)
-				size = max(size, r.n+int(min(rest, int64(max(0, r.max-r.n)))))
-			}
-			size = min(size, r.n+int(rest)+1) // there is no more
-		}
-	}
-	buf := make([]byte, size)
-	copy(buf, r.buf)
+	buf := make([]byte, r.n+int(min(room, most)))
+	copy(buf, r.buf[:r.n])
 	r.buf = buf
 }
 
-// lineFrom returns how long the line goes on that stands at an offset, with its LF.
-func lineFrom(r io.ReaderAt, at int64) (n int64) {
+// rest returns how long the line goes on that fills the buffer, up to most, if it is long
+// and that is known.
+func (r *reader) rest(most int64) (int64, bool) {
+	if len(r.buf) < longLine {
+		return 0, false
+	}
+	switch in := r.r.(type) {
+	case LineAhead:
+		n, err := in.RestOfLine(most)
+		return n, err == nil
+	case *io.SectionReader:
+		return lineFrom(in, offsetOf(in), most), true
+	}
+	return 0, false
+}
+
+// offsetOf returns what is read of a section. It cannot fail, as nothing is read for it.
+func offsetOf(s *io.SectionReader) int64 {
+	at, _ := s.Seek(0, io.SeekCurrent)
+	return at
+}
+
+// lineFrom returns how long the line goes on that stands at an offset, with its LF, or
+// most if that is less.
+func lineFrom(r io.ReaderAt, at, most int64) (n int64) {
 	buf := make([]byte, 32<<10)
-	for {
+	for n < most {
 		m, err := r.ReadAt(buf, at+n)
 		if i := bytes.IndexByte(buf[:m], '\n'); i >= 0 {
-			return n + int64(i+1)
+			return min(most, n+int64(i)+1)
 		}
-		if n += int64(m); m == 0 || err != nil {
-			return n
+		if n += int64(m); m == 0 || err != nil { // what cannot be read is not there
+			break
 		}
 	}
+	return min(most, n)
 }

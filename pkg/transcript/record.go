@@ -1,6 +1,10 @@
 package transcript
 
-import "trtools/pkg/transcript/outline"
+import (
+	"bytes"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // Change says what a stage did to a record.
 type Change uint8
@@ -36,6 +40,10 @@ type Record struct {
 
 // JSON returns the record's text without its line ending (LF or CRLF).
 func (r *Record) JSON() []byte { return trimEOL(r.Raw) }
+
+// Blank reports whether there is nothing on the line but white space. Such a line is no
+// damage: it stays, and nothing is reported.
+func (r *Record) Blank() bool { return len(bytes.TrimSpace(r.Raw)) == 0 }
 
 // Doc returns the outline of the record's JSON, scanned on the first call.
 // The error is an *outline.SyntaxError.

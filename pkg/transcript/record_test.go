@@ -22,6 +22,14 @@ func TestRecordJSON(t *testing.T) {
 
 // Replace remembers the bytes that were read, however often it is called, and
 // makes the outline that of the new ones.
+func TestBlank(t *testing.T) {
+	for raw, want := range map[string]bool{"": true, "\n": true, "\r\n": true, " \t \r\n": true, "{}": false, " x\n": false, "\x00\n": false, "\"\"": false} {
+		if r := (Record{Raw: []byte(raw)}); r.Blank() != want {
+			t.Errorf("%q: blank is %v", raw, !want)
+		}
+	}
+}
+
 func TestReplace(t *testing.T) {
 	r := Record{Raw: []byte(`{"a":1}`)}
 	if doc, err := r.Doc(); err != nil || !doc.Root().Get("a").Exists() {
@@ -104,6 +112,30 @@ func TestFinding(t *testing.T) {
 	} {
 		if c.f.Open() != c.open || c.f.Counts() != c.counts {
 			t.Errorf("%s, %s: open %v, counts %v", c.f.Severity, c.f.Action, c.f.Open(), c.f.Counts())
+		}
+	}
+}
+
+// A finding has the severity and the action of its code, unless it has its own.
+func TestWithRule(t *testing.T) {
+	rule := RuleOf(BOM)
+	for _, c := range []struct{ f, want Finding }{
+		{Finding{Code: BOM}, Finding{Code: BOM, Severity: rule.Severity, Action: rule.Action}},
+		{Finding{Code: BOM, Severity: "s"}, Finding{Code: BOM, Severity: "s", Action: rule.Action}},
+		{Finding{Code: BOM, Action: "a"}, Finding{Code: BOM, Severity: rule.Severity, Action: "a"}},
+	} {
+		if got := c.f.WithRule(); got != c.want || rule.Severity == "" || rule.Action == "" {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+	}
+}
+
+// The sum of a finding is SHA-256 (that of "abc" is an example of FIPS 180-2), unless
+// nobody reads it.
+func TestSum(t *testing.T) {
+	for unhashed, want := range map[bool]string{false: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", true: ""} {
+		if got := (&Job{Unhashed: unhashed}).Sum([]byte("abc")); got != want {
+			t.Errorf("unhashed %v: %q", unhashed, got)
 		}
 	}
 }

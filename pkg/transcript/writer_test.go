@@ -166,6 +166,32 @@ func TestWriterFlush(t *testing.T) {
 	}
 }
 
+// A blank line is as good a neighbour as any: the lines leave in one write.
+func TestWriterBlankLines(t *testing.T) {
+	for _, in := range []string{"\n{}\n[]\n", "{}\n\n[]\n", "\n\n\n"} {
+		if c := write(t, strings.NewReader(in), keep); len(c.writes) != 1 || c.text() != in {
+			t.Errorf("%q: wrote %q", in, c.writes)
+		}
+	}
+}
+
+// What is gathered goes out before it is too much.
+func TestWriterGathersNoMore(t *testing.T) {
+	for _, size := range []int{gather/2 - 2, gather / 3, 1000} {
+		c := new(collect)
+		w := NewWriter(c)
+		for range 20 * gather / size {
+			w.Push(&Record{Raw: make([]byte, size), Change: Changed})
+		}
+		w.Close()
+		for _, b := range c.writes {
+			if len(b) > gather {
+				t.Errorf("records of %d bytes: a write of %d", size, len(b))
+			}
+		}
+	}
+}
+
 // The first error stays, and nothing is written after it.
 func TestWriterError(t *testing.T) {
 	for _, kind := range []Change{Unchanged, Changed} {
@@ -231,6 +257,26 @@ func TestWriterCopyRange(t *testing.T) {
 			t.Errorf("range %v: %v, %d bytes", r, err, len(c.text()))
 		}
 	}
+}
+
+// A source may say together with the last bytes that there are no more.
+func TestWriterCopyRangeEnds(t *testing.T) {
+	in := numbered(60000, 30)
+	c := new(collect)
+	if err := NewWriter(c).CopyRange(endsAtOnce(in), 5, int64(len(in))); err != nil || c.text() != string(in[5:]) {
+		t.Errorf("%v, %d of %d bytes", err, len(c.text()), len(in)-5)
+	}
+}
+
+// endsAtOnce is a source that gives io.EOF with its last byte.
+type endsAtOnce []byte
+
+func (s endsAtOnce) ReadAt(p []byte, at int64) (int, error) {
+	n := copy(p, s[at:])
+	if at+int64(n) == int64(len(s)) {
+		return n, io.EOF
+	}
+	return n, nil
 }
 
 // An input that became shorter is a read error, a full disk is none.

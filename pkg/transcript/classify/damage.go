@@ -19,7 +19,7 @@ func (s *stage) read(r *transcript.Record) (*outline.Doc, error) {
 		s.long = r.More
 		return nil, nil
 	}
-	if len(bytes.TrimSpace(r.JSON())) == 0 {
+	if r.Blank() {
 		return nil, nil
 	}
 	doc, err := r.Doc()

@@ -104,7 +104,7 @@ func (s *stage) Push(r *transcript.Record) error {
 		return err
 	}
 	if doc == nil {
-		s.tied = s.tied || len(bytes.TrimSpace(r.Raw)) > 0
+		s.tied = s.tied || !r.Blank()
 		return s.pushUnchanged(r)
 	}
 	rec := doc.Root()

@@ -83,15 +83,24 @@ type found struct {
 // and whether there were escapes before it. It stops where a block and its overhang are
 // no longer inside b.
 //
-// Nearly all text is read here. Inside a block the loop goes from one special byte to
-// the next: the processor mispredicts one branch for each block instead of one for each
-// escape.
+// Nearly all text is read by skim, if the processor can. Elsewhere, inside a block the
+// loop goes from one special byte to the next: the processor mispredicts one branch for
+// each block instead of one for each escape.
 func skipPlain(b []byte, i int) (at, next int, f found, escaped uint64) {
-	for next = i; len(b)-next >= len(block{}); {
+	for next = i; ; {
+		n, escapes, ends := skim(b[next:])
+		escaped |= escapes
+		if next += n; ends {
+			return next, next + 1, found{quote: 1}, escaped
+		}
+		if len(b)-next < len(block{}) {
+			return next, next, f, escaped
+		}
 		at = next
 		p := (*block)(b[at : at+len(block{}) : at+len(block{})])
 		special, high := classify(p)
-		var escapes, unusual, control, quote uint64
+		escapes = 0
+		var unusual, control, quote uint64
 		for special != 0 {
 			n := bits.TrailingZeros64(special) & (blockSize - 1)
 			first := special & -special
@@ -125,7 +134,6 @@ func skipPlain(b []byte, i int) (at, next int, f found, escaped uint64) {
 			}
 		}
 	}
-	return next, next, f, escaped
 }
 
 // checkUTF8 checks the characters beyond ASCII in a block; high has the bits of their

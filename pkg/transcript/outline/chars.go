@@ -21,9 +21,14 @@ func (v Value) Chars() int {
 func Chars(raw []byte) (n int) {
 	i := 0
 	for len(raw)-i >= len(block{}) {
-		chars, size := charsOf((*block)(raw[i : i+len(block{})]))
+		size, chars, _ := Tally(raw[i:])
+		odd := size > 0
+		if !odd {
+			chars, size = charsOf((*block)(raw[i : i+len(block{})]))
+			odd = size < blockSize
+		}
 		n, i = n+chars, i+size
-		for size < blockSize && i < len(raw) { // at something unusual, which seldom comes alone
+		for odd && i < len(raw) { // at something unusual, which seldom comes alone
 			if raw[i] == '\\' {
 				i += escapeLen(raw[i:])
 			} else {
@@ -31,9 +36,7 @@ func Chars(raw []byte) (n int) {
 				i += width
 			}
 			n++
-			if i+1 >= len(raw) || raw[i] != '\\' || unusualEscape[raw[i+1]] == 0 {
-				break
-			}
+			odd = i+1 < len(raw) && raw[i] == '\\' && unusualEscape[raw[i+1]] != 0
 		}
 	}
 	return n + charsOfShort(raw[min(i, len(raw)):])

@@ -72,8 +72,8 @@ func (s *scan) longStr(i int) (end int, escaped bool) {
 func (s *scan) lastBlock(i int) (at, next int, f found, escaped uint64) {
 	var p block
 	copy(p[:], s.b[i:])
-	_, next, f, escaped = skipPlain(p[:], 0)
-	return i, i + next, f, escaped
+	at, next, f, escaped = skipPlain(p[:], 0)
+	return i + at, i + next, f, escaped
 }
 
 // oddEscape checks the escape at i if it is \u or invalid. Low is the position at which

@@ -95,6 +95,36 @@ func TestReplacedAndDuplicate(t *testing.T) {
 	}
 }
 
+// A record that is written twice has its role both times.
+func TestRolesOfDuplicates(t *testing.T) {
+	lines := strings.SplitAfter(string(transcripttest.Named("claude-serial").Bytes("U F U F")), "\n")
+	var got []string
+	for _, m := range messages(t, []byte(strings.Join(lines[:4], "")+lines[2]+lines[3]), stat.Options{}) {
+		if m.Why == stat.Duplicate {
+			got = append(got, m.Role)
+		}
+	}
+	if fmt.Sprint(got) != "[user assistant]" {
+		t.Error(got)
+	}
+}
+
+// Conversations that are a line each know nothing of each other: a result has no tool of
+// another one's call, and the calls without a result are those of all.
+func TestConversationsApart(t *testing.T) {
+	data := `{"messages":[{"role":"user","content":"u"},{"role":"assistant","tool_calls":[{"id":"x","type":"function","function":{"name":"run","arguments":"{}"}}]},{"role":"user","content":"v"}]}` + "\n" +
+		`{"messages":[{"role":"user","content":"u"},{"role":"tool","tool_call_id":"x","content":"r"},{"role":"assistant","content":"a"}]}` + "\n"
+	var tools []string
+	for _, m := range messages(t, []byte(data), stat.Options{}) {
+		for _, r := range m.Results {
+			tools = append(tools, r.ID+"="+r.Tool)
+		}
+	}
+	if s := total(t, []byte(data), stat.Options{NoCosts: true}); fmt.Sprint(tools) != "[x=]" || s.OpenCalls != 1 || s.Calls != 1 {
+		t.Errorf("%q, %d of %d calls open", tools, s.OpenCalls, s.Calls)
+	}
+}
+
 // The stages that would shrink a result are named, on its line, in a document as well.
 func TestShrunkBy(t *testing.T) {
 	long := strings.Repeat("words of a result ", 1500)

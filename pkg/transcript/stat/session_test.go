@@ -35,6 +35,7 @@ func TestAbout(t *testing.T) {
 func TestPrompt(t *testing.T) {
 	for text, want := range map[string]string{
 		`one\ntwo\t three`:          "one two three",
+		` a b `:                     "a b",
 		`\u001b[31mred\u0007\u009b`: "\ufffd[31mred\ufffd\ufffd",
 		`a\u202eb\ud800`:            "a\ufffdb\ufffd",
 		strings.Repeat("é", 300):    strings.Repeat("é", 200) + "...",

@@ -66,6 +66,19 @@ func TestMessages(t *testing.T) {
 			2 assistant main 1 x:run_x missing-result
 			3 user main 1
 			4 assistant main 0`},
+		{"openai-chat", "U R(x) F", `
+			1 user main 1
+			2 tool main 1 x=@2 orphan-result
+			3 assistant main 0`},
+		{"claude-fan", "U A[x,y,z] R(x) R(y) R(z) F @1 U F", `
+			1 user main 1
+			2 assistant main other-branch x:run_x y:run_y z:run_z
+			5 user main other-branch x=run_x@5
+			6 user main other-branch y=run_y@6
+			7 user main other-branch z=run_z@7
+			8 assistant main other-branch
+			9 user main 1
+			10 assistant main 0`},
 		{"anthropic", "U A[x,y] R(x) R(y) F", `
 			1 user main 2
 			2 assistant main 1 x:run_x y:run_y
@@ -105,6 +118,20 @@ func TestMessages(t *testing.T) {
 			7 assistant main rolled-back
 			10 user main 1
 			11 assistant main 0`},
+		{"codex", "T U A*[x,y] R(x) F C4 T U F", `
+			3 user main compacted
+			4 assistant main compacted x:run_x y:run_y
+			7 tool main compacted x=run_x@7
+			8 assistant main compacted
+			9 user main 5 missing-result
+			9 assistant main 4
+			9 assistant main 3 x:run_x
+			9 assistant main 2 y:run_y
+			9 tool main 2 x=run_x@9
+			9 assistant main 1
+			9 user main 1
+			11 user main 1
+			12 assistant main 0`},
 		{"pi", "U A[x] R(x) F", `
 			2 user main 2
 			3 assistant main 1 x:run_x
@@ -117,6 +144,25 @@ func TestMessages(t *testing.T) {
 		}
 		if got.String() != c.want {
 			t.Errorf("%s: %s: got%s\nwant%s", c.dialect, c.notation, got.String(), c.want)
+		}
+	}
+}
+
+// The records of a message are counted, live or dead: lines that it is written on.
+func TestRecords(t *testing.T) {
+	for _, c := range []struct{ dialect, notation, want string }{
+		{"claude-fan", "U A[x,y,z] R(x) R(y) R(z) F @1 U F", "[1 3 1 1 1 1 1 1]"},
+		{"claude-serial", "U A+*[x] R(x) F", "[1 3 1 1]"},
+		{"claude-serial", "U A+*[x] R(x) F C U F", "[1 3 1 1 1 1 1]"},
+		{"codex", "T U A*[x,y] R(x) R(y) F", "[1 3 1 1 1]"},
+		{"codex", "T U A*[x] R(x) F C4 T U F", "[1 2 1 1 1 1 1 1 1 1 1 1]"},
+	} {
+		var got []int
+		for _, m := range messages(t, transcripttest.Named(c.dialect).Bytes(c.notation), stat.Options{}) {
+			got = append(got, m.Records)
+		}
+		if fmt.Sprint(got) != c.want {
+			t.Errorf("%s: %s: %v, want %v", c.dialect, c.notation, got, c.want)
 		}
 	}
 }
