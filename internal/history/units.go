@@ -73,13 +73,17 @@ func (s *splitter) count() (n int) {
 
 // needs keeps message i with those in front of end.
 func (s *splitter) needs(i uint32, end int) {
-	if end <= int(i)+1 {
-		return
+	if end > s.needed(int(i)) {
+		s.set(int(i), end)
 	}
+}
+
+// set keeps message i with those in front of end, and with no others.
+func (s *splitter) set(i, end int) {
 	if s.end == nil {
 		s.end = make([]uint32, s.h.Len())
 	}
-	s.end[i] = max(s.end[i], uint32(end))
+	s.end[i] = uint32(end)
 }
 
 // needed returns the index behind the last message that message i needs.
@@ -204,7 +208,7 @@ func (s *splitter) alternate() {
 				last = i
 			}
 		} else if last >= 0 {
-			s.needs(uint32(last), i+1)
+			s.set(last, i+1)
 		}
 	}
 }

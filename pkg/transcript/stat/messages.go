@@ -353,13 +353,13 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 			m.Calls = append(m.Calls, Call{id, tool})
 			continue
 		}
-		chars, estimated := t.sizeOf(&p, i)
+		chars, estimated := t.sizeOf(p, i)
 		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: t.facts.lines.At(k), Chars: chars, Tokens: estimated})
 	}
 }
 
 // sizeOf returns the chars and the tokens of a result of node i.
-func (t *teller) sizeOf(p *part, i uint32) (chars, estimated int64) {
+func (t *teller) sizeOf(p part, i uint32) (chars, estimated int64) {
 	chars, estimated = int64(p.chars), int64(p.tokens)
 	if p.rest {
 		w := t.x.Weight(i)
