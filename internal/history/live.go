@@ -56,7 +56,8 @@ func (l *Live) Held() bool {
 	return slices.ContainsFunc(l.Broken, func(b Broken) bool { return b.Held })
 }
 
-// shortPath is the length of a path for which there is room at once.
+// shortPath is the length of a path for which there is room at once. For a longer one
+// there is room for all records then: most of them are on it.
 const shortPath = 256
 
 // walk goes from the leaf to the root. A lost parent is replaced by an earlier
@@ -69,6 +70,9 @@ func (l *Live) walk(leaf uint32) {
 			break // a cycle, or the thread that this one was started from
 		}
 		l.path.set(i)
+		if len(l.Path) == shortPath {
+			l.Path = slices.Grow(l.Path, l.x.nodes.n-shortPath)
+		}
 		l.Path = append(l.Path, i)
 		if !n.Is(Lost) {
 			i = n.parent

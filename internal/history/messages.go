@@ -17,9 +17,10 @@ type History struct {
 
 	list   []message       // by message
 	next   []uint32        // by node, counted from 1: the next record of its message, behind the last the first, 0 for the only one; nil while every message has one record
-	where  []int32         // by node: the message that it is live in, counted from 1; 0 for none
+	where  []int32         // by node: the message that it is live in, counted from 1; 0 for none; nil while that is the message of its number
+	placed int             // so many nodes in front are in the messages of their numbers, where where is nil
 	owners []int32         // by place on the live path: see Owner, once somebody asks
-	ends   []uint32        // by unit: the message behind its last one
+	ends   []uint32        // by unit: the message behind its last one; nil while every message is a unit
 	format dialect.Format  // see Format, once somebody asks
 	open   bits            // units in which a call has no result
 	byRef  map[int64]int32 // the message of each live record, where records are not in order, once somebody asks
@@ -241,6 +242,9 @@ func (m *message) onlyResults() bool { return m.facts&(hasResults|hasCalls|isUse
 
 // UnitOf returns the index of the unit that message i is in.
 func (h *History) UnitOf(i int) int {
+	if h.ends == nil {
+		return min(max(i, 0), len(h.list)-1)
+	}
 	return min(sort.Search(len(h.ends), func(k int) bool { return i < int(h.ends[k]) }), len(h.ends)-1)
 }
 
@@ -295,7 +299,7 @@ func (h *History) findOrder() {
 		return
 	}
 	h.byRef = make(map[int64]int32, len(h.list))
-	for i := range h.where {
+	for i := range h.Index.Len() {
 		if _, live := h.messageOf(uint32(i)); live && !h.Index.Node(uint32(i)).Is(Inner) {
 			h.byRef[h.Index.Node(uint32(i)).Ref()] = int32(i)
 		}
@@ -306,10 +310,28 @@ func (h *History) findOrder() {
 func (h *History) MessageAt(i uint32) (int, bool) { return h.messageOf(i) }
 
 func (h *History) messageOf(i uint32) (int, bool) {
-	if i >= uint32(len(h.where)) || h.where[i] == 0 {
+	switch {
+	case h.where == nil:
+		return int(i), int(i) < h.placed
+	case int(i) >= len(h.where) || h.where[i] == 0:
 		return 0, false
 	}
 	return int(h.where[i] - 1), true
+}
+
+// setMessage notes the message of a node that is in none yet.
+func (h *History) setMessage(i uint32, k int) {
+	if h.where == nil {
+		if k == int(i) && k == h.placed {
+			h.placed++
+			return
+		}
+		h.where = make([]int32, h.Index.Len())
+		for j := range h.placed {
+			h.where[j] = int32(j + 1)
+		}
+	}
+	h.where[i] = int32(k + 1)
 }
 
 // FirstUser and LastUser return the index of the first and the newest message of
@@ -394,7 +416,10 @@ func (h *History) findOwners() {
 		case k < h.Live.From:
 			h.owners[k] = -1
 		case h.Index.Node(i).Speaks():
-			h.owners[k] = h.where[i] - 1
+			h.owners[k] = -1
+			if m, live := h.messageOf(i); live {
+				h.owners[k] = int32(m)
+			}
 			begun = max(begun, h.owners[k])
 		default:
 			h.owners[k] = begun

@@ -24,7 +24,6 @@ func (h *History) makeRoom() {
 		}
 	}
 	h.list = make([]message, 0, n+1) // and the text of a compaction
-	h.where = make([]int32, h.Index.Len())
 }
 
 // begin adds a message that begins with node i.
@@ -49,7 +48,7 @@ func (h *History) placeBoundary(i uint32) {
 		return
 	}
 	h.begin(i, facts(dialect.User)|isSummary|isFixed)
-	h.where[i] = 1
+	h.setMessage(i, 0)
 }
 
 // place adds a record to the message that it belongs to, or begins a new one.
@@ -86,10 +85,10 @@ func (h *History) sameMessage(i uint32) (int, bool) {
 
 // put adds a record to a message.
 func (h *History) put(k int, i uint32) {
-	if h.where[i] > 0 {
+	if _, live := h.messageOf(i); live {
 		return
 	}
-	h.where[i] = int32(k + 1)
+	h.setMessage(i, k)
 	h.add(k, i)
 }
 

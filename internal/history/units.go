@@ -14,8 +14,12 @@ func (h *History) findUnits() {
 	s.pairs()
 	s.thinking()
 	s.alternate()
-	h.ends = make([]uint32, 0, s.count())
-	h.open = newBits(cap(h.ends))
+	n := s.count()
+	if n == h.Len() {
+		h.open = s.open
+		return
+	}
+	h.ends, h.open = make([]uint32, 0, n), newBits(n)
 	s.cut(func(from, to int) {
 		for i := from; i < to; i++ {
 			if s.open.has(uint32(i)) {
@@ -29,7 +33,7 @@ func (h *History) findUnits() {
 // splitter finds for every message the last one that it must stay together with.
 type splitter struct {
 	h    *History
-	end  []uint32 // index behind the last message that i needs
+	end  []uint32 // index behind the last message that i needs; nil while all need themselves alone
 	open bits     // messages with a call that has no result
 
 	calls      []answered
@@ -44,10 +48,7 @@ type answered struct {
 }
 
 func newSplitter(h *History) *splitter {
-	s := &splitter{h: h, end: make([]uint32, h.Len()), open: newBits(h.Len())}
-	for i := range s.end {
-		s.end[i] = uint32(i + 1)
-	}
+	s := &splitter{h: h, open: newBits(h.Len())}
 	s.ids.hash = func(n uint32) uint64 { return h.Index.Part(int(s.calls[n].part)).ID }
 	s.names.hash = func(n uint32) uint64 { return h.Index.Name(int(s.calls[n].part)) }
 	return s
@@ -55,9 +56,9 @@ func newSplitter(h *History) *splitter {
 
 // cut gives every unit to take, by its first message and the one behind its last.
 func (s *splitter) cut(take func(from, to int)) {
-	from, until := 0, uint32(0)
-	for i, end := range s.end {
-		if until = max(until, end); i+1 >= int(until) {
+	from, until := 0, 0
+	for i := range s.h.list {
+		if until = max(until, s.needed(i)); i+1 >= until {
 			take(from, i+1)
 			from = i + 1
 		}
@@ -71,7 +72,23 @@ func (s *splitter) count() (n int) {
 }
 
 // needs keeps message i with those in front of end.
-func (s *splitter) needs(i uint32, end int) { s.end[i] = max(s.end[i], uint32(end)) }
+func (s *splitter) needs(i uint32, end int) {
+	if end <= int(i)+1 {
+		return
+	}
+	if s.end == nil {
+		s.end = make([]uint32, s.h.Len())
+	}
+	s.end[i] = max(s.end[i], uint32(end))
+}
+
+// needed returns the index behind the last message that message i needs.
+func (s *splitter) needed(i int) int {
+	if s.end == nil {
+		return i + 1
+	}
+	return max(int(s.end[i]), i+1)
+}
 
 // pairs keeps calls and results together. A result belongs to the newest call of
 // its id before it, or without an id of its name.
@@ -170,7 +187,7 @@ func (s *splitter) thinking() {
 		case m.is(isSigned):
 			signed = i
 		case signed >= 0 && m.role() == dialect.Assistant:
-			s.needs(uint32(signed), int(s.end[i]))
+			s.needs(uint32(signed), s.needed(i))
 		}
 	}
 }
@@ -187,7 +204,7 @@ func (s *splitter) alternate() {
 				last = i
 			}
 		} else if last >= 0 {
-			s.end[last] = uint32(i + 1)
+			s.needs(uint32(last), i+1)
 		}
 	}
 }
@@ -207,10 +224,18 @@ type Unit struct {
 }
 
 // UnitLen counts the units.
-func (h *History) UnitLen() int { return len(h.ends) }
+func (h *History) UnitLen() int {
+	if h.ends == nil {
+		return len(h.list)
+	}
+	return len(h.ends)
+}
 
 // Bounds returns the first message of unit k, and the one behind its last.
 func (h *History) Bounds(k int) (from, to int) {
+	if h.ends == nil {
+		return k, k + 1
+	}
 	if k > 0 {
 		from = int(h.ends[k-1])
 	}
@@ -243,7 +268,7 @@ func (h *History) Unit(k int) Unit {
 // Units yields the units in order.
 func (h *History) Units() iter.Seq2[int, Unit] {
 	return func(yield func(int, Unit) bool) {
-		for k := range h.ends {
+		for k := range h.UnitLen() {
 			if !yield(k, h.Unit(k)) {
 				return
 			}

@@ -74,6 +74,17 @@ func (a *Ascending) Has(v int64) bool {
 	return i < a.n && a.At(i) == v
 }
 
+// All yields the numbers.
+func (a *Ascending) All() iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for _, v := range a.From(0) {
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}
+
 // From yields the numbers from number i on, with their indexes.
 func (a *Ascending) From(i int) iter.Seq2[int, int64] {
 	return func(yield func(int, int64) bool) {

@@ -101,6 +101,12 @@ func (f *File) Extent(ref int64) (start, end int64, err error) {
 	return ref, f.last.end, nil
 }
 
+// Behind returns where the line behind the one that begins at an offset begins.
+func (f *File) Behind(ref int64) (int64, error) {
+	f.window.src = f.Source
+	return f.window.behind(ref)
+}
+
 // Span returns where a span of a record's text stands in the input. In a record
 // that was mended positions have moved: there it is the whole record's.
 func (f *File) Span(ref int64, start, end int) (int64, int64) {

@@ -211,32 +211,24 @@ func (p *Plan) Remove(ref int64) {
 	c.gone, c.moved = true, false
 }
 
-// RemoveAll removes many records, which are sorted. It holds a byte or two of each.
-func (p *Plan) RemoveAll(refs []int64) {
-	var all packed.Ascending
-	add := func(ref int64) {
-		if all.Len() == 0 || all.Last() != ref {
+// RemoveAll removes many records. It holds a byte or two of each.
+func (p *Plan) RemoveAll(refs packed.Ascending) {
+	for ref := range refs.All() {
+		if c := p.changes[ref]; c != nil {
+			c.gone, c.moved = true, false
+		}
+	}
+	if p.removed.Len() == 0 {
+		p.removed = refs
+		return
+	}
+	var all packed.Sorter
+	for _, list := range []packed.Ascending{p.removed, refs} {
+		for ref := range list.All() {
 			all.Add(ref)
 		}
 	}
-	for _, ref := range p.removed.From(0) {
-		for ; len(refs) > 0 && refs[0] <= ref; refs = refs[1:] {
-			add(p.removing(refs[0]))
-		}
-		add(ref)
-	}
-	for _, ref := range refs {
-		add(p.removing(ref))
-	}
-	p.removed = all
-}
-
-// removing returns a record that goes, with that noted in its other changes.
-func (p *Plan) removing(ref int64) int64 {
-	if c := p.changes[ref]; c != nil {
-		c.gone, c.moved = true, false
-	}
-	return ref
+	p.removed = all.Sorted()
 }
 
 // Away reports whether a record is not where it was, because it is removed or moves

@@ -1,10 +1,9 @@
 package plan
 
 import (
-	"slices"
-
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 )
 
 // Shorten plans the removal of messages of a history, and the texts that take their
@@ -15,7 +14,7 @@ type Shorten struct {
 	Span    func(ref int64) (start, end int64)
 	Why     string // the message for a record whose parent changes
 
-	gone       []int64
+	gone       packed.Sorter
 	away       []bool // by message: it goes
 	insertions []insertion
 	hosts      []int64 // records that a text becomes a part of
@@ -52,8 +51,8 @@ func (s *Shorten) StandIn(from, to int, text string) {
 }
 
 // Close plans the removals and the texts that are put in. It returns the removed
-// records in the order of the input.
-func (s *Shorten) Close() []int64 {
+// records: in the order of the input, and behind them those that were put in before.
+func (s *Shorten) Close() packed.Ascending {
 	s.takeAway()
 	if s.History.Linked() {
 		s.chained()
@@ -62,25 +61,19 @@ func (s *Shorten) Close() []int64 {
 			s.insertPlain(x)
 		}
 	}
-	s.gone = append(s.gone, s.copies()...)
-	slices.Sort(s.gone)
-	s.gone = slices.Compact(s.gone)
-	s.Plan.RemoveAll(s.gone)
-	return s.gone
+	s.addCopies()
+	gone := s.gone.Sorted()
+	s.Plan.RemoveAll(gone)
+	return gone
 }
 
 // takeAway notes the records of the messages that go.
 func (s *Shorten) takeAway() {
-	n := 0
-	for _, away := range s.away {
-		if away {
-			n++
-		}
-	}
-	s.gone = make([]int64, 0, n)
 	for i, away := range s.away {
 		if m := s.History.Message(i); away {
-			s.gone = slices.AppendSeq(s.gone, m.Records())
+			for ref := range m.Records() {
+				s.gone.Add(ref)
+			}
 		}
 	}
 }
@@ -88,18 +81,17 @@ func (s *Shorten) takeAway() {
 // Hosts returns the records that a text became a part of.
 func (s *Shorten) Hosts() []int64 { return s.hosts }
 
-// copies returns the copies of the removed records.
-func (s *Shorten) copies() (refs []int64) {
+// addCopies notes the copies of the removed records.
+func (s *Shorten) addCopies() {
 	if len(s.History.Index.Repeats) == 0 {
-		return nil
+		return
 	}
-	gone := slices.Sorted(slices.Values(s.gone))
+	gone := s.gone.Sorted()
 	for _, r := range s.History.Index.Repeats {
-		if _, goes := slices.BinarySearch(gone, s.History.Index.Node(r.Node).Ref()); goes && !r.Rollback {
-			refs = append(refs, r.Ref)
+		if !r.Rollback && gone.Has(s.History.Index.Node(r.Node).Ref()) {
+			s.gone.Add(r.Ref)
 		}
 	}
-	return refs
 }
 
 // insertPlain puts a text into a history without links: behind the last record that it
@@ -185,7 +177,7 @@ func (s *Shorten) drop(c *Chain) {
 	stays := history.Boundary | history.Header | history.Setting
 	out := func(i uint32) {
 		c.Drop(i)
-		s.gone = append(s.gone, x.Node(i).Ref())
+		s.gone.Add(x.Node(i).Ref())
 	}
 	for k, i := range l.Path {
 		if owner := s.History.Owner(k); owner >= 0 && s.goes(owner) && !x.Node(i).Is(stays) {

@@ -3,6 +3,7 @@ package plan_test
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ func shorten(t *testing.T, data []byte, drop func(int) bool, say func(s *plan.Sh
 	if err := r.Write(p); err != nil {
 		t.Fatal(err)
 	}
-	return out.String(), gone, p
+	return out.String(), slices.Collect(gone.All()), p
 }
 
 // Records that are no messages but settings of a session stay on the path; what a

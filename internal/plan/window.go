@@ -101,6 +101,20 @@ func (w *window) line(at int64) ([]byte, error) {
 	return bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r")), err
 }
 
+// behind returns where the line behind the one that holds an offset begins.
+func (w *window) behind(at int64) (int64, error) {
+	for {
+		b, err := w.from(at)
+		if err != nil || len(b) == 0 {
+			return at, err
+		}
+		if i := bytes.IndexByte(b, '\n'); i >= 0 {
+			return at + int64(i) + 1, nil
+		}
+		at += int64(len(b))
+	}
+}
+
 // lineEnd returns where the line that begins at an offset ends, before its ending.
 func (w *window) lineEnd(at int64) (int64, error) {
 	last := byte(0)

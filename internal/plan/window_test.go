@@ -52,6 +52,13 @@ func TestWindow(t *testing.T) {
 			if got, err := w.lineEnd(int64(start)); err != nil || got != int64(start+len(line)) {
 				t.Fatalf("the line at %d ends at %d, %v, want %d", start, got, err, start+len(line))
 			}
+			behind := len(data)
+			if i := bytes.IndexByte(data[end:], '\n'); i >= 0 {
+				behind = end + i + 1
+			}
+			if got, err := w.behind(int64(end)); err != nil || got != int64(behind) {
+				t.Fatalf("the line behind the one at %d begins at %d, %v, want %d", end, got, err, behind)
+			}
 			var all bytes.Buffer
 			if err := w.write(&all, int64(start), int64(end)); err != nil || !bytes.Equal(all.Bytes(), data[start:end]) {
 				t.Fatalf("%d to %d: %d bytes written, %v", start, end, all.Len(), err)

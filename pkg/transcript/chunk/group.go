@@ -3,6 +3,7 @@ package chunk
 import (
 	"bytes"
 	"io"
+	"iter"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -160,8 +161,8 @@ func (g *group) replace(found *plan.Findings) {
 	}
 	before := g.plan.Report.Len()
 	gone := s.Close()
-	g.reportReplaced(found, gone, "a summary stands in its place")
-	g.reportReplaced(found, s.Hosts(), "the summary of what followed is added to it")
+	g.reportReplaced(found, gone.All(), "a summary stands in its place")
+	g.reportReplaced(found, slices.Values(s.Hosts()), "the summary of what followed is added to it")
 	for _, f := range g.plan.Report.From(before) {
 		found.Add(f)
 	}
@@ -169,8 +170,8 @@ func (g *group) replace(found *plan.Findings) {
 }
 
 // reportReplaced reports records that are replaced.
-func (g *group) reportReplaced(found *plan.Findings, list []int64, why string) {
-	for _, ref := range list {
+func (g *group) reportReplaced(found *plan.Findings, list iter.Seq[int64], why string) {
+	for ref := range list {
 		if g.plan.Origin(ref) != ref {
 			continue // the record is a summary of an earlier round
 		}

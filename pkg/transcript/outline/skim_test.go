@@ -83,6 +83,19 @@ func needsLook(b []byte) bool {
 	return len(defects) > 0 && defects[0].Start <= blockSize || bytes.Contains(first, []byte(`\ud`))
 }
 
+// Nothing behind the text is looked at, wherever it ends.
+func TestSkimStaysInside(t *testing.T) {
+	needsAVX2(t)
+	text := bytes.Repeat([]byte("x"), 4*blockSize)
+	for size := range 3 * blockSize {
+		n, _, ends := skim(text[:size])
+		m, chars, _ := Tally(text[:size])
+		if want := size / blockSize * blockSize; n != want || m != want || chars != want || ends {
+			t.Errorf("of %d bytes %d are passed over, %d counted as %d, ends: %v", size, n, m, chars, ends)
+		}
+	}
+}
+
 // What Tally counts is what a walk in single steps finds, and it stops for a reason.
 func TestTally(t *testing.T) {
 	needsAVX2(t)

@@ -60,6 +60,9 @@ func (p *Planner) Finish() error {
 // Close frees what the planner holds of the input.
 func (p *Planner) Close() error { return p.s.in.Close() }
 
+// Release frees the histories and the plan of an input of which nothing more is asked.
+func (p *Planner) Release() { p.s.an = nil }
+
 // Plan returns the plan of all repairs.
 func (p *Planner) Plan() *plan.Plan { return p.s.an.plan }
 

@@ -18,8 +18,7 @@ func (w *work) addNotice(h *history.History, c *choice) history.Size {
 		w.replaceNotices(h, c)
 	}
 	for _, k := range c.uncounted {
-		from, _ := h.Bounds(k)
-		c.told = c.told.Plus(dialect.Shortened{Messages: h.Unit(k).Messages, From: w.timeOf(h, from)})
+		w.count(h, c, k)
 	}
 	c.uncounted = c.uncounted[:0]
 	c.notice = c.told.Text()
@@ -30,10 +29,15 @@ func (w *work) addNotice(h *history.History, c *choice) history.Size {
 	return size
 }
 
-// replaceNotices removes the notices of earlier runs, and counts what they counted in
-// place of themselves.
+// count has the notice count the messages of unit k.
+func (w *work) count(h *history.History, c *choice, k int) {
+	from, _ := h.Bounds(k)
+	c.told = c.told.Plus(dialect.Shortened{Messages: h.Unit(k).Messages, From: w.timeOf(h, from)})
+}
+
+// replaceNotices counts what went so far. It removes the notices of earlier runs, and
+// counts what they counted in place of themselves.
 func (w *work) replaceNotices(h *history.History, c *choice) {
-	c.uncounted = c.uncounted[:0]
 	for k := range h.UnitLen() {
 		earlier, is := w.earlierNotice(h, k)
 		switch {
@@ -43,7 +47,7 @@ func (w *work) replaceNotices(h *history.History, c *choice) {
 				c.take(h, k)
 			}
 		case c.gone[k]:
-			c.uncounted = append(c.uncounted, k)
+			w.count(h, c, k)
 		}
 	}
 }

@@ -21,7 +21,7 @@ type choice struct {
 
 	notice    string            // the text for the model that takes the place of the first that go,
 	told      dialect.Shortened // and what it says
-	uncounted []int             // units that go and that it does not count yet
+	uncounted []int             // units that went since and that it does not count yet
 }
 
 // choose takes away the units that are asked for, and then the oldest ones until
@@ -46,10 +46,12 @@ func (w *work) choose(h *history.History) choice {
 	return c
 }
 
-// remove takes a unit away that a notice is to count.
+// remove takes a unit away that a notice is to count. One that is made later counts all
+// that went before it.
 func (c *choice) remove(h *history.History, k int) {
-	c.take(h, k)
-	c.uncounted = append(c.uncounted, k)
+	if c.take(h, k); c.notice != "" {
+		c.uncounted = append(c.uncounted, k)
+	}
 }
 
 func (c *choice) take(h *history.History, k int) {

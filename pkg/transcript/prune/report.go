@@ -78,9 +78,13 @@ func count(n int64, noun string) string {
 
 // records reports the records that go, and those that are linked anew.
 func (r *report) records(w *work) {
-	for _, ref := range w.gone {
-		start, end := w.span(ref)
-		r.to.Add(plan.Finding{Code: transcript.PrunedRecord, Ref: ref, Start: start, End: end, Why: "goes with its unit", Reject: true})
+	for _, round := range w.gone { // a later round does not see what went
+		for ref := range round.All() {
+			if w.plan.Origin(ref) == ref {
+				start, end := w.span(ref)
+				r.to.Add(plan.Finding{Code: transcript.PrunedRecord, Ref: ref, Start: start, End: end, Why: "goes with its unit", Reject: true})
+			}
+		}
 	}
 	for _, ref := range w.hosts {
 		if start, end := w.span(ref); !w.plan.Lost(ref) {

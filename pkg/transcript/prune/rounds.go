@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/internal/plan"
 )
 
@@ -16,9 +17,9 @@ type work struct {
 
 	plan *plan.Plan
 	tally
-	first int64   // the first record of the history, -1 if there is none
-	gone  []int64 // records of the input that go, each once: a later round does not see them
-	hosts []int64 // records of the input that a notice becomes a part of
+	first int64              // the first record of the history, -1 if there is none
+	gone  []packed.Ascending // records that go, by round, those that were put in included
+	hosts []int64            // records of the input that a notice becomes a part of
 	fixed []string
 }
 
@@ -90,12 +91,7 @@ func (w *work) remove(h *history.History, c *choice) {
 		from, to := c.firstGone(h)
 		s.StandIn(from, to, c.notice)
 	}
-	gone := slices.DeleteFunc(s.Close(), func(ref int64) bool { return w.plan.Origin(ref) != ref })
-	if len(w.gone) == 0 {
-		w.gone = gone // the first round's: no copy of a long list
-	} else {
-		w.gone = slices.Concat(w.gone, gone)
-	}
+	w.gone = append(w.gone, s.Close())
 	for _, ref := range s.Hosts() {
 		if w.plan.Origin(ref) == ref {
 			w.hosts = append(w.hosts, ref)

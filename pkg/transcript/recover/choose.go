@@ -158,8 +158,8 @@ func (s *subject) readFacts(t *trial) error {
 // noteNotices notes which notices an earlier run left in the history.
 func (s *subject) noteNotices() {
 	for i, f := range s.facts {
-		s.earlier.payload = s.earlier.payload || f.payload
-		if f.dropped && !s.earlier.dropped {
+		s.earlier.payload = s.earlier.payload || f.is(hasPayload)
+		if f.is(hasDropped) && !s.earlier.dropped {
 			s.earlier.dropped, s.earlier.shortened = true, s.shortened[i]
 		}
 	}

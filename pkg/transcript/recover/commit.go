@@ -269,7 +269,7 @@ func (s *subject) recount(sh *shape) {
 	}
 	now := sh.shortened()
 	for i := range s.facts {
-		if !s.facts[i].dropped || !sh.keep[i] || s.shortened[i].Messages == 0 || s.h.Message(i).Fixed {
+		if !s.facts[i].is(hasDropped) || !sh.keep[i] || s.shortened[i].Messages == 0 || s.h.Message(i).Fixed {
 			continue
 		}
 		m := s.h.Message(i)

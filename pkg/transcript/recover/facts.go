@@ -12,16 +12,30 @@ import (
 )
 
 // facts are what has to be known of a message besides its size.
-type facts struct {
-	user    bool // it is in the user's own words
-	ours    bool // it consists of this stage's notices alone
-	payload bool // it holds the payload notice
-	dropped bool // it holds the notice about dropped messages
-	words   bool // it has text
-	result  bool // it holds results, and neither calls nor a user's words
-	images  bool
-	paths   bool // it names files that hold the full texts of results
+type facts uint8
+
+const (
+	isUser     facts = 1 << iota // it is in the user's own words
+	isOurs                       // it consists of this stage's notices alone
+	hasPayload                   // it holds the payload notice
+	hasDropped                   // it holds the notice about dropped messages
+	hasWords                     // it has text
+	isResult                     // it holds results, and neither calls nor a user's words
+	hasImages
+	hasPaths // it names files that hold the full texts of results
+)
+
+func (f facts) is(x facts) bool { return f&x != 0 }
+
+// set notes whether a fact holds.
+func (f *facts) set(x facts, holds bool) {
+	if *f &^= x; holds {
+		*f |= x
+	}
 }
+
+// add notes a fact if it holds.
+func (f *facts) add(x facts, holds bool) { f.set(x, holds || f.is(x)) }
 
 // The two ways in which a message's own texts are cut.
 const (
@@ -46,7 +60,7 @@ func limitOf(how int, role dialect.Role) int {
 
 // begin sets what is assumed of a message until its texts have been seen.
 func (f *facts) begin(m *history.Message) {
-	f.ours = m.User || m.Notice && !m.Results
+	f.set(isOurs, m.User || m.Notice && !m.Results)
 }
 
 // addRecord adds the facts about one record of message i.
@@ -54,11 +68,11 @@ func (s *subject) addRecord(i int, v *dialect.View, rec outline.Value) {
 	f, words := &s.facts[i], 0
 	for t := range v.Words() {
 		words++
-		f.words = true
+		f.set(hasWords, true)
 		s.checkNotice(i, t)
 	}
 	if v.Text && words == 0 {
-		f.ours = false // an image is a user's own
+		f.set(isOurs, false) // an image is a user's own
 	}
 	cut := s.cut[i]
 	for how := range cut {
@@ -67,8 +81,8 @@ func (s *subject) addRecord(i int, v *dialect.View, rec outline.Value) {
 	if cut != [2]weight{} {
 		s.cut[i] = cut
 	}
-	f.images = f.images || len(v.Images()) > 0
-	f.paths = f.paths || len(v.Results) > 0 && showsPath(rec.Raw())
+	f.add(hasImages, len(v.Images()) > 0)
+	f.add(hasPaths, len(v.Results) > 0 && showsPath(rec.Raw()))
 }
 
 // checkNotice finds out whether a text of message i is one of the notices, or ends with
@@ -76,25 +90,25 @@ func (s *subject) addRecord(i int, v *dialect.View, rec outline.Value) {
 func (s *subject) checkNotice(i int, t outline.Value) {
 	f := &s.facts[i]
 	if !bytes.Contains(t.Raw(), []byte("[SYSTEM NOTICE - ")) && string(t.Bytes()) != Continuation {
-		f.ours = false
+		f.set(isOurs, false)
 		return
 	}
 	text := string(t.Bytes())
-	f.payload = f.payload || strings.Contains(text, payloadStart)
+	f.add(hasPayload, strings.Contains(text, payloadStart))
 	if strings.Contains(text, droppedStart) {
-		f.dropped = true
+		f.set(hasDropped, true)
 		s.shortened[i], _ = readDropped(text)
 	}
 	if !isNotice(text) {
-		f.ours = false
+		f.set(isOurs, false)
 	}
 }
 
 // settle decides what the message is once all its records are seen.
 func (f *facts) settle(m *history.Message) {
-	f.ours = f.ours && f.words
-	f.user = m.User && !f.ours && !m.Instructions
-	f.result = m.Results && !m.Calls && !f.user
+	f.set(isOurs, f.is(isOurs) && f.is(hasWords))
+	f.set(isUser, m.User && !f.is(isOurs) && !m.Instructions)
+	f.set(isResult, m.Results && !m.Calls && !f.is(isUser))
 }
 
 // showsPath reports whether a preview in a record names the file that holds the full

@@ -125,7 +125,7 @@ func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
 // newestImage returns the last message that stays and holds an image, -1 if none does.
 func (s *subject) newestImage(stays []bool) int {
 	for i := len(s.facts) - 1; i >= 0; i-- {
-		if stays[i] && s.facts[i].images {
+		if stays[i] && s.facts[i].is(hasImages) {
 			return i
 		}
 	}

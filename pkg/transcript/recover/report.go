@@ -47,7 +47,7 @@ func (s *stage) pushVerdicts(trailing []markedLine) error {
 // reportDropped reports the records that go: neighbours in one finding, a conversation as the
 // line that it is.
 func (s *stage) reportDropped(sub *subject, sh *shape) error {
-	if len(sub.gone) == 0 {
+	if sub.gone.Len() == 0 {
 		return nil
 	}
 	why := fmt.Sprintf("%s of %d dropped at level %d", plural(sh.dropped, "message"), len(sh.keep), sh.level)
@@ -77,17 +77,15 @@ type run struct {
 // runsOf returns where the records stand that go, and notes them as rejects. Those
 // that were put in stand nowhere.
 func (s *stage) runsOf(sub *subject) (list []run, err error) {
-	for _, ref := range sub.gone {
+	for ref := range sub.gone.All() {
 		if sub.plan.Origin(ref) != ref {
 			continue
 		}
 		start, end := sub.span(ref, 0, 0)
 		if !s.pairs.Mended(ref) {
-			raw, err := plan.Raw(s.job.Source, ref, ref)
-			if err != nil {
+			if end, err = s.lines.Behind(ref); err != nil {
 				return nil, err
 			}
-			end = start + int64(len(raw))
 		}
 		if n := len(list); n == 0 || list[n-1].end != start {
 			list = append(list, run{start: start})
@@ -95,24 +93,25 @@ func (s *stage) runsOf(sub *subject) (list []run, err error) {
 		last := &list[len(list)-1]
 		last.end = end
 		last.records++
-		if err := s.noteReject(start, end); err != nil {
-			return nil, err
+		if s.job.Reject != nil {
+			s.rejects.starts.Add(start)
+			s.rejects.ends.Add(end)
 		}
 	}
 	return list, nil
 }
 
-// noteReject notes a record that goes as a reject, if somebody takes them.
-func (s *stage) noteReject(start, end int64) error {
-	if s.job.Reject == nil {
-		return nil
+// rejectDropped passes the records that go to whoever takes them.
+func (s *stage) rejectDropped() error {
+	places := plan.Places{Source: s.job.Source}
+	for i, start := range s.rejects.starts.From(0) {
+		raw, err := plan.Bytes(s.job.Source, start, s.rejects.ends.At(i))
+		if err != nil {
+			return err
+		}
+		s.job.Reject(transcript.Reject{File: s.job.Name, Line: places.Line(start), Offset: start, Code: transcript.DroppedMessages, Raw: trimEOL(raw)})
 	}
-	raw, err := plan.Bytes(s.job.Source, start, end)
-	if err != nil {
-		return err
-	}
-	s.rejects = append(s.rejects, transcript.Reject{File: s.job.Name, Offset: start, Code: transcript.DroppedMessages, Raw: trimEOL(raw)})
-	return nil
+	return places.Err
 }
 
 func trimEOL(b []byte) []byte {
@@ -130,10 +129,5 @@ func (s *stage) reportAll() error {
 	if err := s.report.Rejects(s.job.Source, s.job.Name, s.job.Reject); err != nil {
 		return err
 	}
-	places := plan.Places{Source: s.job.Source}
-	for _, r := range s.rejects {
-		r.Line = places.Line(r.Offset)
-		s.job.Reject(r)
-	}
-	return nil
+	return s.rejectDropped()
 }

@@ -5,6 +5,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -32,8 +33,8 @@ type subject struct {
 	earlier      notices                   // those that an earlier run left in any of the messages
 	forms        []form
 	seen         dialect.View
-	report       plan.Findings // what is done, and what cannot be done
-	gone         []int64       // records that are dropped
+	report       plan.Findings    // what is done, and what cannot be done
+	gone         packed.Ascending // records that are dropped
 	summary      string
 	timed        struct { // the last answer of timeOf
 		ref  int64
@@ -241,7 +242,7 @@ func (s *subject) timeOf(i int) string {
 // paths reports whether what stays names files that hold full texts.
 func (sh *shape) paths() bool {
 	for i, keep := range sh.keep {
-		if t := sh.s.forms[sh.form[i]].trial; keep && (sh.s.facts[i].paths || t != nil && t.paths[i]) {
+		if t := sh.s.forms[sh.form[i]].trial; keep && (sh.s.facts[i].is(hasPaths) || t != nil && t.paths[i]) {
 			return true
 		}
 	}
@@ -252,7 +253,7 @@ func (sh *shape) paths() bool {
 // -1. It returns -1 if there is none.
 func (s *subject) user(i, step int) int {
 	for ; i >= 0 && i < len(s.facts); i += step {
-		if s.facts[i].user {
+		if s.facts[i].is(isUser) {
 			return i
 		}
 	}
@@ -287,7 +288,7 @@ func (s *subject) floor(keep int) []bool {
 // messages of a user.
 func (s *subject) stays(i int) bool {
 	m := s.h.Message(i)
-	return m.Role == dialect.System || m.Instructions || m.Summary || m.Fixed || s.facts[i].ours
+	return m.Role == dialect.System || m.Instructions || m.Summary || m.Fixed || s.facts[i].is(isOurs)
 }
 
 // firstKept returns where the last keep messages begin. Results in a row count as one
@@ -295,18 +296,18 @@ func (s *subject) stays(i int) bool {
 func (s *subject) firstKept(keep int) int {
 	run := false
 	for i := len(s.facts) - 1; i >= 0; i-- {
-		m, f := s.h.Message(i), &s.facts[i]
+		m, f := s.h.Message(i), s.facts[i]
 		switch {
-		case m.Role == dialect.System || m.Summary || m.Notice || f.ours:
+		case m.Role == dialect.System || m.Summary || m.Notice || f.is(isOurs):
 			continue
-		case f.result && run:
+		case f.is(isResult) && run:
 			continue
 		}
 		if keep == 0 {
 			return i + 1
 		}
 		keep--
-		run = f.result
+		run = f.is(isResult)
 	}
 	return 0
 }

@@ -10,6 +10,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -32,8 +33,10 @@ type stage struct {
 	open     bool // the last line lacks its ending
 	statuses []string
 
-	report  plan.Findings       // what is done, and what cannot be done
-	rejects []transcript.Reject // whole records that no finding names
+	report  plan.Findings // what is done, and what cannot be done
+	rejects struct {      // where whole records stand that go, and that no finding names
+		starts, ends packed.Ascending
+	}
 }
 
 // list is a conversation on one line.

@@ -50,10 +50,9 @@ func (s *stage) costs() ([]Cost, error) {
 // measure returns the size of all histories as they are, and of the input.
 func (s *stage) measure() (size history.Size, bytes int64, err error) {
 	g := newGauge(s)
-	if err := s.read(g); err != nil {
-		return size, 0, err
-	}
-	return g.size(), g.bytes, nil
+	g.bytes = s.size
+	err = g.measure()
+	return g.size(), g.bytes, err
 }
 
 // cost runs one stage and says what became less.
@@ -67,7 +66,13 @@ func (s *stage) cost(c *Cost, was history.Size, bytes int64) error {
 	if err := s.read(stage); err != nil {
 		return err
 	}
-	now := after.size()
+	now := was
+	if after.changes() {
+		if err := after.measure(); err != nil {
+			return err
+		}
+		now = after.size()
+	}
 	c.Chars, c.Tokens, c.Payload, c.Bytes = was.Chars-now.Chars, was.Tokens-now.Tokens, was.Payload-now.Payload, bytes-after.bytes
 	if said, ok := stage.(transcript.Summarizer); ok {
 		c.Summary = said.Summary()
@@ -108,8 +113,12 @@ func (s *stage) read(to transcript.Stage) error {
 	return transcript.Run(io.NewSectionReader(s.job.Source, 0, s.size), s.job.MaxLine, to)
 }
 
-// gauge is a stage that measures what it is pushed.
+// gauge is a stage that measures what it is pushed. What the input begins with is not
+// measured, and nothing is held of it, before something else comes: most stages leave
+// most inputs as they are.
 type gauge struct {
+	s      *stage
+	begins bool // all that came is what the input begins with
 	x      *history.Index
 	detect *dialect.Detector
 	filler *input.Filler  // of list
@@ -121,7 +130,7 @@ type gauge struct {
 
 func newGauge(s *stage) *gauge {
 	g := &gauge{
-		x: history.New(), list: history.New(), model: s.opt.Estimate,
+		s: s, begins: true, x: history.New(), list: history.New(), model: s.opt.Estimate,
 		detect: dialect.NewDetector(dialect.Named(s.job.Dialect), ""), filler: input.NewFiller(""),
 	}
 	for _, x := range []*history.Index{g.x, g.list} {
@@ -131,6 +140,31 @@ func newGauge(s *stage) *gauge {
 }
 
 func (g *gauge) Push(r *transcript.Record) error {
+	if g.begins && r.Change == transcript.Unchanged && r.Offset == g.bytes {
+		g.bytes += int64(len(r.Raw))
+		return nil
+	}
+	if err := g.measure(); err != nil {
+		return err
+	}
+	return g.take(r)
+}
+
+// changes reports whether what was pushed is not the input.
+func (g *gauge) changes() bool { return !g.begins || g.bytes != g.s.size }
+
+// measure measures what came so far, unless that is done.
+func (g *gauge) measure() error {
+	if !g.begins {
+		return nil
+	}
+	begun := io.NewSectionReader(g.s.job.Source, 0, g.bytes)
+	g.begins, g.bytes = false, 0
+	return transcript.Run(begun, g.s.job.MaxLine, g)
+}
+
+// take measures a record.
+func (g *gauge) take(r *transcript.Record) error {
 	at := g.bytes
 	g.bytes += int64(len(r.Raw))
 	if r.TooLong || len(r.JSON()) == 0 {

@@ -1,10 +1,12 @@
 package stat
 
 import (
+	"encoding/binary"
+	"iter"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/packed"
-	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -19,11 +21,11 @@ type facts struct {
 	at    packed.Ascending // where it stands
 	lines packed.Ascending // the number of its line, once that is known
 	bytes packed.Ascending // how long it and all before it are
-	begin packed.Ascending // where its parts begin
-	who   []uint32         // the number of its thread, and its role in the lowest bits
+	begin packed.Ascending // where its parts begin in parts
+	who   []uint8          // its role, and above it the number of its thread
+	far   map[int]uint32   // the thread of a record, where its number has no room there
 
-	parts []part
-	ids   []byte // all ids, one behind the other
+	parts []byte // all of them, one behind the other
 
 	tools   names
 	threads names
@@ -31,11 +33,28 @@ type facts struct {
 	waiting []uint32          // tools of calls that no id names, oldest first
 }
 
-// roleBits is how many bits hold a role.
-const roleBits = 3
+const (
+	roleBits  = 3                   // how many bits hold a role
+	farThread = 1<<(8-roleBits) - 1 // stands for a thread that has no room beside it
+)
 
 func (f *facts) roleOf(k int) dialect.Role { return dialect.Role(f.who[k] & (1<<roleBits - 1)) }
-func (f *facts) threadOf(k int) string     { return f.threads.list[f.who[k]>>roleBits] }
+
+func (f *facts) threadOf(k int) string {
+	n := uint32(f.who[k] >> roleBits)
+	if n == farThread {
+		n = f.far[k]
+	}
+	return f.threads.list[n]
+}
+
+// addWho notes the role and the thread of the next record.
+func (f *facts) addWho(role dialect.Role, thread uint32) {
+	if thread >= farThread {
+		f.far[len(f.who)], thread = thread, farThread
+	}
+	f.who = append(f.who, uint8(thread)<<roleBits|uint8(role))
+}
 
 // bytesOf returns how long a record is.
 func (f *facts) bytesOf(k int) int64 {
@@ -47,8 +66,7 @@ func (f *facts) bytesOf(k int) int64 {
 
 // part is one call or result.
 type part struct {
-	id            uint64 // where it begins among the ids
-	idLen         uint32
+	id            []byte
 	tool          uint32
 	chars, tokens uint32 // of a result
 	result        bool
@@ -77,15 +95,16 @@ func (n *names) number(name string) uint32 {
 func newFacts(m tokens.Model) facts {
 	return facts{
 		model: m, detect: dialect.NewDetector(nil, ""),
-		tools: newNames(), threads: newNames(), called: map[uint64]uint32{},
+		tools: newNames(), threads: newNames(), called: map[uint64]uint32{}, far: map[int]uint32{},
 	}
 }
 
 // reset forgets the records, for those of a conversation. The names stay.
 func (f *facts) reset() {
 	f.at, f.lines, f.bytes, f.begin = packed.Ascending{}, packed.Ascending{}, packed.Ascending{}, packed.Ascending{}
-	f.who, f.parts, f.ids, f.waiting = f.who[:0], f.parts[:0], f.ids[:0], f.waiting[:0]
+	f.who, f.parts, f.waiting = f.who[:0], f.parts[:0], f.waiting[:0]
 	clear(f.called)
+	clear(f.far)
 }
 
 // add notes a record, and the messages that it puts in place of others.
@@ -106,7 +125,7 @@ func (f *facts) one(v *dialect.View, at, bytes int64) {
 	f.at.Add(at)
 	f.bytes.Add(f.bytes.Last() + bytes)
 	f.begin.Add(int64(len(f.parts)))
-	f.who = append(f.who, f.threads.number(threadOf(v))<<roleBits|uint32(v.Role))
+	f.addWho(v.Role, f.threads.number(threadOf(v)))
 	for k := range v.Calls {
 		f.call(&v.Calls[k])
 	}
@@ -127,20 +146,19 @@ func threadOf(v *dialect.View) string {
 }
 
 func (f *facts) call(c *dialect.Call) {
-	p := f.part(c.ID)
-	p.tool = f.tools.number(c.Tool())
-	if p.idLen > 0 {
-		f.called[history.Hash(f.idOf(&p))] = p.tool
+	p := part{id: c.ID.Bytes(), tool: f.tools.number(c.Tool())}
+	if len(p.id) > 0 {
+		f.called[history.Hash(string(p.id))] = p.tool
 	} else if !c.Answered {
 		f.waiting = append(f.waiting, p.tool)
 	}
-	f.parts = append(f.parts, p)
+	f.put(&p)
 }
 
 func (f *facts) result(v *dialect.View, k int) {
 	r := &v.Results[k]
-	p := f.part(r.ID)
-	p.result, p.tool = true, f.toolOf(v, r, &p)
+	p := part{id: r.ID.Bytes(), result: true}
+	p.tool = f.toolOf(v, r, &p)
 	if p.rest = len(v.Results) == 1; p.rest {
 		chars, estimated := v.SizeBeside(f.model)
 		p.chars, p.tokens = uint32(chars), uint32(estimated)
@@ -148,20 +166,20 @@ func (f *facts) result(v *dialect.View, k int) {
 		chars, estimated := v.SizeOf(f.model, k)
 		p.chars, p.tokens = uint32(chars), uint32(estimated)
 	}
-	f.parts = append(f.parts, p)
+	f.put(&p)
 }
 
 // toolOf returns the tool whose result r is: that of its call, or the one that it names.
 // Results without ids stand in the order of their calls.
 func (f *facts) toolOf(v *dialect.View, r *dialect.Result, p *part) uint32 {
-	if p.idLen > 0 {
-		if t, known := f.called[history.Hash(f.idOf(p))]; known {
+	if len(p.id) > 0 {
+		if t, known := f.called[history.Hash(string(p.id))]; known {
 			return t
 		}
 	}
 	named := f.tools.number(r.Name.Text())
 	for i, t := range f.waiting {
-		if p.idLen == 0 && (named == 0 || named == t) {
+		if len(p.id) == 0 && (named == 0 || named == t) {
 			f.waiting = append(f.waiting[:i], f.waiting[i+1:]...)
 			return t
 		}
@@ -172,28 +190,65 @@ func (f *facts) toolOf(v *dialect.View, r *dialect.Result, p *part) uint32 {
 	return named
 }
 
-// part returns a part with an id.
-func (f *facts) part(id outline.Value) part {
-	p := part{id: uint64(len(f.ids))}
-	if id.Exists() {
-		f.ids = append(f.ids, id.Text()...)
+const (
+	aResult = 1 << iota
+	ofTheRest
+)
+
+// put writes a part behind the others.
+func (f *facts) put(p *part) {
+	how := byte(0)
+	if p.result {
+		how |= aResult
 	}
-	p.idLen = uint32(uint64(len(f.ids)) - p.id)
-	return p
+	if p.rest {
+		how |= ofTheRest
+	}
+	f.parts = append(f.parts, how)
+	f.parts = binary.AppendUvarint(f.parts, uint64(p.tool))
+	f.parts = binary.AppendUvarint(f.parts, uint64(len(p.id)))
+	f.parts = append(f.parts, p.id...)
+	if p.result {
+		f.parts = binary.AppendUvarint(f.parts, uint64(p.chars))
+		f.parts = binary.AppendUvarint(f.parts, uint64(p.tokens))
+	}
 }
 
-func (f *facts) idOf(p *part) string { return string(f.ids[p.id : p.id+uint64(p.idLen)]) }
+// partsOf yields the parts of a record.
+func (f *facts) partsOf(k int) iter.Seq[part] {
+	return func(yield func(part) bool) {
+		if len(f.parts) == 0 {
+			return
+		}
+		end := int64(len(f.parts))
+		if k+1 < f.begin.Len() {
+			end = f.begin.At(k + 1)
+		}
+		var p part
+		for from := f.parts[f.begin.At(k):end]; len(from) > 0; {
+			if p, from = readPart(from); !yield(p) {
+				return
+			}
+		}
+	}
+}
 
-// partsOf returns the parts of a record.
-func (f *facts) partsOf(k int) []part {
-	if len(f.parts) == 0 {
-		return nil
+// readPart returns the part that some bytes begin with, and the rest of them.
+func readPart(from []byte) (p part, rest []byte) {
+	next := func() uint64 {
+		v, n := binary.Uvarint(from)
+		from = from[n:]
+		return v
 	}
-	end := int64(len(f.parts))
-	if k+1 < f.begin.Len() {
-		end = f.begin.At(k + 1)
+	p.result, p.rest = from[0]&aResult != 0, from[0]&ofTheRest != 0
+	from = from[1:]
+	p.tool = uint32(next())
+	n := next()
+	p.id, from = from[:n], from[n:]
+	if p.result {
+		p.chars, p.tokens = uint32(next()), uint32(next())
 	}
-	return f.parts[f.begin.At(k):end]
+	return p, from
 }
 
 // match finds the fact of every node, -1 where there is none: both are in the order in

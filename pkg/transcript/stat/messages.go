@@ -78,38 +78,46 @@ type teller struct {
 	main   *history.History
 	fates  []history.Fate
 	groups []group
-	of     []int32  // the group of every node, -1 for none
-	after  []uint32 // by node: the next one of its group, None for none; nil while every group has one node
+	of     []int32  // the group of every node, -1 for none; nil while each is the only one of the group of its number
+	after  []uint32 // by node, counted from 1: the next one of its group, 0 for none; nil while every group has one node
 }
 
 // group is the nodes of one message. Of a text that a compaction put in, the node is
 // that of the compaction.
 type group struct {
-	first, last uint32 // its nodes
-	age         int32  // -1 of a dead one
-	role        dialect.Role
-	live, told  bool
+	first uint32 // its first node
+	bits  uint32 // its role, flags, and above them its age, counted from 1: 0 for none
 }
 
-// dead is the age of a message that no request holds.
-const dead = -1
+const (
+	groupLive uint32 = 1 << (roleBits + iota)
+	groupTold
+	ageShift = roleBits + 2
+)
+
+func (g *group) is(flag uint32) bool { return g.bits&flag != 0 }
+func (g *group) role() dialect.Role  { return dialect.Role(g.bits & (1<<roleBits - 1)) }
+
+// age returns how many turns came since; false for a message that no request holds.
+func (g *group) age() (turns int64, ok bool) {
+	return int64(g.bits>>ageShift) - 1, g.bits>>ageShift > 0
+}
 
 func (s *stage) newTeller(x *history.Index, f *facts) *teller {
 	t := &teller{
 		x: x, model: s.opt.Estimate, facts: f, matched: f.match(x), file: s.job.Name, offset: s.offset,
-		main: x.Main(nil), of: make([]int32, x.Len()),
+		main: x.Main(nil),
 	}
 	t.fates = t.main.Fates()
-	for i := range t.of {
-		t.of[i] = -1
-	}
-	t.groupHistory(t.main, true)
+	t.groupHistory(t.main, groupLive)
 	for n := range x.Threads() {
 		if t.main.Live == nil || uint8(n) != t.main.Live.Thread {
-			t.groupHistory(x.History(x.Live(uint8(n), func(int64) bool { return false })), false)
+			t.groupHistory(x.History(x.Live(uint8(n), func(int64) bool { return false })), 0)
 		}
 	}
 	t.groupDead()
+	s.addHistory(t)
+	t.main = nil // its messages are in the groups
 	return t
 }
 
@@ -122,7 +130,7 @@ func (t *teller) factOf(i uint32) int {
 }
 
 // groupHistory makes a group of every message of a thread. Only the main one is live.
-func (t *teller) groupHistory(h *history.History, live bool) {
+func (t *teller) groupHistory(h *history.History, live uint32) {
 	from := len(t.groups)
 	t.groups = slices.Grow(t.groups, h.Len())
 	var nodes []uint32
@@ -133,45 +141,72 @@ func (t *teller) groupHistory(h *history.History, live bool) {
 		if len(nodes) == 0 { // the text of a compaction stands in the record of that
 			nodes = append(nodes, h.Boundary())
 		}
-		t.put(group{live: live, role: m.Role}, nodes)
+		t.put(live|uint32(m.Role), nodes)
 	}
-	age := int32(0)
+	age := uint32(1)
 	for k := len(t.groups) - 1; k >= from; k-- {
 		g := &t.groups[k]
-		g.age = age
-		if g.role == dialect.Assistant {
+		g.bits |= age << ageShift
+		if g.role() == dialect.Assistant {
 			age++
 		}
 	}
 }
 
 // put adds a group of nodes.
-func (t *teller) put(g group, nodes []uint32) {
-	g.first, g.last = nodes[0], nodes[0]
+func (t *teller) put(bits uint32, nodes []uint32) {
+	if t.of == nil && (len(nodes) > 1 || int(nodes[0]) != len(t.groups)) {
+		t.fillOf()
+	}
 	for n, i := range nodes {
-		if t.of[i] < 0 {
-			t.of[i] = int32(len(t.groups))
+		if t.of == nil || t.of[i] >= 0 {
+			continue
 		}
-		if n > 0 {
-			t.follow(&g, i)
+		if t.of[i] = int32(len(t.groups)); n > 0 {
+			t.follow(nodes[n-1], i)
 		}
 	}
-	t.groups = append(t.groups, g)
+	t.groups = append(t.groups, group{nodes[0], bits})
 }
 
-// follow makes node i the last one of a group.
-func (t *teller) follow(g *group, i uint32) {
+// fillOf notes the group of every node, from now on.
+func (t *teller) fillOf() {
+	t.of = make([]int32, t.x.Len())
+	for i := range t.of {
+		if t.of[i] = int32(i); i >= len(t.groups) {
+			t.of[i] = -1
+		}
+	}
+}
+
+// follow puts node i behind another one of its group, and those behind that.
+func (t *teller) follow(last, i uint32) {
 	if t.after == nil {
 		t.after = make([]uint32, t.x.Len())
 	}
-	t.after[g.last], g.last = i, i
+	for t.after[last] > 0 {
+		last = t.after[last] - 1
+	}
+	t.after[last] = i + 1
+}
+
+// groupOf returns the group of a node, nil if it is in none.
+func (t *teller) groupOf(i uint32) *group {
+	k := int(i)
+	if t.of != nil {
+		k = int(t.of[i])
+	}
+	if k < 0 || k >= len(t.groups) {
+		return nil
+	}
+	return &t.groups[k]
 }
 
 // nodes yields the nodes of a group.
 func (t *teller) nodes(g *group) iter.Seq[uint32] {
 	return func(yield func(uint32) bool) {
-		for i := g.first; yield(i) && i != g.last; {
-			i = t.after[i]
+		for i := g.first; yield(i) && t.after != nil && t.after[i] > 0; {
+			i = t.after[i] - 1
 		}
 	}
 }
@@ -180,16 +215,35 @@ func (t *teller) nodes(g *group) iter.Seq[uint32] {
 func (t *teller) groupDead() {
 	for i := range uint32(t.x.Len()) {
 		n := t.x.Node(i)
-		if t.of[i] >= 0 || !n.Speaks() || n.Is(history.Inner) {
+		if t.groupOf(i) != nil || !n.Speaks() || n.Is(history.Inner) {
 			continue
 		}
-		if s := t.x.Sibling(i); s != history.None && t.of[s] >= 0 && t.groups[t.of[s]].age == dead {
-			t.follow(&t.groups[t.of[s]], i)
-			t.of[i] = t.of[s]
-			continue
+		if !t.joinDead(i) {
+			t.put(uint32(n.Role()), []uint32{i})
 		}
-		t.put(group{age: dead, role: n.Role()}, []uint32{i})
 	}
+}
+
+// joinDead adds a node to the group of the record before it of the same message, if that
+// is one of groupDead's.
+func (t *teller) joinDead(i uint32) bool {
+	s := t.x.Sibling(i)
+	if s == history.None {
+		return false
+	}
+	g := t.groupOf(s)
+	if g == nil {
+		return false
+	}
+	if _, held := g.age(); held {
+		return false
+	}
+	if t.of == nil {
+		t.fillOf()
+	}
+	t.follow(s, i)
+	t.of[i] = t.of[s]
+	return true
 }
 
 // all yields the messages in the order of the input. Duplicates are records that are
@@ -227,29 +281,25 @@ func (t *teller) copies(list []history.Repeat, yield func(*Message) bool) bool {
 // once tells of the message that a node belongs to, nil if it belongs to none or that was
 // told of.
 func (t *teller) once(i uint32) *Message {
-	if t.of[i] < 0 {
+	g := t.groupOf(i)
+	if g == nil || g.is(groupTold) {
 		return nil
 	}
-	g := &t.groups[t.of[i]]
-	if g.told {
-		return nil
-	}
-	g.told = true
+	g.bits |= groupTold
 	return t.message(g)
 }
 
 // message tells of a group.
 func (t *teller) message(g *group) *Message {
 	fate := t.fates[g.first]
-	m := t.empty(g.role)
-	if g.live {
+	m := t.empty(g.role())
+	if g.is(groupLive) {
 		fate = history.Sent
 	}
-	if g.age != dead {
-		age := int64(g.age)
+	if age, ok := g.age(); ok {
 		m.Age = &age
 	}
-	m.Live, m.Why = g.live, why(fate)
+	m.Live, m.Why = g.is(groupLive), why(fate)
 	var sum history.Size
 	for i := range t.nodes(g) {
 		if k := t.factOf(i); k >= 0 {
@@ -290,7 +340,6 @@ func (t *teller) stand(m *Message, k int) {
 
 // hold adds what the record with fact k holds, which is node i.
 func (t *teller) hold(m *Message, k int, i uint32) {
-	parts := t.facts.partsOf(k)
 	if k == 0 || t.facts.at.At(k-1) != t.facts.at.At(k) || m.Records == 0 {
 		m.Records++
 	}
@@ -298,14 +347,13 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 		note(m, c)
 	}
 	m.Bytes += t.facts.bytesOf(k)
-	for n := range parts {
-		p := &parts[n]
-		id, tool := t.facts.idOf(p), t.facts.tools.list[p.tool]
+	for p := range t.facts.partsOf(k) {
+		id, tool := string(p.id), t.facts.tools.list[p.tool]
 		if !p.result {
 			m.Calls = append(m.Calls, Call{id, tool})
 			continue
 		}
-		chars, estimated := t.sizeOf(p, i)
+		chars, estimated := t.sizeOf(&p, i)
 		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: t.facts.lines.At(k), Chars: chars, Tokens: estimated})
 	}
 }

@@ -52,7 +52,6 @@ func (s *stage) listed(at int64, x *history.Index) {
 		m.Number = len(s.inside) + 1
 		s.inside = append(s.inside, *m)
 	}
-	s.addHistory(t)
 	s.noted = s.pairs.Plan().Report.Len()
 }
 
@@ -99,7 +98,6 @@ func (s *stage) tellLines() error {
 		}
 	}
 	s.tellHeld(1 << 62)
-	s.addHistory(t)
 	return s.failure
 }
 

@@ -124,6 +124,8 @@ func (s *stage) tellTotal() error {
 	t := &s.total
 	t.Formats = append(t.Formats, s.pairs.Formats()...)
 	if !s.opt.NoCosts {
+		s.facts, s.listFacts = facts{}, facts{} // each stage reads the input for itself
+		s.pairs.Release()
 		var err error
 		if t.Stages, err = s.costs(); err != nil {
 			return err
