@@ -27,6 +27,9 @@ func Main(m *testing.M, main func()) {
 // exit status.
 func Run(t *testing.T, in string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
+	if os.Getenv(inside) != "" { // or each process would start another one
+		t.Fatal("the command runs its own tests")
+	}
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -251,6 +251,15 @@ func TestCommand(t *testing.T) {
 	if out, messages, status := maintest.Run(t, "", "-keys", "."); out != ".: 2 of 2 changes noticed (100%), 0 survived, 0 are known to be none, 0 did not compile\n" || messages != "" || status != 0 {
 		t.Errorf("%q, %q, %d", out, messages, status)
 	}
+	if _, messages, status := maintest.Run(t, "", "-timeout", "1m", "."); status != 0 {
+		t.Errorf("a second time: %q, %d", messages, status)
+	}
+	if err := os.WriteFile("more_test.go", []byte("package sample\n\nvar _ = nothere\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, messages, status := maintest.Run(t, "", "."); out != "" || !strings.Contains(messages, "undefined: nothere") || status != 1 {
+		t.Errorf("tests that do not compile: %q, %q, %d", out, messages, status)
+	}
 	if out, messages, status := maintest.Run(t, "", "nowhere"); out != "" || !strings.HasPrefix(messages, "mutate: ") || status != 1 {
 		t.Errorf("%q, %q, %d", out, messages, status)
 	}

@@ -26,6 +26,8 @@ func TestFlaggedResults(t *testing.T) {
 		{"U A[x] U R(x) F", 4, nil, false},
 		{"U A[x] R(x) F", 3, func(l string) string { return strings.Replace(l, `{"parent`, `{"agentId":"a1","parent`, 1) }, false},
 		{"U A[x] R(x) F", 3, func(l string) string { return strings.Replace(l, `"tool_use_id":"x"`, `"tool_use_id":"z"`, 1) }, false},
+		{"A[x] R(x) F", 2, func(l string) string { return strings.Replace(l, `"tool_use_id":"x"`, `"tool_use_id":"z"`, 1) }, false},
+		{"A[x] R(x) F", 2, nil, true},
 	} {
 		for _, name := range []string{"claude-serial", "claude-fan"} {
 			d := transcripttest.Named(name)

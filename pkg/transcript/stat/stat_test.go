@@ -148,6 +148,18 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// Messages and totals are told whatever else the options ask for.
+func TestOptionsOfFunctions(t *testing.T) {
+	data := transcripttest.Named("openai-chat").Bytes("U F")
+	o := stat.Options{Total: true, Listed: true, NoCosts: true, Session: &stat.Session{}}
+	if list := messages(t, data, o); len(list) != 2 || list[1].Role != "assistant" || list[1].Line != 2 {
+		t.Errorf("%+v", list)
+	}
+	if s := total(t, data, o); s.Messages != 2 || s.Live != 2 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // The records of a message are counted, live or dead: lines that it is written on.
 func TestRecords(t *testing.T) {
 	for _, c := range []struct{ dialect, notation, want string }{
