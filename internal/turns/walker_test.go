@@ -46,10 +46,10 @@ func TestSilence(t *testing.T) {
 		messages     int
 		want         bool
 	}{
-		{"s.U s.A[x] s.R(x)", " N", silence, false},
-		{"s.U s.A[x] s.R(x)", " N", silence + 1, true},
-		{"U A[x] R(x)", " s.N", mainSilence, false},
-		{"U A[x] R(x)", " s.N", mainSilence + 1, true},
+		{"s.U s.A[x] s.R(x)", " N", 32, false},
+		{"s.U s.A[x] s.R(x)", " N", 33, true},
+		{"U A[x] R(x)", " s.N", 256, false},
+		{"U A[x] R(x)", " s.N", 257, true},
 	} {
 		var w watch
 		w.run(t, byCall, transcripttest.Named("claude-serial").Bytes(c.first+strings.Repeat(c.other, c.messages)))

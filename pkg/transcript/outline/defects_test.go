@@ -216,3 +216,17 @@ func TestStringDefectsStops(t *testing.T) {
 		t.Errorf("saw %d", seen)
 	}
 }
+
+// Which half of a pair a code unit is, or none, is told at the first and the last one of
+// each kind, whatever stands beside it.
+func TestPairsOfUnits(t *testing.T) {
+	units := []string{`\ud7ff`, `\ud800`, `\udbff`, `\udc00`, `\udfff`, `\ue000`}
+	for _, a := range units {
+		for _, b := range units {
+			for _, c := range units {
+				checkDefects(t, []byte(`["`+a+b+c+`"]`))
+				checkDefects(t, []byte(`["`+a+strings.Repeat("z", 2*blockSize)+b+c+`"]`))
+			}
+		}
+	}
+}

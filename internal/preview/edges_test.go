@@ -1,0 +1,76 @@
+package preview
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// The rest of a text that an earlier cut counted in tokens is as dense as what that cut
+// took, whatever the next one would count with.
+func TestCutAgainWithItsDensity(t *testing.T) {
+	text := strings.Repeat("some words of a line\n", 400)
+	once, ok := BodyOf(quote(text), "").Cut(Limit{Cap: 3000, Head: 2000, Tail: 500, Tokens: true, Density: 0.5}, "")
+	if !ok {
+		t.Fatal("not cut")
+	}
+	for _, density := range []float64{0, 0.25, 2} {
+		again, ok := BodyOf(once.Raw, "").Cut(Limit{Cap: 1000, Head: 600, Tail: 200, Density: density}, "")
+		e, found := findMarker(NewJSONString(orNone(again.Raw)).Bytes())
+		if !ok || !found || !e.withTokens || e.density < 0.49 || e.density > 0.51 {
+			t.Errorf("with %v: %v, %.3f tokens a char: %s", density, ok, e.density, again.Raw)
+		}
+	}
+}
+
+// What says where the whole text is stands near an end of it.
+func TestNearAnEnd(t *testing.T) {
+	const words = "Full output: "
+	body := strings.Repeat("x", 2000)
+	pad := func(n int) string { return strings.Repeat("x", n-len(words)-1) + "\n" }
+	for text, want := range map[string]string{
+		pad(598) + words + "/p\n" + body: "/p", pad(600) + words + "/p\n" + body: "", pad(601) + words + "/p\n" + body: "",
+		body + "\n" + words + "/p\n" + strings.Repeat("y", 600-len(words)-4): "/p", body + "\n" + words + "/p\n" + strings.Repeat("y", 600-len(words)-3): "",
+		"": "",
+	} {
+		if got := Read(NewJSONString(quote(text))).pathOfFullText(); got != want {
+			t.Errorf("%.20q... of %d bytes: %q, want %q", text, len(text), got, want)
+		}
+	}
+}
+
+// Flags are pairs from where a row of them begins, however far before the cut that is.
+func TestTailOfFlags(t *testing.T) {
+	for _, first := range []string{"", "x"} {
+		raw := quote(first + strings.Repeat("🇩", 6000))
+		for tail := range 40 {
+			limit := Limit{Cap: 2000, Head: 100, Tail: 300 + tail}
+			part, all := Read(NewJSONString(raw)), Read(NewJSONString(raw))
+			all.text.Bytes()
+			got, _ := part.Cut(limit, "")
+			if want, ok := all.Cut(limit, ""); !ok || !bytes.Equal(got.Raw, want.Raw) {
+				t.Fatalf("%+v: %d chars, want %d: %v", limit, got.Size, want.Size, ok)
+			}
+		}
+	}
+}
+
+// A virama joins the consonants on both sides of it, in each of the scripts that have such.
+func TestViramas(t *testing.T) {
+	for _, first := range []rune{0x0915, 0x0995, 0x0a95, 0x0b15, 0x0c15, 0x0d15} {
+		cluster := fmt.Sprintf("%c%c%c", first, first+0x38, first+1) // ka, virama, kha
+		if got := clusterBefore([]byte(cluster), len(cluster)-1); got != 0 {
+			t.Errorf("%+q has a border at %d", cluster, got)
+		}
+	}
+}
+
+// What has two kinds of signs of a script needs fewer of each.
+func TestScriptsByBothSigns(t *testing.T) {
+	kindsOf(t, map[Type][]string{
+		JSX:        {"import A from \"a\"\ninterface P {\n}\nreturn (\n<div>\n</div>\n)\n"},
+		TypeScript: {"const a = 1\ninterface B {\n  c: string\n}\n", "const a = 1\nlet d = 2\ninterface B {\n  c: string\n}\n"},
+		Plain:      {"interface B {\n  c: string\n}\n", "const a = 1\n", "const a = 1\nlet d = 2\n"},
+	})
+}
