@@ -74,3 +74,28 @@ func TestScriptsByBothSigns(t *testing.T) {
 		Plain:      {"interface B {\n  c: string\n}\n", "const a = 1\n", "const a = 1\nlet d = 2\n"},
 	})
 }
+
+// A marker is found however little stands before it.
+func TestMarkerBehindAShortHead(t *testing.T) {
+	mark := Facts{Chars: 28000, Lines: 450, Type: Go, Path: "/t/x"}.Marker(25500, 0)
+	for head := range 60 {
+		text := strings.Repeat("h", head) + mark + strings.Repeat("t", 2500-head)
+		if e, ok := findMarker([]byte(text)); !ok || e.from != head || e.to != head+len(mark) || e.facts.Chars != 28000 {
+			t.Errorf("behind %d chars: %+v, %v", head, e, ok)
+		}
+	}
+}
+
+// A text that is a member of another text gives way inside that, if all of it gets shorter.
+func TestMemberGivesWay(t *testing.T) {
+	outer := func(text string) []byte { return quote(`{"n":1,"output":` + string(quote(text)) + `,"z":"é"}`) }
+	for _, c := range []struct {
+		text, with string
+		ok         bool
+	}{{"abc", "ab", true}, {"abc", "abc", false}, {"ab", "\n", false}, {"abcd", "\n", true}, {"a\nb", "xy", true}, {"", "", false}} {
+		got, ok := BodyOf(outer(c.text), "output").ReplaceWith(c.with)
+		if ok != c.ok || ok && !bytes.Equal(got.Raw, outer(c.with)) {
+			t.Errorf("%q by %q: %v, %s", c.text, c.with, ok, got.Raw)
+		}
+	}
+}

@@ -85,3 +85,16 @@ func TestMayBeNoisy(t *testing.T) {
 		wantList(t, describe(t, byCall, data, func(r *Result) string { return fmt.Sprint(r.MayBeNoisy()) }), fmt.Sprint(want))
 	}
 }
+
+// A call that is written after its message retired still names the tool of its result.
+func TestCallOfARetiredMessage(t *testing.T) {
+	said := func(id, part string) string {
+		return `{"parentUuid":null,"type":"assistant","message":{"id":"` + id + `","role":"assistant","content":[` + part + "]}}\n"
+	}
+	note := `{"type":"text","text":"note"}`
+	data := said("m1", note) + said("m2", note) + said("m3", note) + said("m4", note) +
+		said("m1", `{"type":"tool_use","id":"y","name":"Read","input":{}}`) +
+		`{"parentUuid":null,"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"y","content":"of y"}]}}` + "\n"
+	show := func(r *Result) string { return fmt.Sprintf("%s %s #%d", r.ID, r.Tool, r.message.Number) }
+	wantList(t, describe(t, byCall, []byte(data), show), "y Read #1")
+}
