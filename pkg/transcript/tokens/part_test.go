@@ -131,3 +131,24 @@ func TestRounding(t *testing.T) {
 		}
 	}
 }
+
+// A byte that is no hexadecimal digit ends an escape, as something rare.
+func TestHexDigits(t *testing.T) {
+	for c := range 256 {
+		isHex := strings.IndexByte("0123456789abcdefABCDEF", byte(c)) >= 0
+		rare := slices.Equal(costs([]byte{'\\', 'u', byte(c)}, true), []part{specialPart("rare")})
+		if rare == isHex {
+			t.Errorf("%q is a digit: %v", rune(c), !rare)
+		}
+	}
+}
+
+// What a request adds around texts, unless only chars are counted.
+func TestFrame(t *testing.T) {
+	if m := Calibrated; m.Message() != 4 || m.Call() != 8 {
+		t.Errorf("%d tokens for a message, %d for a call", m.Message(), m.Call())
+	}
+	if m := Chars4; m.Message() != 0 || m.Call() != 0 {
+		t.Errorf("chars: %d tokens for a message, %d for a call", m.Message(), m.Call())
+	}
+}
