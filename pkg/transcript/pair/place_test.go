@@ -37,3 +37,39 @@ func TestResultLeavesItsMessage(t *testing.T) {
 		}
 	}
 }
+
+// A record from which results move to several calls goes when nothing is left in it; words
+// in it keep it.
+func TestResultsLeaveALinkedRecord(t *testing.T) {
+	parent := "null"
+	n := 0
+	record := func(role, content string) string {
+		n++
+		id := fmt.Sprintf(`"00000000-0000-4000-8000-%012d"`, n)
+		line := fmt.Sprintf(`{"parentUuid":%s,"isSidechain":false,"sessionId":"s","type":%q,"message":{"id":"m%d","role":%q,"content":%s},"uuid":%s,"timestamp":"2026-01-01T00:00:%02d.000Z"}`+"\n",
+			parent, role, n, role, content, id, n)
+		parent = id
+		return line
+	}
+	call := func(id string) string {
+		return record("assistant", `[{"type":"tool_use","id":"`+id+`","name":"f","input":{}}]`)
+	}
+	result := func(id string) string {
+		return `{"type":"tool_result","tool_use_id":"` + id + `","content":"of ` + id + `"}`
+	}
+	for _, c := range []struct {
+		words   string
+		records int
+	}{{"", 8}, {`,{"type":"text","text":"words"}`, 9}} {
+		parent, n = "null", 0
+		data := record("user", `"q"`) + call("x") + record("user", `"r"`) + call("y") + record("user", `"s"`) +
+			record("user", "["+result("x")+","+result("y")+c.words+"]") + record("assistant", `[{"type":"text","text":"so"}]`)
+		o := run(t, pair.Options{}, []byte(data))
+		if err := transcripttest.Check(transcripttest.Named("claude-serial"), o.out); err != nil {
+			t.Error(err)
+		}
+		if got := strings.Count(string(o.out), "\n"); got != c.records || strings.Count(string(o.out), `"tool_result"`) != 2 || strings.Contains(string(o.out), `"content":[]`) {
+			t.Errorf("%d records, want %d:\n%s%s", got, c.records, o.out, told(o))
+		}
+	}
+}
