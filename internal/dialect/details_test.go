@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // An output of Codex is an error by the exit code that its old versions wrote beside it; of
@@ -232,6 +234,42 @@ func TestSegmentWithoutAnEnd(t *testing.T) {
 		})
 		if got != boundary("{}") {
 			t.Errorf("without %s: %s", lost, got)
+		}
+	}
+}
+
+// Records that are kept behind another one from now on are named behind it, and the last of
+// them is the tail where that one was.
+func TestKeptBehind(t *testing.T) {
+	got := preservedAfter(t, both, func(id string) Fate {
+		switch id {
+		case "b":
+			return Fate{ID: "b", Then: []string{"b2"}}
+		case "d":
+			return Fate{ID: "d", Then: []string{"d2", "d3"}}
+		}
+		return Fate{ID: id}
+	})
+	want := strings.NewReplacer(`"tailUuid":"d"`, `"tailUuid":"d3"`, `["a", "b", "c","d"]`, `["a", "b","b2", "c","d","d2","d3"]`,
+		`["a","b","c","d","nowhere"]`, `["a","b","b2","c","d","d2","d3","nowhere"]`).Replace(boundary(both))
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A call of Gemini CLI that is completed has the state of its result, whether its element is
+// there or is made.
+func TestStatusOfCompleted(t *testing.T) {
+	for _, raw := range []string{
+		`{"id":"m","timestamp":"t","type":"gemini","content":"","toolCalls":[{"id":"a","name":"ls","args":{}}]}`,
+		`{"id":"m","timestamp":"t","type":"gemini","content":[{"functionCall":{"id":"a","name":"ls","args":{}}}]}`,
+	} {
+		for failed, want := range map[bool]string{false: "success", true: "error"} {
+			v := viewAs(t, "gemini-cli", raw)
+			got := outline.Splice([]byte(raw), v.Complete(Completion{NewResult: NewResult{ID: "a", Name: "ls", Text: "done", ErrorFlag: failed}}))
+			if call, _ := record(t, got).Get("toolCalls").First(); !call.Get("status").Is(want) || !call.Get("id").Is("a") {
+				t.Errorf("failed %v: %s", failed, got)
+			}
 		}
 	}
 }
