@@ -170,7 +170,6 @@ special:
 	SHRQ     $1, R9
 	DECQ     R9
 	ANDQ     R9, R12 // what stands before the first that goes on behind the block
-	ANDQ     R9, BX
 
 digits:
 	VPAND    skimTables_digits(DI), Y2, Y2
