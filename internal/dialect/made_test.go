@@ -57,6 +57,16 @@ func TestMessageFollows(t *testing.T) {
 	}
 }
 
+// An event of Copilot that follows another is one millisecond later, which keeps the order
+// and comes before what the client writes next.
+func TestCopilotIsNextInTime(t *testing.T) {
+	like := record(t, []byte(`{"type":"user.message","data":{"content":"x"},"id":"a","timestamp":"2026-01-02T03:04:05.678Z","parentId":null}`))
+	raw := string(Named("copilot-cli").Message(NewMessage{Like: like, Text: "go on"}))
+	if v := viewAs(t, "copilot-cli", raw); v.Time.Text() != "2026-01-02T03:04:05.679Z" || v.Declared.Text() != "a" || v.ID.Blank() {
+		t.Error(raw)
+	}
+}
+
 // A call that holds its own result is completed with what stands for a lost one: it is
 // seen as such, is known to be made, and has failed if that is said.
 func TestComplete(t *testing.T) {

@@ -50,9 +50,21 @@ func TestAssemble(t *testing.T) {
 // A split record is looked for within the limit of a line.
 func TestSplitIsLimited(t *testing.T) {
 	text := lines(ra, `{"role":"x`, strings.Repeat("y", 60), strings.Repeat("y", 60), `z"}`, rb)
-	for limit, want := range map[int]int{1000: 3, 100: 2} {
+	held := len(lines(`{"role":"x`, strings.Repeat("y", 60), strings.Repeat("y", 60))) // up to the line that ends it
+	for limit, want := range map[int]int{1000: 3, held: 3, held - 1: 2, 100: 2} {
 		if r := invariants(t, Options{Known: hasRole, MaxLine: limit}, []byte(text)); len(r.records) != want {
 			t.Errorf("limit %d: %d records, want %d", limit, len(r.records), want)
+		}
+	}
+}
+
+// A record on a line of its own is no part of what was split before it, whatever stands in
+// front of it and whatever it begins with.
+func TestRecordBehindSplit(t *testing.T) {
+	for _, next := range []string{`{",":1}`, ` {",":1}`, "\t{\"}\":\"\"}", `{":":1}  `} {
+		text := lines(`{}`, `{"a":"x`, next)
+		if r := invariants(t, Options{Known: isObject}, []byte(text)); r.codes() != "torn-record" || len(r.records) != 2 {
+			t.Errorf("%q: %s, %d records", text, r.codes(), len(r.records))
 		}
 	}
 }
@@ -77,6 +89,7 @@ func TestAdvice(t *testing.T) {
 		"{\n\"x\":1,\"input\":[\n]}":    `'.input[]'`,
 		"{\n\"x\":{\"messages\":[]}}":   `'.'`,
 		"{\n\"messages\":{}\n}":         `'.'`,
+		"{\n\"\\messages\":[]\n}":       `'.'`,
 		"{\n\"x\":[],\"messages\":1\n}": `'.'`,
 		"[\n1\n]":                       `'.[]'`,
 	} {

@@ -74,3 +74,18 @@ func TestLongLineOfUnknownFile(t *testing.T) {
 		}
 	}
 }
+
+// A line over the limit whose end never comes is a finding up to where the input ends.
+func TestLongLineWithoutEnd(t *testing.T) {
+	sink := &recorder{}
+	m := New(Options{Known: hasRole}, sink)
+	m.Push(&transcript.Record{Raw: []byte(ra + "\n")})
+	at := int64(len(ra) + 1)
+	for i := range int64(3) {
+		m.Push(&transcript.Record{Raw: []byte("xxxx"), Offset: at + 4*i, TooLong: true, More: true})
+	}
+	m.Close()
+	if len(sink.findings) != 1 || sink.findings[0].Code != transcript.LineTooLong || sink.findings[0].Start != at || sink.findings[0].End != at+12 {
+		t.Errorf("%+v", sink.findings)
+	}
+}

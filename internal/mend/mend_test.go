@@ -45,6 +45,8 @@ var cases = []struct{ name, in, out, codes, rejects string }{
 	{"NUL line", lines(ra, "\x00\x00", rb), lines(ra, rb), "nul-bytes", ""},
 	{"NUL bytes around", lines("\x00"+ra+"\x00\x00"+rb+"\x00", rc), lines(ra, rb, rc), "glued-records nul-bytes nul-bytes nul-bytes", ""},
 	{"NUL bytes inside", lines(`{"role":`+"\x00"+`"us`+"\x00"+`er"}`, ra), lines(`{"role":"user"}`, ra), "nul-bytes nul-bytes", ""},
+	{"NUL bytes inside, and torn behind", lines(`{"role":`+"\x00"+`"a"}`+rb[:9], rc), lines(`{"role":"a"}`, rc), "nul-bytes torn-record", rb[:9]},
+	{"NUL bytes inside, and torn before", lines(rb[:9]+`{"role":`+"\x00"+`"a"}`, rc), lines(`{"role":"a"}`, rc), "torn-record nul-bytes", rb[:9]},
 	{"NUL bytes behind a cut", lines(`{"a":`+"\x00"+ra, rb), lines(ra, rb), "torn-record nul-bytes", `{"a":`},
 
 	{"torn at the end", ra + "\n" + `{"role":"us`, ra + "\n", "torn-record", `{"role":"us`},

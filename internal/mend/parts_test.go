@@ -81,6 +81,18 @@ func TestDissect(t *testing.T) {
 	}
 }
 
+// An object begins with a member by the whole name of that.
+func TestBeginsWith(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"role":1`: true, `{ "role" :1`: true, `{"role"`: true, `{"roles":1`: false, `{"rolex:1`: false, `{"rule":1`: false, `{"rol":"e"`: false,
+		`{"rol`: false, `{"role`: false, `{"`: false, `{`: false, `{role":1`: false, `{xrole"`: false, `{"":"role"`: false, `{"x":"role"`: false, `{"x7e"":1`: false,
+	} {
+		if got := beginsWith([]byte(text), []byte("role")); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
 // Whether an object at the end of a record that was cut off is a value in it.
 func TestJudge(t *testing.T) {
 	role := map[string]head{"role": claimed}

@@ -2,6 +2,7 @@ package mend
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -112,6 +113,64 @@ func TestPaths(t *testing.T) {
 	want := []string{"a", "a[]", `a.` + laterElement, `b.c\"`, "d", "d." + firstElement + ".e", "d." + firstElement + ".e[]", "", "a"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+// A path tells elements of the root, and a name is whole or missing however it is spelled
+// and however the text comes.
+func TestPathsOfElements(t *testing.T) {
+	n40 := strings.Repeat("n", 40)
+	for text, want := range map[string]string{
+		`[[[1]],[2],{"a":[]}]`:     "|[]|[][]|" + laterElement + "|" + laterElement + ".a",
+		`[{"a":[[]]}]`:             "|" + firstElement + ".a|" + firstElement + ".a[]",
+		`{"` + n40 + `":[]}`:       n40,
+		`{"` + n40 + `\"":[]}`:     "",
+		`{"` + n40[2:] + `\"":[]}`: n40[2:] + `\"`,
+		`{"` + n40[1:] + `\"":[]}`: "",
+		`{"":[],"a":{"":[]}}`:      "|a.",
+	} {
+		for _, step := range []int{1, 7, len(text)} {
+			var got []string
+			s := Scanner{Wanted: func(path []string, inside int) bool {
+				got = append(got, strings.Join(path, ".")+strings.Repeat("[]", inside))
+				return true
+			}}
+			for b := range slices.Chunk([]byte(text), step) {
+				s.Feed(b)
+			}
+			if strings.Join(got, "|") != want {
+				t.Errorf("%s in steps of %d: %q, want %q", text, step, strings.Join(got, "|"), want)
+			}
+		}
+	}
+}
+
+// A list tells how deep it stands, in which line, where the commas between its elements
+// are, and whose first element it is.
+func TestLists(t *testing.T) {
+	text := "[\n[\n[1,2],\n3],{\"a\":[4\n,5,6]}\n]"
+	s := Scanner{Wanted: everything}
+	if n, how := s.Feed([]byte(text)); n != len(text) || how != Done || !s.IsArray() || s.At() != int64(n) {
+		t.Fatal(n, how)
+	}
+	var got []string
+	for i, l := range s.Lists {
+		outer := slices.Index(s.Lists, l.Outer)
+		l.Move(100)
+		places := ""
+		for k := range l.Commas.Len() {
+			places += fmt.Sprintf(" %d in line %d", l.Commas.At(k), l.Lines.At(k))
+		}
+		got = append(got, fmt.Sprintf("%d: %d-%d, depth %d, line %d, in %d, commas%s", i, l.Open, l.Close, l.Depth, l.Line, outer, places))
+	}
+	want := []string{
+		"0: 100-129, depth 0, line 0, in -1, commas 113 in line 3",
+		"1: 102-112, depth 1, line 1, in 0, commas 109 in line 2",
+		"2: 104-108, depth 2, line 2, in 1, commas 106 in line 2",
+		"3: 119-126, depth 2, line 3, in -1, commas 122 in line 4 124 in line 4",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nwant %s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 

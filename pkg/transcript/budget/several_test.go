@@ -80,6 +80,16 @@ func TestTextsOfAResult(t *testing.T) {
 	}
 }
 
+// A turn that is over its limit takes from the longest text of a result what a preview
+// leaves of it, from the next one only the rest, and nothing from the others.
+func TestTextsOfAResultInATurn(t *testing.T) {
+	_, out, _ := messages(t, limits(99_999, 19_000), blocks([]string{x(9000), x(8000), x(7000)}))
+	got := sizes(out)
+	if len(got) != 3 || got[0] < 5000 || got[0] > 5100 || got[1] <= 5100 || got[2] != 7000 || got[0]+got[1]+got[2] > 19_000 || got[0]+got[1]+got[2] < 18_900 {
+		t.Errorf("sizes %v", got)
+	}
+}
+
 // The texts of a result that has to come below its preview share what it may have.
 func TestTextsOfATurn(t *testing.T) {
 	_, out, _ := messages(t, limits(20_000, 4000), blocks([]string{x(3000), x(3000)}, []string{x(9000)}))

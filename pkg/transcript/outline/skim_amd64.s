@@ -160,7 +160,6 @@ special:
 	BITS(Y4, Y5, BX)
 	ANDQ     R9, BX
 	XORQ     BX, R9
-	SHRQ     $1, R9 // the backslash belongs to this block, what it escapes may not
 	ORQ      R9, R10
 	MOVQ     $0xf000000000000000, AX
 	ANDQ     BX, AX
@@ -171,7 +170,6 @@ special:
 	SHRQ     $1, R9
 	DECQ     R9
 	ANDQ     R9, R12 // what stands before the first that goes on behind the block
-	ANDQ     R9, BX
 
 digits:
 	VPAND    skimTables_digits(DI), Y2, Y2
