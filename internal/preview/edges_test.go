@@ -30,8 +30,9 @@ func TestNearAnEnd(t *testing.T) {
 	body := strings.Repeat("x", 2000)
 	pad := func(n int) string { return strings.Repeat("x", n-len(words)-1) + "\n" }
 	for text, want := range map[string]string{
-		pad(598) + words + "/p\n" + body: "/p", pad(600) + words + "/p\n" + body: "", pad(601) + words + "/p\n" + body: "",
+		pad(598) + words + "/p\n" + body: "/p", pad(600) + words + "/p\n" + body: "/p", pad(601) + words + "/p\n" + body: "",
 		body + "\n" + words + "/p\n" + strings.Repeat("y", 600-len(words)-4): "/p", body + "\n" + words + "/p\n" + strings.Repeat("y", 600-len(words)-3): "",
+		pad(590) + words + "/a/long/path\n" + body: "/a/long/path", // not the part of it that is near
 		"": "",
 	} {
 		if got := Read(NewJSONString(quote(text))).pathOfFullText(); got != want {

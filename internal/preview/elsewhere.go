@@ -34,7 +34,7 @@ func (b *Body) shortenStandIn(limit int) (Change, bool) {
 		end = len(bytes.TrimRight(dec[:end], "\n"))
 		return b.replace(kept{spelled(b.text.raw, end), len(b.text.raw), outline.RuneCount(dec[:end])}, persistedEnd)
 	}
-	if path := pathBehind(head, savedTo); path != "" {
+	if path := pathBehind(head, 0, len(head), savedTo); path != "" {
 		short := string(persisted) + savedTo + path + "\n" + persistedClose
 		if utf8.RuneCountInString(short) <= limit {
 			return b.replace(kept{to: len(b.text.raw)}, short)
@@ -53,8 +53,8 @@ func (b *Body) pathOfFullText() string {
 	}
 	dec := b.text.Bytes()
 	for _, words := range []string{savedTo, "Full output: "} {
-		for _, part := range [][]byte{dec[:min(len(dec), near)], dec[max(0, len(dec)-near):]} {
-			if path := pathBehind(part, words); path != "" {
+		for _, part := range [][2]int{{0, min(len(dec), near)}, {max(0, len(dec)-near), len(dec)}} {
+			if path := pathBehind(dec, part[0], part[1], words); path != "" {
 				return path
 			}
 		}
@@ -64,14 +64,14 @@ func (b *Body) pathOfFullText() string {
 
 func cutMarks(raw []byte) bool { return bytes.Contains(raw, []byte("Full output")) }
 
-// pathBehind returns the absolute path that stands behind words, up to the end
-// of the line or a closing bracket at it.
-func pathBehind(text []byte, words string) string {
-	i := bytes.LastIndex(text, []byte(words))
+// pathBehind returns the absolute path that stands behind words, up to the end of the line
+// or a closing bracket at it. The words stand between two places of the text.
+func pathBehind(text []byte, from, to int, words string) string {
+	i := bytes.LastIndex(text[from:to], []byte(words))
 	if i < 0 {
 		return ""
 	}
-	line, _, _ := bytes.Cut(text[i+len(words):], []byte("\n"))
+	line, _, _ := bytes.Cut(text[from+i+len(words):], []byte("\n"))
 	path := strings.TrimSuffix(strings.TrimSpace(string(line)), "]")
 	if !strings.HasPrefix(path, "/") && !(len(path) > 2 && path[1] == ':') || !utf8.ValidString(path) || strings.ContainsAny(path, "\x00\r]") || len(path) > 1024 {
 		return ""

@@ -252,7 +252,7 @@ func TestPathBehindWords(t *testing.T) {
 		"": "", words: "", words + "a": "", words + "C:": "", words + "/a]b": "", words + "/a\x00b": "", words + "/a\rb": "", words + "/\xff": "",
 		words + "/" + strings.Repeat("a", 1023): "/" + strings.Repeat("a", 1023), words + "/" + strings.Repeat("a", 1024): "",
 	} {
-		if got := pathBehind([]byte(text), words); got != want {
+		if got := pathBehind([]byte(text), 0, len(text), words); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -207,7 +208,8 @@ func (vw *view) document(p place) string {
 	}
 	why := vw.vetoedBy(byText, vw.near(p, 6, 4))
 	if why == "" && p.first < 30 {
-		why = vw.vetoedBy(byStart, strings.TrimSpace(vw.near(place{}, 0, 1)))
+		first := vw.firstLine()
+		why = vw.vetoedBy(byStart, strings.TrimSpace(vw.near(place{first: first, last: first}, 0, 1)))
 	}
 	if why == "" && vw.isCode(p) {
 		why = codeVeto
@@ -220,6 +222,12 @@ func (vw *view) document(p place) string {
 	}
 	vw.judged[p.first] = why
 	return why
+}
+
+// firstLine returns the number of the first line on which something stands, 0 if there is
+// none.
+func (vw *view) firstLine() int {
+	return max(0, slices.IndexFunc(vw.lines, func(line string) bool { return strings.TrimSpace(line) != "" }))
 }
 
 var sentenceEnd = lazy(`[.!?] |[。！？]|\n`)

@@ -57,3 +57,13 @@ func TestKnownStatusNeedsNoWords(t *testing.T) {
 		}
 	}
 }
+
+// A text begins where something stands, however many blank lines are in front.
+func TestBlankLinesInFront(t *testing.T) {
+	const query = "SELECT id FROM calls WHERE x = 'y';\nthis model's maximum context length is 8192 tokens, however you requested 9000 tokens"
+	for _, front := range []string{"", "\n", "\n\n\n", " \n\t\n\r\n"} {
+		if v := Classify(Input{Text: front + query}); v.Class != None {
+			t.Errorf("behind %q: %s by %s", front, v.Class, v.Rule)
+		}
+	}
+}
