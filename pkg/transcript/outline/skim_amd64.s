@@ -18,6 +18,20 @@
 	VPSHUFB bytes, Y4, Y6; \
 	VPAND   Y6, class, class
 
+// LETTERS sets Y2 and Y3 to the classes of the bytes, Y7 to zero, and R9 to the bytes that
+// make no escape of two characters.
+#define LETTERS \
+	VMOVDQU  skimTables_lower(DI), Y4; \
+	VMOVDQU  skimTables_upper(DI), Y5; \
+	CLASS(Y0, Y2); \
+	CLASS(Y1, Y3); \
+	VPXOR    Y7, Y7, Y7; \
+	VPAND    skimTables_letters(DI), Y2, Y4; \
+	VPAND    skimTables_letters(DI), Y3, Y5; \
+	VPCMPEQB Y7, Y4, Y4; \
+	VPCMPEQB Y7, Y5, Y5; \
+	BITS(Y4, Y5, R9)
+
 // UTF8 sets right for each of 32 bytes that may follow those before it, of which before
 // has the last sixteen in front of its upper half.
 #define UTF8(bytes, before, right) \
@@ -141,16 +155,7 @@ special:
 	NOTQ AX
 	ANDQ AX, R8
 
-	VMOVDQU  skimTables_lower(DI), Y4
-	VMOVDQU  skimTables_upper(DI), Y5
-	CLASS(Y0, Y2)
-	CLASS(Y1, Y3)
-	VPXOR    Y7, Y7, Y7
-	VPAND    skimTables_letters(DI), Y2, Y4
-	VPAND    skimTables_letters(DI), Y3, Y5
-	VPCMPEQB Y7, Y4, Y4
-	VPCMPEQB Y7, Y5, Y5
-	BITS(Y4, Y5, R9)
+	LETTERS
 	ANDQ     BX, R9
 	JZ       beyond
 
@@ -279,16 +284,7 @@ special:
 	VPCMPEQB skimTables_n(DI), Y1, Y5
 	BITS(Y4, Y5, R10)
 	ANDQ     BX, R10
-	VMOVDQU  skimTables_lower(DI), Y4
-	VMOVDQU  skimTables_upper(DI), Y5
-	CLASS(Y0, Y2)
-	CLASS(Y1, Y3)
-	VPXOR    Y7, Y7, Y7
-	VPAND    skimTables_letters(DI), Y2, Y4
-	VPAND    skimTables_letters(DI), Y3, Y5
-	VPCMPEQB Y7, Y4, Y4
-	VPCMPEQB Y7, Y5, Y5
-	BITS(Y4, Y5, R9)
+	LETTERS
 	ANDQ     R9, BX
 	JZ       beyond
 	SHRQ     $1, BX
