@@ -17,6 +17,7 @@ import (
 	"time"
 	"weak"
 
+	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 )
 
@@ -386,24 +387,10 @@ func TestNoProgress(t *testing.T) {
 // A reader may give nothing many times in a row, but not a hundred times.
 func TestSlowProgress(t *testing.T) {
 	for n, want := range map[int]string{60: "", 99: "", 100: io.ErrNoProgress.Error()} {
-		if got, _ := try("c up\n", &pausing{r: strings.NewReader("c up\n"), pause: n}, Divider{Workers: 2, Size: 30}, false, nil); got.err != want || (got.lines == 1) != (want == "") {
+		if got, _ := try("c up\n", &transcripttest.Pausing{Reader: strings.NewReader("c up\n"), Pause: n}, Divider{Workers: 2, Size: 30}, false, nil); got.err != want || (got.lines == 1) != (want == "") {
 			t.Errorf("nothing %d times: %+v", n, got)
 		}
 	}
-}
-
-// pausing gives one byte after it has given nothing so many times.
-type pausing struct {
-	r        io.Reader
-	pause, n int
-}
-
-func (p *pausing) Read(b []byte) (int, error) {
-	if p.n++; p.n <= p.pause {
-		return 0, nil
-	}
-	p.n = 0
-	return p.r.Read(b[:1])
 }
 
 // When nobody takes the output any more, reading an endless input ends.

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"weak"
+
+	"trtools/internal/transcripttest"
 )
 
 // inputs are files as they turn up, with everything that is no line break.
@@ -476,25 +478,11 @@ func TestNoProgress(t *testing.T) {
 func TestSlowProgress(t *testing.T) {
 	for n, want := range map[int]error{99: nil, 100: io.ErrNoProgress} {
 		s := new(sink)
-		err := Run(&pausing{r: strings.NewReader("{}\n[]\n"), pause: n}, 0, s)
+		err := Run(&transcripttest.Pausing{Reader: strings.NewReader("{}\n[]\n"), Pause: n}, 0, s)
 		if !errors.Is(err, want) || (err == nil) != (s.text() == "{}\n[]\n") {
 			t.Errorf("nothing %d times: %v, pushed %q", n, err, s.text())
 		}
 	}
-}
-
-// pausing gives one byte after it has given nothing so many times.
-type pausing struct {
-	r        io.Reader
-	pause, n int
-}
-
-func (p *pausing) Read(b []byte) (int, error) {
-	if p.n++; p.n <= p.pause {
-		return 0, nil
-	}
-	p.n = 0
-	return p.r.Read(b[:min(1, len(b))])
 }
 
 type stuck struct{}
