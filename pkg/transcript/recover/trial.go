@@ -75,9 +75,13 @@ type feed struct {
 	fed   int               // bytes since the stages were flushed last
 }
 
-// flushEvery is how many bytes the stages are given before they are told that what they
-// have sent off may go: about as many as a reader has in its buffer.
-const flushEvery = 256 << 10
+// The stages are given so many bytes before they are told that what they have sent off may
+// go: about as many as a reader has in its buffer. They copy then what they hold. A long
+// line counts as a part of that, so that a few of them are not copied.
+const (
+	flushEvery = 256 << 10
+	flushLong  = flushEvery / 8
+)
 
 // at returns the record with a line number that was pushed, and the message that it
 // belongs to.
@@ -141,7 +145,7 @@ func (f *feed) feed(i int, node uint32, look bool) error {
 	if err := f.stage.Push(&f.rec); err != nil {
 		return err
 	}
-	if f.fed += len(f.rec.Raw); f.fed < flushEvery {
+	if f.fed += min(len(f.rec.Raw), flushLong); f.fed < flushEvery {
 		return nil
 	}
 	f.fed = 0
