@@ -193,7 +193,7 @@ func (r *repair) drop(d drop) {
 // more.
 func (r *repair) noteCopies(p part) {
 	v := r.view(p.node)
-	if p.res || p.n >= len(v.Calls) {
+	if p.res || int(p.n) >= len(v.Calls) {
 		return
 	}
 	for _, again := range v.Calls[p.n].Copies {
@@ -259,10 +259,10 @@ func (r *repair) freshID(old string, rules dialect.Rules) string {
 func (r *repair) note(d drop, severity transcript.Severity, action transcript.Action) {
 	v := r.view(d.node)
 	var item, in, id outline.Value
-	if d.res && d.n < len(v.Results) {
+	if d.res && int(d.n) < len(v.Results) {
 		x := &v.Results[d.n]
 		item, in, id = x.Item, x.In, x.ID
-	} else if !d.res && d.n < len(v.Calls) {
+	} else if !d.res && int(d.n) < len(v.Calls) {
 		x := &v.Calls[d.n]
 		item, in, id = x.Item, x.In, x.ID
 	}

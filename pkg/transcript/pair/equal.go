@@ -20,7 +20,7 @@ func (r *repair) meaning(p part) string {
 	if p.res {
 		return string(v.Results[p.n].Content.Raw())
 	}
-	if p.n >= len(v.Calls) { // an element of the list that a compaction put in
+	if int(p.n) >= len(v.Calls) { // an element of the list that a compaction put in
 		return string(v.List.Raw())
 	}
 	c := v.Calls[p.n]

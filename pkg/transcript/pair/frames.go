@@ -129,7 +129,7 @@ func (t *frames) addResults(m *message) {
 // behind it are then behind a text, which displaces them.
 func (t *frames) becomesText(m *message, r *result) {
 	if m.textFrom < 0 {
-		m.textFrom = r.n
+		m.textFrom = int(r.n)
 	}
 	if t.cur != nil && !m.format.Rules().Blocks {
 		t.cur.broken = len(t.cur.calls)
@@ -255,12 +255,12 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 	case m.role == dialect.Assistant:
 		return false
 	case rules.Apart:
-		return m.role == dialect.Tool && c.index >= f.broken
+		return m.role == dialect.Tool && int(c.index) >= f.broken
 	case !rules.Blocks:
-		return c.index >= f.broken
+		return int(c.index) >= f.broken
 	default:
-		late := r.late || m.textFrom >= 0 && r.n > m.textFrom
-		near := f.messagesAfter == 0 || rules.Merges && c.index >= f.broken
+		late := r.late || m.textFrom >= 0 && int(r.n) > m.textFrom
+		near := f.messagesAfter == 0 || rules.Merges && int(c.index) >= f.broken
 		return near && m.role == dialect.User && (!rules.First || !late)
 	}
 }

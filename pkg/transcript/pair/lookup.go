@@ -32,7 +32,7 @@ func (f *frame) callsFor(r *result) (list []*call, key uint64) {
 
 // put adds a call to the frame.
 func (f *frame) put(c *call) {
-	c.index = len(f.calls)
+	c.index = int32(len(f.calls))
 	f.calls = append(f.calls, c)
 	if f.byKey != nil {
 		f.file(c)

@@ -27,13 +27,17 @@ type message struct {
 // part names a call or a result: the n-th of its record.
 type part struct {
 	node uint32
-	n    int
+	n    int32
 	res  bool
 }
 
+// call is a call. There may be one for every record of an input: the fields stand so that
+// they need little room.
 type call struct {
 	part
+	index    int32 // in its frame
 	id, name uint64
+	result   *result // what answers it
 	kind     dialect.Kind
 	noID     bool // its format pairs by name
 	empty    bool // its id is missing or blank
@@ -41,18 +45,16 @@ type call struct {
 	answered bool // see dialect.Call.Answered
 	healed   bool // the client answers it
 	sealed   bool // a compaction put it in: it is never edited
-	index    int  // in its frame
 
-	result *result // what answers it
-	moved  bool    // result stands in the wrong place
-	drop   bool    // the call is removed
-	rename bool    // the call and its result get a new id
-	twin   bool    // another call of the same message has its id
+	moved  bool // result stands in the wrong place
+	drop   bool // the call is removed
+	rename bool // the call and its result get a new id
+	twin   bool // another call of the same message has its id
 }
 
 type result struct {
+	id, name uint64
 	part
-	id, name  uint64
 	kind      dialect.Kind
 	noID      bool
 	empty     bool
@@ -90,7 +92,7 @@ func (r *repair) addParts(m *message, i uint32) {
 		if !p.Is(history.Result) {
 			c := r.made.calls.Next()
 			*c = call{
-				part: part{node: i, n: int(p.N)}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
+				part: part{node: i, n: int32(p.N)}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
 				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad), answered: p.Is(history.Answered),
 			}
 			m.calls = append(m.calls, c)
@@ -105,7 +107,7 @@ func (r *repair) addParts(m *message, i uint32) {
 func (r *repair) result(k int) *result {
 	p, x := r.x.Part(k), r.made.results.Next()
 	*x = result{
-		part: part{node: p.Node, n: int(p.N), res: true}, id: p.ID, name: r.x.Name(k), kind: p.Kind(),
+		part: part{node: p.Node, n: int32(p.N), res: true}, id: p.ID, name: r.x.Name(k), kind: p.Kind(),
 		noID: p.Is(history.NoID), empty: p.Is(history.Empty), late: p.Is(history.Late), synthetic: p.Is(history.StandIn),
 	}
 	return x

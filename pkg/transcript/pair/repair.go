@@ -263,4 +263,6 @@ func (r *repair) view(i uint32) *dialect.View {
 func (r *repair) ref(i uint32) int64 { return r.x.Node(i).Ref() }
 
 // at names a call or result as a plan does.
-func (r *repair) at(x part) plan.Part { return plan.Part{Ref: r.ref(x.node), N: x.n, Result: x.res} }
+func (r *repair) at(x part) plan.Part {
+	return plan.Part{Ref: r.ref(x.node), N: int(x.n), Result: x.res}
+}
