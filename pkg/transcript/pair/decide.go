@@ -50,7 +50,7 @@ func (r *repair) planRemovals(t *frames) {
 func (r *repair) stripCalls(t *frames, f *frame) {
 	for _, c := range f.calls {
 		switch {
-		case c.drop || f.dropped || f.sealed || c.result != nil || c.healed:
+		case c.drop || f.dropped || f.sealed || c.result.there || c.healed:
 		case r.interrupted(c):
 			c.drop = true
 			r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
@@ -94,10 +94,10 @@ func (r *repair) harmless(t *frames, d drop) bool {
 func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert) {
 	for _, c := range f.calls {
 		switch {
-		case c.drop || f.dropped || c.result != nil && c.moved && later:
-		case c.result != nil && c.moved:
+		case c.drop || f.dropped || c.result.there && c.moved && later:
+		case c.result.there && c.moved:
 			ins = append(ins, r.planMove(c))
-		case c.result != nil, c.healed:
+		case c.result.there, c.healed:
 		case t.endsThread(f):
 			r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		default:
@@ -233,7 +233,7 @@ func (r *repair) rename(calls []*call) {
 		r.note(d, transcript.Error, transcript.Rename)
 		r.noteCopies(c.part)
 		r.p.Rename(r.at(c.part), id)
-		if c.result != nil {
+		if c.result.there {
 			r.renameResult(c.result.part, id)
 		}
 	}

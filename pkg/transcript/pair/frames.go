@@ -239,7 +239,7 @@ const standInWhy = "stands in for a result that is there"
 
 // answer pairs call c with result r. If c is removed, r is removed with it.
 func (t *frames) answer(c *call, r *result) {
-	c.result = r
+	c.result = r.noted()
 	if r.name == 0 && t.x.Format(r.node).Rules().Names {
 		t.nameless = append(t.nameless, c)
 	}
@@ -275,7 +275,7 @@ func (t *frames) claimEarlier(r *result) {
 	case found == nil:
 		t.orphan(r, transcript.OrphanResult, "no open call has its id")
 	default:
-		if found.result != nil {
+		if found.result.there {
 			t.drops = append(t.drops, drop{part: found.result.part, code: transcript.DuplicateResult, why: standInWhy})
 		}
 		t.answer(found, r)

@@ -135,8 +135,8 @@ func (t *items) same(id uint64) *sameID {
 	t.one = sameID{calls: t.one.calls[:0]}
 	if c := t.byID[id]; c != nil {
 		t.one.calls = append(t.one.calls, c)
-		if c.result != nil {
-			t.one.count(c.result)
+		if c.result.there {
+			t.one.count(c.result.synthetic)
 		}
 	}
 	return &t.one
@@ -182,7 +182,7 @@ func (t *items) addResult(r *result) {
 	u := t.same(r.id)
 	if c := u.openCall(r); c != nil {
 		t.answer(c, r)
-		u.count(r)
+		u.count(r.synthetic)
 	} else if c := u.standIn(r); c != nil {
 		t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateResult, why: standInWhy})
 		u.standIns--
@@ -196,11 +196,11 @@ func (t *items) addResult(r *result) {
 
 // openCall returns the first call without a result that r answers.
 func (u *sameID) openCall(r *result) *itemCall {
-	for u.open < len(u.calls) && u.calls[u.open].result != nil {
+	for u.open < len(u.calls) && u.calls[u.open].result.there {
 		u.open++
 	}
 	for _, c := range u.calls[u.open:] {
-		if c.result == nil && r.answers(&c.call) {
+		if !c.result.there && r.answers(&c.call) {
 			return c
 		}
 	}
@@ -224,8 +224,8 @@ func (u *sameID) known(r *result) bool {
 	return len(u.calls) > 0 && r.answers(&u.calls[0].call)
 }
 
-func (u *sameID) count(r *result) {
-	if r.synthetic {
+func (u *sameID) count(synthetic bool) {
+	if synthetic {
 		u.standIns++
 	}
 }
@@ -233,7 +233,7 @@ func (u *sameID) count(r *result) {
 // answer pairs c and r. Calls before the message of c are not the tail any more;
 // those beside it may still be running.
 func (t *items) answer(c *itemCall, r *result) {
-	c.result = r
+	c.result = r.noted()
 	if c.drop {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
 	}
@@ -278,13 +278,13 @@ func (t *items) placeEarly() {
 		case r.sealed && owner == nil:
 			continue
 		case r.sealed:
-			owner.result = r
+			owner.result = r.noted()
 			continue
 		case owner == nil:
 			t.late = append(t.late, drop{part: r.part, code: transcript.OrphanResult, why: "no call has its id and kind"})
 			continue
 		}
-		owner.result, owner.moved = r, true
+		owner.result, owner.moved = r.noted(), true
 		set(&t.moved, owner.run, true)
 	}
 }

@@ -37,7 +37,7 @@ type call struct {
 	part
 	index    int32 // in its frame
 	id, name uint64
-	result   *result // what answers it
+	result   answer // what answers it
 	kind     dialect.Kind
 	noID     bool // its format pairs by name
 	empty    bool // its id is missing or blank
@@ -51,6 +51,15 @@ type call struct {
 	rename bool // the call and its result get a new id
 	twin   bool // another call of the same message has its id
 }
+
+// answer is what is noted of the result of a call. The result itself need not be held.
+type answer struct {
+	part
+	there, synthetic, sealed bool
+}
+
+// noted returns what is noted of a result.
+func (r *result) noted() answer { return answer{r.part, true, r.synthetic, r.sealed} }
 
 type result struct {
 	id, name uint64
@@ -127,4 +136,4 @@ func (r *result) answers(c *call) bool {
 }
 
 // replaceable reports whether a result only stands in for a real one, and may go.
-func (r *result) replaceable() bool { return r != nil && r.synthetic && !r.sealed }
+func (a *answer) replaceable() bool { return a.there && a.synthetic && !a.sealed }

@@ -104,7 +104,7 @@ func (r *repair) planItem(t *items, i int, c *itemCall) {
 		return
 	case c.moved:
 		in = r.planMove(&c.call)
-	case c.result != nil:
+	case c.result.there:
 		return
 	case r.interrupted(&c.call):
 		r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})

@@ -204,7 +204,7 @@ func (r *repair) answersBeside(l *history.Live) (found map[history.Call][]*resul
 func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
 	for _, c := range m.calls {
 		list := beside[history.Call{Node: c.node, ID: c.id}]
-		if len(list) == 0 || c.drop && !c.bad || c.result != nil {
+		if len(list) == 0 || c.drop && !c.bad || c.result.there {
 			continue
 		}
 		best := list[0]
