@@ -150,7 +150,7 @@ func (r *repair) rules(l *history.Live) dialect.Rules {
 // findIDs notes the ids of all calls in the tree of the live path, and returns
 // those that come more than once.
 func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
-	r.ids = r.ids[:0]
+	r.ids = slices.Grow(r.ids[:0], (r.x.Parts()+1)/2) // most parts are calls and their results
 	for k := range r.x.Parts() {
 		if p := r.x.Part(k); !p.Is(history.Result) && p.ID != 0 && l.InTree(p.Node) {
 			r.ids = append(r.ids, p.ID)
