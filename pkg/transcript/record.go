@@ -47,11 +47,18 @@ func (r *Record) Blank() bool { return len(bytes.TrimSpace(r.Raw)) == 0 }
 
 // Doc returns the outline of the record's JSON, scanned on the first call.
 // The error is an *outline.SyntaxError.
-func (r *Record) Doc() (*outline.Doc, error) {
+func (r *Record) Doc() (*outline.Doc, error) { return r.scan(false) }
+
+// Sparse is Doc for a stage that seldom looks at the messages of a conversation on one
+// line: see outline.Doc.
+func (r *Record) Sparse() (*outline.Doc, error) { return r.scan(true) }
+
+func (r *Record) scan(sparse bool) (*outline.Doc, error) {
 	if !r.parsed {
 		if r.doc == nil {
 			r.doc = new(outline.Doc)
 		}
+		r.doc.Sparse = sparse
 		r.parsed, r.err = true, r.doc.Parse(r.JSON())
 	}
 	return r.doc, r.err

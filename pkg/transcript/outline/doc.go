@@ -74,6 +74,11 @@ const (
 // Doc is the outline of one JSON text. The zero value is ready; a Doc may be
 // reused for one text after another and then keeps its memory.
 type Doc struct {
+	// Sparse leaves the messages of a conversation, but for the first, unlisted until
+	// somebody asks for their members. It is for those who seldom do: whoever asks has them
+	// read a second time.
+	Sparse bool
+
 	raw   []byte
 	nodes []node
 	stack []uint64 // one bit for each open container: set for an object
@@ -114,7 +119,7 @@ func (d *Doc) ParsePrefix(raw []byte) (int, error) {
 	if d.nodes == nil {
 		d.nodes = make([]node, 0, min(len(raw)/bytesPerNode, mostNodes)+1)
 	}
-	s := scan{doc: d, b: raw}
+	s := scan{doc: d, b: raw, sparse: d.Sparse}
 	s.value(skipSpace(raw, 0), true, 0)
 	if s.err != nil {
 		d.nodes = d.nodes[:0]

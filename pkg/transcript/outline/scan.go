@@ -8,6 +8,9 @@ type scan struct {
 	err *SyntaxError
 	all bool // outline every container, not only those that hold messages
 
+	sparse bool // Doc.Sparse
+	brief  bool // of the array that comes next, only the first element is outlined
+
 	defects Defects // inside the strings so far
 }
 
@@ -78,6 +81,7 @@ func (s *scan) members(i, parent, depth int) int {
 		if i = skipSpace(s.b, i); i >= len(s.b) || s.b[i] != ':' {
 			return s.fail(i, "colon expected")
 		}
+		s.brief = s.sparse && depth == 1 && holdsConversation(s.b[keyStart:keyEnd])
 		at := len(s.doc.nodes)
 		i = s.value(skipSpace(s.b, i+1), s.all || !esc && holdsMessages(s.b[keyStart:keyEnd]), depth)
 		if s.err != nil {
@@ -114,10 +118,12 @@ func (s *scan) elements(i, parent, depth int) int {
 	if i < len(s.b) && s.b[i] == ']' {
 		return i + 1
 	}
+	brief := s.brief
+	s.brief = false
 	last := 0
 	for {
 		at := len(s.doc.nodes)
-		i = s.value(i, true, depth)
+		i = s.value(i, last == 0 || !brief, depth)
 		if s.err != nil {
 			return i
 		}
@@ -318,6 +324,12 @@ func skipSpace(b []byte, i int) int {
 		i++
 	}
 	return i
+}
+
+// holdsConversation reports whether a member of this name holds all messages of a
+// conversation, for Doc.Sparse.
+func holdsConversation(key []byte) bool {
+	return string(key) == "messages" || string(key) == "contents"
 }
 
 // holdsMessages reports whether a member of this name holds messages or parts of them in
