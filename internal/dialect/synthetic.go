@@ -82,9 +82,15 @@ func startsKnown(raw []byte) bool {
 		for n < 5 && raw[n+1] == k[n] { // the closing quote is in none of them
 			n++
 		}
-		return n == 5 || raw[n+1] == '\\'
+		return n == 5 || spellsPrintable(raw[n+1:])
 	}
 	return slices.ContainsFunc(known, begins) || slices.ContainsFunc(knownStarts, begins)
+}
+
+// spellsPrintable reports whether a JSON string goes on with an escape that may stand for
+// a printable character: the known texts begin with no other.
+func spellsPrintable(raw []byte) bool {
+	return len(raw) >= 6 && raw[0] == '\\' && raw[1] == 'u' && !(raw[2] == '0' && raw[3] == '0' && raw[4] < '2')
 }
 
 func (v *View) isSyntheticText(t outline.Value) bool {

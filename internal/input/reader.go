@@ -22,12 +22,17 @@ type Reader struct {
 	// before the next record is read.
 	Conversation func(c *Conversation)
 
+	// Passes, if it is set, is asked about a conversation that one look tells all of:
+	// Conversation is not called for one that passes.
+	Passes func(g *dialect.Glance) bool
+
 	job    *transcript.Job
 	file   *plan.File
 	mark   []string
 	detect *dialect.Detector
 	view   dialect.View
 	filler *Filler
+	glance dialect.Glance
 	last   int64          // offset of the last record, -1 if there is none
 	open   *Conversation  // that was read again
 	spare  *history.Index // of a conversation that was released
@@ -91,7 +96,7 @@ func (r *Reader) Push(rec *transcript.Record) error {
 	switch {
 	case !known:
 	case v.List.Exists() && v.Class == dialect.Other:
-		if r.Conversation != nil {
+		if r.Conversation != nil && !r.passes(v.List) {
 			c := r.inside(v, at, rec)
 			r.Conversation(c)
 			c.list = nil // of a line that is not at hand any more
@@ -101,6 +106,10 @@ func (r *Reader) Push(rec *transcript.Record) error {
 		r.Index.Add(v, doc.Root(), at)
 	}
 	return nil
+}
+
+func (r *Reader) passes(list outline.Value) bool {
+	return r.Passes != nil && r.glance.Look(list) && r.Passes(&r.glance)
 }
 
 // forget lets go of a record of so many bytes, if it is a long one: what was seen in it

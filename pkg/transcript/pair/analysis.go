@@ -24,6 +24,7 @@ type analysis struct {
 	detect *dialect.Detector
 	view   dialect.View
 	filler *input.Filler
+	glance dialect.Glance
 	x      *history.Index
 	file   *plan.File
 	plan   *plan.Plan

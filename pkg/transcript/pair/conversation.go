@@ -11,6 +11,10 @@ import (
 // conversation is often the label of a training example: no result is put in for it,
 // unless the conversation is a request of a batch.
 func (a *analysis) conversation(v *dialect.View, at int64) {
+	if a.isSound(v) {
+		a.seen.calls += a.glance.Calls
+		return
+	}
 	r := a.repairInside(v, at)
 	if a.planner != nil && a.planner.Listed != nil {
 		a.planner.Listed(at, r.x)
@@ -21,6 +25,12 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 		return
 	}
 	a.planInside(r, v, at)
+}
+
+// isSound reports whether one look tells that nothing is to be repaired. Of a request more
+// is wanted than of an example, and a planner wants the index of every conversation.
+func (a *analysis) isSound(v *dialect.View) bool {
+	return a.planner == nil && a.opt.SyntheticText == "" && !isRequest(v) && a.glance.Look(v.List)
 }
 
 // planInside plans the repairs of a conversation in the record that holds it.

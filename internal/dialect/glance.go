@@ -1,0 +1,148 @@
+package dialect
+
+import (
+	"bytes"
+
+	"trtools/pkg/transcript/outline"
+)
+
+// Glance is what one look finds in a conversation that is as most are: messages of the
+// OpenAI chat API with nothing in them but a text, calls with ids, and right behind a
+// message with calls their results, in the order of the calls.
+type Glance struct {
+	Messages, Calls int
+	Results         []outline.Value // the contents of the tool results, strings
+
+	ids      []outline.Value // of the calls in the last message that has any
+	answered int             // so many of them have their result
+}
+
+// Look looks at the messages in a list, and reports whether they are as a Glance says:
+// then every format rule is kept, and nothing in them needs repair. Whatever is unusual
+// wants a closer look, for which messages are seen one by one. What g holds is valid until
+// the next Look, and as long as the list is.
+func (g *Glance) Look(list outline.Value) bool {
+	*g = Glance{Results: g.Results[:0], ids: g.ids[:0]}
+	if list.Kind() != outline.Array {
+		return false
+	}
+	for el, ok := list.First(); ok; el, ok = el.Next() {
+		var m usual
+		if g.Messages++; !m.read(el) || !g.take(&m) {
+			return false
+		}
+	}
+	return g.Messages > 0 && g.answered == len(g.ids)
+}
+
+// Bound returns a number of chars that all results together do not exceed.
+func (g *Glance) Bound() (chars int) {
+	for _, r := range g.Results {
+		chars += len(r.Raw()) - len(`""`)
+	}
+	return chars
+}
+
+// take takes the next message.
+func (g *Glance) take(m *usual) bool {
+	if m.role.Is("tool") {
+		return g.takeResult(m)
+	}
+	if g.answered < len(g.ids) || m.name.Exists() || m.id.Exists() {
+		return false
+	}
+	switch {
+	case m.role.Is("assistant"):
+		said := m.content.Kind() == outline.String && (m.calls.Exists() || !blank(m.content))
+		return g.takeCalls(m.calls) && (said || m.calls.Exists() && m.content.Kind() <= outline.Null)
+	case m.role.Is("user"):
+		return !m.calls.Exists() && m.content.Kind() == outline.String && !blank(m.content)
+	case m.role.Is("system"):
+		return !m.calls.Exists() && m.content.Kind() == outline.String
+	}
+	return false
+}
+
+// takeResult takes the result of the first call that waits for one.
+func (g *Glance) takeResult(m *usual) bool {
+	if g.answered == len(g.ids) || m.calls.Exists() || m.content.Kind() != outline.String || new(View).isSyntheticText(m.content) ||
+		m.name.Exists() && m.name.Kind() != outline.String || !bytes.Equal(m.id.Raw(), g.ids[g.answered].Raw()) {
+		return false
+	}
+	g.answered++
+	g.Results = append(g.Results, m.content)
+	return true
+}
+
+// takeCalls takes the calls of a message, if there are any.
+func (g *Glance) takeCalls(list outline.Value) bool {
+	if !list.Exists() {
+		return true
+	}
+	g.ids, g.answered = g.ids[:0], 0
+	for c, ok := list.First(); ok; c, ok = c.Next() {
+		id, ok := usualCall(c)
+		if !ok || len(g.ids) == mostCalls {
+			return false
+		}
+		for _, other := range g.ids {
+			if bytes.Equal(other.Raw(), id.Raw()) {
+				return false
+			}
+		}
+		g.ids = append(g.ids, id)
+	}
+	g.Calls += len(g.ids)
+	return len(g.ids) > 0
+}
+
+// mostCalls is how many calls in one message are usual: each is compared with each.
+const mostCalls = 16
+
+// usual are the members that a message of a chat usually has.
+type usual struct{ role, content, calls, id, name outline.Value }
+
+// read reads a message, and reports whether it has no other members.
+func (m *usual) read(el outline.Value) bool {
+	return onlyMembers(el, member{"role", &m.role}, member{"content", &m.content},
+		member{"tool_calls", &m.calls}, member{"tool_call_id", &m.id}, member{"name", &m.name}) &&
+		(m.calls.Kind() == outline.Array || !m.calls.Exists())
+}
+
+// usualCall returns the id of a call that is written as the API does:
+// {"id":...,"type":"function","function":{"name":...,"arguments":...}}.
+func usualCall(c outline.Value) (id outline.Value, ok bool) {
+	var typ, function, name, args outline.Value
+	ok = onlyMembers(c, member{"id", &id}, member{"type", &typ}, member{"function", &function}) &&
+		onlyMembers(function, member{"name", &name}, member{"arguments", &args})
+	return id, ok && id.Kind() == outline.String && !blank(id) && typ.Is("function") && args.Kind() == outline.String &&
+		name.Kind() == outline.String && Rules{}.BadName(name.Bytes()) == ""
+}
+
+// member is a member that an object may have, and where its value goes.
+type member struct {
+	name string
+	to   *outline.Value
+}
+
+// onlyMembers takes the members of an object, and reports whether there are no others,
+// and none twice.
+func onlyMembers(v outline.Value, list ...member) bool {
+	if v.Kind() != outline.Object {
+		return false
+	}
+members:
+	for x, ok := v.First(); ok; x, ok = x.Next() {
+		for _, m := range list {
+			if string(x.Key()) == m.name {
+				if m.to.Exists() {
+					return false
+				}
+				*m.to = x
+				continue members
+			}
+		}
+		return false
+	}
+	return true
+}
