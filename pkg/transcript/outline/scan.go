@@ -27,8 +27,7 @@ func (s *scan) value(i int, open bool, depth int) int {
 	if i >= len(s.b) {
 		return s.fail(i, "value cut off")
 	}
-	at := len(s.doc.nodes)
-	s.doc.nodes = append(s.doc.nodes, node{start: uint32(i)})
+	at := s.doc.add(i)
 	var kind Kind
 	var flags uint8
 	switch c := s.b[i]; c {
@@ -63,6 +62,27 @@ func (s *scan) value(i int, open bool, depth int) int {
 	return i
 }
 
+// opens reports whether the container that is a member of this name gets nodes for its
+// children.
+func (s *scan) opens(key []byte, escaped bool, depth int) bool {
+	s.brief = s.sparse && depth == 1 && holdsConversation(key)
+	return s.all || !escaped && holdsMessages(key)
+}
+
+// add adds a node for the value at i. What append is given is first put together
+// elsewhere, and to fetch it from there takes longer than everything else here.
+func (d *Doc) add(i int) (at int) {
+	at = len(d.nodes)
+	if at == cap(d.nodes) {
+		d.nodes = append(d.nodes, node{})
+	}
+	d.nodes = d.nodes[:at+1]
+	n := &d.nodes[at]
+	*n = node{}
+	n.start = uint32(i)
+	return at
+}
+
 // members adds the nodes of the members of the object that begins at i.
 func (s *scan) members(i, parent, depth int) int {
 	i = skipSpace(s.b, i+1)
@@ -81,9 +101,10 @@ func (s *scan) members(i, parent, depth int) int {
 		if i = skipSpace(s.b, i); i >= len(s.b) || s.b[i] != ':' {
 			return s.fail(i, "colon expected")
 		}
-		s.brief = s.sparse && depth == 1 && holdsConversation(s.b[keyStart:keyEnd])
 		at := len(s.doc.nodes)
-		i = s.value(skipSpace(s.b, i+1), s.all || !esc && holdsMessages(s.b[keyStart:keyEnd]), depth)
+		i = skipSpace(s.b, i+1)
+		open := i < len(s.b) && (s.b[i] == '{' || s.b[i] == '[') && s.opens(s.b[keyStart:keyEnd], esc, depth)
+		i = s.value(i, open, depth)
 		if s.err != nil {
 			return i
 		}
