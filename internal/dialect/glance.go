@@ -11,6 +11,7 @@ import (
 // message with calls their results, in the order of the calls.
 type Glance struct {
 	Messages, Calls int
+	Longest         int             // no text of a message has more chars
 	Results         []outline.Value // the contents of the tool results, strings
 
 	ids      []outline.Value // of the calls in the last message that has any
@@ -45,6 +46,7 @@ func (g *Glance) Bound() (chars int) {
 
 // take takes the next message.
 func (g *Glance) take(m *usual) bool {
+	g.Longest = max(g.Longest, len(m.content.Raw())-len(`""`))
 	if m.role.Is("tool") {
 		return g.takeResult(m)
 	}

@@ -11,7 +11,7 @@ import (
 // conversation is often the label of a training example: no result is put in for it,
 // unless the conversation is a request of a batch.
 func (a *analysis) conversation(v *dialect.View, at int64) {
-	if a.isSound(v) {
+	if a.isSound(v) && a.passes(at, v) {
 		a.seen.calls += a.glance.Calls
 		return
 	}
@@ -28,9 +28,15 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 }
 
 // isSound reports whether one look tells that nothing is to be repaired. Of a request more
-// is wanted than of an example, and a planner wants the index of every conversation.
+// is wanted than of an example.
 func (a *analysis) isSound(v *dialect.View) bool {
-	return a.planner == nil && a.opt.SyntheticText == "" && !isRequest(v) && a.glance.Look(v.List)
+	return a.opt.SyntheticText == "" && !isRequest(v) && a.glance.Look(v.List)
+}
+
+// passes reports whether a planner, if there is one, wants no more of a sound conversation.
+func (a *analysis) passes(at int64, v *dialect.View) bool {
+	p := a.planner
+	return p == nil || p.Passes != nil && p.Passes(at, &a.glance, len(v.Msg.Raw()))
 }
 
 // planInside plans the repairs of a conversation in the record that holds it.

@@ -12,6 +12,7 @@ import (
 	"trtools/internal/history"
 	"trtools/internal/packed"
 	"trtools/internal/plan"
+	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/pair"
@@ -29,6 +30,7 @@ type stage struct {
 	latest   *list       // the last conversation
 	lines    *plan.File  // the lines as they are, before anything is mended
 	line     outline.Doc // one of them
+	trial    []turns.Passer
 	size     int64
 	open     bool // the last line lacks its ending
 	statuses []string
@@ -41,8 +43,9 @@ type stage struct {
 
 // list is a conversation on one line.
 type list struct {
-	at   int64
-	size history.Size
+	at     int64
+	size   history.Size
+	passed bool // the size was not counted
 }
 
 // New returns the stage for one input. Without job.Source what is pushed is spooled. A
@@ -60,9 +63,10 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.pairs = pair.NewPlanner(pair.Options{}, s.job)
 	s.pairs.Estimate(s.opt.Estimate)
 	s.pairs.See = s.checkRecord
-	s.pairs.Listed, s.pairs.Later = s.listed, true
+	s.pairs.Listed, s.pairs.Passes, s.pairs.Later = s.listed, s.passes, true
 	s.job.Source = s.pairs.Job().Source
 	s.lines = &plan.File{Source: s.job.Source}
+	s.trial = s.opt.passers(s.job)
 	s.report.Unhashed = job.Unhashed
 	return s
 }
@@ -86,7 +90,7 @@ func (s *stage) checkRecord(at, _ int64, rec outline.Value, v *dialect.View) boo
 
 // listed notes a record that is a history of its own.
 func (s *stage) listed(at int64, x *history.Index) {
-	l := list{at, x.Main(nil).Size()}
+	l := list{at: at, size: x.Main(nil).Size()}
 	s.latest = &l
 	if n := s.opt.needOf(l.size, nil); !n.isEmpty() || len(n.statuses) > 0 {
 		s.lists = append(s.lists, l)

@@ -1,7 +1,6 @@
 package recover
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,8 +90,7 @@ func (f *feed) buildStages() {
 		job.Dialect = f.s.job.Dialect
 	}
 	store := f.s.opt.store(true)
-	caps := budget.Options{Result: cmp.Or(f.t.caps.result, -1), Turn: cmp.Or(f.t.caps.turn, -1), Store: store}
-	job.Next = budget.New(caps, job)
+	job.Next = budget.New(f.t.caps.options(store), job)
 	f.stage = microcompact.New(microcompact.Options{Store: store}, job)
 }
 
