@@ -47,20 +47,24 @@ func (g *Glance) Bound() (chars int) {
 // take takes the next message.
 func (g *Glance) take(m *usual) bool {
 	g.Longest = max(g.Longest, len(m.content.Raw())-len(`""`))
-	if m.role.Is("tool") {
+	role := m.role.Raw()
+	if string(role) == `"tool"` {
 		return g.takeResult(m)
 	}
 	if g.answered < len(g.ids) || m.name.Exists() || m.id.Exists() {
 		return false
 	}
-	switch {
-	case m.role.Is("assistant"):
-		said := m.content.Kind() == outline.String && (m.calls.Exists() || !blank(m.content))
-		return g.takeCalls(m.calls) && (said || m.calls.Exists() && m.content.Kind() <= outline.Null)
-	case m.role.Is("user"):
-		return !m.calls.Exists() && m.content.Kind() == outline.String && !blank(m.content)
-	case m.role.Is("system"):
-		return !m.calls.Exists() && m.content.Kind() == outline.String
+	said := m.content.Kind() == outline.String
+	switch string(role) {
+	case `"assistant"`:
+		if !m.calls.Exists() {
+			return said && !blank(m.content)
+		}
+		return (said || m.content.Kind() <= outline.Null) && g.takeCalls(m.calls)
+	case `"user"`:
+		return said && !m.calls.Exists() && !blank(m.content)
+	case `"system"`:
+		return said && !m.calls.Exists()
 	}
 	return false
 }
@@ -76,11 +80,8 @@ func (g *Glance) takeResult(m *usual) bool {
 	return true
 }
 
-// takeCalls takes the calls of a message, if there are any.
+// takeCalls takes the calls of a message.
 func (g *Glance) takeCalls(list outline.Value) bool {
-	if !list.Exists() {
-		return true
-	}
 	g.ids, g.answered = g.ids[:0], 0
 	for c, ok := list.First(); ok; c, ok = c.Next() {
 		id, ok := usualCall(c)
@@ -117,7 +118,7 @@ func usualCall(c outline.Value) (id outline.Value, ok bool) {
 	var typ, function, name, args outline.Value
 	ok = onlyMembers(c, member{"id", &id}, member{"type", &typ}, member{"function", &function}) &&
 		onlyMembers(function, member{"name", &name}, member{"arguments", &args})
-	return id, ok && id.Kind() == outline.String && !blank(id) && typ.Is("function") && args.Kind() == outline.String &&
+	return id, ok && id.Kind() == outline.String && !blank(id) && string(typ.Raw()) == `"function"` && args.Kind() == outline.String &&
 		name.Kind() == outline.String && Rules{}.BadName(name.Bytes()) == ""
 }
 
