@@ -89,7 +89,7 @@ func (s *scan) members(i, parent, depth int) int {
 	if i < len(s.b) && s.b[i] == '}' {
 		return i + 1
 	}
-	last := 0
+	last, has := 0, uint32(0)
 	for {
 		if i >= len(s.b) || s.b[i] != '"' {
 			return s.fail(i, "member name expected")
@@ -116,7 +116,7 @@ func (s *scan) members(i, parent, depth int) int {
 		} else {
 			n.mark = markOf(s.b[keyStart:keyEnd])
 		}
-		s.doc.nodes[parent].has |= n.mark.bit()
+		has |= n.mark.bit()
 		s.link(parent, last, at)
 		last = at
 		if i = skipSpace(s.b, i); i >= len(s.b) {
@@ -126,6 +126,7 @@ func (s *scan) members(i, parent, depth int) int {
 		case ',':
 			i = skipSpace(s.b, i+1)
 		case '}':
+			s.doc.nodes[parent].has = has
 			return i + 1
 		default:
 			return s.fail(i, "comma or closing brace expected")
