@@ -85,7 +85,7 @@ func (f *feed) at(line int64) (ref int64, message int) {
 func (f *feed) buildStages() {
 	f.t.saved, f.t.paths, f.t.notes = map[int]weight{}, map[int]bool{}, map[int][]plan.Finding{}
 	f.t.edits, f.t.pressed = map[int64]diff{}, map[int][]int64{}
-	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name}
+	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name, Unhashed: true}
 	if !f.s.list {
 		job.Dialect = f.s.job.Dialect
 	}
