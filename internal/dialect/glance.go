@@ -108,8 +108,27 @@ type usual struct{ role, content, calls, id, name outline.Value }
 // read reads a message, and reports whether it has no other members.
 func (m *usual) read(el outline.Value) bool {
 	return onlyMembers(el, member{"role", &m.role}, member{"content", &m.content},
-		member{"tool_calls", &m.calls}, member{"tool_call_id", &m.id}, member{"name", &m.name}) &&
-		(m.calls.Kind() == outline.Array || !m.calls.Exists())
+		member{"tool_calls", &m.calls}, member{"tool_call_id", &m.id}, member{"name", &m.name}) && m.readCalls()
+}
+
+// readCalls takes null in place of calls for none.
+func (m *usual) readCalls() bool {
+	if m.calls.Kind() == outline.Null {
+		m.calls = outline.Value{}
+	}
+	return !m.calls.Exists() || m.calls.Kind() == outline.Array
+}
+
+// isBeside reports whether a member stands in many messages beside what a Glance is about,
+// and has no part in it: what the API's own answers have, and trainers add.
+func isBeside(x outline.Value) bool {
+	switch string(x.Key()) {
+	case "refusal", "annotations", "audio", "reasoning_content", "weight":
+		return true
+	case "function_call":
+		return x.Kind() == outline.Null
+	}
+	return false
 }
 
 // usualCall returns the id of a call that is written as the API does:
@@ -128,8 +147,8 @@ type member struct {
 	to   *outline.Value
 }
 
-// onlyMembers takes the members of an object, and reports whether there are no others,
-// and none twice.
+// onlyMembers takes the members of an object, and reports whether none stands there twice,
+// and no others but those beside.
 func onlyMembers(v outline.Value, list ...member) bool {
 	if v.Kind() != outline.Object {
 		return false
@@ -145,7 +164,9 @@ members:
 				continue members
 			}
 		}
-		return false
+		if !isBeside(x) {
+			return false
+		}
 	}
 	return true
 }

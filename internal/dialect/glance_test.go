@@ -34,7 +34,7 @@ func TestGlance(t *testing.T) {
 	var g Glance
 	other := strings.Replace(glanceCall, `"a"`, `"b"`, 1)
 	for range 2 {
-		if !glance(t, &g, `{"role":"system","content":""}`, glanceUser, asks(glanceCall, other), answers("a"), answers("b"),
+		if !glance(t, &g, `{"role":"system","content":""}`, `{"role":"user","content":"u","weight":1,"tool_calls":null,"function_call":null}`, asks(glanceCall, other), answers("a"), answers("b"),
 			`{"content":"\u001b[1m","role":"assistant"}`, asks(glanceCall), answers("a")) {
 			t.Fatal("not usual")
 		}
@@ -57,6 +57,7 @@ func TestGlanceUnusual(t *testing.T) {
 		"nothing":            nil,
 		"no object":          {glanceUser, `1`},
 		"another member":     {`{"role":"user","content":"u","x":1}`},
+		"a call beside":      {`{"role":"user","content":"u","function_call":{}}`},
 		"a member twice":     {`{"role":"user","role":"user","content":"u"}`},
 		"another role":       {`{"role":"developer","content":"u"}`},
 		"no role":            {`{"content":"u"}`},
