@@ -71,7 +71,7 @@ func (g *Glance) take(m *usual) bool {
 
 // takeResult takes the result of the first call that waits for one.
 func (g *Glance) takeResult(m *usual) bool {
-	if g.answered == len(g.ids) || m.calls.Exists() || m.content.Kind() != outline.String || new(View).isSyntheticText(m.content) ||
+	if g.answered == len(g.ids) || m.calls.Exists() || m.content.Kind() != outline.String || standsIn(m.content, "") ||
 		m.name.Exists() && m.name.Kind() != outline.String || !bytes.Equal(m.id.Raw(), g.ids[g.answered].Raw()) {
 		return false
 	}

@@ -93,11 +93,14 @@ func spellsPrintable(raw []byte) bool {
 	return len(raw) >= 6 && raw[0] == '\\' && raw[1] == 'u' && !(raw[2] == '0' && raw[3] == '0' && raw[4] < '2')
 }
 
-func (v *View) isSyntheticText(t outline.Value) bool {
+func (v *View) isSyntheticText(t outline.Value) bool { return standsIn(t, v.own) }
+
+// standsIn reports whether a string is one of the known texts, or the caller's own.
+func standsIn(t outline.Value, own string) bool {
 	start, end := t.Span()
-	if t.Kind() != outline.String || end-start > longestKnown+6*len(v.own) || v.own == "" && !startsKnown(t.Raw()) {
+	if t.Kind() != outline.String || end-start > longestKnown+6*len(own) || own == "" && !startsKnown(t.Raw()) {
 		return false
 	}
 	text := t.Bytes()
-	return v.own != "" && string(text) == v.own || isKnown(text)
+	return own != "" && string(text) == own || isKnown(text)
 }
