@@ -13,7 +13,10 @@ type Glance struct {
 	Messages, Calls int
 	Longest         int             // no text of a message has more chars
 	Results         []outline.Value // the contents of the tool results, strings
+	Asking          int             // messages with calls, each with its results behind it
 
+	list     outline.Value
+	view     View
 	ids      []outline.Value // of the calls in the last message that has any
 	answered int             // so many of them have their result
 }
@@ -23,7 +26,8 @@ type Glance struct {
 // wants a closer look, for which messages are seen one by one. What g holds is valid until
 // the next Look, and as long as the list is.
 func (g *Glance) Look(list outline.Value) bool {
-	*g = Glance{Results: g.Results[:0], ids: g.ids[:0]}
+	g.Messages, g.Calls, g.Longest, g.Results, g.Asking = 0, 0, 0, g.Results[:0], 0
+	g.list, g.ids, g.answered = list, g.ids[:0], 0
 	if list.Kind() != outline.Array {
 		return false
 	}
@@ -34,6 +38,16 @@ func (g *Glance) Look(list outline.Value) bool {
 		}
 	}
 	return g.Messages > 0 && g.answered == len(g.ids)
+}
+
+// Views yields what the format sees in each message. A view is valid until the next.
+func (g *Glance) Views(yield func(*View) bool) {
+	for el := range g.list.All() {
+		g.view.reset(openaiChat{}, el)
+		if (openaiChat{}).View(el, &g.view); !yield(&g.view) {
+			return
+		}
+	}
 }
 
 // Bound returns a number of chars that all results together do not exceed.
@@ -96,6 +110,7 @@ func (g *Glance) takeCalls(list outline.Value) bool {
 		g.ids = append(g.ids, id)
 	}
 	g.Calls += len(g.ids)
+	g.Asking++
 	return len(g.ids) > 0
 }
 
