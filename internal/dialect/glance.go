@@ -11,14 +11,17 @@ import (
 // message with calls their results, in the order of the calls.
 type Glance struct {
 	Messages, Calls int
-	Longest         int             // no text of a message has more chars
-	Results         []outline.Value // the contents of the tool results, strings
-	Asking          int             // messages with calls, each with its results behind it
+	Longest         int      // no text of a message has more chars
+	Results         [][]byte // the contents of the tool results, JSON strings
+	Asking          int      // messages with calls, each with its results behind it
+	Turn            int      // the results behind one message have no more chars
 
 	list     outline.Value
+	doc      outline.Doc // of a message that the outline of all does not list
 	view     View
-	ids      []outline.Value // of the calls in the last message that has any
-	answered int             // so many of them have their result
+	ids      [][]byte // of the calls in the last message that has any
+	answered int      // so many of them have their result
+	turn     int      // chars of these at most
 }
 
 // Look looks at the messages in a list, and reports whether they are as a Glance says:
@@ -27,11 +30,12 @@ type Glance struct {
 // the next Look, and as long as the list is.
 func (g *Glance) Look(list outline.Value) bool {
 	g.Messages, g.Calls, g.Longest, g.Results, g.Asking = 0, 0, 0, g.Results[:0], 0
+	g.Turn, g.turn = 0, 0
 	g.list, g.ids, g.answered = list, g.ids[:0], 0
 	if list.Kind() != outline.Array {
 		return false
 	}
-	for el, ok := list.First(); ok; el, ok = el.Next() {
+	for el := range g.messages {
 		var m usual
 		if g.Messages++; !m.read(el) || !g.take(&m) {
 			return false
@@ -40,22 +44,23 @@ func (g *Glance) Look(list outline.Value) bool {
 	return g.Messages > 0 && g.answered == len(g.ids)
 }
 
-// Views yields what the format sees in each message. A view is valid until the next.
-func (g *Glance) Views(yield func(*View) bool) {
-	for el := range g.list.All() {
-		g.view.reset(openaiChat{}, el)
-		if (openaiChat{}).View(el, &g.view); !yield(&g.view) {
+// messages yields the messages. Each is valid until the next.
+func (g *Glance) messages(yield func(outline.Value) bool) {
+	for el, ok := g.list.First(); ok; el, ok = el.Next() {
+		if !yield(el.In(&g.doc)) {
 			return
 		}
 	}
 }
 
-// Bound returns a number of chars that all results together do not exceed.
-func (g *Glance) Bound() (chars int) {
-	for _, r := range g.Results {
-		chars += len(r.Raw()) - len(`""`)
+// Views yields what the format sees in each message. A view is valid until the next.
+func (g *Glance) Views(yield func(*View) bool) {
+	for el := range g.messages {
+		g.view.reset(openaiChat{}, el)
+		if (openaiChat{}).View(el, &g.view); !yield(&g.view) {
+			return
+		}
 	}
-	return chars
 }
 
 // take takes the next message.
@@ -86,28 +91,30 @@ func (g *Glance) take(m *usual) bool {
 // takeResult takes the result of the first call that waits for one.
 func (g *Glance) takeResult(m *usual) bool {
 	if g.answered == len(g.ids) || m.calls.Exists() || m.content.Kind() != outline.String || standsIn(m.content, "") ||
-		m.name.Exists() && m.name.Kind() != outline.String || !bytes.Equal(m.id.Raw(), g.ids[g.answered].Raw()) {
+		m.name.Exists() && m.name.Kind() != outline.String || !bytes.Equal(m.id.Raw(), g.ids[g.answered]) {
 		return false
 	}
 	g.answered++
-	g.Results = append(g.Results, m.content)
+	g.Results = append(g.Results, m.content.Raw())
+	g.turn += len(m.content.Raw()) - len(`""`)
+	g.Turn = max(g.Turn, g.turn)
 	return true
 }
 
 // takeCalls takes the calls of a message.
 func (g *Glance) takeCalls(list outline.Value) bool {
-	g.ids, g.answered = g.ids[:0], 0
+	g.ids, g.answered, g.turn = g.ids[:0], 0, 0
 	for c, ok := list.First(); ok; c, ok = c.Next() {
 		id, ok := usualCall(c)
 		if !ok || len(g.ids) == mostCalls {
 			return false
 		}
 		for _, other := range g.ids {
-			if bytes.Equal(other.Raw(), id.Raw()) {
+			if bytes.Equal(other, id.Raw()) {
 				return false
 			}
 		}
-		g.ids = append(g.ids, id)
+		g.ids = append(g.ids, id.Raw())
 	}
 	g.Calls += len(g.ids)
 	g.Asking++

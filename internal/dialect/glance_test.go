@@ -38,11 +38,11 @@ func TestGlance(t *testing.T) {
 			`{"content":"\u001b[1m","role":"assistant"}`, asks(glanceCall), answers("a")) {
 			t.Fatal("not usual")
 		}
-		if g.Messages != 8 || g.Calls != 3 || len(g.Results) != 3 || g.Bound() != 12 {
-			t.Errorf("%d messages, %d calls, %d results of at most %d chars", g.Messages, g.Calls, len(g.Results), g.Bound())
+		if g.Messages != 8 || g.Calls != 3 || len(g.Results) != 3 || g.Asking != 2 || g.Turn != 8 || g.Longest != 9 {
+			t.Errorf("%d messages, %d calls of %d, %d results of at most %d chars, %d the longest", g.Messages, g.Calls, g.Asking, len(g.Results), g.Turn, g.Longest)
 		}
 	}
-	if !glance(t, &g, glanceUser) || g.Messages != 1 || g.Calls+g.Bound() != 0 {
+	if !glance(t, &g, glanceUser) || g.Messages != 1 || g.Calls+g.Turn+g.Asking != 0 {
 		t.Errorf("%+v", g)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"trtools/internal/batch"
@@ -126,10 +127,9 @@ func (s *stage) Read(r *turns.Result) bool {
 	return !r.Spilled && !s.opt.Keep.Match(r.Tool)
 }
 
-// Passes implements turns.Passer: even as one turn all results are inside the limits.
+// Passes implements turns.Passer: every result and every turn is inside its limit.
 func (s *stage) Passes(g *dialect.Glance) bool {
-	n := g.Bound()
-	return !s.mayBeOver(n) && n <= s.opt.Turn
+	return g.Turn <= s.opt.Turn && !slices.ContainsFunc(g.Results, func(r []byte) bool { return s.mayBeOver(len(r) - len(`""`)) })
 }
 
 // over reports whether a text of a result is over the limit for results.

@@ -12,9 +12,10 @@ type history struct {
 	chars   int64  // of the messages so far; not counted any further than bigHistory
 	waiting []byte // a list of messages that takes the place of chars
 
-	doc    outline.Doc
-	detect dialect.Detector
-	view   dialect.View
+	doc     outline.Doc
+	element outline.Doc // of one of the messages
+	detect  dialect.Detector
+	view    dialect.View
 }
 
 // longList is the length in bytes from which on a list is counted at once: it is not
@@ -55,8 +56,11 @@ func (h *history) size() int64 {
 func (h *history) count(list outline.Value) (n int64) {
 	h.detect.Reset()
 	for el := range list.All() {
-		if h.detect.View(el, &h.view) {
+		if h.detect.View(el.In(&h.element), &h.view) {
 			n += int64(h.view.Chars())
+		}
+		if n > bigHistory {
+			break // what is more makes no difference
 		}
 	}
 	return n

@@ -20,7 +20,6 @@ import (
 	"trtools/internal/preview"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/spill"
 )
 
@@ -140,8 +139,8 @@ func (s *stage) Passes(g *dialect.Glance) bool {
 	if s.opt.Arguments > 0 || s.opt.Reasoning || s.opt.Noise {
 		return false
 	}
-	return !slices.ContainsFunc(g.Results, func(r outline.Value) bool {
-		return len(r.Raw())-len(`""`) > s.least() || preview.MayBeCut(r.Raw())
+	return !slices.ContainsFunc(g.Results, func(r []byte) bool {
+		return len(r)-len(`""`) > s.least() || preview.MayBeCut(r)
 	})
 }
 

@@ -9,7 +9,10 @@
 // kinds of damage there are, StringDefects where, and MendStrings repairs it.
 package outline
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // Kind is the type of a JSON value.
 type Kind uint8
@@ -106,6 +109,7 @@ func (d *Doc) Parse(raw []byte) error {
 const (
 	bytesPerNode = 48
 	mostNodes    = 256
+	longText     = 1 << 20 // to make room bit by bit for all of such a text takes twice the room
 )
 
 // ParsePrefix scans the JSON value that raw begins with and returns where it
@@ -118,6 +122,9 @@ func (d *Doc) ParsePrefix(raw []byte) (int, error) {
 	}
 	if d.nodes == nil {
 		d.nodes = make([]node, 0, min(len(raw)/bytesPerNode, mostNodes)+1)
+	}
+	if d.Sparse && len(raw) >= longText && cap(d.nodes) < len(raw)/bytesPerNode {
+		d.nodes = make([]node, 0, bytes.Count(raw, []byte("{"))+mostNodes) // what is not used of it costs nothing
 	}
 	s := scan{doc: d, b: raw, sparse: d.Sparse}
 	s.value(skipSpace(raw, 0), true, 0)
