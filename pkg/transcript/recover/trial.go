@@ -1,7 +1,6 @@
 package recover
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -95,13 +94,12 @@ func (f *feed) at(line int64) (ref int64, message int) {
 func (f *feed) buildStages() {
 	f.t.saved, f.t.paths, f.t.notes = map[int]weight{}, map[int]bool{}, map[int][]plan.Finding{}
 	f.t.edits, f.t.pressed = map[int64]diff{}, map[int][]int64{}
-	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name}
+	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name, Unhashed: true}
 	if !f.s.list {
 		job.Dialect = f.s.job.Dialect
 	}
 	store := f.s.opt.store(true)
-	caps := budget.Options{Result: cmp.Or(f.t.caps.result, -1), Turn: cmp.Or(f.t.caps.turn, -1), Store: store}
-	job.Next = budget.New(caps, job)
+	job.Next = budget.New(f.t.caps.options(store), job)
 	f.stage = microcompact.New(microcompact.Options{Store: store}, job)
 }
 
