@@ -25,7 +25,8 @@ type facts struct {
 	who   []uint8          // its role, and above it the number of its thread
 	far   map[int]uint32   // the thread of a record, where its number has no room there
 
-	parts []byte // all of them, one behind the other
+	parts blocks // all of them, one behind the other
+	room  []byte // for the one that is put there
 
 	tools   names
 	threads names
@@ -102,7 +103,8 @@ func newFacts(m tokens.Model) facts {
 // reset forgets the records, for those of a conversation. The names stay.
 func (f *facts) reset() {
 	f.at, f.lines, f.bytes, f.begin = packed.Ascending{}, packed.Ascending{}, packed.Ascending{}, packed.Ascending{}
-	f.who, f.parts, f.waiting = f.who[:0], f.parts[:0], f.waiting[:0]
+	f.who, f.waiting = f.who[:0], f.waiting[:0]
+	f.parts.reset()
 	clear(f.called)
 	clear(f.far)
 }
@@ -124,7 +126,7 @@ func (f *facts) add(v *dialect.View, at, bytes int64) {
 func (f *facts) one(v *dialect.View, at, bytes int64) {
 	f.at.Add(at)
 	f.bytes.Add(f.bytes.Last() + bytes)
-	f.begin.Add(int64(len(f.parts)))
+	f.begin.Add(f.parts.n)
 	f.addWho(v.Role, f.threads.number(threadOf(v)))
 	for k := range v.Calls {
 		f.call(&v.Calls[k])
@@ -204,29 +206,32 @@ func (f *facts) put(p *part) {
 	if p.rest {
 		how |= ofTheRest
 	}
-	f.parts = append(f.parts, how)
-	f.parts = binary.AppendUvarint(f.parts, uint64(p.tool))
-	f.parts = binary.AppendUvarint(f.parts, uint64(len(p.id)))
-	f.parts = append(f.parts, p.id...)
+	b := append(f.room[:0], how)
+	b = binary.AppendUvarint(b, uint64(p.tool))
+	b = binary.AppendUvarint(b, uint64(len(p.id)))
+	b = append(b, p.id...)
 	if p.result {
-		f.parts = binary.AppendUvarint(f.parts, uint64(p.chars))
-		f.parts = binary.AppendUvarint(f.parts, uint64(p.tokens))
+		b = binary.AppendUvarint(b, uint64(p.chars))
+		b = binary.AppendUvarint(b, uint64(p.tokens))
 	}
+	f.parts.add(b)
+	f.room = b
 }
 
 // partsOf yields the parts of a record.
 func (f *facts) partsOf(k int) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		if len(f.parts) == 0 {
+		if f.parts.n == 0 {
 			return
 		}
-		end := int64(len(f.parts))
+		end := f.parts.n
 		if k+1 < f.begin.Len() {
 			end = f.begin.At(k + 1)
 		}
-		var p part
-		for from := f.parts[f.begin.At(k):end]; len(from) > 0; {
-			if p, from = readPart(from); !yield(p) {
+		for at := f.begin.At(k); at < end; {
+			from := f.parts.from(at)
+			p, rest := readPart(from)
+			if at += int64(len(from) - len(rest)); !yield(p) {
 				return
 			}
 		}
