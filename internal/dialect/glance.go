@@ -160,7 +160,7 @@ func usualCall(c outline.Value) (id outline.Value, ok bool) {
 	ok = onlyMembers(c, member{"id", &id}, member{"type", &typ}, member{"function", &function}) &&
 		onlyMembers(function, member{"name", &name}, member{"arguments", &args})
 	return id, ok && id.Kind() == outline.String && !blank(id) && string(typ.Raw()) == `"function"` && args.Kind() == outline.String &&
-		name.Kind() == outline.String && Rules{}.BadName(name.Bytes()) == ""
+		Rules{}.BadName(name.Bytes()) == ""
 }
 
 // member is a member that an object may have, and where its value goes.

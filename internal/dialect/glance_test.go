@@ -49,9 +49,14 @@ func TestGlance(t *testing.T) {
 
 // Whatever is unusual wants a closer look.
 func TestGlanceUnusual(t *testing.T) {
-	many := make([]string, mostCalls+1)
-	for i := range many {
-		many[i] = strings.Replace(glanceCall, `"a"`, `"a`+strings.Repeat("x", i)+`"`, 1)
+	var many, results []string
+	for i := range mostCalls + 1 {
+		id := "a" + strings.Repeat("x", i)
+		many = append(many, strings.Replace(glanceCall, `"a"`, `"`+id+`"`, 1))
+		results = append(results, answers(id))
+	}
+	if !glance(t, new(Glance), append([]string{asks(many[1:]...)}, results[1:]...)...) {
+		t.Error("as many calls as are usual are not")
 	}
 	for name, messages := range map[string][]string{
 		"nothing":            nil,
@@ -68,6 +73,11 @@ func TestGlanceUnusual(t *testing.T) {
 		"no answer":          {`{"role":"assistant","content":null}`},
 		"an empty answer":    {`{"role":"assistant","content":""}`},
 		"a user's call":      {strings.Replace(asks(glanceCall), "assistant", "user", 1), answers("a")},
+		"a user's open call": {strings.Replace(asks(glanceCall), `null`, `"u"`, 1), answers("a"), `{"role":"user","content":"u","tool_calls":[` + glanceCall + `]}`},
+		"a system's call":    {`{"role":"system","content":"s","tool_calls":[` + glanceCall + `]}`},
+		"a system of parts":  {`{"role":"system","content":[]}`},
+		"parts and a call":   {strings.Replace(asks(glanceCall), `null`, `[]`, 1), answers("a")},
+		"calls by name":      {strings.Replace(strings.Replace(asks(glanceCall), `[`, `{"x":`, 1), `]`, `}`, 1), answers("a")},
 		"no calls":           {asks()},
 		"calls in no list":   {`{"role":"assistant","content":"x","tool_calls":{}}`},
 		"an open call":       {glanceUser, asks(glanceCall)},
@@ -78,7 +88,7 @@ func TestGlanceUnusual(t *testing.T) {
 		"no call in front":   {answers("a")},
 		"another order":      {asks(glanceCall, strings.Replace(glanceCall, `"a"`, `"b"`, 1)), answers("b"), answers("a")},
 		"one id twice":       {asks(glanceCall, glanceCall), answers("a"), answers("a")},
-		"many calls":         {asks(many...)},
+		"many calls":         append([]string{asks(many...)}, results...),
 		"a stand-in":         {asks(glanceCall), strings.Replace(answers("a"), "four", "aborted", 1)},
 		"a spelled stand-in": {asks(glanceCall), strings.Replace(answers("a"), "four", `\u0061borted`, 1)},
 		"no text":            {asks(glanceCall), strings.Replace(answers("a"), `"four"`, "null", 1)},
