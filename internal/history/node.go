@@ -93,29 +93,36 @@ func (n *Node) setFormat(number int) {
 type Part struct {
 	ID   uint64 // hash of the call's id, 0 if it has none
 	Node uint32
-	N    uint16 // its number among the record's calls, or among its results
-	bits uint16
+	bits uint32 // flags, kind and number
 }
 
 // PartFlags say what pairing needs to know of a call or result.
-type PartFlags uint16
+type PartFlags uint32
 
 const (
-	Result    PartFlags = 1 << iota
-	StandIn             // a result that was put in for a lost one
-	Empty               // has no id where the format wants one
-	Bad                 // a call that the API rejects
-	NoID                // the format lets it do without an id
-	Late                // a result with another block before it in its message
-	Answered            // a call that has its result in its own element, or needs none
-	kindShift = 8
+	Result   PartFlags = 1 << iota
+	StandIn            // a result that was put in for a lost one
+	Empty              // has no id where the format wants one
+	Bad                // a call that the API rejects
+	NoID               // the format lets it do without an id
+	Late               // a result with another block before it in its message
+	Answered           // a call that has its result in its own element, or needs none
+)
+
+const (
+	kindShift   = 8
+	kindMask    = 1<<(numberShift-kindShift) - 1
+	numberShift = 10 // what is left are four million calls in one message
 )
 
 // Is reports whether one of the flags is set.
 func (p *Part) Is(f PartFlags) bool { return PartFlags(p.bits)&f != 0 }
 
 // Kind distinguishes calls whose results have different forms.
-func (p *Part) Kind() dialect.Kind { return dialect.Kind(p.bits >> kindShift) }
+func (p *Part) Kind() dialect.Kind { return dialect.Kind(p.bits >> kindShift & kindMask) }
+
+// N returns its number among the record's calls, or among its results.
+func (p *Part) N() int { return int(p.bits >> numberShift) }
 
 const chunk = 1 << 12
 

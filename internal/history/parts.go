@@ -21,7 +21,7 @@ func (x *Index) markOf(v *dialect.View, rec outline.Value) (found bool) {
 
 func (x *Index) addCall(v *dialect.View, i uint32, k int) {
 	c := &v.Calls[k]
-	p := Part{ID: hashOf(c.ID), Node: i, N: uint16(k), bits: uint16(c.Kind) << kindShift}
+	p := Part{ID: hashOf(c.ID), Node: i, bits: uint32(c.Kind)<<kindShift | uint32(k)<<numberShift}
 	p.set(Bad, c.Bad != "")
 	p.set(NoID, c.NoID)
 	p.set(Answered, c.Answered)
@@ -31,7 +31,7 @@ func (x *Index) addCall(v *dialect.View, i uint32, k int) {
 
 func (x *Index) addResult(v *dialect.View, i uint32, k int) {
 	r := &v.Results[k]
-	p := Part{ID: hashOf(r.ID), Node: i, N: uint16(k), bits: uint16(r.Kind)<<kindShift | uint16(Result)}
+	p := Part{ID: hashOf(r.ID), Node: i, bits: uint32(r.Kind)<<kindShift | uint32(k)<<numberShift | uint32(Result)}
 	p.set(StandIn, r.Synthetic || r.Provisional)
 	p.set(NoID, r.NoID)
 	p.set(Empty, p.ID == 0 && !r.NoID)
@@ -41,7 +41,7 @@ func (x *Index) addResult(v *dialect.View, i uint32, k int) {
 
 func (p *Part) set(f PartFlags, on bool) {
 	if on {
-		p.bits |= uint16(f)
+		p.bits |= uint32(f)
 	}
 }
 

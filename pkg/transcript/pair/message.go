@@ -101,7 +101,7 @@ func (r *repair) addParts(m *message, i uint32) {
 		if !p.Is(history.Result) {
 			c := r.made.calls.Next()
 			*c = call{
-				part: part{node: i, n: int32(p.N)}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
+				part: part{node: i, n: int32(p.N())}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
 				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad), answered: p.Is(history.Answered),
 			}
 			m.calls = append(m.calls, c)
@@ -116,7 +116,7 @@ func (r *repair) addParts(m *message, i uint32) {
 func (r *repair) result(k int) *result {
 	p, x := r.x.Part(k), r.made.results.Next()
 	*x = result{
-		part: part{node: p.Node, n: int32(p.N), res: true}, id: p.ID, name: r.x.Name(k), kind: p.Kind(),
+		part: part{node: p.Node, n: int32(p.N()), res: true}, id: p.ID, name: r.x.Name(k), kind: p.Kind(),
 		noID: p.Is(history.NoID), empty: p.Is(history.Empty), late: p.Is(history.Late), synthetic: p.Is(history.StandIn),
 	}
 	return x

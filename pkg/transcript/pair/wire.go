@@ -161,7 +161,7 @@ func (r *repair) renameAll(l *history.Live, c badCall) {
 		if r.x.Node(p.Node).Is(history.Inner) {
 			return
 		}
-		parts = append(parts, part{p.Node, int32(p.N), p.Is(history.Result)})
+		parts = append(parts, part{p.Node, int32(p.N()), p.Is(history.Result)})
 	}
 	id := r.freshID(c.id, c.rules)
 	for _, p := range parts {
