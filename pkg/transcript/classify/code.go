@@ -5,8 +5,8 @@ import "strings"
 // Source code is full of the sentences of errors. It is told by its lines: one sign in a
 // line may be chance, as errors quote calls and members; two are not.
 
-// codeSigns are what lines of code have and lines of errors rarely do.
-var codeSigns = []func(string) bool{
+// signsOfCode are what lines of code have and lines of errors rarely do.
+var signsOfCode = []func(string) bool{
 	lazySign(`^\s*(?:case|if|else|elif|elsif|return|for|while|switch|let|const|var|val|def|fn|func|class|throw|raise|import|assert\w*|expect|describe|it|test|public|private|static|async|await|using|namespace|impl|pub|match|except|finally|property|export|struct|enum|type|package|begin|when|of|unless|yield)\b.*[(){}\[\];=:]`),
 	lazySign(`;\s*(?:(?://|#|/\*).*)?$`),
 	lazySign(`(?:\w|\))[\[({]\s*$|=>\s*[({]?\s*$|\)\s*\{\s*$`),
@@ -75,10 +75,24 @@ func signsOf(line string) (n int) {
 	if strings.TrimSpace(line) == "" {
 		return 0
 	}
-	for _, has := range codeSigns {
+	for _, has := range signsOfCode {
 		if has(line) {
 			n++
 		}
 	}
 	return n
+}
+
+// codeSigns counts the signs of code in the line of a place, and in those around it.
+func (vw *view) codeSigns(p place) (own, around int) {
+	for i := max(0, p.first-3); i <= min(len(vw.lines)-1, p.last+3); i++ {
+		switch line := vw.lines[i]; {
+		case len(line) > 600:
+		case i == p.first:
+			own = signsOf(line)
+		default:
+			around += signsOf(line)
+		}
+	}
+	return own, around
 }

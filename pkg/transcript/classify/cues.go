@@ -67,13 +67,16 @@ var cues = sync.OnceValue(func() []compiledCue {
 	return all
 })
 
+// placeholderCue is the name of the cue that the sentences of other classes have, too.
+const placeholderCue = "placeholder"
+
 // cueTable is the table of cues. The weights are those with which the collected texts come
 // apart: asked without any veto, they tell two thirds of the accounts, and take hardly a
 // report for one.
 var cueTable = []cue{
 	{"condition", 3, inClause, `\b(?:if|when|whenever|unless|until|once|whether|while|although|though|before|as soon as|in case|so that|even)\b`,
 		"It stops when the conversation «exceeds the context window»"},
-	{"person", 2, inFront, `\b(?:i|i'm|we|they|he|she|you'll|users?|people|someone|anyone|clients? (?:see|get)|my|our|their|its)\b(?:[^']|$)`,
+	{"person", 2, inFront, `\b(?:i|i'm|we|they|he|she|you'll|users|(?:the|a|each|every|one) user|people|someone|anyone|clients? (?:see|get)|my|our|their|its)\b(?:[^']|$)`,
 		"We saw the «prompt is too long»"},
 	{"possible", 2, inFront, `\b(?:can|could|may|might|would|should|will)\b(?: $| [^n]| n[^e])`,
 		"The input would be «too long for the model»"},
@@ -87,13 +90,13 @@ var cueTable = []cue{
 		"a conversation that «exceeds the context window»"},
 	{"named-error", 7, inFront, `\bthe (?:error|message)s? (?:you|we|i|message|indicates|means|states|says|suggests)\b|\b(?:you are|i am|i'm|we are|we're|users? are) (?:encountering|getting|seeing|hitting|facing)\b|\berrors? (?:like|such as|of the form|saying)\b|\bwith the (?:message|error|text)\b`,
 		"The error you are seeing, with the message \"this «model's maximum context length is 8192 tokens»\""},
-	{"title", 3, onLine, `^\W*\[(?:bug|feature|question|rfc|fix|docs?|tooling|vllm v\d)[^\]]*\]|^(?:fix|feat|chore|docs|test|refactor|perf)(?:\([^)]*\))?!?: `,
+	{"title", 3, onLine, `^\W*(?:\d+\. \W*)?\[(?:bug|feature|question|rfc|fix|docs?|tooling|vllm v\d)[^\]]*\]|^(?:fix|feat|chore|docs|test|refactor|perf)(?:\([^)]*\))?!?: `,
 		"[Bug] the «context window exceeded»"},
 	{"task", 3, onLine, `^\W{0,4}(?:add|fix|support|handle|return|bump|improve|detect|update|allow|make|avoid|prevent|implement|document|troubleshooting|recover|classify|treat|map|remove|raise|show|surface|retry|trim|truncate|enforce|increase)s? [a-z]`,
 		"Add «context exceeded» with token counts"},
 	{"issue-number", 2, onLine, `(?:^|[\s(])#\d+\b`,
 		"Following #648 the «prompt exceeds the number of tokens» allowed"},
-	{"placeholder", 6, inSentence, `\{[a-z]\w*(?:\.\w+)*\}|\bxxx\b|\b[nx] tokens\b|\$\{`,
+	{placeholderCue, 6, inSentence, `\{[a-z]\w*(?:\.\w+)*\}|\bxxx\b|\b[nx] tokens\b|\$\{`,
 		"«Prompt length of xxx is longer than the maximum model length»"},
 	{"from-to", 4, inSentence, `\bfrom \d[\d,.]*[km]? to \d`,
 		"It changes the «token limit from 20,000 to 22,500 tokens»"},
@@ -118,13 +121,27 @@ var cueTable = []cue{
 	{"verb", 2, behind, `\b(?:will|would|can|could|may|might|should|gets?|means?|indicates?|occurs?|happens?|causes?|stops?|triggers?|appears?|returns?|fails?|raises?|throws?|docs|list)\b`,
 		"«context_length_exceeded» indicates a long prompt"},
 
+	{"told-status", 3, inFront, `\b(?:an?|the|this|those|these|any|some|frequent|occasional|intermittent) (?:http |api |status |fatal |opaque )?[45]\d\d\b`,
+		"The route answers with a 413 \"«payload too large»\" page"},
+	{"polite", 4, onLine, `\b(?:thanks|thank you|thx|cheers|in advance)\b|\bplease (?:help|fix|add|consider|advise|assist|let me|share|document|explain|support|reopen)\b`,
+		"Thanks for the report; «prompt is too long» again"},
+	{"definition", 3, behind, `^["')\]]*,? ?(?:errors? )?(?:is|are|was|were) (?:an?|the|when|only|what|expected|caused|because|correct|why|how|gone|fixed|solved|one|part|not (?:an?|the|caused|related))\b`,
+		"«context_length_exceeded» is the code for a prompt that does not fit"},
+	{"outcome", 4, behind, `\b(?:causing|leading to|resulting in|despite|infinite loop|permanently|forever|breaks?|kills?|crash(?:es|ed|ing)|hangs?|freezes?|stuck|unusable|silently|unrecoverable)\b`,
+		"413 «Request Entity Too Large» breaks the session"},
+	{"outcome-before", 3, inFront, `\b(?:silently|permanently|unrecoverable|unusable|kills?|crash(?:es|ed|ing)|hangs?|freezes?|stuck|breaks?)\b`,
+		"The agent hangs on «prompt is too long»"},
+	{"arrow", 2, onLine, `→|➜|⇒`, "400 → «context_length_exceeded»"},
+
 	{"member", -3, inFront, `(?:\b|_)(?:message|msg|error|detail|details|reason|type|code|description|errormessage|error_message|status_msg)["']? ?[:=] ?b?["'{]?[^'"]{0,40}$`,
 		`{"message":"«prompt is too long»"}`},
-	{"numbers", -2, inMatch, `\d{3}`, "«prompt is too long: 210000 tokens > 200000 maximum»"},
+	{"numbers", -2, inMatch, `\d{4}|\d[ ,.']\d{3}|\d{3}\D+\d{3}`, "«prompt is too long: 210000 tokens > 200000 maximum»"},
 	{"advice", -2, behind, `\b(?:please|try|reduce|shorten|decrease|start a new|consider|use a|increase|lower|adjust|make sure|clear|ask again)\b|请|ください|주세요`,
 		"«prompt is too long», start a new chat"},
 	{"exception", -2, inFront, `\b\w*(?:error|exception)\b[:(]|\berror code\b|\b[45]\d\d\b|\bapi error\b|traceback`,
 		"BadRequestError: «prompt is too long»"},
+	{"failed", -2, inFront, `\b(?:request|call|generation|completion|stream|run|step|task|execution|turn)s? failed\b ?(?:[,:(\[{-]|with\b|due to\b|$)`,
+		"API request failed: «prompt is too long»"},
 	{"level", -2, onLine, `^[^a-z]*(?:error|err|warn|fatal)\b|^\W*[⚠❌✗✖✕]`, "[error] «context overflow» after 3 attempts"},
 }
 

@@ -5,6 +5,9 @@ package classify
 // derivedKeys holds what keysOf makes of each pattern, by table and row.
 var derivedKeys = map[string]string{
 	"cue advice":                        "try\n请\nclear\nlower\nuse a\nadjust\nplease\nreduce\nshorten\nconsider\ndecrease\nincrease\nask again\nmake sure\n주세요\nstart a new\nください",
+	"cue arrow":                         "→\n⇒\n➜",
+	"cue definition":                    "is \nare \nwas \nwere ",
+	"cue failed":                        "run failed\ncall failed\nruns failed\nstep failed\ntask failed\nturn failed\ncalls failed\nsteps failed\ntasks failed\nturns failed\nstream failed\nrequest failed\nstreams failed\nrequests failed\nexecution failed\ncompletion failed\nexecutions failed\ngeneration failed\ncompletions failed\ngenerations failed",
 	"cue from-to":                       "from ",
 	"cue habit":                         "just\nnever\noften\nalways\neasily\nquickly\nusually\nfrequent\nperiodic\nsometimes\ntypically\noccasionally",
 	"cue handling":                      "map\nlogs\nport\ncatch\ncheck\ncogni\nraise\nthrow\ntreat\ncaught\ndetect\nhandle\nlogged\nreturn\nclassif\nmatches\nrefuses\nrejects\nsurface\nhandling\nretry on\nretries on",
@@ -13,6 +16,9 @@ var derivedKeys = map[string]string{
 	"cue member":                        "msg\ncode\ntype\nerror\ndetail\nreason\nmessage\ndescription",
 	"cue named-error":                   "facing\nseeing\ngetting\nhitting\nerror like\nthe error \nerrors like\nthe errors \nencountering\nerror saying\nthe message \nerror such as\nerrors saying\nthe messages \nwith the text\nerrors such as\nwith the error\nwith the message\nerror of the form\nerrors of the form",
 	"cue noun":                          "bug\ncase\nloop\nissue\n error\nerror \nerrors\nproblem\nfailures\nhandling\nresponse\nscenario\ndetection\nexception\nrejection",
+	"cue outcome":                       "hang\nkill\nbreak\nstuck\nfreeze\ncausing\ncrashed\ncrashes\ndespite\nforever\ncrashing\nsilently\nunusable\nleading to\npermanently\nresulting in\ninfinite loop\nunrecoverable",
+	"cue outcome-before":                "hang\nkill\nbreak\nstuck\nfreeze\ncrashed\ncrashes\ncrashing\nsilently\nunusable\npermanently\nunrecoverable",
+	"cue polite":                        "thx\ncheers\nthanks\nthank you\nin advance\nplease add\nplease fix\nplease help\nplease share\nplease advise\nplease assist\nplease let me\nplease reopen\nplease explain\nplease support\nplease consider\nplease document",
 	"cue possible":                      "can \nmay \nwill \ncould \nmight \nwould \nshould ",
 	"cue purpose":                       "to avoid\nto ensure\nto prevent\nto make sure",
 	"cue task":                          "add\nfix\nmap\nbump\nmake\nshow\ntrim\nallow\navoid\nraise\nretry\ntreat\ndetect\nhandle\nremove\nreturn\nupdate\nenforce\nimprove\nprevent\nrecover\nsupport\nsurface\nclassify\ndocument\nincrease\ntruncate\nimplement\ntroubleshooting",
