@@ -61,8 +61,8 @@ func (vw *view) account(p place, r *Rule) string {
 	return accountVeto + " (" + strings.Join(w.found, ", ") + ")"
 }
 
-// weighing is what the cues around a place add up to. Words that no overflow has are strange
-// there, and not in the sentences of other classes, so they are counted apart.
+// weighing is what the cues around a place add up to. What is strange in the sentence of an
+// overflow, and not in those of other classes, is counted apart.
 type weighing struct {
 	told, strange int
 	found         []string // the cues that speak of an account
@@ -77,7 +77,7 @@ func (w *weighing) tell(name string, n int) {
 	}
 }
 
-// wonder adds a cue that only overflows do not have.
+// wonder adds a cue that the sentences of other classes have, too.
 func (w *weighing) wonder(name string, n int) {
 	if w.strange += n; n > 0 {
 		w.found = append(w.found, name)
@@ -107,13 +107,12 @@ func (vw *view) weigh(p place) weighing {
 		w.tell("framed", -1)
 	}
 	if t.isQuoted() {
-		w.tell("quoted", 2)
+		w.wonder("quoted", 2)
 	}
 	if vw.isListed(p) {
 		w.tell("item", 2)
 	}
-	own, around := vw.codeSigns(p)
-	w.tell("code", 2*min(own, 3)+min(around, 4)/2)
+	w.tell("code", vw.codeWeight(p))
 	w.tell("other-script", 2*t.scripts())
 	w.wonder("strange-words", byCount(t.strangers(), 2, 4, 6))
 	w.wonder("strange-signs", byCount(t.strangeSigns(), 2, 4, 8))

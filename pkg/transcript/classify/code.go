@@ -83,8 +83,10 @@ func signsOf(line string) (n int) {
 	return n
 }
 
-// codeSigns counts the signs of code in the line of a place, and in those around it.
-func (vw *view) codeSigns(p place) (own, around int) {
+// codeWeight is how much the signs of code in the line of a place weigh, and those around
+// it. One sign may be chance.
+func (vw *view) codeWeight(p place) int {
+	own, around := 0, 0
 	for i := max(0, p.first-3); i <= min(len(vw.lines)-1, p.last+3); i++ {
 		switch line := vw.lines[i]; {
 		case len(line) > 600:
@@ -94,5 +96,8 @@ func (vw *view) codeSigns(p place) (own, around int) {
 			around += signsOf(line)
 		}
 	}
-	return own, around
+	if own+around < 2 {
+		return 0
+	}
+	return 2*min(own, 3) + min(around, 4)/2
 }

@@ -123,7 +123,7 @@ var cueTable = []cue{
 
 	{"told-status", 3, inFront, `\b(?:an?|the|this|those|these|any|some|frequent|occasional|intermittent) (?:http |api |status |fatal |opaque )?[45]\d\d\b`,
 		"The route answers with a 413 \"«payload too large»\" page"},
-	{"polite", 4, onLine, `\b(?:thanks|thank you|thx|cheers|in advance)\b|\bplease (?:help|fix|add|consider|advise|assist|let me|share|document|explain|support|reopen)\b`,
+	{"polite", 4, onLine, `\b(?:thanks|thank you|thx|cheers|in advance)\b|\bplease (?:help|fix|consider|advise|assist|let me|share|document|explain|support|reopen)\b`,
 		"Thanks for the report; «prompt is too long» again"},
 	{"definition", 3, behind, `^["')\]]*,? ?(?:errors? )?(?:is|are|was|were) (?:an?|the|when|only|what|expected|caused|because|correct|why|how|gone|fixed|solved|one|part|not (?:an?|the|caused|related))\b`,
 		"«context_length_exceeded» is the code for a prompt that does not fit"},

@@ -4,6 +4,24 @@ package classify
 // cut at them. See Rule for the columns.
 
 var overflowRules = []Rule{
+	{"lmdeploy-session", ContextOverflow, "lmdeploy", Exact, `\brun out of tokens\. session`,
+		"InternLM/lmdeploy#4147", `lmdeploy - ERROR - async_engine.py:806 - run out of tokens. session=119.`},
+	{"exllama-cache", ContextOverflow, "", Exact, `total sequence length exceeds cache size`,
+		"turboderp/exllama model.py", `AssertionError: Total sequence length exceeds cache size in model.forward`},
+	{"message-submitted", ContextOverflow, "openai", Exact, `the message you submitted was too long`,
+		"help.openai.com", `The message you submitted was too long, please reload the conversation and submit something shorter.`},
+	{"length-of-chat", ContextOverflow, "", Loose, `\b(?:(?:message|prompt) will )?(?:exceeds?|reached|hit|over) (?:the |its |your )?(?:maximum |max )?(?:length|size)(?: limit)? (?:for|of) (?:this|the|your) (?:conversation|chat|thread|session|dialogue?)(?:, but you can keep talking by starting a new chat)?|\b(?:maximum|max) (?:conversation|chat|dialogue?|thread|session) (?:length|size) (?:was |has been |is )?(?:reached|hit|exceeded)`,
+		"support.claude.com/en/articles/12466728", `Your message will exceed the length limit for this chat. Try attaching fewer or smaller files or starting a new conversation.`},
+	{"length-limit-reached", ContextOverflow, "", Loose, `\blength limit reached\. (?:please )?start a new (?:chat|conversation|session)`,
+		"chat.deepseek.com", `Length limit reached. Please start a new chat.`},
+	{"too-much-context", ContextOverflow, "", Loose, `\btoo much context\b|\bcontext (?:window )?(?:overrun|blown)\b|\bcontext budget (?:blown|overrun)\b`,
+		"kirodotdev/Kiro", `Too much context loaded. Please start a new conversation.`},
+	{"over-token-number", ContextOverflow, "", Loose, `\b(?:prompt|input|context|request|conversation|messages?|history|text)s? (?:size |length )?exceeds? (?:the )?(?:limit of )?{n}[- ]tokens?\b|\b(?:text|input|prompt|query) (?:is )?too (?:long|large)[.,:;]? (?:it |the \w+ )?(?:should|must|can|may)\b[^.]{0,40}{n} tokens`,
+		"gateways", `Request too large: input exceeds 1,000,000 token limit`},
+	{"chinese-length-reached", ContextOverflow, "", Loose, `达到(?:了)?[^。次]{0,4}(?:对话|会话|聊天|上下文)[^。次]{0,4}(?:长度|大小)[^。次]{0,4}(?:上限|限制)|(?:本轮|当前|本次|该|此)(?:对话|会话)[^。次]{0,10}已?达(?:到)?[^。次]{0,4}上限`,
+		"localised chats", `达到对话长度上限，请开启新对话。`},
+	{"european-window-full", ContextOverflow, "", Loose, `kontext\S* ist voll|fenêtre de contexte (?:est )?(?:pleine|saturée)|ventana de contexto (?:está )?llena|контекстное окно (?:заполнено|переполнено)`,
+		"localised chats", `Das Kontextfenster ist voll. Bitte starten Sie einen neuen Chat.`},
 	{"claude-code-floor", ContextOverflow, "anthropic", Exact, `\bavailablecontext \d+ is less than floor_output_tokens`,
 		"anthropics/claude-code#5346", `Error: availableContext 843 is less than FLOOR_OUTPUT_TOKENS 3000`},
 	{"length-failed", ContextOverflow, "", Exact, `maximum context length failed|\bmaximum_context_length_failed\b`,
@@ -18,7 +36,7 @@ var overflowRules = []Rule{
 		"antirez/ds4", `Prompt tokens (40000) exceeds context size (32768)`},
 	{"openai-context-code", ContextOverflow, "", Exact, `\bcontext_length_exceeded\b`,
 		"chathub-dev/chathub#126", `{"error":{"message":"too long","type":"invalid_request_error","code":"context_length_exceeded"}}`},
-	{"window-exceeded-code", ContextOverflow, "", Exact, `\b(?:model_)?context_window_exceeded\b|\bcontextwindow(?:exceeded|overflow)(?:error|exception)?\b|\b(?:input|prompt|context)too(?:long|large)(?:error|exception)?\b|\bcontextlengthexceeded(?:error|exception)?\b|\bcontext_(?:too_large|overflow_error|limit_exceeded|length_error)\b|["'](?:input|prompt)_too_long["']|\bmax_context_length_exceeded\b`,
+	{"window-exceeded-code", ContextOverflow, "", Exact, `\b(?:model_)?context_window_exceeded\b|\bcontext(?:windowexceeded|windowoverflow|overflow)(?:error|exception)?\b|\b(?:input|prompt|context)too(?:long|large)(?:error|exception)?\b|\bcontextlengthexceeded(?:error|exception)?\b|\bcontext_(?:too_large|overflow_error|limit_exceeded|length_error)\b|["'](?:input|prompt)_too_long["']|\bmax_context_length_exceeded\b`,
 		"earendil-works/pi packages/ai/src/utils/overflow.ts", `litellm.ContextWindowExceededError: litellm.BadRequestError: the request is over`},
 	{"size-code", ContextOverflow, "", Exact, `\b(?:token|context|prompt|input)_(?:limit|window|length|budget)_exceeded\b|["'](?:msg|message|status_msg|error|detail|err)["']: ?["'](?:token|context|prompt|input) limit["']|\bexceededcontextwindow(?:size)?\b|\btokens_limit_reached\b`,
 		"MiniMax, GitHub Models, Apple Foundation Models", `LLM error: {"code":"TOKEN_LIMIT_EXCEEDED","promptTokens":41000,"contextWindowSize":32768}`},
@@ -102,7 +120,7 @@ var overflowRules = []Rule{
 		"QwenLM/qwen-code#3652", `InternalError.Algo.InvalidParameter: Range of input length should be [1, 983616]`},
 	{"groq-tokens", ContextOverflow, "groq", Exact, `current length is {n} while limit is {n}`,
 		"BerriAI/litellm exception_mapping_utils.py", `Please reduce the length of the messages or completion. Current length is 12028 while limit is 8192`},
-	{"tgi-less-than", ContextOverflow, "tgi", Exact, `inputs must have less than {n} tokens`,
+	{"tgi-less-than", ContextOverflow, "tgi", Exact, `\binputs? must have (?:less|fewer) than {n} tokens`,
 		"huggingface/text-generation-inference", `Input validation error: inputs must have less than 4096 tokens. Given: 4127`},
 	{"together-longer", ContextOverflow, "together", Exact, `\(\d[\d,]* tokens?\) is longer than the model`,
 		"earendil-works/pi packages/ai/src/utils/overflow.ts", `The input (210000 tokens) is longer than the model's context length (200000 tokens).`},
@@ -167,6 +185,10 @@ var overflowRules = []Rule{
 // sumRules are about the history and the answer together. They mention
 // max_tokens, so they come before the rules about it alone.
 var sumRules = []Rule{
+	{"sum-of-input", ContextOverflow, "", Loose, `\bsum of (?:the )?(?:input|prompt)\b[^.]{0,80}(?:larger|greater|more|longer|exceeds?|over|above)\b[^.]{0,40}(?:context|window|model_len|model length|{n})`,
+		"gateways", `Sum of input tokens (120000) and max_tokens (20000) is larger than context length 131072`},
+	{"asked-to-generate", ContextOverflow, "perplexity", Exact, `requested {n} to generate tokens, following a prompt of length {n}`,
+		"OpenRouterTeam/ai-sdk-provider#121", `Requested 115120 to generate tokens, following a prompt of length 40055, which exceeds the max limit of 128000 tokens.`},
 	{"dashscope-total-range", ContextOverflow, "dashscope", Exact, `range of total length should be|input tokens? length is {n}\. output tokens? length is {n}`,
 		"FoundationAgents/OpenManus#935", `Input tokens length is 29618. Output tokens length is 8192. Range of total length should be less than or equal to 32768`},
 	{"sum-over-window", ContextOverflow, "", Exact, `\(?(?:input|prompt)(?: \w+)? \+ max_\w*tokens\)?.*exceed|(?:input|prompt)(?:_tokens| \w+)? (?:\+|and|plus) max_\w*tokens\)?[^.]{0,60}(?:exceed|must be|<=|larger than|greater than)`,
