@@ -48,7 +48,7 @@ var announced = lazy(`^[^\w#@]*(?:[\w.:/-]*(?:error|exception)\b(?: \w+){0,3}(?:
 // signs of source code.
 func (vw *view) isCode(p place) bool {
 	own := vw.lines[p.first]
-	if len(own) > 600 || isAnnounced(own) {
+	if len(own) > 600 || isAnnounced(own) || vw.isTraced(p) {
 		return false
 	}
 	if signsOf(own) >= 2 {
@@ -96,8 +96,15 @@ func (vw *view) codeWeight(p place) int {
 			around += signsOf(line)
 		}
 	}
-	if own+around < 2 {
+	if own+around < 2 || vw.isTraced(p) {
 		return 0
 	}
 	return 2*min(own, 3) + min(around, 4)/2
 }
+
+// isTraced reports whether the frames of a stack follow the line of a place.
+func (vw *view) isTraced(p place) bool {
+	return p.last+1 < len(vw.lines) && stackFrame().MatchString(vw.lines[p.last+1])
+}
+
+var stackFrame = lazy(`^\s*["']?\s+at (?:[\w.$<>\[\] ]+ )?\(?(?:[\w@:/\\.-]*[/\\:][\w@:/\\.-]*|<anonymous>|native)`)

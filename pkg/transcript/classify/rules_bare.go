@@ -4,7 +4,7 @@ package classify
 // as titles of dialogs and values of members have them. They come after everything that
 // knows more.
 var bareRules = []Rule{
-	{"how-many", RateLimit, "", Loose, `\blimited how (?:many|often)\b`,
+	{"how-many", RateLimit, "", Exact, `\bwe(?:'ve| have) limited how (?:many|often) (?:\w+ ?){1,8}`,
 		"gateways", `We've limited how many messages you can send per hour. Please wait 12 minutes.`},
 	{"credentials-head", Auth, "", Loose, `\b(?:no|unable to locate|could not find|missing) (?:\w+ )?credentials\b|(?:api-?|zugangs)?schlüssel (?:ist )?(?:ungültig|abgelaufen)`,
 		"AWS SDKs", `Error: No credentials found. Please run aws configure.`},
