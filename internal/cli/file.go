@@ -31,19 +31,22 @@ type fileRun struct {
 	result     atomicfile.Result    // of -w
 }
 
-// filterFile filters the file of one argument and returns its exit status.
-func (p *program) filterFile(arg string, l *lane) int {
+// filterFile filters the file of one argument. What it returns waits for the file's turn,
+// says what there is left to say, and returns the exit status.
+func (p *program) filterFile(arg string, l *lane) (end func() int) {
 	f := &fileRun{program: p, lane: l, arg: arg, name: p.displayName(arg)}
-	defer l.passTurn()
 	err := p.sharedOutputError()
 	if err == nil {
 		err = f.filter()
 	}
-	l.waitForTurn()
-	f.release()
-	p.screen.endFile(f, err)
-	f.printOutcome(err)
-	return f.status(err)
+	return func() int {
+		defer l.passTurn()
+		l.waitForTurn()
+		f.release()
+		p.screen.endFile(f, err)
+		f.printOutcome(err)
+		return f.status(err)
+	}
 }
 
 func (f *fileRun) filter() error {

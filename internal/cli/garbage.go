@@ -11,15 +11,17 @@ import (
 // the time of tr-recover on them, collecting took a quarter.
 const gcPercent = 150
 
-// What is held of a large input is long columns without pointers, which cost a collection
-// next to nothing: then it need not be waited for until garbage is a multiple of that.
+// A collection costs what it has to look through. Of a large input long columns without
+// pointers are held, which it does not look into: then it need not be waited for until
+// garbage is a multiple of what is held.
 const (
 	leastPercent = 25
-	muchGarbage  = 32 << 20 // bytes
+	leastGarbage = 4 << 20 // bytes
+	muchGarbage  = 32 << 20
 )
 
-// limitGarbage has garbage collected early where much is held, so that beside
-// hundreds of megabytes it takes a quarter of them. It does nothing if the user has set GOGC.
+// limitGarbage has garbage collected early where much is held that costs a collection next
+// to nothing, so that beside hundreds of megabytes it takes a quarter of them. It does nothing if the user has set GOGC.
 func limitGarbage() {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -36,9 +38,9 @@ type cycle struct {
 
 func afterCollection(c *cycle) {
 	runtime.SetFinalizer(c, func(c *cycle) {
-		held := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(held)
-		percent := percentFor(held[0].Value.Uint64())
+		heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/heap:bytes"}}
+		metrics.Read(heap)
+		percent := percentFor(heap[0].Value.Uint64(), heap[1].Value.Uint64())
 		if percent != c.percent {
 			debug.SetGCPercent(percent)
 		}
@@ -47,10 +49,12 @@ func afterCollection(c *cycle) {
 }
 
 // percentFor returns how much garbage there may be beside so many bytes that are held, in
-// percent of these.
-func percentFor(held uint64) int {
-	if held*gcPercent <= muchGarbage*100 {
+// percent of these: so much of what a collection looks through as it may be of all at most,
+// as long as that is not much.
+func percentFor(held, scanned uint64) int {
+	garbage := max(leastGarbage, min(min(scanned, held)*gcPercent/100, muchGarbage))
+	if garbage*100 >= held*gcPercent {
 		return gcPercent
 	}
-	return max(leastPercent, int(muchGarbage*100/held))
+	return max(leastPercent, int(garbage*100/held))
 }

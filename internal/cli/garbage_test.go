@@ -2,15 +2,21 @@ package cli
 
 import "testing"
 
-// There may be as much garbage as ever beside little that is held, not more than a certain
-// amount beside more, and a share of it beside much.
+// There may be as much garbage as ever where a collection has to look through what is held,
+// and a certain amount where it does not; a share of what is held beside much.
 func TestGarbage(t *testing.T) {
-	for held, want := range map[uint64]int{
-		0: gcPercent, 1 << 20: gcPercent, 21 << 20: gcPercent, 22 << 20: 145, 32 << 20: 100, 64 << 20: 50,
-		128 << 20: leastPercent, 1 << 30: leastPercent, 1 << 40: leastPercent,
+	const mb = 1 << 20
+	for _, c := range []struct {
+		held, scanned uint64
+		want          int
+	}{
+		{0, 0, gcPercent}, {1 * mb, 0, gcPercent}, {2 * mb, 0, gcPercent}, {4 * mb, 0, 100}, {8 * mb, 0, 50}, {16 * mb, 0, leastPercent},
+		{64 * mb, 0, leastPercent}, {1 << 40, 0, leastPercent}, {8 * mb, 4 * mb, 75}, {8 * mb, 8 * mb, gcPercent}, {16 * mb, 16 * mb, gcPercent}, {32 * mb, 32 * mb, 100},
+		{64 * mb, 64 * mb, 50}, {64 * mb, 32 * mb, 50}, {64 * mb, 8 * mb, leastPercent}, {1 << 40, 1 << 40, leastPercent},
+		{16 * mb, 64 * mb, gcPercent}, // stacks and globals are looked through as well
 	} {
-		if got := percentFor(held); got != want {
-			t.Errorf("%d MB held: %d%%, want %d%%", held>>20, got, want)
+		if got := percentFor(c.held, c.scanned); got != c.want {
+			t.Errorf("%d MB held, %d MB looked through: %d%%, want %d%%", c.held/mb, c.scanned/mb, got, c.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -71,6 +72,40 @@ func TestJobsAreParallel(t *testing.T) {
 	dir := t.TempDir()
 	a, b := fileIn(t, dir, "a", "1\n"), fileIn(t, dir, "b", "2\n")
 	runCommand(t, c, setup{}, "-j2", a, b).want(t, 0, "1\n2\n", "")
+}
+
+// A worker does not wait until it is the turn of its file: while the first file is not done,
+// the others are looked at, and what is said comes in order.
+func TestJobsGoAhead(t *testing.T) {
+	var others sync.WaitGroup
+	others.Add(filesAhead)
+	c := testCommand
+	c.Setup = func(flags.Values) (Factory, error) {
+		return func(j transcript.Job) (transcript.Stage, error) {
+			if strings.HasSuffix(j.Name, "first") {
+				others.Wait() // for ever, if a worker waits for this file
+			} else {
+				others.Done()
+			}
+			return &testStage{Job: j}, nil
+		}, nil
+	}
+	dir := t.TempDir()
+	args, want := []string{"-j2", "-c", fileIn(t, dir, "first", "\"warn\"\n")}, []string{"first"}
+	for i := range filesAhead {
+		name := fmt.Sprint("f", i)
+		args, want = append(args, fileIn(t, dir, name, "\"warn\"\n")), append(want, name)
+	}
+	want = append(want, fmt.Sprint(len(want), " findings"))
+	r := runCommand(t, c, setup{}, args...)
+	var said []string
+	for line := range strings.Lines(r.out) {
+		name, _, _ := strings.Cut(filepath.Base(strings.TrimSpace(line)), ":")
+		said = append(said, name)
+	}
+	if r.code != 1 || !slices.Equal(said, want) {
+		t.Errorf("exit %d, %q", r.code, said)
+	}
 }
 
 // TestJobsHoldFindings: a file that is not at its turn waits instead of holding

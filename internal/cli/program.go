@@ -131,22 +131,39 @@ func (p *program) reportOptions(color bool) report.Options {
 	return o
 }
 
+// filesAhead is how many files of each worker may be done, or begun, before it is the turn
+// of the first of them: what they have to say is held.
+const filesAhead = 16
+
 // filterFiles filters the files, opt.jobs at a time, and returns the worst exit
 // status.
 func (p *program) filterFiles() int {
 	lanes := newLanes(len(p.files))
 	codes := make([]int, len(p.files))
 	var next atomic.Int64
+	var all sync.WaitGroup
+	ahead := make(chan struct{}, filesAhead*max(1, p.workers()))
 	work := func() {
-		for i := int(next.Add(1)) - 1; i < len(p.files); i = int(next.Add(1)) - 1 {
-			codes[i] = p.filterFile(p.files[i], lanes[i])
+		for {
+			ahead <- struct{}{}
+			i := int(next.Add(1)) - 1
+			if i >= len(p.files) {
+				<-ahead
+				return
+			}
+			end := p.filterFile(p.files[i], lanes[i])
+			last := func() { codes[i] = end(); <-ahead }
+			if lanes[i].hasTurn() {
+				last()
+			} else { // the worker need not wait for the files before
+				all.Go(last)
+			}
 		}
 	}
 	if p.workers() <= 1 {
 		work()
 		return slices.Max(append(codes, exitDone))
 	}
-	var all sync.WaitGroup
 	for range p.workers() {
 		all.Go(work)
 	}

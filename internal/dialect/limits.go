@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"trtools/pkg/transcript/outline"
@@ -112,11 +113,32 @@ func (v *View) TrailingSpace() bool {
 	return last != "" && strings.TrimRight(last, " \t\r\n") != last
 }
 
+// isWord reports whether a text begins with a character that is no white space.
+func isWord(raw []byte) bool {
+	r, size := utf8.DecodeRune(raw)
+	return size > 1 && !unicode.IsSpace(r)
+}
+
 // blank reports whether the text of v holds nothing but white space. How most texts
 // begin tells.
 func blank(v outline.Value) bool {
-	if raw := v.Raw(); v.Kind() == outline.String && ' ' < raw[1] && raw[1] < utf8.RuneSelf && raw[1] != '\\' {
-		return raw[1] == '"'
+	if v.Kind() != outline.String {
+		return true
 	}
-	return len(bytes.TrimSpace(v.Bytes())) == 0
+	for raw := v.Raw()[1:]; ; {
+		switch c := raw[0]; {
+		case c == ' ':
+			raw = raw[1:]
+		case c == '\\' && (raw[1] == 'n' || raw[1] == 't'):
+			raw = raw[2:]
+		case c == '\\' && bytes.HasPrefix(raw, []byte(`\u001`)): // as the colors of a terminal begin
+			return false
+		case c > ' ' && c < utf8.RuneSelf && c != '\\':
+			return c == '"'
+		case c >= utf8.RuneSelf && isWord(raw):
+			return false
+		default:
+			return len(bytes.TrimSpace(v.Bytes())) == 0
+		}
+	}
 }

@@ -175,15 +175,26 @@ func (f *Flag) Apply(set *flag.FlagSet) error {
 			break
 		}
 	}
-	f.inMB = len(f.EnvVars) > 0 && f.EnvVars[0] == f.megabytes
-	err := f.GenericFlag.Apply(set)
-	f.inMB = false
-	if err == nil {
+	if f.EnvVars == nil {
+		f.declare(set)
 		return nil
 	}
-	f.variable = f.badValue(f.EnvVars[0])
-	f.EnvVars = nil
-	return f.GenericFlag.Apply(set)
+	f.inMB = f.EnvVars[0] == f.megabytes
+	err := f.GenericFlag.Apply(set)
+	f.inMB = false
+	if err != nil {
+		f.variable = f.badValue(f.EnvVars[0])
+		f.declare(set)
+	}
+	return nil
+}
+
+// declare gives the parser the names of the flag. The library would do the same, and look
+// for commas in each of them with a regular expression.
+func (f *Flag) declare(set *flag.FlagSet) {
+	for _, name := range f.names {
+		set.Var(f.Value, name, f.Usage)
+	}
 }
 
 // badValue returns the usage error for the text that is no value of f, and

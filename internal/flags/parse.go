@@ -56,6 +56,10 @@ func Parse(name string, flags []*Flag, args []string) (v Values, err error) {
 	return v, cmp.Or(badText(flags), err)
 }
 
+// The library's own flag for help is none of ours, and it would look for commas in its
+// name with a regular expression in every run.
+func init() { urfave.HelpFlag = nil }
+
 // newApp returns the command as urfave/cli knows it: for parsing, and for the
 // man page and the completions that the library makes. It prints nothing by
 // itself, has no flags but these, splits no value at a comma and never exits.

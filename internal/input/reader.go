@@ -22,12 +22,17 @@ type Reader struct {
 	// before the next record is read.
 	Conversation func(c *Conversation)
 
+	// Passes, if it is set, is asked about a conversation that one look tells all of, in the
+	// record at an offset: Conversation is not called for one that passes.
+	Passes func(at int64, g *dialect.Glance) bool
+
 	job    *transcript.Job
 	file   *plan.File
 	mark   []string
 	detect *dialect.Detector
 	view   dialect.View
 	filler *Filler
+	glance dialect.Glance
 	last   int64          // offset of the last record, -1 if there is none
 	open   *Conversation  // that was read again
 	spare  *history.Index // of a conversation that was released
@@ -91,23 +96,29 @@ func (r *Reader) Push(rec *transcript.Record) error {
 	switch {
 	case !known:
 	case v.List.Exists() && v.Class == dialect.Other:
-		if r.Conversation != nil {
-			c := r.inside(v, at, rec)
-			r.Conversation(c)
-			c.list = nil // of a line that is not at hand any more
-			r.forget(len(text))
-		}
+		r.converse(v, at, rec)
+		r.forget(len(text))
 	default:
 		r.Index.Add(v, doc.Root(), at)
 	}
 	return nil
 }
 
+// converse hands on a conversation, unless one look at it is enough.
+func (r *Reader) converse(v *dialect.View, at int64, rec *transcript.Record) {
+	if r.Conversation == nil || r.Passes != nil && r.glance.Look(v.List) && r.Passes(at, &r.glance) {
+		return
+	}
+	c := r.inside(v, at, rec)
+	r.Conversation(c)
+	c.list = nil // of a line that is not at hand any more
+}
+
 // forget lets go of a record of so many bytes, if it is a long one: what was seen in it
 // refers to all of it.
 func (r *Reader) forget(size int) {
 	if size > plan.LongRecord {
-		r.view, r.filler = dialect.View{}, NewFiller("")
+		r.view, r.glance, r.filler = dialect.View{}, dialect.Glance{}, NewFiller("")
 	}
 }
 

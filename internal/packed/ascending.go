@@ -70,8 +70,16 @@ func (a *Ascending) Search(v int64) int {
 
 // Has reports whether v is one of the numbers.
 func (a *Ascending) Has(v int64) bool {
-	i := a.Search(v)
-	return i < a.n && a.At(i) == v
+	k := sort.Search(len(a.heads), func(k int) bool { return a.heads[k].value > v }) - 1
+	if k < 0 {
+		return false
+	}
+	for _, x := range a.block(k) {
+		if x >= v {
+			return x == v
+		}
+	}
+	return false
 }
 
 // All yields the numbers.

@@ -18,9 +18,9 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 		if p.placed(ref) {
 			r.old[ref] = i
 		}
-		if c := p.at(ref); c != nil && len(c.after) > 0 {
-			r.leads[ref] = true
-		}
+	}
+	if len(r.old) > 0 { // only records that were put somewhere ask for those that lead them
+		r.noteLeads()
 	}
 	for _, ref := range p.front {
 		r.put(history.None, ref)
@@ -43,6 +43,16 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 		r.r.Put(history.None, history.None, v, root, at.Ref)
 	}
 	return r.r.Finish()
+}
+
+// noteLeads notes the records of the history that others were put behind.
+func (r *replay) noteLeads() {
+	for i := range uint32(r.x.Len()) {
+		ref := r.x.Node(i).Ref()
+		if c := r.p.at(ref); c != nil && len(c.after) > 0 {
+			r.leads[ref] = true
+		}
+	}
 }
 
 // placed reports whether the plan has moved a record or put it in.

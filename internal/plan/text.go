@@ -207,9 +207,10 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 				edits = append(edits, outline.Edit{Start: start, End: end, Text: p.copy(i)})
 			}
 			if !c.takesAlong() { // otherwise they are written where the record moves to
-				for _, text := range p.followers(c) {
+				p.followers(c, func(text []byte) bool {
 					whole.Insert(int(i), text)
-				}
+					return true
+				})
 			}
 		}
 		i++
@@ -220,21 +221,22 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 // copy returns the text of a record in memory of its own, which stays valid.
 func (p *Plan) copy(ref int64) []byte { return append([]byte(nil), p.Text(ref)...) }
 
-// followers returns the texts of the records that were put behind a record. If one of
-// those has been taken out again, the records behind it are written all the same; but
-// behind a record of the input that is gone from here, they are written where it stood.
-func (p *Plan) followers(c *change) (list [][]byte) {
+// followers yields the texts of the records that were put behind a record, each in memory
+// of its own, and reports whether it went on to the end. If one of those records has been
+// taken out again, the records behind it are written all the same; but behind a record of
+// the input that is gone from here, they are written where it stood.
+func (p *Plan) followers(c *change, yield func([]byte) bool) bool {
 	for _, ref := range c.after {
 		if lost := p.Lost(ref); lost && ref < firstAdded {
 			continue
-		} else if !lost {
-			list = append(list, p.copy(ref))
+		} else if !lost && !yield(p.copy(ref)) {
+			return false
 		}
-		if f := p.at(ref); f != nil {
-			list = append(list, p.followers(f)...)
+		if f := p.at(ref); f != nil && !p.followers(f, yield) {
+			return false
 		}
 	}
-	return list
+	return true
 }
 
 // Elements are the messages of a conversation, as the Records of a plan: the reference

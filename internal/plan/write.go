@@ -158,35 +158,62 @@ func (w *writer) stop(s stop) (int64, error) {
 		f.lend(s.start, old[:len(old)-len(eol)])
 		defer f.lend(-1, nil)
 	}
-	lines := w.lines(s.pieces)
-	switch {
-	case len(lines) == 0:
-		rec.Was, rec.Raw, rec.Change = old, nil, transcript.Removed
-	case !bytes.Equal(lines[0], old[:len(old)-len(eol)]):
-		end := string(eol)
-		if len(lines) > 1 && end == "" {
-			end = w.EOL
+	body, n := old[:len(old)-len(eol)], 0
+	var first []byte
+	for text := range w.lines(s.pieces) {
+		switch n++; n {
+		case 1: // the next one tells whether it needs a line ending
+			first = text
+			continue
+		case 2:
+			if err := w.become(&rec, first, body, eol, s.pieces[0].At, true); err != nil {
+				return 0, err
+			}
+			if len(eol) == 0 && rec.Change == transcript.Unchanged {
+				// Its bytes stay as they are: the ending comes with the line behind it.
+				text = append([]byte(w.EOL), text...)
+			}
 		}
-		rec.Replace(w.p.withEnd(s.pieces[0].At, lines[0], end))
+		if err := w.insert(text); err != nil {
+			return 0, err
+		}
 	}
-	if err := w.Next.Push(&rec); err != nil {
-		return 0, err
+	switch n {
+	case 0:
+		rec.Was, rec.Raw, rec.Change = old, nil, transcript.Removed
+		err = w.Next.Push(&rec)
+	case 1:
+		err = w.become(&rec, first, body, eol, s.pieces[0].At, false)
 	}
-	return s.start + int64(len(old)), w.behind(lines, len(eol) == 0 && rec.Change == transcript.Unchanged)
+	return s.start + int64(len(old)), err
 }
 
-// lines returns what becomes of the records of one place, and what follows them.
-func (w *writer) lines(pieces []Piece) (lines [][]byte) {
-	for _, x := range pieces {
-		c := w.p.at(x.At)
-		if !x.Gone && (c == nil || !c.gone) {
-			lines = append(lines, w.p.Text(x.At)) // its bytes stay as they are
+// become pushes what becomes of a line, without its ending: its body as it was, or a text in
+// its place. More says that others follow it.
+func (w *writer) become(rec *transcript.Record, text, body, eol []byte, ref int64, more bool) error {
+	if !bytes.Equal(text, body) {
+		end := string(eol)
+		if more && end == "" {
+			end = w.EOL
 		}
-		if c != nil && !c.takesAlong() { // else they go with it
-			lines = append(lines, w.p.followers(c)...)
+		rec.Replace(w.p.withEnd(ref, text, end))
+	}
+	return w.Next.Push(rec)
+}
+
+// lines yields what becomes of the records of one place, and what follows them.
+func (w *writer) lines(pieces []Piece) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, x := range pieces {
+			c := w.p.at(x.At)
+			if !x.Gone && (c == nil || !c.gone) && !yield(w.p.Text(x.At)) { // its bytes stay as they are
+				return
+			}
+			if c != nil && !c.takesAlong() && !w.p.followers(c, yield) { // else they go with it
+				return
+			}
 		}
 	}
-	return lines
 }
 
 // withEnd returns the text of a line that changes with a line ending. What edits have
@@ -196,21 +223,6 @@ func (p *Plan) withEnd(ref int64, text []byte, end string) []byte {
 		text = slices.Clip(text)
 	}
 	return append(text, end...)
-}
-
-// behind pushes the lines that are put behind a stop's first one. If that one
-// lacks its ending it comes with the next one: the bytes of an unchanged line
-// stay as they are.
-func (w *writer) behind(lines [][]byte, open bool) error {
-	for i, text := range lines[min(1, len(lines)):] {
-		if open && i == 0 {
-			text = append([]byte(w.EOL), text...)
-		}
-		if err := w.insert(text); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // insert pushes a new line.

@@ -3,6 +3,7 @@ package preview
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"sync"
 )
 
@@ -27,7 +28,7 @@ var cuts = []struct {
 
 // lazy compiles a pattern when it is first asked for: most runs never are.
 func lazy(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(strings.Replace(pattern, "{types}", types(), 1)) })
 }
 
 // stubs are what other programs put in the place of a whole result.

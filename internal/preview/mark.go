@@ -59,21 +59,21 @@ func thousands(n int) string {
 	return strconv.Itoa((n+500)/1000) + "K"
 }
 
-// types matches the name of a type.
-var types = func() string {
+// types matches the name of a type; it stands for {types} in a pattern.
+func types() string {
 	var names []string
 	for _, t := range Types() {
 		names = append(names, string(t))
 	}
 	return "(" + strings.Join(names, "|") + ")"
-}()
+}
 
 var (
 	markerHint = []byte(" chars omitted, ")
-	marker     = lazy(`^\.\.\. \[(\d{1,10}) of (\d{1,10}) chars omitted, (\d{1,10}) lines, ` + types +
+	marker     = lazy(`^\.\.\. \[(\d{1,10}) of (\d{1,10}) chars omitted, (\d{1,10}) lines, {types}` +
 		`(?: - (full output )?saved to ([^\n]*?))?\] \.\.\.(?: \[truncated (\d{1,10}) tokens\] \.\.\.)?`)
 	summaryHint = []byte("[Old tool result cleared -- ")
-	summary     = lazy(`^\[Old tool result cleared -- \d+ lines, \d+K? chars, ` + types + `(?: -- saved to [^\n]*)?\]$`)
+	summary     = lazy(`^\[Old tool result cleared -- \d+ lines, \d+K? chars, {types}(?: -- saved to [^\n]*)?\]$`)
 )
 
 // earlier is a marker that an earlier run left in a text.

@@ -21,9 +21,9 @@ func writeWeights(out io.Writer, names []string, w []float64) error {
 		byName[n] = w[i]
 	}
 	var b bytes.Buffer
-	b.WriteString("package tokens\n\n// weights are what the steps cost, in parts of a token; see unit. They were fitted\n// by internal/tokenfit: do not edit them by hand.\nvar weights = map[string]int{\n")
+	b.WriteString("package tokens\n\n// weights are what the steps cost, in parts of a token; see unit. They were fitted\n// by internal/tokenfit: do not edit them by hand.\nvar weights = []weight{\n")
 	for _, n := range slices.Sorted(maps.Keys(byName)) {
-		fmt.Fprintf(&b, "\t%q: %d,\n", n, int(byName[n]*unit+0.5))
+		fmt.Fprintf(&b, "\t{%q, %d},\n", n, int(byName[n]*unit+0.5))
 	}
 	b.WriteString("}\n")
 	src, err := format.Source(b.Bytes())

@@ -87,8 +87,8 @@ func TestWeights(t *testing.T) {
 	if err := writeWeights(&out, []string{"b", "a"}, []float64{0.5, 2}); err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(out.String(), "var weights = map[string]int{\n")
-	if table != "\t\"a\": 2048,\n\t\"b\": 512,\n}\n" {
+	_, table, _ := strings.Cut(out.String(), "var weights = []weight{\n")
+	if table != "\t{\"a\", 2048},\n\t{\"b\", 512},\n}\n" {
 		t.Errorf("%s", out.String())
 	}
 	var list []sample

@@ -17,10 +17,16 @@ func (w *Walker) record(l *line, root outline.Value) {
 		w.list(l, v.List, w.top)
 	case v.Class == dialect.Message:
 		w.message(l, w.top, w.top.thread(key), v, root)
-	case v.List.Exists():
+	case v.List.Exists() && !w.passes(v.List):
 		w.list(l, v.List, w.own)
 		w.end(w.own)
 	}
+}
+
+// passes reports whether one look tells that nothing in a conversation may change.
+func (w *Walker) passes(list outline.Value) bool {
+	by, ok := w.by.(Passer)
+	return ok && w.glance.Look(list) && by.Passes(&w.glance)
 }
 
 // list looks at the messages in an array, each of which has a format of its own.

@@ -67,8 +67,8 @@ func (w *Writer) CopyRange(r io.ReaderAt, from, to int64) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if w.copy == nil {
-		w.copy = make([]byte, readSize)
+	if size := min(to-from, readSize); int64(len(w.copy)) < size {
+		w.copy = make([]byte, min(max(size, int64(2*len(w.copy))), readSize))
 	}
 	for from < to && w.err == nil {
 		n, err := r.ReadAt(w.copy[:min(int64(len(w.copy)), to-from)], from)

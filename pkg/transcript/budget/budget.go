@@ -12,9 +12,11 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"trtools/internal/batch"
+	"trtools/internal/dialect"
 	"trtools/internal/preview"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
@@ -109,8 +111,12 @@ type stage struct {
 // New returns a stage for one input. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	s := &stage{opt: o.filled()}
-	s.Walker = turns.New(turns.Options{Young: 1, Copies: o.TrimCopies, Store: o.Store, Spilled: o.spilled(), Tool: "tr-budget"}, job, s)
+	s.Walker = turns.New(o.walk(), job, s)
 	return s
+}
+
+func (o *Options) walk() turns.Options {
+	return turns.Options{Young: 1, Copies: o.TrimCopies, Store: o.Store, Spilled: o.spilled(), Tool: "tr-budget"}
 }
 
 // Read implements turns.Decider: any result may have to give way to its turn.
@@ -119,6 +125,11 @@ func (s *stage) Read(r *turns.Result) bool {
 		return s.over(r)
 	}
 	return !r.Spilled && !s.opt.Keep.Match(r.Tool)
+}
+
+// Passes implements turns.Passer: every result and every turn is inside its limit.
+func (s *stage) Passes(g *dialect.Glance) bool {
+	return g.Turn <= s.opt.Turn && !slices.ContainsFunc(g.Results, func(r []byte) bool { return s.mayBeOver(len(r) - len(`""`)) })
 }
 
 // over reports whether a text of a result is over the limit for results.
@@ -160,12 +171,18 @@ func (s *stage) fits(results []*turns.Result) bool {
 	total := 0
 	for _, r := range results {
 		n := r.Bound()
-		if n > s.opt.resultCap() || s.opt.byTokens() && n > s.opt.tokenCap()/mostTokens {
+		if s.mayBeOver(n) {
 			return false
 		}
 		total += n
 	}
 	return total <= s.opt.Turn
+}
+
+// mayBeOver reports whether a result of at most so many chars may be over the limit for
+// results.
+func (s *stage) mayBeOver(chars int) bool {
+	return chars > s.opt.resultCap() || s.opt.byTokens() && chars > s.opt.tokenCap()/mostTokens
 }
 
 // trim shortens the long strings of a copy.

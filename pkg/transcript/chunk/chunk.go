@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/input"
 	"trtools/pkg/transcript"
@@ -124,6 +125,9 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.in = input.NewReader(&s.job)
 	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation
+	if o.Summarize == nil {
+		s.in.Passes = s.measured
+	}
 	return s
 }
 
@@ -148,6 +152,21 @@ func (s *stage) conversation(c *input.Conversation) {
 	size := h.Size()
 	s.lines = append(s.lines, span{c.At, c.At, size.Chars, size.Messages, s.opt.measure(size.Chars, size.Tokens)})
 	c.Release()
+}
+
+// measured adds a conversation that one look tells all of to the list. Results in a row are
+// one message.
+func (s *stage) measured(at int64, g *dialect.Glance) bool {
+	line := span{first: at, last: at, messages: int64(g.Messages - len(g.Results) + g.Asking)}
+	for v := range g.Views {
+		line.chars += int64(v.Chars())
+		if s.opt.Estimate != tokens.Chars4 {
+			line.measure += int64(v.Tokens(s.opt.Estimate))
+		}
+	}
+	line.measure = s.opt.measure(line.chars, line.measure)
+	s.lines = append(s.lines, line)
+	return true
 }
 
 // Close cuts the input, and pushes the list of chunks or the shortened transcript.

@@ -10,7 +10,7 @@ import "strings"
 // keys_table.go, since deriving all of them takes longer than most inputs do; a test
 // derives them and compares.
 func derived(table, row string) []string {
-	keys := derivedKeys[table+" "+row]
+	keys := derivedKeys()[table+" "+row]
 	if keys == "" {
 		return nil
 	}

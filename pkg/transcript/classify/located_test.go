@@ -244,6 +244,8 @@ func TestWhatAnErrorIsBlamedOn(t *testing.T) {
 		return `{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"` + strings.Repeat("x", n) + `"}}` + "\n"
 	}
 	const boundary = `{"type":"system","subtype":"compact_boundary","uuid":"b","parentUuid":null,"sessionId":"s","content":"Conversation compacted"}` + "\n"
+	list := func(text string) string { return `{"messages":[{"role":"user","content":"` + text + `"}]}` + "\n" }
+	words := func(n int) string { return list(strings.Repeat("x", n)) }
 	hangUp := apiError("socket hang up")
 	for name, c := range map[string]struct {
 		text string
@@ -251,6 +253,10 @@ func TestWhatAnErrorIsBlamedOn(t *testing.T) {
 	}{
 		"big": {message(500_001) + hangUp, true}, "at the limit": {message(500_000) + hangUp, false}, "in two": {message(300_000) + message(300_000) + hangUp, true}, "before a summary": {message(500_001) + boundary + hangUp, false},
 		"behind a summary": {message(9) + boundary + message(500_001) + hangUp, true}, "at the limit behind one": {message(9) + boundary + message(500_000) + hangUp, false},
+		"a list": {words(500_001) + hangUp, true}, "a list at the limit": {words(500_000) + hangUp, false}, "a long list": {words(1<<20) + hangUp, true},
+		"a long list of few chars": {list(strings.Repeat(`\u0041`, 200_000)) + hangUp, false}, "escapes": {list(strings.Repeat(`\u0041`, 100_000)) + hangUp, false},
+		"a list, then more": {words(300_000) + message(200_001) + hangUp, true}, "a list, then less": {words(300_000) + message(200_000) + hangUp, false},
+		"a list in place of another": {words(400_000) + words(200_000) + hangUp, false}, "a list before a summary": {words(500_001) + boundary + hangUp, false},
 	} {
 		out := annotate(t, classify.Options{}, strings.NewReader(c.text), nil)
 		if got := strings.Contains(out, `"class":"stream_cut","recoverable":true`); got != c.want || !strings.Contains(out, `"class":"stream_cut"`) {

@@ -18,6 +18,6 @@ func (s *stage) Add(part transcript.Stage, at batch.Place) bool {
 		s.eol = p.eol
 	}
 	s.line, s.end, s.open = at.Lines+p.line, at.Bytes+p.end, p.open
-	s.chars, s.some = p.chars, s.some || p.some
+	s.history, s.some = p.history, s.some || p.some
 	return true
 }

@@ -73,10 +73,8 @@ type stage struct {
 	detect *dialect.Detector
 	view   dialect.View
 
-	elements dialect.Detector // of the messages in a list
-	element  dialect.View
+	history history
 
-	chars     int64    // of the messages so far; not counted any further than bigHistory
 	want      *locator // finds the ids of Options.Error
 	sameError bool     // the last record was that same error
 	eol       string   // how lines end
@@ -162,33 +160,16 @@ func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 	if s.tied = s.tied || !known || !v.Alone(); !known {
 		return
 	}
-	switch {
-	case v.List.Exists() && v.Class == dialect.Other:
-		s.chars = s.listChars(v.List)
-	case v.Class == dialect.Boundary:
-		s.chars = 0
-	case v.Class == dialect.Message && s.chars <= bigHistory: // what is more makes no difference
-		s.chars += int64(v.Chars())
-	}
+	s.history.add(v)
 	if s.want != nil {
 		s.want.see(v, r.Line)
 	}
 }
 
-func (s *stage) listChars(list outline.Value) (n int64) {
-	s.elements.Reset()
-	for el := range list.All() {
-		if s.elements.View(el, &s.element) {
-			n += int64(s.element.Chars())
-		}
-	}
-	return n
-}
-
 // pushError pushes a record that is an error, with its verdict.
 func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) error {
 	s.sameError = s.hasGivenError() && sameError(in.Text, s.opt.Error)
-	v := Classify(s.opt.input(in, s.chars))
+	v := Classify(s.opt.input(in, s.history.size()))
 	if s.sameError {
 		v.Line = s.want.line()
 	} else {
@@ -287,7 +268,7 @@ func (s *stage) Flush() error { return s.job.Next.Flush() }
 // Close appends the error that was given, unless the last record is the same.
 func (s *stage) Close() error {
 	if s.hasGivenError() && !s.sameError {
-		v := Classify(s.opt.input(Input{Text: s.opt.Error}, s.chars))
+		v := Classify(s.opt.input(Input{Text: s.opt.Error}, s.history.size()))
 		v.Line = s.want.line()
 		s.report(nil, &v)
 		text := outline.Marshal(v)

@@ -12,9 +12,11 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"trtools/internal/batch"
+	"trtools/internal/dialect"
 	"trtools/internal/preview"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
@@ -121,11 +123,25 @@ func (s *stage) Read(r *turns.Result) bool {
 	case s.opt.Noise && r.MayBeNoisy():
 		return true
 	}
-	least := s.opt.Min
+	return r.MayBeOver(s.least())
+}
+
+// least is how many chars a result may have that nothing is done to.
+func (s *stage) least() int {
 	if s.later != nil {
-		least = min(least, short)
+		return min(s.opt.Min, short)
 	}
-	return r.MayBeOver(least)
+	return s.opt.Min
+}
+
+// Passes implements turns.Passer: there is nothing but small results.
+func (s *stage) Passes(g *dialect.Glance) bool {
+	if s.opt.Arguments > 0 || s.opt.Reasoning || s.opt.Noise {
+		return false
+	}
+	return !slices.ContainsFunc(g.Results, func(r []byte) bool {
+		return len(r)-len(`""`) > s.least() || preview.MayBeCut(r)
+	})
 }
 
 // Retire implements turns.Decider: the results of a message are as old as they

@@ -9,7 +9,10 @@
 // kinds of damage there are, StringDefects where, and MendStrings repairs it.
 package outline
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // Kind is the type of a JSON value.
 type Kind uint8
@@ -74,6 +77,11 @@ const (
 // Doc is the outline of one JSON text. The zero value is ready; a Doc may be
 // reused for one text after another and then keeps its memory.
 type Doc struct {
+	// Sparse leaves the messages of a conversation, but for the first, unlisted until
+	// somebody asks for their members. It is for those who seldom do: whoever asks has them
+	// read a second time.
+	Sparse bool
+
 	raw   []byte
 	nodes []node
 	stack []uint64 // one bit for each open container: set for an object
@@ -101,6 +109,7 @@ func (d *Doc) Parse(raw []byte) error {
 const (
 	bytesPerNode = 48
 	mostNodes    = 256
+	longText     = 1 << 20 // to make room bit by bit for all of such a text takes twice the room
 )
 
 // ParsePrefix scans the JSON value that raw begins with and returns where it
@@ -114,7 +123,10 @@ func (d *Doc) ParsePrefix(raw []byte) (int, error) {
 	if d.nodes == nil {
 		d.nodes = make([]node, 0, min(len(raw)/bytesPerNode, mostNodes)+1)
 	}
-	s := scan{doc: d, b: raw}
+	if d.Sparse && len(raw) >= longText && cap(d.nodes) < len(raw)/bytesPerNode {
+		d.nodes = make([]node, 0, bytes.Count(raw, []byte("{"))+mostNodes) // what is not used of it costs nothing
+	}
+	s := scan{doc: d, b: raw, sparse: d.Sparse}
 	s.value(skipSpace(raw, 0), true, 0)
 	if s.err != nil {
 		d.nodes = d.nodes[:0]

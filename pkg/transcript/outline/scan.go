@@ -8,6 +8,9 @@ type scan struct {
 	err *SyntaxError
 	all bool // outline every container, not only those that hold messages
 
+	sparse bool // Doc.Sparse
+	brief  bool // of the array that comes next, only the first element is outlined
+
 	defects Defects // inside the strings so far
 }
 
@@ -24,8 +27,7 @@ func (s *scan) value(i int, open bool, depth int) int {
 	if i >= len(s.b) {
 		return s.fail(i, "value cut off")
 	}
-	at := len(s.doc.nodes)
-	s.doc.nodes = append(s.doc.nodes, node{start: uint32(i)})
+	at := s.doc.add(i)
 	var kind Kind
 	var flags uint8
 	switch c := s.b[i]; c {
@@ -60,13 +62,34 @@ func (s *scan) value(i int, open bool, depth int) int {
 	return i
 }
 
+// opens reports whether the container that is a member of this name gets nodes for its
+// children.
+func (s *scan) opens(key []byte, escaped bool, depth int) bool {
+	s.brief = s.sparse && depth == 1 && holdsConversation(key)
+	return s.all || !escaped && holdsMessages(key)
+}
+
+// add adds a node for the value at i. What append is given is first put together
+// elsewhere, and to fetch it from there takes longer than everything else here.
+func (d *Doc) add(i int) (at int) {
+	at = len(d.nodes)
+	if at == cap(d.nodes) {
+		d.nodes = append(d.nodes, node{})
+	}
+	d.nodes = d.nodes[:at+1]
+	n := &d.nodes[at]
+	*n = node{}
+	n.start = uint32(i)
+	return at
+}
+
 // members adds the nodes of the members of the object that begins at i.
 func (s *scan) members(i, parent, depth int) int {
 	i = skipSpace(s.b, i+1)
 	if i < len(s.b) && s.b[i] == '}' {
 		return i + 1
 	}
-	last := 0
+	last, has := 0, uint32(0)
 	for {
 		if i >= len(s.b) || s.b[i] != '"' {
 			return s.fail(i, "member name expected")
@@ -79,7 +102,9 @@ func (s *scan) members(i, parent, depth int) int {
 			return s.fail(i, "colon expected")
 		}
 		at := len(s.doc.nodes)
-		i = s.value(skipSpace(s.b, i+1), s.all || !esc && holdsMessages(s.b[keyStart:keyEnd]), depth)
+		i = skipSpace(s.b, i+1)
+		open := i < len(s.b) && (s.b[i] == '{' || s.b[i] == '[') && s.opens(s.b[keyStart:keyEnd], esc, depth)
+		i = s.value(i, open, depth)
 		if s.err != nil {
 			return i
 		}
@@ -91,7 +116,7 @@ func (s *scan) members(i, parent, depth int) int {
 		} else {
 			n.mark = markOf(s.b[keyStart:keyEnd])
 		}
-		s.doc.nodes[parent].has |= n.mark.bit()
+		has |= n.mark.bit()
 		s.link(parent, last, at)
 		last = at
 		if i = skipSpace(s.b, i); i >= len(s.b) {
@@ -101,6 +126,7 @@ func (s *scan) members(i, parent, depth int) int {
 		case ',':
 			i = skipSpace(s.b, i+1)
 		case '}':
+			s.doc.nodes[parent].has = has
 			return i + 1
 		default:
 			return s.fail(i, "comma or closing brace expected")
@@ -114,10 +140,12 @@ func (s *scan) elements(i, parent, depth int) int {
 	if i < len(s.b) && s.b[i] == ']' {
 		return i + 1
 	}
+	brief := s.brief
+	s.brief = false
 	last := 0
 	for {
 		at := len(s.doc.nodes)
-		i = s.value(i, true, depth)
+		i = s.value(i, last == 0 || !brief, depth)
 		if s.err != nil {
 			return i
 		}
@@ -318,6 +346,12 @@ func skipSpace(b []byte, i int) int {
 		i++
 	}
 	return i
+}
+
+// holdsConversation reports whether a member of this name holds all messages of a
+// conversation, for Doc.Sparse.
+func holdsConversation(key []byte) bool {
+	return string(key) == "messages" || string(key) == "contents"
 }
 
 // holdsMessages reports whether a member of this name holds messages or parts of them in

@@ -9,7 +9,7 @@ import (
 
 // shortWords is how many words of a string are looked at one by one before it
 // counts as long. Most names and ids end within them.
-const shortWords = 5
+const shortWords = 3
 
 // str returns the position after the string that opens at i, and whether it
 // holds a backslash. What is wrong inside it is added to s.defects.

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +23,52 @@ func TestRandomDocuments(t *testing.T) {
 		raw := m.document(6)
 		checkParse(t, d, raw)
 		same(t, d.Root())
+	}
+}
+
+// In outlines what is not listed by itself, and leaves alone what is.
+func TestIn(t *testing.T) {
+	var d Doc
+	whole := &Doc{Sparse: true}
+	if err := whole.Parse([]byte(`{"messages":[{"a":1},{"b":{"c":2}},3]}`)); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for el := range whole.Root().Get("messages").All() {
+		v := el.In(&d)
+		got = append(got, fmt.Sprintf("%s %t", v.Raw(), v == el))
+		same(t, v)
+	}
+	if want := []string{`{"a":1} true`, `{"b":{"c":2}} false`, `3 true`}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if n := len(whole.nodes); n != 6 {
+		t.Errorf("%d values are listed", n)
+	}
+}
+
+// A sparse outline answers as every other does, and lists of a conversation only the
+// first message without being asked.
+func TestSparse(t *testing.T) {
+	m, d := newMaker(3), &Doc{Sparse: true}
+	for range 300 {
+		raw := fmt.Appendf(nil, `{"id":%s,"messages":[{"content":%s},%s,[%s]],"contents":%s}`,
+			m.document(3), m.document(3), m.document(3), m.document(3), m.document(3))
+		checkParse(t, d, raw)
+		same(t, d.Root())
+		checkParse(t, d, raw[:m.IntN(len(raw))])
+	}
+	for text, want := range map[string]int{
+		`{"messages":[{"a":1},{"a":1,"b":2},{"a":1}]}`:       6,
+		`{"messages":{"messages":[{"a":1},{"a":1}]}}`:        7,
+		`{"content":[{"a":1},{"a":1}]}`:                      6,
+		`{"messages":1,"content":[{"a":1},{"a":1}]}`:         7,
+		`{"messages":[{"content":[{"a":1},{"a":1}]},{}]}`:    9,
+		`{"message":{"messages":[{"a":1},{"a":1},{"a":1}]}}`: 9,
+	} {
+		if err := d.Parse([]byte(text)); err != nil || len(d.nodes) != want {
+			t.Errorf("%s has %d values before anybody asks, want %d (%v)", text, len(d.nodes), want, err)
+		}
 	}
 }
 

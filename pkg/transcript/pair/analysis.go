@@ -24,6 +24,7 @@ type analysis struct {
 	detect *dialect.Detector
 	view   dialect.View
 	filler *input.Filler
+	glance dialect.Glance
 	x      *history.Index
 	file   *plan.File
 	plan   *plan.Plan
@@ -243,7 +244,7 @@ func (a *analysis) finish() (err error) {
 	}
 	a.finishHeader()
 	a.finishStrays()
-	a.view = dialect.View{} // it refers to all of the last line
+	a.view, a.glance = dialect.View{}, dialect.Glance{} // they refer to all of the last line
 	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
 	return a.plan.Err()
 }

@@ -50,7 +50,7 @@ func (r *repair) planRemovals(t *frames) {
 func (r *repair) stripCalls(t *frames, f *frame) {
 	for _, c := range f.calls {
 		switch {
-		case c.drop || f.dropped || f.sealed || c.result != nil || c.healed:
+		case c.drop || f.dropped || f.sealed || c.result.there || c.healed:
 		case r.interrupted(c):
 			c.drop = true
 			r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
@@ -94,10 +94,10 @@ func (r *repair) harmless(t *frames, d drop) bool {
 func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert) {
 	for _, c := range f.calls {
 		switch {
-		case c.drop || f.dropped || c.result != nil && c.moved && later:
-		case c.result != nil && c.moved:
+		case c.drop || f.dropped || c.result.there && c.moved && later:
+		case c.result.there && c.moved:
 			ins = append(ins, r.planMove(c))
-		case c.result != nil, c.healed:
+		case c.result.there, c.healed:
 		case t.endsThread(f):
 			r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		default:
@@ -193,7 +193,7 @@ func (r *repair) drop(d drop) {
 // more.
 func (r *repair) noteCopies(p part) {
 	v := r.view(p.node)
-	if p.res || p.n >= len(v.Calls) {
+	if p.res || int(p.n) >= len(v.Calls) {
 		return
 	}
 	for _, again := range v.Calls[p.n].Copies {
@@ -233,7 +233,7 @@ func (r *repair) rename(calls []*call) {
 		r.note(d, transcript.Error, transcript.Rename)
 		r.noteCopies(c.part)
 		r.p.Rename(r.at(c.part), id)
-		if c.result != nil {
+		if c.result.there {
 			r.renameResult(c.result.part, id)
 		}
 	}
@@ -259,10 +259,10 @@ func (r *repair) freshID(old string, rules dialect.Rules) string {
 func (r *repair) note(d drop, severity transcript.Severity, action transcript.Action) {
 	v := r.view(d.node)
 	var item, in, id outline.Value
-	if d.res && d.n < len(v.Results) {
+	if d.res && int(d.n) < len(v.Results) {
 		x := &v.Results[d.n]
 		item, in, id = x.Item, x.In, x.ID
-	} else if !d.res && d.n < len(v.Calls) {
+	} else if !d.res && int(d.n) < len(v.Calls) {
 		x := &v.Calls[d.n]
 		item, in, id = x.Item, x.In, x.ID
 	}

@@ -8,7 +8,7 @@ import (
 
 // equal reports whether two calls and their results are the same but for ids.
 func (r *repair) equal(x, y *call) bool {
-	if x.result == nil || y.result == nil {
+	if !x.result.there || !y.result.there {
 		return false
 	}
 	return r.meaning(x.part) == r.meaning(y.part) && r.meaning(x.result.part) == r.meaning(y.result.part)
@@ -20,7 +20,7 @@ func (r *repair) meaning(p part) string {
 	if p.res {
 		return string(v.Results[p.n].Content.Raw())
 	}
-	if p.n >= len(v.Calls) { // an element of the list that a compaction put in
+	if int(p.n) >= len(v.Calls) { // an element of the list that a compaction put in
 		return string(v.List.Raw())
 	}
 	c := v.Calls[p.n]
@@ -31,7 +31,7 @@ func (r *repair) meaning(p part) string {
 // records but for ids and links. Where ids may come again nothing less shows that
 // a pair was copied.
 func (r *repair) copied(x, y *call) bool {
-	if x.result == nil || y.result == nil {
+	if !x.result.there || !y.result.there {
 		return false
 	}
 	return r.bare(x.node, false) == r.bare(y.node, false) && r.bare(x.result.node, false) == r.bare(y.result.node, false)

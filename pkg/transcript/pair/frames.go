@@ -129,7 +129,7 @@ func (t *frames) addResults(m *message) {
 // behind it are then behind a text, which displaces them.
 func (t *frames) becomesText(m *message, r *result) {
 	if m.textFrom < 0 {
-		m.textFrom = r.n
+		m.textFrom = int(r.n)
 	}
 	if t.cur != nil && !m.format.Rules().Blocks {
 		t.cur.broken = len(t.cur.calls)
@@ -239,7 +239,7 @@ const standInWhy = "stands in for a result that is there"
 
 // answer pairs call c with result r. If c is removed, r is removed with it.
 func (t *frames) answer(c *call, r *result) {
-	c.result = r
+	c.result = r.noted()
 	if r.name == 0 && t.x.Format(r.node).Rules().Names {
 		t.nameless = append(t.nameless, c)
 	}
@@ -255,12 +255,12 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 	case m.role == dialect.Assistant:
 		return false
 	case rules.Apart:
-		return m.role == dialect.Tool && c.index >= f.broken
+		return m.role == dialect.Tool && int(c.index) >= f.broken
 	case !rules.Blocks:
-		return c.index >= f.broken
+		return int(c.index) >= f.broken
 	default:
-		late := r.late || m.textFrom >= 0 && r.n > m.textFrom
-		near := f.messagesAfter == 0 || rules.Merges && c.index >= f.broken
+		late := r.late || m.textFrom >= 0 && int(r.n) > m.textFrom
+		near := f.messagesAfter == 0 || rules.Merges && int(c.index) >= f.broken
 		return near && m.role == dialect.User && (!rules.First || !late)
 	}
 }
@@ -275,7 +275,7 @@ func (t *frames) claimEarlier(r *result) {
 	case found == nil:
 		t.orphan(r, transcript.OrphanResult, "no open call has its id")
 	default:
-		if found.result != nil {
+		if found.result.there {
 			t.drops = append(t.drops, drop{part: found.result.part, code: transcript.DuplicateResult, why: standInWhy})
 		}
 		t.answer(found, r)

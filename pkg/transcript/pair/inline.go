@@ -21,7 +21,7 @@ func (r *repair) complete(t *frames) {
 			r.touched(c.node, r.view(c.node).Calls[c.n].Item, "takes the result of its call")
 			r.noteCopies(c.part)
 			made := dialect.NewResult{Text: in.Made.Text, ErrorFlag: in.Made.ErrorFlag}
-			n := c.n
+			n := int(c.n)
 			r.p.Edit(r.ref(c.node), func(v *dialect.View, rec outline.Value) []outline.Edit {
 				made.Call, made.ID, made.Name = rec, v.Calls[n].ID.Text(), v.Calls[n].Name.Text()
 				return v.Complete(dialect.Completion{N: n, NewResult: made})

@@ -2,6 +2,7 @@ package pair
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/pieces"
 	"trtools/pkg/transcript"
 )
 
@@ -11,18 +12,23 @@ type items struct {
 	opt   *Options
 	conv  bool
 	calls []*itemCall
-	byID  map[uint64]*sameID
-	early []*result // results that answer no call before them
+	byID  map[uint64]*itemCall // the first call of each id, and of those that come again
+	again map[uint64]*sameID   // all of them
+	one   sameID               // of an id that came once: made when it is asked for
+	early []*result            // results that answer no call before them
 	equal func(a, b *call) bool
+	made  pieces.Of[itemCall]
 
-	message   int          // number of the current message
-	run       int          // number of the current run of calls, which words of the model end
-	lastOf    []uint32     // last call of every run, by number
-	think     uint32       // the thinking item directly before, or noNode
-	tailFrom  int          // calls from this index on may be the tail
-	labelFrom int          // calls from this index on may be a label: none beside them has a result
-	moved     map[int]bool // runs of calls that a result is moved behind
-	label     bool         // a role that no API knows came last
+	message   int32          // number of the current message
+	run       int32          // number of the current run of calls, which words of the model end
+	lastOf    []uint32       // last call of every run, by number
+	think     uint32         // the thinking item directly before, or noNode
+	tailFrom  int            // calls from this index on may be the tail
+	labelFrom int            // calls from this index on may be a label: none beside them has a result
+	moved     map[int32]bool // runs of calls that a result is moved behind
+	label     bool           // a role that no API knows came last
+
+	replays map[*itemCall]*itemCall // by call that is a copy: the earlier one
 
 	work  []*itemCall
 	drops []drop
@@ -35,11 +41,10 @@ const noNode = ^uint32(0)
 // itemCall is a call of the live list.
 type itemCall struct {
 	call
-	message  int
-	run      int
-	thinking uint32    // the thinking item that the call stands directly behind, or noNode
-	alone    bool      // no other model item follows before a result or a user message
-	replays  *itemCall // the earlier call that this one is a copy of
+	message  int32
+	run      int32
+	thinking uint32 // the thinking item that the call stands directly behind, or noNode
+	alone    bool   // no other model item follows before a result or a user message
 }
 
 // sameID are the calls of one id, in order.
@@ -103,12 +108,9 @@ func (t *items) addModel(m *message) {
 }
 
 func (t *items) addCall(m *message) {
-	c := &itemCall{call: *m.calls[0], message: t.message, run: t.run, thinking: t.think, alone: true}
-	u := t.byID[c.id]
-	if u == nil {
-		u = &sameID{}
-		set(&t.byID, c.id, u)
-	}
+	c := t.made.Next()
+	*c = itemCall{call: *m.calls[0], message: t.message, run: t.run, thinking: t.think, alone: true}
+	u := t.same(c.id)
 	switch n := len(u.calls); {
 	case c.empty:
 		t.dropCall(c, transcript.EmptyID, "tool call without an id")
@@ -121,7 +123,35 @@ func (t *items) addCall(m *message) {
 		}
 	}
 	t.calls = append(t.calls, c)
-	u.calls = append(u.calls, c)
+	t.file(c, u)
+}
+
+// same returns the calls of an id. It is valid until the next call, unless the id came
+// again: nearly none does, and of those that did not nothing is held but the call.
+func (t *items) same(id uint64) *sameID {
+	if u := t.again[id]; u != nil {
+		return u
+	}
+	t.one = sameID{calls: t.one.calls[:0]}
+	if c := t.byID[id]; c != nil {
+		t.one.calls = append(t.one.calls, c)
+		if c.result.there {
+			t.one.count(c.result.synthetic)
+		}
+	}
+	return &t.one
+}
+
+// file files a call beside the others of its id.
+func (t *items) file(c *itemCall, u *sameID) {
+	switch len(u.calls) {
+	case 0:
+		set(&t.byID, c.id, c)
+	case 1:
+		set(&t.again, c.id, &sameID{calls: []*itemCall{u.calls[0], c}, standIns: u.standIns})
+	default:
+		u.calls = append(u.calls, c)
+	}
 }
 
 // twin deals with the second call of an id in one message, and reports whether it
@@ -149,14 +179,10 @@ func (t *items) addResult(r *result) {
 		t.late = append(t.late, drop{part: r.part, code: transcript.EmptyID, why: "tool result without an id"})
 		return
 	}
-	u := t.byID[r.id]
-	if u == nil {
-		t.early = append(t.early, r)
-		return
-	}
+	u := t.same(r.id)
 	if c := u.openCall(r); c != nil {
 		t.answer(c, r)
-		u.count(r)
+		u.count(r.synthetic)
 	} else if c := u.standIn(r); c != nil {
 		t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateResult, why: standInWhy})
 		u.standIns--
@@ -170,11 +196,11 @@ func (t *items) addResult(r *result) {
 
 // openCall returns the first call without a result that r answers.
 func (u *sameID) openCall(r *result) *itemCall {
-	for u.open < len(u.calls) && u.calls[u.open].result != nil {
+	for u.open < len(u.calls) && u.calls[u.open].result.there {
 		u.open++
 	}
 	for _, c := range u.calls[u.open:] {
-		if c.result == nil && r.answers(&c.call) {
+		if !c.result.there && r.answers(&c.call) {
 			return c
 		}
 	}
@@ -198,8 +224,8 @@ func (u *sameID) known(r *result) bool {
 	return len(u.calls) > 0 && r.answers(&u.calls[0].call)
 }
 
-func (u *sameID) count(r *result) {
-	if r.synthetic {
+func (u *sameID) count(synthetic bool) {
+	if synthetic {
 		u.standIns++
 	}
 }
@@ -207,7 +233,7 @@ func (u *sameID) count(r *result) {
 // answer pairs c and r. Calls before the message of c are not the tail any more;
 // those beside it may still be running.
 func (t *items) answer(c *itemCall, r *result) {
-	c.result = r
+	c.result = r.noted()
 	if c.drop {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
 	}
@@ -225,9 +251,12 @@ func (t *items) seal() { t.work, t.drops, t.kept, t.late = nil, nil, nil, nil }
 // repeated ids.
 func (t *items) finish() {
 	t.placeEarly()
+	if len(t.again) == 0 {
+		return
+	}
 	first := map[uint64]*itemCall{}
 	for _, c := range t.calls {
-		if c.drop {
+		if c.drop || t.again[c.id] == nil {
 			continue
 		}
 		if f := first[c.id]; f == nil {
@@ -249,23 +278,19 @@ func (t *items) placeEarly() {
 		case r.sealed && owner == nil:
 			continue
 		case r.sealed:
-			owner.result = r
+			owner.result = r.noted()
 			continue
 		case owner == nil:
 			t.late = append(t.late, drop{part: r.part, code: transcript.OrphanResult, why: "no call has its id and kind"})
 			continue
 		}
-		owner.result, owner.moved = r, true
+		owner.result, owner.moved = r.noted(), true
 		set(&t.moved, owner.run, true)
 	}
 }
 
 func (t *items) unansweredCall(r *result) *itemCall {
-	u := t.byID[r.id]
-	if u == nil {
-		return nil
-	}
-	if c := u.openCall(r); c != nil && !c.drop {
+	if c := t.same(r.id).openCall(r); c != nil && !c.drop {
 		return c
 	}
 	return nil
@@ -278,7 +303,7 @@ func (t *items) resolveRepeated(first, c *itemCall) {
 		c.rename = true
 		return
 	}
-	c.replays = first
+	set(&t.replays, c, first)
 	t.dropCall(c, transcript.DuplicateCall, replayWhy)
 	t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateCall, why: replayWhy})
 }

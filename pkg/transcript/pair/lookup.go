@@ -32,7 +32,7 @@ func (f *frame) callsFor(r *result) (list []*call, key uint64) {
 
 // put adds a call to the frame.
 func (f *frame) put(c *call) {
-	c.index = len(f.calls)
+	c.index = int32(len(f.calls))
 	f.calls = append(f.calls, c)
 	if f.byKey != nil {
 		f.file(c)
@@ -76,14 +76,14 @@ func (f *frame) openCall(r *result) *call {
 			f.answeredTo = map[uint64]int{}
 		}
 		n := f.answeredTo[key]
-		for n < len(list) && list[n].result != nil {
+		for n < len(list) && list[n].result.there {
 			n++
 		}
 		f.answeredTo[key] = n
 		list = list[n:]
 	}
 	for _, c := range list {
-		if c.result == nil && r.answers(c) {
+		if !c.result.there && r.answers(c) {
 			return c
 		}
 	}
@@ -116,7 +116,7 @@ func (f *frame) has(r *result) bool {
 func (f *frame) answered(r *result) *call {
 	list, _ := f.callsFor(r)
 	for _, c := range list {
-		if c.result != nil && r.answers(c) {
+		if c.result.there && r.answers(c) {
 			return c
 		}
 	}

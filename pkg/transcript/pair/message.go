@@ -27,13 +27,17 @@ type message struct {
 // part names a call or a result: the n-th of its record.
 type part struct {
 	node uint32
-	n    int
+	n    int32
 	res  bool
 }
 
+// call is a call. There may be one for every record of an input: the fields stand so that
+// they need little room.
 type call struct {
 	part
+	index    int32 // in its frame
 	id, name uint64
+	result   answer // what answers it
 	kind     dialect.Kind
 	noID     bool // its format pairs by name
 	empty    bool // its id is missing or blank
@@ -41,18 +45,25 @@ type call struct {
 	answered bool // see dialect.Call.Answered
 	healed   bool // the client answers it
 	sealed   bool // a compaction put it in: it is never edited
-	index    int  // in its frame
 
-	result *result // what answers it
-	moved  bool    // result stands in the wrong place
-	drop   bool    // the call is removed
-	rename bool    // the call and its result get a new id
-	twin   bool    // another call of the same message has its id
+	moved  bool // result stands in the wrong place
+	drop   bool // the call is removed
+	rename bool // the call and its result get a new id
+	twin   bool // another call of the same message has its id
 }
 
-type result struct {
+// answer is what is noted of the result of a call. The result itself need not be held.
+type answer struct {
 	part
-	id, name  uint64
+	there, synthetic, sealed bool
+}
+
+// noted returns what is noted of a result.
+func (r *result) noted() answer { return answer{r.part, true, r.synthetic, r.sealed} }
+
+type result struct {
+	id, name uint64
+	part
 	kind      dialect.Kind
 	noID      bool
 	empty     bool
@@ -90,7 +101,7 @@ func (r *repair) addParts(m *message, i uint32) {
 		if !p.Is(history.Result) {
 			c := r.made.calls.Next()
 			*c = call{
-				part: part{node: i, n: int(p.N)}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
+				part: part{node: i, n: int32(p.N)}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
 				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad), answered: p.Is(history.Answered),
 			}
 			m.calls = append(m.calls, c)
@@ -105,7 +116,7 @@ func (r *repair) addParts(m *message, i uint32) {
 func (r *repair) result(k int) *result {
 	p, x := r.x.Part(k), r.made.results.Next()
 	*x = result{
-		part: part{node: p.Node, n: int(p.N), res: true}, id: p.ID, name: r.x.Name(k), kind: p.Kind(),
+		part: part{node: p.Node, n: int32(p.N), res: true}, id: p.ID, name: r.x.Name(k), kind: p.Kind(),
 		noID: p.Is(history.NoID), empty: p.Is(history.Empty), late: p.Is(history.Late), synthetic: p.Is(history.StandIn),
 	}
 	return x
@@ -125,4 +136,4 @@ func (r *result) answers(c *call) bool {
 }
 
 // replaceable reports whether a result only stands in for a real one, and may go.
-func (r *result) replaceable() bool { return r != nil && r.synthetic && !r.sealed }
+func (a *answer) replaceable() bool { return a.there && a.synthetic && !a.sealed }

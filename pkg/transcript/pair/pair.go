@@ -155,6 +155,7 @@ func (s *stage) Close() error {
 	if s.job.Strict && len(s.an.unread) > 0 {
 		return s.stop()
 	}
+	s.an.planned = nil // what is written is known without it
 	out := s.an.output(&s.in)
 	if err := s.an.plan.Account(out, &s.an.plan.Report); err != nil {
 		return err

@@ -27,7 +27,7 @@ func (r *repair) putBeside(f *frame, ins []plan.Insert) {
 	}
 	for _, in := range ins {
 		if in.Moved != nil && f.format.Rules().Blocks {
-			set(&r.dropped, part{in.Node, in.Moved.N, true}, true)
+			set(&r.dropped, part{in.Node, int32(in.Moved.N), true}, true)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (r *repair) planItems(t *items) {
 	}
 	for _, c := range t.work {
 		r.dropStrandedThinking(c)
-		r.removeReplayedStep(c)
+		r.removeReplayedStep(t, c)
 	}
 	r.removeEmptied()
 }
@@ -104,7 +104,7 @@ func (r *repair) planItem(t *items, i int, c *itemCall) {
 		return
 	case c.moved:
 		in = r.planMove(&c.call)
-	case c.result != nil:
+	case c.result.there:
 		return
 	case r.interrupted(&c.call):
 		r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
@@ -142,11 +142,12 @@ func (r *repair) dropStrandedThinking(c *itemCall) {
 // removeReplayedStep removes the rest of a step whose call is a copy of an earlier
 // call: the copies of the thinking and of the words in front of it. The API refuses
 // those too, as item ids have to be unique ("Duplicate item found with id").
-func (r *repair) removeReplayedStep(c *itemCall) {
-	if c.replays == nil {
+func (r *repair) removeReplayedStep(t *items, c *itemCall) {
+	first := t.replays[c]
+	if first == nil {
 		return
 	}
-	i, j := r.x.Node(c.node).Parent(), r.x.Node(c.replays.node).Parent()
+	i, j := r.x.Node(c.node).Parent(), r.x.Node(first.node).Parent()
 	for i != history.None && j != history.None && i != j && r.sameItem(i, j) {
 		r.removeRecord(i, transcript.DuplicateCall, "belongs to a step that is written again")
 		i, j = r.x.Node(i).Parent(), r.x.Node(j).Parent()

@@ -22,6 +22,9 @@ type Planner struct {
 	// Listed is called for every record that holds a whole conversation, with the history
 	// of its messages as they are. With Later that is valid until it returns.
 	Listed func(at int64, x *history.Index)
+	// Passes, if it is set, is asked about a conversation that needs no repair, as one look
+	// told; what holds it has so many bytes. Listed is not called for one that passes.
+	Passes func(at int64, g *dialect.Glance, size int) bool
 	// Later plans nothing for a conversation before Conversation or Conversations is
 	// called: of many most may need nothing.
 	Later bool
@@ -127,6 +130,15 @@ func (p *Planner) Conversation(at int64) (*Conversation, error) {
 	a := p.s.an
 	a.converse(r)
 	return &Conversation{Plan: r.p, After: r.x, Text: p.doc.Raw(), Format: v.Format, a: a, at: at, list: r.p.Records.(plan.Elements)}, nil
+}
+
+// Size returns the size of the conversation in the record at an offset, as it is.
+func (p *Planner) Size(at int64) (history.Size, error) {
+	_, r, err := p.repairOf(at)
+	if err != nil {
+		return history.Size{}, err
+	}
+	return r.x.Main(nil).Size(), nil
 }
 
 // Conversations plans the repairs of all conversations that wait for it, for a stage that

@@ -150,7 +150,7 @@ func (r *repair) rules(l *history.Live) dialect.Rules {
 // findIDs notes the ids of all calls in the tree of the live path, and returns
 // those that come more than once.
 func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
-	r.ids = r.ids[:0]
+	r.ids = slices.Grow(r.ids[:0], (r.x.Parts()+1)/2) // most parts are calls and their results
 	for k := range r.x.Parts() {
 		if p := r.x.Part(k); !p.Is(history.Result) && p.ID != 0 && l.InTree(p.Node) {
 			r.ids = append(r.ids, p.ID)
@@ -204,7 +204,7 @@ func (r *repair) answersBeside(l *history.Live) (found map[history.Call][]*resul
 func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
 	for _, c := range m.calls {
 		list := beside[history.Call{Node: c.node, ID: c.id}]
-		if len(list) == 0 || c.drop && !c.bad || c.result != nil {
+		if len(list) == 0 || c.drop && !c.bad || c.result.there {
 			continue
 		}
 		best := list[0]
@@ -263,4 +263,6 @@ func (r *repair) view(i uint32) *dialect.View {
 func (r *repair) ref(i uint32) int64 { return r.x.Node(i).Ref() }
 
 // at names a call or result as a plan does.
-func (r *repair) at(x part) plan.Part { return plan.Part{Ref: r.ref(x.node), N: x.n, Result: x.res} }
+func (r *repair) at(x part) plan.Part {
+	return plan.Part{Ref: r.ref(x.node), N: int(x.n), Result: x.res}
+}

@@ -75,7 +75,7 @@ const replayWhy = "the same call and result are written again"
 // pending reports whether a result may still come for one of the calls.
 func (f *frame) pending() bool {
 	return !f.dropped && slices.ContainsFunc(f.calls, func(c *call) bool {
-		return !c.drop && (c.result == nil || c.result.synthetic)
+		return !c.drop && (!c.result.there || c.result.synthetic)
 	})
 }
 
@@ -109,7 +109,7 @@ func (t *frames) passCompaction() {
 
 // hasResults reports whether one of the calls has a result.
 func (f *frame) hasResults() bool {
-	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.result != nil && !c.drop })
+	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.result.there && !c.drop })
 }
 
 // finish ends the thread.
@@ -136,5 +136,5 @@ func (t *frames) endsThread(f *frame) bool {
 // waits reports whether all calls that lack a result may do without one as long as
 // nothing follows.
 func (f *frame) waits() bool {
-	return !slices.ContainsFunc(f.calls, func(c *call) bool { return c.result == nil && !c.drop && !c.answered })
+	return !slices.ContainsFunc(f.calls, func(c *call) bool { return !c.result.there && !c.drop && !c.answered })
 }

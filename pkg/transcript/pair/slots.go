@@ -48,7 +48,7 @@ func (t *frames) heal() {
 		return
 	}
 	for _, c := range t.cur.calls {
-		c.healed = c.healed || c.result == nil
+		c.healed = c.healed || !c.result.there
 	}
 }
 

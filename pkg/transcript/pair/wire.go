@@ -101,7 +101,7 @@ func (r *repair) nameResult(c *call) {
 	name := r.view(c.node).Calls[c.n].Name.Text()
 	d := drop{part: c.result.part, code: transcript.BadName, why: "tool result does not name its tool: it takes the name from its call"}
 	r.note(d, transcript.Error, transcript.Rename)
-	n := c.result.n
+	n := int(c.result.n)
 	r.p.Edit(r.ref(c.result.node), func(v *dialect.View, _ outline.Value) []outline.Edit { return v.NameResult(n, name) })
 }
 
@@ -139,7 +139,7 @@ func (r *repair) findBadCalls(l *history.Live) (list []badCall) {
 			v := r.view(node)
 			rules := v.Format.Rules()
 			for n := range v.Calls {
-				c := badCall{part: part{node: node, n: n}, rules: rules, whyID: badID(rules, &v.Calls[n]), whyName: badName(rules, &v.Calls[n])}
+				c := badCall{part: part{node: node, n: int32(n)}, rules: rules, whyID: badID(rules, &v.Calls[n]), whyName: badName(rules, &v.Calls[n])}
 				c.id, c.name = v.Calls[n].ID.Text(), v.Calls[n].Name.Text()
 				list = append(list, c)
 			}
@@ -161,7 +161,7 @@ func (r *repair) renameAll(l *history.Live, c badCall) {
 		if r.x.Node(p.Node).Is(history.Inner) {
 			return
 		}
-		parts = append(parts, part{p.Node, int(p.N), p.Is(history.Result)})
+		parts = append(parts, part{p.Node, int32(p.N), p.Is(history.Result)})
 	}
 	id := r.freshID(c.id, c.rules)
 	for _, p := range parts {
@@ -181,6 +181,6 @@ func (r *repair) renameTool(c badCall) {
 	f := plan.Finding{Code: transcript.BadName, Ref: r.ref(c.node), ID: c.id, Why: "the API refuses the call: " + c.whyName, Reject: true}
 	f.Start, f.End = r.span(f.Ref, v.Calls[c.n].Name)
 	r.p.Report.Add(f)
-	name, n := c.rules.FitName(c.name), c.n
+	name, n := c.rules.FitName(c.name), int(c.n)
 	r.p.Edit(f.Ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return v.SetTool(n, name) })
 }

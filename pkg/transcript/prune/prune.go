@@ -89,6 +89,9 @@ func newStage(o Options, job transcript.Job, weigh bool) *stage {
 	s.in = input.NewReader(&s.job, o.marks()...)
 	s.in.Index.Weigh, s.in.Index.Model = weigh, o.Estimate
 	s.in.Conversation = s.conversation
+	if !weigh && len(o.marks()) == 0 && len(o.Tools) == 0 {
+		s.in.Passes = func(_ int64, g *dialect.Glance) bool { return s.acts || int64(g.Messages) <= o.MaxMessages }
+	}
 	s.report.to = &s.in.Findings
 	return s
 }

@@ -71,15 +71,37 @@ func alike(old, now outline.Value) bool {
 // trimmed returns what differs between two texts as one edit. At is where the old one
 // stands.
 func trimmed(was, now []byte, at int) outline.Edit {
-	n, start := min(len(was), len(now)), 0
-	for start < n && was[start] == now[start] {
-		start++
-	}
-	same := 0
-	for same < n-start && was[len(was)-1-same] == now[len(now)-1-same] {
-		same++
-	}
+	start := sameStart(was, now)
+	same := sameEnd(was[start:], now[start:])
 	return outline.Edit{Start: at + start, End: at + len(was) - same, Text: slices.Clone(now[start : len(now)-same])}
+}
+
+// step is how many bytes are compared at once, where many are the same.
+const step = 64
+
+// sameStart and sameEnd return how many bytes two texts have in common at their beginnings
+// and at their ends.
+func sameStart(a, b []byte) (n int) {
+	most := min(len(a), len(b))
+	for n+step <= most && bytes.Equal(a[n:n+step], b[n:n+step]) {
+		n += step
+	}
+	for n < most && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func sameEnd(a, b []byte) (n int) {
+	most := min(len(a), len(b))
+	a, b = a[len(a)-most:], b[len(b)-most:]
+	for n+step <= most && bytes.Equal(a[most-n-step:most-n], b[most-n-step:most-n]) {
+		n += step
+	}
+	for n < most && a[most-1-n] == b[most-1-n] {
+		n++
+	}
+	return n
 }
 
 // shifted returns edits of a text that stands elsewhere.
@@ -121,12 +143,15 @@ func around(v outline.Value, e outline.Edit) (outline.Value, bool) {
 // holdsQuote reports whether the text that an edit replaces may hold the end of a
 // string.
 func holdsQuote(was []byte, e outline.Edit) bool {
-	for i := e.Start; i < e.End; i++ {
-		if was[i] == '"' && backslashesBefore(was, i)%2 == 0 {
+	for i := e.Start; ; i++ {
+		next := bytes.IndexByte(was[i:e.End], '"')
+		if next < 0 {
+			return false
+		}
+		if i += next; backslashesBefore(was, i)%2 == 0 {
 			return true
 		}
 	}
-	return false
 }
 
 func backslashesBefore(text []byte, i int) (n int) {

@@ -12,6 +12,9 @@ import (
 // tr-pair can read stay as they are.
 func (s *stage) conversations() (*plan.Plan, error) {
 	s.reportDamage()
+	if err := s.countLatest(); err != nil {
+		return nil, err
+	}
 	if s.marks.last != nil && (len(s.lists) == 0 || s.lists[len(s.lists)-1] != *s.latest) {
 		s.lists = append(s.lists, *s.latest)
 	}
@@ -29,6 +32,17 @@ func (s *stage) conversations() (*plan.Plan, error) {
 		}
 	}
 	return p, nil
+}
+
+// countLatest counts the conversation that a verdict is about.
+func (s *stage) countLatest() (err error) {
+	if l := s.latest; s.marks.last != nil && l.passed {
+		if l.size, err = s.pairs.Size(l.at); err != nil {
+			return &transcript.ReadError{Err: err}
+		}
+		l.passed = false
+	}
+	return nil
 }
 
 // lineAt returns the size of the record at an offset, and whether it is JSON before

@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"cmp"
 	"io"
 
 	"trtools/pkg/transcript"
@@ -75,6 +76,11 @@ func (o Options) filled() Options {
 
 // caps are the limits of tool results in chars.
 type caps struct{ result, turn int }
+
+// options returns the limits as tr-budget has them.
+func (c caps) options(store *spill.Store) budget.Options {
+	return budget.Options{Result: cmp.Or(c.result, -1), Turn: cmp.Or(c.turn, -1), Store: store}
+}
 
 // caps returns the limits of a level.
 func (o *Options) caps(n *need, level int) caps {

@@ -10,8 +10,10 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/mark"
 	"trtools/internal/packed"
 	"trtools/internal/plan"
+	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/pair"
@@ -29,6 +31,7 @@ type stage struct {
 	latest   *list       // the last conversation
 	lines    *plan.File  // the lines as they are, before anything is mended
 	line     outline.Doc // one of them
+	trial    []turns.Passer
 	size     int64
 	open     bool // the last line lacks its ending
 	statuses []string
@@ -41,14 +44,15 @@ type stage struct {
 
 // list is a conversation on one line.
 type list struct {
-	at   int64
-	size history.Size
+	at     int64
+	size   history.Size
+	passed bool // the size was not counted
 }
 
 // New returns the stage for one input. Without job.Source what is pushed is spooled. A
 // nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
-	s := &stage{opt: o.filled(), job: job, marks: marks{ends: map[int64]int64{}}}
+	s := &stage{opt: o.filled(), job: job}
 	report := job.Report
 	if report == nil {
 		report = func(transcript.Finding) {}
@@ -60,9 +64,10 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.pairs = pair.NewPlanner(pair.Options{}, s.job)
 	s.pairs.Estimate(s.opt.Estimate)
 	s.pairs.See = s.checkRecord
-	s.pairs.Listed, s.pairs.Later = s.listed, true
+	s.pairs.Listed, s.pairs.Passes, s.pairs.Later = s.listed, s.passes, true
 	s.job.Source = s.pairs.Job().Source
 	s.lines = &plan.File{Source: s.job.Source}
+	s.trial = s.opt.passers(s.job)
 	s.report.Unhashed = job.Unhashed
 	return s
 }
@@ -71,22 +76,37 @@ func New(o Options, job transcript.Job) transcript.Stage {
 func (s *stage) Push(r *transcript.Record) error {
 	s.open = !bytes.HasSuffix(r.Raw, []byte("\n"))
 	s.size = r.Offset + int64(len(r.Raw))
-	if !r.TooLong && bytes.Contains(r.Raw, word) {
-		s.marks.ends[r.Offset] = s.size
-	}
 	return s.pairs.Push(r)
 }
 
-func (s *stage) checkRecord(at, _ int64, rec outline.Value, v *dialect.View) bool {
-	if s.pairs.Mended(at) {
-		delete(s.marks.ends, at)
+// checkRecord looks for a verdict in a record, and reports whether it holds nothing else.
+// One on a line that has to be mended is left to tr-pair.
+func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) bool {
+	if how, c := mark.Of(rec); how != mark.None && !s.pairs.Mended(at) {
+		end, err := s.lineEnd(end)
+		s.pairs.Plan().Fail(err)
+		return s.marks.add(markedLine{at, end, how == mark.Own}, c, v)
 	}
-	return s.marks.checkRecord(at, rec, v)
+	s.marks.pass(v)
+	return false
+}
+
+// lineEnd returns where the line ends, with its ending, whose record ends at an offset.
+func (s *stage) lineEnd(at int64) (int64, error) {
+	for c := [1]byte{}; at < s.size; {
+		if _, err := s.job.Source.ReadAt(c[:], at); err != nil {
+			return at, err
+		}
+		if at++; c[0] == '\n' {
+			break
+		}
+	}
+	return at, nil
 }
 
 // listed notes a record that is a history of its own.
 func (s *stage) listed(at int64, x *history.Index) {
-	l := list{at, x.Main(nil).Size()}
+	l := list{at: at, size: x.Main(nil).Size()}
 	s.latest = &l
 	if n := s.opt.needOf(l.size, nil); !n.isEmpty() || len(n.statuses) > 0 {
 		s.lists = append(s.lists, l)

@@ -1,7 +1,6 @@
 package recover
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,7 +71,16 @@ type feed struct {
 	t     *trial
 	stage transcript.Stage
 	rec   transcript.Record // the one that is pushed: its line number is that of its node, and 1
+	fed   int               // bytes since the stages were flushed last
 }
+
+// The stages are given so many bytes before they are told that what they have sent off may
+// go: about as many as a reader has in its buffer. They copy then what they hold. A long
+// line counts as a part of that, so that a few of them are not copied.
+const (
+	flushEvery = 256 << 10
+	flushLong  = flushEvery / 8
+)
 
 // at returns the record with a line number that was pushed, and the message that it
 // belongs to.
@@ -86,13 +94,12 @@ func (f *feed) at(line int64) (ref int64, message int) {
 func (f *feed) buildStages() {
 	f.t.saved, f.t.paths, f.t.notes = map[int]weight{}, map[int]bool{}, map[int][]plan.Finding{}
 	f.t.edits, f.t.pressed = map[int64]diff{}, map[int][]int64{}
-	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name}
+	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name, Unhashed: true}
 	if !f.s.list {
 		job.Dialect = f.s.job.Dialect
 	}
 	store := f.s.opt.store(true)
-	caps := budget.Options{Result: cmp.Or(f.t.caps.result, -1), Turn: cmp.Or(f.t.caps.turn, -1), Store: store}
-	job.Next = budget.New(caps, job)
+	job.Next = budget.New(f.t.caps.options(store), job)
 	f.stage = microcompact.New(microcompact.Options{Store: store}, job)
 }
 
@@ -133,7 +140,14 @@ func (f *feed) feed(i int, node uint32, look bool) error {
 		}
 		f.s.addRecord(i, f.s.view(i, doc.Root()), doc.Root())
 	}
-	return f.stage.Push(&f.rec)
+	if err := f.stage.Push(&f.rec); err != nil {
+		return err
+	}
+	if f.fed += min(len(f.rec.Raw), flushLong); f.fed < flushEvery {
+		return nil
+	}
+	f.fed = 0
+	return f.stage.Flush()
 }
 
 // Push takes a record that comes out of the stages, and notes what they changed in it.

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"trtools/internal/dialect"
-	"trtools/internal/mark"
 	"trtools/pkg/transcript/classify"
 	"trtools/pkg/transcript/outline"
 )
@@ -38,32 +37,27 @@ type markedLine struct {
 // marks finds the verdicts in an input.
 type marks struct {
 	list  []markedLine
-	ends  map[int64]int64 // the ends of lines that may hold a verdict, by their offsets
-	last  *verdict        // of the last error, nil if the model has answered since
-	extra int64           // bytes that verdicts add to records which are messages themselves
+	last  *verdict // of the last error, nil if the model has answered since
+	extra int64    // bytes that verdicts add to records which are messages themselves
 }
 
-// word is what every line with a verdict contains.
-var word = []byte(`"classification"`)
-
-// checkRecord notes the verdict of a record, and reports whether the record holds
-// nothing else. V is what a format sees in the record, nil if none does.
-func (m *marks) checkRecord(at int64, rec outline.Value, v *dialect.View) (own bool) {
-	end, ok := m.ends[at]
-	if ok {
-		if how, c := mark.Of(rec); how != mark.None {
-			m.list = append(m.list, markedLine{at, end, how == mark.Own})
-			m.last = readVerdict(c)
-			if how == mark.Member && v != nil && !v.Format.Rules().Session {
-				m.extra += int64(len(c.Raw()) + len(word) + 2)
-			}
-			return how == mark.Own
-		}
+// add notes the verdict c of a record, and reports whether the record holds nothing else. V
+// is what a format sees in the record, nil if none does.
+func (m *marks) add(line markedLine, c outline.Value, v *dialect.View) (own bool) {
+	m.list = append(m.list, line)
+	m.last = readVerdict(c)
+	if !line.own && v != nil && !v.Format.Rules().Session {
+		start, end := c.MemberSpan()
+		m.extra += int64(end - start + len(","))
 	}
+	return line.own
+}
+
+// pass notes a record without a verdict.
+func (m *marks) pass(v *dialect.View) {
 	if v != nil && v.Class == dialect.Message && v.Role == dialect.Assistant {
 		m.last = nil // the model has answered since
 	}
-	return false
 }
 
 // readVerdict reads the object that tr-classify writes.

@@ -22,8 +22,15 @@ func BenchmarkJSON(b *testing.B) {
 
 func BenchmarkJSONOneLane(b *testing.B) {
 	b.SetBytes(int64(len(sampleText)))
-	t := jsonTable()
+	t := spelled.tabled()
 	for b.Loop() {
 		walk(t, sampleText, 0)
+	}
+}
+
+func BenchmarkStepwise(b *testing.B) {
+	b.SetBytes(int64(len(sampleText)))
+	for b.Loop() {
+		spelled.stepwise(sampleText)
 	}
 }

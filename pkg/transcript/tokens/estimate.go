@@ -11,7 +11,7 @@ func (m Model) Text(text []byte) int {
 	if m == Chars4 {
 		return OfChars(utf8.RuneCount(text))
 	}
-	return tokensOf(walkLong(plainTable(), text, 0))
+	return tokensOf(plain.walk(text))
 }
 
 // JSON estimates the tokens of the text that a JSON string holds, given as it
@@ -20,7 +20,7 @@ func (m Model) JSON(raw []byte) int {
 	if m == Chars4 {
 		return OfChars(outline.Chars(raw))
 	}
-	return tokensOf(walkLong(jsonTable(), raw, 0))
+	return tokensOf(spelled.walk(raw))
 }
 
 // tokensOf rounds a weight to the nearest token, and up to one token unless it is zero.

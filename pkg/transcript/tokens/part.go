@@ -1,6 +1,10 @@
 package tokens
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // part is a reason for which a step costs something: a run that has reached some
 // length, a letter, a mark, or a script. Each has a weight. The zero part has none.
@@ -45,12 +49,32 @@ func (p part) String() string {
 	case p >= letters:
 		return "letter " + string(rune(p-letters))
 	}
-	runs := [...]string{
+	return runNames[p>>6] + " " + beforeNames[p>>4&3] + " " + strconv.Itoa(int(p&15))
+}
+
+var (
+	runNames = [...]string{
 		lower: "lower", title: "title", upper: "upper", digit: "digit", space: "space", indent: "indent",
 		tab: "tab", line: "line", mark: "marks", other: "control",
 	}
-	before := [...]string{fresh: "fresh", glued: "glued", marked: "marked"}
-	return runs[p>>6] + " " + before[p>>4&3] + " " + strconv.Itoa(int(p&15))
+	beforeNames = [...]string{fresh: "fresh", glued: "glued", marked: "marked"}
+)
+
+// partNamed returns the part of a name in the table of weights.
+func partNamed(name string) part {
+	kind, rest, _ := strings.Cut(name, " ")
+	stands, length, run := strings.Cut(rest, " ")
+	switch {
+	case kind == "letter":
+		return letters + part(rest[0])
+	case kind == "mark":
+		return marks + part(rest[0])
+	case run:
+		in, before := slices.Index(runNames[:], kind), slices.Index(beforeNames[:], stands)
+		n, _ := strconv.Atoi(length) // the names are our own
+		return part(in)<<6 | part(before)<<4 | part(n)
+	}
+	return specialPart(name)
 }
 
 // Parts returns the weights that the estimate of a text is the sum of, by name,

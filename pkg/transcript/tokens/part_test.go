@@ -61,9 +61,9 @@ func TestPartsAddUp(t *testing.T) {
 		s := text(t, 60)
 		sum := 0
 		for name, n := range Parts([]byte(s)) {
-			sum += n * weights[name]
+			sum += n * int(weightOf()[partNamed(name)])
 		}
-		if got := walk(plainTable(), []byte(s), 0); got != uint64(sum) {
+		if got := walk(plain.tabled(), []byte(s), 0); got != uint64(sum) {
 			t.Fatalf("%q costs %d, its parts %d", s, got, sum)
 		}
 	})

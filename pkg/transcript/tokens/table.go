@@ -1,7 +1,5 @@
 package tokens
 
-import "sync"
-
 const (
 	maxPlaces = 512
 	unit      = 1 << 10 // a token; weights are whole fractions of it
@@ -27,29 +25,14 @@ type table struct {
 	json  bool // of JSON strings: a backslash begins an escape
 }
 
-// The two tables: of texts, and of JSON strings as they are spelled. They are
-// made when the first text is estimated, which takes about a millisecond.
-var (
-	plainTable = sync.OnceValue(func() *table { return newTable(false) })
-	jsonTable  = sync.OnceValue(func() *table { return newTable(true) })
-)
-
 func newTable(json bool) *table {
 	t := &table{json: json}
 	for i := range t.steps {
 		t.steps[i] = step32(i & placeMask)
 	}
-	var known [allParts]bool
-	var weight [allParts]int
+	weigh := weightOf()
 	explore(json, func(from int, b byte, to int, costs [2]part) {
-		sum := 0
-		for _, p := range costs {
-			if !known[p] {
-				known[p], weight[p] = true, weights[p.String()]
-			}
-			sum += weight[p]
-		}
-		t.steps[from<<placeBits|int(b)] = step32(sum<<stepShift | to<<placeBits)
+		t.steps[from<<placeBits|int(b)] = step32(weigh.both(costs)<<stepShift | uint64(to)<<placeBits)
 	})
 	return t
 }

@@ -1,0 +1,78 @@
+package tokens
+
+import (
+	"bytes"
+	"sync"
+	"sync/atomic"
+)
+
+// tablePays is how many bytes are walked over step by step before a table of all steps is
+// made: a process that asks about one message does not pay for thousands.
+const tablePays = 48 << 10
+
+// spelling estimates the texts of one spelling.
+type spelling struct {
+	json   bool
+	walked atomic.Int64          // bytes, step by step
+	table  atomic.Pointer[table] // nil until it pays
+	once   sync.Once
+}
+
+// Texts, and what stands between the quotes of JSON strings.
+var (
+	plain   = &spelling{}
+	spelled = &spelling{json: true}
+)
+
+// walk returns the weights of the steps over a text.
+func (s *spelling) walk(text []byte) uint64 {
+	t := s.table.Load()
+	if t == nil && s.walked.Add(int64(len(text))) <= tablePays {
+		return s.stepwise(text)
+	}
+	if t == nil {
+		t = s.tabled()
+	}
+	return walkLong(t, text, 0)
+}
+
+// tabled returns the table, which is made by the first that asks for it.
+func (s *spelling) tabled() *table {
+	s.once.Do(func() { s.table.Store(newTable(s.json)) })
+	return s.table.Load()
+}
+
+// stepwise walks as the table says, without one.
+func (s *spelling) stepwise(text []byte) (sum uint64) {
+	weigh := weightOf()
+	at := place{}
+	for _, b := range text {
+		if at.in >= lead && bytes.IndexByte(at.follow(), b) < 0 {
+			continue
+		}
+		next := at.over(b, s.json)
+		sum += weigh.both(next.costs)
+		at = next.to
+	}
+	return sum
+}
+
+// weight is a row of the table of weights: what a part costs, by name.
+type weight struct {
+	name string
+	cost uint16
+}
+
+// prices holds what each part costs.
+type prices [allParts]uint16
+
+// both returns what the parts of a step cost together.
+func (c *prices) both(of [2]part) uint64 { return uint64(c[of[0]]) + uint64(c[of[1]]) }
+
+var weightOf = sync.OnceValue(func() *prices {
+	c := new(prices)
+	for _, w := range weights {
+		c[partNamed(w.name)] = w.cost
+	}
+	return c
+})

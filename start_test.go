@@ -1,0 +1,72 @@
+package trtools
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"trtools/internal/cli"
+)
+
+// A command that is asked about a short session pays for that, and for nothing that others
+// need: what our packages make before main is a few KB, and what a run makes little more
+// than its buffers.
+func TestStart(t *testing.T) {
+	session := filepath.Join(t.TempDir(), "session.jsonl")
+	if err := os.WriteFile(session, bytes.Repeat([]byte(`{"role":"user","content":"a short message"}`+"\n"), 20), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range filters {
+		t.Run(f.args[0], func(t *testing.T) {
+			if n := madeBeforeMain(t, f.args[0]); n == 0 || n > 16<<10 {
+				t.Errorf("%d bytes before main", n)
+			}
+			run := func() {
+				if code := cli.Run(f.command, append(f.args, session), cli.Streams{Out: io.Discard, Err: io.Discard}); code > 1 {
+					t.Fatalf("exit status %d", code)
+				}
+			}
+			run() // patterns are compiled, where one is asked about
+			if n := allocated(run); n > 128<<10 {
+				t.Errorf("%d bytes for a session of 1 KB", n)
+			}
+		})
+	}
+}
+
+var initLine = regexp.MustCompile(`(?m)^init trtools/(?:internal|pkg)/\S+ .* (\d+) bytes`)
+
+// madeBeforeMain returns how many bytes the packages of this module allocate when a command
+// starts, those of the tests left out.
+func madeBeforeMain(t *testing.T, name string) (sum int) {
+	cmd := exec.Command(name, "--version")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range initLine.FindAllStringSubmatch(string(out), -1) {
+		if !strings.Contains(m[0], "test ") {
+			var n int
+			fmt.Sscan(m[1], &n)
+			sum += n
+		}
+	}
+	return sum
+}
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
