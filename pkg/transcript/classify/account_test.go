@@ -130,3 +130,34 @@ func TestQuotedMatches(t *testing.T) {
 		}
 	}
 }
+
+// Where no history is cut, only what tells of an error counts, and more of it is needed: the
+// sentences of other classes are strange and quoted without being told.
+func TestAccountsOfOtherClasses(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Class
+	}{
+		{"Error: Incorrect API key provided: sk-ab**yz. Rotate it beneath Grünwald's dashboard.", Auth},
+		{"The gateway: \"Incorrect API key provided\"", Auth},
+		{"- Fixed a bug where \"Incorrect API key provided\" shows up when the key is rotated", None},
+		{"test_auth.py::test_wrong_key[Incorrect API key provided] PASSED", None},
+		{"Thanks in advance; how do I handle \"The server is overloaded\" in my agent?", None},
+	} {
+		if v := Classify(Input{Text: c.text}); v.Class != c.want {
+			t.Errorf("%q: %s by %s, want %s", c.text, v.Class, v.Rule, c.want)
+		}
+	}
+}
+
+// What is strange in a sentence is added up apart from what tells of an error.
+func TestWeighing(t *testing.T) {
+	vw, p := marked(t, "Zorgblatt quux frobnicates; «prompt is too long»")
+	if w := vw.weigh(p); w.strange == 0 || w.told > 0 || w.sum() != w.told+w.strange {
+		t.Errorf("strange words: told %d, strange %d", w.told, w.strange)
+	}
+	vw, p = marked(t, "test_a.py::test_b[«prompt is too long»] PASSED")
+	if w := vw.weigh(p); w.told < tellingWeight {
+		t.Errorf("a test's result: told %d by %q", w.told, w.found)
+	}
+}
