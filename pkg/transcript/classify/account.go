@@ -12,8 +12,12 @@ import (
 // No single sign tells them apart, since reports have words of accounts, too, and accounts
 // quote reports whole. So the signs around a match are weighed: see cues.
 
-// accountWeight is how much the cues of an account must outweigh those of a report.
-const accountWeight = 2
+// accountWeight is how much the cues of an account must outweigh those of a report where a
+// history would be cut, tellingWeight how much they must elsewhere.
+const (
+	accountWeight = 2
+	tellingWeight = 4
+)
 
 // reach is how much of a sentence is looked at on either side of a match, in bytes.
 const reach = 160
@@ -47,48 +51,72 @@ var clauseEnd = lazy(`[:"={}\[|]|\. `)
 
 func tail(s string, n int) string { return s[max(0, len(s)-n):] }
 
-// account vetoes a match whose surroundings tell of an error. It is only asked where a
-// history would be cut.
+// account vetoes a match whose surroundings tell of an error. Where a history would be cut,
+// less is needed for it.
 func (vw *view) account(p place, r *Rule) string {
-	if !shrinks(r.Class) || r.Strength == Bare {
+	w := vw.weigh(p)
+	if shrinks(r.Class) && w.sum() < accountWeight || !shrinks(r.Class) && w.told < tellingWeight {
 		return ""
 	}
-	weight, found := vw.weigh(p)
-	if weight < accountWeight {
-		return ""
-	}
-	return accountVeto + " (" + strings.Join(found, ", ") + ")"
+	return accountVeto + " (" + strings.Join(w.found, ", ") + ")"
 }
 
-// weigh adds up the cues around a place, and names those that speak of an account.
-func (vw *view) weigh(p place) (weight int, found []string) {
-	t := vw.saidAround(p)
-	add := func(name string, n int) {
-		if weight += n; n > 0 {
-			found = append(found, name)
-		}
+// weighing is what the cues around a place add up to. What is strange in the sentence of an
+// overflow, and not in those of other classes, is counted apart.
+type weighing struct {
+	told, strange int
+	found         []string // the cues that speak of an account
+}
+
+func (w *weighing) sum() int { return w.told + w.strange }
+
+// tell adds a cue.
+func (w *weighing) tell(name string, n int) {
+	if w.told += n; n > 0 {
+		w.found = append(w.found, name)
 	}
+}
+
+// wonder adds a cue that the sentences of other classes have, too.
+func (w *weighing) wonder(name string, n int) {
+	if w.strange += n; n > 0 {
+		w.found = append(w.found, name)
+	}
+}
+
+// weigh adds up the cues around a place.
+func (vw *view) weigh(p place) weighing {
+	var w weighing
+	t := vw.saidAround(p)
 	for i := range cues() {
-		if c := &cues()[i]; c.isIn(t.part(c.where)) {
-			add(c.Name, c.Weight)
+		switch c := &cues()[i]; {
+		case !c.isIn(t.part(c.where)):
+		case c.Name == placeholderCue:
+			w.wonder(c.Name, c.Weight)
+		default:
+			w.tell(c.Name, c.Weight)
 		}
 	}
 	if lead := strings.TrimRight(t.before, ` "'(`); lead == "" || lead[len(lead)-1] == ':' {
-		add("alone", -1)
+		w.tell("alone", -1)
 	}
 	if vw.isAnnouncedAt(p) {
-		add("announced", -3)
+		w.tell("announced", -3)
 	}
 	if vw.isFramed(p) {
-		add("framed", -1)
+		w.tell("framed", -1)
 	}
 	if t.isQuoted() {
-		add("quoted", 2)
+		w.wonder("quoted", 2)
 	}
-	add("other-script", 2*t.scripts())
-	add("strange-words", byCount(t.strangers(), 2, 4, 6))
-	add("strange-signs", byCount(t.strangeSigns(), 2, 4, 8))
-	return weight, found
+	if vw.isListed(p) {
+		w.tell("item", 2)
+	}
+	w.tell("code", vw.codeWeight(p))
+	w.tell("other-script", 2*t.scripts())
+	w.wonder("strange-words", byCount(t.strangers(), 2, 4, 6))
+	w.wonder("strange-signs", byCount(t.strangeSigns(), 2, 4, 8))
+	return w
 }
 
 // byCount returns how many of the steps a count reaches.

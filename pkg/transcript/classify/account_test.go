@@ -54,6 +54,23 @@ func TestAccountsAndReports(t *testing.T) {
 		{"**Error Output**\n```\nThe model returned the following errors: Input is too long for requested model.\n```", ContextOverflow},
 		{"An error occurred (ValidationException) when calling the InvokeModel operation: Input is too long for requested model.", ContextOverflow},
 		{"The error you are seeing, with the message \"This model's maximum context length is 16385 tokens. However, your messages resulted in 31228 tokens.\", says so.", None},
+		{"[Bug] 413 Request Entity Too Large causing infinite loop in the agent", None},
+		{"413 Request Entity Too Large", PayloadTooLarge},
+		{"Same here: This model's maximum context length is 8192 tokens. Any idea?", None},
+		{"Error: This model's maximum context length is 8192 tokens. However, you requested 9000 tokens.", ContextOverflow},
+		{"Report max-token truncation as finish_reason=length in the chat agent bridge", None},
+		{"When the body is large, the proxy answers with an opaque Request Entity Too Large", None},
+		{"Rewrites \"prompt is too long\" into a canonical message", None},
+		{"tests/test_overflow.py::test_detects[prompt is too long] PASSED", None},
+		{`{"pattern": "exceeds the context window", "class": "overflow"}`, None},
+		{"遇到 413 Request Entity Too Large 时需要修改 nginx 的配置", None},
+		{"次の場合に出ることがあります: prompt is too long", None},
+		{"WARNING: Input length of input_ids is 2100, but `max_length` is set to 2048. You should consider increasing `max_new_tokens`.", None},
+		{"Your prompt has 9000 tokens, which exceeds the context window of 8192 tokens; it is truncated to 8192 tokens.", None},
+		{"Claude AI 5-hour limit reached ∙ resets 3pm", RateLimit},
+		{"You're out of extra usage · resets 6pm", Quota},
+		{"Please reduce the length of your input messages.", ContextOverflow},
+		{"The context window for this model was exceeded.", ContextOverflow},
 	} {
 		if v := Classify(Input{Text: c.text}); v.Class != c.want {
 			t.Errorf("%q: %s by %s, want %s", c.text, v.Class, v.Rule, c.want)
@@ -111,5 +128,36 @@ func TestQuotedMatches(t *testing.T) {
 		if got := around.isQuoted(); got != want {
 			t.Errorf("%s: %t", text, got)
 		}
+	}
+}
+
+// Where no history is cut, only what tells of an error counts, and more of it is needed: the
+// sentences of other classes are strange and quoted without being told.
+func TestAccountsOfOtherClasses(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Class
+	}{
+		{"Error: Incorrect API key provided: sk-ab**yz. Rotate it beneath Grünwald's dashboard.", Auth},
+		{"The gateway: \"Incorrect API key provided\"", Auth},
+		{"- Fixed a bug where \"Incorrect API key provided\" shows up when the key is rotated", None},
+		{"test_auth.py::test_wrong_key[Incorrect API key provided] PASSED", None},
+		{"Thanks in advance; how do I handle \"The server is overloaded\" in my agent?", None},
+	} {
+		if v := Classify(Input{Text: c.text}); v.Class != c.want {
+			t.Errorf("%q: %s by %s, want %s", c.text, v.Class, v.Rule, c.want)
+		}
+	}
+}
+
+// What is strange in a sentence is added up apart from what tells of an error.
+func TestWeighing(t *testing.T) {
+	vw, p := marked(t, "Zorgblatt quux frobnicates; «prompt is too long»")
+	if w := vw.weigh(p); w.strange == 0 || w.told > 0 || w.sum() != w.told+w.strange {
+		t.Errorf("strange words: told %d, strange %d", w.told, w.strange)
+	}
+	vw, p = marked(t, "test_a.py::test_b[«prompt is too long»] PASSED")
+	if w := vw.weigh(p); w.told < tellingWeight {
+		t.Errorf("a test's result: told %d by %q", w.told, w.found)
 	}
 }

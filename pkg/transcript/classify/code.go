@@ -5,8 +5,8 @@ import "strings"
 // Source code is full of the sentences of errors. It is told by its lines: one sign in a
 // line may be chance, as errors quote calls and members; two are not.
 
-// codeSigns are what lines of code have and lines of errors rarely do.
-var codeSigns = []func(string) bool{
+// signsOfCode are what lines of code have and lines of errors rarely do.
+var signsOfCode = []func(string) bool{
 	lazySign(`^\s*(?:case|if|else|elif|elsif|return|for|while|switch|let|const|var|val|def|fn|func|class|throw|raise|import|assert\w*|expect|describe|it|test|public|private|static|async|await|using|namespace|impl|pub|match|except|finally|property|export|struct|enum|type|package|begin|when|of|unless|yield)\b.*[(){}\[\];=:]`),
 	lazySign(`;\s*(?:(?://|#|/\*).*)?$`),
 	lazySign(`(?:\w|\))[\[({]\s*$|=>\s*[({]?\s*$|\)\s*\{\s*$`),
@@ -48,7 +48,7 @@ var announced = lazy(`^[^\w#@]*(?:[\w.:/-]*(?:error|exception)\b(?: \w+){0,3}(?:
 // signs of source code.
 func (vw *view) isCode(p place) bool {
 	own := vw.lines[p.first]
-	if len(own) > 600 || isAnnounced(own) {
+	if len(own) > 600 || isAnnounced(own) || vw.isTraced(p) {
 		return false
 	}
 	if signsOf(own) >= 2 {
@@ -75,10 +75,36 @@ func signsOf(line string) (n int) {
 	if strings.TrimSpace(line) == "" {
 		return 0
 	}
-	for _, has := range codeSigns {
+	for _, has := range signsOfCode {
 		if has(line) {
 			n++
 		}
 	}
 	return n
 }
+
+// codeWeight is how much the signs of code in the line of a place weigh, and those around
+// it. One sign may be chance.
+func (vw *view) codeWeight(p place) int {
+	own, around := 0, 0
+	for i := max(0, p.first-3); i <= min(len(vw.lines)-1, p.last+3); i++ {
+		switch line := vw.lines[i]; {
+		case len(line) > 600:
+		case i == p.first:
+			own = signsOf(line)
+		default:
+			around += signsOf(line)
+		}
+	}
+	if own+around < 2 || vw.isTraced(p) {
+		return 0
+	}
+	return 2*min(own, 3) + min(around, 4)/2
+}
+
+// isTraced reports whether the frames of a stack follow the line of a place.
+func (vw *view) isTraced(p place) bool {
+	return p.last+1 < len(vw.lines) && stackFrame().MatchString(vw.lines[p.last+1])
+}
+
+var stackFrame = lazy(`^\s*["']?\s+at (?:[\w.$<>\[\] ]+ )?\(?(?:[\w@:/\\.-]*[/\\:][\w@:/\\.-]*|<anonymous>|native)`)

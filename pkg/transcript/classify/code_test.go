@@ -35,9 +35,41 @@ func TestErrorsThatLookLikeCode(t *testing.T) {
 		"Error: ApiError { message: \"prompt is too long: 210000 tokens > 200000 maximum\", retries: 3 }",
 		"    raise ValueError(\nValueError: This model's maximum context length is 4096 tokens. However, you requested 5000 tokens",
 		"(\n    [message] => prompt is too long: 210000 tokens > 200000 maximum\n    [type] => invalid_request_error\n)",
+		"details = \"This model's maximum context length is 4096 tokens. However, you requested 5000 tokens\"",
 	} {
 		if v := Classify(Input{Text: text}); v.Class != ContextOverflow {
 			t.Errorf("%s: %q", v.Class, text)
+		}
+	}
+}
+
+// Signs of code add up over the lines beside a place; one is chance, and where the frames of a
+// stack follow, none counts.
+func TestWeightOfCode(t *testing.T) {
+	for text, isMuch := range map[string]bool{
+		"the «prompt is too long» for this model":                                                         false,
+		"if err != nil {\n    return errors.New(\"«prompt is too long»\");\n}":                            true,
+		"const e = new Error('«prompt is too long»');\n    at <anonymous>\n    return send(request);":     false,
+		"const e = new Error('«prompt is too long»');\n    expect(e).toBe(1);\n    return send(request);": true,
+	} {
+		vw, p := marked(t, text)
+		if got := vw.codeWeight(p); (got >= 4) != isMuch || !isMuch && got != 0 {
+			t.Errorf("%d: %q", got, text)
+		}
+	}
+}
+
+// A line was thrown if frames of a stack follow that the text is not stripped of.
+func TestIsTraced(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Error: «prompt is too long»\n    at <anonymous>":                          true,
+		"Error: «prompt is too long»\n    at com.example.Client.send(Client.java)": false,
+		"Error: «prompt is too long»\nat the end of the day":                       false,
+		"Error: «prompt is too long»":                                              false,
+	} {
+		vw, p := marked(t, text)
+		if got := vw.isTraced(p); got != want {
+			t.Errorf("%v: %q", got, text)
 		}
 	}
 }

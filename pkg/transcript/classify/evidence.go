@@ -136,8 +136,8 @@ var (
 	longSentence = lazy(`(?:[a-z'-]+,? ){9,}[a-z'-]+[.!?] $`)
 )
 
-// longNumber finds what only an event has.
-var longNumber = lazy(`\d{3}`)
+// longNumber finds what only an event has, and not the number of an issue.
+var longNumber = lazy(`(?:^|[^#/\d])\d{3}`)
 
 // isListed reports whether a place stands in an item of a list, as notes and manuals have.
 func (vw *view) isListed(p place) bool {

@@ -21,6 +21,7 @@ var figures = sync.OnceValue(func() []figure { return compileFigures(figureTable
 // figureTable holds the sentences. Where a sentence could also be about something else,
 // one of the words in beside, which "|" separates, has to be in the text as well.
 var figureTable = []struct{ pattern, beside string }{
+	{`requested {A} to generate tokens, following a prompt of length {B},.{0,40}limit of {L}`, ""},
 	{`start \({A}\) \+ length \({B}\) exceeds dimension size \({L}\)`, ""},
 	{`too long:? \(?{A}(?: tokens)? ?> ?{L}`, ""},
 	{`cannot truncate to {L}, required {A}`, ""},

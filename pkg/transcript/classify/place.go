@@ -81,8 +81,14 @@ func (vw *view) continues(i int) bool {
 	if len(line) < 40 || next == "" || strings.HasSuffix(strings.TrimSpace(line), ".") {
 		return false
 	}
+	if unfinished().MatchString(line) {
+		return true
+	}
 	return next[0] >= 'a' && next[0] <= 'z' || strings.HasPrefix(vw.lines[i+1], "  ")
 }
+
+// unfinished finds a word at the end of a line that no sentence ends with.
+var unfinished = lazy(`[a-z,] (?:to|the|an?|of|and|or|with|for|by|as|that|from|into) ?$`)
 
 // around returns the part of low that is judged together with a place: up to three lines
 // before it and one behind it.

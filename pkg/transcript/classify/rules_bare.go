@@ -4,6 +4,20 @@ package classify
 // as titles of dialogs and values of members have them. They come after everything that
 // knows more.
 var bareRules = []Rule{
+	{"how-many", RateLimit, "", Exact, `\bwe(?:'ve| have) limited how (?:many|often) (?:\w+ ?){1,8}`,
+		"gateways", `We've limited how many messages you can send per hour. Please wait 12 minutes.`},
+	{"credentials-head", Auth, "", Loose, `\b(?:no|unable to locate|could not find|missing) (?:\w+ )?credentials\b|(?:api-?|zugangs)?schlüssel (?:ist )?(?:ungültig|abgelaufen)`,
+		"AWS SDKs", `Error: No credentials found. Please run aws configure.`},
+	{"warming-up", Overloaded, "", Loose, `\b(?:model|endpoint|service|deployment|replica) is (?:still )?(?:warming up|starting up|scaling up)`,
+		"Hugging Face endpoints", `model is warming up, please retry shortly`},
+	{"took-too-long", Timeout, "", Loose, `\b(?:model|server|provider|upstream|api|backend) took too long to (?:respond|answer|reply)`,
+		"gateways", `The model took too long to respond.`},
+	{"goaway", StreamCut, "", Exact, `\b(?:sent|received|got) (?:a )?goaway\b`,
+		"net/http of Go", `http2: server sent GOAWAY and closed the connection`},
+	{"response-parts", Pairing, "gemini", Loose, `function response parts? must (?:match|equal|be equal)`,
+		"gateways", `function response parts must match function call parts`},
+	{"member-should-be", InvalidRequest, "", Loose, `\b(?:tools|tool_choice|stop_sequences|temperature|metadata|top_p|model)(?:\.[\w.]+)?: (?:input should be|field required|extra inputs)`,
+		"Anthropic Messages API", `tools: Input should be a valid list`},
 	{"rate-too-high", RateLimit, "", Loose, `\b(?:request|call|api|message|query)s? (?:call )?(?:rate|frequency) (?:is |was )?(?:too high|exceeded)|\b(?:requests?|calls?|calling|messages?|queries)(?: (?:is|are|was|were|being|sent|made|arriving|coming))* too (?:fast|quickly|frequent(?:ly)?|often)`,
 		"OpenCode, Bedrock agents", `Your request rate is too high. Reduce the frequency of requests.`},
 	{"past-the-limit", RateLimit, "", Loose, `\bpast the (?:per[- ])?(?:second|minute|hour|day|week|month)(?: \w+){0,2} limit`,

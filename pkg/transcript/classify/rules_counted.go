@@ -4,6 +4,12 @@ package classify
 // either order and in any words. What makes them errors is that the first is more
 // than the second, see Counted.
 var countedRules = []Rule{
+	{"sent-must-be", ContextOverflow, "", Counted, `{A}[^"{}\d]{0,40}\b(?:must|should|has to|have to|needs? to|may|can)(?: not)?(?: be)? ?(?:<=?|≤|less|fewer|at most|no more|below|under|within|smaller|exceed)[^"{}\d]{0,60}{L}`,
+		"infiniflow/ragflow#6838", `ERROR preTokenId.size[96805] must <= maxPositionEmbeddings from model: 32768`},
+	{"needed-then-had", ContextOverflow, "", Counted, `\b(?:needs?|needed|requires?|required|requested|wanted|asked for){A}[^"{}\d]{0,40}\b(?:has|have|had|only|fits?|got|takes?)\b[^"{}\d]{0,20}{L}`,
+		"gateways", `This request needs 140000 tokens of context, model has 131072`},
+	{"length-then-limit", ContextOverflow, "", Counted, `\b(?:length|size|window|tokens) of{A}[^"{}\d]{0,40}{limit}[^"{}\d]{0,30}{L}`,
+		"gateways", `Context length of 140000 not supported; supported max is 131072`},
 	{"sent-then-limit", ContextOverflow, "", Counted, `{sent}[^"{}\d]{0,40}?{A}\)?(?: [a-z]+){0,2}?(?: tokens?)?[^"{}\d]{0,60}?{limit}[^"{}\d]{0,50}?{L}`,
 		"gateways", `Your messages resulted in 140000 tokens. However, the maximum context length of this model is 131072.`},
 	{"tokens-then-limit", ContextOverflow, "", Counted, `{A}(?: [a-z]+){0,2}? tokens?\b[^"{}\d]{0,60}?{limit}[^"{}\d]{0,50}?{L}`,

@@ -9,7 +9,7 @@ var rateRules = []Rule{
 		"volcengine.com/docs/82379/1099476, QuantumNous/new-api types/error.go, Kong/workshop-kong-api-ai-gateway", `{"error":{"code":"ModelAccountTpmRateLimitExceeded","message":"slow down"}}`},
 	{"proxy-rate", RateLimit, "", Loose, `请求数限制|\bover defined (?:tpm|rpm) limit`,
 		"BerriAI/litellm litellm/router_strategy/lowest_tpm_rpm_v2.py, QuantumNous/new-api middleware/model-rate-limit.go", `Deployment over defined rpm limit=60. current usage=61`},
-	{"hit-your-limit", RateLimit, "anthropic", Exact, `you(?:'ve| have) (?:hit|reached) your (?:\w+ )?limit(?: for \w+ messages)?(?: ?[·∙•|.,:-]+ ?|\. limits will | and it )(?:limits will )?resets?\b|(?:session|hour|opus|sonnet|weekly) limit (?:reached|hit)? ?[·∙•|] ?resets?\b`,
+	{"hit-your-limit", RateLimit, "anthropic", Exact, `you(?:'ve| have) (?:hit|reached) your (?:\w+ )?limit(?: for \w+ messages)?(?: ?[·∙•|.,:-]+ ?|\. limits will | and it )(?:limits will )?resets?\b|\blimit (?:reached|hit) ?[·∙•|] ?resets?\b|(?:session|hour|opus|sonnet|weekly) limit ?[·∙•|] ?resets?\b`,
 		"anthropics/claude-code#18190", `You've hit your limit · resets 3pm`},
 	{"tokens-per-day", RateLimit, "bedrock", Exact, `too many (?:tokens|requests) per (?:day|hour|minute|second|month)`,
 		"AWS Bedrock: ThrottlingException", `Too many tokens per day, please wait before trying again.`},
@@ -94,7 +94,7 @@ var rateCodeRules = []Rule{
 }
 
 var quotaRules = []Rule{
-	{"usage-credits", Quota, "anthropic", Exact, `usage credits (?:are )?required for`,
+	{"usage-credits", Quota, "anthropic", Exact, `usage credits (?:are )?required for|you(?:'re| are) out of (?:extra )?usage\b`,
 		"anthropics/claude-code#63896", `API Error: Usage credits required for 1M context · turn on usage credits at claude.ai/settings/usage, or use --model to switch to standard context`},
 	{"ark-quota-codes", Quota, "volcengine", Exact, `[\"']setlimitexceeded[\"']|\baccountoverdueerror\b|\bentitlement_(?:daily|total)_limit_exceeded\b`,
 		"volcengine.com/docs/82379/1099476, QuantumNous/new-api types/error.go", `{"error":{"code":"SetLimitExceeded","message":"inference limit"}}`},

@@ -18,6 +18,9 @@ var statusStart = lazy(`^[^\w]{0,8}(?:error:? ?|err:? ?)?[\[("']{0,2}([45]\d\d)[
 // statusTitle finds one that a title or a heading of a page begins with.
 var statusTitle = lazy(`<(?:title|h1|h2|center)>(?:<h1>)? ?(?:error ?|http ?)?[\[("']{0,2}([45]\d\d)["')\]]{0,2}(?: ?[{<("'\[|:·,-]| ` + reasons + `)`)
 
+// statusValue finds one that the value of a member begins with.
+var statusValue = lazy(`["'](?:message|msg|error|details?)["'] ?: ?["']([45]\d\d)(?: ?[{<("'\[|:·,-]| ` + reasons + `)`)
+
 // statusReason finds one that its reason phrase follows.
 var statusReason = lazy(`\b([45]\d\d)[:)\]]?(?: -|,)? \(?(?:` + reasons + `)`)
 
@@ -41,7 +44,7 @@ func statusIn(low string) (status, at int) {
 	for i := nextStatus(low, 0); i >= 0; i = nextStatus(low, i+3) {
 		from := max(0, i-statusBefore)
 		part := low[from:min(len(low), i+statusBehind)]
-		forms := []func() *regexp.Regexp{statusWord, statusTitle, statusReason}
+		forms := []func() *regexp.Regexp{statusWord, statusTitle, statusValue, statusReason}
 		if from == 0 {
 			forms = append(forms, statusStart)
 		}

@@ -172,6 +172,7 @@ func TestWrappedLines(t *testing.T) {
 	for text, want := range map[string]bool{
 		wide + "\nand so on": true, wide[1:] + "\nand so on": false, wide + "\nAnd so on": true, wide + "\n12": false, wide + "\n  12": true, wide + "\n│ and": true, wide + "\n> zero": true, wide + "\nzero": true,
 		wide + ".\nand so on": false, wide + ". \nand so on": false, wide + "\n\n": false, wide + "\n  ": false, wide + "\n{": false, wide + "\n`": false,
+		wide + " of the\n\"Prompt\"": true, wide + ", or\n12": true, wide + " of then\n12": false, wide + " of the.\n12": false, wide + "a\n12": false,
 	} {
 		if got := newView(text, false).continues(0); got != want {
 			t.Errorf("%q: %t", text, got)

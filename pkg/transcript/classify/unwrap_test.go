@@ -78,6 +78,7 @@ func TestStatus(t *testing.T) {
 		"(status=400)": 400, "529 {\"type\"": 529, "request failed with status code 413": 413,
 		"latency=431ms": 0, "line 413": 0, "400 files": 0, "port 503": 0, "4130": 0, "status: 200": 0, "id 429": 0,
 		"content-length: 413": 0, "413.5 mb": 0, "": 0,
+		`"message":"413 request entity too large"`: 413, `"error": "429 | too many"`: 429, `"message":"413 files were read"`: 0,
 	} {
 		if got, _ := statusIn(lower(text)); got != want {
 			t.Errorf("%q: %d for %d", text, got, want)

@@ -104,7 +104,7 @@ func (vw *view) stops(p place, r *Rule) string {
 		return "" // a page's script and style look like code
 	}
 	for _, ask := range []func() string{
-		func() string { return vw.vetoedBy(byLine, vw.ownLine(p)) },
+		func() string { return vw.vetoedBy(byLine, asMember(vw.ownLine(p))) },
 		func() string { return vw.vetoedBy(byLead, lead(vw.low[p.start:p.from])) },
 		func() string { return vw.vetoedBy(byTail, head(vw.low[wordEnd(vw.low, p.to):], 80)) },
 		func() string { return vw.subordinate(p, r) },
@@ -121,6 +121,17 @@ func (vw *view) stops(p place, r *Rule) string {
 	}
 	return ""
 }
+
+// asMember returns a line that prints a member of an error as gRPC for Python and Lua do as
+// others print it, since an equals sign makes it an assignment.
+func asMember(line string) string {
+	if !printedMember().MatchString(line) {
+		return line
+	}
+	return strings.Replace(line, " = ", ": ", 1)
+}
+
+var printedMember = lazy(`^ ?(?:details?|debug_error_string) = ["']|^ ?(?:message|msg|error|reason) = ["'](?:\w+ ){0,3}(?:error|exception)\b`)
 
 // wordEnd returns the end of the word that low[:at] ends in.
 func wordEnd(low string, at int) int {

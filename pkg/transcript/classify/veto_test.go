@@ -67,3 +67,18 @@ func TestBlankLinesInFront(t *testing.T) {
 		}
 	}
 }
+
+// What gRPC and Lua print with an equals sign is a member of an error; other assignments are code.
+func TestMembersThatArePrinted(t *testing.T) {
+	for line, want := range map[string]string{
+		`details = "received message larger than max"`:  `details: "received message larger than max"`,
+		` debug_error_string = "unknown:error"`:         ` debug_error_string: "unknown:error"`,
+		`message = "internal server error", code = 500`: `message: "internal server error", code = 500`,
+		`message = "prompt is too long"`:                `message = "prompt is too long"`,
+		`my_details = "x"`:                              `my_details = "x"`,
+	} {
+		if got := asMember(line); got != want {
+			t.Errorf("%q: %q", line, got)
+		}
+	}
+}

@@ -25,7 +25,7 @@ var vetoes = []veto{
 		"HTTP status codes: 401 Unauthorized, 413 Payload Too Large, 429 Too Many Requests."},
 	{"access-log", byLine, `^\S+ \S+ \S+ \[[^\]]+\] "(?:get|post|put|head|delete|options|patch) \S+ http/[\d.]+" \d{3} `,
 		"10.0.0.7 - - [20/Nov/2025:10:00:01 +0000] \"POST /upload HTTP/1.1\" 413 585"},
-	{"markdown", byText, `^#{1,6} [^\s#][^\n]*$|^(?:\| ?[^|\n]+){2,}\|\s*$|^\|? ?:?-{3,}:? ?\||^(?:[*-]|\d+\.) ` + "`" + `[^` + "`" + `\n]+` + "`" + ` ?(?:-|–|—|:|means|is|are) |^---\ntitle:`,
+	{"markdown", byText, `^#{1,6} [^\s#](?:[^\n]*[^\n:{])?$|^(?:\| ?[^|\n]+){2,}\|\s*$|^\|? ?:?-{3,}:? ?\||^(?:[*-]|\d+\.) ` + "`" + `[^` + "`" + `\n]+` + "`" + ` ?(?:-|–|—|:|means|is|are) |^---\ntitle:`,
 		"# Errors\n\nA request over the limit fails with prompt is too long: 9 tokens > 8 maximum."},
 	{"search-output", byLine, `^[\w./@-]+\.(?:go|py|ts|tsx|js|jsx|mjs|rs|java|kt|rb|php|c|cc|cpp|h|cs|md|mdx|txt|ya?ml|json|toml|sh|swift|ex|conf|html|css|sql)[:-]\d+[:-](?:\d+:)? ?\S.*$`,
 		"src/errors.go:41:	case strings.Contains(s, \"maximum context length is 8192 tokens\"):"},
@@ -80,7 +80,7 @@ var vetoes = []veto{
 
 	{"database", byText, `\bsqlalchemy\.|\bpsycopg2?\.|\bqueuepool\b|\bpymysql\b|\bsqlite3?\.|\basyncpg\b|\bpymongo\b|\bjava\.sql\.|\bpermission denied for (?:table|schema|relation|database|sequence)|^error \d{4} \(\w{5}\)`,
 		"sqlalchemy.exc.TimeoutError: QueuePool limit of size 5 overflow 10 reached, connection timed out, timeout 30.00"},
-	{"other-service", byText, `\bmailbox\b|\bsmtp\b|\bslack api\b|\bstripe\b|\bgithub api (?:error|rate)|\bdocs\.github\.com/|\bgh: |authentication failed for '?https?:|\byour card\b|\belasticsearch\b|\bkafka\b|\brate limit exceeded for user id \d`,
+	{"other-service", byText, `\bmailbox\b|\bsmtp\b|\b(?:slack|telegram) api\b|\btelebot\.|\bstripe\b|\bgithub api (?:error|rate)|\bdocs\.github\.com/|\bgh: |authentication failed for '?https?:|\byour card\b|\belasticsearch\b|\bkafka\b|\brate limit exceeded for user id \d`,
 		"Email could not be sent: mailbox full, quota exceeded"},
 	{"files", byText, `\bcannot (?:create|open|access|remove|stat|touch|write|overwrite)\b.*permission denied|\beacces\b|/\S+: permission denied|^(?:gzip|gunzip|unzip|zcat|xz|bzip2|mkdir|touch|find|chmod|chown|install|cargo|rustc|javac|tsc): |(?:when calling|for) the (?:list|put|head|create|update|delete|describe|publish|assumerole)\w* operation`,
 		"mkdir: cannot create directory '/root/x': Permission denied"},
@@ -202,7 +202,7 @@ var vetoes = []veto{
 		"prompt is too long → bad-request"},
 	{"talk-instead", byTail, `\A["')\]]*,? ?(?:errors? )?(?:instead of|rather than) (?:\w+ing\b|\w+_\w)|\A (?:is|are|was|were) \w+_\w+`,
 		"Server fails with HTTP 400 (Context Size Exceeded) instead of truncating the history"},
-	{"worked-around", byTail, `\A(?:[^.!?"'{}]{0,60}?(?: -+ |[;,] ?)| )(?:processing|splitting|skipp(?:ing|ed)|dropping|processed|chunking|dividing) ?\w`,
+	{"worked-around", byTail, `\A[^.!?"'{}]{0,60}\b(?:is|was|are|were|will be|being) (?:truncated|clamped|capped|shortened|cut|reduced) to\b|\A(?:[^.!?"'{}]{0,60}?(?: -+ |[;,] ?)| )(?:processing|splitting|pruning|trimming|evicting|skipp(?:ing|ed)|dropping|processed|chunking|dividing) ?\w`,
 		"Single episode exceeds token limit (~41200 tokens, limit 32000) - processing alone."},
 
 	{"parser", byTail, `\A (?:['"][}\])(;<>{\[]['"](?: |$)|at (?:line|position) \d|in json\b|\(\d+:\d+\))`, "Invalid token '}' at line 3, column 5"},
@@ -230,7 +230,7 @@ var vetoes = []veto{
 		"Wenn der Prompt die maximale Kontextlänge überschreitet, wird er gekürzt."},
 
 	// What a tool says about its own limits.
-	{"tool-limit", byUnit, `\btruncating input (?:prompt|messages?)|\btoken indices sequence length\b|this can lead to unexpected behavior|\bfile content \(|\boffset and limit\b|\boffset\b.{0,20}\blimit\b|read specific portions|maxfilereadtoken|\bgreptool\b|\b(?:use|using|with|supports?|via|try|add) pagination|\bpagination\b.{0,40}(?:param|filter|limit)|\bmcp tool\b`,
+	{"tool-limit", byUnit, `\btruncating input (?:prompt|messages?)|\binput length of input_ids is\b|\btoken indices sequence length\b|this can lead to unexpected behavior|\bfile content \(|\boffset and limit\b|\boffset\b.{0,20}\blimit\b|read specific portions|maxfilereadtoken|\bgreptool\b|\b(?:use|using|with|supports?|via|try|add) pagination|\bpagination\b.{0,40}(?:param|filter|limit)|\bmcp tool\b`,
 		"Error: File content (33148 tokens) exceeds maximum allowed tokens (25000). Please use offset and limit parameters to read specific portions of the file."},
 	{"pagination", byUnit, `(?:tool|mcp)\b(?: [\w/-]+)?(?:[ /](?:search|query))* (?:response|output|result)s? (?:\S+ ){0,4}(?:exceed|too (?:large|long))|\b(?:page|result|item|row)s? per (?:page|request)|\bper_page\b|\bpage_?size\b|\bnext_?cursor\b|narrow (?:down )?(?:your|the) (?:query|search)`,
 		"Error: 120000 tokens exceed the limit of 25000 tokens. Narrow your query, or use per_page."},
@@ -244,9 +244,9 @@ var vetoes = []veto{
 		"Failed to start: model qwen3:8b has a context window of 32,768 tokens, which is below the minimum 64,000 required."},
 	{"few-characters", byUnit, `\btoo long: \d{1,5} (?:bytes|characters|chars)\b|(?:to|than|exceeds?|of|maximum(?: is)?|at most|limit(?: of| is)?) \d{1,3} (?:characters|chars|words|lines)\b|\b(?:recommended|allowed) (?:line|title|subject) length`,
 		"Your message is too long. Please shorten it to 280 characters."},
-	{"field-limit", byUnit, `\b(?:field|column|row|cell|file ?name|title|subject|commit message|branch name|password|username|url|path|tweet|sms|slug) (?:\S+ ){0,3}(?:too long|exceeds|is longer than|must be (?:less|at most))`,
+	{"field-limit", byUnit, `\bfield (?:\S+ ){1,3}too large|\b(?:field|column|row|cell|file ?name|title|subject|commit message|branch name|password|username|url|path|tweet|sms|slug) (?:\S+ ){0,3}(?:too long|exceeds|is longer than|must be (?:less|at most))`,
 		"commit message too long: subject line exceeds the maximum length of 72 tokens"},
-	{"message-length", byUnit, `\((?:maximum|minimum) is \d+ characters\)|\b\d+ or fewer in length|\b(?:telegram|discord|slack|whatsapp|twilio|feishu|dingtalk)\b[^"{}]{0,60}\bmessage (?:is |was )?too (?:long|large)`,
+	{"message-length", byUnit, `\((?:maximum|minimum) is \d+ characters\)|\b\d+ or fewer in length|\b(?:telegram|discord|slack|whatsapp|twilio|feishu|dingtalk)\b[^"{}]{0,120}\bmessage (?:is |was )?too (?:long|large)`,
 		"Telegram: Bad Request: message is too long"},
 	{"share-of-window", byUnit, `\b[1-9]?\d(?:\.\d+)? ?% of (?:the |its |your |their )?(?:\w+ )?(?:model'?s? )?(?:context|window|limit|budget|capacity)\b|\b[1-9]?\d ?% \([\d,.]+k? ?/ ?[\d,.]+[km]? tokens\)|\bauto-?compact(?:ion)? threshold`,
 		"Auto-compact: conversation exceeds 80% of the context window, summarising older messages"},
