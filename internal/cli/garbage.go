@@ -16,12 +16,13 @@ const gcPercent = 150
 // garbage is a multiple of what is held.
 const (
 	leastPercent = 25
-	leastGarbage = 4 << 20 // bytes
+	leastGarbage = 6 << 20 // bytes
 	muchGarbage  = 32 << 20
 )
 
 // limitGarbage has garbage collected early where much is held that costs a collection next
-// to nothing, so that beside hundreds of megabytes it takes a quarter of them. It does nothing if the user has set GOGC.
+// to nothing, so that beside hundreds of megabytes it takes a quarter of them. It does
+// nothing if the user has set GOGC.
 func limitGarbage() {
 	if os.Getenv("GOGC") != "" {
 		return
