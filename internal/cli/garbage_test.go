@@ -10,7 +10,7 @@ func TestGarbage(t *testing.T) {
 		held, scanned uint64
 		want          int
 	}{
-		{0, 0, gcPercent}, {1 * mb, 0, gcPercent}, {2 * mb, 0, gcPercent}, {4 * mb, 0, 100}, {8 * mb, 0, 50}, {16 * mb, 0, leastPercent},
+		{0, 0, gcPercent}, {1 * mb, 0, gcPercent}, {2 * mb, 0, gcPercent}, {4 * mb, 0, gcPercent}, {6 * mb, 0, 100}, {12 * mb, 0, 50}, {24 * mb, 0, leastPercent},
 		{64 * mb, 0, leastPercent}, {1 << 40, 0, leastPercent}, {8 * mb, 4 * mb, 75}, {8 * mb, 8 * mb, gcPercent}, {16 * mb, 16 * mb, gcPercent}, {32 * mb, 32 * mb, 100},
 		{64 * mb, 64 * mb, 50}, {64 * mb, 32 * mb, 50}, {64 * mb, 8 * mb, leastPercent}, {1 << 40, 1 << 40, leastPercent},
 		{16 * mb, 64 * mb, gcPercent}, // stacks and globals are looked through as well
