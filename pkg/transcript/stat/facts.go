@@ -25,8 +25,7 @@ type facts struct {
 	who   []uint8          // its role, and above it the number of its thread
 	far   map[int]uint32   // the thread of a record, where its number has no room there
 
-	parts blocks // all of them, one behind the other
-	room  []byte // for the one that is put there
+	parts []byte // all of them, one behind the other
 
 	tools   names
 	threads names
@@ -103,8 +102,7 @@ func newFacts(m tokens.Model) facts {
 // reset forgets the records, for those of a conversation. The names stay.
 func (f *facts) reset() {
 	f.at, f.lines, f.bytes, f.begin = packed.Ascending{}, packed.Ascending{}, packed.Ascending{}, packed.Ascending{}
-	f.who, f.waiting = f.who[:0], f.waiting[:0]
-	f.parts.reset()
+	f.who, f.parts, f.waiting = f.who[:0], f.parts[:0], f.waiting[:0]
 	clear(f.called)
 	clear(f.far)
 }
@@ -126,7 +124,7 @@ func (f *facts) add(v *dialect.View, at, bytes int64) {
 func (f *facts) one(v *dialect.View, at, bytes int64) {
 	f.at.Add(at)
 	f.bytes.Add(f.bytes.Last() + bytes)
-	f.begin.Add(f.parts.n)
+	f.begin.Add(int64(len(f.parts)))
 	f.addWho(v.Role, f.threads.number(threadOf(v)))
 	for k := range v.Calls {
 		f.call(&v.Calls[k])
@@ -206,32 +204,29 @@ func (f *facts) put(p *part) {
 	if p.rest {
 		how |= ofTheRest
 	}
-	b := append(f.room[:0], how)
-	b = binary.AppendUvarint(b, uint64(p.tool))
-	b = binary.AppendUvarint(b, uint64(len(p.id)))
-	b = append(b, p.id...)
+	f.parts = append(f.parts, how)
+	f.parts = binary.AppendUvarint(f.parts, uint64(p.tool))
+	f.parts = binary.AppendUvarint(f.parts, uint64(len(p.id)))
+	f.parts = append(f.parts, p.id...)
 	if p.result {
-		b = binary.AppendUvarint(b, uint64(p.chars))
-		b = binary.AppendUvarint(b, uint64(p.tokens))
+		f.parts = binary.AppendUvarint(f.parts, uint64(p.chars))
+		f.parts = binary.AppendUvarint(f.parts, uint64(p.tokens))
 	}
-	f.parts.add(b)
-	f.room = b
 }
 
 // partsOf yields the parts of a record.
 func (f *facts) partsOf(k int) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		if f.parts.n == 0 {
+		if len(f.parts) == 0 {
 			return
 		}
-		end := f.parts.n
+		end := int64(len(f.parts))
 		if k+1 < f.begin.Len() {
 			end = f.begin.At(k + 1)
 		}
-		for at := f.begin.At(k); at < end; {
-			from := f.parts.from(at)
-			p, rest := readPart(from)
-			if at += int64(len(from) - len(rest)); !yield(p) {
+		var p part
+		for from := f.parts[f.begin.At(k):end]; len(from) > 0; {
+			if p, from = readPart(from); !yield(p) {
 				return
 			}
 		}
