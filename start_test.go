@@ -19,6 +19,9 @@ import (
 // need: what our packages make before main is a few KB, and what a run makes little more
 // than its buffers.
 func TestStart(t *testing.T) {
+	if slow {
+		t.Skip("the race detector makes more")
+	}
 	session := filepath.Join(t.TempDir(), "session.jsonl")
 	if err := os.WriteFile(session, bytes.Repeat([]byte(`{"role":"user","content":"a short message"}`+"\n"), 20), 0o644); err != nil {
 		t.Fatal(err)
@@ -41,8 +44,6 @@ func TestStart(t *testing.T) {
 	}
 }
 
-var initLine = regexp.MustCompile(`(?m)^init trtools/(?:internal|pkg)/\S+ .* (\d+) bytes`)
-
 // madeBeforeMain returns how many bytes the packages of this module allocate when a command
 // starts, those of the tests left out.
 func madeBeforeMain(t *testing.T, name string) (sum int) {
@@ -52,6 +53,7 @@ func madeBeforeMain(t *testing.T, name string) (sum int) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	initLine := regexp.MustCompile(`(?m)^init ` + regexp.QuoteMeta(module(t)) + `/(?:internal|pkg)/\S+ .* (\d+) bytes`)
 	for _, m := range initLine.FindAllStringSubmatch(string(out), -1) {
 		if !strings.Contains(m[0], "test ") {
 			var n int
@@ -60,6 +62,17 @@ func madeBeforeMain(t *testing.T, name string) (sum int) {
 		}
 	}
 	return sum
+}
+
+// module returns the name of this module.
+func module(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("go.mod")
+	name, _, _ := strings.Cut(strings.TrimPrefix(string(text), "module "), "\n")
+	if err != nil || name == "" {
+		t.Fatalf("%v: %.100s", err, text)
+	}
+	return name
 }
 
 // allocated returns how many bytes f allocates.
