@@ -37,7 +37,7 @@ func TestStart(t *testing.T) {
 				}
 			}
 			run() // patterns are compiled, where one is asked about
-			if n := allocated(run); n > 128<<10 {
+			if n := allocated(run); n > 192<<10 {
 				t.Errorf("%d bytes for a session of 1 KB", n)
 			}
 		})

@@ -23,8 +23,8 @@ type Reader struct {
 	Conversation func(c *Conversation)
 
 	// Passes, if it is set, is asked about a conversation that one look tells all of, in the
-	// record at an offset: Conversation is not called for one that passes.
-	Passes func(at int64, g *dialect.Glance) bool
+	// record at an offset that has so many bytes: Conversation is not called for one that passes.
+	Passes func(at, size int64, g *dialect.Glance) bool
 
 	job    *transcript.Job
 	file   *plan.File
@@ -106,7 +106,7 @@ func (r *Reader) Push(rec *transcript.Record) error {
 
 // converse hands on a conversation, unless one look at it is enough.
 func (r *Reader) converse(v *dialect.View, at int64, rec *transcript.Record) {
-	if r.Conversation == nil || r.Passes != nil && r.glance.Look(v.List) && r.Passes(at, &r.glance) {
+	if r.Conversation == nil || r.Passes != nil && r.glance.Look(v.List) && r.Passes(at, int64(len(rec.JSON())), &r.glance) {
 		return
 	}
 	c := r.inside(v, at, rec)

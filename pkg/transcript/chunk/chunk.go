@@ -156,7 +156,7 @@ func (s *stage) conversation(c *input.Conversation) {
 
 // measured adds a conversation that one look tells all of to the list. Results in a row are
 // one message.
-func (s *stage) measured(at int64, g *dialect.Glance) bool {
+func (s *stage) measured(at, _ int64, g *dialect.Glance) bool {
 	line := span{first: at, last: at, messages: int64(g.Messages - len(g.Results) + g.Asking)}
 	for v := range g.Views {
 		line.chars += int64(v.Chars())
