@@ -1,3 +1,7 @@
+// The race detector holds several times as much.
+
+//go:build unix && !race
+
 package trtools
 
 import (
@@ -14,9 +18,6 @@ import (
 // A conversation of many short messages on one long line that needs nothing is not held in
 // pieces that are several times as large (issue 12).
 func TestMemoryOfOneLine(t *testing.T) {
-	if slow {
-		t.Skip("the race detector holds several times as much")
-	}
 	const size = 24 << 20
 	message := `{"role":"user","content":"hi, how are you"}`
 	n := size / len(message)

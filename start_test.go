@@ -1,3 +1,7 @@
+// The race detector makes more.
+
+//go:build !race
+
 package trtools
 
 import (
@@ -8,20 +12,17 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 
 	"trtools/internal/cli"
+	"trtools/internal/transcripttest"
 )
 
 // A command that is asked about a short session pays for that, and for nothing that others
 // need: what our packages make before main is a few KB, and what a run makes little more
 // than its buffers.
 func TestStart(t *testing.T) {
-	if slow {
-		t.Skip("the race detector makes more")
-	}
 	session := filepath.Join(t.TempDir(), "session.jsonl")
 	if err := os.WriteFile(session, bytes.Repeat([]byte(`{"role":"user","content":"a short message"}`+"\n"), 20), 0o644); err != nil {
 		t.Fatal(err)
@@ -37,7 +38,7 @@ func TestStart(t *testing.T) {
 				}
 			}
 			run() // patterns are compiled, where one is asked about
-			if n := allocated(run); n > 192<<10 {
+			if n := transcripttest.Allocated(run); n > 192<<10 {
 				t.Errorf("%d bytes for a session of 1 KB", n)
 			}
 		})
@@ -73,13 +74,4 @@ func module(t *testing.T) string {
 		t.Fatalf("%v: %.100s", err, text)
 	}
 	return name
-}
-
-// allocated returns how many bytes f allocates.
-func allocated(f func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
 }

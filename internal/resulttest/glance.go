@@ -11,12 +11,12 @@ import (
 )
 
 // Maker makes a stage for one input.
-type Maker func(transcript.Job) transcript.Stage
+type Maker[O any] func(O, transcript.Job) transcript.Stage
 
 // AtAGlance compares what a stage makes of conversations on one line, healthy and damaged
-// ones, with what the same stage makes of them that looks at every message. Draw returns
-// both, and what they were made with.
-func AtAGlance(t *testing.T, draw func(pick transcripttest.Pick) (glance, closely Maker, options any)) {
+// ones, with what the same stage makes of them that looks closely, at every message. Draw
+// returns options for both.
+func AtAGlance[O any](t *testing.T, glance, closely Maker[O], draw func(pick transcripttest.Pick) O) {
 	d := transcripttest.Named("conv-messages")
 	for seed := range uint64(300) {
 		pick := rand.New(rand.NewPCG(seed, 3)).IntN
@@ -24,20 +24,20 @@ func AtAGlance(t *testing.T, draw func(pick transcripttest.Pick) (glance, closel
 		if seed%2 == 0 {
 			data = transcripttest.Damaged(d, seed).Data
 		}
-		glance, closely, options := draw(pick)
-		if got, want := outcome(t, data, glance), outcome(t, data, closely); got != want {
-			t.Errorf("seed %d, %+v: at a glance\n%s\nclosely\n%s", seed, options, got, want)
+		o := draw(pick)
+		if got, want := Outcome(t, data, o, glance), Outcome(t, data, o, closely); got != want {
+			t.Errorf("seed %d, %+v: at a glance\n%s\nclosely\n%s", seed, o, got, want)
 		}
 	}
 }
 
-// outcome returns what a stage writes and reports.
-func outcome(t *testing.T, data []byte, make Maker) string {
+// Outcome returns what a stage writes and reports.
+func Outcome[O any](t *testing.T, data []byte, o O, make Maker[O]) string {
 	t.Helper()
 	var out bytes.Buffer
 	job := transcript.Job{Name: "x", Source: bytes.NewReader(data), Next: transcript.NewWriter(&out),
 		Report: func(f transcript.Finding) { fmt.Fprintf(&out, "%+v\n", f) }}
-	if err := transcript.Run(bytes.NewReader(data), 0, make(job)); err != nil {
+	if err := transcript.Run(bytes.NewReader(data), 0, make(o, job)); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

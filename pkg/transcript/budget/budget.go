@@ -67,9 +67,6 @@ func (o *Options) tokenCap() int      { return max(0, o.Tokens) }
 // byTokens reports whether tokens are estimated, rather than counted in chars.
 func (o *Options) byTokens() bool { return o.limitsTokens() && o.Estimate != tokens.Chars4 }
 
-// mostTokens is how many tokens a char may be estimated at.
-const mostTokens = 8
-
 // spilled returns what tells calls that read spilled text back: they name a file
 // in the store. nil if nothing depends on calls.
 func (o *Options) spilled() func([]byte) bool {
@@ -182,7 +179,7 @@ func (s *stage) fits(results []*turns.Result) bool {
 // mayBeOver reports whether a result of at most so many chars may be over the limit for
 // results.
 func (s *stage) mayBeOver(chars int) bool {
-	return chars > s.opt.resultCap() || s.opt.byTokens() && chars > s.opt.tokenCap()/mostTokens
+	return chars > s.opt.resultCap() || s.opt.byTokens() && chars > s.opt.tokenCap()/tokens.MostPerChar
 }
 
 // trim shortens the long strings of a copy.

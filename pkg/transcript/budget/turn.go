@@ -6,6 +6,7 @@ import (
 
 	"trtools/internal/preview"
 	"trtools/internal/turns"
+	"trtools/pkg/transcript/tokens"
 )
 
 // turn is the results of one turn while they are made to fit.
@@ -54,7 +55,7 @@ const attempts = 12
 func (t *turn) fitTokens(r *turns.Result) {
 	o := &t.s.opt
 	most := o.tokenCap()
-	if !o.byTokens() || t.whole[r] || r.Bound() <= most/mostTokens {
+	if !o.byTokens() || t.whole[r] || r.Bound() <= most/tokens.MostPerChar {
 		return
 	}
 	for range attempts {

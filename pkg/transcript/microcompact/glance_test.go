@@ -5,15 +5,12 @@ import (
 
 	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
-	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
 )
 
 // What passes at a glance would pass a closer look, at every limit.
 func TestPassesAtAGlance(t *testing.T) {
-	resulttest.AtAGlance(t, func(pick transcripttest.Pick) (glance, closely resulttest.Maker, options any) {
-		o := microcompact.Options{Min: 1 + pick(60), Truncate: pick(3) - 1, Summarize: pick(3), More: microcompact.More{Noise: pick(4) == 0}}
-		return func(j transcript.Job) transcript.Stage { return microcompact.New(o, j) },
-			func(j transcript.Job) transcript.Stage { return microcompact.Closely(o, j) }, o
+	resulttest.AtAGlance(t, microcompact.New, microcompact.Closely, func(pick transcripttest.Pick) microcompact.Options {
+		return microcompact.Options{Min: 1 + pick(60), Truncate: pick(3) - 1, Summarize: pick(3), More: microcompact.More{Noise: pick(4) == 0}}
 	})
 }

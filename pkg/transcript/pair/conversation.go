@@ -36,7 +36,7 @@ func (a *analysis) isSound(v *dialect.View) bool {
 // passes reports whether a planner, if there is one, wants no more of a sound conversation.
 func (a *analysis) passes(at int64, v *dialect.View) bool {
 	p := a.planner
-	return p == nil || p.Passes != nil && p.Passes(at, &a.glance, len(v.Msg.Raw()))
+	return p == nil || p.Passes != nil && p.Passes(at, int64(len(v.Msg.Raw())), &a.glance)
 }
 
 // planInside plans the repairs of a conversation in the record that holds it.

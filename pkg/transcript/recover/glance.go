@@ -9,15 +9,13 @@ import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/microcompact"
+	"trtools/pkg/transcript/tokens"
 )
-
-// mostTokens is how many tokens a byte of a conversation may be estimated at.
-const mostTokens = 8
 
 // passes notes a conversation that one look tells all of, and reports whether it stays as
 // it is, because all of it is smaller than what any limit is about.
-func (s *stage) passes(at int64, g *dialect.Glance, size int) bool {
-	n := s.opt.needOf(history.Size{Chars: int64(size), Tokens: mostTokens * int64(size), Payload: int64(size)}, nil)
+func (s *stage) passes(at, size int64, g *dialect.Glance) bool {
+	n := s.opt.needOf(history.Size{Chars: size, Tokens: tokens.MostPerChar * size, Payload: size}, nil)
 	if len(n.statuses) > 0 || !n.isEmpty() && !s.passesLevel(&n, g) {
 		return false
 	}

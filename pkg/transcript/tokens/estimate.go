@@ -6,6 +6,9 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
+// MostPerChar is how many tokens a char is estimated at, at most.
+const MostPerChar = 8
+
 // Text estimates the tokens of a text in UTF-8.
 func (m Model) Text(text []byte) int {
 	if m == Chars4 {

@@ -236,3 +236,17 @@ func TestLanesOfDifferentTexts(t *testing.T) {
 		}
 	}
 }
+
+// No char costs more than is said, alone or among others.
+func TestMostPerChar(t *testing.T) {
+	for r := rune(0); r <= utf8.MaxRune; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		for n, text := range []string{1: string(r), 3: "a" + string(r) + "1", 4: strings.Repeat(string(r), 4)} {
+			if got := Calibrated.Text([]byte(text)); got > n*MostPerChar {
+				t.Fatalf("%q: %d tokens", text, got)
+			}
+		}
+	}
+}

@@ -1,12 +1,12 @@
 package tokens
 
 import (
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
+	"trtools/internal/transcripttest"
 )
 
 // Every part is found by the name that it has.
@@ -34,21 +34,12 @@ func TestStepwise(t *testing.T) {
 	})
 }
 
-// allocated returns how many bytes f allocates.
-func allocated(f func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
-}
-
 // Who asks about a few messages does not pay for a table; who asks about many pays once.
 func TestTableWhenItPays(t *testing.T) {
 	message := []byte(strings.Repeat(`func f() {\n\treturn \"é\" }\n`, 32))
 	s := &spelling{json: true}
 	want := s.walk(message)
-	if n := allocated(func() { s.walk(message) }); n > 1<<10 {
+	if n := transcripttest.Allocated(func() { s.walk(message) }); n > 1<<10 {
 		t.Errorf("%d bytes for a message of %d", n, len(message))
 	}
 	session := func() {
@@ -58,10 +49,10 @@ func TestTableWhenItPays(t *testing.T) {
 			}
 		}
 	}
-	if n := allocated(session); n < 256<<10 {
+	if n := transcripttest.Allocated(session); n < 256<<10 {
 		t.Errorf("%d bytes: a hundred messages are walked over step by step", n)
 	}
-	if n := allocated(session); n > 1<<10 {
+	if n := transcripttest.Allocated(session); n > 1<<10 {
 		t.Errorf("%d bytes for the next hundred", n)
 	}
 }
