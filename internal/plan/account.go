@@ -52,7 +52,8 @@ type account struct {
 	taken   spans // the bytes that findings say are removed or moved
 	changed spans // the bytes that findings say anything is done to
 
-	doc outline.Doc // of the record that is looked at
+	doc    outline.Doc    // of the record that is looked at
+	edited []outline.Edit // of the line that is looked at
 }
 
 // lost returns an ErrLost that says where the bytes from start to end are lost.
@@ -144,6 +145,12 @@ func (a *account) line(ref int64, o Output) (origins, error) {
 // input, in which neighbours cost one read together.
 func (a *account) records(place func(ref int64) (origins, error)) error {
 	for ref, c := range a.p.sorted() {
+		if c == loses {
+			if err := a.cutOut(ref); err != nil {
+				return err
+			}
+			continue
+		}
 		if ref >= firstAdded || !c.gone && len(c.edits) == 0 {
 			continue
 		}

@@ -28,12 +28,16 @@ type stage struct {
 	pairs    *pair.Planner
 	marks    marks
 	lists    []list      // conversations that are over a target
-	latest   *list       // the last conversation
+	latest   list        // the last conversation,
+	any      bool        // if there is one
+	briefs   briefs      // conversations that one look was enough for
+	floor    floor       // of one of them
 	lines    *plan.File  // the lines as they are, before anything is mended
 	line     outline.Doc // one of them
 	trial    []turns.Passer
 	size     int64
-	open     bool // the last line lacks its ending
+	input    struct{ at, end, record int64 } // where the line that is pushed begins and ends, and its last record
+	open     bool                            // the last line lacks its ending
 	statuses []string
 
 	report  plan.Findings // what is done, and what cannot be done
@@ -76,12 +80,14 @@ func New(o Options, job transcript.Job) transcript.Stage {
 func (s *stage) Push(r *transcript.Record) error {
 	s.open = !bytes.HasSuffix(r.Raw, []byte("\n"))
 	s.size = r.Offset + int64(len(r.Raw))
+	s.input.at, s.input.end = r.Offset, r.Offset+int64(len(r.JSON()))
 	return s.pairs.Push(r)
 }
 
 // checkRecord looks for a verdict in a record, and reports whether it holds nothing else.
 // One on a line that has to be mended is left to tr-pair.
 func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) bool {
+	s.input.record = end
 	if how, c := mark.Of(rec); how != mark.None && !s.pairs.Mended(at) {
 		end, err := s.lineEnd(end)
 		s.pairs.Plan().Fail(err)
@@ -107,10 +113,16 @@ func (s *stage) lineEnd(at int64) (int64, error) {
 // listed notes a record that is a history of its own.
 func (s *stage) listed(at int64, x *history.Index) {
 	l := list{at: at, size: x.Main(nil).Size()}
-	s.latest = &l
+	s.came(l)
 	if n := s.opt.needOf(l.size, nil); !n.isEmpty() || len(n.statuses) > 0 {
 		s.lists = append(s.lists, l)
 	}
+}
+
+// came notes the conversation that came last.
+func (s *stage) came(l list) {
+	s.briefs.flush(s.opt.Level)
+	s.latest, s.any = l, true
 }
 
 // Flush does nothing: records are read again when they are written.
@@ -125,7 +137,7 @@ func (s *stage) Close() error {
 	out, trailing := s.output()
 	var p *plan.Plan
 	var err error
-	if h := s.pairs.Before().Main(nil); s.latest != nil && h.Len() == 0 {
+	if h := s.pairs.Before().Main(nil); s.any && h.Len() == 0 {
 		p, err = s.conversations()
 		out.Regions = nil // what is damaged stays
 	} else if err = s.pairs.Conversations(); err == nil {
