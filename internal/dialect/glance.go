@@ -25,6 +25,8 @@ type Glance struct {
 	ids      [][]byte // of the calls in the last message that has any
 	answered int      // so many of them have their result
 	turn     int      // chars of these at most
+	edited   outline.List
+	edits    []outline.Edit
 }
 
 // Look looks at the messages in a list, and reports whether they are as a Glance says:
@@ -107,17 +109,21 @@ func (g *Glance) OwnWords() bool {
 func (g *Glance) Mentions(text []byte) bool { return bytes.Contains(g.list.Raw(), text) }
 
 // Shorten returns the edits that take out the messages that do not stay, and put a
-// message with a text behind another one.
-func (g *Glance) Shorten(stays []bool, behind int, text string) []outline.Edit {
-	list := outline.NewList(g.list)
+// message behind another one. They are valid until it is called again.
+func (g *Glance) Shorten(stays []bool, behind int, message []byte) []outline.Edit {
+	g.edited.Reset(g.list)
 	for i, stay := range stays {
 		if !stay {
-			list.Drop(i)
+			g.edited.Drop(i)
 		}
 	}
-	list.Insert(behind, openaiChat{}.Message(NewMessage{Text: text}))
-	return list.Edits()
+	g.edited.Insert(behind, message)
+	g.edits = g.edited.AppendEdits(g.edits[:0])
+	return g.edits
 }
+
+// UsualMessage writes a user's message as it stands in such a conversation.
+func UsualMessage(text string) []byte { return openaiChat{}.Message(NewMessage{Text: text}) }
 
 // takeResult takes the result of the first call that waits for one.
 func (g *Glance) takeResult(m *usual) bool {

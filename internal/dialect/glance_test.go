@@ -185,7 +185,7 @@ func TestGlanceShorten(t *testing.T) {
 		if !g.Look(d.Root()) {
 			t.Fatal("not usual")
 		}
-		if got := string(outline.Splice([]byte(in), g.Shorten(c.stays, c.behind, "n"))); got != c.want {
+		if got := string(outline.Splice([]byte(in), g.Shorten(c.stays, c.behind, UsualMessage("n")))); got != c.want {
 			t.Errorf("%v: %s, want %s", c.stays, got, c.want)
 		}
 	}

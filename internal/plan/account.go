@@ -52,8 +52,8 @@ type account struct {
 	taken   spans // the bytes that findings say are removed or moved
 	changed spans // the bytes that findings say anything is done to
 
-	doc    outline.Doc    // of the record that is looked at
-	edited []outline.Edit // of the line that is looked at
+	doc  outline.Doc // of the record that is looked at
+	cuts cutReader
 }
 
 // lost returns an ErrLost that says where the bytes from start to end are lost.

@@ -14,7 +14,6 @@ import (
 // each. The zero value holds none.
 type Cuts struct {
 	refs    packed.Ascending
-	begin   packed.Ascending // where the edits of each line begin in the log
 	log     []byte
 	texts   [][]byte // that are put in, each once
 	numbers map[string]uint64
@@ -24,7 +23,6 @@ type Cuts struct {
 // it. They are at positions of the line, in order, and do not overlap.
 func (c *Cuts) Add(ref int64, edits []outline.Edit) {
 	c.refs.Add(ref)
-	c.begin.Add(int64(len(c.log)))
 	edits = joined(edits)
 	c.log = binary.AppendUvarint(c.log, uint64(len(edits)))
 	at := 0
@@ -69,24 +67,35 @@ func (c *Cuts) number(text []byte) uint64 {
 // Len counts the lines.
 func (c *Cuts) Len() int { return c.refs.Len() }
 
-// edits appends the edits of a line to a list.
-func (c *Cuts) edits(to []outline.Edit, ref int64) []outline.Edit {
-	log := c.log[c.begin.At(c.refs.Search(ref)):]
-	next := func() int {
-		v, n := binary.Uvarint(log)
-		log = log[n:]
-		return int(v)
+// cutReader reads the edits of lines, one line after the other.
+type cutReader struct {
+	log   []byte // what is not read
+	begun bool
+	edits []outline.Edit
+}
+
+// next returns the edits of the next line. They are valid until it is called again.
+func (r *cutReader) next(c *Cuts) []outline.Edit {
+	if !r.begun {
+		r.log, r.begun = c.log, true
 	}
+	r.edits = r.edits[:0]
 	at := 0
-	for range next() {
-		e := outline.Edit{Start: at + next()}
-		e.End = e.Start + next()
-		if n := next(); n > 0 {
+	for range r.number() {
+		e := outline.Edit{Start: at + r.number()}
+		e.End = e.Start + r.number()
+		if n := r.number(); n > 0 {
 			e.Text = c.texts[n-1]
 		}
-		to, at = append(to, e), e.End
+		r.edits, at = append(r.edits, e), e.End
 	}
-	return to
+	return r.edits
+}
+
+func (r *cutReader) number() int {
+	v, n := binary.Uvarint(r.log)
+	r.log = r.log[n:]
+	return int(v)
 }
 
 // loses is the change to a line of Cuts. It is never changed.
@@ -97,8 +106,7 @@ func (p *Plan) Cut(c Cuts) { p.cuts = c }
 
 // cutOut checks that findings name the bytes that go from a line of Cuts.
 func (a *account) cutOut(ref int64) error {
-	a.edited = a.p.cuts.edits(a.edited[:0], ref)
-	for _, e := range a.edited {
+	for _, e := range a.cuts.next(&a.p.cuts) {
 		if start, end := ref+int64(e.Start), ref+int64(e.End); !a.changed.cover(start, end) {
 			return lost("a part of a line goes", start, end)
 		}
@@ -108,17 +116,31 @@ func (a *account) cutOut(ref int64) error {
 
 // cut pushes what a line of Cuts becomes.
 func (w *writer) cut(ref int64) (end int64, err error) {
+	if len(w.block) > enoughCut { // what was pushed is valid until then
+		if err := w.Next.Flush(); err != nil {
+			return 0, err
+		}
+		w.block = w.block[:0]
+	}
 	w.window.src = w.Source
-	old, err := w.window.raw(ref, ref)
+	old, block, err := w.window.rawIn(w.block, ref, ref)
 	if err != nil {
 		return 0, err
 	}
-	w.edits = w.p.cuts.edits(w.edits[:0], ref)
-	if n := len(w.edits); n > 0 && w.edits[n-1].End > len(old) {
-		return 0, errChanged
+	begin, at := len(block), 0
+	for _, e := range w.cuts.next(&w.p.cuts) {
+		if e.End > len(old) {
+			return 0, errChanged
+		}
+		block = append(append(block, old[at:e.Start]...), e.Text...)
+		at = e.End
 	}
+	w.block = append(block, old[at:]...)
 	w.line++
 	rec := transcript.Record{Raw: old, Offset: ref, Line: w.line}
-	rec.Replace(outline.Splice(old, w.edits))
+	rec.Replace(w.block[begin:len(w.block):len(w.block)])
 	return ref + int64(len(old)), w.Next.Push(&rec)
 }
+
+// enoughCut is how many bytes of lines are pushed before they may go.
+const enoughCut = 256 << 10

@@ -194,7 +194,7 @@ func (p *Plan) sorted() iter.Seq2[int64, *change] {
 			return true
 		}
 		for ref, c := range p.packed() {
-			if !before(ref) || p.changes[ref] == nil && !yield(ref, c) {
+			if !before(ref) || (c == loses || p.changes[ref] == nil) && !yield(ref, c) {
 				return
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 )
 
 // Output says how a plan for the lines of an input is carried out.
@@ -59,7 +58,8 @@ type writer struct {
 	p      *Plan
 	line   int64 // lines of the input that are done
 	window window
-	edits  []outline.Edit // of the line that is written
+	cuts   cutReader
+	block  []byte // lines of Cuts, as they were and as they are
 }
 
 // stop is a line that changes, or a region.

@@ -20,6 +20,24 @@ type briefs struct {
 	which []uint16         // and which of it of each
 	known map[says]uint16  // the place of what is said in words
 	last  brief            // of the conversation that came last: a verdict may be about it
+
+	notices map[int][]byte // by the number of messages that go: the message that says so
+}
+
+// mostKnown is how many notices are remembered.
+const mostKnown = 1 << 10
+
+// notice returns the message that says how many go.
+func (b *briefs) notice(dropped int) []byte {
+	text := b.notices[dropped]
+	if text == nil {
+		text = dialect.UsualMessage(dialect.Shortened{Messages: int64(dropped)}.Text())
+		if b.notices == nil || len(b.notices) == mostKnown {
+			b.notices = map[int][]byte{}
+		}
+		b.notices[dropped] = text
+	}
+	return text
 }
 
 // brief is one of them, none without edits.
@@ -38,7 +56,8 @@ type (
 // mostSaid bounds how many different things are said.
 const mostSaid = 1 << 15
 
-// flush takes the last one, as another conversation comes behind it.
+// flush takes the last one, as another conversation comes behind it. The edits of the last
+// one are valid until then.
 func (b *briefs) flush(level int) {
 	x := b.last
 	if b.last = (brief{}); x.edits == nil {
@@ -89,8 +108,8 @@ func (s *stage) shorten(at int64, level int, g *dialect.Glance) (x brief, ok boo
 	if f.notice < 0 || !s.isPlain(at) || len(s.briefs.words) >= mostSaid {
 		return x, false
 	}
-	text := dialect.Shortened{Messages: int64(f.dropped)}.Text()
-	return brief{at, s.input.end, g.Shorten(f.stays, f.notice, text), says{f.dropped, g.Messages}}, true
+	edits := g.Shorten(f.stays, f.notice, s.briefs.notice(f.dropped))
+	return brief{at, s.input.end, edits, says{f.dropped, g.Messages}}, true
 }
 
 // isPlain reports whether the record at an offset is all of the line that is pushed, as it

@@ -17,6 +17,7 @@ import (
 // loses old messages.
 func (s *stage) passes(at, size int64, g *dialect.Glance) bool {
 	n := s.opt.needOf(history.Size{Chars: size, Tokens: tokens.MostPerChar * size, Payload: size}, nil)
+	s.briefs.flush(s.opt.Level)
 	var x brief
 	switch ok := true; {
 	case len(n.statuses) > 0 || !n.isEmpty() && !s.passesLevel(&n, g):
