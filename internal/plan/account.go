@@ -151,7 +151,7 @@ func (a *account) records(place func(ref int64) (origins, error)) error {
 			}
 			continue
 		}
-		if ref >= firstAdded || !c.gone && len(c.edits) == 0 {
+		if ref >= firstAdded || !c.gone && (len(c.edits) == 0 || a.isNamed(ref, c)) {
 			continue
 		}
 		where, err := place(ref)
@@ -169,6 +169,23 @@ func (a *account) records(place func(ref int64) (origins, error)) error {
 		}
 	}
 	return a.p.err
+}
+
+// isNamed reports whether the only edits of a record that is a line are at known places,
+// and findings name all that they replace: then nothing has to be read.
+func (a *account) isNamed(ref int64, c *change) bool {
+	f, ok := a.p.Records.(*File)
+	if !ok || len(c.edits) > 1 || !c.edits[0].isFixed() {
+		return false
+	}
+	if _, piece := f.Pieces[ref]; piece {
+		return false
+	}
+	list := c.edits[0].fixed
+	sortEdits(list)
+	return !overlap(list) && !slices.ContainsFunc(list, func(e outline.Edit) bool {
+		return !a.changed.cover(ref+int64(e.Start), ref+int64(e.End))
+	})
 }
 
 // edits checks, layer by layer, the bytes that the edits of a record take out of it.

@@ -91,6 +91,7 @@ type parts struct {
 	lead   []block  // result blocks that are put at the head of the message
 	tail   [][]byte // parts that are put at the end of its content
 	more   []EditFunc
+	fixed  []outline.Edit // at places of the record's text that are known
 }
 
 // noParts are those of an edit that changes none. They are never changed.
@@ -371,6 +372,18 @@ func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 
 // Edit adds a function to the edits of a record in this layer.
 func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref).own(); e.more = append(e.more, f) }
+
+// EditAt adds edits of a record in this layer, at positions of the text that Text returns.
+func (p *Plan) EditAt(ref int64, list []outline.Edit) {
+	e := p.edit(ref).own()
+	e.fixed = append(e.fixed, list...)
+}
+
+// isFixed reports whether nothing has to be seen in a record to edit it.
+func (e *edit) isFixed() bool {
+	return len(e.fixed) > 0 && e.parent == nil && e.time == "" && !e.inside &&
+		len(e.drop)+len(e.words)+len(e.rename)+len(e.lead)+len(e.tail)+len(e.more) == 0
+}
 
 // ChangeLike makes the changes that this layer makes in one record in another one with
 // the same bytes too. It reports whether there are any.

@@ -32,7 +32,10 @@ func AtAGlance[O any](t *testing.T, glance, closely Maker[O], draw func(pick tra
 }
 
 // Outcome returns what a stage writes, reports, rejects and sums up.
-func Outcome[O any](t *testing.T, data []byte, o O, make Maker[O]) string {
+func Outcome[O any](t interface {
+	Helper()
+	Fatal(...any)
+}, data []byte, o O, make Maker[O]) string {
 	t.Helper()
 	var out bytes.Buffer
 	job := transcript.Job{Name: "x", Source: bytes.NewReader(data), Next: transcript.NewWriter(&out),

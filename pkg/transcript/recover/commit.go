@@ -78,7 +78,7 @@ func (s *subject) commitRecord(t *trial, store *spill.Store, i int, ref int64, c
 		s.unsaved(t, i, ref, err)
 		return
 	}
-	s.plan.Edit(ref, change.edit)
+	s.plan.EditAt(ref, change)
 }
 
 // notePressed reports the records of message i in which more than results changed.
@@ -117,7 +117,7 @@ func (s *subject) save(store *spill.Store, i int, ref int64, change diff) error 
 		return nil
 	}
 	was := slices.Clone(s.plan.Text(ref))
-	now := outline.Splice(was, change.edit(nil, outline.Value{}))
+	now := outline.Splice(was, change)
 	before, err := s.textsOf(i, was)
 	if err != nil {
 		return err

@@ -24,3 +24,6 @@ func Briefs(t *testing.T, data []byte, o Options) int {
 	}
 	return s.briefs.cuts.Len()
 }
+
+// Sized returns a stage that knows all sizes from the beginning.
+func Sized(o Options, job transcript.Job) transcript.Stage { return newStage(o, job, false) }

@@ -38,6 +38,8 @@ type stage struct {
 	size     int64
 	input    struct{ at, end, record int64 } // where the line that is pushed begins and ends, and its last record
 	open     bool                            // the last line lacks its ending
+	light    bool                            // of the sizes only the payload is known
+	full     func() *stage                   // makes a stage that knows all of them
 	statuses []string
 
 	report  plan.Findings // what is done, and what cannot be done
@@ -56,7 +58,15 @@ type list struct {
 // New returns the stage for one input. Without job.Source what is pushed is spooled. A
 // nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
-	s := &stage{opt: o.filled(), job: job}
+	s := newStage(o, job, o.ignoresSize())
+	s.full = func() *stage { return newStage(o, s.job, false) }
+	return s
+}
+
+// newStage returns the stage. With light it reads the input again if it has to know more
+// sizes than the payload.
+func newStage(o Options, job transcript.Job, light bool) *stage {
+	s := &stage{opt: o.filled(), job: job, light: light}
 	report := job.Report
 	if report == nil {
 		report = func(transcript.Finding) {}
@@ -67,6 +77,9 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	}
 	s.pairs = pair.NewPlanner(pair.Options{}, s.job)
 	s.pairs.Estimate(s.opt.Estimate)
+	if light {
+		s.pairs.PayloadOnly()
+	}
 	s.pairs.See = s.checkRecord
 	s.pairs.Listed, s.pairs.Passes, s.pairs.Later = s.listed, s.passes, true
 	s.job.Source = s.pairs.Job().Source
@@ -131,6 +144,9 @@ func (s *stage) Flush() error { return nil }
 // Close decides what the history needs, reports it, and pushes the result.
 func (s *stage) Close() error {
 	defer s.pairs.Close()
+	if v := s.marks.last; s.light && v != nil && v.recoverable {
+		return s.again()
+	}
 	if err := s.pairs.Finish(); err != nil {
 		return err
 	}
@@ -165,6 +181,15 @@ func (s *stage) Close() error {
 	return s.job.Next.Close()
 }
 
+// again reads the input again, with all sizes: what a verdict asks for depends on them.
+func (s *stage) again() error {
+	s.pairs.Release()
+	full := s.full()
+	err := transcript.Run(io.NewSectionReader(s.job.Source, 0, s.size), s.job.MaxLine, full)
+	s.statuses = full.statuses
+	return err
+}
+
 // output says what the plan is for: the input without the verdicts at its end, which
 // are returned. Where the last line lacks its ending, the line before them got one
 // with them.
@@ -196,7 +221,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	if s.unmark(p) {
 		x = p.Replay(x)
 	}
-	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span}
+	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span, unsized: s.light}
 	repaired := pair.Summary(p.Report.All())
 	sh, err := s.shrink(sub, &n)
 	if err != nil || sh == nil {
