@@ -175,13 +175,13 @@ func (a *account) records(place func(ref int64) (origins, error)) error {
 // and findings name all that they replace: then nothing has to be read.
 func (a *account) isNamed(ref int64, c *change) bool {
 	f, ok := a.p.Records.(*File)
-	if !ok || len(c.edits) > 1 || !c.edits[0].isFixed() {
+	list := c.onlyEdits()
+	if !ok || list == nil {
 		return false
 	}
-	if _, piece := f.Pieces[ref]; piece {
+	if f.isPiece(ref) {
 		return false
 	}
-	list := c.edits[0].fixed
 	sortEdits(list)
 	return !overlap(list) && !slices.ContainsFunc(list, func(e outline.Edit) bool {
 		return !a.changed.cover(ref+int64(e.Start), ref+int64(e.End))

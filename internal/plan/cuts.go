@@ -114,8 +114,8 @@ func (a *account) cutOut(ref int64) error {
 	return nil
 }
 
-// cut pushes what a line of Cuts becomes.
-func (w *writer) cut(ref int64) (end int64, err error) {
+// cut pushes a line with edits, and returns where it ends.
+func (w *writer) cut(ref int64, edits []outline.Edit) (end int64, err error) {
 	if len(w.block) > enoughCut { // what was pushed is valid until then
 		if err := w.Next.Flush(); err != nil {
 			return 0, err
@@ -128,7 +128,7 @@ func (w *writer) cut(ref int64) (end int64, err error) {
 		return 0, err
 	}
 	begin, at := len(block), 0
-	for _, e := range w.cuts.next(&w.p.cuts) {
+	for _, e := range edits {
 		if e.End > len(old) {
 			return 0, errChanged
 		}

@@ -64,10 +64,16 @@ func (f *File) Text(ref int64) ([]byte, error) {
 	return raw, err
 }
 
+// isPiece reports whether a record is not simply a line.
+func (f *File) isPiece(ref int64) bool {
+	_, is := f.Pieces[ref]
+	return is
+}
+
 // lend has the text of a record that is at hand be used in place of reading it again,
 // until another one is lent. A record that is not simply a line is read all the same.
 func (f *File) lend(ref int64, raw []byte) {
-	if _, piece := f.Pieces[ref]; piece {
+	if f.isPiece(ref) {
 		raw = nil
 	}
 	f.lent.ref, f.lent.raw = ref, raw

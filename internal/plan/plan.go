@@ -381,8 +381,17 @@ func (p *Plan) EditAt(ref int64, list []outline.Edit) {
 
 // isFixed reports whether nothing has to be seen in a record to edit it.
 func (e *edit) isFixed() bool {
-	return len(e.fixed) > 0 && e.parent == nil && e.time == "" && !e.inside &&
+	return len(e.fixed) > 0 && e.format == nil && e.parent == nil && e.time == "" && !e.inside &&
 		len(e.drop)+len(e.words)+len(e.rename)+len(e.lead)+len(e.tail)+len(e.more) == 0
+}
+
+// onlyEdits returns the edits at known places of a record that stays where it is, and of
+// which nothing else changes; nil of any other.
+func (c *change) onlyEdits() []outline.Edit {
+	if len(c.edits) != 1 || !c.edits[0].isFixed() || c.gone || c.moved || len(c.after) > 0 || c.inner != nil {
+		return nil
+	}
+	return c.edits[0].fixed
 }
 
 // ChangeLike makes the changes that this layer makes in one record in another one with

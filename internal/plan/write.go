@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 // Output says how a plan for the lines of an input is carried out.
@@ -59,13 +60,14 @@ type writer struct {
 	line   int64 // lines of the input that are done
 	window window
 	cuts   cutReader
-	block  []byte // lines of Cuts, as they were and as they are
+	block  []byte // lines that were cut, as they were and as they are
 }
 
 // stop is a line that changes, or a region.
 type stop struct {
-	start, end int64   // end: before the last line's ending
-	pieces     []Piece // none of a line of Cuts
+	start, end int64          // end: before the last line's ending
+	pieces     []Piece        // none of a line of Cuts
+	edits      []outline.Edit // of a line of which nothing else changes
 }
 
 // stops yields the places where something changes, in order: the regions, and
@@ -86,20 +88,20 @@ func (w *writer) stops() iter.Seq[stop] {
 				continue
 			}
 			for ; len(rest) > 0 && rest[0].Start < ref; rest = rest[1:] {
-				if !yield(stop{rest[0].Start, rest[0].End, rest[0].Pieces}) {
+				if !yield(stop{start: rest[0].Start, end: rest[0].End, pieces: rest[0].Pieces}) {
 					return
 				}
 			}
 			at := stop{start: ref, end: ref}
 			if c != loses {
-				at.pieces = []Piece{{At: ref}}
+				at.pieces, at.edits = []Piece{{At: ref}}, c.onlyEdits()
 			}
 			if !yield(at) {
 				return
 			}
 		}
 		for _, g := range rest {
-			if !yield(stop{g.Start, g.End, g.Pieces}) {
+			if !yield(stop{start: g.Start, end: g.End, pieces: g.Pieces}) {
 				return
 			}
 		}
@@ -152,8 +154,12 @@ func (f *forward) Close() error { return f.w.Next.Flush() }
 // stop pushes what takes the place of a stop, and returns where the input goes
 // on.
 func (w *writer) stop(s stop) (int64, error) {
-	if s.pieces == nil && s.start == s.end {
-		return w.cut(s.start)
+	switch {
+	case s.edits != nil:
+		sortEdits(s.edits)
+		return w.cut(s.start, s.edits)
+	case s.pieces == nil && s.start == s.end:
+		return w.cut(s.start, w.cuts.next(&w.p.cuts))
 	}
 	w.window.src = w.Source
 	old, err := w.window.raw(s.start, s.end)

@@ -71,7 +71,8 @@ type feed struct {
 	t     *trial
 	stage transcript.Stage
 	rec   transcript.Record // the one that is pushed: its line number is that of its node, and 1
-	fed   int               // bytes since the stages were flushed last
+	fed   int               // bytes since the stages were flushed last,
+	block []byte            // and the lines among them
 }
 
 // The stages are given so many bytes before they are told that what they have sent off may
@@ -131,7 +132,9 @@ func (f *feed) push(i int, look, feeds bool) error {
 // feed pushes a node of message i into the stages; where look is true it collects the
 // facts about it first.
 func (f *feed) feed(i int, node uint32, look bool) error {
-	f.rec.Replace(slices.Clip(f.s.plan.Text(f.s.h.Index.Node(node).Ref()))) // nobody changes the bytes
+	var text []byte
+	text, f.block = f.s.plan.TextIn(f.block, f.s.h.Index.Node(node).Ref())
+	f.rec.Replace(slices.Clip(text)) // nobody changes the bytes
 	f.rec.Was, f.rec.Change, f.rec.Line = nil, transcript.Unchanged, int64(node)+1
 	if look {
 		doc, err := f.rec.Doc()
@@ -146,7 +149,7 @@ func (f *feed) feed(i int, node uint32, look bool) error {
 	if f.fed += min(len(f.rec.Raw), flushLong); f.fed < flushEvery {
 		return nil
 	}
-	f.fed = 0
+	f.fed, f.block = 0, f.block[:0]
 	return f.stage.Flush()
 }
 
