@@ -116,14 +116,7 @@ func (a *account) cutOut(ref int64) error {
 
 // cut pushes a line with edits, and returns where it ends.
 func (w *writer) cut(ref int64, edits []outline.Edit) (end int64, err error) {
-	if len(w.block) > enoughCut { // what was pushed is valid until then
-		if err := w.Next.Flush(); err != nil {
-			return 0, err
-		}
-		w.block = w.block[:0]
-	}
-	w.window.src = w.Source
-	old, block, err := w.window.rawIn(w.block, ref, ref)
+	old, block, err := w.old(ref)
 	if err != nil {
 		return 0, err
 	}
@@ -136,10 +129,32 @@ func (w *writer) cut(ref int64, edits []outline.Edit) (end int64, err error) {
 		at = e.End
 	}
 	w.block = append(block, old[at:]...)
-	w.line++
 	rec := transcript.Record{Raw: old, Offset: ref, Line: w.line}
 	rec.Replace(w.block[begin:len(w.block):len(w.block)])
 	return ref + int64(len(old)), w.Next.Push(&rec)
+}
+
+// remove pushes a line that goes, and returns where it ends.
+func (w *writer) remove(ref int64) (end int64, err error) {
+	old, block, err := w.old(ref)
+	if err != nil {
+		return 0, err
+	}
+	w.block = block
+	return ref + int64(len(old)), w.Next.Push(&transcript.Record{Was: old, Offset: ref, Line: w.line, Change: transcript.Removed})
+}
+
+// old returns the next line that is cut or goes, and a block of such lines that holds it.
+func (w *writer) old(ref int64) (line, block []byte, err error) {
+	if len(w.block) > enoughCut { // what was pushed is valid until then
+		if err := w.Next.Flush(); err != nil {
+			return nil, nil, err
+		}
+		w.block = w.block[:0]
+	}
+	w.line++
+	w.window.src = w.Source
+	return w.window.rawIn(w.block, ref, ref)
 }
 
 // enoughCut is how many bytes of lines are pushed before they may go.

@@ -68,6 +68,7 @@ type stop struct {
 	start, end int64          // end: before the last line's ending
 	pieces     []Piece        // none of a line of Cuts
 	edits      []outline.Edit // of a line of which nothing else changes
+	goes       bool           // the line goes, and nothing takes its place
 }
 
 // stops yields the places where something changes, in order: the regions, and
@@ -94,7 +95,7 @@ func (w *writer) stops() iter.Seq[stop] {
 			}
 			at := stop{start: ref, end: ref}
 			if c != loses {
-				at.pieces, at.edits = []Piece{{At: ref}}, c.onlyEdits()
+				at.pieces, at.edits, at.goes = []Piece{{At: ref}}, c.onlyEdits(), c == goes
 			}
 			if !yield(at) {
 				return
@@ -155,6 +156,8 @@ func (f *forward) Close() error { return f.w.Next.Flush() }
 // on.
 func (w *writer) stop(s stop) (int64, error) {
 	switch {
+	case s.goes:
+		return w.remove(s.start)
 	case s.edits != nil:
 		sortEdits(s.edits)
 		return w.cut(s.start, s.edits)

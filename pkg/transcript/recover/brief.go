@@ -1,7 +1,7 @@
 package recover
 
 import (
-	"bytes"
+	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/internal/packed"
@@ -98,7 +98,7 @@ func (s *stage) tell(i int, at int64) {
 // shorten returns what a level makes of a conversation that needs nothing but that old
 // messages go, with no edits if none do. It returns false if one look does not tell.
 func (s *stage) shorten(at int64, level int, g *dialect.Glance) (x brief, ok bool) {
-	if !g.OwnWords() || g.Mentions([]byte(noticeStart)) || asksToGoOn(g) {
+	if !g.OwnWords() || g.Mentions([]byte(noticeStart)) || slices.ContainsFunc(g.Asked, isContinuation) {
 		return x, false
 	}
 	f := &s.floor
@@ -117,16 +117,4 @@ func (s *stage) shorten(at int64, level int, g *dialect.Glance) (x brief, ok boo
 func (s *stage) isPlain(at int64) bool {
 	in, n := &s.input, len(s.marks.list)
 	return at == in.at && in.record == in.end && !s.pairs.Mended(at) && (n == 0 || s.marks.list[n-1].at != at)
-}
-
-// asksToGoOn reports whether a message of a user is this stage's continuation message.
-func asksToGoOn(g *dialect.Glance) bool {
-	for _, text := range g.Asked {
-		if bytes.HasPrefix(text, []byte(`"Y`)) || bytes.HasPrefix(text, []byte(`"\u0059`)) {
-			if words, _ := outline.Unquote(text); words == Continuation {
-				return true
-			}
-		}
-	}
-	return false
 }

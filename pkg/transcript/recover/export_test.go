@@ -5,7 +5,9 @@ import (
 	"io"
 	"testing"
 
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 // Closely returns a stage that looks at every message of every conversation.
@@ -25,5 +27,14 @@ func Briefs(t *testing.T, data []byte, o Options) int {
 	return s.briefs.cuts.Len()
 }
 
-// Sized returns a stage that knows all sizes from the beginning.
-func Sized(o Options, job transcript.Job) transcript.Stage { return newStage(o, job, false) }
+// Sized returns a stage that knows all sizes from the beginning, and looks for notices in
+// every message.
+func Sized(o Options, job transcript.Job) transcript.Stage {
+	s := newStage(o, job, false)
+	see := s.pairs.See
+	s.pairs.See = func(at, end int64, rec outline.Value, v *dialect.View) bool {
+		s.notices.Add(at)
+		return see(at, end, rec, v)
+	}
+	return s
+}

@@ -12,7 +12,7 @@ import (
 )
 
 // facts are what has to be known of a message besides its size.
-type facts uint8
+type facts uint16
 
 const (
 	isUser     facts = 1 << iota // it is in the user's own words
@@ -22,6 +22,7 @@ const (
 	hasWords                     // it has text
 	isResult                     // it holds results, and neither calls nor a user's words
 	hasImages
+	isRead   // its records have been looked at
 	hasPaths // it names files that hold the full texts of results; subject.tellsPaths
 )
 
@@ -61,6 +62,42 @@ func limitOf(how int, role dialect.Role) int {
 // begin sets what is assumed of a message until its texts have been seen.
 func (f *facts) begin(m *history.Message) {
 	f.set(isOurs, m.User || m.Notice && !m.Results)
+}
+
+// mayNotify reports whether a record may be one of this stage's notices, or hold one.
+func mayNotify(rec outline.Value, v *dialect.View) bool {
+	if bytes.Contains(rec.Raw(), []byte(noticeStart)) {
+		return true
+	}
+	for t := range v.Words() {
+		if isContinuation(t.Raw()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isContinuation reports whether a JSON string is the continuation message.
+func isContinuation(quoted []byte) bool {
+	if !bytes.HasPrefix(quoted, []byte(`"Y`)) && !bytes.HasPrefix(quoted, []byte(`"\u0059`)) {
+		return false
+	}
+	text, _ := outline.Unquote(quoted)
+	return text == Continuation
+}
+
+// isQuiet reports whether a message is known to hold none of this stage's notices: then
+// nothing else has to be known of one that goes.
+func (s *subject) isQuiet(m *history.Message) bool {
+	if s.quiet == nil {
+		return false
+	}
+	for ref := range m.Records() {
+		if !s.quiet(ref) || s.plan.Touched(ref) {
+			return false
+		}
+	}
+	return true
 }
 
 // addRecord adds the facts about one record of message i.

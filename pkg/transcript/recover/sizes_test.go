@@ -14,10 +14,15 @@ import (
 )
 
 // At a level that was asked for, without a limit, it makes no difference whether sizes are
-// known: not where the files that hold full texts count, and not with a verdict anywhere.
+// known, and whether messages without a notice are looked at: not behind an earlier run, and
+// not with a verdict anywhere.
 func TestAskedWithoutSizes(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
 		_, data := sample(t, d)
+		if rapid.IntRange(0, 2).Draw(t, "earlier") == 0 {
+			first := recover.Options{Level: rapid.IntRange(0, 3).Draw(t, "first"), Keep: 2, Continue: true}
+			data = append(run(t, first, data).out, transcripttest.Join(d.Render(transcripttest.Conversation(d).Draw(t, "after")))...)
+		}
 		o := level(rapid.IntRange(1, 3).Draw(t, "level"))
 		o.Keep, o.Result = rapid.IntRange(1, 8).Draw(t, "keep"), rapid.SampledFrom([]int{2, 60, 6000, 20_000}).Draw(t, "result")
 		if class := rapid.SampledFrom([]string{"", "", "context_overflow", "payload_too_large", "auth"}).Draw(t, "class"); class != "" {

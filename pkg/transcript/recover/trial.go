@@ -31,8 +31,8 @@ type trial struct {
 	pressed map[int][]int64        // by message: its records whose own texts, arguments or images change
 }
 
-// read collects the facts about all messages, unless an earlier call has done so, and
-// runs the messages for which only is true through the stages of a trial. With a nil t
+// read collects the facts about all messages, unless an earlier call has done so, but about
+// a quiet one only when it is needed for a trial, and runs the messages for which only is true through the stages of a trial. With a nil t
 // it only collects the facts.
 func (s *subject) read(t *trial, only func(message int) bool) error {
 	first := s.facts == nil
@@ -45,11 +45,17 @@ func (s *subject) read(t *trial, only func(message int) bool) error {
 		f.buildStages()
 	}
 	for i := range s.facts {
-		feeds := t != nil && !s.h.Message(i).Fixed && only(i)
-		if !first && !feeds {
+		m := s.h.Message(i)
+		feeds := t != nil && !m.Fixed && only(i)
+		switch {
+		case first && !feeds && s.isQuiet(&m):
+			s.facts[i].begin(&m)
+			s.facts[i].settle(&m)
+			continue
+		case !first && !feeds:
 			continue
 		}
-		if err := f.push(i, first, feeds); err != nil {
+		if err := f.push(i, !s.facts[i].is(isRead), feeds); err != nil {
 			return err
 		}
 	}
@@ -111,6 +117,7 @@ func (f *feed) push(i int, look, feeds bool) error {
 	known := &f.s.facts[i]
 	if look {
 		known.begin(&m)
+		known.set(isRead, true)
 		defer known.settle(&m)
 	}
 	for node := range m.Nodes() {
