@@ -141,6 +141,9 @@ func (f *feed) push(i int, look, feeds bool) error {
 func (f *feed) feed(i int, node uint32, look bool) error {
 	var text []byte
 	text, f.block = f.s.plan.TextIn(f.block, f.s.h.Index.Node(node).Ref())
+	if err := f.s.plan.Err(); err != nil {
+		return err
+	}
 	f.rec.Replace(slices.Clip(text)) // nobody changes the bytes
 	f.rec.Was, f.rec.Change, f.rec.Line = nil, transcript.Unchanged, int64(node)+1
 	if look {
