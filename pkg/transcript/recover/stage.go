@@ -43,7 +43,7 @@ type stage struct {
 	statuses []string
 
 	report  plan.Findings // what is done, and what cannot be done
-	notices packed.Sorter // records that may hold a notice of this stage, at a level that was asked for
+	notices packed.Sorter // records that may hold a notice of this stage, where levels 2 or 3 were asked for
 	rejects struct {      // where whole records stand that go, and that no finding names
 		starts, ends packed.Ascending
 	}
@@ -108,7 +108,7 @@ func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) b
 		return s.marks.add(markedLine{at, end, how == mark.Own}, c, v)
 	}
 	s.marks.pass(v)
-	if s.opt.Level > 0 && v != nil && mayNotify(rec, v) {
+	if s.opt.Level > 1 && v != nil && mayNotify(rec, v) {
 		s.notices.Add(at)
 	}
 	return false
@@ -226,7 +226,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 		x = p.Replay(x)
 	}
 	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span, unsized: s.light}
-	if n.asked {
+	if n.asked && n.from > 1 {
 		notices := s.notices.Sorted()
 		sub.quiet = func(ref int64) bool { return !notices.Has(ref) }
 	}
