@@ -157,15 +157,9 @@ func (s *stage) conversation(c *input.Conversation) {
 // measured adds a conversation that one look tells all of to the list. Results in a row are
 // one message.
 func (s *stage) measured(at, _ int64, g *dialect.Glance) bool {
-	line := span{first: at, last: at, messages: int64(g.Messages - len(g.Results) + g.Asking)}
-	for v := range g.Views {
-		line.chars += int64(v.Chars())
-		if s.opt.Estimate != tokens.Chars4 {
-			line.measure += int64(v.Tokens(s.opt.Estimate))
-		}
-	}
-	line.measure = s.opt.measure(line.chars, line.measure)
-	s.lines = append(s.lines, line)
+	chars, summed := g.Size(s.opt.Estimate)
+	messages := int64(g.Messages - len(g.Results) + g.Asking)
+	s.lines = append(s.lines, span{at, at, int64(chars), messages, s.opt.measure(int64(chars), int64(summed))})
 	return true
 }
 

@@ -26,18 +26,22 @@ var (
 
 // walk returns the weights of the steps over a text.
 func (s *spelling) walk(text []byte) uint64 {
-	t := s.table.Load()
-	if t == nil && s.walked.Add(int64(len(text))) <= tablePays {
+	if !s.pays(len(text)) {
 		return s.stepwise(text)
 	}
-	if t == nil {
-		t = s.tabled()
-	}
-	return walkLong(t, text, 0)
+	return walkLong(s.tabled(), text, 0)
+}
+
+// pays reports whether the table is there, or it pays to make it for so many bytes more.
+func (s *spelling) pays(size int) bool {
+	return s.table.Load() != nil || s.walked.Add(int64(size)) > tablePays
 }
 
 // tabled returns the table, which is made by the first that asks for it.
 func (s *spelling) tabled() *table {
+	if t := s.table.Load(); t != nil {
+		return t
+	}
 	s.once.Do(func() { s.table.Store(newTable(s.json)) })
 	return s.table.Load()
 }
