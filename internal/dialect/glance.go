@@ -18,7 +18,6 @@ type Glance struct {
 
 	list     outline.Value
 	doc      outline.Doc // of a message that the outline of all does not list
-	texts    [][]byte    // see Size
 	ids      [][]byte    // of the calls in the last message that has any
 	answered int         // so many of them have their result
 	turn     int         // chars of these at most

@@ -1,65 +1,44 @@
 package dialect
 
-import (
-	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/tokens"
-)
+import "trtools/pkg/transcript/outline"
 
-// glanceTexts is how many texts are estimated at a time.
-const glanceTexts = 64
-
-// Size returns what View.Chars and View.Tokens return for the messages, added up. With
-// Chars4, which estimates the whole by its chars, no tokens are returned.
-func (g *Glance) Size(m tokens.Model) (chars, sum int) {
-	g.texts = g.texts[:0]
+// Size returns what View.Chars and View.Estimate return for the messages, added up. Without
+// an Estimator there are no tokens.
+func (g *Glance) Size(m Estimator) (chars, tokens int) {
 	for el := range g.messages {
-		chars += g.weigh(el)
-		if m == tokens.Chars4 {
-			g.texts = g.texts[:0]
-		} else if len(g.texts) >= glanceTexts {
-			sum += g.estimate(m)
-		}
+		c, t := weighed(el, m)
+		chars, tokens = chars+c, tokens+t
 	}
-	if m == tokens.Chars4 {
-		return chars, 0
+	if m != nil {
+		tokens += g.Messages*m.Message() + (g.Calls+len(g.Results))*m.Call()
 	}
-	return chars, sum + g.estimate(m) + g.Messages*m.Message() + (g.Calls+len(g.Results))*m.Call()
+	return chars, tokens
 }
 
-// estimate returns the tokens of the texts that were taken, and lets go of them.
-func (g *Glance) estimate(m tokens.Model) int {
-	defer func() { g.texts = g.texts[:0] }()
-	return m.SumJSON(g.texts)
-}
-
-// weigh adds the texts of a message to those whose tokens count, and returns the chars
-// that do.
-func (g *Glance) weigh(el outline.Value) (chars int) {
+// weighed returns the chars of a message, and the tokens of its texts.
+func weighed(el outline.Value, m Estimator) (chars, tokens int) {
 	var thinking outline.Value
 	for x, ok := el.First(); ok; x, ok = x.Next() {
 		switch string(x.Key()) {
 		case "content":
-			chars += g.text(x)
+			chars, tokens = chars+x.Chars(), tokens+estimated(m, x)
 		case "tool_calls":
-			for c := range x.All() {
+			for c, ok := x.First(); ok; c, ok = c.Next() {
 				function := c.Get("function")
-				g.text(function.Get("name"))
-				chars += g.text(function.Get("arguments"))
+				args := function.Get("arguments")
+				chars, tokens = chars+args.Chars(), tokens+estimated(m, function.Get("name"))+estimated(m, args)
 			}
 		case "reasoning_content":
-			thinking = x // the last counts, if there are several
+			thinking = x // the last one counts
 		}
 	}
-	g.text(thinking)
-	return chars
+	return chars, tokens + estimated(m, thinking)
 }
 
-// text adds a text, and returns its chars, 0 if it is no string.
-func (g *Glance) text(v outline.Value) int {
-	raw := v.Raw()
-	if v.Kind() != outline.String {
+// estimated is stringTokens, 0 without an Estimator.
+func estimated(m Estimator, v outline.Value) int {
+	if m == nil {
 		return 0
 	}
-	g.texts = append(g.texts, raw[1:len(raw)-1])
-	return v.Chars()
+	return stringTokens(m, v)
 }
