@@ -1,7 +1,6 @@
 package tokens
 
 import (
-	"bytes"
 	"sync"
 	"sync/atomic"
 )
@@ -51,9 +50,6 @@ func (s *spelling) stepwise(text []byte) (sum uint64) {
 	weigh := weightOf()
 	at := place{}
 	for _, b := range text {
-		if at.in >= lead && bytes.IndexByte(at.follow(), b) < 0 {
-			continue
-		}
 		next := at.over(b, s.json)
 		sum += weigh.both(next.costs)
 		at = next.to
