@@ -21,9 +21,9 @@ type Glance struct {
 
 	list     outline.Value
 	doc      outline.Doc // of a message that the outline of all does not list
-	ids      [][]byte // of the calls in the last message that has any
-	answered int      // so many of them have their result
-	turn     int      // chars of these at most
+	ids      [][]byte    // of the calls in the last message that has any
+	answered int         // so many of them have their result
+	turn     int         // chars of these at most
 	edited   outline.List
 	edits    []outline.Edit
 }
