@@ -21,10 +21,9 @@ type Glance struct {
 
 	list     outline.Value
 	doc      outline.Doc // of a message that the outline of all does not list
-	view     View
-	ids      [][]byte // of the calls in the last message that has any
-	answered int      // so many of them have their result
-	turn     int      // chars of these at most
+	ids      [][]byte    // of the calls in the last message that has any
+	answered int         // so many of them have their result
+	turn     int         // chars of these at most
 	edited   outline.List
 	edits    []outline.Edit
 }
@@ -53,16 +52,6 @@ func (g *Glance) Look(list outline.Value) bool {
 func (g *Glance) messages(yield func(outline.Value) bool) {
 	for el, ok := g.list.First(); ok; el, ok = el.Next() {
 		if !yield(el.In(&g.doc)) {
-			return
-		}
-	}
-}
-
-// Views yields what the format sees in each message. A view is valid until the next.
-func (g *Glance) Views(yield func(*View) bool) {
-	for el := range g.messages {
-		g.view.reset(openaiChat{}, el)
-		if (openaiChat{}).View(el, &g.view); !yield(&g.view) {
 			return
 		}
 	}
