@@ -82,8 +82,7 @@ func isContinuation(quoted []byte) bool {
 	if !bytes.HasPrefix(quoted, []byte(`"Y`)) && !bytes.HasPrefix(quoted, []byte(`"\u0059`)) {
 		return false
 	}
-	text, _ := outline.Unquote(quoted)
-	return text == Continuation
+	return string(outline.Decode(unquoted(quoted))) == Continuation
 }
 
 // isQuiet reports whether a message is known to hold none of this stage's notices: then
