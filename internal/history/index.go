@@ -13,8 +13,9 @@ import (
 
 // Index holds what the stages need to know of the records of one input.
 type Index struct {
-	// Weigh has the sizes of the records added up.
-	Weigh bool
+	// Weigh has the sizes of the records added up, with PayloadOnly only their bytes, for
+	// which nothing has to be counted.
+	Weigh, PayloadOnly bool
 	// Model is how their tokens are estimated.
 	Model tokens.Model
 	// Later has texts estimated beside reading: tokens are known after Finish.
