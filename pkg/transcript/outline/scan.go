@@ -119,7 +119,7 @@ func (s *scan) members(i, parent, depth int) int {
 		n.keyStart, n.keyEnd = uint32(keyStart), uint32(keyEnd)
 		if esc {
 			n.flags |= escapedKey
-			n.mark = markOf(unquoteMended(s.b[keyStart-1 : keyEnd+1]))
+			n.mark = markOf(decoded(s.b[keyStart-1:keyEnd+1], s.defects))
 		} else {
 			n.mark = markOf(s.b[keyStart:keyEnd])
 		}

@@ -123,7 +123,7 @@ func (s *stage) isPlain(at int64) bool {
 func asksToGoOn(g *dialect.Glance) bool {
 	for _, text := range g.Asked {
 		if bytes.HasPrefix(text, []byte(`"Y`)) || bytes.HasPrefix(text, []byte(`"\u0059`)) {
-			if words, _ := outline.Unquote(text); words == Continuation {
+			if string(outline.Decode(text[1:len(text)-1])) == Continuation {
 				return true
 			}
 		}
