@@ -149,7 +149,8 @@ func apart(h *history.History) bool {
 // units returns the runs of lines that must stay together. Lines between two runs belong
 // to the run before them, and the lines at the beginning of the file to the first run.
 func (s *stage) units(h *history.History) []span {
-	list := append(make([]span, 0, len(s.lines)+h.UnitLen()), s.lines...)
+	list := slices.Grow(s.lines, h.UnitLen())
+	s.lines = nil // they are joined in place
 	none := span{}
 	for k, u := range h.Units() {
 		if first, last, ok := h.Span(k); ok {
