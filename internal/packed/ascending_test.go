@@ -47,6 +47,13 @@ func TestAscending(t *testing.T) {
 			if got := a.Search(v); got != want {
 				t.Fatalf("%d is at %d of %d, want %d", v, got, len(list), want)
 			}
+			first := int64(0)
+			if want < len(list) {
+				first = list[want]
+			}
+			if i, got := a.First(v); i != want || got != first {
+				t.Fatalf("the first from %d on is number %d, %d, want number %d, %d", v, i, got, want, first)
+			}
 			if got := a.Has(v); got != slices.Contains(list, v) {
 				t.Fatalf("%d is one of %d numbers: %v", v, len(list), got)
 			}

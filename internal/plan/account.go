@@ -155,7 +155,7 @@ func (a *account) records(place func(ref int64) (origins, error)) error {
 		if c.gone && !a.taken.cover(from.at, from.last()) {
 			return lost("a record goes or moves", from.at, from.last())
 		}
-		if !a.p.Lost(ref) {
+		if !c.gone || c.moved {
 			if err := a.edits(ref, c, where); err != nil {
 				return err
 			}

@@ -64,6 +64,7 @@ type writer struct {
 type stop struct {
 	start, end int64 // end: before the last line's ending
 	pieces     []Piece
+	goes       bool // it is a plain line that is removed, and nothing else happens there
 }
 
 // stops yields the places where something changes, in order: the regions, and
@@ -79,33 +80,33 @@ func (w *writer) stops() iter.Seq[stop] {
 	regions := slices.SortedStableFunc(slices.Values(w.Regions), func(a, b Region) int { return cmp.Compare(a.Start, b.Start) })
 	return func(yield func(stop) bool) {
 		rest := regions
-		for ref := range w.p.sorted() {
+		for ref, c := range w.p.sorted() {
 			if ref >= firstAdded || inside[ref] {
 				continue
 			}
 			for ; len(rest) > 0 && rest[0].Start < ref; rest = rest[1:] {
-				if !yield(stop{rest[0].Start, rest[0].End, rest[0].Pieces}) {
+				if !yield(stop{start: rest[0].Start, end: rest[0].End, pieces: rest[0].Pieces}) {
 					return
 				}
 			}
-			if !yield(stop{ref, ref, []Piece{{At: ref}}}) {
+			if !yield(stop{ref, ref, []Piece{{At: ref}}, c == goes}) {
 				return
 			}
 		}
 		for _, g := range rest {
-			if !yield(stop{g.Start, g.End, g.Pieces}) {
+			if !yield(stop{start: g.Start, end: g.End, pieces: g.Pieces}) {
 				return
 			}
 		}
 	}
 }
 
-// roots yields the records and pieces at these places.
+// roots yields the records and pieces at these places, but for lines that just go.
 func (w *writer) roots() iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
 		for s := range w.stops() {
 			for _, x := range s.pieces {
-				if !yield(x) {
+				if !s.goes && !yield(x) {
 					return
 				}
 			}
@@ -146,6 +147,12 @@ func (f *forward) Close() error { return f.w.Next.Flush() }
 // stop pushes what takes the place of a stop, and returns where the input goes
 // on.
 func (w *writer) stop(s stop) (int64, error) {
+	if s.goes {
+		f, plain := w.p.Records.(*File)
+		if _, copies := w.Next.(transcript.Copier); plain && copies {
+			return f.Behind(s.start) // who copies ranges is not pushed it: it need not be read
+		}
+	}
 	w.window.src = w.Source
 	old, err := w.window.raw(s.start, s.end)
 	if err != nil {
