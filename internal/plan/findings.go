@@ -26,7 +26,7 @@ type Finding struct {
 }
 
 // leaves reports whether the finding's bytes leave their place.
-func (f *Finding) leaves() bool { return f.Reject || f.Action == transcript.Move }
+func (f Finding) leaves() bool { return f.Reject || f.Action == transcript.Move }
 
 // Settle yields the findings in the order of their places, with the line and the hash of
 // each. It ends with the first error of reading.

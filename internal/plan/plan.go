@@ -35,6 +35,7 @@ type Plan struct {
 	layer   int
 	changes map[int64]*change
 	removed packed.Ascending // records that go and have no other change
+	finder  packed.Finder    // in them
 	behind  map[int64]place  // of records that move
 	added   []added
 	front   []int64          // records that stand before all others
@@ -153,7 +154,7 @@ var goes = &change{gone: true}
 
 // at returns the changes to a record, nil for none.
 func (p *Plan) at(ref int64) *change {
-	if c := p.changes[ref]; c != nil || p.removed.Len() == 0 || !p.removed.Has(ref) {
+	if c := p.changes[ref]; c != nil || p.removed.Len() == 0 || !p.finder.Has(ref) {
 		return c
 	}
 	return goes
@@ -218,17 +219,16 @@ func (p *Plan) RemoveAll(refs packed.Ascending) {
 			c.gone, c.moved = true, false
 		}
 	}
-	if p.removed.Len() == 0 {
-		p.removed = refs
-		return
-	}
-	var all packed.Sorter
-	for _, list := range []packed.Ascending{p.removed, refs} {
-		for ref := range list.All() {
-			all.Add(ref)
+	if p.removed.Len() > 0 {
+		var all packed.Sorter
+		for _, list := range []packed.Ascending{p.removed, refs} {
+			for ref := range list.All() {
+				all.Add(ref)
+			}
 		}
+		refs = all.Sorted()
 	}
-	p.removed = all.Sorted()
+	p.removed, p.finder = refs, refs.Find()
 }
 
 // Away reports whether a record is not where it was, because it is removed or moves

@@ -158,8 +158,8 @@ func (p *Plan) render(ref int64, layer int) []byte {
 
 // apply makes the edits of one layer in the text of a record.
 func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
-	blocks := p.blocks(e) // reads other records
-	var d outline.Doc
+	blocks := p.blocks(e)              // reads other records
+	d := outline.Doc{Sparse: e.inside} // of most messages only the places are asked for
 	if d.Parse(raw) != nil {
 		p.Fail(errChanged)
 		return raw

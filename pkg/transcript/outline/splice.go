@@ -35,7 +35,8 @@ func Splice(raw []byte, edits []Edit) []byte {
 // the bytes of everything that stays, white space included.
 type List struct {
 	spans [][2]int
-	drop  map[int]bool
+	drop  []bool           // by element, as far as one goes
+	gone  int              // how many do
 	after map[int][][]byte // new elements by the index of the one before, -1 for the front
 	open  int              // position after the opening bracket
 
@@ -46,7 +47,10 @@ type List struct {
 // NewList returns a List for an array or object.
 func NewList(v Value) *List {
 	start, _ := v.Span()
-	l := &List{open: start + 1, drop: map[int]bool{}, after: map[int][][]byte{}}
+	l := &List{open: start + 1}
+	if v.Kind() == Array {
+		l.spans = make([][2]int, 0, v.Len())
+	}
 	for c := range v.All() {
 		s, e := c.Span()
 		if v.Kind() == Object {
@@ -80,14 +84,30 @@ func (l *List) look(v Value) {
 }
 
 // Drop removes element i.
-func (l *List) Drop(i int) { l.drop[i] = true }
+func (l *List) Drop(i int) {
+	for i >= len(l.drop) {
+		l.drop = append(l.drop, false)
+	}
+	if !l.drop[i] {
+		l.drop[i] = true
+		l.gone++
+	}
+}
+
+// drops reports whether element i goes.
+func (l *List) drops(i int) bool { return i < len(l.drop) && l.drop[i] }
 
 // Insert puts a new element behind element i, or with -1 in front of all.
-func (l *List) Insert(i int, text []byte) { l.after[i] = append(l.after[i], text) }
+func (l *List) Insert(i int, text []byte) {
+	if l.after == nil {
+		l.after = map[int][][]byte{}
+	}
+	l.after[i] = append(l.after[i], text)
+}
 
 // Left counts the elements that stay or are new.
 func (l *List) Left() int {
-	n := len(l.spans) - len(l.drop)
+	n := len(l.spans) - l.gone
 	for _, texts := range l.after {
 		n += len(texts)
 	}
@@ -109,17 +129,19 @@ func (l *List) Edits() []Edit {
 			first = false
 		}
 	}
-	if insert(l.open, l.after[-1]); l.lead != "" && !first && !l.drop[0] {
+	if insert(l.open, l.after[-1]); l.lead != "" && !first && !l.drops(0) {
 		edits = append(edits, Edit{l.open, l.open, []byte(",")})
 		first = true
 	}
 	for i, s := range l.spans {
-		if e, ok := l.element(i, s, first); ok {
+		e, ok := l.element(i, s, first)
+		switch n := len(edits); {
+		case ok && n > 0 && e.Text == nil && edits[n-1].Text == nil && edits[n-1].End == e.Start: // neighbours go as one
+			edits[n-1].End = e.End
+		case ok:
 			edits = append(edits, e)
 		}
-		if !l.drop[i] {
-			first = false
-		}
+		first = first && l.drops(i)
 		insert(s[1], l.after[i])
 	}
 	return edits
@@ -134,7 +156,7 @@ func (l *List) element(i int, s [2]int, first bool) (Edit, bool) {
 		from = l.spans[i-1][1]
 	}
 	switch {
-	case l.drop[i]:
+	case l.drops(i):
 		return Edit{from, s[1], nil}, true
 	case first && i > 0:
 		return Edit{from, s[0], nil}, true
