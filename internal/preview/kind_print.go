@@ -54,7 +54,11 @@ func (s *sample) isHTML() bool {
 	if len(s.lines) == 0 {
 		return false
 	}
-	l := bytes.ToLower(bytes.TrimSpace(s.lines[0]))
+	l := bytes.TrimSpace(s.lines[0])
+	if l[0] != '<' {
+		return false
+	}
+	l = bytes.ToLower(l)
 	return begins(l, "<!doctype html", "<html>", "<html ") || begins(l, "<head>", "<body") && contains(s.head, "</")
 }
 

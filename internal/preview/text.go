@@ -100,7 +100,11 @@ func decode(raw []byte) []byte {
 	dec := make([]byte, 0, len(raw))
 	for ; plain >= 0; plain = bytes.IndexByte(raw, '\\') {
 		size, r := escape(raw[plain:])
-		dec = utf8.AppendRune(append(dec, raw[:plain]...), r)
+		if dec = append(dec, raw[:plain]...); r < utf8.RuneSelf {
+			dec = append(dec, byte(r))
+		} else {
+			dec = utf8.AppendRune(dec, r)
+		}
 		raw = raw[plain+size:]
 	}
 	return append(dec, raw...)

@@ -200,7 +200,9 @@ func (s *stage) shrink(r *turns.Result, age int) {
 
 // note reports a result that was shrunk.
 func (s *stage) note(r *turns.Result, age int, summarize bool) {
-	why := fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
+	why := func() string {
+		return fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
+	}
 	if summarize {
 		s.summarized++
 		r.Note(transcript.OldResult, transcript.Summarize, why)
