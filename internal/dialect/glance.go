@@ -11,18 +11,42 @@ import (
 // message with calls their results, in the order of the calls.
 type Glance struct {
 	Messages, Calls int
+	Spoken          int      // messages of the model
 	Longest         int      // no text of a message has more chars
-	Results         [][]byte // the contents of the tool results, JSON strings
+	Results         []Answer // the tool results
 	Asking          int      // messages with calls, each with its results behind it
 	Turn            int      // the results behind one message have no more chars
 
 	list     outline.Value
 	doc      outline.Doc // of a message that the outline of all does not list
+	base     int         // where what that was parsed from stands
 	view     View
-	ids      [][]byte // of the calls in the last message that has any
-	answered int      // so many of them have their result
-	turn     int      // chars of these at most
+	calls    []asked // in the last message that has any
+	answered int     // so many of them have their result
+	turn     int     // chars of these at most
 }
+
+// Answer is a tool result with its call. Its parts are spelled as they stand there: JSON
+// strings with their quotes.
+type Answer struct {
+	Content []byte
+	Start   int    // where the content begins, in the text that the list stands in
+	Name    []byte // of the tool, if the result names it
+	Asker   int    // the message with the call is so manieth of the model's, from 1
+
+	asked
+}
+
+// asked is a call.
+type asked struct{ ID, Tool, Args []byte }
+
+// Spelled reports whether the result's id or a name is spelled with escapes.
+func (a *Answer) Spelled() bool {
+	return bytes.IndexByte(a.ID, '\\') >= 0 || bytes.IndexByte(a.Tool, '\\') >= 0 || bytes.IndexByte(a.Name, '\\') >= 0
+}
+
+// Failed reports whether the result is an error: there is no flag that says so.
+func (a *Answer) Failed() bool { return failedChat(a.Content) }
 
 // Look looks at the messages in a list, and reports whether they are as a Glance says:
 // then every format rule is kept, and nothing in them needs repair. Whatever is unusual
@@ -30,8 +54,8 @@ type Glance struct {
 // the next Look, and as long as the list is.
 func (g *Glance) Look(list outline.Value) bool {
 	g.Messages, g.Calls, g.Longest, g.Results, g.Asking = 0, 0, 0, g.Results[:0], 0
-	g.Turn, g.turn = 0, 0
-	g.list, g.ids, g.answered = list, g.ids[:0], 0
+	g.Spoken, g.Turn, g.turn = 0, 0, 0
+	g.list, g.calls, g.answered = list, g.calls[:0], 0
 	if list.Kind() != outline.Array {
 		return false
 	}
@@ -41,13 +65,16 @@ func (g *Glance) Look(list outline.Value) bool {
 			return false
 		}
 	}
-	return g.Messages > 0 && g.answered == len(g.ids)
+	return g.Messages > 0 && g.answered == len(g.calls)
 }
 
 // messages yields the messages. Each is valid until the next.
 func (g *Glance) messages(yield func(outline.Value) bool) {
 	for el, ok := g.list.First(); ok; el, ok = el.Next() {
-		if !yield(el.In(&g.doc)) {
+		in := el.In(&g.doc)
+		start, _ := el.Span()
+		from, _ := in.Span()
+		if g.base = start - from; !yield(in) {
 			return
 		}
 	}
@@ -70,13 +97,13 @@ func (g *Glance) take(m *usual) bool {
 	if string(role) == `"tool"` {
 		return g.takeResult(m)
 	}
-	if g.answered < len(g.ids) || m.name.Exists() || m.id.Exists() {
+	if g.answered < len(g.calls) || m.name.Exists() || m.id.Exists() {
 		return false
 	}
 	said := m.content.Kind() == outline.String
 	switch string(role) {
 	case `"assistant"`:
-		if !m.calls.Exists() {
+		if g.Spoken++; !m.calls.Exists() {
 			return said && !blank(m.content)
 		}
 		return (said || m.content.Kind() <= outline.Null) && g.takeCalls(m.calls)
@@ -90,12 +117,13 @@ func (g *Glance) take(m *usual) bool {
 
 // takeResult takes the result of the first call that waits for one.
 func (g *Glance) takeResult(m *usual) bool {
-	if g.answered == len(g.ids) || m.calls.Exists() || m.content.Kind() != outline.String || standsIn(m.content, "") ||
-		m.name.Exists() && m.name.Kind() != outline.String || !bytes.Equal(m.id.Raw(), g.ids[g.answered]) {
+	if g.answered == len(g.calls) || m.calls.Exists() || m.content.Kind() != outline.String || standsIn(m.content, "") ||
+		m.name.Exists() && m.name.Kind() != outline.String || !bytes.Equal(m.id.Raw(), g.calls[g.answered].ID) {
 		return false
 	}
+	start, _ := m.content.Span()
+	g.Results = append(g.Results, Answer{m.content.Raw(), g.base + start, m.name.Raw(), g.Spoken, g.calls[g.answered]})
 	g.answered++
-	g.Results = append(g.Results, m.content.Raw())
 	g.turn += len(m.content.Raw()) - len(`""`)
 	g.Turn = max(g.Turn, g.turn)
 	return true
@@ -103,22 +131,22 @@ func (g *Glance) takeResult(m *usual) bool {
 
 // takeCalls takes the calls of a message.
 func (g *Glance) takeCalls(list outline.Value) bool {
-	g.ids, g.answered, g.turn = g.ids[:0], 0, 0
+	g.calls, g.answered, g.turn = g.calls[:0], 0, 0
 	for c, ok := list.First(); ok; c, ok = c.Next() {
-		id, ok := usualCall(c)
-		if !ok || len(g.ids) == mostCalls {
+		call, ok := usualCall(c)
+		if !ok || len(g.calls) == mostCalls {
 			return false
 		}
-		for _, other := range g.ids {
-			if bytes.Equal(other, id.Raw()) {
+		for _, other := range g.calls {
+			if bytes.Equal(other.ID, call.ID) {
 				return false
 			}
 		}
-		g.ids = append(g.ids, id.Raw())
+		g.calls = append(g.calls, call)
 	}
-	g.Calls += len(g.ids)
+	g.Calls += len(g.calls)
 	g.Asking++
-	return len(g.ids) > 0
+	return len(g.calls) > 0
 }
 
 // mostCalls is how many calls in one message are usual: each is compared with each.
@@ -153,13 +181,13 @@ func isBeside(x outline.Value) bool {
 	return false
 }
 
-// usualCall returns the id of a call that is written as the API does:
+// usualCall returns a call that is written as the API does:
 // {"id":...,"type":"function","function":{"name":...,"arguments":...}}.
-func usualCall(c outline.Value) (id outline.Value, ok bool) {
-	var typ, function, name, args outline.Value
+func usualCall(c outline.Value) (call asked, ok bool) {
+	var id, typ, function, name, args outline.Value
 	ok = onlyMembers(c, member{"id", &id}, member{"type", &typ}, member{"function", &function}) &&
 		onlyMembers(function, member{"name", &name}, member{"arguments", &args})
-	return id, ok && id.Kind() == outline.String && !blank(id) && string(typ.Raw()) == `"function"` && args.Kind() == outline.String &&
+	return asked{id.Raw(), name.Raw(), args.Raw()}, ok && id.Kind() == outline.String && !blank(id) && string(typ.Raw()) == `"function"` && args.Kind() == outline.String &&
 		Rules{}.BadName(name.Bytes()) == ""
 }
 

@@ -61,7 +61,7 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 
 // preview shortens the text to head, tail and a marker that states the facts.
 func (b *Body) preview(l Limit, f Facts) (Change, bool) {
-	room := l.Cap - utf8.RuneCountInString(f.Marker(f.Chars, l.density()))
+	room := l.Cap - f.markerSize(f.Chars, l.density())
 	if room < 0 || l.Exact && room < l.Head+l.Tail {
 		return Change{}, false
 	}

@@ -118,7 +118,7 @@ func (s *sample) has(words ...string) bool {
 // begins reports whether b begins with one of the words.
 func begins(b []byte, words ...string) bool {
 	for _, w := range words {
-		if len(b) >= len(w) && string(b[:len(w)]) == w {
+		if len(b) >= len(w) && b[0] == w[0] && string(b[:len(w)]) == w { // most differ in the first byte
 			return true
 		}
 	}

@@ -66,9 +66,10 @@ func (l *line) keep(to *block) {
 	}
 }
 
-// changed returns the texts of the line that get shorter, in order.
-func (l *line) changed() []*EditableText {
-	var list []*EditableText
+// changed returns the texts of the line that get shorter, in order, in place of those in a
+// list.
+func (l *line) changed(list []*EditableText) []*EditableText {
+	list = list[:0]
 	for _, r := range l.results {
 		for _, t := range r.Texts {
 			if t.change != nil {
@@ -81,10 +82,11 @@ func (l *line) changed() []*EditableText {
 }
 
 // apply makes the changes and returns how many bytes they save.
-func (l *line) apply() (saved int) {
-	var edits []outline.Edit
+func (l *line) apply(m *memory) (saved int) {
 	var lists map[int]*edited
-	for _, t := range l.changed() {
+	edits := m.edits[:0]
+	m.changed = l.changed(m.changed)
+	for _, t := range m.changed {
 		if t.leavesEmptyPart() {
 			if lists == nil {
 				lists = map[int]*edited{}
@@ -101,7 +103,10 @@ func (l *line) apply() (saved int) {
 		return 0
 	}
 	was := len(l.rec.Raw)
-	l.rec.Replace(outline.Splice(l.rec.Raw, edits))
+	l.rec.Replace(m.splice(l.rec.Raw, edits))
+	clear(m.changed)
+	clear(edits)
+	m.edits = edits
 	return was - len(l.rec.Raw)
 }
 

@@ -127,7 +127,7 @@ func (s *stage) Read(r *turns.Result) bool {
 
 // Passes implements turns.Passer: every result and every turn is inside its limit.
 func (s *stage) Passes(g *dialect.Glance) bool {
-	return g.Turn <= s.opt.Turn && !slices.ContainsFunc(g.Results, func(r []byte) bool { return s.mayBeOver(len(r) - len(`""`)) })
+	return g.Turn <= s.opt.Turn && !slices.ContainsFunc(g.Results, func(a dialect.Answer) bool { return s.mayBeOver(len(a.Content) - len(`""`)) })
 }
 
 // over reports whether a text of a result is over the limit for results.

@@ -223,6 +223,9 @@ type sized interface{ Size() int }
 
 // longestFirst returns the list with the longest first, equal ones in their order.
 func longestFirst[T sized](list []T) []T {
+	if len(list) < 2 {
+		return list
+	}
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(b.Size(), a.Size()) })
 	return list

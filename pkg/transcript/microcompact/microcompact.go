@@ -139,8 +139,8 @@ func (s *stage) Passes(g *dialect.Glance) bool {
 	if s.opt.Arguments > 0 || s.opt.Reasoning || s.opt.Noise {
 		return false
 	}
-	return !slices.ContainsFunc(g.Results, func(r []byte) bool {
-		return len(r)-len(`""`) > s.least() || preview.MayBeCut(r)
+	return !slices.ContainsFunc(g.Results, func(a dialect.Answer) bool {
+		return len(a.Content)-len(`""`) > s.least() || preview.MayBeCut(a.Content)
 	})
 }
 
