@@ -84,7 +84,7 @@ func isFrame(l []byte) bool {
 	if len(l) < 8 || l[0] != ' ' && l[0] != '\t' {
 		return false
 	}
-	l = bytes.TrimLeft(l, " \t")
+	l = unindent(l)
 	return begins(l, "at ") && contains(l, ":", "(Native Method)", "(Unknown Source)", "<anonymous>")
 }
 

@@ -48,7 +48,7 @@ func (t *JSONString) Replace(from, to int, with string) []byte {
 
 // splice is Replace for a range of the spelling.
 func (t *JSONString) splice(from, to int, with string) []byte {
-	outer, from, to, mid := t.outermost(from, to, []byte(with))
+	outer, from, to, mid := t.outermost(from, to, with)
 	out := make([]byte, 0, from+len(mid)+len(outer.raw)-to+2)
 	out = append(append(out, '"'), outer.raw[:from]...)
 	out = append(append(out, mid...), outer.raw[to:]...)
@@ -57,13 +57,13 @@ func (t *JSONString) splice(from, to int, with string) []byte {
 
 // outermost translates a range of the spelling, and what is to stand there, to
 // the spelling of the outermost string.
-func (t *JSONString) outermost(from, to int, with []byte) (*JSONString, int, int, []byte) {
-	quoted := outline.Quote(string(with))
-	with = quoted[1 : len(quoted)-1]
+func (t *JSONString) outermost(from, to int, with string) (*JSONString, int, int, []byte) {
+	quoted := outline.Quote(with)
+	mid := quoted[1 : len(quoted)-1]
 	if t.outer == nil {
-		return t, from, to, with
+		return t, from, to, mid
 	}
-	return t.outer.outermost(spelled(t.outer.raw, t.at+from), spelled(t.outer.raw, t.at+to), with)
+	return t.outer.outermost(spelled(t.outer.raw, t.at+from), spelled(t.outer.raw, t.at+to), string(mid))
 }
 
 // size returns the number of bytes of the outermost string, with its quotes.
@@ -84,6 +84,10 @@ func spelled(raw []byte, i int) int {
 			return at + i - d
 		}
 		at, d = at+plain, d+plain
+		if shortEscape(raw, at) != 0 {
+			at, d = at+2, d+1
+			continue
+		}
 		n, r := escape(raw[at:])
 		at, d = at+n, d+utf8.RuneLen(r)
 	}
@@ -99,15 +103,26 @@ func decode(raw []byte) []byte {
 	}
 	dec := make([]byte, 0, len(raw))
 	for ; plain >= 0; plain = bytes.IndexByte(raw, '\\') {
-		size, r := escape(raw[plain:])
-		if dec = append(dec, raw[:plain]...); r < utf8.RuneSelf {
-			dec = append(dec, byte(r))
-		} else {
-			dec = utf8.AppendRune(dec, r)
+		dec = append(dec, raw[:plain]...)
+		if c := shortEscape(raw, plain); c != 0 {
+			dec, raw = append(dec, c), raw[plain+2:]
+			continue
 		}
-		raw = raw[plain+size:]
+		size, r := escape(raw[plain:])
+		dec, raw = utf8.AppendRune(dec, r), raw[plain+size:]
 	}
 	return append(dec, raw...)
+}
+
+// shortEscapes has what the usual escapes of two bytes stand for, by the second one.
+var shortEscapes = [256]byte{'n': '\n', 't': '\t', 'r': '\r', 'b': '\b', 'f': '\f', '"': '"', '\\': '\\', '/': '/'}
+
+// shortEscape returns the char of the escape at i if it is one of these, else 0.
+func shortEscape(raw []byte, i int) byte {
+	if i+1 < len(raw) {
+		return shortEscapes[raw[i+1]]
+	}
+	return 0
 }
 
 // escape reads the escape that b begins with: its length and its char. A

@@ -42,9 +42,19 @@ func (w *Walker) answers(l *line) {
 	}
 }
 
+// answered is a result of such a conversation, with its text. Nobody knows of it any more
+// when its line is sent off.
+type answered struct {
+	Result
+	text EditableText
+}
+
 // answer returns one of the results.
 func (w *Walker) answer(l *line, a *dialect.Answer) *Result {
-	r := w.memory.results.Next()
+	x := w.memory.answered.take()
+	*x = answered{}
+	l.answered = append(l.answered, x)
+	r := &x.Result
 	r.ID, r.line, r.found = w.memory.text(inner(a.ID)), l, true
 	r.Failed, r.Alone = a.Failed(), true
 	if r.Tool = w.memory.name(inner(a.Name)); r.Tool == "" && (w.opt.ByCall || w.opt.Spilled != nil) {
@@ -52,9 +62,8 @@ func (w *Walker) answer(l *line, a *dialect.Answer) *Result {
 	}
 	r.Spilled = w.opt.Spilled != nil && w.opt.Spilled(a.Args)
 	if len(a.Content) > len(`""`) {
-		t := w.memory.texts.Next()
-		*t = EditableText{line: l, list: -1, part: -1, size: -1, start: a.Start, end: a.Start + len(a.Content)}
-		r.Texts = append(r.one[:0], t)
+		x.text = EditableText{line: l, list: -1, part: -1, size: -1, start: a.Start, end: a.Start + len(a.Content)}
+		r.Texts = append(r.one[:0], &x.text)
 	}
 	return r
 }

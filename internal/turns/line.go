@@ -11,14 +11,15 @@ import (
 
 // line is a line of the input that is held until its results are decided.
 type line struct {
-	rec     transcript.Record
-	job     *transcript.Job
-	block   *block // that has a copy of the bytes; nil while they are the reader's
-	sound   bool   // the line is JSON to its last byte: what is edited has to be
-	pending int    // results that are not decided
-	results []*Result
-	store   *spill.Store
-	notes   []transcript.Finding // about the line itself
+	rec      transcript.Record
+	job      *transcript.Job
+	block    *block // that has a copy of the bytes; nil while they are the reader's
+	sound    bool   // the line is JSON to its last byte: what is edited has to be
+	pending  int    // results that are not decided
+	results  []*Result
+	answered []*answered // those that are used again
+	store    *spill.Store
+	notes    []transcript.Finding // about the line itself
 }
 
 // line returns the line of a record, without its views.

@@ -14,7 +14,8 @@ type memory struct {
 	lines    spares[line]    // that were sent off
 	messages spares[Message] // that no record can belong to any more
 	threads  spares[thread]  // of conversations that ended
-	spent    []*block        // of lines that were sent off, but may still be read
+	answered spares[answered]
+	spent    []*block // of lines that were sent off, but may still be read
 	spare    []*block
 	written  []byte // lines that were changed since the last Flush
 
@@ -112,9 +113,14 @@ func (m *memory) sent(l *line) {
 			m.spent = append(m.spent, b)
 		}
 	}
+	for _, x := range l.answered {
+		x.text = EditableText{} // what was decoded of it need not wait for the next use
+		m.answered.put(x)
+	}
 	clear(l.results)
+	clear(l.answered)
 	clear(l.notes)
-	*l = line{results: l.results[:0], notes: l.notes[:0]}
+	*l = line{results: l.results[:0], answered: l.answered[:0], notes: l.notes[:0]}
 	m.lines.put(l)
 }
 
