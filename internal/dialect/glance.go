@@ -21,9 +21,12 @@ type Glance struct {
 	doc      outline.Doc // of a message that the outline of all does not list
 	base     int         // where what that was parsed from stands
 	view     View
-	calls    []asked // in the last message that has any
-	answered int     // so many of them have their result
-	turn     int     // chars of these at most
+	message  usual           // that is looked at,
+	call     callMembers     // a call in it
+	function functionMembers // and the function of that
+	calls    []asked         // in the last message that has any
+	answered int             // so many of them have their result
+	turn     int             // chars of these at most
 }
 
 // Answer is a tool result with its call. Its parts are spelled as they stand there: JSON
@@ -60,8 +63,7 @@ func (g *Glance) Look(list outline.Value) bool {
 		return false
 	}
 	for el := range g.messages {
-		var m usual
-		if g.Messages++; !m.read(el) || !g.take(&m) {
+		if g.Messages++; !g.message.read(el) || !g.take(&g.message) {
 			return false
 		}
 	}
@@ -133,7 +135,7 @@ func (g *Glance) takeResult(m *usual) bool {
 func (g *Glance) takeCalls(list outline.Value) bool {
 	g.calls, g.answered, g.turn = g.calls[:0], 0, 0
 	for c, ok := list.First(); ok; c, ok = c.Next() {
-		call, ok := usualCall(c)
+		call, ok := g.usualCall(c)
 		if !ok || len(g.calls) == mostCalls {
 			return false
 		}
@@ -157,8 +159,24 @@ type usual struct{ role, content, calls, id, name outline.Value }
 
 // read reads a message, and reports whether it has no other members.
 func (m *usual) read(el outline.Value) bool {
-	return onlyMembers(el, member{"role", &m.role}, member{"content", &m.content},
-		member{"tool_calls", &m.calls}, member{"tool_call_id", &m.id}, member{"name", &m.name}) && m.readCalls()
+	*m = usual{}
+	return onlyMembers(el, m) && m.readCalls()
+}
+
+func (m *usual) member(name []byte) *outline.Value {
+	switch string(name) {
+	case "role":
+		return &m.role
+	case "content":
+		return &m.content
+	case "tool_calls":
+		return &m.calls
+	case "tool_call_id":
+		return &m.id
+	case "name":
+		return &m.name
+	}
+	return nil
 }
 
 // readCalls takes null in place of calls for none.
@@ -183,39 +201,60 @@ func isBeside(x outline.Value) bool {
 
 // usualCall returns a call that is written as the API does:
 // {"id":...,"type":"function","function":{"name":...,"arguments":...}}.
-func usualCall(c outline.Value) (call asked, ok bool) {
-	var id, typ, function, name, args outline.Value
-	ok = onlyMembers(c, member{"id", &id}, member{"type", &typ}, member{"function", &function}) &&
-		onlyMembers(function, member{"name", &name}, member{"arguments", &args})
-	return asked{id.Raw(), name.Raw(), args.Raw()}, ok && id.Kind() == outline.String && !blank(id) && string(typ.Raw()) == `"function"` && args.Kind() == outline.String &&
-		Rules{}.BadName(name.Bytes()) == ""
+func (g *Glance) usualCall(v outline.Value) (a asked, ok bool) {
+	c, f := &g.call, &g.function
+	*c, *f = callMembers{}, functionMembers{}
+	ok = onlyMembers(v, c) && onlyMembers(c.function, f)
+	return asked{c.id.Raw(), f.name.Raw(), f.args.Raw()}, ok && c.id.Kind() == outline.String && !blank(c.id) &&
+		string(c.typ.Raw()) == `"function"` && f.args.Kind() == outline.String && Rules{}.BadName(f.name.Bytes()) == ""
 }
 
-// member is a member that an object may have, and where its value goes.
-type member struct {
-	name string
-	to   *outline.Value
+// callMembers and functionMembers are the members of such a call.
+type (
+	callMembers     struct{ id, typ, function outline.Value }
+	functionMembers struct{ name, args outline.Value }
+)
+
+func (c *callMembers) member(name []byte) *outline.Value {
+	switch string(name) {
+	case "id":
+		return &c.id
+	case "type":
+		return &c.typ
+	case "function":
+		return &c.function
+	}
+	return nil
+}
+
+func (f *functionMembers) member(name []byte) *outline.Value {
+	switch string(name) {
+	case "name":
+		return &f.name
+	case "arguments":
+		return &f.args
+	}
+	return nil
 }
 
 // onlyMembers takes the members of an object, and reports whether none stands there twice,
-// and no others but those beside.
-func onlyMembers(v outline.Value, list ...member) bool {
+// and no others but those beside. To says where the one of a name goes, nil if it has no place.
+func onlyMembers[M interface {
+	member(name []byte) *outline.Value
+}](v outline.Value, to M) bool {
 	if v.Kind() != outline.Object {
 		return false
 	}
-members:
 	for x, ok := v.First(); ok; x, ok = x.Next() {
-		for _, m := range list {
-			if string(x.Key()) == m.name {
-				if m.to.Exists() {
-					return false
-				}
-				*m.to = x
-				continue members
+		switch place := to.member(x.Key()); {
+		case place == nil:
+			if !isBeside(x) {
+				return false
 			}
-		}
-		if !isBeside(x) {
+		case place.Exists():
 			return false
+		default:
+			*place = x
 		}
 	}
 	return true
