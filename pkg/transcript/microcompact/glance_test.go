@@ -12,7 +12,11 @@ import (
 // What passes at a glance would pass a closer look, at every limit.
 func TestPassesAtAGlance(t *testing.T) {
 	resulttest.AtAGlance(t, microcompact.New, microcompact.Closely, func(pick transcripttest.Pick) microcompact.Options {
-		return microcompact.Options{Min: 1 + pick(60), Truncate: pick(3) - 1, Summarize: pick(3), More: microcompact.More{Noise: pick(4) == 0}}
+		o := microcompact.Options{Min: 1 + pick(60), Truncate: pick(3) - 1, Summarize: pick(3), More: microcompact.More{Noise: pick(4) == 0}}
+		if pick(2) == 0 {
+			o.Keep = microcompact.Globs{"run_?"}
+		}
+		return o
 	})
 }
 
