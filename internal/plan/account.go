@@ -54,6 +54,7 @@ type account struct {
 
 	doc   outline.Doc // of the record that is looked at
 	where origins     // and where it stands, for one record after the other
+	cuts  cutReader
 }
 
 // lost returns an ErrLost that says where the bytes from start to end are lost.
@@ -147,11 +148,17 @@ func (a *account) stands(size int, at, whole int64) origins {
 }
 
 // records checks the records that are removed, moved or edited. Place returns where the
-// text of a record comes from in the input, until it is asked again. The records are read in the order of the
-// input, in which neighbours cost one read together.
+// text of a record comes from in the input, until it is asked again. The records are read in
+// the order of the input, in which neighbours cost one read together.
 func (a *account) records(place func(ref int64) (origins, error)) error {
 	for ref, c := range a.p.sorted() {
-		if ref >= firstAdded || !c.gone && len(c.edits) == 0 {
+		if c == loses {
+			if err := a.cutOut(ref); err != nil {
+				return err
+			}
+			continue
+		}
+		if ref >= firstAdded || !c.gone && (len(c.edits) == 0 || a.isNamed(ref, c)) {
 			continue
 		}
 		where, err := place(ref)
@@ -169,6 +176,23 @@ func (a *account) records(place func(ref int64) (origins, error)) error {
 		}
 	}
 	return a.p.err
+}
+
+// isNamed reports whether the only edits of a record that is a line are at known places,
+// and findings name all that they replace: then nothing has to be read.
+func (a *account) isNamed(ref int64, c *change) bool {
+	f, ok := a.p.Records.(*File)
+	if !ok || len(c.edits) > 1 || !c.edits[0].isFixed() {
+		return false
+	}
+	if _, piece := f.Pieces[ref]; piece {
+		return false
+	}
+	list := c.edits[0].fixed
+	sortEdits(list)
+	return !overlap(list) && !slices.ContainsFunc(list, func(e outline.Edit) bool {
+		return !a.changed.cover(ref+int64(e.Start), ref+int64(e.End))
+	})
 }
 
 // edits checks, layer by layer, the bytes that the edits of a record take out of it.

@@ -58,13 +58,15 @@ type writer struct {
 	p      *Plan
 	line   int64 // lines of the input that are done
 	window window
+	cuts   cutReader
+	block  []byte // lines of Cuts, as they were and as they are
 }
 
 // stop is a line that changes, or a region.
 type stop struct {
-	start, end int64 // end: before the last line's ending
-	pieces     []Piece
-	goes       bool // it is a plain line that is removed, and nothing else happens there
+	start, end int64   // end: before the last line's ending
+	pieces     []Piece // none of a line of Cuts
+	goes       bool    // it is a plain line that is removed, and nothing else happens there
 }
 
 // stops yields the places where something changes, in order: the regions, and
@@ -89,7 +91,11 @@ func (w *writer) stops() iter.Seq[stop] {
 					return
 				}
 			}
-			if !yield(stop{ref, ref, []Piece{{At: ref}}, c == goes}) {
+			at := stop{start: ref, end: ref, goes: c == goes}
+			if c != loses {
+				at.pieces = []Piece{{At: ref}}
+			}
+			if !yield(at) {
 				return
 			}
 		}
@@ -152,6 +158,9 @@ func (w *writer) stop(s stop) (int64, error) {
 		if _, copies := w.Next.(transcript.Copier); plain && copies {
 			return f.Behind(s.start) // who copies ranges is not pushed it: it need not be read
 		}
+	}
+	if s.pieces == nil && s.start == s.end {
+		return w.cut(s.start)
 	}
 	w.window.src = w.Source
 	old, err := w.window.raw(s.start, s.end)

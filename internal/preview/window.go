@@ -3,6 +3,8 @@ package preview
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // window is a part of a text that a cut may show: its value, and where that
@@ -48,7 +50,7 @@ func (t *JSONString) front(chars int) (window, bool) {
 	if end < 0 {
 		return window{}, false
 	}
-	w := window{dec: decode(t.raw[:end])}
+	w := window{dec: outline.Decode(t.raw[:end])}
 	return w, advance(w.dec, chars) < len(w.dec)
 }
 
@@ -58,7 +60,7 @@ func (t *JSONString) back(chars int) (window, bool) {
 	if start < 0 {
 		return window{}, false
 	}
-	w := window{decode(t.raw[start:]), start}
+	w := window{outline.Decode(t.raw[start:]), start}
 	at, _ := retreat(w.dec, chars)
 	return w, at > 0 && sureBorderBefore(w.dec, at) > 0
 }
