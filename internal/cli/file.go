@@ -112,6 +112,7 @@ func (f *fileRun) job(in *input, next transcript.Stage) transcript.Job {
 		DryRun:  f.opt.writesNothing(),
 
 		Unhashed: !f.opt.readsHashes(),
+		Unread:   !f.opt.readsFindings(),
 	}
 	if f.rejects != nil {
 		job.Reject = f.reject
@@ -143,7 +144,7 @@ func (f *fileRun) report(x transcript.Finding) {
 	if !f.selection.wants(x) {
 		return
 	}
-	if f.opt.format.Limited() {
+	if f.opt.format.Limited() && f.opt.readsFindings() {
 		f.in.locate(&x)
 	}
 	if x.Counts() {

@@ -99,6 +99,12 @@ func (o *options) shownFormat() report.Format {
 // readsHashes reports whether the hashes of findings are shown or compared.
 func (o *options) readsHashes() bool { return o.format.Complete() || o.baseline != "" }
 
+// readsFindings reports whether what findings say is shown, written or compared, or what a
+// stage sums up is: with -q they only count, and a bare -l tells of them by a name.
+func (o *options) readsFindings() bool {
+	return o.showsFindings() || o.report != "" || o.baseline != "" || !o.quiet && !o.writesNothing()
+}
+
 // writesNothing reports whether nothing may be written: with -w, -l and -d only add
 // names and differences to it.
 func (o *options) writesNothing() bool { return o.onlyInspects() && !o.write }

@@ -12,21 +12,48 @@ import (
 // message with calls their results, in the order of the calls.
 type Glance struct {
 	Messages, Calls int
+	Spoken          int      // messages of the model
 	Longest         int      // no text of a message has more chars
-	Results         [][]byte // the contents of the tool results, JSON strings
+	Results         []Answer // the tool results
 	Asking          int      // messages with calls, each with its results behind it
 	Turn            int      // the results behind one message have no more chars
 	Roles           []Role   // by message
 	Asked           [][]byte // the contents of the user's messages, JSON strings
 
 	list     outline.Value
-	doc      outline.Doc // of a message that the outline of all does not list
-	ids      [][]byte    // of the calls in the last message that has any
-	answered int         // so many of them have their result
-	turn     int         // chars of these at most
+	doc      outline.Doc     // of a message that the outline of all does not list
+	base     int             // where what that was parsed from stands
+	message  usual           // that is looked at,
+	call     callMembers     // a call in it
+	function functionMembers // and the function of that
+	calls    []asked         // in the last message that has any
+	answered int             // so many of them have their result
+	turn     int             // chars of these at most
 	edited   outline.List
 	edits    []outline.Edit
 }
+
+// Answer is a tool result with its call. Its parts are spelled as they stand there: JSON
+// strings with their quotes.
+type Answer struct {
+	Content []byte
+	Start   int    // where the content begins, in the text that the list stands in
+	Name    []byte // of the tool, if the result names it
+	Asker   int    // the message with the call is so manieth of the model's, from 1
+
+	asked
+}
+
+// asked is a call.
+type asked struct{ ID, Tool, Args []byte }
+
+// Spelled reports whether the result's id or a name is spelled with escapes.
+func (a *Answer) Spelled() bool {
+	return bytes.IndexByte(a.ID, '\\') >= 0 || bytes.IndexByte(a.Tool, '\\') >= 0 || bytes.IndexByte(a.Name, '\\') >= 0
+}
+
+// Failed reports whether the result is an error: there is no flag that says so.
+func (a *Answer) Failed() bool { return failedChat(a.Content) }
 
 // Look looks at the messages in a list, and reports whether they are as a Glance says:
 // then every format rule is kept, and nothing in them needs repair. Whatever is unusual
@@ -34,24 +61,26 @@ type Glance struct {
 // the next Look, and as long as the list is.
 func (g *Glance) Look(list outline.Value) bool {
 	g.Messages, g.Calls, g.Longest, g.Results, g.Asking = 0, 0, 0, g.Results[:0], 0
-	g.Turn, g.turn, g.Roles, g.Asked = 0, 0, g.Roles[:0], g.Asked[:0]
-	g.list, g.ids, g.answered = list, g.ids[:0], 0
+	g.Spoken, g.Turn, g.turn, g.Roles, g.Asked = 0, 0, 0, g.Roles[:0], g.Asked[:0]
+	g.list, g.calls, g.answered = list, g.calls[:0], 0
 	if list.Kind() != outline.Array {
 		return false
 	}
 	for el := range g.messages {
-		var m usual
-		if g.Messages++; !m.read(el) || !g.take(&m) {
+		if g.Messages++; !g.message.read(el) || !g.take(&g.message) {
 			return false
 		}
 	}
-	return g.Messages > 0 && g.answered == len(g.ids)
+	return g.Messages > 0 && g.answered == len(g.calls)
 }
 
 // messages yields the messages. Each is valid until the next.
 func (g *Glance) messages(yield func(outline.Value) bool) {
 	for el, ok := g.list.First(); ok; el, ok = el.Next() {
-		if !yield(el.In(&g.doc)) {
+		in := el.In(&g.doc)
+		start, _ := el.Span()
+		from, _ := in.Span()
+		if g.base = start - from; !yield(in) {
 			return
 		}
 	}
@@ -65,12 +94,13 @@ func (g *Glance) take(m *usual) bool {
 		g.Roles = append(g.Roles, Tool)
 		return g.takeResult(m)
 	}
-	if g.answered < len(g.ids) || m.name.Exists() || m.id.Exists() {
+	if g.answered < len(g.calls) || m.name.Exists() || m.id.Exists() {
 		return false
 	}
 	said := m.content.Kind() == outline.String
 	switch string(role) {
 	case `"assistant"`:
+		g.Spoken++
 		g.Roles = append(g.Roles, Assistant)
 		if !m.calls.Exists() {
 			return said && !blank(m.content)
@@ -116,12 +146,13 @@ func UsualMessage(text string) []byte { return openaiChat{}.Message(NewMessage{T
 
 // takeResult takes the result of the first call that waits for one.
 func (g *Glance) takeResult(m *usual) bool {
-	if g.answered == len(g.ids) || m.calls.Exists() || m.content.Kind() != outline.String || standsIn(m.content, "") ||
-		m.name.Exists() && m.name.Kind() != outline.String || !bytes.Equal(m.id.Raw(), g.ids[g.answered]) {
+	if g.answered == len(g.calls) || m.calls.Exists() || m.content.Kind() != outline.String || standsIn(m.content, "") ||
+		m.name.Exists() && m.name.Kind() != outline.String || !bytes.Equal(m.id.Raw(), g.calls[g.answered].ID) {
 		return false
 	}
+	start, _ := m.content.Span()
+	g.Results = append(g.Results, Answer{m.content.Raw(), g.base + start, m.name.Raw(), g.Spoken, g.calls[g.answered]})
 	g.answered++
-	g.Results = append(g.Results, m.content.Raw())
 	g.turn += len(m.content.Raw()) - len(`""`)
 	g.Turn = max(g.Turn, g.turn)
 	return true
@@ -129,22 +160,22 @@ func (g *Glance) takeResult(m *usual) bool {
 
 // takeCalls takes the calls of a message.
 func (g *Glance) takeCalls(list outline.Value) bool {
-	g.ids, g.answered, g.turn = g.ids[:0], 0, 0
+	g.calls, g.answered, g.turn = g.calls[:0], 0, 0
 	for c, ok := list.First(); ok; c, ok = c.Next() {
-		id, ok := usualCall(c)
-		if !ok || len(g.ids) == mostCalls {
+		call, ok := g.usualCall(c)
+		if !ok || len(g.calls) == mostCalls {
 			return false
 		}
-		for _, other := range g.ids {
-			if bytes.Equal(other, id.Raw()) {
+		for _, other := range g.calls {
+			if bytes.Equal(other.ID, call.ID) {
 				return false
 			}
 		}
-		g.ids = append(g.ids, id.Raw())
+		g.calls = append(g.calls, call)
 	}
-	g.Calls += len(g.ids)
+	g.Calls += len(g.calls)
 	g.Asking++
-	return len(g.ids) > 0
+	return len(g.calls) > 0
 }
 
 // mostCalls is how many calls in one message are usual: each is compared with each.
@@ -155,8 +186,24 @@ type usual struct{ role, content, calls, id, name outline.Value }
 
 // read reads a message, and reports whether it has no other members.
 func (m *usual) read(el outline.Value) bool {
-	return onlyMembers(el, member{"role", &m.role}, member{"content", &m.content},
-		member{"tool_calls", &m.calls}, member{"tool_call_id", &m.id}, member{"name", &m.name}) && m.readCalls()
+	*m = usual{}
+	return onlyMembers(el, m) && m.readCalls()
+}
+
+func (m *usual) member(name []byte) *outline.Value {
+	switch string(name) {
+	case "role":
+		return &m.role
+	case "content":
+		return &m.content
+	case "tool_calls":
+		return &m.calls
+	case "tool_call_id":
+		return &m.id
+	case "name":
+		return &m.name
+	}
+	return nil
 }
 
 // readCalls takes null in place of calls for none.
@@ -179,41 +226,62 @@ func isBeside(x outline.Value) bool {
 	return false
 }
 
-// usualCall returns the id of a call that is written as the API does:
+// usualCall returns a call that is written as the API does:
 // {"id":...,"type":"function","function":{"name":...,"arguments":...}}.
-func usualCall(c outline.Value) (id outline.Value, ok bool) {
-	var typ, function, name, args outline.Value
-	ok = onlyMembers(c, member{"id", &id}, member{"type", &typ}, member{"function", &function}) &&
-		onlyMembers(function, member{"name", &name}, member{"arguments", &args})
-	return id, ok && id.Kind() == outline.String && !blank(id) && string(typ.Raw()) == `"function"` && args.Kind() == outline.String &&
-		Rules{}.BadName(name.Bytes()) == ""
+func (g *Glance) usualCall(v outline.Value) (a asked, ok bool) {
+	c, f := &g.call, &g.function
+	*c, *f = callMembers{}, functionMembers{}
+	ok = onlyMembers(v, c) && onlyMembers(c.function, f)
+	return asked{c.id.Raw(), f.name.Raw(), f.args.Raw()}, ok && c.id.Kind() == outline.String && !blank(c.id) &&
+		string(c.typ.Raw()) == `"function"` && f.args.Kind() == outline.String && Rules{}.BadName(f.name.Bytes()) == ""
 }
 
-// member is a member that an object may have, and where its value goes.
-type member struct {
-	name string
-	to   *outline.Value
+// callMembers and functionMembers are the members of such a call.
+type (
+	callMembers     struct{ id, typ, function outline.Value }
+	functionMembers struct{ name, args outline.Value }
+)
+
+func (c *callMembers) member(name []byte) *outline.Value {
+	switch string(name) {
+	case "id":
+		return &c.id
+	case "type":
+		return &c.typ
+	case "function":
+		return &c.function
+	}
+	return nil
+}
+
+func (f *functionMembers) member(name []byte) *outline.Value {
+	switch string(name) {
+	case "name":
+		return &f.name
+	case "arguments":
+		return &f.args
+	}
+	return nil
 }
 
 // onlyMembers takes the members of an object, and reports whether none stands there twice,
-// and no others but those beside.
-func onlyMembers(v outline.Value, list ...member) bool {
+// and no others but those beside. To says where the one of a name goes, nil if it has no place.
+func onlyMembers[M interface {
+	member(name []byte) *outline.Value
+}](v outline.Value, to M) bool {
 	if v.Kind() != outline.Object {
 		return false
 	}
-members:
 	for x, ok := v.First(); ok; x, ok = x.Next() {
-		for _, m := range list {
-			if string(x.Key()) == m.name {
-				if m.to.Exists() {
-					return false
-				}
-				*m.to = x
-				continue members
+		switch place := to.member(x.Key()); {
+		case place == nil:
+			if !isBeside(x) {
+				return false
 			}
-		}
-		if !isBeside(x) {
+		case place.Exists():
 			return false
+		default:
+			*place = x
 		}
 	}
 	return true

@@ -49,6 +49,52 @@ func TestGlance(t *testing.T) {
 	}
 }
 
+// Of each result is known what it says, where that stands, and which call of which message of
+// the model it answers, in a list whose messages are outlined and in one where they are not.
+func TestGlanceAnswers(t *testing.T) {
+	other := strings.Replace(strings.Replace(glanceCall, `"a"`, `"b"`, 1), `{}"`, `[1]"`, 1)
+	failed := strings.Replace(answers("a"), `"content":"four"`, `"content":"[ERROR: no]","name":"m"`, 1)
+	text := `{"messages":[` + strings.Join([]string{glanceUser, `{"role":"assistant","content":"x"}`, asks(glanceCall, other), answers("a"), answers("b"), glanceUser,
+		asks(glanceCall), failed}, " , ") + `]}`
+	for _, sparse := range []bool{false, true} {
+		d := outline.Doc{Sparse: sparse}
+		if err := d.Parse([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		var g Glance
+		if !g.Look(d.Root().Get("messages")) || g.Spoken != 3 || len(g.Results) != 3 {
+			t.Fatalf("%d results, %d messages of the model", len(g.Results), g.Spoken)
+		}
+		for i, want := range []struct {
+			id, content, args, name string
+			asker                   int
+		}{{`"a"`, `"four"`, `"{}"`, "", 2}, {`"b"`, `"four"`, `"[1]"`, "", 2}, {`"a"`, `"[ERROR: no]"`, `"{}"`, `"m"`, 3}} {
+			a := &g.Results[i]
+			if string(a.ID) != want.id || string(a.Content) != want.content || string(a.Args) != want.args || string(a.Name) != want.name || string(a.Tool) != `"n"` || a.Asker != want.asker {
+				t.Errorf("sparse %v, result %d: %+v", sparse, i, *a)
+			}
+			if at := text[a.Start:]; !strings.HasPrefix(at, want.content) || a.Failed() != (i == 2) || a.Spelled() {
+				t.Errorf("sparse %v, result %d stands at %.20q, failed %v, spelled %v", sparse, i, at, a.Failed(), a.Spelled())
+			}
+		}
+	}
+}
+
+// Ids and names that are spelled with escapes are told from others.
+func TestGlanceSpelled(t *testing.T) {
+	spelled := `\u0061`
+	for name, messages := range map[string][]string{
+		"id":   {asks(strings.Replace(glanceCall, `"a"`, `"`+spelled+`"`, 1)), answers(spelled)},
+		"tool": {asks(strings.Replace(glanceCall, `"n"`, `"`+spelled+`"`, 1)), answers("a")},
+		"name": {asks(glanceCall), strings.Replace(answers("a"), `"content"`, `"name":"`+spelled+`","content"`, 1)},
+	} {
+		var g Glance
+		if !glance(t, &g, messages...) || !g.Results[0].Spelled() {
+			t.Errorf("%s: %+v", name, g.Results)
+		}
+	}
+}
+
 // Whatever is unusual wants a closer look.
 func TestGlanceUnusual(t *testing.T) {
 	var many, results []string

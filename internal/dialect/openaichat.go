@@ -149,6 +149,8 @@ func (f openaiChat) Words(_ Result, text string) []byte { return f.Message(NewMe
 // failed reads the flag and the prefix that ChatCLI writes; Chat Completions itself
 // has no error flag.
 func (openaiChat) failed(r *Result) bool {
-	return flagged(r.Item) || r.Item.Get("status").Is("error") ||
-		r.Content.Kind() == outline.String && bytes.HasPrefix(r.Content.Raw(), []byte(`"[ERROR:`))
+	return flagged(r.Item) || r.Item.Get("status").Is("error") || failedChat(r.Content.Raw())
 }
+
+// failedChat reports whether a content begins with the prefix.
+func failedChat(content []byte) bool { return bytes.HasPrefix(content, []byte(`"[ERROR:`)) }

@@ -52,7 +52,7 @@ func NewReader(job *transcript.Job, mark ...string) *Reader {
 		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""), filler: NewFiller(""),
 	}
 	r.file = &plan.File{Source: r.Source}
-	r.Findings.Unhashed = job.Unhashed
+	r.Findings.Unhashed, r.Findings.Unread = job.Unhashed, job.Unread
 	r.Index.Weigh, r.Index.Later, r.Index.Same = true, true, r.same
 	return r
 }
@@ -92,6 +92,9 @@ func (r *Reader) Push(rec *transcript.Record) error {
 		r.alone++
 	} else {
 		r.tied = true
+	}
+	if known {
+		r.file.Ends.Note(at, rec.Raw)
 	}
 	switch {
 	case !known:

@@ -68,9 +68,20 @@ func (a *Ascending) Search(v int64) int {
 	return min(k*block, a.n)
 }
 
+// First returns the first number that is at least v, and its index: Len if there is none.
+func (a *Ascending) First(v int64) (i int, first int64) {
+	k := max(0, sort.Search(len(a.heads), func(k int) bool { return a.heads[k].value >= v })-1)
+	for i, x := range a.From(k * block) {
+		if x >= v {
+			return i, x
+		}
+	}
+	return a.n, 0
+}
+
 // Has reports whether v is one of the numbers.
 func (a *Ascending) Has(v int64) bool {
-	k := sort.Search(len(a.heads), func(k int) bool { return a.heads[k].value > v }) - 1
+	k := a.headOf(v)
 	if k < 0 {
 		return false
 	}
@@ -80,6 +91,11 @@ func (a *Ascending) Has(v int64) bool {
 		}
 	}
 	return false
+}
+
+// headOf returns the last block that begins with no more than v, -1 if there is none.
+func (a *Ascending) headOf(v int64) int {
+	return sort.Search(len(a.heads), func(k int) bool { return a.heads[k].value > v }) - 1
 }
 
 // All yields the numbers.

@@ -47,9 +47,40 @@ func TestAscending(t *testing.T) {
 			if got := a.Search(v); got != want {
 				t.Fatalf("%d is at %d of %d, want %d", v, got, len(list), want)
 			}
+			first := int64(0)
+			if want < len(list) {
+				first = list[want]
+			}
+			if i, got := a.First(v); i != want || got != first {
+				t.Fatalf("the first from %d on is number %d, %d, want number %d, %d", v, i, got, want, first)
+			}
 			if got := a.Has(v); got != slices.Contains(list, v) {
 				t.Fatalf("%d is one of %d numbers: %v", v, len(list), got)
 			}
+		}
+	}
+}
+
+// A Finder finds what is there, in whatever order it is asked: up, down, or back and forth.
+func TestFinder(t *testing.T) {
+	for _, list := range lists() {
+		var a packed.Ascending
+		asked := []int64{-1, 0}
+		for _, v := range list {
+			a.Add(v)
+			asked = append(asked, v-1, v, v, v+1)
+		}
+		slices.Sort(asked)
+		up, down, around := a.Find(), a.Find(), a.Find()
+		check := func(f *packed.Finder, v int64) {
+			if got := f.Has(v); got != slices.Contains(list, v) {
+				t.Fatalf("%d is one of %d numbers: %v", v, len(list), got)
+			}
+		}
+		for i, v := range asked {
+			check(&up, v)
+			check(&down, asked[len(asked)-1-i])
+			check(&around, asked[i*7919%len(asked)])
 		}
 	}
 }

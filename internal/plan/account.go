@@ -33,8 +33,8 @@ var ErrLost = errors.New("bytes of the input would be lost without a finding; no
 func (p *Plan) Account(o Output, findings *Findings) error {
 	a := account{
 		p:       p,
-		taken:   spansOf(findings, func(f *Finding) bool { return f.Action == transcript.Remove || f.leaves() }),
-		changed: spansOf(findings, func(f *Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
+		taken:   spansOf(findings, func(f Finding) bool { return f.Action == transcript.Remove || f.leaves() }),
+		changed: spansOf(findings, func(f Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
 	}
 	w := writer{p: p, Output: o}
 	if err := a.stops(w.stops(), o); err != nil {
@@ -52,8 +52,9 @@ type account struct {
 	taken   spans // the bytes that findings say are removed or moved
 	changed spans // the bytes that findings say anything is done to
 
-	doc  outline.Doc // of the record that is looked at
-	cuts cutReader
+	doc   outline.Doc // of the record that is looked at
+	where origins     // and where it stands, for one record after the other
+	cuts  cutReader
 }
 
 // lost returns an ErrLost that says where the bytes from start to end are lost.
@@ -130,19 +131,25 @@ func (a *account) line(ref int64, o Output) (origins, error) {
 	f, ok := a.p.Records.(*File)
 	if !ok {
 		text, err := a.p.Records.Text(ref)
-		return origins{{0, len(text), ref, 0}}, err
+		return a.stands(len(text), ref, 0), err
 	}
 	if x, ok := f.Pieces[ref]; ok && x.Fix {
 		text, err := f.Text(ref)
-		return origins{{0, len(text), ref, x.End - ref}}, err // mending has moved positions
+		return a.stands(len(text), ref, x.End-ref), err // mending has moved positions
 	}
 	start, end, err := f.Extent(ref)
-	return origins{{0, int(end - start), ref, 0}}, err
+	return a.stands(int(end-start), ref, 0), err
+}
+
+// stands returns the origins of a text that stands in the input as a whole.
+func (a *account) stands(size int, at, whole int64) origins {
+	a.where = append(a.where[:0], origin{0, size, at, whole})
+	return a.where
 }
 
 // records checks the records that are removed, moved or edited. Place returns where the
-// text of a record comes from in the input. The records are read in the order of the
-// input, in which neighbours cost one read together.
+// text of a record comes from in the input, until it is asked again. The records are read in
+// the order of the input, in which neighbours cost one read together.
 func (a *account) records(place func(ref int64) (origins, error)) error {
 	for ref, c := range a.p.sorted() {
 		if c == loses {
@@ -162,7 +169,7 @@ func (a *account) records(place func(ref int64) (origins, error)) error {
 		if c.gone && !a.taken.cover(from.at, from.last()) {
 			return lost("a record goes or moves", from.at, from.last())
 		}
-		if !a.p.Lost(ref) {
+		if !c.gone || c.moved {
 			if err := a.edits(ref, c, where); err != nil {
 				return err
 			}
@@ -197,7 +204,7 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 	for k, e := range c.edits {
 		blocks := a.p.blocks(e) // reads other records
 		d := &a.doc
-		if d.Parse(text) != nil {
+		if d.Sparse = e.inside; d.Parse(text) != nil {
 			return errChanged
 		}
 		v := a.p.viewIn(ref, e, d.Root())
@@ -316,6 +323,8 @@ func (a *account) inside(inner *Plan, list outline.Value, where origins) error {
 		if i >= int64(len(elements)) {
 			return nil, errChanged
 		}
-		return where.part(elements[i].Span()), nil
+		start, end := elements[i].Span()
+		b.where = where.part(b.where, start, end)
+		return b.where, nil
 	})
 }

@@ -16,10 +16,10 @@ type span struct{ start, end int64 }
 type spans struct{ starts, ends packed.Ascending }
 
 // spansOf returns the spans that the chosen findings name, with overlapping ones joined.
-func spansOf(l *Findings, choose func(*Finding) bool) (list spans) {
+func spansOf(l *Findings, choose func(Finding) bool) (list spans) {
 	var last span
 	for f := range l.Sorted() {
-		if f.End <= f.Start || !choose(&f) {
+		if f.End <= f.Start || !choose(f) {
 			continue
 		}
 		if last.end > 0 && f.Start <= last.end {
@@ -50,8 +50,8 @@ func (l *spans) cover(start, end int64) bool {
 	if start >= end {
 		return true
 	}
-	i := l.behind(start)
-	return i < l.ends.Len() && l.starts.At(i) <= start && end <= l.ends.At(i)
+	i, to := l.ends.First(start + 1)
+	return end <= to && l.starts.At(i) <= start
 }
 
 // split returns the parts of raw that no span covers. Raw stands at an offset of the
@@ -110,7 +110,10 @@ func (s origin) cut(from, to int) (origin, bool) {
 type origins []origin
 
 // between returns the parts of the origins between two offsets of the text.
-func (l origins) between(from, to int) (list origins) {
+func (l origins) between(from, to int) origins { return l.appendBetween(nil, from, to) }
+
+// appendBetween is between that appends to a list.
+func (l origins) appendBetween(list origins, from, to int) origins {
 	i, _ := slices.BinarySearchFunc(l, from, func(s origin, at int) int {
 		if s.to <= at {
 			return -1
@@ -133,8 +136,11 @@ func (l origins) moved(by int) origins {
 	return l
 }
 
-// part returns the origins of a part of the text, seen as a text of its own.
-func (l origins) part(from, to int) origins { return l.between(from, to).moved(-from) }
+// part returns the origins of a part of the text, seen as a text of its own, in place of
+// those in a list.
+func (l origins) part(list origins, from, to int) origins {
+	return l.appendBetween(list[:0], from, to).moved(-from)
+}
 
 // after returns the origins of the text that the edits lead to. The edits are sorted
 // and do not overlap.

@@ -30,7 +30,7 @@ func TestSpansAreTheirBytes(t *testing.T) {
 				named[i] = true
 			}
 		}
-		s := spansOf(&l, func(f *Finding) bool { return f.Reject })
+		s := spansOf(&l, func(f Finding) bool { return f.Reject })
 		for start := range room {
 			for end := start; end <= room; end++ {
 				want := !slices.Contains(named[start:end], false)
@@ -89,7 +89,7 @@ func TestOriginsAfterEdits(t *testing.T) {
 				if want := slices.DeleteFunc(slices.Clone(text[from:to]), func(at int) bool { return at < 0 }); !slices.Equal(got, want) {
 					t.Fatalf("seed %d: %d to %d come from %v, want %v", seed, from, to, got, want)
 				}
-				if part := where.part(from, to); len(part) > 0 && part[0].from != where.between(from, to)[0].from-from {
+				if part := where.part(nil, from, to); len(part) > 0 && part[0].from != where.between(from, to)[0].from-from {
 					t.Fatalf("seed %d: a part is at %d", seed, part[0].from)
 				}
 			}

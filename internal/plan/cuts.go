@@ -134,8 +134,14 @@ func (w *writer) cut(ref int64, edits []outline.Edit) (end int64, err error) {
 	return ref + int64(len(old)), w.Next.Push(&rec)
 }
 
-// remove pushes a line that goes, and returns where it ends.
+// remove pushes a line that goes, and returns where it ends. Who copies ranges is not
+// pushed it: it need not be read.
 func (w *writer) remove(ref int64) (end int64, err error) {
+	f, plain := w.p.Records.(*File)
+	if _, copies := w.Next.(transcript.Copier); plain && copies {
+		w.line++
+		return f.Behind(ref)
+	}
 	old, block, err := w.old(ref)
 	if err != nil {
 		return 0, err

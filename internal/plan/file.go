@@ -11,6 +11,7 @@ type File struct {
 	Source io.ReaderAt
 	Pieces map[int64]Piece         // records that are not simply a line, by their offset
 	Mend   func(raw []byte) []byte // for pieces that need it
+	Ends   Ends                    // of the lines whose records are asked for; others are read
 
 	window window
 	slots  [2]struct {
@@ -98,6 +99,9 @@ func (f *File) Extent(ref int64) (start, end int64, err error) {
 	if p, ok := f.Pieces[ref]; ok {
 		return ref, p.End, nil
 	}
+	if end, _, known := f.Ends.of(ref); known {
+		return ref, end, nil
+	}
 	if l := &f.last; !l.full || l.ref != ref {
 		f.window.src = f.Source
 		end, err = f.window.lineEnd(ref)
@@ -109,6 +113,9 @@ func (f *File) Extent(ref int64) (start, end int64, err error) {
 
 // Behind returns where the line behind the one that begins at an offset begins.
 func (f *File) Behind(ref int64) (int64, error) {
+	if _, next, known := f.Ends.of(ref); known {
+		return next, nil
+	}
 	f.window.src = f.Source
 	return f.window.behind(ref)
 }

@@ -26,11 +26,14 @@ type Finding struct {
 }
 
 // leaves reports whether the finding's bytes leave their place.
-func (f *Finding) leaves() bool { return f.Reject || f.Action == transcript.Move }
+func (f Finding) leaves() bool { return f.Reject || f.Action == transcript.Move }
 
 // Settle yields the findings in the order of their places, with the line and the hash of
 // each. It ends with the first error of reading.
 func (l *Findings) Settle(src io.ReaderAt, tool, file string) iter.Seq2[transcript.Finding, error] {
+	if l.Unread {
+		return l.counted
+	}
 	return func(yield func(transcript.Finding, error) bool) {
 		places, sums := Places{Source: src}, summer{window: window{src: src}, hash: sha256.New()}
 		for f := range l.Sorted() {
@@ -48,6 +51,15 @@ func (l *Findings) Settle(src io.ReaderAt, tool, file string) iter.Seq2[transcri
 			if !yield(settled, nil) {
 				return
 			}
+		}
+	}
+}
+
+// counted yields of every finding what it is counted by.
+func (l *Findings) counted(yield func(transcript.Finding, error) bool) {
+	for f := range l.Sorted() {
+		if !yield(transcript.Finding{Code: f.Code, Severity: f.Severity, Action: f.Action}, nil) {
+			return
 		}
 	}
 }

@@ -36,6 +36,7 @@ type Plan struct {
 	layer   int
 	changes map[int64]*change
 	removed packed.Ascending // records that go and have no other change
+	finder  packed.Finder    // in them
 	cuts    Cuts             // lines of which parts go, and that have no other change
 	behind  map[int64]place  // of records that move
 	added   []added
@@ -161,7 +162,7 @@ func (p *Plan) at(ref int64) *change {
 	switch c := p.changes[ref]; {
 	case c != nil:
 		return c
-	case p.removed.Len() > 0 && p.removed.Has(ref):
+	case p.removed.Len() > 0 && p.finder.Has(ref):
 		return goes
 	case p.cuts.Len() > 0 && p.cuts.refs.Has(ref):
 		return loses
@@ -249,17 +250,16 @@ func (p *Plan) RemoveAll(refs packed.Ascending) {
 			c.gone, c.moved = true, false
 		}
 	}
-	if p.removed.Len() == 0 {
-		p.removed = refs
-		return
-	}
-	var all packed.Sorter
-	for _, list := range []packed.Ascending{p.removed, refs} {
-		for ref := range list.All() {
-			all.Add(ref)
+	if p.removed.Len() > 0 {
+		var all packed.Sorter
+		for _, list := range []packed.Ascending{p.removed, refs} {
+			for ref := range list.All() {
+				all.Add(ref)
+			}
 		}
+		refs = all.Sorted()
 	}
-	p.removed = all.Sorted()
+	p.removed, p.finder = refs, refs.Find()
 }
 
 // Away reports whether a record is not where it was, because it is removed or moves

@@ -58,7 +58,7 @@ func (r *replay) noteLeads() {
 // placed reports whether the plan has moved a record or put it in.
 func (p *Plan) placed(ref int64) bool {
 	_, ok := p.placeOf(ref)
-	c := p.at(ref)
+	c := p.changes[ref] // what is removed and nothing else is in no place
 	return ok || c != nil && c.moved
 }
 

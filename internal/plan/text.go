@@ -175,8 +175,8 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 	if e.isFixed() {
 		return p.splice(raw, e.fixed)
 	}
-	blocks := p.blocks(e) // reads other records
-	var d outline.Doc
+	blocks := p.blocks(e)              // reads other records
+	d := outline.Doc{Sparse: e.inside} // of most messages only the places are asked for
 	if d.Parse(raw) != nil {
 		p.Fail(errChanged)
 		return raw

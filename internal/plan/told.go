@@ -14,6 +14,7 @@ import (
 // finding little more than how far it is from the one before, and its id.
 type Findings struct {
 	Unhashed bool // nobody reads the hashes: Settle leaves them out
+	Unread   bool // nobody reads more than code, severity and action: Settle leaves out the rest
 
 	n       int
 	log     []byte

@@ -93,9 +93,9 @@ func (w *writer) stops() iter.Seq[stop] {
 					return
 				}
 			}
-			at := stop{start: ref, end: ref}
+			at := stop{start: ref, end: ref, goes: c == goes}
 			if c != loses {
-				at.pieces, at.edits, at.goes = []Piece{{At: ref}}, c.onlyEdits(), c == goes
+				at.pieces, at.edits = []Piece{{At: ref}}, c.onlyEdits()
 			}
 			if !yield(at) {
 				return
@@ -109,12 +109,12 @@ func (w *writer) stops() iter.Seq[stop] {
 	}
 }
 
-// roots yields the records and pieces at these places.
+// roots yields the records and pieces at these places, but for lines that just go.
 func (w *writer) roots() iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
 		for s := range w.stops() {
 			for _, x := range s.pieces {
-				if !yield(x) {
+				if !s.goes && !yield(x) {
 					return
 				}
 			}

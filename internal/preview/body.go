@@ -24,6 +24,12 @@ type Body struct {
 // earlier cut left.
 func Read(t *JSONString) *Body {
 	b := &Body{text: t}
+	b.look(t)
+	return b
+}
+
+// look finds out what costs little to know of the text.
+func (b *Body) look(t *JSONString) {
 	c := measure(t.raw)
 	b.Size, b.lines = c.chars, c.lines
 	if c.chars > 0 && !endsLine(t.raw) {
@@ -32,7 +38,6 @@ func Read(t *JSONString) *Body {
 	if t.outer != nil || c.odd || MayBeCut(t.raw) || mayStandIn(t.raw) {
 		b.read(t.Bytes())
 	}
-	return b
 }
 
 // read looks for traces of an earlier cut in the text, by this program or another.
@@ -103,12 +108,19 @@ func (b *Body) Mentions(path string) bool { return bytes.Contains(b.text.Bytes()
 // BodyOf returns the Body of a text that is a JSON string with its quotes. With member the
 // string is itself JSON text, of which only the string member of that name is meant.
 func BodyOf(quoted []byte, member string) *Body {
+	if member == "" {
+		both := &struct {
+			Body
+			string JSONString
+		}{string: JSONString{raw: quoted[1 : len(quoted)-1]}} // one allocation
+		both.text = &both.string
+		both.look(both.text)
+		return &both.Body
+	}
 	t := NewJSONString(quoted)
-	if member != "" {
-		var d outline.Doc
-		if d.Parse(t.Bytes()) == nil {
-			t = t.Inside(d.Root().Get(member).Span())
-		}
+	var d outline.Doc
+	if d.Parse(t.Bytes()) == nil {
+		t = t.Inside(d.Root().Get(member).Span())
 	}
 	return Read(t)
 }

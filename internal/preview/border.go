@@ -11,31 +11,45 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// headEnd returns where a head of at most n chars of b ends: at the last line
-// break if that keeps more than half of it, else at a border between grapheme
-// clusters.
-func headEnd(b []byte, n int) int {
-	end := clusterBefore(b, advance(b, n))
-	if i := bytes.LastIndexByte(b[:end], '\n') + 1; 2*outline.RuneCount(b[:i]) > n {
-		return i
-	}
-	return end
+// headEnd returns where a head of at most n chars of b ends, and how many it has: at the last
+// line break if that keeps more than half of it, else at a border between grapheme clusters.
+func headEnd(b []byte, n int) (end, chars int) {
+	at, chars := outline.Walk(b, n)
+	return headBefore(b, at, chars, n)
 }
 
-// tailStart returns where a tail of at most n chars of b begins: at the first
-// line break if that keeps more than half of it, else at a border between
-// grapheme clusters.
-func tailStart(b []byte, n int) int {
-	start := clusterAfter(b, retreat(b, n))
+// headBefore is headEnd where it is known where n chars end, and how many there are.
+func headBefore(b []byte, at, chars, n int) (int, int) {
+	end := clusterBefore(b, at)
+	chars -= outline.RuneCount(b[end:at])
+	i := bytes.LastIndexByte(b[:end], '\n') + 1
+	if short := chars - outline.RuneCount(b[i:end]); 2*short > n {
+		return i, short
+	}
+	return end, chars
+}
+
+// tailStart returns where a tail of at most n chars of b begins, and how many it has: at the
+// first line break if that keeps more than half of it, else at a border between grapheme
+// clusters.
+func tailStart(b []byte, n int) (start, chars int) {
+	at, chars := retreat(b, n)
+	return tailBehind(b, at, chars, n)
+}
+
+// tailBehind is tailStart where it is known where n chars begin, and how many there are.
+func tailBehind(b []byte, at, chars, n int) (int, int) {
+	start := clusterAfter(b, at)
+	chars -= outline.RuneCount(b[at:start])
 	if i := bytes.IndexByte(b[start:], '\n'); i >= 0 {
 		if i > 0 && b[start+i-1] == '\r' {
 			i--
 		}
-		if 2*outline.RuneCount(b[start+i:]) > n {
-			return start + i
+		if short := chars - outline.RuneCount(b[start:start+i]); 2*short > n {
+			return start + i, short
 		}
 	}
-	return start
+	return start, chars
 }
 
 // advance returns the position after the first n chars of b.
@@ -44,18 +58,21 @@ func advance(b []byte, n int) int {
 	return end
 }
 
-// retreat returns the position before the last n chars of b.
-func retreat(b []byte, n int) int {
+// retreat returns the position before the last n chars of b, and how many there are.
+func retreat(b []byte, n int) (start, chars int) {
 	i := len(b)
-	for n > 0 && i > 0 {
-		if n >= 8 && i >= 8 && binary.LittleEndian.Uint64(b[i-8:])&tops == 0 {
-			i, n = i-8, n-8
-			continue
+	for chars < n && i > 0 {
+		switch {
+		case b[i-1] >= utf8.RuneSelf:
+			_, size := utf8.DecodeLastRune(b[:i])
+			i, chars = i-size, chars+1
+		case n-chars >= 8 && i >= 8 && binary.LittleEndian.Uint64(b[i-8:])&tops == 0:
+			i, chars = i-8, chars+8
+		default:
+			i, chars = i-1, chars+1
 		}
-		_, size := utf8.DecodeLastRune(b[:i])
-		i, n = i-size, n-1
 	}
-	return i
+	return i, chars
 }
 
 // clusterBefore returns the last border between grapheme clusters at or before

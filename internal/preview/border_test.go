@@ -23,10 +23,12 @@ func TestHeadAndTail(t *testing.T) {
 		{"\nab", 5, "\nab", "\nab"}, {"abcd\nxyz", 8, "abcd\n", "abcd\nxyz"}, {"abcdefg\nxyz", 8, "abcdefg\n", "defg\nxyz"}, // four of eight chars
 		{"", 3, "", ""}, {"ab", 5, "ab", "ab"}, {"ab", 0, "", ""},
 	} {
-		if got := c.text[:headEnd([]byte(c.text), c.n)]; got != c.head {
+		end, chars := headEnd([]byte(c.text), c.n)
+		if got := c.text[:end]; got != c.head || chars != utf8.RuneCountInString(got) {
 			t.Errorf("the head of %d of %q is %q, want %q", c.n, c.text, got, c.head)
 		}
-		if got := c.text[tailStart([]byte(c.text), c.n):]; got != c.tail {
+		start, chars := tailStart([]byte(c.text), c.n)
+		if got := c.text[start:]; got != c.tail || chars != utf8.RuneCountInString(got) {
 			t.Errorf("the tail of %d of %q is %q, want %q", c.n, c.text, got, c.tail)
 		}
 	}
@@ -50,7 +52,7 @@ func TestAdvanceAndRetreat(t *testing.T) {
 				_, size := utf8.DecodeLastRuneInString(text[:back])
 				back -= size
 			}
-			if got := retreat([]byte(text), n); got != back {
+			if got, chars := retreat([]byte(text), n); got != back || chars != min(n, utf8.RuneCountInString(text)) {
 				t.Errorf("%q: the last %d chars begin at %d, want %d", text, n, got, back)
 			}
 		}

@@ -61,7 +61,7 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 
 // preview shortens the text to head, tail and a marker that states the facts.
 func (b *Body) preview(l Limit, f Facts) (Change, bool) {
-	room := l.Cap - utf8.RuneCountInString(f.Marker(f.Chars, l.density()))
+	room := l.Cap - f.markerSize(f.Chars, l.density())
 	if room < 0 || l.Exact && room < l.Head+l.Tail {
 		return Change{}, false
 	}
@@ -109,30 +109,30 @@ func (b *Body) cutAt(head, tail int) (kept, bool) {
 		return kept{}, false
 	}
 	first, last := b.windows(head, tail)
-	from, to := len(first.dec), 0
-	less := !b.was
-	if outline.RuneCount(first.dec) > head {
-		from = headEnd(first.dec, head)
-		less = less || from < len(first.dec)
+	from, shown := outline.Walk(first.dec, head)
+	if from < len(first.dec) {
+		from, shown = headBefore(first.dec, from, shown, head)
 	}
-	if outline.RuneCount(last.dec) > tail {
-		to = tailStart(last.dec, tail)
-		less = less || to > 0
+	to, more := retreat(last.dec, tail)
+	if to > 0 {
+		to, more = tailBehind(last.dec, to, more, tail)
 	}
-	return kept{
-		first.spelled(b.text, from), last.spelled(b.text, to),
-		outline.RuneCount(first.dec[:from]) + outline.RuneCount(last.dec[to:]),
-	}, less
+	less := !b.was || from < len(first.dec) || to > 0
+	kept := kept{from: first.spelled(b.text, from), chars: shown + more}
+	if kept.to = last.at; last.at == 0 && to >= from { // both windows are all of the text
+		kept.to = kept.from + spelled(b.text.raw[kept.from:], to-from)
+	} else {
+		kept.to = last.spelled(b.text, to)
+	}
+	return kept, less
 }
 
 // prefix keeps the first chars, without a marker.
 func (b *Body) prefix(chars int) (Change, bool) {
 	first, _ := b.windows(chars, 0)
-	end := len(first.dec)
-	if outline.RuneCount(first.dec) > chars {
-		end = clusterBefore(first.dec, advance(first.dec, chars))
-	}
-	return b.replace(kept{first.spelled(b.text, end), len(b.text.raw), outline.RuneCount(first.dec[:end])}, "")
+	at, shown := outline.Walk(first.dec, chars)
+	end := clusterBefore(first.dec, at)
+	return b.replace(kept{first.spelled(b.text, end), len(b.text.raw), shown - outline.RuneCount(first.dec[end:at])}, "")
 }
 
 // Summarize replaces the whole text with a line that says what it was.

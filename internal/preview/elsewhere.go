@@ -30,7 +30,8 @@ func (b *Body) shortenStandIn(limit int) (Change, bool) {
 		}
 	}
 	if room := limit - outline.RuneCount(head) - len(persistedEnd); room > 0 && len(head) < len(dec) {
-		end := len(head) + headEnd(dec[len(head):], room)
+		n, _ := headEnd(dec[len(head):], room)
+		end := len(head) + n
 		end = len(bytes.TrimRight(dec[:end], "\n"))
 		return b.replace(kept{spelled(b.text.raw, end), len(b.text.raw), outline.RuneCount(dec[:end])}, persistedEnd)
 	}

@@ -16,7 +16,7 @@ func (s *sample) codeUpTo(n int, line, block string) [][]byte {
 		if len(list) >= n {
 			break
 		}
-		l = bytes.TrimLeft(l, " \t")
+		l = unindent(l)
 		switch {
 		case hidden:
 			if i := bytes.Index(l, []byte("*/")); i >= 0 {

@@ -54,7 +54,11 @@ func (s *sample) isHTML() bool {
 	if len(s.lines) == 0 {
 		return false
 	}
-	l := bytes.ToLower(bytes.TrimSpace(s.lines[0]))
+	l := bytes.TrimSpace(s.lines[0])
+	if l[0] != '<' {
+		return false
+	}
+	l = bytes.ToLower(l)
 	return begins(l, "<!doctype html", "<html>", "<html ") || begins(l, "<head>", "<body") && contains(s.head, "</")
 }
 
@@ -80,7 +84,7 @@ func isFrame(l []byte) bool {
 	if len(l) < 8 || l[0] != ' ' && l[0] != '\t' {
 		return false
 	}
-	l = bytes.TrimLeft(l, " \t")
+	l = unindent(l)
 	return begins(l, "at ") && contains(l, ":", "(Native Method)", "(Unknown Source)", "<anonymous>")
 }
 

@@ -27,19 +27,34 @@ type Facts struct {
 // lines. The words are fixed, so that they are found again. With a density, in
 // tokens a char, it says how many tokens were omitted as well.
 func (f Facts) Marker(omitted int, density float64) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "... [%d of %d chars omitted, %d lines, %s", omitted, f.Chars, f.Lines, f.Type)
+	return string(f.appendMarker(make([]byte, 0, usualMarker), omitted, density))
+}
+
+// usualMarker is how long a marker is at most that names no file, in bytes.
+const usualMarker = 160
+
+// markerSize returns the chars of a marker.
+func (f Facts) markerSize(omitted int, density float64) int {
+	return outline.RuneCount(f.appendMarker(make([]byte, 0, usualMarker), omitted, density))
+}
+
+func (f Facts) appendMarker(b []byte, omitted int, density float64) []byte {
+	b = strconv.AppendInt(append(b, "... ["...), int64(omitted), 10)
+	b = strconv.AppendInt(append(b, " of "...), int64(f.Chars), 10)
+	b = strconv.AppendInt(append(b, " chars omitted, "...), int64(f.Lines), 10)
+	b = append(append(b, " lines, "...), f.Type...)
 	switch {
 	case f.Path != "" && f.Again:
-		b.WriteString(" - saved to " + f.Path)
+		b = append(append(b, " - saved to "...), f.Path...)
 	case f.Path != "":
-		b.WriteString(" - full output saved to " + f.Path)
+		b = append(append(b, " - full output saved to "...), f.Path...)
 	}
-	b.WriteString("] ...")
+	b = append(b, "] ..."...)
 	if density > 0 {
-		fmt.Fprintf(&b, " [truncated %d tokens] ...", int(math.Ceil(float64(omitted)*density-1e-9)))
+		tokens := int64(math.Ceil(float64(omitted)*density - 1e-9))
+		b = append(strconv.AppendInt(append(b, " [truncated "...), tokens, 10), " tokens] ..."...)
 	}
-	return b.String()
+	return b
 }
 
 // Summary is the line that takes the place of an old result.

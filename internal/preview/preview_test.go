@@ -184,7 +184,9 @@ func TestLineBreaks(t *testing.T) {
 	}
 	for _, c := range cases {
 		b := []byte(c.text)
-		head, tail := string(b[:headEnd(b, c.n)]), string(b[tailStart(b, c.n):])
+		end, _ := headEnd(b, c.n)
+		start, _ := tailStart(b, c.n)
+		head, tail := string(b[:end]), string(b[start:])
 		if head != c.head || tail != c.tail {
 			t.Errorf("%s: head %q tail %q, want %q and %q", c.name, head, tail, c.head, c.tail)
 		}

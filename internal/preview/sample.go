@@ -42,7 +42,7 @@ func (s *sample) read(text []byte) {
 	}
 	s.unnumber()
 	for _, l := range s.all {
-		if len(bytes.TrimSpace(l)) > 0 {
+		if len(l) > 0 && (' ' < l[0] && l[0] < 0x7f || len(bytes.TrimSpace(l)) > 0) {
 			s.lines = append(s.lines, l)
 		}
 	}
@@ -108,17 +108,25 @@ func (s *sample) shareOfLines(percent, least int, is func([]byte) bool) bool {
 // indentation.
 func (s *sample) has(words ...string) bool {
 	for _, l := range s.lines {
-		if begins(bytes.TrimLeft(l, " \t"), words...) {
+		if begins(unindent(l), words...) {
 			return true
 		}
 	}
 	return false
 }
 
+// unindent returns a line without the spaces and tabs in front.
+func unindent(l []byte) []byte {
+	for len(l) > 0 && (l[0] == ' ' || l[0] == '\t') {
+		l = l[1:]
+	}
+	return l
+}
+
 // begins reports whether b begins with one of the words.
 func begins(b []byte, words ...string) bool {
 	for _, w := range words {
-		if len(b) >= len(w) && string(b[:len(w)]) == w {
+		if len(b) >= len(w) && b[0] == w[0] && string(b[:len(w)]) == w { // most differ in the first byte
 			return true
 		}
 	}

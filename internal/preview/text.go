@@ -47,7 +47,7 @@ func (t *JSONString) Replace(from, to int, with string) []byte {
 
 // splice is Replace for a range of the spelling.
 func (t *JSONString) splice(from, to int, with string) []byte {
-	outer, from, to, mid := t.outermost(from, to, []byte(with))
+	outer, from, to, mid := t.outermost(from, to, with)
 	out := make([]byte, 0, from+len(mid)+len(outer.raw)-to+2)
 	out = append(append(out, '"'), outer.raw[:from]...)
 	out = append(append(out, mid...), outer.raw[to:]...)
@@ -56,13 +56,13 @@ func (t *JSONString) splice(from, to int, with string) []byte {
 
 // outermost translates a range of the spelling, and what is to stand there, to
 // the spelling of the outermost string.
-func (t *JSONString) outermost(from, to int, with []byte) (*JSONString, int, int, []byte) {
-	quoted := outline.Quote(string(with))
-	with = quoted[1 : len(quoted)-1]
+func (t *JSONString) outermost(from, to int, with string) (*JSONString, int, int, []byte) {
+	quoted := outline.Quote(with)
+	mid := quoted[1 : len(quoted)-1]
 	if t.outer == nil {
-		return t, from, to, with
+		return t, from, to, mid
 	}
-	return t.outer.outermost(spelled(t.outer.raw, t.at+from), spelled(t.outer.raw, t.at+to), with)
+	return t.outer.outermost(spelled(t.outer.raw, t.at+from), spelled(t.outer.raw, t.at+to), string(mid))
 }
 
 // size returns the number of bytes of the outermost string, with its quotes.

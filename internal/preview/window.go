@@ -51,7 +51,7 @@ func (t *JSONString) front(chars int) (window, bool) {
 		return window{}, false
 	}
 	w := window{dec: outline.Decode(t.raw[:end])}
-	return w, outline.RuneCount(w.dec) > chars
+	return w, advance(w.dec, chars) < len(w.dec)
 }
 
 // back returns the last chars of a text and a margin, in the same way.
@@ -61,7 +61,8 @@ func (t *JSONString) back(chars int) (window, bool) {
 		return window{}, false
 	}
 	w := window{outline.Decode(t.raw[start:]), start}
-	return w, outline.RuneCount(w.dec) > chars && sureBorderBefore(w.dec, retreat(w.dec, chars)) > 0
+	at, _ := retreat(w.dec, chars)
+	return w, at > 0 && sureBorderBefore(w.dec, at) > 0
 }
 
 // unitBorder returns a place at or after i that is certainly not inside a char

@@ -11,14 +11,15 @@ import (
 
 // line is a line of the input that is held until its results are decided.
 type line struct {
-	rec     transcript.Record
-	job     *transcript.Job
-	block   *block // that has a copy of the bytes; nil while they are the reader's
-	sound   bool   // the line is JSON to its last byte: what is edited has to be
-	pending int    // results that are not decided
-	results []*Result
-	store   *spill.Store
-	notes   []transcript.Finding // about the line itself
+	rec      transcript.Record
+	job      *transcript.Job
+	block    *block // that has a copy of the bytes; nil while they are the reader's
+	sound    bool   // the line is JSON to its last byte: what is edited has to be
+	pending  int    // results that are not decided
+	results  []*Result
+	answered []*answered // those that are used again
+	store    *spill.Store
+	notes    []transcript.Finding // about the line itself
 }
 
 // line returns the line of a record, without its views.
@@ -66,9 +67,10 @@ func (l *line) keep(to *block) {
 	}
 }
 
-// changed returns the texts of the line that get shorter, in order.
-func (l *line) changed() []*EditableText {
-	var list []*EditableText
+// changed returns the texts of the line that get shorter, in order, in place of those in a
+// list.
+func (l *line) changed(list []*EditableText) []*EditableText {
+	list = list[:0]
 	for _, r := range l.results {
 		for _, t := range r.Texts {
 			if t.change != nil {
@@ -81,10 +83,11 @@ func (l *line) changed() []*EditableText {
 }
 
 // apply makes the changes and returns how many bytes they save.
-func (l *line) apply() (saved int) {
-	var edits []outline.Edit
+func (l *line) apply(m *memory) (saved int) {
 	var lists map[int]*edited
-	for _, t := range l.changed() {
+	edits := m.edits[:0]
+	m.changed = l.changed(m.changed)
+	for _, t := range m.changed {
 		if t.leavesEmptyPart() {
 			if lists == nil {
 				lists = map[int]*edited{}
@@ -101,7 +104,10 @@ func (l *line) apply() (saved int) {
 		return 0
 	}
 	was := len(l.rec.Raw)
-	l.rec.Replace(outline.Splice(l.rec.Raw, edits))
+	l.rec.Replace(m.splice(l.rec.Raw, edits))
+	clear(m.changed)
+	clear(edits)
+	m.edits = edits
 	return was - len(l.rec.Raw)
 }
 

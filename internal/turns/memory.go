@@ -14,8 +14,13 @@ type memory struct {
 	lines    spares[line]    // that were sent off
 	messages spares[Message] // that no record can belong to any more
 	threads  spares[thread]  // of conversations that ended
-	spent    []*block        // of lines that were sent off, but may still be read
+	answered spares[answered]
+	spent    []*block // of lines that were sent off, but may still be read
 	spare    []*block
+	written  []byte // lines that were changed since the last Flush
+
+	changed []*EditableText // of the line that is changed now,
+	edits   []outline.Edit  // and how
 
 	results pieces.Of[Result]
 	texts   pieces.Of[EditableText]
@@ -77,6 +82,21 @@ func (m *memory) flushed() {
 	}
 	clear(m.spent)
 	m.spent = m.spent[:0]
+	m.written = m.written[:0]
+}
+
+// splice returns a line with the edits made. It is valid until the next Flush.
+func (m *memory) splice(raw []byte, edits []outline.Edit) []byte {
+	size := outline.SplicedLen(raw, edits)
+	if size > largestSpare/4 {
+		return outline.Splice(raw, edits)
+	}
+	if cap(m.written)-len(m.written) < size {
+		m.written = make([]byte, 0, max(size, min(2*cap(m.written), largestSpare)))
+	}
+	at := len(m.written)
+	m.written = outline.AppendSplice(m.written, raw, edits)
+	return m.written[at:len(m.written):len(m.written)]
 }
 
 // mostNames bounds what is remembered of names.
@@ -93,9 +113,14 @@ func (m *memory) sent(l *line) {
 			m.spent = append(m.spent, b)
 		}
 	}
+	for _, x := range l.answered {
+		x.text = EditableText{} // what was decoded of it need not wait for the next use
+		m.answered.put(x)
+	}
 	clear(l.results)
+	clear(l.answered)
 	clear(l.notes)
-	*l = line{results: l.results[:0], notes: l.notes[:0]}
+	*l = line{results: l.results[:0], answered: l.answered[:0], notes: l.notes[:0]}
 	m.lines.put(l)
 }
 
@@ -119,8 +144,10 @@ func (m *memory) thread(number int) *thread {
 }
 
 // id returns a text of which there are many, none of them often.
-func (m *memory) id(v outline.Value) string {
-	b := v.Bytes()
+func (m *memory) id(v outline.Value) string { return m.text(v.Bytes()) }
+
+// text is id for a text that is decoded.
+func (m *memory) text(b []byte) string {
 	if len(b) > idsAtOnce/8 {
 		return string(b)
 	}

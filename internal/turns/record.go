@@ -17,16 +17,10 @@ func (w *Walker) record(l *line, root outline.Value) {
 		w.list(l, v.List, w.top)
 	case v.Class == dialect.Message:
 		w.message(l, w.top, w.top.thread(key), v, root)
-	case v.List.Exists() && !w.passes(v.List):
+	case v.List.Exists() && !w.atAGlance(l, v.List):
 		w.list(l, v.List, w.own)
 		w.end(w.own)
 	}
-}
-
-// passes reports whether one look tells that nothing in a conversation may change.
-func (w *Walker) passes(list outline.Value) bool {
-	by, ok := w.by.(Passer)
-	return ok && w.glance.Look(list) && by.Passes(&w.glance)
 }
 
 // list looks at the messages in an array, each of which has a format of its own.
@@ -200,8 +194,6 @@ func (w *Walker) images(l *line, of *Result, v *dialect.View, parts []outline.Va
 
 // add gives a result to its message and asks whether it may change.
 func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
-	t := m.thread
-	r.message = m
 	r.Texts = append(r.one[:0], r.Texts...)
 	for _, x := range texts {
 		t := w.memory.texts.Next()
@@ -209,7 +201,12 @@ func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
 			r.Texts = append(r.Texts, t)
 		}
 	}
-	if len(r.Texts) == 0 {
+	w.offer(m, r)
+}
+
+// offer asks whether a result of a message may change.
+func (w *Walker) offer(m *Message, r *Result) {
+	if r.message = m; len(r.Texts) == 0 {
 		return
 	}
 	r.N = r.Texts[0].start
@@ -223,7 +220,7 @@ func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
 	r.line.results = append(r.line.results, r)
 	r.line.pending++
 	if m.gone { // the message has retired, so the result is decided at once
-		w.decide(&Message{Age: max(m.Age, w.opt.Young), Results: []*Result{r}, thread: t, passed: true})
+		w.decide(&Message{Age: max(m.Age, w.opt.Young), Results: []*Result{r}, thread: m.thread, passed: true})
 		return
 	}
 	m.Results = append(m.Results, r)

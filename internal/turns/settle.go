@@ -34,7 +34,7 @@ func (r *Result) keepWhole(code transcript.Code, why string) {
 	for _, t := range r.Texts {
 		t.Keep()
 	}
-	r.finding(code, transcript.Error, transcript.Keep, why)
+	r.finding(code, transcript.Error, transcript.Keep, func() string { return why })
 }
 
 // reason is an error without the names in it, which may be of any length; the
@@ -57,17 +57,21 @@ func (r *Result) Changed() bool {
 }
 
 // Note makes the finding of a result that changed. It is reported when its line
-// is written.
-func (r *Result) Note(code transcript.Code, action transcript.Action, why string) {
+// is written. Why is asked for its message, if anybody reads that.
+func (r *Result) Note(code transcript.Code, action transcript.Action, why func() string) {
 	r.finding(code, transcript.RuleOf(code).Severity, action, why)
 }
 
-func (r *Result) finding(code transcript.Code, severity transcript.Severity, action transcript.Action, why string) {
+func (r *Result) finding(code transcript.Code, severity transcript.Severity, action transcript.Action, why func() string) {
+	if r.line.job.Unread {
+		r.note = transcript.Finding{Code: code, Severity: severity, Action: action}
+		return
+	}
 	start, end := r.span()
 	raw := r.line.rec.Raw[start:end]
 	r.note = transcript.Finding{
 		Line: r.line.rec.Line, Offset: r.line.rec.Offset + int64(start), Length: int64(end - start), SHA256: r.line.job.Sum(raw),
-		Code: code, Severity: severity, Action: action, ID: r.ID, Message: why + dialect.QuotedID(r.ID),
+		Code: code, Severity: severity, Action: action, ID: r.ID, Message: why() + dialect.QuotedID(r.ID),
 	}
 }
 

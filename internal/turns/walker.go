@@ -122,7 +122,7 @@ func (w *Walker) drain() error {
 // written and everything there is to say of it is said. The line is done with then.
 func (w *Walker) emit(l *line) error {
 	w.reject(l)
-	if saved := l.apply(); saved > 0 {
+	if saved := l.apply(&w.memory); saved > 0 {
 		w.Saved += int64(saved)
 		if w.First == 0 {
 			w.First = l.rec.Line

@@ -133,9 +133,13 @@ func TestWithRule(t *testing.T) {
 // The sum of a finding is SHA-256 (that of "abc" is an example of FIPS 180-2), unless
 // nobody reads it.
 func TestSum(t *testing.T) {
-	for unhashed, want := range map[bool]string{false: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", true: ""} {
-		if got := (&Job{Unhashed: unhashed}).Sum([]byte("abc")); got != want {
-			t.Errorf("unhashed %v: %q", unhashed, got)
+	const sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+	for _, c := range []struct {
+		job  Job
+		want string
+	}{{Job{}, sum}, {Job{Unhashed: true}, ""}, {Job{Unread: true}, ""}} {
+		if got := c.job.Sum([]byte("abc")); got != c.want {
+			t.Errorf("unhashed %v, unread %v: %q", c.job.Unhashed, c.job.Unread, got)
 		}
 	}
 }

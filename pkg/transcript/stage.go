@@ -24,7 +24,7 @@ type Stage interface {
 
 // Copier is a stage that can take consecutive unchanged lines by their offsets
 // in the input, so that a stage which only writes them does not have to be
-// pushed each of them.
+// pushed each of them. Nor is it pushed lines that go.
 type Copier interface {
 	CopyRange(r io.ReaderAt, from, to int64) error
 }
@@ -64,11 +64,14 @@ type Job struct {
 	DryRun  bool   // the run only shows what it would do: no stage may write a file
 	// Unhashed says that nobody reads Finding.SHA256: a stage may leave it empty.
 	Unhashed bool
+	// Unread says that nobody reads what findings say, nor a Summary: a finding is counted
+	// by its Code, Severity and Action, and a stage may leave everything else in it empty.
+	Unread bool
 }
 
 // Sum returns the SHA-256 for a finding about some bytes, in hex, "" if nobody reads it.
 func (j *Job) Sum(raw []byte) string {
-	if j.Unhashed {
+	if j.Unhashed || j.Unread {
 		return ""
 	}
 	sum := sha256.Sum256(raw)

@@ -101,6 +101,7 @@ type stage struct {
 	*turns.Walker
 	opt       Options
 	results   []*turns.Result // of the turn that is decided now
+	turn      turn            // if something in it has to give way
 	density   float64         // tokens a char of the result that is cut now; 0 for a quarter
 	truncated int
 }
@@ -126,7 +127,7 @@ func (s *stage) Read(r *turns.Result) bool {
 
 // Passes implements turns.Passer: every result and every turn is inside its limit.
 func (s *stage) Passes(g *dialect.Glance) bool {
-	return g.Turn <= s.opt.Turn && !slices.ContainsFunc(g.Results, func(r []byte) bool { return s.mayBeOver(len(r) - len(`""`)) })
+	return g.Turn <= s.opt.Turn && !slices.ContainsFunc(g.Results, func(a dialect.Answer) bool { return s.mayBeOver(len(a.Content) - len(`""`)) })
 }
 
 // over reports whether a text of a result is over the limit for results.
@@ -157,8 +158,8 @@ func (s *stage) Retire(m *turns.Message) {
 	for !t.fit() {
 		// A result could not be cut after all: others may have to give way.
 	}
-	for _, r := range s.results {
-		s.note(t, r)
+	for i := range t.results {
+		s.note(&t.results[i])
 	}
 }
 
@@ -192,28 +193,32 @@ func (s *stage) trim(r *turns.Result) {
 	}
 	if was := r.Was(); r.Changed() && r.Save() {
 		s.truncated++
-		r.Note(transcript.LargeCopy, transcript.Truncate, fmt.Sprintf("the client's copy of a tool result has %d chars", was))
+		r.Note(transcript.LargeCopy, transcript.Truncate, func() string { return fmt.Sprintf("the client's copy of a tool result has %d chars", was) })
 	}
 }
 
 // note makes the finding of a result that was cut.
-func (s *stage) note(t *turn, r *turns.Result) {
+func (s *stage) note(r *result) {
 	if !r.Changed() {
 		return
 	}
 	s.truncated++
-	was := r.Was()
-	if n := t.tokens[r]; n > 0 {
-		r.Note(transcript.LargeResult, transcript.Truncate, fmt.Sprintf("tool result of %d tokens is over the limit of %d", n, s.opt.tokenCap()))
-		return
+	code := transcript.LargeTurn
+	if r.tokens > 0 || r.overCap {
+		code = transcript.LargeResult
 	}
-	if t.overCap[r] {
-		r.Note(transcript.LargeResult, transcript.Truncate,
-			fmt.Sprintf("tool result of %d chars is over the limit of %d", was, s.opt.resultCap()))
-		return
+	r.Note(code, transcript.Truncate, func() string { return s.why(r) })
+}
+
+// why says which limit a result was over that was cut.
+func (s *stage) why(r *result) string {
+	if n := r.tokens; n > 0 {
+		return fmt.Sprintf("tool result of %d tokens is over the limit of %d", n, s.opt.tokenCap())
 	}
-	r.Note(transcript.LargeTurn, transcript.Truncate,
-		fmt.Sprintf("tool result of %d chars in a turn over the limit of %d", was, s.opt.Turn))
+	if r.overCap {
+		return fmt.Sprintf("tool result of %d chars is over the limit of %d", r.Was(), s.opt.resultCap())
+	}
+	return fmt.Sprintf("tool result of %d chars in a turn over the limit of %d", r.Was(), s.opt.Turn)
 }
 
 // standard is the usual preview under a cap.

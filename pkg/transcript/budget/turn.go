@@ -12,35 +12,47 @@ import (
 // turn is the results of one turn while they are made to fit.
 type turn struct {
 	s       *stage
-	results []*turns.Result
-	whole   map[*turns.Result]bool // not cut, because its full text cannot be stored
-	overCap map[*turns.Result]bool // over the cap for a result
-	tokens  map[*turns.Result]int  // of those that are over the limit in tokens
+	results []result
 }
 
+// result is one of them.
+type result struct {
+	*turns.Result
+	whole   bool // not cut, because its full text cannot be stored
+	overCap bool // over the cap for a result
+	tokens  int  // if it is over the limit in tokens
+}
+
+// newTurn returns the turn of some results, in place of the one before.
 func newTurn(s *stage, results []*turns.Result) *turn {
-	return &turn{s: s, results: results, whole: map[*turns.Result]bool{}, overCap: map[*turns.Result]bool{}, tokens: map[*turns.Result]int{}}
+	t := &s.turn
+	t.s, t.results = s, t.results[:0]
+	for _, r := range results {
+		t.results = append(t.results, result{Result: r})
+	}
+	return t
 }
 
 // fit decides what becomes of every result and writes the full texts. It
 // returns false if one of them must stay whole: then all is to be decided
 // again, without it.
 func (t *turn) fit() bool {
-	for _, r := range t.results {
+	for i := range t.results {
+		r := &t.results[i]
 		for _, x := range r.Texts {
 			x.Keep()
 		}
 		if limit := t.s.opt.resultCap(); r.Bound() > limit && r.Size() > limit {
-			t.overCap[r] = true
+			r.overCap = true
 			t.fitResult(r, limit)
 		}
 		t.fitTokens(r)
 	}
 	t.fitTurn(t.s.opt.Turn)
 	done := true
-	for _, r := range t.results {
-		if !t.whole[r] && !r.Save() {
-			t.whole[r], done = true, false
+	for i := range t.results {
+		if r := &t.results[i]; !r.whole && !r.Save() {
+			r.whole, done = true, false
 		}
 	}
 	return done
@@ -52,10 +64,10 @@ const attempts = 12
 
 // fitTokens makes a result fit the limit in tokens: it is cut to the chars that
 // would fit if all of it had as many tokens per char as the current text.
-func (t *turn) fitTokens(r *turns.Result) {
+func (t *turn) fitTokens(r *result) {
 	o := &t.s.opt
 	most := o.tokenCap()
-	if !o.byTokens() || t.whole[r] || r.Bound() <= most/tokens.MostPerChar {
+	if !o.byTokens() || r.whole || r.Bound() <= most/tokens.MostPerChar {
 		return
 	}
 	for range attempts {
@@ -63,8 +75,8 @@ func (t *turn) fitTokens(r *turns.Result) {
 		if n <= most {
 			return
 		}
-		if t.tokens[r] == 0 {
-			t.tokens[r] = n
+		if r.tokens == 0 {
+			r.tokens = n
 		}
 		size := r.Size()
 		for _, x := range r.Texts {
@@ -78,8 +90,8 @@ func (t *turn) fitTokens(r *turns.Result) {
 
 // fitResult is the first pass: the longest texts of a result become previews until
 // the result fits, and where that is not enough they share the cap.
-func (t *turn) fitResult(r *turns.Result, limit int) {
-	if t.whole[r] {
+func (t *turn) fitResult(r *result, limit int) {
+	if r.whole {
 		return
 	}
 	size := r.Size()
@@ -96,7 +108,7 @@ func (t *turn) fitResult(r *turns.Result, limit int) {
 
 // levelTexts cuts the texts of a result to one common maximum, so that all of them
 // fit.
-func (t *turn) levelTexts(r *turns.Result, limit int) {
+func (t *turn) levelTexts(r *result, limit int) {
 	if r.Size() <= limit {
 		return
 	}
@@ -112,13 +124,16 @@ func (t *turn) levelTexts(r *turns.Result, limit int) {
 // shortened as far as the turn needs, but not below its standard preview. If all are
 // previews and the turn is still over, they are cut to one common maximum.
 func (t *turn) fitTurn(limit int) {
-	var free []*turns.Result
-	for _, r := range t.results {
-		if !t.whole[r] {
+	if t.bound() <= limit {
+		return
+	}
+	total := t.size()
+	var free []*result
+	for i := range t.results {
+		if r := &t.results[i]; !r.whole {
 			free = append(free, r)
 		}
 	}
-	total := t.size()
 	for _, r := range longestFirst(free) {
 		was := r.Size()
 		if total <= limit {
@@ -138,16 +153,24 @@ func (t *turn) fitTurn(limit int) {
 	}
 }
 
+// bound is a number of chars that size does not exceed, which costs next to nothing to know.
+func (t *turn) bound() (chars int) {
+	for i := range t.results {
+		chars += t.results[i].Bound()
+	}
+	return chars
+}
+
 func (t *turn) size() (chars int) {
-	for _, r := range t.results {
-		chars += r.Size()
+	for i := range t.results {
+		chars += t.results[i].Size()
 	}
 	return chars
 }
 
 // shortenTo shortens a result to the target, but no text of it below its standard
 // preview.
-func (t *turn) shortenTo(r *turns.Result, target int) {
+func (t *turn) shortenTo(r *result, target int) {
 	over := r.Size() - target
 	for _, x := range longestFirst(r.Texts) {
 		if over <= 0 {
@@ -183,7 +206,7 @@ func (t *turn) recut(x *turns.EditableText, size int) {
 }
 
 // fitBelowPreview makes a result fit a limit below the standard preview.
-func (t *turn) fitBelowPreview(r *turns.Result, limit int) {
+func (t *turn) fitBelowPreview(r *result, limit int) {
 	most := limit
 	if len(r.Texts) > 1 {
 		most = waterLevel(r.Texts, limit)
@@ -200,6 +223,9 @@ type sized interface{ Size() int }
 
 // longestFirst returns the list with the longest first, equal ones in their order.
 func longestFirst[T sized](list []T) []T {
+	if len(list) < 2 {
+		return list
+	}
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(b.Size(), a.Size()) })
 	return list

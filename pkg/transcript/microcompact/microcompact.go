@@ -139,8 +139,8 @@ func (s *stage) Passes(g *dialect.Glance) bool {
 	if s.opt.Arguments > 0 || s.opt.Reasoning || s.opt.Noise {
 		return false
 	}
-	return !slices.ContainsFunc(g.Results, func(r []byte) bool {
-		return len(r)-len(`""`) > s.least() || preview.MayBeCut(r)
+	return !slices.ContainsFunc(g.Results, func(a dialect.Answer) bool {
+		return len(a.Content)-len(`""`) > s.least() || preview.MayBeCut(a.Content)
 	})
 }
 
@@ -200,7 +200,9 @@ func (s *stage) shrink(r *turns.Result, age int) {
 
 // note reports a result that was shrunk.
 func (s *stage) note(r *turns.Result, age int, summarize bool) {
-	why := fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
+	why := func() string {
+		return fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
+	}
 	if summarize {
 		s.summarized++
 		r.Note(transcript.OldResult, transcript.Summarize, why)

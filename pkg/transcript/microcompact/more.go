@@ -89,7 +89,7 @@ func (s *stage) finish(r *turns.Result, code transcript.Code, action transcript.
 	case s.allow != nil && !s.allow(r):
 		r.Keep()
 	case r.Save():
-		r.Note(code, action, why)
+		r.Note(code, action, func() string { return why })
 		s.done[code]++
 		if s.decided != nil {
 			s.decided(r)

@@ -7,7 +7,13 @@ import (
 
 // Quote returns s as a JSON string. Only what must be escaped is.
 func Quote(s string) []byte {
-	return Marshal(s)
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			return Marshal(s)
+		}
+	}
+	quoted := append(make([]byte, 0, len(s)+len(`""`)), '"')
+	return append(append(quoted, s...), '"')
 }
 
 // Marshal returns v as compact JSON, without the escapes for HTML.

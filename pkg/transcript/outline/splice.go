@@ -17,12 +17,21 @@ type Edit struct {
 // Splice returns raw with the edits made. Edits may come in any order and must
 // not overlap; insertions at one place keep their order.
 func Splice(raw []byte, edits []Edit) []byte {
-	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	return AppendSplice(make([]byte, 0, SplicedLen(raw, edits)+len("\r\n")), raw, edits) // with room for a line ending
+}
+
+// SplicedLen returns how many bytes Splice returns.
+func SplicedLen(raw []byte, edits []Edit) int {
 	size := len(raw)
 	for _, e := range edits {
 		size += len(e.Text) - (e.End - e.Start)
 	}
-	out := make([]byte, 0, size+len("\r\n")) // with room for a line ending
+	return size
+}
+
+// AppendSplice appends to out what Splice returns.
+func AppendSplice(out, raw []byte, edits []Edit) []byte {
+	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	at := 0
 	for _, e := range edits {
 		out = append(append(out, raw[at:e.Start]...), e.Text...)
@@ -117,7 +126,7 @@ func (l *List) Edits() []Edit { return l.AppendEdits(nil) }
 
 // AppendEdits appends the Edits to a list.
 func (l *List) AppendEdits(edits []Edit) []Edit {
-	first := true
+	first, begun := true, len(edits)
 	slices.SortStableFunc(l.after, func(a, b inserted) int { return cmp.Compare(a.behind, b.behind) })
 	after := l.after
 	insert := func(at, behind int) {
@@ -135,7 +144,11 @@ func (l *List) AppendEdits(edits []Edit) []Edit {
 		first = true
 	}
 	for i, old := range l.elements {
-		if e, ok := l.element(i, first); ok {
+		e, ok := l.element(i, first)
+		switch n := len(edits); {
+		case ok && n > begun && e.Text == nil && edits[n-1].Text == nil && edits[n-1].End == e.Start: // neighbours go as one
+			edits[n-1].End = e.End
+		case ok:
 			edits = append(edits, e)
 		}
 		if !old.drop {

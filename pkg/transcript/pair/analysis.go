@@ -72,7 +72,7 @@ func newAnalysis(o *Options, j *transcript.Job) *analysis {
 	a.plan = plan.New(a.file)
 	a.plan.Fixed, a.plan.Own = dialect.Named(j.Dialect), o.SyntheticText
 	a.plan.Seen = a.x
-	a.plan.Report.Unhashed = j.Unhashed
+	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
 	a.x.Same = a.same
 	a.lines = mend.New(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
 	return a

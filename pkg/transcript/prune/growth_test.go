@@ -53,3 +53,23 @@ func TestNoticeGrowth(t *testing.T) {
 		t.Errorf("%d bytes are read again, %d for twice as many messages", once, twice)
 	}
 }
+
+// allocations returns how many allocations it takes to prune a conversation of n messages on
+// one line to ten.
+func allocations(t *testing.T, n int) float64 {
+	data := []byte(`{"messages":[` + strings.Repeat(`{"role":"user","content":"a"},{"role":"assistant","content":"b"},`, n/2) + `{"role":"user","content":"c"}]}` + "\n")
+	return testing.AllocsPerRun(2, func() {
+		job := transcript.Job{Next: transcript.NewWriter(io.Discard), Source: bytes.NewReader(data), Unread: true}
+		if err := transcript.RunBytes(data, 0, prune.New(prune.Options{MaxMessages: 10}, job)); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Messages that go from a conversation on one line cost next to nothing each: there may be
+// a million of them.
+func TestGoneMessages(t *testing.T) {
+	if few, many := allocations(t, 20_000), allocations(t, 40_000); many-few > 200 {
+		t.Errorf("%v allocations for 20,000 messages, %v for twice as many", few, many)
+	}
+}

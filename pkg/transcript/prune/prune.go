@@ -181,7 +181,7 @@ func (s *stage) Close() error {
 // uncounted reports whether what becomes of a history, or of one before it, is to be
 // reported and was not counted.
 func (s *stage) uncounted(w *work) bool {
-	s.acts = s.acts || !s.in.Index.Weigh && (w.removed > 0 || !w.fits)
+	s.acts = s.acts || !s.job.Unread && !s.in.Index.Weigh && (w.removed > 0 || !w.fits)
 	return s.acts
 }
 

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"io"
 	"reflect"
+	"strings"
 	"testing"
 
+	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/prune"
@@ -29,6 +31,38 @@ func TestSizesAreCountedLate(t *testing.T) {
 				t.Fatalf("%s, seed %d, %+v:\n%s\n%+v\n%q\nwant\n%s\n%+v\n%q", d.Name, seed, late,
 					got.out, got.findings, got.summary, want.out, want.findings, want.summary)
 			}
+		}
+	}
+}
+
+// Where nobody reads what is found, the output and the rejects are the same, and findings are
+// the same to whoever counts them.
+func TestUnread(t *testing.T) {
+	for _, d := range transcripttest.All() {
+		found := 0
+		for seed := range cases() {
+			opt := small[seed%uint64(len(small))]
+			found += resulttest.Unread(t, transcripttest.Damaged(d, seed).Data, func(j transcript.Job) transcript.Stage { return prune.New(opt, j) })
+		}
+		if found == 0 {
+			t.Errorf("%s: nothing is found", d.Name)
+		}
+	}
+}
+
+// Where nobody reads what is found, a history that is over a limit of messages is not counted:
+// of what goes nothing is read again.
+func TestNothingUnreadIsCounted(t *testing.T) {
+	line := `{"role":"user","content":"` + strings.Repeat("x", 1000) + `"}` + "\n"
+	data := []byte(strings.Repeat(line, 1000))
+	for unread, most := range map[bool]int{false: 4 * len(data), true: 60 * len(line)} {
+		m := &meter{Reader: bytes.NewReader(data)}
+		job := transcript.Job{Source: m, Next: transcript.NewWriter(io.Discard), Unread: unread}
+		if err := transcript.Run(bytes.NewReader(data), 0, prune.New(prune.Options{MaxMessages: 10}, job)); err != nil {
+			t.Fatal(err)
+		}
+		if m.read > most || !unread && m.read < len(data) {
+			t.Errorf("unread %v: %d bytes are read of %d", unread, m.read, len(data))
 		}
 	}
 }

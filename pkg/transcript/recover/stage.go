@@ -86,7 +86,7 @@ func newStage(o Options, job transcript.Job, light bool) *stage {
 	s.job.Source = s.pairs.Job().Source
 	s.lines = &plan.File{Source: s.job.Source}
 	s.trial = s.opt.passers(s.job)
-	s.report.Unhashed = job.Unhashed
+	s.report.Unhashed, s.report.Unread = job.Unhashed, job.Unread
 	return s
 }
 
