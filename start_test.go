@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,31 @@ func TestStart(t *testing.T) {
 				t.Errorf("%d bytes for a session of 1 KB", n)
 			}
 		})
+	}
+}
+
+// What a command links it pays for at every start, in pages that are read and tables that
+// are made. Of other modules the commands need these few, and a package that finds methods
+// by their names, as templates do, would have the linker keep the methods of all others.
+func TestLinked(t *testing.T) {
+	modules := []string{"golang.org/x/sys", "golang.org/x/term", "github.com/cespare/xxhash/v2", "github.com/rivo/uniseg"}
+	heavy := []string{"text/template", "html/template", "net", "net/url", "net/http", "flag", "go/ast"}
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}} {{with .Module}}{{.Path}}{{end}}", "./cmd/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, seen := module(t), 0
+	for line := range strings.Lines(string(out)) {
+		pkg, from, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case from == own:
+			seen++
+		case from != "" && !slices.Contains(modules, from), slices.Contains(heavy, pkg):
+			t.Errorf("the commands link %s", pkg)
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d packages of our own", seen)
 	}
 }
 
