@@ -30,7 +30,7 @@ func TestStart(t *testing.T) {
 	}
 	for _, f := range filters {
 		t.Run(f.args[0], func(t *testing.T) {
-			if n := madeBeforeMain(t, f.args[0]); n == 0 || n > 16<<10 {
+			if n := madeBeforeMain(t, f.args[0]); n == 0 || n > 10<<10 {
 				t.Errorf("%d bytes before main", n)
 			}
 			run := func() {
@@ -39,7 +39,7 @@ func TestStart(t *testing.T) {
 				}
 			}
 			run() // patterns are compiled, where one is asked about
-			if n := transcripttest.Allocated(run); n > 192<<10 {
+			if n := transcripttest.Allocated(run); n > 96<<10 {
 				t.Errorf("%d bytes for a session of 1 KB", n)
 			}
 		})
