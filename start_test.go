@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +30,7 @@ func TestStart(t *testing.T) {
 	}
 	for _, f := range filters {
 		t.Run(f.args[0], func(t *testing.T) {
-			if n := madeBeforeMain(t, f.args[0]); n == 0 || n > 16<<10 {
+			if n := madeBeforeMain(t, f.args[0]); n == 0 || n > 10<<10 {
 				t.Errorf("%d bytes before main", n)
 			}
 			run := func() {
@@ -38,10 +39,35 @@ func TestStart(t *testing.T) {
 				}
 			}
 			run() // patterns are compiled, where one is asked about
-			if n := transcripttest.Allocated(run); n > 192<<10 {
+			if n := transcripttest.Allocated(run); n > 96<<10 {
 				t.Errorf("%d bytes for a session of 1 KB", n)
 			}
 		})
+	}
+}
+
+// What a command links it pays for at every start, in pages that are read and tables that
+// are made. Of other modules the commands need these few, and a package that finds methods
+// by their names, as templates do, would have the linker keep the methods of all others.
+func TestLinked(t *testing.T) {
+	modules := []string{"golang.org/x/sys", "golang.org/x/term", "github.com/cespare/xxhash/v2", "github.com/rivo/uniseg"}
+	heavy := []string{"text/template", "html/template", "net", "net/url", "net/http", "flag", "go/ast"}
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}} {{with .Module}}{{.Path}}{{end}}", "./cmd/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, seen := module(t), 0
+	for line := range strings.Lines(string(out)) {
+		pkg, from, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case from == own:
+			seen++
+		case from != "" && !slices.Contains(modules, from), slices.Contains(heavy, pkg):
+			t.Errorf("the commands link %s", pkg)
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d packages of our own", seen)
 	}
 }
 

@@ -32,7 +32,7 @@ func (c Command) check() error {
 	if err != nil {
 		return err
 	}
-	v, err := flags.Parse(known.Name, append(known.OwnFlags(), known.SharedFlags()...), c[1:])
+	v, err := flags.Parse(append(known.OwnFlags(), known.SharedFlags()...), c[1:])
 	if err != nil {
 		return err
 	}

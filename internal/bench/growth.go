@@ -91,7 +91,7 @@ func growth(to counts) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	args := []string{"build", "-tags=urfave_cli_no_docs", "-cover", "-covermode=count", "-coverpkg=./...", "-o", dir + string(filepath.Separator)}
+	args := []string{"build", "-cover", "-covermode=count", "-coverpkg=./...", "-o", dir + string(filepath.Separator)}
 	for _, name := range []string{"pair", "budget", "recover", "prune", "classify"} {
 		args = append(args, "trtools/cmd/tr-"+name)
 	}

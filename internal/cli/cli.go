@@ -63,7 +63,7 @@ type Example struct{ Line, Text string }
 func Run(c Command, args []string, s Streams) int {
 	s = s.withDefaults()
 	p := newProgram(c, s)
-	v, err := flags.Parse(c.Name, c.allFlags(), args[1:])
+	v, err := flags.Parse(c.allFlags(), args[1:])
 	switch err {
 	case nil:
 		return p.main(v)

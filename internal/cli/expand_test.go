@@ -17,7 +17,7 @@ func filesOf(t *testing.T, in string, args ...string) (string, string, error) {
 	t.Helper()
 	var errs strings.Builder
 	p := newProgram(testCommand, Streams{In: strings.NewReader(in), Err: &errs}.withDefaults())
-	v, err := flags.Parse("tr-test", testCommand.allFlags(), args)
+	v, err := flags.Parse(testCommand.allFlags(), args)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestFilesOfTheCommand(t *testing.T) {
 		command := testCommand
 		command.Files = func(flags.Values) ([]string, error) { return c.files, c.err }
 		p := newProgram(command, Streams{Err: &errs}.withDefaults())
-		v, err := flags.Parse("tr-test", command.allFlags(), nil)
+		v, err := flags.Parse(command.allFlags(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

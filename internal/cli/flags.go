@@ -19,8 +19,10 @@ func (c Command) OwnFlags() []*flags.Flag {
 // SharedFlags returns the flags of every command, made anew, but for those that
 // the command has a meaning of its own for. Where the dialects are known,
 // --dialect takes no other name.
-func (c Command) SharedFlags() []*flags.Flag {
-	own := c.OwnFlags()
+func (c Command) SharedFlags() []*flags.Flag { return c.flagsBeside(c.OwnFlags()) }
+
+// flagsBeside returns the shared flags but for those whose names are among its own.
+func (c Command) flagsBeside(own []*flags.Flag) []*flags.Flag {
 	return slices.DeleteFunc(c.commonFlags(), func(f *flags.Flag) bool { return isNamed(own, f.Name) })
 }
 
@@ -88,4 +90,7 @@ func (c Command) dialectFlag() *flags.Flag {
 }
 
 // allFlags returns all flags of the command, its own first.
-func (c Command) allFlags() []*flags.Flag { return append(c.OwnFlags(), c.SharedFlags()...) }
+func (c Command) allFlags() []*flags.Flag {
+	own := c.OwnFlags()
+	return append(own, c.flagsBeside(own)...)
+}

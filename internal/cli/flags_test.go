@@ -89,7 +89,7 @@ func TestFlagNames(t *testing.T) {
 // changes.
 func TestJobsOfAllProcessors(t *testing.T) {
 	for arg, want := range map[string]int64{"-j0": int64(runtime.GOMAXPROCS(0)), "-j1": 1, "-j7": 7} {
-		v, err := flags.Parse("tr-test", testCommand.allFlags(), []string{arg})
+		v, err := flags.Parse(testCommand.allFlags(), []string{arg})
 		if err != nil {
 			t.Fatal(err)
 		}

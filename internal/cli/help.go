@@ -1,43 +1,49 @@
 package cli
 
 import (
+	"fmt"
 	"strings"
 
 	"trtools/docs"
 	"trtools/internal/flags"
 )
 
-// helpTemplate is what --help prints of a Command.
-const helpTemplate = `Usage: {{.Name}} [OPTIONS] [FILE...]
-
-{{wrap (printf "%s: %s." .Name .Summary) 0}}
-
-{{with .Help}}{{wrap . 0}}
-
-{{end}}Without FILE, or for -, standard input is read. Data goes to standard output,
+const (
+	helpOfInput = `Without FILE, or for -, standard input is read. Data goes to standard output,
 everything else to standard error. Options may follow FILE; -- ends them.
 
-{{with .OwnFlags}}Options:
-{{range .}}{{template "flag" .}}{{end}}
-{{end}}Options of all filters:
-{{range .SharedFlags}}{{template "flag" .}}{{end}}
+`
+	helpOfStatus = `
 Exit status:
   0  done: the input was healthy, or everything found was repaired
   1  findings: with -c, -l, -d (or -e) any error or warning, otherwise an
      error that is left in the output
   2  usage: nothing was read or written
   3  could not read or write
-{{with .Examples}}
-Examples:
-{{range .}}  # {{.Text}}
-  {{.Line}}
-{{end}}{{end}}{{define "flag"}}{{.Spelling}}{{wrap .Sentence 30}}
-{{end}}`
+`
+)
 
 // helpText is what --help prints.
 func helpText(c Command) string {
 	var b strings.Builder
-	flags.Help(&b, helpTemplate, c)
+	fmt.Fprintf(&b, "Usage: %s [OPTIONS] [FILE...]\n\n", c.Name)
+	for _, paragraph := range []string{c.Name + ": " + c.Summary + ".", c.Help} {
+		if paragraph != "" {
+			b.WriteString(flags.Wrap(paragraph, 0) + "\n\n")
+		}
+	}
+	b.WriteString(helpOfInput)
+	if own := c.OwnFlags(); len(own) > 0 {
+		b.WriteString("Options:\n" + flags.Help(own) + "\n")
+	}
+	b.WriteString("Options of all filters:\n" + flags.Help(c.SharedFlags()))
+	b.WriteString(helpOfStatus)
+	if len(c.Examples) > 0 {
+		b.WriteString("\nExamples:\n")
+	}
+	for _, e := range c.Examples {
+		fmt.Fprintf(&b, "  # %s\n  %s\n", e.Text, e.Line)
+	}
 	return b.String()
 }
 

@@ -51,10 +51,11 @@ func newOptions(c Command, v flags.Values) options {
 		exitStatus:  v.Bool("exit-status"), strict: v.Bool("strict"),
 		lineBuffered: v.Bool("line-buffered"), quiet: v.Bool("quiet"), verbose: v.Bool("verbose"),
 	}
-	if !isNamed(c.OwnFlags(), "only") { // tr-classify's is something else
+	own := c.OwnFlags()
+	if !isNamed(own, "only") { // tr-classify's is something else
 		o.only = v.List("only")
 	}
-	if isNamed(c.OwnFlags(), "paths") {
+	if isNamed(own, "paths") {
 		o.paths = v.Bool("paths")
 	}
 	if o.dialect == "auto" {

@@ -105,7 +105,7 @@ func TestProgressText(t *testing.T) {
 func TestPassed(t *testing.T) {
 	for _, args := range [][]string{{"-q"}, {"-c"}, {"-q", "--copy"}, {"-c", "--copy"}, {"-w", "--copy"}} {
 		p := newProgram(testCommand, Streams{}.withDefaults())
-		v, err := flags.Parse("tr-test", testCommand.allFlags(), append(args, file(t, "s", strings.Repeat("{}\n", 1000))))
+		v, err := flags.Parse(testCommand.allFlags(), append(args, file(t, "s", strings.Repeat("{}\n", 1000))))
 		if err != nil || p.main(v) != 0 || p.seen.Load() != 3000 || p.passed.Load() != 3000 {
 			t.Errorf("%q: %v, %d read, %d passed", args, err, p.seen.Load(), p.passed.Load())
 		}
@@ -119,7 +119,7 @@ func TestSeenOfDocuments(t *testing.T) {
 	for _, text := range []string{"[\n" + message + ",\n" + message + "\n]\n", "[\n" + message + ",\n" + message + ",\n"} {
 		for _, name := range []string{file(t, "s", text), "-"} {
 			p := newProgram(Pair, Streams{In: strings.NewReader(text)}.withDefaults())
-			v, err := flags.Parse("tr-pair", Pair.allFlags(), []string{"-q", name})
+			v, err := flags.Parse(Pair.allFlags(), []string{"-q", name})
 			if err != nil {
 				t.Fatal(err)
 			}

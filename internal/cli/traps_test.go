@@ -7,13 +7,13 @@ import (
 	"trtools/internal/flags"
 )
 
-// What urfave/cli v2 does on its own, and must not do here. The numbers are
+// What parsers of command lines do on their own, and must not do here. The numbers are
 // those of the list of guards.
 
 // valuesOf parses a command line and returns the flags, failing on errors.
 func valuesOf(t *testing.T, args ...string) flags.Values {
 	t.Helper()
-	v, err := flags.Parse("tr-test", testCommand.allFlags(), args)
+	v, err := flags.Parse(testCommand.allFlags(), args)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,8 +165,8 @@ func TestTrap12WriteErrorsOfHelp(t *testing.T) {
 	}
 }
 
-// TestTrapParsersOwnFlags: a flag named help or version makes urfave act, even
-// when it is told to hide its own.
+// TestTrapParsersOwnFlags: whoever asks for help gets it, whatever else is wrong with a
+// value or a variable.
 func TestTrapParsersOwnFlags(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"-h"}, {"--help=true"}, {"--help=yes"},
 		{"-qh", "--", "--x"}, {"--mode=bad", "-h"}} {

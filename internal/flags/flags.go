@@ -1,26 +1,24 @@
-// Package flags is the command line of a filter: flags of urfave/cli, with
-// values that it does not have and an order of arguments that it does not take.
-// No other package knows urfave/cli.
+// Package flags is the command line of a filter: a table of flags, the values that
+// a command line and the environment give them, and the rows of help.
 //
-// What is ours: flags stand before and after files, short flags combine and may
-// have a value attached, numbers are base 10 and have units, an unknown flag or
-// value comes with the one that was probably meant. The rest is the library's:
-// parsing, the environment, help from a template, man pages and completions.
+// Flags stand before and after files, short flags combine and may have a value
+// attached, numbers are base 10 and have units, an unknown flag or value comes
+// with the one that was probably meant.
 package flags
 
 import (
-	"flag"
 	"os"
 	"strings"
-
-	urfave "github.com/urfave/cli/v2"
 )
 
-// Flag is a flag of urfave/cli. It holds the value of one run: a table of flags
-// is made anew for every run.
+// Flag is one flag and its value in one run: a table of flags is made anew for
+// every run.
 type Flag struct {
-	urfave.GenericFlag
-	names []string
+	Name    string
+	Aliases []string // its letter, if it has one
+	Usage   string   // what it does
+	EnvVars []string // the first that is not empty sets it
+
 	meta  string   // what help calls the value: FILE; "" for a flag without one
 	hint  string   // what a value looks like
 	words []string // all values there are; nil: any text
@@ -28,18 +26,20 @@ type Flag struct {
 	megabytes string // a variable in which a bare number counts MB
 	inMB      bool   // that variable is being read
 
-	variable error // what is wrong with the environment, unless the command line gives the flag
+	preset string // the text of the default
+	value  setter // a *value
+	set    bool   // it is no longer the default
 }
 
 // newFlag returns a flag whose value is text until one is given.
 func newFlag[T any](name, meta, text, help string, parse func(string) (T, error)) *Flag {
 	v := &value[T]{parse: parse}
 	if text != "" {
-		if err := v.Set(text); err != nil {
+		if err := v.set(text); err != nil {
 			panic("flags: default of --" + name + ": " + err.Error())
 		}
 	}
-	return &Flag{meta: meta, names: []string{name}, GenericFlag: urfave.GenericFlag{Name: name, Value: v, Usage: help}}
+	return &Flag{Name: name, Usage: help, meta: meta, preset: text, value: v}
 }
 
 // Bool returns a flag without a value: --name, --name=true, --name=false.
@@ -92,8 +92,8 @@ func List(name, meta, text, help string) *Flag {
 		return given, nil
 	})
 	if text != "" {
-		v := f.Value.(*value[[]string])
-		v.text, v.v = text, []string{text}
+		f.preset = text
+		f.value.(*value[[]string]).v = []string{text}
 	}
 	return f
 }
@@ -124,7 +124,6 @@ func (f *Flag) Hint(hint string) *Flag {
 // Short gives the flag a letter.
 func (f *Flag) Short(letter string) *Flag {
 	f.Aliases = []string{letter}
-	f.names = []string{f.Name, letter}
 	return f
 }
 
@@ -147,9 +146,8 @@ func (f *Flag) EnvMB(variable string) *Flag {
 	return f
 }
 
-// Names returns the name and the letter. The library asks for them some thousand
-// times a run, and would look for commas in them each time.
-func (f *Flag) Names() []string { return f.names }
+// Names returns the name and the letter.
+func (f *Flag) Names() []string { return append([]string{f.Name}, f.Aliases...) }
 
 // Operand returns what help calls the value: FILE, N, auto|always|never; "" for a
 // flag without one.
@@ -161,48 +159,25 @@ func (f *Flag) Words() []string { return f.words }
 // TakesValue reports whether the next argument is the flag's value.
 func (f *Flag) TakesValue() bool { return f.meta != "" }
 
-// Apply declares the flag to the parser, which reads the environment here. For
-// the library an empty variable is a value, and hides the next one; for us it is
-// not set, as people unset one by writing X= before a command. A variable that
-// cannot be read is no error where the command line gives the flag.
-func (f *Flag) Apply(set *flag.FlagSet) error {
-	declared := f.EnvVars
-	defer func() { f.EnvVars = declared }()
-	f.EnvVars = nil
-	for _, name := range declared {
-		if os.Getenv(name) != "" {
-			f.EnvVars = []string{name}
-			break
-		}
+// read gives the flag the value that text stands for; source says in the usage
+// error where that comes from.
+func (f *Flag) read(text, source string) error {
+	if err := f.value.set(text); err != nil {
+		return &UsageError{Msg: source + ": " + err.Error(), Hint: f.hint}
 	}
-	if f.EnvVars == nil {
-		f.declare(set)
-		return nil
-	}
-	f.inMB = f.EnvVars[0] == f.megabytes
-	err := f.GenericFlag.Apply(set)
-	f.inMB = false
-	if err != nil {
-		f.variable = f.badValue(f.EnvVars[0])
-		f.declare(set)
-	}
+	f.set = true
 	return nil
 }
 
-// declare gives the parser the names of the flag. The library would do the same, and look
-// for commas in each of them with a regular expression.
-func (f *Flag) declare(set *flag.FlagSet) {
-	for _, name := range f.names {
-		set.Var(f.Value, name, f.Usage)
-	}
-}
-
-// badValue returns the usage error for the text that is no value of f, and
-// forgets it. The hint says what would be.
-func (f *Flag) badValue(source string) error {
-	v := f.Value.(interface{ failure() error })
-	if err := v.failure(); err != nil {
-		return &UsageError{Msg: source + ": " + err.Error(), Hint: f.hint}
+// readVariable gives the flag the value that the environment has for it, if any. An
+// empty variable is not set, as people unset one by writing X= before a command.
+func (f *Flag) readVariable() error {
+	for _, name := range f.EnvVars {
+		if text := os.Getenv(name); text != "" {
+			f.inMB = name == f.megabytes
+			defer func() { f.inMB = false }()
+			return f.read(text, name)
+		}
 	}
 	return nil
 }

@@ -2,17 +2,13 @@ package flags
 
 import (
 	"errors"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"path/filepath"
 	"strings"
 	"testing"
 )
 
 func parse(t *testing.T, args ...string) Values {
 	t.Helper()
-	v, err := Parse("tr-test", testFlags(), args)
+	v, err := Parse(testFlags(), args)
 	if err != nil {
 		t.Fatalf("%q: %v", args, err)
 	}
@@ -61,7 +57,7 @@ func TestHelpAndVersion(t *testing.T) {
 		"-h": ErrHelp, "--help": ErrHelp, "--help=yes": ErrHelp, "--mode=bad -h": ErrHelp, "-V f": ErrVersion,
 		"--help=false": nil, "--help --help=no": nil, "-- --help": nil,
 	} {
-		if _, err := Parse("tr-test", testFlags(), strings.Fields(args)); err != want {
+		if _, err := Parse(testFlags(), strings.Fields(args)); err != want {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
@@ -77,7 +73,7 @@ func TestBadValues(t *testing.T) {
 		{"--report=", `--report: "" is not a file name`, ""},
 		{"--limit=x --limit=7", `--limit: bad count "x": not a number`, "counts look like 20000 or 20k"},
 	} {
-		_, err := Parse("tr-test", testFlags(), strings.Fields(c.args))
+		_, err := Parse(testFlags(), strings.Fields(c.args))
 		u, ok := errors.AsType[*UsageError](err)
 		if !ok || u.Msg != c.msg || u.Hint != c.hint || u.ExitCode() != 2 {
 			t.Errorf("%q: %v", c.args, err)
@@ -110,7 +106,7 @@ func TestEnvironment(t *testing.T) {
 			name, text, _ := strings.Cut(pair, "=")
 			t.Setenv(name, text)
 		}
-		v, err := Parse("tr-test", testFlags(), strings.Fields(c.args))
+		v, err := Parse(testFlags(), strings.Fields(c.args))
 		switch {
 		case err != nil || c.err != "":
 			if err == nil || err.Error() != c.err {
@@ -182,7 +178,7 @@ func TestHelpRow(t *testing.T) {
 func TestHelpWraps(t *testing.T) {
 	var b strings.Builder
 	long := strings.TrimSpace(strings.Repeat("word ", 40))
-	Help(&b, "{{range .}}{{.Spelling}}{{wrap .Sentence 30}}\n{{end}}", []*Flag{Bool("x", long)})
+	b.WriteString(Help([]*Flag{Bool("x", long)}))
 	if words := len(strings.Fields(b.String())); words != 41 {
 		t.Errorf("%d of 41 words: %s", words, b.String())
 	}
@@ -190,27 +186,5 @@ func TestHelpWraps(t *testing.T) {
 		if len(line) > helpWidth || i > 0 && !strings.HasPrefix(line, strings.Repeat(" ", helpColumn)+"word") {
 			t.Errorf("%q", line)
 		}
-	}
-}
-
-// TestOnePackageKnowsTheParser keeps the library where it can be replaced.
-func TestOnePackageKnowsTheParser(t *testing.T) {
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".go" || filepath.Dir(path) == "../../internal/flags" {
-			return err
-		}
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		for _, i := range f.Imports {
-			if strings.Contains(i.Path.Value, "urfave/cli") {
-				t.Errorf("%s imports %s", path, i.Path.Value)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Error(err)
 	}
 }

@@ -2,10 +2,7 @@ package flags
 
 import (
 	"fmt"
-	"io"
 	"strings"
-
-	urfave "github.com/urfave/cli/v2"
 )
 
 const (
@@ -13,10 +10,48 @@ const (
 	helpColumn = 30 // where the sentences of the flags begin
 )
 
-// Help writes data by a template of the library, in which wrap breaks a text into
-// lines. A flag of a table is {{.Spelling}}{{wrap .Sentence 30}}.
-func Help(w io.Writer, template string, data any) {
-	urfave.HelpPrinterCustom(w, template, data, map[string]any{"wrapAt": func() int { return helpWidth }})
+// Help returns the rows of a table, as --help shows them.
+func Help(flags []*Flag) string {
+	var b strings.Builder
+	for _, f := range flags {
+		b.WriteString(f.Spelling() + Wrap(f.Sentence(), helpColumn) + "\n")
+	}
+	return b.String()
+}
+
+// Wrap breaks each line of a text that is too long for help into lines that begin at
+// a column; the first one is there already.
+func Wrap(text string, column int) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = wrapLine(line, helpWidth-column)
+	}
+	margin := "\n" + strings.Repeat(" ", column)
+	return strings.ReplaceAll(strings.Join(lines, "\n"), "\n", margin)
+}
+
+// wrapLine breaks a line into lines of so many bytes.
+func wrapLine(line string, width int) string {
+	if len(line) <= width {
+		return line
+	}
+	var b strings.Builder
+	left := 0
+	for i, word := range strings.Fields(line) {
+		switch {
+		case i == 0:
+			left = width
+		case len(word) < left:
+			b.WriteByte(' ')
+			left--
+		default:
+			b.WriteByte('\n')
+			left = width
+		}
+		b.WriteString(word)
+		left -= len(word)
+	}
+	return b.String()
 }
 
 // Spelling returns how the flag is written, filled up to the column where its
@@ -40,14 +75,14 @@ func (f *Flag) Spelling() string {
 }
 
 // IsOn reports whether the flag takes no value and is on when nobody gives it.
-func (f *Flag) IsOn() bool { return !f.TakesValue() && f.GetDefaultText() != "" }
+func (f *Flag) IsOn() bool { return !f.TakesValue() && f.preset != "" }
 
 // Sentence returns what the flag does and, in brackets, what it is when nobody
 // gives it.
 func (f *Flag) Sentence() string {
 	var notes []string
-	if text := f.GetDefaultText(); text != "" {
-		notes = append(notes, "default "+text)
+	if f.preset != "" {
+		notes = append(notes, "default "+f.preset)
 	}
 	if len(f.EnvVars) > 0 {
 		notes = append(notes, "or $"+strings.Join(f.EnvVars, ", $"))

@@ -12,7 +12,7 @@ func TestHelpAfterParsing(t *testing.T) {
 		t.Setenv("TR_LIMIT", env)
 		table := testFlags()
 		before := find(table, "limit").Sentence()
-		if _, err := Parse("tr-test", table, nil); err != nil {
+		if _, err := Parse(table, nil); err != nil {
 			t.Fatal(err)
 		}
 		if got := find(table, "limit").Sentence(); got != before || !strings.Contains(got, "$TR_LIMIT, $CHATCLI_LIMIT") {

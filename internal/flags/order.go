@@ -9,9 +9,6 @@ import (
 // anywhere before "--", come back as --name=value, everything else as files.
 // Short flags combine (-ld), a value may be attached (-j4, --jobs=4) or follow,
 // and a flag without value becomes --name=true.
-//
-// The library's parser stops at the first file and takes a flag after it for
-// another file, and it knows neither -j4 nor -ldj4.
 func order(flags []*Flag, args []string) (given, files []string, err error) {
 	o := orderer{flags: flags, rest: args}
 	for len(o.rest) > 0 && o.err == nil {

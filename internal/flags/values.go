@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
 	"trtools/internal/report"
 )
 
@@ -13,13 +12,14 @@ import (
 // environment, else the default. Asking for a flag that is not in the table, or
 // for another kind, is a bug and panics.
 type Values struct {
-	ctx   *urfave.Context
+	flags []*Flag
 	given []string // what the command line gives, as --name=value
+	files []string
 }
 
 // Files returns the files as named on the command line; none stands for standard
 // input.
-func (v Values) Files() []string { return v.ctx.Args().Slice() }
+func (v Values) Files() []string { return v.files }
 
 // Bool returns the value of a Bool.
 func (v Values) Bool(name string) bool { return get[bool](v, name) }
@@ -34,45 +34,44 @@ func (v Values) Int(name string) int64 { return get[int64](v, name) }
 func (v Values) List(name string) []string { return get[[]string](v, name) }
 
 // IsSet reports whether the command line or the environment gives the flag.
-func (v Values) IsSet(name string) bool { return v.ctx.IsSet(name) }
+func (v Values) IsSet(name string) bool { return v.flag(name).set }
 
 // IsGiven reports whether the command line gives the flag.
 func (v Values) IsGiven(name string) bool {
 	return slices.ContainsFunc(v.given, func(arg string) bool { return strings.HasPrefix(arg, "--"+name+"=") })
 }
 
+// flag returns the flag of that name.
+func (v Values) flag(name string) *Flag {
+	f := find(v.flags, name)
+	if f == nil {
+		panic(fmt.Sprintf("flags: no flag %q", name))
+	}
+	return f
+}
+
 func get[T any](v Values, name string) T {
-	x, ok := v.ctx.Generic(name).(*value[T])
+	x, ok := v.flag(name).value.(*value[T])
 	if !ok {
 		panic(fmt.Sprintf("flags: no flag %q of %T", name, *new(T)))
 	}
 	return x.v
 }
 
-// value is a Generic of urfave/cli: a text and what it stands for.
+// value is what the last text stands for.
 type value[T any] struct {
 	parse func(string) (T, error)
-	text  string
 	v     T
-	err   error // of the last Set
 }
 
-// Set reads a text. The library makes a message of its error, which is lost in
-// that; it is kept for ours.
-func (x *value[T]) Set(text string) error {
+// setter is a value of any type.
+type setter interface{ set(text string) error }
+
+func (x *value[T]) set(text string) error {
 	v, err := x.parse(text)
-	if x.err = err; err == nil {
-		x.text, x.v = text, v
+	if err == nil {
+		x.v = v
 	}
-	return err
-}
-
-func (x *value[T]) String() string { return x.text }
-
-// failure returns the error of the last Set and forgets it.
-func (x *value[T]) failure() error {
-	err := x.err
-	x.err = nil
 	return err
 }
 

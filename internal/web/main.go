@@ -66,7 +66,7 @@ func build() ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "filters.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-tags=urfave_cli_no_docs", "-ldflags", "-s -w", "-o", file, "trtools/cmd/filters")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, "trtools/cmd/filters")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w: %s", err, said)

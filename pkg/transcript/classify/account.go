@@ -37,7 +37,7 @@ func (vw *view) saidAround(p place) said {
 	}
 	t := said{match: vw.low[p.from:p.to], before: tail(vw.low[s.from:p.from], reach), after: head(vw.low[p.to:s.to], reach), line: head(vw.lines[p.first], 700)}
 	after := t.after
-	if m := clauseEnd().FindStringIndex(after); m != nil {
+	if m := clauseEnd.get().FindStringIndex(after); m != nil {
 		after = after[:m[0]]
 	}
 	t.clause = t.before[t.boundary():] + " " + after
@@ -132,7 +132,7 @@ func byCount(n int, steps ...int) (weight int) {
 // isQuoted reports whether the match stands in quotation marks inside a sentence, and not
 // behind a colon or as the value of a member.
 func (t *said) isQuoted() bool {
-	if strings.ContainsAny(t.before, `"'(`) && openQuote().MatchString(t.before) && closeQuote().MatchString(t.after) {
+	if strings.ContainsAny(t.before, `"'(`) && openQuote.get().MatchString(t.before) && closeQuote.get().MatchString(t.after) {
 		return true
 	}
 	before, behind, ok := strings.Cut(t.line, t.match)
@@ -144,7 +144,7 @@ func (t *said) isQuoted() bool {
 		return false
 	}
 	_, behind, _ = strings.Cut(behind, "`")
-	return len(plainWords(ticked().ReplaceAllString(before+"` "+behind, ""))) >= 4
+	return len(plainWords(ticked.get().ReplaceAllString(before+"` "+behind, ""))) >= 4
 }
 
 var (
@@ -156,13 +156,13 @@ var (
 // scripts counts on how many sides an English match goes on in Chinese, Japanese or Korean,
 // with no colon between.
 func (t *said) scripts() (n int) {
-	if isASCII(t.before) && isASCII(t.after) || !strings.ContainsAny(t.match, "abcdefghijklmnopqrstuvwxyz") || otherScript().MatchString(t.match) {
+	if isASCII(t.before) && isASCII(t.after) || !strings.ContainsAny(t.match, "abcdefghijklmnopqrstuvwxyz") || otherScript.get().MatchString(t.match) {
 		return 0
 	}
-	if scriptBefore().MatchString(t.before) {
+	if scriptBefore.get().MatchString(t.before) {
 		n++
 	}
-	if scriptAfter().MatchString(t.after) {
+	if scriptAfter.get().MatchString(t.after) {
 		n++
 	}
 	return n
@@ -196,7 +196,7 @@ func (t *said) strangeSigns() int {
 	if isASCII(t.clause) {
 		return 0
 	}
-	return len(otherScript().FindAllStringIndex(errorSigns().Replace(t.clause), -1))
+	return len(otherScript.get().FindAllStringIndex(errorSigns().Replace(t.clause), -1))
 }
 
 // plainWords returns the words of a text that are no names, numbers, paths or codes.

@@ -13,7 +13,7 @@ func TestCueExamples(t *testing.T) {
 	for _, c := range cues() {
 		vw, p := marked(t, c.Example)
 		around := vw.saidAround(p)
-		if !c.re().MatchString(around.part(c.where)) {
+		if !c.re.get().MatchString(around.part(c.where)) {
 			t.Errorf("%s: not found in its example %q", c.Name, c.Example)
 		}
 		if c.Weight == 0 || seen[c.Name] {

@@ -5,34 +5,28 @@ import "strings"
 // Source code is full of the sentences of errors. It is told by its lines: one sign in a
 // line may be chance, as errors quote calls and members; two are not.
 
-// signsOfCode are what lines of code have and lines of errors rarely do.
-var signsOfCode = []func(string) bool{
-	lazySign(`^\s*(?:case|if|else|elif|elsif|return|for|while|switch|let|const|var|val|def|fn|func|class|throw|raise|import|assert\w*|expect|describe|it|test|public|private|static|async|await|using|namespace|impl|pub|match|except|finally|property|export|struct|enum|type|package|begin|when|of|unless|yield)\b.*[(){}\[\];=:]`),
-	lazySign(`;\s*(?:(?://|#|/\*).*)?$`),
-	lazySign(`(?:\w|\))[\[({]\s*$|=>\s*[({]?\s*$|\)\s*\{\s*$`),
-	lazySign(`\w(?:\.|->|::)\w+\(|\bnew \w+\(|\b\w+\(['"]|\)\.\w+\(`),
-	lazySign(`(?:^|[^\]=\s])\s?=>|->|[^=!<>]==[^=]|!=|&&|\|\||\+=|:=|<-|===`),
-	lazySign(`^\s*(?://|/\*|\*[ /]|#[ \[!]|@\w+|--\s|"{3}|'{3}|;;|<!--)|\s(?://|#) \w`),
-	lazySign(`^\s*(?:\[\w+\(.*\)\]|#!?\[\w.*\])\s*$`),
-	lazySign(`^\s*(?:#!?\[\w|\[\w+\(["'\d]|[}\])]+[;)]+\s*,?\s*$)`),
-	lazySign(`^\s*\[(?:'[^']*'|"[^"]*")(?:, (?:'[^']*'|"[^"]*"))+\],?\s*$`),
-	lazySign(`^\s*(?:\w+\()?['"][^'"]*['"]\)?,\s*(?:(?://|#).*)?$`),
-	lazySign(`\)\s*,\s*$|\b(?:self|this)\.\w|\barray\[|\$\{\w|\bf"|\berr(?:or)?\.\w+`),
-	lazySign(`^\s*\w+\s*:\s*\w[\w\[\], .]*\s*=\s*\S`),
-	isMember,
-	lazySign(`^\s*(?:notes|description|label|title|help|name|text|expected|pattern|regex|hint|reason)\s*[=:]\s*['"(]`),
-}
-
-func lazySign(pattern string) func(string) bool {
-	re := lazy(pattern)
-	return func(line string) bool { return re().MatchString(line) }
+// signsOfCode are what lines of code have and lines of errors rarely do; isMember tells one more.
+var signsOfCode = []*lazyRegexp{
+	lazy(`^\s*(?:case|if|else|elif|elsif|return|for|while|switch|let|const|var|val|def|fn|func|class|throw|raise|import|assert\w*|expect|describe|it|test|public|private|static|async|await|using|namespace|impl|pub|match|except|finally|property|export|struct|enum|type|package|begin|when|of|unless|yield)\b.*[(){}\[\];=:]`),
+	lazy(`;\s*(?:(?://|#|/\*).*)?$`),
+	lazy(`(?:\w|\))[\[({]\s*$|=>\s*[({]?\s*$|\)\s*\{\s*$`),
+	lazy(`\w(?:\.|->|::)\w+\(|\bnew \w+\(|\b\w+\(['"]|\)\.\w+\(`),
+	lazy(`(?:^|[^\]=\s])\s?=>|->|[^=!<>]==[^=]|!=|&&|\|\||\+=|:=|<-|===`),
+	lazy(`^\s*(?://|/\*|\*[ /]|#[ \[!]|@\w+|--\s|"{3}|'{3}|;;|<!--)|\s(?://|#) \w`),
+	lazy(`^\s*(?:\[\w+\(.*\)\]|#!?\[\w.*\])\s*$`),
+	lazy(`^\s*(?:#!?\[\w|\[\w+\(["'\d]|[}\])]+[;)]+\s*,?\s*$)`),
+	lazy(`^\s*\[(?:'[^']*'|"[^"]*")(?:, (?:'[^']*'|"[^"]*"))+\],?\s*$`),
+	lazy(`^\s*(?:\w+\()?['"][^'"]*['"]\)?,\s*(?:(?://|#).*)?$`),
+	lazy(`\)\s*,\s*$|\b(?:self|this)\.\w|\barray\[|\$\{\w|\bf"|\berr(?:or)?\.\w+`),
+	lazy(`^\s*\w+\s*:\s*\w[\w\[\], .]*\s*=\s*\S`),
+	lazy(`^\s*(?:notes|description|label|title|help|name|text|expected|pattern|regex|hint|reason)\s*[=:]\s*['"(]`),
 }
 
 // isMember reports whether a line gives a member of an object a value, other than those that
 // Node prints of an error.
 func isMember(line string) bool {
-	m := member().FindStringSubmatch(line)
-	return m != nil && !printed().MatchString(m[1])
+	m := member.get().FindStringSubmatch(line)
+	return m != nil && !printed.get().MatchString(m[1])
 }
 
 var (
@@ -65,7 +59,7 @@ func (vw *view) isCode(p place) bool {
 
 // isAnnounced reports whether a line announces an error, and is no item of a list of texts.
 func isAnnounced(line string) bool {
-	return announced().MatchString(line) && !textItem().MatchString(line)
+	return announced.get().MatchString(line) && !textItem.get().MatchString(line)
 }
 
 var textItem = lazy(`^\s*(?:"[^"]*"|'[^']*'),\s*$`)
@@ -75,8 +69,11 @@ func signsOf(line string) (n int) {
 	if strings.TrimSpace(line) == "" {
 		return 0
 	}
-	for _, has := range signsOfCode {
-		if has(line) {
+	if isMember(line) {
+		n++
+	}
+	for _, sign := range signsOfCode {
+		if sign.get().MatchString(line) {
 			n++
 		}
 	}
@@ -104,7 +101,7 @@ func (vw *view) codeWeight(p place) int {
 
 // isTraced reports whether the frames of a stack follow the line of a place.
 func (vw *view) isTraced(p place) bool {
-	return p.last+1 < len(vw.lines) && stackFrame().MatchString(vw.lines[p.last+1])
+	return p.last+1 < len(vw.lines) && stackFrame.get().MatchString(vw.lines[p.last+1])
 }
 
 var stackFrame = lazy(`^\s*["']?\s+at (?:[\w.$<>\[\] ]+ )?\(?(?:[\w@:/\\.-]*[/\\:][\w@:/\\.-]*|<anonymous>|native)`)

@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -51,12 +50,12 @@ func (t *said) part(w part) string {
 type compiledCue struct {
 	cue
 	keys []string
-	re   func() *regexp.Regexp
+	re   *lazyRegexp
 }
 
 // isIn reports whether a text has the cue.
 func (c *compiledCue) isIn(text string) bool {
-	return text != "" && (c.keys == nil || holdsOne(text, c.keys...)) && c.re().MatchString(text)
+	return text != "" && (c.keys == nil || holdsOne(text, c.keys...)) && c.re.get().MatchString(text)
 }
 
 var cues = sync.OnceValue(func() []compiledCue {

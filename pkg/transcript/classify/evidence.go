@@ -11,7 +11,7 @@ func (vw *view) lacksEvidence(p place, r *Rule) string {
 	case Loose, Counted:
 		return vw.looseLacks(p, r.Class)
 	}
-	if !vw.standsAlone(p) || having().MatchString(vw.low[max(0, p.from-24):p.from]) || shrinks(r.Class) && vw.isListed(p) {
+	if !vw.standsAlone(p) || having.get().MatchString(vw.low[max(0, p.from-24):p.from]) || shrinks(r.Class) && vw.isListed(p) {
 		return edgeVeto
 	}
 	if !vw.isFramed(p) && p.unit.len() > shortText {
@@ -23,7 +23,7 @@ func (vw *view) lacksEvidence(p place, r *Rule) string {
 // tells says that somebody speaks of himself around a place at which a history would be
 // cut, and that no error is announced there.
 func (vw *view) tells(p place, c Class) string {
-	if shrinks(c) && !vw.isAnnouncedAt(p) && teller().MatchString(vw.low[p.unit.from:p.unit.to]) {
+	if shrinks(c) && !vw.isAnnouncedAt(p) && teller.get().MatchString(vw.low[p.unit.from:p.unit.to]) {
 		return chatVeto
 	}
 	return ""
@@ -34,7 +34,7 @@ func (vw *view) exactLacks(p place, c Class) string {
 	if why := vw.tells(p, c); why != "" {
 		return why
 	}
-	if (shrinks(c) || c == InvalidMaxTokens) && vw.isListed(p) && !longNumber().MatchString(vw.low[p.from:p.end]) {
+	if (shrinks(c) || c == InvalidMaxTokens) && vw.isListed(p) && !longNumber.get().MatchString(vw.low[p.from:p.end]) {
 		return frameVeto
 	}
 	return ""
@@ -51,7 +51,7 @@ func (vw *view) looseLacks(p place, c Class) string {
 	if vw.isFramed(p) {
 		return ""
 	}
-	if narrative().MatchString(vw.low[p.from:p.to]) {
+	if narrative.get().MatchString(vw.low[p.from:p.to]) {
 		return frameVeto
 	}
 	if shrinks(c) && vw.isChatty(p) {
@@ -78,7 +78,7 @@ func (vw *view) standsAlone(p place) bool {
 	if p.end <= p.to+1 {
 		right = ""
 	}
-	return leftEdge().MatchString(left) && rightEdge().MatchString(head(right, 40))
+	return leftEdge.get().MatchString(left) && rightEdge.get().MatchString(head(right, 40))
 }
 
 // errorish finds signs of an error that are rare in prose: advice, names of parameters,
@@ -92,7 +92,7 @@ func (vw *view) isBareError(p place) bool {
 		return false
 	}
 	s := vw.sentence(p)
-	return 5*(p.to-p.from) >= 3*s.len() || errorish().MatchString(vw.low[p.unit.from:p.unit.to]) || vw.standsAlone(p)
+	return 5*(p.to-p.from) >= 3*s.len() || errorish.get().MatchString(vw.low[p.unit.from:p.unit.to]) || vw.standsAlone(p)
 }
 
 // proseish finds the words of somebody who explains or tells.
@@ -112,7 +112,7 @@ func (vw *view) isAnnouncedAt(p place) bool { return isAnnounced(vw.lines[p.firs
 func (vw *view) isOfOther(p place) bool {
 	s := vw.sentence(p)
 	said := vw.low[s.from:p.to]
-	return otherThing().MatchString(said) && !wholeRequest().MatchString(said)
+	return otherThing.get().MatchString(said) && !wholeRequest.get().MatchString(said)
 }
 
 var (
@@ -124,11 +124,11 @@ var (
 // has, or with a long sentence in front of the one that holds it.
 func (vw *view) isExplained(p place) bool {
 	s := vw.sentence(p)
-	if explaining().MatchString(vw.low[s.from:s.to]) {
+	if explaining.get().MatchString(vw.low[s.from:s.to]) {
 		return true
 	}
 	before := vw.low[min(p.unit.from, s.from):s.from]
-	return !vw.isFramed(p) && longSentence().MatchString(before)
+	return !vw.isFramed(p) && longSentence.get().MatchString(before)
 }
 
 var (
@@ -141,7 +141,7 @@ var longNumber = lazy(`(?:^|[^#/\d])\d{3}`)
 
 // isListed reports whether a place stands in an item of a list, as notes and manuals have.
 func (vw *view) isListed(p place) bool {
-	mark := listed().FindString(vw.lines[p.first])
+	mark := listed.get().FindString(vw.lines[p.first])
 	return mark != "" && !isAnnounced(vw.lines[p.first][len(mark):])
 }
 
@@ -155,7 +155,7 @@ var (
 // isChatty reports whether the sentence of a place tells or explains.
 func (vw *view) isChatty(p place) bool {
 	s := vw.sentence(p)
-	return chatty().MatchString(vw.low[s.from:s.to]) || teller().MatchString(vw.low[p.unit.from:p.unit.to])
+	return chatty.get().MatchString(vw.low[s.from:s.to]) || teller.get().MatchString(vw.low[p.unit.from:p.unit.to])
 }
 
 // narrative finds words of somebody telling a story inside a match that spans half a
@@ -165,7 +165,7 @@ var narrative = lazy(`\b(?:when|whenever|if|why|how|anything|everything|they|she
 // isTerse reports whether the passage is short and tells no story. Hardly anything
 // but an error says in a few words that a context is exceeded.
 func (vw *view) isTerse(p place) bool {
-	return p.unit.len() <= shortText && !proseish().MatchString(vw.low[p.unit.from:p.unit.to])
+	return p.unit.len() <= shortText && !proseish.get().MatchString(vw.low[p.unit.from:p.unit.to])
 }
 
 var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?(?:[:=({\[<|·]|- )|["'](?:error|errors|detail|details|message|msg|err|error_msg|errormessage)["']\s?:|` +
@@ -175,5 +175,5 @@ var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?(?:[
 // isFramed reports whether a place stands where errors do: behind a name of one, a
 // status or an envelope, in its line or the few before it.
 func (vw *view) isFramed(p place) bool {
-	return vw.html || frame().MatchString(vw.around(p)) || frame().MatchString(head(vw.low[p.start:p.end], 600))
+	return vw.html || frame.get().MatchString(vw.around(p)) || frame.get().MatchString(head(vw.low[p.start:p.end], 600))
 }

@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -11,7 +10,7 @@ import (
 // its pattern {L} is the limit, {A} what was asked for, and {B} a second part of it.
 type figure struct {
 	keys []string // one of them must stand in the text
-	re   func() *regexp.Regexp
+	re   *lazyRegexp
 }
 
 // figures are tried in order. The first one that fits gives the numbers that it names;
@@ -130,7 +129,7 @@ func (f figure) read(low string) (limit, actual *int64) {
 	if len(f.keys) > 0 && !holdsOne(low, f.keys...) {
 		return nil, nil
 	}
-	re := f.re()
+	re := f.re.get()
 	m := re.FindStringSubmatchIndex(low)
 	if m == nil {
 		return nil, nil

@@ -30,7 +30,7 @@ func callIDs(text string) []string {
 		}
 		ids = append(ids, id)
 	}
-	for _, m := range idList().FindAllStringSubmatch(text, maxIDs) {
+	for _, m := range idList.get().FindAllStringSubmatch(text, maxIDs) {
 		if m[1] != "" {
 			continue // the id of the request
 		}
@@ -38,7 +38,7 @@ func callIDs(text string) []string {
 			add(strings.TrimSpace(id))
 		}
 	}
-	for _, id := range idWord().FindAllString(text, maxIDs) {
+	for _, id := range idWord.get().FindAllString(text, maxIDs) {
 		add(id)
 	}
 	return ids
@@ -64,7 +64,7 @@ var placePattern = lazy(`\b(messages?|input|contents)(?:\.|\[)(\d{1,7})\]?(?:\.(
 // places returns the positions in the request that a text names.
 func places(low string) []Place {
 	var all []Place
-	for _, m := range placePattern().FindAllStringSubmatch(low, maxIDs) {
+	for _, m := range placePattern.get().FindAllStringSubmatch(low, maxIDs) {
 		p := Place{List: m[1], Part: -1}
 		if p.List == "message" {
 			p.List = "messages"

@@ -15,15 +15,15 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 	default:
 		return nil, nil
 	}
-	said, over := withoutExcess(gluedTokens().ReplaceAllString(vw.said(at), "$1 $2"))
-	value, _ := withoutExcess(foreign().ReplaceAllString(vw.value(at), "$1"))
+	said, over := withoutExcess(gluedTokens.get().ReplaceAllString(vw.said(at), "$1 $2"))
+	value, _ := withoutExcess(foreign.get().ReplaceAllString(vw.value(at), "$1"))
 	limit, actual = figuresIn(said)
 	if class == ContextOverflow && (limit == nil || actual == nil || *limit > *actual) {
 		if l, a := countedIn(value); l != nil {
 			limit, actual = l, a
 		}
 	}
-	if actual == nil && !overBy().MatchString(said) {
+	if actual == nil && !overBy.get().MatchString(said) {
 		l, a := guess(class, value, limit)
 		if limit == nil || a != nil {
 			limit, actual = l, a
@@ -43,7 +43,7 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 func countedIn(sentence string) (limit, actual *int64) {
 	for i := range countedRules {
 		if r := counted()[i]; holdsOne(sentence, r.keys...) || len(r.keys) == 0 {
-			re := r.re()
+			re := r.re.get()
 			for _, m := range re.FindAllStringSubmatch(sentence, maxMatches) {
 				if r.exceeded(m[0], sentence) {
 					return parseTokens(m[re.SubexpIndex("L")]), parseTokens(m[re.SubexpIndex("A")])
@@ -71,14 +71,14 @@ const (
 // something else.
 func (vw *view) said(p place) string {
 	first, last := vw.lineAt(p.unit.from), vw.lineAt(max(p.unit.from, p.unit.to-1))
-	for first > 0 && p.from-vw.starts[first-1] <= saidBefore && !logRecord().MatchString(vw.lines[first]) {
+	for first > 0 && p.from-vw.starts[first-1] <= saidBefore && !logRecord.get().MatchString(vw.lines[first]) {
 		first--
 	}
-	for last+1 < len(vw.starts) && vw.starts[last+1] <= p.to+saidBehind && !logRecord().MatchString(vw.lines[last+1]) {
+	for last+1 < len(vw.starts) && vw.starts[last+1] <= p.to+saidBehind && !logRecord.get().MatchString(vw.lines[last+1]) {
 		last++
 	}
 	from, to := max(vw.starts[first], p.from-saidBefore), min(vw.lineSpan(last).to, p.to+saidBehind)
-	return foreign().ReplaceAllString(vw.low[min(from, p.from):max(to, p.to)], "$1")
+	return foreign.get().ReplaceAllString(vw.low[min(from, p.from):max(to, p.to)], "$1")
 }
 
 // logRecord finds the beginning of another record of a log, whose words are not about
@@ -91,7 +91,7 @@ func (vw *view) value(p place) string {
 	s := vw.sentence(p)
 	end := min(max(s.to, p.unit.to), p.to+saidBehind)
 	text := vw.low[s.from:max(end, p.to)]
-	if m := valueEnd().FindStringIndex(text[p.to-s.from:]); m != nil {
+	if m := valueEnd.get().FindStringIndex(text[p.to-s.from:]); m != nil {
 		text = text[:p.to-s.from+m[0]]
 	}
 	return text
@@ -131,7 +131,7 @@ var gluedTokens = lazy(`(\d)(tokens?\b)`)
 // withoutExcess takes the number out of a text that says by how much more was sent than
 // there is, and returns it, nil if there is none: it is neither the limit nor the size.
 func withoutExcess(said string) (string, *int64) {
-	m := excess().FindStringSubmatchIndex(said)
+	m := excess.get().FindStringSubmatchIndex(said)
 	if m == nil {
 		return said, nil
 	}

@@ -71,7 +71,7 @@ func (vw *view) unit(p *place) span {
 // parts reports whether a new passage begins with a line: the line or the one before it
 // is blank, or it is another record of a log.
 func (vw *view) parts(i int) bool {
-	return strings.TrimSpace(vw.lines[i]) == "" || strings.TrimSpace(vw.lines[i-1]) == "" || logRecord().MatchString(vw.lines[i])
+	return strings.TrimSpace(vw.lines[i]) == "" || strings.TrimSpace(vw.lines[i-1]) == "" || logRecord.get().MatchString(vw.lines[i])
 }
 
 // continues reports whether a line seems to go on in the next one: it is of a
@@ -81,7 +81,7 @@ func (vw *view) continues(i int) bool {
 	if len(line) < 40 || next == "" || strings.HasSuffix(strings.TrimSpace(line), ".") {
 		return false
 	}
-	if unfinished().MatchString(line) {
+	if unfinished.get().MatchString(line) {
 		return true
 	}
 	return next[0] >= 'a' && next[0] <= 'z' || strings.HasPrefix(vw.lines[i+1], "  ")
@@ -126,7 +126,7 @@ func (vw *view) ownLine(p place) string {
 // sentence widens a place to the sentence, or sentences, that hold it.
 func (vw *view) sentence(p place) span {
 	end := p.unit.to
-	if m := sentenceEnd().FindStringIndex(vw.low[p.to:max(p.to, end)]); m != nil {
+	if m := sentenceEnd.get().FindStringIndex(vw.low[p.to:max(p.to, end)]); m != nil {
 		end = p.to + m[0]
 	}
 	return span{p.from - len(lead(vw.low[:p.from])), max(end, p.to)}

@@ -17,7 +17,7 @@ func reserved(class Class, low string) *int64 {
 	if class != ContextOverflow || !strings.Contains(low, "context l") && !strings.Contains(low, "completion") && !strings.Contains(low, "max_new_tokens") {
 		return nil
 	}
-	m := reservedForms().FindStringSubmatch(low)
+	m := reservedForms.get().FindStringSubmatch(low)
 	if m == nil {
 		return nil
 	}

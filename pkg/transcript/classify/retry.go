@@ -27,20 +27,20 @@ func retryAfter(low, header string) *float64 {
 		return &s
 	}
 	if strings.Contains(low, "retry") {
-		if m := retryInfo().FindStringSubmatch(low); m != nil {
+		if m := retryInfo.get().FindStringSubmatch(low); m != nil {
 			return seconds(m[1], m[2])
 		}
-		if m := retryHeader().FindStringSubmatch(low); m != nil {
+		if m := retryHeader.get().FindStringSubmatch(low); m != nil {
 			return seconds(m[2], m[1]+m[3])
 		}
 	}
-	if m := retrySentence().FindStringSubmatch(low); m != nil {
+	if m := retrySentence.get().FindStringSubmatch(low); m != nil {
 		return duration(m[1])
 	}
-	if m := resetIn().FindStringSubmatch(low); m != nil {
+	if m := resetIn.get().FindStringSubmatch(low); m != nil {
 		return seconds(m[1], "s")
 	}
-	if m := retryChinese().FindStringSubmatch(low); m != nil {
+	if m := retryChinese.get().FindStringSubmatch(low); m != nil {
 		return seconds(m[1], map[string]string{"秒": "s", "秒间": "s", "초": "s", "分钟": "m", "분": "m", "小时": "h", "시간": "h"}[m[2]])
 	}
 	return nil
@@ -51,7 +51,7 @@ var resetIn = lazy(`\bresets?_in_seconds["']?: ?(\d+(?:\.\d+)?)`)
 // duration adds up "6m0s", "1 hour 20 minutes", "4.77s".
 func duration(s string) *float64 {
 	total := 0.0
-	for _, m := range durationPart().FindAllStringSubmatch(s, 8) {
+	for _, m := range durationPart.get().FindAllStringSubmatch(s, 8) {
 		if x := seconds(m[1], m[2]); x != nil {
 			total += *x
 		}

@@ -14,14 +14,14 @@ var looseNumber = lazy(figureNumber)
 // isCount reports whether the number low[from:to] may count tokens: it is no part of
 // an id, of a price, of a percentage, of a version or of a date, and no line of a file.
 func isCount(low string, from, to int) bool {
-	if datedOrPlaced().MatchString(low[max(0, from-32):from]) {
+	if datedOrPlaced.get().MatchString(low[max(0, from-32):from]) {
 		return false
 	}
 	if from > 0 && (isWord(low[from-1]) || strings.IndexByte(".#$@-", low[from-1]) >= 0) {
 		return false
 	}
 	rest := low[to:]
-	if otherUnit().MatchString(rest) {
+	if otherUnit.get().MatchString(rest) {
 		return false
 	}
 	if rest == "" || strings.HasPrefix(rest, "token") || strings.HasPrefix(rest, "-token") {
@@ -57,9 +57,9 @@ const maxLoose = 8
 // exceeded reports whether the groups of a match say that more was asked for than
 // there is. How much a model may write is no limit of what it is sent.
 func (r rule) exceeded(match, sentence string) bool {
-	re := r.re()
+	re := r.re.get()
 	m := re.FindStringSubmatch(match)
-	if m == nil || aboutOutput().MatchString(match) || !aboutTokens().MatchString(sentence) || aboutPeriods().MatchString(sentence) {
+	if m == nil || aboutOutput.get().MatchString(match) || !aboutTokens.get().MatchString(sentence) || aboutPeriods.get().MatchString(sentence) {
 		return false
 	}
 	sent, limit := parseTokens(m[re.SubexpIndex("A")]), parseTokens(m[re.SubexpIndex("L")])
@@ -82,16 +82,16 @@ func guess(class Class, low string, known *int64) (limit, actual *int64) {
 	if class != ContextOverflow && class != InvalidMaxTokens {
 		return nil, nil
 	}
-	low = looseSentence().FindString(low)
+	low = looseSentence.get().FindString(low)
 	var all, limits, sent []int64
-	for _, m := range looseNumber().FindAllStringIndex(low, maxLoose) {
+	for _, m := range looseNumber.get().FindAllStringIndex(low, maxLoose) {
 		word := low[m[0]:m[1]]
 		n := parseTokens(word)
 		if n == nil || *n < leastTokens || !isCount(low, m[0], m[1]) || slices.Contains(all, *n) || isStatus(*n, word) {
 			continue
 		}
 		all = append(all, *n)
-		if sentBehind().MatchString(low[m[1]:]) || isSent(low[max(0, m[0]-60):m[0]]) && !limitBehind().MatchString(low[m[1]:]) {
+		if sentBehind.get().MatchString(low[m[1]:]) || isSent(low[max(0, m[0]-60):m[0]]) && !limitBehind.get().MatchString(low[m[1]:]) {
 			sent = append(sent, *n)
 		} else {
 			limits = append(limits, *n)
@@ -114,10 +114,10 @@ var sentBehind = lazy(`^(?:[- ](?:input |prompt )?tokens?)?\)? (?:exceed|overflo
 
 // isSent reports whether the words in front of a number say that so much was sent.
 func isSent(before string) bool {
-	if sentVerbs().MatchString(before) {
+	if sentVerbs.get().MatchString(before) {
 		return true
 	}
-	return sentWords().MatchString(before) && !limitWords().MatchString(before)
+	return sentWords.get().MatchString(before) && !limitWords.get().MatchString(before)
 }
 
 // assign says which numbers are the limit and what was sent.

@@ -55,7 +55,7 @@ type rule struct {
 	*Rule
 	keys     []string // see keysOf
 	anchored bool     // the pattern looks at where the text begins or ends
-	re       func() *regexp.Regexp
+	re       *lazyRegexp
 }
 
 // macros are the abbreviations in patterns: {n} is a number, such as 200000, 200,000,
@@ -111,11 +111,19 @@ func compileRules(families ...[]Rule) []rule {
 	return all
 }
 
-// lazy compiles a pattern when it is first asked for.
-func lazy(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(expand(pattern))
-	})
+// lazyRegexp is a pattern that is compiled when it is first asked for. One in a variable
+// costs the start of a program nothing: the linker writes it.
+type lazyRegexp struct {
+	pattern  string
+	once     sync.Once
+	compiled *regexp.Regexp
+}
+
+func lazy(pattern string) *lazyRegexp { return &lazyRegexp{pattern: pattern} }
+
+func (l *lazyRegexp) get() *regexp.Regexp {
+	l.once.Do(func() { l.compiled = regexp.MustCompile(expand(l.pattern)) })
+	return l.compiled
 }
 
 // maxMatches bounds how many places of one text a rule may point at.
@@ -140,7 +148,7 @@ func (r rule) look(vw *view) look {
 	}
 	left := maxMatches
 	for _, w := range vw.windows(r) {
-		for _, m := range r.re().FindAllStringIndex(vw.low[w.from:w.to], left) {
+		for _, m := range r.re.get().FindAllStringIndex(vw.low[w.from:w.to], left) {
 			left--
 			l.hit, l.at = true, vw.place(w.from+m[0], w.from+m[1])
 			if l.veto = vw.stops(l.at, r.Rule); l.veto == "" && r.Strength == Counted && !r.exceeded(vw.low[l.at.from:l.at.to], vw.value(l.at)) {

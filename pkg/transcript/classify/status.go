@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -44,12 +43,12 @@ func statusIn(low string) (status, at int) {
 	for i := nextStatus(low, 0); i >= 0; i = nextStatus(low, i+3) {
 		from := max(0, i-statusBefore)
 		part := low[from:min(len(low), i+statusBehind)]
-		forms := []func() *regexp.Regexp{statusWord, statusTitle, statusValue, statusReason}
+		forms := []*lazyRegexp{statusWord, statusTitle, statusValue, statusReason}
 		if from == 0 {
 			forms = append(forms, statusStart)
 		}
 		for _, re := range forms {
-			if m := re().FindStringSubmatchIndex(part); m != nil {
+			if m := re.get().FindStringSubmatchIndex(part); m != nil {
 				status, _ = strconv.Atoi(part[m[2]:m[3]])
 				return status, from + m[2]
 			}

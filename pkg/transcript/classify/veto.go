@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -49,7 +48,7 @@ const (
 type compiledVeto struct {
 	veto
 	keys []string
-	re   func() *regexp.Regexp
+	re   *lazyRegexp
 }
 
 // vetoTable compiles lazily, as the rules do.
@@ -89,7 +88,7 @@ func firstVeto(s scope, text string) string {
 	var have grams
 	have.add(text)
 	for _, v := range vetoTable()[s] {
-		if (v.keys == nil || have.firstOf(text, v.keys) != "") && v.re().MatchString(text) {
+		if (v.keys == nil || have.firstOf(text, v.keys) != "") && v.re.get().MatchString(text) {
 			return v.Name
 		}
 	}
@@ -125,7 +124,7 @@ func (vw *view) stops(p place, r *Rule) string {
 // asMember returns a line that prints a member of an error as gRPC for Python and Lua do as
 // others print it, since an equals sign makes it an assignment.
 func asMember(line string) string {
-	if !printedMember().MatchString(line) {
+	if !printedMember.get().MatchString(line) {
 		return line
 	}
 	return strings.Replace(line, " = ", ": ", 1)
@@ -150,7 +149,7 @@ func (vw *view) subordinate(p place, r *Rule) string {
 	}
 	clause := lead(vw.low[p.start:p.from])
 	clause = clause[strings.LastIndexAny(clause, `:"{[|`)+1:]
-	if failing().MatchString(clause) {
+	if failing.get().MatchString(clause) {
 		return ""
 	}
 	why := vw.vetoedBy(byClause, clause)
@@ -163,7 +162,7 @@ func (vw *view) subordinate(p place, r *Rule) string {
 // quiet vetoes lines that a log has while nothing is wrong.
 func (vw *view) quiet(p place) string {
 	line := vw.low[p.start:p.end]
-	if calm().MatchString(head(line, 120)) && !alarming().MatchString(line) {
+	if calm.get().MatchString(head(line, 120)) && !alarming.get().MatchString(line) {
 		return quietVeto
 	}
 	return ""
@@ -172,12 +171,12 @@ func (vw *view) quiet(p place) string {
 // named vetoes the name of an error that is a word in a sentence: an error states it
 // behind a colon or in a member, or says that a request failed with it.
 func (vw *view) named(p place) string {
-	if !identifier().MatchString(vw.low[p.from:p.to]) {
+	if !identifier.get().MatchString(vw.low[p.from:p.to]) {
 		return ""
 	}
 	before := lead(vw.low[p.start:p.from])
 	before = before[strings.LastIndexAny(before, `:"={[|`)+1:]
-	if article().MatchString(before) && !answering().MatchString(before) {
+	if article.get().MatchString(before) && !answering.get().MatchString(before) {
 		return nameVeto
 	}
 	return ""
@@ -246,7 +245,7 @@ var sentenceEnd = lazy(`[.!?] |[。！？]|\n`)
 // lead returns the last sentence of s, at most 120 bytes of it.
 func lead(s string) string {
 	s = s[max(0, len(s)-120):]
-	all := sentenceEnd().FindAllStringIndex(s, -1)
+	all := sentenceEnd.get().FindAllStringIndex(s, -1)
 	for i := len(all) - 1; i >= 0; i-- {
 		if before := s[:all[i][0]]; !strings.HasSuffix(before, "e.g") && !strings.HasSuffix(before, "i.e") {
 			return s[all[i][1]:]
@@ -263,12 +262,12 @@ var proseLine = lazy(`(?:^|[.!?] )(?:[a-z'-]+,? ){7,}[a-z'-]+[.!?](?: |$)`)
 // and no sign of an error beside it.
 func (vw *view) inProse(p place) bool {
 	text := vw.near(p, 12, 12)
-	if len(text) < shortText || frame().MatchString(vw.around(p)) {
+	if len(text) < shortText || frame.get().MatchString(vw.around(p)) {
 		return false
 	}
 	n := 0
 	for line := range strings.Lines(text) {
-		n += len(proseLine().FindAllStringIndex(strings.TrimSpace(line), 4))
+		n += len(proseLine.get().FindAllStringIndex(strings.TrimSpace(line), 4))
 	}
 	return n >= 4
 }
