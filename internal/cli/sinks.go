@@ -80,9 +80,13 @@ type countedReaderAt struct {
 
 func (c *countedReaderAt) ReadAt(b []byte, off int64) (int, error) {
 	n, err := c.r.ReadAt(b, off)
-	c.n += int64(n)
-	c.all.Add(int64(n))
+	c.count(int64(n))
 	return n, err
+}
+
+func (c *countedReaderAt) count(n int64) {
+	c.n += n
+	c.all.Add(n)
 }
 
 func (s relay) Flush() error {

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"slices"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -15,13 +16,16 @@ type Glance struct {
 	Results         [][]byte // the contents of the tool results, JSON strings
 	Asking          int      // messages with calls, each with its results behind it
 	Turn            int      // the results behind one message have no more chars
+	Roles           []Role   // by message
+	Asked           [][]byte // the contents of the user's messages, JSON strings
 
 	list     outline.Value
 	doc      outline.Doc // of a message that the outline of all does not list
-	view     View
-	ids      [][]byte // of the calls in the last message that has any
-	answered int      // so many of them have their result
-	turn     int      // chars of these at most
+	ids      [][]byte    // of the calls in the last message that has any
+	answered int         // so many of them have their result
+	turn     int         // chars of these at most
+	edited   outline.List
+	edits    []outline.Edit
 }
 
 // Look looks at the messages in a list, and reports whether they are as a Glance says:
@@ -30,7 +34,7 @@ type Glance struct {
 // the next Look, and as long as the list is.
 func (g *Glance) Look(list outline.Value) bool {
 	g.Messages, g.Calls, g.Longest, g.Results, g.Asking = 0, 0, 0, g.Results[:0], 0
-	g.Turn, g.turn = 0, 0
+	g.Turn, g.turn, g.Roles, g.Asked = 0, 0, g.Roles[:0], g.Asked[:0]
 	g.list, g.ids, g.answered = list, g.ids[:0], 0
 	if list.Kind() != outline.Array {
 		return false
@@ -53,21 +57,12 @@ func (g *Glance) messages(yield func(outline.Value) bool) {
 	}
 }
 
-// Views yields what the format sees in each message. A view is valid until the next.
-func (g *Glance) Views(yield func(*View) bool) {
-	for el := range g.messages {
-		g.view.reset(openaiChat{}, el)
-		if (openaiChat{}).View(el, &g.view); !yield(&g.view) {
-			return
-		}
-	}
-}
-
 // take takes the next message.
 func (g *Glance) take(m *usual) bool {
 	g.Longest = max(g.Longest, len(m.content.Raw())-len(`""`))
 	role := m.role.Raw()
 	if string(role) == `"tool"` {
+		g.Roles = append(g.Roles, Tool)
 		return g.takeResult(m)
 	}
 	if g.answered < len(g.ids) || m.name.Exists() || m.id.Exists() {
@@ -76,17 +71,48 @@ func (g *Glance) take(m *usual) bool {
 	said := m.content.Kind() == outline.String
 	switch string(role) {
 	case `"assistant"`:
+		g.Roles = append(g.Roles, Assistant)
 		if !m.calls.Exists() {
 			return said && !blank(m.content)
 		}
 		return (said || m.content.Kind() <= outline.Null) && g.takeCalls(m.calls)
 	case `"user"`:
+		g.Roles, g.Asked = append(g.Roles, User), append(g.Asked, m.content.Raw())
 		return said && !m.calls.Exists() && !blank(m.content)
 	case `"system"`:
+		g.Roles = append(g.Roles, System)
 		return said && !m.calls.Exists()
 	}
 	return false
 }
+
+// OwnWords reports whether all messages of the user are in their own words for certain:
+// none begins as those do that a client or this project writes.
+func (g *Glance) OwnWords() bool {
+	return !slices.ContainsFunc(g.Asked, func(text []byte) bool {
+		return bytes.IndexByte([]byte("[<#"), text[1]) >= 0 || bytes.HasPrefix(text, []byte(`"Caveat: `))
+	})
+}
+
+// Mentions reports whether a text stands somewhere in the messages, as it is spelled.
+func (g *Glance) Mentions(text []byte) bool { return bytes.Contains(g.list.Raw(), text) }
+
+// Shorten returns the edits that take out the messages that do not stay, and put a
+// message behind another one. They are valid until it is called again.
+func (g *Glance) Shorten(stays []bool, behind int, message []byte) []outline.Edit {
+	g.edited.Reset(g.list)
+	for i, stay := range stays {
+		if !stay {
+			g.edited.Drop(i)
+		}
+	}
+	g.edited.Insert(behind, message)
+	g.edits = g.edited.AppendEdits(g.edits[:0])
+	return g.edits
+}
+
+// UsualMessage writes a user's message as it stands in such a conversation.
+func UsualMessage(text string) []byte { return openaiChat{}.Message(NewMessage{Text: text}) }
 
 // takeResult takes the result of the first call that waits for one.
 func (g *Glance) takeResult(m *usual) bool {

@@ -43,10 +43,30 @@ func (w *weights) add(v weight) {
 		w.small.add([3]uint16{uint16(v.chars), uint16(v.tokens), uint16(v.payload)})
 		return
 	}
+	w.setLarge(uint32(w.small.add([3]uint16{})), v)
+}
+
+// addTokens adds tokens to the weight of record i.
+func (w *weights) addTokens(i, tokens uint32) {
+	s, v := w.small.at(int(i)), w.at(i)
+	v.tokens += tokens
+	switch {
+	case s[0] == isLarge:
+		w.large[i] = v
+	case v.tokens < isLarge:
+		s[1] = uint16(v.tokens)
+	default:
+		w.setLarge(i, v)
+	}
+}
+
+// setLarge files the weight of record i among the large ones.
+func (w *weights) setLarge(i uint32, v weight) {
 	if w.large == nil {
 		w.large = map[uint32]weight{}
 	}
-	w.large[uint32(w.small.add([3]uint16{isLarge}))] = v
+	*w.small.at(int(i)) = [3]uint16{isLarge}
+	w.large[i] = v
 }
 
 // at returns the weight of record i.

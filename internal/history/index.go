@@ -6,16 +6,20 @@ import (
 	"sort"
 
 	"trtools/internal/dialect"
+	"trtools/internal/estimates"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
 
 // Index holds what the stages need to know of the records of one input.
 type Index struct {
-	// Weigh has the sizes of the records added up.
-	Weigh bool
+	// Weigh has the sizes of the records added up, with PayloadOnly only their bytes, for
+	// which nothing has to be counted.
+	Weigh, PayloadOnly bool
 	// Model is how their tokens are estimated.
 	Model tokens.Model
+	// Later has texts estimated beside reading: tokens are known after Finish.
+	Later bool
 	// Same reports whether the record with a reference has the same bytes as this
 	// one. A record that a client wrote twice counts as one: the copy has the id
 	// or the time of the first. With nil no record counts as a copy.
@@ -29,6 +33,7 @@ type Index struct {
 	nodeIDs hashes // of the nodes' records
 	names   hashes // of the parts' tools, in formats that may pair by name
 	weights weights
+	queue   *estimates.Queue // with Later
 	formats []dialect.Format
 	threads map[uint64]uint8
 

@@ -3,6 +3,7 @@ package history
 // Finish ends the input: it finds the parents that were not there yet when their
 // children were read. OpenClaw also names a call as the parent of its result.
 func (x *Index) Finish() {
+	x.queue.Wait()
 	x.countEntries()
 	if len(x.unknown) == 0 {
 		return

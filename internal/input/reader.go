@@ -53,7 +53,7 @@ func NewReader(job *transcript.Job, mark ...string) *Reader {
 	}
 	r.file = &plan.File{Source: r.Source}
 	r.Findings.Unhashed = job.Unhashed
-	r.Index.Weigh, r.Index.Same = true, r.same
+	r.Index.Weigh, r.Index.Later, r.Index.Same = true, true, r.same
 	return r
 }
 

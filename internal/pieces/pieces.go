@@ -6,10 +6,22 @@ package pieces
 const atOnce = 32
 
 // Of hands out values of a type. The zero Of is ready.
-type Of[T any] struct{ left []T }
+type Of[T any] struct {
+	left []T
+	back []*T // given back
+}
 
-// Next returns a new value, which is zero.
+// Give takes back a value that nobody knows any more. It is handed out again.
+func (p *Of[T]) Give(v *T) { p.back = append(p.back, v) }
+
+// Next returns a value, which is zero.
 func (p *Of[T]) Next() *T {
+	if n := len(p.back); n > 0 {
+		v := p.back[n-1]
+		p.back = p.back[:n-1]
+		*v = *new(T)
+		return v
+	}
 	if len(p.left) == 0 {
 		p.left = make([]T, atOnce)
 	}

@@ -27,3 +27,18 @@ func TestAllocations(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// What is given back comes out again, zero, before anything is allocated.
+func TestGive(t *testing.T) {
+	var p Of[int]
+	a, b := p.Next(), p.Next()
+	*a, *b = 1, 2
+	p.Give(a)
+	p.Give(b)
+	if x, y, z := p.Next(), p.Next(), p.Next(); x != b || y != a || z == a || z == b || *x+*y+*z != 0 {
+		t.Errorf("%p %p %p for %p %p: %d %d %d", x, y, z, a, b, *x, *y, *z)
+	}
+	if n := testing.AllocsPerRun(100, func() { p.Give(p.Next()) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

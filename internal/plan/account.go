@@ -52,7 +52,8 @@ type account struct {
 	taken   spans // the bytes that findings say are removed or moved
 	changed spans // the bytes that findings say anything is done to
 
-	doc outline.Doc // of the record that is looked at
+	doc  outline.Doc // of the record that is looked at
+	cuts cutReader
 }
 
 // lost returns an ErrLost that says where the bytes from start to end are lost.
@@ -144,7 +145,13 @@ func (a *account) line(ref int64, o Output) (origins, error) {
 // input, in which neighbours cost one read together.
 func (a *account) records(place func(ref int64) (origins, error)) error {
 	for ref, c := range a.p.sorted() {
-		if ref >= firstAdded || !c.gone && len(c.edits) == 0 {
+		if c == loses {
+			if err := a.cutOut(ref); err != nil {
+				return err
+			}
+			continue
+		}
+		if ref >= firstAdded || !c.gone && (len(c.edits) == 0 || a.isNamed(ref, c)) {
 			continue
 		}
 		where, err := place(ref)
@@ -162,6 +169,23 @@ func (a *account) records(place func(ref int64) (origins, error)) error {
 		}
 	}
 	return a.p.err
+}
+
+// isNamed reports whether the only edits of a record that is a line are at known places,
+// and findings name all that they replace: then nothing has to be read.
+func (a *account) isNamed(ref int64, c *change) bool {
+	f, ok := a.p.Records.(*File)
+	if !ok || len(c.edits) > 1 || !c.edits[0].isFixed() {
+		return false
+	}
+	if _, piece := f.Pieces[ref]; piece {
+		return false
+	}
+	list := c.edits[0].fixed
+	sortEdits(list)
+	return !overlap(list) && !slices.ContainsFunc(list, func(e outline.Edit) bool {
+		return !a.changed.cover(ref+int64(e.Start), ref+int64(e.End))
+	})
 }
 
 // edits checks, layer by layer, the bytes that the edits of a record take out of it.

@@ -38,7 +38,7 @@ func (e *edit) list(rec outline.Value, v *dialect.View, lead [][]byte) []outline
 	for _, f := range e.more {
 		edits = append(edits, f(v, rec)...)
 	}
-	return edits
+	return append(edits, e.fixed...)
 }
 
 // fits reports whether the record has the calls and results that the edit names.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"iter"
 	"maps"
+	"math"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -35,6 +36,7 @@ type Plan struct {
 	layer   int
 	changes map[int64]*change
 	removed packed.Ascending // records that go and have no other change
+	cuts    Cuts             // lines of which parts go, and that have no other change
 	behind  map[int64]place  // of records that move
 	added   []added
 	front   []int64          // records that stand before all others
@@ -89,6 +91,7 @@ type parts struct {
 	lead   []block  // result blocks that are put at the head of the message
 	tail   [][]byte // parts that are put at the end of its content
 	more   []EditFunc
+	fixed  []outline.Edit // at places of the record's text that are known
 }
 
 // noParts are those of an edit that changes none. They are never changed.
@@ -138,7 +141,9 @@ func (p *Plan) Fail(err error) {
 }
 
 // Empty reports whether nothing changes.
-func (p *Plan) Empty() bool { return len(p.changes) == 0 && p.removed.Len() == 0 && len(p.front) == 0 }
+func (p *Plan) Empty() bool {
+	return len(p.changes) == 0 && p.removed.Len() == 0 && p.cuts.Len() == 0 && len(p.front) == 0
+}
 
 // Layer begins a new layer: from now on, Text and View return records with the edits
 // that have been planned so far.
@@ -153,10 +158,15 @@ var goes = &change{gone: true}
 
 // at returns the changes to a record, nil for none.
 func (p *Plan) at(ref int64) *change {
-	if c := p.changes[ref]; c != nil || p.removed.Len() == 0 || !p.removed.Has(ref) {
+	switch c := p.changes[ref]; {
+	case c != nil:
 		return c
+	case p.removed.Len() > 0 && p.removed.Has(ref):
+		return goes
+	case p.cuts.Len() > 0 && p.cuts.refs.Has(ref):
+		return loses
 	}
-	return goes
+	return nil
 }
 
 // change returns the changes to a record, to be added to.
@@ -176,18 +186,39 @@ func (p *Plan) change(ref int64) *change {
 func (p *Plan) sorted() iter.Seq2[int64, *change] {
 	return func(yield func(int64, *change) bool) {
 		refs := slices.Sorted(maps.Keys(p.changes))
-		for _, ref := range p.removed.From(0) {
+		before := func(ref int64) bool {
 			for ; len(refs) > 0 && refs[0] < ref; refs = refs[1:] {
 				if !yield(refs[0], p.changes[refs[0]]) {
-					return
+					return false
 				}
 			}
-			if p.changes[ref] == nil && !yield(ref, goes) {
+			return true
+		}
+		for ref, c := range p.packed() {
+			if !before(ref) || (c == loses || p.changes[ref] == nil) && !yield(ref, c) {
 				return
 			}
 		}
-		for _, ref := range refs {
-			if !yield(ref, p.changes[ref]) {
+		before(math.MaxInt64)
+	}
+}
+
+// packed yields the lines that only go, or of which parts go, in order, with their changes.
+func (p *Plan) packed() iter.Seq2[int64, *change] {
+	return func(yield func(int64, *change) bool) {
+		i := 0
+		for ref := range p.removed.All() {
+			for ; i < p.cuts.Len() && p.cuts.refs.At(i) < ref; i++ {
+				if !yield(p.cuts.refs.At(i), loses) {
+					return
+				}
+			}
+			if !yield(ref, goes) {
+				return
+			}
+		}
+		for _, ref := range p.cuts.refs.From(i) {
+			if !yield(ref, loses) {
 				return
 			}
 		}
@@ -341,6 +372,18 @@ func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 
 // Edit adds a function to the edits of a record in this layer.
 func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref).own(); e.more = append(e.more, f) }
+
+// EditAt adds edits of a record in this layer, at positions of the text that Text returns.
+func (p *Plan) EditAt(ref int64, list []outline.Edit) {
+	e := p.edit(ref).own()
+	e.fixed = append(e.fixed, list...)
+}
+
+// isFixed reports whether nothing has to be seen in a record to edit it.
+func (e *edit) isFixed() bool {
+	return len(e.fixed) > 0 && e.parent == nil && e.time == "" && !e.inside &&
+		len(e.drop)+len(e.words)+len(e.rename)+len(e.lead)+len(e.tail)+len(e.more) == 0
+}
 
 // ChangeLike makes the changes that this layer makes in one record in another one with
 // the same bytes too. It reports whether there are any.

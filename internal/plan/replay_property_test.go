@@ -78,7 +78,7 @@ func promised(data []byte, shorten func(*plan.Shorten)) (out []byte, found, mess
 	}
 	var told []string
 	for _, at := range lists {
-		c, err := p.Conversation(at)
+		c, err := p.Conversation(at, p.Plan().Records)
 		if err != nil {
 			return nil, 0, 0, err
 		}

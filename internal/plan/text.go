@@ -158,6 +158,9 @@ func (p *Plan) render(ref int64, layer int) []byte {
 
 // apply makes the edits of one layer in the text of a record.
 func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
+	if e.isFixed() {
+		return p.splice(raw, e.fixed)
+	}
 	blocks := p.blocks(e) // reads other records
 	var d outline.Doc
 	if d.Parse(raw) != nil {
@@ -174,6 +177,15 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 		c.inner.Records, c.inner.cache = NewElements(v.List), nil
 		edits = append(edits, c.inner.listEdits(v.List)...)
 		c.inner.forgetRecords()
+	}
+	return outline.Splice(raw, edits)
+}
+
+// splice makes edits at known places, if the text is long enough for them.
+func (p *Plan) splice(raw []byte, edits []outline.Edit) []byte {
+	if slices.ContainsFunc(edits, func(x outline.Edit) bool { return x.End > len(raw) }) {
+		p.Fail(errChanged)
+		return raw
 	}
 	return outline.Splice(raw, edits)
 }

@@ -47,22 +47,32 @@ func (w *window) from(at int64) ([]byte, error) {
 // raw returns a copy of the input from start to the first line ending at or after
 // end, with it.
 func (w *window) raw(start, end int64) (raw []byte, err error) {
+	raw, _, err = w.rawIn(nil, start, end)
+	return raw, err
+}
+
+// rawIn is raw that puts the copy behind the bytes of a block, which it returns with them;
+// but a long line is in memory of its own.
+func (w *window) rawIn(block []byte, start, end int64) (raw, all []byte, err error) {
+	begin, all := len(block), block
 	for at := start; ; {
 		b, err := w.from(at)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, block, err
 		case len(b) == 0 && at < end:
-			return nil, &transcript.ReadError{Err: io.ErrUnexpectedEOF}
+			return nil, block, &transcript.ReadError{Err: io.ErrUnexpectedEOF}
 		case len(b) == 0:
-			return raw, nil
+			return all[begin:len(all):len(all)], all, nil
 		}
 		skip := max(0, min(end-at, int64(len(b))))
 		if i := bytes.IndexByte(b[skip:], '\n'); i >= 0 {
-			return append(raw, b[:int(skip)+i+1]...), nil
+			all = append(all, b[:int(skip)+i+1]...)
+			return all[begin:len(all):len(all)], all, nil
 		}
-		if raw, at = append(raw, b...), at+int64(len(b)); at >= end && len(raw) >= longRaw {
-			return w.long(raw, start)
+		if all, at = append(all, b...), at+int64(len(b)); at >= end && len(all)-begin >= longRaw {
+			raw, err := w.long(all[begin:], start)
+			return raw, all[:begin], err
 		}
 	}
 }

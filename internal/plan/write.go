@@ -58,12 +58,14 @@ type writer struct {
 	p      *Plan
 	line   int64 // lines of the input that are done
 	window window
+	cuts   cutReader
+	block  []byte // lines of Cuts, as they were and as they are
 }
 
 // stop is a line that changes, or a region.
 type stop struct {
-	start, end int64 // end: before the last line's ending
-	pieces     []Piece
+	start, end int64   // end: before the last line's ending
+	pieces     []Piece // none of a line of Cuts
 }
 
 // stops yields the places where something changes, in order: the regions, and
@@ -79,7 +81,7 @@ func (w *writer) stops() iter.Seq[stop] {
 	regions := slices.SortedStableFunc(slices.Values(w.Regions), func(a, b Region) int { return cmp.Compare(a.Start, b.Start) })
 	return func(yield func(stop) bool) {
 		rest := regions
-		for ref := range w.p.sorted() {
+		for ref, c := range w.p.sorted() {
 			if ref >= firstAdded || inside[ref] {
 				continue
 			}
@@ -88,7 +90,11 @@ func (w *writer) stops() iter.Seq[stop] {
 					return
 				}
 			}
-			if !yield(stop{ref, ref, []Piece{{At: ref}}}) {
+			at := stop{start: ref, end: ref}
+			if c != loses {
+				at.pieces = []Piece{{At: ref}}
+			}
+			if !yield(at) {
 				return
 			}
 		}
@@ -146,6 +152,9 @@ func (f *forward) Close() error { return f.w.Next.Flush() }
 // stop pushes what takes the place of a stop, and returns where the input goes
 // on.
 func (w *writer) stop(s stop) (int64, error) {
+	if s.pieces == nil && s.start == s.end {
+		return w.cut(s.start)
+	}
 	w.window.src = w.Source
 	old, err := w.window.raw(s.start, s.end)
 	if err != nil {

@@ -89,7 +89,7 @@ func (b *Body) typeOf() Type {
 	if t.decoded || end < 0 {
 		return TypeOf(t.Bytes())
 	}
-	head := decode(t.raw[:end])
+	head := outline.Decode(t.raw[:end])
 	first := bytes.TrimLeft(head, " \t\r\n")
 	if len(head) <= enough || len(first) == 0 || (first[0] == '{' || first[0] == '[') && values(first[:min(len(first), enough)]) != Plain {
 		return TypeOf(t.Bytes())

@@ -76,7 +76,7 @@ func zeros(w uint64) uint64 { return ^(w&lows + lows | w | lows) }
 func (c *count) one(raw []byte, i int) (next int) {
 	switch b := raw[i]; {
 	case b == '\\':
-		size, r := escape(raw[i:])
+		size, r := outline.DecodeEscape(raw[i:])
 		if r == '\n' {
 			c.lines++
 		}

@@ -2,7 +2,6 @@ package preview
 
 import (
 	"bytes"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"trtools/pkg/transcript/outline"
@@ -34,7 +33,7 @@ func (t *JSONString) Inside(start, end int) *JSONString {
 // Bytes returns the value. It is not to be changed.
 func (t *JSONString) Bytes() []byte {
 	if !t.decoded {
-		t.dec, t.decoded = decode(t.raw), true
+		t.dec, t.decoded = outline.Decode(t.raw), true
 	}
 	return t.dec
 }
@@ -84,85 +83,8 @@ func spelled(raw []byte, i int) int {
 			return at + i - d
 		}
 		at, d = at+plain, d+plain
-		n, r := escape(raw[at:])
+		n, r := outline.DecodeEscape(raw[at:])
 		at, d = at+n, d+utf8.RuneLen(r)
 	}
 	return at
-}
-
-// decode returns the value of a string without its quotes. Halves of surrogate
-// pairs become U+FFFD, as in encoding/json.
-func decode(raw []byte) []byte {
-	plain := bytes.IndexByte(raw, '\\')
-	if plain < 0 {
-		return raw
-	}
-	dec := make([]byte, 0, len(raw))
-	for ; plain >= 0; plain = bytes.IndexByte(raw, '\\') {
-		size, r := escape(raw[plain:])
-		dec = utf8.AppendRune(append(dec, raw[:plain]...), r)
-		raw = raw[plain+size:]
-	}
-	return append(dec, raw...)
-}
-
-// escape reads the escape that b begins with: its length and its char. A
-// surrogate pair is one escape.
-func escape(b []byte) (size int, r rune) {
-	if len(b) < 2 {
-		return len(b), utf8.RuneError
-	}
-	if b[1] != 'u' {
-		return 2, simple(b[1])
-	}
-	r = hex4(b)
-	if r < 0 {
-		return 2, utf8.RuneError
-	}
-	if !utf16.IsSurrogate(r) {
-		return 6, r
-	}
-	if low := hex4(b[6:]); low >= 0 {
-		if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
-			return 12, pair
-		}
-	}
-	return 6, utf8.RuneError
-}
-
-// hex4 reads \uXXXX, or returns -1.
-func hex4(b []byte) rune {
-	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
-		return -1
-	}
-	var r rune
-	for _, c := range b[2:6] {
-		switch {
-		case '0' <= c && c <= '9':
-			c -= '0'
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
-		default:
-			return -1
-		}
-		r = r<<4 | rune(c)
-	}
-	return r
-}
-
-// simple returns the char of an escape of one letter.
-func simple(c byte) rune {
-	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
-	}
-	return rune(c) // a quote, a backslash, a slash
 }

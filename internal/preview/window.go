@@ -50,7 +50,7 @@ func (t *JSONString) front(chars int) (window, bool) {
 	if end < 0 {
 		return window{}, false
 	}
-	w := window{dec: decode(t.raw[:end])}
+	w := window{dec: outline.Decode(t.raw[:end])}
 	return w, outline.RuneCount(w.dec) > chars
 }
 
@@ -60,7 +60,7 @@ func (t *JSONString) back(chars int) (window, bool) {
 	if start < 0 {
 		return window{}, false
 	}
-	w := window{decode(t.raw[start:]), start}
+	w := window{outline.Decode(t.raw[start:]), start}
 	return w, outline.RuneCount(w.dec) > chars && sureBorderBefore(w.dec, retreat(w.dec, chars)) > 0
 }
 

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // spellings are ways in which programs write a string, drawn from a seed.
@@ -164,7 +166,7 @@ func TestUnitBorder(t *testing.T) {
 				}
 				continue
 			}
-			if want := string(decode(raw[:at])) + string(decode(raw[at:])); at < i || at > i+margin || want != string(decode(raw)) {
+			if want := string(outline.Decode(raw[:at])) + string(outline.Decode(raw[at:])); at < i || at > i+margin || want != string(outline.Decode(raw)) {
 				t.Fatalf("%q at %d is a border behind %d", piece, at, i)
 			}
 		}

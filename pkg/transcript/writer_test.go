@@ -293,3 +293,51 @@ func TestWriterCopyRangeError(t *testing.T) {
 		}
 	}
 }
+
+// taker is a RangeWriter that takes at most some bytes at a time, and only so often.
+type taker struct {
+	collect
+	most, times int64
+	asked       int
+}
+
+func (t *taker) WriteRange(r io.ReaderAt, from, to int64) int64 {
+	t.asked++
+	if t.times--; t.times < 0 {
+		return 0
+	}
+	b := make([]byte, min(t.most, to-from))
+	r.ReadAt(b, from)
+	t.Write(b)
+	return int64(len(b))
+}
+
+// Who can take ranges is given what is large, after what was pushed before, as long as it
+// takes any; the rest is written.
+func TestWriterRanges(t *testing.T) {
+	in := numbered(60000, 30)
+	all := int64(len(in))
+	for _, c := range []struct{ most, times, from, to, asked int64 }{
+		{all, 9, 0, all, 1},
+		{(all + 1) / 2, 9, 0, all, 2},
+		{gather, 2, 7, all, 3},
+		{all, 0, 7, all, 1},
+		{all, 9, 0, gather, 1},
+		{all, 9, 0, gather - 1, 0},
+		{all, 9, 5, 5, 0},
+	} {
+		out := &taker{most: c.most, times: c.times}
+		w := NewWriter(out)
+		w.Push(&Record{Raw: []byte("first\n"), Change: Inserted})
+		if err := w.CopyRange(bytes.NewReader(in), c.from, c.to); err != nil {
+			t.Fatal(err)
+		}
+		w.Push(&Record{Raw: []byte("last\n")})
+		if err := w.Close(); err != nil || out.text() != "first\n"+string(in[c.from:c.to])+"last\n" {
+			t.Errorf("%+v: %v, %d bytes", c, err, len(out.text()))
+		}
+		if int64(out.asked) != c.asked {
+			t.Errorf("%+v: asked %d times", c, out.asked)
+		}
+	}
+}

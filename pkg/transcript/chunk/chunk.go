@@ -15,6 +15,7 @@ import (
 	"io"
 
 	"trtools/internal/dialect"
+	"trtools/internal/estimates"
 	"trtools/internal/history"
 	"trtools/internal/input"
 	"trtools/pkg/transcript"
@@ -111,11 +112,12 @@ type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
-	lines  []span   // conversations, one a line
-	groups []*group // the histories that are summarized
-	asked  int      // chunks that were given to Options.Summarize
-	done   int64    // messages that were replaced
-	made   int      // summaries
+	lines  []span           // conversations, one a line
+	later  *estimates.Queue // of their texts
+	groups []*group         // the histories that are summarized
+	asked  int              // chunks that were given to Options.Summarize
+	done   int64            // messages that were replaced
+	made   int              // summaries
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
@@ -127,6 +129,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.in.Conversation = s.conversation
 	if o.Summarize == nil {
 		s.in.Passes = s.measured
+		s.later = estimates.New(o.Estimate, func(i, tokens int) { s.lines[i].measure += int64(tokens) })
 	}
 	return s
 }
@@ -155,16 +158,17 @@ func (s *stage) conversation(c *input.Conversation) {
 }
 
 // measured adds a conversation that one look tells all of to the list. Results in a row are
-// one message.
+// one message. What its texts measure in tokens is added when it is known.
 func (s *stage) measured(at, _ int64, g *dialect.Glance) bool {
 	line := span{first: at, last: at, messages: int64(g.Messages - len(g.Results) + g.Asking)}
-	for v := range g.Views {
-		line.chars += int64(v.Chars())
-		if s.opt.Estimate != tokens.Chars4 {
-			line.measure += int64(v.Tokens(s.opt.Estimate))
-		}
+	if s.opt.Estimate == tokens.Chars4 {
+		chars, _ := g.Size(nil)
+		line.chars, line.measure = int64(chars), int64(chars)
+	} else {
+		s.later.Begin(len(s.lines))
+		chars, known := g.Size(s.later)
+		line.chars, line.measure = int64(chars), int64(known)
 	}
-	line.measure = s.opt.measure(line.chars, line.measure)
 	s.lines = append(s.lines, line)
 	return true
 }
@@ -173,6 +177,7 @@ func (s *stage) measured(at, _ int64, g *dialect.Glance) bool {
 func (s *stage) Close() error {
 	defer s.in.Close()
 	h := s.in.History()
+	s.later.Wait()
 	if s.opt.Summarize == nil {
 		return s.list(h)
 	}

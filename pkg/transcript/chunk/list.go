@@ -1,12 +1,8 @@
 package chunk
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"slices"
 	"sort"
 
@@ -214,61 +210,4 @@ func joined(list []span) []span {
 		out = append(out, u)
 	}
 	return out
-}
-
-// describe reads the chunks, and fills in their sizes, line numbers and checksums.
-func (s *stage) describe(chunks []Info) error {
-	line := int64(1)
-	for i := range chunks {
-		c := &chunks[i]
-		end := s.in.Size
-		if i+1 < len(chunks) {
-			end = chunks[i+1].Offset
-		}
-		c.from, c.to = c.Offset, end
-		sum, count := sha256.New(), &lineCounter{}
-		n, err := io.Copy(io.MultiWriter(sum, count), s.content(c))
-		if err != nil {
-			return &transcript.ReadError{Err: err}
-		}
-		c.Bytes, c.SHA256 = n, hex.EncodeToString(sum.Sum(nil))
-		c.FirstLine, c.LastLine = line, line+count.lines()-1
-		line += count.ends
-		if f, ok := s.in.Source.(transcript.Framed); ok {
-			c.Offset, c.FirstLine = f.Place(c.from)
-			c.LastLine = f.LastLine(c.to - 1)
-		}
-	}
-	return nil
-}
-
-// content returns a chunk's bytes: its lines, or what frames the source with no other
-// elements.
-func (s *stage) content(c *Info) io.Reader {
-	if f, ok := s.in.Source.(transcript.Framed); ok {
-		return f.Cut(c.from, c.to)
-	}
-	return io.NewSectionReader(s.in.Source, c.from, c.to-c.from)
-}
-
-// lineCounter counts the lines that are written to it. The last one may lack its
-// ending.
-type lineCounter struct {
-	ends int64
-	open bool
-}
-
-func (c *lineCounter) Write(b []byte) (int, error) {
-	c.ends += int64(bytes.Count(b, []byte("\n")))
-	if len(b) > 0 {
-		c.open = b[len(b)-1] != '\n'
-	}
-	return len(b), nil
-}
-
-func (c *lineCounter) lines() int64 {
-	if c.open {
-		return c.ends + 1
-	}
-	return c.ends
 }

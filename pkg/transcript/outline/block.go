@@ -76,6 +76,11 @@ type found struct {
 	control uint64 // raw control characters
 	quote   uint64 // the end of the string; nothing behind it is looked at
 	bad     bool   // some bytes are no UTF-8
+
+	// What was gone over has so many bytes more than characters, unless it is uncounted:
+	// then something stands there that wants a closer look.
+	excess    int
+	uncounted bool
 }
 
 // skipPlain goes over the blocks of a string up to the first one that ends it or may be
@@ -88,10 +93,12 @@ type found struct {
 // each block instead of one for each escape.
 func skipPlain(b []byte, i int) (at, next int, f found, escaped uint64) {
 	for next = i; ; {
-		n, escapes, ends := skim(b[next:])
+		n, excess, escapes, ends := skim(b[next:])
 		escaped |= escapes
+		f.excess += excess
 		if next += n; ends {
-			return next, next + 1, found{quote: 1}, escaped
+			f.quote = 1
+			return next, next + 1, f, escaped
 		}
 		if len(b)-next < len(block{}) {
 			return next, next, f, escaped
@@ -118,6 +125,8 @@ func skipPlain(b []byte, i int) (at, next int, f found, escaped uint64) {
 			special &^= first
 		}
 		escaped |= escapes
+		f.excess += bits.OnesCount64(escapes)
+		f.uncounted = f.uncounted || unusual|control != 0
 		odd := unusual
 		if odd != 0 {
 			odd = oddEscapes(p, unusual)
@@ -127,28 +136,33 @@ func skipPlain(b []byte, i int) (at, next int, f found, escaped uint64) {
 			next++ // what is escaped is not special
 		}
 		if odd|control|quote|high != 0 {
-			end, bad := checkUTF8(p, high&(quote-1))
+			end, excess, bad := checkUTF8(p, high&(quote-1))
 			next = max(next, at+end)
+			f.excess += excess
+			f.uncounted = f.uncounted || bad
 			if odd|control|quote != 0 || bad {
-				return at, next, found{odd, control, quote, bad}, escaped
+				f.odd, f.control, f.quote, f.bad = odd, control, quote, bad
+				return at, next, f, escaped
 			}
 		}
 	}
 }
 
 // checkUTF8 checks the characters beyond ASCII in a block; high has the bits of their
-// bytes. It returns where the last one ends, and whether one of them is bad.
-func checkUTF8(p *block, high uint64) (end int, bad bool) {
+// bytes. It returns where the last one ends, how many more bytes than characters they are,
+// and whether one of them is bad.
+func checkUTF8(p *block, high uint64) (end, excess int, bad bool) {
 	for high != 0 {
 		n := bits.TrailingZeros64(high) & (blockSize - 1)
 		size := charLen(binary.LittleEndian.Uint32(p[n:]))
 		if size == 0 {
-			return end, true
+			return end, excess, true
 		}
 		end = n + size
+		excess += size - 1
 		high &^= (1<<size - 1) << n
 	}
-	return end, false
+	return end, excess, false
 }
 
 // charLen returns the length of the character beyond ASCII that w begins with,

@@ -13,6 +13,9 @@ func (v Value) Chars() int {
 	if v.Kind() != String {
 		return 0
 	}
+	if n := v.node(); n.flags&charsKnown != 0 {
+		return int(n.end-n.start) - len(`""`) - int(n.has)
+	}
 	return Chars(v.inner())
 }
 

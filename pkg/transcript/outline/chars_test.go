@@ -2,6 +2,7 @@ package outline
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -44,4 +45,60 @@ func TestCharsOfBlocks(t *testing.T) {
 			t.Fatalf("%q: %d, want %d", raw, got, want)
 		}
 	})
+}
+
+// charsCounted compares what a scan has counted of each string with a count of its own,
+// and returns how many of them the scan did count.
+func charsCounted(t *testing.T, text []byte) (known int) {
+	t.Helper()
+	var d Doc
+	if d.Parse(text) != nil {
+		return 0
+	}
+	for v := range d.Root().All() {
+		if got, want := v.Chars(), charsOfShort(v.inner()); got != want {
+			t.Fatalf("%q: %d chars in %q, want %d", text, got, v.Raw(), want)
+		}
+		if v.node().flags&charsKnown != 0 {
+			known++
+		}
+	}
+	return known
+}
+
+// Chars are counted with the scan that checks a string, wherever it stands, and to the same
+// result where it has to be counted again.
+func TestCharsOfScans(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	known, all := 0, 0
+	for range 20_000 {
+		var b []byte
+		for b = append(b, '['); len(b) < 2 || r.IntN(4) > 0; b = append(b, `",`...) {
+			b = append(b, '"')
+			most := 21 + r.IntN(2)*r.IntN(len(closer)-21)
+			for range r.IntN(20) {
+				b = append(b, closer[r.IntN(most)]...)
+			}
+		}
+		b = append(b[:len(b)-1], ']')
+		known += charsCounted(t, b)
+		all++
+	}
+	if known < all/2 {
+		t.Errorf("in %d lists %d strings are counted while they are scanned", all, known)
+	}
+}
+
+// What is usual is counted at once, in a build without assembly too.
+func TestCharsOfPlainStrings(t *testing.T) {
+	for _, text := range []string{`"abc"`, `""`, `"a\nb"`, `"` + strings.Repeat(`some \"words\"\n`, 40) + `"`} {
+		if charsCounted(t, []byte("["+text+"]")) != 1 {
+			t.Errorf("%s is not counted", text)
+		}
+	}
+	for _, text := range []string{`"\ud83d\ude00"`, "\"\x80\"", `"\x"`} {
+		if charsCounted(t, []byte("["+text+"]")) != 0 {
+			t.Errorf("%s is counted without a closer look", text)
+		}
+	}
 }

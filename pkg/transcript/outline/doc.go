@@ -50,7 +50,7 @@ type node struct {
 	kind             Kind
 	flags            uint8
 	mark             mark   // of the member's name, decoded
-	has              uint32 // an object's members: a bit for the mark of each
+	has              uint32 // an object's members: a bit for the mark of each; a string that is counted: the bytes beyond one a char
 }
 
 // mark is a part of a member's name: of two names that are not the same most
@@ -72,6 +72,7 @@ const (
 	escapedKey  = 1 << iota // the name holds a backslash
 	escapedText             // the string does
 	opened                  // the container's children are listed
+	charsKnown              // node.has says how many the string has
 )
 
 // Doc is the outline of one JSON text. The zero value is ready; a Doc may be

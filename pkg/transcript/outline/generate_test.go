@@ -93,3 +93,13 @@ func (m *maker) str() {
 	}
 	m.b.WriteByte('"')
 }
+
+// closer are bytes that a string may hold, most of them at the edge between what skim
+// takes and what needs a closer look.
+var closer = []string{
+	"x", "plain text, usual dust ", strings.Repeat("a", 40), `\n`, `\"`, `\\`, `\/`, `\b\f\r\t`, `\u00e4`, `\uFFFF`, `\u0d3a`, `\uab0f`,
+	"é", "ж", "漢", "\u0800", "\ud7ff", "\ue000", "\uffff", "😀", "\U000fffff", "\U0010ffff",
+	`\ud7ff`, `\uD83D\uDE00`, `\udc00`, `\u12`, `\u12g4`, `\u 123`, `\u:123`, `\u1@34`, `\u12/4`, `\u123G`, "\\u123`", `\x`, `\a`, `\2`, `\é`, "\\\n", "\x1f", "\x00",
+	"\x80", "\xbf", "\xc0\x80", "\xc1\xbf", "\xc3", "\xe0\x9f\xbf", "\xe2\x82", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff",
+	`"`,
+}

@@ -2,19 +2,8 @@ package outline
 
 import (
 	"bytes"
-
-	"github.com/goccy/go-json"
+	"encoding/json"
 )
-
-// This file is the only one that knows the JSON library.
-
-// Unquote decodes a JSON string with its quotes. Lone surrogates and bad UTF-8
-// become U+FFFD, as in encoding/json.
-func Unquote(raw []byte) (string, bool) {
-	var s string
-	err := json.Unmarshal(raw, &s)
-	return s, err == nil
-}
 
 // Quote returns s as a JSON string. Only what must be escaped is.
 func Quote(s string) []byte {

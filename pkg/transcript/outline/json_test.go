@@ -43,19 +43,6 @@ func reference(t *testing.T, v any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-func TestUnquote(t *testing.T) {
-	for _, raw := range []string{
-		`""`, `"a"`, `"\""`, `"\u00e9\ud83d\ude00"`, `"\ud83d"`, `"\ude00x"`, `"\ud83d\u0041"`, `"\ud83d\ud83d\ude00"`, "\"\xff\"", "\"a\xc3\"",
-		`"\x"`, `"\u12"`, `"a`, `a"`, "\"\n\"", "\"\x00\"", `"a"b`, `1`, ``, `"`, `["a"]`, `"\u0000"`, `"\/"`, ` "a" `,
-	} {
-		var want string
-		err := json.Unmarshal([]byte(raw), &want)
-		if got, ok := Unquote([]byte(raw)); ok != (err == nil) || ok && got != want {
-			t.Errorf("Unquote(%q) = %q, %v, want %q, %v", raw, got, ok, want, err)
-		}
-	}
-}
-
 func TestStrict(t *testing.T) {
 	for _, list := range [][]string{good, bad} {
 		for _, text := range list {

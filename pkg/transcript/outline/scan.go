@@ -12,6 +12,9 @@ type scan struct {
 	brief  bool // of the array that comes next, only the first element is outlined
 
 	defects Defects // inside the strings so far
+
+	excess    int // of the last string: see found
+	uncounted bool
 }
 
 func (s *scan) fail(i int, why string) int {
@@ -36,6 +39,10 @@ func (s *scan) value(i int, open bool, depth int) int {
 		var esc bool
 		if i, esc = s.str(i); esc {
 			flags = escapedText
+		}
+		if !s.uncounted {
+			flags |= charsKnown
+			s.doc.nodes[at].has = uint32(s.excess)
 		}
 	case '{', '[':
 		kind = Object
@@ -112,7 +119,7 @@ func (s *scan) members(i, parent, depth int) int {
 		n.keyStart, n.keyEnd = uint32(keyStart), uint32(keyEnd)
 		if esc {
 			n.flags |= escapedKey
-			n.mark = markOf(unquoteMended(s.b[keyStart-1 : keyEnd+1]))
+			n.mark = markOf(decoded(s.b[keyStart-1:keyEnd+1], s.defects))
 		} else {
 			n.mark = markOf(s.b[keyStart:keyEnd])
 		}

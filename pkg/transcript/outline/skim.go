@@ -10,11 +10,12 @@ var skims = cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT
 // skim goes over the blocks of a string that begin at b as long as nothing in them needs
 // a closer look: it takes the escapes of two characters, those of code units whose first
 // digit is no d, and UTF-8. It returns how far it came, between two characters, and
-// whether the string ends there, with a quote; and a bit for each of some of the escapes
-// before. It changes nothing for the caller but the time: it may stop anywhere.
-func skim(b []byte) (n int, escaped uint64, ends bool) {
+// whether the string ends there, with a quote; how many bytes more that are than
+// characters; and a bit for each of some of the escapes before. It changes nothing for the
+// caller but the time: it may stop anywhere.
+func skim(b []byte) (n, excess int, escaped uint64, ends bool) {
 	if !skims || len(b) < blockSize {
-		return 0, 0, false
+		return 0, 0, 0, false
 	}
 	return skimBlocks(b, skimming)
 }
@@ -22,7 +23,7 @@ func skim(b []byte) (n int, escaped uint64, ends bool) {
 // skimBlocks is skim, written in assembly.
 //
 //go:noescape
-func skimBlocks(b []byte, t *skimTables) (n int, escaped uint64, ends bool)
+func skimBlocks(b []byte, t *skimTables) (n, excess int, escaped uint64, ends bool)
 
 // Tally counts the characters of a JSON string's text, given without its quotes, and
 // the line breaks among them, as far as there is nothing in it but UTF-8 and escapes of

@@ -95,23 +95,33 @@
 	BITS(Y4, Y5, R9); \
 	NOTQ       R9
 
-// func skimBlocks(b []byte, t *skimTables) (n int, escaped uint64, ends bool)
+// CONTINUES leaves in R11, of the bytes beyond ASCII, those that continue a character.
+#define CONTINUES \
+	VPADDB Y0, Y0, Y4; \
+	VPADDB Y1, Y1, Y5; \
+	BITS(Y4, Y5, R9); \
+	NOTQ   R9; \
+	ANDQ   R9, R11
+
+// func skimBlocks(b []byte, t *skimTables) (n, excess int, escaped uint64, ends bool)
 //
 // SI has the bytes, CX where a block begins, and DX the last place for one. Of each block
 // there are sets of bytes, a bit for each: R8 quotes, R9 for all purposes, R10 what needs
 // a closer look, R11 bytes beyond ASCII, R12 what belongs to this block (an escape or a
-// character that goes on behind it is left to the next one), R13 where escapes begin.
-TEXT ·skimBlocks(SB), NOSPLIT, $0-49
+// character that goes on behind it is left to the next one), R13 where escapes begin, R14
+// those of code units. R15 counts the bytes beyond one a character.
+TEXT ·skimBlocks(SB), NOSPLIT, $0-57
 	MOVQ    b_base+0(FP), SI
 	MOVQ    b_len+8(FP), DX
 	MOVQ    t+24(FP), DI
-	MOVQ    $0, escaped+40(FP)
-	MOVB    $0, ends+48(FP)
+	MOVQ    $0, escaped+48(FP)
+	MOVB    $0, ends+56(FP)
 	VMOVDQU skimTables_quote(DI), Y8
 	VMOVDQU skimTables_backslash(DI), Y9
 	VMOVDQU skimTables_control(DI), Y10
 	VMOVDQU skimTables_half(DI), Y11
 	XORL    CX, CX
+	XORL    R15, R15
 	SUBQ    $64, DX
 
 block:
@@ -147,6 +157,7 @@ special:
 	BITS(Y0, Y1, R11)
 	MOVQ  $-1, R12
 	XORL  R13, R13
+	XORL  R14, R14
 	TESTQ R9, R9
 	JZ    beyond
 
@@ -164,6 +175,7 @@ special:
 	VPCMPEQB skimTables_u(DI), Y1, Y5
 	BITS(Y4, Y5, BX)
 	ANDQ     R9, BX
+	MOVQ     BX, R14
 	XORQ     BX, R9
 	ORQ      R9, R10
 	MOVQ     $0xf000000000000000, AX
@@ -206,6 +218,7 @@ beyond:
 	JZ    end
 	BEYOND
 	ORQ   R9, R10
+	CONTINUES
 
 end:
 	LEAQ 1(R12)(R12*1), BX // that a character is too short, its next byte tells
@@ -221,7 +234,15 @@ judge:
 	TESTQ R10, R10
 	JNZ   stop
 	ANDQ  R12, R13
-	ORQ   R13, escaped+40(FP)
+	ORQ   R13, escaped+48(FP)
+	POPCNTQ R13, AX
+	ADDQ  AX, R15
+	ANDQ  R12, R11
+	POPCNTQ R11, AX
+	ADDQ  AX, R15
+	ANDQ  R12, R14
+	POPCNTQ R14, AX
+	LEAQ  (R15)(AX*4), R15 // the digits
 	TESTQ R8, R8
 	JNZ   quote
 	POPCNTQ R12, AX
@@ -231,10 +252,11 @@ judge:
 quote:
 	BSFQ R8, AX
 	ADDQ AX, CX
-	MOVB $1, ends+48(FP)
+	MOVB $1, ends+56(FP)
 
 stop:
 	MOVQ CX, n+32(FP)
+	MOVQ R15, excess+40(FP)
 	VZEROUPPER
 	RET
 
@@ -301,11 +323,7 @@ beyond:
 	LEAQ  1(R12)(R12*1), AX // that a character is too short, its next byte tells
 	TESTQ R9, AX
 	JNZ   stop
-	VPADDB Y0, Y0, Y4
-	VPADDB Y1, Y1, Y5
-	BITS(Y4, Y5, R9)
-	NOTQ  R9
-	ANDQ  R9, R11 // what continues a character
+	CONTINUES
 
 end:
 	ANDQ    R12, R13

@@ -11,16 +11,6 @@ import (
 	"unicode/utf8"
 )
 
-// closer are bytes that a string may hold, most of them at the edge between what skim
-// takes and what needs a closer look.
-var closer = []string{
-	"x", "plain text, usual dust ", strings.Repeat("a", 40), `\n`, `\"`, `\\`, `\/`, `\b\f\r\t`, `\u00e4`, `\uFFFF`, `\u0d3a`, `\uab0f`,
-	"é", "ж", "漢", "\u0800", "\ud7ff", "\ue000", "\uffff", "😀", "\U000fffff", "\U0010ffff",
-	`\ud7ff`, `\uD83D\uDE00`, `\udc00`, `\u12`, `\u12g4`, `\u 123`, `\u:123`, `\u1@34`, `\u12/4`, `\u123G`, "\\u123`", `\x`, `\a`, `\2`, `\é`, "\\\n", "\x1f", "\x00",
-	"\x80", "\xbf", "\xc0\x80", "\xc1\xbf", "\xc3", "\xe0\x9f\xbf", "\xe2\x82", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff",
-	`"`,
-}
-
 // skimmed returns a string of such bytes, and something behind it.
 func skimmed(r *rand.Rand) []byte {
 	most := 21
@@ -46,13 +36,15 @@ func TestSkim(t *testing.T) {
 	stopped, ended := 0, 0
 	for range 40_000 {
 		b := skimmed(r)
-		n, escaped, ends := skim(b)
+		n, excess, escaped, ends := skim(b)
 		defects, sound := readStrictly(slices.Concat([]byte(`"`), b[:n], []byte(`"`)))
 		switch {
 		case !sound || len(defects) > 0:
 			t.Fatalf("%q: passes over %v in %q", b, defects, b[:n])
 		case (escaped != 0) != bytes.Contains(b[:n], []byte(`\`)):
 			t.Fatalf("%q: escapes in %q: %v", b, b[:n], escaped != 0)
+		case excess != n-Chars(b[:n]):
+			t.Fatalf("%q: %d bytes more than chars in %q, want %d", b, excess, b[:n], n-Chars(b[:n]))
 		case ends && b[n] != '"':
 			t.Fatalf("%q: no end at %d", b, n)
 		case !ends && len(b)-n >= blockSize:
@@ -88,7 +80,7 @@ func TestSkimStaysInside(t *testing.T) {
 	needsAVX2(t)
 	text := bytes.Repeat([]byte("x"), 4*blockSize)
 	for size := range 3 * blockSize {
-		n, _, ends := skim(text[:size])
+		n, _, _, ends := skim(text[:size])
 		m, chars, _ := Tally(text[:size])
 		if want := size / blockSize * blockSize; n != want || m != want || chars != want || ends {
 			t.Errorf("of %d bytes %d are passed over, %d counted as %d, ends: %v", size, n, m, chars, ends)
@@ -151,7 +143,7 @@ func TestSkimUTF8(t *testing.T) {
 				for _, third := range edges {
 					for _, fourth := range edges {
 						copy(b[at:], []byte{byte(first), byte(second), third, fourth})
-						n, _, _ := skim(b)
+						n, _, _, _ := skim(b)
 						m, _, _ := Tally(b)
 						if want := utf8.Valid(b); (len(b)-n < blockSize) != want || (len(b)-m < blockSize) != want {
 							t.Fatalf("% x at %d: passes %d, counts %d, valid: %v", b[at:at+4], at, n, m, want)
@@ -167,7 +159,7 @@ func TestSkimUTF8(t *testing.T) {
 func TestWithoutSkim(t *testing.T) {
 	defer func(was bool) { skims = was }(skims)
 	skims = false
-	if n, _, ends := skim(bytes.Repeat([]byte("x"), 1000)); n != 0 || ends {
+	if n, _, _, ends := skim(bytes.Repeat([]byte("x"), 1000)); n != 0 || ends {
 		t.Errorf("%d bytes", n)
 	}
 	r := rand.New(rand.NewPCG(3, 4))

@@ -34,74 +34,95 @@ func Splice(raw []byte, edits []Edit) []byte {
 // List edits the elements of an array, or the members of an object, keeping
 // the bytes of everything that stays, white space included.
 type List struct {
-	spans [][2]int
-	drop  map[int]bool
-	after map[int][][]byte // new elements by the index of the one before, -1 for the front
-	open  int              // position after the opening bracket
+	elements []element
+	after    []inserted // new elements
+	dropped  int
+	open     int // position after the opening bracket
 
 	lead   string // where elements stand on lines of their own: what is in front of one
 	margin Margin // of a new element there
 }
 
+// element is an old element, and where it stands.
+type element struct {
+	start, end int
+	drop       bool
+}
+
+// inserted is a new element behind an old one, -1 for the front.
+type inserted struct {
+	behind int
+	text   []byte
+}
+
 // NewList returns a List for an array or object.
 func NewList(v Value) *List {
+	l := new(List)
+	l.Reset(v)
+	return l
+}
+
+// Reset makes l a List for another array or object. Its memory is used again.
+func (l *List) Reset(v Value) {
 	start, _ := v.Span()
-	l := &List{open: start + 1, drop: map[int]bool{}, after: map[int][][]byte{}}
-	for c := range v.All() {
+	*l = List{elements: l.elements[:0], after: l.after[:0], open: start + 1}
+	for c, ok := v.First(); ok; c, ok = c.Next() {
 		s, e := c.Span()
 		if v.Kind() == Object {
 			s, e = c.MemberSpan()
 		}
-		l.spans = append(l.spans, [2]int{s, e})
+		l.elements = append(l.elements, element{start: s, end: e})
 	}
 	l.look(v)
-	return l
 }
 
 // look finds out whether the elements stand on lines of their own, and how far they
 // are indented.
 func (l *List) look(v Value) {
-	if len(l.spans) == 0 {
+	if len(l.elements) == 0 {
 		return
 	}
 	raw := v.doc.raw
 	_, end := v.Span()
-	if l.lead = lineBreak(raw[l.open:l.spans[0][0]]); l.lead == "" {
+	if l.lead = lineBreak(raw[l.open:l.elements[0].start]); l.lead == "" {
 		return
 	}
-	if v.Kind() == Array && !slices.ContainsFunc(l.spans, func(s [2]int) bool { return bytes.ContainsAny(raw[s[0]:s[1]], "\r\n") }) {
+	if v.Kind() == Array && !slices.ContainsFunc(l.elements, func(e element) bool { return bytes.ContainsAny(raw[e.start:e.end], "\r\n") }) {
 		return // one line each
 	}
 	l.margin = Margin{Prefix: l.lead, Unit: "  "}
-	outer := lineBreak(raw[l.spans[len(l.spans)-1][1] : end-1])
+	outer := lineBreak(raw[l.elements[len(l.elements)-1].end : end-1])
 	if unit, ok := strings.CutPrefix(l.lead, outer); ok && outer != "" {
 		l.margin.Unit = unit
 	}
 }
 
 // Drop removes element i.
-func (l *List) Drop(i int) { l.drop[i] = true }
+func (l *List) Drop(i int) {
+	if i < len(l.elements) && !l.elements[i].drop {
+		l.elements[i].drop = true
+		l.dropped++
+	}
+}
 
 // Insert puts a new element behind element i, or with -1 in front of all.
-func (l *List) Insert(i int, text []byte) { l.after[i] = append(l.after[i], text) }
+func (l *List) Insert(i int, text []byte) { l.after = append(l.after, inserted{i, text}) }
 
 // Left counts the elements that stay or are new.
-func (l *List) Left() int {
-	n := len(l.spans) - len(l.drop)
-	for _, texts := range l.after {
-		n += len(texts)
-	}
-	return n
-}
+func (l *List) Left() int { return len(l.elements) - l.dropped + len(l.after) }
 
 // Edits returns the changes as edits of the text. A comma goes with the
 // element behind it; the first element that is left has none.
-func (l *List) Edits() []Edit {
-	var edits []Edit
+func (l *List) Edits() []Edit { return l.AppendEdits(nil) }
+
+// AppendEdits appends the Edits to a list.
+func (l *List) AppendEdits(edits []Edit) []Edit {
 	first := true
-	insert := func(at int, texts [][]byte) {
-		for _, t := range texts {
-			t = append([]byte(l.lead), l.margin.Indent(t)...)
+	slices.SortStableFunc(l.after, func(a, b inserted) int { return cmp.Compare(a.behind, b.behind) })
+	after := l.after
+	insert := func(at, behind int) {
+		for ; len(after) > 0 && after[0].behind == behind; after = after[1:] {
+			t := append([]byte(l.lead), l.margin.Indent(after[0].text)...)
 			if !first {
 				t = append([]byte(","), t...)
 			}
@@ -109,37 +130,40 @@ func (l *List) Edits() []Edit {
 			first = false
 		}
 	}
-	if insert(l.open, l.after[-1]); l.lead != "" && !first && !l.drop[0] {
+	if insert(l.open, -1); l.lead != "" && !first && !l.drops(0) {
 		edits = append(edits, Edit{l.open, l.open, []byte(",")})
 		first = true
 	}
-	for i, s := range l.spans {
-		if e, ok := l.element(i, s, first); ok {
+	for i, old := range l.elements {
+		if e, ok := l.element(i, first); ok {
 			edits = append(edits, e)
 		}
-		if !l.drop[i] {
+		if !old.drop {
 			first = false
 		}
-		insert(s[1], l.after[i])
+		insert(old.end, i)
 	}
 	return edits
 }
 
+func (l *List) drops(i int) bool { return i < len(l.elements) && l.elements[i].drop }
+
 // element returns the edit of an old element, false if it needs none. An element that is
 // dropped goes with the separator in front of it; one that stays may lose or gain that
 // separator.
-func (l *List) element(i int, s [2]int, first bool) (Edit, bool) {
-	from := s[0]
+func (l *List) element(i int, first bool) (Edit, bool) {
+	x := l.elements[i]
+	from := x.start
 	if i > 0 {
-		from = l.spans[i-1][1]
+		from = l.elements[i-1].end
 	}
 	switch {
-	case l.drop[i]:
-		return Edit{from, s[1], nil}, true
+	case x.drop:
+		return Edit{from, x.end, nil}, true
 	case first && i > 0:
-		return Edit{from, s[0], nil}, true
+		return Edit{from, x.start, nil}, true
 	case !first && i == 0:
-		return Edit{s[0], s[0], []byte(",")}, true
+		return Edit{x.start, x.start, []byte(",")}, true
 	}
 	return Edit{}, false
 }

@@ -12,9 +12,11 @@ import (
 const shortWords = 3
 
 // str returns the position after the string that opens at i, and whether it
-// holds a backslash. What is wrong inside it is added to s.defects.
+// holds a backslash. What is wrong inside it is added to s.defects, and s.excess and
+// s.uncounted say of it what found says.
 func (s *scan) str(i int) (end int, escaped bool) {
 	b := s.b
+	s.excess, s.uncounted = 0, false
 	i++
 	for long := i + 8*shortWords; i+8 <= len(b); i += 8 {
 		if i == long {
@@ -44,9 +46,11 @@ func (s *scan) longStr(i int) (end int, escaped bool) {
 		at, next, f, esc := skipPlain(s.b, i)
 		escaped = escaped || esc != 0
 		if at == next {
+			s.count(f)
 			at, next, f, esc = s.lastBlock(at)
 			escaped = escaped || esc != 0
 		}
+		s.count(f)
 		for ; f.odd != 0; f.odd &= f.odd - 1 {
 			low = s.oddEscape(at+bits.TrailingZeros64(f.odd), low)
 		}
@@ -64,6 +68,12 @@ func (s *scan) longStr(i int) (end int, escaped bool) {
 	i = s.fail(len(s.b), "string cut off")
 	s.err.Inside = true
 	return i, escaped
+}
+
+// count adds what was counted in a part of a string.
+func (s *scan) count(f found) {
+	s.excess += f.excess
+	s.uncounted = s.uncounted || f.uncounted
 }
 
 // lastBlock is skipPlain for the end of the text, where less is left than a block and

@@ -151,16 +151,16 @@ func (d *Doc) named(n *node, name string) bool {
 	if n.flags&escapedKey == 0 {
 		return string(d.raw[n.keyStart:n.keyEnd]) == name
 	}
-	return unquoteMended(d.raw[n.keyStart-1:n.keyEnd+1]) == name
+	return string(decoded(d.raw[n.keyStart-1:n.keyEnd+1], d.defects)) == name
 }
 
-// unquoteMended is Unquote for a string that may have defects.
-func unquoteMended(raw []byte) string {
-	s, ok := Unquote(raw)
-	if !ok {
-		s, _ = Unquote(MendStrings(raw))
+// decoded returns the value of a string with its quotes, as if it were mended. found are
+// the defects of the text that it stands in.
+func decoded(quoted []byte, found Defects) []byte {
+	if found&(InvalidEscape|InvalidUTF8) != 0 {
+		quoted = MendStrings(quoted)
 	}
-	return s
+	return Decode(quoted[1 : len(quoted)-1])
 }
 
 // Is reports whether the value is the string want.
@@ -173,7 +173,7 @@ func (v Value) Is(want string) bool {
 	} else if len(raw) > 12*len(want) { // an escape is at most twelve times as long as what it stands for
 		return false
 	}
-	return v.Text() == want
+	return string(v.Bytes()) == want
 }
 
 // Reads reports whether Text returns want.
@@ -186,29 +186,18 @@ func (v Value) literal() bool {
 
 // Text returns the decoded string, "" for every other kind. A string with
 // defects is read as if it were mended.
-func (v Value) Text() string {
-	switch {
-	case v.Kind() != String:
-		return ""
-	case v.literal():
-		return string(v.inner())
-	case v.doc.defects&InvalidUTF8 != 0:
-		s, _ := Unquote(MendStrings(v.Raw()))
-		return s
-	}
-	return unquoteMended(v.Raw())
-}
+func (v Value) Text() string { return string(v.Bytes()) }
 
 // Bytes returns the decoded string, as Text does, without copying it if it has
 // no escapes. It is valid as long as the text is.
 func (v Value) Bytes() []byte {
-	if v.Kind() != String {
+	switch {
+	case v.Kind() != String:
 		return nil
-	}
-	if v.literal() {
+	case v.literal():
 		return v.inner()
 	}
-	return []byte(v.Text())
+	return decoded(v.Raw(), v.doc.defects)
 }
 
 // Blank reports whether the value is missing, null or an empty string.

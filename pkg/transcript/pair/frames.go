@@ -116,8 +116,8 @@ func (t *frames) addResults(m *message) {
 	if m.role == dialect.Unknown && m.format.Rules().Blocks {
 		return
 	}
-	for _, r := range m.results {
-		n := len(t.orphans)
+	for i := range m.results {
+		r, n := &m.results[i], len(t.orphans)
 		t.claim(m, r)
 		if len(t.orphans) > n && t.opt.Orphans == TextOrphans && keepsText(m.format) {
 			t.becomesText(m, r)
@@ -230,7 +230,7 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 	}
 	d := drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call"}
 	if c := f.answered(r); c != nil {
-		d.survivor = &c.result.part
+		d.survivor, c.held = &c.result.part, true
 	}
 	t.drops = append(t.drops, d)
 }
@@ -241,7 +241,7 @@ const standInWhy = "stands in for a result that is there"
 func (t *frames) answer(c *call, r *result) {
 	c.result = r.noted()
 	if r.name == 0 && t.x.Format(r.node).Rules().Names {
-		t.nameless = append(t.nameless, c)
+		t.nameless, c.held = append(t.nameless, c), true
 	}
 	if c.drop {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})

@@ -15,7 +15,7 @@ type items struct {
 	byID  map[uint64]*itemCall // the first call of each id, and of those that come again
 	again map[uint64]*sameID   // all of them
 	one   sameID               // of an id that came once: made when it is asked for
-	early []*result            // results that answer no call before them
+	early []result             // results that answer no call before them
 	equal func(a, b *call) bool
 	made  pieces.Of[itemCall]
 
@@ -76,7 +76,7 @@ func (t *items) newRun() {
 func (t *items) add(m *message) {
 	switch {
 	case len(m.results) > 0:
-		t.addResult(m.results[0])
+		t.addResult(&m.results[0])
 		t.endMessage()
 	case m.model:
 		t.addModel(m)
@@ -190,7 +190,7 @@ func (t *items) addResult(r *result) {
 	} else if u.known(r) {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call"})
 	} else {
-		t.early = append(t.early, r)
+		t.early = append(t.early, *r)
 	}
 }
 
@@ -272,7 +272,8 @@ func (t *items) finish() {
 // placeEarly gives results that stand before their call to it, if nothing else answers
 // it.
 func (t *items) placeEarly() {
-	for _, r := range t.early {
+	for i := range t.early {
+		r := &t.early[i]
 		owner := t.unansweredCall(r)
 		switch {
 		case r.sealed && owner == nil:

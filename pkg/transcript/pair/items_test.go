@@ -12,11 +12,12 @@ func listOf(n int) *items {
 	t := newItems(&Options{}, false)
 	var made made
 	for i := range n {
-		c, r := made.calls.Next(), made.results.Next()
+		c := made.calls.Next()
 		*c = call{part: part{node: uint32(2 * i)}, id: uint64(i + 1)}
-		*r = result{part: part{node: uint32(2*i + 1), res: true}, id: uint64(i + 1)}
+		r := result{part: part{node: uint32(2*i + 1), res: true}, id: uint64(i + 1)}
 		t.add(&message{node: c.node, role: dialect.Assistant, model: true, calls: []*call{c}})
-		t.add(&message{node: r.node, role: dialect.Tool, results: []*result{r}})
+		made.giveCalls([]*call{c})
+		t.add(&message{node: r.node, role: dialect.Tool, results: []result{r}})
 	}
 	t.finish()
 	return t
@@ -54,8 +55,8 @@ func TestCallsOfOneID(t *testing.T) {
 			list.add(&message{node: uint32(i), role: dialect.Assistant, model: true, calls: []*call{{part: part{node: uint32(i)}, id: 7}}})
 		}
 		for i := range n + 1 {
-			r := &result{part: part{node: uint32(10 + i), res: true}, id: 7, synthetic: i == 0}
-			list.add(&message{node: r.node, role: dialect.Tool, results: []*result{r}})
+			r := result{part: part{node: uint32(10 + i), res: true}, id: 7, synthetic: i == 0}
+			list.add(&message{node: r.node, role: dialect.Tool, results: []result{r}})
 		}
 		list.finish()
 		for i, c := range list.calls {

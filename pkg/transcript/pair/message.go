@@ -14,7 +14,7 @@ type message struct {
 	format  dialect.Format
 	role    dialect.Role
 	calls   []*call
-	results []*result
+	results []result
 
 	meta, dropped, text bool
 	heals               bool // see dialect.View.Heals
@@ -46,6 +46,7 @@ type call struct {
 	healed   bool // the client answers it
 	sealed   bool // a compaction put it in: it is never edited
 
+	held   bool // somebody needs it when its frame is done
 	moved  bool // result stands in the wrong place
 	drop   bool // the call is removed
 	rename bool // the call and its result get a new id
@@ -113,13 +114,12 @@ func (r *repair) addParts(m *message, i uint32) {
 	}
 }
 
-func (r *repair) result(k int) *result {
-	p, x := r.x.Part(k), r.made.results.Next()
-	*x = result{
+func (r *repair) result(k int) result {
+	p := r.x.Part(k)
+	return result{
 		part: part{node: p.Node, n: int32(p.N()), res: true}, id: p.ID, name: r.x.Name(k), kind: p.Kind(),
 		noID: p.Is(history.NoID), empty: p.Is(history.Empty), late: p.Is(history.Late), synthetic: p.Is(history.StandIn),
 	}
-	return x
 }
 
 // answers reports whether r can be the result of c. Their ids decide if both have one,

@@ -45,6 +45,10 @@ func NewPlanner(o Options, job transcript.Job) *Planner {
 // Push.
 func (p *Planner) Estimate(m tokens.Model) { p.s.an.x.Model = m }
 
+// PayloadOnly has the histories of the input's lines know the bytes of the records, and no
+// other size. Call it before the first Push.
+func (p *Planner) PayloadOnly() { p.s.an.x.PayloadOnly = true }
+
 // Push reads a record.
 func (p *Planner) Push(r *transcript.Record) error { return p.s.Push(r) }
 
@@ -120,10 +124,11 @@ type Conversation struct {
 	list plan.Elements
 }
 
-// Conversation reads the conversation in the record at an offset again, and plans its
-// repairs. What it returns is valid until the next one is read.
-func (p *Planner) Conversation(at int64) (*Conversation, error) {
-	v, r, err := p.repairOf(at)
+// Conversation reads the conversation in the record at an offset again, as the records of a
+// plan are read: mended, or as they are. It plans its repairs, which are for that plan. What
+// it returns is valid until the next one is read.
+func (p *Planner) Conversation(at int64, in plan.Records) (*Conversation, error) {
+	v, r, err := p.repairOf(at, in)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +139,7 @@ func (p *Planner) Conversation(at int64) (*Conversation, error) {
 
 // Size returns the size of the conversation in the record at an offset, as it is.
 func (p *Planner) Size(at int64) (history.Size, error) {
-	_, r, err := p.repairOf(at)
+	_, r, err := p.repairOf(at, p.s.an.file)
 	if err != nil {
 		return history.Size{}, err
 	}
@@ -146,7 +151,7 @@ func (p *Planner) Size(at int64) (history.Size, error) {
 func (p *Planner) Conversations() error {
 	a := p.s.an
 	for _, at := range a.later.From(0) {
-		v, r, err := p.repairOf(at)
+		v, r, err := p.repairOf(at, a.file)
 		if err != nil {
 			return err
 		}
@@ -158,9 +163,9 @@ func (p *Planner) Conversations() error {
 
 // repairOf reads the conversation in the record at an offset again. It returns what its
 // format sees in it, and its repair, with nothing planned yet.
-func (p *Planner) repairOf(at int64) (*dialect.View, *repair, error) {
+func (p *Planner) repairOf(at int64, in plan.Records) (*dialect.View, *repair, error) {
 	a := p.s.an
-	raw, err := a.file.Text(at)
+	raw, err := in.Text(at)
 	if err != nil {
 		return nil, nil, err
 	}

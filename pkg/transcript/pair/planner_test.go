@@ -129,7 +129,7 @@ func TestPlannerConversations(t *testing.T) {
 		t.Errorf("listed %v with %v messages, apart %v", at, sizes, p.Apart())
 	}
 	for i, want := range []int{7, 2} {
-		c, err := p.Conversation(at[i])
+		c, err := p.Conversation(at[i], p.Plan().Records)
 		if err != nil || c.After.Main(nil).Len() != want || string(c.Text) != strings.SplitAfter(data, "\n")[i] && string(c.Text)+"\n" != strings.SplitAfter(data, "\n")[i] {
 			t.Fatalf("conversation %d: %v, %s", i, err, c.Text)
 		}
@@ -141,7 +141,7 @@ func TestPlannerConversations(t *testing.T) {
 			t.Errorf("conversation %d: %s", i, data[from:to])
 		}
 	}
-	if _, err := p.Conversation(3); err == nil {
+	if _, err := p.Conversation(3, p.Plan().Records); err == nil {
 		t.Error("a conversation is read from the middle of one")
 	}
 }
@@ -156,7 +156,7 @@ func TestPlannerLater(t *testing.T) {
 	if none := places(p); len(want) != 3 || len(none) != 0 || !p.Plan().Empty() {
 		t.Fatalf("at once %v, before it is asked for %v", want, none)
 	}
-	if c, err := p.Conversation(0); err != nil || c.Plan.Report.Len() != 1 {
+	if c, err := p.Conversation(0, p.Plan().Records); err != nil || c.Plan.Report.Len() != 1 {
 		t.Fatalf("%v", err)
 	}
 	for range 2 { // the second time nothing is left

@@ -38,11 +38,17 @@ type repair struct {
 	made       *made
 }
 
-// made is what the calls, results and frames of all histories of an input are cut from.
+// made is what the calls and frames of all histories of an input are cut from.
 type made struct {
-	calls   pieces.Of[call]
-	results pieces.Of[result]
-	frames  pieces.Of[frame]
+	calls  pieces.Of[call]
+	frames pieces.Of[frame]
+}
+
+// giveCalls takes back calls that are in no frame.
+func (m *made) giveCalls(calls []*call) {
+	for _, c := range calls {
+		m.calls.Give(c)
+	}
 }
 
 // set sets an entry of a map that is made with the first one: most conversations
@@ -127,10 +133,11 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 
 // addTo gives a message to the frames, or, where its format pairs by id, to the list
 // of items. A plain message among items is given to both.
-func (t *frames) addTo(list *items, m *message, beside map[history.Call][]*result) {
+func (t *frames) addTo(list *items, m *message, beside map[history.Call][]result) {
 	switch rules := m.format.Rules(); {
 	case rules.ByID:
 		list.add(m)
+		t.made.giveCalls(m.calls) // the list has its own
 		return
 	case rules.Inline:
 		t.inline.add(m)
@@ -175,7 +182,7 @@ func (r *repair) idTaken(id string) bool {
 // they hang on, of those calls that the path itself has no result for, or only a
 // stand-in. A stand-in beside the path is removed if the path has the real result,
 // because clients have been seen to send such a stand-in.
-func (r *repair) answersBeside(l *history.Live) (found map[history.Call][]*result, gone []drop) {
+func (r *repair) answersBeside(l *history.Live) (found map[history.Call][]result, gone []drop) {
 	var ids map[uint64]bool
 	for c, list := range l.Answers() {
 		set(&ids, c.ID, true)
@@ -194,22 +201,22 @@ func (r *repair) answersBeside(l *history.Live) (found map[history.Call][]*resul
 				gone = append(gone, drop{part: x.part, code: transcript.DuplicateResult, why: standInWhy})
 			}
 		}
-		found[c] = slices.DeleteFunc(found[c], func(x *result) bool { return x.synthetic || !standsIn })
+		found[c] = slices.DeleteFunc(found[c], func(x result) bool { return x.synthetic || !standsIn })
 	}
 	return found, gone
 }
 
 // answerBeside pairs the calls of a message that have no result with the results that
 // hang beside the live path. A real result is preferred to a stand-in.
-func (t *frames) answerBeside(m *message, beside map[history.Call][]*result) {
+func (t *frames) answerBeside(m *message, beside map[history.Call][]result) {
 	for _, c := range m.calls {
 		list := beside[history.Call{Node: c.node, ID: c.id}]
 		if len(list) == 0 || c.drop && !c.bad || c.result.there {
 			continue
 		}
-		best := list[0]
-		for _, x := range list {
-			if best.synthetic && !x.synthetic {
+		best := &list[0]
+		for i := range list {
+			if x := &list[i]; best.synthetic && !x.synthetic {
 				best = x
 			}
 		}

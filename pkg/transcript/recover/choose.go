@@ -12,6 +12,7 @@ import (
 // choose decides what becomes of the history. It returns nil if that stays as it is.
 func (s *subject) choose(n *need) (*shape, error) {
 	s.forms = []form{{nil, noCut}, {nil, cutAnswers}, {nil, cutAll}}
+	s.tellsPaths = n.notice
 	if n.from == 0 {
 		err := s.readFacts(nil)
 		return s.newShape(n, 0), err

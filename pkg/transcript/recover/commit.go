@@ -39,7 +39,7 @@ func (s *subject) commit(sh *shape) error {
 		s.addContinuation(sh, cut, &d)
 	}
 	s.gone = cut.Close()
-	s.summarize(sh, d)
+	s.summary = d.summary(sh.level, sh.dropped)
 	return s.plan.Err()
 }
 
@@ -78,7 +78,7 @@ func (s *subject) commitRecord(t *trial, store *spill.Store, i int, ref int64, c
 		s.unsaved(t, i, ref, err)
 		return
 	}
-	s.plan.Edit(ref, change.edit)
+	s.plan.EditAt(ref, change)
 }
 
 // notePressed reports the records of message i in which more than results changed.
@@ -117,7 +117,7 @@ func (s *subject) save(store *spill.Store, i int, ref int64, change diff) error 
 		return nil
 	}
 	was := slices.Clone(s.plan.Text(ref))
-	now := outline.Splice(was, change.edit(nil, outline.Value{}))
+	now := outline.Splice(was, change)
 	before, err := s.textsOf(i, was)
 	if err != nil {
 		return err
@@ -206,13 +206,17 @@ func (s *subject) placeNotices(sh *shape, cut *plan.Shorten, text string, d *don
 func (s *subject) reportNotice(start, end int64, text string, d *done) {
 	for _, part := range strings.Split(text, noticeGap) {
 		d.notices++
-		name, _, _ := strings.Cut(strings.TrimPrefix(part, "["), "]")
-		if part == Continuation {
-			name = "CONTINUATION"
-		}
-		s.report.Add(plan.Finding{Code: transcript.Notice, Ref: start, Start: start, End: end,
-			Why: "a message to the model is put in: " + strings.ToLower(name)})
+		s.report.Add(plan.Finding{Code: transcript.Notice, Ref: start, Start: start, End: end, Why: noticeWhy(part)})
 	}
+}
+
+// noticeWhy says which message to the model is put in.
+func noticeWhy(text string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(text, "["), "]")
+	if text == Continuation {
+		name = "CONTINUATION"
+	}
+	return "a message to the model is put in: " + strings.ToLower(name)
 }
 
 // addContinuation puts the continuation behind an answer that was cut off.
@@ -297,8 +301,8 @@ func recounted(v *dialect.View, now dialect.Shortened) (edits []outline.Edit) {
 	return edits
 }
 
-// summarize writes the summary of what was done.
-func (s *subject) summarize(sh *shape, d done) {
+// summary returns the summary of what a level did, "" for nothing.
+func (d done) summary(level, dropped int) string {
 	var parts []string
 	add := func(n int, what string) {
 		if n > 0 {
@@ -307,10 +311,11 @@ func (s *subject) summarize(sh *shape, d done) {
 	}
 	add(d.results, plural(d.results, "result")+" truncated")
 	add(d.cleared, plural(d.cleared, "result")+" summarized")
-	add(sh.dropped, plural(sh.dropped, "message")+" dropped")
+	add(dropped, plural(dropped, "message")+" dropped")
 	add(d.texts, plural(d.texts, "long text")+" cut")
 	add(d.notices, plural(d.notices, "notice")+" added")
-	if len(parts) > 0 {
-		s.summary = fmt.Sprintf("level %d: %s", sh.level, strings.Join(parts, ", "))
+	if len(parts) == 0 {
+		return ""
 	}
+	return fmt.Sprintf("level %d: %s", level, strings.Join(parts, ", "))
 }

@@ -4,16 +4,12 @@ import (
 	"bytes"
 	"slices"
 
-	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 
 // diff is what changes in a record, as edits of its text as it is planned. What
 // stands between two texts that change is not among it: each edit has a finding.
 type diff []outline.Edit
-
-// edit is the diff as an edit of a plan.
-func (d diff) edit(*dialect.View, outline.Value) []outline.Edit { return d }
 
 // diffOf returns what differs between a text and the document that it became.
 func diffOf(was []byte, now *outline.Doc) diff {

@@ -22,7 +22,7 @@ const (
 	hasWords                     // it has text
 	isResult                     // it holds results, and neither calls nor a user's words
 	hasImages
-	hasPaths // it names files that hold the full texts of results
+	hasPaths // it names files that hold the full texts of results; subject.tellsPaths
 )
 
 func (f facts) is(x facts) bool { return f&x != 0 }
@@ -82,14 +82,14 @@ func (s *subject) addRecord(i int, v *dialect.View, rec outline.Value) {
 		s.cut[i] = cut
 	}
 	f.add(hasImages, len(v.Images()) > 0)
-	f.add(hasPaths, len(v.Results) > 0 && showsPath(rec.Raw()))
+	f.add(hasPaths, s.tellsPaths && len(v.Results) > 0 && showsPath(rec.Raw()))
 }
 
 // checkNotice finds out whether a text of message i is one of the notices, or ends with
 // some.
 func (s *subject) checkNotice(i int, t outline.Value) {
 	f := &s.facts[i]
-	if !bytes.Contains(t.Raw(), []byte("[SYSTEM NOTICE - ")) && string(t.Bytes()) != Continuation {
+	if !bytes.Contains(t.Raw(), []byte(noticeStart)) && string(t.Bytes()) != Continuation {
 		f.set(isOurs, false)
 		return
 	}

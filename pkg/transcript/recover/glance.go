@@ -12,24 +12,30 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// passes notes a conversation that one look tells all of, and reports whether it stays as
-// it is, because all of it is smaller than what any limit is about.
+// passes notes a conversation that one look tells all of, and reports whether that does:
+// all of it is smaller than what any limit is about, so that it stays as it is, or only
+// loses old messages.
 func (s *stage) passes(at, size int64, g *dialect.Glance) bool {
 	n := s.opt.needOf(history.Size{Chars: size, Tokens: tokens.MostPerChar * size, Payload: size}, nil)
-	if len(n.statuses) > 0 || !n.isEmpty() && !s.passesLevel(&n, g) {
+	s.briefs.flush(s.opt.Level)
+	var x brief
+	switch ok := true; {
+	case len(n.statuses) > 0 || !n.isEmpty() && !s.passesLevel(&n, g):
 		return false
+	case n.from > 1:
+		if x, ok = s.shorten(at, n.from, g); !ok {
+			return false
+		}
 	}
-	s.latest = &list{at: at, passed: true}
+	s.came(list{at: at, passed: true})
+	s.briefs.last = x
 	return true
 }
 
-// passesLevel reports whether a level that was asked for leaves a conversation as it is:
-// nothing is long enough to be cut, and no message is too many.
+// passesLevel reports whether a level that was asked for leaves the messages of a
+// conversation as they are: nothing is long enough to be cut.
 func (s *stage) passesLevel(n *need, g *dialect.Glance) bool {
-	switch {
-	case !n.asked || n.continues || n.limited() || n.ratio != half:
-		return false
-	case n.from > 1 && g.Messages > s.opt.keepCount(n.from), g.Longest > min(longAnswer, longText):
+	if !n.asked || n.continues || n.limited() || n.ratio != half || g.Longest > min(longAnswer, longText) {
 		return false
 	}
 	return !slices.ContainsFunc(s.trial, func(by turns.Passer) bool { return !by.Passes(g) })

@@ -1,6 +1,8 @@
 package recover
 
 import (
+	"math"
+
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -15,28 +17,45 @@ func (s *stage) conversations() (*plan.Plan, error) {
 	if err := s.countLatest(); err != nil {
 		return nil, err
 	}
-	if s.marks.last != nil && (len(s.lists) == 0 || s.lists[len(s.lists)-1] != *s.latest) {
-		s.lists = append(s.lists, *s.latest)
+	if s.marks.last != nil {
+		s.briefs.last = brief{} // one look does not tell what the verdict asks for
+		if len(s.lists) == 0 || s.lists[len(s.lists)-1] != s.latest {
+			s.lists = append(s.lists, s.latest)
+		}
 	}
+	s.briefs.flush(s.opt.Level)
 	p := s.untouched()
-	for _, l := range s.lists {
-		size, is, err := s.lineAt(l.at)
+	for i, at := range s.briefs.at.From(0) {
+		if err := s.planLists(p, at); err != nil {
+			return nil, err
+		}
+		s.tell(i, at)
+	}
+	p.Cut(s.briefs.cuts)
+	return p, s.planLists(p, math.MaxInt64)
+}
+
+// planLists plans what the conversations in front of an offset need that were not told at a
+// glance.
+func (s *stage) planLists(p *plan.Plan, before int64) error {
+	for ; len(s.lists) > 0 && s.lists[0].at < before; s.lists = s.lists[1:] {
+		size, is, err := s.lineAt(s.lists[0].at)
 		if err != nil {
-			return nil, &transcript.ReadError{Err: err}
+			return &transcript.ReadError{Err: err}
 		}
 		if !is {
 			continue
 		}
-		if err := s.conversation(p, l, size); err != nil {
-			return nil, err
+		if err := s.conversation(p, s.lists[0], size); err != nil {
+			return err
 		}
 	}
-	return p, nil
+	return nil
 }
 
 // countLatest counts the conversation that a verdict is about.
 func (s *stage) countLatest() (err error) {
-	if l := s.latest; s.marks.last != nil && l.passed {
+	if l := &s.latest; s.marks.last != nil && l.passed {
 		if l.size, err = s.pairs.Size(l.at); err != nil {
 			return &transcript.ReadError{Err: err}
 		}
@@ -81,7 +100,7 @@ func (s *stage) followsRecord(at int64) (bool, error) {
 // conversation plans what a conversation of a size in bytes needs.
 func (s *stage) conversation(p *plan.Plan, l list, size int64) error {
 	v := s.marks.last
-	if l != *s.latest {
+	if l != s.latest {
 		v = nil
 	}
 	n := s.opt.needOf(l.size, v)
@@ -89,7 +108,7 @@ func (s *stage) conversation(p *plan.Plan, l list, size int64) error {
 	if s.staysWhole(&n, l.at) {
 		return nil
 	}
-	c, err := s.pairs.Conversation(l.at)
+	c, err := s.pairs.Conversation(l.at, p.Records)
 	if err != nil {
 		return err
 	}

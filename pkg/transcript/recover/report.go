@@ -50,7 +50,7 @@ func (s *stage) reportDropped(sub *subject, sh *shape) error {
 	if sub.gone.Len() == 0 {
 		return nil
 	}
-	why := fmt.Sprintf("%s of %d dropped at level %d", plural(sh.dropped, "message"), len(sh.keep), sh.level)
+	why := droppedWhy(sh.dropped, len(sh.keep), sh.level)
 	if sub.list {
 		s.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: sub.at, Start: sub.at, End: sub.end, Why: why, Reject: true})
 		return nil
@@ -66,6 +66,11 @@ func (s *stage) reportDropped(sub *subject, sh *shape) error {
 		s.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: r.start, Start: r.start, End: r.end, Why: why})
 	}
 	return nil
+}
+
+// droppedWhy says how many of a history's messages a level dropped.
+func droppedWhy(dropped, messages, level int) string {
+	return fmt.Sprintf("%s of %d dropped at level %d", plural(dropped, "message"), messages, level)
 }
 
 // run is where neighbours stand in the input, the last line ending included.

@@ -21,6 +21,7 @@ type subject struct {
 	plan *plan.Plan
 	span func(ref int64, start, end int) (from, to int64) // see pair.Planner.Span
 
+	unsized bool  // nobody asks for sizes: of a weight it only matters whether it is any
 	list    bool  // the history is a conversation
 	at, end int64 // where the conversation's line begins and ends
 
@@ -31,6 +32,7 @@ type subject struct {
 	cut          map[int][2]weight         // by message: how much smaller cutAnswers and cutAll make it, where they do
 	shortened    map[int]dialect.Shortened // by message: what its notice about dropped messages counts
 	earlier      notices                   // those that an earlier run left in any of the messages
+	tellsPaths   bool                      // a notice depends on which messages name files
 	forms        []form
 	seen         dialect.View
 	report       plan.Findings    // what is done, and what cannot be done

@@ -28,12 +28,18 @@ type stage struct {
 	pairs    *pair.Planner
 	marks    marks
 	lists    []list      // conversations that are over a target
-	latest   *list       // the last conversation
+	latest   list        // the last conversation,
+	any      bool        // if there is one
+	briefs   briefs      // conversations that one look was enough for
+	floor    floor       // of one of them
 	lines    *plan.File  // the lines as they are, before anything is mended
 	line     outline.Doc // one of them
 	trial    []turns.Passer
 	size     int64
-	open     bool // the last line lacks its ending
+	input    struct{ at, end, record int64 } // where the line that is pushed begins and ends, and its last record
+	open     bool                            // the last line lacks its ending
+	light    bool                            // of the sizes only the payload is known
+	full     func() *stage                   // makes a stage that knows all of them
 	statuses []string
 
 	report  plan.Findings // what is done, and what cannot be done
@@ -52,7 +58,15 @@ type list struct {
 // New returns the stage for one input. Without job.Source what is pushed is spooled. A
 // nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
-	s := &stage{opt: o.filled(), job: job}
+	s := newStage(o, job, o.ignoresSize())
+	s.full = func() *stage { return newStage(o, s.job, false) }
+	return s
+}
+
+// newStage returns the stage. With light it reads the input again if it has to know more
+// sizes than the payload.
+func newStage(o Options, job transcript.Job, light bool) *stage {
+	s := &stage{opt: o.filled(), job: job, light: light}
 	report := job.Report
 	if report == nil {
 		report = func(transcript.Finding) {}
@@ -63,6 +77,9 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	}
 	s.pairs = pair.NewPlanner(pair.Options{}, s.job)
 	s.pairs.Estimate(s.opt.Estimate)
+	if light {
+		s.pairs.PayloadOnly()
+	}
 	s.pairs.See = s.checkRecord
 	s.pairs.Listed, s.pairs.Passes, s.pairs.Later = s.listed, s.passes, true
 	s.job.Source = s.pairs.Job().Source
@@ -76,12 +93,14 @@ func New(o Options, job transcript.Job) transcript.Stage {
 func (s *stage) Push(r *transcript.Record) error {
 	s.open = !bytes.HasSuffix(r.Raw, []byte("\n"))
 	s.size = r.Offset + int64(len(r.Raw))
+	s.input.at, s.input.end = r.Offset, r.Offset+int64(len(r.JSON()))
 	return s.pairs.Push(r)
 }
 
 // checkRecord looks for a verdict in a record, and reports whether it holds nothing else.
 // One on a line that has to be mended is left to tr-pair.
 func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) bool {
+	s.input.record = end
 	if how, c := mark.Of(rec); how != mark.None && !s.pairs.Mended(at) {
 		end, err := s.lineEnd(end)
 		s.pairs.Plan().Fail(err)
@@ -107,10 +126,16 @@ func (s *stage) lineEnd(at int64) (int64, error) {
 // listed notes a record that is a history of its own.
 func (s *stage) listed(at int64, x *history.Index) {
 	l := list{at: at, size: x.Main(nil).Size()}
-	s.latest = &l
+	s.came(l)
 	if n := s.opt.needOf(l.size, nil); !n.isEmpty() || len(n.statuses) > 0 {
 		s.lists = append(s.lists, l)
 	}
+}
+
+// came notes the conversation that came last.
+func (s *stage) came(l list) {
+	s.briefs.flush(s.opt.Level)
+	s.latest, s.any = l, true
 }
 
 // Flush does nothing: records are read again when they are written.
@@ -119,13 +144,16 @@ func (s *stage) Flush() error { return nil }
 // Close decides what the history needs, reports it, and pushes the result.
 func (s *stage) Close() error {
 	defer s.pairs.Close()
+	if v := s.marks.last; s.light && v != nil && v.recoverable {
+		return s.again()
+	}
 	if err := s.pairs.Finish(); err != nil {
 		return err
 	}
 	out, trailing := s.output()
 	var p *plan.Plan
 	var err error
-	if h := s.pairs.Before().Main(nil); s.latest != nil && h.Len() == 0 {
+	if h := s.pairs.Before().Main(nil); s.any && h.Len() == 0 {
 		p, err = s.conversations()
 		out.Regions = nil // what is damaged stays
 	} else if err = s.pairs.Conversations(); err == nil {
@@ -151,6 +179,15 @@ func (s *stage) Close() error {
 		return err
 	}
 	return s.job.Next.Close()
+}
+
+// again reads the input again, with all sizes: what a verdict asks for depends on them.
+func (s *stage) again() error {
+	s.pairs.Release()
+	full := s.full()
+	err := transcript.Run(io.NewSectionReader(s.job.Source, 0, s.size), s.job.MaxLine, full)
+	s.statuses = full.statuses
+	return err
 }
 
 // output says what the plan is for: the input without the verdicts at its end, which
@@ -184,7 +221,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	if s.unmark(p) {
 		x = p.Replay(x)
 	}
-	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span}
+	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span, unsized: s.light}
 	repaired := pair.Summary(p.Report.All())
 	sh, err := s.shrink(sub, &n)
 	if err != nil || sh == nil {

@@ -12,8 +12,9 @@ import (
 
 // How the notices begin: that is how they are found again.
 const (
-	payloadStart = "[SYSTEM NOTICE - PAYLOAD LIMIT HIT]"
-	droppedStart = "[SYSTEM NOTICE - HISTORY SHORTENED]"
+	noticeStart  = "[SYSTEM NOTICE - "
+	payloadStart = noticeStart + "PAYLOAD LIMIT HIT]"
+	droppedStart = noticeStart + "HISTORY SHORTENED]"
 )
 
 // The points of the payload notice. One is only true where a path is shown.

@@ -160,14 +160,15 @@ func (f *feed) Push(r *transcript.Record) error {
 	if err != nil {
 		return err
 	}
-	v := f.s.view(i, doc.Root())
-	was := f.s.h.RecordSize(ref)
-	saved := f.t.saved[i]
-	saved.plus(weight{was.Chars, was.Tokens, was.Payload}, 1)
-	saved.plus(f.s.weigh(v), -1)
-	f.t.saved[i] = saved
+	if !f.s.unsized {
+		was := f.s.h.RecordSize(ref)
+		saved := f.t.saved[i]
+		saved.plus(weight{was.Chars, was.Tokens, was.Payload}, 1)
+		saved.plus(f.s.weigh(f.s.view(i, doc.Root())), -1)
+		f.t.saved[i] = saved
+	}
 	f.t.edits[ref] = diffOf(r.Was, doc)
-	if showsPath(r.Raw) {
+	if f.s.tellsPaths && showsPath(r.Raw) {
 		f.t.paths[i] = true
 	}
 	return nil

@@ -1,7 +1,6 @@
 package tokens
 
 import (
-	"bytes"
 	"sync"
 	"sync/atomic"
 )
@@ -26,18 +25,22 @@ var (
 
 // walk returns the weights of the steps over a text.
 func (s *spelling) walk(text []byte) uint64 {
-	t := s.table.Load()
-	if t == nil && s.walked.Add(int64(len(text))) <= tablePays {
+	if !s.pays(len(text)) {
 		return s.stepwise(text)
 	}
-	if t == nil {
-		t = s.tabled()
-	}
-	return walkLong(t, text, 0)
+	return walkLong(s.tabled(), text, 0)
+}
+
+// pays reports whether the table is there, or it pays to make it for so many bytes more.
+func (s *spelling) pays(size int) bool {
+	return s.table.Load() != nil || s.walked.Add(int64(size)) > tablePays
 }
 
 // tabled returns the table, which is made by the first that asks for it.
 func (s *spelling) tabled() *table {
+	if t := s.table.Load(); t != nil {
+		return t
+	}
 	s.once.Do(func() { s.table.Store(newTable(s.json)) })
 	return s.table.Load()
 }
@@ -47,9 +50,6 @@ func (s *spelling) stepwise(text []byte) (sum uint64) {
 	weigh := weightOf()
 	at := place{}
 	for _, b := range text {
-		if at.in >= lead && bytes.IndexByte(at.follow(), b) < 0 {
-			continue
-		}
 		next := at.over(b, s.json)
 		sum += weigh.both(next.costs)
 		at = next.to

@@ -1,5 +1,7 @@
 package tokens
 
+import "slices"
+
 const (
 	maxPlaces = 512
 	unit      = 1 << 10 // a token; weights are whole fractions of it
@@ -18,8 +20,7 @@ func (s step32) at() uint32 { return uint32(s) & placeMask }
 
 func (s step32) weight() uint64 { return uint64(s >> stepShift) }
 
-// table holds the step for every place and byte. A byte that cannot follow costs nothing
-// and leads nowhere.
+// table holds the step for every place and byte.
 type table struct {
 	steps [maxPlaces << placeBits]step32
 	json  bool // of JSON strings: a backslash begins an escape
@@ -27,19 +28,24 @@ type table struct {
 
 func newTable(json bool) *table {
 	t := &table{json: json}
-	for i := range t.steps {
-		t.steps[i] = step32(i & placeMask)
-	}
 	weigh := weightOf()
-	explore(json, func(from int, b byte, to int, costs [2]part) {
+	places := explore(json, func(from int, b byte, to int, costs [2]part) {
 		t.steps[from<<placeBits|int(b)] = step32(weigh.both(costs)<<stepShift | uint64(to)<<placeBits)
 	})
+	rare := priced("rare")
+	broken := step32(weigh.both(rare.costs)<<stepShift | uint64(slices.Index(places, rare.to))<<placeBits)
+	for i := range t.steps[:len(places)<<placeBits] {
+		if t.steps[i] == 0 { // no step leads back to the start
+			t.steps[i] = broken
+		}
+	}
 	return t
 }
 
-// explore calls visit with every step from every place that can be reached.
-// Places are numbered as they are found; the first one is the start.
-func explore(json bool, visit func(from int, b byte, to int, costs [2]part)) {
+// explore calls visit with every step from every place that can be reached, but for those
+// over bytes that break off what they stand in, as something rare. It returns the places,
+// numbered as they are found; the first one is the start.
+func explore(json bool, visit func(from int, b byte, to int, costs [2]part)) []place {
 	e := explorer{list: []place{{}}, number: map[place]int{{}: 0}}
 	for from := 0; from < len(e.list); from++ {
 		at := e.list[from]
@@ -48,6 +54,7 @@ func explore(json bool, visit func(from int, b byte, to int, costs [2]part)) {
 			visit(from, b, e.numberOf(s.to), s.costs)
 		}
 	}
+	return e.list
 }
 
 // explorer knows the places that were found, and what need not be worked out again and
@@ -87,13 +94,11 @@ func (e *explorer) numberOf(p place) int {
 	return to
 }
 
-// follow returns the bytes that may come next at a place.
+// follow returns the bytes that break nothing off at a place.
 func (p place) follow() []byte {
 	switch p.in {
 	case lead:
 		return allBytes[continues:two]
-	case escape:
-		return []byte(`"\/bfnrtu`)
 	case unicode:
 		return []byte("0123456789abcdefABCDEF")
 	}

@@ -1,0 +1,115 @@
+package chunk_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"trtools/internal/document"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/chunk"
+)
+
+// long returns a session of more than a megabyte, whose last line has no ending.
+func long() []byte {
+	text := strings.Repeat("some words ", 40)
+	var b bytes.Buffer
+	for i := range 3000 {
+		fmt.Fprintf(&b, `{"role":"user","content":"%d %s"}`+"\n", i, text)
+		fmt.Fprintf(&b, `{"role":"assistant","content":"%s %d"}`+"\n\n", text[:i%len(text)], i)
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+// onProcessors runs a function with so many processors.
+func onProcessors(n int, f func()) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+	f()
+}
+
+// However many processors there are, each chunk is described by its own bytes.
+func TestDigests(t *testing.T) {
+	data := long()
+	for _, o := range []chunk.Options{{Parts: 1}, {Parts: 2}, {Parts: 37}, {MaxTokens: 3000}} {
+		var want []byte
+		for _, processors := range []int{1, 2, 7} {
+			onProcessors(processors, func() {
+				got := run(o, data, bytes.NewReader(data))
+				if got.err != nil || len(want) > 0 && !bytes.Equal(got.out, want) {
+					t.Fatalf("%+v with %d processors: %v\n%s\nwith one\n%s", o, processors, got.err, got.out, want)
+				}
+				want = got.out
+			})
+		}
+		at, line := int64(0), int64(1)
+		for _, c := range infos(t, want) {
+			part := data[at : at+c.Bytes]
+			sum := sha256.Sum256(part)
+			last := line + int64(bytes.Count(bytes.TrimSuffix(part, []byte("\n")), []byte("\n")))
+			if c.Offset != at || c.FirstLine != line || c.LastLine != last || c.SHA256 != hex.EncodeToString(sum[:]) {
+				t.Errorf("%+v: %+v, want the bytes from %d, lines %d to %d", o, c, at, line, last)
+			}
+			at, line = at+c.Bytes, last+1
+		}
+		if at != int64(len(data)) {
+			t.Errorf("%+v: %d bytes of %d", o, at, len(data))
+		}
+	}
+}
+
+// failing is an input that cannot be read from some offset on.
+type failing struct {
+	io.ReaderAt
+	from int64
+}
+
+func (f failing) ReadAt(b []byte, at int64) (int, error) {
+	if at+int64(len(b)) > f.from {
+		return 0, fmt.Errorf("no bytes behind %d", f.from)
+	}
+	return f.ReaderAt.ReadAt(b, at)
+}
+
+// What cannot be read again is an error, and nothing is listed.
+func TestDigestsFail(t *testing.T) {
+	data := long()
+	for _, processors := range []int{1, 3} {
+		onProcessors(processors, func() {
+			for _, from := range []int64{0, int64(len(data)) / 2, int64(len(data)) - 1} {
+				got := run(chunk.Options{Parts: 20}, data, failing{bytes.NewReader(data), from})
+				if read := (*transcript.ReadError)(nil); !errors.As(got.err, &read) || len(got.out) > 0 {
+					t.Errorf("with %d processors, from %d on: %v, %d bytes", processors, from, got.err, len(got.out))
+				}
+			}
+		})
+	}
+}
+
+// A document is read by one at a time, whatever its size.
+func TestDigestsOfDocuments(t *testing.T) {
+	text := `{"messages":[` + string(bytes.ReplaceAll(bytes.ReplaceAll(long(), []byte("\n\n"), []byte("\n")), []byte("\n"), []byte(",\n"))) + "]}\n"
+	want := ""
+	for _, processors := range []int{1, 3} {
+		onProcessors(processors, func() {
+			d, _, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(text)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines, err := io.ReadAll(io.NewSectionReader(d, 0, d.Size()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := run(chunk.Options{Parts: 30}, lines, d)
+			if list := infos(t, got.out); got.err != nil || len(list) != 30 || list[29].LastLine != 6000 || want != "" && string(got.out) != want {
+				t.Fatalf("with %d processors: %v, %+v", processors, got.err, list)
+			}
+			want = string(got.out)
+		})
+	}
+}

@@ -1,0 +1,46 @@
+package recover_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"trtools/internal/resulttest"
+	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript/recover"
+)
+
+// At a level that was asked for, without a limit, it makes no difference whether sizes are
+// known: not where the files that hold full texts count, and not with a verdict anywhere.
+func TestAskedWithoutSizes(t *testing.T) {
+	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
+		_, data := sample(t, d)
+		o := level(rapid.IntRange(1, 3).Draw(t, "level"))
+		o.Keep, o.Result = rapid.IntRange(1, 8).Draw(t, "keep"), rapid.SampledFrom([]int{2, 60, 6000, 20_000}).Draw(t, "result")
+		if class := rapid.SampledFrom([]string{"", "", "context_overflow", "payload_too_large", "auth"}).Draw(t, "class"); class != "" {
+			data = fmt.Appendf(data, `{"type":"error","error":{"message":"x"},"classification":{"class":"%s","recoverable":%t,"attempt":%d,"limit_tokens":%d}}`+"\n",
+				class, class != "auth", rapid.IntRange(1, 4).Draw(t, "attempt"), rapid.SampledFrom([]int{0, 20, 300, 3000}).Draw(t, "limit"))
+		}
+		if rapid.IntRange(0, 3).Draw(t, "more") == 0 {
+			data = append(data, transcripttest.Join(d.Render(transcripttest.Conversation(d).Draw(t, "behind")))...)
+		}
+		if got, want := resulttest.Outcome(t, data, o, recover.New), resulttest.Outcome(t, data, o, recover.Sized); got != want {
+			t.Errorf("%+v: without sizes\n%s\nwith sizes\n%s", o, got, want)
+		}
+	})
+}
+
+// A pipe is read again from what was kept of it.
+func TestVerdictInPipe(t *testing.T) {
+	const verdict = `{"type":"error","error":{"message":"x"},"classification":{"class":"context_overflow","recoverable":true,"attempt":1,"limit_tokens":100}}` + "\n"
+	data := append(working(6, 100), verdict...)
+	for _, o := range []recover.Options{level(1), level(2), level(3)} {
+		want, got := run(t, o, data), runSource(t, o, data, nil)
+		if !bytes.Equal(got.out, want.out) || !slices.Equal(got.findings, want.findings) || got.summary != want.summary || len(want.findings) < 2 {
+			t.Errorf("level %d: %s\n%s\n%+v", o.Level, got.summary, got.out, got.findings)
+		}
+	}
+}
