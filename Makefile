@@ -8,7 +8,7 @@ EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/nul
 PREFIX   ?= /usr/local
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web beam install dist rename clean
+.PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report classify-weights type-report freed-report mutate clients web beam install dist rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -82,6 +82,9 @@ freed-report: ## what each option of tr-microcompact frees on sessions: FILES='a
 classify-report: ## precision and recall of tr-classify on a labelled file: FILE=errors.jsonl
 	@test -n "$(FILE)" || { echo 'usage: make classify-report FILE=labelled.jsonl' >&2; exit 2; }
 	@go run ./internal/classifyreport <"$(FILE)"
+
+classify-weights: ## fit the weights of tr-classify anew from the labelled texts
+	go test ./pkg/transcript/classify -run Weights -update
 
 clients: build ## what real clients send of damaged sessions before and after tr-pair: CLIENTS=DIR of their scripts, ONLY=name, FILES='a.jsonl'
 	@test -n "$(CLIENTS)" || { echo "usage: make clients CLIENTS=DIR [ONLY=name] [FILES='session.jsonl ...']" >&2; exit 2; }

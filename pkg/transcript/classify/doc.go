@@ -11,6 +11,7 @@
 // last the bare HTTP status. The literals that a text must hold before a pattern
 // is tried are derived from the pattern: see keys.go. A place that only talks
 // about errors (a README, source code, a test run, a question) is none: see
-// veto.go; what is judged is the lines around the place, see place.go. Explain
+// veto.go; what is judged is the lines around the place, see place.go. What no veto
+// foresees is weighed, with weights fitted to labelled texts: see likely.go. Explain
 // says what became of each row.
 package classify

@@ -24,7 +24,7 @@ func Explain(in Input) string {
 	}
 	explainText(&b, vw, &v)
 	matched, stopped, keyed := ask(vw)
-	explainWinner(&b, f, matched)
+	explainWinner(&b, vw, f, matched)
 	list(&b, "matches", matched)
 	list(&b, "stopped", stopped)
 	list(&b, "key only", keyed)
@@ -77,7 +77,7 @@ func ask(vw *view) (matched, stopped, keyed []asked) {
 		case l.stands():
 			matched = append(matched, asked{r, l, fmt.Sprintf("%q", excerpt(vw.low, l.at.from, l.at.to-l.at.from))})
 		case l.hit:
-			stopped = append(stopped, asked{r, l, fmt.Sprintf("%q stopped by %s", excerpt(vw.low, l.at.from, l.at.to-l.at.from), l.veto)})
+			stopped = append(stopped, asked{r, l, fmt.Sprintf("%q stopped by %s", excerpt(vw.low, l.at.from, l.at.to-l.at.from), vw.reason(l))})
 		case l.key != "":
 			keyed = append(keyed, asked{r, l, fmt.Sprintf("key %q is there, the pattern does not match", l.key)})
 		}
@@ -85,8 +85,17 @@ func ask(vw *view) (matched, stopped, keyed []asked) {
 	return matched, stopped, keyed
 }
 
+// reason returns the name of the veto that stopped a rule, and what spoke for it where that
+// was a sum.
+func (vw *view) reason(l look) string {
+	if l.veto == unlikelyVeto {
+		return l.veto + " (" + vw.spoken(l.at) + ")"
+	}
+	return l.veto
+}
+
 // explainWinner says why the verdict's rule was preferred to the others that match.
-func explainWinner(b *strings.Builder, f finding, matched []asked) {
+func explainWinner(b *strings.Builder, vw *view, f finding, matched []asked) {
 	why := fmt.Sprintf("first of %d that match, in the order of the table: specific before generic", len(matched))
 	switch {
 	case f.rule == nil:
@@ -95,6 +104,9 @@ func explainWinner(b *strings.Builder, f finding, matched []asked) {
 		why = fmt.Sprintf("status %d; no rule that knows more matches", f.status)
 	}
 	fmt.Fprintf(b, "why       %s\n", why)
+	if f.rule != nil {
+		fmt.Fprintf(b, "%-10s%s\n", "", vw.spoken(f.at))
+	}
 }
 
 func list(b *strings.Builder, title string, all []asked) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write keys.tsv")
+var update = flag.Bool("update", false, "write keys.tsv and weights.tsv")
 
 // patternsOfTables returns the pattern of every row that has keys, by the row's name.
 func patternsOfTables() map[string]string {

@@ -43,6 +43,8 @@ var maxTokensRules = []Rule{
 }
 
 var truncatedRules = []Rule{
+	{"model-response-truncated", OutputTruncated, "", Loose, `model (?:response|output|answer) (?:was |is )?(?:truncated|cut off)`,
+		"AtomicBot-ai/atomic-agent#359", `Turn failed (model): model response truncated`},
 	{"output-token-maximum", OutputTruncated, "anthropic", Exact, `exceed(?:ed|s) (?:the )?(?:{n} )?output token maximum`,
 		"anthropics/claude-code", `API Error: Claude's response exceeded the 32000 output token maximum.`},
 	{"openai-length-error", OutputTruncated, "openai", Exact, `\blengthfinishreasonerror\b|could not parse response content as the length limit was reached`,

@@ -4,6 +4,8 @@ package classify
 // and results, shape rules about everything else that a message must be.
 
 var pairingRules = []Rule{
+	{"invocation-result", Pairing, "", Exact, `toolinvocation must have a result|tool result (?:is|was) missing for (?:the )?tool call`,
+		"vercel/ai#4584", `ToolInvocation must have a result`},
 	{"unexpected-call-id", Pairing, "mistral", Exact, `unexpected tool call id(?: \S+)? in tool results?|tool call result does not follow tool call`,
 		"pydantic/pydantic-ai#3733, anomalyco/opencode#32608", `Unexpected tool call id call_9 in tool results`},
 	{"claude-code-concurrency", Pairing, "anthropic", Exact, `due to tool use concurrency issues`,
@@ -63,6 +65,8 @@ var pairingRules = []Rule{
 }
 
 var shapeRules = []Rule{
+	{"only-system", MalformedHistory, "", Exact, `no user message, only message was`,
+		"microsoft/vscode-copilot-release#1141", `bad request: no user message, only message was a "system" message`},
 	{"bedrock-minlength", MalformedHistory, "bedrock", Exact, `expected minlength: {n}, actual: {n}`,
 		"aws-samples/bedrock-access-gateway", `ValidationException: Malformed input request: expected minLength: 1, actual: 0, please reformat your input and try again.`},
 	{"thinking-signature", MalformedHistory, "anthropic", Exact, `invalid (?:signature|data) in (?:thinking|redacted_thinking)|invalid thinking signature|thinking\.signature: (?:field required|invalid)|thinking block signature|thought[_ ]signature[^.]{0,40}(?:invalid|not valid|missing|required|corrupt)|missing a thought_signature|(?:invalid|corrupted) thought[_ ]?signature`,

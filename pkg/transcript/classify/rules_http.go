@@ -18,6 +18,8 @@ var bodyRules = []Rule{
 }
 
 var pageRules = []Rule{
+	{"secured-website", WAFBlock, "", Exact, `this website is secured against online attacks`,
+		"Ekultek/WhatWaf#932", `This website is secured against online attacks. Your request was blocked due to suspicious behavior`},
 	{"cloudflare-classes", WAFBlock, "cloudflare", Exact, `\bcf-(?:error-details|error-title|main-wrapper|wrapper|alert|browser-verification|challenge|im-under-attack|turnstile)\b.{0,300}(?:access denied|blocked|challenge|verif|security|restricted)|\bcf-(?:browser-verification|im-under-attack|turnstile|challenge-running)\b|error code: ?10(?:06|07|08|09|10|12|20)\b|performing security verification|needs to review the security of your connection`,
 		"Cloudflare block pages", `error code: 1009`},
 	{"support-id", WAFBlock, "f5", Exact, `(?:your |the )?(?:support|incident|event|block|request blocked|transaction|attack) id(?: is)?:? ?<?[\d-]{10,}|consult with your administrator`,

@@ -30,6 +30,8 @@ var timeoutRules = []Rule{
 }
 
 var streamRules = []Rule{
+	{"unterminated-event", StreamCut, "", Exact, `stream ended with an unterminated event`,
+		"tetsuo-ai/agenc-core#2487", `Z.AI SSE stream ended with an unterminated event`},
 	{"client-closed", StreamCut, "nginx", Loose, `\b499\b.{0,20}(?:client closed|closed request|\(no body\)|status code)|client closed request|(?:request|stream|operation) (?:was )?(?:cancell?ed|aborted) by (?:the )?(?:client|upstream|server|peer)`,
 		"nginx", `499 Client Closed Request`},
 	{"node-reset", StreamCut, "", Loose, `\beconnreset\b|\bepipe\b|\beconnaborted\b|\bund_err_socket\b|\berr_stream_premature_close\b|\berr_http2_\w+|\berr_connection_(?:reset|closed|aborted)\b|\berr_incomplete_chunked_encoding\b|\berr_socket_closed\b|\berr_network_changed\b`,

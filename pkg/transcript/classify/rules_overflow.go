@@ -4,6 +4,12 @@ package classify
 // cut at them. See Rule for the columns.
 
 var overflowRules = []Rule{
+	{"opencode-compaction", ContextOverflow, "", Exact, `(?:session|conversation) (?:is )?too large to compact(?:[ -]+context exceeds (?:the )?model limit)?(?: even after stripping media)?`,
+		"anomalyco/opencode#40196", `Session too large to compact - context exceeds model limit even after stripping media`},
+	{"input-or-history", ContextOverflow, "", Exact, `input \(or history\) is too long`,
+		"binary-husky/gpt_academic#192", `[Local Message] Input (or history) is too long, please reduce input or clear history by refreshing this page.`},
+	{"surpassing-window", ContextOverflow, "", Exact, `(?:too (?:large|long|big)|tokens?),? surpassing the (?:llm|model)(?:'s)? (?:maximum )?context (?:window|length|limit)`,
+		"Snowflake-Labs/semantic-model-generator#134", `The semantic model you provided is too large, surpassing the LLM context window.`},
 	{"lmdeploy-session", ContextOverflow, "lmdeploy", Exact, `\brun out of tokens\. session`,
 		"InternLM/lmdeploy#4147", `lmdeploy - ERROR - async_engine.py:806 - run out of tokens. session=119.`},
 	{"exllama-cache", ContextOverflow, "", Exact, `total sequence length exceeds cache size`,

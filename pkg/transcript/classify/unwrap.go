@@ -20,6 +20,7 @@ type view struct {
 
 	judged  map[int]string      // see document
 	answers map[question]string // see vetoedBy
+	sums    map[span]float64    // see odds
 }
 
 // newView unwraps a text. With join, line breaks are taken out without a space

@@ -113,6 +113,7 @@ func (vw *view) stops(p place, r *Rule) string {
 		func() string { return vw.lacksEvidence(p, r) },
 		func() string { return vw.account(p, r) },
 		func() string { return vw.document(p) },
+		func() string { return vw.unlikely(p, r) },
 	} {
 		if why := ask(); why != "" {
 			return why
