@@ -70,7 +70,7 @@ func firstMatch(vw *view) (place, bool) {
 			continue
 		}
 		for _, w := range vw.windows(r) {
-			if m := r.re().FindStringIndex(vw.low[w.from:w.to]); m != nil {
+			if m := r.re.get().FindStringIndex(vw.low[w.from:w.to]); m != nil {
 				return vw.place(w.from+m[0], w.from+m[1]), true
 			}
 		}
