@@ -3,13 +3,29 @@ package resulttest
 import (
 	"bytes"
 	"slices"
+	"testing"
 
+	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 )
 
-// Unread checks that a stage gives the same bytes and rejects where nobody reads what it
-// finds, and that whoever counts findings counts the same. It returns how many there are.
-func Unread(t T, data []byte, make func(transcript.Job) transcript.Stage) int {
+// Unread checks over damaged sessions of all dialects that where nobody reads what a stage
+// finds, the output and the rejects are the same, and findings are the same to whoever counts
+// them. Draw returns the options of a seed.
+func Unread[O any](t *testing.T, make Maker[O], seeds uint64, draw func(seed uint64) O) {
+	for _, d := range transcripttest.All() {
+		found := 0
+		for seed := range seeds {
+			found += unread(t, transcripttest.Damaged(d, seed).Data, draw(seed), make)
+		}
+		if found == 0 {
+			t.Errorf("%s: nothing is found", d.Name)
+		}
+	}
+}
+
+// unread returns how much is found in one session.
+func unread[O any](t *testing.T, data []byte, o O, make Maker[O]) int {
 	t.Helper()
 	run := func(unread bool) (out []byte, found []transcript.Finding, rejects []transcript.Reject) {
 		var to bytes.Buffer
@@ -21,7 +37,7 @@ func Unread(t T, data []byte, make func(transcript.Job) transcript.Stage) int {
 			},
 			Reject: func(r transcript.Reject) { rejects = append(rejects, r) },
 		}
-		if err := transcript.Run(bytes.NewReader(data), 0, make(job)); err != nil {
+		if err := transcript.Run(bytes.NewReader(data), 0, make(o, job)); err != nil {
 			t.Fatalf("%v\ninput:\n%s", err, data)
 		}
 		return to.Bytes(), found, rejects
