@@ -55,6 +55,7 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 		m := s.h.Message(i)
 		for ref := range m.Records() {
 			if change, ok := t.edits[ref]; ok {
+				s.widen(t.notes[i], ref, change)
 				s.commitRecord(t, store, i, ref, change)
 			}
 		}
@@ -70,6 +71,18 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 		}
 	}
 	return s.plan.Err()
+}
+
+// widen has the findings about a record name all of what its change replaces: a text that
+// is cut to nothing takes its block with it.
+func (s *subject) widen(notes []plan.Finding, ref int64, change diff) {
+	for _, e := range change {
+		start, end := s.span(ref, e.Start, e.End)
+		k := slices.IndexFunc(notes, func(f plan.Finding) bool { return f.Ref == ref && f.Start < end && start < f.End })
+		if k >= 0 {
+			notes[k].Start, notes[k].End = min(notes[k].Start, start), max(notes[k].End, end)
+		}
+	}
 }
 
 // commitRecord plans the edit of a record of message i, if its full texts can be kept.
