@@ -147,8 +147,9 @@ func (m *merger) keep(b *batch) error {
 			return err
 		}
 	}
-	b.part.rejects, b.text = nil, nil
-	m.kept, m.starts = append(m.kept, b.part), append(m.starts, m.at)
+	part := b.part
+	part.rejects, part.text = nil, nil
+	m.kept, m.starts = append(m.kept, part), append(m.starts, m.at)
 	return nil
 }
 

@@ -27,7 +27,7 @@ type batch struct {
 // reading collects batches, and has workers take care of each.
 type reading struct {
 	d     *Divider
-	free  chan []byte // buffers
+	free  chan memory
 	todo  chan *batch
 	order chan *batch // the same batches, in the order of the input
 
@@ -39,9 +39,9 @@ type reading struct {
 
 func start(d *Divider) *reading {
 	n := 2*d.Workers + 1
-	r := &reading{d: d, free: make(chan []byte, n), todo: make(chan *batch, n), order: make(chan *batch, n), quit: make(chan struct{})}
+	r := &reading{d: d, free: make(chan memory, n), todo: make(chan *batch, n), order: make(chan *batch, n), quit: make(chan struct{})}
 	for range n {
-		r.free <- nil
+		r.free <- memory{}
 	}
 	r.all.Go(r.read)
 	for range d.Workers {
@@ -67,10 +67,13 @@ func (r *reading) work() {
 	}
 }
 
+// memory is what a batch is read into, and what its new lines are put into.
+type memory struct{ data, text []byte }
+
 // release gives back the memory of a batch.
 func (r *reading) release(b *batch) {
-	r.free <- b.data
-	b.data = nil
+	r.free <- memory{b.data, b.text}
+	b.data, b.text = nil, nil
 }
 
 // send passes a batch on, and reports whether somebody takes it.
@@ -92,13 +95,14 @@ func (r *reading) read() {
 	defer close(r.todo)
 	var rest []byte
 	for {
-		var buf []byte
+		var m memory
 		select {
 		case <-r.quit:
 			return
-		case buf = <-r.free:
+		case m = <-r.free:
 		}
-		b := &batch{data: append(buf[:0], rest...)}
+		b := &batch{data: append(m.data[:0], rest...)}
+		b.text = m.text[:0]
 		r.fill(b)
 		end := len(b.data)
 		if !b.torn && !errors.Is(b.err, io.EOF) {

@@ -158,6 +158,9 @@ func (w *writer) old(ref int64) (line, block []byte, err error) {
 		}
 		w.block = w.block[:0]
 	}
+	if w.block == nil {
+		w.block = make([]byte, 0, min(2*w.Size, enoughCut+enoughCut/4))
+	}
 	w.line++
 	w.window.src = w.Source
 	return w.window.rawIn(w.block, ref, ref)
