@@ -3,7 +3,7 @@ package classify
 // Refusals that have nothing to do with size: content, models and credentials.
 
 var filterRules = []Rule{
-	{"sensitive-codes", ContentFilter, "", Exact, `\b(?:input|output) new_sensitive\b|\b(?:input|output)?(?:text|image|video|audio)?(?:sensitivecontentdetected|riskdetection)\b|\bsensitive_words_detected\b`,
+	{"sensitive-codes", ContentFilter, "", Exact, `\b(?:input|output) new_sensitive\b|\b(?:input|output)?(?:text|image|video|audio)?(?:sensitivecontentdetected|riskdetection)\b|\bsensitive_words?_detected\b`,
 		"esengine/DeepSeek-Reasonix#6818, volcengine.com/docs/82379/1099476, QuantumNous/new-api types/error.go", `input new_sensitive (1026)`},
 	{"filter-code", ContentFilter, "", Exact, `\bcontent_filter(?:ed|_error)?\b|\bcontent_?policy_?violation(?:error)?\b|\bresponsibleaipolicyviolation\b|\bdata_?inspection_?failed\b|\bprohibited_content\b|\bcontent_blocked\b|\bmoderation_blocked\b|\bsensitive_words_detected\b|\bcyber_policy\b|\b(?:prompt|response|output|input)_blocked\b|\bcontentfilter(?:ed|finishreason)?(?:error|exception)?\b|\bimage_safety\b|sensitivecontentdetected\b`,
 		"Azure OpenAI content filtering", `{'error': {'message': 'The response was filtered', 'param': 'prompt', 'code': 'content_filter', 'status': 400}}`},
@@ -38,6 +38,8 @@ var filterRules = []Rule{
 }
 
 var modelRules = []Rule{
+	{"deployment-model", ModelNotFound, "azure", Exact, `\bdeploymentmodelnotsupported\b|of account deployment is not supported`,
+		"microsoft/microsoft-foundry-for-vscode#497", `Error type: DeploymentModelNotSupported Error Message: The model 'Format:Mistral AI,Name:Mistral-Large-3,Version:1' of account deployment is not supported.`},
 	{"model-or-permission", ModelNotFound, "moonshot", Exact, `not found the model \S+ or permission denied|unable to access (?:non-serverless )?model \S+ please visit|\binvalidendpointormodel\b|\bmodelnotopen\b`,
 		"langgenius/dify#39778, HeyPuter/puter#3168, volcengine.com/docs/82379/1099476", `Not found the model kimi-k3 or Permission denied`},
 	{"model-code", ModelNotFound, "", Exact, `\b(?:model_not_found|modelnotfound(?:error|exception)?|deploymentnotfound|model_not_available|unknown_model|model_not_supported|invalid_model|unsupported_model|modelnotopen|model_decommissioned|invalidendpointormodel(?:\.\w+)?)\b`,

@@ -65,6 +65,8 @@ var pairingRules = []Rule{
 }
 
 var shapeRules = []Rule{
+	{"foreign-encryption", MalformedHistory, "xai", Exact, `could not decrypt the provided encrypted_content`,
+		"lidge-jun/opencodex#2229", `{"code":"invalid-argument","error":"Could not decrypt the provided encrypted_content. Ensure the value is the unmodified encrypted_content from a previous response."}`},
 	{"only-system", MalformedHistory, "", Exact, `no user message, only message was`,
 		"microsoft/vscode-copilot-release#1141", `bad request: no user message, only message was a "system" message`},
 	{"bedrock-minlength", MalformedHistory, "bedrock", Exact, `expected minlength: {n}, actual: {n}`,
@@ -73,7 +75,7 @@ var shapeRules = []Rule{
 		"Anthropic: extended thinking", "messages.1.content.0: Invalid `signature` in `thinking` block"},
 	{"thinking-modified", MalformedHistory, "anthropic", Exact, `(?:thinking|redacted_thinking) blocks in the latest assistant message cannot be modified|expected thinking or redacted_thinking, but found|final assistant message must start with a thinking block|first block must be thinking|must start with a thinking block`,
 		"anthropics/claude-code#63474", "`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified."},
-	{"reasoning-required", MalformedHistory, "", Exact, `reasoning_content(?: \w+){0,8} must be passed back|(?:missing|without)(?: \w+){0,3} reasoning_content|reasoning_content is missing|without its required (?:following item|'?reasoning'? item|'?\w+'? item)|of type '?reasoning'? was provided without`,
+	{"reasoning-required", MalformedHistory, "", Exact, `(?:reasoning_content|thinking\W?)(?: \w+){0,8} must be passed back|(?:missing|without)(?: \w+){0,3} reasoning_content|reasoning_content is missing|without its required (?:following item|'?reasoning'? item|'?\w+'? item)|of type '?reasoning'? was provided without`,
 		"continuedev/continue#8933", `Item 'rs_01' of type 'reasoning' was provided without its required following item.`},
 	{"responses-item", MalformedHistory, "openai", Exact, `duplicate item found with id|item with id '?\w+'? not found|items are not persisted when store is set to false|encrypted content[^.]{0,60}(?:could not be|cannot be|verif|decrypt)|invalid_encrypted_content`,
 		"vercel/ai#7883", `Duplicate item found with id rs_02. Remove duplicate items from your input and try again.`},

@@ -18,6 +18,12 @@ var bodyRules = []Rule{
 }
 
 var pageRules = []Rule{
+	{"violation-pages", WAFBlock, "fortinet", Exact, `\b(?:web filter|application control|intrusion prevention|antivirus) violation\b`,
+		"Ekultek/WhatWaf#513, Ekultek/WhatWaf#34", `<title>Web Filter Violation</title>`},
+	{"blocked-406", WAFBlock, "", Exact, `request has been blocked by mod[_ ]?security|your request (?:to this object )?(?:is|was|has been) blocked\b[^.]{0,30}\bsecurity rules?\b`,
+		"Ekultek/WhatWaf#683, Ekultek/WhatWaf#147", `Your request to this object is blocked due to security rules.`},
+	{"system-policy", WAFBlock, "", Exact, `this page is (?:currently )?being blocked by (?:our|your|the) (?:\w+ )?policy`,
+		"Ekultek/WhatWaf#111", `<h1>This page is currently being blocked by our system policy.</h1>`},
 	{"secured-website", WAFBlock, "", Exact, `this website is secured against online attacks`,
 		"Ekultek/WhatWaf#932", `This website is secured against online attacks. Your request was blocked due to suspicious behavior`},
 	{"cloudflare-classes", WAFBlock, "cloudflare", Exact, `\bcf-(?:error-details|error-title|main-wrapper|wrapper|alert|browser-verification|challenge|im-under-attack|turnstile)\b.{0,300}(?:access denied|blocked|challenge|verif|security|restricted)|\bcf-(?:browser-verification|im-under-attack|turnstile|challenge-running)\b|error code: ?10(?:06|07|08|09|10|12|20)\b|performing security verification|needs to review the security of your connection`,
@@ -85,6 +91,8 @@ var pageRules = []Rule{
 }
 
 var payloadRules = []Rule{
+	{"attached-media", PayloadTooLarge, "anthropic", Exact, `attached media exceeds? (?:the )?size limits?`,
+		"StringKe/claudex#6", `Compaction failed · attached media exceeds size limits`},
 	{"websocket-1009", PayloadTooLarge, "", Exact, `\b1009\)? ?\(?message too (?:big|large)|message too (?:big|large)(?: \w+){0,3} (?:websocket|frame)|\b(?:close|code)(?: code)?:? 1009\b`,
 		"RFC 6455", `Connection closed: received 1009 (message too big) frame with CLOSE`},
 	{"japanese-request-size", PayloadTooLarge, "", Loose, `リクエスト(?:ボディ|本文)?の?サイズ[^。]{0,6}(?:上限|制限|超え|大きすぎ)`,

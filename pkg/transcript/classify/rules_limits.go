@@ -169,6 +169,8 @@ var quotaRules = []Rule{
 }
 
 var overloadRules = []Rule{
+	{"more-traffic", Overloaded, "cursor", Exact, `getting more traffic than (?:we|i) can (?:handle|serve)`,
+		"cursor/cursor#255", `We're getting more traffic than we can handle right now. Please try again later.`},
 	{"nothing-free", Overloaded, "", Loose, `\bno (?:available|healthy|free|idle) (?:servers?|workers?|slots?|replicas?)\b|\bno slots available\b|\b(?:request )?queue is full\b`,
 		"sgl-project/sglang sgl-router/src/routers/http/router.rs, ollama/ollama#6217", `No available workers (all circuits open or unhealthy)`},
 	{"we-are-busy", Overloaded, "", Exact, `\bwe(?:'re| are) (?:currently |temporarily )?experiencing (?:unusually |very |extremely )?(?:high|heavy|increased|elevated) (?:demand|traffic|load|volume)`,

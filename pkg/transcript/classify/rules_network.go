@@ -69,6 +69,8 @@ var streamRules = []Rule{
 }
 
 var serverRules = []Rule{
+	{"server-terminated", ServerError, "ollama", Exact, `llama[-_ ]server (?:process )?has terminated`,
+		"KeithCu/writeragent#570", `llama-server process has terminated: exit status 0xc0000005`},
 	{"connection-refused", ServerError, "", Loose, `\beconnrefused\b|connection refused|\benotfound\b|\bgetaddrinfo\b|no such host|dns (?:error|lookup)|name resolution|\beai_again\b|cannot connect to host|max retries exceeded with url|certificate (?:verify failed|has expired)|unable to verify the first certificate|self[- ]signed certificate|no route to host|\behostunreach\b|\benetunreach\b|all connection attempts failed`,
 		"Node, Go, Python", `connect ECONNREFUSED 127.0.0.1:11434`},
 	{"bun-refused", ServerError, "", Exact, `["']code["']: ?["'](?:failedtoopensocket|connectionrefused)["']`,

@@ -4,6 +4,8 @@ package classify
 // cut at them. See Rule for the columns.
 
 var overflowRules = []Rule{
+	{"kv-size", ContextOverflow, "llama.cpp", Exact, `(?:input )?prompt is too (?:big|large|long) compared to (?:the )?kv (?:cache )?size`,
+		"ikawrakow/ik_llama.cpp#1619", `Input prompt is too big compared to KV size. Please try increasing KV size`},
 	{"opencode-compaction", ContextOverflow, "", Exact, `(?:session|conversation) (?:is )?too large to compact(?:[ -]+context exceeds (?:the )?model limit)?(?: even after stripping media)?`,
 		"anomalyco/opencode#40196", `Session too large to compact - context exceeds model limit even after stripping media`},
 	{"input-or-history", ContextOverflow, "", Exact, `input \(or history\) is too long`,
