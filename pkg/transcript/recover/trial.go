@@ -32,8 +32,8 @@ type trial struct {
 }
 
 // read collects the facts about all messages, unless an earlier call has done so, but about
-// a quiet one only when it is needed for a trial, and runs the messages for which only is true through the stages of a trial. With a nil t
-// it only collects the facts.
+// a quiet one only when it is needed for a trial, and runs the messages for which only is
+// true through the stages of a trial. With a nil t it only collects the facts.
 func (s *subject) read(t *trial, only func(message int) bool) error {
 	first := s.facts == nil
 	if first {

@@ -1,9 +1,8 @@
 package tokens
 
 // Each calls add with what Text estimates for each of several texts, in any order, and for
-// those it estimates at 0 not always. They are
-// walked at the same time, as the lanes of a long text are: short ones take less than half
-// the time of one after another.
+// those it estimates at 0 not always. They are walked at the same time, as the lanes of a
+// long text are: short ones take less than half the time of one after another.
 func (m Model) Each(texts [][]byte, add func(i, tokens int)) {
 	if m == Chars4 {
 		oneByOne(texts, m.Text, add)
