@@ -31,10 +31,7 @@ type said struct {
 
 // saidAround cuts the sentence of a place into its parts.
 func (vw *view) saidAround(p place) said {
-	s := vw.sentence(p)
-	if p.first > 0 && !vw.continues(p.first-1) {
-		s.from = max(s.from, min(p.start, p.from)) // the line before is another sentence
-	}
+	s := vw.ownSentence(p)
 	t := said{match: vw.low[p.from:p.to], before: tail(vw.low[s.from:p.from], reach), after: head(vw.low[p.to:s.to], reach), line: head(vw.lines[p.first], 700)}
 	after := t.after
 	if m := clauseEnd.get().FindStringIndex(after); m != nil {
@@ -42,6 +39,15 @@ func (vw *view) saidAround(p place) said {
 	}
 	t.clause = t.before[t.boundary():] + " " + after
 	return t
+}
+
+// ownSentence widens a place to its sentence, of which the line before is no part.
+func (vw *view) ownSentence(p place) span {
+	s := vw.sentence(p)
+	if p.first > 0 && !vw.continues(p.first-1) {
+		s.from = max(s.from, min(p.start, p.from))
+	}
+	return s
 }
 
 // boundary returns where the clause begins in what stands in front of the match.
@@ -57,6 +63,9 @@ func (vw *view) account(p place, r *Rule) string {
 	w := vw.weigh(p)
 	if shrinks(r.Class) && w.sum() < accountWeight || !shrinks(r.Class) && w.told < tellingWeight {
 		return ""
+	}
+	if w.told <= 0 {
+		return strangeAccount
 	}
 	return accountVeto + " (" + strings.Join(w.found, ", ") + ")"
 }

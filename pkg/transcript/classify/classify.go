@@ -96,6 +96,7 @@ type finding struct {
 const (
 	beyondDoubt = 1 << 20 // ranks of specific rules are below
 	byTelling   = beyondDoubt + iota
+	byPair
 	byGeneric
 	byStatus
 	byNothing
@@ -115,10 +116,13 @@ func find(vw *view, status int) finding {
 	if !known {
 		f.status, at = vw.statusOfText()
 	}
+	told := false
 	for i, r := range specific() {
-		if l := r.look(vw); l.stands() {
+		l := r.look(vw)
+		if l.stands() {
 			return f.found(r.Rule, i, l.at)
 		}
+		told = told || l.isTold()
 	}
 	bare := statusRule(f.status)
 	if bare != nil && !known && vw.statusStops(at, bare) != "" {
@@ -126,6 +130,13 @@ func find(vw *view, status int) finding {
 	}
 	if bare != nil && telling[f.status] {
 		return f.found(bare, byTelling, vw.place(at, at))
+	}
+	if !told {
+		for _, r := range grammar() {
+			if l := r.look(vw); l.stands() {
+				return f.found(r.Rule, byPair, l.at)
+			}
+		}
 	}
 	for _, r := range generic() {
 		if l := r.look(vw); l.stands() {
@@ -142,7 +153,7 @@ func find(vw *view, status int) finding {
 // error, "" if it is.
 func (vw *view) statusStops(at int, r *Rule) string {
 	p := vw.place(at, min(at+3, len(vw.low)))
-	if !vw.isFramed(p) {
+	if !vw.isFramed(p) && !(vw.isTerse(p) && vw.isPlain(p)) {
 		return frameVeto
 	}
 	return vw.stops(p, r)

@@ -45,16 +45,16 @@ func (vw *view) isCode(p place) bool {
 	if len(own) > 600 || isAnnounced(own) || vw.isTraced(p) {
 		return false
 	}
-	if signsOf(own) >= 2 {
+	if vw.signsOn(p.first) >= 2 {
 		return true
 	}
 	total := 0
 	for i := max(0, p.first-3); i <= min(len(vw.lines)-1, p.last+3); i++ {
 		if line := vw.lines[i]; len(line) <= 600 && !isAnnounced(line) {
-			total += signsOf(line)
+			total += vw.signsOn(i)
 		}
 	}
-	return total >= 3 && signsOf(own) > 0 || total >= 4
+	return total >= 3 && vw.signsOn(p.first) > 0 || total >= 4
 }
 
 // isAnnounced reports whether a line announces an error, and is no item of a list of texts.
@@ -80,6 +80,20 @@ func signsOf(line string) (n int) {
 	return n
 }
 
+// signsOn counts the signs of code in a source line. Many places ask about the same lines, so
+// what was counted is kept.
+func (vw *view) signsOn(line int) int {
+	n, known := vw.signs[line]
+	if !known {
+		if vw.signs == nil {
+			vw.signs = map[int]int{}
+		}
+		n = signsOf(vw.lines[line])
+		vw.signs[line] = n
+	}
+	return n
+}
+
 // codeWeight is how much the signs of code in the line of a place weigh, and those around
 // it. One sign may be chance.
 func (vw *view) codeWeight(p place) int {
@@ -88,9 +102,9 @@ func (vw *view) codeWeight(p place) int {
 		switch line := vw.lines[i]; {
 		case len(line) > 600:
 		case i == p.first:
-			own = signsOf(line)
+			own = vw.signsOn(i)
 		default:
-			around += signsOf(line)
+			around += vw.signsOn(i)
 		}
 	}
 	if own+around < 2 || vw.isTraced(p) {

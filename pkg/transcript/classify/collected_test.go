@@ -2,6 +2,7 @@ package classify
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -13,71 +14,67 @@ type floor struct {
 	goal float64
 }
 
-// floors are the goals of the contract.
-var floors = []floor{
-	{"class", func(s *score) share { return s.class }, 0.93},
-	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.98},
-	{"shrink recall", func(s *score) share { return s.shrinkRecall }, 0.95},
-	{"limit", func(s *score) share { return s.limit.read }, 0.90},
-	{"actual", func(s *score) share { return s.actual.read }, 0.90},
-	{"retry", func(s *score) share { return s.retry.read }, 0.80},
-	{"limit that is not invented", func(s *score) share { return rest(s.limit.invented) }, 0.98},
-	{"actual that is not invented", func(s *score) share { return rest(s.actual.invented) }, 0.98},
-	{"retry that is not invented", func(s *score) share { return rest(s.retry.invented) }, 0.98},
+// shares are floors by what they are of; 0 asks for none. The last three are of texts without
+// the number of which none is read.
+type shares struct {
+	class, precision, recall         float64 // the latter two of shrink
+	limit, actual, retry             float64
+	limitTrue, actualTrue, retryTrue float64
 }
+
+// floorsOf returns the floors.
+func floorsOf(x shares) []floor {
+	all := []floor{
+		{"class", func(s *score) share { return s.class }, x.class},
+		{"shrink precision", func(s *score) share { return s.shrinkPrecision }, x.precision},
+		{"shrink recall", func(s *score) share { return s.shrinkRecall }, x.recall},
+		{"limit", func(s *score) share { return s.limit.read }, x.limit},
+		{"actual", func(s *score) share { return s.actual.read }, x.actual},
+		{"retry", func(s *score) share { return s.retry.read }, x.retry},
+		{"limit that is not invented", func(s *score) share { return rest(s.limit.invented) }, x.limitTrue},
+		{"actual that is not invented", func(s *score) share { return rest(s.actual.invented) }, x.actualTrue},
+		{"retry that is not invented", func(s *score) share { return rest(s.retry.invented) }, x.retryTrue},
+	}
+	return slices.DeleteFunc(all, func(f floor) bool { return f.goal == 0 })
+}
+
+// floors are the goals of the contract.
+var floors = floorsOf(shares{class: 0.93, precision: 0.98, recall: 0.95, limit: 0.90, actual: 0.90, retry: 0.80,
+	limitTrue: 0.98, actualTrue: 0.98, retryTrue: 0.98})
 
 // hardFloors are what the table reaches on texts that were searched for because they look
 // like errors and are none, or are errors that look like nothing known: most of them are
 // code, documentation, settings and talk about limits. They miss the
 // goal for the precision of shrink.
-var hardFloors = []floor{
-	{"class", func(s *score) share { return s.class }, 0.975},
-	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.93},
-	{"shrink recall", func(s *score) share { return s.shrinkRecall }, 0.95},
-	{"limit", func(s *score) share { return s.limit.read }, 0.97},
-	{"actual", func(s *score) share { return s.actual.read }, 0.97},
-	{"retry", func(s *score) share { return s.retry.read }, 1},
-	{"limit that is not invented", func(s *score) share { return rest(s.limit.invented) }, 0.99},
-	{"actual that is not invented", func(s *score) share { return rest(s.actual.invented) }, 0.99},
-	{"retry that is not invented", func(s *score) share { return rest(s.retry.invented) }, 0.99},
-}
+var hardFloors = floorsOf(shares{class: 0.975, precision: 0.93, recall: 0.95, limit: 0.97, actual: 0.97, retry: 1,
+	limitTrue: 0.99, actualTrue: 0.99, retryTrue: 0.99})
 
 // toldFloors are what the table reaches on texts of which most tell of an overflow: they
 // were searched for because the sentences of errors stand in them. They miss the goal for the
 // precision of shrink.
-var toldFloors = []floor{
-	{"class", func(s *score) share { return s.class }, 0.92},
-	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.85},
-	{"shrink recall", func(s *score) share { return s.shrinkRecall }, 0.97},
-	{"limit", func(s *score) share { return s.limit.read }, 0.90},
-	{"actual", func(s *score) share { return s.actual.read }, 0.90},
-	{"limit that is not invented", func(s *score) share { return rest(s.limit.invented) }, 0.95},
-	{"actual that is not invented", func(s *score) share { return rest(s.actual.invented) }, 0.95},
-}
+var toldFloors = floorsOf(shares{class: 0.92, precision: 0.85, recall: 0.97, limit: 0.90, actual: 0.90,
+	limitTrue: 0.95, actualTrue: 0.95})
 
 // mixedFloors are what the table reaches on texts of which half tell of an error without being
 // one, and the others are errors of all classes. They miss the goal for the precision of shrink.
-var mixedFloors = []floor{
-	{"class", func(s *score) share { return s.class }, 0.95},
-	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.95},
-	{"shrink recall", func(s *score) share { return s.shrinkRecall }, 0.98},
-	{"limit", func(s *score) share { return s.limit.read }, 0.96},
-	{"actual", func(s *score) share { return s.actual.read }, 0.98},
-	{"limit that is not invented", func(s *score) share { return rest(s.limit.invented) }, 0.975},
-	{"actual that is not invented", func(s *score) share { return rest(s.actual.invented) }, 0.98},
-}
+var mixedFloors = floorsOf(shares{class: 0.95, precision: 0.95, recall: 0.98, limit: 0.96, actual: 0.98,
+	limitTrue: 0.975, actualTrue: 0.98})
 
 // toolFloors are what the table reaches on texts of which a third come from other programs than
-// models' servers: log lines of bots, firewalls, tools and tests. They miss the goals of shrink.
-var toolFloors = []floor{
-	{"class", func(s *score) share { return s.class }, 0.90},
-	{"shrink precision", func(s *score) share { return s.shrinkPrecision }, 0.94},
-	{"shrink recall", func(s *score) share { return s.shrinkRecall }, 0.94},
-	{"limit", func(s *score) share { return s.limit.read }, 0.88},
-	{"actual", func(s *score) share { return s.actual.read }, 0.80},
-	{"limit that is not invented", func(s *score) share { return rest(s.limit.invented) }, 0.99},
-	{"actual that is not invented", func(s *score) share { return rest(s.actual.invented) }, 0.99},
-}
+// models' servers: log lines of bots, firewalls, tools and tests.
+var toolFloors = floorsOf(shares{class: 0.95, precision: 0.98, recall: 0.98, limit: 0.95, actual: 0.95,
+	limitTrue: 0.99, actualTrue: 0.99})
+
+// plainFloors are what the table reaches on texts of which many are short errors in all
+// languages, and a third tell of one. They miss the goals for the class and for shrink.
+var plainFloors = floorsOf(shares{class: 0.90, precision: 0.97, recall: 0.89, limit: 0.90, actual: 0.86,
+	limitTrue: 0.99, actualTrue: 0.99})
+
+// restFloors are what the table reaches on the other half of these texts, which was looked at
+// when the table was done: then the class was right in .879, the precision of shrink .849, its
+// recall .938. They miss the goals for the class and for shrink.
+var restFloors = floorsOf(shares{class: 0.89, precision: 0.88, recall: 0.95, limit: 0.88, actual: 0.92,
+	limitTrue: 0.99, actualTrue: 0.99})
 
 // rest is what is left of a total.
 func rest(s share) share { return share{s.of - s.n, s.of} }
@@ -106,6 +103,9 @@ func TestCollectedTexts(t *testing.T) {
 	holdFloors(t, toldFloors, "testdata/collected/eleventh.jsonl")
 	holdFloors(t, mixedFloors, "testdata/collected/twelfth.jsonl")
 	holdFloors(t, toolFloors, "testdata/collected/thirteenth.jsonl")
+	holdFloors(t, plainFloors, "testdata/collected/fourteenth.jsonl")
+	holdFloors(t, restFloors, "testdata/collected/fourteenth-b.jsonl")
+	holdFloors(t, floors, "testdata/collected/found.jsonl")
 }
 
 func holdFloors(t *testing.T, floors []floor, names ...string) {

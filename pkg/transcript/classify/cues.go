@@ -178,7 +178,8 @@ var errorWords = sync.OnceValue(func() []string {
 		bigger equal entity payload body large big server client must cannot not can't exception bad failure call tool tools
 		result results parameters parameter configured available budget conversation history text data upload detected
 		range should operation calling validation including projected initial prefix batch slot was were are has have had been because due since page displayed
-		der die das den von ist zu maximale le la les du des est une un el los del que es maximum contexte contexto modelo may need load work`)
+		der die das den von ist zu maximale le la les du des est une un el los del que es maximum contexte contexto modelo may need load work
+		being currently temporarily complete you're you've o do da os as em na no entrada comprimento excede supera longitud máxima`)
 	slices.Sort(words)
 	return words
 })
@@ -190,7 +191,7 @@ var errorSigns = sync.OnceValue(func() *strings.Replacer {
 	for w := range strings.FieldsSeq(fold(`请求 请 减少 缩短 输入 输出 内容 文本 消息 对话 会话 上下文 模型 长度 最大 最长 上限 限制 超过 超出 超限 过长 太长 过大 允许 支持
 		当前 总 数量 数 令牌 字符 字节 已 达到 到达 达 重试 重新 再试 后 新建 开启 开始 清空 压缩 历史 错误 失败 报错 异常 您 你 的 或 和 与 了 个 为 是
 		不能 不得 无法 处理 范围 应 在 之间 发送 精简 缩减 提示词 提示 问题 该 本 次 大小 窗口 量 可 切换 更换 更大 其他 使用 字 以内 选择 强制 整理 自动 继续 释放 空间 轮
-		トークン コンテキスト プロンプト 入力 最大 長 制限 上限 超え ました ます てい です エラー モデル メッセージ リクエスト が を に の は ので ウィンドウ ください 短く して 会話 チャット サイズ この 接続 セキュリティ ポリシー により ブロック され 新しい 始めて 続ける こと でき
+		トークン コンテキスト プロンプト 入力 最大 長 制限 上限 超え ました ます てい です エラー モデル メッセージ リクエスト が を に の は ので ウィンドウ ください 短く して ため 処理 できません 開始 再試行 長すぎる 会話 チャット サイズ この 接続 セキュリティ ポリシー により ブロック され 新しい 始めて 続ける こと でき
 		토큰 컨텍스트 길이 최대 초과 했습니다 하였습니다 되었습니다 입니다 니다 합니다 모델 입력 요청 메시지 대화 한도 제한 을 를 이 가 의 은 는 너무 깁니다 줄여 주세요 오류 에러 실패`)) {
 		pairs = append(pairs, w, "")
 	}

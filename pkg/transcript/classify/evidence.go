@@ -6,12 +6,14 @@ func (vw *view) lacksEvidence(p place, r *Rule) string {
 	switch r.Strength {
 	case Bare:
 		return ""
+	case Paired:
+		return vw.tells(p, r.Class)
 	case Exact:
 		return vw.exactLacks(p, r.Class)
 	case Loose, Counted:
 		return vw.looseLacks(p, r.Class)
 	}
-	if !vw.standsAlone(p) || having.get().MatchString(vw.low[max(0, p.from-24):p.from]) || shrinks(r.Class) && vw.isListed(p) {
+	if !vw.standsAlone(p) && !(vw.isTerse(p) && vw.isPlain(p)) || having.get().MatchString(vw.low[max(0, p.from-24):p.from]) || shrinks(r.Class) && vw.isListed(p) {
 		return edgeVeto
 	}
 	if !vw.isFramed(p) && p.unit.len() > shortText {
@@ -42,7 +44,7 @@ func (vw *view) exactLacks(p place, c Class) string {
 
 // looseLacks says what words lack that people use of errors, too.
 func (vw *view) looseLacks(p place, c Class) string {
-	if (shrinks(c) || c == InvalidMaxTokens) && (vw.isListed(p) || vw.isOfOther(p)) {
+	if (shrinks(c) || c == InvalidMaxTokens) && (vw.isListed(p) || c != WAFBlock && vw.isOfOther(p)) {
 		return frameVeto
 	}
 	if shrinks(c) && !vw.isAnnouncedAt(p) && vw.isExplained(p) {
@@ -57,14 +59,14 @@ func (vw *view) looseLacks(p place, c Class) string {
 	if shrinks(c) && vw.isChatty(p) {
 		return chatVeto
 	}
-	if vw.isBareError(p) || c == ContextOverflow && vw.isTerse(p) {
+	if vw.isBareError(p) || vw.isTerse(p) && (c == ContextOverflow || vw.isPlain(p)) {
 		return ""
 	}
 	return frameVeto
 }
 
 var (
-	leftEdge  = lazy(`(?:^|[:>"'(\[\]{|=,;.!?<·•✕✗❌⚠*-]️? ?|\b(?:error|failed|failure|exception|[45]\d\d|due to|because of|sorry|reason|http|warn(?:ing)?|fatal|the|a|an|your|this) )$`)
+	leftEdge  = lazy(`(?:^|[:>"'(\[\]{|=,;.!?<·•✕✗❌⚠*-]️? ?|\b(?:error|failed|failure|exception|[45]\d\d|due to|because of|sorry|reason|http|warn(?:ing)?|fatal|the|a|an|your|this|there (?:are|were|is)) )$`)
 	rightEdge = lazy(`^(?:$| ?[.,;:!<>"')(\]}|=·{\[∙·…]| -|-(?:$|[ -])| (?:after \w+|while|during|before|with (?:status|code|error|http|other|id)|retrying|please|try|request id|url|https?:|\d+\b|of \d|for [\w./@-]*[\d/:][\w./:@-]*|for (?:this|the|your) (?:model|endpoint|server|api|request|context|key|user|account|project|team|organi[sz]ation)|for (?:user|key|account)|for (?:model|requested|url|request)|to (?:continue|process|send|fit)|in (?:the )?(?:request|model|response|prompt|stream)|right now|and (?:try|retry|cannot)|by (?:the )?(?:peer|remote|server|model|provider|upstream|api)|error|detected|occurred|encountered|unexpectedly|due to|because)(?:\b|$))`)
 )
 
@@ -168,12 +170,34 @@ func (vw *view) isTerse(p place) bool {
 	return p.unit.len() <= shortText && !proseish.get().MatchString(vw.low[p.unit.from:p.unit.to])
 }
 
+// isPlain reports whether the sentence of a place has no words but those of which errors
+// are made, and does not make a thing of the match, as "a bigger context window" does.
+func (vw *view) isPlain(p place) bool {
+	t := vw.saidAround(p)
+	return isASCII(t.clause) && t.strangers() == 0 && !thing.get().MatchString(t.before)
+}
+
+var thing = lazy(`\ban? (?:\w+ )*$`)
+
 var frame = lazy(`\b[\w.]*(?:error|exception|errno|failure|fault)\w*["']?\s?(?:[:=({\[<|·]|- )|["'](?:error|errors|detail|details|message|msg|err|error_msg|errormessage)["']\s?:|` +
 	`^\W*[a-z]{4,}(?:interrupted|exceeded|unavailable|timeout|denied|violation|rejected|toolarge|toolong|exhausted): |^\W*(?:http[ /:]|[45]\d\d(?:$|\W*[{<"(:\[|-]| ` + reasons + `))|\b(?:request|call|generation|stream|completion|llm|api|model|upstream|response|provider|connection)\b[^.]{0,40}\b(?:failed|error|rejected|returned|denied)\b|` +
-	`\b(?:http )?status(?:[ _]?code)?(?: of)?["']?[ :=]+["']?[45]\d\d|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b|\ban error occurred\b|^[\d\W_tz]*(?:error|err|fatal|warn|warning|critical|failed)\b|(?:^|: )http [45]\d\d\b|status code \(no body\)|(?:错误|失败|报错|异常|エラー|失敗|오류|실패)`)
+	`\b(?:http )?status(?:[ _]?code)?(?: of)?["']?[ :=]+["']?[45]\d\d|^\W*(?:error|err|failed|sorry|oops|fatal|warn)\b|\ban error occurred\b|\b(?:returned|received|responded with|answered with) (?:an? )?(?:(?:http|status|code|error)(?:/[\d.]+)? ){1,2}[45]\d\d\b|^[\d\W_tz]*(?:error|err|fatal|warn|warning|critical|failed)\b|(?:^|: )http [45]\d\d\b|status code \(no body\)|(?:错误|失败|报错|异常|エラー|失敗|오류|실패)`)
 
 // isFramed reports whether a place stands where errors do: behind a name of one, a
-// status or an envelope, in its line or the few before it.
+// status or an envelope, in its line or the few before it. It is asked often, so the answer is
+// kept.
 func (vw *view) isFramed(p place) bool {
-	return vw.html || frame.get().MatchString(vw.around(p)) || frame.get().MatchString(head(vw.low[p.start:p.end], 600))
+	if vw.html {
+		return true
+	}
+	at := span{p.from, p.to}
+	is, known := vw.framed[at]
+	if !known {
+		if vw.framed == nil {
+			vw.framed = map[span]bool{}
+		}
+		is = frame.get().MatchString(vw.around(p)) || frame.get().MatchString(head(vw.low[p.start:p.end], 600))
+		vw.framed[at] = is
+	}
+	return is
 }

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -72,7 +73,7 @@ type asked struct {
 // ask tries every rule of the table on a text. It returns the rules that match, those
 // that a veto stopped, and those of which only a key occurs.
 func ask(vw *view) (matched, stopped, keyed []asked) {
-	for _, r := range rules() {
+	for _, r := range slices.Concat(rules(), grammar()) {
 		switch l := r.look(vw); {
 		case l.stands():
 			matched = append(matched, asked{r, l, fmt.Sprintf("%q", excerpt(vw.low, l.at.from, l.at.to-l.at.from))})

@@ -20,6 +20,8 @@ var figures = sync.OnceValue(func() []figure { return compileFigures(figureTable
 // figureTable holds the sentences. Where a sentence could also be about something else,
 // one of the words in beside, which "|" separates, has to be in the text as well.
 var figureTable = []struct{ pattern, beside string }{
+	{`\(input {A} \+ max_tokens {B} = \d+\) exceeds the model context length \({L}\)`, ""},
+	{`token length ?\(['"]?{L}['"]?\) exceeded`, ""},
 	{`requested {A} to generate tokens, following a prompt of length {B},.{0,40}limit of {L}`, ""},
 	{`start \({A}\) \+ length \({B}\) exceeds dimension size \({L}\)`, ""},
 	{`too long:? \(?{A}(?: tokens)? ?> ?{L}`, ""},
@@ -49,6 +51,7 @@ var figureTable = []struct{ pattern, beside string }{
 	{`input length \({A}(?: tokens)?\) exceeds`, ""},
 	{`(?:max|maximum) tokens of {L} exceeded`, ""},
 	{`n_prompt_tokens["']?: ?{A}.{0,40}n_ctx["']?: ?{L}`, ""},
+	{`n_ctx_slot = {L}.{0,40}n_prompt_tokens = {A}`, ""},
 	{`request \({A} tokens\) exceeds the available context size \({L} tokens`, ""},
 	{`(?:tokens \({A}\) )?exceeds? context window of {L}`, ""},
 	{`{A} ?>=? ?(?:n_ctx ?[:=]? ?)?{L}|exceeds n_ctx:? {A} ?> ?{L}|slot context: {L} tokens, prompt {A}`, ""},
@@ -62,7 +65,7 @@ var figureTable = []struct{ pattern, beside string }{
 	{`(?:input|prompt) \({A} tokens\) is longer than[^\d]{1,60}{L}`, ""},
 	{`input length should be \[\d+, ?{L}\]`, ""},
 	{`less than {L} tokens\. given:? {A}`, ""},
-	{`max_new_tokens must be <= {L}\. given:? {A} inputs tokens and {B}`, ""},
+	{`max_new_tokens\S? must be <= {L}\W{1,3}given:? {A} inputs tokens and {B}`, ""},
 	{`contains {A} tokens.{0,80}too large for model with {L}`, ""},
 	{`too large for model with {L}`, ""},
 	{`max size:? {L} tokens`, ""},
@@ -72,6 +75,7 @@ var figureTable = []struct{ pattern, beside string }{
 	{`configured limit of {L}(?: tokens)?\.?(?:[^\d]{0,40}{A})?`, ""},
 	{`current length is {A} while limit is {L}`, ""},
 	{`prompt has {A} tokens?, but the configured context size is {L}`, ""},
+	{`is {L} tokens\W{1,3}however, you requested {A} output tokens and your prompt contains at least {B}`, ""},
 	{`(?:is|of) {L} tokens,? (?:but |however,? )?you requested {A}`, ""},
 	{`tokens \({A}\) exceeds the model limit of {L}`, ""},
 	{`limit:? {L},? (?:used:? [\d,]+,? )?requested:? {A}`, ""},

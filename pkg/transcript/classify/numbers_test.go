@@ -28,6 +28,8 @@ func TestTokens(t *testing.T) {
 		{ContextOverflow, "the input token count (1200000) exceeds the maximum number of tokens allowed (1048576)", 1048576, 1200000},
 		{ContextOverflow, "prompt token count of 130431 exceeds the limit of 128000", 128000, 130431},
 		{ContextOverflow, "invalid params, context window exceeds limit (2013)", -1, -1},
+		{ContextOverflow, "slot update_slots: id 0 | task 2017 | new prompt, n_ctx_slot = 2048, n_keep = 0, n_prompt_tokens = 2059", 2048, 2059},
+		{ContextOverflow, "slot 2048 is free, the request exceeds the context size", -1, -1},
 		{ContextOverflow, "prompt too long; exceeded max context length by 4093 tokens", -1, -1},
 		{ContextOverflow, "size limit exceeded by 1000 tokens. the limit for this model is 4000 tokens", 4000, 5000},
 		{ContextOverflow, "prompt is too long: the limit is exceeded by 4093 tokens", -1, -1},

@@ -24,15 +24,18 @@ const (
 	// Counted is loose, and its groups A, what was asked for, and L, the limit, must
 	// say that more was asked for than there is.
 	Counted
+	// Paired is a row of the grammar: it counts where no other row stands, in a short
+	// sentence that says nothing else.
+	Paired
 )
 
 // confidence is a rank, not a probability.
 func (s Strength) confidence() float64 {
-	return [...]float64{Exact: 0.95, Loose: 0.85, Common: 0.75, Bare: 0.5, Counted: 0.85}[s]
+	return [...]float64{Exact: 0.95, Loose: 0.85, Common: 0.75, Bare: 0.5, Counted: 0.85, Paired: 0.6}[s]
 }
 
 func (s Strength) String() string {
-	return [...]string{Exact: "exact", Loose: "loose", Common: "common", Bare: "bare", Counted: "counted"}[s]
+	return [...]string{Exact: "exact", Loose: "loose", Common: "common", Bare: "bare", Counted: "counted", Paired: "paired"}[s]
 }
 
 // Rule is one row of the table.
@@ -56,6 +59,7 @@ type rule struct {
 	keys     []string // see keysOf
 	anchored bool     // the pattern looks at where the text begins or ends
 	re       *lazyRegexp
+	pair     *pair // of the grammar, in place of the pattern
 }
 
 // macros are the abbreviations in patterns: {n} is a number, such as 200000, 200,000,
@@ -69,7 +73,7 @@ var macros = strings.NewReplacer(
 	"{403}", `\b403\b(?: ?[<{("':,.;)\]|-]| (?:forbidden|error|status|access|response|invalid|no|html|text/html|deserial)|$)`,
 	"{max_tokens}", `max_?(?:completion_?|output_?|new_?)?tokens(?:_to_sample)?`,
 	"{window}", `(?:\btokens?\b|\bcontext\b|\bwindow\b|\bmax_(?:model|seq)_len\b|\bmodel'?s? (?:limit|maximum)|`+
-		`\b(?:maximum|max) (?:input |prompt |sequence )?length|\b(?:token|input|prompt) limit|\bmax_\w+)`,
+		`\blimits? of (?:the|this) model|\b(?:maximum|max) (?:input |prompt |sequence )?length|\b(?:token|input|prompt) limit|\bmax_\w+)`,
 	"{subject}", `\b(?:prompts?|inputs?|context|conversation|history|messages?|requests?|sequence|tokens?|prompt_\w+|input_\w+|n_\w+|num_tokens|total|chat|query|content|characters|session|thread|transcript|payload)\b`,
 	"{over}", `\b(?:exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|overflow(?:s|ed|ing)?|overruns?|outgr(?:ew|own|ows)|too (?:long|large|big|many)|(?:is|are|was|were|goes|go|went|gone|runs?|ran|well|far|way) (?:over|above|beyond|past))\b`,
 	"{than}", `\b(?:longer|larger|greater|more|bigger|higher) than\b|\b(?:does not|do not|doesn't|don't|did not|didn't|will not|won't|would not|wouldn't|no longer|can ?not|can't|could not|couldn't) fits?\b`,
@@ -105,7 +109,7 @@ func compileRules(families ...[]Rule) []rule {
 	for _, family := range families {
 		for i := range family {
 			r := &family[i]
-			all = append(all, rule{r, derived("rule", r.Name), isAnchored(r.Pattern), lazy(r.Pattern)})
+			all = append(all, rule{Rule: r, keys: derived("rule", r.Name), anchored: isAnchored(r.Pattern), re: lazy(r.Pattern)})
 		}
 	}
 	return all
@@ -140,9 +144,22 @@ type look struct {
 // stands reports whether the rule fits at a place that is not vetoed.
 func (l look) stands() bool { return l.hit && l.veto == "" }
 
+// isTold reports whether the rule fits where somebody tells of an error: more is known than
+// that signs of one are missing.
+func (l look) isTold() bool {
+	switch l.veto {
+	case "", frameVeto, edgeVeto, lengthVeto, countVeto, unlikelyVeto, strangeAccount:
+		return false
+	}
+	return l.hit
+}
+
 // look matches the rule against a text.
 func (r rule) look(vw *view) look {
 	var l look
+	if r.pair != nil {
+		return r.lookForPair(vw)
+	}
 	if l.key = vw.grams.firstOf(vw.low, r.keys); l.key == "" {
 		return l
 	}
@@ -157,6 +174,21 @@ func (r rule) look(vw *view) look {
 			if l.veto == "" {
 				return l
 			}
+		}
+	}
+	return l
+}
+
+// lookForPair matches a rule of the grammar against a text.
+func (r rule) lookForPair(vw *view) look {
+	var l look
+	for _, m := range vw.pairs(r.pair) {
+		l.hit, l.at = true, vw.place(m[0], m[1])
+		if l.veto = vw.pairLacks(l.at, r); l.veto == "" {
+			l.veto = vw.stops(l.at, r.Rule)
+		}
+		if l.veto == "" {
+			return l
 		}
 	}
 	return l

@@ -43,6 +43,8 @@ var maxTokensRules = []Rule{
 }
 
 var truncatedRules = []Rule{
+	{"assistant-token-length", OutputTruncated, "", Exact, `token length ?\(['\"]?{n}['\"]?\) exceeded\. increase maximum token`,
+		"jekalmin/extended_openai_conversation#252", `Something went wrong: token length('150') exceeded. Increase maximum token to avoid he issue.`},
 	{"model-response-truncated", OutputTruncated, "", Loose, `model (?:response|output|answer) (?:was |is )?(?:truncated|cut off)`,
 		"AtomicBot-ai/atomic-agent#359", `Turn failed (model): model response truncated`},
 	{"output-token-maximum", OutputTruncated, "anthropic", Exact, `exceed(?:ed|s) (?:the )?(?:{n} )?output token maximum`,

@@ -10,7 +10,7 @@ var bareRules = []Rule{
 		"AWS SDKs", `Error: No credentials found. Please run aws configure.`},
 	{"warming-up", Overloaded, "", Loose, `\b(?:model|endpoint|service|deployment|replica) is (?:still )?(?:warming up|starting up|scaling up)`,
 		"Hugging Face endpoints", `model is warming up, please retry shortly`},
-	{"took-too-long", Timeout, "", Loose, `\b(?:model|server|provider|upstream|api|backend) took too long to (?:respond|answer|reply)`,
+	{"took-too-long", Timeout, "", Loose, `\b(?:model|server|provider|upstream|api|backend|request|response|call|operation) took too long to (?:respond|answer|reply|complete|process|finish)`,
 		"gateways", `The model took too long to respond.`},
 	{"goaway", StreamCut, "", Exact, `\b(?:sent|received|got) (?:a )?goaway\b`,
 		"net/http of Go", `http2: server sent GOAWAY and closed the connection`},

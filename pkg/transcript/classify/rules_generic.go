@@ -3,11 +3,11 @@ package classify
 // genericRules only know what kind of answer it is: codes that stand for many
 // causes, and the words of the status line. Sentences say more.
 var genericRules = []Rule{
-	{"server-code", ServerError, "", Exact, `["'](?:type|code|status|error)["']: ?["'](?:api_error|internal_server_error|server_error|internal_error|internal|internalerror|upstream_error|model_error|bad_gateway|unknown)["']|\binternalserver(?:error|exception)\b|\binternal_server_error\b|\binternalfailure\b|\bmodelerrorexception\b|\bmodelstreamerrorexception\b|\bbad_response_status_code\b`,
+	{"server-code", ServerError, "", Exact, `["'](?:type|code|status|error)["']: ?["'](?:api_error|internal_server_error|server_error|internal_error|internal|internalerror|upstream_error|model_error|bad_gateway|unknown)["']|\binternalserver(?:error|exception)\b|\binternal_server_error\b|\binternalfailure\b|\bcode = internal\b|\bmodelerrorexception\b|\bmodelstreamerrorexception\b|\bbad_response_status_code\b`,
 		"Anthropic, OpenAI errors", `{"type":"error","error":{"type":"api_error","message":"Internal server error"}}`},
 	{"relay-server-code", ServerError, "", Exact, `\bdo_request_failed\b|["']channel:\w+["']|\borigin_bad_gateway\b|\binternalerror\.algo\b`,
 		"Anthropic, OpenAI errors", `{"error":{"message":"upstream said no","code":"do_request_failed"}}`},
-	{"internal-error", ServerError, "", Loose, `internal (?:server|service) error|an internal error has occurred|internal error (?:encountered|occurred)|(?:server|model|system) (?:had|encountered|has encountered|experienced) an? (?:\w+ )?(?:error|issue|problem)|error occurred while processing (?:your|the) request`,
+	{"internal-error", ServerError, "", Loose, `internal (?:server|service) error|["']internal error["']|\b(?:something|it) (?:broke|failed) on (?:the|our) (?:server|end|side)\b|an internal error has occurred|internal error (?:encountered|occurred)|(?:server|model|system) (?:had|encountered|has encountered|experienced) an? (?:\w+ )?(?:error|issue|problem)|error occurred while processing (?:your|the) request`,
 		"platform.openai.com, Bedrock, Gemini errors", `The server had an error while processing your request. Sorry about that!`},
 	{"unexpected-error", ServerError, "", Loose, `unexpected (?:server |internal )?error(?: \w+)? (?:occurred|during processing|while processing)|encountered an (?:unexpected|internal) error|something went wrong|error processing your request|system (?:error|fault)\b|unknown error(?: occurred)?(?:,|\.| in the model)`,
 		"platform.openai.com, Bedrock, Gemini errors", `An unexpected error occurred while processing.`},
@@ -34,11 +34,13 @@ var genericRules = []Rule{
 var wrapperRules = []Rule{
 	{"unable-to-connect", StreamCut, "", Loose, `(?:unable to|could not|couldn't|cannot|can't|failed to) (?:connect to|reach|establish a connection (?:to|with)) (?:the |your |a )?(?:\w+ ){0,2}(?:api|server|model|provider|upstream|endpoint|service|backend|instance|host|llm|gateway|proxy|ollama|openai|anthropic)\b`,
 		"anthropics/claude-code", `Unable to connect to API due to poor internet connection`},
+	{"request-not-sent", StreamCut, "", Loose, `\berror sending request for url\b`,
+		"seanmonstar/reqwest", `error sending request for url (https://api.example.com/v1/chat/completions)`},
 	{"attempts-used-up", ServerError, "", Loose, `\bfailed to (?:generate|get) (?:an? )?(?:llm )?(?:completion|response) after \d+ (?:attempts|retries)`,
 		"livekit/agents#2221", `APIConnectionError: failed to generate LLM completion after 4 attempts`},
 	{"server-phrase", ServerError, "", Common, `server error|(?:temporarily )?unavailable`,
 		"gateways", `Error: server error`},
-	{"codex-disconnected", StreamCut, "", Loose, `stream disconnected before completion|(?:closed|ended|completed|finished|disconnected) (?:before|without) (?:a |the |any |receiving |sending )*(?:response\.completed|message_stop|\[done\]|completion|finish|finish_reason|final|terminal)`,
+	{"codex-disconnected", StreamCut, "", Loose, `stream disconnected before completion|(?:stream )?(?:closed|ended|completed|finished|disconnected) (?:before|without) (?:a |the |any |receiving |sending )*(?:response\.completed|message_stop|\[done\]|completion|finish[ _]reason|finish|final|terminal)`,
 		"openai/codex#3229", `stream error: stream disconnected before completion: stream closed before response.completed; retrying 1/5 in 195ms`},
 	{"stream-ended", StreamCut, "", Loose, `stream (?:has |was |got )?(?:ended|closed|interrupted|aborted|dropped|cut off|disconnected|broken|lost)(?: unexpectedly| prematurely| abruptly| early| before| without| by)|(?:connection|stream|socket|response)(?: \w+){0,3} (?:mid-?response|mid-?stream|midstream|while streaming|during stream)|(?:request|stream|response) ended without sending any chunks`,
 		"openai/codex#3229", `Stream ended unexpectedly`},

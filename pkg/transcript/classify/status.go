@@ -8,8 +8,8 @@ import (
 // statusWord finds an HTTP status of an error after a word that announces one.
 // The third group is what follows, so that "error 404 tests" is no status.
 var statusWord = lazy(`(?:\bhttp(?:/[\d.]+)?[ :]+|\b(?:http[_ ]?status|httpstatuscode|http[_ ]code|status[_ ]?code|status|error[_ ]?code|` +
-	`err[_ ]?code|code|api error|api_error|\w*error|\w*exception|unexpected status|status of|failed with|responded with|response|returned|server)["']?(?: ?[:=-] ?| )` +
-	`(?:<?(?:http|status|code|error)[ :]*)*["'(\[<]{0,3})([45]\d\d)\b(?:[^\w.%,]|\.(?: |$)|[,"']|$)`)
+	`err[_ ]?code|code|api error|api_error|\w*error|\w*exception|unexpected status|status of|failed with|responded(?: with)?|response|returned|received|server)["']?(?: ?[:=-] ?| )` +
+	`(?:of )?(?:<?(?:http|status|code|error)[ :]*)*["'(\[<]{0,3})([45]\d\d)\b(?:[^\w.%,]|\.(?: |$)|[,"']|$)`)
 
 // statusStart finds one that a text begins with.
 var statusStart = lazy(`^[^\w]{0,8}(?:error:? ?|err:? ?)?[\[("']{0,2}([45]\d\d)["')\]]{0,2}(?: ?[{<("'\[|:·,-]| ` + reasons + `)`)

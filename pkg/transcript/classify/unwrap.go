@@ -21,6 +21,12 @@ type view struct {
 	judged  map[int]string      // see document
 	answers map[question]string // see vetoedBy
 	sums    map[span]float64    // see odds
+	framed  map[span]bool       // see isFramed
+	signs   map[int]int         // see signsOn
+
+	mentioned map[string][]mention // see mentions
+	known     []bool               // see knownLetters
+	spaced    string               // low with spaces for underscores and hyphens
 }
 
 // newView unwraps a text. With join, line breaks are taken out without a space

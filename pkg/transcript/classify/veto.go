@@ -40,7 +40,10 @@ const (
 	chatVeto     = "chat"         // somebody tells of it
 	relativeVeto = "relative"     // only asked where a history would be cut
 	countVeto    = "not-exceeded" // its numbers do not say that anything is too much
+	strangeVeto  = "other-words"  // its sentence has words of which errors are not made
 	accountVeto  = "account"      // its sentence tells of an error, see cues
+
+	strangeAccount = accountVeto + " (strange words)" // nothing but that speaks for one
 )
 
 // compiledVeto is a veto that is ready to be matched. One of its keys stands in every
