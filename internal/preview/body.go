@@ -90,16 +90,21 @@ func (b *Body) Facts(path string) Facts {
 // typeOf is TypeOf, by the first few kilobytes where they are enough.
 func (b *Body) typeOf() Type {
 	t := b.text
-	end := unitBorder(t.raw, enough*5/4)
-	if t.decoded || end < 0 {
-		return TypeOf(t.Bytes())
+	if t.decoded {
+		return TypeOf(t.dec)
 	}
-	head := outline.Decode(t.raw[:end])
+	s := samples.Get().(*sample)
+	defer samples.Put(s)
+	end := unitBorder(t.raw, enough*5/4)
+	if end < 0 {
+		return s.typeOf(s.decode(t.raw))
+	}
+	head := s.decode(t.raw[:end])
 	first := bytes.TrimLeft(head, " \t\r\n")
 	if len(head) <= enough || len(first) == 0 || (first[0] == '{' || first[0] == '[') && values(first[:min(len(first), enough)]) != Plain {
-		return TypeOf(t.Bytes())
+		return s.typeOf(t.Bytes())
 	}
-	return TypeOf(head)
+	return s.typeOf(head)
 }
 
 // Mentions reports whether the text holds a path: that of its own file.

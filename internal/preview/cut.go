@@ -36,6 +36,9 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 	case b.standIn:
 		return b.shortenStandIn(l.Cap)
 	}
+	if len(b.text.raw) <= 4*margin {
+		b.text.Bytes() // both windows are all of it: its type is told by the same
+	}
 	facts := b.Facts(path)
 	l.Tokens = l.Tokens || b.old.withTokens
 	switch {

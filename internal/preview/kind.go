@@ -47,6 +47,13 @@ const enough = 4 << 10
 
 // TypeOf returns the type of a text.
 func TypeOf(text []byte) Type {
+	s := samples.Get().(*sample)
+	defer samples.Put(s)
+	return s.typeOf(text)
+}
+
+// typeOf returns the type of a text of which s becomes the sample.
+func (s *sample) typeOf(text []byte) Type {
 	trimmed := bytes.TrimLeft(text, " \t\r\n")
 	if len(trimmed) == 0 {
 		return Plain
@@ -56,8 +63,6 @@ func TypeOf(text []byte) Type {
 			return t
 		}
 	}
-	s := samples.Get().(*sample)
-	defer samples.Put(s)
 	s.read(text)
 	for _, known := range []struct {
 		is   func(*sample) bool

@@ -92,8 +92,8 @@ func isFrame(l []byte) bool {
 func (s *sample) isTests() bool {
 	var golang, rust, tap int
 	for _, l := range s.lines {
-		if l[0] == ' ' {
-			l = bytes.TrimLeft(l, " ")
+		for l[0] == ' ' && len(l) > 1 {
+			l = l[1:]
 		}
 		switch l[0] { // most lines of most texts end here
 		case '=', '-', 'o', 'F', '?', 't', 'T', 'P', 'n':

@@ -3,6 +3,8 @@ package preview
 import (
 	"bytes"
 	"sync"
+
+	"trtools/pkg/transcript/outline"
 )
 
 const (
@@ -12,6 +14,7 @@ const (
 
 // sample is the first lines of a text, as far as they decide its type.
 type sample struct {
+	text   []byte   // what was decoded of a text that is not needed elsewhere
 	head   []byte   // the first bytes, as they are
 	all    [][]byte // the lines, blank ones too, without a line number in front
 	lines  [][]byte // those that are not blank
@@ -22,6 +25,13 @@ type sample struct {
 
 // samples are used again: they are large.
 var samples = sync.Pool{New: func() any { return new(sample) }}
+
+// decode returns the value of a JSON string that is given without its quotes, until it is
+// called again.
+func (s *sample) decode(raw []byte) []byte {
+	s.text = outline.AppendDecode(s.text[:0], raw)
+	return s.text
+}
 
 // read takes the first lines. The last one may be cut off: it is left out unless
 // the text is no longer.
@@ -37,7 +47,7 @@ func (s *sample) read(text []byte) {
 			}
 			i = len(rest)
 		}
-		s.all = append(s.all, bytes.TrimRight(rest[:i], "\r"))
+		s.all = append(s.all, withoutCR(rest[:i]))
 		rest = rest[min(i+1, len(rest)):]
 	}
 	s.unnumber()
@@ -46,6 +56,13 @@ func (s *sample) read(text []byte) {
 			s.lines = append(s.lines, l)
 		}
 	}
+}
+
+func withoutCR(l []byte) []byte {
+	for len(l) > 0 && l[len(l)-1] == '\r' {
+		l = l[:len(l)-1]
+	}
+	return l
 }
 
 // unnumber takes the line numbers away that tools which read files put in front

@@ -9,17 +9,27 @@ import (
 // Decode returns the value of a JSON string that is given without its quotes: raw itself
 // where nothing is escaped. Halves of surrogate pairs become U+FFFD.
 func Decode(raw []byte) []byte {
-	plain := bytes.IndexByte(raw, '\\')
-	if plain < 0 {
+	if bytes.IndexByte(raw, '\\') < 0 {
 		return raw
 	}
-	dec := make([]byte, 0, len(raw))
-	for ; plain >= 0; plain = bytes.IndexByte(raw, '\\') {
-		size, r := DecodeEscape(raw[plain:])
-		dec = utf8.AppendRune(append(dec, raw[:plain]...), r)
-		raw = raw[plain+size:]
+	return AppendDecode(make([]byte, 0, len(raw)), raw)
+}
+
+// AppendDecode appends what Decode returns to dec.
+func AppendDecode(dec, raw []byte) []byte {
+	for {
+		plain := bytes.IndexByte(raw, '\\')
+		if plain < 0 {
+			return append(dec, raw...)
+		}
+		dec, raw = append(dec, raw[:plain]...), raw[plain:]
+		if len(raw) > 1 && raw[1] != 'u' && raw[1] < utf8.RuneSelf { // as most are
+			dec, raw = append(dec, byte(escapedChar(raw[1]))), raw[2:]
+			continue
+		}
+		size, r := DecodeEscape(raw)
+		dec, raw = utf8.AppendRune(dec, r), raw[size:]
 	}
-	return append(dec, raw...)
 }
 
 // DecodeEscape reads the escape that b begins with: its length and its char, U+FFFD for
