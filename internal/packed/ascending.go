@@ -13,25 +13,28 @@ import (
 type Ascending struct {
 	n     int
 	last  int64
-	heads []head
-	gaps  []byte
+	heads List[head]
+	gaps  Log
 }
 
 // head is the first number of a block.
 type head struct {
 	value int64
-	at    int // where the gaps of its block begin
+	at    Place // where the gaps of its block begin
 }
 
 // block is how many numbers have one head: as many gaps are read at most to find one.
 const block = 32
 
+// mostGaps is how many bytes the gaps of a block have at most.
+const mostGaps = (block - 1) * binary.MaxVarintLen64
+
 // Add adds a number.
 func (a *Ascending) Add(v int64) {
 	if a.n%block == 0 {
-		a.heads = append(a.heads, head{v, len(a.gaps)})
+		a.heads.Add(head{v, a.gaps.Room(mostGaps)})
 	} else {
-		a.gaps = binary.AppendUvarint(a.gaps, uint64(v-a.last))
+		a.gaps.Uvarint(uint64(v - a.last))
 	}
 	a.n, a.last = a.n+1, v
 }
@@ -44,8 +47,8 @@ func (a *Ascending) Last() int64 { return a.last }
 
 // At returns number i.
 func (a *Ascending) At(i int) int64 {
-	h := a.heads[i/block]
-	v, gaps := h.value, a.gaps[h.at:]
+	h := a.heads.At(i / block)
+	v, gaps := h.value, a.gaps.From(h.at)
 	for range i % block {
 		gap, n := binary.Uvarint(gaps)
 		v, gaps = v+int64(gap), gaps[n:]
@@ -53,9 +56,14 @@ func (a *Ascending) At(i int) int64 {
 	return v
 }
 
+// searchHeads returns the first block that begins with at least v.
+func (a *Ascending) searchHeads(v int64) int {
+	return sort.Search(a.heads.Len(), func(k int) bool { return a.heads.At(k).value >= v })
+}
+
 // Search returns the index of the first number that is at least v, Len if there is none.
 func (a *Ascending) Search(v int64) int {
-	k := sort.Search(len(a.heads), func(k int) bool { return a.heads[k].value >= v })
+	k := a.searchHeads(v)
 	if k == 0 {
 		return 0
 	}
@@ -70,7 +78,7 @@ func (a *Ascending) Search(v int64) int {
 
 // First returns the first number that is at least v, and its index: Len if there is none.
 func (a *Ascending) First(v int64) (i int, first int64) {
-	k := max(0, sort.Search(len(a.heads), func(k int) bool { return a.heads[k].value >= v })-1)
+	k := max(0, a.searchHeads(v)-1)
 	for i, x := range a.From(k * block) {
 		if x >= v {
 			return i, x
@@ -95,7 +103,7 @@ func (a *Ascending) Has(v int64) bool {
 
 // headOf returns the last block that begins with no more than v, -1 if there is none.
 func (a *Ascending) headOf(v int64) int {
-	return sort.Search(len(a.heads), func(k int) bool { return a.heads[k].value > v }) - 1
+	return sort.Search(a.heads.Len(), func(k int) bool { return a.heads.At(k).value > v }) - 1
 }
 
 // All yields the numbers.
@@ -112,7 +120,7 @@ func (a *Ascending) All() iter.Seq[int64] {
 // From yields the numbers from number i on, with their indexes.
 func (a *Ascending) From(i int) iter.Seq2[int, int64] {
 	return func(yield func(int, int64) bool) {
-		for k := i / block; k < len(a.heads); k++ {
+		for k := i / block; k < a.heads.Len(); k++ {
 			for j, v := range a.block(k) {
 				if at := k*block + j; at >= i && !yield(at, v) {
 					return
@@ -125,7 +133,8 @@ func (a *Ascending) From(i int) iter.Seq2[int, int64] {
 // block yields the numbers of a block.
 func (a *Ascending) block(k int) iter.Seq2[int, int64] {
 	return func(yield func(int, int64) bool) {
-		v, gaps := a.heads[k].value, a.gaps[a.heads[k].at:]
+		h := a.heads.At(k)
+		v, gaps := h.value, a.gaps.From(h.at)
 		for i := range min(block, a.n-k*block) {
 			if i > 0 {
 				gap, n := binary.Uvarint(gaps)
@@ -141,7 +150,7 @@ func (a *Ascending) block(k int) iter.Seq2[int, int64] {
 // Shift adds to every number.
 func (a *Ascending) Shift(by int64) {
 	a.last += by
-	for k := range a.heads {
-		a.heads[k].value += by
+	for k := range a.heads.Len() {
+		a.heads.At(k).value += by
 	}
 }

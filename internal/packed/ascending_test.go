@@ -77,6 +77,13 @@ func TestFinder(t *testing.T) {
 				t.Fatalf("%d is one of %d numbers: %v", v, len(list), got)
 			}
 		}
+		var growing packed.Ascending
+		grows := growing.Find()
+		for _, v := range list {
+			if growing.Add(v); !grows.Has(v) || grows.Has(v+1) {
+				t.Fatalf("%d is not the last of %d numbers", v, growing.Len())
+			}
+		}
 		for i, v := range asked {
 			check(&up, v)
 			check(&down, asked[len(asked)-1-i])

@@ -112,7 +112,7 @@ type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
-	lines  []span           // conversations, one a line
+	lines  lines            // conversations, one a line
 	later  *estimates.Queue // of their texts
 	groups []*group         // the histories that are summarized
 	asked  int              // chunks that were given to Options.Summarize
@@ -129,7 +129,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.in.Conversation = s.conversation
 	if o.Summarize == nil {
 		s.in.Passes = s.measured
-		s.later = estimates.New(o.Estimate, func(i, tokens int) { s.lines[i].measure += int64(tokens) })
+		s.later = estimates.New(o.Estimate, func(i, tokens int) { s.lines.sizes.At(i).measure += uint32(tokens) })
 	}
 	return s
 }
@@ -153,23 +153,22 @@ func (s *stage) conversation(c *input.Conversation) {
 		return
 	}
 	size := h.Size()
-	s.lines = append(s.lines, span{c.At, c.At, size.Chars, size.Messages, s.opt.measure(size.Chars, size.Tokens)})
+	s.lines.add(c.At, size.Chars, size.Messages, s.opt.measure(size.Chars, size.Tokens))
 	c.Release()
 }
 
 // measured adds a conversation that one look tells all of to the list. Results in a row are
 // one message. What its texts measure in tokens is added when it is known.
 func (s *stage) measured(at, _ int64, g *dialect.Glance) bool {
-	line := span{first: at, last: at, messages: int64(g.Messages - len(g.Results) + g.Asking)}
+	messages := int64(g.Messages - len(g.Results) + g.Asking)
 	if s.opt.Estimate == tokens.Chars4 {
 		chars, _ := g.Size(nil)
-		line.chars, line.measure = int64(chars), int64(chars)
-	} else {
-		s.later.Begin(len(s.lines))
-		chars, known := g.Size(s.later)
-		line.chars, line.measure = int64(chars), int64(known)
+		s.lines.add(at, int64(chars), messages, int64(chars))
+		return true
 	}
-	s.lines = append(s.lines, line)
+	s.later.Begin(s.lines.len())
+	chars, known := g.Size(s.later)
+	s.lines.add(at, int64(chars), messages, int64(known))
 	return true
 }
 

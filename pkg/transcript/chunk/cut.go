@@ -44,29 +44,30 @@ func (o *Options) safety() float64 {
 	return o.Safety
 }
 
-// cut distributes units, given by their measures, over chunks of about the same size. It
-// makes as many chunks as parts says, as far as there are units for them, or, if that is
-// 0, as few as possible. A unit that is too large for a chunk is a chunk of its own. The
-// result holds the first unit of every chunk and the one behind its last.
-func (o *Options) cut(sizes []int64, parts int) [][2]int {
+// cut distributes units over chunks of about the same size. Of each unit it is given the
+// measure of all units before it, and behind the last one of all. It makes as many chunks as
+// parts says, as far as there are units for them, or, if that is 0, as few as possible. A
+// unit that is too large for a chunk is a chunk of its own. The result holds the first unit
+// of every chunk and the one behind its last.
+func (o *Options) cut(sums []int64, parts int) [][2]int {
 	var out [][2]int
-	from := 0
-	for i, n := range sizes {
-		if o.fits(n) {
+	from, n := 0, len(sums)-1
+	for i := range n {
+		if o.fits(sums[i+1] - sums[i]) {
 			continue
 		}
-		out = append(o.even(out, sizes, from, i, parts), [2]int{i, i + 1})
+		out = append(o.even(out, sums, from, i, parts), [2]int{i, i + 1})
 		from = i + 1
 	}
-	return o.even(out, sizes, from, len(sizes), parts)
+	return o.even(out, sums, from, n, parts)
 }
 
 // even adds the chunks of units from:to to out. Each of these units fits into a chunk.
-func (o *Options) even(out [][2]int, sizes []int64, from, to, parts int) [][2]int {
+func (o *Options) even(out [][2]int, sums []int64, from, to, parts int) [][2]int {
 	if from == to {
 		return out
 	}
-	c := newCutter(o, sizes[from:to])
+	c := newCutter(o, sums[from:to+1])
 	m := int(c.least[0])
 	if parts > 0 {
 		m = min(parts, to-from)
@@ -81,26 +82,28 @@ func (o *Options) even(out [][2]int, sizes []int64, from, to, parts int) [][2]in
 
 // cutter cuts units each of which fits into a chunk.
 type cutter struct {
+	opt   *Options
 	sum   []int64 // by unit: the measure of all units before it
-	reach []int32 // by unit: where a chunk that begins with it has to end
 	least []int32 // by unit: how many chunks it and the units behind it need
 }
 
-func newCutter(o *Options, sizes []int64) *cutter {
-	n := len(sizes)
-	c := &cutter{sum: make([]int64, n+1), reach: make([]int32, n+1), least: make([]int32, n+1)}
-	for i, s := range sizes {
-		c.sum[i+1] = c.sum[i] + s
-	}
+func newCutter(o *Options, sums []int64) *cutter {
+	n := len(sums) - 1
+	c := &cutter{opt: o, sum: sums, least: make([]int32, n+1)}
 	to := n
 	for i := n - 1; i >= 0; i-- {
-		for !o.fits(c.sum[to] - c.sum[i]) {
+		for !o.fits(sums[to] - sums[i]) {
 			to--
 		}
-		c.reach[i] = int32(to)
 		c.least[i] = 1 + c.least[to]
 	}
 	return c
+}
+
+// reach returns where a chunk that begins with a unit has to end.
+func (c *cutter) reach(at int) int {
+	n := len(c.sum) - 1
+	return at + sort.Search(n-at, func(k int) bool { return !c.opt.fits(c.sum[at+1+k] - c.sum[at]) })
 }
 
 // end returns where the first of m chunks ends, which begins at unit at. It is as near to
@@ -110,7 +113,7 @@ func (c *cutter) end(at, m int) int {
 	if m == 1 {
 		return n
 	}
-	high := min(int(c.reach[at]), n-(m-1))
+	high := min(c.reach(at), n-(m-1))
 	low := at + 1 + sort.Search(n-at-1, func(k int) bool { return int(c.least[at+1+k]) <= m-1 })
 	share := float64(c.sum[n]-c.sum[at]) / float64(m)
 	end := at + 1 + sort.Search(n-at-1, func(k int) bool { return float64(c.sum[at+1+k]-c.sum[at]) >= share })

@@ -63,13 +63,12 @@ func (s *stage) cut(g *group, h *history.History) bool {
 // the measure of all units that are summarized. Units without a message or without text
 // are not worth a summary.
 func (s *stage) parts(h *history.History, from, to int, total int64) (list []part) {
-	var sizes []int64
+	sums := []int64{0}
 	sum, chars, messages := int64(0), int64(0), int64(0)
 	for k := from; k < to; k++ {
 		u := h.Unit(k)
-		size := s.opt.measure(u.Chars, u.Tokens)
-		sizes = append(sizes, size)
-		sum += size
+		sum += s.opt.measure(u.Chars, u.Tokens)
+		sums = append(sums, sum)
 		chars += u.Chars
 		messages += u.Messages
 	}
@@ -80,7 +79,7 @@ func (s *stage) parts(h *history.History, from, to int, total int64) (list []par
 	if s.opt.Parts > 0 {
 		parts = max(1, int((s.opt.Parts*sum+total/2)/total))
 	}
-	for _, c := range s.opt.cut(sizes, parts) {
+	for _, c := range s.opt.cut(sums, parts) {
 		p := part{}
 		p.from, _ = h.Bounds(from + c[0])
 		_, p.to = h.Bounds(from + c[1] - 1)

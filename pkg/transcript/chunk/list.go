@@ -73,84 +73,28 @@ func (s *stage) list(h *history.History) error {
 // chunks cuts the input, and describes each chunk as far as its units tell.
 func (s *stage) chunks(h *history.History) []Info {
 	units := s.runs(h)
-	sizes := make([]int64, units.len())
-	for i := range sizes {
-		sizes[i] = units.at(i).measure
-	}
-	cuts := s.opt.cut(sizes, int(s.opt.Parts))
+	sums := units.sums()
+	cuts := s.opt.cut(sums, int(s.opt.Parts))
 	list := make([]Info, len(cuts))
 	for i, c := range cuts {
-		list[i] = Info{File: s.job.Name, Chunk: i + 1, Of: len(cuts), Offset: units.at(c[0]).first}
-		measure := int64(0)
+		list[i] = Info{File: s.job.Name, Chunk: i + 1, Of: len(cuts), Offset: units.first(c[0])}
 		for k := c[0]; k < c[1]; k++ {
-			u := units.at(k)
-			measure += u.measure
-			list[i].Chars += u.chars
-			list[i].Messages += u.messages
+			chars, messages, _ := units.size(k)
+			list[i].Chars += chars
+			list[i].Messages += messages
 		}
+		measure := sums[c[1]] - sums[c[0]]
 		list[i].Tokens = s.opt.tokens(measure)
 		list[i].Oversized = !s.opt.fits(measure)
 	}
 	return list
 }
 
-// runs are the runs of lines that must stay together: those of a list or, where each unit
-// of a history is such a run, these.
-type runs struct {
-	list  []span
-	h     *history.History
-	units func(k int) span
-}
-
-func (r *runs) len() int {
-	if r.h != nil {
-		return r.h.UnitLen()
-	}
-	return len(r.list)
-}
-
-func (r *runs) at(k int) span {
-	if r.h != nil {
-		return r.units(k)
-	}
-	return r.list[k]
-}
-
-// runs returns the runs of lines that must stay together. Of a history in the order of the
-// input, without anything between its units, no list is made.
-func (s *stage) runs(h *history.History) *runs {
-	if len(s.lines) > 0 || !apart(h) {
-		return &runs{list: s.units(h)}
-	}
-	return &runs{h: h, units: func(k int) span {
-		u := h.Unit(k)
-		first, last, _ := h.Span(k)
-		if k == 0 {
-			first = 0
-		}
-		return span{first, last, u.Chars, u.Messages, s.opt.measure(u.Chars, u.Tokens)}
-	}}
-}
-
-// apart reports whether every unit stands behind the one before it, and no dead message
-// between them.
-func apart(h *history.History) bool {
-	end := int64(-1)
-	for k := range h.UnitLen() {
-		first, last, ok := h.Span(k)
-		if !ok || first <= end {
-			return false
-		}
-		end = last
-	}
-	return h.UnitLen() > 0 && len(h.Dead()) == 0
-}
-
 // units returns the runs of lines that must stay together. Lines between two runs belong
 // to the run before them, and the lines at the beginning of the file to the first run.
 func (s *stage) units(h *history.History) []span {
-	list := slices.Grow(s.lines, h.UnitLen())
-	s.lines = nil // they are joined in place
+	list := s.lines.spans(h.UnitLen())
+	s.lines = lines{}
 	none := span{}
 	for k, u := range h.Units() {
 		if first, last, ok := h.Span(k); ok {

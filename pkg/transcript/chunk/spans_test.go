@@ -61,7 +61,7 @@ func TestNearestEnd(t *testing.T) {
 		{[]int64{4, 4, 4, 4, 4, 4}, 1, "[[0 6]]"},
 		{nil, 3, "[]"},
 	} {
-		if got := fmt.Sprint((&Options{}).cut(c.sizes, c.parts)); got != c.want {
+		if got := fmt.Sprint((&Options{}).cut(sumsOf(c.sizes), c.parts)); got != c.want {
 			t.Errorf("%v in %d: %s, want %s", c.sizes, c.parts, got, c.want)
 		}
 	}
