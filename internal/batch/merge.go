@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 
 	"trtools/internal/spool"
 	"trtools/pkg/transcript"
@@ -26,6 +27,8 @@ type merger struct {
 	rejects []reject
 
 	from, to int64 // of the input, to be passed on as it is
+
+	was, text []byte // lines of a part that change
 }
 
 // reject is a transcript.Reject whose bytes are in texts.
@@ -84,7 +87,7 @@ func (m *merger) take(b *batch) (err error) {
 
 // pass passes on what a part found and pushed.
 func (m *merger) pass(b *batch) error {
-	m.tell(b.found, m.at)
+	b.found.tell(m.Job.Report, m.at)
 	for _, x := range b.rejects {
 		m.Job.Reject(moved(x, m.at))
 	}
@@ -110,15 +113,6 @@ func (m *merger) push(rec *transcript.Record, o *op, at Place) error {
 	return m.Next.Push(rec)
 }
 
-// tell reports findings with the places that they have in the input.
-func (m *merger) tell(found []transcript.Finding, at Place) {
-	for _, f := range found {
-		f.Line += at.Lines
-		f.Offset += at.Bytes
-		m.Job.Report(f)
-	}
-}
-
 func moved(x transcript.Reject, at Place) transcript.Reject {
 	x.Line += at.Lines
 	x.Offset += at.Bytes
@@ -132,10 +126,7 @@ func (m *merger) keep(b *batch) error {
 			return err
 		}
 	}
-	at := m.texts.Size()
-	for i := range b.ops {
-		b.ops[i].text += at
-	}
+	b.textAt, b.size = m.texts.Size(), len(b.text)
 	if _, err := m.texts.Write(b.text); err != nil {
 		return err
 	}
@@ -148,7 +139,7 @@ func (m *merger) keep(b *batch) error {
 		}
 	}
 	part := b.part
-	part.rejects, part.text = nil, nil
+	part.rejects, part.text, b.ops = nil, nil, nil
 	m.kept, m.starts = append(m.kept, part), append(m.starts, m.at)
 	return nil
 }
@@ -157,20 +148,18 @@ func (m *merger) keep(b *batch) error {
 // then the lines.
 func (m *merger) passKept() error {
 	for i := range m.kept {
-		m.tell(m.kept[i].found, m.starts[i])
+		m.kept[i].found.tell(m.Job.Report, m.starts[i])
 	}
 	for _, x := range m.rejects {
 		var err error
-		if x.Raw, err = read(&m.texts, x.at, x.size); err != nil {
+		if x.Raw, err = readInto(nil, &m.texts, x.at, x.size); err != nil {
 			return err
 		}
 		m.Job.Reject(x.Reject)
 	}
 	for i := range m.kept {
-		for k := range m.kept[i].ops {
-			if err := m.passPlanned(&m.kept[i].ops[k], m.starts[i]); err != nil {
-				return err
-			}
+		if err := m.passPlanned(&m.kept[i], m.starts[i]); err != nil {
+			return err
 		}
 	}
 	if err := m.copy(); err != nil {
@@ -179,23 +168,43 @@ func (m *merger) passKept() error {
 	return m.Next.Close()
 }
 
-// passPlanned passes on a line, or lines that stay as they are with those before them.
-func (m *merger) passPlanned(o *op, at Place) error {
-	from, to := o.from+at.Bytes, o.to+at.Bytes
-	same := o.copied || o.change == transcript.Unchanged
-	if same && from == m.to {
-		m.to = to
-		return nil
-	}
-	if err := m.copy(); err != nil {
+// passPlanned passes on the lines of a part, those that stay as they are with the ones
+// before them.
+func (m *merger) passPlanned(p *part, at Place) error {
+	from, err := m.readAgain(p, at)
+	if err != nil {
 		return err
 	}
-	if same {
-		m.from, m.to = from, to
-		return nil
+	for i := range p.ops {
+		o := &p.ops[i]
+		same := !o.changes()
+		if same && o.from+at.Bytes == m.to {
+			m.to = o.to + at.Bytes
+			continue
+		}
+		if err := m.copy(); err != nil {
+			return err
+		}
+		if m.from, m.to = o.from+at.Bytes, o.to+at.Bytes; same {
+			continue
+		}
+		m.from = m.to
+		rec := transcript.Record{Raw: m.text[o.text:][:o.size], Was: m.was[o.from-from : o.to-from], Change: o.change}
+		if err := m.push(&rec, o, at); err != nil {
+			return err
+		}
 	}
-	m.from, m.to = to, to
-	return m.pushKept(o, at)
+	return m.Next.Flush()
+}
+
+// readAgain reads the bytes of the lines of a part that change, as they were and as they
+// are. It returns where the first of them begins in the part.
+func (m *merger) readAgain(p *part, at Place) (from int64, err error) {
+	from, to := p.changed()
+	if m.text, err = readInto(m.text, &m.texts, p.textAt, p.size); err == nil {
+		m.was, err = readInto(m.was, m.source, from+at.Bytes, int(to-from))
+	}
+	return from, err
 }
 
 // copy passes on the lines that stay as they are.
@@ -206,22 +215,9 @@ func (m *merger) copy() error {
 	return m.Next.CopyRange(m.source, m.from, m.to)
 }
 
-// pushKept pushes a line whose bytes are read again.
-func (m *merger) pushKept(o *op, at Place) error {
-	was, err := read(m.source, o.from+at.Bytes, int(o.to-o.from))
-	if err != nil {
-		return err
-	}
-	raw, err := read(&m.texts, o.text, o.size)
-	if err != nil {
-		return err
-	}
-	return m.push(&transcript.Record{Raw: raw, Was: was, Change: o.change}, o, at)
-}
-
-// read reads so many bytes again.
-func read(from io.ReaderAt, at int64, size int) ([]byte, error) {
-	b := make([]byte, size)
+// readInto reads so many bytes again, into b if it has the room.
+func readInto(b []byte, from io.ReaderAt, at int64, size int) ([]byte, error) {
+	b = slices.Grow(b[:0], size)[:size]
 	if n, err := from.ReadAt(b, at); n < size {
 		return nil, &transcript.ReadError{Err: err}
 	}

@@ -13,9 +13,27 @@ type part struct {
 	stage   Stage // nil: the lines have to be taken in order
 	blank   bool  // unless there is nothing on them, and a plan needs none of them
 	lines   int64
-	found   []transcript.Finding
+	found   findings
 	rejects []transcript.Reject
 	record
+
+	// Of a part that is kept the bytes of its new lines are elsewhere: where they begin, and
+	// how many they are.
+	textAt int64
+	size   int
+}
+
+// changed returns where the lines begin and end that change.
+func (p *part) changed() (from, to int64) {
+	for i := range p.ops {
+		if o := &p.ops[i]; o.changes() {
+			if to == 0 {
+				from = o.from
+			}
+			to = max(to, o.to)
+		}
+	}
+	return from, to
 }
 
 // run pushes the lines of a batch through a stage of their own.
@@ -28,7 +46,7 @@ func (p *part) run(d *Divider, data []byte) {
 	}
 	job := d.Job
 	job.Next, job.Source = &p.record, bytes.NewReader(data)
-	job.Report = func(f transcript.Finding) { p.found = append(p.found, f) }
+	job.Report = func(f transcript.Finding) { p.found.add(f, d.Job.Unread) }
 	if d.Job.Reject != nil {
 		job.Reject = func(x transcript.Reject) { p.rejects = append(p.rejects, x) }
 	}
@@ -59,6 +77,9 @@ type op struct {
 	size     int   // and how many they are
 	line     int64
 }
+
+// changes reports whether the line is new, goes, or has other bytes than before.
+func (o *op) changes() bool { return !o.copied && o.change != transcript.Unchanged }
 
 // Push implements transcript.Stage.
 func (w *record) Push(r *transcript.Record) error {

@@ -67,13 +67,16 @@ func (r *reading) work() {
 	}
 }
 
-// memory is what a batch is read into, and what its new lines are put into.
-type memory struct{ data, text []byte }
+// memory is what a batch is read into, and what its part records.
+type memory struct {
+	data []byte
+	record
+}
 
 // release gives back the memory of a batch.
 func (r *reading) release(b *batch) {
-	r.free <- memory{b.data, b.text}
-	b.data, b.text = nil, nil
+	r.free <- memory{b.data, b.record}
+	b.data, b.record = nil, record{}
 }
 
 // send passes a batch on, and reports whether somebody takes it.
@@ -102,7 +105,7 @@ func (r *reading) read() {
 		case m = <-r.free:
 		}
 		b := &batch{data: append(m.data[:0], rest...)}
-		b.text = m.text[:0]
+		b.record = record{m.ops[:0], m.text[:0]}
 		r.fill(b)
 		end := len(b.data)
 		if !b.torn && !errors.Is(b.err, io.EOF) {
