@@ -20,14 +20,7 @@ import (
 func TestMemoryOfOneLine(t *testing.T) {
 	const size = 24 << 20
 	message := `{"role":"user","content":"hi, how are you"}`
-	n := size / len(message)
-	text := `{"messages":[` + strings.Repeat(message+",", n) + message + "]}\n"
-	long, short := filepath.Join(t.TempDir(), "long.jsonl"), filepath.Join(t.TempDir(), "short.jsonl")
-	for file, text := range map[string]string{long: text, short: message + "\n"} {
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	long, short := lineOf(t, size, message, message), lineOf(t, 0, message, message)
 	for _, f := range filters {
 		args := slices.Clone(f.args)
 		switch args[0] {
@@ -41,6 +34,42 @@ func TestMemoryOfOneLine(t *testing.T) {
 			t.Errorf("%s holds %d MB for a line of %d MB", args[0], held>>20, size>>20)
 		}
 	}
+}
+
+// Where something is done inside a long line, it is held once, and what becomes of it (issue
+// 12): tr-pair keeps all of it, the others little.
+func TestMemoryOfChangedLine(t *testing.T) {
+	const size = 48 << 20
+	message := `{"role":"user","content":"` + strings.Repeat("hi, how are you? ", 400) + `"}`
+	lost := `{"role":"tool","tool_call_id":"lost","content":"nobody asked"}`
+	long, short := lineOf(t, size, message, lost), lineOf(t, 0, message, lost)
+	for _, c := range []struct {
+		most float64 // of the line
+		args []string
+	}{
+		{2.5, []string{cli.Pair.Name, "-q"}},
+		{1.75, []string{cli.Prune.Name, "-q", "--max-messages", "100"}},
+		{1.75, []string{cli.Recover.Name, "-q", "--no-spill", "--level", "1"}},
+		{1.75, []string{cli.Recover.Name, "-q", "--no-spill", "--level", "2"}},
+		{1.75, []string{cli.Recover.Name, "-q", "--no-spill", "--level", "3"}},
+	} {
+		held := float64(held(t, append(c.args, long)) - held(t, append(c.args, short)))
+		if held > c.most*size {
+			t.Errorf("%q holds %.2f times the line, want %.2f at most", c.args, held/size, c.most)
+		}
+	}
+}
+
+// lineOf writes a conversation of a size in bytes on one line, in which a message is
+// repeated and another one comes last. It returns the path.
+func lineOf(t *testing.T, size int, message, last string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "line.jsonl")
+	text := `{"messages":[` + strings.Repeat(message+",", size/len(message)) + last + "]}\n"
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // held runs a command and returns how many bytes of memory it held at most.

@@ -60,8 +60,11 @@ func Later(after string, n int, limit string) (text string, ms int64) {
 	if end, err := time.Parse(time.RFC3339Nano, limit); err == nil && !made.Before(end) && end.After(t.Add(time.Millisecond)) {
 		made = end.Add(-time.Millisecond)
 	}
-	return made.UTC().Format(stampLayout), made.UnixMilli()
+	return TimeOf(made.UnixMilli()), made.UnixMilli()
 }
+
+// TimeOf returns the text of a time in Unix milliseconds.
+func TimeOf(ms int64) string { return time.UnixMilli(ms).UTC().Format(stampLayout) }
 
 // SetTime returns the edits that give the record another time, in every member
 // that holds it.

@@ -13,8 +13,8 @@ type Call struct {
 // Real ones and stand-ins are both there.
 func (l *Live) Answers() map[Call][]int {
 	found := map[Call][]int{}
-	for k := range l.x.parts.n {
-		p := l.x.parts.at(k)
+	for k := range l.x.parts.Len() {
+		p := l.x.parts.At(k)
 		if p.Is(Result) && !p.Is(Empty) && !l.OnPath(p.Node) && l.InTree(p.Node) {
 			c := l.CallOf(k)
 			found[c] = append(found[c], k)
@@ -26,14 +26,14 @@ func (l *Live) Answers() map[Call][]int {
 // CallOf returns the nearest call above a result that has its id; its node is None
 // if there is none.
 func (l *Live) CallOf(result int) Call {
-	p := l.x.parts.at(result)
+	p := l.x.parts.At(result)
 	i := p.Node
-	for range l.x.nodes.n {
+	for range l.x.nodes.Len() {
 		if i = l.Parent(i); i == None {
 			break
 		}
 		for k := range l.x.PartsOf(i) {
-			if q := l.x.parts.at(k); !q.Is(Result) && q.ID == p.ID {
+			if q := l.x.parts.At(k); !q.Is(Result) && q.ID == p.ID {
 				return Call{i, p.ID}
 			}
 		}
@@ -53,7 +53,7 @@ func (l *Live) liveAnswers() map[Call][]int {
 // stand beside it, and the results beside it of calls that are live. They are in
 // the order of the input.
 func (l *Live) Nodes() []uint32 {
-	live := newBits(l.x.nodes.n)
+	live := newBits(l.x.nodes.Len())
 	var list []uint32
 	add := func(i uint32) {
 		if !live.has(i) {
@@ -73,7 +73,7 @@ func (l *Live) Nodes() []uint32 {
 	for c, results := range l.liveAnswers() {
 		if c.Node != None && live.has(c.Node) {
 			for _, k := range results {
-				add(l.x.parts.at(k).Node)
+				add(l.x.parts.At(k).Node)
 			}
 		}
 	}

@@ -42,14 +42,14 @@ func (x *Index) leaveWords(v *dialect.View, ref int64) {
 	n.parent = x.tip
 	n.set(Boundary)
 	x.keepWords()
-	x.tip = uint32(x.nodes.n)
+	x.tip = uint32(x.nodes.Len())
 	x.push(n, v, outline.Value{})
 }
 
 // keepWords notes that of what stands in front of the next node only the words of the
 // user are left.
 func (x *Index) keepWords() {
-	i := uint32(x.nodes.n)
+	i := uint32(x.nodes.Len())
 	x.kept[i] = kept{node: i, entry: -1, userOnly: true}
 	x.words = i + 1
 }
@@ -57,7 +57,7 @@ func (x *Index) keepWords() {
 // addBoundary files a compaction that has no id.
 func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 	n := x.newNode(v, x.chainThread(), ref)
-	i := uint32(x.nodes.n)
+	i := uint32(x.nodes.Len())
 	if v.Format.Rules().Linked { // it keeps what it names
 		n.parent = x.tip
 		x.entries = append(x.entries, i)
@@ -83,7 +83,7 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 // behindCheckpoint ends a compaction: it returns the first node that it keeps, the next
 // one if it keeps none. In front of results stands the last message with calls.
 func (x *Index) behindCheckpoint() uint32 {
-	next := uint32(x.nodes.n)
+	next := uint32(x.nodes.Len())
 	if x.begun == 0 || x.begun > next {
 		x.begun = 0
 		return next

@@ -41,7 +41,7 @@ type torn struct {
 // it. It stands in front of the next record that is added.
 func (x *Index) AddTorn(v *dialect.View) {
 	if parent := hashOf(v.Parent); v.Format.Rules().Linked && parent != 0 {
-		x.torn = append(x.torn, torn{uint32(x.nodes.n), hashOf(v.ID), parent})
+		x.torn = append(x.torn, torn{uint32(x.nodes.Len()), hashOf(v.ID), parent})
 	}
 }
 
@@ -173,7 +173,7 @@ func (l *Live) descends(k, i uint32) bool {
 	if !l.forward {
 		return false
 	}
-	for range l.x.nodes.n {
+	for range l.x.nodes.Len() {
 		if k == i || k == None {
 			return k == i
 		}
@@ -185,7 +185,7 @@ func (l *Live) descends(k, i uint32) bool {
 // hasCall reports whether a record holds a call.
 func (x *Index) hasCall(i uint32) bool {
 	for k := range x.PartsOf(i) {
-		if !x.parts.at(k).Is(Result) {
+		if !x.parts.At(k).Is(Result) {
 			return true
 		}
 	}
@@ -196,7 +196,7 @@ func (x *Index) hasCall(i uint32) bool {
 // written, so that two writers must have been at work: an abandoned branch ends before
 // the next one begins.
 func (l *Live) interleaved(open, tip uint32) bool {
-	above := newBits(l.x.nodes.n)
+	above := newBits(l.x.nodes.Len())
 	for i := open; i != None && !above.has(i); i = l.x.Node(i).parent {
 		above.set(i)
 	}
@@ -215,8 +215,8 @@ func (l *Live) findContinued() {
 	if l.continued != nil {
 		return
 	}
-	l.continued = newBits(l.x.nodes.n)
-	for i := range uint32(l.x.nodes.n) {
+	l.continued = newBits(l.x.nodes.Len())
+	for i := range uint32(l.x.nodes.Len()) {
 		if p := l.x.Node(i).parent; p != None && p > i {
 			l.forward = true
 		}

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"trtools/internal/packed"
 )
 
 // What is filed under a number is found under it, and everything else is 0.
@@ -12,23 +14,51 @@ func TestHashes(t *testing.T) {
 	for _, every := range []int{1, 2, 1000, 1 << 20} {
 		var h hashes
 		want := map[int]uint64{}
-		for i := range 3 * chunk {
+		for i := range 3 * packed.ListBlock {
 			if r.IntN(every) == 0 {
 				want[i] = r.Uint64() | 1
 			}
 			h.set(i, want[i])
 		}
-		for i := range 4 * chunk {
+		for i := range 4 * packed.ListBlock {
 			if got := h.at(i); got != want[i] {
 				t.Fatalf("one of %d has a hash: entry %d has %d, want %d", every, i, got, want[i])
 			}
 		}
-		if room := h.list.n; len(want) == 0 && room > 0 {
+		if room := h.list.Len(); len(want) == 0 && room > 0 {
 			t.Errorf("without a hash %d are held", room)
 		}
-		h.list.reset()
+		h.list.Reset()
 		if h.at(0) != 0 {
 			t.Error("an empty list has a hash")
+		}
+	}
+}
+
+// A name comes back as it was, whether there are few different ones or more than have numbers,
+// and in a list that is used again.
+func TestNames(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, different := range []uint64{1, fewNames, fewNames + 1, isOther - 1, isOther, 3000} {
+		var n names
+		for _, every := range []int{1, 3, 1 << 20} {
+			var want []uint64
+			for i := range packed.ListBlock + 100 {
+				hash := uint64(0)
+				if r.IntN(every) == 0 {
+					hash = (1 + r.Uint64N(different)) << 40
+				}
+				want = append(want, hash)
+				n.set(i, hash)
+			}
+			for i, hash := range append(want, 0, 0) {
+				if got := n.at(i); got != hash {
+					t.Fatalf("%d names: entry %d has %d, want %d", different, i, got, hash)
+				}
+			}
+			if n.reset(); n.at(0) != 0 {
+				t.Error("an empty list has a name")
+			}
 		}
 	}
 }
@@ -52,7 +82,7 @@ func TestWeights(t *testing.T) {
 			}
 		}
 		w.reset()
-		if len(w.large) > 0 || w.small.n > 0 {
+		if len(w.large) > 0 || w.small.Len() > 0 {
 			t.Error("an empty list has weights")
 		}
 	}

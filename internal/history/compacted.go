@@ -29,7 +29,7 @@ func (l *Live) keepUserMessages(k int) int {
 	rest := l.Path[k:]
 	kept := slices.DeleteFunc(slices.Clone(l.Path[:k]), func(i uint32) bool { return !l.x.Node(i).Is(Own) })
 	l.Path = append(kept, rest...)
-	l.path = newBits(l.x.nodes.n)
+	l.path = newBits(l.x.nodes.Len())
 	for _, i := range l.Path {
 		l.path.set(i)
 	}

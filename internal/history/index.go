@@ -7,6 +7,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/estimates"
+	"trtools/internal/packed"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
@@ -28,21 +29,21 @@ type Index struct {
 	// Repeats are the copies that Same recognized.
 	Repeats []Repeat
 
-	nodes   chunks[Node]
-	parts   chunks[Part]
+	nodes   packed.List[Node]
+	parts   packed.List[Part]
 	nodeIDs hashes // of the nodes' records
-	names   hashes // of the parts' tools, in formats that may pair by name
+	names   names  // of the parts' tools, in formats that may pair by name
 	weights weights
 	queue   *estimates.Queue // with Later
 	formats []dialect.Format
 	threads map[uint64]uint8
 
-	ids      table          // nodes by id
-	messages chunks[spoken] // of linked formats
-	byID     table          // of messages
-	lines    chunks[line]   // of records without links
-	byLine   table          // of lines
-	dead     [][2]uint32    // records that rollbacks and compactions take back: from, to
+	ids      table               // nodes by id
+	messages packed.List[spoken] // of linked formats
+	byID     table               // of messages
+	lines    packed.List[line]   // of records without links
+	byLine   table               // of lines
+	dead     [][2]uint32         // records that rollbacks and compactions take back: from, to
 	unknown  map[uint32]uint64
 	kept     map[uint32]kept
 	torn     []torn
@@ -98,8 +99,8 @@ func New(mark ...string) *Index {
 		lastTime: map[uint8][]byte{}, tip: None, marks: map[uint64]string{}, marked: map[string]bool{},
 	}
 	x.ids.hash = x.ID
-	x.byID.hash = func(i uint32) uint64 { return x.messages.at(int(i)).id }
-	x.byLine.hash = func(k uint32) uint64 { return x.lines.at(int(k)).hash }
+	x.byID.hash = func(i uint32) uint64 { return x.messages.At(int(i)).id }
+	x.byLine.hash = func(k uint32) uint64 { return x.lines.At(int(k)).hash }
 	for _, id := range mark {
 		x.marks[Hash(id)] = id
 	}
@@ -109,13 +110,13 @@ func New(mark ...string) *Index {
 // Reset empties the index for the records of another input, with the same marks. What
 // was made of it before is not valid any more. It keeps its memory.
 func (x *Index) Reset() {
-	x.nodes.reset()
-	x.parts.reset()
-	x.nodeIDs.list.reset()
-	x.names.list.reset()
+	x.nodes.Reset()
+	x.parts.Reset()
+	x.nodeIDs.list.Reset()
+	x.names.reset()
 	x.weights.reset()
-	x.messages.reset()
-	x.lines.reset()
+	x.messages.Reset()
+	x.lines.Reset()
 	x.ids.reset()
 	x.byID.reset()
 	x.byLine.reset()
@@ -133,12 +134,12 @@ func (x *Index) Reset() {
 }
 
 // Len and Parts count the nodes and their calls and results.
-func (x *Index) Len() int   { return x.nodes.n }
-func (x *Index) Parts() int { return x.parts.n }
+func (x *Index) Len() int   { return x.nodes.Len() }
+func (x *Index) Parts() int { return x.parts.Len() }
 
 // Node and Part return one of them.
-func (x *Index) Node(i uint32) *Node { return x.nodes.at(int(i)) }
-func (x *Index) Part(k int) *Part    { return x.parts.at(k) }
+func (x *Index) Node(i uint32) *Node { return x.nodes.At(int(i)) }
+func (x *Index) Part(k int) *Part    { return x.parts.At(k) }
 
 // Name returns the hash of the tool that a part names, 0 if it names none, or if
 // its format never pairs by name.
@@ -174,21 +175,6 @@ func (x *Index) Refs() (refs []int64) {
 	}
 	slices.Sort(refs)
 	return refs
-}
-
-// Formats returns what Seen says of every record of a list, whose references are their
-// indexes in it.
-func (x *Index) Formats() (list []dialect.Format) {
-	for i := range uint32(x.Len()) {
-		n := x.Node(i)
-		if missing := int(n.Ref()) + 1 - len(list); missing > 0 {
-			list = append(list, make([]dialect.Format, missing)...)
-		}
-		if f := &list[n.Ref()]; *f == nil && !n.Is(Inner) {
-			*f = x.Format(i)
-		}
-	}
-	return list
 }
 
 // OnlyFormat returns the format of all records, nil if they differ.
@@ -229,14 +215,14 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 			x.rollBack(v.Turns, v, ref)
 		}
 	case v.Class == dialect.Checkpoint:
-		x.begun = uint32(x.nodes.n) + 1
+		x.begun = uint32(x.nodes.Len()) + 1
 	case v.Class == dialect.Boundary:
 		if !x.repeats(v, rec, ref) {
 			x.addBoundary(v, rec, ref)
 		}
 	default:
 		if linked {
-			x.entries = append(x.entries, uint32(x.nodes.n))
+			x.entries = append(x.entries, uint32(x.nodes.Len()))
 		}
 		if v.Class == dialect.Message && !x.repeats(v, rec, ref) {
 			x.addChained(v, rec, ref, 0)
@@ -253,10 +239,10 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 		return
 	}
 	if v.Class == dialect.Header { // wherever it stands: it is read, or put, in front
-		x.entries = slices.Insert(x.entries, 0, uint32(x.nodes.n))
+		x.entries = slices.Insert(x.entries, 0, uint32(x.nodes.Len()))
 	}
 	n := x.newNode(v, x.thread(v), ref)
-	i := uint32(x.nodes.n)
+	i := uint32(x.nodes.Len())
 	x.nodeIDs.set(int(i), id)
 	if parent := hashOf(v.Parent); parent != 0 {
 		if n.parent = x.ids.find(parent); n.parent == None {
@@ -283,10 +269,10 @@ func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
 	}
 	m := x.byID.find(id)
 	if m == None {
-		x.byID.add(uint32(x.messages.add(spoken{id, i})))
+		x.byID.add(uint32(x.messages.Add(spoken{id, i})))
 		return 0
 	}
-	last := &x.messages.at(int(m)).last
+	last := &x.messages.At(int(m)).last
 	back = i - *last
 	*last = i
 	return back
@@ -298,7 +284,7 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	n := x.newNode(v, x.chainThread(), ref)
 	n.parent = x.tip
 	n.set(more)
-	i := uint32(x.nodes.n)
+	i := uint32(x.nodes.Len())
 	x.joinMessage(&n, i)
 	x.push(n, v, rec)
 	x.tip = i
@@ -350,7 +336,7 @@ func flagsOf(v *dialect.View) (f Flags) {
 
 // push adds a node with its calls and results.
 func (x *Index) push(n Node, v *dialect.View, rec outline.Value) {
-	i := uint32(x.nodes.n)
+	i := uint32(x.nodes.Len())
 	if n.Role() == dialect.NoRole && v.Setting {
 		n.set(Setting)
 	}
@@ -363,7 +349,7 @@ func (x *Index) push(n Node, v *dialect.View, rec outline.Value) {
 	for k := range v.Results {
 		x.addResult(v, i, k)
 	}
-	x.nodes.add(n)
+	x.nodes.Add(n)
 	if x.Weigh {
 		x.weights.add(x.weigh(v))
 	}

@@ -104,7 +104,7 @@ func (l *Live) listed(s *segment) (list []uint32) {
 // chained returns the records of a segment that is given by its ends: up the links
 // from the tail to the head. A lost tail hung on the last record in front of the boundary.
 func (l *Live) chained(s *segment) (list []uint32) {
-	seen := newBits(l.x.nodes.n)
+	seen := newBits(l.x.nodes.Len())
 	i := l.x.ids.find(s.tail)
 	if i == None && l.x.ids.find(s.head) != None {
 		i = l.parentBefore(l.Kept.Boundary, l.Kept.Boundary)

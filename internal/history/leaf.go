@@ -22,7 +22,7 @@ func (x *Index) leaf(thread uint8) uint32 {
 // thread holds nothing else, as it is put in front wherever it stands.
 func (x *Index) lastOf(thread uint8) uint32 {
 	last, header := None, None
-	for i := x.nodes.n - 1; i >= 0; i-- {
+	for i := x.nodes.Len() - 1; i >= 0; i-- {
 		n := x.Node(uint32(i))
 		if n.thread() != thread {
 			continue
@@ -50,7 +50,7 @@ func (x *Index) lastOf(thread uint8) uint32 {
 // dangles reports whether the way up from progress record i ends at a lost
 // parent before it comes to anything else.
 func (x *Index) dangles(i uint32) bool {
-	for range x.nodes.n {
+	for range x.nodes.Len() {
 		n := x.Node(i)
 		switch {
 		case !n.Is(Progress):
@@ -65,10 +65,10 @@ func (x *Index) dangles(i uint32) bool {
 
 // tipBelow returns the last record in the file that descends from top.
 func (x *Index) tipBelow(top uint32) uint32 {
-	below := newBits(x.nodes.n)
+	below := newBits(x.nodes.Len())
 	below.set(top)
 	tip := top
-	for i := top + 1; i < uint32(x.nodes.n); i++ {
+	for i := top + 1; i < uint32(x.nodes.Len()); i++ {
 		n := x.Node(i)
 		if n.parent == None || !below.has(n.parent) {
 			continue

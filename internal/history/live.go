@@ -32,7 +32,7 @@ type Live struct {
 // record could not be read and may hold a parent that is missing: the path then
 // ends there.
 func (x *Index) Live(thread uint8, unsure func(ref int64) bool) *Live {
-	l := &Live{x: x, Thread: thread, unsure: unsure, path: newBits(x.nodes.n), First: None}
+	l := &Live{x: x, Thread: thread, unsure: unsure, path: newBits(x.nodes.Len()), First: None}
 	leaf := x.leaf(thread)
 	if leaf == None {
 		return l
@@ -63,7 +63,7 @@ const shortPath = 256
 // walk goes from the leaf to the root. A lost parent is replaced by an earlier
 // record of the thread; where there is none the file begins later.
 func (l *Live) walk(leaf uint32) {
-	l.Path = make([]uint32, 0, min(l.x.nodes.n, shortPath))
+	l.Path = make([]uint32, 0, min(l.x.nodes.Len(), shortPath))
 	for i := leaf; i != None; {
 		n := l.x.Node(i)
 		if l.path.has(i) || n.thread() != l.Thread {
@@ -71,7 +71,7 @@ func (l *Live) walk(leaf uint32) {
 		}
 		l.path.set(i)
 		if len(l.Path) == shortPath {
-			l.Path = slices.Grow(l.Path, l.x.nodes.n-shortPath)
+			l.Path = slices.Grow(l.Path, l.x.nodes.Len()-shortPath)
 		}
 		l.Path = append(l.Path, i)
 		if !n.Is(Lost) {
@@ -94,7 +94,7 @@ func (l *Live) markTree() {
 		known.set(i)
 	}
 	var way []uint32
-	for i := range uint32(l.x.nodes.n) {
+	for i := range uint32(l.x.nodes.Len()) {
 		way = way[:0]
 		for ; i != None && !known.has(i) && l.x.Node(i).thread() == l.Thread; i = l.Parent(i) {
 			known.set(i) // a cycle comes back to here, and is in no tree

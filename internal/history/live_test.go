@@ -201,7 +201,7 @@ func TestFarMessage(t *testing.T) {
 			n.setBack(1<<backBits - 1)
 			n.setBack(back)
 		}
-		x.nodes.add(n)
+		x.nodes.Add(n)
 		want := None
 		if held := back & (1<<backBits - 1); held == back && back > 0 {
 			want = -back
@@ -352,30 +352,5 @@ func TestRepeats(t *testing.T) {
 	}
 	if got := x.Refs(); !slices.Equal(got, []int64{0, 1}) {
 		t.Errorf("references %v of a record and its copy", got)
-	}
-}
-
-// A long list is not copied when it grows, and has room for no more than a chunk beyond
-// what is in it.
-func TestRoomOfLists(t *testing.T) {
-	for _, n := range []int{0, 1, 3, chunk - 1, chunk, chunk + 1, 3*chunk + 5} {
-		var c chunks[uint64]
-		for k := range n {
-			if c.add(uint64(k)) != k {
-				t.Fatalf("entry %d has another number", k)
-			}
-		}
-		room := 0
-		for _, list := range c.list {
-			room += cap(list)
-		}
-		for k := range n {
-			if *c.at(k) != uint64(k) {
-				t.Fatalf("%d of %d is %d", k, n, *c.at(k))
-			}
-		}
-		if room > n+chunk+chunk/4 || n < chunk/4 && room > 2*n { // the first chunk grows by quarters
-			t.Errorf("room for %d, with %d in it", room, n)
-		}
 	}
 }

@@ -124,39 +124,6 @@ func (p *Part) Kind() dialect.Kind { return dialect.Kind(p.bits >> kindShift & k
 // N returns its number among the record's calls, or among its results.
 func (p *Part) N() int { return int(p.bits >> numberShift) }
 
-const chunk = 1 << 12
-
-// chunks is a growing list. What is in it is not copied once there is a chunk of
-// it; a short list takes no more memory than it needs.
-type chunks[T any] struct {
-	list [][]T // all but the last one have chunk entries
-	n    int
-}
-
-func (c *chunks[T]) add(v T) int {
-	switch {
-	case c.n == 0 && len(c.list) == 0:
-		c.list = append(c.list, nil)
-	case c.n%chunk == 0 && c.n > 0:
-		c.list = append(c.list, make([]T, 0, chunk))
-	}
-	last := &c.list[c.n/chunk]
-	*last = append(*last, v)
-	c.n++
-	return c.n - 1
-}
-
-// reset empties the list and keeps its first chunk.
-func (c *chunks[T]) reset() {
-	if len(c.list) > 0 {
-		c.list = c.list[:1]
-		c.list[0] = c.list[0][:0]
-	}
-	c.n = 0
-}
-
-func (c *chunks[T]) at(i int) *T { return &c.list[i/chunk][i%chunk] }
-
 // bits is a set of nodes.
 type bits []uint64
 

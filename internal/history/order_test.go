@@ -45,9 +45,9 @@ func TestMessageOfInAnyOrder(t *testing.T) {
 	}
 }
 
-// The formats of the records of a list are those that Seen tells of each: none of what is
-// no record, and of a compaction its own.
-func TestFormats(t *testing.T) {
+// What is known of the formats of records is what Seen tells of each: none of what is no
+// record, and of a compaction its own. It stays when the index is used again.
+func TestKnown(t *testing.T) {
 	x := New()
 	put(t, x, 1, chatCall)
 	put(t, x, 2, blockCall)
@@ -55,20 +55,27 @@ func TestFormats(t *testing.T) {
 	put(t, x, 6, codexWords)
 	x.Finish()
 	want := []string{"", "openai-chat", "anthropic", "", "", "codex", "codex"}
-	list := x.Formats()
-	if len(list) != len(want) {
-		t.Fatalf("%d formats, want %d", len(list), len(want))
-	}
-	for ref, f := range list {
-		name := ""
-		if f != nil {
-			name = f.Rules().Name
-		}
-		if name != want[ref] || x.Seen(int64(ref)) != f {
-			t.Errorf("record %d is %s, and seen as %v; want %s", ref, name, x.Seen(int64(ref)), want[ref])
-		}
-	}
 	if x.OnlyFormat() != nil {
 		t.Error("three formats are one")
+	}
+	known := x.Known()
+	check := func(seen func(ref int64) dialect.Format) {
+		for ref, want := range append(want, "") {
+			name := ""
+			if f := seen(int64(ref)); f != nil {
+				name = f.Rules().Name
+			}
+			if name != want {
+				t.Errorf("record %d is seen as %q, want %q", ref, name, want)
+			}
+		}
+	}
+	check(x.Seen)
+	check(known.Seen)
+	x.Reset()
+	put(t, x, 1, blockCall)
+	check(known.Seen)
+	if f := x.Known(); f.Seen(1) != x.OnlyFormat() || f.Seen(1) == nil || f.Seen(0) != nil || f.Seen(2) != nil {
+		t.Errorf("the only record is seen as %v", f.Seen(1))
 	}
 }

@@ -9,16 +9,16 @@ func (x *Index) Finish() {
 		return
 	}
 	want := map[uint64][]uint32{}
-	for child := range uint32(x.nodes.n) {
+	for child := range uint32(x.nodes.Len()) {
 		if id, ok := x.unknown[child]; ok {
 			want[id] = append(want[id], child)
 		}
 	}
-	for i := range uint32(x.nodes.n) {
+	for i := range uint32(x.nodes.Len()) {
 		x.adopt(want[x.ID(i)], i)
 	}
-	for k := range x.parts.n {
-		if p := x.parts.at(k); !p.Is(Result) {
+	for k := range x.parts.Len() {
+		if p := x.parts.At(k); !p.Is(Result) {
 			x.adopt(want[p.ID], p.Node)
 		}
 	}

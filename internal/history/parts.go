@@ -47,9 +47,9 @@ func (p *Part) set(f PartFlags, on bool) {
 
 func (x *Index) addPart(p Part, v *dialect.View, name outline.Value) {
 	if !v.Format.Rules().Linked {
-		x.names.set(x.parts.n, hashOfName(name))
+		x.names.set(x.parts.Len(), hashOfName(name))
 	}
-	x.parts.add(p)
+	x.parts.Add(p)
 }
 
 // hashOfName is hashOf for the name of a tool. One of blanks is none.
@@ -63,9 +63,9 @@ func hashOfName(name outline.Value) uint64 {
 // FirstPart returns the position of a node's first part: parts are in the order
 // of their nodes.
 func (x *Index) FirstPart(i uint32) int {
-	lo, hi := 0, x.parts.n
+	lo, hi := 0, x.parts.Len()
 	for lo < hi {
-		if mid := (lo + hi) / 2; x.parts.at(mid).Node < i {
+		if mid := (lo + hi) / 2; x.parts.At(mid).Node < i {
 			lo = mid + 1
 		} else {
 			hi = mid
@@ -80,7 +80,7 @@ func (x *Index) PartsOf(i uint32) func(yield func(int) bool) {
 		if !x.Node(i).Is(HasParts) {
 			return
 		}
-		for k := x.FirstPart(i); k < x.parts.n && x.parts.at(k).Node == i && yield(k); k++ {
+		for k := x.FirstPart(i); k < x.parts.Len() && x.parts.At(k).Node == i && yield(k); k++ {
 		}
 	}
 }

@@ -24,16 +24,16 @@ func (x *Index) repeats(v *dialect.View, rec outline.Value, ref int64) bool {
 	}
 	h := xxhash.Sum64(rec.Raw())
 	if k := x.byLine.find(h); k != None {
-		switch i := x.lines.at(int(k)).node; {
+		switch i := x.lines.At(int(k)).node; {
 		case !x.Same(x.Node(i).Ref(), rec):
 		case !x.takenBack(i):
 			x.Repeats = append(x.Repeats, Repeat{Node: i, Ref: ref})
 			return true
 		case v.Class == dialect.Message:
-			x.written = append(x.written, written{uint32(x.nodes.n), i})
+			x.written = append(x.written, written{uint32(x.nodes.Len()), i})
 		}
 	}
-	x.byLine.add(uint32(x.lines.add(line{h, uint32(x.nodes.n)})))
+	x.byLine.add(uint32(x.lines.Add(line{h, uint32(x.nodes.Len())})))
 	return false
 }
 
@@ -90,7 +90,7 @@ func (x *Index) takeBack(from uint32) {
 	for n > 0 && x.dead[n-1][0] >= from {
 		n--
 	}
-	x.dead = append(x.dead[:n], [2]uint32{from, uint32(x.nodes.n)})
+	x.dead = append(x.dead[:n], [2]uint32{from, uint32(x.nodes.Len())})
 }
 
 // takenBack reports whether a rollback or a compaction took a record without a

@@ -41,14 +41,14 @@ func NewReplay(old *Index) *Replay {
 // Copy adds an unchanged record.
 func (r *Replay) Copy(i uint32) {
 	n := *r.old.Node(i)
-	k := uint32(r.new.nodes.n)
+	k := uint32(r.new.nodes.Len())
 	r.linkLikeOld(&n, i, k)
-	r.new.nodes.add(n)
+	r.new.nodes.Add(n)
 	for p := range r.old.PartsOf(i) {
 		part := *r.old.Part(p)
 		part.Node = k
-		r.new.names.set(r.new.parts.n, r.old.Name(p))
-		r.new.parts.add(part)
+		r.new.names.set(r.new.parts.Len(), r.old.Name(p))
+		r.new.parts.Add(part)
 	}
 	if r.old.Weigh {
 		r.new.weights.add(r.old.weights.at(i))
@@ -128,11 +128,11 @@ func (r *Replay) Drop(i uint32) { r.heir[i] = r.parentOf(i) }
 
 // Change adds a record that an edit has changed. V is what a format sees in it now.
 func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
-	k := uint32(r.new.nodes.n)
+	k := uint32(r.new.nodes.Len())
 	r.new.tip = r.parentOf(i)
 	r.new.turns.cut(0)
 	r.new.Add(v, rec, r.old.Node(i).Ref())
-	if uint32(r.new.nodes.n) == k { // the edit left nothing that belongs to a conversation
+	if uint32(r.new.nodes.Len()) == k { // the edit left nothing that belongs to a conversation
 		r.Drop(i)
 		return
 	}
@@ -143,14 +143,14 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 // Put adds a record that is moved or new. It stands behind old node behind now, or in
 // front of all records if that is None. Old is its own old node, None if it is new.
 func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref int64) {
-	k := uint32(r.new.nodes.n)
+	k := uint32(r.new.nodes.Len())
 	r.new.tip = None
 	r.new.turns.cut(0)
 	if behind != None {
 		r.new.tip = r.heir[behind]
 	}
 	r.new.Add(v, rec, ref)
-	if uint32(r.new.nodes.n) == k {
+	if uint32(r.new.nodes.Len()) == k {
 		return
 	}
 	if behind != None && r.chained(behind) {
@@ -163,11 +163,11 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 
 // PutBehindRollback adds a new record right behind a rollback.
 func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Value, ref int64) {
-	k := uint32(r.new.nodes.n)
+	k := uint32(r.new.nodes.Len())
 	r.new.tip = r.heirOf(b.Tip)
 	r.new.turns.cut(0)
 	r.new.Add(v, rec, ref)
-	if uint32(r.new.nodes.n) > k {
+	if uint32(r.new.nodes.Len()) > k {
 		r.heir[b.Tip] = k
 	}
 }

@@ -7,7 +7,7 @@ import (
 // adoptSiblings finds records whose parent is lost and that share a message with
 // a record in the tree: clients merge them into the message all the same.
 func (l *Live) adoptSiblings() {
-	for i := range uint32(l.x.nodes.n) {
+	for i := range uint32(l.x.nodes.Len()) {
 		n := l.x.Node(i)
 		prev := l.x.sibling(i)
 		if prev == None || !n.Is(Lost) || l.InTree(i) || n.thread() != l.Thread {
@@ -34,10 +34,10 @@ func (l *Live) adoptSiblings() {
 // merges them whatever their links, as long as they are under the same root.
 func (l *Live) joinSiblings() {
 	var owner map[uint32]uint32
-	for i := range uint32(l.x.nodes.n) {
+	for i := range uint32(l.x.nodes.Len()) {
 		l.joinTo(i, &owner)
 	}
-	for i := uint32(l.x.nodes.n); i > 0; {
+	for i := uint32(l.x.nodes.Len()); i > 0; {
 		i--
 		l.joinTo(i, &owner)
 	}
@@ -45,7 +45,7 @@ func (l *Live) joinSiblings() {
 		return
 	}
 	l.Beside = map[uint32][]uint32{}
-	for i := range uint32(l.x.nodes.n) {
+	for i := range uint32(l.x.nodes.Len()) {
 		if o, ok := owner[i]; ok {
 			l.Beside[o] = append(l.Beside[o], i)
 		}

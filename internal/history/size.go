@@ -88,6 +88,6 @@ func (x *Index) estimateLater(v *dialect.View) int {
 	if x.queue == nil {
 		x.queue = estimates.New(x.Model, func(i, tokens int) { x.weights.addTokens(uint32(i), uint32(tokens)) })
 	}
-	x.queue.Begin(x.weights.small.n)
+	x.queue.Begin(x.weights.small.Len())
 	return v.Estimate(x.queue)
 }

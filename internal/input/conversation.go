@@ -49,6 +49,9 @@ type Filler struct {
 // be empty.
 func NewFiller(own string) *Filler { return &Filler{detect: dialect.NewDetector(nil, own)} }
 
+// Forget lets go of the last conversation: what was seen in it refers to all of it.
+func (f *Filler) Forget() { f.view = dialect.View{} }
+
 // Fill files the messages of a conversation in an index, and ends it. It returns
 // how many calls there are. See, if it is given, is shown every message.
 func (f *Filler) Fill(x *history.Index, list plan.Elements, see func(v *dialect.View, ref int64)) (calls int) {

@@ -1,8 +1,6 @@
 package input
 
 import (
-	"bytes"
-
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
@@ -59,8 +57,8 @@ func NewReader(job *transcript.Job, mark ...string) *Reader {
 
 // same reports whether a record that was read before reads like rec.
 func (r *Reader) same(ref int64, rec outline.Value) bool {
-	raw, err := r.file.Text(ref)
-	return err == nil && bytes.Equal(bytes.TrimSpace(raw), rec.Raw())
+	same, _ := r.file.Same(ref, rec.Raw())
+	return same
 }
 
 // Push takes the next record. In a strict run the first line that cannot be read
@@ -121,7 +119,8 @@ func (r *Reader) converse(v *dialect.View, at int64, rec *transcript.Record) {
 // refers to all of it.
 func (r *Reader) forget(size int) {
 	if size > plan.LongRecord {
-		r.view, r.glance, r.filler = dialect.View{}, dialect.Glance{}, NewFiller("")
+		r.view, r.glance = dialect.View{}, dialect.Glance{}
+		r.filler.Forget()
 	}
 }
 

@@ -52,9 +52,9 @@ type account struct {
 	taken   spans // the bytes that findings say are removed or moved
 	changed spans // the bytes that findings say anything is done to
 
-	doc   outline.Doc // of the record that is looked at
-	where origins     // and where it stands, for one record after the other
-	cuts  cutReader
+	doc    outline.Doc    // of the record that is looked at
+	where  origins        // and where it stands, for one record after the other
+	edited []outline.Edit // of a line of Cuts
 }
 
 // lost returns an ErrLost that says where the bytes from start to end are lost.
@@ -151,9 +151,10 @@ func (a *account) stands(size int, at, whole int64) origins {
 // text of a record comes from in the input, until it is asked again. The records are read in
 // the order of the input, in which neighbours cost one read together.
 func (a *account) records(place func(ref int64) (origins, error)) error {
-	for ref, c := range a.p.sorted() {
-		if c == loses {
-			if err := a.cutOut(ref); err != nil {
+	for x := range a.p.sorted() {
+		ref, c := x.ref, x.change
+		if c == nil {
+			if err := a.cutOut(x, place); err != nil {
 				return err
 			}
 			continue
@@ -182,7 +183,7 @@ func (a *account) records(place func(ref int64) (origins, error)) error {
 // and findings name all that they replace: then nothing has to be read.
 func (a *account) isNamed(ref int64, c *change) bool {
 	f, ok := a.p.Records.(*File)
-	list := c.onlyEdits()
+	list := a.p.onlyEdits(ref, c)
 	if !ok || list == nil {
 		return false
 	}
@@ -202,7 +203,7 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 		return err
 	}
 	for k, e := range c.edits {
-		blocks := a.p.blocks(e) // reads other records
+		blocks := a.p.blocks(e.lead, e.format, e.layer) // reads other records
 		d := &a.doc
 		if d.Sparse = e.inside; d.Parse(text) != nil {
 			return errChanged

@@ -164,7 +164,7 @@ func TestAccount(t *testing.T) {
 // What a plan puts into its output twice, or loses on the way, is caught whatever
 // the findings say.
 func TestAccountOfPlaces(t *testing.T) {
-	made := func(*Plan, int) []byte { return []byte(user) }
+	made := text(user)
 	for name, c := range map[string]struct {
 		plan func(*trial)
 		ok   bool

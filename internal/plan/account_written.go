@@ -24,10 +24,14 @@ func (p *Plan) writtenOnce(roots iter.Seq[Piece]) error {
 			n[x.At]++
 		}
 		if !c.takesAlong() {
-			p.countBehind(c, n)
+			p.countBehind(x.At, n)
 		}
 	}
-	for ref := range p.changes {
+	for x := range p.sorted() {
+		ref, c := x.ref, x.change
+		if c == goes || c == nil {
+			continue
+		}
 		if err := p.checkOnce(ref, n[ref], gone[ref]); err != nil {
 			return err
 		}
@@ -46,8 +50,8 @@ func (p *Plan) writtenOnce(roots iter.Seq[Piece]) error {
 }
 
 // countBehind counts the records that are written behind one, as followers does.
-func (p *Plan) countBehind(c *change, n map[int64]int) {
-	for _, ref := range c.after {
+func (p *Plan) countBehind(leader int64, n map[int64]int) {
+	for _, ref := range p.behind.of(leader) {
 		lost := p.Lost(ref)
 		if !lost {
 			n[ref]++
@@ -55,9 +59,7 @@ func (p *Plan) countBehind(c *change, n map[int64]int) {
 		if n[ref] > 1 || lost && ref < firstAdded {
 			continue // it may stand behind itself
 		}
-		if f := p.at(ref); f != nil {
-			p.countBehind(f, n)
-		}
+		p.countBehind(ref, n)
 	}
 }
 

@@ -21,7 +21,7 @@ type Item struct {
 	Node uint32 // of one that moves; history.None for a new one
 	Like int64  // the record that a new one takes its time stamp from
 	Seed string // the text that the id of a new one is made from
-	Text func(dialect.Stamp) TextFunc
+	Text Text
 }
 
 // Put puts records in.
@@ -60,7 +60,7 @@ func (c *Chain) place(g Group) {
 		if lost := c.fill(g, it); lost != "" { // its place in the segment is known
 			s.RecordID, s.Parent = lost, c.likeID(it)
 			s.Time, s.Millis = c.time(g, k, next)
-			c.Plan.put(at, it.Text(s))
+			c.Plan.putStamped(at, it.Text, s)
 			continue
 		}
 		s.RecordID = c.makeID(it)
@@ -69,7 +69,7 @@ func (c *Chain) place(g Group) {
 			c.restored[next] = true
 		}
 		s.Time, s.Millis = c.time(g, k, next)
-		c.Plan.put(at, it.Text(s))
+		c.Plan.putStamped(at, it.Text, s)
 		parent = s.RecordID
 		ids = append(ids, parent)
 	}

@@ -338,7 +338,7 @@ func TestPartsThatAreNotThere(t *testing.T) {
 			r := read(t, transcripttest.Named("anthropic").Bytes("U A[x] R(x) F"), &bytes.Buffer{})
 			p := r.NewPlan()
 			at := map[bool]int{false: 1, true: 2}[result]
-			p.Rename(plan.Part{Ref: messages(r)[at], N: n, Result: result}, "y")
+			p.Rename(plan.Part{Ref: messages(r)[at], N: int32(n), Result: result}, "y")
 			if err := r.Write(p); (err == nil) != fine {
 				t.Errorf("number %d, a result: %v: %v", n, result, err)
 			}

@@ -5,22 +5,30 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"trtools/internal/packed"
 )
 
-// goes is the change to a record that is removed and nothing else. It is never changed.
-var goes = &change{gone: true}
+// Changes that many records have alike are held once, and of these records little more
+// than where they stand. They are never changed.
+var (
+	goes  = &change{gone: true} // of a record that is removed and nothing else
+	leads = &change{}           // of a record that only others were put behind
+)
 
 // at returns the changes to a record, nil for none.
 func (p *Plan) at(ref int64) *change {
 	switch c := p.changes[ref]; {
 	case c != nil:
 		return c
+	case p.relinks.has(ref):
+		return p.relinks.change(ref)
+	case p.behind.leads(ref):
+		return leads
 	case p.removed.Len() > 0 && p.finder.Has(ref):
 		return goes
-	case p.cuts.Len() > 0 && p.cuts.refs.Has(ref):
-		return loses
 	}
-	return nil
+	return p.cutOf(ref)
 }
 
 // change returns the changes to a record, to be added to.
@@ -30,51 +38,47 @@ func (p *Plan) change(ref int64) *change {
 		if p.changes == nil {
 			p.changes = map[int64]*change{}
 		}
-		c = &change{gone: p.at(ref) == goes}
+		c = new(change)
+		if was := p.at(ref); was != nil {
+			*c = *was
+		}
+		p.uncut(ref)
 		p.changes[ref] = c
 	}
 	return c
 }
 
-// sorted yields the records that change, in order, with their changes.
-func (p *Plan) sorted() iter.Seq2[int64, *change] {
-	return func(yield func(int64, *change) bool) {
-		refs := slices.Sorted(maps.Keys(p.changes))
-		before := func(ref int64) bool {
-			for ; len(refs) > 0 && refs[0] < ref; refs = refs[1:] {
-				if !yield(refs[0], p.changes[refs[0]]) {
+// changed is a record that changes. Of a line of Cuts it has the edits as they are in the
+// log, in place of the change.
+type changed struct {
+	ref int64
+	*change
+	cut []byte
+}
+
+// sorted yields the records that change, in order.
+func (p *Plan) sorted() iter.Seq[changed] {
+	return func(yield func(changed) bool) {
+		cuts := p.cuts.Read()
+		at, more := cuts.Next()
+		upTo := func(ref int64) bool {
+			for ; more && at <= ref; at, more = cuts.Next() {
+				if !p.whole[at] && !yield(changed{ref: at, cut: cuts.line}) {
 					return false
 				}
 			}
 			return true
 		}
-		for ref, c := range p.packed() {
-			if !before(ref) || (c == loses || p.changes[ref] == nil) && !yield(ref, c) {
+		var refs packed.Ascending
+		for _, ref := range slices.Sorted(maps.Keys(p.changes)) {
+			refs.Add(ref)
+		}
+		for ref := range packed.Merge(refs, p.relinks.refs, p.behind.leaders, p.removed) {
+			// Of a line of Cuts with another change both come: a mistake, which is found.
+			if !upTo(ref) || !yield(changed{ref: ref, change: p.at(ref)}) {
 				return
 			}
 		}
-		before(math.MaxInt64)
-	}
-}
-
-// packed yields the lines that only go, or of which parts go, in order, with their changes.
-func (p *Plan) packed() iter.Seq2[int64, *change] {
-	return func(yield func(int64, *change) bool) {
-		i := 0
-		for ref := range p.removed.All() {
-			for ; i < p.cuts.Len() && p.cuts.refs.At(i) < ref; i++ {
-				if !yield(p.cuts.refs.At(i), loses) {
-					return
-				}
-			}
-			if !yield(ref, goes) {
-				return
-			}
-		}
-		for _, ref := range p.cuts.refs.From(i) {
-			if !yield(ref, loses) {
-				return
-			}
-		}
+		upTo(math.MaxInt64)
 	}
 }

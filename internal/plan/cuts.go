@@ -3,6 +3,7 @@ package plan
 import (
 	"encoding/binary"
 	"slices"
+	"sort"
 
 	"trtools/internal/packed"
 	"trtools/pkg/transcript/outline"
@@ -10,27 +11,91 @@ import (
 
 // Cuts are lines of an input out of which bytes go, or into which some are put, at places
 // that are known: no record is looked at again to carry them out. A few bytes are held of
-// each. The zero value holds none.
+// each, none of which move when more come. The zero value holds none.
 type Cuts struct {
-	refs    packed.Ascending
-	log     []byte
-	texts   [][]byte // that are put in, each once
+	n     int
+	last  int64 // the line that came last
+	heads packed.List[cutHead]
+	log   packed.Log
+
+	texts   [][]byte // that are put in, the first so many different ones each once
 	numbers map[string]uint64
+	line    []byte // as it is put into the log
 }
 
-// Add takes the edits of the line that begins at an offset, behind those of the lines before
-// it. They are at positions of the line, in order, and do not overlap.
+// cutHead is where a block of lines begins in the log.
+type cutHead struct {
+	before int64 // the line that came before them, -1 for none
+	at     packed.Place
+}
+
+const (
+	cutBlock   = 32      // as many lines are read at most to find one
+	knownTexts = 1 << 12 // texts that are put in and remembered: others stand in the log
+)
+
+// What stands in the log in place of a text that is put in: its number among the known ones
+// stands behind these.
+const (
+	noText = iota
+	ownText
+	firstText
+)
+
+// Add takes the edits of the line that begins at an offset. They are at positions of the line,
+// in order, and do not overlap. Who has a plan make the cuts adds the lines in their order.
 func (c *Cuts) Add(ref int64, edits []outline.Edit) {
-	c.refs.Add(ref)
-	edits = joined(edits)
-	c.log = binary.AppendUvarint(c.log, uint64(len(edits)))
-	at := 0
+	if c.n == 0 {
+		c.last = -1
+	}
+	c.encode(joined(edits))
+	at := c.log.Room(2*binary.MaxVarintLen64 + len(c.line))
+	if c.n%cutBlock == 0 {
+		c.heads.Add(cutHead{c.last, at})
+	}
+	c.log.Varint(ref - c.last)
+	c.log.Uvarint(uint64(len(c.line)))
+	c.log.Bytes(c.line)
+	c.n, c.last = c.n+1, ref
+}
+
+// encode puts edits into c.line.
+func (c *Cuts) encode(edits []outline.Edit) {
+	line, at := c.line[:0], 0
 	for _, e := range edits {
-		c.log = binary.AppendUvarint(c.log, uint64(e.Start-at))
-		c.log = binary.AppendUvarint(c.log, uint64(e.End-e.Start))
-		c.log = binary.AppendUvarint(c.log, c.number(e.Text))
+		line = binary.AppendUvarint(line, uint64(e.Start-at))
+		line = binary.AppendUvarint(line, uint64(e.End-e.Start))
+		n := c.number(e.Text)
+		if line = binary.AppendUvarint(line, n); n == ownText {
+			line = binary.AppendUvarint(line, uint64(len(e.Text)))
+			line = append(line, e.Text...)
+		}
 		at = e.End
 	}
+	c.line = line
+}
+
+// decode appends to a list what encode was given.
+func (c *Cuts) decode(list []outline.Edit, line []byte) []outline.Edit {
+	next := func() int {
+		v, n := binary.Uvarint(line)
+		line = line[n:]
+		return int(v)
+	}
+	for at := 0; len(line) > 0; {
+		e := outline.Edit{Start: at + next()}
+		e.End = e.Start + next()
+		switch n := next(); n {
+		case noText:
+		case ownText:
+			n := next()
+			e.Text, line = line[:n:n], line[n:]
+		default:
+			e.Text = c.texts[n-firstText]
+		}
+		list, at = append(list, e), e.End
+	}
+	return list
 }
 
 // joined returns the edits with neighbours that only remove made one.
@@ -46,69 +111,140 @@ func joined(edits []outline.Edit) []outline.Edit {
 	return list
 }
 
-// number returns the number of a text that is put in, 0 for none.
+// number returns what stands in the log in place of a text.
 func (c *Cuts) number(text []byte) uint64 {
 	if len(text) == 0 {
-		return 0
+		return noText
 	}
 	if n, known := c.numbers[string(text)]; known {
 		return n
 	}
+	if len(c.texts) == knownTexts {
+		return ownText
+	}
 	if c.numbers == nil {
 		c.numbers = map[string]uint64{}
 	}
+	n := uint64(len(c.texts)) + firstText
 	c.texts = append(c.texts, slices.Clone(text))
-	n := uint64(len(c.texts))
 	c.numbers[string(text)] = n
 	return n
 }
 
 // Len counts the lines.
-func (c *Cuts) Len() int { return c.refs.Len() }
+func (c *Cuts) Len() int { return c.n }
 
-// cutReader reads the edits of lines, one line after the other.
-type cutReader struct {
-	log   []byte // what is not read
-	begun bool
-	edits []outline.Edit
+// CutReader reads Cuts, one line after the other.
+type CutReader struct {
+	cuts *Cuts
+	log  packed.Reader
+	ref  int64
+	line []byte
 }
 
-// next returns the edits of the next line. They are valid until it is called again.
-func (r *cutReader) next(c *Cuts) []outline.Edit {
-	if !r.begun {
-		r.log, r.begun = c.log, true
+// Read returns a reader of all lines, in the order in which they came. No others may come
+// while it is used.
+func (c *Cuts) Read() CutReader { return CutReader{cuts: c, log: c.log.Read(0), ref: -1} }
+
+// Next goes on to the next line, and returns where it begins; false if there is none.
+func (r *CutReader) Next() (ref int64, ok bool) {
+	if r.cuts == nil || !r.log.More() {
+		return 0, false
 	}
-	r.edits = r.edits[:0]
-	at := 0
-	for range r.number() {
-		e := outline.Edit{Start: at + r.number()}
-		e.End = e.Start + r.number()
-		if n := r.number(); n > 0 {
-			e.Text = c.texts[n-1]
+	r.ref += r.log.Varint()
+	r.line = r.log.Bytes(int(r.log.Uvarint()))
+	return r.ref, true
+}
+
+// Edits appends the edits of the line to a list.
+func (r *CutReader) Edits(list []outline.Edit) []outline.Edit { return r.cuts.decode(list, r.line) }
+
+// find returns the edits of a line as they are in the log, where the lines came in order.
+func (c *Cuts) find(ref int64) (line []byte, ok bool) {
+	k := sort.Search(c.heads.Len(), func(k int) bool { return c.heads.At(k).before >= ref }) - 1
+	if k < 0 || ref > c.last {
+		return nil, false
+	}
+	h := c.heads.At(k)
+	r := CutReader{cuts: c, log: c.log.Read(h.at), ref: h.before}
+	for at, ok := r.Next(); ok && at <= ref; at, ok = r.Next() {
+		if at == ref {
+			return r.line, true
 		}
-		r.edits, at = append(r.edits, e), e.End
 	}
-	return r.edits
+	return nil, false
 }
-
-func (r *cutReader) number() int {
-	v, n := binary.Uvarint(r.log)
-	r.log = r.log[n:]
-	return int(v)
-}
-
-// loses is the change to a line of Cuts. It is never changed.
-var loses = &change{}
 
 // Cut makes the cuts, in lines that have no other change.
-func (p *Plan) Cut(c Cuts) { p.cuts = c }
+func (p *Plan) Cut(c Cuts) { p.cuts, p.cutIn = c, p.layer }
 
-// cutOut checks that findings name the bytes that go from a line of Cuts.
-func (a *account) cutOut(ref int64) error {
-	for _, e := range a.cuts.next(&a.p.cuts) {
-		if start, end := ref+int64(e.Start), ref+int64(e.End); !a.changed.cover(start, end) {
-			return lost("a part of a line goes", start, end)
-		}
+// cutAt adds edits of a record to the cuts, and reports whether they can be there: of a line
+// with no other change, behind all others that are there and in the same layer.
+func (p *Plan) cutAt(ref int64, list []outline.Edit) bool {
+	f, lines := p.Records.(*File)
+	if !lines || f.isPiece(ref) || ref >= firstAdded || len(list) == 0 || p.at(ref) != nil {
+		return false
 	}
-	return nil
+	if p.cuts.n > 0 && (ref <= p.cuts.last || p.cutIn != p.layer) {
+		return false
+	}
+	if sortEdits(list); overlap(list) {
+		return false
+	}
+	p.cuts.Add(ref, list)
+	p.cutIn = p.layer
+	return true
+}
+
+// cutOf returns the change to a line of Cuts, nil if a line is none: one that is not held
+// anywhere.
+func (p *Plan) cutOf(ref int64) *change {
+	if p.cuts.n == 0 {
+		return nil
+	}
+	line, ok := p.cuts.find(ref)
+	if !ok {
+		return nil
+	}
+	return &change{edits: []*edit{{parts: &parts{fixed: p.cuts.decode(nil, line)}, layer: p.cutIn}}}
+}
+
+// uncut has the edits of a line of Cuts be among its other changes from now on.
+func (p *Plan) uncut(ref int64) {
+	if !p.isCut(ref) {
+		return
+	}
+	if p.whole == nil {
+		p.whole = map[int64]bool{}
+	}
+	p.whole[ref] = true
+}
+
+// isCut reports whether a record is a line of Cuts and has no other change.
+func (p *Plan) isCut(ref int64) bool {
+	if p.cuts.n == 0 || p.changes[ref] != nil {
+		return false
+	}
+	_, ok := p.cuts.find(ref)
+	return ok
+}
+
+// cutOut checks that findings name the bytes that go from a line of Cuts. The line is read
+// only where they do not name all of them.
+func (a *account) cutOut(x changed, place func(ref int64) (origins, error)) error {
+	a.edited = a.p.cuts.decode(a.edited[:0], x.cut)
+	if !slices.ContainsFunc(a.edited, func(e outline.Edit) bool {
+		return !a.changed.cover(x.ref+int64(e.Start), x.ref+int64(e.End))
+	}) {
+		return nil
+	}
+	text, err := a.p.Records.Text(x.ref)
+	if err != nil {
+		return err
+	}
+	where, err := place(x.ref)
+	if err != nil {
+		return err
+	}
+	return a.replaced(text, a.edited, nil, where)
 }

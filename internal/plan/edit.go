@@ -8,25 +8,17 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// block is a result that becomes a block of a message: one that moves, or a new
-// one.
-type block struct {
-	moved *Part // nil: a new one
-	id    string
-	made  *Answer
-}
-
 // list returns the edits of one message, at positions of the text that it is in.
 func (e *edit) list(rec outline.Value, v *dialect.View, lead [][]byte) []outline.Edit {
 	c := dialect.Change{Lead: lead, Tail: e.tail}
 	for _, x := range e.drop {
-		c.Drop = append(c.Drop, dialect.Part{N: x.N, Result: x.Result})
+		c.Drop = append(c.Drop, dialect.Part{N: int(x.N), Result: x.Result})
 	}
 	for _, x := range e.rename {
-		c.Rename = append(c.Rename, dialect.PartText{Part: dialect.Part{N: x.N, Result: x.Result}, Text: x.id})
+		c.Rename = append(c.Rename, dialect.PartText{Part: dialect.Part{N: int(x.N), Result: x.Result}, Text: x.id})
 	}
 	for _, x := range e.words {
-		c.Words = append(c.Words, dialect.PartText{Part: dialect.Part{N: x.N, Result: true}, Text: WordsOf(v.Results[x.N])})
+		c.Words = append(c.Words, dialect.PartText{Part: dialect.Part{N: int(x.N), Result: true}, Text: WordsOf(v.Results[x.N])})
 	}
 	edits := v.Edits(&c)
 	if e.parent != nil {
@@ -54,9 +46,9 @@ func (e *edit) fits(v *dialect.View) bool {
 // of reports whether a record has the call or result.
 func (x Part) of(v *dialect.View) bool {
 	if x.Result {
-		return x.N < len(v.Results)
+		return int(x.N) < len(v.Results)
 	}
-	return x.N < len(v.Calls)
+	return int(x.N) < len(v.Calls)
 }
 
 // WordsOf is the text that an orphan result is kept as.

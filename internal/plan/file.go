@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"io"
 
 	"trtools/pkg/transcript"
@@ -14,7 +15,11 @@ type File struct {
 	Ends   Ends                    // of the lines whose records are asked for; others are read
 
 	window window
-	slots  [2]struct {
+	same   struct { // the record that was compared last
+		ref      int64
+		raw, buf []byte
+	}
+	slots [2]struct {
 		ref  int64
 		full bool
 		raw  []byte
@@ -63,6 +68,29 @@ func (f *File) Text(ref int64) ([]byte, error) {
 	f.slots[1] = f.slots[0]
 	f.slots[0].ref, f.slots[0].full, f.slots[0].raw = ref, err == nil, raw
 	return raw, err
+}
+
+// Same reports whether a record reads like one of some bytes, but for white space around it.
+// It costs no memory of its own, unless the record is a long one.
+func (f *File) Same(ref int64, rec []byte) (bool, error) {
+	if f.isPiece(ref) {
+		raw, err := f.Text(ref)
+		return err == nil && bytes.Equal(bytes.TrimSpace(raw), rec), err
+	}
+	s := &f.same
+	if s.raw == nil || s.ref != ref {
+		f.window.src = f.Source
+		line, buf, err := f.window.rawIn(s.buf[:0], ref, ref)
+		if s.ref, s.raw, s.buf = ref, bytes.TrimSpace(line), buf; err != nil {
+			s.raw = nil
+			return false, err
+		}
+	}
+	same := bytes.Equal(s.raw, rec)
+	if len(s.raw) > LongRecord {
+		s.raw = nil
+	}
+	return same, nil
 }
 
 // isPiece reports whether a record is not simply a line.

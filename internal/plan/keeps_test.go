@@ -132,10 +132,10 @@ func TestPartsToPutThatAreNotThere(t *testing.T) {
 	f := dialect.Named("anthropic")
 	for name, do := range map[string]func(p *plan.Plan, refs []int64){
 		"an answer to no call": func(p *plan.Plan, refs []int64) {
-			p.Wrap(refs[1], f, []plan.Insert{{Made: &plan.Answer{Wording: &plan.Wording{}, Call: plan.Part{Ref: refs[1], N: 1}}}})
+			p.Wrap(refs[1], f, []plan.Insert{{Answer: plan.Answer{Call: plan.Part{Ref: refs[1], N: 1}}}})
 		},
 		"an answer to a user": func(p *plan.Plan, refs []int64) {
-			p.Lead(refs[3], f, []plan.Insert{{Made: &plan.Answer{Wording: &plan.Wording{}, Call: plan.Part{Ref: refs[0]}}}})
+			p.Lead(refs[3], f, []plan.Insert{{Answer: plan.Answer{Call: plan.Part{Ref: refs[0]}}}})
 		},
 		"a result that is not there": func(p *plan.Plan, refs []int64) {
 			p.Wrap(refs[1], f, []plan.Insert{{Moved: &plan.Part{Ref: refs[3], N: 1, Result: true}}})

@@ -22,6 +22,7 @@ type Plan struct {
 	Records Records
 	Fixed   dialect.Format // of all records; nil to detect it
 	Own     string         // an additional text that marks a stand-in for a lost result
+	Wording Wording        // of results that are put in
 	Last    int64          // the last record of the input, -1 if there is none
 	// Seen holds the records of the input in the formats in which their calls and results
 	// were counted: among other records one may be of another format than by itself.
@@ -34,14 +35,18 @@ type Plan struct {
 	changes map[int64]*change
 	removed packed.Ascending // records that go and have no other change
 	finder  packed.Finder    // in them
-	cuts    Cuts             // lines of which parts go, and that have no other change
-	behind  map[int64]place  // of records that move
+	cuts    Cuts             // lines that have no other change than edits at known places,
+	cutIn   int              // all of them in one layer;
+	whole   map[int64]bool   // but those of them that got another change
+	behind  following        // what stands behind others
+	relinks relinks          // records that only get another parent
+	places  map[int64]place  // of records that move
 	added   []added
-	front   []int64          // records that stand before all others
-	cache   *cache           // made when a record is read
-	only    dialect.Format   // of all records that Seen held,
-	formats []dialect.Format // or of each of them
-	err     error            // the first error of reading
+	stamps  packed.Strings // of records that are put into chains
+	front   []int64        // records that stand before all others
+	cache   *cache         // made when a record is read
+	known   *history.Known // what is left of Seen
+	err     error          // the first error of reading
 }
 
 // place is where the plan puts a record that is new or moves.
@@ -50,13 +55,10 @@ type place struct {
 	layer  int // in which it was put there
 }
 
-// firstAdded is the reference of the first record that is put in.
-const firstAdded = int64(1) << 39
-
 // Part names a call or a result: the n-th of its record.
 type Part struct {
 	Ref    int64
-	N      int
+	N      int32
 	Result bool
 }
 
@@ -66,7 +68,6 @@ type change struct {
 	moved bool    // it was put behind another record, or in front of all
 	front bool    // it was put in front of all: the records behind it stay where they were
 	edits []*edit // one a layer
-	after []int64 // records that are put in behind it, or moved there
 	inner *Plan   // the changes to the messages of the conversation that it holds
 }
 
@@ -86,7 +87,7 @@ type parts struct {
 	drop   []Part   // calls and results that are removed
 	words  []Part   // results that become a user's text
 	rename []rename // calls and results that get a new id
-	lead   []block  // result blocks that are put at the head of the message
+	lead   []Insert // results that are put at the head of the message
 	tail   [][]byte // parts that are put at the end of its content
 	more   []EditFunc
 	fixed  []outline.Edit // at places of the record's text that are known
@@ -112,20 +113,13 @@ type rename struct {
 // that v's Doc was parsed from.
 type EditFunc func(v *dialect.View, rec outline.Value) []outline.Edit
 
-// added is a record that is put in.
-type added struct {
-	text   TextFunc
-	behind int64
-	// format is what writes it, nil where it is told by the record: of a message of
-	// nothing but text others could have written it.
-	format   dialect.Format
-	layer    int32
-	detached bool // it moved away from behind
-}
-
 // New returns an empty plan. It takes no memory until something is planned: of many
 // conversations most have an empty one.
-func New(r Records) *Plan { return &Plan{Records: r, Last: -1} }
+func New(r Records) *Plan {
+	p := &Plan{Records: r, Last: -1}
+	p.behind.find, p.relinks.find = p.behind.leaders.Find(), p.relinks.refs.Find()
+	return p
+}
 
 // Err returns the first error of reading a record again.
 func (p *Plan) Err() error { return p.err }
@@ -140,7 +134,7 @@ func (p *Plan) Fail(err error) {
 
 // Empty reports whether nothing changes.
 func (p *Plan) Empty() bool {
-	return len(p.changes) == 0 && p.removed.Len() == 0 && p.cuts.Len() == 0 && len(p.front) == 0
+	return len(p.changes) == 0 && p.behind.leaders.Len() == 0 && p.relinks.refs.Len() == 0 && p.removed.Len() == 0 && p.cuts.Len() == 0 && len(p.front) == 0
 }
 
 // Layer begins a new layer: from now on, Text and View return records with the edits
@@ -162,8 +156,14 @@ func (p *Plan) edit(ref int64) *edit {
 	return e
 }
 
-// Remove takes a record out of the place that it has in the current layer.
+// Remove takes a record out of the place that it has in the current layer. Of one with no
+// other change a byte or two are held, if it stands behind all others that are removed.
 func (p *Plan) Remove(ref int64) {
+	if ref < firstAdded && (p.removed.Len() == 0 || ref > p.removed.Last()) && p.at(ref) == nil {
+		p.removed.Add(ref)
+		p.finder = p.removed.Find()
+		return
+	}
 	c := p.change(ref)
 	c.gone, c.moved = true, false
 }
@@ -171,7 +171,8 @@ func (p *Plan) Remove(ref int64) {
 // RemoveAll removes many records. It holds a byte or two of each.
 func (p *Plan) RemoveAll(refs packed.Ascending) {
 	for ref := range refs.All() {
-		if c := p.changes[ref]; c != nil {
+		if c := p.at(ref); c != nil && c != goes { // it is no change that many have
+			c = p.change(ref)
 			c.gone, c.moved = true, false
 		}
 	}
@@ -184,7 +185,8 @@ func (p *Plan) RemoveAll(refs packed.Ascending) {
 		}
 		refs = all.Sorted()
 	}
-	p.removed, p.finder = refs, refs.Find()
+	p.removed = refs
+	p.finder = p.removed.Find()
 }
 
 // Away reports whether a record is not where it was, because it is removed or moves
@@ -200,10 +202,16 @@ func (p *Plan) Move(ref, behind int64) {
 	c := p.change(ref)
 	c.gone, c.moved = true, true
 	p.follow(behind, ref)
-	if p.behind == nil {
-		p.behind = map[int64]place{}
+	if p.places == nil {
+		p.places = map[int64]place{}
 	}
-	p.behind[ref] = place{behind, p.layer}
+	p.places[ref] = place{behind, p.layer}
+}
+
+// follow has a record stand behind another one, whatever becomes of that one.
+func (p *Plan) follow(behind, ref int64) {
+	p.change(behind)
+	p.behind.add(behind, ref)
 }
 
 // detach takes a record out of the place that an earlier layer put it in.
@@ -212,12 +220,8 @@ func (p *Plan) detach(ref int64) {
 	if !ok {
 		return
 	}
-	delete(p.behind, ref)
-	if ref >= firstAdded {
-		p.added[ref-firstAdded].detached = true
-	}
-	c := p.at(at.behind)
-	c.after = slices.DeleteFunc(c.after, func(r int64) bool { return r == ref })
+	delete(p.places, ref)
+	p.behind.leave(at.behind, ref)
 }
 
 // Front puts a record before all others. What is put in behind it stays at its old
@@ -231,34 +235,16 @@ func (p *Plan) Front(ref int64) {
 // takesAlong reports whether what is behind the record is written at its new place.
 func (c *change) takesAlong() bool { return c.moved && !c.front }
 
-func (p *Plan) follow(behind, ref int64) {
-	c := p.change(behind)
-	c.after = append(c.after, ref)
-}
-
 // placeOf returns where a record was put that is new or moved, false for others.
 func (p *Plan) placeOf(ref int64) (place, bool) {
-	if at, moved := p.behind[ref]; moved {
+	if at, moved := p.places[ref]; moved {
 		return at, true
 	}
-	if ref < firstAdded || p.added[ref-firstAdded].detached {
+	if ref < firstAdded || p.behind.left[ref] {
 		return place{}, false
 	}
 	a := &p.added[ref-firstAdded]
 	return place{a.behind, int(a.layer)}, true
-}
-
-// put adds a record behind another one and returns its reference.
-func (p *Plan) put(behind int64, text TextFunc) int64 {
-	ref := firstAdded + int64(len(p.added))
-	p.added = append(p.added, added{text: text, layer: int32(p.layer), behind: behind})
-	p.follow(behind, ref)
-	return ref
-}
-
-// putAs is put for a record that a format writes.
-func (p *Plan) putAs(behind int64, f dialect.Format, text TextFunc) {
-	p.added[p.put(behind, text)-firstAdded].format = f
 }
 
 // Drop takes a call or result out of its record.
@@ -290,7 +276,12 @@ func (p *Plan) SeeAs(ref int64, f dialect.Format) {
 }
 
 // Relink has a record name another parent, "" for none.
-func (p *Plan) Relink(ref int64, parent string) { p.edit(ref).parent = &parent }
+func (p *Plan) Relink(ref int64, parent string) {
+	if c := p.at(ref); (c == nil || c == leads) && p.relinks.add(ref, p.layer, parent) {
+		return
+	}
+	p.edit(ref).parent = &parent
+}
 
 // Retime gives a record another time stamp.
 func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
@@ -299,7 +290,11 @@ func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref).own(); e.more = append(e.more, f) }
 
 // EditAt adds edits of a record in this layer, at positions of the text that Text returns.
+// The list is sorted.
 func (p *Plan) EditAt(ref int64, list []outline.Edit) {
+	if p.cutAt(ref, list) {
+		return
+	}
 	e := p.edit(ref).own()
 	e.fixed = append(e.fixed, list...)
 }
@@ -312,8 +307,8 @@ func (e *edit) isFixed() bool {
 
 // onlyEdits returns the edits at known places of a record that stays where it is, and of
 // which nothing else changes; nil of any other.
-func (c *change) onlyEdits() []outline.Edit {
-	if len(c.edits) != 1 || !c.edits[0].isFixed() || c.gone || c.moved || len(c.after) > 0 || c.inner != nil {
+func (p *Plan) onlyEdits(ref int64, c *change) []outline.Edit {
+	if len(c.edits) != 1 || !c.edits[0].isFixed() || c.gone || c.moved || c.inner != nil || p.behind.any(ref) {
 		return nil
 	}
 	return c.edits[0].fixed
@@ -350,16 +345,18 @@ func (p *Plan) Inside(ref int64, f dialect.Format, inner *Plan) {
 }
 
 // forgetRecords frees what the plan holds of the elements of a list that it read: it is
-// given them again when it is carried out. Of the history it keeps their formats.
+// given them again when it is carried out.
 func (p *Plan) forgetRecords() {
 	p.Records, p.cache = nil, nil
-	if p.Seen == nil {
-		return
+	p.ForgetHistory()
+}
+
+// ForgetHistory has the plan know the formats of its records without Seen, once nothing more
+// is planned.
+func (p *Plan) ForgetHistory() {
+	if p.Seen != nil {
+		p.known, p.Seen = p.Seen.Known(), nil
 	}
-	if p.only = p.Seen.OnlyFormat(); p.only == nil {
-		p.formats = p.Seen.Formats()
-	}
-	p.Seen = nil
 }
 
 // errFormat means that a plan names a call or result which the record does not have in

@@ -1,24 +1,40 @@
 package plan
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/pkg/transcript/outline"
 )
 
-// TextFunc writes the text of a record that is put in, from the records as they read
-// before a layer.
-type TextFunc func(p *Plan, layer int) []byte
+// Text writes the text of a record that is put in.
+type Text interface {
+	// write returns the text, from the records as they read before the layer in which the
+	// record was put in.
+	write(p *Plan, at spot) []byte
+}
 
-// Answer is a result that is put in for a call.
+// spot is where a record is put in, and what its place gives it.
+type spot struct {
+	behind int64
+	layer  int
+	stamp  dialect.Stamp // of one that is put into a chain
+}
+
+// TextFunc is a Text that is told its stamp, and the layer.
+type TextFunc func(p *Plan, s dialect.Stamp, layer int) []byte
+
+func (f TextFunc) write(p *Plan, at spot) []byte { return f(p, at.stamp, at.layer) }
+
+// Answer is a result that a call gets.
 type Answer struct {
-	*Wording
 	Call Part
 	Hash uint64 // of the call's id
 	ID   string // the call's new id, "" if it keeps the one that it has
 }
 
-// Wording is what all answers of a run say.
+// Wording is what all new results of a plan say.
 type Wording struct {
 	Text      string
 	ErrorFlag bool
@@ -26,16 +42,24 @@ type Wording struct {
 
 // Insert is a result that is put somewhere: one that moves, or a new one.
 type Insert struct {
-	Moved *Part
+	Answer
+	Moved *Part  // nil: it is new
 	Node  uint32 // of the record that a result moves out of, or history.None
-	Made  *Answer
-	Call  Part   // the call that it answers
-	ID    string // the call's new id, "" if it keeps the one that it has
 }
 
-// Record returns the function that writes the answer as a record of its own.
-func (a *Answer) Record(s dialect.Stamp) TextFunc {
-	return func(p *Plan, layer int) []byte { return p.result(a, s, nil, layer) }
+// Record returns the text of a new result as a record of its own in a chain.
+func (a Answer) Record() Text { return &a }
+
+func (a *Answer) write(p *Plan, at spot) []byte { return p.result(a, at.stamp, nil, at.layer) }
+
+// plain is a new result as a record without links, behind some others that are put in with it.
+type plain struct {
+	Answer
+	others int
+}
+
+func (a *plain) write(p *Plan, at spot) []byte {
+	return p.result(&a.Answer, p.stampPlain(a.Call.Ref, a.others, at), nil, at.layer)
 }
 
 // Leads reports whether this layer puts results at the head of a message.
@@ -55,39 +79,43 @@ func (p *Plan) Lead(ref int64, f dialect.Format, list []Insert) {
 			e = p.edit(ref)
 		}
 		own := e.own()
-		own.lead = append(own.lead, block{in.Moved, in.ID, in.Made})
+		own.lead = append(own.lead, in)
 	}
 }
 
 // Wrap puts a new user message, which holds the results, behind a record.
 func (p *Plan) Wrap(behind int64, f dialect.Format, list []Insert) {
-	var blocks []block
 	for _, in := range list {
 		if in.Moved != nil {
 			p.Drop(*in.Moved)
 		}
-		blocks = append(blocks, block{in.Moved, in.ID, in.Made})
 	}
-	p.putAs(behind, f, func(p *Plan, layer int) []byte {
-		e := edit{parts: &parts{lead: blocks}, layer: layer, format: f}
-		list := p.blocks(&e)
-		_, like := p.viewAt(behind, nil, layer)
-		return f.Message(dialect.NewMessage{Like: like, Blocks: list})
-	})
+	p.put(behind, &wrapped{f, slices.Clone(list)})
 }
 
-// Apart takes a result out of a record that holds more than that, and returns the
-// function that writes it as a record of its own. F is the format of both.
-func (p *Plan) Apart(in Insert, f dialect.Format) func(dialect.Stamp) TextFunc {
+// wrapped is a new message that holds results.
+type wrapped struct {
+	f    dialect.Format
+	list []Insert
+}
+
+func (w *wrapped) format() dialect.Format { return w.f }
+
+func (w *wrapped) write(p *Plan, at spot) []byte {
+	blocks := p.blocks(w.list, w.f, at.layer)
+	_, like := p.viewAt(at.behind, nil, at.layer)
+	return w.f.Message(dialect.NewMessage{Like: like, Blocks: blocks})
+}
+
+// Apart takes a result out of a record that holds more than that, and returns what writes
+// it as a record of its own. F is the format of both.
+func (p *Plan) Apart(in Insert, f dialect.Format) Text {
 	p.Drop(*in.Moved)
-	blocks := []block{{in.Moved, in.ID, nil}}
-	return func(s dialect.Stamp) TextFunc {
-		return func(p *Plan, layer int) []byte {
-			list := p.blocks(&edit{parts: &parts{lead: blocks}, layer: layer, format: f})
-			_, like := p.viewAt(in.Call.Ref, nil, layer)
-			return f.Message(dialect.NewMessage{Like: like, Blocks: list, Stamp: s})
-		}
-	}
+	return TextFunc(func(p *Plan, s dialect.Stamp, layer int) []byte {
+		blocks := p.blocks([]Insert{in}, f, layer)
+		_, like := p.viewAt(in.Call.Ref, nil, layer)
+		return f.Message(dialect.NewMessage{Like: like, Blocks: blocks, Stamp: s})
+	})
 }
 
 // Behind puts results behind a record as records of their own.
@@ -97,39 +125,44 @@ func (p *Plan) Behind(ref int64, list []Insert) {
 			p.Move(in.Moved.Ref, ref)
 			continue
 		}
-		made := in.Made
-		p.put(ref, func(p *Plan, layer int) []byte {
-			var s dialect.Stamp
-			p.stampPlain(&s, made.Call.Ref, ref, k, layer)
-			return p.result(made, s, nil, layer)
-		})
+		p.put(ref, &plain{in.Answer, k})
 	}
 }
 
-// stampPlain gives a new record without links a time and an ordinal number. The time is
-// that of the record which it stands behind, plus a millisecond for every new record up
-// to it; k counts the new ones in front of it. The number is that of the record which it
-// answers, or, at the end of the file, the next one, because Codex counts on from the
+// stampPlain returns the time and the ordinal number of a new record without links. The
+// time is that of the record which it stands behind, plus a millisecond for every new record
+// up to it; before counts the new ones in front of it. The number is that of the record which
+// it answers, or, at the end of the file, the next one, because Codex counts on from the
 // number on the last line.
-func (p *Plan) stampPlain(s *dialect.Stamp, answers, behind int64, k, layer int) {
-	v, _ := p.viewAt(answers, nil, layer)
+func (p *Plan) stampPlain(answers int64, before int, at spot) (s dialect.Stamp) {
+	v, _ := p.viewAt(answers, nil, at.layer)
 	s.Ordinal = string(v.Ordinal.Raw())
-	v, _ = p.viewAt(behind, nil, layer)
-	next := v.Stamp().Follow(k + 1)
-	if s.Ordinal != "" && behind == p.Last && next.Ordinal != "" {
+	v, _ = p.viewAt(at.behind, nil, at.layer)
+	next := v.Stamp().Follow(before + 1)
+	if s.Ordinal != "" && at.behind == p.Last && next.Ordinal != "" {
 		s.Ordinal = next.Ordinal
 	}
 	s.Time, s.Millis = next.Time, next.Millis
+	return s
 }
 
 // PutMessage puts a user message with a text behind a record. F is its format.
 func (p *Plan) PutMessage(behind int64, f dialect.Format, text string) {
-	p.putAs(behind, f, func(p *Plan, layer int) []byte {
-		m := dialect.NewMessage{Text: text}
-		p.stampPlain(&m.Stamp, behind, behind, 0, layer)
-		_, m.Like = p.viewAt(behind, nil, layer)
-		return f.Message(m)
-	})
+	p.put(behind, &said{f, text})
+}
+
+// said is a new message with a text.
+type said struct {
+	f    dialect.Format
+	text string
+}
+
+func (m *said) format() dialect.Format { return m.f }
+
+func (m *said) write(p *Plan, at spot) []byte {
+	made := dialect.NewMessage{Text: m.text, Stamp: p.stampPlain(at.behind, 0, at)}
+	_, made.Like = p.viewAt(at.behind, nil, at.layer)
+	return m.f.Message(made)
 }
 
 // AppendText puts a text at the end of a message, as a part of its content.
@@ -138,28 +171,29 @@ func (p *Plan) AppendText(ref int64, f dialect.Format, text string) {
 	e.tail = append(e.tail, f.Part(text))
 }
 
-// blocks returns the result blocks that an edit puts at the head of its message.
-func (p *Plan) blocks(e *edit) (list [][]byte) {
-	for _, b := range e.lead {
-		if b.moved == nil {
-			list = append(list, p.result(b.made, dialect.Stamp{}, e.format, e.layer))
+// blocks returns results as blocks of a message in format f.
+func (p *Plan) blocks(list []Insert, f dialect.Format, layer int) (blocks [][]byte) {
+	for i := range list {
+		in := &list[i]
+		if in.Moved == nil {
+			blocks = append(blocks, p.result(&in.Answer, dialect.Stamp{}, f, layer))
 			continue
 		}
-		v, _ := p.viewAt(b.moved.Ref, nil, e.layer)
-		if !b.moved.of(v) {
+		v, _ := p.viewAt(in.Moved.Ref, nil, layer)
+		if !in.Moved.of(v) {
 			p.Fail(errFormat)
 			continue
 		}
-		res := v.Results[b.moved.N]
+		res := v.Results[in.Moved.N]
 		raw := append([]byte(nil), res.Item.Raw()...)
-		if b.id != "" {
+		if in.ID != "" {
 			at, _ := res.Item.Span()
 			start, end := res.ID.Span()
-			raw = outline.Splice(raw, []outline.Edit{{Start: start - at, End: end - at, Text: outline.Quote(b.id)}})
+			raw = outline.Splice(raw, []outline.Edit{{Start: start - at, End: end - at, Text: outline.Quote(in.ID)}})
 		}
-		list = append(list, raw)
+		blocks = append(blocks, raw)
 	}
-	return list
+	return blocks
 }
 
 // result writes an answer in format f, or, if that is nil, in the format of the call's
@@ -168,7 +202,7 @@ func (p *Plan) result(a *Answer, s dialect.Stamp, f dialect.Format, layer int) [
 	v, root := p.viewAt(a.Call.Ref, f, layer)
 	c := p.call(v, a)
 	made := dialect.NewResult{
-		Call: root, ID: c.ID.Text(), Name: c.Name.Text(), Kind: c.Kind, Text: a.Text, ErrorFlag: a.ErrorFlag, Stamp: s,
+		Call: root, ID: c.ID.Text(), Name: c.Name.Text(), Kind: c.Kind, Text: p.Wording.Text, ErrorFlag: p.Wording.ErrorFlag, Stamp: s,
 	}
 	if a.ID != "" {
 		made.ID = a.ID

@@ -29,6 +29,7 @@ func written(t *testing.T, data []byte, do func(p *plan.Plan, refs []int64)) str
 	var out bytes.Buffer
 	r := read(t, data, &out)
 	p := r.NewPlan()
+	p.Wording = plan.Wording{Text: "lost", ErrorFlag: true}
 	do(p, messages(r))
 	if err := r.Write(p); err != nil {
 		t.Fatal(err)
@@ -40,9 +41,11 @@ func written(t *testing.T, data []byte, do func(p *plan.Plan, refs []int64)) str
 // rest; one that is put in is written in the format of the call.
 func TestWhereResultsGo(t *testing.T) {
 	f := dialect.Named("anthropic")
-	moved := func(refs []int64) *plan.Part { return &plan.Part{Ref: refs[3], Result: true} }
-	made := func(refs []int64) *plan.Answer {
-		return &plan.Answer{Call: plan.Part{Ref: refs[1]}, Wording: &plan.Wording{Text: "lost", ErrorFlag: true}}
+	made := func(refs []int64) plan.Insert {
+		return plan.Insert{Answer: plan.Answer{Call: plan.Part{Ref: refs[1]}}}
+	}
+	moves := func(refs []int64, id string) plan.Insert {
+		return plan.Insert{Answer: plan.Answer{Call: plan.Part{Ref: refs[1]}, ID: id}, Moved: &plan.Part{Ref: refs[3], Result: true}}
 	}
 	const (
 		on     = `{"role":"user","content":[{"type":"text","text":"on"}]}`
@@ -57,24 +60,24 @@ func TestWhereResultsGo(t *testing.T) {
 		want []byte
 	}{
 		{"moved into a new message", func(p *plan.Plan, refs []int64) {
-			p.Wrap(refs[1], f, []plan.Insert{{Moved: moved(refs), Call: plan.Part{Ref: refs[1]}}})
+			p.Wrap(refs[1], f, []plan.Insert{moves(refs, "")})
 		}, lines(goOn, calling, user(result), done, on)},
 		{"put into a new message", func(p *plan.Plan, refs []int64) {
-			p.Wrap(refs[1], f, []plan.Insert{{Made: made(refs), Call: plan.Part{Ref: refs[1]}}})
+			p.Wrap(refs[1], f, []plan.Insert{made(refs)})
 		}, lines(goOn, calling, user(lost), done, late)},
 		{"both", func(p *plan.Plan, refs []int64) {
-			p.Wrap(refs[1], f, []plan.Insert{{Made: made(refs), Call: plan.Part{Ref: refs[1]}}, {Moved: moved(refs), ID: "y", Call: plan.Part{Ref: refs[1]}}})
+			p.Wrap(refs[1], f, []plan.Insert{made(refs), moves(refs, "y")})
 		}, lines(goOn, calling, user(lost+","+second), done, on)},
 		{"moved to the head of a message", func(p *plan.Plan, refs []int64) {
-			p.Lead(refs[0], f, []plan.Insert{{Moved: moved(refs), ID: "y", Call: plan.Part{Ref: refs[1]}}})
+			p.Lead(refs[0], f, []plan.Insert{moves(refs, "y")})
 		}, lines(user(second+`,{"type":"text","text":"go"}`), calling, done, on)},
 		{"put at the head of a message", func(p *plan.Plan, refs []int64) {
-			p.Lead(refs[3], f, []plan.Insert{{Made: made(refs), Call: plan.Part{Ref: refs[1]}}})
+			p.Lead(refs[3], f, []plan.Insert{made(refs)})
 		}, lines(goOn, calling, done, user(result+","+lost+`,{"type":"text","text":"on"}`))},
 		{"put in under another id", func(p *plan.Plan, refs []int64) {
 			a := made(refs)
 			a.ID = "y"
-			p.Wrap(refs[1], f, []plan.Insert{{Made: a, Call: plan.Part{Ref: refs[1]}}})
+			p.Wrap(refs[1], f, []plan.Insert{a})
 		}, lines(goOn, calling, user(strings.Replace(lost, `"x"`, `"y"`, 1)), done, late)},
 		{"a text at the end of a message", func(p *plan.Plan, refs []int64) {
 			p.AppendText(refs[3], f, "and more")
@@ -90,7 +93,7 @@ func TestWhereResultsGo(t *testing.T) {
 func TestLeads(t *testing.T) {
 	f := dialect.Named("anthropic")
 	written(t, lines(goOn, calling, done, late), func(p *plan.Plan, refs []int64) {
-		p.Lead(refs[0], f, []plan.Insert{{Made: &plan.Answer{Wording: &plan.Wording{}, Call: plan.Part{Ref: refs[1]}}, Call: plan.Part{Ref: refs[1]}}})
+		p.Lead(refs[0], f, []plan.Insert{{Answer: plan.Answer{Call: plan.Part{Ref: refs[1]}}}})
 		p.AppendText(refs[3], f, "more")
 		if !p.Leads(refs[0]) || p.Leads(refs[3]) || p.Leads(refs[2]) {
 			t.Error("another message is led")
@@ -117,7 +120,7 @@ func TestApart(t *testing.T) {
 	refs := messages(r)
 	c := p.NewChain(r.Index, r.History().Live)
 	c.Span = r.Span
-	in := plan.Insert{Moved: &plan.Part{Ref: refs[3], Result: true}, Node: 3, Call: plan.Part{Ref: refs[1]}, ID: "y"}
+	in := plan.Insert{Answer: plan.Answer{Call: plan.Part{Ref: refs[1]}, ID: "y"}, Moved: &plan.Part{Ref: refs[3], Result: true}, Node: 3}
 	item := plan.Item{Node: ^uint32(0), Like: refs[1], Seed: "x", Text: p.Apart(in, dialect.Named("claude-code"))}
 	c.Put(plan.Group{Place: 1, Base: 1, At: refs[1], Items: []plan.Item{item}})
 	c.Close()
@@ -142,7 +145,8 @@ func TestAnswerToCompaction(t *testing.T) {
 		var out bytes.Buffer
 		r := read(t, data, &out)
 		p := r.NewPlan()
-		p.Behind(0, []plan.Insert{{Made: &plan.Answer{Call: plan.Part{Ref: 0}, Hash: history.Hash(id), Wording: &plan.Wording{Text: "lost"}}}})
+		p.Wording.Text = "lost"
+		p.Behind(0, []plan.Insert{{Answer: plan.Answer{Hash: history.Hash(id)}}})
 		if err := r.Write(p); err != nil {
 			t.Fatal(err)
 		}

@@ -49,7 +49,7 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 func (r *replay) noteLeads() {
 	for i := range uint32(r.x.Len()) {
 		ref := r.x.Node(i).Ref()
-		if c := r.p.at(ref); c != nil && len(c.after) > 0 {
+		if r.p.behind.any(ref) {
 			r.leads[ref] = true
 		}
 	}
@@ -79,11 +79,10 @@ type replay struct {
 func (r *replay) behindRollbacks(before int64) {
 	for ; len(r.rollbacks) > 0 && r.rollbacks[0].Ref < before; r.rollbacks = r.rollbacks[1:] {
 		b := r.rollbacks[0]
-		c := r.p.at(b.Ref)
-		if c == nil || r.x.Node(b.Tip).Ref() == b.Ref {
+		if r.x.Node(b.Tip).Ref() == b.Ref {
 			continue
 		}
-		for _, ref := range c.after {
+		for _, ref := range r.p.behind.of(b.Ref) {
 			if at, _ := r.p.placeOf(ref); at.layer == r.p.layer-1 && !r.p.Lost(ref) {
 				v, root := r.p.View(ref, nil)
 				r.r.PutBehindRollback(b, v, root, ref)
@@ -107,7 +106,7 @@ func (r *replay) node(i uint32) {
 		case !ok || at.layer == r.p.layer-1 || r.p.Lost(ref):
 			r.r.Drop(i) // it left its place in the layer before this one
 			if c != nil && c.front {
-				r.after(i, c)
+				r.after(i, ref)
 			}
 		case !r.leads[at.behind]:
 			r.alone(i, c)
@@ -124,7 +123,7 @@ func (r *replay) node(i uint32) {
 	default:
 		r.r.Copy(i)
 	}
-	r.after(i, c)
+	r.after(i, ref)
 }
 
 // format returns the format that a record was seen in: by itself it may be anybody's.
@@ -139,26 +138,23 @@ func (r *replay) format(i uint32, c *change) dialect.Format {
 // alone replays a record that was put behind one which is gone by now, and the records
 // that were put behind it.
 func (r *replay) alone(i uint32, c *change) {
-	if c == nil {
-		r.r.Copy(i)
-		return
-	}
-	if len(c.edits) > 0 {
-		v, root := r.p.View(r.x.Node(i).Ref(), r.format(i, c))
+	ref := r.x.Node(i).Ref()
+	if c != nil && len(c.edits) > 0 {
+		v, root := r.p.View(ref, r.format(i, c))
 		r.r.Change(i, v, root)
 	} else {
 		r.r.Copy(i)
 	}
-	r.after(i, c)
+	r.after(i, ref)
 }
 
-// after replays the records that were put behind node i.
-func (r *replay) after(i uint32, c *change) {
-	for _, ref := range c.after {
+// after replays the records that were put behind one, from node i on.
+func (r *replay) after(i uint32, leader int64) {
+	for _, ref := range r.p.behind.of(leader) {
 		if !r.p.Lost(ref) {
 			r.put(i, ref)
-		} else if f := r.p.at(ref); f != nil && ref >= firstAdded {
-			r.after(i, f)
+		} else if ref >= firstAdded {
+			r.after(i, ref)
 		}
 	}
 }
@@ -175,8 +171,8 @@ func (r *replay) put(i uint32, ref int64) {
 	}
 	v, root := r.p.View(ref, f)
 	r.r.Put(i, old, v, root, ref)
-	if c := r.p.at(ref); c != nil && !c.front {
-		r.after(i, c)
+	if c := r.p.at(ref); c == nil || !c.front {
+		r.after(i, ref)
 	}
 	if at, _ := r.p.placeOf(ref); ok && at.layer < r.p.layer-1 {
 		r.r.Follow(old, i)

@@ -97,13 +97,13 @@ func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
 	case p.Fixed != nil:
 		return p.Fixed
 	case ref >= firstAdded:
-		return p.added[ref-firstAdded].format
+		return p.added[ref-firstAdded].format()
 	case p.Seen != nil:
 		return p.Seen.Seen(ref)
-	case ref < int64(len(p.formats)):
-		return p.formats[ref]
+	case p.known != nil:
+		return p.known.Seen(ref)
 	}
-	return p.only
+	return nil
 }
 
 // see fills v with what a format sees in a record. A record that the format does not
@@ -152,7 +152,7 @@ func (p *Plan) render(ref int64, layer int) []byte {
 	var raw []byte
 	if ref >= firstAdded {
 		a := &p.added[ref-firstAdded]
-		raw = a.text(p, int(a.layer))
+		raw = a.text.write(p, p.spot(a))
 	} else {
 		text, err := p.Records.Text(ref)
 		p.Fail(err)
@@ -175,8 +175,8 @@ func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
 	if e.isFixed() {
 		return p.splice(raw, e.fixed)
 	}
-	blocks := p.blocks(e)              // reads other records
-	d := outline.Doc{Sparse: e.inside} // of most messages only the places are asked for
+	blocks := p.blocks(e.lead, e.format, e.layer) // reads other records
+	d := outline.Doc{Sparse: e.inside}            // of most messages only the places are asked for
 	if d.Parse(raw) != nil {
 		p.Fail(errChanged)
 		return raw
@@ -233,7 +233,7 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 				edits = append(edits, outline.Edit{Start: start, End: end, Text: p.copy(i)})
 			}
 			if !c.takesAlong() { // otherwise they are written where the record moves to
-				p.followers(c, func(text []byte) bool {
+				p.followers(i, func(text []byte) bool {
 					whole.Insert(int(i), text)
 					return true
 				})
@@ -251,14 +251,14 @@ func (p *Plan) copy(ref int64) []byte { return append([]byte(nil), p.Text(ref)..
 // of its own, and reports whether it went on to the end. If one of those records has been
 // taken out again, the records behind it are written all the same; but behind a record of
 // the input that is gone from here, they are written where it stood.
-func (p *Plan) followers(c *change, yield func([]byte) bool) bool {
-	for _, ref := range c.after {
+func (p *Plan) followers(leader int64, yield func([]byte) bool) bool {
+	for _, ref := range p.behind.of(leader) {
 		if lost := p.Lost(ref); lost && ref < firstAdded {
 			continue
 		} else if !lost && !yield(p.copy(ref)) {
 			return false
 		}
-		if f := p.at(ref); f != nil && !p.followers(f, yield) {
+		if !p.followers(ref, yield) {
 			return false
 		}
 	}

@@ -48,12 +48,10 @@ func timesOf(t *testing.T, out []byte) string {
 }
 
 // newRecord writes a user's message as a record with a stamp.
-func newRecord(k int) func(dialect.Stamp) plan.TextFunc {
-	return func(s dialect.Stamp) plan.TextFunc {
-		return func(*plan.Plan, int) []byte {
-			return fmt.Appendf(nil, `{"parentUuid":%q,"type":"user","message":{"role":"user","content":"new %d"},"uuid":%q,"sessionId":"s","timestamp":%q}`, s.Parent, k, s.RecordID, s.Time)
-		}
-	}
+func newRecord(k int) plan.Text {
+	return plan.TextFunc(func(_ *plan.Plan, s dialect.Stamp, _ int) []byte {
+		return fmt.Appendf(nil, `{"parentUuid":%q,"type":"user","message":{"role":"user","content":"new %d"},"uuid":%q,"sessionId":"s","timestamp":%q}`, s.Parent, k, s.RecordID, s.Time)
+	})
 }
 
 // chained carries out what is done to the chain of a session.

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"trtools/internal/packed"
 	"trtools/pkg/transcript"
 )
 
@@ -15,11 +16,12 @@ import (
 type Findings struct {
 	Unhashed bool // nobody reads the hashes: Settle leaves them out
 	Unread   bool // nobody reads more than code, severity and action: Settle leaves out the rest
+	Nameless bool // nobody reads ids
 
 	n       int
-	log     []byte
-	blocks  []int // where every so many findings begin in the log
-	last    int64 // Start of the last one
+	log     packed.Log
+	blocks  []packed.Place // where every so many findings begin in the log
+	last    int64          // Start of the last one
 	kinds   []Finding
 	numbers map[Finding]int // of the kinds, once they are many
 	changed map[int]Finding // those that were set to something else
@@ -40,19 +42,29 @@ func (l *Findings) Add(f Finding) {
 }
 
 func (l *Findings) add(f Finding) {
+	if l.Unread {
+		f.Why = ""
+	}
+	if !l.Named() {
+		f.ID = ""
+	}
 	before := l.last
 	l.mixed = l.mixed || f.Start < before
+	at := l.log.Room(5*binary.MaxVarintLen64 + len(f.ID))
 	if l.n%findingBlock == 0 {
-		l.blocks, before = append(l.blocks, len(l.log)), 0
+		l.blocks, before = append(l.blocks, at), 0
 	}
-	l.log = binary.AppendUvarint(l.log, uint64(l.kind(&f)))
-	l.log = binary.AppendVarint(l.log, f.Start-before)
-	l.log = binary.AppendVarint(l.log, f.End-f.Start)
-	l.log = binary.AppendVarint(l.log, f.Ref-f.Start)
-	l.log = binary.AppendUvarint(l.log, uint64(len(f.ID)))
-	l.log = append(l.log, f.ID...)
+	l.log.Uvarint(uint64(l.kind(&f)))
+	l.log.Varint(f.Start - before)
+	l.log.Varint(f.End - f.Start)
+	l.log.Varint(f.Ref - f.Start)
+	l.log.Uvarint(uint64(len(f.ID)))
+	l.log.String(f.ID)
 	l.n, l.last = l.n+1, f.Start
 }
+
+// Named reports whether anybody reads the ids of the findings.
+func (l *Findings) Named() bool { return !l.Unread && !l.Nameless }
 
 // kind returns the number of what a finding says of whatever place.
 func (l *Findings) kind(f *Finding) int {
@@ -77,35 +89,65 @@ func (l *Findings) kind(f *Finding) int {
 	return len(l.kinds) - 1
 }
 
-// read returns the finding that the log begins with, and the rest of the log.
-func (l *Findings) read(log []byte, before int64) (f Finding, rest []byte) {
-	next := func() int64 {
-		v, n := binary.Varint(log)
-		log = log[n:]
-		return v
-	}
-	kind, n := binary.Uvarint(log)
-	f, log = l.kinds[kind], log[n:]
-	f.Start = before + next()
-	f.End = f.Start + next()
-	f.Ref = f.Start + next()
-	size, n := binary.Uvarint(log)
-	f.ID = string(log[n : n+int(size)])
-	return f, log[n+int(size):]
+// FindingReader reads Findings, one after the other.
+type FindingReader struct {
+	l      *Findings
+	log    packed.Reader
+	i      int
+	before int64 // Start of the finding before the next one, 0 at the beginning of a block
 }
 
-// skip returns the Start of the finding that the log begins with, and the rest of the
-// log.
-func skip(log []byte, before int64) (start int64, rest []byte) {
-	_, n := binary.Uvarint(log)
-	gap, m := binary.Varint(log[n:])
-	log = log[n+m:]
-	for range 2 {
-		_, n = binary.Varint(log)
-		log = log[n:]
+// Read returns a reader of all findings, in the order in which they were added. No others may
+// come while it is used.
+func (l *Findings) Read() FindingReader { return l.readBlock(0) }
+
+// readBlock returns a reader of the findings from a block on.
+func (l *Findings) readBlock(k int) FindingReader {
+	if k >= len(l.blocks) {
+		return FindingReader{l: l, i: l.n}
 	}
-	size, n := binary.Uvarint(log)
-	return before + gap, log[n+int(size):]
+	return FindingReader{l: l, log: l.log.Read(l.blocks[k]), i: k * findingBlock}
+}
+
+// begin goes to the next finding, and reports whether there is one.
+func (r *FindingReader) begin() bool {
+	if r.l == nil || r.i >= r.l.n {
+		return false
+	}
+	if r.i%findingBlock == 0 {
+		r.before = 0
+	}
+	return r.log.More()
+}
+
+// Next returns the next finding, false if there is none.
+func (r *FindingReader) Next() (f Finding, ok bool) {
+	if !r.begin() {
+		return f, false
+	}
+	f = r.l.kinds[r.log.Uvarint()]
+	f.Start = r.before + r.log.Varint()
+	f.End = f.Start + r.log.Varint()
+	f.Ref = f.Start + r.log.Varint()
+	f.ID = string(r.log.Bytes(int(r.log.Uvarint())))
+	r.before = f.Start
+	if set, is := r.l.changed[r.i]; is {
+		f = set
+	}
+	r.i++
+	return f, true
+}
+
+// skip passes over the next finding.
+func (r *FindingReader) skip() {
+	if r.begin() {
+		r.log.Uvarint()
+		r.before += r.log.Varint()
+		r.log.Varint()
+		r.log.Varint()
+		r.log.Bytes(int(r.log.Uvarint()))
+		r.i++
+	}
 }
 
 // Len counts the findings.
@@ -117,23 +159,13 @@ func (l *Findings) All() iter.Seq2[int, Finding] { return l.From(0) }
 
 func (l *Findings) From(from int) iter.Seq2[int, Finding] {
 	return func(yield func(int, Finding) bool) {
-		var log []byte
-		before := int64(0)
-		for i := from / findingBlock * findingBlock; i < l.n; i++ {
-			if i%findingBlock == 0 {
-				log, before = l.log[l.blocks[i/findingBlock]:], 0
-			}
-			if i < from {
-				before, log = skip(log, before)
-				continue
-			}
-			var f Finding
-			f, log = l.read(log, before)
-			before = f.Start
-			if set, is := l.changed[i]; is {
-				f = set
-			}
-			if !yield(i, f) {
+		r := l.readBlock(from / findingBlock)
+		for r.i < from && r.i < l.n {
+			r.skip()
+		}
+		for i := r.i; ; i++ {
+			f, ok := r.Next()
+			if !ok || !yield(i, f) {
 				return
 			}
 		}
@@ -202,7 +234,8 @@ func (l *Findings) Truncate(n int) {
 			delete(l.changed, i)
 		}
 	}
-	l.n, l.log, l.blocks, l.last = from*findingBlock, l.log[:l.blocks[from]], l.blocks[:from], last
+	l.log.Truncate(l.blocks[from])
+	l.n, l.blocks, l.last = from*findingBlock, l.blocks[:from], last
 	for _, f := range tail {
 		l.add(f)
 	}

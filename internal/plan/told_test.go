@@ -239,8 +239,9 @@ func TestRemoveAll(t *testing.T) {
 	each(1, 4, 8, 11)
 	var want, got []string
 	for p, list := range map[*Plan]*[]string{one: &want, all: &got} {
-		for ref, c := range p.sorted() {
-			*list = append(*list, fmt.Sprint(ref, c.gone, c.moved, len(c.edits), c.after, p.Lost(ref), p.Away(ref), p.Touched(ref)))
+		for x := range p.sorted() {
+			ref, c := x.ref, x.change
+			*list = append(*list, fmt.Sprint(ref, c.gone, c.moved, len(c.edits), p.behind.of(ref), p.Lost(ref), p.Away(ref), p.Touched(ref)))
 		}
 	}
 	if !slices.Equal(got, want) || len(got) != 8 || all.Empty() || all.Touched(10) {

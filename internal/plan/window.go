@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"runtime"
 
 	"trtools/pkg/transcript"
 )
@@ -80,6 +81,10 @@ func (w *window) rawIn(block []byte, start, end int64) (raw, all []byte, err err
 // longRaw is the size from which on the end of a line is looked for before it is read.
 const longRaw = 4 * largeWindow
 
+// hugeRaw is the size from which on what was read before is collected first: it is often the
+// same line, and would take as much memory again. Reading so much takes longer than that.
+const hugeRaw = 16 << 20
+
 // long is raw for a line that is known to begin with some bytes. It is held once, in as
 // much memory as it needs.
 func (w *window) long(begin []byte, start int64) ([]byte, error) {
@@ -96,6 +101,9 @@ func (w *window) long(begin []byte, start int64) ([]byte, error) {
 		if i >= 0 || len(b) == 0 {
 			break
 		}
+	}
+	if at-start >= hugeRaw {
+		runtime.GC()
 	}
 	raw := make([]byte, at-start)
 	n := copy(raw, begin)

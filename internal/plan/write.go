@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 
+	"trtools/internal/pieces"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -24,10 +25,19 @@ type Output struct {
 // not looked at. Errors of reading are *transcript.ReadError.
 func (p *Plan) Run(o Output) error {
 	p.Layer()
-	w := &writer{p: p, Output: o}
+	w := &writer{p: p, Output: o, block: pieces.TakeRoom()}
 	if w.EOL == "" {
 		w.EOL = "\n"
 	}
+	if err := w.run(); err != nil {
+		return err
+	}
+	return w.release()
+}
+
+// run pushes the lines.
+func (w *writer) run() error {
+	p := w.p
 	for _, ref := range p.front {
 		if err := w.insert(p.copy(ref)); err != nil {
 			return err
@@ -44,13 +54,10 @@ func (p *Plan) Run(o Output) error {
 		}
 		at = end
 	}
-	if err := w.pass(at, o.Size); err != nil {
+	if err := w.pass(at, w.Size); err != nil {
 		return err
 	}
-	if p.err != nil {
-		return p.err
-	}
-	return nil
+	return p.err
 }
 
 // writer carries a plan out.
@@ -59,14 +66,24 @@ type writer struct {
 	p      *Plan
 	line   int64 // lines of the input that are done
 	window window
-	cuts   cutReader
-	block  []byte // lines that were cut, as they were and as they are
+	edits  []outline.Edit // of a line of Cuts
+	block  *pieces.Room   // lines that were cut, as they were and as they are
+}
+
+// release gives back the memory, when nobody needs what was pushed out of it.
+func (w *writer) release() error {
+	if err := w.Next.Flush(); err != nil {
+		return err
+	}
+	w.block.Give()
+	return nil
 }
 
 // stop is a line that changes, or a region.
 type stop struct {
 	start, end int64          // end: before the last line's ending
-	pieces     []Piece        // none of a line of Cuts
+	pieces     []Piece        // none of a line of Cuts,
+	cut        []byte         // whose edits these are
 	edits      []outline.Edit // of a line of which nothing else changes
 	goes       bool           // the line goes, and nothing takes its place
 }
@@ -84,7 +101,8 @@ func (w *writer) stops() iter.Seq[stop] {
 	regions := slices.SortedStableFunc(slices.Values(w.Regions), func(a, b Region) int { return cmp.Compare(a.Start, b.Start) })
 	return func(yield func(stop) bool) {
 		rest := regions
-		for ref, c := range w.p.sorted() {
+		for x := range w.p.sorted() {
+			ref, c := x.ref, x.change
 			if ref >= firstAdded || inside[ref] {
 				continue
 			}
@@ -93,9 +111,9 @@ func (w *writer) stops() iter.Seq[stop] {
 					return
 				}
 			}
-			at := stop{start: ref, end: ref, goes: c == goes}
-			if c != loses {
-				at.pieces, at.edits = []Piece{{At: ref}}, c.onlyEdits()
+			at := stop{start: ref, end: ref, goes: c == goes, cut: x.cut}
+			if c != nil {
+				at.pieces, at.edits = []Piece{{At: ref}}, w.p.onlyEdits(ref, c)
 			}
 			if !yield(at) {
 				return
@@ -162,7 +180,8 @@ func (w *writer) stop(s stop) (int64, error) {
 		sortEdits(s.edits)
 		return w.cut(s.start, s.edits)
 	case s.pieces == nil && s.start == s.end:
-		return w.cut(s.start, w.cuts.next(&w.p.cuts))
+		w.edits = w.p.cuts.decode(w.edits[:0], s.cut)
+		return w.cut(s.start, w.edits)
 	}
 	w.window.src = w.Source
 	old, err := w.window.raw(s.start, s.end)
@@ -227,7 +246,7 @@ func (w *writer) lines(pieces []Piece) iter.Seq[[]byte] {
 			if !x.Gone && (c == nil || !c.gone) && !yield(w.p.Text(x.At)) { // its bytes stay as they are
 				return
 			}
-			if c != nil && !c.takesAlong() && !w.p.followers(c, yield) { // else they go with it
+			if c != nil && !c.takesAlong() && !w.p.followers(x.At, yield) { // else they go with it
 				return
 			}
 		}

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -11,17 +13,18 @@ func (w *writer) cut(ref int64, edits []outline.Edit) (end int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	begin, at := len(block), 0
-	for _, e := range edits {
-		if e.End > len(old) {
-			return 0, errChanged
-		}
-		block = append(append(block, old[at:e.Start]...), e.Text...)
-		at = e.End
+	if slices.ContainsFunc(edits, func(e outline.Edit) bool { return e.End > len(old) }) {
+		return 0, errChanged
 	}
-	w.block = append(block, old[at:]...)
 	rec := transcript.Record{Raw: old, Offset: ref, Line: w.line}
-	rec.Replace(w.block[begin:len(w.block):len(w.block)])
+	if len(old) >= longRaw { // a block would be copied while it grows
+		rec.Replace(outline.Splice(old, edits))
+	} else {
+		begin := len(block)
+		block = outline.AppendSplice(block, old, edits)
+		rec.Replace(block[begin:len(block):len(block)])
+	}
+	w.block.Bytes = block
 	return ref + int64(len(old)), w.Next.Push(&rec)
 }
 
@@ -37,24 +40,24 @@ func (w *writer) remove(ref int64) (end int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	w.block = block
+	w.block.Bytes = block
 	return ref + int64(len(old)), w.Next.Push(&transcript.Record{Was: old, Offset: ref, Line: w.line, Change: transcript.Removed})
 }
 
 // old returns the next line that is cut or goes, and a block of such lines that holds it.
 func (w *writer) old(ref int64) (line, block []byte, err error) {
-	if len(w.block) > enoughCut { // what was pushed is valid until then
+	if len(w.block.Bytes) > enoughCut { // what was pushed is valid until then
 		if err := w.Next.Flush(); err != nil {
 			return nil, nil, err
 		}
-		w.block = w.block[:0]
+		w.block.Bytes = w.block.Bytes[:0]
 	}
-	if w.block == nil {
-		w.block = make([]byte, 0, min(2*w.Size, enoughCut+enoughCut/4))
+	if cap(w.block.Bytes) == 0 {
+		w.block.Bytes = make([]byte, 0, min(2*w.Size, enoughCut+enoughCut/4))
 	}
 	w.line++
 	w.window.src = w.Source
-	return w.window.rawIn(w.block, ref, ref)
+	return w.window.rawIn(w.block.Bytes, ref, ref)
 }
 
 // enoughCut is how many bytes of lines are pushed before they may go.

@@ -36,7 +36,9 @@ func with(n string) EditFunc {
 	}
 }
 
-func text(s string) TextFunc { return func(*Plan, int) []byte { return []byte(s) } }
+func text(s string) Text {
+	return TextFunc(func(*Plan, dialect.Stamp, int) []byte { return []byte(s) })
+}
 
 // A plan is carried out line by line; what it does not name is copied.
 func TestRun(t *testing.T) {

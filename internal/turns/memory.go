@@ -17,7 +17,7 @@ type memory struct {
 	answered spares[answered]
 	spent    []*block // of lines that were sent off, but may still be read
 	spare    []*block
-	written  []byte // lines that were changed since the last Flush
+	written  *pieces.Room // lines that were changed since the last Flush
 
 	changed []*EditableText // of the line that is changed now,
 	edits   []outline.Edit  // and how
@@ -57,7 +57,7 @@ type block struct {
 // mostSpare bounds the blocks that are kept for later, and largestSpare the bytes of
 // each.
 const (
-	mostSpare    = 16
+	mostSpare    = 4
 	largestSpare = 512 << 10
 )
 
@@ -82,7 +82,9 @@ func (m *memory) flushed() {
 	}
 	clear(m.spent)
 	m.spent = m.spent[:0]
-	m.written = m.written[:0]
+	if m.written != nil {
+		m.written.Bytes = m.written.Bytes[:0]
+	}
 }
 
 // splice returns a line with the edits made. It is valid until the next Flush.
@@ -91,12 +93,24 @@ func (m *memory) splice(raw []byte, edits []outline.Edit) []byte {
 	if size > largestSpare/4 {
 		return outline.Splice(raw, edits)
 	}
-	if cap(m.written)-len(m.written) < size {
-		m.written = make([]byte, 0, max(size, min(2*cap(m.written), largestSpare)))
+	if m.written == nil {
+		m.written = pieces.TakeRoom()
 	}
-	at := len(m.written)
-	m.written = outline.AppendSplice(m.written, raw, edits)
-	return m.written[at:len(m.written):len(m.written)]
+	all := m.written.Bytes
+	if cap(all)-len(all) < size {
+		all = make([]byte, 0, max(size, min(2*cap(all), largestSpare)))
+	}
+	at := len(all)
+	m.written.Bytes = outline.AppendSplice(all, raw, edits)
+	return m.written.Bytes[at:len(m.written.Bytes):len(m.written.Bytes)]
+}
+
+// closed gives back what the next Walker can use.
+func (m *memory) closed() {
+	if m.written != nil {
+		m.written.Give()
+		m.written = nil
+	}
 }
 
 // mostNames bounds what is remembered of names.

@@ -63,15 +63,13 @@ func (r *Result) Note(code transcript.Code, action transcript.Action, why func()
 }
 
 func (r *Result) finding(code transcript.Code, severity transcript.Severity, action transcript.Action, why func() string) {
-	if r.line.job.Unread {
-		r.note = transcript.Finding{Code: code, Severity: severity, Action: action}
-		return
-	}
 	start, end := r.span()
-	raw := r.line.rec.Raw[start:end]
 	r.note = transcript.Finding{
-		Line: r.line.rec.Line, Offset: r.line.rec.Offset + int64(start), Length: int64(end - start), SHA256: r.line.job.Sum(raw),
-		Code: code, Severity: severity, Action: action, ID: r.ID, Message: why() + dialect.QuotedID(r.ID),
+		Line: r.line.rec.Line, Offset: r.line.rec.Offset + int64(start), Length: int64(end - start),
+		Code: code, Severity: severity, Action: action,
+	}
+	if !r.line.job.Unread {
+		r.note.SHA256, r.note.ID, r.note.Message = r.line.job.Sum(r.line.rec.Raw[start:end]), r.ID, why()+dialect.QuotedID(r.ID)
 	}
 }
 

@@ -177,7 +177,11 @@ func (w *Walker) Close() error {
 	if err := w.release(); err != nil {
 		return err
 	}
-	return w.job.Next.Close()
+	if err := w.job.Next.Close(); err != nil {
+		return err
+	}
+	w.memory.closed()
+	return nil
 }
 
 // release ends all threads and pushes everything that is held. No line is ever

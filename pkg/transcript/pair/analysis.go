@@ -1,7 +1,6 @@
 package pair
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,7 +70,7 @@ func newAnalysis(o *Options, j *transcript.Job) *analysis {
 	}
 	a.plan = plan.New(a.file)
 	a.plan.Fixed, a.plan.Own = dialect.Named(j.Dialect), o.SyntheticText
-	a.plan.Seen = a.x
+	a.plan.Wording, a.plan.Seen = o.wording(), a.x
 	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
 	a.x.Same = a.same
 	a.lines = mend.New(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
@@ -91,8 +90,9 @@ func (a *analysis) known(root outline.Value) bool {
 
 // same reports whether a record that was read before reads like rec.
 func (a *analysis) same(ref int64, rec outline.Value) bool {
-	raw, ok := a.again(ref)
-	return ok && bytes.Equal(bytes.TrimSpace(raw), rec.Raw())
+	same, err := a.file.Same(ref, rec.Raw())
+	a.plan.Fail(err)
+	return same
 }
 
 // again reads a record that was read before. Where it cannot, the run fails at its end:
@@ -244,9 +244,15 @@ func (a *analysis) finish() (err error) {
 	}
 	a.finishHeader()
 	a.finishStrays()
-	a.view, a.glance = dialect.View{}, dialect.Glance{} // they refer to all of the last line
+	a.forgetLine()
 	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
 	return a.plan.Err()
+}
+
+// forgetLine frees what refers to all of the line that was looked at last.
+func (a *analysis) forgetLine() {
+	a.view, a.glance = dialect.View{}, dialect.Glance{}
+	a.filler.Forget()
 }
 
 // catchUnread, deferred, makes an error of a panic in what reads records again, if one of

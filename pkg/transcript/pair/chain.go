@@ -83,10 +83,10 @@ func (r *repair) chainItem(in plan.Insert) plan.Item {
 	v, _ := r.p.View(in.Call.Ref, nil)
 	it.Seed = v.ID.Text() + "\x00" + v.Calls[in.Call.N].ID.Text()
 	if in.Moved != nil {
-		set(&r.dropped, part{in.Node, int32(in.Moved.N), true}, true)
+		set(&r.dropped, part{in.Node, in.Moved.N, true}, true)
 		it.Text = r.p.Apart(in, v.Format)
 	} else {
-		it.Text = in.Made.Record
+		it.Text = in.Record()
 	}
 	return it
 }

@@ -256,9 +256,6 @@ func (a *analysis) editsOf(v *dialect.View, msg outline.Value, acts []act) []out
 
 // answer returns the result that is put in for a lost one.
 func (a *analysis) answer() dialect.NewResult {
-	text := a.opt.SyntheticText
-	if text == "" {
-		text = dialect.Lost
-	}
-	return dialect.NewResult{Text: text, ErrorFlag: !a.opt.NoErrorFlag}
+	w := a.opt.wording()
+	return dialect.NewResult{Text: w.Text, ErrorFlag: w.ErrorFlag}
 }

@@ -59,7 +59,7 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	var suspect suspects
 	x, list := a.inside(v, &suspect)
 	p := plan.New(list)
-	p.Own, p.Seen = a.opt.SyntheticText, x
+	p.Own, p.Wording, p.Seen = a.opt.SyntheticText, a.opt.wording(), x
 	r := &repair{opt: a.opt, made: &a.made, x: x, p: p, conv: !v.Request, unsure: func(int64) bool { return false }}
 	r.wire = wire{suspects: suspect, request: isRequest(v)}
 	r.span = func(ref int64, item outline.Value) (int64, int64) {

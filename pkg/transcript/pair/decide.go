@@ -114,7 +114,7 @@ func (r *repair) planMove(c *call) plan.Insert {
 	p := c.result.part
 	r.note(drop{part: p, code: transcript.DisplacedResult, why: "result does not stand where the API wants it"}, transcript.Error, transcript.Move)
 	at := r.at(p)
-	return plan.Insert{Moved: &at, Node: p.node, ID: r.renamed[c.part], Call: r.at(c.part)}
+	return plan.Insert{Answer: plan.Answer{Call: r.at(c.part), ID: r.renamed[c.part]}, Moved: &at, Node: p.node}
 }
 
 // planMissing plans what happens to a call without a result. If a result is to be put
@@ -144,15 +144,7 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 
 // newAnswer returns the result that is put in for a call.
 func (r *repair) newAnswer(c *call) plan.Insert {
-	if r.wording == nil {
-		text := r.opt.SyntheticText
-		if text == "" {
-			text = dialect.Lost
-		}
-		r.wording = &plan.Wording{Text: text, ErrorFlag: !r.opt.NoErrorFlag}
-	}
-	a := &plan.Answer{Wording: r.wording, Call: r.at(c.part), Hash: c.id, ID: r.renamed[c.part]}
-	return plan.Insert{Made: a, Node: noNode, Call: a.Call}
+	return plan.Insert{Answer: plan.Answer{Call: r.at(c.part), Hash: c.id, ID: r.renamed[c.part]}, Node: noNode}
 }
 
 // interrupted reports whether the stream broke off inside a call, so that its

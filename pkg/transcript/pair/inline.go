@@ -17,10 +17,10 @@ func (r *repair) complete(t *frames) {
 		list = append(list, t.inline.last...)
 	}
 	for _, c := range list {
-		if in, ok := r.planMissing(c); ok {
+		if _, ok := r.planMissing(c); ok {
 			r.touched(c.node, r.view(c.node).Calls[c.n].Item, "takes the result of its call")
 			r.noteCopies(c.part)
-			made := dialect.NewResult{Text: in.Made.Text, ErrorFlag: in.Made.ErrorFlag}
+			made := dialect.NewResult{Text: r.p.Wording.Text, ErrorFlag: r.p.Wording.ErrorFlag}
 			n := int(c.n)
 			r.p.Edit(r.ref(c.node), func(v *dialect.View, rec outline.Value) []outline.Edit {
 				made.Call, made.ID, made.Name = rec, v.Calls[n].ID.Text(), v.Calls[n].Name.Text()

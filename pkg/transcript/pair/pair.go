@@ -17,6 +17,7 @@ import (
 	"iter"
 	"strings"
 
+	"trtools/internal/dialect"
 	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
@@ -76,6 +77,15 @@ type Options struct {
 
 // keepsLabel reports whether the last calls of a conversation are left open.
 func (o *Options) keepsLabel(conversation bool) bool { return o.Tail == DefaultTail && conversation }
+
+// wording is what results say that are put in.
+func (o *Options) wording() plan.Wording {
+	text := o.SyntheticText
+	if text == "" {
+		text = dialect.Lost
+	}
+	return plan.Wording{Text: text, ErrorFlag: !o.NoErrorFlag}
+}
 
 // Repair reads a transcript from r and writes it to w with every call paired. It
 // returns what it found. Errors are those of reading and writing, and
@@ -155,7 +165,8 @@ func (s *stage) Close() error {
 	if s.job.Strict && len(s.an.unread) > 0 {
 		return s.stop()
 	}
-	s.an.planned = nil // what is written is known without it
+	s.an.x, s.an.planned = nil, nil // what is written is known without them
+	s.an.plan.ForgetHistory()
 	out := s.an.output(&s.in)
 	if err := s.an.plan.Account(out, &s.an.plan.Report); err != nil {
 		return err

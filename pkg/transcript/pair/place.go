@@ -27,7 +27,7 @@ func (r *repair) putBeside(f *frame, ins []plan.Insert) {
 	}
 	for _, in := range ins {
 		if in.Moved != nil && f.format.Rules().Blocks {
-			set(&r.dropped, part{in.Node, int32(in.Moved.N), true}, true)
+			set(&r.dropped, part{in.Node, in.Moved.N, true}, true)
 		}
 	}
 }

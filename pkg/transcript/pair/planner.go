@@ -119,7 +119,7 @@ type Conversation struct {
 	// Format is that of the record.
 	Format dialect.Format
 
-	a    *analysis
+	of   *Planner
 	at   int64
 	list plan.Elements
 }
@@ -132,9 +132,16 @@ func (p *Planner) Conversation(at int64, in plan.Records) (*Conversation, error)
 	if err != nil {
 		return nil, err
 	}
-	a := p.s.an
-	a.converse(r)
-	return &Conversation{Plan: r.p, After: r.x, Text: p.doc.Raw(), Format: v.Format, a: a, at: at, list: r.p.Records.(plan.Elements)}, nil
+	p.s.an.converse(r)
+	return &Conversation{Plan: r.p, After: r.x, Text: p.doc.Raw(), Format: v.Format, of: p, at: at, list: r.p.Records.(plan.Elements)}, nil
+}
+
+// Release frees what refers to the text of a long record. Nothing else is asked of c then.
+func (c *Conversation) Release() {
+	if len(c.Text) > plan.LongRecord {
+		c.of.doc = outline.Doc{}
+		c.of.s.an.forgetLine()
+	}
 }
 
 // Size returns the size of the conversation in the record at an offset, as it is.
@@ -186,7 +193,7 @@ func (c *Conversation) Span(ref int64, start, end int) (int64, int64) {
 	if i == ref && !c.Plan.Edited(ref) && start < end {
 		from, to = from+start, from+end
 	}
-	return c.a.file.Span(c.at, from, to)
+	return c.of.s.an.file.Span(c.at, from, to)
 }
 
 // Summary says what the repairs among some findings do, "" if there are none.

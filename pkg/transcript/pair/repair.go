@@ -34,7 +34,6 @@ type repair struct {
 	heldBack   int            // calls and results that are left because of unreadable lines
 	wire       wire           // what the API refuses even when every call has its result
 	message    message        // the one that was looked at last
-	wording    *plan.Wording  // of the results that are put in
 	made       *made
 }
 
@@ -241,22 +240,28 @@ func (r *repair) removeRepeats(l *history.Live) {
 			continue
 		}
 		start, end := r.span(d.Ref, outline.Value{})
-		r.p.Report.Add(plan.Finding{Code: r.repeatCode(d), Action: transcript.Remove, Ref: d.Ref, Start: start, End: end,
-			ID: r.idOf(d.Node), Reject: true, Why: "the same record is written again"})
+		f := plan.Finding{Code: r.repeatCode(d), Action: transcript.Remove, Ref: d.Ref, Start: start, End: end,
+			Reject: true, Why: "the same record is written again"}
+		if r.p.Report.Named() {
+			f.ID = r.idOf(d.Node) // the record is read for it
+		}
+		r.p.Report.Add(f)
 		r.p.Remove(d.Ref)
 	}
 }
 
-func (r *repair) repeatCode(d history.Repeat) transcript.Code {
-	switch v := r.view(d.Node); {
-	case d.Rollback:
-		return transcript.DuplicateRecord
-	case len(v.Calls) > 0:
-		return transcript.DuplicateCall
-	case len(v.Results) > 0:
-		return transcript.DuplicateResult
+func (r *repair) repeatCode(d history.Repeat) (code transcript.Code) {
+	code = transcript.DuplicateRecord
+	if d.Rollback {
+		return code
 	}
-	return transcript.DuplicateRecord
+	for k := range r.x.PartsOf(d.Node) {
+		if !r.x.Part(k).Is(history.Result) {
+			return transcript.DuplicateCall
+		}
+		code = transcript.DuplicateResult
+	}
+	return code
 }
 
 func (r *repair) idOf(i uint32) string { return r.view(i).ID.Text() }
@@ -271,5 +276,5 @@ func (r *repair) ref(i uint32) int64 { return r.x.Node(i).Ref() }
 
 // at names a call or result as a plan does.
 func (r *repair) at(x part) plan.Part {
-	return plan.Part{Ref: r.ref(x.node), N: int(x.n), Result: x.res}
+	return plan.Part{Ref: r.ref(x.node), N: x.n, Result: x.res}
 }

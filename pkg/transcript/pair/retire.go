@@ -126,8 +126,9 @@ func (f *frame) hasResults() bool {
 	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.result.there && !c.drop })
 }
 
-// finish ends the thread.
+// finish ends the thread: no result comes any more.
 func (t *frames) finish() {
+	t.open = nil
 	if f := t.cur; f != nil {
 		t.cur = nil
 		if t.closeFrame(f) {

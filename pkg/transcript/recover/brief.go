@@ -98,7 +98,7 @@ func (s *stage) tell(i int, at int64) {
 // shorten returns what a level makes of a conversation that needs nothing but that old
 // messages go, with no edits if none do. It returns false if one look does not tell.
 func (s *stage) shorten(at int64, level int, g *dialect.Glance) (x brief, ok bool) {
-	if !g.OwnWords() || g.Mentions([]byte(noticeStart)) || slices.ContainsFunc(g.Asked, isContinuation) {
+	if !g.OwnWords() || g.Mentions([]byte(noticeWord)) || slices.ContainsFunc(g.Asked, isContinuation) {
 		return x, false
 	}
 	f := &s.floor

@@ -47,57 +47,69 @@ func (s *subject) commit(sh *shape) error {
 // their records, and reports them.
 func (s *subject) commitResults(sh *shape, d *done) error {
 	store := s.opt.store(s.job.DryRun)
+	tellers := map[*trial]*teller{}
 	for i, keep := range sh.keep {
 		t := s.forms[sh.form[i]].trial
 		if !keep || t == nil || s.h.Message(i).Fixed {
 			continue
 		}
-		m := s.h.Message(i)
-		for ref := range m.Records() {
-			if change, ok := t.edits[ref]; ok {
-				s.widen(t.notes[i], ref, change)
-				s.commitRecord(t, store, i, ref, change)
-			}
+		if tellers[t] == nil {
+			tellers[t] = t.told.teller()
 		}
-		s.notePressed(t, i, d)
-		for _, f := range t.notes[i] {
-			s.report.Add(f)
-			switch f.Action {
-			case transcript.Summarize:
-				d.cleared++
-			case transcript.Truncate:
-				d.results++
-			}
+		list := tellers[t].of(i)
+		for k := range list {
+			s.commitRecord(&list[k], store, i)
+		}
+		s.notePressed(t, i, list, d)
+		for _, x := range list {
+			s.reportRecord(x.notes, d)
 		}
 	}
 	return s.plan.Err()
 }
 
-// widen has the findings about a record name all of what its change replaces: a text that
-// is cut to nothing takes its block with it.
-func (s *subject) widen(notes []plan.Finding, ref int64, change diff) {
-	for _, e := range change {
-		start, end := s.span(ref, e.Start, e.End)
-		k := slices.IndexFunc(notes, func(f plan.Finding) bool { return f.Ref == ref && f.Start < end && start < f.End })
-		if k >= 0 {
-			notes[k].Start, notes[k].End = min(notes[k].Start, start), max(notes[k].End, end)
+// reportRecord reports what was done to a record.
+func (s *subject) reportRecord(notes []plan.Finding, d *done) {
+	for _, f := range notes {
+		s.report.Add(f)
+		switch f.Action {
+		case transcript.Summarize:
+			d.cleared++
+		case transcript.Truncate:
+			d.results++
 		}
 	}
 }
 
-// commitRecord plans the edit of a record of message i, if its full texts can be kept.
-func (s *subject) commitRecord(t *trial, store *spill.Store, i int, ref int64, change diff) {
-	if err := s.save(store, i, ref, change); err != nil {
-		s.unsaved(t, i, ref, err)
+// widen has the findings about a record name all of what its change replaces: a text that
+// is cut to nothing takes its block with it.
+func (s *subject) widen(x *toldOf) {
+	for _, e := range x.change {
+		start, end := s.span(x.ref, e.Start, e.End)
+		k := slices.IndexFunc(x.notes, func(f plan.Finding) bool { return f.Start < end && start < f.End })
+		if k >= 0 {
+			x.notes[k].Start, x.notes[k].End = min(x.notes[k].Start, start), max(x.notes[k].End, end)
+		}
+	}
+}
+
+// commitRecord plans the edits of a record of message i, if its full texts can be kept.
+func (s *subject) commitRecord(x *toldOf, store *spill.Store, i int) {
+	if len(x.change) == 0 {
 		return
 	}
-	s.plan.EditAt(ref, change)
+	s.widen(x)
+	if err := s.save(store, i, x.ref, x.change); err != nil {
+		s.unsaved(x, err)
+		return
+	}
+	s.plan.EditAt(x.ref, x.change)
 }
 
 // notePressed reports the records of message i in which more than results changed.
-func (s *subject) notePressed(t *trial, i int, d *done) {
+func (s *subject) notePressed(t *trial, i int, list []toldOf, d *done) {
 	for _, ref := range t.pressed[i] {
-		if _, changed := t.edits[ref]; !changed {
+		if !slices.ContainsFunc(list, func(x toldOf) bool { return x.ref == ref && len(x.change) > 0 }) {
 			continue
 		}
 		d.texts++
@@ -109,11 +121,10 @@ func (s *subject) notePressed(t *trial, i int, d *done) {
 
 // unsaved reports a record that stays as it is because its full texts cannot be kept in
 // files. That finding replaces those about the edits which are not made.
-func (s *subject) unsaved(t *trial, i int, ref int64, err error) {
-	t.notes[i] = slices.DeleteFunc(t.notes[i], func(f plan.Finding) bool { return f.Ref == ref })
-	start, end := s.span(ref, 0, 0)
-	t.notes[i] = append(t.notes[i], plan.Finding{Code: transcript.SpillFailed, Ref: ref, Start: start, End: end,
-		Why: "its full text cannot be kept in a file, so it stays whole: " + reason(err)})
+func (s *subject) unsaved(x *toldOf, err error) {
+	start, end := s.span(x.ref, 0, 0)
+	x.notes = []plan.Finding{{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end,
+		Why: "its full text cannot be kept in a file, so it stays whole: " + reason(err)}}
 }
 
 // reason returns the text of an error, with the path in it quoted.

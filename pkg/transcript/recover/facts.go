@@ -66,7 +66,7 @@ func (f *facts) begin(m *history.Message) {
 
 // mayNotify reports whether a record may be one of this stage's notices, or hold one.
 func mayNotify(rec outline.Value, v *dialect.View) bool {
-	if bytes.Contains(rec.Raw(), []byte(noticeStart)) {
+	if bytes.Contains(rec.Raw(), []byte(noticeWord)) {
 		return true
 	}
 	for t := range v.Words() {

@@ -112,6 +112,7 @@ func (s *stage) conversation(p *plan.Plan, l list, size int64) error {
 	if err != nil {
 		return err
 	}
+	defer c.Release()
 	repaired := pair.Summary(c.Plan.Report.All())
 	sub := &subject{opt: &s.opt, job: &s.job, h: c.After.Main(nil), plan: c.Plan, span: c.Span,
 		list: true, at: l.at, end: l.at + size}

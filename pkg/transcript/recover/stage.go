@@ -108,7 +108,7 @@ func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) b
 		return s.marks.add(markedLine{at, end, how == mark.Own}, c, v)
 	}
 	s.marks.pass(v)
-	if s.opt.Level > 1 && v != nil && mayNotify(rec, v) {
+	if s.opt.Level > 1 && v != nil && !v.Alone() && mayNotify(rec, v) {
 		s.notices.Add(at)
 	}
 	return false
@@ -252,6 +252,7 @@ func summaryOf(repairs, level string) string {
 // shrink chooses what becomes of a history and adds it to its plan; nil if it stays as
 // it is.
 func (s *stage) shrink(sub *subject, n *need) (*shape, error) {
+	sub.report.Unread = s.report.Unread
 	sh, err := sub.choose(n)
 	if err == nil && sh != nil {
 		err = sub.commit(sh)

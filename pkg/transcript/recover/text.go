@@ -12,7 +12,8 @@ import (
 
 // How the notices begin: that is how they are found again.
 const (
-	noticeStart  = "[SYSTEM NOTICE - "
+	noticeWord   = "NOTICE - " // no text without it holds one: it begins with a rare letter
+	noticeStart  = "[SYSTEM " + noticeWord
 	payloadStart = noticeStart + "PAYLOAD LIMIT HIT]"
 	droppedStart = noticeStart + "HISTORY SHORTENED]"
 )

@@ -24,11 +24,10 @@ type trial struct {
 	newestImage int
 
 	// What the stages do is held of the messages that they do something to.
-	saved   map[int]weight         // by message: how much smaller it gets
-	paths   map[int]bool           // by message: a preview names the file that holds the full text
-	notes   map[int][]plan.Finding // by message: what the stages report
-	edits   map[int64]diff         // by record: what the stages change
-	pressed map[int][]int64        // by message: its records whose own texts, arguments or images change
+	saved   map[int]weight  // by message: how much smaller it gets
+	paths   map[int]bool    // by message: a preview names the file that holds the full text
+	pressed map[int][]int64 // by message: its records whose own texts, arguments or images change
+	told    told            // what the stages change and report
 }
 
 // read collects the facts about all messages, unless an earlier call has done so, but about
@@ -99,9 +98,8 @@ func (f *feed) at(line int64) (ref int64, message int) {
 
 // buildStages makes the stages of the trial: microcompact, then budget, then f.
 func (f *feed) buildStages() {
-	f.t.saved, f.t.paths, f.t.notes = map[int]weight{}, map[int]bool{}, map[int][]plan.Finding{}
-	f.t.edits, f.t.pressed = map[int64]diff{}, map[int][]int64{}
-	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name, Unhashed: true}
+	f.t.saved, f.t.paths, f.t.pressed = map[int]weight{}, map[int]bool{}, map[int][]int64{}
+	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name, Unhashed: true, Unread: f.s.job.Unread}
 	if !f.s.list {
 		job.Dialect = f.s.job.Dialect
 	}
@@ -166,8 +164,12 @@ func (f *feed) feed(i int, node uint32, look bool) error {
 // Push takes a record that comes out of the stages, and notes what they changed in it.
 func (f *feed) Push(r *transcript.Record) error {
 	ref, i := f.at(r.Line)
-	if err := f.press(r, i); err != nil || r.Change == transcript.Unchanged {
+	if err := f.press(r, i); err != nil {
 		return err
+	}
+	if r.Change == transcript.Unchanged {
+		f.t.told.add(i, ref, nil)
+		return nil
 	}
 	doc, err := r.Doc()
 	if err != nil {
@@ -180,7 +182,7 @@ func (f *feed) Push(r *transcript.Record) error {
 		saved.plus(f.s.weigh(f.s.view(i, doc.Root())), -1)
 		f.t.saved[i] = saved
 	}
-	f.t.edits[ref] = diffOf(r.Was, doc)
+	f.t.told.add(i, ref, diffOf(r.Was, doc))
 	if f.s.tellsPaths && showsPath(r.Raw) {
 		f.t.paths[i] = true
 	}
@@ -209,20 +211,20 @@ func (f *feed) press(r *transcript.Record, i int) error {
 func (f *feed) Flush() error { return nil }
 func (f *feed) Close() error { return nil }
 
-// report takes a stage's finding, and files it under the message that it is about.
+// report takes a stage's finding about a record that is in the stages.
 func (f *feed) report(x transcript.Finding) {
 	switch x.Code {
 	case transcript.LargeResult, transcript.LargeTurn, transcript.OldResult, transcript.SpillFailed:
 	default:
 		return // damage, of which the repairs have said what there is to say
 	}
-	ref, i := f.at(x.Line)
+	ref, _ := f.at(x.Line)
 	n := plan.Finding{Code: x.Code, Severity: x.Severity, Action: x.Action, Ref: ref, ID: x.ID, Why: x.Message, Reject: x.Action != transcript.Keep}
 	if x.ID != "" {
 		n.Why = strings.TrimSuffix(x.Message, dialect.QuotedID(x.ID))
 	}
 	n.Start, n.End = f.s.span(ref, int(x.Offset), int(x.Offset+x.Length))
-	f.t.notes[i] = append(f.t.notes[i], n)
+	f.t.told.note(n)
 }
 
 // view returns what the format of message i sees in one of its records.

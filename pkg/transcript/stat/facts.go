@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"bytes"
 	"encoding/binary"
 	"iter"
 
@@ -18,18 +19,18 @@ type facts struct {
 	detect *dialect.Detector // for the elements of lists
 
 	// Of every record, or element of the list that a compaction puts in:
-	at    packed.Ascending // where it stands
-	lines packed.Ascending // the number of its line, once that is known
-	bytes packed.Ascending // how long it and all before it are
-	begin packed.Ascending // where its parts begin in parts
-	who   []uint8          // its role, and above it the number of its thread
-	far   map[int]uint32   // the thread of a record, where its number has no room there
+	at    packed.Ascending   // where it stands
+	lines packed.Ascending   // the number of its line, once that is known
+	bytes packed.Ascending   // how long it and all before it are
+	begin packed.Ascending   // where its parts begin in parts
+	who   packed.List[uint8] // its role, and above it the number of its thread
+	far   map[int]uint32     // the thread of a record, where its number has no room there
 
-	parts []byte // all of them, one behind the other
+	parts packed.Log // all of them, one behind the other
 
 	tools   names
 	threads names
-	called  map[uint64]uint32 // the tool of the newest call of an id
+	called  map[uint64]called // the newest call of an id
 	waiting []uint32          // tools of calls that no id names, oldest first
 }
 
@@ -38,10 +39,10 @@ const (
 	farThread = 1<<(8-roleBits) - 1 // stands for a thread that has no room beside it
 )
 
-func (f *facts) roleOf(k int) dialect.Role { return dialect.Role(f.who[k] & (1<<roleBits - 1)) }
+func (f *facts) roleOf(k int) dialect.Role { return dialect.Role(*f.who.At(k) & (1<<roleBits - 1)) }
 
 func (f *facts) threadOf(k int) string {
-	n := uint32(f.who[k] >> roleBits)
+	n := uint32(*f.who.At(k) >> roleBits)
 	if n == farThread {
 		n = f.far[k]
 	}
@@ -51,9 +52,9 @@ func (f *facts) threadOf(k int) string {
 // addWho notes the role and the thread of the next record.
 func (f *facts) addWho(role dialect.Role, thread uint32) {
 	if thread >= farThread {
-		f.far[len(f.who)], thread = thread, farThread
+		f.far[f.who.Len()], thread = thread, farThread
 	}
-	f.who = append(f.who, uint8(thread)<<roleBits|uint8(role))
+	f.who.Add(uint8(thread)<<roleBits | uint8(role))
 }
 
 // bytesOf returns how long a record is.
@@ -73,6 +74,12 @@ type part struct {
 	// rest says that chars and tokens are those of all else in the record, which is
 	// cheaper to know than those of the only result itself.
 	rest bool
+}
+
+// called is what is known of a call until its result comes.
+type called struct {
+	tool uint32
+	id   packed.Place // where its id stands in parts
 }
 
 // names numbers names.
@@ -95,14 +102,16 @@ func (n *names) number(name string) uint32 {
 func newFacts(m tokens.Model) facts {
 	return facts{
 		model: m, detect: dialect.NewDetector(nil, ""),
-		tools: newNames(), threads: newNames(), called: map[uint64]uint32{}, far: map[int]uint32{},
+		tools: newNames(), threads: newNames(), called: map[uint64]called{}, far: map[int]uint32{},
 	}
 }
 
 // reset forgets the records, for those of a conversation. The names stay.
 func (f *facts) reset() {
 	f.at, f.lines, f.bytes, f.begin = packed.Ascending{}, packed.Ascending{}, packed.Ascending{}, packed.Ascending{}
-	f.who, f.parts, f.waiting = f.who[:0], f.parts[:0], f.waiting[:0]
+	f.parts.Truncate(0)
+	f.who.Reset()
+	f.waiting = f.waiting[:0]
 	clear(f.called)
 	clear(f.far)
 }
@@ -124,7 +133,7 @@ func (f *facts) add(v *dialect.View, at, bytes int64) {
 func (f *facts) one(v *dialect.View, at, bytes int64) {
 	f.at.Add(at)
 	f.bytes.Add(f.bytes.Last() + bytes)
-	f.begin.Add(int64(len(f.parts)))
+	f.begin.Add(int64(f.parts.End()))
 	f.addWho(v.Role, f.threads.number(threadOf(v)))
 	for k := range v.Calls {
 		f.call(&v.Calls[k])
@@ -147,12 +156,12 @@ func threadOf(v *dialect.View) string {
 
 func (f *facts) call(c *dialect.Call) {
 	p := part{id: c.ID.Bytes(), tool: f.tools.number(c.Tool())}
+	id := f.put(&p)
 	if len(p.id) > 0 {
-		f.called[history.Hash(string(p.id))] = p.tool
+		f.called[history.Hash(string(p.id))] = called{p.tool, id}
 	} else if !c.Answered {
 		f.waiting = append(f.waiting, p.tool)
 	}
-	f.put(&p)
 }
 
 func (f *facts) result(v *dialect.View, k int) {
@@ -173,8 +182,8 @@ func (f *facts) result(v *dialect.View, k int) {
 // Results without ids stand in the order of their calls.
 func (f *facts) toolOf(v *dialect.View, r *dialect.Result, p *part) uint32 {
 	if len(p.id) > 0 {
-		if t, known := f.called[history.Hash(string(p.id))]; known {
-			return t
+		if c, known := f.called[history.Hash(string(p.id))]; known {
+			return c.tool
 		}
 	}
 	named := f.tools.number(r.Name.Text())
@@ -193,62 +202,76 @@ func (f *facts) toolOf(v *dialect.View, r *dialect.Result, p *part) uint32 {
 const (
 	aResult = 1 << iota
 	ofTheRest
+	itsCallsID // the id stands where that of the call does
 )
 
-// put writes a part behind the others.
-func (f *facts) put(p *part) {
-	how := byte(0)
+// put writes a part behind the others, and returns where its id stands.
+func (f *facts) put(p *part) (id packed.Place) {
+	how := uint64(0)
 	if p.result {
 		how |= aResult
 	}
 	if p.rest {
 		how |= ofTheRest
 	}
-	f.parts = append(f.parts, how)
-	f.parts = binary.AppendUvarint(f.parts, uint64(p.tool))
-	f.parts = binary.AppendUvarint(f.parts, uint64(len(p.id)))
-	f.parts = append(f.parts, p.id...)
-	if p.result {
-		f.parts = binary.AppendUvarint(f.parts, uint64(p.chars))
-		f.parts = binary.AppendUvarint(f.parts, uint64(p.tokens))
+	id, known := f.idOfCall(p)
+	if known {
+		how |= itsCallsID
 	}
+	at := f.parts.Room(1 + 5*binary.MaxVarintLen64 + len(p.id))
+	f.parts.Uvarint(how)
+	f.parts.Uvarint(uint64(p.tool))
+	f.parts.Uvarint(uint64(len(p.id)))
+	if known {
+		f.parts.Uvarint(uint64(at - id))
+	} else {
+		id = f.parts.End()
+		f.parts.Bytes(p.id)
+	}
+	if p.result {
+		f.parts.Uvarint(uint64(p.chars))
+		f.parts.Uvarint(uint64(p.tokens))
+	}
+	return id
+}
+
+// idOfCall returns where the id of a result stands already, false if it does not.
+func (f *facts) idOfCall(p *part) (id packed.Place, known bool) {
+	if !p.result || len(p.id) == 0 {
+		return 0, false
+	}
+	c, known := f.called[history.Hash(string(p.id))]
+	return c.id, known && bytes.HasPrefix(f.parts.From(c.id), p.id)
 }
 
 // partsOf yields the parts of a record.
 func (f *facts) partsOf(k int) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		if len(f.parts) == 0 {
-			return
-		}
-		end := int64(len(f.parts))
+		end := f.parts.End()
 		if k+1 < f.begin.Len() {
-			end = f.begin.At(k + 1)
+			end = packed.Place(f.begin.At(k + 1))
 		}
-		var p part
-		for from := f.parts[f.begin.At(k):end]; len(from) > 0; {
-			if p, from = readPart(from); !yield(p) {
-				return
-			}
+		from := f.parts.Read(packed.Place(f.begin.At(k)))
+		for from.Place() < end && from.More() && yield(f.readPart(&from)) {
 		}
 	}
 }
 
-// readPart returns the part that some bytes begin with, and the rest of them.
-func readPart(from []byte) (p part, rest []byte) {
-	next := func() uint64 {
-		v, n := binary.Uvarint(from)
-		from = from[n:]
-		return v
+// readPart reads the next part.
+func (f *facts) readPart(from *packed.Reader) (p part) {
+	at, how := from.Place(), from.Uvarint()
+	p.result, p.rest = how&aResult != 0, how&ofTheRest != 0
+	p.tool = uint32(from.Uvarint())
+	n := int(from.Uvarint())
+	if how&itsCallsID != 0 {
+		p.id = f.parts.From(at - packed.Place(from.Uvarint()))[:n]
+	} else {
+		p.id = from.Bytes(n)
 	}
-	p.result, p.rest = from[0]&aResult != 0, from[0]&ofTheRest != 0
-	from = from[1:]
-	p.tool = uint32(next())
-	n := next()
-	p.id, from = from[:n], from[n:]
 	if p.result {
-		p.chars, p.tokens = uint32(next()), uint32(next())
+		p.chars, p.tokens = uint32(from.Uvarint()), uint32(from.Uvarint())
 	}
-	return p, from
+	return p
 }
 
 // match finds the fact of every node, -1 where there is none: both are in the order in

@@ -68,7 +68,7 @@ func TestParts(t *testing.T) {
 		{id: []byte{}},
 	}
 	for i := range all {
-		f.begin.Add(int64(len(f.parts)))
+		f.begin.Add(int64(f.parts.End()))
 		f.put(&all[i])
 	}
 	for k := range all {

@@ -72,8 +72,8 @@ type teller struct {
 	facts   *facts
 	matched []int32 // see facts.match
 	file    string
-	codes   map[int32][]transcript.Code // of findings, by the fact of the record
-	offset  func(int64) int64           // of a place of the source, in what the input is
+	codes   *codes            // of findings; nil for none
+	offset  func(int64) int64 // of a place of the source, in what the input is
 
 	main   *history.History
 	fates  []history.Fate
@@ -343,8 +343,10 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 	if k == 0 || t.facts.at.At(k-1) != t.facts.at.At(k) || m.Records == 0 {
 		m.Records++
 	}
-	for _, c := range t.codes[int32(k)] {
-		note(m, c)
+	if t.codes != nil {
+		for c := range t.codes.of(k) {
+			note(m, c)
+		}
 	}
 	m.Bytes += t.facts.bytesOf(k)
 	for p := range t.facts.partsOf(k) {

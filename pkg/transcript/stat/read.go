@@ -84,6 +84,7 @@ func note(m *Message, c transcript.Code) {
 
 // tellLines tells of the messages that the input's own lines hold.
 func (s *stage) tellLines() error {
+	s.facts.called = nil // all results have come
 	places := plan.Places{Source: s.job.Source}
 	for _, at := range s.facts.at.From(0) {
 		s.facts.lines.Add(places.Line(at))
@@ -118,9 +119,10 @@ func (s *stage) offset(at int64) int64 {
 	return at
 }
 
-// codesOf sorts findings by the record that they are about: codes by the record's fact.
-func (t *teller) codesOf(found iter.Seq[plan.Finding]) map[int32][]transcript.Code {
-	codes := map[int32][]transcript.Code{}
+// codesOf files the codes of findings, which come in the order of their places, under the
+// facts of the records that they are about.
+func (t *teller) codesOf(found iter.Seq[plan.Finding]) *codes {
+	list := new(codes)
 	for f := range found {
 		k := t.facts.at.Search(f.Start+1) - 1
 		if k < 0 || f.Start >= t.facts.at.At(k)+t.facts.bytesOf(k) {
@@ -129,7 +131,7 @@ func (t *teller) codesOf(found iter.Seq[plan.Finding]) map[int32][]transcript.Co
 		for k > 0 && t.facts.at.At(k-1) == t.facts.at.At(k) && t.facts.roleOf(k-1) != dialect.NoRole {
 			k-- // what a compaction puts in stands in its record
 		}
-		codes[int32(k)] = append(codes[int32(k)], f.Code)
+		list.add(k, f.Code)
 	}
-	return codes
+	return list
 }

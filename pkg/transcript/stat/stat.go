@@ -101,6 +101,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	reading.Report, reading.Reject = s.reportUnread, nil
 	s.pairs = pair.NewPlanner(pair.Options{}, reading)
 	s.pairs.Estimate(o.Estimate)
+	s.pairs.Plan().Report.Nameless = true // of what it finds only the codes are told
 	s.job.Source = s.pairs.Job().Source
 	s.facts, s.listFacts = newFacts(o.Estimate), newFacts(o.Estimate)
 	s.detect = dialect.NewDetector(nil, "")
