@@ -57,7 +57,7 @@ func NewReader(job *transcript.Job, mark ...string) *Reader {
 
 // same reports whether a record that was read before reads like rec.
 func (r *Reader) same(ref int64, rec outline.Value) bool {
-	same, _ := r.file.Same(ref, rec.Raw())
+	same, _ := r.file.Same(ref, rec.Raw()) // a run of which a read failed fails
 	return same
 }
 
@@ -161,6 +161,9 @@ func (r *Reader) History() *history.History {
 	r.Index.Finish()
 	return r.Index.Main(nil)
 }
+
+// File returns what reads the input's lines again.
+func (r *Reader) File() *plan.File { return r.file }
 
 // NewPlan returns an empty plan for the input's lines.
 func (r *Reader) NewPlan() *plan.Plan {

@@ -32,6 +32,30 @@ type File struct {
 		ref, end int64
 		full     bool
 	}
+	err error // the first of reading the input again
+}
+
+// Err returns the first error of reading the input again.
+func (f *File) Err() error { return f.err }
+
+// failed notes an error of reading the input again, nil if there is none, and returns it.
+func (f *File) failed(err error) error {
+	if f.err == nil {
+		f.err = err
+	}
+	return err
+}
+
+// Unread, deferred, has a run of which a read failed end with the error of that read, whatever
+// else came of it: nothing is seen in a record that could not be read, not even the calls and
+// results that are looked for in it because they were there, and what was decided without it
+// may be wrong.
+func (f *File) Unread(err *error) {
+	if f.err == nil {
+		return
+	}
+	recover()
+	*err = f.err
 }
 
 // Region is a span of the input that is not simply one record on one line. It
@@ -83,7 +107,7 @@ func (f *File) Same(ref int64, rec []byte) (bool, error) {
 		line, buf, err := f.window.rawIn(s.buf[:0], ref, ref)
 		if s.ref, s.raw, s.buf = ref, bytes.TrimSpace(line), buf; err != nil {
 			s.raw = nil
-			return false, err
+			return false, f.failed(err)
 		}
 	}
 	same := bytes.Equal(s.raw, rec)
@@ -112,13 +136,20 @@ func (f *File) read(ref int64) ([]byte, error) {
 	p, ok := f.Pieces[ref]
 	if !ok {
 		f.window.src = f.Source
-		return f.window.line(ref)
+		raw, err := f.window.line(ref)
+		return raw, f.failed(err)
 	}
-	raw, err := Bytes(f.Source, ref, p.End)
+	raw, err := f.Bytes(ref, p.End)
 	if p.Fix && err == nil {
 		raw = f.Mend(raw)
 	}
 	return raw, err
+}
+
+// Bytes returns the input from start to end.
+func (f *File) Bytes(start, end int64) ([]byte, error) {
+	raw, err := Bytes(f.Source, start, end)
+	return raw, f.failed(err)
 }
 
 // Extent returns where a record stands in the input, without copying it. Many findings
@@ -134,7 +165,7 @@ func (f *File) Extent(ref int64) (start, end int64, err error) {
 		f.window.src = f.Source
 		end, err = f.window.lineEnd(ref)
 		l.ref, l.end, l.full = ref, end, err == nil
-		return ref, end, err
+		return ref, end, f.failed(err)
 	}
 	return ref, f.last.end, nil
 }
@@ -145,7 +176,8 @@ func (f *File) Behind(ref int64) (int64, error) {
 		return next, nil
 	}
 	f.window.src = f.Source
-	return f.window.behind(ref)
+	next, err := f.window.behind(ref)
+	return next, f.failed(err)
 }
 
 // Span returns where a span of a record's text stands in the input. In a record

@@ -121,8 +121,13 @@ func New(r Records) *Plan {
 	return p
 }
 
-// Err returns the first error of reading a record again.
-func (p *Plan) Err() error { return p.err }
+// Err returns the first error of reading a record again, or anything else of the file.
+func (p *Plan) Err() error {
+	if f, ok := p.Records.(*File); ok && p.err == nil {
+		return f.Err()
+	}
+	return p.err
+}
 
 // Fail notes an error of reading a record again, nil if there is none: what is planned
 // without it is not carried out.

@@ -173,8 +173,9 @@ func (s *stage) measured(at, _ int64, g *dialect.Glance) bool {
 }
 
 // Close cuts the input, and pushes the list of chunks or the shortened transcript.
-func (s *stage) Close() error {
+func (s *stage) Close() (err error) {
 	defer s.in.Close()
+	defer s.in.File().Unread(&err)
 	h := s.in.History()
 	s.later.Wait()
 	if s.opt.Summarize == nil {

@@ -90,8 +90,7 @@ func (a *analysis) known(root outline.Value) bool {
 
 // same reports whether a record that was read before reads like rec.
 func (a *analysis) same(ref int64, rec outline.Value) bool {
-	same, err := a.file.Same(ref, rec.Raw())
-	a.plan.Fail(err)
+	same, _ := a.file.Same(ref, rec.Raw()) // a run of which a read failed fails
 	return same
 }
 
@@ -99,7 +98,6 @@ func (a *analysis) same(ref int64, rec outline.Value) bool {
 // what is decided without the record may be wrong.
 func (a *analysis) again(ref int64) (raw []byte, ok bool) {
 	raw, err := a.file.Text(ref)
-	a.plan.Fail(err)
 	return raw, err == nil
 }
 
@@ -138,8 +136,7 @@ func (a *analysis) Finding(f mend.Finding) {
 // torn notes what is left of a record that was cut off, for the links to it. What is left
 // may look like a record of another format: it says nothing about those behind it.
 func (a *analysis) torn(f mend.Finding) {
-	raw, err := plan.Bytes(a.job.Source, f.Start, f.End)
-	a.plan.Fail(err)
+	raw, err := a.file.Bytes(f.Start, f.End)
 	var doc outline.Doc
 	var v dialect.View
 	detect := *a.detect
@@ -226,7 +223,7 @@ func (a *analysis) span(ref int64, v outline.Value) (int64, int64) {
 	at := a.plan.Origin(ref)
 	if !v.Exists() || at != ref || a.plan.Edited(ref) {
 		start, end, err := a.file.Extent(at)
-		if a.plan.Fail(err); err == nil {
+		if err == nil {
 			return start, end
 		}
 	}
@@ -235,8 +232,7 @@ func (a *analysis) span(ref int64, v outline.Value) (int64, int64) {
 }
 
 // finish ends the input and plans all repairs.
-func (a *analysis) finish() (err error) {
-	defer a.catchUnread(&err)
+func (a *analysis) finish() error {
 	a.lines.Close()
 	a.x.Finish()
 	if err := a.rounds(); err != nil {
@@ -253,19 +249,6 @@ func (a *analysis) finish() (err error) {
 func (a *analysis) forgetLine() {
 	a.view, a.glance = dialect.View{}, dialect.Glance{}
 	a.filler.Forget()
-}
-
-// catchUnread, deferred, makes an error of a panic in what reads records again, if one of
-// them could not be read: nothing is seen in such a record, not even the calls and results
-// that are looked for in it because they were there.
-func (a *analysis) catchUnread(err *error) {
-	failed := a.plan.Err()
-	if failed == nil {
-		return
-	}
-	if recover() != nil {
-		*err = failed
-	}
 }
 
 // output says how the plan is carried out.

@@ -157,8 +157,9 @@ func (s *stage) Flush() error { return nil }
 var ErrInvariant = errors.New("the repaired transcript would still be broken; nothing was written, please report this")
 
 // Close decides what to do, reports it, and pushes the repaired transcript.
-func (s *stage) Close() error {
+func (s *stage) Close() (err error) {
 	defer s.in.Close()
+	defer s.an.file.Unread(&err)
 	if err := s.an.finish(); err != nil {
 		return err
 	}

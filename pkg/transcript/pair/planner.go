@@ -70,6 +70,9 @@ func (p *Planner) Close() error { return p.s.in.Close() }
 // Release frees the histories and the plan of an input of which nothing more is asked.
 func (p *Planner) Release() { p.s.an = nil }
 
+// File returns what reads the input's records again.
+func (p *Planner) File() *plan.File { return p.s.an.file }
+
 // Plan returns the plan of all repairs.
 func (p *Planner) Plan() *plan.Plan { return p.s.an.plan }
 

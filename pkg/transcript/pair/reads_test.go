@@ -1,13 +1,11 @@
 package pair_test
 
 import (
-	"bytes"
-	"errors"
 	"strings"
 	"testing"
 
+	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
-	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
 )
 
@@ -33,22 +31,16 @@ func TestNoReadFailsInSilence(t *testing.T) {
 		"messages that an API refuses":      strings.NewReplacer(unnamed, `"name":"run x"`, blank, `"content":" "`).Replace(story("anthropic", "U A[x] R(x) F U F")),
 		"conversations that lack a result":  strings.Repeat(story("conv-messages", "U A[x] U"), 2),
 	} {
-		failsAtEachRead(t, name, []byte(data))
-		failsAtEachRead(t, name+", far from each other", []byte(strings.ReplaceAll(data, "user text", strings.Repeat("user text", 1000))))
+		for name, data := range map[string]string{
+			name: data, name + ", far from each other": strings.ReplaceAll(data, "user text", strings.Repeat("user text", 1000)),
+		} {
+			if n := resulttest.FailEachRead(t, name, []byte(data), pair.Options{}, pair.New); n == 0 {
+				t.Errorf("%s: nothing is read again", name)
+			}
+		}
 	}
 }
 
-func failsAtEachRead(t *testing.T, name string, data []byte) {
-	src := &transcripttest.Failing{ReaderAt: bytes.NewReader(data)}
-	whole, err := runReader(pair.Options{}, bytes.NewReader(data), src)
-	if err != nil || src.Reads == 0 || bytes.Equal(whole.out, data) {
-		t.Fatalf("%s: %d reads, %v\n%s", name, src.Reads, err, whole.out)
-	}
-	for n := range src.Reads {
-		_, err := runReader(pair.Options{}, bytes.NewReader(data), &transcripttest.Failing{ReaderAt: bytes.NewReader(data), Fails: n + 1})
-		var read *transcript.ReadError
-		if !errors.Is(err, transcripttest.ErrRead) || !errors.As(err, &read) {
-			t.Errorf("%s: read %d of %d fails, and the run says %v", name, n+1, src.Reads, err)
-		}
-	}
+func TestNoReadOfDamageFailsInSilence(t *testing.T) {
+	resulttest.Reads(t, pair.New, 8, func(seed uint64) pair.Options { return pair.Options{NoMend: seed%4 == 3} })
 }

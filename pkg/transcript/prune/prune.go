@@ -148,8 +148,9 @@ func (s *stage) passes(_, size int64, g *dialect.Glance) bool {
 }
 
 // Close decides which messages are removed, reports them, and pushes the rest.
-func (s *stage) Close() error {
+func (s *stage) Close() (err error) {
 	defer s.in.Close()
+	defer s.in.File().Unread(&err)
 	if !s.reads() {
 		return s.job.Next.Close()
 	}

@@ -2,10 +2,8 @@ package recover_test
 
 import (
 	"bytes"
-	"errors"
 	"testing"
 
-	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/recover"
 )
@@ -31,29 +29,6 @@ func TestConversationWithAControlCharacter(t *testing.T) {
 		}
 		if again := run(t, recover.Options{Level: 2, Keep: 1}, o.out); !bytes.Equal(again.out, o.out) {
 			t.Errorf("a second run gives %q", again.out)
-		}
-	}
-}
-
-// Whichever read fails, the run fails, or writes what it would have written: what could
-// not be looked at is not passed on as if it needed nothing.
-func TestNoReadFailsInSilence(t *testing.T) {
-	for name, times := range map[string]int{"conv-messages": 3, "openai-chat": 2, "claude-serial": 1} {
-		data := bytes.Repeat(transcripttest.Named(name).Bytes("U F U A[x] R(x) F U F"), times)
-		var whole bytes.Buffer
-		for n, reads := 0, 0; n <= reads; n++ {
-			var out bytes.Buffer
-			src := &transcripttest.Failing{ReaderAt: bytes.NewReader(data), Fails: n}
-			job := transcript.Job{Name: "x", Source: src, Next: transcript.NewWriter(&out), Report: func(transcript.Finding) {}}
-			err := transcript.Run(bytes.NewReader(data), 0, recover.New(recover.Options{Level: 2, Keep: 1}, job))
-			switch {
-			case n == 0 && (err != nil || src.Reads == 0):
-				t.Fatalf("%s: %d reads, %v", name, src.Reads, err)
-			case n == 0:
-				whole, reads = out, src.Reads
-			case err != nil && !errors.Is(err, transcripttest.ErrRead), err == nil && !bytes.Equal(out.Bytes(), whole.Bytes()):
-				t.Errorf("%s: read %d of %d fails: %v\n%s", name, n, reads, err, out.Bytes())
-			}
 		}
 	}
 }

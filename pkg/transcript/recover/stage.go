@@ -146,8 +146,9 @@ func (s *stage) came(l list) {
 func (s *stage) Flush() error { return nil }
 
 // Close decides what the history needs, reports it, and pushes the result.
-func (s *stage) Close() error {
+func (s *stage) Close() (err error) {
 	defer s.pairs.Close()
+	defer s.pairs.File().Unread(&err)
 	if v := s.marks.last; s.light && v != nil && v.recoverable {
 		return s.again()
 	}
@@ -156,7 +157,6 @@ func (s *stage) Close() error {
 	}
 	out, trailing := s.output()
 	var p *plan.Plan
-	var err error
 	if h := s.pairs.Before().Main(nil); s.any && h.Len() == 0 {
 		p, err = s.conversations()
 		out.Regions = nil // what is damaged stays

@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"sort"
@@ -88,6 +89,9 @@ func (s *stage) tellLines() error {
 	places := plan.Places{Source: s.job.Source}
 	for _, at := range s.facts.at.From(0) {
 		s.facts.lines.Add(places.Line(at))
+	}
+	if err := cmp.Or(places.Err, s.places.Err); err != nil {
+		return err
 	}
 	t := s.newTeller(s.pairs.Before(), &s.facts)
 	t.codes = t.codesOf(s.pairs.Plan().Report.Sorted())

@@ -125,8 +125,9 @@ func (s *stage) Push(r *transcript.Record) error {
 func (s *stage) Flush() error { return nil }
 
 // Close tells of the messages, or of the whole.
-func (s *stage) Close() error {
+func (s *stage) Close() (err error) {
 	defer s.pairs.Close()
+	defer s.pairs.File().Unread(&err)
 	if err := s.pairs.Finish(); err != nil {
 		return err
 	}
