@@ -1,7 +1,7 @@
 # Everything here needs Go and make only, except lint, dist and bench.
 
 COMMANDS := $(notdir $(wildcard cmd/tr-*))
-GOFLAGS  := -trimpath
+BUILD    := -trimpath
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || echo 0))
@@ -13,7 +13,7 @@ ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 build: ## build all commands into bin/
 	@mkdir -p bin
 	@for c in $(COMMANDS); do \
-		go build $(GOFLAGS) -ldflags '-s -w -X trtools/internal/cli.Version=$(VERSION)' -o bin/$$c ./cmd/$$c || exit 1; \
+		go build $(BUILD) -ldflags '-s -w -X trtools/internal/cli.Version=$(VERSION)' -o bin/$$c ./cmd/$$c || exit 1; \
 	done
 
 demo: build ## repair a sample session in front of the reader
