@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -149,7 +150,7 @@ func isStatus(n int64, spelled string) bool { return n >= 400 && n < 600 && len(
 
 // parseTokens reads 200000, 200,000, 200 000, 200'000, 1_048_576, 1.048.576, 200k,
 // 1m and 1.5m.
-// A number that no model has is nil.
+// A number that no model has is nil, and so is a part of one: that is a version.
 func parseTokens(s string) *int64 {
 	scale := 1.0
 	switch s[len(s)-1] {
@@ -164,7 +165,7 @@ func parseTokens(s string) *int64 {
 		s = strings.Join(parts, "") // thousands
 	}
 	x, err := strconv.ParseFloat(s, 64)
-	if err != nil || x*scale > 1e12 {
+	if err != nil || x*scale > 1e12 || scale == 1 && x != math.Trunc(x) {
 		return nil
 	}
 	n := int64(x*scale + 0.5)

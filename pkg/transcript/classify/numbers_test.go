@@ -11,8 +11,10 @@ func TestParseTokens(t *testing.T) {
 			t.Errorf("%q: %v for %d", s, n, want)
 		}
 	}
-	if n := parseTokens("99999999999999999999"); n != nil {
-		t.Errorf("a number that no model has: %d", *n)
+	for _, s := range []string{"99999999999999999999", "4.5", "163.84"} {
+		if n := parseTokens(s); n != nil {
+			t.Errorf("a number that no model has: %s is %d", s, *n)
+		}
 	}
 }
 

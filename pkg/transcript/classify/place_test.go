@@ -71,6 +71,30 @@ func TestUnquote(t *testing.T) {
 	}
 }
 
+// What is emphasized says the same without the marks; in prose they stay.
+func TestDeemphasized(t *testing.T) {
+	for text, want := range map[string]string{
+		"**prompt is too long**":             "prompt is too long",
+		" **prompt is too long**\n":          "prompt is too long",
+		"**a** and **b**":                    "**a** and **b**",
+		"**a**\n**b**":                       "**a**\n**b**",
+		"**Error:** too long":                "Error: too long",
+		"# 1\n  **API Error 400**: too long": "# 1\n  API Error 400: too long",
+		"**Fehler**： x":                      "Fehler： x",
+		"**Note:** too long":                 "**Note:** too long",
+		"an **Error:** too long":             "an **Error:** too long",
+		"a * b":                              "a * b",
+	} {
+		if got := deemphasized(text); got != want {
+			t.Errorf("%q: %q for %q", text, got, want)
+		}
+	}
+	const said = "**This endpoint's maximum context length is 200000 tokens. However, you requested about 502824 tokens.**"
+	if v := Classify(Input{Text: said}); v.Class != ContextOverflow {
+		t.Errorf("%s: %s", said, v.Class)
+	}
+}
+
 // A code, a sentence and a status may disagree: what says most counts.
 func TestSpecificBeatsGeneral(t *testing.T) {
 	for text, want := range map[string]Class{

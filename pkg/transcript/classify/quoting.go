@@ -22,3 +22,19 @@ func unquote(s string) string {
 	}
 	return strings.Join(lines, "")
 }
+
+// deemphasized takes the marks of emphasis, as Markdown has them, from a text that is one
+// emphasized line, and from the words in front of a line that say what it is: "**Error:** ...".
+func deemphasized(s string) string {
+	if !strings.Contains(s, "**") {
+		return s
+	}
+	inner, begins := strings.CutPrefix(strings.TrimSpace(s), "**")
+	if all, ends := strings.CutSuffix(inner, "**"); begins && ends && !strings.ContainsAny(all, "*\n") {
+		return all
+	}
+	return errorLabel.get().ReplaceAllString(s, "$1$2$3$4")
+}
+
+// errorLabel finds words that announce an error, with a colon, in front of a line.
+var errorLabel = lazy(`(?im)^([ \t]*)\*\*((?:\w+ ){0,2}(?:error|failure|exception|错误|錯誤|エラー|오류|fehler|erreur|errore|ошибка)(?: \d+)?)(?:\*\*( ?[:：])|( ?[:：])\*\*)`)

@@ -91,7 +91,7 @@ var (
 	specific = sync.OnceValue(func() []rule {
 		return compileRules(
 			bodyRules, rateRules, quotaRules, pairingRules, shapeRules, sumRules, maxTokensRules, overflowRules,
-			pageRules, payloadRules, filterRules, overloadRules, modelRules, authRules, rateCodeRules,
+			firewallRules, pageRules, payloadRules, filterRules, overloadRules, modelRules, authRules, rateCodeRules,
 			truncatedRules, timeoutRules, streamRules, serverRules, limitRules, looseOverflowRules, countedRules, localRules,
 			requestRules, commonRules, bareRules,
 		)

@@ -35,6 +35,14 @@ var filterRules = []Rule{
 		"docs.bigmodel.cn error codes", `系统检测到输入或生成内容可能包含不安全或敏感内容`},
 	{"bedrock-guardrail", ContentFilter, "bedrock", Exact, `guardrail(?:s)?(?: \w+){0,3} (?:intervened|blocked|violation)|blocked by (?:\S+ ){0,3}guardrails?|guardrail_intervened`,
 		"Bedrock guardrails", `{"stopReason":"guardrail_intervened"}`},
+	{"refusal", ContentFilter, "anthropic", Exact, `\bmodel declined to respond and stopped early \(refusal\)`,
+		"anthropics/claude-code", `The model declined to respond and stopped early (refusal).`},
+	{"sensitive-data", ContentFilter, "", Exact, `\bsensitive_content_detected\b|\bsensitive data was rejected\b`,
+		"gateways", `SensitiveDataError(code=sensitive_content_detected, retryable=False): Sensitive data was rejected by the service.`},
+	{"inappropriate-local", ContentFilter, "aliyun", Exact, `(?:输入|输出)(?:内容|数据|文本)?(?:可能)?(?:包含|含有)(?:不当|敏感|违规|不良|违法)的?(?:信息|内容|词)`,
+		"Aliyun: data_inspection_failed", `输入内容可能包含不当信息`},
+	{"provided-or-outputted", ContentFilter, "spark", Exact, `\bthe content you provided or machine outputted is blocked`,
+		"Baichuan and gateways in front of it", `The content you provided or machine outputted is blocked.`},
 }
 
 var modelRules = []Rule{
@@ -50,7 +58,7 @@ var modelRules = []Rule{
 		"Groq deprecations", `The model llama-3.1-70b-versatile has been decommissioned and is no longer supported.`},
 	{"unknown-model", ModelNotFound, "", Loose, `(?:unknown|invalid|no such|unsupported|unrecognized|nonexistent) model(?: id| name| identifier| specified)?\b|not a valid model(?: id)?|model (?:id|name|identifier)(?: \w+)? (?:is )?(?:invalid|unknown)|publisher model .*(?:not found|was not found)|requested model (?:is |does |was |could )?(?:not|invalid|unavailable|unsupported)`,
 		"gateways", `Unknown model: gpt-9`},
-	{"model-not-there", ModelNotFound, "", Loose, `\bmodels?:? ['"]?[\w./:@-]+['"]? (?:is|was) (?:not (?:deployed|installed|loaded|enabled|served|hosted|downloaded|running|accessible|configured|registered|recogni[sz]ed)|disabled)\b|\b(?:could not|couldn't|cannot|can't|can not|failed to|unable to) (?:find|locate|resolve|load) (?:the |a |any )?(?:requested )?model\b|\bno (?:such )?model (?:named|called|with (?:the )?(?:name|id))\b`,
+	{"model-not-there", ModelNotFound, "", Loose, `\bmodels?:? ['"]?[\w./:@-]+['"]? (?:is|was) (?:not (?:deployed|installed|loaded|enabled|served|hosted|downloaded|running|accessible|configured|registered|recogni[sz]ed)|disabled)\b|\b(?:could not|couldn't|cannot|can't|can not|failed to|unable to) (?:find|locate|resolve) (?:the |a |any )?(?:requested )?model\b|\bno (?:such )?model (?:named|called|with (?:the )?(?:name|id))\b`,
 		"gateways", `The model "foo-7b" is not deployed`},
 	{"model-not-there-more", ModelNotFound, "", Loose, `\bthere is no such model\b|\bno such deployment\b`,
 		"gateways", `There is no such model`},
@@ -72,6 +80,8 @@ var modelRules = []Rule{
 		"ollama/ollama", `model 'llama3' not found, try pulling it first`},
 	{"not-chat-model", ModelNotFound, "openai", Exact, `is not a chat model|model is only supported in v1/`,
 		"platform.openai.com errors", `This is not a chat model and thus not supported in the v1/chat/completions endpoint.`},
+	{"no-healthy-deployment", ModelNotFound, "litellm", Exact, `\bthere are no healthy deployments for this model`,
+		"LiteLLM: router", `litellm.NotFoundError: There are no healthy deployments for this model`},
 }
 
 var authRules = []Rule{
@@ -133,4 +143,12 @@ var authRules = []Rule{
 		"OpenAI, Gemini errors", `{"error":{"code":"unsupported_country_region_territory","message":"Country, region, or territory not supported"}}`},
 	{"aws-signature", Auth, "bedrock", Exact, `request signature we calculated does not match|signature expired|signature not yet current`,
 		"AWS SigV4", `The request signature we calculated does not match the signature you provided.`},
+	{"service-not-enabled", Auth, "google", Exact, `\bapi has not been used in project \S+ before or it is disabled`,
+		"Google: SERVICE_DISABLED", `Generative Language API has not been used in project 12345 before or it is disabled. Enable it by visiting https://console.developers.google.com then retry.`},
+	{"key-not-for-model", Auth, "litellm", Exact, `\b(?:key|team|user) not allowed to access model\b|\bthis (?:key|team|user) can only access models ?=`,
+		"LiteLLM: ProxyException key_model_access_denied", `key not allowed to access model. This key can only access models=['gpt-4o']. Tried to access claude-3`},
+	{"no-provider-key", Auth, "", Loose, `\bno (?:provider|api) keys? (?:set|configured|found|available) for (?:any of the|the|this|any) (?:model|provider)s?(?: that supports? model \S+)?`,
+		"llmgateway", `No provider key set for any of the providers that support model gpt-4o.`},
+	{"token-bound-to-network", Auth, "newapi", Exact, `该令牌只能在指定(?:网段|ip)使用|您的 ?ip ?不在令牌允许访问的列表中`,
+		"QuantumNous/new-api, MartialBE/one-hub", `该令牌只能在指定网段使用：10.0.0.0/8，当前 ip：192.0.2.17`},
 }

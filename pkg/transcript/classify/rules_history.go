@@ -76,6 +76,14 @@ var pairingRules = []Rule{
 		"agents and gateways", `invalid history: tool call without matching tool result (id call_22)`},
 	{"generic-orphan", Pairing, "", Loose, `orphan(?:ed)? tool[ _](?:result|call|use|message)|tool[ _]results?(?: \w+){0,4} (?:without|has no|have no|does not match|do not match)(?: \w+){0,3} tool[ _](?:call|use)`,
 		"agents and gateways", `orphaned tool result at index 14`},
+	{"gemini-turn-order", Pairing, "gemini", Exact, `\b(?:please ensure that )?function (?:call|response) turn comes immediately after an? (?:user|function \w+) turn(?: or after an? (?:user|function \w+) turn)?`,
+		"Gemini API: INVALID_ARGUMENT", `Please ensure that function call turn comes immediately after a user turn or after a function response turn.`},
+	{"output-missing", Pairing, "openai", Exact, `\b(?:custom |local |shell )?(?:tool|function|shell) call output is missing for call ?(?:id)?\b`,
+		"openai/codex", `Custom tool call output is missing for call id: call_abc`},
+	{"results-missing", Pairing, "", Exact, `\bmissingtoolresultserror\b|\btool results? (?:is|are) missing for tool calls?\b`,
+		"vercel/ai: MissingToolResultsError", `MissingToolResultsError: Tool results are missing for tool calls call_1`},
+	{"message-after-calls", Pairing, "", Loose, `\btool messages? must (?:be )?(?:immediately )?(?:come )?(?:after|follow) an? assistant message with tool[ _]calls|\btool[ _]calls must be followed by tool (?:messages|results)`,
+		"gateways, chat templates", `Tool message must be immediately after an assistant message with tool_calls`},
 }
 
 var shapeRules = []Rule{
@@ -129,4 +137,10 @@ var shapeRules = []Rule{
 		"aws-samples#15", `The content field in the Message object at messages.3 is empty. Add a ContentBlock object to the content field and try again.`},
 	{"images-in-assistant", MalformedHistory, "", Loose, `image(?:s| blocks?| urls?)? (?:are |is |can )?(?:only )?(?:allowed|supported|permitted|not permitted|not allowed)(?: \w+)? (?:for|in|within|when) (?:messages with role|(?:the )?(?:user|assistant|tool|system))`,
 		"openai chat completions", `Invalid 'messages[4]'. Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL.`},
+	{"text-parameter", MalformedHistory, "vertex", Exact, `\bunable to submit request because it must have a (?:text|contents?) parameter`,
+		"Vertex AI: INVALID_ARGUMENT", `Unable to submit request because it must have a text parameter.`},
+	{"system-at-the-start", MalformedHistory, "", Loose, `\bsystem messages? (?:is|are) only (?:allowed|permitted|supported) (?:at|in) the (?:start|beginning|first \w+)`,
+		"chat templates", `System messages are only allowed at the start`},
+	{"assistant-content", MalformedHistory, "", Loose, `\bassistant messages? must have either content or tool[ _]calls(?:,? but not (?:none|both))?|\bmessages? with role \W?assistant\W? must (?:have content|not be empty)|\bmessage at position {n} with role \W?\w+\W? must not be empty`,
+		"Mistral; Moonshot", `the message at position 3 with role 'assistant' must not be empty`},
 }

@@ -91,6 +91,10 @@ var rateRules = []Rule{
 		"microsoft/vscode-copilot-release", `Sorry, you have been rate-limited. Please wait a moment before trying again.`},
 	{"concurrency", RateLimit, "", Loose, `(?:too many|exceed(?:ed|s)?(?: the)?(?: \w+)?|maximum|max(?:imum)? number of|limit(?: of|:)?) (?:\w+ )?concurren(?:t|cy)(?: (?:requests?|connections?|calls?|sessions?|limit))?|concurrency (?:limit|quota)(?: \w+){0,2} (?:exceeded|reached)`,
 		"Moonshot and Fireworks errors", `Too many concurrent requests. Your account allows 3.`},
+	{"quota-violation", RateLimit, "apigee", Exact, `\brate limit quota violation\b`,
+		"Apigee: policies.ratelimit.QuotaViolation", `Rate limit quota violation. Quota limit exceeded. Identifier : _default`},
+	{"gateway-limit", RateLimit, "aws", Exact, `"message" ?: ?"limit exceeded"`,
+		"Amazon API Gateway: LIMIT_EXCEEDED", `{"message":"Limit Exceeded"}`},
 }
 
 // rateCodeRules are codes that gateways also put around other causes.
@@ -178,6 +182,14 @@ var quotaRules = []Rule{
 		"platform.moonshot.ai error reference", `Your account org-1 is suspended due to insufficient balance, please recharge your account`},
 	{"plan-limits", Quota, "", Loose, `not available (?:on|in) (?:the |your )?(?:free tier|free plan|current plan|plan)|plan does not include|premium request allowance|exceeded your premium|free-models-per-day|(?:subscription|trial|free (?:tier|plan|trial))(?: \w+){0,4} (?:expired|exhausted|ended|limit reached|usage limit)|please upgrade (?:to|your)[^.]{0,40}(?:plan|credits|billing)`,
 		"NousResearch/hermes-agent test_error_classifier.py", `Model 'gpt-5' is not available on the Free Tier. Upgrade or pick a free model.`},
+	{"spend-and-budget", Quota, "litellm", Exact, `\bexceededtokenbudget\b|\bcurrent spend for (?:token|key|user|team)\b.{0,40}\bmax budget\b`,
+		"LiteLLM: ExceededTokenBudget", `ExceededTokenBudget: Current spend for token: 7.2; Max Budget for Token: 5.0`},
+	{"named-quota", Quota, "", Loose, `\byour (?:\w+ ){1,2}quota has been (?:exceeded|exhausted|used up)|\b(?:period|token|total) quota is (?:exhausted|exceeded|used up)`,
+		"GitHub Copilot, APIPark", `Your Copilot quota has been exceeded. Upgrade to Copilot Pro+`},
+	{"limit-of-messages", Quota, "", Loose, `\b(?:user has |you have |you've )?exceeded (?:the|your|his|its) (?:daily|weekly|monthly) limit of {n}(?: \w+){0,3}`,
+		"gateways", `User has exceeded the daily limit of 10 free messages`},
+	{"chinese-used-up", Quota, "", Loose, `(?:资金|额度|余额|配额)[^。]{0,8}(?:已|似乎已)(?:经)?(?:用尽|耗尽|用完)`,
+		"localised clients", `您的帳戶資金／額度似乎已用盡。`},
 }
 
 var overloadRules = []Rule{
@@ -215,4 +227,6 @@ var overloadRules = []Rule{
 		"self-hosted servers", `No available workers`},
 	{"temporarily-unavailable", Overloaded, "", Loose, `(?:model|service|provider|endpoint|server|api|engine)(?: \S+){0,3} (?:is |are )?(?:temporarily|currently) (?:unavailable|unable|not available)|service temporarily unavailable|model (?:\S+ )?is (?:currently )?loading|\bloading model\b`,
 		"HuggingFace inference, Ollama", `{"error":"Model mistralai/Mistral-7B is currently loading","estimated_time":20.0}`},
+	{"repeated-overload", Overloaded, "anthropic", Exact, `\brepeated (?:server overload|\d{3} overloaded errors?)\b`,
+		"anthropics/claude-code", `Repeated server overload with Opus model`},
 }

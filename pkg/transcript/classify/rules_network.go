@@ -33,6 +33,8 @@ var timeoutRules = []Rule{
 		"openai-python, LangChain, axios", `Read timeout after 60 seconds`},
 	{"no-response", Timeout, "", Loose, `no (?:first token|response|data|tokens?)(?: \w+){0,3} (?:within|after|for) {n} ?(?:m?s|sec|min)|did(?: not|n't) respond (?:in time|within)|server did(?: not|n't) respond in time`,
 		"gateways", `504: The server didn't respond in time.`},
+	{"upstream-timing-out", Timeout, "kong", Exact, `\bthe upstream server is timing out\b`,
+		"Kong Gateway", `{"message":"The upstream server is timing out"}`},
 }
 
 var streamRules = []Rule{
@@ -76,6 +78,12 @@ var streamRules = []Rule{
 		"openai/codex", `WebSocket closed 1006`},
 	{"fetch-failed", StreamCut, "", Loose, `\btypeerror: (?:fetch failed|failed to fetch|network ?error|load failed)|\bfetch failed\b|\bapiconnectionerror: connection error\b|\A\W*(?:api )?connection error\.?\W*\z|\A\W*network ?error\b|(?:error|exception)(?:: | - )connection error\b`,
 		"openai-python, undici", `openai.APIConnectionError: Connection error.`},
+	{"connection-error-shown", StreamCut, "anthropic", Exact, `\bapi error \(connection error\.?\)`,
+		"anthropics/claude-code", `API Error (Connection error.) · Retrying in 5 seconds… (attempt 4/10)`},
+	{"generation-interrupted", StreamCut, "", Loose, `\bgeneration was interrupted (?:before|by|due)\b`,
+		"clients", `generation was interrupted before producing a response`},
+	{"grpc-eof", StreamCut, "", Exact, `\berror reading from server: (?:unexpected )?eof\b`,
+		"grpc-go", `grpc: error reading from server: EOF`},
 }
 
 var serverRules = []Rule{
@@ -93,4 +101,10 @@ var serverRules = []Rule{
 		"ollama/ollama", `model requires more system memory (7.5 GiB) than is available (5.2 GiB)`},
 	{"malformed-output", ServerError, "", Loose, `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no)(?: or (?:empty|invalid|malformed))? (?:response|stream|content|message)|malformed_function_call|empty response (?:from|received)|model stream (?:ended with [^o]\w*(?: \w+)*|error)`,
 		"google-gemini/gemini-cli", `Model stream ended with empty response text.`},
+	{"out-of-resources", ServerError, "lmstudio", Loose, `\bfailed to load model\b.{0,40}\binsufficient (?:system )?resources`,
+		"LM Studio", `Failed to load model. Error: insufficient system resources`},
+	{"no-accounts", ServerError, "", Loose, `\bno available (?:\w+ )?accounts?\b`,
+		"Wei-Shaw/claude-relay-service and its like", `No available Gemini accounts: no available accounts`},
+	{"invalid-from-upstream", ServerError, "kong", Exact, `\ban invalid response was received from the upstream server\b`,
+		"Kong Gateway", `{"message":"An invalid response was received from the upstream server"}`},
 }

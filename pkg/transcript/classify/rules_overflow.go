@@ -132,7 +132,7 @@ var overflowRules = []Rule{
 		"QwenLM/qwen-code#3652", `InternalError.Algo.InvalidParameter: Range of input length should be [1, 983616]`},
 	{"groq-tokens", ContextOverflow, "groq", Exact, `current length is {n} while limit is {n}`,
 		"BerriAI/litellm exception_mapping_utils.py", `Please reduce the length of the messages or completion. Current length is 12028 while limit is 8192`},
-	{"tgi-less-than", ContextOverflow, "tgi", Exact, `\binputs? must have (?:less|fewer) than {n} tokens`,
+	{"tgi-less-than", ContextOverflow, "tgi", Exact, `\binputs? must have (?:less|fewer) than {n} (?:tokens|characters)`,
 		"huggingface/text-generation-inference", `Input validation error: inputs must have less than 4096 tokens. Given: 4127`},
 	{"together-longer", ContextOverflow, "together", Exact, `\(\d[\d,]* tokens?\) is longer than the model`,
 		"earendil-works/pi packages/ai/src/utils/overflow.ts", `The input (210000 tokens) is longer than the model's context length (200000 tokens).`},
@@ -194,6 +194,10 @@ var overflowRules = []Rule{
 		"localised gateways", `Der Prompt überschreitet die maximale Kontextlänge von 128000 Token.`},
 	{"spanish-russian-overflow", ContextOverflow, "", Loose, `(?:el |la |su |tu )?(?:contexto|entrada|prompt|mensaje|conversación|solicitud)[^.]{0,40}(?:demasiado larg|excede|supera|ultrapassa|muito long)|(?:контекст|запрос|промпт|ввод|сообщени)\S*[^.]{0,40}(?:слишком длин|превыша|превысил)`,
 		"localised gateways", `Error: el contexto excede el límite del modelo.`},
+	{"mediapipe-length", ContextOverflow, "mediapipe", Exact, `\binput length exceeds pipeline capabilities: {n} > {n}`,
+		"google-ai-edge/mediapipe", `Input length exceeds pipeline capabilities: 9120 > 8192`},
+	{"large-for-context", ContextOverflow, "", Loose, `\brequest too large: (?:the )?(?:maximum )?context (?:length|window|size)\b`,
+		"clients", `request too large: maximum context length exceeded`},
 }
 
 // sumRules are about the history and the answer together. They mention

@@ -11,7 +11,7 @@ var limitRules = []Rule{
 		"Azure OpenAI", `'$.messages' is too long. Maximum length is 2048, but got 4970 items.`},
 	{"array-length", InvalidRequest, "openai", Exact, `invalid ['"]?[\w.\[\]]+['"]?: array too long|array_above_max_length`,
 		"platform.openai.com error codes", `Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.`},
-	{"image-size", InvalidRequest, "", Loose, `image(?:s)?(?: \w+){0,3} exceeds? {n} ?mb|image (?:dimensions|size)(?: \w+){0,3} exceed|(?:image|file|pdf|document|media)(?: \w+){0,2} (?:is )?too (?:large|big|small)|image_too_large|could not process (?:image|pdf)|(?:too many|maximum of {n}) (?:images|pdf pages|documents)|exceeds? {n} (?:images|pdf pages|pages)|unsupported image`,
+	{"image-size", InvalidRequest, "", Loose, `image(?:s)?(?: \w+){0,3} exceeds? {n} ?mb|image (?:dimensions|size)(?: \w+){0,3} exceed|(?:image|pdf|document|media)(?: \w+){0,2} (?:is )?too (?:large|big|small)|image_too_large|could not process (?:image|pdf)|(?:too many|maximum of {n}) (?:images|pdf pages|documents)|exceeds? {n} (?:images|pdf pages|pages)|unsupported image`,
 		"Anthropic: vision limits", `messages.4.content.1.image.source.base64: image exceeds 5 MB maximum: 5316852 bytes > 5242880 bytes`},
 	{"unsupported-image", InvalidRequest, "", Loose, `(?:invalid|unsupported) (?:image|base64|media)[ _]\w*|image(?:_url)? (?:is )?not supported|does not support images?|image(?:\.source)?[\w.]*: (?:image|input|field|unable)`,
 		"Anthropic: vision limits", `Unsupported image format.`},
@@ -38,6 +38,14 @@ var requestRules = []Rule{
 		"LM Studio", `Error: Field with key contextOverflowPolicy does not satisfy the schema`},
 	{"wrong-type", InvalidRequest, "", Loose, `invalid type: [\w ]+, expected [\w ]+|invalid type: |expected (?:a|an|one of) [\w ]{1,40}(?:,|but|got|or)|input should be|must be (?:one of|an? |between|less|greater|set|at |either|specified|provided|positive|non|in |the )|failed to deserialize|did not match any variant|cannot (?:deserialize|unmarshal)|deserialization (?:error|failed)`,
 		"serde, pydantic", `temperature: invalid type: string, expected f32`},
+	{"not-both", InvalidRequest, "", Loose, `\b\w+ and \w+ (?:cannot|can not|can\'t|may not|must not) both be (?:specified|set|given|used|provided)\b`,
+		"Anthropic on Bedrock", `temperature and top_p cannot both be specified for this model. Please use only one.`},
+	{"server-flags", InvalidRequest, "vllm", Exact, `\btool choice requires --enable-auto-tool-choice\b|\brequires --(?:tool-call|reasoning)-parser to be set`,
+		"vLLM: OpenAI server", `"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set`},
+	{"long-without-stream", InvalidRequest, "anthropic", Exact, `\bstreaming is (?:strongly recommended|required) for operations that may take longer than`,
+		"anthropic-sdk-python", `Streaming is strongly recommended for operations that may take longer than 10 minutes.`},
+	{"feature-not-there", InvalidRequest, "", Loose, `\b(?:function|tool) calling is not (?:enabled|supported|available) (?:for|by|on|with) (?:this|the) (?:model|endpoint|provider)`,
+		"gateways", `Function calling is not enabled for this model`},
 }
 
 var commonRules = []Rule{

@@ -35,7 +35,7 @@ func newView(s string, join bool) *view {
 	s = decodeEscapes(stripANSI(s))
 	vw := &view{html: looksLikeHTML(s), joined: join}
 	s = decodeEntities(s)
-	vw.source = dropFrames(unquote(s))
+	vw.source = dropFrames(deemphasized(unquote(s)))
 	vw.flatten(join)
 	vw.low = lower(vw.text)
 	vw.grams.add(vw.low)
