@@ -151,4 +151,6 @@ var authRules = []Rule{
 		"llmgateway", `No provider key set for any of the providers that support model gpt-4o.`},
 	{"token-bound-to-network", Auth, "newapi", Exact, `该令牌只能在指定(?:网段|ip)使用|您的 ?ip ?不在令牌允许访问的列表中`,
 		"QuantumNous/new-api, MartialBE/one-hub", `该令牌只能在指定网段使用：10.0.0.0/8，当前 ip：192.0.2.17`},
+	{"must-be-authenticated", Auth, "", Loose, `\b(?:you )?must be (?:authenticated|logged in|signed in) to (?:use|access|call)\b`,
+		"gateways", `You must be authenticated to use this endpoint`},
 }

@@ -143,4 +143,6 @@ var shapeRules = []Rule{
 		"chat templates", `System messages are only allowed at the start`},
 	{"assistant-content", MalformedHistory, "", Loose, `\bassistant messages? must have either content or tool[ _]calls(?:,? but not (?:none|both))?|\bmessages? with role \W?assistant\W? must (?:have content|not be empty)|\bmessage at position {n} with role \W?\w+\W? must not be empty`,
 		"Mistral; Moonshot", `the message at position 3 with role 'assistant' must not be empty`},
+	{"template-refuses", MalformedHistory, "llamacpp", Exact, `\bno user query found in messages\b|\bunable to generate parser for this template\b|\bassistant response prefill is incompatible with enable_thinking\b|\bfailed to parse messages: |\bvalue is not callable: null at row \d`,
+		"ggml-org/llama.cpp, chat templates", `Unable to generate parser for this template. Automatic parser generation failed: No user query found in messages.`},
 }

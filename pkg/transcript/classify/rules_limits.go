@@ -229,4 +229,6 @@ var overloadRules = []Rule{
 		"HuggingFace inference, Ollama", `{"error":"Model mistralai/Mistral-7B is currently loading","estimated_time":20.0}`},
 	{"repeated-overload", Overloaded, "anthropic", Exact, `\brepeated (?:server overload|\d{3} overloaded errors?)\b`,
 		"anthropics/claude-code", `Repeated server overload with Opus model`},
+	{"not-loaded-yet", Overloaded, "", Loose, `\bmodel is not (?:loaded|ready) yet\b`,
+		"self-hosted servers", `Model is not loaded yet, please retry`},
 }

@@ -84,6 +84,8 @@ var streamRules = []Rule{
 		"clients", `generation was interrupted before producing a response`},
 	{"grpc-eof", StreamCut, "", Exact, `\berror reading from server: (?:unexpected )?eof\b`,
 		"grpc-go", `grpc: error reading from server: EOF`},
+	{"response-interrupted", StreamCut, "", Loose, `\bthe (?:response|answer|stream|generation) was interrupted\b|\bincomplete response from the (?:model|server|provider)\b|\beof while reading the (?:response|stream)\b`,
+		"clients", `The response was interrupted`},
 }
 
 var serverRules = []Rule{
@@ -107,4 +109,8 @@ var serverRules = []Rule{
 		"Wei-Shaw/claude-relay-service and its like", `No available Gemini accounts: no available accounts`},
 	{"invalid-from-upstream", ServerError, "kong", Exact, `\ban invalid response was received from the upstream server\b`,
 		"Kong Gateway", `{"message":"An invalid response was received from the upstream server"}`},
+	{"server-cannot-load", ServerError, "", Loose, `\bno available memory for the cache blocks\b|\bfailed to create llm instance\b|\bengine core proc \S+ died\b|\bunable to load model: /|\bcould not load model - all backends returned error`,
+		"vLLM, TensorRT-LLM, llama.cpp, Ollama, LocalAI", `ValueError: No available memory for the cache blocks. Try increasing gpu_memory_utilization when initializing the engine.`},
+	{"unexpected-server-error", ServerError, "", Loose, `\A\W*(?:unexpected server|backend) error\W*\z`,
+		"gateways", `Unexpected server error`},
 }

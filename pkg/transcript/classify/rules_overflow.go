@@ -198,6 +198,8 @@ var overflowRules = []Rule{
 		"google-ai-edge/mediapipe", `Input length exceeds pipeline capabilities: 9120 > 8192`},
 	{"large-for-context", ContextOverflow, "", Loose, `\brequest too large: (?:the )?(?:maximum )?context (?:length|window|size)\b`,
 		"clients", `request too large: maximum context length exceeded`},
+	{"lmdeploy-session-length", ContextOverflow, "lmdeploy", Exact, `\binput length {n} exceeds (?:the )?session[_ ]len(?:gth)? {n}`,
+		"InternLM/lmdeploy", `input length 9021 exceeds session_len 8192`},
 }
 
 // sumRules are about the history and the answer together. They mention

@@ -46,6 +46,12 @@ var requestRules = []Rule{
 		"anthropic-sdk-python", `Streaming is strongly recommended for operations that may take longer than 10 minutes.`},
 	{"feature-not-there", InvalidRequest, "", Loose, `\b(?:function|tool) calling is not (?:enabled|supported|available) (?:for|by|on|with) (?:this|the) (?:model|endpoint|provider)`,
 		"gateways", `Function calling is not enabled for this model`},
+	{"jinja-flag", InvalidRequest, "llamacpp", Exact, `\btools param requires --jinja flag\b`,
+		"ggml-org/llama.cpp", `tools param requires --jinja flag`},
+	{"only-one-of", InvalidRequest, "", Loose, `\bonly one of \w+ (?:or|and) \w+ (?:may|can) be (?:set|specified|given|used)\b`,
+		"self-hosted servers", `Only one of top_p or temperature may be set`},
+	{"messages-required", InvalidRequest, "", Loose, `\binvalid json (?:body|payload)\b|["\']messages["\'] (?:is|are) required\b`,
+		"gateways", `'messages' is required`},
 }
 
 var commonRules = []Rule{
