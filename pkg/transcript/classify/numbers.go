@@ -37,6 +37,9 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 	if class == ContextOverflow && limit != nil && actual != nil && (*limit > *actual || *limit == *actual && !twice(said, *limit)) {
 		limit = nil
 	}
+	if limit != nil && *limit == 0 { // "should be greater than 0"
+		return nil, nil
+	}
 	return limit, actual
 }
 

@@ -39,6 +39,7 @@ func TestTokens(t *testing.T) {
 		{ContextOverflow, "the prompt is over the limit by 4093 tokens", -1, -1},
 		{RateLimit, "rate limit exceeded by 4093 tokens", -1, -1},
 		{ContextOverflow, "context length exceeded", -1, -1},
+		{ContextOverflow, "default_max_tokens (-829) should be greater than 0, default_max_tokens = max_seq_len (8192) - prompt length (9021)", -1, -1},
 		{ContextOverflow, "range of input length should be [1, 30720]", 30720, -1},
 		{RateLimit, "tokens per min (tpm): limit 30000, requested 42000", 30000, 42000},
 		{RateLimit, "limit 30000, used 22710, requested 9112", 30000, 9112},

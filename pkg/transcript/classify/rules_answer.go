@@ -81,4 +81,6 @@ var truncatedRules = []Rule{
 		"strands-agents/sdk-python, pydantic-ai, instructor", `strands.types.exceptions.MaxTokensReachedException: Agent has reached an unrecoverable state due to max_tokens limit.`},
 	{"agent-max-limit", OutputTruncated, "", Loose, `(?:due to|because of|by) (?:the |a )?max[_ ]tokens`,
 		"strands-agents/sdk-python", `Agent has reached an unrecoverable state due to max_tokens limit.`},
+	{"null-content-at-limit", OutputTruncated, "", Loose, `\bhit (?:the |its )?(?:output )?token limit and returned (?:null|empty|no) content`,
+		"clients", `API hit token limit and returned null content`},
 }

@@ -50,4 +50,6 @@ var countedRules = []Rule{
 		"localised gateways", `입력은 140000 토큰이며 최대 131072 토큰까지 가능합니다.`},
 	{"european-counted", ContextOverflow, "", Counted, `(?:tokens?|jetons|токен\S*|prompts?|anfrage|requête|solicitud|запрос)[^"{}\d]{0,24}{A}[^"{}\d]{0,40}(?:maxim\w*|máxim\w*|максимум|limite|límite|erlaubt|erlaubte\w*|höchstens|au plus|не более)[^"{}\d]{0,24}{L}`,
 		"localised gateways", `El prompt tiene 140000 tokens y el máximo es 131072.`},
+	{"more-than-the-maximum", ContextOverflow, "", Counted, `\b(?:prompt|input|request|conversation) is{A} tokens long, [\d,]+ more than (?:the )?(?:maximum|limit)(?: of)?{L}`,
+		"gateways", `The prompt is 9021 tokens long, 829 more than the maximum of 8192`},
 }

@@ -95,6 +95,8 @@ var rateRules = []Rule{
 		"Apigee: policies.ratelimit.QuotaViolation", `Rate limit quota violation. Quota limit exceeded. Identifier : _default`},
 	{"gateway-limit", RateLimit, "aws", Exact, `"message" ?: ?"limit exceeded"`,
 		"Amazon API Gateway: LIMIT_EXCEEDED", `{"message":"Limit Exceeded"}`},
+	{"rate-of-provider", RateLimit, "", Loose, `\brate limit (?:exceeded|reached|hit) for (?:openai|anthropic|claude|gemini|google|mistral|groq|deepseek|cohere|together|openrouter|azure|bedrock|vertex|xai|grok|perplexity|moonshot|kimi|qwen|zhipu|minimax|cerebras|fireworks|ollama|provider)\b`,
+		"gateways", `Rate limit exceeded for mistral (model: devstral-2).`},
 }
 
 // rateCodeRules are codes that gateways also put around other causes.

@@ -101,7 +101,7 @@ var serverRules = []Rule{
 		"ollama/ollama, vllm-project/vllm", `llama runner process has terminated: exit status 2`},
 	{"no-memory", ServerError, "", Loose, `(?:model )?requires more (?:system |gpu )?memory(?: \([^)]*\))?(?: than)?(?: is| are)?(?: available)?|(?:not enough|insufficient) (?:system |gpu |video )?(?:memory|vram)|failed to allocate (?:\w+ )?(?:memory|buffer)`,
 		"ollama/ollama", `model requires more system memory (7.5 GiB) than is available (5.2 GiB)`},
-	{"malformed-output", ServerError, "", Loose, `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no)(?: or (?:empty|invalid|malformed))? (?:response|stream|content|message)|malformed_function_call|empty response (?:from|received)|model stream (?:ended with [^o]\w*(?: \w+)*|error)`,
+	{"malformed-output", ServerError, "", Loose, `(?:model|api|provider|llm|server) (?:returned|sent|produced) (?:an? )?(?:empty|invalid|malformed|no)(?: or (?:empty|invalid|malformed))? (?:response|stream|content|message|json)\b|malformed_function_call|empty response (?:from|received)|model stream (?:ended with [^o]\w*(?: \w+)*|error)`,
 		"google-gemini/gemini-cli", `Model stream ended with empty response text.`},
 	{"out-of-resources", ServerError, "lmstudio", Loose, `\bfailed to load model\b.{0,40}\binsufficient (?:system )?resources`,
 		"LM Studio", `Failed to load model. Error: insufficient system resources`},
