@@ -89,9 +89,14 @@ func TestDeemphasized(t *testing.T) {
 			t.Errorf("%q: %q for %q", text, got, want)
 		}
 	}
-	const said = "**This endpoint's maximum context length is 200000 tokens. However, you requested about 502824 tokens.**"
-	if v := Classify(Input{Text: said}); v.Class != ContextOverflow {
-		t.Errorf("%s: %s", said, v.Class)
+	for said, want := range map[string]Class{
+		"**This endpoint's maximum context length is 200000 tokens. However, you requested about 502824 tokens.**":          ContextOverflow,
+		"### Iteration 1\n**Error**: {\"error\":{\"message\":\"Rate limit exceeded: free-models-per-min. \",\"code\":429}}": RateLimit,
+		"### Errors\n**Error**: Rate limit exceeded": None,
+	} {
+		if v := Classify(Input{Text: said}); v.Class != want {
+			t.Errorf("%s: %s", said, v.Class)
+		}
 	}
 }
 
