@@ -12,6 +12,8 @@ func (vw *view) lacksEvidence(p place, r *Rule) string {
 		return vw.exactLacks(p, r.Class)
 	case Loose, Counted:
 		return vw.looseLacks(p, r.Class)
+	case Local:
+		return vw.localLacks(p, r.Class)
 	}
 	if !vw.standsAlone(p) && !(vw.isTerse(p) && vw.isPlain(p)) || having.get().MatchString(vw.low[max(0, p.from-24):p.from]) || shrinks(r.Class) && vw.isListed(p) {
 		return edgeVeto

@@ -54,6 +54,10 @@ var pairRules = []pairRule{
 		pair{concept{"balance"}, concept{"usedup", "expired"}, nil, nil}},
 	{Rule{Name: "pair-plan", Class: Quota, Example: `Подписка истекла`},
 		pair{concept{"plan"}, concept{"usedup", "expired"}, nil, nil}},
+	{Rule{Name: "pair-tokens-rate", Class: RateLimit, Example: `Limite de tokens par minute dépassée`},
+		pair{concept{"token"}, concept{"exceeded", "reached", "usedup", "toomany"}, concept{"rate"}, concept{"context"}}},
+	{Rule{Name: "pair-allowance", Class: Quota, Example: `Превышен дневной лимит токенов`},
+		pair{concept{"token", "limit"}, concept{"exceeded", "reached", "usedup"}, concept{"allowance"}, concept{"context", "rate", "body"}}},
 	{Rule{Name: "pair-quota", Class: Quota, Example: `OpenAIの課金上限に達しました`},
 		pair{concept{"quota"}, concept{"exceeded", "reached", "usedup"}, nil, concept{"rate"}}},
 	{Rule{Name: "pair-rate", Class: RateLimit, Example: `Limite de requêtes par minute dépassée`},
@@ -114,8 +118,10 @@ func (vw *view) pairLacks(p place, r rule) string {
 	switch {
 	case s.len() > maxSaid:
 		return lengthVeto
-	case !vw.speaksOf(r.pair, s):
+	case !vw.speaksOf(r.pair, p, s):
 		return relativeVeto
+	case shrinks(r.Class) && vw.isOfAllowance(p):
+		return allowanceVeto
 	case hedged.get().MatchString(said) || unsaid.get().MatchString(vw.low[s.from:p.from]) || asking.get().MatchString(vw.low[s.to:]):
 		return chatVeto
 	case vw.isListed(p) || shrinks(r.Class) && vw.isOfOther(p) || strings.Contains(vw.low[p.unit.from:p.unit.to], "${"):
@@ -193,14 +199,17 @@ func (vw *view) endOf(m span) int {
 }
 
 // speaksOf reports whether a sentence has the other concepts that a pair asks for, and none
-// that speaks against it.
-func (vw *view) speaksOf(p *pair, s span) bool {
-	for _, concept := range p.with {
+// that speaks against it. An allowance may stand in the sentence before or behind.
+func (vw *view) speaksOf(pair *pair, p place, s span) bool {
+	for _, concept := range pair.with {
+		if concept == "allowance" && vw.isOfAllowance(p) {
+			continue
+		}
 		if !vw.speaks(concept, s) {
 			return false
 		}
 	}
-	for _, concept := range p.without {
+	for _, concept := range pair.without {
 		if vw.speaks(concept, s) {
 			return false
 		}

@@ -70,7 +70,7 @@ func (r rule) exceeded(match, sentence string) bool {
 var aboutPeriods = lazy(`\b(?:daily|weekly|monthly|per (?:day|week|month|hour|minute|min)|today|credits?|costs?|quota|billing|usd)\b|\$\d|额度|配额|余额`)
 
 // aboutTokens finds words about what a model reads.
-var aboutTokens = lazy(`token|context|window|prompt|\bsequence|n_ctx|(?:model|seq|input|max)_len|令牌|上下文|提示|输入|トークン|コンテキスト|プロンプト|入力|토큰|컨텍스트|프롬프트|입력|jeton|токен`)
+var aboutTokens = lazy(`token|context|window|prompt|\bsequence|n_ctx|(?:model|seq|input|max)_len|令牌|上下文|提示|输入|トークン|コンテキスト|プロンプト|入力|토큰|컨텍스트|프롬프트|입력|jeton|токен|kontext|contesto|контекст|bağlam`)
 
 // aboutOutput finds words about the answer.
 var aboutOutput = lazy(`\boutput|\bof which\b|\bgenerat|\bcompletions?\b|max_(?:new|completion|output|gen)|输出|生成|出力|출력`)

@@ -27,15 +27,19 @@ const (
 	// Paired is a row of the grammar: it counts where no other row stands, in a short
 	// sentence that says nothing else.
 	Paired
+	// Local is a sentence in the words of a language other than English, of which a row
+	// knows only the two that matter: it counts as a loose one does, and where hardly
+	// anything else is said.
+	Local
 )
 
 // confidence is a rank, not a probability.
 func (s Strength) confidence() float64 {
-	return [...]float64{Exact: 0.95, Loose: 0.85, Common: 0.75, Bare: 0.5, Counted: 0.85, Paired: 0.6}[s]
+	return [...]float64{Exact: 0.95, Loose: 0.85, Common: 0.75, Bare: 0.5, Counted: 0.85, Paired: 0.6, Local: 0.8}[s]
 }
 
 func (s Strength) String() string {
-	return [...]string{Exact: "exact", Loose: "loose", Common: "common", Bare: "bare", Counted: "counted", Paired: "paired"}[s]
+	return [...]string{Exact: "exact", Loose: "loose", Common: "common", Bare: "bare", Counted: "counted", Paired: "paired", Local: "local"}[s]
 }
 
 // Rule is one row of the table.
@@ -79,6 +83,8 @@ var macros = strings.NewReplacer(
 	"{than}", `\b(?:longer|larger|greater|more|bigger|higher) than\b|\b(?:does not|do not|doesn't|don't|did not|didn't|will not|won't|would not|wouldn't|no longer|can ?not|can't|could not|couldn't) fits?\b`,
 	"{limit}", `(?:\b(?:max(?:imum)?|limit(?:s|ed)?|allow(?:s|ed)?|accepts?|supports?|supported|available|capacity|window|budget|at most|up to|only|can (?:only )?(?:read|handle|take|hold|process)|no more than|cap|max_\w+|n_ctx\w*|\w+_len|context_\w+|context (?:size|length)|over|than|exceed(?:s|ed)?)\b)`,
 	"{sent}", `\b(?:requested|requests?|got|sent|has|have|contain(?:s|ed|ing)?|given|used|uses?|using|received|provided|passed|prompts?|inputs?|messages?|conversation|history|actual|current|needs?|required?|estimated|total(?:s|ed)?|resulted|would|was|were|takes?|took|n_tokens|num_tokens|\w+_tokens|prompt_\w+|input_\w+|process)\b`,
+	"{limit-eu}", `m[aá]xim\w*|massim\w*|höchstens|limi[tt]\w*|límite|лимит\S*|максим\S*|не более|контекстно\S* окн\S*|kontextfenster\w*|sınır\w*|limiet|maksymaln\w*|erlaub\w*|permitid\w*|autorisé\w*|n'en accepte que|admite|länger als|überschreit\w*|übersteigt|dépasse|supera|excede|превыша\S*|przekracza`,
+	"{sent-eu}", `erhalten|angefordert|gesendet|enthält|\bhat\b|tatsächlich|reçus?|demandés?|contient|comporte|recibid\w*|solicitad\w*|\btiene|contiene|enviad\w*|recebid\w*|\btem\b|contém|ricevut\w*|richiest\w*|\bist mit\b|получен\S*|запрошен\S*|фактически|содержит|отправлен\S*|передано|длина|otrzymano|zawiera|wysłano|gönderildi|ontvangen|bevat|gevraagd`,
 	"{vendor}", `(?:fortigate|fortiguard|fortiweb|barracuda|sucuri|wordfence|palo alto|forcepoint|netskope|blue ?coat|sophos|websense|`+
 		`mcafee|check ?point|perimeterx|datadome|distil|cisco umbrella|citrix|netscaler|stackpath|radware|reblaze|sonicwall|watchguard|`+
 		`cloud ?armor|safeline|trellix|skyhigh|menlo security|cato networks|zenarmor|iboss)`,
@@ -148,7 +154,7 @@ func (l look) stands() bool { return l.hit && l.veto == "" }
 // that signs of one are missing.
 func (l look) isTold() bool {
 	switch l.veto {
-	case "", frameVeto, edgeVeto, lengthVeto, countVeto, unlikelyVeto, strangeAccount:
+	case "", frameVeto, edgeVeto, lengthVeto, countVeto, unlikelyVeto, allowanceVeto, strangeAccount:
 		return false
 	}
 	return l.hit

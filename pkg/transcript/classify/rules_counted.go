@@ -52,4 +52,10 @@ var countedRules = []Rule{
 		"localised gateways", `El prompt tiene 140000 tokens y el máximo es 131072.`},
 	{"more-than-the-maximum", ContextOverflow, "", Counted, `\b(?:prompt|input|request|conversation) is{A} tokens long, [\d,]+ more than (?:the )?(?:maximum|limit)(?: of)?{L}`,
 		"gateways", `The prompt is 9021 tokens long, 829 more than the maximum of 8192`},
+	{"european-limit-then-sent", ContextOverflow, "", Counted, `(?:{limit-eu})[^"{}\d]{0,40}?{L}[^"{}\d]{0,60}?(?:{sent-eu})[^"{}\d]{0,30}?{A}`,
+		"localised gateways", `La longitud máxima de contexto es de 8192 tokens, pero tu mensaje tiene 9034 tokens.`},
+	{"european-sent-then-limit", ContextOverflow, "", Counted, `(?:{sent-eu}|tokens?\b|jetons|токен\S*)[^"{}\d]{0,40}?{A}[^"{}\d]{0,60}?(?:{limit-eu})[^"{}\d]{0,40}?{L}`,
+		"localised gateways", `La requête comporte 140000 tokens alors que le modèle n'en accepte que 131072.`},
+	{"european-sent-of", ContextOverflow, "", Counted, `{A}(?: tokens?| jetons| токен\S*)? (?:von|de|su|sur|из|z|van){L} (?:tokens?|jetons|токен)`,
+		"localised gateways", `Kontextfenster überschritten: 205.000 von 200.000 Tokens`},
 }

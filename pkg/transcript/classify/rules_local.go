@@ -38,7 +38,7 @@ var localRules = []Rule{
 		"localised gateways", `AI 서버를 일시적으로 사용할 수 없습니다.`},
 	{"japanese-korean-overloaded-more", Overloaded, "", Loose, `(?:(?:server|serveur|servidor|servizio|modell|modèle|modelo|service|servicio|serviço|dienst|сервер|модель|сервис)\S* (?:(?:ist|est|está|é|è) )?(?:\S+ )?)?(?:überlastet|surchargée?|sobrecargad[oa]|sobrecarregad[oa]|sovraccaric[oa]?|перегружен\S*)`,
 		"localised gateways", `Der Server ist überlastet`},
-	{"local-timeout", Timeout, "", Loose, `タイムアウト|시간(?:이|을)? ?초과|时间(?:已)?(?:超过|超时)|(?:已|请求|响应|连接)超时|délai (?:d'attente |de réponse )?(?:a été )?dépassé|(?:se )?agotó el tiempo|tiempo de espera (?:agotado|excedido)|zeitlimit überschritten|превышено время(?: ожидания)?(?: ответа| запроса| соединения)?|время ожидания`,
+	{"local-timeout", Timeout, "", Local, `タイムアウト|시간(?:이|을)? ?초과|时间(?:已)?(?:超过|超时)|(?:已|请求|响应|连接)超时|délai (?:d'attente |de réponse )?(?:a été )?dépassé|(?:se )?agotó el tiempo|tiempo de espera (?:agotado|excedido)|zeitlimit überschritten|превышено время(?: ожидания)?(?: ответа| запроса| соединения)?|время ожидания`,
 		"localised gateways", `サーバーの接続にタイムアウトしました`},
 	{"chinese-connection", StreamCut, "", Loose, `(?:无法|不能|未能)(?:连接|链接|访问)(?:到|至|上)? ?(?:api|服务|模型|上游|网络|远程|服务器)|(?:网络|连接)[^。]{0,4}(?:连接)?(?:失败|中断|断开|已断|被重置|被拒绝|被关闭|不通)|(?:服务器?|上游)[^。]{0,4}(?:连接失败|连接中断|断开|拒绝连接)|连接(?:被)?(?:重置|拒绝|关闭|中断|断开|失败)`,
 		"localised gateways", `网络连接失败。请检查您的网络连接和代理设置。`},

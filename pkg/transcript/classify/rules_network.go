@@ -5,7 +5,7 @@ package classify
 var timeoutRules = []Rule{
 	{"portkey-timeout", Timeout, "portkey", Exact, `request exceeded the timeout sent in the request`,
 		"Portkey-AI/gateway src/handlers/retryHandler.ts", `Request exceeded the timeout sent in the request: 5000ms`},
-	{"localised-timeout", Timeout, "", Loose, `タイムアウト(?:しました|エラー|が発生)|(?:요청|응답|연결)[^.]{0,8}시간[^.]{0,4}초과|(?:请求|响应|连接|读取|上游|等待|接口)[^。]{0,8}超时|zeitüberschreitung(?: (?:der|bei der|beim) \S+)?|délai (?:d\'attente )?(?:est )?dépassé|tiempo de espera (?:agotado|excedido)`,
+	{"localised-timeout", Timeout, "", Local, `タイムアウト(?:しました|エラー|が発生)|(?:요청|응답|연결)[^.]{0,8}시간[^.]{0,4}초과|(?:请求|响应|连接|读取|上游|等待|接口)[^。]{0,8}超时|zeitüberschreitung(?: (?:der|bei der|beim) \S+)?|délai (?:d\'attente )?(?:est )?dépassé|tiempo de espera (?:agotado|excedido)`,
 		"localised gateways", `上游请求超时`},
 	{"go-deadline", Timeout, "", Loose, `context deadline exceeded|client\.timeout exceeded|deadline_exceeded|deadlineexceeded|deadline exceeded|deadline expired before operation`,
 		"golang/go net/http", `Post "https://api.example.com/v1": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`},

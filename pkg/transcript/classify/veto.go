@@ -30,18 +30,20 @@ const (
 
 // Names of the reasons that are not rows of the table.
 const (
-	proseVeto    = "prose"        // several long sentences around it
-	frameVeto    = "not-framed"   // nothing around it says that it is an error
-	edgeVeto     = "not-alone"    // the phrase is part of a longer sentence
-	lengthVeto   = "not-a-phrase" // it is a small part of a long text
-	nameVeto     = "name"         // a name of an error that a sentence mentions
-	quietVeto    = "quiet-log"    // a log says it while nothing is wrong
-	codeVeto     = "code"         // its lines are source code
-	chatVeto     = "chat"         // somebody tells of it
-	relativeVeto = "relative"     // only asked where a history would be cut
-	countVeto    = "not-exceeded" // its numbers do not say that anything is too much
-	strangeVeto  = "other-words"  // its sentence has words of which errors are not made
-	accountVeto  = "account"      // its sentence tells of an error, see cues
+	proseVeto     = "prose"        // several long sentences around it
+	frameVeto     = "not-framed"   // nothing around it says that it is an error
+	edgeVeto      = "not-alone"    // the phrase is part of a longer sentence
+	lengthVeto    = "not-a-phrase" // it is a small part of a long text
+	nameVeto      = "name"         // a name of an error that a sentence mentions
+	quietVeto     = "quiet-log"    // a log says it while nothing is wrong
+	codeVeto      = "code"         // its lines are source code
+	chatVeto      = "chat"         // somebody tells of it
+	relativeVeto  = "relative"     // only asked where a history would be cut
+	countVeto     = "not-exceeded" // its numbers do not say that anything is too much
+	allowanceVeto = "allowance"    // it is about what may be used in a time or for money
+	templateVeto  = "template"     // it has places for numbers and names
+	strangeVeto   = "other-words"  // its sentence has words of which errors are not made
+	accountVeto   = "account"      // its sentence tells of an error, see cues
 
 	strangeAccount = accountVeto + " (strange words)" // nothing but that speaks for one
 )
@@ -113,6 +115,7 @@ func (vw *view) stops(p place, r *Rule) string {
 		func() string { return vw.quiet(p) },
 		func() string { return vw.named(p) },
 		func() string { return vw.limitOfTool(p, r) },
+		func() string { return vw.template(p, r) },
 		func() string { return vw.lacksEvidence(p, r) },
 		func() string { return vw.account(p, r) },
 		func() string { return vw.document(p) },

@@ -238,7 +238,7 @@ var vetoes = []veto{
 	// The same in other languages.
 	{"chinese-talk", byLead, `(?:^|[\s,;:、，。；："'(（])(?:当(?:[^前地天]|$)|如果|若|一旦|假如|每当|每次|避免|防止|例如|比如|譬如|为什么|为何|怎么|如何|请问|什么是|所谓|表示|意思是|意味着|建议|可以设置|用于|支持|判断|检测|处理|是否)[^。]*$`,
 		"当上下文长度超过阈值时会自动压缩历史记录"},
-	{"chinese-work", byLead, `(?:^|[\s,;:、，。；："'(（])(?:请把|请将|请不要|计算|估算|检查|统计|修复|现象|原因|说明|注意|问题: )[^。]*$|提示的$|(?:依然|仍然|一直|还是|总是|会|就|都|却|也|还)提示[^。:]{0,6}$|(?:修复了?|显示|出现|报|提示) ?[“"'「][^”"'」]*$`,
+	{"chinese-work", byLead, `(?:^|[\s,;:、，。；："'(（])(?:请把|请将|请不要|计算|估算|检查|统计|修复|现象|原因|说明|注意|问题: )[^。]*$|提示的$|^提示$|(?:依然|仍然|一直|还是|总是|会|就|都|却|也|还)提示[^。:]{0,6}$|(?:修复了?|显示|出现|报|提示) ?[“"'「][^”"'」]*$`,
 		"请把超过最大上下文长度的消息截断"},
 	{"chinese-talk-after", byTail, `\A[^。,，;；"'}]{0,12}(?:时(?:[^间长]|$)|的话|的(?:情况|问题|时候|场景|旧|消息|内容|部分|请求)|怎么办|吗|呢|会(?:自动|触发|返回|报错|被)|则(?:会|自动)|就会|后自动|将(?:返回|被|会|触发|自动)|\?|？)|\A[”"'」]{1,2}(?:错误|的|这|时|异常|提示)|\A[^。]{0,4}了[,，] ?(?:这|你|可以|所以|但)`,
 		"模型的上下文长度超过限制的时候怎么办"},
@@ -256,6 +256,11 @@ var vetoes = []veto{
 		"컨텍스트 길이를 초과하면 오래된 메시지를 삭제합니다."},
 	{"european-talk", byLead, `(?:^|[\s("'])(?:wenn|falls|sobald|damit|ob|si|lorsque|lorsqu|quand|pourquoi|comment|cuando|quando|porque|por qué|cómo|warum|wie|если|когда|почему|чтобы)(?:$|[\s'])`,
 		"Wenn der Prompt die maximale Kontextlänge überschreitet, wird er gekürzt."},
+
+	{"unit-label", byTail, `\A[а-яё]{0,6}(?:间|时间|時間|の?時間|值|时长| time| limit| value| (?:der|de la|de|запроса|ожидания)(?: \S+)?)?(?:\W{0,2}[(（\[]| in |[,、/] ?)(?:in |en |in der )?(?:ms|m?secs?|(?:milli)?(?:seconds?|sekunden)|s|min|minut\w*|sek|second[ei]s?|segundos?|секунд\S*|сек|мс|минут\S*|毫?秒|分钟?|(?:밀리)?초|분|sn|saniye|dk)\.?[)）\]]?\s*(?:$|[:：=])`,
+		"请求超时时间（毫秒）"},
+	{"repaired", byLead, `(?:^|[\s("'（])(?:behoben|korrigiert|fehlerbehebung|hinzugefügt|correction (?:de|d'|du|des|:)|corrigée?|ajoutée?|se (?:corrigió|añadió|ha corregido)|corregid\S*|corrección|añadid\S*|corrigid\S*|correção|adicionad\S*|corrett\S*|correzione|aggiunt\S*|исправлен\S*|добавлен\S*|poprawion\S*|opgelost|toegevoegd)(?:$|[\s,:])|^\W*(?:修复|新增|优化|改善|修正)`,
+		"Se corrigió un error por el que la entrada demasiado larga bloqueaba la app"},
 
 	// What a tool says about its own limits.
 	{"tool-limit", byUnit, `\btruncating input (?:prompt|messages?)|\binput length of input_ids is \S+, but\b|\btoken indices sequence length\b|this can lead to unexpected behavior|\bfile content \(|\boffset and limit\b|\boffset\b.{0,20}\blimit\b|read specific portions|maxfilereadtoken|\bgreptool\b|\b(?:use|using|with|supports?|via|try|add) pagination|\bpagination\b.{0,40}(?:param|filter|limit)|\bmcp tool\b`,

@@ -1,0 +1,47 @@
+package classify
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// Sentences in many languages, written before the table first saw them: of errors, of limits
+// over a time, and of settings, documents and catalogues. A third column has the limit and the
+// size.
+func TestLocalSentences(t *testing.T) {
+	data, err := os.ReadFile("testdata/local.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		v := Classify(Input{Text: f[1]})
+		if !strings.Contains("|"+f[0]+"|", "|"+string(v.Class)+"|") {
+			t.Errorf("%s (%s) for %s: %s", v.Class, v.Rule, f[0], f[1])
+		}
+		if len(f) > 2 && (v.LimitTokens == nil || v.ActualTokens == nil || fmt.Sprintf("%d/%d", *v.LimitTokens, *v.ActualTokens) != f[2]) {
+			t.Errorf("%v of %v for %s: %s", v.ActualTokens, v.LimitTokens, f[2], f[1])
+		}
+	}
+}
+
+func TestTemplate(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		class Class
+	}{
+		{"Context window exceeded (${used}/${limit})", None},
+		{"Rate limit exceeded. Retry in {seconds} seconds.", None},
+		{"Prompt exceeds the context window: %d tokens", None},
+		{"prompt is too long: <n> tokens > <max> maximum", None},
+		{`{"message":"Rate limit exceeded","metadata":{}}`, RateLimit},
+		{"models/{model_name} is not found for API version v1beta.", ModelNotFound},
+		{`"requested_server_name":null,"response_code":500,"response_code_details":"ext_proc_error_gRPC_error_8{grpc:_received_message_larger_than_max_(43994856_vs._4194304){via_upstream}}"`, PayloadTooLarge},
+	} {
+		if v := Classify(Input{Text: c.text}); v.Class != c.class {
+			t.Errorf("%s (%s) for %s: %s", v.Class, v.Rule, c.class, c.text)
+		}
+	}
+}
