@@ -53,9 +53,10 @@ var weights = sync.OnceValue(func() map[string]weighed {
 const always = "always"
 
 // unlikely vetoes a match whose features are those of texts that only speak of an error. A
-// match that is nearly all of its passage has nothing around it that could.
+// match that is nearly all of its passage has nothing around it that could. Of the words of
+// most languages there are too few labelled texts to weigh them: see localLacks.
 func (vw *view) unlikely(p place, r *Rule) string {
-	if 5*(p.to-p.from) >= 4*p.unit.len() {
+	if r.Strength == Local || 5*(p.to-p.from) >= 4*p.unit.len() {
 		return ""
 	}
 	least := leastOther
