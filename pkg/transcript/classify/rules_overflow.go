@@ -200,6 +200,10 @@ var overflowRules = []Rule{
 		"clients", `request too large: maximum context length exceeded`},
 	{"lmdeploy-session-length", ContextOverflow, "lmdeploy", Exact, `\binput length {n} exceeds (?:the )?session[_ ]len(?:gth)? {n}`,
 		"InternLM/lmdeploy", `input length 9021 exceeds session_len 8192`},
+	{"window-overflowed", ContextOverflow, "", Exact, `\b(?:the )?context window has overflowed(?:, summarizing the (?:history|conversation))?`,
+		"aws/amazon-q-developer-cli", `The context window has overflowed, summarizing the history...`},
+	{"too-large-to-summarize", ContextOverflow, "", Loose, `\b(?:conversation|history|session|thread) is too (?:large|long) to (?:be )?(?:summari[sz]ed?|compact(?:ed)?)\b`,
+		"clients", `compaction failed: the conversation is too large to summarize`},
 }
 
 // sumRules are about the history and the answer together. They mention

@@ -104,6 +104,8 @@ var vetoes = []veto{
 		"max_model_len (int): Model context length. If unspecified, will be derived from the model config."},
 	{"done-about-it", byUnit, `\b(?:conversation|history|context|messages|session) (?:was|were|has been|have been) (?:summari[sz]ed|compacted|truncated|condensed|trimmed) because\b`,
 		"Previous conversation was summarized because it exceeded the context window."},
+	{"server-capacity", byLine, `\bmaximum concurrency for [\d,]+ tokens per request\b|\b# ?gpu blocks: \d`,
+		"GPU blocks: 1952, # CPU blocks: 2048\nMaximum concurrency for 20000 tokens per request: 1.56x"},
 	{"settings-object", byLine, `["'](?:max_\w*tokens|context_\w+|rate_limit\w*|temperature)["'] ?: ?\d[\d.]*, ?["'](?:max_\w*tokens|context_\w+|rate_limit\w*|temperature|top_p|model|stream)["'] ?: ?[\d"'tf]`,
 		`{"max_tokens": 4096, "context_length": 8192, "rate_limit": 60}`},
 	{"counted-things", byUnit, `\b\d[\d,.]* (?:rows|columns|records|lines|items|entries)\b[^.]{0,40}\bexceeds?\b`,
