@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -75,6 +76,7 @@ func growths() []growing {
 				fmt.Fprintf(w, aCall, fmt.Sprint("c", i))
 			}
 		}},
+		{"empty files", "tr-pair -c --files0-from", 2000, repeat(os.DevNull + "\x00")},
 	}
 }
 
@@ -129,7 +131,7 @@ func (g *growing) steps(dir string, n int) (float64, error) {
 		return 0, err
 	}
 	words := strings.Fields(g.command)
-	cmd := exec.Command(filepath.Join(dir, words[0]), append(words[1:], "-q", input)...)
+	cmd := exec.Command(filepath.Join(dir, words[0]), append(slices.Concat([]string{"-q"}, words[1:]), input)...)
 	cmd.Env = append(os.Environ(), "GOCOVERDIR="+counts, "TMPDIR="+dir)
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 		return 0, err

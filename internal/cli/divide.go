@@ -40,7 +40,7 @@ func (f *fileRun) readsAgain(in *input) bool {
 }
 
 // workersInside returns how many workers there are for each file.
-func (p *program) workersInside() int { return int(p.opt.jobs) / max(1, p.workers()) }
+func (p *program) workersInside() int { return int(p.opt.jobs) / max(1, p.atOnce) }
 
 // restOfLine returns how many bytes of a file follow an offset up to the end of the line,
 // with its LF: no more than most.

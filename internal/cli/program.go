@@ -35,6 +35,7 @@ type program struct {
 
 	seen   atomic.Int64 // bytes read, for the progress line
 	passed atomic.Int64 // bytes that came to the sinks
+	atOnce int          // how many files are filtered at the same time
 	broken bool         // a file could not be filtered; written in turn
 }
 
@@ -138,11 +139,12 @@ const filesAhead = 16
 // filterFiles filters the files, opt.jobs at a time, and returns the worst exit
 // status.
 func (p *program) filterFiles() int {
+	p.atOnce = p.workers()
 	lanes := newLanes(len(p.files))
 	codes := make([]int, len(p.files))
 	var next atomic.Int64
 	var all sync.WaitGroup
-	ahead := make(chan struct{}, filesAhead*max(1, p.workers()))
+	ahead := make(chan struct{}, filesAhead*max(1, p.atOnce))
 	work := func() {
 		for {
 			ahead <- struct{}{}
@@ -160,19 +162,19 @@ func (p *program) filterFiles() int {
 			}
 		}
 	}
-	if p.workers() <= 1 {
+	if p.atOnce <= 1 {
 		work()
 		return slices.Max(append(codes, exitDone))
 	}
-	for range p.workers() {
+	for range p.atOnce {
 		all.Go(work)
 	}
 	all.Wait()
 	return slices.Max(codes)
 }
 
-// workers returns how many files are filtered at the same time. Standard input
-// that is named twice cannot be read by two.
+// workers returns how many files are to be filtered at the same time, for which it looks at
+// the names of all of them. Standard input that is named twice cannot be read by two.
 func (p *program) workers() int {
 	stdin := 0
 	for _, arg := range p.files {
