@@ -1,13 +1,17 @@
 // Package pieces allocates many small values at once.
 package pieces
 
-// atOnce is how many values one allocation is for. What is still needed of one keeps
-// all of them alive.
-const atOnce = 32
+// One allocation is for twice as many values as the one before it, up to atOnce: many
+// inputs need a few. What is still needed of one keeps all of them alive.
+const (
+	atFirst = 2
+	atOnce  = 32
+)
 
 // Of hands out values of a type. The zero Of is ready.
 type Of[T any] struct {
 	left []T
+	size int  // of the last allocation
 	back []*T // given back
 }
 
@@ -23,7 +27,8 @@ func (p *Of[T]) Next() *T {
 		return v
 	}
 	if len(p.left) == 0 {
-		p.left = make([]T, atOnce)
+		p.size = min(max(2*p.size, atFirst), atOnce)
+		p.left = make([]T, p.size)
 	}
 	v := &p.left[0]
 	p.left = p.left[1:]
