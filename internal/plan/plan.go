@@ -116,9 +116,16 @@ type EditFunc func(v *dialect.View, rec outline.Value) []outline.Edit
 // New returns an empty plan. It takes no memory until something is planned: of many
 // conversations most have an empty one.
 func New(r Records) *Plan {
-	p := &Plan{Records: r, Last: -1}
-	p.behind.find, p.relinks.find = p.behind.leaders.Find(), p.relinks.refs.Find()
+	p := new(Plan)
+	p.Reset(r)
 	return p
+}
+
+// Reset makes p an empty plan for the records of another input. It keeps nothing of what was
+// planned, and no setting.
+func (p *Plan) Reset(r Records) {
+	*p = Plan{Records: r, Last: -1}
+	p.behind.find, p.relinks.find = p.behind.leaders.Find(), p.relinks.refs.Find()
 }
 
 // Err returns the first error of reading a record again, or anything else of the file.
@@ -140,6 +147,11 @@ func (p *Plan) Fail(err error) {
 // Empty reports whether nothing changes.
 func (p *Plan) Empty() bool {
 	return len(p.changes) == 0 && p.behind.leaders.Len() == 0 && p.relinks.refs.Len() == 0 && p.removed.Len() == 0 && p.cuts.Len() == 0 && len(p.front) == 0
+}
+
+// passes reports whether all of the input comes out as it is.
+func (p *Plan) passes(o Output) bool {
+	return p.Empty() && len(p.added) == 0 && len(o.Regions) == 0
 }
 
 // Layer begins a new layer: from now on, Text and View return records with the edits
@@ -357,11 +369,12 @@ func (p *Plan) forgetRecords() {
 }
 
 // ForgetHistory has the plan know the formats of its records without Seen, once nothing more
-// is planned.
+// is planned. Nobody asks for them where nothing is planned at all.
 func (p *Plan) ForgetHistory() {
-	if p.Seen != nil {
-		p.known, p.Seen = p.Seen.Known(), nil
+	if p.Seen != nil && !p.Empty() {
+		p.known = p.Seen.Known()
 	}
+	p.Seen = nil
 }
 
 // errFormat means that a plan names a call or result which the record does not have in

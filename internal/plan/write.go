@@ -38,6 +38,9 @@ func (p *Plan) Run(o Output) error {
 // run pushes the lines.
 func (w *writer) run() error {
 	p := w.p
+	if p.passes(w.Output) {
+		return cmp.Or(w.pass(0, w.Size), p.Err())
+	}
 	for _, ref := range p.front {
 		if err := w.insert(p.copy(ref)); err != nil {
 			return err
