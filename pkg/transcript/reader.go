@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"sync"
+
+	"trtools/pkg/transcript/outline"
 )
 
 const (
@@ -25,8 +28,16 @@ func Run(r io.Reader, maxLine int, s Stage) error {
 		maxLine = DefaultMaxLine
 	}
 	rd := reader{r: r, max: maxLine, buf: bufferFor(r), stage: s}
+	rd.rec.doc = docs.Get().(*outline.Doc)
 	return rd.run()
 }
+
+// docs are outlines of small inputs that are done with: where many are read, the next one
+// takes the memory.
+var docs = sync.Pool{New: func() any { return new(outline.Doc) }}
+
+// smallInput is how large an input may be whose outline is kept, in bytes.
+const smallInput = 64 << 10
 
 // RunBytes is Run for an input that is in memory.
 func RunBytes(data []byte, maxLine int, s Stage) error {
@@ -146,6 +157,12 @@ func (r *reader) end() error {
 			return err
 		}
 	}
+	doc, size := r.rec.doc, r.offset+int64(r.n)
 	r.buf, r.rec = nil, Record{} // a long line need not be held while the stage writes
-	return r.stage.Close()
+	if size > smallInput {
+		return r.stage.Close()
+	}
+	err := r.stage.Close()
+	docs.Put(doc)
+	return err
 }

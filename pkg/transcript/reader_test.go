@@ -10,11 +10,13 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 	"weak"
 
 	"trtools/internal/transcripttest"
+	"trtools/pkg/transcript/outline"
 )
 
 // inputs are files as they turn up, with everything that is no line break.
@@ -557,3 +559,34 @@ type each func(*Record)
 func (f each) Push(r *Record) error { f(r); return nil }
 func (f each) Flush() error         { return nil }
 func (f each) Close() error         { return nil }
+
+// scanning looks at the outline of every record.
+type scanning struct{ Stage }
+
+func (s scanning) Push(r *Record) error { _, err := r.Doc(); return err }
+
+// The outline of a small input is used again, that of a long line is not kept, neither while
+// the stage writes nor for the next input.
+func TestOutlinesAreKept(t *testing.T) {
+	for _, c := range []struct {
+		size int
+		kept bool
+	}{{smallInput, true}, {smallInput + 1, false}} {
+		docs = sync.Pool{New: docs.New}
+		line := `"` + strings.Repeat("x", c.size-3) + "\"\n"
+		if err := Run(strings.NewReader(line), 0, scanning{&sink{}}); err != nil {
+			t.Fatal(err)
+		}
+		const tries = 4 // the race detector has a pool lose some
+		kept := false
+		for range tries {
+			kept = kept || len(docs.Get().(*outline.Doc).Raw()) > 0
+			if err := Run(strings.NewReader(line), 0, scanning{&sink{}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if kept != c.kept {
+			t.Errorf("%d bytes: kept %v", c.size, kept)
+		}
+	}
+}
