@@ -98,13 +98,24 @@ type Mender struct {
 
 // New returns a Mender for one input.
 func New(o Options, sink Sink) *Mender {
+	m := new(Mender)
+	m.Reset(o, sink)
+	return m
+}
+
+// Reset makes m a Mender for another input. It keeps nothing of the one before but memory.
+func (m *Mender) Reset(o Options, sink Sink) {
 	if o.MaxLine <= 0 {
 		o.MaxLine = transcript.DefaultMaxLine
 	}
 	if o.Known == nil {
 		o.Known = isObject
 	}
-	return &Mender{opt: o, emit: emitter{sink: sink}, heads: map[string]head{}}
+	if m.heads == nil {
+		m.heads = map[string]head{}
+	}
+	clear(m.heads)
+	*m = Mender{opt: o, emit: emitter{sink: sink}, heads: m.heads, last: m.last[:0]}
 }
 
 func isObject(v outline.Value) bool { return v.Kind() == outline.Object }

@@ -1,9 +1,9 @@
 package pair
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -17,16 +17,14 @@ import (
 
 // analysis reads an input to its end and makes the plan for it.
 type analysis struct {
+	memory
+	*outcome
 	opt    *Options
 	job    *transcript.Job
-	lines  *mend.Mender
-	detect *dialect.Detector
+	detect dialect.Detector
 	view   dialect.View
-	filler *input.Filler
+	filler *input.Filler // of conversations, made with the first one
 	glance dialect.Glance
-	x      *history.Index
-	file   *plan.File
-	plan   *plan.Plan
 
 	planned *history.Index // of the planned result
 	planner *Planner       // of a stage that goes on from here; nil: there is none
@@ -35,17 +33,20 @@ type analysis struct {
 	regions []plan.Region
 	unread  []int64 // offsets of lines that could not be read
 	session bool    // the file is a client's session
-	tied    bool    // a line was no conversation of its own
-	seen    seen
 	suspect suspects
 	later   packed.Ascending // records with a conversation whose repairs are not planned yet
 	log     chat             // the messages of a log whose records depend on each other,
 	chats   []chat           // and of conversations on one line
 	spare   *history.Index   // of a conversation that needed nothing
-	made    made
 
-	heldBack  int // calls, results and links that are left because of unreadable lines
-	heldChats int // the same of chats
+	heldChats int // what of heldBack is in chats
+}
+
+// outcome is what is asked about an input when it was read and repaired.
+type outcome struct {
+	seen     seen
+	tied     bool // a line was no conversation of its own
+	heldBack int  // calls, results and links that are left because of unreadable lines
 }
 
 // seen counts what was recognized.
@@ -62,18 +63,39 @@ func (s *seen) add(v *dialect.View) {
 	}
 }
 
-func newAnalysis(o *Options, j *transcript.Job) *analysis {
-	a := &analysis{
-		opt: o, job: j, x: history.New(), header: headers{first: -1, at: -1},
-		detect: dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText), filler: input.NewFiller(o.SyntheticText),
-		file: &plan.File{Source: j.Source, Pieces: map[int64]plan.Piece{}, Mend: mendText},
+// memory is what an analysis is made in. That of a small input is used for the next one.
+type memory struct {
+	x     *history.Index
+	file  *plan.File
+	plan  *plan.Plan
+	lines *mend.Mender
+	made  made
+}
+
+// analyses are those of small inputs that are done with: of many files most are small, and
+// making all this anew took longer than reading what is in one.
+var analyses = sync.Pool{New: func() any {
+	return &analysis{memory: memory{x: history.New(), file: new(plan.File), plan: new(plan.Plan), lines: new(mend.Mender)}}
+}}
+
+// smallInput is how large an input may be whose memory is kept for the next one, in bytes.
+const smallInput = 64 << 10
+
+// newAnalysis returns an analysis with nothing in it, as if its memory had not been used.
+func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
+	a := analyses.Get().(*analysis)
+	*a = analysis{
+		memory: a.memory, outcome: out, opt: o, job: j, header: headers{first: -1, at: -1},
+		detect: *dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText),
 	}
-	a.plan = plan.New(a.file)
+	a.x.Reset()
+	*a.file = plan.File{Source: j.Source, Mend: mendText}
+	a.plan.Reset(a.file)
 	a.plan.Fixed, a.plan.Own = dialect.Named(j.Dialect), o.SyntheticText
 	a.plan.Wording, a.plan.Seen = o.wording(), a.x
 	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
 	a.x.Same = a.same
-	a.lines = mend.New(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
+	a.lines.Reset(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
 	return a
 }
 
@@ -82,10 +104,10 @@ func mendText(raw []byte) []byte {
 	return text
 }
 
-// known reports whether an object is a record of some format by itself.
+// known reports whether an object is a record of some format by itself. It is asked before
+// the object becomes a record.
 func (a *analysis) known(root outline.Value) bool {
-	var v dialect.View
-	return dialect.NewDetector(dialect.Named(a.job.Dialect), "").View(root, &v)
+	return dialect.NewDetector(dialect.Named(a.job.Dialect), "").View(root, &a.view)
 }
 
 // same reports whether a record that was read before reads like rec.
@@ -108,7 +130,7 @@ func (a *analysis) Region(r mend.Region) {
 	for _, x := range r.Pieces {
 		p := plan.Piece(x)
 		g.Pieces = append(g.Pieces, p)
-		a.file.Pieces[p.At] = p
+		set(&a.file.Pieces, p.At, p)
 	}
 	a.regions = append(a.regions, g)
 }
@@ -139,7 +161,7 @@ func (a *analysis) torn(f mend.Finding) {
 	raw, err := a.file.Bytes(f.Start, f.End)
 	var doc outline.Doc
 	var v dialect.View
-	detect := *a.detect
+	detect := a.detect
 	if err == nil && mend.Members(raw, &doc) && detect.View(doc.Root(), &v) {
 		a.x.AddTorn(&v)
 	}
@@ -188,15 +210,16 @@ func (a *analysis) removeCrashing(at int64) {
 	a.plan.Remove(at)
 }
 
-// Recognized says what the input is: its formats, and how much is in it.
-func (a *analysis) recognized() string {
-	if a.seen.records == 0 {
+// String says what the input is: its formats, and how much is in it.
+func (s *seen) String() string {
+	if s.records == 0 {
 		return ""
 	}
-	if len(a.seen.formats) == 0 {
-		a.seen.formats = []string{"messages of no certain format"}
+	formats := "messages of no certain format"
+	if len(s.formats) > 0 {
+		formats = strings.Join(s.formats, ", ")
 	}
-	return fmt.Sprintf("%s, %s, %s", strings.Join(a.seen.formats, ", "), plural(a.seen.records, "record"), plural(a.seen.calls, "call"))
+	return formats + ", " + plural(s.records, "record") + ", " + plural(s.calls, "call")
 }
 
 // leftOut asks the planner, if there is one, whether a record is left out.
@@ -245,10 +268,21 @@ func (a *analysis) finish() error {
 	return a.plan.Err()
 }
 
+// forgetHistories frees the histories of an input of so many bytes: what is written is known
+// without them. That of a small one is kept for the next.
+func (a *analysis) forgetHistories(size int64) {
+	a.plan.ForgetHistory()
+	if a.planned = nil; size > smallInput {
+		a.x = nil
+	}
+}
+
 // forgetLine frees what refers to all of the line that was looked at last.
 func (a *analysis) forgetLine() {
 	a.view, a.glance = dialect.View{}, dialect.Glance{}
-	a.filler.Forget()
+	if a.filler != nil {
+		a.filler.Forget()
+	}
 }
 
 // output says how the plan is carried out.

@@ -3,6 +3,7 @@ package pair
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript/outline"
 )
@@ -83,6 +84,9 @@ func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, p
 	x.Reset()
 	x.Weigh, x.Model = a.planner != nil, a.x.Model
 	list := plan.NewElements(v.List)
+	if a.filler == nil {
+		a.filler = input.NewFiller(a.opt.SyntheticText)
+	}
 	a.seen.calls += a.filler.Fill(x, list, suspect.check)
 	return x, list
 }

@@ -101,8 +101,9 @@ type stage struct {
 	opt  Options
 	job  transcript.Job
 	in   input.Input
-	an   *analysis
+	an   *analysis // until Close
 	done summary
+	outcome
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
@@ -119,7 +120,7 @@ func newStage(o Options, job transcript.Job) *stage {
 	}
 	s.in = input.New(&s.job)
 	s.job.Source = s.in.Source
-	s.an = newAnalysis(&s.opt, &s.job)
+	s.an = newAnalysis(&s.opt, &s.job, &s.outcome)
 	return s
 }
 
@@ -166,8 +167,7 @@ func (s *stage) Close() (err error) {
 	if s.job.Strict && len(s.an.unread) > 0 {
 		return s.stop()
 	}
-	s.an.x, s.an.planned = nil, nil // what is written is known without them
-	s.an.plan.ForgetHistory()
+	s.an.forgetHistories(s.in.Size)
 	out := s.an.output(&s.in)
 	if err := s.an.plan.Account(out, &s.an.plan.Report); err != nil {
 		return err
@@ -178,6 +178,10 @@ func (s *stage) Close() (err error) {
 	if err := s.an.plan.Run(out); err != nil {
 		return err
 	}
+	if s.in.Size <= smallInput {
+		analyses.Put(s.an)
+	}
+	s.an = nil
 	return s.job.Next.Close()
 }
 
@@ -201,14 +205,14 @@ const tool = "tr-pair"
 // Summary implements transcript.Summarizer.
 func (s *stage) Summary() string {
 	done := s.done.String()
-	if n := s.an.heldBack; n > 0 {
+	if n := s.heldBack; n > 0 {
 		done = strings.TrimPrefix(done+fmt.Sprintf(", %s held back because of unreadable lines", plural(n, "repair")), ", ")
 	}
 	return done
 }
 
 // Recognized implements transcript.Recognizer.
-func (s *stage) Recognized() string { return s.an.recognized() }
+func (s *stage) Recognized() string { return s.seen.String() }
 
 // unfinishedError is the error of a plan that leaves something to do.
 func unfinishedError(found iter.Seq2[int, plan.Finding]) error {

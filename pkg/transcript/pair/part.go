@@ -11,7 +11,7 @@ import (
 func (s *stage) Plans() bool { return true }
 
 // Apart implements batch.Stage. What was mended may be a piece of another line.
-func (s *stage) Apart() bool { return !s.an.tied && s.an.seen.records > 0 }
+func (s *stage) Apart() bool { return !s.tied && s.seen.records > 0 }
 
 // Add implements batch.Stage.
 func (s *stage) Add(part transcript.Stage, _ batch.Place) bool {
@@ -19,7 +19,7 @@ func (s *stage) Add(part transcript.Stage, _ batch.Place) bool {
 	for action, n := range p.done {
 		s.done[action] += n
 	}
-	s.an.seen.join(&p.an.seen)
+	s.seen.join(&p.seen)
 	return true
 }
 

@@ -212,4 +212,4 @@ func Summary(found iter.Seq2[int, plan.Finding]) string {
 
 // Formats returns the names of the formats that were recognized for certain, in the
 // order in which they came.
-func (p *Planner) Formats() []string { return p.s.an.seen.formats }
+func (p *Planner) Formats() []string { return p.s.seen.formats }

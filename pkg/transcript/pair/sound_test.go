@@ -19,7 +19,7 @@ func closer(t *testing.T, line []byte) (sound bool, codes []transcript.Code, cha
 		return false, nil, false
 	}
 	job := &transcript.Job{Source: bytes.NewReader(line)}
-	a := newAnalysis(&Options{}, job)
+	a := newAnalysis(&Options{}, job, new(outcome))
 	v := &a.view
 	if !a.detect.View(doc.Root(), v) || !v.Alone() || !a.isSound(v) {
 		return false, nil, false
