@@ -39,7 +39,7 @@ func (p *program) open(arg string) (*input, error) {
 	if arg == "-" {
 		return p.input(p.s.In, startsAtZero(p.s.In)), nil
 	}
-	f, err := os.Open(arg)
+	f, err := openToRead(arg)
 	if err != nil {
 		return nil, err
 	}
