@@ -2,10 +2,12 @@ package batch
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"runtime"
 	"testing"
 
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 )
 
@@ -22,11 +24,14 @@ func (s *swap) Flush() error                     { return s.job.Next.Flush() }
 func (s *swap) Close() error                     { return s.job.Next.Close() }
 
 func (s *swap) Push(r *transcript.Record) error {
+	if _, held := s.job.Source.(plan.Held); !held {
+		return errors.New("the source is not held")
+	}
 	r.Replace(s.own)
 	return s.job.Next.Push(r)
 }
 
-// What a batch is read into, and what its new lines are put into, serves the next ones.
+// A stage of a batch has the bytes at hand. What a batch is read into, and what its new lines are put into, serves the next ones.
 func TestMemoryOfBatches(t *testing.T) {
 	line := append(bytes.Repeat([]byte("c"), 1000), '\n')
 	data := bytes.Repeat(line, 4000)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 )
 
@@ -45,7 +46,7 @@ func (p *part) run(d *Divider, data []byte) {
 		return
 	}
 	job := d.Job
-	job.Next, job.Source = &p.record, bytes.NewReader(data)
+	job.Next, job.Source = &p.record, plan.Hold(data)
 	job.Report = func(f transcript.Finding) { p.found.add(f, d.Job.Unread) }
 	if d.Job.Reject != nil {
 		job.Reject = func(x transcript.Reject) { p.rejects = append(p.rejects, x) }

@@ -23,6 +23,13 @@ func (p *Places) Line(offset int64) int64 {
 		_, line := f.Place(offset)
 		return line
 	}
+	if h, ok := p.Source.(Held); ok && offset > p.at && offset <= int64(len(h.data)) {
+		p.seen += int64(bytes.Count(h.data[p.at:offset], []byte("\n")))
+		p.at = offset
+	}
+	if p.at >= offset {
+		return p.seen + 1
+	}
 	if p.buf == nil {
 		p.buf = make([]byte, 128<<10)
 	}
