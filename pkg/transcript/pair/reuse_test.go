@@ -97,7 +97,7 @@ func TestAllocationsOfSmallInputs(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if n > 40 {
+	if n > mostAllocations {
 		t.Errorf("%v allocations", n)
 	}
 }
