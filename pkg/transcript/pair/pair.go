@@ -158,8 +158,20 @@ func (s *stage) Flush() error { return nil }
 var ErrInvariant = errors.New("the repaired transcript would still be broken; nothing was written, please report this")
 
 // Close decides what to do, reports it, and pushes the repaired transcript.
-func (s *stage) Close() (err error) {
+func (s *stage) Close() error {
 	defer s.in.Close()
+	if err := s.repair(); err != nil {
+		return err
+	}
+	if s.in.Size <= smallInput {
+		analyses.Put(s.an)
+	}
+	s.an = nil
+	return s.job.Next.Close()
+}
+
+// repair does all this, and does not close the next stage.
+func (s *stage) repair() (err error) {
 	defer s.an.file.Unread(&err)
 	if err := s.an.finish(); err != nil {
 		return err
@@ -175,14 +187,7 @@ func (s *stage) Close() (err error) {
 	if err := s.report(); err != nil {
 		return err
 	}
-	if err := s.an.plan.Run(out); err != nil {
-		return err
-	}
-	if s.in.Size <= smallInput {
-		analyses.Put(s.an)
-	}
-	s.an = nil
-	return s.job.Next.Close()
+	return s.an.plan.Run(out)
 }
 
 // report reports the findings and rejects in the order of the input.
