@@ -45,3 +45,14 @@ func TestTemplate(t *testing.T) {
 		}
 	}
 }
+
+// What a terminal shows of an exception may follow other words without a space.
+func TestGluedException(t *testing.T) {
+	const said = "AI_APICallError: This model's maximum context length is 131072 tokens. However, you requested 135956 tokens."
+	if v := Classify(Input{Text: "Let me run the build again:" + said}); v.Class != ContextOverflow {
+		t.Errorf("%s by %s", v.Class, v.Rule)
+	}
+	if v := Classify(Input{Text: "Now redis.exceptions.TimeoutError: Timeout reading from socket"}); v.Class != None {
+		t.Errorf("%s by %s", v.Class, v.Rule)
+	}
+}

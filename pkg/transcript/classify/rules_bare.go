@@ -68,7 +68,7 @@ var bareRules = []Rule{
 		"gateways", `The conversation has grown too long`},
 	{"pairing-head", Pairing, "", Common, `\b(?:tool_use|tool call|tool use|function call)s? (?:without|has no|have no|missing) (?:a )?(?:tool_result|tool result|result|response|output)s?|\b(?:tool_result|tool result|tool response|function response)s? (?:without|has no|have no) (?:a )?(?:matching )?(?:tool_use|tool call|tool use|function call)s?|\bunmatched tool (?:call|use|result)s?`,
 		"gateways", `tool_use without tool_result`},
-	{"shape-head", MalformedHistory, "", Common, `\b(?:assistant (?:message )?)?prefill (?:is )?not supported|\bempty message(?: content)?|\bmessage(?: content)? (?:is|was|cannot be) empty`,
+	{"shape-head", MalformedHistory, "", Common, `\b(?:assistant (?:message )?)?prefill (?:is )?not supported|\bempty message(?: content)?|\bmessage(?: content)? (?:is|was|can ?not be|must not be) empty`,
 		"gateways", `assistant message prefill not supported`},
 	{"request-head", InvalidRequest, "", Common, `\binvalid value (?:for|of) \w+|\bmalformed (?:json|request)(?: \w+){0,3}|パラメータ(?:が|の)(?:不正|無効|エラー)|잘못된 (?:요청|파라미터|매개변수)`,
 		"gateways", `Invalid value for temperature`},

@@ -87,6 +87,8 @@ var pairingRules = []Rule{
 }
 
 var shapeRules = []Rule{
+	{"successive-messages", MalformedHistory, "deepseek", Exact, `does not support successive (?:user|assistant|system)(?: or (?:user|assistant))? messages`,
+		"deepseek-ai/DeepSeek-R1#21", `deepseek-reasoner does not support successive user or assistant messages (messages[1] and messages[2] in your input).`},
 	{"foreign-encryption", MalformedHistory, "xai", Exact, `could not decrypt the provided encrypted_content`,
 		"lidge-jun/opencodex#2229", `{"code":"invalid-argument","error":"Could not decrypt the provided encrypted_content. Ensure the value is the unmodified encrypted_content from a previous response."}`},
 	{"only-system", MalformedHistory, "", Exact, `no user message, only message was`,

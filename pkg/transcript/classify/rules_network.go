@@ -38,6 +38,8 @@ var timeoutRules = []Rule{
 }
 
 var streamRules = []Rule{
+	{"envoy-upstream", ServerError, "", Exact, `\bupstream connect error or disconnect/reset before headers`,
+		"Envoy: response flags UF and UC, sent as 503", `upstream connect error or disconnect/reset before headers. reset reason: connection termination`},
 	{"unterminated-event", StreamCut, "", Exact, `stream ended with an unterminated event`,
 		"tetsuo-ai/agenc-core#2487", `Z.AI SSE stream ended with an unterminated event`},
 	{"client-closed", StreamCut, "nginx", Loose, `\b499\b.{0,20}(?:client closed|closed request|\(no body\)|status code)|client closed request|(?:request|stream|operation|call) (?:was )?(?:cancell?ed|aborted) by (?:the )?(?:client|upstream|server|peer)`,

@@ -237,7 +237,7 @@ var looseOverflowRules = []Rule{
 		"gateways", `The requested max_tokens value exceeds the limit of this model: 4096`},
 	{"output-tokens-over", InvalidMaxTokens, "", Loose, `\b(?:(?:requested|specified|number of)? ?(?:output|completion|generated|new) tokens?|(?:output|completion) length)\b[^.]{0,80}(?:\bexceed|too (?:large|big|high)|(?:greater|larger|more|higher) than|out of range|not supported|\bmust\b|\bshould (?:not |be |never )|cannot|at most|invalid|limited\b)|\b(?:output|completion|generated|new) tokens?\b[^.,:]{0,80}\blimit\b`,
 		"gateways", `Requested output tokens 64000 exceed what this model can write`},
-	{"over-token-limit", ContextOverflow, "", Loose, `{subject}(?:[^.!?"'{}]|'s\b)*?{over}[^!?]{0,120}?{window}`,
+	{"over-token-limit", ContextOverflow, "", Loose, `{subject}(?:[^.!?"'{}]|'s\b)*?{over}[^!?"]{0,120}?{window}`,
 		"gateways", `prompt of 163280 surpasses what the window holds`},
 	{"longer-than-limit", ContextOverflow, "", Loose, `{subject}(?:[^.!?"'{}]|'s\b)*?(?:{than})[^!?.,]{0,50}?(?:{window}|{n} tokens?\b)`,
 		"gateways", `The conversation is larger than the window of this model.`},

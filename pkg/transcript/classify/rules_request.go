@@ -18,6 +18,8 @@ var limitRules = []Rule{
 }
 
 var requestRules = []Rule{
+	{"parameter-deprecated", InvalidRequest, "", Loose, `\b(?:temperature|top_[pk]|stop|seed|logprobs|thinking|\w+_\w+) (?:is|are) (?:deprecated|not available|no longer supported) (?:for|with|on) th(?:is|e) model|\bfor '\w+' type, property '\w+' is not supported`,
+		"Anthropic: Claude on Bedrock", `The model returned the following errors: temperature is deprecated for this model.`},
 	{"rate-exception", RateLimit, "", Loose, `\b(?:\w+\.)*ratelimit(?:ed|error|exceeded|exceedederror|exception|reached)?\b(?:["':,)( \[]|$)|\btoomanyrequests(?:error|exception)?\b|\b429\b.{0,30}too many requests|too many requests`,
 		"openai-python, botocore", `openai.RateLimitError: Error code: 429`},
 	{"names-a-message", MalformedHistory, "", Loose, `(?:\A|[ "':(*])(?:messages|contents|input)(?:\.|\[)\d+\]?[\w.\[\]]*['"]?(?::| (?:is|has|must|should|cannot|contains|requires|does|was))`,

@@ -108,7 +108,7 @@ func (vw *view) stops(p place, r *Rule) string {
 		return "" // a page's script and style look like code
 	}
 	for _, ask := range []func() string{
-		func() string { return vw.vetoedBy(byLine, asMember(vw.ownLine(p))) },
+		func() string { return vw.vetoedBy(byLine, asMember(behindGlue(vw.ownLine(p)))) },
 		func() string { return vw.vetoedBy(byLead, lead(vw.low[p.start:p.from])) },
 		func() string { return vw.vetoedBy(byTail, head(vw.low[wordEnd(vw.low, p.to):], 80)) },
 		func() string { return vw.subordinate(p, r) },
@@ -127,6 +127,17 @@ func (vw *view) stops(p place, r *Rule) string {
 	}
 	return ""
 }
+
+// behindGlue returns what of a line follows the words that a terminal has put in front of the
+// name of an exception without a space: "Now let me build:AI_APICallError: ...".
+func behindGlue(line string) string {
+	if m := glued.get().FindStringSubmatchIndex(line); m != nil {
+		return line[m[2]:]
+	}
+	return line
+}
+
+var glued = lazy(`[a-z][:!]([a-z_]+(?:error|exception): )`)
 
 // asMember returns a line that prints a member of an error as gRPC for Python and Lua do as
 // others print it, since an equals sign makes it an assignment.

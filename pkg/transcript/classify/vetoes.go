@@ -261,6 +261,12 @@ var vetoes = []veto{
 
 	{"unit-label", byTail, `\A[а-яё]{0,6}(?:间|时间|時間|の?時間|值|时长| time| limit| value| (?:der|de la|de|запроса|ожидания)(?: \S+)?)?(?:\W{0,2}[(（\[]| in |[,、/] ?)(?:in |en |in der )?(?:ms|m?secs?|(?:milli)?(?:seconds?|sekunden)|s|min|minut\w*|sek|second[ei]s?|segundos?|секунд\S*|сек|мс|минут\S*|毫?秒|分钟?|(?:밀리)?초|분|sn|saniye|dk)\.?[)）\]]?\s*(?:$|[:：=])`,
 		"请求超时时间（毫秒）"},
+	{"item-explained", byLine, `^[-*•] (?:[^\s:-]+ ){1,7}[—-] [a-z]`,
+		"- Insufficient Quota (OpenAI) — account has billing issue or ran out of credits."},
+	{"story", byLine, `^(?:following|since|as of|starting (?:with|from)|after (?:updating|upgrading|switching|installing)|recently|lately|yesterday)[, ]`,
+		"Following this change the prompt has grown and exceeds the context window of the model"},
+	{"explained", byUnit, `\b(?:exceeded|too (?:long|large))\b(?: (?:error|in|from|with|[\w.-]+)){0,4} means (?:you|that|your|the)\b`,
+		"ValueError: context length exceeded in Haystack means you sent more tokens than the context window allows"},
 	{"repaired", byLead, `(?:^|[\s("'（])(?:behoben|korrigiert|fehlerbehebung|hinzugefügt|correction (?:de|d'|du|des|:)|corrigée?|ajoutée?|se (?:corrigió|añadió|ha corregido)|corregid\S*|corrección|añadid\S*|corrigid\S*|correção|adicionad\S*|corrett\S*|correzione|aggiunt\S*|исправлен\S*|добавлен\S*|poprawion\S*|opgelost|toegevoegd)(?:$|[\s,:])|^\W*(?:修复|新增|优化|改善|修正)`,
 		"Se corrigió un error por el que la entrada demasiado larga bloqueaba la app"},
 
