@@ -117,7 +117,7 @@ func find(vw *view, status int) finding {
 		f.status, at = vw.statusOfText()
 	}
 	told := false
-	for i, r := range specific() {
+	for i, r := range vw.specific {
 		l := r.look(vw)
 		if l.stands() {
 			return f.found(r.Rule, i, l.at)

@@ -38,7 +38,7 @@ func appendLine(b []byte, line string, join bool) []byte {
 		case r < 0x80:
 			b = append(b, byte(r))
 		default:
-			b = append(b, plain(r)...)
+			b = appendPlain(b, r)
 		}
 	}
 	if n := len(b); join && n > from && b[n-1] == ' ' {
@@ -53,31 +53,31 @@ func isBlank(r rune) bool {
 		r >= 0x2000 && r <= 0x200f || r >= 0x2500 && r <= 0x259f
 }
 
-// plain spells typographic signs in ASCII, and traditional characters as simplified
+// appendPlain spells typographic signs in ASCII, and traditional characters as simplified
 // ones, and letters that are not ASCII in lower case.
-func plain(r rune) string {
+func appendPlain(b []byte, r rune) []byte {
 	switch r {
 	case '‘', '’', '′':
-		return "'"
+		return append(b, '\'')
 	case '“', '”':
-		return `"`
+		return append(b, '"')
 	case '–', '—':
-		return "-"
+		return append(b, '-')
 	case '：':
-		return ": "
+		return append(b, ": "...)
 	case '，':
-		return ", "
+		return append(b, ", "...)
 	case '（':
-		return "("
+		return append(b, '(')
 	case '）':
-		return ")"
+		return append(b, ')')
 	case '＄':
-		return "$"
+		return append(b, '$')
 	case '＞':
-		return ">"
+		return append(b, '>')
 	}
 	if low := unicode.ToLower(r); utf8.RuneLen(low) == utf8.RuneLen(r) {
 		r = low
 	}
-	return fold(string(r))
+	return utf8.AppendRune(b, foldRune(r))
 }

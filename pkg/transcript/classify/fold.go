@@ -18,6 +18,9 @@ const variants = "長长過过達达無无認认證证權权請请輸输內内�
 	"穩稳範范簡简紀纪編编聯联與与舊旧裝装補补視视計计訓训記记許许評评詳详譯译護护變变讓让財财買买軟软轉转輪轮輯辑辦办這这進进" +
 	"運运遠远適适釋释鍵键鎖锁鏈链閉闭際际隨随電电項项須须預预領领頭头顯显壞坏綁绑嘗尝歡欢係系屬属層层險险攜携擾扰襲袭"
 
+// firstFolded is where Chinese characters begin: most letters come before them.
+const firstFolded = '一'
+
 // folded maps each of them.
 var folded = sync.OnceValue(func() map[rune]rune {
 	all := map[rune]rune{}
@@ -29,14 +32,16 @@ var folded = sync.OnceValue(func() map[rune]rune {
 })
 
 // fold replaces traditional characters by simplified ones.
-func fold(s string) string {
-	table := folded()
-	return strings.Map(func(r rune) rune {
-		if to, ok := table[r]; ok {
-			return to
-		}
+func fold(s string) string { return strings.Map(foldRune, s) }
+
+func foldRune(r rune) rune {
+	if r < firstFolded {
 		return r
-	}, s)
+	}
+	if to, ok := folded()[r]; ok {
+		return to
+	}
+	return r
 }
 
 // expand returns a pattern as it is compiled: without macros, folded.

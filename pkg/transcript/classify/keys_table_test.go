@@ -18,6 +18,9 @@ func patternsOfTables() map[string]string {
 	for _, r := range rules() {
 		all["rule "+r.Name] = r.Pattern
 	}
+	for _, r := range slices.Concat(plainSentences(), otherSentences()) { // its key is a part of itself
+		delete(all, "rule "+r.Name)
+	}
 	for _, v := range vetoes {
 		all["veto "+v.Name] = "(?m)" + v.Pattern
 	}

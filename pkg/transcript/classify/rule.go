@@ -2,6 +2,7 @@ package classify
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -90,23 +91,46 @@ var macros = strings.NewReplacer(
 		`cloud ?armor|safeline|trellix|skyhigh|menlo security|cato networks|zenarmor|iboss)`,
 )
 
-// specific and generic are the two halves of the table, each in the order in which its
-// rows are tried. A specific row knows what is wrong; a generic one only knows what kind
-// of answer it is, as the status line does.
+// known, vague and generic are the parts of the table, each in the order in which its rows
+// are tried; the sentences of clients stand behind the first one. A specific row, one of the
+// first three parts, knows what is wrong; a generic one only knows what kind of answer it is,
+// as the status line does.
 var (
-	specific = sync.OnceValue(func() []rule {
+	known = sync.OnceValue(func() []rule {
 		return compileRules(
 			bodyRules, rateRules, quotaRules, pairingRules, shapeRules, sumRules, maxTokensRules, overflowRules,
 			firewallRules, pageRules, payloadRules, filterRules, overloadRules, modelRules, authRules, rateCodeRules,
-			truncatedRules, timeoutRules, streamRules, serverRules, limitRules, looseOverflowRules, countedRules, localRules,
-			requestRules, commonRules, bareRules,
+			truncatedRules, timeoutRules, streamRules, serverRules,
 		)
+	})
+	vague = sync.OnceValue(func() []rule {
+		return compileRules(limitRules, looseOverflowRules, countedRules, localRules, requestRules, commonRules, bareRules)
 	})
 	generic = sync.OnceValue(func() []rule { return compileRules(genericRules, localServerRules, wrapperRules) })
 )
 
+// specific yields the specific rows that may fit a text, and their ranks. Most errors are known
+// before the sentences are asked for, which are many.
+func (vw *view) specific(yield func(int, rule) bool) {
+	parts := []func() []rule{known, plainSentences, otherSentences, vague}
+	if isASCII(vw.low) {
+		parts = slices.Delete(parts, 2, 3)
+	}
+	rank := 0
+	for _, part := range parts {
+		for _, r := range part() {
+			if !yield(rank, r) {
+				return
+			}
+			rank++
+		}
+	}
+}
+
 // rules returns the whole table.
-func rules() []rule { return append(specific()[:len(specific()):len(specific())], generic()...) }
+func rules() []rule {
+	return slices.Concat(known(), plainSentences(), otherSentences(), vague(), generic())
+}
 
 // compileRules puts families in a row. Patterns are compiled when a text first
 // has one of their keys.

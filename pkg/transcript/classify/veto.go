@@ -37,6 +37,7 @@ const (
 	nameVeto      = "name"         // a name of an error that a sentence mentions
 	quietVeto     = "quiet-log"    // a log says it while nothing is wrong
 	codeVeto      = "code"         // its lines are source code
+	listVeto      = "catalogue"    // its lines are the texts that a program has
 	chatVeto      = "chat"         // somebody tells of it
 	relativeVeto  = "relative"     // only asked where a history would be cut
 	countVeto     = "not-exceeded" // its numbers do not say that anything is too much
@@ -119,6 +120,7 @@ func (vw *view) stops(p place, r *Rule) string {
 		func() string { return vw.lacksEvidence(p, r) },
 		func() string { return vw.account(p, r) },
 		func() string { return vw.document(p) },
+		func() string { return vw.catalogued(p) },
 		func() string { return vw.unlikely(p, r) },
 	} {
 		if why := ask(); why != "" {
