@@ -178,7 +178,12 @@ func (t *said) scripts() (n int) {
 }
 
 func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 const script = `[ぁ-ヿ一-鿿가-힣]`

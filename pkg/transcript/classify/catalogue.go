@@ -1,5 +1,7 @@
 package classify
 
+import "strings"
+
 // A program keeps the texts that it shows in a file: a key and a text on each line, whatever
 // the language. The sentences of its errors are among them, and none of them happened.
 
@@ -21,6 +23,9 @@ func (vw *view) catalogued(p place) string {
 
 // isEntry reports whether a line gives a key a text, and the key is none that errors have.
 func isEntry(line string) bool {
+	if end := strings.TrimRight(line, " \t,"); !strings.HasSuffix(end, `"`) && !strings.HasSuffix(end, "'") {
+		return false
+	}
 	m := entry.get().FindStringSubmatch(line)
 	return m != nil && isText(m[1], m[2])
 }
@@ -46,6 +51,9 @@ func (vw *view) isCatalogued(p place) bool {
 
 // isPacked reports whether a place stands in a text of a catalogue that is one line.
 func (vw *view) isPacked(p place) bool {
+	if line := vw.low[p.start:p.end]; strings.Count(line, `":"`)+strings.Count(line, `": "`) < leastPacked {
+		return false
+	}
 	keys := packedKey.get().FindAllStringSubmatch(vw.low[p.start:p.from], -1)
 	if len(keys) == 0 || errorMember.get().MatchString(keys[len(keys)-1][1]) {
 		return false
@@ -56,10 +64,13 @@ func (vw *view) isPacked(p place) bool {
 			texts++
 		}
 	}
-	return texts >= 4
+	return texts >= leastPacked
 }
 
+// leastPacked is how many texts make a line a catalogue.
+const leastPacked = 4
+
 var (
-	packedKey   = lazy(`"([\w.-]+)" ?: ?"`)
-	packedEntry = lazy(`"([\w.-]+)" ?: ?"([^"]*)"`)
+	packedKey   = lazy(`"([\w.-]+)": ?"`)
+	packedEntry = lazy(`"([\w.-]+)": ?"([^"]*)"`)
 )

@@ -112,12 +112,8 @@ var (
 // specific yields the specific rows that may fit a text, and their ranks. Most errors are known
 // before the sentences are asked for, which are many.
 func (vw *view) specific(yield func(int, rule) bool) {
-	parts := []func() []rule{known, plainSentences, otherSentences, vague}
-	if isASCII(vw.low) {
-		parts = slices.Delete(parts, 2, 3)
-	}
 	rank := 0
-	for _, part := range parts {
+	for _, part := range []func() []rule{known, plainSentences, vw.otherSentences, vague} {
 		for _, r := range part() {
 			if !yield(rank, r) {
 				return

@@ -48,6 +48,14 @@ var (
 	otherSentences = sync.OnceValue(func() []rule { return sentenceRules(false) })
 )
 
+// otherSentences returns those that are not ASCII, if the text is not.
+func (vw *view) otherSentences() []rule {
+	if isASCII(vw.low) {
+		return nil
+	}
+	return otherSentences()
+}
+
 func sentenceRules(ascii bool) []rule {
 	var all []rule
 	for _, s := range sentences() {
