@@ -120,3 +120,16 @@ func catalogue(page []sentence, line string) string {
 	}
 	return b.String() + "  },\n"
 }
+
+// What a provider says behind the sentence of a client knows more.
+func TestSentencesAboveACause(t *testing.T) {
+	for text, want := range map[string]Class{
+		"Entschuldigung, der Server versteht Ihre Anfrage nicht. {\"error\":{\"message\":\"prompt is too long: 210000 tokens > 200000 maximum\"}}":                                   ContextOverflow,
+		"Entschuldigung, Ihre Anfrage ist zu häufig. Der Server ist etwas überlastet. {\"error\":{\"message\":\"You exceeded your current quota\",\"code\":\"insufficient_quota\"}}": Quota,
+		"Entschuldigung, der Server versteht Ihre Anfrage nicht. {\"error\":{\"message\":\"Something else is wrong\",\"type\":\"invalid_request_error\"}}":                           InvalidRequest,
+	} {
+		if v := Classify(Input{Text: text}); v.Class != want {
+			t.Errorf("%s by %s: %s", v.Class, v.Rule, text)
+		}
+	}
+}
