@@ -190,7 +190,7 @@ var overflowRules = []Rule{
 		"docs.bigmodel.cn, new-api", `输入的 token 数超过模型限制`},
 	{"japanese-overflow", ContextOverflow, "", Local, `(?:コンテキスト|入力|プロンプト|トークン|会話|メッセージ)[^。]{0,24}(?:超え|超過|長すぎ|オーバー|上限に達し|多すぎ)|(?:컨텍스트|입력|프롬프트|토큰|대화|메시지)[^.]{0,24}(?:초과|너무 (?:길|많|깁)|넘)`,
 		"localised gateways", `入力トークン数が上限を超えています。`},
-	{"german-french-overflow", ContextOverflow, "", Local, `(?:kontext|eingabe|prompt|anfrage|nachricht)\S*[^.]{0,60}(?:zu lang| überschr|übersteigt)|(?:le |la |votre )?(?:contexte|invite|entrée|prompt|requête|conversation)[^.]{0,40}(?:trop long|dépass)`,
+	{"german-french-overflow", ContextOverflow, "", Local, `(?:kontext|eingabe|prompt|anfrage|nachricht)\S*[^.]{0,60}(?:zu lang| überschre| überschritt|übersteigt)|(?:le |la |votre )?(?:contexte|invite|entrée|prompt|requête|conversation)[^.]{0,40}(?:trop long|dépass)`,
 		"localised gateways", `Der Prompt überschreitet die maximale Kontextlänge von 128000 Token.`},
 	{"spanish-russian-overflow", ContextOverflow, "", Local, `(?:el |la |su |tu )?(?:contexto|entrada|prompt|mensaje|conversación|solicitud)[^.]{0,40}(?:demasiado larg|excede|supera|ultrapassa|muito long)|(?:контекст|запрос|промпт|ввод|сообщени)\S*[^.]{0,40}(?:слишком длин|превыша|превысил)`,
 		"localised gateways", `Error: el contexto excede el límite del modelo.`},
