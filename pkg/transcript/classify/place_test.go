@@ -84,6 +84,8 @@ func TestDeemphasized(t *testing.T) {
 		"**Note:** too long":                 "**Note:** too long",
 		"an **Error:** too long":             "an **Error:** too long",
 		"a * b":                              "a * b",
+		"**Request too large**: a\nb":        "Request too large: a\nb",
+		"**a**: b and **c**":                 "**a**: b and **c**",
 	} {
 		if got := deemphasized(text); got != want {
 			t.Errorf("%q: %q for %q", text, got, want)

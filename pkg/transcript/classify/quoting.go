@@ -24,7 +24,8 @@ func unquote(s string) string {
 }
 
 // deemphasized takes the marks of emphasis, as Markdown has them, from a text that is one
-// emphasized line, and from the words in front of a line that say what it is: "**Error:** ...".
+// emphasized line or has nothing emphasized but what it begins with, and from the words in
+// front of a line that say what it is: "**Error:** ...".
 func deemphasized(s string) string {
 	if !strings.Contains(s, "**") {
 		return s
@@ -32,6 +33,9 @@ func deemphasized(s string) string {
 	inner, begins := strings.CutPrefix(strings.TrimSpace(s), "**")
 	if all, ends := strings.CutSuffix(inner, "**"); begins && ends && !strings.ContainsAny(all, "*\n") {
 		return all
+	}
+	if label, rest, ok := strings.Cut(inner, "**:"); begins && ok && !strings.ContainsAny(label, "*\n") && !strings.Contains(rest, "**") {
+		return label + ":" + rest
 	}
 	return errorLabel.get().ReplaceAllString(s, "$1$2$3$4")
 }

@@ -82,6 +82,8 @@ var modelRules = []Rule{
 		"platform.openai.com errors", `This is not a chat model and thus not supported in the v1/chat/completions endpoint.`},
 	{"no-healthy-deployment", ModelNotFound, "litellm", Exact, `\bthere are no healthy deployments for this model`,
 		"LiteLLM: router", `litellm.NotFoundError: There are no healthy deployments for this model`},
+	{"channel-for-model", ModelNotFound, "", Exact, `\bchannel \d+ not found for model\b`,
+		"gateways", "channel 12 not found for model `qwen-max-latest`"},
 }
 
 var authRules = []Rule{

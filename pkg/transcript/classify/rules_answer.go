@@ -40,6 +40,8 @@ var maxTokensRules = []Rule{
 		"localised clients", `AIの出力が最大トークン数の上限に達して途中で打ち切られました。`},
 	{"stepfun-at-least-one", InvalidMaxTokens, "", Exact, `param["']?: ?["']max_(?:completion_)?tokens["']`,
 		"ChatGPTNextWeb/NextChat#3195", `{"error":{"message":"value too big","type":"invalid_request_error","param":"max_tokens","code":null}}`},
+	{"generation-budget", InvalidMaxTokens, "", Exact, `\bmax_tokens \({n}\) exceeds the (?:[\w-]+ ){0,4}(?:ceiling|limit|maximum) of {n}`,
+		"RapidMLX", `max_tokens (65536) exceeds the per-request generation budget ceiling of 32768`},
 }
 
 var truncatedRules = []Rule{

@@ -25,4 +25,6 @@ var firewallRules = []Rule{
 		"gateways", `请求已被安全防护拦截`},
 	{"european-firewall", WAFBlock, "", Loose, `\b(?:ihre |die |der )?(?:anfrage|anforderung|zugriff|verbindung)\b[^.]{0,20} (?:von|durch) (?:der|die|eine|einer) (?:[\w-]+-)?firewall (?:blockiert|abgelehnt|gesperrt)|(?:requête|accès)[^.]{0,30} par (?:le|un) pare-feu\b|(?:acceso denegado: )?(?:su )?(?:solicitud|petición|acceso)[^.]{0,30} por (?:el|un) cortafuegos\b`,
 		"localised gateways", `Ihre Anfrage wurde von der Firewall blockiert`},
+	{"unauthorized-activity", WAFBlock, "radware", Exact, `\bunauthorized (?:request blocked|activity has been detected)|\bwebfilters indicate that the site\b`,
+		"EnableSecurity/wafw00f: radware, zscaler", `Unauthorized Activity Has Been Detected. Case Number: 18220199`},
 }

@@ -84,6 +84,12 @@ var pairingRules = []Rule{
 		"vercel/ai: MissingToolResultsError", `MissingToolResultsError: Tool results are missing for tool calls call_1`},
 	{"message-after-calls", Pairing, "", Loose, `\btool messages? must (?:be )?(?:immediately )?(?:come )?(?:after|follow) an? assistant message with tool[ _]calls|\btool[ _]calls must be followed by tool (?:messages|results)`,
 		"gateways, chat templates", `Tool message must be immediately after an assistant message with tool_calls`},
+	{"bedrock-duplicate-ids", Pairing, "bedrock", Exact, `\btooluse blocks at messages\.\d+\.content contain duplicate ids\b`,
+		"Amazon Bedrock: ConverseStream", `The toolUse blocks at messages.2.content contain duplicate Ids: http_request`},
+	{"minimax-tool-id", Pairing, "minimax", Exact, `\btool result's tool id ?\([^)]*\) not found`,
+		"MiniMax: 2013", `invalid params, tool result's tool id(call_function_g094w5htkglv_1) not found (2013)`},
+	{"ids-without-results", Pairing, "", Exact, `\btool_use ids without tool_result blocks`,
+		"gateways", `ValidationException: tool_use ids without tool_result blocks`},
 }
 
 var shapeRules = []Rule{
@@ -147,4 +153,8 @@ var shapeRules = []Rule{
 		"Mistral; Moonshot", `the message at position 3 with role 'assistant' must not be empty`},
 	{"template-refuses", MalformedHistory, "llamacpp", Exact, `\bno user query found in messages\b|\bunable to generate parser for this template\b|\bassistant response prefill is incompatible with enable_thinking\b|\bfailed to parse messages: |\bvalue is not callable: null at row \d`,
 		"ggml-org/llama.cpp, chat templates", `Unable to generate parser for this template. Automatic parser generation failed: No user query found in messages.`},
+	{"many-image-dimensions", InvalidRequest, "anthropic", Exact, `\bexceeds the dimension limit for many-image requests`,
+		"anthropics/claude-code", `An image in the conversation exceeds the dimension limit for many-image requests (2000px).`},
+	{"tool-config", InvalidRequest, "bedrock", Exact, `\btoolconfig field must be defined when using tooluse and toolresult content blocks`,
+		"Amazon Bedrock: Converse", `The toolConfig field must be defined when using toolUse and toolResult content blocks.`},
 }

@@ -194,6 +194,10 @@ var quotaRules = []Rule{
 		"gateways", `User has exceeded the daily limit of 10 free messages`},
 	{"chinese-used-up", Quota, "", Loose, `(?:资金|额度|余额|配额)[^。]{0,8}(?:已|似乎已)(?:经)?(?:用尽|耗尽|用完)`,
 		"localised clients", `您的帳戶資金／額度似乎已用盡。`},
+	{"credit-card-on-file", Quota, "vercel", Exact, `\brequires a valid credit card on file\b`,
+		"Vercel AI Gateway: customer_verification_required", `AI Gateway requires a valid credit card on file to service requests.`},
+	{"billing-required", Quota, "", Loose, `\bbilling (?:is )?required\b`,
+		"gateways", `Billing required (402). Check GCP project billing.`},
 }
 
 var overloadRules = []Rule{

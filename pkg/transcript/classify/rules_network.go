@@ -35,6 +35,8 @@ var timeoutRules = []Rule{
 		"gateways", `504: The server didn't respond in time.`},
 	{"upstream-timing-out", Timeout, "kong", Exact, `\bthe upstream server is timing out\b`,
 		"Kong Gateway", `{"message":"The upstream server is timing out"}`},
+	{"total-time", Timeout, "", Loose, `\bcall exceeded max_\w*time of \d`,
+		"clients", `LLM call exceeded max_total_time of 180s (elapsed: 180.0s).`},
 }
 
 var streamRules = []Rule{
@@ -88,6 +90,8 @@ var streamRules = []Rule{
 		"grpc-go", `grpc: error reading from server: EOF`},
 	{"response-interrupted", StreamCut, "", Loose, `\bthe (?:response|answer|stream|generation) was interrupted\b|\bincomplete response from the (?:model|server|provider)\b|\beof while reading the (?:response|stream)\b`,
 		"clients", `The response was interrupted`},
+	{"codex-upstream-failed", StreamCut, "openai", Exact, `\bstream disconnected before completion: upstream request failed`,
+		"openai/codex", `stream disconnected before completion: Upstream request failed`},
 }
 
 var serverRules = []Rule{

@@ -204,6 +204,12 @@ var overflowRules = []Rule{
 		"aws/amazon-q-developer-cli", `The context window has overflowed, summarizing the history...`},
 	{"too-large-to-summarize", ContextOverflow, "", Loose, `\b(?:conversation|history|session|thread) is too (?:large|long) to (?:be )?(?:summari[sz]ed?|compact(?:ed)?)\b`,
 		"clients", `compaction failed: the conversation is too large to summarize`},
+	{"mistralrs-sequence", ContextOverflow, "mistralrs", Exact, `\bprompt sequence length is greater than {n}`,
+		"EricLBuehler/mistral.rs", "Prompt sequence length is greater than 8192, perhaps consider using `truncate_sequence`?"},
+	{"kv-cache-full", ContextOverflow, "llamacpp", Exact, `\bkv cache is full - try increasing it via the context size`,
+		"ggml-org/llama.cpp", `failed to decode the batch: KV cache is full - try increasing it via the context size`},
+	{"context-long-for-model", ContextOverflow, "", Loose, `\bcontext (?:is )?too long for \w+ \(model: [^)]*\)`,
+		"mistralai/mistral-vibe", `Context too long for mistral (model: devstral-2).`},
 }
 
 // sumRules are about the history and the answer together. They mention

@@ -54,6 +54,8 @@ var requestRules = []Rule{
 		"self-hosted servers", `Only one of top_p or temperature may be set`},
 	{"messages-required", InvalidRequest, "", Loose, `\binvalid json (?:body|payload)\b|["\']messages["\'] (?:is|are) required\b`,
 		"gateways", `'messages' is required`},
+	{"batch-size", InvalidRequest, "tei", Exact, `\bbatch size {n} > maximum allowed batch size {n}|\binput array must not exceed {n} items`,
+		"huggingface/text-embeddings-inference", `batch size 64 > maximum allowed batch size 32`},
 }
 
 var commonRules = []Rule{
