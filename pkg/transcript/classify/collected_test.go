@@ -76,6 +76,13 @@ var plainFloors = floorsOf(shares{class: 0.90, precision: 0.97, recall: 0.89, li
 var restFloors = floorsOf(shares{class: 0.89, precision: 0.88, recall: 0.95, limit: 0.88, actual: 0.92,
 	limitTrue: 0.99, actualTrue: 0.99})
 
+// rareFloors are what the table reaches on texts of what is less well known: servers, proxies
+// and clients that few use, in the mix of the classes of the contract's sample. At the first
+// look the class was right in .844 of the one half, in .827 of the other, the precision of
+// shrink .971 and .928, its recall .817 and .865. They miss the goals for shrink.
+var rareFloors = floorsOf(shares{class: 0.93, precision: 0.95, recall: 0.92, limit: 0.90, actual: 0.90,
+	limitTrue: 0.99, actualTrue: 0.98})
+
 // rest is what is left of a total.
 func rest(s share) share { return share{s.of - s.n, s.of} }
 
@@ -105,6 +112,7 @@ func TestCollectedTexts(t *testing.T) {
 	holdFloors(t, toolFloors, "testdata/collected/thirteenth.jsonl")
 	holdFloors(t, plainFloors, "testdata/collected/fourteenth.jsonl")
 	holdFloors(t, restFloors, "testdata/collected/fourteenth-b.jsonl")
+	holdFloors(t, rareFloors, "testdata/collected/fifteenth.jsonl", "testdata/collected/fifteenth-b.jsonl")
 	holdFloors(t, floors, "testdata/collected/found.jsonl")
 }
 
