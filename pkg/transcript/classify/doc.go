@@ -14,4 +14,9 @@
 // veto.go; what is judged is the lines around the place, see place.go. What no veto
 // foresees is weighed, with weights fitted to labelled texts: see likely.go. Explain
 // says what became of each row.
+//
+// Other languages than English have three tables: sentences.tsv has what translated clients
+// show, as it stands in their catalogues; rows of the strength Local know two words of a
+// sentence, and concepts.tsv judges the others (see local.go); and what no row knows is
+// understood by the concepts alone (see grammar.go).
 package classify
