@@ -60,7 +60,7 @@ func (w *writer) run() error {
 	if err := w.pass(at, w.Size); err != nil {
 		return err
 	}
-	return p.err
+	return p.Err()
 }
 
 // writer carries a plan out.

@@ -3,7 +3,7 @@ package classify
 // firewallRules know the pages of firewalls by the names of products and by what only such
 // pages say.
 var firewallRules = []Rule{
-	{"protected-by", WAFBlock, "", Exact, `\b(?:protected|powered) by (?:imunify360|crawlprotect|mod[- ]?security|siteguard|nexusguard|incapsula)\b|\binternet security by zscaler\b|\bsecurity (?:check )?by (?:bitninja|cachewall)\b`,
+	{"protected-by", WAFBlock, "", Exact, `\b(?:protected|powered) by (?:imunify360|crawlprotect|mod[- ]?security|siteguard|nexusguard|incapsula)\b|\bsecurity (?:check )?by (?:bitninja|cachewall)\b`,
 		"EnableSecurity/wafw00f: imunify360, crawlprotect, siteguard, nexusguard, bitninja", `This site is protected by Imunify360`},
 	{"named-firewalls", WAFBlock, "", Exact, `\bgodaddy (?:security|website firewall)|\bedgecast web application firewall|\bapproach web application (?:firewall|filtering)|\bbluedon web application firewall|\bviettel waf\b|\bwts-waf\b|\bcdnnswaf application gateway|\bwebknight application firewall|\bninjafirewall\b.{0,10}\bforbidden\b|<(?:title|h\d)>(?:secupress|grey wizard|application firewall error|fw_error)|腾讯云web应用防火墙`,
 		"EnableSecurity/wafw00f: godaddy, edgecast, approach, bluedon, viettel, ninja, qcloud", `Access Denied - GoDaddy Website Firewall`},

@@ -153,8 +153,7 @@ var shapeRules = []Rule{
 		"Mistral; Moonshot", `the message at position 3 with role 'assistant' must not be empty`},
 	{"template-refuses", MalformedHistory, "llamacpp", Exact, `\bno user query found in messages\b|\bunable to generate parser for this template\b|\bassistant response prefill is incompatible with enable_thinking\b|\bfailed to parse messages: |\bvalue is not callable: null at row \d`,
 		"ggml-org/llama.cpp, chat templates", `Unable to generate parser for this template. Automatic parser generation failed: No user query found in messages.`},
+	// It speaks of the context, and has to stand before the overflows.
 	{"many-image-dimensions", InvalidRequest, "anthropic", Exact, `\bexceeds the dimension limit for many-image requests`,
 		"anthropics/claude-code", `An image in the conversation exceeds the dimension limit for many-image requests (2000px).`},
-	{"tool-config", InvalidRequest, "bedrock", Exact, `\btoolconfig field must be defined when using tooluse and toolresult content blocks`,
-		"Amazon Bedrock: Converse", `The toolConfig field must be defined when using toolUse and toolResult content blocks.`},
 }

@@ -15,8 +15,6 @@ var bodyRules = []Rule{
 		"grpc/grpc-go, envoyproxy/ai-gateway#1209", `rpc error: code = ResourceExhausted desc = grpc: received message larger than max (6291456 vs. 4194304)`},
 	{"blocked-by-guard", ContentFilter, "", Loose, `content blocked by|prompt (?:injection|attack)(?: \w+){0,2} detected|jailbreak(?: \w+){0,3} detected`,
 		"BerriAI/litellm#20610", `Content blocked by Zscaler AI Guard: {'transactionId': '8240201d', 'blockingDetectors': ['code']}`},
-	{"quota-of-requests", RateLimit, "", Exact, `\bquota exceeded for \w+: \d+/\d+ requests in\b`,
-		"gateways", `Request quota exceeded for default: 61/60 requests in 1m0s window`},
 }
 
 var pageRules = []Rule{

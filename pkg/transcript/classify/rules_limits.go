@@ -99,6 +99,8 @@ var rateRules = []Rule{
 		"Amazon API Gateway: LIMIT_EXCEEDED", `{"message":"Limit Exceeded"}`},
 	{"rate-of-provider", RateLimit, "", Loose, `\brate limit (?:exceeded|reached|hit) for (?:openai|anthropic|claude|gemini|google|mistral|groq|deepseek|cohere|together|openrouter|azure|bedrock|vertex|xai|grok|perplexity|moonshot|kimi|qwen|zhipu|minimax|cerebras|fireworks|ollama|provider)\b`,
 		"gateways", `Rate limit exceeded for mistral (model: devstral-2).`},
+	{"quota-of-requests", RateLimit, "", Exact, `\bquota exceeded for \w+: \d+/\d+ requests in\b`,
+		"gateways", `Request quota exceeded for default: 61/60 requests in 1m0s window`},
 }
 
 // rateCodeRules are codes that gateways also put around other causes.
@@ -192,8 +194,6 @@ var quotaRules = []Rule{
 		"GitHub Copilot, APIPark", `Your Copilot quota has been exceeded. Upgrade to Copilot Pro+`},
 	{"limit-of-messages", Quota, "", Loose, `\b(?:user has |you have |you've )?exceeded (?:the|your|his|its) (?:daily|weekly|monthly) limit of {n}(?: \w+){0,3}`,
 		"gateways", `User has exceeded the daily limit of 10 free messages`},
-	{"chinese-used-up", Quota, "", Loose, `(?:资金|额度|余额|配额)[^。]{0,8}(?:已|似乎已)(?:经)?(?:用尽|耗尽|用完)`,
-		"localised clients", `您的帳戶資金／額度似乎已用盡。`},
 	{"credit-card-on-file", Quota, "vercel", Exact, `\brequires a valid credit card on file\b`,
 		"Vercel AI Gateway: customer_verification_required", `AI Gateway requires a valid credit card on file to service requests.`},
 	{"billing-required", Quota, "", Loose, `\bbilling (?:is )?required\b`,

@@ -56,6 +56,8 @@ var requestRules = []Rule{
 		"gateways", `'messages' is required`},
 	{"batch-size", InvalidRequest, "tei", Exact, `\bbatch size {n} > maximum allowed batch size {n}|\binput array must not exceed {n} items`,
 		"huggingface/text-embeddings-inference", `batch size 64 > maximum allowed batch size 32`},
+	{"tool-config", InvalidRequest, "bedrock", Exact, `\btoolconfig field must be defined when using tooluse and toolresult content blocks`,
+		"Amazon Bedrock: Converse", `The toolConfig field must be defined when using toolUse and toolResult content blocks.`},
 }
 
 var commonRules = []Rule{

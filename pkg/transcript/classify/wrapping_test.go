@@ -32,7 +32,7 @@ func TestWrappings(t *testing.T) {
 				lost = append(lost, fmt.Sprintf("%s: %s by %s for %s: %.100q", l.id, v.Class, v.Rule, l.label, l.text))
 			}
 		}
-		if float64(one.n) < (robust-0.03)*float64(one.of) && one.of >= 40 { // of fewer each weighs too much
+		if float64(one.n) < (robust-0.03)*float64(one.of) && one.of > one.n+2 { // of few each weighs much
 			t.Errorf("%s: %v\n%s", name, one, strings.Join(lost, "\n"))
 		} else if testing.Verbose() {
 			t.Logf("%s: %v\n%s", name, one, strings.Join(lost, "\n"))
