@@ -84,7 +84,7 @@ classify-report: ## precision and recall of tr-classify on a labelled file: FILE
 	@go run ./internal/classifyreport <"$(FILE)"
 
 classify-weights: ## fit the weights of tr-classify anew from the labelled texts
-	go test ./pkg/transcript/classify -run Weights -update
+	go test ./pkg/transcript/classify -run 'Weights|TestWords$$' -update
 
 clients: build ## what real clients send of damaged sessions before and after tr-pair: CLIENTS=DIR of their scripts, ONLY=name, FILES='a.jsonl'
 	@test -n "$(CLIENTS)" || { echo "usage: make clients CLIENTS=DIR [ONLY=name] [FILES='session.jsonl ...']" >&2; exit 2; }

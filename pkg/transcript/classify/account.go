@@ -60,6 +60,9 @@ func tail(s string, n int) string { return s[max(0, len(s)-n):] }
 // account vetoes a match whose surroundings tell of an error. Where a history would be cut,
 // less is needed for it.
 func (vw *view) account(p place, r *Rule) string {
+	if r.Strength == Worded {
+		return ""
+	}
 	w := vw.weigh(p)
 	if shrinks(r.Class) && w.sum() < accountWeight || !shrinks(r.Class) && w.told < tellingWeight {
 		return ""

@@ -43,7 +43,7 @@ func TestAccountsAndReports(t *testing.T) {
 		{"请求失败: Requested tokens (939) exceed context window of 512", ContextOverflow},
 		{"目前多轮对话时提示Requested tokens (939) exceed context window of 512, 请问怎么调整", None},
 		{"ValueError: Prompt length of 5016 is longer than the maximum model length of 4096.", ContextOverflow},
-		{"Prompt length of xxx is longer than the maximum model length of xxx", None},
+		{"Prompt length of xxx is longer than the maximum model length of xxx", ContextOverflow},
 		{"The input (85050 tokens) is longer than the model's context length (32768 tokens).", ContextOverflow},
 		{"The input ({input_token_num} tokens) is longer than the model's context length ({self.context_len} tokens).", None},
 		{"400 Prompt is too long", ContextOverflow},

@@ -90,6 +90,7 @@ type finding struct {
 	at         place
 	status     int
 	confidence float64
+	denied     []Class // of rules that fit where the text says that there is no such error
 }
 
 // Ranks of findings that no specific rule made.
@@ -99,6 +100,7 @@ const (
 	byPair
 	byGeneric
 	byStatus
+	byWords
 	byNothing
 )
 
@@ -108,9 +110,26 @@ func (f finding) found(r *Rule, rank int, at place) finding {
 	return f
 }
 
-// find returns the first that fits of: the specific rules, a status that says more than
-// a generic rule, the generic rules, and any other status.
+// class returns the class of a finding.
+func (f finding) class() Class {
+	if f.rule == nil {
+		return None
+	}
+	return f.rule.Class
+}
+
+// find returns what rules and words say of a text.
 func find(vw *view, status int) finding {
+	f := vw.worded(byRules(vw, status))
+	if f.rule == nil {
+		f.status = 0
+	}
+	return f
+}
+
+// byRules returns the first that fits of: the specific rules, a status that says more than
+// a generic rule, the generic rules, and any other status.
+func byRules(vw *view, status int) finding {
 	f, known := finding{status: status}, status != 0
 	at := 0
 	if !known {
@@ -123,6 +142,7 @@ func find(vw *view, status int) finding {
 			return f.found(r.Rule, i, l.at)
 		}
 		told = told || l.isTold()
+		f.denied = l.appendDenied(f.denied, r.Class)
 	}
 	bare := statusRule(f.status)
 	if bare != nil && !known && vw.statusStops(at, bare) != "" {
@@ -133,20 +153,25 @@ func find(vw *view, status int) finding {
 	}
 	if !told {
 		for _, r := range grammar() {
-			if l := r.look(vw); l.stands() {
+			l := r.look(vw)
+			if l.stands() {
 				return f.found(r.Rule, byPair, l.at)
 			}
+			f.denied = l.appendDenied(f.denied, r.Class)
 		}
 	}
 	for _, r := range generic() {
-		if l := r.look(vw); l.stands() {
+		l := r.look(vw)
+		if l.stands() {
 			return f.found(r.Rule, byGeneric, l.at)
 		}
+		f.denied = l.appendDenied(f.denied, r.Class)
 	}
 	if bare != nil {
 		return f.found(bare, byStatus, vw.place(at, at))
 	}
-	return finding{rank: byNothing}
+	f.rank = byNothing
+	return f
 }
 
 // statusStops says why a status that no words of an error explain is not taken for an

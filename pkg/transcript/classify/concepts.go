@@ -2,6 +2,7 @@ package classify
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -154,3 +155,6 @@ func (vw *view) beside(a, b span) (span, bool) {
 	between := vw.low[a.to:b.from]
 	return span{a.from, b.to}, !strings.ContainsAny(between, `;"{}|`) && !sentenceEnd.get().MatchString(between)
 }
+
+// conceptNames returns the names of the concepts in their order.
+var conceptNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(concepts())) })

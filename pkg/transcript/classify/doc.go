@@ -19,4 +19,7 @@
 // show, as it stands in their catalogues; rows of the strength Local know two words of a
 // sentence, and concepts.tsv judges the others (see local.go); and what no row knows is
 // understood by the concepts alone (see grammar.go).
+//
+// Where no row stands, or one that proves little, the words of the whole text decide, with
+// weights fitted to labelled texts: see words.go.
 package classify

@@ -4,7 +4,7 @@ package classify
 // enough.
 func (vw *view) lacksEvidence(p place, r *Rule) string {
 	switch r.Strength {
-	case Bare:
+	case Bare, Worded: // the words of a whole text are the evidence
 		return ""
 	case Paired:
 		return vw.tells(p, r.Class)

@@ -101,12 +101,17 @@ func explainWinner(b *strings.Builder, vw *view, f finding, matched []asked) {
 	switch {
 	case f.rule == nil:
 		why = "no rule matches, and there is no status"
+	case f.rule.Strength == Worded:
+		why = "no rule stands, or only one that proves less than the words of the text do"
 	case f.rule.Strength == Bare:
 		why = fmt.Sprintf("status %d; no rule that knows more matches", f.status)
 	}
 	fmt.Fprintf(b, "why       %s\n", why)
-	if f.rule != nil {
+	if f.rule != nil && f.rule.Strength != Worded {
 		fmt.Fprintf(b, "%-10s%s\n", "", vw.spoken(f.at))
+	}
+	if vw.hasWords() {
+		fmt.Fprintf(b, "%-10s%s\n", "words", vw.wordsSay())
 	}
 }
 

@@ -80,6 +80,7 @@ var figureTable = []struct{ pattern, beside string }{
 	{`tokens \({A}\) exceeds the model limit of {L}`, ""},
 	{`limit:? {L},? (?:used:? [\d,]+,? )?requested:? {A}`, ""},
 	{`limit:? {L}(?: ?/ ?\w+)?[.,]? current:? {A}`, "tokens per|tpm|context"},
+	{`tokens per min(?:ute)?\)?[.:]? limit:? {L}(?: ?/ ?\w+)?`, ""},
 	{`current:? ?{A},? limit:? ?{L}`, ""},
 	{`(?:limit of|limit:?|exceeded:?) {L}(?: \w+)? tokens per`, ""},
 	{`of {L}(?: \w+){0,3} tokens per`, ""},

@@ -122,7 +122,7 @@ func (vw *view) pairLacks(p place, r rule) string {
 		return relativeVeto
 	case shrinks(r.Class) && vw.isOfAllowance(p):
 		return allowanceVeto
-	case hedged.get().MatchString(said) || unsaid.get().MatchString(vw.low[s.from:p.from]) || asking.get().MatchString(vw.low[s.to:]):
+	case denying.get().MatchString(said) || hedged.get().MatchString(said) || unsaid.get().MatchString(vw.low[s.from:p.from]) || asking.get().MatchString(vw.low[s.to:]):
 		return chatVeto
 	case vw.isListed(p) || shrinks(r.Class) && vw.isOfOther(p) || strings.Contains(vw.low[p.unit.from:p.unit.to], "${"):
 		return frameVeto
@@ -240,3 +240,8 @@ var (
 	// asking finds what ends a question.
 	asking = lazy(`^[^.!。！]{0,3}[?？]`)
 )
+
+// denying finds that nothing is too much, which has the same words as that it is.
+var denying = lazy(`\b(?:is|are|was|were|has|have|had|did|does|do)(?: not|n't) (?:yet |been |even )*(?:exceed|reach|surpass|over|hit|fail|time)|` +
+	`\bnicht (?:überschritten|erreicht)|\bn(?:e |')(?:dépasse|a pas|est pas dépass)|\bno (?:supera|excede|ha superado|se ha)|\bnão (?:excede|ultrapass|foi)|` +
+	`\bnon (?:supera|eccede|è stat)|\bniet (?:overschreden|bereikt)|\bnie przekr|\bне (?:превы|достиг)|(?:没有?|未|沒有?)(?:有)?(?:超|达到|達到)|(?:超えて|達して)いません|초과하지 않`)

@@ -103,8 +103,8 @@ func TestPairsStandTogether(t *testing.T) {
 		"Kontekst przekroczony: file":                   None,
 		strings.Repeat("Kontekst przekroczony ", 300):   None,
 	} {
-		if v := Classify(Input{Text: text}); v.Class != want {
-			t.Errorf("%.60q: %s by %s for %s", text, v.Class, v.Rule, want)
+		if f := byRules(newView(text, false), 0); f.class() != want {
+			t.Errorf("%.60q: %s for %s", text, f.class(), want)
 		}
 	}
 }

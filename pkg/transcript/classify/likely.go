@@ -56,7 +56,7 @@ const always = "always"
 // match that is nearly all of its passage has nothing around it that could. Of the words of
 // most languages there are too few labelled texts to weigh them: see localLacks.
 func (vw *view) unlikely(p place, r *Rule) string {
-	if r.Strength == Local || 5*(p.to-p.from) >= 4*p.unit.len() {
+	if r.Strength == Local || r.Strength == Worded || isAll(p) {
 		return ""
 	}
 	least := leastOther

@@ -16,7 +16,7 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 	default:
 		return nil, nil
 	}
-	said, over := withoutExcess(gluedTokens.get().ReplaceAllString(vw.said(at), "$1 $2"))
+	said, over := withoutExcess(spelledOut(vw.said(at)))
 	value, _ := withoutExcess(foreign.get().ReplaceAllString(vw.value(at), "$1"))
 	limit, actual = figuresIn(said)
 	if class == ContextOverflow && (limit == nil || actual == nil || *limit > *actual) {
@@ -129,8 +129,15 @@ func figuresIn(said string) (limit, actual *int64) {
 	return limit, actual
 }
 
-// gluedTokens finds "4104tokens".
-var gluedTokens = lazy(`(\d)(tokens?\b)`)
+// spelledOut puts a space into "4104tokens" and makes "~4104" a number.
+func spelledOut(said string) string {
+	return about.get().ReplaceAllString(gluedTokens.get().ReplaceAllString(said, "$1 $2"), "$1")
+}
+
+var (
+	gluedTokens = lazy(`(\d)(tokens?\b)`)
+	about       = lazy(`~(\d)`)
+)
 
 // withoutExcess takes the number out of a text that says by how much more was sent than
 // there is, and returns it, nil if there is none: it is neither the limit nor the size.

@@ -27,6 +27,7 @@ func readParaphrases(t *testing.T, name string) (all []paraphrase) {
 		if !ok {
 			t.Fatalf("%s: no tab in %q", name, line)
 		}
+		text, _, _ = strings.Cut(text, "\t")
 		p := paraphrase{text: strings.ReplaceAll(text, `\n`, "\n")}
 		for class := range strings.SplitSeq(classes, "|") {
 			p.right = append(p.right, Class(class))

@@ -13,7 +13,7 @@ var retryInfo = lazy(`\bretry_?delay["']?:? ?["'{]? ?(?:seconds: ?)?["']?(\d+(?:
 
 // retrySentence finds a waiting time that a provider asks for. The back-off of a client
 // ("Retrying in 4 seconds") does not count.
-var retrySentence = lazy(`(?:(?:try(?:ing)? again|retry|available|reset|resets|wait|reset after|resets after|back|refreshed|replenished)(?: again| the request| your request| it)?(?: in| after| for| at least| about| another)*|wait) ((?:\d+(?:\.\d+)? ?(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|min|m|hours?|hrs?|hr|h|days?|d)\b[ ,]*(?:and )?|\d+(?:\.\d+)?(?:h|m|s|d|hr|min))+)`)
+var retrySentence = lazy(`\b(?:(?:try(?:ing)? again|retry|available|reset|resets|wait|reset after|resets after|back|refreshed|replenished)(?: again| the request| your request| it)?(?: in| after| for| at least| about| another)*|wait) ((?:\d+(?:\.\d+)? ?(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|min|m|hours?|hrs?|hr|h|days?|d)\b[ ,]*(?:and )?|\d+(?:\.\d+)?(?:h|m|s|d|hr|min))+)`)
 
 // retryChinese finds "20 秒后重试" and its like in Japanese and Korean.
 var retryChinese = lazy(`(\d+(?:\.\d+)?) ?(秒|分钟|小时|秒間|분|초|시간)(?:钟|間)?(?:之)? ?(?:后|以后|후)(?:に|에)? ?(?:再)?(?:重|再|尝|试|다시|재|お試|リトライ|もう一度|やり直)`)

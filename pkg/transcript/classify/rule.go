@@ -32,15 +32,17 @@ const (
 	// knows only the two that matter: it counts as a loose one does, and where hardly
 	// anything else is said.
 	Local
+	// Worded is what the words of a text say where no row knows it.
+	Worded
 )
 
 // confidence is a rank, not a probability.
 func (s Strength) confidence() float64 {
-	return [...]float64{Exact: 0.95, Loose: 0.85, Common: 0.75, Bare: 0.5, Counted: 0.85, Paired: 0.6, Local: 0.8}[s]
+	return [...]float64{Exact: 0.95, Loose: 0.85, Common: 0.75, Bare: 0.5, Counted: 0.85, Paired: 0.6, Local: 0.8, Worded: 0.55}[s]
 }
 
 func (s Strength) String() string {
-	return [...]string{Exact: "exact", Loose: "loose", Common: "common", Bare: "bare", Counted: "counted", Paired: "paired", Local: "local"}[s]
+	return [...]string{Exact: "exact", Loose: "loose", Common: "common", Bare: "bare", Counted: "counted", Paired: "paired", Local: "local", Worded: "worded"}[s]
 }
 
 // Rule is one row of the table.
@@ -178,6 +180,16 @@ func (l look) isTold() bool {
 		return false
 	}
 	return l.hit
+}
+
+// appendDenied adds the class of a rule that fits, if what stopped it speaks against the error:
+// not only that signs of one are missing, or that there are words that nobody knows.
+func (l look) appendDenied(all []Class, c Class) []Class {
+	switch l.veto {
+	case "", frameVeto, edgeVeto, lengthVeto, unlikelyVeto, relativeVeto, strangeVeto, strangeAccount:
+		return all
+	}
+	return append(all, c)
 }
 
 // look matches the rule against a text.

@@ -153,6 +153,8 @@ var payloadRules = []Rule{
 		"QwenLM/qwen-code#747", "400 String value length (20054016) exceeds the maximum allowed (20000000, from `StreamReadConstraints.getMaxStringLength()`)"},
 	{"local-payload", PayloadTooLarge, "", Loose, `(?:リクエスト|ペイロード|ボディ)[^。]{0,10}(?:大きすぎ|サイズ超過|サイズが上限)|(?:요청|페이로드) ?(?:본문|크기|페이로드)?[^.]{0,6}(?:너무 (?:크|큽)|크기 초과)|request (?:body |payload )?size limit (?:was |has been |is )?exceeded`,
 		"localised gateways", `リクエストボディが大きすぎます`},
+	{"http-413-line", PayloadTooLarge, "", Exact, `"http/[\d.]+ 413 (?:request entity|payload|content) too large"`,
+		"httpx", `HTTP Request: POST http://localhost:8080/v1/embeddings "HTTP/1.1 413 Request Entity Too Large"`},
 	{"status-413", PayloadTooLarge, "", Loose, `(?:\bhttp(?:/[\d.]+)?(?: status)?(?: code)?|\b(?:status|error)[ _]?code|\bapi error|\bstatus|\bfailed)["']?[ :=-]*\(?["']?413\b(?:[^\w.%]|$)|\A\W{0,3}413\b(?:[ :{<-]|$)(?: ?[{<(]| (?:request|maximum|too|error|status|payload|body|content))`,
 		"RFC 9110", `HTTP 413`},
 	{"chinese-payload", PayloadTooLarge, "", Loose, `请求(?:体|实体|内容|数据)(?:\w|大小)*(?:过大|太大|超过|超出)|报文(?:过大|超过)`,

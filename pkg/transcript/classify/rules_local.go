@@ -60,7 +60,7 @@ var localRules = []Rule{
 
 // localServerRules know no more than that a server failed.
 var localServerRules = []Rule{
-	{"service-exception", ServerError, "", Loose, `\b(?:service|server|system|backend|gateway) (?:exception|failure)\b`,
+	{"service-exception", ServerError, "", Exact, `\b(?:service|server|system|backend|gateway) (?:exception|failure)\b`,
 		"relays", `Service exception, please try again later`},
 	{"local-server", ServerError, "", Loose, `(?:伺服器|服务器?|服务端|上游|后端|网关)[^。]{0,6}(?:错误|异常|故障|出错|失败)|(?:发生|出现|遇到)(?:了)?(?:未知|意外|内部)?(?:的)?(?:错误|异常)`,
 		"localised gateways", `服务器发生错误`},

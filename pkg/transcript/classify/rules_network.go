@@ -42,6 +42,8 @@ var timeoutRules = []Rule{
 var streamRules = []Rule{
 	{"envoy-upstream", ServerError, "", Exact, `\bupstream connect error or disconnect/reset before headers`,
 		"Envoy: response flags UF and UC, sent as 503", `upstream connect error or disconnect/reset before headers. reset reason: connection termination`},
+	{"stream-without-end", StreamCut, "", Loose, `\bstream (?:has |was )?(?:ended|closed|finished|stopped|completed) without (?:an? |any |the |sending |receiving )*(?:terminal|final|finish|stop|completion|closing|end)\b`,
+		"gateways of the Responses API", `{"error":{"message":"Upstream stream ended without a terminal response event","type":"api_error"}}`},
 	{"unterminated-event", StreamCut, "", Exact, `stream ended with an unterminated event`,
 		"tetsuo-ai/agenc-core#2487", `Z.AI SSE stream ended with an unterminated event`},
 	{"client-closed", StreamCut, "nginx", Loose, `\b499\b.{0,20}(?:client closed|closed request|\(no body\)|status code)|client closed request|(?:request|stream|operation|call) (?:was )?(?:cancell?ed|aborted) by (?:the )?(?:client|upstream|server|peer)`,

@@ -10,6 +10,8 @@ var overflowRules = []Rule{
 		"servers", `IndexError: prompt of 45210 tokens does not fit in KV cache of 32768`},
 	{"opencode-compaction", ContextOverflow, "", Exact, `(?:session|conversation) (?:is )?too large to compact(?:[ -]+context exceeds (?:the )?model limit)?(?: even after stripping media)?`,
 		"anomalyco/opencode#40196", `Session too large to compact - context exceeds model limit even after stripping media`},
+	{"supports-only-context", ContextOverflow, "moonshot", Exact, `\bsupports? only {n} (?:tokens? of )?context\b`,
+		"Kimi for coding, sent as 401", `{"error":{"type":"authentication_error","message":"k2-128k supports only 128K context."},"type":"error"}`},
 	{"input-or-history", ContextOverflow, "", Exact, `input \(or history\) is too long`,
 		"binary-husky/gpt_academic#192", `[Local Message] Input (or history) is too long, please reduce input or clear history by refreshing this page.`},
 	{"surpassing-window", ContextOverflow, "", Exact, `(?:too (?:large|long|big)|tokens?),? surpassing the (?:llm|model)(?:'s)? (?:maximum )?context (?:window|length|limit)`,

@@ -27,7 +27,7 @@ const reasons = `(?:bad request|unauthorized|payment required|forbidden|not foun
 	`conflict|gone|length required|payload too large|request entity too large|content too large|uri too long|unprocessable|locked|` +
 	`too many requests|request header|internal server error|not implemented|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|` +
 	`status code|resource_exhausted|invalid_argument|permission_denied|unauthenticated|unavailable|deadline_exceeded|site is overloaded|` +
-	`error|\(no body\)|html|insufficient|maximum|request|function_|too |overloaded|model|the |this |you |your |prompt|input|invalid)`
+	`error|\(no body\)|html|insufficient|maximum|request|function_|too |overloaded|model|the |this |you |your |prompt|input|invalid|provider returned|upstream )`
 
 // What is looked at on either side of a number to tell whether it is a status, in
 // bytes.
