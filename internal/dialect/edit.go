@@ -188,6 +188,16 @@ func (e *editor) editContent() {
 	}
 }
 
+// TakesParts reports whether parts can be put into the content of the message: it is a
+// list, a text, or not there.
+func (v *View) TakesParts() bool {
+	switch v.Body.Kind() {
+	case outline.Bool, outline.Number, outline.Object:
+		return false
+	}
+	return true
+}
+
 // insertAll puts elements behind one of a list, in order.
 func insertAll(list *outline.List, behind int, elements [][]byte) {
 	for _, el := range elements {

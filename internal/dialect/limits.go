@@ -119,11 +119,11 @@ func isWord(raw []byte) bool {
 	return size > 1 && !unicode.IsSpace(r)
 }
 
-// blank reports whether the text of v holds nothing but white space. How most texts
-// begin tells.
+// blank reports whether the text of v holds nothing but white space, or is not there. How
+// most texts begin tells. What is neither a text nor null is not understood, and no blank.
 func blank(v outline.Value) bool {
-	if v.Kind() != outline.String {
-		return true
+	if kind := v.Kind(); kind != outline.String {
+		return kind == outline.Invalid || kind == outline.Null
 	}
 	for raw := v.Raw()[1:]; ; {
 		switch c := raw[0]; {

@@ -17,7 +17,7 @@ func (r *repair) putBeside(f *frame, ins []plan.Insert) {
 	switch {
 	case !f.format.Rules().Blocks:
 		r.p.Behind(r.ref(f.last), ins)
-	case f.next != history.None:
+	case f.next != history.None && r.takesBlocks(f):
 		ref := r.ref(f.next)
 		start, end := r.span(ref, outline.Value{})
 		r.p.Report.Add(plan.Finding{Code: transcript.Touched, Ref: ref, Start: start, End: end, Why: "takes results of the calls before it"})
@@ -32,8 +32,15 @@ func (r *repair) putBeside(f *frame, ins []plan.Insert) {
 	}
 }
 
+// takesBlocks reports whether the user message behind a frame can hold its results: it is
+// read in the frame's format, and its content is a list or a text.
+func (r *repair) takesBlocks(f *frame) bool {
+	v, _ := r.p.View(r.ref(f.next), f.format)
+	return v.Format == f.format && v.TakesParts()
+}
+
 // putAlone gives results a message of their own, where no user message follows their
-// calls. If one of them moves out of a message that holds nothing else, that message
+// calls that can hold them. If one of them moves out of a message that holds nothing else, that message
 // moves and takes the others in; otherwise a new message is written.
 func (r *repair) putAlone(f *frame, ins []plan.Insert) {
 	host := slices.IndexFunc(ins, func(in plan.Insert) bool { return in.Moved != nil && r.nothingElse(in.Node, ins) })

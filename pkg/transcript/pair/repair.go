@@ -131,7 +131,8 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 }
 
 // addTo gives a message to the frames, or, where its format pairs by id, to the list
-// of items. A plain message among items is given to both.
+// of items. Of a plain message among items the list is told only whose it is: its calls
+// and results are paired in frames.
 func (t *frames) addTo(list *items, m *message, beside map[history.Call][]result) {
 	switch rules := m.format.Rules(); {
 	case rules.ByID:
@@ -143,7 +144,9 @@ func (t *frames) addTo(list *items, m *message, beside map[history.Call][]result
 		return
 	}
 	if len(list.calls) > 0 {
-		list.add(m)
+		words := *m
+		words.calls, words.results = nil, nil
+		list.add(&words)
 	}
 	t.add(m)
 	t.answerBeside(m, beside)
