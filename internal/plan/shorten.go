@@ -106,8 +106,19 @@ func (s *Shorten) insertPlain(x insertion) {
 		return
 	}
 	if ref := s.lastRecord(x); ref >= 0 {
-		s.Plan.PutMessage(s.behindRollbacks(ref), f, x.text)
+		ref = s.behindRollbacks(ref)
+		s.Plan.PutMessage(ref, s.formatBehind(ref, f), x.text)
 	}
+}
+
+// formatBehind returns the format of a message that is put behind a record: that of the
+// history, but where the record is one of another format, which the message takes its time
+// from, that one.
+func (s *Shorten) formatBehind(ref int64, f dialect.Format) dialect.Format {
+	if v, _ := s.Plan.View(ref, f); v.Format != nil {
+		return v.Format
+	}
+	return f
 }
 
 // behindRollbacks returns the record that a user's message is put behind instead of
