@@ -209,9 +209,9 @@ func (w *writer) stop(s stop) (int64, error) {
 			if err := w.become(&rec, first, body, eol, s.pieces[0].At, true); err != nil {
 				return 0, err
 			}
-			if len(eol) == 0 && rec.Change == transcript.Unchanged {
+			if rec.Change == transcript.Unchanged {
 				// Its bytes stay as they are: the ending comes with the line behind it.
-				text = append([]byte(w.EOL), text...)
+				text = append([]byte(w.lacks(eol)), text...)
 			}
 		}
 		if err := w.insert(text); err != nil {
@@ -233,12 +233,24 @@ func (w *writer) stop(s stop) (int64, error) {
 func (w *writer) become(rec *transcript.Record, text, body, eol []byte, ref int64, more bool) error {
 	if !bytes.Equal(text, body) {
 		end := string(eol)
-		if more && end == "" {
-			end = w.EOL
+		if more {
+			end += w.lacks(eol)
 		}
 		rec.Replace(w.p.withEnd(ref, text, end))
 	}
 	return w.Next.Push(rec)
+}
+
+// lacks returns what a line ending needs to end a line that others follow: the last line of
+// the input may have none, or one that was cut after its CR.
+func (w *writer) lacks(eol []byte) string {
+	switch {
+	case len(eol) == 0:
+		return w.EOL
+	case eol[len(eol)-1] != '\n':
+		return "\n"
+	}
+	return ""
 }
 
 // lines yields what becomes of the records of one place, and what follows them.
