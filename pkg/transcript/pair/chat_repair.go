@@ -197,11 +197,7 @@ func (a *analysis) noteAct(v *dialect.View, x act) {
 	f := plan.Finding{Code: x.code, Severity: x.level, Action: x.action, Ref: x.ref, Why: x.why, ID: id.Text()}
 	f.Start, f.End = a.span(x.ref, item)
 	if x.emptiesList(v) {
-		in := v.Calls[x.n].In
-		name, _ := in.MemberSpan()
-		at, _ := in.Span()
-		f.Start, f.End = a.span(x.ref, in)
-		f.Start -= int64(at - name)
+		f.Start, f.End = memberSpan(a.span, x.ref, v.Calls[x.n].In)
 	}
 	f.Reject = x.action == transcript.Remove || x.action == transcript.Replace || x.code == transcript.Touched
 	a.plan.Report.Add(f)

@@ -261,18 +261,22 @@ func (r *repair) note(d drop, severity transcript.Severity, action transcript.Ac
 	f := plan.Finding{Code: d.code, Severity: severity, Action: action, Ref: r.ref(d.node), Why: d.why, ID: id.Text()}
 	f.Start, f.End = r.span(f.Ref, item)
 	if in.Kind() == outline.Object { // the call is a member of an object: its name goes with it
-		f.Start = r.memberStart(f.Start, item)
+		f.Start, f.End = memberSpan(r.span, f.Ref, item)
 	}
 	f.Reject = action == transcript.Remove || action == transcript.Replace
 	r.p.Report.Add(f)
 }
 
-// memberStart returns where the member that holds v begins in the input: at its
-// name. V itself begins at start.
-func (r *repair) memberStart(start int64, v outline.Value) int64 {
-	name, _ := v.MemberSpan()
-	at, _ := v.Span()
-	return start - int64(at-name)
+// memberSpan returns where the member that holds v stands in the input, with its name. Of a
+// record that was mended or edited only the place of all of it is known.
+func memberSpan(span func(int64, outline.Value) (int64, int64), ref int64, v outline.Value) (start, end int64) {
+	start, end = span(ref, v)
+	if end-start == int64(len(v.Raw())) {
+		name, _ := v.MemberSpan()
+		at, _ := v.Span()
+		start -= int64(at - name)
+	}
+	return start, end
 }
 
 // removeEmptied removes the records that hold nothing but calls and results that were
@@ -312,8 +316,7 @@ func (r *repair) widenFinding(ref int64, v *dialect.View) {
 	if list.Kind() != outline.Array || !v.CallsApart(list) || list.Len() != calls || r.p.Edited(ref) {
 		return
 	}
-	start, end := r.span(ref, list)
-	start = r.memberStart(start, list)
+	start, end := memberSpan(r.span, ref, list)
 	for i, f := range r.p.Report.All() {
 		if f.Reject && f.Ref == ref && f.Start >= start && f.End <= end {
 			f.Start, f.End = start, end
