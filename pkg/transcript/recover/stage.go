@@ -281,6 +281,8 @@ func (s *stage) reportDamage() {
 		switch f.Code {
 		case transcript.LoneSurrogate:
 			f.Why = "half a surrogate pair in a string: APIs answer 400; try tr-pair first"
+		case transcript.InvalidString:
+			f.Why = "bytes in a string that JSON forbids: some clients skip the record; try tr-pair first"
 		case transcript.BOM, transcript.GluedRecords, transcript.NULBytes, transcript.SplitRecord, transcript.TornRecord:
 			f.Why += "; try tr-pair first"
 		case transcript.UnreadableLine, transcript.LineTooLong:
