@@ -208,7 +208,7 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 	switch {
 	case linked && v.Class == dialect.Pointer:
 		x.pointer = Pointer{ref, hashOf(v.Leaf)}
-	case linked && !v.ID.Blank():
+	case linked && v.ID.Kind() == outline.String && !v.ID.Blank():
 		x.addLinked(v, rec, ref)
 	case v.Class == dialect.Rollback:
 		if !x.rolledBackTwice(v, rec, ref) {

@@ -236,7 +236,7 @@ func (r *repair) removeRepeats(l *history.Live) {
 		last = r.ref(l.Path[n-1])
 	}
 	for _, d := range r.x.Repeats {
-		if r.p.Touched(d.Ref) || r.x.Thread(d.Node) != l.Thread && !l.InTree(d.Node) {
+		if r.p.Away(d.Ref) || r.x.Thread(d.Node) != l.Thread && !l.InTree(d.Node) {
 			continue
 		}
 		if linked := r.x.ID(d.Node) != 0; linked && !l.InTree(d.Node) && d.Ref < last {
