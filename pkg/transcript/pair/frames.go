@@ -69,6 +69,11 @@ type drop struct {
 	survivor *part // the result that stays in place of this one
 }
 
+// interrupted reports whether something stands behind the calls which no result may stand
+// behind, such as words of the user: what follows is sent as another message, whatever id
+// it has.
+func (f *frame) interrupted() bool { return f.broken > 0 && f.broken == len(f.calls) }
+
 // add takes the thread's next message. Results in an answer of the model belong to
 // its own calls, all others to calls before them.
 func (t *frames) add(m *message) {
@@ -79,7 +84,7 @@ func (t *frames) add(m *message) {
 		t.heal()
 		return
 	}
-	m.same = t.cur != nil && m.role == dialect.Assistant && t.x.SameMessage(m.node, t.cur.nodes)
+	m.same = t.cur != nil && m.role == dialect.Assistant && !t.cur.interrupted() && t.x.SameMessage(m.node, t.cur.nodes)
 	if m.role != dialect.Assistant {
 		t.addResults(m)
 	}
