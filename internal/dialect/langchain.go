@@ -78,8 +78,8 @@ func (f langchain) View(rec outline.Value, v *View) {
 	v.Class, v.Role, v.Msg, v.Body = Message, langchainRole(typ), msg, content
 	switch v.Role {
 	case Tool:
-		id := msg.Get("tool_call_id")
-		v.result(Result{Item: rec, ID: id, Name: msg.Get("name"), Content: content, NoID: isOne(typ, "function", "FunctionMessage")}, true)
+		id := msg.Get("tool_call_id") // a ToolMessage without one cannot be read: that of a call without an id holds ""
+		v.result(Result{Item: rec, ID: id, Name: msg.Get("name"), Content: content, NoID: id.Blank() || isOne(typ, "function", "FunctionMessage")}, true)
 	case Assistant:
 		v.Text = saysMore(content)
 		f.calls(v, msg.Get("tool_calls"))
