@@ -37,6 +37,7 @@ type program struct {
 	passed atomic.Int64 // bytes that came to the sinks
 	atOnce int          // how many files are filtered at the same time
 	broken bool         // a file could not be filtered; written in turn
+	midway bool         // the data that came last ends in no line break; written in turn
 }
 
 func newProgram(c Command, s Streams) *program {

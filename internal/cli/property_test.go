@@ -132,6 +132,9 @@ func TestSeveralFilesAreSeparate(t *testing.T) {
 			name := fmt.Sprint("f", i)
 			fileIn(t, dir, name, transcriptOf(rt))
 			one := run(t, setup{}, name)
+			if want.out != "" && one.out != "" && !strings.HasSuffix(want.out, "\n") {
+				want.out += "\n" // two records never share a line
+			}
 			want = result{max(want.code, one.code), want.out + one.out, want.err + one.err}
 			files = append(files, name)
 		}

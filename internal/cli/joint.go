@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"io"
+
+	"trtools/pkg/transcript"
+)
+
+// writer returns what takes the data of a file.
+func (f *fileRun) writer() io.Writer {
+	out := laneWriter{f.lane, f.data}
+	if len(f.files) == 1 {
+		return out
+	}
+	return &joint{laneWriter: out, midway: &f.midway}
+}
+
+// joint writes the data of a file behind that of the files before it. Where those lack their
+// last line break, it puts one in between: otherwise two records would share a line.
+type joint struct {
+	laneWriter
+	midway *bool // what was written last, by any file, ends in no line break
+	begun  bool
+}
+
+func (j *joint) Write(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if err := j.begin(); err != nil {
+		return 0, err
+	}
+	*j.midway = p[len(p)-1] != '\n'
+	return j.laneWriter.Write(p)
+}
+
+// WriteRange implements transcript.RangeWriter.
+func (j *joint) WriteRange(r io.ReaderAt, from, to int64) int64 {
+	if j.begin() != nil {
+		return 0
+	}
+	n, last := j.laneWriter.WriteRange(r, from, to), [1]byte{}
+	if n > 0 {
+		if _, err := r.ReadAt(last[:], from+n-1); err == nil {
+			*j.midway = last[0] != '\n'
+		}
+	}
+	return n
+}
+
+// begin ends the line of the file before.
+func (j *joint) begin() (err error) {
+	j.lane.waitForTurn()
+	if !j.begun && *j.midway {
+		_, err = j.laneWriter.Write([]byte{'\n'})
+	}
+	j.begun = true
+	return err
+}
+
+var _ transcript.RangeWriter = (*joint)(nil)
