@@ -35,7 +35,23 @@ func (p *program) expand(v flags.Values) ([]string, error) {
 	for _, name := range names {
 		files = append(files, p.walk(name, globs)...)
 	}
+	if p.opt.write {
+		files = onceEach(files)
+	}
 	return files, nil
+}
+
+// onceEach leaves out names that came before: a file is rewritten once, and two workers do
+// not meet at it.
+func onceEach(files []string) (list []string) {
+	seen := make(map[string]bool, len(files))
+	for _, name := range files {
+		if clean := filepath.Clean(name); !seen[clean] {
+			seen[clean] = true
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // names returns what the command line or the file of --files0-from names; without
