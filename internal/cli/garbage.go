@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"time"
 )
 
 // gcPercent lets the garbage of conversations grow to half as much again as by default: of
@@ -14,11 +15,21 @@ const gcPercent = 150
 // A collection costs what it has to look through. Of a large input long columns without
 // pointers are held, which it does not look into: then it need not be waited for until
 // garbage is a multiple of what is held.
-const (
-	leastPercent = 25
-	leastGarbage = 6 << 20 // bytes
-	muchGarbage  = 32 << 20
+var (
+	usual = least{25, 6 << 20}
+	// little is for as long as collections are seldom: of a command that makes little garbage
+	// they take no time worth mentioning.
+	little = least{10, 1 << 19}
 )
+
+const (
+	seldom      = 40 * time.Millisecond
+	muchGarbage = 32 << 20
+)
+
+// least is how much garbage there may be in any case: in percent of what is held, and in
+// bytes.
+type least struct{ percent, bytes uint64 }
 
 // limitGarbage has garbage collected early where much is held that costs a collection next
 // to nothing, so that beside hundreds of megabytes it takes a quarter of them. It does
@@ -28,34 +39,44 @@ func limitGarbage() {
 		return
 	}
 	debug.SetGCPercent(gcPercent)
-	afterCollection(&cycle{percent: gcPercent})
+	afterCollection(&cycle{percent: gcPercent, start: time.Now()})
 }
 
 // cycle is collected once a collection: that is how its end is noticed.
 type cycle struct {
-	percent int
-	_       *cycle // no object without pointers: these may share memory with others
+	percent, n int
+	start      time.Time
+	_          *cycle // no object without pointers: these may share memory with others
 }
 
 func afterCollection(c *cycle) {
 	runtime.SetFinalizer(c, func(c *cycle) {
 		heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/heap:bytes"}}
 		metrics.Read(heap)
-		percent := percentFor(heap[0].Value.Uint64(), heap[1].Value.Uint64())
-		if percent != c.percent {
-			debug.SetGCPercent(percent)
+		next := &cycle{n: c.n + 1, start: c.start}
+		next.percent = percentFor(heap[0].Value.Uint64(), heap[1].Value.Uint64(), leastFor(c.n+1, time.Since(c.start)))
+		if next.percent != c.percent {
+			debug.SetGCPercent(next.percent)
 		}
-		afterCollection(&cycle{percent: percent})
+		afterCollection(next)
 	})
+}
+
+// leastFor returns how much garbage there may be after n collections in a time.
+func leastFor(n int, passed time.Duration) least {
+	if time.Duration(n)*seldom > passed {
+		return usual
+	}
+	return little
 }
 
 // percentFor returns how much garbage there may be beside so many bytes that are held, in
 // percent of these: so much of what a collection looks through as it may be of all at most,
 // as long as that is not much.
-func percentFor(held, scanned uint64) int {
-	garbage := max(leastGarbage, min(min(scanned, held)*gcPercent/100, muchGarbage))
+func percentFor(held, scanned uint64, least least) int {
+	garbage := max(least.bytes, min(min(scanned, held)*gcPercent/100, muchGarbage))
 	if garbage*100 >= held*gcPercent {
 		return gcPercent
 	}
-	return max(leastPercent, int(garbage*100/held))
+	return int(max(least.percent, garbage*100/held))
 }

@@ -3,6 +3,7 @@ package history
 import (
 	"bytes"
 	"maps"
+	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
@@ -14,8 +15,18 @@ import (
 type Replay struct {
 	old, new *Index
 	at       []uint32 // by old node: its new node, None if the record is removed
-	heir     []uint32 // by old node, of records without links: the new node that what hung on it hangs on now
+	heir     []uint32 // by old node: the new node that what hung on it hangs on now; nil if all records are linked
 	copied   bits     // old nodes whose records are unchanged
+	part     int      // the first old part that belongs to none of the records so far
+	passed   passed
+}
+
+// passed is what is still asked of old nodes whose memory is taken: of those that are in no
+// place of the planned result yet.
+type passed struct {
+	n        uint32            // how many are passed
+	siblings map[uint32]uint32 // the record before them of the same message
+	ids      map[uint32]uint64
 }
 
 // NewReplay begins the index of a planned result.
@@ -29,27 +40,56 @@ func NewReplay(old *Index) *Replay {
 		x.lastTime[t] = bytes.Clone(last)
 	}
 	x.marks, x.marked = old.marks, old.marked
-	r.at = make([]uint32, old.Len())
-	r.heir = make([]uint32, old.Len())
-	r.copied = newBits(old.Len())
-	for i := range r.at {
-		r.at[i], r.heir[i] = None, None
+	r.at = slices.Repeat([]uint32{None}, old.Len())
+	if old.chain != 0 {
+		r.heir = slices.Clone(r.at)
 	}
+	r.copied = newBits(old.Len())
 	return r
 }
 
-// Copy adds an unchanged record.
+// TakeIDs has the new index use the memory of the old one's table of ids, which finds none
+// from then on.
+func (r *Replay) TakeIDs() {
+	r.new.ids.slots, r.old.ids.slots = r.old.ids.slots, nil
+	clear(r.new.ids.slots)
+	r.old.ids.n = 0
+}
+
+// Pass has the new index use the memory of the old nodes in front of node i, as far as they
+// fill blocks. All of them have been copied, changed or left out, unless they were put
+// elsewhere. The old index is not valid any more.
+func (r *Replay) Pass(i uint32) {
+	p := &r.passed
+	for ; p.n < i; p.n++ {
+		if r.at[p.n] != None {
+			continue
+		}
+		if s := r.old.sibling(p.n); s != None {
+			if p.siblings == nil {
+				p.siblings = map[uint32]uint32{}
+			}
+			p.siblings[p.n] = s
+		}
+		if id := r.old.ID(p.n); id != 0 {
+			if p.ids == nil {
+				p.ids = map[uint32]uint64{}
+			}
+			p.ids[p.n] = id
+		}
+	}
+	r.new.nodes.Take(&r.old.nodes, int(i))
+	r.new.parts.Take(&r.old.parts, r.part)
+	r.new.nodeIDs.list.Take(&r.old.nodeIDs.list, int(i))
+}
+
+// Copy adds an unchanged record. Records are copied in the order of the input.
 func (r *Replay) Copy(i uint32) {
 	n := *r.old.Node(i)
 	k := uint32(r.new.nodes.Len())
 	r.linkLikeOld(&n, i, k)
 	r.new.nodes.Add(n)
-	for p := range r.old.PartsOf(i) {
-		part := *r.old.Part(p)
-		part.Node = k
-		r.new.names.set(r.new.parts.Len(), r.old.Name(p))
-		r.new.parts.Add(part)
-	}
+	r.copyParts(i, k)
 	if r.old.Weigh {
 		r.new.weights.add(r.old.weights.at(i))
 	}
@@ -60,10 +100,21 @@ func (r *Replay) Copy(i uint32) {
 		r.new.kept[k] = kept
 	}
 	r.copied.set(i)
-	r.at[i], r.heir[i] = k, k
+	r.place(i, k)
 	if id := r.old.ID(i); id != 0 {
 		r.new.nodeIDs.set(int(k), id)
 		r.new.ids.add(k)
+	}
+}
+
+// copyParts adds the calls and results of old node i to new node k.
+func (r *Replay) copyParts(i, k uint32) {
+	for ; r.part < r.old.parts.Len() && r.old.Part(r.part).Node <= i; r.part++ {
+		if part := *r.old.Part(r.part); part.Node == i {
+			part.Node = k
+			r.new.names.set(r.new.parts.Len(), r.old.Name(r.part))
+			r.new.parts.Add(part)
+		}
 	}
 }
 
@@ -90,11 +141,10 @@ func (r *Replay) linkLikeOld(n *Node, i, k uint32) {
 	n.setBack(r.backTo(i, k))
 }
 
-// chained reports whether a record is of the thread without links, in which every
-// record hangs on the one before it.
-func (r *Replay) chained(i uint32) bool {
-	return r.new.chain != 0 && r.old.Node(i).thread() == r.new.chain
-}
+// chained reports whether an old record is in the thread without links, in which every
+// record hangs on the one before it, inChain whether any is.
+func (r *Replay) chained(i uint32) bool { return r.inChain(r.old.Node(i)) }
+func (r *Replay) inChain(n *Node) bool  { return r.new.chain != 0 && n.thread() == r.new.chain }
 
 // parentOf returns the new node that a record without links hangs on.
 func (r *Replay) parentOf(i uint32) uint32 {
@@ -106,16 +156,32 @@ func (r *Replay) parentOf(i uint32) uint32 {
 
 // heirOf returns the new node that what hung on an old one hangs on.
 func (r *Replay) heirOf(i uint32) uint32 {
-	if i == None {
+	switch {
+	case i == None:
 		return None
+	case r.heir == nil:
+		return r.at[i]
 	}
 	return r.heir[i]
+}
+
+// inherit has what hung on an old node hang on a new one.
+func (r *Replay) inherit(i, k uint32) {
+	if r.heir != nil {
+		r.heir[i] = k
+	}
+}
+
+// place notes that old node i is new node k.
+func (r *Replay) place(i, k uint32) {
+	r.at[i] = k
+	r.inherit(i, k)
 }
 
 // backTo returns how many nodes back the record before i of the same message is, as
 // seen from new node k; 0 if there is none any more.
 func (r *Replay) backTo(i, k uint32) uint32 {
-	for s := r.old.sibling(i); s != None; s = r.old.sibling(s) {
+	for s := r.old.sibling(i); s != None; s = r.sibling(s) {
 		if at := r.at[s]; at != None {
 			return k - at
 		}
@@ -123,8 +189,28 @@ func (r *Replay) backTo(i, k uint32) uint32 {
 	return 0
 }
 
+// sibling returns the old node before s of the same message, None if there is none. S is in
+// no place yet.
+func (r *Replay) sibling(s uint32) uint32 {
+	if s >= r.passed.n {
+		return r.old.sibling(s)
+	}
+	if before, ok := r.passed.siblings[s]; ok {
+		return before
+	}
+	return None
+}
+
+// oldID returns the hash of the id of an old node that is removed.
+func (r *Replay) oldID(i uint32) uint64 {
+	if i >= r.passed.n {
+		return r.old.ID(i)
+	}
+	return r.passed.ids[i]
+}
+
 // Drop leaves a record out.
-func (r *Replay) Drop(i uint32) { r.heir[i] = r.parentOf(i) }
+func (r *Replay) Drop(i uint32) { r.inherit(i, r.parentOf(i)) }
 
 // Change adds a record that an edit has changed. V is what a format sees in it now.
 func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
@@ -137,27 +223,24 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 		return
 	}
 	r.linkLikeOld(r.new.Node(k), i, k)
-	r.at[i], r.heir[i] = k, k
+	r.place(i, k)
 }
 
 // Put adds a record that is moved or new. It stands behind old node behind now, or in
 // front of all records if that is None. Old is its own old node, None if it is new.
 func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref int64) {
 	k := uint32(r.new.nodes.Len())
-	r.new.tip = None
 	r.new.turns.cut(0)
-	if behind != None {
-		r.new.tip = r.heir[behind]
-	}
+	r.new.tip = r.heirOf(behind)
 	r.new.Add(v, rec, ref)
 	if uint32(r.new.nodes.Len()) == k {
 		return
 	}
 	if behind != None && r.chained(behind) {
-		r.heir[behind] = k
+		r.inherit(behind, k)
 	}
 	if old != None {
-		r.at[old], r.heir[old] = k, k
+		r.place(old, k)
 	}
 }
 
@@ -168,7 +251,7 @@ func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Valu
 	r.new.turns.cut(0)
 	r.new.Add(v, rec, ref)
 	if uint32(r.new.nodes.Len()) > k {
-		r.heir[b.Tip] = k
+		r.inherit(b.Tip, k)
 	}
 }
 
@@ -176,7 +259,7 @@ func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Valu
 // on the last record that was put behind another one.
 func (r *Replay) Follow(old, behind uint32) {
 	if behind != None && r.chained(behind) {
-		r.heir[old] = r.heir[behind]
+		r.inherit(old, r.heirOf(behind))
 	}
 }
 
@@ -194,7 +277,7 @@ func (r *Replay) Finish() *Index {
 	x.turns.cut(0)
 	x.tip = r.heirOf(r.old.tip)
 	for _, b := range r.old.greedy {
-		if tip := r.heir[b.Tip]; tip != None {
+		if tip := r.heirOf(b.Tip); tip != None {
 			x.greedy = append(x.greedy, Rollback{b.Ref, tip})
 		}
 	}
@@ -210,24 +293,26 @@ func (r *Replay) Finish() *Index {
 // link links the copied records to their parents. A parent that was removed is lost.
 func (r *Replay) link() {
 	for i := range uint32(r.old.Len()) {
-		if k := r.at[i]; k != None && r.copied.has(i) && !r.chained(i) {
-			r.linkOne(i, r.new.Node(k), k)
+		if k := r.at[i]; k != None && r.copied.has(i) {
+			if n := r.new.Node(k); !r.inChain(n) {
+				r.linkOne(i, n, k)
+			}
 		}
 	}
 }
 
-// linkOne links the copy n of old node i, which has number k.
+// linkOne links the copy n of old node i, which has number k and still names the old parent.
 func (r *Replay) linkOne(i uint32, n *Node, k uint32) {
-	old := r.old.Node(i)
 	id := r.old.unknown[i]
-	if !old.Is(Lost) {
-		if old.parent == None {
+	if !n.Is(Lost) {
+		parent := n.parent
+		if parent == None {
 			return
 		}
-		if n.parent = r.at[old.parent]; n.parent != None {
+		if n.parent = r.at[parent]; n.parent != None {
 			return
 		}
-		id = r.old.ID(old.parent)
+		id = r.oldID(parent)
 	}
 	n.clear(Lost)
 	if n.parent = r.new.ids.find(id); n.parent == None {

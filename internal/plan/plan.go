@@ -377,6 +377,9 @@ func (p *Plan) ForgetHistory() {
 	p.Seen = nil
 }
 
+// forgetSeen is ForgetHistory where more is planned.
+func (p *Plan) forgetSeen() { p.known, p.Seen = p.Seen.Known(), nil }
+
 // errFormat means that a plan names a call or result which the record does not have in
 // the format that it is read in. That is a bug here.
 var errFormat = errors.New("a planned change does not fit its record; nothing was written, please report this")

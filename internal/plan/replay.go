@@ -5,28 +5,38 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 )
 
 // Replay returns the history of the planned result, and begins a new layer. X is the
-// history that the plan was made for. Nothing is written, and only changed records are
-// read.
-func (p *Plan) Replay(x *history.Index) *history.Index {
-	p.Layer()
-	r := &replay{p: p, x: x, r: history.NewReplay(x), old: map[int64]uint32{}, leads: map[int64]bool{}}
-	for i := range uint32(x.Len()) {
-		ref := x.Node(i).Ref()
-		if p.placed(ref) {
-			r.old[ref] = i
-		}
+// history that the plan was made for. Nothing is written, and only changed and new records
+// are read.
+func (p *Plan) Replay(x *history.Index) *history.Index { return p.replay(x, false) }
+
+// Succeed is Replay for a history that nobody asks again: what it returns is made in the
+// memory of x, so that a long history is not held twice.
+func (p *Plan) Succeed(x *history.Index) *history.Index {
+	if p.Seen == x {
+		p.forgetSeen()
 	}
-	if len(r.old) > 0 { // only records that were put somewhere ask for those that lead them
-		r.noteLeads()
+	return p.replay(x, true)
+}
+
+// replay is Replay, in the memory of x where it is taken.
+func (p *Plan) replay(x *history.Index, taken bool) *history.Index {
+	p.Layer()
+	r := &replay{p: p, x: x, r: history.NewReplay(x), old: map[int64]oldNode{}, leads: map[int64]bool{}}
+	r.note()
+	if taken {
+		r.r.TakeIDs()
 	}
 	for _, ref := range p.front {
 		r.put(history.None, ref)
 	}
-	r.rollbacks = x.Greedy()
 	for i := range uint32(x.Len()) {
+		if taken && i%packed.ListBlock == 0 {
+			r.r.Pass(i)
+		}
 		if ref := x.Node(i).Ref(); ref < firstAdded && !p.placed(ref) {
 			r.behindRollbacks(ref)
 		}
@@ -43,6 +53,24 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 		r.r.Put(history.None, history.None, v, root, at.Ref)
 	}
 	return r.r.Finish()
+}
+
+// note notes what is asked of the history's nodes out of their order.
+func (r *replay) note() {
+	for i := range uint32(r.x.Len()) {
+		ref := r.x.Node(i).Ref()
+		if r.p.placed(ref) {
+			r.old[ref] = oldNode{i, r.x.Format(i)}
+		}
+	}
+	if len(r.old) > 0 { // only records that were put somewhere ask for those that lead them
+		r.noteLeads()
+	}
+	for _, b := range r.x.Greedy() {
+		if r.x.Node(b.Tip).Ref() != b.Ref {
+			r.rollbacks = append(r.rollbacks, b)
+		}
+	}
 }
 
 // noteLeads notes the records of the history that others were put behind.
@@ -67,21 +95,23 @@ type replay struct {
 	p   *Plan
 	x   *history.Index
 	r   *history.Replay
-	old map[int64]uint32 // nodes of records that stand where a plan put them
+	old map[int64]oldNode // of records that stand where a plan put them
 	// leads are the records that others were put behind, except those that are not in x
 	// because an earlier layer removed them.
 	leads     map[int64]bool
-	rollbacks []history.Rollback // those behind which nothing is replayed yet
+	rollbacks []history.Rollback // those that are no nodes and behind which nothing is replayed yet
 }
 
-// behindRollbacks replays what this layer put behind the rollbacks in front of a record,
-// as far as they are no nodes themselves.
+// oldNode is a node of the history that is replayed, and its format.
+type oldNode struct {
+	i      uint32
+	format dialect.Format
+}
+
+// behindRollbacks replays what this layer put behind the rollbacks in front of a record.
 func (r *replay) behindRollbacks(before int64) {
 	for ; len(r.rollbacks) > 0 && r.rollbacks[0].Ref < before; r.rollbacks = r.rollbacks[1:] {
 		b := r.rollbacks[0]
-		if r.x.Node(b.Tip).Ref() == b.Ref {
-			continue
-		}
 		for _, ref := range r.p.behind.of(b.Ref) {
 			if at, _ := r.p.placeOf(ref); at.layer == r.p.layer-1 && !r.p.Lost(ref) {
 				v, root := r.p.View(ref, nil)
@@ -118,7 +148,7 @@ func (r *replay) node(i uint32) {
 	case c.gone:
 		r.r.Drop(i)
 	case len(c.edits) > 0:
-		v, root := r.p.View(ref, r.format(i, c))
+		v, root := r.p.View(ref, r.format(r.x.Format(i), c))
 		r.r.Change(i, v, root)
 	default:
 		r.r.Copy(i)
@@ -126,13 +156,14 @@ func (r *replay) node(i uint32) {
 	r.after(i, ref)
 }
 
-// format returns the format that a record was seen in: by itself it may be anybody's.
-// It is nil where blocks of another format are put into the record.
-func (r *replay) format(i uint32, c *change) dialect.Format {
+// format returns the format that a record is seen in, which is the one that it was seen in:
+// by itself it may be anybody's. It is nil where blocks of another format are put into the
+// record.
+func (r *replay) format(seen dialect.Format, c *change) dialect.Format {
 	if c != nil && slices.ContainsFunc(c.edits, func(e *edit) bool { return e.format != nil }) {
 		return nil
 	}
-	return r.x.Format(i)
+	return seen
 }
 
 // alone replays a record that was put behind one which is gone by now, and the records
@@ -140,7 +171,7 @@ func (r *replay) format(i uint32, c *change) dialect.Format {
 func (r *replay) alone(i uint32, c *change) {
 	ref := r.x.Node(i).Ref()
 	if c != nil && len(c.edits) > 0 {
-		v, root := r.p.View(ref, r.format(i, c))
+		v, root := r.p.View(ref, r.format(r.x.Format(i), c))
 		r.r.Change(i, v, root)
 	} else {
 		r.r.Copy(i)
@@ -165,16 +196,16 @@ func (r *replay) put(i uint32, ref int64) {
 	old, ok := r.old[ref]
 	var f dialect.Format
 	if ok {
-		f = r.format(old, r.p.at(ref))
+		f = r.format(old.format, r.p.at(ref))
 	} else {
-		old = history.None
+		old.i = history.None
 	}
 	v, root := r.p.View(ref, f)
-	r.r.Put(i, old, v, root, ref)
+	r.r.Put(i, old.i, v, root, ref)
 	if c := r.p.at(ref); c == nil || !c.front {
 		r.after(i, ref)
 	}
 	if at, _ := r.p.placeOf(ref); ok && at.layer < r.p.layer-1 {
-		r.r.Follow(old, i)
+		r.r.Follow(old.i, i)
 	}
 }

@@ -258,12 +258,12 @@ func (a *analysis) span(ref int64, v outline.Value) (int64, int64) {
 func (a *analysis) finish() error {
 	a.lines.Close()
 	a.x.Finish()
+	a.forgetLine()
 	if err := a.rounds(); err != nil {
 		return err
 	}
 	a.finishHeader()
 	a.finishStrays()
-	a.forgetLine()
 	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
 	return a.plan.Err()
 }

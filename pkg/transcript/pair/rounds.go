@@ -3,6 +3,8 @@ package pair
 import (
 	"iter"
 
+	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 )
@@ -16,7 +18,7 @@ const maxRounds = 8
 func (a *analysis) rounds() error {
 	x := a.x
 	if a.repairChats() {
-		x = a.plan.Replay(x)
+		x = a.succeed(x)
 	}
 	for n := 0; ; n++ {
 		before := a.plan.Report.Len()
@@ -35,8 +37,19 @@ func (a *analysis) rounds() error {
 			return unfinishedError(found)
 		}
 		a.plan.Report.Repairs(before)
-		x = a.plan.Replay(x)
+		x = a.succeed(x)
 	}
+}
+
+// succeed returns the history of the planned result. Where no other stage asks what the
+// input was, a long one takes the memory of the one before: an input of many records in
+// which little is repaired needs hardly more than a sound one.
+func (a *analysis) succeed(x *history.Index) *history.Index {
+	if a.planner != nil || x.Len() <= packed.ListBlock {
+		return a.plan.Replay(x)
+	}
+	a.x = nil
+	return a.plan.Succeed(x)
 }
 
 // repairs reports whether one of the findings changes something.
