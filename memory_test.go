@@ -36,8 +36,8 @@ func TestMemoryOfOneLine(t *testing.T) {
 	}
 }
 
-// Where something is done inside a long line, it is held once, and what becomes of it (issue
-// 12): tr-pair keeps all of it, the others little.
+// Where something is done inside a long line, it is held once, and little of what becomes of it (issue
+// 12).
 func TestMemoryOfChangedLine(t *testing.T) {
 	const size = 48 << 20
 	message := `{"role":"user","content":"` + strings.Repeat("hi, how are you? ", 400) + `"}`
@@ -47,7 +47,7 @@ func TestMemoryOfChangedLine(t *testing.T) {
 		most float64 // of the line
 		args []string
 	}{
-		{2.5, []string{cli.Pair.Name, "-q"}},
+		{1.75, []string{cli.Pair.Name, "-q"}},
 		{1.75, []string{cli.Prune.Name, "-q", "--max-messages", "100"}},
 		{1.75, []string{cli.Recover.Name, "-q", "--no-spill", "--level", "1"}},
 		{1.75, []string{cli.Recover.Name, "-q", "--no-spill", "--level", "2"}},

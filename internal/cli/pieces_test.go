@@ -351,3 +351,20 @@ func BenchmarkStart(b *testing.B) {
 		}
 	}
 }
+
+// A long line that changes goes to what only writes it in pieces, and whole to what compares it
+// with what it was.
+func TestWhoTakesPieces(t *testing.T) {
+	writer := transcript.NewWriter(io.Discard)
+	for _, c := range []struct {
+		s    sink
+		want bool
+	}{
+		{discard{}, true}, {writer, true}, {prompt{writer}, true}, {&rewriter{}, true}, {relay{sink: prompt{writer}}, true}, {relay{sink: &rewriter{}}, true},
+		{&diff{}, false}, {relay{sink: &diff{}}, false}, {teeSink{&diff{}, &rewriter{}}, false}, {prompt{&diff{}}, false},
+	} {
+		if got := transcript.TakesPieces(c.s); got != c.want {
+			t.Errorf("%T takes pieces: %v", c.s, got)
+		}
+	}
+}

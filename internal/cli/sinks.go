@@ -20,6 +20,8 @@ func (discard) Push(*transcript.Record) error { return nil }
 func (discard) Flush() error                  { return nil }
 func (discard) Close() error                  { return nil }
 
+func (discard) TakesPieces() bool { return true }
+
 func (discard) CopyRange(io.ReaderAt, int64, int64) error { return nil }
 
 // prompt writes every record at once: --line-buffered.
@@ -31,6 +33,8 @@ func (s prompt) Push(r *transcript.Record) error {
 	}
 	return s.sink.Flush()
 }
+
+func (s prompt) TakesPieces() bool { return transcript.TakesPieces(s.sink) }
 
 // teeSink gives every record to two stages: -w with -d.
 type teeSink struct{ a, b sink }
@@ -63,6 +67,8 @@ func (s relay) Push(r *transcript.Record) error {
 	s.passed.Add(int64(len(r.Raw)))
 	return s.sink.Push(r)
 }
+
+func (s relay) TakesPieces() bool { return transcript.TakesPieces(s.sink) }
 
 func (s relay) CopyRange(r io.ReaderAt, from, to int64) error {
 	counted := &countedReaderAt{r: r, all: s.passed}

@@ -172,36 +172,46 @@ func (p *Plan) render(ref int64, layer int) []byte {
 
 // apply makes the edits of one layer in the text of a record.
 func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
+	edits, ok := p.editsOf(ref, c, e, raw)
+	if !ok {
+		return raw
+	}
+	return outline.Splice(raw, edits)
+}
+
+// editsOf returns the edits of one layer of a record, as edits of its text. It is false if
+// they do not fit.
+func (p *Plan) editsOf(ref int64, c *change, e *edit, raw []byte) (edits []outline.Edit, ok bool) {
 	if e.isFixed() {
-		return p.splice(raw, e.fixed)
+		return e.fixed, p.reach(raw, e.fixed)
 	}
 	blocks := p.blocks(e.lead, e.format, e.layer) // reads other records
 	d := outline.Doc{Sparse: e.inside}            // of most messages only the places are asked for
 	if d.Parse(raw) != nil {
 		p.Fail(errChanged)
-		return raw
+		return nil, false
 	}
 	v := p.viewIn(ref, e, d.Root())
 	if !e.fits(v) {
 		p.Fail(errFormat)
-		return raw
+		return nil, false
 	}
-	edits := e.list(d.Root(), v, blocks)
+	edits = e.list(d.Root(), v, blocks)
 	if e.inside {
 		c.inner.Records, c.inner.cache = NewElements(v.List), nil
 		edits = append(edits, c.inner.listEdits(v.List)...)
 		c.inner.forgetRecords()
 	}
-	return outline.Splice(raw, edits)
+	return edits, true
 }
 
-// splice makes edits at known places, if the text is long enough for them.
-func (p *Plan) splice(raw []byte, edits []outline.Edit) []byte {
+// reach reports whether a text is long enough for edits at known places.
+func (p *Plan) reach(raw []byte, edits []outline.Edit) bool {
 	if slices.ContainsFunc(edits, func(x outline.Edit) bool { return x.End > len(raw) }) {
 		p.Fail(errChanged)
-		return raw
+		return false
 	}
-	return outline.Splice(raw, edits)
+	return true
 }
 
 // viewIn returns what the format of an edit sees in the record that it edits.

@@ -199,6 +199,9 @@ func (w *writer) stop(s stop) (int64, error) {
 		defer f.lend(-1, nil)
 	}
 	body, n := old[:len(old)-len(eol)], 0
+	if done, err := w.inPieces(s, &rec, body); done {
+		return s.start + int64(len(old)), err
+	}
 	var first []byte
 	for text := range w.lines(s.pieces) {
 		switch n++; n {

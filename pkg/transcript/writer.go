@@ -71,6 +71,9 @@ func (w *Writer) write(b []byte) {
 	}
 }
 
+// TakesPieces implements Piecer.
+func (w *Writer) TakesPieces() bool { return true }
+
 // CopyRange implements Copier.
 func (w *Writer) CopyRange(r io.ReaderAt, from, to int64) error {
 	if err := w.Flush(); err != nil {
