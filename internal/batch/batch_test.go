@@ -15,7 +15,9 @@ import (
 	"testing/synctest"
 	"weak"
 
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 // echo is a stage that is divided as long as lines begin with "c": it makes them upper
@@ -73,13 +75,28 @@ func (e *echo) pass(r *transcript.Record) error {
 	case bytes.Contains(r.Raw, []byte("up")):
 		r.Replace(bytes.ToUpper(r.Raw))
 	}
-	if err := e.job.Next.Push(r); err != nil {
+	push := e.job.Next.Push
+	if bytes.Contains(r.Raw, []byte("cut")) {
+		push = e.cut
+	}
+	if err := push(r); err != nil {
 		return err
 	}
 	if !bytes.Contains(r.Raw, []byte("+")) {
 		return nil
 	}
 	return e.job.Next.Push(&transcript.Record{Raw: []byte("new\n"), Line: r.Line, Offset: r.Offset, Change: transcript.Inserted})
+}
+
+// cut puts marks around what it finds of a line.
+func (e *echo) cut(r *transcript.Record) error {
+	at := bytes.Index(r.Raw, []byte("cut"))
+	edits := []outline.Edit{{Start: 0, End: 1, Text: []byte("<")}, {Start: at, End: at + len("cut")}, {Start: at + len("cut"), End: at + len("cut"), Text: []byte(">")}}
+	if c, ok := e.job.Next.(plan.Cutter); ok {
+		return c.PushCut(r.Line, r.Offset, r.Offset+int64(len(r.Raw)), edits)
+	}
+	r.Replace(outline.Splice(r.Raw, edits))
+	return e.job.Next.Push(r)
 }
 
 // passHeld lets some lines that stay be copied.
@@ -177,6 +194,7 @@ var inputs = []string{
 	"", "\n\n", "c\n", "c", "c1\nc2 up\nc3-\nc4+\n\nc5\nc6 up", "c1\nc2\nx\nc3\nc4 up\n", "x\nc1\n", "c1\n\n\n\n", "\n\n\nc1-\n", "c1\nc2\nx",
 	strings.Repeat("c some words\nc up and down\nc-\n", 40), strings.Repeat("c\n", 50) + "x\n" + strings.Repeat("c up\n", 50),
 	"c " + strings.Repeat("long", 300) + "\nc\n", strings.Repeat("copy this\nc up\ncopy that\n", 30), strings.Repeat("copy\n", 30) + "x\ncopy\n",
+	strings.Repeat("c cut\nc\nc up\nc cut +\nc-\nc and cut more\n", 30), strings.Repeat("c\nc\nc cut\n", 20) + "c cut", strings.Repeat("c cut\n", 30) + "x cut\n",
 	strings.Repeat("c\n", 40) + "c fail\nc\n", strings.Repeat("c+\n", 40) + "c fail", "c\nx\nc fail\n",
 }
 

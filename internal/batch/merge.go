@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"trtools/internal/plan"
 	"trtools/internal/spool"
 	"trtools/pkg/transcript"
 )
@@ -22,13 +23,12 @@ type merger struct {
 	source  io.ReaderAt // the input again
 	pipe    *spool.Spool
 	texts   spool.Spool
+	cuts    plan.Cuts // of lines that nothing else is done to
 	kept    []part
 	starts  []Place // of the parts
 	rejects []reject
 
 	from, to int64 // of the input, to be passed on as it is
-
-	was, text []byte // lines of a part that change
 }
 
 // reject is a transcript.Reject whose bytes are in texts.
@@ -130,6 +130,11 @@ func (m *merger) keep(b *batch) error {
 	if _, err := m.texts.Write(b.text); err != nil {
 		return err
 	}
+	for i := range b.ops {
+		if o := &b.ops[i]; o.cut {
+			m.cuts.Add(o.from+m.at.Bytes, b.edits[o.text:][:o.size])
+		}
+	}
 	for _, x := range b.rejects {
 		raw := x.Raw
 		x.Raw = nil
@@ -139,7 +144,7 @@ func (m *merger) keep(b *batch) error {
 		}
 	}
 	part := b.part
-	part.rejects, part.text, b.ops = nil, nil, nil
+	part.rejects, part.text, part.edits, b.ops = nil, nil, nil, nil
 	m.kept, m.starts = append(m.kept, part), append(m.starts, m.at)
 	return nil
 }
@@ -157,10 +162,17 @@ func (m *merger) passKept() error {
 		}
 		m.Job.Reject(x.Reject)
 	}
+	r := m.readAhead()
+	defer r.stop()
 	for i := range m.kept {
-		if err := m.passPlanned(&m.kept[i], m.starts[i]); err != nil {
+		a := <-r.done
+		if a.err != nil {
+			return a.err
+		}
+		if err := m.passPlanned(&m.kept[i], a, m.starts[i]); err != nil {
 			return err
 		}
+		r.free <- a
 	}
 	if err := m.copy(); err != nil {
 		return err
@@ -170,11 +182,7 @@ func (m *merger) passKept() error {
 
 // passPlanned passes on the lines of a part, those that stay as they are with the ones
 // before them.
-func (m *merger) passPlanned(p *part, at Place) error {
-	from, err := m.readAgain(p, at)
-	if err != nil {
-		return err
-	}
+func (m *merger) passPlanned(p *part, a *again, at Place) error {
 	for i := range p.ops {
 		o := &p.ops[i]
 		same := !o.changes()
@@ -189,22 +197,12 @@ func (m *merger) passPlanned(p *part, at Place) error {
 			continue
 		}
 		m.from = m.to
-		rec := transcript.Record{Raw: m.text[o.text:][:o.size], Was: m.was[o.from-from : o.to-from], Change: o.change}
+		rec := transcript.Record{Raw: a.text[o.text:][:o.size], Was: a.was[o.from-a.from : o.to-a.from], Change: o.change}
 		if err := m.push(&rec, o, at); err != nil {
 			return err
 		}
 	}
 	return m.Next.Flush()
-}
-
-// readAgain reads the bytes of the lines of a part that change, as they were and as they
-// are. It returns where the first of them begins in the part.
-func (m *merger) readAgain(p *part, at Place) (from int64, err error) {
-	from, to := p.changed()
-	if m.text, err = readInto(m.text, &m.texts, p.textAt, p.size); err == nil {
-		m.was, err = readInto(m.was, m.source, from+at.Bytes, int(to-from))
-	}
-	return from, err
 }
 
 // copy passes on the lines that stay as they are.

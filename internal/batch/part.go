@@ -6,6 +6,7 @@ import (
 
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 // part is what a stage makes of the lines of one batch. Places in it are counted from
@@ -47,6 +48,9 @@ func (p *part) run(d *Divider, data []byte) {
 	}
 	job := d.Job
 	job.Next, job.Source = &p.record, plan.Hold(data)
+	if d.plans {
+		job.Next = cutter{&p.record}
+	}
 	job.Report = func(f transcript.Finding) { p.found.add(f, d.Job.Unread) }
 	if d.Job.Reject != nil {
 		job.Reject = func(x transcript.Reject) { p.rejects = append(p.rejects, x) }
@@ -63,16 +67,18 @@ func (p *part) run(d *Divider, data []byte) {
 }
 
 // record is the last stage of a part: it notes what comes. The bytes of a line as it was
-// are in the input, those of a new or changed one are in text.
+// are in the input, those of a new or changed one are in text, or its edits in edits.
 type record struct {
-	ops  []op
-	text []byte
+	ops   []op
+	text  []byte
+	edits []outline.Edit
 }
 
 // op is a line that was pushed, or with copied several lines of the input.
 type op struct {
 	change   transcript.Change
 	copied   bool
+	cut      bool  // text and size are of its edits
 	from, to int64 // of the line as it was, in the input
 	text     int64 // where its new bytes begin in text,
 	size     int   // and how many they are
@@ -101,6 +107,22 @@ func (w *record) Push(r *transcript.Record) error {
 func (w *record) CopyRange(_ io.ReaderAt, from, to int64) error {
 	w.ops = append(w.ops, op{copied: true, from: from, to: to})
 	return nil
+}
+
+// cutter is the record of a stage that plans: the lines are written when all is planned.
+type cutter struct{ *record }
+
+// PushCut implements plan.Cutter.
+func (w cutter) PushCut(line, from, to int64, edits []outline.Edit) error {
+	w.ops = append(w.ops, op{change: transcript.Changed, cut: true, from: from, to: to, text: int64(len(w.edits)), size: len(edits), line: line})
+	w.edits = append(w.edits, edits...)
+	return nil
+}
+
+// empty returns a record without anything, in the same memory.
+func (w record) empty() record {
+	clear(w.edits)
+	return record{w.ops[:0], w.text[:0], w.edits[:0]}
 }
 
 // Flush and Close do nothing: the batch stays where it is until it is passed on.

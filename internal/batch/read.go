@@ -75,7 +75,7 @@ type memory struct {
 
 // release gives back the memory of a batch.
 func (r *reading) release(b *batch) {
-	r.free <- memory{b.data, b.record}
+	r.free <- memory{b.data, b.record.empty()}
 	b.data, b.record = nil, record{}
 }
 
@@ -105,7 +105,7 @@ func (r *reading) read() {
 		case m = <-r.free:
 		}
 		b := &batch{data: append(m.data[:0], rest...)}
-		b.record = record{m.ops[:0], m.text[:0]}
+		b.record = m.record
 		r.fill(b)
 		end := len(b.data)
 		if !b.torn && !errors.Is(b.err, io.EOF) {

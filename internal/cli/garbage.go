@@ -17,14 +17,14 @@ const gcPercent = 150
 // garbage is a multiple of what is held.
 var (
 	usual = least{25, 6 << 20}
-	// little is for as long as collections are seldom: of a command that makes little garbage
-	// they take no time worth mentioning.
+	// little is beside more than a little, for as long as collections have cost next to nothing.
 	little = least{10, 1 << 19}
 )
 
 const (
-	seldom      = 40 * time.Millisecond
+	cheap       = 100 // of the time that passes, the share that collections may cost for little garbage
 	muchGarbage = 32 << 20
+	littleHeld  = 4 << 20
 )
 
 // least is how much garbage there may be in any case: in percent of what is held, and in
@@ -44,17 +44,21 @@ func limitGarbage() {
 
 // cycle is collected once a collection: that is how its end is noticed.
 type cycle struct {
-	percent, n int
-	start      time.Time
-	_          *cycle // no object without pointers: these may share memory with others
+	percent int
+	start   time.Time
+	_       *cycle // no object without pointers: these may share memory with others
 }
 
 func afterCollection(c *cycle) {
 	runtime.SetFinalizer(c, func(c *cycle) {
-		heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/heap:bytes"}}
-		metrics.Read(heap)
-		next := &cycle{n: c.n + 1, start: c.start}
-		next.percent = percentFor(heap[0].Value.Uint64(), heap[1].Value.Uint64(), leastFor(c.n+1, time.Since(c.start)))
+		now := []metrics.Sample{
+			{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/heap:bytes"},
+			{Name: "/cpu/classes/gc/total:cpu-seconds"}, {Name: "/cpu/classes/gc/mark/idle:cpu-seconds"},
+		}
+		metrics.Read(now)
+		held, cost := now[0].Value.Uint64(), now[2].Value.Float64()-now[3].Value.Float64()
+		next := &cycle{start: c.start}
+		next.percent = percentFor(held, now[1].Value.Uint64(), leastFor(held, cost, time.Since(c.start).Seconds()))
 		if next.percent != c.percent {
 			debug.SetGCPercent(next.percent)
 		}
@@ -62,9 +66,10 @@ func afterCollection(c *cycle) {
 	})
 }
 
-// leastFor returns how much garbage there may be after n collections in a time.
-func leastFor(n int, passed time.Duration) least {
-	if time.Duration(n)*seldom > passed {
+// leastFor returns how much garbage there may be in any case beside what is held, after
+// collections have cost so many of the seconds that passed.
+func leastFor(held uint64, cost, passed float64) least {
+	if held < littleHeld || cost*cheap > passed {
 		return usual
 	}
 	return little

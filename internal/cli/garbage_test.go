@@ -1,9 +1,6 @@
 package cli
 
-import (
-	"testing"
-	"time"
-)
+import "testing"
 
 // There may be as much garbage as ever where a collection has to look through what is held,
 // and a certain amount where it does not; a share of what is held beside much.
@@ -25,19 +22,21 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// As long as collections are seldom there is less garbage than that. They cost no more of a
-// long run than of a short one.
-func TestSeldomCollections(t *testing.T) {
+// As long as collections cost next to nothing there is less garbage than that.
+func TestCheapCollections(t *testing.T) {
+	const mb = 1 << 20
 	for _, c := range []struct {
-		n      int
-		passed time.Duration
-		want   least
-	}{{1, seldom, little}, {1, seldom - 1, usual}, {10, 10 * seldom, little}, {11, 10 * seldom, usual}, {1, time.Hour, little}} {
-		if got := leastFor(c.n, c.passed); got != c.want {
-			t.Errorf("%d in %v: %+v, want %+v", c.n, c.passed, got, c.want)
+		held         uint64
+		cost, passed float64
+		want         least
+	}{
+		{8 * mb, 0, 0, little}, {8 * mb, 0.001, 0.1, little}, {8 * mb, 0.0011, 0.1, usual}, {8 * mb, 1, 100, little}, {8 * mb, 1, 99, usual},
+		{littleHeld, 0, 1, little}, {littleHeld - 1, 0, 1, usual},
+	} {
+		if got := leastFor(c.held, c.cost, c.passed); got != c.want {
+			t.Errorf("%v of %v seconds beside %d bytes: %+v, want %+v", c.cost, c.passed, c.held, got, c.want)
 		}
 	}
-	const mb = 1 << 20
 	if got := percentFor(4*mb, 0, little); got != 12 {
 		t.Errorf("%d%% beside 4 MB", got)
 	}
