@@ -132,8 +132,12 @@ const (
 	leastContrary = 0.9
 )
 
-// fewestWords is how many words say something. Of fewer, only a rule knows what they mean.
-const fewestWords = 3
+// fewestWords is how many different words say something. Of fewer, only a rule knows what they
+// mean. They are looked for among the first of a text.
+const (
+	fewestWords = 3
+	firstWords  = 100
+)
 
 // worded returns what the words of a text say, if they know better than what was found.
 func (vw *view) worded(f finding) finding {
@@ -177,7 +181,9 @@ var predicates = sync.OnceValue(func() []string {
 
 // hasWords reports whether a text has so many words that they say something.
 func (vw *view) hasWords() bool {
-	return len(wordLike.get().FindAllStringIndex(vw.low, fewestWords)) == fewestWords
+	words := wordLike.get().FindAllString(vw.low, firstWords)
+	slices.Sort(words)
+	return len(slices.Compact(words)) >= fewestWords
 }
 
 // wordLike finds words.

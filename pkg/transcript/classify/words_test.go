@@ -125,7 +125,7 @@ func TestWorded(t *testing.T) {
 		"Zu viele Wörter stehen in diesem Gespräch, das Modell liest nur 8192 Token": ContextOverflow,
 		"Request refused: your prepaid credit has been spent, please add funds":      Quota,
 		"The stream broke off before the answer of the model was complete":           StreamCut,
-		"tokens 62413": None, "413 EUR": None, "We received 429 letters about the bus": None,
+		"tokens 62413": None, strings.Repeat("context exceeded ", 50): None, "413 EUR": None, "We received 429 letters about the bus": None,
 		"The context window was not exceeded in this run":                             None,
 		"Die Dokumentation beschreibt, wie das Modell lange Gespräche zusammenfasst.": None,
 	} {
