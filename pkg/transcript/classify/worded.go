@@ -1,0 +1,156 @@
+package classify
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// What the words of a text say is the verdict where no rule stands, or one that proves less.
+
+// How likely a class must be by the words to be the verdict: where no rule stands; where a
+// history would be cut for it; and where a rule says something else.
+const (
+	leastWorded   = 0.7
+	leastToCut    = 0.8
+	leastContrary = 0.9
+)
+
+// fewestWords is how many different words say something. Of fewer, only a rule knows what they
+// mean. They are looked for among the first of a text.
+const (
+	fewestWords = 3
+	firstWords  = 100
+)
+
+// worded returns what the words of a text say, if they know better than what was found.
+func (vw *view) worded(f finding) finding {
+	if vw.isSure(f) || !vw.hasWords() {
+		return f
+	}
+	class, chance := vw.chances().best()
+	if class == f.class() || chance < f.least(class) {
+		return f
+	}
+	if class == None {
+		return finding{rank: byNothing}
+	}
+	r, at := wordRules()[class], vw.sayingMost(class)
+	if vw.stops(at, r) != "" || vw.isDenied(at) || shrinks(class) && vw.onlyNames(at) {
+		return f
+	}
+	return f.found(r, byWords, at)
+}
+
+// isDenied reports whether a sentence says that nothing is too much.
+func (vw *view) isDenied(p place) bool { return denying.get().MatchString(vw.low[p.from:p.to]) }
+
+// onlyNames reports whether a sentence in another language than English names things and says
+// nothing of them: "Die Kontextlänge beträgt 128000 Token". Of these languages there are too few
+// labelled texts that are none.
+func (vw *view) onlyNames(p place) bool {
+	s := span{p.from, p.to}
+	return !isASCII(vw.low[p.from:p.to]) && !slices.ContainsFunc(predicates(), func(c string) bool { return vw.speaks(c, s) })
+}
+
+// predicates returns the concepts that say something of a thing.
+var predicates = sync.OnceValue(func() []string {
+	var all []string
+	for i := range pairRules {
+		all = append(all, pairRules[i].says...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+})
+
+// hasWords reports whether a text has so many words that they say something.
+func (vw *view) hasWords() bool {
+	words := wordLike.get().FindAllString(vw.low, firstWords)
+	slices.Sort(words)
+	return len(slices.Compact(words)) >= fewestWords
+}
+
+// wordLike finds words.
+var wordLike = lazy(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]|\pL{2,}`)
+
+// isSure reports whether words change nothing: the rule is one of a whole sentence, or what it
+// matches is nearly all that there is.
+func (vw *view) isSure(f finding) bool {
+	if f.rule == nil || f.rule.Strength == Bare {
+		return false
+	}
+	return slices.Contains([]Strength{Exact, Local, Paired}, f.rule.Strength) || isAll(f.at)
+}
+
+// isAll reports whether a match is nearly all of its passage.
+func isAll(p place) bool { return 5*(p.to-p.from) >= 4*p.unit.len() }
+
+// never is more likely than anything.
+const never = 2
+
+// least returns how likely a class must be by the words to stand in place of a finding.
+func (f finding) least(class Class) float64 {
+	switch {
+	case slices.Contains(f.denied, class), shrinks(class) && slices.ContainsFunc(f.denied, shrinks):
+		return never
+	case f.rule == nil && shrinks(class):
+		return leastToCut
+	case f.rule == nil:
+		return leastWorded
+	case f.rule.Strength == Bare && f.rank != byTelling:
+		return leastContrary
+	case class == None, class == InvalidRequest, class == ServerError, f.rank == byTelling, shrinks(f.rule.Class):
+		return never // it says less than the rule, or costs more if it is wrong
+	}
+	return leastContrary
+}
+
+// wordRules returns a row for each class, for verdicts that come from words.
+var wordRules = sync.OnceValue(func() map[Class]*Rule {
+	all := map[Class]*Rule{}
+	for _, c := range Classes() {
+		name := "words-" + strings.ReplaceAll(string(c), "_", "-")
+		all[c] = &Rule{Name: name, Class: c, Strength: Worded, Source: "words.tsv"}
+	}
+	return all
+})
+
+// sayingMost returns the sentence whose words speak most for a class, compared with the others.
+func (vw *view) sayingMost(class Class) place {
+	at := slices.Index(Classes(), class)
+	best, most := vw.place(0, 0), math.Inf(-1)
+	for _, s := range vw.sentences() {
+		lead := 0.0
+		for _, f := range vw.featuresIn(s) {
+			w, _ := weightsOf(f)
+			for _, other := range w {
+				lead += (w[at] - other) / classCount
+			}
+		}
+		if lead > most {
+			best, most = vw.place(s.from, s.to), lead
+		}
+	}
+	return best
+}
+
+// sentences returns the sentences of the lines of a text, up to the bounds of what is read of
+// a long one.
+func (vw *view) sentences() []span {
+	var all []span
+	for _, part := range vw.edges() {
+		for i := vw.lineAt(part.from); i < len(vw.starts) && vw.starts[i] < part.to; i++ {
+			line := vw.lineSpan(i)
+			from := line.from
+			for _, end := range sentenceEnd.get().FindAllStringIndex(vw.low[line.from:line.to], -1) {
+				all = append(all, span{from, line.from + end[1]})
+				from = line.from + end[1]
+			}
+			if from < line.to {
+				all = append(all, span{from, line.to})
+			}
+		}
+	}
+	return all
+}
