@@ -113,7 +113,7 @@ func TestCollectedTexts(t *testing.T) {
 	holdFloors(t, plainFloors, "testdata/collected/fourteenth.jsonl")
 	holdFloors(t, restFloors, "testdata/collected/fourteenth-b.jsonl")
 	holdFloors(t, rareFloors, "testdata/collected/fifteenth.jsonl", "testdata/collected/fifteenth-b.jsonl")
-	holdFloors(t, floors, "testdata/collected/sixteenth.jsonl")
+	holdFloors(t, floors, "testdata/collected/sixteenth.jsonl", "testdata/collected/sixteenth-b.jsonl")
 	holdFloors(t, floors, "testdata/collected/found.jsonl")
 }
 

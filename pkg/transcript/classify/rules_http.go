@@ -5,6 +5,8 @@ package classify
 
 // bodyRules come first: a status without a body leaves nothing else to read.
 var bodyRules = []Rule{
+	{"parameter-length", InvalidRequest, "openai", Exact, `invalid ['"](?:tools|functions|input\[\d+\]\.(?:call_)?id|messages\[\d+\]\.(?:tool_calls|name))\b[^'"]*['"]: string too long`,
+		"BerriAI/litellm#4735", `litellm.ContextWindowExceededError: Invalid 'tools[1].function.description': string too long. Expected a string with maximum length 1024`},
 	{"bedrock-body-length", PayloadTooLarge, "bedrock", Exact, `value at 'body' failed to satisfy constraint: member must have length less than or equal to`,
 		"langchain-ai/langchain-aws#419", `1 validation error detected: Value at 'body' failed to satisfy constraint: Member must have length less than or equal to 25000000`},
 	{"no-body-413", PayloadTooLarge, "", Exact, `\b413 (?:status code )?\(no body\)`,

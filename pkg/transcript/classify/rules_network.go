@@ -3,6 +3,8 @@ package classify
 // Time, broken connections and broken servers.
 
 var timeoutRules = []Rule{
+	{"cloudflare-title-timeout", Timeout, "cloudflare", Exact, `\| (?:504|522|524): [a-z -]{0,20}tim(?:ed|e)[- ]?out`,
+		"Cloudflare: 5xx errors", `<title>llm.example.com | 524: A timeout occurred</title>`},
 	{"portkey-timeout", Timeout, "portkey", Exact, `request exceeded the timeout sent in the request`,
 		"Portkey-AI/gateway src/handlers/retryHandler.ts", `Request exceeded the timeout sent in the request: 5000ms`},
 	{"localised-timeout", Timeout, "", Local, `タイムアウト(?:しました|エラー|が発生)|(?:요청|응답|연결)[^.]{0,8}시간[^.]{0,4}초과|(?:请求|响应|连接|读取|上游|等待|接口)[^。]{0,8}超时|zeitüberschreitung(?: (?:der|bei der|beim) \S+)?|délai (?:d\'attente )?(?:est )?dépassé|tiempo de espera (?:agotado|excedido)`,
@@ -97,6 +99,8 @@ var streamRules = []Rule{
 }
 
 var serverRules = []Rule{
+	{"cloudflare-title-server", ServerError, "cloudflare", Exact, `\| (?:500|502|520|521|523|525|526|530): (?:web server|bad gateway|internal|origin|ssl|invalid ssl)`,
+		"Cloudflare: 5xx errors", `<title>api.example.com | 520: Web server is returning an unknown error</title>`},
 	{"server-terminated", ServerError, "ollama", Exact, `llama[-_ ]server (?:process )?has terminated`,
 		"KeithCu/writeragent#570", `llama-server process has terminated: exit status 0xc0000005`},
 	{"connection-refused", ServerError, "", Loose, `\beconnrefused\b|connection refused|\benotfound\b|\bgetaddrinfo\b|no such host|dns (?:error|lookup)|(?:temporary failure in )?name resolution|name or service not known|nodename nor servname|\bunknownhostexception\b|could not resolve host|\berr_name_not_resolved\b|\berr_connection_refused\b|certificate signed by unknown authority|unable to get local issuer certificate`,

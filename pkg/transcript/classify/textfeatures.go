@@ -19,6 +19,9 @@ const (
 // features returns the features of a text, each once.
 func (vw *view) features() []string {
 	text := vw.low
+	if vw.html {
+		text = tag.get().ReplaceAllString(text, " ") // those of firewalls and of servers are alike
+	}
 	if len(text) > toldHead+toldTail {
 		text = text[:toldHead] + " " + text[len(text)-toldTail:]
 	}
@@ -35,6 +38,9 @@ func (vw *view) features() []string {
 	slices.Sort(all)
 	return slices.Compact(all)
 }
+
+// tag finds the tags of a page, whole or cut off.
+var tag = lazy(`<!?/?[a-z-][^<>]*(?:>|$)`)
 
 // featuresIn returns those features of a text that a part of it has: the words and the concepts.
 func (vw *view) featuresIn(s span) []string {

@@ -15,6 +15,7 @@ const (
 	leastWorded   = 0.7
 	leastToCut    = 0.8
 	leastContrary = 0.9
+	leastToDeny   = 0.95 // that there is an error at all, where the rule is of no whole sentence
 )
 
 // fewestWords is how many different words say something. Of fewer, only a rule knows what they
@@ -26,7 +27,7 @@ const (
 
 // worded returns what the words of a text say, if they know better than what was found.
 func (vw *view) worded(f finding) finding {
-	if vw.isSure(f) || !vw.hasWords() {
+	if f.rule != nil && (isAll(f.at) || vw.isEvent(f)) || !vw.hasWords() {
 		return f
 	}
 	class, chance := vw.chances().best()
@@ -41,6 +42,13 @@ func (vw *view) worded(f finding) finding {
 		return f
 	}
 	return f.found(r, byWords, at)
+}
+
+// isEvent reports whether a finding states how much was sent and how much there is: who only
+// speaks of an error seldom has both numbers.
+func (vw *view) isEvent(f finding) bool {
+	limit, actual := tokens(f.rule.Class, vw, f.at)
+	return limit != nil && actual != nil
 }
 
 // isDenied reports whether a sentence says that nothing is too much.
@@ -74,15 +82,6 @@ func (vw *view) hasWords() bool {
 // wordLike finds words.
 var wordLike = lazy(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]|\pL{2,}`)
 
-// isSure reports whether words change nothing: the rule is one of a whole sentence, or what it
-// matches is nearly all that there is.
-func (vw *view) isSure(f finding) bool {
-	if f.rule == nil || f.rule.Strength == Bare {
-		return false
-	}
-	return slices.Contains([]Strength{Exact, Local, Paired}, f.rule.Strength) || isAll(f.at)
-}
-
 // isAll reports whether a match is nearly all of its passage.
 func isAll(p place) bool { return 5*(p.to-p.from) >= 4*p.unit.len() }
 
@@ -98,12 +97,21 @@ func (f finding) least(class Class) float64 {
 		return leastToCut
 	case f.rule == nil:
 		return leastWorded
-	case f.rule.Strength == Bare && f.rank != byTelling:
+	case class == None && shrinks(f.rule.Class) && f.rule.Strength != Exact:
+		return never // over left-out sets the words were wrong there more often than right
+	case class == None && f.rule.Strength != Exact:
+		return leastToDeny
+	case class == None, f.rule.Strength == Bare && f.rank != byTelling:
 		return leastContrary
-	case class == None, class == InvalidRequest, class == ServerError, f.rank == byTelling, shrinks(f.rule.Class):
+	case f.isOfSentence(), f.rank == byTelling, shrinks(f.rule.Class), shrinks(class), class == InvalidRequest, class == ServerError:
 		return never // it says less than the rule, or costs more if it is wrong
 	}
 	return leastContrary
+}
+
+// isOfSentence reports whether the rule of a finding knows a whole sentence.
+func (f finding) isOfSentence() bool {
+	return slices.Contains([]Strength{Exact, Local, Paired}, f.rule.Strength)
 }
 
 // wordRules returns a row for each class, for verdicts that come from words.

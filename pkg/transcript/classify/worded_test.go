@@ -18,10 +18,15 @@ func TestLeast(t *testing.T) {
 		{"nothing", finding{}, RateLimit, leastWorded},
 		{"nothing, to cut", finding{}, ContextOverflow, leastToCut},
 		{"a rule", rule(Loose, Quota), RateLimit, leastContrary},
-		{"a status", rule(Bare, ServerError), None, leastContrary},
-		{"a rule, to be none", rule(Loose, Quota), None, never},
+		{"a status", rule(Bare, ServerError), None, leastToDeny}, {"a status, to be another class", rule(Bare, ServerError), Quota, leastContrary},
+		{"a rule, to be none", rule(Loose, Quota), None, leastToDeny},
+		{"a sentence, to be none", rule(Exact, ContextOverflow), None, leastContrary},
+		{"a rule that cuts, to be none", rule(Loose, ContextOverflow), None, never},
+		{"a sentence", rule(Exact, Quota), RateLimit, never}, {"a local one", rule(Local, Quota), RateLimit, never},
+		{"a pair", rule(Paired, Quota), RateLimit, never},
 		{"a rule, to be what says less", rule(Loose, Quota), ServerError, never},
 		{"a status, to be what says less", rule(Bare, ServerError), InvalidRequest, leastContrary},
+		{"a rule, to be cut", rule(Loose, RateLimit), ContextOverflow, never},
 		{"a rule that cuts", rule(Loose, WAFBlock), ContentFilter, never},
 		{"a telling status", finding{rule: &Rule{Strength: Bare}, rank: byTelling}, RateLimit, never},
 		{"denied", finding{denied: []Class{RateLimit}}, RateLimit, never},
@@ -48,7 +53,7 @@ func TestWorded(t *testing.T) {
 			t.Errorf("%s by %s for %s: %s", v.Class, v.Rule, want, text)
 		}
 	}
-	exact := Classify(Input{Text: "prompt is too long: 9 tokens > 8 maximum. Too many requests, rate limit, try again in 20 seconds"})
+	exact := Classify(Input{Text: "prompt is too long: 210000 tokens > 200000 maximum. Too many requests, rate limit, try again in 20 seconds"})
 	if exact.Class != ContextOverflow {
 		t.Errorf("words stand above an exact rule: %s by %s", exact.Class, exact.Rule)
 	}
