@@ -83,6 +83,13 @@ var restFloors = floorsOf(shares{class: 0.89, precision: 0.88, recall: 0.95, lim
 var rareFloors = floorsOf(shares{class: 0.95, precision: 0.96, recall: 0.94, limit: 0.90, actual: 0.95,
 	limitTrue: 0.99, actualTrue: 0.98})
 
+// commonFloors are what the table reaches on texts that were taken as plain searches gave them,
+// without looking for what is rare. At the first look the class was right in .968, the precision
+// of shrink was .953, its recall .976, of the numbers .98 were read. They miss the goal for the
+// precision of shrink.
+var commonFloors = floorsOf(shares{class: 0.97, precision: 0.97, recall: 0.98, limit: 0.95, actual: 0.95,
+	limitTrue: 0.98, actualTrue: 0.98, retryTrue: 0.98})
+
 // rest is what is left of a total.
 func rest(s share) share { return share{s.of - s.n, s.of} }
 
@@ -114,6 +121,7 @@ func TestCollectedTexts(t *testing.T) {
 	holdFloors(t, restFloors, "testdata/collected/fourteenth-b.jsonl")
 	holdFloors(t, rareFloors, "testdata/collected/fifteenth.jsonl", "testdata/collected/fifteenth-b.jsonl")
 	holdFloors(t, floors, "testdata/collected/sixteenth.jsonl", "testdata/collected/sixteenth-b.jsonl")
+	holdFloors(t, commonFloors, "testdata/collected/seventeenth.jsonl")
 	holdFloors(t, floors, "testdata/collected/found.jsonl")
 }
 

@@ -89,6 +89,8 @@ var modelRules = []Rule{
 }
 
 var authRules = []Rule{
+	{"suspicious-account", Auth, "cursor", Exact, `\byour request (?:has been|was) blocked (?:as|because) our system (?:has )?detected (?:suspicious|unusual) activity (?:from|on|in) your account\b`,
+		"yuaotian/go-cursor-help#521", `Your request has been blocked as our system has detected suspicious activity from your account.`},
 	{"bedrock-model-access", Auth, "bedrock", Exact, `you don't have access to the model with the specified model id`,
 		"langgenius/dify#2829", `You don't have access to the model with the specified model ID.`},
 	{"set-the-key", Auth, "", Loose, `\bapi_key client option must be set\b|\bplease set (?:the |your |an? )?\w*api_key\b|\bre-?authentication (?:is )?(?:needed|required)\b|\bprincipal does not have access to api/operation\b`,

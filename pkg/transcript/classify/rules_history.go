@@ -93,6 +93,8 @@ var pairingRules = []Rule{
 }
 
 var shapeRules = []Rule{
+	{"assistant-says-nothing", MalformedHistory, "deepseek", Exact, `content or tool_calls must be set`,
+		"CherryHQ/cherry-studio#7290", `Invalid assistant message: content or tool_calls must be set`},
 	{"successive-messages", MalformedHistory, "deepseek", Exact, `does not support successive (?:user|assistant|system)(?: or (?:user|assistant))? messages`,
 		"deepseek-ai/DeepSeek-R1#21", `deepseek-reasoner does not support successive user or assistant messages (messages[1] and messages[2] in your input).`},
 	{"foreign-encryption", MalformedHistory, "xai", Exact, `could not decrypt the provided encrypted_content`,

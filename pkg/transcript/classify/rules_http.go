@@ -9,6 +9,8 @@ var bodyRules = []Rule{
 		"BerriAI/litellm#4735", `litellm.ContextWindowExceededError: Invalid 'tools[1].function.description': string too long. Expected a string with maximum length 1024`},
 	{"bedrock-body-length", PayloadTooLarge, "bedrock", Exact, `value at 'body' failed to satisfy constraint: member must have length less than or equal to`,
 		"langchain-ai/langchain-aws#419", `1 validation error detected: Value at 'body' failed to satisfy constraint: Member must have length less than or equal to 25000000`},
+	{"content-length-allowed", PayloadTooLarge, "", Exact, `exceeds (?:the )?maximum allowed content length|\brequestsize\(bytes\)`,
+		"aaif-goose/goose#11171", `Bad request (400): Server received a request which exceeds maximum allowed content length. RequestSize(bytes): 34107752, Limit(bytes): 33554432.`},
 	{"no-body-413", PayloadTooLarge, "", Exact, `\b413 (?:status code )?\(no body\)`,
 		"earendil-works/pi packages/ai/src/utils/overflow.ts", `413 status code (no body)`},
 	{"no-body-431", PayloadTooLarge, "", Exact, `\b431 (?:status code )?\(no body\)`,

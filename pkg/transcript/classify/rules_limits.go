@@ -3,6 +3,8 @@ package classify
 // Limits over time, credit, and providers that have too much to do.
 
 var rateRules = []Rule{
+	{"rate-for-tokens", RateLimit, "openai", Exact, `rate limit reached for tokens\b`,
+		"stanford-crfm/helm#97", `Rate limit reached for tokens. Limit: 150000.000000 / min. Current: 177000.000000 / min.`},
 	{"copilot-usage", RateLimit, "github", Exact, `exceeded your copilot token usage`,
 		"github/copilot-cli#793", `{"message":"Sorry, you have exceeded your Copilot token usage.","code":"rate_limited"}`},
 	{"ark-rate-codes", RateLimit, "volcengine", Exact, `\b[a-z]*(?:rpm|tpm|ipm)(?:ratelimit)?exceeded\b|\brequestbursttoofast\b|\binflightbatchsizeexceeded\b|\baccountratelimitexceeded\b|\btoken_concurrency_limit_reached\b|\bai token rate limit exceeded`,

@@ -84,7 +84,7 @@ var vetoes = []veto{
 		"movie.mp4  3%  93.03MB/s  0:00:56  client_loop: send disconnect: Broken pipe"},
 	{"database", byText, `\bsqlalchemy\.|\bpsycopg2?\.|\bqueuepool\b|\bpymysql\b|\bsqlite3?\.|\basyncpg\b|\bpymongo\b|\bjava\.sql\.|\bpermission denied for (?:table|schema|relation|database|sequence)|^error \d{4} \(\w{5}\)`,
 		"sqlalchemy.exc.TimeoutError: QueuePool limit of size 5 overflow 10 reached, connection timed out, timeout 30.00"},
-	{"other-service", byText, `\bmailbox\b|\bsmtp\b|\b(?:slack|telegram) api\b|\btelebot\.|\bstripe\b|\bgithub api (?:error|rate)|\bdocs\.github\.com/|\bgh: |\bgraphql error\b|\bwaiting for response to clientrequest\b|\bmcp error -32001\b|authentication failed for '?https?:|\byour card\b|\belasticsearch\b|\bkafka\b|\brate limit exceeded for user id \d`,
+	{"other-service", byText, `\bmailbox\b|\bsmtp\b|\b(?:slack|telegram) api\b|\btelebot\.|\bstripe\b|\bgithub api (?:error|rate)|\bdocs\.github\.com/|^gh: |\bpull rate limit\b|\bgraphql error\b|\bwaiting for response to clientrequest\b|\bmcp error -32001\b|authentication failed for '?https?:|\byour card\b|\belasticsearch\b|\bkafka\b|\brate limit exceeded for user id \d`,
 		"Email could not be sent: mailbox full, quota exceeded"},
 	{"other-api", byText, `\btelegrambots?\.|\btelegramapiexception\b|\bdiscord(?:app)?\.com/(?:api|developers)\b|\btwitterapi\.|\btwitter api\b|\bgooglemaps\.|//huggingface\.co/|\b(?:from|for) (?:https://)?api\.github\.com\b|\berror refreshing state: `,
 		"HTTPError: 429 Client Error: Too Many Requests for url: https://discord.com/api/v8/applications"},
