@@ -9,8 +9,8 @@ var (
 	entry = lazy(`^\s*["']?(\w[\w.-]*)["']? ?: ?["'](.*)["'],?\s*$`)
 	// errorMember finds the names of members that errors have, too.
 	errorMember = lazy(`^(?:last|api|root|inner|original|debug)?_?(?:error|err|exception|failure|fail(?:ed)?)?_?(?:message|msg|reason|details?|cause|description|text|string|body|code|type|param|name|stack\w*|info|title|content|data|output|stderr|stdout|result|response|raw|log|hint|status|url|id)?$`)
-	// worded finds three words, or a letter that is not English.
-	worded = lazy(`(?:[a-z'-]+,? ){2}[a-z'-]+|[^\x00-\x7f]`)
+	// threeWords finds three words, or a letter that is not English.
+	threeWords = lazy(`(?:[a-z'-]+,? ){2}[a-z'-]+|[^\x00-\x7f]`)
 )
 
 // catalogued vetoes the texts of a catalogue.
@@ -31,7 +31,7 @@ func isEntry(line string) bool {
 }
 
 func isText(key, text string) bool {
-	return !errorMember.get().MatchString(key) && worded.get().MatchString(text)
+	return !errorMember.get().MatchString(key) && threeWords.get().MatchString(text)
 }
 
 // isCatalogued reports whether a place stands in a text of a catalogue: its line is one, and

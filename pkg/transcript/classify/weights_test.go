@@ -135,7 +135,11 @@ const (
 // penalty on the sum of the weights' sizes, which leaves few of them, by accelerated proximal
 // gradient descent.
 func fit(samples []sample) map[string]float64 {
-	names, rows := columns(samples)
+	features := make([][]string, len(samples))
+	for i := range samples {
+		features[i] = samples[i].features
+	}
+	names, rows := columns(features, fitRarest)
 	n := len(names)
 	var total float64
 	for _, s := range samples {
@@ -184,24 +188,24 @@ func fit(samples []sample) map[string]float64 {
 
 func shrunk(x, by float64) float64 { return math.Copysign(max(0, math.Abs(x)-by), x) }
 
-// columns returns the features that are frequent enough, sorted, and for every sample the
-// indices of its own.
-func columns(samples []sample) (names []string, rows [][]int) {
+// columns returns the features that at least so many samples have, sorted, and for every
+// sample the indices of its own.
+func columns(samples [][]string, rarest int) (names []string, rows [][]int) {
 	count := map[string]int{}
-	for _, s := range samples {
-		for _, f := range s.features {
+	for _, features := range samples {
+		for _, f := range features {
 			count[f]++
 		}
 	}
 	for f, n := range count {
-		if n >= fitRarest {
+		if n >= rarest {
 			names = append(names, f)
 		}
 	}
 	slices.Sort(names)
-	for _, s := range samples {
+	for _, features := range samples {
 		var row []int
-		for _, f := range s.features {
+		for _, f := range features {
 			if j, ok := slices.BinarySearch(names, f); ok {
 				row = append(row, j)
 			}

@@ -59,7 +59,7 @@ func (vw *view) isDenied(p place) bool { return denying.get().MatchString(vw.low
 // labelled texts that are none.
 func (vw *view) onlyNames(p place) bool {
 	s := span{p.from, p.to}
-	return !isASCII(vw.low[p.from:p.to]) && !slices.ContainsFunc(predicates(), func(c string) bool { return vw.speaks(c, s) })
+	return !isASCII(vw.low[s.from:s.to]) && !slices.ContainsFunc(predicates(), func(c string) bool { return vw.speaks(c, s) })
 }
 
 // predicates returns the concepts that say something of a thing.
@@ -98,7 +98,7 @@ func (f finding) least(class Class) float64 {
 	case f.rule == nil:
 		return leastWorded
 	case class == None && shrinks(f.rule.Class) && f.rule.Strength != Exact:
-		return never // over left-out sets the words were wrong there more often than right
+		return never // a request that is too large and is not called so fails for ever
 	case class == None && f.rule.Strength != Exact:
 		return leastToDeny
 	case class == None, f.rule.Strength == Bare && f.rank != byTelling:

@@ -57,15 +57,25 @@ func toldIn(t *testing.T, name string) (all []told) {
 	return all
 }
 
-// toldByOurselves returns the texts that were made up, and the phrases of the rows.
-func toldByOurselves(t *testing.T) (all []told) {
+// madeUp returns the texts of files that were made up.
+func madeUp(t *testing.T, names ...string) (all []told) {
 	around := inOrder(envelopes, wrappings())
-	add := func(text string, class Class) { all = append(all, toldAlso(text, class, len(all), around)...) }
-	for _, name := range []string{"testdata/paraphrases.tsv", "testdata/grammar.tsv", "testdata/local.tsv", "testdata/invented.tsv"} {
+	for _, name := range names {
 		for _, p := range readParaphrases(t, name) {
-			add(p.text, p.right[0])
+			all = append(all, toldAlso(p.text, p.right[0], len(all), around)...)
 		}
 	}
+	return all
+}
+
+// invented was written by writers who saw neither the rules nor the labelled texts.
+const invented = "testdata/invented.tsv"
+
+// toldByOurselves returns the texts that were made up, and the phrases of the rows.
+func toldByOurselves(t *testing.T) []told {
+	around := inOrder(envelopes, wrappings())
+	all := madeUp(t, "testdata/paraphrases.tsv", "testdata/grammar.tsv", "testdata/local.tsv", invented)
+	add := func(text string, class Class) { all = append(all, toldAlso(text, class, len(all), around)...) }
 	raw, err := os.ReadFile("testdata/grammar_none.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +112,11 @@ const (
 // stochastic gradient descent, with a step for each weight that becomes smaller the more it
 // was moved (AdaGrad).
 func fitWords(texts []told) map[string]byClass {
-	names, rows := wordColumns(texts)
+	features := make([][]string, len(texts))
+	for i := range texts {
+		features[i] = texts[i].features
+	}
+	names, rows := columns(features, wordsRarest)
 	w, moved := make([]byClass, len(names)), make([]byClass, len(names))
 	order := rand.New(rand.NewPCG(1, 2))
 	for range wordRounds {
@@ -131,33 +145,6 @@ func fitWords(texts []told) map[string]byClass {
 		all[name] = w[j]
 	}
 	return all
-}
-
-// wordColumns returns the features that are frequent enough, sorted, and the indices of those
-// of each text.
-func wordColumns(texts []told) (names []string, rows [][]int) {
-	count := map[string]int{}
-	for _, s := range texts {
-		for _, f := range s.features {
-			count[f]++
-		}
-	}
-	for f, n := range count {
-		if n >= wordsRarest {
-			names = append(names, f)
-		}
-	}
-	slices.Sort(names)
-	for _, s := range texts {
-		var row []int
-		for _, f := range s.features {
-			if j, ok := slices.BinarySearch(names, f); ok {
-				row = append(row, j)
-			}
-		}
-		rows = append(rows, row)
-	}
-	return names, rows
 }
 
 // spellWords writes weights as the table has them.

@@ -7,13 +7,14 @@ import (
 )
 
 // The words alone know most texts of sets that they were not fitted to, and where they are sure
-// enough to give a verdict they are right.
+// enough to give a verdict they are right. The phrases of the rows stay out of the fit: some
+// were taken from these sets.
 func TestWordsOfOtherSets(t *testing.T) {
 	sets := [][]string{{"fifteenth.jsonl", "fifteenth-b.jsonl"}, {"thirteenth.jsonl"}, {"fourteenth.jsonl", "fourteenth-b.jsonl"}}
 	if testing.Short() {
 		sets = sets[:1]
 	}
-	own, all := toldByOurselves(t), map[string][]told{}
+	own, all := madeUp(t, invented), map[string][]told{}
 	for _, name := range fitted(t) {
 		all[name] = toldIn(t, name)
 	}
@@ -39,7 +40,7 @@ func TestWordsOfOtherSets(t *testing.T) {
 				}
 			}
 		}
-		if float64(right.n) < 0.85*float64(right.of) || float64(sure.n) < 0.92*float64(sure.of) {
+		if float64(right.n) < 0.82*float64(right.of) || float64(sure.n) < 0.94*float64(sure.of) {
 			t.Errorf("%s: right %v, where sure %v", out, right, sure)
 		}
 		t.Logf("%s: right %v, where sure %v", out, right, sure)
@@ -98,14 +99,13 @@ func TestTextFeatures(t *testing.T) {
 	for _, f := range newView("HTTP 429: too many requests, too many tokens", false).features() {
 		got[f]++
 	}
-	for _, want := range []string{"w:too", "w:too many", "w:<status>", "stem:reque", "about:request", "about:request+toomany", "status:429", "words:3", "lines:0", "signs ,:0"} {
-		if want == "signs ,:0" {
-			if got[want] != 0 {
-				t.Error("a comma is a sign")
-			}
-		} else if got[want] != 1 {
+	for _, want := range []string{"w:too", "w:too many", "w:<status>", "stem:reque", "about:request", "about:request+toomany", "status:429", "words:3", "lines:0"} {
+		if got[want] != 1 {
 			t.Errorf("%q %d times: %v", want, got[want], got)
 		}
+	}
+	if got["signs ,:0"] != 0 {
+		t.Error("a comma is a sign")
 	}
 	if newView("We received 429 letters", false).statedStatus() != 0 {
 		t.Error("429 letters are a status")
