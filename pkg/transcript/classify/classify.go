@@ -13,11 +13,17 @@ const (
 // verdict, and the time is linear in the size of the text up to a constant
 // bound.
 func Classify(in Input) Verdict {
+	v := judge(in)
+	v.decide(in)
+	return v
+}
+
+// judge returns what the text and the status of an input tell.
+func judge(in Input) Verdict {
 	v := Verdict{Class: None, IDs: []string{}, Confidence: 1}
 	if vw, f := understand(in); vw != nil {
 		v.fill(vw, f, in)
 	}
-	v.decide(in)
 	return v
 }
 

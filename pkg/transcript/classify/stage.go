@@ -50,7 +50,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""),
 	}
 	if s.hasGivenError() {
-		v := Classify(o.input(Input{Text: o.Error}, 0))
+		v := s.judged.classify(o.input(Input{Text: o.Error}, 0))
 		s.want = newLocator(&v, o.Error)
 	}
 	return s
@@ -89,6 +89,7 @@ type stage struct {
 
 	verdictFollows bool               // the last record was followed by one for its verdict
 	found          map[string]*search // earlier searches, by the ids and places they are for
+	judged         judgements
 }
 
 // hasGivenError reports whether an error is to be appended.
@@ -169,7 +170,7 @@ func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 // pushError pushes a record that is an error, with its verdict.
 func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) error {
 	s.sameError = s.hasGivenError() && sameError(in.Text, s.opt.Error)
-	v := Classify(s.opt.input(in, s.history.size()))
+	v := s.judged.classify(s.opt.input(in, s.history.size()))
 	if s.sameError {
 		v.Line = s.want.line()
 	} else {
@@ -268,7 +269,7 @@ func (s *stage) Flush() error { return s.job.Next.Flush() }
 // Close appends the error that was given, unless the last record is the same.
 func (s *stage) Close() error {
 	if s.hasGivenError() && !s.sameError {
-		v := Classify(s.opt.input(Input{Text: s.opt.Error}, s.history.size()))
+		v := s.judged.classify(s.opt.input(Input{Text: s.opt.Error}, s.history.size()))
 		v.Line = s.want.line()
 		s.report(nil, &v)
 		text := outline.Marshal(v)

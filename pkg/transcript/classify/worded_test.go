@@ -59,6 +59,27 @@ func TestWorded(t *testing.T) {
 	}
 }
 
+// Who explains an error quotes the sentence of a provider; what its client got has more of it.
+func TestQuotedSentence(t *testing.T) {
+	vw := newView("Your input exceeds the context window of this model", false)
+	exceeds := finding{rule: &Rule{Class: ContextOverflow, Strength: Exact}, at: vw.place(0, len(vw.low))}
+	for _, c := range []struct {
+		name    string
+		f       finding
+		cutting float64
+		want    bool
+	}{
+		{"by the words it is none", exceeds, leastCutting / 2, true},
+		{"by the words it may be one", exceeds, leastCutting, false},
+		{"no rule", finding{}, 0, false},
+		{"nothing would be cut", finding{rule: &Rule{Class: Quota}, at: exceeds.at}, 0, false},
+	} {
+		if got := vw.isQuoted(c.f, c.cutting); got != c.want {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+}
+
 // Numbers come from the sentence that says most of what is wrong.
 func TestSayingMost(t *testing.T) {
 	vw := newView("Run 70000 of 90000 has started. Sorry, this chat no longer fits: the model reads 8192 tokens and it has 9000.\nWe stop at 77777 lines", false)
