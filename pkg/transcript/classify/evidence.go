@@ -49,6 +49,9 @@ func (vw *view) looseLacks(p place, c Class) string {
 	if (shrinks(c) || c == InvalidMaxTokens) && (vw.isListed(p) || c != WAFBlock && vw.isOfOther(p)) {
 		return frameVeto
 	}
+	if shrinks(c) && vw.isOfAllowance(p) {
+		return allowanceVeto
+	}
 	if shrinks(c) && !vw.isAnnouncedAt(p) && vw.isExplained(p) {
 		return chatVeto
 	}

@@ -31,6 +31,20 @@ func TestReportsAndTalk(t *testing.T) {
 	}
 }
 
+// What may be used in a day or for money is no window, though both are tokens.
+func TestAllowanceIsNoWindow(t *testing.T) {
+	for text, want := range map[string]bool{
+		"500 - Token limit (500,000 per day) exceeded. Used: 508,311 tokens.":          false,
+		"400 - Token limit (500,000) of the context exceeded. Used: 508,311 tokens.":   true,
+		"Error: prompt exceeds the daily tokens of your plan: 508,311 of 500,000 used": false,
+		"Error: prompt exceeds the tokens that the window holds: 508,311 of 500,000":   true,
+	} {
+		if v := Classify(Input{Text: text}); v.Recoverable != want {
+			t.Errorf("%s by %s: %q", v.Class, v.Rule, text)
+		}
+	}
+}
+
 // Two numbers make an overflow only where more was sent than there is, of what a model
 // reads, and in one request.
 func TestCountedSentences(t *testing.T) {

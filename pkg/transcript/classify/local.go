@@ -15,9 +15,6 @@ func (vw *view) localLacks(p place, c Class) string {
 	if why := vw.looseLacks(p, c); why != "" {
 		return why
 	}
-	if shrinks(c) && vw.isOfAllowance(p) {
-		return allowanceVeto
-	}
 	s := vw.ownSentence(p)
 	said := vw.clause(p, s)
 	if hedged.get().MatchString(vw.low[said.from:p.from]) || modal.get().MatchString(vw.low[said.from:max(said.to, p.to)]) || asking.get().MatchString(vw.low[s.to:]) {

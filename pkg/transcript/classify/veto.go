@@ -42,6 +42,7 @@ const (
 	relativeVeto  = "relative"     // only asked where a history would be cut
 	countVeto     = "not-exceeded" // its numbers do not say that anything is too much
 	allowanceVeto = "allowance"    // it is about what may be used in a time or for money
+	answerVeto    = "answered"     // the server itself has answered, with an object
 	templateVeto  = "template"     // it has places for numbers and names
 	strangeVeto   = "other-words"  // its sentence has words of which errors are not made
 	accountVeto   = "account"      // its sentence tells of an error, see cues
@@ -116,6 +117,7 @@ func (vw *view) stops(p place, r *Rule) string {
 		func() string { return vw.quiet(p) },
 		func() string { return vw.named(p) },
 		func() string { return vw.limitOfTool(p, r) },
+		func() string { return vw.answered(p, r) },
 		func() string { return vw.template(p, r) },
 		func() string { return vw.lacksEvidence(p, r) },
 		func() string { return vw.account(p, r) },
@@ -228,6 +230,17 @@ func (vw *view) limitOfTool(p place, r *Rule) string {
 	}
 	return ""
 }
+
+// answered vetoes a firewall that only the headers behind an answer name: a page that blocks a
+// request is no object, and all that passes through a network has its headers.
+func (vw *view) answered(p place, r *Rule) string {
+	if said := vw.low[p.from:p.to]; r.Class == WAFBlock && objectThenHeaders.get().MatchString(said) && !strings.Contains(said, "block") {
+		return answerVeto
+	}
+	return ""
+}
+
+var objectThenHeaders = lazy(`(?s)^(?:403|forbidden)[^<{]*\{\s?"(?:error|type|message|code|detail)"[^<]*\}[^<]*?(?:\bheaders\b[^<]*|, cf-ray)$`)
 
 // document returns the name of the veto if the lines around a place are a document,
 // source code, or the output of a test run or of a program that has nothing to do with a

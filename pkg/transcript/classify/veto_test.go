@@ -47,6 +47,23 @@ func TestSurroundings(t *testing.T) {
 	}
 }
 
+// All that passes through a network has its headers; only where it blocks a request there is
+// no answer of the server.
+func TestHeadersAreNoFirewall(t *testing.T) {
+	const headers = "\n\n{status: 403,\n  headers: {\n    'cf-ray': '89cdc7d74e3e2512-SJC',\n    server: 'cloudflare',\n  },"
+	for text, want := range map[string]Class{
+		`PermissionDeniedError: 403 {"error":{"type":"forbidden","message":"Request not allowed"}}` + headers:                                            Auth,
+		`unexpected status 403 Forbidden: {"error":{"message":"Country not supported"}}, url: https://api.example.test/v1, cf-ray: 89cdc7d74e3e2512-SJC`: Auth,
+		`PermissionDeniedError: 403 {"error":"Request blocked"}` + headers:                                                                               WAFBlock,
+		`PermissionDeniedError: 403 <html><title>Access denied</title><div id="cf-wrapper">` + headers:                                                   WAFBlock,
+		`unexpected status 403 Forbidden: <html><head>, url: https://api.example.test/v1, cf-ray: 89cdc7d74e3e2512-SJC`:                                  WAFBlock,
+	} {
+		if v := Classify(Input{Text: text}); v.Class != want {
+			t.Errorf("%s by %s: %q", v.Class, v.Rule, text)
+		}
+	}
+}
+
 func TestKnownStatusNeedsNoWords(t *testing.T) {
 	for status, want := range map[int]Class{
 		400: InvalidRequest, 401: Auth, 402: Quota, 403: Auth, 404: ModelNotFound, 408: Timeout, 413: PayloadTooLarge,

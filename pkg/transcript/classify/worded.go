@@ -82,12 +82,18 @@ func (b byClass) cutting() (sum float64) {
 	return sum
 }
 
-// isEvent reports whether a finding states how much was sent and how much there is: who only
-// speaks of an error seldom has both numbers.
+// isEvent reports whether a finding states how much was sent and how much there is, or is what
+// an exception says: who only speaks of an error seldom has both numbers.
 func (vw *view) isEvent(f finding) bool {
 	limit, actual := tokens(f.rule.Class, vw, f.at)
-	return limit != nil && actual != nil
+	return limit != nil && actual != nil || f.rule.Strength == Exact && shrinks(f.rule.Class) && vw.isThrown(f.at)
 }
+
+// isThrown reports whether a place stands in the first sentence of an exception's message: a
+// stack trace in front of it has more words than the error has.
+func (vw *view) isThrown(p place) bool { return thrown.get().MatchString(vw.low[p.start:p.from]) }
+
+var thrown = lazy(`^\s*(?:\w+\.)*\w*(?:error|exception): [^.!?"]{0,80}$`)
 
 // isDenied reports whether a sentence says that nothing is too much.
 func (vw *view) isDenied(p place) bool { return denying.get().MatchString(vw.low[p.from:p.to]) }

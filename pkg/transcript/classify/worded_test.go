@@ -80,6 +80,19 @@ func TestQuotedSentence(t *testing.T) {
 	}
 }
 
+// What an exception says is no quotation, however much code a trace shows in front of it.
+func TestThrown(t *testing.T) {
+	trace := "--> 426             raise ValueError(\n    427                 f\"Requested tokens exceed context window of {n_ctx(self.ctx)}\"\n    428             )\n\n"
+	for said, want := range map[string]Class{
+		"ValueError: Requested tokens exceed context window of 512":                              ContextOverflow,
+		"The release notes say: requested tokens exceed context window of 512, now handled here": None,
+	} {
+		if v := Classify(Input{Text: trace + said}); v.Class != want {
+			t.Errorf("%s by %s: %q", v.Class, v.Rule, said)
+		}
+	}
+}
+
 // Numbers come from the sentence that says most of what is wrong.
 func TestSayingMost(t *testing.T) {
 	vw := newView("Run 70000 of 90000 has started. Sorry, this chat no longer fits: the model reads 8192 tokens and it has 9000.\nWe stop at 77777 lines", false)
