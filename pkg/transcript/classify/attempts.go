@@ -22,7 +22,7 @@ func lastAttempt(text string) string {
 			return lastOf(doc.Root())
 		}
 	}
-	for _, mark := range []string{"lastError:", "Last error:", `"lastError":`} {
+	for _, mark := range []string{"lastError:", "Last error:", `"lastError":`, "Error doing the fallback:"} {
 		if i := strings.LastIndex(text, mark); i >= 0 {
 			return text[i+len(mark):]
 		}

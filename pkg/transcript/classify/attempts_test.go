@@ -16,6 +16,7 @@ func TestLastAttempt(t *testing.T) {
 		{"AI_RetryError: Failed after 3 attempts. Last error: socket hang up", " socket hang up"},
 		{"a Last error: b Last error: c", " c"},
 		{"Last error: a", " a"},
+		{"litellm.APIError: a\nError doing the fallback: b\nError doing the fallback: c", " c"},
 		{`{"attempts":[` + limit + `,` + reset + `],"errors":[` + reset + `,` + limit + `]}`, limit},
 		{"no list", ""},
 		{"", ""},
@@ -34,6 +35,8 @@ func TestLastAttemptDecides(t *testing.T) {
 		{`{"errors":[{"message":"socket hang up"},{"message":"prompt is too long"}]}`, ContextOverflow},
 		{`{"errors":[{"message":"prompt is too long"},{"message":"socket hang up"}]}`, StreamCut},
 		{`{"errors":[{"message":"429 Too Many Requests"},{"message":"see above"}]}`, RateLimit},
+		{"litellm.RateLimitError: 429 Too Many Requests. Error doing the fallback: prompt is too long: 209303 tokens > 200000 maximum", ContextOverflow},
+		{"litellm.RateLimitError: 429 Too Many Requests. Error doing the fallback: see above", RateLimit},
 		{`[{"error":"Error: 529 Overloaded"},{"error":"Error: 429 {\"error\":{\"type\":\"rate_limit_error\"}}"}]`, RateLimit},
 	} {
 		if v := Classify(Input{Text: c.text}); v.Class != c.want {

@@ -65,6 +65,9 @@ func (vw *view) template(p place, r *Rule) string {
 		return ""
 	}
 	s := vw.ownSentence(p)
+	if vw.isThrown(p) {
+		s.from = p.start // what stands above it is the program
+	}
 	if placeholder.get().MatchString(vw.low[min(s.from, p.from):min(max(s.to, p.unit.to, p.to), p.to+reach)]) {
 		return templateVeto
 	}

@@ -37,6 +37,8 @@ func TestTemplate(t *testing.T) {
 		{"Prompt exceeds the context window: %d tokens", None},
 		{"prompt is too long: <n> tokens > <max> maximum", None},
 		{`{"message":"Rate limit exceeded","metadata":{}}`, RateLimit},
+		{"line 24, in raise_for_status\n    raise CloudflareError(f\"Response {response.status}: Cloudflare detected\")\nCloudflareError: Response 403: Cloudflare detected", WAFBlock},
+		{"    raise CloudflareError(f\"Response {response.status}: Cloudflare detected\")", None},
 		{"models/{model_name} is not found for API version v1beta.", ModelNotFound},
 		{`"requested_server_name":null,"response_code":500,"response_code_details":"ext_proc_error_gRPC_error_8{grpc:_received_message_larger_than_max_(43994856_vs._4194304){via_upstream}}"`, PayloadTooLarge},
 	} {

@@ -66,6 +66,8 @@ var modelRules = []Rule{
 		"LM Studio, text-generation-webui", `No model loaded`},
 	{"anthropic-model", ModelNotFound, "anthropic", Exact, `not_found_error.{0,60}message["']: ?["']model:|["']model: ?[\w.-]+["']`,
 		"Anthropic errors", `{"type":"error","error":{"type":"not_found_error","message":"model: claude-9-sonnet"}}`},
+	{"model-unloaded", ModelNotFound, "lmstudio", Exact, `\bmodel (?:is|was|has been) unloaded\b`,
+		"lmstudio-ai/lmstudio-bug-tracker#1492", `Error in RPC handler: Error: Model is unloaded.`},
 	{"gemini-model", ModelNotFound, "gemini", Exact, `is not found for api version|call listmodels to see`,
 		"google/adk-python#200", `models/gemini-2.0-flash-live-001 is not found for API version v1beta, or is not supported for generateContent.`},
 	{"openrouter-endpoints", ModelNotFound, "openrouter", Exact, `no endpoints (?:found (?:for|matching|with)|available)|no endpoints found(?:[.,"']|$)|no allowed providers are available`,

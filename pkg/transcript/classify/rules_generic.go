@@ -5,6 +5,8 @@ package classify
 var genericRules = []Rule{
 	{"server-code", ServerError, "", Exact, `["'](?:type|code|status|error)["']: ?["'](?:api_error|internal_server_error|server_error|internal_error|internal|internalerror|upstream_error|model_error|bad_gateway|unknown)["']|\binternalserver(?:error|exception)\b|\binternal_server_error\b|\binternalfailure\b|\bcode = internal\b|\bmodelerrorexception\b|\bmodelstreamerrorexception\b|\bbad_response_status_code\b`,
 		"Anthropic, OpenAI errors", `{"type":"error","error":{"type":"api_error","message":"Internal server error"}}`},
+	{"dashscope-parameter", InvalidRequest, "dashscope", Exact, `\binternalerror\.algo\.invalidparameter\b`,
+		"memodb-io/memobase#142", `Error code: 400 - {'error': {'message': '<400> InternalError.Algo.InvalidParameter: Value error, batch size is invalid, it should not be larger than 10.'}}`},
 	{"relay-server-code", ServerError, "", Exact, `\bdo_request_failed\b|["']channel:\w+["']|\borigin_bad_gateway\b|\binternalerror\.algo\b`,
 		"Anthropic, OpenAI errors", `{"error":{"message":"upstream said no","code":"do_request_failed"}}`},
 	{"internal-error", ServerError, "", Loose, `internal (?:server|service) error|["']internal error["']|\b(?:something|it) (?:broke|failed) on (?:the|our) (?:server|end|side)\b|an internal error has occurred|internal error (?:encountered|occurred)|(?:server|model|system) (?:had|encountered|has encountered|experienced) an? (?:\w+ )?(?:error|issue|problem)|error occurred while processing (?:your|the) request`,

@@ -62,6 +62,8 @@ var pageRules = []Rule{
 		"Kilo-Org/kilocode#14325", `<title>Vercel Security Checkpoint</title>`},
 	{"site-guards", WAFBlock, "", Exact, `your access to this site has been limited|access to this resource on the server is denied`,
 		"Wordfence, LiteSpeed", `Access to this resource on the server is denied!`},
+	{"reputation-block", WAFBlock, "zscaler", Exact, `\breputation block (?:out|in)bound (?:request|response)\b`,
+		"confident-ai/deepteam#4", `Reputation block outbound request: malicious URL`},
 	{"attack-pattern", WAFBlock, "", Loose, `\b(?:request |connection |traffic |upload )?(?:was |has been )?(?:blocked|rejected|denied)\b[^.]{0,30}\b(?:sql injection|sqli|xss|cross-site|path traversal|command injection)\b|\bweb filter\b[^.]{0,60}\bblocked\b`,
 		"gateways", `Request blocked: SQL injection pattern detected`},
 	{"zscaler-words", WAFBlock, "zscaler", Exact, `zscaler (?:internet|private|to protect|has blocked|security|blocked)|(?:website|site|page|url|category) (?:is )?(?:blocked|not allowed) (?:by|due to|under) (?:your )?(?:organi[sz]ation|company|zscaler|internet use policy|it (?:policy|department))|not allowed to (?:access|browse|use) (?:this|the) (?:\w+ )?(?:site|category|website|application)`,

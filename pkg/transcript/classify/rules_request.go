@@ -9,6 +9,8 @@ var limitRules = []Rule{
 		"openclaw#875", `Invalid 'input[5].call_id': string too long. Expected a string with maximum length 64, but got a string with length 81 instead.`},
 	{"too-many-items", InvalidRequest, "", Exact, `\$\.\w+['"]? is too long\. maximum length is {n}, but got {n} items`,
 		"Azure OpenAI", `'$.messages' is too long. Maximum length is 2048, but got 4970 items.`},
+	{"too-many-media", InvalidRequest, "", Exact, `\btoo many (?:images|documents|files)(?: and \w+)?: {n} (?:\+ {n} )?> {n}`,
+		"cline/cline#1844", `too many images and documents: 21 + 0 > 20`},
 	{"array-length", InvalidRequest, "openai", Exact, `invalid ['"]?[\w.\[\]]+['"]?: array too long|array_above_max_length`,
 		"platform.openai.com error codes", `Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.`},
 	{"image-size", InvalidRequest, "", Loose, `image(?:s)?(?: \w+){0,3} exceeds? {n} ?mb|image (?:dimensions|size)(?: \w+){0,3} exceed|(?:image|pdf|document|media)(?: \w+){0,2} (?:is )?too (?:large|big|small)|image_too_large|could not process (?:image|pdf)|(?:too many|maximum of {n}) (?:images|pdf pages|documents)|exceeds? {n} (?:images|pdf pages|pages)|unsupported image`,
