@@ -122,6 +122,7 @@ func TestCollectedTexts(t *testing.T) {
 	holdFloors(t, rareFloors, "testdata/collected/fifteenth.jsonl", "testdata/collected/fifteenth-b.jsonl")
 	holdFloors(t, floors, "testdata/collected/sixteenth.jsonl", "testdata/collected/sixteenth-b.jsonl")
 	holdFloors(t, commonFloors, "testdata/collected/seventeenth.jsonl")
+	holdFloors(t, commonFloors, "testdata/collected/eighteenth-work.jsonl", "testdata/collected/eighteenth.jsonl")
 	holdFloors(t, floors, "testdata/collected/found.jsonl")
 }
 

@@ -71,6 +71,7 @@ var figureTable = []struct{ pattern, beside string }{
 	{`max size:? {L} tokens`, ""},
 	{`tokens \({A}\) must be [^\d]{1,60}\({L}\)`, ""},
 	{`max is {L} got {A}`, ""},
+	{`\byour messages resulted in {A} tokens\b`, ""},
 	{`(?:max(?:imum)?|limit)(?: \w+){0,3}:? (?:is |of )?{L}(?: tokens)?[,.]? [^\d]{0,60}{A}`, "input tokens"},
 	{`configured limit of {L}(?: tokens)?\.?(?:[^\d]{0,40}{A})?`, ""},
 	{`current length is {A} while limit is {L}`, ""},

@@ -11,6 +11,8 @@ func TestDecodeEscapes(t *testing.T) {
 	for text, want := range map[string]string{
 		`a\nb`: "a\nb", `a\rb`: "a\nb", `a\tb`: "a b", `a\\\\nb`: "a\nb", `\"a\"`: `"a"`, `\'a\'`: `'a'`, `a\/b`: "a/b", "\\`a": "`a", `\u0041b`: "Ab", `\u00e9`: "é", `\x41b`: "Ab",
 		`\u00g1`: `\u00g1`, `\u12`: `\u12`, `\x4`: `\x4`, `\xg1`: `\xg1`, `a\qb`: `a\qb`, `a\`: `a`, `a\\`: `a`, `a\\qb`: `a\qb`, ``: ``, `plain`: `plain`,
+		`C:\Users\runtime\next`: `C:\Users\runtime\next`, `"C:\\Users\\x\\next.js\n a"`: "\"C:\\Users\\x\\next.js\n a\"", `in C:\Users\x, a\nb`: "in C:\\Users\\x, a\nb",
+		`Option A:\nfoo`: "Option A:\nfoo", `error:\qa\nb`: "error:\\qa\nb", `\n:\qa\nb`: "\n:\\qa\nb",
 	} {
 		if got := decodeEscapes(text); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)

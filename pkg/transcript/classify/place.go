@@ -100,27 +100,17 @@ func (vw *view) around(p place) string {
 }
 
 // near returns the source lines around a place, in lower case; before and behind say how
-// many. Very long lines are cut, and what a trace shows of a program is left out.
+// many. Very long lines are cut.
 func (vw *view) near(p place, before, behind int) string {
 	const enough = 600
 	var b strings.Builder
 	for i := max(0, p.first-before); i <= min(len(vw.lines)-1, p.last+behind); i++ {
-		if (i < p.first || i > p.last) && vw.isOfFrame(i) {
-			continue
-		}
 		line := vw.lines[i]
 		b.WriteString(line[:min(len(line), enough)])
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
-
-// isOfFrame reports whether a line is the source of a frame that Python names above it.
-func (vw *view) isOfFrame(i int) bool {
-	return i > 0 && pythonFrame.get().MatchString(vw.lines[i-1])
-}
-
-var pythonFrame = lazy(`^\s*file ".*", line \d+, in `)
 
 // ownLine returns the line of a place. Of a very long line it returns the beginning and
 // the part around the place.

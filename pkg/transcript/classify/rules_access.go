@@ -66,6 +66,8 @@ var modelRules = []Rule{
 		"LM Studio, text-generation-webui", `No model loaded`},
 	{"anthropic-model", ModelNotFound, "anthropic", Exact, `not_found_error.{0,60}message["']: ?["']model:|["']model: ?[\w.-]+["']`,
 		"Anthropic errors", `{"type":"error","error":{"type":"not_found_error","message":"model: claude-9-sonnet"}}`},
+	{"long-context-beta", Auth, "anthropic", Exact, `\blong context beta is not (?:yet )?available|incompatible with the long context beta header`,
+		"NousResearch/hermes-agent agent/error_classifier.py", `API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":"The long context beta is not yet available for this subscription."}}`},
 	{"model-unloaded", ModelNotFound, "lmstudio", Exact, `\bmodel (?:is|was|has been) unloaded\b`,
 		"lmstudio-ai/lmstudio-bug-tracker#1492", `Error in RPC handler: Error: Model is unloaded.`},
 	{"gemini-model", ModelNotFound, "gemini", Exact, `is not found for api version|call listmodels to see`,

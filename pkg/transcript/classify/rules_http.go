@@ -7,6 +7,8 @@ package classify
 var bodyRules = []Rule{
 	{"parameter-length", InvalidRequest, "openai", Exact, `invalid ['"](?:tools|functions|input\[\d+\]\.(?:call_)?id|messages\[\d+\]\.(?:tool_calls|name))\b[^'"]*['"]: string too long`,
 		"BerriAI/litellm#4735", `litellm.ContextWindowExceededError: Invalid 'tools[1].function.description': string too long. Expected a string with maximum length 1024`},
+	{"azure-network-rules", Auth, "azure", Exact, `\baccess denied due to virtual network/firewall rules\b`,
+		"langchain4j/langchain4j#1875", `Status code 403, "{"error":{"code":"403","message": "Access denied due to Virtual Network/Firewall rules."}}"`},
 	{"bedrock-body-length", PayloadTooLarge, "bedrock", Exact, `value at 'body' failed to satisfy constraint: member must have length less than or equal to`,
 		"langchain-ai/langchain-aws#419", `1 validation error detected: Value at 'body' failed to satisfy constraint: Member must have length less than or equal to 25000000`},
 	{"content-length-allowed", PayloadTooLarge, "", Exact, `exceeds (?:the )?maximum allowed content length|\brequestsize\(bytes\)`,

@@ -235,7 +235,7 @@ var overloadRules = []Rule{
 		"AWS Bedrock errors", `ServiceUnavailableException: Bedrock is unable to process your request.`},
 	{"no-workers", Overloaded, "", Loose, `no (?:free |idle |available )?(?:workers?|slots?|gpus?|instances?|replicas?) (?:are |is )?(?:available|free|left)|no available (?:workers?|slots?|gpus?|instances?|backends?|replicas?)|\bqueue (?:is )?full\b|queue (?:limit|size) (?:exceeded|reached)`,
 		"self-hosted servers", `No available workers`},
-	{"temporarily-unavailable", Overloaded, "", Loose, `(?:model|service|provider|endpoint|server|api|engine)(?: \S+){0,3} (?:is |are )?(?:temporarily|currently) (?:unavailable|unable|not available)|service temporarily unavailable|model (?:\S+ )?is (?:currently )?loading|\bloading model\b`,
+	{"temporarily-unavailable", Overloaded, "", Loose, `(?:model|service|provider|endpoint|server|api|engine)(?: \S+){0,3} (?:is |are )?(?:temporarily|currently) (?:unavailable|unable|not available)|service temporarily unavailable|model (?:\S+ )?is (?:currently )?loading|(?:^|[^r ]|[^o]r) ?\bloading model\b`,
 		"HuggingFace inference, Ollama", `{"error":"Model mistralai/Mistral-7B is currently loading","estimated_time":20.0}`},
 	{"repeated-overload", Overloaded, "anthropic", Exact, `\brepeated (?:server overload|\d{3} overloaded errors?)\b`,
 		"anthropics/claude-code", `Repeated server overload with Opus model`},

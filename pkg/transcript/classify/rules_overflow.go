@@ -76,7 +76,7 @@ var overflowRules = []Rule{
 		"stackblitz/bolt.new#1748", `prompt is too long: 202128 tokens > 200000 maximum`},
 	{"anthropic-window-413", ContextOverflow, "anthropic", Exact, `request size exceeds (?:the )?model context window`,
 		"openclaw/openclaw, langchain-ai/langchain", `413 {"type":"error","error":{"type":"invalid_request_error","message":"Request size exceeds model context window"}}`},
-	{"anthropic-long-context", ContextOverflow, "anthropic", Exact, `(?:extra usage|usage credits?).{0,30}required for long context|long context beta is not (?:yet )?available`,
+	{"anthropic-long-context", ContextOverflow, "anthropic", Exact, `(?:extra usage|usage credits?).{0,30}required for long context`,
 		"NousResearch/hermes-agent agent/error_classifier.py", `API Error: Extra usage is required for long context requests.`},
 	{"model-context-length", ContextOverflow, "", Exact, `(?:model|endpoint|engine|deployment|server)(?:'s)?(?: [\w./:-]{1,60}(?:'s)?)? (?:maximum|max) context length (?:is|of)(?: only)?:? {n}`,
 		"The-Vibe-Company/quivr#505", `This model's maximum context length is 4097 tokens. However, you requested 4203 tokens (3703 in the messages, 500 in the completion).`},

@@ -47,19 +47,6 @@ func TestSurroundings(t *testing.T) {
 	}
 }
 
-// The program that a trace shows says nothing of the error that stands above or below it.
-func TestTraceIsNoDocument(t *testing.T) {
-	const said, frame = "google.api_core.exceptions.NotFound: 404 models/gemini-pro is not found for API version v1beta.", "Traceback:\nFile \"app.py\", line 121, in run\n"
-	for text, want := range map[string]Class{
-		said + "\n" + frame + "    result = func()":                                                ModelNotFound,
-		"def run():\n    result = func()\n# models/gemini-pro is not found for API version v1beta": None,
-	} {
-		if v := Classify(Input{Text: text}); v.Class != want {
-			t.Errorf("%s by %s: %q", v.Class, v.Rule, text)
-		}
-	}
-}
-
 // All that passes through a network has its headers; only where it blocks a request there is
 // no answer of the server.
 func TestHeadersAreNoFirewall(t *testing.T) {

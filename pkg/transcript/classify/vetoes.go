@@ -49,7 +49,7 @@ var vetoes = []veto{
 		"它可能因为网络抖动、供应商限流、上下文过长、内容过滤和内部安全规则失败。"},
 	{"vendor-list", byLine, "(?:\\b(?:waf|(?:web )?firewall|cloudflare|akamai|cf-ray|mod_?security|security (?:policy|rule)|blocked by|proxy denied|imperva|incapsula|policy violation)\\b[\"'`]*(?:, (?:or |and )?|/| or | and )[\"'`]*){2}",
 		"403 with firewall, waf, security policy, blocked by, cloudflare, cf-ray, mod_security, akamai"},
-	{"definition", byLine, `^\s*[•*-] [a-z]+(?: [a-z]+){1,4} \([a-z]+\):`,
+	{"definition", byText, `^\s*[•*-] [a-z]+(?: [a-z]+){1,4} \([a-z]+\):`,
 		"* Requests Per Minute (RPM): The number of requests that a project may send."},
 	{"arrows", byLine, `→[^→]*→`,
 		"400 context_length_exceeded → blind retry → the turn ends."},
