@@ -98,11 +98,15 @@ func heldFor(t *testing.T, f openCalls, n int) int64 {
 	return int64(w.most) - int64(before)
 }
 
-// What is held of a call without a result does not depend on how many there are.
+// What is held of a call without a result does not depend on how many there are. The least of
+// three measurements counts: what the runtime happens to keep is added to the others.
 func TestHeldOfOpenCalls(t *testing.T) {
 	const n = 4000
+	least := func(f openCalls, n int) int64 {
+		return min(heldFor(t, f, n), heldFor(t, f, n), heldFor(t, f, n))
+	}
 	for _, f := range formatsOfOpenCalls() {
-		once, twice := heldFor(t, f, n), heldFor(t, f, 2*n)
+		once, twice := least(f, n), least(f, 2*n)
 		if each := (twice - once) / n; each > f.bytes || each <= 0 {
 			t.Errorf("%s: %d bytes are held of each call, want at most %d", f.name, each, f.bytes)
 		}
