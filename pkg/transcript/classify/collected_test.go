@@ -123,6 +123,7 @@ func TestCollectedTexts(t *testing.T) {
 	holdFloors(t, floors, "testdata/collected/sixteenth.jsonl", "testdata/collected/sixteenth-b.jsonl")
 	holdFloors(t, commonFloors, "testdata/collected/seventeenth.jsonl")
 	holdFloors(t, commonFloors, "testdata/collected/eighteenth-work.jsonl", "testdata/collected/eighteenth.jsonl")
+	holdFloors(t, commonFloors, "testdata/collected/nineteenth.jsonl")
 	holdFloors(t, floors, "testdata/collected/found.jsonl")
 }
 

@@ -145,6 +145,8 @@ var authRules = []Rule{
 		"DeepSeek, OpenRouter, Zhipu errors", `Authentication Fails, Your api key: ****abcd is invalid`},
 	{"no-auth", Auth, "", Loose, `no auth credentials found|no cookie auth credentials|(?:身份验证|认证|鉴权)(?:失败|错误|不通过)|未授权`,
 		"DeepSeek, OpenRouter, Zhipu errors", `No auth credentials found`},
+	{"nginx-file", ServerError, "nginx", Exact, `\b(?:open|mkdir|unlink|rename)\(\) "[^"]*" failed \(\d+: permission denied\)`,
+		"mcdonc/klangk#1682", `[crit] open() "/tmp/nginx_client_body/0000000007" failed (13: Permission denied) while sending to client, request: "POST /v1/chat/completions HTTP/1.1"`},
 	{"no-permission", Auth, "", Loose, `(?:permission|access)(?: was| is)? denied|(?:insufficient|missing|lacks?|no|not have|don't have|without)(?: \w+){0,3} (?:permissions?|access)\b|not authorized to|is not allowed to|you(?:r \w+)? (?:do not|don't|does not|doesn't) have (?:permission|access|authorization)|request not allowed|not permitted to|does not have access`,
 		"Anthropic 403, AWS AccessDenied", `You do not have permission to use this model.`},
 	{"forbidden", Auth, "", Loose, `access (?:is )?(?:forbidden|restricted|not allowed)|(?:status|http|error|code)[ :=]*403[ :,-]{1,3}forbidden|\A\W*forbidden\b|403 forbidden|"forbidden"|无权|没有权限|权限不足`,

@@ -156,6 +156,8 @@ var quotaRules = []Rule{
 		"clients", `You have used all of your free messages`},
 	{"no-plan", Quota, "", Loose, `(?:subscription|plan|coding plan|package) (?:has |is |was )?(?:expired|inactive|cancell?ed|not active|required)|no active subscription|(?:does not|doesn\'t) have an active subscription|payment (?:failed|method|is required|past due|declined)|unpaid (?:invoice|balance)|(?:outstanding|past due) (?:invoice|balance|payment)`,
 		"gateways", `Your subscription has expired. Please renew it.`},
+	{"error-is-quota", Quota, "", Exact, `["']error["'] ?: ?["']quota["']`,
+		"MIDORIBIN/langchain-gpt4free#9", `Error Response: {'response': False, 'quota': {'total': 10, 'left': 0}, 'error': 'quota'}, trying 1 of 5`},
 	{"quota-code", Quota, "", Exact, `\b(?:insufficient_quota|payment_required|out_of_credits|billing_hard_limit_reached|billing_not_active|exceeded_current_quota_error|usage_limit_(?:reached|exceeded)|usage_not_included|credit_balance_too_low|billing_error|quota_exceeded|monthly_quota_exceeded|quota_exhausted|quotaexceeded(?:error|exception)?|servicequotaexceededexception|free-usage-exhausted)\b`,
 		"simonw/llm#494", `{'error': {'message': 'You exceeded your current quota', 'type': 'insufficient_quota', 'param': None, 'code': 'insufficient_quota'}}`},
 	{"relay-quota-code", Quota, "", Exact, `\b(?:insufficient_balance|balance_insufficient|insufficient_credits|insufficientquota(?:error)?|balance_depleted|insufficient_user_quota|pre_consume_token_quota_failed|arrearage|not_enough_quota|allocationquota\.freetieronly|creditserror|no_credits|(?:(?:user|daily|weekly|monthly)_(?:quota|limit)|token_quota)_(?:reached|exceeded|exhausted))\b`,

@@ -96,6 +96,8 @@ var overflowRules = []Rule{
 		"AstrBotDevs/AstrBot#1", `Please reduce your prompt; or completion length.`},
 	{"openai-string-content", ContextOverflow, "openai", Exact, `invalid '?(?:input|messages|instructions|prompt)(?:\[\d+\])?(?:\.(?:content|output|text|parts)(?:\[\d+\])?(?:\.text)?)?'?: string too long`,
 		"platform.openai.com error codes (string_above_max_length)", `Invalid 'messages[1].content': string too long. Expected a string with maximum length 1048576, but got a string with length 1540820 instead.`},
+	{"copilot-message-limit", ContextOverflow, "copilot", Exact, `\bmessage exceeds token limit\b`,
+		"microsoft/vscode-copilot-release#1456", `Error: Message exceeds token limit.`},
 	{"copilot-prompt-count", ContextOverflow, "copilot", Exact, `(?:prompt|input) tokens? count (?:of )?\(?{n}\)? exceeds (?:the )?(?:limit|maximum)`,
 		"microsoft/vscode-copilot-release (CAPIError)", `prompt token count of 130431 exceeds the limit of 128000`},
 	{"gemini-token-count", ContextOverflow, "gemini", Exact, `input token count.{0,60}exceed(?:s|ed)? the maximum|token count.{0,40}exceeds the maximum number of tokens|input token count (?:is )?(?:too large|over|exceeded)`,

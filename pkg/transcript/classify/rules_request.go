@@ -54,6 +54,8 @@ var requestRules = []Rule{
 		"ggml-org/llama.cpp", `tools param requires --jinja flag`},
 	{"only-one-of", InvalidRequest, "", Loose, `\bonly one of \w+ (?:or|and) \w+ (?:may|can) be (?:set|specified|given|used)\b`,
 		"self-hosted servers", `Only one of top_p or temperature may be set`},
+	{"model-name-required", InvalidRequest, "", Loose, `\bmodel (?:name|id) is required\b`,
+		"langgenius/dify-official-plugins#1400", `[models] Error: Model name is required for non-converse API models`},
 	{"messages-required", InvalidRequest, "", Loose, `\binvalid json (?:body|payload)\b|["\']messages["\'] (?:is|are) required\b`,
 		"gateways", `'messages' is required`},
 	{"batch-size", InvalidRequest, "tei", Exact, `\bbatch size {n} > maximum allowed batch size {n}|\binput array must not exceed {n} items`,

@@ -133,7 +133,8 @@ func (vw *view) stops(p place, r *Rule) string {
 }
 
 // behindGlue returns what of a line follows the words that a terminal has put in front of the
-// name of an exception without a space: "Now let me build:AI_APICallError: ...".
+// name of an exception without a space: "Now let me build:AI_APICallError: ...", or the lines of
+// a log that a paste has joined: "raise ValueError( ERROR serving.py:193] ValueError: ...".
 func behindGlue(line string) string {
 	if m := glued.get().FindStringSubmatchIndex(line); m != nil {
 		return line[m[2]:]
@@ -141,7 +142,7 @@ func behindGlue(line string) string {
 	return line
 }
 
-var glued = lazy(`[a-z][:!]([a-z_]+(?:error|exception): )`)
+var glued = lazy(`(?:[a-z][:!]|\.py:\d+\] )([a-z_]+(?:error|exception): )`)
 
 // asMember returns a line that prints a member of an error as gRPC for Python and Lua do as
 // others print it, since an equals sign makes it an assignment.
@@ -212,7 +213,7 @@ var (
 
 var (
 	calm     = lazy(`\blevel=(?:info|debug|trace)\b|^(?:[^a-z]{0,40}|[\w.-]+ +\| [^a-z]{0,40}|[^|]{0,60} - )\[?(?:info|debug|trace|verbose|notice)\b`)
-	alarming = lazy(`err|exception|fail|reject|denied|\b[45]\d\d\b`)
+	alarming = lazy(`finish[_ ]reason|err|exception|fail|reject|denied|\b[45]\d\d\b`)
 )
 
 // failing finds what a report says of a request before it says why.
@@ -252,7 +253,7 @@ func (vw *view) document(p place) string {
 	if line := vw.lines[p.first]; isAnnounced(line) && strings.Contains(line, `{"error":{`) {
 		return "" // whoever keeps a log as a document writes answers down as they came
 	}
-	why := vw.vetoedBy(byText, vw.near(p, 6, 4))
+	why := vw.vetoedBy(byText, reportHeads.get().ReplaceAllString(vw.near(p, 6, 4), ""))
 	if why == "" && p.first < 30 {
 		first := vw.firstLine()
 		why = vw.vetoedBy(byStart, strings.TrimSpace(vw.near(place{first: first, last: first}, 0, 1)))
@@ -269,6 +270,9 @@ func (vw *view) document(p place) string {
 	vw.judged[p.first] = why
 	return why
 }
+
+// reportHeads finds the headings of a report of an error, under which errors stand as they came.
+var reportHeads = lazy(`(?m)^#{1,6} (?:error|(?:error |relevant |api )?(?:message|logs?|output|details|response)|(?:relevant )?log output|stack ?trace|traceback|错误|错误信息|错误详情|报错|报错信息|日志):?\s*$`)
 
 // firstLine returns the number of the first line on which something stands, 0 if there is
 // none.

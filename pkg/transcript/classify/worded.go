@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // What the words of a text say is the verdict where no rule stands, or one that proves less.
@@ -40,7 +41,7 @@ func (vw *view) worded(f finding) finding {
 	if vw.isQuoted(f, chances.cutting()) {
 		return vw.byWords(f, class)
 	}
-	if class == f.class() || f.rule != nil && vw.isEvent(f) || chance < f.least(class) {
+	if class == f.class() || f.rule != nil && vw.isEvent(f) || chance < f.least(class) || class == None && vw.isForeign(f) {
 		return f
 	}
 	if g := vw.byWords(f, class); class == None || vw.stands(g) {
@@ -62,6 +63,18 @@ func (vw *view) isQuoted(f finding, cutting float64) bool {
 		return false
 	}
 	return f.rule.Strength != Exact || !vw.isEvent(f)
+}
+
+// isForeign reports whether a rule that knows a whole sentence or a code has found it in a line
+// of a language of which there are too few labelled texts to say that it is no error.
+func (vw *view) isForeign(f finding) bool {
+	beyond := 0
+	for i := 0; i < len(vw.low); i++ {
+		if vw.low[i] >= utf8.RuneSelf {
+			beyond++
+		}
+	}
+	return f.rule != nil && f.rule.Strength == Exact && len(vw.starts) == 1 && 3*beyond >= len(vw.low)
 }
 
 // byWords returns the finding that a text is what its words are most like.
