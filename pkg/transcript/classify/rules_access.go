@@ -145,6 +145,8 @@ var authRules = []Rule{
 		"DeepSeek, OpenRouter, Zhipu errors", `Authentication Fails, Your api key: ****abcd is invalid`},
 	{"no-auth", Auth, "", Loose, `no auth credentials found|no cookie auth credentials|(?:身份验证|认证|鉴权)(?:失败|错误|不通过)|未授权`,
 		"DeepSeek, OpenRouter, Zhipu errors", `No auth credentials found`},
+	{"key-appears-invalid", Auth, "", Exact, `\bapi key appears to be invalid\b`,
+		"justrach/codegraff#148", `api error: The API Key appears to be invalid or may have expired. Please verify your credentials and try again.`},
 	{"nginx-file", ServerError, "nginx", Exact, `\b(?:open|mkdir|unlink|rename)\(\) "[^"]*" failed \(\d+: permission denied\)`,
 		"mcdonc/klangk#1682", `[crit] open() "/tmp/nginx_client_body/0000000007" failed (13: Permission denied) while sending to client, request: "POST /v1/chat/completions HTTP/1.1"`},
 	{"no-permission", Auth, "", Loose, `(?:permission|access)(?: was| is)? denied|(?:insufficient|missing|lacks?|no|not have|don't have|without)(?: \w+){0,3} (?:permissions?|access)\b|not authorized to|is not allowed to|you(?:r \w+)? (?:do not|don't|does not|doesn't) have (?:permission|access|authorization)|request not allowed|not permitted to|does not have access`,

@@ -231,6 +231,8 @@ var overloadRules = []Rule{
 		"HF, Groq, Gemini and Zhipu errors", `服务器繁忙，请稍后再试`},
 	{"openai-engine", Overloaded, "openai", Exact, `currently overloaded with other requests|servers are currently overloaded`,
 		"platform.openai.com error codes", `That model is currently overloaded with other requests. You can retry your request, or contact us through our help center`},
+	{"grpc-refused", ServerError, "", Exact, `code = unavailable desc = .{0,160}\bconnection refused\b`,
+		"mudler/LocalAI#945", `rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial tcp 127.0.0.1:36201: connect: connection refused"`},
 	{"grpc-unavailable", Overloaded, "gemini", Exact, `(?:["']status["']: ?["']|status: |503 |statuscode\.|grpc_status: ?14|code = )unavailable\b|\A\W{0,3}unavailable(?:: |\W{0,3}\z)|the service is currently unavailable`,
 		"google-gemini/gemini-cli", `got status: UNAVAILABLE. {"error":{"code":503,"message":"The service is currently unavailable.","status":"UNAVAILABLE"}}`},
 	{"bedrock-unavailable", Overloaded, "bedrock", Exact, `serviceunavailableexception|bedrock is unable to process your request`,

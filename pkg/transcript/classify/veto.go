@@ -30,22 +30,23 @@ const (
 
 // Names of the reasons that are not rows of the table.
 const (
-	proseVeto     = "prose"        // several long sentences around it
-	frameVeto     = "not-framed"   // nothing around it says that it is an error
-	edgeVeto      = "not-alone"    // the phrase is part of a longer sentence
-	lengthVeto    = "not-a-phrase" // it is a small part of a long text
-	nameVeto      = "name"         // a name of an error that a sentence mentions
-	quietVeto     = "quiet-log"    // a log says it while nothing is wrong
-	codeVeto      = "code"         // its lines are source code
-	listVeto      = "catalogue"    // its lines are the texts that a program has
-	chatVeto      = "chat"         // somebody tells of it
-	relativeVeto  = "relative"     // only asked where a history would be cut
-	countVeto     = "not-exceeded" // its numbers do not say that anything is too much
-	allowanceVeto = "allowance"    // it is about what may be used in a time or for money
-	answerVeto    = "answered"     // the server itself has answered, with an object
-	templateVeto  = "template"     // it has places for numbers and names
-	strangeVeto   = "other-words"  // its sentence has words of which errors are not made
-	accountVeto   = "account"      // its sentence tells of an error, see cues
+	proseVeto     = "prose"         // several long sentences around it
+	frameVeto     = "not-framed"    // nothing around it says that it is an error
+	edgeVeto      = "not-alone"     // the phrase is part of a longer sentence
+	lengthVeto    = "not-a-phrase"  // it is a small part of a long text
+	nameVeto      = "name"          // a name of an error that a sentence mentions
+	quietVeto     = "quiet-log"     // a log says it while nothing is wrong
+	codeVeto      = "code"          // its lines are source code
+	blocksVeto    = "source-blocks" // there are statements with blocks around it
+	listVeto      = "catalogue"     // its lines are the texts that a program has
+	chatVeto      = "chat"          // somebody tells of it
+	relativeVeto  = "relative"      // only asked where a history would be cut
+	countVeto     = "not-exceeded"  // its numbers do not say that anything is too much
+	allowanceVeto = "allowance"     // it is about what may be used in a time or for money
+	answerVeto    = "answered"      // the server itself has answered, with an object
+	templateVeto  = "template"      // it has places for numbers and names
+	strangeVeto   = "other-words"   // its sentence has words of which errors are not made
+	accountVeto   = "account"       // its sentence tells of an error, see cues
 
 	strangeAccount = accountVeto + " (strange words)" // nothing but that speaks for one
 )
@@ -213,7 +214,7 @@ var (
 
 var (
 	calm     = lazy(`\blevel=(?:info|debug|trace)\b|^(?:[^a-z]{0,40}|[\w.-]+ +\| [^a-z]{0,40}|[^|]{0,60} - )\[?(?:info|debug|trace|verbose|notice)\b`)
-	alarming = lazy(`finish[_ ]reason|err|exception|fail|reject|denied|\b[45]\d\d\b`)
+	alarming = lazy(`finish[_ ]reason|\btoo long\. your input has \d|err|exception|fail|reject|denied|\b[45]\d\d\b`)
 )
 
 // failing finds what a report says of a request before it says why.
@@ -254,6 +255,9 @@ func (vw *view) document(p place) string {
 		return "" // whoever keeps a log as a document writes answers down as they came
 	}
 	why := vw.vetoedBy(byText, reportHeads.get().ReplaceAllString(vw.near(p, 6, 4), ""))
+	if why == blocksVeto && stamped.get().MatchString(vw.lines[p.first]) {
+		why = "" // a trace shows the line of code at which it happened
+	}
 	if why == "" && p.first < 30 {
 		first := vw.firstLine()
 		why = vw.vetoedBy(byStart, strings.TrimSpace(vw.near(place{first: first, last: first}, 0, 1)))
@@ -270,6 +274,9 @@ func (vw *view) document(p place) string {
 	vw.judged[p.first] = why
 	return why
 }
+
+// stamped finds the time that a line of a log begins with.
+var stamped = lazy(`^\[?\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d`)
 
 // reportHeads finds the headings of a report of an error, under which errors stand as they came.
 var reportHeads = lazy(`(?m)^#{1,6} (?:error|(?:error |relevant |api )?(?:message|logs?|output|details|response)|(?:relevant )?log output|stack ?trace|traceback|错误|错误信息|错误详情|报错|报错信息|日志):?\s*$`)
