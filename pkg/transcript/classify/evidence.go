@@ -146,11 +146,14 @@ var (
 // longNumber finds what only an event has, and not the number of an issue.
 var longNumber = lazy(`(?:^|[^#/\d])\d{3}`)
 
-// isListed reports whether a place stands in an item of a list, as notes and manuals have.
+// isListed reports whether a place stands in an item of a list, as notes and manuals have, and
+// no error begins right in front of it: "- Logs: Error: ...".
 func (vw *view) isListed(p place) bool {
 	mark := listed.get().FindString(vw.lines[p.first])
-	return mark != "" && !isAnnounced(vw.lines[p.first][len(mark):])
+	return mark != "" && !isAnnounced(vw.lines[p.first][len(mark):]) && !introduced.get().MatchString(vw.low[p.start:p.from])
 }
+
+var introduced = lazy(`[:-] (?:error|exception): $|\berror code: [45]\d\d\b[^.]*$`)
 
 // chatty finds the words of somebody who tells or explains, in the sentence of a match;
 // teller finds somebody who speaks of himself anywhere in its passage.

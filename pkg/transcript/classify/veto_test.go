@@ -52,13 +52,15 @@ func TestSurroundings(t *testing.T) {
 func TestErrorsAmongOtherLines(t *testing.T) {
 	const sglang = "[2025-03-03 06:49:28 TP5] Input length (160062 tokens) exceeds the maximum allowed length (59862 tokens). Use a shorter input."
 	for text, want := range map[string]Class{
-		"## Error\n\nAPI Error: 400\nmessages.1.content.0: Invalid signature in thinking block":                                                                                                    MalformedHistory,
-		"## 错误信息\n\nIncorrect API key provided: sk-***":                                                                                                                                            Auth,
-		"# Errors\n\nA request over the limit fails with prompt is too long: 9 tokens > 8 maximum.":                                                                                                None,
-		"2024-12-15 16:38:15.027 [info] message 0 returned. finish reason: [content_filter]":                                                                                                       ContentFilter,
-		"2024-12-15 16:38:15.027 [info] content_filter loaded":                                                                                                                                     None,
-		"[2024-10-24 06:34:50.974] [info] GGML backend: the prompt is too long. Your input has 15706 tokens. Please reduce it to 8092 tokens.":                                                     ContextOverflow,
-		"if self.sampling_params.max_new_tokens > 0:\n" + sglang:                                                                                                                                   ContextOverflow,
+		"## Error\n\nAPI Error: 400\nmessages.1.content.0: Invalid signature in thinking block":                                                MalformedHistory,
+		"## 错误信息\n\nIncorrect API key provided: sk-***":                                                                                        Auth,
+		"# Errors\n\nA request over the limit fails with prompt is too long: 9 tokens > 8 maximum.":                                            None,
+		"2024-12-15 16:38:15.027 [info] message 0 returned. finish reason: [content_filter]":                                                   ContentFilter,
+		"- Logs: Error: Message exceeds token limit.":                                                                                          ContextOverflow,
+		"- 04:31:22 — Error code: 400 {'code': '1261', 'message': 'Prompt exceeds max length'}":                                                ContextOverflow,
+		"2024-12-15 16:38:15.027 [info] content_filter loaded":                                                                                 None,
+		"[2024-10-24 06:34:50.974] [info] GGML backend: the prompt is too long. Your input has 15706 tokens. Please reduce it to 8092 tokens.": ContextOverflow,
+		"if self.sampling_params.max_new_tokens > 0:\n" + sglang:                                                                               ContextOverflow,
 		"return next( ERROR 02-10 15:10:51 serving_chat.py:193] raise ValueError( ERROR 02-10 15:10:51 serving_chat.py:193] ValueError: This model's maximum context length is 16384 tokens. Howe": ContextOverflow,
 		"接口返回 403：local:insufficient_quota，即使额度充足也无法连接":                                                                                                                                            Quota,
 	} {
