@@ -32,7 +32,12 @@ var folded = sync.OnceValue(func() map[rune]rune {
 })
 
 // fold replaces traditional characters by simplified ones.
-func fold(s string) string { return strings.Map(foldRune, s) }
+func fold(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return strings.Map(foldRune, s)
+}
 
 func foldRune(r rune) rune {
 	if r < firstFolded {

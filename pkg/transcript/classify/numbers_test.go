@@ -58,6 +58,7 @@ func TestTokens(t *testing.T) {
 		{ContextOverflow, "maximum context length is 40000 tokens. however, you requested 32768", -1, 32768},
 		{ContextOverflow, "requested tokens exceed context window of 2000\n127.0.0.1 - - [22/apr/2023 01:31:13] 4000", 2000, -1},
 		{PayloadTooLarge, "request payload size exceeds the limit: 4194304 bytes", -1, -1},
+		{ContextOverflow, "Page(1~100000001): error: the input length exceeds the context length", -1, -1},
 		{ContextOverflow, "context length exceeded: messages=48213, limit 32000 tokens", 32000, -1},
 		{ContextOverflow, "context window exceeded; raise compaction.maxtokens to 200000", -1, -1},
 		{ContextOverflow, "14:02:11.40960 context length exceeded", -1, -1},

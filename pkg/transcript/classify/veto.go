@@ -254,8 +254,8 @@ func (vw *view) document(p place) string {
 	if line := vw.lines[p.first]; isAnnounced(line) && strings.Contains(line, `{"error":{`) {
 		return "" // whoever keeps a log as a document writes answers down as they came
 	}
-	why := vw.vetoedBy(byText, reportHeads.get().ReplaceAllString(vw.near(p, 6, 4), ""))
-	if why == blocksVeto && stamped.get().MatchString(vw.lines[p.first]) {
+	why := vw.vetoedBy(byText, reportHeads.get().ReplaceAllString(vw.nearInPart(p), ""))
+	if why == blocksVeto && (stamped.get().MatchString(vw.lines[p.first]) || frames.get().MatchString(vw.near(p, 2, 4))) {
 		why = "" // a trace shows the line of code at which it happened
 	}
 	if why == "" && p.first < 30 {
@@ -274,6 +274,28 @@ func (vw *view) document(p place) string {
 	vw.judged[p.first] = why
 	return why
 }
+
+// nearInPart returns the lines around a place that may say what it is part of: not the template
+// that raised an error, and not what a report tells under the next heading.
+func (vw *view) nearInPart(p place) string {
+	own := vw.lines[p.last]
+	if pointing.get().MatchString(own) {
+		return vw.near(p, 6, 0)
+	}
+	behind := vw.near(place{first: p.last + 1, last: p.last}, 0, 4)
+	if at := nextHead.get().FindStringIndex(behind); at != nil && isAnnounced(vw.lines[p.first]) {
+		behind = behind[:at[0]]
+	}
+	return vw.near(p, 6, 0) + behind
+}
+
+// pointing finds the end of a message that shows the place of a template at which it was raised.
+var pointing = lazy(`\bat (?:row|line) \d+, col(?:umn)? \d+:?\s*$`)
+
+var nextHead = lazy(`(?m)^#{1,6} \S`)
+
+// frames finds the frames of a trace of Python.
+var frames = lazy(`traceback \(most recent call last\)|(?m)^\s*file "[^"]+", line \d+, in `)
 
 // stamped finds the time that a line of a log begins with.
 var stamped = lazy(`^\[?\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d`)

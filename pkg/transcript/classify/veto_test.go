@@ -62,7 +62,11 @@ func TestErrorsAmongOtherLines(t *testing.T) {
 		"[2024-10-24 06:34:50.974] [info] GGML backend: the prompt is too long. Your input has 15706 tokens. Please reduce it to 8092 tokens.": ContextOverflow,
 		"if self.sampling_params.max_new_tokens > 0:\n" + sglang:                                                                               ContextOverflow,
 		"return next( ERROR 02-10 15:10:51 serving_chat.py:193] raise ValueError( ERROR 02-10 15:10:51 serving_chat.py:193] ValueError: This model's maximum context length is 16384 tokens. Howe": ContextOverflow,
-		"接口返回 403：local:insufficient_quota，即使额度充足也无法连接":                                                                                                                                            Quota,
+		"Error: Internal error (code: -32603)\nData: {\"details\":\"<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 98304]\"}\n\n### Client\n\nSome Code: 1.2.3":    ContextOverflow,
+		"`Range of input length should be [1, 98304]` is what comes back\n\n### Client\n\nSome Code: 1.2.3":                                                                                        None,
+		"completion failed: only user and assistant roles are supported at row 3, column 7:\n  {%- if message['role'] == 'tool' -%}\n":                                                             MalformedHistory,
+		"[2025-01-21 18:53:35 +0000] - ERROR - Error: {'model': 'gpt-4-turbo', 'error': 'Error code: 40 │\n│ 0 - {\\'error\\': {\\'message\\': \"messages with role \\'tool\\' must be a response to a preceding message with \\'tool_calls\\'.\", \\'param\\': │\n│  \\'messages.[4].role\\'}}', 'description': 'Traceback (most recent call last):\\n  File \"/app/chat.py\", line 7, in ha │\n│ ndler\\n    self.first = client.chat.create(\\n                   ^^^^^^^^^^^^\\n  File \"/app/util.py\", line 9, in wrap\\n    return call(*args)\\n": Pairing,
+		"接口返回 403：local:insufficient_quota，即使额度充足也无法连接": Quota,
 	} {
 		if v := Classify(Input{Text: text}); v.Class != want {
 			t.Errorf("%s by %s for %s: %q", v.Class, v.Rule, want, text)

@@ -16,6 +16,7 @@ const (
 	leastWorded   = 0.7
 	leastToCut    = 0.8
 	leastContrary = 0.9
+	leastToTell   = 0.97 // that there is no error, where a status alone says that a history is too large
 	leastToDeny   = 0.95 // that there is an error at all, where the rule is of no whole sentence
 )
 
@@ -52,7 +53,7 @@ func (vw *view) worded(f finding) finding {
 
 // stands reports whether nothing around the sentence that says most speaks against it.
 func (vw *view) stands(f finding) bool {
-	return vw.stops(f.at, f.rule) == "" && !vw.isDenied(f.at) && !(shrinks(f.rule.Class) && vw.onlyNames(f.at))
+	return vw.stops(f.at, f.rule) == "" && !vw.isDenied(f.at) && !(shrinks(f.rule.Class) && (vw.onlyNames(f.at) || vw.isForeignProse(f.at)))
 }
 
 // isQuoted reports whether a text has the sentence of an error for which a history would be
@@ -119,6 +120,12 @@ func (vw *view) onlyNames(p place) bool {
 	return !isASCII(vw.low[s.from:s.to]) && !slices.ContainsFunc(predicates(), func(c string) bool { return vw.speaks(c, s) })
 }
 
+// isForeignProse reports whether a sentence stands in a longer passage in such a language, and
+// nothing around it says that it is an error.
+func (vw *view) isForeignProse(p place) bool {
+	return !isASCII(vw.low[p.from:p.to]) && p.unit.len() > shortText && !vw.isFramed(p)
+}
+
 // predicates returns the concepts that say something of a thing.
 var predicates = sync.OnceValue(func() []string {
 	var all []string
@@ -156,6 +163,8 @@ func (f finding) least(class Class) float64 {
 		return leastToCut
 	case f.rule == nil:
 		return leastWorded
+	case class == None && f.rule.Strength == Bare && shrinks(f.rule.Class):
+		return leastToTell
 	case class == None && shrinks(f.rule.Class) && f.rule.Strength != Exact:
 		return never // a request that is too large and is not called so fails for ever
 	case class == None && f.rule.Strength != Exact:

@@ -20,6 +20,7 @@ func TestLeast(t *testing.T) {
 		{"a rule", rule(Loose, Quota), RateLimit, leastContrary},
 		{"a status", rule(Bare, ServerError), None, leastToDeny}, {"a status, to be another class", rule(Bare, ServerError), Quota, leastContrary},
 		{"a rule, to be none", rule(Loose, Quota), None, leastToDeny},
+		{"the status of what is too large, to be none", rule(Bare, PayloadTooLarge), None, leastToTell},
 		{"a sentence, to be none", rule(Exact, ContextOverflow), None, leastContrary},
 		{"a rule that cuts, to be none", rule(Loose, ContextOverflow), None, never},
 		{"a sentence", rule(Exact, Quota), RateLimit, never}, {"a local one", rule(Local, Quota), RateLimit, never},
@@ -46,7 +47,9 @@ func TestWorded(t *testing.T) {
 		"Request refused: your prepaid credit has been spent, please add funds":      Quota,
 		"The stream broke off before the answer of the model was complete":           StreamCut,
 		"tokens 62413": None, strings.Repeat("context exceeded ", 50): None, "413 EUR": None, "We received 429 letters about the bus": None,
-		"The context window was not exceeded in this run":                             None,
+		"The context window was not exceeded in this run": None,
+		"Error 413 seems to be due to the request body being larger than what they accept, and for 404 I am not sure where the problem lies.": None,
+		"Я увеличил контекст в настройках, и теперь небольшая функция обработалась целиком.\nХорошо бы прямо писать, что размера контекста недостаточно и надо либо уменьшить объём запроса, либо взять модель с большим контекстом, и показывать, какой размер контекста нужен для запроса, чтобы не гадать об этом каждый раз заново.": None,
 		"Die Dokumentation beschreibt, wie das Modell lange Gespräche zusammenfasst.": None,
 	} {
 		if v := Classify(Input{Text: text}); v.Class != want {

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // A rule knows the sentence of an error. Where none stands, or one that proves little, the
@@ -37,19 +36,9 @@ const classCount = 18
 // byClass holds a number for each of Classes.
 type byClass [classCount]float64
 
-// wordWeights returns the letters of each feature: a text asks for few of them.
-var wordWeights = sync.OnceValue(func() map[string]string {
-	all := make(map[string]string, strings.Count(wordsTable, "\n"))
-	for line := range strings.Lines(wordsTable) {
-		feature, letters, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		all[feature] = letters
-	}
-	return all
-})
-
 // weightsOf returns the weights of a feature, and whether the table has it.
 func weightsOf(feature string) (weights byClass, ok bool) {
-	letters, ok := wordWeights()[feature]
+	letters, ok := lookUp(wordsTable, feature)
 	for i := range letters {
 		weights[i] = weightUnit * float64(letterWeight(letters[i]))
 	}
