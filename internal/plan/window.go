@@ -13,7 +13,7 @@ import (
 // each other, larger ones the longer it goes on.
 const (
 	smallWindow = 4 << 10
-	largeWindow = 32 << 10
+	largeWindow = 128 << 10
 )
 
 // window is the part of an input that was read last. Records that are asked for one
