@@ -21,6 +21,15 @@ var figures = sync.OnceValue(func() []figure { return compileFigures(figureTable
 // one of the words in beside, which "|" separates, has to be in the text as well.
 var figureTable = []struct{ pattern, beside string }{
 	{`\(input {A} \+ max_tokens {B} = \d+\) exceeds the model context length \({L}\)`, ""},
+	{`passed {A} input tokens and requested {B} output tokens.{0,60}?context length is(?: only)? {L}`, ""},
+	{`passed \d+ input characters and requested \d+ output tokens.{0,60}?context length is(?: only)? {L}`, ""},
+	{`is {L} tokens\W{1,3}however, you requested {A} output tokens and your prompt contains at least {B}`, ""},
+	{`input \({A} tokens\) is too large to process.{0,80}?batch size: {L}\)`, ""},
+	{`requires {A} cache tokens, which exceeds the available context size of {L}`, ""},
+	{`prompt length \({A}(?:\.0)?\) and query length \(\d+\) max_tokens \({B}\) should not exceed max_seq_len \({L}\)`, ""},
+	{`input tokens \[{A}\] exceed context window \[{L}\]`, ""},
+	{`input text length should not exceed {L} tokens`, ""},
+	{`\(i\.e\.? {A} \+ {B} ?> ?{L}\)`, ""},
 	{`token length ?\(['"]?{L}['"]?\) exceeded`, ""},
 	{`requested {A} to generate tokens, following a prompt of length {B},.{0,40}limit of {L}`, ""},
 	{`start \({A}\) \+ length \({B}\) exceeds dimension size \({L}\)`, ""},
@@ -76,7 +85,6 @@ var figureTable = []struct{ pattern, beside string }{
 	{`configured limit of {L}(?: tokens)?\.?(?:[^\d]{0,40}{A})?`, ""},
 	{`current length is {A} while limit is {L}`, ""},
 	{`prompt has {A} tokens?, but the configured context size is {L}`, ""},
-	{`is {L} tokens\W{1,3}however, you requested {A} output tokens and your prompt contains at least {B}`, ""},
 	{`(?:is|of) {L} tokens,? (?:but |however,? )?you requested {A}`, ""},
 	{`tokens \({A}\) exceeds the model limit of {L}`, ""},
 	{`limit:? {L},? (?:used:? [\d,]+,? )?requested:? {A}`, ""},

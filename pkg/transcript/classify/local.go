@@ -17,6 +17,9 @@ func (vw *view) localLacks(p place, c Class) string {
 	}
 	s := vw.ownSentence(p)
 	said := vw.clause(p, s)
+	if c == ContextOverflow && otherMeasure.get().MatchString(vw.low[s.from:max(s.to, p.to)]) {
+		return countVeto
+	}
 	if hedged.get().MatchString(vw.low[said.from:p.from]) || modal.get().MatchString(vw.low[said.from:max(said.to, p.to)]) || asking.get().MatchString(vw.low[s.to:]) {
 		return chatVeto
 	}
@@ -28,6 +31,10 @@ func (vw *view) localLacks(p place, c Class) string {
 	}
 	return ""
 }
+
+// otherMeasure finds a size in bytes, the status of a body that is too large, and the parameter
+// that limits an answer, where nothing is said of what was sent.
+var otherMeasure = lazy(`\d ?(?:[km]i?b|mo|ko|мб|кб)\b|\b413\b|max_?(?:output_?)?tokens: \d|max_?(?:output_?)?tokens (?:값|的?值|の値)`)
 
 // isKnownScript reports whether so much of a hundred letters of a script without spaces stands
 // in words of the table: Latin words between them are names.

@@ -100,7 +100,7 @@ var macros = strings.NewReplacer(
 var (
 	known = sync.OnceValue(func() []rule {
 		return compileRules(
-			bodyRules, rateRules, quotaRules, pairingRules, shapeRules, sumRules, maxTokensRules, overflowRules,
+			bodyRules, relayRequests, relayLimits, relayAccess, relayServers, rateRules, quotaRules, pairingRules, shapeRules, sumRules, maxTokensRules, overflowRules,
 			firewallRules, pageRules, payloadRules, filterRules, overloadRules, modelRules, authRules, rateCodeRules,
 			truncatedRules, timeoutRules, streamRules, serverRules,
 		)

@@ -21,6 +21,7 @@ type view struct {
 	answers map[question]string // see vetoedBy
 	sums    map[span]float64    // see odds
 	framed  map[span]bool       // see isFramed
+	body    *bool               // see isBody
 	signs   map[int]int         // see signsOn
 
 	mentioned map[string][]mention // see mentions

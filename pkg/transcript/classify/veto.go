@@ -110,6 +110,9 @@ func (vw *view) stops(p place, r *Rule) string {
 	if vw.html {
 		return "" // a page's script and style look like code
 	}
+	if !shrinks(r.Class) && vw.isBody() {
+		return vw.catalogued(p) // nobody tells of an error in the body of one
+	}
 	for _, ask := range []func() string{
 		func() string { return vw.vetoedBy(byLine, asMember(behindGlue(vw.ownLine(p)))) },
 		func() string { return vw.vetoedBy(byLead, lead(vw.low[p.start:p.from])) },

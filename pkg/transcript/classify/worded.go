@@ -16,7 +16,8 @@ const (
 	leastWorded   = 0.7
 	leastToCut    = 0.8
 	leastContrary = 0.9
-	leastToTell   = 0.97 // that there is no error, where a status alone says that a history is too large
+	leastInBody   = 0.25 // in the body of an error that no rule knows; what is less likely is a bad request
+	leastToTell   = 0.97 // the same, where a sentence of one program says it, or a status that a history is too large
 	leastToDeny   = 0.95 // that there is an error at all, where the rule is of no whole sentence
 )
 
@@ -42,6 +43,9 @@ func (vw *view) worded(f finding) finding {
 	if vw.isQuoted(f, chances.cutting()) {
 		return vw.byWords(f, class)
 	}
+	if vw.isBody() && (class == None || f.rule == nil && chance < leastWorded) {
+		return vw.inBody(f, chances)
+	}
 	if class == f.class() || f.rule != nil && vw.isEvent(f) || chance < f.least(class) || class == None && vw.isForeign(f) {
 		return f
 	}
@@ -51,9 +55,41 @@ func (vw *view) worded(f finding) finding {
 	return f
 }
 
+// inBody returns the finding of a text that is the body of an error: what a rule says, and
+// elsewhere what is most likely of all that may have gone wrong, where nothing is cut for it.
+func (vw *view) inBody(f finding, chances byClass) finding {
+	if f.rule != nil || len(f.denied) > 0 || chances[none] >= leastToDeny {
+		return f
+	}
+	for i, c := range Classes() {
+		if c == None || shrinks(c) {
+			chances[i] = 0
+		}
+	}
+	if class, chance := chances.best(); chance >= leastInBody {
+		return vw.byWords(f, class)
+	}
+	return vw.byWords(f, InvalidRequest)
+}
+
+// none is the place of None among Classes.
+var none = slices.Index(Classes(), None)
+
+// isBody reports whether a text is the body of an error. It is asked often, so the answer is kept.
+func (vw *view) isBody() bool {
+	if vw.body == nil {
+		is := errorBody.get().MatchString(vw.low)
+		vw.body = &is
+	}
+	return *vw.body
+}
+
+// errorBody finds a text that is the body of an error, behind a status or a name of one at most.
+var errorBody = lazy(`\A(?:[^{\n]{0,60}(?:error|failed|[45]\d\d)[^{\n]{0,40})?\{ ?["'](?:error["'] ?: ?[{"']|(?:type|object)["'] ?: ?["']error|detail["'] ?: ?["'])`)
+
 // stands reports whether nothing around the sentence that says most speaks against it.
 func (vw *view) stands(f finding) bool {
-	return vw.stops(f.at, f.rule) == "" && !vw.isDenied(f.at) && !(shrinks(f.rule.Class) && (vw.onlyNames(f.at) || vw.isForeignProse(f.at)))
+	return vw.stops(f.at, f.rule) == "" && !vw.isDenied(f.at) && !(f.rule.Class == Auth && f.status == 0 && vw.onlyNames(f.at)) && !(shrinks(f.rule.Class) && vw.isTold(f.at))
 }
 
 // isQuoted reports whether a text has the sentence of an error for which a history would be
@@ -112,18 +148,18 @@ var thrown = lazy(`^\s*(?:\w+\.)*\w*(?:error|exception): [^.!?"]{0,80}$`)
 // isDenied reports whether a sentence says that nothing is too much.
 func (vw *view) isDenied(p place) bool { return denying.get().MatchString(vw.low[p.from:p.to]) }
 
-// onlyNames reports whether a sentence in another language than English names things and says
-// nothing of them: "Die Kontextlänge beträgt 128000 Token". Of these languages there are too few
-// labelled texts that are none.
+// onlyNames reports whether a sentence names things and says nothing of them: "Store the key of
+// the provider in a file", "Die Kontextlänge beträgt 128000 Token".
 func (vw *view) onlyNames(p place) bool {
 	s := span{p.from, p.to}
-	return !isASCII(vw.low[s.from:s.to]) && !slices.ContainsFunc(predicates(), func(c string) bool { return vw.speaks(c, s) })
+	return !slices.ContainsFunc(predicates(), func(c string) bool { return vw.speaks(c, s) })
 }
 
-// isForeignProse reports whether a sentence stands in a longer passage in such a language, and
-// nothing around it says that it is an error.
-func (vw *view) isForeignProse(p place) bool {
-	return !isASCII(vw.low[p.from:p.to]) && p.unit.len() > shortText && !vw.isFramed(p)
+// isTold reports whether a sentence in another language than English only names things, or stands
+// in a longer passage with nothing around it that says it is an error. Of these languages there
+// are too few labelled texts that are none.
+func (vw *view) isTold(p place) bool {
+	return !isASCII(vw.low[p.from:p.to]) && (vw.onlyNames(p) || p.unit.len() > shortText && !vw.isFramed(p))
 }
 
 // predicates returns the concepts that say something of a thing.
@@ -169,6 +205,8 @@ func (f finding) least(class Class) float64 {
 		return never // a request that is too large and is not called so fails for ever
 	case class == None && f.rule.Strength != Exact:
 		return leastToDeny
+	case class == None && f.rule.Strength == Exact && !shrinks(f.rule.Class) && f.rule.Class != InvalidMaxTokens:
+		return leastToTell
 	case class == None, f.rule.Strength == Bare && f.rank != byTelling:
 		return leastContrary
 	case f.isOfSentence(), f.rank == byTelling, shrinks(f.rule.Class), shrinks(class), class == InvalidRequest, class == ServerError:

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,6 +22,8 @@ func TestLeast(t *testing.T) {
 		{"a status", rule(Bare, ServerError), None, leastToDeny}, {"a status, to be another class", rule(Bare, ServerError), Quota, leastContrary},
 		{"a rule, to be none", rule(Loose, Quota), None, leastToDeny},
 		{"the status of what is too large, to be none", rule(Bare, PayloadTooLarge), None, leastToTell},
+		{"a sentence that cuts nothing, to be none", rule(Exact, Auth), None, leastToTell},
+		{"a sentence about a parameter, to be none", rule(Exact, InvalidMaxTokens), None, leastContrary},
 		{"a sentence, to be none", rule(Exact, ContextOverflow), None, leastContrary},
 		{"a rule that cuts, to be none", rule(Loose, ContextOverflow), None, never},
 		{"a sentence", rule(Exact, Quota), RateLimit, never}, {"a local one", rule(Local, Quota), RateLimit, never},
@@ -50,6 +53,7 @@ func TestWorded(t *testing.T) {
 		"The context window was not exceeded in this run": None,
 		"Error 413 seems to be due to the request body being larger than what they accept, and for 404 I am not sure where the problem lies.": None,
 		"Я увеличил контекст в настройках, и теперь небольшая функция обработалась целиком.\nХорошо бы прямо писать, что размера контекста недостаточно и надо либо уменьшить объём запроса, либо взять модель с большим контекстом, и показывать, какой размер контекста нужен для запроса, чтобы не гадать об этом каждый раз заново.": None,
+		"Store the key of the provider in LLM_API_KEY, next to the address of the server.": None, "Guarda la clave de la API en una variable de entorno.": None,
 		"Die Dokumentation beschreibt, wie das Modell lange Gespräche zusammenfasst.": None,
 	} {
 		if v := Classify(Input{Text: text}); v.Class != want {
@@ -59,6 +63,48 @@ func TestWorded(t *testing.T) {
 	exact := Classify(Input{Text: "prompt is too long: 210000 tokens > 200000 maximum. Too many requests, rate limit, try again in 20 seconds"})
 	if exact.Class != ContextOverflow {
 		t.Errorf("words stand above an exact rule: %s by %s", exact.Class, exact.Rule)
+	}
+}
+
+// The body of an error is one, whatever it says; only what reaches a client of another kind, and
+// what its words surely deny, is none.
+func TestBodies(t *testing.T) {
+	for text, want := range map[string]Class{
+		`{"error":{"message":"Unknown field: frobnicate_level","type":"BadRequestError","param":null,"code":400}}`:               InvalidRequest,
+		`{"error":"regex has a group that is not closed","error_type":"validation"}`:                                             InvalidRequest,
+		`{"object":"error","message":"Internal server error: 'NoneType' object has no attribute 'ids'","code":500}`:              ServerError,
+		`Error code: 500 - {'error': {'message': 'worker 3 has gone', 'type': 'InternalServerError', 'code': 500}}`:              ServerError,
+		`{"error":"MCP tool \"search\" response (36382 tokens) exceeds maximum allowed tokens (25000). Please use pagination."}`: None,
+		`regex has a group that is not closed`: None,
+	} {
+		if v := Classify(Input{Text: text}); v.Class != want {
+			t.Errorf("%s by %s for %s: %s", v.Class, v.Rule, want, text)
+		}
+	}
+}
+
+// The bounds of what is likely enough in a body.
+func TestInBody(t *testing.T) {
+	vw := newView(`{"error":"the engine of this server is off"}`, false)
+	likely := func(c Class, chance float64) (all byClass) {
+		all[slices.Index(Classes(), c)] = chance
+		return all
+	}
+	rule := finding{rule: &Rule{Class: Timeout}}
+	for _, c := range []struct {
+		name    string
+		f       finding
+		chances byClass
+		want    Class
+	}{
+		{"just likely enough", finding{}, likely(RateLimit, leastInBody), RateLimit}, {"not likely enough", finding{}, likely(RateLimit, leastInBody-0.01), InvalidRequest},
+		{"nothing is cut", finding{}, likely(ContextOverflow, 1), InvalidRequest}, {"surely none", finding{}, likely(None, leastToDeny), None},
+		{"hardly none", finding{}, likely(None, leastToDeny-0.01), InvalidRequest}, {"a rule", rule, likely(RateLimit, 1), Timeout},
+		{"denied", finding{denied: []Class{Quota}}, likely(RateLimit, 1), None},
+	} {
+		if got := vw.inBody(c.f, c.chances).class(); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
 }
 
