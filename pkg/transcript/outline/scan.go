@@ -117,13 +117,13 @@ func (s *scan) members(i, parent, depth int) int {
 		}
 		n := &s.doc.nodes[at]
 		n.keyStart, n.keyEnd = uint32(keyStart), uint32(keyEnd)
+		m := markOf(s.b[keyStart:keyEnd])
 		if esc {
 			n.flags |= escapedKey
-			n.mark = markOf(decoded(s.b[keyStart-1:keyEnd+1], s.defects))
-		} else {
-			n.mark = markOf(s.b[keyStart:keyEnd])
+			m = markOf(decoded(s.b[keyStart-1:keyEnd+1], s.defects))
 		}
-		has |= n.mark.bit()
+		n.mark = m
+		has |= m.bit() // to read it back from n would wait for the store
 		s.link(parent, last, at)
 		last = at
 		if i = skipSpace(s.b, i); i >= len(s.b) {
