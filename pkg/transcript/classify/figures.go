@@ -24,6 +24,7 @@ var figureTable = []struct{ pattern, beside string }{
 	{`passed {A} input tokens and requested {B} output tokens.{0,60}?context length is(?: only)? {L}`, ""},
 	{`passed \d+ input characters and requested \d+ output tokens.{0,60}?context length is(?: only)? {L}`, ""},
 	{`is {L} tokens\W{1,3}however, you requested {A} output tokens and your prompt contains at least {B}`, ""},
+	{`tokens per submitted batch is {L}\. your batch has {A} tokens`, ""},
 	{`input \({A} tokens\) is too large to process.{0,80}?batch size: {L}\)`, ""},
 	{`requires {A} cache tokens, which exceeds the available context size of {L}`, ""},
 	{`prompt length \({A}(?:\.0)?\) and query length \(\d+\) max_tokens \({B}\) should not exceed max_seq_len \({L}\)`, ""},

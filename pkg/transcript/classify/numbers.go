@@ -105,7 +105,7 @@ func (vw *view) value(p place) string {
 var valueEnd = lazy(`["'] ?(?:[,}\]]|$)`)
 
 // foreign finds numbers that are codes, ids, times and sizes in bytes.
-var foreign = lazy(`((?:\b|["'_])(?:code|err_?no|errno|id|task|status|status_code|duration|type|time|timestamp|created|pid|port|line|attempt|took|latency|index|step|retry|retry_after|ref|reference|trace|\bslot|channel|version|char|column|col|\w*_id|\w*_ms|\w*_code|\w*_time|\w*_bytes)["']?(?: ?[:=#] ?| )["'(]{0,2})\d[\d._-]*|()\b\d+(?:\.\d+)? ?(?:ms|msec|s|sec|seconds?|minutes?|bytes?|[kmg]i?b|%)(?:\b|$)|()\b(?:\d{1,2})?:\d\d:\d\d(?:[.,]\d+)?|\bmessages=\d+|\bpages? ?[(:#]? ?\d+(?:[~-]\d+)?|\b[a-z]\w*(?:\.\w+)+ to \d+|()\(2013\)|()\b20\d\d[-/.]\d\d[-/.]\d\d\b|()\b\d+(?:\.\d+){3}\b`)
+var foreign = lazy(`((?:\b|["'_])(?:code|err_?no|errno|id|task|status|status_code|duration|type|time|timestamp|created|pid|port|line|attempt|took|latency|index|step|retry|retry_after|ref|reference|trace|\bslot|channel|version|char|column|col|\w*_id|\w*_ms|\w*_code|\w*_time|\w*_bytes)["']?(?: ?[:=#] ?| )["'(]{0,2})\d[\d._-]*|()\b\d+(?:\.\d+)? ?(?:ms|msec|s|sec|seconds?|minutes?|bytes?|[kmg]i?b|%)(?:\b|$)|()\b(?:\d{1,2})?:\d\d:\d\d(?:[.,]\d+)?|\bmessages=\d+|\bpages? ?[(:#]? ?\d+(?:[~-]\d+)?|\b[a-z]\w*(?:\.\w+)+ to \d+|()\(2013\)|()\b20\d\d[-/.]\d\d[-/.]\d\d\b|()\b\d+(?:\.\d+){3}(?::\d+)?\b`)
 
 // figuresIn tries the figures on a sentence. The first one that fits gives the numbers
 // that it names; later ones give those that are still unknown.

@@ -94,7 +94,7 @@ func TestRetryAfter(t *testing.T) {
 		{"retry-after-ms: 1500", "", 1.5},
 		{`"retry_after": 2.5`, "", 2.5},
 		{`"retry_after_ms": 250`, "", 0.25},
-		{`"resets_in_seconds":3600`, "", 3600},
+		{`"resets_in_seconds":3600`, "", 3600}, {`{'error': 'Model x is currently loading', 'estimated_time': 20.0}`, "", 20},
 		{"请在 20 秒后重试", "", 20},
 		{"rate limited", "30", 30},
 		{"retry-after: wed, 21 oct 2026 07:28:00 gmt", "", -1},

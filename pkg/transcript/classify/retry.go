@@ -46,7 +46,7 @@ func retryAfter(low, header string) *float64 {
 	return nil
 }
 
-var resetIn = lazy(`\bresets?_in_seconds["']?: ?(\d+(?:\.\d+)?)`)
+var resetIn = lazy(`\b(?:resets?_in_seconds|estimated_time)["']?: ?(\d+(?:\.\d+)?)`)
 
 // duration adds up "6m0s", "1 hour 20 minutes", "4.77s".
 func duration(s string) *float64 {

@@ -32,6 +32,12 @@ var relayLimits = []Rule{
 		"BerriAI/litellm, maximhq/bifrost, lm-sys/FastChat", `Deployment has all max_parallel_requests slots in use. Deployment model_group=A`},
 	{"server-not-ready", Overloaded, "", Exact, `\bno healthy deployment available, passed model\b|\bengine is sleeping; call\b|\bnetwork error due to high traffic\b|\bmodel is being unloaded\. cannot process\b`,
 		"BerriAI/litellm, InternLM/lmdeploy, lm-sys/FastChat, theroyallab/tabbyAPI", `{"message":"Engine is sleeping; call POST /wakeup before inference","type":"server_error","code":503}`},
+	{"inference-limit", Quota, "volcengine", Exact, `\bhas reached the set inference limit\b|\bpkgexhausted\b|\bresource pack allowance has been exhausted\b`,
+		"volcengine.com/docs/82379/1099476, Tencent Cloud Hunyuan", `Your account 2100000000 has reached the set inference limit for the doubao-seed model, and the model service has been paused.`},
+	{"call-rate-chinese", RateLimit, "", Exact, `(?:调用|请求|访问)频率(?:超限|超出限制|超过限制)`,
+		"localised gateways", `错误: API调用频率超限`},
+	{"degraded-function", Overloaded, "nvidia", Exact, `\bdegraded function cannot be invoked\b`,
+		"NVIDIA NIM", `{"status":400,"title":"Bad Request","detail":"Function id '87ea0ddc': DEGRADED function cannot be invoked"}`},
 }
 
 var relayAccess = []Rule{
@@ -79,6 +85,14 @@ var relayAccess = []Rule{
 		"lm-sys/FastChat, ggml-org/llama.cpp, ml-explore/mlx-lm, langchain-ai/langchain", `{"object":"error","message":"Only vicuna-7b-v1.5&&longchat-7b allowed now, your model gpt-3.5-turbo","code":40301}`},
 	{"recitation-settings", ContentFilter, "gemini", Exact, `\bstream ended due to recitation settings\b`,
 		"google-gemini/gemini-cli packages/core", `Model stream ended due to recitation settings (RECITATION) with empty response text.`},
+	{"not-eligible", Auth, "", Exact, `\baccount is not eligible for \w|\baccount ineligible: \w|\bappidnoautherror\b`,
+		"Antigravity, Xunfei Spark", `Your current account is not eligible for Antigravity. Try signing in with another personal account.`},
+	{"failed-with-status", Auth, "", Exact, `\bfetch failed with status 40[13]\b|\bupstream error \(40[13]\)|\bfailed to connect to api\.[\w.]+: request failed with status code 40[13]\b`,
+		"clients", `Failed to connect to api.anthropic.com: Request failed with status code 403`},
+	{"tunnel-refused", WAFBlock, "", Exact, `\bconnect tunnel failed, response 403\b`,
+		"curl", `Failed to perform, curl: (56) CONNECT tunnel failed, response 403. See https://curl.se/libcurl/c/libcurl-errors.html first for more details`},
+	{"function-of-account", ModelNotFound, "nvidia", Exact, `\bfunction '[\w-]+': not found for account\b|对于模型 ?\S{0,60} ?无可用渠道`,
+		"NVIDIA NIM, songquanpeng/one-api", `{"status":404,"title":"Not Found","detail":"Function '23d4f03a': Not found for account 'Qawm'"}`},
 }
 
 var relayRequests = []Rule{
@@ -130,6 +144,12 @@ var relayRequests = []Rule{
 		"triton-inference-server/server src", `{"error":"unexpected shape for input 'input_ids' for model 'tensorrt_llm'. Expected [-1], got [1,5120]."}`},
 	{"max-tokens-abroad", InvalidMaxTokens, "", Exact, `\bvalor no válido para {max_tokens}|\bungültiger wert für {max_tokens}|\bvaleur (?:non valide|invalide) pour {max_tokens}|\bvalor inválido para {max_tokens}|недопустимое значение {max_tokens}|{max_tokens} 값이[^.]{0,20}(?:범위|벗어)`,
 		"localised gateways", `Valor no válido para max_tokens: 20000. El máximo para este modelo es 4096.`},
+	{"turns-chinese", MalformedHistory, "", Exact, `\blength of messages must be an odd number\b|以 ?user ?[（(]tool[）)] ?提问结束|user ?[（(]tool[）)] ?和 assistant 角色需交替`,
+		"Baidu Qianfan, Tencent Hunyuan", `{'error_code': 336003, 'error_msg': 'the length of messages must be an odd number', 'id': 'as-r2m1'}`},
+	{"batch-tokens", ContextOverflow, "voyage", Exact, `\bmax allowed tokens per submitted batch is {n}\b|\blong prompt error, not scheduled\b`,
+		"Voyage AI, alibaba/rtp-llm", `The max allowed tokens per submitted batch is 120000. Your batch has 124417 tokens after truncation. Please lower the number of tokens in the batch.`},
+	{"extra-forbidden", InvalidRequest, "", Exact, `\bextra_forbidden\b|\bmodel does not support parameter \w|\bfailed to call \S{1,30} model: bad request\b`,
+		"pydantic, SiliconFlow", `{"detail":[{"type":"extra_forbidden","loc":["body","max_completion_tokens"],"msg":"Extra inputs are not permitted","input":32000}]}`},
 }
 
 var relayServers = []Rule{
@@ -165,4 +185,6 @@ var relayServers = []Rule{
 		"ollama/ollama, oobabooga/text-generation-webui, xorbitsai/inference, theroyallab/tabbyAPI", `{"error":"embedding contains NaN or Inf values"}`},
 	{"refused-abroad", ServerError, "", Loose, `conexión rechazada|connexion refusée|verbindung (?:verweigert|abgelehnt)|в соединении отказано|conexão recusada|connessione rifiutata|接続が拒否され|连接被拒绝|연결이 거부`,
 		"localised systems: ECONNREFUSED", `No se pudo conectar con el servidor del modelo: conexión rechazada (127.0.0.1:11434)`},
+	{"provider-unreachable", ServerError, "", Exact, `\berror connecting to ai provider\b|\bunable to connect to anthropic services failed to connect to console\b|\bapi request failed to connect: connection error\b`,
+		"clients", `Error Connecting to AI Provider. error querying models API: Connection error`},
 }

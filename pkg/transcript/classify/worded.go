@@ -17,8 +17,8 @@ const (
 	leastToCut    = 0.8
 	leastContrary = 0.9
 	leastInBody   = 0.25 // in the body of an error that no rule knows; what is less likely is a bad request
-	leastToTell   = 0.97 // the same, where a sentence of one program says it, or a status that a history is too large
 	leastToDeny   = 0.95 // that there is an error at all, where the rule is of no whole sentence
+	leastToTell   = 0.97 // the same, where it is of one, and nothing is cut for it
 )
 
 // leastCutting is how likely it must be by the words that a smaller history helps where a rule
@@ -89,7 +89,7 @@ var errorBody = lazy(`\A(?:[^{\n]{0,60}(?:error|failed|[45]\d\d)[^{\n]{0,40})?\{
 
 // stands reports whether nothing around the sentence that says most speaks against it.
 func (vw *view) stands(f finding) bool {
-	return vw.stops(f.at, f.rule) == "" && !vw.isDenied(f.at) && !(f.rule.Class == Auth && f.status == 0 && vw.onlyNames(f.at)) && !(shrinks(f.rule.Class) && vw.isTold(f.at))
+	return vw.stops(f.at, f.rule) == "" && !vw.isDenied(f.at) && !vw.isDescription(f) && !(shrinks(f.rule.Class) && vw.isTold(f.at))
 }
 
 // isQuoted reports whether a text has the sentence of an error for which a history would be
@@ -148,6 +148,12 @@ var thrown = lazy(`^\s*(?:\w+\.)*\w*(?:error|exception): [^.!?"]{0,80}$`)
 // isDenied reports whether a sentence says that nothing is too much.
 func (vw *view) isDenied(p place) bool { return denying.get().MatchString(vw.low[p.from:p.to]) }
 
+// isDescription reports whether a text speaks of keys or of tool calls and says nothing of them,
+// as documents and programs do.
+func (vw *view) isDescription(f finding) bool {
+	return (f.rule.Class == Auth || f.rule.Class == Pairing) && f.status == 0 && vw.onlyNames(f.at)
+}
+
 // onlyNames reports whether a sentence names things and says nothing of them: "Store the key of
 // the provider in a file", "Die Kontextlänge beträgt 128000 Token".
 func (vw *view) onlyNames(p place) bool {
@@ -199,9 +205,7 @@ func (f finding) least(class Class) float64 {
 		return leastToCut
 	case f.rule == nil:
 		return leastWorded
-	case class == None && f.rule.Strength == Bare && shrinks(f.rule.Class):
-		return leastToTell
-	case class == None && shrinks(f.rule.Class) && f.rule.Strength != Exact:
+	case class == None && shrinks(f.rule.Class) && f.rule.Strength != Exact && f.rule.Strength != Bare:
 		return never // a request that is too large and is not called so fails for ever
 	case class == None && f.rule.Strength != Exact:
 		return leastToDeny

@@ -21,7 +21,7 @@ func TestLeast(t *testing.T) {
 		{"a rule", rule(Loose, Quota), RateLimit, leastContrary},
 		{"a status", rule(Bare, ServerError), None, leastToDeny}, {"a status, to be another class", rule(Bare, ServerError), Quota, leastContrary},
 		{"a rule, to be none", rule(Loose, Quota), None, leastToDeny},
-		{"the status of what is too large, to be none", rule(Bare, PayloadTooLarge), None, leastToTell},
+		{"the status of what is too large, to be none", rule(Bare, PayloadTooLarge), None, leastToDeny},
 		{"a sentence that cuts nothing, to be none", rule(Exact, Auth), None, leastToTell},
 		{"a sentence about a parameter, to be none", rule(Exact, InvalidMaxTokens), None, leastContrary},
 		{"a sentence, to be none", rule(Exact, ContextOverflow), None, leastContrary},
@@ -53,6 +53,7 @@ func TestWorded(t *testing.T) {
 		"The context window was not exceeded in this run": None,
 		"Error 413 seems to be due to the request body being larger than what they accept, and for 404 I am not sure where the problem lies.": None,
 		"Я увеличил контекст в настройках, и теперь небольшая функция обработалась целиком.\nХорошо бы прямо писать, что размера контекста недостаточно и надо либо уменьшить объём запроса, либо взять модель с большим контекстом, и показывать, какой размер контекста нужен для запроса, чтобы не гадать об этом каждый раз заново.": None,
+		"tool_call_id='delete_file',": None,
 		"Store the key of the provider in LLM_API_KEY, next to the address of the server.": None, "Guarda la clave de la API en una variable de entorno.": None,
 		"Die Dokumentation beschreibt, wie das Modell lange Gespräche zusammenfasst.": None,
 	} {
@@ -71,11 +72,11 @@ func TestWorded(t *testing.T) {
 func TestBodies(t *testing.T) {
 	for text, want := range map[string]Class{
 		`{"error":{"message":"Unknown field: frobnicate_level","type":"BadRequestError","param":null,"code":400}}`:               InvalidRequest,
-		`{"error":"regex has a group that is not closed","error_type":"validation"}`:                                             InvalidRequest,
+		`{"error":"Input validation error: best_of != 1 is not allowed for this endpoint","error_type":"validation"}`:            InvalidRequest,
 		`{"object":"error","message":"Internal server error: 'NoneType' object has no attribute 'ids'","code":500}`:              ServerError,
 		`Error code: 500 - {'error': {'message': 'worker 3 has gone', 'type': 'InternalServerError', 'code': 500}}`:              ServerError,
 		`{"error":"MCP tool \"search\" response (36382 tokens) exceeds maximum allowed tokens (25000). Please use pagination."}`: None,
-		`regex has a group that is not closed`: None,
+		`best_of != 1 is not allowed for this endpoint`:                                                                          None,
 	} {
 		if v := Classify(Input{Text: text}); v.Class != want {
 			t.Errorf("%s by %s for %s: %s", v.Class, v.Rule, want, text)
