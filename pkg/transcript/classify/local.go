@@ -81,4 +81,4 @@ func (vw *view) template(p place, r *Rule) string {
 	return ""
 }
 
-var placeholder = lazy(`\$\{|(?:^|[^\w)])\{[a-z_]\w*(?:\.\w+)*(?::[^}"' ]*)?\}|\{\d\}|(?:^|[^\d%])%(?:\d\$)?l{0,2}[dsfvq](?:$|[^\w])|%\(\w+\)[sd]|<(?:n|x|max|num|number|limit|count|tokens?|size|model|name|max_\w+|num_\w+)>`)
+var placeholder = lazy(`\$\{|(?:^|[^\w)])\{[a-z_]\w*(?:\.\w+)*(?::[^}"' ]*)?\}|\{\d\}|(?:^|[^\d%])%(?:\d\$)?l{0,2}[dsfvq](?:$|[^\w])|%\(\w+\)[sd]|\btokens \([nmx]\)|<(?:n|x|max|num|number|limit|count|tokens?|size|model|name|max_\w+|num_\w+)>`)

@@ -38,6 +38,8 @@ var relayLimits = []Rule{
 		"localised gateways", `错误: API调用频率超限`},
 	{"degraded-function", Overloaded, "nvidia", Exact, `\bdegraded function cannot be invoked\b`,
 		"NVIDIA NIM", `{"status":400,"title":"Bad Request","detail":"Function id '87ea0ddc': DEGRADED function cannot be invoked"}`},
+	{"model-specific-rate", RateLimit, "together", Exact, `\breached the rate limit specific to this model\b|\bquota exceeded for aiplatform\.googleapis\.com/\w*per_minute`,
+		"Together AI, Vertex AI", `You have reached the rate limit specific to this model black-forest-labs/FLUX.1-kontext-pro.`},
 }
 
 var relayAccess = []Rule{
@@ -93,6 +95,10 @@ var relayAccess = []Rule{
 		"curl", `Failed to perform, curl: (56) CONNECT tunnel failed, response 403. See https://curl.se/libcurl/c/libcurl-errors.html first for more details`},
 	{"function-of-account", ModelNotFound, "nvidia", Exact, `\bfunction '[\w-]+': not found for account\b|对于模型 ?\S{0,60} ?无可用渠道`,
 		"NVIDIA NIM, songquanpeng/one-api", `{"status":404,"title":"Not Found","detail":"Function '23d4f03a': Not found for account 'Qawm'"}`},
+	{"key-escaped", Auth, "xai", Exact, `\bincorrect%20api%20key%20provided\b|<h1>401 authorization required\b`,
+		"xAI, nginx", `{'code': 'Client specified an invalid argument', 'error': 'Incorrect%20API%20key%20provided:%20ba***na.'}`},
+	{"waf-contact", WAFBlock, "", Exact, `\bforbidden, contact: ?[\w.]*waf@`,
+		"Meituan LongCat", `API Error: 456 Forbidden, Contact:edp.waf@example.com`},
 }
 
 var relayRequests = []Rule{
@@ -150,6 +156,10 @@ var relayRequests = []Rule{
 		"Voyage AI, alibaba/rtp-llm", `The max allowed tokens per submitted batch is 120000. Your batch has 124417 tokens after truncation. Please lower the number of tokens in the batch.`},
 	{"extra-forbidden", InvalidRequest, "", Exact, `\bextra_forbidden\b|\bmodel does not support parameter \w|\bfailed to call \S{1,30} model: bad request\b`,
 		"pydantic, SiliconFlow", `{"detail":[{"type":"extra_forbidden","loc":["body","max_completion_tokens"],"msg":"Extra inputs are not permitted","input":32000}]}`},
+	{"code-model-arguments", MalformedHistory, "dashscope", Exact, `\bparameter of the code model must be in json format\b`,
+		"help.aliyun.com error codes", `InternalError.Algo.InvalidParameter: The "function.arguments" parameter of the code model must be in JSON format.`},
+	{"many-documents", InvalidRequest, "baidu", Exact, `\bmax number of documents is \d`,
+		"Baidu Qianfan", `api request failed with error code: 336221, err msg: max number of documents is 64`},
 }
 
 var relayServers = []Rule{

@@ -304,7 +304,7 @@ var frames = lazy(`traceback \(most recent call last\)|(?m)^\s*file "[^"]+", lin
 var stamped = lazy(`^\[?\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d`)
 
 // reportHeads finds the headings of a report of an error, under which errors stand as they came.
-var reportHeads = lazy(`(?m)^#{1,6} (?:error|(?:error |relevant |api )?(?:message|logs?|output|details|response)|(?:relevant )?log output|stack ?trace|traceback|错误|错误信息|错误详情|报错|报错信息|日志):?\s*$`)
+var reportHeads = lazy(`(?m)^#{1,6} (?:error(?: logs?)?(?: ?/ ?[^\n]{1,20})?|(?:error |relevant |api )?(?:message|logs?|output|details|response)|(?:relevant )?log output|stack ?trace|traceback|错误|错误信息|错误详情|报错|报错信息|日志):?\s*$`)
 
 // firstLine returns the number of the first line on which something stands, 0 if there is
 // none.

@@ -51,7 +51,7 @@ var vetoes = []veto{
 		"src/errors.go:41:	case strings.Contains(s, \"maximum context length is 8192 tokens\"):"},
 	{"markdown-item", byLine, `^\W{0,6}(?:[-*•+]|\d+[.)]) (?:\[[ x]\] )?\*\*[^*]+\*\*|^\|[^|]*\||\|[^|]+\|[^|]+\| ?$|^[\w.:-]+ \| [^|]+ \| ?$`,
 		"- **발생 조건**: 메시지 총 토큰 수가 컨텍스트 윈도우 한계 초과"},
-	{"manual", byText, `^[45]\d\d ?-\s*$|^\W*(?:what it means|the fix|likely causes?|possible causes?|why this happens|prevent it|how to (?:fix|resolve|avoid|solve))\b`,
+	{"manual", byText, `^[45]\d\d ?-\s*$|^\W*(?:what it means|the fix|likely causes?|possible causes?|why this happens|prevent it|error response format|how to (?:fix|resolve|avoid|solve))\b`,
 		"1. Error 429: Rate Limit Exceeded\n\nWhat it means: You're sending too many requests.\n\nThe fix: Wait."},
 	{"guide", byText, `^\W*(?:solutions?|workarounds?|resolution|symptoms?|troubleshooting|how to fix)\W*: ?|^\W*(?:解决方法|解决方案|解决办法|处理方法|排查|常见原因|対処法?|解決策|해결 ?방법)\W|^\W*\*{0,2}(?:现象|说明|注意)\*{0,2}[:：]`,
 		"- Error: \"Azure API error: 429 - Too Many Requests\"\n- Solution: add a delay between requests"},

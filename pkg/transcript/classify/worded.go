@@ -18,7 +18,6 @@ const (
 	leastContrary = 0.9
 	leastInBody   = 0.25 // in the body of an error that no rule knows; what is less likely is a bad request
 	leastToDeny   = 0.95 // that there is an error at all, where the rule is of no whole sentence
-	leastToTell   = 0.97 // the same, where it is of one, and nothing is cut for it
 )
 
 // leastCutting is how likely it must be by the words that a smaller history helps where a rule
@@ -210,7 +209,7 @@ func (f finding) least(class Class) float64 {
 	case class == None && f.rule.Strength != Exact:
 		return leastToDeny
 	case class == None && f.rule.Strength == Exact && !shrinks(f.rule.Class) && f.rule.Class != InvalidMaxTokens:
-		return leastToTell
+		return never // what one program says is not made less by the words around it
 	case class == None, f.rule.Strength == Bare && f.rank != byTelling:
 		return leastContrary
 	case f.isOfSentence(), f.rank == byTelling, shrinks(f.rule.Class), shrinks(class), class == InvalidRequest, class == ServerError:

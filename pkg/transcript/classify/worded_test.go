@@ -22,7 +22,7 @@ func TestLeast(t *testing.T) {
 		{"a status", rule(Bare, ServerError), None, leastToDeny}, {"a status, to be another class", rule(Bare, ServerError), Quota, leastContrary},
 		{"a rule, to be none", rule(Loose, Quota), None, leastToDeny},
 		{"the status of what is too large, to be none", rule(Bare, PayloadTooLarge), None, leastToDeny},
-		{"a sentence that cuts nothing, to be none", rule(Exact, Auth), None, leastToTell},
+		{"a sentence that cuts nothing, to be none", rule(Exact, Auth), None, never},
 		{"a sentence about a parameter, to be none", rule(Exact, InvalidMaxTokens), None, leastContrary},
 		{"a sentence, to be none", rule(Exact, ContextOverflow), None, leastContrary},
 		{"a rule that cuts, to be none", rule(Loose, ContextOverflow), None, never},
