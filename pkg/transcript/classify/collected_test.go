@@ -94,9 +94,9 @@ var commonFloors = floorsOf(shares{class: 0.97, precision: 0.97, recall: 0.98, l
 func rest(s share) share { return share{s.of - s.n, s.of} }
 
 // firstLookFloors are what the table reaches on the errors of two sets of plain searches, to which
-// no weights are fitted. Of the second one it saw nothing before the table was done: of all of that set, with those texts that are
-// here already, the class was right in .954, the precision of shrink was .986, its recall .958, and
-// of the limits and sizes .936 and .923 were read.
+// no weights are fitted. Of the second one it saw nothing before it was done: of all of that set,
+// with those texts that are here already, the class was right in .954, the precision of shrink was
+// .986, its recall .958, and of the limits and sizes .936 and .923 were read.
 var firstLookFloors = floorsOf(shares{class: 0.95, precision: 0.98, recall: 0.95, limit: 0.90, actual: 0.90, retry: 0.60,
 	limitTrue: 0.98, actualTrue: 0.98, retryTrue: 0.98})
 

@@ -1,7 +1,8 @@
 package classify
 
 // What gateways, clients and agents say of a failed call in their own words. Each is a sentence
-// of one program, so it is asked before the phrases that many send.
+// of one program or of a few, so it is asked before the phrases that many send. The rows whose
+// names end in "abroad" are what programs say in other languages where a row of English knows it.
 
 var relayLimits = []Rule{
 	{"codex-plan", Quota, "openai", Exact, `\bto use codex with your chatgpt plan, upgrade to\b`,
