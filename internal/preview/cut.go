@@ -1,10 +1,6 @@
 package preview
 
-import (
-	"unicode/utf8"
-
-	"trtools/pkg/transcript/outline"
-)
+import "trtools/pkg/transcript/outline"
 
 // Limit says how much of a text is shown.
 type Limit struct {
@@ -73,7 +69,8 @@ func (b *Body) preview(l Limit, f Facts) (Change, bool) {
 		return Change{}, false
 	}
 	omitted := f.Chars - kept.chars
-	c, ok := b.replace(kept, f.Marker(omitted, l.density()))
+	var marker [usualMarker]byte
+	c, ok := b.replace(kept, f.appendMarker(marker[:0], omitted, l.density()))
 	c.Path = f.Path
 	return c, ok
 }
@@ -111,7 +108,9 @@ func (b *Body) cutAt(head, tail int) (kept, bool) {
 	if !b.was && head+tail >= b.Size {
 		return kept{}, false
 	}
-	first, last := b.windows(head, tail)
+	room := ends.Get().(*endsRoom)
+	defer ends.Put(room)
+	first, last := b.windows(head, tail, room)
 	from, shown := outline.Walk(first.dec, head)
 	if from < len(first.dec) {
 		from, shown = headBefore(first.dec, from, shown, head)
@@ -132,10 +131,12 @@ func (b *Body) cutAt(head, tail int) (kept, bool) {
 
 // prefix keeps the first chars, without a marker.
 func (b *Body) prefix(chars int) (Change, bool) {
-	first, _ := b.windows(chars, 0)
+	room := ends.Get().(*endsRoom)
+	defer ends.Put(room)
+	first, _ := b.windows(chars, 0, room)
 	at, shown := outline.Walk(first.dec, chars)
 	end := clusterBefore(first.dec, at)
-	return b.replace(kept{first.spelled(b.text, end), len(b.text.raw), shown - outline.RuneCount(first.dec[end:at])}, "")
+	return b.replace(kept{first.spelled(b.text, end), len(b.text.raw), shown - outline.RuneCount(first.dec[end:at])}, nil)
 }
 
 // Summarize replaces the whole text with a line that says what it was.
@@ -148,28 +149,28 @@ func (b *Body) Summarize(path string) (Change, bool) {
 		f.Path = b.pathOfFullText()
 	}
 	all := kept{0, len(b.text.raw), 0}
-	c, ok := b.replace(all, f.Summary())
+	c, ok := b.replace(all, []byte(f.Summary()))
 	c.Path = f.Path
 	if !ok && f.Path != "" && f.Chars > 0 {
 		f.Path = ""
-		return b.replace(all, f.Summary())
+		return b.replace(all, []byte(f.Summary()))
 	}
 	return c, ok
 }
 
 // ReplaceWith replaces the whole text with another one.
 func (b *Body) ReplaceWith(with string) (Change, bool) {
-	return b.replace(kept{to: len(b.text.raw)}, with)
+	return b.replace(kept{to: len(b.text.raw)}, []byte(with))
 }
 
 // replace puts with in the place of what is not kept. It returns false if that
 // makes the text no shorter, in chars and in bytes.
-func (b *Body) replace(k kept, with string) (Change, bool) {
-	size := k.chars + utf8.RuneCountInString(with)
+func (b *Body) replace(k kept, with []byte) (Change, bool) {
+	size := k.chars + outline.RuneCount(with)
 	if size >= b.Size {
 		return Change{}, false
 	}
-	raw := b.text.splice(k.from, k.to, with)
+	raw := b.text.splice(k.from, k.to, with, b.takeRoom)
 	if len(raw) >= b.text.size() {
 		return Change{}, false
 	}

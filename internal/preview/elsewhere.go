@@ -33,12 +33,12 @@ func (b *Body) shortenStandIn(limit int) (Change, bool) {
 		n, _ := headEnd(dec[len(head):], room)
 		end := len(head) + n
 		end = len(bytes.TrimRight(dec[:end], "\n"))
-		return b.replace(kept{spelled(b.text.raw, end), len(b.text.raw), outline.RuneCount(dec[:end])}, persistedEnd)
+		return b.replace(kept{spelled(b.text.raw, end), len(b.text.raw), outline.RuneCount(dec[:end])}, []byte(persistedEnd))
 	}
 	if path := pathBehind(head, 0, len(head), savedTo); path != "" {
 		short := string(persisted) + savedTo + path + "\n" + persistedClose
 		if utf8.RuneCountInString(short) <= limit {
-			return b.replace(kept{to: len(b.text.raw)}, short)
+			return b.replace(kept{to: len(b.text.raw)}, []byte(short))
 		}
 	}
 	return b.prefix(limit)

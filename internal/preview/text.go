@@ -2,6 +2,7 @@ package preview
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"trtools/pkg/transcript/outline"
@@ -12,6 +13,7 @@ type JSONString struct {
 	raw     []byte // as spelled, without the quotes
 	dec     []byte // the value, once it is decoded; raw itself where nothing is escaped
 	decoded bool
+	room    []byte      // memory for dec
 	outer   *JSONString // the string inside of which this one stands, if any
 	at      int         // of raw in the value of outer
 }
@@ -33,36 +35,40 @@ func (t *JSONString) Inside(start, end int) *JSONString {
 // Bytes returns the value. It is not to be changed.
 func (t *JSONString) Bytes() []byte {
 	if !t.decoded {
-		t.dec, t.decoded = outline.Decode(t.raw), true
+		t.dec, t.room = decode(t.room, t.raw)
+		t.decoded = true
 	}
 	return t.dec
+}
+
+// decode is outline.Decode into memory, which it returns, maybe grown.
+func decode(room, raw []byte) (dec, grown []byte) {
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw, room
+	}
+	room = outline.AppendDecode(slices.Grow(room[:0], len(raw)), raw)
+	return room, room
 }
 
 // Replace returns the outermost string, with its quotes, in which with stands
 // in place of the bytes from..to of the value. All other bytes are as they
 // were.
 func (t *JSONString) Replace(from, to int, with string) []byte {
-	return t.splice(spelled(t.raw, from), spelled(t.raw, to), with)
+	return t.splice(spelled(t.raw, from), spelled(t.raw, to), []byte(with), func(size int) []byte { return make([]byte, 0, size) })
 }
 
-// splice is Replace for a range of the spelling.
-func (t *JSONString) splice(from, to int, with string) []byte {
-	outer, from, to, mid := t.outermost(from, to, with)
-	out := make([]byte, 0, from+len(mid)+len(outer.raw)-to+2)
-	out = append(append(out, '"'), outer.raw[:from]...)
-	out = append(append(out, mid...), outer.raw[to:]...)
-	return append(out, '"')
-}
-
-// outermost translates a range of the spelling, and what is to stand there, to
-// the spelling of the outermost string.
-func (t *JSONString) outermost(from, to int, with string) (*JSONString, int, int, []byte) {
-	quoted := outline.Quote(with)
-	mid := quoted[1 : len(quoted)-1]
-	if t.outer == nil {
-		return t, from, to, mid
+// splice is Replace for a range of the spelling, in memory of the size that it asks for.
+func (t *JSONString) splice(from, to int, with []byte, room func(size int) []byte) []byte {
+	var quoted [usualMarker + len(`""`)]byte
+	mid := outline.AppendQuote(quoted[:0], with)
+	mid = mid[1 : len(mid)-1]
+	if t.outer != nil {
+		return t.outer.splice(spelled(t.outer.raw, t.at+from), spelled(t.outer.raw, t.at+to), mid, room)
 	}
-	return t.outer.outermost(spelled(t.outer.raw, t.at+from), spelled(t.outer.raw, t.at+to), string(mid))
+	out := room(from + len(mid) + len(t.raw) - to + len(`""`))
+	out = append(append(out, '"'), t.raw[:from]...)
+	out = append(append(out, mid...), t.raw[to:]...)
+	return append(out, '"')
 }
 
 // size returns the number of bytes of the outermost string, with its quotes.

@@ -2,9 +2,8 @@ package preview
 
 import (
 	"bytes"
+	"sync"
 	"unicode/utf8"
-
-	"trtools/pkg/transcript/outline"
 )
 
 // window is a part of a text that a cut may show: its value, and where that
@@ -25,17 +24,22 @@ const (
 	longEscape = 12
 )
 
+// endsRoom is memory for both ends of a long text.
+type endsRoom struct{ front, back []byte }
+
+var ends = sync.Pool{New: func() any { return new(endsRoom) }}
+
 // windows returns where head and tail may be taken from when a cut shows at most
 // so many chars of each: both ends of a long text, or all of it twice.
-func (b *Body) windows(head, tail int) (from, to window) {
+func (b *Body) windows(head, tail int, room *endsRoom) (from, to window) {
 	t := b.text
 	if b.was {
 		dec := t.Bytes()
 		return window{dec: dec[:b.old.from]}, window{dec[b.old.to:], spelled(t.raw, b.old.to)}
 	}
 	if !t.decoded && (head+tail)*3/2+4*margin < len(t.raw) {
-		from, okFrom := t.front(head)
-		to, okTo := t.back(tail)
+		from, okFrom := t.front(head, room)
+		to, okTo := t.back(tail, room)
 		if okFrom && okTo {
 			return from, to
 		}
@@ -45,22 +49,23 @@ func (b *Body) windows(head, tail int) (from, to window) {
 
 // front returns the first chars of a text and a margin, false if that would take
 // decoding all of the text.
-func (t *JSONString) front(chars int) (window, bool) {
+func (t *JSONString) front(chars int, room *endsRoom) (w window, ok bool) {
 	end := unitBorder(t.raw, chars*3/2+margin)
 	if end < 0 {
 		return window{}, false
 	}
-	w := window{dec: outline.Decode(t.raw[:end])}
+	w.dec, room.front = decode(room.front, t.raw[:end])
 	return w, advance(w.dec, chars) < len(w.dec)
 }
 
 // back returns the last chars of a text and a margin, in the same way.
-func (t *JSONString) back(chars int) (window, bool) {
+func (t *JSONString) back(chars int, room *endsRoom) (w window, ok bool) {
 	start := unitBorder(t.raw, len(t.raw)-chars*3/2-2*margin)
 	if start < 0 {
 		return window{}, false
 	}
-	w := window{outline.Decode(t.raw[start:]), start}
+	w.at = start
+	w.dec, room.back = decode(room.back, t.raw[start:])
 	at, _ := retreat(w.dec, chars)
 	return w, at > 0 && sureBorderBefore(w.dec, at) > 0
 }

@@ -13,6 +13,7 @@ import (
 type line struct {
 	rec      transcript.Record
 	job      *transcript.Job
+	memory   *memory
 	block    *block // that has a copy of the bytes; nil while they are the reader's
 	sound    bool   // the line is JSON to its last byte: what is edited has to be
 	pending  int    // results that are not decided
@@ -25,26 +26,18 @@ type line struct {
 // line returns the line of a record, without its views.
 func (w *Walker) line(r *transcript.Record) *line {
 	l := w.memory.lines.take()
-	l.job, l.store = &w.job, w.opt.Store
+	l.job, l.memory, l.store = &w.job, &w.memory, w.opt.Store
 	l.rec = transcript.Record{
 		Raw: r.Raw, Was: r.Was, Line: r.Line, Offset: r.Offset, Change: r.Change, TooLong: r.TooLong, More: r.More,
 	}
 	return l
 }
 
-// keep copies the bytes of lines into one block, because the caller is about to
-// overwrite them.
+// keep copies the bytes of lines, because the caller is about to overwrite them.
 func (m *memory) keep(lines []*line) {
-	size := 0
 	for _, l := range lines {
 		if l.block == nil {
-			size += len(l.rec.Raw) + len(l.rec.Was)
-		}
-	}
-	to := m.block(size)
-	for _, l := range lines {
-		if l.block == nil {
-			l.keep(to)
+			l.keep(m.blocks.room(len(l.rec.Raw) + len(l.rec.Was)))
 		}
 	}
 }

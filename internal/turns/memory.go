@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"trtools/internal/pieces"
+	"trtools/internal/preview"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -15,9 +16,9 @@ type memory struct {
 	messages spares[Message] // that no record can belong to any more
 	threads  spares[thread]  // of conversations that ended
 	answered spares[answered]
-	spent    []*block // of lines that were sent off, but may still be read
-	spare    []*block
-	written  *pieces.Room // lines that were changed since the last Flush
+	bodies   spares[preview.Body] // of texts that were sent off, or need not be known yet
+	blocks   blocks               // of lines that wait
+	written  *pieces.Room         // lines that were changed since the last Flush
 
 	changed []*EditableText // of the line that is changed now,
 	edits   []outline.Edit  // and how
@@ -48,49 +49,28 @@ func (s *spares[T]) take() *T {
 
 func (s *spares[T]) put(v *T) { s.list = append(s.list, v) }
 
-// block has the bytes of lines that were read at the same time.
-type block struct {
-	bytes []byte
-	lines int // that have not been sent off
-}
-
-// mostSpare bounds the blocks that are kept for later, and largestSpare the bytes of
-// each.
-const (
-	mostSpare    = 4
-	largestSpare = 512 << 10
-)
-
-// block returns an empty block with room for so many bytes.
-func (m *memory) block(size int) *block {
-	for i, b := range m.spare {
-		if cap(b.bytes) >= size {
-			m.spare = append(m.spare[:i], m.spare[i+1:]...)
-			b.bytes = b.bytes[:0]
-			return b
-		}
-	}
-	return &block{bytes: make([]byte, 0, size)}
-}
-
-// flushed makes the blocks spare that nobody reads any more.
+// flushed makes the memory free that nobody reads any more.
 func (m *memory) flushed() {
-	for _, b := range m.spent {
-		if cap(b.bytes) <= largestSpare && len(m.spare) < mostSpare {
-			m.spare = append(m.spare, b)
-		}
-	}
-	clear(m.spent)
-	m.spent = m.spent[:0]
+	m.blocks.flushed()
 	if m.written != nil {
 		m.written.Bytes = m.written.Bytes[:0]
 	}
 }
 
+const (
+	// muchWritten is how many bytes of changed lines there may be before they are flushed.
+	muchWritten = 64 << 10
+	// longWritten is how long a changed line is that has memory of its own.
+	longWritten = 128 << 10
+)
+
+// full reports whether so many changed lines wait for a Flush that there ought to be one.
+func (m *memory) full() bool { return m.written != nil && len(m.written.Bytes) >= muchWritten }
+
 // splice returns a line with the edits made. It is valid until the next Flush.
 func (m *memory) splice(raw []byte, edits []outline.Edit) []byte {
 	size := outline.SplicedLen(raw, edits)
-	if size > largestSpare/4 {
+	if size > longWritten {
 		return outline.Splice(raw, edits)
 	}
 	if m.written == nil {
@@ -98,7 +78,7 @@ func (m *memory) splice(raw []byte, edits []outline.Edit) []byte {
 	}
 	all := m.written.Bytes
 	if cap(all)-len(all) < size {
-		all = make([]byte, 0, max(size, min(2*cap(all), largestSpare)))
+		all = make([]byte, 0, max(size, min(2*cap(all), muchWritten+longWritten)))
 	}
 	at := len(all)
 	m.written.Bytes = outline.AppendSplice(all, raw, edits)
@@ -120,15 +100,14 @@ const mostNames = 1000
 // results of it may still be compared with calls.
 func (m *memory) sent(l *line) {
 	for _, r := range l.results {
+		for _, t := range r.Texts {
+			m.doneWith(t)
+		}
 		r.Texts, r.line = nil, nil
 	}
-	if b := l.block; b != nil {
-		if b.lines--; b.lines == 0 {
-			m.spent = append(m.spent, b)
-		}
-	}
+	m.blocks.sent(l.block)
 	for _, x := range l.answered {
-		x.text = EditableText{} // what was decoded of it need not wait for the next use
+		m.doneWith(&x.text)
 		m.answered.put(x)
 	}
 	clear(l.results)
@@ -136,6 +115,15 @@ func (m *memory) sent(l *line) {
 	clear(l.notes)
 	*l = line{results: l.results[:0], answered: l.answered[:0], notes: l.notes[:0]}
 	m.lines.put(l)
+}
+
+// doneWith takes back what was decoded of a text, and its change.
+func (m *memory) doneWith(t *EditableText) {
+	if t.body != nil {
+		t.body.Forget()
+		m.bodies.put(t.body)
+	}
+	*t = EditableText{}
 }
 
 // past takes back a message to which no record can belong any more, except one of

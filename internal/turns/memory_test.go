@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/preview"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -55,7 +56,7 @@ func TestNoAllocations(t *testing.T) {
 func TestUsedAgain(t *testing.T) {
 	var m memory
 	l := m.lines.take()
-	to := m.block(3)
+	to := m.blocks.room(3)
 	l.rec.Raw = []byte("abc")
 	l.keep(to)
 	l.results, l.pending, l.sound = append(l.results, &Result{line: l}), 1, true
@@ -63,16 +64,6 @@ func TestUsedAgain(t *testing.T) {
 	m.sent(l)
 	if again := m.lines.take(); again != l || len(again.results) != 0 || again.pending != 0 || again.sound || again.block != nil || r.line != nil {
 		t.Errorf("%+v, %+v", again, r)
-	}
-	if b := m.block(1); b == to {
-		t.Error("the next stage may still read the block")
-	}
-	m.flushed()
-	if b := m.block(4); b == to {
-		t.Error("the block is too small")
-	}
-	if b := m.block(2); b != to || len(b.bytes) != 0 || b.lines != 0 {
-		t.Errorf("%+v", b)
 	}
 	old := &Message{id: "a", open: 1, calls: map[string]*callUse{"x": {}}}
 	if m.past(old); len(m.messages.list) > 0 {
@@ -85,15 +76,34 @@ func TestUsedAgain(t *testing.T) {
 	}
 }
 
-// Blocks are kept for later as far as that is little.
-func TestSpareBlocks(t *testing.T) {
+// What was decoded of a text, and what it became, is the memory of the next one; a change
+// that stays when its line is copied keeps its own.
+func TestBodiesUsedAgain(t *testing.T) {
 	var m memory
-	for range 2 * mostSpare {
-		m.spent = append(m.spent, &block{bytes: make([]byte, 0, 8)})
+	raw := []byte(`"` + strings.Repeat(`a \\n`, 500) + `"`)
+	l := &line{memory: &m, rec: transcript.Record{Raw: raw}, results: []*Result{{}}}
+	x := &EditableText{line: l, end: len(raw), list: -1, part: -1, size: -1}
+	l.results[0].Texts = []*EditableText{x}
+	body := x.Body()
+	if x.forget(); x.Body() != body || len(m.bodies.list) > 0 {
+		t.Error("a text that need not be known yet keeps its memory")
 	}
-	m.spent = append(m.spent, &block{bytes: make([]byte, 0, largestSpare+1)})
-	if m.flushed(); len(m.spare) != mostSpare || len(m.spent) != 0 || cap(m.block(largestSpare+1).bytes) != largestSpare+1 || len(m.spare) != mostSpare {
-		t.Errorf("%d spare, %d spent", len(m.spare), len(m.spent))
+	if !x.Cut(preview.Limit{Cap: 300, Head: 200, Tail: 50}) {
+		t.Fatal("not cut")
+	}
+	change := string(x.change.Raw)
+	if x.forget(); x.Body() == body {
+		t.Error("the memory of a change is used again")
+	}
+	x.Body().Reset([]byte(`"`+strings.Repeat("b", 2000)+`"`), "")
+	x.Body().Cut(preview.Limit{Cap: 300, Head: 200, Tail: 50}, "")
+	if string(x.change.Raw) != change {
+		t.Errorf("%q became %q", change, x.change.Raw)
+	}
+	body = x.Body()
+	m.sent(l)
+	if m.bodies.take() != body || x.body != nil {
+		t.Error("what was sent off keeps its memory")
 	}
 }
 

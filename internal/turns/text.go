@@ -17,7 +17,8 @@ type EditableText struct {
 	line       *line
 	size       int // chars; -1 as long as nobody counted them
 	body       *preview.Body
-	change     *preview.Change
+	change     *preview.Change // made, or nil
+	made       preview.Change
 	image      func(text string) []byte // of an image: writes the part that takes its place
 }
 
@@ -77,7 +78,8 @@ func (t *EditableText) Body() *preview.Body {
 	if t.body != nil {
 		return t.body
 	}
-	t.body = preview.BodyOf(t.raw(), t.member)
+	t.body = t.line.memory.bodies.take()
+	t.body.Reset(t.raw(), t.member)
 	return t.body
 }
 
@@ -103,7 +105,8 @@ func (t *EditableText) Summarize() bool {
 func (t *EditableText) setChange(c preview.Change, ok bool) bool {
 	t.change = nil
 	if ok {
-		t.change = &c
+		t.made = c
+		t.change = &t.made
 	}
 	return ok
 }
@@ -155,5 +158,11 @@ func (t *EditableText) save() error {
 	return t.line.store.Put(t.Body().Bytes())
 }
 
-// forget drops what was decoded.
-func (t *EditableText) forget() { t.body = nil }
+// forget drops what was decoded. A change stays, in the memory where it is.
+func (t *EditableText) forget() {
+	if t.body != nil && t.change == nil {
+		t.body.Forget()
+		t.line.memory.bodies.put(t.body)
+	}
+	t.body = nil
+}

@@ -141,6 +141,16 @@ func (w *Walker) emit(l *line) error {
 	}
 	err := w.job.Next.Push(&l.rec)
 	w.memory.sent(l)
+	if err == nil && w.memory.full() {
+		err = w.flushNext()
+	}
+	return err
+}
+
+// flushNext has the next stage done with everything that it was pushed.
+func (w *Walker) flushNext() error {
+	err := w.job.Next.Flush()
+	w.memory.flushed()
 	return err
 }
 
@@ -167,9 +177,7 @@ func (w *Walker) Flush() error {
 		w.memory.keep(w.queue[n:])
 	}
 	w.copied = len(w.queue)
-	err := w.job.Next.Flush()
-	w.memory.flushed()
-	return err
+	return w.flushNext()
 }
 
 // Close decides what is left.

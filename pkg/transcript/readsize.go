@@ -19,8 +19,8 @@ func bufferFor(r io.Reader) []byte {
 	return make([]byte, min(readSize-1, max(size, 0))+1) // one more to see the end without growing
 }
 
-// longLine is the size from which on a buffer does not grow twice as large where the
-// length of the line is known.
+// longLine is the size from which on a buffer does not grow at least twice as large where
+// the length of the line is known.
 const longLine = 1 << 20
 
 // A LineAhead is a reader that can tell how long the line goes on that it reads, with
@@ -36,8 +36,13 @@ type LineAhead interface {
 func (r *reader) grow() {
 	room, most := int64(len(r.buf)), int64(r.max-r.n)+1 // with one byte over the limit the line need not be held
 	if rest, ok := r.rest(most); ok {
-		room = max(rest+1, readSize) // a file may grow while it is read
-	} else if s, ok := r.r.(*io.SectionReader); ok {
+		least := room // lines get longer and longer
+		if room >= longLine {
+			least = readSize
+		}
+		room = max(rest+1, least) // a file may grow while it is read
+	}
+	if s, ok := r.r.(*io.SectionReader); ok {
 		room = min(room, s.Size()-offsetOf(s)+1) // there is no more
 	}
 	buf := make([]byte, r.n+int(min(room, most)))
@@ -45,10 +50,10 @@ func (r *reader) grow() {
 	r.buf = buf
 }
 
-// rest returns how long the line goes on that fills the buffer, up to most, if it is long
-// and that is known.
+// rest returns how long the line goes on that fills the buffer, up to most, if that is known
+// and the buffer is no small one.
 func (r *reader) rest(most int64) (int64, bool) {
-	if len(r.buf) < longLine {
+	if len(r.buf) < readSize {
 		return 0, false
 	}
 	switch in := r.r.(type) {

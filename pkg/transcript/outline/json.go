@@ -6,14 +6,16 @@ import (
 )
 
 // Quote returns s as a JSON string. Only what must be escaped is.
-func Quote(s string) []byte {
+func Quote(s string) []byte { return AppendQuote(make([]byte, 0, len(s)+len(`""`)), s) }
+
+// AppendQuote appends what Quote returns to b.
+func AppendQuote[T string | []byte](b []byte, s T) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
-			return Marshal(s)
+			return append(b, Marshal(string(s))...)
 		}
 	}
-	quoted := append(make([]byte, 0, len(s)+len(`""`)), '"')
-	return append(append(quoted, s...), '"')
+	return append(append(append(b, '"'), s...), '"')
 }
 
 // Marshal returns v as compact JSON, without the escapes for HTML.

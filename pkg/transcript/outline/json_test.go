@@ -96,3 +96,16 @@ func TestMarshal(t *testing.T) {
 		t.Errorf("Marshal = %s, want %s", got, want)
 	}
 }
+
+// AppendQuote says of bytes and strings what Quote says, behind what is there.
+func TestAppendQuote(t *testing.T) {
+	for _, s := range []string{"", "plain", "a \"b\"\n", "é", "\x7f", strings.Repeat("x", 300)} {
+		want := "> " + string(Quote(s))
+		if got := string(AppendQuote([]byte("> "), s)); got != want {
+			t.Errorf("%q: %s", s, got)
+		}
+		if got := string(AppendQuote([]byte("> "), []byte(s))); got != want {
+			t.Errorf("%q: %s", s, got)
+		}
+	}
+}
