@@ -25,12 +25,13 @@ type Walker struct {
 	elements dialect.Detector // of the messages in a list
 	element  dialect.View
 
-	lines  []*line // queue is the last ones of them
-	queue  []*line // that wait, or stand behind one that does
-	copied int     // lines at the front of the queue whose bytes are ours
-	long   bool    // inside a line over the limit
-	made   int     // threads so far
-	tied   bool    // a line was no conversation of its own
+	lines  []*line           // queue is the last ones of them
+	queue  []*line           // that wait, or stand behind one that does
+	copied int               // lines at the front of the queue whose bytes are ours
+	long   bool              // inside a line over the limit
+	out    transcript.Record // what is pushed, unless it came so
+	made   int               // threads so far
+	tied   bool              // a line was no conversation of its own
 
 	Saved int64 // bytes that the lines so far got shorter by
 	First int64 // the first line that changed, 0 if none did
@@ -139,12 +140,19 @@ func (w *Walker) emit(l *line) error {
 			w.job.Report(r.note)
 		}
 	}
-	err := w.job.Next.Push(&l.rec)
+	err := w.pushNext(&l.rec)
 	w.memory.sent(l)
 	if err == nil && w.memory.full() {
 		err = w.flushNext()
 	}
 	return err
+}
+
+// pushNext pushes a record of ours, with memory for an outline that served the one before.
+func (w *Walker) pushNext(r *transcript.Record) error {
+	w.out.Replace(r.Raw)
+	w.out.Was, w.out.Line, w.out.Offset, w.out.Change, w.out.TooLong, w.out.More = r.Was, r.Line, r.Offset, r.Change, r.TooLong, r.More
+	return w.job.Next.Push(&w.out)
 }
 
 // flushNext has the next stage done with everything that it was pushed.

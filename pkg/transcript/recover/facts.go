@@ -125,7 +125,7 @@ func (s *subject) addRecord(i int, v *dialect.View, rec outline.Value) {
 // some.
 func (s *subject) checkNotice(i int, t outline.Value) {
 	f := &s.facts[i]
-	if !bytes.Contains(t.Raw(), []byte(noticeStart)) && string(t.Bytes()) != Continuation {
+	if !bytes.Contains(t.Raw(), []byte(noticeStart)) && !isContinuation(t.Raw()) {
 		f.set(isOurs, false)
 		return
 	}

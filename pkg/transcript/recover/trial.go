@@ -98,6 +98,7 @@ func (f *feed) at(line int64) (ref int64, message int) {
 
 // buildStages makes the stages of the trial: microcompact, then budget, then f.
 func (f *feed) buildStages() {
+	f.block = make([]byte, 0, flushEvery)
 	f.t.saved, f.t.paths, f.t.pressed = map[int]weight{}, map[int]bool{}, map[int][]int64{}
 	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name, Unhashed: true, Unread: f.s.job.Unread}
 	if !f.s.list {
@@ -154,7 +155,7 @@ func (f *feed) feed(i int, node uint32, look bool) error {
 	if err := f.stage.Push(&f.rec); err != nil {
 		return err
 	}
-	if f.fed += min(len(f.rec.Raw), flushLong); f.fed < flushEvery {
+	if f.fed += min(len(f.rec.Raw), flushLong); f.fed < flushEvery && len(f.block) < 2*flushEvery {
 		return nil
 	}
 	f.fed, f.block = 0, f.block[:0]
