@@ -399,7 +399,7 @@ func TestLongLine(t *testing.T) {
 
 // How long a line goes on whose end is in memory already, nobody looks up.
 func TestLongLineInMemory(t *testing.T) {
-	for _, size := range []int{1 << 20, 3 << 19} { // the first one fills a buffer, but for its LF
+	for _, size := range []int{1 << 20, 3 << 20} { // the first one fills a buffer, but for its LF
 		data, room := "x\nc"+strings.Repeat("x", size-1)+"\nc\n", 0
 		want, _ := try(data, strings.NewReader(data), Divider{}, false, nil)
 		d := Divider{Workers: 2, Size: 4 << 20, Ahead: func(at, most int64) (int64, error) {

@@ -134,6 +134,7 @@ func (r *reader) pushLines() error {
 		return err
 	}
 	r.n = copy(r.buf, r.buf[at:r.n])
+	r.shrink()
 	r.offset += int64(at)
 	r.seen = r.n
 	return nil

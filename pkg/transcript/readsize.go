@@ -3,24 +3,32 @@ package transcript
 import (
 	"bytes"
 	"io"
+	"math"
 )
 
 // bufferFor returns a buffer to read r with: of readSize, or of what is known to
 // be in it, if that is less. A stage that reads many short spans of an input
 // again would else spend its time on clearing memory.
 func bufferFor(r io.Reader) []byte {
-	size := int64(readSize)
+	size := int64(math.MaxInt64)
 	switch r := r.(type) {
 	case *io.SectionReader:
 		size = r.Size()
 	case interface{ Len() int }: // bytes.Reader, strings.Reader
 		size = int64(r.Len())
 	}
+	if size >= reserve {
+		return make([]byte, readSize, reserve)
+	}
 	return make([]byte, min(readSize-1, max(size, 0))+1) // one more to see the end without growing
 }
 
-// longLine is the size from which on a buffer does not grow at least twice as large where
-// the length of the line is known.
+// reserve is what there is of memory for the lines of an input that may be large, in bytes.
+// What is not touched of it costs nothing, and a line that fits is not moved.
+const reserve = 2 << 20
+
+// longLine is the size from which on a buffer does not grow twice as large where the
+// length of the line is known.
 const longLine = 1 << 20
 
 // A LineAhead is a reader that can tell how long the line goes on that it reads, with
@@ -31,18 +39,18 @@ type LineAhead interface {
 	RestOfLine(most int64) (int64, error)
 }
 
-// grow makes the buffer larger, which is full of one line: for what is left of it, where
-// that is known, or twice as large.
+// grow makes the buffer larger, which is full of one line: by what is read at once, as long
+// as there is memory for it, or else for what is left of the line, where that is known, or
+// twice as large.
 func (r *reader) grow() {
 	room, most := int64(len(r.buf)), int64(r.max-r.n)+1 // with one byte over the limit the line need not be held
-	if rest, ok := r.rest(most); ok {
-		least := room // lines get longer and longer
-		if room >= longLine {
-			least = readSize
-		}
-		room = max(rest+1, least) // a file may grow while it is read
+	if size := min(r.n+int(min(readSize, most)), cap(r.buf)); size > len(r.buf) {
+		r.buf = r.buf[:size]
+		return
 	}
-	if s, ok := r.r.(*io.SectionReader); ok {
+	if rest, ok := r.rest(most); ok {
+		room = max(rest+1, readSize) // a file may grow while it is read
+	} else if s, ok := r.r.(*io.SectionReader); ok {
 		room = min(room, s.Size()-offsetOf(s)+1) // there is no more
 	}
 	buf := make([]byte, r.n+int(min(room, most)))
@@ -50,10 +58,18 @@ func (r *reader) grow() {
 	r.buf = buf
 }
 
-// rest returns how long the line goes on that fills the buffer, up to most, if that is known
-// and the buffer is no small one.
+// shrink has no more read at once than before a long line, of which nothing is left: the
+// processor's cache has no room for more.
+func (r *reader) shrink() {
+	if r.n < readSize/2 && len(r.buf) > readSize && cap(r.buf) <= reserve {
+		r.buf = r.buf[:readSize]
+	}
+}
+
+// rest returns how long the line goes on that fills the buffer, up to most, if it is long
+// and that is known.
 func (r *reader) rest(most int64) (int64, bool) {
-	if len(r.buf) < readSize {
+	if len(r.buf) < longLine {
 		return 0, false
 	}
 	switch in := r.r.(type) {
