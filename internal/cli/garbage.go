@@ -12,6 +12,10 @@ import (
 // the time of tr-recover on them, collecting took a quarter.
 const gcPercent = 150
 
+// firstPercent is for the first collection: of the 4 MB that it refers to, 2 are the reserve
+// of a reader, which is not touched unless a line is long.
+const firstPercent = 200
+
 // A collection costs what it has to look through. Of a large input long columns without
 // pointers are held, which it does not look into: then it need not be waited for until
 // garbage is a multiple of what is held.
@@ -38,8 +42,8 @@ func limitGarbage() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	debug.SetGCPercent(gcPercent)
-	afterCollection(&cycle{percent: gcPercent, start: time.Now()})
+	debug.SetGCPercent(firstPercent)
+	afterCollection(&cycle{percent: firstPercent, start: time.Now()})
 }
 
 // cycle is collected once a collection: that is how its end is noticed.

@@ -48,6 +48,21 @@ func (w *window) from(at int64) ([]byte, error) {
 	return w.buf, nil
 }
 
+// ReadAt implements io.ReaderAt.
+func (w *window) ReadAt(p []byte, at int64) (n int, err error) {
+	for n < len(p) {
+		b, err := w.from(at + int64(n))
+		if err != nil {
+			return n, err
+		}
+		if len(b) == 0 {
+			return n, io.EOF
+		}
+		n += copy(p[n:], b)
+	}
+	return n, nil
+}
+
 // raw returns a copy of the input from start to the first line ending at or after
 // end, with it.
 func (w *window) raw(start, end int64) (raw []byte, err error) {

@@ -69,8 +69,9 @@ type writer struct {
 	p      *Plan
 	line   int64 // lines of the input that are done
 	window window
-	edits  []outline.Edit // of a line of Cuts
-	block  *pieces.Room   // lines that were cut, as they were and as they are
+	edits  []outline.Edit    // of a line of Cuts
+	block  *pieces.Room      // lines that were cut, as they were and as they are
+	rec    transcript.Record // a line that is cut
 }
 
 // release gives back the memory, when nobody needs what was pushed out of it.
@@ -143,12 +144,20 @@ func (w *writer) roots() iter.Seq[Piece] {
 	}
 }
 
+// shortPass is how long a range is that is read together with what changes beside it, in
+// bytes, if nobody takes it whole.
+const shortPass = 32 << 10
+
 // pass pushes the unchanged lines from at to end.
 func (w *writer) pass(at, end int64) error {
 	if at >= end {
 		return nil
 	}
 	if c, ok := w.Next.(transcript.Copier); ok {
+		if end-at < shortPass { // it was read with a line beside it, or will be
+			w.window.src = w.Source
+			return c.CopyRange(&w.window, at, end)
+		}
 		return c.CopyRange(w.Source, at, end)
 	}
 	section := io.NewSectionReader(w.Source, at, end-at)

@@ -34,21 +34,21 @@ func (w *writer) cut(ref int64, edits []outline.Edit) (end int64, err error) {
 	if slices.ContainsFunc(edits, func(e outline.Edit) bool { return e.End > len(old) }) {
 		return 0, errChanged
 	}
-	rec := transcript.Record{Raw: old, Offset: ref, Line: w.line}
+	w.rec = transcript.Record{Raw: old, Offset: ref, Line: w.line}
 	end = ref + int64(len(old))
 	switch {
 	case len(old) >= longRaw && transcript.TakesPieces(w.Next):
 		w.block.Bytes = block
-		return end, w.pieces(&rec, edits)
+		return end, w.pieces(&w.rec, edits)
 	case len(old) >= longRaw: // a block would be copied while it grows
-		rec.Replace(outline.Splice(old, edits))
+		w.rec.Replace(outline.Splice(old, edits))
 	default:
 		begin := len(block)
 		block = outline.AppendSplice(block, old, edits)
-		rec.Replace(block[begin:len(block):len(block)])
+		w.rec.Replace(block[begin:len(block):len(block)])
 	}
 	w.block.Bytes = block
-	return end, w.Next.Push(&rec)
+	return end, w.Next.Push(&w.rec)
 }
 
 // inPieces pushes a long line that only changes inside as pieces, so that what becomes of it

@@ -1,6 +1,10 @@
 package transcript
 
-import "io"
+import (
+	"cmp"
+	"io"
+	"slices"
+)
 
 // Writer is the last stage of a chain: it writes records to an io.Writer.
 // Neighbouring lines of one read buffer leave in one write, uncopied; small
@@ -76,6 +80,9 @@ func (w *Writer) TakesPieces() bool { return true }
 
 // CopyRange implements Copier.
 func (w *Writer) CopyRange(r io.ReaderAt, from, to int64) error {
+	if to-from <= gather/2 {
+		return w.gatherRange(r, from, int(to-from))
+	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -92,6 +99,26 @@ func (w *Writer) CopyRange(r io.ReaderAt, from, to int64) error {
 		}
 	}
 	return w.err
+}
+
+// gatherRange reads a short range to the gathered bytes: between lines that change there may
+// be many.
+func (w *Writer) gatherRange(r io.ReaderAt, from int64, size int) error {
+	w.settle()
+	if len(w.buf)+size > gather {
+		w.write(w.buf)
+		w.buf = w.buf[:0]
+	}
+	if w.err != nil {
+		return w.err
+	}
+	at := len(w.buf)
+	w.buf = slices.Grow(w.buf, size)[:at+size]
+	if n, err := r.ReadAt(w.buf[at:], from); n < size {
+		w.buf = w.buf[:at+n]
+		return &ReadError{cmp.Or(err, io.ErrUnexpectedEOF)}
+	}
+	return nil
 }
 
 // handOver gives a range that is worth it to whoever can take it whole, and returns how

@@ -285,12 +285,38 @@ func TestWriterCopyRangeError(t *testing.T) {
 	if err := NewWriter(new(collect)).CopyRange(in, 90, 101); !errors.As(err, new(*ReadError)) || !errors.Is(err, io.EOF) {
 		t.Errorf("a range past the end: %v", err)
 	}
-	c := &collect{fail: 1}
-	w := NewWriter(c)
-	for range 2 {
-		if err := w.CopyRange(in, 0, 100); err != errFull || len(c.writes) != 1 {
-			t.Errorf("%v after %d writes", err, len(c.writes))
+	for _, size := range []int{100, gather/2 + 1} { // a short range is written with others
+		in := bytes.NewReader(make([]byte, size))
+		c := &collect{fail: 1}
+		w := NewWriter(c)
+		err := w.CopyRange(in, 0, int64(size))
+		if size == 100 {
+			err = w.Flush()
 		}
+		if again := w.CopyRange(in, 0, int64(size)); err != errFull || again != errFull || len(c.writes) != 1 {
+			t.Errorf("%v and %v after %d writes", err, again, len(c.writes))
+		}
+	}
+}
+
+// Short ranges between lines leave in few writes, in order, whatever was pushed between them.
+func TestWriterShortRanges(t *testing.T) {
+	in := numbered(60000, 30)
+	c, want := new(collect), ""
+	w := NewWriter(c)
+	for at := 0; at+3000 < len(in); at += 3000 {
+		size := 1 + at%2500
+		if err := w.CopyRange(bytes.NewReader(in), int64(at), int64(at+size)); err != nil {
+			t.Fatal(err)
+		}
+		w.Push(&Record{Raw: []byte("between\n"), Change: Inserted})
+		want += string(in[at:at+size]) + "between\n"
+	}
+	if err := w.Close(); err != nil || c.text() != want {
+		t.Errorf("%v, %d bytes, want %d", err, len(c.text()), len(want))
+	}
+	if most := len(want)/(gather/2) + 2; len(c.writes) > most {
+		t.Errorf("%d writes, want at most %d", len(c.writes), most)
 	}
 }
 

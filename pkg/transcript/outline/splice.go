@@ -50,6 +50,8 @@ type List struct {
 
 	lead   string // where elements stand on lines of their own: what is in front of one
 	margin Margin // of a new element there
+
+	texts []byte // that AppendEdits puts in
 }
 
 // element is an old element, and where it stands.
@@ -74,7 +76,7 @@ func NewList(v Value) *List {
 // Reset makes l a List for another array or object. Its memory is used again.
 func (l *List) Reset(v Value) {
 	start, _ := v.Span()
-	*l = List{elements: l.elements[:0], after: l.after[:0], open: start + 1}
+	*l = List{elements: l.elements[:0], after: l.after[:0], texts: l.texts[:0], open: start + 1}
 	for c, ok := v.First(); ok; c, ok = c.Next() {
 		s, e := c.Span()
 		if v.Kind() == Object {
@@ -124,23 +126,31 @@ func (l *List) Left() int { return len(l.elements) - l.dropped + len(l.after) }
 // element behind it; the first element that is left has none.
 func (l *List) Edits() []Edit { return l.AppendEdits(nil) }
 
-// AppendEdits appends the Edits to a list.
+var comma = []byte(",")
+
+// text returns what a new element is put in as.
+func (l *List) text(behindOther bool, element []byte) []byte {
+	at := len(l.texts)
+	if behindOther {
+		l.texts = append(l.texts, ',')
+	}
+	l.texts = append(append(l.texts, l.lead...), l.margin.Indent(element)...)
+	return l.texts[at:len(l.texts):len(l.texts)]
+}
+
+// AppendEdits appends the Edits to a list. They are valid until l is Reset.
 func (l *List) AppendEdits(edits []Edit) []Edit {
 	first, begun := true, len(edits)
 	slices.SortStableFunc(l.after, func(a, b inserted) int { return cmp.Compare(a.behind, b.behind) })
 	after := l.after
 	insert := func(at, behind int) {
 		for ; len(after) > 0 && after[0].behind == behind; after = after[1:] {
-			t := append([]byte(l.lead), l.margin.Indent(after[0].text)...)
-			if !first {
-				t = append([]byte(","), t...)
-			}
-			edits = append(edits, Edit{at, at, t})
+			edits = append(edits, Edit{at, at, l.text(!first, after[0].text)})
 			first = false
 		}
 	}
 	if insert(l.open, -1); l.lead != "" && !first && !l.drops(0) {
-		edits = append(edits, Edit{l.open, l.open, []byte(",")})
+		edits = append(edits, Edit{l.open, l.open, comma})
 		first = true
 	}
 	for i, old := range l.elements {
