@@ -74,6 +74,22 @@ func (g *Glance) Look(list outline.Value) bool {
 	return g.Messages > 0 && g.answered == len(g.calls)
 }
 
+// mostKept is how much a list may have room for that is kept for the next Look.
+const mostKept = 256
+
+// Forget drops all that g refers to, but keeps memory that the next Look will need.
+func (g *Glance) Forget() {
+	*g = Glance{Results: emptied(g.Results), Roles: emptied(g.Roles), Asked: emptied(g.Asked), calls: emptied(g.calls)}
+}
+
+func emptied[T any](list []T) []T {
+	if cap(list) > mostKept {
+		return nil
+	}
+	clear(list[:cap(list)])
+	return list[:0]
+}
+
 // messages yields the messages. Each is valid until the next.
 func (g *Glance) messages(yield func(outline.Value) bool) {
 	for el, ok := g.list.First(); ok; el, ok = el.Next() {

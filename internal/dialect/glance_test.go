@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -233,6 +234,34 @@ func TestGlanceShorten(t *testing.T) {
 		}
 		if got := string(outline.Splice([]byte(in), g.Shorten(c.stays, c.behind, UsualMessage("n")))); got != c.want {
 			t.Errorf("%v: %s, want %s", c.stays, got, c.want)
+		}
+	}
+}
+
+// Forget keeps nothing of a conversation but the memory of a usual one, in which another one is
+// seen as it is by a new Glance.
+func TestGlanceForgets(t *testing.T) {
+	var g Glance
+	for _, n := range []int{1, 3, mostKept + 1, 2} {
+		list := `[{"role":"user","content":"go"}`
+		for i := range n {
+			list += fmt.Sprintf(`,{"role":"assistant","content":null,"tool_calls":[{"id":"c%d","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c%d","content":"x"}`, i, i)
+		}
+		var doc outline.Doc
+		if err := doc.Parse([]byte(list + "]")); err != nil {
+			t.Fatal(err)
+		}
+		if !g.Look(doc.Root()) || g.Messages != 2*n+1 || len(g.Results) != n || len(g.Roles) != 2*n+1 || len(g.Asked) != 1 {
+			t.Errorf("%d results: %d messages, %d results", n, g.Messages, len(g.Results))
+		}
+		g.Forget()
+		if g.Messages != 0 || g.list.Exists() || cap(g.Results) > mostKept || n <= 3 && cap(g.Results) == 0 {
+			t.Errorf("%d results: room for %d", n, cap(g.Results))
+		}
+		for _, r := range g.Results[:cap(g.Results)] {
+			if r.Content != nil || r.ID != nil {
+				t.Errorf("%d results: one is kept", n)
+			}
 		}
 	}
 }

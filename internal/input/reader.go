@@ -119,7 +119,8 @@ func (r *Reader) converse(v *dialect.View, at int64, rec *transcript.Record) {
 // refers to all of it.
 func (r *Reader) forget(size int) {
 	if size > plan.LongRecord {
-		r.view, r.glance = dialect.View{}, dialect.Glance{}
+		r.view = dialect.View{}
+		r.glance.Forget()
 		r.filler.Forget()
 	}
 }

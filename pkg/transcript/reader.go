@@ -36,8 +36,9 @@ func Run(r io.Reader, maxLine int, s Stage) error {
 // takes the memory.
 var docs = sync.Pool{New: func() any { return new(outline.Doc) }}
 
-// smallInput is how large an input may be whose outline is kept, in bytes.
-const smallInput = 64 << 10
+// smallInput is how large an input may be whose outline is kept, in bytes: with -j a batch of
+// conversations is one.
+const smallInput = 384 << 10
 
 // RunBytes is Run for an input that is in memory.
 func RunBytes(data []byte, maxLine int, s Stage) error {
@@ -45,6 +46,7 @@ func RunBytes(data []byte, maxLine int, s Stage) error {
 		maxLine = DefaultMaxLine
 	}
 	rd := reader{max: maxLine, stage: s}
+	rd.rec.doc = docs.Get().(*outline.Doc)
 	for at := 0; at < len(data); {
 		end := len(data)
 		if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
@@ -55,7 +57,7 @@ func RunBytes(data []byte, maxLine int, s Stage) error {
 		}
 		at = end
 	}
-	return s.Close()
+	return rd.close(int64(len(data)))
 }
 
 // ReadError is a failure to read the input, as opposed to a failure of a stage
@@ -158,8 +160,15 @@ func (r *reader) end() error {
 			return err
 		}
 	}
-	doc, size := r.rec.doc, r.offset+int64(r.n)
-	r.buf, r.rec = nil, Record{} // a long line need not be held while the stage writes
+	size := r.offset + int64(r.n)
+	r.buf = nil
+	return r.close(size)
+}
+
+// close closes the stage after so many bytes. A long line need not be held while that writes.
+func (r *reader) close(size int64) error {
+	doc := r.rec.doc
+	r.rec = Record{}
 	if size > smallInput {
 		return r.stage.Close()
 	}

@@ -78,8 +78,18 @@ var analyses = sync.Pool{New: func() any {
 	return &analysis{memory: memory{x: history.New(), file: new(plan.File), plan: new(plan.Plan), lines: new(mend.Mender)}}
 }}
 
-// smallInput is how large an input may be whose memory is kept for the next one, in bytes.
-const smallInput = 64 << 10
+const (
+	// smallInput is how large an input may be whose memory is kept for the next one, in bytes.
+	smallInput = 64 << 10
+	// With -j a batch of conversations is an input: of those that one look tells all of, no
+	// records are held.
+	batchInput, batchRecords = 384 << 10, 64
+)
+
+// isSmall reports whether the memory of an input of so many bytes is kept for the next one.
+func (a *analysis) isSmall(size int64) bool {
+	return size <= smallInput || size <= batchInput && a.x != nil && a.x.Len() <= batchRecords
+}
 
 // newAnalysis returns an analysis with nothing in it, as if its memory had not been used.
 func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
@@ -272,14 +282,15 @@ func (a *analysis) finish() error {
 // without them. That of a small one is kept for the next.
 func (a *analysis) forgetHistories(size int64) {
 	a.plan.ForgetHistory()
-	if a.planned = nil; size > smallInput {
+	if a.planned = nil; !a.isSmall(size) {
 		a.x = nil
 	}
 }
 
 // forgetLine frees what refers to all of the line that was looked at last.
 func (a *analysis) forgetLine() {
-	a.view, a.glance = dialect.View{}, dialect.Glance{}
+	a.view = dialect.View{}
+	a.glance.Forget()
 	if a.filler != nil {
 		a.filler.Forget()
 	}

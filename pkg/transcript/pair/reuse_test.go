@@ -75,10 +75,12 @@ func TestSmallInputsAreKept(t *testing.T) {
 	analyses = sync.Pool{New: func() any { made++; return fresh() }}
 	defer func() { analyses = sync.Pool{New: fresh} }()
 	short := []byte(`{"role":"user","content":"x"}` + "\n")
+	alone := []byte(`{"messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]}` + "\n")
 	for _, c := range []struct {
 		data []byte
 		made int
-	}{{short, 1}, {short, 1}, {bytes.Repeat(short, smallInput/len(short)), 1}, {bytes.Repeat(short, smallInput/len(short)+1), 1}, {short, 2}} {
+	}{{short, 1}, {short, 1}, {bytes.Repeat(short, smallInput/len(short)), 1}, {bytes.Repeat(alone, batchInput/len(alone)), 1},
+		{bytes.Repeat(short, smallInput/len(short)+1), 1}, {short, 2}, {bytes.Repeat(alone, batchInput/len(alone)+1), 2}, {short, 3}} {
 		if everything(t, c.data, false); made != c.made {
 			t.Errorf("behind %d bytes %d are made, not %d", len(c.data), made, c.made)
 		}
