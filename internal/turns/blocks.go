@@ -26,9 +26,9 @@ const (
 	// mostSpare bounds what the spare blocks are, in bytes.
 	mostSpare = 8 << 20
 	// manyBlocks is how many bytes blocks have before more of them are cut from large memory,
-	// of which there is as much more at a time as there is of blocks, between these sizes.
-	manyBlocks            = 512 << 10
-	leastLarge, mostLarge = 2 << 20, 8 << 20
+	// most of which may never be touched.
+	manyBlocks = 512 << 10
+	largeSize  = 8 << 20
 )
 
 // room returns a block with room for so many bytes.
@@ -52,11 +52,11 @@ func (b *blocks) room(size int) *block {
 func (b *blocks) bytes(size int) []byte {
 	size = max(size, min(b.made, blockSize))
 	b.made += size
-	if b.made < manyBlocks || size > leastLarge {
+	if b.made < manyBlocks || size > largeSize/4 {
 		return make([]byte, 0, size)
 	}
 	if len(b.large) < size {
-		b.large = pieces.Large(min(max(b.made/leastLarge*leastLarge, leastLarge), mostLarge))
+		b.large = pieces.Large(largeSize)
 	}
 	first := b.large[:0:size]
 	b.large = b.large[size:]
