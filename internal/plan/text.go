@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"bytes"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -33,19 +32,6 @@ type slot struct {
 // Text returns a record with the edits of all earlier layers, without its line ending.
 // The text is valid until a few other records have been read.
 func (p *Plan) Text(ref int64) []byte { return p.slot(ref, p.layer).raw }
-
-// TextIn is Text that puts a line which nothing changes behind the bytes of a block. It
-// returns the block with them. The text is valid as long as that.
-func (p *Plan) TextIn(block []byte, ref int64) (text, all []byte) {
-	f, ok := p.Records.(*File)
-	if !ok || ref >= firstAdded || p.at(ref) != nil || f.isPiece(ref) {
-		return p.Text(ref), block
-	}
-	f.window.src = f.Source
-	raw, all, err := f.window.rawIn(block, ref, ref)
-	p.Fail(err)
-	return bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r")), all
-}
 
 // Becomes is Text with the edits of the current layer, too.
 func (p *Plan) Becomes(ref int64) []byte { return p.slot(ref, p.layer+1).raw }

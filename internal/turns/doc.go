@@ -138,9 +138,9 @@ type Result struct {
 	one     [1]*EditableText // of Texts, which seldom are more
 	line    *line
 	message *Message
-	found   bool // its call is known
-	waits   bool // it may change: it is among its message's results
-	note    transcript.Finding
+	found   bool                // its call is known
+	waits   bool                // it may change: it is among its message's results
+	note    *transcript.Finding // to be reported when the line is written, or nil
 }
 
 // Line returns the result's line in the input and the offset of that.

@@ -5,6 +5,7 @@ import (
 
 	"trtools/internal/pieces"
 	"trtools/internal/preview"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -25,6 +26,7 @@ type memory struct {
 
 	results pieces.Of[Result]
 	texts   pieces.Of[EditableText]
+	notes   pieces.Of[transcript.Finding]
 	calls   pieces.Of[callUse]
 	ids     strings.Builder
 	names   map[string]string
@@ -99,16 +101,21 @@ const mostNames = 1000
 // sent takes back a line that was sent off. Nobody asks for its bytes any more, but
 // results of it may still be compared with calls.
 func (m *memory) sent(l *line) {
-	for _, r := range l.results {
-		for _, t := range r.Texts {
-			m.doneWith(t)
-		}
-		r.Texts, r.line = nil, nil
-	}
 	m.blocks.sent(l.block)
 	for _, x := range l.answered {
-		m.doneWith(&x.text)
+		m.forget(&x.text)
+		x.Texts = nil
 		m.answered.put(x)
+	}
+	for _, r := range l.results {
+		for _, t := range r.Texts {
+			m.forget(t)
+			m.texts.Give(t)
+		}
+		if r.note != nil {
+			m.notes.Give(r.note)
+		}
+		r.Texts, r.one, r.line, r.note = nil, [1]*EditableText{}, nil, nil
 	}
 	clear(l.results)
 	clear(l.answered)
@@ -117,8 +124,8 @@ func (m *memory) sent(l *line) {
 	m.lines.put(l)
 }
 
-// doneWith takes back what was decoded of a text, and its change.
-func (m *memory) doneWith(t *EditableText) {
+// forget takes back what was decoded of a text, and its change.
+func (m *memory) forget(t *EditableText) {
 	if t.body != nil {
 		t.body.Forget()
 		m.bodies.put(t.body)

@@ -64,13 +64,24 @@ func (r *Result) Note(code transcript.Code, action transcript.Action, why func()
 
 func (r *Result) finding(code transcript.Code, severity transcript.Severity, action transcript.Action, why func() string) {
 	start, end := r.span()
-	r.note = transcript.Finding{
+	if r.note == nil {
+		r.note = r.line.memory.notes.Next()
+	}
+	*r.note = transcript.Finding{
 		Line: r.line.rec.Line, Offset: r.line.rec.Offset + int64(start), Length: int64(end - start),
 		Code: code, Severity: severity, Action: action,
 	}
 	if !r.line.job.Unread {
 		r.note.SHA256, r.note.ID, r.note.Message = r.line.job.Sum(r.line.rec.Raw[start:end]), r.ID, why()+dialect.QuotedID(r.ID)
 	}
+}
+
+// code returns what the finding is about, "" without one.
+func (r *Result) code() transcript.Code {
+	if r.note == nil {
+		return ""
+	}
+	return r.note.Code
 }
 
 // span returns the bytes of the line that the texts which change are in, or all

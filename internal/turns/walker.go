@@ -135,9 +135,9 @@ func (w *Walker) emit(l *line) error {
 		}
 	}
 	for _, r := range l.results {
-		if r.note.Code != "" {
+		if r.note != nil {
 			r.note.Tool, r.note.File = w.opt.Tool, w.job.Name
-			w.job.Report(r.note)
+			w.job.Report(*r.note)
 		}
 	}
 	err := w.pushNext(&l.rec)
@@ -172,7 +172,7 @@ func (w *Walker) reject(l *line) {
 			if t.change != nil {
 				w.job.Reject(transcript.Reject{
 					File: w.job.Name, Line: l.rec.Line, Offset: l.rec.Offset + int64(t.start),
-					Code: r.note.Code, Raw: bytes.Clone(l.rec.Raw[t.start:t.end]),
+					Code: r.code(), Raw: bytes.Clone(l.rec.Raw[t.start:t.end]),
 				})
 			}
 		}

@@ -39,7 +39,7 @@ func (s *subject) read(t *trial, only func(message int) bool) error {
 		s.facts = make([]facts, s.h.Len())
 		s.cut, s.shortened = map[int][2]weight{}, map[int]dialect.Shortened{}
 	}
-	f := &feed{s: s, t: t}
+	f := &feed{s: s, t: t, ahead: plan.Ahead{Plan: s.plan}}
 	if t != nil {
 		f.buildStages()
 	}
@@ -76,17 +76,8 @@ type feed struct {
 	t     *trial
 	stage transcript.Stage
 	rec   transcript.Record // the one that is pushed: its line number is that of its node, and 1
-	fed   int               // bytes since the stages were flushed last,
-	block []byte            // and the lines among them
+	ahead plan.Ahead
 }
-
-// The stages are given so many bytes before they are told that what they have sent off may
-// go: about as many as a reader has in its buffer. They copy then what they hold. A long
-// line counts as a part of that, so that a few of them are not copied.
-const (
-	flushEvery = 256 << 10
-	flushLong  = flushEvery / 8
-)
 
 // at returns the record with a line number that was pushed, and the message that it
 // belongs to.
@@ -98,7 +89,6 @@ func (f *feed) at(line int64) (ref int64, message int) {
 
 // buildStages makes the stages of the trial: microcompact, then budget, then f.
 func (f *feed) buildStages() {
-	f.block = make([]byte, 0, flushEvery)
 	f.t.saved, f.t.paths, f.t.pressed = map[int]weight{}, map[int]bool{}, map[int][]int64{}
 	job := transcript.Job{Next: f, Report: f.report, MaxLine: f.s.job.MaxLine, DryRun: true, Name: f.s.job.Name, Unhashed: true, Unread: f.s.job.Unread}
 	if !f.s.list {
@@ -138,9 +128,8 @@ func (f *feed) push(i int, look, feeds bool) error {
 // feed pushes a node of message i into the stages; where look is true it collects the
 // facts about it first.
 func (f *feed) feed(i int, node uint32, look bool) error {
-	var text []byte
-	text, f.block = f.s.plan.TextIn(f.block, f.s.h.Index.Node(node).Ref())
-	if err := f.s.plan.Err(); err != nil {
+	text, err := f.text(f.s.h.Index.Node(node).Ref())
+	if err != nil {
 		return err
 	}
 	f.rec.Replace(slices.Clip(text)) // nobody changes the bytes
@@ -152,14 +141,20 @@ func (f *feed) feed(i int, node uint32, look bool) error {
 		}
 		f.s.addRecord(i, f.s.view(i, doc.Root()), doc.Root())
 	}
-	if err := f.stage.Push(&f.rec); err != nil {
-		return err
+	return f.stage.Push(&f.rec)
+}
+
+// text returns the text of a record. Before more is read over what the stages were pushed,
+// they copy what they hold.
+func (f *feed) text(ref int64) (text []byte, err error) {
+	text, ok := f.ahead.Text(ref)
+	if !ok {
+		if err := f.stage.Flush(); err != nil {
+			return nil, err
+		}
+		text = f.ahead.Read(ref)
 	}
-	if f.fed += min(len(f.rec.Raw), flushLong); f.fed < flushEvery && len(f.block) < 2*flushEvery {
-		return nil
-	}
-	f.fed, f.block = 0, f.block[:0]
-	return f.stage.Flush()
+	return text, f.s.plan.Err()
 }
 
 // Push takes a record that comes out of the stages, and notes what they changed in it.
