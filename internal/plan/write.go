@@ -93,7 +93,7 @@ type stop struct {
 }
 
 // stops yields the places where something changes, in order: the regions, and
-// the plain lines that have a change.
+// the plain lines that have a change. Each is valid until the next.
 func (w *writer) stops() iter.Seq[stop] {
 	inside := map[int64]bool{}
 	for _, g := range w.Regions {
@@ -104,7 +104,7 @@ func (w *writer) stops() iter.Seq[stop] {
 	}
 	regions := slices.SortedStableFunc(slices.Values(w.Regions), func(a, b Region) int { return cmp.Compare(a.Start, b.Start) })
 	return func(yield func(stop) bool) {
-		rest := regions
+		rest, one := regions, make([]Piece, 1)
 		for x := range w.p.sorted() {
 			ref, c := x.ref, x.change
 			if ref >= firstAdded || inside[ref] {
@@ -117,7 +117,8 @@ func (w *writer) stops() iter.Seq[stop] {
 			}
 			at := stop{start: ref, end: ref, goes: c == goes, cut: x.cut}
 			if c != nil {
-				at.pieces, at.edits = []Piece{{At: ref}}, w.p.onlyEdits(ref, c)
+				one[0] = Piece{At: ref}
+				at.pieces, at.edits = one, w.p.onlyEdits(ref, c)
 			}
 			if !yield(at) {
 				return

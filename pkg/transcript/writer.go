@@ -113,6 +113,9 @@ func (w *Writer) gatherRange(r io.ReaderAt, from int64, size int) error {
 		return w.err
 	}
 	at := len(w.buf)
+	if at > 0 { // more will follow
+		w.buf = slices.Grow(w.buf, max(0, gather-at))
+	}
 	w.buf = slices.Grow(w.buf, size)[:at+size]
 	if n, err := r.ReadAt(w.buf[at:], from); n < size {
 		w.buf = w.buf[:at+n]
