@@ -91,13 +91,14 @@ func (m *merger) pass(b *batch) error {
 	for _, x := range b.rejects {
 		m.Job.Reject(moved(x, m.at))
 	}
+	rec := new(transcript.Record)
 	for i := range b.ops {
 		o := &b.ops[i]
-		rec := transcript.Record{Raw: b.data[o.from:o.to], Change: o.change}
+		*rec = transcript.Record{Raw: b.data[o.from:o.to], Change: o.change}
 		if o.change != transcript.Unchanged {
 			rec.Was, rec.Raw = rec.Raw, b.text[o.text:o.text+int64(o.size)]
 		}
-		if err := m.push(&rec, o, m.at); err != nil {
+		if err := m.push(rec, o, m.at); err != nil {
 			return err
 		}
 	}
@@ -183,6 +184,7 @@ func (m *merger) passKept() error {
 // passPlanned passes on the lines of a part, those that stay as they are with the ones
 // before them.
 func (m *merger) passPlanned(p *part, a *again, at Place) error {
+	rec := new(transcript.Record)
 	for i := range p.ops {
 		o := &p.ops[i]
 		same := !o.changes()
@@ -197,8 +199,8 @@ func (m *merger) passPlanned(p *part, a *again, at Place) error {
 			continue
 		}
 		m.from = m.to
-		rec := transcript.Record{Raw: a.text[o.text:][:o.size], Was: a.was[o.from-a.from : o.to-a.from], Change: o.change}
-		if err := m.push(&rec, o, at); err != nil {
+		*rec = transcript.Record{Raw: a.text[o.text:][:o.size], Was: a.was[o.from-a.from : o.to-a.from], Change: o.change}
+		if err := m.push(rec, o, at); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/pieces"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -9,8 +10,8 @@ import (
 // Whether that is needed, a later record tells: so the messages of a conversation on one
 // line are kept as they are written, and counted when somebody asks.
 type history struct {
-	chars   int64  // of the messages so far; not counted any further than bigHistory
-	waiting []byte // a list of messages that takes the place of chars
+	chars   int64        // of the messages so far; not counted any further than bigHistory
+	waiting *pieces.Room // has a list of messages that takes the place of chars; nil: none
 
 	doc     outline.Doc
 	element outline.Doc // of one of the messages
@@ -28,7 +29,8 @@ func (h *history) add(v *dialect.View) {
 	case v.List.Exists() && v.Class == dialect.Other:
 		h.replace(v.List)
 	case v.Class == dialect.Boundary:
-		h.chars, h.waiting = 0, h.waiting[:0]
+		h.chars = 0
+		h.release()
 	case v.Class == dialect.Message && h.size() <= bigHistory: // what is more makes no difference
 		h.chars += int64(v.Chars())
 	}
@@ -36,20 +38,33 @@ func (h *history) add(v *dialect.View) {
 
 // replace makes the history the messages of a list.
 func (h *history) replace(list outline.Value) {
-	h.chars, h.waiting = 0, h.waiting[:0]
-	if raw := list.Raw(); len(raw) < longList {
-		h.waiting = append(h.waiting, raw...)
+	h.chars = 0
+	raw := list.Raw()
+	if len(raw) >= longList {
+		h.release()
+		h.chars = h.count(list)
 		return
 	}
-	h.chars = h.count(list)
+	if h.waiting == nil {
+		h.waiting = pieces.TakeRoom()
+	}
+	h.waiting.Bytes = append(h.waiting.Bytes[:0], raw...)
+}
+
+// release forgets the list that waits.
+func (h *history) release() {
+	if h.waiting != nil {
+		h.waiting.Give()
+		h.waiting = nil
+	}
 }
 
 // size returns the chars of the history.
 func (h *history) size() int64 {
-	if len(h.waiting) > 0 && h.doc.Parse(h.waiting) == nil {
+	if h.waiting != nil && h.doc.Parse(h.waiting.Bytes) == nil {
 		h.chars = h.count(h.doc.Root())
 	}
-	h.waiting = h.waiting[:0]
+	h.release()
 	return h.chars
 }
 
