@@ -2,6 +2,7 @@ package turns
 
 import (
 	"bytes"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -83,12 +84,49 @@ func TestSpareBlocks(t *testing.T) {
 func TestMemoryOfWaitingLines(t *testing.T) {
 	long := strings.Repeat(" F", 400)
 	turn := transcripttest.Named("openai-chat").Bytes("A[x] R(x)" + long)
-	w := New(Options{Young: 200, ByCall: true}, transcript.Job{Next: transcript.NewWriter(new(bytes.Buffer))}, wait{})
+	w, made := new(Walker), 0
+	next := seen{transcript.NewWriter(new(bytes.Buffer)), func() { made = max(made, w.memory.blocks.made) }}
+	w = New(Options{Young: 200, ByCall: true}, transcript.Job{Next: next}, wait{})
 	input := bytes.Repeat(turn, 2000)
 	if err := transcript.Run(bytes.NewReader(input), 0, w); err != nil {
 		t.Fatal(err)
 	}
-	if made := w.memory.blocks.made; made > len(input)/8 {
+	if made == 0 || made > len(input)/8 {
 		t.Errorf("%d bytes of blocks for an input of %d", made, len(input))
+	}
+}
+
+// seen is a stage behind another one that looks at it with each record.
+type seen struct {
+	transcript.Stage
+	look func()
+}
+
+func (s seen) Push(r *transcript.Record) error {
+	s.look()
+	return s.Stage.Push(r)
+}
+
+// A Walker that begins in the memory of one that is closed does the same, and no blocks of many
+// lines are handed on.
+func TestMemoryServesAgain(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what is given back is there up to a collection
+	few := transcripttest.Named("anthropic").Bytes("U A[x,y] R(x) R(y) N A[z] R(z) F")
+	many := bytes.Repeat(transcripttest.Named("openai-chat").Bytes("A[x] R(x)"+strings.Repeat(" F", 400)), 500)
+	for range 3 {
+		for _, input := range [][]byte{few, many, few} {
+			var out bytes.Buffer
+			w := New(Options{Young: 200, ByCall: true}, transcript.Job{Next: transcript.NewWriter(&out)}, wait{})
+			memory := w.memory
+			if memory.blocks.made > manyBlocks || len(memory.lines.list) > mostSpares || memory.names != nil {
+				t.Errorf("a Walker begins with %d bytes of blocks and %d lines", memory.blocks.made, len(memory.lines.list))
+			}
+			if err := transcript.Run(bytes.NewReader(input), 0, w); err != nil || !bytes.Equal(out.Bytes(), input) {
+				t.Errorf("%v, %d bytes for %d", err, out.Len(), len(input))
+			}
+			if w.memory != nil {
+				t.Error("a closed Walker has memory that another one uses")
+			}
+		}
 	}
 }

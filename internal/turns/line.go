@@ -26,7 +26,7 @@ type line struct {
 // line returns the line of a record, without its views.
 func (w *Walker) line(r *transcript.Record) *line {
 	l := w.memory.lines.take()
-	l.job, l.memory, l.store = &w.job, &w.memory, w.opt.Store
+	l.job, l.memory, l.store = &w.job, w.memory, w.opt.Store
 	l.rec = transcript.Record{
 		Raw: r.Raw, Was: r.Was, Line: r.Line, Offset: r.Offset, Change: r.Change, TooLong: r.TooLong, More: r.More,
 	}

@@ -2,6 +2,7 @@ package turns
 
 import (
 	"strings"
+	"sync"
 
 	"trtools/internal/pieces"
 	"trtools/internal/preview"
@@ -87,12 +88,35 @@ func (m *memory) splice(raw []byte, edits []outline.Edit) []byte {
 	return m.written.Bytes[at:len(m.written.Bytes):len(m.written.Bytes)]
 }
 
-// closed gives back what the next Walker can use.
+// memories are those of Walkers that are closed: with -j there is one for every batch, and of
+// many files most are small.
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
+// closed gives the memory to the next Walker, but for what only few of them need.
 func (m *memory) closed() {
 	if m.written != nil {
 		m.written.Give()
-		m.written = nil
 	}
+	if m.blocks.made > manyBlocks {
+		m.blocks = blocks{}
+	}
+	*m = memory{
+		lines: m.lines.few(), messages: m.messages.few(), threads: m.threads.few(), answered: m.answered.few(), bodies: m.bodies.few(),
+		blocks: m.blocks, changed: m.changed, edits: m.edits,
+	}
+	memories.Put(m)
+}
+
+// mostSpares is how many values of a kind wait for the next Walker.
+const mostSpares = 256
+
+// few returns the spares, as far as they are few.
+func (s *spares[T]) few() spares[T] {
+	if len(s.list) > mostSpares {
+		clear(s.list[mostSpares:])
+		s.list = s.list[:mostSpares]
+	}
+	return *s
 }
 
 // mostNames bounds what is remembered of names.

@@ -19,7 +19,7 @@ type Walker struct {
 	view   dialect.View
 	top    *scope
 	own    *scope // of the conversation on a line
-	memory memory
+	memory *memory
 
 	glance   dialect.Glance
 	elements dialect.Detector // of the messages in a list
@@ -43,7 +43,7 @@ func New(o Options, job transcript.Job, by Decider) *Walker {
 	if job.Report == nil {
 		job.Report = func(transcript.Finding) {}
 	}
-	w := &Walker{opt: o, job: job, by: by, found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
+	w := &Walker{opt: o, job: job, by: by, memory: memories.Get().(*memory), found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
 	w.top, w.own = w.newScope(), w.newScope()
 	return w
 }
@@ -123,7 +123,7 @@ func (w *Walker) drain() error {
 // written and everything there is to say of it is said. The line is done with then.
 func (w *Walker) emit(l *line) error {
 	w.reject(l)
-	if saved := l.apply(&w.memory); saved > 0 {
+	if saved := l.apply(w.memory); saved > 0 {
 		w.Saved += int64(saved)
 		if w.First == 0 {
 			w.First = l.rec.Line
@@ -197,6 +197,7 @@ func (w *Walker) Close() error {
 		return err
 	}
 	w.memory.closed()
+	w.memory = nil
 	return nil
 }
 
