@@ -8,17 +8,6 @@ import (
 	"testing"
 )
 
-// hidden is a source of which nobody knows that it is in memory, and counts the reads.
-type hidden struct {
-	io.ReaderAt
-	reads int
-}
-
-func (h *hidden) ReadAt(b []byte, at int64) (int, error) {
-	h.reads++
-	return h.ReaderAt.ReadAt(b, at)
-}
-
 // Every line is read as it is, in few reads, and what was returned stays as it is until more
 // is read: short and long ones, one of any ending, and those that the plan changes.
 func TestAhead(t *testing.T) {
@@ -35,7 +24,7 @@ func TestAhead(t *testing.T) {
 	refs = append(refs, int64(in.Len()))
 	in.WriteString(`{"n":"last"}`)
 	data := in.String()
-	for name, source := range map[string]io.ReaderAt{"file": &hidden{ReaderAt: strings.NewReader(data)}, "held": Hold([]byte(data))} {
+	for name, source := range map[string]io.ReaderAt{"file": &counted{Reader: bytes.NewReader([]byte(data))}, "held": Hold([]byte(data))} {
 		p := New(&File{Source: source})
 		a := Ahead{Plan: p}
 		var texts []string
@@ -63,7 +52,7 @@ func TestAhead(t *testing.T) {
 		if p.Err() != nil {
 			t.Errorf("%s: %v", name, p.Err())
 		}
-		if h, ok := source.(*hidden); ok && h.reads > 2*len(data)/aheadSize+20 {
+		if h, ok := source.(*counted); ok && h.reads > 2*len(data)/aheadSize+20 {
 			t.Errorf("%d reads for %d bytes", h.reads, len(data))
 		}
 	}

@@ -211,3 +211,27 @@ func TestExtent(t *testing.T) {
 		t.Errorf("%d reads", src.reads)
 	}
 }
+
+// As a reader of places a window gives what the input does, in few reads, and says where that
+// ends.
+func TestWindowReadAt(t *testing.T) {
+	data := strings.Repeat("0123456789", 100_000)
+	source := &counted{Reader: bytes.NewReader([]byte(data))}
+	w := window{src: source}
+	for at := 0; at+5000 < len(data); at += 5000 {
+		b := make([]byte, 3000)
+		if n, err := w.ReadAt(b, int64(at)); n != len(b) || err != nil || string(b) != data[at:at+len(b)] {
+			t.Fatalf("at %d: %d bytes, %v", at, n, err)
+		}
+	}
+	if source.reads > 30 {
+		t.Errorf("%d reads", source.reads)
+	}
+	if n, err := w.ReadAt(make([]byte, 10), int64(len(data)-4)); n != 4 || err != io.EOF {
+		t.Errorf("at the end %d bytes, %v", n, err)
+	}
+	w = window{src: failing{strings.NewReader(data), -1}}
+	if n, err := w.ReadAt(make([]byte, 10), 0); n != 0 || !errors.Is(err, errRead) {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+}
