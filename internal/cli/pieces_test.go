@@ -62,7 +62,7 @@ func TestPromptSink(t *testing.T) {
 	if err := drive(prompt{r}, "a"); err != nil {
 		t.Error(err)
 	}
-	r.want(t, "push a", "flush", "copy 1-2", "flush", "close")
+	r.want(t, "push a", "flush", "copy 1-2", "flush", "flush", "close") // each at once
 	r = &recorder{}
 	prompt{r}.Push(&transcript.Record{Raw: []byte("piece"), TooLong: true, More: true})
 	r.want(t, "push piece") // a line in pieces is written when it is complete

@@ -34,6 +34,10 @@ func (s prompt) Push(r *transcript.Record) error {
 	return s.sink.Flush()
 }
 
+func (s prompt) CopyRange(r io.ReaderAt, from, to int64) error {
+	return firstError(s.sink.CopyRange(r, from, to), s.sink.Flush())
+}
+
 func (s prompt) TakesPieces() bool { return transcript.TakesPieces(s.sink) }
 
 // teeSink gives every record to two stages: -w with -d.
