@@ -27,7 +27,7 @@ const (
 	mostSpare = 8 << 20
 	// manyBlocks is how many bytes blocks have before more of them are cut from large memory,
 	// most of which may never be touched.
-	manyBlocks = 512 << 10
+	manyBlocks = 1 << 20
 	largeSize  = 8 << 20
 )
 
