@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"bytes"
 	"testing"
 	"unsafe"
 )
@@ -9,7 +10,7 @@ import (
 func TestLarge(t *testing.T) {
 	for _, size := range []int{largePage, 4 * largePage} {
 		b := Large(size)
-		if len(b) != size || cap(b) != size || uintptr(unsafe.Pointer(&b[0]))%largePage != 0 {
+		if bytes.Count(b, []byte{0}) != size || cap(b) != size || uintptr(unsafe.Pointer(&b[0]))%largePage != 0 {
 			t.Errorf("%d of %d bytes at %p", len(b), size, b)
 		}
 		b[0], b[size-1] = 1, 1

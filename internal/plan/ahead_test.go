@@ -26,6 +26,7 @@ func TestAhead(t *testing.T) {
 	data := in.String()
 	for name, source := range map[string]io.ReaderAt{"file": &counted{Reader: bytes.NewReader([]byte(data))}, "held": Hold([]byte(data))} {
 		p := New(&File{Source: source})
+		p.Edit(refs[7], with("2")) // which an earlier layer knows nothing of
 		a := Ahead{Plan: p}
 		var texts []string
 		var got [][]byte

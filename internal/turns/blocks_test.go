@@ -79,21 +79,52 @@ func TestSpareBlocks(t *testing.T) {
 	}
 }
 
-// Of an input that has many lines wait no more memory is made than waits at a time, and
-// no more is held of what changed than is written at once.
+// Of an input that has many lines wait no more memory is made than waits at a time.
 func TestMemoryOfWaitingLines(t *testing.T) {
-	long := strings.Repeat(" F", 400)
-	turn := transcripttest.Named("openai-chat").Bytes("A[x] R(x)" + long)
-	w, made := new(Walker), 0
-	next := seen{transcript.NewWriter(new(bytes.Buffer)), func() { made = max(made, w.memory.blocks.made) }}
-	w = New(Options{Young: 200, ByCall: true}, transcript.Job{Next: next}, wait{})
-	input := bytes.Repeat(turn, 2000)
+	turn := transcripttest.Named("openai-chat").Bytes("A[x] R(x)" + strings.Repeat(" F", 400))
+	if made, size, _ := most(t, bytes.Repeat(turn, 2000), wait{}); made == 0 || made > size/8 {
+		t.Errorf("%d bytes of blocks for an input of %d", made, size)
+	}
+}
+
+// What changed is held until it is written, and that is soon, however many lines are sent
+// off at a time.
+func TestMemoryOfChangedLines(t *testing.T) {
+	long := []byte(`{"role":"tool","tool_call_id":"x","content":"` + strings.Repeat("x", 2000) + `","name":"` + strings.Repeat("y", 2000) + `"}` + "\n")
+	turn := append(transcripttest.Named("openai-chat").Bytes("A[x]"), long...)
+	_, size, written := most(t, bytes.Repeat(turn, 2000), summarize{})
+	if written < 4000 || written > muchWritten+longWritten {
+		t.Errorf("%d bytes of changed lines wait, of an input of %d", written, size)
+	}
+}
+
+// summarize is a Decider that lets every result wait and replaces each with a line.
+type summarize struct{ wait }
+
+func (summarize) Retire(m *Message) {
+	for _, r := range m.Results {
+		for _, t := range r.Texts {
+			t.Summarize()
+		}
+	}
+}
+
+// most runs a Walker that lets results wait for long over an input, and returns how many
+// bytes there were of blocks and of changed lines at most.
+func most(t *testing.T, input []byte, by Decider) (made, size, written int) {
+	t.Helper()
+	w := new(Walker)
+	next := seen{transcript.NewWriter(new(bytes.Buffer)), func() {
+		made = max(made, w.memory.blocks.made)
+		if r := w.memory.written; r != nil {
+			written = max(written, len(r.Bytes))
+		}
+	}}
+	w = New(Options{Young: 200, ByCall: true}, transcript.Job{Next: next}, by)
 	if err := transcript.Run(bytes.NewReader(input), 0, w); err != nil {
 		t.Fatal(err)
 	}
-	if made == 0 || made > len(input)/8 {
-		t.Errorf("%d bytes of blocks for an input of %d", made, len(input))
-	}
+	return made, len(input), written
 }
 
 // seen is a stage behind another one that looks at it with each record.

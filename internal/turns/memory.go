@@ -150,11 +150,16 @@ func (m *memory) sent(l *line) {
 
 // forget takes back what was decoded of a text, and its change.
 func (m *memory) forget(t *EditableText) {
-	if t.body != nil {
-		t.body.Forget()
-		m.bodies.put(t.body)
-	}
+	m.giveBody(t.body)
 	*t = EditableText{}
+}
+
+// giveBody takes back a Body, or nil.
+func (m *memory) giveBody(b *preview.Body) {
+	if b != nil {
+		b.Forget()
+		m.bodies.put(b)
+	}
 }
 
 // past takes back a message to which no record can belong any more, except one of

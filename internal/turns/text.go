@@ -160,9 +160,8 @@ func (t *EditableText) save() error {
 
 // forget drops what was decoded. A change stays, in the memory where it is.
 func (t *EditableText) forget() {
-	if t.body != nil && t.change == nil {
-		t.body.Forget()
-		t.line.memory.bodies.put(t.body)
+	if t.change == nil {
+		t.line.memory.giveBody(t.body)
 	}
 	t.body = nil
 }

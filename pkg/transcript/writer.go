@@ -112,11 +112,11 @@ func (w *Writer) gatherRange(r io.ReaderAt, from int64, size int) error {
 	if w.err != nil {
 		return w.err
 	}
-	at := len(w.buf)
+	at, room := len(w.buf), size
 	if at > 0 { // more will follow
-		w.buf = slices.Grow(w.buf, max(0, gather-at))
+		room = gather - at
 	}
-	w.buf = slices.Grow(w.buf, size)[:at+size]
+	w.buf = slices.Grow(w.buf, room)[:at+size]
 	if n, err := r.ReadAt(w.buf[at:], from); n < size {
 		w.buf = w.buf[:at+n]
 		return &ReadError{cmp.Or(err, io.ErrUnexpectedEOF)}

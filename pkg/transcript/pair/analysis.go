@@ -86,9 +86,10 @@ const (
 	batchInput, batchRecords = 384 << 10, 64
 )
 
-// isSmall reports whether the memory of an input of so many bytes is kept for the next one.
+// isSmall reports whether the memory of an input of so many bytes is kept for the next one. Of
+// that of many records, in which something was planned, some is gone.
 func (a *analysis) isSmall(size int64) bool {
-	return size <= smallInput || size <= batchInput && a.x != nil && a.x.Len() <= batchRecords
+	return a.x != nil && (size <= smallInput || size <= batchInput && a.x.Len() <= batchRecords)
 }
 
 // newAnalysis returns an analysis with nothing in it, as if its memory had not been used.

@@ -163,7 +163,7 @@ func (s *stage) Close() error {
 	if err := s.repair(); err != nil {
 		return err
 	}
-	if s.an.x != nil && s.an.isSmall(s.in.Size) {
+	if s.an.isSmall(s.in.Size) {
 		analyses.Put(s.an)
 	}
 	s.an = nil
