@@ -82,19 +82,37 @@ func TestSpareBlocks(t *testing.T) {
 // Of an input that has many lines wait no more memory is made than waits at a time.
 func TestMemoryOfWaitingLines(t *testing.T) {
 	turn := transcripttest.Named("openai-chat").Bytes("A[x] R(x)" + strings.Repeat(" F", 400))
-	if made, size, _ := most(t, bytes.Repeat(turn, 2000), wait{}); made == 0 || made > size/8 {
-		t.Errorf("%d bytes of blocks for an input of %d", made, size)
+	w, made := new(Walker), 0
+	next := seen{transcript.NewWriter(new(bytes.Buffer)), func(*transcript.Record) { made = max(made, w.memory.blocks.made) }, func() {}}
+	w = New(Options{Young: 200, ByCall: true}, transcript.Job{Next: next}, wait{})
+	input := bytes.Repeat(turn, 2000)
+	if err := transcript.Run(bytes.NewReader(input), 0, w); err != nil {
+		t.Fatal(err)
+	}
+	if made == 0 || made > len(input)/8 {
+		t.Errorf("%d bytes of blocks for an input of %d", made, len(input))
 	}
 }
 
-// What changed is held until it is written, and that is soon, however many lines are sent
-// off at a time.
+// What changed is held until it is written, and that is soon, however many lines are sent off
+// at a time: here all, at the end.
 func TestMemoryOfChangedLines(t *testing.T) {
 	long := []byte(`{"role":"tool","tool_call_id":"x","content":"` + strings.Repeat("x", 2000) + `","name":"` + strings.Repeat("y", 2000) + `"}` + "\n")
 	turn := append(transcripttest.Named("openai-chat").Bytes("A[x]"), long...)
-	_, size, written := most(t, bytes.Repeat(turn, 2000), summarize{})
-	if written < 4000 || written > muchWritten+longWritten {
-		t.Errorf("%d bytes of changed lines wait, of an input of %d", written, size)
+	all, waits, most := 0, 0, 0
+	next := seen{transcript.NewWriter(new(bytes.Buffer)), func(r *transcript.Record) {
+		if r.Change == transcript.Changed {
+			all += len(r.Raw)
+			waits += len(r.Raw)
+			most = max(most, waits)
+		}
+	}, func() { waits = 0 }}
+	w := New(Options{Young: 1000, ByCall: true}, transcript.Job{Next: next}, summarize{})
+	if err := transcript.Run(bytes.NewReader(bytes.Repeat(turn, 500)), 0, w); err != nil {
+		t.Fatal(err)
+	}
+	if all < 10*muchWritten || most > muchWritten+longWritten {
+		t.Errorf("of %d bytes of changed lines %d are not written", all, most)
 	}
 }
 
@@ -109,33 +127,21 @@ func (summarize) Retire(m *Message) {
 	}
 }
 
-// most runs a Walker that lets results wait for long over an input, and returns how many
-// bytes there were of blocks and of changed lines at most.
-func most(t *testing.T, input []byte, by Decider) (made, size, written int) {
-	t.Helper()
-	w := new(Walker)
-	next := seen{transcript.NewWriter(new(bytes.Buffer)), func() {
-		made = max(made, w.memory.blocks.made)
-		if r := w.memory.written; r != nil {
-			written = max(written, len(r.Bytes))
-		}
-	}}
-	w = New(Options{Young: 200, ByCall: true}, transcript.Job{Next: next}, by)
-	if err := transcript.Run(bytes.NewReader(input), 0, w); err != nil {
-		t.Fatal(err)
-	}
-	return made, len(input), written
-}
-
-// seen is a stage behind another one that looks at it with each record.
+// seen is a stage behind another one that looks at each record and each Flush.
 type seen struct {
 	transcript.Stage
-	look func()
+	record func(*transcript.Record)
+	flush  func()
 }
 
 func (s seen) Push(r *transcript.Record) error {
-	s.look()
+	s.record(r)
 	return s.Stage.Push(r)
+}
+
+func (s seen) Flush() error {
+	s.flush()
+	return s.Stage.Flush()
 }
 
 // A Walker that begins in the memory of one that is closed does the same, and no blocks of many
