@@ -3,9 +3,12 @@ package packed
 // ListBlock is how many values of a List are in one block.
 const ListBlock = 1 << 12
 
+// shortList is how many values a List holds without having room for a block of them.
+const shortList = ListBlock / 16
+
 // List is a growing list of values without pointers. What is in it is not copied once there
-// is a block of it; a short list takes no more memory than it needs. The zero value is an
-// empty list.
+// is a block of it, and hardly before; a short list takes no more memory than it needs. The
+// zero value is an empty list.
 type List[T any] struct {
 	blocks [][]T // all but the last one have ListBlock values
 	n      int
@@ -21,6 +24,9 @@ func (l *List[T]) Add(v T) int {
 		l.blocks = append(l.blocks, l.room())
 	}
 	last := &l.blocks[l.n/ListBlock]
+	if len(*last) == shortList && cap(*last) < ListBlock {
+		*last = append(make([]T, 0, ListBlock), *last...)
+	}
 	*last = append(*last, v)
 	l.n++
 	return l.n - 1
