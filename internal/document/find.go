@@ -94,15 +94,17 @@ const (
 	isDamaged
 )
 
+// firstLook is how many bytes are read at first: the first line of most inputs is shorter.
+const firstLook = 8 << 10
+
 // rooms are used again for the next input: many are small.
 var rooms = sync.Pool{New: func() any { return new([64 << 10]byte) }}
 
 func (f *finder) find() (*Document, *Damaged, error) {
 	room := rooms.Get().(*[64 << 10]byte)
 	defer rooms.Put(room)
-	buf := room[:]
 	f.start = -1
-	for {
+	for buf := room[:firstLook]; ; buf = room[:] {
 		n, err := f.in.R.Read(buf)
 		f.size += int64(n)
 		out := f.take(buf[:n])
@@ -117,7 +119,7 @@ func (f *finder) find() (*Document, *Damaged, error) {
 		case undecided:
 			continue
 		case isDamaged:
-			if err := f.readOn(buf); err != nil {
+			if err := f.readOn(room[:]); err != nil {
 				return nil, nil, err
 			}
 			d, err := f.damaged()
