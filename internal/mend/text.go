@@ -15,9 +15,12 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 //
 // It reports whether the result is JSON on one line; if it is not, the strings
 // stay as they are. The same bytes always give the same result, and Text of the
-// result is the result: records are mended again when they are written.
+// result is the result: records are mended again when they are written. What needs
+// no mending is not copied.
 func MendRecord(raw []byte) (text []byte, ok bool) {
-	text = bytes.ReplaceAll(raw, []byte{0}, nil)
+	if text = raw; bytes.IndexByte(raw, 0) >= 0 {
+		text = bytes.ReplaceAll(raw, []byte{0}, nil)
+	}
 	text = bytes.TrimPrefix(text, byteOrderMark)
 	var d outline.Doc
 	if d.Parse(text) != nil {

@@ -40,6 +40,14 @@ var texts = []struct{ in, want string }{
 	{`{"a":"\uD83D\ud83d\uDE00"}`, `{"a":"\ufffd\ud83d\uDE00"}`},
 }
 
+// A record that needs no mending is not copied.
+func TestMendRecordOfSound(t *testing.T) {
+	raw := []byte(`{"a":"é\n"}`)
+	if text, ok := MendRecord(raw); !ok || &text[0] != &raw[0] || len(text) != len(raw) {
+		t.Errorf("%q, %v", text, ok)
+	}
+}
+
 func TestText(t *testing.T) {
 	for _, c := range texts {
 		got, ok := MendRecord([]byte(c.in))

@@ -90,6 +90,10 @@ func (a *account) region(s stop, o Output) error {
 	if err != nil {
 		return err
 	}
+	if f, plain := a.p.Records.(*File); plain {
+		f.lendSpan(s.start, raw)
+		defer f.lendSpan(0, nil)
+	}
 	at := s.start
 	for _, x := range append(s.pieces[:len(s.pieces):len(s.pieces)], Piece{At: s.end, End: s.end}) {
 		if x.At < at || x.End > s.end {

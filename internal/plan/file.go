@@ -28,6 +28,10 @@ type File struct {
 		ref int64
 		raw []byte
 	}
+	near struct { // bytes of the input that are at hand
+		at  int64
+		raw []byte
+	}
 	last struct { // the line whose extent was asked for last
 		ref, end int64
 		full     bool
@@ -146,8 +150,15 @@ func (f *File) read(ref int64) ([]byte, error) {
 	return raw, err
 }
 
-// Bytes returns the input from start to end.
+// lendSpan has bytes of the input that are at hand be used in place of reading them again,
+// until others are lent.
+func (f *File) lendSpan(at int64, raw []byte) { f.near.at, f.near.raw = at, raw }
+
+// Bytes returns the input from start to end. Nobody changes it.
 func (f *File) Bytes(start, end int64) ([]byte, error) {
+	if n := &f.near; n.at <= start && start <= end && end <= n.at+int64(len(n.raw)) {
+		return n.raw[start-n.at : end-n.at : end-n.at], nil
+	}
 	raw, err := Bytes(f.Source, start, end)
 	return raw, f.failed(err)
 }

@@ -66,7 +66,11 @@ func (w *window) ReadAt(p []byte, at int64) (n int, err error) {
 // raw returns a copy of the input from start to the first line ending at or after
 // end, with it.
 func (w *window) raw(start, end int64) (raw []byte, err error) {
-	raw, _, err = w.rawIn(nil, start, end)
+	var room []byte
+	if size := end - start; size > 0 && size < longRaw {
+		room = make([]byte, 0, size+int64(len("\r\n")))
+	}
+	raw, _, err = w.rawIn(room, start, end)
 	return raw, err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 )
 
@@ -209,6 +210,54 @@ func TestExtent(t *testing.T) {
 	}
 	if src.reads > 0 {
 		t.Errorf("%d reads", src.reads)
+	}
+}
+
+// What is at hand of the input is not read again, nor copied, and a record in it may be mended.
+func TestLentSpan(t *testing.T) {
+	src := &counted{Reader: bytes.NewReader([]byte("one\n{}{\"a\":1}\nlast"))}
+	f := File{Source: src, Pieces: map[int64]Piece{4: {At: 4, End: 6}, 6: {At: 6, End: 13, Fix: true}}, Mend: bytes.ToUpper}
+	span := []byte("{}{\"a\":1}\n")
+	f.lendSpan(4, span)
+	for ref, want := range map[int64]string{4: "{}", 6: `{"A":1}`} {
+		if text, err := f.Text(ref); string(text) != want || err != nil {
+			t.Errorf("%q at %d, want %q: %v", text, ref, want, err)
+		}
+	}
+	b, err := f.Bytes(4, 6)
+	if src.reads > 0 || err != nil || &b[0] != &span[0] || cap(b) != 2 {
+		t.Errorf("%q with room for %d after %d reads, %v", b, cap(b), src.reads, err)
+	}
+	for _, beyond := range [][2]int64{{3, 6}, {6, 15}} {
+		want := make([]byte, beyond[1]-beyond[0])
+		src.Reader.ReadAt(want, beyond[0])
+		if b, err := f.Bytes(beyond[0], beyond[1]); !bytes.Equal(b, want) || err != nil {
+			t.Errorf("%q of %v, want %q: %v", b, beyond, want, err)
+		}
+	}
+	if f.lendSpan(0, nil); src.reads != 2 {
+		t.Errorf("%d reads", src.reads)
+	}
+	if f.Bytes(4, 6); src.reads != 3 {
+		t.Error("bytes that are at hand no more are not read")
+	}
+}
+
+// A span whose size is known takes no more memory than it has bytes, and comes with the rest of
+// its line as any other.
+func TestRawOfSpan(t *testing.T) {
+	data := strings.Repeat("x", 300_000) + "\n" + strings.Repeat("y", 2*longRaw) + "\r\n"
+	w := window{src: strings.NewReader(data)}
+	for _, span := range [][2]int64{{0, 300_000}, {10, 200_000}, {300_001, int64(len(data)) - 2}, {0, 0}} {
+		line := data[span[0]:]
+		end := int(span[1] - span[0])
+		line = line[:end+strings.IndexByte(line[end:], '\n')+1]
+		if raw, err := w.raw(span[0], span[1]); string(raw) != line || err != nil {
+			t.Errorf("%d bytes of %v, want %d: %v", len(raw), span, len(line), err)
+		}
+	}
+	if n := transcripttest.Allocated(func() { w.raw(0, 300_000) }); n > 310_000 {
+		t.Errorf("%d bytes for 300,001", n)
 	}
 }
 
