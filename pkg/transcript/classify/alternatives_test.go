@@ -75,7 +75,7 @@ func TestKeysOf(t *testing.T) {
 		`上下文过长|令牌无效`:                     {"令牌无效", "上下文过长"},
 		`(`:                              nil,
 	} {
-		got := keysOf(pattern)
+		got := ofRules.keysOf(pattern)
 		if len(got) != len(want) {
 			t.Errorf("%s: %q for %q", pattern, got, want)
 			continue

@@ -6,26 +6,39 @@ import (
 	"strings"
 )
 
-// Bounds of the derivation: how many strings a part of a pattern may stand for, and how
-// short a key may be, in bytes.
-const (
-	maxKeySet = 32
-	minKeyLen = 3
+// maxKeySet is how many strings a part of a pattern may stand for.
+const maxKeySet = 32
+
+// A deriver finds keys of so many bytes or more. Around the keys of a rule it is looked for in
+// a long text, so that they have to be rare. Those of a veto or a cue only have to be missing
+// in some text: to compile a pattern takes as long as to look for hundreds of signs.
+type deriver struct{ shortest int }
+
+var (
+	ofRules = deriver{3}
+	ofSigns = deriver{1}
 )
 
 // keysOf returns literals of which every match of a pattern holds at least one,
-// nil if the pattern has none that are long enough.
-func keysOf(pattern string) []string {
+// nil if the pattern has none that are long enough. A line break is in none of them.
+func (d deriver) keysOf(pattern string) []string {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		return nil
 	}
-	p := literalsOf(re)
-	keys := p.best()
-	if !usable(keys) {
+	l := d.literalsOf(re)
+	keys := d.best(l)
+	for i, key := range keys {
+		keys[i] = longest(strings.Split(key, "\n"))
+	}
+	if !d.usable(keys) {
 		return nil
 	}
 	return minimal(keys)
+}
+
+func longest(all []string) string {
+	return slices.MaxFunc(all, func(a, b string) int { return len(a) - len(b) })
 }
 
 // literals describes the matches of a part of a pattern.
@@ -34,14 +47,14 @@ type literals struct {
 	required []string // every match contains one of these, nil if unknown
 }
 
-func (l literals) best() []string {
-	if weight(l.exact) > weight(l.required) {
+func (d deriver) best(l literals) []string {
+	if d.weight(l.exact) > d.weight(l.required) {
 		return l.exact
 	}
 	return l.required
 }
 
-func literalsOf(re *syntax.Regexp) literals {
+func (d deriver) literalsOf(re *syntax.Regexp) literals {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return literals{exact: []string{string(re.Rune)}}
@@ -51,21 +64,21 @@ func literalsOf(re *syntax.Regexp) literals {
 	case syntax.OpCharClass:
 		return literals{exact: fewChars(re.Rune)}
 	case syntax.OpCapture:
-		return literalsOf(re.Sub[0])
+		return d.literalsOf(re.Sub[0])
 	case syntax.OpQuest:
-		if sub := literalsOf(re.Sub[0]); sub.exact != nil && len(sub.exact) < maxKeySet {
+		if sub := d.literalsOf(re.Sub[0]); sub.exact != nil && len(sub.exact) < maxKeySet {
 			return literals{exact: append([]string{""}, sub.exact...)}
 		}
 	case syntax.OpPlus:
-		return literals{required: literalsOf(re.Sub[0]).best()}
+		return literals{required: d.best(d.literalsOf(re.Sub[0]))}
 	case syntax.OpRepeat:
 		if re.Min > 0 {
-			return literals{required: literalsOf(re.Sub[0]).best()}
+			return literals{required: d.best(d.literalsOf(re.Sub[0]))}
 		}
 	case syntax.OpConcat:
-		return concatLiterals(re.Sub)
+		return d.concatLiterals(re.Sub)
 	case syntax.OpAlternate:
-		return alternateLiterals(re.Sub)
+		return d.alternateLiterals(re.Sub)
 	}
 	return literals{}
 }
@@ -87,22 +100,22 @@ func fewChars(ranges []rune) []string {
 // concatLiterals joins the strings that the parts of a concatenation stand for, as long
 // as they stay few. When they become too many it begins a new piece; the best of all
 // pieces gives the required strings.
-func concatLiterals(parts []*syntax.Regexp) literals {
+func (d deriver) concatLiterals(parts []*syntax.Regexp) literals {
 	var best []string
 	consider := func(set []string) {
-		if weight(set) > weight(best) {
+		if d.weight(set) > d.weight(best) {
 			best = set
 		}
 	}
 	run, whole := []string{""}, true
 	for _, part := range parts {
-		l := literalsOf(part)
+		l := d.literalsOf(part)
 		if l.exact != nil && len(run)*len(l.exact) <= maxKeySet {
 			run = cross(run, l.exact)
 			continue
 		}
 		consider(run)
-		consider(l.best())
+		consider(d.best(l))
 		run, whole = []string{""}, false
 		if l.exact != nil {
 			run = l.exact
@@ -127,15 +140,15 @@ func cross(left, right []string) []string {
 
 // alternateLiterals unites the strings that the alternatives stand for. If those of one
 // alternative are unknown, so is the result.
-func alternateLiterals(parts []*syntax.Regexp) literals {
+func (d deriver) alternateLiterals(parts []*syntax.Regexp) literals {
 	var exact, required []string
 	isExact := true
 	for _, part := range parts {
-		l := literalsOf(part)
+		l := d.literalsOf(part)
 		isExact = isExact && l.exact != nil
 		exact = append(exact, l.exact...)
-		keys := l.best()
-		if !usable(keys) {
+		keys := d.best(l)
+		if !d.usable(keys) {
 			if !isExact {
 				return literals{}
 			}
@@ -149,19 +162,19 @@ func alternateLiterals(parts []*syntax.Regexp) literals {
 	if isExact && len(exact) <= maxKeySet {
 		return literals{exact: exact}
 	}
-	if !usable(required) {
+	if !d.usable(required) {
 		return literals{}
 	}
 	return literals{required: minimal(required)}
 }
 
 // usable reports whether a set is known and its members are long enough.
-func usable(set []string) bool { return weight(set) > 0 }
+func (d deriver) usable(set []string) bool { return d.weight(set) > 0 }
 
 // weight says how well a set of keys rules out texts. What counts is the length of its
 // shortest member, up to a length that is rare enough, and to a lesser degree the number
 // of members. The weight of a useless set is 0.
-func weight(set []string) int {
+func (d deriver) weight(set []string) int {
 	if len(set) == 0 {
 		return 0
 	}
@@ -169,7 +182,7 @@ func weight(set []string) int {
 	for _, s := range set {
 		shortest = min(shortest, len(s))
 	}
-	if shortest < minKeyLen {
+	if shortest < d.shortest {
 		return 0
 	}
 	return max(1, 100*min(shortest, 12)-len(set))

@@ -74,9 +74,9 @@ func TestTwice(t *testing.T) {
 // A set of keys is worth more the longer the shortest of them is, and the fewer they are;
 // one with a key that is too short is worth nothing.
 func TestWeightOfKeys(t *testing.T) {
-	one, two, short := weight([]string{"context window"}), weight([]string{"context window", "context length"}), weight([]string{"context window", "a"})
-	if weight(nil) != 0 || short != 0 || two <= 0 || one <= two || weight([]string{"context"}) >= two {
-		t.Errorf("%d, %d, %d, %d", weight(nil), one, two, short)
+	one, two, short := ofRules.weight([]string{"context window"}), ofRules.weight([]string{"context window", "context length"}), ofRules.weight([]string{"context window", "a"})
+	if ofRules.weight(nil) != 0 || short != 0 || two <= 0 || one <= two || ofRules.weight([]string{"context"}) >= two {
+		t.Errorf("%d, %d, %d, %d", ofRules.weight(nil), one, two, short)
 	}
 }
 
