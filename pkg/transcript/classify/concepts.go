@@ -26,19 +26,37 @@ type stem struct {
 
 // concepts returns the stems of each concept.
 var concepts = sync.OnceValue(func() map[string][]stem {
-	all := map[string][]stem{}
-	for line := range strings.Lines(conceptsTable) {
-		concept, rest, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		language, stems, ok := strings.Cut(rest, "\t")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
+	count := map[string]int{}
+	for row := range conceptRows {
+		count[row.concept] += strings.Count(row.stems, ", ") + 1
+	}
+	all := make(map[string][]stem, len(count))
+	for row := range conceptRows {
+		list := all[row.concept]
+		if list == nil {
+			list = make([]stem, 0, count[row.concept])
 		}
-		for s := range strings.SplitSeq(stems, ", ") {
-			all[concept] = append(all[concept], readStem(s, language))
+		for s := range strings.SplitSeq(row.stems, ", ") {
+			list = append(list, readStem(s, row.language))
 		}
+		all[row.concept] = list
 	}
 	return all
 })
+
+// conceptRow is a line of conceptsTable.
+type conceptRow struct{ concept, language, stems string }
+
+// conceptRows yields the lines that are no comments.
+func conceptRows(yield func(conceptRow) bool) {
+	for line := range strings.Lines(conceptsTable) {
+		concept, rest, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		language, stems, ok := strings.Cut(rest, "\t")
+		if ok && !strings.HasPrefix(line, "#") && !yield(conceptRow{concept, language, stems}) {
+			return
+		}
+	}
+}
 
 // readStem reads a stem as the table spells it.
 func readStem(spelled, language string) stem {

@@ -49,19 +49,20 @@ func (t *said) part(w part) string {
 // that it matches; without keys it may match any.
 type compiledCue struct {
 	cue
-	keys []string
+	keys keyList
 	re   *lazyRegexp
 }
 
 // isIn reports whether a text has the cue.
 func (c *compiledCue) isIn(text string) bool {
-	return text != "" && (c.keys == nil || holdsOne(text, c.keys...)) && c.re.get().MatchString(text)
+	return text != "" && (c.keys == "" || c.keys.stands(text)) && c.re.get().MatchString(text)
 }
 
 var cues = sync.OnceValue(func() []compiledCue {
-	var all []compiledCue
-	for _, c := range cueTable {
-		all = append(all, compiledCue{c, derived("cue", c.Name), lazy(c.Pattern)})
+	all := make([]compiledCue, len(cueTable))
+	read := keyReader{table: "cue"}
+	for i, c := range cueTable {
+		all[i] = compiledCue{c, read.of(c.Name), lazy(c.Pattern)}
 	}
 	return all
 })

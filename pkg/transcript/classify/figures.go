@@ -9,7 +9,7 @@ import (
 // A figure is a sentence that states a limit, what was asked for, or both. In
 // its pattern {L} is the limit, {A} what was asked for, and {B} a second part of it.
 type figure struct {
-	keys []string // one of them must stand in the text
+	keys keyList // one of them must stand in the text
 	re   *lazyRegexp
 }
 
@@ -118,11 +118,13 @@ var figureTable = []struct{ pattern, beside string }{
 
 // compileFigures makes the rows of the table ready to be matched.
 func compileFigures(table []struct{ pattern, beside string }) []figure {
-	all := make([]figure, len(table))
+	all, patterns := make([]figure, len(table)), make([]lazyRegexp, len(table))
+	read := keyReader{table: "figure"}
 	for i, row := range table {
-		all[i] = figure{derived("figure", strconv.Itoa(i)), lazy(figurePattern(row.pattern))}
+		patterns[i].pattern, patterns[i].spell = row.pattern, figurePattern
+		all[i] = figure{read.of(strconv.Itoa(i)), &patterns[i]}
 		if row.beside != "" {
-			all[i].keys = strings.Split(row.beside, "|")
+			all[i].keys = keysOf(strings.Split(row.beside, "|")...)
 		}
 	}
 	return all
@@ -141,7 +143,7 @@ const figureNumber = `\d{1,3}(?:[ '._,]\d{3})+\b|\d+(?:[,_.]\d+)*[km]?\b`
 
 // read applies one figure to a text.
 func (f figure) read(low string) (limit, actual *int64) {
-	if len(f.keys) > 0 && !holdsOne(low, f.keys...) {
+	if f.keys != "" && !f.keys.stands(low) {
 		return nil, nil
 	}
 	re := f.re.get()

@@ -30,8 +30,8 @@ func (g *grams) may(key string) bool {
 
 // firstOf returns the first of the keys that a text with these pieces holds, "" if it
 // holds none.
-func (g *grams) firstOf(text string, keys []string) string {
-	for _, key := range keys {
+func (g *grams) firstOf(text string, keys keyList) string {
+	for key := range keys.all() {
 		if g.may(key) && strings.Contains(text, key) {
 			return key
 		}

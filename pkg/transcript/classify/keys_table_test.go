@@ -2,63 +2,82 @@ package classify
 
 import (
 	"flag"
-	"maps"
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 )
 
 var update = flag.Bool("update", false, "write keys.tsv and weights.tsv")
 
-// patternsOfTables returns the pattern of every row that has keys, by the row's name.
-func patternsOfTables() map[string]string {
-	all := map[string]string{}
-	for _, r := range rules() {
-		all["rule "+r.Name] = r.Pattern
-	}
-	for _, r := range slices.Concat(plainSentences(), otherSentences()) { // its key is a part of itself
-		delete(all, "rule "+r.Name)
+// keyRow is a row of a table that may have keys.
+type keyRow struct{ table, name, pattern string }
+
+// keyRows returns the rows of all tables, in their order.
+func keyRows() (all []keyRow) {
+	for _, r := range slices.Concat(known(), vague(), generic()) {
+		all = append(all, keyRow{"rule", r.Name, r.Pattern})
 	}
 	for _, v := range vetoes {
-		all["veto "+v.Name] = "(?m)" + v.Pattern
+		all = append(all, keyRow{"veto", v.Name, "(?m)" + v.Pattern})
 	}
 	for _, c := range cueTable {
-		all["cue "+c.Name] = c.Pattern
+		all = append(all, keyRow{"cue", c.Name, c.Pattern})
 	}
 	for i, row := range figureTable {
-		all["figure "+strconv.Itoa(i)] = figurePattern(row.pattern)
+		all = append(all, keyRow{"figure", strconv.Itoa(i), figurePattern(row.pattern)})
 	}
 	return all
 }
 
-// The keys that are written down are those of the patterns: a key that a pattern has lost
-// would keep its rule from ever being tried.
+// keys derives the keys of a row.
+func (r keyRow) keys() keyList {
+	d := ofRules
+	if r.table == "veto" || r.table == "cue" {
+		d = ofSigns
+	}
+	return keysOf(d.keysOf(expand(r.pattern))...)
+}
+
+// The keys that are written down are those of the patterns, in the order of the rows: a key
+// that a pattern has lost would keep its rule from ever being tried.
 func TestKeysAreThoseOfThePatterns(t *testing.T) {
-	want := map[string]string{}
-	for name, pattern := range patternsOfTables() {
-		d := ofRules
-		if table, _, _ := strings.Cut(name, " "); table == "veto" || table == "cue" {
-			d = ofSigns
-		}
-		if keys := strings.Join(d.keysOf(expand(pattern)), "\n"); keys != "" {
-			want[name] = strings.ReplaceAll(keySpelling.Replace(keys), "\n", "\t")
-		}
+	b := []byte(keysHead)
+	for _, r := range keyRows() {
+		b = fmt.Appendf(b, "%s %s\t%s\n", r.table, r.name, r.keys())
 	}
 	if *update {
-		writeKeys(t, want)
+		if err := os.WriteFile("keys.tsv", b, 0o644); err != nil {
+			t.Fatal(err)
+		}
 		return
 	}
-	for name := range maps.Keys(want) {
-		if derivedKeys()[name] != want[name] {
-			t.Errorf("%s: keys %q, the pattern has %q; run go test -run Keys -update", name, derivedKeys()[name], want[name])
+	if string(b) != keysTable {
+		t.Error("the patterns have other keys; run go test -run Keys -update")
+	}
+}
+
+const keysHead = "# The keys of each row, derived from its pattern: go test -run Keys -update\n"
+
+// Whoever reads the rows in their order, or begins at any of them, is given the keys of each.
+func TestKeyReader(t *testing.T) {
+	readers := map[string]*keyReader{}
+	for _, r := range keyRows() {
+		if readers[r.table] == nil {
+			readers[r.table] = &keyReader{table: r.table}
+		}
+		read, first := readers[r.table], keyReader{table: r.table}
+		if begun := read.rest != ""; begun && !read.isNext(r.name) {
+			t.Errorf("%s %s: is looked for, and does not come next", r.table, r.name)
+		}
+		if want := r.keys(); read.of(r.name) != want || first.of(r.name) != want {
+			t.Errorf("%s %s: other keys", r.table, r.name)
 		}
 	}
-	for name := range derivedKeys() {
-		if want[name] == "" {
-			t.Errorf("%s: keys of a row that has none; run go test -run Keys -update", name)
-		}
+	lost := keyReader{table: "rule"}
+	if got := lost.of("no such row") + lost.of(known()[0].Name); got != keyRows()[0].keys() {
+		t.Errorf("keys %q behind a row that there is not", got)
 	}
 }
 
@@ -70,17 +89,6 @@ func TestVetoesHaveNamesOfTheirOwn(t *testing.T) {
 			t.Errorf("%s: name used twice", v.Name)
 		}
 		seen[v.Name] = true
-	}
-}
-
-func writeKeys(t *testing.T, all map[string]string) {
-	t.Helper()
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		b.WriteString(name + "\t" + all[name] + "\n")
-	}
-	if err := os.WriteFile("keys.tsv", []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 

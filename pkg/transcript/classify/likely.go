@@ -41,7 +41,7 @@ type weighed struct {
 
 // weights returns the features that count.
 var weights = sync.OnceValue(func() map[string]weighed {
-	all := map[string]weighed{}
+	all := make(map[string]weighed, strings.Count(weightsTable, "\n"))
 	for line := range strings.Lines(weightsTable) {
 		name, number, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		w, _ := strconv.ParseFloat(number, 64)

@@ -46,7 +46,7 @@ func tokens(class Class, vw *view, at place) (limit, actual *int64) {
 // countedIn reads the numbers of a sentence that one of the counted rules fits.
 func countedIn(sentence string) (limit, actual *int64) {
 	for i := range countedRules {
-		if r := counted()[i]; holdsOne(sentence, r.keys...) || len(r.keys) == 0 {
+		if r := counted()[i]; r.keys == "" || r.keys.stands(sentence) {
 			re := r.re.get()
 			for _, m := range re.FindAllStringSubmatch(sentence, maxMatches) {
 				if r.exceeded(m[0], sentence) {

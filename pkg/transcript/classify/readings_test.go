@@ -20,7 +20,7 @@ func TestFigures(t *testing.T) {
 	} {
 		f := figure{re: lazy(figurePattern(c.pattern))}
 		if c.beside != "" {
-			f.keys = strings.Split(c.beside, "|")
+			f.keys = keysOf(strings.Split(c.beside, "|")...)
 		}
 		limit, actual := f.read(c.text)
 		if !same(limit, c.limit) || !same(actual, c.actual) {

@@ -63,10 +63,9 @@ type Rule struct {
 // rule is a row that is ready to be matched.
 type rule struct {
 	*Rule
-	keys     []string // see keysOf
-	anchored bool     // the pattern looks at where the text begins or ends
-	re       *lazyRegexp
-	pair     *pair // of the grammar, in place of the pattern
+	keys keyList
+	re   *lazyRegexp
+	pair *pair // of the grammar, in place of the pattern
 }
 
 // macros are the abbreviations in patterns: {n} is a number, such as 200000, 200,000,
@@ -133,11 +132,17 @@ func rules() []rule {
 // compileRules puts families in a row. Patterns are compiled when a text first
 // has one of their keys.
 func compileRules(families ...[]Rule) []rule {
-	var all []rule
+	n := 0
+	for _, family := range families {
+		n += len(family)
+	}
+	all, patterns := make([]rule, 0, n), make([]lazyRegexp, n)
+	read := keyReader{table: "rule"}
 	for _, family := range families {
 		for i := range family {
-			r := &family[i]
-			all = append(all, rule{Rule: r, keys: derived("rule", r.Name), anchored: isAnchored(r.Pattern), re: lazy(r.Pattern)})
+			r, re := &family[i], &patterns[len(all)]
+			re.pattern = r.Pattern
+			all = append(all, rule{Rule: r, keys: read.of(r.Name), re: re})
 		}
 	}
 	return all
@@ -147,6 +152,7 @@ func compileRules(families ...[]Rule) []rule {
 // costs the start of a program nothing: the linker writes it.
 type lazyRegexp struct {
 	pattern  string
+	spell    func(string) string // what is done to the pattern first, nil for nothing
 	once     sync.Once
 	compiled *regexp.Regexp
 }
@@ -154,7 +160,13 @@ type lazyRegexp struct {
 func lazy(pattern string) *lazyRegexp { return &lazyRegexp{pattern: pattern} }
 
 func (l *lazyRegexp) get() *regexp.Regexp {
-	l.once.Do(func() { l.compiled = regexp.MustCompile(expand(l.pattern)) })
+	l.once.Do(func() {
+		pattern := l.pattern
+		if l.spell != nil {
+			pattern = l.spell(pattern)
+		}
+		l.compiled = regexp.MustCompile(expand(pattern))
+	})
 	return l.compiled
 }
 

@@ -18,11 +18,7 @@ func TestFirstKeyOfAText(t *testing.T) {
 	} {
 		var g grams
 		g.add(c.text)
-		var keys []string
-		if c.keys != "" {
-			keys = strings.Split(c.keys, "|")
-		}
-		if got := g.firstOf(c.text, keys); got != c.want {
+		if got := g.firstOf(c.text, keysOf(strings.Split(c.keys, "|")...)); got != c.want {
 			t.Errorf("%q of %q: %q, want %q", c.keys, c.text, got, c.want)
 		}
 	}
@@ -79,24 +75,28 @@ func TestWindows(t *testing.T) {
 	} {
 		vw := &view{low: spaced(80_000, "error", c.at...)}
 		vw.grams.add(vw.low)
-		if got := vw.windows(rule{keys: []string{"absent", "error"}, anchored: c.anchored}); !slices.Equal(got, c.want) {
+		made := rule{Rule: &Rule{}, keys: keysOf("absent", "error")}
+		if c.anchored {
+			made.Pattern = "^error"
+		}
+		if got := vw.windows(made); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 	vw := &view{low: spaced(4000, "error", 2000)}
-	if got := vw.windows(rule{keys: []string{"error"}}); !slices.Equal(got, []span{{0, 4000}}) {
+	if got := vw.windows(rule{Rule: &Rule{}, keys: keysOf("error")}); !slices.Equal(got, []span{{0, 4000}}) {
 		t.Errorf("a short text: %v", got)
 	}
 	vw = &view{low: spaced(80_000, "error", 20_000) + spaced(80_000, "limit", 1000)}
 	vw.grams.add(vw.low)
-	if got := vw.windows(rule{keys: []string{"limit", "error"}}); !slices.Equal(got, []span{one(20_000), {79_500, 82_500}}) {
+	if got := vw.windows(rule{Rule: &Rule{}, keys: keysOf("limit", "error")}); !slices.Equal(got, []span{one(20_000), {79_500, 82_500}}) {
 		t.Errorf("keys in another order: %v", got)
 	}
 }
 
 // aRule is one that no table has.
 func aRule(strength Strength, pattern, key string) rule {
-	return rule{Rule: &Rule{Name: "made", Class: ContextOverflow, Strength: strength}, keys: []string{key}, re: lazy(pattern)}
+	return rule{Rule: &Rule{Name: "made", Class: ContextOverflow, Strength: strength, Pattern: pattern}, keys: keysOf(key), re: lazy(pattern)}
 }
 
 // A rule points at six places of a text at the most; the first that nothing stops counts,

@@ -89,7 +89,7 @@ func (s *sentence) rule() rule {
 	}
 	pattern := strings.Join(parts, anyName)
 	row := &Rule{Name: s.name, Class: s.class, Strength: Exact, Pattern: pattern, Source: s.client, Example: s.example()}
-	return rule{Rule: row, keys: []string{key}, re: lazy(pattern)}
+	return rule{Rule: row, keys: keysOf(key), re: lazy(pattern)}
 }
 
 // asFlattened writes a sentence as the texts are that are searched for it.

@@ -55,16 +55,16 @@ const (
 // text that it matches; without keys it may match any.
 type compiledVeto struct {
 	veto
-	keys []string
+	keys keyList
 	re   *lazyRegexp
 }
 
 // vetoTable compiles lazily, as the rules do.
 var vetoTable = sync.OnceValue(func() [byUnit + 1][]compiledVeto {
 	var all [byUnit + 1][]compiledVeto
+	read := keyReader{table: "veto"}
 	for _, v := range vetoes {
-		pattern := "(?m)" + v.Pattern
-		all[v.Scope] = append(all[v.Scope], compiledVeto{v, derived("veto", v.Name), lazy(pattern)})
+		all[v.Scope] = append(all[v.Scope], compiledVeto{v, read.of(v.Name), lazy("(?m)" + v.Pattern)})
 	}
 	return all
 })
@@ -96,7 +96,7 @@ func firstVeto(s scope, text string) string {
 	var have grams
 	have.add(text)
 	for _, v := range vetoTable()[s] {
-		if (v.keys == nil || have.firstOf(text, v.keys) != "") && v.re.get().MatchString(text) {
+		if (v.keys == "" || have.firstOf(text, v.keys) != "") && v.re.get().MatchString(text) {
 			return v.Name
 		}
 	}

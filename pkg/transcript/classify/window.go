@@ -24,11 +24,11 @@ func isAnchored(pattern string) bool {
 // windows returns the parts of low in which a rule can match, in order.
 func (vw *view) windows(r rule) []span {
 	whole := []span{{0, len(vw.low)}}
-	if len(vw.low) <= wholeText || r.anchored {
+	if len(vw.low) <= wholeText || isAnchored(r.Pattern) {
 		return whole
 	}
 	var at []int
-	for _, key := range r.keys {
+	for key := range r.keys.all() {
 		if !vw.grams.may(key) {
 			continue
 		}
