@@ -2,6 +2,7 @@ package classify
 
 import (
 	"regexp/syntax"
+	"slices"
 	"testing"
 )
 
@@ -59,6 +60,28 @@ func TestKeysAreRequired(t *testing.T) {
 	}
 }
 
+// So do those of a veto and a cue, which are short.
+func TestShortKeysAreRequired(t *testing.T) {
+	matched := 0
+	for _, r := range keyRows() {
+		if r.table == "rule" {
+			continue
+		}
+		re, keys := lazy(r.pattern).get(), r.keys()
+		for _, text := range samplesOf(expand(r.pattern)) {
+			if !re.MatchString(text) {
+				continue
+			}
+			if matched++; keys != "" && !keys.stands(text) {
+				t.Errorf("%s %s: %q has none of %q", r.table, r.name, text, keys)
+			}
+		}
+	}
+	if matched < 1000 {
+		t.Errorf("only %d texts", matched)
+	}
+}
+
 func TestKeysOf(t *testing.T) {
 	for pattern, want := range map[string][]string{
 		`prompt is too long`:             {"prompt is too long"},
@@ -74,6 +97,8 @@ func TestKeysOf(t *testing.T) {
 		`(?:one|two|\d+) tokens? left`:   {" token left", " tokens left"},
 		`上下文过长|令牌无效`:                     {"令牌无效", "上下文过长"},
 		`(`:                              nil,
+		`too long\nand (?:wide|high)`:    {"too long"},
+		`(?:one|two)\n|three`:            {"one", "two", "three"},
 	} {
 		got := ofRules.keysOf(pattern)
 		if len(got) != len(want) {
@@ -84,6 +109,17 @@ func TestKeysOf(t *testing.T) {
 			if got[i] != want[i] {
 				t.Errorf("%s: %q for %q", pattern, got, want)
 			}
+		}
+	}
+}
+
+// A sign may be as short as it likes, but a line break is none.
+func TestShortKeysOf(t *testing.T) {
+	for pattern, want := range map[string][]string{
+		`^\s*[•*-] \w`: {"* ", "- ", "• "}, `a|b`: {"a", "b"}, `#{1,6}\s\S`: {"#"}, `\d+`: nil, `\n|x`: nil, `(?:\d|x)y`: {"y"},
+	} {
+		if got := ofSigns.keysOf(pattern); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", pattern, got, want)
 		}
 	}
 }
