@@ -12,17 +12,26 @@ import (
 	"time"
 )
 
-// measureStart measures the commands on a file of a few lines: that is their start.
+// anError is the text of one error, as an agent gets it.
+const anError = `API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 212000 tokens > 200000 maximum"}}`
+
+// measureStart measures the commands on a file of a few lines: that is their start. What it
+// takes to judge one error stands beside that.
 func measureStart(o *options, dir string) (string, error) {
-	path := filepath.Join(dir, "start.jsonl")
-	if err := os.WriteFile(path, []byte(strings.Repeat(userSays, 32)), 0o600); err != nil {
+	path, text := filepath.Join(dir, "start.jsonl"), filepath.Join(dir, "error.txt")
+	err := errors.Join(os.WriteFile(path, []byte(strings.Repeat(userSays, 32)), 0o600), os.WriteFile(text, []byte(anError+"\n"), 0o600))
+	if err != nil {
 		return "", err
 	}
-	list := commands(o.bin)
+	list := append(commands(o.bin), []string{filepath.Join(o.bin, "tr-classify"), "--text"})
 	costs := make([][]cost, len(list))
 	for range 8 * o.rounds {
 		for i, c := range list {
-			cost, err := runOnce(c, path)
+			input := path
+			if c[len(c)-1] == "--text" {
+				input = text
+			}
+			cost, err := runOnce(c, input)
 			if err != nil {
 				return "", err
 			}
@@ -30,7 +39,7 @@ func measureStart(o *options, dir string) (string, error) {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("## Start: a file of 1 KB\n\n| command | ms of processor time, median | least |\n|---|---|---|\n")
+	b.WriteString("## Start: a file of 1 KB, or the text of one error\n\n| command | ms of processor time, median | least |\n|---|---|---|\n")
 	for i, c := range list {
 		slices.SortFunc(costs[i], func(x, y cost) int { return cmp.Compare(x.cpu, y.cpu) })
 		fmt.Fprintf(&b, "| `%s` | %.1f | %.1f |\n", named(c), ms(costs[i][len(costs[i])/2].cpu), ms(costs[i][0].cpu))
