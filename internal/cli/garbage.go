@@ -12,9 +12,9 @@ import (
 // the time of tr-recover on them, collecting took a quarter.
 const gcPercent = 150
 
-// firstPercent is for the first collection: of the 4 MB that it refers to, 2 are the reserve
-// of a reader, which is not touched unless a line is long.
-const firstPercent = 200
+// firstPercent is for the first collection: the 4 MB that it refers to are the reserve of a
+// reader, of which only a large page is touched.
+const firstPercent = 250
 
 // A collection costs what it has to look through. Of a large input long columns without
 // pointers are held, which it does not look into: then it need not be waited for until

@@ -27,7 +27,8 @@ func Run(r io.Reader, maxLine int, s Stage) error {
 	if maxLine <= 0 {
 		maxLine = DefaultMaxLine
 	}
-	rd := reader{r: r, max: maxLine, buf: bufferFor(r), stage: s}
+	rd := reader{r: r, max: maxLine, stage: s}
+	rd.buf, rd.room = bufferFor(r)
 	rd.rec.doc = docs.Get().(*outline.Doc)
 	return rd.run()
 }
@@ -36,9 +37,12 @@ func Run(r io.Reader, maxLine int, s Stage) error {
 // takes the memory.
 var docs = sync.Pool{New: func() any { return new(outline.Doc) }}
 
-// smallInput is how large an input may be whose outline is kept, in bytes: with -j a batch of
-// conversations is one.
-const smallInput = 384 << 10
+// An input may be so large, in bytes, that its outline is kept, or its reserve. With -j a batch
+// of conversations is a small one. Of a larger one neither is held while the stage closes.
+const (
+	smallInput  = 384 << 10
+	mediumInput = 32 << 20
+)
 
 // RunBytes is Run for an input that is in memory.
 func RunBytes(data []byte, maxLine int, s Stage) error {
@@ -74,6 +78,7 @@ type reader struct {
 	max    int
 	stage  Stage
 	buf    []byte
+	room   *[reserve]byte // that buf was made of, if it goes to the next reader
 	n      int
 	seen   int
 	line   int64 // lines that are pushed, or begun
@@ -167,12 +172,20 @@ func (r *reader) end() error {
 
 // close closes the stage after so many bytes. A long line need not be held while that writes.
 func (r *reader) close(size int64) error {
-	doc := r.rec.doc
-	r.rec = Record{}
+	doc, room := r.rec.doc, r.room
+	r.rec, r.room = Record{}, nil
 	if size > smallInput {
-		return r.stage.Close()
+		doc = nil
+	}
+	if size > mediumInput {
+		room = nil
 	}
 	err := r.stage.Close()
-	docs.Put(doc)
+	if doc != nil {
+		docs.Put(doc)
+	}
+	if room != nil {
+		reserves.Put(room)
+	}
 	return err
 }

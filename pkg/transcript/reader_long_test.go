@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
+	"weak"
 )
 
 // A line of exactly the limit is read, one byte more is not.
@@ -66,7 +69,8 @@ func (a *ahead) RestOfLine(most int64) (int64, error) {
 func widest(t *testing.T, r io.Reader, in []byte, limit int) (most int) {
 	t.Helper()
 	s := &sink{}
-	rd := reader{r: r, max: cmp.Or(limit, DefaultMaxLine), buf: bufferFor(r)}
+	rd := reader{r: r, max: cmp.Or(limit, DefaultMaxLine)}
+	rd.buf, rd.room = bufferFor(r)
 	rd.stage = &watch{s, func() { most = max(most, len(rd.buf)) }}
 	if err := rd.run(); err != nil {
 		t.Fatal(err)
@@ -255,8 +259,8 @@ func TestBufferFor(t *testing.T) {
 		{strings.NewReader("abc"), 4}, {io.NewSectionReader(strings.NewReader("abc"), 1, 2), 3}, {iotest.HalfReader(strings.NewReader("abc")), readSize},
 		{io.NewSectionReader(strings.NewReader("abc"), 0, math.MaxInt64), readSize}, {sized(math.MaxInt), readSize}, {sized(-1), 1}, {sized(readSize), readSize},
 	} {
-		if got := len(bufferFor(c.r)); got != c.want {
-			t.Errorf("%T: %d bytes, want %d", c.r, got, c.want)
+		if buf, _ := bufferFor(c.r); len(buf) != c.want {
+			t.Errorf("%T: %d bytes, want %d", c.r, len(buf), c.want)
 		}
 	}
 }
@@ -286,14 +290,76 @@ func TestLongLineEnds(t *testing.T) {
 func TestReserve(t *testing.T) {
 	in := []byte("{}\n" + strings.Repeat("y", reserve-4*readSize) + "\n[]\n")
 	for name, r := range map[string]io.Reader{"unknown": iotest.HalfReader(bytes.NewReader(in)), "known": sized(math.MaxInt)} {
-		rd := reader{r: bytes.NewReader(in), max: DefaultMaxLine, buf: bufferFor(r)}
+		rd := reader{r: bytes.NewReader(in), max: DefaultMaxLine}
+		rd.buf, rd.room = bufferFor(r)
 		first, moved := &rd.buf[0], false
 		rd.stage = &watch{new(sink), func() { moved = moved || &rd.buf[0] != first }}
 		if err := rd.run(); err != nil || moved {
 			t.Errorf("%s: %v, moved %v", name, err, moved)
 		}
 	}
-	if got := cap(bufferFor(sized(1000))); got > 2000 {
-		t.Errorf("%d bytes for 1000", got)
+	if buf, room := bufferFor(sized(1000)); cap(buf) > 2000 || room != nil {
+		t.Errorf("%d bytes for 1000", cap(buf))
 	}
+}
+
+// A file takes the reserve of the one before, so that many cost no memory each. What may have
+// little in it, as a pipe, has none of these, nor has a second reading.
+func TestReserveServesAgain(t *testing.T) {
+	in := bytes.Repeat([]byte("{}\n"), reserve/3+1)
+	reserves = sync.Pool{New: reserves.New}
+	const tries = 8 // the race detector has a pool lose some
+	seen, again := map[*byte]bool{}, 0
+	for range tries {
+		rd := reader{r: &ahead{Reader: bytes.NewReader(in)}, max: DefaultMaxLine, stage: each(func(*Record) {})}
+		if rd.buf, rd.room = bufferFor(rd.r); seen[&rd.buf[0]] {
+			again++
+		}
+		seen[&rd.buf[0]] = true
+		if err := rd.run(); err != nil || rd.room != nil {
+			t.Fatal(err, rd.room != nil)
+		}
+	}
+	if again == 0 {
+		t.Error("no memory is used again")
+	}
+	for name, r := range map[string]io.Reader{"a pipe": pipe{sized(math.MaxInt)}, "a part of a file": io.NewSectionReader(bytes.NewReader(in), 0, int64(len(in)))} {
+		if buf, room := bufferFor(r); room != nil || cap(buf) != reserve {
+			t.Errorf("%s: %d bytes, kept %v", name, cap(buf), room != nil)
+		}
+	}
+}
+
+// pipe is a LineAhead of which nobody knows the size.
+type pipe struct{ sized }
+
+func (pipe) RestOfLine(int64) (int64, error) { return 0, errors.ErrUnsupported }
+
+// Of a large input the reserve is not held while the stage closes.
+func TestReserveWhileClosing(t *testing.T) {
+	for _, c := range []struct {
+		size int64
+		held bool
+	}{{mediumInput, true}, {mediumInput + 1, false}} {
+		room := new([reserve]byte)
+		h := &holdsRoom{room: weak.Make(room)}
+		rd := reader{room: room, stage: h}
+		room = nil
+		if err := rd.close(c.size); err != nil || h.held != c.held {
+			t.Errorf("of %d bytes: held %v, %v", c.size, h.held, err)
+		}
+	}
+}
+
+// holdsRoom looks whether the reserve is held while it closes.
+type holdsRoom struct {
+	each
+	room weak.Pointer[[reserve]byte]
+	held bool
+}
+
+func (h *holdsRoom) Close() error {
+	runtime.GC()
+	h.held = h.room.Value() != nil
+	return nil
 }

@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"io"
 	"math"
+	"sync"
+
+	"trtools/internal/pieces"
 )
 
 // bufferFor returns a buffer to read r with: of readSize, or of what is known to
 // be in it, if that is less. A stage that reads many short spans of an input
-// again would else spend its time on clearing memory.
-func bufferFor(r io.Reader) []byte {
+// again would else spend its time on clearing memory. Of a large file the first reader has
+// a large page, which costs less than the many pages of a buffer and of a line that is longer.
+// It may go to the next one.
+func bufferFor(r io.Reader) (buf []byte, room *[reserve]byte) {
 	size := int64(math.MaxInt64)
 	switch r := r.(type) {
 	case *io.SectionReader:
@@ -17,15 +22,26 @@ func bufferFor(r io.Reader) []byte {
 	case interface{ Len() int }: // bytes.Reader, strings.Reader
 		size = int64(r.Len())
 	}
-	if size >= reserve {
-		return make([]byte, readSize, reserve)
+	_, first := r.(LineAhead)
+	switch {
+	case first && size >= reserve && size < unknownSize:
+		room = reserves.Get().(*[reserve]byte)
+		return room[:readSize], room
+	case size >= reserve:
+		return make([]byte, readSize, reserve), nil
 	}
-	return make([]byte, min(readSize-1, max(size, 0))+1) // one more to see the end without growing
+	return make([]byte, min(readSize-1, max(size, 0))+1), nil // one more to see the end without growing
 }
+
+// unknownSize is more than any input has: little may come from a pipe.
+const unknownSize = math.MaxInt64 / 2
 
 // reserve is what there is of memory for the lines of an input that may be large, in bytes.
 // What is not touched of it costs nothing, and a line that fits is not moved.
 const reserve = 2 << 20
+
+// reserves are those of files that are done with, for the next one.
+var reserves = sync.Pool{New: func() any { return (*[reserve]byte)(pieces.Large(reserve)) }}
 
 // longLine is the size from which on a buffer does not grow twice as large where the
 // length of the line is known.
