@@ -3,8 +3,8 @@ package packed
 import "encoding/binary"
 
 // Log is a list of bytes that only grows, at its end. They are in blocks that do not move
-// once they are full; a short list takes no more memory than it needs. The zero value is an
-// empty list.
+// once they are full, and are hardly copied before; a short list takes no more memory than it
+// needs. The zero value is an empty list.
 type Log struct {
 	full [][]byte
 	last []byte
@@ -16,11 +16,17 @@ type Place int64
 // logBlock is how many bytes a block has, unless more belong together.
 const logBlock = 32 << 10
 
+// shortLog is how many bytes a Log holds before it has room for a block of them.
+const shortLog = logBlock / 16
+
 // Room returns where the bytes begin that come next. So many of them stand together.
 func (l *Log) Room(n int) Place {
-	if len(l.last) > 0 && len(l.last)+n > logBlock {
+	switch {
+	case len(l.last) > 0 && len(l.last)+n > logBlock:
 		l.full = append(l.full, l.last)
 		l.last = make([]byte, 0, max(n, logBlock))
+	case len(l.last) > shortLog && cap(l.last) < logBlock:
+		l.last = append(make([]byte, 0, logBlock), l.last...)
 	}
 	return l.End()
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"testing"
+
+	"trtools/internal/transcripttest"
 )
 
 // entry is something that is put into a log, and where.
@@ -106,6 +108,34 @@ func TestRoomOfLogs(t *testing.T) {
 		}
 		if first != nil && first != &l.full[0][0] {
 			t.Errorf("the first block of %d bytes has moved", n)
+		}
+	}
+}
+
+// What grows to a block is hardly copied: memory that is left again costs its first touch.
+func TestGrowingIsNoCopying(t *testing.T) {
+	for name, c := range map[string]struct {
+		size int
+		grow func(n int)
+	}{
+		"a list": {8 * ListBlock, func(n int) {
+			var l List[uint64]
+			for i := range n / 8 {
+				l.Add(uint64(i))
+			}
+		}},
+		"a log": {logBlock, func(n int) {
+			var l Log
+			for range n / 16 {
+				l.Room(16)
+				l.String("sixteen bytes...")
+			}
+		}},
+	} {
+		for _, n := range []int{c.size, 3 * c.size} {
+			if got := transcripttest.Allocated(func() { c.grow(n) }); got > uint64(n+n/4+1024) {
+				t.Errorf("%s of %d bytes: %d were allocated", name, n, got)
+			}
 		}
 	}
 }

@@ -60,9 +60,17 @@ func (w *Writer) settle() {
 		w.write(w.run)
 		w.buf = w.buf[:0]
 	} else {
+		w.room(len(w.run))
 		w.buf = append(w.buf, w.run...)
 	}
 	w.run = nil
+}
+
+// room has the buffer take so many bytes more: it grows once, unless little is gathered.
+func (w *Writer) room(more int) {
+	if n := len(w.buf) + more; n > gather/16 && n > cap(w.buf) {
+		w.buf = slices.Grow(w.buf, gather-len(w.buf))
+	}
 }
 
 func (w *Writer) write(b []byte) {

@@ -14,12 +14,12 @@ import (
 // that was asked for: old messages go, and a notice says so. A few bytes are held of each.
 type briefs struct {
 	cuts  plan.Cuts
-	at    packed.Ascending // where their lines begin,
-	ends  packed.Ascending // and where they end, before their endings
-	words []words          // what is said of them,
-	which []uint16         // and which of it of each
-	known map[says]uint16  // the place of what is said in words
-	last  brief            // of the conversation that came last: a verdict may be about it
+	at    packed.Ascending    // where their lines begin,
+	ends  packed.Ascending    // and where they end, before their endings
+	words []words             // what is said of them,
+	which packed.List[uint16] // and which of it of each
+	known map[says]uint16     // the place of what is said in words
+	last  brief               // of the conversation that came last: a verdict may be about it
 
 	notices map[int][]byte // by the number of messages that go: the message that says so
 }
@@ -75,7 +75,7 @@ func (b *briefs) flush(level int) {
 	b.cuts.Add(x.at, x.edits)
 	b.at.Add(x.at)
 	b.ends.Add(x.end)
-	b.which = append(b.which, k)
+	b.which.Add(k)
 }
 
 // words says it.
@@ -89,7 +89,7 @@ func (x says) words(level int) words {
 
 // tell reports what becomes of conversation i.
 func (s *stage) tell(i int, at int64) {
-	w := &s.briefs.words[s.briefs.which[i]]
+	w := &s.briefs.words[*s.briefs.which.At(i)]
 	s.report.Add(plan.Finding{Code: transcript.Notice, Ref: at, Start: at, End: at, Why: w.notice})
 	s.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: at, Start: at, End: s.briefs.ends.At(i), Why: w.dropped, Reject: true})
 	s.addStatus(w.summary)
