@@ -206,7 +206,7 @@ func separators(l []byte, sep byte) (n int) {
 // isHeader: names of columns, none of them empty or long, as code and sentences
 // have no spaces behind their commas.
 func isHeader(l []byte, sep byte) bool {
-	for _, f := range bytes.Split(l, []byte{sep}) {
+	for f := range bytes.SplitSeq(l, []byte{sep}) {
 		if len(f) == 0 || len(f) > 60 || sep != '\t' && f[0] == ' ' || contains(f, "(", "{", "=", ";", "<") {
 			return false
 		}
