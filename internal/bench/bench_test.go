@@ -98,12 +98,13 @@ func TestSections(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, openInput), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := measureStart(&o, dir); err != nil || !strings.Contains(got, "| `tr-classify --text` |") {
-		t.Errorf("%v, one text is missing:\n%s", err, got)
-	}
-	for _, section := range []func(*options, string) (string, error){measureStart, measureMemory} {
-		got, err := section(&o, dir)
-		for _, name := range []string{"`tr-pair -q`", "`tr-budget -q --no-spill`", "`tr-chunk -q --max-tokens 100000`"} {
+	every := []string{"`tr-pair -q`", "`tr-budget -q --no-spill`", "`tr-chunk -q --max-tokens 100000`"}
+	for _, s := range []struct {
+		section func(*options, string) (string, error)
+		names   []string
+	}{{measureStart, append(every, "`tr-classify --text`")}, {measureMemory, every}} {
+		got, err := s.section(&o, dir)
+		for _, name := range s.names {
 			if err != nil || !strings.Contains(got, "| "+name+" |") {
 				t.Errorf("%v, %s is missing:\n%s", err, name, got)
 			}

@@ -22,8 +22,9 @@ import (
 )
 
 // What a count may rise by over the recorded one: instructions by a share, allocations
-// for a record by a number, as a collection of garbage in between empties what is kept. Where a record is one message, there is no more than
-// mostAllocations, whatever is recorded: that is a larger piece of memory for many.
+// for a record by a number, as a collection of garbage in between empties what is kept.
+// Where a record is one message, there is no more than mostAllocations, whatever is
+// recorded: that is a larger piece of memory for many.
 const (
 	moreInstructions = 1.15
 	moreAllocations  = 0.2

@@ -91,8 +91,8 @@ func (a *account) region(s stop, o Output) error {
 		return err
 	}
 	if f, plain := a.p.Records.(*File); plain {
-		f.lendSpan(s.start, raw)
-		defer f.lendSpan(0, nil)
+		f.lend(s.start, raw)
+		defer f.lend(-1, nil)
 	}
 	at := s.start
 	for _, x := range append(s.pieces[:len(s.pieces):len(s.pieces)], Piece{At: s.end, End: s.end}) {

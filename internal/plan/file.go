@@ -24,11 +24,7 @@ type File struct {
 		full bool
 		raw  []byte
 	}
-	lent struct { // the text of a record that is at hand
-		ref int64
-		raw []byte
-	}
-	near struct { // bytes of the input that are at hand
+	lent struct { // bytes of the input that are at hand
 		at  int64
 		raw []byte
 	}
@@ -86,7 +82,7 @@ func (f *File) Text(ref int64) ([]byte, error) {
 			return s.raw, nil
 		}
 	}
-	if f.lent.raw != nil && f.lent.ref == ref {
+	if f.lent.raw != nil && f.lent.at == ref && !f.isPiece(ref) {
 		return f.lent.raw, nil
 	}
 	raw, err := f.read(ref)
@@ -127,14 +123,9 @@ func (f *File) isPiece(ref int64) bool {
 	return is
 }
 
-// lend has the text of a record that is at hand be used in place of reading it again,
-// until another one is lent. A record that is not simply a line is read all the same.
-func (f *File) lend(ref int64, raw []byte) {
-	if f.isPiece(ref) {
-		raw = nil
-	}
-	f.lent.ref, f.lent.raw = ref, raw
-}
+// lend has bytes of the input that are at hand be used in place of reading them again, until
+// others are lent: a line, without its ending, or a region.
+func (f *File) lend(at int64, raw []byte) { f.lent.at, f.lent.raw = at, raw }
 
 func (f *File) read(ref int64) ([]byte, error) {
 	p, ok := f.Pieces[ref]
@@ -150,14 +141,10 @@ func (f *File) read(ref int64) ([]byte, error) {
 	return raw, err
 }
 
-// lendSpan has bytes of the input that are at hand be used in place of reading them again,
-// until others are lent.
-func (f *File) lendSpan(at int64, raw []byte) { f.near.at, f.near.raw = at, raw }
-
 // Bytes returns the input from start to end. Nobody changes it.
 func (f *File) Bytes(start, end int64) ([]byte, error) {
-	if n := &f.near; n.at <= start && start <= end && end <= n.at+int64(len(n.raw)) {
-		return n.raw[start-n.at : end-n.at : end-n.at], nil
+	if l := &f.lent; l.at <= start && start <= end && end <= l.at+int64(len(l.raw)) {
+		return l.raw[start-l.at : end-l.at : end-l.at], nil
 	}
 	raw, err := Bytes(f.Source, start, end)
 	return raw, f.failed(err)

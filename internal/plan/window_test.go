@@ -218,7 +218,7 @@ func TestLentSpan(t *testing.T) {
 	src := &counted{Reader: bytes.NewReader([]byte("one\n{}{\"a\":1}\nlast"))}
 	f := File{Source: src, Pieces: map[int64]Piece{4: {At: 4, End: 6}, 6: {At: 6, End: 13, Fix: true}}, Mend: bytes.ToUpper}
 	span := []byte("{}{\"a\":1}\n")
-	f.lendSpan(4, span)
+	f.lend(4, span)
 	for ref, want := range map[int64]string{4: "{}", 6: `{"A":1}`} {
 		if text, err := f.Text(ref); string(text) != want || err != nil {
 			t.Errorf("%q at %d, want %q: %v", text, ref, want, err)
@@ -235,7 +235,7 @@ func TestLentSpan(t *testing.T) {
 			t.Errorf("%q of %v, want %q: %v", b, beyond, want, err)
 		}
 	}
-	if f.lendSpan(0, nil); src.reads != 2 {
+	if f.lend(-1, nil); src.reads != 2 {
 		t.Errorf("%d reads", src.reads)
 	}
 	if f.Bytes(4, 6); src.reads != 3 {

@@ -205,12 +205,8 @@ func (w *writer) stop(s stop) (int64, error) {
 	rec := transcript.Record{Raw: old, Offset: s.start, Line: w.line + 1}
 	w.line += int64(max(1, bytes.Count(old, []byte("\n"))))
 	if f, plain := w.p.Records.(*File); plain {
-		if s.start == s.end {
-			f.lend(s.start, old[:len(old)-len(eol)])
-			defer f.lend(-1, nil)
-		}
-		f.lendSpan(s.start, old)
-		defer f.lendSpan(0, nil)
+		f.lend(s.start, old[:len(old)-len(eol)])
+		defer f.lend(-1, nil)
 	}
 	body, n := old[:len(old)-len(eol)], 0
 	if done, err := w.inPieces(s, &rec, body); done {

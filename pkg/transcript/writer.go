@@ -68,9 +68,10 @@ func (w *Writer) settle() {
 
 // room has the buffer take so many bytes more: it grows once, unless little is gathered.
 func (w *Writer) room(more int) {
-	if n := len(w.buf) + more; n > gather/16 && n > cap(w.buf) {
-		w.buf = slices.Grow(w.buf, gather-len(w.buf))
+	if len(w.buf)+more > gather/16 {
+		more = gather - len(w.buf)
 	}
+	w.buf = slices.Grow(w.buf, more)
 }
 
 func (w *Writer) write(b []byte) {
@@ -120,11 +121,9 @@ func (w *Writer) gatherRange(r io.ReaderAt, from int64, size int) error {
 	if w.err != nil {
 		return w.err
 	}
-	at, room := len(w.buf), size
-	if at > 0 { // more will follow
-		room = gather - at
-	}
-	w.buf = slices.Grow(w.buf, room)[:at+size]
+	w.room(size)
+	at := len(w.buf)
+	w.buf = w.buf[:at+size]
 	if n, err := r.ReadAt(w.buf[at:], from); n < size {
 		w.buf = w.buf[:at+n]
 		return &ReadError{cmp.Or(err, io.ErrUnexpectedEOF)}
