@@ -18,12 +18,17 @@ type shape struct {
 }
 
 func shapes() []shape {
-	return []shape{
+	list := []shape{
 		{"chat", func(w io.Writer, n int) { chat(w, &source{seed: uint64(n)}) }},
 		{"claude-code", func(w io.Writer, n int) { claude(w, &source{seed: uint64(n)}, 0) }},
-		{"conversations", func(w io.Writer, n int) { conversation(w, &source{seed: uint64(n)}) }},
 		{"repairs", func(w io.Writer, n int) { claude(w, &source{seed: uint64(n)}, 250) }},
+		{"short", func(w io.Writer, n int) { short(w, n) }},
+		{"open-calls", func(w io.Writer, n int) { open(w, n) }},
 	}
+	for _, f := range forms() {
+		list = append(list, shape{f.name, func(w io.Writer, n int) { f.write(w, &source{seed: uint64(n)}) }})
+	}
+	return list
 }
 
 // writeFile writes sessions until a file has its size.
@@ -147,17 +152,16 @@ func chat(w io.Writer, s *source) {
 	}
 }
 
-// conversation writes one conversation on a line, as in training data.
-func conversation(w io.Writer, s *source) {
-	fmt.Fprintf(w, `{"messages":[{"role":"system","content":%s}`, quoted(s.text(100)))
-	for i := range 2 + s.under(4) {
-		id := fmt.Sprintf("call_%d", i)
-		fmt.Fprintf(w, `,{"role":"user","content":%s}`, quoted(s.text(60)))
-		fmt.Fprintf(w, `,{"role":"assistant","content":null,"tool_calls":[{"id":"%s","type":"function","function":{"name":"read","arguments":"{}"}}]}`, id)
-		fmt.Fprintf(w, `,{"role":"tool","tool_call_id":"%s","content":%s}`, id, quoted(s.text(s.length(50, 700))))
-		fmt.Fprintf(w, `,{"role":"assistant","content":%s}`, quoted(s.text(100)))
-	}
-	fmt.Fprintln(w, "]}")
+// short writes two messages of 70 bytes.
+func short(w io.Writer, n int) {
+	fmt.Fprintf(w, `{"role":"user","content":"what is number %08d, and what is it?"}`+"\n", n)
+	fmt.Fprintf(w, `{"role":"assistant","content":"number %08d is that one, I think"}`+"\n", n)
+}
+
+// open writes calls of which every second one waits for its result.
+func open(w io.Writer, n int) {
+	fmt.Fprintf(w, aCall, fmt.Sprint("open", n))
+	fmt.Fprintf(w, aCall+aResult, fmt.Sprint("c", n), fmt.Sprint("c", n), `"some words and a few more"`)
 }
 
 // claude writes a session of Claude Code. Of every so many calls one has no result; 0

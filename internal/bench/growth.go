@@ -84,10 +84,10 @@ func growths() []growing {
 // sorting and searching take a little more than twice the steps.
 const mostGrowth = 2.3
 
-// growth counts the steps of every command for an input and for one twice as large,
-// and adds the factor between them. Steps are how often each statement is executed,
-// which a build that counts them tells.
-func growth(to counts) error {
+// growth counts the steps of every command for an input and for one twice as large, and
+// prints the factor between them. One that is too large is an error. Steps are how often each
+// statement is executed, which a build that counts them tells.
+func growth(*options) error {
 	dir, err := os.MkdirTemp("", "tr-growth-")
 	if err != nil {
 		return err
@@ -100,6 +100,7 @@ func growth(to counts) error {
 	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("go build -cover: %w: %s", err, out)
 	}
+	var grown []error
 	for _, g := range growths() {
 		once, err := g.steps(dir, g.n)
 		if err != nil {
@@ -109,9 +110,12 @@ func growth(to counts) error {
 		if err != nil {
 			return err
 		}
-		to["steps for twice as many "+g.name+" "+g.command] = twice / once
+		fmt.Printf("%-80s %.2f\n", g.command+", "+g.name, twice/once)
+		if twice/once > mostGrowth {
+			grown = append(grown, fmt.Errorf("%s takes %.2f times the steps for twice as many %s, want %.1f at most", g.command, twice/once, g.name, mostGrowth))
+		}
 	}
-	return nil
+	return errors.Join(grown...)
 }
 
 // steps returns how many statements the command executes for n of the things.

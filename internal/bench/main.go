@@ -3,34 +3,32 @@
 // taken inside each round, because machines change their speed and ratios do not.
 //
 //	go run ./internal/bench -bin bin -results bench/RESULTS.md
-//	go run ./internal/bench -check bench/recorded.tsv
+//	go run ./internal/bench -growth
 //
-// With -check it counts instead: what a stage allocates for a record that it does not
-// touch, and, where perf can, the instructions for a byte.
+// With -growth it counts instead how many steps twice the input takes.
 package main
 
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 type options struct {
-	bin, corpora, results, recorded, write string
-	size, large                            int64
-	rounds                                 int
-	update                                 bool
+	bin, corpora, results, write string
+	size, large                  int64
+	rounds                       int
+	growth                       bool
 }
 
 func main() {
 	var o options
 	flag.StringVar(&o.bin, "bin", "bin", "folder with the commands")
-	flag.StringVar(&o.corpora, "corpora", "../shared/corpora/claude-code", "folder with real sessions; left out where it is missing")
+	flag.StringVar(&o.corpora, "corpora", "../shared/corpora", "folder with real sessions and conversations; left out where it is missing")
 	flag.StringVar(&o.results, "results", "", "file to write the tables to as well")
-	flag.StringVar(&o.recorded, "check", "", "compare counts with the recorded ones in this file")
-	flag.BoolVar(&o.update, "update", false, "with -check: record the counts")
+	flag.BoolVar(&o.growth, "growth", false, "count the steps that twice the input takes, and measure nothing")
 	flag.Int64Var(&o.size, "size", 64<<20, "bytes of each input")
 	flag.Int64Var(&o.large, "large", 1<<30, "bytes of the input for which memory is measured; 0: it is not")
 	flag.StringVar(&o.write, "write", "", "write the inputs to this folder, and measure nothing")
@@ -40,8 +38,8 @@ func main() {
 	switch {
 	case o.write != "":
 		run = func(o *options) error { return writeInputs(o, o.write) }
-	case o.recorded != "":
-		run = check
+	case o.growth:
+		run = growth
 	}
 	if err := run(&o); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -52,11 +50,14 @@ func main() {
 // input is one of the shapes that transcripts come in.
 type input struct{ name, path string }
 
+// The real transcripts among the inputs.
+const realSessions, realMessages = "real sessions", "real conversations"
+
 // inputs returns the inputs that are in a folder.
 func inputs(dir string) (list []input) {
-	names := []string{"real"}
-	for i, s := range shapes() {
-		names = slices.Insert(names, i, s.name)
+	names := []string{realSessions, realMessages}
+	for _, s := range shapes() {
+		names = append(names, s.name)
 	}
 	for _, name := range names {
 		if path := filepath.Join(dir, name+".jsonl"); exists(path) {
@@ -71,16 +72,26 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// writeInputs writes one input of each shape to a folder, the real sessions, and those
-// for which memory is measured.
+// writeInputs writes one input of each shape to a folder, the real ones, and those for
+// which memory is measured.
 func writeInputs(o *options, dir string) error {
 	for _, s := range shapes() {
 		if err := writeFile(filepath.Join(dir, s.name+".jsonl"), o.size, s.write); err != nil {
 			return err
 		}
 	}
-	if _, err := join(filepath.Join(dir, "real.jsonl"), filepath.Join(o.corpora, "*.jsonl")); err != nil {
+	if _, err := join(filepath.Join(dir, realSessions+".jsonl"), filepath.Join(o.corpora, "claude-code", "*.jsonl")); err != nil {
 		return err
+	}
+	lines, err := realConversations(filepath.Join(o.corpora, "openai-chat"))
+	if err != nil {
+		return err
+	}
+	if len(lines) > 0 {
+		again := func(w io.Writer, n int) { w.Write(lines[n%len(lines)]) } // a buffer, whose error sticks
+		if err := writeFile(filepath.Join(dir, realMessages+".jsonl"), o.size, again); err != nil {
+			return err
+		}
 	}
 	return writeForMemory(o, dir)
 }

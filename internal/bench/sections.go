@@ -117,14 +117,16 @@ func measureInside(o *options, dir string) (string, error) {
 
 // The inputs for which memory is measured.
 const (
-	largeInput = "large.jsonl" // many messages
+	largeInput = "large.jsonl" // many sessions of Claude Code
+	manyInput  = "many.jsonl"  // short messages
 	longInput  = "long.jsonl"  // a result of 164 MB
 	openInput  = "open.jsonl"  // calls without a result
 )
 
 const (
-	longLine  = 164_000_000
-	openCalls = 100_000
+	longLine      = 164_000_000
+	openCalls     = 100_000
+	shortMessages = 1_000_000
 )
 
 // writeForMemory writes the inputs for which memory is measured.
@@ -132,7 +134,7 @@ func writeForMemory(o *options, dir string) error {
 	if o.large == 0 {
 		return nil
 	}
-	if err := writeFile(filepath.Join(dir, largeInput), o.large, shapes()[0].write); err != nil {
+	if err := writeFile(filepath.Join(dir, largeInput), o.large, shapes()[1].write); err != nil {
 		return err
 	}
 	long := func(w *bufio.Writer) {
@@ -145,7 +147,12 @@ func writeForMemory(o *options, dir string) error {
 			fmt.Fprintf(w, aCall, fmt.Sprint("c", i))
 		}
 	}
-	return errors.Join(writeWith(filepath.Join(dir, longInput), long), writeWith(filepath.Join(dir, openInput), open))
+	many := func(w *bufio.Writer) {
+		for n := range shortMessages / 2 {
+			short(w, n)
+		}
+	}
+	return errors.Join(writeWith(filepath.Join(dir, longInput), long), writeWith(filepath.Join(dir, openInput), open), writeWith(filepath.Join(dir, manyInput), many))
 }
 
 func writeWith(path string, write func(*bufio.Writer)) error {
@@ -164,13 +171,13 @@ func measureMemory(o *options, dir string) (string, error) {
 		return "", nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "## Memory, in MB\n\n| command | %.0f MB of messages | a line of %d MB | %d open calls |\n|---|---|---|---|\n", float64(o.large)/1e6, longLine/1_000_000, openCalls)
+	fmt.Fprintf(&b, "## Memory, in MB\n\n| command | %.0f MB of sessions | %d short messages | a line of %d MB | %d open calls |\n|---|---|---|---|---|\n", float64(o.large)/1e6, shortMessages, longLine/1_000_000, openCalls)
 	for _, c := range append([][]string{{"cat"}}, commands(o.bin)...) {
 		if name := filepath.Base(c[0]); name != "cat" && !strings.HasPrefix(name, "tr-") {
 			continue
 		}
 		fmt.Fprintf(&b, "| `%s` |", named(c))
-		for _, input := range []string{largeInput, longInput, openInput} {
+		for _, input := range []string{largeInput, manyInput, longInput, openInput} {
 			cost, err := runOnce(c, filepath.Join(dir, input))
 			if err != nil {
 				return "", err
