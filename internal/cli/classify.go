@@ -17,9 +17,9 @@ var Classify = Command{
 	Summary: "say which API error this is, and what helps",
 	Help: `Records of a transcript that are errors of an API, or answers that were cut off, get a member "classification"; everything else passes. With --error or --error-file a record of that error is appended, so that an agent's loop can hand on what it just got. The annotated stream is for the next filter, which is mostly tr-recover: that one takes the verdicts out again.
 
-A verdict has class, recoverable (a smaller history cures it), action, provider, status, limit_tokens, actual_tokens, retry_after_s, ids, line, rule, confidence, attempt, and next_max_tokens for an answer that was cut. What is not known is null. A line is given where the error names a call, a result or a message of this transcript.
+A verdict has class, recoverable (a smaller history cures it), action, provider, status, limit_tokens, actual_tokens, limit_bytes, retry_after_s, ids, line, rule, confidence, attempt, and next_max_tokens for an answer that was cut. What is not known is null. A line is given where the error names a call, a result or a message of this transcript.
 
-Actions: shrink, shrink_or_raise, wait, retry, repair (tr-pair -w mends the history), continue, lower_max_tokens, fix_request, fix_account, change_model, change_content, none.
+Actions: shrink, shrink_images, drop_reasoning, repair (tr-pair -w mends the history), wait, retry, raise_limit, fix_request, fix_account, refresh_login, give_up. --explain says what each asks for.
 
 Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_truncated, invalid_max_tokens, rate_limit, quota, auth, overloaded, server_error, timeout, pairing, malformed_history, content_filter, model_not_found, invalid_request, none.`,
 	Examples: []Example{

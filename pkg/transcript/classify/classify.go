@@ -73,6 +73,9 @@ func (v *Verdict) fill(vw *view, f finding, in Input) {
 		v.Provider = providerOf(vw.low)
 	}
 	v.LimitTokens, v.ActualTokens = tokens(v.Class, vw, f.at)
+	if v.Class == PayloadTooLarge {
+		v.LimitBytes = limitBytes(vw.low)
+	}
 	v.ReservedTokens = reserved(v.Class, vw.low)
 	v.RetryAfterS = retryAfter(vw.low, in.RetryAfter)
 	if v.Class == Pairing || v.Class == MalformedHistory || v.Class == InvalidRequest {

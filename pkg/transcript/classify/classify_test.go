@@ -61,14 +61,14 @@ func readFile(t *testing.T, name string) []labelled {
 
 func TestVerdictJSON(t *testing.T) {
 	got := string(outline.Marshal(Classify(Input{Text: "hello"})))
-	want := `{"class":"none","recoverable":false,"action":"none","provider":null,"status":null,"limit_tokens":null,` +
-		`"actual_tokens":null,"retry_after_s":null,"ids":[],"line":null,"rule":null,"confidence":1,"attempt":null}`
+	want := `{"class":"none","recoverable":false,"action":"give_up","provider":null,"status":null,"limit_tokens":null,` +
+		`"actual_tokens":null,"limit_bytes":null,"retry_after_s":null,"ids":[],"line":null,"rule":null,"confidence":1,"attempt":null}`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	got = string(outline.Marshal(Classify(Input{Text: "stop_reason: max_tokens", MaxTokens: 4096, MaxTokensCap: 6000, Attempt: 2})))
-	want = `{"class":"output_truncated","recoverable":false,"action":"continue","provider":null,"status":null,"limit_tokens":null,` +
-		`"actual_tokens":null,"retry_after_s":null,"ids":[],"line":null,"rule":"stop-reason","confidence":0.95,"attempt":2,"next_max_tokens":6000}`
+	want = `{"class":"output_truncated","recoverable":false,"action":"raise_limit","provider":null,"status":null,"limit_tokens":null,` +
+		`"actual_tokens":null,"limit_bytes":null,"retry_after_s":null,"ids":[],"line":null,"rule":"stop-reason","confidence":0.95,"attempt":2,"next_max_tokens":6000}`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -128,7 +128,7 @@ func TestStreamCutNeedsABigHistory(t *testing.T) {
 
 func TestOneRequestOverTheMinuteLimit(t *testing.T) {
 	const text = "Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested "
-	if v := Classify(Input{Text: text + "45000"}); v.Class != RateLimit || v.Recoverable || v.Action != ShrinkOrRaise {
+	if v := Classify(Input{Text: text + "45000"}); v.Class != RateLimit || !v.Recoverable || v.Action != Shrink {
 		t.Errorf("%s %t %s", v.Class, v.Recoverable, v.Action)
 	}
 	if v := Classify(Input{Text: text + "4500"}); v.Action != Wait {

@@ -19,6 +19,7 @@ func Explain(in Input) string {
 	vw, f := understand(in)
 	v := Classify(in)
 	fmt.Fprintf(&b, "verdict   %s%s, action %s\n", v.Class, ruleSource(f.rule), v.Action)
+	fmt.Fprintf(&b, "action    %s: %s\n", v.Action, v.Action.Meaning())
 	if vw == nil {
 		b.WriteString("why       the text is a record that says of itself that it is no error\n")
 		return b.String()

@@ -146,9 +146,9 @@ d: actual_tokens 9 for 9.02
 // What the explanation says of a text before it lists rules.
 func TestExplainedText(t *testing.T) {
 	for text, want := range map[string]string{
-		"hello":                 "verdict   none, action none\ntext      1 lines, 5 bytes after unwrapping; begins \"hello\"\nwhy       no rule matches, and there is no status\n",
-		strings.Repeat("x", 60): "verdict   none, action none\ntext      1 lines, 60 bytes after unwrapping; begins \"" + strings.Repeat("x", 60) + "\"\nwhy       no rule matches, and there is no status\n",
-		strings.Repeat("x", 61): "verdict   none, action none\ntext      1 lines, 61 bytes after unwrapping; begins \"" + strings.Repeat("x", 60) + "...\"\nwhy       no rule matches, and there is no status\n",
+		"hello":                 "verdict   none, action give_up\naction    give_up: stop, and show the error to a person\ntext      1 lines, 5 bytes after unwrapping; begins \"hello\"\nwhy       no rule matches, and there is no status\n",
+		strings.Repeat("x", 60): "verdict   none, action give_up\naction    give_up: stop, and show the error to a person\ntext      1 lines, 60 bytes after unwrapping; begins \"" + strings.Repeat("x", 60) + "\"\nwhy       no rule matches, and there is no status\n",
+		strings.Repeat("x", 61): "verdict   none, action give_up\naction    give_up: stop, and show the error to a person\ntext      1 lines, 61 bytes after unwrapping; begins \"" + strings.Repeat("x", 60) + "...\"\nwhy       no rule matches, and there is no status\n",
 	} {
 		if got := Explain(Input{Text: text}); got != want {
 			t.Errorf("%q:\n%s", text, got)

@@ -2,7 +2,6 @@ package classify
 
 import (
 	"fmt"
-	"strings"
 
 	"trtools/pkg/transcript"
 )
@@ -28,7 +27,7 @@ func (s *stage) report(r *transcript.Record, v *Verdict) {
 
 // describe says in a few words what a verdict is.
 func describe(v *Verdict) string {
-	text := fmt.Sprintf("%s: %s", v.Class, strings.ReplaceAll(string(v.Action), "_", " "))
+	text := fmt.Sprintf("%s: %s", v.Class, v.Action)
 	if v.Action == Repair {
 		text += " with tr-pair"
 	}

@@ -36,24 +36,46 @@ func Classes() []Class {
 	}
 }
 
-// Action is what to do about an error.
+// Action is what a loop does after an error. Each is a promise: what it names changes
+// something about the request or its sender that made the request fail.
 type Action string
 
 // The actions.
 const (
-	Shrink         Action = "shrink"           // make the history smaller, then send it again
-	ShrinkOrRaise  Action = "shrink_or_raise"  // one request is over a limit per minute: waiting never helps
-	Wait           Action = "wait"             // send the same again after a while
-	Retry          Action = "retry"            // send the same again
-	Repair         Action = "repair"           // the history has the wrong shape: tr-pair
-	Continue       Action = "continue"         // ask for the rest of the answer
-	LowerMaxTokens Action = "lower_max_tokens" // ask for a shorter answer
-	FixRequest     Action = "fix_request"      // a parameter is wrong, whatever the history is
-	FixAccount     Action = "fix_account"      // credentials, credit or access
-	ChangeModel    Action = "change_model"
-	ChangeContent  Action = "change_content"
-	NoAction       Action = "none"
+	Shrink        Action = "shrink"         // make the history smaller, then send it again: tr-recover
+	ShrinkImages  Action = "shrink_images"  // fewer or smaller images: the oldest ones go
+	DropReasoning Action = "drop_reasoning" // reasoning that this API cannot take goes out of the history
+	Repair        Action = "repair"         // the history has a shape that tr-pair -w mends
+	Wait          Action = "wait"           // send the same again after retry_after_s, or after a while
+	Retry         Action = "retry"          // send the same again
+	RaiseLimit    Action = "raise_limit"    // the answer was cut: ask for the rest, or again with next_max_tokens
+	FixRequest    Action = "fix_request"    // a parameter, a tool or the model is wrong, and nothing in the history is
+	FixAccount    Action = "fix_account"    // credit, a plan or access is missing
+	RefreshLogin  Action = "refresh_login"  // a token or a key is not valid: log in anew
+	GiveUp        Action = "give_up"        // nothing that a loop can do helps: show the error to a person
 )
+
+// Meaning says in one line what a loop does for an action.
+func (a Action) Meaning() string { return meanings[a] }
+
+var meanings = map[Action]string{
+	Shrink:        "make the history smaller (tr-recover), then send it again",
+	ShrinkImages:  "take the oldest images out (tr-recover), then send it again",
+	DropReasoning: "take out reasoning that this API cannot take, then send it again",
+	Repair:        "mend the history (tr-pair -w), then send it again",
+	Wait:          "wait retry_after_s, or a while where that is null, then send the same again",
+	Retry:         "send the same again, a few times",
+	RaiseLimit:    "ask for the rest of the answer, or again with next_max_tokens",
+	FixRequest:    "change a parameter, a tool or the model: the history is not at fault",
+	FixAccount:    "stop: credit, a plan or access is missing",
+	RefreshLogin:  "log in anew or set the key, then send the same again",
+	GiveUp:        "stop, and show the error to a person",
+}
+
+// Actions lists every action, in the order of a table.
+func Actions() []Action {
+	return []Action{Shrink, ShrinkImages, DropReasoning, Repair, Wait, Retry, RaiseLimit, FixRequest, FixAccount, RefreshLogin, GiveUp}
+}
 
 // Name is a name in a verdict that may be unknown: the empty name is null in JSON.
 type Name string
@@ -76,6 +98,7 @@ type Verdict struct {
 	Status       *int     `json:"status"`
 	LimitTokens  *int64   `json:"limit_tokens"`
 	ActualTokens *int64   `json:"actual_tokens"`
+	LimitBytes   *int64   `json:"limit_bytes"` // of a request's body, or of one image where Action is ShrinkImages
 	RetryAfterS  *float64 `json:"retry_after_s"`
 	IDs          []string `json:"ids"`  // of tool calls that a pairing or shape error names; never nil
 	Line         *int64   `json:"line"` // of the transcript; Classify cannot know it
@@ -126,10 +149,10 @@ const maxEscalations = 2
 // actions gives each class its usual action.
 var actions = map[Class]Action{
 	ContextOverflow: Shrink, PayloadTooLarge: Shrink, WAFBlock: Shrink, StreamCut: Retry,
-	OutputTruncated: Continue, InvalidMaxTokens: LowerMaxTokens, RateLimit: Wait, Quota: FixAccount,
-	Auth: FixAccount, Overloaded: Wait, ServerError: Retry, Timeout: Retry, Pairing: Repair,
-	MalformedHistory: Repair, ContentFilter: ChangeContent, ModelNotFound: ChangeModel,
-	InvalidRequest: FixRequest, None: NoAction,
+	OutputTruncated: RaiseLimit, InvalidMaxTokens: FixRequest, RateLimit: Wait, Quota: FixAccount,
+	Auth: RefreshLogin, Overloaded: Wait, ServerError: Retry, Timeout: Retry, Pairing: Repair,
+	MalformedHistory: Repair, ContentFilter: GiveUp, ModelNotFound: FixRequest,
+	InvalidRequest: FixRequest, None: GiveUp,
 }
 
 // decide sets the members that follow from the class, the numbers and the input.
@@ -145,7 +168,7 @@ func (v *Verdict) decide(in Input) {
 		}
 	case RateLimit:
 		if v.LimitTokens != nil && v.ActualTokens != nil && *v.ActualTokens > *v.LimitTokens {
-			v.Action = ShrinkOrRaise
+			v.Recoverable, v.Action = true, Shrink
 		}
 	case OutputTruncated:
 		v.NextMaxTokens = in.escalate()
