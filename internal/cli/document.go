@@ -43,6 +43,25 @@ func (f *fileRun) look(in *input) (*text, error) {
 	return t, nil
 }
 
+// nothingArrived is the error of a pipe without a byte in it. What wrote into the pipe has most
+// likely failed, and an empty output would take the place of somebody's history.
+type nothingArrived struct{}
+
+func (nothingArrived) Error() string {
+	return "nothing arrived: did the command before it fail? --allow-empty passes an empty input on"
+}
+
+// ExitCode says that this is about what the input holds, and no failure to read it.
+func (nothingArrived) ExitCode() int { return exitFindings }
+
+// checkArrived returns an error if nothing came through a pipe whose content is to be edited.
+func (f *fileRun) checkArrived(in *input) error {
+	if f.opt.lists || f.opt.allowEmpty || !in.pipe || in.held == nil || in.held.Size() > 0 {
+		return nil
+	}
+	return nothingArrived{}
+}
+
 // wasRead notes that an input was read to its end.
 func (in *input) wasRead(source io.ReaderAt, t *text) {
 	in.source = source

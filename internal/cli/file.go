@@ -73,6 +73,9 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 	if err != nil {
 		return &fileError{f.name, err}
 	}
+	if err := f.checkArrived(in); err != nil {
+		return &fileError{f.name, err}
+	}
 	next := relay{out, f.checkpoint, &f.passed}
 	if text.damaged != nil {
 		return f.passDamaged(in, text.damaged, next)

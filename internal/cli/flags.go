@@ -51,6 +51,7 @@ func (c Command) commonFlags() []*flags.Flag {
 		c.dialectFlag(),
 		flags.Bool("exit-status", "exit 1 also when everything found was repaired").Short("e"),
 		flags.Bool("strict", "an unreadable line stops the run and no file is written"),
+		flags.Bool("allow-empty", "an empty pipe on standard input is passed on, and no error"),
 		flags.Count("jobs", "1", "work on N files at a time, or on N parts of one file of conversations, in order; 0: one for each processor").Short("j").Hint("-j 0 works on one file for each processor"),
 		flags.Size("max-line", "256MiB", "longest line that is read; a longer one passes through with a finding"),
 		flags.Bool("line-buffered", "write every line at once, as for a terminal"),

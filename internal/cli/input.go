@@ -28,6 +28,7 @@ type input struct {
 	n      int64         // bytes read so far
 	seen   *atomic.Int64 // bytes read of all files, for the progress line
 	file   *os.File      // to close; nil for standard input
+	pipe   bool          // standard input that another program writes to
 	size   int64         // of the file when it was opened; maxInt where that is not known
 
 	keep *spool.Spool // what was read of a pipe, for -d; else nil
@@ -37,7 +38,9 @@ type input struct {
 // open opens the file of an argument for reading.
 func (p *program) open(arg string) (*input, error) {
 	if arg == "-" {
-		return p.input(p.s.In, startsAtZero(p.s.In)), nil
+		in := p.input(p.s.In, startsAtZero(p.s.In))
+		in.pipe = isPipe(p.s.In)
+		return in, nil
 	}
 	f, err := openToRead(arg)
 	if err != nil {
@@ -76,6 +79,17 @@ func (p *program) input(r io.Reader, regular bool) *input {
 		in.source = at
 	}
 	return in
+}
+
+// isPipe reports whether another program writes what r reads: a pipe or a socket. An empty
+// file and /dev/null are what somebody chose.
+func isPipe(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0
 }
 
 // startsAtZero reports whether r is a regular file that is read from its

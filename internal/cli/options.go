@@ -20,7 +20,7 @@ type options struct {
 	maxFindings                    int64
 	format                         report.Format
 	dialect                        string
-	exitStatus, strict             bool
+	exitStatus, strict, allowEmpty bool
 	jobs, maxLine                  int64
 	lineBuffered, quiet, verbose   bool
 	color, progress                string
@@ -48,7 +48,7 @@ func newOptions(c Command, v flags.Values) options {
 		maxLine:     v.Int("max-line"),
 		color:       v.String("color"),
 		progress:    v.String("progress"),
-		exitStatus:  v.Bool("exit-status"), strict: v.Bool("strict"),
+		exitStatus:  v.Bool("exit-status"), strict: v.Bool("strict"), allowEmpty: v.Bool("allow-empty"),
 		lineBuffered: v.Bool("line-buffered"), quiet: v.Bool("quiet"), verbose: v.Bool("verbose"),
 	}
 	own := c.OwnFlags()

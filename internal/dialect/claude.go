@@ -118,7 +118,7 @@ func (claudeCode) message(v *View) {
 		}
 	}
 	// Versions up to 2.1.197 do not start on such a record: docs/clients.md.
-	v.Damaged = !v.Msg.Exists()
+	v.Damaged = v.Msg.Kind() != outline.Object
 	anthropicBlocks(content, v)
 }
 

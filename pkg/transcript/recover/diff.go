@@ -11,6 +11,24 @@ import (
 // stands between two texts that change is not among it: each edit has a finding.
 type diff []outline.Edit
 
+// before returns where a place of the text that a diff made stood before it.
+func (d diff) before(at int64) int64 {
+	for i := len(d) - 1; i >= 0; i-- {
+		shift := int64(0)
+		for _, e := range d[:i] {
+			shift += int64(len(e.Text) - (e.End - e.Start))
+		}
+		from := int64(d[i].Start) + shift
+		switch to := from + int64(len(d[i].Text)); {
+		case at >= to:
+			return at - shift - int64(len(d[i].Text)-(d[i].End-d[i].Start))
+		case at >= from:
+			return int64(d[i].Start)
+		}
+	}
+	return at
+}
+
 // diffOf returns what differs between a text and the document that it became.
 func diffOf(was []byte, now *outline.Doc) diff {
 	if e := trimmed(trimEOL(was), now.Raw(), 0); isInString(now.Root(), e) && !holdsQuote(was, e) {

@@ -77,6 +77,7 @@ type feed struct {
 	stage transcript.Stage
 	rec   transcript.Record // the one that is pushed: its line number is that of its node, and 1
 	ahead plan.Ahead
+	early map[int64]diff // by record: what the first stage changed, which the second one counts its places behind
 }
 
 // at returns the record with a line number that was pushed, and the message that it
@@ -95,8 +96,39 @@ func (f *feed) buildStages() {
 		job.Dialect = f.s.job.Dialect
 	}
 	store := f.s.opt.store(true)
-	job.Next = budget.New(f.t.caps.options(store), job)
+	job.Report = f.reportBehind
+	job.Next = between{budget.New(f.t.caps.options(store), job), f}
+	job.Report = f.report
+	f.early = map[int64]diff{}
 	f.stage = microcompact.New(microcompact.Options{Store: store}, job)
+}
+
+// between stands between the two stages of a trial, and notes what the first one changed.
+type between struct {
+	transcript.Stage
+	feed *feed
+}
+
+// Push takes a record that comes out of the first stage.
+func (b between) Push(r *transcript.Record) error {
+	if r.Change == transcript.Changed {
+		doc, err := r.Doc()
+		if err != nil {
+			return err
+		}
+		ref, _ := b.feed.at(r.Line)
+		b.feed.early[ref] = diffOf(r.Was, doc)
+	}
+	return b.Stage.Push(r)
+}
+
+// reportBehind takes a finding of the second stage. Its place is one in the record as the first
+// stage left it: where two results of one record change, that is not where it stood.
+func (f *feed) reportBehind(x transcript.Finding) {
+	ref, _ := f.at(x.Line)
+	start, end := f.early[ref].before(x.Offset), f.early[ref].before(x.Offset+x.Length)
+	x.Offset, x.Length = start, end-start
+	f.report(x)
 }
 
 // push reads the records of message i: it collects the facts about them where look is
