@@ -83,6 +83,18 @@ func anthropicBlocks(content outline.Value, v *View) {
 	v.Think = thinking && !other && len(v.Calls)+len(v.Results) == 0
 }
 
+// HasServerCall reports whether a message holds the call with an id that the server carries
+// out itself: its result stands in the same message of the model (z.ai's GLM writes a
+// server_tool_use and a tool_result there).
+func (v *View) HasServerCall(id string) bool {
+	for b := range v.Body.All() {
+		if isOne(b.Get("type"), "server_tool_use", "mcp_tool_use") && id != "" && b.Get("id").Is(id) {
+			return true
+		}
+	}
+	return false
+}
+
 // notice recognises Claude Code's commands and reminders, which it sends unchanged.
 func (anthropic) notice(v *View) bool { return claudeNotice(v) }
 

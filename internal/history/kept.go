@@ -71,6 +71,10 @@ func (l *Live) insertKept() {
 		if s.list == nil {
 			list = l.chained(s)
 		}
+		if len(list) == 0 && n > 0 && !l.x.speaksBefore(i) {
+			l.Kept = nil // the file begins behind what it keeps
+			return
+		}
 		l.Kept.To = at + 1 + len(list)
 		l.Path = slices.Insert(l.Path, at+1, list...)
 		for _, j := range list {
@@ -78,6 +82,16 @@ func (l *Live) insertKept() {
 		}
 		return
 	}
+}
+
+// speaksBefore reports whether a message of the same thread stands in front of a node.
+func (x *Index) speaksBefore(i uint32) bool {
+	for k := range i {
+		if n := x.Node(k); n.Speaks() && n.thread() == x.Thread(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // listed returns the records of a segment's list that are there, in order. One that

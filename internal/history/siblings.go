@@ -90,6 +90,15 @@ func (x *Index) sibling(i uint32) uint32 {
 	return i - back
 }
 
+// MessageOf returns node i and the records of the same message in front of it, the last one
+// first.
+func (x *Index) MessageOf(i uint32) (list []uint32) {
+	for ; i != None; i = x.sibling(i) {
+		list = append(list, i)
+	}
+	return list
+}
+
 // SameMessage reports whether node i belongs to the message of one of nodes.
 func (x *Index) SameMessage(i uint32, nodes []uint32) bool {
 	for range 256 {

@@ -79,14 +79,27 @@ func (r *repair) planMissingResults(t *frames, put func(*frame, []plan.Insert)) 
 }
 
 // harmless reports whether an orphan is no damage: a result that names neither a
-// call nor a tool, in a log that has no calls without ids.
+// call nor a tool, in a log that has no calls without ids, or one of the server's.
 func (r *repair) harmless(t *frames, d drop) bool {
-	if d.code != transcript.OrphanResult || t.noIDs {
+	if d.code != transcript.OrphanResult {
 		return false
 	}
-	v := r.view(d.node)
-	res := v.Results[d.n]
-	return res.NoID && res.Name.Blank() && !res.HasCall
+	res := r.view(d.node).Results[d.n]
+	if res.Misplaced {
+		return r.isServers(d.node, res.ID.Text())
+	}
+	return !t.noIDs && res.NoID && res.Name.Blank() && !res.HasCall
+}
+
+// isServers reports whether a result in a message of the model is that of a call in the
+// same message which the server carried out itself.
+func (r *repair) isServers(node uint32, id string) bool {
+	for _, i := range r.x.MessageOf(node) {
+		if r.view(i).HasServerCall(id) {
+			return true
+		}
+	}
+	return false
 }
 
 // resultsFor returns the results that have to be put in or moved for the calls of a

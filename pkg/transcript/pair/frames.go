@@ -50,7 +50,10 @@ type frames struct {
 	equal    func(a, b *call) bool
 	noIDs    bool         // there was a call without an id
 	before   dialect.Role // of the message before
-	inline   inlineCalls
+	// forked says that the thread goes on from another one that is not in the file, and that
+	// the model has not spoken since: what is answered here was called there.
+	forked bool
+	inline inlineCalls
 	// nameless are the calls whose result does not name their tool, and has to.
 	nameless []*call
 
@@ -85,7 +88,8 @@ func (t *frames) add(m *message) {
 		return
 	}
 	m.same = t.cur != nil && m.role == dialect.Assistant && !t.cur.interrupted() && t.x.SameMessage(m.node, t.cur.nodes)
-	if m.role != dialect.Assistant {
+	t.forked = t.forked && m.role != dialect.Assistant
+	if m.role != dialect.Assistant && !t.forked {
 		t.addResults(m)
 	}
 	if len(m.calls) > 0 {

@@ -105,6 +105,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 			t.equal = r.copied
 		}
 	}
+	t.forked = l.Thread != 0 && r.x.Node(l.Path[0]).Is(history.Lost)
 	list := newItems(r.opt, r.conv)
 	list.equal = r.equal
 	beside, gone := r.answersBeside(l)
