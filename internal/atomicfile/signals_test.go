@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -82,6 +83,16 @@ func startStalled(t *testing.T, path string) *exec.Cmd {
 	return cmd
 }
 
+// defaultSignals has the processes that a test starts begin with the usual effect of signals,
+// even where this one is told to ignore them, as under nohup: what a process catches is as
+// usual again in its children.
+func defaultSignals(t *testing.T) {
+	t.Helper()
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, Endings()...)
+	t.Cleanup(func() { signal.Stop(caught) })
+}
+
 // diedOf returns the signal that ended the process.
 func diedOf(t *testing.T, err error) syscall.Signal {
 	t.Helper()
@@ -93,6 +104,7 @@ func diedOf(t *testing.T, err error) syscall.Signal {
 }
 
 func TestSignals(t *testing.T) {
+	defaultSignals(t)
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		path := writeFile(t, oldText)
 		cmd := startStalled(t, path)
@@ -112,6 +124,7 @@ func TestSignals(t *testing.T) {
 
 // TestIgnoredSignal is what nohup does.
 func TestIgnoredSignal(t *testing.T) {
+	defaultSignals(t)
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Fatal(err)
