@@ -18,9 +18,6 @@ type Body struct {
 	standIn bool    // it stands in for a result that is not there
 	facts   Facts
 	settled bool // facts are known
-
-	own  JSONString // text, unless that stands inside another string
-	room []byte     // for the first Change
 }
 
 // Read returns the Body of a text. It decodes the text only if it may hold what an
@@ -116,49 +113,12 @@ func (b *Body) Mentions(path string) bool { return bytes.Contains(b.text.Bytes()
 // BodyOf returns the Body of a text that is a JSON string with its quotes. With member the
 // string is itself JSON text, of which only the string member of that name is meant.
 func BodyOf(quoted []byte, member string) *Body {
-	b := new(Body)
-	b.Reset(quoted, member)
-	return b
-}
-
-// Reset makes b the Body of another text, as BodyOf does, in the memory that it has. What
-// it returned for the last one is not valid any more.
-func (b *Body) Reset(quoted []byte, member string) {
-	*b = Body{own: JSONString{raw: quoted[1 : len(quoted)-1], room: b.own.room[:0]}, room: b.room[:0]}
-	b.text = &b.own
+	t := NewJSONString(quoted)
 	if member != "" {
 		var d outline.Doc
-		if d.Parse(b.own.Bytes()) == nil {
-			b.text = b.own.Inside(d.Root().Get(member).Span())
+		if d.Parse(t.Bytes()) == nil {
+			t = t.Inside(d.Root().Get(member).Span())
 		}
 	}
-	b.look(b.text)
-}
-
-// mostRoom is how much memory a Body keeps for the next text, in bytes.
-const mostRoom = 16 << 10
-
-// Forget drops the text, and memory that only a long one needs.
-func (b *Body) Forget() {
-	*b = Body{own: JSONString{room: unlessLarge(b.own.room)}, room: unlessLarge(b.room)}
-}
-
-func unlessLarge(room []byte) []byte {
-	if cap(room) > mostRoom {
-		return nil
-	}
-	return room[:0]
-}
-
-// takeRoom returns memory for so many bytes: that of the last text, once.
-func (b *Body) takeRoom(size int) []byte {
-	if len(b.room) == 0 && cap(b.room) >= size {
-		b.room = b.room[:size] // taken
-		return b.room[:0]
-	}
-	room := make([]byte, 0, size)
-	if cap(b.room) < size {
-		b.room = room[:size]
-	}
-	return room
+	return Read(t)
 }

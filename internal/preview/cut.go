@@ -19,6 +19,8 @@ type Change struct {
 	Raw  []byte // the JSON string that takes the place of the outermost one
 	Size int    // chars that are left, marker included
 	Path string // that the marker names
+
+	Head, Tail int // bytes that Raw has in common with the string in whose place it stands
 }
 
 // Cut shortens the text to the limit. path is where a file holds it, "" if none
@@ -170,9 +172,10 @@ func (b *Body) replace(k kept, with []byte) (Change, bool) {
 	if size >= b.Size {
 		return Change{}, false
 	}
-	raw := b.text.splice(k.from, k.to, with, b.takeRoom)
-	if len(raw) >= b.text.size() {
+	c := b.text.splice(k.from, k.to, with)
+	if len(c.Raw) >= b.text.size() {
 		return Change{}, false
 	}
-	return Change{Raw: raw, Size: size}, true
+	c.Size = size
+	return c, true
 }

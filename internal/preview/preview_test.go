@@ -261,35 +261,3 @@ func TestCutAgainUnderTheSameLimit(t *testing.T) {
 	}
 }
 
-// A Body that is used again says the same of a text as a new one, and what it made of the
-// last one is not touched before.
-func TestReset(t *testing.T) {
-	used := new(Body)
-	for _, text := range []string{
-		strings.Repeat(`line \"one\"\n`, 400), "short", strings.Repeat("x", 5000), `{\"out\":\"` + strings.Repeat(`a\\n`, 900) + `\"}`,
-	} {
-		for _, member := range []string{"", "out"} {
-			quoted := []byte(`"` + text + `"`)
-			used.Reset(quoted, member)
-			fresh := BodyOf(quoted, member)
-			if used.Size != fresh.Size || string(used.Bytes()) != string(fresh.Bytes()) || used.Facts("") != fresh.Facts("") {
-				t.Errorf("%.20s %q: %+v, want %+v", text, member, used, fresh)
-			}
-			var all [3]Change
-			for i := range all {
-				limit := Limit{Cap: 300 + 100*i, Head: 100, Tail: 50 + 50*i}
-				got, ok := used.Cut(limit, "")
-				want, okWant := BodyOf(quoted, member).Cut(limit, "")
-				if all[i] = got; ok != okWant || string(got.Raw) != string(want.Raw) || got.Size != want.Size {
-					t.Errorf("%.20s %q: %s, want %s", text, member, got.Raw, want.Raw)
-				}
-			}
-			if first, _ := BodyOf(quoted, member).Cut(Limit{Cap: 300, Head: 100, Tail: 50}, ""); string(all[0].Raw) != string(first.Raw) {
-				t.Errorf("%.20s %q: a later cut changed the first one to %s", text, member, all[0].Raw)
-			}
-		}
-		if used.Forget(); cap(used.room) > mostRoom || cap(used.own.room) > mostRoom || used.own.raw != nil {
-			t.Errorf("%d and %d bytes are kept", cap(used.room), cap(used.own.room))
-		}
-	}
-}

@@ -2,7 +2,6 @@ package preview
 
 import (
 	"bytes"
-	"slices"
 	"unicode/utf8"
 
 	"trtools/pkg/transcript/outline"
@@ -13,7 +12,6 @@ type JSONString struct {
 	raw     []byte // as spelled, without the quotes
 	dec     []byte // the value, once it is decoded; raw itself where nothing is escaped
 	decoded bool
-	room    []byte      // memory for dec
 	outer   *JSONString // the string inside of which this one stands, if any
 	at      int         // of raw in the value of outer
 }
@@ -35,40 +33,30 @@ func (t *JSONString) Inside(start, end int) *JSONString {
 // Bytes returns the value. It is not to be changed.
 func (t *JSONString) Bytes() []byte {
 	if !t.decoded {
-		t.dec, t.room = decode(t.room, t.raw)
-		t.decoded = true
+		t.dec, t.decoded = outline.Decode(t.raw), true
 	}
 	return t.dec
-}
-
-// decode is outline.Decode into memory, which it returns, maybe grown.
-func decode(room, raw []byte) (dec, grown []byte) {
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return raw, room
-	}
-	room = outline.AppendDecode(slices.Grow(room[:0], len(raw)), raw)
-	return room, room
 }
 
 // Replace returns the outermost string, with its quotes, in which with stands
 // in place of the bytes from..to of the value. All other bytes are as they
 // were.
 func (t *JSONString) Replace(from, to int, with string) []byte {
-	return t.splice(spelled(t.raw, from), spelled(t.raw, to), []byte(with), func(size int) []byte { return make([]byte, 0, size) })
+	return t.splice(spelled(t.raw, from), spelled(t.raw, to), []byte(with)).Raw
 }
 
-// splice is Replace for a range of the spelling, in memory of the size that it asks for.
-func (t *JSONString) splice(from, to int, with []byte, room func(size int) []byte) []byte {
+// splice is Replace for a range of the spelling. Of the Change it leaves the size to others.
+func (t *JSONString) splice(from, to int, with []byte) Change {
 	var quoted [usualMarker + len(`""`)]byte
 	mid := outline.AppendQuote(quoted[:0], with)
 	mid = mid[1 : len(mid)-1]
 	if t.outer != nil {
-		return t.outer.splice(spelled(t.outer.raw, t.at+from), spelled(t.outer.raw, t.at+to), mid, room)
+		return t.outer.splice(spelled(t.outer.raw, t.at+from), spelled(t.outer.raw, t.at+to), mid)
 	}
-	out := room(from + len(mid) + len(t.raw) - to + len(`""`))
+	out := make([]byte, 0, from+len(mid)+len(t.raw)-to+len(`""`))
 	out = append(append(out, '"'), t.raw[:from]...)
 	out = append(append(out, mid...), t.raw[to:]...)
-	return append(out, '"')
+	return Change{Raw: append(out, '"'), Head: len(`"`) + from, Tail: len(t.raw) - to + len(`"`)}
 }
 
 // size returns the number of bytes of the outermost string, with its quotes.

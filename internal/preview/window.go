@@ -2,8 +2,11 @@ package preview
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"unicode/utf8"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // window is a part of a text that a cut may show: its value, and where that
@@ -79,4 +82,13 @@ func unitBorder(raw []byte, i int) int {
 		}
 	}
 	return -1
+}
+
+// decode is outline.Decode into memory, which it returns, maybe grown.
+func decode(room, raw []byte) (dec, grown []byte) {
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw, room
+	}
+	room = outline.AppendDecode(slices.Grow(room[:0], len(raw)), raw)
+	return room, room
 }

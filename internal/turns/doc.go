@@ -10,9 +10,8 @@ package turns
 
 import (
 	"trtools/internal/dialect"
-	"trtools/pkg/transcript"
+	"trtools/internal/shrink"
 	"trtools/pkg/transcript/spill"
-	"trtools/pkg/transcript/tokens"
 )
 
 // Options say how a stage looks at a transcript.
@@ -122,98 +121,18 @@ type File struct {
 	Part string // which part of it, "" for all
 }
 
-// Result is one tool result of the input.
+// Result is one tool result of the input, and where it stands.
 type Result struct {
-	Kind    Kind
-	File    File   // of the call, with Options.Files
-	ID      string // of its call, as the result gives it
-	Tool    string // name of the tool, "" if no call told
-	Failed  bool   // it is an error
-	Texts   []*EditableText
-	Spilled bool // its call reads spilled text back
-	Alone   bool // its content is one text, or one part
-	N       int  // where it begins on its line: no other result begins there
-	Copy    bool // not a result, but a client's own copy of the results of its line
+	shrink.Result
+	Kind Kind
+	File File // of the call, with Options.Files
+	N    int  // where it begins on its line: no other result begins there
 
-	one     [1]*EditableText // of Texts, which seldom are more
 	line    *line
 	message *Message
-	found   bool                // its call is known
-	waits   bool                // it may change: it is among its message's results
-	note    *transcript.Finding // to be reported when the line is written, or nil
+	found   bool // its call is known
+	waits   bool // it may change: it is among its message's results
 }
 
 // Line returns the result's line in the input and the offset of that.
 func (r *Result) Line() (number, offset int64) { return r.line.rec.Line, r.line.rec.Offset }
-
-// Size returns the chars that the result has, as far as it is decided.
-func (r *Result) Size() (chars int) {
-	for _, t := range r.Texts {
-		chars += t.Size()
-	}
-	return chars
-}
-
-// Was returns the chars that the result had when it was read.
-func (r *Result) Was() (chars int) {
-	for _, t := range r.Texts {
-		chars += t.was()
-	}
-	return chars
-}
-
-// Tokens estimates the tokens of the result's texts as far as they are decided.
-func (r *Result) Tokens(m tokens.Model) (n int) {
-	for _, t := range r.Texts {
-		n += t.Tokens(m)
-	}
-	return n
-}
-
-// Original returns the chars that the result had before anybody here cut it.
-func (r *Result) Original() (chars int) {
-	for _, t := range r.Texts {
-		chars += t.Original()
-	}
-	return chars
-}
-
-// MayBeOver reports whether the result may have had more than so many chars
-// before anybody here cut it. It costs less than to know.
-func (r *Result) MayBeOver(chars int) bool {
-	if r.Bound() > chars {
-		return true
-	}
-	for _, t := range r.Texts {
-		if t.mayBeCut() {
-			return true
-		}
-	}
-	return false
-}
-
-// MayBeNoisy reports whether the result may hold what only terminals read.
-func (r *Result) MayBeNoisy() bool {
-	for _, t := range r.Texts {
-		if t.MayBeNoisy() {
-			return true
-		}
-	}
-	return false
-}
-
-// Bound returns a number of chars that the result does not exceed, which costs
-// nothing to know.
-func (r *Result) Bound() (chars int) {
-	for _, t := range r.Texts {
-		chars += t.Bound()
-	}
-	return chars
-}
-
-// Keep leaves the result as it was read.
-func (r *Result) Keep() {
-	for _, t := range r.Texts {
-		t.Keep()
-	}
-}

@@ -2,6 +2,7 @@ package turns
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -15,7 +16,7 @@ func (w *Walker) atAGlance(l *line, list outline.Value) bool {
 	if by.Passes(&w.glance) {
 		return true
 	}
-	if !l.sound || w.opt.Arguments || w.opt.Reasoning || w.opt.Images || w.opt.Files {
+	if !l.in.Sound || w.opt.Arguments || w.opt.Reasoning || w.opt.Images || w.opt.Files {
 		return false
 	}
 	for i := range w.glance.Results {
@@ -42,28 +43,17 @@ func (w *Walker) answers(l *line) {
 	}
 }
 
-// answered is a result of such a conversation, with its text. Nobody knows of it any more
-// when its line is sent off.
-type answered struct {
-	Result
-	text EditableText
-}
-
 // answer returns one of the results.
 func (w *Walker) answer(l *line, a *dialect.Answer) *Result {
-	x := w.memory.answered.take()
-	*x = answered{}
-	l.answered = append(l.answered, x)
-	r := &x.Result
-	r.ID, r.line, r.found = w.memory.text(inner(a.ID)), l, true
+	r := l.result(ToolResult)
+	r.ID = w.memory.text(inner(a.ID))
 	r.Failed, r.Alone = a.Failed(), true
 	if r.Tool = w.memory.name(inner(a.Name)); r.Tool == "" && (w.opt.ByCall || w.opt.Spilled != nil) {
 		r.Tool = w.memory.name(inner(a.Tool))
 	}
 	r.Spilled = w.opt.Spilled != nil && w.opt.Spilled(a.Args)
 	if len(a.Content) > len(`""`) {
-		x.text = EditableText{line: l, list: -1, part: -1, size: -1, start: a.Start, end: a.Start + len(a.Content)}
-		r.Texts = append(r.one[:0], &x.text)
+		r.Texts = append(r.Texts, shrink.TextAt(&l.in, a.Start, a.Start+len(a.Content)))
 	}
 	return r
 }

@@ -5,8 +5,6 @@ import (
 	"sync"
 
 	"trtools/internal/pieces"
-	"trtools/internal/preview"
-	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -17,17 +15,10 @@ type memory struct {
 	lines    spares[line]    // that were sent off
 	messages spares[Message] // that no record can belong to any more
 	threads  spares[thread]  // of conversations that ended
-	answered spares[answered]
-	bodies   spares[preview.Body] // of texts that were sent off, or need not be known yet
-	blocks   blocks               // of lines that wait
-	written  *pieces.Room         // lines that were changed since the last Flush
-
-	changed []*EditableText // of the line that is changed now,
-	edits   []outline.Edit  // and how
+	blocks   blocks          // of lines that wait
+	written  *pieces.Room    // lines that were changed since the last Flush
 
 	results pieces.Of[Result]
-	texts   pieces.Of[EditableText]
-	notes   pieces.Of[transcript.Finding]
 	calls   pieces.Of[callUse]
 	ids     strings.Builder
 	names   map[string]string
@@ -101,8 +92,8 @@ func (m *memory) closed() {
 		m.blocks = blocks{}
 	}
 	*m = memory{
-		lines: m.lines.few(), messages: m.messages.few(), threads: m.threads.few(), answered: m.answered.few(), bodies: m.bodies.few(),
-		blocks: m.blocks, changed: m.changed, edits: m.edits,
+		lines: m.lines.few(), messages: m.messages.few(), threads: m.threads.few(),
+		blocks: m.blocks,
 	}
 	memories.Put(m)
 }
@@ -126,40 +117,13 @@ const mostNames = 1000
 // results of it may still be compared with calls.
 func (m *memory) sent(l *line) {
 	m.blocks.sent(l.block)
-	for _, x := range l.answered {
-		m.forget(&x.text)
-		x.Texts = nil
-		m.answered.put(x)
-	}
 	for _, r := range l.results {
-		for _, t := range r.Texts {
-			m.forget(t)
-			m.texts.Give(t)
-		}
-		if r.note != nil {
-			m.notes.Give(r.note)
-		}
-		r.Texts, r.one, r.line, r.note = nil, [1]*EditableText{}, nil, nil
+		r.Texts, r.In, r.line = nil, nil, nil
 	}
 	clear(l.results)
-	clear(l.answered)
 	clear(l.notes)
-	*l = line{results: l.results[:0], answered: l.answered[:0], notes: l.notes[:0]}
+	*l = line{results: l.results[:0], notes: l.notes[:0]}
 	m.lines.put(l)
-}
-
-// forget takes back what was decoded of a text, and its change.
-func (m *memory) forget(t *EditableText) {
-	m.giveBody(t.body)
-	*t = EditableText{}
-}
-
-// giveBody takes back a Body, or nil.
-func (m *memory) giveBody(b *preview.Body) {
-	if b != nil {
-		b.Forget()
-		m.bodies.put(b)
-	}
 }
 
 // past takes back a message to which no record can belong any more, except one of

@@ -2,6 +2,7 @@ package turns
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -105,7 +106,9 @@ func (w *Walker) addArgumentsAndReasoning(l *line, m *Message, v *dialect.View, 
 	if w.opt.Arguments {
 		for i := range v.Calls {
 			c := &v.Calls[i]
-			w.add(m, &Result{Kind: Arguments, ID: c.ID.Text(), Tool: c.Tool(), line: l, found: true}, c.ArgumentTexts())
+			r := l.result(Arguments)
+			r.ID, r.Tool = c.ID.Text(), c.Tool()
+			w.add(m, r, c.ArgumentTexts())
 		}
 	}
 	if w.opt.Reasoning {
@@ -113,7 +116,7 @@ func (w *Walker) addArgumentsAndReasoning(l *line, m *Message, v *dialect.View, 
 		for _, s := range v.Reasoning() {
 			list = append(list, dialect.ResultText{Value: s})
 		}
-		w.add(m, &Result{Kind: Reasoning, line: l, found: true}, list)
+		w.add(m, l.result(Reasoning), list)
 	}
 }
 
@@ -136,7 +139,8 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 	for i := range v.Results {
 		x := &v.Results[i]
 		r := w.memory.results.Next()
-		r.ID, r.Tool, r.line = w.memory.id(x.ID), w.memory.name(x.Name.Bytes()), l
+		r.line, r.In = l, &l.in
+		r.ID, r.Tool = w.memory.id(x.ID), w.memory.name(x.Name.Bytes())
 		r.Failed, r.Alone = v.Failed(x), isSingleText(x.Content)
 		w.result(t, r, v.Texts(x))
 		if images := v.ImagesOf(x); w.opt.Images && len(images) > 0 {
@@ -145,7 +149,9 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 	}
 	if w.opt.Copies {
 		if c := v.Copies(root); len(c) > 0 {
-			w.result(t, &Result{Copy: true, line: l, found: true}, c)
+			r := l.result(ToolResult)
+			r.Copy = true
+			w.result(t, r, c)
 		}
 	}
 }
@@ -182,25 +188,27 @@ func isSingleText(content outline.Value) bool {
 	return !more
 }
 
+// result returns a result of a line that needs no call.
+func (l *line) result(k Kind) *Result {
+	r := &Result{Kind: k, line: l, found: true}
+	r.In = &l.in
+	return r
+}
+
 // images lists the images of a result. Each becomes a text part.
 func (w *Walker) images(l *line, of *Result, v *dialect.View, parts []outline.Value) {
-	r := &Result{Kind: Image, ID: of.ID, Tool: of.Tool, line: l, found: true}
+	r := l.result(Image)
+	r.ID, r.Tool = of.ID, of.Tool
 	for _, p := range parts {
 		start, end := p.Span()
-		r.Texts = append(r.Texts, &EditableText{start: start, end: end, list: -1, part: -1, line: l, image: v.Format.Part})
+		r.Texts = append(r.Texts, shrink.NewImage(&l.in, start, end, v.Format.Part))
 	}
 	w.add(of.message, r, nil)
 }
 
 // add gives a result to its message and asks whether it may change.
 func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
-	r.Texts = append(r.one[:0], r.Texts...)
-	for _, x := range texts {
-		t := w.memory.texts.Next()
-		if t.read(r.line, x); t.Bound() > 0 {
-			r.Texts = append(r.Texts, t)
-		}
-	}
+	r.Add(texts)
 	w.offer(m, r)
 }
 
@@ -209,13 +217,11 @@ func (w *Walker) offer(m *Message, r *Result) {
 	if r.message = m; len(r.Texts) == 0 {
 		return
 	}
-	r.N = r.Texts[0].start
+	r.N, _ = r.Texts[0].Span()
 	if !w.by.Read(r) {
 		return
 	}
-	for _, x := range r.Texts {
-		x.forget() // it is decoded again if it changes
-	}
+	r.Forget() // it is decoded again if it changes
 	r.waits = true
 	r.line.results = append(r.line.results, r)
 	r.line.pending++

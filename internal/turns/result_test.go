@@ -2,7 +2,6 @@ package turns
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -234,17 +233,6 @@ func TestSaveFails(t *testing.T) {
 		if len(notes) != 1 || notes[0].Code != c.code || notes[0].Severity != transcript.Error || notes[0].Action != transcript.Keep {
 			t.Errorf("%s: %+v", c.code, notes)
 		}
-	}
-}
-
-// The reason of an error has its place and its cause; any other error is its text.
-func TestReason(t *testing.T) {
-	_, err := os.Open("no such")
-	if got := reason(fmt.Errorf("for a text: %w", err)); got != `open "no such": no such file or directory` {
-		t.Error(got)
-	}
-	if got := reason(errors.New("why not")); got != "why not" {
-		t.Error(got)
 	}
 }
 

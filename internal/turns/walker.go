@@ -60,7 +60,7 @@ func (w *Walker) Push(r *transcript.Record) error {
 		return w.unreadable(r)
 	}
 	l := w.line(r)
-	l.sound = !bad && doc.Defects()&outline.NotJSON == 0
+	l.in.Sound = !bad && doc.Defects()&outline.NotJSON == 0
 	if !bad {
 		known := w.found.View(doc.Root(), &w.view)
 		if w.tied = w.tied || !known || !w.view.Alone(); known {
@@ -123,6 +123,7 @@ func (w *Walker) drain() error {
 // written and everything there is to say of it is said. The line is done with then.
 func (w *Walker) emit(l *line) error {
 	w.reject(l)
+	found := l.findings(w.opt.Tool)
 	if saved := l.apply(w.memory); saved > 0 {
 		w.Saved += int64(saved)
 		if w.First == 0 {
@@ -134,11 +135,8 @@ func (w *Walker) emit(l *line) error {
 			w.job.Report(f)
 		}
 	}
-	for _, r := range l.results {
-		if r.note != nil {
-			r.note.Tool, r.note.File = w.opt.Tool, w.job.Name
-			w.job.Report(*r.note)
-		}
+	for _, f := range found {
+		w.job.Report(f)
 	}
 	err := w.pushNext(&l.rec)
 	w.memory.sent(l)
@@ -168,13 +166,11 @@ func (w *Walker) reject(l *line) {
 		return
 	}
 	for _, r := range l.results {
-		for _, t := range r.Texts {
-			if t.change != nil {
-				w.job.Reject(transcript.Reject{
-					File: w.job.Name, Line: l.rec.Line, Offset: l.rec.Offset + int64(t.start),
-					Code: r.code(), Raw: bytes.Clone(l.rec.Raw[t.start:t.end]),
-				})
-			}
+		for start, end := range r.Cut() {
+			w.job.Reject(transcript.Reject{
+				File: w.job.Name, Line: l.rec.Line, Offset: l.rec.Offset + int64(start),
+				Code: r.Code(), Raw: bytes.Clone(l.rec.Raw[start:end]),
+			})
 		}
 	}
 }

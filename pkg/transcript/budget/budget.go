@@ -10,14 +10,13 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"trtools/internal/batch"
 	"trtools/internal/dialect"
-	"trtools/internal/preview"
+	"trtools/internal/shrink"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/spill"
@@ -26,14 +25,8 @@ import (
 
 // The default limits, in chars.
 const (
-	DefaultResult = 20_000
-	DefaultTurn   = 200_000
-)
-
-// Sizes of a preview, in chars.
-const (
-	head = 4_000
-	tail = 1_000
+	DefaultResult = shrink.MaxResult
+	DefaultTurn   = shrink.MaxTurn
 )
 
 // Options are the limits. The zero value is what tr-budget does without flags, but
@@ -60,12 +53,10 @@ func (o Options) filled() Options {
 	return o
 }
 
-// limitsTokens reports whether tokens are limited, and tokenCap returns to how many.
-func (o *Options) limitsTokens() bool { return o.Tokens != 0 }
-func (o *Options) tokenCap() int      { return max(0, o.Tokens) }
-
-// byTokens reports whether tokens are estimated, rather than counted in chars.
-func (o *Options) byTokens() bool { return o.limitsTokens() && o.Estimate != tokens.Chars4 }
+// limits returns the limits that results are decided by.
+func (o *Options) limits() shrink.Budget {
+	return shrink.Budget{Result: o.Result, Turn: o.Turn, Tokens: o.Tokens, Estimate: o.Estimate}
+}
 
 // spilled returns what tells calls that read spilled text back: they name a file
 // in the store. nil if nothing depends on calls.
@@ -80,14 +71,6 @@ func (o *Options) spilled() func([]byte) bool {
 	return func(arguments []byte) bool { return dir != nil && bytes.Contains(arguments, dir) }
 }
 
-// resultCap returns the chars that a result may have.
-func (o *Options) resultCap() int {
-	if !o.limitsTokens() || o.Estimate != tokens.Chars4 {
-		return o.Result
-	}
-	return min(o.Result, 4*min(o.tokenCap(), math.MaxInt32/4)) // no text is longer
-}
-
 // Cut reads a transcript from r and writes it to w, with the results cut that are over a
 // limit. It returns what it found. Errors are those of reading and writing.
 func Cut(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
@@ -100,15 +83,15 @@ func Cut(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err e
 type stage struct {
 	*turns.Walker
 	opt       Options
-	results   []*turns.Result // of the turn that is decided now
-	turn      turn            // if something in it has to give way
-	density   float64         // tokens a char of the result that is cut now; 0 for a quarter
+	limits    shrink.Budget
+	results   []*shrink.Result // of the turn that is decided now
 	truncated int
 }
 
 // New returns a stage for one input. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	s := &stage{opt: o.filled()}
+	s.limits = s.opt.limits()
 	s.Walker = turns.New(o.walk(), job, s)
 	return s
 }
@@ -120,110 +103,28 @@ func (o *Options) walk() turns.Options {
 // Read implements turns.Decider: any result may have to give way to its turn.
 func (s *stage) Read(r *turns.Result) bool {
 	if r.Copy {
-		return s.over(r)
+		return s.limits.Over(&r.Result)
 	}
 	return !r.Spilled && !s.opt.Keep.Match(r.Tool)
 }
 
 // Passes implements turns.Passer: every result and every turn is inside its limit.
 func (s *stage) Passes(g *dialect.Glance) bool {
-	return g.Turn <= s.opt.Turn && !slices.ContainsFunc(g.Results, func(a dialect.Answer) bool { return s.mayBeOver(len(a.Content) - len(`""`)) })
-}
-
-// over reports whether a text of a result is over the limit for results.
-func (s *stage) over(r *turns.Result) bool {
-	limit := s.opt.resultCap()
-	for _, t := range r.Texts {
-		if t.Bound() > limit && t.Size() > limit {
-			return true
-		}
-	}
-	return false
+	return g.Turn <= s.opt.Turn && !slices.ContainsFunc(g.Results, func(a dialect.Answer) bool { return s.limits.MayBeOver(len(a.Content) - len(`""`)) })
 }
 
 // Retire implements turns.Decider: the turn is complete.
 func (s *stage) Retire(m *turns.Message) {
 	s.results = s.results[:0]
 	for _, r := range m.Results {
-		if r.Copy {
-			s.trim(r)
-		} else {
-			s.results = append(s.results, r)
+		switch {
+		case !r.Copy:
+			s.results = append(s.results, &r.Result)
+		case s.limits.Trim(&r.Result):
+			s.truncated++
 		}
 	}
-	if s.fits(s.results) {
-		return
-	}
-	t := newTurn(s, s.results)
-	for !t.fit() {
-		// A result could not be cut after all: others may have to give way.
-	}
-	for i := range t.results {
-		s.note(&t.results[i])
-	}
-}
-
-// fits reports whether it is plain that nothing has to give way, without a
-// count of chars.
-func (s *stage) fits(results []*turns.Result) bool {
-	total := 0
-	for _, r := range results {
-		n := r.Bound()
-		if s.mayBeOver(n) {
-			return false
-		}
-		total += n
-	}
-	return total <= s.opt.Turn
-}
-
-// mayBeOver reports whether a result of at most so many chars may be over the limit for
-// results.
-func (s *stage) mayBeOver(chars int) bool {
-	return chars > s.opt.resultCap() || s.opt.byTokens() && chars > s.opt.tokenCap()/tokens.MostPerChar
-}
-
-// trim shortens the long strings of a copy.
-func (s *stage) trim(r *turns.Result) {
-	limit := s.standard(s.opt.resultCap())
-	for _, t := range r.Texts {
-		if t.Size() > limit.Cap {
-			t.Cut(limit)
-		}
-	}
-	if was := r.Was(); r.Changed() && r.Save() {
-		s.truncated++
-		r.Note(transcript.LargeCopy, transcript.Truncate, func() string { return fmt.Sprintf("the client's copy of a tool result has %d chars", was) })
-	}
-}
-
-// note makes the finding of a result that was cut.
-func (s *stage) note(r *result) {
-	if !r.Changed() {
-		return
-	}
-	s.truncated++
-	code := transcript.LargeTurn
-	if r.tokens > 0 || r.overCap {
-		code = transcript.LargeResult
-	}
-	r.Note(code, transcript.Truncate, func() string { return s.why(r) })
-}
-
-// why says which limit a result was over that was cut.
-func (s *stage) why(r *result) string {
-	if n := r.tokens; n > 0 {
-		return fmt.Sprintf("tool result of %d tokens is over the limit of %d", n, s.opt.tokenCap())
-	}
-	if r.overCap {
-		return fmt.Sprintf("tool result of %d chars is over the limit of %d", r.Was(), s.opt.resultCap())
-	}
-	return fmt.Sprintf("tool result of %d chars in a turn over the limit of %d", r.Was(), s.opt.Turn)
-}
-
-// standard is the usual preview under a cap.
-func (s *stage) standard(limit int) preview.Limit {
-	return preview.Limit{Cap: limit, Head: head, Tail: tail, Tokens: s.opt.limitsTokens(), Density: s.density}
+	s.truncated += s.limits.Fit(s.results)
 }
 
 // Add implements batch.Stage.

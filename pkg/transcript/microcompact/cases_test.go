@@ -8,7 +8,7 @@ import (
 
 	"trtools/internal/resulttest"
 	"trtools/internal/transcripttest"
-	"trtools/internal/turns"
+	"trtools/internal/shrink"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
 )
@@ -243,10 +243,10 @@ func TestPreviewOfBudget(t *testing.T) {
 }
 
 func TestParseGlobs(t *testing.T) {
-	if _, err := turns.ParseGlobs([]string{"a[", "b"}); err == nil {
+	if _, err := shrink.ParseGlobs([]string{"a[", "b"}); err == nil {
 		t.Error("a bad pattern passes")
 	}
-	g, err := turns.ParseGlobs([]string{"Read, web_*", "x/y*"})
+	g, err := shrink.ParseGlobs([]string{"Read, web_*", "x/y*"})
 	if err != nil || len(g) != 3 {
 		t.Fatal(g, err)
 	}

@@ -1,16 +1,16 @@
 package microcompact
 
-import "trtools/internal/turns"
+import "trtools/internal/shrink"
 
 // Globs are patterns of tool names, in the syntax of path.Match. Case does not
 // matter, and a pattern may match the whole name or what follows the last
 // namespace separator in it (".", ":", "/" or "__").
-type Globs = turns.Globs
+type Globs = shrink.Globs
 
 // ParseGlobs reads lists of patterns that are separated by commas. It returns an
 // error if a pattern is malformed. Without any pattern it returns an empty list, which
 // is not nil: as Options.Keep it keeps no tool.
-func ParseGlobs(lists ...string) (Globs, error) { return turns.ParseGlobs(lists) }
+func ParseGlobs(lists ...string) (Globs, error) { return shrink.ParseGlobs(lists) }
 
 // DefaultKeep returns the tools whose results stay: those that write and those
 // that execute, as the clients in docs/formats.md name them. What they print

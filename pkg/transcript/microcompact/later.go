@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"trtools/internal/preview"
+	"trtools/internal/shrink"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -59,7 +60,7 @@ func (v *survey) Retire(m *turns.Message) {
 		if t := r.Texts; fits(r) && t[0].Bound() > short {
 			text := v.withoutNoise(t[0])
 			sum := sha256.Sum256(text)
-			e.long, e.subject, e.text = outline.RuneCount(text) > short, v.stage.decidedByAge(r), [16]byte(sum[:16])
+			e.long, e.subject, e.text = outline.RuneCount(text) > short, v.stage.ages.Concerns(&r.Result), [16]byte(sum[:16])
 		}
 		if e.long || e.file.Name != "" && (e.reads || e.writes) {
 			v.entries = append(v.entries, e)
@@ -70,7 +71,7 @@ func (v *survey) Retire(m *turns.Message) {
 // withoutNoise returns a text as it is compared with others. If this stage removes
 // terminal noise, it is left out here too, as an earlier run may have removed it from
 // one of two equal texts.
-func (v *survey) withoutNoise(t *turns.EditableText) []byte {
+func (v *survey) withoutNoise(t *shrink.Text) []byte {
 	text := t.Body().Bytes()
 	if v.stage.opt.Noise && t.MayBeNoisy() {
 		text = preview.StripTerminalNoise(text)
@@ -156,7 +157,7 @@ func (v *survey) after(e *entry, x *index) (later, bool) {
 // inTime returns by, or nil if e is old enough to be cut before by comes: a run between
 // the two has cut e already, and its result must stay what it is.
 func (v *survey) inTime(e, by *entry) *entry {
-	if by != nil && e.subject && by.number-e.number >= v.stage.opt.firstCut() {
+	if by != nil && e.subject && by.number-e.number >= v.stage.ages.First() {
 		return nil
 	}
 	return by

@@ -18,18 +18,10 @@ import (
 	"trtools/internal/batch"
 	"trtools/internal/dialect"
 	"trtools/internal/preview"
+	"trtools/internal/shrink"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/spill"
-)
-
-// Defaults of ages, in assistant messages, and sizes in chars.
-const (
-	defaultTruncate  = 2
-	defaultSummarize = 4
-	defaultMin       = 3_000
-	head             = 2_000 // of a preview
-	tail             = 500
 )
 
 // Options say what is old, what is large, and what stays. The zero value is what
@@ -51,9 +43,9 @@ type Options struct {
 
 // filled returns the options with their defaults, and 0 for what is negative.
 func (o Options) filled() Options {
-	o.Truncate = max(0, cmp.Or(o.Truncate, defaultTruncate))
-	o.Summarize = max(0, cmp.Or(o.Summarize, defaultSummarize))
-	o.Min = max(0, cmp.Or(o.Min, defaultMin))
+	o.Truncate = max(0, cmp.Or(o.Truncate, shrink.Truncate))
+	o.Summarize = max(0, cmp.Or(o.Summarize, shrink.Summarize))
+	o.Min = max(0, cmp.Or(o.Min, shrink.MinChars))
 	if o.Keep == nil {
 		o.Keep = DefaultKeep()
 	}
@@ -74,14 +66,11 @@ type stage struct {
 	opt                   Options
 	allow                 func(*turns.Result) bool // nil: everything
 	decided               func(*turns.Result)      // called for every change; may be nil
-	kept                  map[string]bool
+	ages                  *shrink.Ages
 	later                 map[place]later         // the needless results
 	done                  map[transcript.Code]int // how many of each were changed
 	truncated, summarized int
 }
-
-// mostTools bounds what is remembered of tools' names.
-const mostTools = 1000
 
 // New returns a stage for one input. With a condition on the whole it reads the
 // input twice. A nil job.Report is fine.
@@ -94,20 +83,18 @@ func New(o Options, job transcript.Job) transcript.Stage {
 }
 
 func newStage(o Options, job transcript.Job) *stage {
-	s := &stage{opt: o, kept: map[string]bool{}, done: map[transcript.Code]int{}}
+	s := &stage{opt: o, done: map[transcript.Code]int{}}
+	s.ages = &shrink.Ages{Truncate: o.Truncate, Summarize: o.Summarize, Min: o.Min, Keep: o.Keep, Shorten: o.Shorten}
 	s.Walker = turns.New(o.walk(), job, s)
 	return s
 }
 
 func (o *Options) walk() turns.Options {
 	return turns.Options{
-		Young: max(o.Summarize, o.Images), Decided: o.firstCut(), ByCall: true, Store: o.Store, Tool: "tr-microcompact",
+		Young: max(o.Summarize, o.Images), Decided: min(o.Truncate, o.Summarize), ByCall: true, Store: o.Store, Tool: "tr-microcompact",
 		Arguments: o.Arguments > 0, Reasoning: o.Reasoning, Images: o.Images > 0, Files: o.Stale,
 	}
 }
-
-// firstCut is the age from which on something happens to a result.
-func (o *Options) firstCut() int { return min(o.Truncate, o.Summarize) }
 
 // Read implements turns.Decider: errors and what is small stay as they are.
 func (s *stage) Read(r *turns.Result) bool {
@@ -147,7 +134,7 @@ func (s *stage) Passes(g *dialect.Glance) bool {
 // Retire implements turns.Decider: the results of a message are as old as they
 // will ever be.
 func (s *stage) Retire(m *turns.Message) {
-	if m.Age < s.opt.firstCut() || m.Open() {
+	if m.Age < s.ages.First() || m.Open() {
 		return
 	}
 	for _, r := range m.Results {
@@ -155,7 +142,7 @@ func (s *stage) Retire(m *turns.Message) {
 		case r.Kind != turns.ToolResult:
 			s.clearBeside(r, m.Age)
 		case s.replaceNeedless(r):
-		case s.decidedByAge(r):
+		case s.ages.Concerns(&r.Result):
 			s.shrink(r, m.Age)
 		case s.opt.Noise:
 			s.removeNoise(r, m.Age)
@@ -163,56 +150,30 @@ func (s *stage) Retire(m *turns.Message) {
 	}
 }
 
-// keeps reports whether the results of a tool are never cleared. It remembers the
-// answer.
-func (s *stage) keeps(tool string) bool {
-	kept, known := s.kept[tool]
-	if !known {
-		kept = s.opt.Keep.Match(tool)
-		if len(s.kept) < mostTools {
-			s.kept[tool] = kept
-		}
-	}
-	return kept
-}
-
 // shrink cuts or summarizes a result, depending on its age.
 func (s *stage) shrink(r *turns.Result, age int) {
-	summarize := age >= s.opt.Summarize && !s.keeps(r.Tool)
-	for _, t := range r.Texts {
-		if summarize {
-			t.Summarize()
-		} else {
-			t.Cut(preview.Limit{Cap: t.Size() - 1, Head: head, Tail: tail, Exact: true})
-		}
-	}
-	if !r.Changed() {
+	action := s.ages.Shrink(&r.Result, age)
+	if action == "" || !s.allows(r) || !r.Save() {
 		return
 	}
-	if s.allow != nil && !s.allow(r) {
-		r.Keep()
-		return
-	}
-	if r.Save() {
-		s.note(r, age, summarize)
-	}
-}
-
-// note reports a result that was shrunk.
-func (s *stage) note(r *turns.Result, age int, summarize bool) {
-	why := func() string {
-		return fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
-	}
-	if summarize {
+	if action == transcript.Summarize {
 		s.summarized++
-		r.Note(transcript.OldResult, transcript.Summarize, why)
 	} else {
 		s.truncated++
-		r.Note(transcript.OldResult, transcript.Truncate, why)
 	}
+	r.Old(action, age)
 	if s.decided != nil {
 		s.decided(r)
 	}
+}
+
+// allows reports whether a result was chosen to be changed. One that was not stays as it is.
+func (s *stage) allows(r *turns.Result) bool {
+	if s.allow == nil || s.allow(r) {
+		return true
+	}
+	r.Keep()
+	return false
 }
 
 // Add implements batch.Stage.

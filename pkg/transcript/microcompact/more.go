@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"trtools/internal/preview"
+	"trtools/internal/shrink"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 )
@@ -24,7 +25,7 @@ type More struct {
 func Aggressive() More {
 	return More{
 		Same: true, Stale: true, Noise: true, Reasoning: true,
-		Images: defaultSummarize, Arguments: defaultMin, Shorten: executing(),
+		Images: shrink.Summarize, Arguments: shrink.MinChars, Shorten: executing(),
 	}
 }
 
@@ -39,11 +40,6 @@ const (
 	short        = 200 // up to which a text is not replaced by a note
 )
 
-// decidedByAge reports whether the age of a result alone decides what it becomes.
-func (s *stage) decidedByAge(r *turns.Result) bool {
-	return (!s.keeps(r.Tool) || s.opt.Shorten.Match(r.Tool)) && r.Original() > s.opt.Min
-}
-
 // clearBeside cuts or replaces an argument, a text of reasoning or an image that is old
 // enough.
 func (s *stage) clearBeside(r *turns.Result, age int) {
@@ -51,11 +47,11 @@ func (s *stage) clearBeside(r *turns.Result, age int) {
 	case r.Kind == turns.Arguments && age >= s.opt.Summarize:
 		s.cutArguments(r, age)
 	case r.Kind == turns.Reasoning && age >= s.opt.Truncate:
-		s.replace(r, transcript.OldReasoning, fmt.Sprintf("reasoning is %d assistant messages old", age), func(t *turns.EditableText) string {
+		s.replace(r, transcript.OldReasoning, fmt.Sprintf("reasoning is %d assistant messages old", age), func(t *shrink.Text) string {
 			return fmt.Sprintf("[Reasoning of %d chars cleared]", t.Size())
 		})
 	case r.Kind == turns.Image && age >= s.opt.Images:
-		s.replace(r, transcript.OldImage, fmt.Sprintf("image is %d assistant messages old", age), func(*turns.EditableText) string {
+		s.replace(r, transcript.OldImage, fmt.Sprintf("image is %d assistant messages old", age), func(*shrink.Text) string {
 			return "[Image omitted]"
 		})
 	}
@@ -72,7 +68,7 @@ func (s *stage) cutArguments(r *turns.Result, age int) {
 }
 
 // replace puts a note in the place of every text of a result. Words returns the note.
-func (s *stage) replace(r *turns.Result, code transcript.Code, why string, words func(*turns.EditableText) string) {
+func (s *stage) replace(r *turns.Result, code transcript.Code, why string, words func(*shrink.Text) string) {
 	for _, t := range r.Texts {
 		if r.Kind == turns.Image || t.Size() > short && t.Whole() {
 			t.Replace(words(t))
@@ -85,9 +81,7 @@ func (s *stage) replace(r *turns.Result, code transcript.Code, why string, words
 // or it was not chosen to be changed.
 func (s *stage) finish(r *turns.Result, code transcript.Code, action transcript.Action, why string) {
 	switch {
-	case !r.Changed():
-	case s.allow != nil && !s.allow(r):
-		r.Keep()
+	case !r.Changed() || !s.allows(r):
 	case r.Save():
 		r.Note(code, action, func() string { return why })
 		s.done[code]++
@@ -104,7 +98,7 @@ func (s *stage) replaceNeedless(r *turns.Result) bool {
 	if !ok || !fits(r) {
 		return false
 	}
-	s.replace(r, later.code, later.why, func(t *turns.EditableText) string {
+	s.replace(r, later.code, later.why, func(t *shrink.Text) string {
 		if path := t.Path(); path != "" && later.code == transcript.StaleRead {
 			return "[" + later.words + " -- saved to " + path + "]"
 		}

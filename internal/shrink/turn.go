@@ -1,36 +1,26 @@
-package budget
+package shrink
 
 import (
 	"cmp"
 	"slices"
 
 	"trtools/internal/preview"
-	"trtools/internal/turns"
 	"trtools/pkg/transcript/tokens"
 )
 
 // turn is the results of one turn while they are made to fit.
 type turn struct {
-	s       *stage
+	b       *Budget
 	results []result
+	density float64 // tokens a char of the result that is cut now; 0 for a quarter
 }
 
 // result is one of them.
 type result struct {
-	*turns.Result
+	*Result
 	whole   bool // not cut, because its full text cannot be stored
 	overCap bool // over the cap for a result
 	tokens  int  // if it is over the limit in tokens
-}
-
-// newTurn returns the turn of some results, in place of the one before.
-func newTurn(s *stage, results []*turns.Result) *turn {
-	t := &s.turn
-	t.s, t.results = s, t.results[:0]
-	for _, r := range results {
-		t.results = append(t.results, result{Result: r})
-	}
-	return t
 }
 
 // fit decides what becomes of every result and writes the full texts. It
@@ -42,13 +32,13 @@ func (t *turn) fit() bool {
 		for _, x := range r.Texts {
 			x.Keep()
 		}
-		if limit := t.s.opt.resultCap(); r.Bound() > limit && r.Size() > limit {
+		if limit := t.b.resultCap(); r.Bound() > limit && r.Size() > limit {
 			r.overCap = true
 			t.fitResult(r, limit)
 		}
 		t.fitTokens(r)
 	}
-	t.fitTurn(t.s.opt.Turn)
+	t.fitTurn(t.b.Turn)
 	done := true
 	for i := range t.results {
 		if r := &t.results[i]; !r.whole && !r.Save() {
@@ -65,13 +55,13 @@ const attempts = 12
 // fitTokens makes a result fit the limit in tokens: it is cut to the chars that
 // would fit if all of it had as many tokens per char as the current text.
 func (t *turn) fitTokens(r *result) {
-	o := &t.s.opt
-	most := o.tokenCap()
-	if !o.byTokens() || r.whole || r.Bound() <= most/tokens.MostPerChar {
+	b := t.b
+	most := b.tokenCap()
+	if !b.byTokens() || r.whole || r.Bound() <= most/tokens.MostPerChar {
 		return
 	}
 	for range attempts {
-		n := r.Tokens(o.Estimate)
+		n := r.Tokens(b.Estimate)
 		if n <= most {
 			return
 		}
@@ -82,9 +72,9 @@ func (t *turn) fitTokens(r *result) {
 		for _, x := range r.Texts {
 			x.Keep()
 		}
-		t.s.density = float64(n) / float64(max(size, 1))
+		t.density = float64(n) / float64(max(size, 1))
 		t.fitResult(r, min(size-1, size*most/n))
-		t.s.density = 0
+		t.density = 0
 	}
 }
 
@@ -100,7 +90,7 @@ func (t *turn) fitResult(r *result, limit int) {
 			return
 		}
 		size -= x.Size()
-		x.Cut(t.s.standard(limit))
+		x.Cut(t.b.standard(limit, t.density))
 		size += x.Size()
 	}
 	t.levelTexts(r, limit)
@@ -115,7 +105,7 @@ func (t *turn) levelTexts(r *result, limit int) {
 	most := waterLevel(r.Texts, limit)
 	for _, x := range r.Texts {
 		if x.Size() > most {
-			x.Cut(t.s.standard(most))
+			x.Cut(t.b.standard(most, t.density))
 		}
 	}
 }
@@ -183,25 +173,25 @@ func (t *turn) shortenTo(r *result, target int) {
 }
 
 // shortenText shortens a text to a size, but not below its standard preview.
-func (t *turn) shortenText(x *turns.EditableText, want int) {
+func (t *turn) shortenText(x *Text, want int) {
 	was := x.Size()
-	if !x.Cut(t.s.standard(t.s.opt.resultCap())) || x.Size() >= was {
+	if !x.Cut(t.b.standard(t.b.resultCap(), t.density)) || x.Size() >= was {
 		t.recut(x, was)
 		return
 	}
 	if x.Size() < want { // the preview may show more
 		wide := preview.Wide(want)
-		wide.Tokens = t.s.opt.limitsTokens()
+		wide.Tokens = t.b.limitsTokens()
 		x.Cut(wide)
 	}
 }
 
 // recut gives a text back the size that an earlier pass gave it, because its
 // standard preview would be no shorter.
-func (t *turn) recut(x *turns.EditableText, size int) {
+func (t *turn) recut(x *Text, size int) {
 	x.Keep()
 	if x.Size() > size {
-		x.Cut(t.s.standard(size))
+		x.Cut(t.b.standard(size, t.density))
 	}
 }
 
@@ -213,7 +203,7 @@ func (t *turn) fitBelowPreview(r *result, limit int) {
 	}
 	for _, x := range r.Texts {
 		if x.Size() > most {
-			x.Cut(t.s.standard(most))
+			x.Cut(t.b.standard(most, t.density))
 		}
 	}
 }

@@ -1,0 +1,130 @@
+package shrink
+
+import (
+	"fmt"
+	"math"
+
+	"trtools/internal/preview"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/tokens"
+)
+
+// The usual limits, in chars.
+const (
+	MaxResult = 20_000
+	MaxTurn   = 200_000
+)
+
+// Sizes of a preview, in chars.
+const (
+	largeHead = 4_000
+	largeTail = 1_000
+)
+
+// Budget says how large results may be. Limits include the marker; only what is over one is
+// cut.
+type Budget struct {
+	Result   int // chars of a result
+	Turn     int // chars of all results of a turn
+	Tokens   int // tokens of a result, as Estimate counts them; 0: not limited, and none if it is negative
+	Estimate tokens.Model
+}
+
+// limitsTokens reports whether tokens are limited, and tokenCap returns to how many.
+func (b *Budget) limitsTokens() bool { return b.Tokens != 0 }
+func (b *Budget) tokenCap() int      { return max(0, b.Tokens) }
+
+// byTokens reports whether tokens are estimated, rather than counted in chars.
+func (b *Budget) byTokens() bool { return b.limitsTokens() && b.Estimate != tokens.Chars4 }
+
+// resultCap returns the chars that a result may have.
+func (b *Budget) resultCap() int {
+	if !b.limitsTokens() || b.Estimate != tokens.Chars4 {
+		return b.Result
+	}
+	return min(b.Result, 4*min(b.tokenCap(), math.MaxInt32/4)) // no text is longer
+}
+
+// MayBeOver reports whether a result of at most so many chars may be over the limit for
+// results.
+func (b *Budget) MayBeOver(chars int) bool {
+	return chars > b.resultCap() || b.byTokens() && chars > b.tokenCap()/tokens.MostPerChar
+}
+
+// Over reports whether a text of a result is over the limit for results.
+func (b *Budget) Over(r *Result) bool {
+	limit := b.resultCap()
+	return r.any(func(t *Text) bool { return t.Bound() > limit && t.Size() > limit })
+}
+
+// standard is the usual preview under a cap. Density is in tokens a char; 0 for a quarter.
+func (b *Budget) standard(limit int, density float64) preview.Limit {
+	return preview.Limit{Cap: limit, Head: largeHead, Tail: largeTail, Tokens: b.limitsTokens(), Density: density}
+}
+
+// Trim shortens the long texts of a copy, and reports whether it did.
+func (b *Budget) Trim(r *Result) bool {
+	limit := b.standard(b.resultCap(), 0)
+	for _, t := range r.Texts {
+		if t.Size() > limit.Cap {
+			t.Cut(limit)
+		}
+	}
+	if !r.Changed() || !r.Save() {
+		return false
+	}
+	r.Note(transcript.LargeCopy, transcript.Truncate, func() string { return fmt.Sprintf("the client's copy of a tool result has %d chars", r.Was()) })
+	return true
+}
+
+// Fit makes the results of a turn fit, writes the full texts, and notes what was cut. It
+// returns how many results that were.
+func (b *Budget) Fit(results []*Result) (cut int) {
+	if b.fits(results) {
+		return 0
+	}
+	t := turn{b: b}
+	for _, r := range results {
+		t.results = append(t.results, result{Result: r})
+	}
+	for !t.fit() {
+		// A result could not be cut after all: others may have to give way.
+	}
+	for i := range t.results {
+		if r := &t.results[i]; r.Changed() {
+			cut++
+			t.note(r)
+		}
+	}
+	return cut
+}
+
+// fits reports whether it is plain that nothing has to give way, without a count of chars.
+func (b *Budget) fits(results []*Result) bool {
+	total := 0
+	for _, r := range results {
+		n := r.Bound()
+		if b.MayBeOver(n) {
+			return false
+		}
+		total += n
+	}
+	return total <= b.Turn
+}
+
+// note says which limit a result was over that was cut.
+func (t *turn) note(r *result) {
+	code := transcript.LargeTurn
+	if r.tokens > 0 || r.overCap {
+		code = transcript.LargeResult
+	}
+	r.Note(code, transcript.Truncate, func() string {
+		switch {
+		case r.tokens > 0:
+			return fmt.Sprintf("tool result of %d tokens is over the limit of %d", r.tokens, t.b.tokenCap())
+		case r.overCap:
+			return fmt.Sprintf("tool result of %d chars is over the limit of %d", r.Was(), t.b.resultCap())
+		}
+		return fmt.Sprintf("tool result of %d chars in a turn over the limit of %d", r.Was(), t.b.Turn)
+	})
+}

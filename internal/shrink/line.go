@@ -1,0 +1,97 @@
+package shrink
+
+import (
+	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/spill"
+)
+
+// Line is the record that results stand in.
+type Line struct {
+	Raw    []byte       // all of it; who moves the bytes elsewhere sets it anew
+	Store  *spill.Store // keeps the full texts of what is cut; nil to keep none
+	Sound  bool         // it is JSON to its last byte: what is edited has to be
+	Unread bool         // nobody reads more of a note than its code and its action
+}
+
+// Edits gathers what changes in one record: bytes in the place of others, and elements that
+// leave their lists. All places are those of the record as it was read.
+type Edits struct {
+	list  []outline.Edit
+	leave map[int][]int // by where a list begins: where its elements begin that leave it
+}
+
+// Put puts a text in the place of the bytes from start to end.
+func (e *Edits) Put(start, end int, text []byte) {
+	e.list = append(e.list, outline.Edit{Start: start, End: end, Text: text})
+}
+
+// Drop takes the element of a list out that begins somewhere.
+func (e *Edits) Drop(list, element int) {
+	if e.leave == nil {
+		e.leave = map[int][]int{}
+	}
+	e.leave[list] = append(e.leave[list], element)
+}
+
+// Add adds what was decided of the texts of a result. Of one that is cut to nothing, which
+// only happens under a limit too small for the marker, the part leaves its list.
+func (e *Edits) Add(r *Result) {
+	for _, t := range r.Texts {
+		switch {
+		case !t.changes():
+		case t.Size() == 0 && t.list >= 0:
+			e.Drop(t.list, t.part)
+		default:
+			e.Put(t.start+t.head, t.end-t.tail, t.raw()[t.head:len(t.raw())-t.tail])
+		}
+	}
+}
+
+// Empty reports whether nothing changes.
+func (e *Edits) Empty() bool { return len(e.list)+len(e.leave) == 0 }
+
+// List returns the edits. Root returns the record, if elements leave a list.
+func (e *Edits) List(root func() outline.Value) []outline.Edit {
+	list := e.list
+	for at, gone := range e.leave {
+		list = append(list, without(valueAt(root(), at), gone)...)
+	}
+	return list
+}
+
+// without returns the edits that take elements out of a list.
+func without(list outline.Value, gone []int) []outline.Edit {
+	l, i := outline.NewList(list), 0
+	at := map[int]int{}
+	for el := range list.All() {
+		start, _ := el.Span()
+		at[start] = i
+		i++
+	}
+	for _, start := range gone {
+		if i, is := at[start]; is {
+			l.Drop(i)
+		}
+	}
+	return l.Edits()
+}
+
+// valueAt returns the value inside v that begins at a byte of the text.
+func valueAt(v outline.Value, at int) outline.Value {
+	for {
+		start, end := v.Span()
+		if start >= at || end <= at {
+			return v
+		}
+		next := outline.Value{}
+		for c := range v.All() {
+			if s, e := c.Span(); s <= at && at < e {
+				next = c
+			}
+		}
+		if !next.Exists() {
+			return v
+		}
+		v = next
+	}
+}
