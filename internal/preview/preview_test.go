@@ -260,4 +260,3 @@ func TestCutAgainUnderTheSameLimit(t *testing.T) {
 		t.Error("a smaller limit does not cut it")
 	}
 }
-

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"trtools/internal/resulttest"
-	"trtools/internal/transcripttest"
 	"trtools/internal/shrink"
+	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
 )
