@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -25,6 +26,8 @@ type fileRun struct {
 	held       []transcript.Finding // reported before it was our turn
 	counted    int                  // findings that make a check fail
 	left       int                  // errors that are left in the output
+	reason     transcript.Finding   // the first finding that makes the exit status 1,
+	reasons    int                  // and how many there are
 	differs    bool                 // output and input are not the same
 	summary    string               // what the stage says it changed
 	recognized string               // what the stage says it saw
@@ -156,6 +159,11 @@ func (f *fileRun) report(x transcript.Finding) {
 	if x.Open() {
 		f.left++
 	}
+	if x.Open() || f.opt.exitStatus && x.Counts() {
+		if f.reasons++; f.reasons == 1 {
+			f.reason = x
+		}
+	}
 	if !f.lane.hasTurn() && len(f.held) < maxHeld {
 		f.held = append(f.held, x)
 		return
@@ -230,12 +238,26 @@ func (f *fileRun) printOutcome(err error) {
 	if f.opt.list && f.counted > 0 {
 		f.printName()
 	}
-	if !f.opt.quiet {
+	switch {
+	case !f.opt.quiet:
 		f.printSummary(err)
+	case f.reasons > 0 && !f.opt.onlyInspects(): // of a check the exit status is the answer
+		f.printReason()
 	}
 	if _, shared := errors.AsType[*writeError](err); err != nil && !shared {
 		f.con.failure(err)
 	}
+}
+
+// printReason prints why the exit status will be 1, where findings are not shown.
+func (f *fileRun) printReason() {
+	var text bytes.Buffer
+	report.New(report.Text, &text, report.Options{}).Add(f.reason)
+	more := ""
+	if f.reasons > 1 {
+		more = fmt.Sprintf("; and %d more", f.reasons-1)
+	}
+	f.con.printf("%s%s", bytes.TrimSuffix(text.Bytes(), []byte("\n")), more)
 }
 
 // printSummary prints the summary and, of a rewritten file, where the old one is.

@@ -55,7 +55,7 @@ func (c Command) commonFlags() []*flags.Flag {
 		flags.Count("jobs", "1", "work on N files at a time, or on N parts of one file of conversations, in order; 0: one for each processor").Short("j").Hint("-j 0 works on one file for each processor"),
 		flags.Size("max-line", "256MiB", "longest line that is read; a longer one passes through with a finding"),
 		flags.Bool("line-buffered", "write every line at once, as for a terminal"),
-		flags.Bool("quiet", "print errors only: no findings, no summary").Short("q"),
+		flags.Bool("quiet", "no findings and no summary: only why the exit status is not 0").Short("q"),
 		flags.Bool("verbose", "print info findings, too, and what was recognised in each file").Short("v"),
 		flags.Choice("color", "colour; auto asks FORCE_COLOR, NO_COLOR, TERM and the terminal", colorModes()...),
 		flags.Choice("progress", "progress on standard error; auto: on a terminal, after two seconds", colorModes()...),

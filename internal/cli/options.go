@@ -101,9 +101,9 @@ func (o *options) shownFormat() report.Format {
 func (o *options) readsHashes() bool { return o.format.Complete() || o.baseline != "" }
 
 // readsFindings reports whether what findings say is shown, written or compared, or what a
-// stage sums up is: with -q they only count, and a bare -l tells of them by a name.
+// stage sums up is: in a check with -q they only count, and a bare -l tells of them by a name.
 func (o *options) readsFindings() bool {
-	return o.showsFindings() || o.report != "" || o.baseline != "" || !o.quiet && !o.writesNothing()
+	return o.showsFindings() || o.report != "" || o.baseline != "" || !o.writesNothing()
 }
 
 // writesNothing reports whether nothing may be written: with -w, -l and -d only add

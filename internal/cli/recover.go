@@ -15,9 +15,9 @@ var Recover = Command{
 	Summary: "make a history fit again that an API rejected for its size",
 	Help: `Level 1 repairs pairs as tr-pair does, shortens old tool results as tr-microcompact does, cuts tool results as tr-budget does with half its limits, and cuts the model's own texts over 5000 chars. Level 2 keeps the system prompt and the last 10 messages, level 3 the last 4, with every text cut to 4000 chars but the newest of the user. A client's instructions and the first and the newest message of the user always stay, calls keep their results, and each level includes the one before.
 
-With a target as much stays as fits: the oldest results and texts are cut first, then the oldest messages go, as far as level 3 allows. If that is not enough, what is left is cut further: results, images older than the newest, arguments of calls, and the newest words of the user last. After a verdict of tr-classify in the stream the target is the limit that the error names, in the tokens that the error counted, less a margin of 5% for each failure; an error without numbers brings the level of its attempt: the first failure level 1, the second level 2. A level that frees nothing gives way to the next one. Verdicts are taken out again. Without a target or a verdict nothing changes.
+With a target as much stays as fits: the oldest results and texts are cut first, then the oldest messages go, as far as level 3 allows. If that is not enough, what is left is cut further: results, images older than the newest, arguments of calls, and the newest words of the user last. After a verdict of tr-classify in the stream the target is the limit that the error names, in the tokens that the error counted, less a margin of 5% for each attempt; an error without numbers leaves 87% of the history at the first attempt, by the means of level 1, 75% at the second, by those of level 2, and 50% at the third. A level that frees nothing gives way to the next one. After an error that a smaller history does not cure the history stays as it is, with exit status 1, and what helps is said. Verdicts are taken out again. Without a target or a verdict nothing changes.
 
---max-payload acts before a request is sent: from 85% of it on. A history that cannot be made to fit is left as it is, with exit status 1. Sizes are those of the messages that a request would hold, not of the file: chars (Unicode code points), estimated tokens (--token-estimate), or bytes.
+--max-payload acts before a request is sent: from 85% of it on, and down to 70%. A history that cannot be made to fit is left as it is, with exit status 1. Sizes are those of the messages that a request would hold, not of the file: chars (Unicode code points), estimated tokens (--token-estimate), or bytes.
 
 One message in the user's role tells the model how many messages were dropped and, after a proxy rejected a request for its size, how to keep requests small.`,
 	Examples: []Example{
@@ -39,8 +39,8 @@ func recoverFlags() []*flags.Flag {
 		estimateFlag(),
 		flags.Size("max-payload", "", "target: bytes of the messages").Env("TR_MAX_PAYLOAD").EnvMB("CHATCLI_MAX_PAYLOAD"),
 		flags.Count("keep", "10", "messages that level 2 keeps").Env("TR_EMERGENCY_KEEP_MESSAGES", "CHATCLI_EMERGENCY_KEEP_MESSAGES"),
-		flags.Count("attempt", "", "this is the K-th failure in a row; by default what the verdict says, or the first").Meta("K"),
-		flags.Count("max-attempts", "3", "after so many failures leave the history as it is and exit 1").Env("TR_MAX_RECOVERY_ATTEMPTS", "CHATCLI_MAX_RECOVERY_ATTEMPTS"),
+		flags.Count("attempt", "", "this is the K-th recovery for the same request; by default what the verdict says, or the first").Meta("K"),
+		flags.Count("max-attempts", "3", "after so many recoveries leave the history as it is and exit 1").Env("TR_MAX_RECOVERY_ATTEMPTS", "CHATCLI_MAX_RECOVERY_ATTEMPTS"),
 		flags.Bool("continue", "after an answer that was cut off, add a message that asks the model to go on"),
 		flags.Count("max-result-chars", "20000", "limit of a tool result; the levels cut results to half of it").Env("TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"),
 		flags.Count("max-turn-chars", "200000", "the same for all results of a turn").Env("TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"),

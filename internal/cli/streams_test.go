@@ -90,7 +90,7 @@ func TestMissingFileAmongOthers(t *testing.T) {
 	fileIn(t, dir, "b", "\"bad\"\n")
 	for _, jobs := range []string{"-j1", "-j4"} {
 		run(t, setup{}, jobs, "-q", "a", "none", "b", "no\nne").want(t, 3, "{\"a\":1}\n\"bad\"\n",
-			"tr-test: open none: no such file or directory\ntr-test: open \"no\\nne\": no such file or directory\n")
+			"tr-test: open none: no such file or directory\ntr-test: b:1: unreadable-line: call \"toolu_1\" [keep]\ntr-test: open \"no\\nne\": no such file or directory\n")
 	}
 }
 

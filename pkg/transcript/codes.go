@@ -72,8 +72,10 @@ const (
 	AttemptsExhausted Code = "attempts-exhausted"
 	CannotFit         Code = "cannot-fit"
 	Classification    Code = "classification"
+	DoubtfulNumber    Code = "doubtful-number"
 	DroppedMessages   Code = "dropped-messages"
 	LongText          Code = "long-text"
+	NotRecoverable    Code = "not-recoverable"
 	Notice            Code = "notice"
 )
 
@@ -98,6 +100,7 @@ var Rules = []Rule{
 	{CannotFit, Error, Keep, "a history that is over its limit and cannot be made to fit: it is left as it is"},
 	{Classification, Info, Remove, "a verdict of tr-classify that is taken out again"},
 	{DisplacedResult, Error, Move, "a tool result that does not stand where the API wants it"},
+	{DoubtfulNumber, Warning, Keep, "a number in an API's error that does not fit the history: it is not used"},
 	{DroppedMessages, Warning, Remove, "old messages that give way, so that the history fits"},
 	{DuplicateCall, Error, Remove, "a tool call that is written twice"},
 	{DuplicateRecord, Warning, Remove, "a record of a session that is written again, the same to the last byte"},
@@ -116,6 +119,7 @@ var Rules = []Rule{
 	{MissingHeader, Error, Keep, "no session header: clients refuse the file"},
 	{MissingResult, Error, Inject, "a tool call without a result: APIs answer 400"},
 	{NoRecords, Warning, Keep, "a file without one record of a known format: it is left as it is"},
+	{NotRecoverable, Error, Keep, "an API's error that a smaller history does not cure: the history is left as it is"},
 	{Notice, Info, Inject, "a message to the model that is put in"},
 	{NULBytes, Error, Remove, "a run of NUL bytes, as an interrupted write leaves it"},
 	{OldArguments, Warning, Truncate, "a large argument of an old tool call"},

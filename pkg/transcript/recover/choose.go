@@ -25,7 +25,7 @@ func (s *subject) choose(n *need) (*shape, error) {
 		return best, err // early: as it is, it fits
 	}
 	best, least, err := s.lastResort(n)
-	if err == nil && best == nil && n.useMargin() {
+	if err == nil && best == nil && n.settle() {
 		best, least, err = s.lastResort(n)
 	}
 	if err == nil && best == nil {
@@ -34,23 +34,20 @@ func (s *subject) choose(n *need) (*shape, error) {
 	return best, err
 }
 
-// tryLevels returns the shape of the first level that leaves room, or else the smallest
-// shape that fits at all, nil if none does; and the shape of the last level that was
-// tried.
+// tryLevels returns the shape of the first level that reaches the aim, or of the deepest one
+// if that may be sent; nil if none does. Last is the shape of the last level that was tried.
 func (s *subject) tryLevels(n *need) (best, last *shape, err error) {
 	for level := n.from; level <= lastLevel; level++ {
-		if last, err = s.tryLevel(n, level, last); err != nil {
+		if last, err = s.gradual(n, level); err != nil {
 			return nil, nil, err
 		}
 		switch {
 		case n.rejected && !last.frees(): // the same bytes would be rejected again
-		case last.fits(threshold):
+		case last.reachesAim(), level >= n.deepest && last.mayBeSent():
 			return last, last, nil
-		case last.fits(100) && (best == nil || last.size().Payload < best.size().Payload):
-			best = last
 		}
 	}
-	return best, last, nil
+	return nil, last, nil
 }
 
 // stepAsked applies the level that the user asked for, whether or not the result fits.
@@ -63,7 +60,7 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 	case n.rejected && !sh.frees():
 		s.reportCannotFit(fmt.Sprintf("level %d frees nothing: %s", sh.level, s.advice(sh)))
 		return nil, nil
-	case !sh.fits(100):
+	case !sh.mayBeSent():
 		s.reportCannotFit(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missedTarget(sh.size()), s.advice(sh)))
 	}
 	return sh, nil
@@ -88,7 +85,7 @@ func (s *subject) lastResort(n *need) (best, least *shape, err error) {
 
 // failureReason returns why no level helps.
 func (s *subject) failureReason(n *need, last *shape) string {
-	if n.fits(last.size(), 100) {
+	if last.mayBeSent() {
 		return fmt.Sprintf("level %d frees nothing: nothing is changed%s", last.level, s.largest(last))
 	}
 	return fmt.Sprintf("level %d leaves %s%s: nothing is changed", last.level, n.missedTarget(last.size()), s.systemPromptOver(n))
@@ -110,7 +107,7 @@ func (s *subject) systemPromptOver(n *need) string {
 			w.plus(weightOf(&m), 1)
 		}
 	}
-	if n.fits(s.size(w), 100) {
+	if fits(s.size(w), n.most) {
 		return ""
 	}
 	return ", and the system prompt alone is over"
@@ -132,15 +129,6 @@ func (s *subject) largest(sh *shape) string {
 
 func (s *subject) reportCannotFit(why string) {
 	s.report.Add(plan.Finding{Code: transcript.CannotFit, Ref: s.at, Start: s.at, End: s.at, Why: why})
-}
-
-// tryLevel applies a level to the history: with a target it keeps as much as fits,
-// without one it does all that the level allows.
-func (s *subject) tryLevel(n *need, level int, last *shape) (*shape, error) {
-	if n.gradual || level > n.from && last.frees() {
-		return s.gradual(n, level)
-	}
-	return s.applyLevel(n, level)
 }
 
 // readFacts collects the facts about the messages, and runs their results through a

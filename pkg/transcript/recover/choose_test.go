@@ -40,7 +40,7 @@ func TestLargestIsNamed(t *testing.T) {
 func TestImagesGoBeforeResults(t *testing.T) {
 	image := `{"type":"image_url","image_url":{"url":"data:image/png;base64,` + strings.Repeat("iVBORw0KGgoAAAANSUhEUg", 5_000) + `"}}`
 	data := fmt.Sprintf(`{"role":"user","content":[{"type":"text","text":"compare"},%s,%s]}`+"\n", image, image) + frame(2, "{}", words(2_000))
-	o := run(t, recover.Options{MaxPayload: 160_000}, []byte(data))
+	o := run(t, recover.Options{MaxPayload: 170_000}, []byte(data))
 	if got := strings.Count(string(o.out), words(2_000)); got != 2 || !strings.Contains(string(o.out), "[1 image omitted]") {
 		t.Errorf("%d of 2 results are whole: %s", got, o.summary)
 	}

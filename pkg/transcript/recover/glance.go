@@ -35,7 +35,7 @@ func (s *stage) passes(at, size int64, g *dialect.Glance) bool {
 // passesLevel reports whether a level that was asked for leaves the messages of a
 // conversation as they are: nothing is long enough to be cut.
 func (s *stage) passesLevel(n *need, g *dialect.Glance) bool {
-	if !n.asked || n.continues || n.limited() || n.ratio != half || g.Longest > min(longAnswer, longText) {
+	if !n.asked || n.continues || n.most != (history.Size{}) || n.ratio != half || g.Longest > min(longAnswer, longText) {
 		return false
 	}
 	return !slices.ContainsFunc(s.trial, func(by turns.Passer) bool { return !by.Passes(g) })

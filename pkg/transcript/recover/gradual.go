@@ -13,23 +13,18 @@ func (s *subject) gradual(n *need, level int) (*shape, error) {
 	if within != nil {
 		sh.keepOnly(within)
 	}
-	if !n.gradual && n.from > 1 {
-		sh.keepOnly(s.floor(s.opt.keepCount(n.from)))
-	}
 	for i := range sh.form {
 		if !sh.keep[i] || s.saves(i, k) == (weight{}) {
 			continue
 		}
-		if sh.setForm(i, k); level == 1 && sh.fits(threshold) {
+		if sh.setForm(i, k); level == 1 && sh.reachesAim() {
 			break
 		}
 	}
 	if level > 1 {
 		sh.dropOldest(s.floor(s.opt.keepCount(level)))
 	}
-	if n.gradual {
-		sh.restoreNewest()
-	}
+	sh.restoreNewest()
 	return sh, nil
 }
 
@@ -65,7 +60,7 @@ func (s *subject) withinReach(n *need, stays []bool) []bool {
 	for i := len(stays) - 1; i >= 0; i-- {
 		if within[i] = stays[i]; !stays[i] {
 			sum.plus(s.least(i), 1)
-			within[i] = n.fits(s.size(sum), 100)
+			within[i] = fits(s.size(sum), n.aim)
 		}
 	}
 	for k := range s.h.UnitLen() { // a unit is inside the targets with its first message, or not at all
@@ -96,7 +91,7 @@ func (s *subject) least(i int) weight {
 // dropOldest takes out the oldest units until the target is reached; what stays is given.
 func (sh *shape) dropOldest(stays []bool) {
 	for k := range sh.s.h.UnitLen() {
-		if sh.fits(threshold) {
+		if sh.reachesAim() {
 			return
 		}
 		from, to := sh.s.h.Bounds(k)
@@ -111,7 +106,7 @@ func (sh *shape) dropOldest(stays []bool) {
 // restoreNewest gives messages a milder form where there is room, from the newest on:
 // first as level 1 leaves them, then whole.
 func (sh *shape) restoreNewest() {
-	if !sh.fits(threshold) {
+	if !sh.reachesAim() {
 		return
 	}
 	for _, form := range []int{light, whole} {
@@ -120,7 +115,7 @@ func (sh *shape) restoreNewest() {
 			if !sh.keep[i] || old <= form {
 				continue
 			}
-			if sh.setForm(i, form); !sh.fits(threshold) {
+			if sh.setForm(i, form); !sh.reachesAim() {
 				sh.setForm(i, old)
 			}
 		}

@@ -4,42 +4,55 @@ import (
 	"fmt"
 
 	"trtools/internal/history"
+	"trtools/pkg/transcript/classify"
 )
 
 // need says what has to be done to one history.
 type need struct {
-	from     int   // the level to begin with; 0: none
-	asked    bool  // the user asked for this level: no other one is tried
-	gradual  bool  // there is a target: as much stays as fits
-	rejected bool  // an API said that it is too large
-	ratio    int64 // percent of the limits of results and turns that may be used
-	limits   history.Size
-	room     int64 // tokens that the error's limit leaves, as they are estimated, without a margin
+	from     int          // the level to begin with; 0: none
+	deepest  int          // what this level leaves is sent even if it is over the aim
+	asked    bool         // the user asked for level from: no other one is tried
+	rejected bool         // an API said that it is too large
+	ratio    int64        // percent of the limits of results and turns that may be used
+	aim      history.Size // where to stop: as much stays as fits into it,
+	most     history.Size // and what is sent if the aim is out of reach; 0: any size
 	scale    scale
 
 	notice    bool     // the payload notice has to be put in
 	continues bool     // the continuation message has to be put in
 	early     bool     // the history fits as it is, but is over the threshold of the payload limit
 	exhausted int      // the number of the attempt, if it is over the most that are allowed
+	incurable string   // a smaller history does not cure the error: what does
+	doubts    []string // numbers of the error that are not believed, and why
 	statuses  []string // texts for the summary
 }
 
 // needOf decides what a history of a size needs.
 func (o *Options) needOf(size history.Size, v *verdict) need {
-	n := need{ratio: half, limits: history.Size{Chars: o.MaxChars, Tokens: o.MaxTokens, Payload: o.MaxPayload}}
-	n.continues = o.Continue && (v == nil || !v.recoverable)
-	if v != nil && v.recoverable {
+	n := need{ratio: half, deepest: lastLevel}
+	n.aim = history.Size{Chars: o.MaxChars, Tokens: o.MaxTokens}
+	n.most = n.aim
+	n.continues = o.Continue && (v == nil || v.class == classify.OutputTruncated)
+	switch {
+	case v == nil:
+	case v.recoverable:
 		o.afterError(&n, size, v)
+	case o.Level == 0 && !n.continues:
+		n.incurable = v.advice()
+	}
+	if n.exhausted > 0 || n.incurable != "" {
+		return n
 	}
 	o.beforeSending(&n, size)
-	if o.Level > 0 && n.exhausted == 0 {
-		n.from, n.asked, n.gradual = o.Level, true, false
+	if o.Level > 0 {
+		n.from, n.asked = o.Level, true
 	}
 	return n
 }
 
-// afterError sets what a rejected history needs. The first attempt begins at level 1,
-// the second at level 2, and so on; if the error names a limit, that is the target.
+// afterError sets what a rejected history needs. The target is what the error names; if it
+// names nothing, or what does not fit this history, the target is a share of the history, which
+// the levels up to that of the attempt may work for.
 func (o *Options) afterError(n *need, size history.Size, v *verdict) {
 	attempt := max(v.attempt, 1)
 	if o.Attempt > 0 {
@@ -49,22 +62,27 @@ func (o *Options) afterError(n *need, size history.Size, v *verdict) {
 		n.exhausted = attempt
 		return
 	}
-	n.rejected = true
-	n.from = min(attempt, lastLevel)
-	n.notice = v.payload()
-	n.scaleToError(size, v, attempt)
-	if n.notice && o.MaxPayload == 0 {
-		n.limits.Payload = assumed
-		n.addStatus("assuming a 4 MB payload cap, set CHATCLI_MAX_PAYLOAD (e.g. 5MB, 512KB) to adjust")
+	n.rejected, n.notice = true, v.payload()
+	n.from = 1
+	n.limitTokens(size, v, attempt)
+	if n.notice {
+		o.limitPayload(n, size, v)
+	}
+	if fits(size, n.aim) {
+		n.guess(size, min(attempt, lastLevel))
 	}
 }
 
-// scaleToError sets the target from the numbers in the error: the size that the API
+// limitTokens sets the target from the tokens that the error names: the size that the API
 // counted scales the estimate, and the target is its limit less a margin and less
 // what is reserved for the answer. Because the API rejected the request, the size is
 // taken to be at least the limit.
-func (n *need) scaleToError(size history.Size, v *verdict, attempt int) {
+func (n *need) limitTokens(size history.Size, v *verdict, attempt int) {
 	if v.limit == 0 || size.Tokens == 0 {
+		return
+	}
+	if why := v.doubtTokens(size.Tokens); why != "" {
+		n.doubts = append(n.doubts, why)
 		return
 	}
 	room, counted := v.limit, size.Tokens
@@ -76,43 +94,73 @@ func (n *need) scaleToError(size history.Size, v *verdict, attempt int) {
 	}
 	n.scale = scale{size.Tokens, max(counted, room)}
 	target := int64(float64(room) * float64(100-min(margin*attempt, maxMargin)) / 100)
-	if n.limits.Tokens > 0 {
-		room = min(room, n.limits.Tokens)
+	if n.most.Tokens > 0 {
+		room = min(room, n.most.Tokens)
 	}
-	n.room = n.scale.estimate(room)
-	n.limits.Tokens = n.scale.estimate(min(room, target))
-	n.from, n.gradual = 1, true
+	n.most.Tokens = n.scale.estimate(room)
+	n.aim.Tokens = n.scale.estimate(min(room, target))
 }
 
-// useMargin allows what the margin kept free, and reports whether that is anything. It
+// limitPayload sets the target after a proxy or gateway rejected a request for its bytes.
+func (o *Options) limitPayload(n *need, size history.Size, v *verdict) {
+	limit := o.MaxPayload
+	switch why := v.doubtBytes(size.Payload); {
+	case why != "":
+		n.doubts = append(n.doubts, why)
+	case v.limitBytes > 0 && (limit == 0 || v.limitBytes < limit):
+		limit = v.limitBytes
+	}
+	if limit == 0 {
+		limit = assumed
+		n.addStatus("assuming a 4 MB payload cap, set CHATCLI_MAX_PAYLOAD (e.g. 5MB, 512KB) to adjust")
+	}
+	n.most.Payload, n.aim.Payload = limit, max(1, limit*threshold/100)
+	if over(size.Payload, n.aim.Payload) {
+		n.ratio = preflight
+	}
+}
+
+// guess sets a target where nothing says by how much the request was too large: a share of
+// the history, which gets smaller with every attempt. What the level of the attempt leaves is
+// sent, even where its messages are more than that.
+func (n *need) guess(size history.Size, attempt int) {
+	percent := shares[attempt]
+	n.deepest = attempt
+	if n.notice {
+		n.aim.Payload = max(1, size.Payload*percent/100)
+	} else {
+		n.aim.Tokens = max(1, size.Tokens*percent/100)
+	}
+}
+
+// settle makes the target what may be sent at most, and reports whether that is more. It
 // is for what does not fit otherwise: a request that may be accepted is worth more than
 // none.
-func (n *need) useMargin() bool {
-	more := n.room > n.limits.Tokens
-	n.limits.Tokens = max(n.limits.Tokens, n.room)
+func (n *need) settle() bool {
+	more := n.aim != n.most && n.deepest == lastLevel
+	n.aim = n.most
 	return more
 }
 
 // beforeSending asks for a smaller history where it is over a target, before an API
-// has rejected it.
+// has rejected it. From a threshold of the payload limit on as much goes as leaves room for
+// some more turns: each time that a history changes, the prompt's cache is lost.
 func (o *Options) beforeSending(n *need, size history.Size) {
-	switch limit := n.limits.Payload; {
-	case n.exhausted > 0:
-		return
+	switch limit := o.MaxPayload; {
 	case limit == 0 && size.Payload > hintFrom && !n.rejected:
 		n.addStatus(fmt.Sprintf("history %s: behind a proxy or gateway, set CHATCLI_MAX_PAYLOAD=5MB (adjust to its limit)", megabytes(size.Payload)))
 	case limit > 0 && size.Payload*100 > limit*threshold:
-		n.early = !n.rejected && n.fits(size, 100)
-		n.ratio = preflight
-		n.from = max(n.from, 1)
-		if o.MaxPayload > 0 {
-			n.from, n.gradual = 1, true
-			n.addStatus(fmt.Sprintf("pre-flight: history %s = %d%% of configured cap (%s), compacting",
-				megabytes(size.Payload), (size.Payload*100+limit/2)/limit, megabytes(limit)))
-		}
+		n.early = !n.rejected && fits(size, n.most) && size.Payload <= limit
+		n.from, n.deepest, n.ratio = 1, lastLevel, preflight
+		n.most.Payload = smaller(limit, n.most.Payload)
+		n.aim.Payload = smaller(max(1, limit*headroom/100), n.aim.Payload)
+		n.addStatus(fmt.Sprintf("pre-flight: history %s = %d%% of configured cap (%s), compacting",
+			megabytes(size.Payload), (size.Payload*100+limit/2)/limit, megabytes(limit)))
+	case limit > 0:
+		n.most.Payload = smaller(limit, n.most.Payload)
 	}
-	if over(size.Chars, n.limits.Chars) || over(size.Tokens, n.limits.Tokens) {
-		n.from, n.gradual = 1, true
+	if over(size.Chars, n.aim.Chars) || over(size.Tokens, n.aim.Tokens) {
+		n.from = 1
 	}
 }
 
@@ -122,26 +170,32 @@ func (n *need) addStatus(text string) { n.statuses = append(n.statuses, text) }
 func (n *need) isEmpty() bool { return n.from == 0 && !n.continues }
 
 // limited reports whether there is a target.
-func (n *need) limited() bool { return n.limits != (history.Size{}) }
+func (n *need) limited() bool { return n.aim != (history.Size{}) }
 
 func over(size, limit int64) bool { return limit > 0 && size > limit }
 
-// fits reports whether a size reaches the targets: percent is how much of the
-// payload limit may be used.
-func (n *need) fits(s history.Size, percent int64) bool {
-	return !over(s.Chars, n.limits.Chars) && !over(s.Tokens, n.limits.Tokens) &&
-		(n.limits.Payload == 0 || s.Payload*100 <= n.limits.Payload*percent)
+// smaller returns the smaller one of two limits, of which 0 is none.
+func smaller(a, b int64) int64 {
+	if a == 0 || b > 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// fits reports whether a size is inside limits.
+func fits(s, limits history.Size) bool {
+	return !over(s.Chars, limits.Chars) && !over(s.Tokens, limits.Tokens) && !over(s.Payload, limits.Payload)
 }
 
 // missedTarget says which target a size does not reach.
 func (n *need) missedTarget(s history.Size) string {
 	switch {
-	case over(s.Chars, n.limits.Chars):
-		return fmt.Sprintf("%d chars, over %d", s.Chars, n.limits.Chars)
-	case over(s.Tokens, n.limits.Tokens):
-		return fmt.Sprintf("about %d tokens, over %d", n.scale.tokens(s.Tokens), n.scale.tokens(n.limits.Tokens))
+	case over(s.Chars, n.most.Chars):
+		return fmt.Sprintf("%d chars, over %d", s.Chars, n.most.Chars)
+	case over(s.Tokens, n.most.Tokens):
+		return fmt.Sprintf("about %d tokens, over %d", n.scale.tokens(s.Tokens), n.scale.tokens(n.most.Tokens))
 	}
-	return fmt.Sprintf("%s, over %s", bytesText(s.Payload), bytesText(n.limits.Payload))
+	return fmt.Sprintf("%s, over %s", bytesText(s.Payload), bytesText(n.most.Payload))
 }
 
 // megabytes writes a size as the status messages do: 4.2 MB.

@@ -21,7 +21,7 @@ type Options struct {
 	Estimate tokens.Model // how tokens are estimated
 
 	Keep        int // messages that level 2 keeps, 0 for 10, negative for none; level 3 keeps four of them at most
-	Attempt     int // how many requests failed in a row; 0: what the verdict says, or one
+	Attempt     int // how many recoveries were tried for this request, this one included; 0: what the verdict says, or one
 	MaxAttempts int // after so many nothing is tried any more; 0 for 3, negative for none
 	Continue    bool
 
@@ -41,7 +41,8 @@ const (
 
 	half          = 50 // percent of the budgets at every level,
 	preflight     = 40 // and after a pre-flight
-	threshold     = 85 // percent of the payload limit from which on a pre-flight acts
+	threshold     = 85 // percent of the payload limit from which on a pre-flight acts,
+	headroom      = 70 // and down to which it goes
 	assumed       = 4_000_000
 	hintFrom      = 2_500_000
 	longAnswer    = 5_000 // chars of the model's own text at levels 1 and 2
@@ -50,6 +51,10 @@ const (
 	lastLevel     = 3
 	answerQuarter = 4 // a cut text shows three quarters of head to one of tail
 )
+
+// shares are the percent of a history that the first, second and third attempt leave where
+// the error does not say by how much the history is too large.
+var shares = [lastLevel + 1]int64{1: 87, 2: 75, 3: 50}
 
 // margin is how many percent of a token limit that an error names stay free: the
 // estimate is only scaled by the error's number, and what else was in the request is

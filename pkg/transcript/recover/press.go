@@ -70,7 +70,7 @@ func (s *subject) mildestPress(n *need) (best, least *shape, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if least.fits(threshold) {
+		if least.reachesAim() {
 			best, err = s.widestPress(n, stays, p, least)
 			return best, nil, err
 		}
@@ -87,7 +87,7 @@ func (s *subject) widestPress(n *need, stays []bool, p pressStep, best *shape) (
 		if err != nil {
 			return nil, err
 		}
-		if sh.fits(threshold) {
+		if sh.reachesAim() {
 			best, low = sh, middle
 		} else {
 			high = middle

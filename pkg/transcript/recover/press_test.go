@@ -90,13 +90,13 @@ func TestNeverTheSame(t *testing.T) {
 func TestErrorsNumbers(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(prompt)
-	for i := range 100 {
+	for i := range 300 {
 		fmt.Fprintf(&b, `{"role":"assistant","content":%q}`+"\n"+`{"role":"user","content":"go on %d"}`+"\n", words(2000), i)
 	}
 	data := []byte(b.String())
 	before := sizes(t, data)
 	for text, most := range map[string]float64{
-		"prompt is too long: 600000 tokens > 100000 maximum":                                       100. / 600,
+		"prompt is too long: 290000 tokens > 48000 maximum":                                        48. / 290,
 		"prompt is too long: 213462 tokens > 200000 maximum":                                       200000. / 213462,
 		"input length and `max_tokens` exceed context limit: 190000 + 64000 > 200000, decrease it": 136. / 190,
 	} {

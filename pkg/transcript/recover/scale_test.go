@@ -32,7 +32,7 @@ func rejected(t *testing.T, data []byte, format string, args ...any) []byte {
 // An error that names its limit and not the history's size leaves the estimate as it
 // is, and does not make it the limit.
 func TestLimitAlone(t *testing.T) {
-	data := dialogue(100, func(int) string { return words(2000) })
+	data := dialogue(200, func(int) string { return words(2000) })
 	whole := sizes(t, data).Tokens
 	for _, share := range []int64{2, 5, 20} {
 		limit := whole / share

@@ -203,7 +203,9 @@ func (s *subject) noticeWeight(text string) weight {
 	return weight{int64(len(text)), w.tokens, max(w.payload, int64(len(f.Part(text))+1))}
 }
 
-func (sh *shape) fits(percent int64) bool { return sh.n.fits(sh.size(), percent) }
+// reachesAim reports whether enough is gone, mayBeSent whether a request may be tried.
+func (sh *shape) reachesAim() bool { return fits(sh.size(), sh.n.aim) }
+func (sh *shape) mayBeSent() bool  { return fits(sh.size(), sh.n.most) }
 
 // notices returns the messages to the model, except those that the history holds
 // already.

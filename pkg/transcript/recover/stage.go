@@ -264,12 +264,20 @@ func (s *stage) shrink(sub *subject, n *need) (*shape, error) {
 	return sh, s.reportDropped(sub, sh)
 }
 
-// staysWhole reports whether a history is left as it is, and says why if there were too
-// many attempts.
+// staysWhole reports whether a history is left as it is, and says why if an error asked for
+// something else, or which of its numbers are not believed.
 func (s *stage) staysWhole(n *need, at int64) bool {
+	add := func(code transcript.Code, at int64, why string) {
+		s.report.Add(plan.Finding{Code: code, Ref: at, Start: at, End: at, Why: why})
+	}
 	if n.exhausted > 0 {
-		s.report.Add(plan.Finding{Code: transcript.AttemptsExhausted, Ref: at, Start: at, End: at,
-			Why: fmt.Sprintf("attempt %d of %d: the history is left as it is", n.exhausted, s.opt.MaxAttempts)})
+		add(transcript.AttemptsExhausted, at, fmt.Sprintf("attempt %d of %d: the history is left as it is", n.exhausted, s.opt.MaxAttempts))
+	}
+	if n.incurable != "" {
+		add(transcript.NotRecoverable, s.marks.last.at, n.incurable)
+	}
+	for _, why := range n.doubts {
+		add(transcript.DoubtfulNumber, s.marks.last.at, why)
 	}
 	return n.exhausted > 0 || n.isEmpty()
 }

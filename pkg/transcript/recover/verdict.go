@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"fmt"
 	"strconv"
 
 	"trtools/internal/dialect"
@@ -8,14 +9,18 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// verdict is what the stream says about the last error.
+// verdict is what the stream says about the last error. What it does not say is 0.
 type verdict struct {
 	class       classify.Class
+	action      classify.Action
 	recoverable bool
 	attempt     int
-	limit       int64 // tokens that a request may have, 0 if the error does not say
-	actual      int64 // tokens that the rejected request had, reserved ones included
-	reserved    int64 // tokens that the request reserved for its answer
+	limit       int64  // tokens that a request may have
+	actual      int64  // tokens that the rejected request had, reserved ones included
+	reserved    int64  // tokens that the request reserved for its answer
+	limitBytes  int64  // bytes that a request may have
+	seconds     string // to wait by, as the verdict writes them
+	at          int64  // where its line begins
 }
 
 // payload reports whether a proxy or gateway rejected the request for its bytes,
@@ -45,7 +50,7 @@ type marks struct {
 // is what a format sees in the record, nil if none does.
 func (m *marks) add(line markedLine, c outline.Value, v *dialect.View) (own bool) {
 	m.list = append(m.list, line)
-	m.last = readVerdict(c)
+	m.last = readVerdict(c, line.at)
 	if !line.own && v != nil && !v.Format.Rules().Session {
 		start, end := c.MemberSpan()
 		m.extra += int64(end - start + len(","))
@@ -55,24 +60,84 @@ func (m *marks) add(line markedLine, c outline.Value, v *dialect.View) (own bool
 
 // pass notes a record without a verdict.
 func (m *marks) pass(v *dialect.View) {
-	if v != nil && v.Class == dialect.Message && v.Role == dialect.Assistant {
-		m.last = nil // the model has answered since
+	if v == nil || v.Class != dialect.Message || m.last == nil {
+		return
+	}
+	if v.Role == dialect.Assistant || m.last.class == classify.OutputTruncated {
+		m.last = nil // the model has answered since, or somebody has spoken to it after a cut answer
 	}
 }
 
 // readVerdict reads the object that tr-classify writes.
-func readVerdict(v outline.Value) *verdict {
-	return &verdict{
-		class: classify.Class(v.Get("class").Text()), recoverable: v.Get("recoverable").True(),
-		attempt: int(number(v.Get("attempt"))), limit: number(v.Get("limit_tokens")),
-		actual: number(v.Get("actual_tokens")), reserved: number(v.Get("reserved_tokens")),
+func readVerdict(v outline.Value, at int64) *verdict {
+	seconds := v.Get("retry_after_s")
+	x := &verdict{
+		class: classify.Class(v.Get("class").Text()), action: classify.Action(v.Get("action").Text()),
+		recoverable: v.Get("recoverable").True(), attempt: int(number(v.Get("attempt"))),
+		limit: number(v.Get("limit_tokens")), actual: number(v.Get("actual_tokens")),
+		reserved: number(v.Get("reserved_tokens")), limitBytes: number(v.Get("limit_bytes")), at: at,
 	}
+	if seconds.Kind() == outline.Number {
+		x.seconds = string(seconds.Raw())
+	}
+	return x
 }
 
 // number returns a whole number that is not negative, 0 for anything else.
 func number(v outline.Value) int64 {
 	n, _ := strconv.ParseInt(string(v.Raw()), 10, 64)
 	return max(0, n)
+}
+
+// advice says what helps after an error that a smaller history does not cure.
+func (v *verdict) advice() string {
+	switch {
+	case v.action == classify.Wait && v.seconds != "":
+		return fmt.Sprintf("%s: wait %s s and send the same again", v.class, v.seconds)
+	case v.action == classify.Wait:
+		return fmt.Sprintf("%s: wait and send the same again", v.class)
+	case v.action == classify.Retry:
+		return fmt.Sprintf("%s: send the same again", v.class)
+	case v.class == classify.OutputTruncated:
+		return fmt.Sprintf("%s: raise max_tokens, or ask for the rest with --continue", v.class)
+	}
+	return fmt.Sprintf("%s: %s: %s", v.class, v.action, v.action.Meaning())
+}
+
+// A number that an error names may be that of something else: of tokens a minute, of an
+// answer, or of a request that held more than this history. What it would make of the history
+// shows that.
+const (
+	leastLimit      = 4_000  // tokens that a model takes at least,
+	leastLimitBytes = 16_000 // and bytes that a gateway does
+	leastShare      = 2      // percent of the history that a limit is at least
+	mostTimes       = 2      // times the estimate that a request has at most
+)
+
+// doubtTokens says why the tokens that an error names are not those of a history with so
+// many, as they are estimated; "" if they may be.
+func (v *verdict) doubtTokens(estimated int64) string {
+	switch {
+	case v.limit < leastLimit:
+		return fmt.Sprintf("a limit of %d tokens is under %d, which every model takes", v.limit, leastLimit)
+	case v.limit*100 < estimated*leastShare:
+		return fmt.Sprintf("a limit of %d tokens is less than %d%% of this history, which has about %d", v.limit, leastShare, estimated)
+	case v.actual-v.reserved > estimated*mostTimes:
+		return fmt.Sprintf("a request of %d tokens is more than %d times this history, which has about %d", v.actual-v.reserved, mostTimes, estimated)
+	}
+	return ""
+}
+
+// doubtBytes is the same for the bytes of a history.
+func (v *verdict) doubtBytes(payload int64) string {
+	switch {
+	case v.limitBytes == 0:
+	case v.limitBytes < leastLimitBytes:
+		return fmt.Sprintf("a limit of %d bytes is under %d, which every gateway takes", v.limitBytes, leastLimitBytes)
+	case v.limitBytes*100 < payload*leastShare:
+		return fmt.Sprintf("a limit of %d bytes is less than %d%% of this history, which has %d", v.limitBytes, leastShare, payload)
+	}
+	return ""
 }
 
 // trailing returns how many records at the very end of an input hold nothing but a
