@@ -6,7 +6,11 @@ VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unk
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || echo 0))
 PREFIX   ?= /usr/local
+MUTANTS  := github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0
 ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+
+# A tool of tools/, a module of its own, built and run where make runs.
+tool = go build -C tools -o ../bin/tools/ ./$(1) && bin/tools/$(1)
 
 .PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report classify-weights type-report freed-report mutate clients web beam install dist rename clean
 
@@ -21,6 +25,7 @@ demo: build ## repair a sample session in front of the reader
 
 test: ## all tests
 	go test ./...
+	cd tools && go test ./...
 	go test -tags purego ./pkg/transcript/outline ./internal/preview
 
 # Where goroutines or processes meet. The stages have none: that nothing which they
@@ -42,6 +47,7 @@ lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
 	go vet ./...
 	go run $(STATIC) ./...
+	cd tools && go vet ./... && go run $(STATIC) ./...
 	@dir=$$(mktemp -d) && mkdir -p $$dir/.git $$dir/.github/workflows && cp action.yml $$dir && \
 		cp ci/github.yml $$dir/.github/workflows && (cd $$dir && go run $(ACTIONS)); \
 		code=$$?; rm -rf $$dir; exit $$code
@@ -53,14 +59,14 @@ search: ## properties, kills and damaged sessions with new seeds, for TIME secon
 	@sh testdata/search.sh $(or $(TIME),60)
 
 pictures: ## draw the pictures of README anew, from what the commands show
-	go run ./internal/pictures
+	$(call tool,pictures)
 
 vectors: ## write testdata/vectors anew; look at the difference before you commit it
-	go run ./internal/vectors
+	$(call tool,vectors)
 
-mutate: ## change PKG in one place after the other and tell what its tests (or those of the directories TESTS) do not notice; EVERY=10 tries a tenth, SAMPLE=80 about so many, FIRST=7 leaves out the first seven, which makes another sample, FULL=1 leaves out -short for what survives
-	@test -n "$(PKG)" || { echo 'usage: make mutate PKG=internal/mend [TESTS="DIR..."] [EVERY=N] [SAMPLE=N] [FIRST=N] [FULL=1]' >&2; exit 2; }
-	@GOMAXPROCS=1 nice go run ./internal/mutate -known internal/mutate/known.txt -every $(or $(EVERY),1) -sample $(or $(SAMPLE),0) -first $(or $(FIRST),0) $(if $(FULL),-full) $(PKG) $(TESTS)
+mutate: ## change PKG in one place after the other and say what its tests do not notice
+	@test -n "$(PKG)" || { echo 'usage: make mutate PKG=internal/mend' >&2; exit 2; }
+	nice go run $(MUTANTS) unleash --workers 1 --output-statuses l ./$(PKG)
 
 golden: ## write the golden files anew; look at the difference before you commit it
 	go test ./... -update
@@ -73,25 +79,25 @@ bench-check: ## fails if twice the input takes more than twice the steps
 
 type-report: ## precision of the types in previews on labelled sessions: FILES='a.jsonl b.jsonl'
 	@test -n "$(FILES)" || { echo "usage: make type-report FILES='session.jsonl ...'" >&2; exit 2; }
-	@go run ./internal/typereport $(FILES)
+	@$(call tool,typereport) $(FILES)
 
 freed-report: ## what each option of tr-microcompact frees on sessions: FILES='a.jsonl b.jsonl'
 	@test -n "$(FILES)" || { echo "usage: make freed-report FILES='session.jsonl ...'" >&2; exit 2; }
-	@go run ./internal/freedreport $(FILES)
+	@$(call tool,freedreport) $(FILES)
 
 classify-report: ## precision and recall of tr-classify on a labelled file: FILE=errors.jsonl
 	@test -n "$(FILE)" || { echo 'usage: make classify-report FILE=labelled.jsonl' >&2; exit 2; }
-	@go run ./internal/classifyreport <"$(FILE)"
+	@$(call tool,classifyreport) <"$(FILE)"
 
 classify-weights: ## fit the weights of tr-classify anew from the labelled texts
 	go test ./pkg/transcript/classify -run 'Weights|TestWords$$' -update
 
 clients: build ## what real clients send of damaged sessions before and after tr-pair: CLIENTS=DIR of their scripts, ONLY=name, FILES='a.jsonl'
 	@test -n "$(CLIENTS)" || { echo "usage: make clients CLIENTS=DIR [ONLY=name] [FILES='session.jsonl ...']" >&2; exit 2; }
-	@go run ./internal/clienttable -clients "$(CLIENTS)" -pair bin/tr-pair -only "$(ONLY)" -lines $(or $(LINES),2) $(FILES)
+	@$(call tool,clienttable) -clients "$(CLIENTS)" -pair bin/tr-pair -only "$(ONLY)" -lines $(or $(LINES),2) $(FILES)
 
 web: ## dist/repair.html: a page that repairs sessions in a browser, in one file that needs no network
-	@go run ./internal/web -version $(VERSION) dist/repair.html
+	@$(call tool,web) -version $(VERSION) dist/repair.html
 
 beam: ## bin/beam/tr-beam: one filter over more files than one machine reads, on Apache Beam; its modules are fetched
 	cd beam && go build -trimpath -o ../bin/beam/tr-beam .
@@ -100,7 +106,7 @@ install: build ## the commands, man pages and completions below DESTDIR/PREFIX
 	@sh testdata/install.sh bin "$(DESTDIR)$(PREFIX)"
 
 dist: ## everything that a release publishes, in dist/: SYSTEM=linux/amd64 for one system, URL=... for the formula
-	go run ./internal/dist -version $(VERSION) -epoch $(EPOCH) -url "$(URL)" -only "$(SYSTEM)" dist
+	$(call tool,dist) -version $(VERSION) -epoch $(EPOCH) -url "$(URL)" -only "$(SYSTEM)" dist
 
 rename: ## give the module a home: MODULE=example.org/tools
 	sh testdata/rename.sh "$(MODULE)"

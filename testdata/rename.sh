@@ -4,7 +4,9 @@ set -eu
 case $1 in *[!A-Za-z0-9./_-]* | '') echo "usage: rename.sh example.org/PATH" >&2; exit 2 ;; esac
 old=$(go list -m)
 go mod edit -module "$1"
-(cd beam && go mod edit -module "$1/beam" -droprequire "$old" -dropreplace "$old" -require "$1@v0.0.0" -replace "$1=../")
+for module in tools beam; do
+	(cd $module && go mod edit -module "$1/$module" -droprequire "$old" -dropreplace "$old" -require "$1@v0.0.0" -replace "$1=../")
+done
 find . -name '*.go' -exec sed -i.renamed "s|\"$old/|\"$1/|; s|\"$old\"|\"$1\"|; s|-X $old/|-X $1/|" {} +
 sed -i.renamed "s|-X $old/|-X $1/|" Makefile
 find . -name '*.renamed' -exec rm {} +

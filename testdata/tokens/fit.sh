@@ -12,13 +12,13 @@ for seed in 1 2 3 4; do
 done
 : >"$work/sessions.jsonl"
 if [ $# -gt 0 ]; then
-	(cd "$root" && go build -o "$work/tokenfit" ./internal/tokenfit)
+	(cd "$root/tools" && go build -o "$work/tokenfit" ./tokenfit)
 	"$work/tokenfit" spans "$@" | node "$here/measure.mjs" count >"$work/sessions.jsonl"
 fi
 weights=$root/pkg/transcript/tokens/weights.go
-(cd "$root" && go build -o "$work/tokenfit" ./internal/tokenfit)
+(cd "$root/tools" && go build -o "$work/tokenfit" ./tokenfit)
 cat "$work"/types-[123].jsonl "$work/sessions.jsonl" | "$work/tokenfit" fit >"$work/weights.go"
 cp "$work/weights.go" "$weights"
 cp "$work/types-1.jsonl" "$here/reference.jsonl"
-(cd "$root" && go build -o "$work/tokenfit" ./internal/tokenfit)
+(cd "$root/tools" && go build -o "$work/tokenfit" ./tokenfit)
 cat "$work/types-4.jsonl" "$work/sessions.jsonl" | "$work/tokenfit" report

@@ -9,9 +9,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 for c in tr-pair tr-prune tr-recover tr-chunk; do
-	(cd "$root" && go build -o "$work/$c" "./cmd/$c")
+	(cd "$root/tools" && go build -o "$work/$c" "./cmd/$c")
 done
-(cd "$root" && go build -o "$work/tokenfit" ./internal/tokenfit)
+(cd "$root/tools" && go build -o "$work/tokenfit" ./tokenfit)
 k=0
 for session; do
 	k=$((k + 1))

@@ -12,9 +12,9 @@ export WORK WINDOW TOKENIZER
 trap 'rm -rf "$WORK"' EXIT
 
 for c in tr-pair tr-classify tr-recover tr-chunk; do
-	(cd "$root" && go build -o "$WORK/$c" "./cmd/$c")
+	(cd "$root/tools" && go build -o "$WORK/$c" "./cmd/$c")
 done
-(cd "$root" && go build -o "$WORK/tokenfit" ./internal/tokenfit)
+(cd "$root/tools" && go build -o "$WORK/tokenfit" ./tokenfit)
 
 # recover is tr-recover in the loop. Lines that cannot be read are in no request.
 recover() {

@@ -1,7 +1,7 @@
 package tokens
 
 // weights are what the steps cost, in parts of a token; see unit. They were fitted
-// by internal/tokenfit: do not edit them by hand.
+// by tools/tokenfit: do not edit them by hand.
 var weights = []weight{
 	{"arabic", 1306},
 	{"arrows", 753},

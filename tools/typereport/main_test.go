@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/maintest"
 	"trtools/internal/preview"
+	"trtools/tools/internal/maintest"
 )
 
 // TestTable: what is named otherwise than it is labelled is listed and counted.

@@ -2,7 +2,7 @@
 // damage each, and what has to become of them. The README there describes the
 // files for authors of other tools.
 //
-//	go run ./internal/vectors [DIR]
+//	vectors [DIR]
 package main
 
 import (

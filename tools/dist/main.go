@@ -1,7 +1,7 @@
 // Command dist builds what a release publishes, in a directory that it empties
 // first:
 //
-//	go run ./internal/dist -version v1.2.3 dist
+//	dist -version v1.2.3 DIRECTORY
 //
 // For every system an archive with the commands, their man pages and completions;
 // for Linux .deb and .rpm as well; a list of what was built in, for each binary;

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"trtools/internal/history"
-	"trtools/internal/maintest"
 	"trtools/pkg/transcript/microcompact"
+	"trtools/tools/internal/maintest"
 )
 
 // session holds something for every option: reads of one file, the first of them

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"testing"
 
-	"trtools/internal/browser"
 	"trtools/internal/cli"
+	"trtools/tools/internal/browser"
 )
 
 // built is the page, made once for all tests by the first that needs it.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/maintest"
 	"trtools/internal/transcripttest"
+	"trtools/tools/internal/maintest"
 )
 
 // stored is where the vectors are in the tree.
@@ -50,7 +50,7 @@ func TestCommand(t *testing.T) {
 }
 
 // The files in the tree are what the program writes now. If a repair has become
-// better on purpose: go run ./internal/vectors, and look at the difference.
+// better on purpose: make vectors, and look at the difference.
 func TestVectorsAreCurrent(t *testing.T) {
 	dir := t.TempDir()
 	if err := write(dir); err != nil {

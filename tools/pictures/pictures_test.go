@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/maintest"
+	"trtools/tools/internal/maintest"
 )
 
 // TestDrift: the pictures are what the commands show; make pictures draws them anew.

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/maintest"
 	"trtools/pkg/transcript/tokens"
+	"trtools/tools/internal/maintest"
 )
 
 // counted writes samples as the tokenizers give them back.

@@ -21,7 +21,7 @@ func writeWeights(out io.Writer, names []string, w []float64) error {
 		byName[n] = w[i]
 	}
 	var b bytes.Buffer
-	b.WriteString("package tokens\n\n// weights are what the steps cost, in parts of a token; see unit. They were fitted\n// by internal/tokenfit: do not edit them by hand.\nvar weights = []weight{\n")
+	b.WriteString("package tokens\n\n// weights are what the steps cost, in parts of a token; see unit. They were fitted\n// by tools/tokenfit: do not edit them by hand.\nvar weights = []weight{\n")
 	for _, n := range slices.Sorted(maps.Keys(byName)) {
 		fmt.Fprintf(&b, "\t{%q, %d},\n", n, int(byName[n]*unit+0.5))
 	}

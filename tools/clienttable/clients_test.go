@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/maintest"
+	"trtools/tools/internal/maintest"
 )
 
 // fake makes a directory of clients of one family: the script that writes a session,

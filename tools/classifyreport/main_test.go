@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/maintest"
 	"trtools/pkg/transcript/classify"
+	"trtools/tools/internal/maintest"
 )
 
 func TestMain(m *testing.M) { maintest.Main(m, main) }
