@@ -5,17 +5,6 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
-// Estimator estimates the tokens of the parts of a message: see tokens.Model. It may return 0
-// for a text, and tell later what it is estimated at.
-type Estimator interface {
-	Text(text []byte) int
-	JSON(raw []byte) int
-	Message() int
-	Call() int
-	ImageBase64(data []byte) int
-	Encrypted(base64 int) int
-}
-
 // Tokens estimates what a provider counts of a record in a request: the message's
 // text, names and arguments of its calls, its results, images by their size,
 // thinking, and a few tokens for the message itself and for each call and result.
@@ -29,11 +18,6 @@ func (v *View) Tokens(m tokens.Model) int {
 	if m == tokens.Chars4 {
 		return tokens.OfChars(v.Chars())
 	}
-	return v.Estimate(m)
-}
-
-// Estimate is Tokens with any Estimator.
-func (v *View) Estimate(m Estimator) int {
 	n := v.bodyTokens(m)
 	for i := range v.Calls {
 		c := &v.Calls[i]
@@ -58,7 +42,7 @@ func (v *View) ReplacedTokens(m tokens.Model) int {
 }
 
 // bodyTokens estimates the message itself: words, media and thinking.
-func (v *View) bodyTokens(m Estimator) (n int) {
+func (v *View) bodyTokens(m tokens.Model) (n int) {
 	for t := range v.Words() {
 		n += stringTokens(m, t)
 	}
@@ -88,7 +72,7 @@ func hosted(b outline.Value) bool {
 
 // thinkingTokens estimates the thinking of a block, an item or a message: its words
 // where they are there, else what hides them.
-func thinkingTokens(m Estimator, b outline.Value) (n int) {
+func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 	switch typ := b.Get("type"); {
 	case typ.Is("thinking"):
 		words := b.Get("thinking")
@@ -116,7 +100,7 @@ func thinkingTokens(m Estimator, b outline.Value) (n int) {
 
 // encryptedTokens estimates encrypted thinking by its length, unless the words of
 // the thinking count.
-func encryptedTokens(m Estimator, words, data outline.Value) int {
+func encryptedTokens(m tokens.Model, words, data outline.Value) int {
 	if data.Kind() != outline.String || costs(words) {
 		return 0
 	}
@@ -137,7 +121,7 @@ func costs(v outline.Value) bool {
 
 // valueTokens estimates a result: all its strings, the names and the numbers of
 // structured ones, and its images.
-func valueTokens(m Estimator, v outline.Value) (n int) {
+func valueTokens(m tokens.Model, v outline.Value) (n int) {
 	switch v.Kind() {
 	case outline.String:
 		return stringTokens(m, v)
@@ -167,7 +151,7 @@ func valueTokens(m Estimator, v outline.Value) (n int) {
 // perMember is what the quotes, colon and comma around a member's name cost.
 const perMember = 2
 
-func stringTokens(m Estimator, v outline.Value) int {
+func stringTokens(m tokens.Model, v outline.Value) int {
 	raw := v.Raw()
 	if v.Kind() != outline.String || len(raw) < 2 {
 		return 0
@@ -177,7 +161,7 @@ func stringTokens(m Estimator, v outline.Value) int {
 
 // argumentTokens estimates arguments as the JSON text that they are, in a string or
 // not.
-func argumentTokens(m Estimator, v outline.Value) int {
+func argumentTokens(m tokens.Model, v outline.Value) int {
 	if v.Kind() == outline.String {
 		return stringTokens(m, v)
 	}
@@ -187,7 +171,7 @@ func argumentTokens(m Estimator, v outline.Value) int {
 // mediaTokens estimates a block that holds an image or a file: a text as such, all
 // else by the size of the image that its longest string is. A file that is none, and
 // what is only named by its address, count as the most that an image costs.
-func mediaTokens(m Estimator, b outline.Value) int {
+func mediaTokens(m tokens.Model, b outline.Value) int {
 	if s := b.Get("source"); s.Get("type").Is("text") {
 		return stringTokens(m, s.Get("data"))
 	}

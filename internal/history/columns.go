@@ -126,20 +126,6 @@ func (w *weights) add(v weight) {
 	w.setLarge(uint32(w.small.Add([3]uint16{})), v)
 }
 
-// addTokens adds tokens to the weight of record i.
-func (w *weights) addTokens(i, tokens uint32) {
-	s, v := w.small.At(int(i)), w.at(i)
-	v.tokens += tokens
-	switch {
-	case s[0] == isLarge:
-		w.large[i] = v
-	case v.tokens < isLarge:
-		s[1] = uint16(v.tokens)
-	default:
-		w.setLarge(i, v)
-	}
-}
-
 // setLarge files the weight of record i among the large ones.
 func (w *weights) setLarge(i uint32, v weight) {
 	if w.large == nil {

@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"trtools/internal/dialect"
-	"trtools/internal/estimates"
 	"trtools/internal/packed"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
@@ -19,8 +18,6 @@ type Index struct {
 	Weigh, PayloadOnly bool
 	// Model is how their tokens are estimated.
 	Model tokens.Model
-	// Later has texts estimated beside reading: tokens are known after Finish.
-	Later bool
 	// Same reports whether the record with a reference has the same bytes as this
 	// one. A record that a client wrote twice counts as one: the copy has the id
 	// or the time of the first. With nil no record counts as a copy.
@@ -34,7 +31,6 @@ type Index struct {
 	nodeIDs hashes // of the nodes' records
 	names   names  // of the parts' tools, in formats that may pair by name
 	weights weights
-	queue   *estimates.Queue // with Later
 	formats []dialect.Format
 	threads map[uint64]uint8
 

@@ -5,7 +5,6 @@ import "trtools/internal/packed"
 // Finish ends the input: it finds the parents that were not there yet when their
 // children were read. OpenClaw also names a call as the parent of its result.
 func (x *Index) Finish() {
-	x.queue.Wait()
 	x.countEntries()
 	x.forgetMessages()
 	if len(x.unknown) == 0 {

@@ -2,7 +2,6 @@ package history
 
 import (
 	"trtools/internal/dialect"
-	"trtools/internal/estimates"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -73,21 +72,8 @@ func (x *Index) weigh(v *dialect.View) weight {
 		return weight{chars: uint32(chars), tokens: uint32(v.ReplacedTokens(x.Model)), payload: uint32(payload)}
 	}
 	w := weight{chars: uint32(v.Chars()), payload: uint32(v.Payload())}
-	switch {
-	case x.Model == tokens.Chars4: // that is a matter of the whole
-	case x.Later:
-		w.tokens = uint32(x.estimateLater(v))
-	default:
+	if x.Model != tokens.Chars4 { // that is a matter of the whole
 		w.tokens = uint32(v.Tokens(x.Model))
 	}
 	return w
-}
-
-// estimateLater returns what is known now of the tokens of the record that comes next.
-func (x *Index) estimateLater(v *dialect.View) int {
-	if x.queue == nil {
-		x.queue = estimates.New(x.Model, func(i, tokens int) { x.weights.addTokens(uint32(i), uint32(tokens)) })
-	}
-	x.queue.Begin(x.weights.small.Len())
-	return v.Estimate(x.queue)
 }

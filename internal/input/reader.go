@@ -20,17 +20,12 @@ type Reader struct {
 	// before the next record is read.
 	Conversation func(c *Conversation)
 
-	// Passes, if it is set, is asked about a conversation that one look tells all of, in the
-	// record at an offset that has so many bytes: Conversation is not called for one that passes.
-	Passes func(at, size int64, g *dialect.Glance) bool
-
 	job    *transcript.Job
 	file   *plan.File
 	mark   []string
 	detect *dialect.Detector
 	view   dialect.View
 	filler *Filler
-	glance dialect.Glance
 	last   int64          // offset of the last record, -1 if there is none
 	open   *Conversation  // that was read again
 	spare  *history.Index // of a conversation that was released
@@ -51,7 +46,7 @@ func NewReader(job *transcript.Job, mark ...string) *Reader {
 	}
 	r.file = &plan.File{Source: r.Source}
 	r.Findings.Unhashed, r.Findings.Unread = job.Unhashed, job.Unread
-	r.Index.Weigh, r.Index.Later, r.Index.Same = true, true, r.same
+	r.Index.Weigh, r.Index.Same = true, r.same
 	return r
 }
 
@@ -105,9 +100,9 @@ func (r *Reader) Push(rec *transcript.Record) error {
 	return nil
 }
 
-// converse hands on a conversation, unless one look at it is enough.
+// converse hands on a conversation.
 func (r *Reader) converse(v *dialect.View, at int64, rec *transcript.Record) {
-	if r.Conversation == nil || r.Passes != nil && r.glance.Look(v.List) && r.Passes(at, int64(len(rec.JSON())), &r.glance) {
+	if r.Conversation == nil {
 		return
 	}
 	c := r.inside(v, at, rec)
@@ -120,7 +115,6 @@ func (r *Reader) converse(v *dialect.View, at int64, rec *transcript.Record) {
 func (r *Reader) forget(size int) {
 	if size > plan.LongRecord {
 		r.view = dialect.View{}
-		r.glance.Forget()
 		r.filler.Forget()
 	}
 }

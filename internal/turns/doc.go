@@ -9,7 +9,6 @@
 package turns
 
 import (
-	"trtools/internal/dialect"
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript/spill"
 )
@@ -49,13 +48,6 @@ type Decider interface {
 	// Retire decides the results of a message that is as old as it will ever
 	// get, in the order of the input.
 	Retire(*Message)
-}
-
-// Passer is a Decider that can tell at a glance that nothing in a conversation on one line
-// may change: then it is not shown the results.
-type Passer interface {
-	Decider
-	Passes(g *dialect.Glance) bool
 }
 
 // How many assistant messages of other threads may pass before a thread that

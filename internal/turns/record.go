@@ -18,7 +18,7 @@ func (w *Walker) record(l *line, root outline.Value) {
 		w.list(l, v.List, w.top)
 	case v.Class == dialect.Message:
 		w.message(l, w.top, w.top.thread(key), v, root)
-	case v.List.Exists() && !w.atAGlance(l, v.List):
+	case v.List.Exists():
 		w.list(l, v.List, w.own)
 		w.end(w.own)
 	}
@@ -209,11 +209,6 @@ func (w *Walker) images(l *line, of *Result, v *dialect.View, parts []outline.Va
 // add gives a result to its message and asks whether it may change.
 func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
 	r.Add(texts)
-	w.offer(m, r)
-}
-
-// offer asks whether a result of a message may change.
-func (w *Walker) offer(m *Message, r *Result) {
 	if r.message = m; len(r.Texts) == 0 {
 		return
 	}

@@ -21,7 +21,6 @@ type Walker struct {
 	own    *scope // of the conversation on a line
 	memory *memory
 
-	glance   dialect.Glance
 	elements dialect.Detector // of the messages in a list
 	element  dialect.View
 

@@ -11,11 +11,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"trtools/internal/batch"
-	"trtools/internal/dialect"
 	"trtools/internal/shrink"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
@@ -106,11 +104,6 @@ func (s *stage) Read(r *turns.Result) bool {
 		return s.limits.Over(&r.Result)
 	}
 	return !r.Spilled && !s.opt.Keep.Match(r.Tool)
-}
-
-// Passes implements turns.Passer: every result and every turn is inside its limit.
-func (s *stage) Passes(g *dialect.Glance) bool {
-	return g.Turn <= s.opt.Turn && !slices.ContainsFunc(g.Results, func(a dialect.Answer) bool { return s.limits.MayBeOver(len(a.Content) - len(`""`)) })
 }
 
 // Retire implements turns.Decider: the turn is complete.

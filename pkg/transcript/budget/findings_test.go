@@ -75,3 +75,9 @@ func TestCopiesHaveFindings(t *testing.T) {
 		t.Errorf("%s, want %s\n%s", got, want, out)
 	}
 }
+
+func TestUnread(t *testing.T) {
+	resulttest.Unread(t, budget.New, 20, func(seed uint64) budget.Options {
+		return budget.Options{Result: 1 + int(seed%60), Turn: 1 + int(seed%90), Tokens: int(seed%2) * 9}
+	})
+}

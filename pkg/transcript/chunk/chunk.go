@@ -14,8 +14,6 @@ import (
 	"encoding/json"
 	"io"
 
-	"trtools/internal/dialect"
-	"trtools/internal/estimates"
 	"trtools/internal/history"
 	"trtools/internal/input"
 	"trtools/pkg/transcript"
@@ -112,12 +110,11 @@ type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
-	lines  lines            // conversations, one a line
-	later  *estimates.Queue // of their texts
-	groups []*group         // the histories that are summarized
-	asked  int              // chunks that were given to Options.Summarize
-	done   int64            // messages that were replaced
-	made   int              // summaries
+	lines  lines    // conversations, one a line
+	groups []*group // the histories that are summarized
+	asked  int      // chunks that were given to Options.Summarize
+	done   int64    // messages that were replaced
+	made   int      // summaries
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
@@ -127,10 +124,6 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.in = input.NewReader(&s.job)
 	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation
-	if o.Summarize == nil {
-		s.in.Passes = s.measured
-		s.later = estimates.New(o.Estimate, func(i, tokens int) { s.lines.sizes.At(i).measure += uint32(tokens) })
-	}
 	return s
 }
 
@@ -157,27 +150,11 @@ func (s *stage) conversation(c *input.Conversation) {
 	c.Release()
 }
 
-// measured adds a conversation that one look tells all of to the list. Results in a row are
-// one message. What its texts measure in tokens is added when it is known.
-func (s *stage) measured(at, _ int64, g *dialect.Glance) bool {
-	messages := int64(g.Messages - len(g.Results) + g.Asking)
-	if s.opt.Estimate == tokens.Chars4 {
-		chars, _ := g.Size(nil)
-		s.lines.add(at, int64(chars), messages, int64(chars))
-		return true
-	}
-	s.later.Begin(s.lines.len())
-	chars, known := g.Size(s.later)
-	s.lines.add(at, int64(chars), messages, int64(known))
-	return true
-}
-
 // Close cuts the input, and pushes the list of chunks or the shortened transcript.
 func (s *stage) Close() (err error) {
 	defer s.in.Close()
 	defer s.in.File().Unread(&err)
 	h := s.in.History()
-	s.later.Wait()
 	if s.opt.Summarize == nil {
 		return s.list(h)
 	}

@@ -12,12 +12,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"trtools/internal/batch"
-	"trtools/internal/dialect"
-	"trtools/internal/preview"
 	"trtools/internal/shrink"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
@@ -119,16 +116,6 @@ func (s *stage) least() int {
 		return min(s.opt.Min, short)
 	}
 	return s.opt.Min
-}
-
-// Passes implements turns.Passer: there is nothing but small results.
-func (s *stage) Passes(g *dialect.Glance) bool {
-	if s.opt.Arguments > 0 || s.opt.Reasoning || s.opt.Noise {
-		return false
-	}
-	return !slices.ContainsFunc(g.Results, func(a dialect.Answer) bool {
-		return len(a.Content)-len(`""`) > s.least() || preview.MayBeCut(a.Content)
-	})
 }
 
 // Retire implements turns.Decider: the results of a message are as old as they

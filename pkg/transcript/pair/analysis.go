@@ -24,7 +24,6 @@ type analysis struct {
 	detect dialect.Detector
 	view   dialect.View
 	filler *input.Filler // of conversations, made with the first one
-	glance dialect.Glance
 
 	planned *history.Index // of the planned result
 	planner *Planner       // of a stage that goes on from here; nil: there is none
@@ -291,7 +290,6 @@ func (a *analysis) forgetHistories(size int64) {
 // forgetLine frees what refers to all of the line that was looked at last.
 func (a *analysis) forgetLine() {
 	a.view = dialect.View{}
-	a.glance.Forget()
 	if a.filler != nil {
 		a.filler.Forget()
 	}

@@ -12,10 +12,6 @@ import (
 // conversation is often the label of a training example: no result is put in for it,
 // unless the conversation is a request of a batch.
 func (a *analysis) conversation(v *dialect.View, at int64) {
-	if a.isSound(v) && a.passes(at, v) {
-		a.seen.calls += a.glance.Calls
-		return
-	}
 	r := a.repairInside(v, at)
 	if a.planner != nil && a.planner.Listed != nil {
 		a.planner.Listed(at, r.x)
@@ -26,18 +22,6 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 		return
 	}
 	a.planInside(r, v, at)
-}
-
-// isSound reports whether one look tells that nothing is to be repaired. Of a request more
-// is wanted than of an example.
-func (a *analysis) isSound(v *dialect.View) bool {
-	return a.opt.SyntheticText == "" && !isRequest(v) && a.glance.Look(v.List)
-}
-
-// passes reports whether a planner, if there is one, wants no more of a sound conversation.
-func (a *analysis) passes(at int64, v *dialect.View) bool {
-	p := a.planner
-	return p == nil || p.Passes != nil && p.Passes(at, int64(len(v.Msg.Raw())), &a.glance)
 }
 
 // planInside plans the repairs of a conversation in the record that holds it.

@@ -22,9 +22,6 @@ type Planner struct {
 	// Listed is called for every record that holds a whole conversation, with the history
 	// of its messages as they are. With Later that is valid until it returns.
 	Listed func(at int64, x *history.Index)
-	// Passes, if it is set, is asked about a conversation that needs no repair, as one look
-	// told; what holds it has so many bytes. Listed is not called for one that passes.
-	Passes func(at, size int64, g *dialect.Glance) bool
 	// Later plans nothing for a conversation before Conversation or Conversations is
 	// called: of many most may need nothing.
 	Later bool

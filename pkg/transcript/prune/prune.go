@@ -11,7 +11,6 @@ import (
 	"io"
 
 	"trtools/internal/dialect"
-	"trtools/internal/history"
 	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
@@ -90,9 +89,6 @@ func newStage(o Options, job transcript.Job, weigh bool) *stage {
 	s.in = input.NewReader(&s.job, o.marks()...)
 	s.in.Index.Weigh, s.in.Index.Model = weigh, o.Estimate
 	s.in.Conversation = s.conversation
-	if !weigh && len(o.marks()) == 0 && len(o.Tools) == 0 {
-		s.in.Passes = s.passes
-	}
 	s.report.to = &s.in.Findings
 	return s
 }
@@ -132,19 +128,6 @@ func (s *stage) conversation(c *input.Conversation) {
 		return
 	}
 	s.inside = append(s.inside, conversation{c.At, c.Format, w.plan})
-}
-
-// passes reports whether a conversation is inside the limit for messages, as one look tells,
-// or is not counted anyway.
-func (s *stage) passes(_, size int64, g *dialect.Glance) bool {
-	switch {
-	case s.acts:
-		return true
-	case int64(g.Messages) > s.opt.MaxMessages:
-		return false
-	}
-	s.report.left(history.Size{}, size)
-	return true
 }
 
 // Close decides which messages are removed, reports them, and pushes the rest.

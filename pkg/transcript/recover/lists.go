@@ -1,8 +1,6 @@
 package recover
 
 import (
-	"math"
-
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -14,54 +12,25 @@ import (
 // tr-pair can read stay as they are.
 func (s *stage) conversations() (*plan.Plan, error) {
 	s.reportDamage()
-	if err := s.countLatest(); err != nil {
-		return nil, err
-	}
 	if s.marks.last != nil {
-		s.briefs.last = brief{} // one look does not tell what the verdict asks for
 		if len(s.lists) == 0 || s.lists[len(s.lists)-1] != s.latest {
 			s.lists = append(s.lists, s.latest)
 		}
 	}
-	s.briefs.flush(s.opt.Level)
 	p := s.untouched()
-	for i, at := range s.briefs.at.From(0) {
-		if err := s.planLists(p, at); err != nil {
-			return nil, err
-		}
-		s.tell(i, at)
-	}
-	p.Cut(s.briefs.cuts)
-	return p, s.planLists(p, math.MaxInt64)
-}
-
-// planLists plans what the conversations in front of an offset need that were not told at a
-// glance.
-func (s *stage) planLists(p *plan.Plan, before int64) error {
-	for ; len(s.lists) > 0 && s.lists[0].at < before; s.lists = s.lists[1:] {
-		size, is, err := s.lineAt(s.lists[0].at)
+	for _, l := range s.lists {
+		size, is, err := s.lineAt(l.at)
 		if err != nil {
-			return &transcript.ReadError{Err: err}
+			return nil, &transcript.ReadError{Err: err}
 		}
 		if !is {
 			continue
 		}
-		if err := s.conversation(p, s.lists[0], size); err != nil {
-			return err
+		if err := s.conversation(p, l, size); err != nil {
+			return nil, err
 		}
 	}
-	return nil
-}
-
-// countLatest counts the conversation that a verdict is about.
-func (s *stage) countLatest() (err error) {
-	if l := &s.latest; s.marks.last != nil && l.passed {
-		if l.size, err = s.pairs.Size(l.at); err != nil {
-			return &transcript.ReadError{Err: err}
-		}
-		l.passed = false
-	}
-	return nil
+	return p, nil
 }
 
 // lineAt returns the size of the record at an offset, and whether it is JSON before

@@ -13,7 +13,6 @@ import (
 	"trtools/internal/mark"
 	"trtools/internal/packed"
 	"trtools/internal/plan"
-	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/pair"
@@ -30,11 +29,8 @@ type stage struct {
 	lists    []list      // conversations that are over a target
 	latest   list        // the last conversation,
 	any      bool        // if there is one
-	briefs   briefs      // conversations that one look was enough for
-	floor    floor       // of one of them
 	lines    *plan.File  // the lines as they are, before anything is mended
 	line     outline.Doc // one of them
-	trial    []turns.Passer
 	size     int64
 	input    struct{ at, end, record int64 } // where the line that is pushed begins and ends, and its last record
 	open     bool                            // the last line lacks its ending
@@ -51,9 +47,8 @@ type stage struct {
 
 // list is a conversation on one line.
 type list struct {
-	at     int64
-	size   history.Size
-	passed bool // the size was not counted
+	at   int64
+	size history.Size
 }
 
 // New returns the stage for one input. Without job.Source what is pushed is spooled. A
@@ -82,10 +77,9 @@ func newStage(o Options, job transcript.Job, light bool) *stage {
 		s.pairs.PayloadOnly()
 	}
 	s.pairs.See = s.checkRecord
-	s.pairs.Listed, s.pairs.Passes, s.pairs.Later = s.listed, s.passes, true
+	s.pairs.Listed, s.pairs.Later = s.listed, true
 	s.job.Source = s.pairs.Job().Source
 	s.lines = &plan.File{Source: s.job.Source}
-	s.trial = s.opt.passers(s.job)
 	s.report.Unhashed, s.report.Unread = job.Unhashed, job.Unread
 	return s
 }
@@ -138,7 +132,6 @@ func (s *stage) listed(at int64, x *history.Index) {
 
 // came notes the conversation that came last.
 func (s *stage) came(l list) {
-	s.briefs.flush(s.opt.Level)
 	s.latest, s.any = l, true
 }
 

@@ -34,16 +34,3 @@ func BenchmarkStepwise(b *testing.B) {
 		spelled.stepwise(sampleText)
 	}
 }
-
-// Many short texts, as the messages of conversations have.
-func BenchmarkEachJSON(b *testing.B) {
-	var list [][]byte
-	for i := 0; i < len(sampleText); i += len(list[len(list)-1]) {
-		list = append(list, sampleText[i:min(len(sampleText), i+40+i*7%200)])
-	}
-	b.SetBytes(int64(len(sampleText)))
-	sum := 0
-	for b.Loop() {
-		Calibrated.EachJSON(list, func(_, n int) { sum += n })
-	}
-}
