@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
 	testscript.Main(m, map[string]func(){
+		"mock-api":        mockAPI,
 		"tr-budget":       func() { os.Exit(cli.Run(cli.Budget, os.Args, cli.Std())) },
 		"tr-chunk":        func() { os.Exit(cli.Run(cli.Chunk, os.Args, cli.Std())) },
 		"tr-classify":     func() { os.Exit(cli.Run(cli.Classify, os.Args, cli.Std())) },
