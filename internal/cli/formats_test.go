@@ -87,6 +87,53 @@ var exchanges = map[string]exchange{
 {"role":"assistant","content":null,"tool_calls":[{"id":"c%N","name":"read_it","arguments":{},"requestor":"assistant"}]}
 {"id":"c%N","role":"tool","content":"%T","requestor":"assistant","error":false}
 {"role":"assistant","content":"a%N"}`},
+	"claw-code": {header: `{"type":"session_meta","session_id":"s","version":1,"created_at_ms":1}`, lines: `{"message":{"blocks":[{"text":"q%N","type":"text"}],"role":"user"},"type":"message"}
+{"message":{"blocks":[{"id":"c%N","input":"{}","name":"read_it","type":"tool_use"}],"role":"assistant"},"type":"message"}
+{"message":{"blocks":[{"is_error":false,"output":"%T","tool_name":"read_it","tool_use_id":"c%N","type":"tool_result"}],"role":"tool"},"type":"message"}
+{"message":{"blocks":[{"text":"a%N","type":"text"}],"role":"assistant"},"type":"message"}`},
+	"zed": {lines: `{"User":{"id":"u%N","content":[{"Text":"q%N"}]}}
+{"Agent":{"content":[{"ToolUse":{"id":"c%N","name":"read_it","input":{}}}],"tool_results":{"c%N":{"tool_use_id":"c%N","tool_name":"read_it","is_error":false,"content":[{"Text":"%T"}],"output":null}}}}
+{"Agent":{"content":[{"Text":"a%N"}],"tool_results":{}}}`},
+	"continue": {lines: `{"message":{"role":"user","content":"q%N"},"contextItems":[]}
+{"message":{"role":"assistant","content":"","toolCalls":[{"id":"c%N","type":"function","function":{"name":"read_it","arguments":"{}"}}]},"contextItems":[]}
+{"message":{"role":"tool","content":"%T","toolCallId":"c%N"},"contextItems":[]}
+{"message":{"role":"assistant","content":"a%N"},"contextItems":[]}`},
+	"atif": {lines: `{"step_id":1,"source":"user","message":"q%N"}
+{"step_id":2,"source":"agent","message":"a%N","tool_calls":[{"tool_call_id":"c%N","function_name":"read_it","arguments":{}}],"observation":{"results":[{"source_call_id":"c%N","content":"%T"}]}}`},
+	"claude-stream": {lines: `{"type":"user","message":{"role":"user","content":"q%N"},"parent_tool_use_id":null,"session_id":"s","uuid":"u%N"}
+{"type":"assistant","message":{"id":"m%N","role":"assistant","content":[{"type":"tool_use","id":"c%N","name":"read_it","input":{}}]},"parent_tool_use_id":null,"session_id":"s","uuid":"v%N"}
+{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c%N","content":"%T"}]},"parent_tool_use_id":null,"session_id":"s","uuid":"w%N"}
+{"type":"assistant","message":{"id":"n%N","role":"assistant","content":[{"type":"text","text":"a%N"}]},"parent_tool_use_id":null,"session_id":"s","uuid":"x%N"}`},
+	"gemini-stream": {lines: `{"type":"message","timestamp":"2026-01-01T00:00:00.000Z","role":"user","content":"q%N"}
+{"type":"tool_use","timestamp":"2026-01-01T00:00:00.000Z","tool_name":"read_it","tool_id":"c%N","parameters":{}}
+{"type":"tool_result","timestamp":"2026-01-01T00:00:00.000Z","tool_id":"c%N","status":"success","output":"%T"}
+{"type":"message","timestamp":"2026-01-01T00:00:00.000Z","role":"assistant","content":"a%N"}`},
+	"codex-exec": {lines: `{"type":"item.completed","item":{"id":"q%N","type":"user_message","text":"q%N"}}
+{"type":"item.started","item":{"id":"c%N","type":"command_execution","command":"read_it","status":"in_progress"}}
+{"type":"item.completed","item":{"id":"c%N","type":"command_execution","command":"read_it","aggregated_output":"%T","exit_code":0,"status":"completed"}}
+{"type":"item.completed","item":{"id":"a%N","type":"agent_message","text":"a%N"}}`},
+	"deepseek-harness": {lines: `{"type":"user/message","seq":1,"time":2,"data":{"role":"user","content":[{"type":"text","text":"q%N"}]},"surfaceOp":"append"}
+{"type":"assistant/message","seq":2,"time":3,"data":{"message":{"content":[{"type":"tool-call","id":"c%N","name":"read_it","arguments":"{}"}]}},"surfaceOp":"append"}
+{"type":"tool/result","seq":3,"time":4,"data":{"message":{"content":[{"type":"tool-result","toolCallId":"c%N","content":[{"type":"text","text":"%T"}]}]}},"surfaceOp":"append"}
+{"type":"assistant/message","seq":4,"time":5,"data":{"message":{"content":[{"type":"text","text":"a%N"}]}},"surfaceOp":"append"}`},
+	"managed-agents": {lines: `{"id":"q%N","type":"user.message","content":[{"type":"text","text":"q%N"}]}
+{"id":"c%N","type":"agent.tool_use","name":"read_it","input":{}}
+{"id":"r%N","type":"agent.tool_result","tool_use_id":"c%N","content":[{"type":"text","text":"%T"}]}
+{"id":"a%N","type":"agent.message","content":[{"type":"text","text":"a%N"}]}`},
+	"openhands": {lines: `{"id":"q%N","timestamp":"2026-01-01T00:00:00","source":"user","llm_message":{"role":"user","content":[{"type":"text","text":"q%N"}]},"kind":"MessageEvent"}
+{"id":"e%N","timestamp":"2026-01-01T00:00:00","source":"agent","action":{},"tool_name":"read_it","tool_call_id":"c%N","kind":"ActionEvent"}
+{"id":"r%N","timestamp":"2026-01-01T00:00:00","source":"environment","tool_name":"read_it","tool_call_id":"c%N","observation":{"content":[{"type":"text","text":"%T"}]},"kind":"ObservationEvent"}
+{"id":"a%N","timestamp":"2026-01-01T00:00:00","source":"agent","llm_message":{"role":"assistant","content":[{"type":"text","text":"a%N"}]},"kind":"MessageEvent"}`},
+	"agent-trail": {lines: `{"type":"user_message","id":"q%N","ts":"2026-01-01T00:00:00.000Z","payload":{"text":"q%N"}}
+{"type":"tool_call","id":"c%N","ts":"2026-01-01T00:00:00.000Z","payload":{"tool":"read_it","args":{}}}
+{"type":"tool_result","id":"r%N","ts":"2026-01-01T00:00:00.000Z","payload":{"for_id":"c%N","ok":true,"output":"%T"}}
+{"type":"agent_message","id":"a%N","ts":"2026-01-01T00:00:00.000Z","payload":{"text":"a%N"}}`},
+	"oh-my-opencode": {lines: `{"type":"user","timestamp":"2026-01-01T00:00:00.000Z","content":"q%N"}
+{"type":"tool_use","timestamp":"2026-01-01T00:00:00.000Z","tool_name":"read_it","tool_input":{}}
+{"type":"tool_result","timestamp":"2026-01-01T00:00:00.000Z","tool_name":"read_it","tool_input":{},"tool_output":{"output":"%T"}}
+{"type":"assistant","timestamp":"2026-01-01T00:00:00.000Z","content":"a%N"}`},
+	"claude-export": {lines: `{"uuid":"q%N","text":"q%N","content":[{"type":"text","text":"q%N"}],"sender":"human"}
+{"uuid":"a%N","text":"a%N","content":[{"type":"tool_use","id":"c%N","name":"read_it","input":{}},{"type":"tool_result","tool_use_id":"c%N","content":[{"type":"text","text":"%T"}]},{"type":"text","text":"a%N"}],"sender":"assistant"}`},
 	"letta": {header: `{"role":"meta","source":"codex"}`, lines: `{"role":"user","content":"q%N","timestamp":"2026-01-01T00:00:00.000Z"}
 {"role":"assistant","content":null,"tool_calls":[{"id":"c%N","name":"read_it","args":"{}"}],"timestamp":"2026-01-01T00:00:01.000Z"}
 {"role":"tool","tool_call_id":"c%N","content":"%T","timestamp":"2026-01-01T00:00:02.000Z"}
@@ -113,7 +160,7 @@ func (e exchange) session(n, size int) string {
 func TestStagesInEveryFormat(t *testing.T) {
 	for _, name := range dialect.Names() {
 		_, ok := exchanges[name]
-		if !ok && !slices.Contains([]string{"claude-code", "codex", "pi", "openai-responses", "gemini", "converse", "conversations"}, name) {
+		if !ok && !slices.Contains([]string{"claude-code", "codex", "pi", "openai-responses", "gemini", "converse", "conversations", "chatgpt-export", "logs"}, name) {
 			t.Errorf("no exchange of %s", name)
 		}
 	}

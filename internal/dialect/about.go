@@ -13,6 +13,8 @@ func (r Rules) pairs() string {
 	switch {
 	case r.Name == "conversations":
 		return "as those of the messages"
+	case r.Told:
+		return "judged and told: nothing is repaired"
 	case r.Unjudged:
 		return "not judged"
 	case r.Folds:

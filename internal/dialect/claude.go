@@ -32,24 +32,37 @@ func (claudeCode) Rules() Rules {
 func (claudeCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
 
 func (claudeCode) Sees(rec outline.Value) bool {
-	var typed, uuid, session bool
+	var typ outline.Value
+	var uuid, session, message bool
 	for m, ok := rec.First(); ok; m, ok = m.Next() {
 		switch string(m.Key()) {
 		case "parentUuid", "leafUuid": // comes first in most records
 			return !holdsQwen(rec)
 		case "type":
-			if typed = m.Kind() == outline.String; typed && bytes.Contains(m.Raw(), []byte(".")) {
+			if typ = m; bytes.Contains(m.Raw(), []byte(".")) {
 				return false // an event inside a record of Kimi Code
 			}
 		case "uuid":
 			uuid = true
 		case "sessionId":
 			session = true
+		case "message":
+			message = !rec.Get("session_id").Exists() // else an event of stream-json
+		case "snapshot", "remoteSessionId":
+			return isOne(rec.Get("type"), "file-history-snapshot", "file-history-delta", "teleported-from")
 		case "payload", "messages":
 			return false
 		}
 	}
-	return typed && (uuid || session) && !holdsQwen(rec)
+	return typ.Kind() == outline.String && (uuid && (session || message) || session && isClaudeNote(typ)) && !holdsQwen(rec)
+}
+
+// isClaudeNote knows what Claude Code writes without a place in the chain. Each is outside of
+// the history.
+func isClaudeNote(typ outline.Value) bool {
+	return isOne(typ, "last-prompt", "ai-title", "custom-title", "mode", "permission-mode", "queue-operation", "pr-link",
+		"bridge-session", "atis-latch", "agent-name", "agent-color", "agent-setting", "tag", "task-summary", "worktree-state",
+		"content-replacement", "teleport-skipped-branch", "summary", "user", "assistant", "system", "attachment", "progress")
 }
 
 func (f claudeCode) View(rec outline.Value, v *View) {

@@ -30,18 +30,27 @@ func (codex) Rules() Rules {
 }
 
 func (codex) Sees(rec outline.Value) bool {
-	var typed, payload, time bool
+	var known, payload, time bool
 	for m, ok := rec.First(); ok; m, ok = m.Next() {
 		switch string(m.Key()) {
 		case "timestamp":
 			time = true
 		case "type":
-			typed = m.Kind() == outline.String
+			known = isCodexType(m)
 		case "payload":
 			payload = m.Kind() == outline.Object
 		}
 	}
-	return typed && payload && time
+	return known && payload && time
+}
+
+// isCodexType knows the types of a rollout's lines (openai/codex, codex-rs/history). What came
+// in 2026, from world_state on, is outside of the history: the client makes the next request
+// without it. What agents tell each other is sent as a response_item, agent_message.
+func isCodexType(t outline.Value) bool {
+	return isOne(t, "response_item", "event_msg", "turn_context", "session_meta", "compacted", "world_state",
+		"inter_agent_communication", "inter_agent_communication_metadata", "security_risk_score", "realtime_item", "rollout_reference",
+		"token_usage_record")
 }
 
 func (f codex) View(rec outline.Value, v *View) {

@@ -44,7 +44,7 @@ var envelopes = []struct {
 	// batch says that only a record with a custom_id is one of these.
 	batch bool
 }{
-	{"", []string{"messages", "contents", "input", "conversations", "prompt", "traj", "history"}, false},
+	{"", []string{"messages", "contents", "input", "conversations", "prompt", "traj", "history", "chat_messages", "steps"}, false},
 	{"body", []string{"messages", "input", "contents"}, true},
 	{"params", []string{"messages"}, true},
 	{"input", []string{"messages"}, false},
@@ -59,6 +59,9 @@ func messagesOf(rec outline.Value) (in, list outline.Value) {
 	if !mayHoldMessages(rec) {
 		return outline.Value{}, outline.Value{}
 	}
+	if in, list := answerOf(rec); list.Exists() {
+		return in, list
+	}
 	for _, e := range envelopes {
 		in := rec
 		if e.name != "" {
@@ -69,6 +72,26 @@ func messagesOf(rec outline.Value) (in, list outline.Value) {
 		}
 		for _, name := range e.lists {
 			if list := onlyList(in.Get(name)); isMessages(list) {
+				return in, list
+			}
+		}
+	}
+	return outline.Value{}, outline.Value{}
+}
+
+// answerOf returns what a model did with a prompt that stands in the same record, if it called
+// tools: the pairs are there (NeMo Gym: responses_create_params and response.output;
+// verifiers: prompt and completion). The last call is a label in both.
+func answerOf(rec outline.Value) (in, list outline.Value) {
+	switch {
+	case rec.Get("responses_create_params").Exists():
+		in, list = rec.Get("response"), rec.Path("response", "output")
+	case rec.Get("prompt").Exists():
+		in, list = rec, rec.Get("completion")
+	}
+	if isMessages(list) {
+		for m := range list.All() {
+			if first(m, "tool_calls", "tool_call_id", "call_id").Exists() {
 				return in, list
 			}
 		}
@@ -98,7 +121,7 @@ func mayHoldMessages(rec outline.Value) bool {
 			continue
 		}
 		switch string(m.Key()) {
-		case "messages", "contents", "input", "conversations", "prompt", "traj", "history", "body", "params",
+		case "messages", "contents", "input", "conversations", "prompt", "traj", "history", "chat_messages", "steps", "body", "params",
 			"inputs", "responses_create_params", "item":
 			return true
 		}
@@ -113,7 +136,7 @@ func isMessages(list outline.Value) bool {
 	}
 	c, _ := list.First()
 	return c.Get("role").Exists() || c.Get("parts").Exists() || (responses{}).Sees(c) || isTurn(c) ||
-		(langchain{}).Sees(c) || (geminiCLI{}).Sees(c)
+		(langchain{}).Sees(c) || (geminiCLI{}).Sees(c) || (claudeExport{}).Sees(c) || (atif{}).Sees(c) || (zed{}).Sees(c) || (continueDev{}).Sees(c)
 }
 
 func (conversation) Result(NewResult) []byte { return nil }

@@ -74,6 +74,9 @@ type Rules struct {
 	// Unjudged says that nothing is to be said about pairs: the client mends them
 	// itself, or no result may be made up.
 	Unjudged bool
+	// Told says that pairs are judged, and what is wrong with them is told and stays:
+	// nothing sends the messages again, or what does is not known.
+	Told bool
 	// Log says that what a record of a file means depends on others: later ones
 	// replace it, take it back, or are read only between two of them. None is
 	// taken out, and nothing is said about pairs, but with Folds.
@@ -112,6 +115,8 @@ func formats() []Format {
 		gemini{}, openaiChat{}, converse{}, anthropic{},
 		shareGPT{}, langchain{}, aiSDK{}, aiSDKUI{}, goose{}, copilot{}, geminiCLI{}, kimiCode{},
 		entire{}, cursor{}, kiro{}, kiroIDE{}, tau2{}, openCode{}, qwenCode{}, letta{},
+		clawCode{}, zed{}, continueDev{}, atif{}, claudeStream{}, geminiStream{}, codexExec{}, deepSeek{},
+		managedAgent{}, openHands{}, agentTrail{}, ohMyOpenCode{}, claudeExport{}, chatGPTExport{}, runLog{},
 	}
 }
 

@@ -25,7 +25,7 @@ func (kimiCode) Rules() Rules {
 func (kimiCode) Sees(rec outline.Value) bool {
 	t := rec.Get("type")
 	return hasPrefix(t, "context.") && first(rec, "event", "message", "time").Exists() ||
-		t.Is("metadata") && rec.Get("protocol_version").Exists()
+		t.Is("metadata") && rec.Get("protocol_version").Exists() && rec.Get("created_at").Exists()
 }
 
 func (f kimiCode) View(rec outline.Value, v *View) {

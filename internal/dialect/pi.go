@@ -26,7 +26,7 @@ func (pi) Sees(rec outline.Value) bool {
 	}
 	switch {
 	case t.Is("session"):
-		return rec.Get("id").Kind() == outline.String
+		return rec.Get("id").Kind() == outline.String && rec.Get("timestamp").Kind() == outline.String && !first(rec, "createdAt", "schema_version").Exists()
 	case t.Is("message"):
 		return isPiMessage(rec)
 	case rec.Get("parentId").Exists():

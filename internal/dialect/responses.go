@@ -36,6 +36,8 @@ func (responses) Sees(rec outline.Value) bool {
 		return ok && isOne(c.Get("type"), "input_text", "output_text", "input_image", "input_file", "refusal")
 	case isOne(t, "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output", "local_shell_call", "local_shell_call_output"):
 		return rec.Get("call_id").Exists()
+	case t.Is("agent_message"):
+		return rec.Get("author").Exists() && rec.Get("content").Kind() == outline.Array
 	case t.Is("reasoning"):
 		return rec.Get("summary").Exists() || rec.Get("encrypted_content").Exists()
 	}
@@ -60,6 +62,8 @@ func itemView(item outline.Value, v *View) {
 		v.Body = item.Get("content")
 		v.Text = hasContent(v.Body)
 		v.Model = v.Role == Assistant
+	case t.Is("agent_message"): // of another agent, to this one: none of the user's words
+		v.Role, v.Meta, v.Text, v.Body = User, true, true, item.Get("content")
 	case t.Is("reasoning"):
 		v.Role, v.Model, v.Think = Assistant, true, true
 	case t.Is("function_call"):

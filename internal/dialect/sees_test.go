@@ -6,17 +6,20 @@ import "testing"
 // that or have something which only others write.
 var seen = map[string]struct{ yes, no []string }{
 	"claude-code": {
-		[]string{`{"parentUuid":null}`, `{"leafUuid":"x"}`, `{"type":"user","uuid":"u"}`, `{"type":"user","sessionId":"s"}`},
-		[]string{`{"type":"user"}`, `{"uuid":"u","sessionId":"s"}`, `{"type":1,"uuid":"u"}`, `{"type":"a.b","uuid":"u"}`, `{"type":"user","uuid":"u","payload":{}}`,
-			`{"type":"user","sessionId":"s","messages":[]}`, `{"parentUuid":null,"systemPayload":{}}`, `{"type":"user","uuid":"u","toolCallResult":{}}`},
+		[]string{`{"parentUuid":null}`, `{"leafUuid":"x"}`, `{"type":"new","uuid":"u","sessionId":"s"}`, `{"type":"user","uuid":"u","message":{}}`, `{"type":"user","sessionId":"s"}`,
+			`{"type":"file-history-snapshot","messageId":"m","snapshot":{}}`, `{"type":"teleported-from","remoteSessionId":"r"}`},
+		[]string{`{"type":"user"}`, `{"uuid":"u","sessionId":"s"}`, `{"type":1,"uuid":"u","sessionId":"s"}`, `{"type":"user","uuid":"u"}`, `{"type":"a.b","sessionId":"s"}`, `{"type":"new","sessionId":"s"}`,
+			`{"type":"user","uuid":"u","sessionId":"s","payload":{}}`, `{"type":"other","snapshot":{}}`,
+			`{"type":"user","sessionId":"s","messages":[]}`, `{"parentUuid":null,"systemPayload":{}}`, `{"type":"user","uuid":"u","sessionId":"s","toolCallResult":{}}`},
 	},
 	"qwen-code": {
 		[]string{`{"uuid":"u","parentUuid":null,"systemPayload":{}}`, `{"uuid":"u","parentUuid":"p","toolCallResult":{}}`, `{"uuid":"u","parentUuid":"p","message":{"parts":[]}}`},
 		[]string{`{"uuid":1,"parentUuid":null,"systemPayload":{}}`, `{"uuid":"u","systemPayload":{}}`, `{"uuid":"u","parentUuid":null,"message":{"content":[]}}`},
 	},
 	"codex": {
-		[]string{`{"timestamp":"t","type":"x","payload":{}}`},
-		[]string{`{"type":"x","payload":{}}`, `{"timestamp":"t","payload":{}}`, `{"timestamp":"t","type":"x"}`, `{"timestamp":"t","type":1,"payload":{}}`, `{"timestamp":"t","type":"x","payload":"y"}`},
+		[]string{`{"timestamp":"t","type":"event_msg","payload":{}}`, `{"timestamp":"t","type":"world_state","payload":{}}`},
+		[]string{`{"type":"event_msg","payload":{}}`, `{"timestamp":"t","payload":{}}`, `{"timestamp":"t","type":"event_msg"}`, `{"timestamp":"t","type":1,"payload":{}}`, `{"timestamp":"t","type":"event_msg","payload":"y"}`,
+			`{"timestamp":"t","type":"other","payload":{}}`},
 	},
 	"openai-responses": {
 		[]string{`{"type":"reasoning","summary":[]}`, `{"type":"reasoning","encrypted_content":"x"}`, `{"type":"function_call","call_id":"c"}`, `{"type":"message","content":[{"type":"input_text"}]}`, `{"type":"mcp_call"}`},
@@ -24,12 +27,13 @@ var seen = map[string]struct{ yes, no []string }{
 			`{"type":"message","content":[]}`, `{"type":"message","content":[{"type":"text"}]}`, `{"type":1,"call_id":"c"}`, `{"call_id":"c"}`},
 	},
 	"pi": {
-		[]string{`{"type":"session","id":"s"}`, `{"type":"x","parentId":null}`, `{"type":"compaction","summary":"x"}`, `{"type":"label","timestamp":"t"}`,
+		[]string{`{"type":"session","id":"s","timestamp":"t"}`, `{"type":"x","parentId":null}`, `{"type":"compaction","summary":"x"}`, `{"type":"label","timestamp":"t"}`,
 			`{"type":"message","id":"1","parentId":null,"message":{"role":"user","content":"x"}}`, `{"type":"message","timestamp":"t","message":{"role":"user","content":"x"}}`,
 			`{"type":"message","id":"1","parentId":null}`, `{"type":"message","id":"1","parentId":null,"message":{"content":[{"type":"tool_use"}],"stopReason":"x"}}`,
 			`{"type":"message","id":"1","parentId":null,"message":{"content":[{"type":"tool_use"}],"timestamp":1}}`, `{"type":"message","id":"1","parentId":null,"message":{"content":[{"type":"tool_use"}],"api":"x"}}`,
 			`{"type":"message","id":"1","parentId":null,"message":{"content":[{"type":"tool_use"},{"type":"toolCall"}]}}`},
-		[]string{`{"type":"session","id":1}`, `{"type":"session","id":"s","uuid":"u"}`, `{"type":"session","id":"s","payload":{}}`, `{"type":"session","id":"s","parent_id":"p"}`, `{"type":1,"parentId":null}`,
+		[]string{`{"type":"session","id":1,"timestamp":"t"}`, `{"type":"session","id":"s"}`, `{"type":"session","id":"s","timestamp":"t","createdAt":1}`, `{"type":"session","id":"s","timestamp":"t","uuid":"u"}`,
+			`{"type":"session","id":"s","timestamp":"t","payload":{}}`, `{"type":"session","id":"s","timestamp":"t","parent_id":"p"}`, `{"type":1,"parentId":null}`,
 			`{"type":"a.b","parentId":null}`, `{"type":"abort","parentId":null}`, `{"type":"compaction"}`, `{"type":"label"}`, `{"type":"other","timestamp":"t"}`,
 			`{"type":"message","id":"1","message":{"role":"user","content":"x"}}`, `{"type":"message","message":{"role":"user","content":"x"}}`, `{"type":"message","timestamp":"t"}`,
 			`{"type":"message","id":"1","parentId":null,"message":"x"}`, `{"type":"message","id":"1","parentId":null,"message":{"content":[{"type":"tool_use"}]}}`},
@@ -81,8 +85,8 @@ var seen = map[string]struct{ yes, no []string }{
 		[]string{`{"type":"user.message","data":1,"id":"1","parentId":null}`, `{"type":"user.message","data":{},"id":1,"parentId":null}`, `{"type":"user.message","data":{},"id":"1"}`, `{"type":"other.x","data":{},"id":"1","parentId":null}`, `{"type":"user","data":{},"id":"1","parentId":null}`},
 	},
 	"kimi-code": {
-		[]string{`{"type":"context.x","event":{}}`, `{"type":"context.x","message":{}}`, `{"type":"metadata","protocol_version":"1"}`},
-		[]string{`{"type":"context.x"}`, `{"type":"metadata"}`, `{"type":"x","event":{}}`, `{"type":"x","protocol_version":"1"}`},
+		[]string{`{"type":"context.x","event":{}}`, `{"type":"context.x","message":{}}`, `{"type":"metadata","protocol_version":"1","created_at":1}`},
+		[]string{`{"type":"metadata","protocol_version":"1"}`, `{"type":"context.x"}`, `{"type":"metadata"}`, `{"type":"x","event":{}}`, `{"type":"x","protocol_version":"1"}`},
 	},
 	"entire": {
 		[]string{`{"v":1,"agent":"a","cli_version":"1","type":"user"}`},

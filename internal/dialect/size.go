@@ -56,9 +56,9 @@ func wordsOf(b outline.Value) outline.Value {
 	return outline.Value{}
 }
 
-// textOf returns the text of a block: Kiro has it as data.
+// textOf returns the text of a block: Kiro has it as data, Zed as Text.
 func textOf(b outline.Value) outline.Value {
-	if t := b.Get("text"); t.Exists() || !b.Get("kind").Is("text") {
+	if t := first(b, "text", "Text"); t.Exists() || !b.Get("kind").Is("text") {
 		return t
 	}
 	return b.Get("data")

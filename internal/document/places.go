@@ -13,11 +13,13 @@ var members = []string{
 	"conversation",  // goose
 	"conversations", // training files
 	"transcript",
-	"traj",        // tau-bench
-	"simulations", // tau2: a conversation each
-	"samples",     // inspect_ai: a conversation each
-	"requests",    // batches: a conversation each
-	"sessions",    // of clients: a conversation each, as the next three
+	"traj",          // tau-bench
+	"steps",         // ATIF
+	"chat_messages", // claude.ai
+	"simulations",   // tau2: a conversation each
+	"samples",       // inspect_ai: a conversation each
+	"requests",      // batches: a conversation each
+	"sessions",      // of clients: a conversation each, as the next three
 	"chats",
 	"threads",
 	"runs",

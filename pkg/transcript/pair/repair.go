@@ -106,6 +106,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 		}
 	}
 	t.forked = l.Thread != 0 && r.x.Node(l.Path[0]).Is(history.Lost)
+	told := telling{}
 	list := newItems(r.opt, r.conv)
 	list.equal = r.equal
 	beside, gone := r.answersBeside(l)
@@ -118,8 +119,12 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 		if n := r.x.Node(l.Path[pos]); n.Is(history.Boundary) && !n.Is(history.Lost) && r.x.Format(l.Path[pos]).Rules().Linked {
 			t.passCompaction() // elsewhere it ran beside the conversation, and interrupted nothing
 		}
-		if m := r.messageAt(l, pos); m != nil && r.judges(m.format) {
+		if m := r.messageAt(l, pos); m == nil {
+			continue
+		} else if r.judges(m.format) {
 			t.addTo(list, m, beside)
+		} else if m.format.Rules().Told {
+			told.add(m)
 		}
 	}
 	if l.Sealed == len(l.Path) {
@@ -128,6 +133,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 	}
 	t.finish()
 	list.finish()
+	t.kept = append(t.kept, told.finish(t.opt.keepsLabel(t.conv))...)
 	return t, list
 }
 

@@ -1,0 +1,60 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// agentTrail is a record of Agent Trail 0.1 (agent-trail/spec): sessions of other clients in
+// one shape. The id of a result's event is its own; payload.for_id names the call's.
+//
+// Its validator refuses a call without a result, an orphan, and a second result
+// (tests/fixtures/validation/invalid-graph of agent-trail/agent-trail). No request is made
+// from it, and the content hash of the header would not fit a file with a made-up result.
+type agentTrail struct{ told }
+
+func (agentTrail) About() About {
+	return About{"trails of Agent Trail 0.1: sessions of other clients in one shape", "its validator refuses what is not whole"}
+}
+
+func (agentTrail) Rules() Rules { return toldRules("agent-trail") }
+
+func (agentTrail) Sees(rec outline.Value) bool {
+	if isOne(rec.Get("type"), "session", "trail") {
+		return rec.Get("schema_version").Kind() == outline.String
+	}
+	return rec.Get("type").Kind() == outline.String && rec.Get("id").Kind() == outline.String &&
+		rec.Get("ts").Kind() == outline.String && rec.Get("payload").Kind() == outline.Object
+}
+
+func (agentTrail) View(rec outline.Value, v *View) {
+	p := rec.Get("payload")
+	v.Time, v.Msg = rec.Get("ts"), p
+	switch t := rec.Get("type"); {
+	case isOne(t, "session", "trail"):
+		v.Class = Header
+	case isOne(t, "user_message", "agent_message"):
+		v.Class, v.Role, v.Body = Message, Assistant, p.Get("text")
+		if v.Text = hasContent(v.Body); t.Is("user_message") {
+			v.Role = User
+		}
+	case t.Is("tool_call"):
+		v.Class, v.Role = Message, Assistant
+		v.call(Call{Item: rec, ID: rec.Get("id"), Name: p.Get("tool"), Args: p.Get("args")})
+	case t.Is("tool_result"):
+		v.Class, v.Role = Message, Tool
+		v.result(Result{Item: rec, ID: p.Get("for_id"), Content: first(p, "output", "error")}, true)
+	}
+}
+
+func (agentTrail) Message(m NewMessage) []byte {
+	id := makeUUID(string(m.Like.Get("id").Raw())+"\x00"+m.Text, func(string) bool { return false })
+	return object("type", `"user_message"`, "id", str(id), "ts", strOr(m.Time, copiedOr(m.Like, "ts", `""`)), "payload", string(object("text", str(m.Text))))
+}
+
+// Part returns the bare text: a message has no parts.
+func (agentTrail) Part(text string) []byte { return outline.Quote(text) }
+
+func (agentTrail) failed(r *Result) bool {
+	ok := r.Item.Path("payload", "ok")
+	return ok.Kind() == outline.Bool && !ok.True()
+}
+
+func (agentTrail) texts(r *Result, t *texts) { t.strings(r.Content) }

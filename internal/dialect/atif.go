@@ -1,0 +1,50 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// atif is a step of an ATIF trajectory (Agent Trajectory Interchange Format, 1.0 to 1.7). The
+// results of a step's calls stand in the same step. Its validator wants numbered steps, and a
+// source_call_id that names a call of the step; a call may lack a result, as where the
+// harness ended the run, and nothing is made up in a record of what happened.
+type atif struct{ told }
+
+func (atif) About() About {
+	return About{"steps of ATIF trajectories (Harbor, Terminal-Bench)", "its validator refuses a result without a call"}
+}
+
+func (atif) Rules() Rules { return toldRules("atif") }
+
+func (atif) Sees(rec outline.Value) bool {
+	return rec.Get("step_id").Kind() == outline.Number && isOne(rec.Get("source"), "system", "user", "agent") && rec.Get("message").Exists()
+}
+
+func (atif) View(rec outline.Value, v *View) {
+	v.Class, v.Role, v.Body = Message, Assistant, rec.Get("message")
+	v.Time = rec.Get("timestamp")
+	switch src := rec.Get("source"); {
+	case src.Is("user"):
+		v.Role = User
+	case src.Is("system"):
+		v.Role = System
+	}
+	v.Text = hasContent(v.Body)
+	list := rec.Get("tool_calls")
+	for c := range list.All() {
+		v.call(Call{Item: c, In: list, ID: c.Get("tool_call_id"), Name: c.Get("function_name"), Args: c.Get("arguments")})
+	}
+	results := rec.Path("observation", "results")
+	for r := range results.All() {
+		if id := r.Get("source_call_id"); id.Kind() == outline.String { // without one it is no result of a call
+			v.result(Result{Item: r, In: results, ID: id, Content: r.Get("content")}, true)
+		}
+	}
+}
+
+// Message writes a step. Its number is that of the step before: whoever puts it in between
+// has to number the steps anew.
+func (atif) Message(m NewMessage) []byte {
+	return object("step_id", copiedOr(m.Like, "step_id", "1"), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "source", `"user"`, "message", str(m.Text))
+}
+
+// Part returns the bare text: a message has no parts.
+func (atif) Part(text string) []byte { return outline.Quote(text) }

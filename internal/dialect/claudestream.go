@@ -1,0 +1,45 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// claudeStream is what Claude Code prints with --output-format stream-json: messages of
+// Anthropic's API in an envelope with session_id, where its session file has sessionId and
+// links. A run that was cut off ends behind a call; nothing reads the events back.
+type claudeStream struct{ told }
+
+func (claudeStream) About() About {
+	return About{"events of claude --output-format stream-json", "nothing reads them back"}
+}
+
+func (claudeStream) Rules() Rules { return toldRules("claude-stream") }
+
+func (claudeStream) Sees(rec outline.Value) bool {
+	if rec.Get("session_id").Kind() != outline.String || first(rec, "sessionId", "parentUuid", "payload").Exists() {
+		return false
+	}
+	switch t := rec.Get("type"); {
+	case isOne(t, "assistant", "user"):
+		return rec.Get("message").Kind() == outline.Object && first(rec, "parent_tool_use_id", "uuid").Exists()
+	case t.Is("result"):
+		return rec.Get("subtype").Exists() && first(rec, "uuid", "num_turns").Exists()
+	case t.Is("system"):
+		return rec.Get("subtype").Exists() && first(rec, "uuid", "tools").Exists()
+	default:
+		return isOne(t, "stream_event", "rate_limit_event", "tool_progress", "tool_use_summary", "auth_status") && rec.Get("uuid").Exists()
+	}
+}
+
+func (claudeStream) View(rec outline.Value, v *View) {
+	t := rec.Get("type")
+	if !isOne(t, "assistant", "user") {
+		return
+	}
+	v.Class, v.Role, v.Msg, v.Thread = Message, roleOf(t), rec.Get("message"), rec.Get("parent_tool_use_id")
+	v.MessageID = v.Msg.Get("id")
+	anthropicBlocks(v.Msg.Get("content"), v)
+}
+
+func (f claudeStream) Message(m NewMessage) []byte {
+	return object("type", `"user"`, "message", string(object("role", `"user"`, "content", m.content(f))),
+		"parent_tool_use_id", "null", "session_id", copiedOr(m.Like, "session_id", `""`))
+}

@@ -1,0 +1,83 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// clawCode is a message of claw-code's sessions: a document up to version 0.1, lines after
+// that. Blocks stand in place of content, and every result is a message of role tool with
+// one block.
+//
+// Read: rust/crates/runtime/src/session.rs (ultraworkers/claw-code, commit 1a73dc2c). It
+// takes the messages as they are and mends no pair, so that the API's rule holds: results
+// directly behind their call.
+type clawCode struct{ base }
+
+func (clawCode) About() About {
+	return About{"sessions of claw-code", "sends the messages as they are (1a73dc2c read)"}
+}
+
+func (clawCode) Rules() Rules { return Rules{Name: "claw-code", Session: true} }
+
+// clawMessage returns the message of a record.
+func clawMessage(rec outline.Value) outline.Value {
+	if rec.Get("type").Is("message") {
+		return rec.Get("message")
+	}
+	return rec
+}
+
+func (clawCode) Sees(rec outline.Value) bool {
+	if isOne(rec.Get("type"), "session_meta", "compaction", "prompt_history") {
+		return first(rec, "created_at_ms", "removed_message_count", "timestamp_ms").Kind() == outline.Number
+	}
+	msg := clawMessage(rec)
+	return msg.Get("role").Kind() == outline.String && msg.Get("blocks").Kind() == outline.Array
+}
+
+func (clawCode) View(rec outline.Value, v *View) {
+	v.Msg = clawMessage(rec)
+	if !v.Msg.Get("blocks").Exists() {
+		if rec.Get("type").Is("session_meta") {
+			v.Class = Header
+		}
+		return
+	}
+	v.Class, v.Role, v.Body = Message, roleOf(v.Msg.Get("role")), v.Msg.Get("blocks")
+	for b := range v.Body.All() {
+		switch t := b.Get("type"); {
+		case t.Is("tool_use"):
+			v.call(stringCall(v, Call{Item: b, In: v.Body, ID: b.Get("id"), Name: b.Get("name"), Args: b.Get("input")}))
+		case t.Is("tool_result"):
+			v.result(Result{Item: rec, ID: b.Get("tool_use_id"), Name: b.Get("tool_name"), Content: b.Get("output")}, false)
+		case t.Is("thinking"):
+			v.Signed = v.Signed || !b.Get("signature").Blank()
+		default:
+			v.Text = true
+		}
+	}
+}
+
+// message writes a message as the record like holds one.
+func (clawCode) message(like outline.Value, role, blocks string) []byte {
+	msg := object("blocks", blocks, "role", str(role))
+	if like.Get("type").Is("message") {
+		return object("message", string(msg), "type", `"message"`)
+	}
+	return msg
+}
+
+func (f clawCode) Result(r NewResult) []byte {
+	block := object("is_error", boolean(r.ErrorFlag), "output", str(r.Text), "tool_name", str(r.Name), "tool_use_id", str(r.ID), "type", `"tool_result"`)
+	return f.message(r.Call, "tool", array([][]byte{block}))
+}
+
+func (f clawCode) Message(m NewMessage) []byte { return f.message(m.Like, "user", m.content(f)) }
+
+// Words writes a whole message, because a result is one here.
+func (f clawCode) Words(r Result, text string) []byte {
+	return f.message(r.Item, "user", array([][]byte{textBlock(text)}))
+}
+
+func (clawCode) failed(r *Result) bool {
+	b, _ := clawMessage(r.Item).Get("blocks").First()
+	return b.Get("is_error").True()
+}

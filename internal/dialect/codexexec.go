@@ -1,0 +1,63 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// codexExec is what Codex prints with codex exec --json. A command and a call of MCP are an
+// item that starts and completes; other items may come complete at once. Nothing reads the
+// events back.
+//
+// Read: codex-rs/exec/src/exec_events.rs (openai/codex).
+type codexExec struct{ told }
+
+func (codexExec) About() About {
+	return About{"events of codex exec --json", "nothing reads them back"}
+}
+
+func (codexExec) Rules() Rules { return toldRules("codex-exec") }
+
+func (codexExec) Sees(rec outline.Value) bool {
+	t, item := rec.Get("type"), rec.Get("item")
+	switch {
+	case isOne(t, "item.started", "item.updated", "item.completed"):
+		return item.Get("id").Kind() == outline.String && first(item, "type", "item_type").Exists()
+	case isOne(t, "turn.started", "turn.completed", "turn.failed"):
+		return rec.Len() <= 2 && !rec.Get("id").Exists()
+	}
+	return t.Is("thread.started") && rec.Get("thread_id").Exists()
+}
+
+func (codexExec) View(rec outline.Value, v *View) {
+	item := rec.Get("item")
+	v.Msg = item
+	switch kind, t := first(item, "type", "item_type"), rec.Get("type"); {
+	case t.Is("thread.started"):
+		v.Class = Header
+	case isOne(kind, "command_execution", "mcp_tool_call"):
+		args, name := first(item, "command", "arguments"), first(item, "tool", "type", "item_type")
+		if t.Is("item.started") {
+			v.Class, v.Role = Message, Assistant
+			v.call(Call{Item: item, In: rec, ID: item.Get("id"), Name: name, Args: args})
+		} else if t.Is("item.completed") {
+			v.Class, v.Role = Message, Tool
+			v.result(Result{Item: item, In: rec, ID: item.Get("id"), Content: first(item, "aggregated_output", "result")}, true)
+		}
+	case t.Is("item.completed") && isOne(kind, "agent_message", "assistant_message", "user_message"):
+		v.Class, v.Role, v.Body, v.Text = Message, Assistant, item.Get("text"), true
+		if kind.Is("user_message") {
+			v.Role = User
+		}
+	}
+}
+
+// Message writes an item of the user.
+func (codexExec) Message(m NewMessage) []byte {
+	item := object("id", str("item_"+makeHex(m.Text, func(string) bool { return false })), "type", `"user_message"`, "text", str(m.Text))
+	return object("type", `"item.completed"`, "item", string(item))
+}
+
+// Part returns the bare text: an item has no parts.
+func (codexExec) Part(text string) []byte { return outline.Quote(text) }
+
+func (codexExec) failed(r *Result) bool { return r.Item.Get("status").Is("failed") }
+
+func (codexExec) texts(r *Result, t *texts) { t.strings(r.Content) }

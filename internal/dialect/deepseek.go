@@ -1,0 +1,63 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// deepSeek is the session of DeepSeek's Harness: numbered events whose types have a slash. The
+// history is what user/message, assistant/message and tool/result say; tool/call repeats a
+// call when it is carried out. Events may be replaced by later ones (surfaceOp), so that
+// none is taken out. What its reader does with half a pair is not known.
+type deepSeek struct{ told }
+
+func (deepSeek) About() About { return About{"sessions of DeepSeek Harness", "not known"} }
+
+func (deepSeek) Rules() Rules { return toldRules("deepseek-harness") }
+
+func (deepSeek) Sees(rec outline.Value) bool {
+	t := rec.Get("type")
+	if t.Is("session") {
+		return rec.Get("createdAt").Kind() == outline.Number && rec.Get("version").Kind() == outline.Number
+	}
+	return t.Kind() == outline.String && rec.Get("seq").Kind() == outline.Number && rec.Get("data").Kind() == outline.Object && rec.Get("time").Kind() == outline.Number
+}
+
+func (deepSeek) View(rec outline.Value, v *View) {
+	data := rec.Get("data")
+	v.Msg = data.Get("message")
+	switch t := rec.Get("type"); {
+	case t.Is("session"):
+		v.Class = Header
+	case t.Is("user/message"):
+		v.Class, v.Role, v.Msg, v.Body = Message, User, data, data.Get("content")
+		v.Text = hasContent(v.Body)
+	case t.Is("assistant/message"):
+		v.Class, v.Role, v.Body = Message, Assistant, v.Msg.Get("content")
+		for b := range v.Body.All() {
+			if b.Get("type").Is("tool-call") {
+				v.call(Call{Item: b, In: v.Body, ID: b.Get("id"), Name: b.Get("name"), Args: b.Get("arguments")})
+			} else {
+				v.Text = true
+			}
+		}
+	case t.Is("tool/result"):
+		v.Class, v.Role, v.Body = Message, Tool, v.Msg.Get("content")
+		b, _ := v.Body.First()
+		id := first(b, "toolCallId")
+		if !id.Exists() {
+			id = first(v.Msg, "toolCallId")
+		}
+		if !id.Exists() {
+			id = first(data, "callId", "id")
+		}
+		v.result(Result{Item: rec, ID: id, Content: first(b, "content")}, true)
+	}
+}
+
+func (f deepSeek) Message(m NewMessage) []byte {
+	return object("type", `"user/message"`, "seq", copiedOr(m.Like, "seq", "0"), "time", copiedOr(m.Like, "time", "0"),
+		"data", string(object("role", `"user"`, "content", m.content(f), "source", `{"kind":"user"}`)))
+}
+
+func (deepSeek) failed(r *Result) bool {
+	b, _ := r.Item.Path("data", "message", "content").First()
+	return b.Get("isError").True()
+}

@@ -1,0 +1,59 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// claudeExport is a message of a conversation in the export of claude.ai. A call and its result
+// are blocks of one message; older ones have no ids. Nothing reads the export back.
+type claudeExport struct{ told }
+
+func (claudeExport) About() About {
+	return About{"messages of claude.ai's data export", "nothing reads it back"}
+}
+
+func (claudeExport) Rules() Rules { return toldRules("claude-export") }
+
+func (claudeExport) Sees(rec outline.Value) bool {
+	return isOne(rec.Get("sender"), "human", "assistant") && rec.Get("uuid").Kind() == outline.String
+}
+
+func (claudeExport) View(rec outline.Value, v *View) {
+	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("sender")), rec.Get("content")
+	v.Time, v.Text = rec.Get("created_at"), hasContent(rec.Get("text"))
+	for b := range v.Body.All() {
+		switch t := b.Get("type"); {
+		case t.Is("tool_use"):
+			id := b.Get("id")
+			v.call(Call{Item: b, In: v.Body, ID: id, Name: b.Get("name"), Args: b.Get("input"), NoID: id.Blank()})
+		case t.Is("tool_result"):
+			id := b.Get("tool_use_id")
+			v.result(Result{Item: b, In: v.Body, ID: id, Name: b.Get("name"), Content: b.Get("content"), NoID: id.Blank()}, true)
+		default:
+			v.Text = true
+		}
+	}
+}
+
+func (f claudeExport) Message(m NewMessage) []byte {
+	id := makeUUID(string(m.Like.Get("uuid").Raw())+"\x00"+m.Text, func(string) bool { return false })
+	return object("uuid", str(id), "text", str(m.Text), "content", m.content(f), "sender", `"human"`, "created_at", strOr(m.Time, copied(m.Like, "created_at")))
+}
+
+// chatGPTExport is a conversation in the export of ChatGPT: a tree of messages under mapping.
+// Calls have no ids, and are messages to a recipient; what of them was sent is not known, so
+// that the conversation is known and nothing is said of its pairs.
+type chatGPTExport struct{ told }
+
+func (chatGPTExport) About() About {
+	return About{"conversations of ChatGPT's data export", "nothing reads it back"}
+}
+
+func (chatGPTExport) Rules() Rules { return Rules{Name: "chatgpt-export", Unjudged: true} }
+
+func (chatGPTExport) Sees(rec outline.Value) bool {
+	return rec.Get("mapping").Kind() == outline.Object && first(rec, "current_node", "conversation_id").Exists()
+}
+
+func (chatGPTExport) View(outline.Value, *View) {}
+
+// Message writes nothing: the messages stand inside of the conversations.
+func (chatGPTExport) Message(NewMessage) []byte { return nil }

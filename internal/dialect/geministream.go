@@ -1,0 +1,58 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// geminiStream is what Gemini CLI prints with --output-format stream-json. Every event has a
+// time; calls and results have the same tool_id. Nothing reads the events back.
+type geminiStream struct{ told }
+
+func (geminiStream) About() About {
+	return About{"events of gemini --output-format stream-json", "nothing reads them back"}
+}
+
+func (geminiStream) Rules() Rules { return toldRules("gemini-stream") }
+
+func (geminiStream) Sees(rec outline.Value) bool {
+	if rec.Get("timestamp").Kind() != outline.String || first(rec, "uuid", "id", "payload", "sessionId", "parentId").Exists() {
+		return false
+	}
+	switch t := rec.Get("type"); {
+	case t.Is("tool_use"):
+		return rec.Get("tool_id").Kind() == outline.String && rec.Get("parameters").Exists()
+	case t.Is("tool_result"):
+		return rec.Get("tool_id").Kind() == outline.String && rec.Get("status").Exists()
+	case t.Is("message"):
+		return isOne(rec.Get("role"), "user", "assistant") && rec.Get("content").Kind() == outline.String
+	case t.Is("init"):
+		return rec.Get("session_id").Exists() && rec.Get("model").Exists()
+	default:
+		return t.Is("result") && rec.Get("stats").Exists() || t.Is("error") && rec.Get("severity").Exists()
+	}
+}
+
+func (geminiStream) View(rec outline.Value, v *View) {
+	v.Time = rec.Get("timestamp")
+	id := rec.Get("tool_id")
+	switch t := rec.Get("type"); {
+	case t.Is("message"):
+		v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("content")
+		v.Text = hasContent(v.Body)
+	case t.Is("tool_use"):
+		v.Class, v.Role = Message, Assistant
+		v.call(Call{Item: rec, ID: id, Name: rec.Get("tool_name"), Args: rec.Get("parameters")})
+	case t.Is("tool_result"):
+		v.Class, v.Role = Message, Tool
+		v.result(Result{Item: rec, ID: id, Content: first(rec, "output", "error")}, true)
+	}
+}
+
+func (geminiStream) Message(m NewMessage) []byte {
+	return object("type", `"message"`, "timestamp", strOr(m.Time, copiedOr(m.Like, "timestamp", `""`)), "role", `"user"`, "content", str(m.Text))
+}
+
+// Part returns the bare text: a content has no parts.
+func (geminiStream) Part(text string) []byte { return outline.Quote(text) }
+
+func (geminiStream) failed(r *Result) bool { return r.Item.Get("status").Is("error") }
+
+func (geminiStream) texts(r *Result, t *texts) { t.strings(r.Content) }

@@ -1,0 +1,32 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// runLog is a record of what a client writes beside its sessions: no history, and nothing to
+// be judged. It is known so that a check of a client's whole directory passes over it.
+type runLog struct{ told }
+
+func (runLog) About() About {
+	return About{"what clients log beside their sessions: OpenClaw's trajectories and cron runs, wire.jsonl of kimi-cli, journal.jsonl of Claude Code's workflows",
+		"no history is made from it"}
+}
+
+func (runLog) Rules() Rules { return Rules{Name: "logs", Unjudged: true} }
+
+func (runLog) Sees(rec outline.Value) bool {
+	t := rec.Get("type")
+	switch {
+	case hasPrefix(rec.Get("traceSchema"), "openclaw-trajectory"), // *.trajectory.jsonl
+		rec.Get("jobId").Kind() == outline.String && rec.Get("action").Kind() == outline.String && rec.Get("ts").Kind() == outline.Number, // cron/runs
+		t.Is("metadata") && rec.Get("protocol_version").Exists() && !rec.Get("created_at").Exists(),                                       // kimi-cli
+		isOne(t, "started", "result") && rec.Get("key").Kind() == outline.String && rec.Get("agentId").Kind() == outline.String:           // journal.jsonl
+		return true
+	}
+	msg := rec.Get("message")
+	return rec.Get("timestamp").Kind() == outline.Number && msg.Get("type").Kind() == outline.String && msg.Get("payload").Exists() && !t.Exists()
+}
+
+func (runLog) View(outline.Value, *View) {}
+
+// Message writes nothing: nobody is spoken to in a log.
+func (runLog) Message(NewMessage) []byte { return nil }

@@ -1,0 +1,61 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// managedAgent is an event of a session of Anthropic's managed agents, by itself or as raw in
+// a record that a program made of it. The server holds the session; nothing reads the events
+// back (platform.claude.com, Managed Agents: Session events).
+type managedAgent struct{ told }
+
+func (managedAgent) About() About {
+	return About{"events of Anthropic's managed agents", "nothing reads them back"}
+}
+
+func (managedAgent) Rules() Rules { return toldRules("managed-agents") }
+
+// managedEvent returns the event of a record.
+func managedEvent(rec outline.Value) outline.Value {
+	if raw := rec.Get("raw"); raw.Kind() == outline.Object {
+		return raw
+	}
+	return rec
+}
+
+func (managedAgent) Sees(rec outline.Value) bool {
+	e := managedEvent(rec)
+	if e.Get("id").Kind() != outline.String || first(e, "data", "parentId", "payload").Exists() {
+		return false
+	}
+	t := e.Get("type")
+	return hasPrefix(t, "agent.") || hasPrefix(t, "user.") || hasPrefix(t, "session.") || hasPrefix(t, "span.")
+}
+
+// managedCalls names the call that a result answers, by the type of the result.
+var managedResults = map[string]string{
+	"agent.tool_result": "tool_use_id", "user.tool_result": "tool_use_id",
+	"agent.mcp_tool_result": "mcp_tool_use_id", "user.custom_tool_result": "custom_tool_use_id",
+}
+
+func (managedAgent) View(rec outline.Value, v *View) {
+	e := managedEvent(rec)
+	v.Msg, v.Time = e, first(e, "processed_at")
+	t := e.Get("type")
+	switch answers := managedResults[t.Text()]; {
+	case answers != "":
+		v.Class, v.Role = Message, Tool
+		v.result(Result{Item: e, ID: e.Get(answers), Content: e.Get("content")}, true)
+	case isOne(t, "agent.tool_use", "agent.mcp_tool_use", "agent.custom_tool_use"):
+		v.Class, v.Role = Message, Assistant
+		v.call(Call{Item: e, ID: e.Get("id"), Name: e.Get("name"), Args: e.Get("input")})
+	case isOne(t, "agent.message", "user.message"):
+		v.Class, v.Role, v.Body = Message, Assistant, e.Get("content")
+		if v.Text = hasContent(v.Body); t.Is("user.message") {
+			v.Role = User
+		}
+	}
+}
+
+func (f managedAgent) Message(m NewMessage) []byte {
+	return object("id", str("sevt_"+makeHex(m.Text, func(string) bool { return false })), "type", `"user.message"`, "content", m.content(f),
+		"processed_at", strOr(m.Time, copied(managedEvent(m.Like), "processed_at")))
+}

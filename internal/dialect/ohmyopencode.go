@@ -1,0 +1,51 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// ohMyOpenCode is the transcript that the plugin oh-my-opencode writes for hooks of Claude Code
+// (transcripts/ses_*.jsonl). Calls have no ids: a result names the tool and repeats its
+// input. The plugin writes it anew from what it sees; nothing else reads it back.
+type ohMyOpenCode struct{ told }
+
+func (ohMyOpenCode) About() About {
+	return About{"transcripts of oh-my-opencode", "hooks read them; nothing is sent again"}
+}
+
+func (ohMyOpenCode) Rules() Rules { return toldRules("oh-my-opencode") }
+
+func (ohMyOpenCode) Sees(rec outline.Value) bool {
+	if rec.Get("timestamp").Kind() != outline.String || first(rec, "id", "uuid", "role", "message", "sessionId", "session_id", "tool_id").Exists() {
+		return false
+	}
+	switch t := rec.Get("type"); {
+	case isOne(t, "tool_use", "tool_result"):
+		return rec.Get("tool_name").Kind() == outline.String && rec.Get("tool_input").Exists()
+	default:
+		return isOne(t, "user", "assistant") && rec.Get("content").Kind() == outline.String && rec.Len() == 3
+	}
+}
+
+func (ohMyOpenCode) View(rec outline.Value, v *View) {
+	v.Time, v.Class = rec.Get("timestamp"), Message
+	name := rec.Get("tool_name")
+	switch t := rec.Get("type"); {
+	case t.Is("tool_use"):
+		v.Role = Assistant
+		v.call(Call{Item: rec, Name: name, Args: rec.Get("tool_input"), NoID: true})
+	case t.Is("tool_result"):
+		v.Role = Tool
+		v.result(Result{Item: rec, Name: name, Content: rec.Get("tool_output"), NoID: true}, true)
+	default:
+		v.Role, v.Body = roleOf(t), rec.Get("content")
+		v.Text = hasContent(v.Body)
+	}
+}
+
+func (ohMyOpenCode) Message(m NewMessage) []byte {
+	return object("type", `"user"`, "timestamp", strOr(m.Time, copiedOr(m.Like, "timestamp", `""`)), "content", str(m.Text))
+}
+
+// Part returns the bare text: a content has no parts.
+func (ohMyOpenCode) Part(text string) []byte { return outline.Quote(text) }
+
+func (ohMyOpenCode) texts(r *Result, t *texts) { t.strings(r.Content) }

@@ -1,0 +1,74 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// openHands is an event of OpenHands: of its SDK, with a kind (ActionEvent, ObservationEvent),
+// or of the versions before, with the name of an action or an observation. Calls of one
+// answer are events of their own (docs/formats.md section 15). A session that goes on makes
+// its messages anew from the events; what becomes of half a pair is not known.
+type openHands struct{ told }
+
+func (openHands) About() About { return About{"events of OpenHands", "not known"} }
+
+func (openHands) Rules() Rules { return toldRules("openhands") }
+
+func (openHands) Sees(rec outline.Value) bool {
+	if rec.Get("source").Kind() != outline.String || rec.Get("timestamp").Kind() != outline.String || rec.Get("role").Exists() {
+		return false
+	}
+	if kind := rec.Get("kind").Text(); kind != "" {
+		return endsIn(kind, "Event", "Observation", "Condensation", "CondensationRequest")
+	}
+	return rec.Get("id").Kind() == outline.Number && first(rec, "action", "observation").Kind() == outline.String
+}
+
+// endsIn reports whether a name ends in one of some words.
+func endsIn(name string, words ...string) bool {
+	for _, w := range words {
+		if len(name) >= len(w) && name[len(name)-len(w):] == w {
+			return true
+		}
+	}
+	return false
+}
+
+func (openHands) View(rec outline.Value, v *View) {
+	v.Time = rec.Get("timestamp")
+	id := rec.Get("tool_call_id")
+	if meta := rec.Get("tool_call_metadata"); !id.Exists() {
+		id = meta.Get("tool_call_id")
+	}
+	kind, action := rec.Get("kind"), rec.Get("action")
+	switch {
+	case kind.Is("MessageEvent"):
+		v.Class, v.Role, v.Msg = Message, roleOf(rec.Path("llm_message", "role")), rec.Get("llm_message")
+		v.Body = v.Msg.Get("content")
+		v.Text = hasContent(v.Body)
+	case action.Is("message"):
+		v.Class, v.Role, v.Body, v.Text = Message, Assistant, rec.Path("args", "content"), true
+		if rec.Get("source").Is("user") {
+			v.Role = User
+		}
+	case !id.Exists():
+	case kind.Is("ActionEvent"), action.Kind() == outline.String:
+		v.Class, v.Role = Message, Assistant
+		v.call(Call{Item: rec, ID: id, Name: first(rec, "tool_name", "action"), Args: first(rec, "args", "action")})
+	default:
+		v.Class, v.Role = Message, Tool
+		content := rec.Path("observation", "content")
+		if !content.Exists() {
+			content = first(rec, "content", "error")
+		}
+		v.result(Result{Item: rec, ID: id, Name: rec.Get("tool_name"), Content: content}, true)
+	}
+}
+
+func (f openHands) Message(m NewMessage) []byte {
+	id := makeUUID(string(m.Like.Get("id").Raw())+"\x00"+m.Text, func(string) bool { return false })
+	return object("id", str(id), "timestamp", copiedOr(m.Like, "timestamp", `""`), "source", `"user"`,
+		"llm_message", string(object("role", `"user"`, "content", m.content(f))), "kind", `"MessageEvent"`)
+}
+
+func (openHands) failed(r *Result) bool {
+	return r.Item.Path("observation", "is_error").True() || r.Item.Get("kind").Is("AgentErrorEvent")
+}

@@ -1,0 +1,93 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// zed is a message of Zed's threads (version 0.3.0 of the blobs in threads.db, and what is
+// exported of them). A call and its result stand in one message of the agent: the result in
+// an object under the id of the call.
+//
+// Read: crates/agent/src/thread.rs (zed-industries/zed). A call without an entry there is sent
+// without a result, and refused; what has no call is not sent.
+type zed struct{ base }
+
+func (zed) About() About {
+	return About{"messages of Zed's threads", "sends a call without a result as it is (thread.rs read)"}
+}
+
+func (zed) Rules() Rules { return Rules{Name: "zed", Inline: true, OpenEnd: true} }
+
+func (zed) Sees(rec outline.Value) bool {
+	m, ok := rec.First()
+	if !ok || m.Kind() != outline.Object || rec.Len() != 1 {
+		return false
+	}
+	switch string(m.Key()) {
+	case "User", "Agent":
+		return m.Get("content").Kind() == outline.Array
+	case "Compaction":
+		return m.Get("Summary").Exists()
+	}
+	return false
+}
+
+func (zed) View(rec outline.Value, v *View) {
+	v.Class, v.Role, v.Msg = Message, User, rec.Get("User")
+	switch agent := rec.Get("Agent"); {
+	case agent.Exists():
+		v.Role, v.Msg = Assistant, agent
+	case !v.Msg.Exists():
+		v.Class, v.Role, v.Instead, v.Msg = Boundary, NoRole, rec.Path("Compaction", "Summary"), rec
+		return
+	}
+	v.Body = v.Msg.Get("content")
+	results := v.Msg.Get("tool_results")
+	for b := range v.Body.All() {
+		u := b.Get("ToolUse")
+		if !u.Exists() {
+			v.Text = true
+			continue
+		}
+		c := Call{Item: b, In: v.Body, ID: u.Get("id"), Name: u.Get("name"), Args: u.Get("input")}
+		var r *Result
+		if res := results.Get(c.ID.Text()); res.Kind() == outline.Object {
+			r = &Result{Item: res, In: results, ID: c.ID, Name: c.Name, Content: res.Get("content")}
+		}
+		v.inline(c, r)
+	}
+}
+
+// complete writes results under the ids of their calls.
+func (zed) complete(v *View, list []Completion) []outline.Edit {
+	results := v.Msg.Get("tool_results")
+	var entries [][]byte
+	for _, c := range list {
+		res := object("tool_use_id", str(c.ID), "tool_name", str(c.Name), "is_error", boolean(c.ErrorFlag),
+			"content", array([][]byte{object("Text", str(c.Text))}), "output", "null")
+		entries = append(entries, append([]byte(str(c.ID)+":"), res...))
+	}
+	if results.Kind() != outline.Object {
+		list := outline.NewList(v.Msg)
+		list.Insert(v.Msg.Len()-1, []byte(`"tool_results":{`+array(entries)[1:len(array(entries))-1]+"}"))
+		return list.Edits()
+	}
+	out := outline.NewList(results)
+	insertAll(out, results.Len()-1, entries)
+	return out.Edits()
+}
+
+func (zed) Result(NewResult) []byte { return nil }
+
+func (f zed) Message(m NewMessage) []byte {
+	id := makeUUID(string(m.Like.Raw())+"\x00"+m.Text, func(string) bool { return false })
+	return object("User", string(object("id", str(id), "content", m.content(f))))
+}
+
+func (zed) Part(text string) []byte { return object("Text", str(text)) }
+
+func (zed) failed(r *Result) bool { return r.Item.Get("is_error").True() }
+
+func (zed) texts(r *Result, t *texts) {
+	for p := range r.Content.All() {
+		t.part(r.Content, p, p.Get("Text"))
+	}
+}
