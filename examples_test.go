@@ -46,6 +46,33 @@ func TestExampleLibraries(t *testing.T) {
 	}
 }
 
+// TestExampleGo: the programs that use the library give what the commands give.
+func TestExampleGo(t *testing.T) {
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", bin, "./examples/go/...").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	dir := t.TempDir()
+	messages := readDoc(t, "testdata/samples/messages.json")
+	writeFile(t, filepath.Join(dir, "messages.json"), messages)
+	writeFile(t, filepath.Join(dir, "large.json"), strings.Replace(messages, "]\n", `, {"role":"tool","tool_call_id":"call_oslo","content":"`+strings.Repeat("words ", 500)+"\"}]\n", 1))
+	writeFile(t, filepath.Join(dir, "loop.jsonl"), readDoc(t, "testdata/samples/loop.jsonl"))
+	for line, same := range map[string]string{
+		"repair 2>&1 >/dev/null <messages.json | cut -d' ' -f3-": "echo 'line 4: missing-result: tool call has no result: \"call_oslo\"'",
+		"repair 2>/dev/null <messages.json":                      "tr-pair -q messages.json",
+		"budget 2>/dev/null <large.json":                         "tr-budget -q --max-result-chars 2000 --spill-dir tool-results large.json",
+		"stream 2>/dev/null <loop.jsonl":                         "tr-microcompact -q --no-spill loop.jsonl | tr-budget --no-spill",
+		"classify Error: 429 Too Many Requests":                  "echo 'rate_limit: send the same request again'",
+	} {
+		if got, want := shell(t, dir, filepath.Join(bin, line)), shell(t, dir, same); got != want || got == "" || got == messages {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+	if full, err := filepath.Glob(filepath.Join(dir, "tool-results", "*")); len(full) != 1 || err != nil {
+		t.Errorf("the full text of one result is kept: %q, %v", full, err)
+	}
+}
+
 // TestExampleResume: the newest session of this directory is repaired, and its
 // client is started. The real clients did so with the same function.
 func TestExampleResume(t *testing.T) {

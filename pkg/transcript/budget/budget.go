@@ -1,6 +1,10 @@
-// Package budget makes tool results fit: the stage of tr-budget.
+// Package budget cuts tool results that are too large: the stage of tr-budget.
 //
-// A result over its cap becomes a preview: head, marker and tail; the full text
+// CutBytes cuts in messages in memory, Cut in a stream, and New returns the stage to be
+// chained with others. Options say how much a result and a turn may hold, and where the
+// full texts go.
+//
+// How: a result over its cap becomes a preview: head, marker and tail; the full text
 // goes to a file first. Then, while the results of a turn are over theirs, the
 // largest give way. One turn is held, not the file.
 package budget
@@ -9,7 +13,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -67,14 +70,6 @@ func (o *Options) spilled() func([]byte) bool {
 		dir = []byte(o.Store.Dir() + string(filepath.Separator))
 	}
 	return func(arguments []byte) bool { return dir != nil && bytes.Contains(arguments, dir) }
-}
-
-// Cut reads a transcript from r and writes it to w, with the results cut that are over a
-// limit. It returns what it found. Errors are those of reading and writing.
-func Cut(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
-	job := transcript.Job{Next: transcript.NewWriter(w), Report: func(f transcript.Finding) { found = append(found, f) }}
-	err = transcript.Run(r, 0, New(o, job))
-	return found, err
 }
 
 // stage is the stage.

@@ -1,7 +1,11 @@
 // Package chunk cuts a transcript into chunks that never separate a call from
 // its result: the stage of tr-chunk.
 //
-// Chunks are listed, one JSON object each, and with a directory written to files
+// List says where to cut, and writes the chunks to files if Options.OutDir names a
+// directory. Summarize and SummarizeBytes have a function of yours summarize each chunk, and
+// put the summary where its messages were.
+//
+// How: chunks are listed, one JSON object each, and with a directory written to files
 // that joined are the input again. Or a function makes a text of every chunk,
 // which takes the place of the chunk's messages: a summary. cut.go decides where
 // to cut, list.go lists, summarize.go replaces, oversized.go has units that are
@@ -81,7 +85,9 @@ type Number struct{ N, Of int }
 func List(r io.Reader, name string, o Options) (list []Info, err error) {
 	o.Summarize = nil
 	var out bytes.Buffer
-	if err := transcript.Run(r, 0, New(o, transcript.Job{Name: name, Next: transcript.NewWriter(&out)})); err != nil {
+	f := o.filter()
+	f.Name, f.Lists = name, true
+	if _, err := f.Run(r, &out); err != nil {
 		return nil, err
 	}
 	for d := json.NewDecoder(&out); d.More(); {
@@ -92,15 +98,6 @@ func List(r io.Reader, name string, o Options) (list []Info, err error) {
 		list = append(list, c)
 	}
 	return list, nil
-}
-
-// Summarize reads a transcript from r, has Options.Summarize summarize every chunk of it,
-// and writes the transcript with the summaries in their places to w. If a chunk fails,
-// the original is written, and the error is a *Failed.
-func Summarize(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
-	job := transcript.Job{Next: transcript.NewWriter(w), Report: func(f transcript.Finding) { found = append(found, f) }}
-	err = transcript.Run(r, 0, New(o, job))
-	return found, err
 }
 
 const tool = "tr-chunk"

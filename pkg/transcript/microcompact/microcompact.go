@@ -1,7 +1,10 @@
 // Package microcompact shrinks old tool results with age: the stage of
 // tr-microcompact.
 //
-// The age of a result is the number of assistant messages of its thread after
+// CompactBytes shrinks in messages in memory, Compact in a stream, and New returns the stage
+// to be chained with others.
+//
+// How: the age of a result is the number of assistant messages of its thread after
 // the one that called it. From one age on a large result becomes head, marker
 // and tail, from a later one a line that says what it was. What a result becomes
 // depends on the original alone, which a marker describes well enough: to run
@@ -11,7 +14,6 @@ package microcompact
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strings"
 
 	"trtools/internal/batch"
@@ -47,14 +49,6 @@ func (o Options) filled() Options {
 		o.Keep = DefaultKeep()
 	}
 	return o
-}
-
-// Compact reads a transcript from r and writes it to w with its old results shrunk. It
-// returns what it found. Errors are those of reading and writing.
-func Compact(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
-	job := transcript.Job{Next: transcript.NewWriter(w), Report: func(f transcript.Finding) { found = append(found, f) }}
-	err = transcript.Run(r, 0, New(o, job))
-	return found, err
 }
 
 // stage is the stage.

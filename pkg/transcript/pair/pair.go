@@ -1,7 +1,11 @@
-// Package pair makes sure that every tool call has exactly one result, where the
-// format's wire rule wants it: the stage of tr-pair.
+// Package pair gives every tool call exactly one result, where the API wants it: the stage
+// of tr-pair.
 //
-// The input is read to its end before the first byte is written. Lines are mended
+// RepairBytes repairs messages in memory, Repair a stream, and New returns the stage to be
+// chained with others. What was wrong comes back as findings; a history without damage
+// comes back byte for byte.
+//
+// How: the input is read to its end before the first byte is written. Lines are mended
 // (package mend), and their records become a history (package history). Along its
 // live path calls and results are paired: by frames (frames.go) where a result
 // belongs to the message before it, by id (items.go) for Codex and the Responses
@@ -13,7 +17,6 @@ package pair
 import (
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"strings"
 
@@ -85,15 +88,6 @@ func (o *Options) wording() plan.Wording {
 		text = dialect.Lost
 	}
 	return plan.Wording{Text: text, ErrorFlag: !o.NoErrorFlag}
-}
-
-// Repair reads a transcript from r and writes it to w with every call paired. It
-// returns what it found. Errors are those of reading and writing, and
-// ErrInvariant.
-func Repair(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
-	out := transcript.NewWriter(w)
-	job := transcript.Job{Next: out, Report: func(f transcript.Finding) { found = append(found, f) }}
-	return found, transcript.Run(r, 0, New(o, job))
 }
 
 // stage is the stage. It pushes nothing before Close.

@@ -1,7 +1,11 @@
 // Package prune removes the oldest units of a history until it is inside its
 // limits, and units that are named: the stage of tr-prune.
 //
-// The input is read to its end before the first byte is written. A unit is what
+// PruneBytes prunes messages in memory, Prune a stream, and New returns the stage to be
+// chained with others. The system prompt and the first user message stay, and so do the
+// newest messages and those that Options pin.
+//
+// How: the input is read to its end before the first byte is written. A unit is what
 // goes as a whole (package history). order.go says which may go and in what
 // order, named.go finds those that are asked for, rounds.go plans their removal,
 // notice.go makes the text for the model, report.go the report for the user.
@@ -47,14 +51,6 @@ func (o *Options) sized() bool { return o.MaxTokens > 0 || o.MaxChars > 0 || o.M
 
 // marks returns the ids that the history is searched for.
 func (o *Options) marks() []string { return append(append([]string(nil), o.Pins...), o.IDs...) }
-
-// Prune reads a transcript from r, and writes what stays of it to w. It returns
-// what it found. Errors are those of reading and writing.
-func Prune(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
-	job := transcript.Job{Next: transcript.NewWriter(w), Report: func(f transcript.Finding) { found = append(found, f) }}
-	err = transcript.Run(r, 0, New(o, job))
-	return found, err
-}
 
 const tool = "tr-prune"
 

@@ -1,7 +1,11 @@
 // Package recover makes a history fit again that an API rejected for its size:
 // the stage of tr-recover.
 //
-// The input is read to its end, and its repairs are planned as tr-pair plans them.
+// RecoverBytes recovers messages in memory, Recover a stream, and New returns the stage to be
+// chained with others. Options say how small the history has to be, or which level to go to;
+// an error among the findings with Open says that it cannot fit.
+//
+// How: the input is read to its end, and its repairs are planned as tr-pair plans them.
 // What the stream's verdict or the targets ask for (need.go) decides how far to go.
 // The live records of the planned history then run through tr-microcompact's and
 // tr-budget's stages in this process (trial.go), which says what every message would

@@ -2,9 +2,7 @@ package recover
 
 import (
 	"cmp"
-	"io"
 
-	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/spill"
 	"trtools/pkg/transcript/tokens"
@@ -100,13 +98,4 @@ func (o *Options) caps(n *need, level int) caps {
 		c.result = min(c.result, longText)
 	}
 	return c
-}
-
-// Recover reads a transcript from r and writes to w what fits. It returns what it
-// found: an error among the findings that is left (transcript.Finding.Open) means that
-// the history was passed on as it is. Errors are those of reading and writing.
-func Recover(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
-	out := transcript.NewWriter(w)
-	job := transcript.Job{Next: out, Report: func(f transcript.Finding) { found = append(found, f) }}
-	return found, transcript.Run(r, 0, New(o, job))
 }

@@ -16,6 +16,7 @@ import (
 	"io"
 
 	"trtools/internal/dialect"
+	"trtools/internal/document"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -66,7 +67,8 @@ func Total(r io.Reader, name string, o Options) (t Totals, err error) {
 // run returns what is told of an input, to be decoded object by object.
 func run(r io.Reader, name string, o Options) (*json.Decoder, error) {
 	var out bytes.Buffer
-	err := transcript.Run(r, 0, New(o, transcript.Job{Name: name, Next: transcript.NewWriter(&out)}))
+	f := document.Filter{Make: func(j transcript.Job) transcript.Stage { return New(o, j) }, Name: name, Lists: true}
+	_, err := f.Run(r, &out)
 	return json.NewDecoder(&out), err
 }
 
