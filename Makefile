@@ -1,7 +1,7 @@
 # Everything here needs Go and make only, except lint, dist and bench.
 
 COMMANDS := $(notdir $(wildcard cmd/tr-*))
-BUILD    := -trimpath
+BUILD    := -trimpath -tags urfave_cli_no_docs
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 EPOCH    := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || echo 0))

@@ -224,13 +224,14 @@ func variableRows() (rows []string) {
 	commands, names, order := map[string][]string{}, map[string][]string{}, []string{}
 	for _, c := range []cli.Command{cli.Budget, cli.Microcompact, cli.Classify, cli.Recover, cli.Prune, cli.Chunk, cli.Stat, cli.Pair} {
 		for _, f := range c.Flags() {
-			if len(f.EnvVars) == 0 {
+			name, variables := f.Names()[0], f.(interface{ GetEnvVars() []string }).GetEnvVars()
+			if len(variables) == 0 {
 				continue
 			}
-			if names[f.Name] == nil {
-				order = append(order, f.Name)
+			if names[name] == nil {
+				order = append(order, name)
 			}
-			names[f.Name], commands[f.Name] = f.EnvVars, append(commands[f.Name], "`"+c.Name+"`")
+			names[name], commands[name] = variables, append(commands[name], "`"+c.Name+"`")
 		}
 	}
 	for _, flag := range order {

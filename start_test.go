@@ -49,12 +49,12 @@ func TestStart(t *testing.T) {
 }
 
 // What a command links it pays for at every start, in pages that are read and tables that
-// are made. Of other modules the commands need these few, and a package that finds methods
-// by their names, as templates do, would have the linker keep the methods of all others.
+// are made. Of other modules the commands need these few, as make build and releases build
+// them: without what the library needs to write man pages.
 func TestLinked(t *testing.T) {
-	modules := []string{"golang.org/x/sys", "golang.org/x/term", "github.com/cespare/xxhash/v2", "github.com/rivo/uniseg"}
-	heavy := []string{"text/template", "html/template", "net", "net/url", "net/http", "flag", "go/ast"}
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}} {{with .Module}}{{.Path}}{{end}}", "./cmd/...").Output()
+	modules := []string{"golang.org/x/sys", "golang.org/x/term", "github.com/cespare/xxhash/v2", "github.com/rivo/uniseg", "github.com/urfave/cli/v2", "github.com/xrash/smetrics"}
+	heavy := []string{"html/template", "net", "net/http", "go/ast"}
+	out, err := exec.Command("go", "list", "-tags", "urfave_cli_no_docs", "-deps", "-f", "{{.ImportPath}} {{with .Module}}{{.Path}}{{end}}", "./cmd/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,6 +67,10 @@ func TestLinked(t *testing.T) {
 		case from != "" && !slices.Contains(modules, from), slices.Contains(heavy, pkg):
 			t.Errorf("the commands link %s", pkg)
 		}
+	}
+	importers, err := exec.Command("go", "list", "-f", `{{range .Imports}}{{if eq . "github.com/urfave/cli/v2"}}{{$.ImportPath}}{{end}}{{end}}`, "./...").Output()
+	if got := strings.TrimSpace(string(importers)); err != nil || got != own+"/internal/cli" {
+		t.Errorf("urfave/cli is imported by %s, %v", got, err)
 	}
 	if seen < 20 {
 		t.Errorf("only %d packages of our own", seen)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"trtools/internal/cli"
-	"trtools/internal/flags"
 )
 
 // Command is a filter and its options, in the words of its command line.
@@ -23,7 +22,7 @@ func (c Command) find() (cli.Command, error) {
 			return known, nil
 		}
 	}
-	return cli.Command{}, flags.Usagef("name a filter behind the options, such as tr-pair")
+	return cli.Command{}, cli.Usagef("name a filter behind the options, such as tr-pair")
 }
 
 // check returns a usage error before a job begins.
@@ -32,34 +31,33 @@ func (c Command) check() error {
 	if err != nil {
 		return err
 	}
-	v, err := flags.Parse(append(known.OwnFlags(), known.SharedFlags()...), c[1:])
-	if err != nil {
-		return err
-	}
-	if err := checkFlags(known, v); err != nil {
+	if err := checkFlags(known, c[1:]); err != nil {
 		return err
 	}
 	var said strings.Builder
 	if code := c.run(cli.Streams{Err: &said}); code == 2 {
-		return flags.Usagef("%s", said.String())
+		return cli.Usagef("%s", said.String())
 	}
 	return nil
 }
 
 // checkFlags refuses what cannot work on other machines.
-func checkFlags(known cli.Command, v flags.Values) error {
-	if len(v.Files()) > 0 {
-		return flags.Usagef("%s: files are named by --input, in front of it", known.Name)
+func checkFlags(known cli.Command, args []string) error {
+	line, own, shared, err := known.Arrange(args)
+	switch {
+	case err != nil:
+		return err
+	case len(line.Files) > 0:
+		return cli.Usagef("%s: files are named by --input, in front of it", known.Name)
 	}
-	for _, f := range known.SharedFlags() {
-		if v.IsGiven(f.Name) && !slices.Contains(kept, f.Name) {
-			return flags.Usagef("--%s is not for a job", f.Name)
+	for _, option := range shared {
+		if name, _, _ := strings.Cut(option[len("--"):], "="); !slices.Contains(kept, name) {
+			return cli.Usagef("--%s is not for a job", name)
 		}
 	}
-	for _, f := range known.OwnFlags() {
-		if f.Name == "no-spill" && !v.Bool(f.Name) && !v.IsGiven("spill-dir") {
-			return flags.Usagef("%s: give --no-spill, or a --spill-dir that all workers share", known.Name)
-		}
+	spills := slices.ContainsFunc(own, func(option string) bool { return strings.HasPrefix(option, "--spill-dir=") })
+	if known.HasFlag("no-spill") && !slices.Contains(own, "--no-spill=true") && !spills {
+		return cli.Usagef("%s: give --no-spill, or a --spill-dir that all workers share", known.Name)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
-	"trtools/internal/flags"
+	"trtools/internal/cli"
 )
 
 // Options say what a job reads and writes, and which filter it runs.
@@ -49,9 +49,9 @@ func (o *Options) define(set *flag.FlagSet) {
 func (o Options) check(ctx context.Context) error {
 	switch {
 	case o.Input == "" || o.Output == "":
-		return flags.Usagef("give --input GLOB and --output DIR")
+		return cli.Usagef("give --input GLOB and --output DIR")
 	case o.Split < 0:
-		return flags.Usagef("--split: want a number of bytes")
+		return cli.Usagef("--split: want a number of bytes")
 	}
 	if err := o.Command.check(); err != nil {
 		return err
@@ -63,14 +63,14 @@ func (o Options) check(ctx context.Context) error {
 	defer fs.Close()
 	old, err := fs.List(ctx, o.Output+"/*")
 	if err == nil && len(old) > 0 {
-		err = flags.Usagef("--output: %s is not empty", flags.Quoted(o.Output))
+		err = cli.Usagef("--output: %s is not empty", cli.Quoted(o.Output))
 	}
 	return err
 }
 
 // exitCode returns the exit status for an error, as the filters give it.
 func exitCode(err error) int {
-	if _, is := errors.AsType[*flags.UsageError](err); is {
+	if _, is := errors.AsType[*cli.UsageError](err); is {
 		return 2
 	}
 	return 3

@@ -16,3 +16,4 @@ put 644 share/man/man1 "$pages"/man1/*
 put 644 share/bash-completion/completions "$pages"/bash/*
 put 644 share/zsh/site-functions "$pages"/zsh/*
 put 644 share/fish/vendor_completions.d "$pages"/fish/*
+put 644 share/tr-filters/powershell "$pages"/powershell/*

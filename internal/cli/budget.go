@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"os"
+
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/dialect"
-	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/spill"
@@ -21,7 +24,7 @@ The full texts go to --spill-dir before the line that names them is written, in 
 	Examples: []Example{
 		{"tr-budget --spill-dir results session.jsonl", "cut what is too large"},
 		{"tr-budget -c session.jsonl", "what is too large?"},
-		{"tr-budget -w --ui-copies=trim session.jsonl", "the same in place, and in the client's own copies"},
+		{"tr-budget -w --ui-copies=trim session.jsonl", "in place, with copies"},
 		{"agent-history | tr-microcompact | tr-budget --no-spill | tr-pair", "before a request"},
 	},
 	Dialects: dialect.Names,
@@ -29,34 +32,32 @@ The full texts go to --spill-dir before the line that names them is written, in 
 	Setup:    setupBudget,
 }
 
-func budgetFlags() []*flags.Flag {
-	return []*flags.Flag{
-		flags.Count("max-result-chars", "20000", "chars that one result may have").Env("TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"),
-		flags.Count("max-turn-chars", "200000", "chars that all results of a turn may have").Env("TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"),
-		flags.Count("max-result-tokens", "", "tokens that one result may have; not limited by default"),
+func budgetFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.GenericFlag{Name: "max-result-chars", Value: count("20000"), EnvVars: []string{"TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"}, Usage: "one result may have `N` chars"},
+		&urfave.GenericFlag{Name: "max-turn-chars", Value: count("200000"), EnvVars: []string{"TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"}, Usage: "all results of a turn may have `N` chars"},
+		&urfave.GenericFlag{Name: "max-result-tokens", Value: count(""), Usage: "one result may have `N` tokens; not limited by default"},
 		estimateFlag(),
-		flags.List("keep-tools", "GLOBS", "", "names of tools whose results stay, separated by commas"),
-		spillFlag("keep the full texts in DIR; nobody else may be able to write there"),
-		flags.Bool("no-spill", "do not keep the full texts: what is cut is gone"),
-		flags.Choice("ui-copies", "the copies of results that Claude Code and pi keep for their display stay, or strings in them over --max-result-chars are cut as well", "keep", "trim"),
+		&urfave.StringSliceFlag{Name: "keep-tools", Usage: "results of tools named like `GLOBS` stay; separated by commas"},
+		spillFlag("keep the full texts in `DIR`; nobody else may be able to write there"),
+		&urfave.BoolFlag{Name: "no-spill", Usage: "do not keep the full texts: what is cut is gone"},
+		&urfave.GenericFlag{Name: "ui-copies", Value: oneOf("keep", "trim"), Usage: "copies of results for display: those of Claude Code and pi stay, or strings in them over --max-result-chars are cut as well"},
 	}
 }
 
-func spillFlag(help string) *flags.Flag {
-	return flags.Path("spill-dir", "DIR", "", help).Env("TR_SPILL_DIR")
-}
+func spillFlag(usage string) urfave.Flag { return pathFlag("spill-dir", usage, "TR_SPILL_DIR") }
 
 // estimateFlag says how tokens are estimated, in every stage that has a limit in
 // tokens.
-func estimateFlag() *flags.Flag {
-	return flags.Choice("token-estimate",
-		"how tokens are estimated: by weights that were fitted to real tokenizers, or as a quarter of the chars, rounded up", tokens.Names()...)
+func estimateFlag() urfave.Flag {
+	return &urfave.GenericFlag{Name: "token-estimate", Value: oneOf(tokens.Names()...),
+		Usage: "how tokens are estimated: by weights that were fitted to real tokenizers, or as a quarter of the chars, rounded up"}
 }
 
 // checkSpill says what is wrong with the flags about full texts. A directory
 // that the environment names gives way to --no-spill.
-func checkSpill(v flags.Values) error {
-	if v.Bool("no-spill") && v.IsGiven("spill-dir") {
+func checkSpill(v *urfave.Context) error {
+	if v.Bool("no-spill") && v.String("spill-dir") != os.Getenv("TR_SPILL_DIR") {
 		return Usagef("--spill-dir and --no-spill exclude each other")
 	}
 	if err := spill.Validate(v.String("spill-dir")); err != nil {
@@ -65,20 +66,20 @@ func checkSpill(v flags.Values) error {
 	return nil
 }
 
-func setupBudget(v flags.Values) (Factory, error) {
-	keep, err := budget.ParseGlobs(v.List("keep-tools")...)
+func setupBudget(v *urfave.Context) (Factory, error) {
+	keep, err := budget.ParseGlobs(v.StringSlice("keep-tools")...)
 	if err != nil {
 		return nil, Usagef("--keep-tools: %v", err)
 	}
 	o := budget.Options{
-		Result:     zeroAsNone(int(v.Int("max-result-chars"))),
-		Turn:       zeroAsNone(int(v.Int("max-turn-chars"))),
+		Result:     zeroAsNone(int(v.Int64("max-result-chars"))),
+		Turn:       zeroAsNone(int(v.Int64("max-turn-chars"))),
 		Estimate:   tokens.Named(v.String("token-estimate")),
 		Keep:       keep,
 		TrimCopies: v.String("ui-copies") == "trim",
 	}
 	if v.IsSet("max-result-tokens") {
-		o.Tokens = zeroAsNone(int(v.Int("max-result-tokens")))
+		o.Tokens = zeroAsNone(int(v.Int64("max-result-tokens")))
 	}
 	if err := checkSpill(v); err != nil {
 		return nil, err
@@ -93,7 +94,7 @@ func setupBudget(v flags.Values) (Factory, error) {
 }
 
 // storeFor returns where the full texts of one input go.
-func storeFor(v flags.Values, j transcript.Job) *spill.Store {
+func storeFor(v *urfave.Context, j transcript.Job) *spill.Store {
 	switch dir := v.String("spill-dir"); {
 	case dir != "":
 		return spill.New(dir, j.DryRun)

@@ -6,9 +6,10 @@ import (
 	"os/signal"
 	"strconv"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/atomicfile"
 	"trtools/internal/dialect"
-	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/chunk"
 	"trtools/pkg/transcript/tokens"
@@ -32,42 +33,42 @@ Tokens are estimated: --token-estimate says how. For --max-tokens the estimate i
 	Examples: []Example{
 		{"tr-chunk --max-tokens 20000 session.jsonl", "where would it be cut?"},
 		{"tr-chunk --parts 4 --out-dir chunks session.jsonl", "cut it into four files"},
-		{"tr-chunk --max-tokens 20000 --filter 'llm -s \"summarize this log\"' -w session.jsonl", "summarise all but the newest messages"},
+		{"tr-chunk --parts 9 --filter 'llm -s summarize' -w session.jsonl", "summarise"},
 	},
 	Dialects: dialect.Names,
-	Lists:    func(v flags.Values) bool { return v.String("filter") == "" },
+	Lists:    func(v *urfave.Context) bool { return v.String("filter") == "" },
 	Flags:    chunkFlags,
 	Setup:    setupChunk,
 }
 
-func chunkFlags() []*flags.Flag {
-	return []*flags.Flag{
-		flags.Count("parts", "", "cut into N chunks, by their share of tokens; fewer if there are fewer units"),
-		flags.Count("max-tokens", "", "most tokens a chunk"),
+func chunkFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.GenericFlag{Name: "parts", Value: count(""), Usage: "cut into `N` chunks; by their share of tokens, fewer if there are fewer units"},
+		&urfave.GenericFlag{Name: "max-tokens", Value: count(""), Usage: "cut into chunks of at most `N` tokens"},
 		estimateFlag(),
-		flags.Text("safety", "FACTOR", "1.2", "with --max-tokens: by which the estimate may be too low; 1 takes it as it is"),
-		flags.Path("out-dir", "DIR", "", "write the chunks to files in DIR"),
-		flags.Text("filter", "CMD", "", "put what CMD prints in place of each chunk's messages"),
-		flags.Choice("oversized", "with --filter: what becomes of a unit that is larger than a chunk may be", "cut", "note", "fail"),
-		flags.Count("keep-last", "4", "with --filter: the newest N messages are not summarised"),
-		flags.Count("keep-first", "", "with --filter: nor are the first N messages"),
-		flags.BoolOn("keep-system", "with --filter: nor are system messages"),
-		flags.BoolOn("keep-user", "with --filter: nor are the first and the newest user message"),
+		&urfave.StringFlag{Name: "safety", Value: "1.2", DefaultText: "1.2", Usage: "the estimate may be too low by `FACTOR`; with --max-tokens; 1 takes it as it is"},
+		pathFlag("out-dir", "write the chunks to files in `DIR`"),
+		&urfave.StringFlag{Name: "filter", Usage: "what `CMD` prints takes the place of each chunk"},
+		&urfave.GenericFlag{Name: "oversized", Value: oneOf("cut", "note", "fail"), Usage: "what becomes of a unit larger than a chunk; with --filter"},
+		&urfave.GenericFlag{Name: "keep-last", Value: count("4"), Usage: "the newest `N` messages are not summarised; with --filter"},
+		&urfave.GenericFlag{Name: "keep-first", Value: count(""), Usage: "nor are the first `N` messages; with --filter"},
+		&urfave.BoolFlag{Name: "no-keep-system", Usage: "summarise system messages, too; with --filter"},
+		&urfave.BoolFlag{Name: "no-keep-user", Usage: "summarise the first and newest user message, too; with --filter"},
 	}
 }
 
-func setupChunk(v flags.Values) (Factory, error) {
+func setupChunk(v *urfave.Context) (Factory, error) {
 	if err := checkChunk(v); err != nil {
 		return nil, err
 	}
 	safety, err := strconv.ParseFloat(v.String("safety"), 64)
 	if err != nil || !(safety >= 0.1 && safety <= 100) {
-		return nil, usageHint("--safety: want a factor, not "+flags.Quoted(v.String("safety")), "factors look like 1.2")
+		return nil, usageHint("--safety: want a factor, not "+Quoted(v.String("safety")), "factors look like 1.2")
 	}
 	o := chunk.Options{
-		Parts: v.Int("parts"), MaxTokens: v.Int("max-tokens"), Estimate: tokens.Named(v.String("token-estimate")), Safety: safety, OutDir: v.String("out-dir"),
-		SummarizeSystem: !v.Bool("keep-system"), SummarizeUser: !v.Bool("keep-user"),
-		KeepFirst: int(v.Int("keep-first")), KeepLast: zeroAsNone(int(v.Int("keep-last"))),
+		Parts: v.Int64("parts"), MaxTokens: v.Int64("max-tokens"), Estimate: tokens.Named(v.String("token-estimate")), Safety: safety, OutDir: v.String("out-dir"),
+		SummarizeSystem: v.Bool("no-keep-system"), SummarizeUser: v.Bool("no-keep-user"),
+		KeepFirst: int(v.Int64("keep-first")), KeepLast: zeroAsNone(int(v.Int64("keep-last"))),
 		Oversized: choiceOf[chunk.Oversized](v, "oversized", "cut", "note", "fail"),
 		Interrupt: interrupted,
 	}
@@ -79,12 +80,12 @@ func setupChunk(v flags.Values) (Factory, error) {
 }
 
 // checkChunk returns a usage error for flags that cannot be meant.
-func checkChunk(v flags.Values) error {
+func checkChunk(v *urfave.Context) error {
 	filter := v.String("filter") != ""
 	switch {
-	case v.Int("parts") == 0 && v.Int("max-tokens") == 0:
+	case v.Int64("parts") == 0 && v.Int64("max-tokens") == 0:
 		return usageHint("how large may a chunk be?", "give --parts N or --max-tokens N")
-	case v.Int("parts") > 0 && v.Int("max-tokens") > 0:
+	case v.Int64("parts") > 0 && v.Int64("max-tokens") > 0:
 		return Usagef("--parts and --max-tokens exclude each other")
 	case v.IsSet("filter") && !filter:
 		return Usagef("--filter: there is no command")
@@ -102,8 +103,8 @@ func checkChunk(v flags.Values) error {
 
 // checkFilterOnly returns a usage error for flags that mean nothing without
 // --filter.
-func checkFilterOnly(v flags.Values, filter bool) error {
-	for _, name := range []string{"rejects", "oversized", "keep-last", "keep-first", "keep-system", "keep-user"} {
+func checkFilterOnly(v *urfave.Context, filter bool) error {
+	for _, name := range []string{"rejects", "oversized", "keep-last", "keep-first", "no-keep-system", "no-keep-user"} {
 		if !filter && v.IsSet(name) {
 			return Usagef("--%s is for --filter", name)
 		}

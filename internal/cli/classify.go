@@ -5,8 +5,9 @@ import (
 	"io"
 	"os"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/dialect"
-	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
 )
@@ -24,14 +25,14 @@ Actions: shrink, shrink_images, drop_reasoning, repair (tr-pair -w mends the his
 Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_truncated, invalid_max_tokens, rate_limit, quota, auth, overloaded, server_error, timeout, pairing, malformed_history, content_filter, model_not_found, invalid_request, none.`,
 	Examples: []Example{
 		{"tr-classify --text <err.txt | jq -r .class", "what is this error?"},
-		{"tr-classify --error-file err.json history.jsonl | tr-recover", "make the history fit after an error"},
+		{"tr-classify --error-file err.json h.jsonl | tr-recover", "fit after an error"},
 		{"tr-classify --only session.jsonl", "the verdicts on all errors of a session"},
 		{"tr-classify -l *.jsonl", "which sessions met an error?"},
 		{"tr-classify --explain err.txt", "why does it say that?"},
 	},
 	Dialects: dialect.Names,
-	Lists:    func(v flags.Values) bool { return v.Bool("only") },
-	Text:     func(v flags.Values) bool { return v.Bool("text") || v.Bool("explain") },
+	Lists:    func(v *urfave.Context) bool { return v.Bool("only") },
+	Text:     func(v *urfave.Context) bool { return v.Bool("text") || v.Bool("explain") },
 	Hint:     textHint,
 	Flags:    classifyFlags,
 	Setup:    setupClassify,
@@ -40,33 +41,33 @@ Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_trun
 // textHint is said about an input that is an error rather than a transcript.
 const textHint = "tr-classify --text reads it"
 
-func classifyFlags() []*flags.Flag {
-	return []*flags.Flag{
-		flags.Text("error", "TEXT", "", "append the error TEXT, unless the last record is that same error"),
-		flags.Path("error-file", "FILE", "", "the same with the content of FILE: the body of an answer, or what a client printed"),
-		flags.Count("status", "", "HTTP status of that error, where its text does not say it").Meta("CODE"),
-		flags.Bool("only", "write the verdicts only, one a line"),
-		flags.Bool("text", "the input is one plain text, and no JSONL: write its verdict"),
-		flags.Bool("explain", "like --text, but write for people which rules match, what stopped others, and why the verdict won"),
-		flags.Count("context-window", "", "tokens that the model takes: an answer whose usage shows that the server cut the history there is an overflow, too"),
-		flags.Count("history-chars", "", "chars of the history that was sent: if they are more than 500000, the size of the history is taken for the reason of a broken stream"),
-		flags.Count("attempt", "", "this is the K-th failure in a row").Meta("K"),
-		flags.Count("max-tokens", "", "limit of the answer that was cut: next_max_tokens is twice that"),
-		flags.Count("max-tokens-cap", "", "what next_max_tokens may be at most").Meta("M"),
-		flags.Count("max-escalations", "2", "from attempt N+1 on there is no next_max_tokens").Env("TR_MAX_TOKEN_ESCALATIONS", "CHATCLI_MAX_TOKEN_ESCALATIONS"),
+func classifyFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "error", Usage: "append the error `TEXT`; not if the last record is that same error"},
+		pathFlag("error-file", "the same with the content of `FILE`; the body of an answer, or what a client printed"),
+		&urfave.GenericFlag{Name: "status", Value: count(""), Usage: "that error has the HTTP status `CODE`; where its text does not say it"},
+		&urfave.BoolFlag{Name: "only", Usage: "write the verdicts only, one a line"},
+		&urfave.BoolFlag{Name: "text", Usage: "the input is one plain text, and no JSONL; write its verdict"},
+		&urfave.BoolFlag{Name: "explain", Usage: "like --text, but say why; for people: which rules match, what stopped others, and why the verdict won"},
+		&urfave.GenericFlag{Name: "context-window", Value: count(""), Usage: "the model takes `N` tokens; an answer whose usage shows that the server cut the history there is an overflow, too"},
+		&urfave.GenericFlag{Name: "history-chars", Value: count(""), Usage: "`N` chars of history were sent; if they are more than 500000, that is taken for the reason of a broken stream"},
+		&urfave.GenericFlag{Name: "attempt", Value: count(""), Usage: "this is the `K`-th failure in a row"},
+		&urfave.GenericFlag{Name: "max-tokens", Value: count(""), Usage: "the cut answer was limited to `N` tokens; next_max_tokens is twice that"},
+		&urfave.GenericFlag{Name: "max-tokens-cap", Value: count(""), Usage: "next_max_tokens is at most `M`"},
+		&urfave.GenericFlag{Name: "max-escalations", Value: count("2"), EnvVars: []string{"TR_MAX_TOKEN_ESCALATIONS", "CHATCLI_MAX_TOKEN_ESCALATIONS"}, Usage: "from attempt `N`+1 on there is no next_max_tokens"},
 	}
 }
 
-func setupClassify(v flags.Values) (Factory, error) {
+func setupClassify(v *urfave.Context) (Factory, error) {
 	if err := checkClassify(v); err != nil {
 		return nil, err
 	}
 	o := classify.Options{
-		Error: v.String("error"), Status: int(v.Int("status")), Only: v.Bool("only"), Text: v.Bool("text") || v.Bool("explain"),
-		Explain: v.Bool("explain"), ContextWindow: v.Int("context-window"), TextHint: textHint,
-		HistoryChars: v.Int("history-chars"), Attempt: int(min(v.Int("attempt"), 1<<20)),
-		MaxTokens: v.Int("max-tokens"), MaxTokensCap: v.Int("max-tokens-cap"),
-		Escalations: zeroAsNone(int(min(v.Int("max-escalations"), 1<<20))),
+		Error: v.String("error"), Status: int(v.Int64("status")), Only: v.Bool("only"), Text: v.Bool("text") || v.Bool("explain"),
+		Explain: v.Bool("explain"), ContextWindow: v.Int64("context-window"), TextHint: textHint,
+		HistoryChars: v.Int64("history-chars"), Attempt: int(min(v.Int64("attempt"), 1<<20)),
+		MaxTokens: v.Int64("max-tokens"), MaxTokensCap: v.Int64("max-tokens-cap"),
+		Escalations: zeroAsNone(int(min(v.Int64("max-escalations"), 1<<20))),
 	}
 	if name := v.String("error-file"); name != "" {
 		text, err := readError(name)
@@ -79,7 +80,7 @@ func setupClassify(v flags.Values) (Factory, error) {
 }
 
 // checkClassify returns a usage error for flags that cannot be meant together.
-func checkClassify(v flags.Values) error {
+func checkClassify(v *urfave.Context) error {
 	given := v.IsSet("error") || v.IsSet("error-file")
 	switch {
 	case v.Bool("write"):
@@ -92,15 +93,15 @@ func checkClassify(v flags.Values) error {
 		return Usagef("--explain and --error exclude each other: with --explain the input is the error")
 	case given && severalFiles(v):
 		return usageHint("an error belongs to one history", "name one FILE, or none")
-	case v.IsSet("status") && (v.Int("status") < 100 || v.Int("status") > 599):
-		return Usagef("--status: %d is no HTTP status", v.Int("status"))
+	case v.IsSet("status") && (v.Int64("status") < 100 || v.Int64("status") > 599):
+		return Usagef("--status: %d is no HTTP status", v.Int64("status"))
 	}
 	return nil
 }
 
 // severalFiles reports whether the command line may stand for more than one file.
-func severalFiles(v flags.Values) bool {
-	files := v.Files()
+func severalFiles(v *urfave.Context) bool {
+	files := v.Args().Slice()
 	if len(files) != 1 {
 		return len(files) > 1 || v.IsSet("files0-from")
 	}

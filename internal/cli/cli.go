@@ -8,8 +8,9 @@ package cli
 import (
 	"errors"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/dialect"
-	"trtools/internal/flags"
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
 )
@@ -25,31 +26,31 @@ type Command struct {
 
 	// Lists reports whether what comes out is no transcript but lines about one, and
 	// Text whether what comes in is no transcript. nil: never.
-	Lists, Text func(flags.Values) bool
+	Lists, Text func(*urfave.Context) bool
 
 	// Mends reports whether damage around the records is taken out. nil: never.
-	Mends func(flags.Values) bool
+	Mends func(*urfave.Context) bool
 
 	// Hint says how to have an input read that is JSON and no transcript.
 	Hint string
 
 	// Files returns the files to read where the command finds them itself, and Prints
 	// what it prints without reading any; nil, and false: as the command line says.
-	Files  func(flags.Values) ([]string, error)
-	Prints func(flags.Values) (text string, ok bool)
+	Files  func(*urfave.Context) ([]string, error)
+	Prints func(*urfave.Context) (text string, ok bool)
 
 	// draws returns what makes of the data what a person looks at, and the stages that
 	// tell what it needs; nil: nothing does, and those of Setup.
-	draws func(flags.Values, terminal) (drawer, Factory)
+	draws func(*urfave.Context, terminal) (drawer, Factory)
 
 	// Flags makes the command's own flags, for one run; every command has the
 	// shared ones, too.
-	Flags func() []*flags.Flag
+	Flags func() []urfave.Flag
 
 	// Setup makes the command's stages from its flags. It is called once, before
 	// anything is read. Its error is a usage error, unless it says otherwise with
 	// an ExitCode method.
-	Setup func(flags.Values) (Factory, error)
+	Setup func(*urfave.Context) (Factory, error)
 }
 
 // Factory makes the stage for one input. With -j it is called concurrently.
@@ -63,32 +64,29 @@ type Example struct{ Line, Text string }
 func Run(c Command, args []string, s Streams) int {
 	s = s.withDefaults()
 	p := newProgram(c, s)
-	v, err := flags.Parse(c.allFlags(), args[1:])
-	switch err {
-	case nil:
-		return p.main(v)
-	case flags.ErrHelp:
-		return p.print(helpText(c))
-	case flags.ErrVersion:
-		return p.print(versionText(c.Name))
+	code := exitDone
+	s.Out = p.stdout
+	err := c.parse(args[1:], s, func(v *urfave.Context) { code = p.main(v) }, func(text string) { code = p.print(text) })
+	if err != nil {
+		return p.usage(err)
 	}
-	return p.usage(err)
+	return code
 }
 
 // main checks the combination of flags, makes the stages and filters all files.
-func (p *program) main(v flags.Values) int {
+func (p *program) main(v *urfave.Context) int {
 	if pages := p.cmd.pages(v); pages != "" {
 		return p.print(pages)
 	}
 	if p.cmd.Dialects != nil && v.Bool("list-dialects") {
 		return p.print(dialect.Table())
 	}
-	p.opt = newOptions(p.cmd, v)
+	p.opt = newOptions(v)
 	p.opt.lists = p.cmd.Lists != nil && p.cmd.Lists(v)
 	p.opt.text = p.cmd.Text != nil && p.cmd.Text(v)
 	p.opt.mends = p.cmd.Mends != nil && p.cmd.Mends(v)
 	p.opt.hint = p.cmd.Hint
-	if err := p.opt.checkAll(v.Files()); err != nil {
+	if err := p.opt.checkAll(v.Args().Slice()); err != nil {
 		return p.usage(err)
 	}
 	p.con.json = p.opt.shownFormat() == report.JSON && p.opt.showsFindings() && !p.opt.findingsOnStdout()

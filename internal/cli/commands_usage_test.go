@@ -48,7 +48,7 @@ func TestUsageOfCommands(t *testing.T) {
 		{Pair, "-o x -c f", "-o and -c, -l, -d exclude each other"}, {Pair, "-o x -l f", "-o and -c, -l, -d exclude each other"}, {Pair, "--report - f", "--report and --rejects need a file"}, {Pair, "--rejects - f", "--report and --rejects need a file"},
 		{Pair, "--files0-from gap", "--files0-from: name 2 of gap is empty"}, {Pair, "--files0-from list", ""},
 		{Stat, "--sessions --view html", "--sessions and --view html exclude"}, {Stat, "--total --view html f", "--total and --view html exclude"}, {Stat, "--paths f", "--paths is for --sessions"}, {Stat, "--sessions --total", "--sessions and --total exclude"},
-		{Stat, "--sessions f", "--sessions finds the files itself"}, {Stat, "-w f", "--write is not for tr-stat"}, {Stat, "-d f", "--diff is not for tr-stat"}, {Stat, "-c f", "--check is not for tr-stat"}, {Stat, "-l f", "--list is not for tr-stat"}, {Stat, "--costs --view json f", "--costs is for --total"}, {Stat, "--costs f", ""}, {Stat, "--total f", ""}, {Stat, "f", ""},
+		{Stat, "--sessions f", "--sessions finds the files itself"}, {Stat, "-w f", "--write is not for tr-stat"}, {Stat, "-d f", "--diff is not for tr-stat"}, {Stat, "-c f", "--check is not for tr-stat"}, {Stat, "-l f", "--list is not for tr-stat"}, {Stat, "--no-costs --view json f", "--no-costs is for --total"}, {Stat, "--costs f", ""}, {Stat, "--total f", ""}, {Stat, "f", ""},
 	} {
 		r := runCommand(t, c.command, setup{in: ""}, strings.Fields(c.args)...)
 		prefix := c.command.Name + ": " + c.msg

@@ -5,8 +5,9 @@ import (
 	"os"
 	"strconv"
 
+	urfave "github.com/urfave/cli/v2"
 	"golang.org/x/term"
-	"trtools/internal/flags"
+
 	"trtools/pkg/transcript"
 )
 
@@ -43,7 +44,7 @@ func (p *program) terminal() terminal {
 }
 
 // draw finds out whether the data is drawn.
-func (p *program) draw(v flags.Values) {
+func (p *program) draw(v *urfave.Context) {
 	var stages Factory
 	if p.drawer, stages = p.cmd.draws(v, p.terminal()); stages != nil {
 		p.newStage = stages

@@ -2,8 +2,8 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 
-	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 )
 
@@ -15,11 +15,19 @@ const (
 	exitFailure  = 3
 )
 
-// UsageError is a mistake on the command line: exit status 2.
-type UsageError = flags.UsageError
+// UsageError is a mistake on the command line. Hint, if any, is printed on a line of its
+// own.
+type UsageError struct{ Msg, Hint string }
+
+func (e *UsageError) Error() string { return e.Msg }
+
+// ExitCode returns the exit status for a mistake on the command line.
+func (e *UsageError) ExitCode() int { return exitUsage }
 
 // Usagef returns a *UsageError without a hint.
-func Usagef(format string, args ...any) error { return flags.Usagef(format, args...) }
+func Usagef(format string, args ...any) error {
+	return &UsageError{Msg: fmt.Sprintf(format, args...)}
+}
 
 // usageHint returns a *UsageError that says what to do instead.
 func usageHint(msg, hint string) error { return &UsageError{Msg: msg, Hint: hint} }

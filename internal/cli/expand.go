@@ -8,13 +8,14 @@ import (
 	"path/filepath"
 	"slices"
 
-	"trtools/internal/flags"
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/report"
 )
 
 // expand returns the files to filter: those of the command line or of the file of
 // --files0-from, and in place of a directory the transcripts in it.
-func (p *program) expand(v flags.Values) ([]string, error) {
+func (p *program) expand(v *urfave.Context) ([]string, error) {
 	globs, err := globsOf(v)
 	if err != nil {
 		return nil, err
@@ -56,8 +57,8 @@ func onceEach(files []string) (list []string) {
 
 // names returns what the command line or the file of --files0-from names; without
 // either it is bare: standard input is read.
-func (p *program) names(v flags.Values) ([]string, error) {
-	names, list := v.Files(), v.String("files0-from")
+func (p *program) names(v *urfave.Context) ([]string, error) {
+	names, list := v.Args().Slice(), v.String("files0-from")
 	switch {
 	case list != "" && len(names) > 0:
 		return nil, usageHint("--files0-from and FILE exclude each other", "put all names into one list")
@@ -71,14 +72,14 @@ func (p *program) names(v flags.Values) ([]string, error) {
 }
 
 // globsOf returns the patterns for names of files in directories.
-func globsOf(v flags.Values) ([]string, error) {
-	globs := v.List("glob")
+func globsOf(v *urfave.Context) ([]string, error) {
+	globs := v.StringSlice("glob")
 	if len(globs) == 0 {
 		return []string{"*.jsonl", "*.ndjson"}, nil
 	}
 	for _, g := range globs {
 		if _, err := filepath.Match(g, ""); err != nil || g == "" {
-			return nil, usageHint("--glob: bad pattern "+flags.Quoted(g), "patterns look like *.jsonl or session-[0-9]*.json")
+			return nil, usageHint("--glob: bad pattern "+Quoted(g), "patterns look like *.jsonl or session-[0-9]*.json")
 		}
 	}
 	return globs, nil

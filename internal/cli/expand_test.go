@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/flags"
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/usertest"
 	"trtools/pkg/transcript"
 )
@@ -17,11 +18,8 @@ func filesOf(t *testing.T, in string, args ...string) (string, string, error) {
 	t.Helper()
 	var errs strings.Builder
 	p := newProgram(testCommand, Streams{In: strings.NewReader(in), Err: &errs}.withDefaults())
-	v, err := flags.Parse(testCommand.allFlags(), args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.opt = newOptions(testCommand, v)
+	v := parsed(t, testCommand, args...)
+	p.opt = newOptions(v)
 	files, err := p.expand(v)
 	return strings.Join(files, " "), errs.String(), err
 }
@@ -196,13 +194,9 @@ func TestFilesOfTheCommand(t *testing.T) {
 	} {
 		var errs strings.Builder
 		command := testCommand
-		command.Files = func(flags.Values) ([]string, error) { return c.files, c.err }
+		command.Files = func(*urfave.Context) ([]string, error) { return c.files, c.err }
 		p := newProgram(command, Streams{Err: &errs}.withDefaults())
-		v, err := flags.Parse(command.allFlags(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files, err := p.expand(v)
+		files, err := p.expand(parsed(t, command))
 		if strings.Join(files, " ") != c.want || errs.String() != c.said || !errors.Is(err, c.err) || err != nil && c.err == nil {
 			t.Errorf("%q, %v: %q, %q, %v", c.files, c.err, files, errs.String(), err)
 		}

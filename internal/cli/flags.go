@@ -2,73 +2,105 @@ package cli
 
 import (
 	"slices"
+	"strings"
 
-	"trtools/internal/flags"
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
 )
 
-// OwnFlags returns the flags of this command alone, made anew.
-func (c Command) OwnFlags() []*flags.Flag {
+// ownFlags returns the flags of this command alone, made anew.
+func (c Command) ownFlags() []urfave.Flag {
 	if c.Flags == nil {
 		return nil
 	}
 	return c.Flags()
 }
 
-// SharedFlags returns the flags of every command, made anew, but for those that
-// the command has a meaning of its own for. Where the dialects are known,
-// --dialect takes no other name.
-func (c Command) SharedFlags() []*flags.Flag { return c.flagsBeside(c.OwnFlags()) }
-
 // flagsBeside returns the shared flags but for those whose names are among its own.
-func (c Command) flagsBeside(own []*flags.Flag) []*flags.Flag {
-	return slices.DeleteFunc(c.commonFlags(), func(f *flags.Flag) bool { return isNamed(own, f.Name) })
+func (c Command) flagsBeside(own []urfave.Flag) []urfave.Flag {
+	names := map[string]bool{}
+	for _, f := range own {
+		names[f.Names()[0]] = true
+	}
+	return slices.DeleteFunc(c.sharedFlags(), func(f urfave.Flag) bool { return names[f.Names()[0]] })
 }
 
-// isNamed reports whether one of the flags has that name.
-func isNamed(all []*flags.Flag, name string) bool {
-	return slices.ContainsFunc(all, func(f *flags.Flag) bool { return f.Name == name })
+// allFlags returns all flags of the command, its own first.
+func (c Command) allFlags() []urfave.Flag {
+	own := c.ownFlags()
+	return append(own, c.flagsBeside(own)...)
 }
 
-func (c Command) commonFlags() []*flags.Flag {
-	list := []*flags.Flag{
-		flags.Bool("check", "write no data; findings go to standard output").Short("c"),
-		flags.Bool("list", "write no data; print the names of files with errors or warnings").Short("l"),
-		flags.Bool("null", "with -l: end names with NUL instead of a line break").Short("0"),
-		flags.Bool("diff", "write no data; print what would change: a patch, or elided on a terminal").Short("d"),
-		flags.Bool("write", "rewrite FILE in place, if anything changes").Short("w"),
-		flags.Path("backup", "SUFFIX", ".bak", "with -w: end of the name under which the old file is kept, never over an older one"),
-		flags.Bool("no-backup", "with -w: do not keep the old file"),
-		flags.Path("output", "FILE", "", "write the data to FILE, completely or not at all").Short("o"),
-		flags.Choice("format", "how findings are written", report.Formats()...).Short("f"),
-		flags.Count("max-findings", "", "with -f github, sarif: most findings in the report, which says how many are left out; 0: no limit"),
-		flags.Words("ignore", "CODE", "neither count nor show findings with these codes, separated by commas", codes()),
-		flags.Words("only", "CODE", "count and show findings with these codes only", codes()),
-		flags.Path("baseline", "FILE", "", "neither count nor show findings that are in FILE, as an earlier run wrote it with -c -f json"),
-		flags.Path("report", "FILE", "", "write all findings to FILE in the format of -f; what you see stays text"),
-		flags.Path("rejects", "FILE", "", "add every removed or replaced record to FILE, one JSON object a line (not with -c, -l, -d)"),
+// Arrange takes a command line of the command apart, and says which options are its own
+// and which are those of all commands.
+func (c Command) Arrange(args []string) (l Line, own, shared []string, err error) {
+	flags := c.ownFlags()
+	if l, err = arrange(c.allFlags(), args); err != nil {
+		return l, nil, nil, err
+	}
+	for _, o := range l.Options {
+		name, _, _ := strings.Cut(strings.TrimPrefix(o, "--"), "=")
+		if find(flags, name) != nil {
+			own = append(own, o)
+		} else {
+			shared = append(shared, o)
+		}
+	}
+	return l, own, shared, nil
+}
+
+// HasFlag reports whether the command has a flag of that name of its own.
+func (c Command) HasFlag(name string) bool { return find(c.ownFlags(), name) != nil }
+
+// sharedFlags returns the flags of every command. Where the dialects are known, --dialect
+// takes no other name.
+func (c Command) sharedFlags() []urfave.Flag {
+	backup := path(".bak")
+	list := []urfave.Flag{
+		&urfave.BoolFlag{Name: "check", Aliases: []string{"c"}, Usage: "write no data; findings go to standard output"},
+		&urfave.BoolFlag{Name: "list", Aliases: []string{"l"}, Usage: "write no data; print the names of files with errors or warnings"},
+		&urfave.BoolFlag{Name: "null", Aliases: []string{"0"}, Usage: "with -l: end names with NUL instead of a line break"},
+		&urfave.BoolFlag{Name: "diff", Aliases: []string{"d"}, Usage: "write no data; print what would change: a patch, or elided on a terminal"},
+		&urfave.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "rewrite FILE in place, if anything changes"},
+		&urfave.GenericFlag{Name: "backup", Value: &backup, Usage: "with -w: keep the old file under its name and `SUFFIX`, never over an older one"},
+		&urfave.BoolFlag{Name: "no-backup", Usage: "with -w: do not keep the old file"},
+		withLetter("o", pathFlag("output", "write the data to `FILE`, completely or not at all")),
+		&urfave.GenericFlag{Name: "format", Aliases: []string{"f"}, Value: oneOf(report.Formats()...), Usage: "how findings are written"},
+		&urfave.GenericFlag{Name: "max-findings", Value: count(""), Usage: "with -f github, sarif: put at most `N` findings into the report, which says how many are left out; 0: no limit"},
+		&urfave.GenericFlag{Name: "ignore", Value: &several{words: codes()}, Usage: "neither count nor show findings with this `CODE`, or with these, separated by commas"},
+		&urfave.GenericFlag{Name: "only", Value: &several{words: codes()}, Usage: "count and show findings with this `CODE` only, or with these"},
+		pathFlag("baseline", "neither count nor show findings that are in `FILE`, as an earlier run wrote it with -c -f json"),
+		pathFlag("report", "write all findings to `FILE` in the format of -f; what you see stays text"),
+		pathFlag("rejects", "add every removed or replaced record to `FILE`, one JSON object a line (not with -c, -l, -d)"),
 		c.dialectFlag(),
-		flags.Bool("exit-status", "exit 1 also when everything found was repaired").Short("e"),
-		flags.Bool("strict", "an unreadable line stops the run and no file is written"),
-		flags.Bool("allow-empty", "an empty pipe on standard input is passed on, and no error"),
-		flags.Count("jobs", "1", "work on N files at a time, or on N parts of one file of conversations, in order; 0: one for each processor").Short("j").Hint("-j 0 works on one file for each processor"),
-		flags.Size("max-line", "256MiB", "longest line that is read; a longer one passes through with a finding"),
-		flags.Bool("line-buffered", "write every line at once, as for a terminal"),
-		flags.Bool("quiet", "no findings and no summary: only why the exit status is not 0").Short("q"),
-		flags.Bool("verbose", "print info findings, too, and what was recognised in each file").Short("v"),
-		flags.Choice("color", "colour; auto asks FORCE_COLOR, NO_COLOR, TERM and the terminal", colorModes()...),
-		flags.Choice("progress", "progress on standard error; auto: on a terminal, after two seconds", colorModes()...),
-		flags.List("glob", "PATTERN", "", "which files of a directory are read; may be given more than once [default *.jsonl and *.ndjson]"),
-		flags.Path("files0-from", "FILE", "", "read the names of the files from FILE, each with NUL at its end; - is standard input"),
-		flags.Words("explain", "CODE", "print what a code of findings means, who says what about it and what is done, and exit", codes()),
-		flags.Bool("version", "print the version and exit").Short("V"),
-		flags.Bool("help", "print this help and exit").Short("h"),
+		&urfave.BoolFlag{Name: "exit-status", Aliases: []string{"e"}, Usage: "exit 1 also when everything found was repaired"},
+		&urfave.BoolFlag{Name: "strict", Usage: "an unreadable line stops the run and no file is written"},
+		&urfave.BoolFlag{Name: "allow-empty", Usage: "an empty pipe on standard input is passed on, and no error"},
+		&urfave.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Value: count("1"), Usage: "work on `N` files at a time, or on N parts of one file of conversations, in order; 0: one for each processor"},
+		&urfave.GenericFlag{Name: "max-line", Value: size("256MiB"), DefaultText: "256MiB", Usage: "read lines of up to `SIZE`; a longer one passes through with a finding"},
+		&urfave.BoolFlag{Name: "line-buffered", Usage: "write every line at once, as for a terminal"},
+		&urfave.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no findings and no summary; only why the exit status is not 0"},
+		&urfave.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "print info findings, too, and what was recognised in each file"},
+		&urfave.GenericFlag{Name: "color", Value: oneOf(colorModes()...), Usage: "colour; auto asks FORCE_COLOR, NO_COLOR, TERM and the terminal"},
+		&urfave.GenericFlag{Name: "progress", Value: oneOf(colorModes()...), Usage: "progress on standard error; auto: on a terminal, after two seconds"},
+		&urfave.StringSliceFlag{Name: "glob", KeepSpace: true, DefaultText: "*.jsonl and *.ndjson", Usage: "which files of a directory are read, as a `PATTERN`; may be given more than once"},
+		pathFlag("files0-from", "read the names of the files from `FILE`, each with NUL at its end; - is standard input"),
+		&urfave.GenericFlag{Name: "explain", Value: &several{words: codes()}, Usage: "print what this `CODE` of findings means, who says what about it and what is done, and exit"},
+		&urfave.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version and exit"},
+		&urfave.BoolFlag{Name: "h", Usage: "print a help of one screen and exit"},
+		&urfave.BoolFlag{Name: "help", Usage: "print all of the help and exit"},
 	}
 	if c.Dialects == nil {
 		return list
 	}
-	return append(list, flags.Bool("list-dialects", "print the formats, what is known of who reads them, and what becomes of their pairs, and exit"))
+	return append(list, &urfave.BoolFlag{Name: "list-dialects", Usage: "print the formats, what is known of who reads them, and what becomes of their pairs, and exit"})
+}
+
+func withLetter(letter string, f *urfave.GenericFlag) *urfave.GenericFlag {
+	f.Aliases = []string{letter}
+	return f
 }
 
 // codes returns the names of all kinds of findings.
@@ -82,16 +114,10 @@ func codes() []string {
 
 func colorModes() []string { return []string{"auto", "always", "never"} }
 
-func (c Command) dialectFlag() *flags.Flag {
-	const help = "format of the transcript, instead of detecting it for every record"
+func (c Command) dialectFlag() urfave.Flag {
+	const usage = "the transcript has the format `NAME`, which is not detected for every record"
 	if c.Dialects == nil {
-		return flags.Text("dialect", "NAME", "", help)
+		return &urfave.StringFlag{Name: "dialect", Usage: usage}
 	}
-	return flags.Choice("dialect", help+"; --list-dialects lists them", append([]string{"auto"}, c.Dialects()...)...).Meta("NAME")
-}
-
-// allFlags returns all flags of the command, its own first.
-func (c Command) allFlags() []*flags.Flag {
-	own := c.OwnFlags()
-	return append(own, c.flagsBeside(own)...)
+	return &urfave.GenericFlag{Name: "dialect", Value: oneOf(append([]string{"auto"}, c.Dialects()...)...), Usage: usage + "; --list-dialects lists them"}
 }

@@ -4,18 +4,16 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"trtools/internal/flags"
 )
 
 func TestOptionalBool(t *testing.T) {
 	for text, want := range map[string]bool{
-		"--mend": true, "--mend=true": true, "--mend=1": true, "--mend=ON": true,
-		"--mend=false": false, "--mend=0": false, "--mend=no": false, "--mend=off": false,
+		"--mend": true, "--mend=true": true, "--mend=1": true, "--no-mend=false": true,
+		"--mend=false": false, "--mend=0": false, "--no-mend": false, "--no-mend=true": false,
 	} {
 		v := valuesOf(t, text)
-		if v.Bool("mend") != want || !v.IsSet("mend") {
-			t.Errorf("%s: %v", text, v.Bool("mend"))
+		if v.Bool("no-mend") == want || !v.IsSet("no-mend") {
+			t.Errorf("%s: %v", text, v.Bool("no-mend"))
 		}
 	}
 }
@@ -24,7 +22,6 @@ func TestBadEnvironment(t *testing.T) {
 	for name, want := range map[string]string{
 		"TR_LIMIT":      "tr-test: TR_LIMIT: bad count \"many\": not a number\ntr-test: hint: counts look like 20000 or 20k\n",
 		"CHATCLI_LIMIT": "tr-test: CHATCLI_LIMIT: bad count \"many\": not a number\ntr-test: hint: counts look like 20000 or 20k\n",
-		"TR_MEND":       "tr-test: TR_MEND: want true or false, not \"many\"\n",
 	} {
 		r := run(t, setup{env: map[string]string{name: "many"}, in: "{}"})
 		r.want(t, 2, "", want+"tr-test: hint: tr-test --help lists all flags\n")
@@ -54,8 +51,7 @@ func TestDialects(t *testing.T) {
 		!strings.Contains(r.err, "did you mean codex?") {
 		t.Errorf("%+v", r)
 	}
-	if r := runCommand(t, c, setup{}, "--help"); !strings.Contains(r.out,
-		"--list-dialects lists them") {
+	if r := runCommand(t, c, setup{}, "--help"); !strings.Contains(strings.Join(strings.Fields(r.out), " "), "--list-dialects lists them") {
 		t.Error("--help does not say what lists the dialects")
 	}
 }
@@ -64,14 +60,14 @@ func TestDialects(t *testing.T) {
 // name stands for two flags.
 func TestFlagNames(t *testing.T) {
 	shorts := ""
-	shared := testCommand.SharedFlags()
+	shared := testCommand.sharedFlags()
 	for _, f := range shared {
-		shorts += strings.Join(f.Aliases, "")
+		shorts += rowOf(f).Letter
 	}
 	seen := map[string]bool{}
 	for _, f := range shared {
-		if strings.Trim(f.Name, shorts) == "" {
-			t.Errorf("-%s reads as a group of short flags", f.Name)
+		if name := rowOf(f).Name; name != "" && strings.Trim(name, shorts) == "" {
+			t.Errorf("-%s reads as a group of short flags", name)
 		}
 		for _, name := range f.Names() {
 			if seen[name] {
@@ -79,8 +75,8 @@ func TestFlagNames(t *testing.T) {
 			}
 			seen[name] = true
 		}
-		if f.Usage == "" || strings.HasSuffix(f.Usage, ".") {
-			t.Errorf("--%s: help %q", f.Name, f.Usage)
+		if usage := rowOf(f).Usage; usage == "" || strings.HasSuffix(usage, ".") {
+			t.Errorf("%s: help %q", f.Names()[0], usage)
 		}
 	}
 }
@@ -89,11 +85,7 @@ func TestFlagNames(t *testing.T) {
 // changes.
 func TestJobsOfAllProcessors(t *testing.T) {
 	for arg, want := range map[string]int64{"-j0": int64(runtime.GOMAXPROCS(0)), "-j1": 1, "-j7": 7} {
-		v, err := flags.Parse(testCommand.allFlags(), []string{arg})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := newOptions(testCommand, v).jobs; got != want {
+		if got := newOptions(parsed(t, testCommand, arg)).jobs; got != want {
 			t.Errorf("%s: %d, want %d", arg, got, want)
 		}
 	}
@@ -114,6 +106,21 @@ func TestLongErrorFile(t *testing.T) {
 	for size, want := range map[int]int{10: 10, 1 << 20: 1 << 20, 1<<20 + 1: 1 << 20, 3 << 20: 1 << 20} {
 		if text, err := readError(file(t, "e", strings.Repeat("x", size))); err != nil || len(text) != want {
 			t.Errorf("%d bytes: %d are read, %v", size, len(text), err)
+		}
+	}
+}
+
+// -h fits one screen of every command, and begins with three examples.
+func TestShortHelp(t *testing.T) {
+	for _, c := range Commands() {
+		lines := strings.Split(runCommand(t, c, setup{}, "-h").out, "\n")
+		if len(lines) > 25 || !strings.HasPrefix(lines[0], "Usage: "+c.Name) {
+			t.Errorf("%s: %d lines, %q", c.Name, len(lines), lines[0])
+		}
+		for i, line := range lines {
+			if len(line) > 80 || (i >= 1 && i <= 3) != strings.Contains(line, "  # ") {
+				t.Errorf("%s: %q", c.Name, line)
+			}
 		}
 	}
 }

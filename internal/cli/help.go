@@ -1,60 +1,163 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/docs"
-	"trtools/internal/flags"
 )
 
+// The help of a command, as templates of the library. Options are rows of what is written
+// and, from a column on, what it does.
 const (
-	helpOfInput = `Without FILE, or for -, standard input is read. Data goes to standard output,
+	longHelp = `Usage: {{.App.Name}} [OPTIONS] [FILE...]
+
+{{wrap (printf "%s: %s." .App.Name .App.Usage) 0}}
+
+{{with .App.Description}}{{wrap . 0}}
+
+{{end}}Without FILE, or for -, standard input is read. Data goes to standard output,
 everything else to standard error. Options may follow FILE; -- ends them.
 
-`
-	helpOfStatus = `
+{{with .Own}}Options:
+{{range .}}{{.Column}}{{wrap .Sentence 30}}
+{{end}}
+{{end}}Options of all filters:
+{{range .Shared}}{{.Column}}{{wrap .Sentence 30}}
+{{end}}
 Exit status:
   0  done: the input was healthy, or everything found was repaired
   1  findings: with -c, -l, -d (or -e) any error or warning, otherwise an
      error that is left in the output
   2  usage: nothing was read or written
   3  could not read or write
+{{with .Examples}}
+Examples:
+{{range .}}  # {{.Text}}
+  {{.Line}}
+{{end}}{{end}}`
+
+	shortHelp = `Usage: {{.App.Name}} [OPTIONS] [FILE...]
+{{range .Examples}}  {{.Line}}  # {{.Text}}
+{{end}}
+{{range .Own}}{{printf "  %-28s %s" .Spelling .Brief}}
+{{end}}
+-c checks, -d shows what would change, -w rewrites FILE; --help has all options.
 `
 )
 
-// helpText is what --help prints.
-func helpText(c Command) string {
+const (
+	helpWidth  = 80
+	helpColumn = 30 // where the sentences of the flags begin
+)
+
+// helpText returns the help of a command by a template.
+func (c Command) helpText(template string) string {
+	own := c.ownFlags()
+	data := struct {
+		App         *urfave.App
+		Own, Shared []row
+		Examples    []Example
+	}{c.app(Streams{}), rows(own), rows(c.flagsBeside(own)), c.Examples}
+	if template == shortHelp {
+		data.Examples = data.Examples[:min(3, len(data.Examples))]
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Usage: %s [OPTIONS] [FILE...]\n\n", c.Name)
-	for _, paragraph := range []string{c.Name + ": " + c.Summary + ".", c.Help} {
-		if paragraph != "" {
-			b.WriteString(flags.Wrap(paragraph, 0) + "\n\n")
+	urfave.HelpPrinterCustom(&b, template, data, map[string]any{"wrapAt": func() int { return helpWidth }})
+	return b.String()
+}
+
+// row is a flag in the help and in the manual.
+type row struct {
+	Letter, Name string // c and check, "" and check, or h and ""
+	Operand      string // what its value is called: N, FILE, auto|always|never; "" for a flag without one
+	Usage        string // what it does
+	Default      string
+	Variables    []string
+}
+
+func rows(flags []urfave.Flag) (list []row) {
+	for _, f := range flags {
+		list = append(list, rowOf(f))
+	}
+	return list
+}
+
+func rowOf(f urfave.Flag) row {
+	doc := f.(urfave.DocGenerationFlag)
+	r := row{Usage: doc.GetUsage(), Variables: doc.GetEnvVars()}
+	for _, name := range f.Names() {
+		if len(name) == 1 {
+			r.Letter = name
+		} else {
+			r.Name = name
 		}
 	}
-	b.WriteString(helpOfInput)
-	if own := c.OwnFlags(); len(own) > 0 {
-		b.WriteString("Options:\n" + flags.Help(own) + "\n")
+	if !doc.TakesValue() {
+		return r
 	}
-	b.WriteString("Options of all filters:\n" + flags.Help(c.SharedFlags()))
-	b.WriteString(helpOfStatus)
-	if len(c.Examples) > 0 {
-		b.WriteString("\nExamples:\n")
+	r.Default = doc.GetDefaultText()
+	if before, rest, is := strings.Cut(r.Usage, "`"); is {
+		operand, after, _ := strings.Cut(rest, "`")
+		r.Operand, r.Usage = operand, before+operand+after
+	} else if words := wordsOfFlag(f); words != nil {
+		r.Operand = strings.Join(words, "|")
 	}
-	for _, e := range c.Examples {
-		fmt.Fprintf(&b, "  # %s\n  %s\n", e.Text, e.Line)
+	return r
+}
+
+// Spelling returns how the flag is written.
+func (r row) Spelling() string {
+	var forms []string
+	if r.Letter != "" {
+		forms = append(forms, "-"+r.Letter)
 	}
-	return b.String()
+	if r.Name != "" {
+		forms = append(forms, "--"+r.Name)
+	}
+	return strings.TrimSuffix(strings.Join(forms, ", ")+" "+r.Operand, " ")
+}
+
+// Column returns the spelling, filled up to where the sentence begins.
+func (r row) Column() string {
+	s := "  " + r.Spelling()
+	if r.Letter == "" {
+		s = "      " + r.Spelling()
+	}
+	if len(s) > helpColumn-2 {
+		return s + "\n" + strings.Repeat(" ", helpColumn)
+	}
+	return s + strings.Repeat(" ", helpColumn-len(s))
+}
+
+// Sentence returns what the flag does and, in brackets, what it is when nobody gives it.
+func (r row) Sentence() string {
+	var notes []string
+	if r.Default != "" {
+		notes = append(notes, "default "+r.Default)
+	}
+	if len(r.Variables) > 0 {
+		notes = append(notes, "or $"+strings.Join(r.Variables, ", $"))
+	}
+	if len(notes) == 0 {
+		return r.Usage
+	}
+	return r.Usage + " [" + strings.Join(notes, "; ") + "]"
+}
+
+// Brief returns the first clause of what the flag does.
+func (r row) Brief() string {
+	brief, _, _ := strings.Cut(r.Usage, "; ")
+	brief, _, _ = strings.Cut(brief, ": ")
+	return brief
 }
 
 // pages returns what --explain prints: the pages of the codes that were asked for,
 // "" if none was. For tr-classify the flag means another thing.
-func (c Command) pages(v flags.Values) string {
-	if isNamed(c.OwnFlags(), "explain") {
-		return ""
-	}
+func (c Command) pages(v *urfave.Context) string {
 	var list []string
-	for _, code := range v.List("explain") {
+	for _, code := range severalOf(v, "explain") {
 		page, _ := docs.Code(code) // every code has one
 		list = append(list, page)
 	}

@@ -8,7 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"trtools/internal/flags"
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/pkg/transcript"
 )
 
@@ -62,7 +63,7 @@ func TestJobsAreParallel(t *testing.T) {
 	var both sync.WaitGroup
 	both.Add(2)
 	c := testCommand
-	c.Setup = func(flags.Values) (Factory, error) {
+	c.Setup = func(*urfave.Context) (Factory, error) {
 		return func(j transcript.Job) (transcript.Stage, error) {
 			both.Done()
 			both.Wait() // for ever, if the other one does not begin
@@ -80,7 +81,7 @@ func TestJobsGoAhead(t *testing.T) {
 	var others sync.WaitGroup
 	others.Add(filesAhead)
 	c := testCommand
-	c.Setup = func(flags.Values) (Factory, error) {
+	c.Setup = func(*urfave.Context) (Factory, error) {
 		return func(j transcript.Job) (transcript.Stage, error) {
 			if strings.HasSuffix(j.Name, "first") {
 				others.Wait() // for ever, if a worker waits for this file

@@ -1,8 +1,9 @@
 package cli
 
 import (
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/dialect"
-	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
 )
@@ -21,7 +22,7 @@ Options clear more from age --truncate-turns on: results that a later one repeat
 	Examples: []Example{
 		{"agent-history | tr-microcompact", "before a request"},
 		{"tr-microcompact --spill-dir results session.jsonl", "keep the full texts"},
-		{"tr-microcompact --aggressive --spill-dir results session.jsonl", "free as much as can be"},
+		{"tr-microcompact --aggressive --spill-dir results session.jsonl", "free much"},
 		{"tr-microcompact --min-gain-chars 50k session.jsonl", "leave the provider's prompt cache alone unless it pays"},
 	},
 	Dialects: dialect.Names,
@@ -29,29 +30,29 @@ Options clear more from age --truncate-turns on: results that a later one repeat
 	Setup:    setupMicrocompact,
 }
 
-func microcompactFlags() []*flags.Flag {
-	return []*flags.Flag{
-		flags.Count("truncate-turns", "2", "age from which on head and tail are left").Env("TR_MICROCOMPACT_TRUNCATE_TURNS", "CHATCLI_MICROCOMPACT_TRUNCATE_TURNS"),
-		flags.Count("summarize-turns", "4", "age from which on a summary is left").Env("TR_MICROCOMPACT_SUMMARIZE_TURNS", "CHATCLI_MICROCOMPACT_SUMMARIZE_TURNS"),
-		flags.Count("min-chars", "3000", "results of up to N chars stay, whatever their age"),
-		flags.List("keep-tools", "GLOBS", microcompact.DefaultKeep().String(), "names of tools whose results stay, separated by commas; case does not matter, and neither does a namespace in front"),
-		flags.Count("min-gain-chars", "", "do nothing unless N chars or more can be freed"),
-		flags.Count("target-chars", "", "shrink results from the first line on and stop when N chars are freed; not limited by default"),
-		flags.Bool("aggressive", "switch on all options from --clear-repeated to --truncate-tools"),
-		flags.Bool("clear-repeated", "replace a result that a later one repeats by a note"),
-		flags.Bool("clear-stale", "replace what was read from a file by a note, if the file was read again or changed since"),
-		flags.Bool("strip-noise", "remove the colours and overwritten lines of terminals"),
-		flags.Count("image-turns", "", "remove images from results of age N or more; 4 with --aggressive, otherwise they stay"),
-		flags.Bool("clear-reasoning", "remove reasoning that is not signed"),
-		flags.Count("max-argument-chars", "", "from age --summarize-turns on, cut texts over N chars in the arguments of calls; 3000 with --aggressive, otherwise they stay"),
-		flags.List("truncate-tools", "GLOBS", "", "names of tools among --keep-tools whose results are truncated but never cleared; with --aggressive those that execute"),
-		spillFlag("keep the full texts in DIR; nobody else may be able to write there"),
-		flags.Bool("no-spill", "keep no full texts, even if TR_SPILL_DIR is set"),
+func microcompactFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.GenericFlag{Name: "truncate-turns", Value: count("2"), EnvVars: []string{"TR_MICROCOMPACT_TRUNCATE_TURNS", "CHATCLI_MICROCOMPACT_TRUNCATE_TURNS"}, Usage: "from age `N` on head and tail are left"},
+		&urfave.GenericFlag{Name: "summarize-turns", Value: count("4"), EnvVars: []string{"TR_MICROCOMPACT_SUMMARIZE_TURNS", "CHATCLI_MICROCOMPACT_SUMMARIZE_TURNS"}, Usage: "from age `N` on a summary is left"},
+		&urfave.GenericFlag{Name: "min-chars", Value: count("3000"), Usage: "results of up to `N` chars stay, whatever their age"},
+		&urfave.StringSliceFlag{Name: "keep-tools", Value: urfave.NewStringSlice(microcompact.DefaultKeep().String()), DefaultText: microcompact.DefaultKeep().String(), Usage: "results of tools named like `GLOBS` stay; separated by commas; case does not matter, and neither does a namespace in front"},
+		&urfave.GenericFlag{Name: "min-gain-chars", Value: count(""), Usage: "do nothing unless `N` chars or more can be freed"},
+		&urfave.GenericFlag{Name: "target-chars", Value: count(""), Usage: "stop when `N` chars are freed; results shrink from the first line on; not limited by default"},
+		&urfave.BoolFlag{Name: "aggressive", Usage: "switch on --clear-repeated to --truncate-tools"},
+		&urfave.BoolFlag{Name: "clear-repeated", Usage: "replace a result that a later one repeats; by a note"},
+		&urfave.BoolFlag{Name: "clear-stale", Usage: "replace what a file said before it changed; by a note, if the file was read again or changed since"},
+		&urfave.BoolFlag{Name: "strip-noise", Usage: "remove colours and overwritten lines; of terminals"},
+		&urfave.GenericFlag{Name: "image-turns", Value: count(""), Usage: "remove images from results of age `N` or more; 4 with --aggressive, otherwise they stay"},
+		&urfave.BoolFlag{Name: "clear-reasoning", Usage: "remove reasoning that is not signed"},
+		&urfave.GenericFlag{Name: "max-argument-chars", Value: count(""), Usage: "cut texts over `N` chars in arguments of calls; from age --summarize-turns on; 3000 with --aggressive, otherwise they stay"},
+		&urfave.StringSliceFlag{Name: "truncate-tools", Usage: "truncate, but do not clear, results of `GLOBS`; tools that --keep-tools has; with --aggressive those that execute"},
+		spillFlag("keep the full texts in `DIR`; nobody else may be able to write there"),
+		&urfave.BoolFlag{Name: "no-spill", Usage: "keep no full texts, even if TR_SPILL_DIR is set"},
 	}
 }
 
-func setupMicrocompact(v flags.Values) (Factory, error) {
-	keep, err := microcompact.ParseGlobs(v.List("keep-tools")...)
+func setupMicrocompact(v *urfave.Context) (Factory, error) {
+	keep, err := microcompact.ParseGlobs(v.StringSlice("keep-tools")...)
 	if err != nil {
 		return nil, Usagef("--keep-tools: %v", err)
 	}
@@ -63,11 +64,11 @@ func setupMicrocompact(v flags.Values) (Factory, error) {
 		return nil, err
 	}
 	o := microcompact.Options{
-		Truncate:  zeroAsNone(int(v.Int("truncate-turns"))),
-		Summarize: zeroAsNone(int(v.Int("summarize-turns"))),
-		Min:       zeroAsNone(int(v.Int("min-chars"))),
-		MinGain:   int(v.Int("min-gain-chars")),
-		Target:    int(v.Int("target-chars")),
+		Truncate:  zeroAsNone(int(v.Int64("truncate-turns"))),
+		Summarize: zeroAsNone(int(v.Int64("summarize-turns"))),
+		Min:       zeroAsNone(int(v.Int64("min-chars"))),
+		MinGain:   int(v.Int64("min-gain-chars")),
+		Target:    int(v.Int64("target-chars")),
 		Keep:      keep,
 		More:      more,
 	}
@@ -81,7 +82,7 @@ func setupMicrocompact(v flags.Values) (Factory, error) {
 }
 
 // moreOptions reads what is cleared beside large old results.
-func moreOptions(v flags.Values) (microcompact.More, error) {
+func moreOptions(v *urfave.Context) (microcompact.More, error) {
 	var more microcompact.More
 	if v.Bool("aggressive") {
 		more = microcompact.Aggressive()
@@ -95,11 +96,11 @@ func moreOptions(v flags.Values) (microcompact.More, error) {
 	}
 	for name, n := range map[string]*int{"image-turns": &more.Images, "max-argument-chars": &more.Arguments} {
 		if v.IsSet(name) {
-			*n = int(v.Int(name))
+			*n = int(v.Int64(name))
 		}
 	}
 	if v.IsSet("truncate-tools") {
-		globs, err := microcompact.ParseGlobs(v.List("truncate-tools")...)
+		globs, err := microcompact.ParseGlobs(v.StringSlice("truncate-tools")...)
 		if err != nil {
 			return more, Usagef("--truncate-tools: %v", err)
 		}

@@ -209,14 +209,15 @@ func TestOutput(t *testing.T) {
 }
 
 func TestHelpGolden(t *testing.T) {
-	golden(t, "help.txt", run(t, setup{}, "-h").out)
+	golden(t, "help.txt", run(t, setup{}, "--help").out)
+	golden(t, "short_help.txt", run(t, setup{}, "-h").out)
 }
 
 func TestHelpCompleteness(t *testing.T) {
 	text := run(t, setup{}, "--help").out
 	for _, f := range testCommand.allFlags() {
-		if !strings.Contains(text, "--"+f.Name) {
-			t.Errorf("--%s is not in the help", f.Name)
+		if !strings.Contains(text, rowOf(f).Spelling()) {
+			t.Errorf("%s is not in the help", f.Names()[0])
 		}
 	}
 	for _, line := range strings.Split(text, "\n") {
@@ -224,7 +225,7 @@ func TestHelpCompleteness(t *testing.T) {
 			t.Errorf("too long: %q", line)
 		}
 	}
-	for _, want := range []string{"  3  could not read or write\n", "tr-test -w FILE", "$CHATCLI_LIMIT", "--mend=false"} {
+	for _, want := range []string{"  3  could not read or write\n", "tr-test -w FILE", "$CHATCLI_LIMIT", "--no-mend"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in the help", want)
 		}

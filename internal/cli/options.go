@@ -4,8 +4,9 @@ import (
 	"runtime"
 	"slices"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/atomicfile"
-	"trtools/internal/flags"
 	"trtools/internal/report"
 )
 
@@ -29,7 +30,7 @@ type options struct {
 	paths                          bool   // the command prints paths, and -0 is for them
 }
 
-func newOptions(c Command, v flags.Values) options {
+func newOptions(v *urfave.Context) options {
 	o := options{
 		check: v.Bool("check"), list: v.Bool("list"), null: v.Bool("null"),
 		diff: v.Bool("diff"), write: v.Bool("write"),
@@ -40,23 +41,18 @@ func newOptions(c Command, v flags.Values) options {
 		keepSet:     v.IsSet("backup") || v.IsSet("no-backup"),
 		files0:      v.String("files0-from"),
 		baseline:    v.String("baseline"),
-		ignore:      v.List("ignore"),
-		maxFindings: v.Int("max-findings"),
+		ignore:      severalOf(v, "ignore"),
+		only:        severalOf(v, "only"), // of tr-classify the flag is another
+		paths:       v.Bool("paths"),
+		maxFindings: v.Int64("max-findings"),
 		format:      report.Format(v.String("format")),
 		dialect:     v.String("dialect"),
-		jobs:        v.Int("jobs"),
-		maxLine:     v.Int("max-line"),
+		jobs:        v.Int64("jobs"),
+		maxLine:     v.Int64("max-line"),
 		color:       v.String("color"),
 		progress:    v.String("progress"),
 		exitStatus:  v.Bool("exit-status"), strict: v.Bool("strict"), allowEmpty: v.Bool("allow-empty"),
 		lineBuffered: v.Bool("line-buffered"), quiet: v.Bool("quiet"), verbose: v.Bool("verbose"),
-	}
-	own := c.OwnFlags()
-	if !isNamed(own, "only") { // tr-classify's is something else
-		o.only = v.List("only")
-	}
-	if isNamed(own, "paths") {
-		o.paths = v.Bool("paths")
 	}
 	if o.dialect == "auto" {
 		o.dialect = ""

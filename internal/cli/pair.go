@@ -1,8 +1,9 @@
 package cli
 
 import (
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/dialect"
-	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
 )
@@ -19,41 +20,41 @@ Formats are detected for every record: sessions of Claude Code, Codex, pi, OpenC
 	Examples: []Example{
 		{"tr-pair -c session.jsonl", "what is wrong?"},
 		{"tr-pair -d session.jsonl", "what would change?"},
-		{"tr-pair -w session.jsonl", "repair it; the old file is kept as session.jsonl.bak"},
+		{"tr-pair -w session.jsonl", "repair it; the old file is session.jsonl.bak"},
 		{"mv session.jsonl.bak session.jsonl", "undo that"},
 		{"agent-history | tr-pair | jq -c .role", "repair in a pipe"},
 		{"tr-pair -c -f github transcripts/*.jsonl", "lint in CI"},
 	},
 	Repairs:  true,
-	Mends:    func(v flags.Values) bool { return v.Bool("mend") },
+	Mends:    func(v *urfave.Context) bool { return !v.Bool("no-mend") },
 	Dialects: dialect.Names,
 	Flags:    pairFlags,
 	Setup:    setupPair,
 }
 
-func pairFlags() []*flags.Flag {
-	return []*flags.Flag{
-		flags.BoolOn("mend", "mend lines: torn, glued, split over lines, NUL bytes, half surrogate pairs"),
-		flags.BoolOn("relink", "repair links to parents, in linked formats"),
-		flags.Choice("missing", "a call without a result gets one that says so, is removed, or stays", "inject", "strip", "keep"),
-		flags.Choice("tail", "the same for calls at the very end, which may still be running", "repair", "keep"),
-		flags.Choice("orphans", "a result without a call is removed, becomes a user's text, or stays", "drop", "text", "keep"),
-		flags.Choice("duplicates", "of two calls with one id in a message, the first stays, the second is renamed, or both stay", "first", "rename", "keep"),
-		flags.BoolOn("assume-lost", "repair although what is missing may be on an unreadable line"),
-		flags.Text("synthetic-text", "TEXT", "", "text of an inserted result"),
-		flags.Bool("no-error-flag", "do not mark such a result as an error"),
+func pairFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.BoolFlag{Name: "no-mend", Usage: "leave damaged lines as they are: torn, glued, split over lines, NUL bytes, half surrogate pairs"},
+		&urfave.BoolFlag{Name: "no-relink", Usage: "leave links to parents as they are; in linked formats"},
+		&urfave.GenericFlag{Name: "missing", Value: oneOf("inject", "strip", "keep"), Usage: "what becomes of a call without a result: it gets one that says so, is removed, or stays"},
+		&urfave.GenericFlag{Name: "tail", Value: oneOf("repair", "keep"), Usage: "the same for calls at the very end; they may still be running"},
+		&urfave.GenericFlag{Name: "orphans", Value: oneOf("drop", "text", "keep"), Usage: "what becomes of a result without a call: it is removed, becomes a user's text, or stays"},
+		&urfave.GenericFlag{Name: "duplicates", Value: oneOf("first", "rename", "keep"), Usage: "two calls with one id in a message: the first stays, the second is renamed, or both stay"},
+		&urfave.BoolFlag{Name: "no-assume-lost", Usage: "leave what an unreadable line may complete; an orphan, a call without result, a lost parent"},
+		&urfave.StringFlag{Name: "synthetic-text", Usage: "an inserted result says `TEXT`"},
+		&urfave.BoolFlag{Name: "no-error-flag", Usage: "do not mark such a result as an error"},
 	}
 }
 
-func setupPair(v flags.Values) (Factory, error) {
+func setupPair(v *urfave.Context) (Factory, error) {
 	o := pair.Options{
-		NoMend:        !v.Bool("mend"),
-		NoRelink:      !v.Bool("relink"),
+		NoMend:        v.Bool("no-mend"),
+		NoRelink:      v.Bool("no-relink"),
 		Missing:       choiceOf[pair.Missing](v, "missing", "inject", "strip", "keep"),
 		Tail:          tailOption(v),
 		Orphans:       choiceOf[pair.Orphans](v, "orphans", "drop", "text", "keep"),
 		Duplicates:    choiceOf[pair.Duplicates](v, "duplicates", "first", "rename", "keep"),
-		HoldBack:      !v.Bool("assume-lost"),
+		HoldBack:      v.Bool("no-assume-lost"),
 		SyntheticText: v.String("synthetic-text"),
 		NoErrorFlag:   v.Bool("no-error-flag"),
 	}
@@ -62,7 +63,7 @@ func setupPair(v flags.Values) (Factory, error) {
 
 // tailOption tells a tail that was asked for from the default, which depends on
 // what kind of file it is.
-func tailOption(v flags.Values) pair.Tail {
+func tailOption(v *urfave.Context) pair.Tail {
 	if !v.IsSet("tail") {
 		return pair.DefaultTail
 	}
@@ -70,7 +71,7 @@ func tailOption(v flags.Values) pair.Tail {
 }
 
 // choiceOf returns the number of the flag's value among the given names.
-func choiceOf[T ~uint8](v flags.Values, flag string, names ...string) T {
+func choiceOf[T ~uint8](v *urfave.Context, flag string, names ...string) T {
 	for i, n := range names {
 		if v.String(flag) == n {
 			return T(i)

@@ -322,7 +322,7 @@ func TestCompleteFinding(t *testing.T) {
 
 // TestHelpOfASmallCommand: what a command does not have leaves no traces.
 func TestHelpOfASmallCommand(t *testing.T) {
-	text := helpText(Command{Name: "tr-x", Summary: "do x"})
+	text := Command{Name: "tr-x", Summary: "do x"}.helpText(longHelp)
 	if strings.Contains(text, "\n\n\n") || strings.Contains(text, "Examples") || strings.Contains(text, "Options:\n") {
 		t.Errorf("%s", text)
 	}

@@ -3,8 +3,9 @@ package cli
 import (
 	"slices"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/dialect"
-	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/prune"
 	"trtools/pkg/transcript/tokens"
@@ -27,8 +28,8 @@ In linked formats (Claude Code, pi) the records that stay are linked to each oth
 Sizes are those of what a request would hold, not of the file. Tokens are estimated: --token-estimate says how.`,
 	Examples: []Example{
 		{"tr-prune --max-tokens 150000 -c session.jsonl", "does it fit?"},
-		{"tr-prune --max-tokens 150000 --rejects pruned.jsonl -w session.jsonl", "make it fit, and keep what went"},
-		{"tr-prune --tool WebSearch --notice session.jsonl", "without what was searched for"},
+		{"tr-prune --max-tokens 150000 -w session.jsonl", "make it fit"},
+		{"tr-prune --tool WebSearch --notice session.jsonl", "without the searches"},
 		{"agent-history | tr-prune --max-payload 4MB --keep-last 20 | tr-pair", "in a pipe"},
 	},
 	Dialects: dialect.Names,
@@ -36,38 +37,38 @@ Sizes are those of what a request would hold, not of the file. Tokens are estima
 	Setup:    setupPrune,
 }
 
-func pruneFlags() []*flags.Flag {
-	return []*flags.Flag{
-		flags.Count("max-tokens", "", "most tokens that a history may have; 0: no limit").Env("TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"),
+func pruneFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.GenericFlag{Name: "max-tokens", Value: count(""), EnvVars: []string{"TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"}, Usage: "a history may have `N` tokens; 0: no limit"},
 		estimateFlag(),
-		flags.Count("max-chars", "", "most code points of text, call arguments and results; 0: no limit"),
-		flags.Count("max-messages", "", "most messages; results in a row are one, notices none; 0: no limit"),
-		flags.Size("max-payload", "", "most bytes of messages; 0: no limit"),
-		flags.List("tool", "NAME", "", "units with a call of this tool go; may be given more than once"),
-		flags.List("id", "ID", "", "the unit with this message, record or call id goes; may be given more than once"),
-		flags.Count("keep-first", "", "the first N messages stay, too"),
-		flags.Count("keep-last", "1", "the newest N messages stay"),
-		flags.List("pin", "ID", "", "the unit with this message, record or call id stays; may be given more than once"),
-		flags.Bool("notice", "tell the model how many messages went, in one message"),
+		&urfave.GenericFlag{Name: "max-chars", Value: count(""), Usage: "it may have `N` chars; code points of text, call arguments and results; 0: no limit"},
+		&urfave.GenericFlag{Name: "max-messages", Value: count(""), Usage: "it may have `N` messages; results in a row are one, notices none; 0: no limit"},
+		&urfave.GenericFlag{Name: "max-payload", Value: size(""), Usage: "its messages may have `SIZE` bytes; 0: no limit"},
+		&urfave.StringSliceFlag{Name: "tool", KeepSpace: true, Usage: "units with a call of the tool `NAME` go; may be given more than once"},
+		&urfave.StringSliceFlag{Name: "id", KeepSpace: true, Usage: "the unit with this `ID` goes; of a message, record or call; may be given more than once"},
+		&urfave.GenericFlag{Name: "keep-first", Value: count(""), Usage: "the first `N` messages stay, too"},
+		&urfave.GenericFlag{Name: "keep-last", Value: count("1"), Usage: "the newest `N` messages stay"},
+		&urfave.StringSliceFlag{Name: "pin", KeepSpace: true, Usage: "the unit with this `ID` stays; of a message, record or call; may be given more than once"},
+		&urfave.BoolFlag{Name: "notice", Usage: "tell the model how many messages went; in one message"},
 	}
 }
 
-func setupPrune(v flags.Values) (Factory, error) {
+func setupPrune(v *urfave.Context) (Factory, error) {
 	o := prune.Options{
-		MaxTokens:   v.Int("max-tokens"),
+		MaxTokens:   v.Int64("max-tokens"),
 		Estimate:    tokens.Named(v.String("token-estimate")),
-		MaxChars:    v.Int("max-chars"),
-		MaxMessages: v.Int("max-messages"),
-		MaxPayload:  v.Int("max-payload"),
-		KeepFirst:   int(v.Int("keep-first")),
-		KeepLast:    int(v.Int("keep-last")),
-		Pins:        v.List("pin"),
-		IDs:         v.List("id"),
-		Tools:       v.List("tool"),
+		MaxChars:    v.Int64("max-chars"),
+		MaxMessages: v.Int64("max-messages"),
+		MaxPayload:  v.Int64("max-payload"),
+		KeepFirst:   int(v.Int64("keep-first")),
+		KeepLast:    int(v.Int64("keep-last")),
+		Pins:        v.StringSlice("pin"),
+		IDs:         v.StringSlice("id"),
+		Tools:       v.StringSlice("tool"),
 		Notice:      v.Bool("notice"),
 	}
 	for _, name := range []string{"pin", "id", "tool"} {
-		if slices.Contains(v.List(name), "") {
+		if slices.Contains(v.StringSlice(name), "") {
 			return nil, Usagef("--%s: the name is empty", name)
 		}
 	}

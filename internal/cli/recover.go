@@ -1,8 +1,9 @@
 package cli
 
 import (
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/dialect"
-	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/recover"
 	"trtools/pkg/transcript/spill"
@@ -21,7 +22,7 @@ With a target as much stays as fits: the oldest results and texts are cut first,
 
 One message in the user's role tells the model how many messages were dropped and, after a proxy rejected a request for its size, how to keep requests small.`,
 	Examples: []Example{
-		{"tr-classify --error-file err.json --attempt 1 h.jsonl | tr-recover >h2.jsonl", "after an error"},
+		{"tr-classify --error-file e.json h.jsonl | tr-recover >out.jsonl", "on error"},
 		{"tr-recover --max-payload 5MB h.jsonl", "before a request, behind a proxy"},
 		{"tr-recover -c --max-tokens 200k session.jsonl", "would it fit?"},
 		{"tr-recover -w --level 2 session.jsonl", "shorten a session; the old file is kept"},
@@ -31,31 +32,34 @@ One message in the user's role tells the model how many messages were dropped an
 	Setup:    setupRecover,
 }
 
-func recoverFlags() []*flags.Flag {
-	return []*flags.Flag{
-		flags.Choice("level", "how far to go", "auto", "1", "2", "3"),
-		flags.Count("max-chars", "", "target: chars of text, call arguments and results"),
-		flags.Count("max-tokens", "", "target: estimated tokens").Env("TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"),
+func recoverFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.GenericFlag{Name: "level", Value: oneOf("auto", "1", "2", "3"), Usage: "how far to go"},
+		&urfave.GenericFlag{Name: "max-chars", Value: count(""), Usage: "fit into `N` chars of text, arguments and results"},
+		&urfave.GenericFlag{Name: "max-tokens", Value: count(""), EnvVars: []string{"TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"}, Usage: "fit into `N` estimated tokens"},
 		estimateFlag(),
-		flags.Size("max-payload", "", "target: bytes of the messages").Env("TR_MAX_PAYLOAD").EnvMB("CHATCLI_MAX_PAYLOAD"),
-		flags.Count("keep", "10", "messages that level 2 keeps").Env("TR_EMERGENCY_KEEP_MESSAGES", "CHATCLI_EMERGENCY_KEEP_MESSAGES"),
-		flags.Count("attempt", "", "this is the K-th recovery for the same request; by default what the verdict says, or the first").Meta("K"),
-		flags.Count("max-attempts", "3", "after so many recoveries leave the history as it is and exit 1").Env("TR_MAX_RECOVERY_ATTEMPTS", "CHATCLI_MAX_RECOVERY_ATTEMPTS"),
-		flags.Bool("continue", "after an answer that was cut off, add a message that asks the model to go on"),
-		flags.Count("max-result-chars", "20000", "limit of a tool result; the levels cut results to half of it").Env("TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"),
-		flags.Count("max-turn-chars", "200000", "the same for all results of a turn").Env("TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"),
-		spillFlag("keep the full texts of tool results in DIR; nobody else may be able to write there"),
-		flags.Bool("no-spill", "keep no full texts: what is cut is gone"),
+		&urfave.GenericFlag{Name: "max-payload", Value: payload(), EnvVars: []string{"TR_MAX_PAYLOAD", "CHATCLI_MAX_PAYLOAD"}, Usage: "fit into `SIZE` bytes of messages"},
+		&urfave.GenericFlag{Name: "keep", Value: count("10"), EnvVars: []string{"TR_EMERGENCY_KEEP_MESSAGES", "CHATCLI_EMERGENCY_KEEP_MESSAGES"}, Usage: "level 2 keeps `N` messages"},
+		&urfave.GenericFlag{Name: "attempt", Value: count(""), Usage: "this is the `K`-th recovery; for the same request, by default what the verdict says, or the first"},
+		&urfave.GenericFlag{Name: "max-attempts", Value: count("3"), EnvVars: []string{"TR_MAX_RECOVERY_ATTEMPTS", "CHATCLI_MAX_RECOVERY_ATTEMPTS"}, Usage: "after `N` recoveries leave the history as it is; exit 1"},
+		&urfave.BoolFlag{Name: "continue", Usage: "ask the model to go on after a cut answer; by one more message"},
+		&urfave.GenericFlag{Name: "max-result-chars", Value: count("20000"), EnvVars: []string{"TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"}, Usage: "a tool result may have `N` chars; the levels cut results to half of it"},
+		&urfave.GenericFlag{Name: "max-turn-chars", Value: count("200000"), EnvVars: []string{"TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"}, Usage: "all results of a turn may have `N` chars; the same"},
+		spillFlag("keep the full texts of tool results in `DIR`; nobody else may be able to write there"),
+		&urfave.BoolFlag{Name: "no-spill", Usage: "keep no full texts: what is cut is gone"},
 	}
 }
 
-func setupRecover(v flags.Values) (Factory, error) {
+// payload returns a number of bytes that the seeds' variable gives in MB.
+func payload() *number { return &number{bytes: true, unit: 1, megabytes: "CHATCLI_MAX_PAYLOAD"} }
+
+func setupRecover(v *urfave.Context) (Factory, error) {
 	if err := checkSpill(v); err != nil {
 		return nil, err
 	}
 	o := recover.Options{
 		Level:    int(choiceOf[uint8](v, "level", "auto", "1", "2", "3")),
-		MaxChars: v.Int("max-chars"), MaxTokens: v.Int("max-tokens"), MaxPayload: v.Int("max-payload"),
+		MaxChars: v.Int64("max-chars"), MaxTokens: v.Int64("max-tokens"), MaxPayload: v.Int64("max-payload"),
 		Estimate: tokens.Named(v.String("token-estimate")),
 		Keep:     zeroAsNone(boundedInt(v, "keep")), Attempt: boundedInt(v, "attempt"), MaxAttempts: zeroAsNone(boundedInt(v, "max-attempts")),
 		Continue: v.Bool("continue"), Result: zeroAsNone(boundedInt(v, "max-result-chars")), Turn: zeroAsNone(boundedInt(v, "max-turn-chars")),
@@ -74,7 +78,7 @@ func setupRecover(v flags.Values) (Factory, error) {
 }
 
 // boundedInt returns a count that is small enough to be multiplied as an int.
-func boundedInt(v flags.Values, name string) int { return int(min(v.Int(name), 1<<30)) }
+func boundedInt(v *urfave.Context, name string) int { return int(min(v.Int64(name), 1<<30)) }
 
 // zeroAsNone returns -1 for 0, for options in which 0 stands for the default and a
 // negative number for none.

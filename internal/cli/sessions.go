@@ -12,8 +12,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/dialect"
-	"trtools/internal/flags"
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/stat"
@@ -63,7 +64,7 @@ func sessionsHere() ([]stat.Session, error) {
 }
 
 // filesOfStat returns the files that --sessions finds.
-func filesOfStat(v flags.Values) ([]string, error) {
+func filesOfStat(v *urfave.Context) ([]string, error) {
 	if !v.Bool("sessions") {
 		return nil, nil
 	}
@@ -76,7 +77,7 @@ func filesOfStat(v flags.Values) ([]string, error) {
 }
 
 // pathsOfStat returns what --paths prints.
-func pathsOfStat(v flags.Values) (text string, ok bool) {
+func pathsOfStat(v *urfave.Context) (text string, ok bool) {
 	if !v.Bool("paths") {
 		return "", false
 	}

@@ -1,8 +1,9 @@
 package cli
 
 import (
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/internal/dialect"
-	"trtools/internal/flags"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/stat"
 	"trtools/pkg/transcript/tokens"
@@ -14,7 +15,7 @@ var Stat = Command{
 	Summary: "tell what is in a transcript, one JSON object a message",
 	Help: `Each object has the message's line and offset, its role, its thread (main, sidechain, or the id of a sub-agent), whether it is live, that is, whether the next request holds it, or why not: compacted, rolled-back, replaced, other-branch, other-root, sidechain or duplicate. Then its calls and results by id and tool, its size (chars, estimated tokens, bytes of the message in a request as payload, bytes of its lines), its age in turns, and the codes of what tr-pair finds about its lines. A conversation on one line gives one object for each of its messages, with its number.
 
-With --total there is one object a file: messages, live and dead, calls, open calls, tokens by role and by tool, the ten largest results, compactions, branches, findings by code, and what tr-budget, tr-microcompact and the levels of tr-recover would free with their default options and without files for full texts. --costs=false leaves these out, which is faster.
+With --total there is one object a file: messages, live and dead, calls, open calls, tokens by role and by tool, the ten largest results, compactions, branches, findings by code, and what tr-budget, tr-microcompact and the levels of tr-recover would free with their default options and without files for full texts. --no-costs leaves these out, which is faster.
 
 On a terminal, and with --view text, a picture is drawn: a column a turn, as high as it has tokens, results coloured by tool, dead parts dim, findings marked; then the ten largest results and what would shrink them, the findings, and what each stage would free. --view html writes the same as one page that loads nothing; --view json gives the objects.
 
@@ -22,13 +23,13 @@ With --sessions the sessions of Claude Code, Codex, pi, OpenClaw, Gemini CLI and
 
 Nothing is edited, and but for that prompt no text of a message is shown. What cannot be read is a finding; all other findings are those of tr-pair -c.`,
 	Examples: []Example{
-		{"tr-stat session.jsonl | jq -c 'select(.live and .tokens > 5000)'", "which messages are large?"},
+		{"tr-stat session.jsonl | jq -c 'select(.live and .tokens > 5000)'", "large ones"},
 		{"tr-stat --total session.jsonl | jq .stages", "what would shrink it?"},
-		{"tr-stat --view html session.jsonl >session.html", "the same as a page, to zoom and search"},
+		{"tr-stat --view html session.jsonl >session.html", "a page to search"},
 		{"tr-stat --sessions", "which session is it, and what is wrong with it?"},
 	},
 	Dialects: dialect.Names,
-	Lists:    func(flags.Values) bool { return true },
+	Lists:    func(*urfave.Context) bool { return true },
 	Flags:    statFlags,
 	Setup:    setupStat,
 	Files:    filesOfStat,
@@ -36,18 +37,18 @@ Nothing is edited, and but for that prompt no text of a message is shown. What c
 	draws:    drawStat,
 }
 
-func statFlags() []*flags.Flag {
-	return []*flags.Flag{
-		flags.Bool("total", "one object a file in place of one a message"),
-		flags.BoolOn("costs", "with --total: run the stages to say what each would free"),
-		flags.Bool("sessions", "one object for each session of the clients on this machine, the newest first; a table on a terminal"),
-		flags.Bool("paths", "with --sessions: print the paths only; with -0 each ends with NUL"),
-		flags.Choice("view", "how it is shown: as JSON, as a picture in text, or as a page for a browser; auto is text on a terminal, else json", "auto", "json", "text", "html"),
+func statFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.BoolFlag{Name: "total", Usage: "one object a file in place of one a message"},
+		&urfave.BoolFlag{Name: "no-costs", Usage: "do not say what each stage would free; with --total, which is faster"},
+		&urfave.BoolFlag{Name: "sessions", Usage: "list the sessions of the clients on this machine; one object each, the newest first, or a table on a terminal"},
+		&urfave.BoolFlag{Name: "paths", Usage: "print only the paths of --sessions; with -0 each ends with NUL"},
+		&urfave.GenericFlag{Name: "view", Value: oneOf("auto", "json", "text", "html"), Usage: "how it is shown: as JSON, as a picture in text, or as a page for a browser; auto is text on a terminal, else json"},
 		estimateFlag(),
 	}
 }
 
-func setupStat(v flags.Values) (Factory, error) {
+func setupStat(v *urfave.Context) (Factory, error) {
 	if err := checkStat(v); err != nil {
 		return nil, err
 	}
@@ -58,12 +59,12 @@ func setupStat(v flags.Values) (Factory, error) {
 	return func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }, nil
 }
 
-func statOptions(v flags.Values) stat.Options {
-	return stat.Options{Total: v.Bool("total"), NoCosts: !v.Bool("costs"), Estimate: tokens.Named(v.String("token-estimate"))}
+func statOptions(v *urfave.Context) stat.Options {
+	return stat.Options{Total: v.Bool("total"), NoCosts: v.Bool("no-costs"), Estimate: tokens.Named(v.String("token-estimate"))}
 }
 
 // checkStat returns a usage error for flags that cannot be meant.
-func checkStat(v flags.Values) error {
+func checkStat(v *urfave.Context) error {
 	for _, name := range []string{"write", "diff", "rejects"} {
 		if v.IsSet(name) {
 			return usageHint("--"+name+" is not for tr-stat", "it edits nothing")
@@ -75,8 +76,8 @@ func checkStat(v flags.Values) error {
 		}
 	}
 	switch {
-	case v.IsSet("costs") && !v.Bool("total") && v.String("view") == "json":
-		return Usagef("--costs is for --total, and for pictures")
+	case v.IsSet("no-costs") && !v.Bool("total") && v.String("view") == "json":
+		return Usagef("--no-costs is for --total, and for pictures")
 	case v.Bool("sessions") && v.String("view") == "html":
 		return Usagef("--sessions and --view html exclude each other")
 	case v.Bool("total") && v.String("view") != "auto" && v.String("view") != "json":
@@ -85,14 +86,14 @@ func checkStat(v flags.Values) error {
 		return Usagef("--paths is for --sessions")
 	case v.Bool("sessions") && v.Bool("total"):
 		return Usagef("--sessions and --total exclude each other")
-	case v.Bool("sessions") && (len(v.Files()) > 0 || v.IsSet("files0-from")):
+	case v.Bool("sessions") && (len(v.Args().Slice()) > 0 || v.IsSet("files0-from")):
 		return usageHint("--sessions finds the files itself", "leave out FILE, or --sessions")
 	}
 	return nil
 }
 
 // drawStat returns what draws the data, nil if they come out as they are.
-func drawStat(v flags.Values, t terminal) (drawer, Factory) {
+func drawStat(v *urfave.Context, t terminal) (drawer, Factory) {
 	view := v.String("view")
 	switch {
 	case view == "json", view == "auto" && (!t.is || v.Bool("total")):

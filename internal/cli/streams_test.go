@@ -9,7 +9,8 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"trtools/internal/flags"
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/pkg/transcript"
 )
 
@@ -140,7 +141,7 @@ func TestSource(t *testing.T) {
 	p := file(t, "s", "{}\n{}\n")
 	var got bool
 	c := testCommand
-	c.Setup = func(flags.Values) (Factory, error) {
+	c.Setup = func(*urfave.Context) (Factory, error) {
 		return func(j transcript.Job) (transcript.Stage,
 			error) {
 			got = j.Source != nil
@@ -175,7 +176,7 @@ func TestSource(t *testing.T) {
 func TestJobFields(t *testing.T) {
 	var job transcript.Job
 	c := testCommand
-	c.Setup = func(flags.Values) (Factory, error) {
+	c.Setup = func(*urfave.Context) (Factory, error) {
 		return func(j transcript.Job) (transcript.Stage, error) { job = j; return j.Next, nil }, nil
 	}
 	runCommand(t, c, setup{}, "--strict", "--dialect", "codex", "--max-line", "1k", "-c")

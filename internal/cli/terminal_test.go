@@ -6,8 +6,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"trtools/internal/flags"
 )
 
 func TestUseColor(t *testing.T) {
@@ -105,9 +103,9 @@ func TestProgressText(t *testing.T) {
 func TestPassed(t *testing.T) {
 	for _, args := range [][]string{{"-q"}, {"-c"}, {"-q", "--copy"}, {"-c", "--copy"}, {"-w", "--copy"}} {
 		p := newProgram(testCommand, Streams{}.withDefaults())
-		v, err := flags.Parse(testCommand.allFlags(), append(args, file(t, "s", strings.Repeat("{}\n", 1000))))
-		if err != nil || p.main(v) != 0 || p.seen.Load() != 3000 || p.passed.Load() != 3000 {
-			t.Errorf("%q: %v, %d read, %d passed", args, err, p.seen.Load(), p.passed.Load())
+		v := parsed(t, testCommand, append(args, file(t, "s", strings.Repeat("{}\n", 1000)))...)
+		if p.main(v) != 0 || p.seen.Load() != 3000 || p.passed.Load() != 3000 {
+			t.Errorf("%q: %d read, %d passed", args, p.seen.Load(), p.passed.Load())
 		}
 	}
 }
@@ -119,11 +117,7 @@ func TestSeenOfDocuments(t *testing.T) {
 	for _, text := range []string{"[\n" + message + ",\n" + message + "\n]\n", "[\n" + message + ",\n" + message + ",\n"} {
 		for _, name := range []string{file(t, "s", text), "-"} {
 			p := newProgram(Pair, Streams{In: strings.NewReader(text)}.withDefaults())
-			v, err := flags.Parse(Pair.allFlags(), []string{"-q", name})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if p.main(v); p.seen.Load() != int64(len(text)) {
+			if p.main(parsed(t, Pair, "-q", name)); p.seen.Load() != int64(len(text)) {
 				t.Errorf("%q from %s: %d bytes read, want %d", text, name, p.seen.Load(), len(text))
 			}
 		}

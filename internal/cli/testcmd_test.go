@@ -11,7 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/flags"
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/pkg/transcript"
 )
 
@@ -27,34 +28,44 @@ var testCommand = Command{
 	Setup: setupTest,
 }
 
-func testFlags() []*flags.Flag {
-	return []*flags.Flag{
-		flags.BoolOn("mend", "upper-case lines").Env("TR_MEND"),
-		flags.Text("name", "TEXT", "", "some text"),
-		flags.Count("limit", "20000", "some count").Short("m").Env("TR_LIMIT", "CHATCLI_LIMIT"),
-		flags.Size("cap", "", "some size").Env("TR_CAP").EnvMB("CHATCLI_CAP"),
-		flags.Choice("mode", "some choice", "inject", "strip", "keep"),
-		flags.List("id", "TEXT", "", "some ids"),
-		flags.Bool("copy", "copy what does not change"),
-		flags.Bool("recognize", "say what was recognised"),
-		flags.Bool("no-write", "refuse -w"),
+func testFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.BoolFlag{Name: "no-mend", Usage: "do not upper-case lines"},
+		&urfave.StringFlag{Name: "name", Usage: "some `TEXT`"},
+		&urfave.GenericFlag{Name: "limit", Aliases: []string{"m"}, Value: count("20000"), EnvVars: []string{"TR_LIMIT", "CHATCLI_LIMIT"}, Usage: "a count of `N`"},
+		&urfave.GenericFlag{Name: "cap", Value: &number{bytes: true, unit: 1, megabytes: "CHATCLI_CAP"}, EnvVars: []string{"TR_CAP", "CHATCLI_CAP"}, Usage: "some `SIZE`"},
+		&urfave.GenericFlag{Name: "mode", Value: oneOf("inject", "strip", "keep"), Usage: "some choice"},
+		&urfave.StringSliceFlag{Name: "id", KeepSpace: true, Usage: "the `ID` of something"},
+		&urfave.BoolFlag{Name: "copy", Usage: "copy what does not change"},
+		&urfave.BoolFlag{Name: "recognize", Usage: "say what was recognised"},
+		&urfave.BoolFlag{Name: "no-write", Usage: "refuse -w"},
 	}
 }
 
-func setupTest(v flags.Values) (Factory, error) {
+func setupTest(v *urfave.Context) (Factory, error) {
 	if v.Bool("no-write") && v.Bool("write") {
 		return nil, Usagef("-w makes no sense here")
 	}
 	if v.String("name") == "broken" {
 		return nil, failWith{3, "cannot start"}
 	}
-	mend := v.Bool("mend")
+	mend := !v.Bool("no-mend")
 	return func(j transcript.Job) (transcript.Stage, error) {
 		if v.String("name") == "refuse" {
 			return nil, errors.New("no stage today")
 		}
 		return &testStage{Job: j, mend: mend, copy: v.Bool("copy"), recognize: v.Bool("recognize")}, nil
 	}, nil
+}
+
+// parsed returns what a command line of a command says.
+func parsed(t *testing.T, c Command, args ...string) (v *urfave.Context) {
+	t.Helper()
+	err := c.parse(args, Streams{}.withDefaults(), func(ctx *urfave.Context) { v = ctx }, func(string) { t.Fatalf("%q: help", args) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 // failWith is an error with an exit status of its own.

@@ -4,28 +4,24 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/flags"
+	urfave "github.com/urfave/cli/v2"
 )
 
 // What parsers of command lines do on their own, and must not do here. The numbers are
 // those of the list of guards.
 
 // valuesOf parses a command line and returns the flags, failing on errors.
-func valuesOf(t *testing.T, args ...string) flags.Values {
+func valuesOf(t *testing.T, args ...string) *urfave.Context {
 	t.Helper()
-	v, err := flags.Parse(testCommand.allFlags(), args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return parsed(t, testCommand, args...)
 }
 
 func TestTrap01FlagAfterFile(t *testing.T) {
 	p := file(t, "s", `{"a":"up"}`)
 	run(t, setup{}, p, "--check", "-q").want(t, 1, "", "")
 	v := valuesOf(t, "a", "--limit", "7", "b", "-q", "--", "-c")
-	if v.Int("limit") != 7 || !v.Bool("quiet") || v.Bool("check") ||
-		strings.Join(v.Files(), " ") != "a b -c" {
+	if v.Int64("limit") != 7 || !v.Bool("quiet") || v.Bool("check") ||
+		strings.Join(v.Args().Slice(), " ") != "a b -c" {
 		t.Errorf("%+v", v)
 	}
 }
@@ -99,18 +95,18 @@ func TestTrap05ShortFlagsCombine(t *testing.T) {
 			t.Errorf("-%s is not set", name)
 		}
 	}
-	if v.Int("limit") != 5 || v.Int("jobs") != 4 {
-		t.Errorf("limit %d, jobs %d", v.Int("limit"), v.Int("jobs"))
+	if v.Int64("limit") != 5 || v.Int64("jobs") != 4 {
+		t.Errorf("limit %d, jobs %d", v.Int64("limit"), v.Int64("jobs"))
 	}
 	if v := valuesOf(t, "-qofile", "-vm", "6"); v.String("output") != "file" ||
-		v.Int("limit") != 6 || !v.Bool("quiet") {
+		v.Int64("limit") != 6 || !v.Bool("quiet") {
 		t.Errorf("%+v", v)
 	}
 }
 
 func TestTrap06NoSplittingAtCommas(t *testing.T) {
 	v := valuesOf(t, "--id", "a,b", "--id=c", "--id", "-d")
-	if got := strings.Join(v.List("id"), "|"); got != "a,b|c|-d" {
+	if got := strings.Join(v.StringSlice("id"), "|"); got != "a,b|c|-d" {
 		t.Errorf("--id: %s", got)
 	}
 }
@@ -130,10 +126,39 @@ func TestTrap07NumbersAreDecimal(t *testing.T) {
 }
 
 func TestTrap08Environment(t *testing.T) {
-	off := map[string]string{"TR_MEND": "no"}
-	run(t, setup{in: `{"a":"up"}`, env: off}).want(t, 0, `{"a":"up"}`, "")
-	empty := map[string]string{"TR_MEND": ""}
-	run(t, setup{in: `{"a":"up"}`, env: empty}, "-q").want(t, 0, `{"A":"UP"}`, "")
+	for _, c := range []struct {
+		env, args string
+		limit     int64
+	}{
+		{"", "", 20000}, {"CHATCLI_LIMIT=7", "", 7}, {"CHATCLI_LIMIT=7 TR_LIMIT=8", "", 8}, {"CHATCLI_LIMIT=7 TR_LIMIT=", "", 7},
+		{"TR_LIMIT=8", "--limit=9", 9}, {"TR_LIMIT=bad", "--limit=9", 9}, {"TR_LIMIT=bad", "-m9", 9},
+	} {
+		t.Setenv("TR_LIMIT", "")
+		t.Setenv("CHATCLI_LIMIT", "")
+		for _, pair := range strings.Fields(c.env) {
+			name, text, _ := strings.Cut(pair, "=")
+			t.Setenv(name, text)
+		}
+		if v := valuesOf(t, strings.Fields(c.args)...); v.Int64("limit") != c.limit || v.IsSet("limit") != (c.limit != 20000) {
+			t.Errorf("%s %s: %d", c.env, c.args, v.Int64("limit"))
+		}
+	}
+}
+
+// A bare number is bytes, but for the variable of the seeds.
+func TestMegabytes(t *testing.T) {
+	for _, c := range []struct {
+		ours, seeds, args string
+		want              int64
+	}{
+		{"", "5", "", 5e6}, {"", "512KB", "", 512e3}, {"5", "6", "", 5}, {"", "6", "--cap=7", 7},
+	} {
+		t.Setenv("TR_CAP", c.ours)
+		t.Setenv("CHATCLI_CAP", c.seeds)
+		if n := valuesOf(t, strings.Fields(c.args)...).Int64("cap"); n != c.want {
+			t.Errorf("%+v: %d", c, n)
+		}
+	}
 }
 
 func TestTrap09TwoFormsOfAFlag(t *testing.T) {
@@ -149,11 +174,13 @@ func TestTrap10NoExitInside(t *testing.T) {
 	run(t, setup{}, "--name=broken").want(t, 3, "", "tr-test: cannot start\n")
 }
 
-func TestTrap11NoHiddenCompletion(t *testing.T) {
-	r := run(t, setup{}, "--generate-bash-completion")
-	if r.code != 2 || r.out != "" ||
-		!strings.Contains(r.err, "unknown flag --generate-bash-completion") {
-		t.Errorf("%+v", r)
+// What a shell asks to complete a command line is never run.
+func TestTrap11CompletionRunsNothing(t *testing.T) {
+	p := file(t, "s", `{"a":"up"}`)
+	run(t, setup{env: map[string]string{"TR_LIMIT": "bad"}}, "-w", p, "--mode", "--generate-bash-completion").want(t, 0, "inject\nstrip\nkeep\n", "")
+	run(t, setup{}, "--bogus", p, "--generate-bash-completion").want(t, 0, "", "")
+	if got := content(t, p); got != `{"a":"up"}` {
+		t.Errorf("the file is now %s", got)
 	}
 }
 
@@ -168,7 +195,7 @@ func TestTrap12WriteErrorsOfHelp(t *testing.T) {
 // TestTrapParsersOwnFlags: whoever asks for help gets it, whatever else is wrong with a
 // value or a variable.
 func TestTrapParsersOwnFlags(t *testing.T) {
-	for _, args := range [][]string{{"--help"}, {"-h"}, {"--help=true"}, {"--help=yes"},
+	for _, args := range [][]string{{"--help"}, {"-h"}, {"--help=true"},
 		{"-qh", "--", "--x"}, {"--mode=bad", "-h"}} {
 		r := runCommand(t, testCommand, setup{env: map[string]string{"TR_LIMIT": "bad"}}, args...)
 		if r.code != 0 || !strings.HasPrefix(r.out, "Usage: tr-test ") || r.err != "" {

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/flags"
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/pkg/transcript"
 )
 
@@ -154,7 +155,7 @@ func TestWriteAfterAppend(t *testing.T) {
 	}
 	defer other.Close()
 	c := testCommand
-	c.Setup = func(v flags.Values) (Factory, error) {
+	c.Setup = func(v *urfave.Context) (Factory, error) {
 		io.WriteString(other, "\"late\"\n")
 		return setupTest(v)
 	}
@@ -167,7 +168,7 @@ func TestWriteAfterAppend(t *testing.T) {
 func TestWriteChangedMeanwhile(t *testing.T) {
 	p := file(t, "s", "\"up\"\n")
 	c := testCommand
-	c.Setup = func(v flags.Values) (Factory, error) {
+	c.Setup = func(v *urfave.Context) (Factory, error) {
 		make, err := setupTest(v)
 		return func(j transcript.Job) (transcript.Stage, error) {
 			if err := os.WriteFile(p, []byte("\"other\" \"up\"\n"), 0o644); err != nil {
@@ -220,7 +221,7 @@ func TestWriteTwiceAtOnce(t *testing.T) {
 	p := file(t, "s", "\"up\"\n")
 	inside, leave := make(chan bool), make(chan bool)
 	c := testCommand
-	c.Setup = func(v flags.Values) (Factory, error) {
+	c.Setup = func(v *urfave.Context) (Factory, error) {
 		make, err := setupTest(v)
 		return func(j transcript.Job) (transcript.Stage, error) {
 			inside <- true

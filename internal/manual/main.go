@@ -1,16 +1,18 @@
-// Command manual writes the man pages and the completions of all commands from
-// the tables of their flags, which also --help is made from:
+// Command manual writes the man pages and the completions of all commands, which the
+// library of the command line makes from their flags:
 //
 //	go run ./internal/manual DIR
 //
-// DIR gets man1, bash, zsh and fish. Nothing in a page depends on the day.
+// DIR gets man1, bash, zsh, fish and powershell. Nothing in a page depends on the day.
 package main
 
 import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"trtools/internal/cli"
 )
@@ -32,12 +34,25 @@ func run(args []string, stderr io.Writer) int {
 
 // writeAll writes the page and the completions of every command below dir.
 func writeAll(dir string) error {
+	bash, zsh, powershell, err := scripts()
+	if err != nil {
+		return err
+	}
 	for _, c := range cli.Commands() {
+		page, err := cli.ManPage(c)
+		if err != nil {
+			return err
+		}
+		fish, err := cli.FishCompletion(c)
+		if err != nil {
+			return err
+		}
 		for path, text := range map[string]string{
-			"man1/" + c.Name + ".1":    page(c),
-			"bash/" + c.Name:           render(bashTemplate, c),
-			"zsh/_" + c.Name:           render(zshTemplate, c),
-			"fish/" + c.Name + ".fish": render(fishTemplate, c),
+			"man1/" + c.Name + ".1":         page,
+			"bash/" + c.Name:                bash,
+			"zsh/_" + c.Name:                strings.ReplaceAll(zsh, "$PROG", c.Name),
+			"fish/" + c.Name + ".fish":      fish,
+			"powershell/" + c.Name + ".ps1": powershell,
 		} {
 			path = filepath.Join(dir, filepath.FromSlash(path))
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -49,4 +64,28 @@ func writeAll(dir string) error {
 		}
 	}
 	return nil
+}
+
+// zshEnd has zsh complete when it loads the script at the first Tab, too, and not only
+// from the second one on.
+const zshEnd = `
+[[ $funcstack[1] == _$PROG ]] && _cli_zsh_autocomplete "$@"
+`
+
+// scripts returns the library's scripts, which ask the command that is completed. That of
+// zsh has $PROG in place of the command; the others are called like it.
+func scripts() (bash, zsh, powershell string, err error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/urfave/cli/v2").Output()
+	if err != nil {
+		return "", "", "", fmt.Errorf("where is the library: %w", err)
+	}
+	dir := filepath.Join(strings.TrimSpace(string(out)), "autocomplete")
+	for name, text := range map[string]*string{"bash_autocomplete": &bash, "zsh_autocomplete": &zsh, "powershell_autocomplete.ps1": &powershell} {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return "", "", "", err
+		}
+		*text = string(b)
+	}
+	return bash, zsh + zshEnd, powershell, nil
 }

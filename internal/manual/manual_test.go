@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -35,24 +37,36 @@ func output(t *testing.T, stdin string, name string, args ...string) string {
 	return string(out)
 }
 
-// TestPageOfEveryFlag: the page has every flag, every variable and every example.
+// TestPageOfEveryFlag: the page has every flag that the long help has, every example, and
+// the same text every time.
 func TestPageOfEveryFlag(t *testing.T) {
 	plain := strings.NewReplacer(`\-`, "-", `\&`, "", `\fB`, "", `\fI`, "", `\fP`, "", `\[rs]`, `\`)
+	option := regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[a-z0-9-]+)`)
 	for _, c := range cli.Commands() {
-		text := plain.Replace(page(c))
-		for _, f := range allFlags(c) {
-			if !strings.Contains(text, "--"+f.Name) || !strings.Contains(text, f.Sentence()) {
-				t.Errorf("%s: no --%s: %s", c.Name, f.Name, f.Sentence())
-			}
-			for _, variable := range f.EnvVars {
-				if !strings.Contains(text, variable+"\n") {
-					t.Errorf("%s: no %s", c.Name, variable)
-				}
+		page, err := cli.ManPage(c)
+		if again, _ := cli.ManPage(c); err != nil || page != again {
+			t.Errorf("%s: two pages differ, %v", c.Name, err)
+		}
+		text := plain.Replace(page)
+		var help bytes.Buffer
+		cli.Run(c, []string{c.Name, "--help"}, cli.Streams{Out: &help})
+		flags := option.FindAllStringSubmatch(help.String(), -1)
+		if len(flags) < 30 {
+			t.Errorf("%s: %d flags in the help", c.Name, len(flags))
+		}
+		for _, f := range flags {
+			if !strings.Contains(text, f[1]) {
+				t.Errorf("%s: no %s", c.Name, f[1])
 			}
 		}
 		for _, ex := range c.Examples {
 			if !strings.Contains(text, ex.Line) {
 				t.Errorf("%s: no example %s", c.Name, ex.Line)
+			}
+		}
+		for _, other := range cli.Commands() {
+			if strings.Contains(text, other.Name+"(1)") != (other.Name != c.Name) {
+				t.Errorf("%s: see also %s", c.Name, other.Name)
 			}
 		}
 	}
@@ -73,28 +87,30 @@ func TestPagesRender(t *testing.T) {
 	}
 }
 
-// TestSameEveryTime: a page that is written twice is the same.
-func TestSameEveryTime(t *testing.T) {
-	if a, b := page(cli.Pair), page(cli.Pair); a != b {
-		t.Error("two pages differ")
-	}
+// built puts the commands, for which the completions ask, in front of the path.
+func built(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	output(t, "", "go", "build", "-o", dir+"/tr-pair", "../../cmd/tr-pair")
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 }
 
 func TestBash(t *testing.T) {
+	const library = "/usr/share/bash-completion/bash_completion"
+	if _, err := os.Stat(library); err != nil {
+		t.Skip(err)
+	}
 	dir := written(t)
-	for _, c := range []struct{ words, want string }{
-		{"tr-pair --miss", "--missing"},
-		{"tr-pair --missing ''", "inject strip keep"},
-		{"tr-pair --missing = s", "strip"},
-		{"tr-pair -f g", "github"},
-		{"tr-pair --mend", "--mend=false"},
-		{"tr-prune --max-tokens ''", ""},
+	built(t)
+	for words, want := range map[string]string{
+		"tr-pair --miss": "--missing", "tr-pair --missing ''": "inject strip keep", "tr-pair -f g": "github", "tr-pair --no-m": "--no-mend",
+		"tr-pair -w some.jsonl --max-findings ''": "",
 	} {
-		name, _, _ := strings.Cut(c.words, " ")
-		script := ". " + dir + "/bash/" + name + "\nCOMP_WORDS=(" + c.words + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n" +
-			"_" + identifier(name) + "\necho \"${COMPREPLY[@]}\"\n"
-		if got := strings.TrimSpace(output(t, script, "bash")); got != c.want {
-			t.Errorf("%s: %q, want %q", c.words, got, c.want)
+		line := strings.ReplaceAll(words, "''", "")
+		script := ". " + library + "; . " + dir + "/bash/tr-pair\nCOMP_WORDS=(" + words + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE='" + line +
+			"'; COMP_POINT=${#COMP_LINE}\n_cli_bash_autocomplete\necho \"${COMPREPLY[@]}\"\n"
+		if got := strings.TrimSpace(output(t, script, "bash")); got != want {
+			t.Errorf("%s: %q, want %q", words, got, want)
 		}
 	}
 }
@@ -102,10 +118,10 @@ func TestBash(t *testing.T) {
 func TestFish(t *testing.T) {
 	dir := written(t)
 	for words, want := range map[string]string{
-		"tr-pair --miss": "--missing", "tr-pair --missing st": "strip", "tr-pair -f g": "github", "tr-pair --rel": "--relink",
+		"tr-pair --miss": "--missing", "tr-pair --missing st": "strip", "tr-pair -f g": "github", "tr-pair --no-r": "--no-relink",
 	} {
 		out := output(t, "source "+dir+"/fish/tr-pair.fish; complete -C '"+words+"'", "fish", "--no-config")
-		if got, _, _ := strings.Cut(out, "\t"); got != want {
+		if got, _, _ := strings.Cut(out, "\t"); strings.TrimSpace(got) != want {
 			t.Errorf("%s: %q, want %q", words, out, want)
 		}
 	}
@@ -121,15 +137,29 @@ func TestZsh(t *testing.T) {
 	for _, e := range entries {
 		output(t, "", "zsh", "-n", filepath.Join(dir, "zsh", e.Name()))
 	}
+	built(t)
 	script := `zmodload zsh/zpty
 zpty z zsh -f -i
 zpty -w z "PS1=; fpath=(` + dir + `/zsh \$fpath); autoload -Uz compinit; compinit -u -D; print REA''DY"
 zpty -r z out '*READY*'
-zpty -w -n z $'tr-pair --missing=st\t'
-zpty -r z out '*strip*' && print completed
+zpty -w -n z $'tr-pair --missi\t'
+zpty -r z out '*--missing*' && print completed
+zpty -w -n z $'st\t'
+zpty -r z out '*strip*' && print twice
 zpty -d z
 `
-	if out := output(t, script, "zsh", "-f"); !strings.Contains(out, "completed") {
+	if out := output(t, script, "zsh", "-f"); !strings.Contains(out, "completed\ntwice") {
+		t.Errorf("%q", out)
+	}
+}
+
+// What the PowerShell script does is the same in any shell: it appends the library's flag to
+// what stands on the line. Where there is a PowerShell, it is asked.
+func TestPowerShell(t *testing.T) {
+	dir := written(t)
+	built(t)
+	script := ". " + dir + "/powershell/tr-pair.ps1; (TabExpansion2 'tr-pair --missi' 15).CompletionMatches.CompletionText"
+	if out := output(t, "", "pwsh", "-NoProfile", "-Command", script); strings.TrimSpace(out) != "--missing" {
 		t.Errorf("%q", out)
 	}
 }

@@ -53,7 +53,7 @@ func entries(s system, binary, pages string) ([]entry, error) {
 func placeOf(page string) string {
 	dir := map[string]string{
 		"man1": "share/man/man1", "bash": "share/bash-completion/completions",
-		"zsh": "share/zsh/site-functions", "fish": "share/fish/vendor_completions.d",
+		"zsh": "share/zsh/site-functions", "fish": "share/fish/vendor_completions.d", "powershell": "share/tr-filters/powershell",
 	}[path.Dir(page)]
 	return dir + "/" + path.Base(page)
 }

@@ -93,7 +93,7 @@ func installs(t *testing.T, r release) {
 		t.Skip("needs root or fakeroot")
 	}
 	if !strings.Contains(out, "1 records, 0 calls, healthy") && !strings.Contains(out, "1 record, 0 calls, healthy") ||
-		!strings.Contains(out, "complete -o filenames -F _tr_pair tr-pair") || !strings.HasSuffix(out, "\n0\n") {
+		!strings.Contains(out, "-F _cli_bash_autocomplete tr-pair") || !strings.HasSuffix(out, "\n0\n") {
 		t.Error(out)
 	}
 }

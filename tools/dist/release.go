@@ -74,7 +74,7 @@ func (r *release) buildFor(s system, pages string) error {
 	binary := filepath.Join(tree, "filters")
 	env := []string{"CGO_ENABLED=0", "GOOS=" + s.os, "GOARCH=" + s.arch}
 	ldflags := "-s -w -buildid= -X trtools/internal/cli.Version=" + r.version
-	if err := run(env, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", ldflags, "-o", binary, "./cmd/filters"); err != nil {
+	if err := run(env, "go", "build", "-trimpath", "-buildvcs=false", "-tags", "urfave_cli_no_docs", "-ldflags", ldflags, "-o", binary, "./cmd/filters"); err != nil {
 		return err
 	}
 	if err := r.writeBOM(s, binary); err != nil {

@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+)
+
+// Values of flags that the library does not have. Each is the Value of a GenericFlag.
+
+// number is a count of things, or a number of bytes.
+type number struct {
+	text  string // in digits; "" as long as there is none
+	bytes bool
+	unit  int64 // what a number without a unit counts
+
+	megabytes string // the variable in which that is MB
+}
+
+// count returns a count: 20000, 20k. text is the default.
+func count(text string) *number { return withDefault(&number{unit: 1}, text) }
+
+// size returns a number of bytes: 4096, 64KiB, 5MB. text is the default.
+func size(text string) *number { return withDefault(&number{bytes: true, unit: 1}, text) }
+
+func withDefault(n *number, text string) *number {
+	if text != "" {
+		if err := n.Set(text); err != nil {
+			panic(fmt.Sprintf("cli: default %s: %v", text, err))
+		}
+	}
+	return n
+}
+
+// String returns the number in digits, which the library reads it from.
+func (n *number) String() string { return n.text }
+
+func (n *number) Set(text string) error {
+	kind, hint := "count", "counts look like 20000 or 20k"
+	if n.bytes {
+		kind, hint = "size", "sizes look like 4096, 64KiB or 5MB"
+	}
+	x, err := n.parse(text)
+	if err != nil {
+		return fmt.Errorf("bad %s %s: %w\n%s", kind, Quoted(text), err, hint)
+	}
+	n.text = strconv.FormatInt(x, 10)
+	return nil
+}
+
+var (
+	errNotNumber = errors.New("not a number")
+	errNegative  = errors.New("it is negative")
+	errTooLarge  = errors.New("too large")
+)
+
+// parse reads digits, perhaps with a fraction, and a unit. It knows base 10 only: 010 is
+// ten. A comma is no part of a number, as 1,5 means two things.
+func (n *number) parse(text string) (int64, error) {
+	if strings.HasPrefix(text, "-") {
+		return 0, errNegative
+	}
+	suffix := strings.TrimLeft(text, "0123456789.")
+	x, err := strconv.ParseFloat(strings.TrimSuffix(text, suffix), 64)
+	unit := n.unitOf(strings.ToLower(strings.TrimSpace(suffix)))
+	switch {
+	case err != nil || unit == 0:
+		return 0, errNotNumber
+	case x*unit >= math.MaxInt64:
+		return 0, errTooLarge
+	}
+	return int64(x * unit), nil
+}
+
+// unitOf returns what a suffix stands for, 0 if for nothing. k, m, g and t are powers of
+// 1000, and of bytes, ki, mi, gi and ti, powers of 1024; a b may follow.
+func (n *number) unitOf(suffix string) float64 {
+	if suffix == "" {
+		return float64(n.unit)
+	}
+	base := 1000.0
+	if n.bytes {
+		if suffix = strings.TrimSuffix(suffix, "b"); suffix == "" {
+			return 1
+		}
+		if len(suffix) == 2 && suffix[1] == 'i' {
+			base, suffix = 1024, suffix[:1]
+		}
+	}
+	power := strings.Index("kmgt", suffix) + 1
+	if len(suffix) != 1 || power == 0 {
+		return 0
+	}
+	return math.Pow(base, float64(power))
+}
+
+// choice is one of some words.
+type choice struct {
+	words []string
+	word  string
+}
+
+// oneOf returns a choice of the words, of which the first is the default.
+func oneOf(words ...string) *choice { return &choice{words, words[0]} }
+
+func (c *choice) String() string { return c.word }
+
+func (c *choice) Set(text string) error {
+	if err := known(c.words, text); err != nil {
+		return fmt.Errorf("%w\none of %s", err, strings.Join(c.words, ", "))
+	}
+	c.word = text
+	return nil
+}
+
+// several are some of the words that there are, separated by commas or given one by one.
+type several struct{ words, given []string }
+
+func (s *several) String() string { return strings.Join(s.given, ",") }
+
+func (s *several) Set(text string) error {
+	for word := range strings.SplitSeq(text, ",") {
+		if err := known(s.words, word); err != nil {
+			return err
+		}
+		s.given = append(s.given, word)
+	}
+	return nil
+}
+
+// severalOf returns what is given for a flag of several words, nil if it is another flag.
+func severalOf(v *urfave.Context, name string) []string {
+	s, _ := v.Generic(name).(*several)
+	if s == nil {
+		return nil
+	}
+	return s.given
+}
+
+// known returns an error for what is none of the words.
+func known(words []string, text string) error {
+	if slices.Contains(words, text) {
+		return nil
+	}
+	if n := nearest(words, text); n != "" {
+		return fmt.Errorf("unknown value %s, did you mean %s?", Quoted(text), n)
+	}
+	return fmt.Errorf("unknown value %s", Quoted(text))
+}
+
+// wordsOfFlag returns the values of a flag that takes no others, nil for other flags.
+func wordsOfFlag(f urfave.Flag) []string {
+	if g, ok := f.(*urfave.GenericFlag); ok {
+		switch v := g.Value.(type) {
+		case *choice:
+			return v.words
+		case *several:
+			return v.words
+		}
+	}
+	return nil
+}
+
+// path is the name of a file.
+type path string
+
+func (p *path) String() string { return string(*p) }
+
+func (p *path) Set(text string) error {
+	if text == "" || strings.ContainsRune(text, 0) {
+		return fmt.Errorf("%s is not a file name", Quoted(text))
+	}
+	*p = path(text)
+	return nil
+}
+
+// file returns a flag that names a file or, in usage between backquotes, something else.
+func pathFlag(name, usage string, variables ...string) *urfave.GenericFlag {
+	return &urfave.GenericFlag{Name: name, Value: new(path), Usage: usage, EnvVars: variables, TakesFile: true}
+}
