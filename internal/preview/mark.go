@@ -42,7 +42,8 @@ func (f Facts) appendMarker(b []byte, omitted int, density float64) []byte {
 	b = strconv.AppendInt(append(b, "... ["...), int64(omitted), 10)
 	b = strconv.AppendInt(append(b, " of "...), int64(f.Chars), 10)
 	b = strconv.AppendInt(append(b, " chars omitted, "...), int64(f.Lines), 10)
-	b = append(append(b, " lines, "...), f.Type...)
+	b = append(append(append(b, ' '), lineWord(f.Lines)...), ", "...)
+	b = append(b, f.Type...)
 	switch {
 	case f.Path != "" && f.Again:
 		b = append(append(b, " - saved to "...), f.Path...)
@@ -63,7 +64,14 @@ func (f Facts) Summary() string {
 	if f.Path != "" {
 		saved = " -- saved to " + f.Path
 	}
-	return fmt.Sprintf("[Old tool result cleared -- %d lines, %s chars, %s%s]", f.Lines, thousands(f.Chars), f.Type, saved)
+	return fmt.Sprintf("[Old tool result cleared -- %d %s, %s chars, %s%s]", f.Lines, lineWord(f.Lines), thousands(f.Chars), f.Type, saved)
+}
+
+func lineWord(n int) string {
+	if n == 1 {
+		return "line"
+	}
+	return "lines"
 }
 
 // thousands writes a number as in 950, 1K, 28K: half a thousand is rounded up.
@@ -85,10 +93,10 @@ func types() string {
 
 var (
 	markerHint = []byte(" chars omitted, ")
-	marker     = lazy(`^\.\.\. \[(\d{1,10}) of (\d{1,10}) chars omitted, (\d{1,10}) lines, {types}` +
+	marker     = lazy(`^\.\.\. \[(\d{1,10}) of (\d{1,10}) chars omitted, (\d{1,10}) lines?, {types}` +
 		`(?: - (full output )?saved to ([^\n]*?))?\] \.\.\.(?: \[truncated (\d{1,10}) tokens\] \.\.\.)?`)
 	summaryHint = []byte("[Old tool result cleared -- ")
-	summary     = lazy(`^\[Old tool result cleared -- \d+ lines, \d+K? chars, {types}(?: -- saved to [^\n]*)?\]$`)
+	summary     = lazy(`^\[Old tool result cleared -- \d+ lines?, \d+K? chars, {types}(?: -- saved to [^\n]*)?\]$`)
 )
 
 // earlier is a marker that an earlier run left in a text.

@@ -262,7 +262,7 @@ func TestPathBehindWords(t *testing.T) {
 
 // A marker is looked for wherever its end may be.
 func TestMayBeCut(t *testing.T) {
-	mark := "... [9 of 10 chars omitted, 1 lines, text - saved to /a"
+	mark := "... [9 of 10 chars omitted, 1 line, text - saved to /a"
 	for text, want := range map[string]bool{
 		`"` + mark + `] ..."`: true, `"` + mark + `]] ..."`: true, `"] ` + mark + `] ..."`: true, `"` + mark + `]] ... ]"`: true, `"` + mark + `]"`: false, `"a] ..."`: false, `"` + mark + ` ..."`: false, `""`: false,
 	} {

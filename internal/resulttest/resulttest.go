@@ -71,7 +71,7 @@ func Spell(s string, seed int64) string {
 var pieces = []string{
 	"a", "word ", "line\n", "\r\n", "\n", "{\"k\":1}", "\t", "\\", "\"", "/", "é", "e\u0301", "日本語", "한국",
 	"👍🏽", "👩‍👩‍👧‍👦", "🇩🇪🇫🇷", "ก็ำ", "क्षि", "\u2028", "\u0000", "... [", "] ...",
-	"... [3 of 9 chars omitted, 1 lines, text] ...", "[Old tool result cleared -- 1 lines, 3K chars, text]",
+	"... [3 of 9 chars omitted, 1 line, text] ...", "[Old tool result cleared -- 1 line, 3K chars, text]",
 }
 
 // Text draws a text of up to so many pieces.

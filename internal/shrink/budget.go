@@ -57,17 +57,36 @@ func (b *Budget) Over(r *Result) bool {
 	return r.any(func(t *Text) bool { return t.Bound() > limit && t.Size() > limit })
 }
 
-// standard is the usual preview under a cap. Density is in tokens a char; 0 for a quarter.
-func (b *Budget) standard(limit int, density float64) preview.Limit {
-	return preview.Limit{Cap: limit, Head: largeHead, Tail: largeTail, Tokens: b.limitsTokens(), Density: density}
+// preview is how a text is shown under a cap: as much of it as the cap allows where tokens are
+// limited, or else the standard preview.
+func (b *Budget) preview(t *Text, limit int) preview.Limit {
+	l := preview.Wide(limit)
+	if !b.limitsTokens() {
+		l = b.standard(limit)
+	}
+	return b.counting(l, t)
+}
+
+func (b *Budget) standard(limit int) preview.Limit {
+	return preview.Limit{Cap: limit, Head: largeHead, Tail: largeTail}
+}
+
+// counting returns a limit whose marker says how many tokens are omitted, where tokens are
+// limited: as many a char as all of the text has.
+func (b *Budget) counting(l preview.Limit, t *Text) preview.Limit {
+	l.Tokens = b.limitsTokens()
+	if b.byTokens() {
+		l.Density = float64(b.Estimate.JSON(t.unquoted())) / float64(max(t.Was(), 1))
+	}
+	return l
 }
 
 // Trim shortens the long texts of a copy, and reports whether it did.
 func (b *Budget) Trim(r *Result) bool {
-	limit := b.standard(b.resultCap(), 0)
+	limit := b.resultCap()
 	for _, t := range r.Texts {
-		if t.Size() > limit.Cap {
-			t.Cut(limit)
+		if t.Size() > limit {
+			t.Cut(b.preview(t, limit))
 		}
 	}
 	if !r.Changed() || !r.Save() {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Globs are patterns of tools' names, as in path.Match. Case does not matter,
-// and a pattern may match the name or what follows the last of `.`, `:`, `/`
-// and `__` in it, where clients put a namespace in front.
+// Globs are patterns of tools' names, as in path.Match. A name is the same in every spelling
+// (runCommand, run_command, Run-Command), and a pattern may match the name or what follows the
+// last of `.`, `:`, `/` and `__` in it, where clients put a namespace in front.
 type Globs []string
 
 // ParseGlobs reads lists of patterns that are separated by commas. Without any pattern
@@ -23,7 +23,7 @@ func ParseGlobs(lists []string) (Globs, error) {
 			if _, err := path.Match(g, ""); err != nil {
 				return nil, fmt.Errorf("bad pattern %q", g)
 			}
-			globs = append(globs, strings.ToLower(g))
+			globs = append(globs, words(g))
 		}
 	}
 	return globs, nil
@@ -37,23 +37,61 @@ func (g Globs) Match(tool string) bool {
 	if tool == "" {
 		return false
 	}
-	tool = strings.ToLower(tool)
 	short := tool
 	for _, sep := range []string{".", ":", "/", "__"} {
 		if i := strings.LastIndex(short, sep); i >= 0 && i+len(sep) < len(short) {
 			short = short[i+len(sep):]
 		}
 	}
+	tool, short = words(tool), words(short)
 	for _, p := range g {
-		if matches(p, tool) || matches(p, short) {
+		if p = words(p); matches(p, tool) || short != tool && matches(p, short) {
 			return true
 		}
 	}
 	return false
 }
 
-// matches is path.Match without a meaning for slashes.
+// matches reports whether the words of a name are those of a pattern. Of a plain name only the
+// letters count: clients differ in what a word is (writefile).
 func matches(pattern, name string) bool {
-	ok, err := path.Match(strings.ReplaceAll(pattern, "/", "\x1f"), strings.ReplaceAll(name, "/", "\x1f"))
+	if !strings.ContainsAny(pattern, `*?[\`) {
+		return joined(pattern) == joined(name)
+	}
+	ok, err := path.Match(flat(pattern), flat(name))
 	return ok && err == nil
 }
+
+// words returns a name in small letters, with its words apart: run_command. In a pattern with a
+// range there are no words.
+func words(name string) string {
+	if strings.ContainsAny(name, `[\`) {
+		return strings.ToLower(name)
+	}
+	if !strings.ContainsFunc(name, func(c rune) bool { return c == '-' || c == ' ' || 'A' <= c && c <= 'Z' }) {
+		return name
+	}
+	b := make([]byte, 0, len(name)+4)
+	for i := range len(name) {
+		c := name[i]
+		if isUpper(c) && i > 0 && (isLower(name[i-1]) || isUpper(name[i-1]) && i+1 < len(name) && isLower(name[i+1])) {
+			b = append(b, '_')
+		}
+		switch {
+		case c == '-' || c == ' ':
+			c = '_'
+		case isUpper(c):
+			c += 'a' - 'A'
+		}
+		b = append(b, c)
+	}
+	return string(b)
+}
+
+// joined returns words without what stands between them, flat without slashes, which would mean
+// something to a pattern.
+func joined(words string) string { return strings.ReplaceAll(words, "_", "") }
+func flat(words string) string   { return strings.ReplaceAll(words, "/", "\x1f") }
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }

@@ -25,7 +25,7 @@ func TestGlobs(t *testing.T) {
 		t.Fatal(err, globs)
 	}
 	for tool, want := range map[string]bool{
-		"read": true, "READ": true, "fs.read": true, "fs__Read": true, "a:b/read": true, "webFetch": true, "mcp__x__any": true,
+		"read": true, "READ": true, "mcp__x__anyThing": true, "fs.read": true, "fs__Read": true, "a:b/read": true, "webFetch": true, "mcp__x__any": true,
 		"a/b": true, "": false, "reader": false, "read.": false, "read__x": false, "mcp__y__any": false, "b": false,
 	} {
 		if globs.Match(tool) != want {

@@ -77,6 +77,9 @@ func (t *Text) raw() []byte {
 	return t.was()
 }
 
+// unquoted returns the text as the last decision left it, with its escapes.
+func (t *Text) unquoted() []byte { was := t.was(); return was[1 : len(was)-1] }
+
 // Was returns the chars that the text had when it was read, or that the last decision left.
 func (t *Text) Was() int {
 	if t.size < 0 {

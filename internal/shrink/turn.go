@@ -12,7 +12,6 @@ import (
 type turn struct {
 	b       *Budget
 	results []result
-	density float64 // tokens a char of the result that is cut now; 0 for a quarter
 }
 
 // result is one of them.
@@ -72,9 +71,7 @@ func (t *turn) fitTokens(r *result) {
 		for _, x := range r.Texts {
 			x.Keep()
 		}
-		t.density = float64(n) / float64(max(size, 1))
 		t.fitResult(r, min(size-1, size*most/n))
-		t.density = 0
 	}
 }
 
@@ -90,7 +87,7 @@ func (t *turn) fitResult(r *result, limit int) {
 			return
 		}
 		size -= x.Size()
-		x.Cut(t.b.standard(limit, t.density))
+		x.Cut(t.b.preview(x, limit))
 		size += x.Size()
 	}
 	t.levelTexts(r, limit)
@@ -105,7 +102,7 @@ func (t *turn) levelTexts(r *result, limit int) {
 	most := waterLevel(r.Texts, limit)
 	for _, x := range r.Texts {
 		if x.Size() > most {
-			x.Cut(t.b.standard(most, t.density))
+			x.Cut(t.b.preview(x, most))
 		}
 	}
 }
@@ -175,14 +172,12 @@ func (t *turn) shortenTo(r *result, target int) {
 // shortenText shortens a text to a size, but not below its standard preview.
 func (t *turn) shortenText(x *Text, want int) {
 	was := x.Size()
-	if !x.Cut(t.b.standard(t.b.resultCap(), t.density)) || x.Size() >= was {
+	if !x.Cut(t.b.counting(t.b.standard(t.b.resultCap()), x)) || x.Size() >= was {
 		t.recut(x, was)
 		return
 	}
 	if x.Size() < want { // the preview may show more
-		wide := preview.Wide(want)
-		wide.Tokens = t.b.limitsTokens()
-		x.Cut(wide)
+		x.Cut(t.b.counting(preview.Wide(want), x))
 	}
 }
 
@@ -191,7 +186,7 @@ func (t *turn) shortenText(x *Text, want int) {
 func (t *turn) recut(x *Text, size int) {
 	x.Keep()
 	if x.Size() > size {
-		x.Cut(t.b.standard(size, t.density))
+		x.Cut(t.b.preview(x, size))
 	}
 }
 
@@ -203,7 +198,7 @@ func (t *turn) fitBelowPreview(r *result, limit int) {
 	}
 	for _, x := range r.Texts {
 		if x.Size() > most {
-			x.Cut(t.b.standard(most, t.density))
+			x.Cut(t.b.preview(x, most))
 		}
 	}
 }

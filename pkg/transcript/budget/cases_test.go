@@ -48,13 +48,13 @@ func TestSizes(t *testing.T) {
 		most int
 	}{
 		{"73 exactly the cap", x(20000), budget.Options{}, "", 20000},
-		{"73 one more", x(20001), budget.Options{}, "... [15001 of 20001 chars omitted, 1 lines, text] ...", 5060},
+		{"73 one more", x(20001), budget.Options{}, "... [15001 of 20001 chars omitted, 1 line, text] ...", 5060},
 		{"74 over by one, marker longer", x(501), limits(500, 9999), " of 501 chars omitted", 500},
 		{"76 no room for the marker", x(600), limits(20, 9999), x(20), 20},
 		{"77 nothing allowed", x(600), limits(-1, 9999), "", 0},
 		{"78 emoji", strings.Repeat("👩‍👩‍👧‍👦", 200), limits(300, 9999), " of 1400 chars omitted", 300},
 		{"79 head and tail would touch", x(4500), limits(4400, 9999), " of 4500 chars omitted", 4400},
-		{"81 one giant line", `{"k":[` + strings.Repeat("1,", 20000) + "1]}", budget.Options{}, "1 lines, JSON] ...", 5060},
+		{"81 one giant line", `{"k":[` + strings.Repeat("1,", 20000) + "1]}", budget.Options{}, "1 line, JSON] ...", 5060},
 		{"82 final newline", strings.Repeat("line\n", 5000), budget.Options{}, ", 5000 lines, text]", 5060},
 		{"83 exit code at the end", x(30000) + "\nExit code: 7", budget.Options{}, "\nExit code: 7", 5070},
 		{"103 tokens", strings.Repeat("日本", 500), budget.Options{Result: 9999, Turn: 9999, Tokens: 100, Estimate: tokens.Chars4}, "] ... [truncated ", 400},
@@ -172,8 +172,8 @@ func TestParts(t *testing.T) {
 		name, in string
 		want     []int
 	}{
-		{"the longest gives way", line(part(8000), image, part(15000)), []int{8000, 5053}},
-		{"all give way", line(part(19000), image, part(19500)), []int{5053, 5053}},
+		{"the longest gives way", line(part(8000), image, part(15000)), []int{8000, 5052}},
+		{"all give way", line(part(19000), image, part(19500)), []int{5052, 5052}},
 		{"image only", line(image), nil},
 	}
 	for _, c := range cases {

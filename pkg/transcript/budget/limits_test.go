@@ -181,3 +181,24 @@ func TestOneTurnIsHeld(t *testing.T) {
 type open struct{ transcript.Stage }
 
 func (s open) Close() error { return s.Flush() }
+
+// A limit in tokens leaves as much of a result as it allows, and the marker says how many
+// tokens are missing, by the estimator that the limit is for.
+func TestTokenLimitIsUsed(t *testing.T) {
+	text := strings.Repeat("a line of words 日本\n", 700)
+	for _, m := range []tokens.Model{tokens.Chars4, tokens.Named("")} {
+		o := budget.Options{Tokens: 2000, Estimate: m}
+		_, out := found(t, o, string(chat(text)))
+		got := read([]byte(out))[0]
+		head, rest, _ := strings.Cut(got, "... [")
+		_, tail, _ := strings.Cut(rest, " tokens] ...")
+		left, missing := m.JSON([]byte(got)), 0
+		if i := strings.Index(got, "[truncated "); i > 0 {
+			fmt.Sscanf(got[i:], "[truncated %d tokens]", &missing)
+		}
+		was := m.JSON([]byte(text)) - m.JSON([]byte(head+tail))
+		if left > 2000 || left < 1900 || missing < was*97/100 || missing > was*103/100 {
+			t.Errorf("%v: %d tokens are left of 2000, %d are missing, said are %d", m, left, was, missing)
+		}
+	}
+}

@@ -24,7 +24,7 @@ import (
 )
 
 // marker is written from the contract, not from the code.
-var marker = regexp.MustCompile(`\.\.\. \[(\d+) of (\d+) chars omitted, (\d+) lines, [A-Za-z ]+(?: - full output saved to ([^\]\n]+))?\] \.\.\.(?: \[truncated (\d+) tokens\] \.\.\.)?`)
+var marker = regexp.MustCompile(`\.\.\. \[(\d+) of (\d+) chars omitted, (\d+) lines?, [A-Za-z ]+(?: - full output saved to ([^\]\n]+))?\] \.\.\.(?: \[truncated (\d+) tokens\] \.\.\.)?`)
 
 // drawOptions draws limits, with -1 for a limit that allows nothing.
 func drawOptions(t *rapid.T) budget.Options {

@@ -126,7 +126,7 @@ func TestSummary(t *testing.T) {
 		{"{not json\n" + strings.Repeat("line\n", 1000), "1001 lines, 5K chars, text]"},
 		{"npm WARN package foo\n" + strings.Repeat("line\n", 1000), "1001 lines, 5K chars, text]"},
 		{"package main\n\n" + strings.Repeat("// line\n", 1000), "1002 lines, 8K chars, Go source]"},
-		{`[` + strings.Repeat("1,", 3000) + "1]", "1 lines, 6K chars, JSON]"},
+		{`[` + strings.Repeat("1,", 3000) + "1]", "1 line, 6K chars, JSON]"},
 	}
 	for _, c := range cases {
 		in := history("U read:a =a N N N N", 10)

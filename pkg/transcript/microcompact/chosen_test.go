@@ -102,7 +102,7 @@ func TestArgumentsHeadAndTail(t *testing.T) {
 	a, b, c := strings.Repeat("a", 400), strings.Repeat("b", 900), strings.Repeat("c", 100)
 	none := step{Tool: "Grep"}
 	_, out := run1(t, microcompact.Options{More: microcompact.More{Arguments: 900}}, step{Tool: "Write", Argument: a + b + c}, none, none, none, none)
-	if want := a + "... [900 of 1400 chars omitted, 1 lines, text] ..." + c; !strings.Contains(out, `"`+want+`"`) {
+	if want := a + "... [900 of 1400 chars omitted, 1 line, text] ..." + c; !strings.Contains(out, `"`+want+`"`) {
 		t.Errorf("%.800s", out)
 	}
 }

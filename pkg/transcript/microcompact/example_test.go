@@ -21,7 +21,7 @@ func ExampleNew() {
 	}
 	fmt.Println(strings.Split(out.String(), "\n")[1])
 	// Output:
-	// {"role":"tool","tool_call_id":"a","content":"[Old tool result cleared -- 1 lines, 10K chars, text]"}
+	// {"role":"tool","tool_call_id":"a","content":"[Old tool result cleared -- 1 line, 10K chars, text]"}
 }
 
 // One call reads a transcript and writes it with its old results shrunk.

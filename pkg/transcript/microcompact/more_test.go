@@ -170,7 +170,7 @@ func TestMoreWords(t *testing.T) {
 		{"noise", microcompact.More{Noise: true}, []step{{Tool: "Bash", Result: "1%\r2%\r\x1b[1m100%\x1b[0m\r\nend"}, other, other}, `"100%\r\nend"`},
 		{"image", microcompact.More{Images: 1}, []step{{Tool: "View", Result: "x", Image: true}, other, other}, `{"type":"text","text":"[Image omitted]"}`},
 		{"reasoning", microcompact.More{Reasoning: true}, []step{{Tool: "Grep", Result: "x", Reasoning: small}, other, other}, "[Reasoning of 330 chars cleared]"},
-		{"arguments", microcompact.More{Arguments: 300}, []step{{Tool: "Write", Result: "x", Argument: strings.Repeat("word ", 300)}, other, other, other, other}, " of 1500 chars omitted, 1 lines, text] ..."},
+		{"arguments", microcompact.More{Arguments: 300}, []step{{Tool: "Write", Result: "x", Argument: strings.Repeat("word ", 300)}, other, other, other, other}, " of 1500 chars omitted, 1 line, text] ..."},
 		{"execution is cut", microcompact.More{Shorten: microcompact.Aggressive().Shorten}, []step{{Tool: "Bash", Result: strings.Repeat("out\n", 900)}, other, other, other, other}, " of 3600 chars omitted, 900 lines, text] ..."},
 		{"execution stays", microcompact.More{}, []step{{Tool: "Bash", Result: strings.Repeat("out\n", 900)}, other, other, other, other}, ""},
 	}

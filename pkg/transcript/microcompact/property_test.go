@@ -138,16 +138,20 @@ func has(list []string, ok func(string) bool) bool {
 // looks says whether a text is what a level leaves of an original.
 func looks(was, is string, level int, dir string) bool {
 	lines := strings.Count(strings.TrimSuffix(was, "\n"), "\n") + 1
+	counted := fmt.Sprintf("%d lines", lines)
+	if lines == 1 {
+		counted = "1 line"
+	}
 	chars := utf8.RuneCountInString(was)
 	switch level {
 	case 0:
 		return is == was
 	case 1:
 		at := strings.Index(is, " chars omitted, ")
-		return at > 0 && strings.Contains(is, fmt.Sprintf(" of %d chars omitted, %d lines, ", chars, lines)) &&
+		return at > 0 && strings.Contains(is, fmt.Sprintf(" of %d chars omitted, %s, ", chars, counted)) &&
 			utf8.RuneCountInString(is) < 2700+2*len(dir) && strings.HasPrefix(was, string([]rune(is)[:900]))
 	}
-	want := fmt.Sprintf("[Old tool result cleared -- %d lines, %dK chars, text", lines, (chars+500)/1000)
+	want := fmt.Sprintf("[Old tool result cleared -- %s, %dK chars, text", counted, (chars+500)/1000)
 	return strings.HasPrefix(is, want) && strings.HasSuffix(is, "]") && strings.Contains(is, " -- saved to "+dir) == (dir != "")
 }
 

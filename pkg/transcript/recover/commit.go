@@ -228,8 +228,8 @@ func (s *subject) placeNotices(sh *shape, cut *plan.Shorten, text string, d *don
 // reportNotice reports the messages to the model that are put in, at the record that
 // they become a part of, or else at the beginning.
 func (s *subject) reportNotice(start, end int64, text string, d *done) {
+	d.notices++
 	for _, part := range strings.Split(text, noticeGap) {
-		d.notices++
 		s.report.Add(plan.Finding{Code: transcript.Notice, Ref: start, Start: start, End: end, Why: noticeWhy(part)})
 	}
 }

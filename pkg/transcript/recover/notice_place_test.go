@@ -79,7 +79,7 @@ func checkNotices(t *testing.T, name string, o outcome, line int, beside string)
 	if o.has(transcript.DroppedMessages) {
 		want = 2
 	}
-	if got := len(o.said(transcript.Notice)); got != want || !strings.Contains(o.summary, fmt.Sprintf("%d notice", want)) {
+	if got := len(o.said(transcript.Notice)); got != want || !strings.Contains(o.summary, "1 notice added") {
 		t.Errorf("%s: %d notices are told, want %d: %s", name, got, want, o.summary)
 	}
 }
