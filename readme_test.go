@@ -243,7 +243,7 @@ func variableRows() (rows []string) {
 
 // TestDocsOptions wants that the documents name no option that no command has.
 func TestDocsOptions(t *testing.T) {
-	known := "--pipepart --block --settings" // of GNU parallel and of Claude Code
+	known := "--pipepart --block --settings --output-format --json" // of GNU parallel, Claude Code and Codex
 	for _, c := range []string{"pair", "budget", "microcompact", "classify", "recover", "prune", "chunk", "stat"} {
 		out, err := exec.Command("tr-"+c, "--help").Output()
 		if err != nil {

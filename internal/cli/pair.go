@@ -11,7 +11,7 @@ import (
 // Pair is tr-pair.
 var Pair = Command{
 	Name:    "tr-pair",
-	Summary: "see to it that every tool call has exactly one result",
+	Summary: "give every tool call exactly one result",
 	Help: `Repairs a transcript that an API rejects: tool calls whose result is lost, results without a call, in the wrong place or written twice, records that were torn, glued together or cut off from the rest of the session. Lines without a finding come out byte for byte as they went in. Everything is read and planned before the first byte is written. A JSON document with messages is repaired in place.
 
 A session on disk: look first, then repair. The old file stays beside the new one.
