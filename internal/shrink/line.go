@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"trtools/internal/preview"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/spill"
 )
@@ -11,6 +12,20 @@ type Line struct {
 	Store  *spill.Store // keeps the full texts of what is cut; nil to keep none
 	Sound  bool         // it is JSON to its last byte: what is edited has to be
 	Unread bool         // nobody reads more of a note than its code and its action
+}
+
+// Place is where a text of a result stands in its record.
+type Place struct {
+	start, end int
+	member     string
+}
+
+// Save keeps the text that stands there in a file, unless somebody has cut it before.
+func (p Place) Save(raw []byte, store *spill.Store) error {
+	if b := preview.BodyOf(raw[p.start:p.end], p.member); b.Whole() {
+		return store.Put(b.Bytes())
+	}
+	return nil
 }
 
 // Edits gathers what changes in one record: bytes in the place of others, and elements that
@@ -42,7 +57,9 @@ func (e *Edits) Add(r *Result) {
 		case t.Size() == 0 && t.list >= 0:
 			e.Drop(t.list, t.part)
 		default:
-			e.Put(t.start+t.head, t.end-t.tail, t.raw()[t.head:len(t.raw())-t.tail])
+			raw := t.raw()
+			head, tail := t.common()
+			e.Put(t.start+head, t.end-tail, raw[head:len(raw)-tail])
 		}
 	}
 }

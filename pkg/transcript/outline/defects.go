@@ -48,6 +48,9 @@ func (d Defects) String() string {
 // the text's strings, member names included; none if the text is no JSON.
 func (d *Doc) Defects() Defects { return d.defects }
 
+// Defects returns those of the text that the value stands in.
+func (v Value) Defects() Defects { return v.doc.defects }
+
 // Strict reports whether raw is JSON to the last byte: one value without
 // defects that RFC 8259 forbids.
 func Strict(raw []byte) bool {

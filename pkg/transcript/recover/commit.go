@@ -1,20 +1,20 @@
 package recover
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
-	"slices"
 	"strings"
 
 	"trtools/internal/dialect"
 	"trtools/internal/plan"
-	"trtools/internal/preview"
+	"trtools/internal/shrink"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/spill"
 )
+
+// errNotJSON means that a record would be no JSON any more. That is a bug here.
+var errNotJSON = errors.New("a record would not be JSON any more; nothing was written, please report this")
 
 // done counts what is done to carry out a shape.
 type done struct{ results, cleared, texts, notices int }
@@ -47,30 +47,34 @@ func (s *subject) commit(sh *shape) error {
 // their records, and reports them.
 func (s *subject) commitResults(sh *shape, d *done) error {
 	store := s.opt.store(s.job.DryRun)
-	tellers := map[*trial]*teller{}
 	for i, keep := range sh.keep {
 		t := s.forms[sh.form[i]].trial
 		if !keep || t == nil || s.h.Message(i).Fixed {
 			continue
 		}
-		if tellers[t] == nil {
-			tellers[t] = t.told.teller()
-		}
-		list := tellers[t].of(i)
-		for k := range list {
-			s.commitRecord(&list[k], store, i)
-		}
-		s.notePressed(t, i, list, d)
-		for _, x := range list {
-			s.reportRecord(x.notes, d)
+		for _, x := range t.changed[i] {
+			s.commitRecord(x, store, d)
 		}
 	}
 	return s.plan.Err()
 }
 
-// reportRecord reports what was done to a record.
-func (s *subject) reportRecord(notes []plan.Finding, d *done) {
-	for _, f := range notes {
+// commitRecord plans the edits of a record, if its full texts can be kept, and reports them.
+func (s *subject) commitRecord(x changed, store *spill.Store, d *done) {
+	start, end := s.span(x.ref, 0, 0)
+	if err := s.save(store, x); err != nil {
+		s.report.Add(plan.Finding{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end, Why: shrink.NotKept(err)})
+		return
+	}
+	if len(x.edits) > 0 {
+		s.plan.EditAt(x.ref, x.edits)
+	}
+	if x.pressed {
+		d.texts++
+		s.report.Add(plan.Finding{Code: transcript.LongText, Ref: x.ref, Start: start, End: end,
+			Why: "texts, arguments or images are cut to what the target allows", Reject: true})
+	}
+	for _, f := range x.notes {
 		s.report.Add(f)
 		switch f.Action {
 		case transcript.Summarize:
@@ -81,99 +85,17 @@ func (s *subject) reportRecord(notes []plan.Finding, d *done) {
 	}
 }
 
-// widen has the findings about a record name all of what its change replaces: a text that
-// is cut to nothing takes its block with it.
-func (s *subject) widen(x *toldOf) {
-	for _, e := range x.change {
-		start, end := s.span(x.ref, e.Start, e.End)
-		k := slices.IndexFunc(x.notes, func(f plan.Finding) bool { return f.Start < end && start < f.End })
-		if k >= 0 {
-			x.notes[k].Start, x.notes[k].End = min(x.notes[k].Start, start), max(x.notes[k].End, end)
-		}
-	}
-}
-
-// commitRecord plans the edits of a record of message i, if its full texts can be kept.
-func (s *subject) commitRecord(x *toldOf, store *spill.Store, i int) {
-	if len(x.change) == 0 {
-		return
-	}
-	s.widen(x)
-	if err := s.save(store, i, x.ref, x.change); err != nil {
-		s.unsaved(x, err)
-		return
-	}
-	s.plan.EditAt(x.ref, x.change)
-}
-
-// notePressed reports the records of message i in which more than results changed.
-func (s *subject) notePressed(t *trial, i int, list []toldOf, d *done) {
-	for _, ref := range t.pressed[i] {
-		if !slices.ContainsFunc(list, func(x toldOf) bool { return x.ref == ref && len(x.change) > 0 }) {
-			continue
-		}
-		d.texts++
-		start, end := s.span(ref, 0, 0)
-		s.report.Add(plan.Finding{Code: transcript.LongText, Ref: ref, Start: start, End: end,
-			Why: "texts, arguments or images are cut to what the target allows", Reject: true})
-	}
-}
-
-// unsaved reports a record that stays as it is because its full texts cannot be kept in
-// files. That finding replaces those about the edits which are not made.
-func (s *subject) unsaved(x *toldOf, err error) {
-	start, end := s.span(x.ref, 0, 0)
-	x.notes = []plan.Finding{{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end,
-		Why: "its full text cannot be kept in a file, so it stays whole: " + reason(err)}}
-}
-
-// reason returns the text of an error, with the path in it quoted.
-func reason(err error) string {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Sprintf("%s %q: %v", path.Op, path.Path, path.Err)
-	}
-	return err.Error()
-}
-
-// save writes the full texts of the results that a change shortens to the store.
-func (s *subject) save(store *spill.Store, i int, ref int64, change diff) error {
+// save writes the full texts of the results that get shorter in a record to the store.
+func (s *subject) save(store *spill.Store, x changed) error {
 	if store == nil {
 		return nil
 	}
-	was := slices.Clone(s.plan.Text(ref))
-	now := outline.Splice(was, change)
-	before, err := s.textsOf(i, was)
-	if err != nil {
-		return err
-	}
-	after, err := s.textsOf(i, now)
-	if err != nil {
-		return err
-	}
-	for k, b := range before {
-		if k < len(after) && bytes.Equal(b.Bytes(), after[k].Bytes()) || !b.Whole() {
-			continue
-		}
-		if err := store.Put(b.Bytes()); err != nil {
+	for _, p := range x.texts {
+		if err := p.Save(s.plan.Text(x.ref), store); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// textsOf returns the texts of a record's results.
-func (s *subject) textsOf(i int, raw []byte) (list []*preview.Body, err error) {
-	var d outline.Doc
-	if err := d.Parse(raw); err != nil {
-		return nil, err
-	}
-	v := s.view(i, d.Root())
-	for k := range v.Results {
-		for _, x := range v.Texts(&v.Results[k]) {
-			list = append(list, preview.BodyOf(x.Value.Raw(), x.Member))
-		}
-	}
-	return list, nil
 }
 
 // commitTexts plans and reports the cuts of the messages' own long texts.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"trtools/internal/dialect"
+	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -132,29 +133,36 @@ func (s *subject) newestImage(stays []bool) int {
 	return -1
 }
 
-// pressEdits returns what a press changes in a record of message i.
-func (t *trial) pressEdits(s *subject, i int, v *dialect.View, rec outline.Value) (edits []outline.Edit) {
-	p := t.press
-	limit := p.texts
-	if i == s.newest() {
-		limit = p.newest
+// pressRecord notes what a press changes in a record.
+func (t *trial) pressRecord(s *subject, h *held, v *dialect.View, rec outline.Value) {
+	if !h.line.Sound {
+		return
 	}
-	if v.Role == dialect.System {
-		limit = 0
-	}
+	var edits []outline.Edit
 	for w := range v.Words() {
-		edits = pressText(edits, w, limit)
+		edits = pressText(edits, w, t.textLimit(s, h.message, v))
 	}
 	for k := range v.Calls {
-		edits = pressArguments(edits, v.Calls[k].Args, p.arguments)
+		edits = pressArguments(edits, v.Calls[k].Args, t.press.arguments)
 	}
-	if p.images {
-		edits = append(edits, omitImages(v, i == t.newestImage)...)
+	for _, e := range edits {
+		h.cuts.Put(e.Start, e.End, e.Text)
 	}
-	if len(edits) > 0 && !outline.Strict(rec.Raw()) {
-		return nil
+	if t.press.images {
+		omitImages(&h.cuts, v, h.message == t.newestImage)
 	}
-	return edits
+	h.pressed = !h.cuts.Empty()
+}
+
+// textLimit returns the chars that a text of a message may have, 0 for any.
+func (t *trial) textLimit(s *subject, message int, v *dialect.View) int {
+	switch {
+	case v.Role == dialect.System:
+		return 0
+	case message == s.newest():
+		return t.press.newest
+	}
+	return t.press.texts
 }
 
 // pressText cuts a text to a limit in chars; 0 is no limit.
@@ -196,9 +204,8 @@ func pressArguments(edits []outline.Edit, args outline.Value, limit int) []outli
 	return edits
 }
 
-// omitImages returns the edits that put a text in place of the images of a record; with
-// newest its last image stays.
-func omitImages(v *dialect.View, newest bool) (edits []outline.Edit) {
+// omitImages puts a text in place of the images of a record; with newest its last image stays.
+func omitImages(e *shrink.Edits, v *dialect.View, newest bool) {
 	images := v.Images()
 	if newest && len(images) > 0 {
 		images = images[:len(images)-1]
@@ -208,33 +215,25 @@ func omitImages(v *dialect.View, newest bool) (edits []outline.Edit) {
 		for n < len(images) && sameValue(images[n].List, images[0].List) {
 			n++
 		}
-		edits = append(edits, omit(v, images[:n])...)
+		omit(e, v, images[:n])
 		images = images[n:]
 	}
-	return edits
 }
 
 // omit puts a text in place of the first of some images of one list, and takes the
 // others out.
-func omit(v *dialect.View, images []dialect.Image) []outline.Edit {
-	gone := map[int]bool{}
+func omit(e *shrink.Edits, v *dialect.View, images []dialect.Image) {
+	list, _ := images[0].List.Span()
 	for _, x := range images[1:] {
-		start, _ := x.Item.Span()
-		gone[start] = true
-	}
-	l, i := outline.NewList(images[0].List), 0
-	for el := range images[0].List.All() {
-		if start, _ := el.Span(); gone[start] {
-			l.Drop(i)
-		}
-		i++
+		element, _ := x.Item.Span()
+		e.Drop(list, element)
 	}
 	text := "[1 image omitted]"
 	if len(images) > 1 {
 		text = fmt.Sprintf("[%d images omitted]", len(images))
 	}
 	start, end := images[0].Item.Span()
-	return append(l.Edits(), outline.Edit{Start: start, End: end, Text: v.Format.Part(text)})
+	e.Put(start, end, v.Format.Part(text))
 }
 
 func sameValue(a, b outline.Value) bool {

@@ -1,0 +1,266 @@
+package recover
+
+import (
+	"bytes"
+	"path/filepath"
+	"slices"
+
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/internal/shrink"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/microcompact"
+	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/spill"
+)
+
+// shrinker decides what becomes of the messages of a trial, from the oldest on: of a result
+// first by its age, then by its size and that of its turn.
+type shrinker struct {
+	s      *subject
+	t      *trial
+	store  *spill.Store // dry: nothing is kept in files before a trial is chosen
+	ages   shrink.Ages
+	budget shrink.Budget
+
+	all, spoken int // messages of the model in the trial, and those so far
+	speaks      int // the one whose turn it is, -1 before the first
+	open        int // a message whose calls may still be running, -1 for none
+	calls       map[string][]call
+	turn        []*held
+}
+
+// call is a call that has no result so far.
+type call struct {
+	message int
+	spoken  int // messages of the model up to its own
+	tool    string
+	spilled bool // it reads spilled text back
+}
+
+// held is a record of the turn that is not decided yet.
+type held struct {
+	changed
+	message int
+	line    shrink.Line
+	results []*shrink.Result
+	ids     []string // of their calls
+	cuts    shrink.Edits
+}
+
+// newShrinker returns what decides for a trial; nil if there is none. Among tells the messages
+// that the trial is about.
+func newShrinker(s *subject, t *trial, among func(message int) bool) *shrinker {
+	if t == nil {
+		return nil
+	}
+	t.saved, t.paths, t.changed = map[int]weight{}, map[int]bool{}, map[int][]changed{}
+	k := &shrinker{
+		s: s, t: t, store: s.opt.store(true), speaks: -1, open: -1, calls: map[string][]call{},
+		ages:   shrink.Ages{Truncate: shrink.Truncate, Summarize: shrink.Summarize, Min: shrink.MinChars, Keep: microcompact.DefaultKeep()},
+		budget: shrink.Budget{Result: t.caps.result, Turn: t.caps.turn},
+	}
+	k.look(among)
+	return k
+}
+
+// look counts the messages of the model, and finds the one whose calls may still be running:
+// nobody has said anything since, and one of them has no result.
+func (k *shrinker) look(among func(message int) bool) {
+	h, later := k.s.h, false
+	for i := h.Len() - 1; i >= 0; i-- {
+		if !among(i) {
+			continue
+		}
+		m, speaks, asks := h.Message(i), false, false
+		for node := range m.Nodes() {
+			n := h.Index.Node(node)
+			speaks = speaks || n.Role() == dialect.Assistant && !n.Is(history.Meta|history.Dropped)
+			asks = asks || n.Role() == dialect.User && n.Is(history.Text) && !n.Is(history.Meta)
+		}
+		if speaks {
+			k.all++
+		}
+		if !later && m.Calls && h.Unit(h.UnitOf(i)).Open {
+			k.open = i
+		}
+		later = later || asks || m.Calls
+	}
+}
+
+// record takes a record of message i.
+func (k *shrinker) record(i int, ref int64, v *dialect.View, rec outline.Value) {
+	if v.Role == dialect.Assistant && !v.Meta && !v.Dropped {
+		if k.speaks != i {
+			k.endTurn()
+			k.speaks = i
+			k.spoken++
+		}
+		k.addCalls(i, v)
+	}
+	h := &held{changed: changed{ref: ref}, message: i}
+	h.line = shrink.Line{Raw: k.s.plan.Text(ref), Store: k.store, Sound: rec.Defects()&outline.NotJSON == 0, Unread: k.s.job.Unread}
+	for n := range v.Results {
+		k.result(h, v, &v.Results[n])
+	}
+	if k.t.press != nil {
+		k.t.pressRecord(k.s, h, v, rec)
+	}
+	if len(h.results) > 0 || h.pressed {
+		k.turn = append(k.turn, h)
+	}
+}
+
+// addCalls files the calls of a record: by their ids, or by what they call.
+func (k *shrinker) addCalls(i int, v *dialect.View) {
+	dir := []byte(nil)
+	if k.store != nil {
+		dir = []byte(k.store.Dir() + string(filepath.Separator))
+	}
+	for n := range v.Calls {
+		c := &v.Calls[n]
+		x := call{message: i, spoken: k.spoken, tool: c.Tool(), spilled: dir != nil && bytes.Contains(c.Args.Raw(), dir)}
+		key := keyOf(c.ID.Text(), x.tool)
+		k.calls[key] = append(k.calls[key], x)
+	}
+}
+
+// keyOf returns what calls and results are filed under.
+func keyOf(id, tool string) string {
+	if id == "" {
+		return "\x00" + tool // no id looks like this
+	}
+	return id
+}
+
+// result decides by its age what becomes of a result of a record. The rest is decided with its
+// turn.
+func (k *shrinker) result(h *held, v *dialect.View, x *dialect.Result) {
+	r := shrink.NewResult(&h.line, v, x)
+	if len(r.Texts) == 0 {
+		return
+	}
+	id := x.ID.Text()
+	r.Tool = x.Name.Text()
+	c := k.answer(keyOf(id, r.Tool))
+	if r.Spilled = c.spilled; r.Tool == "" {
+		r.Tool = c.tool
+	}
+	age := min(k.all-c.spoken, max(k.ages.Summarize, k.ages.Truncate))
+	if !r.Failed && c.message != k.open && age >= k.ages.First() && r.MayBeOver(k.ages.Min) && k.ages.Concerns(&r) {
+		if action := k.ages.Shrink(&r, age); action != "" && r.Save() {
+			r.Old(action, age)
+		}
+	}
+	r.Settle()
+	h.results, h.ids = append(h.results, &r), append(h.ids, id)
+}
+
+// answer returns the call that a result is for. A result that no call is known of belongs to
+// the message that it stands behind.
+func (k *shrinker) answer(key string) call {
+	list := k.calls[key]
+	switch len(list) {
+	case 0:
+		return call{message: k.speaks, spoken: k.spoken}
+	case 1:
+		delete(k.calls, key)
+	default:
+		k.calls[key] = list[1:]
+	}
+	return list[0]
+}
+
+// endTurn decides what becomes of the results of a turn, whose records are all there.
+func (k *shrinker) endTurn() {
+	if k == nil {
+		return
+	}
+	var results []*shrink.Result
+	for _, h := range k.turn {
+		for _, r := range h.results {
+			if !r.Spilled {
+				results = append(results, r)
+			}
+		}
+	}
+	k.budget.Fit(results)
+	for _, h := range k.turn {
+		k.settle(h)
+	}
+	clear(k.turn)
+	k.turn = k.turn[:0]
+}
+
+// settle notes what becomes of a record.
+func (k *shrinker) settle(h *held) {
+	for n, r := range h.results {
+		h.cuts.Add(r)
+		h.note(k.s, r, h.ids[n])
+		if k.store != nil {
+			h.texts = append(h.texts, r.Places()...)
+		}
+	}
+	if h.cuts.Empty() && len(h.notes) == 0 {
+		return
+	}
+	var d outline.Doc
+	h.changed.edits = h.cuts.List(func() outline.Value {
+		_ = d.Parse(h.line.Raw) // it was parsed before
+		return d.Root()
+	})
+	for n := range h.changed.edits {
+		h.changed.edits[n].Text = slices.Clone(h.changed.edits[n].Text) // not all that it stands in
+	}
+	h.widen(k.s)
+	k.t.changed[h.message] = append(k.t.changed[h.message], h.changed)
+	if !h.cuts.Empty() {
+		k.weigh(h)
+	}
+}
+
+// weigh notes how much smaller a record gets, and whether it names a file.
+func (k *shrinker) weigh(h *held) {
+	now := outline.Splice(h.line.Raw, h.changed.edits)
+	if k.s.tellsPaths && showsPath(now) {
+		k.t.paths[h.message] = true
+	}
+	if k.s.unsized {
+		return
+	}
+	var d outline.Doc
+	if d.Parse(now) != nil {
+		k.s.plan.Fail(errNotJSON)
+		return
+	}
+	was, saved := k.s.h.RecordSize(h.ref), k.t.saved[h.message]
+	saved.plus(weight{was.Chars, was.Tokens, was.Payload}, 1)
+	saved.plus(k.s.weigh(k.s.view(h.message, d.Root())), -1)
+	k.t.saved[h.message] = saved
+}
+
+// note makes the findings of what was decided of a result. What is damaged is told by the
+// repairs.
+func (h *held) note(s *subject, r *shrink.Result, id string) {
+	for _, n := range r.Notes() {
+		if n.Code == transcript.UnreadableLine {
+			continue
+		}
+		f := plan.Finding{Code: n.Code, Severity: n.Severity, Action: n.Action, Ref: h.ref, ID: id, Why: n.Why, Reject: n.Action != transcript.Keep}
+		f.Start, f.End = s.span(h.ref, n.Start, n.End)
+		h.notes = append(h.notes, f)
+	}
+}
+
+// widen has the findings about a record name all of what its edits replace: a text that is cut
+// to nothing takes its block with it.
+func (h *held) widen(s *subject) {
+	for _, e := range h.changed.edits {
+		start, end := s.span(h.ref, e.Start, e.End)
+		n := slices.IndexFunc(h.notes, func(f plan.Finding) bool { return f.Start < end && start < f.End })
+		if n >= 0 {
+			h.notes[n].Start, h.notes[n].End = min(h.notes[n].Start, start), max(h.notes[n].End, end)
+		}
+	}
+}
