@@ -12,7 +12,7 @@ ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 # A tool of tools/, a module of its own, built and run where make runs.
 tool = go build -C tools -o ../bin/tools/ ./$(1) && bin/tools/$(1)
 
-.PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report classify-weights type-report freed-report mutate clients web beam install dist rename clean
+.PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web beam install dist rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -88,9 +88,6 @@ freed-report: ## what each option of tr-microcompact frees on sessions: FILES='a
 classify-report: ## precision and recall of tr-classify on a labelled file: FILE=errors.jsonl
 	@test -n "$(FILE)" || { echo 'usage: make classify-report FILE=labelled.jsonl' >&2; exit 2; }
 	@$(call tool,classifyreport) <"$(FILE)"
-
-classify-weights: ## fit the weights of tr-classify anew from the labelled texts
-	go test ./pkg/transcript/classify -run 'Weights|TestWords$$' -update
 
 clients: build ## what real clients send of damaged sessions before and after tr-pair: CLIENTS=DIR of their scripts, ONLY=name, FILES='a.jsonl'
 	@test -n "$(CLIENTS)" || { echo "usage: make clients CLIENTS=DIR [ONLY=name] [FILES='session.jsonl ...']" >&2; exit 2; }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -45,10 +46,10 @@ func classifyFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "error", Usage: "append the error `TEXT`; not if the last record is that same error"},
 		pathFlag("error-file", "the same with the content of `FILE`; the body of an answer, or what a client printed"),
-		&urfave.GenericFlag{Name: "status", Value: count(""), Usage: "that error has the HTTP status `CODE`; where its text does not say it"},
+		&urfave.StringFlag{Name: "status", Usage: "that error has the HTTP status `CODE`, where its text does not say it; 000, as curl prints it, if no answer came"},
 		&urfave.BoolFlag{Name: "only", Usage: "write the verdicts only, one a line"},
 		&urfave.BoolFlag{Name: "text", Usage: "the input is one plain text, and no JSONL; write its verdict"},
-		&urfave.BoolFlag{Name: "explain", Usage: "like --text, but say why; for people: which rules match, what stopped others, and why the verdict won"},
+		&urfave.BoolFlag{Name: "explain", Usage: "like --text, but say why; for people: which rows fit, which of them says most, and what the action asks for"},
 		&urfave.GenericFlag{Name: "context-window", Value: count(""), Usage: "the model takes `N` tokens; an answer whose usage shows that the server cut the history there is an overflow, too"},
 		&urfave.GenericFlag{Name: "history-chars", Value: count(""), Usage: "`N` chars of history were sent; if they are more than 500000, that is taken for the reason of a broken stream"},
 		&urfave.GenericFlag{Name: "attempt", Value: count(""), Usage: "this is the `K`-th failure in a row"},
@@ -62,8 +63,12 @@ func setupClassify(v *urfave.Context) (Factory, error) {
 	if err := checkClassify(v); err != nil {
 		return nil, err
 	}
+	status, err := statusFlag(v)
+	if err != nil {
+		return nil, err
+	}
 	o := classify.Options{
-		Error: v.String("error"), Status: int(v.Int64("status")), Only: v.Bool("only"), Text: v.Bool("text") || v.Bool("explain"),
+		Error: v.String("error"), Status: status, Only: v.Bool("only"), Text: v.Bool("text") || v.Bool("explain"),
 		Explain: v.Bool("explain"), ContextWindow: v.Int64("context-window"), TextHint: textHint,
 		HistoryChars: v.Int64("history-chars"), Attempt: int(min(v.Int64("attempt"), 1<<20)),
 		MaxTokens: v.Int64("max-tokens"), MaxTokensCap: v.Int64("max-tokens-cap"),
@@ -93,10 +98,23 @@ func checkClassify(v *urfave.Context) error {
 		return Usagef("--explain and --error exclude each other: with --explain the input is the error")
 	case given && severalFiles(v):
 		return usageHint("an error belongs to one history", "name one FILE, or none")
-	case v.IsSet("status") && (v.Int64("status") < 100 || v.Int64("status") > 599):
-		return Usagef("--status: %d is no HTTP status", v.Int64("status"))
 	}
 	return nil
+}
+
+// statusFlag returns the HTTP status that was given, 0 if none was.
+func statusFlag(v *urfave.Context) (int, error) {
+	given := v.String("status")
+	n, err := strconv.Atoi(given)
+	switch {
+	case given == "":
+		return 0, nil
+	case err != nil || len(given) != 3 || n != 0 && n < 100 || n > 599:
+		return 0, Usagef("--status: %q is no HTTP status", given)
+	case n == 0:
+		return classify.NoAnswer, nil
+	}
+	return n, nil
 }
 
 // severalFiles reports whether the command line may stand for more than one file.

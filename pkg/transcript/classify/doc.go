@@ -1,25 +1,21 @@
 // Package classify says which API error a text is, and what to do next.
 //
-// Classify is a pure function. It unwraps what clients put around an error
-// (JSON in JSON, a Python repr, an SSE line, an HTML page, a terminal's line
-// wraps), asks one table of rules, and reads the numbers, ids and waiting times
-// that the text states.
+// What is classified is what a failed call reported: a record says by its structure that it
+// is an error, and a text by being given. So it is not asked whether a text is an error, only
+// which. What stays apart are failures of other programs (the table foreign): they are none.
 //
-// The table is data: a row has a class, a pattern, a public source and an
-// example. Rows are asked in order: the codes and the sentences that say what is
-// wrong come first, then words that many programs share, then generic codes,
-// last the bare HTTP status. The literals that a text must hold before a pattern
-// is tried are derived from the pattern: see keys.go. A place that only talks
-// about errors (a README, source code, a test run, a question) is none: see
-// veto.go; what is judged is the lines around the place, see place.go. What no veto
-// foresees is weighed, with weights fitted to labelled texts: see likely.go. Explain
-// says what became of each row.
+// Classify is a pure function, in this order:
 //
-// Other languages than English have three tables: sentences.tsv has what translated clients
-// show, as it stands in their catalogues; rows of the strength Local know two words of a
-// sentence, and concepts.tsv judges the others (see local.go); and what no row knows is
-// understood by the concepts alone (see grammar.go).
+//   - unwrap (unwrap.go) takes off what clients, logs and terminals put around the words,
+//     and ids and names of models are masked (text.go): no verdict depends on them;
+//   - the rows of rows/ that fit are found (rows.go, pattern.go). A row is a sentence or a
+//     code, in the words of its sender, with a class, a source and an example;
+//   - the row that says most wins: sentences and codes that say what went wrong, before
+//     codes that say what kind of error it is, before words that may be said of many things,
+//     before codes that only say that there is an error; of equal ones the one with more
+//     words of its own. The HTTP status (status.go) stands among them: 401, 413, 429 and
+//     their like before words, others after them;
+//   - numbers (numbers.go) are read where a sentence says that they are tokens, or bytes.
 //
-// Where no row stands, or one that proves little, the words of the whole text decide, with
-// weights fitted to labelled texts: see words.go.
+// Nothing is fitted and nothing is weighed. Explain says which rows fit a text.
 package classify

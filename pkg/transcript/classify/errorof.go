@@ -15,8 +15,12 @@ func errorOf(rec outline.Value) (Input, bool) {
 	msg := rec.Get("message")
 	payload := rec.Get("payload")
 	switch {
-	case rec.Kind() != outline.Object:
+	case rec.Kind() != outline.Object, isForeign(rec):
 		return Input{}, false
+	case rec.Get("customType").Is("openclaw:prompt-error"):
+		return Input{Text: rec.Path("data", "error").Text()}, true
+	case rec.Get("type").Is("session.error"):
+		return Input{Text: sessionError(rec.Get("data")), Status: statusOf(rec.Get("data"))}, true
 	case rec.Get("isApiErrorMessage").True():
 		return Input{Text: wordsOf(msg.Get("content")), Status: statusOf(rec)}, true
 	case rec.Get("type").Is("event_msg"):
@@ -31,6 +35,16 @@ func errorOf(rec outline.Value) (Input, bool) {
 		return Input{Text: resultOf(rec), Status: statusOf(rec)}, true
 	}
 	return cutAnswer(rec)
+}
+
+// sessionError returns the words of an error event of Copilot.
+func sessionError(data outline.Value) string {
+	for _, name := range []string{"message", "error"} {
+		if s := data.Get(name).Text(); s != "" {
+			return s
+		}
+	}
+	return string(data.Raw())
 }
 
 // eventOf is errorOf for an event of Codex. A stream_error does not count, because the

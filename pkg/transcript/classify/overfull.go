@@ -12,8 +12,7 @@ import (
 // holds, and no output although the window is full.
 
 // overfullRule is the rule in the verdicts of such answers.
-var overfullRule = Rule{Name: "usage-fills-window", Class: ContextOverflow, Strength: Exact,
-	Source: "earendil-works/pi packages/ai/src/utils/overflow.ts"}
+const overfullRule = "usage-fills-window"
 
 // usages are the paths of the members in which an answer states its usage.
 var usages = [][]string{
@@ -73,13 +72,13 @@ func (o *Options) overfull(rec outline.Value) (Verdict, bool) {
 		return Verdict{}, false
 	}
 	v := Verdict{
-		Class: ContextOverflow, Rule: Name(overfullRule.Name), Confidence: overfullRule.Strength.confidence(),
+		Class: ContextOverflow, Rule: overfullRule, Confidence: specific.confidence(),
 		IDs: []string{}, LimitTokens: &o.ContextWindow,
 	}
 	if u.input > o.ContextWindow {
 		v.ActualTokens = &u.input
 	}
-	v.decide(o.input(Input{}, 0))
+	v.decide(o.input(Input{}, 0), nil)
 	return v, true
 }
 

@@ -1,5 +1,7 @@
 package classify
 
+import "strings"
+
 // providerHints name the sender of an error whose rule fits many. Gateways come
 // before the providers they pass on.
 var providerHints = []struct {
@@ -42,7 +44,7 @@ var providerHints = []struct {
 // providerOf guesses who sent a text, "" if nothing says so.
 func providerOf(low string) Name {
 	for _, h := range providerHints {
-		if hasKey(low, h.keys) {
+		if holdsOne(low, strings.Split(h.keys, "|")...) {
 			return h.provider
 		}
 	}

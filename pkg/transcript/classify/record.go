@@ -20,6 +20,9 @@ func recordError(text string) (part string, isRecord bool) {
 		return text, false
 	}
 	root := doc.Root()
+	if isForeign(root) {
+		return "", true
+	}
 	if failed(root) || failed(root.Get("message")) {
 		return text, false
 	}
@@ -27,6 +30,13 @@ func recordError(text string) (part string, isRecord bool) {
 		return text, false
 	}
 	return outcome(root), true
+}
+
+// isForeign reports whether a record is the failure of something else than a model's API: of
+// an MCP server, which speaks JSON-RPC, or of a tool.
+func isForeign(v outline.Value) bool {
+	return v.Get("jsonrpc").Exists() || v.Get("tool_use_id").Exists() || v.Get("tool_call_id").Exists() ||
+		v.Get("type").Is("tool_result") || v.Get("type").Is("toolResult") || v.Get("type").Is("function_call_output")
 }
 
 // failed reports whether a record says of itself that it is an error.

@@ -14,7 +14,7 @@ import (
 // Options say what is classified, and what is known besides the texts.
 type Options struct {
 	Error   string // text of an error that the last request got; it is appended
-	Status  int    // its HTTP status, 0 if unknown
+	Status  int    // its HTTP status, 0 if unknown, NoAnswer if no answer came
 	Only    bool   // push the verdicts instead of the records
 	Text    bool   // the input is one plain text, and no JSONL
 	Explain bool   // with Text: push an explanation for people instead of the verdict
@@ -50,7 +50,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""),
 	}
 	if s.hasGivenError() {
-		v := s.judged.classify(o.input(Input{Text: o.Error}, 0))
+		v := Classify(o.input(Input{Text: o.Error}, 0))
 		s.want = newLocator(&v, o.Error)
 	}
 	return s
@@ -89,7 +89,6 @@ type stage struct {
 
 	verdictFollows bool               // the last record was followed by one for its verdict
 	found          map[string]*search // earlier searches, by the ids and places they are for
-	judged         judgements
 }
 
 // hasGivenError reports whether an error is to be appended.
@@ -170,7 +169,7 @@ func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 // pushError pushes a record that is an error, with its verdict.
 func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) error {
 	s.sameError = s.hasGivenError() && sameError(in.Text, s.opt.Error)
-	v := s.judged.classify(s.opt.input(in, s.history.size()))
+	v := Classify(s.opt.input(in, s.history.size()))
 	if s.sameError {
 		v.Line = s.want.line()
 	} else {
@@ -269,7 +268,7 @@ func (s *stage) Flush() error { return s.job.Next.Flush() }
 // Close appends the error that was given, unless the last record is the same.
 func (s *stage) Close() error {
 	if s.hasGivenError() && !s.sameError {
-		v := s.judged.classify(s.opt.input(Input{Text: s.opt.Error}, s.history.size()))
+		v := Classify(s.opt.input(Input{Text: s.opt.Error}, s.history.size()))
 		v.Line = s.want.line()
 		s.report(nil, &v)
 		text := outline.Marshal(v)

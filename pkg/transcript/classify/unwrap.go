@@ -3,43 +3,81 @@ package classify
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// view is a text as the rules see it: escapes of any depth decoded, terminal
-// decoration gone, stack frames dropped, white space collapsed.
-type view struct {
-	source string   // decoded, with its lines
-	text   string   // one line
-	low    string   // text with ASCII letters in lower case: the same offsets
-	lines  []string // of source, in lower case
-	starts []int    // where they begin in text
-	html   bool
-	joined bool // line breaks are taken out
-	grams  grams
-
-	judged  map[int]string      // see document
-	answers map[question]string // see vetoedBy
-	sums    map[span]float64    // see odds
-	framed  map[span]bool       // see isFramed
-	body    *bool               // see isBody
-	signs   map[int]int         // see signsOn
-
-	mentioned map[string][]mention // see mentions
-	known     []bool               // see knownLetters
-	spaced    string               // low with spaces for underscores and hyphens
+// unwrap takes off what clients, logs and terminals put around the words of an error:
+// escapes of any depth (JSON in JSON), colours, entities and stack frames. What is left is
+// one line in plain signs, with its letters as they were. With join, line breaks are taken
+// out without a space in their place, for a terminal breaks lines inside of words.
+func unwrap(s string, join bool) string {
+	s = dropFrames(decodeEntities(decodeEscapes(stripANSI(s))))
+	b := make([]byte, 0, len(s))
+	for line := range strings.Lines(s) {
+		if n := len(b); n > 0 && b[n-1] != ' ' && !join {
+			b = append(b, ' ')
+		}
+		b = appendLine(b, strings.TrimLeft(line, "> \t"), join)
+	}
+	return strings.TrimRight(string(b), " ")
 }
 
-// newView unwraps a text. With join, line breaks are taken out without a space
-// in their place.
-func newView(s string, join bool) *view {
-	s = decodeEscapes(stripANSI(s))
-	vw := &view{html: looksLikeHTML(s), joined: join}
-	s = decodeEntities(s)
-	vw.source = dropFrames(deemphasized(unquote(s)))
-	vw.flatten(join)
-	vw.low = lower(vw.text)
-	vw.grams.add(vw.low)
-	return vw
+// appendLine appends one line, with single spaces and without backticks.
+func appendLine(b []byte, line string, join bool) []byte {
+	from := len(b)
+	for _, r := range line {
+		switch {
+		case r == '`' || r == '*':
+		case isBlank(r):
+			if n := len(b); n > from && b[n-1] != ' ' {
+				b = append(b, ' ')
+			}
+		case r < 0x80:
+			b = append(b, byte(r))
+		default:
+			b = appendPlain(b, r)
+		}
+	}
+	if n := len(b); join && n > from && b[n-1] == ' ' {
+		b = b[:n-1]
+	}
+	return b
+}
+
+// isBlank reports white space, control characters, box drawing and the like.
+func isBlank(r rune) bool {
+	return r <= ' ' || r == 0x7f || r == 0xa0 || r == 0xfeff || r == 0x202f ||
+		r >= 0x2000 && r <= 0x200f || r >= 0x2500 && r <= 0x259f
+}
+
+// appendPlain spells typographic signs in ASCII, and traditional characters as simplified
+// ones, and letters that are not ASCII in lower case.
+func appendPlain(b []byte, r rune) []byte {
+	switch r {
+	case '‘', '’', '′':
+		return append(b, '\'')
+	case '“', '”':
+		return append(b, '"')
+	case '–', '—':
+		return append(b, '-')
+	case '：':
+		return append(b, ": "...)
+	case '，':
+		return append(b, ", "...)
+	case '（':
+		return append(b, '(')
+	case '）':
+		return append(b, ')')
+	case '＄':
+		return append(b, '$')
+	case '＞':
+		return append(b, '>')
+	}
+	if low := unicode.ToLower(r); utf8.RuneLen(low) == utf8.RuneLen(r) {
+		r = low
+	}
+	return utf8.AppendRune(b, foldRune(r))
 }
 
 // lower folds ASCII only, so that offsets stay.
@@ -102,12 +140,6 @@ func decodeEntities(s string) string {
 		b.WriteByte(byte(n))
 		s = s[len(s)-len(rest)-(len(s)-min(len(s), i+8)):]
 	}
-}
-
-// looksLikeHTML reports whether a text holds a page, or a good part of one.
-func looksLikeHTML(s string) bool {
-	low := lower(s[:min(len(s), 4096)])
-	return hasKey(low, "<!doctype|<html|<head>|<body|</h1>|</title>|<center>|<div ")
 }
 
 // dropFrames removes the lines of stack traces: their file names, line numbers

@@ -146,33 +146,35 @@ const bigHistory = 500_000
 // maxEscalations is how often a cut answer's limit is doubled by default.
 const maxEscalations = 2
 
-// actions gives each class its usual action.
+// actions gives each class its usual action. No class has repair: a row must name what
+// tr-pair mends.
 var actions = map[Class]Action{
 	ContextOverflow: Shrink, PayloadTooLarge: Shrink, WAFBlock: Shrink, StreamCut: Retry,
 	OutputTruncated: RaiseLimit, InvalidMaxTokens: FixRequest, RateLimit: Wait, Quota: FixAccount,
-	Auth: RefreshLogin, Overloaded: Wait, ServerError: Retry, Timeout: Retry, Pairing: Repair,
-	MalformedHistory: Repair, ContentFilter: GiveUp, ModelNotFound: FixRequest,
+	Auth: RefreshLogin, Overloaded: Wait, ServerError: Retry, Timeout: Retry, Pairing: FixRequest,
+	MalformedHistory: FixRequest, ContentFilter: GiveUp, ModelNotFound: FixRequest,
 	InvalidRequest: FixRequest, None: GiveUp,
 }
 
-// decide sets the members that follow from the class, the numbers and the input.
-func (v *Verdict) decide(in Input) {
+// decide sets the members that follow from the class, the row and the input.
+func (v *Verdict) decide(in Input, row *Row) {
 	v.Action = actions[v.Class]
+	if row != nil && row.Does != "" {
+		v.Action = row.Does
+	}
 	switch v.Class {
-	case ContextOverflow, PayloadTooLarge, WAFBlock:
-		v.Recoverable = true
 	case StreamCut:
-		v.Recoverable = in.HistoryChars > bigHistory
-		if v.Recoverable {
+		if in.HistoryChars > bigHistory {
 			v.Action = Shrink
 		}
 	case RateLimit:
-		if v.LimitTokens != nil && v.ActualTokens != nil && *v.ActualTokens > *v.LimitTokens {
-			v.Recoverable, v.Action = true, Shrink
+		if v.LimitTokens != nil && v.ActualTokens != nil && v.Action == Wait {
+			v.Action = Shrink // one request alone is over what a minute may have
 		}
 	case OutputTruncated:
 		v.NextMaxTokens = in.escalate()
 	}
+	v.Recoverable = v.Action == Shrink
 	if in.Attempt > 0 {
 		v.Attempt = &in.Attempt
 	}

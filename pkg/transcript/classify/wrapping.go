@@ -181,8 +181,13 @@ func wrappings() map[string]func(string) string {
 			if len(s) > 130 {
 				return ""
 			}
-			return head(`API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":`+quote(s)+`},"request_id":"req_011"}`, 200)
+			return excerptTo(`API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":`+quote(s)+`},"request_id":"req_011"}`, 200)
 		},
 		"html entities": func(s string) string { return strings.NewReplacer(`"`, "&quot;", "'", "&#39;", ">", "&gt;").Replace(s) },
 	}
+}
+
+// excerptTo cuts a text at n bytes, at a whole character.
+func excerptTo(s string, n int) string {
+	return strings.ToValidUTF8(s[:min(n, len(s))], "")
 }

@@ -1,0 +1,131 @@
+package classify
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestErrors: of labelled errors that were found in public issues, most get their class,
+// and hardly any is taken for one that a smaller history cures.
+func TestErrors(t *testing.T) {
+	data, err := os.ReadFile("testdata/errors.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if testing.Short() {
+		lines := bytes.SplitAfter(data, []byte("\n"))
+		data = bytes.Join(lines[:len(lines)/10], nil)
+	}
+	all, err := readLabelled(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newScore()
+	for i := range all {
+		s.add(&all[i])
+	}
+	for _, c := range []struct {
+		name string
+		share
+		least int // in a thousand
+	}{
+		{"class", s.class, 930}, {"shrink precision", s.shrinkPrecision, 970}, {"shrink recall", s.shrinkRecall, 950},
+	} {
+		if c.n*1000 < c.of*c.least {
+			t.Errorf("%s: %v", c.name, c.share)
+		}
+	}
+	invented, of := s.limit.invented.n+s.actual.invented.n, s.limit.invented.of+s.actual.invented.of
+	if invented*100 > of {
+		t.Errorf("%d of %d numbers are invented", invented, of)
+	}
+}
+
+// TestNamed: errors that were once missed.
+func TestNamed(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		class  Class
+		action Action
+	}{
+		{"relay.go:88: anthropic: 400 prompt is too long: 210983 tokens > 200000 maximum", ContextOverflow, Shrink},
+		{"curl: (22) The requested URL returned error: 413", PayloadTooLarge, Shrink},
+		{"curl: (52) Empty reply from server", StreamCut, Retry},
+		{"curl: (92) HTTP/2 stream 1 was not closed cleanly: INTERNAL_ERROR (err 2)", StreamCut, Retry},
+		{"curl: (6) Could not resolve host: api.example.test", None, GiveUp},
+		{"wget: server returned error: HTTP/1.1 413 Request Entity Too Large", PayloadTooLarge, Shrink},
+		{"413", PayloadTooLarge, Shrink},
+		{"000", StreamCut, Retry},
+		{"401 User not found.", Auth, RefreshLogin},
+		{"500 请求错误(状态码: 500)", ServerError, Retry},
+		{"400 [1261] Prompt exceeds max length", ContextOverflow, Shrink},
+		{`400 {"error":{"message":"Invalid API parameter, please check the documentation.","code":"1210"}}`, InvalidRequest, FixRequest},
+		{"429 Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 45000. The input must be reduced.", RateLimit, Shrink},
+		{"500 your current token plan not support model, MiniMax-M2.7-highspeed (2061)", ModelNotFound, FixRequest},
+		{"Upstream request failed: [invalid_request_error] temperature is not allowed", InvalidRequest, FixRequest},
+		{"Cannot provide a new user prompt when the message history contains unprocessed tool calls.", Pairing, Repair},
+		{"Failed to compact: context limit exceeded even after removing all tool responses", ContextOverflow, Shrink},
+		{"Autocompact is thrashing: the context refilled to the limit within 3 turns of the previous compact", ContextOverflow, Shrink},
+		{"API Error: Claude Code is unable to respond to this request, which appears to violate our Usage Policy", ContentFilter, GiveUp},
+		{"An image in the conversation exceeds the dimension limit for many-image requests (2000px). Start a new session with fewer images.", InvalidRequest, ShrinkImages},
+		{"400 tool_call_id does not match any tool call: call_7", Pairing, Repair},
+		{"deadline of 120s exceeded (max_tokens=4096)", Timeout, Retry},
+		{"the request body is too large: estimatedBytes: 512044, max: 400000", PayloadTooLarge, Shrink},
+		{"403 Lightning dunning decision is deny for project: projects/1", Quota, FixAccount},
+		{"400 官方算力限制，请等待一段时间后再进行使用", RateLimit, Wait},
+		{"400 could not auto resolve a provider for the request, please specify a provider explicitly", InvalidRequest, FixRequest},
+		{"prompt is too long: 9 tokens > 8 maximum\n- try a shorter prompt\n- or a larger model", ContextOverflow, Shrink},
+		{"400 messages.1.content.0: Invalid `signature` in `thinking` block", MalformedHistory, DropReasoning},
+		{"400 A maximum of 4 blocks with cache_control may be provided. Found 5.", InvalidRequest, FixRequest},
+	} {
+		v := Classify(Input{Text: c.text})
+		if v.Class != c.class || v.Action != c.action {
+			t.Errorf("%s: %s, %s for %s, %s (%s)", c.text, v.Class, v.Action, c.class, c.action, v.Rule)
+		}
+	}
+}
+
+// TestNumbers: tokens and bytes are read where the sentence says that they are, and codes,
+// statuses and times are none.
+func TestNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		"prompt is too long: 210983 tokens > 200000 maximum":                          "200000 210983 - -",
+		"[1261] Prompt exceeds max length":                                            "- - - -",
+		"request timed out: deadline of 120s (max_tokens=4096)":                       "- - - -",
+		"413 request body too large: estimatedBytes: 512044, max: 400000":             "- - 400000 -",
+		"413 Request body size exceeds maximum allowed size: 10485760 bytes":          "- - 10485760 -",
+		"Request too large (max 20MB)":                                                "- - 20000000 -",
+		"Max 4194304 bytes":                                                           "- - 4194304 -",
+		"input length and `max_tokens` exceed context limit: 189727 + 16000 > 200000": "200000 205727 - 16000",
+		"prompt is too long: 20 tokens > 10 maximum":                                  "- 20 - -",
+		"This model's maximum context length is 4097 tokens. However, you requested 4203 tokens (3703 in the messages, 500 in the completion).": "4097 4203 - 500",
+		"400 Invalid request: Your request exceeded model token limit: 262144 (requested: 262147)":                                              "262144 262147 - -",
+		"context size 1.5m": "- - - -",
+	} {
+		v := Classify(Input{Text: text})
+		got := strings.Join([]string{shown(v.LimitTokens), shown(v.ActualTokens), shown(v.LimitBytes), shown(v.ReservedTokens)}, " ")
+		if got != want {
+			t.Errorf("%s: %s for %s (%s)", text, got, want, v.Rule)
+		}
+	}
+}
+
+func shown(n *int64) string {
+	if n == nil {
+		return "-"
+	}
+	return show(float(n))
+}
+
+func TestParseCount(t *testing.T) {
+	for text, want := range map[string]string{
+		"200000": "200000", "200,000": "200000", "200 000": "200000", "1_048_576": "1048576", "1.048.576": "1048576",
+		"200k": "200000", "1m": "1000000", "1.5m": "1500000", "99999999999999999999": "-", "": "-",
+	} {
+		if got := shown(parseCount(text)); got != want {
+			t.Errorf("%q: %s for %s", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"trtools/pkg/transcript"
+)
+
+// TestRows: every row is whole, and its example has its class.
+func TestRows(t *testing.T) {
+	names := map[string]bool{}
+	for _, r := range rows() {
+		switch {
+		case r.Name == "" || r.Source == "" || r.Example == "" || names[r.Name]:
+			t.Errorf("row %q: a name of its own, a source and an example are missing", r.Name)
+		case !slices.Contains(Classes(), r.Class) || r.Does != "" && r.Does.Meaning() == "":
+			t.Errorf("row %q: class %q, action %q", r.Name, r.Class, r.Does)
+		case (r.Does == Repair) != (r.Mended != ""):
+			t.Errorf("row %q: %q, mended as %q", r.Name, r.Does, r.Mended)
+		case r.Mended != "" && transcript.RuleOf(r.Mended).Code == "":
+			t.Errorf("row %q: no code %q", r.Name, r.Mended)
+		}
+		names[r.Name] = true
+		if v := Classify(Input{Text: r.Example}); v.Class != r.Class {
+			t.Errorf("row %q (%s): its example is %s (%s): %q", r.Name, r.Class, v.Class, v.Rule, r.Example)
+		}
+	}
+	if n := len(names); n > 800 {
+		t.Errorf("%d rows", n)
+	}
+}
+
+// TestKeys: what a sentence fits holds one of its keys.
+func TestKeys(t *testing.T) {
+	for _, r := range rows() {
+		x := newText(r.Example, false)
+		for _, s := range newPattern(r.Pattern).sentences {
+			found := s.find(&x) != nil
+			s.keys = nil
+			if !found && s.find(&x) != nil {
+				t.Errorf("row %q: the keys of %q hide it in %q", r.Name, s.text, x.masked)
+			}
+		}
+	}
+}
+
+func TestPattern(t *testing.T) {
+	for _, c := range []struct {
+		pattern, text string
+		fits          bool
+	}{
+		{"prompt is too long", "the prompt is too long", true},
+		{"prompt is too long", "prompt is too longer", false},
+		{"long*", "prompt is longer", true},
+		{"*longer", "prompt is longer", true},
+		{"(prompt|input) is (too |)long", "input is long", true},
+		{"(prompt|input) is (too |)long", "query is long", false},
+		{"a || b c", "x b c", true},
+		{"limit of # tokens", "limit of 128,000 tokens", true},
+		{"limit of # tokens", "limit of many tokens", false},
+		{"^fatal:", "  fatal: x", true},
+		{"^fatal:", "not fatal: x", false},
+		{`\(2013\)`, "params (2013)", true},
+		{`'code': '1261'`, `"code": "1261"`, true},
+		{"start*end", "start " + strings.Repeat("x", 80) + " end", false},
+	} {
+		p := newPattern(c.pattern)
+		x := newText(c.text, false)
+		fits := slices.ContainsFunc(p.sentences, func(s *sentence) bool { return s.find(&x) != nil })
+		if fits != c.fits {
+			t.Errorf("%q in %q: %t", c.pattern, c.text, fits)
+		}
+	}
+}

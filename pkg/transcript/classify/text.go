@@ -1,0 +1,102 @@
+package classify
+
+import "strings"
+
+// text is an error without its wrapping.
+type text struct {
+	plain  string // one line; ids and numbers as they were
+	grams  *grams
+	masked string // in lower case, with one kind of quotes and ids masked: what patterns are matched against
+}
+
+func newText(s string, join bool) text {
+	plain := unwrap(s, join)
+	t := text{plain: plain, masked: mask(strings.ReplaceAll(lower(plain), `"`, "'")), grams: new(grams)}
+	for i := range len(t.masked) - 2 {
+		t.grams.add(t.masked[i:])
+	}
+	return t
+}
+
+// grams is a set of runs of three bytes: most keys are not in a text, and to see that takes
+// a look at one bit.
+type grams [1 << 10]uint64
+
+func gram(s string) (word, bit int) {
+	h := (int(s[0])*31+int(s[1]))*31 + int(s[2])
+	return h >> 6 & (1<<10 - 1), h & 63
+}
+
+func (g *grams) add(s string) {
+	word, bit := gram(s)
+	g[word] |= 1 << bit
+}
+
+// mayHold reports whether a text holds a key.
+func (t *text) mayHold(key string) bool {
+	if len(key) >= 3 {
+		first, bit := gram(key)
+		last, end := gram(key[len(key)-3:])
+		if t.grams[first]>>bit&1 == 0 || t.grams[last]>>end&1 == 0 {
+			return false
+		}
+	}
+	return strings.Contains(t.masked, key)
+}
+
+// idMask stands for an id.
+const idMask = "_id_"
+
+// mask puts a sign in the place of ids: runs of letters, digits and hyphens that are as
+// long as an id and hold digits. No verdict depends on an id, nor on the name of a model.
+func mask(s string) string {
+	var b strings.Builder
+	from := 0 // what is copied up to
+	for i := 0; i < len(s); {
+		end, digits := i, 0
+		for end < len(s) && isIDByte(s[end]) {
+			if s[end] >= '0' && s[end] <= '9' {
+				digits++
+			}
+			end++
+		}
+		if isID(s[i:end], digits) {
+			b.WriteString(s[from:i])
+			b.WriteString(idMask)
+			from = end
+		}
+		i = max(end, i+1)
+	}
+	if from == 0 {
+		return s
+	}
+	b.WriteString(s[from:])
+	return b.String()
+}
+
+// isID reports whether a run that holds so many digits is an id or the name of a model. A
+// number is none.
+func isID(s string, digits int) bool {
+	switch {
+	case digits == 0 || digits == len(s) && len(s) < 16:
+		return false
+	case len(s) >= 16:
+		return digits > 1
+	}
+	for _, prefix := range idPrefixes {
+		if strings.HasPrefix(s, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// idPrefixes are what ids of providers, and names of models, begin with.
+var idPrefixes = []string{
+	"req_", "req-", "toolu_", "tooluse_", "srvtoolu_", "call_", "chatcmpl-", "msg_", "resp_", "org-", "org_", "proj_", "fc_", "rs_", "sk-",
+	"gpt-", "claude-", "gemini-", "llama", "qwen", "glm-", "kimi-", "grok-", "deepseek-", "minimax-", "mistral-",
+}
+
+func isIDByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '-'
+}
