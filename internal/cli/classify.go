@@ -46,7 +46,7 @@ func classifyFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "error", Usage: "append the error `TEXT`; not if the last record is that same error"},
 		pathFlag("error-file", "the same with the content of `FILE`; the body of an answer, or what a client printed"),
-		&urfave.StringFlag{Name: "status", Usage: "that error has the HTTP status `CODE`, where its text does not say it; 000, as curl prints it, if no answer came"},
+		&urfave.StringFlag{Name: "status", Usage: "that error has the HTTP status `CODE`; where its text does not say it; 000, as curl prints it, if no answer came"},
 		&urfave.BoolFlag{Name: "only", Usage: "write the verdicts only, one a line"},
 		&urfave.BoolFlag{Name: "text", Usage: "the input is one plain text, and no JSONL; write its verdict"},
 		&urfave.BoolFlag{Name: "explain", Usage: "like --text, but say why; for people: which rows fit, which of them says most, and what the action asks for"},
