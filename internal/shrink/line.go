@@ -1,6 +1,9 @@
 package shrink
 
 import (
+	"slices"
+
+	"trtools/internal/dialect"
 	"trtools/internal/preview"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/spill"
@@ -14,15 +17,14 @@ type Line struct {
 	Unread bool         // nobody reads more of a note than its code and its action
 }
 
-// Place is where a text of a result stands in its record.
-type Place struct {
-	start, end int
-	member     string
-}
-
-// Save keeps the text that stands there in a file, unless somebody has cut it before.
-func (p Place) Save(raw []byte, store *spill.Store) error {
-	if b := preview.BodyOf(raw[p.start:p.end], p.member); b.Whole() {
+// Save keeps a text of a record in a file, if edits of the record change it and nobody has cut
+// it before.
+func Save(raw []byte, t dialect.ResultText, edits []outline.Edit, store *spill.Store) error {
+	start, end := t.Value.Span()
+	if !slices.ContainsFunc(edits, func(e outline.Edit) bool { return e.Start < end && start < e.End }) {
+		return nil
+	}
+	if b := preview.BodyOf(raw[start:end], t.Member); b.Whole() {
 		return store.Put(b.Bytes())
 	}
 	return nil

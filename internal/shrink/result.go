@@ -197,16 +197,6 @@ func (r *Result) Cut() iter.Seq2[int, int] {
 	}
 }
 
-// Places returns where the texts stand that change.
-func (r *Result) Places() (list []Place) {
-	for _, t := range r.Texts {
-		if t.changes() {
-			list = append(list, Place{t.start, t.end, t.member})
-		}
-	}
-	return list
-}
-
 // span returns the bytes of the line that the texts which change are in, or all texts if none
 // does.
 func (r *Result) span() (start, end int) {

@@ -47,29 +47,33 @@ func (s *subject) commit(sh *shape) error {
 // their records, and reports them.
 func (s *subject) commitResults(sh *shape, d *done) error {
 	store := s.opt.store(s.job.DryRun)
+	tellers := map[*trial]*teller{}
 	for i, keep := range sh.keep {
 		t := s.forms[sh.form[i]].trial
 		if !keep || t == nil || s.h.Message(i).Fixed {
 			continue
 		}
-		for _, x := range t.changed[i] {
-			s.commitRecord(x, store, d)
+		if tellers[t] == nil {
+			tellers[t] = t.told.teller()
+		}
+		for _, x := range tellers[t].of(i) {
+			s.commitRecord(i, x, t.pressed[x.ref], store, d)
 		}
 	}
 	return s.plan.Err()
 }
 
-// commitRecord plans the edits of a record, if its full texts can be kept, and reports them.
-func (s *subject) commitRecord(x changed, store *spill.Store, d *done) {
+// commitRecord plans the edits of a record of message i, if its full texts can be kept, and reports them.
+func (s *subject) commitRecord(i int, x changed, pressed bool, store *spill.Store, d *done) {
 	start, end := s.span(x.ref, 0, 0)
-	if err := s.save(store, x); err != nil {
+	if err := s.save(store, i, x); err != nil {
 		s.report.Add(plan.Finding{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end, Why: shrink.NotKept(err)})
 		return
 	}
 	if len(x.edits) > 0 {
 		s.plan.EditAt(x.ref, x.edits)
 	}
-	if x.pressed {
+	if pressed {
 		d.texts++
 		s.report.Add(plan.Finding{Code: transcript.LongText, Ref: x.ref, Start: start, End: end,
 			Why: "texts, arguments or images are cut to what the target allows", Reject: true})
@@ -85,14 +89,19 @@ func (s *subject) commitRecord(x changed, store *spill.Store, d *done) {
 	}
 }
 
-// save writes the full texts of the results that get shorter in a record to the store.
-func (s *subject) save(store *spill.Store, x changed) error {
+// save writes the full texts of the results that get shorter in a record of
+// message i to the store.
+func (s *subject) save(store *spill.Store, i int, x changed) error {
 	if store == nil {
 		return nil
 	}
-	for _, p := range x.texts {
-		if err := p.Save(s.plan.Text(x.ref), store); err != nil {
-			return err
+	v, _ := s.plan.View(x.ref, s.h.Message(i).Format)
+	raw := s.plan.Text(x.ref)
+	for i := range v.Results {
+		for _, t := range v.Texts(&v.Results[i]) {
+			if err := shrink.Save(raw, t, x.edits, store); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -7,8 +7,8 @@
 //
 // How: the input is read to its end, and its repairs are planned as tr-pair plans them.
 // What the stream's verdict or the targets ask for (need.go) decides how far to go.
-// The live records of the planned history then run through tr-microcompact's and
-// tr-budget's stages in this process (trial.go), which says what every message would
+// What becomes of the results of the planned history is asked of the room where
+// tr-microcompact and tr-budget ask it (shrinker.go): it says what every message would
 // weigh once its results are cut; its own texts are weighed on the way (facts.go).
 // With these weights the messages are chosen that stay, and how much of them
 // (shape.go; choose.go for the levels, gradual.go for targets, press.go where both are

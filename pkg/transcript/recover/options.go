@@ -1,8 +1,6 @@
 package recover
 
 import (
-	"cmp"
-
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/spill"
 	"trtools/pkg/transcript/tokens"
@@ -85,11 +83,6 @@ func (o *Options) ignoresSize() bool {
 
 // caps are the limits of tool results in chars.
 type caps struct{ result, turn int }
-
-// options returns the limits as tr-budget has them.
-func (c caps) options(store *spill.Store) budget.Options {
-	return budget.Options{Result: cmp.Or(c.result, -1), Turn: cmp.Or(c.turn, -1), Store: store}
-}
 
 // caps returns the limits of a level.
 func (o *Options) caps(n *need, level int) caps {

@@ -151,7 +151,9 @@ func (t *trial) pressRecord(s *subject, h *held, v *dialect.View, rec outline.Va
 	if t.press.images {
 		omitImages(&h.cuts, v, h.message == t.newestImage)
 	}
-	h.pressed = !h.cuts.Empty()
+	if h.pressed = !h.cuts.Empty(); h.pressed {
+		t.pressed[h.ref] = true
+	}
 }
 
 // textLimit returns the chars that a text of a message may have, 0 for any.

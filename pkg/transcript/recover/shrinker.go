@@ -43,6 +43,7 @@ type call struct {
 type held struct {
 	changed
 	message int
+	pressed bool // its own texts, arguments or images change
 	line    shrink.Line
 	results []*shrink.Result
 	ids     []string // of their calls
@@ -55,7 +56,7 @@ func newShrinker(s *subject, t *trial, among func(message int) bool) *shrinker {
 	if t == nil {
 		return nil
 	}
-	t.saved, t.paths, t.changed = map[int]weight{}, map[int]bool{}, map[int][]changed{}
+	t.saved, t.paths, t.pressed = map[int]weight{}, map[int]bool{}, map[int64]bool{}
 	k := &shrinker{
 		s: s, t: t, store: s.opt.store(true), speaks: -1, open: -1, calls: map[string][]call{},
 		ages:   shrink.Ages{Truncate: shrink.Truncate, Summarize: shrink.Summarize, Min: shrink.MinChars, Keep: microcompact.DefaultKeep()},
@@ -198,9 +199,6 @@ func (k *shrinker) settle(h *held) {
 	for n, r := range h.results {
 		h.cuts.Add(r)
 		h.note(k.s, r, h.ids[n])
-		if k.store != nil {
-			h.texts = append(h.texts, r.Places()...)
-		}
 	}
 	if h.cuts.Empty() && len(h.notes) == 0 {
 		return
@@ -210,14 +208,11 @@ func (k *shrinker) settle(h *held) {
 		_ = d.Parse(h.line.Raw) // it was parsed before
 		return d.Root()
 	})
-	for n := range h.changed.edits {
-		h.changed.edits[n].Text = slices.Clone(h.changed.edits[n].Text) // not all that it stands in
-	}
 	h.widen(k.s)
-	k.t.changed[h.message] = append(k.t.changed[h.message], h.changed)
 	if !h.cuts.Empty() {
 		k.weigh(h)
 	}
+	k.t.told.add(h.message, h.changed)
 }
 
 // weigh notes how much smaller a record gets, and whether it names a file.

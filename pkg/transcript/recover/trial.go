@@ -6,7 +6,6 @@ import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
-	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -19,18 +18,17 @@ type trial struct {
 	newestImage int
 
 	// What becomes of the messages that something becomes of.
-	saved   map[int]weight    // by message: how much smaller it gets
-	paths   map[int]bool      // by message: a preview names the file that holds the full text
-	changed map[int][]changed // by message: its records of which there is something
+	saved   map[int]weight // by message: how much smaller it gets
+	paths   map[int]bool   // by message: a preview names the file that holds the full text
+	pressed map[int64]bool // records whose own texts, arguments or images change
+	told    told           // what changes in the records
 }
 
 // changed is a record that changes, or of which there is something to say.
 type changed struct {
-	ref     int64
-	edits   []outline.Edit // of its text as it is planned
-	texts   []shrink.Place // that are cut, where their full texts are kept in files
-	notes   []plan.Finding
-	pressed bool // its own texts, arguments or images change
+	ref   int64
+	edits []outline.Edit // of its text as it is planned
+	notes []plan.Finding
 }
 
 // read collects the facts about all messages, unless an earlier call has done so, but about
