@@ -42,7 +42,7 @@ func (anthropic) Sees(rec outline.Value) bool {
 	}
 	for b := range content.All() {
 		if isOne(b.Get("type"), "tool_use", "tool_result", "thinking", "redacted_thinking",
-			"server_tool_use", "mcp_tool_use", "toolUse", "document") {
+			"server_tool_use", "mcp_tool_use", "toolUse", "document", "compaction") {
 			return true
 		}
 	}
@@ -75,6 +75,8 @@ func anthropicBlocks(content outline.Value, v *View) {
 		case isOne(t, "thinking", "redacted_thinking"):
 			thinking = true
 			v.Signed = v.Signed || !b.Get("signature").Blank() || b.Get("data").Exists()
+		case t.Is("compaction"): // the API leaves out what stands before it
+			v.Anew, v.Summary, other = true, true, true
 		default:
 			other = true
 		}

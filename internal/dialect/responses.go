@@ -40,6 +40,8 @@ func (responses) Sees(rec outline.Value) bool {
 		return rec.Get("author").Exists() && rec.Get("content").Kind() == outline.Array
 	case t.Is("reasoning"):
 		return rec.Get("summary").Exists() || rec.Get("encrypted_content").Exists()
+	case t.Is("compaction"):
+		return rec.Get("encrypted_content").Exists()
 	}
 	return isOne(rec.Get("type"), "tool_search_call", "tool_search_output", "web_search_call", "file_search_call",
 		"code_interpreter_call", "image_generation_call", "mcp_call", "mcp_list_tools",
@@ -47,6 +49,10 @@ func (responses) Sees(rec outline.Value) bool {
 }
 
 func (responses) View(rec outline.Value, v *View) {
+	if rec.Get("type").Is("compaction") { // it stands for all items before it
+		v.Class, v.Role, v.Msg = Boundary, NoRole, rec
+		return
+	}
 	v.Class = Message
 	itemView(rec, v)
 	if v.Role == NoRole && !v.Model {

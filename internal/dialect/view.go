@@ -116,6 +116,7 @@ type View struct {
 	Msg     outline.Value // what a request holds of the record: itself, or its message or payload
 	Body    outline.Value // what holds the message's words: a string, or an array of blocks
 	Summary bool          // stands for a part of the history that a compaction replaced
+	Anew    bool          // nothing before this message is sent: it stands for all of it
 	Lead    int           // how many results stand before every other block
 	Text    bool          // holds something besides calls and results: a user's words, the model's text
 	Meta    bool          // a notice, reminder or summary: not a user's own words

@@ -221,6 +221,12 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 			x.entries = append(x.entries, uint32(x.nodes.Len()))
 		}
 		if v.Class == dialect.Message && !x.repeats(v, rec, ref) {
+			if v.Anew {
+				x.tip = None
+				x.takeBack(0)
+				x.turns.cut(0)
+				x.words = 0
+			}
 			x.addChained(v, rec, ref, 0)
 		}
 	}
@@ -321,7 +327,7 @@ func flagsOf(v *dialect.View) (f Flags) {
 		{v.Progress, Progress}, {v.Class == dialect.Boundary, Boundary}, {v.Class == dialect.Header, Header},
 		{v.Dropped, Dropped}, {len(v.Calls)+len(v.Results) > 0, HasParts}, {v.Model, Model}, {v.Think, Think},
 		{v.Signed, Signed}, {v.Heals, Heals}, {v.Role == dialect.User && v.Instructions(), Instructions},
-		{v.Class == dialect.Boundary && v.Replaces(), Replaces},
+		{v.Class == dialect.Boundary && v.Replaces() || v.Anew, Replaces},
 	} {
 		if b.on {
 			f |= b.flag

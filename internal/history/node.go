@@ -40,7 +40,7 @@ const (
 	Marked                               // holds an id that the Index marks
 	Heals                                // the client answers the calls that are open here
 	Instructions                         // a client's instructions in a user's role: they stay like a system prompt
-	Replaces                             // a boundary that puts a text in place of the history
+	Replaces                             // a boundary that puts a text in place of the history, or a message that is such a text
 )
 
 const (

@@ -38,7 +38,8 @@ func (h *History) placePath() {
 		h.placeBoundary(h.Live.Path[k])
 	}
 	for k, i := range h.Live.Path[h.Live.From:] {
-		h.place(i, h.Live.From+k < h.Live.Fixed || h.Index.Format(i).Rules().Log)
+		fixed := h.Live.From+k < h.Live.Fixed || h.Index.Format(i).Rules().Log
+		h.place(i, fixed || h.Index.Node(i).Is(Replaces) && !h.Index.Node(i).Is(Boundary))
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 func (w *Walker) record(l *line, root outline.Value) {
 	v := &w.view
 	key := v.ThreadOf()
-	if v.Class == dialect.Boundary || v.Root() {
+	if v.Class == dialect.Boundary || v.Anew || v.Root() {
 		w.endThread(w.top, key)
 	}
 	switch {
