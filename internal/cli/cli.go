@@ -39,6 +39,9 @@ type Command struct {
 	Files  func(*urfave.Context) ([]string, error)
 	Prints func(*urfave.Context) (text string, ok bool)
 
+	// Notes returns what is said on standard error before anything is read. nil: nothing.
+	Notes func(*urfave.Context) []string
+
 	// draws returns what makes of the data what a person looks at, and the stages that
 	// tell what it needs; nil: nothing does, and those of Setup.
 	draws func(*urfave.Context, terminal) (drawer, Factory)
@@ -78,10 +81,13 @@ func (p *program) main(v *urfave.Context) int {
 	if pages := p.cmd.pages(v); pages != "" {
 		return p.print(pages)
 	}
+	p.opt = newOptions(v)
 	if p.cmd.Dialects != nil && v.Bool("list-dialects") {
+		if t := p.terminal(); t.is {
+			return p.print(dialect.Listing(t.width))
+		}
 		return p.print(dialect.Table())
 	}
-	p.opt = newOptions(v)
 	p.opt.lists = p.cmd.Lists != nil && p.cmd.Lists(v)
 	p.opt.text = p.cmd.Text != nil && p.cmd.Text(v)
 	p.opt.mends = p.cmd.Mends != nil && p.cmd.Mends(v)
@@ -97,6 +103,11 @@ func (p *program) main(v *urfave.Context) int {
 	if p.cmd.Prints != nil {
 		if text, ok := p.cmd.Prints(v); ok {
 			return p.print(text)
+		}
+	}
+	if p.cmd.Notes != nil && !p.opt.quiet {
+		for _, note := range p.cmd.Notes(v) {
+			p.con.printf("%s", note)
 		}
 	}
 	if p.cmd.draws != nil {

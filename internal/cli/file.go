@@ -31,6 +31,7 @@ type fileRun struct {
 	differs    bool                 // output and input are not the same
 	summary    string               // what the stage says it changed
 	recognized string               // what the stage says it saw
+	short      string               // what of it was not judged
 	result     atomicfile.Result    // of -w
 }
 
@@ -92,7 +93,7 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 		f.summary = s.Summary()
 	}
 	if s, ok := stage.(transcript.Recognizer); ok {
-		f.recognized = s.Recognized()
+		f.recognized, f.short = s.Recognized()
 	}
 	return nil
 }

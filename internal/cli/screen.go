@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -77,7 +78,7 @@ func (s *screen) endFile(f *fileRun, err error) {
 		return
 	}
 	s.tally.files++
-	verdict := "healthy"
+	verdict := cmp.Or(f.short, "healthy")
 	if f.counted > 0 {
 		s.tally.damaged++
 		verdict = report.Count(int64(f.counted), "finding", "findings")

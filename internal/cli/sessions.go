@@ -76,6 +76,21 @@ func filesOfStat(v *urfave.Context) ([]string, error) {
 	return files, err
 }
 
+// databasesOfStat says which clients keep sessions in databases here, and what reads them.
+func databasesOfStat(v *urfave.Context) (notes []string) {
+	home, err := os.UserHomeDir()
+	if !v.Bool("sessions") || err != nil {
+		return nil
+	}
+	for _, d := range dialect.Databases(os.Getenv, home) {
+		files, _ := filepath.Glob(d.File) // the patterns are ours, and are sound
+		for _, file := range files {
+			notes = append(notes, report.Name(file)+": "+d.Client+" keeps its sessions in this database; GUIDE.md, Sessions in SQLite, has the lines that read and repair them")
+		}
+	}
+	return notes
+}
+
 // pathsOfStat returns what --paths prints.
 func pathsOfStat(v *urfave.Context) (text string, ok bool) {
 	if !v.Bool("paths") {

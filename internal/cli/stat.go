@@ -34,6 +34,7 @@ Nothing is edited, and but for that prompt no text of a message is shown. What c
 	Setup:    setupStat,
 	Files:    filesOfStat,
 	Prints:   pathsOfStat,
+	Notes:    databasesOfStat,
 	draws:    drawStat,
 }
 

@@ -96,11 +96,11 @@ func (s *testStage) find(r *transcript.Record, code transcript.Code, sev transcr
 }
 
 // Recognized counts what was pushed, with --recognize.
-func (s *testStage) Recognized() string {
+func (s *testStage) Recognized() (what, short string) {
 	if !s.recognize {
-		return ""
+		return "", ""
 	}
-	return fmt.Sprintf("text, %d records", s.seen)
+	return fmt.Sprintf("text, %d records", s.seen), ""
 }
 
 func (s *testStage) Push(r *transcript.Record) error {

@@ -1,12 +1,19 @@
 package dialect
 
-import "strings"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
 
 // About is what people are told of a format.
 type About struct {
 	What   string // what a file of it is
 	Reader string // what is known of who reads it back
 }
+
+// Judged reports whether something is said of the pairs of a format.
+func (r Rules) Judged() bool { return !strings.HasPrefix(r.pairs(), "not judged") }
 
 // pairs says what becomes of calls and results that do not belong together.
 func (r Rules) pairs() string {
@@ -31,14 +38,61 @@ func (r Rules) pairs() string {
 	return "repaired"
 }
 
+// apis says for which API the pairs of a format are judged. A client that speaks to several
+// APIs is judged by what all of them want.
+var apis = map[string]string{
+	"claude-code": "Anthropic", "droid": "Anthropic", "anthropic": "Anthropic",
+	"codex": "OpenAI Responses", "openai-responses": "OpenAI Responses",
+	"openai-chat": "OpenAI chat", "copilot-cli": "OpenAI chat", "claw-code": "OpenAI chat", "langchain": "OpenAI chat",
+	"gemini": "Gemini", "gemini-cli": "Gemini", "converse": "Bedrock Converse", "kiro": "Bedrock Converse",
+	"pi": "several", "goose": "several", "zed": "several", "ai-sdk": "several", "ai-sdk-ui": "several",
+	"sharegpt": "LLaMA-Factory", "conversations": "that of the messages",
+}
+
+// api says for which API a format is judged, "none" where it is for none.
+func (r Rules) api() string { return cmp.Or(apis[r.Name], "none") }
+
+// Listing returns all formats as a table of lines no longer than a width in characters,
+// but for narrow ones.
+func Listing(width int) string {
+	const name, api = 18, 22
+	var b strings.Builder
+	row := func(first, second, text string) {
+		for i, line := range wrap(text, max(width-name-api, 20)) {
+			if i > 0 {
+				first, second = "", ""
+			}
+			fmt.Fprintf(&b, "%-*s%-*s%s\n", name, first, api, second, line)
+		}
+	}
+	row("NAME", "JUDGED FOR", "WHAT IT IS; ITS READER; WHAT BECOMES OF PAIRS")
+	for _, f := range inGroups() {
+		r, a := f.Rules(), f.About()
+		row(r.Name, r.api(), a.What+"; its reader: "+a.Reader+"; "+r.pairs())
+	}
+	return b.String()
+}
+
+// wrap cuts a text between words into lines of a width.
+func wrap(text string, width int) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	return append(lines, line)
+}
+
 // Table returns all formats as a table in Markdown, in the order in which people look
 // for them.
 func Table() string {
 	var b strings.Builder
-	b.WriteString("| Name | What it is | Its reader | Pairs |\n|---|---|---|---|\n")
+	b.WriteString("| Name | What it is | Its reader | Judged for | Pairs |\n|---|---|---|---|---|\n")
 	for _, f := range inGroups() {
 		r, a := f.Rules(), f.About()
-		b.WriteString("| `" + r.Name + "` | " + a.What + " | " + a.Reader + " | " + r.pairs() + " |\n")
+		b.WriteString("| `" + r.Name + "` | " + a.What + " | " + a.Reader + " | " + r.api() + " | " + r.pairs() + " |\n")
 	}
 	return b.String()
 }

@@ -50,3 +50,30 @@ func TestTableOfPairs(t *testing.T) {
 		}
 	}
 }
+
+// On a terminal the list fits it, and has every format, for which API it is judged, and the
+// words of the table.
+func TestListing(t *testing.T) {
+	for _, width := range []int{70, 80, 200} {
+		got := Listing(width)
+		for line := range strings.Lines(got) {
+			if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > width {
+				t.Errorf("%d characters on %d: %s", n, width, line)
+			}
+		}
+		words := strings.Join(strings.Fields(got), " ")
+		for _, f := range formats() {
+			if want := "\n" + f.Rules().Name + " "; !strings.Contains(got, want) {
+				t.Errorf("%s is not there", f.Rules().Name)
+			}
+			if width == 200 && !strings.Contains(words, f.Rules().Name+" "+f.Rules().api()) {
+				t.Errorf("%s: no API", f.Rules().Name)
+			}
+		}
+	}
+	for name := range apis {
+		if Named(name) == nil || !Named(name).Rules().Judged() {
+			t.Errorf("%s is judged for an API", name)
+		}
+	}
+}

@@ -47,11 +47,33 @@ func Stores(env func(string) string, home string) []Store {
 	}
 }
 
+// Database is a file of SQLite in which a client keeps its sessions.
+type Database struct{ Client, File string }
+
+// Databases returns where clients keep sessions in a database, whether there is one or not.
+// Patterns are as for filepath.Glob.
+func Databases(env func(string) string, home string) []Database {
+	data := filepath.Join(home, ".local", "share")
+	if dir := env("XDG_DATA_HOME"); dir != "" {
+		data = dir
+	}
+	claw := filepath.Join(home, ".openclaw")
+	if dir := env("OPENCLAW_STATE_DIR"); dir != "" {
+		claw = dir
+	}
+	return []Database{
+		{"OpenClaw", filepath.Join(claw, "agents", "*", "agent", "openclaw-agent.sqlite")},
+		{"goose", filepath.Join(data, "goose", "sessions", "sessions.db")},
+		{"Hermes", filepath.Join(home, ".hermes", "state.db")},
+		{"OpenCode", filepath.Join(data, "opencode", "opencode.db")},
+	}
+}
+
 // StoreVariables are the variables of the environment that Stores asks for.
 func StoreVariables() []string {
 	return []string{
 		"CLAUDE_CONFIG_DIR", "CODEX_HOME", "PI_CODING_AGENT_DIR", "PI_CODING_AGENT_SESSION_DIR",
-		"OPENCLAW_STATE_DIR", "OPENCLAW_HOME", "GEMINI_CLI_HOME", "KIMI_SHARE_DIR",
+		"OPENCLAW_STATE_DIR", "OPENCLAW_HOME", "GEMINI_CLI_HOME", "KIMI_SHARE_DIR", "XDG_DATA_HOME",
 	}
 }
 

@@ -25,6 +25,7 @@ const (
 	MissingHeader  Code = "missing-header"
 	NoRecords      Code = "no-records"
 	NULBytes       Code = "nul-bytes"
+	PartlyRead     Code = "partly-read"
 	SplitRecord    Code = "split-record"
 	StrayValue     Code = "stray-value"
 	TornRecord     Code = "torn-record"
@@ -129,6 +130,7 @@ var Rules = []Rule{
 	{OpenCall, Info, Keep, "the last call has no result yet, or is a label"},
 	{OrphanResult, Error, Remove, "a tool result without a call: APIs answer 400"},
 	{OversizedChunk, Warning, Keep, "a unit that is larger than a chunk may be: it is a chunk of its own"},
+	{PartlyRead, Warning, Keep, "a file of a known format of which more than half of the lines are not understood: it may be another program's"},
 	{PrunedRecord, Info, Remove, "a record that goes with an old unit, so that the history fits, or with one that was named"},
 	{ReusedID, Error, Rename, "a call id that another call of the same request has, where ids must be unique"},
 	{SameResult, Warning, Replace, "an old tool result that a later one repeats"},

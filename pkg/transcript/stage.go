@@ -104,9 +104,11 @@ type Reject struct {
 
 // Recognizer is a stage that can say in a few words what it recognised in its
 // input, when that has come to its end: "claude-code, 115 records, 38 calls". ""
-// is nothing to say. The words have no prefix and no period.
+// is nothing to say. Short says what was not judged of it, where no finding tells more:
+// "not judged", "14 of 200 lines not understood"; without it the input is healthy. The
+// words have no prefix and no period.
 type Recognizer interface {
-	Recognized() string
+	Recognized() (what, short string)
 }
 
 // Summarizer is a stage that can say in one line what it changed, or "" when

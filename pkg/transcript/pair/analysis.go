@@ -1,6 +1,9 @@
 package pair
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -52,11 +55,54 @@ type outcome struct {
 type seen struct {
 	formats        []string // names, in the order in which they came
 	records, calls int
+	judged         bool           // something is said of the pairs of one of them
+	unknown        int            // objects that no format claims
+	types          map[string]int // their types
+}
+
+// maxTypes is how many types of unknown records are counted apart.
+const maxTypes = 100
+
+// miss counts an object that no format claims.
+func (s *seen) miss(rec outline.Value) {
+	s.unknown++
+	typ := rec.Get("type").Text()
+	if s.types[typ] > 0 || len(s.types) < maxTypes {
+		set(&s.types, typ, s.types[typ]+1)
+	}
+}
+
+// short says what was not judged, "" if all was.
+func (s *seen) short() string {
+	switch {
+	case s.unknown > 0:
+		return fmt.Sprintf("%d of %d lines not understood", s.unknown, s.unknown+s.records)
+	case !s.judged:
+		return "not judged"
+	}
+	return ""
+}
+
+// partly says of which types most lines are that were not understood, if they are more than
+// half of all; else "".
+func (s *seen) partly() string {
+	if s.records == 0 || s.unknown <= s.records {
+		return ""
+	}
+	names := slices.SortedFunc(maps.Keys(s.types), func(a, b string) int {
+		return cmp.Or(s.types[b]-s.types[a], cmp.Compare(a, b))
+	})
+	var list []string
+	for _, name := range names[:min(3, len(names))] {
+		list = append(list, fmt.Sprintf("%d of type %.40q", s.types[name], name))
+	}
+	return s.short() + ", most of them " + strings.Join(list, ", ")
 }
 
 func (s *seen) add(v *dialect.View) {
 	s.records++
 	s.calls += len(v.Calls)
+	s.judged = s.judged || v.Format.Rules().Judged()
 	if name := v.Format.Rules().Name; dialect.Certain(v.Format) && !slices.Contains(s.formats, name) {
 		s.formats = append(s.formats, name)
 	}
@@ -190,6 +236,7 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	}
 	a.plan.Last = at
 	if !known {
+		a.seen.miss(doc.Root())
 		return
 	}
 	a.seen.add(v)
@@ -274,6 +321,10 @@ func (a *analysis) finish() error {
 	}
 	a.finishHeader()
 	a.finishStrays()
+	if why := a.seen.partly(); why != "" {
+		at := max(a.header.first, 0)
+		a.plan.Report.Add(plan.Finding{Code: transcript.PartlyRead, Ref: at, Start: at, End: at, Why: why})
+	}
 	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
 	return a.plan.Err()
 }

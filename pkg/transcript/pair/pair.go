@@ -211,7 +211,7 @@ func (s *stage) Summary() string {
 }
 
 // Recognized implements transcript.Recognizer.
-func (s *stage) Recognized() string { return s.seen.String() }
+func (s *stage) Recognized() (what, short string) { return s.seen.String(), s.seen.short() }
 
 // unfinishedError is the error of a plan that leaves something to do.
 func unfinishedError(found iter.Seq2[int, plan.Finding]) error {

@@ -27,6 +27,11 @@ func (s *stage) Add(part transcript.Stage, _ batch.Place) bool {
 func (s *seen) join(part *seen) {
 	s.records += part.records
 	s.calls += part.calls
+	s.judged = s.judged || part.judged
+	s.unknown += part.unknown
+	for name, n := range part.types {
+		set(&s.types, name, s.types[name]+n)
+	}
 	for _, name := range part.formats {
 		if !slices.Contains(s.formats, name) {
 			s.formats = append(s.formats, name)

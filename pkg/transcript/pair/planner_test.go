@@ -207,7 +207,7 @@ func TestParts(t *testing.T) {
 	if got := whole.(transcript.Summarizer).Summary(); got != "2 injected, 1 removed" {
 		t.Errorf("together: %s", got)
 	}
-	if got := whole.(transcript.Recognizer).Recognized(); !strings.Contains(got, "4 records, 3 calls") {
+	if got, _ := whole.(transcript.Recognizer).Recognized(); !strings.Contains(got, "4 records, 3 calls") {
 		t.Errorf("together: %s", got)
 	}
 }

@@ -29,7 +29,7 @@ func everything(t *testing.T, data []byte, pipe bool) string {
 	if err := transcript.Run(bytes.NewReader(data), 0, s); err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%s\n%s\n%s\n%s\n%v", &out, strings.Join(said, "\n"), s.Summary(), s.Recognized(), s.Apart())
+	return fmt.Sprintf("%s\n%s\n%s\n%s\n%v", &out, strings.Join(said, "\n"), s.Summary(), s.seen.String()+s.seen.short(), s.Apart())
 }
 
 // small returns small inputs of every format and damage, and texts that are none.

@@ -3,11 +3,13 @@ package pair_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
 
 	"trtools/internal/dialect"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
 )
 
@@ -166,6 +168,30 @@ func TestNewFormatsRepaired(t *testing.T) {
 				t.Errorf("%s: %s becomes %s", name, data, o.out)
 			}
 			invariants(t, pair.Options{}, data, o)
+		}
+	}
+}
+
+// Healthy is said of nothing that was not judged: of logs, and where lines are not
+// understood.
+func TestNotJudged(t *testing.T) {
+	for data, want := range map[string]string{
+		`{"role":"user","content":"go"}`:                                                                         "",
+		`{"type":"metadata","protocol_version":"1.10"}`:                                                          "not judged",
+		`{"role":"user","content":"go"}` + "\n" + `{"type":"x"}`:                                                 "1 of 2 lines not understood",
+		`{"role":"user","content":"go"}` + "\n" + `{"type":"x"}` + "\n" + `{"type":"y"}` + "\n" + `{"type":"x"}`: "3 of 4 lines not understood",
+	} {
+		data += "\n"
+		s := pair.New(pair.Options{}, transcript.Job{Source: strings.NewReader(data), Next: transcript.NewWriter(io.Discard)})
+		if err := transcript.Run(strings.NewReader(data), 0, s); err != nil {
+			t.Fatal(err)
+		}
+		if _, got := s.(transcript.Recognizer).Recognized(); got != want {
+			t.Errorf("%s: %q, want %q", data, got, want)
+		}
+		found := run(t, pair.Options{}, []byte(data)).findings
+		if partly := len(found) == 1 && found[0].Code == transcript.PartlyRead; partly != (strings.Count(data, "\n") == 4) || len(found) > 1 {
+			t.Errorf("%s: %+v", data, found)
 		}
 	}
 }

@@ -22,7 +22,8 @@ func recognized(t *testing.T, opt pair.Options, data []byte) string {
 	if err := transcript.Run(bytes.NewReader(data), 0, s); err != nil {
 		t.Fatal(err)
 	}
-	return s.(transcript.Recognizer).Recognized()
+	what, _ := s.(transcript.Recognizer).Recognized()
+	return what
 }
 
 // told writes the findings of a run, one a line.
