@@ -8,7 +8,7 @@ import "trtools/pkg/transcript/outline"
 type claudeStream struct{ told }
 
 func (claudeStream) About() About {
-	return About{"events of claude --output-format stream-json", "nothing reads them back"}
+	return About{"what Claude Code prints as stream-json", "nothing reads them back"}
 }
 
 func (claudeStream) Rules() Rules { return toldRules("claude-stream") }

@@ -10,7 +10,7 @@ import "trtools/pkg/transcript/outline"
 type codexExec struct{ told }
 
 func (codexExec) About() About {
-	return About{"events of codex exec --json", "nothing reads them back"}
+	return About{"what codex exec prints as JSON", "nothing reads them back"}
 }
 
 func (codexExec) Rules() Rules { return toldRules("codex-exec") }

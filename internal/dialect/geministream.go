@@ -7,7 +7,7 @@ import "trtools/pkg/transcript/outline"
 type geminiStream struct{ told }
 
 func (geminiStream) About() About {
-	return About{"events of gemini --output-format stream-json", "nothing reads them back"}
+	return About{"what Gemini CLI prints as stream-json", "nothing reads them back"}
 }
 
 func (geminiStream) Rules() Rules { return toldRules("gemini-stream") }

@@ -26,6 +26,10 @@ type Index struct {
 	// Repeats are the copies that Same recognized.
 	Repeats []Repeat
 
+	// Twins are records with one id of which the first was changed, so that both may be the
+	// same now: they are known after a Replay.
+	Twins [][2]uint32
+
 	nodes   packed.List[Node]
 	parts   packed.List[Part]
 	nodeIDs hashes // of the nodes' records
@@ -122,6 +126,7 @@ func (x *Index) Reset() {
 	clear(x.lastTime)
 	clear(x.marked)
 	x.threads[0] = 0
+	x.Twins = nil
 	x.Repeats, x.formats, x.dead, x.entries = nil, x.formats[:0], nil, nil
 	x.turns.cut(0)
 	x.greedy = nil

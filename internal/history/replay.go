@@ -14,10 +14,11 @@ import (
 // are given to it in the order of the planned result.
 type Replay struct {
 	old, new *Index
-	at       []uint32 // by old node: its new node, None if the record is removed
-	heir     []uint32 // by old node: the new node that what hung on it hangs on now; nil if all records are linked
-	copied   bits     // old nodes whose records are unchanged
-	part     int      // the first old part that belongs to none of the records so far
+	at       []uint32        // by old node: its new node, None if the record is removed
+	heir     []uint32        // by old node: the new node that what hung on it hangs on now; nil if all records are linked
+	copied   bits            // old nodes whose records are unchanged
+	changed  map[uint32]bool // new nodes of linked records that an edit has changed
+	part     int             // the first old part that belongs to none of the records so far
 	passed   passed
 }
 
@@ -103,6 +104,9 @@ func (r *Replay) Copy(i uint32) {
 	r.place(i, k)
 	if id := r.old.ID(i); id != 0 {
 		r.new.nodeIDs.set(int(k), id)
+		if before := r.new.ids.find(id); r.changed[before] {
+			r.new.Twins = append(r.new.Twins, [2]uint32{before, k})
+		}
 		r.new.ids.add(k)
 	}
 }
@@ -221,6 +225,12 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 	if uint32(r.new.nodes.Len()) == k { // the edit left nothing that belongs to a conversation
 		r.Drop(i)
 		return
+	}
+	if r.new.ID(k) != 0 {
+		if r.changed == nil {
+			r.changed = map[uint32]bool{}
+		}
+		r.changed[k] = true
 	}
 	r.linkLikeOld(r.new.Node(k), i, k)
 	r.place(i, k)

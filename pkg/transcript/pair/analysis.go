@@ -77,7 +77,7 @@ func (s *seen) short() string {
 	switch {
 	case s.unknown > 0:
 		return fmt.Sprintf("%d of %d lines not understood", s.unknown, s.unknown+s.records)
-	case !s.judged:
+	case !s.judged && len(s.formats) > 0: // messages of no certain format are
 		return "not judged"
 	}
 	return ""
@@ -102,7 +102,7 @@ func (s *seen) partly() string {
 func (s *seen) add(v *dialect.View) {
 	s.records++
 	s.calls += len(v.Calls)
-	s.judged = s.judged || v.Format.Rules().Judged()
+	s.judged = s.judged || dialect.Certain(v.Format) && v.Format.Rules().Judged()
 	if name := v.Format.Rules().Name; dialect.Certain(v.Format) && !slices.Contains(s.formats, name) {
 		s.formats = append(s.formats, name)
 	}

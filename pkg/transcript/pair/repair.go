@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"bytes"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -64,7 +65,7 @@ func set[K comparable, V any](m *map[K]V, key K, value V) {
 func (r *repair) planRound() {
 	r.gone, r.renamed, r.dropped, r.nextNumber, r.madeIDs = nil, nil, nil, nil, nil
 	r.wire.threads, r.wire.nameless = nil, nil
-	if r.unflag() {
+	if r.unflag() || r.removeTwins() {
 		return
 	}
 	for t := range r.x.Threads() {
@@ -249,15 +250,32 @@ func (r *repair) removeRepeats(l *history.Live) {
 		if linked := r.x.ID(d.Node) != 0; linked && !l.InTree(d.Node) && d.Ref < last {
 			continue
 		}
-		start, end := r.span(d.Ref, outline.Value{})
-		f := plan.Finding{Code: r.repeatCode(d), Action: transcript.Remove, Ref: d.Ref, Start: start, End: end,
-			Reject: true, Why: "the same record is written again"}
-		if r.p.Report.Named() {
-			f.ID = r.idOf(d.Node) // the record is read for it
-		}
-		r.p.Report.Add(f)
-		r.p.Remove(d.Ref)
+		r.removeRepeat(d)
 	}
+}
+
+func (r *repair) removeRepeat(d history.Repeat) {
+	start, end := r.span(d.Ref, outline.Value{})
+	f := plan.Finding{Code: r.repeatCode(d), Action: transcript.Remove, Ref: d.Ref, Start: start, End: end,
+		Reject: true, Why: "the same record is written again"}
+	if r.p.Report.Named() {
+		f.ID = r.idOf(d.Node) // the record is read for it
+	}
+	r.p.Report.Add(f)
+	r.p.Remove(d.Ref)
+}
+
+// removeTwins removes records that a repair of an earlier round, such as another parent, has
+// made equal to another one, and reports whether there are any: what hangs on them hangs on
+// that one then.
+func (r *repair) removeTwins() (some bool) {
+	for _, t := range r.x.Twins {
+		if a, b := r.ref(t[0]), r.ref(t[1]); !r.p.Away(b) && bytes.Equal(bytes.TrimSpace(r.p.Text(a)), bytes.TrimSpace(r.p.Text(b))) {
+			r.removeRepeat(history.Repeat{Node: t[0], Ref: b})
+			some = true
+		}
+	}
+	return some
 }
 
 func (r *repair) repeatCode(d history.Repeat) (code transcript.Code) {
