@@ -52,7 +52,7 @@ func TestStart(t *testing.T) {
 // are made. Of other modules the commands need these few, as make build and releases build
 // them: without what the library needs to write man pages.
 func TestLinked(t *testing.T) {
-	modules := []string{"golang.org/x/sys", "golang.org/x/term", "github.com/cespare/xxhash/v2", "github.com/rivo/uniseg", "github.com/urfave/cli/v2", "github.com/xrash/smetrics"}
+	modules := []string{"golang.org/x/sys", "golang.org/x/term", "github.com/cespare/xxhash/v2", "github.com/rivo/uniseg", "github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/goccy/go-json"}
 	heavy := []string{"html/template", "net", "net/http", "go/ast"}
 	out, err := exec.Command("go", "list", "-tags", "urfave_cli_no_docs", "-deps", "-f", "{{.ImportPath}} {{with .Module}}{{.Path}}{{end}}", "./cmd/...").Output()
 	if err != nil {

@@ -18,8 +18,9 @@
 //   - a version that another program puts in the file's place, even in the instant
 //     before the rename, stays there: on Linux the two names are exchanged, and
 //     exchanged again if what came out is not what was read;
-//   - with Options.NoBackup, a program that has the file open for writing is noticed
-//     by a lease, on Linux and where the user owns the file.
+//   - a file that another program has open for writing is refused, unless Options.Force is
+//     set: it is noticed by a lease, on Linux, on local file systems, and where the user
+//     owns the file or is root. Elsewhere it cannot be told.
 //
 // Caveats: hard links cannot be kept, so such files are refused. A program that
 // holds the old file open and appends after Replace has returned writes to the

@@ -178,18 +178,20 @@ func needLease(t *testing.T, f *os.File) {
 	}
 }
 
-// TestWriterWithoutBackup: one that has the file open would write to nowhere. Readers
-// do not matter, and with a backup nothing is lost.
-func TestWriterWithoutBackup(t *testing.T) {
+// TestWriter: one that has the file open would write to the backup, or to nowhere. Readers
+// do not matter, and who wants it all the same says so.
+func TestWriter(t *testing.T) {
 	for _, c := range []struct {
 		flags    int
 		noBackup bool
+		force    bool
 		refused  bool
 	}{
-		{os.O_WRONLY, true, true}, {os.O_RDWR, true, true}, {os.O_RDONLY, true, false}, {os.O_WRONLY, false, false},
+		{os.O_WRONLY, true, false, true}, {os.O_RDWR, true, false, true}, {os.O_RDONLY, true, false, false}, {os.O_WRONLY, false, false, true},
+		{os.O_WRONLY, false, true, false},
 	} {
 		path := writeFile(t, oldText)
-		target := open(t, path, Options{NoBackup: c.noBackup})
+		target := open(t, path, Options{NoBackup: c.noBackup, Force: c.force})
 		needLease(t, target.File())
 		f, err := os.OpenFile(path, c.flags, 0)
 		if err != nil {

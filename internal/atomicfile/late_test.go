@@ -118,7 +118,7 @@ func TestAppendedAtRename(t *testing.T) {
 			if !noBackup { // one that is there before is refused
 				live = holdForWriting(t, path)
 			}
-			target := open(t, path, Options{NoBackup: noBackup})
+			target := open(t, path, Options{NoBackup: noBackup, Force: true})
 			target.disk = fakeDisk{
 				disk: during(op, func() error { _, err := live.WriteString(lateText); return err }),
 				before: func(now string) error {

@@ -163,12 +163,12 @@ func sameContent(a, b os.FileInfo) bool {
 	return a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
-// refuseWriters refuses a file that another program has open for writing if no backup is
-// to stay: what that program writes later would be nowhere. It is asked so late because
+// refuseWriters refuses a file that another program has open for writing: what that
+// program writes later would be in the backup only, or nowhere. It is asked so late because
 // a client may hold its session open for a moment only.
 func (r *replacement) refuseWriters() error {
-	if r.opts.NoBackup && r.hasWriter() {
-		return &RefusedError{r.path, OpenElsewhere, "end that program, or keep a backup, which has what it writes later"}
+	if !r.opts.Force && r.hasWriter() {
+		return &RefusedError{r.path, OpenElsewhere, "quit it first, or --force"}
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ func (r *replacement) refuseWriters() error {
 // hasWriter is false where the system cannot tell.
 func (r *replacement) hasWriter() bool {
 	held, err := r.disk.heldForWriting(r.file)
-	r.result.WritersUnseen = err != nil
+	r.result.WritersUnseen = err != nil && r.opts.NoBackup
 	return err == nil && held
 }
 

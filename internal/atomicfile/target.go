@@ -14,6 +14,7 @@ import (
 type Options struct {
 	Suffix   string // of the backup's name, in place of DefaultSuffix
 	NoBackup bool   // remove the backup once the replacement is known to be good
+	Force    bool   // replace a file that another program has open for writing
 }
 
 // DefaultSuffix is that of backups.

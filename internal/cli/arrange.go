@@ -112,10 +112,15 @@ func not(value string) string {
 	return strconv.FormatBool(value != "" && !on)
 }
 
-// otherWords says what is called by another name here than in other programs.
-var otherWords = map[string]string{
-	"fix": rewrites, "repair": rewrites, "in-place": rewrites, "inplace": rewrites, "i": rewrites,
-	"dry-run": shows, "dryrun": shows, "n": shows,
+// otherWord says what is called by another name here than in other programs, or "".
+func otherWord(name string) string {
+	switch name {
+	case "fix", "repair", "in-place", "inplace", "i":
+		return rewrites
+	case "dry-run", "dryrun", "n":
+		return shows
+	}
+	return ""
 }
 
 const (
@@ -127,7 +132,7 @@ const (
 // command line, name what it seems to name.
 func unknownFlag(flags []urfave.Flag, typed, name string) error {
 	typed, _, _ = strings.Cut(typed, "=")
-	err := &UsageError{Msg: "unknown flag " + report.Clip(report.Name(typed), 80), Hint: otherWords[name]}
+	err := &UsageError{Msg: "unknown flag " + report.Clip(report.Name(typed), 80), Hint: otherWord(name)}
 	if err.Hint == "" && len(name) > 1 {
 		if n := urfave.SuggestFlag(flags, name, true); n != "" {
 			err.Hint = "did you mean " + n + "?"

@@ -26,6 +26,7 @@ type fileRun struct {
 	held       []transcript.Finding // reported before it was our turn
 	counted    int                  // findings that make a check fail
 	left       int                  // errors that are left in the output
+	repaired   tally                // findings that something was done about
 	reason     transcript.Finding   // the first finding that makes the exit status 1,
 	reasons    int                  // and how many there are
 	differs    bool                 // output and input are not the same
@@ -160,6 +161,9 @@ func (f *fileRun) report(x transcript.Finding) {
 	if x.Open() {
 		f.left++
 	}
+	if x.Action != transcript.Keep {
+		f.repaired.add(x)
+	}
 	if x.Open() || f.opt.exitStatus && x.Counts() {
 		if f.reasons++; f.reasons == 1 {
 			f.reason = x
@@ -261,21 +265,31 @@ func (f *fileRun) printReason() {
 	f.con.printf("%s%s", bytes.TrimSuffix(text.Bytes(), []byte("\n")), more)
 }
 
-// printSummary prints the summary and, of a rewritten file, where the old one is.
+// printSummary prints the summary and, of a rewritten file, where the old one is. After a
+// repair that is one line of good news.
 func (f *fileRun) printSummary(err error) {
 	prefix := ""
 	if f.arg != "-" {
 		prefix = report.Name(f.name) + ": "
 	}
 	_, appended := errors.AsType[*atomicfile.AppendedError](err)
-	if f.summary != "" && !f.opt.writesNothing() && (err == nil || appended) {
+	if f.cmd.Repairs && err == nil && f.result.Backup != "" {
+		f.con.printf("%srepaired: %s (%s); old file: %s", prefix, f.repaired.kinds(), report.Safe(f.summary), report.Name(f.result.Backup))
+	} else {
+		f.printChange(prefix, err == nil || appended)
+	}
+	for _, note := range f.notesOnRewrite() {
+		f.con.printf("%s%s", prefix, note)
+	}
+}
+
+// printChange prints the summary of what was written, and how to undo a rewrite.
+func (f *fileRun) printChange(prefix string, written bool) {
+	if f.summary != "" && !f.opt.writesNothing() && written {
 		f.con.printf("%s%s", prefix, report.Safe(f.summary))
 	}
 	if old := f.result.Backup; old != "" {
 		f.con.printf("%sold file kept as %s; to undo: mv %s %s", prefix, report.Name(old), shellQuote(old), shellQuote(f.arg))
-	}
-	for _, note := range f.notesOnRewrite() {
-		f.con.printf("%s%s", prefix, note)
 	}
 }
 

@@ -34,7 +34,7 @@ func newOptions(v *urfave.Context) options {
 	o := options{
 		check: v.Bool("check"), list: v.Bool("list"), null: v.Bool("null"),
 		diff: v.Bool("diff"), write: v.Bool("write"),
-		backup:      atomicfile.Options{Suffix: v.String("backup"), NoBackup: v.Bool("no-backup")},
+		backup:      atomicfile.Options{Suffix: v.String("backup"), NoBackup: v.Bool("no-backup"), Force: v.Bool("force")},
 		output:      v.String("output"),
 		report:      v.String("report"),
 		rejects:     v.String("rejects"),

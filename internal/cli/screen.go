@@ -49,7 +49,7 @@ func (p *program) newScreen() *screen {
 // chooseMessages decides which messages are shown beside the findings.
 func (s *screen) chooseMessages(p *program, format report.Format, onStdout, terminal bool) {
 	text := format == report.Text
-	s.count = text && (onStdout || terminal)
+	s.count = text && (onStdout || terminal) && !(p.opt.write && p.cmd.Repairs) // which says what it repaired
 	s.recognized = text && (p.opt.verbose || onStdout && terminal)
 	if p.opt.writesNothing() && p.cmd.Repairs && !slices.Contains(p.files, "-") {
 		s.repair = p.cmd.Name + " -w"

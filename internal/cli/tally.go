@@ -36,16 +36,7 @@ func (t *tally) findings() int64 { return t.errors + t.warnings + t.infos }
 // them that command repairs:
 // 3 findings: 2 errors, 1 warning in 1 of 12 files; tr-pair -w repairs all
 func (t *tally) line(repair string) string {
-	var kinds []string
-	for _, k := range []struct {
-		n         int64
-		one, many string
-	}{{t.errors, "error", "errors"}, {t.warnings, "warning", "warnings"}, {t.infos, "info", "infos"}} {
-		if k.n > 0 {
-			kinds = append(kinds, report.Count(k.n, k.one, k.many))
-		}
-	}
-	text := report.Count(t.findings(), "finding", "findings") + ": " + strings.Join(kinds, ", ")
+	text := report.Count(t.findings(), "finding", "findings") + ": " + t.kinds()
 	if t.files > 1 {
 		text += fmt.Sprintf(" in %d of %d files", t.damaged, t.files)
 	}
@@ -57,4 +48,18 @@ func (t *tally) line(repair string) string {
 		text += fmt.Sprintf("; %s repairs %d of them", repair, t.repairable)
 	}
 	return text
+}
+
+// kinds says how many findings of each severity there are: 2 errors, 1 warning
+func (t *tally) kinds() string {
+	var kinds []string
+	for _, k := range []struct {
+		n         int64
+		one, many string
+	}{{t.errors, "error", "errors"}, {t.warnings, "warning", "warnings"}, {t.infos, "info", "infos"}} {
+		if k.n > 0 {
+			kinds = append(kinds, report.Count(k.n, k.one, k.many))
+		}
+	}
+	return strings.Join(kinds, ", ")
 }

@@ -119,18 +119,38 @@ func (c *choice) Set(text string) error {
 }
 
 // several are some of the words that there are, separated by commas or given one by one.
-type several struct{ words, given []string }
+type several struct {
+	words, given []string
+	abbreviated  bool // the beginning of words stands for all of them
+}
 
 func (s *several) String() string { return strings.Join(s.given, ",") }
 
 func (s *several) Set(text string) error {
 	for word := range strings.SplitSeq(text, ",") {
+		if longer := s.beginningWith(word); longer != nil {
+			s.given = append(s.given, longer...)
+			continue
+		}
 		if err := known(s.words, word); err != nil {
 			return err
 		}
 		s.given = append(s.given, word)
 	}
 	return nil
+}
+
+// beginningWith returns the words that a text is the first parts of, nil for a word.
+func (s *several) beginningWith(text string) (list []string) {
+	if !s.abbreviated || slices.Contains(s.words, text) {
+		return nil
+	}
+	for _, w := range s.words {
+		if strings.HasPrefix(w, text+"-") {
+			list = append(list, w)
+		}
+	}
+	return list
 }
 
 // severalOf returns what is given for a flag of several words, nil if it is another flag.

@@ -153,10 +153,10 @@ func TestWriteAfterAppend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
 	c := testCommand
 	c.Setup = func(v *urfave.Context) (Factory, error) {
 		io.WriteString(other, "\"late\"\n")
+		other.Close()
 		return setupTest(v)
 	}
 	runCommand(t, c, setup{}, "-wq", p).want(t, 0, "", "")

@@ -2,12 +2,13 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/goccy/go-json"
 
 	"trtools/pkg/transcript"
 )

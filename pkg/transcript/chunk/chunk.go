@@ -15,8 +15,9 @@ package chunk
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"io"
+
+	"github.com/goccy/go-json"
 
 	"trtools/internal/history"
 	"trtools/internal/input"

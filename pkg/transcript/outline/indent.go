@@ -2,7 +2,8 @@ package outline
 
 import (
 	"bytes"
-	"encoding/json"
+
+	"github.com/goccy/go-json"
 )
 
 // Indent returns a JSON text, or with a name in front of it a member, over several

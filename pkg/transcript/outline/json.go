@@ -2,7 +2,8 @@ package outline
 
 import (
 	"bytes"
-	"encoding/json"
+
+	"github.com/goccy/go-json"
 )
 
 // Quote returns s as a JSON string. Only what must be escaped is.

@@ -12,8 +12,9 @@ package stat
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
+
+	"github.com/goccy/go-json"
 
 	"trtools/internal/dialect"
 	"trtools/internal/document"
