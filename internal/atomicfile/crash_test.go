@@ -100,7 +100,7 @@ func killOnce(t *testing.T) (strays int) {
 	}
 	for _, name := range names(t, path) {
 		full := filepath.Join(filepath.Dir(path), name)
-		if stray, _ := filepath.Match(TempPattern(path), name); stray {
+		if stray, _ := filepath.Match(tempPattern(path), name); stray {
 			strays++
 			if mode := stat(t, full).Mode(); mode&^0o640 != 0 {
 				t.Errorf("mode of %q is %v", name, mode)

@@ -27,7 +27,7 @@
 // backup. Where the system can do neither exchange nor lease, as on network file
 // systems and on darwin, Result says what is not known. Birth times are not kept, and on darwin neither are ACLs, which are not
 // extended attributes there. A process killed by SIGKILL leaves its temporary
-// file; TempPattern finds it.
+// file, .NAME.tr-*.
 //
 // The well-known library for this, google/renameio, is not used: it fsyncs and
 // renames in one call, where the checks and the backup belong in between; its

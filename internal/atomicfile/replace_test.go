@@ -162,21 +162,21 @@ func TestReplaceOddNames(t *testing.T) {
 	}
 }
 
-// wantOneTemp checks that TempPattern finds the temporary file and nothing else.
+// wantOneTemp checks that tempPattern finds the temporary file and nothing else.
 func wantOneTemp(t *testing.T, path string) {
 	t.Helper()
 	var found int
 	for _, name := range names(t, path) {
-		match, err := filepath.Match(TempPattern(path), name)
+		match, err := filepath.Match(tempPattern(path), name)
 		if err != nil {
-			t.Errorf("pattern %q: %v", TempPattern(path), err)
+			t.Errorf("pattern %q: %v", tempPattern(path), err)
 		}
 		if match {
 			found++
 		}
 	}
 	if found != 1 {
-		t.Errorf("pattern %q finds %d of %q", TempPattern(path), found, names(t, path))
+		t.Errorf("pattern %q finds %d of %q", tempPattern(path), found, names(t, path))
 	}
 }
 
@@ -310,4 +310,17 @@ func TestConcurrentReaders(t *testing.T) {
 	}
 	close(stop)
 	group.Wait()
+}
+
+// tempPattern returns the pattern, for filepath.Match against the names in
+// path's directory, of the temporary files that replace path.
+func tempPattern(path string) string {
+	pattern := []byte{'.'}
+	for _, c := range []byte(stem(path)) {
+		if c == '*' || c == '?' || c == '[' || c == '\\' {
+			pattern = append(pattern, '\\')
+		}
+		pattern = append(pattern, c)
+	}
+	return string(pattern) + ".tr-*"
 }

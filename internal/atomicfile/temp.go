@@ -21,19 +21,6 @@ const (
 	maxTries = 100
 )
 
-// TempPattern returns the pattern, for filepath.Match against the names in
-// path's directory, of the temporary files that replace path.
-func TempPattern(path string) string {
-	pattern := []byte{'.'}
-	for _, c := range []byte(stem(path)) {
-		if c == '*' || c == '?' || c == '[' || c == '\\' {
-			pattern = append(pattern, '\\')
-		}
-		pattern = append(pattern, c)
-	}
-	return string(pattern) + ".tr-*"
-}
-
 // stem returns the last element of path, cut between characters if it is long.
 func stem(path string) string {
 	base := filepath.Base(path)

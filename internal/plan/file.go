@@ -187,13 +187,6 @@ func (f *File) Span(ref int64, start, end int) (int64, int64) {
 	return ref + int64(start), ref + int64(end)
 }
 
-// Raw returns the input from start to the first line ending at or after end, with
-// it.
-func Raw(r io.ReaderAt, start, end int64) ([]byte, error) {
-	w := window{src: r}
-	return w.raw(start, end)
-}
-
 // Bytes returns the input from start to end.
 func Bytes(r io.ReaderAt, start, end int64) ([]byte, error) {
 	b := make([]byte, max(0, end-start))

@@ -129,7 +129,6 @@ func TestErrorsOfReading(t *testing.T) {
 		"line":      func(w *window) error { _, err := w.line(5); return err },
 		"writing":   func(w *window) error { return w.write(io.Discard, longRaw, 2*longRaw) },
 		"all bytes": func(w *window) error { _, err := Bytes(w.src, 0, 2*longRaw); return err },
-		"raw bytes": func(w *window) error { _, err := Raw(w.src, 0, 0); return err },
 		"line end":  func(w *window) error { _, err := w.lineEnd(0); return err },
 	} {
 		for _, from := range []int64{0, longRaw + largeWindow} {

@@ -29,15 +29,9 @@ func headBefore(b []byte, at, chars, n int) (int, int) {
 	return end, chars
 }
 
-// tailStart returns where a tail of at most n chars of b begins, and how many it has: at the
+// tailBehind returns where a tail of at most n chars of b begins, and how many it has: at the
 // first line break if that keeps more than half of it, else at a border between grapheme
-// clusters.
-func tailStart(b []byte, n int) (start, chars int) {
-	at, chars := retreat(b, n)
-	return tailBehind(b, at, chars, n)
-}
-
-// tailBehind is tailStart where it is known where n chars begin, and how many there are.
+// clusters. The last n chars begin at at; chars is how many there are.
 func tailBehind(b []byte, at, chars, n int) (int, int) {
 	start := clusterAfter(b, at)
 	chars -= outline.RuneCount(b[at:start])

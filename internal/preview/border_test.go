@@ -75,3 +75,9 @@ func TestBordersOfClusters(t *testing.T) {
 		}
 	}
 }
+
+// tailStart is tailBehind for the last n chars of b.
+func tailStart(b []byte, n int) (start, chars int) {
+	at, chars := retreat(b, n)
+	return tailBehind(b, at, chars, n)
+}

@@ -20,10 +20,10 @@ const (
 // Ages says what becomes of results when they are old: from one age on a large one is head,
 // marker and tail, from a later one a line that says what it was.
 type Ages struct {
-	Truncate, Summarize int   // ages
-	Min                 int   // chars up to which an original is never touched
-	Keep                Globs // tools whose results are never cleared,
-	Shorten             Globs // but those of these are cut all the same
+	Truncate, Summarize int              // ages
+	Min                 int              // chars up to which an original is never touched
+	Keep                transcript.Globs // tools whose results are never cleared,
+	Shorten             transcript.Globs // but those of these are cut all the same
 
 	kept map[string]bool
 }

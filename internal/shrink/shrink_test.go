@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"trtools/pkg/transcript"
 )
 
 // The reason of an error has its place and its cause; any other error is its text.
@@ -20,7 +21,7 @@ func TestReason(t *testing.T) {
 
 // Patterns match a tool's name or what follows its namespace, in any case.
 func TestGlobs(t *testing.T) {
-	globs, err := ParseGlobs([]string{"Read, web*", "", "mcp__x__*", "a/b"})
+	globs, err := transcript.ParseGlobs([]string{"Read, web*", "", "mcp__x__*", "a/b"})
 	if err != nil || globs.String() != "read, web*, mcp__x__*, a/b" {
 		t.Fatal(err, globs)
 	}
@@ -32,7 +33,7 @@ func TestGlobs(t *testing.T) {
 			t.Errorf("%q: not %v", tool, want)
 		}
 	}
-	if _, err := ParseGlobs([]string{"ok,[a"}); err == nil {
+	if _, err := transcript.ParseGlobs([]string{"ok,[a"}); err == nil {
 		t.Error("no error for a bad pattern")
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"trtools/internal/resulttest"
-	"trtools/internal/shrink"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
@@ -243,10 +242,10 @@ func TestPreviewOfBudget(t *testing.T) {
 }
 
 func TestParseGlobs(t *testing.T) {
-	if _, err := shrink.ParseGlobs([]string{"a[", "b"}); err == nil {
+	if _, err := transcript.ParseGlobs([]string{"a[", "b"}); err == nil {
 		t.Error("a bad pattern passes")
 	}
-	g, err := shrink.ParseGlobs([]string{"Read, web_*", "x/y*"})
+	g, err := transcript.ParseGlobs([]string{"Read, web_*", "x/y*"})
 	if err != nil || len(g) != 3 {
 		t.Fatal(g, err)
 	}

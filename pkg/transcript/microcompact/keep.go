@@ -1,16 +1,16 @@
 package microcompact
 
-import "trtools/internal/shrink"
+import "trtools/pkg/transcript"
 
 // Globs are patterns of tool names, in the syntax of path.Match. A name is the same in every
 // spelling (runCommand, run_command, Run-Command), and a pattern may match the whole name or
 // what follows the last namespace separator in it (".", ":", "/" or "__").
-type Globs = shrink.Globs
+type Globs = transcript.Globs
 
 // ParseGlobs reads lists of patterns that are separated by commas. It returns an
 // error if a pattern is malformed. Without any pattern it returns an empty list, which
 // is not nil: as Options.Keep it keeps no tool.
-func ParseGlobs(lists ...string) (Globs, error) { return shrink.ParseGlobs(lists) }
+func ParseGlobs(lists ...string) (Globs, error) { return transcript.ParseGlobs(lists) }
 
 // DefaultKeep returns the tools whose results stay: those that write and those
 // that execute. What they print says what happened; what a reading tool printed can be read
