@@ -35,6 +35,13 @@ type Note struct {
 	Start, End int    // the bytes of the line that it is about
 }
 
+// NewResult returns what a format sees of a result in a line. Texts that hold nothing are none.
+func NewResult(l *Line, v *dialect.View, x *dialect.Result) Result {
+	r := Result{In: l, Failed: v.Failed(x)}
+	r.Add(v.Texts(x))
+	return r
+}
+
 // Add adds texts to the result. Those that hold nothing are none.
 func (r *Result) Add(texts []dialect.ResultText) {
 	for _, x := range texts {
