@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"trtools/docs"
+	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 )
 
@@ -113,6 +114,37 @@ func TestCodePages(t *testing.T) {
 	}
 	if text, ok := docs.Code("nonsense"); ok {
 		t.Errorf("a page for nonsense: %s", text)
+	}
+}
+
+// TestCodeRows: the page of a code has the rows of the table of what APIs refuse; -update
+// writes them.
+func TestCodeRows(t *testing.T) {
+	file := filepath.Join("docs", "codes.md")
+	text := readDoc(t, file)
+	const title = "What APIs refuse:\n\n"
+	for _, r := range transcript.Rules {
+		rows := refusal.Markdown(r.Code)
+		page, _ := docs.Code(string(r.Code))
+		if rows == "" || strings.Contains(page, title+rows) {
+			continue
+		}
+		if !*update {
+			t.Errorf("%s: docs/codes.md lacks\n%s", r.Code, rows)
+			continue
+		}
+		before, after, _ := strings.Cut(text, "\n## "+string(r.Code)+"\n")
+		page, rest, more := strings.Cut(after, "\n## ")
+		lead, example, _ := strings.Cut(page, "```console")
+		lead, _, _ = strings.Cut(lead, title)
+		if text = before + "\n## " + string(r.Code) + "\n" + lead + title + rows + "\n```console" + example; more {
+			text += "\n## " + rest
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -135,7 +135,7 @@ func oneImage(size int64) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		piece := strings.Repeat("QUJDREVGR0g0", 1000)
 		on := yield(`{"role":"assistant","content":[{"type":"tool_use","id":"x","name":"screen","input":{}}]}
-{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"`)
+{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgoAAAANSUhEUgAA`)
 		for range size / int64(len(piece)) {
 			on = on && yield(piece)
 		}

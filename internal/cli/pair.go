@@ -4,6 +4,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"trtools/internal/dialect"
+	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
 )
@@ -41,6 +42,7 @@ func pairFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "orphans", Value: oneOf("drop", "text", "keep"), Usage: "what becomes of a result without a call: it is removed, becomes a user's text, or stays"},
 		&urfave.GenericFlag{Name: "duplicates", Value: oneOf("first", "rename", "keep"), Usage: "two calls with one id in a message: the first stays, the second is renamed, or both stay"},
 		&urfave.BoolFlag{Name: "no-assume-lost", Usage: "leave what an unreadable line may complete; an orphan, a call without result, a lost parent"},
+		&urfave.StringFlag{Name: "for", Usage: "where the history will be sent, as `API[/MODEL]`: anthropic, bedrock, openai-chat, openai-responses, gemini, mistral, moonshot or deepseek; else what the file tells"},
 		&urfave.StringFlag{Name: "synthetic-text", Usage: "an inserted result says `TEXT`"},
 		&urfave.BoolFlag{Name: "no-error-flag", Usage: "do not mark such a result as an error"},
 	}
@@ -57,6 +59,12 @@ func setupPair(v *urfave.Context) (Factory, error) {
 		HoldBack:      v.Bool("no-assume-lost"),
 		SyntheticText: v.String("synthetic-text"),
 		NoErrorFlag:   v.Bool("no-error-flag"),
+	}
+	if to := v.String("for"); to != "" {
+		var err error
+		if o.For, err = refusal.ParseTarget(to); err != nil {
+			return nil, Usagef("--for: %v", err)
+		}
 	}
 	return func(j transcript.Job) (transcript.Stage, error) { return pair.New(o, j), nil }, nil
 }

@@ -20,17 +20,8 @@ func (anthropic) About() About {
 func (anthropic) Rules() Rules {
 	return Rules{
 		Name: "anthropic", Blocks: true, First: true, UniqueIDs: true, Plain: true,
-		ID: anthropicID(), Tool: anthropicName(), Empty: EmptyBlocks, Prefill: true,
 	}
 }
-
-// anthropicID is the rule of the API's error "tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'".
-func anthropicID() Limit { return Limit{Word: true, Extra: "_-"} }
-
-// anthropicName is the rule of the API's error
-// "tool_use.name: String should have at most 200 characters"
-// (anthropics/claude-code#2673).
-func anthropicName() Limit { return Limit{Max: 200} }
 
 func (anthropic) Sees(rec outline.Value) bool {
 	if !isOne(rec.Get("role"), "user", "assistant") || (goose{}).Sees(rec) || isAmp(rec) {

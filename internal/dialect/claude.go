@@ -25,7 +25,6 @@ func (claudeCode) About() About {
 func (claudeCode) Rules() Rules {
 	return Rules{
 		Name: "claude-code", Linked: true, UniqueIDs: true, Session: true, Beside: true, Bridges: true,
-		ID: anthropicID(), Tool: anthropicName(), Empty: EmptyPrompt,
 	}
 }
 

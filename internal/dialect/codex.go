@@ -25,7 +25,6 @@ func (codex) About() About {
 func (codex) Rules() Rules {
 	return Rules{
 		Name: "codex", ByID: true, UniqueIDs: true, Session: true, Header: true,
-		ID: Limit{Max: responsesID},
 	}
 }
 

@@ -16,17 +16,14 @@ func (converse) About() About {
 		"the API: results stand in the next message, ids are unique"}
 }
 
-// Rules: the API's documentation limits toolUseId and the name of a tool to
-// [a-zA-Z0-9_-] and 64 characters. It answers "A conversation must alternate
+// Rules: the API answers "A conversation must alternate
 // between user and assistant roles", and refuses text beside results for some
 // models (docs/formats.md section 7). First is not set: some models refuse text
 // beside results, others want it in the same message, and none is known to mind
 // the order.
 func (converse) Rules() Rules {
-	word := Limit{Word: true, Extra: "_-", Max: 64}
 	return Rules{
 		Name: "converse", Blocks: true, UniqueIDs: true, Plain: true, Alternates: true, Joins: true,
-		ID: word, Tool: word, Empty: EmptyBlocks,
 	}
 }
 

@@ -47,7 +47,7 @@ type Format interface {
 
 // Rules are what differs between formats as far as stages decide by it: what a
 // file of the format is, and the wire rules that say where a call's result has
-// to stand and what the API refuses. docs/formats.md has the providers' error
+// to stand. What an API refuses besides is in package refusal. docs/formats.md has the providers' error
 // texts that they come from.
 type Rules struct {
 	Name string
@@ -100,10 +100,6 @@ type Rules struct {
 	// joined; BesideResults, that it may be one that holds results.
 	Joins, BesideResults bool
 
-	ID      Limit // of a call's id
-	Tool    Limit // of a tool's name
-	Empty   Empty // which empty content the API refuses
-	Prefill bool  // it refuses a last message of the model that ends in white space
 	// Names says that the API refuses a result that does not name its tool.
 	Names bool
 }

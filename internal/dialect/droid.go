@@ -19,7 +19,6 @@ func (droid) About() About {
 func (droid) Rules() Rules {
 	return Rules{
 		Name: "droid", Blocks: true, First: true, UniqueIDs: true, Session: true,
-		ID: anthropicID(), Tool: anthropicName(), Empty: EmptyBlocks,
 	}
 }
 

@@ -28,6 +28,9 @@ func (gemini) Rules() Rules {
 func (gemini) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
 	p, _ := rec.Get("parts").First()
+	if parts := rec.Get("parts"); parts.Kind() == outline.Array && parts.Len() == 0 && role.Is("model") && !rec.Get("id").Exists() {
+		return true
+	}
 	return isObjects(rec.Get("parts")) && p.Get("type").Kind() != outline.String && (!role.Exists() || isOne(role, "user", "model", "function", "system")) &&
 		!rec.Get("id").Exists()
 }

@@ -40,20 +40,3 @@ func makeHex(seed string, taken func(string) bool) string {
 		}
 	}
 }
-
-// FreshID returns an id for a call whose own one another call has, and the
-// number that is part of it: the old id and a number from k on, short enough
-// for the format, and not taken.
-func (r Rules) FreshID(old string, k int, taken func(string) bool) (id string, number int) {
-	for ; ; k++ {
-		end := "_" + strconv.Itoa(k)
-		id := old + end
-		if r.BadID([]byte(id)) != "" {
-			sum := sha256.Sum256([]byte(old))
-			id = "call_" + hex.EncodeToString(sum[:12]) + end
-		}
-		if !taken(id) {
-			return id, k
-		}
-	}
-}

@@ -47,16 +47,15 @@ func TestMakeIDIsNew(t *testing.T) {
 
 // A fresh id of a call is one that the API takes, and new.
 func TestFreshID(t *testing.T) {
-	for _, name := range Names() {
-		rules := Named(name).Rules()
+	for _, limit := range []Limit{{}, {Max: 40}, {Max: 64, Word: true, Extra: "_-"}, {Word: true, Min: 9, Max: 9}} {
 		for _, old := range []string{"a", "web_fetch:0", strings.Repeat("x", 300), "é"} {
-			id, n := rules.FreshID(old, 2, takenUntil(3))
-			if n != 5 || rules.BadID([]byte(id)) != "" || !strings.HasSuffix(id, "_5") {
-				t.Errorf("%s: %.20q becomes %q, %d", name, old, id, n)
+			id, n := limit.FreshID(old, 2, takenUntil(3))
+			if n != 5 || limit.Wrong("id", []byte(id)) != "" {
+				t.Errorf("%+v: %.20q becomes %q, %d", limit, old, id, n)
 			}
 		}
 	}
-	if id, _ := (openaiChat{}).Rules().FreshID("web_fetch:0", 2, takenUntil(0)); id != "web_fetch:0_2" {
+	if id, _ := (Limit{}).FreshID("web_fetch:0", 2, takenUntil(0)); id != "web_fetch:0_2" {
 		t.Errorf("where every id is allowed the old one is not kept: %q", id)
 	}
 }

@@ -2,7 +2,10 @@ package dialect
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,19 +17,28 @@ import (
 // everything.
 type Limit struct {
 	Max   int    // the greatest length in characters, 0 for any
+	Min   int    // the least one
 	Extra string // what is allowed besides ASCII letters and digits
 	Word  bool   // nothing else is allowed
+	// NoBlanks says that no white space is allowed.
+	NoBlanks bool
 }
 
-// wrong says what is wrong with a text, "" if nothing is.
-func (l Limit) wrong(what string, text []byte) string {
+// Wrong says what is wrong with a text, "" if nothing is. An empty one is a matter of its
+// own.
+func (l Limit) Wrong(what string, text []byte) string {
 	if l.Word {
 		if i := bytes.IndexFunc(text, func(r rune) bool { return !l.allows(r) }); i >= 0 {
 			return fmt.Sprintf("its %s holds characters other than letters, digits and %s", what, l.Extra)
 		}
 	}
-	if l.Max > 0 && outline.RuneCount(text) > l.Max {
+	switch n := outline.RuneCount(text); {
+	case l.Max > 0 && n > l.Max:
 		return fmt.Sprintf("its %s is longer than %d characters", what, l.Max)
+	case n < l.Min:
+		return fmt.Sprintf("its %s is shorter than %d characters", what, l.Min)
+	case l.NoBlanks && bytes.ContainsFunc(text, unicode.IsSpace):
+		return fmt.Sprintf("its %s holds white space", what)
 	}
 	return ""
 }
@@ -35,75 +47,64 @@ func (l Limit) allows(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(l.Extra, r)
 }
 
-// BadID says why the API refuses the id of a call, "" if it takes it. An empty
-// id is a matter of its own.
-func (r Rules) BadID(id []byte) string { return r.ID.wrong("id", id) }
-
-// BadName says why the API refuses the name of a tool in a call, "" if it takes
-// it.
-func (r Rules) BadName(name []byte) string {
-	if len(bytes.TrimSpace(name)) == 0 {
-		return "it has no tool name"
+// Fit returns a name like one that the API refuses, which it takes: without what follows a
+// token of a chat template, without blanks around it, with an underscore for every
+// character that is not allowed, and cut to length.
+func (l Limit) Fit(name string) string {
+	fit := name
+	if before, _, _ := strings.Cut(name, "<|"); strings.TrimSpace(before) != "" {
+		fit = before
 	}
-	if bytes.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
-		return "its tool name holds control characters"
+	fit = strings.Map(func(c rune) rune {
+		if l.Word && !l.allows(c) || l.NoBlanks && unicode.IsSpace(c) {
+			return '_'
+		}
+		return c
+	}, strings.TrimSpace(fit))
+	if list := []rune(fit); l.Max > 0 && len(list) > l.Max {
+		fit = string(list[:l.Max])
 	}
-	return r.Tool.wrong("tool name", name)
+	return fit
 }
 
-// Empty says which empty content an API refuses.
-type Empty uint8
-
-const (
-	EmptyPasses Empty = iota // none
-	EmptyPrompt              // a user's message without anything in it
-	EmptyBlocks              // any message without anything in it, and blocks of blank text
-)
-
-// EmptyContent says why the API refuses a message for being empty, "" if it
-// does not. Anthropic's API takes an empty message of the model at the end of a
-// request: whether this is the last one only the caller knows.
-func (v *View) EmptyContent() string {
-	refused := v.Format.Rules().Empty
-	if refused == EmptyPasses || v.Class != Message || refused == EmptyPrompt && v.Role != User {
-		return ""
+// FreshID returns an id for a call whose own one another call has, or the API refuses, and
+// the number that is part of it: the old id and a number from k on, as the API takes it,
+// and not taken.
+func (l Limit) FreshID(old string, k int, taken func(id string) bool) (id string, number int) {
+	for ; ; k++ {
+		if id := l.idLike(old, k); !taken(id) {
+			return id, k
+		}
 	}
-	blanks, all := v.blankTexts()
+}
+
+func (l Limit) idLike(old string, k int) string {
+	end := "_" + strconv.Itoa(k)
+	sum := sha256.Sum256([]byte(old))
+	for _, id := range []string{old + end, "call_" + hex.EncodeToString(sum[:12]) + end} {
+		if l.Wrong("id", []byte(id)) == "" {
+			return id
+		}
+	}
+	sum = sha256.Sum256([]byte(old + end)) // an API with a length of its own
+	return hex.EncodeToString(sum[:])[:l.Max]
+}
+
+// badTool says what no API takes in the name of a tool, "" if it is fine.
+func badTool(name []byte) string {
 	switch {
-	case blanks == all && len(v.Calls)+len(v.Results) == 0:
-		return "it is a message without content"
-	case blanks > 0 && refused == EmptyBlocks:
-		return "it holds a blank text"
+	case len(bytes.TrimSpace(name)) == 0:
+		return "it has no tool name"
+	case bytes.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f }):
+		return "its tool name holds control characters"
 	}
 	return ""
 }
 
-// BlankTexts returns the blocks of a message that hold nothing but blank text.
-func (v *View) BlankTexts() (blocks []outline.Value) {
-	for b := range v.Body.All() {
-		if t := wordsOf(b); t.Exists() && blank(t) {
-			blocks = append(blocks, b)
-		}
-	}
-	return blocks
-}
-
-// blankTexts counts the blank texts of a message, and everything in it.
-func (v *View) blankTexts() (blanks, all int) {
-	if v.Body.Kind() != outline.Array {
-		if blank(v.Body) {
-			return 0, 0
-		}
-		return 0, 1
-	}
-	return len(v.BlankTexts()), v.Body.Len()
-}
-
-// TrailingSpace reports whether the last text of a message of the model ends in
-// white space, and the API refuses that where it is the last message of a
-// request: "final assistant content cannot end with trailing whitespace".
+// TrailingSpace reports whether the last text of a message of the model ends in white
+// space.
 func (v *View) TrailingSpace() bool {
-	if !v.Format.Rules().Prefill || v.Role != Assistant || len(v.Calls) > 0 {
+	if v.Role != Assistant || len(v.Calls) > 0 {
 		return false
 	}
 	var last string
@@ -119,9 +120,9 @@ func isWord(raw []byte) bool {
 	return size > 1 && !unicode.IsSpace(r)
 }
 
-// blank reports whether the text of v holds nothing but white space, or is not there. How
+// Blank reports whether the text of v holds nothing but white space, or is not there. How
 // most texts begin tells. What is neither a text nor null is not understood, and no blank.
-func blank(v outline.Value) bool {
+func Blank(v outline.Value) bool {
 	if kind := v.Kind(); kind != outline.String {
 		return kind == outline.Invalid || kind == outline.Null
 	}

@@ -36,6 +36,8 @@ func (openaiChat) Sees(rec outline.Value) bool {
 	switch {
 	case isOne(role, "function", "developer"), rec.Get("function_call").Kind() == outline.Object:
 		return true
+	case role.Is("assistant") && rec.Get("reasoning_content").Kind() == outline.String && !isObjects(rec.Get("content")):
+		return true
 	case role.Is("tool"): // other agents have messages of this role with nothing but a text
 		return rec.Get("tool_call_id").Exists() || resultID(rec).Exists() || toolName(rec).Exists()
 	case rec.Get("tool_calls").Kind() == outline.Array:

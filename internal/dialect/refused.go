@@ -9,49 +9,19 @@ import (
 // NoContent is the text of a message that was empty and cannot go.
 const NoContent = "[This message had no content.]"
 
-// HoldsBlank reports whether a message of the user or the model holds a blank
-// text, or nothing at all. Whether an API minds is EmptyContent's to say, in the
-// format that the message turns out to be of. A damaged record has no place for a text.
-func (v *View) HoldsBlank() bool {
-	if v.Class != Message || v.Damaged || v.Role != User && v.Role != Assistant {
-		return false
-	}
-	blanks, all := v.blankTexts()
-	return blanks > 0 || all == 0 && len(v.Calls)+len(v.Results) == 0
-}
-
-// OnlyBlank reports whether nothing is left of a message without its blank
-// texts.
-func (v *View) OnlyBlank() bool {
-	blanks, all := v.blankTexts()
-	return blanks == all && len(v.Calls)+len(v.Results) == 0
-}
-
-// WithoutBlanks returns the edits that take the blank texts out of a message.
-func (v *View) WithoutBlanks() []outline.Edit { return v.withoutBlanks().Edits() }
-
-func (v *View) withoutBlanks() *outline.List {
-	blanks := starts{}
-	for _, b := range v.BlankTexts() {
-		blanks.add(b)
-	}
-	list, i := outline.NewList(v.Body), 0
-	for b := range v.Body.All() {
-		if blanks.has(b) {
-			list.Drop(i)
-		}
-		i++
-	}
-	return list
-}
-
 // Fill returns the edits that give a message which holds nothing but blank texts
 // a text in their place.
 func (v *View) Fill(text string) []outline.Edit {
 	switch v.Body.Kind() {
 	case outline.Array:
-		list := v.withoutBlanks()
-		list.Insert(v.Body.Len()-1, v.Format.Part(text))
+		list, last := outline.NewList(v.Body), 0
+		for b := range v.Body.All() {
+			if t := WordsOf(b); t.Exists() && Blank(t) {
+				list.Drop(last)
+			}
+			last++
+		}
+		list.Insert(last-1, v.Format.Part(text))
 		return list.Edits()
 	case outline.String:
 		return []outline.Edit{replace(v.Body, outline.Quote(text))}
@@ -97,29 +67,6 @@ func isSpace(unit string) bool {
 		return true
 	}
 	return false
-}
-
-// FitName returns a name like one that the API refuses, which it takes: without
-// what follows a token of a chat template, without blanks around it, with an
-// underscore for every other character that is not allowed, and cut to length.
-func (r Rules) FitName(name string) string {
-	fit := name
-	if before, _, _ := strings.Cut(name, "<|"); strings.TrimSpace(before) != "" {
-		fit = before
-	}
-	fit = strings.TrimSpace(fit)
-	if r.Tool.Word {
-		fit = strings.Map(func(c rune) rune {
-			if r.Tool.allows(c) {
-				return c
-			}
-			return '_'
-		}, fit)
-	}
-	if list := []rune(fit); r.Tool.Max > 0 && len(list) > r.Tool.Max {
-		fit = string(list[:r.Tool.Max])
-	}
-	return fit
 }
 
 // SetTool returns the edits that change the name of the tool that call n calls.

@@ -12,28 +12,27 @@ func edited(raw string, edits []outline.Edit) string {
 	return string(outline.Splice([]byte(raw), edits))
 }
 
-func TestWithoutBlanksAndFill(t *testing.T) {
-	for _, c := range []struct{ format, raw, without, filled string }{
-		{"anthropic", `{"role":"user","content":[{"type":"text","text":""}, {"type":"text","text":"x"}]}`,
-			`{"role":"user","content":[{"type":"text","text":"x"}]}`, ``},
-		{"anthropic", `{"role":"user","content":[{"type":"text","text":" "}]}`,
-			`{"role":"user","content":[]}`, `{"role":"user","content":[{"type":"text","text":"F"}]}`},
-		{"converse", `{"role":"user","content":[{"text":" "},{"text":""}]}`,
-			`{"role":"user","content":[]}`, `{"role":"user","content":[{"text":"F"}]}`},
-		{"anthropic", `{"role":"user","content":" \n"}`, ``, `{"role":"user","content":"F"}`},
-		{"anthropic", `{"role":"user","content":null}`, ``, `{"role":"user","content":[{"type":"text","text":"F"}]}`},
-		{"anthropic", `{"role":"user","content":[]}`, ``, `{"role":"user","content":[{"type":"text","text":"F"}]}`},
-		{"claude-code", `{"parentUuid":null,"type":"user","message":{"role":"user"}}`, ``,
+// viewAs returns what a format sees in a record.
+func viewAs(t *testing.T, format, raw string) *View {
+	t.Helper()
+	v := new(View)
+	if !NewDetector(Named(format), "").View(record(t, []byte(raw)), v) {
+		t.Fatalf("%s does not see %s", format, raw)
+	}
+	return v
+}
+
+func TestFill(t *testing.T) {
+	for _, c := range []struct{ format, raw, filled string }{
+		{"anthropic", `{"role":"user","content":[{"type":"text","text":" "}]}`, `{"role":"user","content":[{"type":"text","text":"F"}]}`},
+		{"converse", `{"role":"user","content":[{"text":" "},{"text":""}]}`, `{"role":"user","content":[{"text":"F"}]}`},
+		{"anthropic", `{"role":"user","content":" \n"}`, `{"role":"user","content":"F"}`},
+		{"anthropic", `{"role":"user","content":null}`, `{"role":"user","content":[{"type":"text","text":"F"}]}`},
+		{"anthropic", `{"role":"user","content":[]}`, `{"role":"user","content":[{"type":"text","text":"F"}]}`},
+		{"claude-code", `{"parentUuid":null,"type":"user","message":{"role":"user"}}`,
 			`{"parentUuid":null,"type":"user","message":{"role":"user","content":[{"type":"text","text":"F"}]}}`},
 	} {
-		v := viewAs(t, c.format, c.raw)
-		if !v.HoldsBlank() || v.OnlyBlank() != (c.filled != "") {
-			t.Errorf("%s: blank %v, only blank %v", c.raw, v.HoldsBlank(), v.OnlyBlank())
-		}
-		if got := edited(c.raw, v.WithoutBlanks()); c.without != "" && got != c.without {
-			t.Errorf("%s without blanks: %s", c.raw, got)
-		}
-		if got := edited(c.raw, v.Fill("F")); c.filled != "" && got != c.filled {
+		if got := edited(c.raw, viewAs(t, c.format, c.raw).Fill("F")); got != c.filled {
 			t.Errorf("%s filled: %s", c.raw, got)
 		}
 	}
@@ -51,20 +50,33 @@ func TestTrailing(t *testing.T) {
 	}
 }
 
-func TestFitName(t *testing.T) {
+func TestLimit(t *testing.T) {
 	long := strings.Repeat("x", 300)
-	for _, c := range []struct{ format, name, want string }{
-		{"converse", "fetch<|call|>{}", "fetch"}, {"converse", " web search ", "web_search"}, {"converse", "<|call|>", "__call__"},
-		{"converse", "ns.tool", "ns_tool"}, {"converse", long, long[:64]}, {"converse", "é" + long, "_" + long[:63]},
-		{"anthropic", long, long[:200]}, {"anthropic", "run<|" + long, "run"}, {"anthropic", " " + long, long[:200]},
+	word, short, any := Limit{Word: true, Extra: "_-", Max: 64}, Limit{Max: 200}, Limit{Max: 128, NoBlanks: true}
+	nine := Limit{Word: true, Min: 9, Max: 9}
+	for _, c := range []struct {
+		limit     Limit
+		name, fit string
+	}{
+		{word, "fetch<|call|>{}", "fetch"}, {word, " web search ", "web_search"}, {word, "<|call|>", "__call__"},
+		{word, "ns.tool", "ns_tool"}, {word, long, long[:64]}, {word, "é" + long, "_" + long[:63]},
+		{short, long, long[:200]}, {short, "run<|" + long, "run"}, {short, " " + long, long[:200]},
+		{any, "a b\tc", "a_b_c"}, {any, long, long[:128]},
 	} {
-		rules := Named(c.format).Rules()
-		if rules.BadName([]byte(c.name)) == "" {
-			t.Errorf("%s takes %q", c.format, c.name)
+		if c.limit.Wrong("name", []byte(c.name)) == "" {
+			t.Errorf("%+v takes %q", c.limit, c.name)
 		}
-		if got := rules.FitName(c.name); got != c.want || rules.BadName([]byte(got)) != "" {
-			t.Errorf("%s: %q became %q, %s", c.format, c.name, got, rules.BadName([]byte(got)))
+		if got := c.limit.Fit(c.name); got != c.fit || c.limit.Wrong("name", []byte(got)) != "" {
+			t.Errorf("%+v: %q became %q, %s", c.limit, c.name, got, c.limit.Wrong("name", []byte(got)))
 		}
+	}
+	for _, id := range []string{"call_abc", "abcdefgh", "abcdefghij", "a b c d e"} {
+		if nine.Wrong("id", []byte(id)) == "" {
+			t.Errorf("takes %q", id)
+		}
+	}
+	if why := nine.Wrong("id", []byte("a1b2c3d4e")) + any.Wrong("name", []byte("ns.tool:é")) + (Limit{}).Wrong("id", []byte(long)); why != "" {
+		t.Error(why)
 	}
 }
 

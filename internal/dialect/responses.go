@@ -11,17 +11,13 @@ import "trtools/pkg/transcript/outline"
 // may stand anywhere behind their calls.
 type responses struct{ base }
 
-// responsesID is the limit of the API's error "string too long. Expected a string with maximum
-// length 64" for longer call ids.
-const responsesID = 64
-
 func (responses) About() About {
 	return About{"items of the OpenAI Responses API, one a line",
 		"the API: results are found by id, ids are unique"}
 }
 
 func (responses) Rules() Rules {
-	return Rules{Name: "openai-responses", ByID: true, UniqueIDs: true, ID: Limit{Max: responsesID}}
+	return Rules{Name: "openai-responses", ByID: true, UniqueIDs: true}
 }
 
 func (responses) Sees(rec outline.Value) bool {

@@ -34,7 +34,7 @@ func (v *View) Words() func(yield func(outline.Value) bool) {
 			yield(v.Body)
 		default:
 			for b := range v.Body.All() {
-				if t := wordsOf(b); t.Exists() && !yield(t) {
+				if t := WordsOf(b); t.Exists() && !yield(t) {
 					return
 				}
 			}
@@ -42,8 +42,8 @@ func (v *View) Words() func(yield func(outline.Value) bool) {
 	}
 }
 
-// wordsOf returns the text of one block.
-func wordsOf(b outline.Value) outline.Value {
+// WordsOf returns the text of one block.
+func WordsOf(b outline.Value) outline.Value {
 	if b.Kind() == outline.String {
 		return b
 	}

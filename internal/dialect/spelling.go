@@ -37,8 +37,8 @@ func resultID(v outline.Value) outline.Value {
 }
 
 // badCall says what is wrong with the name of a call's tool, "" if nothing is.
-// What only the format's API refuses is Rules.BadName's.
-func (v *View) badCall(name outline.Value) string { return Rules{}.BadName(name.Bytes()) }
+// What only one API refuses is in the table of package refusal.
+func (v *View) badCall(name outline.Value) string { return badTool(name.Bytes()) }
 
 // objectCall completes a call whose arguments the format wants as an object.
 func objectCall(v *View, c Call) Call {

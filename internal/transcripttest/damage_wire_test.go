@@ -8,12 +8,12 @@ import (
 // The oracle sees what an API is known to refuse, and nothing where none is.
 func TestOracleSeesWhatIsRefused(t *testing.T) {
 	for _, c := range []struct{ damage, refused string }{
-		{"emptied text", "claude-serial claude-fan anthropic converse droid conv-anthropic"},
-		{"blank block", "anthropic converse droid conv-anthropic"},
-		{"refused id", "claude-serial claude-fan anthropic converse droid conv-anthropic"},
-		{"long id", "converse openai-responses codex codex-ordinal conv-input"},
-		{"token in a name", "converse"},
-		{"long name", "claude-serial claude-fan anthropic converse droid conv-anthropic"},
+		{"emptied text", "claude-serial claude-fan anthropic converse droid gemini gemini-no-id"},
+		{"blank block", "anthropic converse droid"},
+		{"refused id", "claude-serial claude-fan anthropic converse droid"},
+		{"long id", "converse openai-responses codex codex-ordinal"},
+		{"token in a name", "converse openai-responses codex codex-ordinal gemini openai-chat openai-flat pi pi-v1 langchain langchain-lc ai-sdk goose kiro copilot-cli"},
+		{"long name", "claude-serial claude-fan anthropic converse droid openai-responses codex codex-ordinal gemini openai-chat openai-flat pi pi-v1 langchain langchain-lc ai-sdk goose kiro copilot-cli"},
 		{"nameless response", "gemini gemini-no-id conv-contents"},
 		{"space at the end", "anthropic"},
 	} {

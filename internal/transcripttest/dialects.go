@@ -1,6 +1,9 @@
 package transcripttest
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Dialect is a format, or one of the layouts that a format is written in.
 type Dialect struct {
@@ -35,6 +38,8 @@ var (
 	anthropicNames = named(wordID, shortName)
 	converseNames  = named(shortWord, shortWord)
 	claudeRule     = takes(ruleBlocks, anthropicNames, prompted)
+	itemNames      = named(regexp.MustCompile(`^(?s:.{0,64})$`), regexp.MustCompile(`^[a-zA-Z0-9_-]{1,128}$`))
+	neutralNames   = named(nil, someName)
 )
 
 // All are the dialects.
@@ -44,23 +49,23 @@ func All() []Dialect {
 		{Name: "claude-fan", Render: renderClaude(true), Threads: readClaude(false), Rule: claudeRule, Extra: "C@Ps", Linked: true, Unique: true, Session: true},
 		{Name: "anthropic", Render: renderBlocks(anthropicShape), Threads: one(readAnthropic), Rule: takes(ruleBlocks, anthropicNames, filled, prefilled), Unique: true, Blocks: true},
 		{Name: "converse", Render: renderBlocks(converseShape), Threads: one(readConverse), Rule: takes(ruleBlocks, converseNames, always), Unique: true, Blocks: true},
-		{Name: "gemini", Render: renderBlocks(geminiShape), Threads: one(readGemini), Rule: takes(ruleCount, respondsByName), Blocks: true},
-		{Name: "gemini-no-id", Render: renderBlocks(geminiNoIDShape), Threads: one(readGemini), Rule: takes(ruleCount, respondsByName), Blocks: true, NoID: true},
-		{Name: "openai-chat", Render: renderChat(modernChat), Threads: one(readChat), Rule: ruleRun},
-		{Name: "openai-flat", Render: renderChat(flatChat), Threads: one(readChat), Rule: ruleRun},
-		{Name: "openai-legacy", Render: renderChat(legacyChat), Threads: one(readChat), Rule: ruleRun, Single: true, NoID: true},
-		{Name: "openai-responses", Render: renderResponses, Threads: one(readResponses), Rule: takes(ruleItems, idsUpTo(64)), Unique: true, Parts: true},
-		{Name: "codex", Render: renderCodex(false), Threads: readCodex, Rule: takes(ruleItems, idsUpTo(64)), Extra: "CBT", Unique: true, Session: true, Parts: true},
-		{Name: "codex-ordinal", Render: renderCodex(true), Threads: readCodex, Rule: takes(ruleItems, idsUpTo(64)), Extra: "CBT", Unique: true, Session: true, Parts: true},
-		{Name: "pi", Render: renderPi(true), Threads: readPi, Rule: ruleRun, Extra: "C@", Linked: true, Session: true},
-		{Name: "pi-v1", Render: renderPi(false), Threads: readPi, Rule: ruleRun, Extra: "C", Session: true},
-		{Name: "langchain", Render: renderMessages(langchainShape), Threads: one(readLangchain), Rule: ruleRun},
-		{Name: "langchain-lc", Render: renderMessages(constructorShape), Threads: one(readLangchain), Rule: ruleRun},
-		{Name: "ai-sdk", Render: renderBlocks(aiSDKShape), Threads: one(readAISDK), Rule: ruleRun, Blocks: true},
-		{Name: "goose", Render: renderBlocks(gooseShape), Threads: one(readGoose), Rule: ruleMerged, Session: true, Blocks: true, Parts: true},
-		{Name: "kiro", Render: renderBlocks(kiroShape), Threads: one(readKiro), Rule: ruleRun, Session: true, Blocks: true},
-		{Name: "copilot-cli", Render: headed(copilotHeader, renderCopilot), Threads: one(readCopilot), Rule: ruleRun, Extra: "C", Session: true},
-		{Name: "ai-sdk-ui", Render: renderInline(uiShape), Threads: one(readUI), Rule: ruleInline, Inline: true},
+		{Name: "gemini", Render: renderBlocks(geminiShape), Threads: one(readGemini), Rule: takes(ruleCount, respondsByName, filled, neutralNames), Blocks: true},
+		{Name: "gemini-no-id", Render: renderBlocks(geminiNoIDShape), Threads: one(readGemini), Rule: takes(ruleCount, respondsByName, filled), Blocks: true, NoID: true},
+		{Name: "openai-chat", Render: renderChat(modernChat), Threads: one(readChat), Rule: takes(ruleRun, speaks, neutralNames)},
+		{Name: "openai-flat", Render: renderChat(flatChat), Threads: one(readChat), Rule: takes(ruleRun, speaks, neutralNames)},
+		{Name: "openai-legacy", Render: renderChat(legacyChat), Threads: one(readChat), Rule: takes(ruleRun, speaks), Single: true, NoID: true},
+		{Name: "openai-responses", Render: renderResponses, Threads: one(readResponses), Rule: takes(ruleItems, itemNames), Unique: true, Parts: true},
+		{Name: "codex", Render: renderCodex(false), Threads: readCodex, Rule: takes(ruleItems, itemNames), Extra: "CBT", Unique: true, Session: true, Parts: true},
+		{Name: "codex-ordinal", Render: renderCodex(true), Threads: readCodex, Rule: takes(ruleItems, itemNames), Extra: "CBT", Unique: true, Session: true, Parts: true},
+		{Name: "pi", Render: renderPi(true), Threads: readPi, Rule: takes(ruleRun, neutralNames), Extra: "C@", Linked: true, Session: true},
+		{Name: "pi-v1", Render: renderPi(false), Threads: readPi, Rule: takes(ruleRun, neutralNames), Extra: "C", Session: true},
+		{Name: "langchain", Render: renderMessages(langchainShape), Threads: one(readLangchain), Rule: takes(ruleRun, neutralNames)},
+		{Name: "langchain-lc", Render: renderMessages(constructorShape), Threads: one(readLangchain), Rule: takes(ruleRun, neutralNames)},
+		{Name: "ai-sdk", Render: renderBlocks(aiSDKShape), Threads: one(readAISDK), Rule: takes(ruleRun, neutralNames), Blocks: true},
+		{Name: "goose", Render: renderBlocks(gooseShape), Threads: one(readGoose), Rule: takes(ruleMerged, neutralNames), Session: true, Blocks: true, Parts: true},
+		{Name: "kiro", Render: renderBlocks(kiroShape), Threads: one(readKiro), Rule: takes(ruleRun, neutralNames), Session: true, Blocks: true},
+		{Name: "copilot-cli", Render: headed(copilotHeader, renderCopilot), Threads: one(readCopilot), Rule: takes(ruleRun, neutralNames), Extra: "C", Session: true},
+		{Name: "ai-sdk-ui", Render: renderInline(uiShape), Threads: one(readUI), Rule: takes(ruleInline, neutralNames), Inline: true},
 		{Name: "opencode", Render: renderInline(openCodeShape), Threads: one(readOpenCode), Rule: ruleNone, Inline: true, Free: true},
 		{Name: "entire", Render: renderInline(entireShape), Threads: one(readEntire), Rule: ruleNone, Inline: true, Free: true},
 		{Name: "cursor", Render: renderInline(cursorShape), Threads: one(readCursor), Rule: ruleNone, Inline: true, Free: true, NoID: true},
@@ -71,9 +76,9 @@ func All() []Dialect {
 		{Name: "tau2", Render: renderEvents(tau2Shape), Threads: one(readTau2), Rule: ruleNone, Free: true},
 		{Name: "sharegpt", Render: renderMessages(shareShape), Threads: one(readShare), Rule: ruleSlots, Single: true, NoID: true, Ordered: true},
 		{Name: "conv-messages", Render: inside("messages", renderChat(modernChat)), Threads: one(readInside("messages", chatItem)), Rule: label(ruleRun), Inside: true},
-		{Name: "conv-anthropic", Render: inside("messages", renderBlocks(anthropicShape)), Threads: one(readInside("messages", anthropicItem)), Rule: takes(label(ruleBlocks), anthropicNames, notLast(filled)), Unique: true, Inside: true, Blocks: true},
+		{Name: "conv-anthropic", Render: inside("messages", renderBlocks(anthropicShape)), Threads: one(readInside("messages", anthropicItem)), Rule: label(ruleBlocks), Unique: true, Inside: true, Blocks: true},
 		{Name: "conv-contents", Render: inside("contents", renderBlocks(geminiShape)), Threads: one(readInside("contents", geminiItem)), Rule: takes(label(ruleCount), respondsByName), Inside: true, Blocks: true},
-		{Name: "conv-input", Render: inside("input", renderResponses), Threads: one(readInside("input", responsesItem)), Rule: takes(label(ruleItems), idsUpTo(64)), Unique: true, Inside: true, Parts: true},
+		{Name: "conv-input", Render: inside("input", renderResponses), Threads: one(readInside("input", responsesItem)), Rule: label(ruleItems), Unique: true, Inside: true, Parts: true},
 		{Name: "droid", Render: headed(droidHeader, numbered(renderBlocks(droidShape))), Threads: one(readDroid), Rule: takes(ruleBlocks, anthropicNames, filled), Unique: true, Session: true, Blocks: true},
 		{Name: "gemini-cli-turns", Render: headed(geminiCLIHeader, renderEvents(geminiTurnShape)), Threads: one(readGeminiCLI), Rule: ruleTurns, Free: true, Log: true, Session: true},
 		{Name: "gemini-cli-set", Render: headed(geminiCLIHeader, renderEvents(geminiSetShape)), Threads: one(readGeminiCLI), Rule: ruleTurns, Free: true, Log: true, Session: true},

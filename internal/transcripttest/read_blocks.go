@@ -83,6 +83,7 @@ func geminiItem(o object) (Item, bool) {
 		it.Role = "assistant"
 	}
 	for _, b := range arr(o, "parts") {
+		it.said.see(str(b, "text"), at(b, "text") != nil)
 		if call := at(b, "functionCall"); call != nil {
 			id, name := str(call, "id"), str(call, "name")
 			it.Calls = append(it.Calls, CallItem{ID: or(id, idOf(name)), Name: name, Args: raw(at(call, "args"))})

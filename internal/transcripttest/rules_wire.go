@@ -11,6 +11,7 @@ import (
 type content struct {
 	blocks int  // blocks and texts that are there
 	blanks int  // of them texts of nothing but white space
+	empty  int  // of these such as hold nothing at all
 	spaced bool // the last text ends in white space
 }
 
@@ -20,6 +21,9 @@ func (c *content) see(text string, isText bool) {
 	c.blocks++
 	if isText && strings.TrimSpace(text) == "" {
 		c.blanks++
+		if text == "" {
+			c.empty++
+		}
 	}
 	if isText {
 		c.spaced = strings.TrimRight(text, " \t\r\n") != text
@@ -33,7 +37,7 @@ func (c *content) seeString(text string) {
 	}
 }
 
-func (c *content) empty() bool { return c.blocks == c.blanks }
+func (c *content) isBlank() bool { return c.blocks == c.blanks }
 
 // takes makes a rule of what pairing asks for and what each message has to be by
 // itself.
@@ -50,22 +54,12 @@ func takes(pairs func([]Item) error, each ...func(it Item, last bool) error) fun
 	}
 }
 
-// notLast has a check leave out the last message, where that is the model's: it is
-// the label of a training example.
-func notLast(check func(Item, bool) error) func(Item, bool) error {
-	return func(it Item, last bool) error {
-		if last && it.Role == "assistant" {
-			return nil
-		}
-		return check(it, last)
-	}
-}
-
 var (
 	wordID    = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
 	shortWord = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 	shortName = regexp.MustCompile(`^(?s:.{1,200})$`)
 	anyName   = regexp.MustCompile(`\S`)
+	someName  = regexp.MustCompile(`^\S{1,128}$`)
 )
 
 // named checks the ids and the names of calls. Nil allows everything.
@@ -98,10 +92,22 @@ func filled(it Item, last bool) error {
 // always is filled without the exception for the last message.
 func always(it Item, _ bool) error { return filled(it, false) }
 
-// prompted wants content in the messages of the user: a client mends the others.
+// prompted wants content in the messages of the user, and no empty text in those of the
+// model: the client leaves out what is nothing but white space.
 func prompted(it Item, _ bool) error {
-	if it.Role == "user" && len(it.Results) == 0 && it.said.empty() {
+	switch {
+	case it.Role == "user" && (len(it.Results) == 0 && it.said.isBlank() || it.said.blanks > 0):
 		return errors.New("user messages must have non-empty content")
+	case it.Role == "assistant" && it.said.empty > 0:
+		return errors.New("text content blocks must be non-empty")
+	}
+	return nil
+}
+
+// speaks wants a text or a call in every message of the model but the last one.
+func speaks(it Item, last bool) error {
+	if it.Role == "assistant" && !last && len(it.Calls) == 0 && it.Text == "" {
+		return errors.New("an assistant message needs content or tool_calls")
 	}
 	return nil
 }
@@ -123,9 +129,4 @@ func respondsByName(it Item, _ bool) error {
 		}
 	}
 	return nil
-}
-
-// idsUpTo limits the length of ids.
-func idsUpTo(n int) func(Item, bool) error {
-	return named(regexp.MustCompile(fmt.Sprintf(`^(?s:.{0,%d})$`, n)), nil)
 }

@@ -52,6 +52,26 @@ const (
 	TrailingSpace   Code = "trailing-space"
 )
 
+// Codes of what an API refuses although every call has its result.
+const (
+	BadCacheControl  Code = "bad-cache-control"
+	BadImage         Code = "bad-image"
+	BadItemID        Code = "bad-item-id"
+	BadReasoning     Code = "bad-reasoning"
+	ExtraMember      Code = "extra-member"
+	HalfServerCall   Code = "half-server-call"
+	LargeImage       Code = "large-image"
+	LoneReasoning    Code = "lone-reasoning"
+	LongString       Code = "long-string"
+	MissingMember    Code = "missing-member"
+	MissingReasoning Code = "missing-reasoning"
+	MissingSignature Code = "missing-signature"
+	MixedContent     Code = "mixed-content"
+	NULCharacter     Code = "nul-character"
+	Prefill          Code = "prefill"
+	RoleOrder        Code = "role-order"
+)
+
 // Codes of sizes and ages.
 const (
 	LargeCopy     Code = "large-copy"
@@ -92,9 +112,13 @@ const (
 var Rules = []Rule{
 	{APIError, Warning, Annotate, "an error of an API: the verdict says which one and what helps"},
 	{AttemptsExhausted, Error, Keep, "recovery was tried as often as it may be: the history is left as it is"},
+	{BadCacheControl, Error, Remove, "a cache_control that the API refuses: more than four, or on reasoning"},
 	{BadCall, Error, Remove, "a tool call that the API rejects: no name, control characters in it, or arguments of the wrong kind"},
 	{BadID, Error, Rename, "a call id that the API refuses: characters that it does not allow, or too long"},
+	{BadImage, Error, Replace, "an image that the API refuses: no data, no image, of another type than it says, or where only text may stand"},
+	{BadItemID, Error, Remove, "the id of an item that the API refuses: that of another kind, or of another item"},
 	{BadName, Error, Rename, "a tool name that the API refuses: characters that it does not allow, too long, or none in a result that has to name its tool"},
+	{BadReasoning, Error, Remove, "reasoning whose signature cannot be one: the API refuses it"},
 	{BadRecord, Error, Remove, "a record that lacks what its client reads without asking: the client crashes on it"},
 	{BOM, Error, Remove, "a byte order mark: Codex and pi refuse the file, Gemini CLI deletes it"},
 	{BrokenLink, Error, Relink, "a record whose parent is not in the file: clients lose the history before it"},
@@ -108,21 +132,31 @@ var Rules = []Rule{
 	{DuplicateResult, Error, Remove, "a second result of one tool call"},
 	{EmptyContent, Error, Remove, "a message without content or a blank text: APIs answer 400"},
 	{EmptyID, Error, Remove, "a tool call or result without an id"},
+	{ExtraMember, Error, Remove, "a member that the API does not know, as only streams have it"},
 	{GluedRecords, Error, Split, "several records on one line: clients lose at least one of them"},
+	{HalfServerCall, Error, Remove, "half a call that a server of the provider answers: the API refuses one without the other"},
 	{HeaderNotFirst, Error, Move, "the session header is not the first line: clients refuse or overwrite the file"},
 	{InvalidString, Error, Replace, "bytes in a string that JSON forbids, such as a bad escape: some clients skip the record"},
 	{LargeCopy, Warning, Truncate, "a client's own copy of a tool result that is over the limit for results"},
+	{LargeImage, Warning, Keep, "an image over a size of the API, or more images than it takes"},
 	{LargeResult, Warning, Truncate, "a tool result that is over the limit"},
 	{LargeTurn, Warning, Truncate, "a tool result that makes its turn go over the limit"},
 	{LineTooLong, Error, Keep, "a line over the limit for lines: it passes through unread"},
+	{LoneReasoning, Error, Remove, "reasoning without the item that it belongs to: the API refuses it"},
 	{LoneSurrogate, Error, Replace, "half a surrogate pair in a string: APIs answer 400"},
+	{LongString, Warning, Keep, "a string that is longer than the API takes"},
 	{LongText, Warning, Truncate, "a text over the limit of the level"},
 	{MissingHeader, Error, Keep, "no session header: clients refuse the file"},
+	{MissingMember, Error, Keep, "a member without which the API refuses the request"},
+	{MissingReasoning, Error, Keep, "a tool call without the reasoning that the API wants with it"},
 	{MissingResult, Error, Inject, "a tool call without a result: APIs answer 400"},
+	{MissingSignature, Error, Keep, "a tool call without the signature that the API wants with it"},
+	{MixedContent, Error, Replace, "parts that the API does not take in this message"},
 	{NoRecords, Warning, Keep, "a file without one record of a known format: it is left as it is"},
 	{NotRecoverable, Error, Keep, "an API's error that a smaller history does not cure: the history is left as it is"},
 	{Notice, Info, Inject, "a message to the model that is put in"},
 	{NULBytes, Error, Remove, "a run of NUL bytes, as an interrupted write leaves it"},
+	{NULCharacter, Error, Replace, "the character U+0000 in a string of a message: APIs answer 400"},
 	{OldArguments, Warning, Truncate, "a large argument of an old tool call"},
 	{OldImage, Warning, Replace, "an image in an old tool result"},
 	{OldReasoning, Warning, Replace, "reasoning of an old message that is not signed"},
@@ -131,8 +165,10 @@ var Rules = []Rule{
 	{OrphanResult, Error, Remove, "a tool result without a call: APIs answer 400"},
 	{OversizedChunk, Warning, Keep, "a unit that is larger than a chunk may be: it is a chunk of its own"},
 	{PartlyRead, Warning, Keep, "a file of a known format of which more than half of the lines are not understood: it may be another program's"},
+	{Prefill, Error, Keep, "a last message of the model, which this model does not go on with"},
 	{PrunedRecord, Info, Remove, "a record that goes with an old unit, so that the history fits, or with one that was named"},
 	{ReusedID, Error, Rename, "a call id that another call of the same request has, where ids must be unique"},
+	{RoleOrder, Error, Keep, "messages in an order of roles that the API refuses"},
 	{SameResult, Warning, Replace, "an old tool result that a later one repeats"},
 	{SpillFailed, Error, Keep, "a tool result that stays whole, because its full text cannot be kept in a file"},
 	{SplitRecord, Error, Join, "one record over several lines: a raw line break inside a string"},

@@ -14,6 +14,7 @@ import (
 	"trtools/internal/mend"
 	"trtools/internal/packed"
 	"trtools/internal/plan"
+	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -36,6 +37,7 @@ type analysis struct {
 	unread  []int64 // offsets of lines that could not be read
 	session bool    // the file is a client's session
 	suspect suspects
+	told    told             // where it goes
 	later   packed.Ascending // records with a conversation whose repairs are not planned yet
 	log     chat             // the messages of a log whose records depend on each other,
 	chats   []chat           // and of conversations on one line
@@ -55,6 +57,7 @@ type outcome struct {
 type seen struct {
 	formats        []string // names, in the order in which they came
 	records, calls int
+	to             string         // the API that the history goes to, "" if nobody knows
 	judged         bool           // something is said of the pairs of one of them
 	unknown        int            // objects that no format claims
 	types          map[string]int // their types
@@ -151,6 +154,8 @@ func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
 	a.plan.Wording, a.plan.Seen = o.wording(), a.x
 	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
 	a.x.Same = a.same
+	a.told.hearDocument(j.Source)
+	a.suspect.to = a.told.target(o.For)
 	a.lines.Reset(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
 	return a
 }
@@ -254,6 +259,7 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 		a.removeCrashing(at)
 		return
 	}
+	a.told.hear(v, doc.Root())
 	a.suspect.check(v, at)
 	a.x.Add(v, doc.Root(), at)
 }
@@ -275,6 +281,9 @@ func (s *seen) String() string {
 	formats := "messages of no certain format"
 	if len(s.formats) > 0 {
 		formats = strings.Join(s.formats, ", ")
+	}
+	if s.to != "" {
+		formats += ", for " + s.to
 	}
 	return formats + ", " + plural(s.records, "record") + ", " + plural(s.calls, "call")
 }
@@ -315,6 +324,7 @@ func (a *analysis) span(ref int64, v outline.Value) (int64, int64) {
 func (a *analysis) finish() error {
 	a.lines.Close()
 	a.x.Finish()
+	a.seen.to = a.target().String()
 	a.forgetLine()
 	if err := a.rounds(); err != nil {
 		return err
@@ -327,6 +337,16 @@ func (a *analysis) finish() error {
 	}
 	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
 	return a.plan.Err()
+}
+
+// target returns where the history goes: the API alone, whatever the model.
+func (a *analysis) target() refusal.Target {
+	t := a.opt.For
+	if len(a.seen.formats) > 0 && a.seen.formats[0] != "conversations" && t.APIs == 0 {
+		t = refusal.TargetOf(a.seen.formats[0], a.told.provider, a.told.model)
+		t.Model = ""
+	}
+	return t
 }
 
 // forgetHistories frees the histories of an input of so many bytes: what is written is known

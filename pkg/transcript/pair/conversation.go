@@ -41,12 +41,14 @@ func (a *analysis) planInside(r *repair, v *dialect.View, at int64) {
 // repairInside returns the repair of a conversation, with nothing planned yet. Its
 // index is used again for the next conversation if nothing is kept of it.
 func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
-	var suspect suspects
+	of := new(told)
+	of.hear(v, v.Msg)
+	suspect := suspects{to: of.target(a.opt.For)}
 	x, list := a.inside(v, &suspect)
 	p := plan.New(list)
 	p.Own, p.Wording, p.Seen = a.opt.SyntheticText, a.opt.wording(), x
 	r := &repair{opt: a.opt, made: &a.made, x: x, p: p, conv: !v.Request, unsure: func(int64) bool { return false }}
-	r.wire = wire{suspects: suspect, request: isRequest(v)}
+	r.wire = wire{suspects: suspect, told: of, request: isRequest(v)}
 	r.span = func(ref int64, item outline.Value) (int64, int64) {
 		i := p.Origin(ref)
 		start, end := list[i].Span()

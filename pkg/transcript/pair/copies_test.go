@@ -61,12 +61,12 @@ func TestCopiesUnderAnotherRoot(t *testing.T) {
 func TestStepsThatAreWrittenAgain(t *testing.T) {
 	const (
 		user  = `{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}` + "\n"
-		think = `{"type":"reasoning","id":"r1","summary":[],"encrypted_content":"abc"}` + "\n"
-		words = `{"type":"message","id":"m1","role":"assistant","content":[{"type":"output_text","text":"so"}]}` + "\n"
-		call  = `{"type":"function_call","id":"f1","call_id":"x","name":"f","arguments":"{}"}` + "\n"
+		think = `{"type":"reasoning","id":"rs1","summary":[],"encrypted_content":"abc"}` + "\n"
+		words = `{"type":"message","id":"msg1","role":"assistant","content":[{"type":"output_text","text":"so"}]}` + "\n"
+		call  = `{"type":"function_call","id":"fc1","call_id":"x","name":"f","arguments":"{}"}` + "\n"
 		done  = `{"type":"function_call_output","call_id":"x","output":"r"}` + "\n"
-		other = `{"type":"reasoning","id":"r2","summary":[],"encrypted_content":"def"}` + "\n"
-		final = `{"type":"message","id":"m2","role":"assistant","content":[{"type":"output_text","text":"done"}]}` + "\n"
+		other = `{"type":"reasoning","id":"rs2","summary":[],"encrypted_content":"def"}` + "\n"
+		final = `{"type":"message","id":"msg2","role":"assistant","content":[{"type":"output_text","text":"done"}]}` + "\n"
 	)
 	const again, part = "duplicate-call error remove: the same call and result are written again: \"x\"", "duplicate-call error remove: belongs to a step that is written again"
 	for _, c := range []struct{ name, data, want, told string }{

@@ -229,7 +229,7 @@ func (r *repair) rename(calls []*call) {
 			continue
 		}
 		v := r.view(c.node)
-		id := r.freshID(v.Calls[c.n].ID.Text(), v.Format.Rules())
+		id := r.freshID(v.Calls[c.n].ID.Text(), r.idLimit(v.Format.Rules().Name))
 		set(&r.renamed, c.part, id)
 		d := drop{part: c.part, code: transcript.ReusedID, why: "call id is used again in the same request"}
 		if c.twin {
@@ -253,8 +253,8 @@ func (r *repair) renameResult(p part, id string) {
 
 // freshID returns an id derived from old that neither a call of the request nor an
 // earlier repair uses.
-func (r *repair) freshID(old string, rules dialect.Rules) string {
-	id, k := rules.FreshID(old, max(2, r.nextNumber[old]), r.idTaken)
+func (r *repair) freshID(old string, limit dialect.Limit) string {
+	id, k := limit.FreshID(old, max(2, r.nextNumber[old]), r.idTaken)
 	set(&r.nextNumber, old, k+1)
 	set(&r.madeIDs, id, true)
 	return id

@@ -67,7 +67,7 @@ func (a *analysis) refile(f dialect.Format) {
 		}
 	}
 	a.x.Reset()
-	a.seen.formats, a.suspect = []string{f.Rules().Name}, nil
+	a.seen.formats, a.suspect = []string{f.Rules().Name}, suspects{to: a.suspect.to}
 	if a.header.format = nil; f.Rules().Header {
 		a.header.format = f
 	}

@@ -23,6 +23,7 @@ import (
 	"trtools/internal/dialect"
 	"trtools/internal/input"
 	"trtools/internal/plan"
+	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 )
 
@@ -73,6 +74,8 @@ type Options struct {
 	Duplicates Duplicates
 	// HoldBack leaves alone what may be explained by a line that cannot be read.
 	HoldBack bool
+
+	For refusal.Target // where the history goes; the zero Target for what the input tells
 
 	SyntheticText string // of a result that is put in; "" for dialect.Lost
 	NoErrorFlag   bool   // such a result is not marked as an error

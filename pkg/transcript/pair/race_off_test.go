@@ -3,4 +3,4 @@
 package pair
 
 // mostAllocations is what a small input may cost.
-const mostAllocations = 40
+const mostAllocations = 42

@@ -58,19 +58,19 @@ func TestTold(t *testing.T) {
 		{"openai-chat", "U A[x] U R(y) F", "", pair.Options{Missing: pair.KeepMissing, Orphans: pair.TextOrphans}, `openai-chat, 5 records, 1 call
 2 missing-result error keep: tool call has no result: "x"
 4 orphan-result error replace: no open call has its id: "y"`},
-		{"anthropic", "U A[x] R(x) F A[x] U R(x) F", "", pair.Options{}, `anthropic, 8 records, 2 calls
+		{"anthropic", "U A[x] R(x) F A[x] U R(x) F", "", pair.Options{}, `anthropic, for anthropic, 8 records, 2 calls
 5 reused-id error rename: call id is used again in the same request: "x"
 6 touched info replace: takes results of the calls before it
 7 displaced-result error move: result does not stand where the API wants it: "x"
 7 touched info rename: its call has another id: "x"`},
-		{"anthropic", "U A[x,y] R(z) F", "", pair.Options{}, `anthropic, 4 records, 2 calls
+		{"anthropic", "U A[x,y] R(z) F", "", pair.Options{}, `anthropic, for anthropic, 4 records, 2 calls
 2 missing-result error inject: tool call has no result: "x"
 2 missing-result error inject: tool call has no result: "y"
 3 orphan-result error remove: no open call has its id: "z"`},
-		{"claude-fan", "U F U A[x,y] R(y) C4 U F", "", pair.Options{}, `claude-code, 10 records, 2 calls
+		{"claude-fan", "U F U A[x,y] R(y) C4 U F", "", pair.Options{}, `claude-code, for anthropic, 10 records, 2 calls
 4 missing-result error inject: tool call has no result: "x"
 7 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000007"`},
-		{"claude-serial", "U F U A[x] C2 U F", "", pair.Options{}, `claude-code, 8 records, 1 call
+		{"claude-serial", "U F U A[x] C2 U F", "", pair.Options{}, `claude-code, for anthropic, 8 records, 1 call
 4 missing-result error inject: tool call has no result: "x"
 5 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000005"`},
 		{"pi", "U F U A[x] C2 R(x) U F", "", pair.Options{}, `pi, 9 records, 1 call`},
@@ -79,10 +79,10 @@ func TestTold(t *testing.T) {
 7 touched info relink: parent changes with the records before it: "a0000006"
 8 displaced-result error move: result does not stand where the API wants it: "x"
 9 touched info relink: parent changes with the records before it: "a0000008"`},
-		{"claude-serial", "U F U A[x,y] R(y) C3 R(x) U F", "", pair.Options{}, `claude-code, 11 records, 2 calls`},
-		{"codex", "U A[x] R(x) F", damage, pair.Options{}, `codex, 5 records, 1 call
+		{"claude-serial", "U F U A[x,y] R(y) C3 R(x) U F", "", pair.Options{}, `claude-code, for anthropic, 11 records, 2 calls`},
+		{"codex", "U A[x] R(x) F", damage, pair.Options{}, `codex, for openai-responses, 5 records, 1 call
 6 unreadable-line error keep: line is not JSON`},
-		{"codex", "U F U A[x] C2 U F", "", pair.Options{}, `codex, 8 records, 1 call
+		{"codex", "U F U A[x] C2 U F", "", pair.Options{}, `codex, for openai-responses, 8 records, 1 call
 6 missing-result error inject: tool call has no result`},
 	} {
 		data := append(transcripttest.Named(c.dialect).Bytes(c.story), c.more...)
@@ -236,7 +236,7 @@ func TestRecognized(t *testing.T) {
 		"": "", "{}\n": "", "no json\n": "",
 		plain:            "messages of no certain format, 1 record, 0 calls",
 		plain + plain:    "messages of no certain format, 2 records, 0 calls",
-		claude:           "claude-code, 4 records, 1 call",
+		claude:           "claude-code, for anthropic, 4 records, 1 call",
 		pi + claude + pi: "pi, claude-code, 10 records, 1 call",
 		// By itself the result is one of Chat Completions.
 		result + "\n" + header + "\n": "letta, 2 records, 0 calls",

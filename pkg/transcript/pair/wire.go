@@ -4,72 +4,68 @@ import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
+	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
 
-// wire holds what is needed to repair messages that an API refuses although every
-// call has its result: empty content, ids and names with chars that it does not
-// allow, white space at the end of a last message of the model. A repair is made
-// only in formats whose API is known to refuse the message (dialect.Rules), and only
-// once nothing is left to pair.
+// wire holds what is needed to find what an API refuses although every call has its
+// result (package refusal). It is looked for only once nothing is left to pair.
 type wire struct {
 	suspects suspects
-	request  bool            // the conversation is the body of a request
+	told     *told
+	request  bool            // it is the body of a request
 	threads  []*history.Live // of this round
 	nameless []*call         // whose result does not name their tool, and has to
 }
 
-// suspects are the references of records that may hold what an API refuses. They are
-// noted while the input is read, so that only these few are read again at the end:
-// only then is it known whether they are live, and in which format a message is that
-// several formats could have written.
-type suspects map[int64]bool
+// suspects are notes on the records that may hold what an API refuses, by reference.
+// They are made while the input is read, so that only these few are read again at the
+// end: only then is it known whether they are live, in which format a message is that
+// several formats could have written, and where the history goes.
+type suspects struct {
+	notes map[int64]suspicion
+	items map[uint64]bool // hashes of the ids of items
+	look  *refusal.Looker // made with the first record
+	to    refusal.Target  // as far as it is known before the input is read
+}
+
+// suspicion is what is noted of a record.
+type suspicion struct {
+	faulty  bool // a row of the table may have something against it
+	notable bool // a row that is about several messages wants to see it
+	again   bool // an item before it had its id
+	images  int
+	pixels  int // of the longest side of one
+}
 
 // check notes the record if an API may refuse it.
 func (s *suspects) check(v *dialect.View, ref int64) {
-	if !suspicious(v) {
+	if v.Class != dialect.Message {
 		return
 	}
-	if *s == nil {
-		*s = suspects{}
+	if s.look == nil {
+		s.look = &refusal.Looker{To: s.to}
 	}
-	(*s)[ref] = true
+	n := suspicion{faulty: s.look.Suspicious(v), notable: refusal.Notable(v), again: s.sawItem(v)}
+	if n.images, n.pixels = refusal.ImagesIn(v); n != (suspicion{}) {
+		set(&s.notes, ref, n)
+	}
 }
 
-// suspicious reports whether an API may refuse a record for its ids, its names or a
-// blank text.
-func suspicious(v *dialect.View) bool {
-	rules := v.Format.Rules()
-	for i := range v.Calls {
-		if c := &v.Calls[i]; badID(rules, c) != "" || badName(rules, c) != "" {
-			return true
-		}
-	}
-	switch {
-	case rules.Empty == dialect.EmptyPasses && dialect.Certain(v.Format):
-		return false
-	case rules.Empty == dialect.EmptyPrompt && v.Role != dialect.User:
+// sawItem reports whether an item before this one had its id, in a list of items.
+func (s *suspects) sawItem(v *dialect.View) bool {
+	if v.Format.Rules().Name != "openai-responses" {
 		return false
 	}
-	return v.HoldsBlank()
-}
-
-// badID and badName say why the API refuses the id or the name of a call, "" if it
-// does not. They pass over a call that lacks an id or a name, or is damaged in some
-// other way: pairing removes it.
-func badID(rules dialect.Rules, c *dialect.Call) string {
-	if rules.ID == (dialect.Limit{}) || c.ID.Blank() || c.Bad != "" {
-		return ""
+	id := v.Msg.Get("id")
+	if id.Blank() {
+		return false
 	}
-	return rules.BadID(c.ID.Bytes())
-}
-
-func badName(rules dialect.Rules, c *dialect.Call) string {
-	if rules.Tool == (dialect.Limit{}) || c.Name.Blank() || c.Bad != "" {
-		return ""
-	}
-	return rules.BadName(c.Name.Bytes())
+	h := history.Hash(id.Text())
+	again := s.items[h]
+	set(&s.items, h, true)
+	return again
 }
 
 // isRequest tells the body of a request from a training example: Anthropic's API
@@ -77,23 +73,20 @@ func badName(rules dialect.Rules, c *dialect.Call) string {
 func isRequest(v *dialect.View) bool { return v.Request || v.Msg.Get("max_tokens").Exists() }
 
 // planRefused plans the repairs of what the API refuses in a history in which every
-// call has its result. It reports whether there was anything to repair.
+// call has its result. It reports whether there was anything to repair. Of a training
+// example nothing is said unless somebody told where it goes.
 func (r *repair) planRefused() bool {
 	before := r.p.Report.Len()
 	for _, c := range r.wire.nameless {
 		r.nameResult(c)
 	}
 	for _, l := range r.wire.threads {
-		if len(r.wire.suspects) > 0 {
-			r.findIDs(l)
+		if !r.conv || r.wire.request || r.opt.For.APIs != 0 {
 			r.badCalls(l)
-			r.emptyContent(l)
-		}
-		if r.p.Report.Len() == before {
-			r.trailingSpace(l)
+			r.refused(l)
 		}
 	}
-	return r.p.Report.Len() > before
+	return repairs(r.p.Report.From(before))
 }
 
 // nameResult writes the name of the call's tool into its result, which lacks it.
@@ -108,21 +101,45 @@ func (r *repair) nameResult(c *call) {
 // badCall is a call with an id or a name that the API refuses.
 type badCall struct {
 	part
-	rules         dialect.Rules
-	id, whyID     string
-	name, whyName string
+	idLimit, toolLimit dialect.Limit
+	id, whyID          string
+	name, whyName      string
 }
 
 // badCalls replaces the ids and tool names of a thread's calls that the API refuses.
 func (r *repair) badCalls(l *history.Live) {
-	done := map[string]bool{}
-	for _, c := range r.findBadCalls(l) {
+	list := r.findBadCalls(l)
+	if len(list) == 0 {
+		return
+	}
+	r.findIDs(l)
+	done, names := map[string]bool{}, map[uint64]badCall{}
+	for _, c := range list {
 		if c.whyID != "" && !done[c.id] {
 			done[c.id] = true
 			r.renameAll(l, c)
 		}
 		if c.whyName != "" {
 			r.renameTool(c)
+			names[history.Hash(c.id)] = c
+		}
+	}
+	r.renameInResults(l, names)
+}
+
+// renameInResults gives the results of calls whose tool has another name that name, where
+// they repeat it.
+func (r *repair) renameInResults(l *history.Live, names map[uint64]badCall) {
+	if len(names) == 0 {
+		return
+	}
+	for k := range r.x.Parts() {
+		p := r.x.Part(k)
+		c, ok := names[p.ID]
+		if n := p.N(); ok && p.Is(history.Result) && p.Node != c.node && l.InTree(p.Node) && r.view(p.Node).Results[n].Name.Is(c.name) {
+			r.note(drop{part: part{p.Node, int32(n), true}, code: transcript.Touched, why: "its call names the tool otherwise"}, transcript.Info, transcript.Rename)
+			name := c.toolLimit.Fit(c.name)
+			r.p.Edit(r.ref(p.Node), func(v *dialect.View, _ outline.Value) []outline.Edit { return v.NameResult(n, name) })
 		}
 	}
 }
@@ -130,19 +147,48 @@ func (r *repair) badCalls(l *history.Live) {
 // findBadCalls returns the calls of the suspects that are live or hang beside the live
 // path, each with what the API has against it.
 func (r *repair) findBadCalls(l *history.Live) (list []badCall) {
-	for pos := max(l.From, l.Sealed); pos < len(l.Path); pos++ {
+	for pos := max(l.From, l.Sealed); pos < len(l.Path) && len(r.wire.suspects.notes) > 0; pos++ {
 		i := l.Path[pos]
-		for _, node := range append([]uint32{i}, l.Beside[i]...) {
-			if !r.wire.suspects[r.ref(node)] || r.x.Node(node).Is(history.Dropped) {
-				continue
-			}
-			v := r.view(node)
-			rules := v.Format.Rules()
-			for n := range v.Calls {
-				c := badCall{part: part{node: node, n: int32(n)}, rules: rules, whyID: badID(rules, &v.Calls[n]), whyName: badName(rules, &v.Calls[n])}
-				c.id, c.name = v.Calls[n].ID.Text(), v.Calls[n].Name.Text()
-				list = append(list, c)
-			}
+		list = r.addBadCalls(list, i)
+		for _, node := range l.Beside[i] {
+			list = r.addBadCalls(list, node)
+		}
+	}
+	return list
+}
+
+// addBadCalls adds those of a record.
+func (r *repair) addBadCalls(list []badCall, node uint32) []badCall {
+	if r.wire.suspects.notes[r.ref(node)].faulty && !r.x.Node(node).Is(history.Dropped) && r.sends(r.x.Format(node)) {
+		list = append(list, r.badCallsOf(node)...)
+	}
+	return list
+}
+
+// sends reports whether messages of a format go to an API as they are, as far as anybody
+// knows.
+func (r *repair) sends(f dialect.Format) bool {
+	rules := f.Rules()
+	return r.judges(f) && (!rules.Inline || rules.OpenEnd)
+}
+
+// badCallsOf returns the calls of a record. It passes over those that lack an id or a
+// name, or are damaged in some other way: pairing removes them.
+func (r *repair) badCallsOf(node uint32) (list []badCall) {
+	v := r.view(node)
+	format := v.Format.Rules().Name
+	id, tool := r.targetOf(format).Limits(format)
+	for n := range v.Calls {
+		x := &v.Calls[n]
+		c := badCall{part: part{node: node, n: int32(n)}, idLimit: id, toolLimit: tool, id: x.ID.Text(), name: x.Name.Text()}
+		if x.Bad == "" && !x.ID.Blank() {
+			c.whyID = id.Wrong("id", x.ID.Bytes())
+		}
+		if x.Bad == "" && !x.Name.Blank() && !x.Typed && !x.NoID {
+			c.whyName = tool.Wrong("tool name", x.Name.Bytes())
+		}
+		if c.whyID+c.whyName != "" {
+			list = append(list, c)
 		}
 	}
 	return list
@@ -163,7 +209,7 @@ func (r *repair) renameAll(l *history.Live, c badCall) {
 		}
 		parts = append(parts, part{p.Node, int32(p.N()), p.Is(history.Result)})
 	}
-	id := r.freshID(c.id, c.rules)
+	id := r.freshID(c.id, c.idLimit)
 	for _, p := range parts {
 		if p.res {
 			r.renameResult(p, id)
@@ -174,13 +220,12 @@ func (r *repair) renameAll(l *history.Live, c badCall) {
 	}
 }
 
-// renameTool shortens the tool name of a call to what the API accepts. The results
-// need no edit: no format that limits tool names repeats them in results.
+// renameTool shortens the tool name of a call to what the API accepts.
 func (r *repair) renameTool(c badCall) {
 	v := r.view(c.node)
-	f := plan.Finding{Code: transcript.BadName, Ref: r.ref(c.node), ID: c.id, Why: "the API refuses the call: " + c.whyName, Reject: true}
+	f := plan.Finding{Code: transcript.BadName, Action: transcript.Rename, Ref: r.ref(c.node), ID: c.id, Why: "the API refuses the call: " + c.whyName, Reject: true}
 	f.Start, f.End = r.span(f.Ref, v.Calls[c.n].Name)
 	r.p.Report.Add(f)
-	name, n := c.rules.FitName(c.name), int(c.n)
+	name, n := c.toolLimit.Fit(c.name), int(c.n)
 	r.p.Edit(f.Ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return v.SetTool(n, name) })
 }

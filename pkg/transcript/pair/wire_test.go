@@ -123,13 +123,14 @@ func TestTrainingFilesKeepTheirs(t *testing.T) {
 	}{
 		{`{"role":"user","content":""}`, nil},
 		{`{"role":"user","content":[]}` + "\n" + `{"role":"assistant","content":"x "}`, nil},
-		{`{"role":"user","content":""}` + "\n" + `{"role":"assistant","tool_calls":[{"id":"kimi!1","function":{"name":"a b","arguments":"{}"}}]}` + "\n" + `{"role":"tool","tool_call_id":"kimi!1","content":""}`, nil},
+		{`{"role":"user","content":""}` + "\n" + `{"role":"assistant","tool_calls":[{"id":"kimi!1","function":{"name":"a.b","arguments":"{}"}}]}` + "\n" + `{"role":"tool","tool_call_id":"kimi!1","content":""}`, nil},
 		{`{"messages":[{"role":"user","content":""},{"role":"assistant","content":"x "}]}`, nil},
 		{`{"messages":[{"role":"user","content":"q"},` + call + `,{"role":"assistant","content":"x "}]}`, nil},
 		{`{"messages":[{"role":"user","content":"q"},` + call + `,{"role":"assistant","content":" "}]}`, nil},
 		{`{"messages":[{"role":"user","content":"q"},` + call + `,{"role":"assistant","content":""}],"max_tokens":9}`, nil},
 		{`{"messages":[{"role":"user","content":"q"},` + call + `,{"role":"assistant","content":"x "}],"max_tokens":9}`, []transcript.Code{transcript.TrailingSpace}},
-		{`{"messages":[{"role":"user","content":"q"},{"role":"user","content":""},` + call + `]}`, []transcript.Code{transcript.EmptyContent}},
+		{`{"messages":[{"role":"user","content":"q"},{"role":"user","content":""},` + call + `]}`, nil},
+		{`{"messages":[{"role":"user","content":"q"},{"role":"user","content":""},` + call + `],"max_tokens":9}`, []transcript.Code{transcript.EmptyContent}},
 	} {
 		data := []byte(c.text + "\n")
 		o := run(t, pair.Options{}, data)

@@ -1,0 +1,236 @@
+package refusal
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"trtools/internal/dialect"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+var chat = []string{"openai-chat"}
+
+// chatAPI are the rows of Chat Completions at OpenAI, Mistral, Moonshot and DeepSeek.
+var chatAPI = []Rule{
+	{
+		Code: transcript.EmptyContent, APIs: chats, Formats: chat, Place: "message of the model without content and calls",
+		Error:   "an assistant message needs content or tool_calls",
+		Source:  "platform.openai.com, public reports of 2026",
+		Repair:  "the message goes",
+		message: nothingSaid,
+	},
+	{
+		Code: transcript.EmptyContent, APIs: chats, Formats: chat, Place: "tool_calls",
+		Error:   "Invalid 'messages[2].tool_calls': empty array. Expected an array with minimum length 1",
+		Source:  "public reports of 2026",
+		Repair:  "the member goes",
+		message: emptyCalls,
+	},
+	{
+		Code: transcript.BadID, APIs: Mistral, Formats: chat, Place: "id of a call at Mistral",
+		Error:  "Tool call id was call_x but must be a-z, A-Z, 0-9, with a length of 9.",
+		Source: "gptel#1203, opencode#1680, ironclaw#1241",
+		Repair: "the call and its result get another id",
+		id:     dialect.Limit{Word: true, Max: 9, Min: 9},
+	},
+	{
+		Code: transcript.BadID, APIs: OpenAIChat, Formats: chat, Place: "id of a call",
+		Error:  "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40",
+		Source: "openclaw/openclaw#875, autogen#6377",
+		Repair: "the call and its result get another id",
+		id:     dialect.Limit{Max: 40},
+	},
+	{
+		Code: transcript.BadName, APIs: OpenAIChat | Moonshot | DeepSeek, Formats: chat, Place: "name of the tool in a call",
+		Error:  "name: ^[a-zA-Z0-9_-]{1,64}$",
+		Source: "mcp-use#90, platform.openai.com",
+		Repair: "the name is cut, other characters become underscores",
+		tool:   dialect.Limit{Word: true, Extra: "_-", Max: 64},
+	},
+	{
+		Code: transcript.BadName, APIs: OpenAIChat, Formats: []string{"openai-chat", plain}, Place: "name of a user",
+		Error:   "name: ^[^\\s<|\\\\/>]+$",
+		Source:  "platform.openai.com",
+		Repair:  "other characters become underscores",
+		message: userName,
+	},
+	{
+		Code: transcript.BadCall, APIs: OpenAIChat | Moonshot | DeepSeek, Formats: chat, Place: "arguments of a call that are no string",
+		Error:  "arguments is a string",
+		Source: "platform.openai.com",
+		Repair: "they become a string",
+		call:   spelledOut,
+	},
+	{
+		Code: transcript.BadCall, APIs: chats, Formats: chat, Place: "arguments of an answered call that are cut",
+		Error:  "vLLM, SGLang and several gateways parse the arguments of old calls",
+		Source: "public reports of 2026",
+		Repair: "they become the longest JSON that is there",
+		call:   cutArguments,
+	},
+	{
+		Code: transcript.BadImage, APIs: OpenAIChat, Formats: chat, Place: "image in a tool message",
+		Error:  "tool content is a string or text parts",
+		Source: "platform.openai.com",
+		Repair: "a text takes its place: " + NoToolImage,
+		inside: imageOfTool,
+	},
+	{
+		Code: transcript.LongString, APIs: OpenAIChat, Formats: []string{"openai-chat", plain}, Place: "content of a message",
+		Error:   "string too long. Expected a string with maximum length 1048576",
+		Source:  "several public files, 2025-11 to 2026-11",
+		Help:    "tr-budget and tr-recover cut it",
+		message: longString,
+	},
+	{
+		Code: transcript.MissingReasoning, APIs: Moonshot | DeepSeek, Formats: chat, Place: "reasoning_content of a message with calls",
+		Error:   "thinking is enabled but reasoning_content is missing in assistant tool call message at index N",
+		Source:  "ten public files, 2025-11 to 2026-11",
+		Help:    "turn thinking off, or begin a new session",
+		history: withoutReasoning, unnoted: true,
+	},
+}
+
+// NoToolImage is the text in place of an image that a tool may not answer with.
+const NoToolImage = "[Image removed: a tool message holds text only]"
+
+// nothingSaid finds messages of the model that hold neither a text nor a call.
+func nothingSaid(m *Message, c *checker) {
+	if m.Role != dialect.Assistant || len(m.Calls) > 0 || m.Last {
+		return
+	}
+	for _, name := range []string{"refusal", "audio", "function_call"} {
+		if !m.Msg.Get(name).Blank() {
+			return
+		}
+	}
+	if k := m.Body.Kind(); k == outline.Array && m.Body.Len() == 0 || m.Body.Blank() {
+		c.add(Fault{Void: true, Why: "a message of the model without content and calls"})
+	}
+}
+
+func emptyCalls(m *Message, c *checker) {
+	if list := m.Msg.Get("tool_calls"); m.Role == dialect.Assistant && list.Kind() == outline.Array && list.Len() == 0 {
+		c.add(Fault{In: m.Msg, At: list, Why: "an empty list of calls"})
+	}
+}
+
+// userName finds a name with characters that none may have.
+func userName(m *Message, c *checker) {
+	n := m.Msg.Get("name")
+	if m.Role == dialect.Tool || n.Kind() != outline.String {
+		return
+	}
+	fit := strings.Map(func(c rune) rune {
+		if strings.ContainsRune(" \t\r\n<|\\/>", c) {
+			return '_'
+		}
+		return c
+	}, n.Text())
+	if fit != n.Text() {
+		c.add(Fault{In: m.Msg, At: n, Text: outline.Quote(fit), Why: "the name of a speaker with blanks or one of <|\\/>"})
+	}
+}
+
+// spelledOut finds arguments that are an object where they have to be its text.
+func spelledOut(m *Message, c *dialect.Call) (f Fault, ok bool) {
+	if !isOne(c.Item.Get("type"), "function") || c.Args.Kind() != outline.Object {
+		return f, false
+	}
+	return Fault{In: c.Item, At: c.Args, Text: outline.Quote(string(c.Args.Raw())), Why: "arguments that are no string"}, true
+}
+
+// cutArguments finds arguments that end early.
+func cutArguments(m *Message, c *dialect.Call) (f Fault, ok bool) {
+	if !c.Cut() {
+		return f, false
+	}
+	return Fault{In: c.Item, At: c.Args, Text: outline.Quote(longest(c.Args.Text())), Why: "arguments that are cut"}, true
+}
+
+// longest returns the longest beginning of a cut JSON object that is one when what is open
+// in it is closed. A string that is cut ends where it is cut, a name without a value goes.
+func longest(text string) string {
+	for end := len(text); end > 0; {
+		for cut := 0; cut <= len(`\u0000`) && cut < end; cut++ { // half an escape
+			if closed, ok := closeJSON(strings.TrimRight(text[:end-cut], " \t\r\n,")); ok {
+				return closed
+			}
+		}
+		end = strings.LastIndexAny(text[:end], ",{[")
+	}
+	return "{}"
+}
+
+// closeJSON closes what is open in the beginning of a JSON text, and reports whether it is
+// one then.
+func closeJSON(text string) (string, bool) {
+	var open []byte
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{':
+			open = append(open, '}')
+		case c == '[':
+			open = append(open, ']')
+		case (c == '}' || c == ']') && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+	}
+	if quoted {
+		text += `"`
+	}
+	for i := len(open) - 1; i >= 0; i-- {
+		text += string(open[i])
+	}
+	var d outline.Doc
+	return text, utf8.ValidString(text) && d.Parse([]byte(text)) == nil && d.Root().Kind() == outline.Object
+}
+
+func imageOfTool(m *Message, _, b outline.Value) (f Fault, ok bool) {
+	return Fault{Text: part(m, NoToolImage), Why: "an image in a tool message"}, m.Role == dialect.Tool && isOne(b.Get("type"), "image_url", "image")
+}
+
+// mostChars is how long one string of a request may be.
+const mostChars = 1 << 20
+
+func longString(m *Message, c *checker) {
+	for t := range m.Words() {
+		if len(t.Raw()) > mostChars && outline.RuneCount(t.Bytes()) > mostChars {
+			c.add(Fault{At: t, Why: fmt.Sprintf("a text of more than %d characters", mostChars)})
+		}
+	}
+	for i := range m.Results {
+		if t := m.Results[i].Content; len(t.Raw()) > mostChars && outline.RuneCount(t.Bytes()) > mostChars {
+			c.add(Fault{At: t, Why: fmt.Sprintf("a result of more than %d characters", mostChars)})
+		}
+	}
+}
+
+// withoutReasoning finds messages with calls that lack their reasoning, where others have
+// it.
+func withoutReasoning(h *History, found func(Fault)) {
+	var without []int
+	with := false
+	for i := range h.Messages {
+		if m := &h.Messages[i]; m.Calls && m.Role == dialect.Assistant {
+			if r := h.View(i).Msg.Get("reasoning_content"); r.Kind() == outline.String {
+				with = true
+			} else {
+				without = append(without, i)
+			}
+		}
+	}
+	for _, i := range without {
+		if with {
+			found(Fault{Ref: i, Block: -1, Why: "a message with calls and without reasoning_content, among others that have it"})
+		}
+	}
+}

@@ -1,0 +1,355 @@
+package refusal
+
+import (
+	"bytes"
+
+	"trtools/internal/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// Check returns the faults of a message for a target, in the order of the table. Format
+// is that of the message.
+func (t Target) Check(m *Message, format string) []Found {
+	c := checker{m: m, rows: byFormat()[format], target: t}
+	c.check()
+	return c.list
+}
+
+// Looker tells which records are worth a closer look.
+type Looker struct {
+	// To is where the history goes, as far as that is known before it is read: what only
+	// one API wants of every id is not looked for without it.
+	To Target
+	m  Message
+	c  checker
+}
+
+// Suspicious reports whether a row of whatever API may have something against a record.
+// It is asked of every record, before anybody knows where the history goes: only those of
+// which it is true are read again.
+func (l *Looker) Suspicious(v *dialect.View) bool {
+	if v.Class != dialect.Message || v.Damaged {
+		return false
+	}
+	l.m = Message{View: v}
+	l.c = checker{m: &l.m, rows: byFormat()[v.Format.Rules().Name], any: true, target: l.To}
+	l.c.check()
+	return l.c.done
+}
+
+// checker asks the rows about every part of a message.
+type checker struct {
+	m      *Message
+	rows   []*Rule
+	target Target
+	any    bool // of whatever API, and the first fault is enough
+	rule   *Rule
+	list   []Found
+	done   bool
+}
+
+func (c *checker) check() {
+	for _, r := range c.rows {
+		if r.message != nil && c.applies(r) {
+			c.rule = r
+			r.message(c.m, c)
+		}
+	}
+	c.blocks(c.m.Body, false)
+	for i := range c.m.Results {
+		c.blocks(c.m.Results[i].Content, true)
+	}
+	for i := range c.m.Calls {
+		c.call(&c.m.Calls[i])
+	}
+	c.images()
+}
+
+func (c *checker) applies(r *Rule) bool {
+	return c.any && (r.id.Min == 0 || c.target.APIs == r.APIs) || r.applies(c.target)
+}
+
+// add takes a fault that the row found which is asked.
+func (c *checker) add(f Fault) { c.found(c.rule, f, true) }
+
+func (c *checker) found(r *Rule, f Fault, ok bool) {
+	switch {
+	case !ok:
+	case c.any:
+		c.done = true
+	default:
+		c.list = append(c.list, Found{r, f})
+	}
+}
+
+// blocks asks about the blocks of a content.
+func (c *checker) blocks(list outline.Value, inside bool) {
+	if list.Kind() != outline.Array {
+		return
+	}
+	for b, ok := list.First(); ok && !c.done; b, ok = b.Next() {
+		for _, r := range c.rows {
+			find := r.block
+			if inside {
+				find = r.inside
+			}
+			if find != nil && c.applies(r) {
+				f, ok := find(c.m, list, b)
+				if f.In, f.At = defaultTo(f.In, list), defaultTo(f.At, b); ok {
+					c.found(r, f, true)
+				}
+			}
+		}
+	}
+}
+
+func defaultTo(v, other outline.Value) outline.Value {
+	if v.Exists() {
+		return v
+	}
+	return other
+}
+
+func (c *checker) call(call *dialect.Call) {
+	for _, r := range c.rows {
+		if c.done {
+			return
+		}
+		switch {
+		case r.call != nil && c.applies(r):
+			f, ok := r.call(c.m, call)
+			c.found(r, f, ok)
+		case (r.id != dialect.Limit{} || r.tool != dialect.Limit{}) && c.applies(r):
+			why := r.limits(call)
+			c.found(r, Fault{At: call.ID, Why: why}, why != "")
+		}
+	}
+}
+
+// limits says what is wrong with the id or the name of a call, "" if nothing is. It passes
+// over a call that lacks one, or is damaged in some other way: pairing removes it.
+func (r *Rule) limits(c *dialect.Call) string {
+	what, text, limit := "id", c.ID, r.id
+	if r.tool != (dialect.Limit{}) {
+		what, text, limit = "tool name", c.Name, r.tool
+	}
+	if text.Blank() || c.Bad != "" || c.Typed || c.NoID && what != "id" {
+		return ""
+	}
+	return limit.Wrong(what, text.Bytes())
+}
+
+// images asks about the images of a message, which are read at most once.
+func (c *checker) images() {
+	if !mayHoldImages(c.m) {
+		return
+	}
+	for _, i := range imagesOf(c.m.View) {
+		var read *Image
+		for _, r := range c.rows {
+			if r.image == nil || c.done || !c.applies(r) {
+				continue
+			}
+			if read == nil {
+				read = imageOf(i)
+			}
+			f, ok := r.image(c.m, read)
+			f.In, f.At = defaultTo(f.In, i.List), defaultTo(f.At, i.Item)
+			c.found(r, f, ok)
+		}
+	}
+}
+
+// imagesOf returns the images of a message, each once: where a result is a message of its own,
+// its content is that of the message.
+func imagesOf(v *dialect.View) (list []dialect.Image) {
+	all := v.Images()
+	if len(all) < 2 {
+		return all
+	}
+	at := map[int]bool{}
+	for _, i := range all {
+		if start, _ := i.Item.Span(); !at[start] {
+			at[start] = true
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// mayHoldImages passes over most messages: those that hold no list.
+func mayHoldImages(m *Message) bool {
+	if m.Body.Kind() == outline.Array {
+		return true
+	}
+	for i := range m.Results {
+		if m.Results[i].Content.Kind() == outline.Array {
+			return true
+		}
+	}
+	return false
+}
+
+// Limits returns what the target's API allows in the ids and tool names of calls.
+func (t Target) Limits(format string) (id, tool dialect.Limit) {
+	for _, r := range byFormat()[format] {
+		switch {
+		case !r.applies(t):
+		case r.id != dialect.Limit{} && id == dialect.Limit{}:
+			id = r.id
+		case r.tool != dialect.Limit{} && tool == dialect.Limit{}:
+			tool = r.tool
+		}
+	}
+	return id, tool
+}
+
+// Edits returns the edits that take the faults out of a message, at positions of its
+// text. What stands inside of something that goes needs none.
+func Edits(list []Found) []outline.Edit {
+	var e edits
+	for i := range list {
+		e.add(&list[i].Fault)
+	}
+	return e.edits()
+}
+
+// edits gathers them: of what goes out of one list, and what is replaced.
+type edits struct {
+	lists []outline.Value
+	gone  []outline.Value
+	texts []outline.Edit
+	puts  []outline.Edit
+}
+
+func (e *edits) add(f *Fault) {
+	start, end := f.At.Span()
+	for _, g := range e.gone {
+		if s, t := g.Span(); s <= start && end <= t {
+			return
+		}
+	}
+	for _, x := range e.texts {
+		if x.Start < end && start < x.End {
+			return // another row has it; what is left of this one is found in the next round
+		}
+	}
+	switch {
+	case f.Put != nil:
+		l := outline.NewList(f.At)
+		l.Insert(-1, f.Put)
+		e.puts = append(e.puts, l.Edits()...)
+	case f.Text != nil:
+		e.texts = append(e.texts, outline.Edit{Start: start, End: end, Text: f.Text})
+	default:
+		e.gone, e.lists = append(e.gone, f.At), append(e.lists, f.In)
+	}
+}
+
+func (e *edits) edits() []outline.Edit {
+	all := e.puts
+	for i, in := range e.lists {
+		if start, end := in.Span(); index(e.lists, in) != i || e.covers(outline.Edit{Start: start, End: end}) {
+			continue // done with the first of its list, or it goes as a whole
+		}
+		l, n := outline.NewList(in), 0
+		for el := range in.All() {
+			if index(e.gone, el) >= 0 {
+				l.Drop(n)
+			}
+			n++
+		}
+		all = append(all, l.Edits()...)
+	}
+	for _, x := range e.texts {
+		if !e.covers(x) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// covers reports whether an edit is inside of something that goes.
+func (e *edits) covers(x outline.Edit) bool {
+	for _, g := range e.gone {
+		if s, t := g.Span(); s <= x.Start && x.End <= t {
+			return true
+		}
+	}
+	return false
+}
+
+// Fill returns the edits that leave a text of a message of which nothing would be left.
+func Fill(v *dialect.View, list []Found, text string) []outline.Edit {
+	for i := range list {
+		if f := &list[i]; f.Text == nil && same(f.In, v.Body) && v.Body.Kind() == outline.Array {
+			f.Text = v.Format.Part(text)
+			return Edits(list)
+		}
+	}
+	return v.Fill(text)
+}
+
+// index returns where a value stands in a list, -1 if it does not.
+func index(list []outline.Value, v outline.Value) int {
+	at, end := v.Span()
+	for i, x := range list {
+		if s, t := x.Span(); s == at && t == end {
+			return i
+		}
+	}
+	return -1
+}
+
+// Empties reports whether nothing is left of a message when its faults are gone.
+func Empties(m *Message, list []Found) bool {
+	for i := range list {
+		if list[i].Void && !list[i].Kept() {
+			return true
+		}
+	}
+	left := m.Body.Len()
+	if m.Body.Kind() != outline.Array || len(m.Calls)+len(m.Results) > 0 {
+		return false
+	}
+	body, end := m.Body.Span()
+	for i := range list {
+		if s, t := list[i].In.Span(); s == body && t == end && list[i].Text == nil && !list[i].Kept() {
+			left--
+		}
+	}
+	return left <= 0
+}
+
+// first returns the first of the named members that exists.
+func first(v outline.Value, names ...string) outline.Value {
+	for _, n := range names {
+		if m := v.Get(n); m.Exists() {
+			return m
+		}
+	}
+	return outline.Value{}
+}
+
+// isOne reports whether v is one of the given strings.
+func isOne(v outline.Value, words ...string) bool {
+	for _, w := range words {
+		if v.Is(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// strings calls f for all strings in a value that hold a text as it is spelled.
+func eachString(v outline.Value, spelled []byte, f func(outline.Value)) {
+	if !bytes.Contains(v.Raw(), spelled) {
+		return
+	}
+	if v.Kind() == outline.String {
+		f(v)
+	}
+	for c := range v.All() {
+		eachString(c, spelled, f)
+	}
+}

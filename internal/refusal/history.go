@@ -1,0 +1,164 @@
+package refusal
+
+import (
+	"trtools/internal/dialect"
+	"trtools/pkg/transcript/outline"
+)
+
+// History is the live messages of a request, as far as rows are about more than one of
+// them: what counts, and in which order they stand.
+type History struct {
+	Messages []Turn
+	Request  bool // it is the body of a request, to which nothing is added
+	// Whole says that it goes to the API as it stands: whoever keeps messages one a line may
+	// join neighbours of one role, or have cut off the beginning.
+	Whole bool
+	// Has reports whether the request has a member, where there is one.
+	Has func(name string) bool
+	// View returns what is seen in a message, valid until the next one is looked at.
+	View func(i int) *dialect.View
+}
+
+// Turn is what is known of a message without reading it again.
+type Turn struct {
+	Role    dialect.Role
+	Format  string
+	Own     bool // it holds a user's own words
+	Calls   bool
+	Results bool
+	Signed  bool // its reasoning or its calls are signed
+	Thinks  bool // an item that is nothing but reasoning
+	Model   bool // an item that the model produced
+	Notable bool // it may hold what a row wants to see
+	Images  int
+	Pixels  int  // of the longest side of an image
+	Again   bool // an item before it had its id
+}
+
+// CheckAll returns the faults of a history for a target, in the order of the table.
+func (t Target) CheckAll(h *History) (list []Found) {
+	for _, r := range table() {
+		if r.history != nil && r.applies(t) && h.holds(r) {
+			r.history(h, func(f Fault) { list = append(list, Found{r, f}) })
+		}
+	}
+	return list
+}
+
+// Unnoted reports whether a row may find something in messages of a format of which nothing
+// was noted.
+func (t Target) Unnoted(format string) bool {
+	for _, r := range byFormat()[format] {
+		if r.unnoted && r.applies(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether a history has messages of a format in which a row is looked for.
+func (h *History) holds(r *Rule) bool {
+	for i := range h.Messages {
+		if r.of(h.Messages[i].Format) {
+			return true
+		}
+	}
+	return false
+}
+
+// Notable reports whether a row that is about several messages wants to see a record.
+func Notable(v *dialect.View) bool {
+	if v.Body.Kind() != outline.Array {
+		return false
+	}
+	for _, r := range byFormat()[v.Format.Rules().Name] {
+		if r.marks == nil {
+			continue
+		}
+		for b, ok := v.Body.First(); ok; b, ok = b.Next() {
+			if r.marks(b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// blocks calls f for the blocks of messages that a row wants to see: the number of the
+// message, and of the block in it.
+func (h *History) blocks(wants func(b outline.Value) bool, f func(i, n int, b outline.Value)) {
+	for i := range h.Messages {
+		if !h.Messages[i].Notable {
+			continue
+		}
+		n := 0
+		for b := range h.View(i).Body.All() {
+			if wants(b) {
+				f(i, n, b)
+			}
+			n++
+		}
+	}
+}
+
+// isLast reports whether nothing but the model speaks behind a message.
+func (h *History) isLast(i int) bool {
+	for _, m := range h.Messages[i+1:] {
+		if m.Role != dialect.Assistant {
+			return false
+		}
+	}
+	return true
+}
+
+// lastWithImages returns the last message that has any.
+func (h *History) lastWithImages() (last int) {
+	for i := range h.Messages {
+		if h.Messages[i].Images > 0 {
+			last = i
+		}
+	}
+	return last
+}
+
+// openFrom returns the message behind the newest words of the user: what stands from there
+// on is the turn that is still open.
+func (h *History) openFrom() int {
+	for i := len(h.Messages) - 1; i >= 0; i-- {
+		if h.Messages[i].Own {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Resolve gives faults of a History their places in the message as it is seen now.
+func Resolve(v *dialect.View, list []Found) []Found {
+	for i := range list {
+		f, n := &list[i], 0
+		for b := range v.Body.All() {
+			if n == f.Block {
+				if f.In, f.At = v.Body, b; f.Member != "" {
+					f.In, f.At = b, b.Get(f.Member)
+				}
+			}
+			n++
+		}
+		if f.Block < 0 && f.Member != "" { // a member of the message
+			f.In, f.At = v.Msg, v.Msg.Get(f.Member)
+		}
+	}
+	return list
+}
+
+// ImagesIn counts the images of a message and returns the longest side of one, in pixels.
+func ImagesIn(v *dialect.View) (n, pixels int) {
+	if !mayHoldImages(&Message{View: v}) {
+		return 0, 0
+	}
+	for _, i := range imagesOf(v) {
+		m := imageOf(i)
+		n, pixels = n+1, max(pixels, m.Width, m.Height)
+	}
+	return n, pixels
+}

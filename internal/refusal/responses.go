@@ -1,0 +1,135 @@
+package refusal
+
+import (
+	"bytes"
+	"fmt"
+
+	"trtools/internal/dialect"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+var items = []string{"openai-responses", "codex"}
+
+// responsesAPI are the rows of OpenAI's Responses API.
+var responsesAPI = []Rule{
+	{
+		Code: transcript.BadID, APIs: OpenAIResponses, Formats: items, Place: "call_id",
+		Error:  "Invalid 'input[2].call_id': string too long. Expected a string with maximum length 64",
+		Source: "fastllm#45",
+		Repair: "the call and its output get another id",
+		id:     dialect.Limit{Max: 64},
+	},
+	{
+		Code: transcript.BadName, APIs: OpenAIResponses, Formats: items, Place: "name of a function",
+		Error:  "name: ^[a-zA-Z0-9_-]+$",
+		Source: "mcp-use#90, platform.openai.com",
+		Repair: "the name is cut, other characters become underscores",
+		tool:   dialect.Limit{Word: true, Extra: "_-", Max: 128},
+	},
+	{
+		Code: transcript.BadItemID, APIs: OpenAIResponses, Formats: items, Place: "id of an item",
+		Error:   "Invalid 'input[61].id': 'call_…'. Expected an ID that begins with 'fc'.",
+		Source:  "ten public files, 2025-11 to 2026-11",
+		Repair:  "the member goes: it is optional",
+		message: wrongPrefix,
+	},
+	{
+		Code: transcript.BadItemID, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "id of an item that another one has",
+		Error:   "Duplicate item found with id rs_…. Remove duplicate items from your input and try again.",
+		Source:  "vercel/ai#7883",
+		Repair:  "the later one goes; of a call, which another result belongs to, only the id",
+		history: sameItemID,
+	},
+	{
+		Code: transcript.LoneReasoning, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "reasoning item",
+		Error:   "Item 'rs_…' of type 'reasoning' was provided without its required following item.",
+		Source:  "continuedev/continue#8933",
+		Repair:  "the item goes",
+		history: loneReasoning, unnoted: true,
+	},
+	{
+		Code: transcript.MixedContent, APIs: OpenAIResponses, Formats: items, Place: "type of a text",
+		Error:  "an assistant message holds output_text",
+		Source: "platform.openai.com",
+		Repair: "the type becomes that of the role",
+		block:  textOfRole,
+	},
+	{
+		Code: transcript.ExtraMember, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "content of a reasoning item",
+		Error:   "Invalid 'input[4].content': array too long. Expected an array with maximum length 0",
+		Source:  "openai/codex#36551, openai/codex#36704",
+		Repair:  "the member goes",
+		message: reasoningContent,
+	},
+}
+
+// prefixOf returns what the id of an item of a type begins with, "" if nobody knows.
+func prefixOf(kind string) string {
+	switch kind {
+	case "message":
+		return "msg"
+	case "reasoning":
+		return "rs"
+	case "function_call":
+		return "fc"
+	case "custom_tool_call":
+		return "ctc"
+	case "web_search_call":
+		return "ws"
+	}
+	return ""
+}
+
+// wrongPrefix finds an item whose id is that of another kind.
+func wrongPrefix(m *Message, c *checker) {
+	want, id := prefixOf(m.Msg.Get("type").Text()), m.Msg.Get("id")
+	if want != "" && id.Kind() == outline.String && !bytes.HasPrefix(id.Bytes(), []byte(want)) {
+		c.add(Fault{In: m.Msg, At: id, Why: fmt.Sprintf("an item id that does not begin with %q", want)})
+	}
+}
+
+// sameItemID finds items that are written again under an id that an earlier one has.
+func sameItemID(h *History, found func(Fault)) {
+	for i := range h.Messages {
+		if !h.Messages[i].Again || h.View(i).Msg.Get("id").Blank() {
+			continue
+		}
+		f := Fault{Ref: i, Block: -1, Why: "an item id that an earlier item has"}
+		if f.Void = h.Messages[i].Thinks; !f.Void {
+			f.Member = "id"
+		}
+		found(f)
+	}
+}
+
+// loneReasoning finds reasoning behind which the model said nothing and called nothing.
+func loneReasoning(h *History, found func(Fault)) {
+	for i := range h.Messages {
+		if m := &h.Messages[i]; m.Thinks && i+1 < len(h.Messages) && !h.Messages[i+1].Model {
+			found(Fault{Ref: i, Block: -1, Void: true, Why: "reasoning without the item that it belongs to"})
+		}
+	}
+}
+
+// textOfRole finds texts that are said to be what the user says in a message of the model,
+// and the other way round.
+func textOfRole(m *Message, _, b outline.Value) (f Fault, ok bool) {
+	t := b.Get("type")
+	switch {
+	case m.Role == dialect.Assistant && t.Is("input_text"):
+		f.Text = []byte(`"output_text"`)
+	case (m.Role == dialect.User || m.Role == dialect.System) && t.Is("output_text"):
+		f.Text = []byte(`"input_text"`)
+	default:
+		return f, false
+	}
+	f.In, f.At, f.Why = b, t, fmt.Sprintf("a part of type %q in a message of the other side", t.Text())
+	return f, true
+}
+
+func reasoningContent(m *Message, c *checker) {
+	if list := m.Msg.Get("content"); m.Think && list.Kind() == outline.Array && list.Len() > 0 {
+		c.add(Fault{In: m.Msg, At: list, Why: "reasoning that is sent back with its text"})
+	}
+}

@@ -1,0 +1,162 @@
+// Package refusal is the table of what APIs refuse although every call has its
+// result: a row says which API answers 400 to what, where it stands, with which
+// words, who has seen that, and what a repair does. There is one file for each
+// family of providers.
+//
+// A row finds its faults in one message (dialect.View), or in a whole history. What
+// becomes of them is decided by the stage that pairs.
+package refusal
+
+import (
+	"strings"
+	"sync"
+
+	"trtools/internal/dialect"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+// Rule is a row of the table.
+type Rule struct {
+	Code    transcript.Code
+	APIs    API      // that refuse it
+	Models  []string // what the names of the models begin with that it is about; none: all of them
+	Formats []string // the formats in which it is looked for; none: all
+	Place   string   // in the message
+	Error   string   // what the API answers, literally
+	Source  string   // where that was seen
+	Repair  string   // what is done about it, "" if it is only reported
+	Help    string   // what helps where it is only reported
+
+	// One of these finds the faults.
+	message func(m *Message, c *checker)
+	block   func(m *Message, list, b outline.Value) (Fault, bool) // of the content of a message
+	inside  func(m *Message, list, b outline.Value) (Fault, bool) // of that of a result
+	call    func(m *Message, c *dialect.Call) (Fault, bool)
+	image   func(m *Message, i *Image) (Fault, bool)
+	history func(h *History, found func(Fault))
+	marks   func(b outline.Value) bool // the blocks that history wants to see
+	unnoted bool                       // history may find something though nothing was noted of any record
+	// Id and tool limit the ids and the tool names of calls.
+	id, tool dialect.Limit
+}
+
+// Fault is what a row finds at one place.
+type Fault struct {
+	In, At outline.Value // what it is, and the list or object that it stands in
+	Text   []byte        // what takes its place; nil: it goes
+	Put    []byte        // what is put into At, which is a list, and stays
+	Void   bool          // the message holds nothing that the API takes
+	Keep   bool          // here it is only reported
+	Why    string
+
+	// In a History: the message, its block, -1 for all of it, and the member of that which
+	// goes, "" for the block itself.
+	Ref, Block int
+	Member     string
+}
+
+// Found is a fault and its row.
+type Found struct {
+	*Rule
+	Fault
+}
+
+// Kept reports whether a fault is only reported.
+func (f *Found) Kept() bool { return f.Keep || f.Repair == "" }
+
+// Renames reports whether the row is about the id or the name of a call, which are renamed
+// wherever they stand.
+func (f *Found) Renames() bool { return f.id != dialect.Limit{} || f.tool != dialect.Limit{} }
+
+// Does returns what is done about a fault.
+func (f *Found) Does() transcript.Action {
+	switch {
+	case f.Kept():
+		return transcript.Keep
+	case f.Put != nil:
+		return transcript.Inject
+	case f.Text != nil:
+		return transcript.Replace
+	}
+	return transcript.Remove
+}
+
+// Message is a message with what a row needs to know of those around it.
+type Message struct {
+	*dialect.View
+	Last bool // no other message stands behind it
+	Open bool // nothing that the user said stands behind it: its turn is not finished
+}
+
+// Target is where a history will be sent.
+type Target struct {
+	APIs  API    // all that it may be: a row has to hold for each of them
+	Model string // in lower case, "" if nobody knows
+	Told  bool   // somebody said so: it is no guess
+}
+
+// applies reports whether the row holds for a target.
+func (r *Rule) applies(t Target) bool {
+	return t.APIs != 0 && t.APIs&^r.APIs == 0 && (len(r.Models) == 0 || r.isOf(t.Model))
+}
+
+func (r *Rule) isOf(model string) bool {
+	for _, m := range r.Models {
+		if m != "" && strings.Contains(model, m) || m == model {
+			return true
+		}
+	}
+	return false
+}
+
+// of reports whether the row is looked for in a format.
+func (r *Rule) of(format string) bool {
+	if len(r.Formats) == 0 {
+		return true
+	}
+	for _, f := range r.Formats {
+		if f == format {
+			return true
+		}
+	}
+	return false
+}
+
+// Table returns all rows, in the order in which they are asked.
+func Table() []*Rule { return table() }
+
+var table = sync.OnceValue(func() (list []*Rule) {
+	for _, family := range [][]Rule{everyAPI, anthropicAPI, converseAPI, chatAPI, responsesAPI, geminiAPI, neutral} {
+		for i := range family {
+			list = append(list, &family[i])
+		}
+	}
+	return list
+})
+
+// byFormat are the rows of each format.
+var byFormat = sync.OnceValue(func() map[string][]*Rule {
+	of := map[string][]*Rule{}
+	for _, name := range append(dialect.Names(), plain) {
+		for _, r := range table() {
+			if r.of(name) || name == plain { // whose messages they are is not known yet
+				of[name] = append(of[name], r)
+			}
+		}
+	}
+	return of
+})
+
+// plain is the name of the format of messages that any API takes.
+const plain = "plain"
+
+// Rows returns the rows of a code.
+func Rows(code transcript.Code) (list []*Rule) {
+	for _, r := range table() {
+		if r.Code == code {
+			list = append(list, r)
+		}
+	}
+	return list
+}

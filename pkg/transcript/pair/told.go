@@ -1,0 +1,98 @@
+package pair
+
+import (
+	"io"
+
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+	"trtools/internal/refusal"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+// told is what an input says of where it goes.
+type told struct {
+	provider, model string      // of the last message that names them
+	request         bool        // it is the body of a request
+	doc             outline.Doc // of a document, without its messages
+}
+
+// hear notes what a record says.
+func (t *told) hear(v *dialect.View, rec outline.Value) {
+	for _, in := range [...]outline.Value{v.Msg, rec} {
+		if m := in.Get("model"); m.Kind() == outline.String && !hasAngle(m) && !m.Is(t.model) {
+			t.model = m.Text()
+		}
+		if p := in.Get("provider"); p.Kind() == outline.String && !p.Is(t.provider) {
+			t.provider = p.Text()
+		}
+	}
+}
+
+// hasAngle tells Claude Code's <synthetic> from a model.
+func hasAngle(m outline.Value) bool { raw := m.Raw(); return len(raw) > 1 && raw[1] == '<' }
+
+// mostOfDocument is how much of a document beside its messages is looked at, in bytes.
+const mostOfDocument = 4 << 20
+
+// hearDocument notes what a document says beside its messages, if the input is one.
+func (t *told) hearDocument(src io.ReaderAt) {
+	framed, ok := src.(transcript.Framed)
+	if !ok {
+		return
+	}
+	raw, err := io.ReadAll(io.LimitReader(framed.Cut(0, 0), mostOfDocument))
+	if err != nil || t.doc.Parse(raw) != nil {
+		return
+	}
+	root := t.doc.Root()
+	for _, in := range []outline.Value{root, root.Get("body"), root.Get("params"), root.Get("request")} {
+		for _, name := range []string{"model", "modelId"} {
+			if m := in.Get(name); m.Kind() == outline.String {
+				t.model, t.request = m.Text(), true
+			}
+		}
+	}
+}
+
+// has reports whether the request that the input is has a member.
+func (t *told) has(name string) bool { return t.doc.Root().Get(name).Exists() }
+
+// target returns where the messages of a chat go, which alone have APIs of several kinds.
+func (t *told) target(given refusal.Target) refusal.Target {
+	if given.APIs != 0 {
+		return given
+	}
+	return refusal.TargetOf("openai-chat", "", t.model)
+}
+
+// targetOf returns where messages of a format go.
+func (r *repair) targetOf(format string) refusal.Target {
+	t := refusal.TargetOf(format, r.wire.told.provider, r.wire.told.model)
+	if r.opt.For.APIs == 0 {
+		return t
+	}
+	to := r.opt.For
+	if to.Model == "" {
+		to.Model = t.Model
+	}
+	return to
+}
+
+// idLimit returns what the API allows in the id of a call.
+func (r *repair) idLimit(format string) dialect.Limit {
+	id, _ := r.targetOf(format).Limits(format)
+	return id
+}
+
+// formatOf returns the name of the format that the messages of a live path are of: of
+// those that several formats could have written, that of the first one that only one can
+// have written.
+func (r *repair) formatOf(l *history.Live) string {
+	for _, i := range l.Path[l.From:] {
+		if f := r.x.Format(i); r.x.Node(i).Speaks() && dialect.Certain(f) {
+			return f.Rules().Name
+		}
+	}
+	return "plain"
+}
