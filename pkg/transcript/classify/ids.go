@@ -57,11 +57,14 @@ func looksLikeID(s string) bool {
 	return err != nil
 }
 
-// placePattern finds messages.4.content.1, messages[4].content[1],
-// message[532].role and input[5].call_id.
-var placePattern = lazy(`\b(messages?|input|contents)(?:\.|\[)(\d{1,7})\]?(?:\.(?:content|parts|tool_calls)(?:\.|\[)(\d{1,5})\]?)?`)
+// placePattern finds messages.4.content.1, messages[4].content[1], message[532].role,
+// input[5].call_id, and messages.5.member.content.2.member of AWS.
+var placePattern = lazy(`\b(messages?|input|contents)(?:\.|\[)(\d{1,7})\]?(\.member)?(?:\.(?:content|parts|tool_calls)(?:\.|\[)(\d{1,5})\]?)?`)
 
-// places returns the positions in the request that a text names.
+// indexPattern finds the message that some APIs name by its index alone.
+var indexPattern = lazy(`\bmessages? at index (\d{1,7})\b`)
+
+// places returns the positions in the request that a text names. AWS counts members from 1.
 func places(low string) []Place {
 	var all []Place
 	for _, m := range placePattern.get().FindAllStringSubmatch(low, maxIDs) {
@@ -70,12 +73,20 @@ func places(low string) []Place {
 			p.List = "messages"
 		}
 		p.Index, _ = strconv.Atoi(m[2])
+		if m[4] != "" {
+			p.Part, _ = strconv.Atoi(m[4])
+		}
 		if m[3] != "" {
-			p.Part, _ = strconv.Atoi(m[3])
+			p.Index, p.Part = max(0, p.Index-1), max(-1, p.Part-1)
 		}
 		if len(all) == 0 || all[len(all)-1] != p {
 			all = append(all, p)
 		}
+	}
+	for _, m := range indexPattern.get().FindAllStringSubmatch(low, maxIDs) {
+		p := Place{List: "messages", Part: -1}
+		p.Index, _ = strconv.Atoi(m[1])
+		all = append(all, p)
 	}
 	return all
 }
