@@ -67,7 +67,7 @@ INSERT INTO part VALUES('p1','m1','s',1,1,'{"type":"text","text":"go"}'),
 	},
 }
 
-// The recipes of the GUIDE for sessions in databases do what they say, leave other sessions as
+// The recipes of docs/sqlite.md do what they say, leave other sessions as
 // they are, keep a copy, and find nothing to repair when they run once more.
 func TestSQLiteRecipes(t *testing.T) {
 	if _, err := exec.LookPath("sqlite3"); err != nil {
@@ -99,14 +99,14 @@ func TestSQLiteRecipes(t *testing.T) {
 	}
 }
 
-// recipeOf returns the commands that the GUIDE shows for a client.
+// recipeOf returns the commands that docs/sqlite.md shows for a client.
 func recipeOf(t *testing.T, client string) string {
 	t.Helper()
-	_, text, found := strings.Cut(readDoc(t, "GUIDE.md"), "\n### "+client+"\n")
+	_, text, found := strings.Cut(readDoc(t, "docs/sqlite.md"), "\n## "+client+"\n")
 	_, text, opened := strings.Cut(text, "```sh\n")
 	text, _, closed := strings.Cut(text, "```\n")
 	if !found || !opened || !closed {
-		t.Fatalf("GUIDE.md has no recipe for %s", client)
+		t.Fatalf("docs/sqlite.md has no recipe for %s", client)
 	}
 	return text
 }

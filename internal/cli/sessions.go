@@ -85,7 +85,7 @@ func databasesOfStat(v *urfave.Context) (notes []string) {
 	for _, d := range dialect.Databases(os.Getenv, home) {
 		files, _ := filepath.Glob(d.File) // the patterns are ours, and are sound
 		for _, file := range files {
-			notes = append(notes, report.Name(file)+": "+d.Client+" keeps its sessions in this database; GUIDE.md, Sessions in SQLite, has the lines that read and repair them")
+			notes = append(notes, report.Name(file)+": "+d.Client+" keeps its sessions in this database; docs/sqlite.md has the lines that read and repair them")
 		}
 	}
 	return notes
