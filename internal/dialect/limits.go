@@ -29,7 +29,7 @@ type Limit struct {
 func (l Limit) Wrong(what string, text []byte) string {
 	if l.Word {
 		if i := bytes.IndexFunc(text, func(r rune) bool { return !l.allows(r) }); i >= 0 {
-			return fmt.Sprintf("its %s holds characters other than letters, digits and %s", what, l.Extra)
+			return fmt.Sprintf("its %s holds characters other than letters, digits%s", what, strings.TrimSuffix(" and "+l.Extra, " and "))
 		}
 	}
 	switch n := outline.RuneCount(text); {

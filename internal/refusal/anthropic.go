@@ -257,8 +257,7 @@ func trailingSpace(m *Message, c *checker) {
 	}
 	start, _ := last.Span()
 	from, to := m.Trailing()
-	raw := last.Raw()
-	c.add(Fault{At: last, Text: append(append([]byte(nil), raw[:from-start]...), raw[to-start:]...), Why: "white space at the end of the last message of the model, which it takes for the beginning of an answer"})
+	c.add(Fault{At: last, Cut: [2]int{from - start, to - start}, Why: "white space at the end of the last message of the model, which it takes for the beginning of an answer"})
 }
 
 func cachedThinking(m *Message, _, b outline.Value) (f Fault, ok bool) {

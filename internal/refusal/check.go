@@ -241,6 +241,8 @@ func (e *edits) add(f *Fault) {
 		e.puts = append(e.puts, l.Edits()...)
 	case f.Text != nil:
 		e.texts = append(e.texts, outline.Edit{Start: start, End: end, Text: f.Text})
+	case f.Cut[1] > 0:
+		e.texts = append(e.texts, outline.Edit{Start: start + f.Cut[0], End: start + f.Cut[1]})
 	default:
 		e.gone, e.lists = append(e.gone, f.At), append(e.lists, f.In)
 	}

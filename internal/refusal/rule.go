@@ -45,6 +45,7 @@ type Rule struct {
 type Fault struct {
 	In, At outline.Value // what it is, and the list or object that it stands in
 	Text   []byte        // what takes its place; nil: it goes
+	Cut    [2]int        // the bytes of At that go, counted from its beginning, where At stays
 	Put    []byte        // what is put into At, which is a list, and stays
 	Void   bool          // the message holds nothing that the API takes
 	Keep   bool          // here it is only reported
@@ -76,7 +77,7 @@ func (f *Found) Does() transcript.Action {
 		return transcript.Keep
 	case f.Put != nil:
 		return transcript.Inject
-	case f.Text != nil:
+	case f.Text != nil, f.Cut[1] > 0:
 		return transcript.Replace
 	}
 	return transcript.Remove

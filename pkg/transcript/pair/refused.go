@@ -243,7 +243,10 @@ func (r *repair) reportFault(m *spoken, f refusal.Found) {
 		x.Why += ": " + f.Help
 	}
 	x.Start, x.End = r.span(x.Ref, f.At)
-	if x.End-x.Start == int64(len(f.At.Raw())) && f.In.Kind() == outline.Object && x.Action == transcript.Remove { // with its name
+	switch whole := x.End-x.Start == int64(len(f.At.Raw())); {
+	case whole && f.Cut[1] > 0:
+		x.Start, x.End = x.Start+int64(f.Cut[0]), x.Start+int64(f.Cut[1])
+	case whole && f.In.Kind() == outline.Object && x.Action == transcript.Remove: // with its name
 		value, _ := f.At.Span()
 		member, _ := f.At.MemberSpan()
 		x.Start -= int64(value - member)

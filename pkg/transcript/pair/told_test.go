@@ -112,7 +112,7 @@ func TestMovedWithANewID(t *testing.T) {
 // told by the lines of the input.
 func TestToldOfOthers(t *testing.T) {
 	const (
-		think = `{"type":"reasoning","id":"r","summary":[],"encrypted_content":"abc"}` + "\n"
+		think = `{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"abc"}` + "\n"
 		words = `{"type":"message","role":"assistant","content":[{"type":"output_text","text":"so"}]}` + "\n"
 		call  = `{"type":"function_call","call_id":"x","name":"f","arguments":"{}"}` + "\n"
 		again = `{"type":"function_call","call_id":"x","name":"g","arguments":"{}"}` + "\n"
