@@ -62,12 +62,12 @@ func TestHealthyBytes(t *testing.T) {
 		"CRLF":                     record + "\r\n" + record + "\r\n",
 		"CRLF and LF":              record + "\r\n" + record + "\n" + record + "\r\n",
 		"line separators":          "{\"role\":\"user\",\"content\":\"a\u2028b\u2029c\u0085d\"}\n",
-		"escapes":                  `{"role":"user","content":"\/ \u003c \u0000 \u00e9 \ud83d\ude00"}` + "\n",
+		"escapes":                  `{"role":"user","content":"\/ \u003c \u0001 \u00e9 \ud83d\ude00"}` + "\n",
 		"numbers":                  `{"role":"user","content":"x","a":12345678901234567890,"b":1.10,"c":-0,"d":1e1000,"e":1E400}` + "\n",
 		"members twice":            `{"role":"user","content":"x","x":1,"x":2}` + "\n",
 		"names in capital letters": `{"role":"user","content":"x","TOOL_CALL_ID":"a","Tool_Calls":[]}` + "\n",
 		"unknown members":          `{"x":{"y":[]},"role":"user","content":"x"}` + "\n",
-		"contents of any kind":     `{"role":"user","content":[{"type":"text","text":"x"},{"type":"new"}]}` + "\n" + `{"role":"assistant","content":null,"tool_calls":[]}` + "\n",
+		"contents of any kind":     `{"role":"user","content":[{"type":"text","text":"x"},{"type":"new"}]}` + "\n" + `{"role":"assistant","content":"y","refusal":null}` + "\n",
 		"10,000 arrays":            `{"role":"user","content":"x","deep":` + strings.Repeat("[", 9_999) + strings.Repeat("]", 9_999) + "}\n",
 	} {
 		for i, f := range filters {
