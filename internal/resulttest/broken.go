@@ -34,6 +34,17 @@ func Broken(t T, data []byte, except ...transcript.Code) (list []transcript.Find
 	return list
 }
 
+// MadeBroken returns what tr-pair would repair in what a stage made, of kinds of which there was
+// nothing in what it was given: an empty result that an API refuses is no fault of the stage.
+func MadeBroken(t T, before, after []byte) []transcript.Finding {
+	t.Helper()
+	var known []transcript.Code
+	for _, f := range Broken(t, before) {
+		known = append(known, f.Code)
+	}
+	return slices.DeleteFunc(Broken(t, after, known...), func(f transcript.Finding) bool { return !f.Counts() })
+}
+
 // EachCleanSession checks every real session in ../shared/corpora that is small and in
 // which tr-pair finds nothing, except the given codes. It skips the test if there are no
 // sessions.

@@ -18,7 +18,6 @@ import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/pair"
 	"trtools/pkg/transcript/spill"
 	"trtools/pkg/transcript/tokens"
 )
@@ -84,7 +83,9 @@ func properties(t *rapid.T, d transcripttest.Dialect) {
 	}
 	checkTurns(t, d, events, after, max(0, o.Turn))
 	checkBytes(t, in, out)
-	checkPair(t, out.Data)
+	if list := resulttest.MadeBroken(t, in, out.Data); len(list) > 0 {
+		t.Fatalf("tr-pair finds %+v in\n%s", list, out.Data)
+	}
 	files := fileCount(dir)
 	again := run(out.Data, 0)
 	if !bytes.Equal(again.Data, out.Data) || len(again.Findings) > 0 || fileCount(dir) != files {
@@ -205,17 +206,5 @@ func checkBytes(t *rapid.T, in []byte, out resulttest.Output) {
 	}
 	if saved := budget.Saved(out.Stage); saved != int64(len(in)-len(out.Data)) {
 		t.Fatalf("says %d bytes are saved, %d are", saved, len(in)-len(out.Data))
-	}
-}
-
-func checkPair(t *rapid.T, data []byte) {
-	out, err := resulttest.TryRun(func(j transcript.Job) transcript.Stage { return pair.New(pair.Options{}, j) }, data, 0, true)
-	for _, f := range out.Findings {
-		if f.Counts() {
-			t.Fatalf("tr-pair finds %s on line %d of\n%s", f.Code, f.Line, data)
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 }
