@@ -137,10 +137,14 @@ func elements(t *testing.T, l layout, doc []byte) (list []outline.Value) {
 // compact returns a text without the white space between its tokens.
 func compact(text []byte) string {
 	var buf bytes.Buffer
-	if json.Compact(&buf, text) != nil {
-		return string(text)
+	if json.Compact(&buf, text) == nil {
+		return buf.String()
 	}
-	return buf.String()
+	buf.Reset()
+	if json.Compact(&buf, fmt.Appendf(nil, "{%s}", text)) == nil { // a member of an object
+		return buf.String()
+	}
+	return string(text)
 }
 
 // records returns the lines that are records.
