@@ -25,7 +25,7 @@ demo: build ## repair a sample session in front of the reader
 
 test: ## all tests
 	go test -timeout 30m ./...
-	cd tools && go test ./...
+	cd tools && go test -timeout 30m ./...
 	go test -tags purego ./pkg/transcript/outline ./internal/preview
 
 # Where goroutines or processes meet. The stages have none: that nothing which they
@@ -35,7 +35,7 @@ RACED = . ./internal/atomicfile ./internal/batch ./internal/cli ./internal/spool
 	./pkg/transcript/chunk ./pkg/transcript/outline ./pkg/transcript/spill ./pkg/transcript/tokens
 
 race: ## with the race detector, on smaller samples
-	go test -race -short -skip 'TestInvariantsOfEveryStage|TestCutAnywhere|TestOutputs|TestDocs|TestReadme' $(RACED)
+	go test -race -short -timeout 30m -skip 'TestFates|TestLoops|TestInvariantsOfEveryStage|TestCutAnywhere|TestOutputs|TestDocs|TestReadme' $(RACED)
 
 scans: ## how often the stages that keep a whole input look at a line
 	go test -tags countscans ./pkg/transcript/recover -run TestScans -v
