@@ -16,7 +16,7 @@ import (
 )
 
 // A conversation of many short messages on one long line costs its index beside the line: a
-// message of 42 bytes five times as much as it has. No line costs more.
+// message of 42 bytes about five times as much as it has, where twice is wanted.
 func TestMemoryOfOneLine(t *testing.T) {
 	const size = 24 << 20
 	message := `{"role":"user","content":"hi, how are you"}`
