@@ -62,6 +62,11 @@ func checkFlags(known cli.Command, args []string) error {
 	return nil
 }
 
+// strict reports whether an unreadable line ends a run.
+func (c Command) strict() bool {
+	return slices.Contains(c, "--strict") || slices.Contains(c, "--strict=true")
+}
+
 // run runs the filter and returns its exit status.
 func (c Command) run(s cli.Streams, more ...string) int {
 	known, err := c.find()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -76,28 +77,40 @@ func (f *filter) run(ctx context.Context, p Part, out io.Writer) ([]transcript.F
 		return nil, err
 	}
 	defer in.Close()
-	text, err := f.filter(p.Path, in, out)
+	text, said, err := f.filter(p.Path, in, out)
 	if err != nil {
 		return nil, err
 	}
-	return place(text, at)
+	findings, err := place(text, at)
+	if f.Command.strict() && slices.ContainsFunc(findings, stops) {
+		return nil, errors.New(said)
+	}
+	return findings, err
 }
 
-// filter runs the command and returns its report. With -q a filter has nothing to say
-// but why it stopped, which --strict makes it do with the status of a finding.
-func (f *filter) filter(name string, in io.Reader, out io.Writer) ([]byte, error) {
+// stops reports whether --strict ends a run at a finding: what is written then is not the
+// whole part.
+func stops(x transcript.Finding) bool {
+	return x.Code == transcript.UnreadableLine || x.Code == transcript.LineTooLong
+}
+
+// filter runs the command and returns its report and what it said: with -q that is why
+// its status is not 0.
+func (f *filter) filter(name string, in io.Reader, out io.Writer) (text []byte, said string, err error) {
 	file, err := os.CreateTemp("", "tr-beam-")
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer os.Remove(file.Name())
 	defer file.Close()
-	var said strings.Builder
-	code := f.Command.run(cli.Streams{In: in, Out: out, Err: &said, Name: name}, "-q", "-f", "json", "--report", file.Name())
-	if code > 1 || said.Len() > 0 {
-		return nil, errors.New(strings.TrimSpace(said.String()))
+	var words strings.Builder
+	code := f.Command.run(cli.Streams{In: in, Out: out, Err: &words, Name: name}, "-q", "-f", "json", "--report", file.Name())
+	said = strings.ReplaceAll(strings.TrimSpace(words.String()), "\n", "; ")
+	if code > 1 {
+		return nil, "", errors.New(said)
 	}
-	return io.ReadAll(file)
+	text, err = io.ReadAll(file)
+	return text, said, err
 }
 
 // place returns the findings of a report with their places in the file. What line the
