@@ -59,20 +59,37 @@ func (d *Detector) find(rec outline.Value) Format {
 	return d.plain(rec)
 }
 
-// isBareMessage reports whether a record is nothing but a role that every provider
-// knows and a text: no format sees such a record as its own. Most messages of
-// training examples are of this kind, so that not every format is asked.
+// isBareMessage reports whether a record is nothing but a role that every provider knows and
+// words: no format sees such a record as its own. Most messages of training examples are of
+// this kind, so that not every format is asked.
 func isBareMessage(rec outline.Value) bool {
 	role, ok := rec.First()
 	if !ok || string(role.Key()) != "role" {
 		return false
 	}
 	content, ok := role.Next()
-	if !ok || string(content.Key()) != "content" || content.Kind() != outline.String {
+	if !ok || string(content.Key()) != "content" || !isWords(content) {
 		return false
 	}
 	_, more := content.Next()
 	return !more && isOne(role, "user", "assistant", "system")
+}
+
+// isWords reports whether a content is a string, or a list of parts that each say they are text.
+func isWords(content outline.Value) bool {
+	if content.Kind() == outline.String {
+		return true
+	}
+	p, ok := content.First()
+	if !ok || content.Kind() != outline.Array {
+		return false
+	}
+	for ; ok; p, ok = p.Next() {
+		if !p.Get("type").Is("text") {
+			return false
+		}
+	}
+	return true
 }
 
 // plain returns the format of the messages before, for a message that every
