@@ -72,10 +72,10 @@ golden: ## write the golden files anew; look at the difference before you commit
 	go test ./... -update
 
 bench: build ## speed as a ratio against other tools, in one run, into bench/RESULTS.md
-	go run ./internal/bench -bin bin -results bench/RESULTS.md
+	$(call tool,bench) -bin bin -results bench/RESULTS.md
 
 bench-check: ## fails if twice the input takes more than twice the steps
-	go run ./internal/bench -growth
+	$(call tool,bench) -growth
 
 type-report: ## precision of the types in previews on labelled sessions: FILES='a.jsonl b.jsonl'
 	@test -n "$(FILES)" || { echo "usage: make type-report FILES='session.jsonl ...'" >&2; exit 2; }

@@ -2,8 +2,8 @@
 // file to the null device, all of them in turn, round after round. It prints ratios,
 // taken inside each round, because machines change their speed and ratios do not.
 //
-//	go run ./internal/bench -bin bin -results bench/RESULTS.md
-//	go run ./internal/bench -growth
+//	make bench
+//	make bench-check
 //
 // With -growth it counts instead how many steps twice the input takes.
 package main
