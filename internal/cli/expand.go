@@ -3,10 +3,8 @@ package cli
 import (
 	"bytes"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -16,7 +14,7 @@ import (
 // expand returns the files to filter: those of the command line or of the file of
 // --files0-from, and in place of a directory the transcripts in it.
 func (p *program) expand(v *urfave.Context) ([]string, error) {
-	globs, err := globsOf(v)
+	wanted, err := wantedOf(v)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +32,7 @@ func (p *program) expand(v *urfave.Context) ([]string, error) {
 	}
 	files := []string{}
 	for _, name := range names {
-		files = append(files, p.walk(name, globs)...)
+		files = append(files, p.filesOf(name, wanted)...)
 	}
 	if p.opt.write {
 		files = onceEach(files)
@@ -113,37 +111,6 @@ func (p *program) readNames(list string) ([]string, error) {
 		}
 	}
 	return names, nil
-}
-
-// walk returns the regular files below a directory whose names fit one of globs,
-// sorted, or the name itself if it is none. Files that this run writes, or knows
-// findings from, are not among them. What cannot be read is returned as if it were
-// a file, so that opening it reports what is wrong.
-func (p *program) walk(name string, globs []string) []string {
-	if info, err := os.Stat(name); name == "-" || err != nil || !info.IsDir() {
-		return []string{name}
-	}
-	var files []string
-	own := p.outputs()
-	if p.opt.baseline != "" {
-		own = append(own, placeOf("--baseline ", p.opt.baseline))
-	}
-	// The walk begins inside the directory, so that a link to one is followed.
-	root := name + string(filepath.Separator)
-	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		fits := func(glob string) bool { ok, _ := filepath.Match(glob, d.Name()); return ok }
-		switch {
-		case err == nil && !(d.Type().IsRegular() && slices.ContainsFunc(globs, fits)):
-		case err == nil && len(own) > 0 && slices.ContainsFunc(own, placeOf("", path).same):
-		default:
-			files = append(files, path)
-		}
-		return nil
-	})
-	if len(files) == 0 {
-		p.con.printf("warning: no file in %s is called %s", report.Name(name), orList(globs))
-	}
-	return files
 }
 
 // orList returns words as a sentence lists them.

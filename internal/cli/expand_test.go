@@ -38,7 +38,8 @@ func TestExpand(t *testing.T) {
 	if err := os.Symlink("../e/none.txt", "d/link.jsonl"); err != nil {
 		t.Skip(err)
 	}
-	const all = "d/.hidden/x.jsonl d/a/z.ndjson d/a.jsonl d/b.jsonl"
+	const all = "d/a/z.ndjson d/a.jsonl d/b.jsonl"
+	const left = "; hidden and ignored files are left out (--hidden, --no-ignore)\n"
 	for _, c := range []struct{ in, args, want, said string }{
 		{"", "", "-", ""},
 		{"", "- d/c.json", "- d/c.json", ""},
@@ -47,10 +48,14 @@ func TestExpand(t *testing.T) {
 		{"", "./d", all, ""},
 		{"", "link", strings.ReplaceAll(all, "d/", "link/"), ""},
 		{"", "d/c.json d/a nothing", "d/c.json d/a/z.ndjson nothing", ""},
-		{"", "--glob *.json --glob x* d", "d/.hidden/x.jsonl d/c.json", ""},
+		{"", "--glob *.json --glob x* d", "d/c.json", ""},
+		{"", "--glob *.json --glob x* --hidden d", "d/.hidden/x.jsonl d/c.json", ""},
+		{"", "--exclude a --exclude b.* d", "d/a.jsonl", ""},
+		{"", "--exclude a/*.ndjson --exclude d/b.jsonl . d", "d/a/z.ndjson d/a.jsonl d/a.jsonl d/b.jsonl", ""},
+		{"", "d/.hidden", "d/.hidden/x.jsonl", ""},
 		{"", "--glob=[ab].* .", "d/a.jsonl d/b.jsonl", ""},
-		{"", "e", "", "tr-test: warning: no file in e is called *.jsonl or *.ndjson\n"},
-		{"", "e --glob a --glob b --glob c", "", "tr-test: warning: no file in e is called a, b or c\n"},
+		{"", "e", "", "tr-test: warning: no file in e is called *.jsonl or *.ndjson" + left},
+		{"", "e --glob a --glob b --glob c", "", "tr-test: warning: no file in e is called a, b or c" + left},
 		{"", "-o d/a.jsonl d", strings.Replace(all, " d/a.jsonl", "", 1), ""},
 		{"", "--baseline d/a.jsonl d", strings.Replace(all, " d/a.jsonl", "", 1), ""},
 		{"d/a\x00e/none.txt\x00", "--files0-from -", "d/a/z.ndjson e/none.txt", ""},
@@ -66,7 +71,7 @@ func TestExpand(t *testing.T) {
 	for _, c := range []struct {
 		in, args string
 		code     int
-	}{{"a\x00\x00b\x00", "--files0-from -", 2}, {"", "--files0-from none", 3}, {"", "--glob= d", 2}} {
+	}{{"", "--exclude= d", 2}, {"a\x00\x00b\x00", "--files0-from -", 2}, {"", "--files0-from none", 3}, {"", "--glob= d", 2}} {
 		if _, _, err := filesOf(t, c.in, strings.Fields(c.args)...); err == nil || exitCode(err) != c.code {
 			t.Errorf("%q: %v", c.args, err)
 		}

@@ -184,6 +184,9 @@ func (f *fileRun) complete(x transcript.Finding) transcript.Finding {
 	x.File = cmp.Or(x.File, f.name)
 	x.Severity = cmp.Or(x.Severity, rule.Severity)
 	x.Action = cmp.Or(x.Action, rule.Action)
+	if x.Code == transcript.NoRecords && f.walked[f.arg] && !f.opt.requireRecords {
+		x.Severity = transcript.Info // a directory holds other things, too
+	}
 	return x
 }
 

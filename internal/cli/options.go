@@ -22,6 +22,7 @@ type options struct {
 	format                         report.Format
 	dialect                        string
 	exitStatus, strict, allowEmpty bool
+	requireRecords                 bool
 	jobs, maxLine                  int64
 	lineBuffered, quiet, verbose   bool
 	color, progress                string
@@ -52,7 +53,8 @@ func newOptions(v *urfave.Context) options {
 		color:       v.String("color"),
 		progress:    v.String("progress"),
 		exitStatus:  v.Bool("exit-status"), strict: v.Bool("strict"), allowEmpty: v.Bool("allow-empty"),
-		lineBuffered: v.Bool("line-buffered"), quiet: v.Bool("quiet"), verbose: v.Bool("verbose"),
+		requireRecords: v.Bool("require-records"),
+		lineBuffered:   v.Bool("line-buffered"), quiet: v.Bool("quiet"), verbose: v.Bool("verbose"),
 	}
 	if o.dialect == "auto" {
 		o.dialect = ""

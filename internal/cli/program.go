@@ -17,10 +17,11 @@ type program struct {
 	s         Streams
 	opt       options
 	newStage  Factory
-	files     []string   // to filter, in order; "-" is standard input
-	bare      bool       // no file is named
-	selection *selection // which findings count
-	drawer    drawer     // of the data, for people; nil: the data comes out as it is
+	files     []string        // to filter, in order; "-" is standard input
+	walked    map[string]bool // those of them that a directory stood for
+	bare      bool            // no file is named
+	selection *selection      // which findings count
+	drawer    drawer          // of the data, for people; nil: the data comes out as it is
 
 	con    *console
 	stdout *latch
@@ -42,7 +43,7 @@ type program struct {
 
 func newProgram(c Command, s Streams) *program {
 	stdout := &latch{name: "<stdout>", w: s.Out}
-	return &program{cmd: c, s: s, con: &console{w: s.Err, tool: c.Name}, stdout: stdout, data: stdout}
+	return &program{cmd: c, s: s, con: &console{w: s.Err, tool: c.Name}, stdout: stdout, data: stdout, walked: map[string]bool{}}
 }
 
 // usage reports a mistake on the command line in at most three lines.

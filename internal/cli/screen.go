@@ -22,6 +22,7 @@ type screen struct {
 	tally      tally
 	count      bool   // say at the end how many there are
 	recognized bool   // say what was recognised
+	brief      bool   // of healthy files in directories say only how many there are
 	repair     string // what would repair them: tr-pair -w; "" if nothing does
 
 	con *console // where messages must not break the document; nil elsewhere
@@ -51,6 +52,7 @@ func (s *screen) chooseMessages(p *program, format report.Format, onStdout, term
 	text := format == report.Text
 	s.count = text && (onStdout || terminal) && !(p.opt.write && p.cmd.Repairs) // which says what it repaired
 	s.recognized = text && (p.opt.verbose || onStdout && terminal)
+	s.brief = s.recognized && !p.opt.verbose
 	if p.opt.writesNothing() && p.cmd.Repairs && !slices.Contains(p.files, "-") {
 		s.repair = p.cmd.Name + " -w"
 	}
@@ -83,7 +85,11 @@ func (s *screen) endFile(f *fileRun, err error) {
 		s.tally.damaged++
 		verdict = report.Count(int64(f.counted), "finding", "findings")
 	}
-	if s.recognized && f.recognized != "" && err == nil {
+	switch {
+	case !s.recognized || f.recognized == "" || err != nil:
+	case s.brief && f.walked[f.arg] && verdict == "healthy":
+		s.tally.healthy++
+	default:
 		fmt.Fprintf(s.buf, "%s: %s, %s\n", report.Name(f.name), report.Safe(f.recognized), verdict)
 	}
 	s.flush()
@@ -101,6 +107,9 @@ func (s *screen) flush() {
 func (s *screen) close() {
 	if s != nil && s.open {
 		s.rep.Close()
+	}
+	if s != nil && s.tally.healthy > 0 {
+		fmt.Fprintln(s.buf, report.Count(s.tally.healthy, "healthy file", "healthy files"))
 	}
 	if s != nil && s.count && s.tally.findings() > 0 {
 		fmt.Fprintln(s.buf, s.tally.line(s.repair))

@@ -75,7 +75,7 @@ func TestReadError(t *testing.T) {
 
 func TestDirectories(t *testing.T) {
 	t.Chdir(t.TempDir())
-	run(t, setup{}, ".").want(t, 0, "", "tr-test: warning: no file in . is called *.jsonl or *.ndjson\n")
+	run(t, setup{}, ".").want(t, 0, "", "tr-test: warning: no file in . is called *.jsonl or *.ndjson; hidden and ignored files are left out (--hidden, --no-ignore)\n")
 	dir, err := os.Open(".")
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 // tally counts the findings that were shown.
 type tally struct {
 	files, damaged          int   // how many were filtered, and how many of them have findings
+	healthy                 int64 // files of directories that are, and were not named one by one
 	errors, warnings, infos int64 // findings
 	repairable              int64 // errors and warnings that something is done about
 }
