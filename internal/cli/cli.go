@@ -36,7 +36,7 @@ type Command struct {
 
 	// Files returns the files to read where the command finds them itself, and Prints
 	// what it prints without reading any; nil, and false: as the command line says.
-	Files  func(*urfave.Context) ([]string, error)
+	Files  func(v *urfave.Context, terminal bool) []string
 	Prints func(*urfave.Context) (text string, ok bool)
 
 	// Notes returns what is said on standard error before anything is read. nil: nothing.

@@ -19,11 +19,11 @@ func (p *program) expand(v *urfave.Context) ([]string, error) {
 		return nil, err
 	}
 	if p.cmd.Files != nil {
-		if files, err := p.cmd.Files(v); files != nil || err != nil {
-			if len(files) == 0 && err == nil {
-				p.con.printf("warning: there is no session of any client")
+		if files := p.cmd.Files(v, p.drawer != nil && p.terminal().is); files != nil {
+			if len(files) == 0 {
+				p.con.printf("warning: there is no such session")
 			}
-			return files, err
+			return files, nil
 		}
 	}
 	names, err := p.names(v)

@@ -39,10 +39,11 @@ func findSessions(env func(string) string, home string) (list []stat.Session) {
 	return slices.CompactFunc(list, func(a, b stat.Session) bool { return a.File == b.File })
 }
 
-// sessionAt returns what is known of a session before it is read.
+// sessionAt returns what is known of a session before it is read. Empty files and those of
+// sub-agents of Claude Code, which stand beside their session, are none.
 func sessionAt(store dialect.Store, path string) (s stat.Session, ok bool) {
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 || strings.HasPrefix(filepath.Base(path), "agent-") {
 		return s, false
 	}
 	s = stat.Session{File: path, Client: store.Client, Modified: info.ModTime().UTC().Truncate(time.Second)}
@@ -55,31 +56,81 @@ func sessionAt(store dialect.Store, path string) (s stat.Session, ok bool) {
 }
 
 // sessionsHere is findSessions for the user of this process.
-func sessionsHere() ([]stat.Session, error) {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return nil, err
-	}
-	return findSessions(os.Getenv, home), nil
+func sessionsHere() []stat.Session {
+	home, _ := os.UserHomeDir() // without one the variables of the clients say where
+	return findSessions(os.Getenv, home)
 }
 
-// filesOfStat returns the files that --sessions finds.
-func filesOfStat(v *urfave.Context) ([]string, error) {
-	if !v.Bool("sessions") {
-		return nil, nil
+// clients returns the names that --client takes.
+func clients() (names []string) {
+	for _, s := range dialect.Stores(os.Getenv, string(filepath.Separator)) {
+		names = append(names, strings.ReplaceAll(strings.ToLower(s.Client), " ", "-"))
 	}
-	list, err := sessionsHere()
+	return names
+}
+
+// shownOnTerminal is how many sessions a terminal shows unless --newest says.
+const shownOnTerminal = 20
+
+// chosenSessions returns the sessions that --client and --newest leave, the newest first.
+func chosenSessions(v *urfave.Context, terminal bool) []stat.Session {
+	list, most := sessionsHere(), int(v.Int64("newest"))
+	if client := v.String("client"); client != "all" {
+		list = slices.DeleteFunc(list, func(s stat.Session) bool {
+			return strings.ReplaceAll(strings.ToLower(s.Client), " ", "-") != client
+		})
+	}
+	if terminal && !v.IsSet("newest") && !v.Bool("damaged") {
+		most = shownOnTerminal
+	}
+	if most > 0 {
+		list = list[:min(most, len(list))]
+	}
+	return list
+}
+
+// filesOfStat returns the files that --sessions finds: for a person the newest last, above
+// the prompt of the shell.
+func filesOfStat(v *urfave.Context, terminal bool) []string {
+	if !v.Bool("sessions") {
+		return nil
+	}
 	files := []string{}
-	for _, s := range list {
+	for _, s := range chosenSessions(v, terminal) {
 		files = append(files, s.File)
 	}
-	return files, err
+	if terminal {
+		slices.Reverse(files)
+	}
+	return files
+}
+
+// leastID is how many characters of a session's id say which it is.
+const leastID = 8
+
+// sessionNamed returns the session in whose path an id stands, if it is the only one.
+func (p *program) sessionNamed(id string) (file string, ok bool) {
+	if len(id) < leastID || strings.ContainsAny(id, `./\`) {
+		return "", false
+	}
+	list := slices.DeleteFunc(sessionsHere(), func(s stat.Session) bool {
+		return !strings.Contains(filepath.Base(s.File), id) && !strings.Contains(filepath.Base(filepath.Dir(s.File)), id)
+	})
+	switch len(list) {
+	case 0:
+		return "", false
+	case 1:
+		p.con.printf("%s is a session of %s: %s", Quoted(id), list[0].Client, report.Name(list[0].File))
+		return list[0].File, true
+	}
+	p.con.printf("%d sessions have %s in their names: name the file (tr-stat --sessions --paths lists them)", len(list), Quoted(id))
+	return "", false
 }
 
 // databasesOfStat says which clients keep sessions in databases here, and what reads them.
 func databasesOfStat(v *urfave.Context) (notes []string) {
 	home, err := os.UserHomeDir()
-	if !v.Bool("sessions") || err != nil {
+	if !v.Bool("sessions") || err != nil || v.IsSet("client") {
 		return nil
 	}
 	for _, d := range dialect.Databases(os.Getenv, home) {
@@ -96,8 +147,7 @@ func pathsOfStat(v *urfave.Context) (text string, ok bool) {
 	if !v.Bool("paths") {
 		return "", false
 	}
-	files, _ := filesOfStat(v) // without a home there are none
-	for _, name := range files {
+	for _, name := range filesOfStat(v, false) {
 		if v.Bool("null") {
 			text += name + "\x00"
 		} else {
@@ -108,17 +158,16 @@ func pathsOfStat(v *urfave.Context) (text string, ok bool) {
 }
 
 // aboutSessions makes the stage that tells of a session.
-func aboutSessions(o stat.Options) (Factory, error) {
-	list, err := sessionsHere()
+func aboutSessions(o stat.Options) Factory {
 	known := map[string]stat.Session{}
-	for _, s := range list {
+	for _, s := range sessionsHere() {
 		known[s.File] = s
 	}
 	return func(j transcript.Job) (transcript.Stage, error) {
 		s, about := known[j.Name], o
 		about.Session = &s
 		return stat.New(about, j), nil
-	}, err
+	}
 }
 
 // sessionTable draws sessions as rows of a table. Below each stand the beginning of its
@@ -150,7 +199,7 @@ func (t *sessionTable) draw(lines [][]byte) string {
 			continue // it is ours
 		}
 		state := stateOf(&s)
-		row := t.cut(tableRow(s.Modified.Local().Format("2006-01-02 15:04"), s.Client, fmt.Sprint(s.Messages), state, report.Safe(s.Directory)))
+		row := t.cut(tableRow(s.Modified.Local().Format("2006-01-02 15:04"), s.Client, fmt.Sprint(s.Messages), state, t.project(s.Directory)))
 		text += strings.Replace(row, state, t.colored(state, s.Healthy), 1) + "\n"
 		if s.Prompt != "" {
 			text += t.cut("  "+report.Safe(s.Prompt)) + "\n"
@@ -158,6 +207,17 @@ func (t *sessionTable) draw(lines [][]byte) string {
 		text += "  " + report.Name(s.File) + "\n"
 	}
 	return text
+}
+
+// project returns the end of a directory that fits into the last column: its name says
+// more than where it is.
+func (t *terminal) project(directory string) string {
+	name := []rune(report.Safe(directory))
+	room := t.width - len(tableRow("", "", "", "", ""))
+	if room < 2 || len(name) <= room {
+		return string(name)
+	}
+	return "…" + string(name[len(name)-room+1:])
 }
 
 func (t *terminal) colored(text string, good bool) string {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +17,7 @@ import (
 var places = []string{
 	".claude/projects/-w/a.jsonl", ".codex/sessions/2026/01/02/rollout-b.jsonl", ".pi/agent/sessions/--w--/c.jsonl",
 	".openclaw/agents/main/sessions/d.jsonl", ".gemini/tmp/w/chats/session-e.json", ".gemini/tmp/w/chats/session-f.jsonl", ".factory/sessions/-w/g.jsonl",
+	".kimi-code/sessions/p/s/agents/main/wire.jsonl", ".qwen/projects/-w/chats/h.jsonl",
 }
 
 // makeHome makes a home with the sessions, and files beside them that are none.
@@ -23,7 +25,7 @@ func makeHome(t *testing.T) string {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "[h]") // a home's name is no pattern
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	beside := []string{".claude/projects/x.jsonl", ".codex/sessions/2026/01/02/x.jsonl", ".gemini/tmp/w/chats/x.json", ".claude/projects/-w/notes.txt"}
+	beside := []string{".claude/projects/x.jsonl", ".codex/sessions/2026/01/02/x.jsonl", ".gemini/tmp/w/chats/x.json", ".claude/projects/-w/notes.txt", ".claude/projects/-w/agent-1.jsonl"}
 	for i, name := range append(append([]string{}, places...), beside...) {
 		path := filepath.Join(home, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -38,6 +40,7 @@ func makeHome(t *testing.T) string {
 	}
 	os.WriteFile(filepath.Join(home, ".gemini/tmp/w/.project_root"), []byte("/home/w\n"), 0o600)
 	os.Mkdir(filepath.Join(home, ".claude/projects/-w/dir.jsonl"), 0o700)
+	os.WriteFile(filepath.Join(home, ".claude/projects/-w/empty.jsonl"), nil, 0o600)
 	return home
 }
 
@@ -52,6 +55,10 @@ func TestFindSessions(t *testing.T) {
 		if s.File != want || (s.Directory == "/home/w") != (s.Client == "Gemini CLI") {
 			t.Errorf("%+v, want %s", s, want)
 		}
+	}
+	alone := func(name string) string { return map[string]string{"CODEX_HOME": filepath.Join(home, ".codex")}[name] }
+	if list := findSessions(alone, ""); len(list) != 1 || list[0].Client != "Codex" {
+		t.Errorf("without a home: %+v", list)
 	}
 	moved := func(name string) string {
 		return map[string]string{"CODEX_HOME": filepath.Join(home, ".codex"), "PI_CODING_AGENT_SESSION_DIR": filepath.Join(home, ".pi/agent/sessions/--w--")}[name]
@@ -79,8 +86,42 @@ func TestSessions(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	table := strings.Split(runStat(t, true, "--sessions"), "\n")
-	if len(table) != 2+3*len(places) || !strings.HasPrefix(table[0], "changed  ") || table[2] != "  go" || !strings.HasSuffix(table[3], places[0]) {
+	if len(table) != 2+3*len(places) || !strings.HasPrefix(table[0], "changed  ") || table[2] != "  go" || !strings.HasSuffix(table[len(table)-2], places[0]) {
 		t.Errorf("%q", table)
+	}
+}
+
+// What --client, --damaged and -n leave, and a session that is found by its id.
+func TestChosenSessions(t *testing.T) {
+	home := makeHome(t)
+	t.Setenv("HOME", home)
+	t.Chdir(t.TempDir())
+	damaged := `{"role":"assistant","tool_calls":[{"id":"x","type":"function","function":{"name":"ls","arguments":"{}"}}]}` + "\n" + `{"role":"user","content":"go"}` + "\n"
+	fileIn(t, filepath.Join(home, ".codex/sessions/2026/01/02"), "rollout-0198abcd-1.jsonl", damaged)
+	for i := range 25 {
+		fileIn(t, filepath.Join(home, ".claude/projects/-w"), fmt.Sprintf("more%d.jsonl", i), `{"role":"user","content":"go"}`)
+	}
+	for _, c := range []struct {
+		args     string
+		terminal bool
+		want     int
+	}{
+		{"", false, len(places) + 26}, {"", true, 20}, {"-n 0", true, len(places) + 26}, {"-n3", false, 3}, {"--newest=3", true, 3},
+		{"--client codex", true, 2}, {"--client codex -n 1", false, 1}, {"--damaged", true, 1}, {"--damaged", false, 1}, {"--damaged --client pi", false, 0},
+	} {
+		got := runStat(t, c.terminal, append([]string{"--sessions"}, strings.Fields(c.args)...)...)
+		if n := strings.Count(got, home); n != c.want {
+			t.Errorf("%q, terminal %v: %d sessions, want %d", c.args, c.terminal, n, c.want)
+		}
+	}
+	r := runCommand(t, Pair, setup{}, "-c", "0198abcd")
+	if r.code != 1 || !strings.Contains(r.out, "missing-result") || !strings.Contains(r.err, "is a session of Codex: ") {
+		t.Errorf("%d %s %s", r.code, r.out, r.err)
+	}
+	for id, said := range map[string]string{"rollout-": "2 sessions have", "0198ffff": "no such file", "0198abc": "no such file", "d/0198abcd": "no such file"} {
+		if r := runCommand(t, Pair, setup{}, "-c", id); r.code != 3 || !strings.Contains(r.err, said) {
+			t.Errorf("%s: %d %s", id, r.code, r.err)
+		}
 	}
 }
 

@@ -19,7 +19,7 @@ With --total there is one object a file: messages, live and dead, calls, open ca
 
 On a terminal, and with --view text, a picture is drawn: a column a turn, as high as it has tokens, results coloured by tool, dead parts dim, findings marked; then the ten largest results and what would shrink them, the findings, and what each stage would free. --view html writes the same as one page that loads nothing; --view json gives the objects.
 
-With --sessions the sessions of Claude Code, Codex, pi, OpenClaw, Gemini CLI and Factory Droid are listed, the newest first: client, directory, the beginning of the first prompt, live messages, and the codes of what is wrong. --paths prints their paths.
+With --sessions the sessions of clients on this machine are listed: client, directory, the beginning of the first prompt, live messages, and the codes of what is wrong. On a terminal these are the 20 newest, the newest last; in a pipe all, the newest first. --client, --damaged and -n choose, --paths prints their paths. Sub-agents' files are no sessions.
 
 Nothing is edited, and but for that prompt no text of a message is shown. What cannot be read is a finding; all other findings are those of tr-pair -c.`,
 	Examples: []Example{
@@ -43,6 +43,9 @@ func statFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "total", Usage: "one object a file in place of one a message"},
 		&urfave.BoolFlag{Name: "no-costs", Usage: "do not say what each stage would free; with --total, which is faster"},
 		&urfave.BoolFlag{Name: "sessions", Usage: "list the sessions of the clients on this machine; one object each, the newest first, or a table on a terminal"},
+		&urfave.GenericFlag{Name: "newest", Aliases: []string{"n"}, Value: count("0"), DefaultText: "20 on a terminal, else all", Usage: "with --sessions: only the `N` that changed last; 0: all"},
+		&urfave.BoolFlag{Name: "damaged", Usage: "with --sessions: only those in which tr-pair finds errors or warnings"},
+		&urfave.GenericFlag{Name: "client", Value: oneOf(append([]string{"all"}, clients()...)...), Usage: "with --sessions: only those of this `CLIENT`: claude-code, codex and so on"},
 		&urfave.BoolFlag{Name: "paths", Usage: "print only the paths of --sessions; with -0 each ends with NUL"},
 		&urfave.GenericFlag{Name: "view", Value: oneOf("auto", "json", "text", "html"), Usage: "how it is shown: as JSON, as a picture in text, or as a page for a browser; auto is text on a terminal, else json"},
 		estimateFlag(),
@@ -55,13 +58,13 @@ func setupStat(v *urfave.Context) (Factory, error) {
 	}
 	o := statOptions(v)
 	if v.Bool("sessions") {
-		return aboutSessions(o)
+		return aboutSessions(o), nil
 	}
 	return func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }, nil
 }
 
 func statOptions(v *urfave.Context) stat.Options {
-	return stat.Options{Total: v.Bool("total"), NoCosts: v.Bool("no-costs"), Estimate: tokens.Named(v.String("token-estimate"))}
+	return stat.Options{Damaged: v.Bool("damaged"), Total: v.Bool("total"), NoCosts: v.Bool("no-costs"), Estimate: tokens.Named(v.String("token-estimate"))}
 }
 
 // checkStat returns a usage error for flags that cannot be meant.
@@ -83,8 +86,12 @@ func checkStat(v *urfave.Context) error {
 		return Usagef("--sessions and --view html exclude each other")
 	case v.Bool("total") && v.String("view") != "auto" && v.String("view") != "json":
 		return usageHint("--total and --view "+v.String("view")+" exclude each other", "the picture shows the totals, too")
-	case v.Bool("paths") && !v.Bool("sessions"):
-		return Usagef("--paths is for --sessions")
+	case !v.Bool("sessions"):
+		for _, name := range []string{"paths", "newest", "damaged", "client"} {
+			if v.IsSet(name) {
+				return Usagef("--%s is for --sessions", name)
+			}
+		}
 	case v.Bool("sessions") && v.Bool("total"):
 		return Usagef("--sessions and --total exclude each other")
 	case v.Bool("sessions") && (len(v.Args().Slice()) > 0 || v.IsSet("files0-from")):

@@ -38,7 +38,13 @@ func wantedOf(v *urfave.Context) (w wanted, err error) {
 // are not among them. What cannot be read is returned as if it were a file, so that
 // opening it reports what is wrong.
 func (p *program) filesOf(name string, want wanted) (files []string) {
-	if info, err := os.Stat(name); name == "-" || err != nil || !info.IsDir() {
+	info, err := os.Stat(name)
+	if os.IsNotExist(err) {
+		if file, ok := p.sessionNamed(name); ok {
+			return []string{file}
+		}
+	}
+	if name == "-" || err != nil || !info.IsDir() {
 		return []string{name}
 	}
 	own := p.outputs()

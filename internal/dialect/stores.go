@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"path/filepath"
+	"slices"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -17,8 +18,17 @@ type Store struct {
 }
 
 // Stores returns where the clients keep their sessions on a machine: what the variables
-// of the environment say, and below the user's home where they say nothing.
+// of the environment say, and below the user's home where they say nothing. Without a home
+// ("") these are left out.
 func Stores(env func(string) string, home string) []Store {
+	list := storesBelow(env, home)
+	if home == "" {
+		list = slices.DeleteFunc(list, func(s Store) bool { return !filepath.IsAbs(s.Dir) })
+	}
+	return list
+}
+
+func storesBelow(env func(string) string, home string) []Store {
 	at := func(variable string, parts ...string) string {
 		if dir := env(variable); dir != "" {
 			return dir
@@ -43,6 +53,8 @@ func Stores(env func(string) string, home string) []Store {
 		{"Factory Droid", in(home, ".factory", "sessions"), []string{"*/*.jsonl"}, ""},
 		{"Copilot CLI", in(home, ".copilot", "session-state"), []string{"*/events.jsonl"}, ""},
 		{"Kimi CLI", in(at("KIMI_SHARE_DIR", ".kimi"), "sessions"), []string{"*/*/context.jsonl"}, ""},
+		{"Kimi Code", in(home, ".kimi-code", "sessions"), []string{"*/*/agents/main/wire.jsonl"}, ""},
+		{"Qwen Code", in(home, ".qwen", "projects"), []string{"*/chats/*.jsonl"}, ""},
 		{"Kiro CLI", in(home, ".kiro", "sessions", "cli"), []string{"*.jsonl"}, ""},
 	}
 }

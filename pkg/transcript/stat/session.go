@@ -88,5 +88,8 @@ func (s *stage) tellSession() {
 		}
 	}
 	about.Healthy = len(about.Findings) == 0
+	if about.Healthy && (about.Messages == 0 || s.opt.Damaged) {
+		return
+	}
 	s.push(&about, 1)
 }

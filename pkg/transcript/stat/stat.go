@@ -33,8 +33,10 @@ type Options struct {
 	Estimate tokens.Model // how tokens are estimated
 
 	// Session, if it is not nil, is what is known of the input as a session: only what
-	// there is to say of the session is told.
+	// there is to say of the session is told, and nothing of one without messages; with
+	// Damaged nothing of a healthy one either.
 	Session *Session
+	Damaged bool
 }
 
 // Messages tells of every message of the transcript that r reads, in the order of the
