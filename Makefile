@@ -41,7 +41,7 @@ scans: ## how often the stages that keep a whole input look at a line
 	go test -tags countscans ./pkg/transcript/recover -run TestScans -v
 
 scope: ## every transcript of up to EVENTS events with all that can happen to it: 6 takes minutes
-	go test ./pkg/transcript/pair -run 'TestSmallScope|TestCombinedDamage' -timeout 60m -v -scope.events=$(or $(EVENTS),5) -scope.cases=$(or $(CASES),600)
+	go test ./internal/pair -run 'TestSmallScope|TestCombinedDamage' -timeout 60m -v -scope.events=$(or $(EVENTS),5) -scope.cases=$(or $(CASES),600)
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

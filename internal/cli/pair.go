@@ -4,7 +4,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"trtools/internal/dialect"
-	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
 )
@@ -62,7 +61,7 @@ func setupPair(v *urfave.Context) (Factory, error) {
 	}
 	if to := v.String("for"); to != "" {
 		var err error
-		if o.For, err = refusal.ParseTarget(to); err != nil {
+		if o.For, err = pair.ParseTarget(to); err != nil {
 			return nil, Usagef("--for: %v", err)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"trtools/internal/history"
+	"trtools/internal/pair"
 	"trtools/internal/plan"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/pair"
 )
 
 // The history that a plan promises is the one that is read from what it writes: the

@@ -190,7 +190,7 @@ func repair(t *testing.T, to string, body []byte) (codes []transcript.Code, kept
 	t.Helper()
 	o := pair.Options{}
 	if to != "" {
-		target, err := refusal.ParseTarget(to)
+		target, err := pair.ParseTarget(to)
 		if err != nil {
 			t.Fatal(err)
 		}

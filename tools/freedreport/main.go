@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"trtools/internal/history"
+	"trtools/internal/pair"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
-	"trtools/pkg/transcript/pair"
 )
 
 func main() {

@@ -4,25 +4,13 @@
 // RepairBytes repairs messages in memory, Repair a stream, and New returns the stage to be
 // chained with others. What was wrong comes back as findings; a history without damage
 // comes back byte for byte.
-//
-// How: the input is read to its end before the first byte is written. Lines are mended
-// (package mend), and their records become a history (package history). Along its
-// live path calls and results are paired: by frames (frames.go) where a result
-// belongs to the message before it, by id (items.go) for Codex and the Responses
-// API. What is found (decide.go, place.go) becomes a plan (package plan). The
-// planned result is looked at as if it were an input, and repaired again if there
-// is something left, before it is written.
 package pair
 
 import (
-	"errors"
-	"fmt"
-	"iter"
-	"strings"
+	"io"
 
-	"trtools/internal/dialect"
-	"trtools/internal/input"
-	"trtools/internal/plan"
+	"trtools/internal/document"
+	stage "trtools/internal/pair"
 	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 )
@@ -31,40 +19,49 @@ import (
 type Missing uint8
 
 const (
-	InjectMissing Missing = iota
-	StripMissing
-	KeepMissing
+	InjectMissing = Missing(stage.InjectMissing)
+	StripMissing  = Missing(stage.StripMissing)
+	KeepMissing   = Missing(stage.KeepMissing)
 )
 
 // Tail says what happens to calls at the end of their thread.
 type Tail uint8
 
 const (
-	DefaultTail Tail = iota // repaired, but kept inside a conversation, where the last call is a label
-	RepairTail
-	KeepTail
+	DefaultTail = Tail(stage.DefaultTail) // repaired, but kept inside a conversation, where the last call is a label
+	RepairTail  = Tail(stage.RepairTail)
+	KeepTail    = Tail(stage.KeepTail)
 )
 
 // Orphans says what happens to results without a call.
 type Orphans uint8
 
 const (
-	DropOrphans Orphans = iota
-	TextOrphans
-	KeepOrphans
+	DropOrphans = Orphans(stage.DropOrphans)
+	TextOrphans = Orphans(stage.TextOrphans)
+	KeepOrphans = Orphans(stage.KeepOrphans)
 )
 
 // Duplicates says what happens to a second call of one id in one message.
 type Duplicates uint8
 
 const (
-	FirstDuplicate Duplicates = iota
-	RenameDuplicates
-	KeepDuplicates
+	FirstDuplicate   = Duplicates(stage.FirstDuplicate)
+	RenameDuplicates = Duplicates(stage.RenameDuplicates)
+	KeepDuplicates   = Duplicates(stage.KeepDuplicates)
 )
 
-// Options choose what is repaired. The zero value is what tr-pair does without
-// flags.
+// Target is where a history will be sent: an API, and perhaps a model of it. The zero value
+// is what the input tells.
+type Target struct{ of refusal.Target }
+
+// ParseTarget reads API or API/MODEL, as the flag --for of tr-pair has it.
+func ParseTarget(text string) (Target, error) {
+	to, err := refusal.ParseTarget(text)
+	return Target{to}, err
+}
+
+// Options choose what is repaired. The zero value is what tr-pair does without flags.
 type Options struct {
 	NoMend     bool // damaged lines stay as they are
 	NoRelink   bool // links that were broken before stay as they are
@@ -75,153 +72,41 @@ type Options struct {
 	// HoldBack leaves alone what may be explained by a line that cannot be read.
 	HoldBack bool
 
-	For refusal.Target // where the history goes; the zero Target for what the input tells
+	For Target // where the history goes
 
-	SyntheticText string // of a result that is put in; "" for dialect.Lost
+	SyntheticText string // of a result that is put in; "" for the usual one
 	NoErrorFlag   bool   // such a result is not marked as an error
 }
 
-// keepsLabel reports whether the last calls of a conversation are left open.
-func (o *Options) keepsLabel(conversation bool) bool { return o.Tail == DefaultTail && conversation }
+// ErrInvariant means that a repaired transcript would still break the rules. That is a bug
+// here: nothing is written.
+var ErrInvariant = stage.ErrInvariant
 
-// wording is what results say that are put in.
-func (o *Options) wording() plan.Wording {
-	text := o.SyntheticText
-	if text == "" {
-		text = dialect.Lost
-	}
-	return plan.Wording{Text: text, ErrorFlag: !o.NoErrorFlag}
+// New returns a stage for one input. Without job.Source what is pushed is spooled. A nil
+// job.Report is fine.
+func New(o Options, job transcript.Job) transcript.Stage {
+	return stage.New(stage.Options{
+		NoMend: o.NoMend, NoRelink: o.NoRelink, HoldBack: o.HoldBack,
+		Missing: stage.Missing(o.Missing), Tail: stage.Tail(o.Tail),
+		Orphans: stage.Orphans(o.Orphans), Duplicates: stage.Duplicates(o.Duplicates),
+		For: o.For.of, SyntheticText: o.SyntheticText, NoErrorFlag: o.NoErrorFlag,
+	}, job)
 }
 
-// stage is the stage. It pushes nothing before Close.
-type stage struct {
-	opt  Options
-	job  transcript.Job
-	in   input.Input
-	an   *analysis // until Close
-	done summary
-	outcome
+// Repair reads a transcript from r, lines of JSON or one JSON document, and writes it to w
+// with every tool call paired with one result. It returns what it found. Errors are those
+// of reading and writing, and ErrInvariant.
+func Repair(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
+	return o.filter().Run(r, w)
 }
 
-// New returns a stage for one input. Without job.Source what is pushed is
-// spooled. A nil job.Report is fine.
-func New(o Options, job transcript.Job) transcript.Stage { return newStage(o, job) }
-
-func newStage(o Options, job transcript.Job) *stage {
-	s := &stage{opt: o, job: job, done: summary{}}
-	if s.job.MaxLine <= 0 {
-		s.job.MaxLine = transcript.DefaultMaxLine
-	}
-	if s.job.Report == nil {
-		s.job.Report = func(transcript.Finding) {}
-	}
-	s.in = input.New(&s.job)
-	s.job.Source = s.in.Source
-	s.an = newAnalysis(&s.opt, &s.job, &s.outcome)
-	return s
+// RepairBytes is Repair for messages in memory: JSON Lines, or a JSON document such as an array
+// of messages or the body of a request. What it returns is of the same kind; data stays as
+// it is.
+func RepairBytes(data []byte, o Options) (out []byte, found []transcript.Finding, err error) {
+	return o.filter().Bytes(data)
 }
 
-// Push reads a record.
-func (s *stage) Push(r *transcript.Record) error {
-	if _, err := s.in.Next(r); err != nil {
-		return err
-	}
-	s.an.lines.Push(r)
-	if s.job.Strict && len(s.an.unread) > 0 {
-		return s.stop()
-	}
-	return nil
-}
-
-// stop reports what was found up to the first line that cannot be read.
-func (s *stage) stop() error {
-	line := int64(0)
-	for f, err := range s.an.plan.Report.Settle(s.job.Source, tool, s.job.Name) {
-		if err != nil {
-			return err
-		}
-		if s.job.Report(f); line == 0 && f.Offset == s.an.unread[0] {
-			line = f.Line
-		}
-	}
-	return &transcript.Unreadable{Line: line}
-}
-
-// Flush does nothing: records are read again when they are written.
-func (s *stage) Flush() error { return nil }
-
-// ErrInvariant means that a repaired transcript would still break the rules. That
-// is a bug here: nothing is written.
-var ErrInvariant = errors.New("the repaired transcript would still be broken; nothing was written, please report this")
-
-// Close decides what to do, reports it, and pushes the repaired transcript.
-func (s *stage) Close() error {
-	defer s.in.Close()
-	if err := s.repair(); err != nil {
-		return err
-	}
-	if s.an.isSmall(s.in.Size) {
-		analyses.Put(s.an)
-	}
-	s.an = nil
-	return s.job.Next.Close()
-}
-
-// repair does all this, and does not close the next stage.
-func (s *stage) repair() (err error) {
-	defer s.an.file.Unread(&err)
-	if err := s.an.finish(); err != nil {
-		return err
-	}
-	if s.job.Strict && len(s.an.unread) > 0 {
-		return s.stop()
-	}
-	s.an.forgetHistories(s.in.Size)
-	out := s.an.output(&s.in)
-	if err := s.an.plan.Account(out, &s.an.plan.Report); err != nil {
-		return err
-	}
-	if err := s.report(); err != nil {
-		return err
-	}
-	return s.an.plan.Run(out)
-}
-
-// report reports the findings and rejects in the order of the input.
-func (s *stage) report() error {
-	found := &s.an.plan.Report
-	for f, err := range found.Settle(s.job.Source, tool, s.job.Name) {
-		if err != nil {
-			return err
-		}
-		if f.Counts() {
-			s.done[f.Action]++
-		}
-		s.job.Report(f)
-	}
-	return found.Rejects(s.job.Source, s.job.Name, s.job.Reject)
-}
-
-const tool = "tr-pair"
-
-// Summary implements transcript.Summarizer.
-func (s *stage) Summary() string {
-	done := s.done.String()
-	if n := s.heldBack; n > 0 {
-		done = strings.TrimPrefix(done+fmt.Sprintf(", %s held back because of unreadable lines", plural(n, "repair")), ", ")
-	}
-	return done
-}
-
-// Recognized implements transcript.Recognizer.
-func (s *stage) Recognized() (what, short string) { return s.seen.String(), s.seen.short() }
-
-// unfinishedError is the error of a plan that leaves something to do.
-func unfinishedError(found iter.Seq2[int, plan.Finding]) error {
-	for _, f := range found {
-		if f.Action != transcript.Keep {
-			return fmt.Errorf("%w (%s is left, %s)", ErrInvariant, f.Code, f.Why)
-		}
-	}
-	return ErrInvariant
+func (o Options) filter() document.Filter {
+	return document.Filter{Make: func(j transcript.Job) transcript.Stage { return New(o, j) }, Mends: !o.NoMend}
 }

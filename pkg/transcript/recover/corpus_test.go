@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/pair"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/pair"
 	"trtools/pkg/transcript/recover"
 )
 

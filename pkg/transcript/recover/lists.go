@@ -1,10 +1,10 @@
 package recover
 
 import (
+	"trtools/internal/pair"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/pair"
 )
 
 // conversations plans what an input of conversations needs, one a line. Each is a

@@ -10,10 +10,10 @@ import (
 
 	"pgregory.net/rapid"
 	"trtools/internal/history"
+	"trtools/internal/pair"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
-	"trtools/pkg/transcript/pair"
 	"trtools/pkg/transcript/recover"
 )
 

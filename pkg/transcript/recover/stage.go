@@ -12,10 +12,10 @@ import (
 	"trtools/internal/history"
 	"trtools/internal/mark"
 	"trtools/internal/packed"
+	"trtools/internal/pair"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/pair"
 )
 
 const tool = "tr-recover"

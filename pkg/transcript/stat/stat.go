@@ -18,10 +18,10 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/document"
+	"trtools/internal/pair"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/pair"
 	"trtools/pkg/transcript/tokens"
 )
 
