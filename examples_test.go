@@ -2,9 +2,11 @@ package trtools
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -84,7 +86,11 @@ func TestExampleResume(t *testing.T) {
 		"codex":  ".codex/sessions/2026/01/01/rollout-1.jsonl .codex/sessions/2026/01/02/rollout-2.jsonl",
 	} {
 		t.Run(client, func(t *testing.T) {
-			home, work := t.TempDir(), t.TempDir()
+			home, top := t.TempDir(), t.TempDir()
+			work, link := filepath.Join(top, "größe_日本😀"), filepath.Join(top, "link")
+			if err := errors.Join(os.Mkdir(work, 0o755), os.Symlink(work, link)); err != nil {
+				t.Fatal(err)
+			}
 			bin := filepath.Join(home, "bin")
 			writeFile(t, filepath.Join(bin, client), "#!/bin/sh\necho \"$0 $*\"\n")
 			if err := os.Chmod(filepath.Join(bin, client), 0o755); err != nil {
@@ -95,12 +101,16 @@ func TestExampleResume(t *testing.T) {
 				text = `{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s","cwd":"` + work + `"}}` + "\n" +
 					`{"timestamp":"2026-01-01T00:00:01.000Z","type":"response_item","payload":{"type":"function_call","name":"ls","arguments":"{}","call_id":"c1"}}` + "\n"
 			}
-			files := strings.Fields(strings.ReplaceAll(path, "%s", strings.NewReplacer("/", "-", ".", "-", "_", "-").Replace(work)))
+			name := strings.ReplaceAll(work, "/", "-")
+			if client == "claude" {
+				name = regexp.MustCompile(`[^a-zA-Z0-9]`).ReplaceAllString(strings.ReplaceAll(work, "😀", "--"), "-")
+			}
+			files := strings.Fields(strings.ReplaceAll(path, "%s", name))
 			for _, name := range files {
 				writeFile(t, filepath.Join(home, name), text)
 			}
 			old, recent := filepath.Join(home, files[0]), filepath.Join(home, files[1])
-			out := shell(t, work, "export HOME="+home+" PATH="+bin+":$PATH; touch -d '1 hour ago' "+old+"; . "+dir+"/resume.sh; resume "+client+" --flag 2>/dev/null")
+			out := shell(t, link, "cd \""+link+"\"; export HOME="+home+" PATH="+bin+":$PATH; touch -d '1 hour ago' "+old+"; . "+dir+"/resume.sh; resume "+client+" --flag 2>/dev/null")
 			if !strings.Contains(out, bin+"/"+client) || !strings.Contains(out, "--flag") {
 				t.Errorf("%s was not started: %q", client, out)
 			}
@@ -111,17 +121,23 @@ func TestExampleResume(t *testing.T) {
 	}
 }
 
-// TestExampleGitHook: a damaged transcript cannot be committed.
+// TestExampleGitHook: a damaged transcript cannot be committed, even if the file on disk has
+// been repaired since it was staged.
 func TestExampleGitHook(t *testing.T) {
 	dir := needs(t, "git")
 	work := t.TempDir()
 	const git = "git -c user.name=n -c user.email=e@example.org "
 	writeFile(t, filepath.Join(work, "a b.jsonl"), readDoc(t, "testdata/samples/chat.jsonl"))
-	out := shell(t, work, "git init -q . && cp "+dir+"/pre-commit .git/hooks && chmod +x .git/hooks/pre-commit && git add . && "+git+"commit -qm damaged; echo status $?")
+	out := shell(t, work, "git init -q . && cp "+dir+"/pre-commit .git/hooks && git add . && "+git+"commit -qm damaged; echo status $?")
 	if !strings.Contains(out, "a b.jsonl:5: displaced-result") || strings.Contains(out, "status 0") {
 		t.Error(out)
 	}
-	out = shell(t, work, "tr-pair -q -w --no-backup *.jsonl && git add . && "+git+"commit -qm repaired; echo status $?")
+	// It is the index that counts, not the file.
+	out = shell(t, work, "tr-pair -q -w --no-backup *.jsonl && "+git+"commit -qm damaged; echo status $?")
+	if !strings.Contains(out, "a b.jsonl:5: displaced-result") || strings.Contains(out, "status 0") {
+		t.Error(out)
+	}
+	out = shell(t, work, "git add . && "+git+"commit -qm repaired; echo status $?")
 	if !strings.HasSuffix(out, "status 0\n") {
 		t.Error(out)
 	}

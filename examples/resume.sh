@@ -5,20 +5,26 @@
 #
 # A session that cannot be repaired whole is named, and the client is not started.
 
+# claude_name makes a directory's name the one that Claude Code has for it: every character is
+# a dash but ASCII letters and digits, and two dashes where UTF-16 needs two units.
+claude_name() {
+	LC_ALL=C tr -d '\200-\277' | LC_ALL=C sed "s/[$(printf '\360-\367')]/--/g; s/[^A-Za-z0-9]/-/g"
+}
+
 # newest_session CLIENT prints the newest session that CLIENT has of this directory.
 newest_session() {
 	case $1 in
 	claude)
-		dir=${CLAUDE_CONFIG_DIR:-$HOME/.claude}/projects/$(pwd | tr -c 'A-Za-z0-9\n' -)
+		dir=${CLAUDE_CONFIG_DIR:-$HOME/.claude}/projects/$(pwd -P | claude_name)
 		find "$dir" -maxdepth 1 -name '*.jsonl' -exec ls -t {} + 2>/dev/null | head -n 1 ;;
 	pi)
-		dir=${PI_CODING_AGENT_DIR:-$HOME/.pi/agent}/sessions/--$(pwd | sed 's|^/||; s|[/\\:]|-|g')--
+		dir=${PI_CODING_AGENT_DIR:-$HOME/.pi/agent}/sessions/--$(pwd -P | sed 's|^/||; s|[/\\:]|-|g')--
 		find "$dir" -maxdepth 1 -name '*.jsonl' -exec ls -t {} + 2>/dev/null | head -n 1 ;;
 	codex)
 		# The first line of a session names its directory; the names sort by time.
 		find "${CODEX_HOME:-$HOME/.codex}/sessions" -name 'rollout-*.jsonl' 2>/dev/null | sort -r |
 			while IFS= read -r file; do
-				if head -n 1 "$file" | grep -qF "\"cwd\":\"$(pwd)\""; then
+				if head -n 1 "$file" | grep -qF "\"cwd\":\"$(pwd -P)\""; then
 					printf '%s\n' "$file"
 					break
 				fi
