@@ -74,13 +74,9 @@ func (c *Call) Cut() bool { return isCut(c.Args) }
 
 // isCut reports whether a string is the beginning of a JSON object.
 func isCut(v outline.Value) bool {
-	text := v.Bytes()
-	if len(text) == 0 || text[0] != '{' {
-		return false
-	}
-	var d outline.Doc
-	err, ok := d.Parse(text).(*outline.SyntaxError)
-	return ok && err.Cut
+	var few [512]byte // as most are
+	text := v.AppendText(few[:0])
+	return len(text) > 0 && text[0] == '{' && outline.Cut(text)
 }
 
 // isObjects reports whether v is an array that begins with an object.

@@ -61,6 +61,9 @@ type Index struct {
 	entries []uint32 // pi's entries without ids, which a compaction names by number
 	marks   map[uint64]string
 	marked  map[string]bool
+
+	lives []*Live // that were made,
+	given int     // and how many of them since the last Reset
 }
 
 // spoken is an API message that several records may belong to.
@@ -126,7 +129,7 @@ func (x *Index) Reset() {
 	clear(x.lastTime)
 	clear(x.marked)
 	x.threads[0] = 0
-	x.Twins = nil
+	x.Twins, x.given = nil, 0
 	x.Repeats, x.formats, x.dead, x.entries = nil, x.formats[:0], nil, nil
 	x.turns.cut(0)
 	x.greedy = nil

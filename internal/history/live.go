@@ -20,6 +20,8 @@ type Live struct {
 	x         *Index
 	unsure    func(ref int64) bool
 	tree      bits              // descendants of the path's root
+	known     bits              // records of which it is known whether they are,
+	way       []uint32          // and those on the way to one
 	path      bits              // the records of the path
 	adopted   map[uint32]uint32 // parents of records beside the path that lost theirs
 	continued bits              // records that a message hangs on
@@ -28,11 +30,27 @@ type Live struct {
 	behind    map[uint64]uint32 // the first boundary of the thread that was written behind a record
 }
 
+// newLive returns a Live with nothing in it, in the memory of one that Index.Reset took back
+// if there is one.
+func (x *Index) newLive(thread uint8, unsure func(ref int64) bool) *Live {
+	if x.given == len(x.lives) {
+		x.lives = append(x.lives, new(Live))
+	}
+	l := x.lives[x.given]
+	x.given++
+	n := x.nodes.Len()
+	*l = Live{
+		x: x, Thread: thread, unsure: unsure, First: None,
+		Path: l.Path[:0], way: l.way[:0], path: l.path.emptied(n), tree: l.tree.emptied(n), known: l.known.emptied(n),
+	}
+	return l
+}
+
 // Live finds the live path of a thread. Unsure says whether a line at or behind a
 // record could not be read and may hold a parent that is missing: the path then
 // ends there.
 func (x *Index) Live(thread uint8, unsure func(ref int64) bool) *Live {
-	l := &Live{x: x, Thread: thread, unsure: unsure, path: newBits(x.nodes.Len()), First: None}
+	l := x.newLive(thread, unsure)
 	leaf := x.leaf(thread)
 	if leaf == None {
 		return l
@@ -63,7 +81,7 @@ const shortPath = 256
 // walk goes from the leaf to the root. A lost parent is replaced by an earlier
 // record of the thread; where there is none the file begins later.
 func (l *Live) walk(leaf uint32) {
-	l.Path = make([]uint32, 0, min(l.x.nodes.Len(), shortPath))
+	l.Path = slices.Grow(l.Path, min(l.x.nodes.Len(), shortPath))
 	for i := leaf; i != None; {
 		n := l.x.Node(i)
 		if l.path.has(i) || n.thread() != l.Thread {
@@ -86,14 +104,14 @@ func (l *Live) walk(leaf uint32) {
 // markTree marks the descendants of the path. It goes up from every node until
 // it comes to one that it knows, so that every link is followed once.
 func (l *Live) markTree() {
-	room := make(bits, 2*len(l.path))
-	l.tree = room[:len(l.path):len(l.path)]
-	known := room[len(l.path):]
+	known := l.known
+	clear(l.tree)
+	clear(known)
 	for _, i := range l.Path {
 		l.tree.set(i)
 		known.set(i)
 	}
-	var way []uint32
+	way := l.way
 	for i := range uint32(l.x.nodes.Len()) {
 		way = way[:0]
 		for ; i != None && !known.has(i) && l.x.Node(i).thread() == l.Thread; i = l.Parent(i) {
@@ -106,6 +124,7 @@ func (l *Live) markTree() {
 			}
 		}
 	}
+	l.way = way[:0]
 }
 
 // Parent returns the record that a record is linked to. A broken link that is not on the

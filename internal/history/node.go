@@ -130,3 +130,12 @@ type bits []uint64
 func newBits(n int) bits         { return make(bits, n/64+1) }
 func (b bits) set(i uint32)      { b[i/64] |= 1 << (i % 64) }
 func (b bits) has(i uint32) bool { return int(i/64) < len(b) && b[i/64]>>(i%64)&1 == 1 }
+
+// emptied returns an empty set with room for n nodes, in b's memory if that is enough.
+func (b bits) emptied(n int) bits {
+	if n = n/64 + 1; n > cap(b) {
+		return make(bits, n)
+	}
+	clear(b[:n])
+	return b[:n]
+}

@@ -41,7 +41,7 @@ type analysis struct {
 	later   packed.Ascending // records with a conversation whose repairs are not planned yet
 	log     chat             // the messages of a log whose records depend on each other,
 	chats   []chat           // and of conversations on one line
-	spare   *history.Index   // of a conversation that needed nothing
+	spare   *repair          // of a conversation that needed nothing
 
 	heldChats int // what of heldBack is in chats
 }
@@ -155,7 +155,7 @@ func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
 	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
 	a.x.Same = a.same
 	a.told.hearDocument(j.Source)
-	a.suspect.to = a.told.target(o.For)
+	a.suspect.look.To = a.told.target(o.For)
 	a.lines.Reset(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
 	return a
 }
@@ -360,7 +360,7 @@ func (a *analysis) forgetHistories(size int64) {
 
 // forgetLine frees what refers to all of the line that was looked at last.
 func (a *analysis) forgetLine() {
-	a.view = dialect.View{}
+	a.view, a.spare = dialect.View{}, nil
 	if a.filler != nil {
 		a.filler.Forget()
 	}

@@ -4,6 +4,7 @@ import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/input"
+	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript/outline"
 )
@@ -18,7 +19,7 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 	}
 	if a.planner != nil && a.planner.Later {
 		a.later.Add(at)
-		a.spare = r.x
+		a.keep(r)
 		return
 	}
 	a.planInside(r, v, at)
@@ -34,25 +35,35 @@ func (a *analysis) planInside(r *repair, v *dialect.View, at int64) {
 	if !r.p.Empty() {
 		a.plan.Inside(at, v.Format, r.p)
 	} else {
-		a.spare = r.x
+		a.keep(r)
 	}
 }
 
-// repairInside returns the repair of a conversation, with nothing planned yet. Its
-// index is used again for the next conversation if nothing is kept of it.
+// keep has the next conversation use the memory of one that planned nothing, unless it is
+// much.
+func (a *analysis) keep(r *repair) {
+	if cap(r.list) <= packed.ListBlock {
+		a.spare = r
+	}
+}
+
+// repairInside returns the repair of a conversation, with nothing planned yet, in the memory
+// of one that planned nothing if there is one.
 func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
-	of := new(told)
-	of.hear(v, v.Msg)
-	suspect := suspects{to: of.target(a.opt.For)}
-	x, list := a.inside(v, &suspect)
-	p := plan.New(list)
-	p.Own, p.Wording, p.Seen = a.opt.SyntheticText, a.opt.wording(), x
-	r := &repair{opt: a.opt, made: &a.made, x: x, p: p, conv: !v.Request, unsure: func(int64) bool { return false }}
-	r.wire = wire{suspects: suspect, told: of, request: isRequest(v)}
+	r := a.spare
+	if a.spare = nil; r == nil {
+		r = &repair{x: history.New(), p: new(plan.Plan), wire: wire{told: new(told)}}
+	}
+	r.renew(a.opt, !v.Request)
+	r.made, r.unsure = &a.made, func(int64) bool { return false }
+	r.wire.told.hear(v, v.Msg)
+	r.wire.suspects.look.To = r.wire.told.target(a.opt.For)
+	r.wire.request = isRequest(v)
+	a.read(r, v.List)
 	r.span = func(ref int64, item outline.Value) (int64, int64) {
-		i := p.Origin(ref)
-		start, end := list[i].Span()
-		if item.Exists() && i == ref && !p.Edited(ref) {
+		i := r.p.Origin(ref)
+		start, end := r.list[i].Span()
+		if item.Exists() && i == ref && !r.p.Edited(ref) {
 			s, e := item.Span()
 			start, end = start+s, start+e
 		}
@@ -61,20 +72,23 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	return r
 }
 
-// inside returns the index of a conversation's messages, and the messages.
-func (a *analysis) inside(v *dialect.View, suspect *suspects) (*history.Index, plan.Elements) {
-	x := a.spare
-	if a.spare = nil; x == nil {
-		x = history.New()
-	}
-	x.Reset()
-	x.Weigh, x.Model = a.planner != nil, a.x.Model
-	list := plan.NewElements(v.List)
+// renew makes r a repair of another conversation.
+func (r *repair) renew(o *Options, conv bool) {
+	*r = repair{opt: o, conv: conv, x: r.x, p: r.p, list: r.list, wire: wire{told: r.wire.told}, ids: r.ids[:0], message: r.message}
+	*r.wire.told = told{}
+	r.x.Reset()
+}
+
+// read files the messages of a conversation.
+func (a *analysis) read(r *repair, list outline.Value) {
+	r.x.Weigh, r.x.Model = a.planner != nil, a.x.Model
+	r.list = r.list.Of(list)
+	r.p.Reset(r.list)
+	r.p.Own, r.p.Wording, r.p.Seen = a.opt.SyntheticText, a.opt.wording(), r.x
 	if a.filler == nil {
 		a.filler = input.NewFiller(a.opt.SyntheticText)
 	}
-	a.seen.calls += a.filler.Fill(x, list, suspect.check)
-	return x, list
+	a.seen.calls += a.filler.Fill(r.x, r.list, r.wire.suspects.check)
 }
 
 // converse plans repairs of a conversation, looks at the result as if it had been the

@@ -4,6 +4,7 @@ import (
 	"trtools/internal/dialect"
 	"trtools/internal/mend"
 	"trtools/internal/plan"
+	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -67,7 +68,7 @@ func (a *analysis) refile(f dialect.Format) {
 		}
 	}
 	a.x.Reset()
-	a.seen.formats, a.suspect = []string{f.Rules().Name}, suspects{to: a.suspect.to}
+	a.seen.formats, a.suspect = []string{f.Rules().Name}, suspects{look: refusal.Looker{To: a.suspect.look.To}}
 	if a.header.format = nil; f.Rules().Header {
 		a.header.format = f
 	}

@@ -36,6 +36,7 @@ type repair struct {
 	wire       wire           // what the API refuses even when every call has its result
 	message    message        // the one that was looked at last
 	made       *made
+	list       plan.Elements // of a conversation: its messages
 }
 
 // made is what the calls and frames of all histories of an input are cut from.

@@ -26,8 +26,7 @@ type wire struct {
 type suspects struct {
 	notes map[int64]suspicion
 	items map[uint64]bool // hashes of the ids of items
-	look  *refusal.Looker // made with the first record
-	to    refusal.Target  // as far as it is known before the input is read
+	look  refusal.Looker  // for where the history goes, as far as that is known before it is read
 }
 
 // suspicion is what is noted of a record.
@@ -43,9 +42,6 @@ type suspicion struct {
 func (s *suspects) check(v *dialect.View, ref int64) {
 	if v.Class != dialect.Message {
 		return
-	}
-	if s.look == nil {
-		s.look = &refusal.Looker{To: s.to}
 	}
 	n := suspicion{faulty: s.look.Suspicious(v), notable: refusal.Notable(v), again: s.sawItem(v)}
 	if n.images, n.pixels = refusal.ImagesIn(v); n != (suspicion{}) {

@@ -266,9 +266,12 @@ func (p *Plan) followers(leader int64, yield func([]byte) bool) bool {
 type Elements []outline.Value
 
 // NewElements returns the elements of a list.
-func NewElements(list outline.Value) Elements {
-	e := make(Elements, 0, list.Len())
-	for el := range list.All() {
+func NewElements(list outline.Value) Elements { return make(Elements, 0, list.Len()).Of(list) }
+
+// Of returns the elements of another list, in e's memory if that is enough.
+func (e Elements) Of(list outline.Value) Elements {
+	e = e[:0]
+	for el, ok := list.First(); ok; el, ok = el.Next() {
 		e = append(e, el)
 	}
 	return e

@@ -13,7 +13,7 @@ func TestCut(t *testing.T) {
 	inside, escaped := false, false
 	for n := range len(wide) {
 		err, _ := d.Parse([]byte(wide[:n])).(*SyntaxError)
-		if err == nil || !err.Cut || err.Offset != n || err.Inside != inside {
+		if err == nil || !err.Cut || err.Offset != n || err.Inside != inside || !Cut([]byte(wide[:n])) {
 			t.Fatalf("Parse(%q) = %+v, want Cut, Inside %v", wide[:n], err, inside)
 		}
 		switch c := wide[n]; {
@@ -25,7 +25,7 @@ func TestCut(t *testing.T) {
 			inside = !inside
 		}
 	}
-	if err := d.Parse([]byte(wide)); err != nil {
+	if err := d.Parse([]byte(wide)); err != nil || Cut([]byte(wide)) {
 		t.Error(err)
 	}
 }
@@ -39,7 +39,7 @@ func TestCutNumber(t *testing.T) {
 		`[1`: true, `[-`: true, `[1.`: true, `{"a":1e`: true, `{"a":1e5`: true,
 	} {
 		err, _ := d.Parse([]byte(text)).(*SyntaxError)
-		if (err != nil) != cut || cut && (!err.Cut || err.Inside) {
+		if (err != nil) != cut || cut && (!err.Cut || err.Inside) || Cut([]byte(text)) != cut {
 			t.Errorf("Parse(%q) = %+v, want cut: %v", text, err, cut)
 		}
 	}
@@ -50,7 +50,7 @@ func TestWrongBeforeCut(t *testing.T) {
 	var d Doc
 	for _, text := range []string{`{"a" "b`, `[1 "`, `{"a":x,"`, `{"x":[}"`, `]`, `trx`, `{"a":1}"`} {
 		err, _ := d.Parse([]byte(text)).(*SyntaxError)
-		if err == nil || err.Cut || err.Inside {
+		if err == nil || err.Cut || err.Inside || Cut([]byte(text)) {
 			t.Errorf("Parse(%q) = %+v, want no Cut", text, err)
 		}
 	}

@@ -137,6 +137,13 @@ func (d *Doc) ParsePrefix(raw []byte) (int, error) {
 	return int(d.nodes[0].end), nil
 }
 
+// Cut reports whether a text is the beginning of a JSON value, and not the whole of it.
+func Cut(text []byte) bool {
+	s := scan{doc: new(Doc), b: text}
+	s.value(skipSpace(text, 0), false, 0)
+	return s.err != nil && s.err.Cut
+}
+
 // Raw returns the text that was parsed.
 func (d *Doc) Raw() []byte { return d.raw }
 

@@ -120,7 +120,7 @@ func (s *scan) members(i, parent, depth int) int {
 		m := markOf(s.b[keyStart:keyEnd])
 		if esc {
 			n.flags |= escapedKey
-			m = markOf(decoded(s.b[keyStart-1:keyEnd+1], s.defects))
+			m = markOf(Decode(mended(s.b[keyStart-1:keyEnd+1], s.defects)))
 		}
 		n.mark = m
 		has |= m.bit() // to read it back from n would wait for the store

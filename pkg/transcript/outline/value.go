@@ -151,16 +151,16 @@ func (d *Doc) named(n *node, name string) bool {
 	if n.flags&escapedKey == 0 {
 		return string(d.raw[n.keyStart:n.keyEnd]) == name
 	}
-	return string(decoded(d.raw[n.keyStart-1:n.keyEnd+1], d.defects)) == name
+	return string(Decode(mended(d.raw[n.keyStart-1:n.keyEnd+1], d.defects))) == name
 }
 
-// decoded returns the value of a string with its quotes, as if it were mended. found are
+// mended returns what stands between the quotes of a string as if it were mended. found are
 // the defects of the text that it stands in.
-func decoded(quoted []byte, found Defects) []byte {
+func mended(quoted []byte, found Defects) []byte {
 	if found&(InvalidEscape|InvalidUTF8) != 0 {
 		quoted = MendStrings(quoted)
 	}
-	return Decode(quoted[1 : len(quoted)-1])
+	return quoted[1 : len(quoted)-1]
 }
 
 // Is reports whether the value is the string want.
@@ -197,7 +197,18 @@ func (v Value) Bytes() []byte {
 	case v.literal():
 		return v.inner()
 	}
-	return decoded(v.Raw(), v.doc.defects)
+	return Decode(mended(v.Raw(), v.doc.defects))
+}
+
+// AppendText appends what Text returns to b.
+func (v Value) AppendText(b []byte) []byte {
+	switch {
+	case v.Kind() != String:
+		return b
+	case v.literal():
+		return append(b, v.inner()...)
+	}
+	return AppendDecode(b, mended(v.Raw(), v.doc.defects))
 }
 
 // Blank reports whether the value is missing, null or an empty string.
