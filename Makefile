@@ -16,6 +16,7 @@ tool = go build -C tools -o ../bin/tools/ ./$(1) && bin/tools/$(1)
 
 build: ## build all commands into bin/
 	@mkdir -p bin
+	@test -e bin/tr-pair || echo 'building; the first time this compiles all libraries, which takes minutes'
 	@for c in $(COMMANDS); do \
 		go build $(BUILD) -ldflags '-s -w -X trtools/internal/cli.Version=$(VERSION)' -o bin/$$c ./cmd/$$c || exit 1; \
 	done

@@ -122,6 +122,9 @@ func (p *program) main(v *urfave.Context) int {
 	if err := p.checkSameFile(); err != nil {
 		return p.usage(err)
 	}
+	if err := p.opt.checkSides(); err != nil {
+		return p.usage(err)
+	}
 	return p.filterAll()
 }
 

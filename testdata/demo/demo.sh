@@ -10,14 +10,14 @@ cp "$samples"/*.jsonl "$samples"/*.txt "$dir"
 cd "$dir"
 PATH=$bin:$PATH
 
-say() { printf '\n# %s\n' "$*"; }
+say() { printf '\n'; printf '# %s\n' "$@"; }
 show() {
 	printf '$ %s\n' "$*"
 	"$@" 2>&1 || printf '(exit status %s)\n' "$?"
 }
 
-say 'A Claude Code session that the API answers with a 400 for ever: one result'
-say 'of two parallel calls was lost, and the last line was cut off. What is wrong?'
+say 'A Claude Code session that the API answers with a 400 for ever: one result' \
+	'of two parallel calls was lost, and the last line was cut off. What is wrong?'
 show tr-pair --check session.jsonl
 say 'Repair it. The old file is kept.'
 show tr-pair --write session.jsonl

@@ -112,7 +112,7 @@ func (o *Options) limitPayload(n *need, size history.Size, v *verdict) {
 	}
 	if limit == 0 {
 		limit = assumed
-		n.addStatus("assuming a 4 MB payload cap, set CHATCLI_MAX_PAYLOAD (e.g. 5MB, 512KB) to adjust")
+		n.addStatus("assuming a 4 MB payload cap, set TR_MAX_PAYLOAD (e.g. 5MB, 512KB) to adjust")
 	}
 	n.most.Payload, n.aim.Payload = limit, max(1, limit*threshold/100)
 	if over(size.Payload, n.aim.Payload) {
@@ -148,7 +148,7 @@ func (n *need) settle() bool {
 func (o *Options) beforeSending(n *need, size history.Size) {
 	switch limit := o.MaxPayload; {
 	case limit == 0 && size.Payload > hintFrom && !n.rejected:
-		n.addStatus(fmt.Sprintf("history %s: behind a proxy or gateway, set CHATCLI_MAX_PAYLOAD=5MB (adjust to its limit)", megabytes(size.Payload)))
+		n.addStatus(fmt.Sprintf("history %s: behind a proxy or gateway, set TR_MAX_PAYLOAD=5MB (adjust to its limit)", megabytes(size.Payload)))
 	case limit > 0 && size.Payload*100 > limit*threshold:
 		n.early = !n.rejected && fits(size, n.most) && size.Payload <= limit
 		n.from, n.deepest, n.ratio = 1, lastLevel, preflight

@@ -57,8 +57,8 @@ func TestNeed(t *testing.T) {
 	other := func(class classify.Class, action classify.Action, seconds string) *verdict {
 		return &verdict{class: class, action: action, seconds: seconds}
 	}
-	const assuming = "assuming a 4 MB payload cap, set CHATCLI_MAX_PAYLOAD (e.g. 5MB, 512KB) to adjust"
-	const proxyHint = ": behind a proxy or gateway, set CHATCLI_MAX_PAYLOAD=5MB (adjust to its limit)"
+	const assuming = "assuming a 4 MB payload cap, set TR_MAX_PAYLOAD (e.g. 5MB, 512KB) to adjust"
+	const proxyHint = ": behind a proxy or gateway, set TR_MAX_PAYLOAD=5MB (adjust to its limit)"
 	const nothing = "from 0 to 3 ratio 50"
 	for _, c := range []struct {
 		name   string

@@ -245,7 +245,7 @@ func TestOneSpillFails(t *testing.T) {
 func TestHints(t *testing.T) {
 	data := working(200, 15_000)
 	o := run(t, recover.Options{}, data)
-	if !bytes.Equal(o.out, data) || !strings.HasPrefix(o.summary, "history 3.1 MB: behind a proxy or gateway, set CHATCLI_MAX_PAYLOAD=5MB") {
+	if !bytes.Equal(o.out, data) || !strings.HasPrefix(o.summary, "history 3.1 MB: behind a proxy or gateway, set TR_MAX_PAYLOAD=5MB") {
 		t.Errorf("%s", o.summary)
 	}
 	o = run(t, recover.Options{MaxPayload: 2_000_000}, data)
