@@ -191,6 +191,9 @@ func (e *editor) editContent() {
 // TakesParts reports whether parts can be put into the content of the message: it is a
 // list, a text, or not there.
 func (v *View) TakesParts() bool {
+	if !v.Body.Exists() {
+		return v.Msg.Kind() == outline.Object
+	}
 	switch v.Body.Kind() {
 	case outline.Bool, outline.Number, outline.Object:
 		return false

@@ -46,11 +46,11 @@ func geminiParts(parts outline.Value, v *View) {
 	for p := range v.Body.All() {
 		call, res := first(p, "functionCall", "function_call"), first(p, "functionResponse", "function_response")
 		switch {
-		case call.Exists():
+		case call.Kind() == outline.Object:
 			id := call.Get("id")
 			v.call(Call{Item: p, In: v.Body, ID: id, Name: call.Get("name"), Args: call.Get("args"), NoID: id.Blank(), Bad: geminiBad(v, call)})
 			v.Signed = v.Signed || first(p, "thoughtSignature", "thought_signature").Exists()
-		case res.Exists():
+		case res.Kind() == outline.Object:
 			id := res.Get("id")
 			v.result(Result{Item: p, In: v.Body, ID: id, Name: res.Get("name"), Content: res.Get("response"), NoID: id.Blank()}, v.Text)
 		case p.Get("thought").True():

@@ -98,7 +98,7 @@ func (f geminiCLI) user(v *View) {
 
 func (geminiCLI) userPart(v *View, p, in outline.Value) {
 	res := p.Get("functionResponse")
-	if !res.Exists() {
+	if res.Kind() != outline.Object {
 		v.Text = true
 		return
 	}
@@ -126,7 +126,7 @@ func (geminiCLI) contentCalls(v *View) {
 		c := p.Get("functionCall")
 		i := slices.IndexFunc(listed, func(o Call) bool { return isSameCall(o, c) })
 		switch {
-		case !c.Exists():
+		case c.Get("name").Blank(): // it calls nothing
 			continue
 		case i >= 0:
 			listed = slices.Delete(listed, i, i+1)
@@ -147,6 +147,9 @@ func isSameCall(o Call, c outline.Value) bool {
 
 // call sees an element of toolCalls. Its result is a list of parts, or a string.
 func (geminiCLI) call(v *View, list, c outline.Value) {
+	if c.Kind() != outline.Object {
+		return
+	}
 	call := Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args")}
 	if id := call.ID.Text(); id != "" {
 		call.Copies = geminiCopies(v.Body, id)

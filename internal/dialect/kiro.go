@@ -47,6 +47,8 @@ func (kiro) View(rec outline.Value, v *View) {
 	v.Class, v.Body = Message, v.Msg.Get("content")
 	for b := range v.Body.All() {
 		switch kind, data := b.Get("kind"), b.Get("data"); {
+		case data.Kind() != outline.Object:
+			v.Text = true
 		case kind.Is("toolUse"):
 			v.call(stringCall(v, Call{Item: b, In: v.Body, ID: data.Get("toolUseId"), Name: data.Get("name"), Args: data.Get("input")}))
 		case kind.Is("toolResult"):

@@ -206,8 +206,12 @@ func (x *Index) Mark(other *Index) {
 func (x *Index) Taken(id string) bool { return x.ids.find(Hash(id)) != None }
 
 // Add enters a record: v is what its format sees in rec, and ref is the reference
-// by which the caller knows it.
+// by which the caller knows it. What no format sees, for instance because an edit took what
+// its format knew it by, is no part of the history.
 func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
+	if v.Format == nil {
+		return
+	}
 	linked := v.Format.Rules().Linked
 	switch {
 	case linked && v.Class == dialect.Pointer:

@@ -307,28 +307,33 @@ func (r *repair) removeEmptied() {
 			r.p.Remove(ref)
 			set(&r.gone, i, true)
 		} else {
-			r.widenFinding(ref, v)
+			r.widenFindings(ref, v)
 		}
 	}
 }
 
-// widenFinding makes the first finding about the calls of a message name the whole
-// member that holds them ("tool_calls"), where all calls are removed and the message
-// stays: the empty list is removed as well, and every byte that goes has to be named.
-func (r *repair) widenFinding(ref int64, v *dialect.View) {
-	calls := 0
+// widenFindings makes the first finding about the calls of a list name the whole member that
+// holds them ("tool_calls"), where all of them are removed and the message stays: the empty
+// list is removed as well, and every byte that goes has to be named.
+func (r *repair) widenFindings(ref int64, v *dialect.View) {
+	gone := map[int]int{} // by where their list begins
 	for _, x := range r.p.Dropped(ref) {
 		if !x.Result {
-			calls++
+			at, _ := v.Calls[x.N].In.Span()
+			gone[at]++
 		}
 	}
-	if calls == 0 || calls < len(v.Calls) {
-		return
+	for i := range v.Calls {
+		list := v.Calls[i].In
+		at, _ := list.Span()
+		if list.Kind() == outline.Array && v.CallsApart(list) && list.Len() == gone[at] && !r.p.Edited(ref) {
+			delete(gone, at)
+			r.widenFinding(ref, list)
+		}
 	}
-	list := v.Calls[0].In
-	if list.Kind() != outline.Array || !v.CallsApart(list) || list.Len() != calls || r.p.Edited(ref) {
-		return
-	}
+}
+
+func (r *repair) widenFinding(ref int64, list outline.Value) {
 	start, end := memberSpan(r.span, ref, list)
 	for i, f := range r.p.Report.All() {
 		if f.Reject && f.Ref == ref && f.Start >= start && f.End <= end {

@@ -262,7 +262,9 @@ func (t *frames) answer(c *call, r *result) {
 func (f *frame) inPlace(c *call, m *message, r *result) bool {
 	switch rules := f.format.Rules(); {
 	case m.role == dialect.Assistant:
-		return false
+		return m.loose // a block of it has nowhere to go
+	case rules.Blocks && !m.format.Rules().Blocks: // a record of another format cannot become a block of this one
+		return true
 	case rules.Apart:
 		return m.role == dialect.Tool && int(c.index) >= f.broken
 	case !rules.Blocks:

@@ -21,6 +21,7 @@ type message struct {
 	model, think        bool // an item that the model produced; nothing but thinking
 	same                bool // another record of the calling message before it
 	sealed              bool // not to be edited: a compaction kept it or put it in
+	loose               bool // of a format with links it is no part of the chain
 	textFrom            int  // its first result that becomes a user's text, -1 for none
 }
 
@@ -88,6 +89,7 @@ func (r *repair) messageAt(l *history.Live, pos int) *message {
 		meta: n.Is(history.Meta), dropped: n.Is(history.Dropped), text: n.Is(history.Text), heals: n.Is(history.Heals),
 		model: n.Is(history.Model), think: n.Is(history.Think),
 	}
+	m.loose = m.format.Rules().Linked && r.x.ID(i) == 0
 	r.addParts(m, i)
 	for _, b := range l.Beside[i] {
 		r.addParts(m, b)
