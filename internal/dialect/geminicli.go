@@ -63,7 +63,7 @@ func (f geminiCLI) View(rec outline.Value, v *View) {
 	switch typ := rec.Get("type"); {
 	case !rec.Get("id").Exists():
 		if list := rec.Path("$set", "messages"); list.Kind() == outline.Array {
-			v.List = list
+			v.Class, v.List = Boundary, list
 		} else if rec.Get("projectHash").Exists() {
 			v.Class = Header
 		}

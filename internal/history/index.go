@@ -59,6 +59,7 @@ type Index struct {
 	begun   uint32   // the first node behind the last checkpoint, counted from 1; 0 for none
 	words   uint32   // the first node behind the last boundary that left only the user's words, 0 if there is none
 	entries []uint32 // pi's entries without ids, which a compaction names by number
+	log     folded
 	marks   map[uint64]string
 	marked  map[string]bool
 
@@ -133,7 +134,7 @@ func (x *Index) Reset() {
 	x.Repeats, x.formats, x.dead, x.entries = nil, x.formats[:0], nil, nil
 	x.turns.cut(0)
 	x.greedy = nil
-	x.rolled, x.written, x.torn = nil, nil, nil
+	x.rolled, x.written, x.torn, x.log = nil, nil, nil, folded{}
 	x.pointer, x.chain, x.tip, x.words, x.begun = Pointer{}, 0, None, 0, 0
 }
 
@@ -214,6 +215,7 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 	}
 	linked := v.Format.Rules().Linked
 	switch {
+	case x.fold(v, rec, ref):
 	case linked && v.Class == dialect.Pointer:
 		x.pointer = Pointer{ref, hashOf(v.Leaf)}
 	case linked && v.ID.Kind() == outline.String && !v.ID.Blank():
@@ -302,6 +304,9 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	x.joinMessage(&n, i)
 	x.push(n, v, rec)
 	x.tip = i
+	if v.Key.Exists() {
+		x.foldIn(i, hashOf(v.Key))
+	}
 	if v.BeginsTurn() {
 		x.turns.add(i)
 	}

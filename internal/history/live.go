@@ -81,6 +81,13 @@ const shortPath = 256
 // walk goes from the leaf to the root. A lost parent is replaced by an earlier
 // record of the thread; where there is none the file begins later.
 func (l *Live) walk(leaf uint32) {
+	if log := l.x.log.nodes; log != nil && l.Thread == l.x.chain {
+		for _, i := range log {
+			l.Path = append(l.Path, i)
+			l.path.set(i)
+		}
+		return
+	}
 	l.Path = slices.Grow(l.Path, min(l.x.nodes.Len(), shortPath))
 	for i := leaf; i != None; {
 		n := l.x.Node(i)

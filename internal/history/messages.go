@@ -43,6 +43,7 @@ const (
 	isSummary
 	isSigned
 	isFixed
+	isSealed
 	isMarked
 	hasCalls
 	hasResults
@@ -60,7 +61,8 @@ type Message struct {
 	Instructions bool // a client's instructions in a user's role
 	Summary      bool // stands for a part of the history
 	Signed       bool // holds thinking that is signed
-	Fixed        bool // kept or put in by a compaction, or one of a log: it counts, and never changes
+	Fixed        bool // kept or put in by a compaction, or one of a log: it is never taken out
+	Sealed       bool // put in by a compaction: it never changes
 	Marked       bool // holds an id that the Index marks
 	Calls        bool // holds calls
 	Results      bool // holds results
@@ -78,7 +80,7 @@ func (h *History) Message(i int) Message {
 	return Message{
 		Role: m.role(), Format: h.Index.Format(m.last),
 		User: m.is(isUser), Notice: m.is(isNotice), Instructions: m.is(isInstructions), Summary: m.is(isSummary),
-		Signed: m.is(isSigned), Fixed: m.is(isFixed), Marked: m.is(isMarked), Calls: m.is(hasCalls), Results: m.is(hasResults),
+		Signed: m.is(isSigned), Fixed: m.is(isFixed), Sealed: m.is(isSealed), Marked: m.is(isMarked), Calls: m.is(hasCalls), Results: m.is(hasResults),
 		h: h, i: i,
 	}
 }

@@ -38,9 +38,19 @@ func (h *History) placePath() {
 		h.placeBoundary(h.Live.Path[k])
 	}
 	for k, i := range h.Live.Path[h.Live.From:] {
-		fixed := h.Live.From+k < h.Live.Fixed || h.Index.Format(i).Rules().Log
-		h.place(i, fixed || h.Index.Node(i).Is(Replaces) && !h.Index.Node(i).Is(Boundary))
+		h.place(i, h.holds(i, h.Live.From+k))
 	}
+}
+
+// holds returns what is not done to the record at a place of the path.
+func (h *History) holds(i uint32, place int) (f facts) {
+	if place < h.Live.Sealed || h.Index.Node(i).Is(Replaces) && !h.Index.Node(i).Is(Boundary) {
+		return isFixed | isSealed
+	}
+	if place < h.Live.Fixed || h.Index.Format(i).Rules().Log {
+		return isFixed
+	}
+	return 0
 }
 
 // placeBoundary adds the text that a boundary puts in place of the history.
@@ -48,23 +58,19 @@ func (h *History) placeBoundary(i uint32) {
 	if !h.Index.Node(i).Is(Replaces) {
 		return
 	}
-	h.begin(i, facts(dialect.User)|isSummary|isFixed)
+	h.begin(i, facts(dialect.User)|isSummary|isFixed|isSealed)
 	h.setMessage(i, 0)
 }
 
 // place adds a record to the message that it belongs to, or begins a new one.
-func (h *History) place(i uint32, fixed bool) {
+func (h *History) place(i uint32, held facts) {
 	n := h.Index.Node(i)
 	if !n.Speaks() {
 		return
 	}
 	k, ok := h.sameMessage(i)
-	if !ok || n.Role() != dialect.Assistant || h.list[k].is(isFixed) {
-		f := facts(n.Role())
-		if fixed {
-			f |= isFixed
-		}
-		h.begin(i, f)
+	if !ok || n.Role() != dialect.Assistant || h.list[k].is(isFixed) && held != h.list[k].facts&(isFixed|isSealed) {
+		h.begin(i, facts(n.Role())|held)
 		k = len(h.list) - 1
 	}
 	h.put(k, i)
@@ -97,6 +103,9 @@ func (h *History) put(k int, i uint32) {
 // their calls.
 func (h *History) placeAnswers() {
 	answers := h.Live.liveAnswers()
+	if len(answers) == 0 {
+		return
+	}
 	for k := range h.Index.Parts() {
 		p := h.Index.Part(k)
 		if !p.Is(Result) || h.Live.OnPath(p.Node) || !h.Live.InTree(p.Node) {

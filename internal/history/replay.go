@@ -20,6 +20,7 @@ type Replay struct {
 	changed  map[uint32]bool // new nodes of linked records that an edit has changed
 	part     int             // the first old part that belongs to none of the records so far
 	passed   passed
+	put      [][2]uint32 // new nodes that stand behind others in a log
 }
 
 // passed is what is still asked of old nodes whose memory is taken: of those that are in no
@@ -251,6 +252,8 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 	}
 	if old != None {
 		r.place(old, k)
+	} else if r.old.log.nodes != nil && behind != None {
+		r.put = append(r.put, [2]uint32{k, r.at[behind]})
 	}
 }
 
@@ -286,6 +289,7 @@ func (r *Replay) Finish() *Index {
 	x := r.new
 	x.turns.cut(0)
 	x.tip = r.heirOf(r.old.tip)
+	x.log = r.old.log.replayed(r.at, r.put)
 	for _, b := range r.old.greedy {
 		if tip := r.heirOf(b.Tip); tip != None {
 			x.greedy = append(x.greedy, Rollback{b.Ref, tip})

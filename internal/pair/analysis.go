@@ -248,7 +248,7 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	a.session = a.session || v.Format.Rules().Session
 	a.headerOf(v, doc.Root(), at)
 	if v.Format.Rules().Folds {
-		a.log.record(v, at, a.opt.SyntheticText)
+		a.seen.calls += a.log.record(v, at, a.opt.SyntheticText)
 	}
 	if v.List.Exists() && v.Class == dialect.Other {
 		a.addChat(v, at)

@@ -45,26 +45,29 @@ type chatResult struct {
 	standIn  bool
 }
 
-// record takes a record of the log.
-func (c *chat) record(v *dialect.View, ref int64, own string) {
+// record takes a record of the log, and counts the calls in a list that it puts in place of all.
+func (c *chat) record(v *dialect.View, ref int64, own string) (calls int) {
 	switch {
 	case v.Rewind.Exists():
 		c.rewind(history.Hash(v.Rewind.Text()))
 	case v.List.Exists():
 		c.list, c.at = c.list[:0], nil
-		c.elements(v.List, ref, own)
+		calls = c.elements(v.List, ref, own)
 	case v.Key.Exists():
 		c.put(newChatMessage(v, place{ref, -1}))
 	}
+	return calls
 }
 
-// elements takes the messages of a list in a record.
-func (c *chat) elements(list outline.Value, ref int64, own string) {
+// elements takes the messages of a list in a record, and counts their calls.
+func (c *chat) elements(list outline.Value, ref int64, own string) (calls int) {
 	for i, el := range elements(list, own) {
+		calls += len(el.Calls)
 		if el.Format != nil && el.Format.Rules().Folds {
 			c.put(newChatMessage(el, place{ref, i}))
 		}
 	}
+	return calls
 }
 
 // elements gives the elements of a list as messages. The view is valid until the next.

@@ -62,8 +62,28 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 		return nil, nil
 	case !sh.mayBeSent():
 		s.reportCannotFit(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missedTarget(sh.size()), s.advice(sh)))
+	case sh.level > 1 && s.inLog(sh.level):
+		s.reportCannotFit(fmt.Sprintf("level %d takes messages out%s: it only shortens them", sh.level, s.logged()))
 	}
 	return sh, nil
+}
+
+// inLog reports whether a level would take messages out of a log.
+func (s *subject) inLog(level int) bool {
+	for i := s.user(0, 1) + 1; i < s.firstKept(s.opt.keepCount(level)); i++ {
+		if m := s.h.Message(i); m.Format.Rules().Log && !m.Sealed && i != s.newest() {
+			return true
+		}
+	}
+	return false
+}
+
+// logged says that messages of a log are not taken out, "" if the history is none.
+func (s *subject) logged() string {
+	if f := s.h.Format(); f != nil && f.Rules().Log {
+		return fmt.Sprintf(", and of a %s file no record can go", f.Rules().Name)
+	}
+	return ""
 }
 
 // lastResort presses the messages that stay at level 3: with a target as little as it
@@ -88,7 +108,7 @@ func (s *subject) failureReason(n *need, last *shape) string {
 	if last.mayBeSent() {
 		return fmt.Sprintf("level %d frees nothing: nothing is changed%s", last.level, s.largest(last))
 	}
-	return fmt.Sprintf("level %d leaves %s%s: nothing is changed", last.level, n.missedTarget(last.size()), s.systemPromptOver(n))
+	return fmt.Sprintf("level %d leaves %s%s: nothing is changed", last.level, n.missedTarget(last.size()), s.systemPromptOver(n)+s.logged())
 }
 
 // advice returns what to do when the level that was asked for does not help.

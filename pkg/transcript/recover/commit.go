@@ -50,7 +50,7 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 	tellers := map[*trial]*teller{}
 	for i, keep := range sh.keep {
 		t := s.forms[sh.form[i]].trial
-		if !keep || t == nil || s.h.Message(i).Fixed {
+		if !keep || t == nil || s.h.Message(i).Sealed {
 			continue
 		}
 		if tellers[t] == nil {
@@ -111,7 +111,7 @@ func (s *subject) save(store *spill.Store, i int, x changed) error {
 func (s *subject) commitTexts(sh *shape, d *done) {
 	for i, keep := range sh.keep {
 		how := s.textCut(i, int(sh.form[i]))
-		if !keep || s.h.Message(i).Fixed || how == noCut || s.cut[i][how] == (weight{}) {
+		if !keep || s.h.Message(i).Sealed || how == noCut || s.cut[i][how] == (weight{}) {
 			continue
 		}
 		m := s.h.Message(i)
@@ -207,7 +207,7 @@ func (s *subject) host(sh *shape) int {
 	return sh.last(func(i int) bool {
 		m := s.h.Message(i)
 		rules := s.format(i).Rules()
-		return rules.Joins && !m.Fixed && (m.Role == dialect.User || m.Role == dialect.Tool) && (rules.BesideResults || !m.Results)
+		return rules.Joins && !m.Sealed && (m.Role == dialect.User || m.Role == dialect.Tool) && (rules.BesideResults || !m.Results)
 	})
 }
 
@@ -228,7 +228,7 @@ func (s *subject) recount(sh *shape) {
 	}
 	now := sh.shortened()
 	for i := range s.facts {
-		if !s.facts[i].is(hasDropped) || !sh.keep[i] || s.shortened[i].Messages == 0 || s.h.Message(i).Fixed {
+		if !s.facts[i].is(hasDropped) || !sh.keep[i] || s.shortened[i].Messages == 0 || s.h.Message(i).Sealed {
 			continue
 		}
 		m := s.h.Message(i)

@@ -99,10 +99,10 @@ func (sh *shape) weight(i int) weight {
 
 func (sh *shape) saved(i int) weight { return sh.s.saves(i, int(sh.form[i])) }
 
-// saves returns what a form saves of a message. What a compaction kept never changes.
+// saves returns what a form saves of a message. What a compaction put in never changes.
 func (s *subject) saves(i, k int) (w weight) {
 	f := s.forms[k]
-	if s.h.Message(i).Fixed {
+	if s.h.Message(i).Sealed {
 		return w
 	}
 	if f.trial != nil {

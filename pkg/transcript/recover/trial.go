@@ -40,7 +40,7 @@ func (s *subject) read(t *trial, only func(message int) bool) error {
 		s.facts = make([]facts, s.h.Len())
 		s.cut, s.shortened = map[int][2]weight{}, map[int]dialect.Shortened{}
 	}
-	among := func(i int) bool { return t != nil && !s.h.Message(i).Fixed && only(i) }
+	among := func(i int) bool { return t != nil && !s.h.Message(i).Sealed && only(i) }
 	k := newShrinker(s, t, among)
 	for i := range s.facts {
 		m := s.h.Message(i)
