@@ -68,6 +68,43 @@ func TestReadmeErrors(t *testing.T) {
 	}
 }
 
+var sizeRow = regexp.MustCompile("(?m)^\\| (?:`([^`]+)`|[a-z ]+) \\| `(tr-recover [^`]+)` \\|$")
+
+// TestReadmeSizes goes the way of a reader whose session has become too large: tr-classify
+// knows the error, the command of its row makes the session smaller, and what it writes is
+// healthy and keeps the words of the user.
+func TestReadmeSizes(t *testing.T) {
+	rows := sizeRow.FindAllStringSubmatch(readDoc(t, "README.md"), -1)
+	if len(rows) != 4 {
+		t.Fatalf("README.md has %d commands for sizes", len(rows))
+	}
+	var large strings.Builder
+	for i := range 60 {
+		id := fmt.Sprintf(`"t%d"`, i)
+		large.WriteString(anthropicUser + "\n" + strings.Replace(anthropicCall, `"t1"`, id, 1) + "\n" +
+			strings.NewReplacer(`"t1"`, id, `:"a"`, `:"`+strings.Repeat("a word and another; ", 900)+`"`).Replace(anthropicDone) + "\n")
+	}
+	for _, row := range rows {
+		dir := t.TempDir()
+		if row[1] != "" {
+			writeFile(t, filepath.Join(dir, "error.txt"), row[1])
+			var verdict struct{ Action string }
+			if err := json.Unmarshal([]byte(shell(t, dir, "tr-classify --text error.txt")), &verdict); err != nil || verdict.Action != "shrink" {
+				t.Errorf("%s: %s, %v", row[1], verdict.Action, err)
+			}
+		}
+		writeFile(t, filepath.Join(dir, "session.jsonl"), large.String())
+		shell(t, dir, row[2]+" && tr-pair -c session.jsonl")
+		small := readDoc(t, filepath.Join(dir, "session.jsonl"))
+		if len(small) > large.Len()*9/10 || !strings.HasPrefix(small, anthropicUser) || !strings.Contains(small, "tool-results/") {
+			t.Errorf("%s: %d bytes of %d", row[2], len(small), large.Len())
+		}
+		if readDoc(t, filepath.Join(dir, "session.jsonl.bak")) != large.String() {
+			t.Errorf("%s: the old file is not kept", row[2])
+		}
+	}
+}
+
 // repairAndUndo runs the commands of the README on a transcript that has one
 // kind of error.
 func repairAndUndo(t *testing.T, transcript, code string) {

@@ -30,6 +30,20 @@ One message in the user's role tells the model how many messages were dropped an
 	Dialects: dialect.Names,
 	Flags:    recoverFlags,
 	Setup:    setupRecover,
+	Notes:    notesOfRecover,
+}
+
+// notesOfRecover says what to give where a file is to be rewritten, and nothing says how
+// small it is to be. Without -w tr-recover stands in a pipe, and waits for a verdict.
+func notesOfRecover(v *urfave.Context) []string {
+	asked := v.String("level") != "auto" || v.Bool("continue")
+	for _, target := range []string{"max-chars", "max-tokens", "max-payload"} {
+		asked = asked || v.Int64(target) > 0
+	}
+	if asked || !v.Bool("write") {
+		return nil
+	}
+	return []string{"nothing says how small the history is to be: give --level 1, --max-tokens N or --max-payload SIZE"}
 }
 
 func recoverFlags() []urfave.Flag {
