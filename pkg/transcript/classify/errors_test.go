@@ -103,6 +103,24 @@ func TestNumbers(t *testing.T) {
 		"This model's maximum context length is 4097 tokens. However, you requested 4203 tokens (3703 in the messages, 500 in the completion).": "4097 4203 - 500",
 		"400 Invalid request: Your request exceeded model token limit: 262144 (requested: 262147)":                                              "262144 262147 - -",
 		"context size 1.5m": "- - - -",
+		// The words beside a number say what it is, in whatever order they stand.
+		"The maximum context length is 262144 tokens. However, about 332045 tokens were requested.":     "262144 332045 - -",
+		"The prompt is too long: 267657, model maximum context length: 262143":                          "262143 267657 - -",
+		"Context window exceeded: 306234 tokens exceeds the limit of 272000 tokens":                     "272000 306234 - -",
+		"context window exceeded (used 131.5k of 128k tokens)":                                          "128000 131500 - -",
+		"Input exceeds the 4,096-token context window.":                                                 "4096 - - -",
+		"Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)":                                    "7424 15028 - -",
+		"request resolved to 300,005 input tokens and 32,000 output tokens. context window exceeded":    "- 332005 - 32000",
+		"too many tokens: size limit exceeded by 1500 tokens. The limit for this model is 8192 tokens.": "8192 9692 - -",
+		"Range of input length should be [1, 983616]":                                                   "983616 - - -",
+		"Expected a number: max_tokens must be between 1 and 8_192":                                     "8192 - - -",
+		"{\"code\":\"context_length_exceeded\",\"promptTokens\":41000,\"contextWindowSize\":32768}":     "32768 41000 - -",
+		"The request is too large to send through CAPI Responses. (5.5 MB request; 5.0 MB limit)":       "- - 5000000 -",
+		"429 Rate limit reached on tokens per min (TPM): Limit 12000, Used 2542, Requested 9855.":       "12000 9855 - -",
+		"2026-03-11 23:50:13,490 WARNING prompt is too long (see 11/04/2025, line 4100, 2048x2048)":     "- - - -",
+		"invalid params, context window exceeds limit (2013)":                                           "- - - -",
+		"400 prompt is too long: it has 77409 characters":                                               "- - - -",
+		"prompt is too long: 182387 tokens > 202750 maximum":                                            "- 182387 - -",
 	} {
 		v := Classify(Input{Text: text})
 		got := strings.Join([]string{shown(v.LimitTokens), shown(v.ActualTokens), shown(v.LimitBytes), shown(v.ReservedTokens)}, " ")
@@ -122,7 +140,7 @@ func shown(n *int64) string {
 func TestParseCount(t *testing.T) {
 	for text, want := range map[string]string{
 		"200000": "200000", "200,000": "200000", "200 000": "200000", "1_048_576": "1048576", "1.048.576": "1048576",
-		"200k": "200000", "1m": "1000000", "1.5m": "1500000", "99999999999999999999": "-", "": "-",
+		"200k": "200000", "1m": "1000000", "1.5m": "1500000", "12288.0": "12288", "99999999999999999999": "-", "": "-",
 	} {
 		if got := shown(parseCount(text)); got != want {
 			t.Errorf("%q: %s for %s", text, got, want)

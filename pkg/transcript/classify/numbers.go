@@ -2,79 +2,110 @@ package classify
 
 import (
 	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // leastLimit is the least number of tokens that is a model's limit.
 const leastLimit = 1000
 
-// figures are the numbers that a sentence names; nil for those that it does not.
-type figures struct {
-	limit, actual, reserved, bytes *int64
+// maxRead is how many places are read at which one phrase stands.
+const maxRead = 8
+
+// counted says what the numbers count in errors of a class; those of other classes have none.
+var counted = map[Class]string{
+	ContextOverflow: "tokens", InvalidMaxTokens: "tokens", OutputTruncated: "tokens",
+	RateLimit: "minute", Quota: "minute", PayloadTooLarge: "bytes", WAFBlock: "bytes",
 }
 
-// number fills in the numbers that the sentences of a verdict's class name: tokens, and
-// for a body its bytes. A sentence that names both the limit and what was sent is believed
-// before one that names a single number. A limit that is not below what was sent is none.
-func (f *finding) number(v *Verdict) {
-	var all []figures
-	for _, m := range f.all {
-		if m.row.Class == f.class {
-			all = append(all, m.row.figures(&f.text)...)
-		}
-	}
-	var sum figures
-	for _, both := range []bool{true, false} {
-		for _, one := range all {
-			if !both || one.limit != nil && one.actual != nil && *one.limit < *one.actual {
-				sum.add(one)
-			}
-		}
-	}
-	if sum.limit != nil && (*sum.limit < leastLimit || sum.actual != nil && *sum.limit >= *sum.actual) {
-		sum.limit = nil
-	}
-	v.LimitTokens, v.ActualTokens, v.LimitBytes, v.ReservedTokens = sum.limit, sum.actual, sum.bytes, sum.reserved
-}
-
-// add takes over the numbers that are not known yet.
-func (f *figures) add(o figures) {
-	f.limit, f.actual = cmp.Or(f.limit, o.limit), cmp.Or(f.actual, o.actual)
-	f.reserved, f.bytes = cmp.Or(f.reserved, o.reserved), cmp.Or(f.bytes, o.bytes)
-}
-
-// figures returns the numbers that the sentences of a row name in a text.
-func (r *Row) figures(t *text) []figures {
-	var all []figures
-	for _, s := range r.pattern.sentences {
-		if strings.Contains(s.text, "{") {
-			if at := s.find(t); at != nil {
-				all = append(all, s.figures(t.masked, at))
-			}
+// phrases are those of rows/numbers.tsv, by what they count.
+var phrases = sync.OnceValue(func() map[string][]*sentence {
+	all := map[string][]*sentence{}
+	table, _ := tables.ReadFile("rows/numbers.tsv")
+	for line := range strings.Lines(string(table)) {
+		if what, phrase, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); ok {
+			all[what] = append(all[what], newPattern(phrase).sentences...)
 		}
 	}
 	return all
+})
+
+// figures are the numbers of a text by their role, which is their name in a phrase: limit,
+// actual, part, reserved and bytes.
+type figures struct {
+	role map[int]string // of the number at an offset
+	said map[string]*int64
 }
 
-// figures reads the numbers of a sentence at its place in a text.
-func (s *sentence) figures(masked string, at []int) figures {
-	said := func(name string) string {
-		if i := s.re.SubexpIndex(name); i >= 0 && at[2*i] >= 0 {
-			return masked[at[2*i]:at[2*i+1]]
+// number fills in the numbers that a text states: tokens, and for a body its bytes. A limit
+// that is not below what was sent is none.
+func (f *finding) number(v *Verdict) {
+	n := figures{map[int]string{}, map[string]*int64{}}
+	what := counted[v.Class]
+	for _, phrase := range phrases()[what] {
+		for _, at := range phrase.findAll(&f.text, maxRead) {
+			n.read(phrase.re, f.text.masked, at, what)
 		}
-		return ""
 	}
-	f := figures{
-		limit: parseCount(said("limit")), actual: parseCount(said("actual")),
-		reserved: parseCount(said("reserved")), bytes: parseBytes(said("bytes"), said("unit")),
+	v.LimitTokens, v.ActualTokens, v.LimitBytes, v.ReservedTokens = n.said["limit"], n.said["actual"], n.said["bytes"], n.said["reserved"]
+	if part := n.said["part"]; part != nil && v.ReservedTokens != nil {
+		sum := *part + *v.ReservedTokens
+		v.ActualTokens = cmp.Or(v.ActualTokens, &sum)
 	}
-	if part := parseCount(said("part")); part != nil && f.reserved != nil {
-		sent := *part + *f.reserved
-		f.actual = &sent
+	if over := n.said["over"]; over != nil && v.LimitTokens != nil {
+		sum := *v.LimitTokens + *over
+		v.ActualTokens = cmp.Or(v.ActualTokens, &sum)
 	}
-	return f
+	if l := v.LimitTokens; l != nil && (*l < leastLimit || v.ActualTokens != nil && *l >= *v.ActualTokens && what == "tokens") {
+		v.LimitTokens = nil
+	}
 }
+
+// read takes over the numbers of a phrase at one place, unless one of them has another role
+// already, counts something else, or the limit is not below what was sent.
+func (n *figures) read(re *regexp.Regexp, text string, at []int, what string) {
+	found := map[string]*int64{}
+	for i, role := range re.SubexpNames() {
+		if at[2*i] < 0 || role == "" || role == "unit" {
+			continue
+		}
+		start, end := at[2*i], at[2*i+1]
+		value := parseCount(text[start:end])
+		if inside.get().MatchString(text[max(0, start-2):start]) {
+			return
+		}
+		if role == "bytes" {
+			unit := re.SubexpIndex("unit")
+			value = parseBytes(text[start:end], text[at[2*unit]:at[2*unit+1]])
+		} else if notTokens.get().MatchString(text[end:]) {
+			return
+		}
+		if has := n.role[start]; value == nil || has != "" && has != role {
+			return
+		}
+		found[role] = value
+	}
+	wrong := found["limit"] != nil && found["actual"] != nil && *found["limit"] >= *found["actual"] && what == "tokens"
+	for i, role := range re.SubexpNames() {
+		if at[2*i] < 0 || found[role] == nil {
+			continue
+		}
+		if wrong && *found["actual"] < leastLimit {
+			return
+		}
+		if n.role[at[2*i]] = role; !wrong {
+			n.said[role] = cmp.Or(n.said[role], found[role])
+		}
+	}
+}
+
+// inside finds before a number that it is a part of a time, a date, a version or an address.
+var inside = lazy(`\d[:.\-]$`)
+
+// notTokens finds behind a number the name of something else that it counts.
+var notTokens = lazy(`^[)\]'"]{0,2} ?(?:bytes?|[kmgt]i?b|characters?|chars?|images?|messages?|items?|times|attempts?|ms|s|secs?|seconds?|minutes?|hours?|days?|pixels?|px|requests?|rpm)\b|^ ?%|^(?:[:x/-]\d|z\b|\.\d+z)`)
 
 // parseCount reads 200000, 200,000, 200 000, 1_048_576, 1.048.576, 200k, 1m and 1.5m; nil
 // for a number that no model has.
@@ -89,34 +120,48 @@ func parseCount(s string) *int64 {
 	case 'm':
 		scale = 1_000_000
 	}
-	s = strings.NewReplacer(",", "", "_", "", "'", "", " ", "").Replace(strings.TrimRight(s, "km"))
-	whole, part, _ := strings.Cut(s, ".")
-	if scale == 1 {
-		whole, part = strings.ReplaceAll(s, ".", ""), ""
+	s = strings.TrimRight(s, "km")
+	if grouped.get().MatchString(s) && scale == 1 {
+		s = strings.ReplaceAll(s, ".", "")
 	}
+	return scaled(s, scale)
+}
+
+// grouped finds a number in which dots stand between groups of three digits.
+var grouped = lazy(`^\d{1,3}(?:\.\d{3})+$`)
+
+// scaled reads a decimal number with separators and multiplies it.
+func scaled(s string, scale int64) *int64 {
+	whole, part, _ := strings.Cut(strings.NewReplacer(",", "", "_", "", "'", "", " ", "").Replace(s), ".")
 	n, err := strconv.ParseInt(whole, 10, 64)
 	if err != nil || n > 1<<40/scale {
 		return nil
 	}
 	n *= scale
 	for _, digit := range part {
-		if scale /= 10; digit < '0' || digit > '9' {
+		if digit < '0' || digit > '9' {
 			return nil
 		}
+		scale /= 10
 		n += int64(digit-'0') * scale
 	}
 	return &n
 }
 
-// parseBytes reads a number of bytes; without a unit it is bytes.
+// units are those of bytes.
+var units = map[string]int64{
+	"kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "byte": 1, "bytes": 1,
+}
+
+// leastBody is from which on a number without a unit is the limit of a body in bytes.
+const leastBody = 100_000
+
+// parseBytes reads a number of bytes, nil for one that counts none.
 func parseBytes(s, unit string) *int64 {
-	scale := map[string]int64{
-		"kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30,
-	}[unit]
-	n, err := strconv.ParseInt(strings.NewReplacer(",", "", "_", "").Replace(strings.TrimRight(s, ".,")), 10, 64)
-	if err != nil || n > 1<<40 {
+	scale := units[unit]
+	n := scaled(strings.TrimRight(s, ".,"), max(1, scale))
+	if n == nil || scale == 0 && *n < leastBody {
 		return nil
 	}
-	n *= max(1, scale)
-	return &n
+	return n
 }

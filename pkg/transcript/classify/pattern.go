@@ -11,6 +11,7 @@ import (
 //
 //	(a|b)    one of several words; (a|) may be missing
 //	*        up to 60 characters, whatever they are
+//	~        up to 60 characters, none of which is a digit
 //	#        a number
 //	{limit}  a number of tokens that is the limit; {actual} was sent, of which {reserved} are
 //	         for the answer; {part} and {reserved} were sent; {bytes} is the limit of a body
@@ -37,18 +38,20 @@ type sentence struct {
 const number = `\b\d{1,3}(?:[ ,.'_]\d{3})+\b|\b\d+(?:\.\d+)?[km]?`
 
 // signs are what a pattern may have besides words, as a regular expression has them.
-var signs = map[byte]string{'(': "(?:", ')': ")", '|': "|", '*': ".{0,60}?", '^': `^\W{0,4}`, '$': `\W{0,4}$`, '#': "(?:" + number + ")"}
+var signs = map[byte]string{'(': "(?:", ')': ")", '|': "|", '*': ".{0,60}?", '~': `[^0-9]{0,60}?`, '^': `^\W{0,4}`, '$': `\W{0,4}$`, '#': "(?:" + number + ")"}
 
 // numbered are the numbers that a pattern may name, and abbreviations.
 var numbered = map[string]string{
 	"limit": "(?P<limit>" + number + ")", "actual": "(?P<actual>" + number + ")", "part": "(?P<part>" + number + ")",
-	"reserved": "(?P<reserved>" + number + ")", "bytes": `(?P<bytes>\b\d[\d,._]*) ?(?P<unit>[kmg]i?b|bytes?|b|)`,
+	"reserved": "(?P<reserved>" + number + ")", "over": "(?P<over>" + number + ")", "bytes": `(?P<bytes>\b\d[\d,._]*) ?(?P<unit>[kmg]i?b|bytes?|b|)`,
 	"max_tokens": `max_?(?:completion_?|output_?|new_?)?tokens(?:_to_sample)?`,
 }
 
 func newPattern(s string) pattern {
 	var p pattern
-	for text := range strings.SplitSeq(strings.ReplaceAll(fold(s), `"`, "'"), " || ") {
+	s = strings.NewReplacer(`"`, "'", "(-|)", "( |)").Replace(fold(s))
+	s = separators.get().ReplaceAllString(s, "$1 $2")
+	for text := range strings.SplitSeq(s, " || ") {
 		last := &sentence{text: text}
 		r := reader{text: text}
 		last.keys, last.size = r.keys(0), r.size
@@ -57,6 +60,9 @@ func newPattern(s string) pattern {
 	}
 	return p
 }
+
+// separators finds the hyphens of a pattern that part words: in a text they are spaces.
+var separators = lazy(`([a-z*])-([a-z*|])`)
 
 // reader reads what a sentence says in words of its own.
 type reader struct {
@@ -123,7 +129,7 @@ func shortest(words []string) int {
 	return len(slices.MinFunc(words, func(a, b string) int { return len(a) - len(b) }))
 }
 
-func isSign(c byte) bool { return strings.IndexByte(`(){}|*#^$\`, c) >= 0 }
+func isSign(c byte) bool { return strings.IndexByte(`(){}|*~#^$\`, c) >= 0 }
 
 // expression returns a sentence as a regular expression.
 func expression(s string) string {
@@ -172,15 +178,31 @@ func isWord(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' |
 
 // find returns where a sentence stands in a text, nil if it does not.
 func (s *sentence) find(t *text) []int {
-	if len(s.keys) > 0 && !slices.ContainsFunc(s.keys, t.mayHold) {
+	if !s.mayStandIn(t) {
 		return nil
 	}
-	text := t.masked
 	if s.literal {
-		return findWord(text, s.text)
+		return findWord(t.masked, s.text)
 	}
+	return s.compiled().FindStringSubmatchIndex(t.masked)
+}
+
+// findAll returns the first n places at which a sentence with signs stands in a text.
+func (s *sentence) findAll(t *text, n int) [][]int {
+	if !s.mayStandIn(t) {
+		return nil
+	}
+	return s.compiled().FindAllStringSubmatchIndex(t.masked, n)
+}
+
+// mayStandIn reports whether one of a sentence's keys is in a text.
+func (s *sentence) mayStandIn(t *text) bool {
+	return len(s.keys) == 0 || slices.ContainsFunc(s.keys, t.mayHold)
+}
+
+func (s *sentence) compiled() *regexp.Regexp {
 	s.once.Do(func() { s.re = regexp.MustCompile("(?s)" + expression(s.text)) })
-	return s.re.FindStringSubmatchIndex(text)
+	return s.re
 }
 
 // lazyRegexp is a pattern that is compiled when it is first asked for. One in a variable

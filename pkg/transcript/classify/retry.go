@@ -9,7 +9,7 @@ import (
 var retryHeader = lazy(`\bretry[-_ ]?after(?:[-_ ]?(ms|milliseconds|s|sec|secs|seconds))?["']?\s?[:=]\s?["']?(\d+(?:\.\d+)?) ?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)?\b(?:$|[^:\w-])`)
 
 // retryInfo finds google.rpc.RetryInfo and its relatives.
-var retryInfo = lazy(`\bretry_?delay["']?:? ?["'{]? ?(?:seconds: ?)?["']?(\d+(?:\.\d+)?)(s|ms)?\b`)
+var retryInfo = lazy(`\bretry[_ ]?delay["']?:? ?["'{]? ?(?:seconds: ?)?["']?(\d+(?:\.\d+)?)(s|ms)?\b`)
 
 // retrySentence finds a waiting time that a provider asks for. The back-off of a client
 // ("Retrying in 4 seconds") does not count.
@@ -46,7 +46,7 @@ func retryAfter(low, header string) *float64 {
 	return nil
 }
 
-var resetIn = lazy(`\b(?:resets?_in_seconds|estimated_time)["']?: ?(\d+(?:\.\d+)?)`)
+var resetIn = lazy(`\b(?:resets?[_ ]in[_ ]seconds|estimated[_ ]time)["']?: ?(\d+(?:\.\d+)?)`)
 
 // duration adds up "6m0s", "1 hour 20 minutes", "4.77s".
 func duration(s string) *float64 {

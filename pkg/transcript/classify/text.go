@@ -11,11 +11,22 @@ type text struct {
 
 func newText(s string, join bool) text {
 	plain := unwrap(s, join)
-	t := text{plain: plain, masked: mask(strings.ReplaceAll(lower(plain), `"`, "'")), grams: new(grams)}
+	t := text{plain: plain, masked: words(mask(strings.ReplaceAll(lower(plain), `"`, "'"))), grams: new(grams)}
 	for i := range len(t.masked) - 2 {
 		t.grams.add(t.masked[i:])
 	}
 	return t
+}
+
+// words takes the hyphens out that part words: rate-limited is rate limited.
+func words(s string) string {
+	b := []byte(s)
+	for i := 1; i+1 < len(b); i++ {
+		if b[i] == '-' && isLetter(b[i-1]) && isLetter(b[i+1]) {
+			b[i] = ' '
+		}
+	}
+	return string(b)
 }
 
 // grams is a set of runs of three bytes: most keys are not in a text, and to see that takes
@@ -61,6 +72,10 @@ func mask(s string) string {
 			end++
 		}
 		if isID(s[i:end], digits) {
+			for end+1 < len(s) && s[end] == '.' && s[end+1] >= '0' && s[end+1] <= '9' { // the version of a model
+				for end++; end < len(s) && isIDByte(s[end]); end++ {
+				}
+			}
 			b.WriteString(s[from:i])
 			b.WriteString(idMask)
 			from = end

@@ -168,7 +168,7 @@ func (v *Verdict) decide(in Input, row *Row) {
 			v.Action = Shrink
 		}
 	case RateLimit:
-		if v.LimitTokens != nil && v.ActualTokens != nil && v.Action == Wait {
+		if v.LimitTokens != nil && v.ActualTokens != nil && *v.LimitTokens < *v.ActualTokens && v.Action == Wait {
 			v.Action = Shrink // one request alone is over what a minute may have
 		}
 	case OutputTruncated:
