@@ -15,7 +15,7 @@ import (
 func (a *analysis) conversation(v *dialect.View, at int64) {
 	r := a.repairInside(v, at)
 	if a.planner != nil && a.planner.Listed != nil {
-		a.planner.Listed(at, r.x)
+		a.planner.Listed(at, &Conversation{v.Format, a.planner, at, r})
 	}
 	if a.planner != nil && a.planner.Later {
 		a.later.Add(at)
@@ -34,21 +34,23 @@ func (a *analysis) planInside(r *repair, v *dialect.View, at int64) {
 	}
 	if !r.p.Empty() {
 		a.plan.Inside(at, v.Format, r.p)
-	} else {
-		a.keep(r)
 	}
+	a.keep(r)
 }
 
-// keep has the next conversation use the memory of one that planned nothing, unless it is
-// much.
+// keep has the next conversation use the memory of one that is done with, unless it is much.
+// What was planned for that stays.
 func (a *analysis) keep(r *repair) {
+	if !r.p.Empty() {
+		r.p = new(plan.Plan)
+	}
 	if cap(r.list) <= packed.ListBlock {
 		a.spare = r
 	}
 }
 
 // repairInside returns the repair of a conversation, with nothing planned yet, in the memory
-// of one that planned nothing if there is one.
+// of one that is done with if there is one.
 func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	r := a.spare
 	if a.spare = nil; r == nil {

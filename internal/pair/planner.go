@@ -19,9 +19,9 @@ type Planner struct {
 	// See is called for every record, with what a format sees in it, nil if none does.
 	// A record for which it returns true is left out: no repair depends on it.
 	See func(at, end int64, rec outline.Value, v *dialect.View) bool
-	// Listed is called for every record that holds a whole conversation, with the history
-	// of its messages as they are. With Later that is valid until it returns.
-	Listed func(at int64, x *history.Index)
+	// Listed is called for every record that holds a whole conversation. With Later what it
+	// is given is valid until it returns.
+	Listed func(at int64, c *Conversation)
 	// Later plans nothing for a conversation before Conversation or Conversations is
 	// called: of many most may need nothing.
 	Later bool
@@ -113,32 +113,36 @@ func (p *Planner) Output() plan.Output { return p.s.an.output(&p.s.in) }
 // Conversation is what is planned for the messages inside one record. References are
 // their indexes.
 type Conversation struct {
-	Plan  *plan.Plan
-	After *history.Index
-	Text  []byte // the record
 	// Format is that of the record.
 	Format dialect.Format
 
-	of   *Planner
-	at   int64
-	list plan.Elements
+	of *Planner
+	at int64
+	r  *repair
 }
 
+// Plan returns what is planned for the messages.
+func (c *Conversation) Plan() *plan.Plan { return c.r.p }
+
+// Index returns the history of the messages as they are planned.
+func (c *Conversation) Index() *history.Index { return c.r.x }
+
+// Repair plans the repairs.
+func (c *Conversation) Repair() { c.of.s.an.converse(c.r) }
+
 // Conversation reads the conversation in the record at an offset again, as the records of a
-// plan are read: mended, or as they are. It plans its repairs, which are for that plan. What
-// it returns is valid until the next one is read.
+// plan are read: mended, or as they are. What it returns is valid until the next one is read.
 func (p *Planner) Conversation(at int64, in plan.Records) (*Conversation, error) {
 	v, r, err := p.repairOf(at, in)
 	if err != nil {
 		return nil, err
 	}
-	p.s.an.converse(r)
-	return &Conversation{Plan: r.p, After: r.x, Text: p.doc.Raw(), Format: v.Format, of: p, at: at, list: r.p.Records.(plan.Elements)}, nil
+	return &Conversation{v.Format, p, at, r}, nil
 }
 
 // Release frees what refers to the text of a long record. Nothing else is asked of c then.
 func (c *Conversation) Release() {
-	if len(c.Text) > plan.LongRecord {
+	if len(c.of.doc.Raw()) > plan.LongRecord {
 		c.of.doc = outline.Doc{}
 		c.of.s.an.forgetLine()
 	}
@@ -188,9 +192,9 @@ func (p *Planner) repairOf(at int64, in plan.Records) (*dialect.View, *repair, e
 
 // Span is Planner.Span for a message of the conversation.
 func (c *Conversation) Span(ref int64, start, end int) (int64, int64) {
-	i := c.Plan.Origin(ref)
-	from, to := c.list[i].Span()
-	if i == ref && !c.Plan.Edited(ref) && start < end {
+	i := c.r.p.Origin(ref)
+	from, to := c.r.list[i].Span()
+	if i == ref && !c.r.p.Edited(ref) && start < end {
 		from, to = from+start, from+end
 	}
 	return c.of.s.an.file.Span(c.at, from, to)

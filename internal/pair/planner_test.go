@@ -10,7 +10,6 @@ import (
 
 	"trtools/internal/batch"
 	"trtools/internal/dialect"
-	"trtools/internal/history"
 	"trtools/internal/pair"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
@@ -121,8 +120,8 @@ func TestPlannerConversations(t *testing.T) {
 	var at []int64
 	var sizes []int
 	p := planned(t, data, func(p *pair.Planner) {
-		p.Listed = func(offset int64, x *history.Index) {
-			at, sizes = append(at, offset), append(sizes, x.Main(nil).Len())
+		p.Listed = func(offset int64, c *pair.Conversation) {
+			at, sizes = append(at, offset), append(sizes, c.Index().Main(nil).Len())
 		}
 	})
 	if !slices.Equal(at, []int64{0, int64(len(first))}) || !slices.Equal(sizes, []int{6, 2}) || !p.Apart() {
@@ -130,8 +129,11 @@ func TestPlannerConversations(t *testing.T) {
 	}
 	for i, want := range []int{7, 2} {
 		c, err := p.Conversation(at[i], p.Plan().Records)
-		if err != nil || c.After.Main(nil).Len() != want || string(c.Text) != strings.SplitAfter(data, "\n")[i] && string(c.Text)+"\n" != strings.SplitAfter(data, "\n")[i] {
-			t.Fatalf("conversation %d: %v, %s", i, err, c.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Repair(); c.Index().Main(nil).Len() != want {
+			t.Fatalf("conversation %d: %d messages", i, c.Index().Main(nil).Len())
 		}
 		from, to := c.Span(0, 0, 0)
 		if text := data[from:to]; !strings.HasPrefix(text, `{"role":"user"`) || !strings.HasSuffix(text, "}") || strings.Contains(text, "assistant") {
@@ -156,8 +158,12 @@ func TestPlannerLater(t *testing.T) {
 	if none := places(p); len(want) != 3 || len(none) != 0 || !p.Plan().Empty() {
 		t.Fatalf("at once %v, before it is asked for %v", want, none)
 	}
-	if c, err := p.Conversation(0, p.Plan().Records); err != nil || c.Plan.Report.Len() != 1 {
-		t.Fatalf("%v", err)
+	c, err := p.Conversation(0, p.Plan().Records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Repair(); c.Plan().Report.Len() != 1 {
+		t.Fatal("nothing is planned")
 	}
 	for range 2 { // the second time nothing is left
 		if err := p.Conversations(); err != nil {

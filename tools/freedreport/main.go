@@ -120,8 +120,8 @@ func addShrunk(sum *history.Size, data []byte, o microcompact.Options) error {
 func addSize(sum *history.Size, data []byte) error {
 	p := pair.NewPlanner(pair.Options{}, transcript.Job{Source: bytes.NewReader(data)})
 	var s history.Size
-	p.Listed = func(_ int64, x *history.Index) {
-		l := x.Main(nil).Size()
+	p.Listed = func(_ int64, c *pair.Conversation) {
+		l := c.Index().Main(nil).Size()
 		s.Payload, s.Tokens = s.Payload+l.Payload, s.Tokens+l.Tokens
 	}
 	if err := transcript.Run(bytes.NewReader(data), 0, reading{p}); err != nil {

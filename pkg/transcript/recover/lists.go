@@ -1,23 +1,73 @@
 package recover
 
 import (
+	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/internal/pair"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
 
+// list is a conversation on one line.
+type list struct {
+	at   int64
+	size history.Size
+}
+
+// decision is what is decided about a conversation beside its plan.
+type decision struct {
+	report   plan.Findings
+	statuses []string
+}
+
+// listed decides what a conversation needs as soon as it is read. What stands on a line that
+// is not simply a record waits for the end: only there is it known what becomes of the line.
+func (s *stage) listed(at int64, c *pair.Conversation) {
+	l := list{at: at, size: c.Index().Main(nil).Size()}
+	s.adopt()
+	s.latest, s.any = l, true
+	n := s.opt.needOf(l.size, nil)
+	if n.isEmpty() && len(n.statuses) == 0 {
+		return
+	}
+	if !s.input.plain {
+		s.lists = append(s.lists, l)
+		return
+	}
+	if s.inside == nil {
+		s.inside = s.pairs.Untouched()
+	}
+	if err := s.decide(c, l, &n, int64(len(s.input.text))); err != nil && s.failure == nil {
+		s.failure = err
+	}
+}
+
+// adopt makes what was decided about the last conversation a part of the whole: no verdict is
+// about it.
+func (s *stage) adopt() {
+	s.report.Append(&s.pending.report)
+	s.addStatus(s.pending.statuses...)
+	s.pending = decision{}
+}
+
 // conversations plans what an input of conversations needs, one a line. Each is a
 // history of its own; a verdict is about the last one. Those on lines that only
 // tr-pair can read stay as they are.
 func (s *stage) conversations() (*plan.Plan, error) {
 	s.reportDamage()
-	if s.marks.last != nil {
-		if len(s.lists) == 0 || s.lists[len(s.lists)-1] != s.latest {
-			s.lists = append(s.lists, s.latest)
-		}
+	v := s.marks.last
+	if v == nil {
+		s.adopt()
+	} else if len(s.lists) == 0 || s.lists[len(s.lists)-1] != s.latest {
+		s.lists = append(s.lists, s.latest)
 	}
-	p := s.untouched()
+	if s.inside == nil {
+		s.inside = s.pairs.Untouched()
+	}
+	p := s.inside
+	p.Last = s.pairs.Plan().Last
+	s.unmark(p)
 	for _, l := range s.lists {
 		size, is, err := s.lineAt(l.at)
 		if err != nil {
@@ -26,7 +76,7 @@ func (s *stage) conversations() (*plan.Plan, error) {
 		if !is {
 			continue
 		}
-		if err := s.conversation(p, l, size); err != nil {
+		if err := s.decideAgain(l, size); err != nil {
 			return nil, err
 		}
 	}
@@ -66,31 +116,59 @@ func (s *stage) followsRecord(at int64) (bool, error) {
 	return false, nil
 }
 
-// conversation plans what a conversation of a size in bytes needs.
-func (s *stage) conversation(p *plan.Plan, l list, size int64) error {
+// decideAgain reads a conversation of a size in bytes again and decides what it needs.
+func (s *stage) decideAgain(l list, size int64) error {
 	v := s.marks.last
 	if l != s.latest {
 		v = nil
 	}
-	n := s.opt.needOf(l.size, v)
-	s.addStatus(n.statuses...)
-	if s.staysWhole(&n, l.at) {
-		return nil
-	}
-	c, err := s.pairs.Conversation(l.at, p.Records)
+	c, err := s.pairs.Conversation(l.at, s.inside.Records)
 	if err != nil {
 		return err
 	}
 	defer c.Release()
-	repaired := pair.Summary(c.Plan.Report.All())
-	sub := &subject{opt: &s.opt, job: &s.job, h: c.After.Main(nil), plan: c.Plan, span: c.Span,
-		list: true, at: l.at, end: l.at + size}
-	sh, err := s.shrink(sub, &n)
+	n := s.opt.needOf(l.size, v)
+	s.pending = decision{}
+	err = s.decide(c, l, &n, size)
+	s.adopt()
+	return err
+}
+
+// decide plans what a conversation needs whose record has a size in bytes.
+func (s *stage) decide(c *pair.Conversation, l list, n *need, size int64) error {
+	d := &s.pending
+	d.report.Unread = s.report.Unread
+	d.statuses = n.statuses
+	if s.staysWhole(n, l.at, &d.report) {
+		s.put(l.at, c.Format, plan.New(nil))
+		return nil
+	}
+	c.Repair()
+	p := c.Plan()
+	repaired := pair.Summary(p.Report.All())
+	sub := &subject{opt: &s.opt, job: &s.job, h: c.Index().Main(nil), plan: p, span: c.Span, list: true, at: l.at, end: l.at + size}
+	sh, err := s.shrink(sub, n)
+	d.report.Append(&sub.report)
 	if err != nil || sh == nil {
+		s.put(l.at, c.Format, plan.New(nil))
 		return err
 	}
-	s.report.Append(&c.Plan.Report)
-	s.addStatus(summaryOf(repaired, sub.summary))
-	p.Inside(l.at, c.Format, c.Plan)
+	if sub.gone.Len() > 0 { // a conversation goes as the line that it is
+		d.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: sub.at, Start: sub.at, End: sub.end, Reject: true,
+			Why: droppedWhy(sh.dropped, len(sh.keep), sh.level)})
+	}
+	d.report.Append(&p.Report)
+	if summary := summaryOf(repaired, sub.summary); summary != "" {
+		d.statuses = append(d.statuses, summary)
+	}
+	s.put(l.at, c.Format, p)
 	return nil
+}
+
+// put makes the plan of a conversation a part of that of the input, in place of what was
+// decided before a verdict came.
+func (s *stage) put(at int64, f dialect.Format, p *plan.Plan) {
+	if !p.Empty() || s.inside.Touched(at) {
+		s.inside.Inside(at, f, p)
+	}
 }

@@ -183,7 +183,7 @@ func usersOf(ev []transcripttest.Event) (list []int) {
 func sizes(t must, data []byte) (s history.Size) {
 	t.Helper()
 	p := pair.NewPlanner(pair.Options{}, transcript.Job{Source: bytes.NewReader(data)})
-	p.Listed = func(_ int64, x *history.Index) { s = x.Main(nil).Size() }
+	p.Listed = func(_ int64, c *pair.Conversation) { s = c.Index().Main(nil).Size() }
 	if err := transcript.Run(bytes.NewReader(data), 0, reading{p}); err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -44,17 +44,12 @@ func (s *stage) pushVerdicts(trailing []markedLine) error {
 	return nil
 }
 
-// reportDropped reports the records that go: neighbours in one finding, a conversation as the
-// line that it is.
+// reportDropped reports the records that go: neighbours in one finding.
 func (s *stage) reportDropped(sub *subject, sh *shape) error {
 	if sub.gone.Len() == 0 {
 		return nil
 	}
 	why := droppedWhy(sh.dropped, len(sh.keep), sh.level)
-	if sub.list {
-		s.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: sub.at, Start: sub.at, End: sub.end, Why: why, Reject: true})
-		return nil
-	}
 	runs, err := s.runsOf(sub)
 	if err != nil {
 		return err

@@ -22,20 +22,27 @@ const tool = "tr-recover"
 
 // stage is the stage. It pushes nothing before Close.
 type stage struct {
-	opt      Options
-	job      transcript.Job
-	pairs    *pair.Planner
-	marks    marks
-	lists    []list      // conversations that are over a target
-	latest   list        // the last conversation,
-	any      bool        // if there is one
-	lines    *plan.File  // the lines as they are, before anything is mended
-	line     outline.Doc // one of them
-	size     int64
-	input    struct{ at, end, record int64 } // where the line that is pushed begins and ends, and its last record
-	open     bool                            // the last line lacks its ending
-	light    bool                            // of the sizes only the payload is known
-	full     func() *stage                   // makes a stage that knows all of them
+	opt     Options
+	job     transcript.Job
+	pairs   *pair.Planner
+	marks   marks
+	inside  *plan.Plan  // what is decided about conversations
+	lists   []list      // those of which it is decided at the end
+	latest  list        // the last one,
+	any     bool        // if there is one,
+	pending decision    // and what is decided about it if no verdict comes
+	failure error       // of deciding while records are read
+	lines   *plan.File  // the lines as they are, before anything is mended
+	line    outline.Doc // one of them
+	size    int64
+	input   struct {
+		at, end, record int64  // where the line that is pushed begins and ends, and its last record
+		text            []byte // of the line,
+		plain           bool   // which is that record as it stands
+	}
+	open     bool          // the last line lacks its ending
+	light    bool          // of the sizes only the payload is known
+	full     func() *stage // makes a stage that knows all of them
 	statuses []string
 
 	report  plan.Findings // what is done, and what cannot be done
@@ -43,12 +50,6 @@ type stage struct {
 	rejects struct {      // where whole records stand that go, and that no finding names
 		starts, ends packed.Ascending
 	}
-}
-
-// list is a conversation on one line.
-type list struct {
-	at   int64
-	size history.Size
 }
 
 // New returns the stage for one input. Without job.Source what is pushed is spooled. A
@@ -88,14 +89,18 @@ func newStage(o Options, job transcript.Job, light bool) *stage {
 func (s *stage) Push(r *transcript.Record) error {
 	s.open = !bytes.HasSuffix(r.Raw, []byte("\n"))
 	s.size = r.Offset + int64(len(r.Raw))
-	s.input.at, s.input.end = r.Offset, r.Offset+int64(len(r.JSON()))
-	return s.pairs.Push(r)
+	s.input.at, s.input.end, s.input.text = r.Offset, r.Offset+int64(len(r.JSON())), bytes.TrimSpace(r.JSON())
+	if err := s.pairs.Push(r); err != nil {
+		return err
+	}
+	return s.failure
 }
 
 // checkRecord looks for a verdict in a record, and reports whether it holds nothing else.
 // One on a line that has to be mended is left to tr-pair.
 func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) bool {
 	s.input.record = end
+	s.input.plain = at >= s.input.at && bytes.Equal(rec.Raw(), s.input.text)
 	if how, c := mark.Of(rec); how != mark.None && !s.pairs.Mended(at) {
 		end, err := s.lineEnd(end)
 		s.pairs.Plan().Fail(err)
@@ -119,20 +124,6 @@ func (s *stage) lineEnd(at int64) (int64, error) {
 		}
 	}
 	return at, nil
-}
-
-// listed notes a record that is a history of its own.
-func (s *stage) listed(at int64, x *history.Index) {
-	l := list{at: at, size: x.Main(nil).Size()}
-	s.came(l)
-	if n := s.opt.needOf(l.size, nil); !n.isEmpty() || len(n.statuses) > 0 {
-		s.lists = append(s.lists, l)
-	}
-}
-
-// came notes the conversation that came last.
-func (s *stage) came(l list) {
-	s.latest, s.any = l, true
 }
 
 // Flush does nothing: records are read again when they are written.
@@ -210,7 +201,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	size.Payload -= s.marks.extra
 	n := s.opt.needOf(size, s.marks.last)
 	s.addStatus(n.statuses...)
-	if s.staysWhole(&n, 0) {
+	if s.staysWhole(&n, 0, &s.report) {
 		s.reportDamage()
 		return nil, nil
 	}
@@ -225,8 +216,12 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	}
 	repaired := pair.Summary(p.Report.All())
 	sh, err := s.shrink(sub, &n)
+	s.report.Append(&sub.report)
 	if err != nil || sh == nil {
 		s.reportDamage()
+		return nil, err
+	}
+	if err := s.reportDropped(sub, sh); err != nil {
 		return nil, err
 	}
 	s.report.Append(&p.Report)
@@ -250,18 +245,17 @@ func (s *stage) shrink(sub *subject, n *need) (*shape, error) {
 	if err == nil && sh != nil {
 		err = sub.commit(sh)
 	}
-	s.report.Append(&sub.report)
 	if err != nil || sh == nil {
 		return nil, err
 	}
-	return sh, s.reportDropped(sub, sh)
+	return sh, nil
 }
 
 // staysWhole reports whether a history is left as it is, and says why if an error asked for
 // something else, or which of its numbers are not believed.
-func (s *stage) staysWhole(n *need, at int64) bool {
+func (s *stage) staysWhole(n *need, at int64, report *plan.Findings) bool {
 	add := func(code transcript.Code, at int64, why string) {
-		s.report.Add(plan.Finding{Code: code, Ref: at, Start: at, End: at, Why: why})
+		report.Add(plan.Finding{Code: code, Ref: at, Start: at, End: at, Why: why})
 	}
 	if n.exhausted > 0 {
 		add(transcript.AttemptsExhausted, at, fmt.Sprintf("attempt %d of %d: the history is left as it is", n.exhausted, s.opt.MaxAttempts))

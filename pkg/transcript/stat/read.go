@@ -7,7 +7,7 @@ import (
 	"sort"
 
 	"trtools/internal/dialect"
-	"trtools/internal/history"
+	"trtools/internal/pair"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -34,7 +34,7 @@ func (s *stage) see(at, end int64, rec outline.Value, v *dialect.View) bool {
 
 // listed puts the messages of a conversation together. They are told once its findings
 // are known.
-func (s *stage) listed(at int64, x *history.Index) {
+func (s *stage) listed(at int64, c *pair.Conversation) {
 	f := &s.listFacts
 	f.reset()
 	line := s.places.Line(at)
@@ -46,7 +46,7 @@ func (s *stage) listed(at int64, x *history.Index) {
 			f.lines.Add(line)
 		}
 	}
-	t := s.newTeller(x, f)
+	t := s.newTeller(c.Index(), f)
 	t.offset = func(i int64) int64 { start, _ := elements[i].Span(); return s.offset(at + int64(start)) }
 	s.inside = s.inside[:0]
 	for m := range t.all() {
