@@ -161,3 +161,5 @@ function show(data) {
 	draw();
 }
 document.querySelectorAll('script.strip').forEach(el => show(JSON.parse(el.textContent)));
+// A page around this one gives it the height that it needs.
+if (parent !== window) new ResizeObserver(() => parent.postMessage({ height: document.documentElement.offsetHeight }, '*')).observe(document.documentElement);

@@ -14,12 +14,14 @@ import (
 	"encoding/base64"
 	"flag"
 	"fmt"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"trtools/internal/dialect"
 	"trtools/internal/strip"
 )
 
@@ -87,8 +89,20 @@ func page(program []byte, version string) ([]byte, error) {
 	style, script := source("style.css"), strings.ReplaceAll(source("page.js"), "{{FACTOR}}", strconv.Itoa(bytesForAByte))
 	fill := strings.NewReplacer(
 		"{{POLICY}}", policy(style, script), "{{STYLE}}", style, "{{SCRIPT}}", script, "{{VERSION}}", version,
-		"{{PROGRAM}}", packed, "{{WORKER}}", start+source("files.js")+source("worker.js"))
+		"{{PROGRAM}}", packed, "{{PLACES}}", places(),
+		"{{WORKER}}", start+source("files.js")+source("worker.js"))
 	return []byte(fill.Replace(source("page.html"))), nil
+}
+
+// places returns a row for every place where a client keeps its sessions.
+func places() string {
+	var rows strings.Builder
+	for _, s := range dialect.Stores(func(string) string { return "" }, "~") {
+		for _, pattern := range s.Patterns {
+			fmt.Fprintf(&rows, "<tr><td>%s</td><td><code>%s</code></td></tr>\n", html.EscapeString(s.Client), html.EscapeString(s.Dir+"/"+pattern))
+		}
+	}
+	return rows.String()
 }
 
 func source(name string) string {

@@ -91,17 +91,26 @@ function show(result) {
 	document.getElementById("results").prepend(box);
 }
 
+// verdict says what the last line of tr-pair says: infos do not count.
 function verdict(result, findings) {
-	const left = findings.filter((f) => f.action === "none").length;
-	const count = (n) => (n === 1 ? "1 finding" : `${n} findings`);
+	const counted = findings.filter((f) => f.severity !== "info");
+	const left = counted.filter((f) => f.action === "keep").length;
+	const stay = `${left} of them ${left === 1 ? "stays as it is" : "stay as they are"}`;
 	if (result.status >= 2) {
 		return ["bad", "This file could not be repaired. It is as it was."];
-	} else if (!findings.length) {
+	} else if (!counted.length) {
 		return ["good", "Healthy: nothing to repair."];
 	} else if (result.status === 1) {
-		return ["bad", `${count(findings.length)}; ${left} cannot be repaired and stay as they are.`];
+		return ["bad", `${tally(counted)}; ${stay}, and the table says why.`];
 	}
-	return ["good", left ? `${count(findings.length)}; what an API rejects is repaired.` : `${count(findings.length)}, all repaired.`];
+	return ["good", left ? `${tally(counted)}; ${stay}, what an API rejects is repaired.` : `${tally(counted)}, all repaired.`];
+}
+
+// tally counts findings: 3 findings: 2 errors, 1 warning
+function tally(findings) {
+	const count = (n, word) => (n === 1 ? `1 ${word}` : `${n} ${word}s`);
+	const kinds = ["error", "warning"].map((kind) => [findings.filter((f) => f.severity === kind).length, kind]);
+	return count(findings.length, "finding") + ": " + kinds.filter(([n]) => n).map(([n, kind]) => count(n, kind)).join(", ");
 }
 
 // files offers what there is to be saved.
@@ -128,7 +137,7 @@ const MOST_ROWS = 1000;
 function table(findings) {
 	const head = element("tr", {}, ...["line", "finding", "done", "what it is"].map((t) => element("th", { scope: "col" }, t)));
 	const rows = findings.slice(0, MOST_ROWS).map((f) => element("tr", {},
-		...[f.line ?? "", f.code, f.action === "none" ? "nothing" : f.action, f.message].map((t) => element("td", {}, String(t)))));
+		...[f.line ?? "", f.code, f.action === "keep" ? "nothing: it stays" : f.action, f.message].map((t) => element("td", {}, String(t)))));
 	const box = element("div", { class: "table", tabindex: "0" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
 	if (findings.length > MOST_ROWS) {
 		box.append(element("p", { class: "small" }, `and ${findings.length - MOST_ROWS} more: they are in the findings to be saved`));
@@ -142,6 +151,15 @@ function frame(page) {
 	inside.srcdoc = page;
 	return inside;
 }
+
+// A frame says how high its page is, and gets that height.
+window.addEventListener("message", ({ data, source }) => {
+	for (const inside of document.querySelectorAll("iframe")) {
+		if (inside.contentWindow === source && Number.isFinite(data?.height)) {
+			inside.style.height = `${Math.ceil(data.height) + 2}px`;
+		}
+	}
+});
 
 function take(list) {
 	waiting.push(...list);

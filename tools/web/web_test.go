@@ -202,6 +202,7 @@ func TestStrip(t *testing.T) {
 	if drawn != 1 {
 		t.Errorf("%d pictures are drawn", drawn)
 	}
+	p.Wait("parseInt(document.querySelector('iframe').style.height) > 300") // as high as what is inside
 	if log := strings.Join(p.Complaints(), ""); log != "" {
 		t.Errorf("the browser says %s", log)
 	}
@@ -234,8 +235,9 @@ func TestHeadlines(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "Healthy",
 		"{\"role\":\"user\",\"content\":\"x\"}\n": "Healthy",
-		"hello\n": "1 finding",
-		"{\"role\":\"user\",\"content\":\"x\"}\n{\"role\":\"assis": "1 finding, all repaired.",
+		"{\"a\":1}\n": "1 finding: 1 warning; 1 of them stays as it is, what an API rejects is repaired.",
+		"{\"role\":\"user\",\"content\":\"x\"}\n<<<<<<< HEAD\n":    "1 finding: 1 error; 1 of them stays as it is, and the table says why.",
+		"{\"role\":\"user\",\"content\":\"x\"}\n{\"role\":\"assis": "1 finding: 1 error, all repaired.",
 	} {
 		file := filepath.Join(t.TempDir(), "s.jsonl")
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
