@@ -20,6 +20,8 @@ func (r Rules) pairs() string {
 	switch {
 	case r.Name == "conversations":
 		return "as those of the messages"
+	case r.Reader != nil:
+		return "not judged: told, with what the reader does"
 	case r.Told:
 		return "judged and told: nothing is repaired"
 	case r.Unjudged:

@@ -71,12 +71,13 @@ type Rules struct {
 	// be displaced, written twice or lose its call. It is missing where the
 	// format sees no Call.Answered.
 	Inline bool
-	// Unjudged says that nothing is to be said about pairs: the client mends them
-	// itself, or no result may be made up.
+	// Unjudged says that nothing is to be said about pairs.
 	Unjudged bool
-	// Told says that pairs are judged, and what is wrong with them is told and stays:
+	// Told says that pairs are looked at, and what is wrong with them is told and stays:
 	// nothing sends the messages again, or what does is not known.
 	Told bool
+	// Reader says, with Told, what the reader makes of such pairs where that is known.
+	Reader *Reader
 	// Log says that what a record of a file means depends on others: later ones
 	// replace it, take it back, or are read only between two of them. None is
 	// taken out, and nothing is said about pairs, but with Folds.

@@ -98,7 +98,7 @@ func (kiro) texts(r *Result, t *texts) {
 // Nothing is known of what its reader does with a pair that is not whole; one that
 // runs may stay so in an answered call, and ids may be empty
 // (docs/formats-more.md section 2): for missing, orphaned, displaced and second results
-// alike, not known. So its pairs are seen and not judged.
+// alike, not known. So its pairs are told and not repaired.
 type kiroIDE struct{ base }
 
 func (kiroIDE) About() About {
@@ -106,7 +106,9 @@ func (kiroIDE) About() About {
 		"not known"}
 }
 
-func (kiroIDE) Rules() Rules { return Rules{Name: "kiro-ide", Unjudged: true, Session: true} }
+func (kiroIDE) Rules() Rules {
+	return Rules{Name: "kiro-ide", Told: true, Session: true, Reader: new(Reader)}
+}
 
 func (kiroIDE) Sees(rec outline.Value) bool {
 	return !rec.Get("type").Exists() && rec.Get("id").Kind() == outline.String && rec.Get("timestamp").Exists() &&

@@ -7,8 +7,8 @@ import "trtools/pkg/transcript/outline"
 //
 // Read: packages/opencode/src/session/message-v2.ts (anomalyco/opencode, commit
 // 007a9409), and version 1.18.33 as it is installed. When it sends a session it
-// makes errors of calls that are pending or running, so they are whole as they
-// stand; nothing else can be wrong with a pair. An answer that failed is not sent.
+// makes errors of calls that are pending or running. Two parts of one message with one id
+// are two calls to the API, which wants ids to be unique. An answer that failed is not sent.
 type openCode struct{ base }
 
 func (openCode) About() About {
@@ -16,7 +16,15 @@ func (openCode) About() About {
 		"makes errors of calls without a result (1.18.33 read)"}
 }
 
-func (openCode) Rules() Rules { return Rules{Name: "opencode", Inline: true} }
+func (openCode) Rules() Rules {
+	return Rules{Name: "opencode", Inline: true, Told: true, Reader: openCodeReader}
+}
+
+var openCodeReader = &Reader{
+	Missing: Reaction{Does: "OpenCode makes an error of the call when it sends the history", Survives: true},
+	Again:   Reaction{Does: "OpenCode sends both, and APIs want the ids of a message to be unique"},
+	Ends:    true,
+}
 
 func (openCode) Sees(rec outline.Value) bool {
 	return isOne(rec.Path("info", "role"), "user", "assistant") && rec.Get("parts").Kind() == outline.Array && !rec.Get("role").Exists()
@@ -31,7 +39,7 @@ func (openCode) View(rec outline.Value, v *View) {
 		switch t := p.Get("type"); {
 		case t.Is("tool"):
 			s := p.Get("state")
-			c := Call{Item: p, In: v.Body, ID: p.Get("callID"), Name: p.Get("tool"), Args: s.Get("input"), Answered: true}
+			c := Call{Item: p, In: v.Body, ID: p.Get("callID"), Name: p.Get("tool"), Args: s.Get("input")}
 			var r *Result
 			if isOne(s.Get("status"), "completed", "error") {
 				r = &Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: first(s, "output", "error")}

@@ -9,3 +9,17 @@ func (told) Result(NewResult) []byte { return nil }
 
 // toldRules are their rules.
 func toldRules(name string) Rules { return Rules{Name: name, Told: true} }
+
+// Reader is what the reader of a format makes of pairs that are not whole.
+type Reader struct {
+	Missing, Orphan, Second Reaction // a call without a result, a result without a call, a second result
+	Again                   Reaction // a second call with the id of another one in its message
+	Ends                    bool     // it may end with calls
+}
+
+// Reaction is what a reader does, and what that means for the history.
+type Reaction struct {
+	Does     string // "" if nobody knows
+	Survives bool   // the history goes on all the same
+	Legal    bool   // it is no damage
+}

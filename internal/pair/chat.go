@@ -34,6 +34,7 @@ type chatCall struct {
 	n        int
 	id, name uint64
 	answered bool
+	said     bool        // a message of the user holds its result
 	standIn  bool        // in its own element there is only a text for a lost result
 	result   *chatResult // that answers it from elsewhere in the wrong place
 }
@@ -43,6 +44,7 @@ type chatResult struct {
 	n        int
 	id, name uint64
 	standIn  bool
+	second   bool // a message before it holds the result of the call
 }
 
 // record takes a record of the log, and counts the calls in a list that it puts in place of all.
@@ -146,10 +148,14 @@ func (c *chat) pair() (missing, open []*chatCall, stray []*chatResult) {
 		case dialect.User:
 			t.replied = true
 			for _, r := range m.results {
-				if x := t.callOf(r); x != nil {
-					x.answered = true
-				} else {
+				switch x := t.callOf(r); {
+				case x == nil:
 					stray = append(stray, r)
+				case x.said && r.id != 0 && x.id == r.id:
+					r.second = true
+					stray = append(stray, r)
+				default:
+					x.answered, x.said = true, true
 				}
 			}
 		}
@@ -196,7 +202,7 @@ func claimStray(calls []*chatCall, stray []*chatResult) (left []*chatResult) {
 		}
 	}
 	for _, r := range stray {
-		if x := wanting[r.id]; x != nil && !r.standIn {
+		if x := wanting[r.id]; x != nil && !r.standIn && !r.second {
 			x.result = r
 			delete(wanting, r.id)
 			continue

@@ -44,7 +44,7 @@ func TestChats(t *testing.T) {
 		{"said to the client", "2 missing-result", []string{chatCall, strings.Replace(chatResult, "[{", `[{"text":" /x"},{`, 1), chatAnswer}},
 		{"ids are missing", "", []string{`{"id":"g","timestamp":"x","type":"gemini","content":[{"functionCall":{"name":"f","args":{}}}]}`, strings.Replace(chatResult, `"id":"c1",`, "", 1)}},
 		{"a stand-in and the result behind the next answer", "4 displaced-result", []string{chatLost, chatAnswer, chatResult}},
-		{"a second result", "", []string{chatDone, chatResult, strings.Replace(chatResult, `"r"`, `"r2"`, 1), chatAnswer}},
+		{"a second result", "4 duplicate-result", []string{chatDone, chatResult, strings.Replace(chatResult, `"r"`, `"r2"`, 1), chatAnswer}},
 		{"nothing is left of a message", "", []string{chatDone, chatNothing, chatResult, chatAnswer}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

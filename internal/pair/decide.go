@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"cmp"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -37,7 +38,7 @@ func (r *repair) planRemovals(t *frames) {
 		}
 	}
 	for _, d := range t.kept {
-		r.note(d, transcript.Error, transcript.Keep)
+		r.note(d, cmp.Or(d.level, transcript.Error), transcript.Keep)
 	}
 	for _, f := range t.work {
 		r.stripCalls(t, f)

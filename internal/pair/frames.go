@@ -69,7 +69,8 @@ type drop struct {
 	part
 	code     transcript.Code
 	why      string
-	survivor *part // the result that stays in place of this one
+	survivor *part               // the result that stays in place of this one
+	level    transcript.Severity // of what stays; "" for an error
 }
 
 // interrupted reports whether something stands behind the calls which no result may stand

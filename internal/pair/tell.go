@@ -1,8 +1,10 @@
 package pair
 
 import (
+	"cmp"
 	"slices"
 
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 )
 
@@ -20,6 +22,8 @@ type telling struct {
 type openCall struct {
 	part
 	message int
+	how     dialect.Reader // what is known of its reader
+	noID    bool
 	done    bool
 }
 
@@ -28,6 +32,7 @@ type toldCall struct {
 	waiting []*openCall
 	done    bool // there was one that has its result
 	inside  int  // calls that hold their result, which may be written once more
+	message int  // the last one that has one of them
 }
 
 // key is what a call and its results have in common.
@@ -52,19 +57,28 @@ func (t *telling) of(key uint64) *toldCall {
 // same one: events repeat calls.
 func (t *telling) add(m *message) {
 	t.messages++
+	how := readerOf(m.format)
 	for _, c := range m.calls {
 		s := t.of(keyOf(c.id, c.name, c.noID))
+		if again := how.Again; again.Does != "" && s.message == t.messages && !c.noID {
+			t.tell(c.part, transcript.DuplicateCall, twinWhy, again)
+		}
+		s.message = t.messages
 		switch {
 		case c.answered:
 			s.done = true
 			s.inside++
 		case len(s.waiting) == 0 || c.noID:
-			call := &openCall{part: c.part, message: t.messages}
+			call := &openCall{part: c.part, message: t.messages, how: how, noID: c.noID || c.id == 0}
 			t.open, s.waiting = append(t.open, call), append(s.waiting, call)
 		}
 	}
 	for i := range m.results {
 		x := &m.results[i]
+		if x.id == 0 && x.name == 0 { // the order decides
+			t.answerFirst()
+			continue
+		}
 		s := t.of(keyOf(x.id, x.name, x.noID))
 		switch {
 		case len(s.waiting) > 0:
@@ -73,23 +87,51 @@ func (t *telling) add(m *message) {
 		case s.inside > 0:
 			s.inside--
 		case s.done:
-			t.found = append(t.found, drop{part: x.part, code: transcript.DuplicateResult, why: "second result of one call" + onlyTold})
+			t.tell(x.part, transcript.DuplicateResult, "second result of one call", how.Second)
 		default:
-			t.found = append(t.found, drop{part: x.part, code: transcript.OrphanResult, why: "no call has its id" + onlyTold})
+			t.tell(x.part, transcript.OrphanResult, "no call has its id", how.Orphan)
 		}
 	}
+}
+
+// answerFirst gives a result that names nothing to the first open call without an id.
+func (t *telling) answerFirst() {
+	for _, c := range t.open {
+		if c.noID && !c.done {
+			c.done = true
+			return
+		}
+	}
+}
+
+// readerOf returns what is known of a format's reader.
+func readerOf(f dialect.Format) dialect.Reader {
+	if r := f.Rules().Reader; r != nil {
+		return *r
+	}
+	return dialect.Reader{}
+}
+
+// tell notes what is wrong, and what the reader does about it.
+func (t *telling) tell(p part, code transcript.Code, why string, does dialect.Reaction) {
+	d := drop{part: p, code: code, why: why + "; " + cmp.Or(does.Does, "it is only told, as no reader is known that a repair would help")}
+	switch {
+	case does.Legal:
+		d.level = transcript.Info
+	case does.Survives:
+		d.level = transcript.Warning
+	}
+	t.found = append(t.found, d)
 }
 
 // finish returns all that is wrong, in order. With label the calls of the last message are
 // what a model is to learn.
 func (t *telling) finish(label bool) []drop {
 	for _, c := range t.open {
-		if !c.done && !(label && c.message == t.messages) {
-			t.found = append(t.found, drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result" + onlyTold})
+		if !c.done && !(c.message == t.messages && (label || c.how.Ends)) {
+			t.tell(c.part, transcript.MissingResult, "tool call has no result", c.how.Missing)
 		}
 	}
 	slices.SortStableFunc(t.found, func(a, b drop) int { return int(a.node) - int(b.node) })
 	return t.found
 }
-
-const onlyTold = "; it is only told, as no reader is known that a repair would help"

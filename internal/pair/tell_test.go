@@ -16,6 +16,31 @@ import (
 // onlyTold has, for each format whose pairs are told and stay, a message of the user, a call and
 // its result.
 var onlyTold = map[string][3]string{
+	"kimi-code": {
+		`{"type":"context.append_message","message":{"role":"user","content":[{"type":"text","text":"go"}],"toolCalls":[]},"time":1}`,
+		`{"type":"context.append_loop_event","event":{"type":"tool.call","uuid":"B_0","stepUuid":"s1","toolCallId":"B_0","name":"Bash","args":{}},"time":1}`,
+		`{"type":"context.append_loop_event","event":{"type":"tool.result","parentUuid":"B_0","toolCallId":"B_0","result":{"output":"a"}},"time":1}`,
+	},
+	"qwen-code": {
+		`{"uuid":"u1","parentUuid":null,"sessionId":"s","timestamp":"t","type":"user","systemPayload":{},"message":{"role":"user","parts":[{"text":"go"}]}}`,
+		`{"uuid":"a1","parentUuid":"u1","sessionId":"s","timestamp":"t","type":"assistant","message":{"role":"model","parts":[{"functionCall":{"id":"c1","name":"ls","args":{}}}]}}`,
+		`{"uuid":"r1","parentUuid":"a1","sessionId":"s","timestamp":"t","type":"tool_result","message":{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"ls","response":{"output":"x"}}}]}}`,
+	},
+	"kiro-ide": {
+		`{"id":"u1","timestamp":"t","payload":{"type":"user","content":"go"}}`,
+		`{"id":"c1","timestamp":"t","payload":{"type":"tool_call","toolCallId":"tc-1","toolName":"ls","args":{},"status":"running"}}`,
+		`{"id":"r1","timestamp":"t","payload":{"type":"tool_result","toolCallId":"tc-1","content":"x","success":false}}`,
+	},
+	"tau2": {
+		`{"role":"user","content":"go"}`,
+		`{"role":"assistant","content":null,"tool_calls":[{"id":"c1","name":"ls","arguments":{},"requestor":"assistant"}],"turn_idx":3}`,
+		`{"id":"c1","role":"tool","content":"a","requestor":"assistant","error":false,"turn_idx":4}`,
+	},
+	"letta": {
+		`{"role":"reasoning","content":"go","timestamp":"t"}`,
+		`{"role":"assistant","content":null,"tool_calls":[{"id":"c1","name":"ls","args":"{}"}],"timestamp":"t"}`,
+		`{"role":"tool","tool_call_id":"c1","content":"a","timestamp":"t"}`,
+	},
 	"claude-stream": {
 		`{"type":"user","message":{"role":"user","content":"go"},"parent_tool_use_id":null,"session_id":"s","uuid":"e1"}`,
 		`{"type":"assistant","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"c1","name":"Bash","input":{}}]},"parent_tool_use_id":null,"session_id":"s","uuid":"e2"}`,
@@ -77,7 +102,7 @@ var onlyTold = map[string][3]string{
 // every byte stays.
 func TestToldFormats(t *testing.T) {
 	for _, name := range dialect.Names() {
-		if dialect.Named(name).Rules().Told && onlyTold[name][0] == "" {
+		if dialect.Named(name).Rules().Told && onlyTold[name][0] == "" && name != "opencode" {
 			t.Errorf("%s has no sample", name)
 		}
 	}
@@ -97,6 +122,39 @@ func TestToldFormats(t *testing.T) {
 			if fmt.Sprint(got) != want || !bytes.Equal(o.out, data) {
 				t.Errorf("%s: %v, want %s, out %s", name, got, want, o.out)
 			}
+		}
+	}
+}
+
+// What is known of a reader is said, and how bad that is.
+func TestToldReaders(t *testing.T) {
+	part := func(id, state string) string {
+		return `{"id":"` + id + `","sessionID":"s","messageID":"m","type":"tool","callID":"c1","tool":"ls","state":{"status":"` + state + `","input":{},"output":"a"}}`
+	}
+	openCode := func(parts string) []string {
+		return []string{`{"info":{"id":"m","sessionID":"s","role":"assistant"},"parts":[` + parts + `]}`, `{"info":{"id":"n","sessionID":"s","role":"user"},"parts":[{"id":"p9","type":"text","text":"go"}]}`}
+	}
+	k, l, q := onlyTold["kimi-code"], onlyTold["letta"], onlyTold["qwen-code"]
+	for _, c := range []struct {
+		lines []string
+		want  string
+	}{
+		{k[:2:2], "missing-result warning Kimi Code fills one in"}, {[]string{k[0], k[2]}, "orphan-result warning Kimi Code leaves it out"},
+		{q[:2:2], "missing-result warning Qwen Code puts one in"}, {[]string{q[0], q[2]}, "orphan-result error it is only told"},
+		{[]string{l[0], l[1], l[0]}, "missing-result info a trajectory may have such calls"}, {[]string{l[0], l[2], l[0]}, "orphan-result error the validator refuses the file"},
+		{[]string{l[1], l[1], l[2]}, ""}, // two records
+		{openCode(part("p1", "completed")), ""}, {openCode(part("p1", "running")), "missing-result warning OpenCode makes an error"},
+		{openCode(part("p1", "completed") + "," + part("p2", "error")), "duplicate-call error OpenCode sends both"},
+	} {
+		data := []byte(strings.Join(c.lines, "\n") + "\n")
+		o := run(t, pair.Options{}, data)
+		got := ""
+		for _, f := range o.findings {
+			_, does, _ := strings.Cut(f.Message, "; ")
+			got += fmt.Sprint(f.Code, " ", f.Severity, " ", does)
+		}
+		if !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") || !bytes.Equal(o.out, data) {
+			t.Errorf("%s: %s, want %s", data, got, c.want)
 		}
 	}
 }
