@@ -124,7 +124,7 @@ func TestCodeRows(t *testing.T) {
 	text := readDoc(t, file)
 	const title = "What APIs refuse:\n\n"
 	for _, r := range transcript.Rules {
-		rows := refusal.Markdown(r.Code)
+		rows := refusedRows(r.Code)
 		page, _ := docs.Code(string(r.Code))
 		if rows == "" || strings.Contains(page, title+rows) {
 			continue
@@ -234,4 +234,27 @@ func TestNoConflicts(t *testing.T) {
 			t.Errorf("%s holds %q", name, mark)
 		}
 	}
+}
+
+// refusedRows lists the rows of a code for the page about it, "" if there are none.
+func refusedRows(code transcript.Code) string {
+	var b strings.Builder
+	for _, r := range refusal.Table() {
+		if r.Code != code {
+			continue
+		}
+		b.WriteString("- " + r.APIs.String())
+		if len(r.Models) > 0 {
+			b.WriteString(" (" + strings.Join(r.Models, ", ") + ")")
+		}
+		b.WriteString(": " + r.Place + ". `" + strings.ReplaceAll(r.Error, "`", "'") + "` (" + r.Source + ").")
+		if r.Repair != "" {
+			b.WriteString(" Repair: " + r.Repair + ".")
+		}
+		if r.Help != "" {
+			b.WriteString(" What helps: " + r.Help + ".")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }

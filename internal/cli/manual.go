@@ -1,4 +1,4 @@
-// Made by `go run ./internal/manual` only: what the library needs for it takes a quarter of a
+// Made by `tools/manual` only: what the library needs for it takes a quarter of a
 // start, and the library has a tag that leaves it out.
 
 //go:build !urfave_cli_no_docs

@@ -81,14 +81,6 @@ func Databases(env func(string) string, home string) []Database {
 	}
 }
 
-// StoreVariables are the variables of the environment that Stores asks for.
-func StoreVariables() []string {
-	return []string{
-		"CLAUDE_CONFIG_DIR", "CODEX_HOME", "PI_CODING_AGENT_DIR", "PI_CODING_AGENT_SESSION_DIR",
-		"OPENCLAW_STATE_DIR", "OPENCLAW_HOME", "GEMINI_CLI_HOME", "KIMI_SHARE_DIR", "XDG_DATA_HOME",
-	}
-}
-
 // Directory returns the directory that a record of a session says the session is about,
 // "" if it says none.
 func Directory(rec outline.Value) string {

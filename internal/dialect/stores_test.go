@@ -45,7 +45,7 @@ func TestStores(t *testing.T) {
 			t.Errorf("%s with %s=%s: %s, want %s", c.client, c.variable, c.value, got, c.dir)
 		}
 		for name := range asked {
-			if !slices.Contains(StoreVariables(), name) {
+			if !slices.Contains(storeVariables, name) {
 				t.Errorf("%q is asked for and not listed", name)
 			}
 		}
@@ -65,4 +65,10 @@ func TestDirectory(t *testing.T) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
+}
+
+// storeVariables are the variables of the environment that Stores asks for.
+var storeVariables = []string{
+	"CLAUDE_CONFIG_DIR", "CODEX_HOME", "PI_CODING_AGENT_DIR", "PI_CODING_AGENT_SESSION_DIR",
+	"OPENCLAW_STATE_DIR", "OPENCLAW_HOME", "GEMINI_CLI_HOME", "KIMI_SHARE_DIR", "XDG_DATA_HOME",
 }

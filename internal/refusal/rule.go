@@ -151,13 +151,3 @@ var byFormat = sync.OnceValue(func() map[string][]*Rule {
 
 // plain is the name of the format of messages that any API takes.
 const plain = "plain"
-
-// Rows returns the rows of a code.
-func Rows(code transcript.Code) (list []*Rule) {
-	for _, r := range table() {
-		if r.Code == code {
-			list = append(list, r)
-		}
-	}
-	return list
-}

@@ -5,12 +5,10 @@ package main
 import (
 	"fmt"
 	"os"
-
-	"trtools/pkg/transcript/classify"
 )
 
 func main() {
-	if err := classify.Report(os.Stdout, os.Stdin); err != nil {
+	if err := report(os.Stdout, os.Stdin); err != nil {
 		fmt.Fprintln(os.Stderr, "classifyreport:", err)
 		os.Exit(2)
 	}

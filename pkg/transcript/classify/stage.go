@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"trtools/internal/dialect"
-	"trtools/internal/mark"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -106,7 +105,7 @@ func (s *stage) Push(r *transcript.Record) error {
 		return s.pushUnchanged(r)
 	}
 	rec := doc.Root()
-	if how, verdict := mark.Of(rec); how == mark.Own && rec.Get("type").Is(mark.Name) {
+	if how, verdict := dialect.VerdictOf(rec); how == dialect.OwnVerdict && rec.Get("type").Is(dialect.VerdictMember) {
 		return s.passOwnVerdict(r, verdict)
 	}
 	s.sameError, s.verdictFollows = false, false
@@ -179,7 +178,7 @@ func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) err
 		}
 		v.Line = line
 	}
-	if old := rec.Path(mark.Name, "line"); v.Line == nil && rec.Path(mark.Name, "class").Is(string(v.Class)) && old.Kind() == outline.Number {
+	if old := rec.Path(dialect.VerdictMember, "line"); v.Line == nil && rec.Path(dialect.VerdictMember, "class").Is(string(v.Class)) && old.Kind() == outline.Number {
 		v.Line = number64(old) // a pipe that was looked at when it was none
 	}
 	return s.pushJudged(r, rec, &v)
@@ -192,8 +191,8 @@ func (s *stage) pushJudged(r *transcript.Record, rec outline.Value, v *Verdict) 
 	switch {
 	case s.opt.Only:
 		return s.insert(verdict)
-	case mark.IsStrict(rec):
-		return s.pushWithVerdict(r, mark.OwnRecord(verdict))
+	case dialect.IsStrict(rec):
+		return s.pushWithVerdict(r, dialect.VerdictRecord(verdict))
 	}
 	return s.pushAnnotated(r, rec, verdict)
 }
@@ -202,7 +201,7 @@ func (s *stage) pushJudged(r *transcript.Record, rec outline.Value, v *Verdict) 
 func (s *stage) pushAnnotated(r *transcript.Record, rec outline.Value, verdict []byte) error {
 	text := r.JSON()
 	eol := r.Raw[len(text):]
-	raw := append(outline.Splice(text, mark.Add(rec, verdict)), eol...)
+	raw := append(outline.Splice(text, dialect.AddVerdict(rec, verdict)), eol...)
 	if !bytes.Equal(raw, r.Raw) {
 		r.Replace(raw)
 	}
@@ -273,7 +272,7 @@ func (s *stage) Close() error {
 		s.report(nil, &v)
 		text := outline.Marshal(v)
 		if !s.opt.Only {
-			text = mark.ErrorRecord(s.opt.Error, text)
+			text = dialect.ErrorRecord(s.opt.Error, text)
 		}
 		if err := s.insert(text); err != nil {
 			return err

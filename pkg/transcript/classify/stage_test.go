@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"trtools/internal/mark"
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
 	"trtools/pkg/transcript/outline"
@@ -42,11 +42,11 @@ func TestMarks(t *testing.T) {
 		if err := d.Parse([]byte(out)); err != nil {
 			t.Fatalf("%s became %s: %v", rec, out, err)
 		}
-		how, verdict := mark.Of(d.Root())
-		if how != mark.Member || !verdict.Get("class").Exists() {
+		how, verdict := dialect.VerdictOf(d.Root())
+		if how != dialect.MemberVerdict || !verdict.Get("class").Exists() {
 			t.Errorf("%s became %s: mark %d", rec, out, how)
 		}
-		if back := string(outline.Splice([]byte(out), mark.Strip(d.Root()))); back != rec {
+		if back := string(outline.Splice([]byte(out), dialect.StripVerdict(d.Root()))); back != rec {
 			t.Errorf("%s came back as %s", rec, back)
 		}
 	}
@@ -60,7 +60,7 @@ func TestOwnRecords(t *testing.T) {
 	if err := d.Parse([]byte(last)); err != nil {
 		t.Fatal(err)
 	}
-	if how, _ := mark.Of(d.Root()); how != mark.Own {
+	if how, _ := dialect.VerdictOf(d.Root()); how != dialect.OwnVerdict {
 		t.Errorf("%s: mark %d", last, how)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"trtools/internal/dialect"
-	"trtools/internal/mark"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -13,10 +12,10 @@ import (
 
 // stripVerdict is the edit that takes a verdict out of a record.
 func stripVerdict(_ *dialect.View, rec outline.Value) []outline.Edit {
-	if how, _ := mark.Of(rec); how != mark.Member {
+	if how, _ := dialect.VerdictOf(rec); how != dialect.MemberVerdict {
 		return nil
 	}
-	return mark.Strip(rec)
+	return dialect.StripVerdict(rec)
 }
 
 // reportVerdicts reports the verdicts that are taken out.

@@ -10,7 +10,6 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/internal/mark"
 	"trtools/internal/packed"
 	"trtools/internal/pair"
 	"trtools/internal/plan"
@@ -101,10 +100,10 @@ func (s *stage) Push(r *transcript.Record) error {
 func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) bool {
 	s.input.record = end
 	s.input.plain = at >= s.input.at && bytes.Equal(rec.Raw(), s.input.text)
-	if how, c := mark.Of(rec); how != mark.None && !s.pairs.Mended(at) {
+	if how, c := dialect.VerdictOf(rec); how != dialect.NoVerdict && !s.pairs.Mended(at) {
 		end, err := s.lineEnd(end)
 		s.pairs.Plan().Fail(err)
-		return s.marks.add(markedLine{at, end, how == mark.Own}, c, v)
+		return s.marks.add(markedLine{at, end, how == dialect.OwnVerdict}, c, v)
 	}
 	s.marks.pass(v)
 	if s.opt.Level > 1 && v != nil && !v.Alone() && mayNotify(rec, v) {

@@ -1,6 +1,6 @@
-// Package mark knows how a verdict on an API error stands in a record: as a member, or as a
-// record of its own.
-package mark
+// How a verdict on an API error stands in a record: as a member, or as a record of its own.
+
+package dialect
 
 import (
 	"bytes"
@@ -8,56 +8,56 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Name is the name of the member that holds a verdict.
-const Name = "classification"
+// VerdictMember is the name of the member that holds a verdict.
+const VerdictMember = "classification"
 
-// Kind says in which way a record holds a verdict.
-type Kind uint8
+// VerdictKind says in which way a record holds a verdict.
+type VerdictKind uint8
 
 const (
-	// None: the record holds no verdict.
-	None Kind = iota
-	// Member: the verdict is a member that was added to a record of the transcript.
-	Member
-	// Own: the record was inserted for the verdict.
-	Own
+	// NoVerdict: the record holds no verdict.
+	NoVerdict VerdictKind = iota
+	// MemberVerdict: the verdict is a member that was added to a record of the transcript.
+	MemberVerdict
+	// OwnVerdict: the record was inserted for the verdict.
+	OwnVerdict
 )
 
-// Of returns the verdict in a record, and in which way the record holds it.
+// VerdictOf returns the verdict in a record, and in which way the record holds it.
 //
 // A record that was made from the text of an error has the verdict as its last member. A
-// record of the transcript that looks the same has it as its first one (see Add).
+// record of the transcript that looks the same has it as its first one (see AddVerdict).
 // Therefore the two can be told apart even after jq has written them anew.
-func Of(rec outline.Value) (Kind, outline.Value) {
-	v := rec.Get(Name)
+func VerdictOf(rec outline.Value) (VerdictKind, outline.Value) {
+	v := rec.Get(VerdictMember)
 	if v.Kind() != outline.Object || !v.Get("class").Exists() {
-		return None, outline.Value{}
+		return NoVerdict, outline.Value{}
 	}
 	first, _ := rec.First()
 	switch {
-	case rec.Get("type").Is(Name) && rec.Len() == 2:
-		return Own, v
-	case IsBare(rec, 3) && string(first.Key()) != Name:
-		return Own, v
+	case rec.Get("type").Is(VerdictMember) && rec.Len() == 2:
+		return OwnVerdict, v
+	case IsBareError(rec, 3) && string(first.Key()) != VerdictMember:
+		return OwnVerdict, v
 	}
-	return Member, v
+	return MemberVerdict, v
 }
 
-// IsBare reports whether a record is {"type":"error","error":{"message":...}},
+// IsBareError reports whether a record is {"type":"error","error":{"message":...}},
 // with so many members.
-func IsBare(rec outline.Value, members int) bool {
+func IsBareError(rec outline.Value, members int) bool {
 	e := rec.Get("error")
 	return rec.Len() == members && rec.Get("type").Is("error") && e.Len() == 1 &&
 		e.Get("message").Kind() == outline.String
 }
 
-// Strip returns the edits that take the verdict out of a record of the
+// StripVerdict returns the edits that take the verdict out of a record of the
 // transcript: what is left is what stood there before.
-func Strip(rec outline.Value) []outline.Edit {
+func StripVerdict(rec outline.Value) []outline.Edit {
 	l := outline.NewList(rec)
 	i := 0
 	for m := range rec.All() {
-		if string(m.Key()) == Name {
+		if string(m.Key()) == VerdictMember {
 			l.Drop(i)
 		}
 		i++
@@ -65,18 +65,18 @@ func Strip(rec outline.Value) []outline.Edit {
 	return l.Edits()
 }
 
-// Add returns the edits that put a verdict into a record, in the place of
+// AddVerdict returns the edits that put a verdict into a record, in the place of
 // an older one.
-func Add(rec outline.Value, verdict []byte) []outline.Edit {
-	if old := rec.Get(Name); old.Exists() {
+func AddVerdict(rec outline.Value, verdict []byte) []outline.Edit {
+	if old := rec.Get(VerdictMember); old.Exists() {
 		return inPlaceOf(old, verdict)
 	}
 	at := rec.Len() - 1
-	if IsBare(rec, 2) {
+	if IsBareError(rec, 2) {
 		at = -1
 	}
 	l := outline.NewList(rec)
-	l.Insert(at, append([]byte(`"`+Name+`":`), verdict...))
+	l.Insert(at, append([]byte(`"`+VerdictMember+`":`), verdict...))
 	return l.Edits()
 }
 
@@ -92,16 +92,16 @@ func inPlaceOf(old outline.Value, verdict []byte) []outline.Edit {
 	return []outline.Edit{{Start: start, End: end, Text: outline.MarginOf(lead, raw).Indent(verdict)}}
 }
 
-// OwnRecord returns a record that holds nothing but a verdict. It follows a record that
+// VerdictRecord returns a record that holds nothing but a verdict. It follows a record that
 // cannot take another member.
-func OwnRecord(verdict []byte) []byte {
-	return append(append([]byte(`{"type":"`+Name+`","`+Name+`":`), verdict...), '}')
+func VerdictRecord(verdict []byte) []byte {
+	return append(append([]byte(`{"type":"`+VerdictMember+`","`+VerdictMember+`":`), verdict...), '}')
 }
 
 // ErrorRecord returns the record that is made of an error's text.
 func ErrorRecord(text string, verdict []byte) []byte {
 	b := append([]byte(`{"type":"error","error":{"message":`), outline.Quote(text)...)
-	b = append(append(b, `},"`+Name+`":`...), verdict...)
+	b = append(append(b, `},"`+VerdictMember+`":`...), verdict...)
 	return append(b, '}')
 }
 

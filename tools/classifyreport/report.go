@@ -1,4 +1,4 @@
-package classify
+package main
 
 import (
 	"bufio"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"trtools/pkg/transcript/classify"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -15,8 +16,8 @@ import (
 // stay empty.
 type labelled struct {
 	id, text  string
-	label     Class
-	alsoRight []Class
+	label     classify.Class
+	alsoRight []classify.Class
 	shrink    bool
 	history   int64
 	limit     *float64
@@ -45,13 +46,13 @@ func readLabelled(r io.Reader) ([]labelled, error) {
 
 func labelOf(v outline.Value) labelled {
 	l := labelled{
-		id: v.Get("id").Text(), text: v.Get("text").Text(), label: Class(v.Get("label").Text()),
+		id: v.Get("id").Text(), text: v.Get("text").Text(), label: classify.Class(v.Get("label").Text()),
 		shrink: v.Get("shrink").True(),
 		limit:  numberOf(v.Get("limit_tokens")), actual: numberOf(v.Get("actual_tokens")),
 		retry: numberOf(v.Get("retry_after_s")),
 	}
 	for c := range v.Get("also_right").All() {
-		l.alsoRight = append(l.alsoRight, Class(c.Text()))
+		l.alsoRight = append(l.alsoRight, classify.Class(c.Text()))
 	}
 	if n := numberOf(v.Get("history_chars")); n != nil {
 		l.history = int64(*n)
@@ -95,25 +96,25 @@ type stated struct{ read, invented share }
 type score struct {
 	class, shrinkPrecision, shrinkRecall share
 	limit, actual, retry                 stated
-	precision, recall                    map[Class]*share
+	precision, recall                    map[classify.Class]*share
 	robust                               robustness
 	mistakes                             []string
 }
 
 func newScore() *score {
-	s := &score{precision: map[Class]*share{}, recall: map[Class]*share{}}
-	for _, c := range Classes() {
+	s := &score{precision: map[classify.Class]*share{}, recall: map[classify.Class]*share{}}
+	for _, c := range classify.Classes() {
 		s.precision[c], s.recall[c] = &share{}, &share{}
 	}
 	return s
 }
 
-// Report classifies the texts of a labelled JSONL file and writes to w how often the
+// report classifies the texts of a labelled JSONL file and writes to w how often the
 // verdicts were right: by class, for "a smaller history helps", and for the numbers and
 // waiting times, both those that a text states and those that were invented. It says how
 // many of the errors keep their class in what logs, terminals and SDKs put around them,
 // and lists every mistake with its id. A class in also_right counts as right.
-func Report(w io.Writer, from io.Reader) error {
+func report(w io.Writer, from io.Reader) error {
 	all, err := readLabelled(from)
 	if err != nil {
 		return fmt.Errorf("failed to read labelled texts: %w", err)
@@ -128,7 +129,7 @@ func Report(w io.Writer, from io.Reader) error {
 
 // add classifies one text and counts.
 func (s *score) add(l *labelled) {
-	v := Classify(Input{Text: l.text, HistoryChars: l.history})
+	v := classify.Classify(classify.Input{Text: l.text, HistoryChars: l.history})
 	right := rightClass(l, v.Class)
 	s.class.count(right)
 	if s.recall[l.label] == nil {
@@ -151,7 +152,9 @@ func (s *score) add(l *labelled) {
 }
 
 // rightClass reports whether a class is the label, or counts as right too.
-func rightClass(l *labelled, c Class) bool { return c == l.label || slices.Contains(l.alsoRight, c) }
+func rightClass(l *labelled, c classify.Class) bool {
+	return c == l.label || slices.Contains(l.alsoRight, c)
+}
 
 // number counts whether a number was read rightly, to a hundredth, or was invented.
 func (s *score) number(l *labelled, name string, in *stated, want, got *float64) {
@@ -203,7 +206,7 @@ func (s *score) print(w io.Writer) error {
 		fmt.Fprintf(out, "  below %v: %s\n", robust, one)
 	}
 	fmt.Fprintf(out, "\n%-20s%-18s%s\n", "class", "precision", "recall")
-	for _, c := range Classes() {
+	for _, c := range classify.Classes() {
 		if p, r := s.precision[c], s.recall[c]; p.of+r.of > 0 {
 			fmt.Fprintf(out, "%-20s%-18v%v\n", c, *p, *r)
 		}

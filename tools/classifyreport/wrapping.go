@@ -1,4 +1,4 @@
-package classify
+package main
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"trtools/pkg/transcript/classify"
 )
 
 // robustness is the part of the errors of a labelled file that keep a right class
@@ -25,7 +27,7 @@ const maxWrapped = 100
 func robustnessOf(all []labelled) robustness {
 	r := robustness{each: map[string]share{}}
 	known := spread(slices.DeleteFunc(slices.Clone(all), func(l labelled) bool {
-		return l.label == None || !l.isKnown(l.text)
+		return l.label == classify.None || !l.isKnown(l.text)
 	}), maxWrapped)
 	for name, wrap := range wrappings() {
 		var one share
@@ -54,8 +56,8 @@ func spread[T any](list []T, n int) []T {
 
 // isKnown reports whether a text gets a right class that is one of an error.
 func (l *labelled) isKnown(text string) bool {
-	c := Classify(Input{Text: text, HistoryChars: l.history}).Class
-	return c != None && rightClass(l, c)
+	c := classify.Classify(classify.Input{Text: text, HistoryChars: l.history}).Class
+	return c != classify.None && rightClass(l, c)
 }
 
 // below lists the wrappings in which less than a part of the errors are known.

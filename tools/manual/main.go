@@ -1,9 +1,9 @@
 // Command manual writes the man pages and the completions of all commands, which the
 // library of the command line makes from their flags:
 //
-//	go run ./internal/manual DIR
+//	go run -C tools ./manual DIR
 //
-// DIR gets man1, bash, zsh, fish and powershell. Nothing in a page depends on the day.
+// DIR, a path from the root on, gets man1, bash, zsh, fish and powershell. Nothing in a page depends on the day.
 package main
 
 import (
