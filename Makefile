@@ -32,7 +32,7 @@ test: ## all tests
 # Where goroutines or processes meet. The stages have none: that nothing which they
 # share is written is shown by internal/cli, which runs them all at once. So the tests that
 # run one stage after the other are left out.
-RACED = . ./internal/atomicfile ./internal/batch ./internal/cli ./internal/spool ./pkg/transcript \
+RACED = . ./internal/atomicfile ./internal/cli ./internal/spool ./pkg/transcript \
 	./pkg/transcript/chunk ./pkg/transcript/outline ./pkg/transcript/spill ./pkg/transcript/tokens
 
 race: ## with the race detector, on smaller samples

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"io"
@@ -129,7 +130,19 @@ func (in *input) RestOfLine(most int64) (n int64, err error) {
 	if in.source == nil || in.held != nil {
 		return 0, errors.ErrUnsupported
 	}
-	return in.restOfLine(in.n, most)
+	b := make([]byte, 64<<10)
+	for n < most {
+		k, err := in.source.ReadAt(b, in.n+n)
+		if i := bytes.IndexByte(b[:k], '\n'); i >= 0 {
+			return min(most, n+int64(i)+1), nil
+		}
+		if n += int64(k); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return 0, err
+		}
+	}
+	return min(most, n), nil
 }
 
 func (in *input) close() {

@@ -119,7 +119,7 @@ func (r *Reader) forget(size int) {
 	}
 }
 
-// Apart reports whether every line was a conversation of its own, as batch.Stage wants to
+// Apart reports whether every line was a conversation of its own, as transcript.Divisible wants to
 // know.
 func (r *Reader) Apart() bool { return !r.tied && r.alone > 0 }
 

@@ -3,18 +3,17 @@ package pair
 import (
 	"slices"
 
-	"trtools/internal/batch"
 	"trtools/pkg/transcript"
 )
 
-// Plans implements batch.Stage.
+// Plans implements transcript.Divisible.
 func (s *stage) Plans() bool { return true }
 
-// Apart implements batch.Stage. What was mended may be a piece of another line.
+// Apart implements transcript.Divisible. What was mended may be a piece of another line.
 func (s *stage) Apart() bool { return !s.tied && s.seen.records > 0 }
 
-// Add implements batch.Stage.
-func (s *stage) Add(part transcript.Stage, _ batch.Place) bool {
+// Add implements transcript.Divisible.
+func (s *stage) Add(part transcript.Stage, _ transcript.Place) bool {
 	p := part.(*stage)
 	for action, n := range p.done {
 		s.done[action] += n
@@ -39,6 +38,6 @@ func (s *seen) join(part *seen) {
 	}
 }
 
-// Apart reports whether every line was a conversation of its own, as batch.Stage wants to
+// Apart reports whether every line was a conversation of its own, as transcript.Divisible wants to
 // know.
 func (p *Planner) Apart() bool { return p.s.Apart() }

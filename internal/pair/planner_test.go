@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/batch"
 	"trtools/internal/dialect"
 	"trtools/internal/pair"
 	"trtools/internal/transcripttest"
@@ -187,13 +186,13 @@ func places(p *pair.Planner) (list []string) {
 // told together.
 func TestParts(t *testing.T) {
 	conv, chat := transcripttest.Named("conv-messages"), transcripttest.Named("openai-chat")
-	read := func(data []byte) (batch.Stage, string) {
+	read := func(data []byte) (transcript.Divisible, string) {
 		var out bytes.Buffer
 		s := pair.New(pair.Options{}, transcript.Job{Source: bytes.NewReader(data), Next: transcript.NewWriter(&out), Report: func(transcript.Finding) {}})
 		if err := transcript.Run(bytes.NewReader(data), 0, s); err != nil {
 			t.Fatal(err)
 		}
-		return s.(batch.Stage), s.(transcript.Summarizer).Summary()
+		return s.(transcript.Divisible), s.(transcript.Summarizer).Summary()
 	}
 	for _, c := range []struct {
 		data  []byte
@@ -207,7 +206,7 @@ func TestParts(t *testing.T) {
 	whole, told := read(broken)
 	part, _ := read(append(append([]byte(nil), broken...), conv.Bytes("U R(y) F")...))
 	other, _ := read(transcripttest.Named("conv-contents").Bytes("U A[z] R(z) F"))
-	if told != "1 injected" || !whole.Add(part, batch.Place{}) || !whole.Add(other, batch.Place{}) {
+	if told != "1 injected" || !whole.Add(part, transcript.Place{}) || !whole.Add(other, transcript.Place{}) {
 		t.Error(told, "and a part cannot be added")
 	}
 	if got := whole.(transcript.Summarizer).Summary(); got != "2 injected, 1 removed" {

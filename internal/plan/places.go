@@ -23,10 +23,6 @@ func (p *Places) Line(offset int64) int64 {
 		_, line := f.Place(offset)
 		return line
 	}
-	if h, ok := p.Source.(Held); ok && offset > p.at && offset <= int64(len(h.data)) {
-		p.seen += int64(bytes.Count(h.data[p.at:offset], []byte("\n")))
-		p.at = offset
-	}
 	if p.at >= offset {
 		return p.seen + 1
 	}

@@ -82,8 +82,9 @@ func promised(data []byte, shorten func(*plan.Shorten)) (out []byte, found, mess
 		if err != nil {
 			return nil, 0, 0, err
 		}
-		told = append(told, cut(c.Plan, c.After, c.Span)...)
-		p.Plan().Inside(at, c.Format, c.Plan)
+		c.Repair()
+		told = append(told, cut(c.Plan(), c.Index(), c.Span)...)
+		p.Plan().Inside(at, c.Format, c.Plan())
 	}
 	told = append(told, cut(p.Plan(), p.After(), p.Span)...)
 	if err := errors.Join(p.Plan().Run(p.Output()), p.Job().Next.Close()); err != nil {
@@ -98,7 +99,7 @@ func promised(data []byte, shorten func(*plan.Shorten)) (out []byte, found, mess
 // readAgain says what is live in what was written.
 func readAgain(data []byte) (read []string, err error) {
 	p := pair.NewPlanner(pair.Options{}, transcript.Job{Source: bytes.NewReader(data)})
-	p.Listed = func(_ int64, x *history.Index) { read = append(read, account(x)...) }
+	p.Listed = func(_ int64, c *pair.Conversation) { read = append(read, account(c.Index())...) }
 	err = transcript.Run(bytes.NewReader(data), 0, planning{p})
 	return append(read, account(p.Before())...), err
 }
@@ -107,7 +108,7 @@ func readAgain(data []byte) (read []string, err error) {
 // one line are.
 func reread(data []byte, out *bytes.Buffer) (p *pair.Planner, lists []int64, err error) {
 	p = pair.NewPlanner(pair.Options{}, transcript.Job{Source: bytes.NewReader(data), Next: transcript.NewWriter(out)})
-	p.Listed = func(at int64, _ *history.Index) { lists = append(lists, at) }
+	p.Listed = func(at int64, _ *pair.Conversation) { lists = append(lists, at) }
 	return p, lists, transcript.Run(bytes.NewReader(data), 0, planning{p})
 }
 

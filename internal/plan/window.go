@@ -27,9 +27,6 @@ type window struct {
 // from returns what is there of the input from an offset on: something, up to the
 // end of the input. It is valid until the next call, and nobody changes it.
 func (w *window) from(at int64) ([]byte, error) {
-	if h, ok := w.src.(Held); ok {
-		return h.from(at), nil
-	}
 	if at >= w.at && at < w.at+int64(len(w.buf)) {
 		return w.buf[at-w.at:], nil
 	}

@@ -9,24 +9,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// A Cutter is a last stage that takes a line with edits as places in the input: it reads and
-// writes the line itself. Line is its number, from and to are where it stands with its ending.
-// The edits are valid until PushCut returns, the bytes in them as long as the plan.
-type Cutter interface {
-	PushCut(line, from, to int64, edits []outline.Edit) error
-}
-
 // cut pushes a line with edits, and returns where it ends.
 func (w *writer) cut(ref int64, edits []outline.Edit) (end int64, err error) {
-	if f, plain := w.p.Records.(*File); plain {
-		if c, ok := w.Next.(Cutter); ok {
-			w.line++
-			if end, err = f.Behind(ref); err != nil {
-				return 0, err
-			}
-			return end, c.PushCut(w.line, ref, end, edits)
-		}
-	}
 	old, block, err := w.old(ref)
 	if err != nil {
 		return 0, err

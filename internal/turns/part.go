@@ -1,12 +1,12 @@
 package turns
 
 // A Walker's work on conversations, one a line, can be divided: it implements what
-// package batch asks for, but for what a stage itself sums up.
+// transcript.Divisible asks for, but for what a stage itself sums up.
 
-// Plans implements batch.Stage.
+// Plans implements transcript.Divisible.
 func (w *Walker) Plans() bool { return false }
 
-// Apart implements batch.Stage.
+// Apart implements transcript.Divisible.
 func (w *Walker) Apart() bool { return !w.tied }
 
 // AddWalk takes what another Walker saved in the lines behind so many others.

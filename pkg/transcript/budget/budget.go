@@ -16,7 +16,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"trtools/internal/batch"
 	"trtools/internal/shrink"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
@@ -115,8 +114,8 @@ func (s *stage) Retire(m *turns.Message) {
 	s.truncated += s.limits.Fit(s.results)
 }
 
-// Add implements batch.Stage.
-func (s *stage) Add(part transcript.Stage, at batch.Place) bool {
+// Add implements transcript.Divisible.
+func (s *stage) Add(part transcript.Stage, at transcript.Place) bool {
 	p := part.(*stage)
 	s.AddWalk(p.Walker, at.Lines)
 	s.truncated += p.truncated

@@ -1,18 +1,17 @@
 package classify
 
 import (
-	"trtools/internal/batch"
 	"trtools/pkg/transcript"
 )
 
-// Plans implements batch.Stage.
+// Plans implements transcript.Divisible.
 func (s *stage) Plans() bool { return false }
 
-// Apart implements batch.Stage. An error is about the history before it.
+// Apart implements transcript.Divisible. An error is about the history before it.
 func (s *stage) Apart() bool { return !s.tied && s.count == 0 && !s.hasGivenError() }
 
-// Add implements batch.Stage.
-func (s *stage) Add(part transcript.Stage, at batch.Place) bool {
+// Add implements transcript.Divisible.
+func (s *stage) Add(part transcript.Stage, at transcript.Place) bool {
 	p := part.(*stage)
 	if s.end == 0 {
 		s.eol = p.eol

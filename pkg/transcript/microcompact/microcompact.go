@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"strings"
 
-	"trtools/internal/batch"
 	"trtools/internal/shrink"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
@@ -157,8 +156,8 @@ func (s *stage) allows(r *turns.Result) bool {
 	return false
 }
 
-// Add implements batch.Stage.
-func (s *stage) Add(part transcript.Stage, at batch.Place) bool {
+// Add implements transcript.Divisible.
+func (s *stage) Add(part transcript.Stage, at transcript.Place) bool {
 	p := part.(*stage)
 	s.AddWalk(p.Walker, at.Lines)
 	s.truncated += p.truncated

@@ -1,18 +1,17 @@
 package prune
 
 import (
-	"trtools/internal/batch"
 	"trtools/pkg/transcript"
 )
 
-// Plans implements batch.Stage.
+// Plans implements transcript.Divisible.
 func (s *stage) Plans() bool { return s.reads() }
 
-// Apart implements batch.Stage. An id may be that of any message of the input.
+// Apart implements transcript.Divisible. An id may be that of any message of the input.
 func (s *stage) Apart() bool { return s.in.Apart() && len(s.opt.marks()) == 0 }
 
-// Add implements batch.Stage. Where something goes, sizes of all histories are told.
-func (s *stage) Add(part transcript.Stage, _ batch.Place) bool {
+// Add implements transcript.Divisible. Where something goes, sizes of all histories are told.
+func (s *stage) Add(part transcript.Stage, _ transcript.Place) bool {
 	p := part.(*stage)
 	if s.report.bytes > 0 && s.acts != p.acts {
 		return false

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"testing"
 
-	"trtools/internal/batch"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/prune"
@@ -30,7 +29,7 @@ func TestApart(t *testing.T) {
 		if err := transcript.Run(bytes.NewReader(c.data), 0, s); err != nil {
 			t.Fatal(err)
 		}
-		if part := s.(batch.Stage); part.Apart() != c.apart || !part.Plans() {
+		if part := s.(transcript.Divisible); part.Apart() != c.apart || !part.Plans() {
 			t.Errorf("%s: apart %v, plans %v", c.name, part.Apart(), part.Plans())
 		}
 	}

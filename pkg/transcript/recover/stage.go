@@ -187,7 +187,7 @@ func (s *stage) output() (plan.Output, []markedLine) {
 	if n > 0 && s.open {
 		out.Size = max(0, out.Size-int64(len(out.EOL)))
 	}
-	out.Source = plan.First(out.Source, out.Size)
+	out.Source = io.NewSectionReader(out.Source, 0, out.Size)
 	trailing := s.marks.list[len(s.marks.list)-n:]
 	s.marks.list = s.marks.list[:len(s.marks.list)-n]
 	return out, trailing

@@ -136,8 +136,8 @@ func contentOf(name string) string {
 // Whatever the number of workers inside a file is, and however its lines are shared out,
 // a command does and says the same.
 func TestJobsInside(t *testing.T) {
-	size := batchSize
-	t.Cleanup(func() { batchSize = size })
+	size := blockSize
+	t.Cleanup(func() { blockSize = size })
 	pick := rand.New(rand.NewPCG(2, 2)).IntN
 	inputs := dividedInputs(t)
 	names := make([]string, 0, len(inputs))
@@ -156,9 +156,9 @@ func TestJobsInside(t *testing.T) {
 				args = slices.DeleteFunc(append(args, modes[pick(len(modes))]), func(s string) bool { return s == "" || s == "-w" && c.command.Lists != nil })
 			}
 			want := speak(t, c.command, inputs[name], file, append(args, "-j1"))
-			batchSize = 1 + pick(2)*pick(3000)
+			blockSize = 1 + pick(2)*pick(3000)
 			if got := speak(t, c.command, inputs[name], file, append(args, fmt.Sprint("-j", 2+pick(2)))); got != want {
-				t.Errorf("%s: %s %q, batches of %d bytes\n%+v\nwant\n%+v\ninput %q", name, c.command.Name, args, batchSize, got, want, inputs[name])
+				t.Errorf("%s: %s %q, batches of %d bytes\n%+v\nwant\n%+v\ninput %q", name, c.command.Name, args, blockSize, got, want, inputs[name])
 			}
 		}
 	}
