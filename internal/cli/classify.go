@@ -19,7 +19,7 @@ var Classify = Command{
 	Summary: "say which API error this is, and what helps",
 	Help: `Records of a transcript that are errors of an API, or answers that were cut off, get a member "classification"; everything else passes. With --error or --error-file a record of that error is appended, so that an agent's loop can hand on what it just got. The annotated stream is for the next filter, which is mostly tr-recover: that one takes the verdicts out again.
 
-A verdict has class, recoverable (a smaller history cures it), action, provider, status, limit_tokens, actual_tokens, limit_bytes, retry_after_s, ids, line, rule, confidence, attempt, and next_max_tokens for an answer that was cut. What is not known is null. A line is given where the error names a call, a result or a message of this transcript.
+A verdict has class, recoverable (tr-recover changes the history so that it is taken: shrink, shrink_images and drop_reasoning), action, provider, status, limit_tokens, actual_tokens, limit_bytes, retry_after_s, ids, line, rule, confidence, attempt, and next_max_tokens for an answer that was cut. What is not known is null. A line is given where the error names a call, a result or a message of this transcript.
 
 Actions: shrink, shrink_images, drop_reasoning, repair (tr-pair -w mends the history), wait, retry, raise_limit, fix_request, fix_account, refresh_login, give_up. --explain says what each asks for.
 
@@ -51,7 +51,7 @@ func classifyFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "text", Usage: "the input is one plain text, and no JSONL; write its verdict"},
 		&urfave.BoolFlag{Name: "explain", Usage: "like --text, but say why; for people: which rows fit, which of them says most, and what the action asks for"},
 		&urfave.GenericFlag{Name: "context-window", Value: count(""), Usage: "the model takes `N` tokens; an answer whose usage shows that the server cut the history there is an overflow, too"},
-		&urfave.GenericFlag{Name: "history-chars", Value: count(""), Usage: "`N` chars of history were sent; if they are more than 500000, that is taken for the reason of a broken stream"},
+		&urfave.GenericFlag{Name: "history-chars", Value: count(""), Usage: "`N` chars of history were sent, counted as bytes; if they are more than 500000, that is taken for the reason of a broken stream"},
 		&urfave.GenericFlag{Name: "attempt", Value: count(""), Usage: "this is the `K`-th failure in a row"},
 		&urfave.GenericFlag{Name: "max-tokens", Value: count(""), Usage: "the cut answer was limited to `N` tokens; next_max_tokens is twice that"},
 		&urfave.GenericFlag{Name: "max-tokens-cap", Value: count(""), Usage: "next_max_tokens is at most `M`"},
@@ -70,7 +70,7 @@ func setupClassify(v *urfave.Context) (Factory, error) {
 	o := classify.Options{
 		Error: v.String("error"), Status: status, Only: v.Bool("only"), Text: v.Bool("text") || v.Bool("explain"),
 		Explain: v.Bool("explain"), ContextWindow: v.Int64("context-window"), TextHint: textHint,
-		HistoryChars: v.Int64("history-chars"), Attempt: int(min(v.Int64("attempt"), 1<<20)),
+		HistoryBytes: v.Int64("history-chars"), Attempt: int(min(v.Int64("attempt"), 1<<20)),
 		MaxTokens: v.Int64("max-tokens"), MaxTokensCap: v.Int64("max-tokens-cap"),
 		Escalations: zeroAsNone(int(min(v.Int64("max-escalations"), 1<<20))),
 	}

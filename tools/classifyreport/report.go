@@ -8,67 +8,38 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/goccy/go-json"
+
 	"trtools/pkg/transcript/classify"
-	"trtools/pkg/transcript/outline"
 )
 
-// labelled is one line of a labelled file. Fields that a line does not have
-// stay empty.
+// labelled is one line of a labelled file. Members that a line does not have stay empty.
 type labelled struct {
-	id, text  string
-	label     classify.Class
-	alsoRight []classify.Class
-	shrink    bool
-	history   int64
-	limit     *float64
-	actual    *float64
-	retry     *float64
+	ID        string            `json:"id"`
+	Text      string            `json:"text"`
+	Label     classify.Class    `json:"label"`
+	AlsoRight []classify.Class  `json:"also_right"`
+	Actions   []classify.Action `json:"actions"` // those that help; none: not labelled
+	Shrink    bool              `json:"shrink"`
+	History   int64             `json:"history_chars"`
+	Limit     *float64          `json:"limit_tokens"`
+	Actual    *float64          `json:"actual_tokens"`
+	Retry     *float64          `json:"retry_after_s"`
 }
 
-// readLabelled reads JSONL: id, text, label, and also_right, shrink,
-// history_chars, limit_tokens, actual_tokens, retry_after_s where they are known.
+// readLabelled reads JSONL of labelled texts.
 func readLabelled(r io.Reader) ([]labelled, error) {
 	var all []labelled
-	sc := bufio.NewScanner(r)
-	sc.Buffer(nil, 16<<20)
-	for line := 1; sc.Scan(); line++ {
-		var doc outline.Doc
-		if len(sc.Bytes()) == 0 {
-			continue
+	for d := json.NewDecoder(r); ; {
+		var l labelled
+		switch err := d.Decode(&l); {
+		case err == io.EOF:
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("text %d: %w", len(all)+1, err)
 		}
-		if err := doc.Parse(sc.Bytes()); err != nil {
-			return nil, fmt.Errorf("line %d: %w", line, err)
-		}
-		all = append(all, labelOf(doc.Root()))
+		all = append(all, l)
 	}
-	return all, sc.Err()
-}
-
-func labelOf(v outline.Value) labelled {
-	l := labelled{
-		id: v.Get("id").Text(), text: v.Get("text").Text(), label: classify.Class(v.Get("label").Text()),
-		shrink: v.Get("shrink").True(),
-		limit:  numberOf(v.Get("limit_tokens")), actual: numberOf(v.Get("actual_tokens")),
-		retry: numberOf(v.Get("retry_after_s")),
-	}
-	for c := range v.Get("also_right").All() {
-		l.alsoRight = append(l.alsoRight, classify.Class(c.Text()))
-	}
-	if n := numberOf(v.Get("history_chars")); n != nil {
-		l.history = int64(*n)
-	}
-	return l
-}
-
-func numberOf(v outline.Value) *float64 {
-	if v.Kind() != outline.Number {
-		return nil
-	}
-	x, err := strconv.ParseFloat(string(v.Raw()), 64)
-	if err != nil {
-		return nil
-	}
-	return &x
 }
 
 // share is a count out of a total.
@@ -94,11 +65,12 @@ type stated struct{ read, invented share }
 
 // score is what a report measures.
 type score struct {
-	class, shrinkPrecision, shrinkRecall share
-	limit, actual, retry                 stated
-	precision, recall                    map[classify.Class]*share
-	robust                               robustness
-	mistakes                             []string
+	class, action                 share
+	shrinkPrecision, shrinkRecall share
+	limit, actual, retry          stated
+	precision, recall             map[classify.Class]*share
+	robust                        robustness
+	mistakes                      []string
 }
 
 func newScore() *score {
@@ -129,31 +101,37 @@ func report(w io.Writer, from io.Reader) error {
 
 // add classifies one text and counts.
 func (s *score) add(l *labelled) {
-	v := classify.Classify(classify.Input{Text: l.text, HistoryChars: l.history})
+	v := classify.Classify(classify.Input{Text: l.Text, HistoryBytes: l.History})
 	right := rightClass(l, v.Class)
 	s.class.count(right)
-	if s.recall[l.label] == nil {
-		s.recall[l.label], s.precision[l.label] = &share{}, &share{}
+	if s.recall[l.Label] == nil {
+		s.recall[l.Label], s.precision[l.Label] = &share{}, &share{}
 	}
-	s.recall[l.label].count(right)
+	s.recall[l.Label].count(right)
 	s.precision[v.Class].count(right)
-	if v.Recoverable {
-		s.shrinkPrecision.count(l.shrink)
+	shrinks, helps := v.Action == classify.Shrink, slices.Contains(l.Actions, v.Action)
+	if shrinks {
+		s.shrinkPrecision.count(l.Shrink)
 	}
-	if l.shrink {
-		s.shrinkRecall.count(v.Recoverable)
+	if l.Shrink {
+		s.shrinkRecall.count(shrinks)
 	}
-	if !right || v.Recoverable != l.shrink {
-		s.miss(l, fmt.Sprintf("%s for %s (rule %q, shrink %t for %t)", v.Class, l.label, v.Rule, v.Recoverable, l.shrink))
+	if !right || shrinks != l.Shrink {
+		s.miss(l, fmt.Sprintf("%s for %s (rule %q, shrink %t for %t)", v.Class, l.Label, v.Rule, shrinks, l.Shrink))
 	}
-	s.number(l, "limit_tokens", &s.limit, l.limit, float(v.LimitTokens))
-	s.number(l, "actual_tokens", &s.actual, l.actual, float(v.ActualTokens))
-	s.number(l, "retry_after_s", &s.retry, l.retry, v.RetryAfterS)
+	if len(l.Actions) > 0 {
+		if s.action.count(helps); !helps {
+			s.miss(l, fmt.Sprintf("%s for %v (rule %q)", v.Action, l.Actions, v.Rule))
+		}
+	}
+	s.number(l, "limit_tokens", &s.limit, l.Limit, float(v.LimitTokens))
+	s.number(l, "actual_tokens", &s.actual, l.Actual, float(v.ActualTokens))
+	s.number(l, "retry_after_s", &s.retry, l.Retry, v.RetryAfterS)
 }
 
 // rightClass reports whether a class is the label, or counts as right too.
 func rightClass(l *labelled, c classify.Class) bool {
-	return c == l.label || slices.Contains(l.alsoRight, c)
+	return c == l.Label || slices.Contains(l.AlsoRight, c)
 }
 
 // number counts whether a number was read rightly, to a hundredth, or was invented.
@@ -173,7 +151,7 @@ func (s *score) number(l *labelled, name string, in *stated, want, got *float64)
 }
 
 func (s *score) miss(l *labelled, what string) {
-	s.mistakes = append(s.mistakes, fmt.Sprintf("%s: %s", l.id, what))
+	s.mistakes = append(s.mistakes, fmt.Sprintf("%s: %s", l.ID, what))
 }
 
 func float(n *int64) *float64 {
@@ -194,7 +172,7 @@ func show(x *float64) string {
 // print writes the report.
 func (s *score) print(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "class right       %v\nshrink precision  %v\nshrink recall     %v\n", s.class, s.shrinkPrecision, s.shrinkRecall)
+	fmt.Fprintf(out, "class right       %v\naction right      %v\nshrink precision  %v\nshrink recall     %v\n", s.class, s.action, s.shrinkPrecision, s.shrinkRecall)
 	for _, n := range []struct {
 		name string
 		stated

@@ -33,6 +33,7 @@ func TestErrors(t *testing.T) {
 		least int // in a thousand
 	}{
 		{"class", s.class, 930}, {"shrink precision", s.shrinkPrecision, 970}, {"shrink recall", s.shrinkRecall, 950},
+		{"limits", s.limit.read, 900}, {"sizes of requests", s.actual.read, 930},
 	} {
 		if c.n*1000 < c.of*c.least {
 			t.Errorf("%s: %v", c.name, c.share)

@@ -27,12 +27,12 @@ const maxWrapped = 100
 func robustnessOf(all []labelled) robustness {
 	r := robustness{each: map[string]share{}}
 	known := spread(slices.DeleteFunc(slices.Clone(all), func(l labelled) bool {
-		return l.label == classify.None || !l.isKnown(l.text)
+		return l.Label == classify.None || !l.isKnown(l.Text)
 	}), maxWrapped)
 	for name, wrap := range wrappings() {
 		var one share
 		for i := range known {
-			if text := wrap(known[i].text); text != "" {
+			if text := wrap(known[i].Text); text != "" {
 				one.count(known[i].isKnown(text))
 			}
 		}
@@ -56,7 +56,7 @@ func spread[T any](list []T, n int) []T {
 
 // isKnown reports whether a text gets a right class that is one of an error.
 func (l *labelled) isKnown(text string) bool {
-	c := classify.Classify(classify.Input{Text: text, HistoryChars: l.history}).Class
+	c := classify.Classify(classify.Input{Text: text, HistoryBytes: l.History}).Class
 	return c != classify.None && rightClass(l, c)
 }
 

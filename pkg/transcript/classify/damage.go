@@ -2,7 +2,6 @@ package classify
 
 import (
 	"bytes"
-	"strconv"
 	"unicode/utf8"
 
 	"trtools/pkg/transcript"
@@ -68,13 +67,4 @@ func (s *stage) damage(r *transcript.Record, code transcript.Code, why string) {
 		Tool: tool, File: s.job.Name, Line: r.Line, Offset: r.Offset, Length: int64(len(raw)), SHA256: s.job.Sum(raw),
 		Code: code, Action: transcript.Keep, Message: why,
 	}.WithRule())
-}
-
-// number64 returns a JSON number that is an integer, nil if it is none.
-func number64(v outline.Value) *int64 {
-	n, err := strconv.ParseInt(string(v.Raw()), 10, 64)
-	if err != nil {
-		return nil
-	}
-	return &n
 }

@@ -20,7 +20,7 @@ func Explain(in Input) string {
 		source = fmt.Sprintf(" by row %s (%s, %s)", row.Name, row.rank, row.Source)
 	}
 	fmt.Fprintf(&b, "verdict   %s%s\n", v.Class, source)
-	fmt.Fprintf(&b, "action    %s: %s\n", v.Action, v.Action.Meaning())
+	fmt.Fprintf(&b, "action    %s: %s%s\n", v.Action, v.Action.Meaning(), f.mended())
 	if f.text.plain == "" {
 		b.WriteString("why       the text is a record that says of itself that it is no error\n")
 		return b.String()
@@ -32,6 +32,14 @@ func Explain(in Input) string {
 	fmt.Fprintf(&b, "why       %s\n", f.why())
 	f.list(&b)
 	return b.String()
+}
+
+// mended names the finding of tr-pair that mends what the best row names, "" if none does.
+func (f *finding) mended() string {
+	if row := f.best.row; row != nil && row.Mended != "" {
+		return fmt.Sprintf("; the finding is %s (tr-pair --explain %[1]s)", row.Mended)
+	}
+	return ""
 }
 
 // why says what decided.

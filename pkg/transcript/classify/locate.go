@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -21,6 +22,7 @@ type locator struct {
 	messages     int // seen so far, of dialects with one message a line
 	call, answer int64
 	place        int64
+	path         *history.Index // of what is linked or a client's session; nil: it is not followed
 }
 
 // newLocator returns a locator for the ids and places of a verdict, nil if it has none.
@@ -46,6 +48,14 @@ func holdsOne(s string, words ...string) bool {
 	return false
 }
 
+// followPath makes the locator keep an index of the records of sessions, so that it knows
+// which message of the live path has the number that an error names.
+func (l *locator) followPath() {
+	if l != nil && (len(l.places) > 0 || len(l.ids) == 0) {
+		l.path = history.New()
+	}
+}
+
 // line returns the line that was found, nil for none.
 func (l *locator) line() *int64 {
 	if l == nil {
@@ -60,12 +70,39 @@ func (l *locator) line() *int64 {
 			return &order[i]
 		}
 	}
+	return lineAt(l.path, l.places)
+}
+
+// lineAt returns the line of the first message on a live path that has one of the places, nil
+// if none has. A request has the results and words of a user in a row as one message, and
+// Responses counts items, which are records.
+func lineAt(path *history.Index, places []Place) *int64 {
+	if path == nil || path.Len() == 0 {
+		return nil
+	}
+	live, byID := path.Main(nil), path.Format(0).Rules().ByID
+	n, before := -1, dialect.Assistant
+	for _, m := range live.All() {
+		merged := m.Role == before && m.Role != dialect.Assistant
+		before = m.Role
+		for line := range m.Records() {
+			if !merged || byID {
+				n++
+			}
+			for _, p := range places {
+				if p.Index == n && (p.List == "input") == byID {
+					return &line
+				}
+			}
+			merged = true
+		}
+	}
 	return nil
 }
 
 // names reports whether a record may be one that the locator looks for.
 func (l *locator) names(raw []byte) bool {
-	if len(l.places) > 0 {
+	if len(l.places) > 0 || l.path != nil {
 		return true // it counts
 	}
 	for _, id := range l.ids {
@@ -77,8 +114,11 @@ func (l *locator) names(raw []byte) bool {
 }
 
 // see looks at one record.
-func (l *locator) see(v *dialect.View, line int64) {
+func (l *locator) see(v *dialect.View, rec outline.Value, line int64) {
 	rules := v.Format.Rules()
+	if l.path != nil && (rules.Linked || rules.Session) {
+		l.path.Add(v, rec, line)
+	}
 	switch {
 	case v.List.Exists() && v.Class == dialect.Other:
 		l.conversation(v.List, line)
@@ -166,7 +206,7 @@ func (s *search) Push(r *transcript.Record) error {
 		return nil
 	}
 	if doc, err := r.Doc(); err == nil && s.detect.View(doc.Root(), &s.view) {
-		s.l.see(&s.view, s.lineOf(r))
+		s.l.see(&s.view, doc.Root(), s.lineOf(r))
 	}
 	return nil
 }

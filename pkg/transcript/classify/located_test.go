@@ -48,12 +48,24 @@ func anthropicResult(id string) string {
 	return `{"role":"user","content":[{"type":"tool_result","tool_use_id":"` + id + `","content":"ok"}]}` + "\n"
 }
 
+// claudeCode returns a record of a session that holds a message.
+func claudeCode(id, parent, message string) string {
+	kind := "user"
+	if strings.Contains(message, `"assistant"`) {
+		kind = "assistant"
+	}
+	return `{"type":"` + kind + `","uuid":"` + id + `","parentUuid":"` + parent + `","sessionId":"s","message":` + message + "}\n"
+}
+
 // The line of a verdict is that of the call or the result that the error is about: of two
 // with the id the one that is meant, and else the message with its number.
 func TestNamedLines(t *testing.T) {
 	talk := `{"role":"user","content":"go"}` + "\n" + anthropicUse("toolu_01") + anthropicResult("toolu_01") + anthropicUse("toolu_01") + anthropicResult("toolu_01")
 	items := `{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}` + "\n" + `{"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"}` + "\n" + `{"type":"function_call_output","call_id":"call_1","output":"ok"}` + "\n"
 	linked := `{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"go"}}` + "\n" + `{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","message":` + strings.TrimSpace(anthropicUse("toolu_01")) + "}\n"
+	// A branch that was left, and results of two calls in two records, which are one message.
+	branched := linked + claudeCode("c", "b", strings.TrimSpace(anthropicResult("toolu_01"))) + claudeCode("d", "a", strings.TrimSpace(anthropicUse("toolu_02"))) +
+		claudeCode("e", "d", strings.TrimSpace(anthropicResult("toolu_02"))) + claudeCode("f", "e", `{"role":"user","content":"more"}`) + claudeCode("g", "f", `{"role":"assistant","content":[{"type":"text","text":"yes"}]}`)
 	rollout := ""
 	for line := range strings.Lines(items) {
 		rollout += `{"timestamp":"2026-01-01T00:00:00Z","type":"response_item","payload":` + strings.TrimSpace(line) + "}\n"
@@ -77,9 +89,17 @@ func TestNamedLines(t *testing.T) {
 		{"{}\n" + request, "messages.3: tool_use ids were found without tool_result blocks immediately after: toolu_99", 2},
 		{"{}\n" + request, "messages.5: tool_use ids were found without tool_result blocks immediately after: toolu_99", 0},
 		{"{}\n" + request, "messages.9: tool_use ids were found without tool_result blocks immediately after: toolu_01", 2},
-		{linked, "messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_99", 0},
+		{linked, "messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_99", 2},
+		{linked, "messages.2: tool_use ids were found without tool_result blocks immediately after: toolu_99", 0},
+		{branched, "messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_99", 4},
+		{branched, "messages[2].content: x must be a string, not null", 5},
+		{branched, "reasoning_content is missing in assistant tool call message at index 3", 7},
+		{branched, "messages.3.content.1: x must be a string, not null", 7},
+		{branched, "messages.4.content.1: x must be a string, not null", 0},
 		{linked, "messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_01", 2},
-		{rollout, "Invalid 'input[1].call_id': string too long", 0},
+		{rollout, "Invalid 'input[1].call_id': string too long", 2},
+		{rollout, "Invalid 'input[2].call_id': string too long", 3},
+		{rollout, "Invalid 'input[3].call_id': string too long", 0},
 		{talk, "prompt is too long: 5 tokens > 4 maximum", 0},
 		{"{}\n" + strings.Repeat(" ", 300) + "\n" + talk, "messages.1: tool_use ids were found without tool_result blocks immediately after: toolu_01", 4},
 	} {
@@ -251,11 +271,11 @@ func TestWhatAnErrorIsBlamedOn(t *testing.T) {
 		text string
 		want bool
 	}{
-		"big": {message(500_001) + hangUp, true}, "at the limit": {message(500_000) + hangUp, false}, "in two": {message(300_000) + message(300_000) + hangUp, true}, "before a summary": {message(500_001) + boundary + hangUp, false},
-		"behind a summary": {message(9) + boundary + message(500_001) + hangUp, true}, "at the limit behind one": {message(9) + boundary + message(500_000) + hangUp, false},
-		"a list": {words(500_001) + hangUp, true}, "a list at the limit": {words(500_000) + hangUp, false}, "a long list": {words(1<<20) + hangUp, true},
-		"a long list of few chars": {list(strings.Repeat(`\u0041`, 200_000)) + hangUp, false}, "escapes": {list(strings.Repeat(`\u0041`, 100_000)) + hangUp, false},
-		"a list, then more": {words(300_000) + message(200_001) + hangUp, true}, "a list, then less": {words(300_000) + message(200_000) + hangUp, false},
+		"big": {message(500_001) + hangUp, true}, "at the limit": {message(499_900) + hangUp, false}, "bytes and no chars": {message(9) + strings.Replace(message(9), "xxxxxxxxx", strings.Repeat("漢", 200_000), 1) + hangUp, true}, "in two": {message(300_000) + message(300_000) + hangUp, true}, "before a summary": {message(500_001) + boundary + hangUp, false},
+		"behind a summary": {message(9) + boundary + message(500_001) + hangUp, true}, "at the limit behind one": {message(9) + boundary + message(499_900) + hangUp, false},
+		"a list": {words(500_001) + hangUp, true}, "a list at the limit": {words(499_900) + hangUp, false}, "a long list": {words(1<<20) + hangUp, true},
+		"escapes": {list(strings.Repeat(`\u0041`, 100_000)) + hangUp, true}, "few escapes": {list(strings.Repeat(`\u0041`, 80_000)) + hangUp, false},
+		"a list, then more": {words(300_000) + message(200_001) + hangUp, true}, "a list, then less": {words(300_000) + message(199_800) + hangUp, false},
 		"a list in place of another": {words(400_000) + words(200_000) + hangUp, false}, "a list before a summary": {words(500_001) + boundary + hangUp, false},
 	} {
 		out := annotate(t, classify.Options{}, strings.NewReader(c.text), nil)

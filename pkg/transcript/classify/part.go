@@ -17,8 +17,6 @@ func (s *stage) Add(part transcript.Stage, at transcript.Place) bool {
 		s.eol = p.eol
 	}
 	s.line, s.end, s.open = at.Lines+p.line, at.Bytes+p.end, p.open
-	s.history.release()
 	s.history, s.some = p.history, s.some || p.some
-	p.history = history{} // what waits is ours
 	return true
 }

@@ -11,7 +11,8 @@ import (
 	"trtools/pkg/transcript/pair"
 )
 
-// refused is a history that an API refuses.
+// refused is a history that an API refuses. The api is a form of messages, with the API that
+// it goes to where that is not told by the form.
 type refused struct{ api, history string }
 
 const (
@@ -44,14 +45,41 @@ var damaged = map[transcript.Code][]refused{
 		{"anthropic", goAnthropic + `{"role":"assistant","content":[{"type":"tool_use","id":"toolu_01","name":"ls","input":{}},{"type":"tool_use","id":"toolu_01","name":"ls","input":{}}]}` + "\n" + anthropicResult("toolu_01")},
 		{"converse", goConverse + `{"role":"assistant","content":[{"toolUse":{"toolUseId":"a1","name":"ls","input":{}}},{"toolUse":{"toolUseId":"a1","name":"ls","input":{}}}]}` + "\n" + converse(converseEnd, "a1", "")},
 	},
-	transcript.EmptyContent:  {{"anthropic", goAnthropic + anthropicUse("toolu_01") + anthropicResult("toolu_01") + `{"role":"assistant","content":[{"type":"text","text":""}]}` + "\n" + hm}},
+	transcript.EmptyContent: {
+		{"anthropic", goAnthropic + anthropicUse("toolu_01") + anthropicResult("toolu_01") + `{"role":"assistant","content":[{"type":"text","text":""}]}` + "\n" + hm},
+		{"chat deepseek", goAnthropic + `{"role":"assistant","content":null}` + "\n" + hm},
+		{"chat", goAnthropic + `{"role":"assistant","content":"so","tool_calls":[]}` + "\n" + hm},
+		{"gemini", `{"role":"user","parts":[{"text":"go"}]}` + "\n" + `{"role":"model","parts":[]}` + "\n" + `{"role":"user","parts":[{"text":"well?"}]}` + "\n"},
+		{"converse", goConverse + converse(converseUse, "a1", "ls") + `{"role":"user","content":[{"toolResult":{"toolUseId":"a1","status":"error","content":[]}}]}` + "\n"},
+	},
 	transcript.LoneSurrogate: {{"anthropic", anthropicUse("toolu_01") + `{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_01","content":"a \ud83d b"}]}` + "\n"}},
 	transcript.BadID: {
+		{"chat openai-chat", goAnthropic + chatCall(longID(41), `{}`) + chatResult(longID(41))},
+		{"chat mistral", goAnthropic + chatCall("call_1", `{}`) + chatResult("call_1")},
+		{"responses", goResponses + functionCall("fc_1", longID(65), "f") + functionOutput(longID(65))},
 		{"anthropic", goAnthropic + anthropicUse("a b") + anthropicResult("a b")},
 		{"converse", goConverse + converse(converseUse, "a b", "ls") + converse(converseEnd, "a b", "")},
 	},
-	transcript.BadName:       {{"converse", goConverse + converse(converseUse, "a1", "l s") + converse(converseEnd, "a1", "")}},
-	transcript.TrailingSpace: {{"anthropic", goAnthropic + anthropicUse("toolu_01") + anthropicResult("toolu_01") + `{"role":"assistant","content":[{"type":"text","text":"so "}]}` + "\n"}},
+	transcript.BadName: {
+		{"converse", goConverse + converse(converseUse, "a1", "l s") + converse(converseEnd, "a1", "")},
+		{"anthropic", goAnthropic + strings.Replace(anthropicUse("toolu_01"), "ls", strings.Repeat("l", 201), 1) + anthropicResult("toolu_01")},
+		{"chat", goAnthropic + strings.Replace(chatCall("call_1", `{}`), `"f"`, `"f g"`, 1) + chatResult("call_1")},
+		{"responses", goResponses + functionCall("fc_1", "call_1", "f g") + functionOutput("call_1")},
+	},
+	transcript.BadCall: {
+		{"chat", goAnthropic + chatCall("call_1", `{"path":"a`) + chatResult("call_1")},
+		{"anthropic", goAnthropic + strings.Replace(anthropicUse("toolu_01"), "ls", "", 1) + anthropicResult("toolu_01") + hm},
+	},
+	transcript.BadItemID: {
+		{"responses", goResponses + functionCall("call_7", "call_1", "f") + functionOutput("call_1")},
+		{"responses", goResponses + answerItem("msg_1") + goResponses + answerItem("msg_1")},
+	},
+	transcript.LoneReasoning:  {{"responses", goResponses + `{"type":"reasoning","id":"rs_1","summary":[]}` + "\n" + goResponses}},
+	transcript.ExtraMember:    {{"responses", goResponses + `{"type":"reasoning","id":"rs_1","summary":[],"content":[{"type":"reasoning_text","text":"x"}]}` + "\n" + answerItem("msg_1")}},
+	transcript.BadReasoning:   {{"anthropic", goAnthropic + `{"role":"assistant","content":[{"type":"thinking","thinking":"so"},{"type":"text","text":"ok"}]}` + "\n" + hm}},
+	transcript.HalfServerCall: {{"anthropic", goAnthropic + `{"role":"assistant","content":[{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},{"type":"text","text":"ok"}]}` + "\n" + hm + `{"role":"assistant","content":"ok"}` + "\n"}},
+	transcript.BadImage:       {{"anthropic", `{"role":"user","content":[{"type":"text","text":"look"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"PCFkb2N0eXBlPg=="}}]}` + "\n"}},
+	transcript.TrailingSpace:  {{"anthropic", goAnthropic + anthropicUse("toolu_01") + anthropicResult("toolu_01") + `{"role":"assistant","content":[{"type":"text","text":"so "}]}` + "\n"}},
 }
 
 // apis are the wire forms of the senders of a table; the senders of others speak any.
@@ -65,14 +93,41 @@ func chatCall(id, arguments string) string {
 	return `{"role":"assistant","content":null,"tool_calls":[{"id":"` + id + `","type":"function","function":{"name":"f","arguments":` + quoted(arguments) + `}}]}` + "\n"
 }
 
+func chatResult(id string) string {
+	return `{"role":"tool","tool_call_id":"` + id + `","content":"x"}` + "\n"
+}
+
+func functionCall(item, id, name string) string {
+	return `{"type":"function_call","id":"` + item + `","call_id":"` + id + `","name":"` + name + `","arguments":"{}"}` + "\n"
+}
+
+func functionOutput(id string) string {
+	return `{"type":"function_call_output","call_id":"` + id + `","output":"x"}` + "\n"
+}
+
+func answerItem(id string) string {
+	return `{"type":"message","id":"` + id + `","role":"assistant","content":[{"type":"output_text","text":"ok"}]}` + "\n"
+}
+
+func longID(n int) string { return "call_" + strings.Repeat("a", n-5) }
+
 func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"` }
 
 // mended runs tr-pair over a history and returns its output and the codes of what it found.
-func mended(t *testing.T, history string) (out string, found []transcript.Code) {
+func mended(t *testing.T, h refused) (out string, found []transcript.Code) {
 	var b bytes.Buffer
+	var o pair.Options
+	if _, api, given := strings.Cut(h.api, " "); given {
+		to, err := pair.ParseTarget(api)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.For = to
+	}
+	history := h.history
 	job := transcript.Job{Name: "x", Source: strings.NewReader(history), Next: transcript.NewWriter(&b)}
 	job.Report = func(f transcript.Finding) { found = append(found, f.Code) }
-	if err := transcript.Run(strings.NewReader(history), 0, pair.New(pair.Options{}, job)); err != nil {
+	if err := transcript.Run(strings.NewReader(history), 0, pair.New(o, job)); err != nil {
 		t.Fatal(err)
 	}
 	return b.String(), found
@@ -82,18 +137,18 @@ func mended(t *testing.T, history string) (out string, found []transcript.Code) 
 // names, and a history with such a damage is whole after it.
 func TestRepairs(t *testing.T) {
 	for _, r := range classify.Rows() {
-		shown := slices.ContainsFunc(damaged[r.Mended], func(h refused) bool { return apis[r.Table] == "" || h.api == apis[r.Table] })
+		shown := slices.ContainsFunc(damaged[r.Mended], func(h refused) bool { return strings.HasPrefix(h.api, apis[r.Table]) })
 		if r.Mended != "" && !shown {
 			t.Errorf("row %q: no history of %s shows that %s is repaired", r.Name, r.Table, r.Mended)
 		}
 	}
 	for code, histories := range damaged {
 		for _, h := range histories {
-			out, found := mended(t, h.history)
+			out, found := mended(t, h)
 			if !slices.Contains(found, code) || out == h.history {
 				t.Errorf("%s is not found, but %v, in\n%s", code, found, h.history)
 			}
-			if again, left := mended(t, out); slices.Contains(left, code) || again != out {
+			if again, left := mended(t, refused{h.api, out}); slices.Contains(left, code) || again != out {
 				t.Errorf("%s is left in\n%s", code, out)
 			}
 		}

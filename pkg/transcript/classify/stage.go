@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/goccy/go-json"
+
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -26,7 +28,7 @@ type Options struct {
 	// have the input read as such.
 	TextHint string
 
-	HistoryChars int64 // size of the history; 0: count that of the input
+	HistoryBytes int64 // size of the history; 0: count that of the input
 	Attempt      int   // how many requests failed so far, 0 if unknown
 	MaxTokens    int64 // limit of the answer that was cut, 0 if unknown
 	MaxTokensCap int64 // what that may grow to, 0 for no cap
@@ -51,16 +53,17 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	if s.hasGivenError() {
 		v := Classify(o.input(Input{Text: o.Error}, 0))
 		s.want = newLocator(&v, o.Error)
+		s.want.followPath()
 	}
 	return s
 }
 
 // input adds to one error what the options and the history before it tell.
-func (o *Options) input(in Input, chars int64) Input {
+func (o *Options) input(in Input, history int64) Input {
 	if in.Status == 0 {
 		in.Status = o.Status
 	}
-	in.HistoryChars = max(o.HistoryChars, chars)
+	in.HistoryBytes = max(o.HistoryBytes, history)
 	in.Attempt, in.MaxTokens, in.MaxTokensCap, in.Escalations = o.Attempt, o.MaxTokens, o.MaxTokensCap, o.Escalations
 	return in
 }
@@ -72,7 +75,7 @@ type stage struct {
 	detect *dialect.Detector
 	view   dialect.View
 
-	history history
+	history sent
 
 	want      *locator // finds the ids of Options.Error
 	sameError bool     // the last record was that same error
@@ -88,6 +91,7 @@ type stage struct {
 
 	verdictFollows bool               // the last record was followed by one for its verdict
 	found          map[string]*search // earlier searches, by the ids and places they are for
+	path           *search            // of the live path, once an error names a place on it
 }
 
 // hasGivenError reports whether an error is to be appended.
@@ -161,14 +165,14 @@ func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 	}
 	s.history.add(v)
 	if s.want != nil {
-		s.want.see(v, r.Line)
+		s.want.see(v, rec, r.Line)
 	}
 }
 
 // pushError pushes a record that is an error, with its verdict.
 func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) error {
 	s.sameError = s.hasGivenError() && sameError(in.Text, s.opt.Error)
-	v := Classify(s.opt.input(in, s.history.size()))
+	v := Classify(s.opt.input(in, s.history.bytes))
 	if s.sameError {
 		v.Line = s.want.line()
 	} else {
@@ -178,10 +182,19 @@ func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) err
 		}
 		v.Line = line
 	}
-	if old := rec.Path(dialect.VerdictMember, "line"); v.Line == nil && rec.Path(dialect.VerdictMember, "class").Is(string(v.Class)) && old.Kind() == outline.Number {
-		v.Line = number64(old) // a pipe that was looked at when it was none
+	if old := earlier(rec); v.Line == nil && old.Class == v.Class {
+		v.Line = old.Line // a pipe that was looked at when it was none
 	}
 	return s.pushJudged(r, rec, &v)
+}
+
+// earlier returns the verdict of an earlier run in a record, an empty one where there is none
+// that can be read.
+func earlier(rec outline.Value) (v Verdict) {
+	if raw := rec.Get(dialect.VerdictMember).Raw(); len(raw) == 0 || json.Unmarshal(raw, &v) != nil {
+		return Verdict{}
+	}
+	return v
 }
 
 // pushJudged reports a verdict on a record and pushes both.
@@ -249,7 +262,24 @@ func (s *stage) lineOf(v *Verdict, text string, before int64) (*int64, error) {
 	if err := found.upTo(&s.job, before); err != nil {
 		return nil, err
 	}
-	return found.l.line(), nil
+	if line := found.l.line(); line != nil || len(l.places) == 0 {
+		return line, nil
+	}
+	return s.lineOnPath(l.places, before)
+}
+
+// lineOnPath returns the line of the message with a place on the live path that ends before
+// an error. All errors share one index of it.
+func (s *stage) lineOnPath(places []Place, before int64) (*int64, error) {
+	if s.path == nil {
+		l := &locator{}
+		l.followPath()
+		s.path = newSearch(l, &s.job)
+	}
+	if err := s.path.upTo(&s.job, before); err != nil {
+		return nil, err
+	}
+	return lineAt(s.path.l.path, places), nil
 }
 
 // sameError reports whether two texts state the same error, one of which may have been
@@ -267,7 +297,7 @@ func (s *stage) Flush() error { return s.job.Next.Flush() }
 // Close appends the error that was given, unless the last record is the same.
 func (s *stage) Close() error {
 	if s.hasGivenError() && !s.sameError {
-		v := Classify(s.opt.input(Input{Text: s.opt.Error}, s.history.size()))
+		v := Classify(s.opt.input(Input{Text: s.opt.Error}, s.history.bytes))
 		v.Line = s.want.line()
 		s.report(nil, &v)
 		text := outline.Marshal(v)

@@ -55,13 +55,17 @@ const (
 	GiveUp        Action = "give_up"        // nothing that a loop can do helps: show the error to a person
 )
 
+// Recovers reports whether tr-recover does what the action asks for: the history gets smaller,
+// or loses what this API cannot take.
+func (a Action) Recovers() bool { return a == Shrink || a == ShrinkImages || a == DropReasoning }
+
 // Meaning says in one line what a loop does for an action.
 func (a Action) Meaning() string { return meanings[a] }
 
 var meanings = map[Action]string{
 	Shrink:        "make the history smaller (tr-recover), then send it again",
 	ShrinkImages:  "take the oldest images out (tr-recover), then send it again",
-	DropReasoning: "take out reasoning that this API cannot take, then send it again",
+	DropReasoning: "take out reasoning that this API cannot take (tr-recover), then send it again",
 	Repair:        "mend the history (tr-pair -w), then send it again",
 	Wait:          "wait retry_after_s, or a while where that is null, then send the same again",
 	Retry:         "send the same again, a few times",
@@ -92,7 +96,7 @@ func (n Name) MarshalJSON() ([]byte, error) {
 // Verdict says what a text is. Unknown numbers are nil, unknown names empty.
 type Verdict struct {
 	Class        Class    `json:"class"`
-	Recoverable  bool     `json:"recoverable"` // a smaller history cures it
+	Recoverable  bool     `json:"recoverable"` // a change of the history that tr-recover makes cures it: see Action.Recovers
 	Action       Action   `json:"action"`
 	Provider     Name     `json:"provider"`
 	Status       *int     `json:"status"`
@@ -130,7 +134,7 @@ type Input struct {
 	Text         string
 	Status       int    // HTTP status, 0 if unknown
 	RetryAfter   string // value of the Retry-After header: seconds
-	HistoryChars int64  // size of the history that was sent
+	HistoryBytes int64  // size of the history that was sent, 0 if unknown
 
 	// For the escalation of a cut answer; MaxTokens 0 asks for none.
 	MaxTokens    int64
@@ -139,7 +143,7 @@ type Input struct {
 	Escalations  int // how often it is doubled; 0: twice, negative: never
 }
 
-// bigHistory is the size from which a broken stream is blamed on the size of
+// bigHistory is the size in bytes from which a broken stream is blamed on the size of
 // the request.
 const bigHistory = 500_000
 
@@ -164,7 +168,7 @@ func (v *Verdict) decide(in Input, row *Row) {
 	}
 	switch v.Class {
 	case StreamCut:
-		if in.HistoryChars > bigHistory {
+		if in.HistoryBytes > bigHistory {
 			v.Action = Shrink
 		}
 	case RateLimit:
@@ -174,7 +178,7 @@ func (v *Verdict) decide(in Input, row *Row) {
 	case OutputTruncated:
 		v.NextMaxTokens = in.escalate()
 	}
-	v.Recoverable = v.Action == Shrink
+	v.Recoverable = v.Action.Recovers()
 	if in.Attempt > 0 {
 		v.Attempt = &in.Attempt
 	}

@@ -77,6 +77,9 @@ func readVerdict(v outline.Value, at int64) *verdict {
 		limit: number(v.Get("limit_tokens")), actual: number(v.Get("actual_tokens")),
 		reserved: number(v.Get("reserved_tokens")), limitBytes: number(v.Get("limit_bytes")), at: at,
 	}
+	if x.action == classify.ShrinkImages || x.action == classify.DropReasoning {
+		x.recoverable = false // of fewer messages nothing is cured: images or reasoning have to go
+	}
 	if seconds.Kind() == outline.Number {
 		x.seconds = string(seconds.Raw())
 	}
