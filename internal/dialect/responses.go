@@ -7,6 +7,8 @@ import "trtools/pkg/transcript/outline"
 // The API answers "No tool output found for function call call_X." to a call without an
 // output (docs/formats.md section 4), "No tool call found for function call output with
 // call_id call_X." to an output without a call or in front of it (openai/codex#17630), and
+// "No tool output found for shell call", "... apply patch call" and "... computer call" to those
+// of its other kinds, and
 // "Duplicate item found with id rs_..." to what is written twice (vercel/ai#7883). Outputs
 // may stand anywhere behind their calls.
 type responses struct{ base }
@@ -30,7 +32,8 @@ func (responses) Sees(rec outline.Value) bool {
 	case t.Is("message"):
 		c, ok := rec.Get("content").First()
 		return ok && isOne(c.Get("type"), "input_text", "output_text", "input_image", "input_file", "refusal")
-	case isOne(t, "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output", "local_shell_call", "local_shell_call_output"):
+	case isOne(t, "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output", "local_shell_call", "local_shell_call_output",
+		"shell_call", "shell_call_output", "apply_patch_call", "apply_patch_call_output", "computer_call", "computer_call_output"):
 		return rec.Get("call_id").Exists()
 	case t.Is("agent_message"):
 		return rec.Get("author").Exists() && rec.Get("content").Kind() == outline.Array
@@ -41,7 +44,7 @@ func (responses) Sees(rec outline.Value) bool {
 	}
 	return isOne(rec.Get("type"), "tool_search_call", "tool_search_output", "web_search_call", "file_search_call",
 		"code_interpreter_call", "image_generation_call", "mcp_call", "mcp_list_tools",
-		"mcp_approval_request", "mcp_approval_response", "item_reference", "computer_call", "computer_call_output")
+		"mcp_approval_request", "mcp_approval_response", "item_reference")
 }
 
 func (responses) View(rec outline.Value, v *View) {
@@ -80,15 +83,27 @@ func itemView(item outline.Value, v *View) {
 		if item.Get("call_id").Kind() == outline.String && !item.Get("execution").Is("server") {
 			itemCall(item, v, Call{Args: item.Get("arguments"), Kind: Search})
 		}
+	case t.Is("shell_call"):
+		itemCall(item, v, Call{Args: item.Get("action"), Kind: Commands})
+	case t.Is("apply_patch_call"):
+		itemCall(item, v, Call{Args: item.Get("operation"), Kind: Patch})
+	case t.Is("computer_call"):
+		itemCall(item, v, Call{Args: first(item, "action", "actions"), Kind: Screen})
 	case isOne(t, "function_call_output", "local_shell_call_output"):
 		itemResult(item, v, Function)
 	case t.Is("custom_tool_call_output"):
 		itemResult(item, v, Custom)
+	case t.Is("shell_call_output"):
+		itemResult(item, v, Commands)
+	case t.Is("apply_patch_call_output"):
+		itemResult(item, v, Patch)
+	case t.Is("computer_call_output"):
+		itemResult(item, v, Screen)
 	case t.Is("tool_search_output"):
 		if item.Get("call_id").Kind() == outline.String && !item.Get("execution").Is("server") {
 			itemResult(item, v, Search)
 		}
-	case isOne(t, "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call", "computer_call"):
+	case isOne(t, "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call"):
 		v.Role, v.Model, v.Text = Assistant, true, true
 	}
 }
@@ -111,6 +126,11 @@ func (responses) Result(r NewResult) []byte {
 		return object("type", `"custom_tool_call_output"`, "call_id", str(r.ID), "output", str(r.Text))
 	case Search: // it has no text: an empty list of tools is what Codex writes
 		return object("type", `"tool_search_output"`, "call_id", str(r.ID), "status", `"completed"`, "execution", `"client"`, "tools", "[]")
+	case Commands:
+		outcome := object("stdout", `""`, "stderr", str(r.Text), "outcome", `{"type":"exit","exit_code":1}`)
+		return object("type", `"shell_call_output"`, "call_id", str(r.ID), "output", array([][]byte{outcome}))
+	case Patch:
+		return object("type", `"apply_patch_call_output"`, "call_id", str(r.ID), "status", `"failed"`, "output", str(r.Text))
 	}
 	return object("type", `"function_call_output"`, "call_id", str(r.ID), "output", str(r.Text))
 }
@@ -125,7 +145,9 @@ func (responses) Part(text string) []byte { return object("type", `"input_text"`
 func (f responses) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }
 
 // failed judges by the text, because an output has no error flag.
-func (responses) failed(r *Result) bool { return failedOutput(r.Content) }
+func (responses) failed(r *Result) bool {
+	return r.Item.Get("status").Is("failed") || failedOutput(r.Content)
+}
 
 func (responses) texts(r *Result, t *texts) { t.output(r) }
 

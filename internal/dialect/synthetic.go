@@ -69,6 +69,9 @@ func (v *View) isSyntheticContent(content outline.Value) bool {
 			}
 			return false
 		}
+		if said := c.Get("stderr"); said.Exists() && c.Get("stdout").Reads("") { // of a shell_call
+			return v.isSyntheticText(said)
+		}
 		return v.isSyntheticText(textOf(c))
 	}
 	return false

@@ -63,7 +63,8 @@ func (t *texts) content(c outline.Value) {
 func (t *texts) output(r *Result) {
 	switch {
 	case r.Kind == Search:
-	case r.Content.Kind() == outline.Object:
+	case r.Kind == Screen:
+	case r.Content.Kind() == outline.Object, r.Kind == Commands:
 		t.strings(r.Content)
 	case wrapped(r.Content):
 		*t = append(*t, ResultText{Value: r.Content, Member: "output"})

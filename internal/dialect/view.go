@@ -39,6 +39,9 @@ const (
 	Function Kind = iota
 	Custom
 	Search
+	Commands // shell_call of the Responses API
+	Patch    // apply_patch_call
+	Screen   // computer_call, whose output is a picture
 )
 
 // Call is a tool call that wants a result.
@@ -85,8 +88,14 @@ func (c *Call) ToolBytes() []byte {
 	if c.Typed {
 		return bytes.TrimPrefix(c.Name.Bytes(), []byte("tool-"))
 	}
+	if name := kindNames[c.Kind]; name != "" {
+		return []byte(name)
+	}
 	return c.Name.Bytes()
 }
+
+// kindNames are the tools of the kinds of calls that name none.
+var kindNames = [...]string{Commands: "shell", Patch: "apply_patch", Screen: "computer"}
 
 // Result is the result of a tool call.
 type Result struct {

@@ -112,7 +112,7 @@ const (
 const (
 	kindShift   = 8
 	kindMask    = 1<<(numberShift-kindShift) - 1
-	numberShift = 10 // what is left are four million calls in one message
+	numberShift = 11 // what is left are two million calls in one message
 )
 
 // Is reports whether one of the flags is set.

@@ -142,6 +142,10 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 		r.note(d, transcript.Info, transcript.Keep)
 	case r.opt.Missing == KeepMissing:
 		r.note(d, transcript.Error, transcript.Keep)
+	case c.kind == dialect.Screen && !c.sealed:
+		d.why = "tool call has no result, and a picture of the screen cannot be made up: the call goes"
+		r.note(d, transcript.Error, transcript.Remove)
+		r.remove(c.part)
 	case r.opt.Missing == StripMissing && (c.sealed || r.view(c.node).Signed):
 		d.why = "tool call has no result; its turn has signed thinking and cannot be edited"
 		r.note(d, transcript.Error, transcript.Keep)
@@ -193,6 +197,9 @@ func (r *repair) drop(d drop) {
 	r.note(d, "", transcript.Remove)
 	r.noteCopies(d.part)
 	r.remove(d.part)
+	if d.copy {
+		set(&r.copies, d.node, true)
+	}
 }
 
 // noteCopies reports that a call changes as well where its message holds it once
@@ -304,7 +311,7 @@ func (r *repair) removeEmptied() {
 	for _, i := range slices.Compact(nodes) {
 		ref := r.ref(i)
 		n := len(r.p.Dropped(ref))
-		if v := r.view(i); !v.Text && n == len(v.Calls)+len(v.Results) && !r.p.Leads(ref) {
+		if v := r.view(i); (!v.Text || r.copies[i]) && n == len(v.Calls)+len(v.Results) && !r.p.Leads(ref) {
 			r.p.Remove(ref)
 			set(&r.gone, i, true)
 		} else {

@@ -69,6 +69,7 @@ type drop struct {
 	part
 	code     transcript.Code
 	why      string
+	copy     bool                // its whole record is one, words and reasoning included
 	survivor *part               // the result that stays in place of this one
 	level    transcript.Severity // of what stays; "" for an error
 }

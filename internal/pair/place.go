@@ -123,7 +123,7 @@ func (r *repair) planItem(t *items, i int, c *itemCall) {
 	default:
 		var ok bool
 		if in, ok = r.planMissing(&c.call); !ok {
-			if r.opt.Missing == StripMissing {
+			if r.opt.Missing == StripMissing || c.kind == dialect.Screen {
 				r.dropStrandedThinking(c)
 			}
 			return

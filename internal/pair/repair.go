@@ -28,6 +28,7 @@ type repair struct {
 	ids        []uint64        // hashes of the ids of all live calls of the thread, sorted
 	madeIDs    map[string]bool // ids that this round made up
 	gone       map[uint32]bool // records that are removed
+	copies     map[uint32]bool // records that are copies: they go with all that is in them
 	renamed    map[part]string
 	dropped    map[part]bool
 	nextNumber map[string]int // the next number for an id made from this one

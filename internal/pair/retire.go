@@ -77,7 +77,7 @@ func (t *frames) checkRepeated(c *call, unique bool) {
 	case first == c || c.twin: // it is renamed anyway, or kept
 	case t.equal != nil && t.equal(first, c):
 		c.drop = true
-		t.drops = append(t.drops, drop{part: c.part, code: transcript.DuplicateCall, why: replayWhy},
+		t.drops = append(t.drops, drop{part: c.part, code: transcript.DuplicateCall, why: replayWhy, copy: !unique},
 			drop{part: c.result.part, code: transcript.DuplicateCall, why: replayWhy})
 	default:
 		c.rename = unique

@@ -75,6 +75,12 @@ func prefixOf(kind string) string {
 		return "fc"
 	case "custom_tool_call":
 		return "ctc"
+	case "shell_call":
+		return "sh"
+	case "apply_patch_call":
+		return "apc"
+	case "computer_call":
+		return "cu"
 	case "web_search_call":
 		return "ws"
 	}
