@@ -44,6 +44,7 @@ func shrink(command string, input []byte) (out []byte, said string, status int) 
 func TestFates(t *testing.T) {
 	for _, d := range transcripttest.All() {
 		t.Run(d.Name, func(t *testing.T) {
+			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {
 				data := transcripttest.Fates(d).Draw(t, "conversation")
 				if problem := unclean(data); problem != "" {

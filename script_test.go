@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,16 +17,42 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"trtools/internal/cli"
+	"trtools/internal/transcripttest"
 )
 
 var update = flag.Bool("update", false, "rewrite the scripts' expected files")
+
+// fates is how many conversations of every format TestFates shrinks: more than 2,000 in all.
+const fates = 50
+
+// tests are the tests of this package, with the same random conversations every time and
+// with the commands as they are installed. In place of these testscript has this program, for
+// the race detector; but it starts at a third of the speed, and there are thousands of starts.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
+	transcripttest.Fix(fates)
+	if !slow {
+		bin := filepath.SplitList(os.Getenv("PATH"))[0] // of testscript
+		if said, err := exec.Command("go", "build", "-tags", "urfave_cli_no_docs", "-o", filepath.Join(bin, "filters"), "./cmd/filters").CombinedOutput(); err != nil {
+			panic(fmt.Sprintf("%v: %s", err, said))
+		}
+		for _, c := range cli.Commands() {
+			name := filepath.Join(bin, c.Name)
+			if err := errors.Join(os.Remove(name), os.Symlink("filters", name)); err != nil {
+				panic(err)
+			}
+		}
+	}
+	return t.M.Run()
+}
 
 func TestMain(m *testing.M) {
 	// The race detector lets every command sleep for a second before it exits.
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
-	testscript.Main(m, map[string]func(){
+	testscript.Main(tests{m}, map[string]func(){
 		"mock-api":        mockAPI,
 		"tr-budget":       func() { os.Exit(cli.Run(cli.Budget, os.Args, cli.Std())) },
 		"tr-chunk":        func() { os.Exit(cli.Run(cli.Chunk, os.Args, cli.Std())) },

@@ -14,6 +14,12 @@ const shortens = 5
 // same ones every time; with -short a fifth of them, but three. -rapid.seed=N takes
 // other ones, and -rapid.checks=N looks further, at random.
 func Main(m *testing.M, checks int) {
+	Fix(checks)
+	os.Exit(m.Run())
+}
+
+// Fix is Main for a TestMain that runs the tests itself.
+func Fix(checks int) {
 	flag.Parse()
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -32,5 +38,4 @@ func Main(m *testing.M, checks int) {
 			panic(err) // the flags are rapid's, which this package imports
 		}
 	}
-	os.Exit(m.Run())
 }
