@@ -6,7 +6,9 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -90,4 +92,46 @@ func typeName(x ast.Expr) string {
 		x = index.X
 	}
 	return x.(*ast.Ident).Name
+}
+
+// TestFloors: every package stands on a floor of CONTRIBUTING.md, and imports only what stands
+// on lower ones.
+func TestFloors(t *testing.T) {
+	floors, n := map[string]int{}, 0
+	for line := range strings.Lines(readDoc(t, "CONTRIBUTING.md")) {
+		if names := regexp.MustCompile("`((?:cmd|examples|internal|pkg)/[a-z/.]+|docs)`").FindAllStringSubmatch(line, -1); strings.HasPrefix(line, "| ") && strings.Count(line, "|") == 3 && !strings.Contains(line, ".go`") {
+			n++
+			for _, name := range names {
+				floors[strings.TrimSuffix(name[1], "/...")] = n
+			}
+		}
+	}
+	floorOf := func(path string) int {
+		path = strings.TrimPrefix(path, "trtools/")
+		for ; path != "."; path = filepath.Dir(path) {
+			if floor := floors[path]; floor > 0 {
+				return floor
+			}
+		}
+		return 0
+	}
+	out, err := exec.Command("go", "list", "-f", `{{$p := .ImportPath}}{{range .Imports}}{{$p}} {{.}}{{"\n"}}{{end}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	support := regexp.MustCompile(`^trtools/internal/[a-z]+test\b`) // of tests
+	imports := 0
+	for line := range strings.Lines(string(out)) {
+		from, to, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if !strings.HasPrefix(to, "trtools/") || support.MatchString(from) {
+			continue
+		}
+		imports++
+		if above, below := floorOf(from), floorOf(to); above == 0 || below <= above {
+			t.Errorf("%s on floor %d imports %s on floor %d", from, above, to, below)
+		}
+	}
+	if imports < 80 {
+		t.Errorf("%d imports", imports)
+	}
 }

@@ -164,7 +164,7 @@ func TestBackupOfSwappedFile(t *testing.T) {
 		return os.Rename(path+".new", path)
 	}}
 	_, err := target.Replace(text(newText))
-	wantReason(t, err, Changed)
+	wantReason(t, err, changed)
 	wantContent(t, path, "theirs")
 	wantNames(t, path, "session.jsonl")
 }

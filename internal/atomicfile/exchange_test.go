@@ -41,7 +41,7 @@ func TestReplacedAtRename(t *testing.T) {
 				target.disk = copyingDisk("rename", 1, func() error { return replaceByRename(path) })
 			}
 			result, err := target.Replace(text(newText))
-			wantReason(t, err, Changed)
+			wantReason(t, err, changed)
 			wantContent(t, path, "theirs")
 			wantNames(t, path, "session.jsonl")
 			if result.Backup != "" || len(unfinished.paths) != 0 {
@@ -58,7 +58,7 @@ func TestRemovedAtRename(t *testing.T) {
 	target := open(t, path, Options{})
 	target.disk = during("rename", func() error { return os.Remove(path) })
 	_, err := target.Replace(text(newText))
-	wantReason(t, err, Changed)
+	wantReason(t, err, changed)
 	wantNames(t, path)
 }
 
@@ -71,7 +71,7 @@ func TestDirectoryAtRename(t *testing.T) {
 		return errors.Join(os.Remove(path), os.Mkdir(path, 0o755), os.WriteFile(path+"/kept", nil, 0o644))
 	})
 	_, err := target.Replace(text(newText))
-	wantReason(t, err, Changed)
+	wantReason(t, err, changed)
 	if _, err := os.Stat(path + "/kept"); err != nil {
 		t.Error(err)
 	}
@@ -205,7 +205,7 @@ func TestWriter(t *testing.T) {
 			}
 			continue
 		}
-		wantReason(t, err, OpenElsewhere)
+		wantReason(t, err, openElsewhere)
 		wantContent(t, path, oldText)
 		wantNames(t, path, "session.jsonl")
 		f.Close()
@@ -261,9 +261,9 @@ func TestLockErrors(t *testing.T) {
 	if err := lockError("x", nil); err != nil {
 		t.Error(err)
 	}
-	wantReason(t, lockError("x", errLocked), Locked)
+	wantReason(t, lockError("x", errLocked), lockedElsewhere)
 	for _, err := range []error{unix.ENOLCK, unix.EOPNOTSUPP, unix.ENOSYS} {
-		if refused := wantReason(t, lockError("x", err), NoLocks); refused.Hint == "" {
+		if refused := wantReason(t, lockError("x", err), withoutLocks); refused.Hint == "" {
 			t.Errorf("%v: no hint", err)
 		}
 	}

@@ -120,7 +120,7 @@ func replaceWithFault(t *testing.T, f *fault, opts Options) bool {
 // isRefusal: what a file's looks cannot be kept for is not told by type.
 func isRefusal(err error) bool {
 	refused, ok := errors.AsType[*RefusedError](err)
-	return ok && (refused.Reason == Owner || refused.Reason == Attributes)
+	return ok && (refused.Reason == ownerLost || refused.Reason == attributesLost)
 }
 
 // checkLeftovers: no temporary file, no backup of a file that still is what it

@@ -54,7 +54,7 @@ func TestChangesBeforeRename(t *testing.T) {
 				}
 				return text(newText)(w)
 			})
-			wantReason(t, err, Changed)
+			wantReason(t, err, changed)
 			wantContent(t, path, change.want)
 			os.Remove(path + ".theirs")
 			wantNames(t, path, "session.jsonl")
@@ -72,7 +72,7 @@ func replaceByRename(path string) error {
 func TestRemovedBeforeRename(t *testing.T) {
 	path := writeFile(t, oldText)
 	_, err := open(t, path, Options{}).Replace(func(io.Writer) error { return os.Remove(path) })
-	wantReason(t, err, Changed)
+	wantReason(t, err, changed)
 	wantNames(t, path)
 }
 
@@ -87,7 +87,7 @@ func TestAppendedAroundBackup(t *testing.T) {
 			target.disk = copyingDisk("create", 2, add) // the second file is the copy
 		}
 		_, err := target.Replace(text(newText))
-		wantReason(t, err, Changed)
+		wantReason(t, err, changed)
 		wantContent(t, path, oldText+lateText)
 		wantNames(t, path, "session.jsonl")
 	}

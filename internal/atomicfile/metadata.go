@@ -28,7 +28,7 @@ func (m metadata) keepOwner(f *os.File, old os.FileInfo) (groupLost bool, err er
 	}
 	u, g, err = m.ownerOf(f)
 	if err == nil && u != uid {
-		err = &RefusedError{m.path, Owner, useOutput}
+		err = &RefusedError{m.path, ownerLost, useOutput}
 	}
 	return g != gid, err
 }
@@ -45,7 +45,7 @@ func (m metadata) ownerOf(f *os.File) (uid, gid int, err error) {
 // keepAttributes gives f the extended attributes of old.
 func (m metadata) keepAttributes(f, old *os.File) error {
 	if err := m.disk.copyAttributes(f, old); err != nil {
-		return &RefusedError{m.path, Attributes, fmt.Sprintf("%v; %s", err, useOutput)}
+		return &RefusedError{m.path, attributesLost, fmt.Sprintf("%v; %s", err, useOutput)}
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func (m metadata) keepMode(f *os.File, mode os.FileMode) error {
 		return failed("inspect the copy of", m.path, err)
 	}
 	if info.Mode()&settable != mode {
-		return &RefusedError{m.path, Mode, useOutput}
+		return &RefusedError{m.path, modeLost, useOutput}
 	}
 	return nil
 }

@@ -120,7 +120,7 @@ func TestReplaceWithoutRightToChown(t *testing.T) {
 		}}
 		result, err := target.Replace(text(newText))
 		if own != 0 {
-			wantReason(t, err, Owner)
+			wantReason(t, err, ownerLost)
 			wantContent(t, path, oldText)
 			wantNames(t, path, "session.jsonl")
 		} else if err != nil || !result.GroupLost || stat(t, path).Mode() != 0o644 {
@@ -144,8 +144,8 @@ func TestReplaceAsOtherUser(t *testing.T) {
 		{"own file", user, user, nil, 0o640, "false", 0o640},
 		{"file of a second group", user, 777, []uint32{777}, 0o660, "false", 0o660},
 		{"file of a foreign group", user, 777, nil, 0o664, "true", 0o644},
-		{"file of another user", 1234, user, nil, 0o666, string(Owner), 0o666},
-		{"file that may not be written", 1234, 777, nil, 0o644, string(ReadOnly), 0o644},
+		{"file of another user", 1234, user, nil, 0o666, string(ownerLost), 0o666},
+		{"file that may not be written", 1234, 777, nil, 0o644, string(readOnly), 0o644},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -230,7 +230,7 @@ func TestReplaceRefusesLossOfAttributes(t *testing.T) {
 		return nil
 	}}
 	_, err := target.Replace(text(newText))
-	if refused := wantReason(t, err, Attributes); !strings.Contains(refused.Hint, `"user.x"`) {
+	if refused := wantReason(t, err, attributesLost); !strings.Contains(refused.Hint, `"user.x"`) {
 		t.Errorf("hint %q", refused.Hint)
 	}
 	wantContent(t, path, oldText)
@@ -243,7 +243,7 @@ func TestReplaceRefusesLossOfMode(t *testing.T) {
 	target := open(t, path, Options{})
 	target.disk = deafDisk{osDisk{}}
 	_, err := target.Replace(text(newText))
-	wantReason(t, err, Mode)
+	wantReason(t, err, modeLost)
 	wantContent(t, path, oldText)
 	wantNames(t, path, "session.jsonl")
 }

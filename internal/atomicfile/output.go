@@ -120,12 +120,12 @@ func statTarget(path string) (os.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err == nil {
 		if info.IsDir() {
-			err = &RefusedError{path, Directory, ""}
+			err = &RefusedError{path, directory, ""}
 		}
 		return info, err
 	}
 	if _, linkErr := os.Lstat(path); linkErr == nil && errors.Is(err, fs.ErrNotExist) {
-		return nil, &RefusedError{path, Symlink, targetHint(path)}
+		return nil, &RefusedError{path, symlinked, targetHint(path)}
 	}
 	return nil, failed("create", path, err)
 }
@@ -136,7 +136,7 @@ var errNoName = errors.New("not the name of a file")
 func (o *Output) refuse(info os.FileInfo, inputs []os.FileInfo) error {
 	for _, input := range inputs {
 		if os.SameFile(info, input) {
-			return &RefusedError{o.path, IsInput, "use -w to rewrite a file in place"}
+			return &RefusedError{o.path, alsoInput, "use -w to rewrite a file in place"}
 		}
 	}
 	if standardStream(o.path) != nil {
@@ -146,7 +146,7 @@ func (o *Output) refuse(info os.FileInfo, inputs []os.FileInfo) error {
 		return err
 	}
 	if info.Mode()&0o200 == 0 || !writable(o.path) {
-		return &RefusedError{o.path, ReadOnly, "make it writable, or name another file"}
+		return &RefusedError{o.path, readOnly, "make it writable, or name another file"}
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (o *Output) openSink() error {
 		return nil
 	}
 	_ = f.Close() // nothing was written
-	return &RefusedError{o.path, Changed, ""}
+	return &RefusedError{o.path, changed, ""}
 }
 
 // Write appends p. After an error every Write returns that error, and so does

@@ -183,7 +183,7 @@ func TestOutputRefusesInput(t *testing.T) {
 	other := stat(t, writeFile(t, ""))
 	for _, name := range []string{path, "session.jsonl", "./session.jsonl", "session.jsonl.hard", "session.jsonl.soft"} {
 		err := Create(name, text(newText), other, stat(t, path))
-		wantReason(t, err, IsInput)
+		wantReason(t, err, alsoInput)
 	}
 	wantContent(t, path, oldText)
 	wantNames(t, path, "session.jsonl", "session.jsonl.hard", "session.jsonl.soft")
@@ -195,22 +195,22 @@ func TestOutputRefusesSymlink(t *testing.T) {
 	if err := errors.Join(os.Symlink(path, link), os.Symlink("missing", dangling)); err != nil {
 		t.Fatal(err)
 	}
-	refused := wantReason(t, Create(link, text(newText)), Symlink)
+	refused := wantReason(t, Create(link, text(newText)), symlinked)
 	if !strings.Contains(refused.Hint, filepath.Base(path)) {
 		t.Errorf("hint %q", refused.Hint)
 	}
-	wantReason(t, Create(dangling, text(newText)), Symlink)
+	wantReason(t, Create(dangling, text(newText)), symlinked)
 	wantContent(t, path, oldText)
 	wantNames(t, path, "session.jsonl", "session.jsonl.dangling", "session.jsonl.link")
 }
 
 func TestOutputRefusals(t *testing.T) {
 	path := writeFile(t, oldText)
-	wantReason(t, Create(filepath.Dir(path), text(newText)), Directory)
+	wantReason(t, Create(filepath.Dir(path), text(newText)), directory)
 	if err := os.Chmod(path, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	wantReason(t, Create(path, text(newText)), ReadOnly)
+	wantReason(t, Create(path, text(newText)), readOnly)
 	wantContent(t, path, oldText)
 }
 

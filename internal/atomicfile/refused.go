@@ -12,20 +12,20 @@ import (
 type Reason string
 
 const (
-	Symlink    Reason = "it is a symbolic link"
-	Directory  Reason = "it is a directory"
-	NotRegular Reason = "it is not a regular file"
-	HardLinked Reason = "it has more than one hard link"
-	ReadOnly   Reason = "it is read-only"
-	Locked     Reason = "another program has locked it"
-	NoLocks    Reason = "its file system has no locks, so that another program could write to it unseen"
-	Changed    Reason = "changed while being rewritten"
-	IsInput    Reason = "it is also an input"
-	Owner      Reason = "its owner cannot be kept"
-	Mode       Reason = "its mode cannot be kept"
-	Attributes Reason = "its extended attributes cannot be kept"
+	symlinked       Reason = "it is a symbolic link"
+	directory       Reason = "it is a directory"
+	notRegular      Reason = "it is not a regular file"
+	hardLinked      Reason = "it has more than one hard link"
+	readOnly        Reason = "it is read-only"
+	lockedElsewhere Reason = "another program has locked it"
+	withoutLocks    Reason = "its file system has no locks, so that another program could write to it unseen"
+	changed         Reason = "changed while being rewritten"
+	alsoInput       Reason = "it is also an input"
+	ownerLost       Reason = "its owner cannot be kept"
+	modeLost        Reason = "its mode cannot be kept"
+	attributesLost  Reason = "its extended attributes cannot be kept"
 
-	OpenElsewhere Reason = "another program has it open for writing"
+	openElsewhere Reason = "another program has it open for writing"
 )
 
 // RefusedError reports a file that is left untouched because replacing it
@@ -63,11 +63,11 @@ func refuseKind(path string, info os.FileInfo) error {
 	case info.Mode().IsRegular():
 		return nil
 	case info.Mode()&os.ModeSymlink != 0:
-		return &RefusedError{path, Symlink, targetHint(path)}
+		return &RefusedError{path, symlinked, targetHint(path)}
 	case info.IsDir():
-		return &RefusedError{path, Directory, ""}
+		return &RefusedError{path, directory, ""}
 	}
-	return &RefusedError{path, NotRegular, ""}
+	return &RefusedError{path, notRegular, ""}
 }
 
 // targetHint names what the link at path stands for.

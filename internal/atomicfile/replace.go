@@ -168,7 +168,7 @@ func sameContent(a, b os.FileInfo) bool {
 // a client may hold its session open for a moment only.
 func (r *replacement) refuseWriters() error {
 	if !r.opts.Force && r.hasWriter() {
-		return &RefusedError{r.path, OpenElsewhere, "quit it first, or --force"}
+		return &RefusedError{r.path, openElsewhere, "quit it first, or --force"}
 	}
 	return nil
 }

@@ -125,7 +125,7 @@ func TestReplaceOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := target.Replace(text("third"))
-	wantReason(t, err, Changed)
+	wantReason(t, err, changed)
 	wantContent(t, path, newText)
 	wantNames(t, path, "session.jsonl", "session.jsonl.bak")
 }
@@ -233,7 +233,7 @@ func TestReplaceWhenTargetBecomesDirectory(t *testing.T) {
 		}
 		return os.Mkdir(path, 0o755)
 	})
-	wantReason(t, err, Changed)
+	wantReason(t, err, changed)
 	wantNames(t, path, "session.jsonl")
 }
 
@@ -272,7 +272,7 @@ func addLine(t *testing.T, path string) (won bool) {
 			return err
 		})
 	}
-	if refused, ok := errors.AsType[*RefusedError](err); ok && (refused.Reason == Locked || refused.Reason == Changed) {
+	if refused, ok := errors.AsType[*RefusedError](err); ok && (refused.Reason == lockedElsewhere || refused.Reason == changed) {
 		return false
 	}
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 // Options say what becomes of the old content. The zero value keeps it beside
 // the file, under the first free name of FILE.bak, FILE.bak.1, FILE.bak.2, ...
 type Options struct {
-	Suffix   string // of the backup's name, in place of DefaultSuffix
+	Suffix   string // of the backup's name, in place of defaultSuffix
 	NoBackup bool   // remove the backup once the replacement is known to be good
 	Force    bool   // replace a file that another program has open for writing
 }
 
-// DefaultSuffix is that of backups.
-const DefaultSuffix = ".bak"
+// defaultSuffix is that of backups.
+const defaultSuffix = ".bak"
 
 // Validate reports a suffix that does not make a name in the same directory.
 func (o Options) Validate() error {
@@ -30,7 +30,7 @@ func (o Options) Validate() error {
 
 func (o Options) suffix() string {
 	if o.Suffix == "" {
-		return DefaultSuffix
+		return defaultSuffix
 	}
 	return o.Suffix
 }
@@ -123,9 +123,9 @@ func lockError(path string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, errLocked):
-		return &RefusedError{path, Locked, "try again when it is done, or " + useOutput}
+		return &RefusedError{path, lockedElsewhere, "try again when it is done, or " + useOutput}
 	case noLocks(err):
-		return &RefusedError{path, NoLocks, useOutput}
+		return &RefusedError{path, withoutLocks, useOutput}
 	}
 	return failed("lock", path, err)
 }
@@ -134,7 +134,7 @@ func lockError(path string, err error) error {
 // permission is a wish.
 func (t *Target) refuseReadOnly() error {
 	if t.info.Mode()&0o200 == 0 || !writable(t.path) {
-		return &RefusedError{t.path, ReadOnly, "make it writable, or " + useOutput}
+		return &RefusedError{t.path, readOnly, "make it writable, or " + useOutput}
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func (t *Target) refuseLockFile() error {
 	if _, err := os.Lstat(name); err != nil {
 		return nil
 	}
-	return &RefusedError{t.path, Locked, fmt.Sprintf("end that program, or remove %q if it is stale", name)}
+	return &RefusedError{t.path, lockedElsewhere, fmt.Sprintf("end that program, or remove %q if it is stale", name)}
 }
 
 // refuseHardLinks refuses names that a rename would part from the file, but
@@ -159,7 +159,7 @@ func (t *Target) refuseHardLinks() error {
 		return err
 	}
 	if links(t.info) != 1+own {
-		return &RefusedError{t.path, HardLinked, useOutput + ", or break the link"}
+		return &RefusedError{t.path, hardLinked, useOutput + ", or break the link"}
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func (t *Target) ownLinks() (n uint64, err error) {
 	}
 	for _, entry := range entries {
 		suffix, ok := strings.CutPrefix(entry.Name(), base)
-		if !ok || !isBackup(suffix, DefaultSuffix) && !isBackup(suffix, t.opts.suffix()) {
+		if !ok || !isBackup(suffix, defaultSuffix) && !isBackup(suffix, t.opts.suffix()) {
 			continue
 		}
 		if info, err := entry.Info(); err == nil && os.SameFile(info, t.info) {
@@ -196,7 +196,7 @@ func (t *Target) checkPath() error {
 }
 
 func (t *Target) changed() error {
-	return &RefusedError{t.path, Changed, "another program is using it: try again when it is done"}
+	return &RefusedError{t.path, changed, "another program is using it: try again when it is done"}
 }
 
 // File returns the open file, to be read from any offset. It must not be

@@ -62,7 +62,7 @@ func TestOpenRefusesSymlink(t *testing.T) {
 	if err := os.Symlink("session.jsonl", link); err != nil {
 		t.Fatal(err)
 	}
-	refused := wantReason(t, refusal(t, link), Symlink)
+	refused := wantReason(t, refusal(t, link), symlinked)
 	if !strings.Contains(refused.Hint, "session.jsonl") {
 		t.Errorf("the hint does not name the target: %q", refused.Hint)
 	}
@@ -79,7 +79,7 @@ func TestOpenRefusesSymlinkToNowhere(t *testing.T) {
 		if err := os.Symlink(target, link); err != nil {
 			t.Fatal(err)
 		}
-		wantReason(t, refusal(t, link), Symlink)
+		wantReason(t, refusal(t, link), symlinked)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestOpenAcceptsSymlinkedDirectory(t *testing.T) {
 func TestOpenRefusesDirectory(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{dir, dir + "/", dir + "/.", "."} {
-		wantReason(t, refusal(t, path), Directory)
+		wantReason(t, refusal(t, path), directory)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestOpenRefusesPipeAndSocket(t *testing.T) {
 	if err := unix.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	wantReason(t, refusal(t, pipe), NotRegular)
+	wantReason(t, refusal(t, pipe), notRegular)
 
 	socket := filepath.Join(dir, "socket")
 	listener, err := net.Listen("unix", socket)
@@ -122,11 +122,11 @@ func TestOpenRefusesPipeAndSocket(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	wantReason(t, refusal(t, socket), NotRegular)
+	wantReason(t, refusal(t, socket), notRegular)
 }
 
 func TestOpenRefusesDevice(t *testing.T) {
-	wantReason(t, refusal(t, "/dev/null"), NotRegular)
+	wantReason(t, refusal(t, "/dev/null"), notRegular)
 }
 
 func TestOpenDoesNotWaitForPipe(t *testing.T) {
@@ -139,7 +139,7 @@ func TestOpenDoesNotWaitForPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	wantReason(t, (&Target{path: pipe, disk: osDisk{}, file: f}).lockAndCheck(), NotRegular)
+	wantReason(t, (&Target{path: pipe, disk: osDisk{}, file: f}).lockAndCheck(), notRegular)
 }
 
 func TestOpenRefusesHardLink(t *testing.T) {
@@ -148,7 +148,7 @@ func TestOpenRefusesHardLink(t *testing.T) {
 		if err := os.Link(path, filepath.Join(filepath.Dir(path), name)); err != nil {
 			t.Fatal(err)
 		}
-		refused := wantReason(t, refusal(t, path), HardLinked)
+		refused := wantReason(t, refusal(t, path), hardLinked)
 		if !strings.Contains(refused.Hint, "-o") {
 			t.Errorf("hint %q", refused.Hint)
 		}
@@ -164,7 +164,7 @@ func TestOpenRefusesHardLinkInOtherDirectory(t *testing.T) {
 	if err := os.Link(path, filepath.Join(other, "session.jsonl.bak")); err != nil {
 		t.Fatal(err)
 	}
-	wantReason(t, refusal(t, path), HardLinked)
+	wantReason(t, refusal(t, path), hardLinked)
 }
 
 // TestOpenAcceptsOwnBackup is what a run leaves that was killed between the
@@ -178,7 +178,7 @@ func TestOpenAcceptsOwnBackup(t *testing.T) {
 	}
 	put(t, path+".bak.2", "not a link")
 	open(t, path, Options{Suffix: ".orig"}).Close()
-	wantReason(t, refusal(t, path), HardLinked) // the suffix is not known
+	wantReason(t, refusal(t, path), hardLinked) // the suffix is not known
 }
 
 func TestReplaceRefusesReadOnly(t *testing.T) {
@@ -189,7 +189,7 @@ func TestReplaceRefusesReadOnly(t *testing.T) {
 		}
 		target := open(t, path, Options{})
 		_, err := target.Replace(func(w io.Writer) error { return text(newText)(w) })
-		wantReason(t, err, ReadOnly)
+		wantReason(t, err, readOnly)
 		if _, err := target.Replace(func(io.Writer) error { return ErrUnchanged }); err != nil {
 			t.Errorf("mode %o, nothing to write: %v", mode, err)
 		}
@@ -238,7 +238,7 @@ func TestOpenValidatesSuffix(t *testing.T) {
 func TestOpenLocks(t *testing.T) {
 	path := writeFile(t, oldText)
 	first := open(t, path, Options{})
-	wantReason(t, refusal(t, path), Locked)
+	wantReason(t, refusal(t, path), lockedElsewhere)
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestOpenLocks(t *testing.T) {
 func TestOpenRespectsLockFile(t *testing.T) {
 	path := writeFile(t, oldText)
 	put(t, path+".lock", "1234")
-	refused := wantReason(t, refusal(t, path), Locked)
+	refused := wantReason(t, refusal(t, path), lockedElsewhere)
 	if !strings.Contains(refused.Hint, "session.jsonl.lock") {
 		t.Errorf("hint %q", refused.Hint)
 	}
@@ -267,11 +267,11 @@ func TestOpenAfterReplacement(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The old file has no link left, so the check of the path has to notice.
-	wantReason(t, (&Target{path: path, disk: osDisk{}, file: f}).lockAndCheck(), Changed)
+	wantReason(t, (&Target{path: path, disk: osDisk{}, file: f}).lockAndCheck(), changed)
 }
 
 func TestRefusedErrorText(t *testing.T) {
-	err := &RefusedError{"a\x1b.jsonl", Symlink, "hint"}
+	err := &RefusedError{"a\x1b.jsonl", symlinked, "hint"}
 	if got, want := err.Error(), `refused to write "a\x1b.jsonl": it is a symbolic link`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

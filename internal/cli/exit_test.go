@@ -84,7 +84,7 @@ func TestDescribe(t *testing.T) {
 }
 
 func TestHintOf(t *testing.T) {
-	refused := &atomicfile.RefusedError{Path: "x", Reason: atomicfile.Locked, Hint: "wait"}
+	refused := &atomicfile.RefusedError{Path: "x", Reason: "another program has locked it", Hint: "wait"}
 	for _, c := range []struct {
 		err  error
 		want string
