@@ -17,7 +17,7 @@ import (
 var Classify = Command{
 	Name:    "tr-classify",
 	Summary: "say which API error this is, and what helps",
-	Help: `Records of a transcript that are errors of an API, or answers that were cut off, get a member "classification"; everything else passes. With --error or --error-file a record of that error is appended, so that an agent's loop can hand on what it just got. The annotated stream is for the next filter, which is mostly tr-recover: that one takes the verdicts out again.
+	Help: `Records of a transcript that are errors of an API, or answers that were cut off, get a member "classification"; everything else passes. With --error or --error-file a record of that error is appended, so that an agent's loop can hand on what it just got. The annotated stream is for the next filter, which is mostly tr-recover: that one takes the verdicts out again. A FILE that holds no records is read as the text of an error, as with --text. On a terminal verdicts are said in words, with the next command.
 
 A verdict has class, recoverable (tr-recover changes the history so that it is taken: shrink, shrink_images and drop_reasoning), action, provider, status, limit_tokens, actual_tokens, limit_bytes, retry_after_s, ids, line, rule, confidence, attempt, and next_max_tokens for an answer that was cut. What is not known is null. A line is given where the error names a call, a result or a message of this transcript.
 
@@ -25,7 +25,7 @@ Actions: shrink, shrink_images, drop_reasoning, repair (tr-pair -w mends the his
 
 Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_truncated, invalid_max_tokens, rate_limit, quota, auth, overloaded, server_error, timeout, pairing, malformed_history, content_filter, model_not_found, invalid_request, none.`,
 	Examples: []Example{
-		{"tr-classify --text <err.txt | jq -r .class", "what is this error?"},
+		{"tr-classify err.txt", "what is this error, and what next?"},
 		{"tr-classify --error-file err.json h.jsonl | tr-recover", "fit after an error"},
 		{"tr-classify --only session.jsonl", "the verdicts on all errors of a session"},
 		{"tr-classify -l *.jsonl", "which sessions met an error?"},
@@ -33,7 +33,8 @@ Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_trun
 	},
 	Dialects: dialect.Names,
 	Lists:    func(v *urfave.Context) bool { return v.Bool("only") },
-	Text:     func(v *urfave.Context) bool { return v.Bool("text") || v.Bool("explain") },
+	Text:     readsText,
+	draws:    drawVerdicts,
 	Hint:     textHint,
 	Flags:    classifyFlags,
 	Setup:    setupClassify,
@@ -63,25 +64,30 @@ func setupClassify(v *urfave.Context) (Factory, error) {
 	if err := checkClassify(v); err != nil {
 		return nil, err
 	}
-	status, err := statusFlag(v)
+	o, err := classifyOptions(v)
 	if err != nil {
 		return nil, err
 	}
+	return func(j transcript.Job) (transcript.Stage, error) { return classify.New(o, j), nil }, nil
+}
+
+// classifyOptions returns what the flags say.
+func classifyOptions(v *urfave.Context) (classify.Options, error) {
+	status, err := statusFlag(v)
+	if err != nil {
+		return classify.Options{}, err
+	}
 	o := classify.Options{
-		Error: v.String("error"), Status: status, Only: v.Bool("only"), Text: v.Bool("text") || v.Bool("explain"),
+		Error: v.String("error"), Status: status, Only: v.Bool("only"), Text: readsText(v),
 		Explain: v.Bool("explain"), ContextWindow: v.Int64("context-window"), TextHint: textHint,
 		HistoryBytes: v.Int64("history-chars"), Attempt: int(min(v.Int64("attempt"), 1<<20)),
 		MaxTokens: v.Int64("max-tokens"), MaxTokensCap: v.Int64("max-tokens-cap"),
 		Escalations: zeroAsNone(int(min(v.Int64("max-escalations"), 1<<20))),
 	}
 	if name := v.String("error-file"); name != "" {
-		text, err := readError(name)
-		if err != nil {
-			return nil, err
-		}
-		o.Error = text
+		o.Error, err = readError(name)
 	}
-	return func(j transcript.Job) (transcript.Stage, error) { return classify.New(o, j), nil }, nil
+	return o, err
 }
 
 // checkClassify returns a usage error for flags that cannot be meant together.

@@ -26,7 +26,7 @@ func Explain(in Input) string {
 		return b.String()
 	}
 	fmt.Fprintf(&b, "text      %d bytes after unwrapping; begins %q\n", len(f.text.plain), excerpt(f.text.plain, 0, 60))
-	if said := v.numbers(); said != "" {
+	if said := v.Facts(); said != "" {
 		fmt.Fprintf(&b, "numbers   %s\n", said)
 	}
 	fmt.Fprintf(&b, "why       %s\n", f.why())
@@ -66,8 +66,8 @@ func (f *finding) list(b *strings.Builder) {
 	}
 }
 
-// numbers lists the numbers that a verdict has.
-func (v *Verdict) numbers() string {
+// Facts lists the numbers that a verdict has, in words for people.
+func (v *Verdict) Facts() string {
 	var said []string
 	for _, n := range []struct {
 		name  string
