@@ -23,6 +23,7 @@ Formats are detected for every record: sessions of Claude Code, Codex, pi, OpenC
 		{"tr-pair -w session.jsonl", "repair it; the old file is session.jsonl.bak"},
 		{"mv session.jsonl.bak session.jsonl", "undo that"},
 		{"agent-history | tr-pair | jq -c .role", "repair in a pipe"},
+		{"tr-pair --drop-broken --rejects bad.jsonl data.jsonl", "training data without damage"},
 		{"tr-pair -c -f github transcripts/*.jsonl", "lint in CI"},
 	},
 	Repairs:  true,
@@ -41,6 +42,7 @@ func pairFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "orphans", Value: oneOf("drop", "text", "keep"), Usage: "what becomes of a result without a call: it is removed, becomes a user's text, or stays"},
 		&urfave.GenericFlag{Name: "duplicates", Value: oneOf("first", "rename", "keep"), Usage: "two calls with one id in a message: the first stays, the second is renamed, or both stay"},
 		&urfave.BoolFlag{Name: "no-assume-lost", Usage: "leave what an unreadable line may complete; an orphan, a call without result, a lost parent"},
+		&urfave.BoolFlag{Name: "drop-broken", Usage: "write only conversations without errors; of whole conversations, one a line, the others go to --rejects"},
 		&urfave.StringFlag{Name: "for", Usage: "where the history will be sent, as `API[/MODEL]`: anthropic, bedrock, openai-chat, openai-responses, gemini, mistral, moonshot or deepseek; else what the file tells"},
 		&urfave.StringFlag{Name: "synthetic-text", Usage: "an inserted result says `TEXT`"},
 		&urfave.BoolFlag{Name: "no-error-flag", Usage: "do not mark such a result as an error"},
@@ -56,6 +58,7 @@ func setupPair(v *urfave.Context) (Factory, error) {
 		Orphans:       choiceOf[pair.Orphans](v, "orphans", "drop", "text", "keep"),
 		Duplicates:    choiceOf[pair.Duplicates](v, "duplicates", "first", "rename", "keep"),
 		HoldBack:      v.Bool("no-assume-lost"),
+		DropBroken:    v.Bool("drop-broken"),
 		SyntheticText: v.String("synthetic-text"),
 		NoErrorFlag:   v.Bool("no-error-flag"),
 	}

@@ -1,11 +1,16 @@
 package pair
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/input"
 	"trtools/internal/packed"
 	"trtools/internal/plan"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -28,6 +33,11 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 // planInside plans the repairs of a conversation in the record that holds it.
 func (a *analysis) planInside(r *repair, v *dialect.View, at int64) {
 	a.converse(r)
+	if a.opt.DropBroken && r.broken() != "" {
+		a.dropConversation(r.broken(), at)
+		a.keep(r)
+		return
+	}
 	for _, f := range r.p.Report.All() {
 		f.Ref = at
 		a.plan.Report.Add(f)
@@ -36,6 +46,25 @@ func (a *analysis) planInside(r *repair, v *dialect.View, at int64) {
 		a.plan.Inside(at, v.Format, r.p)
 	}
 	a.keep(r)
+}
+
+// broken lists the errors of a conversation, "" if it has none.
+func (r *repair) broken() string {
+	var codes []string
+	for _, f := range r.p.Report.All() {
+		if cmp.Or(f.Severity, transcript.RuleOf(f.Code).Severity) == transcript.Error && !slices.Contains(codes, string(f.Code)) {
+			codes = append(codes, string(f.Code))
+		}
+	}
+	slices.Sort(codes)
+	return strings.Join(codes, ", ")
+}
+
+// dropConversation removes a conversation that has errors in place of repairing it.
+func (a *analysis) dropConversation(errors string, at int64) {
+	start, end := a.span(at, outline.Value{})
+	a.plan.Report.Add(plan.Finding{Code: transcript.BrokenConversation, Ref: at, Start: start, End: end, Reject: true, Why: "conversation has errors: " + errors})
+	a.plan.Remove(at)
 }
 
 // keep has the next conversation use the memory of one that is done with, unless it is much.

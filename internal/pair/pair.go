@@ -71,6 +71,8 @@ type Options struct {
 	Duplicates Duplicates
 	// HoldBack leaves alone what may be explained by a line that cannot be read.
 	HoldBack bool
+	// DropBroken removes whole conversations that have an error, in place of repairing them.
+	DropBroken bool
 
 	For refusal.Target // where the history goes; the zero Target for what the input tells
 

@@ -34,22 +34,23 @@ const (
 
 // Codes of calls and results.
 const (
-	BadCall         Code = "bad-call"
-	BadID           Code = "bad-id"
-	BadName         Code = "bad-name"
-	BrokenLink      Code = "broken-link"
-	DisplacedResult Code = "displaced-result"
-	DuplicateCall   Code = "duplicate-call"
-	DuplicateRecord Code = "duplicate-record"
-	DuplicateResult Code = "duplicate-result"
-	EmptyContent    Code = "empty-content"
-	EmptyID         Code = "empty-id"
-	MissingResult   Code = "missing-result"
-	OpenCall        Code = "open-call"
-	OrphanResult    Code = "orphan-result"
-	ReusedID        Code = "reused-id"
-	Touched         Code = "touched"
-	TrailingSpace   Code = "trailing-space"
+	BadCall            Code = "bad-call"
+	BadID              Code = "bad-id"
+	BadName            Code = "bad-name"
+	BrokenConversation Code = "broken-conversation"
+	BrokenLink         Code = "broken-link"
+	DisplacedResult    Code = "displaced-result"
+	DuplicateCall      Code = "duplicate-call"
+	DuplicateRecord    Code = "duplicate-record"
+	DuplicateResult    Code = "duplicate-result"
+	EmptyContent       Code = "empty-content"
+	EmptyID            Code = "empty-id"
+	MissingResult      Code = "missing-result"
+	OpenCall           Code = "open-call"
+	OrphanResult       Code = "orphan-result"
+	ReusedID           Code = "reused-id"
+	Touched            Code = "touched"
+	TrailingSpace      Code = "trailing-space"
 )
 
 // Codes of what an API refuses although every call has its result.
@@ -121,6 +122,7 @@ var Rules = []Rule{
 	{BadReasoning, Error, Remove, "reasoning whose signature cannot be one: the API refuses it"},
 	{BadRecord, Error, Remove, "a record that lacks what its client reads without asking: the client crashes on it"},
 	{BOM, Error, Remove, "a byte order mark: Codex and pi refuse the file, Gemini CLI deletes it"},
+	{BrokenConversation, Error, Remove, "a whole conversation with errors: with --drop-broken it goes in place of being repaired"},
 	{BrokenLink, Error, Relink, "a record whose parent is not in the file: clients lose the history before it"},
 	{CannotFit, Error, Keep, "a history that is over its limit and cannot be made to fit: it is left as it is"},
 	{Classification, Info, Remove, "a verdict of tr-classify that is taken out again"},

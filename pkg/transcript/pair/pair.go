@@ -71,6 +71,8 @@ type Options struct {
 	Duplicates Duplicates
 	// HoldBack leaves alone what may be explained by a line that cannot be read.
 	HoldBack bool
+	// DropBroken removes whole conversations that have an error, in place of repairing them.
+	DropBroken bool
 
 	For Target // where the history goes
 
@@ -86,7 +88,7 @@ var ErrInvariant = stage.ErrInvariant
 // job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	return stage.New(stage.Options{
-		NoMend: o.NoMend, NoRelink: o.NoRelink, HoldBack: o.HoldBack,
+		NoMend: o.NoMend, NoRelink: o.NoRelink, HoldBack: o.HoldBack, DropBroken: o.DropBroken,
 		Missing: stage.Missing(o.Missing), Tail: stage.Tail(o.Tail),
 		Orphans: stage.Orphans(o.Orphans), Duplicates: stage.Duplicates(o.Duplicates),
 		For: o.For.of, SyntheticText: o.SyntheticText, NoErrorFlag: o.NoErrorFlag,

@@ -53,6 +53,7 @@ func TestOptions(t *testing.T) {
 		{"no error flag", "anthropic", "U A[x] U F", pair.Options{NoErrorFlag: true}},
 		{"for", "openai-chat", "U A[x] R(x) F", pair.Options{For: to}},
 		{"hold back", "openai-chat", "U A[x] U F", pair.Options{HoldBack: true}},
+		{"drop broken", "conv-messages", "U A[x] U F", pair.Options{DropBroken: true}},
 		{"no relink", "pi", "U F U F", pair.Options{NoRelink: true}},
 	} {
 		data := transcripttest.Named(c.dialect).Bytes(c.story)
