@@ -18,7 +18,7 @@ What stays: results of tools that write or execute, errors, and the results of a
 
 What a result becomes depends on nothing but itself and its age, so running after every turn gives the same bytes as running once. With --min-gain-chars or --target-chars it depends on the others, and the input is read twice.
 
-Options clear more from age --truncate-turns on: results that a later one repeats and reads of a file that was read again or changed since (for both the input is read twice), codes for terminals, images, reasoning without a signature, and long arguments. Errors always stay, and so does what an API accepts only unchanged, such as signed thinking.`,
+Options clear more from age --truncate-turns on: results that a later one repeats, reads of a file that was read again or changed since, and reasoning of turns that are over (for these three the input is read twice), codes for terminals, images, and long arguments. Errors always stay, and so does the reasoning of a turn that goes on, which an API accepts only unchanged.`,
 	Examples: []Example{
 		{"agent-history | tr-microcompact", "before a request"},
 		{"tr-microcompact --spill-dir results session.jsonl", "keep the full texts"},
@@ -42,8 +42,8 @@ func microcompactFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "clear-repeated", Usage: "replace a result that a later one repeats; by a note"},
 		&urfave.BoolFlag{Name: "clear-stale", Usage: "replace what a file said before it changed; by a note, if the file was read again or changed since"},
 		&urfave.BoolFlag{Name: "strip-noise", Usage: "remove colours and overwritten lines; of terminals"},
-		&urfave.GenericFlag{Name: "image-turns", Value: count(""), Usage: "remove images from results of age `N` or more; 4 with --aggressive, otherwise they stay"},
-		&urfave.BoolFlag{Name: "clear-reasoning", Usage: "remove reasoning that is not signed"},
+		&urfave.GenericFlag{Name: "image-turns", Value: count(""), Usage: "remove images of age `N` or more, the user's too; 4 with --aggressive, otherwise they stay"},
+		&urfave.BoolFlag{Name: "clear-reasoning", Usage: "remove reasoning, signed or not; of turns that are over: the user has spoken since"},
 		&urfave.GenericFlag{Name: "max-argument-chars", Value: count(""), Usage: "cut texts over `N` chars in arguments of calls; from age --summarize-turns on; 3000 with --aggressive, otherwise they stay"},
 		&urfave.StringSliceFlag{Name: "truncate-tools", Usage: "truncate, but do not clear, results of `GLOBS`; tools that --keep-tools has; with --aggressive those that execute"},
 		spillFlag("keep the full texts in `DIR`; nobody else may be able to write there"),

@@ -204,20 +204,27 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// Thinking that is signed is none that may change.
+// Reasoning is blocks, signed or not, or members of a message.
 func TestReasoning(t *testing.T) {
 	for raw, want := range map[string]string{
-		`{"role":"assistant","content":[{"type":"thinking","thinking":"a"},{"type":"thinking","thinking":"b","signature":"s"},{"type":"text","thinking":"c"},{"type":"thinking","thinking":1}]}`: "[a]",
-		`{"role":"assistant","content":"x","reasoning_content":"a","reasoning":"b","tool_call_id":"1"}`:                                                                                          "[a b]",
+		`{"role":"assistant","content":[{"type":"thinking","thinking":"abc"},{"type":"thinking","thinking":"b","signature":"s"},{"type":"text","thinking":"c"},{"type":"redacted_thinking","data":"x"},{"type":"text","text":"y"}]}`: "[] 3 1 0",
+		`{"role":"assistant","content":"x","reasoning_content":"a","reasoning":"b"}`:                                         "[a b]",
+		`{"role":"user","content":[{"type":"thinking","thinking":"a"}]}`:                                                     "[]",
+		`{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"ab","signature":"s"}}},{"text":"x"}]}`: "[] 2",
+		`{"role":"model","parts":[{"text":"ab","thought":true},{"text":"x"}]}`:                                               "[] 2",
 	} {
 		v := new(View)
 		NewDetector(nil, "").View(record(t, []byte(raw)), v)
-		got := []string{}
+		texts := []string{}
 		for _, s := range v.Reasoning() {
-			got = append(got, s.Text())
+			texts = append(texts, s.Text())
 		}
-		if fmt.Sprint(got) != want {
-			t.Errorf("%s: %v", raw, got)
+		got := fmt.Sprint(texts)
+		for _, b := range v.Thoughts() {
+			got += fmt.Sprint(" ", b.Chars())
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %s", raw, got, want)
 		}
 	}
 }

@@ -6,27 +6,48 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Image is an image of a message or of a tool's result: an element of a list. A text
-// part (Format.Part) may take its place.
-type Image struct{ List, Item outline.Value }
+// Block is an element of the content of a message or of a tool's result. A text part
+// (Format.Part) may take its place.
+type Block struct{ List, Item outline.Value }
 
-// Images returns the images of the record, in order.
-func (v *View) Images() (list []Image) {
-	list = imagesIn(list, v.Body)
+// Chars returns the code points of its text, 0 if it is none.
+func (b Block) Chars() int {
+	if t := b.Item.Path("reasoningContent", "reasoningText", "text"); t.Exists() {
+		return t.Chars()
+	}
+	return first(b.Item, "thinking", "text").Chars()
+}
+
+// Images returns the images of the record, in order, each once: where a result is a message of
+// its own, its content is that of the message.
+func (v *View) Images() (list []Block) {
+	list = blocksIn(list, v.Body, isImage)
 	for i := range v.Results {
-		list = imagesIn(list, v.Results[i].Content)
+		if content := v.Results[i].Content; !isSameValue(content, v.Body) {
+			list = blocksIn(list, content, isImage)
+		}
 	}
 	return list
 }
 
-// imagesIn adds the images among the elements of a list.
-func imagesIn(list []Image, content outline.Value) []Image {
+// ImagesBeside returns the images of the record that are in none of its results.
+func (v *View) ImagesBeside() (list []Block) {
+	for i := range v.Results {
+		if isSameValue(v.Results[i].Content, v.Body) {
+			return nil
+		}
+	}
+	return blocksIn(nil, v.Body, isImage)
+}
+
+// blocksIn adds the elements of a list that are of a kind.
+func blocksIn(list []Block, content outline.Value, is func(outline.Value) bool) []Block {
 	if content.Kind() != outline.Array {
 		return list
 	}
 	for el := range content.All() {
-		if isImage(el) {
-			list = append(list, Image{content, el})
+		if is(el) {
+			list = append(list, Block{content, el})
 		}
 	}
 	return list
@@ -48,28 +69,36 @@ func isImage(b outline.Value) bool {
 }
 
 // ImagesOf returns the images of a result.
-func (v *View) ImagesOf(r *Result) (list []outline.Value) {
-	for _, i := range imagesIn(nil, r.Content) {
-		list = append(list, i.Item)
+func (v *View) ImagesOf(r *Result) []Block { return blocksIn(nil, r.Content, isImage) }
+
+// Thoughts returns the blocks of a message of the model that are its reasoning, signed or not.
+func (v *View) Thoughts() []Block {
+	if v.Role != Assistant {
+		return nil
 	}
-	return list
+	return blocksIn(nil, v.Body, isThought)
 }
 
-// Reasoning returns the strings of a message in which the model thinks, as far
-// as they are not signed: an API takes what is signed only as it was.
+// isThought reports whether a part of a content is reasoning and nothing else.
+func isThought(b outline.Value) bool {
+	switch {
+	case isOne(b.Get("type"), "thinking", "redacted_thinking", "redactedThinking"):
+		return true
+	case b.Get("type").Is("reasoning"): // of the AI SDK
+		return b.Get("text").Kind() == outline.String
+	}
+	return b.Get("reasoningContent").Kind() == outline.Object || // Converse
+		b.Get("thought").True() && b.Get("text").Kind() == outline.String // Gemini
+}
+
+// Reasoning returns the members of a message that are its reasoning as a text: those of Chat
+// Completions of other servers than OpenAI's.
 func (v *View) Reasoning() (list []outline.Value) {
-	add := func(s outline.Value) {
-		if s.Kind() == outline.String {
+	for _, name := range []string{"reasoning_content", "reasoning"} {
+		if s := v.Msg.Get(name); s.Kind() == outline.String && v.Role == Assistant {
 			list = append(list, s)
 		}
 	}
-	for b := range v.Body.All() {
-		if b.Get("type").Is("thinking") && first(b, "signature", "thinkingSignature").Blank() {
-			add(b.Get("thinking"))
-		}
-	}
-	add(v.Msg.Get("reasoning_content")) // Chat Completions of other servers
-	add(v.Msg.Get("reasoning"))
 	return list
 }
 

@@ -70,8 +70,8 @@ func TestUnitOf(t *testing.T) {
 	}
 }
 
-// What follows signed thinking in its turn stays with it, up to the next thinking, or to
-// the user's next words.
+// What follows signed thinking stays with it, up to the next thinking, as long as its turn is not
+// over.
 func TestThinkingHolds(t *testing.T) {
 	const (
 		user   = `{"role":"user","content":"go"}` + "\n"
@@ -84,9 +84,10 @@ func TestThinkingHolds(t *testing.T) {
 		name, text string
 		want       []int // where units end
 	}{
-		{"steps without thinking", user + step(signed, "a") + step(plain, "b") + step(plain, "c") + user, []int{1, 7, 8}},
-		{"each has its own", user + step(signed, "a") + step(signed, "b") + user, []int{1, 3, 5, 6}},
-		{"none before it", user + step(plain, "a") + step(signed, "b") + user, []int{1, 3, 5, 6}},
+		{"steps without thinking", user + step(signed, "a") + step(plain, "b") + step(plain, "c"), []int{1, 7}},
+		{"a turn that is over", user + step(signed, "a") + step(plain, "b") + user, []int{1, 3, 5, 6}},
+		{"each has its own", user + step(signed, "a") + step(signed, "b"), []int{1, 3, 5}},
+		{"none before it", user + step(plain, "a") + step(signed, "b"), []int{1, 3, 5}},
 		{"another turn", user + step(signed, "a") + user + step(plain, "b"), []int{1, 3, 4, 6}},
 	} {
 		var got []int

@@ -179,12 +179,12 @@ func (s *splitter) result(i, k int, p *Part) {
 	s.needs(s.calls[c].message, i+1)
 }
 
-// thinking keeps the steps of a turn that have no thinking of their own with the
-// signed thinking before them. The API wants the last steps of a turn to begin
+// thinking keeps the steps of a turn that is not over, and that have no thinking of their own, with
+// the signed thinking before them. The API wants the last steps of a turn to begin
 // with it: "Expected `thinking` or `redacted_thinking`, but found `tool_use`".
 func (s *splitter) thinking() {
 	signed := -1
-	for i := range s.h.list {
+	for i := s.h.Over(); i < len(s.h.list); i++ {
 		switch m := &s.h.list[i]; {
 		case m.is(isUser):
 			signed = -1
@@ -194,6 +194,20 @@ func (s *splitter) thinking() {
 			s.needs(uint32(signed), s.needed(i))
 		}
 	}
+}
+
+// Over returns how many messages are of turns that are over: those in front of the newest message
+// of a user that holds no results, or all if the model has ended its turn.
+func (h *History) Over() int {
+	if n := len(h.list); n > 0 && h.list[n-1].role() == dialect.Assistant && !h.list[n-1].is(hasCalls) {
+		return n
+	}
+	for i := len(h.list) - 1; i >= 0; i-- {
+		if m := &h.list[i]; m.is(isUser) && !m.is(isNotice|hasResults) {
+			return i
+		}
+	}
+	return 0
 }
 
 // alternate keeps what follows an answer with it, up to the next answer, where

@@ -144,37 +144,20 @@ func (c *checker) images() {
 	if !mayHoldImages(c.m) {
 		return
 	}
-	for _, i := range imagesOf(c.m.View) {
+	for _, i := range c.m.View.Images() {
 		var read *Image
 		for _, r := range c.rows {
 			if r.image == nil || c.done || !c.applies(r) {
 				continue
 			}
 			if read == nil {
-				read = imageOf(i)
+				read = ImageOf(i)
 			}
 			f, ok := r.image(c.m, read)
 			f.In, f.At = defaultTo(f.In, i.List), defaultTo(f.At, i.Item)
 			c.found(r, f, ok)
 		}
 	}
-}
-
-// imagesOf returns the images of a message, each once: where a result is a message of its own,
-// its content is that of the message.
-func imagesOf(v *dialect.View) (list []dialect.Image) {
-	all := v.Images()
-	if len(all) < 2 {
-		return all
-	}
-	at := map[int]bool{}
-	for _, i := range all {
-		if start, _ := i.Item.Span(); !at[start] {
-			at[start] = true
-			list = append(list, i)
-		}
-	}
-	return list
 }
 
 // mayHoldImages passes over most messages: those that hold no list.

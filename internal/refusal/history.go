@@ -156,8 +156,8 @@ func ImagesIn(v *dialect.View) (n, pixels int) {
 	if !mayHoldImages(&Message{View: v}) {
 		return 0, 0
 	}
-	for _, i := range imagesOf(v) {
-		m := imageOf(i)
+	for _, i := range v.Images() {
+		m := ImageOf(i)
 		n, pixels = n+1, max(pixels, m.Width, m.Height)
 	}
 	return n, pixels

@@ -13,7 +13,7 @@ import (
 // Image is an image of a message as far as its bytes tell: type and size are what the
 // header of the file says, not what is said of it.
 type Image struct {
-	dialect.Image
+	dialect.Block
 	Named         outline.Value // the member that says of which type it is
 	Type          string        // of the bytes: png, jpeg, gif, webp, heic; "" for anything else
 	Says          string        // what is said: image/png
@@ -22,10 +22,10 @@ type Image struct {
 	Why           string        // no API takes it
 }
 
-// imageOf reads an image. One that is only named by an address, or by the id of a file,
+// ImageOf reads an image. One that is only named by an address, or by the id of a file,
 // has no type and nothing wrong with it.
-func imageOf(i dialect.Image) *Image {
-	m := &Image{Image: i}
+func ImageOf(i dialect.Block) *Image {
+	m := &Image{Block: i}
 	data, inline := m.find()
 	switch {
 	case !inline:

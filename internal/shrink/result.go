@@ -42,10 +42,10 @@ func NewResult(l *Line, v *dialect.View, x *dialect.Result) Result {
 	return r
 }
 
-// Add adds texts to the result. Those that hold nothing are none.
+// Add adds texts to the result. Those that hold nothing, or stand for images, are none.
 func (r *Result) Add(texts []dialect.ResultText) {
 	for _, x := range texts {
-		if t := NewText(r.In, x); t.Bound() > 0 {
+		if t := NewText(r.In, x); t.Bound() > 0 && !standsForImages(x.Value.Raw()) {
 			r.Texts = append(r.Texts, t)
 		}
 	}

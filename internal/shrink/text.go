@@ -1,6 +1,8 @@
 package shrink
 
 import (
+	"bytes"
+	"fmt"
 	"unicode/utf8"
 
 	"trtools/internal/dialect"
@@ -8,13 +10,31 @@ import (
 	"trtools/pkg/transcript/tokens"
 )
 
+// NoReasoning stands for reasoning that was taken out.
+const NoReasoning = "[Reasoning cleared]"
+
+// NoImages stands for so many images that were taken out.
+func NoImages(n int) string {
+	if n == 1 {
+		return "[1 image omitted]"
+	}
+	return fmt.Sprintf("[%d images omitted]", n)
+}
+
+// standsForImages reports whether a JSON string is what NoImages returns.
+func standsForImages(quoted []byte) bool {
+	const most = 40
+	return len(quoted) < most && bytes.HasPrefix(quoted, []byte(`"[`)) && bytes.HasSuffix(quoted, []byte(` omitted]"`)) &&
+		bytes.Contains(quoted, []byte(" image"))
+}
+
 // Text is one text of a result: where it stands on its line, and what was decided of it.
 type Text struct {
 	line       *Line
 	start, end int // of the JSON string in the line
 	member     string
 	list, part int                      // where the list and the element begin that hold it; -1 if none does
-	image      func(text string) []byte // of an image: writes the part that takes its place
+	block      func(text string) []byte // of an image or of reasoning: writes the part that takes its place
 
 	size    int            // chars as it was read; -1 as long as nobody counted them
 	body    *preview.Body  // of what an earlier decision left, once somebody asks
@@ -45,11 +65,18 @@ func NewText(l *Line, t dialect.ResultText) *Text {
 	return x
 }
 
-// NewImage returns an image that stands from start to end in a line. Write writes the part
-// that takes its place.
-func NewImage(l *Line, start, end int, write func(text string) []byte) *Text {
-	return &Text{line: l, start: start, end: end, list: -1, part: -1, image: write}
+// NewBlock returns a block that is no text, such as an image. Write writes the part that takes its
+// place; where no text does, the block leaves its list.
+func NewBlock(l *Line, b dialect.Block, write func(text string) []byte) *Text {
+	x := &Text{line: l, size: b.Chars(), block: write}
+	x.start, x.end = b.Item.Span()
+	x.list, _ = b.List.Span()
+	x.part = x.start
+	return x
 }
+
+// IsBlock reports whether the text is one of NewBlock.
+func (t *Text) IsBlock() bool { return t.block != nil }
 
 // Span returns where the text stands in its line.
 func (t *Text) Span() (start, end int) { return t.start, t.end }
@@ -132,13 +159,13 @@ func (t *Text) Cut(l preview.Limit) bool { return t.decide(t.Body().Cut(l, t.Pat
 // Summarize replaces the text with a line that says what it was.
 func (t *Text) Summarize() bool { return t.decide(t.Body().Summarize(t.Path())) }
 
-// Replace puts a text in the place of this one, an image included. It reports whether that
+// Replace puts a text in the place of this one, or of a block. It reports whether that
 // makes it shorter.
 func (t *Text) Replace(with string) bool {
-	if t.image == nil {
+	if t.block == nil {
 		return t.decide(t.Body().ReplaceWith(with))
 	}
-	raw := t.image(with)
+	raw := t.block(with)
 	return t.decide(preview.Change{Raw: raw, Size: utf8.RuneCountInString(with)}, len(raw) < t.end-t.start)
 }
 
@@ -177,7 +204,7 @@ func (t *Text) common() (head, tail int) {
 func (t *Text) changes() bool { return t.left != nil || t.changed }
 
 // Whole reports whether nobody has cut the text before.
-func (t *Text) Whole() bool { return t.image == nil && t.Body().Whole() }
+func (t *Text) Whole() bool { return t.block == nil && t.Body().Whole() }
 
 // Tokens estimates the tokens of the text as far as it is decided.
 func (t *Text) Tokens(m tokens.Model) int {
@@ -187,7 +214,7 @@ func (t *Text) Tokens(m tokens.Model) int {
 
 // MayBeNoisy reports whether the text may hold what only terminals read.
 func (t *Text) MayBeNoisy() bool {
-	return t.image == nil && (t.member != "" || preview.MayBeNoisy(t.was()))
+	return t.block == nil && (t.member != "" || preview.MayBeNoisy(t.was()))
 }
 
 // save writes the file that keeps the text.

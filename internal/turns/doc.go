@@ -103,8 +103,8 @@ type Kind uint8
 const (
 	ToolResult Kind = iota
 	Arguments       // the texts in the arguments of a call
-	Reasoning       // what the model thought, unsigned
-	Image           // in a result: Texts are the parts that hold one
+	Reasoning       // what the model thought
+	Image           // in a result or a message of the user: Texts are the parts that hold one
 )
 
 // File is what a call does to a file.
@@ -125,6 +125,18 @@ type Result struct {
 	found   bool // its call is known
 	waits   bool // it may change: it is among its message's results
 }
+
+// Place is the offset of a line, and a place on it in bytes.
+type Place struct {
+	Offset int64
+	N      int
+}
+
+// Before reports whether a place is in front of another one.
+func (p Place) Before(q Place) bool { return p.Offset < q.Offset || p.Offset == q.Offset && p.N < q.N }
+
+// Place returns where the result begins: no other result begins there.
+func (r *Result) Place() Place { return Place{r.line.rec.Offset, r.N} }
 
 // Line returns the result's line in the input and the offset of that.
 func (r *Result) Line() (number, offset int64) { return r.line.rec.Line, r.line.rec.Offset }

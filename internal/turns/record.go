@@ -44,6 +44,13 @@ func (w *Walker) message(l *line, s *scope, t *thread, v *dialect.View, root out
 	case v.Role == dialect.User && v.Text && !v.Meta:
 		t.inItem = false
 		t.closeOpenCalls(nil)
+		if w.Asked != nil && len(v.Results) == 0 {
+			start, _ := root.Span()
+			w.Asked[t.id] = Place{l.rec.Offset, start}
+		}
+	}
+	if w.opt.Images && v.Role == dialect.User {
+		w.images(l, t.current(), &Result{}, v, v.ImagesBeside())
 	}
 	if len(v.Results) > 0 {
 		t.inItem = false
@@ -116,7 +123,12 @@ func (w *Walker) addArgumentsAndReasoning(l *line, m *Message, v *dialect.View, 
 		for _, s := range v.Reasoning() {
 			list = append(list, dialect.ResultText{Value: s})
 		}
-		w.add(m, l.result(Reasoning), list)
+		r, thoughts := l.result(Reasoning), v.Thoughts()
+		r.Alone = len(thoughts) == v.Body.Len()
+		for _, b := range thoughts {
+			r.Texts = append(r.Texts, shrink.NewBlock(&l.in, b, v.Format.Part))
+		}
+		w.add(m, r, list)
 	}
 }
 
@@ -144,7 +156,7 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 		r.Failed, r.Alone = v.Failed(x), isSingleText(x.Content)
 		w.result(t, r, v.Texts(x))
 		if images := v.ImagesOf(x); w.opt.Images && len(images) > 0 {
-			w.images(l, r, v, images)
+			w.images(l, r.message, r, v, images)
 		}
 	}
 	if w.opt.Copies {
@@ -195,15 +207,14 @@ func (l *line) result(k Kind) *Result {
 	return r
 }
 
-// images lists the images of a result. Each becomes a text part.
-func (w *Walker) images(l *line, of *Result, v *dialect.View, parts []outline.Value) {
+// images lists the images of a result, or of a message of the user. Each becomes a text part.
+func (w *Walker) images(l *line, m *Message, of *Result, v *dialect.View, images []dialect.Block) {
 	r := l.result(Image)
 	r.ID, r.Tool = of.ID, of.Tool
-	for _, p := range parts {
-		start, end := p.Span()
-		r.Texts = append(r.Texts, shrink.NewImage(&l.in, start, end, v.Format.Part))
+	for _, b := range images {
+		r.Texts = append(r.Texts, shrink.NewBlock(&l.in, b, v.Format.Part))
 	}
-	w.add(of.message, r, nil)
+	w.add(m, r, nil)
 }
 
 // add gives a result to its message and asks whether it may change.

@@ -54,7 +54,7 @@ func TestKinds(t *testing.T) {
 	all.Arguments, all.Reasoning, all.Images = true, true, true
 	wantList(t, describe(t, all, data, show),
 		fmt.Sprintf("1 x/Read failed=false line 1 at 0+%d: 2 chars, thread 1", strings.Index(callOfAll, `"/a"`)),
-		fmt.Sprintf("2 / failed=false line 1 at 0+%d: 3 chars, thread 1", strings.Index(callOfAll, `"hmm"`)),
+		fmt.Sprintf("2 / failed=false line 1 at 0+%d: 3 chars, thread 1", strings.Index(callOfAll, `{"type":"thinking"`)),
 		result,
 		fmt.Sprintf("3 x/Read failed=false line 2 at %d+%d: 0 chars, thread 1", len(callOfAll), strings.Index(resultOfAll, `{"type":"image"`)))
 }

@@ -32,8 +32,9 @@ type Walker struct {
 	made   int               // threads so far
 	tied   bool              // a line was no conversation of its own
 
-	Saved int64 // bytes that the lines so far got shorter by
-	First int64 // the first line that changed, 0 if none did
+	Asked map[int]Place // by thread: its last message of a user that holds no results; nil: not asked for
+	Saved int64         // bytes that the lines so far got shorter by
+	First int64         // the first line that changed, 0 if none did
 }
 
 // New returns a Walker for one input. It asks by what becomes of each result; a

@@ -43,10 +43,6 @@ func TestAtTheBounds(t *testing.T) {
 		line   int
 		noSize bool
 	}{
-		{"reasoning", microcompact.Options{More: microcompact.More{Reasoning: true}},
-			func(n int) step { return step{Tool: "Grep", Reasoning: text(200 + n), Result: "ok"} }, 2, transcript.OldReasoning, 1, false},
-		{"reasoning, later", microcompact.Options{Truncate: 3, Summarize: 9, More: microcompact.More{Reasoning: true}},
-			func(n int) step { return step{Tool: "Grep", Reasoning: text(200 + n), Result: "ok"} }, 3, transcript.OldReasoning, 1, false},
 		{"arguments", microcompact.Options{More: microcompact.More{Arguments: 900}},
 			func(n int) step { return step{Tool: "Write", Argument: text(900 + n), Result: "ok"} }, 4, transcript.OldArguments, 1, false},
 		{"an image", microcompact.Options{More: microcompact.More{Images: 3}},

@@ -107,11 +107,11 @@ func TestArgumentsHeadAndTail(t *testing.T) {
 	}
 }
 
-// Sizes are chars: 200 letters of two bytes each stay, and so do arguments.
+// Sizes are chars: arguments of 900 letters of two bytes each stay.
 func TestCharsNotBytes(t *testing.T) {
 	none := step{Tool: "Grep"}
-	o := microcompact.Options{More: microcompact.More{Reasoning: true, Arguments: 900}}
-	s := step{Tool: "Write", Reasoning: strings.Repeat("ü", 200), Argument: strings.Repeat("ü", 900)}
+	o := microcompact.Options{More: microcompact.More{Arguments: 900}}
+	s := step{Tool: "Write", Argument: strings.Repeat("ü", 900)}
 	if got, _ := run1(t, o, s, none, none, none, none, none); got != nil {
 		t.Errorf("%q", got)
 	}

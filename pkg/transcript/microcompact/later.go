@@ -30,7 +30,7 @@ type survey struct {
 
 // entry is a result as the survey sees it.
 type entry struct {
-	place
+	turns.Place
 	line           int64
 	thread, number int        // of its message
 	subject        bool       // it will be cut once it is old enough
@@ -45,6 +45,7 @@ func newSurvey(s *stage, walk turns.Options, job transcript.Job) *survey {
 	walk.Store = nil
 	walk.Arguments, walk.Reasoning, walk.Images = false, false, false
 	v.Walker = turns.New(walk, job, v)
+	v.Asked = map[int]turns.Place{}
 	return v
 }
 
@@ -54,7 +55,7 @@ func (v *survey) Read(r *turns.Result) bool { return !r.Failed }
 // Retire implements turns.Decider.
 func (v *survey) Retire(m *turns.Message) {
 	for _, r := range m.Results {
-		e := entry{place: placeOf(r), thread: m.Thread(), number: m.Number, file: r.File}
+		e := entry{Place: r.Place(), thread: m.Thread(), number: m.Number, file: r.File}
 		e.line, _ = r.Line()
 		e.reads, e.writes = reading.Match(r.Tool), writing.Match(r.Tool)
 		if t := r.Texts; fits(r) && t[0].Bound() > short {
@@ -100,17 +101,17 @@ type fileKey struct {
 // plan returns the needless results, with the reason for each. If there are several
 // reasons, the first one in the input counts: unlike the last one it stays the same
 // when the input grows.
-func (v *survey) plan() map[place]later {
+func (v *survey) plan() map[turns.Place]later {
 	slices.SortStableFunc(v.entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.n, b.n))
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.N, b.N))
 	})
 	x := index{map[sameKey]*entry{}, map[fileKey]*entry{}, map[fileKey]*entry{}}
-	plan := map[place]later{}
+	plan := map[turns.Place]later{}
 	for i := len(v.entries) - 1; i >= 0; i-- {
 		e := &v.entries[i]
 		if e.long {
 			if l, ok := v.after(e, &x); ok {
-				plan[e.place] = l
+				plan[e.Place] = l
 			}
 		}
 		x.add(e)
@@ -165,7 +166,7 @@ func (v *survey) inTime(e, by *entry) *entry {
 
 // first returns the entry that stands first in the input. Either may be nil.
 func first(a, b *entry) *entry {
-	if a == nil || b != nil && (b.offset < a.offset || b.offset == a.offset && b.n < a.n) {
+	if a == nil || b != nil && (b.Before(a.Place)) {
 		return b
 	}
 	return a

@@ -57,7 +57,8 @@ type stage struct {
 	allow                 func(*turns.Result) bool // nil: everything
 	decided               func(*turns.Result)      // called for every change; may be nil
 	ages                  *shrink.Ages
-	later                 map[place]later         // the needless results
+	later                 map[turns.Place]later   // the needless results
+	asked                 map[int]turns.Place     // by thread: the last message of its user
 	done                  map[transcript.Code]int // how many of each were changed
 	truncated, summarized int
 }
@@ -89,12 +90,10 @@ func (o *Options) walk() turns.Options {
 // Read implements turns.Decider: errors and what is small stay as they are.
 func (s *stage) Read(r *turns.Result) bool {
 	switch {
-	case r.Kind == turns.Image:
+	case r.Kind == turns.Image, r.Kind == turns.Reasoning:
 		return true
 	case r.Kind == turns.Arguments:
 		return r.MayBeOver(s.opt.Arguments)
-	case r.Kind == turns.Reasoning:
-		return r.Bound() > short
 	case r.Failed:
 		return false
 	case s.opt.Noise && r.MayBeNoisy():
@@ -114,11 +113,12 @@ func (s *stage) least() int {
 // Retire implements turns.Decider: the results of a message are as old as they
 // will ever be.
 func (s *stage) Retire(m *turns.Message) {
-	if m.Age < s.ages.First() || m.Open() {
-		return
-	}
+	old := m.Age >= s.ages.First() && !m.Open()
 	for _, r := range m.Results {
 		switch {
+		case r.Kind == turns.Reasoning:
+			s.clearReasoning(m, r)
+		case !old:
 		case r.Kind != turns.ToolResult:
 			s.clearBeside(r, m.Age)
 		case s.replaceNeedless(r):

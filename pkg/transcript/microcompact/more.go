@@ -15,8 +15,8 @@ type More struct {
 	Same      bool  // results that a later one repeats
 	Stale     bool  // reads of a file that was read again or changed since
 	Noise     bool  // colours and overwritten lines of terminals
-	Reasoning bool  // reasoning that is not signed
-	Images    int   // age from which on images in results go; 0: never
+	Reasoning bool  // reasoning of turns that are over: the user has spoken since
+	Images    int   // age from which on images go; 0: never
 	Arguments int   // chars from which on a text in a call's arguments is cut; 0: never
 	Shorten   Globs // tools whose results are cut, though they are never cleared
 }
@@ -31,7 +31,7 @@ func Aggressive() More {
 
 // twice reports whether the input has to be read twice, because what happens to a
 // result depends on later ones.
-func (m *More) twice() bool { return m.Same || m.Stale }
+func (m *More) twice() bool { return m.Same || m.Stale || m.Reasoning }
 
 // Sizes in chars.
 const (
@@ -40,21 +40,35 @@ const (
 	short        = 200 // up to which a text is not replaced by a note
 )
 
-// clearBeside cuts or replaces an argument, a text of reasoning or an image that is old
-// enough.
+// clearBeside cuts or replaces an argument or an image that is old enough.
 func (s *stage) clearBeside(r *turns.Result, age int) {
 	switch {
 	case r.Kind == turns.Arguments && age >= s.opt.Summarize:
 		s.cutArguments(r, age)
-	case r.Kind == turns.Reasoning && age >= s.opt.Truncate:
-		s.replace(r, transcript.OldReasoning, fmt.Sprintf("reasoning is %d assistant messages old", age), func(t *shrink.Text) string {
-			return fmt.Sprintf("[Reasoning of %d chars cleared]", t.Size())
-		})
 	case r.Kind == turns.Image && age >= s.opt.Images:
 		s.replace(r, transcript.OldImage, fmt.Sprintf("image is %d assistant messages old", age), func(*shrink.Text) string {
-			return "[Image omitted]"
+			return shrink.NoImages(1)
 		})
 	}
+}
+
+// clearReasoning takes reasoning out, if its turn is over. Where a record holds nothing else, or its reasoning is a text,
+// a note stands in its place.
+func (s *stage) clearReasoning(m *turns.Message, r *turns.Result) {
+	if !r.Place().Before(s.asked[m.Thread()]) {
+		return
+	}
+	for i, t := range r.Texts {
+		switch {
+		case t.IsBlock() && (i > 0 || !r.Alone):
+			t.Replace("")
+		case t.IsBlock():
+			t.Replace(shrink.NoReasoning)
+		case t.Size() > short && t.Whole():
+			t.Replace(fmt.Sprintf("[Reasoning of %d chars cleared]", t.Size()))
+		}
+	}
+	s.finish(r, transcript.OldReasoning, transcript.Replace, "reasoning of a turn that is over")
 }
 
 // cutArguments cuts the long texts among the arguments of a call.
@@ -94,7 +108,7 @@ func (s *stage) finish(r *turns.Result, code transcript.Code, action transcript.
 // replaceNeedless puts a note in the place of a result that something later makes
 // needless. It reports whether it did.
 func (s *stage) replaceNeedless(r *turns.Result) bool {
-	later, ok := s.later[placeOf(r)]
+	later, ok := s.later[r.Place()]
 	if !ok || !fits(r) {
 		return false
 	}

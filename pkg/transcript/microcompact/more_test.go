@@ -31,7 +31,8 @@ type step struct {
 	Failed, Image              bool
 }
 
-// moreSession writes steps as messages of the Messages API, one turn each.
+// moreSession writes steps as messages of the Messages API, one turn each. The user speaks behind
+// one with reasoning.
 func moreSession(steps []step) (turns [][]byte) {
 	for i, s := range steps {
 		input := map[string]any{"file_path": s.File, "content": s.Argument}
@@ -55,6 +56,9 @@ func moreSession(steps []step) (turns [][]byte) {
 		enc := json.NewEncoder(&b)
 		_ = enc.Encode(map[string]any{"role": "assistant", "content": content})
 		_ = enc.Encode(map[string]any{"role": "user", "content": []any{result}})
+		if s.Reasoning != "" {
+			b.WriteString(`{"role":"user","content":"go on"}` + "\n")
+		}
 		turns = append(turns, b.Bytes())
 	}
 	return turns
@@ -168,8 +172,8 @@ func TestMoreWords(t *testing.T) {
 		{"a failed write", microcompact.More{Stale: true}, []step{read, {Tool: "Edit", File: "a.go", Result: "no", Failed: true}, other}, ""},
 		{"a part of it", microcompact.More{Stale: true}, []step{read, {Tool: "Read", File: "a.go", Part: "9", Result: "x"}, other}, ""},
 		{"noise", microcompact.More{Noise: true}, []step{{Tool: "Bash", Result: "1%\r2%\r\x1b[1m100%\x1b[0m\r\nend"}, other, other}, `"100%\r\nend"`},
-		{"image", microcompact.More{Images: 1}, []step{{Tool: "View", Result: "x", Image: true}, other, other}, `{"type":"text","text":"[Image omitted]"}`},
-		{"reasoning", microcompact.More{Reasoning: true}, []step{{Tool: "Grep", Result: "x", Reasoning: small}, other, other}, "[Reasoning of 330 chars cleared]"},
+		{"image", microcompact.More{Images: 1}, []step{{Tool: "View", Result: "x", Image: true}, other, other}, `{"type":"text","text":"[1 image omitted]"}`},
+		{"reasoning", microcompact.More{Reasoning: true}, []step{{Tool: "Grep", Result: "x", Reasoning: small}, other, other}, `{"content":[{"id":"toolu_0"`},
 		{"arguments", microcompact.More{Arguments: 300}, []step{{Tool: "Write", Result: "x", Argument: strings.Repeat("word ", 300)}, other, other, other, other}, " of 1500 chars omitted, 1 line, text] ..."},
 		{"execution is cut", microcompact.More{Shorten: microcompact.Aggressive().Shorten}, []step{{Tool: "Bash", Result: strings.Repeat("out\n", 900)}, other, other, other, other}, " of 3600 chars omitted, 900 lines, text] ..."},
 		{"execution stays", microcompact.More{}, []step{{Tool: "Bash", Result: strings.Repeat("out\n", 900)}, other, other, other, other}, ""},

@@ -28,19 +28,8 @@ type twice struct {
 
 // gain is what shrinking one result frees.
 type gain struct {
-	place
+	turns.Place
 	chars int
-}
-
-// place names a result: by the offset of its line, and where it begins on that line.
-type place struct {
-	offset int64
-	n      int
-}
-
-func placeOf(r *turns.Result) place {
-	_, offset := r.Line()
-	return place{offset, r.N}
 }
 
 func newTwice(o Options, job transcript.Job) *twice {
@@ -56,7 +45,7 @@ func newTwice(o Options, job transcript.Job) *twice {
 	dry.Store = o.Store.Dry()
 	if o.MinGain > 0 || o.Target > 0 {
 		t.measure = newStage(dry, quiet)
-		t.measure.decided = func(r *turns.Result) { t.gains = append(t.gains, gain{placeOf(r), max(0, r.Was()-r.Size())}) }
+		t.measure.decided = func(r *turns.Result) { t.gains = append(t.gains, gain{r.Place(), max(0, r.Was()-r.Size())}) }
 		t.first = t.measure
 	}
 	if o.twice() {
@@ -97,17 +86,17 @@ func (t *twice) Close() error {
 	}
 	t.edit = newStage(t.opt, t.job)
 	if t.ahead != nil {
-		t.edit.later = t.ahead.plan()
+		t.edit.later, t.edit.asked = t.ahead.plan(), t.ahead.Asked
 	}
 	if t.measure != nil {
 		if t.ahead != nil {
-			t.measure.later = t.edit.later
+			t.measure.later, t.measure.asked = t.edit.later, t.edit.asked
 			if err := t.rereadInput(t.measure); err != nil {
 				return err
 			}
 		}
 		chosen := t.choose()
-		t.edit.allow = func(r *turns.Result) bool { return chosen[placeOf(r)] }
+		t.edit.allow = func(r *turns.Result) bool { return chosen[r.Place()] }
 	}
 	return t.rereadInput(t.edit)
 }
@@ -119,16 +108,16 @@ func (t *twice) rereadInput(s *stage) error {
 
 // choose returns the results to shrink: from the first line on until the target is
 // reached, or none at all if that would free less than the minimum.
-func (t *twice) choose() map[place]bool {
+func (t *twice) choose() map[turns.Place]bool {
 	slices.SortFunc(t.gains, func(a, b gain) int {
-		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.n, b.n))
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.N, b.N))
 	})
-	chosen, freed := map[place]bool{}, 0
+	chosen, freed := map[turns.Place]bool{}, 0
 	for _, g := range t.gains {
 		if t.opt.Target > 0 && freed >= t.opt.Target {
 			break
 		}
-		chosen[g.place] = true
+		chosen[g.Place] = true
 		freed += g.chars
 	}
 	if freed < t.opt.MinGain {

@@ -11,11 +11,14 @@ import (
 
 // choose decides what becomes of the history. It returns nil if that stays as it is.
 func (s *subject) choose(n *need) (*shape, error) {
-	s.forms = []form{{nil, noCut}, {nil, cutAnswers}, {nil, cutAll}}
+	s.forms = []form{{nil, noCut}, {nil, cutAnswers}, {nil, cutAnswers}, {nil, cutAll}}
 	s.tellsPaths = n.notice
 	if n.from == 0 {
 		err := s.readFacts(nil)
 		return s.newShape(n, 0), err
+	}
+	if n.only != "" {
+		return s.cure(n)
 	}
 	if n.asked {
 		return s.stepAsked(n)
@@ -183,8 +186,8 @@ func (s *subject) applyLevel(n *need, level int) (*shape, error) {
 		}
 		stays = s.floor(s.opt.keepCount(level))
 	}
-	k := s.formOf(level)
-	t := &trial{caps: s.opt.caps(n, level)}
+	k := formOf(level)
+	t := s.bared(&trial{caps: s.opt.caps(n, level)}, level, stays)
 	if err := s.read(t, func(i int) bool { return stays == nil || stays[i] }); err != nil {
 		return nil, err
 	}
@@ -201,11 +204,15 @@ func (s *subject) applyLevel(n *need, level int) (*shape, error) {
 }
 
 // formOf returns the form that messages have at a level.
-func (s *subject) formOf(level int) int {
-	if level == lastLevel {
-		return hard
+func formOf(level int) int { return []int{whole, light, bare, hard}[level] }
+
+// bared gives a trial what goes from level 2 on beside what messages go; stays are those that
+// may stay, nil for all.
+func (s *subject) bared(t *trial, level int, stays []bool) *trial {
+	if level > 1 {
+		t.press, t.omit = &press{images: true, reasoning: true}, s.olderImages(stays)
 	}
-	return light
+	return t
 }
 
 // keepCount returns how many of the last messages a level keeps.

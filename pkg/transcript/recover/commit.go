@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -17,7 +18,7 @@ import (
 var errNotJSON = errors.New("a record would not be JSON any more; nothing was written, please report this")
 
 // done counts what is done to carry out a shape.
-type done struct{ results, cleared, texts, notices int }
+type done struct{ results, cleared, texts, images, thoughts, notices int }
 
 // commit adds a shape to the plan: first the shorter results, then the removed messages
 // and the cut texts, and last the notices.
@@ -64,7 +65,7 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 }
 
 // commitRecord plans the edits of a record of message i, if its full texts can be kept, and reports them.
-func (s *subject) commitRecord(i int, x changed, pressed bool, store *spill.Store, d *done) {
+func (s *subject) commitRecord(i int, x changed, p pressed, store *spill.Store, d *done) {
 	start, end := s.span(x.ref, 0, 0)
 	if err := s.save(store, i, x); err != nil {
 		s.report.Add(plan.Finding{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end, Why: shrink.NotKept(err)})
@@ -73,10 +74,11 @@ func (s *subject) commitRecord(i int, x changed, pressed bool, store *spill.Stor
 	if len(x.edits) > 0 {
 		s.plan.EditAt(x.ref, x.edits)
 	}
-	if pressed {
-		d.texts++
-		s.report.Add(plan.Finding{Code: transcript.LongText, Ref: x.ref, Start: start, End: end,
-			Why: "texts, arguments or images are cut to what the target allows", Reject: true})
+	if p != (pressed{}) {
+		d.texts, d.images, d.thoughts = d.texts+min(p.texts, 1), d.images+p.images, d.thoughts+p.thoughts
+		f := plan.Finding{Ref: x.ref, Start: start, End: end, Reject: true}
+		f.Code, f.Why = p.told()
+		s.report.Add(f)
 	}
 	for _, f := range x.notes {
 		s.report.Add(f)
@@ -87,6 +89,20 @@ func (s *subject) commitRecord(i int, x changed, pressed bool, store *spill.Stor
 			d.results++
 		}
 	}
+}
+
+// told says what changes in a record beside its results.
+func (p pressed) told() (code transcript.Code, why string) {
+	var parts []string
+	add := func(n int, c transcript.Code, what string) {
+		if n > 0 {
+			code, parts = cmp.Or(code, c), append(parts, what)
+		}
+	}
+	add(p.texts, transcript.LongText, "texts or arguments are cut to what the target allows")
+	add(p.images, transcript.OldImage, plural(p.images, "image")+" taken out")
+	add(p.thoughts, transcript.OldReasoning, "reasoning of a turn that is over is taken out")
+	return code, strings.Join(parts, ", ")
 }
 
 // save writes the full texts of the results that get shorter in a record of
@@ -268,9 +284,14 @@ func (d done) summary(level, dropped int) string {
 	add(d.cleared, plural(d.cleared, "result")+" summarized")
 	add(dropped, plural(dropped, "message")+" dropped")
 	add(d.texts, plural(d.texts, "long text")+" cut")
+	add(d.images, plural(d.images, "image")+" omitted")
+	add(d.thoughts, plural(d.thoughts, "block")+" of reasoning taken out")
 	add(d.notices, plural(d.notices, "notice")+" added")
 	if len(parts) == 0 {
 		return ""
+	}
+	if level == 0 {
+		return strings.Join(parts, ", ")
 	}
 	return fmt.Sprintf("level %d: %s", level, strings.Join(parts, ", "))
 }

@@ -22,8 +22,9 @@ const (
 	hasWords                     // it has text
 	isResult                     // it holds results, and neither calls nor a user's words
 	hasImages
-	isRead   // its records have been looked at
-	hasPaths // it names files that hold the full texts of results; subject.tellsPaths
+	hasThoughts // it has reasoning
+	isRead      // its records have been looked at
+	hasPaths    // it names files that hold the full texts of results; subject.tellsPaths
 )
 
 func (f facts) is(x facts) bool { return f&x != 0 }
@@ -118,6 +119,7 @@ func (s *subject) addRecord(i int, v *dialect.View, rec outline.Value) {
 		s.cut[i] = cut
 	}
 	f.add(hasImages, len(v.Images()) > 0)
+	f.add(hasThoughts, len(v.Thoughts())+len(v.Reasoning()) > 0)
 	f.add(hasPaths, s.tellsPaths && len(v.Results) > 0 && showsPath(rec.Raw()))
 }
 

@@ -1,10 +1,12 @@
 package recover
 
+import "slices"
+
 // gradual shortens messages from the oldest on until the target is reached, and then
 // drops the oldest units, as far as the level allows. In the end the newest messages
 // become whole again as far as there is room.
 func (s *subject) gradual(n *need, level int) (*shape, error) {
-	k := s.formOf(level)
+	k := formOf(level)
 	within, err := s.prepareTrial(n, level, k)
 	if err != nil {
 		return nil, err
@@ -23,9 +25,36 @@ func (s *subject) gradual(n *need, level int) (*shape, error) {
 	}
 	if level > 1 {
 		sh.dropOldest(s.floor(s.opt.keepCount(level)))
+	} else if err := sh.bareOldest(n); err != nil {
+		return nil, err
 	}
 	sh.restoreNewest()
 	return sh, nil
+}
+
+// bareOldest takes images and reasoning out, from the oldest turn on, until the target is
+// reached.
+func (sh *shape) bareOldest(n *need) error {
+	s := sh.s
+	if sh.reachesAim() || !s.anyIs(hasImages|hasThoughts) {
+		return nil
+	}
+	if _, err := s.prepareTrial(n, 2, bare); err != nil {
+		return err
+	}
+	for i := range sh.form {
+		if s.saves(i, bare) != (weight{}) {
+			sh.setForm(i, bare)
+		}
+		if (i+1 == len(s.facts) || s.facts[i+1].is(isUser)) && sh.reachesAim() {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (s *subject) anyIs(x facts) bool {
+	return slices.ContainsFunc(s.facts, func(f facts) bool { return f.is(x) })
 }
 
 // prepareTrial makes the trial of a form, unless there is one with the same caps. It
@@ -38,7 +67,11 @@ func (s *subject) prepareTrial(n *need, level, k int) (within []bool, err error)
 	if t := s.forms[k].trial; t != nil && t.caps == s.opt.caps(n, level) {
 		return within, nil
 	}
-	t := &trial{caps: s.opt.caps(n, level)}
+	if k == bare && s.forms[light].trial != nil && !s.anyIs(hasImages|hasThoughts) {
+		s.forms[k].trial = s.forms[light].trial
+		return within, nil
+	}
+	t := s.bared(&trial{caps: s.opt.caps(n, level)}, level, within)
 	if err := s.read(t, func(i int) bool { return within == nil || within[i] }); err != nil {
 		return nil, err
 	}
@@ -75,6 +108,9 @@ func (s *subject) withinReach(n *need, stays []bool) []bool {
 // least returns a lower bound for what a message weighs once its results and texts are
 // cut.
 func (s *subject) least(i int) weight {
+	if s.facts[i].is(hasImages | hasThoughts) {
+		return weight{}
+	}
 	m := s.h.Message(i)
 	was := weightOf(&m)
 	w := was
@@ -104,15 +140,19 @@ func (sh *shape) dropOldest(stays []bool) {
 }
 
 // restoreNewest gives messages a milder form where there is room, from the newest on:
-// first as level 1 leaves them, then whole.
+// first as lower levels leave them, then whole. Reasoning that went comes back in none.
 func (sh *shape) restoreNewest() {
 	if !sh.reachesAim() {
 		return
 	}
-	for _, form := range []int{light, whole} {
+	over := sh.s.h.Over()
+	for _, form := range []int{bare, light, whole} {
+		if form != whole && sh.s.forms[form].trial == nil {
+			continue
+		}
 		for i := len(sh.form) - 1; i >= 0; i-- {
 			old := int(sh.form[i])
-			if !sh.keep[i] || old <= form {
+			if !sh.keep[i] || old <= form || form < bare && sh.s.facts[i].is(hasThoughts) && i < over && old >= bare {
 				continue
 			}
 			if sh.setForm(i, form); !sh.reachesAim() {

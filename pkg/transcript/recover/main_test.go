@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,8 +88,11 @@ func classified(t must, opt classify.Options, data []byte) []byte {
 }
 
 // counts reports whether a finding is about the history. What is said of the lines of a file that no
-// format claims is not: they are more of the file when messages go.
-func counts(f transcript.Finding) bool { return f.Counts() && f.Code != transcript.PartlyRead }
+// format claims is not: they are more of the file when messages go; nor are pairs that are told only.
+func counts(f transcript.Finding) bool {
+	told := f.Action == transcript.Keep && slices.Contains([]transcript.Code{transcript.MissingResult, transcript.OrphanResult, transcript.DuplicateResult}, f.Code)
+	return f.Counts() && f.Code != transcript.PartlyRead && !told
+}
 
 // checkPairs wants tr-pair to find nothing but what it had to leave.
 func checkPairs(t must, data []byte) {

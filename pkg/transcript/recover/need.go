@@ -17,6 +17,9 @@ type need struct {
 	aim      history.Size // where to stop: as much stays as fits into it,
 	most     history.Size // and what is sent if the aim is out of reach; 0: any size
 	scale    scale
+	only     classify.Action // what alone cures the error: shrink_images or drop_reasoning; "" for nothing
+
+	imageBytes int64 // of an image that the API takes, 0 if the error does not say
 
 	notice    bool     // the payload notice has to be put in
 	continues bool     // the continuation message has to be put in
@@ -35,6 +38,11 @@ func (o *Options) needOf(size history.Size, v *verdict) need {
 	n.continues = o.Continue && (v == nil || v.class == classify.OutputTruncated)
 	switch {
 	case v == nil:
+	case o.Level == 0 && (v.action == classify.ShrinkImages || v.action == classify.DropReasoning):
+		if n.exhausted = o.exhausted(v); n.exhausted == 0 {
+			n.from, n.rejected, n.only, n.imageBytes = 1, true, v.action, v.limitBytes
+		}
+		return n
 	case v.recoverable:
 		o.afterError(&n, size, v)
 	case o.Level == 0 && !n.continues:
@@ -54,14 +62,10 @@ func (o *Options) needOf(size history.Size, v *verdict) need {
 // names nothing, or what does not fit this history, the target is a share of the history, which
 // the levels up to that of the attempt may work for.
 func (o *Options) afterError(n *need, size history.Size, v *verdict) {
-	attempt := max(v.attempt, 1)
-	if o.Attempt > 0 {
-		attempt = o.Attempt
-	}
-	if attempt > o.MaxAttempts {
-		n.exhausted = attempt
+	if n.exhausted = o.exhausted(v); n.exhausted > 0 {
 		return
 	}
+	attempt := o.attempt(v)
 	n.rejected, n.notice = true, v.payload()
 	n.from = 1
 	n.limitTokens(size, v, attempt)
@@ -71,6 +75,22 @@ func (o *Options) afterError(n *need, size history.Size, v *verdict) {
 	if fits(size, n.aim) {
 		n.guess(size, min(attempt, lastLevel))
 	}
+}
+
+// attempt returns the number of the attempt to recover, exhausted the same if it is over the
+// most that are allowed, else 0.
+func (o *Options) attempt(v *verdict) int {
+	if o.Attempt > 0 {
+		return o.Attempt
+	}
+	return max(v.attempt, 1)
+}
+
+func (o *Options) exhausted(v *verdict) int {
+	if n := o.attempt(v); n > o.MaxAttempts {
+		return n
+	}
+	return 0
 }
 
 // limitTokens sets the target from the tokens that the error names: the size that the API

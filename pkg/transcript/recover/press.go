@@ -1,10 +1,7 @@
 package recover
 
 import (
-	"fmt"
-
 	"trtools/internal/dialect"
-	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -14,6 +11,7 @@ import (
 type press struct {
 	result    int  // chars of a result
 	images    bool // every image but the newest is replaced by a word
+	reasoning bool // that of turns which are over goes
 	arguments int  // chars of a string among the arguments of a call, 0: no limit
 	texts     int  // chars of a text
 	newest    int  // chars of a text of the user's newest message, 0: no limit
@@ -33,16 +31,16 @@ const (
 // one limit that is searched for, and the limits of the steps before it at their least.
 func pressSteps() []pressStep {
 	return []pressStep{
-		{leastResult, longText, false, func(n int) press { return press{result: n, texts: longText} }},
-		{leastResult, longText, true, func(n int) press { return press{result: n, texts: longText, images: true} }},
+		{leastResult, longText, false, func(n int) press { return press{result: n, reasoning: true, texts: longText} }},
+		{leastResult, longText, true, func(n int) press { return press{result: n, texts: longText, reasoning: true, images: true} }},
 		{leastArgument, longText, false, func(n int) press {
-			return press{result: leastResult, texts: longText, images: true, arguments: n}
+			return press{result: leastResult, texts: longText, reasoning: true, images: true, arguments: n}
 		}},
 		{leastText, longText, false, func(n int) press {
-			return press{result: leastResult, texts: n, images: true, arguments: leastArgument}
+			return press{result: leastResult, texts: n, reasoning: true, images: true, arguments: leastArgument}
 		}},
 		{leastNewest, 1 << 20, false, func(n int) press {
-			return press{result: leastResult, texts: leastText, images: true, arguments: leastArgument, newest: n}
+			return press{result: leastResult, texts: leastText, reasoning: true, images: true, arguments: leastArgument, newest: n}
 		}},
 	}
 }
@@ -64,7 +62,7 @@ const closeEnough = 64
 func (s *subject) mildestPress(n *need) (best, least *shape, err error) {
 	stays := s.floor(s.opt.keepCount(lastLevel))
 	for _, p := range pressSteps() {
-		if p.images && s.newestImage(stays) < 0 {
+		if p.images && len(s.olderImages(stays)) == 0 {
 			continue
 		}
 		least, err = s.pressed(n, stays, p.with(p.least))
@@ -100,7 +98,7 @@ func (s *subject) widestPress(n *need, stays []bool, p pressStep, best *shape) (
 // pressLarge presses the messages that stay where there is no target to search for: an
 // API said that the request is too large, but not by how much.
 func (s *subject) pressLarge(n *need) (*shape, error) {
-	p := press{result: longText / 2, images: true, arguments: longText, texts: longText}
+	p := press{result: longText / 2, reasoning: true, images: true, arguments: longText, texts: longText}
 	return s.pressed(n, s.floor(s.opt.keepCount(lastLevel)), p)
 }
 
@@ -108,7 +106,10 @@ func (s *subject) pressLarge(n *need) (*shape, error) {
 func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
 	c := s.opt.caps(n, lastLevel)
 	c.result = min(c.result, p.result)
-	t := &trial{caps: c, press: &p, newestImage: s.newestImage(stays)}
+	t := &trial{caps: c, press: &p}
+	if p.images {
+		t.omit = s.olderImages(stays)
+	}
 	if err := s.read(t, func(i int) bool { return stays[i] }); err != nil {
 		return nil, err
 	}
@@ -121,16 +122,6 @@ func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
 	}
 	sh.keepOnly(stays)
 	return sh, nil
-}
-
-// newestImage returns the last message that stays and holds an image, -1 if none does.
-func (s *subject) newestImage(stays []bool) int {
-	for i := len(s.facts) - 1; i >= 0; i-- {
-		if stays[i] && s.facts[i].is(hasImages) {
-			return i
-		}
-	}
-	return -1
 }
 
 // pressRecord notes what a press changes in a record.
@@ -148,11 +139,12 @@ func (t *trial) pressRecord(s *subject, h *held, v *dialect.View, rec outline.Va
 	for _, e := range edits {
 		h.cuts.Put(e.Start, e.End, e.Text)
 	}
-	if t.press.images {
-		omitImages(&h.cuts, v, h.message == t.newestImage)
+	p := pressed{texts: len(edits), images: omitImages(&h.cuts, v, h.ref, t.omit)}
+	if t.press.reasoning && h.message < t.over {
+		p.thoughts = dropThoughts(&h.cuts, v)
 	}
-	if h.pressed = !h.cuts.Empty(); h.pressed {
-		t.pressed[h.ref] = true
+	if h.pressed = p != (pressed{}); h.pressed {
+		t.pressed[h.ref] = p
 	}
 }
 
@@ -204,42 +196,4 @@ func pressArguments(edits []outline.Edit, args outline.Value, limit int) []outli
 		}
 	}
 	return edits
-}
-
-// omitImages puts a text in place of the images of a record; with newest its last image stays.
-func omitImages(e *shrink.Edits, v *dialect.View, newest bool) {
-	images := v.Images()
-	if newest && len(images) > 0 {
-		images = images[:len(images)-1]
-	}
-	for len(images) > 0 {
-		n := 1
-		for n < len(images) && sameValue(images[n].List, images[0].List) {
-			n++
-		}
-		omit(e, v, images[:n])
-		images = images[n:]
-	}
-}
-
-// omit puts a text in place of the first of some images of one list, and takes the
-// others out.
-func omit(e *shrink.Edits, v *dialect.View, images []dialect.Image) {
-	list, _ := images[0].List.Span()
-	for _, x := range images[1:] {
-		element, _ := x.Item.Span()
-		e.Drop(list, element)
-	}
-	text := "[1 image omitted]"
-	if len(images) > 1 {
-		text = fmt.Sprintf("[%d images omitted]", len(images))
-	}
-	start, end := images[0].Item.Span()
-	e.Put(start, end, v.Format.Part(text))
-}
-
-func sameValue(a, b outline.Value) bool {
-	s, _ := a.Span()
-	t, _ := b.Span()
-	return s == t
 }

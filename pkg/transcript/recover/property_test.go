@@ -29,7 +29,7 @@ func TestLevels(t *testing.T) {
 				t.Fatalf("level %d again:\n%s\nbecame\n%s", n, o.out, again.out)
 			}
 			for _, f := range again.findings {
-				if counts(f) {
+				if counts(f) && !(d.Log && f.Code == transcript.CannotFit) {
 					t.Fatalf("level %d again finds %s: %s", n, f.Code, f.Message)
 				}
 			}

@@ -60,10 +60,12 @@ type form struct {
 	words int    // how the message's own texts are cut: cutAnswers, cutAll or noCut
 }
 
-// The forms that every subject has: whole, as levels 1 and 2 leave it, as level 3 does.
+// The forms that every subject has: whole, and as levels 1, 2 and 3 leave it. From level 2 on
+// images older than the newest one and the reasoning of turns that are over go, as messages do.
 const (
 	whole = iota
 	light
+	bare
 	hard
 )
 

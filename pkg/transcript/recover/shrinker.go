@@ -56,7 +56,8 @@ func newShrinker(s *subject, t *trial, among func(message int) bool) *shrinker {
 	if t == nil {
 		return nil
 	}
-	t.saved, t.paths, t.pressed = map[int]weight{}, map[int]bool{}, map[int64]bool{}
+	t.saved, t.paths, t.pressed = map[int]weight{}, map[int]bool{}, map[int64]pressed{}
+	t.over = s.h.Over()
 	k := &shrinker{
 		s: s, t: t, store: s.opt.store(true), speaks: -1, open: -1, calls: map[string][]call{},
 		ages:   shrink.Ages{Truncate: shrink.Truncate, Summarize: shrink.Summarize, Min: shrink.MinChars, Keep: microcompact.DefaultKeep()},
@@ -149,7 +150,7 @@ func (k *shrinker) result(h *held, v *dialect.View, x *dialect.Result) {
 		r.Tool = c.tool
 	}
 	age := min(k.all-c.spoken, max(k.ages.Summarize, k.ages.Truncate))
-	if !r.Failed && c.message != k.open && age >= k.ages.First() && r.MayBeOver(k.ages.Min) && k.ages.Concerns(&r) {
+	if !k.t.only && !r.Failed && c.message != k.open && age >= k.ages.First() && r.MayBeOver(k.ages.Min) && k.ages.Concerns(&r) {
 		if action := k.ages.Shrink(&r, age); action != "" && r.Save() {
 			r.Old(action, age)
 		}

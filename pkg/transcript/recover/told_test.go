@@ -189,7 +189,7 @@ func TestContinuation(t *testing.T) {
 			continue
 		}
 		if !bytes.Equal(o.out, append(data, line...)) || !slices.Equal(o.said(transcript.Notice), []string{"a message to the model is put in: continuation"}) ||
-			o.summary != "level 0: 1 notice added" {
+			o.summary != "1 notice added" {
 			t.Errorf("%s: %q, %s\n%s", story, o.said(transcript.Notice), o.summary, o.out)
 		}
 	}

@@ -14,15 +14,19 @@ import (
 type trial struct {
 	caps  caps
 	press *press // what is cut beside tool results, nil for nothing
-	// newestImage is the message whose last image stays in any case.
-	newestImage int
+	omit  map[imageAt]bool
+	only  bool // results stay as they are
+	over  int  // messages of turns that are over
 
 	// What becomes of the messages that something becomes of.
-	saved   map[int]weight // by message: how much smaller it gets
-	paths   map[int]bool   // by message: a preview names the file that holds the full text
-	pressed map[int64]bool // records whose own texts, arguments or images change
-	told    told           // what changes in the records
+	saved   map[int]weight    // by message: how much smaller it gets
+	paths   map[int]bool      // by message: a preview names the file that holds the full text
+	pressed map[int64]pressed // records of which more changes than results
+	told    told              // what changes in the records
 }
+
+// pressed counts what changes in a record beside its results.
+type pressed struct{ texts, images, thoughts int }
 
 // changed is a record that changes, or of which there is something to say.
 type changed struct {

@@ -1,0 +1,33 @@
+package recover
+
+import (
+	"math"
+
+	"trtools/pkg/transcript/classify"
+)
+
+// cure takes out what alone cures an error: images, or reasoning. Nothing else changes.
+func (s *subject) cure(n *need) (*shape, error) {
+	if err := s.readFacts(nil); err != nil {
+		return nil, err
+	}
+	t := &trial{caps: caps{math.MaxInt32, math.MaxInt32}, only: true, press: &press{}}
+	missing := "no reasoning of a turn that is over is in the history: nothing is changed"
+	if t.press.reasoning = n.only == classify.DropReasoning; !t.press.reasoning {
+		missing = "no image is in the history: nothing is changed"
+		t.omit = s.refusedImages(n.imageBytes)
+	}
+	if err := s.read(t, func(int) bool { return true }); err != nil {
+		return nil, err
+	}
+	if len(t.pressed) == 0 {
+		s.reportCannotFit(missing)
+		return nil, nil
+	}
+	s.forms = append(s.forms, form{t, noCut})
+	sh := s.newShape(n, 0)
+	for i := range sh.form {
+		sh.setForm(i, len(s.forms)-1)
+	}
+	return sh, nil
+}
