@@ -61,6 +61,7 @@ type Rules struct {
 	Beside    bool // the client sends results that hang beside the path on one of its calls
 	Bridges   bool // the client hangs a record whose parent is lost on the record before it
 	Header    bool // the client refuses a file that does not begin with a header
+	Begins    bool // the client takes a file without a header for none of its own, wherever that stands
 	Plain     bool // messages of nothing but a role and text stand among its own
 	// Apart says that a message with results holds nothing else, and is none of
 	// the user's: Blocks are its blocks.

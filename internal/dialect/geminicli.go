@@ -33,7 +33,7 @@ import (
 //     its results stays as such a one.
 //   - A line that is no JSON is skipped: two records on one line are both lost.
 //   - Without its header, and with a byte order mark in front of it, nothing of the chat
-//     is sent.
+//     is sent: the client deletes the file at its next start.
 type geminiCLI struct{ base }
 
 func (geminiCLI) About() About {
@@ -42,7 +42,7 @@ func (geminiCLI) About() About {
 }
 
 func (geminiCLI) Rules() Rules {
-	return Rules{Name: "gemini-cli", Inline: true, Log: true, Folds: true, Session: true}
+	return Rules{Name: "gemini-cli", Inline: true, Log: true, Folds: true, Session: true, Begins: true}
 }
 
 func (geminiCLI) Sees(rec outline.Value) bool {

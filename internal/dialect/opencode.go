@@ -1,6 +1,10 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"strings"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // openCode is one message of an export of OpenCode: {"info":{...},"parts":[...]}. A
 // call and its result are one part.
@@ -59,9 +63,19 @@ func (f openCode) Message(m NewMessage) []byte {
 	like := m.Like.Path("info", "id").Text()
 	id := str(like + "_" + makeHex(like+"\x00"+m.Text, func(string) bool { return false }))
 	session := copied(m.Like.Get("info"), "sessionID")
-	part := object("id", id, "sessionID", session, "messageID", id, "type", `"text"`, "text", str(m.Text))
-	return object("info", string(object("id", id, "sessionID", session, "role", `"user"`, "time", copied(m.Like.Get("info"), "time"))),
+	part := object("id", strings.Replace(id, `"msg_`, `"prt_`, 1), "sessionID", session, "messageID", id, "type", `"text"`, "text", str(m.Text))
+	return object("info", string(object("id", id, "sessionID", session, "role", `"user"`, "time", copied(m.Like.Get("info"), "time"),
+		"agent", copiedOr(m.Like.Get("info"), "agent", `"build"`), "model", openCodeModel(m.Like.Get("info")))),
 		"parts", array([][]byte{part}))
+}
+
+// openCodeModel returns the model of a message, which one of the user names as an object and
+// one of the model in two members. Without it, and without an agent, opencode import stops.
+func openCodeModel(info outline.Value) string {
+	if m := info.Get("model"); m.Kind() == outline.Object {
+		return string(m.Raw())
+	}
+	return string(object("providerID", copiedOr(info, "providerID", `"unknown"`), "modelID", copiedOr(info, "modelID", `"unknown"`)))
 }
 
 func (openCode) failed(r *Result) bool { return r.Item.Path("state", "status").Is("error") }

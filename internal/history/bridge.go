@@ -6,7 +6,7 @@ import (
 
 // Broken is a live record whose parent is not in the file.
 type Broken struct {
-	Node, Parent uint32 // Parent is the record that stands in for it
+	Node, Parent uint32 // Parent is the record that stands in for it, None where a root has to begin
 	Held         bool   // the parent may be on an unreadable line
 }
 
@@ -23,6 +23,9 @@ func (l *Live) bridge(i uint32) uint32 {
 		return None
 	}
 	held := l.unsure(l.x.Node(parent).Ref())
+	if l.x.Node(i).Is(Summary) && l.x.Format(i).Rules().Bridges {
+		parent = None // its boundary is lost: what stands before it is what it stands for
+	}
 	l.Broken = append(l.Broken, Broken{i, parent, held})
 	if held {
 		return None

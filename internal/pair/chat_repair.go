@@ -116,8 +116,9 @@ func (a *analysis) actOnMissing(x *chatCall, held, tail bool) act {
 
 func (a *analysis) actOnStray(r *chatResult, held bool) act {
 	y := act{place: r.place, n: r.n, result: true, code: transcript.OrphanResult, action: transcript.Remove, why: "no call in the message before has its id"}
-	if r.second {
-		y.code, y.why = transcript.DuplicateResult, "second result of one call"
+	if r.second { // the client sends it, and nothing has refused it
+		y.code, y.why, y.action, y.level = transcript.DuplicateResult, "second result of one call; the client sends it", transcript.Keep, transcript.Warning
+		return y
 	}
 	switch {
 	case held:

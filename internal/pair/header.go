@@ -24,7 +24,7 @@ func (a *analysis) headerOf(v *dialect.View, rec outline.Value, at int64) {
 	if v.Class == dialect.Header && h.at >= 0 {
 		a.headerAgain(v, rec, at)
 	}
-	if v.Format.Rules().Header && h.format == nil {
+	if rules := v.Format.Rules(); (rules.Header || rules.Begins && !a.isDocument()) && h.format == nil {
 		h.format = v.Format
 	}
 	if v.Class == dialect.Header && h.at < 0 {
@@ -32,6 +32,9 @@ func (a *analysis) headerOf(v *dialect.View, rec outline.Value, at int64) {
 		a.refile(v.Format)
 	}
 }
+
+// isDocument reports whether the input is a document: messages in one need no header.
+func (a *analysis) isDocument() bool { _, ok := a.job.Source.(transcript.Framed); return ok }
 
 // headerAgain removes a header that is a copy of the first, as where a session was written
 // twice: Codex 0.169 begins an empty history there. Where records are linked, headers are
@@ -91,7 +94,7 @@ func (a *analysis) finishHeader() {
 		at := max(h.first, 0)
 		a.plan.Report.Add(plan.Finding{Code: transcript.MissingHeader, Ref: at, Start: at, End: at,
 			Why: h.format.Rules().Name + " session has no header line"})
-	case !a.opt.NoMend && (h.at != h.first || len(h.unread) > 0):
+	case h.format.Rules().Header && !a.opt.NoMend && (h.at != h.first || len(h.unread) > 0):
 		a.frontHeader()
 	}
 }

@@ -16,6 +16,9 @@ func (c *Chain) bridge() {
 		start, end := c.Span(ref)
 		f := Finding{Code: transcript.BrokenLink, Ref: ref, Start: start, End: end, ID: c.idOf(b.Node),
 			Why: "parent is not in the file: the history before it is lost to clients"}
+		if b.Parent == history.None {
+			f.Why = "the boundary in front of this summary is lost: it begins anew, as what is before it is what it stands for"
+		}
 		switch {
 		case c.KeepBroken: // it ends the path
 			f.Action = transcript.Keep
@@ -116,6 +119,9 @@ func (c *Chain) linked(i uint32) bool { _, ok := c.link[i]; return ok }
 // continuation of others of its thread.
 func (c *Chain) above(i uint32) string {
 	for range c.X.Len() {
+		if i == history.None {
+			return ""
+		}
 		if !c.gone[i] {
 			return c.idOf(i)
 		}
