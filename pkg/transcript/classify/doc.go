@@ -15,7 +15,8 @@
 //     before codes that only say that there is an error; of equal ones the one with more
 //     words of its own. The HTTP status (status.go) stands among them: 401, 413, 429 and
 //     their like before words, others after them;
-//   - numbers (numbers.go) are read where a sentence says that they are tokens, or bytes.
+//   - numbers (numbers.go) are read by the words beside them, whichever row fits: those of
+//     rows/numbers.tsv say which is a limit, and which was sent, of tokens or of bytes.
 //
 // Nothing is fitted and nothing is weighed. Explain says which rows fit a text.
 package classify

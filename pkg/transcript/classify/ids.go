@@ -59,7 +59,7 @@ func looksLikeID(s string) bool {
 
 // placePattern finds messages.4.content.1, messages[4].content[1], message[532].role,
 // input[5].call_id, and messages.5.member.content.2.member of AWS.
-var placePattern = lazy(`\b(messages?|input|contents)(?:\.|\[)(\d{1,7})\]?(\.member)?(?:\.(?:content|parts|tool_calls)(?:\.|\[)(\d{1,5})\]?)?`)
+var placePattern = lazy(`\b(messages?|input|contents)(?:\.|\[)(\d{1,7})\]?(\.member)?`)
 
 // indexPattern finds the message that some APIs name by its index alone.
 var indexPattern = lazy(`\bmessages? at index (\d{1,7})\b`)
@@ -68,23 +68,20 @@ var indexPattern = lazy(`\bmessages? at index (\d{1,7})\b`)
 func places(low string) []Place {
 	var all []Place
 	for _, m := range placePattern.get().FindAllStringSubmatch(low, maxIDs) {
-		p := Place{List: m[1], Part: -1}
+		p := Place{List: m[1]}
 		if p.List == "message" {
 			p.List = "messages"
 		}
 		p.Index, _ = strconv.Atoi(m[2])
-		if m[4] != "" {
-			p.Part, _ = strconv.Atoi(m[4])
-		}
 		if m[3] != "" {
-			p.Index, p.Part = max(0, p.Index-1), max(-1, p.Part-1)
+			p.Index = max(0, p.Index-1)
 		}
 		if len(all) == 0 || all[len(all)-1] != p {
 			all = append(all, p)
 		}
 	}
 	for _, m := range indexPattern.get().FindAllStringSubmatch(low, maxIDs) {
-		p := Place{List: "messages", Part: -1}
+		p := Place{List: "messages"}
 		p.Index, _ = strconv.Atoi(m[1])
 		all = append(all, p)
 	}

@@ -33,7 +33,7 @@ var phrases = sync.OnceValue(func() map[string][]*sentence {
 })
 
 // figures are the numbers of a text by their role, which is their name in a phrase: limit,
-// actual, part, reserved and bytes.
+// actual, part, reserved, over and bytes.
 type figures struct {
 	role map[int]string // of the number at an offset
 	said map[string]*int64
@@ -64,41 +64,49 @@ func (f *finding) number(v *Verdict) {
 }
 
 // read takes over the numbers of a phrase at one place, unless one of them has another role
-// already, counts something else, or the limit is not below what was sent.
+// already or counts something else. Where the limit is not below what was sent, neither is
+// believed, and no later phrase reads them in another role.
 func (n *figures) read(re *regexp.Regexp, text string, at []int, what string) {
 	found := map[string]*int64{}
 	for i, role := range re.SubexpNames() {
 		if at[2*i] < 0 || role == "" || role == "unit" {
 			continue
 		}
-		start, end := at[2*i], at[2*i+1]
-		value := parseCount(text[start:end])
-		if inside.get().MatchString(text[max(0, start-2):start]) {
-			return
-		}
-		if role == "bytes" {
-			unit := re.SubexpIndex("unit")
-			value = parseBytes(text[start:end], text[at[2*unit]:at[2*unit+1]])
-		} else if notTokens.get().MatchString(text[end:]) {
-			return
-		}
-		if has := n.role[start]; value == nil || has != "" && has != role {
+		value := valueAt(re, text, at, i)
+		if has := n.role[at[2*i]]; value == nil || has != "" && has != role {
 			return
 		}
 		found[role] = value
 	}
-	wrong := found["limit"] != nil && found["actual"] != nil && *found["limit"] >= *found["actual"] && what == "tokens"
+	limit, actual := found["limit"], found["actual"]
+	wrong := what == "tokens" && limit != nil && actual != nil && *limit >= *actual
+	if wrong && *actual < leastLimit {
+		return
+	}
 	for i, role := range re.SubexpNames() {
 		if at[2*i] < 0 || found[role] == nil {
 			continue
-		}
-		if wrong && *found["actual"] < leastLimit {
-			return
 		}
 		if n.role[at[2*i]] = role; !wrong {
 			n.said[role] = cmp.Or(n.said[role], found[role])
 		}
 	}
+}
+
+// valueAt returns the number of a group, nil if it is a part of something else or counts
+// something else.
+func valueAt(re *regexp.Regexp, text string, at []int, group int) *int64 {
+	start, end := at[2*group], at[2*group+1]
+	switch {
+	case inside.get().MatchString(text[max(0, start-2):start]):
+		return nil
+	case re.SubexpNames()[group] == "bytes":
+		unit := re.SubexpIndex("unit")
+		return parseBytes(text[start:end], text[at[2*unit]:at[2*unit+1]])
+	case notTokens.get().MatchString(text[end:]):
+		return nil
+	}
+	return parseCount(text[start:end])
 }
 
 // inside finds before a number that it is a part of a time, a date, a version or an address.

@@ -27,8 +27,8 @@ type pattern struct {
 
 // sentence is one of those of a pattern.
 type sentence struct {
-	keys    []string // words of which one stands in every text that the sentence fits
-	size    int      // how many letters of the sentence are its own: the more, the more it says
+	keys    [][]string // of each of these lists one stands in every text that the sentence fits
+	size    int        // how many letters of the sentence are its own: the more, the more it says
 	text    string
 	literal bool // it has no signs
 	once    sync.Once
@@ -49,12 +49,15 @@ var numbered = map[string]string{
 
 func newPattern(s string) pattern {
 	var p pattern
-	s = strings.NewReplacer(`"`, "'", "(-|)", "( |)").Replace(fold(s))
-	s = separators.get().ReplaceAllString(s, "$1 $2")
+	s = strings.ReplaceAll(fold(s), `"`, "'")
+	if strings.Contains(s, "-") {
+		s = separators.get().ReplaceAllString(strings.ReplaceAll(s, "(-|)", "( |)"), "$1 $2")
+	}
 	for text := range strings.SplitSeq(s, " || ") {
 		last := &sentence{text: text}
 		r := reader{text: text}
-		last.keys, last.size = r.keys(0), r.size
+		r.keys(0)
+		last.keys, last.size = r.all, r.size
 		last.literal = !strings.ContainsFunc(text, func(c rune) bool { return c < 0x80 && isSign(byte(c)) })
 		p.sentences = append(p.sentences, last)
 	}
@@ -69,15 +72,20 @@ type reader struct {
 	text string
 	at   int
 	size int // letters that stand outside of a choice
+	all  [][]string
 }
 
 // keys returns words of which one stands in every text that what follows fits, up to the
-// end of a choice's branch; nil if there are no such words.
+// end of a choice's branch; nil if there are no such words. Those outside of a choice are all
+// kept: every one has to stand there.
 func (r *reader) keys(depth int) (best []string) {
 	run := r.at
 	take := func(words ...string) {
 		if shortest(words) > shortest(best) {
 			best = words
+		}
+		if depth == 0 && shortest(words) > 0 {
+			r.all = append(r.all, words)
 		}
 	}
 	for ; r.at <= len(r.text); r.at++ {
@@ -195,9 +203,14 @@ func (s *sentence) findAll(t *text, n int) [][]int {
 	return s.compiled().FindAllStringSubmatchIndex(t.masked, n)
 }
 
-// mayStandIn reports whether one of a sentence's keys is in a text.
+// mayStandIn reports whether a text holds what every text that the sentence fits holds.
 func (s *sentence) mayStandIn(t *text) bool {
-	return len(s.keys) == 0 || slices.ContainsFunc(s.keys, t.mayHold)
+	for _, words := range s.keys {
+		if !slices.ContainsFunc(words, t.mayHold) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *sentence) compiled() *regexp.Regexp {

@@ -102,7 +102,7 @@ type Verdict struct {
 	Status       *int     `json:"status"`
 	LimitTokens  *int64   `json:"limit_tokens"`
 	ActualTokens *int64   `json:"actual_tokens"`
-	LimitBytes   *int64   `json:"limit_bytes"` // of a request's body, or of one image where Action is ShrinkImages
+	LimitBytes   *int64   `json:"limit_bytes"` // of a request's body
 	RetryAfterS  *float64 `json:"retry_after_s"`
 	IDs          []string `json:"ids"`  // of tool calls that a pairing or shape error names; never nil
 	Line         *int64   `json:"line"` // of the transcript; Classify cannot know it
@@ -126,7 +126,6 @@ type Verdict struct {
 type Place struct {
 	List  string // "messages", "input" or "contents"
 	Index int    // in that list
-	Part  int    // in the content of that message, -1 if the text does not say
 }
 
 // Input is a text to classify, and what else is known. Only Text is required.
