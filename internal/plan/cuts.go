@@ -43,7 +43,7 @@ const (
 )
 
 // Add takes the edits of the line that begins at an offset. They are at positions of the line,
-// in order, and do not overlap. Who has a plan make the cuts adds the lines in their order.
+// in order, and do not overlap.
 func (c *Cuts) Add(ref int64, edits []outline.Edit) {
 	if c.n == 0 {
 		c.last = -1
@@ -174,9 +174,6 @@ func (c *Cuts) find(ref int64) (line []byte, ok bool) {
 	}
 	return nil, false
 }
-
-// Cut makes the cuts, in lines that have no other change.
-func (p *Plan) Cut(c Cuts) { p.cuts, p.cutIn = c, p.layer }
 
 // cutAt adds edits of a record to the cuts, and reports whether they can be there: of a line
 // with no other change, behind all others that are there and in the same layer.

@@ -85,11 +85,10 @@ func (w *writer) release() error {
 
 // stop is a line that changes, or a region.
 type stop struct {
-	start, end int64          // end: before the last line's ending
-	pieces     []Piece        // none of a line of Cuts,
-	cut        []byte         // whose edits these are
-	edits      []outline.Edit // of a line of which nothing else changes
-	goes       bool           // the line goes, and nothing takes its place
+	start, end int64   // end: before the last line's ending
+	pieces     []Piece // none of a line of Cuts,
+	cut        []byte  // whose edits these are
+	goes       bool    // the line goes, and nothing takes its place
 }
 
 // stops yields the places where something changes, in order: the regions, and
@@ -118,7 +117,7 @@ func (w *writer) stops() iter.Seq[stop] {
 			at := stop{start: ref, end: ref, goes: c == goes, cut: x.cut}
 			if c != nil {
 				one[0] = Piece{At: ref}
-				at.pieces, at.edits = one, w.p.onlyEdits(ref, c)
+				at.pieces = one
 			}
 			if !yield(at) {
 				return
@@ -189,12 +188,8 @@ func (w *writer) stop(s stop) (int64, error) {
 	switch {
 	case s.goes:
 		return w.remove(s.start)
-	case s.edits != nil:
-		sortEdits(s.edits)
-		return w.cut(s.start, s.edits)
-	case s.pieces == nil && s.start == s.end:
-		w.edits = w.p.cuts.decode(w.edits[:0], s.cut)
-		return w.cut(s.start, w.edits)
+	case s.start == s.end && (s.pieces == nil || w.p.onlyInside(s.start)):
+		return w.change(s)
 	}
 	w.window.src = w.Source
 	old, err := w.window.raw(s.start, s.end)
@@ -209,9 +204,6 @@ func (w *writer) stop(s stop) (int64, error) {
 		defer f.lend(-1, nil)
 	}
 	body, n := old[:len(old)-len(eol)], 0
-	if done, err := w.inPieces(s, &rec, body); done {
-		return s.start + int64(len(old)), err
-	}
 	var first []byte
 	for text := range w.lines(s.pieces) {
 		switch n++; n {

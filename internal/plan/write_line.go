@@ -9,48 +9,50 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// cut pushes a line with edits, and returns where it ends.
-func (w *writer) cut(ref int64, edits []outline.Edit) (end int64, err error) {
-	old, block, err := w.old(ref)
+// change pushes a line that stays where it is, with the edits in it, and returns where it
+// ends. A long one goes in pieces, so that what becomes of it is not held beside it, unless
+// whoever takes it wants to know what it was.
+func (w *writer) change(s stop) (end int64, err error) {
+	old, block, err := w.old(s.start)
 	if err != nil {
 		return 0, err
 	}
-	if slices.ContainsFunc(edits, func(e outline.Edit) bool { return e.End > len(old) }) {
-		return 0, errChanged
+	edits, ok := w.editsOf(s, bytes.TrimRight(old, "\r\n"))
+	if !ok {
+		return 0, w.p.Err()
 	}
-	w.rec = transcript.Record{Raw: old, Offset: ref, Line: w.line}
-	end = ref + int64(len(old))
-	switch {
+	sortEdits(edits)
+	w.rec = transcript.Record{Raw: old, Offset: s.start, Line: w.line}
+	w.block.Bytes, end = block, s.start+int64(len(old))
+	switch begin := len(block); {
+	case changesNothing(old, edits):
 	case len(old) >= longRaw && transcript.TakesPieces(w.Next):
-		w.block.Bytes = block
 		return end, w.pieces(&w.rec, edits)
 	case len(old) >= longRaw: // a block would be copied while it grows
 		w.rec.Replace(outline.Splice(old, edits))
 	default:
-		begin := len(block)
-		block = outline.AppendSplice(block, old, edits)
-		w.rec.Replace(block[begin:len(block):len(block)])
+		w.block.Bytes = outline.AppendSplice(block, old, edits)
+		w.rec.Replace(slices.Clip(w.block.Bytes[begin:]))
 	}
-	w.block.Bytes = block
 	return end, w.Next.Push(&w.rec)
 }
 
-// inPieces pushes a long line that only changes inside as pieces, so that what becomes of it
-// is not held beside it. It does nothing, and reports false, with any other line, or if
-// whoever takes the line wants to know what it was.
-func (w *writer) inPieces(s stop, rec *transcript.Record, body []byte) (done bool, err error) {
-	if len(body) < longRaw || s.start < s.end || !transcript.TakesPieces(w.Next) {
-		return false, nil
+// editsOf returns the edits in a line of which nothing else changes; false if they do not fit,
+// which is noted.
+func (w *writer) editsOf(s stop, text []byte) ([]outline.Edit, bool) {
+	if s.pieces == nil {
+		w.edits = w.p.cuts.decode(w.edits[:0], s.cut)
+		return w.edits, w.p.reach(text, w.edits)
 	}
 	c := w.p.at(s.start)
-	if c == nil || c.gone || len(c.edits) != 1 || w.p.behind.any(s.start) {
-		return false, nil
-	}
-	edits, ok := w.p.editsOf(s.start, c, c.edits[0], body)
-	if !ok || changesNothing(body, edits) {
-		return true, w.Next.Push(rec)
-	}
-	return true, w.pieces(rec, edits)
+	return w.p.editsOf(s.start, c, c.edits[0], text)
+}
+
+// onlyInside reports whether a record stays where it is, with nothing behind it, and changes
+// inside, in one layer.
+func (p *Plan) onlyInside(ref int64) bool {
+	c := p.at(ref)
+	return c != nil && !c.gone && !c.moved && len(c.edits) == 1 && !p.behind.any(ref)
 }
 
 // pieces pushes a line with edits in pieces.
