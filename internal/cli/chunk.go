@@ -2,6 +2,8 @@ package cli
 
 import (
 	goctx "context"
+	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"strconv"
@@ -74,9 +76,20 @@ func setupChunk(v *urfave.Context) (Factory, error) {
 	}
 
 	if cmd := v.String("filter"); cmd != "" {
-		o.Summarize = chunk.Shell(cmd, os.Stderr)
+		o.Summarize = toldOf(chunk.Shell(cmd, os.Stderr), v.Bool("quiet"))
 	}
 	return func(j transcript.Job) (transcript.Stage, error) { return chunk.New(o, j), nil }, nil
+}
+
+// toldOf says on standard error which chunk is summarized, before it is.
+func toldOf(s chunk.Summarizer, quiet bool) chunk.Summarizer {
+	if quiet {
+		return s
+	}
+	return func(ctx goctx.Context, in io.Reader, n chunk.Number) (string, error) {
+		fmt.Fprintf(os.Stderr, "tr-chunk: chunk %d of %d, %s tokens\n", n.N, n.Of, chunk.Thousands(n.Tokens))
+		return s(ctx, in, n)
+	}
 }
 
 // checkChunk returns a usage error for flags that cannot be meant.

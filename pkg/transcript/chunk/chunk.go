@@ -77,8 +77,12 @@ func (o *Options) keep() history.Keep {
 type Summarizer func(ctx context.Context, in io.Reader, n Number) (string, error)
 
 // Number says that a chunk is number N of Of chunks of one input, counted from 1. Of can
-// grow: now and then the messages that are left make another chunk.
-type Number struct{ N, Of int }
+// grow: now and then the messages that are left make another chunk. Tokens are those of the
+// chunk, estimated.
+type Number struct {
+	N, Of  int
+	Tokens int64
+}
 
 // List cuts the transcript that r reads into chunks, and describes every chunk. Name is
 // the name of the input in these descriptions. Errors are those of reading, and of
@@ -113,6 +117,8 @@ type stage struct {
 	asked  int      // chunks that were given to Options.Summarize
 	done   int64    // messages that were replaced
 	made   int      // summaries
+
+	before, after int64 // tokens of the histories, estimated
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is

@@ -41,6 +41,9 @@ func (s *stage) summarize(h *history.History) error {
 		ctx, stop = s.opt.Interrupt()
 	}
 	defer stop()
+	for _, g := range groups {
+		s.before += g.h.Size().Tokens
+	}
 	damage := s.in.Findings.Len()
 	for round := groups; len(round) > 0; {
 		if failed := s.texts(ctx, round); failed != nil {
@@ -85,6 +88,7 @@ func (s *stage) replace(g *group) error {
 // finish reports and writes what is planned.
 func (s *stage) finish(main *group, groups []*group) error {
 	for _, g := range groups {
+		s.after += g.h.Size().Tokens
 		if g.conv != nil {
 			main.plan.Inside(g.conv.At, g.conv.Format, g.plan)
 		}
@@ -128,6 +132,7 @@ func (s *stage) texts(ctx context.Context, groups []*group) *Failed {
 		}
 		for i := range g.chunks {
 			n.N++
+			n.Tokens = s.opt.tokens(g.chunks[i].measure)
 			text, err := s.text(ctx, g, g.chunks[i], n)
 			if err != nil {
 				return &Failed{n, err}
@@ -176,7 +181,19 @@ func (s *stage) Summary() string {
 	if s.made == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s in %s summarized", count(s.done, "message"), count(int64(s.made), "chunk"))
+	said := fmt.Sprintf("%s in %s summarized", count(s.done, "message"), count(int64(s.made), "chunk"))
+	if s.job.DryRun || s.before == 0 {
+		return said
+	}
+	return fmt.Sprintf("%s, %s tokens before, %s after", said, Thousands(s.before), Thousands(s.after))
+}
+
+// Thousands writes a number of tokens: 950, 41.2k.
+func Thousands(tokens int64) string {
+	if tokens < 1000 {
+		return fmt.Sprint(tokens)
+	}
+	return fmt.Sprintf("%.1fk", float64(tokens)/1000)
 }
 
 // count returns a number with its noun.
