@@ -2,8 +2,6 @@ package cli
 
 import (
 	"io"
-
-	"trtools/pkg/transcript"
 )
 
 // writer returns what takes the data of a file.
@@ -34,20 +32,6 @@ func (j *joint) Write(p []byte) (int, error) {
 	return j.laneWriter.Write(p)
 }
 
-// WriteRange implements transcript.RangeWriter.
-func (j *joint) WriteRange(r io.ReaderAt, from, to int64) int64 {
-	if j.begin() != nil {
-		return 0
-	}
-	n, last := j.laneWriter.WriteRange(r, from, to), [1]byte{}
-	if n > 0 {
-		if _, err := r.ReadAt(last[:], from+n-1); err == nil {
-			*j.midway = last[0] != '\n'
-		}
-	}
-	return n
-}
-
 // begin ends the line of the file before.
 func (j *joint) begin() (err error) {
 	j.lane.waitForTurn()
@@ -57,5 +41,3 @@ func (j *joint) begin() (err error) {
 	j.begun = true
 	return err
 }
-
-var _ transcript.RangeWriter = (*joint)(nil)

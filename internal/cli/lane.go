@@ -2,8 +2,6 @@ package cli
 
 import (
 	"io"
-
-	"trtools/pkg/transcript"
 )
 
 // lane lets one of several files that are filtered at the same time speak when
@@ -63,14 +61,4 @@ type laneWriter struct {
 func (l laneWriter) Write(p []byte) (int, error) {
 	l.lane.waitForTurn()
 	return l.w.Write(p)
-}
-
-// WriteRange implements transcript.RangeWriter.
-func (l laneWriter) WriteRange(r io.ReaderAt, from, to int64) int64 {
-	w, ok := l.w.(transcript.RangeWriter)
-	if !ok {
-		return 0
-	}
-	l.lane.waitForTurn()
-	return w.WriteRange(r, from, to)
 }

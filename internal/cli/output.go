@@ -28,35 +28,6 @@ func (l *latch) Write(p []byte) (int, error) {
 	return n, l.err
 }
 
-// WriteRange implements transcript.RangeWriter. An error is met again, and kept, when what
-// is left of the range is written.
-func (l *latch) WriteRange(r io.ReaderAt, from, to int64) int64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	out, ok := l.w.(*os.File)
-	if !ok || l.err != nil {
-		return 0
-	}
-	return sendRange(out, r, from, min(to, from+sendAtOnce))
-}
-
-// sendAtOnce is how much is sent between two looks at how far the run has come, in bytes.
-const sendAtOnce = 16 << 20
-
-// sendRange has the system copy a range of a file into out, and returns how many bytes
-// it did.
-func sendRange(out *os.File, r io.ReaderAt, from, to int64) int64 {
-	switch r := r.(type) {
-	case *os.File:
-		return sendFile(out, r, from, to)
-	case *countedReaderAt:
-		n := sendRange(out, r.r, from, to)
-		r.count(n)
-		return n
-	}
-	return 0
-}
-
 func (l *latch) keep(err error) {
 	if err != nil && l.err == nil {
 		l.err = &writeError{l.name, err}

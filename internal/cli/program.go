@@ -86,7 +86,6 @@ func (p *program) prepareProcess() {
 	if !p.s.Process {
 		return
 	}
-	limitGarbage()
 	growPipe(p.s.In)
 	growPipe(p.s.Out)
 	if p.opt.write || p.opt.outFile() != "" {

@@ -20,15 +20,6 @@ type Writer struct {
 
 const gather = 64 << 10
 
-// A RangeWriter is an io.Writer that can take a part of an input without the bytes
-// passing through the process. WriteRange returns how many bytes it has taken from the
-// front of the range: 0 where it cannot, or where reading or writing fails, and then the
-// caller reads and writes the rest itself.
-type RangeWriter interface {
-	io.Writer
-	WriteRange(r io.ReaderAt, from, to int64) (n int64)
-}
-
 // NewWriter returns a Writer to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
@@ -95,7 +86,6 @@ func (w *Writer) CopyRange(r io.ReaderAt, from, to int64) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	from = w.handOver(r, from, to)
 	if size := min(to-from, readSize); int64(len(w.copy)) < size {
 		w.copy = make([]byte, min(max(size, int64(2*len(w.copy))), readSize))
 	}
@@ -129,18 +119,6 @@ func (w *Writer) gatherRange(r io.ReaderAt, from int64, size int) error {
 		return &ReadError{cmp.Or(err, io.ErrUnexpectedEOF)}
 	}
 	return nil
-}
-
-// handOver gives a range that is worth it to whoever can take it whole, and returns how
-// far that came.
-func (w *Writer) handOver(r io.ReaderAt, from, to int64) int64 {
-	out, ok := w.w.(RangeWriter)
-	for ok && to-from >= gather {
-		n := out.WriteRange(r, from, to)
-		from += n
-		ok = n > 0
-	}
-	return from
 }
 
 // Flush writes everything that was pushed.
