@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"sync"
 
 	"trtools/internal/dialect"
 	"trtools/internal/mend"
@@ -94,17 +93,16 @@ const (
 	isDamaged
 )
 
-// firstLook is how many bytes are read at first: the first line of most inputs is shorter.
-const firstLook = 8 << 10
-
-// rooms are used again for the next input: many are small.
-var rooms = sync.Pool{New: func() any { return new([64 << 10]byte) }}
+// firstLook is how many bytes are read at first, as the first line of most inputs is shorter,
+// and nextLook how many after that.
+const (
+	firstLook = 8 << 10
+	nextLook  = 64 << 10
+)
 
 func (f *finder) find() (*Document, *Damaged, error) {
-	room := rooms.Get().(*[64 << 10]byte)
-	defer rooms.Put(room)
 	f.start = -1
-	for buf := room[:firstLook]; ; buf = room[:] {
+	for buf := make([]byte, firstLook); ; {
 		n, err := f.in.R.Read(buf)
 		f.size += int64(n)
 		out := f.take(buf[:n])
@@ -117,9 +115,12 @@ func (f *finder) find() (*Document, *Damaged, error) {
 		}
 		switch out {
 		case undecided:
+			if len(buf) == firstLook {
+				buf = make([]byte, nextLook)
+			}
 			continue
 		case isDamaged:
-			if err := f.readOn(room[:]); err != nil {
+			if err := f.readOn(make([]byte, nextLook)); err != nil {
 				return nil, nil, err
 			}
 			d, err := f.damaged()

@@ -207,7 +207,7 @@ func TestReset(t *testing.T) {
 	if len(m.heads) > 0 || m.Recognized() || len(m.Unreadable()) > 0 {
 		t.Errorf("%v, recognized: %v", m.heads, m.Recognized())
 	}
-	if err := transcript.RunBytes([]byte(ra), 0, stage{m}); err != nil || m.heads["role"] != claimed {
+	if err := transcript.Run(bytes.NewReader([]byte(ra)), 0, stage{m}); err != nil || m.heads["role"] != claimed {
 		t.Errorf("%v, %v", m.heads, err)
 	}
 }

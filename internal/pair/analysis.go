@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -21,8 +20,13 @@ import (
 
 // analysis reads an input to its end and makes the plan for it.
 type analysis struct {
-	memory
 	*outcome
+	x     *history.Index
+	file  *plan.File
+	plan  *plan.Plan
+	lines *mend.Mender
+	made  made
+
 	opt    *Options
 	job    *transcript.Job
 	detect dialect.Detector
@@ -111,45 +115,14 @@ func (s *seen) add(v *dialect.View) {
 	}
 }
 
-// memory is what an analysis is made in. That of a small input is used for the next one.
-type memory struct {
-	x     *history.Index
-	file  *plan.File
-	plan  *plan.Plan
-	lines *mend.Mender
-	made  made
-}
-
-// analyses are those of small inputs that are done with: of many files most are small, and
-// making all this anew took longer than reading what is in one.
-var analyses = sync.Pool{New: func() any {
-	return &analysis{memory: memory{x: history.New(), file: new(plan.File), plan: new(plan.Plan), lines: new(mend.Mender)}}
-}}
-
-const (
-	// smallInput is how large an input may be whose memory is kept for the next one, in bytes.
-	smallInput = 64 << 10
-	// With -j a batch of conversations is an input: of those that one look tells all of, no
-	// records are held.
-	batchInput, batchRecords = 384 << 10, 64
-)
-
-// isSmall reports whether the memory of an input of so many bytes is kept for the next one. Of
-// that of many records, in which something was planned, some is gone.
-func (a *analysis) isSmall(size int64) bool {
-	return a.x != nil && (size <= smallInput || size <= batchInput && a.x.Len() <= batchRecords)
-}
-
-// newAnalysis returns an analysis with nothing in it, as if its memory had not been used.
+// newAnalysis returns an analysis with nothing in it.
 func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
-	a := analyses.Get().(*analysis)
-	*a = analysis{
-		memory: a.memory, outcome: out, opt: o, job: j, header: headers{first: -1, at: -1},
+	file := &plan.File{Source: j.Source, Mend: mendText}
+	a := &analysis{
+		x: history.New(), file: file, plan: plan.New(file), lines: new(mend.Mender),
+		outcome: out, opt: o, job: j, header: headers{first: -1, at: -1},
 		detect: *dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText),
 	}
-	a.x.Reset()
-	*a.file = plan.File{Source: j.Source, Mend: mendText}
-	a.plan.Reset(a.file)
 	a.plan.Fixed, a.plan.Own = dialect.Named(j.Dialect), o.SyntheticText
 	a.plan.Wording, a.plan.Seen = o.wording(), a.x
 	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
@@ -349,13 +322,10 @@ func (a *analysis) target() refusal.Target {
 	return t
 }
 
-// forgetHistories frees the histories of an input of so many bytes: what is written is known
-// without them. That of a small one is kept for the next.
-func (a *analysis) forgetHistories(size int64) {
+// forgetHistories frees the histories: what is written is known without them.
+func (a *analysis) forgetHistories() {
 	a.plan.ForgetHistory()
-	if a.planned = nil; !a.isSmall(size) {
-		a.x = nil
-	}
+	a.planned, a.x = nil, nil
 }
 
 // forgetLine frees what refers to all of the line that was looked at last.

@@ -159,9 +159,6 @@ func (s *stage) Close() error {
 	if err := s.repair(); err != nil {
 		return err
 	}
-	if s.an.isSmall(s.in.Size) {
-		analyses.Put(s.an)
-	}
 	s.an = nil
 	return s.job.Next.Close()
 }
@@ -175,7 +172,7 @@ func (s *stage) repair() (err error) {
 	if s.job.Strict && len(s.an.unread) > 0 {
 		return s.stop()
 	}
-	s.an.forgetHistories(s.in.Size)
+	s.an.forgetHistories()
 	out := s.an.output(&s.in)
 	if err := s.an.plan.Account(out, &s.an.plan.Report); err != nil {
 		return err

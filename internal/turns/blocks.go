@@ -1,7 +1,5 @@
 package turns
 
-import "trtools/internal/pieces"
-
 // blocks have the bytes of lines that wait. Lines leave nearly in the order in which they
 // came, and a block serves again once all of its lines are done with: so no more memory is
 // touched than what waits at a time.
@@ -56,7 +54,7 @@ func (b *blocks) bytes(size int) []byte {
 		return make([]byte, 0, size)
 	}
 	if len(b.large) < size {
-		b.large = pieces.Large(largeSize)
+		b.large = make([]byte, largeSize)
 	}
 	first := b.large[:0:size]
 	b.large = b.large[size:]

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"sync"
-
-	"trtools/pkg/transcript/outline"
 )
 
 const (
@@ -28,40 +25,8 @@ func Run(r io.Reader, maxLine int, s Stage) error {
 		maxLine = DefaultMaxLine
 	}
 	rd := reader{r: r, max: maxLine, stage: s}
-	rd.buf, rd.room = bufferFor(r)
-	rd.rec.doc = docs.Get().(*outline.Doc)
+	rd.buf = bufferFor(r)
 	return rd.run()
-}
-
-// docs are outlines of small inputs that are done with: where many are read, the next one
-// takes the memory.
-var docs = sync.Pool{New: func() any { return new(outline.Doc) }}
-
-// An input may be so large, in bytes, that its outline is kept, or its reserve. With -j a batch
-// of conversations is a small one. Of a larger one neither is held while the stage closes.
-const (
-	smallInput  = 384 << 10
-	mediumInput = 32 << 20
-)
-
-// RunBytes is Run for an input that is in memory.
-func RunBytes(data []byte, maxLine int, s Stage) error {
-	if maxLine <= 0 {
-		maxLine = DefaultMaxLine
-	}
-	rd := reader{max: maxLine, stage: s}
-	rd.rec.doc = docs.Get().(*outline.Doc)
-	for at := 0; at < len(data); {
-		end := len(data)
-		if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
-			end = at + i + 1
-		}
-		if err := rd.push(data[at:end], at, false); err != nil {
-			return err
-		}
-		at = end
-	}
-	return rd.close(int64(len(data)))
 }
 
 // ReadError is a failure to read the input, as opposed to a failure of a stage
@@ -78,7 +43,6 @@ type reader struct {
 	max    int
 	stage  Stage
 	buf    []byte
-	room   *[reserve]byte // that buf was made of, if it goes to the next reader
 	n      int
 	seen   int
 	line   int64 // lines that are pushed, or begun
@@ -165,27 +129,6 @@ func (r *reader) end() error {
 			return err
 		}
 	}
-	size := r.offset + int64(r.n)
-	r.buf = nil
-	return r.close(size)
-}
-
-// close closes the stage after so many bytes. A long line need not be held while that writes.
-func (r *reader) close(size int64) error {
-	doc, room := r.rec.doc, r.room
-	r.rec, r.room = Record{}, nil
-	if size > smallInput {
-		doc = nil
-	}
-	if size > mediumInput {
-		room = nil
-	}
-	err := r.stage.Close()
-	if doc != nil {
-		docs.Put(doc)
-	}
-	if room != nil {
-		reserves.Put(room)
-	}
-	return err
+	r.buf, r.rec = nil, Record{} // a long line need not be held while the stage writes
+	return r.stage.Close()
 }

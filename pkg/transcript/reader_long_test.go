@@ -7,12 +7,9 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"testing/iotest"
-	"weak"
 )
 
 // A line of exactly the limit is read, one byte more is not.
@@ -70,7 +67,7 @@ func widest(t *testing.T, r io.Reader, in []byte, limit int) (most int) {
 	t.Helper()
 	s := &sink{}
 	rd := reader{r: r, max: cmp.Or(limit, DefaultMaxLine)}
-	rd.buf, rd.room = bufferFor(r)
+	rd.buf = bufferFor(r)
 	rd.stage = &watch{s, func() { most = max(most, len(rd.buf)) }}
 	if err := rd.run(); err != nil {
 		t.Fatal(err)
@@ -97,11 +94,7 @@ func TestLineAhead(t *testing.T) {
 	for _, limit := range []int{0, long, long / 2} {
 		a := &ahead{Reader: bytes.NewReader(in)}
 		got := widest(t, a, in, limit)
-		asked := 1
-		if limit > 0 && limit < reserve {
-			asked = 0 // there is memory for it
-		}
-		if most := min(long, cmp.Or(limit, long)) + 2; got > most || a.asked != asked {
+		if most := min(long, cmp.Or(limit, long)) + 2; got > most || a.asked != 1 {
 			t.Errorf("limit %d: a buffer of %d bytes for a line of %d, asked %d times", limit, got, long, a.asked)
 		}
 		if got := widest(t, io.NewSectionReader(bytes.NewReader(in), 0, int64(len(in))), in, limit); got > min(long, cmp.Or(limit, long))+2 {
@@ -173,7 +166,7 @@ func (g growing) RestOfLine(int64) (int64, error) {
 func TestSectionReads(t *testing.T) {
 	long := 5*longLine + 7
 	in := []byte("{}\n" + strings.Repeat("y", long-1) + "\n" + strings.Repeat(strings.Repeat("x", 999)+"\n", 6000))
-	for _, c := range []struct{ limit, want, most int }{{0, long - reserve + 1, len(in) + long}, {2 * longLine, 2*longLine + 1, len(in) + 3*longLine}} {
+	for _, c := range []struct{ limit, want, most int }{{0, long - longLine + 1, len(in) + long}, {2 * longLine, longLine + 1, len(in) + 3*longLine}} {
 		reads := &reads{ReaderAt: bytes.NewReader(in), end: int64(3 + long)}
 		widest(t, io.NewSectionReader(reads, 0, int64(len(in))), in, c.limit)
 		if reads.largest != c.want || reads.all > c.most {
@@ -213,7 +206,7 @@ func TestSection(t *testing.T) {
 					part := io.NewSectionReader(strings.NewReader("{}"+string(in)+"{}"), 2, int64(len(in)))
 					most := len(in) + 1
 					if most > longLine {
-						most = max(size+d+2+readSize, longLine+1+readSize, min(len(in)+1, reserve))
+						most = max(size+d+2+readSize, longLine+1+readSize, 2*size)
 					}
 					if got := widest(t, part, in, limit); got > most {
 						t.Errorf("a buffer of %d bytes for %d, a line has %d", got, len(in), size+d)
@@ -262,7 +255,7 @@ func TestBufferFor(t *testing.T) {
 		{strings.NewReader("abc"), 4}, {io.NewSectionReader(strings.NewReader("abc"), 1, 2), 3}, {iotest.HalfReader(strings.NewReader("abc")), readSize},
 		{io.NewSectionReader(strings.NewReader("abc"), 0, math.MaxInt64), readSize}, {sized(math.MaxInt), readSize}, {sized(-1), 1}, {sized(readSize), readSize},
 	} {
-		if buf, _ := bufferFor(c.r); len(buf) != c.want {
+		if buf := bufferFor(c.r); len(buf) != c.want {
 			t.Errorf("%T: %d bytes, want %d", c.r, len(buf), c.want)
 		}
 	}
@@ -286,83 +279,4 @@ func TestLongLineEnds(t *testing.T) {
 			}
 		}
 	}
-}
-
-// A line that fits into the reserve is not moved while it is read, and no line of an input
-// that is known to be small costs more than that.
-func TestReserve(t *testing.T) {
-	in := []byte("{}\n" + strings.Repeat("y", reserve-4*readSize) + "\n[]\n")
-	for name, r := range map[string]io.Reader{"unknown": iotest.HalfReader(bytes.NewReader(in)), "known": sized(math.MaxInt)} {
-		rd := reader{r: bytes.NewReader(in), max: DefaultMaxLine}
-		rd.buf, rd.room = bufferFor(r)
-		first, moved := &rd.buf[0], false
-		rd.stage = &watch{new(sink), func() { moved = moved || &rd.buf[0] != first }}
-		if err := rd.run(); err != nil || moved {
-			t.Errorf("%s: %v, moved %v", name, err, moved)
-		}
-	}
-	if buf, room := bufferFor(sized(1000)); cap(buf) > 2000 || room != nil {
-		t.Errorf("%d bytes for 1000", cap(buf))
-	}
-}
-
-// A file takes the reserve of the one before, so that many cost no memory each. What may have
-// little in it, as a pipe, has none of these, nor has a second reading.
-func TestReserveServesAgain(t *testing.T) {
-	in := bytes.Repeat([]byte("{}\n"), reserve/3+1)
-	reserves = sync.Pool{New: reserves.New}
-	const tries = 8 // the race detector has a pool lose some
-	seen, again := map[*byte]bool{}, 0
-	for range tries {
-		rd := reader{r: &ahead{Reader: bytes.NewReader(in)}, max: DefaultMaxLine, stage: each(func(*Record) {})}
-		if rd.buf, rd.room = bufferFor(rd.r); seen[&rd.buf[0]] {
-			again++
-		}
-		seen[&rd.buf[0]] = true
-		if err := rd.run(); err != nil || rd.room != nil {
-			t.Fatal(err, rd.room != nil)
-		}
-	}
-	if again == 0 {
-		t.Error("no memory is used again")
-	}
-	for name, r := range map[string]io.Reader{"a pipe": pipe{sized(math.MaxInt)}, "a part of a file": io.NewSectionReader(bytes.NewReader(in), 0, int64(len(in)))} {
-		if buf, room := bufferFor(r); room != nil || cap(buf) != reserve {
-			t.Errorf("%s: %d bytes, kept %v", name, cap(buf), room != nil)
-		}
-	}
-}
-
-// pipe is a LineAhead of which nobody knows the size.
-type pipe struct{ sized }
-
-func (pipe) RestOfLine(int64) (int64, error) { return 0, errors.ErrUnsupported }
-
-// Of a large input the reserve is not held while the stage closes.
-func TestReserveWhileClosing(t *testing.T) {
-	for _, c := range []struct {
-		size int64
-		held bool
-	}{{mediumInput, true}, {mediumInput + 1, false}} {
-		room := new([reserve]byte)
-		h := &holdsRoom{room: weak.Make(room)}
-		rd := reader{room: room, stage: h}
-		room = nil
-		if err := rd.close(c.size); err != nil || h.held != c.held {
-			t.Errorf("of %d bytes: held %v, %v", c.size, h.held, err)
-		}
-	}
-}
-
-// holdsRoom looks whether the reserve is held while it closes.
-type holdsRoom struct {
-	each
-	room weak.Pointer[[reserve]byte]
-	held bool
-}
-
-func (h *holdsRoom) Close() error {
-	runtime.GC()
-	h.held = h.room.Value() != nil
-	return nil
 }

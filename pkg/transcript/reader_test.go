@@ -8,13 +8,11 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"testing/iotest"
 	"weak"
 
 	"trtools/internal/transcripttest"
-	"trtools/pkg/transcript/outline"
 )
 
 // inputs are files as they turn up, with everything that is no line break.
@@ -65,24 +63,6 @@ func TestRun(t *testing.T) {
 			for _, limit := range []int{0, 1, 2, 3, 4, 7} {
 				s := read(t, wrap(strings.NewReader(in)), limit)
 				t.Run(fmt.Sprintf("%s/%q/%d", name, in, limit), func(t *testing.T) { checkLines(t, s, []byte(in), limit) })
-			}
-		}
-	}
-}
-
-// An input in memory is cut into the same lines; one over the limit comes in one piece.
-func TestRunBytes(t *testing.T) {
-	for _, in := range inputs {
-		for _, limit := range []int{-1, 0, 1, 2, 3, 4, 7} {
-			s := new(sink)
-			if err := RunBytes([]byte(in), limit, s); err != nil || s.closed != 1 {
-				t.Fatalf("%q: %v, closed %d times", in, err, s.closed)
-			}
-			checkLines(t, s, []byte(in), limit)
-			for _, l := range s.lines {
-				if l.more || l.long && limit <= 0 {
-					t.Errorf("%q, limit %d: %+v", in, limit, l)
-				}
 			}
 		}
 	}
@@ -235,10 +215,6 @@ func TestStageError(t *testing.T) {
 		if n := len(s.lines) + len(s.held); n > max(at, 1) {
 			t.Errorf("at %d: %d lines were pushed", at, n)
 		}
-		s = &sink{fail: errFull, failAt: at}
-		if err := RunBytes([]byte("1\n2\n3\n4"), 0, s); err != errFull || s.closed > at/4 || len(s.lines)+len(s.held) > max(at, 1) {
-			t.Errorf("at %d, in memory: %v, closed %d times", at, err, s.closed)
-		}
 	}
 }
 
@@ -292,34 +268,3 @@ type each func(*Record)
 func (f each) Push(r *Record) error { f(r); return nil }
 func (f each) Flush() error         { return nil }
 func (f each) Close() error         { return nil }
-
-// scanning looks at the outline of every record.
-type scanning struct{ Stage }
-
-func (s scanning) Push(r *Record) error { _, err := r.Doc(); return err }
-
-// The outline of a small input is used again, that of a long line is not kept, neither while
-// the stage writes nor for the next input.
-func TestOutlinesAreKept(t *testing.T) {
-	for _, c := range []struct {
-		size int
-		kept bool
-	}{{smallInput, true}, {smallInput + 1, false}} {
-		docs = sync.Pool{New: docs.New}
-		line := `"` + strings.Repeat("x", c.size-3) + "\"\n"
-		if err := Run(strings.NewReader(line), 0, scanning{&sink{}}); err != nil {
-			t.Fatal(err)
-		}
-		const tries = 4 // the race detector has a pool lose some
-		kept := false
-		for range tries {
-			kept = kept || len(docs.Get().(*outline.Doc).Raw()) > 0
-			if err := Run(strings.NewReader(line), 0, scanning{&sink{}}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if kept != c.kept {
-			t.Errorf("%d bytes: kept %v", c.size, kept)
-		}
-	}
-}

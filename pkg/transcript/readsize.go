@@ -4,17 +4,12 @@ import (
 	"bytes"
 	"io"
 	"math"
-	"sync"
-
-	"trtools/internal/pieces"
 )
 
 // bufferFor returns a buffer to read r with: of readSize, or of what is known to
 // be in it, if that is less. A stage that reads many short spans of an input
-// again would else spend its time on clearing memory. Of a large file the first reader has
-// a large page, which costs less than the many pages of a buffer and of a line that is longer.
-// It may go to the next one.
-func bufferFor(r io.Reader) (buf []byte, room *[reserve]byte) {
+// again would else spend its time on clearing memory.
+func bufferFor(r io.Reader) []byte {
 	size := int64(math.MaxInt64)
 	switch r := r.(type) {
 	case *io.SectionReader:
@@ -22,26 +17,8 @@ func bufferFor(r io.Reader) (buf []byte, room *[reserve]byte) {
 	case interface{ Len() int }: // bytes.Reader, strings.Reader
 		size = int64(r.Len())
 	}
-	_, first := r.(LineAhead)
-	switch {
-	case first && size >= reserve && size < unknownSize:
-		room = reserves.Get().(*[reserve]byte)
-		return room[:readSize], room
-	case size >= reserve:
-		return make([]byte, readSize, reserve), nil
-	}
-	return make([]byte, min(readSize-1, max(size, 0))+1), nil // one more to see the end without growing
+	return make([]byte, min(readSize-1, max(size, 0))+1) // one more to see the end without growing
 }
-
-// unknownSize is more than any input has: little may come from a pipe.
-const unknownSize = math.MaxInt64 / 2
-
-// reserve is what there is of memory for the lines of an input that may be large, in bytes.
-// What is not touched of it costs nothing, and a line that fits is not moved.
-const reserve = 2 << 20
-
-// reserves are those of files that are done with, for the next one.
-var reserves = sync.Pool{New: func() any { return (*[reserve]byte)(pieces.Large(reserve)) }}
 
 // longLine is the size from which on a buffer does not grow twice as large where the
 // length of the line is known.
@@ -55,12 +32,11 @@ type LineAhead interface {
 	RestOfLine(most int64) (int64, error)
 }
 
-// grow makes the buffer larger, which is full of one line: by what is read at once, as long
-// as there is memory for it, or else for what is left of the line, where that is known, or
-// twice as large.
+// grow makes the buffer larger, which is full of one line: for what is left of the line, where
+// that is known, or twice as large.
 func (r *reader) grow() {
 	room, most := int64(len(r.buf)), int64(r.max-r.n)+1 // with one byte over the limit the line need not be held
-	if size := min(r.n+int(min(readSize, most)), cap(r.buf)); size > len(r.buf) {
+	if size := min(2*r.n, r.n+int(most), cap(r.buf)); size > len(r.buf) {
 		r.buf = r.buf[:size]
 		return
 	}
@@ -77,7 +53,7 @@ func (r *reader) grow() {
 // shrink has no more read at once than before a long line, of which nothing is left: the
 // processor's cache has no room for more.
 func (r *reader) shrink() {
-	if r.n < readSize/2 && len(r.buf) > readSize && cap(r.buf) <= reserve {
+	if r.n < readSize/2 && len(r.buf) > readSize {
 		r.buf = r.buf[:readSize]
 	}
 }

@@ -60,7 +60,7 @@ func allocations(t *testing.T, n int) float64 {
 	data := []byte(`{"messages":[` + strings.Repeat(`{"role":"user","content":"a"},{"role":"assistant","content":"b"},`, n/2) + `{"role":"user","content":"c"}]}` + "\n")
 	return testing.AllocsPerRun(2, func() {
 		job := transcript.Job{Next: transcript.NewWriter(io.Discard), Source: bytes.NewReader(data), Unread: true}
-		if err := transcript.RunBytes(data, 0, prune.New(prune.Options{MaxMessages: 10}, job)); err != nil {
+		if err := transcript.Run(bytes.NewReader(data), 0, prune.New(prune.Options{MaxMessages: 10}, job)); err != nil {
 			t.Fatal(err)
 		}
 	})

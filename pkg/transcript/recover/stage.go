@@ -89,10 +89,9 @@ func (s *stage) Push(r *transcript.Record) error {
 	s.open = !bytes.HasSuffix(r.Raw, []byte("\n"))
 	s.size = r.Offset + int64(len(r.Raw))
 	s.input.at, s.input.end, s.input.text = r.Offset, r.Offset+int64(len(r.JSON())), bytes.TrimSpace(r.JSON())
-	if err := s.pairs.Push(r); err != nil {
-		return err
-	}
-	return s.failure
+	err := s.pairs.Push(r)
+	s.input.text = nil // it is not held while the stage writes
+	return cmp.Or(err, s.failure)
 }
 
 // checkRecord looks for a verdict in a record, and reports whether it holds nothing else.

@@ -1,5 +1,0 @@
-//go:build !linux
-
-package pieces
-
-func inLargePages([]byte) {}
