@@ -66,6 +66,8 @@ func TestNumbers(t *testing.T) {
 		"This model's maximum context length is 4097 tokens. However, you requested 4203 tokens (3703 in the messages, 500 in the completion).": "4097 4203 - 500",
 		"400 Invalid request: Your request exceeded model token limit: 262144 (requested: 262147)":                                              "262144 262147 - -",
 		"context size 1.5m": "- - - -",
+		"messages.44.content.1.image.source.base64: image exceeds 5 MB maximum: 11641928 bytes > 5242880 bytes": "- - 5242880 -",
+		"image dimensions exceed max allowed size for many-image requests: 2000 pixels":                         "- - - -",
 		// The words beside a number say what it is, in whatever order they stand.
 		"The maximum context length is 262144 tokens. However, about 332045 tokens were requested.":     "262144 332045 - -",
 		"The prompt is too long: 267657, model maximum context length: 262143":                          "262143 267657 - -",

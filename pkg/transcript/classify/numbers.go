@@ -44,6 +44,9 @@ type figures struct {
 func (f *finding) number(v *Verdict) {
 	n := figures{map[int]string{}, map[string]*int64{}}
 	what := counted[v.Class]
+	if row := f.best.row; row != nil && row.Does == ShrinkImages {
+		what = "bytes" // of one image
+	}
 	for _, phrase := range phrases()[what] {
 		for _, at := range phrase.findAll(&f.text, maxRead) {
 			n.read(phrase.re, f.text.masked, at, what)

@@ -102,7 +102,7 @@ type Verdict struct {
 	Status       *int     `json:"status"`
 	LimitTokens  *int64   `json:"limit_tokens"`
 	ActualTokens *int64   `json:"actual_tokens"`
-	LimitBytes   *int64   `json:"limit_bytes"` // of a request's body
+	LimitBytes   *int64   `json:"limit_bytes"` // of a request's body, or of one image where Action is ShrinkImages
 	RetryAfterS  *float64 `json:"retry_after_s"`
 	IDs          []string `json:"ids"`  // of tool calls that a pairing or shape error names; never nil
 	Line         *int64   `json:"line"` // of the transcript; Classify cannot know it
