@@ -1,8 +1,12 @@
 package trtools
 
 import (
+	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -68,41 +72,63 @@ func TestReadmeErrors(t *testing.T) {
 	}
 }
 
-var sizeRow = regexp.MustCompile("(?m)^\\| (?:`([^`]+)`|[a-z ]+) \\| `(tr-recover [^`]+)` \\|$")
+var sizeRow = regexp.MustCompile("(?m)^\\| (?:`([^`]+)`|[a-z ]+) \\| `(tr-(?:recover|classify) [^`]+)` \\|$")
 
 // TestReadmeSizes goes the way of a reader whose session has become too large: tr-classify
 // knows the error, the command of its row makes the session smaller, and what it writes is
 // healthy and keeps the words of the user.
 func TestReadmeSizes(t *testing.T) {
 	rows := sizeRow.FindAllStringSubmatch(readDoc(t, "README.md"), -1)
-	if len(rows) != 4 {
+	if len(rows) != 5 {
 		t.Fatalf("README.md has %d commands for sizes", len(rows))
 	}
-	var large strings.Builder
-	for i := range 60 {
-		id := fmt.Sprintf(`"t%d"`, i)
-		large.WriteString(anthropicUser + "\n" + strings.Replace(anthropicCall, `"t1"`, id, 1) + "\n" +
-			strings.NewReplacer(`"t1"`, id, `:"a"`, `:"`+strings.Repeat("a word and another; ", 900)+`"`).Replace(anthropicDone) + "\n")
-	}
 	for _, row := range rows {
-		dir := t.TempDir()
+		dir, large := t.TempDir(), largeHistory(strings.Contains(row[1], "image"))
 		if row[1] != "" {
 			writeFile(t, filepath.Join(dir, "error.txt"), row[1])
 			var verdict struct{ Action string }
-			if err := json.Unmarshal([]byte(shell(t, dir, "tr-classify --text error.txt")), &verdict); err != nil || verdict.Action != "shrink" {
+			if err := json.Unmarshal([]byte(shell(t, dir, "tr-classify --text error.txt")), &verdict); err != nil || !strings.HasPrefix(verdict.Action, "shrink") {
 				t.Errorf("%s: %s, %v", row[1], verdict.Action, err)
 			}
 		}
-		writeFile(t, filepath.Join(dir, "session.jsonl"), large.String())
-		shell(t, dir, row[2]+" && tr-pair -c session.jsonl")
-		small := readDoc(t, filepath.Join(dir, "session.jsonl"))
-		if len(small) > large.Len()*9/10 || !strings.HasPrefix(small, anthropicUser) || !strings.Contains(small, "tool-results/") {
-			t.Errorf("%s: %d bytes of %d", row[2], len(small), large.Len())
+		command := strings.ReplaceAll(row[2], `\|`, "|")
+		if strings.Contains(command, "next.jsonl") {
+			command += " && mv session.jsonl session.jsonl.bak && mv next.jsonl session.jsonl"
 		}
-		if readDoc(t, filepath.Join(dir, "session.jsonl.bak")) != large.String() {
-			t.Errorf("%s: the old file is not kept", row[2])
+		writeFile(t, filepath.Join(dir, "session.jsonl"), large)
+		if said := shell(t, dir, command+" && tr-pair -c session.jsonl && echo clean"); !strings.HasSuffix(said, "clean\n") {
+			t.Errorf("%s: %s", command, said)
+		}
+		small := readDoc(t, filepath.Join(dir, "session.jsonl"))
+		if len(small) > len(large)*9/10 || !strings.HasPrefix(small, anthropicUser) {
+			t.Errorf("%s: %d bytes of %d", command, len(small), len(large))
+		}
+		if readDoc(t, filepath.Join(dir, "session.jsonl.bak")) != large {
+			t.Errorf("%s: the old file is not kept", command)
 		}
 	}
+}
+
+// largeHistory is a session with results of 1.1 MB, or with ten images of its user.
+func largeHistory(images bool) string {
+	var b strings.Builder
+	if images {
+		var file bytes.Buffer
+		if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 2400, 2400))); err != nil {
+			panic(err)
+		}
+		block := `[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"` + base64.StdEncoding.EncodeToString(file.Bytes()) + `"}}]`
+		for range 10 {
+			b.WriteString(anthropicUser + "\n" + `{"role":"user","content":` + block + "}\n" + `{"role":"assistant","content":"seen"}` + "\n")
+		}
+		return b.String()
+	}
+	for i := range 60 {
+		id := fmt.Sprintf(`"t%d"`, i)
+		b.WriteString(anthropicUser + "\n" + strings.Replace(anthropicCall, `"t1"`, id, 1) + "\n" +
+			strings.NewReplacer(`"t1"`, id, `:"a"`, `:"`+strings.Repeat("a word and another; ", 900)+`"`).Replace(anthropicDone) + "\n")
+	}
+	return b.String()
 }
 
 // repairAndUndo runs the commands of the README on a transcript that has one
