@@ -28,7 +28,9 @@ func (copilot) About() About {
 		"answers calls at an abort or resumption, sends the rest as it is; refuses a line that it cannot read (0.0.420 read)"}
 }
 
-func (copilot) Rules() Rules { return Rules{Name: "copilot-cli", Session: true, Header: true} }
+func (copilot) Rules() Rules {
+	return Rules{Name: "copilot-cli", Session: true, Header: true, EndsAt: true}
+}
 
 func (copilot) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
 

@@ -62,6 +62,7 @@ type Rules struct {
 	Bridges   bool // the client hangs a record whose parent is lost on the record before it
 	Header    bool // the client refuses a file that does not begin with a header
 	Begins    bool // the client takes a file without a header for none of its own, wherever that stands
+	EndsAt    bool // the client's reader ends a line at a raw U+2028 or U+2029, too, as readline of JavaScript does
 	Plain     bool // messages of nothing but a role and text stand among its own
 	// Apart says that a message with results holds nothing else, and is none of
 	// the user's: Blocks are its blocks.

@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -232,9 +233,37 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 		a.removeCrashing(at)
 		return
 	}
+	if v.Format.Rules().EndsAt && !a.opt.NoMend {
+		a.escapeSeparators(at, doc.Root())
+	}
 	a.told.hear(v, doc.Root())
 	a.suspect.check(v, at)
 	a.x.Add(v, doc.Root(), at)
+}
+
+// escapeSeparators writes line and paragraph separators in the strings of a record as escapes.
+func (a *analysis) escapeSeparators(at int64, rec outline.Value) {
+	raw := rec.Raw()
+	start, _ := rec.Span()
+	var edits []outline.Edit
+	for from := 0; ; {
+		i := bytes.Index(raw[from:], []byte("\u2028"[:2]))
+		if i < 0 {
+			break
+		}
+		from += i
+		if end := from + len("\u2028"); end <= len(raw) && (raw[end-1] == 0xa8 || raw[end-1] == 0xa9) {
+			edits = append(edits, outline.Edit{Start: start + from, End: start + end, Text: []byte{'\\', 'u', '2', '0', '2', '8' + raw[end-1] - 0xa8}})
+		}
+		from++
+	}
+	if len(edits) == 0 {
+		return
+	}
+	f := plan.Finding{Code: transcript.InvalidString, Action: transcript.Replace, Ref: at, Reject: true, Why: "its client ends a line at a raw U+2028 or U+2029: it becomes an escape"}
+	f.Start, f.End = a.span(at, outline.Value{})
+	a.plan.Report.Add(f)
+	a.plan.EditAt(at, edits)
 }
 
 // removeCrashing removes a record that its client crashes on, because it lacks what the
