@@ -64,7 +64,8 @@ var responsesAPI = []Rule{
 	},
 }
 
-// prefixOf returns what the id of an item of a type begins with, "" if nobody knows.
+// prefixOf returns what the id of an item of a type begins with, "" if no error is known in
+// which the API says so.
 func prefixOf(kind string) string {
 	switch kind {
 	case "message":
@@ -75,12 +76,6 @@ func prefixOf(kind string) string {
 		return "fc"
 	case "custom_tool_call":
 		return "ctc"
-	case "shell_call":
-		return "sh"
-	case "apply_patch_call":
-		return "apc"
-	case "computer_call":
-		return "cu"
 	case "web_search_call":
 		return "ws"
 	}
