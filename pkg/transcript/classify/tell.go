@@ -14,9 +14,11 @@ func (s *stage) report(r *transcript.Record, v *Verdict) {
 	if s.opt.Only && !s.job.DryRun {
 		return
 	}
-	f := transcript.Finding{Tool: tool, File: s.job.Name, Line: s.line, Offset: s.end, Code: transcript.APIError, Message: describe(v)}
+	// An error that is put in stands behind the last line of the history.
+	f := transcript.Finding{Tool: tool, File: s.job.Name, Line: s.line + 1, Offset: s.end, Code: transcript.APIError, Message: describe(v)}
 	if r != nil {
 		raw := r.JSON()
+		f.Line = s.line
 		f.Offset, f.Length, f.SHA256 = r.Offset, int64(len(raw)), s.job.Sum(raw)
 	}
 	if len(v.IDs) > 0 {
