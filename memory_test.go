@@ -5,6 +5,7 @@
 package trtools
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,6 +57,46 @@ func TestMemoryOfChangedLine(t *testing.T) {
 		held := float64(held(t, append(c.args, long)) - held(t, append(c.args, short)))
 		if held > c.most*size {
 			t.Errorf("%q holds %.2f times the line, want %.2f at most", c.args, held/size, c.most)
+		}
+	}
+}
+
+// What is open, and what is indexed, has a ceiling for every stage that holds it.
+func TestMemoryCeilings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	open := func(call string) func(i int) string {
+		return func(i int) string { return fmt.Sprintf(call+"\n", i, i+1) }
+	}
+	const claude = `{"parentUuid":"%08[1]x-0000-4000-8000-000000000000","isSidechain":false,"cwd":"/w","sessionId":"s","version":"2.1.42","uuid":"%08[2]x-0000-4000-8000-000000000000","timestamp":"2026-01-01T00:00:00.000Z",` +
+		`"type":"assistant","message":{"id":"m%08[2]d","role":"assistant","content":[{"type":"tool_use","id":"c%08[2]d","name":"Read","input":{}}]}}`
+	for _, c := range []struct {
+		name string
+		n    int
+		most int64 // MB
+		line func(i int) string
+	}{
+		{"100,000 open calls, chat", 100_000, 200, open(`{"role":"assistant","content":null,"tool_calls":[{"id":"c%08[2]d","type":"function","function":{"name":"read","arguments":"{}"}}]}`)},
+		{"100,000 open calls, Claude Code", 100_000, 200, open(claude)},
+		{"a million short messages", 1_000_000, 256, func(i int) string {
+			return `{"role":"` + []string{"user", "assistant"}[i%2] + `","content":"a short one"}` + "\n"
+		}},
+	} {
+		path := filepath.Join(t.TempDir(), "many.jsonl")
+		var b strings.Builder
+		for i := range c.n {
+			b.WriteString(c.line(i))
+		}
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range []string{
+			"tr-pair -q", "tr-recover -q --no-spill --level 1", "tr-prune -q --max-messages 500000", "tr-stat -q --total --no-costs",
+		} {
+			if held := held(t, append(strings.Fields(line), path)) / 1e6; held > c.most {
+				t.Errorf("%s: %s holds %d MB, want %d at most", c.name, line, held, c.most)
+			}
 		}
 	}
 }

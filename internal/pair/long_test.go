@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -123,38 +122,4 @@ func repairLines(data []byte, out *bytes.Buffer, o pair.Options) (found []transc
 	job.Report = func(f transcript.Finding) { found = append(found, f) }
 	err = transcript.Run(bytes.NewReader(data), 0, pair.New(o, job))
 	return found, err
-}
-
-// heldOfSession returns how much is held at most while a session of n calls is repaired, of
-// which few have no result.
-func heldOfSession(t *testing.T, n int) int64 {
-	t.Helper()
-	var b strings.Builder
-	k := 0
-	add := func(kind, id string) { longFormats["claude code"](&b, k, kind, id); k++ }
-	add("user", "")
-	for i := range n {
-		id := fmt.Sprint("c", i)
-		if add("call", id); i%1000 != 999 {
-			add("result", id)
-		}
-	}
-	add("user", "")
-	data := []byte(b.String())
-	before := held()
-	w := &watched{Reader: bytes.NewReader(data), Stage: transcript.NewWriter(io.Discard), every: 10}
-	job := transcript.Job{Next: w, Source: w, Unhashed: true}
-	if err := transcript.Run(bytes.NewReader(data), 0, pair.New(pair.Options{}, job)); err != nil {
-		t.Fatal(err)
-	}
-	return int64(w.most) - int64(before)
-}
-
-// A linked session in which little is repaired is not held twice: the history of the planned
-// result is made in the memory of that of the input.
-func TestHeldOfLongSession(t *testing.T) {
-	const n = 10_000 // calls, of two records each
-	if each := (heldOfSession(t, 2*n) - heldOfSession(t, n)) / (2 * n); each > 64 || each <= 0 {
-		t.Errorf("%d bytes are held of each record", each)
-	}
 }

@@ -25,7 +25,13 @@ func (w *work) addNotice(h *history.History, c *choice) history.Size {
 	size := c.after
 	size.Chars += int64(utf8.RuneCountInString(c.notice))
 	size = history.Sized(w.opt.Estimate, size.Chars, size.Tokens+noticeTokens(w.opt.Estimate, c.notice), size.Payload, size.Messages)
-	size.Payload += int64(len(h.Format().Message(dialect.NewMessage{Text: c.notice})))
+	made := dialect.NewMessage{Text: c.notice}
+	from, _ := c.firstGone(h)
+	m := h.Message(from)
+	if first, stands := m.First(); stands { // it will be like what it stands in for
+		_, made.Like = w.plan.View(first, m.Format)
+	}
+	size.Payload += int64(len(h.Format().Message(made)))
 	return size
 }
 

@@ -123,10 +123,8 @@ func TestMessages(t *testing.T) {
 			4 assistant main compacted x:run_x y:run_y
 			7 tool main compacted x=run_x@7
 			8 assistant main compacted
-			9 user main 5 missing-result
-			9 assistant main 4
-			9 assistant main 3 x:run_x
-			9 assistant main 2 y:run_y
+			9 user main 3 missing-result
+			9 assistant main 2 x:run_x y:run_y
 			9 tool main 2 x=run_x@9
 			9 assistant main 1
 			9 user main 1
@@ -167,7 +165,7 @@ func TestRecords(t *testing.T) {
 		{"claude-serial", "U A+*[x] R(x) F", "[1 3 1 1]"},
 		{"claude-serial", "U A+*[x] R(x) F C U F", "[1 3 1 1 1 1 1]"},
 		{"codex", "T U A*[x,y] R(x) R(y) F", "[1 3 1 1 1]"},
-		{"codex", "T U A*[x] R(x) F C4 T U F", "[1 2 1 1 1 1 1 1 1 1 1 1]"},
+		{"codex", "T U A*[x] R(x) F C4 T U F", "[1 2 1 1 1 1 1 1 1 1 1]"},
 	} {
 		var got []int
 		for _, m := range messages(t, transcripttest.Named(c.dialect).Bytes(c.notation), stat.Options{}) {
