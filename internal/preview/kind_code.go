@@ -59,7 +59,7 @@ func (s *sample) isPython() bool {
 		return true
 	}
 	list := s.codeUpTo(1, "#", "")
-	if len(list) == 0 || !begins(list[0], "import ", "from ", "def ", "async def ", "class ", "@", `"""`, "'''", `r"""`, "if __name__") {
+	if len(list) == 0 || !begins(list[0], "import ", "from ", "def ", "async def ", "class ", "@", `"""`, "'''", `r"""`, "if __name__", "__all__ = ", "__version__ = ") {
 		return false
 	}
 	if begins(list[0], "import ", "from ") && contains(list[0], ";", "{", `"`, "'") {
@@ -134,8 +134,8 @@ func (s *sample) scriptType() Type {
 	return JavaScript
 }
 
-// untyped reports whether the code cannot be TypeScript: a function that is
-// declared without types, or modules as Node.js had them first.
+// untyped reports whether the code cannot be TypeScript: a function that is declared without
+// types, be it by an arrow, or modules as Node.js had them first.
 func untyped(list [][]byte) bool {
 	for _, l := range list {
 		if begins(l, `"use strict"`, "'use strict'", "#!/usr/bin/env node", "module.exports", "exports.") || contains(l, " = require(") {
@@ -143,11 +143,23 @@ func untyped(list [][]byte) bool {
 		}
 		l = bytes.TrimPrefix(bytes.TrimPrefix(bytes.TrimPrefix(l, []byte("export ")), []byte("default ")), []byte("async "))
 		open, end := bytes.IndexByte(l, '('), bytes.LastIndexByte(l, ')')
+		if begins(l, "const ") && untypedArrow(l) {
+			return true
+		}
 		if begins(l, "function ") && open > 0 && end > open+1 && bytes.IndexByte(l[open:], ':') < 0 && bytes.IndexByte(l[:open], '<') < 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// untypedArrow reports whether a line gives a name to an arrow function whose parameters have
+// no types: const f = async (a, b) => {
+func untypedArrow(l []byte) bool {
+	name, value, is := bytes.Cut(l, []byte(" = "))
+	value = bytes.TrimPrefix(value, []byte("async "))
+	parameters, _, arrow := bytes.Cut(value, []byte(") => "))
+	return is && arrow && len(parameters) > 1 && parameters[0] == '(' && bytes.IndexByte(name, ':') < 0 && bytes.IndexByte(parameters, ':') < 0
 }
 
 // scriptPoints says how much a line looks like JavaScript or TypeScript, and
@@ -159,7 +171,7 @@ func scriptPoints(l []byte) (n int) {
 	if begins(l, "const ", "let ", "var ", "async function ", "await ", "export ", "return ") && contains(l, "=>", "await ", "require(", " new ", "===", "function") {
 		n += 2
 	}
-	if begins(l, `"use strict"`, "'use strict'") {
+	if begins(l, `"use strict"`, "'use strict'", "Object.defineProperty(exports,", "exports.") {
 		n += 2
 	}
 	if begins(l, "const ", "let ", "var ") && contains(l, " = ") {

@@ -41,7 +41,7 @@ func TestPythonOrNot(t *testing.T) {
 	lines := func(n int) string { return "def f(\n" + strings.Repeat("    a,\n", n) }
 	kindsOf(t, map[Type][]string{
 		Python: {
-			"#!/usr/bin/env python3\nx = 1\n", "def f():\n", "async def f(x):\n", "class A:\n", "class A(B):  # of B\n", "@x\ndef f():\n", `"""text"""` + "\ndef f():\n",
+			"#!/usr/bin/env python3\nx = 1\n", "__all__ = ['f']\ndef f():\n", "def f():\n", "async def f(x):\n", "class A:\n", "class A(B):  # of B\n", "@x\ndef f():\n", `"""text"""` + "\ndef f():\n",
 			"'''text'''\ndef f():\n", `r"""text"""` + "\nclass A:\n", "if __name__ == 1:\n    pass\ndef f():\n", "from a import b\nfrom c import d\n", "from a import b\nimport os\nfrom c import d\n",
 			"import os\ndef f(a,\n      b):\n", "import os\ndef f(a):  # note\n", "import os\ndef f(a): \n", lines(10) + "):\n", "# note\n\n  # note\nimport os\nclass A:\n",
 			"import os\nx = f\n\nclass A:\n    pass\n", "def f(a):\n    return {}\n",
@@ -58,6 +58,7 @@ func TestPythonOrNot(t *testing.T) {
 func TestScriptsOrNot(t *testing.T) {
 	kindsOf(t, map[Type][]string{
 		JavaScript: {
+			"\"use strict\";\nObject.defineProperty(exports, \"__esModule\", { value: true });\n", "import { a } from 'a'\nconst f = async (x, y) => {\n", "import a from 'a';\nexport default a;\nconst g = (x) => x === a;\n",
 			"'use strict'\nconst a = 1\n", "\"use strict\"\nlet a = 1\n", "const a = require('a')\n", "const a = require('a')\nmodule.exports = a\n", "#!/usr/bin/env node\nconst a = () => b\n",
 			"function f(a) { return a === b }\nvar x = function () {}\n", "export function f(a) {\n  this.a = a\n}\n", "export default function f(a) {\n}\nvar c = 1\n", "export async function f(a) {\n  x === y\n}\n",
 			"import { a } from 'a'\nfunction f(x) {\n}\n", "(function () {\n'use strict'\nvar a = 1\n", "import { a } from 'a'\nfunction (x) {\n}\n", "exports.a = 1\nconst b = await c\n", "/* text\n */ const a = require(\"a\")\n", "// text\nvar a = require('a')\n",
@@ -74,6 +75,7 @@ func TestScriptsOrNot(t *testing.T) {
 		},
 		Plain: {
 			"'use strict'\nvar x\n", "const a = 1\nlet b = 2\n", "interface A {\n  b: string\n}\n", "type A\nconst a\n", "import a from 'a'\nconst x: string\n", "import a from 'a'\nconst x = 1\n", "x = require('x')\nconst a = require('a')\n",
+			"import { a } from 'a'\nconst f: F = (x) => {\n", "import { a } from 'a'\nconst f = (x: T) => {\n", "import { a } from 'a'\nconst f = () => {\n",
 			"import { a } from 'a'\nimport b from 'b'\nfunction f() {\n}\n", "import { a } from 'a'\nfunction f<T>(x) {\n}\n", "import { a } from 'a'\nfunction f(x: T) {\n}\n",
 			"const a = require('a')\nprivate b\n", "const a = require('a')\nfn main() {\n", "'use strict'\nconst a = 1\n$b\n", "let it be\nlet us = go\nvar x\n",
 		},
