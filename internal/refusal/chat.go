@@ -87,7 +87,7 @@ var chatAPI = []Rule{
 	{
 		Code: transcript.MissingReasoning, APIs: Moonshot | DeepSeek, Formats: chat, Place: "reasoning_content of a message with calls",
 		Error:   "thinking is enabled but reasoning_content is missing in assistant tool call message at index N",
-		Source:  "ten public files, 2025-11 to 2026-11",
+		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
 		Help:    "turn thinking off, or begin a new session",
 		history: withoutReasoning, unnoted: true,
 	},

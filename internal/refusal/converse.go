@@ -41,7 +41,7 @@ var converseAPI = []Rule{
 	{
 		Code: transcript.RoleOrder, APIs: Bedrock, Formats: unions, Place: "first message",
 		Error:   "A conversation must start with a user message.",
-		Source:  "ten public files, 2025-11 to 2026-11",
+		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
 		Help:    "put a message of the user in front",
 		history: beginsWithModel, unnoted: true,
 	},

@@ -13,7 +13,7 @@ var geminiAPI = []Rule{
 	{
 		Code: transcript.EmptyContent, APIs: Gemini, Formats: contents, Place: "parts of a content",
 		Error:   "must include at least one parts field",
-		Source:  "ten public files, 2025-11 to 2026-11",
+		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
 		Repair:  "the content goes; where the roles would not alternate, a text stands in it: " + dialect.NoContent,
 		message: emptyMessage,
 	},

@@ -30,7 +30,7 @@ var responsesAPI = []Rule{
 	{
 		Code: transcript.BadItemID, APIs: OpenAIResponses, Formats: items, Place: "id of an item",
 		Error:   "Invalid 'input[61].id': 'call_…'. Expected an ID that begins with 'fc'.",
-		Source:  "ten public files, 2025-11 to 2026-11",
+		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
 		Repair:  "the member goes: it is optional",
 		message: wrongPrefix,
 	},
