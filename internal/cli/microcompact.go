@@ -16,7 +16,7 @@ var Microcompact = Command{
 
 What stays: results of tools that write or execute, errors, and the results of a message that has calls which may still be running.
 
-What a result becomes depends on nothing but itself and its age, so running after every turn gives the same bytes as running once. With --min-gain-chars or --target-chars it depends on the others, and the input is read twice.
+What a result becomes depends on nothing but itself and its age, so running after every turn gives the same bytes as running once. With --keep-results, --min-gain-chars or --target-chars it depends on the others, and the input is read twice.
 
 Options clear more from age --truncate-turns on: results that a later one repeats, reads of a file that was read again or changed since, and reasoning of turns that are over (for these three the input is read twice), codes for terminals, images, and long arguments. Errors always stay, and so does the reasoning of a turn that goes on, which an API accepts only unchanged.`,
 	Examples: []Example{
@@ -36,6 +36,7 @@ func microcompactFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "summarize-turns", Value: count("4"), EnvVars: []string{"TR_MICROCOMPACT_SUMMARIZE_TURNS", "CHATCLI_MICROCOMPACT_SUMMARIZE_TURNS"}, Usage: "from age `N` on a summary is left"},
 		&urfave.GenericFlag{Name: "min-chars", Value: count("3000"), Usage: "results of up to `N` chars stay, whatever their age"},
 		&urfave.StringSliceFlag{Name: "keep-tools", Value: urfave.NewStringSlice(microcompact.DefaultKeep().String()), DefaultText: microcompact.DefaultKeep().String(), Usage: "results of tools named like `GLOBS` stay; separated by commas; case does not matter, and neither does a namespace in front"},
+		&urfave.GenericFlag{Name: "keep-results", Value: count(""), Usage: "the newest `N` results stay, whatever their age"},
 		&urfave.GenericFlag{Name: "min-gain-chars", Value: count(""), Usage: "do nothing unless `N` chars or more can be freed"},
 		&urfave.GenericFlag{Name: "target-chars", Value: count(""), Usage: "stop when `N` chars are freed; results shrink from the first line on; not limited by default"},
 		&urfave.BoolFlag{Name: "aggressive", Usage: "switch on --clear-repeated to --truncate-tools"},
@@ -64,13 +65,14 @@ func setupMicrocompact(v *urfave.Context) (Factory, error) {
 		return nil, err
 	}
 	o := microcompact.Options{
-		Truncate:  zeroAsNone(int(v.Int64("truncate-turns"))),
-		Summarize: zeroAsNone(int(v.Int64("summarize-turns"))),
-		Min:       zeroAsNone(int(v.Int64("min-chars"))),
-		MinGain:   int(v.Int64("min-gain-chars")),
-		Target:    int(v.Int64("target-chars")),
-		Keep:      keep,
-		More:      more,
+		Truncate:   zeroAsNone(int(v.Int64("truncate-turns"))),
+		Summarize:  zeroAsNone(int(v.Int64("summarize-turns"))),
+		Min:        zeroAsNone(int(v.Int64("min-chars"))),
+		KeepNewest: int(v.Int64("keep-results")),
+		MinGain:    int(v.Int64("min-gain-chars")),
+		Target:     int(v.Int64("target-chars")),
+		Keep:       keep,
+		More:       more,
 	}
 	return func(j transcript.Job) (transcript.Stage, error) {
 		o := o

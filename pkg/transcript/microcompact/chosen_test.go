@@ -85,6 +85,21 @@ func TestTargetInTheOrderOfTheInput(t *testing.T) {
 	}
 }
 
+// The newest results stay, whatever their age and wherever the results before them are.
+func TestKeepNewest(t *testing.T) {
+	in := history("U read:a,b =a read:c =c read:d =d N N =b N N N", 9000)
+	for n, want := range map[int]string{1: "3", 2: "2", 3: "1", 4: "0", 9: "0"} {
+		o := with(func(o *microcompact.Options) { o.KeepNewest = n })
+		out := resulttest.Run(t, o, in, 0)
+		if got := fmt.Sprint(len(out.Findings)); got != want {
+			t.Errorf("%d stay: %s change, want %s", n, got, want)
+		}
+		if again := resulttest.Run(t, o, out.Data, 0); !bytes.Equal(again.Data, out.Data) {
+			t.Errorf("%d stay: a second run changes something", n)
+		}
+	}
+}
+
 // Texts that differ in colours only are the same if colours are removed, and else not.
 func TestSameButForColours(t *testing.T) {
 	small := strings.Repeat("some lines\n", 30)

@@ -36,6 +36,9 @@ type Options struct {
 	// more, from the oldest line on, once Target is. 0 is no condition.
 	MinGain, Target int
 
+	// KeepNewest is how many of the newest results stay, whatever their age.
+	KeepNewest int
+
 	More
 }
 
@@ -56,6 +59,7 @@ type stage struct {
 	opt                   Options
 	allow                 func(*turns.Result) bool // nil: everything
 	decided               func(*turns.Result)      // called for every change; may be nil
+	met                   func(*turns.Result)      // called for every tool result; may be nil
 	ages                  *shrink.Ages
 	later                 map[turns.Place]later   // the needless results
 	asked                 map[int]turns.Place     // by thread: the last message of its user
@@ -67,11 +71,14 @@ type stage struct {
 // input twice. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	o = o.filled()
-	if o.MinGain > 0 || o.Target > 0 || o.twice() {
+	if o.measures() || o.twice() {
 		return newTwice(o, job)
 	}
 	return newStage(o, job)
 }
+
+// measures reports whether it has to be known what could be freed before anything is.
+func (o *Options) measures() bool { return o.MinGain > 0 || o.Target > 0 || o.KeepNewest > 0 }
 
 func newStage(o Options, job transcript.Job) *stage {
 	s := &stage{opt: o, done: map[transcript.Code]int{}}
@@ -89,6 +96,9 @@ func (o *Options) walk() turns.Options {
 
 // Read implements turns.Decider: errors and what is small stay as they are.
 func (s *stage) Read(r *turns.Result) bool {
+	if s.met != nil && r.Kind == turns.ToolResult && !r.Copy {
+		s.met(r)
+	}
 	switch {
 	case r.Kind == turns.Image, r.Kind == turns.Reasoning:
 		return true

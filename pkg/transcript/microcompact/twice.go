@@ -24,6 +24,7 @@ type twice struct {
 	measure *stage // notes what could be freed in gains
 	edit    *stage // makes the changes
 	gains   []gain
+	results []turns.Place // all that there are
 }
 
 // gain is what shrinking one result frees.
@@ -43,8 +44,9 @@ func newTwice(o Options, job transcript.Job) *twice {
 	quiet.Strict = false // the last reader reports what is unreadable
 	dry := o
 	dry.Store = o.Store.Dry()
-	if o.MinGain > 0 || o.Target > 0 {
+	if o.measures() {
 		t.measure = newStage(dry, quiet)
+		t.measure.met = func(r *turns.Result) { t.results = append(t.results, r.Place()) }
 		t.measure.decided = func(r *turns.Result) { t.gains = append(t.gains, gain{r.Place(), max(0, r.Was()-r.Size())}) }
 		t.first = t.measure
 	}
@@ -107,15 +109,18 @@ func (t *twice) rereadInput(s *stage) error {
 }
 
 // choose returns the results to shrink: from the first line on until the target is
-// reached, or none at all if that would free less than the minimum.
+// reached, or none at all if that would free less than the minimum. The newest stay.
 func (t *twice) choose() map[turns.Place]bool {
-	slices.SortFunc(t.gains, func(a, b gain) int {
-		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.N, b.N))
-	})
+	slices.SortFunc(t.gains, func(a, b gain) int { return inOrder(a.Place, b.Place) })
+	slices.SortFunc(t.results, inOrder)
+	newest := t.results[max(0, len(t.results)-t.opt.KeepNewest):]
 	chosen, freed := map[turns.Place]bool{}, 0
 	for _, g := range t.gains {
 		if t.opt.Target > 0 && freed >= t.opt.Target {
 			break
+		}
+		if slices.Contains(newest, g.Place) {
+			continue
 		}
 		chosen[g.Place] = true
 		freed += g.chars
@@ -124,6 +129,10 @@ func (t *twice) choose() map[turns.Place]bool {
 		return nil
 	}
 	return chosen
+}
+
+func inOrder(a, b turns.Place) int {
+	return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.N, b.N))
 }
 
 // Summary implements transcript.Summarizer.
