@@ -76,18 +76,18 @@ func setupChunk(v *urfave.Context) (Factory, error) {
 	}
 
 	if cmd := v.String("filter"); cmd != "" {
-		o.Summarize = toldOf(chunk.Shell(cmd, os.Stderr), v.Bool("quiet"))
+		o.Summarize = toldOf(chunk.Shell(cmd, os.Stderr), v.App.ErrWriter, v.Bool("quiet"))
 	}
 	return func(j transcript.Job) (transcript.Stage, error) { return chunk.New(o, j), nil }, nil
 }
 
-// toldOf says on standard error which chunk is summarized, before it is.
-func toldOf(s chunk.Summarizer, quiet bool) chunk.Summarizer {
+// toldOf says which chunk is summarized, before it is.
+func toldOf(s chunk.Summarizer, err io.Writer, quiet bool) chunk.Summarizer {
 	if quiet {
 		return s
 	}
 	return func(ctx goctx.Context, in io.Reader, n chunk.Number) (string, error) {
-		fmt.Fprintf(os.Stderr, "tr-chunk: chunk %d of %d, %s tokens\n", n.N, n.Of, chunk.Thousands(n.Tokens))
+		fmt.Fprintf(err, "tr-chunk: chunk %d of %d, %s tokens\n", n.N, n.Of, chunk.Thousands(n.Tokens))
 		return s(ctx, in, n)
 	}
 }
