@@ -64,9 +64,6 @@ func TestMemoryOfChangedLine(t *testing.T) {
 
 // What is open, and what is indexed, has a ceiling for every stage that holds it.
 func TestMemoryCeilings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
 	open := func(call string) func(i int) string {
 		return func(i int) string { return fmt.Sprintf(call+"\n", i, i+1) }
 	}

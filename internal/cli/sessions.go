@@ -64,10 +64,13 @@ func sessionsHere() []stat.Session {
 // clients returns the names that --client takes.
 func clients() (names []string) {
 	for _, s := range dialect.Stores(os.Getenv, string(filepath.Separator)) {
-		names = append(names, strings.ReplaceAll(strings.ToLower(s.Client), " ", "-"))
+		names = append(names, wordOf(s.Client))
 	}
 	return names
 }
+
+// wordOf returns a client's name as --client has it.
+func wordOf(client string) string { return strings.ReplaceAll(strings.ToLower(client), " ", "-") }
 
 // shownOnTerminal is how many sessions a terminal shows unless --newest says.
 const shownOnTerminal = 20
@@ -77,7 +80,7 @@ func chosenSessions(v *urfave.Context, terminal bool) []stat.Session {
 	list, most := sessionsHere(), int(v.Int64("newest"))
 	if client := v.String("client"); client != "all" {
 		list = slices.DeleteFunc(list, func(s stat.Session) bool {
-			return strings.ReplaceAll(strings.ToLower(s.Client), " ", "-") != client
+			return wordOf(s.Client) != client
 		})
 	}
 	if terminal && !v.IsSet("newest") && !v.Bool("damaged") {

@@ -143,3 +143,17 @@ func TestRecognized(t *testing.T) {
 		}
 	}
 }
+
+// Healthy files of a directory are one line on a terminal; -v has a line for each.
+func TestHealthyFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("d", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	fileIn(t, ".", "d/a.jsonl", "{}\n")
+	fileIn(t, ".", "d/b.jsonl", "{}\n")
+	terminal := setup{terminal: func(any) bool { return true }}
+	run(t, terminal, "-c", "--recognize", "--color=never", "d").want(t, 0, "2 healthy files\n", "")
+	run(t, setup{}, "-cv", "--recognize", "d").want(t, 0, "d/a.jsonl: text, 1 records, healthy\nd/b.jsonl: text, 1 records, healthy\n", "")
+	run(t, setup{}, "-c", "--recognize", "d").want(t, 0, "", "")
+}

@@ -119,7 +119,7 @@ func (t *twice) choose() map[turns.Place]bool {
 		if t.opt.Target > 0 && freed >= t.opt.Target {
 			break
 		}
-		if slices.Contains(newest, g.Place) {
+		if _, stays := slices.BinarySearchFunc(newest, g.Place, inOrder); stays {
 			continue
 		}
 		chosen[g.Place] = true
