@@ -161,5 +161,10 @@ function show(data) {
 	draw();
 }
 document.querySelectorAll('script.strip').forEach(el => show(JSON.parse(el.textContent)));
-// A page around this one gives it the height that it needs.
-if (parent !== window) new ResizeObserver(() => parent.postMessage({ height: document.documentElement.offsetHeight }, '*')).observe(document.documentElement);
+// A page around this one gives it the height that it needs. It is told once at the start,
+// as browsers call no observer in a frame that nobody has scrolled to yet.
+if (parent !== window) {
+	const tell = () => parent.postMessage({ height: document.documentElement.offsetHeight }, '*');
+	tell();
+	new ResizeObserver(tell).observe(document.documentElement);
+}
