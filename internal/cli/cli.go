@@ -11,6 +11,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"trtools/internal/dialect"
+	"trtools/internal/refusal"
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
 )
@@ -84,9 +85,9 @@ func (p *program) main(v *urfave.Context) int {
 	p.opt = newOptions(v)
 	if p.cmd.Dialects != nil && v.Bool("list-dialects") {
 		if t := p.terminal(); t.is {
-			return p.print(dialect.Listing(t.width))
+			return p.print(dialect.Listing(t.width, refusal.JudgedFor))
 		}
-		return p.print(dialect.Table())
+		return p.print(dialect.Table(refusal.JudgedFor))
 	}
 	p.opt.lists = p.cmd.Lists != nil && p.cmd.Lists(v)
 	p.opt.text = p.cmd.Text != nil && p.cmd.Text(v)

@@ -23,6 +23,10 @@ var exchanges = map[string]exchange{
 {"role":"assistant","content":[{"type":"tool_use","id":"c%N","name":"read_it","input":{}}]}
 {"role":"user","content":[{"type":"tool_result","tool_use_id":"c%N","content":"%T"}]}
 {"role":"assistant","content":"a%N"}`},
+	"cline": {lines: `{"role":"user","content":[{"type":"text","text":"q%N"}],"ts":1767225600000}
+{"role":"assistant","content":[{"type":"tool_use","id":"c%N","name":"read_it","input":{}}],"ts":1767225600000}
+{"role":"user","content":[{"type":"tool_result","tool_use_id":"c%N","content":"%T"}],"ts":1767225600000}
+{"role":"assistant","content":[{"type":"text","text":"a%N"}],"ts":1767225600000}`},
 	"openai-chat": {lines: `{"role":"user","content":"q%N"}
 {"role":"assistant","tool_calls":[{"type":"function","function":{"name":"read_it","arguments":{}}}]}
 {"role":"tool","name":"read_it","content":"%T"}

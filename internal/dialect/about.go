@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 )
@@ -40,37 +39,28 @@ func (r Rules) pairs() string {
 	return "repaired"
 }
 
-// apis says for which API the pairs of a format are judged. A client that speaks to several
-// APIs is judged by what all of them want.
-var apis = map[string]string{
-	"claude-code": "Anthropic", "droid": "Anthropic", "anthropic": "Anthropic",
-	"codex": "OpenAI Responses", "openai-responses": "OpenAI Responses",
-	"openai-chat": "OpenAI chat", "copilot-cli": "OpenAI chat", "claw-code": "OpenAI chat", "langchain": "OpenAI chat",
-	"gemini": "Gemini", "gemini-cli": "Gemini", "converse": "Bedrock Converse", "kiro": "Bedrock Converse",
-	"pi": "several", "goose": "several", "zed": "several", "ai-sdk": "several", "ai-sdk-ui": "several",
-	"sharegpt": "LLaMA-Factory", "conversations": "that of the messages",
+// Sent reports whether messages of the format go to an API as they are, as far as anybody
+// knows: what that API refuses is looked for in them.
+func (r Rules) Sent() bool {
+	return !r.Unjudged && !r.Log && !r.Told && (!r.Inline || r.OpenEnd)
 }
 
-// api says for which API a format is judged, "none" where it is for none.
-func (r Rules) api() string { return cmp.Or(apis[r.Name], "none") }
-
 // Listing returns all formats as a table of lines no longer than a width in characters,
-// but for narrow ones.
-func Listing(width int) string {
-	const name, api = 18, 22
+// but for narrow ones. Api says for which API a format is judged.
+func Listing(width int, api func(Rules) string) string {
+	const name, target = 18, 22
 	var b strings.Builder
 	row := func(first, second, text string) {
-		for i, line := range wrap(text, max(width-name-api, 20)) {
-			if i > 0 {
-				first, second = "", ""
-			}
-			fmt.Fprintf(&b, "%-*s%-*s%s\n", name, first, api, second, line)
+		cells := [][]string{{first}, wrap(second, target-2), wrap(text, max(width-name-target, 20))}
+		for i := range max(len(cells[1]), len(cells[2])) {
+			line := func(c int) string { return strings.Join(cells[c][min(i, len(cells[c])):min(i+1, len(cells[c]))], "") }
+			b.WriteString(strings.TrimRight(fmt.Sprintf("%-*s%-*s%s", name, line(0), target, line(1), line(2)), " ") + "\n")
 		}
 	}
 	row("NAME", "JUDGED FOR", "WHAT IT IS; ITS READER; WHAT BECOMES OF PAIRS")
 	for _, f := range inGroups() {
 		r, a := f.Rules(), f.About()
-		row(r.Name, r.api(), a.What+"; its reader: "+a.Reader+"; "+r.pairs())
+		row(r.Name, api(r), a.What+"; its reader: "+a.Reader+"; "+r.pairs())
 	}
 	return b.String()
 }
@@ -88,13 +78,13 @@ func wrap(text string, width int) (lines []string) {
 }
 
 // Table returns all formats as a table in Markdown, in the order in which people look
-// for them.
-func Table() string {
+// for them. Api says for which API a format is judged.
+func Table(api func(Rules) string) string {
 	var b strings.Builder
 	b.WriteString("| Name | What it is | Its reader | Judged for | Pairs |\n|---|---|---|---|---|\n")
 	for _, f := range inGroups() {
 		r, a := f.Rules(), f.About()
-		b.WriteString("| `" + r.Name + "` | " + a.What + " | " + a.Reader + " | " + r.api() + " | " + r.pairs() + " |\n")
+		b.WriteString("| `" + r.Name + "` | " + a.What + " | " + a.Reader + " | " + api(r) + " | " + r.pairs() + " |\n")
 	}
 	return b.String()
 }

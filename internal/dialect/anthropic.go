@@ -24,7 +24,7 @@ func (anthropic) Rules() Rules {
 }
 
 func (anthropic) Sees(rec outline.Value) bool {
-	if !isOne(rec.Get("role"), "user", "assistant") || (goose{}).Sees(rec) || isAmp(rec) {
+	if !isOne(rec.Get("role"), "user", "assistant") || (goose{}).Sees(rec) || isAmp(rec) || (cline{}).Sees(rec) {
 		return false
 	}
 	content := rec.Get("content")

@@ -28,15 +28,17 @@ func (atif) View(rec outline.Value, v *View) {
 		v.Role = System
 	}
 	v.Text = hasContent(v.Body)
+	results, shared := rec.Path("observation", "results"), false
+	for r := range results.All() {
+		if id := r.Get("source_call_id"); id.Kind() == outline.String {
+			v.result(Result{Item: r, In: results, ID: id, Content: r.Get("content")}, true)
+		} else {
+			shared = true // what a terminal shows behind all calls of the step
+		}
+	}
 	list := rec.Get("tool_calls")
 	for c := range list.All() {
-		v.call(Call{Item: c, In: list, ID: c.Get("tool_call_id"), Name: c.Get("function_name"), Args: c.Get("arguments")})
-	}
-	results := rec.Path("observation", "results")
-	for r := range results.All() {
-		if id := r.Get("source_call_id"); id.Kind() == outline.String { // without one it is no result of a call
-			v.result(Result{Item: r, In: results, ID: id, Content: r.Get("content")}, true)
-		}
+		v.call(Call{Item: c, In: list, ID: c.Get("tool_call_id"), Name: c.Get("function_name"), Args: c.Get("arguments"), Answered: shared})
 	}
 }
 

@@ -43,13 +43,14 @@ func (codex) Sees(rec outline.Value) bool {
 	return known && payload && time
 }
 
-// isCodexType knows the types of a rollout's lines (openai/codex, codex-rs/history). What came
-// in 2026, from world_state on, is outside of the history: the client makes the next request
-// without it. What agents tell each other is sent as a response_item, agent_message.
+// isCodexType knows the types of a rollout's lines (openai/codex, codex-rs/history). Outside
+// of the history are, of those of 2026: world_state, with which the client compares its
+// surroundings (what changed it says in a response_item), retained_context, which comes back
+// with a compaction, and the rest from security_risk_score on.
 func isCodexType(t outline.Value) bool {
-	return isOne(t, "response_item", "event_msg", "turn_context", "session_meta", "compacted", "world_state",
-		"inter_agent_communication", "inter_agent_communication_metadata", "security_risk_score", "realtime_item", "rollout_reference",
-		"token_usage_record")
+	return isOne(t, "response_item", "event_msg", "turn_context", "session_meta", "compacted", "inter_agent_communication",
+		"inter_agent_communication_metadata", "world_state", "retained_context", "security_risk_score", "realtime_item",
+		"rollout_reference", "token_usage_record", "agent_response_observation")
 }
 
 func (f codex) View(rec outline.Value, v *View) {
@@ -75,6 +76,8 @@ func (f codex) View(rec outline.Value, v *View) {
 		if v.Role != NoRole {
 			v.Class = Message
 		}
+	case t.Is("inter_agent_communication"): // sent as an agent_message with this content
+		v.Class, v.Role, v.Meta, v.Text, v.Body = Message, User, true, true, payload.Get("content")
 	case t.Is("compacted"):
 		v.Class, v.List, v.Instead = Boundary, payload.Get("replacement_history"), payload.Get("message")
 		v.WordsStay = !v.List.Exists() && v.Instead.Exists()

@@ -305,7 +305,7 @@ func TestShortenedWords(t *testing.T) {
 
 // The table has clients' sessions first, then messages, then conversations.
 func TestTableOrder(t *testing.T) {
-	table := Table()
+	table := Table(someAPI)
 	place := func(name string) int { return strings.Index(table, "\n| `"+name+"`") }
 	for _, before := range []string{"claude-code", "codex", "gemini-cli", "cursor", "kiro-ide"} {
 		for _, then := range []string{"openai-chat", "anthropic", "sharegpt", "ai-sdk-ui", "langchain"} {

@@ -114,7 +114,7 @@ func formats() []Format {
 		gemini{}, openaiChat{}, converse{}, anthropic{},
 		shareGPT{}, langchain{}, aiSDK{}, aiSDKUI{}, goose{}, copilot{}, geminiCLI{}, kimiCode{},
 		entire{}, cursor{}, kiro{}, kiroIDE{}, tau2{}, openCode{}, qwenCode{}, letta{},
-		clawCode{}, zed{}, continueDev{}, atif{}, claudeStream{}, geminiStream{}, codexExec{}, deepSeek{},
+		clawCode{}, cline{}, zed{}, continueDev{}, atif{}, claudeStream{}, geminiStream{}, codexExec{}, deepSeek{},
 		managedAgent{}, openHands{}, agentTrail{}, ohMyOpenCode{}, claudeExport{}, chatGPTExport{}, runLog{},
 	}
 }

@@ -74,6 +74,7 @@ type finder struct {
 	above int64 // line breaks before the value
 	lines int64 // line breaks in the value
 	marks int   // bytes of a byte order mark
+	note  bool  // the rest of the line is a comment
 	line  int64 // where the last line begins
 
 	next    mend.Scanner // reads the line on which another value begins
@@ -206,20 +207,33 @@ func (f *finder) takeAnother(b []byte) outcome {
 	return undecided
 }
 
-// begin passes what stands before the value, and returns the rest.
+// begin passes what stands before the value, and returns the rest: blanks, and lines that
+// are comments, as Roo Code writes two of them above a history that it shows to its user.
 func (f *finder) begin(b []byte) []byte {
 	for len(b) > 0 && f.at == int64(f.marks) && f.marks < len(bom) && b[0] == bom[f.marks] {
 		b = b[1:]
 		f.at++
 		f.marks++
 	}
-	rest := bytes.TrimLeft(b, " \t\r\n")
-	f.at += int64(len(b) - len(rest))
-	f.above += int64(bytes.Count(b[:len(b)-len(rest)], []byte("\n")))
-	if len(rest) > 0 {
-		f.start = f.at
+	for len(b) > 0 {
+		n := len(b) - len(bytes.TrimLeft(b, " \t\r\n"))
+		switch {
+		case f.note:
+			if n = bytes.IndexByte(b, '\n'); n < 0 {
+				n = len(b)
+			}
+			f.note = n == len(b)
+		case n == 0 && b[0] == '/':
+			f.note = true
+		case n == 0:
+			f.start = f.at
+			return b
+		}
+		f.at += int64(n)
+		f.above += int64(bytes.Count(b[:n], []byte("\n")))
+		b = b[n:]
 	}
-	return rest
+	return b
 }
 
 // wrong says what the input is of which a byte does not fit. Only a document that

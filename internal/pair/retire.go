@@ -147,7 +147,8 @@ func (t *frames) endsThread(f *frame) bool {
 	if f.waits() {
 		return true
 	}
-	return t.opt.Tail == KeepTail || !f.hasResults() && (f.label || t.opt.keepsLabel(t.conv))
+	open := t.opt.Tail == DefaultTail && f.format.Rules().OpenEnd
+	return t.opt.Tail == KeepTail || !f.hasResults() && (f.label || open || t.opt.keepsLabel(t.conv))
 }
 
 // waits reports whether all calls that lack a result may do without one as long as

@@ -163,10 +163,7 @@ func (r *repair) addBadCalls(list []badCall, node uint32) []badCall {
 
 // sends reports whether messages of a format go to an API as they are, as far as anybody
 // knows.
-func (r *repair) sends(f dialect.Format) bool {
-	rules := f.Rules()
-	return r.judges(f) && (!rules.Inline || rules.OpenEnd)
-}
+func (r *repair) sends(f dialect.Format) bool { return f.Rules().Sent() }
 
 // badCallsOf returns the calls of a record. It passes over those that lack an id or a
 // name, or are damaged in some other way: pairing removes them.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+
+	"trtools/internal/dialect"
 )
 
 // API is a set of APIs.
@@ -68,9 +70,17 @@ func (t Target) String() string {
 	return name + "/" + t.Model
 }
 
+// sentAs returns the format whose rows hold for another one that keeps its messages.
+func sentAs(format string) string {
+	if format == "cline" {
+		return "anthropic"
+	}
+	return format
+}
+
 // shapeOf returns the APIs that the messages of a format are sent to, 0 if they go to any.
 func shapeOf(format string) API {
-	switch format {
+	switch sentAs(format) {
 	case "claude-code", "anthropic", "droid":
 		return Anthropic
 	case "converse":
@@ -83,6 +93,24 @@ func shapeOf(format string) API {
 		return chats
 	}
 	return 0
+}
+
+// JudgedFor says for people for which API the messages of a format are judged where nobody
+// says where they go: what is refused by each of those that it names is looked for.
+func JudgedFor(r dialect.Rules) string {
+	switch to := shapeOf(r.Name); {
+	case r.Name == "conversations":
+		return "that of the messages"
+	case r.Slots:
+		return "its trainer"
+	case to != 0 && r.Sent():
+		return to.String()
+	case r.Sent():
+		return "that of its provider, or every API"
+	case r.Judged() && !r.Told:
+		return "none: its pairs alone"
+	}
+	return "none"
 }
 
 // Shape returns the format of the messages that a target takes, "" where that is not one.

@@ -117,7 +117,7 @@ func (r *Rule) of(format string) bool {
 		return true
 	}
 	for _, f := range r.Formats {
-		if f == format {
+		if f == sentAs(format) {
 			return true
 		}
 	}
