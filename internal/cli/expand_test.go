@@ -140,7 +140,7 @@ func TestIgnoredFindingsDoNotFail(t *testing.T) {
 }
 
 func TestLocate(t *testing.T) {
-	long := strings.Repeat("x", maxLook)
+	long := strings.Repeat("x", mostColumns)
 	text := "größe {1}{2}\r\nsecond\n" + long + "yz\n"
 	in := &input{source: strings.NewReader(text)}
 	at := func(s string) int64 { return int64(strings.Index(text, s)) }
@@ -154,9 +154,10 @@ func TestLocate(t *testing.T) {
 		{at("{2}"), 7, 10, 0},  // it goes on in the next line
 		{at("second"), 0, 1, 0},
 		{at("yz"), 1, 0, 0}, // too far in
-		{at("yz") - 1, 1, maxLook, maxLook + 1},
-		{at("xx"), maxLook, 1, maxLook + 1},
-		{at("xx"), maxLook + 1, 1, 0},
+		{at("yz") - 1, 1, mostColumns, mostColumns + 1},
+		{at("yz"), 1, mostColumns + 1, mostColumns + 2}, // but near a known place
+		{at("xx"), mostColumns, 1, mostColumns + 1},
+		{at("xx"), mostColumns + 1, 1, 0},
 	} {
 		x := transcript.Finding{Line: 1, Offset: c.offset, Length: c.length}
 		if in.locate(&x); x.Column != c.column || x.EndColumn != c.endCol {

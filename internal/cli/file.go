@@ -152,7 +152,7 @@ func (f *fileRun) report(x transcript.Finding) {
 	if !f.selection.wants(x) {
 		return
 	}
-	if f.opt.format.Limited() && f.opt.readsFindings() {
+	if f.opt.readsFindings() && (f.opt.format != report.Text || x.Number > 0) {
 		f.in.locate(&x)
 	}
 	if x.Counts() {

@@ -34,6 +34,7 @@ type input struct {
 
 	keep *spool.Spool // what was read of a pipe, for -d; else nil
 	held *spool.Spool // what was read of a pipe to see what it is
+	last located
 }
 
 // open opens the file of an argument for reading.

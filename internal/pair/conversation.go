@@ -39,7 +39,7 @@ func (a *analysis) planInside(r *repair, v *dialect.View, at int64) {
 		return
 	}
 	for _, f := range r.p.Report.All() {
-		f.Ref = at
+		f.Number, f.Ref = r.p.Number(f.Ref), at
 		a.plan.Report.Add(f)
 	}
 	if !r.p.Empty() {

@@ -18,6 +18,7 @@ type Finding struct {
 	Action   transcript.Action   // "" for that of the code's rule
 	Severity transcript.Severity // "" for that of the code's rule
 	Ref      int64               // of the record that it is about
+	Number   int                 // of that message in a conversation on one line, from 1; see transcript.Finding
 	Start    int64               // of the bytes concerned, in the input
 	End      int64
 	ID       string
@@ -39,7 +40,7 @@ func (l *Findings) Settle(src io.ReaderAt, tool, file string) iter.Seq2[transcri
 		for f := range l.Sorted() {
 			settled := transcript.Finding{
 				Tool: tool, File: file, Line: places.Line(f.Start), Offset: f.Start, Length: f.End - f.Start,
-				Code: f.Code, Severity: f.Severity, Action: f.Action, ID: f.ID, Message: f.message(),
+				Code: f.Code, Severity: f.Severity, Action: f.Action, ID: f.ID, Message: f.message(), Number: f.Number,
 			}
 			if !l.Unhashed {
 				settled.SHA256 = sums.of(f.Start, f.End)

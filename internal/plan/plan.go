@@ -402,6 +402,10 @@ func (p *Plan) Origin(ref int64) int64 {
 	return ref
 }
 
+// Number returns the number of a message of a conversation among those that were read, from
+// 1; that of a new one is that of the message which it stands behind.
+func (p *Plan) Number(ref int64) int { return int(p.Origin(ref)) + 1 }
+
 // Edited reports whether a record reads differently since an earlier layer.
 func (p *Plan) Edited(ref int64) bool {
 	c := p.at(ref)

@@ -50,7 +50,7 @@ func (l *Findings) add(f Finding) {
 	}
 	before := l.last
 	l.mixed = l.mixed || f.Start < before
-	at := l.log.Room(5*binary.MaxVarintLen64 + len(f.ID))
+	at := l.log.Room(6*binary.MaxVarintLen64 + len(f.ID))
 	if l.n%findingBlock == 0 {
 		l.blocks, before = append(l.blocks, at), 0
 	}
@@ -58,6 +58,7 @@ func (l *Findings) add(f Finding) {
 	l.log.Varint(f.Start - before)
 	l.log.Varint(f.End - f.Start)
 	l.log.Varint(f.Ref - f.Start)
+	l.log.Uvarint(uint64(f.Number))
 	l.log.Uvarint(uint64(len(f.ID)))
 	l.log.String(f.ID)
 	l.n, l.last = l.n+1, f.Start
@@ -129,6 +130,7 @@ func (r *FindingReader) Next() (f Finding, ok bool) {
 	f.Start = r.before + r.log.Varint()
 	f.End = f.Start + r.log.Varint()
 	f.Ref = f.Start + r.log.Varint()
+	f.Number = int(r.log.Uvarint())
 	f.ID = string(r.log.Bytes(int(r.log.Uvarint())))
 	r.before = f.Start
 	if set, is := r.l.changed[r.i]; is {
@@ -145,6 +147,7 @@ func (r *FindingReader) skip() {
 		r.before += r.log.Varint()
 		r.log.Varint()
 		r.log.Varint()
+		r.log.Uvarint()
 		r.log.Bytes(int(r.log.Uvarint()))
 		r.i++
 	}

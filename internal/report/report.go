@@ -4,6 +4,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"slices"
 
@@ -75,7 +76,21 @@ const maxMessage = 300
 
 // message returns the message of a finding as one line of printable text, for the
 // formats that are made for people.
-func message(f transcript.Finding) string { return Clip(Safe(fullMessage(f)), maxMessage) }
+func message(f transcript.Finding) string {
+	return about(f) + Clip(Safe(fullMessage(f)), maxMessage)
+}
+
+// about says which message of a conversation on one line a finding is about, and in which
+// column that is said; no message begins in the first one.
+func about(f transcript.Finding) string {
+	switch {
+	case f.Number == 0:
+		return ""
+	case f.Column <= 1:
+		return fmt.Sprintf("message %d: ", f.Number)
+	}
+	return fmt.Sprintf("message %d, column %d: ", f.Number, f.Column)
+}
 
 // fullMessage returns the message of a finding, or, if it has none, the sentence about
 // its code in transcript.Rules.

@@ -79,6 +79,7 @@ type sarifRegion struct {
 type sarifProperties struct {
 	Action string `json:"action"`
 	ID     string `json:"id"`
+	Number int    `json:"number,omitempty"`
 	Offset int64  `json:"offset"`
 	Length int64  `json:"length"`
 	SHA256 string `json:"sha256"`
@@ -143,7 +144,7 @@ func sarifResultOf(f transcript.Finding) sarifResult {
 		Message:      sarifText{message(f)},
 		Locations:    []sarifLocation{{sarifPhysical{Artifact: sarifArtifact{URI(f.File)}}}},
 		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f)},
-		Properties:   sarifProperties{string(f.Action), f.ID, f.Offset, f.Length, f.SHA256},
+		Properties:   sarifProperties{string(f.Action), f.ID, f.Number, f.Offset, f.Length, f.SHA256},
 	}
 	if i := ruleIndex(f.Code); i >= 0 {
 		r.RuleIndex = &i

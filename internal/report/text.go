@@ -8,7 +8,8 @@ import (
 )
 
 // textReporter writes FILE:LINE: CODE: message [action]. A finding about a
-// whole file has no line.
+// whole file has no line, one about a message of a
+// conversation names that and its column.
 type textReporter struct {
 	w     io.Writer
 	color bool

@@ -120,6 +120,8 @@ type Result struct {
 	File File // of the call, with Options.Files
 	N    int  // where it begins on its line: no other result begins there
 
+	number int32 // of its message in a conversation on one line, from 1
+
 	line    *line
 	message *Message
 	found   bool // its call is known

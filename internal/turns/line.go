@@ -82,7 +82,7 @@ func (l *line) findings(tool string) (list []transcript.Finding) {
 		for _, n := range r.Notes() {
 			f := transcript.Finding{
 				Tool: tool, File: l.job.Name, Line: l.rec.Line, Offset: l.rec.Offset + int64(n.Start), Length: int64(n.End - n.Start),
-				Code: n.Code, Severity: n.Severity, Action: n.Action,
+				Code: n.Code, Severity: n.Severity, Action: n.Action, Number: int(r.number),
 			}
 			if !l.job.Unread {
 				f.SHA256, f.ID, f.Message = l.job.Sum(l.rec.Raw[n.Start:n.End]), r.ID, n.Why+dialect.QuotedID(r.ID)

@@ -20,6 +20,7 @@ func (w *Walker) record(l *line, root outline.Value) {
 		w.message(l, w.top, w.top.thread(key), v, root)
 	case v.List.Exists():
 		w.list(l, v.List, w.own)
+		w.number = 0
 		w.end(w.own)
 	}
 }
@@ -29,6 +30,9 @@ func (w *Walker) list(l *line, list outline.Value, s *scope) {
 	v, found := &w.element, &w.elements
 	found.Reset()
 	for el := range list.All() {
+		if s == w.own {
+			w.number++
+		}
 		if found.View(el, v) && (v.Class == dialect.Message || v.Format.Rules().ByID) {
 			w.message(l, s, s.thread(dialect.Thread{}), v, el)
 		}
@@ -220,6 +224,7 @@ func (w *Walker) images(l *line, m *Message, of *Result, v *dialect.View, images
 // add gives a result to its message and asks whether it may change.
 func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
 	r.Add(texts)
+	r.number = w.number
 	if r.message = m; len(r.Texts) == 0 {
 		return
 	}

@@ -23,6 +23,7 @@ type Walker struct {
 
 	elements dialect.Detector // of the messages in a list
 	element  dialect.View
+	number   int32 // of the element that is looked at, in the list of a conversation, from 1
 
 	lines  []*line           // queue is the last ones of them
 	queue  []*line           // that wait, or stand behind one that does

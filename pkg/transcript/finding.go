@@ -46,11 +46,15 @@ type Finding struct {
 	ID       string   `json:"id"` // of the call, or of the record; "" if none
 	Message  string   `json:"message"`
 
+	// Number is that of the message concerned, from 1, where a line holds a whole
+	// conversation; 0 if it is none or more than one.
+	Number int `json:"number,omitempty"`
+
 	// Column and EndColumn are where those bytes begin and end in their line, in
 	// code points from 1; the end is the first that does not belong to them. 0 is
 	// unknown: stages leave them to a program that can look into the file.
-	Column    int64 `json:"-"`
-	EndColumn int64 `json:"-"`
+	Column    int64 `json:"column,omitempty"`
+	EndColumn int64 `json:"end_column,omitempty"`
 }
 
 // Open reports whether the finding is an error that is left in the output.

@@ -116,7 +116,7 @@ func (s *stage) conversation(c *input.Conversation) {
 		c.Release()
 		return
 	}
-	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span}
+	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span, inside: true}
 	w.run()
 	s.report.history(w, c.At, c.Size)
 	if s.uncounted(w) || w.plan.Empty() {

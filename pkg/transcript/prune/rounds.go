@@ -15,6 +15,8 @@ type work struct {
 	fresh func() *plan.Plan
 	span  func(ref int64) (start, end int64)
 
+	inside bool // the history is a conversation on one line
+
 	plan *plan.Plan
 	tally
 	first int64              // the first record of the history, -1 if there is none

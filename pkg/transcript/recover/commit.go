@@ -68,7 +68,7 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 func (s *subject) commitRecord(i int, x changed, p pressed, store *spill.Store, d *done) {
 	start, end := s.span(x.ref, 0, 0)
 	if err := s.save(store, i, x); err != nil {
-		s.report.Add(plan.Finding{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end, Why: shrink.NotKept(err)})
+		s.tell(plan.Finding{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end, Why: shrink.NotKept(err)})
 		return
 	}
 	if len(x.edits) > 0 {
@@ -78,10 +78,10 @@ func (s *subject) commitRecord(i int, x changed, p pressed, store *spill.Store, 
 		d.texts, d.images, d.thoughts = d.texts+min(p.texts, 1), d.images+p.images, d.thoughts+p.thoughts
 		f := plan.Finding{Ref: x.ref, Start: start, End: end, Reject: true}
 		f.Code, f.Why = p.told()
-		s.report.Add(f)
+		s.tell(f)
 	}
 	for _, f := range x.notes {
-		s.report.Add(f)
+		s.tell(f)
 		switch f.Action {
 		case transcript.Summarize:
 			d.cleared++
@@ -89,6 +89,14 @@ func (s *subject) commitRecord(i int, x changed, p pressed, store *spill.Store, 
 			d.results++
 		}
 	}
+}
+
+// tell reports what is done about a record of the history.
+func (s *subject) tell(f plan.Finding) {
+	if s.list {
+		f.Number = s.plan.Number(f.Ref)
+	}
+	s.report.Add(f)
 }
 
 // told says what changes in a record beside its results.
@@ -142,7 +150,7 @@ func (s *subject) commitTexts(sh *shape, d *done) {
 				return edits
 			})
 			start, end := s.span(ref, 0, 0)
-			s.report.Add(plan.Finding{Code: transcript.LongText, Ref: ref, Start: start, End: end,
+			s.tell(plan.Finding{Code: transcript.LongText, Ref: ref, Start: start, End: end,
 				Why: "a text is cut to what the level allows", Reject: true})
 		}
 	}
@@ -251,7 +259,7 @@ func (s *subject) recount(sh *shape) {
 		for ref := range m.Records() {
 			s.plan.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return recounted(v, now) })
 			start, end := s.span(ref, 0, 0)
-			s.report.Add(plan.Finding{Code: transcript.Notice, Action: transcript.Replace, Ref: ref, Start: start, End: end,
+			s.tell(plan.Finding{Code: transcript.Notice, Action: transcript.Replace, Ref: ref, Start: start, End: end,
 				Why: "an earlier message to the model tells of what goes now as well"})
 		}
 		return

@@ -157,7 +157,10 @@ func (s *stage) decide(c *pair.Conversation, l list, n *need, size int64) error 
 		d.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: sub.at, Start: sub.at, End: sub.end, Reject: true,
 			Why: droppedWhy(sh.dropped, len(sh.keep), sh.level)})
 	}
-	d.report.Append(&p.Report)
+	for _, f := range p.Report.All() {
+		f.Number = p.Number(f.Ref)
+		d.report.Add(f)
+	}
 	if summary := summaryOf(repaired, sub.summary); summary != "" {
 		d.statuses = append(d.statuses, summary)
 	}
