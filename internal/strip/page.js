@@ -8,6 +8,7 @@ const make = (name, text, cls) => {
 	return el;
 };
 const number = n => n >= 1e6 ? (n / 1e6).toFixed(1) + 'M' : n >= 1e4 ? Math.round(n / 1e3) + 'k' : n >= 1e3 ? (n / 1e3).toFixed(1) + 'k' : String(n);
+const tokens = parts => parts.reduce((sum, p) => sum + p.tokens, 0);
 const color = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 
 function table(title, head, rows) {
@@ -16,9 +17,10 @@ function table(title, head, rows) {
 	const t = make('table'), top = make('tr');
 	head.forEach(([name, cls]) => top.append(make('th', name, cls)));
 	t.append(top);
-	rows.forEach(({ cells, turn, bad }) => {
+	rows.forEach(({ cells, turn, line, bad }) => {
 		const tr = make('tr', undefined, bad ? 'bad' : '');
 		if (turn !== undefined && turn >= 0) tr.dataset.turn = turn;
+		if (line) tr.dataset.line = line;
 		cells.forEach((text, i) => tr.append(make('td', text, head[i][1])));
 		t.append(tr);
 	});
@@ -26,10 +28,30 @@ function table(title, head, rows) {
 	return box;
 }
 
+// lineOf returns a line of a file, counted from 1, laid out if it is JSON.
+function lineOf(bytes, line) {
+	let from = 0;
+	for (let k = 1; k < line; k++) from = bytes.indexOf(10, from) + 1 || bytes.length;
+	const to = bytes.indexOf(10, from), text = new TextDecoder().decode(bytes.subarray(from, to < 0 ? bytes.length : to));
+	try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
+}
+
+// step returns the distance of the scale's lines: 1, 2 or 5 times a power of ten, at most four of them.
+function step(top) {
+	const ten = 10 ** Math.floor(Math.log10(Math.max(1, top / 4)));
+	return [1, 2, 5, 10].find(k => k * ten >= top / 4) * ten;
+}
+
+// The page holds nothing of what was said. What reads a message does so in the file,
+// which the reader of the page chooses, or a page around this one hands over.
+const readers = [];
+addEventListener('message', ({ data, source }) => { if (source === parent && data?.file) readers.forEach(take => take(data.file)); });
+
+const MOST_CHARS = 100000; // of a message, as many as a page shows at once
+
 function show(data) {
 	const { turns, tools, totals } = data;
 	const section = make('section'), n = turns.length;
-	const sums = turns.map(t => t.parts.reduce((sum, p) => sum + p.tokens, 0));
 	let from = 0, to = Math.max(1, n), chosen = -1, hits = new Set(), drawn = 1; // as wide as the columns are together
 
 	section.append(make('h1', totals.file), make('p', `${number(totals.messages)} messages, ${number(totals.live)} live, ` +
@@ -45,7 +67,21 @@ function show(data) {
 	button('\u2190', 'earlier', () => move(-(to - from) / 2));
 	button('\u2192', 'later', () => move((to - from) / 2));
 	button('all', 'show all turns', () => { from = 0; to = Math.max(1, n); draw(); });
-	bar.append(said);
+	const choice = make('label', 'read messages of '), picker = make('input'), words = make('pre');
+	picker.type = 'file';
+	picker.addEventListener('change', () => take(picker.files[0]));
+	choice.append(picker);
+	bar.append(choice, said);
+	let file;
+	const take = f => { file = f; choice.hidden = f !== picker.files[0]; };
+	readers.push(take);
+	async function read(line) {
+		if (!file) { words.textContent = 'to read it, choose the file above'; return; }
+		try {
+			const text = lineOf(new Uint8Array(await file.arrayBuffer()), line);
+			words.textContent = text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}\n... ${number(text.length - MOST_CHARS)} more characters` : text;
+		} catch (error) { words.textContent = `line ${line} cannot be read: ${error.message}`; }
+	}
 	const canvas = make('canvas'), detail = make('div');
 	canvas.setAttribute('role', 'img');
 	canvas.setAttribute('aria-label', `tokens of ${n} turns; the tables below name the largest results and the findings`);
@@ -77,18 +113,21 @@ function show(data) {
 		drawn = wide * bins;
 		const groups = [];
 		for (let b = 0; b < bins; b++) {
-			const first = Math.floor(from + b * each), last = Math.max(first + 1, Math.floor(from + (b + 1) * each)), group = { parts: [], sum: 0, bad: false, hit: false };
+			const first = Math.floor(from + b * each), last = Math.max(first + 1, Math.floor(from + (b + 1) * each)), group = { parts: [], sum: 0, live: 0, bad: false, hit: false };
 			for (let k = first; k < Math.min(last, n); k++) {
 				group.parts.push(...turns[k].parts);
-				group.sum += sums[k];
+				group.sum += tokens(turns[k].parts);
+				group.live += tokens(turns[k].parts.filter(p => p.live));
 				group.bad ||= turns[k].findings.length > 0;
 				group.hit ||= hits.has(k) || k === chosen;
 			}
 			groups.push(group);
 		}
-		const top = Math.max(1, ...groups.map(x => x.sum)), gap = wide > 4 ? 1 : 0, tones = {};
+		const top = Math.max(...groups.map(x => x.live)) || Math.max(1, ...groups.map(x => x.sum)), gap = wide > 4 ? 1 : 0, tones = {};
+		g.font = '11px system-ui, sans-serif';
 		groups.forEach((x, b) => {
 			let y = room;
+			x.parts.sort((a, b) => b.live - a.live); // what is dead stands above, and may be cut
 			if (x.hit) { g.fillStyle = color('hit'); g.globalAlpha = .25; g.fillRect(b * wide, 0, wide, room); g.globalAlpha = 1; }
 			x.parts.forEach(p => {
 				const h = p.tokens / top * (room - 4), name = tone(p);
@@ -98,6 +137,15 @@ function show(data) {
 			});
 			if (x.bad) { g.fillStyle = color('bad'); g.fillRect(b * wide, room + 4, Math.max(2, wide - gap), 8); }
 		});
+		for (let t = step(top); t <= top; t += step(top)) { // over the columns, on a ground of its own: seen on any of them
+			const y = room - t / top * (room - 4), label = `${number(t)} tokens`, wide = g.measureText(label).width;
+			g.fillStyle = color('soft');
+			g.fillRect(0, y, width, .5);
+			g.fillStyle = color('back');
+			g.fillRect(width - wide - 6, y - 7, wide + 6, 14);
+			g.fillStyle = color('soft');
+			g.fillText(label, width - wide - 3, y + 4);
+		}
 		said.textContent = n ? `turns ${from + 1} to ${Math.min(to, n)} of ${n}; lines ${turns[from].line} to ${turns[Math.min(to, n) - 1].last}` : 'no messages';
 	}
 	function clamp(a, b) {
@@ -118,12 +166,17 @@ function show(data) {
 		if (k >= 0 && k < n) {
 			const t = turns[k];
 			detail.append(table(`turn ${k + 1}: lines ${t.line} to ${t.last}`, [['line', 'n'], ['what'], ['tokens', 'n'], ['id'], ['state']],
-				t.parts.map(p => ({ cells: [p.line, p.kind === 'result' ? `result of ${p.tool || '(no name)'}` : p.kind, number(p.tokens), p.id, p.live ? 'live' : p.why] }))
-					.concat(t.findings.map(f => ({ cells: [f.line, f.code, '', '', 'finding'], bad: true })))));
+				t.parts.map(p => ({ line: p.line, cells: [p.line, p.kind === 'result' ? `result of ${p.tool || '(no name)'}` : p.kind, number(p.tokens), p.id, p.live ? 'live' : p.why] }))
+					.concat(t.findings.map(f => ({ line: f.line, cells: [f.line, f.code, '', '', 'finding'], bad: true })))), words);
+			words.textContent = 'choose a row to read it';
 			if (k < from || k >= to) clamp(k - (to - from) / 2, k + (to - from) / 2);
 		}
 		draw();
 	}
+	detail.addEventListener('click', e => {
+		const tr = e.target.closest('tr[data-line]');
+		if (tr) read(+tr.dataset.line);
+	});
 	canvas.addEventListener('click', e => choose(turnAt(e)));
 	canvas.addEventListener('wheel', e => { e.preventDefault(); zoom(e.deltaY < 0 ? .8 : 1.25, turnAt(e)); }, { passive: false });
 	search.addEventListener('input', () => {

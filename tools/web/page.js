@@ -4,6 +4,7 @@
 const worker = startWorker();
 const waiting = []; // files
 let busy = true;    // until the worker has its program
+let reading;        // the file that it works on
 
 function startWorker() {
 	const text = document.getElementById("worker").textContent;
@@ -29,7 +30,7 @@ function answered({ data }) {
 	if (data.failed) {
 		say("That did not work: " + data.failed + ". The file is as it was; a smaller part of it, or tr-pair itself, may do.");
 	} else if (data.strip) {
-		document.querySelector("article").append(frame(data.strip));
+		document.querySelector("article").append(frame(data.strip, reading));
 	}
 	next();
 }
@@ -46,7 +47,7 @@ async function next() {
 		return;
 	}
 	busy = true;
-	waiting.shift();
+	reading = waiting.shift();
 	const need = BYTES_FOR_A_BYTE * file.size + PROGRAM_BYTES;
 	if (need > MOST_BYTES) {
 		return answered({ data: { failed: `${file.name} may need ${megabytes(need)} of memory, and a page has ${megabytes(MOST_BYTES)}` } });
@@ -145,9 +146,10 @@ function table(findings) {
 	return box;
 }
 
-// frame shows the page of tr-stat, which knows nothing of this one.
-function frame(page) {
+// frame shows the page of tr-stat, which knows nothing of this one, and hands it the file.
+function frame(page, file) {
 	const inside = element("iframe", { title: "the session, a column a turn", sandbox: "allow-scripts" });
+	inside.onload = () => inside.contentWindow.postMessage({ file }, "*");
 	inside.srcdoc = page;
 	return inside;
 }

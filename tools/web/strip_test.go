@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -78,8 +81,31 @@ log.push(document.querySelector('section > div:not([class]) h2').textContent);
 log.join(' | ')`
 	want := "turns 1 to 7 of 7; lines 1 to 12 | turns 3 to 6 of 7; lines 4 to 11 | turns 1 to 4 of 7; lines 1 to 7 | " +
 		"1 turns found | turn 6: lines 10 to 11 | turn 4: lines 6 to 7 | turn 1: lines 1 to 1"
+	p := browser.OpenText(t, strip.Head()+strip.New(messages, totals).Page()+strip.Tail())
 	var got string
-	if browser.OpenText(t, strip.Head()+strip.New(messages, totals).Page()+strip.Tail()).Eval(script, &got); got != want {
+	if p.Eval(script, &got); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	readMessages(t, p, data)
+}
+
+// readMessages chooses a row of the turn that is shown, without a file, with one that a
+// page around it hands over, and with one that a person chooses.
+func readMessages(t *testing.T, p *browser.Page, data string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "x.jsonl")
+	if err := os.WriteFile(file, []byte("{\"a\":[1]}\n"+data), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const press, shows = "document.querySelector('tr[data-line=\"1\"]').click()", "document.querySelector('pre').textContent.startsWith(%q)"
+	p.Eval(press, nil)
+	p.Wait(fmt.Sprintf(shows, "to read it, choose the file"))
+	p.Eval(`postMessage({ file: new File(["no JSON\n{}"], "x") })`, nil)
+	p.Wait("document.querySelector('label').hidden")
+	p.Eval(press, nil)
+	p.Wait(fmt.Sprintf(shows, "no JSON"))
+	p.Choose("input[type=file]", file)
+	p.Wait("!document.querySelector('label').hidden")
+	p.Eval(press, nil)
+	p.Wait(fmt.Sprintf(shows, "{\n  \"a\": [\n    1\n  ]\n}"))
 }
