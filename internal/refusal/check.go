@@ -10,7 +10,7 @@ import (
 // Check returns the faults of a message for a target, in the order of the table. Format
 // is that of the message.
 func (t Target) Check(m *Message, format string) []Found {
-	c := checker{m: m, rows: byFormat()[format], target: t}
+	c := checker{m: m, rows: rowsOf(format), target: t}
 	c.check()
 	return c.list
 }
@@ -32,7 +32,7 @@ func (l *Looker) Suspicious(v *dialect.View) bool {
 		return false
 	}
 	l.m = Message{View: v}
-	l.c = checker{m: &l.m, rows: byFormat()[v.Format.Rules().Name], any: true, target: l.To}
+	l.c = checker{m: &l.m, rows: rowsOf(v.Format.Rules().Name), any: true, target: l.To}
 	l.c.check()
 	return l.c.done
 }
@@ -40,7 +40,7 @@ func (l *Looker) Suspicious(v *dialect.View) bool {
 // checker asks the rows about every part of a message.
 type checker struct {
 	m      *Message
-	rows   []*Rule
+	rows   *rows
 	target Target
 	any    bool // of whatever API, and the first fault is enough
 	rule   *Rule
@@ -49,15 +49,15 @@ type checker struct {
 }
 
 func (c *checker) check() {
-	for _, r := range c.rows {
-		if r.message != nil && c.applies(r) {
+	for _, r := range c.rows.message {
+		if c.applies(r) {
 			c.rule = r
 			r.message(c.m, c)
 		}
 	}
-	c.blocks(c.m.Body, false)
+	c.blocks(c.m.Body, c.rows.block)
 	for i := range c.m.Results {
-		c.blocks(c.m.Results[i].Content, true)
+		c.blocks(c.m.Results[i].Content, c.rows.inside)
 	}
 	for i := range c.m.Calls {
 		c.call(&c.m.Calls[i])
@@ -82,22 +82,23 @@ func (c *checker) found(r *Rule, f Fault, ok bool) {
 	}
 }
 
-// blocks asks about the blocks of a content.
-func (c *checker) blocks(list outline.Value, inside bool) {
-	if list.Kind() != outline.Array {
+// blocks asks rows about the blocks of a content, of a message or of a result.
+func (c *checker) blocks(list outline.Value, rows []*Rule) {
+	if list.Kind() != outline.Array || len(rows) == 0 {
 		return
 	}
 	for b, ok := list.First(); ok && !c.done; b, ok = b.Next() {
-		for _, r := range c.rows {
+		for _, r := range rows {
+			if !c.applies(r) {
+				continue
+			}
 			find := r.block
-			if inside {
+			if find == nil {
 				find = r.inside
 			}
-			if find != nil && c.applies(r) {
-				f, ok := find(c.m, list, b)
-				if f.In, f.At = defaultTo(f.In, list), defaultTo(f.At, b); ok {
-					c.found(r, f, true)
-				}
+			if f, ok := find(c.m, list, b); ok {
+				f.In, f.At = defaultTo(f.In, list), defaultTo(f.At, b)
+				c.found(r, f, true)
 			}
 		}
 	}
@@ -111,15 +112,15 @@ func defaultTo(v, other outline.Value) outline.Value {
 }
 
 func (c *checker) call(call *dialect.Call) {
-	for _, r := range c.rows {
-		if c.done {
-			return
-		}
+	for _, r := range c.rows.call {
 		switch {
-		case r.call != nil && c.applies(r):
+		case c.done:
+			return
+		case !c.applies(r):
+		case r.call != nil:
 			f, ok := r.call(c.m, call)
 			c.found(r, f, ok)
-		case (r.id != dialect.Limit{} || r.tool != dialect.Limit{}) && c.applies(r):
+		default:
 			why := r.limits(call)
 			c.found(r, Fault{At: call.ID, Why: why}, why != "")
 		}
@@ -146,8 +147,8 @@ func (c *checker) images() {
 	}
 	for _, i := range c.m.View.Images() {
 		var read *Image
-		for _, r := range c.rows {
-			if r.image == nil || c.done || !c.applies(r) {
+		for _, r := range c.rows.image {
+			if c.done || !c.applies(r) {
 				continue
 			}
 			if read == nil {
@@ -175,7 +176,7 @@ func mayHoldImages(m *Message) bool {
 
 // Limits returns what the target's API allows in the ids and tool names of calls.
 func (t Target) Limits(format string) (id, tool dialect.Limit) {
-	for _, r := range byFormat()[format] {
+	for _, r := range rowsOf(format).call {
 		switch {
 		case !r.applies(t):
 		case r.id != dialect.Limit{} && id == dialect.Limit{}:

@@ -50,14 +50,27 @@ const NoImage = "[Image removed: not a PNG, JPEG, GIF or WebP]"
 
 // nulCharacters finds strings with \u0000 in what is sent of a message.
 func nulCharacters(m *Message, c *checker) {
-	if !bytes.Contains(m.Msg.Raw(), []byte(`\u0000`)) {
+	if !holdsNUL(m.Msg.Raw()) {
 		return
 	}
-	eachString(m.Msg, []byte(`\u0000`), func(s outline.Value) {
+	eachString(m.Msg, []byte(nul), func(s outline.Value) {
 		if text := withoutNUL(s.Raw()); len(text) < len(s.Raw()) {
 			c.add(Fault{In: s, At: s, Text: text, Why: "the character U+0000 in a string"})
 		}
 	})
+}
+
+const nul = `\u0000`
+
+// holdsNUL reports whether a text has the escape of U+0000 in it. Of four zeros in a row one
+// is every fourth byte, so that most bytes of the many texts without one are not looked at.
+func holdsNUL(raw []byte) bool {
+	for i := 3; i < len(raw); i += 4 {
+		if raw[i] == '0' && bytes.Contains(raw[max(0, i-len(nul)):min(len(raw), i+len(nul))], []byte(nul)) {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutNUL returns a JSON string without the escapes of U+0000.
@@ -65,7 +78,7 @@ func withoutNUL(raw []byte) []byte {
 	out := make([]byte, 0, len(raw))
 	for len(raw) > 0 {
 		switch {
-		case bytes.HasPrefix(raw, []byte(`\u0000`)):
+		case bytes.HasPrefix(raw, []byte(nul)):
 			raw = raw[6:]
 		case raw[0] == '\\' && len(raw) > 1:
 			out, raw = append(out, raw[:2]...), raw[2:]

@@ -48,7 +48,7 @@ func (t Target) CheckAll(h *History) (list []Found) {
 // Unnoted reports whether a row may find something in messages of a format of which nothing
 // was noted.
 func (t Target) Unnoted(format string) bool {
-	for _, r := range byFormat()[format] {
+	for _, r := range rowsOf(format).history {
 		if r.unnoted && r.applies(t) {
 			return true
 		}
@@ -71,7 +71,7 @@ func Notable(v *dialect.View) bool {
 	if v.Body.Kind() != outline.Array {
 		return false
 	}
-	for _, r := range byFormat()[v.Format.Rules().Name] {
+	for _, r := range rowsOf(v.Format.Rules().Name).history {
 		if r.marks == nil {
 			continue
 		}

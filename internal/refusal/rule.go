@@ -136,18 +136,47 @@ var table = sync.OnceValue(func() (list []*Rule) {
 	return list
 })
 
+// rows are the rows of one format, by what they are asked about.
+type rows struct{ message, block, inside, call, image, history []*Rule }
+
 // byFormat are the rows of each format.
-var byFormat = sync.OnceValue(func() map[string][]*Rule {
-	of := map[string][]*Rule{}
+var byFormat = sync.OnceValue(func() map[string]*rows {
+	of := map[string]*rows{}
 	for _, name := range append(dialect.Names(), plain) {
+		of[name] = new(rows)
 		for _, r := range table() {
 			if r.of(name) || name == plain { // whose messages they are is not known yet
-				of[name] = append(of[name], r)
+				of[name].add(r)
 			}
 		}
 	}
 	return of
 })
+
+func (x *rows) add(r *Rule) {
+	switch {
+	case r.message != nil:
+		x.message = append(x.message, r)
+	case r.block != nil:
+		x.block = append(x.block, r)
+	case r.inside != nil:
+		x.inside = append(x.inside, r)
+	case r.image != nil:
+		x.image = append(x.image, r)
+	case r.history != nil:
+		x.history = append(x.history, r)
+	default:
+		x.call = append(x.call, r)
+	}
+}
+
+// rowsOf returns the rows of a format.
+func rowsOf(format string) *rows {
+	if of := byFormat()[format]; of != nil {
+		return of
+	}
+	return new(rows)
+}
 
 // plain is the name of the format of messages that any API takes.
 const plain = "plain"
