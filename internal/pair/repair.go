@@ -37,7 +37,8 @@ type repair struct {
 	wire       wire           // what the API refuses even when every call has its result
 	message    message        // the one that was looked at last
 	made       *made
-	list       plan.Elements // of a conversation: its messages
+	list       plan.Elements // of a conversation: its messages,
+	cache      *plan.Cache   // and where its plan reads them
 }
 
 // made is what the calls and frames of all histories of an input are cut from.

@@ -318,7 +318,7 @@ func (x Part) in(v *dialect.View) (item, id outline.Value) {
 // among those of the file.
 func (a *account) inside(inner *Plan, list outline.Value, where origins) error {
 	elements := NewElements(list)
-	inner.Records, inner.cache = elements, nil
+	a.p.readInside(inner, elements, len(list.Raw()))
 	roots := make([]Piece, len(elements))
 	for i := range elements {
 		roots[i].At = int64(i)

@@ -44,7 +44,8 @@ type Plan struct {
 	added   []added
 	stamps  packed.Strings // of records that are put into chains
 	front   []int64        // records that stand before all others
-	cache   *cache         // made when a record is read
+	cache   *Cache         // made when a record is read
+	inside  *Cache         // that the plans of conversations share when they are carried out, one after the other
 	known   *history.Known // what is left of Seen
 	err     error          // the first error of reading
 }

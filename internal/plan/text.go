@@ -7,9 +7,9 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// cache holds the few records that were read last: a plan often goes back and forth
+// Cache holds the few records that were read last: a plan often goes back and forth
 // between a call, its result and the record that it edits.
-type cache struct {
+type Cache struct {
 	slots [4]slot
 	clock int
 }
@@ -103,7 +103,7 @@ func (p *Plan) see(f dialect.Format, rec outline.Value, v *dialect.View) {
 // slot returns a record with the edits of the layers before one.
 func (p *Plan) slot(ref int64, layer int) *slot {
 	if p.cache == nil {
-		p.cache = new(cache)
+		p.cache = new(Cache)
 	}
 	for i := range p.cache.slots {
 		if s := &p.cache.slots[i]; s.used > 0 && s.ref == ref && s.layer == layer {
@@ -120,10 +120,19 @@ func (p *Plan) slot(ref int64, layer int) *slot {
 	return s
 }
 
-func (c *cache) tick() int { c.clock++; return c.clock }
+func (c *Cache) tick() int { c.clock++; return c.clock }
+
+// ReadIn has a plan for another list read its records in the memory of a Cache that served
+// the plan before it.
+func (p *Plan) ReadIn(c *Cache) {
+	for i := range c.slots {
+		c.slots[i].used = 0
+	}
+	p.cache = c
+}
 
 // oldest returns the slot that has not been used for the longest time.
-func (c *cache) oldest() *slot {
+func (c *Cache) oldest() *slot {
 	s := &c.slots[0]
 	for i := range c.slots {
 		if c.slots[i].used < s.used {
@@ -184,11 +193,22 @@ func (p *Plan) editsOf(ref int64, c *change, e *edit, raw []byte) (edits []outli
 	}
 	edits = e.list(d.Root(), v, blocks)
 	if e.inside {
-		c.inner.Records, c.inner.cache = NewElements(v.List), nil
+		p.readInside(c.inner, NewElements(v.List), len(raw))
 		edits = append(edits, c.inner.listEdits(v.List)...)
 		c.inner.forgetRecords()
 	}
 	return edits, true
+}
+
+// readInside has the plan of a conversation read its messages, which are in so many bytes.
+func (p *Plan) readInside(inner *Plan, list Elements, size int) {
+	if inner.Records, inner.cache = list, nil; size > LongRecord {
+		return // a cache that goes on would hold all of it
+	}
+	if p.inside == nil {
+		p.inside = new(Cache)
+	}
+	inner.ReadIn(p.inside)
 }
 
 // reach reports whether a text is long enough for edits at known places.

@@ -24,7 +24,8 @@ type decision struct {
 // listed decides what a conversation needs as soon as it is read. What stands on a line that
 // is not simply a record waits for the end: only there is it known what becomes of the line.
 func (s *stage) listed(at int64, c *pair.Conversation) {
-	l := list{at: at, size: c.Index().Main(nil).Size()}
+	h := c.Index().Main(nil)
+	l := list{at: at, size: h.Size()}
 	s.adopt()
 	s.latest, s.any = l, true
 	n := s.opt.needOf(l.size, nil)
@@ -38,7 +39,7 @@ func (s *stage) listed(at int64, c *pair.Conversation) {
 	if s.inside == nil {
 		s.inside = s.pairs.Untouched()
 	}
-	if err := s.decide(c, l, &n, int64(len(s.input.text))); err != nil && s.failure == nil {
+	if err := s.decide(c, h, l, &n, int64(len(s.input.text))); err != nil && s.failure == nil {
 		s.failure = err
 	}
 }
@@ -129,13 +130,14 @@ func (s *stage) decideAgain(l list, size int64) error {
 	defer c.Release()
 	n := s.opt.needOf(l.size, v)
 	s.pending = decision{}
-	err = s.decide(c, l, &n, size)
+	err = s.decide(c, c.Index().Main(nil), l, &n, size)
 	s.adopt()
 	return err
 }
 
-// decide plans what a conversation needs whose record has a size in bytes.
-func (s *stage) decide(c *pair.Conversation, l list, n *need, size int64) error {
+// decide plans what a conversation needs whose record has a size in bytes. Its history is h
+// before it is repaired.
+func (s *stage) decide(c *pair.Conversation, h *history.History, l list, n *need, size int64) error {
 	d := &s.pending
 	d.report.Unread = s.report.Unread
 	d.statuses = n.statuses
@@ -143,10 +145,12 @@ func (s *stage) decide(c *pair.Conversation, l list, n *need, size int64) error 
 		s.put(l.at, c.Format, plan.New(nil))
 		return nil
 	}
-	c.Repair()
+	if c.Repair(); c.Index() != h.Index {
+		h = c.Index().Main(nil)
+	}
 	p := c.Plan()
 	repaired := pair.Summary(p.Report.All())
-	sub := &subject{opt: &s.opt, job: &s.job, h: c.Index().Main(nil), plan: p, span: c.Span, list: true, at: l.at, end: l.at + size}
+	sub := &subject{opt: &s.opt, job: &s.job, h: h, plan: p, span: c.Span, list: true, at: l.at, end: l.at + size}
 	sh, err := s.shrink(sub, n)
 	d.report.Append(&sub.report)
 	if err != nil || sh == nil {

@@ -2,6 +2,7 @@ package recover
 
 import (
 	"trtools/pkg/transcript/budget"
+	"trtools/pkg/transcript/microcompact"
 	"trtools/pkg/transcript/spill"
 	"trtools/pkg/transcript/tokens"
 )
@@ -27,6 +28,8 @@ type Options struct {
 	// Store returns where full texts of results are kept; nil to keep none. With
 	// dry nothing is written there.
 	Store func(dry bool) *spill.Store
+
+	tools microcompact.Globs // whose results age leaves alone
 }
 
 // The figures of the levels and of the payload limit, from the tools that this stage
@@ -72,6 +75,7 @@ func (o Options) filled() Options {
 	def(&o.MaxAttempts, defaultAttempts)
 	def(&o.Result, budget.DefaultResult)
 	def(&o.Turn, budget.DefaultTurn)
+	o.tools = microcompact.DefaultKeep()
 	return o
 }
 

@@ -10,7 +10,6 @@ import (
 	"trtools/internal/plan"
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/microcompact"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/spill"
 )
@@ -60,7 +59,7 @@ func newShrinker(s *subject, t *trial, among func(message int) bool) *shrinker {
 	t.over = s.h.Over()
 	k := &shrinker{
 		s: s, t: t, store: s.opt.store(true), speaks: -1, open: -1, calls: map[string][]call{},
-		ages:   shrink.Ages{Truncate: shrink.Truncate, Summarize: shrink.Summarize, Min: shrink.MinChars, Keep: microcompact.DefaultKeep()},
+		ages:   shrink.Ages{Truncate: shrink.Truncate, Summarize: shrink.Summarize, Min: shrink.MinChars, Keep: s.opt.tools},
 		budget: shrink.Budget{Result: t.caps.result, Turn: t.caps.turn},
 	}
 	k.look(among)
@@ -100,6 +99,9 @@ func (k *shrinker) record(i int, ref int64, v *dialect.View, rec outline.Value) 
 			k.spoken++
 		}
 		k.addCalls(i, v)
+	}
+	if len(v.Results) == 0 && k.t.press == nil {
+		return
 	}
 	h := &held{changed: changed{ref: ref}, message: i}
 	h.line = shrink.Line{Raw: k.s.plan.Text(ref), Store: k.store, Sound: rec.Defects()&outline.NotJSON == 0, Unread: k.s.job.Unread}
