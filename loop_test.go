@@ -168,10 +168,10 @@ func TestLoops(t *testing.T) {
 	}{
 		{name: "answered at once", plan: "ok", requests: 1, kept: 1, allowed: whole},
 		{name: "context limit with numbers, 90%", short: true, plan: "limit 36000", requests: 2, allowed: 144_000, kept: .9},
-		{name: "context limit with numbers, 50%", plan: "limit 20000", requests: 2, allowed: 80_000, kept: .85},
-		{name: "context limit with numbers, 20%", plan: "limit 8000", requests: 2, allowed: 32_000, kept: .8},
+		{name: "context limit with numbers, 50%", plan: "limit 20000", requests: 2, allowed: 80_000, kept: .9},
+		{name: "context limit with numbers, 20%", plan: "limit 8000", requests: 2, allowed: 32_000, kept: .9},
 		{name: "context limit without, 90%", plan: "unnumbered 36000", requests: 2, allowed: 144_000, kept: .9},
-		{name: "context limit without, 70%", plan: "unnumbered 28000", requests: 3, allowed: 112_000, kept: .85},
+		{name: "context limit without, 70%", plan: "unnumbered 28000", requests: 3, allowed: 112_000, kept: .9},
 		{name: "context limit without, 50%", plan: "unnumbered 20000", requests: 4, allowed: 80_000, kept: .6},
 		{name: "context limit without, 20%", plan: "unnumbered 8000", requests: 4, allowed: 32_000, status: "1", says: "attempts-exhausted"},
 		{name: "413, 4 MB", plan: "bytes 4000000", size: 6_100_000, requests: 2, allowed: 3_400_000, kept: .9},
@@ -184,7 +184,7 @@ func TestLoops(t *testing.T) {
 		{name: "429 for ever", plan: "429", requests: 7, allowed: whole, kept: 1, status: "1", says: "rate limit", slept: "20 20 20 20 20 20"},
 		{name: "401", short: true, plan: "401", requests: 1, allowed: whole, kept: 1, status: "1", says: "not-recoverable: auth"},
 		{name: "pairing error", plan: "unpaired", requests: 1, allowed: whole, kept: 1, status: "1", says: "not-recoverable: pairing"},
-		{name: "529 three times, then overflow", short: true, plan: "529\n529\n529\nlimit 20000", requests: 5, allowed: 80_000, kept: .85, slept: "1 2 4"},
+		{name: "529 three times, then overflow", short: true, plan: "529\n529\n529\nlimit 20000", requests: 5, allowed: 80_000, kept: .9, slept: "1 2 4"},
 		{name: "cut twice", plan: "cut\ncut\nok", env: "MAX_TOKENS=1000 MAX_TOKENS_CAP=3000", requests: 3, allowed: whole, kept: 1},
 		{name: "cut for ever", short: true, plan: "cut", env: "MAX_TOKENS=1000", requests: 5, allowed: whole, kept: 1},
 		{name: "cut, no limit known", plan: "cut\nok", requests: 2, allowed: whole, kept: 1},
@@ -202,7 +202,7 @@ func TestLoops(t *testing.T) {
 				}
 				r := runLoop(t, loop, c.plan, loopHistory(c.size), c.env)
 				kept := float64(r.last()) / float64(c.allowed)
-				t.Logf("%-34s %-6s %d requests, kept %.2f of what may be, exit %s", c.name, loop, len(r.requests), kept, r.status)
+				t.Logf("%-34s %-6s %d requests, kept %.3f of what may be, exit %s", c.name, loop, len(r.requests), kept, r.status)
 				if r.status != c.status || len(r.requests) != c.requests || kept < c.kept || c.status == "0" && kept > 1.03 {
 					t.Errorf("exit %s, requests %q, %.3f kept: %s", r.status, r.requests, kept, r.said)
 				}
