@@ -26,7 +26,9 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-recoveries=0 waits=0 raised=0 continued=0
+waits=0 raised=0 continued=0
+: >"$work/verdicts" # since the model's last answer, as records of a transcript
+[ -z "$(tail -c 1 "$history")" ] || echo >>"$history"
 
 # stop MESSAGE... ends the loop without an answer.
 stop() {
@@ -48,9 +50,10 @@ prepare() {
 	fi
 }
 
-# verdict FILE OPTION... notes what tr-classify says of the last record of FILE.
+# verdict OPTION... notes what tr-classify says of the last record of its input.
 verdict() {
-	verdict=$(tr-classify -q --only "$@" | tail -n 1) || stop "tr-classify failed"
+	tr-classify -q --only -o "$work/verdict" "$@" || stop "tr-classify failed"
+	verdict=$(tail -n 1 "$work/verdict")
 }
 
 # of MEMBER prints a member of the verdict, nothing if it is null.
@@ -58,15 +61,19 @@ of() {
 	printf '%s\n' "$verdict" | sed -n 's/.*"'"$1"'":"\{0,1\}\([^",}]*\).*/\1/p' | grep -vx null
 }
 
+# rejected writes the history with the verdicts behind it: they tell how often it was mended.
+rejected() {
+	cat "$history" "$work/verdicts" >"$work/rejected" || exit 3
+}
+
 # recover makes the history smaller after the error, or ends the loop.
 recover() {
-	tr-classify -q --error-file "$work/error" --attempt $((recoveries + 1)) -o "$work/rejected" "$history" || stop "tr-classify failed"
+	rejected
 	if ! tr-recover -q --spill-dir "$history.tool-results" -o "$work/next" "$work/rejected"; then
 		cat "$work/error" >&2
 		exit 1
 	fi
 	mv "$work/next" "$history" || exit 3
-	recoveries=$((recoveries + 1))
 }
 
 # pause waits as long as the API says, or else twice as long as the last time.
@@ -85,7 +92,9 @@ pause() {
 refused() {
 	cat "$work/answer" >>"$work/error"
 	[ -s "$work/error" ] || echo "unexpected EOF: status $1, and nothing said" >"$work/error"
-	verdict --error-file "$work/error" "$history"
+	rejected
+	verdict --error-file "$work/error" "$work/rejected"
+	printf '{"type":"classification","classification":%s}\n' "$verdict" >>"$work/verdicts"
 	case $(of action) in
 	wait | retry) pause ;;
 	*) recover ;;
@@ -102,6 +111,7 @@ answered() {
 		return 1
 	fi
 	cat "$history" "$work/answer" >"$work/next" && mv "$work/next" "$history" || exit 3
+	: >"$work/verdicts"
 	cat "$work/answer"
 	if [ "$(of class)" != output_truncated ] || [ $continued -eq 2 ]; then
 		return 0

@@ -27,7 +27,8 @@ class Refused(Exception):
 def answer(messages, send, max_tokens=None, max_tokens_cap=None, max_payload=None, spill_dir=None):
     spill = ["--spill-dir", spill_dir] if spill_dir else ["--no-spill"]
     payload = ["--max-payload", str(max_payload)] if max_payload else []
-    recoveries = waits = raised = continued = 0
+    waits = raised = continued = 0
+    verdicts = []  # since the model's last answer, as records of a transcript
     while True:
         messages = filtered(messages, "tr-microcompact", *spill)
         messages = filtered(messages, "tr-budget", *spill)
@@ -38,12 +39,10 @@ def answer(messages, send, max_tokens=None, max_tokens_cap=None, max_payload=Non
             message = send(messages, max_tokens)
         except Refused as error:
             text = str(error) or "unexpected EOF: the request failed and said nothing"
-            attempt = ["--attempt", str(recoveries + 1)]
-            rejected = run("tr-classify", messages, "--error", text, *attempt)
-            verdict = rejected[-1]["classification"]
+            verdict = run("tr-classify", messages + verdicts, "--only", "--error", text)[-1]
+            verdicts.append({"type": "classification", "classification": verdict})
             if verdict["action"] not in ("wait", "retry"):
-                messages = run("tr-recover", rejected, *spill, *payload, error=error)
-                recoveries += 1
+                messages = run("tr-recover", messages + verdicts, *spill, *payload, error=error)
                 continue
             if waits == WAITS:
                 raise
@@ -56,7 +55,7 @@ def answer(messages, send, max_tokens=None, max_tokens_cap=None, max_payload=Non
             max_tokens = verdict["next_max_tokens"]
             raised += 1
             continue
-        messages = messages + [message]
+        messages, verdicts = messages + [message], []
         if not verdict or continued == CONTINUED:
             return messages
         continued += 1

@@ -29,7 +29,7 @@ type Options struct {
 	TextHint string
 
 	HistoryBytes int64 // size of the history; 0: count that of the input
-	Attempt      int   // how many requests failed so far, 0 if unknown
+	Attempt      int   // number of the attempt to recover, 0: what the stream tells
 	MaxTokens    int64 // limit of the answer that was cut, 0 if unknown
 	MaxTokensCap int64 // what that may grow to, 0 for no cap
 	Escalations  int   // how often it is doubled; 0: twice, negative: never
@@ -88,6 +88,8 @@ type stage struct {
 	line      int64
 	end       int64 // offset behind the last line
 	count     int   // verdicts
+
+	recoveries int // verdicts since the model's last answer that asked for a change of the history
 
 	verdictFollows bool               // the last record was followed by one for its verdict
 	found          map[string]*search // earlier searches, by the ids and places they are for
@@ -149,6 +151,8 @@ func (s *stage) passOwnVerdict(r *transcript.Record, verdict outline.Value) erro
 		s.verdictFollows = false
 		return nil
 	}
+	s.sameError = false // what is given now came later
+	s.counts(verdict.Get("recoverable").True())
 	if s.opt.Only {
 		return s.insert(bytes.Clone(verdict.Raw()))
 	}
@@ -164,6 +168,9 @@ func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 		return
 	}
 	s.history.add(v)
+	if v.Class == dialect.Message && v.Role == dialect.Assistant {
+		s.recoveries = 0
+	}
 	if s.want != nil {
 		s.want.see(v, rec, r.Line)
 	}
@@ -172,7 +179,10 @@ func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 // pushError pushes a record that is an error, with its verdict.
 func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) error {
 	s.sameError = s.hasGivenError() && sameError(in.Text, s.opt.Error)
-	v := Classify(s.opt.input(in, s.history.bytes))
+	v := s.judge(in)
+	if dialect.IsBareError(rec, 2) || dialect.IsBareError(rec, 3) {
+		s.counts(v.Recoverable)
+	}
 	if s.sameError {
 		v.Line = s.want.line()
 	} else {
@@ -186,6 +196,26 @@ func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) err
 		v.Line = old.Line // a pipe that was looked at when it was none
 	}
 	return s.pushJudged(r, rec, &v)
+}
+
+// judge classifies an error that the history up to here got. A verdict that asks for a change of
+// the history says how many were asked for since the model's last answer, this one included: by
+// the errors that loops have handed in. Those that a client has written itself, once for each
+// time that its user tried again, led to no change.
+func (s *stage) judge(in Input) Verdict {
+	v := Classify(s.opt.input(in, s.history.bytes))
+	if v.Attempt == nil && v.Recoverable {
+		n := s.recoveries + 1
+		v.Attempt = &n
+	}
+	return v
+}
+
+// counts notes a verdict on an error that a loop has handed in.
+func (s *stage) counts(recoverable bool) {
+	if recoverable {
+		s.recoveries++
+	}
 }
 
 // earlier returns the verdict of an earlier run in a record, an empty one where there is none
@@ -297,7 +327,7 @@ func (s *stage) Flush() error { return s.job.Next.Flush() }
 // Close appends the error that was given, unless the last record is the same.
 func (s *stage) Close() error {
 	if s.hasGivenError() && !s.sameError {
-		v := Classify(s.opt.input(Input{Text: s.opt.Error}, s.history.bytes))
+		v := s.judge(Input{Text: s.opt.Error})
 		v.Line = s.want.line()
 		s.report(nil, &v)
 		text := outline.Marshal(v)
