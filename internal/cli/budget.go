@@ -16,6 +16,7 @@ import (
 var Budget = Command{
 	Name:    "tr-budget",
 	Summary: "cut tool results that are too large",
+	Shrinks: true,
 	Help: `Keeps every tool result, and all results of a turn together, inside a limit. A result over its own is shown as its first 4000 and last 1000 chars, at line breaks where that keeps more than half, around a marker that says what was left out and which file holds the full text. Then, while a turn is over, its largest results give way. A turn is one assistant message and what follows it up to the next one.
 
 A limit includes the marker; what is exactly as large stays. Sizes are chars (Unicode code points of the text), or estimated tokens. Images, signatures and encrypted content do not count and are never cut; text that only looks like base64 is text. Results of calls that name a file in the spill directory stay, as an agent that fetches a part of a full text wants to read it. What was cut before is recognised: a second run changes nothing.

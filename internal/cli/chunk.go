@@ -21,6 +21,7 @@ import (
 var Chunk = Command{
 	Name:    "tr-chunk",
 	Summary: "cut a transcript into chunks that never separate a call from its result",
+	Shrinks: true,
 	Help: `Cuts between units only: a unit is a message, or a message with calls and all their results. Chunks are of much the same size, the last one included; a unit that is larger than a chunk may be is a chunk of its own, marked as oversized. Give --parts or --max-tokens.
 
 Without --filter one JSON object a chunk is printed: first and last line, bytes, messages, chars, tokens, sha256. With --out-dir the chunks are written to DIR/NAME-0001.jsonl and so on; joined they are the input, byte for byte, with the records that are no messages. A conversation on one line is never cut. Nothing is overwritten: a file that is there must be the same chunk.

@@ -53,7 +53,7 @@ func classifyFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "explain", Usage: "like --text, but say why; for people: which rows fit, which of them says most, and what the action asks for"},
 		&urfave.GenericFlag{Name: "context-window", Value: count(""), Usage: "the model takes `N` tokens; an answer whose usage shows that the server cut the history there is an overflow, too"},
 		&urfave.GenericFlag{Name: "history-chars", Value: count(""), Usage: "`N` chars of history were sent, counted as bytes; if they are more than 500000, that is taken for the reason of a broken stream"},
-		&urfave.GenericFlag{Name: "attempt", Value: count(""), Usage: "this is the `K`-th recovery, or cut answer, of one request; by default recoveries are counted from the verdicts behind the model's last answer"},
+		&urfave.GenericFlag{Name: "attempt", Value: count(""), Usage: "this is the `K`-th recovery, or cut answer; by default recoveries are counted from the verdicts behind the model's last answer"},
 		&urfave.GenericFlag{Name: "max-tokens", Value: count(""), Usage: "the cut answer was limited to `N` tokens; next_max_tokens is twice that"},
 		&urfave.GenericFlag{Name: "max-tokens-cap", Value: count(""), Usage: "next_max_tokens is at most `M`"},
 		&urfave.GenericFlag{Name: "max-escalations", Value: count("2"), EnvVars: []string{"TR_MAX_TOKEN_ESCALATIONS", "CHATCLI_MAX_TOKEN_ESCALATIONS"}, Usage: "from attempt `N`+1 on there is no next_max_tokens"},

@@ -22,6 +22,7 @@ type Command struct {
 	Summary  string          // one line, lower case, no period
 	Help     string          // paragraphs for --help; lines are wrapped
 	Repairs  bool            // -w repairs what -c finds
+	Shrinks  bool            // it makes a history smaller: the summary says what that costs a prompt's cache
 	Examples []Example       // shown at the end of --help
 	Dialects func() []string // names that --dialect takes; nil: any
 

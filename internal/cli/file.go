@@ -30,7 +30,8 @@ type fileRun struct {
 	reason     transcript.Finding   // the first finding that makes the exit status 1,
 	reasons    int                  // and how many there are
 	differs    bool                 // output and input are not the same
-	summary    string               // what the stage says it changed
+	summary    string               // what the stage says it changed,
+	cost       *uncached            // and what that costs; nil if nobody asks
 	recognized string               // what the stage says it saw
 	short      string               // what of it was not judged
 	result     atomicfile.Result    // of -w
@@ -85,13 +86,15 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 	if text.damaged != nil {
 		return f.passDamaged(in, text.damaged, next)
 	}
-	stage, err := f.push(in, text, f.jobFor(in, text, next), next)
+	job := f.jobFor(in, text, next)
+	f.tellCost(&job)
+	stage, err := f.push(in, text, job, next)
 	if err != nil {
 		out.Flush() // complete lines before the error are good
 		return &fileError{f.name, err}
 	}
 	if s, ok := stage.(transcript.Summarizer); ok {
-		f.summary = s.Summary()
+		f.summary = f.cost.says(s.Summary())
 	}
 	if s, ok := stage.(transcript.Recognizer); ok {
 		f.recognized, f.short = s.Recognized()

@@ -42,8 +42,7 @@ Examples:
 {{range .Examples}}  {{.Line}}  # {{.Text}}
 {{end}}
 {{range .Own}}{{printf "  %-28s %s" .Spelling .Brief}}
-{{end}}
--c checks, -d shows what would change, -w rewrites FILE; --help has all options.
+{{end}}-c checks, -d shows what would change, -w rewrites FILE; --help has all options.
 `
 )
 

@@ -12,11 +12,12 @@ import (
 var Microcompact = Command{
 	Name:    "tr-microcompact",
 	Summary: "shrink old tool results with age",
+	Shrinks: true,
 	Help: `The age of a tool result is the number of assistant messages of its thread that come after the one which called it. Several records of one message count as one, and so do several model items in a row; messages that are only for display count, too. A result over --min-chars that is old enough is shown as its first 2000 and last 500 chars around a marker, and a still older one as a line that says what it was: [Old tool result cleared -- 450 lines, 28K chars, Go source].
 
 What stays: results of tools that write or execute, errors, and the results of a message that has calls which may still be running.
 
-What a result becomes depends on nothing but itself and its age, so running after every turn gives the same bytes as running once. With --keep-results, --min-gain-chars or --target-chars it depends on the others, and the input is read twice.
+What a result becomes depends on nothing but itself and its age, so running after every turn gives the same bytes as running once. With --keep-results, --min-gain-chars or --target-chars it depends on the others, and the input is read twice. The summary says from which line on a provider's prompt cache no longer holds, and about how many tokens the next request sends uncached for that, once.
 
 Options clear more from age --truncate-turns on: results that a later one repeats, reads of a file that was read again or changed since, and reasoning of turns that are over (for these three the input is read twice), codes for terminals, images, and long arguments. Errors always stay, and so does the reasoning of a turn that goes on, which an API accepts only unchanged.`,
 	Examples: []Example{
@@ -37,6 +38,7 @@ func microcompactFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "min-chars", Value: count("3000"), Usage: "results of up to `N` chars stay, whatever their age"},
 		&urfave.StringSliceFlag{Name: "keep-tools", Value: urfave.NewStringSlice(microcompact.DefaultKeep().String()), DefaultText: microcompact.DefaultKeep().String(), Usage: "results of tools named like `GLOBS` stay; separated by commas; case does not matter, and neither does a namespace in front"},
 		&urfave.GenericFlag{Name: "keep-results", Value: count(""), Usage: "the newest `N` results stay, whatever their age"},
+		&urfave.GenericFlag{Name: "from-tokens", Value: count(""), Usage: "results of fewer than `N` tokens stay, too; estimated"},
 		&urfave.GenericFlag{Name: "min-gain-chars", Value: count(""), Usage: "do nothing unless `N` chars or more can be freed"},
 		&urfave.GenericFlag{Name: "target-chars", Value: count(""), Usage: "stop when `N` chars are freed; results shrink from the first line on; not limited by default"},
 		&urfave.BoolFlag{Name: "aggressive", Usage: "switch on --clear-repeated to --truncate-tools"},
@@ -69,6 +71,7 @@ func setupMicrocompact(v *urfave.Context) (Factory, error) {
 		Summarize:  zeroAsNone(int(v.Int64("summarize-turns"))),
 		Min:        zeroAsNone(int(v.Int64("min-chars"))),
 		KeepNewest: int(v.Int64("keep-results")),
+		FromTokens: int(v.Int64("from-tokens")),
 		MinGain:    int(v.Int64("min-gain-chars")),
 		Target:     int(v.Int64("target-chars")),
 		Keep:       keep,

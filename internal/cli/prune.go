@@ -15,6 +15,7 @@ import (
 var Prune = Command{
 	Name:    "tr-prune",
 	Summary: "remove the oldest units of a history until it fits",
+	Shrinks: true,
 	Help: `Removes whole units, the oldest first, until all given limits hold. A unit is a message, or a message with calls and all their results; steps of a turn that rely on the signed thinking before them go together with it. Give a limit, or say what is to go with --tool or --id.
 
 What stays whatever the limits say: system messages and what the client wrote before the first user message, the first user message, the newest one, the newest unit, and what the --keep and --pin options name. Summaries of earlier parts go last. If the rest is still over a limit nothing is removed, and the exit status is 1.

@@ -14,6 +14,7 @@ import (
 var Recover = Command{
 	Name:    "tr-recover",
 	Summary: "make a history fit again that an API rejected for its size",
+	Shrinks: true,
 	Help: `Level 1 repairs pairs as tr-pair does, shortens old tool results as tr-microcompact does, cuts tool results as tr-budget does with half its limits, and cuts the model's own texts over 5000 chars. Level 2 keeps the system prompt and the last 10 messages, level 3 the last 4, with every text cut to 4000 chars but the newest of the user. A client's instructions and the first and the newest message of the user always stay, calls keep their results, and each level includes the one before.
 
 With a target as much stays as fits: the oldest results and texts are cut first, then the oldest messages go, as far as level 3 allows. If that is not enough, what is left is cut further: results, images older than the newest, arguments of calls, and the newest words of the user last. After a verdict of tr-classify in the stream the target is the limit that the error names, in the tokens that the error counted, less a margin of 5% for each attempt; an error without numbers leaves 87% of the history at the first attempt, by the means of level 1, 75% at the second, by those of level 2, and 50% at the third. A level that frees nothing gives way to the next one. After an error that a smaller history does not cure the history stays as it is, with exit status 1, and what helps is said. Verdicts are taken out again. Without a target or a verdict nothing changes.

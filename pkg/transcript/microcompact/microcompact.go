@@ -20,6 +20,7 @@ import (
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/spill"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Options say what is old, what is large, and what stays. The zero value is what
@@ -38,6 +39,10 @@ type Options struct {
 
 	// KeepNewest is how many of the newest results stay, whatever their age.
 	KeepNewest int
+
+	// FromTokens is how many estimated tokens a result has at least that is changed, 0 for any.
+	// What has been cut before was large enough then.
+	FromTokens int
 
 	More
 }
@@ -104,12 +109,17 @@ func (s *stage) Read(r *turns.Result) bool {
 		return true
 	case r.Kind == turns.Arguments:
 		return r.MayBeOver(s.opt.Arguments)
-	case r.Failed:
+	case r.Failed, s.fewTokens(r):
 		return false
 	case s.opt.Noise && r.MayBeNoisy():
 		return true
 	}
 	return r.MayBeOver(s.least())
+}
+
+// fewTokens reports whether a result has too few tokens to be changed.
+func (s *stage) fewTokens(r *turns.Result) bool {
+	return s.opt.FromTokens > 0 && r.Original() == r.Was() && r.Tokens(tokens.Calibrated) < s.opt.FromTokens
 }
 
 // least is how many chars a result may have that nothing is done to.

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"trtools/internal/dialect"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/chunk"
+	"trtools/pkg/transcript/tokens"
+)
+
+// uncached is a sink that finds out what a change costs: providers keep the state of a model
+// behind a prompt, and a request that begins with the same messages is answered from there. From
+// the first message on that differs, all tokens are sent and paid for as new ones, once.
+type uncached struct {
+	sink
+	maxLine int
+	found   *dialect.Detector
+	view    dialect.View
+
+	same    int64       // bytes of the input that came through unchanged
+	source  io.ReaderAt // of the input, once a range of it was passed on
+	first   int64       // the first line that differs, 0 for none
+	thread  dialect.Thread
+	started bool  // a message was met from there on, and the thread is its own
+	tokens  int64 // from there on, of messages of that thread
+}
+
+// tellCost has the summary of a command that makes a history smaller say what that costs, if
+// anybody reads it.
+func (f *fileRun) tellCost(job *transcript.Job) {
+	out, ok := job.Next.(sink)
+	if !ok || !f.cmd.Shrinks || f.opt.quiet || f.opt.writesNothing() {
+		return
+	}
+	f.cost = &uncached{sink: out, maxLine: job.MaxLine, found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
+	job.Next = f.cost
+}
+
+// says adds to a summary from where on tokens are not cached any more, and how many they are.
+func (u *uncached) says(summary string) string {
+	if u == nil || summary == "" || u.tokens == 0 {
+		return summary
+	}
+	from := fmt.Sprintf(", from line %d on", u.first)
+	return fmt.Sprintf("%s%s: about %s tokens are sent uncached once", strings.TrimSuffix(summary, from), from, chunk.Thousands(u.tokens))
+}
+
+// Push implements transcript.Stage.
+func (u *uncached) Push(r *transcript.Record) error {
+	if u.first == 0 && (r.Change != transcript.Unchanged || r.Offset > u.same) {
+		u.begin(min(r.Offset, u.same), r.Line)
+	}
+	if u.first > 0 {
+		u.add(r)
+	}
+	u.same = r.Offset + int64(len(r.Raw))
+	return u.sink.Push(r)
+}
+
+// CopyRange implements transcript.Copier.
+func (u *uncached) CopyRange(r io.ReaderAt, from, to int64) error {
+	if u.source = r; u.first == 0 && from != u.same {
+		u.begin(min(from, u.same), 0)
+	}
+	if u.same = to; u.first > 0 {
+		if err := transcript.Run(io.NewSectionReader(r, from, to-from), u.maxLine, counting{u}); err != nil {
+			return err
+		}
+	}
+	return u.sink.CopyRange(r, from, to)
+}
+
+// TakesPieces implements transcript.Piecer.
+func (u *uncached) TakesPieces() bool { return transcript.TakesPieces(u.sink) }
+
+// begin notes that what comes differs from the input from a place on. The line is the stage's
+// word for it, where the input cannot be read again.
+func (u *uncached) begin(at, line int64) {
+	if u.first = line; u.source != nil {
+		places := plan.Places{Source: u.source}
+		u.first = places.Line(at)
+	}
+}
+
+// add adds the tokens of a message of the output. A boundary takes the place of all before it.
+func (u *uncached) add(r *transcript.Record) {
+	if r.More || r.TooLong {
+		u.tokens += int64(tokens.Calibrated.JSON(r.Raw))
+		return
+	}
+	doc, err := r.Doc()
+	if err != nil || !u.found.View(doc.Root(), &u.view) {
+		return
+	}
+	v := &u.view
+	thread := dialect.Thread{Sidechain: v.ThreadOf().Sidechain, Agent: v.ThreadOf().Agent}
+	switch {
+	case v.Class != dialect.Boundary && v.Class != dialect.Message:
+		return
+	case !u.started:
+		u.thread, u.started = thread, true
+	case thread != u.thread:
+		return
+	case v.Class == dialect.Boundary || v.Anew || v.Root():
+		u.tokens = 0
+	}
+	if v.Class == dialect.Message {
+		u.tokens += int64(v.Tokens(tokens.Calibrated))
+	}
+}
+
+// counting adds the records of a range that is passed on as it is.
+type counting struct{ u *uncached }
+
+func (c counting) Push(r *transcript.Record) error { c.u.add(r); return nil }
+func (c counting) Flush() error                    { return nil }
+func (c counting) Close() error                    { return nil }
