@@ -89,7 +89,7 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	r.made, r.unsure = &a.made, func(int64) bool { return false }
 	r.wire.told.hear(v, v.Msg)
 	r.wire.suspects.look.To = r.wire.told.target(a.opt.For)
-	r.wire.request = isRequest(v)
+	r.wire.request, r.wire.told.body = isRequest(v), v.Msg
 	a.read(r, v.List)
 	r.span = func(ref int64, item outline.Value) (int64, int64) {
 		i := r.p.Origin(ref)

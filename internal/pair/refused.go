@@ -31,7 +31,7 @@ type spoken struct {
 // refused finds what the API refuses in the messages of a thread, and repairs it: first
 // in each message, and when nothing is left of that, what is about several of them.
 func (r *repair) refused(l *history.Live) {
-	if name := r.formatOf(l); len(r.wire.suspects.notes) == 0 && !r.targetOf(name).Unnoted(name) {
+	if name := r.formatOf(l); len(r.wire.suspects.notes) == 0 && !r.targetOf(name).Unnoted(name) && !r.mixes(l) {
 		return
 	}
 	list := r.spokenMessages(l)
@@ -56,6 +56,25 @@ func (r *repair) refused(l *history.Live) {
 	if !repairs(r.p.Report.From(before)) {
 		r.checkHistory(l, list)
 	}
+}
+
+// mixes reports whether a live path holds messages in the shapes of several APIs.
+func (r *repair) mixes(l *history.Live) bool {
+	var first, last dialect.Format
+	for _, i := range l.Path[l.From:] {
+		f := r.x.Format(i)
+		if f == last {
+			continue
+		}
+		if last = f; f == nil || !refusal.Shapes(f.Rules().Name) {
+			continue
+		}
+		if first != nil && f != first {
+			return true
+		}
+		first = f
+	}
+	return false
 }
 
 // spokenMessages returns the messages of a live path, in the format in which each goes to
@@ -259,7 +278,7 @@ func (r *repair) checkHistory(l *history.Live, list []spoken) {
 	if len(list) == 0 {
 		return
 	}
-	h := &refusal.History{Request: r.wire.request || r.wire.told.request, Has: r.wire.told.has, View: func(i int) *dialect.View {
+	h := &refusal.History{Request: r.wire.request || r.wire.told.request, Member: r.wire.told.member, View: func(i int) *dialect.View {
 		v, _ := r.p.View(r.ref(list[i].node), list[i].format)
 		return v
 	}}

@@ -12,9 +12,10 @@ import (
 
 // told is what an input says of where it goes.
 type told struct {
-	provider, model string      // of the last message that names them
-	request         bool        // it is the body of a request
-	doc             outline.Doc // of a document, without its messages
+	provider, model string        // of the last message that names them
+	request         bool          // it is the body of a request
+	doc             outline.Doc   // of a document, without its messages
+	body            outline.Value // the request, where the input or the line is one
 }
 
 // hear notes what a record says.
@@ -49,14 +50,14 @@ func (t *told) hearDocument(src io.ReaderAt) {
 	for _, in := range []outline.Value{root, root.Get("body"), root.Get("params"), root.Get("request")} {
 		for _, name := range []string{"model", "modelId"} {
 			if m := in.Get(name); m.Kind() == outline.String {
-				t.model, t.request = m.Text(), true
+				t.model, t.request, t.body = m.Text(), true, in
 			}
 		}
 	}
 }
 
-// has reports whether the request that the input is has a member.
-func (t *told) has(name string) bool { return t.doc.Root().Get(name).Exists() }
+// member returns a member of the request that the input or the line is.
+func (t *told) member(name string) outline.Value { return t.body.Get(name) }
 
 // target returns where the messages of a chat go, which alone have APIs of several kinds.
 func (t *told) target(given refusal.Target) refusal.Target {

@@ -98,6 +98,13 @@ var anthropicAPI = []Rule{
 		history: tooManyCached, marks: isCached,
 	},
 	{
+		Code: transcript.BadCacheControl, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "cache_control of an hour behind one of five minutes",
+		Error:   "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block",
+		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
+		Repair:  "the member of the later one goes",
+		history: laterHours, marks: isCached,
+	},
+	{
 		Code: transcript.ExtraMember, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "members of a block that only streams have",
 		Error:  "Extra inputs are not permitted",
 		Source: "public files, 2025-11 to 2026-11",
@@ -145,6 +152,20 @@ var anthropicAPI = []Rule{
 		Source:  "platform.claude.com, programmatic tool calling; the sentence stands in ten public files",
 		Help:    "give the request the container of the answer before",
 		history: withoutContainer, marks: isServers,
+	},
+	{
+		Code: transcript.UnknownReference, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "tool_reference in a result",
+		Error:   "Tool reference 'LSP' not found in available tools",
+		Source:  "anthropics/claude-code#78485, #79970, #82004",
+		Help:    "give the request the tool, or take the result out that names it",
+		history: unknownReferences, marks: hasReference,
+	},
+	{
+		Code: transcript.MissingReasoning, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "last message of the model, with calls, where thinking is enabled",
+		Error:   "Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block",
+		Source:  "anomalyco/opencode#3077",
+		Help:    "turn thinking off for this turn, or begin the turn again",
+		history: withoutThinking, unnoted: true,
 	},
 }
 
@@ -345,6 +366,8 @@ func halfServerCalls(h *History, found func(Fault)) {
 		case isOne(t, "server_tool_use", "mcp_tool_use"):
 			at[b.Get("id").Text()] = len(uses)
 			uses = append(uses, Fault{Ref: i, Block: n, Why: "a call to a tool of the provider without its result"})
+		case h.Messages[i].Role == dialect.User && !t.Is("tool_result"):
+			found(Fault{Ref: i, Block: n, Why: "a result of a tool of the provider in a message of the user"})
 		case t.Is("tool_use"): // of a program that runs there: its result comes with those of its calls
 			answer(uses, at, b.Path("caller", "tool_id").Text())
 		case !answer(uses, at, id) && !t.Is("tool_result"):
@@ -385,7 +408,7 @@ func besideProgrammatic(h *History, found func(Fault)) {
 // withoutContainer finds a request that goes on with programmatic calls and does not name
 // the container in which the program waits.
 func withoutContainer(h *History, found func(Fault)) {
-	if !h.Request || h.Has("container") {
+	if !h.Request || h.Member("container").Exists() {
 		return
 	}
 	pending := -1
@@ -399,5 +422,71 @@ func withoutContainer(h *History, found func(Fault)) {
 	})
 	if pending >= 0 {
 		found(Fault{Ref: pending, Block: -1, Why: "calls of a program that waits for their results, in a request that names no container"})
+	}
+}
+
+// laterHours finds cache_control members that hold for an hour behind one that holds for
+// five minutes, which is what one without a ttl does.
+func laterHours(h *History, found func(Fault)) {
+	short := false
+	h.blocks(isCached, func(i, n int, b outline.Value) {
+		switch hour := b.Path("cache_control", "ttl").Is("1h"); {
+		case !hour:
+			short = true
+		case short:
+			found(Fault{Ref: i, Block: n, Member: "cache_control", Why: "a cache_control of an hour behind one of five minutes"})
+		}
+	})
+}
+
+// hasReference reports whether a block is a result that names a tool for the model to use.
+func hasReference(b outline.Value) bool {
+	return bytes.HasSuffix(b.Get("type").Bytes(), []byte("tool_result")) && bytes.Contains(b.Raw(), []byte(`"tool_reference"`))
+}
+
+// unknownReferences finds results that name a tool which the request does not have.
+func unknownReferences(h *History, found func(Fault)) {
+	tools := h.Member("tools")
+	if !h.Request || tools.Kind() != outline.Array {
+		return
+	}
+	h.blocks(hasReference, func(i, n int, b outline.Value) {
+		if name := unknownIn(b, tools); name.Exists() {
+			found(Fault{Ref: i, Block: n, Why: fmt.Sprintf("a reference to the tool %q, which the request does not have", name.Text())})
+		}
+	})
+}
+
+// unknownIn returns the name of a tool that a value refers to and a list lacks.
+func unknownIn(v, tools outline.Value) outline.Value {
+	if v.Kind() == outline.Object && v.Get("type").Is("tool_reference") {
+		for t := range tools.All() {
+			if t.Get("name").Is(v.Get("tool_name").Text()) {
+				return outline.Value{}
+			}
+		}
+		return v.Get("tool_name")
+	}
+	for c := range v.All() {
+		if name := unknownIn(c, tools); name.Exists() {
+			return name
+		}
+	}
+	return outline.Value{}
+}
+
+// withoutThinking finds a request with thinking whose last message of the model has calls and
+// does not begin with it.
+func withoutThinking(h *History, found func(Fault)) {
+	if !h.Request || !h.Member("thinking").Get("type").Is("enabled") {
+		return
+	}
+	for i := len(h.Messages) - 1; i >= h.openFrom(); i-- {
+		if m := &h.Messages[i]; m.Role == dialect.Assistant {
+			if b, ok := h.View(i).Body.First(); m.Calls && ok && !isOne(b.Get("type"), "thinking", "redacted_thinking") {
+				found(Fault{Ref: i, Block: -1, Why: "calls without the thinking that the request asks for"})
+			}
+			return
+		}
 	}
 }

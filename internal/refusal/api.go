@@ -3,6 +3,7 @@ package refusal
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"trtools/internal/dialect"
@@ -113,9 +114,15 @@ func JudgedFor(r dialect.Rules) string {
 	return "none"
 }
 
+// shapes are the formats of messages as APIs take them.
+var shapes = []string{"anthropic", "converse", "gemini", "openai-responses", "openai-chat"}
+
+// Shapes reports whether a format is one of messages as an API takes them.
+func Shapes(format string) bool { return slices.Contains(shapes, format) }
+
 // Shape returns the format of the messages that a target takes, "" where that is not one.
 func (t Target) Shape() string {
-	for _, name := range []string{"anthropic", "converse", "gemini", "openai-responses", "openai-chat"} {
+	for _, name := range shapes {
 		if t.APIs != 0 && t.APIs&^shapeOf(name) == 0 {
 			return name
 		}

@@ -64,6 +64,13 @@ var chatAPI = []Rule{
 		call:   spelledOut,
 	},
 	{
+		Code: transcript.BadCall, APIs: OpenAIChat, Formats: chat, Place: "type of a call",
+		Error:  "Missing required parameter: 'messages[1].tool_calls[0].type'.",
+		Source: "public reports of 2026",
+		Repair: "it becomes a function",
+		call:   untyped,
+	},
+	{
 		Code: transcript.BadCall, APIs: chats, Formats: chat, Place: "arguments of an answered call that are cut",
 		Error:  "vLLM, SGLang and several gateways parse the arguments of old calls",
 		Source: "public reports of 2026",
@@ -140,6 +147,12 @@ func spelledOut(m *Message, c *dialect.Call) (f Fault, ok bool) {
 		return f, false
 	}
 	return Fault{In: c.Item, At: c.Args, Text: outline.Quote(string(c.Args.Raw())), Why: "arguments that are no string"}, true
+}
+
+// untyped finds calls of functions that do not say what they are.
+func untyped(m *Message, c *dialect.Call) (f Fault, ok bool) {
+	missing := c.Item.Get("function").Exists() && !c.Item.Get("type").Exists()
+	return Fault{In: c.In, At: c.Item, Put: []byte(`"type":"function"`), Why: "a call without its type"}, missing
 }
 
 // cutArguments finds arguments that end early.

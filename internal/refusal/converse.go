@@ -52,6 +52,57 @@ var converseAPI = []Rule{
 		Help:    "join the two messages",
 		history: alternates, unnoted: true,
 	},
+	{
+		Code: transcript.MissingMember, APIs: Bedrock, Formats: unions, Place: "toolConfig of a request",
+		Error:   "The toolConfig field must be defined when using toolUse and toolResult content blocks.",
+		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
+		Help:    "give the request the tools again",
+		history: withoutTools, unnoted: true,
+	},
+	{
+		Code: transcript.MixedContent, APIs: Bedrock, Models: notClaude, Formats: unions, Place: "text beside the results of tools",
+		Error:   "Conversation blocks and tool result blocks cannot be provided in the same turn.",
+		Source:  "langchain-ai/langchain-aws#141, strands-agents/sdk-python#1223",
+		Help:    "send the text in a later message",
+		message: besideResults,
+	},
+	{
+		Code: transcript.BadReasoning, APIs: Bedrock, Models: []string{"claude"}, Formats: unions, Place: "reasoningText",
+		Error:  "thinking.signature: Field required",
+		Source: "openclaw/openclaw#10775",
+		Repair: "in a finished turn the block goes",
+		Help:   "in the turn that is still open nothing can be put in its place: begin it again",
+		block:  unsignedText,
+	},
+}
+
+// notClaude are the models of Bedrock that take no text beside results.
+var notClaude = []string{"nova", "llama", "mistral", "command", "jamba", "titan"}
+
+// withoutTools finds a request with calls or results that declares no tools.
+func withoutTools(h *History, found func(Fault)) {
+	for i := range h.Messages {
+		if m := &h.Messages[i]; h.Request && (m.Calls || m.Results) && !h.Member("toolConfig").Exists() {
+			found(Fault{Ref: i, Block: -1, Why: "tool blocks in a request that has no toolConfig"})
+			return
+		}
+	}
+}
+
+// besideResults finds text in a message with results.
+func besideResults(m *Message, c *checker) {
+	for t := range m.Words() {
+		if len(m.Results) > 0 && !dialect.Blank(t) {
+			c.add(Fault{At: t, Why: "text beside the results of tools"})
+			return
+		}
+	}
+}
+
+// unsignedText is unsigned for the blocks of Converse.
+func unsignedText(m *Message, _, b outline.Value) (f Fault, ok bool) {
+	t := b.Path("reasoningContent", "reasoningText")
+	return Fault{Keep: m.Open, Why: "reasoning whose signature cannot be one"}, m.Role == dialect.Assistant && t.Exists() && t.Get("signature").Blank()
 }
 
 // emptyErrors finds error results without content.

@@ -25,6 +25,13 @@ var everyAPI = []Rule{
 		Repair: "a text takes its place: " + NoImage,
 		image:  unusable,
 	},
+	{
+		Code: transcript.MixedContent, APIs: every, Place: "calls and results in the shapes of two APIs",
+		Error:   "messages: Unexpected role \"tool\". Allowed roles are \"user\" or \"assistant\"; Invalid value: 'tool_use'",
+		Source:  "platform.claude.com, platform.openai.com: each takes its own messages",
+		Help:    "a converter that left something out has to be run again",
+		history: twoShapes,
+	},
 }
 
 // neutral are the rows of ids and names that no API takes, asked behind those of each.
@@ -43,6 +50,22 @@ var neutral = []Rule{
 		Repair: "the call and its result get another id",
 		id:     dialect.Limit{Max: 128, NoBlanks: true},
 	},
+}
+
+// twoShapes finds the first calls or results that are spelled as another API does than those
+// before them.
+func twoShapes(h *History, found func(Fault)) {
+	first := ""
+	for i := range h.Messages {
+		switch m := &h.Messages[i]; {
+		case !m.Calls && !m.Results || !Shapes(m.Format):
+		case first == "":
+			first = m.Format
+		case m.Format != first:
+			found(Fault{Ref: i, Block: -1, Why: "a message in the shape of " + m.Format + " among those of " + first})
+			return
+		}
+	}
 }
 
 // NoImage is the text in place of an image that no API takes.

@@ -13,8 +13,8 @@ type History struct {
 	// Whole says that it goes to the API as it stands: whoever keeps messages one a line may
 	// join neighbours of one role, or have cut off the beginning.
 	Whole bool
-	// Has reports whether the request has a member, where there is one.
-	Has func(name string) bool
+	// Member returns a member of the request, where there is one.
+	Member func(name string) outline.Value
 	// View returns what is seen in a message, valid until the next one is looked at.
 	View func(i int) *dialect.View
 }

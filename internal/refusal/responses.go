@@ -56,6 +56,13 @@ var responsesAPI = []Rule{
 		block:  textOfRole,
 	},
 	{
+		Code: transcript.MixedContent, APIs: OpenAIResponses, Formats: items, Place: "output of a call",
+		Error:   "Invalid type for 'input[2].output': expected one of an array of objects or string, but got an object instead.",
+		Source:  "platform.openai.com",
+		Repair:  "it becomes a string",
+		message: spelledOutput,
+	},
+	{
 		Code: transcript.ExtraMember, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "content of a reasoning item",
 		Error:   "Invalid 'input[4].content': array too long. Expected an array with maximum length 0",
 		Source:  "openai/codex#36551, openai/codex#36704",
@@ -127,6 +134,16 @@ func textOfRole(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	}
 	f.In, f.At, f.Why = b, t, fmt.Sprintf("a part of type %q in a message of the other side", t.Text())
 	return f, true
+}
+
+// spelledOutput finds outputs that are neither a string nor parts.
+func spelledOutput(m *Message, c *checker) {
+	for i := range m.Results {
+		r := &m.Results[i]
+		if k := r.Content.Kind(); isOne(r.Item.Get("type"), "function_call_output", "custom_tool_call_output") && (k == outline.Object || k == outline.Number) {
+			c.add(Fault{In: r.Item, At: r.Content, Text: outline.Quote(string(r.Content.Raw())), Why: "an output that is neither a string nor parts"})
+		}
+	}
 }
 
 func reasoningContent(m *Message, c *checker) {

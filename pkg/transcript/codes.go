@@ -65,6 +65,7 @@ const (
 	LoneReasoning    Code = "lone-reasoning"
 	LongString       Code = "long-string"
 	MissingMember    Code = "missing-member"
+	UnknownReference Code = "unknown-reference"
 	MissingReasoning Code = "missing-reasoning"
 	MissingSignature Code = "missing-signature"
 	MixedContent     Code = "mixed-content"
@@ -150,6 +151,7 @@ var Rules = []Rule{
 	{LongText, Warning, Truncate, "a text over the limit of the level"},
 	{MissingHeader, Error, Keep, "no session header: clients refuse the file"},
 	{MissingMember, Error, Keep, "a member without which the API refuses the request"},
+	{UnknownReference, Error, Keep, "a tool is named that the request does not have"},
 	{MissingReasoning, Error, Keep, "a tool call without the reasoning that the API wants with it"},
 	{MissingResult, Error, Inject, "a tool call without a result: APIs answer 400"},
 	{MissingSignature, Error, Keep, "a tool call without the signature that the API wants with it"},
