@@ -24,7 +24,7 @@ func (codex) About() About {
 
 func (codex) Rules() Rules {
 	return Rules{
-		Name: "codex", ByID: true, UniqueIDs: true, Session: true, Header: true,
+		Name: "codex", ByID: true, UniqueIDs: true, Session: true, Header: true, Numbered: true,
 	}
 }
 

@@ -60,6 +60,7 @@ type Rules struct {
 	Session   bool // a client's session file: a stray value in it is damage
 	Beside    bool // the client sends results that hang beside the path on one of its calls
 	Bridges   bool // the client hangs a record whose parent is lost on the record before it
+	Numbered  bool // its records may be numbered, one after the other
 	Header    bool // the client refuses a file that does not begin with a header
 	Begins    bool // the client takes a file without a header for none of its own, wherever that stands
 	EndsAt    bool // the client's reader ends a line at a raw U+2028 or U+2029, too, as readline of JavaScript does
@@ -67,8 +68,9 @@ type Rules struct {
 	// Apart says that a message with results holds nothing else, and is none of
 	// the user's: Blocks are its blocks.
 	Apart bool
-	// Merges says that the client sends neighbours of one role as one message.
-	Merges bool
+	// SharesRole says that such a message is written in the user's role nonetheless: a
+	// text may take the place of a result.
+	SharesRole bool
 	// Inline says that a call and its result are one element: the result cannot
 	// be displaced, written twice or lose its call. It is missing where the
 	// format sees no Call.Answered.

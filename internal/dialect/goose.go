@@ -11,16 +11,21 @@ import "trtools/pkg/transcript/outline"
 // not open, and a second result; one that stands before its call is dropped with
 // it; one that comes late stays where it is, and the provider refuses it. Nothing
 // is put in, so without a repair the model does not learn of the call. Messages of
-// the model that follow each other are one. What a compaction replaced is
+// the model that follow each other are one; a user's message with a result has a role of
+// its own there, and is joined only with others of its kind. What such a message says
+// besides is put in front of its results (providers/formats/openai.rs, commit 008fca37),
+// so that they stand too late. What a compaction replaced is
 // marked agentVisible: false and is not sent.
 type goose struct{ base }
 
 func (goose) About() About {
 	return About{"sessions and exports of goose",
-		"drops calls without results, orphans and doubles; sends what is late (865e4a03 read)"}
+		"drops calls without results, orphans and doubles; sends what is late, and words in front of the results beside them (865e4a03 read)"}
 }
 
-func (goose) Rules() Rules { return Rules{Name: "goose", Blocks: true, Merges: true, Session: true} }
+func (goose) Rules() Rules {
+	return Rules{Name: "goose", Blocks: true, Apart: true, SharesRole: true, Session: true}
+}
 
 func (goose) Sees(rec outline.Value) bool {
 	if rec.Get("created").Kind() == outline.Number && isOne(rec.Get("role"), "user", "assistant") && rec.Get("content").Kind() == outline.Array {
@@ -52,6 +57,9 @@ func (f goose) View(rec outline.Value, v *View) {
 		default:
 			v.Text = true
 		}
+	}
+	if v.Role == User && len(v.Results) > 0 && !v.Text {
+		v.Role = Tool
 	}
 }
 

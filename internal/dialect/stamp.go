@@ -89,10 +89,12 @@ func (v *View) SetParent(id string) []outline.Edit {
 	return []outline.Edit{replace(v.Declared, []byte(strOrNull(id)))}
 }
 
-// SetOrdinal returns the edits that give the record another number.
-func (v *View) SetOrdinal(number string) []outline.Edit {
+// SetOrdinal returns the edits that give the record rec another number, or one where it has
+// none.
+func (v *View) SetOrdinal(rec outline.Value, number string) []outline.Edit {
 	if !v.Ordinal.Exists() {
-		return nil
+		start, _ := rec.Span()
+		return []outline.Edit{{Start: start + 1, End: start + 1, Text: []byte(`"ordinal":` + number + `,`)}}
 	}
 	return []outline.Edit{replace(v.Ordinal, []byte(number))}
 }

@@ -68,8 +68,12 @@ func TestSetStamp(t *testing.T) {
 	const later = "2026-01-01T12:00:00.005Z"
 	for raw, old := range stamped {
 		v := new(View)
-		NewDetector(nil, "").View(record(t, []byte(raw)), v)
-		edits := append(append(v.SetTime(later), v.SetParent(`q"`)...), v.SetOrdinal("12")...)
+		rec := record(t, []byte(raw))
+		NewDetector(nil, "").View(rec, v)
+		edits := append(v.SetTime(later), v.SetParent(`q"`)...)
+		if old.Ordinal != "" {
+			edits = append(edits, v.SetOrdinal(rec, "12")...)
+		}
 		got := outline.Splice([]byte(raw), edits)
 		w := new(View)
 		NewDetector(nil, "").View(record(t, got), w)

@@ -20,18 +20,19 @@ type Reader struct {
 	// before the next record is read.
 	Conversation func(c *Conversation)
 
-	job    *transcript.Job
-	file   *plan.File
-	mark   []string
-	detect *dialect.Detector
-	view   dialect.View
-	filler *Filler
-	last   int64          // offset of the last record, -1 if there is none
-	open   *Conversation  // that was read again
-	spare  *history.Index // of a conversation that was released
-	long   int64          // bytes of a line over the limit that were seen
-	alone  int64          // lines that were conversations of their own
-	tied   bool           // another line was none
+	job      *transcript.Job
+	file     *plan.File
+	mark     []string
+	detect   *dialect.Detector
+	view     dialect.View
+	filler   *Filler
+	last     int64          // offset of the last record, -1 if there is none
+	numbered bool           // some records have a number
+	open     *Conversation  // that was read again
+	spare    *history.Index // of a conversation that was released
+	long     int64          // bytes of a line over the limit that were seen
+	alone    int64          // lines that were conversations of their own
+	tied     bool           // another line was none
 }
 
 // halfPair is said about a record that an API does not read.
@@ -95,6 +96,7 @@ func (r *Reader) Push(rec *transcript.Record) error {
 		r.converse(v, at, rec)
 		r.forget(len(text))
 	default:
+		r.numbered = r.numbered || v.Ordinal.Exists()
 		r.Index.Add(v, doc.Root(), at)
 	}
 	return nil
@@ -163,7 +165,7 @@ func (r *Reader) File() *plan.File { return r.file }
 // NewPlan returns an empty plan for the input's lines.
 func (r *Reader) NewPlan() *plan.Plan {
 	p := plan.New(r.file)
-	p.Fixed, p.Last, p.Seen = dialect.Named(r.job.Dialect), r.last, r.Index
+	p.Fixed, p.Last, p.Seen, p.Numbered = dialect.Named(r.job.Dialect), r.last, r.Index, r.numbered
 	return p
 }
 
@@ -201,6 +203,9 @@ func (r *Reader) settle(p *plan.Plan) {
 // plan.Account.
 func (r *Reader) Account(p *plan.Plan) error {
 	r.settle(p)
+	if err := p.Renumber(r.Output(r.job.Next), &r.Findings); err != nil {
+		return err
+	}
 	return p.Account(r.Output(r.job.Next), &r.Findings)
 }
 

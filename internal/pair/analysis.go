@@ -38,6 +38,7 @@ type analysis struct {
 	planner *Planner       // of a stage that goes on from here; nil: there is none
 
 	header  headers
+	numbers plan.Numbers
 	regions []plan.Region
 	unread  []int64 // offsets of lines that could not be read
 	session bool    // the file is a client's session
@@ -125,6 +126,7 @@ func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
 		detect: *dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText),
 	}
 	a.plan.Fixed, a.plan.Own = dialect.Named(j.Dialect), o.SyntheticText
+	a.plan.KeepNumbers = o.NoMend
 	a.plan.Wording, a.plan.Seen = o.wording(), a.x
 	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
 	a.x.Same = a.same
@@ -181,6 +183,7 @@ func (a *analysis) Finding(f mend.Finding) {
 		}
 		fallthrough
 	case transcript.LineTooLong:
+		a.numbers.Unread()
 		a.unread = append(a.unread, f.Start)
 	case transcript.TornRecord:
 		a.torn(f)
@@ -215,10 +218,12 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	}
 	a.plan.Last = at
 	if !known {
+		a.numbers.Unread()
 		a.seen.miss(doc.Root())
 		return
 	}
 	a.seen.add(v)
+	a.number(v, at)
 	a.session = a.session || v.Format.Rules().Session
 	a.headerOf(v, doc.Root(), at)
 	if v.Format.Rules().Folds {
@@ -239,6 +244,21 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	a.told.hear(v, doc.Root())
 	a.suspect.check(v, at)
 	a.x.Add(v, doc.Root(), at)
+}
+
+// number notes whether the numbers of records may have a gap or a double.
+func (a *analysis) number(v *dialect.View, at int64) {
+	if !v.Format.Rules().Numbered {
+		return
+	}
+	_, wrong := a.numbers.Number(v)
+	a.plan.Numbered = a.numbers.Any
+	if wrong && a.opt.NoMend && !a.plan.Misnumbered {
+		f := plan.Finding{Code: transcript.BadOrdinal, Action: transcript.Keep, Ref: at, Why: plan.BadNumbers}
+		f.Start, f.End = a.span(at, v.Ordinal)
+		a.plan.Report.Add(f)
+	}
+	a.plan.Misnumbered = a.plan.Misnumbered || wrong
 }
 
 // escapeSeparators writes line and paragraph separators in the strings of a record as escapes.

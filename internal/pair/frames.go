@@ -273,8 +273,7 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 		return int(c.index) >= f.broken
 	default:
 		late := r.late || m.textFrom >= 0 && int(r.n) > m.textFrom
-		near := f.messagesAfter == 0 || rules.Merges && int(c.index) >= f.broken
-		return near && m.role == dialect.User && (!rules.First || !late)
+		return f.messagesAfter == 0 && m.role == dialect.User && (!rules.First || !late)
 	}
 }
 

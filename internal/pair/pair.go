@@ -174,6 +174,9 @@ func (s *stage) repair() (err error) {
 	}
 	s.an.forgetHistories()
 	out := s.an.output(&s.in)
+	if err := s.an.plan.Renumber(out, &s.an.plan.Report); err != nil {
+		return err
+	}
 	if err := s.an.plan.Account(out, &s.an.plan.Report); err != nil {
 		return err
 	}

@@ -91,6 +91,7 @@ func (p *Planner) Mended(at int64) bool {
 func (p *Planner) Untouched() *plan.Plan {
 	empty := plan.New(&plan.File{Source: p.s.job.Source})
 	empty.Fixed, empty.Last, empty.Seen = p.s.an.plan.Fixed, p.s.an.plan.Last, p.s.an.plan.Seen
+	empty.Numbered = p.s.an.plan.Numbered
 	return empty
 }
 

@@ -11,7 +11,10 @@ func (f *frame) resultRole() dialect.Role {
 }
 
 // keepsText reports whether an orphan can become a user's text where it stands.
-func keepsText(f dialect.Format) bool { return !f.Rules().Apart && !f.Rules().Slots }
+func keepsText(f dialect.Format) bool {
+	rules := f.Rules()
+	return (!rules.Apart || rules.SharesRole) && !rules.Slots
+}
 
 // takesSlot reports whether a result without a call is what the user says to the
 // reader (dialect.Rules.Slots): it stands behind an answer, or in front of

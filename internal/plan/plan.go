@@ -29,6 +29,12 @@ type Plan struct {
 	// With nil every record is looked at by itself.
 	Seen *history.Index
 
+	// Numbered says that records of the input are numbered, Misnumbered that their numbers may
+	// have a gap or a double which is to be mended: see Renumber.
+	// KeepNumbers leaves such numbers alone where nothing else changes.
+	Numbered, Misnumbered, KeepNumbers bool
+	renumber                           bool // the result gets other numbers when it is carried out
+
 	Report Findings
 
 	layer   int

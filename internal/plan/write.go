@@ -25,6 +25,9 @@ type Output struct {
 // not looked at. Errors of reading are *transcript.ReadError.
 func (p *Plan) Run(o Output) error {
 	p.Layer()
+	if p.renumber {
+		o.Next = &numberer{next: o.Next, own: p.Fixed}
+	}
 	w := &writer{p: p, Output: o, block: pieces.TakeRoom()}
 	if w.EOL == "" {
 		w.EOL = "\n"

@@ -62,7 +62,7 @@ func All() []Dialect {
 		{Name: "langchain", Render: renderMessages(langchainShape), Threads: one(readLangchain), Rule: takes(ruleRun, neutralNames)},
 		{Name: "langchain-lc", Render: renderMessages(constructorShape), Threads: one(readLangchain), Rule: takes(ruleRun, neutralNames)},
 		{Name: "ai-sdk", Render: renderBlocks(aiSDKShape), Threads: one(readAISDK), Rule: takes(ruleRun, neutralNames), Blocks: true},
-		{Name: "goose", Render: renderBlocks(gooseShape), Threads: one(readGoose), Rule: takes(ruleMerged, neutralNames), Session: true, Blocks: true, Parts: true},
+		{Name: "goose", Render: renderBlocks(gooseShape), Threads: one(readGoose), Rule: takes(ruleGoose, neutralNames), Session: true, Blocks: true, Parts: true},
 		{Name: "kiro", Render: renderBlocks(kiroShape), Threads: one(readKiro), Rule: takes(ruleRun, neutralNames), Session: true, Blocks: true},
 		{Name: "copilot-cli", Render: headed(copilotHeader, renderCopilot), Threads: one(readCopilot), Rule: takes(ruleRun, neutralNames), Extra: "C", Session: true},
 		{Name: "ai-sdk-ui", Render: renderInline(uiShape), Threads: one(readUI), Rule: takes(ruleInline, neutralNames), Inline: true},

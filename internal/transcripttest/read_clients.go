@@ -112,19 +112,31 @@ func compacted(list []Item, begun int, r record) []Item {
 	return append([]Item{summary}, list[begun:]...)
 }
 
-// ruleMerged is ruleCount for a client that sends neighbours of one role as one
-// message.
-func ruleMerged(list []Item) error {
-	var out []Item
+// ruleGoose says whether an API of chats takes what goose sends: neighbours of one role are
+// one message, a user's message with results being a tool's; what such a message says besides
+// is sent in front of its results.
+func ruleGoose(list []Item) error {
+	var merged []Item
 	for _, it := range list {
-		n := len(out)
-		if n == 0 || out[n-1].Role != it.Role {
-			out = append(out, it)
+		if it.Role == "user" && len(it.Results) > 0 {
+			it.Role = "tool"
+		}
+		n := len(merged)
+		if n == 0 || merged[n-1].Role != it.Role {
+			merged = append(merged, it)
 			continue
 		}
-		last := &out[n-1]
+		last := &merged[n-1]
 		last.Calls = append(last.Calls[:len(last.Calls):len(last.Calls)], it.Calls...)
 		last.Results = append(last.Results[:len(last.Results):len(last.Results)], it.Results...)
+		last.say(it.Text)
 	}
-	return ruleCount(out)
+	var sent []Item
+	for _, it := range merged {
+		if it.Role == "tool" && it.Text != "" {
+			sent = append(sent, Item{Role: "user", Text: it.Text})
+		}
+		sent = append(sent, it)
+	}
+	return ruleRun(sent)
 }

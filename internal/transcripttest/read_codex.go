@@ -1,6 +1,9 @@
 package transcripttest
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // readCodex replays the items of a rollout as the client does: lines that are no
 // rollout line are skipped, a compaction replaces what came before, a rollback
@@ -27,7 +30,31 @@ func readCodex(data []byte) []Thread {
 			}
 		}
 	}
-	return []Thread{{Items: list}}
+	return []Thread{{Items: list, Err: codexNumbers(data)}}
+}
+
+// codexNumbers says what version 0.153.4 of the client says of records that are numbered with a
+// gap or a double: it shows nothing of such a rollout then. A line that it cannot read may
+// stand for a number.
+func codexNumbers(data []byte) error {
+	next, line := 0, 0
+	for _, r := range decode(data) {
+		n, numbered := r.object["ordinal"].(float64)
+		if !numbered {
+			if next > 0 {
+				return fmt.Errorf("line %d is missing an ordinal", r.line)
+			}
+			continue
+		}
+		if next == 0 && r.str("type") != "session_meta" {
+			next, line = int(n), r.line-1
+		}
+		if got := int(n); got < next || got > next+r.line-line-1 {
+			return fmt.Errorf("line %d: expected ordinal %d, got %d", r.line, next, got)
+		}
+		next, line = int(n)+1, r.line
+	}
+	return nil
 }
 
 // codexReplaced returns the history behind a compaction: the one that it brings,

@@ -16,6 +16,7 @@ type Rule struct {
 // Codes of lines and bytes.
 const (
 	BadRecord      Code = "bad-record"
+	BadOrdinal     Code = "bad-ordinal"
 	BOM            Code = "bom"
 	GluedRecords   Code = "glued-records"
 	HeaderNotFirst Code = "header-not-first"
@@ -120,6 +121,7 @@ var Rules = []Rule{
 	{BadImage, Error, Replace, "an image that the API refuses: no data, no image, of another type than it says, or where only text may stand"},
 	{BadItemID, Error, Remove, "the id of an item that the API refuses: that of another kind, or of another item"},
 	{BadName, Error, Rename, "a tool name that the API refuses: characters that it does not allow, too long, or none in a result that has to name its tool"},
+	{BadOrdinal, Warning, Rename, "numbers of records with a gap or a double: Codex 0.153 shows nothing of the session, and does not fork it"},
 	{BadReasoning, Error, Remove, "reasoning whose signature cannot be one: the API refuses it"},
 	{BadRecord, Error, Remove, "a record that lacks what its client reads without asking: the client crashes on it"},
 	{BOM, Error, Remove, "a byte order mark: Codex and pi refuse the file, Gemini CLI deletes it"},

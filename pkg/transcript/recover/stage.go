@@ -152,6 +152,9 @@ func (s *stage) Close() (err error) {
 		p, out.Regions = s.untouched(), nil
 	}
 	s.reportVerdicts(trailing)
+	if err := p.Renumber(out, &s.report); err != nil {
+		return err
+	}
 	if err := p.Account(out, &s.report); err != nil {
 		return err
 	}
