@@ -15,7 +15,7 @@ import (
 // no value may stand, the brace itself does not fit. If it was where a value may
 // stand, the new record seems to be a value inside the first one, and nothing is
 // wrong until something follows it, or nothing does.
-func (m *Mender) interrupted(c *cleaned, from int) part {
+func (m *Mender) interrupted(c *cleaned, from int) segment {
 	b := c.text[from:]
 	var s machine
 	end, how := s.feed(b)
@@ -24,21 +24,21 @@ func (m *Mender) interrupted(c *cleaned, from int) part {
 	if s.state == after && s.object && skip(b, s.closed.to) == skip(b, end) {
 		switch m.judge(b, &s, c.seamAt(from+s.closed.from)) {
 		case separate:
-			return part{kind: tornRecord, span: span{from, from + s.closed.from}}
+			return segment{kind: tornRecord, span: span{from, from + s.closed.from}}
 		case unclear:
-			return part{kind: garbage, span: rest}
+			return segment{kind: garbage, span: rest}
 		}
 	}
 	if how == more {
-		return part{kind: tornRecord, span: rest}
+		return segment{kind: tornRecord, span: rest}
 	}
 	if next := skip(b, end); next == len(b) || b[next] != '{' {
 		to = braceBefore(b, s.quote, end)
 	}
 	if to == 0 {
-		return part{kind: garbage, span: rest}
+		return segment{kind: garbage, span: rest}
 	}
-	return part{kind: tornRecord, span: span{from, from + to}}
+	return segment{kind: tornRecord, span: span{from, from + to}}
 }
 
 // braceBefore returns the position of the brace that stands before the closing

@@ -14,7 +14,7 @@
 // file in which no record is recognized is not edited: it gets one finding.
 //
 // The steps are: Push and assemble.go make units of lines (a line, or several
-// lines that hold one JSON value); parts.go takes a unit apart; unit.go decides
+// lines that hold one JSON value); segments.go takes a unit apart; unit.go decides
 // what becomes of it; emit.go holds back what was decided until the first record
 // shows that the file is a transcript at all.
 package mend

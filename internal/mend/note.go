@@ -17,7 +17,7 @@ const (
 
 // why says what is wrong with a unit that stays.
 func (u *unit) why() string {
-	last := u.parts[len(u.parts)-1].kind
+	last := u.segments[len(u.segments)-1].kind
 	switch {
 	case last == openArray:
 		return "array is cut off; one record a line: jq -c '.[]' FILE"
@@ -27,7 +27,7 @@ func (u *unit) why() string {
 	return notJSON
 }
 
-// noteGap notes what stands between two parts: NUL bytes and byte order marks.
+// noteGap notes what stands between two segments: NUL bytes and byte order marks.
 func (m *Mender) noteGap(u *unit, from, to int) {
 	m.noteNULs(u, from, to, -1)
 	c := clean(u.raw[from:to])
@@ -63,7 +63,7 @@ func (m *Mender) noteNULs(u *unit, from, to int, record int64) {
 }
 
 // noteDamageInside notes the damage inside a record or value that stays.
-func (m *Mender) noteDamageInside(u *unit, p part) {
+func (m *Mender) noteDamageInside(u *unit, p segment) {
 	s, raw := u.at(p), u.rawSpan(p.span)
 	m.noteNULs(u, raw.from, raw.to, s.Start)
 	text := u.text[p.from:p.to]

@@ -10,35 +10,35 @@ import (
 )
 
 // unit is a damaged line, or several lines that are damaged together, in its
-// parts.
+// segments.
 type unit struct {
 	cleaned
-	start int64
-	parts []part
+	start    int64
+	segments []segment
 }
 
 func (m *Mender) newUnit(raw []byte, start int64) *unit {
 	u := &unit{cleaned: clean(raw), start: start}
-	u.parts = m.dissect(&u.cleaned)
+	u.segments = m.dissect(&u.cleaned)
 	return u
 }
 
 func (u *unit) span() Span { return Span{u.start, u.start + int64(len(u.raw))} }
 
-// bytes returns the raw bytes of a part.
-func (u *unit) bytes(p part) []byte {
+// bytes returns the raw bytes of a segment.
+func (u *unit) bytes(p segment) []byte {
 	s := u.rawSpan(p.span)
 	return u.raw[s.from:s.to]
 }
 
-// at returns where a part stands in the input.
-func (u *unit) at(p part) Span {
+// at returns where a segment stands in the input.
+func (u *unit) at(p segment) Span {
 	s := u.rawSpan(p.span)
 	return Span{u.start + int64(s.from), u.start + int64(s.to)}
 }
 
-func (u *unit) count(kind partKind) (n int) {
-	for _, p := range u.parts {
+func (u *unit) count(kind segmentKind) (n int) {
+	for _, p := range u.segments {
 		if p.kind == kind {
 			n++
 		}
@@ -54,20 +54,20 @@ func (m *Mender) damaged(l line) {
 		return
 	}
 	u := m.newUnit(l.text(), l.start)
-	n := len(u.parts)
+	n := len(u.segments)
 	switch {
 	case n == 0:
 		m.empty(u)
-	case m.mayContinue(u.parts[n-1], n == 1):
-		m.keep(l, &u.cleaned, u.parts[n-1].from)
+	case m.mayContinue(u.segments[n-1], n == 1):
+		m.keep(l, &u.cleaned, u.segments[n-1].from)
 	default:
 		m.decideUnit(u)
 	}
 }
 
-// mayContinue reports whether the lines behind a part may continue it: documents begin
+// mayContinue reports whether the lines behind a segment may continue it: documents begin
 // on a line of their own, and a string may go on anywhere.
-func (m *Mender) mayContinue(p part, alone bool) bool {
+func (m *Mender) mayContinue(p segment, alone bool) bool {
 	return alone && p.kind == openArray || p.kind == tornRecord
 }
 
@@ -83,9 +83,9 @@ func (m *Mender) empty(u *unit) {
 
 // decideUnit chooses between mending a unit and leaving it unreadable.
 func (m *Mender) decideUnit(u *unit) {
-	switch torn := u.count(tornRecord) == len(u.parts); {
+	switch torn := u.count(tornRecord) == len(u.segments); {
 	case !m.mendable(u):
-		m.unreadable(u.span(), u.why(), u.text[u.parts[0].from] == '{')
+		m.unreadable(u.span(), u.why(), u.text[u.segments[0].from] == '{')
 	case m.opt.Off:
 		m.unreadable(u.span(), needsMending, true)
 	case torn:
@@ -126,7 +126,7 @@ func (m *Mender) reconsider(next *outline.Doc) bool {
 		return false
 	}
 	m.rememberFirstMember(first.Key(), next)
-	if u.parts = m.dissect(&u.cleaned); !m.mendable(u) {
+	if u.segments = m.dissect(&u.cleaned); !m.mendable(u) {
 		m.torn = nil
 		m.unreadable(u.span(), u.why(), true)
 	}
@@ -151,15 +151,15 @@ func (m *Mender) document(s Span, why string, brace bool) {
 // fragment. Only a record that is surely one may stand beside debris.
 func (m *Mender) mendable(u *unit) bool {
 	debris := u.count(tornRecord) + u.count(garbage)
-	if n := len(u.parts); n > 1 && debris < n && u.count(wholeRecord) == 0 {
+	if n := len(u.segments); n > 1 && debris < n && u.count(wholeRecord) == 0 {
 		return false
 	}
-	for i, p := range u.parts {
+	for i, p := range u.segments {
 		switch p.kind {
 		case openArray:
 			return false
 		case garbage:
-			if i == 0 || u.parts[i-1].kind != wholeRecord || !fragment(u.text[p.from:p.to]) {
+			if i == 0 || u.segments[i-1].kind != wholeRecord || !fragment(u.text[p.from:p.to]) {
 				return false
 			}
 		case wholeRecord, bareValue:
@@ -171,9 +171,9 @@ func (m *Mender) mendable(u *unit) bool {
 	return true
 }
 
-// readable reports whether a whole part is a record as it is, or once its strings
+// readable reports whether a whole segment is a record as it is, or once its strings
 // are mended.
-func (m *Mender) readable(u *unit, p part, debris bool) bool {
+func (m *Mender) readable(u *unit, p segment, debris bool) bool {
 	text, ok := u.bytes(p), true
 	if u.needsFix(p) {
 		m.work += len(text)
@@ -186,8 +186,8 @@ func (m *Mender) readable(u *unit, p part, debris bool) bool {
 	return m.doc.Parse(text) == nil && m.surelyRecord(&m.doc)
 }
 
-// needsFix reports whether a whole part is not a record or value as it is.
-func (u *unit) needsFix(p part) bool {
+// needsFix reports whether a whole segment is not a record or value as it is.
+func (u *unit) needsFix(p segment) bool {
 	return p.defects != 0 || bytes.IndexByte(u.bytes(p), 0) >= 0
 }
 
@@ -207,8 +207,8 @@ func (m *Mender) mended(u *unit) {
 	}
 	r := Region{Start: s.Start, End: s.End}
 	at := 0
-	for i := range u.parts {
-		raw := u.rawSpan(u.parts[i].span)
+	for i := range u.segments {
+		raw := u.rawSpan(u.segments[i].span)
 		m.noteGap(u, at, raw.from)
 		r.Pieces = append(r.Pieces, m.makePiece(u, i))
 		at = raw.to
@@ -225,23 +225,23 @@ func (m *Mender) mended(u *unit) {
 // recognizeIn looks for the first record of a known format before the findings of
 // its unit are passed on: there may be more of them than are held back.
 func (m *Mender) recognizeIn(u *unit) {
-	for i := 0; i < len(u.parts) && !m.emit.recognized; i++ {
-		if u.parts[i].kind != wholeRecord {
+	for i := 0; i < len(u.segments) && !m.emit.recognized; i++ {
+		if u.segments[i].kind != wholeRecord {
 			continue
 		}
-		text, _ := MendRecord(u.bytes(u.parts[i]))
+		text, _ := MendRecord(u.bytes(u.segments[i]))
 		m.work += len(text)
 		m.emit.object(m.doc.Parse(text) == nil && m.opt.Known(m.doc.Root()))
 	}
 }
 
-// makePiece makes a piece of a part, and notes what is wrong with it.
+// makePiece makes a piece of a segment, and notes what is wrong with it.
 func (m *Mender) makePiece(u *unit, i int) Piece {
-	p := u.parts[i]
+	p := u.segments[i]
 	s := u.at(p)
 	f := Finding{At: s.Start, Start: s.Start, End: s.End, Reject: true}
 	switch {
-	case p.kind == wholeRecord, p.kind == bareValue && len(u.parts) == 1:
+	case p.kind == wholeRecord, p.kind == bareValue && len(u.segments) == 1:
 		fix := u.needsFix(p)
 		if fix {
 			m.noteDamageInside(u, p)
@@ -251,7 +251,7 @@ func (m *Mender) makePiece(u *unit, i int) Piece {
 		f.Code, f.Why = transcript.StrayValue, "bare value beside a record"
 	case p.kind == garbage:
 		f.Code, f.Why = transcript.TornRecord, "end of a record whose beginning is lost"
-	case i+1 < len(u.parts):
+	case i+1 < len(u.segments):
 		f.Code, f.Why = transcript.TornRecord, "record was cut off and another one written behind it"
 	default:
 		f.Code, f.Why = transcript.TornRecord, "record was cut off"
@@ -262,11 +262,11 @@ func (m *Mender) makePiece(u *unit, i int) Piece {
 
 // pieceRecord passes on the record of a piece.
 func (m *Mender) pieceRecord(u *unit, i int, p Piece) {
-	if u.parts[i].kind == bareValue {
+	if u.segments[i].kind == bareValue {
 		m.emit.addBareValue(Span{p.At, p.End})
 		return
 	}
-	text := u.bytes(u.parts[i])
+	text := u.bytes(u.segments[i])
 	if p.Fix {
 		text, _ = MendRecord(text)
 	}

@@ -8,7 +8,7 @@ const make = (name, text, cls) => {
 	return el;
 };
 const number = n => n >= 1e6 ? (n / 1e6).toFixed(1) + 'M' : n >= 1e4 ? Math.round(n / 1e3) + 'k' : n >= 1e3 ? (n / 1e3).toFixed(1) + 'k' : String(n);
-const tokens = parts => parts.reduce((sum, p) => sum + p.tokens, 0);
+const tokens = segments => segments.reduce((sum, p) => sum + p.tokens, 0);
 const color = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 
 function table(title, head, rows) {
@@ -113,11 +113,11 @@ function show(data) {
 		drawn = wide * bins;
 		const groups = [];
 		for (let b = 0; b < bins; b++) {
-			const first = Math.floor(from + b * each), last = Math.max(first + 1, Math.floor(from + (b + 1) * each)), group = { parts: [], sum: 0, live: 0, bad: false, hit: false };
+			const first = Math.floor(from + b * each), last = Math.max(first + 1, Math.floor(from + (b + 1) * each)), group = { segments: [], sum: 0, live: 0, bad: false, hit: false };
 			for (let k = first; k < Math.min(last, n); k++) {
-				group.parts.push(...turns[k].parts);
-				group.sum += tokens(turns[k].parts);
-				group.live += tokens(turns[k].parts.filter(p => p.live));
+				group.segments.push(...turns[k].segments);
+				group.sum += tokens(turns[k].segments);
+				group.live += tokens(turns[k].segments.filter(p => p.live));
 				group.bad ||= turns[k].findings.length > 0;
 				group.hit ||= hits.has(k) || k === chosen;
 			}
@@ -127,9 +127,9 @@ function show(data) {
 		g.font = '11px system-ui, sans-serif';
 		groups.forEach((x, b) => {
 			let y = room;
-			x.parts.sort((a, b) => b.live - a.live); // what is dead stands above, and may be cut
+			x.segments.sort((a, b) => b.live - a.live); // what is dead stands above, and may be cut
 			if (x.hit) { g.fillStyle = color('hit'); g.globalAlpha = .25; g.fillRect(b * wide, 0, wide, room); g.globalAlpha = 1; }
-			x.parts.forEach(p => {
+			x.segments.forEach(p => {
 				const h = p.tokens / top * (room - 4), name = tone(p);
 				g.fillStyle = tones[name] ||= color(name);
 				g.fillRect(b * wide, y - h, wide - gap, h);
@@ -158,7 +158,7 @@ function show(data) {
 	const move = by => clamp(from + by, to + by);
 	const turnAt = e => Math.min(n - 1, Math.floor(from + (e.clientX - canvas.getBoundingClientRect().left) / drawn * (to - from)));
 	const turnOf = line => turns.findIndex(t => t.line <= line && line <= t.last);
-	const holder = (line, id) => { const k = turns.findIndex(t => t.parts.some(p => p.line === line && p.id === id)); return k < 0 ? turnOf(line) : k; };
+	const holder = (line, id) => { const k = turns.findIndex(t => t.segments.some(p => p.line === line && p.id === id)); return k < 0 ? turnOf(line) : k; };
 
 	function choose(k) {
 		chosen = k;
@@ -166,7 +166,7 @@ function show(data) {
 		if (k >= 0 && k < n) {
 			const t = turns[k];
 			detail.append(table(`turn ${k + 1}: lines ${t.line} to ${t.last}`, [['line', 'n'], ['what'], ['tokens', 'n'], ['id'], ['state']],
-				t.parts.map(p => ({ line: p.line, cells: [p.line, p.kind === 'result' ? `result of ${p.tool || '(no name)'}` : p.kind, number(p.tokens), p.id, p.live ? 'live' : p.why] }))
+				t.segments.map(p => ({ line: p.line, cells: [p.line, p.kind === 'result' ? `result of ${p.tool || '(no name)'}` : p.kind, number(p.tokens), p.id, p.live ? 'live' : p.why] }))
 					.concat(t.findings.map(f => ({ line: f.line, cells: [f.line, f.code, '', '', 'finding'], bad: true })))), words);
 			words.textContent = 'choose a row to read it';
 			if (k < from || k >= to) clamp(k - (to - from) / 2, k + (to - from) / 2);
@@ -183,7 +183,7 @@ function show(data) {
 		const q = search.value.trim().toLowerCase();
 		hits = new Set();
 		if (q) turns.forEach((t, k) => {
-			const texts = t.parts.flatMap(p => [p.tool, p.id]).concat(t.findings.map(f => f.code));
+			const texts = t.segments.flatMap(p => [p.tool, p.id]).concat(t.findings.map(f => f.code));
 			if (texts.some(x => x.toLowerCase().includes(q)) || /^\d+$/.test(q) && t.line <= +q && +q <= t.last) hits.add(k);
 		});
 		draw();

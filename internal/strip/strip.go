@@ -1,5 +1,5 @@
 // Package strip shows a transcript as a picture: a column a turn, as high as it has
-// tokens, results by tool, dead parts dim, findings marked.
+// tokens, results by tool, dead segments dim, findings marked.
 //
 // New sorts what the stage of tr-stat tells into turns. Text draws the picture for a
 // terminal, Page writes it as a page that needs nothing else.
@@ -24,12 +24,12 @@ type Strip struct {
 type Turn struct {
 	Line     int64     `json:"line"` // of its first message
 	Last     int64     `json:"last"` // of its last one
-	Parts    []Part    `json:"parts"`
+	Segments []Segment `json:"segments"`
 	Findings []Finding `json:"findings"`
 }
 
-// Part is what a turn holds of one kind: a message's own words and calls, or a result.
-type Part struct {
+// Segment is what a turn holds of one kind: a message's own words and calls, or a result.
+type Segment struct {
 	Kind   string `json:"kind"` // prompt, answer, result
 	Tool   string `json:"tool"` // of a result
 	ID     string `json:"id"`
@@ -45,7 +45,7 @@ type Finding struct {
 	Line int64           `json:"line"`
 }
 
-// Kinds of parts.
+// Kinds of segments.
 const (
 	Prompt = "prompt" // of the user, the system or a client
 	Answer = "answer" // of the model: its words, its thinking, its calls
@@ -64,7 +64,7 @@ func New(messages []stat.Message, t stat.Totals) *Strip {
 	for i := range messages {
 		m := &messages[i]
 		if m.Role == "assistant" || len(s.Turns) == 0 {
-			s.Turns = append(s.Turns, Turn{Line: m.Line, Parts: []Part{}, Findings: []Finding{}})
+			s.Turns = append(s.Turns, Turn{Line: m.Line, Segments: []Segment{}, Findings: []Finding{}})
 		}
 		s.Turns[len(s.Turns)-1].add(m)
 	}
@@ -74,20 +74,20 @@ func New(messages []stat.Message, t stat.Totals) *Strip {
 
 func (t *Turn) add(m *stat.Message) {
 	t.Last = m.Line
-	own := Part{Kind: Prompt, Line: m.Line, Tokens: m.Tokens, Live: m.Live, Why: m.Why}
+	own := Segment{Kind: Prompt, Line: m.Line, Tokens: m.Tokens, Live: m.Live, Why: m.Why}
 	if m.Role == "assistant" {
 		own.Kind = Answer
 	}
-	var results []Part
+	var results []Segment
 	for _, r := range m.Results {
 		own.Tokens -= r.Tokens
 		t.Last = max(t.Last, r.Line)
-		results = append(results, Part{Kind: Result, Tool: r.Tool, ID: r.ID, Line: r.Line, Tokens: r.Tokens, Live: m.Live, Why: m.Why})
+		results = append(results, Segment{Kind: Result, Tool: r.Tool, ID: r.ID, Line: r.Line, Tokens: r.Tokens, Live: m.Live, Why: m.Why})
 	}
 	if own.Tokens = max(0, own.Tokens); own.Tokens > 0 && (len(results) == 0 || own.Kind == Answer) || len(m.Calls) > 0 {
-		t.Parts = append(t.Parts, own)
+		t.Segments = append(t.Segments, own)
 	}
-	t.Parts = append(t.Parts, results...)
+	t.Segments = append(t.Segments, results...)
 	for _, c := range m.Findings {
 		t.Findings = append(t.Findings, Finding{c, m.Line})
 	}
@@ -95,8 +95,8 @@ func (t *Turn) add(m *stat.Message) {
 
 // Tokens returns how many tokens the turn has, dead ones included.
 func (t *Turn) Tokens() (n int64) {
-	for i := range t.Parts {
-		n += t.Parts[i].Tokens
+	for i := range t.Segments {
+		n += t.Segments[i].Tokens
 	}
 	return n
 }
@@ -105,7 +105,7 @@ func (t *Turn) Tokens() (n int64) {
 func (s *Strip) rankTools() {
 	sum := map[string]int64{}
 	for i := range s.Turns {
-		for _, p := range s.Turns[i].Parts {
+		for _, p := range s.Turns[i].Segments {
 			if p.Kind == Result {
 				sum[p.Tool] += p.Tokens
 			}

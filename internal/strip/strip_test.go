@@ -28,7 +28,7 @@ func of(t testing.TB, data []byte) *Strip {
 	return New(messages, totals)
 }
 
-// A turn begins with an assistant message; its parts have all tokens of its messages
+// A turn begins with an assistant message; its segments have all tokens of its messages
 // but the few that go with a message around results.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct{ dialect, notation, want string }{
@@ -41,7 +41,7 @@ func TestTurns(t *testing.T) {
 		var turns []string
 		for _, turn := range of(t, transcripttest.Named(c.dialect).Bytes(c.notation)).Turns {
 			text := fmt.Sprintf("%d-%d", turn.Line, turn.Last)
-			for _, p := range turn.Parts {
+			for _, p := range turn.Segments {
 				text += " " + strings.Repeat("-", map[bool]int{true: 0, false: 1}[p.Live]) + strings.Replace(p.Kind, Result, p.Tool, 1)
 			}
 			for _, f := range turn.Findings {

@@ -113,7 +113,7 @@ func count(n int64) string {
 
 // column is what is drawn at one place: one turn, or some.
 type column struct {
-	parts    []Part
+	segments []Segment
 	tokens   int64
 	line     int64
 	findings int
@@ -128,7 +128,7 @@ func (d *drawing) columns() (list []column, each int) {
 			list = append(list, column{line: t.Line})
 		}
 		c := &list[len(list)-1]
-		c.parts, c.tokens, c.findings = append(c.parts, t.Parts...), c.tokens+t.Tokens(), c.findings+len(t.Findings)
+		c.segments, c.tokens, c.findings = append(c.segments, t.Segments...), c.tokens+t.Tokens(), c.findings+len(t.Findings)
 	}
 	return list, each
 }
@@ -197,7 +197,7 @@ func (d *drawing) row(list []column, wide int, at func(*column) cell) {
 	d.b.WriteString(b.String() + "\x1b[m\n")
 }
 
-// cellAt returns what stands in a row of a column: its parts lie on each other, and the
+// cellAt returns what stands in a row of a column: its segments lie on each other, and the
 // one in the middle of the cell is shown. What there is, is seen.
 func (d *drawing) cellAt(c *column, row int, top int64) cell {
 	if c.tokens == 0 {
@@ -208,8 +208,8 @@ func (d *drawing) cellAt(c *column, row int, top int64) cell {
 		return cell{' ', ""}
 	}
 	middle := (2*int64(row) + 1) * c.tokens / (2 * rows)
-	for i := range c.parts {
-		p := &c.parts[i]
+	for i := range c.segments {
+		p := &c.segments[i]
 		if middle < p.Tokens {
 			return d.cellOf(p)
 		}
@@ -218,8 +218,8 @@ func (d *drawing) cellAt(c *column, row int, top int64) cell {
 	return cell{' ', ""}
 }
 
-// cellOf draws a part: kinds differ without colour, too.
-func (d *drawing) cellOf(p *Part) cell {
+// cellOf draws a segment: kinds differ without colour, too.
+func (d *drawing) cellOf(p *Segment) cell {
 	switch {
 	case !p.Live:
 		return cell{'·', dim}

@@ -23,11 +23,11 @@ type group struct {
 	span func(ref int64) (start, end int64)
 
 	h      *history.History // with what is planned so far
-	chunks []part           // of this round
+	chunks []chunk          // of this round
 }
 
-// part is one chunk, messages from:to, with its summary.
-type part struct {
+// chunk is one chunk, messages from:to, with its summary.
+type chunk struct {
 	from, to  int
 	messages  int64 // how many of the messages count (history.History.Counts)
 	chars     int64
@@ -62,7 +62,7 @@ func (s *stage) cut(g *group, h *history.History) bool {
 // parts cuts units from:to into chunks: into their share of Options.Parts, where total is
 // the measure of all units that are summarized. Units without a message or without text
 // are not worth a summary.
-func (s *stage) parts(h *history.History, from, to int, total int64) (list []part) {
+func (s *stage) parts(h *history.History, from, to int, total int64) (list []chunk) {
 	sums := []int64{0}
 	sum, chars, messages := int64(0), int64(0), int64(0)
 	for k := from; k < to; k++ {
@@ -80,7 +80,7 @@ func (s *stage) parts(h *history.History, from, to int, total int64) (list []par
 		parts = max(1, int((s.opt.Parts*sum+total/2)/total))
 	}
 	for _, c := range s.opt.cut(sums, parts) {
-		p := part{}
+		p := chunk{}
 		p.from, _ = h.Bounds(from + c[0])
 		_, p.to = h.Bounds(from + c[1] - 1)
 		for k := from + c[0]; k < from+c[1]; k++ {
@@ -99,11 +99,11 @@ func (s *stage) parts(h *history.History, from, to int, total int64) (list []par
 
 // drops reports whether message i is replaced.
 func (g *group) drops(i int) bool {
-	return slices.ContainsFunc(g.chunks, func(p part) bool { return i >= p.from && i < p.to })
+	return slices.ContainsFunc(g.chunks, func(p chunk) bool { return i >= p.from && i < p.to })
 }
 
 // records returns the records of a chunk's messages, in the order of the input.
-func (g *group) records(p part) (list []int64) {
+func (g *group) records(p chunk) (list []int64) {
 	for i := p.from; i < p.to; i++ {
 		m := g.h.Message(i)
 		list = slices.AppendSeq(list, m.Records())
@@ -113,7 +113,7 @@ func (g *group) records(p part) (list []int64) {
 }
 
 // content reads the records of a chunk's messages, one a line.
-func (g *group) content(p part) io.Reader {
+func (g *group) content(p chunk) io.Reader {
 	return &recordReader{text: g.plan.Text, records: g.records(p), err: g.plan.Err}
 }
 

@@ -22,7 +22,7 @@ const leastShown = 100
 
 // oversized deals with a unit that is larger than a chunk may be. It returns the records
 // with shorter texts, to be summarized, or a note that takes the place of a summary.
-func (s *stage) oversized(g *group, p part) (in io.Reader, note string, err error) {
+func (s *stage) oversized(g *group, p chunk) (in io.Reader, note string, err error) {
 	if s.opt.Oversized == FailOversized {
 		return nil, "", errOversized
 	}
@@ -39,7 +39,7 @@ func (s *stage) oversized(g *group, p part) (in io.Reader, note string, err erro
 }
 
 // reportOversized reports a unit that is larger than a chunk may be.
-func (s *stage) reportOversized(g *group, p part) {
+func (s *stage) reportOversized(g *group, p chunk) {
 	records := g.records(p)
 	if len(records) == 0 {
 		return
@@ -52,7 +52,7 @@ func (s *stage) reportOversized(g *group, p part) {
 }
 
 // note returns the text that stands in for a unit which is not summarized.
-func (g *group) note(p part, records []int64) string {
+func (g *group) note(p chunk, records []int64) string {
 	var tools []string
 	for _, ref := range records {
 		v, _ := g.plan.View(ref, nil)

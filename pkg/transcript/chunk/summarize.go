@@ -148,7 +148,7 @@ func (s *stage) texts(ctx context.Context, groups []*group) *Failed {
 var errEmpty = errors.New("the summary is empty")
 
 // text returns the summary of one chunk, or the note in place of it.
-func (s *stage) text(ctx context.Context, g *group, p part, n Number) (string, error) {
+func (s *stage) text(ctx context.Context, g *group, p chunk, n Number) (string, error) {
 	in := g.content(p)
 	if p.oversized {
 		var note string

@@ -164,7 +164,7 @@ func TestNothingAllocates(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	for _, js := range []bool{false, true} {
 		most, used := 0, map[string]bool{}
-		explore(js, func(from int, _ byte, to int, costs [2]part) {
+		explore(js, func(from int, _ byte, to int, costs [2]feature) {
 			most = max(most, from, to)
 			used[costs[0].String()], used[costs[1].String()] = true, true
 		})

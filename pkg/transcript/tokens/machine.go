@@ -1,10 +1,10 @@
 package tokens
 
-// step is what one byte does to the machine: the place that it leads to, and the parts
+// step is what one byte does to the machine: the place that it leads to, and the features
 // whose weights it adds.
 type step struct {
 	to    place
-	costs [2]part
+	costs [2]feature
 }
 
 // over returns the step over a byte. With json, the text is what stands between the
@@ -27,21 +27,21 @@ func (p place) over(b byte, json bool) step {
 	return wide(b)
 }
 
-// price returns the parts that an ASCII character costs: one for its run at its length,
+// price returns the features that an ASCII character costs: one for its run at its length,
 // and one for the letter or mark that it is.
-func (p place) price(to place, c byte) [2]part {
+func (p place) price(to place, c byte) [2]feature {
 	run := runPart(to)
 	switch {
 	case to.in == mark && p.repeats(c):
-		return [2]part{specialPart(rule)}
+		return [2]feature{specialPart(rule)}
 	case to.in == mark:
-		return [2]part{run, marks + part(c)}
+		return [2]feature{run, marks + feature(c)}
 	case to.in == lower || to.in == title:
-		return [2]part{run, letters + part(c)}
+		return [2]feature{run, letters + feature(c)}
 	case to.in == space && to.n == 1: // a single space is a part of the next word's token
-		return [2]part{}
+		return [2]feature{}
 	case to.in == digit && p.in == space && p.n == 1: // but a token of its own before a number
-		return [2]part{run, specialPart(spaceDigit)}
+		return [2]feature{run, specialPart(spaceDigit)}
 	}
-	return [2]part{run}
+	return [2]feature{run}
 }

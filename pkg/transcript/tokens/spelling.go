@@ -57,22 +57,22 @@ func (s *spelling) stepwise(text []byte) (sum uint64) {
 	return sum
 }
 
-// weight is a row of the table of weights: what a part costs, by name.
+// weight is a row of the table of weights: what a feature costs, by name.
 type weight struct {
 	name string
 	cost uint16
 }
 
-// prices holds what each part costs.
-type prices [allParts]uint16
+// prices holds what each feature costs.
+type prices [allFeatures]uint16
 
-// both returns what the parts of a step cost together.
-func (c *prices) both(of [2]part) uint64 { return uint64(c[of[0]]) + uint64(c[of[1]]) }
+// both returns what the features of a step cost together.
+func (c *prices) both(of [2]feature) uint64 { return uint64(c[of[0]]) + uint64(c[of[1]]) }
 
 var weightOf = sync.OnceValue(func() *prices {
 	c := new(prices)
 	for _, w := range weights {
-		c[partNamed(w.name)] = w.cost
+		c[featureNamed(w.name)] = w.cost
 	}
 	return c
 })

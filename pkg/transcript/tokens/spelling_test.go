@@ -9,12 +9,12 @@ import (
 	"trtools/internal/transcripttest"
 )
 
-// Every part is found by the name that it has.
+// Every feature is found by the name that it has.
 func TestPartNames(t *testing.T) {
-	explore(true, func(_ int, _ byte, _ int, costs [2]part) {
+	explore(true, func(_ int, _ byte, _ int, costs [2]feature) {
 		for _, p := range costs {
-			if p != 0 && partNamed(p.String()) != p {
-				t.Fatalf("%q is part %d, found as %d", p, p, partNamed(p.String()))
+			if p != 0 && featureNamed(p.String()) != p {
+				t.Fatalf("%q is part %d, found as %d", p, p, featureNamed(p.String()))
 			}
 		}
 	})

@@ -29,7 +29,7 @@ type table struct {
 func newTable(json bool) *table {
 	t := &table{json: json}
 	weigh := weightOf()
-	places := explore(json, func(from int, b byte, to int, costs [2]part) {
+	places := explore(json, func(from int, b byte, to int, costs [2]feature) {
 		t.steps[from<<placeBits|int(b)] = step32(weigh.both(costs)<<stepShift | uint64(to)<<placeBits)
 	})
 	rare := priced("rare")
@@ -45,7 +45,7 @@ func newTable(json bool) *table {
 // explore calls visit with every step from every place that can be reached, but for those
 // over bytes that break off what they stand in, as something rare. It returns the places,
 // numbered as they are found; the first one is the start.
-func explore(json bool, visit func(from int, b byte, to int, costs [2]part)) []place {
+func explore(json bool, visit func(from int, b byte, to int, costs [2]feature)) []place {
 	e := explorer{list: []place{{}}, number: map[place]int{{}: 0}}
 	for from := 0; from < len(e.list); from++ {
 		at := e.list[from]

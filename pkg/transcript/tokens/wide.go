@@ -42,8 +42,8 @@ func (p place) inside(b byte) step {
 // high byte of the character in UTF-16.
 func char(high byte) step { return priced(script(int(high))) }
 
-// priced returns the step that costs a special part and ends a character.
-func priced(name string) step { return step{place{in: other}, [2]part{specialPart(name)}} }
+// priced returns the step that costs a special feature and ends a character.
+func priced(name string) step { return step{place{in: other}, [2]feature{specialPart(name)}} }
 
 // base returns the place in front of the escape that p is inside.
 func (p place) base() place { return place{in: run(p.last), n: p.n} }
@@ -119,7 +119,7 @@ func (p place) highByte(high byte) step {
 
 // settle returns the step that adds the cost of an escape; its other digits are free.
 func (p place) settle(name string) step {
-	return step{place{in: unicode, read: p.read, high: settled}, [2]part{specialPart(name)}}
+	return step{place{in: unicode, read: p.read, high: settled}, [2]feature{specialPart(name)}}
 }
 
 func hexValue(b byte) (byte, bool) {

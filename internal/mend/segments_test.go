@@ -19,13 +19,13 @@ func newTestMender(heads map[string]head) *Mender {
 	return m
 }
 
-var kindNames = map[partKind]string{wholeRecord: "whole", bareValue: "value", tornRecord: "torn", openArray: "array", garbage: "garbage"}
+var kindNames = map[segmentKind]string{wholeRecord: "whole", bareValue: "value", tornRecord: "torn", openArray: "array", garbage: "garbage"}
 
-// dissected describes the parts of a line, by kind and text.
+// dissected describes the segments of a line, by kind and text.
 func dissected(m *Mender, raw string) string {
 	u := m.newUnit([]byte(raw), 0)
 	var list []string
-	for _, p := range u.parts {
+	for _, p := range u.segments {
 		list = append(list, kindNames[p.kind]+" "+string(u.bytes(p)))
 	}
 	return strings.Join(list, "|")

@@ -55,13 +55,13 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// The estimate of a text is the sum of its parts.
+// The estimate of a text is the sum of its features.
 func TestPartsAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := text(t, 60)
 		sum := 0
 		for name, n := range Parts([]byte(s)) {
-			sum += n * int(weightOf()[partNamed(name)])
+			sum += n * int(weightOf()[featureNamed(name)])
 		}
 		if got := walk(plain.tabled(), []byte(s), 0); got != uint64(sum) {
 			t.Fatalf("%q costs %d, its parts %d", s, got, sum)
@@ -94,7 +94,7 @@ func TestEveryCharacter(t *testing.T) {
 }
 
 // costs returns what the steps over a text add, whatever that weighs.
-func costs(text []byte, json bool) (list []part) {
+func costs(text []byte, json bool) (list []feature) {
 	at := place{}
 	for _, b := range text {
 		s := at.over(b, json)
@@ -136,7 +136,7 @@ func TestRounding(t *testing.T) {
 func TestHexDigits(t *testing.T) {
 	for c := range 256 {
 		isHex := strings.IndexByte("0123456789abcdefABCDEF", byte(c)) >= 0
-		rare := slices.Equal(costs([]byte{'\\', 'u', byte(c)}, true), []part{specialPart("rare")})
+		rare := slices.Equal(costs([]byte{'\\', 'u', byte(c)}, true), []feature{specialPart("rare")})
 		if rare == isHex {
 			t.Errorf("%q is a digit: %v", rune(c), !rare)
 		}

@@ -6,20 +6,20 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// partKind says what a part of a damaged line is.
-type partKind uint8
+// segmentKind says what a segment of a damaged line is.
+type segmentKind uint8
 
 const (
-	wholeRecord partKind = iota
-	bareValue            // a value that is no object
-	tornRecord           // the beginning of a record, nothing that continues it
-	openArray            // the beginning of an array, up to the end of the line
-	garbage              // anything else, up to the end of the line
+	wholeRecord segmentKind = iota
+	bareValue               // a value that is no object
+	tornRecord              // the beginning of a record, nothing that continues it
+	openArray               // the beginning of an array, up to the end of the line
+	garbage                 // anything else, up to the end of the line
 )
 
-// part is a part of a damaged line, or of several lines that belong together.
-type part struct {
-	kind partKind
+// segment is one thing that a damaged line holds, or of several lines that belong together.
+type segment struct {
+	kind segmentKind
 	span
 	defects outline.Defects // inside the strings of a whole value
 }
@@ -93,10 +93,10 @@ func (c *cleaned) rawSpan(s span) span {
 
 // dissect takes a damaged line apart: whole records without a line break between
 // them, records that were cut off, anything else. White space, NUL bytes and byte
-// order marks stand between the parts. The spans are those of the cleaned text.
+// order marks stand between the segments. The spans are those of the cleaned text.
 //
-// Every byte is scanned a few times at most, however many parts there are.
-func (m *Mender) dissect(c *cleaned) (list []part) {
+// Every byte is scanned a few times at most, however many segments there are.
+func (m *Mender) dissect(c *cleaned) (list []segment) {
 	for at := skip(c.text, 0); at < len(c.text); at = skip(c.text, at) {
 		p := m.next(c, at)
 		list = append(list, p)
@@ -120,19 +120,19 @@ func skip(b []byte, i int) int {
 	return i
 }
 
-// next returns the part that begins at a position.
-func (m *Mender) next(c *cleaned, at int) part {
+// next returns the segment that begins at a position.
+func (m *Mender) next(c *cleaned, at int) segment {
 	b := c.text[at:]
 	n, err := m.doc.ParsePrefix(b)
 	m.work += n
 	rest := span{at, len(c.text)}
 	switch {
 	case err == nil && b[0] == '{':
-		return part{wholeRecord, span{at, at + n}, m.doc.Defects()}
+		return segment{wholeRecord, span{at, at + n}, m.doc.Defects()}
 	case err == nil && (skip(b, n) == len(b) || b[n] == '{'):
-		return part{bareValue, span{at, at + n}, m.doc.Defects()}
+		return segment{bareValue, span{at, at + n}, m.doc.Defects()}
 	case err == nil:
-		return part{kind: garbage, span: rest}
+		return segment{kind: garbage, span: rest}
 	}
 	bad := err.(*outline.SyntaxError)
 	m.work += bad.Offset
@@ -140,7 +140,7 @@ func (m *Mender) next(c *cleaned, at int) part {
 	case b[0] == '{':
 		return m.interrupted(c, at)
 	case b[0] == '[' && bad.Cut:
-		return part{kind: openArray, span: rest}
+		return segment{kind: openArray, span: rest}
 	}
-	return part{kind: garbage, span: rest}
+	return segment{kind: garbage, span: rest}
 }

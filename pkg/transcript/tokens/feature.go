@@ -6,39 +6,39 @@ import (
 	"strings"
 )
 
-// part is a reason for which a step costs something: a run that has reached some
-// length, a letter, a mark, or a script. Each has a weight. The zero part has none.
-type part uint16
+// feature is a reason for which a step costs something: a run that has reached some
+// length, a letter, a mark, or a script. Each has a weight. The zero feature has none.
+type feature uint16
 
-// The first number of each kind of part. Those of runs are below letters.
+// The first number of each kind of feature. Those of runs are below letters.
 const (
-	letters  part = 1 << 10
-	marks    part = 2 << 10
-	specials part = 3 << 10
-	allParts      = 4 << 10
+	letters     feature = 1 << 10
+	marks       feature = 2 << 10
+	specials    feature = 3 << 10
+	allFeatures         = 4 << 10
 )
 
-// The special parts that are not scripts.
+// The special features that are not scripts.
 const (
 	rule       = "rule"        // a mark that repeats the one before it
 	spaceDigit = "space digit" // a number behind a single space
 )
 
-func runPart(p place) part { return part(p.in)<<6 | part(p.before)<<4 | part(p.n) }
+func runPart(p place) feature { return feature(p.in)<<6 | feature(p.before)<<4 | feature(p.n) }
 
-func specialPart(name string) part {
+func specialPart(name string) feature {
 	for i, s := range specialNames {
 		if s == name {
-			return specials + part(i)
+			return specials + feature(i)
 		}
 	}
-	panic("tokens: no such part: " + name)
+	panic("tokens: no such feature: " + name)
 }
 
 var specialNames = append([]string{rule, spaceDigit, pictures, beyond}, scriptNames()...)
 
-// String returns the name that the table of weights has for a part.
-func (p part) String() string {
+// String returns the name that the table of weights has for a feature.
+func (p feature) String() string {
 	switch {
 	case p == 0:
 		return ""
@@ -60,19 +60,19 @@ var (
 	beforeNames = [...]string{fresh: "fresh", glued: "glued", marked: "marked"}
 )
 
-// partNamed returns the part of a name in the table of weights.
-func partNamed(name string) part {
+// featureNamed returns the feature of a name in the table of weights.
+func featureNamed(name string) feature {
 	kind, rest, _ := strings.Cut(name, " ")
 	stands, length, run := strings.Cut(rest, " ")
 	switch {
 	case kind == "letter":
-		return letters + part(rest[0])
+		return letters + feature(rest[0])
 	case kind == "mark":
-		return marks + part(rest[0])
+		return marks + feature(rest[0])
 	case run:
 		in, before := slices.Index(runNames[:], kind), slices.Index(beforeNames[:], stands)
 		n, _ := strconv.Atoi(length) // the names are our own
-		return part(in)<<6 | part(before)<<4 | part(n)
+		return feature(in)<<6 | feature(before)<<4 | feature(n)
 	}
 	return specialPart(name)
 }
@@ -80,7 +80,7 @@ func partNamed(name string) part {
 // Parts returns the weights that the estimate of a text is the sum of, by name,
 // and how often each is added. It is what weights are fitted with, and slow.
 func Parts(text []byte) map[string]int {
-	count := map[part]int{}
+	count := map[feature]int{}
 	at := place{}
 	for _, b := range text {
 		s := at.over(b, false)
