@@ -25,14 +25,18 @@ type pattern struct {
 	sentences []*sentence
 }
 
-// sentence is one of those of a pattern.
+// sentence is one of those of a pattern. What it takes to look for it is made when a text
+// holds its longest word.
 type sentence struct {
-	keys    [][]string // of each of these lists one stands in every text that the sentence fits
-	size    int        // how many letters of the sentence are its own: the more, the more it says
 	text    string
-	literal bool // it has no signs
-	once    sync.Once
-	re      *regexp.Regexp
+	longest string // of its words outside of a choice; "" if it has none
+	size    int    // how many letters of the sentence are its own: the more, the more it says
+	literal bool   // it has no signs
+
+	read     sync.Once
+	keys     [][]string // of each of these lists one stands in every text that the sentence fits
+	compiled sync.Once
+	re       *regexp.Regexp
 }
 
 const number = `\b\d{1,3}(?:[ ,.'_]\d{3})+\b|\b\d+(?:\.\d+)?[km]?`
@@ -47,31 +51,53 @@ var numbered = map[string]string{
 	"max_tokens": `max_?(?:completion_?|output_?|new_?)?tokens(?:_to_sample)?`,
 }
 
+// newPattern reads a pattern, which is written as texts are compared: in lower case, with
+// simple quotes and simplified characters, and without hyphens that part words.
 func newPattern(s string) pattern {
 	var p pattern
-	s = strings.ReplaceAll(fold(s), `"`, "'")
-	if strings.Contains(s, "-") {
-		s = separators.get().ReplaceAllString(strings.ReplaceAll(s, "(-|)", "( |)"), "$1 $2")
-	}
 	for text := range strings.SplitSeq(s, " || ") {
-		last := &sentence{text: text}
-		r := reader{text: text}
-		r.keys(0)
-		last.keys, last.size = r.all, r.size
-		last.literal = !strings.ContainsFunc(text, func(c rune) bool { return c < 0x80 && isSign(byte(c)) })
-		p.sentences = append(p.sentences, last)
+		p.sentences = append(p.sentences, newSentence(text))
 	}
 	return p
 }
 
-// separators finds the hyphens of a pattern that part words: in a text they are spaces.
-var separators = lazy(`([a-z*])-([a-z*|])`)
+func newSentence(text string) *sentence {
+	s := &sentence{text: text, literal: true}
+	depth, run := 0, 0
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) && !isSign(text[i]) {
+			continue
+		}
+		if depth == 0 {
+			s.size += i - run
+			if i-run > len(s.longest) {
+				s.longest = text[run:i]
+			}
+		}
+		if i == len(text) {
+			return s
+		}
+		s.literal = false
+		run = i + 1
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '{':
+			i += strings.IndexByte(text[i:], '}')
+			run = i + 1
+		case '\\': // the sign itself is the sentence's own
+			i++
+		}
+	}
+	return s
+}
 
 // reader reads what a sentence says in words of its own.
 type reader struct {
 	text string
 	at   int
-	size int // letters that stand outside of a choice
 	all  [][]string
 }
 
@@ -93,9 +119,6 @@ func (r *reader) keys(depth int) (best []string) {
 			continue
 		}
 		take(r.text[run:r.at])
-		if depth == 0 {
-			r.size += r.at - run
-		}
 		if r.at == len(r.text) || r.text[r.at] == ')' || r.text[r.at] == '|' {
 			break
 		}
@@ -137,7 +160,13 @@ func shortest(words []string) int {
 	return len(slices.MinFunc(words, func(a, b string) int { return len(a) - len(b) }))
 }
 
-func isSign(c byte) bool { return strings.IndexByte(`(){}|*~#^$\`, c) >= 0 }
+func isSign(c byte) bool {
+	switch c {
+	case '(', ')', '{', '}', '|', '*', '~', '#', '^', '$', '\\':
+		return true
+	}
+	return false
+}
 
 // expression returns a sentence as a regular expression.
 func expression(s string) string {
@@ -192,7 +221,7 @@ func (s *sentence) find(t *text) []int {
 	if s.literal {
 		return findWord(t.masked, s.text)
 	}
-	return s.compiled().FindStringSubmatchIndex(t.masked)
+	return s.expression().FindStringSubmatchIndex(t.masked)
 }
 
 // findAll returns the first n places at which a sentence with signs stands in a text.
@@ -200,11 +229,19 @@ func (s *sentence) findAll(t *text, n int) [][]int {
 	if !s.mayStandIn(t) {
 		return nil
 	}
-	return s.compiled().FindAllStringSubmatchIndex(t.masked, n)
+	return s.expression().FindAllStringSubmatchIndex(t.masked, n)
 }
 
 // mayStandIn reports whether a text holds what every text that the sentence fits holds.
 func (s *sentence) mayStandIn(t *text) bool {
+	if !t.mayHold(s.longest) {
+		return false
+	}
+	s.read.Do(func() {
+		r := reader{text: s.text}
+		r.keys(0)
+		s.keys = r.all
+	})
 	for _, words := range s.keys {
 		if !slices.ContainsFunc(words, t.mayHold) {
 			return false
@@ -213,8 +250,9 @@ func (s *sentence) mayStandIn(t *text) bool {
 	return true
 }
 
-func (s *sentence) compiled() *regexp.Regexp {
-	s.once.Do(func() { s.re = regexp.MustCompile("(?s)" + expression(s.text)) })
+// expression returns a sentence as a regular expression.
+func (s *sentence) expression() *regexp.Regexp {
+	s.compiled.Do(func() { s.re = regexp.MustCompile("(?s)" + expression(s.text)) })
 	return s.re
 }
 

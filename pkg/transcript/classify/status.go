@@ -24,6 +24,9 @@ func statusOfText(s string) int {
 	if strings.Trim(s, " .:'") == "000" {
 		return NoAnswer
 	}
+	if !holdsStatus(s) {
+		return 0
+	}
 	at, status := len(s), 0
 	for _, re := range statusForms() {
 		if m := re.FindStringSubmatchIndex(s[:at]); m != nil {
@@ -32,6 +35,18 @@ func statusOfText(s string) int {
 		}
 	}
 	return status
+}
+
+// holdsStatus reports whether a text holds a number that may be a status: most do not, and
+// for them no form is tried.
+func holdsStatus(s string) bool {
+	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	for i := range len(s) - 2 {
+		if (s[i] == '4' || s[i] == '5') && digit(i+1) && digit(i+2) && !digit(i-1) && !digit(i+3) {
+			return true
+		}
+	}
+	return false
 }
 
 // statusRows says what a status means that no words explain. A telling one says more than
