@@ -102,6 +102,46 @@ func (v *View) Reasoning() (list []outline.Value) {
 	return list
 }
 
+// noSignature is what Gemini takes for the signature of a call that has none
+// (ai.google.dev, thought signatures: calls of another model).
+const noSignature = "skip_thought_signature_validator"
+
+// GiveReasoning returns the edits that put a note where a message with calls has no reasoning
+// although its API may want some: reasoning_content of Chat Completions, which Kimi and
+// DeepSeek ask for, and the signature of the first call of a content of Gemini.
+func (v *View) GiveReasoning(note string) []outline.Edit {
+	switch first := v.firstCall(); {
+	case v.Role != Assistant:
+	case v.Msg.Get("tool_calls").Kind() == outline.Array && len(v.Calls) > 0:
+		if old := v.Msg.Get("reasoning_content"); old.Kind() != outline.String || len(old.Bytes()) == 0 {
+			return setMember(v.Msg, "reasoning_content", note)
+		}
+	case first.Exists() && !first.Get("thoughtSignature").Exists() && !first.Get("thought_signature").Exists():
+		return setMember(first, "thoughtSignature", noSignature)
+	}
+	return nil
+}
+
+// firstCall returns the first part of a content of Gemini that is a call.
+func (v *View) firstCall() outline.Value {
+	for b := range v.Body.All() {
+		if b.Get("functionCall").Kind() == outline.Object {
+			return b
+		}
+	}
+	return outline.Value{}
+}
+
+// setMember returns the edits that give an object a member with a text.
+func setMember(object outline.Value, name, text string) []outline.Edit {
+	if old := object.Get(name); old.Exists() {
+		return []outline.Edit{replace(old, outline.Quote(text))}
+	}
+	l := outline.NewList(object)
+	l.Insert(object.Len()-1, []byte(`"`+name+`":`+string(outline.Quote(text))))
+	return l.Edits()
+}
+
 // ArgumentTexts returns the strings in the arguments of a call. Where the
 // arguments are themselves JSON text in a string it is the longest one alone:
 // Member names the member there that holds it.

@@ -41,6 +41,9 @@ func TestNamed(t *testing.T) {
 		{"400 could not auto resolve a provider for the request, please specify a provider explicitly", InvalidRequest, FixRequest},
 		{"prompt is too long: 9 tokens > 8 maximum\n- try a shorter prompt\n- or a larger model", ContextOverflow, Shrink},
 		{"400 messages.1.content.0: Invalid `signature` in `thinking` block", MalformedHistory, DropReasoning},
+		{"CAPIError: 502 502 <!DOCTYPE html><title>Unicorn!</title>", ServerError, Retry},
+		{"Upstream request failed: [invalid_request_error] request contains 52 images, exceeding the maximum of 50 allowed per request", InvalidRequest, ShrinkImages},
+		{"400 Expected `thinking` or `redacted_thinking`, but found `tool_use`", MalformedHistory, FixRequest},
 		{"400 A maximum of 4 blocks with cache_control may be provided. Found 5.", InvalidRequest, FixRequest},
 	} {
 		v := Classify(Input{Text: c.text})
@@ -91,6 +94,20 @@ func TestNumbers(t *testing.T) {
 		got := strings.Join([]string{shown(v.LimitTokens), shown(v.ActualTokens), shown(v.LimitBytes), shown(v.ReservedTokens)}, " ")
 		if got != want {
 			t.Errorf("%s: %s for %s (%s)", text, got, want, v.Rule)
+		}
+	}
+}
+
+// TestWaits: how long to wait is read in every unit, and the back-off of a client is none.
+func TestWaits(t *testing.T) {
+	for text, want := range map[string]float64{
+		`429 rate limited, "retry_after": "1800000ms"`: 1800, "Rate limit. Provider requested 1800000ms wait": 1800, "429 retry_after_ms: 750": 0.75,
+		`{"retryDelay":"34.5s"} RESOURCE_EXHAUSTED`: 34.5, "429 Please try again in 6m0s.": 360, "rate limit (reset after 2m)": 120, "429 20 秒后重试": 20,
+		"Rate limit reached, wait 1 hour 20 minutes": 4800, "Overloaded. Retrying in 4 seconds": 0, "429 Requested 45000 s": 0, "429 resets_in_seconds: 61": 61,
+	} {
+		v := Classify(Input{Text: text})
+		if got := v.RetryAfterS; got == nil && want != 0 || got != nil && *got != want {
+			t.Errorf("%s: %v, want %v (%s)", text, got, want, v.Class)
 		}
 	}
 }

@@ -35,6 +35,7 @@ var damaged = map[transcript.Code][]refused{
 		{"converse", goConverse + converse(converseUse, "a1", "ls") + goConverse},
 	},
 	transcript.OrphanResult: {
+		{"gemini", `{"role":"user","parts":[{"text":"go"}]}` + "\n" + `{"role":"model","parts":[{"text":"ok"}]}` + "\n" + `{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"r":1}}},{"text":"well?"}]}` + "\n"},
 		{"anthropic", goAnthropic + `{"role":"assistant","content":"ok"}` + "\n" + anthropicResult("toolu_09")},
 		{"chat", goAnthropic + `{"role":"assistant","content":"ok"}` + "\n" + `{"role":"tool","tool_call_id":"call_9","content":"x"}` + "\n" + hm},
 		{"responses", goResponses + `{"type":"function_call_output","call_id":"call_9","output":"x"}` + "\n"},
@@ -52,6 +53,7 @@ var damaged = map[transcript.Code][]refused{
 		{"gemini", `{"role":"user","parts":[{"text":"go"}]}` + "\n" + `{"role":"model","parts":[]}` + "\n" + `{"role":"user","parts":[{"text":"well?"}]}` + "\n"},
 		{"converse", goConverse + converse(converseUse, "a1", "ls") + `{"role":"user","content":[{"toolResult":{"toolUseId":"a1","status":"error","content":[]}}]}` + "\n"},
 	},
+	transcript.InvalidString: {{"anthropic", anthropicUse("toolu_01") + `{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_01","content":"a ` + "\xff" + ` b"}]}` + "\n"}},
 	transcript.LoneSurrogate: {{"anthropic", anthropicUse("toolu_01") + `{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_01","content":"a \ud83d b"}]}` + "\n"}},
 	transcript.BadID: {
 		{"chat openai-chat", goAnthropic + chatCall(longID(41), `{}`) + chatResult(longID(41))},
@@ -69,17 +71,35 @@ var damaged = map[transcript.Code][]refused{
 	transcript.BadCall: {
 		{"chat", goAnthropic + chatCall("call_1", `{"path":"a`) + chatResult("call_1")},
 		{"anthropic", goAnthropic + strings.Replace(anthropicUse("toolu_01"), "ls", "", 1) + anthropicResult("toolu_01") + hm},
+		{"responses", goResponses + functionCall("fc_1", "call_1", "") + functionOutput("call_1") + goResponses},
 	},
 	transcript.BadItemID: {
 		{"responses", goResponses + functionCall("call_7", "call_1", "f") + functionOutput("call_1")},
 		{"responses", goResponses + answerItem("msg_1") + goResponses + answerItem("msg_1")},
 	},
-	transcript.LoneReasoning:  {{"responses", goResponses + `{"type":"reasoning","id":"rs_1","summary":[]}` + "\n" + goResponses}},
-	transcript.ExtraMember:    {{"responses", goResponses + `{"type":"reasoning","id":"rs_1","summary":[],"content":[{"type":"reasoning_text","text":"x"}]}` + "\n" + answerItem("msg_1")}},
-	transcript.BadReasoning:   {{"anthropic", goAnthropic + `{"role":"assistant","content":[{"type":"thinking","thinking":"so"},{"type":"text","text":"ok"}]}` + "\n" + hm}},
-	transcript.HalfServerCall: {{"anthropic", goAnthropic + `{"role":"assistant","content":[{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},{"type":"text","text":"ok"}]}` + "\n" + hm + `{"role":"assistant","content":"ok"}` + "\n"}},
-	transcript.BadImage:       {{"anthropic", `{"role":"user","content":[{"type":"text","text":"look"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"PCFkb2N0eXBlPg=="}}]}` + "\n"}},
-	transcript.TrailingSpace:  {{"anthropic", goAnthropic + anthropicUse("toolu_01") + anthropicResult("toolu_01") + `{"role":"assistant","content":[{"type":"text","text":"so "}]}` + "\n"}},
+	transcript.LoneReasoning: {{"responses", goResponses + `{"type":"reasoning","id":"rs_1","summary":[]}` + "\n" + goResponses}},
+	transcript.ExtraMember:   {{"responses", goResponses + `{"type":"reasoning","id":"rs_1","summary":[],"content":[{"type":"reasoning_text","text":"x"}]}` + "\n" + answerItem("msg_1")}},
+	transcript.BadReasoning: {
+		{"anthropic", goAnthropic + `{"role":"assistant","content":[{"type":"thinking","thinking":"so"},{"type":"text","text":"ok"}]}` + "\n" + hm},
+		{"anthropic", goAnthropic + `{"role":"assistant","content":[{"type":"thinking","thinking":"","signature":""},{"type":"text","text":"ok"}]}` + "\n" + hm},
+	},
+	transcript.HalfServerCall: {
+		{"anthropic anthropic", goAnthropic + `{"role":"assistant","content":[{"type":"advisor_tool_result","tool_use_id":"srvtoolu_1","content":{"type":"advisor_result","text":"x"}},{"type":"text","text":"ok"}]}` + "\n" + hm + `{"role":"assistant","content":"ok"}` + "\n"},
+		{"anthropic", goAnthropic + `{"role":"assistant","content":[{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},{"type":"text","text":"ok"}]}` + "\n" + hm + `{"role":"assistant","content":"ok"}` + "\n"},
+	},
+	transcript.BadImage: {
+		{"anthropic", `{"role":"user","content":[{"type":"text","text":"look"},` + picture("image/png", "PCFkb2N0eXBlPg==") + `]}` + "\n"},
+		{"anthropic anthropic", `{"role":"user","content":[{"type":"text","text":"look"},` + picture("image/jpeg", dot) + `]}` + "\n"},
+		{"anthropic", goAnthropic + anthropicUse("toolu_01") + `{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_01","is_error":true,"content":[` + picture("image/png", dot) + `]}]}` + "\n"},
+	},
+	transcript.TrailingSpace: {{"anthropic", goAnthropic + anthropicUse("toolu_01") + anthropicResult("toolu_01") + `{"role":"assistant","content":[{"type":"text","text":"so "}]}` + "\n"}},
+}
+
+// dot is a PNG of 10 by 10 pixels.
+const dot = "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKAQAAAAClSfIQAAAAC0lEQVR42mNgwAcAAB4AAWVZnnEAAAAASUVORK5CYII="
+
+func picture(kind, data string) string {
+	return `{"type":"image","source":{"type":"base64","media_type":"` + kind + `","data":"` + data + `"}}`
 }
 
 // apis are the wire forms of the senders of a table; the senders of others speak any.
@@ -133,24 +153,62 @@ func mended(t *testing.T, h refused) (out string, found []transcript.Code) {
 	return b.String(), found
 }
 
-// TestRepairs: where the action is repair, tr-pair has the finding that mends what the error
-// names, and a history with such a damage is whole after it.
+// refusers are the forms whose APIs send the sentence of a row, where its table does not tell.
+var refusers = map[string]string{
+	"no-output": "responses", "no-call": "responses", "calls-unanswered": "chat", "tool-without-call": "chat", "duplicate-item": "responses",
+	"call-id-length": "chat responses", "function-name": "chat responses", "output-missing": "responses", "item-id-kind": "responses",
+	"reasoning-without-item": "responses", "reasoning-with-content": "responses", "no-calls-in-list": "chat", "call-without-name": "chat responses",
+	"unprocessed-calls": "chat", "answer-missing": "chat", "answer-without-call": "chat", "invocation-result": "chat", "id-pattern-2": "anthropic",
+	"openai-preceding-more": "chat", "openai-call-id-unknown": "chat", "generic-result-missing": "anthropic chat responses", "generic-orphan": "anthropic chat responses",
+	"orphan-call": "anthropic chat responses", "results-missing": "chat", "empty-content": "anthropic chat", "empty-messages": "converse",
+	"request-not-utf8": "anthropic", "empty-arguments": "chat", "chinese-pairing": "chat", "pairing-head": "anthropic chat",
+}
+
+// TestRepairs: every row whose action is repair has histories that are refused with its
+// sentence, and in each tr-pair has the finding that the row names, and repairs it.
 func TestRepairs(t *testing.T) {
 	for _, r := range classify.Rows() {
-		shown := slices.ContainsFunc(damaged[r.Mended], func(h refused) bool { return strings.HasPrefix(h.api, apis[r.Table]) })
-		if r.Mended != "" && !shown {
-			t.Errorf("row %q: no history of %s shows that %s is repaired", r.Name, r.Table, r.Mended)
+		if r.Does != classify.Repair {
+			continue
+		}
+		forms := strings.Fields(refusers[r.Name])
+		if len(forms) == 0 {
+			forms = strings.Fields(apis[r.Table])
+		}
+		if len(forms) == 0 {
+			t.Errorf("row %q of %s: no API is known that sends it", r.Name, r.Table)
+		}
+		if v := classify.Classify(classify.Input{Text: r.Example}); v.Action != classify.Repair || string(v.Rule) != r.Name {
+			t.Errorf("row %q: its example is %s by %s", r.Name, v.Action, v.Rule)
+		}
+		for _, form := range forms {
+			checkRepair(t, r, form)
 		}
 	}
-	for code, histories := range damaged {
-		for _, h := range histories {
-			out, found := mended(t, h)
-			if !slices.Contains(found, code) || out == h.history {
-				t.Errorf("%s is not found, but %v, in\n%s", code, found, h.history)
-			}
-			if again, left := mended(t, refused{h.api, out}); slices.Contains(left, code) || again != out {
-				t.Errorf("%s is left in\n%s", code, out)
-			}
+}
+
+// checkRepair feeds the histories of a form that a row is about, with its error behind them,
+// to tr-pair.
+func checkRepair(t *testing.T, r *classify.Row, form string) {
+	shown := false
+	for _, h := range damaged[r.Mended] {
+		if api, _, _ := strings.Cut(h.api, " "); api != form {
+			continue
 		}
+		shown = true
+		h.history = classified(classify.Options{Error: r.Example}, transcript.Job{}, h.history).out
+		if !strings.Contains(h.history, `"action":"repair"`) {
+			t.Errorf("row %q: the verdict on its example is no repair in\n%s", r.Name, h.history)
+		}
+		out, found := mended(t, h)
+		if !slices.Contains(found, r.Mended) || out == h.history {
+			t.Errorf("row %q: %s is not found, but %v, in\n%s", r.Name, r.Mended, found, h.history)
+		}
+		if again, left := mended(t, refused{h.api, out}); slices.Contains(left, r.Mended) || again != out {
+			t.Errorf("row %q: %s is left in\n%s", r.Name, r.Mended, out)
+		}
+	}
+	if !shown {
+		t.Errorf("row %q: no history of %s shows that %s is repaired", r.Name, form, r.Mended)
 	}
 }

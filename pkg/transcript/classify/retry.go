@@ -22,6 +22,8 @@ var waits = []struct {
 	{[]string{"again", "retry", "wait", "reset", "available", "back", "refreshed", "replenished"},
 		lazy(`\b(?:(?:try(?:ing)? again|retry|available|reset|resets|wait|reset after|resets after|back|refreshed|replenished)(?: again| the request| your request| it)?(?: in| after| for| at least| about| another)*|wait) ((?:\d+(?:\.\d+)? ?(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|min|m|hours?|hrs?|hr|h|days?|d)\b[ ,]*(?:and )?|\d+(?:\.\d+)?(?:h|m|s|d|hr|min))+)`),
 		func(g []string) *float64 { return duration(g[1]) }},
+	{[]string{"requested"}, lazy(`\brequested (?:a )?(\d+(?:\.\d+)?) ?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?) (?:wait|delay)\b`),
+		func(g []string) *float64 { return seconds(g[1], g[2]) }},
 	{[]string{"reset", "estimated"}, lazy(`\b(?:resets?[_ ]in[_ ]seconds|estimated[_ ]time)["']?: ?(\d+(?:\.\d+)?)`),
 		func(g []string) *float64 { return seconds(g[1], "s") }},
 	// "20 秒后重试" and its like in Japanese and Korean.

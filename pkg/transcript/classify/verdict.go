@@ -44,7 +44,7 @@ type Action string
 const (
 	Shrink        Action = "shrink"         // make the history smaller, then send it again: tr-recover
 	ShrinkImages  Action = "shrink_images"  // fewer or smaller images: the oldest ones go
-	DropReasoning Action = "drop_reasoning" // reasoning that this API cannot take goes out of the history
+	DropReasoning Action = "drop_reasoning" // reasoning that this API cannot take goes out of the history, and a note stands where it wants some
 	Repair        Action = "repair"         // the history has a shape that tr-pair -w mends
 	Wait          Action = "wait"           // send the same again after retry_after_s, or after a while
 	Retry         Action = "retry"          // send the same again
@@ -65,7 +65,7 @@ func (a Action) Meaning() string { return meanings[a] }
 var meanings = map[Action]string{
 	Shrink:        "make the history smaller (tr-recover), then send it again",
 	ShrinkImages:  "take the oldest images out (tr-recover), then send it again",
-	DropReasoning: "take out reasoning that this API cannot take (tr-recover), then send it again",
+	DropReasoning: "take out reasoning that this API cannot take, and put a note where it wants some (tr-recover), then send it again",
 	Repair:        "mend the history (tr-pair -w), then send it again",
 	Wait:          "wait retry_after_s, or a while where that is null, then send the same again",
 	Retry:         "send the same again, a few times",

@@ -18,7 +18,7 @@ import (
 var errNotJSON = errors.New("a record would not be JSON any more; nothing was written, please report this")
 
 // done counts what is done to carry out a shape.
-type done struct{ results, cleared, texts, images, thoughts, notices int }
+type done struct{ results, cleared, texts, images, thoughts, given, notices int }
 
 // commit adds a shape to the plan: first the shorter results, then the removed messages
 // and the cut texts, and last the notices.
@@ -71,12 +71,23 @@ func (s *subject) commitRecord(i int, x changed, p pressed, store *spill.Store, 
 		s.tell(plan.Finding{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end, Why: shrink.NotKept(err)})
 		return
 	}
-	if len(x.edits) > 0 {
+	f := plan.Finding{Ref: x.ref, Start: start, End: end, Reject: true}
+	switch {
+	case p.away:
+		s.plan.Remove(x.ref)
+		f.Action = transcript.Remove
+	case len(x.edits) > 0:
 		s.plan.EditAt(x.ref, x.edits)
+	}
+	if p.given > 0 {
+		if s.given == nil {
+			s.given = map[int64]bool{}
+		}
+		s.given[x.ref], f.Action = true, transcript.Inject
 	}
 	if p != (pressed{}) {
 		d.texts, d.images, d.thoughts = d.texts+min(p.texts, 1), d.images+p.images, d.thoughts+p.thoughts
-		f := plan.Finding{Ref: x.ref, Start: start, End: end, Reject: true}
+		d.given += p.given
 		f.Code, f.Why = p.told()
 		s.tell(f)
 	}
@@ -110,6 +121,7 @@ func (p pressed) told() (code transcript.Code, why string) {
 	add(p.texts, transcript.LongText, "texts or arguments are cut to what the target allows")
 	add(p.images, transcript.OldImage, plural(p.images, "image")+" taken out")
 	add(p.thoughts, transcript.OldReasoning, "reasoning of a turn that is over is taken out")
+	add(p.given, transcript.MissingReasoning, "a note stands for reasoning that the API asks for")
 	return code, strings.Join(parts, ", ")
 }
 
@@ -294,6 +306,7 @@ func (d done) summary(level, dropped int) string {
 	add(d.texts, plural(d.texts, "long text")+" cut")
 	add(d.images, plural(d.images, "image")+" omitted")
 	add(d.thoughts, plural(d.thoughts, "block")+" of reasoning taken out")
+	add(d.given, plural(d.given, "note")+" in place of reasoning put in")
 	add(d.notices, plural(d.notices, "notice")+" added")
 	if len(parts) == 0 {
 		return ""

@@ -161,10 +161,7 @@ func (s *stage) decide(c *pair.Conversation, h *history.History, l list, n *need
 		d.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: sub.at, Start: sub.at, End: sub.end, Reject: true,
 			Why: droppedWhy(sh.dropped, len(sh.keep), sh.level)})
 	}
-	for _, f := range p.Report.All() {
-		f.Number = p.Number(f.Ref)
-		d.report.Add(f)
-	}
+	sub.tellRepairs(&d.report)
 	if summary := summaryOf(repaired, sub.summary); summary != "" {
 		d.statuses = append(d.statuses, summary)
 	}

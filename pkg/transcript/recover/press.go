@@ -2,6 +2,7 @@ package recover
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -140,11 +141,29 @@ func (t *trial) pressRecord(s *subject, h *held, v *dialect.View, rec outline.Va
 		h.cuts.Put(e.Start, e.End, e.Text)
 	}
 	p := pressed{texts: len(edits), images: omitImages(&h.cuts, v, h.ref, t.omit)}
-	if t.press.reasoning && h.message < t.over {
-		p.thoughts = dropThoughts(&h.cuts, v)
+	if t.press.reasoning {
+		t.pressReasoning(h, v, &p)
 	}
 	if h.pressed = p != (pressed{}); h.pressed {
 		t.pressed[h.ref] = p
+	}
+}
+
+// pressReasoning takes out the reasoning of turns that are over. Where an error asks for that,
+// items go that are nothing else, and a note stands where calls have none.
+func (t *trial) pressReasoning(h *held, v *dialect.View, p *pressed) {
+	switch over := h.message < t.over; {
+	case over && t.only && v.Think && v.Format.Rules().ByID:
+		p.thoughts, p.away = 1, true
+	case over:
+		p.thoughts = dropThoughts(&h.cuts, v)
+	}
+	if !t.only {
+		return
+	}
+	for _, e := range v.GiveReasoning(shrink.NoReasoning) {
+		h.cuts.Put(e.Start, e.End, e.Text)
+		p.given = 1
 	}
 }
 

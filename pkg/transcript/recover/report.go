@@ -43,6 +43,19 @@ func (s *stage) pushVerdicts(trailing []markedLine) error {
 	return nil
 }
 
+// tellRepairs adds what was done before the history was cured, but for what a note cures that
+// was put in.
+func (s *subject) tellRepairs(to *plan.Findings) {
+	for _, f := range s.plan.Report.All() {
+		if s.list {
+			f.Number = s.plan.Number(f.Ref)
+		}
+		if f.Code != transcript.MissingReasoning && f.Code != transcript.MissingSignature || !s.given[f.Ref] {
+			to.Add(f)
+		}
+	}
+}
+
 // reportDropped reports the records that go: neighbours in one finding.
 func (s *stage) reportDropped(sub *subject, sh *shape) error {
 	if sub.gone.Len() == 0 {

@@ -203,7 +203,7 @@ func (k *shrinker) settle(h *held) {
 		h.cuts.Add(r)
 		h.note(k.s, r, h.ids[n])
 	}
-	if h.cuts.Empty() && len(h.notes) == 0 {
+	if h.cuts.Empty() && len(h.notes) == 0 && !k.t.pressed[h.ref].away {
 		return
 	}
 	var d outline.Doc

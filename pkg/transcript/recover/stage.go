@@ -225,7 +225,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	if err := s.reportDropped(sub, sh); err != nil {
 		return nil, err
 	}
-	s.report.Append(&p.Report)
+	sub.tellRepairs(&s.report)
 	s.addStatus(summaryOf(repaired, sub.summary))
 	return p, nil
 }

@@ -26,7 +26,10 @@ type trial struct {
 }
 
 // pressed counts what changes in a record beside its results.
-type pressed struct{ texts, images, thoughts int }
+type pressed struct {
+	texts, images, thoughts, given int
+	away                           bool // the record goes
+}
 
 // changed is a record that changes, or of which there is something to say.
 type changed struct {
