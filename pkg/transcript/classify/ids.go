@@ -61,8 +61,9 @@ func looksLikeID(s string) bool {
 // input[5].call_id, and messages.5.member.content.2.member of AWS.
 var placePattern = lazy(`\b(messages?|input|contents)(?:\.|\[)(\d{1,7})\]?(\.member)?`)
 
-// indexPattern finds the message that some APIs name by its index alone.
-var indexPattern = lazy(`\bmessages? at index (\d{1,7})\b`)
+// indexPattern finds the message that some APIs name by its index alone: "message at index 4",
+// "tool result at index 4", and content[4], where it is of no message.
+var indexPattern = lazy(`\b(?:messages?|results?|calls?|contents?|items?) at index (\d{1,7})\b|(?:^|[^\w.\]])content\[(\d{1,7})\]`)
 
 // places returns the positions in the request that a text names. AWS counts members from 1.
 func places(low string) []Place {
@@ -82,7 +83,7 @@ func places(low string) []Place {
 	}
 	for _, m := range indexPattern.get().FindAllStringSubmatch(low, maxIDs) {
 		p := Place{List: "messages"}
-		p.Index, _ = strconv.Atoi(m[1])
+		p.Index, _ = strconv.Atoi(m[1] + m[2])
 		all = append(all, p)
 	}
 	return all

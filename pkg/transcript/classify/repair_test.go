@@ -161,7 +161,7 @@ var refusers = map[string]string{
 	"unprocessed-calls": "chat", "answer-missing": "chat", "answer-without-call": "chat", "invocation-result": "chat", "id-pattern-2": "anthropic",
 	"openai-preceding-more": "chat", "openai-call-id-unknown": "chat", "generic-result-missing": "anthropic chat responses", "generic-orphan": "anthropic chat responses",
 	"orphan-call": "anthropic chat responses", "results-missing": "chat", "empty-content": "anthropic chat", "empty-messages": "converse",
-	"request-not-utf8": "anthropic", "empty-arguments": "chat", "chinese-pairing": "chat", "pairing-head": "anthropic chat",
+	"request-not-utf8": "anthropic", "empty-arguments": "chat", "chinese-pairing": "chat", "pairing-head": "anthropic chat", "orphan-head": "anthropic chat",
 }
 
 // TestRepairs: every row whose action is repair has histories that are refused with its
