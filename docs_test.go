@@ -1,6 +1,7 @@
 package trtools
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -233,6 +234,39 @@ func TestNoConflicts(t *testing.T) {
 		if mark := conflict.FindString(readDoc(t, name)); mark != "" {
 			t.Errorf("%s holds %q", name, mark)
 		}
+	}
+}
+
+// TestRefusals: docs/refusals.md has a row for each rule of the table of what APIs refuse;
+// -update writes them.
+func TestRefusals(t *testing.T) {
+	file := filepath.Join("docs", "refusals.md")
+	text := readDoc(t, file)
+	const head = "|---|---|---|---|---|\n"
+	before, after, _ := strings.Cut(text, head)
+	_, after, _ = strings.Cut(after, "\n## ")
+	var rows strings.Builder
+	for _, r := range refusal.Table() {
+		in, repaired, why := "every format", "no", cmp.Or(r.Help, "—")
+		if len(r.Formats) > 0 {
+			in = strings.Join(r.Formats, ", ")
+		}
+		if r.Repair != "" {
+			repaired = r.Repair
+		}
+		of := r.APIs.String()
+		if len(r.Models) > 0 {
+			of += " (" + strings.Join(r.Models, ", ") + ")"
+		}
+		fmt.Fprintf(&rows, "| %s: %s | `%s` | %s | %s | %s |\n", of, r.Place, r.Code, in, repaired, why)
+	}
+	want := before + head + rows.String() + "\n## " + after
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if text != want {
+		t.Error("docs/refusals.md is not what the table says: go test . -run TestRefusals -update")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,6 +52,41 @@ func TestInvariantsOfEveryStage(t *testing.T) {
 		t.Errorf("only %d of %d runs change something", changed, runs)
 	}
 }
+
+// What tr-pair makes of faults that APIs refuse is what they take, also after all other
+// stages, unless it says that it cannot: P12.
+func TestFaultsBehindEveryStage(t *testing.T) {
+	healthy := 0
+	for _, d := range transcripttest.All() {
+		for seed := range uint64(4) {
+			pick := rand.New(rand.NewPCG(*searchSeed*100+seed, 42)).IntN
+			lines := d.Render(transcripttest.Tell(d, 12, pick))
+			for range 3 {
+				lines = transcripttest.FaultDamages[pick(len(transcripttest.FaultDamages))].Apply(lines, pick)
+			}
+			data := string(transcripttest.Join(lines))
+			for _, args := range []string{"tr-pair", "tr-budget --no-spill --max-result-chars 10", "tr-microcompact --no-spill --min-chars 0 --truncate-turns 1", "tr-recover --no-spill --level 1", "tr-pair -c"} {
+				var out, said bytes.Buffer
+				name := strings.Fields(args)[0]
+				status := cli.Run(named[name], strings.Fields(args), cli.Streams{In: strings.NewReader(data), Out: &out, Err: &said})
+				if status == 1 && args == "tr-pair" {
+					break // it says what cannot be repaired
+				}
+				if status != 0 {
+					t.Errorf("%s, seed %d: %s: status %d: %s%s\n%s", d.Name, seed, args, status, &said, &out, data)
+					break
+				}
+				data = out.String()
+				healthy++
+			}
+		}
+	}
+	if healthy < 100 {
+		t.Errorf("only %d runs", healthy)
+	}
+}
+
+var named = map[string]cli.Command{"tr-pair": cli.Pair, "tr-budget": cli.Budget, "tr-microcompact": cli.Microcompact, "tr-recover": cli.Recover}
 
 // badLine returns a line of the output that is no JSON, if there are more of them than in
 // the input: what cannot be read stays, and only tr-pair mends.

@@ -79,6 +79,26 @@ func TestHealthyBytes(t *testing.T) {
 	}
 }
 
+// What is legal JSON and refused by APIs is no other command's business than tr-pair's (tr-recover
+// repairs only where it has something to do): there it goes, and the rest of the line stays.
+func TestRefusedBytes(t *testing.T) {
+	for name, c := range map[string]struct{ input, want string }{
+		"NUL":                 {`{"role":"user","content":"\/ \u003c \u0000 \u00e9"}`, `{"role":"user","content":"\/ \u003c  \u00e9"}`},
+		"empty list of calls": {`{"role":"assistant","content":"y","tool_calls":[],"x":1}`, `{"role":"assistant","content":"y","x":1}`},
+	} {
+		for i, f := range filters {
+			input, want := c.input+"\n"+record+"\n", c.input
+			if f.args[0] == "tr-pair" {
+				want = c.want
+			}
+			out, said, status := filter(i, []byte(input))
+			if out != want+"\n"+record+"\n" || status != 0 {
+				t.Errorf("%s, %s: status %d, %.200q becomes %.200q (%s)", name, f.args[0], status, input, out, said)
+			}
+		}
+	}
+}
+
 // What is no transcript stays byte for byte in every command; it costs a finding at
 // most, never an error of the program.
 func TestForeignBytes(t *testing.T) {

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"strings"
+
 	urfave "github.com/urfave/cli/v2"
 
 	"trtools/internal/dialect"
+	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
 )
@@ -43,7 +46,7 @@ func pairFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "duplicates", Value: oneOf("first", "rename", "keep"), Usage: "two calls with one id in a message: the first stays, the second is renamed, or both stay"},
 		&urfave.BoolFlag{Name: "no-assume-lost", Usage: "leave what an unreadable line may complete; an orphan, a call without result, a lost parent"},
 		&urfave.BoolFlag{Name: "drop-broken", Usage: "write only conversations without errors; of whole conversations, one a line, the others go to --rejects"},
-		&urfave.StringFlag{Name: "for", Usage: "where the history will be sent, as `API[/MODEL]`: anthropic, bedrock, openai-chat, openai-responses, gemini, mistral, moonshot or deepseek; else what the file tells"},
+		forFlag(),
 		&urfave.StringFlag{Name: "synthetic-text", Usage: "an inserted result says `TEXT`"},
 		&urfave.BoolFlag{Name: "no-error-flag", Usage: "do not mark such a result as an error"},
 	}
@@ -62,13 +65,35 @@ func setupPair(v *urfave.Context) (Factory, error) {
 		SyntheticText: v.String("synthetic-text"),
 		NoErrorFlag:   v.Bool("no-error-flag"),
 	}
-	if to := v.String("for"); to != "" {
-		var err error
-		if o.For, err = pair.ParseTarget(to); err != nil {
-			return nil, Usagef("--for: %v", err)
-		}
+	var err error
+	if o.For, err = targetOption(v); err != nil {
+		return nil, err
 	}
 	return func(j transcript.Job) (transcript.Stage, error) { return pair.New(o, j), nil }, nil
+}
+
+// forFlag is the flag of commands that judge what an API refuses.
+func forFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "for", Usage: "where the history will be sent, as `API[/MODEL]`: " + forNames() + "; else what the file tells"}
+}
+
+// forNames lists what --for may be.
+func forNames() string {
+	names := refusal.Names()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// targetOption reads --for.
+func targetOption(v *urfave.Context) (to pair.Target, err error) {
+	text := v.String("for")
+	if text == "" {
+		return to, nil
+	}
+	if to, err = pair.ParseTarget(text); err != nil {
+		return to, Usagef("--for: %v", err)
+	}
+	return to, nil
 }
 
 // tailOption tells a tail that was asked for from the default, which depends on

@@ -57,6 +57,7 @@ func recoverFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "keep", Value: count("10"), EnvVars: []string{"TR_EMERGENCY_KEEP_MESSAGES", "CHATCLI_EMERGENCY_KEEP_MESSAGES"}, Usage: "level 2 keeps `N` messages"},
 		&urfave.GenericFlag{Name: "attempt", Value: count(""), Usage: "this is the `K`-th recovery; for the same request, by default what the verdict says, or the first"},
 		&urfave.GenericFlag{Name: "max-attempts", Value: count("3"), EnvVars: []string{"TR_MAX_RECOVERY_ATTEMPTS", "CHATCLI_MAX_RECOVERY_ATTEMPTS"}, Usage: "after `N` recoveries leave the history as it is; exit 1"},
+		forFlag(),
 		&urfave.BoolFlag{Name: "continue", Usage: "ask the model to go on after a cut answer; by one more message"},
 		&urfave.GenericFlag{Name: "max-result-chars", Value: count("20000"), EnvVars: []string{"TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"}, Usage: "a tool result may have `N` chars; the levels cut results to half of it"},
 		&urfave.GenericFlag{Name: "max-turn-chars", Value: count("200000"), EnvVars: []string{"TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"}, Usage: "all results of a turn may have `N` chars; the same"},
@@ -72,11 +73,14 @@ func setupRecover(v *urfave.Context) (Factory, error) {
 	if err := checkSpill(v); err != nil {
 		return nil, err
 	}
+	if _, err := targetOption(v); err != nil {
+		return nil, err
+	}
 	o := recover.Options{
 		Level:    int(choiceOf[uint8](v, "level", "auto", "1", "2", "3")),
 		MaxChars: v.Int64("max-chars"), MaxTokens: v.Int64("max-tokens"), MaxPayload: v.Int64("max-payload"),
-		Estimate: tokens.Named(v.String("token-estimate")),
-		Keep:     zeroAsNone(boundedInt(v, "keep")), Attempt: boundedInt(v, "attempt"), MaxAttempts: zeroAsNone(boundedInt(v, "max-attempts")),
+		Estimate: tokens.Named(v.String("token-estimate")), For: v.String("for"),
+		Keep: zeroAsNone(boundedInt(v, "keep")), Attempt: boundedInt(v, "attempt"), MaxAttempts: zeroAsNone(boundedInt(v, "max-attempts")),
 		Continue: v.Bool("continue"), Result: zeroAsNone(boundedInt(v, "max-result-chars")), Turn: zeroAsNone(boundedInt(v, "max-turn-chars")),
 	}
 	return func(j transcript.Job) (transcript.Stage, error) {

@@ -40,9 +40,9 @@ func (openaiChat) Sees(rec outline.Value) bool {
 		return true
 	case role.Is("tool"): // other agents have messages of this role with nothing but a text
 		return rec.Get("tool_call_id").Exists() || resultID(rec).Exists() || toolName(rec).Exists()
-	case rec.Get("tool_calls").Kind() == outline.Array:
+	case rec.Get("tool_calls").Kind() == outline.Array: // an empty one beside the blocks of another API tells nothing
 		c, ok := rec.Get("tool_calls").First()
-		return !ok || isChatCall(c)
+		return ok && isChatCall(c) || !ok && !isObjects(rec.Get("content"))
 	}
 	return rec.Get("tool_call_id").Kind() == outline.String
 }

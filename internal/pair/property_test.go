@@ -119,7 +119,7 @@ type sample struct {
 // ready names the further kinds of damage to lines that the stage is ready for.
 var ready = []string{"CRLF", "key order", "spacing", "head cut"}
 
-var lineDamages = slices.Concat(transcripttest.LineDamages, transcripttest.LineDamagesNamed(ready...), transcripttest.WireDamages)
+var lineDamages = slices.Concat(transcripttest.LineDamages, transcripttest.LineDamagesNamed(ready...), transcripttest.WireDamages, transcripttest.FaultDamages)
 
 // damaged draws a conversation with some damage: changed pairs, changed lines,
 // or both.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"trtools/internal/pair"
+	"trtools/internal/refusal"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 )
@@ -143,4 +144,54 @@ func TestTrainingFilesKeepTheirs(t *testing.T) {
 		}
 		invariants(t, pair.Options{}, data, o)
 	}
+}
+
+// faultCodes are the codes of the faults that FaultDamages write.
+var faultCodes = []transcript.Code{
+	transcript.NULCharacter, transcript.BadImage, transcript.BadReasoning, transcript.HalfServerCall, transcript.ExtraMember,
+	transcript.BadCacheControl, transcript.EmptyContent, transcript.BadCall, transcript.BadItemID, transcript.MixedContent,
+}
+
+// Each fault of the table that a damage writes is found in some format, and what is repaired
+// is healthy then.
+func TestFaults(t *testing.T) {
+	for _, how := range transcripttest.FaultDamages {
+		t.Run(how.Name, func(t *testing.T) {
+			found := 0
+			for _, d := range transcripttest.All() {
+				for _, to := range []string{"", "openai-chat"} {
+					for k := range 12 {
+						found += faultIn(t, d, how, to, k)
+					}
+				}
+			}
+			if found == 0 {
+				t.Error("found in no format")
+			}
+		})
+	}
+}
+
+// faultIn counts the faults that are found in one transcript, and checks its repair.
+func faultIn(t *testing.T, d transcripttest.Dialect, how transcripttest.LineDamage, to string, k int) (found int) {
+	t.Helper()
+	var opt pair.Options
+	if to != "" && strings.HasPrefix(d.Name, "openai") {
+		opt.For, _ = refusal.ParseTarget(to)
+	}
+	data := transcripttest.Join(how.Apply(d.Render(transcripttest.Parse("U A+[x] R(x) U F U A[y] R(y) F U")), func(n int) int { return k % n }))
+	o := run(t, opt, data)
+	kept := false
+	for _, f := range o.findings {
+		if slices.Contains(faultCodes, f.Code) {
+			found++
+		}
+		kept = kept || f.Action == transcript.Keep
+	}
+	again := run(t, opt, o.out)
+	if !bytes.Equal(again.out, o.out) || !kept && len(again.findings) > 0 {
+		t.Errorf("%s: after the repair %v\n%s\nbecame\n%s", d.Name, again.findings, data, o.out)
+	}
+	invariants(t, opt, data, o)
+	return found
 }

@@ -17,6 +17,11 @@ type Options struct {
 
 	Estimate tokens.Model // how tokens are estimated
 
+	// For is where the history will be sent, API or API/MODEL as the flag --for has it: what
+	// that API refuses is repaired as tr-pair does. "", or a name that ParseTarget of package
+	// pair does not take, stands for what the input tells.
+	For string
+
 	Keep        int // messages that level 2 keeps, 0 for 10, negative for none; level 3 keeps four of them at most
 	Attempt     int // how many recoveries were tried for this request, this one included; 0: what the verdict says, or one
 	MaxAttempts int // after so many nothing is tried any more; 0 for 3, negative for none

@@ -13,6 +13,7 @@ import (
 	"trtools/internal/packed"
 	"trtools/internal/pair"
 	"trtools/internal/plan"
+	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -71,7 +72,8 @@ func newStage(o Options, job transcript.Job, light bool) *stage {
 		f.Tool = tool
 		report(f)
 	}
-	s.pairs = pair.NewPlanner(pair.Options{}, s.job)
+	to, _ := refusal.ParseTarget(s.opt.For) // the zero Target where it is none
+	s.pairs = pair.NewPlanner(pair.Options{For: to}, s.job)
 	s.pairs.Estimate(s.opt.Estimate)
 	if light {
 		s.pairs.PayloadOnly()
