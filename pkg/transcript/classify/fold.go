@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"strings"
 	"sync"
 )
 
@@ -25,9 +24,7 @@ var folded = sync.OnceValue(func() map[rune]rune {
 	return all
 })
 
-// fold replaces traditional characters by simplified ones.
-func fold(s string) string { return strings.Map(foldRune, s) }
-
+// foldRune replaces a traditional character by the simplified one.
 func foldRune(r rune) rune {
 	if r < '一' { // most letters come before Chinese ones
 		return r

@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"trtools/internal/dialect"
@@ -89,15 +90,18 @@ func lineAt(path *history.Index, places []Place) *int64 {
 			if !merged || byID {
 				n++
 			}
-			for _, p := range places {
-				if p.Index == n && (p.List == "input") == byID {
-					return &line
-				}
+			if isPlace(places, n, byID) {
+				return &line
 			}
 			merged = true
 		}
 	}
 	return nil
+}
+
+// isPlace reports whether one of the places is message n, or item n.
+func isPlace(places []Place, n int, item bool) bool {
+	return slices.ContainsFunc(places, func(p Place) bool { return p.Index == n && (p.List == "input") == item })
 }
 
 // names reports whether a record may be one that the locator looks for.
@@ -132,10 +136,8 @@ func (l *locator) see(v *dialect.View, rec outline.Value, line int64) {
 
 // count gives a message its number and compares that with the places.
 func (l *locator) count(item bool, line int64) {
-	for _, p := range l.places {
-		if (p.List == "input") == item && p.Index == l.messages {
-			l.place = line
-		}
+	if isPlace(l.places, l.messages, item) {
+		l.place = line
 	}
 	l.messages++
 }

@@ -70,6 +70,22 @@ func (f *finding) number(v *Verdict) {
 // already or counts something else. Where the limit is not below what was sent, neither is
 // believed, and no later phrase reads them in another role.
 func (n *figures) read(re *regexp.Regexp, text string, at []int, what string) {
+	found, ok := n.roles(re, text, at)
+	limit, actual := found["limit"], found["actual"]
+	wrong := what == "tokens" && limit != nil && actual != nil && *limit >= *actual
+	if !ok || wrong && *actual < leastLimit {
+		return
+	}
+	for role, value := range found {
+		if n.role[at[2*re.SubexpIndex(role)]] = role; !wrong {
+			n.said[role] = cmp.Or(n.said[role], value)
+		}
+	}
+}
+
+// roles returns the numbers of a phrase by their role, and false if one of them has another
+// role already or counts something else.
+func (n *figures) roles(re *regexp.Regexp, text string, at []int) (map[string]*int64, bool) {
 	found := map[string]*int64{}
 	for i, role := range re.SubexpNames() {
 		if at[2*i] < 0 || role == "" || role == "unit" {
@@ -77,23 +93,11 @@ func (n *figures) read(re *regexp.Regexp, text string, at []int, what string) {
 		}
 		value := valueAt(re, text, at, i)
 		if has := n.role[at[2*i]]; value == nil || has != "" && has != role {
-			return
+			return nil, false
 		}
 		found[role] = value
 	}
-	limit, actual := found["limit"], found["actual"]
-	wrong := what == "tokens" && limit != nil && actual != nil && *limit >= *actual
-	if wrong && *actual < leastLimit {
-		return
-	}
-	for i, role := range re.SubexpNames() {
-		if at[2*i] < 0 || found[role] == nil {
-			continue
-		}
-		if n.role[at[2*i]] = role; !wrong {
-			n.said[role] = cmp.Or(n.said[role], found[role])
-		}
-	}
+	return found, true
 }
 
 // valueAt returns the number of a group, nil if it is a part of something else or counts

@@ -14,7 +14,8 @@ import (
 //	~        up to 60 characters, none of which is a digit
 //	#        a number
 //	{limit}  a number of tokens that is the limit; {actual} was sent, of which {reserved} are
-//	         for the answer; {part} and {reserved} were sent; {bytes} is the limit of a body
+//	         for the answer; {part} and {reserved} were sent; {bytes} is the limit of a body;
+//	         a sentence names each once
 //	^ and $  the beginning and the end of the text
 //	a || b   either sentence
 //	\(       the sign itself

@@ -37,7 +37,7 @@ func TestRows(t *testing.T) {
 // asCompared writes a pattern as texts are compared: in lower case, with simple quotes and
 // simplified characters, and without hyphens that part words.
 func asCompared(pattern string) string {
-	return words(strings.ReplaceAll(lower(fold(pattern)), `"`, "'"))
+	return words(strings.ReplaceAll(lower(strings.Map(foldRune, pattern)), `"`, "'"))
 }
 
 // TestKeys: what a sentence fits holds one of its keys.

@@ -40,7 +40,7 @@ func statusOfText(s string) int {
 // holdsStatus reports whether a text holds a number that may be a status: most do not, and
 // for them no form is tried.
 func holdsStatus(s string) bool {
-	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	digit := func(i int) bool { return i >= 0 && i < len(s) && isDigit(s[i]) }
 	for i := range len(s) - 2 {
 		if (s[i] == '4' || s[i] == '5') && digit(i+1) && digit(i+2) && !digit(i-1) && !digit(i+3) {
 			return true

@@ -64,17 +64,10 @@ func mask(s string) string {
 	var b strings.Builder
 	from := 0 // what is copied up to
 	for i := 0; i < len(s); {
-		end, digits := i, 0
-		for end < len(s) && isIDByte(s[end]) {
-			if s[end] >= '0' && s[end] <= '9' {
-				digits++
-			}
-			end++
-		}
+		end, digits := idRun(s, i)
 		if isID(s[i:end], digits) {
-			for end+1 < len(s) && s[end] == '.' && s[end+1] >= '0' && s[end+1] <= '9' { // the version of a model
-				for end++; end < len(s) && isIDByte(s[end]); end++ {
-				}
+			for end+1 < len(s) && s[end] == '.' && isDigit(s[end+1]) { // the version of a model
+				end, _ = idRun(s, end+1)
 			}
 			b.WriteString(s[from:i])
 			b.WriteString(idMask)
@@ -88,6 +81,18 @@ func mask(s string) string {
 	b.WriteString(s[from:])
 	return b.String()
 }
+
+// idRun returns where a run of bytes that ids consist of ends, and how many are digits.
+func idRun(s string, from int) (end, digits int) {
+	for end = from; end < len(s) && isIDByte(s[end]); end++ {
+		if isDigit(s[end]) {
+			digits++
+		}
+	}
+	return end, digits
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isID reports whether a run that holds so many digits is an id or the name of a model. A
 // number is none.
