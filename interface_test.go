@@ -18,6 +18,9 @@ func TestSchemas(t *testing.T) {
 	}
 	t.Setenv("HOME", dir)
 	writeFile(t, filepath.Join(dir, ".claude/projects/-home-ann-shop/1.jsonl"), readDoc(t, "testdata/samples/session.jsonl"))
+	writeFile(t, filepath.Join(dir, "counted.jsonl"), `{"role":"user","content":"go"}
+{"role":"assistant","content":"on","usage":{"prompt_tokens":9,"completion_tokens":2,"cost":0.5}}
+`)
 	described := readDoc(t, "docs/interface.md")
 	for name, commands := range map[string][]string{
 		"finding": {"tr-pair -c -f json *.jsonl *.json", "tr-budget -c -f json --max-result-chars 10 loop.jsonl", "tr-prune -c -v -f json --max-messages 3 loop.jsonl",

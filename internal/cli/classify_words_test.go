@@ -50,7 +50,7 @@ func TestVerdictWords(t *testing.T) {
 		for _, terminal := range []bool{true, false} {
 			var out, errs bytes.Buffer
 			Run(Classify, append([]string{"tr-classify"}, c.args...), Streams{In: strings.NewReader(""), Out: &out, Err: &errs, IsTerminal: func(any) bool { return terminal }})
-			if words := strings.Contains(out.String(), c.want); words != terminal || !terminal && !strings.Contains(out.String(), `{"class":`) {
+			if words := strings.Contains(out.String(), c.want); words != terminal || !terminal && !strings.Contains(out.String(), `{"v":1,"class":`) {
 				t.Errorf("%v, terminal %t:\n%s%s", c.args, terminal, out.String(), errs.String())
 			}
 		}

@@ -23,6 +23,7 @@ type Command struct {
 	Help     string          // paragraphs for --help; lines are wrapped
 	Repairs  bool            // -w repairs what -c finds
 	Shrinks  bool            // it makes a history smaller: the summary says what that costs a prompt's cache
+	Tells    bool            // it neither edits nor checks
 	Examples []Example       // shown at the end of --help
 	Dialects func() []string // names that --dialect takes; nil: any
 

@@ -80,7 +80,7 @@ func TestWhereMessagesAreJSON(t *testing.T) {
 		"-f json --report r": false, "-f text": false, "-f sarif": false, "-f text -d": false,
 	} {
 		r := run(t, setup{}, append(strings.Fields(args), "missing")...)
-		if r.code != 3 || strings.Contains(r.err, `{"tool":"tr-test","message":"`) != asJSON || strings.Contains(r.err, "tr-test: ") == asJSON {
+		if r.code != 3 || strings.Contains(r.err, `{"v":1,"tool":"tr-test","message":"`) != asJSON || strings.Contains(r.err, "tr-test: ") == asJSON {
 			t.Errorf("%s: exit %d, %q", args, r.code, r.err)
 		}
 	}
@@ -125,7 +125,7 @@ func TestMessagesAsJSON(t *testing.T) {
 	var b bytes.Buffer
 	c := &console{w: &b, tool: "tr-x", json: true}
 	c.printf("message %q", "a")
-	if want := `{"tool":"tr-x","message":"message \"a\""}` + "\n"; b.String() != want {
+	if want := `{"v":1,"tool":"tr-x","message":"message \"a\""}` + "\n"; b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)
 	}
 	t.Chdir(t.TempDir())

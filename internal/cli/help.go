@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -42,8 +43,9 @@ Examples:
 {{range .Examples}}  {{.Line}}  # {{.Text}}
 {{end}}
 {{range .Own}}{{printf "  %-28s %s" .Spelling .Brief}}
-{{end}}-c checks, -d shows what would change, -w rewrites FILE; --help has all options.
-`
+{{end}}{{if .Tells}}It edits nothing, and tr-pair checks; --help has all options.
+{{else}}-c checks, -d shows what would change, -w rewrites FILE; --help has all options.
+{{end}}`
 )
 
 const (
@@ -58,7 +60,8 @@ func (c Command) helpText(template string) string {
 		App         *urfave.App
 		Own, Shared []row
 		Examples    []Example
-	}{c.app(Streams{}), rows(own), rows(c.flagsBeside(own)), c.Examples}
+		Tells       bool
+	}{c.app(Streams{}), rows(own), rows(c.usable(c.flagsBeside(own))), c.Examples, c.Tells}
 	if template == shortHelp {
 		data.Examples = data.Examples[:min(3, len(data.Examples))]
 	}
@@ -74,6 +77,20 @@ type row struct {
 	Usage        string // what it does
 	Default      string
 	Variables    []string
+}
+
+// usable returns the flags that the command does not refuse.
+func (c Command) usable(flags []urfave.Flag) []urfave.Flag {
+	return slices.DeleteFunc(flags, func(f urfave.Flag) bool { return c.Tells && edits(f.Names()[0]) })
+}
+
+// edits reports whether a flag is of commands only that check or edit an input.
+func edits(name string) bool {
+	switch name {
+	case "check", "list", "diff", "write", "backup", "no-backup", "force", "rejects":
+		return true
+	}
+	return false
 }
 
 func rows(flags []urfave.Flag) (list []row) {

@@ -153,7 +153,7 @@ func TestReport(t *testing.T) {
 	// What the person sees stays text; an old report is replaced.
 	run(t, setup{in: `"up"`}, "--report", rep, "-f", "json", "-c").want(t, 1, upLine+"1 finding: 1 error\n", "")
 	if got := content(t, rep); !strings.HasPrefix(got,
-		`{"tool":"tr-test","file":"<stdin>","line":1,"offset":0,`) {
+		`{"v":1,"tool":"tr-test","file":"<stdin>","line":1,"offset":0,`) {
 		t.Errorf("%q", got)
 	}
 	r := run(t, setup{in: "{}"}, "--report", filepath.Join(rep, "x"))
@@ -163,7 +163,7 @@ func TestReport(t *testing.T) {
 func TestRejects(t *testing.T) {
 	rej := filepath.Join(t.TempDir(), "rejects")
 	run(t, setup{in: "{}\n{\"x\":\"gone\"}\n"}, "-q", "--rejects", rej).want(t, 0, "{}\n", "")
-	first := `{"file":"<stdin>","line":2,"offset":3,"code":"orphan-result","raw":"{\"x\":\"gone\"}"}` + "\n"
+	first := `{"v":1,"file":"<stdin>","line":2,"offset":3,"code":"orphan-result","raw":"{\"x\":\"gone\"}"}` + "\n"
 	if got := content(t, rej); got != first {
 		t.Errorf("%q", got)
 	}

@@ -97,10 +97,10 @@ func TestViews(t *testing.T) {
 	if got := runStat(t, false, "--view", "text", "session.jsonl"); got != content(t, "80-never.txt") {
 		t.Errorf("%s", got)
 	}
-	if got := runStat(t, true, "--view", "json", "session.jsonl"); got != runStat(t, false, "session.jsonl") || !strings.HasPrefix(got, `{"file":"session.jsonl","line":1,`) {
+	if got := runStat(t, true, "--view", "json", "session.jsonl"); got != runStat(t, false, "session.jsonl") || !strings.HasPrefix(got, `{"v":1,"file":"session.jsonl","line":1,`) {
 		t.Errorf("%s", got)
 	}
-	if got := runStat(t, true, "--total", "session.jsonl"); !strings.HasPrefix(got, `{"file":"session.jsonl","formats":`) {
+	if got := runStat(t, true, "--total", "session.jsonl"); !strings.HasPrefix(got, `{"v":1,"file":"session.jsonl","formats":`) {
 		t.Errorf("%s", got)
 	}
 	page := runStat(t, false, "--view", "html", "session.jsonl", "session.jsonl", "-j2")

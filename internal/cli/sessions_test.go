@@ -76,7 +76,7 @@ func TestSessions(t *testing.T) {
 	t.Setenv("TZ", "UTC")
 	t.Chdir(t.TempDir())
 	piped := runStat(t, false, "--sessions")
-	if n := strings.Count(piped, "\n"); n != len(places) || !strings.HasPrefix(piped, `{"file":`) {
+	if n := strings.Count(piped, "\n"); n != len(places) || !strings.HasPrefix(piped, `{"v":1,"file":`) {
 		t.Errorf("%s", piped)
 	}
 	if want := filepath.Join(home, filepath.FromSlash(places[0])) + "\n"; !strings.HasPrefix(runStat(t, false, "--sessions", "--paths"), want) {

@@ -13,11 +13,11 @@ import (
 var Stat = Command{
 	Name:    "tr-stat",
 	Summary: "tell what is in a transcript, one JSON object a message",
-	Help: `Each object has the message's line and offset, its role, its thread (main, sidechain, or the id of a sub-agent), whether it is live, that is, whether the next request holds it, or why not: compacted, rolled-back, replaced, other-branch, other-root, sidechain or duplicate. Then its calls and results by id and tool, its size (chars, estimated tokens, bytes of the message in a request as payload, bytes of its lines), its age in turns, and the codes of what tr-pair finds about its lines. A conversation on one line gives one object for each of its messages, with its number.
+	Help: `Each object has the message's line and offset, its role, its thread (main, sidechain, or the id of a sub-agent), whether it is live, that is, whether the next request holds it, or why not: compacted, rolled-back, replaced, other-branch, other-root, sidechain or duplicate. Then its calls and results by id and tool, results with whether the tool failed and how long it took as far as the records' times say, its size (chars, estimated tokens, bytes of the message in a request as payload, bytes of its lines, bytes of the client's own copies), its age in turns, what the API counted of the request that it answers (usage: input, of that cached, output, and cost where the client wrote it), and the codes of what tr-pair finds about its lines. A conversation on one line gives one object for each of its messages, with its number.
 
-With --total there is one object a file: messages, live and dead, calls, open calls, tokens by role and by tool, the ten largest results, compactions, branches, findings by code, and what tr-budget, tr-microcompact and the levels of tr-recover would free with their default options and without files for full texts. --no-costs leaves these out, which is faster.
+With --total there is one object a file: messages, live and dead, calls, open calls, tokens by role and by tool, the ten largest results, failed calls, compactions with their lines, branches, what the API counted in all, what the bytes of the file are (where: payload, copies, progress, snapshots, dead, other), findings by code, and what tr-budget, tr-microcompact and the levels of tr-recover would free with their default options and without files for full texts. --no-costs leaves these out, which is faster.
 
-On a terminal, and with --view text, a picture is drawn: a column a turn, as high as it has tokens, results coloured by tool, dead parts dim, findings marked; then the ten largest results and what would shrink them, the findings, and what each stage would free. --view html writes the same as one page that loads nothing; --view json gives the objects.
+On a terminal, and with --view text, a picture is drawn: a column a turn, as high as it has tokens, results coloured by tool (or with a letter, without colours), dead parts dim, findings marked; then the ten largest results and what would shrink them, the findings, and what each stage would free. --view html writes the same as one page that loads nothing; --view json gives the objects.
 
 With --sessions the sessions of clients on this machine are listed: client, directory, the beginning of the first prompt, live messages, and the codes of what is wrong. On a terminal these are the 20 newest, the newest last; in a pipe all, the newest first. --client, --damaged and -n choose, --paths prints their paths. Sub-agents' files are no sessions.
 
@@ -30,6 +30,7 @@ Nothing is edited, and but for that prompt no text of a message is shown. What c
 	},
 	Dialects: dialect.Names,
 	Lists:    func(*urfave.Context) bool { return true },
+	Tells:    true,
 	Flags:    statFlags,
 	Setup:    setupStat,
 	Files:    filesOfStat,
@@ -43,9 +44,9 @@ func statFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "total", Usage: "one object a file in place of one a message"},
 		&urfave.BoolFlag{Name: "no-costs", Usage: "do not say what each stage would free; with --total, which is faster"},
 		&urfave.BoolFlag{Name: "sessions", Usage: "list the sessions of the clients on this machine; one object each, the newest first, or a table on a terminal"},
-		&urfave.GenericFlag{Name: "newest", Aliases: []string{"n"}, Value: count("0"), DefaultText: "20 on a terminal, else all", Usage: "with --sessions: only the `N` that changed last; 0: all"},
-		&urfave.BoolFlag{Name: "damaged", Usage: "with --sessions: only those in which tr-pair finds errors or warnings"},
-		&urfave.GenericFlag{Name: "client", Value: oneOf(append([]string{"all"}, clients()...)...), Usage: "with --sessions: only those of this `CLIENT`: claude-code, codex and so on"},
+		&urfave.GenericFlag{Name: "newest", Aliases: []string{"n"}, Value: count("0"), DefaultText: "20 on a terminal, else all", Usage: "only the `N` that changed last, of --sessions; 0: all"},
+		&urfave.BoolFlag{Name: "damaged", Usage: "only those with errors or warnings, of --sessions"},
+		&urfave.GenericFlag{Name: "client", Value: oneOf(append([]string{"all"}, clients()...)...), Usage: "only those of this `CLIENT`, of --sessions: claude-code, codex and so on"},
 		&urfave.BoolFlag{Name: "paths", Usage: "print only the paths of --sessions; with -0 each ends with NUL"},
 		&urfave.GenericFlag{Name: "view", Value: oneOf("auto", "json", "text", "html"), Usage: "how it is shown: as JSON, as a picture in text, or as a page for a browser; auto is text on a terminal, else json"},
 		estimateFlag(),

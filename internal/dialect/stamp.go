@@ -63,6 +63,18 @@ func Later(after string, n int, limit string) (text string, ms int64) {
 	return TimeOf(made.UnixMilli()), made.UnixMilli()
 }
 
+// When returns when the record was written, in Unix milliseconds, 0 if it does not say.
+func (v *View) When() int64 {
+	if ms := number(v.Millis); ms > 0 {
+		return int64(ms)
+	}
+	t, err := time.Parse(time.RFC3339Nano, v.Time.Text())
+	if err != nil {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
 // TimeOf returns the text of a time in Unix milliseconds.
 func TimeOf(ms int64) string { return time.UnixMilli(ms).UTC().Format(stampLayout) }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-json"
 
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 // jsonReporter writes one object a line, with the keys of transcript.Finding.
@@ -19,19 +20,26 @@ type jsonReporter struct{ w io.Writer }
 
 func (j *jsonReporter) Add(f transcript.Finding) error {
 	f.Message = fullMessage(f)
-	_, err := j.w.Write(append(encode(f), '\n'))
+	_, err := j.w.Write(append(versioned(encode(f)), '\n'))
 	return err
 }
 
 func (j *jsonReporter) Close() error { return nil }
 
+// Object returns a value that is told as JSON, with the version of what is written: see
+// docs/interface.md.
+func Object(v any) []byte { return versioned(outline.Marshal(v)) }
+
+// versioned puts the version in front of the members of an object.
+func versioned(object []byte) []byte { return append([]byte(`{"v":1,`), object[1:]...) }
+
 // MessageLine returns a message that is not about a finding as a line of the same JSON
 // stream.
 func MessageLine(tool, message string) string {
-	return Line(struct {
+	return string(versioned(encode(struct {
 		Tool    string `json:"tool"`
 		Message string `json:"message"`
-	}{tool, message}) + "\n"
+	}{tool, message}))) + "\n"
 }
 
 // Line returns a value that cannot fail to be JSON as encode writes it.

@@ -10,7 +10,7 @@ import (
 
 // Rejects writes what was taken out of a transcript, one JSON object a line:
 //
-//	{"file":"s.jsonl","line":12,"offset":3456,"code":"torn-record","raw":"{\"type\":"}
+//	{"v":1,"file":"s.jsonl","line":12,"offset":3456,"code":"torn-record","raw":"{\"type\":"}
 //
 // raw holds the bytes as a string. Where they are not valid UTF-8, raw has
 // U+FFFD in their place and a further member raw_base64 holds them exactly.
@@ -34,6 +34,6 @@ func (r *Rejects) Add(x transcript.Reject) error {
 	if !utf8.Valid(x.Raw) {
 		l.Base64 = base64.StdEncoding.EncodeToString(x.Raw)
 	}
-	_, err := r.w.Write(append(encode(l), '\n'))
+	_, err := r.w.Write(append(versioned(encode(l)), '\n'))
 	return err
 }

@@ -3,6 +3,7 @@ package strip
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -101,10 +102,17 @@ func TestText(t *testing.T) {
 				rt.Errorf("%q is written", r)
 			}
 		}
-		if got := uncolored(s.Text(Screen{Width: width, Color: true})); got != plain {
+		if got := uncolored(s.Text(Screen{Width: width, Color: true})); !same(got, plain) {
 			rt.Errorf("with colour:\n%s\nwithout:\n%s", got, plain)
 		}
 	})
+}
+
+// same reports whether two texts are the same but for the letters that tools have in the
+// second one, which are blocks in the first.
+func same(colored, plain string) bool {
+	a, b := []rune(colored), []rune(plain)
+	return slices.EqualFunc(a, b, func(a, b rune) bool { return a == b || a == '█' && 'A' <= b && b <= 'F' })
 }
 
 var color = regexp.MustCompile("\x1b\\[[0-9]*m")
@@ -142,6 +150,17 @@ func TestHeights(t *testing.T) {
 		}
 		if rows[i] != want {
 			t.Errorf("row %d: %q, want %q", i, rows[i], want)
+		}
+	}
+}
+
+// What is dead does not make what is live small: it is cut off at the top.
+func TestDeadDoNotScale(t *testing.T) {
+	s := New([]stat.Message{{Role: "assistant", Tokens: 1_000_000}, {Role: "assistant", Tokens: 100, Live: true}}, stat.Totals{})
+	rows := strings.Split(s.Text(Screen{Width: 80}), "\n")[3:]
+	for i := range height {
+		if rows[i] != "····· ▒▒▒▒▒" {
+			t.Errorf("row %d: %q", i, rows[i])
 		}
 	}
 }

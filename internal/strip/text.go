@@ -2,6 +2,7 @@ package strip
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -57,7 +58,12 @@ func (d *drawing) line(format string, args ...any) {
 func (d *drawing) title() {
 	t := &d.Totals
 	d.b.WriteString(d.paint("1", ending(report.Name(t.File), d.Width)) + "\n")
-	d.list(count(t.Messages)+" messages", count(t.Live)+" live", count(t.Calls)+" calls", count(t.OpenCalls)+" open", count(t.Tokens)+" tokens")
+	items := []string{count(t.Messages) + " messages", count(t.Live) + " live", count(t.Calls) + " calls", count(t.OpenCalls) + " open"}
+	if t.Failed > 0 {
+		items = append(items, count(t.Failed)+" failed")
+	}
+	d.list(append(items, count(t.Tokens)+" tokens")...)
+	d.counted()
 }
 
 // list writes items with commas between them, on as many lines as that takes.
@@ -111,10 +117,52 @@ func count(n int64) string {
 	return fmt.Sprint(n)
 }
 
+// counted says what the API counted and where the bytes of the file are.
+func (d *drawing) counted() {
+	if u := d.Totals.Usage; u != nil {
+		items := []string{"counted by the API: " + count(u.Newest) + " tokens at the newest answer", count(u.Requests) + " requests",
+			count(u.Input) + " in", count(u.Cached) + " of them cached", count(u.Output) + " out"}
+		if u.Cost > 0 {
+			items = append(items, fmt.Sprintf("$%.2f", u.Cost))
+		}
+		d.list(items...)
+	}
+	if d.Totals.Bytes == 0 {
+		return
+	}
+	w, items := d.Totals.Where, []string{"file: " + count(d.Totals.Bytes) + " bytes"}
+	for _, part := range []struct {
+		bytes int64
+		name  string
+	}{{w.Payload, "in requests"}, {w.Copies, "copies"}, {w.Progress, "progress"}, {w.Snapshots, "snapshots"}, {w.Dead, "dead"}, {w.Other, "other"}} {
+		if part.bytes > 0 {
+			items = append(items, count(part.bytes)+" "+part.name)
+		}
+	}
+	d.list(items...)
+	if lines := d.Totals.CompactedAt; len(lines) > 0 {
+		d.line("compacted at line %s", numbers(lines))
+	}
+}
+
+// numbers writes the first of some numbers.
+func numbers(list []int64) string {
+	const most = 8
+	var words []string
+	for _, n := range list[:min(len(list), most)] {
+		words = append(words, fmt.Sprint(n))
+	}
+	if len(list) > most {
+		words = append(words, "…")
+	}
+	return strings.Join(words, ", ")
+}
+
 // column is what is drawn at one place: one turn, or some.
 type column struct {
 	segments []Segment
 	tokens   int64
+	live     int64 // of tokens
 	line     int64
 	findings int
 }
@@ -128,6 +176,7 @@ func (d *drawing) columns() (list []column, each int) {
 			list = append(list, column{line: t.Line})
 		}
 		c := &list[len(list)-1]
+		c.live += t.live()
 		c.segments, c.tokens, c.findings = append(c.segments, t.Segments...), c.tokens+t.Tokens(), c.findings+len(t.Findings)
 	}
 	return list, each
@@ -139,13 +188,13 @@ func (d *drawing) picture() {
 	wide := max(1, min(most, d.Width/len(list)))
 	top := int64(1)
 	for _, c := range list {
-		top = max(top, c.tokens)
+		top = max(top, c.live) // what is dead does not make the rest small
 	}
 	turns := "a column is a turn"
 	if each > 1 {
 		turns = fmt.Sprintf("a column is %d turns", each)
 	}
-	d.list(turns, "the highest has "+count(top)+" tokens")
+	d.list(turns, "the top is "+count(top)+" live tokens")
 	for row := height - 1; row >= 0; row-- {
 		d.row(list, wide, func(c *column) cell { return d.cellAt(c, row, top) })
 	}
@@ -203,7 +252,7 @@ func (d *drawing) cellAt(c *column, row int, top int64) cell {
 	if c.tokens == 0 {
 		return cell{' ', ""}
 	}
-	rows := max(1, (c.tokens*height+top/2)/top)
+	rows := min(height, max(1, (c.tokens*height+top/2)/top))
 	if int64(row) >= rows {
 		return cell{' ', ""}
 	}
@@ -228,17 +277,18 @@ func (d *drawing) cellOf(p *Segment) cell {
 	case p.Kind == Answer:
 		return cell{'▒', white}
 	}
-	return cell{'█', d.colorOf(p.Tool)}
+	return d.toolCell(slices.Index(d.Tools, p.Tool))
 }
 
-func (d *drawing) colorOf(tool string) string {
+// toolCell returns how results of a tool are drawn: in a colour, and without colours as a
+// letter. The tools with the fewest tokens share the last one.
+func (d *drawing) toolCell(tool int) cell {
 	colors := toolColors()
-	for i, name := range d.Tools {
-		if name == tool {
-			return colors[min(i, len(colors)-1)]
-		}
+	k := min(tool, len(colors)-1)
+	if d.Color {
+		return cell{'█', colors[k]}
 	}
-	return colors[len(colors)-1]
+	return cell{rune('A' + k), ""}
 }
 
 // axis writes the numbers of lines below their columns, as many as there is room for.
@@ -267,11 +317,13 @@ func (d *drawing) legend() {
 	items := []struct{ sign, color, name string }{{"░", blue, "prompts"}, {"▒", white, "answers"}, {"·", dim, "dead"}, {"!", red, "finding"}}
 	colors := toolColors()
 	for i, tool := range d.Tools {
-		if i == len(colors)-1 && len(d.Tools) > len(colors) {
-			items = append(items, struct{ sign, color, name string }{"█", colors[i], fmt.Sprintf("%d more tools", len(d.Tools)-i)})
+		c, name, last := d.toolCell(i), toolName(tool), i == len(colors)-1 && len(d.Tools) > len(colors)
+		if last {
+			name = fmt.Sprintf("%d more tools", len(d.Tools)-i)
+		}
+		if items = append(items, struct{ sign, color, name string }{string(c.r), c.color, name}); last {
 			break
 		}
-		items = append(items, struct{ sign, color, name string }{"█", colors[i], toolName(tool)})
 	}
 	text, width := "", 0
 	for _, it := range items {

@@ -40,17 +40,17 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// The tools with the most tokens have colours of their own, the others share one.
+// The tools with the most tokens have colours or letters of their own, the others share one.
 func TestLegend(t *testing.T) {
-	for tools, want := range map[int]string{3: "█ tool0  █ tool1  █ tool2", 6: "█ tool5", 7: "█ 2 more tools", 9: "█ 4 more tools"} {
+	for tools, want := range map[int]string{3: "A tool0  B tool1  C tool2", 6: "F tool5", 7: "F 2 more tools", 9: "F 4 more tools"} {
 		s := long(20, tools)
 		if text := s.Text(Screen{Width: 200}); !strings.Contains(text, want+"\n") {
 			t.Errorf("%d tools: %s lacks %s", tools, text, want)
 		}
 		colors := map[string]bool{}
-		d := &drawing{Strip: s}
-		for _, tool := range s.Tools {
-			colors[d.colorOf(tool)] = true
+		d := &drawing{Strip: s, Screen: Screen{Color: true}}
+		for i := range s.Tools {
+			colors[d.toolCell(i).color] = true
 		}
 		if len(colors) != min(tools, len(toolColors())) {
 			t.Errorf("%d tools have %d colours", tools, len(colors))

@@ -46,20 +46,20 @@ func TestWholeText(t *testing.T) {
 
 const wideText = `session.jsonl
 6 messages, 5 live, 2 calls, 1 open, 1.8k tokens
-a column is a turn, the highest has 1.0k tokens
-      █████
-      █████
-      █████
-      █████
-      █████
-      █████
-░░░░░ █████
-░░░░░ █████ ·····
-░░░░░ █████ ·····
+a column is a turn, the top is 1.0k live tokens
+      AAAAA
+      AAAAA
+      AAAAA
+      AAAAA
+      AAAAA
+      AAAAA
+░░░░░ AAAAA
+░░░░░ AAAAA ·····
+░░░░░ AAAAA ·····
 ░░░░░ ▒▒▒▒▒ ····· ▒▒▒▒▒
 ────────────!!!!! ──────
 1           4
-░ prompts  ▒ answers  · dead  ! finding  █ read  █ (no name)
+░ prompts  ▒ answers  · dead  ! finding  A read  B (no name)
 
 largest results, and what would shrink them
    900  line 3      read          call_of_the_… tr-budget, tr-microcompact
@@ -78,21 +78,21 @@ const narrowText = `session.jsonl
 6 messages, 5 live, 2 calls,
 1 open, 1.8k tokens
 a column is a turn,
-the highest has 1.0k tokens
-      █████
-      █████
-      █████
-      █████
-      █████
-      █████
-░░░░░ █████
-░░░░░ █████ ·····
-░░░░░ █████ ·····
+the top is 1.0k live tokens
+      AAAAA
+      AAAAA
+      AAAAA
+      AAAAA
+      AAAAA
+      AAAAA
+░░░░░ AAAAA
+░░░░░ AAAAA ·····
+░░░░░ AAAAA ·····
 ░░░░░ ▒▒▒▒▒ ····· ▒▒▒▒▒
 ────────────!!!!! ──────
 1           4
 ░ prompts  ▒ answers  · dead
-! finding  █ read  █ (no name)
+! finding  A read  B (no name)
 
 largest results,
 and what would shrink them
@@ -115,7 +115,7 @@ tokens that a stage would free
 // tokens.
 const coloredText = `~[1msession.jsonl~[m
 6 messages, 5 live, 2 calls, 1 open, 1.8k tokens
-a column is a turn, the highest has 1.0k tokens
+a column is a turn, the top is 1.0k live tokens
       ~[36m█████ ~[m            ~[m
       ~[36m█████ ~[m            ~[m
       ~[36m█████ ~[m            ~[m

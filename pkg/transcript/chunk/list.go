@@ -8,8 +8,8 @@ import (
 
 	"trtools/internal/history"
 	"trtools/internal/plan"
+	"trtools/internal/report"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 )
 
 // span is a run of lines that must stay in one chunk.
@@ -62,7 +62,7 @@ func (s *stage) list(h *history.History) error {
 		}
 	}
 	for _, c := range chunks {
-		raw := append(outline.Marshal(c), '\n')
+		raw := append(report.Object(c), '\n')
 		if err := s.job.Next.Push(&transcript.Record{Raw: raw, Line: c.FirstLine, Change: transcript.Inserted}); err != nil {
 			return err
 		}

@@ -210,7 +210,7 @@ func TestPlainText(t *testing.T) {
 		long + "Overloaded (529)\n": "overloaded", "Overloaded (529)\n" + long: "overloaded", long[:len(long)/2] + "Overloaded (529)\n" + long[:len(long)/2]: "none",
 	} {
 		o := classified(classify.Options{Text: true}, transcript.Job{}, text)
-		if !strings.HasPrefix(o.out, `{"class":"`+class+`"`) || strings.Count(o.out, "\n") != 1 || len(o.found) != 0 {
+		if !strings.HasPrefix(o.out, `{"v":1,"class":"`+class+`"`) || strings.Count(o.out, "\n") != 1 || len(o.found) != 0 {
 			t.Errorf("%.40q: %+v\n%s", text, o.found, o.out)
 		}
 		o = classified(classify.Options{Text: true}, transcript.Job{DryRun: true}, text)

@@ -1,8 +1,8 @@
 package classify
 
 import (
+	"trtools/internal/report"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 )
 
 // plainText takes the whole input for one text and pushes its verdict. Of a long
@@ -37,7 +37,7 @@ func (p *plainText) Close() error {
 	if p.job.DryRun && v.Class != None {
 		p.job.Report(transcript.Finding{Tool: tool, File: p.job.Name, Line: 1, Code: transcript.APIError, Message: describe(&v)}.WithRule())
 	}
-	raw := append(outline.Marshal(v), '\n')
+	raw := append(report.Object(v), '\n')
 	if p.opt.Explain {
 		raw = []byte(Explain(in))
 	}

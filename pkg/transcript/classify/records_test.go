@@ -3,6 +3,7 @@ package classify
 import (
 	"testing"
 
+	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -69,28 +70,17 @@ func TestErrorBodies(t *testing.T) {
 	}
 }
 
-// A usage is what it was given, with what came from a cache beside it, and what it wrote.
-func TestUsages(t *testing.T) {
-	for text, want := range map[string]usage{
-		`{"input_tokens":5,"output_tokens":0}`: {5, 0}, `{"prompt_tokens":0,"completion_tokens":7}`: {0, 7}, `{"input_tokens":5}`: {5, -1}, `{"input_tokens":5,"cache_creation_input_tokens":10,"cache_read_input_tokens":100}`: {115, -1}, `{"input":5,"cacheRead":10,"cacheWrite":-3}`: {15, -1},
-		`{"input_tokens":-1,"prompt_tokens":4}`: {4, -1}, `{"promptTokenCount":4,"candidatesTokenCount":2}`: {4, 2},
-	} {
-		if got, ok := readUsage(parsed(t, text)); !ok || got != want {
-			t.Errorf("%s: %+v, %t", text, got, ok)
-		}
-	}
-	if _, ok := readUsage(parsed(t, `{"output_tokens":5}`)); ok {
-		t.Error("without its input a usage says nothing")
-	}
+// An answer to as many tokens as the window holds has not seen all of the history.
+func TestFills(t *testing.T) {
 	for _, c := range []struct {
-		u    usage
-		why  string
-		want bool
+		input, output int64
+		why           string
+		want          bool
 	}{
-		{usage{1000, 5}, "", true}, {usage{999, 5}, "stop_reason: length", false}, {usage{999, 0}, "stop_reason: length", true}, {usage{990, 0}, "stop_reason: max_tokens", true}, {usage{989, 0}, "stop_reason: length", false}, {usage{999, 0}, "stop_reason: stop", false}, {usage{999, -1}, "stop_reason: length", false},
+		{1000, 5, "", true}, {999, 5, "stop_reason: length", false}, {999, 0, "stop_reason: length", true}, {990, 0, "stop_reason: max_tokens", true}, {989, 0, "stop_reason: length", false}, {999, 0, "stop_reason: stop", false}, {999, -1, "stop_reason: length", false},
 	} {
-		if got := c.u.fills(1000, c.why); got != c.want {
-			t.Errorf("%+v, %s: %t", c.u, c.why, got)
+		if got := fills(dialect.Usage{Input: c.input, Output: c.output}, 1000, c.why); got != c.want {
+			t.Errorf("%+v, %s: %t", c, c.why, got)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/goccy/go-json"
 
 	"trtools/internal/dialect"
+	"trtools/internal/report"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -230,7 +231,7 @@ func earlier(rec outline.Value) (v Verdict) {
 // pushJudged reports a verdict on a record and pushes both.
 func (s *stage) pushJudged(r *transcript.Record, rec outline.Value, v *Verdict) error {
 	s.report(r, v)
-	verdict := outline.Marshal(*v)
+	verdict := report.Object(*v)
 	switch {
 	case s.opt.Only:
 		return s.insert(verdict)
@@ -330,7 +331,7 @@ func (s *stage) Close() error {
 		v := s.judge(Input{Text: s.opt.Error})
 		v.Line = s.want.line()
 		s.report(nil, &v)
-		text := outline.Marshal(v)
+		text := report.Object(v)
 		if !s.opt.Only {
 			text = dialect.ErrorRecord(s.opt.Error, text)
 		}

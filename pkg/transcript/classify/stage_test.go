@@ -69,7 +69,7 @@ func TestOwnRecords(t *testing.T) {
 func TestStrictLoader(t *testing.T) {
 	rec := `{"id":"0123456789abcdef0123456789abcdef","parent_id":null,"timestamp":1.5,"type":"message","message":{"role":"assistant","content":[],"stopReason":"error","errorMessage":"429 Too Many Requests"}}` + "\n"
 	out := annotate(t, classify.Options{}, strings.NewReader(rec), nil)
-	if !strings.HasPrefix(out, rec+`{"type":"classification","classification":{"class":"rate_limit"`) {
+	if !strings.HasPrefix(out, rec+`{"type":"classification","classification":{"v":1,"class":"rate_limit"`) {
 		t.Errorf("%s", out)
 	}
 	if again := annotate(t, classify.Options{}, strings.NewReader(out), nil); again != out {

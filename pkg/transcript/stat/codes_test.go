@@ -47,7 +47,7 @@ func TestIDsOfResults(t *testing.T) {
 	}
 	for i := range n {
 		at := note(part{id: id(i), tool: 7})
-		f.called[history.Hash(string(id(i)))] = called{7, at}
+		f.called[history.Hash(string(id(i)))] = called{7, at, 0}
 	}
 	for i := range n {
 		note(part{id: id((i * 7) % n), tool: 7, result: true, chars: uint32(i), tokens: 1, rest: i%2 == 0})

@@ -22,7 +22,7 @@ func ExampleMessages() {
 	// Output:
 	// 1 user 2 14 [] []
 	// 2 assistant 1 2 [{call_1 ls}] []
-	// 3 tool 1 11 [] [{call_1 ls 3 11 13}]
+	// 3 tool 1 11 [] [{call_1 ls 3 11 13 false 0}]
 	// 4 assistant 0 14 [] []
 	// <nil>
 }

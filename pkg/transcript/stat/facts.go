@@ -8,6 +8,7 @@ import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/packed"
+	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -27,6 +28,9 @@ type facts struct {
 	far   map[int]uint32     // the thread of a record, where its number has no room there
 
 	parts packed.Log // all of them, one behind the other
+
+	usage  counter
+	copies rows // bytes of the copies that the client displays
 
 	tools   names
 	threads names
@@ -71,6 +75,8 @@ type part struct {
 	tool          uint32
 	chars, tokens uint32 // of a result
 	result        bool
+	failed        bool
+	ms            int64 // from its call to it; 0 is unknown
 	// rest says that chars and tokens are those of all else in the record, which is
 	// cheaper to know than those of the only result itself.
 	rest bool
@@ -80,6 +86,7 @@ type part struct {
 type called struct {
 	tool uint32
 	id   packed.Place // where its id stands in parts
+	when int64        // in Unix milliseconds, 0 if that is not known
 }
 
 // names numbers names.
@@ -110,6 +117,7 @@ func newFacts(m tokens.Model) facts {
 func (f *facts) reset() {
 	f.at, f.lines, f.bytes, f.begin = packed.Ascending{}, packed.Ascending{}, packed.Ascending{}, packed.Ascending{}
 	f.parts.Truncate(0)
+	f.usage, f.copies = counter{}, rows{}
 	f.who.Reset()
 	f.waiting = f.waiting[:0]
 	clear(f.called)
@@ -135,11 +143,36 @@ func (f *facts) one(v *dialect.View, at, bytes int64) {
 	f.bytes.Add(f.bytes.Last() + bytes)
 	f.begin.Add(int64(f.parts.End()))
 	f.addWho(v.Role, f.threads.number(threadOf(v)))
+	when := int64(0)
+	if len(v.Calls) > 0 || len(v.Results) > 0 {
+		when = v.When()
+	}
 	for k := range v.Calls {
-		f.call(&v.Calls[k])
+		f.call(&v.Calls[k], when)
 	}
 	for k := range v.Results {
-		f.result(v, k)
+		f.result(v, k, when)
+	}
+}
+
+// addBeside notes what else stands in the record that was added last.
+func (f *facts) addBeside(v *dialect.View, rec outline.Value) {
+	k := f.at.Len() - 1
+	if v.Class == dialect.Message && v.Role == dialect.Assistant {
+		f.usage.answer = k + 1
+	}
+	if u, ok := dialect.UsageOf(rec); ok {
+		f.usage.see(v, u, k)
+	}
+	if len(v.Results) == 0 {
+		return
+	}
+	n := 0
+	for _, c := range v.DisplayCopies(rec) {
+		n += len(c.Raw())
+	}
+	if n > 0 {
+		f.copies.add(k, uint64(n))
 	}
 }
 
@@ -154,19 +187,22 @@ func threadOf(v *dialect.View) string {
 	return "main"
 }
 
-func (f *facts) call(c *dialect.Call) {
+func (f *facts) call(c *dialect.Call, when int64) {
 	p := part{id: c.ID.Bytes(), tool: f.tools.number(c.Tool())}
 	id := f.put(&p)
 	if len(p.id) > 0 {
-		f.called[history.Hash(string(p.id))] = called{p.tool, id}
+		f.called[history.Hash(string(p.id))] = called{p.tool, id, when}
 	} else if !c.Answered {
 		f.waiting = append(f.waiting, p.tool)
 	}
 }
 
-func (f *facts) result(v *dialect.View, k int) {
+func (f *facts) result(v *dialect.View, k int, when int64) {
 	r := &v.Results[k]
-	p := part{id: r.ID.Bytes(), result: true}
+	p := part{id: r.ID.Bytes(), result: true, failed: v.Failed(r)}
+	if c, known := f.called[history.Hash(string(p.id))]; known && len(p.id) > 0 && c.when > 0 {
+		p.ms = max(0, when-c.when)
+	}
 	p.tool = f.toolOf(v, r, &p)
 	if p.rest = len(v.Results) == 1; p.rest {
 		chars, estimated := v.SizeBeside(f.model)
@@ -203,6 +239,8 @@ const (
 	aResult = 1 << iota
 	ofTheRest
 	itsCallsID // the id stands where that of the call does
+	itFailed
+	itsTime // how long it took is noted
 )
 
 // put writes a part behind the others, and returns where its id stands.
@@ -214,11 +252,17 @@ func (f *facts) put(p *part) (id packed.Place) {
 	if p.rest {
 		how |= ofTheRest
 	}
+	if p.failed {
+		how |= itFailed
+	}
+	if p.ms > 0 {
+		how |= itsTime
+	}
 	id, known := f.idOfCall(p)
 	if known {
 		how |= itsCallsID
 	}
-	at := f.parts.Room(1 + 5*binary.MaxVarintLen64 + len(p.id))
+	at := f.parts.Room(1 + 6*binary.MaxVarintLen64 + len(p.id))
 	f.parts.Uvarint(how)
 	f.parts.Uvarint(uint64(p.tool))
 	f.parts.Uvarint(uint64(len(p.id)))
@@ -231,6 +275,9 @@ func (f *facts) put(p *part) (id packed.Place) {
 	if p.result {
 		f.parts.Uvarint(uint64(p.chars))
 		f.parts.Uvarint(uint64(p.tokens))
+	}
+	if p.ms > 0 {
+		f.parts.Uvarint(uint64(p.ms))
 	}
 	return id
 }
@@ -260,7 +307,7 @@ func (f *facts) partsOf(k int) iter.Seq[part] {
 // readPart reads the next part.
 func (f *facts) readPart(from *packed.Reader) (p part) {
 	at, how := from.Place(), from.Uvarint()
-	p.result, p.rest = how&aResult != 0, how&ofTheRest != 0
+	p.result, p.rest, p.failed = how&aResult != 0, how&ofTheRest != 0, how&itFailed != 0
 	p.tool = uint32(from.Uvarint())
 	n := int(from.Uvarint())
 	if how&itsCallsID != 0 {
@@ -270,6 +317,9 @@ func (f *facts) readPart(from *packed.Reader) (p part) {
 	}
 	if p.result {
 		p.chars, p.tokens = uint32(from.Uvarint()), uint32(from.Uvarint())
+	}
+	if how&itsTime != 0 {
+		p.ms = int64(from.Uvarint())
 	}
 	return p
 }

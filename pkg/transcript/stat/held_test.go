@@ -64,7 +64,7 @@ func TestParts(t *testing.T) {
 	all := []part{
 		{id: []byte("x"), tool: 3},
 		{id: []byte{}, tool: 1 << 20, chars: 1<<32 - 1, tokens: 7, result: true, rest: true},
-		{id: make([]byte, 300), result: true},
+		{id: make([]byte, 300), result: true, failed: true, ms: 1 << 40},
 		{id: []byte{}},
 	}
 	for i := range all {

@@ -31,6 +31,9 @@ type Message struct {
 	Chars   int64 `json:"chars"`   // code points of text, call arguments and results
 	Tokens  int64 `json:"tokens"`  // estimated
 	Payload int64 `json:"payload"` // bytes of the message values in a request
+	Copies  int64 `json:"copies"`  // bytes of the results that its client keeps once more to show them
+
+	Usage *Usage `json:"usage,omitempty"` // what the API counted of the request that it is the answer to
 
 	Findings []transcript.Code `json:"findings"` // of tr-pair, about its records
 }
@@ -58,11 +61,13 @@ type Call struct {
 
 // Result is the result of a tool call. Its line is that of its own record.
 type Result struct {
-	ID     string `json:"id"`
-	Tool   string `json:"tool"`
-	Line   int64  `json:"line"`
-	Chars  int64  `json:"chars"`
-	Tokens int64  `json:"tokens"`
+	ID       string `json:"id"`
+	Tool     string `json:"tool"`
+	Line     int64  `json:"line"`
+	Chars    int64  `json:"chars"`
+	Tokens   int64  `json:"tokens"`
+	Failed   bool   `json:"failed"`                // the tool reported an error
+	Duration int64  `json:"duration_ms,omitempty"` // milliseconds from the call's record to this one, where both say when they were written
 }
 
 // teller puts the messages of one index together.
@@ -349,6 +354,10 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 		}
 	}
 	m.Bytes += t.facts.bytesOf(k)
+	t.facts.usage.of(k, m)
+	for row := range t.facts.copies.of(k) {
+		m.Copies += int64(row.Uvarint())
+	}
 	for p := range t.facts.partsOf(k) {
 		id, tool := string(p.id), t.facts.tools.list[p.tool]
 		if !p.result {
@@ -356,7 +365,7 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 			continue
 		}
 		chars, estimated := t.sizeOf(p, i)
-		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: t.facts.lines.At(k), Chars: chars, Tokens: estimated})
+		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: t.facts.lines.At(k), Chars: chars, Tokens: estimated, Failed: p.failed, Duration: p.ms})
 	}
 }
 

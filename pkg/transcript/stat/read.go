@@ -28,6 +28,8 @@ func (s *stage) see(at, end int64, rec outline.Value, v *dialect.View) bool {
 	default:
 		s.total.Records++
 		s.facts.add(v, at, end-at)
+		s.facts.addBeside(v, rec)
+		s.total.Where.aside(v.Aside(rec), end-at)
 	}
 	return false
 }
@@ -43,6 +45,7 @@ func (s *stage) listed(at int64, c *pair.Conversation) {
 	for i, el := range elements {
 		if s.detect.View(el, &v) {
 			f.add(&v, int64(i), int64(len(el.Raw())))
+			f.addBeside(&v, el)
 			f.lines.Add(line)
 		}
 	}

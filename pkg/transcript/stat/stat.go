@@ -20,6 +20,7 @@ import (
 	"trtools/internal/document"
 	"trtools/internal/pair"
 	"trtools/internal/plan"
+	"trtools/internal/report"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
@@ -176,7 +177,7 @@ func (s *stage) tell(m *Message) {
 // push pushes one line of what is told.
 func (s *stage) push(what any, line int64) {
 	if s.failure == nil {
-		raw := append(outline.Marshal(what), '\n')
+		raw := append(report.Object(what), '\n')
 		s.failure = s.job.Next.Push(&transcript.Record{Raw: raw, Line: line, Change: transcript.Inserted})
 	}
 }

@@ -260,7 +260,7 @@ func TestReads(t *testing.T) {
 			t.Errorf("%s: %d messages, want %d", d.Name, len(out), len(want))
 		}
 		for i, m := range want {
-			if !strings.HasPrefix(out[i], fmt.Sprintf(`{"file":"x","line":%d,"offset":%d,`, m.Line, m.Offset)) {
+			if !strings.HasPrefix(out[i], fmt.Sprintf(`{"v":1,"file":"x","line":%d,"offset":%d,`, m.Line, m.Offset)) {
 				t.Errorf("%s: %s, want line %d", d.Name, out[i], m.Line)
 			}
 		}

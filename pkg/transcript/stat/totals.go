@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/pkg/transcript"
 )
 
@@ -30,13 +32,18 @@ type Totals struct {
 
 	Calls     int64 `json:"calls"`
 	OpenCalls int64 `json:"open_calls"` // without a result
+	Failed    int64 `json:"failed"`     // results of tools that reported an error
+
+	Usage *Used `json:"usage,omitempty"` // what the API counted, where that was written
+	Where Where `json:"where"`
 
 	Roles   map[string]Share `json:"roles"`
 	Tools   map[string]Use   `json:"tools"`
 	Largest []Large          `json:"largest"` // at most ten results, the largest first
 
-	Compactions int64 `json:"compactions"`
-	Branches    int64 `json:"branches"` // that were left
+	Compactions int64   `json:"compactions"`
+	CompactedAt []int64 `json:"compacted_at"` // their lines
+	Branches    int64   `json:"branches"`     // that were left
 
 	Findings map[transcript.Code]int64 `json:"findings"` // of tr-pair
 	Stages   []Cost                    `json:"stages,omitempty"`
@@ -55,6 +62,36 @@ type Use struct {
 	Results int64 `json:"results"`
 	Chars   int64 `json:"chars"`
 	Tokens  int64 `json:"tokens"`
+
+	Failed   int64 `json:"failed"`                // results that are errors
+	Duration int64 `json:"duration_ms,omitempty"` // of those calls together of which it is known
+}
+
+// Where says what the bytes of the file are.
+type Where struct {
+	Payload   int64 `json:"payload"`   // live messages, as a request holds them
+	Copies    int64 `json:"copies"`    // what a client shows beside them: copies of live results, events
+	Progress  int64 `json:"progress"`  // how calls got on while they ran
+	Snapshots int64 `json:"snapshots"` // what files were before the client changed them
+	Dead      int64 `json:"dead"`      // records of messages that no request holds
+	Other     int64 `json:"other"`     // all else: what stands around the messages, headers, settings
+}
+
+// aside adds a record that no request holds.
+func (w *Where) aside(a dialect.Aside, bytes int64) {
+	switch a {
+	case dialect.Shown:
+		w.Copies += bytes
+	case dialect.Underway:
+		w.Progress += bytes
+	case dialect.Snapshots:
+		w.Snapshots += bytes
+	}
+}
+
+// rest sets what is neither of the others in so many bytes.
+func (w *Where) rest(bytes int64) {
+	w.Other = max(0, bytes-w.Payload-w.Copies-w.Progress-w.Snapshots-w.Dead)
 }
 
 // Large is a large result.
@@ -71,17 +108,20 @@ const mostLargest = 10
 func newTotals(name string) Totals {
 	return Totals{
 		File: name, Formats: []string{}, Dead: map[string]int64{}, Roles: map[string]Share{}, Tools: map[string]Use{},
-		Largest: []Large{}, Findings: map[transcript.Code]int64{},
+		Largest: []Large{}, CompactedAt: []int64{}, Findings: map[transcript.Code]int64{},
 	}
 }
 
 // add adds a message.
 func (t *Totals) add(m *Message) {
 	t.Messages++
+	t.addUsage(m)
 	if !m.Live {
 		t.Dead[m.Why]++
+		t.Where.Dead += m.Bytes
 		return
 	}
+	t.Where.Payload, t.Where.Copies = t.Where.Payload+m.Payload, t.Where.Copies+m.Copies
 	t.Live++
 	t.Chars, t.Tokens, t.Payload = t.Chars+m.Chars, t.Tokens+m.Tokens, t.Payload+m.Payload
 	r := t.Roles[m.Role]
@@ -94,8 +134,25 @@ func (t *Totals) add(m *Message) {
 	}
 	for _, r := range m.Results {
 		u := t.Tools[r.Tool]
-		t.Tools[r.Tool] = Use{u.Calls, u.Results + 1, u.Chars + r.Chars, u.Tokens + r.Tokens}
+		u.Results, u.Chars, u.Tokens, u.Duration = u.Results+1, u.Chars+r.Chars, u.Tokens+r.Tokens, u.Duration+r.Duration
+		if r.Failed {
+			t.Failed, u.Failed = t.Failed+1, u.Failed+1
+		}
+		t.Tools[r.Tool] = u
 		t.addLargest(r)
+	}
+}
+
+// addUsage adds what the API counted of a message, once where it is written again.
+func (t *Totals) addUsage(m *Message) {
+	if m.Usage == nil || m.Why == Duplicate {
+		return
+	}
+	if t.Usage == nil {
+		t.Usage = new(Used)
+	}
+	if t.Usage.add(*m.Usage); m.Live {
+		t.Usage.Newest = m.Usage.Input + m.Usage.Output
 	}
 }
 
@@ -113,6 +170,11 @@ func (t *Totals) addLargest(r Result) {
 // addHistory adds what only the whole history tells.
 func (s *stage) addHistory(t *teller) {
 	if s.opt.Total {
+		for i := range uint32(t.x.Len()) {
+			if k := t.factOf(i); t.x.Node(i).Is(history.Boundary) && k >= 0 {
+				s.total.CompactedAt = append(s.total.CompactedAt, t.facts.lines.At(k))
+			}
+		}
 		s.total.Compactions += int64(t.x.Compactions())
 		s.total.Branches += int64(t.main.Branches(t.fates))
 		s.total.OpenCalls += int64(t.main.OpenCalls())
@@ -123,6 +185,7 @@ func (s *stage) addHistory(t *teller) {
 func (s *stage) tellTotal() error {
 	t := &s.total
 	t.Formats = append(t.Formats, s.pairs.Formats()...)
+	t.Where.rest(t.Bytes)
 	if !s.opt.NoCosts {
 		s.facts, s.listFacts = facts{}, facts{} // each stage reads the input for itself
 		s.pairs.Release()

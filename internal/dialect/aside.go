@@ -1,0 +1,59 @@
+package dialect
+
+import "trtools/pkg/transcript/outline"
+
+// Aside says what a record is for that no request holds.
+type Aside uint8
+
+const (
+	Unsaid    Aside = iota
+	Shown           // the client shows what stands in other records, too
+	Underway        // how a call that runs is getting on
+	Snapshots       // what files were before the client changed them
+)
+
+// Aside says what the record is for, Unsaid of what a request may hold.
+func (v *View) Aside(rec outline.Value) Aside {
+	if v.Class != Other || v.List.Exists() {
+		return Unsaid
+	}
+	switch typ := rec.Get("type"); v.Format.(type) {
+	case claudeCode:
+		switch {
+		case v.Progress:
+			return Underway
+		case isOne(typ, "file-history-snapshot", "file-history-delta"):
+			return Snapshots
+		}
+	case codex:
+		if typ.Is("event_msg") {
+			return Shown
+		}
+	}
+	return Unsaid
+}
+
+// DisplayCopies returns the members in which a client keeps results once more for its own
+// display.
+func (v *View) DisplayCopies(rec outline.Value) (list []outline.Value) {
+	switch v.Format.(type) {
+	case claudeCode:
+		list = append(list, rec.Get("toolUseResult"))
+	case qwenCode:
+		list = append(list, rec.Path("toolCallResult", "resultDisplay"))
+	case pi:
+		list = append(list, rec.Path("message", "details"))
+	case geminiCLI:
+		for c := range rec.Get("toolCalls").All() {
+			list = append(list, c.Get("resultDisplay"))
+		}
+	}
+	n := 0
+	for _, c := range list {
+		if c.Exists() {
+			list[n] = c
+			n++
+		}
+	}
+	return list[:n]
+}
