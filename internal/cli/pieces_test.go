@@ -36,6 +36,8 @@ func (r *recorder) CopyRange(_ io.ReaderAt, from, to int64) error {
 	return r.call(fmt.Sprintf("copy %d-%d", from, to))
 }
 
+func (r *recorder) TakesPieces() bool { return false }
+
 func (r *recorder) want(t *testing.T, calls ...string) {
 	t.Helper()
 	if got := strings.Join(r.calls, ", "); got != strings.Join(calls, ", ") {
@@ -363,7 +365,7 @@ func TestWhoTakesPieces(t *testing.T) {
 		{discard{}, true}, {writer, true}, {prompt{writer}, true}, {&rewriter{}, true}, {relay{sink: prompt{writer}}, true}, {relay{sink: &rewriter{}}, true},
 		{&diff{}, false}, {relay{sink: &diff{}}, false}, {teeSink{&diff{}, &rewriter{}}, false}, {prompt{&diff{}}, false},
 	} {
-		if got := transcript.TakesPieces(c.s); got != c.want {
+		if got := c.s.TakesPieces(); got != c.want {
 			t.Errorf("%T takes pieces: %v", c.s, got)
 		}
 	}

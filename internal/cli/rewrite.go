@@ -61,7 +61,7 @@ func (s *rewriter) Push(r *transcript.Record) error {
 	return s.out.Push(r)
 }
 
-// TakesPieces implements transcript.Piecer.
+// TakesPieces implements transcript.Copier.
 func (s *rewriter) TakesPieces() bool { return true }
 
 // CopyRange implements transcript.Copier.

@@ -38,10 +38,10 @@ func (s prompt) CopyRange(r io.ReaderAt, from, to int64) error {
 	return firstError(s.sink.CopyRange(r, from, to), s.sink.Flush())
 }
 
-func (s prompt) TakesPieces() bool { return transcript.TakesPieces(s.sink) }
-
 // teeSink gives every record to two stages: -w with -d.
 type teeSink struct{ a, b sink }
+
+func (s teeSink) TakesPieces() bool { return s.a.TakesPieces() && s.b.TakesPieces() }
 
 func (s teeSink) Push(r *transcript.Record) error { return firstError(s.a.Push(r), s.b.Push(r)) }
 func (s teeSink) Flush() error                    { return firstError(s.a.Flush(), s.b.Flush()) }
@@ -71,8 +71,6 @@ func (s relay) Push(r *transcript.Record) error {
 	s.passed.Add(int64(len(r.Raw)))
 	return s.sink.Push(r)
 }
-
-func (s relay) TakesPieces() bool { return transcript.TakesPieces(s.sink) }
 
 func (s relay) CopyRange(r io.ReaderAt, from, to int64) error {
 	counted := &countedReaderAt{r: r, all: s.passed}

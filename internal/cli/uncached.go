@@ -74,9 +74,6 @@ func (u *uncached) CopyRange(r io.ReaderAt, from, to int64) error {
 	return u.sink.CopyRange(r, from, to)
 }
 
-// TakesPieces implements transcript.Piecer.
-func (u *uncached) TakesPieces() bool { return transcript.TakesPieces(u.sink) }
-
 // begin notes that what comes differs from the input from a place on. The line is the stage's
 // word for it, where the input cannot be read again.
 func (u *uncached) begin(at, line int64) {

@@ -21,6 +21,7 @@ type History struct {
 	placed int             // so many nodes in front are in the messages of their numbers, where where is nil
 	owners []int32         // by place on the live path: see Owner, once somebody asks
 	ends   []uint32        // by unit: the message behind its last one; nil while every message is a unit
+	calls  []uint32        // by part, of a result: the call that it is for, counted from 1; nil where none is for any
 	format dialect.Format  // see Format, once somebody asks
 	open   bits            // units in which a call has no result
 	byRef  map[int64]int32 // the message of each live record, where records are not in order, once somebody asks

@@ -95,7 +95,8 @@ func (s *splitter) needed(i int) int {
 }
 
 // pairs keeps calls and results together. A result belongs to the newest call of
-// its id before it, or without an id of its name.
+// its id before it, or without an id to the first open one in the newest message with a call
+// of its name.
 func (s *splitter) pairs() {
 	x := s.h.Index
 	s.calls = make([]answered, 0, s.countCalls())
@@ -167,6 +168,7 @@ func (s *splitter) result(i, k int, p *Part) {
 		if c != None && p.ID != 0 && s.ids.hash(c) != 0 {
 			c = None
 		}
+		c = s.firstOpen(c)
 	}
 	if c == None {
 		if s.early == nil {
@@ -176,7 +178,37 @@ func (s *splitter) result(i, k int, p *Part) {
 		return
 	}
 	s.calls[c].done = true
+	s.h.setCall(k, int(s.calls[c].part))
 	s.needs(s.calls[c].message, i+1)
+}
+
+// firstOpen returns the first call without a result among those of a message that have the name
+// of the last one, or that one.
+func (s *splitter) firstOpen(last uint32) uint32 {
+	first := last
+	for c := last; c != None && c > 0 && s.calls[c-1].message == s.calls[last].message; c-- {
+		if !s.calls[c-1].done && s.names.hash(c-1) == s.names.hash(last) {
+			first = c - 1
+		}
+	}
+	return first
+}
+
+// setCall notes the call that part k, a result, is for.
+func (h *History) setCall(k, call int) {
+	if h.calls == nil {
+		h.calls = make([]uint32, h.Index.Parts())
+	}
+	h.calls[k] = uint32(call) + 1
+}
+
+// CallOf returns the call that a result is for, both as parts of the index; false if it is
+// for none.
+func (h *History) CallOf(part int) (call int, ok bool) {
+	if part >= len(h.calls) || h.calls[part] == 0 {
+		return 0, false
+	}
+	return int(h.calls[part] - 1), true
 }
 
 // thinking keeps the steps of a turn that is not over, and that have no thinking of their own, with

@@ -152,6 +152,25 @@ func TestUnitsByName(t *testing.T) {
 	}
 }
 
+// Calls of one message that have neither ids nor names of their own get their results in
+// order: CallOf tells which, and only one without a result is open.
+func TestCallsOfOneName(t *testing.T) {
+	const calls = `{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":{}}},{"function":{"name":"f","arguments":{}}}]}` + "\n"
+	const result, user = `{"role":"tool","name":"f","content":"r"}` + "\n", `{"role":"user","content":"u"}` + "\n"
+	for results, want := range []string{"1? 1", "2? 1", "2 1", "2 1"} {
+		h, x := read(t, []byte(calls+strings.Repeat(result, results)+user))
+		if got, open := units(h), max(0, 2-results); got != want || h.OpenCalls() != open {
+			t.Errorf("%d results: units %q, want %q; %d open calls, want %d", results, got, want, h.OpenCalls(), open)
+		}
+		for k := range x.Parts() {
+			call, ok := h.CallOf(k)
+			if is := x.Part(k).Is(history.Result); ok != is || is && call != min(k-2, 1) {
+				t.Errorf("%d results: part %d is for %d, %v", results, k, call, ok)
+			}
+		}
+	}
+}
+
 // Sizes count what a request would hold.
 func TestSize(t *testing.T) {
 	for _, d := range transcripttest.All() {

@@ -42,15 +42,6 @@ func (p *Plan) spot(a *added) spot {
 	return at
 }
 
-// format returns what writes the record, nil where it is told by the record: of a message
-// of nothing but text others could have written it.
-func (a *added) format() dialect.Format {
-	if t, ok := a.text.(interface{ format() dialect.Format }); ok {
-		return t.format()
-	}
-	return nil
-}
-
 // packStamp returns the stamp of a record of a chain in few bytes. Its time is what
 // dialect.Later returns, or none.
 func packStamp(s dialect.Stamp) []byte {

@@ -48,6 +48,8 @@ func (c *copier) CopyRange(r io.ReaderAt, from, to int64) error {
 	return err
 }
 
+func (c *copier) TakesPieces() bool { return false }
+
 // A stage that copies ranges is given the same bytes as another one, but not the lines that
 // go: of these nothing is read, if it was noted where they end. A removed line that another one
 // takes the place of is a change all the same.

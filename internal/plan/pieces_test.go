@@ -14,7 +14,7 @@ import (
 
 // seen is a last stage that notes what it is pushed.
 type seen struct {
-	transcript.Stage
+	*transcript.Writer
 	pieces  bool
 	largest int // what is held of a line that changes
 	changes []transcript.Change
@@ -28,14 +28,14 @@ func (s *seen) Push(r *transcript.Record) error {
 		s.largest = max(s.largest, len(r.Raw)+len(r.Was))
 	}
 	s.changes, s.more = append(s.changes, r.Change), append(s.more, r.More)
-	return s.Stage.Push(r)
+	return s.Writer.Push(r)
 }
 
 // carriedOut returns what a plan makes of data, and what the last stage has seen.
 func carriedOut(t *testing.T, data string, pieces bool, make func(p *plan.Plan)) (string, *seen) {
 	t.Helper()
 	var out bytes.Buffer
-	s := &seen{Stage: transcript.NewWriter(&out), pieces: pieces}
+	s := &seen{Writer: transcript.NewWriter(&out), pieces: pieces}
 	r := input.NewReader(&transcript.Job{Source: strings.NewReader(data), Next: s})
 	if err := transcript.Run(strings.NewReader(data), 0, stage{r}); err != nil {
 		t.Fatal(err)

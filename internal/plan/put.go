@@ -13,6 +13,9 @@ type Text interface {
 	// write returns the text, from the records as they read before the layer in which the
 	// record was put in.
 	write(p *Plan, at spot) []byte
+	// format is what writes the record, nil where it is told by the record: of a message of
+	// nothing but text others could have written it.
+	format() dialect.Format
 }
 
 // spot is where a record is put in, and what its place gives it.
@@ -24,6 +27,8 @@ type spot struct {
 
 // TextFunc is a Text that is told its stamp, and the layer.
 type TextFunc func(p *Plan, s dialect.Stamp, layer int) []byte
+
+func (f TextFunc) format() dialect.Format { return nil }
 
 func (f TextFunc) write(p *Plan, at spot) []byte { return f(p, at.stamp, at.layer) }
 
@@ -49,6 +54,8 @@ type Insert struct {
 
 // Record returns the text of a new result as a record of its own in a chain.
 func (a Answer) Record() Text { return &a }
+
+func (a *Answer) format() dialect.Format { return nil }
 
 func (a *Answer) write(p *Plan, at spot) []byte { return p.result(a, at.stamp, nil, at.layer) }
 

@@ -83,7 +83,7 @@ func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
 	case p.Fixed != nil:
 		return p.Fixed
 	case ref >= firstAdded:
-		return p.added[ref-firstAdded].format()
+		return p.added[ref-firstAdded].text.format()
 	case p.Seen != nil:
 		return p.Seen.Seen(ref)
 	case p.known != nil:

@@ -29,6 +29,7 @@ func (p *Plan) Run(o Output) error {
 		o.Next = &numberer{next: o.Next, own: p.Fixed}
 	}
 	w := &writer{p: p, Output: o, block: pieces.TakeRoom()}
+	w.copier, _ = o.Next.(transcript.Copier)
 	if w.EOL == "" {
 		w.EOL = "\n"
 	}
@@ -70,7 +71,8 @@ func (w *writer) run() error {
 type writer struct {
 	Output
 	p      *Plan
-	line   int64 // lines of the input that are done
+	copier transcript.Copier // Next, if it is one; else nil
+	line   int64             // lines of the input that are done
 	window window
 	edits  []outline.Edit    // of a line of Cuts
 	block  *pieces.Room      // lines that were cut, as they were and as they are
@@ -156,12 +158,12 @@ func (w *writer) pass(at, end int64) error {
 	if at >= end {
 		return nil
 	}
-	if c, ok := w.Next.(transcript.Copier); ok {
+	if w.copier != nil {
 		if end-at < shortPass { // it was read with a line beside it, or will be
 			w.window.src = w.Source
-			return c.CopyRange(&w.window, at, end)
+			return w.copier.CopyRange(&w.window, at, end)
 		}
-		return c.CopyRange(w.Source, at, end)
+		return w.copier.CopyRange(w.Source, at, end)
 	}
 	section := io.NewSectionReader(w.Source, at, end-at)
 	return transcript.Run(section, 0, &forward{w, at, w.line})

@@ -26,7 +26,7 @@ func (w *writer) change(s stop) (end int64, err error) {
 	w.block.Bytes, end = block, s.start+int64(len(old))
 	switch begin := len(block); {
 	case changesNothing(old, edits):
-	case len(old) >= longRaw && transcript.TakesPieces(w.Next):
+	case len(old) >= longRaw && w.copier != nil && w.copier.TakesPieces():
 		return end, w.pieces(&w.rec, edits)
 	case len(old) >= longRaw: // a block would be copied while it grows
 		w.rec.Replace(outline.Splice(old, edits))
@@ -100,7 +100,7 @@ func changesNothing(raw []byte, edits []outline.Edit) bool {
 // pushed it: it need not be read.
 func (w *writer) remove(ref int64) (end int64, err error) {
 	f, plain := w.p.Records.(*File)
-	if _, copies := w.Next.(transcript.Copier); plain && copies {
+	if plain && w.copier != nil {
 		w.line++
 		return f.Behind(ref)
 	}

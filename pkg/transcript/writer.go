@@ -75,7 +75,7 @@ func (w *Writer) write(b []byte) {
 	}
 }
 
-// TakesPieces implements Piecer.
+// TakesPieces implements Copier.
 func (w *Writer) TakesPieces() bool { return true }
 
 // CopyRange implements Copier.

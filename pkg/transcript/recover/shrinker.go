@@ -23,10 +23,10 @@ type shrinker struct {
 	ages   shrink.Ages
 	budget shrink.Budget
 
-	all, spoken int // messages of the model in the trial, and those so far
-	speaks      int // the one whose turn it is, -1 before the first
-	open        int // a message whose calls may still be running, -1 for none
-	calls       map[string][]call
+	all, spoken int          // messages of the model in the trial, and those so far
+	speaks      int          // the one whose turn it is, -1 before the first
+	open        int          // a message whose calls may still be running, -1 for none
+	calls       map[int]call // by part of the history, as long as their results may come
 	turn        []*held
 }
 
@@ -58,7 +58,7 @@ func newShrinker(s *subject, t *trial, among func(message int) bool) *shrinker {
 	t.saved, t.paths, t.pressed = map[int]weight{}, map[int]bool{}, map[int64]pressed{}
 	t.over = s.h.Over()
 	k := &shrinker{
-		s: s, t: t, store: s.opt.store(true), speaks: -1, open: -1, calls: map[string][]call{},
+		s: s, t: t, store: s.opt.store(true), speaks: -1, open: -1, calls: map[int]call{},
 		ages:   shrink.Ages{Truncate: shrink.Truncate, Summarize: shrink.Summarize, Min: shrink.MinChars, Keep: s.opt.tools},
 		budget: shrink.Budget{Result: t.caps.result, Turn: t.caps.turn},
 	}
@@ -91,22 +91,24 @@ func (k *shrinker) look(among func(message int) bool) {
 }
 
 // record takes a record of message i.
-func (k *shrinker) record(i int, ref int64, v *dialect.View, rec outline.Value) {
+func (k *shrinker) record(i int, node uint32, v *dialect.View, rec outline.Value) {
 	if v.Role == dialect.Assistant && !v.Meta && !v.Dropped {
 		if k.speaks != i {
 			k.endTurn()
 			k.speaks = i
 			k.spoken++
 		}
-		k.addCalls(i, v)
+		k.addCalls(i, node, v)
 	}
 	if len(v.Results) == 0 && k.t.press == nil {
 		return
 	}
-	h := &held{changed: changed{ref: ref}, message: i}
-	h.line = shrink.Line{Raw: k.s.plan.Text(ref), Store: k.store, Sound: rec.Defects()&outline.NotJSON == 0, Unread: k.s.job.Unread}
-	for n := range v.Results {
-		k.result(h, v, &v.Results[n])
+	h := &held{changed: changed{ref: k.s.h.Index.Node(node).Ref()}, message: i}
+	h.line = shrink.Line{Raw: k.s.plan.Text(h.ref), Store: k.store, Sound: rec.Defects()&outline.NotJSON == 0, Unread: k.s.job.Unread}
+	for part := range k.s.h.Index.PartsOf(node) {
+		if p := k.s.h.Index.Part(part); p.Is(history.Result) {
+			k.result(h, v, part, &v.Results[p.N()])
+		}
 	}
 	if k.t.press != nil {
 		k.t.pressRecord(k.s, h, v, rec)
@@ -116,38 +118,30 @@ func (k *shrinker) record(i int, ref int64, v *dialect.View, rec outline.Value) 
 	}
 }
 
-// addCalls files the calls of a record: by their ids, or by what they call.
-func (k *shrinker) addCalls(i int, v *dialect.View) {
+// addCalls files the calls of a record.
+func (k *shrinker) addCalls(i int, node uint32, v *dialect.View) {
 	dir := []byte(nil)
 	if k.store != nil {
 		dir = []byte(k.store.Dir() + string(filepath.Separator))
 	}
-	for n := range v.Calls {
-		c := &v.Calls[n]
-		x := call{message: i, spoken: k.spoken, tool: c.Tool(), spilled: dir != nil && bytes.Contains(c.Args.Raw(), dir)}
-		key := keyOf(c.ID.Text(), x.tool)
-		k.calls[key] = append(k.calls[key], x)
+	for part := range k.s.h.Index.PartsOf(node) {
+		if p := k.s.h.Index.Part(part); !p.Is(history.Result) {
+			c := &v.Calls[p.N()]
+			k.calls[part] = call{message: i, spoken: k.spoken, tool: c.Tool(), spilled: dir != nil && bytes.Contains(c.Args.Raw(), dir)}
+		}
 	}
 }
 
-// keyOf returns what calls and results are filed under.
-func keyOf(id, tool string) string {
-	if id == "" {
-		return "\x00" + tool // no id looks like this
-	}
-	return id
-}
-
-// result decides by its age what becomes of a result of a record. The rest is decided with its
-// turn.
-func (k *shrinker) result(h *held, v *dialect.View, x *dialect.Result) {
+// result decides by its age what becomes of a result of a record, a part of the history. The
+// rest is decided with its turn.
+func (k *shrinker) result(h *held, v *dialect.View, part int, x *dialect.Result) {
 	r := shrink.NewResult(&h.line, v, x)
 	if len(r.Texts) == 0 {
 		return
 	}
 	id := x.ID.Text()
 	r.Tool = x.Name.Text()
-	c := k.answer(keyOf(id, r.Tool))
+	c := k.answered(part)
 	if r.Spilled = c.spilled; r.Tool == "" {
 		r.Tool = c.tool
 	}
@@ -161,19 +155,16 @@ func (k *shrinker) result(h *held, v *dialect.View, x *dialect.Result) {
 	h.results, h.ids = append(h.results, &r), append(h.ids, id)
 }
 
-// answer returns the call that a result is for. A result that no call is known of belongs to
+// answered returns the call that a result is for. A result that no call is known of belongs to
 // the message that it stands behind.
-func (k *shrinker) answer(key string) call {
-	list := k.calls[key]
-	switch len(list) {
-	case 0:
-		return call{message: k.speaks, spoken: k.spoken}
-	case 1:
-		delete(k.calls, key)
-	default:
-		k.calls[key] = list[1:]
+func (k *shrinker) answered(result int) call {
+	if part, ok := k.s.h.CallOf(result); ok {
+		if c, known := k.calls[part]; known {
+			delete(k.calls, part)
+			return c
+		}
 	}
-	return list[0]
+	return call{message: k.speaks, spoken: k.spoken}
 }
 
 // endTurn decides what becomes of the results of a turn, whose records are all there.

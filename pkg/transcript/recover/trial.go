@@ -87,7 +87,7 @@ func (s *subject) readMessage(i int, k *shrinker, tries bool) {
 			s.addRecord(i, v, rec)
 		}
 		if tries {
-			k.record(i, n.Ref(), v, rec)
+			k.record(i, node, v, rec)
 		}
 	}
 }
