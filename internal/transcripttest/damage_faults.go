@@ -10,12 +10,12 @@ import (
 // second one changes nothing, and that nothing vanishes. Each leaves lines alone into which it
 // cannot write.
 var FaultDamages = []LineDamage{
-	{"NUL in a text", intoText(`\u0000`), false},
-	{"image that is none", anthropics(`"role":"user","content":[{`, `"type":"image","source":{"type":"base64","media_type":"image/png","data":""}},{`), false},
+	{"NUL in a text", intoText(`\u0000`), true},
+	{"image that is none", anthropics(`"role":"user","content":[`, `{"type":"image","source":{"type":"base64","media_type":"image/png","data":""}},`, `{"type":"text"`), false},
 	{"image of pi that is none", atBlock(`"role":"toolResult","content":[{`, `"type":"image","data":"JVBERi0xLjQK","mimeType":"image/png"},{`), false},
-	{"reasoning that is not signed", anthropics(`"role":"assistant","content":[{`, `"type":"thinking","thinking":"t","signature":"?"},{`), false},
-	{"half a call of the provider", anthropics(`"role":"assistant","content":[{`, `"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},{`), false},
-	{"result of the provider alone", anthropics(`"role":"assistant","content":[{`, `"type":"web_search_tool_result","tool_use_id":"srvtoolu_2","content":[]},{`), false},
+	{"reasoning that is not signed", anthropics(`"role":"assistant","content":[`, `{"type":"thinking","thinking":"t","signature":"?"},`, `{`), false},
+	{"half a call of the provider", anthropics(`"role":"assistant","content":[`, `{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},`, `{`), false},
+	{"result of the provider alone", anthropics(`"role":"assistant","content":[`, `{"type":"web_search_tool_result","tool_use_id":"srvtoolu_2","content":[]},`, `{`), false},
 	{"member of a stream", inOne(`"type":"tool_use",`, `"type":"tool_use","index":0,`), false},
 	{"many marks of a cache", inEach(`"type":"text",`, `"type":"text","cache_control":{"type":"ephemeral"},`), false},
 	{"hours behind minutes", inOne(`"type":"text",`, `"type":"text","cache_control":{"type":"ephemeral","ttl":"1h"},`), false},
@@ -23,7 +23,7 @@ var FaultDamages = []LineDamage{
 	{"call without a type", inOne(`"type":"function",`, ``), false},
 	{"arguments that are cut", inOne(`"arguments":"{\"`, `"arguments":"[{\"`), false},
 	{"item id of another kind", inOne(`"type":"function_call",`, `"type":"function_call","id":"item_1",`), false},
-	{"output that is an object", inOne(`"output":"`, `"output":{"a":1},"more":"`), false},
+	{"output that is an object", inOne(`"output":"`, `"output":{"a":1},"more":"`), true},
 	{"text of the other side", inOne(`"type":"output_text"`, `"type":"input_text"`), false},
 	{"error result of nothing", inOne(`"status":"success","content":[`, `"status":"error","content":[],"more":[`), false},
 }
@@ -44,9 +44,10 @@ func inOne(old, text string) func([]Line, Pick) []Line {
 	}
 }
 
-// anthropics is atBlock for transcripts with blocks as Anthropic's API has them.
-func anthropics(before, text string) func([]Line, Pick) []Line {
-	write := atBlock(before, text)
+// anthropics writes a block between two texts, in transcripts with blocks as Anthropic's API
+// has them.
+func anthropics(before, text, behind string) func([]Line, Pick) []Line {
+	write := inOne(before+behind, before+text+behind)
 	return func(l []Line, pick Pick) []Line {
 		if !slices.ContainsFunc(l, func(x Line) bool { return strings.Contains(x.Raw, `"type":"tool_use"`) }) {
 			return l
