@@ -142,8 +142,8 @@ func (s *stage) Close() (err error) {
 	if s.uncounted(w) {
 		return s.count()
 	}
-	if w.first >= 0 {
-		s.report.history(w, w.first, s.in.Size)
+	if w.first >= 0 || !w.fits { // a history in a list of one record begins nowhere
+		s.report.history(w, max(0, w.first), s.in.Size)
 	}
 	for _, c := range s.inside {
 		w.plan.Inside(c.at, c.format, c.plan)

@@ -6,6 +6,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/plan"
+	"trtools/internal/shrink"
 	"trtools/pkg/transcript"
 )
 
@@ -65,10 +66,23 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 		return nil, nil
 	case !sh.mayBeSent():
 		s.reportCannotFit(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missedTarget(sh.size()), s.advice(sh)))
+	case s.forms[formOf(sh.level)].trial.told.messages.Len() == 0 && s.inSnapshot():
+		s.reportCannotFit(fmt.Sprintf("level %d shortens no message in a list of a %s record: tr-microcompact and tr-budget do", sh.level, s.h.Format().Rules().Name))
 	case sh.level > 1 && s.inLog(sh.level):
 		s.reportCannotFit(fmt.Sprintf("level %d takes messages out%s: it only shortens them", sh.level, s.logged()))
 	}
 	return sh, nil
+}
+
+// inSnapshot reports whether messages that a level would shorten stand in a list inside a record
+// of a log, which stays as it is here.
+func (s *subject) inSnapshot() bool {
+	for _, m := range s.h.All() {
+		if m.Sealed && m.Format.Rules().Log && m.Results && m.Size().Payload > shrink.MinChars {
+			return true
+		}
+	}
+	return false
 }
 
 // inLog reports whether a level would take messages out of a log.
