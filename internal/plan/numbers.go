@@ -57,7 +57,7 @@ func (n *Numbers) Number(v *dialect.View) (number int64, wrong bool) {
 }
 
 // Renumber has the records numbered one after the other, where they are numbered and the plan
-// changes which there are, or Misnumbered says that they were not. It adds a finding that spans
+// changes which there are, or Misnumbered says that they were not whole. It adds a finding that spans
 // the lines which get another number for it: few of them have any other.
 func (p *Plan) Renumber(o Output, found *Findings) error {
 	if !p.Numbered || p.passes(o) && (!p.Misnumbered || p.KeepNumbers) {
@@ -67,6 +67,9 @@ func (p *Plan) Renumber(o Output, found *Findings) error {
 	o.Next = look
 	if err := p.Run(o); err != nil {
 		return err
+	}
+	if look.damaged && !p.Misnumbered { // of whom that is not looked for, as tr-prune, it is left to tr-pair
+		return nil
 	}
 	if p.renumber = look.wrong; look.n == 0 {
 		return nil

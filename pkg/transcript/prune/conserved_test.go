@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -42,6 +43,9 @@ func TestConserved(t *testing.T) {
 	})
 }
 
+// ordinal is the number of a record of Codex, which follows the records that go.
+var ordinal = regexp.MustCompile(`"ordinal":[0-9]+,`)
+
 func lines(t *rapid.T, data []byte, o outcome, touched map[int64]transcript.Code) {
 	out := bytes.SplitAfter(o.out, []byte("\n"))
 	offset := int64(0)
@@ -50,7 +54,7 @@ func lines(t *rapid.T, data []byte, o outcome, touched map[int64]transcript.Code
 		offset += int64(len(line))
 		switch code := touched[at]; {
 		case code == transcript.PrunedRecord:
-		case code == "" && !bytes.Equal(out[0], line):
+		case code == "" && !bytes.Equal(ordinal.ReplaceAll(out[0], nil), ordinal.ReplaceAll(line, nil)):
 			t.Fatalf("%q stands where %q was", out[0], line)
 		default:
 			out = out[1:]
