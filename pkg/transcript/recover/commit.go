@@ -120,6 +120,7 @@ func (p pressed) told() (code transcript.Code, why string) {
 	}
 	add(p.texts, transcript.LongText, "texts or arguments are cut to what the target allows")
 	add(p.images, transcript.OldImage, plural(p.images, "image")+" taken out")
+	add(p.ids, transcript.OldReasoning, "the id of an item goes, whose reasoning is taken out")
 	add(p.thoughts, transcript.OldReasoning, "reasoning of a turn that is over is taken out")
 	add(p.given, transcript.MissingReasoning, "a note stands for reasoning that the API asks for")
 	return code, strings.Join(parts, ", ")

@@ -119,7 +119,7 @@ func (s *subject) addRecord(i int, v *dialect.View, rec outline.Value) {
 		s.cut[i] = cut
 	}
 	f.add(hasImages, len(v.Images()) > 0)
-	f.add(hasThoughts, len(v.Thoughts())+len(v.Reasoning()) > 0)
+	f.add(hasThoughts, len(v.Thoughts())+len(v.Reasoning()) > 0 || v.Think && v.Model)
 	f.add(hasPaths, s.tellsPaths && len(v.Results) > 0 && showsPath(rec.Raw()))
 }
 

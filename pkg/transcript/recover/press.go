@@ -1,6 +1,8 @@
 package recover
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
@@ -144,19 +146,20 @@ func (t *trial) pressRecord(s *subject, h *held, v *dialect.View, rec outline.Va
 	if t.press.reasoning {
 		t.pressReasoning(h, v, &p)
 	}
-	if h.pressed = p != (pressed{}); h.pressed {
+	if h.pressed, h.away = p != (pressed{}), p.away; h.pressed {
 		t.pressed[h.ref] = p
 	}
 }
 
-// pressReasoning takes out the reasoning of turns that are over. Where an error asks for that,
-// items go that are nothing else, and a note stands where calls have none.
+// pressReasoning takes out the reasoning of turns that are over. Items that are nothing else go,
+// and where an error asks for that, a note stands where calls have none.
 func (t *trial) pressReasoning(h *held, v *dialect.View, p *pressed) {
-	switch over := h.message < t.over; {
-	case over && t.only && v.Think && v.Format.Rules().ByID:
-		p.thoughts, p.away = 1, true
-	case over:
-		p.thoughts = dropThoughts(&h.cuts, v)
+	if h.message < t.over {
+		if v.Format.Rules().ByID {
+			t.pressItem(h, v, p)
+		} else {
+			p.thoughts = dropThoughts(&h.cuts, v)
+		}
 	}
 	if !t.only {
 		return
@@ -165,6 +168,26 @@ func (t *trial) pressReasoning(h *held, v *dialect.View, p *pressed) {
 		h.cuts.Put(e.Start, e.End, e.Text)
 		p.given = 1
 	}
+}
+
+// pressItem takes an item of reasoning out. What the model made in the same message loses its id:
+// the API knows which reasoning an id belongs to, and refuses the item without it.
+func (t *trial) pressItem(h *held, v *dialect.View, p *pressed) {
+	switch {
+	case v.Think:
+		p.thoughts, p.away, t.bared = 1, true, h.message+1
+	case v.Model && t.bared == h.message+1 && mayLackID(v.Msg):
+		item, _ := v.Msg.Span()
+		id, _ := v.Msg.Get("id").Span()
+		h.cuts.Drop(item, id)
+		p.ids = 1
+	}
+}
+
+// mayLackID reports whether an item has an id that the Responses API does not ask for.
+func mayLackID(item outline.Value) bool {
+	optional := []string{"", "message", "function_call", "custom_tool_call", "shell_call", "apply_patch_call"}
+	return item.Get("id").Exists() && slices.Contains(optional, item.Get("type").Text())
 }
 
 // textLimit returns the chars that a text of a message may have, 0 for any.

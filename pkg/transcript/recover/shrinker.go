@@ -43,6 +43,7 @@ type held struct {
 	changed
 	message int
 	pressed bool // its own texts, arguments or images change
+	away    bool // it goes
 	line    shrink.Line
 	results []*shrink.Result
 	ids     []string // of their calls
@@ -194,7 +195,7 @@ func (k *shrinker) settle(h *held) {
 		h.cuts.Add(r)
 		h.note(k.s, r, h.ids[n])
 	}
-	if h.cuts.Empty() && len(h.notes) == 0 && !k.t.pressed[h.ref].away {
+	if h.cuts.Empty() && len(h.notes) == 0 && !h.away {
 		return
 	}
 	var d outline.Doc
@@ -203,7 +204,7 @@ func (k *shrinker) settle(h *held) {
 		return d.Root()
 	})
 	h.widen(k.s)
-	if !h.cuts.Empty() {
+	if !h.cuts.Empty() || h.away {
 		k.weigh(h)
 	}
 	k.t.told.add(h.message, h.changed)
@@ -218,14 +219,16 @@ func (k *shrinker) weigh(h *held) {
 	if k.s.unsized {
 		return
 	}
-	var d outline.Doc
-	if d.Parse(now) != nil {
-		k.s.plan.Fail(errNotJSON)
-		return
-	}
 	was, saved := k.s.h.RecordSize(h.ref), k.t.saved[h.message]
 	saved.plus(weight{was.Chars, was.Tokens, was.Payload}, 1)
-	saved.plus(k.s.weigh(k.s.view(h.message, d.Root())), -1)
+	if !h.away {
+		var d outline.Doc
+		if d.Parse(now) != nil {
+			k.s.plan.Fail(errNotJSON)
+			return
+		}
+		saved.plus(k.s.weigh(k.s.view(h.message, d.Root())), -1)
+	}
 	k.t.saved[h.message] = saved
 }
 

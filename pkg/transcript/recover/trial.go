@@ -17,6 +17,7 @@ type trial struct {
 	omit  map[imageAt]bool
 	only  bool // results stay as they are
 	over  int  // messages of turns that are over
+	bared int  // the number of the last message of which an item of reasoning goes, 0 before the first
 
 	// What becomes of the messages that something becomes of.
 	saved   map[int]weight    // by message: how much smaller it gets
@@ -28,6 +29,7 @@ type trial struct {
 // pressed counts what changes in a record beside its results.
 type pressed struct {
 	texts, images, thoughts, given int
+	ids                            int  // of items whose reasoning goes
 	away                           bool // the record goes
 }
 
