@@ -153,7 +153,6 @@ var Rules = []Rule{
 	{LongText, Warning, Truncate, "a text over the limit of the level"},
 	{MissingHeader, Error, Keep, "no session header: clients refuse the file"},
 	{MissingMember, Error, Keep, "a member without which the API refuses the request"},
-	{UnknownReference, Error, Keep, "a tool is named that the request does not have"},
 	{MissingReasoning, Error, Keep, "a tool call without the reasoning that the API wants with it"},
 	{MissingResult, Error, Inject, "a tool call without a result: APIs answer 400"},
 	{MissingSignature, Error, Keep, "a tool call without the signature that the API wants with it"},
@@ -186,6 +185,7 @@ var Rules = []Rule{
 	{Touched, Info, Replace, "a record that changes because of the repair of another one: a result is put into it, or its parent is another one now"},
 	{TrailingSpace, Error, Replace, "a last message of the model that ends in white space: the API refuses it as the beginning of an answer"},
 	{UnknownPin, Warning, Keep, "an id that is to stay or to go, and that no live message, record or call has"},
+	{UnknownReference, Error, Keep, "a tool is named that the request does not have"},
 	{UnreadableLine, Error, Keep, "a line that is not JSON: it stays where it is"},
 }
 
