@@ -42,8 +42,9 @@ func MessageLine(tool, message string) string {
 	}{tool, message}))) + "\n"
 }
 
-// Line returns a value that cannot fail to be JSON as encode writes it.
-func Line(v any) string { return string(encode(v)) }
+// Line returns an object that cannot fail to be JSON as the others are written, with the
+// version of what is written.
+func Line(v any) string { return string(versioned(encode(v))) }
 
 // encode returns v as JSON on one line, without a character that a terminal
 // or a CI log acts on: what encoding/json leaves in (DEL, C1, overrides, ##[) is
