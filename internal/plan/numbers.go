@@ -68,7 +68,7 @@ func (p *Plan) Renumber(o Output, found *Findings) error {
 	if err := p.Run(o); err != nil {
 		return err
 	}
-	if look.damaged && !p.Misnumbered { // of whom that is not looked for, as tr-prune, it is left to tr-pair
+	if look.damaged && !p.Misnumbered { // they were not whole before: mending that is left to tr-pair
 		return nil
 	}
 	if p.renumber = look.wrong; look.n == 0 {
