@@ -21,7 +21,7 @@ func (r Rules) pairs() string {
 		return "as those of the messages"
 	case r.Reader != nil:
 		return "not judged: told, with what the reader does"
-	case r.Told:
+	case r.ReportOnly:
 		return "judged and told: nothing is repaired"
 	case r.Unjudged:
 		return "not judged"
@@ -42,7 +42,7 @@ func (r Rules) pairs() string {
 // Sent reports whether messages of the format go to an API as they are, as far as anybody
 // knows: what that API refuses is looked for in them.
 func (r Rules) Sent() bool {
-	return !r.Unjudged && !r.Log && !r.Told && (!r.Inline || r.OpenEnd)
+	return !r.Unjudged && !r.Log && !r.ReportOnly && (!r.Inline || r.OpenEnd)
 }
 
 // Listing returns all formats as a table of lines no longer than a width in characters,

@@ -8,13 +8,13 @@ import "trtools/pkg/transcript/outline"
 // Its validator refuses a call without a result, an orphan, and a second result
 // (tests/fixtures/validation/invalid-graph of agent-trail/agent-trail). No request is made
 // from it, and the content hash of the header would not fit a file with a made-up result.
-type agentTrail struct{ told }
+type agentTrail struct{ reportOnly }
 
 func (agentTrail) About() About {
 	return About{"trails of Agent Trail 0.1: sessions of other clients in one shape", "its validator refuses what is not whole"}
 }
 
-func (agentTrail) Rules() Rules { return toldRules("agent-trail") }
+func (agentTrail) Rules() Rules { return reportOnlyRules("agent-trail") }
 
 func (agentTrail) Sees(rec outline.Value) bool {
 	if isOne(rec.Get("type"), "session", "trail") {

@@ -6,13 +6,13 @@ import "trtools/pkg/transcript/outline"
 // results of a step's calls stand in the same step. Its validator wants numbered steps, and a
 // source_call_id that names a call of the step; a call may lack a result, as where the
 // harness ended the run, and nothing is made up in a record of what happened.
-type atif struct{ told }
+type atif struct{ reportOnly }
 
 func (atif) About() About {
 	return About{"steps of ATIF trajectories (Harbor, Terminal-Bench)", "its validator refuses a result without a call"}
 }
 
-func (atif) Rules() Rules { return toldRules("atif") }
+func (atif) Rules() Rules { return reportOnlyRules("atif") }
 
 func (atif) Sees(rec outline.Value) bool {
 	return rec.Get("step_id").Kind() == outline.Number && isOne(rec.Get("source"), "system", "user", "agent") && rec.Get("message").Exists()

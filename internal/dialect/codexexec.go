@@ -7,13 +7,13 @@ import "trtools/pkg/transcript/outline"
 // events back.
 //
 // Read: codex-rs/exec/src/exec_events.rs (openai/codex).
-type codexExec struct{ told }
+type codexExec struct{ reportOnly }
 
 func (codexExec) About() About {
 	return About{"what codex exec prints as JSON", "nothing reads them back"}
 }
 
-func (codexExec) Rules() Rules { return toldRules("codex-exec") }
+func (codexExec) Rules() Rules { return reportOnlyRules("codex-exec") }
 
 func (codexExec) Sees(rec outline.Value) bool {
 	t, item := rec.Get("type"), rec.Get("item")

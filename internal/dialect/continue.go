@@ -6,11 +6,11 @@ import "trtools/pkg/transcript/outline"
 // Completions with keys in camel case, one level below. A call may have its result in
 // toolCallStates, in a message of role tool, or in both. What Continue does with a call that
 // has none is not settled (continuedev/continue#8773, #12963).
-type continueDev struct{ told }
+type continueDev struct{ reportOnly }
 
 func (continueDev) About() About { return About{"sessions of Continue", "not known"} }
 
-func (continueDev) Rules() Rules { return toldRules("continue") }
+func (continueDev) Rules() Rules { return reportOnlyRules("continue") }
 
 func (continueDev) Sees(rec outline.Value) bool {
 	return rec.Path("message", "role").Kind() == outline.String && rec.Get("contextItems").Kind() == outline.Array

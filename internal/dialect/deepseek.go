@@ -6,11 +6,11 @@ import "trtools/pkg/transcript/outline"
 // history is what user/message, assistant/message and tool/result say; tool/call repeats a
 // call when it is carried out. Events may be replaced by later ones (surfaceOp), so that
 // none is taken out. What its reader does with half a pair is not known.
-type deepSeek struct{ told }
+type deepSeek struct{ reportOnly }
 
 func (deepSeek) About() About { return About{"sessions of DeepSeek Harness", "not known"} }
 
-func (deepSeek) Rules() Rules { return toldRules("deepseek-harness") }
+func (deepSeek) Rules() Rules { return reportOnlyRules("deepseek-harness") }
 
 func (deepSeek) Sees(rec outline.Value) bool {
 	t := rec.Get("type")

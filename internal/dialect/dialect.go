@@ -77,10 +77,10 @@ type Rules struct {
 	Inline bool
 	// Unjudged says that nothing is to be said about pairs.
 	Unjudged bool
-	// Told says that pairs are looked at, and what is wrong with them is told and stays:
+	// ReportOnly says that pairs are looked at, and what is wrong with them is only reported:
 	// nothing sends the messages again, or what does is not known.
-	Told bool
-	// Reader says, with Told, what the reader makes of such pairs where that is known.
+	ReportOnly bool
+	// Reader says, with ReportOnly, what the reader makes of such pairs where that is known.
 	Reader *Reader
 	// Log says that what a record of a file means depends on others: later ones
 	// replace it, take it back, or are read only between two of them. None is

@@ -4,13 +4,13 @@ import "trtools/pkg/transcript/outline"
 
 // claudeExport is a message of a conversation in the export of claude.ai. A call and its result
 // are blocks of one message; older ones have no ids. Nothing reads the export back.
-type claudeExport struct{ told }
+type claudeExport struct{ reportOnly }
 
 func (claudeExport) About() About {
 	return About{"messages of claude.ai's data export", "nothing reads it back"}
 }
 
-func (claudeExport) Rules() Rules { return toldRules("claude-export") }
+func (claudeExport) Rules() Rules { return reportOnlyRules("claude-export") }
 
 func (claudeExport) Sees(rec outline.Value) bool {
 	return isOne(rec.Get("sender"), "human", "assistant") && rec.Get("uuid").Kind() == outline.String
@@ -41,7 +41,7 @@ func (f claudeExport) Message(m NewMessage) []byte {
 // chatGPTExport is a conversation in the export of ChatGPT: a tree of messages under mapping.
 // Calls have no ids, and are messages to a recipient; what of them was sent is not known, so
 // that the conversation is known and nothing is said of its pairs.
-type chatGPTExport struct{ told }
+type chatGPTExport struct{ reportOnly }
 
 func (chatGPTExport) About() About {
 	return About{"conversations of ChatGPT's data export", "nothing reads it back"}

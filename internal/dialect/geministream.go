@@ -4,13 +4,13 @@ import "trtools/pkg/transcript/outline"
 
 // geminiStream is what Gemini CLI prints with --output-format stream-json. Every event has a
 // time; calls and results have the same tool_id. Nothing reads the events back.
-type geminiStream struct{ told }
+type geminiStream struct{ reportOnly }
 
 func (geminiStream) About() About {
 	return About{"what Gemini CLI prints as stream-json", "nothing reads them back"}
 }
 
-func (geminiStream) Rules() Rules { return toldRules("gemini-stream") }
+func (geminiStream) Rules() Rules { return reportOnlyRules("gemini-stream") }
 
 func (geminiStream) Sees(rec outline.Value) bool {
 	if rec.Get("timestamp").Kind() != outline.String || first(rec, "uuid", "id", "payload", "sessionId", "parentId").Exists() {

@@ -19,13 +19,13 @@ func (kimiCode) About() About {
 }
 
 func (kimiCode) Rules() Rules {
-	return Rules{Name: "kimi-code", Session: true, Told: true, Log: true, Reader: kimiReader}
+	return Rules{Name: "kimi-code", Session: true, ReportOnly: true, Log: true, Reader: kimiReader}
 }
 
 var kimiReader = &Reader{
-	Missing: Reaction{Does: "Kimi Code fills one in when it sends the history", Survives: true},
-	Orphan:  Reaction{Does: "Kimi Code leaves it out", Survives: true},
-	Second:  Reaction{Does: "Kimi Code leaves it out", Survives: true},
+	Missing:         Reaction{Does: "Kimi Code fills one in when it sends the history", Survives: true},
+	Orphan:          Reaction{Does: "Kimi Code leaves it out", Survives: true},
+	DuplicateResult: Reaction{Does: "Kimi Code leaves it out", Survives: true},
 }
 
 func (kimiCode) Sees(rec outline.Value) bool {

@@ -98,7 +98,7 @@ func (kiro) texts(r *Result, t *texts) {
 // Nothing is known of what its reader does with a pair that is not whole; one that
 // runs may stay so in an answered call, and ids may be empty
 // (docs/formats-more.md section 2): for missing, orphaned, displaced and second results
-// alike, not known. So its pairs are told and not repaired.
+// alike, not known. So its pairs are reported and not repaired.
 type kiroIDE struct{ base }
 
 func (kiroIDE) About() About {
@@ -107,7 +107,7 @@ func (kiroIDE) About() About {
 }
 
 func (kiroIDE) Rules() Rules {
-	return Rules{Name: "kiro-ide", Told: true, Session: true, Reader: new(Reader)}
+	return Rules{Name: "kiro-ide", ReportOnly: true, Session: true, Reader: new(Reader)}
 }
 
 func (kiroIDE) Sees(rec outline.Value) bool {

@@ -11,7 +11,7 @@ import "trtools/pkg/transcript/outline"
 // 0.3.0, commit 21ae92d). It refuses a result whose call is nowhere in the file, an id of
 // two calls and any key that it does not know. A call without a result is healthy, such as
 // all those of Cursor, a result may stand anywhere, and a second one is not looked at. No
-// request is made from it, so pairs are told and not repaired.
+// request is made from it, so pairs are reported and not repaired.
 type letta struct{ base }
 
 func (letta) About() About {
@@ -20,14 +20,14 @@ func (letta) About() About {
 }
 
 func (letta) Rules() Rules {
-	return Rules{Name: "letta", Told: true, Plain: true, TextOnly: true, Reader: lettaReader}
+	return Rules{Name: "letta", ReportOnly: true, Plain: true, TextOnly: true, Reader: lettaReader}
 }
 
 var lettaReader = &Reader{
-	Missing: Reaction{Does: "a trajectory may have such calls", Legal: true},
-	Orphan:  Reaction{Does: "the validator refuses the file"},
-	Second:  Reaction{Does: "the validator does not look at it", Legal: true},
-	Again:   Reaction{Does: "the validator refuses the file"},
+	Missing:         Reaction{Does: "a trajectory may have such calls", Legal: true},
+	Orphan:          Reaction{Does: "the validator refuses the file"},
+	DuplicateResult: Reaction{Does: "the validator does not look at it", Legal: true},
+	DuplicateCall:   Reaction{Does: "the validator refuses the file"},
 }
 
 func (letta) Sees(rec outline.Value) bool {

@@ -4,7 +4,7 @@ import "trtools/pkg/transcript/outline"
 
 // runLog is a record of what a client writes beside its sessions: no history, and nothing to
 // be judged. It is known so that a check of a client's whole directory passes over it.
-type runLog struct{ told }
+type runLog struct{ reportOnly }
 
 func (runLog) About() About {
 	return About{"what clients log beside their sessions: OpenClaw's trajectories and cron runs, wire.jsonl of kimi-cli, journal.jsonl of Claude Code's workflows",

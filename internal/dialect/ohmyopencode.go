@@ -5,13 +5,13 @@ import "trtools/pkg/transcript/outline"
 // ohMyOpenCode is the transcript that the plugin oh-my-opencode writes for hooks of Claude Code
 // (transcripts/ses_*.jsonl). Calls have no ids: a result names the tool and repeats its
 // input. The plugin writes it anew from what it sees; nothing else reads it back.
-type ohMyOpenCode struct{ told }
+type ohMyOpenCode struct{ reportOnly }
 
 func (ohMyOpenCode) About() About {
 	return About{"transcripts of oh-my-opencode", "hooks read them; nothing is sent again"}
 }
 
-func (ohMyOpenCode) Rules() Rules { return toldRules("oh-my-opencode") }
+func (ohMyOpenCode) Rules() Rules { return reportOnlyRules("oh-my-opencode") }
 
 func (ohMyOpenCode) Sees(rec outline.Value) bool {
 	if rec.Get("timestamp").Kind() != outline.String || first(rec, "id", "uuid", "role", "message", "sessionId", "session_id", "tool_id").Exists() {

@@ -21,13 +21,13 @@ func (openCode) About() About {
 }
 
 func (openCode) Rules() Rules {
-	return Rules{Name: "opencode", Inline: true, Told: true, Reader: openCodeReader}
+	return Rules{Name: "opencode", Inline: true, ReportOnly: true, Reader: openCodeReader}
 }
 
 var openCodeReader = &Reader{
-	Missing: Reaction{Does: "OpenCode makes an error of the call when it sends the history", Survives: true},
-	Again:   Reaction{Does: "OpenCode sends both, and APIs want the ids of a message to be unique"},
-	Ends:    true,
+	Missing:       Reaction{Does: "OpenCode makes an error of the call when it sends the history", Survives: true},
+	DuplicateCall: Reaction{Does: "OpenCode sends both, and APIs want the ids of a message to be unique"},
+	Ends:          true,
 }
 
 func (openCode) Sees(rec outline.Value) bool {

@@ -6,11 +6,11 @@ import "trtools/pkg/transcript/outline"
 // or of the versions before, with the name of an action or an observation. Calls of one
 // answer are events of their own (docs/formats.md section 15). A session that goes on makes
 // its messages anew from the events; what becomes of half a pair is not known.
-type openHands struct{ told }
+type openHands struct{ reportOnly }
 
 func (openHands) About() About { return About{"events of OpenHands", "not known"} }
 
-func (openHands) Rules() Rules { return toldRules("openhands") }
+func (openHands) Rules() Rules { return reportOnlyRules("openhands") }
 
 func (openHands) Sees(rec outline.Value) bool {
 	if rec.Get("source").Kind() != outline.String || rec.Get("timestamp").Kind() != outline.String || rec.Get("role").Exists() {

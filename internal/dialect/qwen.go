@@ -11,8 +11,8 @@ import "trtools/pkg/transcript/outline"
 // record means depends on the others. When it resumes a session, and before every
 // request (packages/core/src/core/geminiChat.ts, commit 000f5fe9), it puts in a result
 // that is missing, moves one that is displaced into the next message, and leaves out
-// second ones; what it does with an orphan was not read. So pairs are told, and no record
-// is taken out.
+// second ones; what it does with an orphan was not read. So faults of pairs are
+// reported, and no record is taken out.
 type qwenCode struct{ base }
 
 func (qwenCode) About() About {
@@ -20,12 +20,12 @@ func (qwenCode) About() About {
 }
 
 func (qwenCode) Rules() Rules {
-	return Rules{Name: "qwen-code", Session: true, Told: true, Log: true, Reader: qwenReader}
+	return Rules{Name: "qwen-code", Session: true, ReportOnly: true, Log: true, Reader: qwenReader}
 }
 
 var qwenReader = &Reader{
-	Missing: Reaction{Does: "Qwen Code puts one in when it sends the history", Survives: true},
-	Second:  Reaction{Does: "Qwen Code leaves it out", Survives: true},
+	Missing:         Reaction{Does: "Qwen Code puts one in when it sends the history", Survives: true},
+	DuplicateResult: Reaction{Does: "Qwen Code leaves it out", Survives: true},
 }
 
 func (qwenCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }

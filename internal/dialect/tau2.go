@@ -8,7 +8,7 @@ import "trtools/pkg/transcript/outline"
 // Read: src/tau2/environment/environment.py (sierra-research/tau2-bench, commit
 // a2c0247). To grade a run it makes the calls again, in order, and raises ValueError
 // where a result is missing, out of place, or not what the tool returns now: one
-// that is made up would be the wrong one. So pairs are told and not repaired. A run that
+// that is made up would be the wrong one. So pairs are reported and not repaired. A run that
 // was stopped, which is not graded, ends with calls.
 type tau2 struct{ base }
 
@@ -17,13 +17,15 @@ func (tau2) About() About {
 		"makes every call again and compares the result (a2c0247 read)"}
 }
 
-func (tau2) Rules() Rules { return Rules{Name: "tau2", Told: true, Plain: true, Reader: tau2Reader} }
+func (tau2) Rules() Rules {
+	return Rules{Name: "tau2", ReportOnly: true, Plain: true, Reader: tau2Reader}
+}
 
 var tau2Reader = &Reader{
-	Missing: Reaction{Does: "tau2 raises ValueError when it grades the run"},
-	Orphan:  Reaction{Does: "tau2 raises ValueError when it grades the run"},
-	Second:  Reaction{Does: "tau2 raises ValueError when it grades the run"},
-	Ends:    true,
+	Missing:         Reaction{Does: "tau2 raises ValueError when it grades the run"},
+	Orphan:          Reaction{Does: "tau2 raises ValueError when it grades the run"},
+	DuplicateResult: Reaction{Does: "tau2 raises ValueError when it grades the run"},
+	Ends:            true,
 }
 
 func (tau2) Sees(rec outline.Value) bool {

@@ -7,7 +7,7 @@ import (
 // Broken is a live record whose parent is not in the file.
 type Broken struct {
 	Node, Parent uint32 // Parent is the record that stands in for it, None where a root has to begin
-	Held         bool   // the parent may be on an unreadable line
+	Doubtful     bool   // the parent may be on an unreadable line
 }
 
 // bridge returns the record that stands in for the lost parent of node i.

@@ -64,7 +64,7 @@ type Index struct {
 	marked  map[string]bool
 
 	lives []*Live // that were made,
-	given int     // and how many of them since the last Reset
+	inUse int     // and how many of them since the last Reset
 }
 
 // spoken is an API message that several records may belong to.
@@ -130,7 +130,7 @@ func (x *Index) Reset() {
 	clear(x.lastTime)
 	clear(x.marked)
 	x.threads[0] = 0
-	x.Twins, x.given = nil, 0
+	x.Twins, x.inUse = nil, 0
 	x.Repeats, x.formats, x.dead, x.entries = nil, x.formats[:0], nil, nil
 	x.turns.cut(0)
 	x.greedy = nil

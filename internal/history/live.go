@@ -33,11 +33,11 @@ type Live struct {
 // newLive returns a Live with nothing in it, in the memory of one that Index.Reset took back
 // if there is one.
 func (x *Index) newLive(thread uint8, unsure func(ref int64) bool) *Live {
-	if x.given == len(x.lives) {
+	if x.inUse == len(x.lives) {
 		x.lives = append(x.lives, new(Live))
 	}
-	l := x.lives[x.given]
-	x.given++
+	l := x.lives[x.inUse]
+	x.inUse++
 	n := x.nodes.Len()
 	*l = Live{
 		x: x, Thread: thread, unsure: unsure, First: None,
@@ -69,9 +69,9 @@ func (l *Live) Speaks() bool {
 	return slices.ContainsFunc(l.Path, func(i uint32) bool { return l.x.Node(i).Speaks() })
 }
 
-// Held reports whether the path ends where a parent may be on an unreadable line.
-func (l *Live) Held() bool {
-	return slices.ContainsFunc(l.Broken, func(b Broken) bool { return b.Held })
+// Doubtful reports whether the path ends where a parent may be on an unreadable line.
+func (l *Live) Doubtful() bool {
+	return slices.ContainsFunc(l.Broken, func(b Broken) bool { return b.Doubtful })
 }
 
 // shortPath is the length of a path for which there is room at once. For a longer one

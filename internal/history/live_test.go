@@ -242,8 +242,8 @@ func TestAdopted(t *testing.T) {
 		for _, i := range l.Beside[uint32(slices.Index(ids, "a1"))] {
 			beside = append(beside, ids[i])
 		}
-		if got := strings.Join(beside, " "); got != c.beside || broken(l, ids) != c.broken || l.Held() != c.unsure {
-			t.Errorf("%s: beside %q, broken %q, held %v; want %q, %q", c.name, got, broken(l, ids), l.Held(), c.beside, c.broken)
+		if got := strings.Join(beside, " "); got != c.beside || broken(l, ids) != c.broken || l.Doubtful() != c.unsure {
+			t.Errorf("%s: beside %q, broken %q, held %v; want %q, %q", c.name, got, broken(l, ids), l.Doubtful(), c.beside, c.broken)
 		}
 	}
 }
@@ -314,8 +314,8 @@ func TestSidechainWithoutAName(t *testing.T) {
 func TestUnreadable(t *testing.T) {
 	x, ids := build(t, "u1<:u a1<u1:a u2<x:u a2<u2:a")
 	l := x.Live(0, func(int64) bool { return true })
-	if got := path(l, ids); got != "u2 a2" || !l.Held() {
-		t.Errorf("path %s, held %v", got, l.Held())
+	if got := path(l, ids); got != "u2 a2" || !l.Doubtful() {
+		t.Errorf("path %s, held %v", got, l.Doubtful())
 	}
 }
 

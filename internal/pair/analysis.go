@@ -26,7 +26,7 @@ type analysis struct {
 	file  *plan.File
 	plan  *plan.Plan
 	lines *mend.Mender
-	made  made
+	pools pools
 
 	opt    *Options
 	job    *transcript.Job
@@ -37,17 +37,17 @@ type analysis struct {
 	planned *history.Index // of the planned result
 	planner *Planner       // of a stage that goes on from here; nil: there is none
 
-	header  headers
-	numbers plan.Numbers
-	regions []plan.Region
-	unread  []int64 // offsets of lines that could not be read
-	session bool    // the file is a client's session
-	suspect suspects
-	told    told             // where it goes
-	later   packed.Ascending // records with a conversation whose repairs are not planned yet
-	log     chat             // the messages of a log whose records depend on each other,
-	chats   []chat           // and of conversations on one line
-	spare   *repair          // of a conversation that needed nothing
+	header      headers
+	numbers     plan.Numbers
+	regions     []plan.Region
+	unread      []int64 // offsets of lines that could not be read
+	session     bool    // the file is a client's session
+	suspect     suspects
+	destination destination      // where it goes
+	later       packed.Ascending // records with a conversation whose repairs are not planned yet
+	log         chat             // the messages of a log whose records depend on each other,
+	chats       []chat           // and of conversations on one line
+	spare       *repair          // of a conversation that needed nothing
 
 	heldChats int // what of heldBack is in chats
 }
@@ -130,8 +130,8 @@ func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
 	a.plan.Wording, a.plan.Seen = o.wording(), a.x
 	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
 	a.x.Same = a.same
-	a.told.hearDocument(j.Source)
-	a.suspect.look.To = a.told.target(o.For)
+	a.destination.hearDocument(j.Source)
+	a.suspect.look.To = a.destination.target(o.For)
 	a.lines.Reset(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
 	return a
 }
@@ -153,9 +153,9 @@ func (a *analysis) same(ref int64, rec outline.Value) bool {
 	return same
 }
 
-// again reads a record that was read before. Where it cannot, the run fails at its end:
+// reread reads a record that was read before. Where it cannot, the run fails at its end:
 // what is decided without the record may be wrong.
-func (a *analysis) again(ref int64) (raw []byte, ok bool) {
+func (a *analysis) reread(ref int64) (raw []byte, ok bool) {
 	raw, err := a.file.Text(ref)
 	return raw, err == nil
 }
@@ -241,7 +241,7 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	if v.Format.Rules().EndsAt && !a.opt.NoMend {
 		a.escapeSeparators(at, doc.Root())
 	}
-	a.told.hear(v, doc.Root())
+	a.destination.hear(v, doc.Root())
 	a.suspect.check(v, at)
 	a.x.Add(v, doc.Root(), at)
 }
@@ -365,7 +365,7 @@ func (a *analysis) finish() error {
 func (a *analysis) target() refusal.Target {
 	t := a.opt.For
 	if len(a.seen.formats) > 0 && a.seen.formats[0] != "conversations" && t.APIs == 0 {
-		t = refusal.TargetOf(a.seen.formats[0], a.told.provider, a.told.model)
+		t = refusal.TargetOf(a.seen.formats[0], a.destination.provider, a.destination.model)
 		t.Model = ""
 	}
 	return t

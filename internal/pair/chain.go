@@ -13,7 +13,7 @@ import (
 func (r *repair) newChain(l *history.Live) *plan.Chain {
 	c := r.p.NewChain(r.x, l)
 	c.Span = func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) }
-	c.Held = func(int64) bool { return r.held }
+	c.Doubtful = func(int64) bool { return r.doubtful }
 	c.KeepBroken, c.Why = r.opt.NoRelink, "parent changes with the records before it"
 	return c
 }

@@ -98,12 +98,12 @@ func (c *chat) calls() (list []*chatCall) {
 	return list
 }
 
-func (a *analysis) actOnMissing(x *chatCall, held, tail bool) act {
+func (a *analysis) actOnMissing(x *chatCall, doubtful, tail bool) act {
 	y := act{place: x.place, n: x.n, code: transcript.MissingResult, action: transcript.Inject, why: "tool call has no result"}
 	switch {
 	case tail:
 		y.code, y.action, y.why = transcript.OpenCall, transcript.Keep, "the last call has no result"
-	case held:
+	case doubtful:
 		a.heldChats++
 		y.action, y.level, y.why = transcript.Keep, transcript.Info, "tool call has no result; it may be on an unreadable line"
 	case a.opt.Missing == KeepMissing:
@@ -114,14 +114,14 @@ func (a *analysis) actOnMissing(x *chatCall, held, tail bool) act {
 	return y
 }
 
-func (a *analysis) actOnStray(r *chatResult, held bool) act {
+func (a *analysis) actOnStray(r *chatResult, doubtful bool) act {
 	y := act{place: r.place, n: r.n, result: true, code: transcript.OrphanResult, action: transcript.Remove, why: "no call in the message before has its id"}
 	if r.second { // the client sends it, and nothing has refused it
 		y.code, y.why, y.action, y.level = transcript.DuplicateResult, "second result of one call; the client sends it", transcript.Keep, transcript.Warning
 		return y
 	}
 	switch {
-	case held:
+	case doubtful:
 		a.heldChats++
 		y.action, y.level, y.why = transcript.Keep, transcript.Info, y.why+"; it may be on an unreadable line"
 	case a.opt.Orphans == KeepOrphans:

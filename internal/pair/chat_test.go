@@ -111,7 +111,7 @@ func TestChatCallsThatGo(t *testing.T) {
 		o := run(t, pair.Options{Missing: pair.StripMissing}, []byte(data))
 		f := o.findings[0]
 		if got := data[f.Offset : f.Offset+f.Length]; f.Code != "missing-result" || got != c.told {
-			t.Errorf("%s, then %q: %s is told of %s%s", c.calls, c.more, f.Code, got, told(o))
+			t.Errorf("%s, then %q: %s is told of %s%s", c.calls, c.more, f.Code, got, findingLines(o))
 		}
 	}
 }

@@ -83,13 +83,13 @@ func (a *analysis) keep(r *repair) {
 func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	r := a.spare
 	if a.spare = nil; r == nil {
-		r = &repair{x: history.New(), p: new(plan.Plan), cache: new(plan.Cache), wire: wire{told: new(told)}}
+		r = &repair{x: history.New(), p: new(plan.Plan), cache: new(plan.Cache), wire: wire{destination: new(destination)}}
 	}
 	r.renew(a.opt, !v.Request)
-	r.made, r.unsure = &a.made, func(int64) bool { return false }
-	r.wire.told.hear(v, v.Msg)
-	r.wire.suspects.look.To = r.wire.told.target(a.opt.For)
-	r.wire.request, r.wire.told.body = isRequest(v), v.Msg
+	r.pools, r.unsure = &a.pools, func(int64) bool { return false }
+	r.wire.destination.hear(v, v.Msg)
+	r.wire.suspects.look.To = r.wire.destination.target(a.opt.For)
+	r.wire.request, r.wire.destination.body = isRequest(v), v.Msg
 	a.read(r, v.List)
 	r.span = func(ref int64, item outline.Value) (int64, int64) {
 		i := r.p.Origin(ref)
@@ -105,8 +105,8 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 
 // renew makes r a repair of another conversation.
 func (r *repair) renew(o *Options, conv bool) {
-	*r = repair{opt: o, conv: conv, x: r.x, p: r.p, list: r.list, cache: r.cache, wire: wire{told: r.wire.told}, ids: r.ids[:0], message: r.message}
-	*r.wire.told = told{}
+	*r = repair{opt: o, conv: conv, x: r.x, p: r.p, list: r.list, cache: r.cache, wire: wire{destination: r.wire.destination}, ids: r.ids[:0], message: r.message}
+	*r.wire.destination = destination{}
 	r.x.Reset()
 }
 

@@ -34,8 +34,8 @@ func TestCopiedPair(t *testing.T) {
 		if c.goes {
 			want = string(bytes.Join(lines, nil))
 		}
-		if string(o.out) != want || strings.Contains(told(o), string(transcript.DuplicateCall)) != c.goes {
-			t.Errorf("%s:%s\n%s", c.name, told(o), o.out)
+		if string(o.out) != want || strings.Contains(findingLines(o), string(transcript.DuplicateCall)) != c.goes {
+			t.Errorf("%s:%s\n%s", c.name, findingLines(o), o.out)
 		}
 	}
 }

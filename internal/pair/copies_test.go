@@ -35,7 +35,7 @@ func TestCopiesGo(t *testing.T) {
 			}
 			o := run(t, pair.Options{}, text)
 			if !bytes.Equal(o.out, data) || len(o.findings) != 1 || o.findings[0].Code != want || o.findings[0].Line != int64(k)+2 || len(o.rejects) != 1 {
-				t.Errorf("%s, line %d twice:%s\n%s", name, k+1, told(o), o.out)
+				t.Errorf("%s, line %d twice:%s\n%s", name, k+1, findingLines(o), o.out)
 			}
 		}
 	}
@@ -51,7 +51,7 @@ func TestCopiesUnderAnotherRoot(t *testing.T) {
 		data := strings.Join(lines[:at], "") + lines[0] + strings.Join(lines[at:], "")
 		o := run(t, pair.Options{}, []byte(data))
 		if want := map[bool]string{true: data, false: healthy}[stays]; string(o.out) != want || stays != (len(o.findings) == 0) {
-			t.Errorf("behind line %d:%s\n%s", at, told(o), o.out)
+			t.Errorf("behind line %d:%s\n%s", at, findingLines(o), o.out)
 		}
 	}
 }
@@ -77,8 +77,8 @@ func TestStepsThatAreWrittenAgain(t *testing.T) {
 		{"the call alone", user + call + done + call + done + final, user + call + done + final, "\n4 " + again + "\n5 " + again},
 	} {
 		o := run(t, pair.Options{}, []byte(c.data))
-		if string(o.out) != c.want || told(o) != c.told {
-			t.Errorf("%s:%s\nwant%s\n%s", c.name, told(o), c.told, o.out)
+		if string(o.out) != c.want || findingLines(o) != c.told {
+			t.Errorf("%s:%s\nwant%s\n%s", c.name, findingLines(o), c.told, o.out)
 		}
 	}
 }

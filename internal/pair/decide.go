@@ -55,7 +55,7 @@ func (r *repair) stripCalls(t *frames, f *frame) {
 		case r.interrupted(c):
 			c.drop = true
 			r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
-		case r.opt.Missing == StripMissing && !r.held && !t.endsThread(f) && !r.view(c.node).Signed:
+		case r.opt.Missing == StripMissing && !r.doubtful && !t.endsThread(f) && !r.view(c.node).Signed:
 			c.drop = true
 			r.drop(drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result"})
 		}
@@ -136,7 +136,7 @@ func (r *repair) planMove(c *call) plan.Insert {
 func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 	d := drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result"}
 	switch {
-	case r.held:
+	case r.doubtful:
 		d.why = "tool call has no result; it may be on an unreadable line"
 		r.heldBack++
 		r.note(d, transcript.Info, transcript.Keep)
@@ -169,13 +169,13 @@ func (r *repair) newAnswer(c *call) plan.Insert {
 // arguments are incomplete. Ask it only of a call that has no result: the arguments
 // of a call that was answered were complete enough for the tool.
 func (r *repair) interrupted(c *call) bool {
-	return !r.held && !c.sealed && r.view(c.node).Calls[c.n].Cut()
+	return !r.doubtful && !c.sealed && r.view(c.node).Calls[c.n].Cut()
 }
 
 // planOrphan plans what happens to a result without a call.
 func (r *repair) planOrphan(d drop) {
 	switch {
-	case r.held:
+	case r.doubtful:
 		d.why += "; it may be on an unreadable line"
 		r.heldBack++
 		r.note(d, transcript.Info, transcript.Keep)
@@ -264,7 +264,7 @@ func (r *repair) renameResult(p part, id string) {
 func (r *repair) freshID(old string, limit dialect.Limit) string {
 	id, k := limit.FreshID(old, max(2, r.nextNumber[old]), r.idTaken)
 	set(&r.nextNumber, old, k+1)
-	set(&r.madeIDs, id, true)
+	set(&r.newIDs, id, true)
 	return id
 }
 

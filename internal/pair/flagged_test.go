@@ -57,7 +57,7 @@ func TestFlaggedAndMissing(t *testing.T) {
 		lines[2] = strings.Replace(lines[2], `"isSidechain":false`, `"isSidechain":true`, 1)
 		o := run(t, pair.Options{}, []byte(strings.Join(lines, "")))
 		if got := transcripttest.Notation(d, o.out); got != "U A[x] R(x) A[y] S(y) U F" {
-			t.Errorf("%s: %s%s\n%s", name, got, told(o), o.out)
+			t.Errorf("%s: %s%s\n%s", name, got, findingLines(o), o.out)
 		}
 	}
 }

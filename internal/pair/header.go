@@ -22,7 +22,7 @@ type headers struct {
 func (a *analysis) headerOf(v *dialect.View, rec outline.Value, at int64) {
 	h := &a.header
 	if v.Class == dialect.Header && h.at >= 0 {
-		a.headerAgain(v, rec, at)
+		a.repeatedHeader(v, rec, at)
 	}
 	if rules := v.Format.Rules(); (rules.Header || rules.Begins && !a.isDocument()) && h.format == nil {
 		h.format = v.Format
@@ -36,10 +36,10 @@ func (a *analysis) headerOf(v *dialect.View, rec outline.Value, at int64) {
 // isDocument reports whether the input is a document: messages in one need no header.
 func (a *analysis) isDocument() bool { _, ok := a.job.Source.(transcript.Framed); return ok }
 
-// headerAgain removes a header that is a copy of the first, as where a session was written
+// repeatedHeader removes a header that is a copy of the first, as where a session was written
 // twice: Codex 0.169 begins an empty history there. Where records are linked, headers are
 // filed, and copied, like the others.
-func (a *analysis) headerAgain(v *dialect.View, rec outline.Value, at int64) {
+func (a *analysis) repeatedHeader(v *dialect.View, rec outline.Value, at int64) {
 	if rules := v.Format.Rules(); rules.Linked || !rules.Header {
 		return
 	}
@@ -62,7 +62,7 @@ func (a *analysis) refile(f dialect.Format) {
 	}
 	var doc outline.Doc
 	read := func(ref int64) bool {
-		raw, ok := a.again(ref)
+		raw, ok := a.reread(ref)
 		return ok && doc.Parse(raw) == nil
 	}
 	for _, ref := range refs {

@@ -9,15 +9,15 @@ import (
 // items pairs calls and results by id over the whole live list, as the Responses
 // API and Codex do: a result may stand anywhere after its call.
 type items struct {
-	opt   *Options
-	conv  bool
-	calls []*itemCall
-	byID  map[uint64]*itemCall // the first call of each id, and of those that come again
-	again map[uint64]*sameID   // all of them
-	one   sameID               // of an id that came once: made when it is asked for
-	early []result             // results that answer no call before them
-	equal func(a, b *call) bool
-	made  pieces.Of[itemCall]
+	opt      *Options
+	conv     bool
+	calls    []*itemCall
+	byID     map[uint64]*itemCall // the first call of each id, and of those that come again
+	repeated map[uint64]*sameID   // all of them
+	one      sameID               // of an id that came once: made when it is asked for
+	early    []result             // results that answer no call before them
+	equal    func(a, b *call) bool
+	pool     pieces.Of[itemCall]
 
 	message   int32          // number of the current message
 	run       int32          // number of the current run of calls, which words of the model end
@@ -108,7 +108,7 @@ func (t *items) addModel(m *message) {
 }
 
 func (t *items) addCall(m *message) {
-	c := t.made.Next()
+	c := t.pool.Next()
 	*c = itemCall{call: *m.calls[0], message: t.message, run: t.run, thinking: t.think, alone: true}
 	u := t.same(c.id)
 	switch n := len(u.calls); {
@@ -129,7 +129,7 @@ func (t *items) addCall(m *message) {
 // same returns the calls of an id. It is valid until the next call, unless the id came
 // again: nearly none does, and of those that did not nothing is held but the call.
 func (t *items) same(id uint64) *sameID {
-	if u := t.again[id]; u != nil {
+	if u := t.repeated[id]; u != nil {
 		return u
 	}
 	t.one = sameID{calls: t.one.calls[:0]}
@@ -148,7 +148,7 @@ func (t *items) file(c *itemCall, u *sameID) {
 	case 0:
 		set(&t.byID, c.id, c)
 	case 1:
-		set(&t.again, c.id, &sameID{calls: []*itemCall{u.calls[0], c}, standIns: u.standIns})
+		set(&t.repeated, c.id, &sameID{calls: []*itemCall{u.calls[0], c}, standIns: u.standIns})
 	default:
 		u.calls = append(u.calls, c)
 	}
@@ -251,12 +251,12 @@ func (t *items) seal() { t.work, t.drops, t.kept, t.late = nil, nil, nil, nil }
 // repeated ids.
 func (t *items) finish() {
 	t.placeEarly()
-	if len(t.again) == 0 {
+	if len(t.repeated) == 0 {
 		return
 	}
 	first := map[uint64]*itemCall{}
 	for _, c := range t.calls {
-		if c.drop || t.again[c.id] == nil {
+		if c.drop || t.repeated[c.id] == nil {
 			continue
 		}
 		if f := first[c.id]; f == nil {

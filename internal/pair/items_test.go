@@ -10,7 +10,7 @@ import (
 // listOf returns a list of n calls of ids of their own, each with its result behind it.
 func listOf(n int) *items {
 	t := newItems(&Options{}, false)
-	var made made
+	var made pools
 	for i := range n {
 		c := made.calls.Next()
 		*c = call{part: part{node: uint32(2 * i)}, id: uint64(i + 1)}

@@ -86,13 +86,13 @@ func TestTwoResultsOfOneCall(t *testing.T) {
 			}
 			real := strings.Contains(story, "R")
 			if got := transcripttest.Notation(d, o.out); !slices.Equal(said, want) || strings.Contains(got, "R(x)") != real || strings.Contains(got, "S(x)") == real {
-				t.Errorf("%s, %s: %s%s", name, story, got, told(o))
+				t.Errorf("%s, %s: %s%s", name, story, got, findingLines(o))
 			}
 		}
 	}
 	o := run(t, pair.Options{}, transcripttest.Named("claude-serial").Bytes("U A[x] R(x) R(x) F"))
 	if len(o.findings) != 2 || o.findings[0].Line != 4 || o.findings[0].Code != "duplicate-result" {
-		t.Errorf("two on the path:%s", told(o))
+		t.Errorf("two on the path:%s", findingLines(o))
 	}
 }
 

@@ -30,7 +30,7 @@ func TestResultLeavesItsMessage(t *testing.T) {
 		data := head + so + c.last
 		o := run(t, pair.Options{}, []byte(data))
 		if got := strings.TrimPrefix(string(o.out), head); got != c.want || len(o.findings) == 0 || o.findings[0].Code != transcript.DisplacedResult {
-			t.Errorf("%s became\n%s%s", c.last, got, told(o))
+			t.Errorf("%s became\n%s%s", c.last, got, findingLines(o))
 		}
 		if err := transcripttest.Check(transcripttest.Named("anthropic"), o.out); err != nil {
 			t.Error(err)
@@ -69,7 +69,7 @@ func TestResultsLeaveALinkedRecord(t *testing.T) {
 			t.Error(err)
 		}
 		if got := strings.Count(string(o.out), "\n"); got != c.records || strings.Count(string(o.out), `"tool_result"`) != 2 || strings.Contains(string(o.out), `"content":[]`) {
-			t.Errorf("%d records, want %d:\n%s%s", got, c.records, o.out, told(o))
+			t.Errorf("%d records, want %d:\n%s%s", got, c.records, o.out, findingLines(o))
 		}
 	}
 }

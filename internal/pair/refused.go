@@ -278,7 +278,7 @@ func (r *repair) checkHistory(l *history.Live, list []spoken) {
 	if len(list) == 0 {
 		return
 	}
-	h := &refusal.History{Request: r.wire.request || r.wire.told.request, Member: r.wire.told.member, View: func(i int) *dialect.View {
+	h := &refusal.History{Request: r.wire.request || r.wire.destination.request, Member: r.wire.destination.member, View: func(i int) *dialect.View {
 		v, _ := r.p.View(r.ref(list[i].node), list[i].format)
 		return v
 	}}
@@ -309,7 +309,7 @@ func (r *repair) turn(m *spoken) refusal.Turn {
 	n := r.x.Node(m.node)
 	t := refusal.Turn{
 		Role: m.role, Format: m.format.Rules().Name, Own: n.Is(history.Own), Signed: n.Is(history.Signed), Thinks: n.Is(history.Think), Model: n.Is(history.Model),
-		Notable: m.note.notable, Again: m.note.again, Images: m.note.images, Pixels: m.note.pixels,
+		Notable: m.note.notable, Again: m.note.repeated, Images: m.note.images, Pixels: m.note.pixels,
 	}
 	for k := range r.x.PartsOf(m.node) {
 		isResult := r.x.Part(k).Is(history.Result)

@@ -26,29 +26,29 @@ type repair struct {
 	unsure func(ref int64) bool
 
 	ids        []uint64        // hashes of the ids of all live calls of the thread, sorted
-	madeIDs    map[string]bool // ids that this round made up
+	newIDs     map[string]bool // ids that this round made up
 	gone       map[uint32]bool // records that are removed
 	copies     map[uint32]bool // records that are copies: they go with all that is in them
 	renamed    map[part]string
 	dropped    map[part]bool
 	nextNumber map[string]int // the next number for an id made from this one
-	held       bool           // calls and results that the thread lacks may be on an unreadable line
+	doubtful   bool           // calls and results that the thread lacks may be on an unreadable line
 	heldBack   int            // calls and results that are left because of unreadable lines
 	wire       wire           // what the API refuses even when every call has its result
 	message    message        // the one that was looked at last
-	made       *made
+	pools      *pools
 	list       plan.Elements // of a conversation: its messages,
 	cache      *plan.Cache   // and where its plan reads them
 }
 
-// made is what the calls and frames of all histories of an input are cut from.
-type made struct {
+// pools is what the calls and frames of all histories of an input are cut from.
+type pools struct {
 	calls  pieces.Of[call]
 	frames pieces.Of[frame]
 }
 
 // giveCalls takes back calls that are in no frame.
-func (m *made) giveCalls(calls []*call) {
+func (m *pools) giveCalls(calls []*call) {
 	for _, c := range calls {
 		m.calls.Give(c)
 	}
@@ -66,7 +66,7 @@ func set[K comparable, V any](m *map[K]V, key K, value V) {
 // planRound plans the repairs of all threads. Where it plans any, the result has to be
 // looked at in another round: there what had to wait for them is repaired.
 func (r *repair) planRound() {
-	r.gone, r.renamed, r.dropped, r.nextNumber, r.madeIDs = nil, nil, nil, nil, nil
+	r.gone, r.renamed, r.dropped, r.nextNumber, r.newIDs = nil, nil, nil, nil, nil
 	r.wire.threads, r.wire.nameless = nil, nil
 	if r.unflag() || r.removeTwins() {
 		return
@@ -83,7 +83,7 @@ func (r *repair) planRound() {
 
 // planThread plans the repairs of one thread.
 func (r *repair) planThread(l *history.Live) {
-	r.held = r.unsure(r.x.Node(l.Path[0]).Ref()) || l.Held() && !r.opt.NoRelink
+	r.doubtful = r.unsure(r.x.Node(l.Path[0]).Ref()) || l.Doubtful() && !r.opt.NoRelink
 	chat, list := r.pair(l)
 	r.wire.threads, r.wire.nameless = append(r.wire.threads, l), append(r.wire.nameless, chat.nameless...)
 	if r.linked(l) {
@@ -103,7 +103,7 @@ func (r *repair) linked(l *history.Live) bool { return r.x.ID(l.Path[0]) != 0 }
 // items, as the format of each message wants it.
 func (r *repair) pair(l *history.Live) (*frames, *items) {
 	repeated := r.findIDs(l)
-	t := &frames{opt: r.opt, conv: r.conv, x: r.x, made: r.made, repeated: func(id uint64) bool { return repeated[id] }}
+	t := &frames{opt: r.opt, conv: r.conv, x: r.x, pools: r.pools, repeated: func(id uint64) bool { return repeated[id] }}
 	if r.linked(l) {
 		if t.equal = r.equal; !r.rules(l).UniqueIDs {
 			t.equal = r.copied
@@ -127,7 +127,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 			continue
 		} else if r.judges(m.format) {
 			t.addTo(list, m, beside)
-		} else if m.format.Rules().Told {
+		} else if m.format.Rules().ReportOnly {
 			told.add(m)
 		}
 	}
@@ -142,13 +142,13 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 }
 
 // addTo gives a message to the frames, or, where its format pairs by id, to the list
-// of items. Of a plain message among items the list is told only whose it is: its calls
+// of items. Of a plain message among items the list learns only whose it is: its calls
 // and results are paired in frames.
 func (t *frames) addTo(list *items, m *message, beside map[history.Call][]result) {
 	switch rules := m.format.Rules(); {
 	case rules.ByID:
 		list.add(m)
-		t.made.giveCalls(m.calls) // the list has its own
+		t.pools.giveCalls(m.calls) // the list has its own
 		return
 	case rules.Inline:
 		t.inline.add(m)
@@ -188,7 +188,7 @@ func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
 // idTaken reports whether a call of the thread has the id.
 func (r *repair) idTaken(id string) bool {
 	_, found := slices.BinarySearch(r.ids, history.Hash(id))
-	return found || r.madeIDs[id]
+	return found || r.newIDs[id]
 }
 
 // answersBeside returns the results that hang beside the live path, by the call that

@@ -19,14 +19,14 @@ func (t *frames) retire() {
 	case f.pending():
 		t.keepOpen(f)
 	case done:
-		t.made.give(f)
+		t.pools.give(f)
 	}
 }
 
 // give takes back a frame that is done, with its calls, unless somebody needs one of
 // these.
-func (m *made) give(f *frame) {
-	if slices.ContainsFunc(f.calls, func(c *call) bool { return c.held }) {
+func (m *pools) give(f *frame) {
+	if slices.ContainsFunc(f.calls, func(c *call) bool { return c.needed }) {
 		return
 	}
 	m.giveCalls(f.calls)
@@ -73,7 +73,7 @@ func (t *frames) checkRepeated(c *call, unique bool) {
 	first := t.first[c.id]
 	switch {
 	case first == nil:
-		t.first[c.id], c.held = c, true
+		t.first[c.id], c.needed = c, true
 	case first == c || c.twin: // it is renamed anyway, or kept
 	case t.equal != nil && t.equal(first, c):
 		c.drop = true
@@ -132,7 +132,7 @@ func (t *frames) finish() {
 	if f := t.cur; f != nil {
 		t.cur = nil
 		if t.closeFrame(f) {
-			t.made.give(f)
+			t.pools.give(f)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestSeldom(t *testing.T) {
 		data := transcripttest.Named(c.dialect).Bytes(c.story)
 		data = []byte(strings.Replace(string(data), c.old, c.with, 1))
 		o := run(t, c.opt, data)
-		if got := told(o); got != c.told {
+		if got := findingLines(o); got != c.told {
 			t.Errorf("%s, %s, %q: told%s\nwant%s", c.dialect, c.story, c.with, got, c.told)
 		}
 		leaves(t, c.dialect+", "+c.story+c.with, string(data), string(o.out), c.left)

@@ -59,5 +59,5 @@ func (t *frames) heal() {
 // are in its chat.
 func (r *repair) judges(f dialect.Format) bool {
 	rules := f.Rules()
-	return !rules.Unjudged && !rules.Log && !rules.Told
+	return !rules.Unjudged && !rules.Log && !rules.ReportOnly
 }

@@ -9,11 +9,11 @@ import (
 )
 
 // telling pairs the calls and results of formats of which nothing is sent again
-// (dialect.Rules.Told): by id wherever they stand, and by name where they have none. What
-// it finds is told and stays.
+// (dialect.Rules.ReportOnly): by id wherever they stand, and by name where they have none. What
+// it finds is reported and stays.
 type telling struct {
-	open     []*openCall          // in order; those that have a result are done
-	by       map[uint64]*toldCall // by id, or by name without one
+	open     []*openCall           // in order; those that have a result are done
+	by       map[uint64]*callsOfID // by id, or by name without one
 	found    []drop
 	messages int
 }
@@ -27,11 +27,11 @@ type openCall struct {
 	done    bool
 }
 
-// toldCall are the calls of one id or name.
-type toldCall struct {
+// callsOfID are the calls of one id or name.
+type callsOfID struct {
 	waiting []*openCall
 	done    bool // there was one that has its result
-	inside  int  // calls that hold their result, which may be written once more
+	inside  int  // calls that hold their result, which may be written again
 	message int  // the last one that has one of them
 }
 
@@ -43,24 +43,24 @@ func keyOf(id, name uint64, noID bool) uint64 {
 	return id
 }
 
-func (t *telling) of(key uint64) *toldCall {
+func (t *telling) of(key uint64) *callsOfID {
 	if t.by == nil {
-		t.by = map[uint64]*toldCall{}
+		t.by = map[uint64]*callsOfID{}
 	}
 	if t.by[key] == nil {
-		t.by[key] = &toldCall{}
+		t.by[key] = &callsOfID{}
 	}
 	return t.by[key]
 }
 
-// add takes the next message. A call that is written once more while it is open is the
+// add takes the next message. A call that is written again while it is open is the
 // same one: events repeat calls.
 func (t *telling) add(m *message) {
 	t.messages++
 	how := readerOf(m.format)
 	for _, c := range m.calls {
 		s := t.of(keyOf(c.id, c.name, c.noID))
-		if again := how.Again; again.Does != "" && s.message == t.messages && !c.noID {
+		if again := how.DuplicateCall; again.Does != "" && s.message == t.messages && !c.noID {
 			t.tell(c.part, transcript.DuplicateCall, twinWhy, again)
 		}
 		s.message = t.messages
@@ -87,7 +87,7 @@ func (t *telling) add(m *message) {
 		case s.inside > 0:
 			s.inside--
 		case s.done:
-			t.tell(x.part, transcript.DuplicateResult, "second result of one call", how.Second)
+			t.tell(x.part, transcript.DuplicateResult, "second result of one call", how.DuplicateResult)
 		default:
 			t.tell(x.part, transcript.OrphanResult, "no call has its id", how.Orphan)
 		}

@@ -13,9 +13,9 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// onlyTold has, for each format whose pairs are told and stay, a message of the user, a call and
+// reportOnlySamples has, for each format whose faults are only reported, a message of the user, a call and
 // its result.
-var onlyTold = map[string][3]string{
+var reportOnlySamples = map[string][3]string{
 	"kimi-code": {
 		`{"type":"context.append_message","message":{"role":"user","content":[{"type":"text","text":"go"}],"toolCalls":[]},"time":1}`,
 		`{"type":"context.append_loop_event","event":{"type":"tool.call","uuid":"B_0","stepUuid":"s1","toolCallId":"B_0","name":"Bash","args":{}},"time":1}`,
@@ -102,11 +102,11 @@ var onlyTold = map[string][3]string{
 // every byte stays.
 func TestToldFormats(t *testing.T) {
 	for _, name := range dialect.Names() {
-		if dialect.Named(name).Rules().Told && onlyTold[name][0] == "" && name != "opencode" {
+		if dialect.Named(name).Rules().ReportOnly && reportOnlySamples[name][0] == "" && name != "opencode" {
 			t.Errorf("%s has no sample", name)
 		}
 	}
-	for name, s := range onlyTold {
+	for name, s := range reportOnlySamples {
 		for want, lines := range map[string][]string{
 			"[]":                 {s[0], s[1], s[2], s[0]},
 			"[missing-result]":   {s[0], s[1], s[0]},
@@ -134,7 +134,7 @@ func TestToldReaders(t *testing.T) {
 	openCode := func(parts string) []string {
 		return []string{`{"info":{"id":"m","sessionID":"s","role":"assistant"},"parts":[` + parts + `]}`, `{"info":{"id":"n","sessionID":"s","role":"user"},"parts":[{"id":"p9","type":"text","text":"go"}]}`}
 	}
-	k, l, q := onlyTold["kimi-code"], onlyTold["letta"], onlyTold["qwen-code"]
+	k, l, q := reportOnlySamples["kimi-code"], reportOnlySamples["letta"], reportOnlySamples["qwen-code"]
 	for _, c := range []struct {
 		lines []string
 		want  string
@@ -162,9 +162,9 @@ func TestToldReaders(t *testing.T) {
 // A call that an event repeats while it is open is the same one, and a result that a call
 // holds may stand once more in a message of its own.
 func TestToldTwice(t *testing.T) {
-	s := onlyTold["codex-exec"]
+	s := reportOnlySamples["codex-exec"]
 	c := `{"message":{"role":"assistant","content":"","toolCalls":[{"id":"c1","function":{"name":"f"}}]},"contextItems":[],"toolCallStates":[{"toolCallId":"c1","status":"done","output":[]}]}`
-	for _, lines := range [][]string{{s[1], s[1], s[2]}, {onlyTold["continue"][0], c, onlyTold["continue"][2]}, {onlyTold["continue"][0], c}} {
+	for _, lines := range [][]string{{s[1], s[1], s[2]}, {reportOnlySamples["continue"][0], c, reportOnlySamples["continue"][2]}, {reportOnlySamples["continue"][0], c}} {
 		data := []byte(strings.Join(lines, "\n") + "\n")
 		if o := run(t, pair.Options{}, data); len(o.findings) > 0 {
 			t.Errorf("%q: %+v", lines, o.findings)

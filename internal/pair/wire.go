@@ -12,11 +12,11 @@ import (
 // wire holds what is needed to find what an API refuses although every call has its
 // result (package refusal). It is looked for only once nothing is left to pair.
 type wire struct {
-	suspects suspects
-	told     *told
-	request  bool            // it is the body of a request
-	threads  []*history.Live // of this round
-	nameless []*call         // whose result does not name their tool, and has to
+	suspects    suspects
+	destination *destination
+	request     bool            // it is the body of a request
+	threads     []*history.Live // of this round
+	nameless    []*call         // whose result does not name their tool, and has to
 }
 
 // suspects are notes on the records that may hold what an API refuses, by reference.
@@ -31,11 +31,11 @@ type suspects struct {
 
 // suspicion is what is noted of a record.
 type suspicion struct {
-	faulty  bool // a row of the table may have something against it
-	notable bool // a row that is about several messages wants to see it
-	again   bool // an item before it had its id
-	images  int
-	pixels  int // of the longest side of one
+	faulty   bool // a row of the table may have something against it
+	notable  bool // a row that is about several messages wants to see it
+	repeated bool // an item before it had its id
+	images   int
+	pixels   int // of the longest side of one
 }
 
 // check notes the record if an API may refuse it.
@@ -43,7 +43,7 @@ func (s *suspects) check(v *dialect.View, ref int64) {
 	if v.Class != dialect.Message {
 		return
 	}
-	n := suspicion{faulty: s.look.Suspicious(v), notable: refusal.Notable(v), again: s.sawItem(v)}
+	n := suspicion{faulty: s.look.Suspicious(v), notable: refusal.Notable(v), repeated: s.sawItem(v)}
 	if n.images, n.pixels = refusal.ImagesIn(v); n != (suspicion{}) {
 		set(&s.notes, ref, n)
 	}
@@ -70,7 +70,7 @@ func isRequest(v *dialect.View) bool { return v.Request || v.Msg.Get("max_tokens
 
 // planRefused plans the repairs of what the API refuses in a history in which every
 // call has its result. It reports whether there was anything to repair. Of a training
-// example nothing is said unless somebody told where it goes.
+// example nothing is said unless somebody says where it goes.
 func (r *repair) planRefused() bool {
 	before := r.p.Report.Len()
 	for _, c := range r.wire.nameless {

@@ -15,9 +15,9 @@ type Chain struct {
 	Live *history.Live
 	// Span returns where a record stands in the input.
 	Span func(ref int64) (start, end int64)
-	// Held reports whether a broken link of a record is only reported, not mended. nil
+	// Doubtful reports whether a broken link of a record is only reported, not mended. nil
 	// mends all of them.
-	Held func(ref int64) bool
+	Doubtful func(ref int64) bool
 	// KeepBroken leaves links that were broken before as they are, and reports them.
 	KeepBroken bool
 	// Quiet leaves links that were broken before as they are, and does not report them.
@@ -32,7 +32,7 @@ type Chain struct {
 	bridged   map[uint32]uint32   // by node whose parent is lost: the node that stands in for the parent
 	link      map[uint32]string   // by node whose parent changes: the id of the new one
 	restored  map[uint32]bool     // nodes whose lost parent is replaced by a record that takes its id
-	made      map[string]bool     // ids of records that are put in
+	newIDs    map[string]bool     // ids of records that are put in
 	filled    map[uint64]bool     // ids of lost records that inserted records have taken
 	putBehind map[uint32][]string // records that are kept behind another one, in a segment
 	groups    []Group
@@ -43,7 +43,7 @@ type Chain struct {
 func (p *Plan) NewChain(x *history.Index, l *history.Live) *Chain {
 	return &Chain{
 		Plan: p, X: x, Live: l, gone: map[uint32]bool{}, moved: map[uint32]bool{}, instead: map[uint32]uint32{},
-		bridged: map[uint32]uint32{}, link: map[uint32]string{}, restored: map[uint32]bool{}, made: map[string]bool{},
+		bridged: map[uint32]uint32{}, link: map[uint32]string{}, restored: map[uint32]bool{}, newIDs: map[string]bool{},
 		filled: map[uint64]bool{}, putBehind: map[uint32][]string{},
 	}
 }
@@ -68,7 +68,7 @@ func (c *Chain) LosesLeaf() bool {
 // Close plans the links.
 func (c *Chain) Close() {
 	for _, b := range c.Live.Broken {
-		if !b.Held {
+		if !b.Doubtful {
 			c.bridged[b.Node] = b.Parent
 		}
 	}

@@ -22,7 +22,7 @@ func (c *Chain) bridge() {
 		switch {
 		case c.KeepBroken: // it ends the path
 			f.Action = transcript.Keep
-		case b.Held, c.Held != nil && c.Held(ref): // so does this
+		case b.Doubtful, c.Doubtful != nil && c.Doubtful(ref): // so does this
 			f.Severity, f.Action = transcript.Info, transcript.Keep
 			f.Why = "parent is not in the file; it may be on an unreadable line"
 		case c.restored[b.Node] || c.filled[c.X.LostParent(b.Node)]:
@@ -146,7 +146,7 @@ func (c *Chain) above(i uint32) string {
 
 // leavesBroken reports whether a record goes on naming a parent that is lost.
 func (c *Chain) leavesBroken(n *history.Node) bool {
-	return c.KeepBroken || c.Held != nil && c.Held(n.Ref())
+	return c.KeepBroken || c.Doubtful != nil && c.Doubtful(n.Ref())
 }
 
 // standIn returns the record that stands in for the lost parent of a removed record.

@@ -118,7 +118,7 @@ func (c *Chain) lastLine() int64 {
 // makeID returns an id for a new record that no record has.
 func (c *Chain) makeID(it Item) string {
 	v, _ := c.Plan.View(it.Like, nil)
-	id := v.Format.MakeID(it.Seed, func(id string) bool { return c.made[id] || c.X.Taken(id) })
-	c.made[id] = true
+	id := v.Format.MakeID(it.Seed, func(id string) bool { return c.newIDs[id] || c.X.Taken(id) })
+	c.newIDs[id] = true
 	return id
 }

@@ -108,7 +108,7 @@ func JudgedFor(r dialect.Rules) string {
 		return to.String()
 	case r.Sent():
 		return "that of its provider, or every API"
-	case r.Judged() && !r.Told:
+	case r.Judged() && !r.ReportOnly:
 		return "none: its pairs alone"
 	}
 	return "none"

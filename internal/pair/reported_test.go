@@ -26,8 +26,8 @@ func recognized(t *testing.T, opt pair.Options, data []byte) string {
 	return what
 }
 
-// told writes the findings of a run, one a line.
-func told(o outcome) (text string) {
+// findingLines writes the findings of a run, one a line.
+func findingLines(o outcome) (text string) {
 	for _, f := range o.findings {
 		text += fmt.Sprintf("\n%d %s %s %s: %s", f.Line, f.Code, f.Severity, f.Action, f.Message)
 	}
@@ -36,7 +36,7 @@ func told(o outcome) (text string) {
 
 // What is found, what becomes of it and why, and what the input is taken for: with each
 // option, beside a line that cannot be read, and in what a compaction keeps.
-func TestTold(t *testing.T) {
+func TestReported(t *testing.T) {
 	const damage = "no json\n"
 	for _, c := range []struct {
 		dialect, story, more string
@@ -86,7 +86,7 @@ func TestTold(t *testing.T) {
 6 missing-result error inject: tool call has no result`},
 	} {
 		data := append(transcripttest.Named(c.dialect).Bytes(c.story), c.more...)
-		if got := recognized(t, c.opt, data) + told(run(t, c.opt, data)); got != c.want {
+		if got := recognized(t, c.opt, data) + findingLines(run(t, c.opt, data)); got != c.want {
 			t.Errorf("%s, %s, %+v: %s\nwant %s", c.dialect, c.story, c.opt, got, c.want)
 		}
 	}
@@ -190,7 +190,7 @@ func TestToldOfOthers(t *testing.T) {
 5 duplicate-result error remove: second result of one call: "x"`, []int{1, 2, 4, 6}},
 	} {
 		o := run(t, c.opt, []byte(c.data))
-		if got := told(o); got != c.told {
+		if got := findingLines(o); got != c.told {
 			t.Errorf("%s: told%s\nwant%s", c.name, got, c.told)
 		}
 		lines := strings.SplitAfter(c.data, "\n")
@@ -211,7 +211,7 @@ func TestTrailingSpaceOfPlainMessages(t *testing.T) {
 		data := strings.Replace(string(transcripttest.Named(name).Bytes("U A[x] R(x) F")), "final 4", "final 4 \\n", 1)
 		o := run(t, pair.Options{}, []byte(data))
 		if got := strings.Contains(string(o.out), `"final 4"`); got != trimmed || trimmed != (len(o.findings) == 1) || len(o.findings) == 1 && o.findings[0].Code != transcript.TrailingSpace {
-			t.Errorf("%s: trimmed %v%s\n%s", name, got, told(o), o.out)
+			t.Errorf("%s: trimmed %v%s\n%s", name, got, findingLines(o), o.out)
 		}
 		for _, f := range o.findings {
 			if text := data[f.Offset : f.Offset+f.Length]; text != ` \n` {
@@ -256,7 +256,7 @@ func TestTwins(t *testing.T) {
 		for opt, want := range map[pair.Duplicates]string{pair.KeepDuplicates: twice, pair.RenameDuplicates: "U A[x,x_2=2] R(x) R(x_2=2) F", pair.FirstDuplicate: "U A[x] R(x) F"} {
 			o := run(t, pair.Options{Duplicates: opt}, d.Bytes(twice))
 			if got := transcripttest.Notation(d, o.out); got != want || o.findings[0].Code != transcript.DuplicateCall || (opt == pair.KeepDuplicates) != (len(o.kept()) == 1) {
-				t.Errorf("%s, %d: %s, want %s%s", name, opt, got, want, told(o))
+				t.Errorf("%s, %d: %s, want %s%s", name, opt, got, want, findingLines(o))
 			}
 		}
 		if !d.Unique || name == "openai-responses" { // where the option is about all calls of the list
@@ -265,7 +265,7 @@ func TestTwins(t *testing.T) {
 		for _, opt := range []pair.Duplicates{pair.KeepDuplicates, pair.RenameDuplicates, pair.FirstDuplicate} {
 			o := run(t, pair.Options{Duplicates: opt}, d.Bytes(reused))
 			if got := transcripttest.Notation(d, o.out); got != "U A[x] R(x) F A[x_2=2] R(x_2=2) F" || o.findings[0].Code != transcript.ReusedID {
-				t.Errorf("%s, %d: %s%s", name, opt, got, told(o))
+				t.Errorf("%s, %d: %s%s", name, opt, got, findingLines(o))
 			}
 		}
 	}
@@ -309,7 +309,7 @@ func TestWordsOfOrphans(t *testing.T) {
 		out := string(o.out)
 		if !strings.Contains(data, "first part") || !strings.Contains(out, "[Result of a tool call that is not in this conversation]") ||
 			!strings.Contains(out, "first part") || strings.Count(out, "second part") != 1 || strings.Contains(out, `"y"`) {
-			t.Errorf("%s:%s\n%s", name, told(o), out)
+			t.Errorf("%s:%s\n%s", name, findingLines(o), out)
 		}
 	}
 }
@@ -320,7 +320,7 @@ func TestNewIDsAreNotTaken(t *testing.T) {
 		d := transcripttest.Named(name)
 		o := run(t, pair.Options{Missing: pair.KeepMissing}, d.Bytes("U A[x_2] U A[x] R(x) F A[x=2] R(x=2) F"))
 		if got, want := transcripttest.Notation(d, o.out), "U A[x_2] U A[x] R(x) F A[x_3=2] R(x_3=2) F"; got != want {
-			t.Errorf("%s: %s, want %s%s\n%s", name, got, want, told(o), o.out)
+			t.Errorf("%s: %s, want %s%s\n%s", name, got, want, findingLines(o), o.out)
 		}
 	}
 }

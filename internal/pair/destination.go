@@ -10,8 +10,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// told is what an input says of where it goes.
-type told struct {
+// destination is what an input says of where it goes.
+type destination struct {
 	provider, model string        // of the last message that names them
 	request         bool          // it is the body of a request
 	doc             outline.Doc   // of a document, without its messages
@@ -19,7 +19,7 @@ type told struct {
 }
 
 // hear notes what a record says.
-func (t *told) hear(v *dialect.View, rec outline.Value) {
+func (t *destination) hear(v *dialect.View, rec outline.Value) {
 	for _, in := range [...]outline.Value{v.Msg, rec} {
 		if m := in.Get("model"); m.Kind() == outline.String && !hasAngle(m) && !m.Is(t.model) {
 			t.model = m.Text()
@@ -37,7 +37,7 @@ func hasAngle(m outline.Value) bool { raw := m.Raw(); return len(raw) > 1 && raw
 const mostOfDocument = 4 << 20
 
 // hearDocument notes what a document says beside its messages, if the input is one.
-func (t *told) hearDocument(src io.ReaderAt) {
+func (t *destination) hearDocument(src io.ReaderAt) {
 	framed, ok := src.(transcript.Framed)
 	if !ok {
 		return
@@ -57,19 +57,19 @@ func (t *told) hearDocument(src io.ReaderAt) {
 }
 
 // member returns a member of the request that the input or the line is.
-func (t *told) member(name string) outline.Value { return t.body.Get(name) }
+func (t *destination) member(name string) outline.Value { return t.body.Get(name) }
 
 // target returns where the messages of a chat go, which alone have APIs of several kinds.
-func (t *told) target(given refusal.Target) refusal.Target {
-	if given.APIs != 0 {
-		return given
+func (t *destination) target(explicit refusal.Target) refusal.Target {
+	if explicit.APIs != 0 {
+		return explicit
 	}
 	return refusal.TargetOf("openai-chat", "", t.model)
 }
 
 // targetOf returns where messages of a format go.
 func (r *repair) targetOf(format string) refusal.Target {
-	t := refusal.TargetOf(format, r.wire.told.provider, r.wire.told.model)
+	t := refusal.TargetOf(format, r.wire.destination.provider, r.wire.destination.model)
 	if r.opt.For.APIs == 0 {
 		return t
 	}
