@@ -111,7 +111,7 @@ func (s *sample) scriptType() Type {
 	list := s.codeUpTo(1, "//", "/*")
 	if len(list) == 0 || !begins(list[0],
 		"import ", "import{", "export ", "const ", "let ", "var ", "async function", "function ", "function(", "class ", "module.exports", "exports.",
-		`"use `, "'use ", "(function", "(async", "(()", "interface ", "type ", "declare ", "enum ", "abstract class ", "describe(", "require(", "#!/usr/bin/env node") {
+		`"use `, "'use ", "(function", "(async", "(()", "Object.defineProperty(exports,", "interface ", "type ", "declare ", "enum ", "abstract class ", "describe(", "require(", ";(function", "#!/usr/bin/env node", "#! /usr/bin/env node") {
 		return Plain
 	}
 	points := 0
@@ -119,12 +119,14 @@ func (s *sample) scriptType() Type {
 	for _, l := range list {
 		points += scriptPoints(l)
 	}
-	typed := s.typed(list)
+	typed, common := s.typed(list), isCommonJS(list)
 	switch {
 	case points < 2 && typed < 2 || points+typed < 3:
 		return Plain
 	case s.isJSX(list):
 		return JSX
+	case common:
+		return JavaScript
 	case typed >= 2:
 		return TypeScript
 	}
@@ -134,11 +136,23 @@ func (s *sample) scriptType() Type {
 	return JavaScript
 }
 
-// untyped reports whether the code cannot be TypeScript: a function that is declared without
-// types, be it by an arrow, or modules as Node.js had them first.
+// isCommonJS reports whether the code is a module as Node.js had them first, as compilers of
+// TypeScript write them.
+func isCommonJS(list [][]byte) bool {
+	for _, l := range list {
+		if begins(l, "module.exports", "exports.", "Object.defineProperty(exports,", "#!/usr/bin/env node", "#! /usr/bin/env node") ||
+			begins(l, "const ", "let ", "var ") && contains(l, " = require(") {
+			return true
+		}
+	}
+	return false
+}
+
+// untyped reports whether the code cannot be TypeScript: a function or a method is declared
+// whose parameters have no types, be it by an arrow.
 func untyped(list [][]byte) bool {
 	for _, l := range list {
-		if begins(l, `"use strict"`, "'use strict'", "#!/usr/bin/env node", "module.exports", "exports.") || contains(l, " = require(") {
+		if begins(l, `"use strict"`, "'use strict'") || untypedMethod(l) {
 			return true
 		}
 		l = bytes.TrimPrefix(bytes.TrimPrefix(bytes.TrimPrefix(l, []byte("export ")), []byte("default ")), []byte("async "))
@@ -151,6 +165,27 @@ func untyped(list [][]byte) bool {
 		}
 	}
 	return false
+}
+
+// untypedMethod reports whether a line declares a method of a class whose parameters are
+// nothing but names: async load(path, options) {
+func untypedMethod(l []byte) bool {
+	l = bytes.TrimPrefix(bytes.TrimPrefix(l, []byte("static ")), []byte("async "))
+	n := name(l)
+	if n == 0 || begins(l, "if(", "for(", "while(", "switch(", "catch(", "function(", "return(") {
+		return false
+	}
+	rest, opened := bytes.CutPrefix(l[n:], []byte("("))
+	parameters, closed := bytes.CutSuffix(rest, []byte(") {"))
+	if !opened || !closed || len(parameters) == 0 {
+		return false
+	}
+	for p := range bytes.SplitSeq(parameters, []byte(", ")) {
+		if p = bytes.TrimPrefix(p, []byte("...")); name(p) != len(p) {
+			return false
+		}
+	}
+	return true
 }
 
 // untypedArrow reports whether a line gives a name to an arrow function whose parameters have
@@ -171,7 +206,7 @@ func scriptPoints(l []byte) (n int) {
 	if begins(l, "const ", "let ", "var ", "async function ", "await ", "export ", "return ") && contains(l, "=>", "await ", "require(", " new ", "===", "function") {
 		n += 2
 	}
-	if begins(l, `"use strict"`, "'use strict'", "Object.defineProperty(exports,", "exports.") {
+	if begins(l, `"use strict"`, "'use strict'", "Object.defineProperty(exports,", "exports.", "module.exports") {
 		n += 2
 	}
 	if begins(l, "const ", "let ", "var ") && contains(l, " = ") {

@@ -60,6 +60,7 @@ func TestScriptsOrNot(t *testing.T) {
 		JavaScript: {
 			"\"use strict\";\nObject.defineProperty(exports, \"__esModule\", { value: true });\n", "import { a } from 'a'\nconst f = async (x, y) => {\n", "import a from 'a';\nexport default a;\nconst g = (x) => x === a;\n",
 			"'use strict'\nconst a = 1\n", "\"use strict\"\nlet a = 1\n", "const a = require('a')\n", "const a = require('a')\nmodule.exports = a\n", "#!/usr/bin/env node\nconst a = () => b\n",
+			"import a from 'a'\nclass B {\n  static async f(x, ...y) {\n    this.x = x\n", "\"use strict\";\nexports.a = 1;\nb(x, { c: any, d: string });\ne({ f: number });\n", "Object.defineProperty(exports, Symbol.a, b);\nlet c = 1\n",
 			"function f(a) { return a === b }\nvar x = function () {}\n", "export function f(a) {\n  this.a = a\n}\n", "export default function f(a) {\n}\nvar c = 1\n", "export async function f(a) {\n  x === y\n}\n",
 			"import { a } from 'a'\nfunction f(x) {\n}\n", "(function () {\n'use strict'\nvar a = 1\n", "import { a } from 'a'\nfunction (x) {\n}\n", "exports.a = 1\nconst b = await c\n", "/* text\n */ const a = require(\"a\")\n", "// text\nvar a = require('a')\n",
 		},
@@ -77,7 +78,8 @@ func TestScriptsOrNot(t *testing.T) {
 			"'use strict'\nvar x\n", "const a = 1\nlet b = 2\n", "interface A {\n  b: string\n}\n", "type A\nconst a\n", "import a from 'a'\nconst x: string\n", "import a from 'a'\nconst x = 1\n", "x = require('x')\nconst a = require('a')\n",
 			"import { a } from 'a'\nconst f: F = (x) => {\n", "import { a } from 'a'\nconst f = (x: T) => {\n", "import { a } from 'a'\nconst f = () => {\n",
 			"import { a } from 'a'\nimport b from 'b'\nfunction f() {\n}\n", "import { a } from 'a'\nfunction f<T>(x) {\n}\n", "import { a } from 'a'\nfunction f(x: T) {\n}\n",
-			"const a = require('a')\nprivate b\n", "const a = require('a')\nfn main() {\n", "'use strict'\nconst a = 1\n$b\n", "let it be\nlet us = go\nvar x\n",
+			"import a from 'a'\nclass B {\n  f(x: T) {\n", "import a from 'a'\nclass B {\n  f() {\n", "import a from 'a'\nwhile(x) {\nf(x, ) {\n",
+			"const a = require('a')\nfn main() {\n", "'use strict'\nconst a = 1\n$b\n", "let it be\nlet us = go\nvar x\n",
 		},
 	})
 }
@@ -90,7 +92,7 @@ func TestScriptPoints(t *testing.T) {
 		"import a from 'a'": 2, `import a from "a"`: 2, "import a from a": 0, "import { a }": 2, "import 'a'": 2, `import "a"`: 2, "import type A": 2, "from 'a'": 0,
 		"export default a": 2, "export const a = 1": 2, "export function f() {": 4, "export { a }": 2, "export class A": 2, "export type A": 2, "export interface A": 2, "export async function f": 4, "export a": 0,
 		"const f = a => b": 3, "const f = () => {": 4, "let a = await b": 3, "var a = new B": 3, "return a === b": 3, "return a": 0, "await f(function": 2, "async function f() {": 2,
-		"a === b": 1, "a !== b": 1, "console.log(1)": 1, "module.exports": 1, "document.x": 1, "window.x": 1, "this.a": 1, "`${a}`": 1, "undefined": 1, "f(a => {": 1,
+		"a === b": 1, "a !== b": 1, "console.log(1)": 1, "module.exports": 3, "document.x": 1, "window.x": 1, "this.a": 1, "`${a}`": 1, "undefined": 1, "f(a => {": 1,
 		"function f() {": 1, "function f()": 0, "function f {": 0, "f() {": 0,
 		"#include": -6, "fn f": -6, "use x": -6, "pub x": -6, "func f": -6, "public class A": -6, "package a": -6, "def f": -6, "echo a": -6, "BEGIN": -6, "<?php": -6, "$a = 1": -6, "mod a": -6,
 		"impl A": -6, "namespace A": -6, "using A": -6, "@objc": -6, "fun f": -6, "val a": -6, "val a = this.b": -5,

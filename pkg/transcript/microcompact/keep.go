@@ -70,7 +70,10 @@ var write = []tool{
 	{"insert_*", "Roo Code (insert_content), VS Code (insert_edit_into_file)"},
 	{"create", "Droid, Copilot CLI, SWE-agent"},
 	{"create_*file", "VS Code, Amp, Continue (create_new_file)"},
-	{"delete_file", "Cursor, Continue"},
+	{"create_directory", "MCP's server of files, Zed"},
+	{"copy_*", "Zed (copy_path)"},
+	{"move_*", "MCP's server of files (move_file), Zed (move_path)"},
+	{"delete_*", "Cursor, Continue (delete_file), Zed (delete_path)"},
 	{"undo_edit", "Amp"},
 	{"text_editor", "Goose"},
 }

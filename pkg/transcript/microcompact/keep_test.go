@@ -10,7 +10,7 @@ func TestDefaultKeep(t *testing.T) {
 		"Bash": "Claude Code", "KillShell": "Claude Code", "MultiEdit": "Claude Code", "NotebookEdit": "Claude Code",
 		"shell": "Codex", "exec_command": "Codex", "apply_patch": "Codex", "write_stdin": "Codex",
 		"run_shell_command": "Gemini CLI", "write_file": "Gemini CLI", "replace": "Gemini CLI",
-		"run_terminal_cmd": "Cursor", "search_replace": "Cursor", "edit_file": "Cursor",
+		"run_terminal_cmd": "Cursor", "move_file": "MCP", "move_path": "Zed", "search_replace": "Cursor", "edit_file": "Cursor",
 		"execute_command": "Cline", "write_to_file": "Cline", "replace_in_file": "Cline", "insert_content": "Roo Code",
 		"fs_write": "Kiro", "execute_bash": "Kiro", "ApplyPatch": "Droid", "Execute": "Droid", "Create": "Droid",
 		"run_in_terminal": "VS Code", "insert_edit_into_file": "VS Code", "create_file": "VS Code",

@@ -15,7 +15,7 @@ func (s *subject) cure(n *need) (*shape, error) {
 	missing := "no reasoning of a turn that is over is in the history: nothing is changed"
 	if t.press.reasoning = n.only == classify.DropReasoning; !t.press.reasoning {
 		missing = "no image is in the history: nothing is changed"
-		t.omit = s.refusedImages(n.imageBytes)
+		t.omit = s.refusedImages(n.imageBytes, n.line)
 	}
 	if err := s.read(t, func(int) bool { return true }); err != nil {
 		return nil, err

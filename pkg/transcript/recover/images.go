@@ -1,8 +1,12 @@
 package recover
 
 import (
+	"cmp"
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/plan"
 	"trtools/internal/refusal"
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
@@ -56,9 +60,10 @@ const (
 )
 
 // refusedImages returns the images to take out when an API has refused a request for its images:
-// those that are too large, and of many the oldest ones. Where nothing tells which, it is the
-// older half, so that the next attempt takes more.
-func (s *subject) refusedImages(limit int64) map[imageAt]bool {
+// those with more bytes than the limit or with too long a side, of many the oldest ones, and
+// those of the line that the error names, where none of them can be seen to be too large. Where
+// nothing tells which, it is the older half, so that the next attempt takes more.
+func (s *subject) refusedImages(limit, line int64) map[imageAt]bool {
 	var list []imageAt
 	var found []*refusal.Image
 	s.images(nil, func(at imageAt, b dialect.Block) {
@@ -77,12 +82,40 @@ func (s *subject) refusedImages(limit int64) map[imageAt]bool {
 			gone[list[i]] = true
 		}
 	}
+	takeNamed(gone, s.imagesOf(list, line))
 	if len(gone) == 0 {
-		for _, at := range list[:(len(list)+1)/2] {
-			gone[at] = true
-		}
+		takeNamed(gone, list[:(len(list)+1)/2])
 	}
 	return gone
+}
+
+// imagesOf returns those of some images that a line holds. Lines of a conversation are no
+// records of their own: it has none.
+func (s *subject) imagesOf(list []imageAt, line int64) (of []imageAt) {
+	if line == 0 || s.list {
+		return nil
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b imageAt) int { return cmp.Compare(a.ref, b.ref) })
+	places := plan.Places{Source: s.job.Source}
+	for _, at := range list {
+		if places.Line(at.ref) == line {
+			of = append(of, at)
+		}
+	}
+	return of
+}
+
+// takeNamed adds images to those that go, unless one of them goes already.
+func takeNamed(gone map[imageAt]bool, named []imageAt) {
+	for _, at := range named {
+		if gone[at] {
+			return
+		}
+	}
+	for _, at := range named {
+		gone[at] = true
+	}
 }
 
 // omitImages puts a text in place of those images of a record that gone has, and counts them.

@@ -20,6 +20,7 @@ type need struct {
 	only     classify.Action // what alone cures the error: shrink_images or drop_reasoning; "" for nothing
 
 	imageBytes int64 // of an image that the API takes, 0 if the error does not say
+	line       int64 // with the image that the API refused, 0 if the error does not say
 
 	notice    bool     // the payload notice has to be put in
 	continues bool     // the continuation message has to be put in
@@ -40,7 +41,7 @@ func (o *Options) needOf(size history.Size, v *verdict) need {
 	case v == nil:
 	case o.Level == 0 && (v.action == classify.ShrinkImages || v.action == classify.DropReasoning):
 		if n.exhausted = o.exhausted(v); n.exhausted == 0 {
-			n.from, n.rejected, n.only, n.imageBytes = 1, true, v.action, v.limitBytes
+			n.from, n.rejected, n.only, n.imageBytes, n.line = 1, true, v.action, v.limitBytes, v.line
 		}
 		return n
 	case v.recoverable:

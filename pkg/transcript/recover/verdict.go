@@ -20,6 +20,7 @@ type verdict struct {
 	reserved    int64  // tokens that the request reserved for its answer
 	limitBytes  int64  // bytes that a request may have
 	seconds     string // to wait by, as the verdict writes them
+	line        int64  // that the error names, 0 for none
 	at          int64  // where its line begins
 }
 
@@ -75,7 +76,7 @@ func readVerdict(v outline.Value, at int64) *verdict {
 		class: classify.Class(v.Get("class").Text()), action: classify.Action(v.Get("action").Text()),
 		recoverable: v.Get("recoverable").True(), attempt: int(number(v.Get("attempt"))),
 		limit: number(v.Get("limit_tokens")), actual: number(v.Get("actual_tokens")),
-		reserved: number(v.Get("reserved_tokens")), limitBytes: number(v.Get("limit_bytes")), at: at,
+		reserved: number(v.Get("reserved_tokens")), limitBytes: number(v.Get("limit_bytes")), line: number(v.Get("line")), at: at,
 	}
 	if x.action == classify.ShrinkImages || x.action == classify.DropReasoning {
 		x.recoverable = false // of fewer messages nothing is cured: images or reasoning have to go
