@@ -12,7 +12,7 @@ ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 # A tool of tools/, a module of its own, built and run where make runs.
 tool = go build -C tools -o ../bin/tools/ ./$(1) && bin/tools/$(1)
 
-.PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web beam install dist release rename clean
+.PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web beam install dist changelog release rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -105,6 +105,9 @@ install: build ## the commands, man pages and completions below DESTDIR/PREFIX
 
 dist: ## everything that a release publishes, in dist/: SYSTEM=linux/amd64 for one system, URL=... for the formula
 	$(call tool,dist) -version $(VERSION) -epoch $(EPOCH) -url "$(URL)" -only "$(SYSTEM)" dist
+
+changelog: ## give what is unreleased in CHANGELOG.md a version: VERSION=1.0.0
+	@sh testdata/changelog.sh "$(VERSION)"
 
 release: ## all that a release needs: VERSION=1.0.0; its tests are those of .ci/run
 	MAKE="$(MAKE)" sh testdata/release.sh "$(VERSION)"

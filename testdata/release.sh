@@ -3,8 +3,7 @@
 set -eu
 case $1 in *[!0-9.]* | '' | .* | *.) echo "usage: make release VERSION=1.0.0" >&2; exit 2 ;; esac
 [ -z "$(git status --porcelain)" ] || { echo "release: commit first" >&2; exit 1; }
-grep -q '^## Unreleased$' CHANGELOG.md || { echo "release: CHANGELOG.md has nothing that is unreleased" >&2; exit 1; }
-sed -i.old "s/^## Unreleased\$/## $1/" CHANGELOG.md && rm CHANGELOG.md.old
+sh testdata/changelog.sh "$1"
 git commit -qam "Version $1"
 git tag -a "v$1" -m "Version $1"
 "${MAKE:-make}" dist VERSION="v$1"

@@ -9,6 +9,6 @@ for module in tools beam; do
 done
 find . -name '*.go' -exec sed -i.renamed "s|\"$old/|\"$1/|; s|\"$old\"|\"$1\"|; s|-X $old/|-X $1/|" {} +
 sed -i.renamed "s|-X $old/|-X $1/|" Makefile
-sed -i.renamed "s|https://example.org/tools tr-tools|https://$1 tr-tools|; s|https://$old tr-tools|https://$1 tr-tools|" README.md
+sed -i.renamed "s|https://example.org/tools tr-tools|https://$1 tr-tools|; s|https://$old tr-tools|https://$1 tr-tools|" README.md INSTALL.md
 find . -name '*.renamed' -exec rm {} +
 gofmt -w $(find . -name '*.go') # imports are sorted by path

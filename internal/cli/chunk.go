@@ -77,13 +77,13 @@ func setupChunk(v *urfave.Context) (Factory, error) {
 	}
 
 	if cmd := v.String("filter"); cmd != "" {
-		o.Summarize = toldOf(chunk.Shell(cmd, os.Stderr), v.App.ErrWriter, v.Bool("quiet"))
+		o.Summarize = announced(chunk.Shell(cmd, os.Stderr), v.App.ErrWriter, v.Bool("quiet"))
 	}
 	return func(j transcript.Job) (transcript.Stage, error) { return chunk.New(o, j), nil }, nil
 }
 
-// toldOf says which chunk is summarized, before it is.
-func toldOf(s chunk.Summarizer, err io.Writer, quiet bool) chunk.Summarizer {
+// announced says which chunk is summarized, before it is.
+func announced(s chunk.Summarizer, err io.Writer, quiet bool) chunk.Summarizer {
 	if quiet {
 		return s
 	}

@@ -20,7 +20,7 @@ type console struct {
 
 	json       bool   // findings here are JSON Lines, and so is all else
 	inDocument bool   // a document has begun that messages would break
-	held       string // messages until it ends
+	pending    string // messages until it ends
 }
 
 // Write writes findings.
@@ -40,7 +40,7 @@ func (c *console) printf(format string, args ...any) {
 		line = report.MessageLine(c.tool, text)
 	}
 	if c.inDocument {
-		c.held += line
+		c.pending += line
 		return
 	}
 	io.WriteString(c, line)
@@ -52,9 +52,9 @@ func (c *console) beginDocument() { c.inDocument = true }
 // endDocument prints the messages that were held.
 func (c *console) endDocument() {
 	c.inDocument = false
-	if c.held != "" {
-		io.WriteString(c, c.held)
-		c.held = ""
+	if c.pending != "" {
+		io.WriteString(c, c.pending)
+		c.pending = ""
 	}
 }
 

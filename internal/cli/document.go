@@ -26,16 +26,16 @@ func (f *fileRun) look(in *input) (*text, error) {
 	if in.source != nil {
 		look.R = io.NewSectionReader(in.source, 0, maxInt)
 	} else {
-		in.held = &spool.Spool{}
-		look.R, look.Source = io.TeeReader(in.r, in.held), in.held
+		in.peeked = &spool.Spool{}
+		look.R, look.Source = io.TeeReader(in.r, in.peeked), in.peeked
 	}
 	var err error
 	if t.doc, t.damaged, err = document.Find(look); err != nil {
 		return nil, err
 	}
 	if t.doc == nil && t.damaged == nil {
-		if in.held != nil {
-			in.r = io.MultiReader(io.NewSectionReader(in.held, 0, in.held.Size()), in.r)
+		if in.peeked != nil {
+			in.r = io.MultiReader(io.NewSectionReader(in.peeked, 0, in.peeked.Size()), in.r)
 		}
 		return t, nil
 	}
@@ -56,7 +56,7 @@ func (nothingArrived) ExitCode() int { return exitFindings }
 
 // checkArrived returns an error if nothing came through a pipe whose content is to be edited.
 func (f *fileRun) checkArrived(in *input) error {
-	if f.opt.lists || f.opt.allowEmpty || !in.pipe || in.held == nil || in.held.Size() > 0 {
+	if f.opt.lists || f.opt.allowEmpty || !in.pipe || in.peeked == nil || in.peeked.Size() > 0 {
 		return nil
 	}
 	return nothingArrived{}

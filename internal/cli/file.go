@@ -12,8 +12,8 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// maxHeld is how many findings wait for their turn before their stage does.
-const maxHeld = 1000
+// maxPending is how many findings wait for their turn before their stage does.
+const maxPending = 1000
 
 // fileRun is the filtering of one file.
 type fileRun struct {
@@ -23,7 +23,7 @@ type fileRun struct {
 	name string // in findings and messages
 	in   *input // as long as it is open
 
-	held       []transcript.Finding // reported before it was our turn
+	pending    []transcript.Finding // reported before it was our turn
 	counted    int                  // findings that make a check fail
 	left       int                  // errors that are left in the output
 	repaired   tally                // findings that something was done about
@@ -172,8 +172,8 @@ func (f *fileRun) report(x transcript.Finding) {
 			f.reason = x
 		}
 	}
-	if !f.lane.hasTurn() && len(f.held) < maxHeld {
-		f.held = append(f.held, x)
+	if !f.lane.hasTurn() && len(f.pending) < maxPending {
+		f.pending = append(f.pending, x)
 		return
 	}
 	f.release()
@@ -196,10 +196,10 @@ func (f *fileRun) complete(x transcript.Finding) transcript.Finding {
 // release waits for the turn and shows what was held.
 func (f *fileRun) release() {
 	f.lane.waitForTurn()
-	for _, x := range f.held {
+	for _, x := range f.pending {
 		f.showFinding(x)
 	}
-	f.held = nil
+	f.pending = nil
 }
 
 func (f *fileRun) showFinding(x transcript.Finding) {

@@ -42,7 +42,7 @@ Examples:
 	shortHelp = `Usage: {{.App.Name}} [OPTIONS] [FILE...]
 {{range .Examples}}  {{.Line}}  # {{.Text}}
 {{end}}
-{{range .Own}}{{printf "  %-28s %s" .Spelling .Brief}}
+{{range .Own}}{{printf "  %-28s %s" .Spelling .FirstClause}}
 {{end}}{{if .Tells}}It edits nothing, and tr-pair checks; --help has all options.
 {{else}}-c checks, -d shows what would change, -w rewrites FILE; --help has all options.
 {{end}}`
@@ -162,11 +162,11 @@ func (r row) Sentence() string {
 	return r.Usage + " [" + strings.Join(notes, "; ") + "]"
 }
 
-// Brief returns the first clause of what the flag does.
-func (r row) Brief() string {
-	brief, _, _ := strings.Cut(r.Usage, "; ")
-	brief, _, _ = strings.Cut(brief, ": ")
-	return brief
+// FirstClause returns the first clause of what the flag does.
+func (r row) FirstClause() string {
+	clause, _, _ := strings.Cut(r.Usage, "; ")
+	clause, _, _ = strings.Cut(clause, ": ")
+	return clause
 }
 
 // pages returns what --explain prints: the pages of the codes that were asked for,

@@ -32,9 +32,9 @@ type input struct {
 	pipe   bool          // standard input that another program writes to
 	size   int64         // of the file when it was opened; maxInt where that is not known
 
-	keep *spool.Spool // what was read of a pipe, for -d; else nil
-	held *spool.Spool // what was read of a pipe to see what it is
-	last located
+	keep   *spool.Spool // what was read of a pipe, for -d; else nil
+	peeked *spool.Spool // what was read of a pipe to see what it is
+	last   located
 }
 
 // open opens the file of an argument for reading.
@@ -128,7 +128,7 @@ func (in *input) Len() int { return int(max(0, in.size-in.n)) }
 
 // RestOfLine implements transcript.LineAhead for a file.
 func (in *input) RestOfLine(most int64) (n int64, err error) {
-	if in.source == nil || in.held != nil {
+	if in.source == nil || in.peeked != nil {
 		return 0, errors.ErrUnsupported
 	}
 	b := make([]byte, 64<<10)
@@ -150,7 +150,7 @@ func (in *input) close() {
 	if in.file != nil {
 		in.file.Close() // it was only read
 	}
-	for _, s := range []*spool.Spool{in.keep, in.held} {
+	for _, s := range []*spool.Spool{in.keep, in.peeked} {
 		if s != nil {
 			s.Close() // the same
 		}

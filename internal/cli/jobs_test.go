@@ -114,9 +114,9 @@ func TestJobsGoAhead(t *testing.T) {
 func TestJobsHoldFindings(t *testing.T) {
 	dir := t.TempDir()
 	slow := fileIn(t, dir, "a", strings.Repeat("{}\n", 1000))
-	loud := fileIn(t, dir, "b", strings.Repeat("\"warn\"\n", 5*maxHeld))
+	loud := fileIn(t, dir, "b", strings.Repeat("\"warn\"\n", 5*maxPending))
 	r := run(t, setup{}, "-j2", "-c", slow, loud)
-	if strings.Count(r.out, "nul-bytes") != 5*maxHeld || r.code != 1 {
+	if strings.Count(r.out, "nul-bytes") != 5*maxPending || r.code != 1 {
 		t.Errorf("exit %d, %d findings", r.code, strings.Count(r.out, "\n"))
 	}
 }

@@ -19,11 +19,11 @@ type screen struct {
 	info bool // info findings are shown, too
 	open bool // the document is to be completed
 
-	tally      tally
-	count      bool   // say at the end how many there are
-	recognized bool   // say what was recognised
-	brief      bool   // of healthy files in directories say only how many there are
-	repair     string // what would repair them: tr-pair -w; "" if nothing does
+	tally        tally
+	count        bool   // say at the end how many there are
+	recognized   bool   // say what was recognised
+	countHealthy bool   // of healthy files in directories say only how many there are
+	repair       string // what would repair them: tr-pair -w; "" if nothing does
 
 	con *console // where messages must not break the document; nil elsewhere
 }
@@ -52,7 +52,7 @@ func (s *screen) chooseMessages(p *program, format report.Format, onStdout, term
 	text := format == report.Text
 	s.count = text && (onStdout || terminal) && !(p.opt.write && p.cmd.Repairs) // which says what it repaired
 	s.recognized = text && (p.opt.verbose || onStdout && terminal)
-	s.brief = s.recognized && !p.opt.verbose
+	s.countHealthy = s.recognized && !p.opt.verbose
 	if p.opt.writesNothing() && p.cmd.Repairs && !slices.Contains(p.files, "-") {
 		s.repair = p.cmd.Name + " -w"
 	}
@@ -87,7 +87,7 @@ func (s *screen) endFile(f *fileRun, err error) {
 	}
 	switch {
 	case !s.recognized || f.recognized == "" || err != nil:
-	case s.brief && f.walked[f.arg] && verdict == "healthy":
+	case s.countHealthy && f.walked[f.arg] && verdict == "healthy":
 		s.tally.healthy++
 	default:
 		fmt.Fprintf(s.buf, "%s: %s, %s\n", report.Name(f.name), report.Safe(f.recognized), verdict)

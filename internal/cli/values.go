@@ -120,22 +120,22 @@ func (c *choice) Set(text string) error {
 
 // several are some of the words that there are, separated by commas or given one by one.
 type several struct {
-	words, given []string
-	abbreviated  bool // the beginning of words stands for all of them
+	words, chosen []string
+	abbreviated   bool // the beginning of words stands for all of them
 }
 
-func (s *several) String() string { return strings.Join(s.given, ",") }
+func (s *several) String() string { return strings.Join(s.chosen, ",") }
 
 func (s *several) Set(text string) error {
 	for word := range strings.SplitSeq(text, ",") {
 		if longer := s.beginningWith(word); longer != nil {
-			s.given = append(s.given, longer...)
+			s.chosen = append(s.chosen, longer...)
 			continue
 		}
 		if err := known(s.words, word); err != nil {
 			return err
 		}
-		s.given = append(s.given, word)
+		s.chosen = append(s.chosen, word)
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func severalOf(v *urfave.Context, name string) []string {
 	if s == nil {
 		return nil
 	}
-	return s.given
+	return s.chosen
 }
 
 // known returns an error for what is none of the words.

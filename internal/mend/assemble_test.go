@@ -103,7 +103,7 @@ func TestAdvice(t *testing.T) {
 // Values that are no records in front of the first record are remembered up to a
 // limit: too many of them are no strays.
 func TestManyStrays(t *testing.T) {
-	for n, want := range map[int]int{1: 2, maxHeld: maxHeld + 1, maxHeld + 1: 1} {
+	for n, want := range map[int]int{1: 2, maxWaiting: maxWaiting + 1, maxWaiting + 1: 1} {
 		r := run(strings.Repeat("null\n", n) + lines(ra, "null"))
 		if got := len(r.m.BareValues()); got != want {
 			t.Errorf("%d values, %d strays, want %d", n, got, want)

@@ -116,7 +116,7 @@ func TestForeignThenRecords(t *testing.T) {
 
 // The damage in front of the first record is held back, but not without limit.
 func TestMuchDamageBeforeTheFirstRecord(t *testing.T) {
-	for n, want := range map[int]string{10: "12 regions, 0 findings", 2 * maxHeld: "2 regions, 501 findings"} {
+	for n, want := range map[int]string{10: "12 regions, 0 findings", 2 * maxWaiting: "2 regions, 501 findings"} {
 		r := invariants(t, Options{Known: hasRole}, []byte(strings.Repeat("\x00\n", n)+lines(ra, "\x00", ra+rb)))
 		kept := 0
 		for _, f := range r.findings {

@@ -6,10 +6,10 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// maxHeld is how much damage is held before the first record. A file with more of
+// maxWaiting is how much damage waits for the first record. A file with more of
 // it is taken for something else: from there on damaged lines stay, until a record
 // comes.
-const maxHeld = 1000
+const maxWaiting = 1000
 
 // emitter passes on what was decided. Until the first record of a known format
 // shows that the file is a transcript, it holds regions and findings back: if none
@@ -19,7 +19,7 @@ type emitter struct {
 	recognized bool
 	size       int64 // of the input so far
 
-	held    []event
+	waiting []event
 	what    string // what the file is by its first bytes, if that is no text
 	foreign bool   // the file seems to be something else than a transcript
 	growing bool   // the last finding that is held grows with the next such line
@@ -68,7 +68,7 @@ func (e *emitter) holdOrDeliver(v event) {
 		return
 	}
 	e.growing = false
-	if e.held = append(e.held, v); len(e.held) >= maxHeld && !e.foreign {
+	if e.waiting = append(e.waiting, v); len(e.waiting) >= maxWaiting && !e.foreign {
 		e.giveUp()
 	}
 }
@@ -76,15 +76,15 @@ func (e *emitter) holdOrDeliver(v event) {
 // giveUp stops mending what stands in front of the first record: regions become
 // unreadable lines.
 func (e *emitter) giveUp() {
-	held := e.held
-	e.foreign, e.held = true, nil
+	held := e.waiting
+	e.foreign, e.waiting = true, nil
 	for _, v := range held {
 		switch {
 		case v.region != nil:
 			e.unreadable(Span{v.region.Start, v.region.End}, notJSON)
 			e.growing = false
 		case v.finding.Action == transcript.Keep:
-			e.held = append(e.held, v)
+			e.waiting = append(e.waiting, v)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func (e *emitter) unreadable(s Span, why string) {
 		e.damage++
 		e.why = cmp.Or(e.why, why)
 		if e.growing {
-			e.held[len(e.held)-1].finding.End = s.End
+			e.waiting[len(e.waiting)-1].finding.End = s.End
 			return
 		}
 	}
@@ -130,7 +130,7 @@ func (e *emitter) tooLong(r *transcript.Record) {
 // addBareValue notes a value that is no object.
 func (e *emitter) addBareValue(s Span) {
 	e.json, e.growing = true, false
-	if !e.recognized && len(e.bareValues) >= maxHeld {
+	if !e.recognized && len(e.bareValues) >= maxWaiting {
 		e.bareValues, e.plenty = nil, true
 	}
 	if e.recognized || !e.plenty {
@@ -146,10 +146,10 @@ func (e *emitter) object(known bool) {
 		return
 	}
 	e.recognized, e.foreign = true, false
-	for _, v := range e.held {
+	for _, v := range e.waiting {
 		e.deliver(v)
 	}
-	e.held = nil
+	e.waiting = nil
 }
 
 // close ends the input.
@@ -165,7 +165,7 @@ func (e *emitter) close() {
 		e.deliver(v)
 	}
 	code, why := transcript.NoRecords, "no record of a known format is in the file"
-	if e.damage > 0 || len(e.held) > len(longs) {
+	if e.damage > 0 || len(e.waiting) > len(longs) {
 		code, why = transcript.UnreadableLine, e.describeFile()
 	} else if !e.json || len(longs) > 0 {
 		return
@@ -177,7 +177,7 @@ func (e *emitter) close() {
 // longLines returns the findings about lines over the limit. They stand whatever
 // the file is.
 func (e *emitter) longLines() (list []event) {
-	for _, v := range e.held {
+	for _, v := range e.waiting {
 		if v.finding != nil && v.finding.Code == transcript.LineTooLong {
 			list = append(list, v)
 		}

@@ -49,7 +49,7 @@ func TestForeignSpans(t *testing.T) {
 
 // One unit may have more findings than are held.
 func TestManyFindingsBeforeTheFirstRecord(t *testing.T) {
-	const n = 2 * maxHeld
+	const n = 2 * maxWaiting
 	for _, text := range []string{strings.Repeat("\x00"+ra, n), strings.Repeat(`{"x":1}`+"\x00", n) + ra} {
 		if r := run(text); len(r.regions) != 1 || len(r.findings) < n || !r.m.Recognized() {
 			t.Errorf("%.40q: %d regions, %d findings", text, len(r.regions), len(r.findings))

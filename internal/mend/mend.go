@@ -192,12 +192,12 @@ func (m *Mender) drain() {
 
 // tooLong takes a piece of a line over the reader's limit.
 func (m *Mender) tooLong(r *transcript.Record) {
-	m.resolveHeld()
+	m.resolveWaiting()
 	m.emit.tooLong(r)
 }
 
-// resolveHeld decides about the lines that wait for others.
-func (m *Mender) resolveHeld() {
+// resolveWaiting decides about the lines that wait for others.
+func (m *Mender) resolveWaiting() {
 	for m.hold != nil || len(m.todo) > 0 {
 		if len(m.todo) > 0 {
 			m.drain()
@@ -210,7 +210,7 @@ func (m *Mender) resolveHeld() {
 
 // Close ends the input.
 func (m *Mender) Close() {
-	m.resolveHeld()
+	m.resolveWaiting()
 	m.emit.close()
 }
 

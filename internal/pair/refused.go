@@ -282,7 +282,7 @@ func (r *repair) checkHistory(l *history.Live, list []spoken) {
 		v, _ := r.p.View(r.ref(list[i].node), list[i].format)
 		return v
 	}}
-	h.Whole = h.Request || r.opt.For.Told
+	h.Whole = h.Request || r.opt.For.Explicit
 	h.Messages = make([]refusal.Turn, 0, len(list))
 	for k := range list {
 		h.Messages = append(h.Messages, r.turn(&list[k]))
@@ -309,7 +309,7 @@ func (r *repair) turn(m *spoken) refusal.Turn {
 	n := r.x.Node(m.node)
 	t := refusal.Turn{
 		Role: m.role, Format: m.format.Rules().Name, Own: n.Is(history.Own), Signed: n.Is(history.Signed), Thinks: n.Is(history.Think), Model: n.Is(history.Model),
-		Notable: m.note.notable, Again: m.note.repeated, Images: m.note.images, Pixels: m.note.pixels,
+		Notable: m.note.notable, Repeated: m.note.repeated, Images: m.note.images, Pixels: m.note.pixels,
 	}
 	for k := range r.x.PartsOf(m.node) {
 		isResult := r.x.Part(k).Is(history.Result)

@@ -82,7 +82,7 @@ func (b *Body) Facts(path string) Facts {
 	}
 	f := b.facts
 	if path != "" {
-		f.Path, f.Again = path, cutElsewhere(b.text.Bytes())
+		f.Path, f.CutBefore = path, cutElsewhere(b.text.Bytes())
 	}
 	return f
 }

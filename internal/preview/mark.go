@@ -17,9 +17,9 @@ type Facts struct {
 	Lines int // a final line break does not begin another line
 	Type  Type
 	Path  string // of the file that holds it, "" if none does
-	// Again says that the original had been cut by somebody else before we saw
+	// CutBefore says that the original had been cut by somebody else before we saw
 	// it: what the file holds is not the full output.
-	Again bool
+	CutBefore bool
 }
 
 // Marker is what stands between head and tail. It has no line breaks of its
@@ -45,7 +45,7 @@ func (f Facts) appendMarker(b []byte, omitted int, density float64) []byte {
 	b = append(append(append(b, ' '), lineWord(f.Lines)...), ", "...)
 	b = append(b, f.Type...)
 	switch {
-	case f.Path != "" && f.Again:
+	case f.Path != "" && f.CutBefore:
 		b = append(append(b, " - saved to "...), f.Path...)
 	case f.Path != "":
 		b = append(append(b, " - full output saved to "...), f.Path...)
@@ -147,7 +147,7 @@ func readMarker(b []byte, from, chars int) (earlier, bool) {
 	e := earlier{from: from, to: from + len(m[0]), withTokens: m[7] != nil}
 	omitted := number(m[1])
 	e.facts = Facts{Chars: number(m[2]), Lines: number(m[3]), Type: Type(m[4]), Path: string(m[6])}
-	e.facts.Again = e.facts.Path != "" && m[5] == nil
+	e.facts.CutBefore = e.facts.Path != "" && m[5] == nil
 	shown := chars - outline.RuneCount(m[0])
 	fits := omitted > 0 && shown+omitted == e.facts.Chars
 	if e.withTokens && fits {

@@ -75,7 +75,7 @@ func TestMarkerWords(t *testing.T) {
 		{f, 0, "... [25500 of 28000 chars omitted, 450 lines, Go source - full output saved to /t/x] ..."},
 		{Facts{Chars: 28000, Lines: 450, Type: Go}, 0, "... [25500 of 28000 chars omitted, 450 lines, Go source] ..."},
 		{Facts{Chars: 28000, Lines: 450, Type: Go}, 0.25, "... [25500 of 28000 chars omitted, 450 lines, Go source] ... [truncated 6375 tokens] ..."},
-		{Facts{Chars: 28000, Lines: 450, Type: Go, Path: "p", Again: true}, 0, "... [25500 of 28000 chars omitted, 450 lines, Go source - saved to p] ..."},
+		{Facts{Chars: 28000, Lines: 450, Type: Go, Path: "p", CutBefore: true}, 0, "... [25500 of 28000 chars omitted, 450 lines, Go source - saved to p] ..."},
 	}
 	for _, c := range cases {
 		got := c.facts.Marker(25500, c.density)

@@ -53,7 +53,7 @@ func ParseTarget(text string) (Target, error) {
 	name, model, _ := strings.Cut(text, "/")
 	for i, n := range Names() {
 		if n == name {
-			return Target{APIs: 1 << i, Model: strings.ToLower(model), Told: true}, nil
+			return Target{APIs: 1 << i, Model: strings.ToLower(model), Explicit: true}, nil
 		}
 	}
 	return Target{}, fmt.Errorf("%q is none of %s", name, strings.Join(Names(), ", "))

@@ -21,18 +21,18 @@ type History struct {
 
 // Turn is what is known of a message without reading it again.
 type Turn struct {
-	Role    dialect.Role
-	Format  string
-	Own     bool // it holds a user's own words
-	Calls   bool
-	Results bool
-	Signed  bool // its reasoning or its calls are signed
-	Thinks  bool // an item that is nothing but reasoning
-	Model   bool // an item that the model produced
-	Notable bool // it may hold what a row wants to see
-	Images  int
-	Pixels  int  // of the longest side of an image
-	Again   bool // an item before it had its id
+	Role     dialect.Role
+	Format   string
+	Own      bool // it holds a user's own words
+	Calls    bool
+	Results  bool
+	Signed   bool // its reasoning or its calls are signed
+	Thinks   bool // an item that is nothing but reasoning
+	Model    bool // an item that the model produced
+	Notable  bool // it may hold what a row wants to see
+	Images   int
+	Pixels   int  // of the longest side of an image
+	Repeated bool // an item before it had its id
 }
 
 // CheckAll returns the faults of a history for a target, in the order of the table.

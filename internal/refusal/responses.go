@@ -100,7 +100,7 @@ func wrongPrefix(m *Message, c *checker) {
 // sameItemID finds items that are written again under an id that an earlier one has.
 func sameItemID(h *History, found func(Fault)) {
 	for i := range h.Messages {
-		if !h.Messages[i].Again || h.View(i).Msg.Get("id").Blank() {
+		if !h.Messages[i].Repeated || h.View(i).Msg.Get("id").Blank() {
 			continue
 		}
 		f := Fault{Ref: i, Block: -1, Why: "an item id that an earlier item has"}

@@ -92,9 +92,9 @@ type Message struct {
 
 // Target is where a history will be sent.
 type Target struct {
-	APIs  API    // all that it may be: a row has to hold for each of them
-	Model string // in lower case, "" if nobody knows
-	Told  bool   // somebody said so: it is no guess
+	APIs     API    // all that it may be: a row has to hold for each of them
+	Model    string // in lower case, "" if nobody knows
+	Explicit bool   // somebody said so: it is no guess
 }
 
 // applies reports whether the row holds for a target.

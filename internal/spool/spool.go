@@ -24,10 +24,10 @@ type Spool struct {
 	// Memory is how much is held in memory, in bytes; 0 for 16 MiB.
 	Memory int64
 
-	chunks [][]byte
-	held   int64 // bytes in chunks
-	file   file
-	size   int64
+	chunks   [][]byte
+	buffered int64 // bytes in chunks
+	file     file
+	size     int64
 
 	create func() (file, error) // makes the file; nil for createFile
 }
@@ -47,7 +47,7 @@ func (s *Spool) Write(b []byte) (int, error) {
 	if s.Memory == 0 {
 		s.Memory = spoolMemory
 	}
-	if s.file == nil && s.held+int64(len(b)) <= s.Memory {
+	if s.file == nil && s.buffered+int64(len(b)) <= s.Memory {
 		s.hold(b)
 		s.size += int64(len(b))
 		return len(b), nil
@@ -76,13 +76,13 @@ func blame(err error) error {
 
 func (s *Spool) hold(b []byte) {
 	for len(b) > 0 {
-		at := int(s.held % spoolChunk)
+		at := int(s.buffered % spoolChunk)
 		if at == 0 {
 			s.chunks = append(s.chunks, make([]byte, spoolChunk))
 		}
 		n := copy(s.chunks[len(s.chunks)-1][at:], b)
 		b = b[n:]
-		s.held += int64(n)
+		s.buffered += int64(n)
 	}
 }
 
@@ -107,9 +107,9 @@ func (s *Spool) ReadAt(b []byte, off int64) (int, error) {
 		return 0, errors.New("negative offset")
 	}
 	n := 0
-	for off < s.held && len(b) > 0 {
+	for off < s.buffered && len(b) > 0 {
 		chunk := s.chunks[off/spoolChunk]
-		m := copy(b, chunk[off%spoolChunk:min(spoolChunk, s.held-off/spoolChunk*spoolChunk)])
+		m := copy(b, chunk[off%spoolChunk:min(spoolChunk, s.buffered-off/spoolChunk*spoolChunk)])
 		n, b, off = n+m, b[m:], off+int64(m)
 	}
 	if len(b) == 0 {
@@ -118,7 +118,7 @@ func (s *Spool) ReadAt(b []byte, off int64) (int, error) {
 	if s.file == nil {
 		return n, io.EOF
 	}
-	m, err := s.file.ReadAt(b, off-s.held)
+	m, err := s.file.ReadAt(b, off-s.buffered)
 	return n + m, err
 }
 

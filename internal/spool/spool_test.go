@@ -38,7 +38,7 @@ func fill(t *testing.T, s *Spool, n int, sizes ...int) []byte {
 func checkReadAt(t *testing.T, s *Spool, all []byte) {
 	t.Helper()
 	want := bytes.NewReader(all)
-	n, mem := int64(len(all)), int64(int(s.held))
+	n, mem := int64(len(all)), int64(int(s.buffered))
 	for _, off := range []int64{0, 1, n / 2, mem - 10, mem - 1, mem, mem + 1, n - 10, n - 1, n, n + 1, n + 1000} {
 		for _, size := range []int{0, 1, 9, 10, 11, 100, 1 << 20} {
 			if off < 0 {
@@ -74,8 +74,8 @@ func TestSpool(t *testing.T) {
 			t.Setenv("TMPDIR", t.TempDir())
 			var s Spool
 			all := fill(t, &s, c.n, c.sizes...)
-			if (s.file != nil) != c.file || int(s.held) > spoolMemory {
-				t.Errorf("file %v, %d bytes in memory", s.file != nil, int(s.held))
+			if (s.file != nil) != c.file || int(s.buffered) > spoolMemory {
+				t.Errorf("file %v, %d bytes in memory", s.file != nil, int(s.buffered))
 			}
 			checkReadAt(t, &s, all)
 			checkGone(t, &s)

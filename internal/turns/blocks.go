@@ -8,7 +8,7 @@ type blocks struct {
 	spent []*block // full ones whose lines were all sent off, but may still be read
 	spare []*block // nobody reads any more
 	kept  int      // bytes of the spare ones
-	made  int      // bytes of all
+	total int      // bytes of all
 	large []byte   // for blocks to come
 }
 
@@ -48,9 +48,9 @@ func (b *blocks) room(size int) *block {
 // bytes returns new memory for a block, as much as all blocks have so far: most inputs
 // need few.
 func (b *blocks) bytes(size int) []byte {
-	size = max(size, min(b.made, blockSize))
-	b.made += size
-	if b.made < manyBlocks || size > largeSize/4 {
+	size = max(size, min(b.total, blockSize))
+	b.total += size
+	if b.total < manyBlocks || size > largeSize/4 {
 		return make([]byte, 0, size)
 	}
 	if len(b.large) < size {

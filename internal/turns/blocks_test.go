@@ -49,8 +49,8 @@ func TestBlocksOfWaitingLines(t *testing.T) {
 		b.sent(to)
 		b.flushed()
 	}
-	if string(waits.bytes[:3]) != "one" || b.made > 10_000 {
-		t.Errorf("%q, %d bytes were made", waits.bytes[:3], b.made)
+	if string(waits.bytes[:3]) != "one" || b.total > 10_000 {
+		t.Errorf("%q, %d bytes were made", waits.bytes[:3], b.total)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestSpareBlocks(t *testing.T) {
 func TestMemoryOfWaitingLines(t *testing.T) {
 	turn := transcripttest.Named("openai-chat").Bytes("A[x] R(x)" + strings.Repeat(" F", 400))
 	w, made := new(Walker), 0
-	next := seen{transcript.NewWriter(new(bytes.Buffer)), func(*transcript.Record) { made = max(made, w.memory.blocks.made) }, func() {}}
+	next := seen{transcript.NewWriter(new(bytes.Buffer)), func(*transcript.Record) { made = max(made, w.memory.blocks.total) }, func() {}}
 	w = New(Options{Young: 200, ByCall: true}, transcript.Job{Next: next}, wait{})
 	input := bytes.Repeat(turn, 2000)
 	if err := transcript.Run(bytes.NewReader(input), 0, w); err != nil {
@@ -155,8 +155,8 @@ func TestMemoryServesAgain(t *testing.T) {
 			var out bytes.Buffer
 			w := New(Options{Young: 200, ByCall: true}, transcript.Job{Next: transcript.NewWriter(&out)}, wait{})
 			memory := w.memory
-			if memory.blocks.made > manyBlocks || len(memory.lines.list) > mostSpares || memory.names != nil {
-				t.Errorf("a Walker begins with %d bytes of blocks and %d lines", memory.blocks.made, len(memory.lines.list))
+			if memory.blocks.total > manyBlocks || len(memory.lines.list) > mostSpares || memory.names != nil {
+				t.Errorf("a Walker begins with %d bytes of blocks and %d lines", memory.blocks.total, len(memory.lines.list))
 			}
 			if err := transcript.Run(bytes.NewReader(input), 0, w); err != nil || !bytes.Equal(out.Bytes(), input) {
 				t.Errorf("%v, %d bytes for %d", err, out.Len(), len(input))

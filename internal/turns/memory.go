@@ -88,7 +88,7 @@ func (m *memory) closed() {
 	if m.written != nil {
 		m.written.Give()
 	}
-	if m.blocks.made > manyBlocks {
+	if m.blocks.total > manyBlocks {
 		m.blocks = blocks{}
 	}
 	*m = memory{
@@ -126,9 +126,9 @@ func (m *memory) sent(l *line) {
 	m.lines.put(l)
 }
 
-// past takes back a message to which no record can belong any more, except one of
+// retire takes back a message to which no record can belong any more, except one of
 // which a call is still without its result: that may come.
-func (m *memory) past(old *Message) {
+func (m *memory) retire(old *Message) {
 	if old.open > 0 {
 		return
 	}
@@ -141,7 +141,7 @@ func (m *memory) past(old *Message) {
 // thread returns a thread without anything in it.
 func (m *memory) thread(number int) *thread {
 	t := m.threads.take()
-	*t = thread{id: number, memory: m, young: t.young[:0], past: t.past[:0], old: t.old[:0]}
+	*t = thread{id: number, memory: m, young: t.young[:0], retired: t.retired[:0], old: t.old[:0]}
 	return t
 }
 

@@ -66,11 +66,11 @@ func TestUsedAgain(t *testing.T) {
 		t.Errorf("%+v, %+v", again, r)
 	}
 	old := &Message{id: "a", open: 1, calls: map[string]*callUse{"x": {}}}
-	if m.past(old); len(m.messages.list) > 0 {
+	if m.retire(old); len(m.messages.list) > 0 {
 		t.Error("its result may still come")
 	}
 	old.open = 0
-	m.past(old)
+	m.retire(old)
 	if again := m.messages.take(); again != old || again.id != "" || len(again.calls) > 0 || again.calls == nil {
 		t.Errorf("%+v", again)
 	}

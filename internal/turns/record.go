@@ -289,7 +289,7 @@ func (w *Walker) endThread(s *scope, key dialect.Thread) {
 	for _, m := range t.retire(w.opt.Young, true) {
 		w.decide(m)
 	}
-	t.forget(len(t.past))
+	t.forget(len(t.retired))
 }
 
 // decide asks what becomes of the results of a message.

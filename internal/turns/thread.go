@@ -7,7 +7,7 @@ type thread struct {
 	id      int                 // its number in the input
 	number  int                 // messages so far
 	young   []*Message          // not retired, the newest last
-	past    []*Message          // retired not long ago, for records that still belong to them
+	retired []*Message          // retired not long ago, for records that still belong to them
 	inItem  bool                // the last model item's message goes on
 	heard   int                 // the scope's assistant messages when it last said something
 	waiting map[string]*callUse // calls of retired messages that nobody answered
@@ -32,8 +32,8 @@ func (w *Walker) newScope() *scope { return &scope{w: w, threads: map[dialect.Th
 func (s *scope) thread(key dialect.Thread) *thread {
 	t := s.threads[key]
 	if t == nil {
-		s.w.made++
-		t = s.w.memory.thread(s.w.made)
+		s.w.threads++
+		t = s.w.memory.thread(s.w.threads)
 		s.threads[key] = t
 	}
 	t.heard = s.messages
@@ -56,7 +56,7 @@ func (t *thread) find(id []byte) *Message {
 	if len(id) == 0 {
 		return nil
 	}
-	for _, list := range [][]*Message{t.young, t.past} {
+	for _, list := range [][]*Message{t.young, t.retired} {
 		for _, m := range list {
 			if m.id == string(id) {
 				return m
@@ -107,18 +107,18 @@ func (t *thread) retire(young int, all bool) []*Message {
 	}
 	clear(t.young[len(kept):])
 	t.young, t.old = kept, old
-	t.forget(len(t.past) + len(old) - remembered)
-	t.past = append(t.past, old[max(0, len(old)-remembered):]...)
+	t.forget(len(t.retired) + len(old) - remembered)
+	t.retired = append(t.retired, old[max(0, len(old)-remembered):]...)
 	return old
 }
 
 // forget drops the n messages that retired first.
 func (t *thread) forget(n int) {
-	n = max(0, min(n, len(t.past)))
-	for _, m := range t.past[:n] {
-		t.memory.past(m)
+	n = max(0, min(n, len(t.retired)))
+	for _, m := range t.retired[:n] {
+		t.memory.retire(m)
 	}
-	t.past = append(t.past[:0], t.past[n:]...)
+	t.retired = append(t.retired[:0], t.retired[n:]...)
 }
 
 func (t *thread) awaitResult(id string, u *callUse) {
@@ -232,7 +232,7 @@ func (r *Result) moveTo(m *Message, u *callUse) {
 
 // caller returns what is remembered of a call, the zero caller if nothing is.
 func (t *thread) caller(id string) caller {
-	for _, list := range [][]*Message{t.young, t.past} {
+	for _, list := range [][]*Message{t.young, t.retired} {
 		for i := len(list) - 1; i >= 0; i-- {
 			if c, ok := list[i].callers[id]; ok {
 				return c

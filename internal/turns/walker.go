@@ -25,13 +25,13 @@ type Walker struct {
 	element  dialect.View
 	number   int32 // of the element that is looked at, in the list of a conversation, from 1
 
-	lines  []*line           // queue is the last ones of them
-	queue  []*line           // that wait, or stand behind one that does
-	copied int               // lines at the front of the queue whose bytes are ours
-	long   bool              // inside a line over the limit
-	out    transcript.Record // what is pushed, unless it came so
-	made   int               // threads so far
-	tied   bool              // a line was no conversation of its own
+	lines   []*line           // queue is the last ones of them
+	queue   []*line           // that wait, or stand behind one that does
+	copied  int               // lines at the front of the queue whose bytes are ours
+	long    bool              // inside a line over the limit
+	out     transcript.Record // what is pushed, unless it came so
+	threads int               // threads so far
+	tied    bool              // a line was no conversation of its own
 
 	Asked map[int]Place // by thread: its last message of a user that holds no results; nil: not asked for
 	Saved int64         // bytes that the lines so far got shorter by

@@ -34,8 +34,8 @@ func TestMemoryOfRetired(t *testing.T) {
 		th.retire(1, false)
 	}
 	newest := 3*remembered - 1
-	if len(th.young) != 1 || len(th.past) != remembered || th.find(fmt.Append(nil, newest-remembered)) == nil || th.find(fmt.Append(nil, newest-remembered-1)) != nil {
-		t.Errorf("%d young, %d past", len(th.young), len(th.past))
+	if len(th.young) != 1 || len(th.retired) != remembered || th.find(fmt.Append(nil, newest-remembered)) == nil || th.find(fmt.Append(nil, newest-remembered-1)) != nil {
+		t.Errorf("%d young, %d past", len(th.young), len(th.retired))
 	}
 }
 

@@ -35,8 +35,14 @@ func entries(s system, binary, pages string) ([]entry, error) {
 		}
 		list = append(list, e)
 	}
-	for _, name := range []string{"README.md", "GUIDE.md", "CHANGELOG.md", "SECURITY.md", "LICENSE"} {
-		list = append(list, entry{name: name, file: name, mode: 0o644})
+	for _, pattern := range []string{"*.md", "LICENSE", "docs/*.md", "docs/schema/*.json", "docs/pictures/*.svg"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			list = append(list, entry{name: "share/doc/tr-filters/" + filepath.ToSlash(name), file: name, mode: 0o644})
+		}
 	}
 	err := filepath.WalkDir(pages, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

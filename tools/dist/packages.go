@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -75,9 +74,6 @@ func packageVersion(version string) string {
 // contentOf returns where a file of an archive is in a package.
 func (r *release) contentOf(e entry) content {
 	dst := "/usr/" + e.name
-	if filepath.Dir(e.name) == "." {
-		dst = "/usr/share/doc/tr-filters/" + e.name
-	}
 	if e.link != "" {
 		return content{Src: e.link, Dst: dst, Type: "symlink", Info: &fileInfo{MTime: r.when}}
 	}

@@ -109,14 +109,14 @@ const tool = "tr-chunk"
 
 // stage is the stage. It pushes nothing before Close.
 type stage struct {
-	opt    Options
-	job    transcript.Job
-	in     *input.Reader
-	lines  lines    // conversations, one a line
-	groups []*group // the histories that are summarized
-	asked  int      // chunks that were given to Options.Summarize
-	done   int64    // messages that were replaced
-	made   int      // summaries
+	opt       Options
+	job       transcript.Job
+	in        *input.Reader
+	lines     lines    // conversations, one a line
+	groups    []*group // the histories that are summarized
+	asked     int      // chunks that were given to Options.Summarize
+	done      int64    // messages that were replaced
+	summaries int      // summaries
 
 	before, after int64 // tokens of the histories, estimated
 }

@@ -72,7 +72,7 @@ func (s *stage) replace(g *group) error {
 		}
 	}
 	for _, p := range g.chunks {
-		s.made++
+		s.summaries++
 		s.done += p.messages
 		if p.oversized {
 			s.reportOversized(g, p)
@@ -104,7 +104,7 @@ func (s *stage) finish(main *group, groups []*group) error {
 
 // original passes the input on as it is and returns the error.
 func (s *stage) original(failed *Failed) error {
-	s.made = 0
+	s.summaries = 0
 	if err := s.in.Report(tool); err != nil {
 		return err
 	}
@@ -178,10 +178,10 @@ func (s *stage) ask(ctx context.Context, in io.Reader, n Number) (string, error)
 
 // Summary implements transcript.Summarizer.
 func (s *stage) Summary() string {
-	if s.made == 0 {
+	if s.summaries == 0 {
 		return ""
 	}
-	said := fmt.Sprintf("%s in %s summarized", count(s.done, "message"), count(int64(s.made), "chunk"))
+	said := fmt.Sprintf("%s in %s summarized", count(s.done, "message"), count(int64(s.summaries), "chunk"))
 	if s.job.DryRun || s.before == 0 {
 		return said
 	}

@@ -35,7 +35,7 @@ const (
 	kind                  // a code that says what kind of error it is
 	phrase                // words that may be said of many things
 	vague                 // a code that says no more than that there is an error
-	ranksPast             // how many ranks there are
+	rankCount             // how many ranks there are
 )
 
 func (r rank) String() string {

@@ -8,8 +8,8 @@ type scan struct {
 	err *SyntaxError
 	all bool // outline every container, not only those that hold messages
 
-	sparse bool // Doc.Sparse
-	brief  bool // of the array that comes next, only the first element is outlined
+	sparse    bool // Doc.Sparse
+	firstOnly bool // of the array that comes next, only the first element is outlined
 
 	defects Defects // inside the strings so far
 
@@ -72,7 +72,7 @@ func (s *scan) value(i int, open bool, depth int) int {
 // opens reports whether the container that is a member of this name gets nodes for its
 // children.
 func (s *scan) opens(key []byte, escaped bool, depth int) bool {
-	s.brief = s.sparse && depth == 1 && holdsConversation(key)
+	s.firstOnly = s.sparse && depth == 1 && holdsConversation(key)
 	return s.all || !escaped && holdsMessages(key)
 }
 
@@ -147,8 +147,8 @@ func (s *scan) elements(i, parent, depth int) int {
 	if i < len(s.b) && s.b[i] == ']' {
 		return i + 1
 	}
-	brief := s.brief
-	s.brief = false
+	brief := s.firstOnly
+	s.firstOnly = false
 	last := 0
 	for {
 		at := len(s.doc.nodes)

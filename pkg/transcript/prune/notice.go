@@ -21,7 +21,7 @@ func (w *work) addNotice(h *history.History, c *choice) history.Size {
 		w.count(h, c, k)
 	}
 	c.uncounted = c.uncounted[:0]
-	c.notice = c.told.Text()
+	c.notice = c.shortened.Text()
 	size := c.after
 	size.Chars += int64(utf8.RuneCountInString(c.notice))
 	size = history.Sized(w.opt.Estimate, size.Chars, size.Tokens+noticeTokens(w.opt.Estimate, c.notice), size.Payload, size.Messages)
@@ -38,7 +38,7 @@ func (w *work) addNotice(h *history.History, c *choice) history.Size {
 // count has the notice count the messages of unit k.
 func (w *work) count(h *history.History, c *choice, k int) {
 	from, _ := h.Bounds(k)
-	c.told = c.told.Plus(dialect.Shortened{Messages: h.Unit(k).Messages, From: w.timeOf(h, from)})
+	c.shortened = c.shortened.Plus(dialect.Shortened{Messages: h.Unit(k).Messages, From: w.timeOf(h, from)})
 }
 
 // replaceNotices counts what went so far. It removes the notices of earlier runs, and
@@ -48,7 +48,7 @@ func (w *work) replaceNotices(h *history.History, c *choice) {
 		earlier, is := w.earlierNotice(h, k)
 		switch {
 		case is:
-			c.told = c.told.Plus(earlier)
+			c.shortened = c.shortened.Plus(earlier)
 			if !c.gone[k] {
 				c.take(h, k)
 			}

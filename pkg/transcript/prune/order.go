@@ -20,7 +20,7 @@ type choice struct {
 	least         history.Size // what must stay
 
 	notice    string            // the text for the model that takes the place of the first that go,
-	told      dialect.Shortened // and what it says
+	shortened dialect.Shortened // and what it says
 	uncounted []int             // units that went since and that it does not count yet
 }
 

@@ -18,7 +18,7 @@ import (
 var errNotJSON = errors.New("a record would not be JSON any more; nothing was written, please report this")
 
 // done counts what is done to carry out a shape.
-type done struct{ results, cleared, texts, images, thoughts, given, notices int }
+type done struct{ results, cleared, texts, images, thoughts, notes, notices int }
 
 // commit adds a shape to the plan: first the shorter results, then the removed messages
 // and the cut texts, and last the notices.
@@ -55,7 +55,7 @@ func (s *subject) commitResults(sh *shape, d *done) error {
 			continue
 		}
 		if tellers[t] == nil {
-			tellers[t] = t.told.teller()
+			tellers[t] = t.changes.teller()
 		}
 		for _, x := range tellers[t].of(i) {
 			s.commitRecord(i, x, t.pressed[x.ref], store, d)
@@ -79,16 +79,16 @@ func (s *subject) commitRecord(i int, x changed, p pressed, store *spill.Store, 
 	case len(x.edits) > 0:
 		s.plan.EditAt(x.ref, x.edits)
 	}
-	if p.given > 0 {
-		if s.given == nil {
-			s.given = map[int64]bool{}
+	if p.notes > 0 {
+		if s.noted == nil {
+			s.noted = map[int64]bool{}
 		}
-		s.given[x.ref], f.Action = true, transcript.Inject
+		s.noted[x.ref], f.Action = true, transcript.Inject
 	}
 	if p != (pressed{}) {
 		d.texts, d.images, d.thoughts = d.texts+min(p.texts, 1), d.images+p.images, d.thoughts+p.thoughts
-		d.given += p.given
-		f.Code, f.Why = p.told()
+		d.notes += p.notes
+		f.Code, f.Why = p.finding()
 		s.tell(f)
 	}
 	for _, f := range x.notes {
@@ -110,8 +110,8 @@ func (s *subject) tell(f plan.Finding) {
 	s.report.Add(f)
 }
 
-// told says what changes in a record beside its results.
-func (p pressed) told() (code transcript.Code, why string) {
+// finding says what changes in a record beside its results.
+func (p pressed) finding() (code transcript.Code, why string) {
 	var parts []string
 	add := func(n int, c transcript.Code, what string) {
 		if n > 0 {
@@ -122,7 +122,7 @@ func (p pressed) told() (code transcript.Code, why string) {
 	add(p.images, transcript.OldImage, plural(p.images, "image")+" taken out")
 	add(p.ids, transcript.OldReasoning, "the id of an item goes, whose reasoning is taken out")
 	add(p.thoughts, transcript.OldReasoning, "reasoning of a turn that is over is taken out")
-	add(p.given, transcript.MissingReasoning, "a note stands for reasoning that the API asks for")
+	add(p.notes, transcript.MissingReasoning, "a note stands for reasoning that the API asks for")
 	return code, strings.Join(parts, ", ")
 }
 
@@ -307,7 +307,7 @@ func (d done) summary(level, dropped int) string {
 	add(d.texts, plural(d.texts, "long text")+" cut")
 	add(d.images, plural(d.images, "image")+" omitted")
 	add(d.thoughts, plural(d.thoughts, "block")+" of reasoning taken out")
-	add(d.given, plural(d.given, "note")+" in place of reasoning put in")
+	add(d.notes, plural(d.notes, "note")+" in place of reasoning put in")
 	add(d.notices, plural(d.notices, "notice")+" added")
 	if len(parts) == 0 {
 		return ""

@@ -77,7 +77,7 @@ func (s *stage) conversations() (*plan.Plan, error) {
 		if !is {
 			continue
 		}
-		if err := s.decideAgain(l, size); err != nil {
+		if err := s.redecide(l, size); err != nil {
 			return nil, err
 		}
 	}
@@ -117,8 +117,8 @@ func (s *stage) followsRecord(at int64) (bool, error) {
 	return false, nil
 }
 
-// decideAgain reads a conversation of a size in bytes again and decides what it needs.
-func (s *stage) decideAgain(l list, size int64) error {
+// redecide reads a conversation of a size in bytes again and decides what it needs.
+func (s *stage) redecide(l list, size int64) error {
 	v := s.marks.last
 	if l != s.latest {
 		v = nil

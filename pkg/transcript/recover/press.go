@@ -128,7 +128,7 @@ func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
 }
 
 // pressRecord notes what a press changes in a record.
-func (t *trial) pressRecord(s *subject, h *held, v *dialect.View, rec outline.Value) {
+func (t *trial) pressRecord(s *subject, h *undecided, v *dialect.View, rec outline.Value) {
 	if !h.line.Sound {
 		return
 	}
@@ -153,7 +153,7 @@ func (t *trial) pressRecord(s *subject, h *held, v *dialect.View, rec outline.Va
 
 // pressReasoning takes out the reasoning of turns that are over. Items that are nothing else go,
 // and where an error asks for that, a note stands where calls have none.
-func (t *trial) pressReasoning(h *held, v *dialect.View, p *pressed) {
+func (t *trial) pressReasoning(h *undecided, v *dialect.View, p *pressed) {
 	if h.message < t.over {
 		if v.Format.Rules().ByID {
 			t.pressItem(h, v, p)
@@ -166,13 +166,13 @@ func (t *trial) pressReasoning(h *held, v *dialect.View, p *pressed) {
 	}
 	for _, e := range v.GiveReasoning(shrink.NoReasoning) {
 		h.cuts.Put(e.Start, e.End, e.Text)
-		p.given = 1
+		p.notes = 1
 	}
 }
 
 // pressItem takes an item of reasoning out. What the model made in the same message loses its id:
 // the API knows which reasoning an id belongs to, and refuses the item without it.
-func (t *trial) pressItem(h *held, v *dialect.View, p *pressed) {
+func (t *trial) pressItem(h *undecided, v *dialect.View, p *pressed) {
 	switch {
 	case v.Think:
 		p.thoughts, p.away, t.bared = 1, true, h.message+1

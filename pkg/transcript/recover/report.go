@@ -50,7 +50,7 @@ func (s *subject) tellRepairs(to *plan.Findings) {
 		if s.list {
 			f.Number = s.plan.Number(f.Ref)
 		}
-		if f.Code != transcript.MissingReasoning && f.Code != transcript.MissingSignature || !s.given[f.Ref] {
+		if f.Code != transcript.MissingReasoning && f.Code != transcript.MissingSignature || !s.noted[f.Ref] {
 			to.Add(f)
 		}
 	}

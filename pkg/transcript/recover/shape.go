@@ -38,7 +38,7 @@ type subject struct {
 	seen         dialect.View
 	report       plan.Findings    // what is done, and what cannot be done
 	gone         packed.Ascending // records that are dropped
-	given        map[int64]bool   // records in which a note stands for reasoning that an API asks for
+	noted        map[int64]bool   // records in which a note stands for reasoning that an API asks for
 	summary      string
 	timed        struct { // the last answer of timeOf
 		ref  int64

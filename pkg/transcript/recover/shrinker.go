@@ -27,7 +27,7 @@ type shrinker struct {
 	speaks      int          // the one whose turn it is, -1 before the first
 	open        int          // a message whose calls may still be running, -1 for none
 	calls       map[int]call // by part of the history, as long as their results may come
-	turn        []*held
+	turn        []*undecided
 }
 
 // call is a call that has no result so far.
@@ -38,8 +38,8 @@ type call struct {
 	spilled bool // it reads spilled text back
 }
 
-// held is a record of the turn that is not decided yet.
-type held struct {
+// undecided is a record of the turn that is not decided yet.
+type undecided struct {
 	changed
 	message int
 	pressed bool // its own texts, arguments or images change
@@ -104,7 +104,7 @@ func (k *shrinker) record(i int, node uint32, v *dialect.View, rec outline.Value
 	if len(v.Results) == 0 && k.t.press == nil {
 		return
 	}
-	h := &held{changed: changed{ref: k.s.h.Index.Node(node).Ref()}, message: i}
+	h := &undecided{changed: changed{ref: k.s.h.Index.Node(node).Ref()}, message: i}
 	h.line = shrink.Line{Raw: k.s.plan.Text(h.ref), Store: k.store, Sound: rec.Defects()&outline.NotJSON == 0, Unread: k.s.job.Unread}
 	for part := range k.s.h.Index.PartsOf(node) {
 		if p := k.s.h.Index.Part(part); p.Is(history.Result) {
@@ -135,7 +135,7 @@ func (k *shrinker) addCalls(i int, node uint32, v *dialect.View) {
 
 // result decides by its age what becomes of a result of a record, a part of the history. The
 // rest is decided with its turn.
-func (k *shrinker) result(h *held, v *dialect.View, part int, x *dialect.Result) {
+func (k *shrinker) result(h *undecided, v *dialect.View, part int, x *dialect.Result) {
 	r := shrink.NewResult(&h.line, v, x)
 	if len(r.Texts) == 0 {
 		return
@@ -190,7 +190,7 @@ func (k *shrinker) endTurn() {
 }
 
 // settle notes what becomes of a record.
-func (k *shrinker) settle(h *held) {
+func (k *shrinker) settle(h *undecided) {
 	for n, r := range h.results {
 		h.cuts.Add(r)
 		h.note(k.s, r, h.ids[n])
@@ -207,11 +207,11 @@ func (k *shrinker) settle(h *held) {
 	if !h.cuts.Empty() || h.away {
 		k.weigh(h)
 	}
-	k.t.told.add(h.message, h.changed)
+	k.t.changes.add(h.message, h.changed)
 }
 
 // weigh notes how much smaller a record gets, and whether it names a file.
-func (k *shrinker) weigh(h *held) {
+func (k *shrinker) weigh(h *undecided) {
 	now := outline.Splice(h.line.Raw, h.changed.edits)
 	if k.s.tellsPaths && showsPath(now) {
 		k.t.paths[h.message] = true
@@ -234,7 +234,7 @@ func (k *shrinker) weigh(h *held) {
 
 // note makes the findings of what was decided of a result. What is damaged is told by the
 // repairs.
-func (h *held) note(s *subject, r *shrink.Result, id string) {
+func (h *undecided) note(s *subject, r *shrink.Result, id string) {
 	for _, n := range r.Notes() {
 		if n.Code == transcript.UnreadableLine {
 			continue
@@ -247,7 +247,7 @@ func (h *held) note(s *subject, r *shrink.Result, id string) {
 
 // widen has the findings about a record name all of what its edits replace: a text that is cut
 // to nothing takes its block with it.
-func (h *held) widen(s *subject) {
+func (h *undecided) widen(s *subject) {
 	for _, e := range h.changed.edits {
 		start, end := s.span(h.ref, e.Start, e.End)
 		n := slices.IndexFunc(h.notes, func(f plan.Finding) bool { return f.Start < end && start < f.End })

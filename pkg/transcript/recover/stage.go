@@ -134,7 +134,7 @@ func (s *stage) Close() (err error) {
 	defer s.pairs.Close()
 	defer s.pairs.File().Unread(&err)
 	if v := s.marks.last; s.light && v != nil && v.recoverable {
-		return s.again()
+		return s.reread()
 	}
 	if err := s.pairs.Finish(); err != nil {
 		return err
@@ -172,8 +172,8 @@ func (s *stage) Close() (err error) {
 	return s.job.Next.Close()
 }
 
-// again reads the input again, with all sizes: what a verdict asks for depends on them.
-func (s *stage) again() error {
+// reread reads the input reread, with all sizes: what a verdict asks for depends on them.
+func (s *stage) reread() error {
 	s.pairs.Release()
 	full := s.full()
 	err := transcript.Run(io.NewSectionReader(s.job.Source, 0, s.size), s.job.MaxLine, full)

@@ -23,12 +23,12 @@ type trial struct {
 	saved   map[int]weight    // by message: how much smaller it gets
 	paths   map[int]bool      // by message: a preview names the file that holds the full text
 	pressed map[int64]pressed // records of which more changes than results
-	told    told              // what changes in the records
+	changes changes           // what changes in the records
 }
 
 // pressed counts what changes in a record beside its results.
 type pressed struct {
-	texts, images, thoughts, given int
+	texts, images, thoughts, notes int
 	ids                            int  // of items whose reasoning goes
 	away                           bool // the record goes
 }

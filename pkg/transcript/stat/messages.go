@@ -96,7 +96,7 @@ type group struct {
 
 const (
 	groupLive uint32 = 1 << (roleBits + iota)
-	groupTold
+	groupReported
 	ageShift = roleBits + 2
 )
 
@@ -287,10 +287,10 @@ func (t *teller) copies(list []history.Repeat, yield func(*Message) bool) bool {
 // told of.
 func (t *teller) once(i uint32) *Message {
 	g := t.groupOf(i)
-	if g == nil || g.is(groupTold) {
+	if g == nil || g.is(groupReported) {
 		return nil
 	}
-	g.bits |= groupTold
+	g.bits |= groupReported
 	return t.message(g)
 }
 

@@ -71,7 +71,7 @@ func (s *stage) tellInside() {
 	}
 	for i := range s.inside {
 		if s.facts.at.Len() > 0 {
-			s.held = append(s.held, s.inside[i])
+			s.waiting = append(s.waiting, s.inside[i])
 		} else {
 			s.tell(&s.inside[i])
 		}
@@ -99,21 +99,21 @@ func (s *stage) tellLines() error {
 	t := s.newTeller(s.pairs.Before(), &s.facts)
 	t.codes = t.codesOf(s.pairs.Plan().Report.Sorted())
 	for m := range t.all() {
-		s.tellHeld(m.Offset)
+		s.pushWaiting(m.Offset)
 		s.tell(m)
 		if s.failure != nil {
 			break
 		}
 	}
-	s.tellHeld(1 << 62)
+	s.pushWaiting(1 << 62)
 	return s.failure
 }
 
-// tellHeld tells of the conversations that stand before an offset.
-func (s *stage) tellHeld(before int64) {
-	for len(s.held) > 0 && s.held[0].Offset < before {
-		s.tell(&s.held[0])
-		s.held = s.held[1:]
+// pushWaiting tells of the conversations that stand before an offset.
+func (s *stage) pushWaiting(before int64) {
+	for len(s.waiting) > 0 && s.waiting[0].Offset < before {
+		s.tell(&s.waiting[0])
+		s.waiting = s.waiting[1:]
 	}
 }
 

@@ -95,7 +95,7 @@ type stage struct {
 	size    int64     // bytes that were pushed
 	inside  []Message // of the last conversation, whose findings are not known yet
 	noted   int       // findings that were looked at for conversations
-	held    []Message // of conversations between other lines
+	waiting []Message // of conversations between other lines
 	failure error     // of pushing messages while records are read
 }
 

@@ -5,16 +5,16 @@ import (
 	"trtools/internal/plan"
 )
 
-// told is what changes in a trial, and what there is to say of it, message by message. There
-// may be something of every result of a long session: a few bytes are held of each record.
-type told struct {
+// changes is what changes in a trial, and what there is to say of it, message by message. There
+// may be something of every result of a long session: a few bytes are kept for each record.
+type changes struct {
 	messages packed.Ascending // the message of each record of which there is something
 	edits    plan.Cuts        // what changes in it, if anything does
 	notes    plan.Findings    // what is said of it
 }
 
 // add takes what changes in a record of message i. Messages come in ascending order.
-func (t *told) add(i int, x changed) {
+func (t *changes) add(i int, x changed) {
 	t.messages.Add(int64(i))
 	t.edits.Add(x.ref, x.edits)
 	for _, f := range x.notes {
@@ -22,28 +22,28 @@ func (t *told) add(i int, x changed) {
 	}
 }
 
-// teller tells again what was told, message by message.
+// teller returns the changes again, message by message.
 type teller struct {
-	told  *told
-	next  int // record
-	edits plan.CutReader
-	notes plan.FindingReader
-	note  plan.Finding // the next one,
-	more  bool         // if there is one
+	changes *changes
+	next    int // record
+	edits   plan.CutReader
+	notes   plan.FindingReader
+	note    plan.Finding // the next one,
+	more    bool         // if there is one
 }
 
-// teller returns what tells from the beginning.
-func (t *told) teller() *teller {
-	x := &teller{told: t, edits: t.edits.Read(), notes: t.notes.Read()}
+// teller returns a reader of all of them.
+func (t *changes) teller() *teller {
+	x := &teller{changes: t, edits: t.edits.Read(), notes: t.notes.Read()}
 	x.note, x.more = x.notes.Next()
 	return x
 }
 
-// of returns what was told of the records of message i. Messages are asked for in ascending
+// of returns the changes of the records of message i. Messages are asked for in ascending
 // order.
 func (t *teller) of(i int) (list []changed) {
-	for ; t.next < t.told.messages.Len(); t.next++ {
-		at := int(t.told.messages.At(t.next))
+	for ; t.next < t.changes.messages.Len(); t.next++ {
+		at := int(t.changes.messages.At(t.next))
 		if at > i {
 			break
 		}
