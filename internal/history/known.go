@@ -33,9 +33,9 @@ func (x *Index) Known() *Known {
 
 // Seen returns the format of the record with a reference, nil if the index did not hold it.
 func (k *Known) Seen(ref int64) dialect.Format {
-	i, at := k.refs.First(ref)
+	i := k.refs.Search(ref)
 	switch {
-	case i == k.refs.Len() || at != ref:
+	case i == k.refs.Len() || k.refs.At(i) != ref:
 		return nil
 	case k.numbers == nil:
 		return k.formats[0]

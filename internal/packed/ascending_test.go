@@ -47,47 +47,9 @@ func TestAscending(t *testing.T) {
 			if got := a.Search(v); got != want {
 				t.Fatalf("%d is at %d of %d, want %d", v, got, len(list), want)
 			}
-			first := int64(0)
-			if want < len(list) {
-				first = list[want]
-			}
-			if i, got := a.First(v); i != want || got != first {
-				t.Fatalf("the first from %d on is number %d, %d, want number %d, %d", v, i, got, want, first)
-			}
 			if got := a.Has(v); got != slices.Contains(list, v) {
 				t.Fatalf("%d is one of %d numbers: %v", v, len(list), got)
 			}
-		}
-	}
-}
-
-// A Finder finds what is there, in whatever order it is asked: up, down, or back and forth.
-func TestFinder(t *testing.T) {
-	for _, list := range lists() {
-		var a packed.Ascending
-		asked := []int64{-1, 0}
-		for _, v := range list {
-			a.Add(v)
-			asked = append(asked, v-1, v, v, v+1)
-		}
-		slices.Sort(asked)
-		up, down, around := a.Find(), a.Find(), a.Find()
-		check := func(f *packed.Finder, v int64) {
-			if got := f.Has(v); got != slices.Contains(list, v) {
-				t.Fatalf("%d is one of %d numbers: %v", v, len(list), got)
-			}
-		}
-		var growing packed.Ascending
-		grows := growing.Find()
-		for _, v := range list {
-			if growing.Add(v); !grows.Has(v) || grows.Has(v+1) {
-				t.Fatalf("%d is not the last of %d numbers", v, growing.Len())
-			}
-		}
-		for i, v := range asked {
-			check(&up, v)
-			check(&down, asked[len(asked)-1-i])
-			check(&around, asked[i*7919%len(asked)])
 		}
 	}
 }
@@ -129,6 +91,18 @@ func TestShift(t *testing.T) {
 			if a.At(i) != v+7 {
 				t.Fatalf("number %d of %d is %d, want %d", i, len(list), a.At(i), v+7)
 			}
+		}
+	}
+}
+
+// Numbers that come in any order are sorted, each once.
+func TestSorted(t *testing.T) {
+	for _, list := range lists() {
+		shuffled := slices.Concat(list, list)
+		rand.New(rand.NewPCG(3, 4)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		a := packed.Sorted(shuffled)
+		if got, want := slices.Collect(a.All()), slices.Compact(list); !slices.Equal(got, want) {
+			t.Fatalf("%d, want %d", got, want)
 		}
 	}
 }

@@ -50,8 +50,8 @@ func (l *spans) cover(start, end int64) bool {
 	if start >= end {
 		return true
 	}
-	i, to := l.ends.First(start + 1)
-	return end <= to && l.starts.At(i) <= start
+	i := l.behind(start)
+	return i < l.ends.Len() && end <= l.ends.At(i) && l.starts.At(i) <= start
 }
 
 // split returns the parts of raw that no span covers. Raw stands at an offset of the

@@ -9,6 +9,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/mend"
+	"trtools/internal/packed"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -179,7 +180,7 @@ func TestAccountOfPlaces(t *testing.T) {
 		"moves behind itself":           {func(c *trial) { c.Move(c.at(last), c.at(result)); c.Move(c.at(result), c.at(last)) }, false},
 		"goes but comes first":          {func(c *trial) { c.Front(c.at(last)); c.Remove(c.at(last)) }, false},
 		"goes with others but comes first": {func(c *trial) {
-			c.RemoveAll(sorted(c.at(last)))
+			c.RemoveAll(packed.Sorted([]int64{c.at(last)}))
 			c.front = append(c.front, c.at(last))
 		}, false},
 		"comes first twice":               {func(c *trial) { c.Front(c.at(last)); c.Front(c.at(last)) }, false},

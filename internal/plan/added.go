@@ -30,14 +30,15 @@ func (p *Plan) put(behind int64, text Text) int64 {
 // putStamped is put for a record of a chain.
 func (p *Plan) putStamped(behind int64, text Text, s dialect.Stamp) {
 	a := &p.added[p.put(behind, text)-firstAdded]
-	a.stamp = uint32(p.stamps.Add(packStamp(s)) + 1)
+	p.stamps = append(p.stamps, packStamp(s))
+	a.stamp = uint32(len(p.stamps))
 }
 
 // spot returns where a new record is put in.
 func (p *Plan) spot(a *added) spot {
 	at := spot{behind: a.behind, layer: int(a.layer)}
 	if a.stamp > 0 {
-		at.stamp = unpackStamp(p.stamps.At(int(a.stamp - 1)))
+		at.stamp = unpackStamp(p.stamps[a.stamp-1])
 	}
 	return at
 }

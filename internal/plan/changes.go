@@ -25,7 +25,7 @@ func (p *Plan) at(ref int64) *change {
 		return p.relinks.change(ref)
 	case p.behind.leads(ref):
 		return leads
-	case p.removed.Len() > 0 && p.finder.Has(ref):
+	case p.removed.Has(ref):
 		return goes
 	}
 	return p.cutOf(ref)
@@ -69,11 +69,12 @@ func (p *Plan) sorted() iter.Seq[changed] {
 			}
 			return true
 		}
-		var refs packed.Ascending
-		for _, ref := range slices.Sorted(maps.Keys(p.changes)) {
-			refs.Add(ref)
+		refs := slices.Collect(maps.Keys(p.changes))
+		for _, list := range []packed.Ascending{p.relinks.refs, p.behind.leaders, p.removed} {
+			refs = slices.AppendSeq(refs, list.All())
 		}
-		for ref := range packed.Merge(refs, p.relinks.refs, p.behind.leaders, p.removed) {
+		slices.Sort(refs)
+		for _, ref := range slices.Compact(refs) {
 			// Of a line of Cuts with another change both come: a mistake, which is found.
 			if !upTo(ref) || !yield(changed{ref: ref, change: p.at(ref)}) {
 				return

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/packed"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -99,7 +100,7 @@ func others(c *trial, r *rand.Rand, refs []int64, edit func(ref int64)) {
 			}
 		case 6:
 			i := r.IntN(len(refs) - 5)
-			c.RemoveAll(sorted(refs[i : i+5]...))
+			c.RemoveAll(packed.Sorted(slices.Clone(refs[i : i+5])))
 		}
 	}
 }

@@ -49,9 +49,8 @@ func (c *Cuts) Add(ref int64, edits []outline.Edit) {
 		c.last = -1
 	}
 	c.encode(joined(edits))
-	at := c.log.Room(2*binary.MaxVarintLen64 + len(c.line))
 	if c.n%cutBlock == 0 {
-		c.heads.Add(cutHead{c.last, at})
+		c.heads.Add(cutHead{c.last, c.log.End()})
 	}
 	c.log.Varint(ref - c.last)
 	c.log.Uvarint(uint64(len(c.line)))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/packed"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -87,7 +88,7 @@ func TestCutsAmongRemoved(t *testing.T) {
 	for _, at := range []int64{0, 4, 8} {
 		c.EditAt(at, []outline.Edit{{Start: 1, End: 1, Text: []byte("x")}})
 	}
-	c.RemoveAll(sorted(2, 6))
+	c.RemoveAll(packed.Sorted([]int64{2, 6}))
 	var out sink
 	c.out.Next = &out
 	if err := c.Run(c.out); err != nil || out.String() != "1x\n3x\n5x\n" {

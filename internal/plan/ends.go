@@ -28,10 +28,11 @@ func (e *Ends) of(at int64) (end, next int64, known bool) {
 	if e.odd {
 		return 0, 0, false
 	}
-	i, next := e.behind.First(at + 1)
+	i := e.behind.Search(at + 1)
 	if i == e.behind.Len() {
 		return 0, 0, false
 	}
+	next = e.behind.At(i)
 	if e.open && i == e.behind.Len()-1 {
 		return next, next, true
 	}

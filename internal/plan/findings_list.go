@@ -2,7 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"encoding/binary"
 	"iter"
 	"slices"
 
@@ -50,9 +49,8 @@ func (l *Findings) add(f Finding) {
 	}
 	before := l.last
 	l.mixed = l.mixed || f.Start < before
-	at := l.log.Room(6*binary.MaxVarintLen64 + len(f.ID))
 	if l.n%findingBlock == 0 {
-		l.blocks, before = append(l.blocks, at), 0
+		l.blocks, before = append(l.blocks, l.log.End()), 0
 	}
 	l.log.Uvarint(uint64(l.kind(&f)))
 	l.log.Varint(f.Start - before)

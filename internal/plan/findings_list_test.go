@@ -186,22 +186,6 @@ func TestFindingsAreSmall(t *testing.T) {
 	}
 }
 
-// A plan that removes many records holds a few bytes of each.
-func TestRemovalsAreSmall(t *testing.T) {
-	const n = 100_000
-	p := New(nil)
-	got := held(func() {
-		var refs packed.Sorter
-		for i := range int64(n) {
-			refs.Add(40 * i)
-		}
-		p.RemoveAll(refs.Sorted())
-	})
-	if !p.Lost(40*n/2) || p.Lost(1) || got > 4*n {
-		t.Errorf("%d removals hold %d bytes", n, got)
-	}
-}
-
 // held returns how many bytes are in use behind f that were not before.
 func held(f func()) int64 {
 	var before, after runtime.MemStats
@@ -213,15 +197,6 @@ func held(f func()) int64 {
 	return int64(after.HeapAlloc) - int64(before.HeapAlloc)
 }
 
-// sorted packs references.
-func sorted(refs ...int64) packed.Ascending {
-	var s packed.Sorter
-	for _, ref := range refs {
-		s.Add(ref)
-	}
-	return s.Sorted()
-}
-
 // Records that are removed together are removed as each by itself is, whatever else is
 // planned for them, before or after.
 func TestRemoveAll(t *testing.T) {
@@ -230,7 +205,7 @@ func TestRemoveAll(t *testing.T) {
 		for _, ref := range refs {
 			one.Remove(ref)
 		}
-		all.RemoveAll(sorted(refs...))
+		all.RemoveAll(packed.Sorted(refs))
 	}
 	both := func(do func(p *Plan)) { do(one); do(all) }
 	both(func(p *Plan) { p.Relink(3, "x"); p.Move(5, 1) })

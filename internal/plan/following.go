@@ -11,7 +11,6 @@ import (
 type following struct {
 	leaders packed.Ascending  // records that others were put behind, in their order,
 	put     packed.Ascending  // and these others
-	find    packed.Finder     // in the leaders
 	late    map[int64][]int64 // by leader: what came in another order, or moved there
 	left    map[int64]bool    // new records that left the place where they were put
 }
@@ -49,7 +48,7 @@ func (f *following) leave(leader, ref int64) {
 }
 
 // leads reports whether a record was put behind another one in order.
-func (f *following) leads(leader int64) bool { return f.leaders.Len() > 0 && f.find.Has(leader) }
+func (f *following) leads(leader int64) bool { return f.leaders.Has(leader) }
 
 // any reports whether anything stands behind a record.
 func (f *following) any(leader int64) bool { return len(f.of(leader)) > 0 }
@@ -60,8 +59,7 @@ func (f *following) of(leader int64) (list []int64) {
 	if !f.leads(leader) {
 		return f.late[leader]
 	}
-	first, _ := f.leaders.First(leader)
-	for i, at := range f.leaders.From(first) {
+	for i, at := range f.leaders.From(f.leaders.Search(leader)) {
 		if at != leader {
 			break
 		}

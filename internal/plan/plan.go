@@ -40,7 +40,6 @@ type Plan struct {
 	layer   int
 	changes map[int64]*change
 	removed packed.Ascending // records that go and have no other change
-	finder  packed.Finder    // in them
 	cuts    Cuts             // lines that have no other change than edits at known places,
 	cutIn   int              // all of them in one layer;
 	whole   map[int64]bool   // but those of them that got another change
@@ -48,7 +47,7 @@ type Plan struct {
 	relinks relinks          // records that only get another parent
 	places  map[int64]place  // of records that move
 	added   []added
-	stamps  packed.Strings // of records that are put into chains
+	stamps  [][]byte       // of records that are put into chains
 	front   []int64        // records that stand before all others
 	cache   *Cache         // made when a record is read
 	inside  *Cache         // that the plans of conversations share when they are carried out, one after the other
@@ -123,17 +122,12 @@ type EditFunc func(v *dialect.View, rec outline.Value) []outline.Edit
 // New returns an empty plan. It takes no memory until something is planned: of many
 // conversations most have an empty one.
 func New(r Records) *Plan {
-	p := new(Plan)
-	p.Reset(r)
-	return p
+	return &Plan{Records: r, Last: -1}
 }
 
 // Reset makes p an empty plan for the records of another input. It keeps nothing of what was
 // planned, and no setting.
-func (p *Plan) Reset(r Records) {
-	*p = Plan{Records: r, Last: -1}
-	p.behind.find, p.relinks.find = p.behind.leaders.Find(), p.relinks.refs.Find()
-}
+func (p *Plan) Reset(r Records) { *p = *New(r) }
 
 // Err returns the first error of reading a record again, or anything else of the file.
 func (p *Plan) Err() error {
@@ -185,7 +179,6 @@ func (p *Plan) edit(ref int64) *edit {
 func (p *Plan) Remove(ref int64) {
 	if ref < firstAdded && (p.removed.Len() == 0 || ref > p.removed.Last()) && p.at(ref) == nil {
 		p.removed.Add(ref)
-		p.finder = p.removed.Find()
 		return
 	}
 	c := p.change(ref)
@@ -201,16 +194,9 @@ func (p *Plan) RemoveAll(refs packed.Ascending) {
 		}
 	}
 	if p.removed.Len() > 0 {
-		var all packed.Sorter
-		for _, list := range []packed.Ascending{p.removed, refs} {
-			for ref := range list.All() {
-				all.Add(ref)
-			}
-		}
-		refs = all.Sorted()
+		refs = packed.Sorted(slices.AppendSeq(slices.Collect(p.removed.All()), refs.All()))
 	}
 	p.removed = refs
-	p.finder = p.removed.Find()
 }
 
 // Away reports whether a record is not where it was, because it is removed or moves

@@ -11,9 +11,8 @@ import (
 // a few bytes, as long as they come in order.
 type relinks struct {
 	refs packed.Ascending
-	find packed.Finder
-	news packed.Strings // of each: the layer, and the id of the parent
-	last struct {       // what was asked for last
+	news [][]byte // of each: the layer, and the id of the parent
+	last struct { // what was asked for last
 		ref int64
 		c   *change
 	}
@@ -26,18 +25,17 @@ func (l *relinks) add(ref int64, layer int, parent string) bool {
 		return false
 	}
 	l.refs.Add(ref)
-	l.news.Add(appendID(binary.AppendUvarint(nil, uint64(layer)), parent))
+	l.news = append(l.news, appendID(binary.AppendUvarint(nil, uint64(layer)), parent))
 	return true
 }
 
 // has reports whether a record is one of them.
-func (l *relinks) has(ref int64) bool { return l.refs.Len() > 0 && l.find.Has(ref) }
+func (l *relinks) has(ref int64) bool { return l.refs.Has(ref) }
 
 // change returns the change to a record that is one of them. It is never changed.
 func (l *relinks) change(ref int64) *change {
 	if l.last.c == nil || l.last.ref != ref {
-		i, _ := l.refs.First(ref)
-		b := l.news.At(i)
+		b := l.news[l.refs.Search(ref)]
 		layer, n := binary.Uvarint(b)
 		parent, _ := readID(b[n:])
 		l.last.ref, l.last.c = ref, &change{edits: []*edit{{parts: &noParts, layer: int(layer), parent: &parent}}}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"trtools/internal/packed"
 )
 
 // edits says what the edits of all records are that change.
@@ -45,7 +47,7 @@ func TestRelinks(t *testing.T) {
 				case 1:
 					p.Remove(ref)
 				case 2:
-					p.RemoveAll(sorted(ref))
+					p.RemoveAll(packed.Sorted([]int64{ref}))
 				case 3:
 					p.put(ref, text("x"))
 				default:

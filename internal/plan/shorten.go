@@ -14,7 +14,7 @@ type Shorten struct {
 	Span    func(ref int64) (start, end int64)
 	Why     string // the message for a record whose parent changes
 
-	gone       packed.Sorter
+	gone       []int64
 	away       []bool // by message: it goes
 	insertions []insertion
 	hosts      []int64 // records that a text becomes a part of
@@ -62,7 +62,7 @@ func (s *Shorten) Close() packed.Ascending {
 		}
 	}
 	s.addCopies()
-	gone := s.gone.Sorted()
+	gone := packed.Sorted(s.gone)
 	s.Plan.RemoveAll(gone)
 	return gone
 }
@@ -72,7 +72,7 @@ func (s *Shorten) takeAway() {
 	for i, away := range s.away {
 		if m := s.History.Message(i); away {
 			for ref := range m.Records() {
-				s.gone.Add(ref)
+				s.gone = append(s.gone, ref)
 			}
 		}
 	}
@@ -86,10 +86,10 @@ func (s *Shorten) addCopies() {
 	if len(s.History.Index.Repeats) == 0 {
 		return
 	}
-	gone := s.gone.Sorted()
+	gone := packed.Sorted(s.gone)
 	for _, r := range s.History.Index.Repeats {
 		if !r.Rollback && gone.Has(s.History.Index.Node(r.Node).Ref()) {
-			s.gone.Add(r.Ref)
+			s.gone = append(s.gone, r.Ref)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (s *Shorten) drop(c *Chain) {
 	stays := history.Boundary | history.Header | history.Setting
 	out := func(i uint32) {
 		c.Drop(i)
-		s.gone.Add(x.Node(i).Ref())
+		s.gone = append(s.gone, x.Node(i).Ref())
 	}
 	for k, i := range l.Path {
 		if owner := s.History.Owner(k); owner >= 0 && s.goes(owner) && !x.Node(i).Is(stays) {

@@ -2,7 +2,6 @@ package chunk
 
 import (
 	"math/rand/v2"
-	"runtime"
 	"testing"
 )
 
@@ -39,24 +38,6 @@ func TestLines(t *testing.T) {
 				t.Fatalf("conversation %d is %v, want %v", k, got[k], s)
 			}
 		}
-	}
-}
-
-// What is held of a conversation fits into sixteen bytes.
-func TestHeldOfLines(t *testing.T) {
-	held := func(n int) int64 {
-		var before, after runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		l, _ := filed(n)
-		runtime.GC()
-		runtime.ReadMemStats(&after)
-		runtime.KeepAlive(l)
-		return int64(after.HeapAlloc) - int64(before.HeapAlloc)
-	}
-	const few, many = 20_000, 120_000
-	if each := (held(many) - held(few)) / (many - few); each > 16 {
-		t.Errorf("%d bytes are held of each", each)
 	}
 }
 

@@ -12,7 +12,7 @@ func Sized(o Options, job transcript.Job) transcript.Stage {
 	s := newStage(o, job, false)
 	see := s.pairs.See
 	s.pairs.See = func(at, end int64, rec outline.Value, v *dialect.View) bool {
-		s.notices.Add(at)
+		s.notices = append(s.notices, at)
 		return see(at, end, rec, v)
 	}
 	return s

@@ -46,7 +46,7 @@ type stage struct {
 	statuses []string
 
 	report  plan.Findings // what is done, and what cannot be done
-	notices packed.Sorter // records that may hold a notice of this stage, where levels 2 or 3 were asked for
+	notices []int64       // records that may hold a notice of this stage, where levels 2 or 3 were asked for
 	rejects struct {      // where whole records stand that go, and that no finding names
 		starts, ends packed.Ascending
 	}
@@ -108,7 +108,7 @@ func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) b
 	}
 	s.marks.pass(v)
 	if s.opt.Level > 1 && v != nil && !v.Alone() && mayNotify(rec, v) {
-		s.notices.Add(at)
+		s.notices = append(s.notices, at)
 	}
 	return false
 }
@@ -214,7 +214,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	}
 	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span, unsized: s.light}
 	if n.asked && n.from > 1 {
-		notices := s.notices.Sorted()
+		notices := packed.Sorted(s.notices)
 		sub.quiet = func(ref int64) bool { return !notices.Has(ref) }
 	}
 	repaired := pair.Summary(p.Report.All())

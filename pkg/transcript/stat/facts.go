@@ -2,7 +2,6 @@ package stat
 
 import (
 	"bytes"
-	"encoding/binary"
 	"iter"
 
 	"trtools/internal/dialect"
@@ -262,7 +261,7 @@ func (f *facts) put(p *part) (id packed.Place) {
 	if known {
 		how |= itsCallsID
 	}
-	at := f.parts.Room(1 + 6*binary.MaxVarintLen64 + len(p.id))
+	at := f.parts.End()
 	f.parts.Uvarint(how)
 	f.parts.Uvarint(uint64(p.tool))
 	f.parts.Uvarint(uint64(len(p.id)))

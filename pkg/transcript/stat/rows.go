@@ -14,12 +14,9 @@ type rows struct {
 	log   packed.Log
 }
 
-// mostNumbers is how many bytes the numbers of one row have at most.
-const mostNumbers = 5 * 10
-
 func (r *rows) add(fact int, numbers ...uint64) {
 	r.facts.Add(int64(fact))
-	r.begin.Add(int64(r.log.Room(mostNumbers)))
+	r.begin.Add(int64(r.log.End()))
 	for _, n := range numbers {
 		r.log.Uvarint(n)
 	}

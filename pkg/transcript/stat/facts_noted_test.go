@@ -2,7 +2,6 @@ package stat
 
 import (
 	"fmt"
-	"runtime"
 	"testing"
 
 	"trtools/internal/dialect"
@@ -23,29 +22,6 @@ func noted(t *testing.T, record string, n int) *facts {
 		f.add(&v, int64(i)*80, 80)
 	}
 	return &f
-}
-
-// Of a short message little is noted, and of a result not much more than its id.
-func TestFactsAreSmall(t *testing.T) {
-	for record, most := range map[string]int64{
-		`{"role":"user","content":"hello there, number %d"}`:   8,
-		`{"role":"tool","tool_call_id":"%08d","content":"ok"}`: 24,
-	} {
-		held := func(n int) int64 {
-			var before, after runtime.MemStats
-			runtime.GC()
-			runtime.ReadMemStats(&before)
-			f := noted(t, record, n)
-			runtime.GC()
-			runtime.ReadMemStats(&after)
-			runtime.KeepAlive(f)
-			return int64(after.HeapAlloc) - int64(before.HeapAlloc)
-		}
-		const few, many = 20_000, 100_000
-		if got := (held(many) - held(few)) / (many - few); got > most {
-			t.Errorf("%s: %d bytes are noted, at most %d are to be", record, got, most)
-		}
-	}
 }
 
 // However many threads there are, every record is of its own.
