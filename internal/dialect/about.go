@@ -19,7 +19,7 @@ func (r Rules) pairs() string {
 	switch {
 	case r.Name == "conversations":
 		return "as those of the messages"
-	case r.Reader != nil:
+	case r.Reader != nil && !r.Reader.Pairs:
 		return "not judged: told, with what the reader does"
 	case r.ReportOnly:
 		return "judged and told: nothing is repaired"

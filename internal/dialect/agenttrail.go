@@ -14,7 +14,14 @@ func (agentTrail) About() About {
 	return About{"trails of Agent Trail 0.1: sessions of other clients in one shape", "its validator refuses what is not whole"}
 }
 
-func (agentTrail) Rules() Rules { return reportOnlyRules("agent-trail") }
+func (agentTrail) Rules() Rules { return reportOnlyRules("agent-trail", trailReader) }
+
+var trailReader = &Reader{
+	Missing:         Reaction{Does: "its validator refuses the trail"},
+	Orphan:          Reaction{Does: "its validator refuses the trail"},
+	DuplicateResult: Reaction{Does: "its validator refuses the trail"},
+	Pairs:           true,
+}
 
 func (agentTrail) Sees(rec outline.Value) bool {
 	if isOne(rec.Get("type"), "session", "trail") {

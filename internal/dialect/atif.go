@@ -9,10 +9,19 @@ import "trtools/pkg/transcript/outline"
 type atif struct{ reportOnly }
 
 func (atif) About() About {
-	return About{"steps of ATIF trajectories (Harbor, Terminal-Bench)", "its validator refuses a result without a call"}
+	return About{"steps of ATIF trajectories (Harbor, Terminal-Bench)", "its validator refuses a result whose call is not in its step"}
 }
 
-func (atif) Rules() Rules { return reportOnlyRules("atif") }
+func (atif) Rules() Rules { return reportOnlyRules("atif", atifReader) }
+
+var atifReader = &Reader{
+	Missing:         Reaction{Does: "the validator lets it pass", Survives: true},
+	Orphan:          Reaction{Does: "the validator refuses the file"},
+	DuplicateResult: Reaction{Does: "the validator lets it pass", Survives: true},
+	Ends:            true,
+	Pairs:           true,
+	Beside:          true,
+}
 
 func (atif) Sees(rec outline.Value) bool {
 	return rec.Get("step_id").Kind() == outline.Number && isOne(rec.Get("source"), "system", "user", "agent") && rec.Get("message").Exists()

@@ -11,7 +11,7 @@ func (claudeStream) About() About {
 	return About{"what Claude Code prints as stream-json", "nothing reads them back"}
 }
 
-func (claudeStream) Rules() Rules { return reportOnlyRules("claude-stream") }
+func (claudeStream) Rules() Rules { return reportOnlyRules("claude-stream", nil) }
 
 func (claudeStream) Sees(rec outline.Value) bool {
 	if rec.Get("session_id").Kind() != outline.String || first(rec, "sessionId", "parentUuid", "payload").Exists() {

@@ -3,17 +3,20 @@ package dialect
 import "trtools/pkg/transcript/outline"
 
 // codexExec is what Codex prints with codex exec --json. A command and a call of MCP are an
-// item that starts and completes; other items may come complete at once. Nothing reads the
-// events back.
+// item that starts and completes; other items may come complete at once, and so may these
+// where the event of their start did not arrive. Nothing reads the events back.
 //
-// Read: codex-rs/exec/src/exec_events.rs (openai/codex).
+// Read: codex-rs/exec/src/exec_events.rs and event_processor_with_jsonl_output.rs
+// (openai/codex 029bf4d5).
 type codexExec struct{ reportOnly }
 
 func (codexExec) About() About {
 	return About{"what codex exec prints as JSON", "nothing reads them back"}
 }
 
-func (codexExec) Rules() Rules { return reportOnlyRules("codex-exec") }
+func (codexExec) Rules() Rules { return reportOnlyRules("codex-exec", codexExecReader) }
+
+var codexExecReader = &Reader{Orphan: Reaction{Does: "the item says itself what was called", Legal: true}, Pairs: true}
 
 func (codexExec) Sees(rec outline.Value) bool {
 	t, item := rec.Get("type"), rec.Get("item")

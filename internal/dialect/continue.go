@@ -10,7 +10,7 @@ type continueDev struct{ reportOnly }
 
 func (continueDev) About() About { return About{"sessions of Continue", "not known"} }
 
-func (continueDev) Rules() Rules { return reportOnlyRules("continue") }
+func (continueDev) Rules() Rules { return reportOnlyRules("continue", nil) }
 
 func (continueDev) Sees(rec outline.Value) bool {
 	return rec.Path("message", "role").Kind() == outline.String && rec.Get("contextItems").Kind() == outline.Array

@@ -10,7 +10,7 @@ type deepSeek struct{ reportOnly }
 
 func (deepSeek) About() About { return About{"sessions of DeepSeek Harness", "not known"} }
 
-func (deepSeek) Rules() Rules { return reportOnlyRules("deepseek-harness") }
+func (deepSeek) Rules() Rules { return reportOnlyRules("deepseek-harness", nil) }
 
 func (deepSeek) Sees(rec outline.Value) bool {
 	t := rec.Get("type")

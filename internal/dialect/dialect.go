@@ -65,6 +65,7 @@ type Rules struct {
 	Begins    bool // the client takes a file without a header for none of its own, wherever that stands
 	EndsAt    bool // the client's reader ends a line at a raw U+2028 or U+2029, too, as readline of JavaScript does
 	Plain     bool // messages of nothing but a role and text stand among its own
+	Bare      bool // bare values stand among its records
 	// Apart says that a message with results holds nothing else, and is none of
 	// the user's: Blocks are its blocks.
 	Apart bool

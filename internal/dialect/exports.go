@@ -10,7 +10,7 @@ func (claudeExport) About() About {
 	return About{"messages of claude.ai's data export", "nothing reads it back"}
 }
 
-func (claudeExport) Rules() Rules { return reportOnlyRules("claude-export") }
+func (claudeExport) Rules() Rules { return reportOnlyRules("claude-export", nil) }
 
 func (claudeExport) Sees(rec outline.Value) bool {
 	return isOne(rec.Get("sender"), "human", "assistant") && rec.Get("uuid").Kind() == outline.String

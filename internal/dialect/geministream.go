@@ -10,7 +10,7 @@ func (geminiStream) About() About {
 	return About{"what Gemini CLI prints as stream-json", "nothing reads them back"}
 }
 
-func (geminiStream) Rules() Rules { return reportOnlyRules("gemini-stream") }
+func (geminiStream) Rules() Rules { return reportOnlyRules("gemini-stream", nil) }
 
 func (geminiStream) Sees(rec outline.Value) bool {
 	if rec.Get("timestamp").Kind() != outline.String || first(rec, "uuid", "id", "payload", "sessionId", "parentId").Exists() {

@@ -11,7 +11,7 @@ func (managedAgent) About() About {
 	return About{"events of Anthropic's managed agents", "nothing reads them back"}
 }
 
-func (managedAgent) Rules() Rules { return reportOnlyRules("managed-agents") }
+func (managedAgent) Rules() Rules { return reportOnlyRules("managed-agents", nil) }
 
 // managedEvent returns the event of a record.
 func managedEvent(rec outline.Value) outline.Value {

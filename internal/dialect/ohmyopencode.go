@@ -11,7 +11,7 @@ func (ohMyOpenCode) About() About {
 	return About{"transcripts of oh-my-opencode", "hooks read them; nothing is sent again"}
 }
 
-func (ohMyOpenCode) Rules() Rules { return reportOnlyRules("oh-my-opencode") }
+func (ohMyOpenCode) Rules() Rules { return reportOnlyRules("oh-my-opencode", nil) }
 
 func (ohMyOpenCode) Sees(rec outline.Value) bool {
 	if rec.Get("timestamp").Kind() != outline.String || first(rec, "id", "uuid", "role", "message", "sessionId", "session_id", "tool_id").Exists() {

@@ -4,13 +4,23 @@ import "trtools/pkg/transcript/outline"
 
 // openHands is an event of OpenHands: of its SDK, with a kind (ActionEvent, ObservationEvent),
 // or of the versions before, with the name of an action or an observation. Calls of one
-// answer are events of their own (docs/formats.md section 15). A session that goes on makes
-// its messages anew from the events; what becomes of half a pair is not known.
+// answer are events of their own. A session that goes on makes its messages anew from the
+// events. What it makes of a second result depends on the version.
+//
+// Read: openhands/memory/conversation_memory.py (OpenHands bbc3142e), and what the tests of its
+// SDK say of View._filter_unmatched_tool_calls. The call that finishes a task becomes words.
 type openHands struct{ reportOnly }
 
-func (openHands) About() About { return About{"events of OpenHands", "not known"} }
+func (openHands) About() About {
+	return About{"events of OpenHands", "leaves out calls without results and orphans (bbc3142e read)"}
+}
 
-func (openHands) Rules() Rules { return reportOnlyRules("openhands") }
+func (openHands) Rules() Rules { return reportOnlyRules("openhands", openHandsReader) }
+
+var openHandsReader = &Reader{
+	Missing: Reaction{Does: "OpenHands leaves the call out", Survives: true},
+	Orphan:  Reaction{Does: "OpenHands leaves it out", Survives: true},
+}
 
 func (openHands) Sees(rec outline.Value) bool {
 	if rec.Get("source").Kind() != outline.String || rec.Get("timestamp").Kind() != outline.String || rec.Get("role").Exists() {
@@ -44,8 +54,8 @@ func (openHands) View(rec outline.Value, v *View) {
 		v.Class, v.Role, v.Msg = Message, roleOf(rec.Path("llm_message", "role")), rec.Get("llm_message")
 		v.Body = v.Msg.Get("content")
 		v.Text = hasContent(v.Body)
-	case action.Is("message"):
-		v.Class, v.Role, v.Body, v.Text = Message, Assistant, rec.Path("args", "content"), true
+	case isOne(action, "message", "finish"):
+		v.Class, v.Role, v.Body, v.Text = Message, Assistant, first(rec.Get("args"), "content", "final_thought", "thought"), true
 		if rec.Get("source").Is("user") {
 			v.Role = User
 		}

@@ -7,14 +7,15 @@ import "trtools/pkg/transcript/outline"
 // an object under the id of the call.
 //
 // Read: crates/agent/src/thread.rs (zed-industries/zed). A call without an entry there is sent
-// without a result, and refused; what has no call is not sent.
+// without a result, and refused; what has no call is not sent. A message may be the word
+// Resume.
 type zed struct{ base }
 
 func (zed) About() About {
 	return About{"messages of Zed's threads", "sends a call without a result as it is (thread.rs read)"}
 }
 
-func (zed) Rules() Rules { return Rules{Name: "zed", Inline: true, OpenEnd: true} }
+func (zed) Rules() Rules { return Rules{Name: "zed", Inline: true, OpenEnd: true, Bare: true} }
 
 func (zed) Sees(rec outline.Value) bool {
 	m, ok := rec.First()

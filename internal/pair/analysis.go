@@ -42,6 +42,7 @@ type analysis struct {
 	regions     []plan.Region
 	unread      []int64 // offsets of lines that could not be read
 	session     bool    // the file is a client's session
+	bare        bool    // its format has records that are a bare value
 	suspect     suspects
 	destination destination      // where it goes
 	later       packed.Ascending // records with a conversation whose repairs are not planned yet
@@ -225,6 +226,7 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	a.seen.add(v)
 	a.number(v, at)
 	a.session = a.session || v.Format.Rules().Session
+	a.bare = a.bare || v.Format.Rules().Bare
 	a.headerOf(v, doc.Root(), at)
 	if v.Format.Rules().Folds {
 		a.seen.calls += a.log.record(v, at, a.opt.SyntheticText)
@@ -394,6 +396,9 @@ func (a *analysis) output(in *input.Input) plan.Output {
 
 // finishStrays plans what happens to lines that are a bare value.
 func (a *analysis) finishStrays() {
+	if a.bare {
+		return
+	}
 	for _, s := range a.lines.BareValues() {
 		f := plan.Finding{Code: transcript.StrayValue, Ref: s.Start, Start: s.Start, End: s.End, Why: "line is a bare value, not a record", Reject: true}
 		if !a.session || a.opt.NoMend {

@@ -73,6 +73,14 @@ func (t *telling) add(m *message) {
 			t.open, s.waiting = append(t.open, call), append(s.waiting, call)
 		}
 	}
+	t.answer(m, how)
+	if how.Beside {
+		t.by = nil
+	}
+}
+
+// answer gives the results of a message to their calls.
+func (t *telling) answer(m *message, how dialect.Reader) {
 	for i := range m.results {
 		x := &m.results[i]
 		if x.id == 0 && x.name == 0 { // the order decides
