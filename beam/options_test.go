@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 		"tr-budget --no-spill":         "",
 		"tr-budget --spill-dir /share": "",
 		"tr-recover --level 1":         "--spill-dir that all workers share",
-		"tr-chunk":                     "how large may a chunk be?",
+		"tr-chunk":                     "the number or the size of the chunks is missing",
 		"tr-chunk --parts 2":           "",
 		"tr-classify --only":           "",
 	} {

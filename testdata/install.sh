@@ -3,7 +3,7 @@
 set -eu
 pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT
-go run -C tools ./manual "$pages"
+go run -C tools -trimpath ./manual "$pages"
 put() { # put MODE DIRECTORY FILE...
 	mode=$1 dir=$root/$2
 	shift 2

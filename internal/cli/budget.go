@@ -15,13 +15,13 @@ import (
 // Budget is tr-budget.
 var Budget = Command{
 	Name:    "tr-budget",
-	Summary: "cut tool results that are too large",
+	Summary: "shorten tool results that are too large",
 	Shrinks: true,
-	Help: `Keeps every tool result, and all results of a turn together, inside a limit. A result over its own is shown as its first 4000 and last 1000 chars, at line breaks where that keeps more than half, around a marker that says what was left out and which file holds the full text. Then, while a turn is over, its largest results give way. A turn is one assistant message and what follows it up to the next one.
+	Help: `Keeps every tool result, and all results of a turn together, inside a limit. A result over its limit is cut to its first 4000 and last 1000 chars, at line breaks where that keeps more than half, with a marker between them that says what was left out and which file holds the full text. Then, as long as a turn is over its limit, its largest results are cut. A turn is one assistant message and what follows it up to the next one.
 
-A limit includes the marker; what is exactly as large stays. Sizes are chars (Unicode code points of the text), or estimated tokens. Images, signatures and encrypted content do not count and are never cut; text that only looks like base64 is text. Results of calls that name a file in the spill directory stay, as an agent that fetches a part of a full text wants to read it. What was cut before is recognised: a second run changes nothing.
+The marker counts towards the limit; a result exactly as large as the limit stays whole. Sizes are chars (Unicode code points of the text), or estimated tokens. Images, signatures and encrypted content do not count and are never cut; text that only looks like base64 is text. Results of calls that name a file in the spill directory stay whole, because an agent that fetches a part of a full text wants to read it. Earlier cuts are recognised, so a second run changes nothing.
 
-The full texts go to --spill-dir before the line that names them is written, in private files that are named by their content. Without the flag they go to FILE.tool-results with -w, and otherwise to a directory of yours below TMPDIR. Where a file cannot be written the result stays whole, and the exit status is 1.`,
+The full texts are saved in --spill-dir before the line that names them is written, in private files named after their content. Without this option they go to FILE.tool-results with -w, and otherwise to a private directory below TMPDIR. If a file cannot be written, the result stays whole and the exit status is 1.`,
 	Examples: []Example{
 		{"tr-budget --spill-dir results session.jsonl", "cut what is too large"},
 		{"tr-budget -c session.jsonl", "what is too large?"},

@@ -22,19 +22,19 @@ var Chunk = Command{
 	Name:    "tr-chunk",
 	Summary: "cut a transcript into chunks that never separate a call from its result",
 	Shrinks: true,
-	Help: `Cuts between units only: a unit is a message, or a message with calls and all their results. Chunks are of much the same size, the last one included; a unit that is larger than a chunk may be is a chunk of its own, marked as oversized. Give --parts or --max-tokens.
+	Help: `Cuts between units only: a unit is a message, or a message with calls and all their results. Chunks have about the same size, including the last one. A unit over the limit becomes a chunk by itself, marked as oversized. Give --parts or --max-tokens.
 
-Without --filter one JSON object a chunk is printed: first and last line, bytes, messages, chars, tokens, sha256. With --out-dir the chunks are written to DIR/NAME-0001.jsonl and so on; joined they are the input, byte for byte, with the records that are no messages. A conversation on one line is never cut. Nothing is overwritten: a file that is there must be the same chunk.
+Without --filter, one JSON object is printed for each chunk: first and last line, bytes, messages, chars, tokens, sha256. With --out-dir the chunks are written to DIR/NAME-0001.jsonl and so on. Joined, they are the input byte for byte, including the records that are not messages. A conversation on one line is never cut. No file is overwritten: if one exists, it has to hold the same chunk.
 
-With --filter the messages of each chunk are given to CMD, one record a line, and what CMD prints takes their place as one user message, which begins with "[Summary of N earlier messages]". The transcript is the output, in its own format and with its links in order; -w rewrites the file. CMD runs through sh -c, one chunk after another; $TR_CHUNK of $TR_CHUNKS is its number. If it fails, prints nothing or the run is interrupted, the original comes out unchanged and the exit status is 3; with -w and -o no file is written. An interruption reaches all that CMD has started.
+With --filter, CMD reads the messages of each chunk, one record a line, and what it prints replaces them as one user message, which begins with "[Summary of N earlier messages]". The transcript is the output, in its own format and with its links in order; -w rewrites the file. CMD runs through sh -c, one chunk after another; $TR_CHUNK of $TR_CHUNKS is its number. If it fails or prints nothing, or the run is interrupted, the original comes out unchanged and the exit status is 3; with -w and -o no file is written. An interruption also stops everything that CMD has started.
 
-A unit that is larger than a chunk may be is given to CMD with its long texts cut (--oversized=cut); with --oversized=note CMD is not asked, and a note says what the unit was; with --oversized=fail the run fails.
+The long texts of a unit over the limit are cut before CMD reads it (--oversized=cut); with --oversized=note a note replaces the unit without CMD; with --oversized=fail the run fails.
 
 What is not summarised: system messages, the first user message, the newest user message, the newest messages (--keep-last), calls that wait for a result, and earlier summaries: a second run changes nothing.
 
 Tokens are estimated: --token-estimate says how. For --max-tokens the estimate is multiplied by --safety.`,
 	Examples: []Example{
-		{"tr-chunk --max-tokens 20000 session.jsonl", "where would it be cut?"},
+		{"tr-chunk --max-tokens 20000 session.jsonl", "show where it would be cut"},
 		{"tr-chunk --parts 4 --out-dir chunks session.jsonl", "cut it into four files"},
 		{"tr-chunk --parts 9 --filter 'llm -s summarize' -w session.jsonl", "summarise"},
 	},
@@ -49,12 +49,12 @@ func chunkFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "parts", Value: count(""), Usage: "cut into `N` chunks; by their share of tokens, fewer if there are fewer units"},
 		&urfave.GenericFlag{Name: "max-tokens", Value: count(""), Usage: "cut into chunks of at most `N` tokens"},
 		estimateFlag(),
-		&urfave.StringFlag{Name: "safety", Value: "1.2", DefaultText: "1.2", Usage: "the estimate may be too low by `FACTOR`; with --max-tokens; 1 takes it as it is"},
+		&urfave.StringFlag{Name: "safety", Value: "1.2", DefaultText: "1.2", Usage: "assume that the estimate is too low by `FACTOR`; with --max-tokens; 1 uses it as it is"},
 		pathFlag("out-dir", "write the chunks to files in `DIR`"),
 		&urfave.StringFlag{Name: "filter", Usage: "what `CMD` prints takes the place of each chunk"},
 		&urfave.GenericFlag{Name: "oversized", Value: oneOf("cut", "note", "fail"), Usage: "what becomes of a unit larger than a chunk; with --filter"},
 		&urfave.GenericFlag{Name: "keep-last", Value: count("4"), Usage: "the newest `N` messages are not summarised; with --filter"},
-		&urfave.GenericFlag{Name: "keep-first", Value: count(""), Usage: "nor are the first `N` messages; with --filter"},
+		&urfave.GenericFlag{Name: "keep-first", Value: count(""), Usage: "the first `N` messages are not summarised; with --filter"},
 		&urfave.BoolFlag{Name: "no-keep-system", Usage: "summarise system messages, too; with --filter"},
 		&urfave.BoolFlag{Name: "no-keep-user", Usage: "summarise the first and newest user message, too; with --filter"},
 	}
@@ -98,7 +98,7 @@ func checkChunk(v *urfave.Context) error {
 	filter := v.String("filter") != ""
 	switch {
 	case v.Int64("parts") == 0 && v.Int64("max-tokens") == 0:
-		return usageHint("how large may a chunk be?", "give --parts N or --max-tokens N")
+		return usageHint("the number or the size of the chunks is missing", "give --parts N or --max-tokens N")
 	case v.Int64("parts") > 0 && v.Int64("max-tokens") > 0:
 		return Usagef("--parts and --max-tokens exclude each other")
 	case v.IsSet("filter") && !filter:

@@ -16,12 +16,12 @@ import (
 // Classify is tr-classify.
 var Classify = Command{
 	Name:    "tr-classify",
-	Summary: "say which API error this is, and what helps",
-	Help: `Records of a transcript that are errors of an API, or answers that were cut off, get a member "classification"; everything else passes. With --error or --error-file a record of that error is appended, so that an agent's loop can hand on what it just got. The annotated stream is for the next filter, which is mostly tr-recover: that one takes the verdicts out again. A FILE that holds no records is read as the text of an error, as with --text. On a terminal verdicts are said in words, with the next command.
+	Summary: "identify an API error and say what to do about it",
+	Help: `Records of a transcript that are errors of an API, or answers that were cut off, get a member "classification"; everything else passes. With --error or --error-file a record of that error is appended, so that an agent's loop can pass on what it just received. The annotated stream is meant for the next filter, usually tr-recover, which removes the verdicts. A FILE that holds no records is read as the text of an error, as with --text. On a terminal, verdicts are printed in words, with the next command to run.
 
-A verdict has class, recoverable (tr-recover changes the history so that it is taken: shrink, shrink_images and drop_reasoning), action, provider, status, limit_tokens, actual_tokens, limit_bytes, retry_after_s, ids, line, rule, confidence, attempt, and next_max_tokens for an answer that was cut. What is not known is null. A line is given where the error names a call, a result or a message of this transcript.
+A verdict has class, recoverable (tr-recover can change the history so that the API accepts it: shrink, shrink_images and drop_reasoning), action, provider, status, limit_tokens, actual_tokens, limit_bytes, retry_after_s, ids, line, rule, confidence, attempt, and next_max_tokens for an answer that was cut. What is not known is null. The line is known if the error names a call, a result or a message of this transcript.
 
-Actions: shrink, shrink_images, drop_reasoning, repair (tr-pair -w mends the history), wait, retry, raise_limit, fix_request, fix_account, refresh_login, give_up. --explain says what each asks for.
+Actions: shrink, shrink_images, drop_reasoning, repair (tr-pair -w mends the history), wait, retry, raise_limit, fix_request, fix_account, refresh_login, give_up. --explain says what each means.
 
 Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_truncated, invalid_max_tokens, rate_limit, quota, auth, overloaded, server_error, timeout, pairing, malformed_history, content_filter, model_not_found, invalid_request, none.`,
 	Examples: []Example{
@@ -49,8 +49,8 @@ func classifyFlags() []urfave.Flag {
 		pathFlag("error-file", "the same with the content of `FILE`; the body of an answer, or what a client printed"),
 		&urfave.StringFlag{Name: "status", Usage: "that error has the HTTP status `CODE`; where its text does not say it; 000, as curl prints it, if no answer came"},
 		&urfave.BoolFlag{Name: "only", Usage: "write the verdicts only, one a line"},
-		&urfave.BoolFlag{Name: "text", Usage: "the input is one plain text, and no JSONL; write its verdict"},
-		&urfave.BoolFlag{Name: "explain", Usage: "like --text, but say why; for people: which rows fit, which of them says most, and what the action asks for"},
+		&urfave.BoolFlag{Name: "text", Usage: "the input is one plain text, not JSONL; write its verdict"},
+		&urfave.BoolFlag{Name: "explain", Usage: "like --text, but explain the verdict; for people: which rows match, which of them decides, and what the action means"},
 		&urfave.GenericFlag{Name: "context-window", Value: count(""), Usage: "the model takes `N` tokens; an answer whose usage shows that the server cut the history there is an overflow, too"},
 		&urfave.GenericFlag{Name: "history-chars", Value: count(""), Usage: "`N` chars of history were sent, counted as bytes; if they are more than 500000, that is taken for the reason of a broken stream"},
 		&urfave.GenericFlag{Name: "attempt", Value: count(""), Usage: "this is the `K`-th recovery, or cut answer; by default recoveries are counted from the verdicts behind the model's last answer"},

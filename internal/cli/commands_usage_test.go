@@ -34,7 +34,7 @@ func TestUsageOfCommands(t *testing.T) {
 		{Classify, "-w f", "-w is not for tr-classify"}, {Classify, "--error x --error-file f", "--error and --error-file exclude each other"},
 		{Classify, "--error x --text", "--text and --error exclude"}, {Classify, "--error-file f --explain", "--explain and --error exclude"}, {Classify, "--text f", ""}, {Classify, "--explain f", ""},
 		{Classify, "--status 99 f", `--status: "99" is no HTTP status`}, {Classify, "--status 600 f", `--status: "600" is no HTTP status`}, {Classify, "--status 100 f", ""}, {Classify, "--status 599 f", ""},
-		{Chunk, "f", "how large may a chunk be?"}, {Chunk, "--parts 2 --max-tokens 2 f", "--parts and --max-tokens exclude"}, {Chunk, "--parts 2 f", ""}, {Chunk, "--max-tokens 2 f", ""},
+		{Chunk, "f", "the number or the size of the chunks is missing"}, {Chunk, "--parts 2 --max-tokens 2 f", "--parts and --max-tokens exclude"}, {Chunk, "--parts 2 f", ""}, {Chunk, "--max-tokens 2 f", ""},
 		{Chunk, "--parts 2 --filter= f", "--filter: there is no command"}, {Chunk, "--parts 2 --filter cat --out-dir d f", "--filter and --out-dir exclude"}, {Chunk, "--parts 2 -d f", "-d is not for tr-chunk"},
 		{Chunk, "--parts 2 --out-dir d -c f", "--out-dir and -c, -l exclude"}, {Chunk, "--parts 2 --out-dir d -l f", "--out-dir and -c, -l exclude"}, {Chunk, "--parts 2 -w f", "-w without --filter"}, {Chunk, "--parts 2 --filter cat -w f", ""},
 		{Chunk, "--parts 2 --keep-last 1 f", "--keep-last is for --filter"}, {Chunk, "--parts 2 --rejects r f", "--rejects is for --filter"}, {Chunk, "--parts 2 --oversized note f", "--oversized is for --filter"},

@@ -11,15 +11,15 @@ import (
 // Microcompact is tr-microcompact.
 var Microcompact = Command{
 	Name:    "tr-microcompact",
-	Summary: "shrink old tool results with age",
+	Summary: "shorten tool results as they get older",
 	Shrinks: true,
-	Help: `The age of a tool result is the number of assistant messages of its thread that come after the one which called it. Several records of one message count as one, and so do several model items in a row; messages that are only for display count, too. A result over --min-chars that is old enough is shown as its first 2000 and last 500 chars around a marker, and a still older one as a line that says what it was: [Old tool result cleared -- 450 lines, 28K chars, Go source].
+	Help: `The age of a tool result is the number of assistant messages of its thread that come after the one which called it. Several records of one message count as one, and so do several model items in a row; messages that are only for display count as well. Once a result over --min-chars is old enough, it is cut to its first 2000 and last 500 chars with a marker between them; later it becomes one line that says what it was: [Old tool result cleared -- 450 lines, 28K chars, Go source].
 
 What stays: results of tools that write or execute, errors, and the results of a message that has calls which may still be running.
 
-What a result becomes depends on nothing but itself and its age, so running after every turn gives the same bytes as running once. With --keep-results, --min-gain-chars or --target-chars it depends on the others, and the input is read twice. The summary says from which line on a provider's prompt cache no longer holds, and about how many tokens the next request sends uncached for that, once.
+What becomes of a result depends only on the result and its age, so running after every turn gives the same bytes as running once at the end. With --keep-results, --min-gain-chars or --target-chars it also depends on the other results, and the input is read twice. The summary says from which line on a provider's prompt cache no longer holds, and about how many tokens the next request therefore sends uncached.
 
-Options clear more from age --truncate-turns on: results that a later one repeats, reads of a file that was read again or changed since, and reasoning of turns that are over (for these three the input is read twice), codes for terminals, images, and long arguments. Errors always stay, and so does the reasoning of a turn that goes on, which an API accepts only unchanged.`,
+Further options clear more from age --truncate-turns on: results that a later one repeats, reads of a file that has been read again or changed since, and reasoning of turns that are over (for these three the input is read twice), codes for terminals, images, and long arguments. Errors always stay, and so does the reasoning of a turn that goes on, which an API accepts only unchanged.`,
 	Examples: []Example{
 		{"agent-history | tr-microcompact", "before a request"},
 		{"tr-microcompact --spill-dir results session.jsonl", "keep the full texts"},

@@ -14,12 +14,12 @@ import (
 // Pair is tr-pair.
 var Pair = Command{
 	Name:    "tr-pair",
-	Summary: "give every tool call exactly one result",
-	Help: `Repairs a transcript that an API rejects: tool calls whose result is lost, results without a call, in the wrong place or written twice, records that were torn, glued together or cut off from the rest of the session. Lines without a finding come out byte for byte as they went in. Everything is read and planned before the first byte is written. A JSON document with messages is repaired in place.
+	Summary: "make sure that every tool call has exactly one result",
+	Help: `Repairs a transcript that an API rejects: tool calls whose result is lost, results without a call, in the wrong place or written twice, records that were torn, glued together or cut off from the rest of the session. Lines without a finding come out byte for byte as they went in. All input is read before the first byte is written. A JSON document with messages is repaired in place.
 
-A session on disk: look first, then repair. The old file stays beside the new one.
+For a session on disk, look first and then repair. The original is kept beside the repaired file.
 
-Formats are detected for every record: sessions of Claude Code, Codex, pi, OpenClaw, Droid, goose, Copilot CLI, Gemini CLI, Kiro and others; messages of the Anthropic, OpenAI, Gemini and Converse APIs, of LangChain and the AI SDK, one a line; and whole conversations, one a line. --list-dialects lists them all.`,
+The format of each record is detected: sessions of Claude Code, Codex, pi, OpenClaw, Droid, goose, Copilot CLI, Gemini CLI, Kiro and others; messages of the Anthropic, OpenAI, Gemini and Converse APIs, of LangChain and the AI SDK, one a line; and whole conversations, one a line. --list-dialects lists them all.`,
 	Examples: []Example{
 		{"tr-pair -c session.jsonl", "what is wrong?"},
 		{"tr-pair -d session.jsonl", "what would change?"},
@@ -44,7 +44,7 @@ func pairFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "tail", Value: oneOf("repair", "keep"), Usage: "the same for calls at the very end; they may still be running"},
 		&urfave.GenericFlag{Name: "orphans", Value: oneOf("drop", "text", "keep"), Usage: "what becomes of a result without a call: it is removed, becomes a user's text, or stays"},
 		&urfave.GenericFlag{Name: "duplicates", Value: oneOf("first", "rename", "keep"), Usage: "two calls with one id in a message: the first stays, the second is renamed, or both stay"},
-		&urfave.BoolFlag{Name: "no-assume-lost", Usage: "leave what an unreadable line may complete; an orphan, a call without result, a lost parent"},
+		&urfave.BoolFlag{Name: "no-assume-lost", Usage: "leave what an unreadable line may complete; an orphan, a call without a result, a lost parent"},
 		&urfave.BoolFlag{Name: "drop-broken", Usage: "write only conversations without errors; of whole conversations, one a line, the others go to --rejects"},
 		forFlag(),
 		&urfave.StringFlag{Name: "synthetic-text", Usage: "an inserted result says `TEXT`"},

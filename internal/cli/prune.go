@@ -16,15 +16,15 @@ var Prune = Command{
 	Name:    "tr-prune",
 	Summary: "remove the oldest units of a history until it fits",
 	Shrinks: true,
-	Help: `Removes whole units, the oldest first, until all given limits hold. A unit is a message, or a message with calls and all their results; steps of a turn that rely on the signed thinking before them go together with it. Give a limit, or say what is to go with --tool or --id.
+	Help: `Removes whole units, the oldest first, until all given limits hold. A unit is a message, or a message with calls and all their results; steps of a turn that rely on the signed thinking before them go together with it. Give a limit, or name what to remove with --tool or --id.
 
-What stays whatever the limits say: system messages and what the client wrote before the first user message, the first user message, the newest one, the newest unit, and what the --keep and --pin options name. Summaries of earlier parts go last. If the rest is still over a limit nothing is removed, and the exit status is 1.
+These always stay, whatever the limits are: system messages and what the client wrote before the first user message, the first user message, the newest one, the newest unit, and what the --keep and --pin options name. Summaries of earlier parts are removed last. If what has to stay is still over a limit, nothing is removed and the exit status is 1.
 
---tool removes the units with a call of a tool, except those that have to stay and those that wait for a result; with --keep-last 0 the newest one goes, too. --id removes a unit in any case. Both go before the oldest.
+--tool removes the units with a call of a tool, except those that have to stay and those that wait for a result; with --keep-last 0 the newest one goes, too. --id always removes its unit. Both are removed before the oldest units.
 
-With --notice one message in the user's role tells the model how many messages went, and from when; it counts for the limits, and takes the place of an earlier one.
+With --notice, one message in the user's role tells the model how many messages were removed, and from what time; it counts towards the limits, and replaces an earlier notice.
 
-In linked formats (Claude Code, pi) the records that stay are linked to each other, so that the client resumes with all of them; abandoned branches are linked to what stays, too. What a compaction replaced is not touched. If a compaction keeps records from before itself, those that go are taken out of its lists. Of a conversation on one line the messages inside the line are pruned.
+In linked formats (Claude Code, pi) the records that stay are linked to each other, so that the client resumes with all of them; abandoned branches are linked to what stays, too. What a compaction replaced is not touched. If a compaction lists records from before itself that it keeps, those that are removed are removed from its lists, too. Of a conversation on one line the messages inside the line are pruned.
 
 Sizes are those of what a request would hold, not of the file. Tokens are estimated: --token-estimate says how.`,
 	Examples: []Example{
@@ -42,8 +42,8 @@ func pruneFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.GenericFlag{Name: "max-tokens", Value: count(""), EnvVars: []string{"TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"}, Usage: "a history may have `N` tokens; 0: no limit"},
 		estimateFlag(),
-		&urfave.GenericFlag{Name: "max-chars", Value: count(""), Usage: "it may have `N` chars; code points of text, call arguments and results; 0: no limit"},
-		&urfave.GenericFlag{Name: "max-messages", Value: count(""), Usage: "it may have `N` messages; results in a row are one, notices none; 0: no limit"},
+		&urfave.GenericFlag{Name: "max-chars", Value: count(""), Usage: "a history may have `N` chars; code points of text, call arguments and results; 0: no limit"},
+		&urfave.GenericFlag{Name: "max-messages", Value: count(""), Usage: "a history may have `N` messages; results in a row count as one, notices do not count; 0: no limit"},
 		&urfave.GenericFlag{Name: "max-payload", Value: size(""), Usage: "its messages may have `SIZE` bytes; 0: no limit"},
 		&urfave.StringSliceFlag{Name: "tool", KeepSpace: true, Usage: "units with a call of the tool `NAME` go; may be given more than once"},
 		&urfave.StringSliceFlag{Name: "id", KeepSpace: true, Usage: "the unit with this `ID` goes; of a message, record or call; may be given more than once"},

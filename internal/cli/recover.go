@@ -13,13 +13,13 @@ import (
 // Recover is tr-recover.
 var Recover = Command{
 	Name:    "tr-recover",
-	Summary: "make a history fit again that an API rejected for its size",
+	Summary: "make a history fit again after an API rejected its size",
 	Shrinks: true,
-	Help: `Level 1 repairs pairs as tr-pair does, shortens old tool results as tr-microcompact does, cuts tool results as tr-budget does with half its limits, and cuts the model's own texts over 5000 chars. Level 2 keeps the system prompt and the last 10 messages, level 3 the last 4, with every text cut to 4000 chars but the newest of the user. A client's instructions and the first and the newest message of the user always stay, calls keep their results, and each level includes the one before.
+	Help: `Level 1 repairs pairs as tr-pair does, shortens old tool results as tr-microcompact does, cuts tool results as tr-budget does with half its limits, and cuts the model's own texts over 5000 chars. Level 2 keeps the system prompt and the last 10 messages, level 3 the last 4, with every text cut to 4000 chars except the newest of the user. A client's instructions and the first and the newest message of the user always stay, calls keep their results, and each level includes the one before.
 
-With a target as much stays as fits: the oldest results and texts are cut first, then the oldest messages go, as far as level 3 allows. If that is not enough, what is left is cut further: results, images older than the newest, arguments of calls, and the newest words of the user last. After a verdict of tr-classify in the stream the target is the limit that the error names, in the tokens that the error counted, less a margin of 5% for each attempt; an error without numbers leaves 87% of the history at the first attempt, by the means of level 1, 75% at the second, by those of level 2, and 50% at the third. A level that frees nothing gives way to the next one. After an error that a smaller history does not cure the history stays as it is, with exit status 1, and what helps is said. Verdicts are taken out again. Without a target or a verdict nothing changes.
+With a target, as much stays as fits: the oldest results and texts are cut first, then the oldest messages are removed, as far as level 3 allows. If that is not enough, what remains is cut further: results, images older than the newest, arguments of calls, and the newest words of the user last. After a verdict of tr-classify in the stream, the target is the limit that the error names, in the tokens that the error counted, less a margin of 5% for each attempt. After an error without numbers the first attempt keeps 87% of the history by the means of level 1, the second 75% by those of level 2, and the third 50%. If a level frees nothing, the next one is tried. After an error that a smaller history does not cure, the history stays as it is, the exit status is 1, and a message says what helps. Verdicts are removed. Without a target or a verdict nothing changes.
 
---max-payload acts before a request is sent: from 85% of it on, and down to 70%. A history that cannot be made to fit is left as it is, with exit status 1. Sizes are those of the messages that a request would hold, not of the file: chars (Unicode code points), estimated tokens (--token-estimate), or bytes.
+--max-payload is for use before a request is sent: a history over 85% of it is reduced to 70%. A history that cannot be made to fit is left as it is, with exit status 1. Sizes are those of the messages that a request would hold, not of the file: chars (Unicode code points), estimated tokens (--token-estimate), or bytes.
 
 One message in the user's role tells the model how many messages were dropped and, after a proxy rejected a request for its size, how to keep requests small.`,
 	Examples: []Example{
@@ -58,7 +58,7 @@ func recoverFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "attempt", Value: count(""), Usage: "this is the `K`-th recovery; for the same request, by default what the verdict says, or the first"},
 		&urfave.GenericFlag{Name: "max-attempts", Value: count("3"), EnvVars: []string{"TR_MAX_RECOVERY_ATTEMPTS", "CHATCLI_MAX_RECOVERY_ATTEMPTS"}, Usage: "after `N` recoveries leave the history as it is; exit 1"},
 		forFlag(),
-		&urfave.BoolFlag{Name: "continue", Usage: "ask the model to go on after a cut answer; by one more message"},
+		&urfave.BoolFlag{Name: "continue", Usage: "ask the model to go on after a cut answer; adds one message"},
 		&urfave.GenericFlag{Name: "max-result-chars", Value: count("20000"), EnvVars: []string{"TR_TOOL_RESULT_MAX_CHARS", "CHATCLI_TOOL_RESULT_MAX_CHARS"}, Usage: "a tool result may have `N` chars; the levels cut results to half of it"},
 		&urfave.GenericFlag{Name: "max-turn-chars", Value: count("200000"), EnvVars: []string{"TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"}, Usage: "all results of a turn may have `N` chars; the same"},
 		spillFlag("keep the full texts of tool results in `DIR`; nobody else may be able to write there"),

@@ -12,16 +12,16 @@ import (
 // Stat is tr-stat.
 var Stat = Command{
 	Name:    "tr-stat",
-	Summary: "tell what is in a transcript, one JSON object a message",
+	Summary: "show what is in a transcript, one JSON object for each message",
 	Help: `Each object has the message's line and offset, its role, its thread (main, sidechain, or the id of a sub-agent), whether it is live, that is, whether the next request holds it, or why not: compacted, rolled-back, replaced, other-branch, other-root, sidechain or duplicate. Then its calls and results by id and tool, results with whether the tool failed and how long it took as far as the records' times say, its size (chars, estimated tokens, bytes of the message in a request as payload, bytes of its lines, bytes of the client's own copies), its age in turns, what the API counted of the request that it answers (usage: input, of that cached, output, and cost where the client wrote it), and the codes of what tr-pair finds about its lines. A conversation on one line gives one object for each of its messages, with its number.
 
-With --total there is one object a file: messages, live and dead, calls, open calls, tokens by role and by tool, the ten largest results, failed calls, compactions with their lines, branches, what the API counted in all, what the bytes of the file are (where: payload, copies, progress, snapshots, dead, other), findings by code, and what tr-budget, tr-microcompact and the levels of tr-recover would free with their default options and without files for full texts. --no-costs leaves these out, which is faster.
+With --total, one object is printed for each file: messages, live and dead, calls, open calls, tokens by role and by tool, the ten largest results, failed calls, compactions with their lines, branches, what the API counted in all, what the bytes of the file are (where: payload, copies, progress, snapshots, dead, other), findings by code, and what tr-budget, tr-microcompact and the levels of tr-recover would free with their default options and without files for full texts. --no-costs leaves these out, which is faster.
 
-On a terminal, and with --view text, a picture is drawn: a column a turn, as high as it has tokens, results coloured by tool (or with a letter, without colours), dead parts dim, findings marked; then the ten largest results and what would shrink them, the findings, and what each stage would free. --view html writes the same as one page that loads nothing; --view json gives the objects.
+On a terminal, and with --view text, a picture is drawn: each column is a turn, its height the number of tokens; results are coloured by tool (or marked by a letter, without colours), dead parts are dim, and findings are marked; then the ten largest results and what would shrink them, the findings, and what each stage would free. --view html writes the same as one page that loads nothing from the network; --view json gives the objects.
 
 With --sessions the sessions of clients on this machine are listed: client, directory, the beginning of the first prompt, live messages, and the codes of what is wrong. On a terminal these are the 20 newest, the newest last; in a pipe all, the newest first. --client, --damaged and -n choose, --paths prints their paths. Sub-agents' files are no sessions.
 
-Nothing is edited, and but for that prompt no text of a message is shown. What cannot be read is a finding; all other findings are those of tr-pair -c.`,
+Nothing is edited, and apart from that prompt no text of a message is shown. Unreadable lines are findings; all other findings are those of tr-pair -c.`,
 	Examples: []Example{
 		{"tr-stat session.jsonl | jq -c 'select(.live and .tokens > 5000)'", "large ones"},
 		{"tr-stat --total session.jsonl | jq .stages", "what would shrink it?"},
@@ -41,7 +41,7 @@ Nothing is edited, and but for that prompt no text of a message is shown. What c
 
 func statFlags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.BoolFlag{Name: "total", Usage: "one object a file in place of one a message"},
+		&urfave.BoolFlag{Name: "total", Usage: "one object a file; instead of one a message"},
 		&urfave.BoolFlag{Name: "no-costs", Usage: "do not say what each stage would free; with --total, which is faster"},
 		&urfave.BoolFlag{Name: "sessions", Usage: "list the sessions of the clients on this machine; one object each, the newest first, or a table on a terminal"},
 		&urfave.GenericFlag{Name: "newest", Aliases: []string{"n"}, Value: count("0"), DefaultText: "20 on a terminal, else all", Usage: "only the `N` that changed last, of --sessions; 0: all"},

@@ -210,7 +210,7 @@ func (a *analysis) noteAct(v *dialect.View, x act) {
 	}
 	if !x.result && x.action == transcript.Remove {
 		for _, again := range v.Calls[x.n].Copies {
-			a.touchedCall(x.ref, again.Item, "the message holds the call once more")
+			a.touchedCall(x.ref, again.Item, "the message holds the call a second time")
 		}
 	}
 }

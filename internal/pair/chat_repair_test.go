@@ -156,7 +156,7 @@ func TestChatRepairs(t *testing.T) {
 2 missing-result error remove: tool call has no result: "c1": {"functionCall":{"id":"c1","name":"f","args":{}}} (rejected)
 2 becomes {"id":"g","timestamp":"x","type":"gemini","content":[]}`},
 		{"a call of a content and its copy go", pair.Options{Missing: pair.StripMissing}, []string{`{"id":"g","timestamp":"x","type":"gemini","content":[{"text":"so"},{"functionCall":{"id":"c1","name":"f","args":{}}}],"toolCalls":[` + asked("c1") + "," + finished("c2") + `]}`, chatUser}, `
-2 touched info replace: the message holds the call once more: {"functionCall":{"id":"c1","name":"f","args":{}}} (rejected)
+2 touched info replace: the message holds the call a second time: {"functionCall":{"id":"c1","name":"f","args":{}}} (rejected)
 2 missing-result error remove: tool call has no result: "c1": {"id":"c1","name":"f","args":{}} (rejected)
 2 becomes {"id":"g","timestamp":"x","type":"gemini","content":[{"text":"so"}],"toolCalls":[{"id":"c2","name":"f","args":{},"result":"done"}]}`},
 		{"all calls of a content have results", pair.Options{}, []string{`{"id":"g","timestamp":"x","type":"gemini","content":[{"text":"so"},{"functionCall":{"id":"c1","name":"f","args":{}}}],"toolCalls":[` + finished("c1") + "," + finished("c2") + `]}`, chatUser}, ``},

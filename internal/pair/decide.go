@@ -210,7 +210,7 @@ func (r *repair) noteCopies(p part) {
 		return
 	}
 	for _, again := range v.Calls[p.n].Copies {
-		r.touched(p.node, again.Item, "the message holds the call once more")
+		r.touched(p.node, again.Item, "the message holds the call a second time")
 	}
 }
 

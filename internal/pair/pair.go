@@ -1,4 +1,4 @@
-// Package pair decides which repairs give every tool call exactly one result, where the API
+// Package pair decides which repairs make sure that every tool call has exactly one result, where the API
 // wants it: what tr-pair does, and what tr-recover and tr-stat begin with. Package
 // pkg/transcript/pair is the library of it.
 //

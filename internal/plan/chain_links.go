@@ -17,7 +17,7 @@ func (c *Chain) bridge() {
 		f := Finding{Code: transcript.BrokenLink, Ref: ref, Start: start, End: end, ID: c.idOf(b.Node),
 			Why: "parent is not in the file: the history before it is lost to clients"}
 		if b.Parent == history.None {
-			f.Why = "the boundary in front of this summary is lost: it begins anew, as what is before it is what it stands for"
+			f.Why = "the boundary before this summary is lost: the summary becomes a new beginning, because it replaces what is before it"
 		}
 		switch {
 		case c.KeepBroken: // it ends the path

@@ -44,7 +44,7 @@ func (r *release) build(only string) error {
 		return err
 	}
 	defer os.RemoveAll(pages)
-	if err := run(nil, "go", "run", "-C", "tools", "./manual", pages); err != nil {
+	if err := run(nil, "go", "run", "-C", "tools", "-trimpath", "./manual", pages); err != nil {
 		return err
 	}
 	for _, s := range systems {

@@ -46,12 +46,12 @@ const (
 	ShrinkImages  Action = "shrink_images"  // fewer or smaller images: the oldest ones go
 	DropReasoning Action = "drop_reasoning" // reasoning that this API cannot take goes out of the history, and a note stands where it wants some
 	Repair        Action = "repair"         // the history has a shape that tr-pair -w mends
-	Wait          Action = "wait"           // send the same again after retry_after_s, or after a while
-	Retry         Action = "retry"          // send the same again
+	Wait          Action = "wait"           // repeat the request after retry_after_s, or after a while
+	Retry         Action = "retry"          // repeat the request
 	RaiseLimit    Action = "raise_limit"    // the answer was cut: ask for the rest, or again with next_max_tokens
 	FixRequest    Action = "fix_request"    // a parameter, a tool or the model is wrong, and nothing in the history is
 	FixAccount    Action = "fix_account"    // credit, a plan or access is missing
-	RefreshLogin  Action = "refresh_login"  // a token or a key is not valid: log in anew
+	RefreshLogin  Action = "refresh_login"  // a token or a key is not valid: log in again
 	GiveUp        Action = "give_up"        // nothing that a loop can do helps: show the error to a person
 )
 
@@ -67,12 +67,12 @@ var meanings = map[Action]string{
 	ShrinkImages:  "take the oldest images out (tr-recover), then send it again",
 	DropReasoning: "take out reasoning that this API cannot take, and put a note where it wants some (tr-recover), then send it again",
 	Repair:        "mend the history (tr-pair -w), then send it again",
-	Wait:          "wait retry_after_s, or a while where that is null, then send the same again",
-	Retry:         "send the same again, a few times",
+	Wait:          "wait retry_after_s, or a while if that is null, then repeat the request",
+	Retry:         "repeat the request, a few times",
 	RaiseLimit:    "ask for the rest of the answer, or again with next_max_tokens",
 	FixRequest:    "change a parameter, a tool or the model: the history is not at fault",
 	FixAccount:    "stop: credit, a plan or access is missing",
-	RefreshLogin:  "log in anew or set the key, then send the same again",
+	RefreshLogin:  "log in again or set the key, then repeat the request",
 	GiveUp:        "stop, and show the error to a person",
 }
 

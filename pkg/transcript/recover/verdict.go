@@ -97,11 +97,11 @@ func number(v outline.Value) int64 {
 func (v *verdict) advice() string {
 	switch {
 	case v.action == classify.Wait && v.seconds != "":
-		return fmt.Sprintf("%s: wait %s s and send the same again", v.class, v.seconds)
+		return fmt.Sprintf("%s: wait %s s and repeat the request", v.class, v.seconds)
 	case v.action == classify.Wait:
-		return fmt.Sprintf("%s: wait and send the same again", v.class)
+		return fmt.Sprintf("%s: wait and repeat the request", v.class)
 	case v.action == classify.Retry:
-		return fmt.Sprintf("%s: send the same again", v.class)
+		return fmt.Sprintf("%s: repeat the request", v.class)
 	case v.class == classify.OutputTruncated:
 		return fmt.Sprintf("%s: raise max_tokens, or ask for the rest with --continue", v.class)
 	}
