@@ -256,7 +256,7 @@ func TestRefusals(t *testing.T) {
 		}
 		of := r.APIs.String()
 		if len(r.Models) > 0 {
-			of += " (" + strings.Join(r.Models, ", ") + ")"
+			of += " (" + r.Of() + ")"
 		}
 		fmt.Fprintf(&rows, "| %s: %s | `%s` | %s | %s | %s |\n", of, r.Place, r.Code, in, repaired, why)
 	}
@@ -279,7 +279,7 @@ func refusedRows(code transcript.Code) string {
 		}
 		b.WriteString("- " + r.APIs.String())
 		if len(r.Models) > 0 {
-			b.WriteString(" (" + strings.Join(r.Models, ", ") + ")")
+			b.WriteString(" (" + r.Of() + ")")
 		}
 		b.WriteString(": " + r.Place + ". `" + strings.ReplaceAll(r.Error, "`", "'") + "` (" + r.Source + ").")
 		if r.Repair != "" {

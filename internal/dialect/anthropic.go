@@ -1,6 +1,10 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"bytes"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // anthropic is one message of the Messages API a line.
 //
@@ -32,7 +36,7 @@ func (anthropic) Sees(rec outline.Value) bool {
 		return false
 	}
 	for b := range content.All() {
-		if isOne(b.Get("type"), "tool_use", "tool_result", "thinking", "redacted_thinking",
+		if t := b.Get("type"); bytes.HasSuffix(t.Bytes(), []byte("_tool_result")) || isOne(t, "tool_use", "tool_result", "thinking", "redacted_thinking",
 			"server_tool_use", "mcp_tool_use", "toolUse", "document", "compaction") {
 			return true
 		}

@@ -28,7 +28,8 @@ func (gemini) Rules() Rules {
 func (gemini) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
 	p, _ := rec.Get("parts").First()
-	if parts := rec.Get("parts"); parts.Kind() == outline.Array && parts.Len() == 0 && role.Is("model") && !rec.Get("id").Exists() {
+	if parts := rec.Get("parts"); isOne(role, "user", "model") && parts.Kind() == outline.Array && parts.Len() == 0 && !rec.Get("id").Exists() ||
+		role.Is("model") && rec.Len() == 1 {
 		return true
 	}
 	return isObjects(rec.Get("parts")) && p.Get("type").Kind() != outline.String && (!role.Exists() || isOne(role, "user", "model", "function", "system")) &&

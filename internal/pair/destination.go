@@ -21,7 +21,11 @@ type destination struct {
 // hear notes what a record says.
 func (t *destination) hear(v *dialect.View, rec outline.Value) {
 	for _, in := range [...]outline.Value{v.Msg, rec} {
-		if m := in.Get("model"); m.Kind() == outline.String && !hasAngle(m) && !m.Is(t.model) {
+		m := in.Get("model")
+		if !m.Exists() {
+			m = in.Get("modelId")
+		}
+		if m.Kind() == outline.String && !hasAngle(m) && !m.Is(t.model) {
 			t.model = m.Text()
 		}
 		if p := in.Get("provider"); p.Kind() == outline.String && !p.Is(t.provider) {
@@ -53,11 +57,11 @@ func (t *destination) hearDocument(src io.ReaderAt) {
 				t.model, t.request, t.body = m.Text(), true, in
 			}
 		}
+		if isBody(in) || in.Get("contents").Exists() {
+			t.request, t.body = true, in
+		}
 	}
 }
-
-// member returns a member of the request that the input or the line is.
-func (t *destination) member(name string) outline.Value { return t.body.Get(name) }
 
 // target returns where the messages of a chat go, which alone have APIs of several kinds.
 func (t *destination) target(explicit refusal.Target) refusal.Target {

@@ -86,7 +86,9 @@ func (r *repair) planItems(t *items) {
 		r.note(d, transcript.Error, transcript.Keep)
 	}
 	for _, d := range t.late {
-		r.planOrphan(d)
+		if d.code != transcript.OrphanResult || !r.wire.hasCallsElsewhere() {
+			r.planOrphan(d)
+		}
 	}
 	for i, c := range t.calls {
 		if !c.sealed {

@@ -278,7 +278,7 @@ func (r *repair) checkHistory(l *history.Live, list []spoken) {
 	if len(list) == 0 {
 		return
 	}
-	h := &refusal.History{Request: r.wire.request || r.wire.destination.request, Member: r.wire.destination.member, View: func(i int) *dialect.View {
+	h := &refusal.History{Request: r.wire.request || r.wire.destination.request, Body: r.wire.destination.body, View: func(i int) *dialect.View {
 		v, _ := r.p.View(r.ref(list[i].node), list[i].format)
 		return v
 	}}

@@ -26,7 +26,9 @@ type wire struct {
 type suspects struct {
 	notes map[int64]suspicion
 	items map[uint64]bool // hashes of the ids of items
-	look  refusal.Looker  // for where the history goes, as far as that is known before it is read
+	// refers says that an item stands for a call that the API has kept.
+	refers bool
+	look   refusal.Looker // for where the history goes, as far as that is known before it is read
 }
 
 // suspicion is what is noted of a record.
@@ -41,6 +43,7 @@ type suspicion struct {
 // check notes the record if an API may refuse it.
 func (s *suspects) check(v *dialect.View, ref int64) {
 	if v.Class != dialect.Message {
+		s.refers = s.refers || v.RefersToCall()
 		return
 	}
 	n := suspicion{faulty: s.look.Suspicious(v), notable: refusal.Notable(v), repeated: s.sawItem(v)}
@@ -64,9 +67,33 @@ func (s *suspects) sawItem(v *dialect.View) bool {
 	return again
 }
 
-// isRequest tells the body of a request from a training example: Anthropic's API
-// wants this member, and nobody else needs it. A line of a batch is one.
-func isRequest(v *dialect.View) bool { return v.Request || v.Msg.Get("max_tokens").Exists() }
+// hasCallsElsewhere reports whether calls of the history may be kept by the API alone: a request
+// goes on with an earlier answer or a conversation there, or refers to items of it.
+func (w *wire) hasCallsElsewhere() bool {
+	if w.suspects.refers {
+		return true
+	}
+	for _, name := range [...]string{"previous_response_id", "conversation"} {
+		if m := w.destination.body.Get(name); m.Exists() && !m.Blank() {
+			return true
+		}
+	}
+	return false
+}
+
+// isRequest tells the body of a request from a training example: a line of a batch is one,
+// and what sets how the model answers.
+func isRequest(v *dialect.View) bool { return v.Request || isBody(v.Msg) }
+
+// isBody reports whether an object has a member that only the body of a request has.
+func isBody(in outline.Value) bool {
+	for _, name := range [...]string{"max_tokens", "max_completion_tokens", "max_output_tokens", "generationConfig", "inferenceConfig", "modelId", "previous_response_id"} {
+		if in.Get(name).Exists() {
+			return true
+		}
+	}
+	return false
+}
 
 // planRefused plans the repairs of what the API refuses in a history in which every
 // call has its result. It reports whether there was anything to repair. Of a training

@@ -1,11 +1,8 @@
 package refusal
 
 import (
-	"fmt"
-
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 )
 
 // blocks are the formats of its messages; of Droid's, which may go elsewhere, only what was
@@ -68,6 +65,13 @@ var anthropicAPI = []Rule{
 		inside: imageInError,
 	},
 	{
+		Code: transcript.BadImage, APIs: Anthropic, Formats: blocks, Place: "document that is said to be a PDF",
+		Error:  "The PDF specified was not valid.",
+		Source: "platform.claude.com, PDF support; public reports of 2026",
+		Repair: "a text takes its place: " + NoDocument,
+		block:  noPDF, inside: noPDF,
+	},
+	{
 		Code: transcript.BadReasoning, APIs: Anthropic, Formats: blocks, Place: "thinking block",
 		Error:  "thinking.signature: Field required; Invalid `signature` in `thinking` block; each thinking block must contain thinking",
 		Source: "openclaw/openclaw#10775; the sentence stands in ten public files",
@@ -83,6 +87,13 @@ var anthropicAPI = []Rule{
 		history: halfServerCalls, marks: isServers,
 	},
 	{
+		Code: transcript.HalfServerCall, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "caller of a programmatic call",
+		Error:   "caller.tool_id names no server_tool_use before it",
+		Source:  "platform.claude.com, programmatic tool calling",
+		Repair:  "the member goes: the call is one of the model's own",
+		history: unknownCallers, marks: isServers,
+	},
+	{
 		Code: transcript.BadCacheControl, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "cache_control of a thinking block",
 		Error:  "cache_control is not allowed on thinking blocks",
 		Source: "the sentence stands in ten public files, 2025-11 to 2026-11",
@@ -94,21 +105,29 @@ var anthropicAPI = []Rule{
 		Error:   "A maximum of 4 blocks with cache_control may be provided. Found 5.",
 		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
 		Repair:  "the oldest ones beyond the newest four go",
-		history: tooManyCached, marks: isCached,
+		history: tooManyCached, marks: holdsCached,
 	},
 	{
 		Code: transcript.BadCacheControl, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "cache_control of an hour behind one of five minutes",
 		Error:   "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block",
 		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
 		Repair:  "the member of the later one goes",
-		history: laterHours, marks: isCached,
+		history: laterHours, marks: holdsCached,
 	},
 	{
 		Code: transcript.ExtraMember, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "members of a block that only streams have",
 		Error:  "Extra inputs are not permitted",
 		Source: "public files, 2025-11 to 2026-11",
 		Repair: "the member goes",
-		block:  streamed,
+		block:  streamed, inside: streamed,
+	},
+	{
+		Code: transcript.MissingMember, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "type of a block",
+		Error:  "messages.1.content.0.type: Field required",
+		Source: "platform.claude.com: a block has a type",
+		Repair: "a block with a text becomes one",
+		Help:   "give the block its type, or take it out",
+		block:  typeless, inside: typeless,
 	},
 	{
 		Code: transcript.TrailingSpace, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "last text of a last message of the model",
@@ -132,7 +151,7 @@ var anthropicAPI = []Rule{
 		history: manyImages,
 	},
 	{
-		Code: transcript.Prefill, APIs: Anthropic, Models: []string{"opus-4-6", "opus-4-7", "opus-4-8", "sonnet-4-6"}, Formats: []string{"anthropic"}, Place: "last message of a request",
+		Code: transcript.Prefill, APIs: Anthropic, Models: []string{"claude"}, Since: "4.6", Formats: []string{"anthropic"}, Place: "last message of a request",
 		Error:   "This model does not support assistant message prefill. The conversation must end with a user message.",
 		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
 		Help:    "end the request with a message of the user",
@@ -160,7 +179,7 @@ var anthropicAPI = []Rule{
 		history: unknownReferences, marks: hasReference,
 	},
 	{
-		Code: transcript.MissingReasoning, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "last message of the model, with calls, where thinking is enabled",
+		Code: transcript.MissingReasoning, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "first message of the model in the open turn, where thinking is enabled",
 		Error:   "Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block",
 		Source:  "anomalyco/opencode#3077",
 		Help:    "turn thinking off for this turn, or begin the turn again",
@@ -173,139 +192,5 @@ var anthropicAPI = []Rule{
 const (
 	NoOutput     = "[This result had no content.]"
 	NoErrorImage = "[Image removed: an error result holds text only]"
+	NoDocument   = "[Document removed: not a PDF]"
 )
-
-// emptyMessage finds messages with nothing in them.
-func emptyMessage(m *Message, c *checker) {
-	if m.Role != dialect.User && m.Role != dialect.Assistant || len(m.Calls)+len(m.Results) > 0 {
-		return
-	}
-	switch k := m.Body.Kind(); {
-	case k == outline.Array && m.Body.Len() > 0, k != outline.Array && !dialect.Blank(m.Body):
-		return
-	case m.Last && m.Role == dialect.Assistant && !m.Format.Rules().Alternates && !m.TrailingSpace():
-		return // the beginning of an answer
-	}
-	c.add(Fault{Void: true, Why: "a message without content"})
-}
-
-// blankText finds blocks of nothing but blank text.
-func blankText(m *Message, list, b outline.Value) (f Fault, ok bool) {
-	t := dialect.WordsOf(b)
-	switch {
-	case !t.Exists() || !dialect.Blank(t) || m.Role != dialect.User && m.Role != dialect.Assistant:
-		return f, false
-	case m.Role == dialect.Assistant && m.Format.Rules().Beside && !t.Reads(""):
-		return f, false // Claude Code writes "\n\n" in front of calls, and does not send it
-	}
-	return Fault{Void: list.Len() == 1 && len(m.Calls)+len(m.Results) == 0, Why: "a blank text"}, true
-}
-
-// blankTextInside finds them in the content of a result. Of an error result a text has to
-// be left.
-func blankTextInside(m *Message, list, b outline.Value) (f Fault, ok bool) {
-	t := dialect.WordsOf(b)
-	if !t.Exists() || !dialect.Blank(t) {
-		return f, false
-	}
-	f = Fault{Why: "a blank text in a tool result"}
-	if list.Len() == 1 && m.Format.Rules().Alternates {
-		f.Text = part(m, NoOutput)
-	}
-	return f, true
-}
-
-// mistyped finds images that are said to be of another type than they are.
-func mistyped(m *Message, i *Image) (f Fault, ok bool) {
-	says := i.Says
-	if says == "image/jpg" {
-		says = "image/jpeg"
-	}
-	if i.Type == "" || i.Why != "" || !i.Named.Exists() || says == "image/"+i.Type {
-		return f, false
-	}
-	text := "image/" + i.Type
-	if m.Format.Rules().Name == "converse" {
-		text = i.Type
-	}
-	return Fault{In: i.Item, At: i.Named, Text: outline.Quote(text), Why: fmt.Sprintf("an image that is said to be %q and is image/%s", says, i.Type)}, true
-}
-
-// imageInError finds what is no text in the content of a result that is an error.
-func imageInError(m *Message, list, b outline.Value) (f Fault, ok bool) {
-	if isOne(b.Get("type"), "text") || b.Kind() != outline.Object {
-		return f, false
-	}
-	for i := range m.Results {
-		if r := &m.Results[i]; same(r.Content, list) && r.Item.Get("is_error").True() {
-			return Fault{Text: part(m, NoErrorImage), Why: "an error result with something else than text"}, true
-		}
-	}
-	return f, false
-}
-
-func same(a, b outline.Value) bool {
-	s, t := a.Span()
-	x, y := b.Span()
-	return s == x && t == y
-}
-
-// unsigned finds thinking whose signature cannot be one: absent, masked, no base64. What
-// is signed may be without words.
-func unsigned(m *Message, _, b outline.Value) (f Fault, ok bool) {
-	switch {
-	case m.Role != dialect.Assistant:
-		return f, false
-	case b.Get("type").Is("redacted_thinking"):
-		ok = b.Get("data").Blank()
-	case b.Get("type").Is("thinking"):
-		s := b.Get("signature")
-		ok = s.Blank() || !isBase64(s.Bytes())
-	}
-	return Fault{Keep: m.Open, Why: "reasoning whose signature cannot be one"}, ok
-}
-
-// trailingSpace finds white space at the end of what the API takes for the beginning of its
-// answer.
-func trailingSpace(m *Message, c *checker) {
-	if !m.Last && !c.any || !m.TrailingSpace() {
-		return
-	}
-	var last outline.Value
-	for t := range m.Words() {
-		last = t
-	}
-	start, _ := last.Span()
-	from, to := m.Trailing()
-	c.add(Fault{At: last, Cut: [2]int{from - start, to - start}, Why: "white space at the end of the last message of the model, which it takes for the beginning of an answer"})
-}
-
-func cachedThinking(m *Message, _, b outline.Value) (f Fault, ok bool) {
-	c := b.Get("cache_control")
-	return Fault{In: b, At: c, Why: "cache_control of reasoning"}, c.Kind() == outline.Object && isOne(b.Get("type"), "thinking", "redacted_thinking")
-}
-
-// streamed finds members that a block has while it is streamed.
-func streamed(m *Message, _, b outline.Value) (f Fault, ok bool) {
-	if !isOne(b.Get("type"), "text", "thinking", "tool_use") {
-		return f, false
-	}
-	x := first(b, "index", "partial_json", "parsed")
-	return Fault{In: b, At: x, Why: fmt.Sprintf("a member that only streams have: %q", x.Key())}, x.Exists()
-}
-
-const (
-	mostPixels, mostPixelsOfMany = 8000, 2000
-	manyImagesFrom, mostImages   = 20, 600
-	mostImageBytes               = 5 << 20
-)
-
-func tooLarge(m *Message, i *Image) (f Fault, ok bool) {
-	switch {
-	case max(i.Width, i.Height) > mostPixels:
-		f.Why = fmt.Sprintf("an image of %d x %d pixels: the API takes up to %d", i.Width, i.Height, mostPixels)
-	case i.Bytes > mostImageBytes+2:
-		f.Why = fmt.Sprintf("an image of %d bytes: the API takes up to %d", i.Bytes, mostImageBytes)
-	}
-	return f, f.Why != ""
-}

@@ -3,6 +3,7 @@ package refusal
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
@@ -28,20 +29,78 @@ func manyImages(h *History, found func(Fault)) {
 
 // prefilled finds a last message of the model, which newer models do not go on with.
 func prefilled(h *History, found func(Fault)) {
-	if n := len(h.Messages); h.Request && n > 0 && h.Messages[n-1].Role == dialect.Assistant && !h.Messages[n-1].Calls {
-		found(Fault{Ref: n - 1, Why: "a last message of the model"})
+	if n := len(h.Messages) - 1; h.Request && h.endsWithWords() {
+		found(Fault{Ref: n, Block: -1, Why: "a last message of the model"})
 	}
 }
 
-// tooManyCached finds the oldest cache_control members beyond four.
+// endsWithWords reports whether the last message is one of the model that is to go on with its
+// words: its server goes on with what it has begun itself.
+func (h *History) endsWithWords() bool {
+	n := len(h.Messages) - 1
+	if n < 0 || h.Messages[n].Role != dialect.Assistant || h.Messages[n].Calls {
+		return false
+	}
+	last := outline.Value{}
+	for b := range h.View(n).Body.All() {
+		last = b
+	}
+	return !isServers(last)
+}
+
+// tooManyCached finds the oldest cache_control members beyond four. Those of the tools, of the
+// system prompt and of the request itself count, and stay.
 func tooManyCached(h *History, found func(Fault)) {
+	left := mostCached - len(h.cachedBefore())
+	if isCached(h.Body) { // the API sets one itself
+		left--
+	}
 	var list []Fault
-	h.blocks(isCached, func(i, n int, b outline.Value) {
-		list = append(list, Fault{Ref: i, Block: n, Member: "cache_control", Why: "more than four blocks with cache_control"})
+	h.cached(func(at Fault, _ outline.Value) {
+		at.Why = "more than four blocks with cache_control"
+		list = append(list, at)
 	})
-	for _, f := range list[:max(0, len(list)-mostCached)] {
+	for _, f := range list[:max(0, len(list)-max(0, left))] {
 		found(f)
 	}
+}
+
+// cachedBefore returns the blocks with cache_control that stand in front of all messages: tools
+// and the system prompt.
+func (h *History) cachedBefore() (list []outline.Value) {
+	for _, name := range []string{"tools", "system"} {
+		for b := range h.Body.Get(name).All() {
+			if isCached(b) {
+				list = append(list, b)
+			}
+		}
+	}
+	return list
+}
+
+// cached calls f for all cache_control members of the messages, as what goes with them.
+func (h *History) cached(f func(at Fault, b outline.Value)) {
+	h.blocks(holdsCached, func(i, n int, b outline.Value) {
+		at := Fault{Ref: i, Block: n, Member: "cache_control"}
+		for c := range b.Get("content").All() {
+			if at.Inner++; isCached(c) {
+				f(at, c)
+			}
+		}
+		if at.Inner = 0; isCached(b) {
+			f(at, b)
+		}
+	})
+}
+
+// holdsCached reports whether a block has a cache_control, or one in its content has.
+func holdsCached(b outline.Value) bool {
+	for c := range b.Get("content").All() {
+		if isCached(c) {
+			return true
+		}
+	}
+	return isCached(b)
 }
 
 const mostCached = 4
@@ -55,7 +114,7 @@ func isServers(b outline.Value) bool {
 }
 
 // halfServerCalls finds calls that a server answers without their result, and results
-// without their call. The last message may still get one.
+// without their call. The last message may still get one; behind words of the user none comes.
 func halfServerCalls(h *History, found func(Fault)) {
 	var uses []Fault
 	at := map[string]int{} // of the uses, by id
@@ -68,8 +127,8 @@ func halfServerCalls(h *History, found func(Fault)) {
 		case h.Messages[i].Role == dialect.User && !t.Is("tool_result"):
 			found(Fault{Ref: i, Block: n, Why: "a result of a tool of the provider in a message of the user"})
 		case t.Is("tool_use"): // of a program that runs there: its result comes with those of its calls
-			answer(uses, at, b.Path("caller", "tool_id").Text())
-		case !answer(uses, at, id) && !t.Is("tool_result"):
+			h.answer(uses, at, b.Path("caller", "tool_id").Text(), i)
+		case !h.answer(uses, at, id, i) && !t.Is("tool_result"):
 			found(Fault{Ref: i, Block: n, Why: "a result of a tool of the provider without its call"})
 		}
 	})
@@ -80,13 +139,28 @@ func halfServerCalls(h *History, found func(Fault)) {
 	}
 }
 
-// answer notes that a call has its result, and reports whether there is such a call.
-func answer(uses []Fault, at map[string]int, id string) bool {
+// answer notes that a call has its result in message i, and reports whether there is such a
+// call: one behind which the user has not spoken yet.
+func (h *History) answer(uses []Fault, at map[string]int, id string, i int) bool {
 	k, ok := at[id]
-	if ok {
-		uses[k].Why = ""
+	if !ok || slices.ContainsFunc(h.Messages[uses[k].Ref:i], func(m Turn) bool { return m.Own }) {
+		return false
 	}
-	return ok
+	uses[k].Why = ""
+	return true
+}
+
+// unknownCallers finds calls of a program that is none of those before them.
+func unknownCallers(h *History, found func(Fault)) {
+	uses := map[string]bool{}
+	h.blocks(isServers, func(i, n int, b outline.Value) {
+		if isOne(b.Get("type"), "server_tool_use") {
+			uses[b.Get("id").Text()] = true
+		}
+		if id := b.Path("caller", "tool_id"); id.Exists() && !uses[id.Text()] {
+			found(Fault{Ref: i, Block: n, Member: "caller", Why: "a call of a program that is none of those before it"})
+		}
+	})
 }
 
 // besideProgrammatic finds text in a message with results of calls that a program makes.
@@ -107,7 +181,7 @@ func besideProgrammatic(h *History, found func(Fault)) {
 // withoutContainer finds a request that goes on with programmatic calls and does not name
 // the container in which the program waits.
 func withoutContainer(h *History, found func(Fault)) {
-	if !h.Request || h.Member("container").Exists() {
+	if !h.Request || h.Body.Get("container").Exists() {
 		return
 	}
 	pending := -1
@@ -128,15 +202,19 @@ func withoutContainer(h *History, found func(Fault)) {
 // five minutes, which is what one without a ttl does.
 func laterHours(h *History, found func(Fault)) {
 	short := false
-	h.blocks(isCached, func(i, n int, b outline.Value) {
-		switch hour := b.Path("cache_control", "ttl").Is("1h"); {
-		case !hour:
-			short = true
-		case short:
-			found(Fault{Ref: i, Block: n, Member: "cache_control", Why: "a cache_control of an hour behind one of five minutes"})
+	for _, b := range h.cachedBefore() {
+		short = short || !isHour(b)
+	}
+	h.cached(func(at Fault, b outline.Value) {
+		if short && isHour(b) {
+			at.Why = "a cache_control of an hour behind one of five minutes"
+			found(at)
 		}
+		short = short || !isHour(b)
 	})
 }
+
+func isHour(b outline.Value) bool { return b.Path("cache_control", "ttl").Is("1h") }
 
 // hasReference reports whether a block is a result that names a tool for the model to use.
 func hasReference(b outline.Value) bool {
@@ -145,7 +223,7 @@ func hasReference(b outline.Value) bool {
 
 // unknownReferences finds results that name a tool which the request does not have.
 func unknownReferences(h *History, found func(Fault)) {
-	tools := h.Member("tools")
+	tools := h.Body.Get("tools")
 	if !h.Request || tools.Kind() != outline.Array {
 		return
 	}
@@ -174,18 +252,24 @@ func unknownIn(v, tools outline.Value) outline.Value {
 	return outline.Value{}
 }
 
-// withoutThinking finds a request with thinking whose last message of the model has calls and
-// does not begin with it.
+// withoutThinking finds a request with thinking whose open turn does not begin with it: what
+// the model says behind results of its tools may be without.
 func withoutThinking(h *History, found func(Fault)) {
-	if !h.Request || !h.Member("thinking").Get("type").Is("enabled") {
+	if !h.Request || !h.Body.Get("thinking").Get("type").Is("enabled") {
 		return
 	}
-	for i := len(h.Messages) - 1; i >= h.openFrom(); i-- {
-		if m := &h.Messages[i]; m.Role == dialect.Assistant {
-			if b, ok := h.View(i).Body.First(); m.Calls && ok && !isOne(b.Get("type"), "thinking", "redacted_thinking") {
-				found(Fault{Ref: i, Block: -1, Why: "calls without the thinking that the request asks for"})
-			}
-			return
+	first := -1 // message of the model in the open turn
+	for i, m := range h.Messages {
+		switch {
+		case m.Role == dialect.Assistant && first < 0:
+			first = i
+		case m.Role == dialect.User && !m.Results:
+			first = -1
+		}
+	}
+	if first >= 0 {
+		if b, _ := h.View(first).Body.First(); !isOne(b.Get("type"), "thinking", "redacted_thinking") {
+			found(Fault{Ref: first, Block: -1, Why: "an open turn without the thinking that the request asks for"})
 		}
 	}
 }

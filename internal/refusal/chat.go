@@ -22,6 +22,27 @@ var chatAPI = []Rule{
 		message: nothingSaid,
 	},
 	{
+		Code: transcript.EmptyContent, APIs: Mistral | Moonshot | DeepSeek, Formats: chat, Place: "message of the model with an empty text and no calls",
+		Error:   "Assistant message must have either content or tool_calls, but not none.; message at position 2 with role 'assistant' must not be empty",
+		Source:  "docs.mistral.ai, platform.moonshot.ai; OpenAI's API takes it",
+		Repair:  "the message goes",
+		message: emptySaid,
+	},
+	{
+		Code: transcript.EmptyContent, APIs: OpenAIChat | Moonshot | DeepSeek, Formats: []string{"openai-chat", plain}, Place: "message of the user without content",
+		Error:   "Invalid value for 'content': expected a string, got null.",
+		Source:  "platform.openai.com; the sentence stands in public reports of 2025 and 2026",
+		Repair:  "the message goes",
+		message: nothingAsked,
+	},
+	{
+		Code: transcript.MixedContent, APIs: OpenAIChat, Formats: chat, Place: "content of a tool message",
+		Error:   "Invalid value for 'content': expected a string, got null.; Invalid type for 'messages[2].content': expected one of a string or array of objects, but got an object instead.",
+		Source:  "platform.openai.com",
+		Repair:  "it becomes a string",
+		message: spelledContent,
+	},
+	{
 		Code: transcript.EmptyContent, APIs: chats, Formats: chat, Place: "tool_calls",
 		Error:   "Invalid 'messages[2].tool_calls': empty array. Expected an array with minimum length 1",
 		Source:  "public reports of 2026",
@@ -58,7 +79,7 @@ var chatAPI = []Rule{
 	},
 	{
 		Code: transcript.BadCall, APIs: OpenAIChat | Moonshot | DeepSeek, Formats: chat, Place: "arguments of a call that are no string",
-		Error:  "arguments is a string",
+		Error:  "Invalid type for 'messages[1].tool_calls[0].function.arguments': expected a string, but got an object instead.",
 		Source: "platform.openai.com",
 		Repair: "they become a string",
 		call:   spelledOut,
@@ -103,19 +124,65 @@ var chatAPI = []Rule{
 // NoToolImage is the text in place of an image that a tool may not answer with.
 const NoToolImage = "[Image removed: a tool message holds text only]"
 
-// nothingSaid finds messages of the model that hold neither a text nor a call.
+// nothingSaid finds messages of the model that hold neither a text nor a call. An empty text
+// is one for OpenAI, which sends no reasoning beside it.
 func nothingSaid(m *Message, c *checker) {
-	if m.Role != dialect.Assistant || len(m.Calls) > 0 || m.Last {
-		return
-	}
-	for _, name := range []string{"refusal", "audio", "function_call"} {
-		if !m.Msg.Get(name).Blank() {
-			return
-		}
-	}
-	if k := m.Body.Kind(); k == outline.Array && m.Body.Len() == 0 || m.Body.Blank() {
+	if isSilent(m) && (isNothing(m.Body) || m.Msg.Get("reasoning_content").Exists()) {
 		c.add(Fault{Void: true, Why: "a message of the model without content and calls"})
 	}
+}
+
+// emptySaid finds those with an empty text alone.
+func emptySaid(m *Message, c *checker) {
+	if isSilent(m) && !isNothing(m.Body) && !m.Msg.Get("reasoning_content").Exists() {
+		c.add(Fault{Void: true, Why: "a message of the model with an empty text and no calls"})
+	}
+}
+
+// isSilent reports whether a message of the model in front of others holds no text, no call and
+// nothing in their place.
+func isSilent(m *Message) bool {
+	if m.Role != dialect.Assistant || len(m.Calls) > 0 || m.Last || !isNothing(m.Body) && !m.Body.Blank() {
+		return false
+	}
+	for _, name := range []string{"refusal", "audio", "function_call"} {
+		if !isNothing(m.Msg.Get(name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isNothing reports whether a content is none: missing, null, or an empty list.
+func isNothing(content outline.Value) bool {
+	return !content.Exists() || content.Kind() == outline.Null || content.Kind() == outline.Array && content.Len() == 0
+}
+
+// nothingAsked finds messages of the user that have no content, not even an empty text.
+func nothingAsked(m *Message, c *checker) {
+	if m.Role == dialect.User && len(m.Results) == 0 && isNothing(m.Body) {
+		c.add(Fault{Void: true, Why: "a message of the user without content"})
+	}
+}
+
+// spelledContent finds tool messages whose content is neither a string nor parts.
+func spelledContent(m *Message, c *checker) {
+	if t := m.Msg.Get("content"); m.Role == dialect.Tool && t.Kind() != outline.String && t.Kind() != outline.Array {
+		c.add(spelled(m.Msg, t, "content", "a tool message whose content is neither a string nor parts"))
+	}
+}
+
+// spelled is the fault of a member that has to be a string and is none: what stands there is
+// spelled out in one, nothing as an empty one.
+func spelled(in, v outline.Value, name, why string) Fault {
+	text := outline.Quote("")
+	if v.Exists() && v.Kind() != outline.Null {
+		text = outline.Quote(string(v.Raw()))
+	}
+	if !v.Exists() {
+		return Fault{In: in, At: in, Put: append([]byte(`"`+name+`":`), text...), Why: why}
+	}
+	return Fault{In: in, At: v, Text: text, Why: why}
 }
 
 func emptyCalls(m *Message, c *checker) {
@@ -141,12 +208,17 @@ func userName(m *Message, c *checker) {
 	}
 }
 
-// spelledOut finds arguments that are an object where they have to be its text.
+// spelledOut finds arguments that are an object where they have to be its text, or that are
+// not there.
 func spelledOut(m *Message, c *dialect.Call) (f Fault, ok bool) {
-	if !isOne(c.Item.Get("type"), "function") || c.Args.Kind() != outline.Object {
+	in := c.Item.Get("function")
+	if c.Item.Get("type").Is("function_call") { // an item of Responses
+		in = c.Item
+	}
+	if in.Kind() != outline.Object || c.Args.Kind() == outline.String || c.Args.Exists() && string(c.Args.Key()) != "arguments" {
 		return f, false
 	}
-	return Fault{In: c.Item, At: c.Args, Text: outline.Quote(string(c.Args.Raw())), Why: "arguments that are no string"}, true
+	return spelled(in, c.Args, "arguments", "arguments that are no string"), true
 }
 
 // untyped finds calls of functions that do not say what they are.
@@ -223,6 +295,11 @@ func longString(m *Message, c *checker) {
 	for i := range m.Results {
 		if t := m.Results[i].Content; len(t.Raw()) > mostChars && outline.RuneCount(t.Bytes()) > mostChars {
 			c.add(Fault{At: t, Why: fmt.Sprintf("a result of more than %d characters", mostChars)})
+		}
+	}
+	for i := range m.Calls {
+		if t := m.Calls[i].Args; len(t.Raw()) > mostChars && t.Kind() == outline.String && outline.RuneCount(t.Bytes()) > mostChars {
+			c.add(Fault{At: t, Why: fmt.Sprintf("arguments of more than %d characters", mostChars)})
 		}
 	}
 }

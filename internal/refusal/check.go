@@ -55,9 +55,9 @@ func (c *checker) check() {
 			r.message(c.m, c)
 		}
 	}
-	c.blocks(c.m.Body, c.rows.block)
+	c.blocks(c.m.Body, c.rows.block, func(r *Rule) finder { return r.block })
 	for i := range c.m.Results {
-		c.blocks(c.m.Results[i].Content, c.rows.inside)
+		c.blocks(c.m.Results[i].Content, c.rows.inside, func(r *Rule) finder { return r.inside })
 	}
 	for i := range c.m.Calls {
 		c.call(&c.m.Calls[i])
@@ -82,8 +82,11 @@ func (c *checker) found(r *Rule, f Fault, ok bool) {
 	}
 }
 
+// finder is what a row looks for in a block of a list.
+type finder func(m *Message, list, b outline.Value) (Fault, bool)
+
 // blocks asks rows about the blocks of a content, of a message or of a result.
-func (c *checker) blocks(list outline.Value, rows []*Rule) {
+func (c *checker) blocks(list outline.Value, rows []*Rule, of func(*Rule) finder) {
 	if list.Kind() != outline.Array || len(rows) == 0 {
 		return
 	}
@@ -92,11 +95,7 @@ func (c *checker) blocks(list outline.Value, rows []*Rule) {
 			if !c.applies(r) {
 				continue
 			}
-			find := r.block
-			if find == nil {
-				find = r.inside
-			}
-			if f, ok := find(c.m, list, b); ok {
+			if f, ok := of(r)(c.m, list, b); ok {
 				f.In, f.At = defaultTo(f.In, list), defaultTo(f.At, b)
 				c.found(r, f, true)
 			}

@@ -82,7 +82,7 @@ var notClaude = []string{"nova", "llama", "mistral", "command", "jamba", "titan"
 // withoutTools finds a request with calls or results that declares no tools.
 func withoutTools(h *History, found func(Fault)) {
 	for i := range h.Messages {
-		if m := &h.Messages[i]; h.Request && (m.Calls || m.Results) && !h.Member("toolConfig").Exists() {
+		if m := &h.Messages[i]; h.Request && (m.Calls || m.Results) && !h.Body.Get("toolConfig").Exists() {
 			found(Fault{Ref: i, Block: -1, Why: "tool blocks in a request that has no toolConfig"})
 			return
 		}

@@ -32,6 +32,20 @@ var geminiAPI = []Rule{
 		history: withoutSignature, unnoted: true,
 	},
 	{
+		Code: transcript.MissingSignature, APIs: Gemini, Models: []string{"gemini"}, Since: "3", Formats: contents, Place: "first functionCall of a step, where none is signed",
+		Error:   "Function call is missing a thought_signature in functionCall parts.",
+		Source:  "ai.google.dev, thought signatures",
+		Help:    "begin the turn again: a signature cannot be made",
+		history: withoutAnySignature, unnoted: true,
+	},
+	{
+		Code: transcript.MixedContent, APIs: Gemini, Formats: contents, Place: "response of a functionResponse",
+		Error:   "Invalid value at 'contents[2].parts[0].function_response.response' (type.googleapis.com/google.protobuf.Struct)",
+		Source:  "ai.google.dev: the response is an object",
+		Repair:  "it becomes the output of one",
+		message: looseResponse,
+	},
+	{
 		Code: transcript.RoleOrder, APIs: Gemini, Formats: contents, Place: "content with a functionCall",
 		Error:   "Please ensure that function call turn comes immediately after a user turn or after a function response turn.",
 		Source:  "google-gemini/gemini-cli#26486",
@@ -40,10 +54,13 @@ var geminiAPI = []Rule{
 	},
 }
 
-// blankPart is blankText; what is signed stays as it is.
+// blankPart is blankText, and finds parts with nothing in them; what is signed stays as it is.
 func blankPart(m *Message, list, b outline.Value) (f Fault, ok bool) {
-	if first(b, "thoughtSignature", "thought_signature").Exists() {
+	switch {
+	case signed(b):
 		return f, false
+	case b.Kind() == outline.Object && b.Len() == 0:
+		return Fault{Void: list.Len() == 1, Why: "a part without anything"}, true
 	}
 	return blankText(m, list, b)
 }
@@ -51,20 +68,66 @@ func blankPart(m *Message, list, b outline.Value) (f Fault, ok bool) {
 // withoutSignature finds calls of the open turn that lack the signature, where others of
 // the history have it.
 func withoutSignature(h *History, found func(Fault)) {
-	signed := false
+	some := false
 	for i := range h.Messages {
-		signed = signed || h.Messages[i].Signed
+		some = some || h.Messages[i].Signed
 	}
-	for i := h.openFrom(); signed && i < len(h.Messages); i++ {
-		if m := &h.Messages[i]; m.Calls && !m.Signed {
-			found(Fault{Ref: i, Block: -1, Why: "a call without the signature that others of this history have"})
+	if some {
+		h.unsignedCalls(found, "a call without the signature that others of this history have")
+	}
+}
+
+// withoutAnySignature finds them where none of the history has one.
+func withoutAnySignature(h *History, found func(Fault)) {
+	for i := range h.Messages {
+		if h.Messages[i].Signed {
+			return
+		}
+	}
+	h.unsignedCalls(found, "a call without a signature")
+}
+
+// unsignedCalls finds the contents of the open turn whose first call is not signed.
+func (h *History) unsignedCalls(found func(Fault), why string) {
+	for i := h.openFrom(); i < len(h.Messages); i++ {
+		if m := &h.Messages[i]; m.Calls && m.Role == dialect.Assistant && !signed(firstCall(h.View(i).Body)) {
+			found(Fault{Ref: i, Block: -1, Why: why})
+		}
+	}
+}
+
+func signed(part outline.Value) bool {
+	return first(part, "thoughtSignature", "thought_signature").Exists()
+}
+
+// firstCall returns the first part that is a call.
+func firstCall(parts outline.Value) outline.Value {
+	for p := range parts.All() {
+		if first(p, "functionCall", "function_call").Exists() {
+			return p
+		}
+	}
+	return outline.Value{}
+}
+
+// looseResponse finds responses that are no object.
+func looseResponse(m *Message, c *checker) {
+	for i := range m.Results {
+		t := m.Results[i].Content
+		if k := t.Kind(); t.Exists() && k != outline.Object && k != outline.Null {
+			c.add(Fault{In: m.Results[i].Item, At: t, Text: []byte(`{"output":` + string(t.Raw()) + `}`), Why: "a response that is no object"})
 		}
 	}
 }
 
 func callsBehindModel(h *History, found func(Fault)) {
-	for i := 1; h.Whole && i < len(h.Messages); i++ {
-		if m, before := &h.Messages[i], &h.Messages[i-1]; m.Calls && m.Role == dialect.Assistant && before.Role == dialect.Assistant && !before.Calls {
+	for i := range h.Messages {
+		m := &h.Messages[i]
+		switch {
+		case !h.Whole || !m.Calls || m.Role != dialect.Assistant:
+		case i == 0:
+			found(Fault{Ref: i, Block: -1, Why: "calls that no message of the user stands before"})
+		case h.Messages[i-1].Role == dialect.Assistant && !h.Messages[i-1].Calls:
 			found(Fault{Ref: i, Block: -1, Why: "calls behind another message of the model"})
 		}
 	}

@@ -13,8 +13,8 @@ type History struct {
 	// Whole says that it goes to the API as it stands: whoever keeps messages one a line may
 	// join neighbours of one role, or have cut off the beginning.
 	Whole bool
-	// Member returns a member of the request, where there is one.
-	Member func(name string) outline.Value
+	// Body is the request, or the line, that holds the messages, where there is one.
+	Body outline.Value
 	// View returns what is seen in a message, valid until the next one is looked at.
 	View func(i int) *dialect.View
 }
@@ -135,20 +135,32 @@ func (h *History) openFrom() int {
 // Resolve gives faults of a History their places in the message as it is seen now.
 func Resolve(v *dialect.View, list []Found) []Found {
 	for i := range list {
-		f, n := &list[i], 0
-		for b := range v.Body.All() {
-			if n == f.Block {
-				if f.In, f.At = v.Body, b; f.Member != "" {
-					f.In, f.At = b, b.Get(f.Member)
-				}
+		f := &list[i]
+		if f.Block >= 0 {
+			f.In, f.At = v.Body, element(v.Body, f.Block)
+			if f.Inner > 0 {
+				f.In = f.At.Get("content")
+				f.At = element(f.In, f.Inner-1)
 			}
-			n++
+			if f.Member != "" {
+				f.In, f.At = f.At, f.At.Get(f.Member)
+			}
 		}
 		if f.Block < 0 && f.Member != "" { // a member of the message
 			f.In, f.At = v.Msg, v.Msg.Get(f.Member)
 		}
 	}
 	return list
+}
+
+// element returns element n of a list.
+func element(list outline.Value, n int) outline.Value {
+	for b := range list.All() {
+		if n--; n < 0 {
+			return b
+		}
+	}
+	return outline.Value{}
 }
 
 // ImagesIn counts the images of a message and returns the longest side of one, in pixels.

@@ -53,6 +53,17 @@ func ImageOf(i dialect.Block) *Image {
 	return m
 }
 
+// isPDF reports whether the beginning of a text in base64 holds the mark of a PDF, which may
+// stand anywhere in the first 1024 bytes.
+func isPDF(data []byte) bool {
+	head := data[:min(len(data), pdfHead)/4*4]
+	b := make([]byte, base64.StdEncoding.DecodedLen(len(head)))
+	n, _ := base64.StdEncoding.Decode(b, head)
+	return bytes.Contains(b[:n], []byte("%PDF-"))
+}
+
+const pdfHead = 2048
+
 // headLen is how much of an image in base64 says what it is; a multiple of four.
 const headLen = 64
 
@@ -60,7 +71,7 @@ const headLen = 64
 func (m *Image) find() (data []byte, inline bool) {
 	i := m.Item
 	for _, in := range []outline.Value{i.Get("source"), i.Get("inlineData"), i.Get("inline_data"), i} {
-		if d := in.Get("data"); d.Kind() == outline.String {
+		if d := in.Get("data"); d.Kind() == outline.String || d.Kind() == outline.Null || isOne(in.Get("type"), "base64") {
 			if m.Named = first(in, "media_type", "mimeType", "mime_type"); m.Named.Exists() {
 				m.Says = m.Named.Text()
 			}

@@ -29,7 +29,7 @@ var responsesAPI = []Rule{
 	},
 	{
 		Code: transcript.BadItemID, APIs: OpenAIResponses, Formats: items, Place: "id of an item",
-		Error:   "Invalid 'input[61].id': 'call_…'. Expected an ID that begins with 'fc'.",
+		Error:   "Invalid 'input[61].id': 'call_…'. Expected an ID that begins with 'fc'.; Invalid 'input[3].id': string too long. Expected a string with maximum length 64",
 		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
 		Repair:  "the member goes: it is optional",
 		message: wrongPrefix,
@@ -54,6 +54,13 @@ var responsesAPI = []Rule{
 		Source: "platform.openai.com",
 		Repair: "the type becomes that of the role",
 		block:  textOfRole,
+	},
+	{
+		Code: transcript.BadCall, APIs: OpenAIResponses, Formats: items, Place: "arguments of a function_call that are no string",
+		Error:  "Invalid type for 'input[1].arguments': expected a string, but got an object instead.",
+		Source: "platform.openai.com",
+		Repair: "they become a string",
+		call:   spelledOut,
 	},
 	{
 		Code: transcript.MixedContent, APIs: OpenAIResponses, Formats: items, Place: "output of a call",
@@ -92,10 +99,16 @@ func prefixOf(kind string) string {
 // wrongPrefix finds an item whose id is that of another kind.
 func wrongPrefix(m *Message, c *checker) {
 	want, id := prefixOf(m.Msg.Get("type").Text()), m.Msg.Get("id")
-	if want != "" && id.Kind() == outline.String && !bytes.HasPrefix(id.Bytes(), []byte(want)) {
+	switch {
+	case id.Kind() != outline.String:
+	case want != "" && !bytes.HasPrefix(id.Bytes(), []byte(want)):
 		c.add(Fault{In: m.Msg, At: id, Why: fmt.Sprintf("an item id that does not begin with %q", want)})
+	case want != "" && len(id.Bytes()) > mostItemID:
+		c.add(Fault{In: m.Msg, At: id, Why: fmt.Sprintf("an item id of more than %d characters", mostItemID)})
 	}
 }
+
+const mostItemID = 64
 
 // sameItemID finds items that are written again under an id that an earlier one has.
 func sameItemID(h *History, found func(Fault)) {
@@ -111,10 +124,12 @@ func sameItemID(h *History, found func(Fault)) {
 	}
 }
 
-// loneReasoning finds reasoning behind which the model said nothing and called nothing.
+// loneReasoning finds reasoning behind which the model said nothing and called nothing. Where
+// no request is at hand it may still do so behind the last item.
 func loneReasoning(h *History, found func(Fault)) {
 	for i := range h.Messages {
-		if m := &h.Messages[i]; m.Thinks && i+1 < len(h.Messages) && !h.Messages[i+1].Model {
+		last := i+1 == len(h.Messages)
+		if m := &h.Messages[i]; m.Thinks && (last && h.Request || !last && !h.Messages[i+1].Model) {
 			found(Fault{Ref: i, Block: -1, Void: true, Why: "reasoning without the item that it belongs to"})
 		}
 	}
@@ -125,9 +140,9 @@ func loneReasoning(h *History, found func(Fault)) {
 func textOfRole(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	t := b.Get("type")
 	switch {
-	case m.Role == dialect.Assistant && t.Is("input_text"):
+	case m.Role == dialect.Assistant && isOne(t, "input_text", "text"):
 		f.Text = []byte(`"output_text"`)
-	case (m.Role == dialect.User || m.Role == dialect.System) && t.Is("output_text"):
+	case (m.Role == dialect.User || m.Role == dialect.System) && isOne(t, "output_text", "text"):
 		f.Text = []byte(`"input_text"`)
 	default:
 		return f, false
@@ -140,8 +155,8 @@ func textOfRole(m *Message, _, b outline.Value) (f Fault, ok bool) {
 func spelledOutput(m *Message, c *checker) {
 	for i := range m.Results {
 		r := &m.Results[i]
-		if k := r.Content.Kind(); isOne(r.Item.Get("type"), "function_call_output", "custom_tool_call_output") && (k == outline.Object || k == outline.Number) {
-			c.add(Fault{In: r.Item, At: r.Content, Text: outline.Quote(string(r.Content.Raw())), Why: "an output that is neither a string nor parts"})
+		if k := r.Content.Kind(); isOne(r.Item.Get("type"), "function_call_output", "custom_tool_call_output") && k != outline.String && k != outline.Array {
+			c.add(spelled(r.Item, r.Content, "output", "an output that is neither a string nor parts"))
 		}
 	}
 }

@@ -20,7 +20,8 @@ import (
 type Rule struct {
 	Code    transcript.Code
 	APIs    API      // that refuse it
-	Models  []string // what the names of the models begin with that it is about; none: all of them
+	Models  []string // what the names of the models hold that it is about; none: all of them
+	Since   string   // of these models: the first version that it is about, as 4.6; "" for all
 	Formats []string // the formats in which it is looked for; none: all
 	Place   string   // in the message
 	Error   string   // what the API answers, literally
@@ -51,10 +52,10 @@ type Fault struct {
 	Keep   bool          // here it is only reported
 	Why    string
 
-	// In a History: the message, its block, -1 for all of it, and the member of that which
-	// goes, "" for the block itself.
-	Ref, Block int
-	Member     string
+	// In a History: the message, its block, -1 for all of it, in the content of that the
+	// block of a number, counted from one, and the member which goes, "" for the block itself.
+	Ref, Block, Inner int
+	Member            string
 }
 
 // Found is a fault and its row.
@@ -99,7 +100,7 @@ type Target struct {
 
 // applies reports whether the row holds for a target.
 func (r *Rule) applies(t Target) bool {
-	return t.APIs != 0 && t.APIs&^r.APIs == 0 && (len(r.Models) == 0 || r.isOf(t.Model))
+	return t.APIs != 0 && t.APIs&^r.APIs == 0 && (len(r.Models) == 0 || r.isOf(t.Model) && isSince(t.Model, r.Since))
 }
 
 func (r *Rule) isOf(model string) bool {
@@ -109,6 +110,15 @@ func (r *Rule) isOf(model string) bool {
 		}
 	}
 	return false
+}
+
+// Of names the models that the row is about, "" for all.
+func (r *Rule) Of() string {
+	of := strings.Join(r.Models, ", ")
+	if r.Since != "" {
+		of += " from " + r.Since + " on"
+	}
+	return of
 }
 
 // of reports whether the row is looked for in a format.
@@ -157,10 +167,13 @@ func (x *rows) add(r *Rule) {
 	switch {
 	case r.message != nil:
 		x.message = append(x.message, r)
-	case r.block != nil:
-		x.block = append(x.block, r)
-	case r.inside != nil:
-		x.inside = append(x.inside, r)
+	case r.block != nil || r.inside != nil:
+		if r.block != nil {
+			x.block = append(x.block, r)
+		}
+		if r.inside != nil {
+			x.inside = append(x.inside, r)
+		}
 	case r.image != nil:
 		x.image = append(x.image, r)
 	case r.history != nil:

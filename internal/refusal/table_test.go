@@ -56,6 +56,10 @@ func image(media, data string) string {
 	return `{"type":"image","source":{"type":"base64","media_type":"` + media + `","data":"` + data + `"}}`
 }
 
+func document(data string) string {
+	return `{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"` + data + `"}}`
+}
+
 // chatCall is a message with one call and the result of it.
 func chatCall(id, name, arguments string) string {
 	return lines(`{"role":"assistant","content":null,"reasoning_content":"r","tool_calls":[{"id":"`+id+`","type":"function","function":{"name":"`+name+`","arguments":`+arguments+`}}]}`,
@@ -161,11 +165,11 @@ var samples = []sample{
 	{"large-image", "image", "", "anthropic", lines(user(image("image/png", large)), model(use), user(result))},
 	{"large-image", "images of a request", "", "anthropic", lines(user(image("image/png", broad)+strings.Repeat(","+image("image/png", png), 20)), model(use), user(result))},
 	{"prefill", "last message of a request", opus, "anthropic", lines(`{"max_tokens":9,"messages":[` + go1 + `,` + model(`{"type":"text","text":"x"}`) + `]}`)},
-	{"mixed-content", "text beside the results of programmatic calls", "", "anthropic", lines(go1, model(strings.Replace(use, `}}`, `},"caller":{"type":"code_execution_20250825","tool_id":"s1"}}`, 1)), user(result+`,{"type":"text","text":"x"}`))},
-	{"missing-member", "container of a request", "anthropic", "anthropic", `{"max_tokens":9,"messages":[` + go1 + `,` + model(strings.Replace(use, `}}`, `},"caller":{"type":"code_execution_20250825","tool_id":"s1"}}`, 1)) + `,` + user(result) + `]}`},
+	{"mixed-content", "text beside the results of programmatic calls", "", "anthropic", lines(go1, model(`{"type":"server_tool_use","id":"s1","name":"code_execution","input":{}},`+strings.Replace(use, `}}`, `},"caller":{"type":"code_execution_20250825","tool_id":"s1"}}`, 1)), user(result+`,{"type":"text","text":"x"}`))},
+	{"missing-member", "container of a request", "anthropic", "anthropic", `{"max_tokens":9,"messages":[` + go1 + `,` + model(`{"type":"server_tool_use","id":"s1","name":"code_execution","input":{}},`+strings.Replace(use, `}}`, `},"caller":{"type":"code_execution_20250825","tool_id":"s1"}}`, 1)) + `,` + user(result) + `]}`},
 	{"bad-cache-control", "cache_control of an hour behind one of five minutes", "anthropic", "anthropic", lines(model(use), user(result+`,{"type":"text","text":"x","cache_control":{"type":"ephemeral"}},{"type":"text","text":"y","cache_control":{"type":"ephemeral","ttl":"1h"}}`))},
 	{"unknown-reference", "tool_reference in a result", "anthropic", "anthropic", `{"max_tokens":9,"tools":[{"name":"ls"}],"messages":[` + go1 + `,` + model(use) + `,` + user(strings.Replace(result, `"x"`, `[{"type":"tool_reference","tool_name":"LSP"}]`, 1)) + `]}`},
-	{"missing-reasoning", "last message of the model, with calls, where thinking is enabled", "anthropic", "anthropic", `{"max_tokens":9,"thinking":{"type":"enabled","budget_tokens":2000},"messages":[` + go1 + `,` + model(use) + `,` + user(result) + `]}`},
+	{"missing-reasoning", "first message of the model in the open turn, where thinking is enabled", "anthropic", "anthropic", `{"max_tokens":9,"thinking":{"type":"enabled","budget_tokens":2000},"messages":[` + go1 + `,` + model(use) + `,` + user(result) + `]}`},
 	{"missing-member", "toolConfig of a request", "bedrock", "converse", `{"max_tokens":9,"messages":[` + strings.ReplaceAll(unionCall("a", "ls", `"content":[{"text":"x"}]`), "\n", ",") + `]}`},
 	{"mixed-content", "text beside the results of tools", "bedrock/us.amazon.nova-pro-v1:0", "converse", strings.Replace(unionCall("a", "ls", `"content":[{"text":"x"}]`), `]}}]}`, `]}},{"text":"on"}]}`, 1)},
 	{"bad-reasoning", "reasoningText", "bedrock/claude-opus-4-8", "converse", lines(union, `{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"t"}}},{"text":"x"}]}`, union)},
@@ -193,6 +197,55 @@ var samples = []sample{
 	{"extra-member", "content of a reasoning item", "", "openai-responses", lines(item1, `{"type":"reasoning","id":"rs_1","summary":[],"content":[{"type":"reasoning_text","text":"t"}]}`, itemCall("c1", "ls"), itemOutput("c1"))},
 	{"missing-signature", "first functionCall of a step", "", "gemini", lines(part1, `{"role":"model","parts":[{"functionCall":{"name":"ls","args":{}},"thoughtSignature":"s"}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"ls","response":{"output":"x"}}}]}`,
 		`{"role":"model","parts":[{"functionCall":{"name":"ls","args":{}}}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"ls","response":{"output":"x"}}}]}`)},
+
+	{"bad-image", "document that is said to be a PDF", "", "anthropic", lines(user(document(png)), model(use), user(result))},
+	{"bad-image", "document that is said to be a PDF", "", "claude-code", claudeAnswer(strings.Replace(result, `"x"`, `[`+document("")+`]`, 1))},
+	{"half-server-call", "caller of a programmatic call", "anthropic", "anthropic", lines(go1, model(strings.Replace(use, `}}`, `},"caller":{"type":"code_execution_20250825","tool_id":"s1"}}`, 1)), user(result))},
+	{"half-server-call", "server_tool_use, mcp_tool_use and their results", "", "anthropic", lines(go1, model(`{"type":"server_tool_use","id":"s1","name":"web_search","input":{}},{"type":"text","text":"x"}`), on1, model(`{"type":"web_search_tool_result","tool_use_id":"s1","content":[]},{"type":"text","text":"y"}`), on1)},
+	{"missing-member", "type of a block", "", "anthropic", lines(go1, model(use), user(result), model(`{"type":"thinking","thinking":"t","signature":"abcd"},{"text":"x"}`), on1)},
+	{"extra-member", "members of a block that only streams have", "", "anthropic", lines(go1, model(use), user(strings.Replace(result, `"x"`, `[{"type":"text","text":"x","index":0}]`, 1)))},
+	{"empty-content", "text block, also beside images", "", "anthropic", lines(go1, model(use), user(result+`,{"type":"text","text":null}`))},
+	{"bad-cache-control", "cache_control beyond four", "anthropic", "anthropic", `{"max_tokens":9,"system":[{"type":"text","text":"s","cache_control":{"type":"ephemeral"}}],"messages":[` + go1 + `,` + model(use) + `,` + user(`{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral"}}]}`+strings.Repeat(`,{"type":"text","text":"x","cache_control":{"type":"ephemeral"}}`, 3)) + `]}`},
+	{"bad-cache-control", "cache_control of an hour behind one of five minutes", "anthropic", "anthropic", `{"max_tokens":9,"system":[{"type":"text","text":"s","cache_control":{"type":"ephemeral"}}],"messages":[` + user(`{"type":"text","text":"x","cache_control":{"type":"ephemeral","ttl":"1h"}}`) + `]}`},
+	{"prefill", "last message of a request", "anthropic/claude-sonnet-5", "anthropic", lines(`{"max_tokens":9,"messages":[` + go1 + `,` + model(`{"type":"text","text":"x"}`) + `]}`)},
+
+	{"empty-content", "message of the model with an empty text and no calls", "mistral", "openai-chat", lines(go1, `{"role":"assistant","content":""}`, on1, chatCall("abcdefghi", "ls", `"{}"`))},
+	{"empty-content", "message of the user without content", "openai-chat", "openai-chat", lines(go1, chatCall("c1", "ls", `"{}"`), `{"role":"user","content":null}`)},
+	{"mixed-content", "content of a tool message", "openai-chat", "openai-chat", lines(go1, strings.Replace(chatCall("c1", "ls", `"{}"`), `"content":"x"`, `"content":null`, 1))},
+	{"bad-call", "arguments of a call that are no string", "openai-chat", "openai-chat", lines(go1, strings.Replace(chatCall("c1", "ls", `"{}"`), `,"arguments":"{}"`, "", 1))},
+	{"bad-call", "arguments of a function_call that are no string", "", "openai-responses", lines(item1, strings.Replace(itemCall("c1", "ls"), `"{}"`, `{"a":1}`, 1), itemOutput("c1"))},
+	{"bad-call", "arguments of a function_call that are no string", "", "codex", codexWith(strings.Replace(itemCall("c1", "ls"), `"{}"`, `{"a":1}`, 1), itemOutput("c1"))},
+	{"mixed-content", "output of a call", "", "openai-responses", lines(item1, itemCall("c1", "ls"), strings.Replace(itemOutput("c1"), `"x"`, `null`, 1))},
+	{"bad-item-id", "id of an item", "", "openai-responses", lines(item1, strings.Replace(itemCall("c1", "ls"), "{", `{"id":"fc_`+strings.Repeat("x", 70)+`",`, 1), itemOutput("c1"))},
+	{"lone-reasoning", "reasoning item", "", "openai-responses", `{"max_output_tokens":9,"input":[` + item1 + `,{"type":"reasoning","id":"rs_1","summary":[]}]}`},
+	{"missing-signature", "first functionCall of a step, where none is signed", "gemini/gemini-3-pro", "gemini", lines(part1, `{"role":"model","parts":[{"functionCall":{"name":"ls","args":{}}}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"ls","response":{"output":"x"}}}]}`)},
+	{"missing-signature", "first functionCall of a step", "", "gemini", lines(part1, `{"role":"model","parts":[{"functionCall":{"name":"ls","args":{}}},{"functionCall":{"name":"ls","args":{}},"thoughtSignature":"s"}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"ls","response":{"output":"x"}}},{"functionResponse":{"name":"ls","response":{"output":"x"}}}]}`)},
+	{"mixed-content", "response of a functionResponse", "", "gemini", lines(part1, `{"role":"model","parts":[{"functionCall":{"name":"ls","args":{}}}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"ls","response":"x"}}]}`)},
+	{"empty-content", "text part that is not signed", "", "gemini", lines(part1, `{"role":"model","parts":[{},{"text":"x"}]}`, part1)},
+	{"role-order", "content with a functionCall", "gemini", "gemini", lines(`{"role":"model","parts":[{"functionCall":{"name":"ls","args":{}}}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"ls","response":{"output":"x"}}}]}`)},
+}
+
+// accepted are bodies that an API takes, each near to one of samples.
+var accepted = []sample{
+	{"missing-reasoning", "thinking stands first in the turn", "", "anthropic", `{"model":"claude-sonnet-4-5","max_tokens":9,"thinking":{"type":"enabled","budget_tokens":2000},"messages":[` + go1 + `,` + model(`{"type":"thinking","thinking":"t","signature":"abcd"},`+use) + `,` + user(result) + `,` + model(strings.Replace(use, "t1", "t2", 1)) + `,` + user(strings.Replace(result, "t1", "t2", 1)) + `]}`},
+	{"prefill", "the server goes on with its own call", "", "anthropic", `{"model":"claude-opus-4-8","max_tokens":9,"messages":[` + go1 + `,` + model(`{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}}`) + `]}`},
+	{"prefill", "older models take it", "", "anthropic", `{"model":"claude-opus-4-1-20250805","max_tokens":9,"messages":[` + go1 + `,` + model(`{"type":"text","text":"x"}`) + `]}`},
+	{"empty-content", "OpenAI takes an empty text", "", "openai-chat", `{"model":"gpt-5","max_completion_tokens":9,"messages":[` + go1 + `,{"role":"assistant","content":""},` + on1 + `]}`},
+	{"orphan-result", "the call is kept by the API", "", "openai-responses", `{"model":"gpt-5","previous_response_id":"resp_1","input":[` + itemOutput("c1") + `]}`},
+	{"orphan-result", "the call is in the conversation", "", "openai-responses", `{"model":"gpt-5","conversation":"conv_1","input":[` + itemOutput("c1") + `]}`},
+	{"orphan-result", "the call is referred to", "", "openai-responses", lines(item1, `{"type":"item_reference","id":"fc_1"}`, itemOutput("c1"))},
+	{"missing-signature", "Gemini 2.5 signs nothing", "gemini/gemini-2.5-pro", "gemini", lines(part1, `{"role":"model","parts":[{"functionCall":{"name":"ls","args":{}}}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"ls","response":{"output":"x"}}}]}`)},
+	{"extra-member", "arguments may have any member", "anthropic", "anthropic", lines(go1, model(strings.Replace(use, `{}`, `{"index":1,"type":"text","text":""}`, 1)), user(result))},
+	{"bad-cache-control", "four of them", "anthropic", "anthropic", lines(go1, model(use), user(result+strings.Repeat(`,{"type":"text","text":"x","cache_control":{"type":"ephemeral"}}`, 4)))},
+}
+
+// Nothing is found in what an API takes.
+func TestAccepted(t *testing.T) {
+	for _, s := range accepted {
+		if codes, _, out := repair(t, s.to, []byte(s.body+"\n")); len(codes) > 0 || string(out) != s.body+"\n" {
+			t.Errorf("%s, %s in %s: %v", s.code, s.place, s.format, codes)
+		}
+	}
 }
 
 // repair repairs a body for a target, and returns the codes of what was found and is no
