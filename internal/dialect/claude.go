@@ -24,7 +24,7 @@ func (claudeCode) About() About {
 
 func (claudeCode) Rules() Rules {
 	return Rules{
-		Name: "claude-code", Linked: true, UniqueIDs: true, Session: true, Beside: true, Bridges: true,
+		Name: "claude-code", Linked: true, UniqueIDs: true, Session: true, Beside: true, Bridges: true, Once: true,
 	}
 }
 

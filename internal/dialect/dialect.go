@@ -60,6 +60,7 @@ type Rules struct {
 	Session   bool // a client's session file: a stray value in it is damage
 	Beside    bool // the client sends results that hang beside the path on one of its calls
 	Bridges   bool // the client hangs a record whose parent is lost on the record before it
+	Once      bool // the client goes on from a second record with an id
 	Numbered  bool // its records may be numbered, one after the other
 	Header    bool // the client refuses a file that does not begin with a header
 	Begins    bool // the client takes a file without a header for none of its own, wherever that stands

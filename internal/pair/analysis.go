@@ -39,6 +39,7 @@ type analysis struct {
 
 	header      headers
 	numbers     plan.Numbers
+	clashes     []clash
 	regions     []plan.Region
 	unread      []int64 // offsets of lines that could not be read
 	session     bool    // the file is a client's session
@@ -243,6 +244,9 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	if v.Format.Rules().EndsAt && !a.opt.NoMend {
 		a.escapeSeparators(at, doc.Root())
 	}
+	if a.twiceByID(v, doc.Root(), at) {
+		return
+	}
 	a.destination.hear(v, doc.Root())
 	a.suspect.check(v, at)
 	a.x.Add(v, doc.Root(), at)
@@ -355,6 +359,7 @@ func (a *analysis) finish() error {
 	}
 	a.finishHeader()
 	a.finishStrays()
+	a.finishClashes()
 	if why := a.seen.partly(); why != "" {
 		at := max(a.header.first, 0)
 		a.plan.Report.Add(plan.Finding{Code: transcript.PartlyRead, Ref: at, Start: at, End: at, Why: why})

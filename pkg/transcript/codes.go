@@ -133,7 +133,7 @@ var Rules = []Rule{
 	{DoubtfulNumber, Warning, Keep, "a number in an API's error that does not fit the history: it is not used"},
 	{DroppedMessages, Warning, Remove, "old messages that give way, so that the history fits"},
 	{DuplicateCall, Error, Remove, "a tool call that is written twice"},
-	{DuplicateRecord, Warning, Remove, "a record of a session that is written again, the same to the last byte"},
+	{DuplicateRecord, Warning, Remove, "a record of a session that is written again; an error where Claude Code's has other bytes, and stays where it says something else"},
 	{DuplicateResult, Error, Remove, "a second result of one tool call"},
 	{EmptyContent, Error, Remove, "a message without content or a blank text: APIs answer 400"},
 	{EmptyID, Error, Remove, "a tool call or result without an id"},

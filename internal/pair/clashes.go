@@ -1,0 +1,67 @@
+package pair
+
+import (
+	"bytes"
+
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+// clash is two records with one id that say different things.
+type clash struct{ first, again int64 }
+
+// twiceByID looks at a record with the id of another one but other bytes, and reports whether
+// it goes: where it says the same and hangs on the same record, as when a client of another
+// version wrote it again. Claude Code from 2.1.197 on takes such a copy for the leaf, and sends
+// nothing behind the record that it is a copy of. What becomes of others is known when the
+// repairs are planned.
+func (a *analysis) twiceByID(v *dialect.View, rec outline.Value, at int64) bool {
+	if a.opt.NoMend || !v.Format.Rules().Once || v.ID.Blank() || v.Class != dialect.Message {
+		return false
+	}
+	first := a.x.Find(history.Hash(v.ID.Text()))
+	if first == history.None {
+		return false
+	}
+	ref := a.x.Node(first).Ref()
+	if a.same(ref, rec) {
+		return false
+	}
+	if !a.saysTheSame(ref, v) {
+		a.clashes = append(a.clashes, clash{ref, at})
+		return false
+	}
+	a.reportClash(at, v.ID.Text(), transcript.Remove, "says the same as the record before it with its id, in other bytes: newer clients go on from it")
+	a.plan.Remove(at)
+	return true
+}
+
+// saysTheSame reports whether the record at ref has the content and the parent of another. Newer
+// versions write more members around the content.
+func (a *analysis) saysTheSame(ref int64, v *dialect.View) bool {
+	var doc outline.Doc
+	var w dialect.View
+	raw, ok := a.reread(ref)
+	return ok && doc.Parse(raw) == nil && dialect.NewDetector(a.plan.Fixed, "").View(doc.Root(), &w) &&
+		w.Role == v.Role && bytes.Equal(w.Body.Raw(), v.Body.Raw()) && w.Parent.Text() == v.Parent.Text()
+}
+
+// finishClashes tells the records with the id of another one that stay, and differ from it.
+func (a *analysis) finishClashes() {
+	for _, c := range a.clashes {
+		if a.plan.Lost(c.first) || a.plan.Lost(c.again) || bytes.Equal(a.plan.Becomes(c.first), a.plan.Becomes(c.again)) {
+			continue
+		}
+		v, _ := a.plan.View(c.again, nil)
+		a.reportClash(c.again, v.ID.Text(), transcript.Keep, "has the id of another record that says something else: clients read one of them")
+	}
+}
+
+func (a *analysis) reportClash(at int64, id string, does transcript.Action, why string) {
+	f := plan.Finding{Code: transcript.DuplicateRecord, Severity: transcript.Error, Action: does, Ref: at, ID: id, Why: why, Reject: does == transcript.Remove}
+	f.Start, f.End = a.span(at, outline.Value{})
+	a.plan.Report.Add(f)
+}
