@@ -33,8 +33,9 @@ type slot struct {
 // The text is valid until a few other records have been read.
 func (p *Plan) Text(ref int64) []byte { return p.slot(ref, p.layer).raw }
 
-// Becomes is Text with the edits of the current layer, too.
-func (p *Plan) Becomes(ref int64) []byte { return p.slot(ref, p.layer+1).raw }
+// Becomes is Text with the edits of the current layer so far, too. More of them may come, so
+// that it is made anew each time.
+func (p *Plan) Becomes(ref int64) []byte { return p.render(ref, p.layer+1) }
 
 // View returns what format f sees in a record with the edits of all earlier layers, and
 // the record itself. With a nil f it is the format that the record is edited in, or else
