@@ -95,7 +95,9 @@ func (r *repair) spokenMessages(l *history.Live) (list []spoken) {
 		if !dialect.Certain(m.format) {
 			m.format = r.plainFormat(name, m.format)
 		}
-		m.target, m.note = r.targetOf(m.format.Rules().Name), r.wire.suspects.notes[r.ref(i)]
+		ref := r.ref(i)
+		m.target, m.note = r.targetOf(m.format.Rules().Name), r.wire.suspects.notes[ref]
+		m.note.faulty = m.note.faulty || r.p.Edited(ref) || r.p.Origin(ref) != ref // a result may have come from elsewhere
 		list = append(list, m)
 	}
 	r.findOpen(list)

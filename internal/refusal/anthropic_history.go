@@ -30,7 +30,7 @@ func manyImages(h *History, found func(Fault)) {
 // prefilled finds a last message of the model, which newer models do not go on with.
 func prefilled(h *History, found func(Fault)) {
 	if n := len(h.Messages) - 1; h.Request && h.endsWithWords() {
-		found(Fault{Ref: n, Block: -1, Why: "a last message of the model"})
+		found(Fault{Ref: n, Why: "a last message of the model"})
 	}
 }
 

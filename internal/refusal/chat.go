@@ -212,7 +212,7 @@ func userName(m *Message, c *checker) {
 // not there.
 func spelledOut(m *Message, c *dialect.Call) (f Fault, ok bool) {
 	in := c.Item.Get("function")
-	if c.Item.Get("type").Is("function_call") { // an item of Responses
+	if in.Kind() != outline.Object && isOne(c.Item.Get("type"), "function", "function_call") { // a flat call, an item of Responses
 		in = c.Item
 	}
 	if in.Kind() != outline.Object || c.Args.Kind() == outline.String || c.Args.Exists() && string(c.Args.Key()) != "arguments" {

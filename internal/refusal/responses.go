@@ -140,9 +140,9 @@ func loneReasoning(h *History, found func(Fault)) {
 func textOfRole(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	t := b.Get("type")
 	switch {
-	case m.Role == dialect.Assistant && isOne(t, "input_text", "text"):
+	case m.Role == dialect.Assistant && t.Is("input_text"):
 		f.Text = []byte(`"output_text"`)
-	case (m.Role == dialect.User || m.Role == dialect.System) && isOne(t, "output_text", "text"):
+	case (m.Role == dialect.User || m.Role == dialect.System) && t.Is("output_text"):
 		f.Text = []byte(`"input_text"`)
 	default:
 		return f, false
