@@ -26,7 +26,6 @@ type analysis struct {
 	file  *plan.File
 	plan  *plan.Plan
 	lines *mend.Mender
-	pools pools
 
 	opt    *Options
 	job    *transcript.Job

@@ -86,7 +86,7 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 		r = &repair{x: history.New(), p: new(plan.Plan), cache: new(plan.Cache), wire: wire{destination: new(destination)}}
 	}
 	r.renew(a.opt, !v.Request)
-	r.pools, r.unsure = &a.pools, func(int64) bool { return false }
+	r.unsure = func(int64) bool { return false }
 	r.wire.destination.hear(v, v.Msg)
 	r.wire.suspects.look.To = r.wire.destination.target(a.opt.For)
 	r.wire.request, r.wire.destination.body = isRequest(v), v.Msg

@@ -60,8 +60,6 @@ type frames struct {
 	drops   []drop
 	orphans []drop
 	kept    []drop // found, but left as they are because an option asks for it
-
-	pools *pools
 }
 
 // drop is a call or result that is removed, or that is only reported.
@@ -109,8 +107,7 @@ func (t *frames) add(m *message) {
 func (t *frames) addCalls(m *message) {
 	if !m.same {
 		t.retire()
-		t.cur = t.pools.frames.Next()
-		*t.cur = frame{format: m.format, next: history.None, first: m.pos, dropped: m.dropped}
+		t.cur = &frame{format: m.format, next: history.None, first: m.pos, dropped: m.dropped}
 		t.cur.nodes, t.cur.calls = t.cur.fewNodes[:0], t.cur.fewCalls[:0]
 	}
 	f := t.cur
@@ -241,7 +238,7 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 	}
 	d := drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call"}
 	if c := f.answered(r); c != nil {
-		d.survivor, c.needed = &c.result.part, true
+		d.survivor = &c.result.part
 	}
 	t.drops = append(t.drops, d)
 }
@@ -252,7 +249,7 @@ const standInWhy = "stands in for a result that is there"
 func (t *frames) answer(c *call, r *result) {
 	c.result = r.noted()
 	if r.name == 0 && t.x.Format(r.node).Rules().Names {
-		t.nameless, c.needed = append(t.nameless, c), true
+		t.nameless = append(t.nameless, c)
 	}
 	if c.drop {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})

@@ -2,7 +2,6 @@ package pair
 
 import (
 	"trtools/internal/dialect"
-	"trtools/internal/pieces"
 	"trtools/pkg/transcript"
 )
 
@@ -17,7 +16,6 @@ type items struct {
 	one      sameID               // of an id that came once: made when it is asked for
 	early    []result             // results that answer no call before them
 	equal    func(a, b *call) bool
-	pool     pieces.Of[itemCall]
 
 	message   int32          // number of the current message
 	run       int32          // number of the current run of calls, which words of the model end
@@ -108,8 +106,7 @@ func (t *items) addModel(m *message) {
 }
 
 func (t *items) addCall(m *message) {
-	c := t.pool.Next()
-	*c = itemCall{call: *m.calls[0], message: t.message, run: t.run, thinking: t.think, alone: true}
+	c := &itemCall{call: *m.calls[0], message: t.message, run: t.run, thinking: t.think, alone: true}
 	u := t.same(c.id)
 	switch n := len(u.calls); {
 	case c.empty:

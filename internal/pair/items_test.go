@@ -10,13 +10,10 @@ import (
 // listOf returns a list of n calls of ids of their own, each with its result behind it.
 func listOf(n int) *items {
 	t := newItems(&Options{}, false)
-	var made pools
 	for i := range n {
-		c := made.calls.Next()
-		*c = call{part: part{node: uint32(2 * i)}, id: uint64(i + 1)}
+		c := &call{part: part{node: uint32(2 * i)}, id: uint64(i + 1)}
 		r := result{part: part{node: uint32(2*i + 1), res: true}, id: uint64(i + 1)}
 		t.add(&message{node: c.node, role: dialect.Assistant, model: true, calls: []*call{c}})
-		made.giveCalls([]*call{c})
 		t.add(&message{node: r.node, role: dialect.Tool, results: []result{r}})
 	}
 	t.finish()

@@ -47,7 +47,6 @@ type call struct {
 	healed   bool // the client answers it
 	sealed   bool // a compaction put it in: it is never edited
 
-	needed bool // somebody needs it when its frame is done
 	moved  bool // result stands in the wrong place
 	drop   bool // the call is removed
 	rename bool // the call and its result get a new id
@@ -102,8 +101,7 @@ func (r *repair) addParts(m *message, i uint32) {
 	for k := range r.x.PartsOf(i) {
 		p := r.x.Part(k)
 		if !p.Is(history.Result) {
-			c := r.pools.calls.Next()
-			*c = call{
+			c := &call{
 				part: part{node: i, n: int32(p.N())}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
 				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad), answered: p.Is(history.Answered),
 			}

@@ -6,7 +6,6 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/internal/pieces"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -36,22 +35,8 @@ type repair struct {
 	heldBack   int            // calls and results that are left because of unreadable lines
 	wire       wire           // what the API refuses even when every call has its result
 	message    message        // the one that was looked at last
-	pools      *pools
-	list       plan.Elements // of a conversation: its messages,
-	cache      *plan.Cache   // and where its plan reads them
-}
-
-// pools is what the calls and frames of all histories of an input are cut from.
-type pools struct {
-	calls  pieces.Of[call]
-	frames pieces.Of[frame]
-}
-
-// giveCalls takes back calls that are in no frame.
-func (m *pools) giveCalls(calls []*call) {
-	for _, c := range calls {
-		m.calls.Give(c)
-	}
+	list       plan.Elements  // of a conversation: its messages,
+	cache      *plan.Cache    // and where its plan reads them
 }
 
 // set sets an entry of a map that is made with the first one: most conversations
@@ -103,7 +88,7 @@ func (r *repair) linked(l *history.Live) bool { return r.x.ID(l.Path[0]) != 0 }
 // items, as the format of each message wants it.
 func (r *repair) pair(l *history.Live) (*frames, *items) {
 	repeated := r.findIDs(l)
-	t := &frames{opt: r.opt, conv: r.conv, x: r.x, pools: r.pools, repeated: func(id uint64) bool { return repeated[id] }}
+	t := &frames{opt: r.opt, conv: r.conv, x: r.x, repeated: func(id uint64) bool { return repeated[id] }}
 	if r.linked(l) {
 		if t.equal = r.equal; !r.rules(l).UniqueIDs {
 			t.equal = r.copied
@@ -148,7 +133,6 @@ func (t *frames) addTo(list *items, m *message, beside map[history.Call][]result
 	switch rules := m.format.Rules(); {
 	case rules.ByID:
 		list.add(m)
-		t.pools.giveCalls(m.calls) // the list has its own
 		return
 	case rules.Inline:
 		t.inline.add(m)

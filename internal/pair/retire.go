@@ -15,22 +15,9 @@ func (t *frames) retire() {
 	}
 	t.cur = nil
 	f.continued = true
-	switch done := t.closeFrame(f); {
-	case f.pending():
+	if t.closeFrame(f); f.pending() {
 		t.keepOpen(f)
-	case done:
-		t.pools.give(f)
 	}
-}
-
-// give takes back a frame that is done, with its calls, unless somebody needs one of
-// these.
-func (m *pools) give(f *frame) {
-	if slices.ContainsFunc(f.calls, func(c *call) bool { return c.needed }) {
-		return
-	}
-	m.giveCalls(f.calls)
-	m.frames.Give(f)
 }
 
 // keepOpen files a frame under the ids and names by which a result may refer to one of
@@ -49,19 +36,17 @@ func (t *frames) keepOpen(f *frame) {
 }
 
 // closeFrame looks for repeated ids in a complete frame, and puts the frame on the
-// work list if something in it needs a repair. It reports whether nothing does.
-func (t *frames) closeFrame(f *frame) (done bool) {
+// work list if something in it needs a repair.
+func (t *frames) closeFrame(f *frame) {
 	rules := f.format.Rules()
 	for _, c := range f.calls {
 		if !c.drop && !c.noID && !c.empty && !f.dropped && (t.equal != nil || rules.UniqueIDs) && t.repeated(c.id) {
 			t.checkRepeated(c, rules.UniqueIDs)
 		}
 	}
-	if f.sealed || !f.pending() && !f.needsEdit() {
-		return true
+	if !f.sealed && (f.pending() || f.needsEdit()) {
+		t.work = append(t.work, f)
 	}
-	t.work = append(t.work, f)
-	return false
 }
 
 // checkRepeated decides about a call whose id other calls have too: a copy of the first
@@ -73,7 +58,7 @@ func (t *frames) checkRepeated(c *call, unique bool) {
 	first := t.first[c.id]
 	switch {
 	case first == nil:
-		t.first[c.id], c.needed = c, true
+		t.first[c.id] = c
 	case first == c || c.twin: // it is renamed anyway, or kept
 	case t.equal != nil && t.equal(first, c):
 		c.drop = true
@@ -131,9 +116,7 @@ func (t *frames) finish() {
 	t.open = nil
 	if f := t.cur; f != nil {
 		t.cur = nil
-		if t.closeFrame(f) {
-			t.pools.give(f)
-		}
+		t.closeFrame(f)
 	}
 }
 

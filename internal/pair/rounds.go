@@ -22,7 +22,7 @@ func (a *analysis) rounds() error {
 	}
 	for n := 0; ; n++ {
 		before := a.plan.Report.Len()
-		r := &repair{opt: a.opt, pools: &a.pools, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect, destination: &a.destination}}
+		r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect, destination: &a.destination}}
 		r.planRound()
 		a.heldBack = a.heldChats + r.heldBack
 		if err := a.plan.Err(); err != nil {

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"slices"
 
-	"trtools/internal/pieces"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -28,7 +27,7 @@ func (p *Plan) Run(o Output) error {
 	if p.renumber {
 		o.Next = &numberer{next: o.Next, own: p.Fixed}
 	}
-	w := &writer{p: p, Output: o, block: pieces.TakeRoom()}
+	w := &writer{p: p, Output: o}
 	w.copier, _ = o.Next.(transcript.Copier)
 	if w.EOL == "" {
 		w.EOL = "\n"
@@ -36,7 +35,7 @@ func (p *Plan) Run(o Output) error {
 	if err := w.run(); err != nil {
 		return err
 	}
-	return w.release()
+	return w.Next.Flush() // nobody needs the block behind that
 }
 
 // run pushes the lines.
@@ -75,17 +74,8 @@ type writer struct {
 	line   int64             // lines of the input that are done
 	window window
 	edits  []outline.Edit    // of a line of Cuts
-	block  *pieces.Room      // lines that were cut, as they were and as they are
+	block  []byte            // lines that were cut, as they were and as they are
 	rec    transcript.Record // a line that is cut
-}
-
-// release gives back the memory, when nobody needs what was pushed out of it.
-func (w *writer) release() error {
-	if err := w.Next.Flush(); err != nil {
-		return err
-	}
-	w.block.Give()
-	return nil
 }
 
 // stop is a line that changes, or a region.

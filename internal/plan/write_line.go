@@ -23,7 +23,7 @@ func (w *writer) change(s stop) (end int64, err error) {
 	}
 	sortEdits(edits)
 	w.rec = transcript.Record{Raw: old, Offset: s.start, Line: w.line}
-	w.block.Bytes, end = block, s.start+int64(len(old))
+	w.block, end = block, s.start+int64(len(old))
 	switch begin := len(block); {
 	case changesNothing(old, edits):
 	case len(old) >= longRaw && w.copier != nil && w.copier.TakesPieces():
@@ -31,8 +31,8 @@ func (w *writer) change(s stop) (end int64, err error) {
 	case len(old) >= longRaw: // a block would be copied while it grows
 		w.rec.Replace(outline.Splice(old, edits))
 	default:
-		w.block.Bytes = outline.AppendSplice(block, old, edits)
-		w.rec.Replace(slices.Clip(w.block.Bytes[begin:]))
+		w.block = outline.AppendSplice(block, old, edits)
+		w.rec.Replace(slices.Clip(w.block[begin:]))
 	}
 	return end, w.Next.Push(&w.rec)
 }
@@ -108,24 +108,24 @@ func (w *writer) remove(ref int64) (end int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	w.block.Bytes = block
+	w.block = block
 	return ref + int64(len(old)), w.Next.Push(&transcript.Record{Was: old, Offset: ref, Line: w.line, Change: transcript.Removed})
 }
 
 // old returns the next line that is cut or goes, and a block of such lines that holds it.
 func (w *writer) old(ref int64) (line, block []byte, err error) {
-	if len(w.block.Bytes) > enoughCut { // what was pushed is valid until then
+	if len(w.block) > enoughCut { // what was pushed is valid until then
 		if err := w.Next.Flush(); err != nil {
 			return nil, nil, err
 		}
-		w.block.Bytes = w.block.Bytes[:0]
+		w.block = w.block[:0]
 	}
-	if cap(w.block.Bytes) == 0 {
-		w.block.Bytes = make([]byte, 0, min(2*w.Size, enoughCut+enoughCut/4))
+	if cap(w.block) == 0 {
+		w.block = make([]byte, 0, min(2*w.Size, enoughCut+enoughCut/4))
 	}
 	w.line++
 	w.window.src = w.Source
-	return w.window.rawIn(w.block.Bytes, ref, ref)
+	return w.window.rawIn(w.block, ref, ref)
 }
 
 // enoughCut is how many bytes of lines are pushed before they may go.

@@ -4,24 +4,21 @@ import (
 	"strings"
 	"sync"
 
-	"trtools/internal/pieces"
 	"trtools/pkg/transcript/outline"
 )
 
 // memory is where a Walker has its values from, so that a line that passes through
 // costs next to no allocation of its own: lines and messages are used again once
-// they are done with, everything else is cut from larger pieces.
+// they are done with.
 type memory struct {
 	lines    spares[line]    // that were sent off
 	messages spares[Message] // that no record can belong to any more
 	threads  spares[thread]  // of conversations that ended
 	blocks   blocks          // of lines that wait
-	written  *pieces.Room    // lines that were changed since the last Flush
+	written  []byte          // lines that were changed since the last Flush
 
-	results pieces.Of[Result]
-	calls   pieces.Of[callUse]
-	ids     strings.Builder
-	names   map[string]string
+	ids   strings.Builder
+	names map[string]string
 }
 
 // idsAtOnce is how many bytes are allocated at once for ids.
@@ -46,9 +43,7 @@ func (s *spares[T]) put(v *T) { s.list = append(s.list, v) }
 // flushed makes the memory free that nobody reads any more.
 func (m *memory) flushed() {
 	m.blocks.flushed()
-	if m.written != nil {
-		m.written.Bytes = m.written.Bytes[:0]
-	}
+	m.written = m.written[:0]
 }
 
 const (
@@ -59,7 +54,7 @@ const (
 )
 
 // full reports whether so many changed lines wait for a Flush that there ought to be one.
-func (m *memory) full() bool { return m.written != nil && len(m.written.Bytes) >= muchWritten }
+func (m *memory) full() bool { return len(m.written) >= muchWritten }
 
 // splice returns a line with the edits made. It is valid until the next Flush.
 func (m *memory) splice(raw []byte, edits []outline.Edit) []byte {
@@ -67,16 +62,13 @@ func (m *memory) splice(raw []byte, edits []outline.Edit) []byte {
 	if size > longWritten {
 		return outline.Splice(raw, edits)
 	}
-	if m.written == nil {
-		m.written = pieces.TakeRoom()
-	}
-	all := m.written.Bytes
+	all := m.written
 	if cap(all)-len(all) < size {
 		all = make([]byte, 0, max(size, min(2*cap(all), muchWritten+longWritten)))
 	}
 	at := len(all)
-	m.written.Bytes = outline.AppendSplice(all, raw, edits)
-	return m.written.Bytes[at:len(m.written.Bytes):len(m.written.Bytes)]
+	m.written = outline.AppendSplice(all, raw, edits)
+	return m.written[at:len(m.written):len(m.written)]
 }
 
 // memories are those of Walkers that are closed: with -j there is one for every batch, and of
@@ -85,9 +77,6 @@ var memories = sync.Pool{New: func() any { return new(memory) }}
 
 // closed gives the memory to the next Walker, but for what only few of them need.
 func (m *memory) closed() {
-	if m.written != nil {
-		m.written.Give()
-	}
 	if m.blocks.total > manyBlocks {
 		m.blocks = blocks{}
 	}

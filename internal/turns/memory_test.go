@@ -32,7 +32,7 @@ func allocations(t *testing.T, o Options, data []byte) uint64 {
 	return after.Mallocs - before.Mallocs
 }
 
-// A line that passes through costs next to no allocation, but two for each result on it,
+// A line that passes through costs no allocation but those of the call or result on it,
 // whatever waits on it.
 func TestFewAllocations(t *testing.T) {
 	const turns = 1000
@@ -45,7 +45,7 @@ func TestFewAllocations(t *testing.T) {
 		data := transcripttest.Named(name).Bytes(notation.String())
 		for i, o := range []Options{byCall, {Young: 1}, spilled} {
 			few, many := allocations(t, o, data), allocations(t, o, bytes.Repeat(data, 3))
-			if more := (float64(many) - float64(few)) / (2 * 2 * turns); more > 1.25 {
+			if more := (float64(many) - float64(few)) / (2 * 2 * turns); more > 2.25 {
 				t.Errorf("%s %d: %.2f allocations a line", name, i, more)
 			}
 		}

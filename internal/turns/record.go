@@ -87,8 +87,7 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 		if u := m.calls[id]; u != nil && id != "" {
 			continue // written twice
 		}
-		u := w.memory.calls.Next()
-		u.message, u.tool = m, w.memory.name(c.ToolBytes())
+		u := &callUse{message: m, tool: w.memory.name(c.ToolBytes())}
 		if w.opt.Files {
 			u.file.Name, u.file.Part = c.File()
 		}
@@ -154,8 +153,8 @@ func (w *Walker) sameMessage(t *thread, v *dialect.View) *Message {
 func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value) {
 	for i := range v.Results {
 		x := &v.Results[i]
-		r := w.memory.results.Next()
-		r.line, r.In = l, &l.in
+		r := &Result{line: l}
+		r.In = &l.in
 		r.ID, r.Tool = w.memory.id(x.ID), w.memory.name(x.Name.Bytes())
 		r.Failed, r.Alone = v.Failed(x), isSingleText(x.Content)
 		w.result(t, r, v.Texts(x))
