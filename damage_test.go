@@ -33,6 +33,7 @@ var editors = []struct {
 }{
 	{cli.Pair, []string{"tr-pair"}},
 	{cli.Prune, []string{"tr-prune", "--max-messages", "12"}},
+	{cli.Prune, []string{"tr-prune", "--dead"}},
 	{cli.Recover, []string{"tr-recover", "--no-spill", "--level", "2"}},
 }
 

@@ -50,6 +50,7 @@ func pruneFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "keep-first", Value: count(""), Usage: "the first `N` messages stay, too"},
 		&urfave.GenericFlag{Name: "keep-last", Value: count("1"), Usage: "the newest `N` messages stay"},
 		&urfave.StringSliceFlag{Name: "pin", KeepSpace: true, Usage: "the unit with this `ID` stays; of a message, record or call; may be given more than once"},
+		&urfave.BoolFlag{Name: "dead", Usage: "what no request holds and Claude Code loads without goes: progress, snapshots, copies of files"},
 		&urfave.BoolFlag{Name: "notice", Usage: "tell the model how many messages went; in one message"},
 	}
 }
@@ -67,14 +68,15 @@ func setupPrune(v *urfave.Context) (Factory, error) {
 		IDs:         v.StringSlice("id"),
 		Tools:       v.StringSlice("tool"),
 		Notice:      v.Bool("notice"),
+		Dead:        v.Bool("dead"),
 	}
 	for _, name := range []string{"pin", "id", "tool"} {
 		if slices.Contains(v.StringSlice(name), "") {
 			return nil, Usagef("--%s: the name is empty", name)
 		}
 	}
-	if o.MaxTokens == 0 && o.MaxChars == 0 && o.MaxMessages == 0 && o.MaxPayload == 0 && len(o.IDs) == 0 && len(o.Tools) == 0 {
-		return nil, usageHint("what is to go?", "give a limit such as --max-tokens N, or --tool or --id")
+	if o.MaxTokens == 0 && o.MaxChars == 0 && o.MaxMessages == 0 && o.MaxPayload == 0 && len(o.IDs) == 0 && len(o.Tools) == 0 && !o.Dead {
+		return nil, usageHint("what is to go?", "give a limit such as --max-tokens N, or --tool, --id or --dead")
 	}
 	return func(j transcript.Job) (transcript.Stage, error) { return prune.New(o, j), nil }, nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/chunk"
+	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -51,19 +53,55 @@ func (u *uncached) says(summary string) string {
 
 // Push implements transcript.Stage.
 func (u *uncached) Push(r *transcript.Record) error {
-	if u.first == 0 && (r.Change != transcript.Unchanged || r.Offset > u.same) {
+	if u.first == 0 && (u.lacks(r.Offset) || u.differs(r)) {
 		u.begin(min(r.Offset, u.same), r.Line)
 	}
 	if u.first > 0 {
 		u.add(r)
 	}
 	u.same = r.Offset + int64(len(r.Raw))
+	if r.Was != nil {
+		u.same = r.Offset + int64(len(r.Was))
+	}
 	return u.sink.Push(r)
+}
+
+// lacks reports whether what did not come through, up to a place, held something that a request
+// holds.
+func (u *uncached) lacks(to int64) bool {
+	if to <= u.same || u.source == nil {
+		return to != u.same
+	}
+	gone := lost{u: u}
+	err := transcript.Run(io.NewSectionReader(u.source, u.same, to-u.same), u.maxLine, &gone)
+	return err != nil || gone.any
+}
+
+// differs reports whether a record changed in what a request holds of it.
+func (u *uncached) differs(r *transcript.Record) bool {
+	return r.Change != transcript.Unchanged && !bytes.Equal(u.sent(r.Was), u.sent(r.Raw))
+}
+
+// sent returns what a request holds of a record, nil if it holds nothing.
+func (u *uncached) sent(raw []byte) []byte {
+	var doc outline.Doc
+	v := &u.view
+	switch {
+	case len(raw) == 0:
+		return nil
+	case doc.Parse(bytes.TrimSpace(raw)) != nil || !u.found.View(doc.Root(), v):
+		return raw
+	case v.Class == dialect.Message && v.Msg.Exists():
+		return v.Msg.Raw()
+	case v.Class == dialect.Boundary || v.List.Exists():
+		return raw
+	}
+	return nil
 }
 
 // CopyRange implements transcript.Copier.
 func (u *uncached) CopyRange(r io.ReaderAt, from, to int64) error {
-	if u.source = r; u.first == 0 && from != u.same {
+	if u.source = r; u.first == 0 && u.lacks(from) {
 		u.begin(min(from, u.same), 0)
 	}
 	if u.same = to; u.first > 0 {
@@ -109,6 +147,19 @@ func (u *uncached) add(r *transcript.Record) {
 		u.tokens += int64(v.Tokens(tokens.Calibrated))
 	}
 }
+
+// lost finds out whether a request holds anything of some records.
+type lost struct {
+	u   *uncached
+	any bool
+}
+
+func (l *lost) Push(r *transcript.Record) error {
+	l.any = l.any || r.More || r.TooLong || l.u.sent(r.Raw) != nil
+	return nil
+}
+func (l *lost) Flush() error { return nil }
+func (l *lost) Close() error { return nil }
 
 // counting adds the records of a range that is passed on as it is.
 type counting struct{ u *uncached }

@@ -1,6 +1,10 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"slices"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // Aside says what a record is for that no request holds.
 type Aside uint8
@@ -31,6 +35,32 @@ func (v *View) Aside(rec outline.Value) Aside {
 		}
 	}
 	return Unsaid
+}
+
+// Needless reports whether no request holds a record and its client loads the session
+// without it, as was tried with the client (docs/dead.md). What an aside is to a client that was not
+// tried is not known.
+func (a Aside) Needless() bool { return a == Underway || a == Snapshots }
+
+// NeedlessCopies returns the strings among a record's display copies that are a whole file: an image, or a
+// document, that was read or edited. The client loads the session with empty ones.
+func (v *View) NeedlessCopies(rec outline.Value) (list []outline.Value) {
+	if _, is := v.Format.(claudeCode); !is {
+		return nil
+	}
+	for _, path := range [...][]string{
+		{"toolUseResult", "file", "base64"}, {"toolUseResult", "file", "content"}, {"toolUseResult", "originalFile"},
+	} {
+		if s := rec.Path(path...); s.Kind() == outline.String && len(s.Raw()) > len(`""`) {
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b outline.Value) int {
+		x, _ := a.Span()
+		y, _ := b.Span()
+		return x - y
+	})
+	return list
 }
 
 // DisplayCopies returns the members in which a client keeps results once more for its own

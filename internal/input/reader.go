@@ -19,6 +19,8 @@ type Reader struct {
 	// Conversation is called for every line that is a conversation of its own,
 	// before the next record is read.
 	Conversation func(c *Conversation)
+	// Record is called for every other record of a known format. It may be nil.
+	Record func(at, end int64, v *dialect.View, rec outline.Value)
 
 	job      *transcript.Job
 	file     *plan.File
@@ -98,6 +100,9 @@ func (r *Reader) Push(rec *transcript.Record) error {
 	default:
 		r.numbered = r.numbered || v.Ordinal.Exists()
 		r.Index.Add(v, doc.Root(), at)
+		if r.Record != nil {
+			r.Record(at, at+int64(len(rec.Raw)), v, doc.Root())
+		}
 	}
 	return nil
 }

@@ -171,7 +171,7 @@ var Rules = []Rule{
 	{OversizedChunk, Warning, Keep, "a unit that is larger than a chunk may be: it is a chunk of its own"},
 	{PartlyRead, Warning, Keep, "a file of a known format of which more than half of the lines are not understood: it may be another program's"},
 	{Prefill, Error, Keep, "a last message of the model, which this model does not go on with"},
-	{PrunedRecord, Info, Remove, "a record that goes with an old unit, so that the history fits, or with one that was named"},
+	{PrunedRecord, Info, Remove, "a record that goes with an old unit, so that the history fits, or with one that was named, or that no request holds (--dead)"},
 	{ReusedID, Error, Rename, "a call id that another call of the same request has, where ids must be unique"},
 	{RoleOrder, Error, Keep, "messages in an order of roles that the API refuses"},
 	{SameResult, Warning, Replace, "an old tool result that a later one repeats"},

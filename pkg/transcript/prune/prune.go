@@ -39,11 +39,15 @@ type Options struct {
 	Pins      []string // ids of messages, records or calls that stay
 
 	Notice bool // the model is told how many messages went
+
+	// Dead says that records and display copies go which no request holds and without which the
+	// client is known to load the session: progress of calls, snapshots, and copies of files.
+	Dead bool
 }
 
 // limited reports whether there is something to do.
 func (o *Options) limited() bool {
-	return o.MaxTokens > 0 || o.MaxChars > 0 || o.MaxMessages > 0 || o.MaxPayload > 0 || len(o.Tools) > 0 || len(o.IDs) > 0
+	return o.MaxTokens > 0 || o.MaxChars > 0 || o.MaxMessages > 0 || o.MaxPayload > 0 || len(o.Tools) > 0 || len(o.IDs) > 0 || o.Dead
 }
 
 // sized reports whether a limit is one of sizes, and not of messages alone.
@@ -65,6 +69,7 @@ type stage struct {
 	in     *input.Reader
 	inside []conversation // that change
 	report report
+	dead   dead
 	acts   bool // a history that was not counted needs a report
 }
 
@@ -86,6 +91,9 @@ func newStage(o Options, job transcript.Job, weigh bool) *stage {
 	s.in.Index.Weigh, s.in.Index.Model = weigh, o.Estimate
 	s.in.Conversation = s.conversation
 	s.report.to = &s.in.Findings
+	if o.Dead {
+		s.in.Record = s.dead.see
+	}
 	return s
 }
 
@@ -134,7 +142,8 @@ func (s *stage) Close() (err error) {
 		return s.job.Next.Close()
 	}
 	s.in.Index.Finish()
-	w := &work{opt: &s.opt, x: s.in.Index, fresh: s.in.NewPlan, span: s.in.Span}
+	s.dead.settle(s.in.Index)
+	w := &work{opt: &s.opt, x: s.in.Index, fresh: s.in.NewPlan, span: s.in.Span, dead: &s.dead}
 	w.run()
 	if err := w.plan.Err(); err != nil {
 		return &transcript.ReadError{Err: err}
@@ -142,6 +151,7 @@ func (s *stage) Close() (err error) {
 	if s.uncounted(w) {
 		return s.count()
 	}
+	s.report.dead(w, &s.dead)
 	if w.first >= 0 || !w.fits { // a history in a list of one record begins nowhere
 		s.report.history(w, max(0, w.first), s.in.Size)
 	}

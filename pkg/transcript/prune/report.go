@@ -17,6 +17,7 @@ type report struct {
 	bytes    int64        // of the input, as far as histories are in it
 	after    history.Size // of all histories together
 	fixed    []string
+	gone     string // what no request held
 }
 
 // history reports what becomes of a history that begins at an offset, in an input
@@ -126,9 +127,16 @@ func (r *report) unknown(o *Options, marked func(id string) bool) {
 
 // summary says what was done.
 func (r *report) summary() string {
-	if r.units == 0 {
-		return ""
+	text := ""
+	if r.gone != "" {
+		text = "--dead: " + r.gone
 	}
-	return fmt.Sprintf("%s in %s removed; now %s, of %d bytes",
-		count(r.messages, "message"), count(int64(r.units), "unit"), sizes(r.after), r.bytes)
+	if r.units == 0 {
+		return text
+	}
+	if text != "" {
+		text = "; " + text
+	}
+	return fmt.Sprintf("%s in %s removed; now %s, of %d bytes%s",
+		count(r.messages, "message"), count(int64(r.units), "unit"), sizes(r.after), r.bytes, text)
 }

@@ -15,7 +15,8 @@ type work struct {
 	fresh func() *plan.Plan
 	span  func(ref int64) (start, end int64)
 
-	inside bool // the history is a conversation on one line
+	inside bool  // the history is a conversation on one line
+	dead   *dead // what goes whatever the limits say; nil inside
 
 	plan *plan.Plan
 	tally
@@ -42,7 +43,7 @@ type tally struct {
 // anyway should not be lost as well.
 func (w *work) run() {
 	w.plan, w.first = w.fresh(), -1
-	x := w.x
+	x := w.dead.plan(w.plan, w.x, w.span)
 	for round := 0; ; round++ {
 		h := x.Main(nil)
 		c := w.choose(h)
@@ -82,6 +83,7 @@ func (w *work) begin(h *history.History, c *choice) {
 
 func (w *work) giveUp(c *choice) {
 	w.plan, w.gone, w.hosts, w.removed = w.fresh(), nil, nil, 0
+	w.dead.plan(w.plan, w.x, w.span)
 	w.least, w.after, w.exceeded = c.least, w.before, c.exceeded
 }
 
