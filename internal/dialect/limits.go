@@ -107,11 +107,12 @@ func (v *View) TrailingSpace() bool {
 	if v.Role != Assistant || len(v.Calls) > 0 {
 		return false
 	}
-	var last string
+	var last outline.Value
 	for t := range v.Words() {
-		last = t.Text()
+		last = t
 	}
-	return last != "" && strings.TrimRight(last, " \t\r\n") != last
+	text := last.Bytes()
+	return len(bytes.TrimRight(text, " \t\r\n")) < len(text)
 }
 
 // isWord reports whether a text begins with a character that is no white space.

@@ -22,10 +22,9 @@ type spoken struct {
 	last   bool
 	open   bool // its turn is not finished
 
-	fault  refusal.Found // the first one, without its place
-	faulty bool
-	void   bool // nothing is left of it without its faults
-	thinks bool // it holds thinking
+	fault  *refusal.Found // the first one, without its place; nil: there is none
+	void   bool           // nothing is left of it without its faults
+	thinks bool           // it holds thinking
 }
 
 // refused finds what the API refuses in the messages of a thread, and repairs it: first
@@ -140,7 +139,7 @@ func (r *repair) checkMessages(list []spoken) {
 		}
 		v, _ := r.p.View(r.ref(m.node), m.format)
 		if list := m.check(v, r.opt.Tail); len(list) > 0 {
-			m.faulty, m.fault, m.void = true, list[0], refusal.Empties(m.message(v), list)
+			m.fault, m.void = &list[0], refusal.Empties(m.message(v), list)
 			if m.void && m.fault.Code == transcript.EmptyContent {
 				m.fault.Why = "a message without content"
 			}
@@ -177,7 +176,7 @@ func (r *repair) edit(m *spoken, more func(v *dialect.View, list []refusal.Found
 
 // takeOut repairs a message of which something is left.
 func (r *repair) takeOut(m *spoken) {
-	if !m.faulty {
+	if m.fault == nil {
 		return
 	}
 	v, _ := r.p.View(r.ref(m.node), m.format)
@@ -233,7 +232,7 @@ func (r *repair) dropEmpty(l *history.Live, list []spoken, gone []uint32) {
 	}
 	for k := range list {
 		if m := &list[k]; slices.Contains(gone, m.node) {
-			r.reportGone(m, m.fault)
+			r.reportGone(m)
 			r.p.Remove(r.ref(m.node))
 		}
 	}
@@ -249,9 +248,9 @@ func (r *repair) dropEmpty(l *history.Live, list []spoken, gone []uint32) {
 }
 
 // reportGone reports that a message goes.
-func (r *repair) reportGone(m *spoken, f refusal.Found) {
+func (r *repair) reportGone(m *spoken) {
 	v, _ := r.p.View(r.ref(m.node), m.format)
-	x := plan.Finding{Code: f.Code, Action: transcript.Remove, Ref: r.ref(m.node), ID: v.ID.Text(), Reject: true, Why: "the API refuses " + f.Why}
+	x := plan.Finding{Code: m.fault.Code, Action: transcript.Remove, Ref: r.ref(m.node), ID: v.ID.Text(), Reject: true, Why: "the API refuses " + m.fault.Why}
 	x.Start, x.End = r.span(x.Ref, outline.Value{})
 	r.p.Report.Add(x)
 }
@@ -328,7 +327,7 @@ func (r *repair) amend(m *spoken, list []refusal.Found) (goes bool) {
 	if m.fixed {
 		return false
 	}
-	if m.fault = list[0]; refusal.Empties(m.message(v), list) {
+	if m.fault = &list[0]; refusal.Empties(m.message(v), list) {
 		return true
 	}
 	some := false

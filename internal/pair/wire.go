@@ -46,7 +46,7 @@ func (s *suspects) check(v *dialect.View, ref int64) {
 		s.refers = s.refers || v.RefersToCall()
 		return
 	}
-	n := suspicion{faulty: s.look.Suspicious(v), notable: refusal.Notable(v), repeated: s.sawItem(v)}
+	n := suspicion{faulty: s.look.Suspicious(v), notable: s.look.Notable(v), repeated: s.sawItem(v)}
 	if n.images, n.pixels = refusal.ImagesIn(v); n != (suspicion{}) {
 		set(&s.notes, ref, n)
 	}

@@ -133,7 +133,10 @@ func streamed(m *Message, _, b outline.Value) (f Fault, ok bool) {
 		return f, false
 	}
 	x := first(b, "index", "partial_json", "parsed")
-	return Fault{In: b, At: x, Why: fmt.Sprintf("a member that only streams have: %q", x.Key())}, x.Exists()
+	if !x.Exists() {
+		return f, false
+	}
+	return Fault{In: b, At: x, Why: fmt.Sprintf("a member that only streams have: %q", x.Key())}, true
 }
 
 // typeless finds blocks that do not say what they are.

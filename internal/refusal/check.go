@@ -19,9 +19,19 @@ func (t Target) Check(m *Message, format string) []Found {
 type Looker struct {
 	// To is where the history goes, as far as that is known before it is read: what only
 	// one API wants of every id is not looked for without it.
-	To Target
-	m  Message
-	c  checker
+	To   Target
+	of   dialect.Format // of the record before
+	rows *rows          // of that format
+	m    Message
+	c    checker
+}
+
+// rowsOf returns the rows of a format. Records in a row are most often of one.
+func (l *Looker) rowsOf(f dialect.Format) *rows {
+	if f != l.of {
+		l.of, l.rows = f, rowsOf(f.Rules().Name)
+	}
+	return l.rows
 }
 
 // Suspicious reports whether a row of whatever API may have something against a record.
@@ -32,7 +42,7 @@ func (l *Looker) Suspicious(v *dialect.View) bool {
 		return false
 	}
 	l.m = Message{View: v}
-	l.c = checker{m: &l.m, rows: rowsOf(v.Format.Rules().Name), any: true, target: l.To}
+	l.c = checker{m: &l.m, rows: l.rowsOf(v.Format), any: true, target: l.To}
 	l.c.check()
 	return l.c.done
 }

@@ -67,11 +67,11 @@ func (h *History) holds(r *Rule) bool {
 }
 
 // Notable reports whether a row that is about several messages wants to see a record.
-func Notable(v *dialect.View) bool {
+func (l *Looker) Notable(v *dialect.View) bool {
 	if v.Body.Kind() != outline.Array {
 		return false
 	}
-	for _, r := range rowsOf(v.Format.Rules().Name).history {
+	for _, r := range l.rowsOf(v.Format).history {
 		if r.marks == nil {
 			continue
 		}

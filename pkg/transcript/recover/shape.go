@@ -208,7 +208,9 @@ func (s *subject) noticeWeight(text string) weight {
 
 // reachesAim reports whether enough is gone, mayBeSent whether a request may be tried.
 func (sh *shape) reachesAim() bool { return fits(sh.size(), sh.n.aim) }
-func (sh *shape) mayBeSent() bool  { return fits(sh.size(), sh.n.most) }
+func (sh *shape) mayBeSent() bool {
+	return sh.n.most == (history.Size{}) || fits(sh.size(), sh.n.most)
+}
 
 // notices returns the messages to the model, except those that the history holds
 // already.
