@@ -29,6 +29,7 @@ type uncached struct {
 	thread  dialect.Thread
 	started bool  // a message was met from there on, and the thread is its own
 	tokens  int64 // from there on, of messages of that thread
+	more    bool  // the record before was a piece of a line, and this is another one
 }
 
 // tellCost has the summary of a command that makes a history smaller say what that costs, if
@@ -123,7 +124,8 @@ func (u *uncached) begin(at, line int64) {
 
 // add adds the tokens of a message of the output. A boundary takes the place of all before it.
 func (u *uncached) add(r *transcript.Record) {
-	if r.More || r.TooLong {
+	piece := r.More || r.TooLong || u.more
+	if u.more = r.More; piece {
 		u.tokens += int64(tokens.Calibrated.JSON(r.Raw))
 		return
 	}

@@ -14,11 +14,11 @@ type Conversation struct {
 	Index    *history.Index
 	At, Line int64 // of the line
 	Size     int64 // of its record, in bytes
-	Format   dialect.Format
 
-	list plan.Elements
-	doc  outline.Doc // of a line that was read again
-	from *Reader
+	list  plan.Elements
+	whole outline.Value // where they stand
+	doc   outline.Doc   // of a line that was read again
+	from  *Reader
 }
 
 // Release says that nothing refers to the conversation's index any more: the next
@@ -32,7 +32,7 @@ func (r *Reader) inside(v *dialect.View, at int64, rec *transcript.Record) *Conv
 		x = history.New(r.mark...)
 	}
 	x.Reset()
-	c := &Conversation{Index: x, from: r, At: at, Line: rec.Line, Size: int64(len(rec.JSON())), Format: v.Format, list: plan.NewElements(v.List)}
+	c := &Conversation{Index: x, from: r, At: at, Line: rec.Line, Size: int64(len(rec.JSON())), list: plan.NewElements(v.List), whole: v.List}
 	c.Index.Weigh, c.Index.Model = r.Index.Weigh, r.Index.Model
 	r.filler.Fill(c.Index, c.list, nil)
 	r.Index.Mark(c.Index)
@@ -89,9 +89,12 @@ func (r *Reader) Reread(c *Conversation) error {
 		return &transcript.ReadError{Err: err}
 	}
 	dialect.NewDetector(dialect.Named(r.job.Dialect), "").View(c.doc.Root(), &v)
-	c.list = plan.NewElements(v.List)
+	c.list, c.whole = plan.NewElements(v.List), v.List
 	return nil
 }
+
+// Edits returns what a plan for the messages does to the line, while that is at hand.
+func (c *Conversation) Edits(p *plan.Plan) []outline.Edit { return p.ListEdits(c.whole) }
 
 // NewPlan returns an empty plan for the messages. It reads them as long as the
 // line is at hand, and again when it is carried out.

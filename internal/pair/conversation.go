@@ -20,18 +20,18 @@ import (
 func (a *analysis) conversation(v *dialect.View, at int64) {
 	r := a.repairInside(v, at)
 	if a.planner != nil && a.planner.Listed != nil {
-		a.planner.Listed(at, &Conversation{v.Format, a.planner, at, r})
+		a.planner.Listed(at, &Conversation{a.planner, at, r})
 	}
 	if a.planner != nil && a.planner.Later {
 		a.later.Add(at)
 		a.keep(r)
 		return
 	}
-	a.planInside(r, v, at)
+	a.planInside(r, at)
 }
 
 // planInside plans the repairs of a conversation in the record that holds it.
-func (a *analysis) planInside(r *repair, v *dialect.View, at int64) {
+func (a *analysis) planInside(r *repair, at int64) {
 	a.converse(r)
 	if a.opt.DropBroken && r.broken() != "" {
 		a.dropConversation(r.broken(), at)
@@ -42,9 +42,7 @@ func (a *analysis) planInside(r *repair, v *dialect.View, at int64) {
 		f.Number, f.Ref = r.p.Number(f.Ref), at
 		a.plan.Report.Add(f)
 	}
-	if !r.p.Empty() {
-		a.plan.Inside(at, v.Format, r.p)
-	}
+	a.plan.Inside(at, r.whole, r.p)
 	a.keep(r)
 }
 
@@ -68,11 +66,7 @@ func (a *analysis) dropConversation(errors string, at int64) {
 }
 
 // keep has the next conversation use the memory of one that is done with, unless it is much.
-// What was planned for that stays.
 func (a *analysis) keep(r *repair) {
-	if !r.p.Empty() {
-		r.p = new(plan.Plan)
-	}
 	if cap(r.list) <= packed.ListBlock {
 		a.spare = r
 	}
@@ -113,7 +107,7 @@ func (r *repair) renew(o *Options, conv bool) {
 // read files the messages of a conversation.
 func (a *analysis) read(r *repair, list outline.Value) {
 	r.x.Weigh, r.x.PayloadOnly, r.x.Model = a.planner != nil, a.x.PayloadOnly, a.x.Model
-	r.list = r.list.Of(list)
+	r.whole, r.list = list, r.list.Of(list)
 	r.p.Reset(r.list)
 	r.p.ReadIn(r.cache)
 	r.p.Own, r.p.Wording, r.p.Seen = a.opt.SyntheticText, a.opt.wording(), r.x

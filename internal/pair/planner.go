@@ -114,13 +114,13 @@ func (p *Planner) Output() plan.Output { return p.s.an.output(&p.s.in) }
 // Conversation is what is planned for the messages inside one record. References are
 // their indexes.
 type Conversation struct {
-	// Format is that of the record.
-	Format dialect.Format
-
 	of *Planner
 	at int64
 	r  *repair
 }
+
+// List is where the messages stand in the record.
+func (c *Conversation) List() outline.Value { return c.r.whole }
 
 // Plan returns what is planned for the messages.
 func (c *Conversation) Plan() *plan.Plan { return c.r.p }
@@ -134,11 +134,11 @@ func (c *Conversation) Repair() { c.of.s.an.converse(c.r) }
 // Conversation reads the conversation in the record at an offset again, as the records of a
 // plan are read: mended, or as they are. What it returns is valid until the next one is read.
 func (p *Planner) Conversation(at int64, in plan.Records) (*Conversation, error) {
-	v, r, err := p.repairOf(at, in)
+	r, err := p.repairOf(at, in)
 	if err != nil {
 		return nil, err
 	}
-	return &Conversation{v.Format, p, at, r}, nil
+	return &Conversation{p, at, r}, nil
 }
 
 // Release frees what refers to the text of a long record. Nothing else is asked of c then.
@@ -151,7 +151,7 @@ func (c *Conversation) Release() {
 
 // Size returns the size of the conversation in the record at an offset, as it is.
 func (p *Planner) Size(at int64) (history.Size, error) {
-	_, r, err := p.repairOf(at, p.s.an.file)
+	r, err := p.repairOf(at, p.s.an.file)
 	if err != nil {
 		return history.Size{}, err
 	}
@@ -163,32 +163,32 @@ func (p *Planner) Size(at int64) (history.Size, error) {
 func (p *Planner) Conversations() error {
 	a := p.s.an
 	for _, at := range a.later.From(0) {
-		v, r, err := p.repairOf(at, a.file)
+		r, err := p.repairOf(at, a.file)
 		if err != nil {
 			return err
 		}
-		a.planInside(r, v, at)
+		a.planInside(r, at)
 	}
 	a.later = packed.Ascending{}
 	return nil
 }
 
-// repairOf reads the conversation in the record at an offset again. It returns what its
-// format sees in it, and its repair, with nothing planned yet.
-func (p *Planner) repairOf(at int64, in plan.Records) (*dialect.View, *repair, error) {
+// repairOf reads the conversation in the record at an offset again. It returns its repair,
+// with nothing planned yet.
+func (p *Planner) repairOf(at int64, in plan.Records) (*repair, error) {
 	a := p.s.an
 	raw, err := in.Text(at)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := p.doc.Parse(raw); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	v, calls := new(dialect.View), a.seen.calls
 	dialect.NewDetector(a.plan.Fixed, "").View(p.doc.Root(), v)
 	r := a.repairInside(v, at)
 	a.seen.calls = calls // they have been counted
-	return v, r, nil
+	return r, nil
 }
 
 // Span is Planner.Span for a message of the conversation.

@@ -36,6 +36,7 @@ type repair struct {
 	wire       wire           // what the API refuses even when every call has its result
 	message    message        // the one that was looked at last
 	list       plan.Elements  // of a conversation: its messages,
+	whole      outline.Value  // where they stand,
 	cache      *plan.Cache    // and where its plan reads them
 }
 

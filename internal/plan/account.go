@@ -212,7 +212,7 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 	for k, e := range c.edits {
 		blocks := a.p.blocks(e.lead, e.format, e.layer) // reads other records
 		d := &a.doc
-		if d.Sparse = e.inside; d.Parse(text) != nil {
+		if d.Parse(text) != nil {
 			return errChanged
 		}
 		v := a.p.viewIn(ref, e, d.Root())
@@ -222,13 +222,6 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 		list := e.list(d.Root(), v, blocks)
 		if err := a.layer(e, v, d.Raw(), list, where); err != nil {
 			return err
-		}
-		if e.inside {
-			if err := a.inside(c.inner, v.List, where); err != nil {
-				return err
-			}
-			list = append(list, c.inner.listEdits(v.List)...)
-			c.inner.forgetRecords()
 		}
 		if sortEdits(list); overlap(list) {
 			return lost("two edits of a record overlap", where[0].at, where[0].last())
@@ -312,27 +305,4 @@ func (x Part) in(v *dialect.View) (item, id outline.Value) {
 		return v.Results[x.N].Item, v.Results[x.N].ID
 	}
 	return v.Calls[x.N].Item, v.Calls[x.N].ID
-}
-
-// inside checks the plan for the messages of a conversation. The findings about them are
-// among those of the file.
-func (a *account) inside(inner *Plan, list outline.Value, where origins) error {
-	elements := NewElements(list)
-	a.p.readInside(inner, elements, len(list.Raw()))
-	roots := make([]Piece, len(elements))
-	for i := range elements {
-		roots[i].At = int64(i)
-	}
-	if err := inner.writtenOnce(slices.Values(roots)); err != nil {
-		return err
-	}
-	b := account{p: inner, taken: a.taken, changed: a.changed}
-	return b.records(func(i int64) (origins, error) {
-		if i >= int64(len(elements)) {
-			return nil, errChanged
-		}
-		start, end := elements[i].Span()
-		b.where = where.part(b.where, start, end)
-		return b.where, nil
-	})
 }

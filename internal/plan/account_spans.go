@@ -110,10 +110,7 @@ func (s origin) cut(from, to int) (origin, bool) {
 type origins []origin
 
 // between returns the parts of the origins between two offsets of the text.
-func (l origins) between(from, to int) origins { return l.appendBetween(nil, from, to) }
-
-// appendBetween is between that appends to a list.
-func (l origins) appendBetween(list origins, from, to int) origins {
+func (l origins) between(from, to int) (list origins) {
 	i, _ := slices.BinarySearchFunc(l, from, func(s origin, at int) int {
 		if s.to <= at {
 			return -1
@@ -136,12 +133,6 @@ func (l origins) moved(by int) origins {
 	return l
 }
 
-// part returns the origins of a part of the text, seen as a text of its own, in place of
-// those in a list.
-func (l origins) part(list origins, from, to int) origins {
-	return l.appendBetween(list[:0], from, to).moved(-from)
-}
-
 // after returns the origins of the text that the edits lead to. The edits are sorted
 // and do not overlap.
 func (l origins) after(edits []outline.Edit) (list origins) {
@@ -151,6 +142,19 @@ func (l origins) after(edits []outline.Edit) (list origins) {
 		at, by = e.End, by+len(e.Text)-(e.End-e.Start)
 	}
 	return append(list, l.between(at, math.MaxInt).moved(by)...)
+}
+
+// edits returns what makes the bytes from start to end of another text, which the origins are
+// in, the text of the origins.
+func (l origins) edits(text []byte, start, end int) (list []outline.Edit) {
+	from := 0
+	for _, s := range append(l, origin{from: len(text), at: int64(end)}) {
+		if at := int(s.at); at > start || s.from > from {
+			list = append(list, outline.Edit{Start: start, End: at, Text: text[from:s.from]})
+		}
+		start, from = int(s.last()), s.to
+	}
+	return list
 }
 
 func sortEdits(list []outline.Edit) {

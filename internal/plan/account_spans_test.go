@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"trtools/pkg/transcript/outline"
@@ -89,10 +90,27 @@ func TestOriginsAfterEdits(t *testing.T) {
 				if want := slices.DeleteFunc(slices.Clone(text[from:to]), func(at int) bool { return at < 0 }); !slices.Equal(got, want) {
 					t.Fatalf("seed %d: %d to %d come from %v, want %v", seed, from, to, got, want)
 				}
-				if part := where.part(nil, from, to); len(part) > 0 && part[0].from != where.between(from, to)[0].from-from {
-					t.Fatalf("seed %d: a part is at %d", seed, part[0].from)
-				}
 			}
+		}
+	}
+}
+
+// The edits of several layers are joined to edits of the first text, wherever that stands.
+func TestEditsOfOrigins(t *testing.T) {
+	const at = 100
+	for seed := range uint64(300) {
+		random := rand.New(rand.NewPCG(seed, 3))
+		whole := []byte(strings.Repeat("-", at) + strings.Repeat("abc", room/3))
+		text, where := whole[at:], origins{{0, len(whole) - at, at, 0}}
+		for range 3 {
+			edits, _ := someEdits(random, make([]int, len(text)))
+			for _, e := range edits {
+				copy(e.Text, "ABCD")
+			}
+			where, text = where.after(edits), outline.Splice(text, edits)
+		}
+		if got := outline.Splice(whole, where.edits(text, at, len(whole))); string(got[at:]) != string(text) {
+			t.Fatalf("seed %d: %q, want %q", seed, got[at:], text)
 		}
 	}
 }

@@ -132,13 +132,16 @@ func TestAccount(t *testing.T) {
 			func(c *trial) { c.found(transcript.Remove, "{", c.data[:len(c.data)-1]) }, "goes or moves"},
 		"inside a conversation": {`{"messages":[` + user + "," + call + "," + last + "]}\n",
 			func(c *trial) {
-				inner := New(nil)
+				var d outline.Doc
+				_ = d.Parse([]byte(strings.TrimSpace(c.data)))
+				list := d.Root().Get("messages")
+				inner := New(NewElements(list))
 				inner.Remove(2)
 				inner.Drop(Part{Ref: 1, N: 0})
 				c.found(transcript.Remove, "{", blockA)
-				c.Inside(0, nil, inner)
+				c.Inside(0, list, inner)
 			},
-			func(c *trial) { c.found(transcript.Remove, "{", last) }, "goes or moves"},
+			func(c *trial) { c.found(transcript.Remove, "{", last) }, "is replaced"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			silent, told := newTrial(c.data), newTrial(c.data)
@@ -258,7 +261,7 @@ func TestAccountCannotRead(t *testing.T) {
 	c.file.Source = io.NewSectionReader(strings.NewReader(""), 0, 0)
 	c.Remove(c.at(last))
 	c.found(transcript.Remove, last, last)
-	c.Inside(c.at(user), nil, New(nil))
+	c.Edit(c.at(user), cut("content"))
 	if err := c.Account(c.out, &c.Report); err == nil || errors.Is(err, ErrLost) {
 		t.Error(err)
 	}

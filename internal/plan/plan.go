@@ -50,7 +50,6 @@ type Plan struct {
 	stamps  [][]byte       // of records that are put into chains
 	front   []int64        // records that stand before all others
 	cache   *Cache         // made when a record is read
-	inside  *Cache         // that the plans of conversations share when they are carried out, one after the other
 	known   *history.Known // what is left of Seen
 	err     error          // the first error of reading
 }
@@ -74,7 +73,6 @@ type change struct {
 	moved bool    // it was put behind another record, or in front of all
 	front bool    // it was put in front of all: the records behind it stay where they were
 	edits []*edit // one a layer
-	inner *Plan   // the changes to the messages of the conversation that it holds
 }
 
 // edit holds the changes that one layer makes inside a record. Of the records that change
@@ -85,7 +83,6 @@ type edit struct {
 	format dialect.Format // nil: what it is detected as
 	parent *string        // the id of its new parent, nil to keep the old one
 	time   string         // its new time stamp, "" to keep the old one
-	inside bool           // the messages inside change by a plan of their own
 }
 
 // parts are the changes that an edit makes in the parts of a record.
@@ -311,14 +308,14 @@ func (p *Plan) EditAt(ref int64, list []outline.Edit) {
 
 // isFixed reports whether nothing has to be seen in a record to edit it.
 func (e *edit) isFixed() bool {
-	return len(e.fixed) > 0 && e.format == nil && e.parent == nil && e.time == "" && !e.inside &&
+	return len(e.fixed) > 0 && e.format == nil && e.parent == nil && e.time == "" &&
 		len(e.drop)+len(e.words)+len(e.rename)+len(e.lead)+len(e.tail)+len(e.more) == 0
 }
 
 // onlyEdits returns the edits at known places of a record that stays where it is, and of
 // which nothing else changes; nil of any other.
 func (p *Plan) onlyEdits(ref int64, c *change) []outline.Edit {
-	if len(c.edits) != 1 || !c.edits[0].isFixed() || c.gone || c.moved || c.inner != nil || p.behind.any(ref) {
+	if len(c.edits) != 1 || !c.edits[0].isFixed() || c.gone || c.moved || p.behind.any(ref) {
 		return nil
 	}
 	return c.edits[0].fixed
@@ -344,21 +341,14 @@ func (p *Plan) ChangeLike(ref, other int64) bool {
 	return true
 }
 
-// Inside sets the plan for the messages of the conversation that a record holds. That
-// plan is for the record as the earlier layers left it; f is the format that sees the
-// conversation.
-func (p *Plan) Inside(ref int64, f dialect.Format, inner *Plan) {
-	p.change(ref).inner = inner
-	e := p.edit(ref)
-	e.inside, e.format = true, f
-	inner.forgetRecords()
-}
-
-// forgetRecords frees what the plan holds of the elements of a list that it read: it is
-// given them again when it is carried out.
-func (p *Plan) forgetRecords() {
-	p.Records, p.cache = nil, nil
-	p.ForgetHistory()
+// Inside makes what another plan does to the messages of the conversation that a record
+// holds edits of the record. List is where the messages stand in it. That plan is for the
+// record as the earlier layers left it; nothing is asked of it any more.
+func (p *Plan) Inside(ref int64, list outline.Value, inner *Plan) {
+	if edits := inner.ListEdits(list); len(edits) > 0 {
+		p.EditAt(ref, edits)
+	}
+	p.Fail(inner.Err())
 }
 
 // ForgetHistory has the plan know the formats of its records without Seen, once nothing more

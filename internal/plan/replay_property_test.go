@@ -84,7 +84,7 @@ func promised(data []byte, shorten func(*plan.Shorten)) (out []byte, found, mess
 		}
 		c.Repair()
 		told = append(told, cut(c.Plan(), c.Index(), c.Span)...)
-		p.Plan().Inside(at, c.Format, c.Plan())
+		p.Plan().Inside(at, c.List(), c.Plan())
 	}
 	told = append(told, cut(p.Plan(), p.After(), p.Span)...)
 	if err := errors.Join(p.Plan().Run(p.Output()), p.Job().Next.Close()); err != nil {
@@ -108,7 +108,7 @@ func readAgain(data []byte) (read []string, err error) {
 // one line are.
 func reread(data []byte, out *bytes.Buffer) (p *pair.Planner, lists []int64, err error) {
 	p = pair.NewPlanner(pair.Options{}, transcript.Job{Source: bytes.NewReader(data), Next: transcript.NewWriter(out)})
-	p.Listed = func(at int64, _ *pair.Conversation) { lists = append(lists, at) }
+	p.Listed, p.Later = func(at int64, _ *pair.Conversation) { lists = append(lists, at) }, true
 	return p, lists, transcript.Run(bytes.NewReader(data), 0, planning{p})
 }
 

@@ -182,7 +182,7 @@ func (p *Plan) editsOf(ref int64, c *change, e *edit, raw []byte) (edits []outli
 		return e.fixed, p.reach(raw, e.fixed)
 	}
 	blocks := p.blocks(e.lead, e.format, e.layer) // reads other records
-	d := outline.Doc{Sparse: e.inside}            // of most messages only the places are asked for
+	var d outline.Doc
 	if d.Parse(raw) != nil {
 		p.Fail(errChanged)
 		return nil, false
@@ -192,24 +192,7 @@ func (p *Plan) editsOf(ref int64, c *change, e *edit, raw []byte) (edits []outli
 		p.Fail(errFormat)
 		return nil, false
 	}
-	edits = e.list(d.Root(), v, blocks)
-	if e.inside {
-		p.readInside(c.inner, NewElements(v.List), len(raw))
-		edits = append(edits, c.inner.listEdits(v.List)...)
-		c.inner.forgetRecords()
-	}
-	return edits, true
-}
-
-// readInside has the plan of a conversation read its messages, which are in so many bytes.
-func (p *Plan) readInside(inner *Plan, list Elements, size int) {
-	if inner.Records, inner.cache = list, nil; size > LongRecord {
-		return // a cache that goes on would hold all of it
-	}
-	if p.inside == nil {
-		p.inside = new(Cache)
-	}
-	inner.ReadIn(p.inside)
+	return e.list(d.Root(), v, blocks), true
 }
 
 // reach reports whether a text is long enough for edits at known places.
@@ -232,8 +215,13 @@ func (p *Plan) viewIn(ref int64, e *edit, rec outline.Value) *dialect.View {
 	return v
 }
 
-// listEdits returns the plan for a conversation as edits of its list.
-func (p *Plan) listEdits(list outline.Value) []outline.Edit {
+// ListEdits returns the plan for a conversation as edits of the text that its list stands in,
+// in order.
+func (p *Plan) ListEdits(list outline.Value) []outline.Edit {
+	if p.Empty() {
+		return nil
+	}
+	p.Fail(p.writtenOnce(p.roots))
 	p.Layer()
 	whole := outline.NewList(list)
 	var edits []outline.Edit
@@ -246,8 +234,8 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 			if c.gone {
 				whole.Drop(int(i))
 			} else if len(c.edits) > 0 {
-				start, end := el.Span()
-				edits = append(edits, outline.Edit{Start: start, End: end, Text: p.copy(i)})
+				start, _ := el.Span()
+				edits = append(edits, p.joinedEdits(i, c, start)...)
 			}
 			if !c.takesAlong() { // otherwise they are written where the record moves to
 				p.followers(i, func(text []byte) bool {
@@ -258,7 +246,33 @@ func (p *Plan) listEdits(list outline.Value) []outline.Edit {
 		}
 		i++
 	}
-	return append(edits, whole.Edits()...)
+	edits = append(edits, whole.Edits()...)
+	sortEdits(edits)
+	return edits
+}
+
+// roots yields the messages of a conversation that change.
+func (p *Plan) roots(yield func(Piece) bool) {
+	for x := range p.sorted() {
+		if x.ref < firstAdded && !yield(Piece{At: x.ref}) {
+			return
+		}
+	}
+}
+
+// joinedEdits returns the edits of all layers of a record that begins at a place of a text, as
+// edits of that text.
+func (p *Plan) joinedEdits(ref int64, c *change, at int) []outline.Edit {
+	text, err := p.Records.Text(ref)
+	p.Fail(err)
+	end := at + len(text)
+	where := origins{{0, len(text), int64(at), 0}}
+	for _, e := range c.edits {
+		edits, _ := p.editsOf(ref, c, e, text)
+		sortEdits(edits)
+		where, text = where.after(edits), outline.Splice(text, edits)
+	}
+	return where.edits(text, at, end)
 }
 
 // copy returns the text of a record in memory of its own, which stays valid.

@@ -89,9 +89,14 @@ func (s *stage) replace(g *group) error {
 func (s *stage) finish(main *group, groups []*group) error {
 	for _, g := range groups {
 		s.after += g.h.Size().Tokens
-		if g.conv != nil {
-			main.plan.Inside(g.conv.At, g.conv.Format, g.plan)
+		if g.conv == nil {
+			continue
 		}
+		if err := s.in.Reread(g.conv); err != nil {
+			return err
+		}
+		main.plan.EditAt(g.conv.At, g.conv.Edits(g.plan))
+		main.plan.Fail(g.plan.Err())
 	}
 	if err := s.in.Account(main.plan); err != nil {
 		return err

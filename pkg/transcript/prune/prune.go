@@ -12,9 +12,10 @@
 package prune
 
 import (
+	"cmp"
+
 	"io"
 
-	"trtools/internal/dialect"
 	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
@@ -67,17 +68,11 @@ type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
-	inside []conversation // that change
+	inside plan.Cuts // the conversations that change
+	failed error     // of planning them
 	report report
 	dead   dead
 	acts   bool // a history that was not counted needs a report
-}
-
-// conversation is one line with what is planned for its messages.
-type conversation struct {
-	at     int64 // where the line begins
-	format dialect.Format
-	plan   *plan.Plan
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
@@ -127,11 +122,11 @@ func (s *stage) conversation(c *input.Conversation) {
 	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span, inside: true}
 	w.run()
 	s.report.history(w, c.At, c.Size)
-	if s.uncounted(w) || w.plan.Empty() {
-		c.Release()
-		return
+	if !s.uncounted(w) && !w.plan.Empty() {
+		s.inside.Add(c.At, c.Edits(w.plan))
+		s.failed = cmp.Or(s.failed, w.plan.Err())
 	}
-	s.inside = append(s.inside, conversation{c.At, c.Format, w.plan})
+	c.Release()
 }
 
 // Close decides which messages are removed, reports them, and pushes the rest.
@@ -145,7 +140,7 @@ func (s *stage) Close() (err error) {
 	s.dead.settle(s.in.Index)
 	w := &work{opt: &s.opt, x: s.in.Index, fresh: s.in.NewPlan, span: s.in.Span, dead: &s.dead}
 	w.run()
-	if err := w.plan.Err(); err != nil {
+	if err := cmp.Or(s.failed, w.plan.Err()); err != nil {
 		return &transcript.ReadError{Err: err}
 	}
 	if s.uncounted(w) {
@@ -155,8 +150,9 @@ func (s *stage) Close() (err error) {
 	if w.first >= 0 || !w.fits { // a history in a list of one record begins nowhere
 		s.report.history(w, max(0, w.first), s.in.Size)
 	}
-	for _, c := range s.inside {
-		w.plan.Inside(c.at, c.format, c.plan)
+	conversations := s.inside.Read()
+	for at, ok := conversations.Next(); ok; at, ok = conversations.Next() {
+		w.plan.EditAt(at, conversations.Edits(nil))
 	}
 	s.report.unknown(&s.opt, s.in.Index.Marked)
 	if err := s.in.Account(w.plan); err != nil {

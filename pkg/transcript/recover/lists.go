@@ -1,7 +1,6 @@
 package recover
 
 import (
-	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/pair"
 	"trtools/internal/plan"
@@ -15,8 +14,10 @@ type list struct {
 	size history.Size
 }
 
-// decision is what is decided about a conversation beside its plan.
+// decision is what is decided about a conversation.
 type decision struct {
+	at       int64
+	edits    []outline.Edit // of its line
 	report   plan.Findings
 	statuses []string
 }
@@ -36,9 +37,6 @@ func (s *stage) listed(at int64, c *pair.Conversation) {
 		s.lists = append(s.lists, l)
 		return
 	}
-	if s.inside == nil {
-		s.inside = s.pairs.Untouched()
-	}
 	if err := s.decide(c, h, l, &n, int64(len(s.input.text))); err != nil && s.failure == nil {
 		s.failure = err
 	}
@@ -47,9 +45,21 @@ func (s *stage) listed(at int64, c *pair.Conversation) {
 // adopt makes what was decided about the last conversation a part of the whole: no verdict is
 // about it.
 func (s *stage) adopt() {
-	s.report.Append(&s.pending.report)
-	s.addStatus(s.pending.statuses...)
+	d := &s.pending
+	s.report.Append(&d.report)
+	s.addStatus(d.statuses...)
+	if len(d.edits) > 0 {
+		s.plan().EditAt(d.at, d.edits)
+	}
 	s.pending = decision{}
+}
+
+// plan returns what is decided about conversations.
+func (s *stage) plan() *plan.Plan {
+	if s.inside == nil {
+		s.inside = s.pairs.Untouched()
+	}
+	return s.inside
 }
 
 // conversations plans what an input of conversations needs, one a line. Each is a
@@ -63,10 +73,7 @@ func (s *stage) conversations() (*plan.Plan, error) {
 	} else if len(s.lists) == 0 || s.lists[len(s.lists)-1] != s.latest {
 		s.lists = append(s.lists, s.latest)
 	}
-	if s.inside == nil {
-		s.inside = s.pairs.Untouched()
-	}
-	p := s.inside
+	p := s.plan()
 	p.Last = s.pairs.Plan().Last
 	s.unmark(p)
 	for _, l := range s.lists {
@@ -123,7 +130,7 @@ func (s *stage) redecide(l list, size int64) error {
 	if l != s.latest {
 		v = nil
 	}
-	c, err := s.pairs.Conversation(l.at, s.inside.Records)
+	c, err := s.pairs.Conversation(l.at, s.plan().Records)
 	if err != nil {
 		return err
 	}
@@ -139,10 +146,9 @@ func (s *stage) redecide(l list, size int64) error {
 // before it is repaired.
 func (s *stage) decide(c *pair.Conversation, h *history.History, l list, n *need, size int64) error {
 	d := &s.pending
-	d.report.Unread = s.report.Unread
+	d.at, d.report.Unread = l.at, s.report.Unread
 	d.statuses = n.statuses
 	if s.staysWhole(n, l.at, &d.report) {
-		s.put(l.at, c.Format, plan.New(nil))
 		return nil
 	}
 	if c.Repair(); c.Index() != h.Index {
@@ -154,7 +160,6 @@ func (s *stage) decide(c *pair.Conversation, h *history.History, l list, n *need
 	sh, err := s.shrink(sub, n)
 	d.report.Append(&sub.report)
 	if err != nil || sh == nil {
-		s.put(l.at, c.Format, plan.New(nil))
 		return err
 	}
 	if sub.gone.Len() > 0 { // a conversation goes as the line that it is
@@ -165,14 +170,6 @@ func (s *stage) decide(c *pair.Conversation, h *history.History, l list, n *need
 	if summary := summaryOf(repaired, sub.summary); summary != "" {
 		d.statuses = append(d.statuses, summary)
 	}
-	s.put(l.at, c.Format, p)
-	return nil
-}
-
-// put makes the plan of a conversation a part of that of the input, in place of what was
-// decided before a verdict came.
-func (s *stage) put(at int64, f dialect.Format, p *plan.Plan) {
-	if !p.Empty() || s.inside.Touched(at) {
-		s.inside.Inside(at, f, p)
-	}
+	d.edits = p.ListEdits(c.List())
+	return p.Err()
 }

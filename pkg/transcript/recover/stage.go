@@ -26,7 +26,7 @@ type stage struct {
 	job     transcript.Job
 	pairs   *pair.Planner
 	marks   marks
-	inside  *plan.Plan  // what is decided about conversations
+	inside  *plan.Plan  // what is decided about conversations, nil for nothing
 	lists   []list      // those of which it is decided at the end
 	latest  list        // the last one,
 	any     bool        // if there is one,
