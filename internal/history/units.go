@@ -45,6 +45,9 @@ type splitter struct {
 type answered struct {
 	message, part uint32
 	done          bool
+	// Of the calls of a message that have one name each knows the first, which knows the first
+	// of them that may be open, and each the next one.
+	first, next uint32
 }
 
 func newSplitter(h *History) *splitter {
@@ -136,7 +139,11 @@ func (s *splitter) countCalls() (n int) {
 // call files part k, a call of message i.
 func (s *splitter) call(i, k int, p *Part) {
 	c := uint32(len(s.calls))
-	s.calls = append(s.calls, answered{message: uint32(i), part: uint32(k), done: p.Is(Answered)})
+	a := answered{message: uint32(i), part: uint32(k), done: p.Is(Answered), first: c}
+	if before := s.names.find(s.h.Index.Name(k)); before != None && s.calls[before].message == a.message {
+		a.first, s.calls[before].next = s.calls[before].first, c
+	}
+	s.calls = append(s.calls, a)
 	if p.ID != 0 {
 		if e, ok := s.early[p.ID]; ok {
 			s.needs(uint32(e), i+1)
@@ -185,13 +192,14 @@ func (s *splitter) result(i, k int, p *Part) {
 // firstOpen returns the first call without a result among those of a message that have the name
 // of the last one, or that one.
 func (s *splitter) firstOpen(last uint32) uint32 {
-	first := last
-	for c := last; c != None && c > 0 && s.calls[c-1].message == s.calls[last].message; c-- {
-		if !s.calls[c-1].done && s.names.hash(c-1) == s.names.hash(last) {
-			first = c - 1
-		}
+	if last == None {
+		return None
 	}
-	return first
+	open := &s.calls[s.calls[last].first].first
+	for *open != last && s.calls[*open].done {
+		*open = s.calls[*open].next
+	}
+	return *open
 }
 
 // setCall notes the call that part k, a result, is for.
