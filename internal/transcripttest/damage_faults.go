@@ -12,20 +12,20 @@ import (
 var FaultDamages = []LineDamage{
 	{"NUL in a text", intoText(`\u0000`), true},
 	{"image that is none", anthropics(`"role":"user","content":[`, `{"type":"image","source":{"type":"base64","media_type":"image/png","data":""}},`, `{"type":"text"`), false},
-	{"image of pi that is none", atBlock(`"role":"toolResult","content":[{`, `"type":"image","data":"JVBERi0xLjQK","mimeType":"image/png"},{`), false},
+	{"image of pi that is none", inOne(`"content":[{"type":"text","text":"result`, `"content":[{"type":"image","data":"JVBERi0xLjQK","mimeType":"image/png"},{"type":"text","text":"result`), false},
 	{"reasoning that is not signed", anthropics(`"role":"assistant","content":[`, `{"type":"thinking","thinking":"t","signature":"?"},`, `{`), false},
 	{"half a call of the provider", anthropics(`"role":"assistant","content":[`, `{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},`, `{`), false},
 	{"result of the provider alone", anthropics(`"role":"assistant","content":[`, `{"type":"web_search_tool_result","tool_use_id":"srvtoolu_2","content":[]},`, `{`), false},
 	{"member of a stream", inOne(`"type":"tool_use",`, `"type":"tool_use","index":0,`), false},
-	{"many marks of a cache", inEach(`"type":"text",`, `"type":"text","cache_control":{"type":"ephemeral"},`), false},
-	{"hours behind minutes", inOne(`"type":"text",`, `"type":"text","cache_control":{"type":"ephemeral","ttl":"1h"},`), false},
+	{"many marks of a cache", marked(inEach(`"type":"tool_result",`, `"type":"tool_result","cache_control":{"type":"ephemeral"},`)), false},
+	{"hours behind minutes", marked(inOne(`"type":"tool_result",`, `"type":"tool_result","cache_control":{"type":"ephemeral","ttl":"1h"},`)), false},
 	{"empty list of calls", atBlock(`"role":"assistant",`, `"tool_calls":[],`), false},
 	{"call without a type", inOne(`"type":"function",`, ``), false},
-	{"arguments that are cut", inOne(`"arguments":"{\"`, `"arguments":"[{\"`), false},
+	{"arguments that are cut", inOne(`\"}"`, `\""`), false},
 	{"item id of another kind", inOne(`"type":"function_call",`, `"type":"function_call","id":"item_1",`), false},
 	{"output that is an object", inOne(`"output":"`, `"output":{"a":1},"more":"`), true},
 	{"text of the other side", inOne(`"type":"output_text"`, `"type":"input_text"`), false},
-	{"error result of nothing", inOne(`"status":"success","content":[`, `"status":"error","content":[],"more":[`), false},
+	{"error result of nothing", then(inEach(`"status":"success"`, `"status":"error"`), inOne(`"content":[{"text":"result`, `"content":[],"more":[{"text":"result`)), false},
 }
 
 // inEach replaces the first occurrence of a text on every line, inOne on one line.
@@ -42,6 +42,18 @@ func inOne(old, text string) func([]Line, Pick) []Line {
 		l[i].Raw = strings.Replace(l[i].Raw, old, text, 1)
 		return l
 	}
+}
+
+// marked marks all texts in blocks and all calls for a cache, and goes on with another damage.
+func marked(next func([]Line, Pick) []Line) func([]Line, Pick) []Line {
+	texts := inEach(`"type":"text",`, `"type":"text","cache_control":{"type":"ephemeral"},`)
+	calls := inEach(`"type":"tool_use",`, `"type":"tool_use","cache_control":{"type":"ephemeral"},`)
+	return then(texts, then(calls, next))
+}
+
+// then does one damage after another.
+func then(first, next func([]Line, Pick) []Line) func([]Line, Pick) []Line {
+	return func(l []Line, pick Pick) []Line { return next(first(l, pick), pick) }
 }
 
 // anthropics writes a block between two texts, in transcripts with blocks as Anthropic's API
