@@ -50,7 +50,7 @@ func pruneFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "keep-first", Value: count(""), Usage: "the first `N` messages stay, too"},
 		&urfave.GenericFlag{Name: "keep-last", Value: count("1"), Usage: "the newest `N` messages stay"},
 		&urfave.StringSliceFlag{Name: "pin", KeepSpace: true, Usage: "the unit with this `ID` stays; of a message, record or call; may be given more than once"},
-		&urfave.BoolFlag{Name: "dead", Usage: "what no request holds and Claude Code loads without goes: progress, snapshots, copies of files"},
+		&urfave.BoolFlag{Name: "dead", Usage: "remove what no request holds: progress, snapshots, copies of files; in sessions of Claude Code"},
 		&urfave.BoolFlag{Name: "notice", Usage: "tell the model how many messages went; in one message"},
 	}
 }

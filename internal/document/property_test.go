@@ -35,7 +35,7 @@ var layouts = []layout{
 	{"four spaces", "{\n    \"n\": 1.50,\n    \"messages\": [\n        ", "\n    ],\n    \"n\": \"\\u00e9\"\n}\n", "", "\n        ", "    ", false},
 	{"tabs", "{\n\t\"body\": {\n\t\t\"input\": [\n\t\t\t", "\n\t\t]\n\t}\n}", "", "\n\t\t\t", "\t", false},
 	{"CRLF", "[\n  ", "\n]\n", "", "\n  ", "  ", true},
-	{"brackets together", "{\"contents\":\n[", "]}\n", "", " ", "  ", false},
+	{"brackets together", "{\"messages\":\n[", "]}\n", "", " ", "  ", false},
 }
 
 // write writes elements as a document, and returns each as it stands there.
