@@ -196,7 +196,7 @@ func TestGuide(t *testing.T) {
 	}
 	t.Logf("\n%s", r)
 	text := strings.Join(strings.Fields(string(guide)), " ")
-	for _, want := range []string{fmt.Sprintf("%d real sessions (%s)", r.sessions, sizeText(r.whole)), "default, which frees " + freed(r.whole, r.aged.none)} {
+	for _, want := range []string{fmt.Sprintf("%d real sessions (%s)", r.sessions, sizeText(r.whole)), "the default (" + freed(r.whole, r.aged.none) + ")"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the guide does not say: %s", want)
 		}
