@@ -87,7 +87,7 @@ func isRequest(v *dialect.View) bool { return v.Request || isBody(v.Msg) }
 
 // isBody reports whether an object has a member that only the body of a request has.
 func isBody(in outline.Value) bool {
-	for _, name := range [...]string{"max_tokens", "max_completion_tokens", "max_output_tokens", "generationConfig", "inferenceConfig", "modelId", "previous_response_id"} {
+	for _, name := range [...]string{"max_tokens", "max_completion_tokens", "max_output_tokens", "generationConfig", "inferenceConfig", "previous_response_id"} {
 		if in.Get(name).Exists() {
 			return true
 		}
