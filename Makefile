@@ -36,7 +36,7 @@ RACED = . ./internal/atomicfile ./internal/cli ./internal/spool ./pkg/transcript
 	./pkg/transcript/chunk ./pkg/transcript/outline ./pkg/transcript/spill ./pkg/transcript/tokens
 
 race: ## with the race detector, on smaller samples
-	go test -race -short -timeout 30m -skip 'TestFates|TestLoops|TestInvariantsOfEveryStage|TestCutAnywhere|TestOutputs|TestDocs|TestReadme' $(RACED)
+	go test -race -short -timeout 30m -skip 'TestFates|TestLoops|TestInvariantsOfEveryStage|TestCutAnywhere|TestOutputs|TestDocs|TestReadme|TestEveryFormat|TestPairsOfEveryFormat|TestSize|TestSessionsCutAnywhere|TestFaultsBehindEveryStage|TestDamagedSessionsTwice' $(RACED)
 
 scans: ## how often the stages that keep a whole input look at a line
 	go test -tags countscans ./pkg/transcript/recover -run TestScans -v
