@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -73,9 +74,7 @@ func (u *uncached) lacks(to int64) bool {
 	if to <= u.same || u.source == nil {
 		return to != u.same
 	}
-	gone := lost{u: u}
-	err := transcript.Run(io.NewSectionReader(u.source, u.same, to-u.same), u.maxLine, &gone)
-	return err != nil || gone.any
+	return transcript.Run(io.NewSectionReader(u.source, u.same, to-u.same), u.maxLine, lost{u}) != nil
 }
 
 // differs reports whether a record changed in what a request holds of it.
@@ -150,18 +149,20 @@ func (u *uncached) add(r *transcript.Record) {
 	}
 }
 
-// lost finds out whether a request holds anything of some records.
-type lost struct {
-	u   *uncached
-	any bool
-}
+// errSent ends the reading of what did not come through.
+var errSent = errors.New("a request holds something of it")
 
-func (l *lost) Push(r *transcript.Record) error {
-	l.any = l.any || r.More || r.TooLong || l.u.sent(r.Raw) != nil
+// lost returns errSent at the first record of which a request holds something.
+type lost struct{ u *uncached }
+
+func (l lost) Push(r *transcript.Record) error {
+	if r.More || r.TooLong || l.u.sent(r.Raw) != nil {
+		return errSent
+	}
 	return nil
 }
-func (l *lost) Flush() error { return nil }
-func (l *lost) Close() error { return nil }
+func (l lost) Flush() error { return nil }
+func (l lost) Close() error { return nil }
 
 // counting adds the records of a range that is passed on as it is.
 type counting struct{ u *uncached }

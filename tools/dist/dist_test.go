@@ -48,12 +48,19 @@ func shell(t *testing.T, r release, script string) string {
 	return string(out)
 }
 
+// buildsOnLinux skips a test that builds commands, which takes minutes, with the tools of
+// Linux.
+func buildsOnLinux(t *testing.T) {
+	t.Helper()
+	if testing.Short() || runtime.GOOS != "linux" {
+		t.Skip("builds commands for minutes, with the tools of Linux")
+	}
+}
+
 // TestRelease builds twice: the bytes are the same, the checksums hold, and what
 // is unpacked or installed works under each of its names.
 func TestRelease(t *testing.T) {
-	if testing.Short() || runtime.GOOS != "linux" {
-		t.Skip("builds all commands, and packages of Linux")
-	}
+	buildsOnLinux(t)
 	r, again := build(t, "v1.2.3"), build(t, "v1.2.3")
 	for _, name := range append(r.made, "SHA256SUMS") {
 		a, err := r.sumOf(name)

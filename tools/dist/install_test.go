@@ -39,9 +39,7 @@ func in(t *testing.T, dir, script string, args ...string) string {
 // TestInstall does what INSTALL.md says of the source, with the address of a copy of this
 // tree and for one of the commands, and uses what is installed then.
 func TestInstall(t *testing.T) {
-	if testing.Short() || runtime.GOOS != "linux" {
-		t.Skip("builds all commands")
-	}
+	buildsOnLinux(t)
 	text, err := os.ReadFile("INSTALL.md")
 	if err != nil {
 		t.Fatal(err)
@@ -64,9 +62,7 @@ func TestInstall(t *testing.T) {
 // TestMakeRelease makes a release of a copy of this tree for one system: a section of
 // CHANGELOG.md has the version, a tag names the commit, and what is in the archive says it.
 func TestMakeRelease(t *testing.T) {
-	if testing.Short() || runtime.GOOS != "linux" {
-		t.Skip("builds all commands, and packages of Linux")
-	}
+	buildsOnLinux(t)
 	t.Setenv("MAKEFLAGS", "")
 	tree := copyTree(t)
 	if log, _ := os.ReadFile("CHANGELOG.md"); !strings.Contains(string(log), "\n## Unreleased\n") {

@@ -2,6 +2,7 @@ package prune
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"trtools/internal/dialect"
@@ -14,48 +15,24 @@ import (
 
 // dead is what no request of an input holds and its client loads without (Options.Dead).
 type dead struct {
-	records packed.Ascending // whole records
+	asides  []aside          // records that are nothing else
+	records packed.Ascending // those of them that go
 	copies  packed.Ascending // records with display copies of files
-	sizes   map[int64]aside  // of each of records
-	n       [4]int64         // of each kind of aside, records that go
-	size    [4]int64         // and their bytes
 	files   int64            // copies of files
 	text    int64            // and their bytes
 }
 
-// aside is what a record is for, and how long it is.
+// aside is a record, what it is for, and how long it is.
 type aside struct {
+	ref   int64
 	kind  dialect.Aside
 	bytes int64
-}
-
-// settle keeps the records whose parent is lost: they alone tell that a part of the history
-// is.
-func (d *dead) settle(x *history.Index) {
-	for i := range uint32(x.Len()) {
-		if n := x.Node(i); n.Is(history.Lost) {
-			delete(d.sizes, n.Ref())
-		}
-	}
-	var goes packed.Ascending
-	for ref := range d.records.All() {
-		if a, ok := d.sizes[ref]; ok {
-			goes.Add(ref)
-			d.n[a.kind]++
-			d.size[a.kind] += a.bytes
-		}
-	}
-	d.records = goes
 }
 
 // see notes a record of the input.
 func (d *dead) see(at, end int64, v *dialect.View, rec outline.Value) {
 	if kind := v.Aside(rec); kind.Needless() {
-		if d.sizes == nil {
-			d.sizes = map[int64]aside{}
-		}
-		d.sizes[at] = aside{kind, end - at}
-		d.records.Add(at)
+		d.asides = append(d.asides, aside{at, kind, end - at})
 		return
 	}
 	list := v.NeedlessCopies(rec)
@@ -66,6 +43,24 @@ func (d *dead) see(at, end int64, v *dialect.View, rec outline.Value) {
 	d.files += int64(len(list))
 	for _, c := range list {
 		d.text += int64(len(c.Raw()) - len(`""`))
+	}
+}
+
+// settle keeps the records whose parent is lost: they alone tell that a part of the history
+// is.
+func (d *dead) settle(x *history.Index) {
+	if len(d.asides) == 0 {
+		return
+	}
+	lost := map[int64]bool{}
+	for i := range uint32(x.Len()) {
+		if n := x.Node(i); n.Is(history.Lost) {
+			lost[n.Ref()] = true
+		}
+	}
+	d.asides = slices.DeleteFunc(d.asides, func(a aside) bool { return lost[a.ref] })
+	for _, a := range d.asides {
+		d.records.Add(a.ref)
 	}
 }
 
@@ -104,15 +99,29 @@ func (d *dead) plan(p *plan.Plan, x *history.Index, span func(ref int64) (start,
 // summary says what goes.
 func (d *dead) summary() string {
 	var list []string
-	for aside, what := range [...]string{dialect.Underway: "of progress", dialect.Snapshots: "of snapshots"} {
-		if n := d.n[aside]; n > 0 {
-			list = append(list, fmt.Sprintf("%s %s, %s", count(n, "record"), what, megabytes(d.size[aside])))
+	for kind, what := range [...]string{dialect.Underway: "of progress", dialect.Snapshots: "of snapshots"} {
+		if n, size := d.total(dialect.Aside(kind)); n > 0 {
+			list = append(list, fmt.Sprintf("%s %s, %s", count(n, "record"), what, megabytes(size)))
 		}
 	}
 	if d.files > 0 {
-		list = append(list, fmt.Sprintf("%s of files, %s", strings.Replace(count(d.files, "display cop"), "cops", "copies", 1), megabytes(d.text)))
+		copies := fmt.Sprintf("%d display copies", d.files)
+		if d.files == 1 {
+			copies = "1 display copy"
+		}
+		list = append(list, fmt.Sprintf("%s of files, %s", copies, megabytes(d.text)))
 	}
 	return strings.Join(list, "; ")
+}
+
+// total returns how many records of a kind go, and their bytes.
+func (d *dead) total(kind dialect.Aside) (n, size int64) {
+	for _, a := range d.asides {
+		if a.kind == kind {
+			n, size = n+1, size+a.bytes
+		}
+	}
+	return n, size
 }
 
 func megabytes(n int64) string {
