@@ -131,6 +131,10 @@ func (w *Walker) addArgumentsAndReasoning(l *line, m *Message, v *dialect.View, 
 		for _, b := range thoughts {
 			r.Texts = append(r.Texts, shrink.NewBlock(&l.in, b, v.Format.Part))
 		}
+		if r.Whole = v.Think && v.Format.Rules().ByID; r.Whole {
+			start, end := root.Span()
+			r.Texts = append(r.Texts, shrink.TextAt(&l.in, start, end))
+		}
 		w.add(m, r, list)
 	}
 }
