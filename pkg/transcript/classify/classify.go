@@ -62,8 +62,8 @@ func find(s string, status int, join bool) finding {
 	if row := f.best.row; row != nil {
 		f.class, f.ruled = row.Class, row.Name
 	}
-	if s, known := statusRows[f.status]; known && f.statusSaysMore(s.telling) {
-		f.class, f.ruled, f.best = s.class, "status", match{}
+	if class, telling := statusClass(f.status); class != None && f.statusSaysMore(telling) {
+		f.class, f.ruled, f.best = class, "status", match{}
 	}
 	return f
 }
@@ -74,10 +74,14 @@ func (f *finding) statusSaysMore(telling bool) bool {
 	case row == nil || row.rank == vague:
 		return true
 	case row.rank == phrase:
-		return telling
+		return telling || f.refused() && row.Class == ServerError
 	}
 	return false
 }
+
+// refused reports whether the status says that the request is at fault: no words about a
+// server that failed undo that, for gateways say them of every answer that they pass on.
+func (f *finding) refused() bool { return f.status >= 400 && f.status < 500 }
 
 // verdict returns what was found as a verdict.
 func (f finding) verdict(in Input) Verdict {

@@ -45,6 +45,12 @@ func TestNamed(t *testing.T) {
 		{"Upstream request failed: [invalid_request_error] request contains 52 images, exceeding the maximum of 50 allowed per request", InvalidRequest, ShrinkImages},
 		{"400 Expected `thinking` or `redacted_thinking`, but found `tool_use`", MalformedHistory, FixRequest},
 		{"400 A maximum of 4 blocks with cache_control may be provided. Found 5.", InvalidRequest, FixRequest},
+		{`[502]: Bootstrap failed: 403 {"error":{"code":"403","message":"Illegal access"}}`, Auth, RefreshLogin},
+		{"500 Internal Server Error: upstream: status 400 Bad Request: upstream error", InvalidRequest, FixRequest},
+		{"502 Bad Gateway: attempts: 502, 503", ServerError, Retry},
+		{"400 Provider returned error", InvalidRequest, FixRequest},
+		{"Responses API returned 426: your client is outdated", InvalidRequest, FixRequest},
+		{"max_tokens must be at least 1, got -344.", ContextOverflow, Shrink},
 	} {
 		v := Classify(Input{Text: c.text})
 		if v.Class != c.class || v.Action != c.action {

@@ -24,7 +24,7 @@ var waits = []struct {
 		func(g []string) *float64 { return duration(g[1]) }},
 	{[]string{"requested"}, lazy(`\brequested (?:a )?(\d+(?:\.\d+)?) ?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?) (?:wait|delay)\b`),
 		func(g []string) *float64 { return seconds(g[1], g[2]) }},
-	{[]string{"reset", "estimated"}, lazy(`\b(?:resets?[_ ]in[_ ]seconds|estimated[_ ]time)["']?: ?(\d+(?:\.\d+)?)`),
+	{[]string{"reset", "estimated"}, lazy(`\b(?:resets?[_ ](?:in[_ ])?seconds|estimated[_ ]time)["']?: ?(\d+(?:\.\d+)?)`),
 		func(g []string) *float64 { return seconds(g[1], "s") }},
 	// "20 秒后重试" and its like in Japanese and Korean.
 	{[]string{"秒", "分", "小时", "时间", "초", "분", "시간"}, lazy(`(\d+(?:\.\d+)?) ?(秒|分钟|小时|秒間|분|초|시간)(?:钟|間)?(?:之)? ?(?:后|以后|후)(?:に|에)? ?(?:再)?(?:重|再|尝|试|다시|재|お試|リトライ|もう一度|やり直)`),

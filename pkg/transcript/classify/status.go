@@ -19,7 +19,8 @@ var statusForms = sync.OnceValue(func() []*regexp.Regexp {
 	}
 })
 
-// statusOfText returns the HTTP status that a text states first, 0 if it states none.
+// statusOfText returns the HTTP status that a text states, 0 if it states none: the first,
+// but of a gateway that wraps in its own 5xx what the API refused, the API's 4xx.
 func statusOfText(s string) int {
 	if strings.Trim(s, " .:'") == "000" {
 		return NoAnswer
@@ -27,14 +28,31 @@ func statusOfText(s string) int {
 	if !holdsStatus(s) {
 		return 0
 	}
-	at, status := len(s), 0
+	status, end := firstStatus(s)
+	for outer := status; outer >= 500; {
+		inner, next := firstStatus(s[end:])
+		if inner == 0 {
+			break
+		}
+		if inner < 500 {
+			return inner
+		}
+		end += next
+	}
+	return status
+}
+
+// firstStatus returns the HTTP status that a text states first, and where it ends; 0 if it
+// states none.
+func firstStatus(s string) (status, end int) {
+	at := len(s)
 	for _, re := range statusForms() {
 		if m := re.FindStringSubmatchIndex(s[:at]); m != nil {
-			at = m[2]
+			at, end = m[2], m[3]
 			status, _ = strconv.Atoi(s[m[2]:m[3]])
 		}
 	}
-	return status
+	return status, end
 }
 
 // holdsStatus reports whether a text holds a number that may be a status: most do not, and
@@ -49,17 +67,31 @@ func holdsStatus(s string) bool {
 	return false
 }
 
-// statusRows says what a status means that no words explain. A telling one says more than
-// a phrase does; the others leave it to the words.
+// statusClass says what a status means that no words explain, None if it is none of a failed
+// request. A telling one says more than a phrase does; the others leave it to the words.
+func statusClass(status int) (class Class, telling bool) {
+	if row, known := statusRows[status]; known {
+		return row.class, row.telling
+	}
+	switch {
+	case status >= 400 && status < 500:
+		return InvalidRequest, false
+	case status >= 500 && status < 600:
+		return ServerError, false
+	}
+	return None, false
+}
+
+// statusRows are the statuses that say more than that the request, or the server, is at fault.
 var statusRows = map[int]struct {
 	class   Class
 	telling bool
 }{
 	NoAnswer: {StreamCut, true},
-	400:      {InvalidRequest, false}, 401: {Auth, true}, 402: {Quota, true}, 403: {Auth, false}, 404: {ModelNotFound, false},
-	405: {InvalidRequest, false}, 408: {Timeout, true}, 409: {ServerError, false}, 413: {PayloadTooLarge, true}, 415: {InvalidRequest, false},
-	422: {InvalidRequest, false}, 424: {ServerError, false}, 425: {Overloaded, false}, 429: {RateLimit, true}, 431: {PayloadTooLarge, true},
-	498: {Auth, false}, 499: {StreamCut, false}, 500: {ServerError, false}, 501: {InvalidRequest, false}, 502: {ServerError, false},
+	401:      {Auth, true}, 402: {Quota, true}, 403: {Auth, false}, 404: {ModelNotFound, false}, 407: {Auth, false},
+	408: {Timeout, true}, 409: {ServerError, false}, 410: {ModelNotFound, false}, 413: {PayloadTooLarge, true},
+	424: {ServerError, false}, 425: {Overloaded, false}, 429: {RateLimit, true}, 431: {PayloadTooLarge, true},
+	498: {Auth, false}, 499: {StreamCut, false}, 501: {InvalidRequest, false},
 	503: {Overloaded, false}, 504: {Timeout, true}, 520: {ServerError, true}, 521: {ServerError, true}, 522: {Timeout, true},
 	523: {ServerError, true}, 524: {Timeout, true}, 529: {Overloaded, true}, 530: {ServerError, true},
 }
