@@ -76,7 +76,7 @@ func (in *input) wasRead(source io.ReaderAt, t *text) {
 // run pushes the lines of the input, or the elements of the document, to a stage.
 func (t *text) run(in *input, maxLine int, stage transcript.Stage) error {
 	if t.doc == nil {
-		return transcript.Run(in, maxLine, stage)
+		return transcript.Run(in.lines(), maxLine, stage)
 	}
 	return t.doc.Run(maxLine, stage)
 }

@@ -23,18 +23,16 @@ type fileRun struct {
 	name string // in findings and messages
 	in   *input // as long as it is open
 
-	pending    []transcript.Finding // reported before it was our turn
-	counted    int                  // findings that make a check fail
-	left       int                  // errors that are left in the output
-	repaired   tally                // findings that something was done about
-	reason     transcript.Finding   // the first finding that makes the exit status 1,
-	reasons    int                  // and how many there are
-	differs    bool                 // output and input are not the same
-	summary    string               // what the stage says it changed,
-	cost       *uncached            // and what that costs; nil if nobody asks
-	recognized string               // what the stage says it saw
-	short      string               // what of it was not judged
-	result     atomicfile.Result    // of -w
+	pending  []transcript.Finding // reported before it was our turn
+	counted  int                  // findings that make a check fail
+	left     int                  // errors that are left in the output
+	repaired tally                // findings that something was done about
+	reason   transcript.Finding   // the first finding that makes the exit status 1,
+	reasons  int                  // and how many there are
+	differs  bool                 // output and input are not the same
+	summary  transcript.Summary   // what the stage says,
+	cost     *uncached            // and what it costs that it changed something; nil if nobody asks
+	result   atomicfile.Result    // of -w
 }
 
 // filterFile filters the file of one argument. What it returns waits for the file's turn,
@@ -94,10 +92,8 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 		return &fileError{f.name, err}
 	}
 	if s, ok := stage.(transcript.Summarizer); ok {
-		f.summary = f.cost.says(s.Summary())
-	}
-	if s, ok := stage.(transcript.Recognizer); ok {
-		f.recognized, f.short = s.Recognized()
+		f.summary = s.Summary()
+		f.summary.Changed = f.cost.says(f.summary.Changed)
 	}
 	return nil
 }
@@ -280,7 +276,7 @@ func (f *fileRun) printSummary(err error) {
 	}
 	_, appended := errors.AsType[*atomicfile.AppendedError](err)
 	if f.cmd.Repairs && err == nil && f.result.Backup != "" {
-		f.con.printf("%srepaired: %s (%s); old file: %s", prefix, f.repaired.kinds(), report.Safe(f.summary), report.Name(f.result.Backup))
+		f.con.printf("%srepaired: %s (%s); old file: %s", prefix, f.repaired.kinds(), report.Safe(f.summary.Changed), report.Name(f.result.Backup))
 	} else {
 		f.printChange(prefix, err == nil || appended)
 	}
@@ -291,8 +287,8 @@ func (f *fileRun) printSummary(err error) {
 
 // printChange prints the summary of what was written, and how to undo a rewrite.
 func (f *fileRun) printChange(prefix string, written bool) {
-	if f.summary != "" && !f.opt.writesNothing() && written {
-		f.con.printf("%s%s", prefix, report.Safe(f.summary))
+	if f.summary.Changed != "" && !f.opt.writesNothing() && written {
+		f.con.printf("%s%s", prefix, report.Safe(f.summary.Changed))
 	}
 	if old := f.result.Backup; old != "" {
 		f.con.printf("%sold file kept as %s; to undo: mv %s %s", prefix, report.Name(old), shellQuote(old), shellQuote(f.arg))

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
 	"io"
 	"os"
 	"sync/atomic"
@@ -122,28 +120,23 @@ func (in *input) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Len returns how much there is to read, as far as that is known: small files are not
-// worth a large buffer.
-func (in *input) Len() int { return int(max(0, in.size-in.n)) }
+// lines returns what the lines are read from: a file by offset, as far as it went when it was opened,
+// so that the end of a long line can be looked up before the line is held.
+func (in *input) lines() io.Reader {
+	if in.source == nil || in.size == 0 || in.size == maxInt { // a file of /proc has no size, but content
+		return in
+	}
+	return io.NewSectionReader(in, 0, in.size)
+}
 
-// RestOfLine implements transcript.LineAhead for a file.
-func (in *input) RestOfLine(most int64) (n int64, err error) {
-	if in.source == nil || in.peeked != nil {
-		return 0, errors.ErrUnsupported
+// ReadAt reads from the file. What is looked up is read again soon, and counts as read.
+func (in *input) ReadAt(b []byte, at int64) (int, error) {
+	n, err := in.source.ReadAt(b, at)
+	if more := at + int64(n) - in.n; more > 0 {
+		in.n += more
+		in.seen.Add(more)
 	}
-	b := make([]byte, 64<<10)
-	for n < most {
-		k, err := in.source.ReadAt(b, in.n+n)
-		if i := bytes.IndexByte(b[:k], '\n'); i >= 0 {
-			return min(most, n+int64(i)+1), nil
-		}
-		if n += int64(k); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return 0, err
-		}
-	}
-	return min(most, n), nil
+	return n, err
 }
 
 func (in *input) close() {

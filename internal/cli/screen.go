@@ -80,17 +80,17 @@ func (s *screen) endFile(f *fileRun, err error) {
 		return
 	}
 	s.tally.files++
-	verdict := cmp.Or(f.short, "healthy")
+	verdict := cmp.Or(f.summary.Short, "healthy")
 	if f.counted > 0 {
 		s.tally.damaged++
 		verdict = report.Count(int64(f.counted), "finding", "findings")
 	}
 	switch {
-	case !s.recognized || f.recognized == "" || err != nil:
+	case !s.recognized || f.summary.Input == "" || err != nil:
 	case s.countHealthy && f.walked[f.arg] && verdict == "healthy":
 		s.tally.healthy++
 	default:
-		fmt.Fprintf(s.buf, "%s: %s, %s\n", report.Name(f.name), report.Safe(f.recognized), verdict)
+		fmt.Fprintf(s.buf, "%s: %s, %s\n", report.Name(f.name), report.Safe(f.summary.Input), verdict)
 	}
 	s.flush()
 }

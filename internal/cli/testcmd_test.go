@@ -95,14 +95,6 @@ func (s *testStage) find(r *transcript.Record, code transcript.Code, sev transcr
 	})
 }
 
-// Recognized counts what was pushed, with --recognize.
-func (s *testStage) Recognized() (what, short string) {
-	if !s.recognize {
-		return "", ""
-	}
-	return fmt.Sprintf("text, %d records", s.seen), ""
-}
-
 func (s *testStage) Push(r *transcript.Record) error {
 	s.seen++
 	has := func(word string) bool { return bytes.Contains(r.Raw, []byte(`"`+word+`"`)) }
@@ -178,7 +170,17 @@ func (s *testStage) Close() error {
 	return s.Next.Close()
 }
 
-func (s *testStage) Summary() string {
+// Summary implements transcript.Summarizer.
+func (s *testStage) Summary() transcript.Summary {
+	said := transcript.Summary{Changed: s.did()}
+	if s.recognize {
+		said.Input = fmt.Sprintf("text, %d records", s.seen)
+	}
+	return said
+}
+
+// did says in one line what changed, "" if nothing did.
+func (s *testStage) did() string {
 	if s.n == 0 {
 		return ""
 	}

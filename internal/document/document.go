@@ -51,10 +51,10 @@ func (d *Document) Size() int64 { return d.close - d.open }
 // Whole returns how long the document is.
 func (d *Document) Whole() int64 { return d.size }
 
-// Frame implements transcript.Framed.
-func (d *Document) Frame() io.ReaderAt { return d.src }
+// File implements transcript.Frame.
+func (d *Document) File() io.ReaderAt { return d.src }
 
-// Place implements transcript.Framed.
+// Place implements transcript.Frame.
 func (d *Document) Place(offset int64) (at, line int64) {
 	at = min(d.open+1+offset, d.close)
 	if from, err := d.skipSpace(at, d.close); err == nil {
@@ -63,7 +63,7 @@ func (d *Document) Place(offset int64) (at, line int64) {
 	return at, d.lineOf(at)
 }
 
-// LastLine implements transcript.Framed.
+// LastLine implements transcript.Frame.
 func (d *Document) LastLine(offset int64) int64 {
 	k := d.element(offset)
 	end, err := d.end(k)
@@ -73,7 +73,7 @@ func (d *Document) LastLine(offset int64) int64 {
 	return d.lineOf(end - 1)
 }
 
-// Cut implements transcript.Framed. An error of reading is one of the Reader.
+// Cut implements transcript.Frame. An error of reading is one of the Reader.
 func (d *Document) Cut(from, to int64) io.Reader {
 	if from >= to {
 		return io.MultiReader(d.section(d.head, d.open+1), d.section(d.close, d.size))

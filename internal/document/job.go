@@ -17,7 +17,7 @@ func (d *Document) Job(job transcript.Job, next Next) transcript.Job {
 
 // ListJob is Job for a stage that passes on something else than the transcript.
 func (d *Document) ListJob(job transcript.Job) transcript.Job {
-	job.Source = d
+	job.Source, job.Frame = d, d
 	if report := job.Report; report != nil {
 		job.Report = func(x transcript.Finding) {
 			if x.Code != transcript.MissingHeader { // it stands around the messages

@@ -185,15 +185,17 @@ func (r *Reader) Span(ref int64) (start, end int64) {
 
 // Report reports all findings and rejects, in the order of the input.
 func (r *Reader) Report(tool string) error {
-	for f, err := range r.Findings.Settle(r.Source, tool, r.job.Name) {
+	job := *r.job
+	job.Source = r.Source
+	for f, err := range r.Findings.Settle(&job, tool) {
 		if err != nil {
 			return err
 		}
-		if r.job.Report != nil {
-			r.job.Report(f)
+		if job.Report != nil {
+			job.Report(f)
 		}
 	}
-	return r.Findings.Rejects(r.Source, r.job.Name, r.job.Reject)
+	return r.Findings.Rejects(&job)
 }
 
 // settle takes back what was said about halves of surrogate pairs that a plan takes out.

@@ -131,7 +131,7 @@ func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
 	a.plan.Wording, a.plan.Seen = o.wording(), a.x
 	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
 	a.x.Same = a.same
-	a.destination.hearDocument(j.Source)
+	a.destination.hearDocument(j.Frame)
 	a.suspect.look.To = a.destination.target(o.For)
 	a.lines.Reset(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
 	return a

@@ -41,12 +41,11 @@ func hasAngle(m outline.Value) bool { raw := m.Raw(); return len(raw) > 1 && raw
 const mostOfDocument = 4 << 20
 
 // hearDocument notes what a document says beside its messages, if the input is one.
-func (t *destination) hearDocument(src io.ReaderAt) {
-	framed, ok := src.(transcript.Framed)
-	if !ok {
+func (t *destination) hearDocument(frame transcript.Frame) {
+	if frame == nil {
 		return
 	}
-	raw, err := io.ReadAll(io.LimitReader(framed.Cut(0, 0), mostOfDocument))
+	raw, err := io.ReadAll(io.LimitReader(frame.Cut(0, 0), mostOfDocument))
 	if err != nil || t.doc.Parse(raw) != nil {
 		return
 	}

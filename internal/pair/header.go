@@ -34,7 +34,7 @@ func (a *analysis) headerOf(v *dialect.View, rec outline.Value, at int64) {
 }
 
 // isDocument reports whether the input is a document: messages in one need no header.
-func (a *analysis) isDocument() bool { _, ok := a.job.Source.(transcript.Framed); return ok }
+func (a *analysis) isDocument() bool { return a.job.Frame != nil }
 
 // repeatedHeader removes a header that is a copy of the first, as where a session was written
 // twice: Codex 0.169 begins an empty history there. Where records are linked, headers are

@@ -135,7 +135,7 @@ func (s *stage) Push(r *transcript.Record) error {
 // stop reports what was found up to the first line that cannot be read.
 func (s *stage) stop() error {
 	line := int64(0)
-	for f, err := range s.an.plan.Report.Settle(s.job.Source, tool, s.job.Name) {
+	for f, err := range s.an.plan.Report.Settle(&s.job, tool) {
 		if err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func (s *stage) repair() (err error) {
 // report reports the findings and rejects in the order of the input.
 func (s *stage) report() error {
 	found := &s.an.plan.Report
-	for f, err := range found.Settle(s.job.Source, tool, s.job.Name) {
+	for f, err := range found.Settle(&s.job, tool) {
 		if err != nil {
 			return err
 		}
@@ -198,22 +198,24 @@ func (s *stage) report() error {
 		}
 		s.job.Report(f)
 	}
-	return found.Rejects(s.job.Source, s.job.Name, s.job.Reject)
+	return found.Rejects(&s.job)
 }
 
 const tool = "tr-pair"
 
 // Summary implements transcript.Summarizer.
-func (s *stage) Summary() string {
+func (s *stage) Summary() transcript.Summary {
+	return transcript.Summary{Changed: s.did(), Input: s.seen.String(), Short: s.seen.short()}
+}
+
+// did says in one line what changed, "" if nothing did.
+func (s *stage) did() string {
 	done := s.done.String()
 	if n := s.heldBack; n > 0 {
 		done = strings.TrimPrefix(done+fmt.Sprintf(", %s held back because of unreadable lines", plural(n, "repair")), ", ")
 	}
 	return done
 }
-
-// Recognized implements transcript.Recognizer.
-func (s *stage) Recognized() (what, short string) { return s.seen.String(), s.seen.short() }
 
 // unfinishedError is the error of a plan that leaves something to do.
 func unfinishedError(found iter.Seq2[int, plan.Finding]) error {

@@ -192,7 +192,7 @@ func TestParts(t *testing.T) {
 		if err := transcript.Run(bytes.NewReader(data), 0, s); err != nil {
 			t.Fatal(err)
 		}
-		return s.(transcript.Divisible), s.(transcript.Summarizer).Summary()
+		return s.(transcript.Divisible), s.(transcript.Summarizer).Summary().Changed
 	}
 	for _, c := range []struct {
 		data  []byte
@@ -209,10 +209,10 @@ func TestParts(t *testing.T) {
 	if told != "1 injected" || !whole.Add(part, transcript.Place{}) || !whole.Add(other, transcript.Place{}) {
 		t.Error(told, "and a part cannot be added")
 	}
-	if got := whole.(transcript.Summarizer).Summary(); got != "2 injected, 1 removed" {
+	if got := whole.(transcript.Summarizer).Summary().Changed; got != "2 injected, 1 removed" {
 		t.Errorf("together: %s", got)
 	}
-	if got, _ := whole.(transcript.Recognizer).Recognized(); !strings.Contains(got, "4 records, 3 calls") {
+	if got := whole.(transcript.Summarizer).Summary().Input; !strings.Contains(got, "4 records, 3 calls") {
 		t.Errorf("together: %s", got)
 	}
 }
@@ -238,7 +238,7 @@ func TestSummary(t *testing.T) {
 		if err := transcript.Run(bytes.NewReader(data), 0, s); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.(transcript.Summarizer).Summary(); got != c.want {
+		if got := s.(transcript.Summarizer).Summary().Changed; got != c.want {
 			t.Errorf("%s%s, %+v: %q, want %q", c.story, c.more, c.opt, got, c.want)
 		}
 	}

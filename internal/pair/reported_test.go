@@ -22,7 +22,7 @@ func recognized(t *testing.T, opt pair.Options, data []byte) string {
 	if err := transcript.Run(bytes.NewReader(data), 0, s); err != nil {
 		t.Fatal(err)
 	}
-	what, _ := s.(transcript.Recognizer).Recognized()
+	what := s.(transcript.Summarizer).Summary().Input
 	return what
 }
 

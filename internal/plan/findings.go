@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
-	"io"
 	"iter"
 
 	"trtools/internal/dialect"
@@ -31,15 +30,15 @@ func (f Finding) leaves() bool { return f.Reject || f.Action == transcript.Move 
 
 // Settle yields the findings in the order of their places, with the line and the hash of
 // each. It ends with the first error of reading.
-func (l *Findings) Settle(src io.ReaderAt, tool, file string) iter.Seq2[transcript.Finding, error] {
+func (l *Findings) Settle(job *transcript.Job, tool string) iter.Seq2[transcript.Finding, error] {
 	if l.Unread {
 		return l.counted
 	}
 	return func(yield func(transcript.Finding, error) bool) {
-		places, sums := Places{Source: src}, summer{window: window{src: src}, hash: sha256.New()}
+		places, sums := PlacesIn(job), summer{window: window{src: job.Source}, hash: sha256.New()}
 		for f := range l.Sorted() {
 			settled := transcript.Finding{
-				Tool: tool, File: file, Line: places.Line(f.Start), Offset: f.Start, Length: f.End - f.Start,
+				Tool: tool, File: job.Name, Line: places.Line(f.Start), Offset: f.Start, Length: f.End - f.Start,
 				Code: f.Code, Severity: f.Severity, Action: f.Action, ID: f.ID, Message: f.message(), Number: f.Number,
 			}
 			if !l.Unhashed {
@@ -89,17 +88,17 @@ func (s *summer) of(start, end int64) string {
 	return s.last
 }
 
-// Rejects passes the bytes that leave the transcript to take, in their order.
-func (l *Findings) Rejects(src io.ReaderAt, file string, take func(transcript.Reject)) error {
-	if take == nil {
+// Rejects passes the bytes that leave the transcript to the job's Reject, in their order.
+func (l *Findings) Rejects(job *transcript.Job) error {
+	if job.Reject == nil {
 		return nil
 	}
-	places := Places{Source: src}
+	places := PlacesIn(job)
 	for f := range l.Sorted() {
 		if !f.Reject {
 			continue
 		}
-		raw, err := Bytes(src, f.Start, f.End)
+		raw, err := Bytes(job.Source, f.Start, f.End)
 		if err != nil {
 			return err
 		}
@@ -107,7 +106,7 @@ func (l *Findings) Rejects(src io.ReaderAt, file string, take func(transcript.Re
 		if places.Err != nil {
 			return places.Err
 		}
-		take(transcript.Reject{File: file, Line: line, Offset: f.Start, Code: f.Code, Raw: raw})
+		job.Reject(transcript.Reject{File: job.Name, Line: line, Offset: f.Start, Code: f.Code, Raw: raw})
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func TestHashesOfFindings(t *testing.T) {
 		l.Add(Finding{Code: transcript.Touched, Start: int64(s[0]), End: int64(s[1])})
 	}
 	n := 0
-	for f, err := range l.Settle(strings.NewReader(data), "tr-x", "file") {
+	for f, err := range l.Settle(&transcript.Job{Source: strings.NewReader(data)}, "tr-x") {
 		want := fmt.Sprintf("%x", sha256.Sum256([]byte(data[f.Offset:f.Offset+f.Length])))
 		if n++; err != nil || f.SHA256 != want || f.Line != 1+f.Offset/11 {
 			t.Errorf("bytes %d to %d, line %d: %s, want %s; %v", f.Offset, f.Offset+f.Length, f.Line, f.SHA256, want, err)

@@ -20,7 +20,7 @@ func TestUnread(t *testing.T) {
 		{Code: transcript.OrphanResult, Severity: transcript.RuleOf(transcript.OrphanResult).Severity, Action: transcript.RuleOf(transcript.OrphanResult).Action},
 	}
 	var got []transcript.Finding
-	for f, err := range l.Settle(nil, "tr-x", "f") {
+	for f, err := range l.Settle(&transcript.Job{}, "tr-x") {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +29,7 @@ func TestUnread(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	for range l.Settle(nil, "tr-x", "f") {
+	for range l.Settle(&transcript.Job{}, "tr-x") {
 		break // whoever has enough is not given more
 	}
 }
@@ -42,7 +42,7 @@ func TestUnhashed(t *testing.T) {
 		l := plan.Findings{Unhashed: unhashed}
 		l.Add(plan.Finding{Code: transcript.OrphanResult, Start: 3, End: 10, ID: "x", Why: "no call"})
 		l.Add(plan.Finding{Code: transcript.MissingResult, Start: 0, End: 2})
-		for f, err := range l.Settle(source, "tr-x", "f") {
+		for f, err := range l.Settle(&transcript.Job{Source: source}, "tr-x") {
 			if err != nil {
 				t.Fatal(err)
 			}

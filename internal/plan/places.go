@@ -10,17 +10,21 @@ import (
 // Places finds the lines of records. They have to be asked for in ascending order.
 type Places struct {
 	Source io.ReaderAt
-	Err    error // the first one of reading: the numbers from there on are not known
+	Frame  transcript.Frame // whose elements the lines are; nil for lines of Source itself
+	Err    error            // the first one of reading: the numbers from there on are not known
 
 	at   int64
 	seen int64 // line ends before at
 	buf  []byte
 }
 
+// PlacesIn returns the places of a job's input.
+func PlacesIn(job *transcript.Job) Places { return Places{Source: job.Source, Frame: job.Frame} }
+
 // Line returns the number of the line that begins at an offset, from 1.
 func (p *Places) Line(offset int64) int64 {
-	if f, ok := p.Source.(transcript.Framed); ok {
-		_, line := f.Place(offset)
+	if p.Frame != nil {
+		_, line := p.Frame.Place(offset)
 		return line
 	}
 	if p.at >= offset {

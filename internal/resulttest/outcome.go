@@ -25,7 +25,7 @@ func Outcome[O any](t interface {
 		t.Fatal(err)
 	}
 	if sums, ok := s.(transcript.Summarizer); ok {
-		fmt.Fprintln(&out, sums.Summary())
+		fmt.Fprintln(&out, sums.Summary().Changed)
 	}
 	return out.String()
 }

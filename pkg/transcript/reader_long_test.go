@@ -43,24 +43,6 @@ func TestLongLinePieces(t *testing.T) {
 	}
 }
 
-// ahead is a LineAhead, and counts how often it is asked.
-type ahead struct {
-	*bytes.Reader
-	asked int
-}
-
-func (a *ahead) RestOfLine(most int64) (int64, error) {
-	a.asked++
-	rest := make([]byte, a.Len())
-	if _, err := a.ReadAt(rest, a.Size()-int64(a.Len())); err != nil {
-		return 0, err
-	}
-	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
-		rest = rest[:i+1]
-	}
-	return min(most, int64(len(rest))), nil
-}
-
 // widest runs a reader over an input, checks the lines, and returns the largest buffer
 // that a line was held in.
 func widest(t *testing.T, r io.Reader, in []byte, limit int) (most int) {
@@ -88,15 +70,10 @@ func (w *watch) Push(r *Record) error {
 }
 
 // A long line whose length is known is held in a buffer of its size.
-func TestLineAhead(t *testing.T) {
+func TestLongLineInSection(t *testing.T) {
 	long := longLine*3 + 12345
 	in := []byte("{}\n" + strings.Repeat("y", long) + "\n[]\n" + strings.Repeat("z", longLine) + "\n" + strings.Repeat(strings.Repeat("x", 999)+"\n", 3000))
 	for _, limit := range []int{0, long, long / 2} {
-		a := &ahead{Reader: bytes.NewReader(in)}
-		got := widest(t, a, in, limit)
-		if most := min(long, cmp.Or(limit, long)) + 2; got > most || a.asked != 1 {
-			t.Errorf("limit %d: a buffer of %d bytes for a line of %d, asked %d times", limit, got, long, a.asked)
-		}
 		if got := widest(t, io.NewSectionReader(bytes.NewReader(in), 0, int64(len(in))), in, limit); got > min(long, cmp.Or(limit, long))+2 {
 			t.Errorf("limit %d: a buffer of %d bytes for a line of %d in a part of a file", limit, got, long)
 		}
@@ -134,31 +111,6 @@ type counted struct {
 func (c *counted) Read(b []byte) (int, error) {
 	c.n++
 	return c.Reader.Read(b)
-}
-
-// A line that goes on where its end was told, because somebody writes on in the file, is
-// not read byte by byte.
-func TestLineAheadGrows(t *testing.T) {
-	in := []byte(strings.Repeat("y", 2*longLine) + "\n")
-	asked := 0
-	r := growing{iotest.HalfReader(bytes.NewReader(in)), &asked}
-	if widest(t, r, in, 0); asked > longLine/readSize+1 {
-		t.Errorf("asked %d times", asked)
-	}
-}
-
-// growing is a file whose line always seems to be at its end; asked too often, it says
-// that it does not know.
-type growing struct {
-	io.Reader
-	asked *int
-}
-
-func (g growing) RestOfLine(int64) (int64, error) {
-	if *g.asked++; *g.asked > 10 {
-		return 0, errors.ErrUnsupported
-	}
-	return 0, nil
 }
 
 // What is left of a long line in a part of a file is read at once: how long it is was

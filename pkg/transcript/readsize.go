@@ -20,30 +20,22 @@ func bufferFor(r io.Reader) []byte {
 	return make([]byte, min(readSize-1, max(size, 0))+1) // one more to see the end without growing
 }
 
-// longLine is the size from which on a buffer does not grow twice as large where the
-// length of the line is known.
+// longLine is the size from which on the end of a line is looked up, if it can be.
 const longLine = 1 << 20
 
-// A LineAhead is a reader that can tell how long the line goes on that it reads, with
-// its LF: no more than most bytes. A long line is then held in a buffer of its size,
-// and what is read of it is copied once.
-type LineAhead interface {
-	io.Reader
-	RestOfLine(most int64) (int64, error)
-}
-
-// grow makes the buffer larger, which is full of one line: for what is left of the line, where
-// that is known, or twice as large.
+// grow makes the buffer larger, which is full of one line: twice as large, or for what is left of a
+// long line where its end can be looked up, which is in a section of a file.
 func (r *reader) grow() {
 	room, most := int64(len(r.buf)), int64(r.max-r.n)+1 // with one byte over the limit the line need not be held
 	if size := min(2*r.n, r.n+int(most), cap(r.buf)); size > len(r.buf) {
 		r.buf = r.buf[:size]
 		return
 	}
-	if rest, ok := r.rest(most); ok {
-		room = max(rest+1, readSize) // a file may grow while it is read
-	} else if s, ok := r.r.(*io.SectionReader); ok {
-		room = min(room, s.Size()-offsetOf(s)+1) // there is no more
+	switch in, ok := r.r.(*io.SectionReader); {
+	case ok && len(r.buf) < longLine:
+		room = min(room, in.Size()-offsetOf(in)+1) // there is no more
+	case ok:
+		room = lineFrom(in, offsetOf(in), most) + 1
 	}
 	buf := make([]byte, r.n+int(min(room, most)))
 	copy(buf, r.buf[:r.n])
@@ -56,22 +48,6 @@ func (r *reader) shrink() {
 	if r.n < readSize/2 && len(r.buf) > readSize {
 		r.buf = r.buf[:readSize]
 	}
-}
-
-// rest returns how long the line goes on that fills the buffer, up to most, if it is long
-// and that is known.
-func (r *reader) rest(most int64) (int64, bool) {
-	if len(r.buf) < longLine {
-		return 0, false
-	}
-	switch in := r.r.(type) {
-	case LineAhead:
-		n, err := in.RestOfLine(most)
-		return n, err == nil
-	case *io.SectionReader:
-		return lineFrom(in, offsetOf(in), most), true
-	}
-	return 0, false
 }
 
 // offsetOf returns what is read of a section. It cannot fail, as nothing is read for it.

@@ -52,12 +52,10 @@ type Divisible interface {
 // Place is where a part begins: so many lines and bytes stand before it.
 type Place struct{ Lines, Bytes int64 }
 
-// Framed is a Job.Source whose lines are elements of something larger, such as a
-// JSON document.
-type Framed interface {
-	io.ReaderAt
-	// Frame returns what the elements stand in.
-	Frame() io.ReaderAt
+// Frame is something larger, such as a JSON document, whose elements are the lines of a Job.Source.
+type Frame interface {
+	// File returns what the elements stand in.
+	File() io.ReaderAt
 	// Place returns where a place of the Source is there: offset and line. White
 	// space in front of an element does not belong to it.
 	Place(offset int64) (at, line int64)
@@ -78,6 +76,8 @@ type Job struct {
 	// Source reads the same input again by offset. It is nil for a pipe: a
 	// stage that needs a second look then spools what it is pushed.
 	Source io.ReaderAt
+	// Frame is what the lines of Source are elements of; nil where they are the file's own.
+	Frame Frame
 	// Name is the input's name as findings give it.
 	Name string
 
@@ -111,17 +111,17 @@ type Reject struct {
 	Raw    []byte // exactly the bytes that were taken out, without line ending
 }
 
-// Recognizer is a stage that can say in a few words what it recognised in its
-// input, when that has come to its end: "claude-code, 115 records, 38 calls". ""
-// is nothing to say. Short says what was not judged of it, where no finding tells more:
-// "not judged", "14 of 200 lines not understood"; without it the input is healthy. The
-// words have no prefix and no period.
-type Recognizer interface {
-	Recognized() (what, short string)
+// Summarizer is a stage that sums up its input when that has come to its end.
+type Summarizer interface {
+	Summary() Summary
 }
 
-// Summarizer is a stage that can say in one line what it changed, or "" when
-// it changed nothing. The line has no prefix and no period.
-type Summarizer interface {
-	Summary() string
+// Summary is what a stage says of an input, in words without a prefix and a period. "" is nothing to
+// say.
+type Summary struct {
+	Changed string // what it changed
+	Input   string // what it recognised: "claude-code, 115 records, 38 calls"
+	// Short is what was not judged of the input where no finding tells more: "not judged", "14 of 200
+	// lines not understood". Without it the input is healthy.
+	Short string
 }

@@ -49,7 +49,7 @@ func ExampleOptions() {
 	if err := transcript.Run(strings.NewReader(history), 0, stage); err != nil {
 		fmt.Println(err)
 	}
-	fmt.Println(stage.(transcript.Summarizer).Summary())
+	fmt.Println(stage.(transcript.Summarizer).Summary().Changed)
 	// Output:
 	// line 2: large-result: tool result of 10000 chars is over the limit of 6000: "a"
 	// 1 truncated, 4.9 kB freed, from line 2 on

@@ -22,7 +22,7 @@ func messages(t *testing.T, o budget.Options, data []byte) (said []string, out [
 	for _, f := range got.Findings {
 		said = append(said, f.Message)
 	}
-	return said, got.Data, got.Stage.(transcript.Summarizer).Summary()
+	return said, got.Data, got.Stage.(transcript.Summarizer).Summary().Changed
 }
 
 // A limit in tokens counts as its model does: what has as many stays, and what has one

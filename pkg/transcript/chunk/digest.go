@@ -36,7 +36,7 @@ func (s *stage) describe(chunks []Info) error {
 		c := &chunks[i]
 		c.FirstLine, c.LastLine = line, line+lines[i].lines()-1
 		line += lines[i].ends
-		if f, ok := s.in.Source.(transcript.Framed); ok {
+		if f := s.job.Frame; f != nil {
 			c.Offset, c.FirstLine = f.Place(c.from)
 			c.LastLine = f.LastLine(c.to - 1)
 		}
@@ -75,7 +75,7 @@ func (s *stage) digest(chunks []Info) (lines []lineCounter, err error) {
 // together returns how many chunks of so many are digested at a time. What frames a source
 // is read by one at a time.
 func (s *stage) together(chunks int) int {
-	if _, framed := s.in.Source.(transcript.Framed); framed || s.in.Size < togetherPays {
+	if s.job.Frame != nil || s.in.Size < togetherPays {
 		return 1
 	}
 	return min(chunks, runtime.GOMAXPROCS(0))
@@ -92,8 +92,8 @@ func (s *stage) digestOne(c *Info, lines *lineCounter, buf []byte) (err error) {
 // content returns a chunk's bytes: its lines, or what frames the source with no other
 // elements.
 func (s *stage) content(c *Info) io.Reader {
-	if f, ok := s.in.Source.(transcript.Framed); ok {
-		return f.Cut(c.from, c.to)
+	if s.job.Frame != nil {
+		return s.job.Frame.Cut(c.from, c.to)
 	}
 	return io.NewSectionReader(s.in.Source, c.from, c.to-c.from)
 }

@@ -55,8 +55,8 @@ func (s *stage) writeFile(c *Info) error {
 		return err
 	}
 	in := s.job.Source
-	if framed, ok := in.(transcript.Framed); ok {
-		in = framed.Frame()
+	if s.job.Frame != nil {
+		in = s.job.Frame.File()
 	}
 	f, ok := in.(*os.File)
 	if !ok {

@@ -35,7 +35,7 @@ func summaryOf(t *testing.T, opt chunk.Options, data []byte) (out []byte, found 
 	job := transcript.Job{Name: "x", Next: transcript.NewWriter(&b), Report: func(f transcript.Finding) { found = append(found, f) }}
 	s := chunk.New(opt, job)
 	err = transcript.Run(bytes.NewReader(data), 0, s)
-	return b.Bytes(), found, s.(transcript.Summarizer).Summary(), err
+	return b.Bytes(), found, s.(transcript.Summarizer).Summary().Changed, err
 }
 
 // The sizes of chunks add up to that of the whole, in every format, and a chunk is

@@ -182,7 +182,10 @@ func (s *stage) ask(ctx context.Context, in io.Reader, n Number) (string, error)
 }
 
 // Summary implements transcript.Summarizer.
-func (s *stage) Summary() string {
+func (s *stage) Summary() transcript.Summary { return transcript.Summary{Changed: s.did()} }
+
+// did says in one line what changed, "" if nothing did.
+func (s *stage) did() string {
 	if s.summaries == 0 {
 		return ""
 	}

@@ -189,7 +189,7 @@ type search struct {
 	l      *locator
 	detect *dialect.Detector
 	view   dialect.View
-	framed transcript.Framed // nil: lines are counted
+	frame  transcript.Frame // nil: lines are counted
 
 	at    int64 // offset behind what was shown
 	lines int64 // before the part that is shown
@@ -197,9 +197,7 @@ type search struct {
 }
 
 func newSearch(l *locator, job *transcript.Job) *search {
-	s := &search{l: l, detect: dialect.NewDetector(dialect.Named(job.Dialect), "")}
-	s.framed, _ = job.Source.(transcript.Framed)
-	return s
+	return &search{l: l, detect: dialect.NewDetector(dialect.Named(job.Dialect), ""), frame: job.Frame}
 }
 
 func (s *search) Push(r *transcript.Record) error {
@@ -215,8 +213,8 @@ func (s *search) Push(r *transcript.Record) error {
 
 // lineOf returns the number of a record's line.
 func (s *search) lineOf(r *transcript.Record) int64 {
-	if s.framed != nil {
-		_, line := s.framed.Place(s.at + r.Offset)
+	if s.frame != nil {
+		_, line := s.frame.Place(s.at + r.Offset)
 		return line
 	}
 	return s.lines + r.Line

@@ -30,7 +30,7 @@ func classified(opt classify.Options, job transcript.Job, text string) outcome {
 	o.err = transcript.Run(strings.NewReader(text), 900, s)
 	o.out = out.String()
 	if sum, ok := s.(transcript.Summarizer); ok {
-		o.summary = sum.Summary()
+		o.summary = sum.Summary().Changed
 	}
 	return o
 }

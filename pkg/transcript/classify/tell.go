@@ -40,7 +40,10 @@ func describe(v *Verdict) string {
 }
 
 // Summary implements transcript.Summarizer.
-func (s *stage) Summary() string {
+func (s *stage) Summary() transcript.Summary { return transcript.Summary{Changed: s.did()} }
+
+// did says in one line what changed, "" if nothing did.
+func (s *stage) did() string {
 	switch {
 	case s.count == 0 || s.opt.Only:
 		return ""

@@ -27,7 +27,7 @@ func aged(t *testing.T, o microcompact.Options, first step, others int) (found [
 	for _, f := range out.Findings {
 		found = append(found, fmt.Sprintf("%s line %d: %s", f.Code, f.Line, f.Message))
 	}
-	return found, out.Stage.(transcript.Summarizer).Summary()
+	return found, out.Stage.(transcript.Summarizer).Summary().Changed
 }
 
 // Everything happens at its age and not before, and to what is over its size and to
@@ -235,7 +235,7 @@ func TestSummaryCounts(t *testing.T) {
 		{Tool: "Grep"}, {Tool: "Grep"}, {Tool: "Grep", Result: strings.Repeat("w", 4000)}, {Tool: "Grep"}, {Tool: "Grep"},
 	}
 	out := resulttest.Run(t, moreStage(microcompact.Aggressive(), t.TempDir()), bytes.Join(moreSession(steps), nil), 0)
-	got, want := out.Stage.(transcript.Summarizer).Summary(), map[transcript.Code]int{}
+	got, want := out.Stage.(transcript.Summarizer).Summary().Changed, map[transcript.Code]int{}
 	for _, f := range out.Findings {
 		want[f.Code]++
 	}
@@ -257,8 +257,8 @@ func TestSpillFails(t *testing.T) {
 		{Tool: "Write", File: "a", Result: "ok"}, {Tool: "Bash", Result: "\x1b[1mbold\x1b[0m"}, {Tool: "Grep"}, {Tool: "Grep"}, {Tool: "Grep"}, {Tool: "Grep"}}
 	in := bytes.Join(moreSession(steps), nil)
 	out := resulttest.Run(t, func(j transcript.Job) transcript.Stage { return microcompact.New(o, j) }, in, 0)
-	if !bytes.Equal(out.Data, in) || out.Stage.(transcript.Summarizer).Summary() != "" {
-		t.Errorf("something is cut: %s", out.Stage.(transcript.Summarizer).Summary())
+	if !bytes.Equal(out.Data, in) || out.Stage.(transcript.Summarizer).Summary().Changed != "" {
+		t.Errorf("something is cut: %s", out.Stage.(transcript.Summarizer).Summary().Changed)
 	}
 	for _, f := range out.Findings {
 		if f.Code != transcript.SpillFailed {

@@ -189,7 +189,10 @@ func (s *stage) Add(part transcript.Stage, at transcript.Place) bool {
 }
 
 // Summary implements transcript.Summarizer.
-func (s *stage) Summary() string {
+func (s *stage) Summary() transcript.Summary { return transcript.Summary{Changed: s.did()} }
+
+// did says in one line what changed, "" if nothing did.
+func (s *stage) did() string {
 	var parts []string
 	if s.truncated > 0 {
 		parts = append(parts, fmt.Sprintf("%d truncated", s.truncated))

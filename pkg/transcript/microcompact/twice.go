@@ -136,9 +136,9 @@ func inOrder(a, b turns.Place) int {
 }
 
 // Summary implements transcript.Summarizer.
-func (t *twice) Summary() string {
+func (t *twice) Summary() transcript.Summary {
 	if t.edit == nil {
-		return ""
+		return transcript.Summary{}
 	}
 	return t.edit.Summary()
 }

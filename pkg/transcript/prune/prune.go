@@ -183,4 +183,6 @@ func (s *stage) count() error {
 }
 
 // Summary implements transcript.Summarizer.
-func (s *stage) Summary() string { return s.report.summary() }
+func (s *stage) Summary() transcript.Summary {
+	return transcript.Summary{Changed: s.report.summary()}
+}

@@ -51,7 +51,7 @@ func run(t must, opt prune.Options, data []byte, source io.ReaderAt) outcome {
 	if err := transcript.Run(bytes.NewReader(data), 0, s); err != nil {
 		t.Fatalf("%v\ninput:\n%s", err, data)
 	}
-	o.out, o.summary = out.Bytes(), s.(transcript.Summarizer).Summary()
+	o.out, o.summary = out.Bytes(), s.(transcript.Summarizer).Summary().Changed
 	return o
 }
 

@@ -97,7 +97,7 @@ func (s *subject) imagesOf(list []imageAt, line int64) (of []imageAt) {
 	}
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b imageAt) int { return cmp.Compare(a.ref, b.ref) })
-	places := plan.Places{Source: s.job.Source}
+	places := plan.PlacesIn(s.job)
 	for _, at := range list {
 		if places.Line(at.ref) == line {
 			of = append(of, at)

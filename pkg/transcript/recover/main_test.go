@@ -72,7 +72,7 @@ func runSource(t must, opt recover.Options, data []byte, src io.ReaderAt) outcom
 	if err := transcript.Run(bytes.NewReader(data), 0, stage); err != nil {
 		t.Fatalf("%v\ninput:\n%s", err, data)
 	}
-	o.out, o.summary = out.Bytes(), stage.(transcript.Summarizer).Summary()
+	o.out, o.summary = out.Bytes(), stage.(transcript.Summarizer).Summary().Changed
 	return o
 }
 

@@ -30,7 +30,7 @@ func (s *stage) reportVerdicts(trailing []markedLine) {
 
 // pushVerdicts pushes the verdicts at the end as records that are gone.
 func (s *stage) pushVerdicts(trailing []markedLine) error {
-	places := plan.Places{Source: s.job.Source}
+	places := plan.PlacesIn(&s.job)
 	for _, m := range trailing {
 		was, err := plan.Bytes(s.job.Source, m.at, m.end)
 		if err != nil {
@@ -115,7 +115,7 @@ func (s *stage) runsOf(sub *subject) (list []run, err error) {
 
 // rejectDropped passes the records that go to whoever takes them.
 func (s *stage) rejectDropped() error {
-	places := plan.Places{Source: s.job.Source}
+	places := plan.PlacesIn(&s.job)
 	for i, start := range s.rejects.starts.From(0) {
 		raw, err := plan.Bytes(s.job.Source, start, s.rejects.ends.At(i))
 		if err != nil {
@@ -132,13 +132,13 @@ func trimEOL(b []byte) []byte {
 
 // reportAll reports everything in the order of the input.
 func (s *stage) reportAll() error {
-	for f, err := range s.report.Settle(s.job.Source, tool, s.job.Name) {
+	for f, err := range s.report.Settle(&s.job, tool) {
 		if err != nil {
 			return err
 		}
 		s.job.Report(f)
 	}
-	if err := s.report.Rejects(s.job.Source, s.job.Name, s.job.Reject); err != nil {
+	if err := s.report.Rejects(&s.job); err != nil {
 		return err
 	}
 	return s.rejectDropped()

@@ -322,4 +322,6 @@ func (s *stage) addStatus(texts ...string) {
 }
 
 // Summary implements transcript.Summarizer.
-func (s *stage) Summary() string { return strings.Join(s.statuses, "; ") }
+func (s *stage) Summary() transcript.Summary {
+	return transcript.Summary{Changed: strings.Join(s.statuses, "; ")}
+}

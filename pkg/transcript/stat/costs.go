@@ -59,7 +59,7 @@ func (s *stage) measure() (size history.Size, bytes int64, err error) {
 func (s *stage) cost(c *Cost, was history.Size, bytes int64) error {
 	after := newGauge(s)
 	job := transcript.Job{
-		Next: after, Source: s.job.Source, Report: func(f transcript.Finding) { c.Findings++; s.total.shrinks(c, s.placed(f)) },
+		Next: after, Source: s.job.Source, Frame: s.job.Frame, Report: func(f transcript.Finding) { c.Findings++; s.total.shrinks(c, s.placed(f)) },
 		Dialect: s.job.Dialect, MaxLine: s.job.MaxLine, DryRun: true,
 	}
 	stage := c.stage(s.opt.Estimate, job)
@@ -75,15 +75,15 @@ func (s *stage) cost(c *Cost, was history.Size, bytes int64) error {
 	}
 	c.Chars, c.Tokens, c.Payload, c.Bytes = was.Chars-now.Chars, was.Tokens-now.Tokens, was.Payload-now.Payload, bytes-after.bytes
 	if said, ok := stage.(transcript.Summarizer); ok {
-		c.Summary = said.Summary()
+		c.Summary = said.Summary().Changed
 	}
 	return nil
 }
 
 // placed returns a finding with its line in what the input is.
 func (s *stage) placed(f transcript.Finding) transcript.Finding {
-	if framed, ok := s.job.Source.(transcript.Framed); ok {
-		_, f.Line = framed.Place(f.Offset)
+	if s.job.Frame != nil {
+		_, f.Line = s.job.Frame.Place(f.Offset)
 	}
 	return f
 }

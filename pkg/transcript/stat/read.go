@@ -89,7 +89,7 @@ func note(m *Message, c transcript.Code) {
 // tellLines tells of the messages that the input's own lines hold.
 func (s *stage) tellLines() error {
 	s.facts.called = nil // all results have come
-	places := plan.Places{Source: s.job.Source}
+	places := plan.PlacesIn(&s.job)
 	for _, at := range s.facts.at.From(0) {
 		s.facts.lines.Add(places.Line(at))
 	}
@@ -120,8 +120,8 @@ func (s *stage) pushWaiting(before int64) {
 // offset returns where a place of the source is in what the input is: a file, or a
 // document that has the source in it.
 func (s *stage) offset(at int64) int64 {
-	if f, ok := s.job.Source.(transcript.Framed); ok {
-		at, _ = f.Place(at)
+	if s.job.Frame != nil {
+		at, _ = s.job.Frame.Place(at)
 	}
 	return at
 }

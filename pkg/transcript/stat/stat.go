@@ -111,7 +111,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.job.Source = s.pairs.Job().Source
 	s.facts, s.listFacts = newFacts(o.Estimate), newFacts(o.Estimate)
 	s.detect = dialect.NewDetector(nil, "")
-	s.places = plan.Places{Source: s.job.Source}
+	s.places = plan.PlacesIn(&s.job)
 	s.pairs.See = s.see
 	s.pairs.Listed = s.listed
 	return s
@@ -205,7 +205,7 @@ func (s *stage) reportAll() error {
 			unread.Add(f)
 		}
 	}
-	for f, err := range unread.Settle(s.job.Source, tool, s.job.Name) {
+	for f, err := range unread.Settle(&s.job, tool) {
 		if err != nil {
 			return err
 		}

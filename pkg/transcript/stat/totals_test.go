@@ -118,7 +118,7 @@ func checkCosts(t *testing.T, name string, data []byte) {
 		if err := transcript.Run(bytes.NewReader(data), 0, stage); err != nil {
 			t.Fatal(err)
 		}
-		if said := stage.(transcript.Summarizer).Summary(); said != c.Summary || int64(len(data)-out.Len()) != c.Bytes {
+		if said := stage.(transcript.Summarizer).Summary().Changed; said != c.Summary || int64(len(data)-out.Len()) != c.Bytes {
 			t.Errorf("%s: %s %d: %q and %d bytes, want %q and %d", name, c.Stage, c.Level, c.Summary, c.Bytes, said, len(data)-out.Len())
 		}
 		if len(was.Findings) > 0 {
