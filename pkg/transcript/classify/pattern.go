@@ -169,12 +169,15 @@ func isSign(c byte) bool {
 	return false
 }
 
-// expression returns a sentence as a regular expression.
+// expression returns a sentence as a regular expression. A * at its beginning or end says
+// only that the word beside it need not be a whole one.
 func expression(s string) string {
 	var b strings.Builder
 	if isWord(s[0]) {
 		b.WriteString(`\b`)
 	}
+	wholeEnd := isWord(s[len(s)-1])
+	s = strings.Trim(s, "*")
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
@@ -191,7 +194,7 @@ func expression(s string) string {
 			b.WriteString(regexp.QuoteMeta(s[i : i+1]))
 		}
 	}
-	if isWord(s[len(s)-1]) {
+	if wholeEnd {
 		b.WriteString(`\b`)
 	}
 	return b.String()
