@@ -38,11 +38,8 @@ func (c Command) app(s Streams) *urfave.App {
 // asks for these gets them, whatever else is wrong. Its errors are usage errors.
 func (c Command) parse(args []string, s Streams, main func(*urfave.Context), print func(text string)) error {
 	app := c.app(s)
-	if n := len(args) - 1; n >= 0 && args[n] == completionFlag && !slices.Contains(args, "--") {
-		app.EnableBashCompletion = true
-		app.BashComplete = completer(app.Flags, args[:n])
-		forgetVariables(app.Flags)
-		return app.Run(append([]string{c.Name}, args...))
+	if n := len(args) - 1; n >= 0 && args[n] == completionFlag {
+		return c.complete(app, args[:n])
 	}
 	line, err := arrange(app.Flags, args)
 	if err != nil {
@@ -151,13 +148,31 @@ func usageError(err error) error {
 // be told how it may go on.
 const completionFlag = "--generate-bash-completion"
 
-// completer prints the values that the last flag of args takes, or leaves it to the
-// library to print flags.
+// complete prints how a command line may go on; nothing is run, whatever stands on it. A --
+// at its end is the beginning of a flag; behind one stand files, which are the shell's.
+func (c Command) complete(app *urfave.App, args []string) error {
+	if i := slices.Index(args, "--"); i >= 0 && i < len(args)-1 {
+		return nil
+	}
+	app.EnableBashCompletion = true
+	app.BashComplete = completer(app.Flags, args)
+	forgetVariables(app.Flags)
+	return app.Run([]string{c.Name, completionFlag})
+}
+
+// completer prints the values that the last flag of args takes, or what the value that is
+// being typed may become, as PowerShell hands on half a word. Flags are left to the library.
 func completer(flags []urfave.Flag, args []string) urfave.BashCompleteFunc {
 	return func(ctx *urfave.Context) {
-		if len(args) > 0 && strings.HasPrefix(args[len(args)-1], "-") {
-			for _, word := range wordsOfFlag(find(flags, strings.TrimLeft(args[len(args)-1], "-"))) {
-				fmt.Fprintln(ctx.App.Writer, word)
+		flag, typed := len(args)-1, ""
+		if flag > 0 && !strings.HasPrefix(args[flag], "-") {
+			flag, typed = flag-1, args[flag]
+		}
+		if flag >= 0 && strings.HasPrefix(args[flag], "-") {
+			for _, word := range wordsOfFlag(find(flags, strings.TrimLeft(args[flag], "-"))) {
+				if strings.HasPrefix(word, typed) && word != typed {
+					fmt.Fprintln(ctx.App.Writer, word)
+				}
 			}
 		}
 		urfave.DefaultAppComplete(ctx)

@@ -61,8 +61,7 @@ func TestTrap02UsageErrorsToStderr(t *testing.T) {
 func TestTrap03FilesCalledHelp(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, name := range []string{"h", "help", "check", "--version", "-h", "-",
-		"--generate-bash-completion"} {
+	for _, name := range []string{"h", "help", "check", "--version", "-h", "-"} {
 		fileIn(t, dir, name, `{"file":"`+name+`"}`)
 		arg := name
 		if name == "-" {
@@ -178,7 +177,10 @@ func TestTrap10NoExitInside(t *testing.T) {
 func TestTrap11CompletionRunsNothing(t *testing.T) {
 	p := file(t, "s", `{"a":"up"}`)
 	run(t, setup{env: map[string]string{"TR_LIMIT": "bad"}}, "-w", p, "--mode", "--generate-bash-completion").want(t, 0, "inject\nstrip\nkeep\n", "")
+	run(t, setup{}, "--mode", "st", "--generate-bash-completion").want(t, 0, "strip\n", "")
 	run(t, setup{}, "--bogus", p, "--generate-bash-completion").want(t, 0, "", "")
+	run(t, setup{}, "-w", p, "--", "--generate-bash-completion")
+	run(t, setup{}, "-w", "--", p, "--generate-bash-completion").want(t, 0, "", "")
 	if got := content(t, p); got != `{"a":"up"}` {
 		t.Errorf("the file is now %s", got)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,11 +89,11 @@ func TestPagesRender(t *testing.T) {
 	}
 }
 
-// built puts the commands, for which the completions ask, in front of the path.
-func built(t *testing.T) {
+// built puts commands, for which the completions ask, in front of the path.
+func built(t *testing.T, commands string) {
 	t.Helper()
 	dir := t.TempDir()
-	output(t, "", "go", "build", "-o", dir+"/tr-pair", "../../cmd/tr-pair")
+	output(t, "", "go", "build", "-o", dir+"/", "trtools/cmd/"+commands)
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 }
 
@@ -102,7 +103,7 @@ func TestBash(t *testing.T) {
 		t.Skip(err)
 	}
 	dir := written(t)
-	built(t)
+	built(t, "tr-pair")
 	for words, want := range map[string]string{
 		"tr-pair --miss": "--missing", "tr-pair --missing ''": "inject strip keep", "tr-pair -f g": "github", "tr-pair --no-m": "--no-mend",
 		"tr-pair -w some.jsonl --max-findings ''": "",
@@ -138,7 +139,7 @@ func TestZsh(t *testing.T) {
 	for _, e := range entries {
 		output(t, "", "zsh", "-n", filepath.Join(dir, "zsh", e.Name()))
 	}
-	built(t)
+	built(t, "tr-pair")
 	script := `zmodload zsh/zpty
 zpty z zsh -f -i
 zpty -w z "PS1=; fpath=(` + dir + `/zsh \$fpath); autoload -Uz compinit; compinit -u -D; print REA''DY"
@@ -154,13 +155,22 @@ zpty -d z
 	}
 }
 
-// What the PowerShell script does is the same in any shell: it appends the library's flag to
-// what stands on the line. Where there is a PowerShell, it is asked.
+// TestPowerShell asks a PowerShell, where there is one, to complete a line of each command.
 func TestPowerShell(t *testing.T) {
+	if _, err := exec.LookPath("pwsh"); err != nil {
+		t.Skip(err)
+	}
 	dir := written(t)
-	built(t)
-	script := ". " + dir + "/powershell/tr-pair.ps1; (TabExpansion2 'tr-pair --missi' 15).CompletionMatches.CompletionText"
-	if out := output(t, "", "pwsh", "-NoProfile", "-Command", script); strings.TrimSpace(out) != "--missing" {
-		t.Errorf("%q", out)
+	built(t, "...")
+	lines := map[string]string{"tr-pair --missing st": "strip", "tr-pair -f g": "github"}
+	for _, c := range cli.Commands() {
+		lines[c.Name+" --requ"] = "--require-records"
+	}
+	for line, want := range lines {
+		name, _, _ := strings.Cut(line, " ")
+		script := fmt.Sprintf(". %s/powershell/%s.ps1; (TabExpansion2 '%s' %d).CompletionMatches.CompletionText", dir, name, line, len(line))
+		if out := output(t, "", "pwsh", "-NoProfile", "-Command", script); strings.TrimSpace(out) != want {
+			t.Errorf("%s: %q, want %q", line, out, want)
+		}
 	}
 }
