@@ -18,7 +18,7 @@ import (
 )
 
 // What holds for every command that edits, on damaged transcripts of every format: P5
-// for each line, P6, P7 and P10 (package transcripttest numbers them). The other
+// for each line, P6, P7 and P10, and links that stay whole (package transcripttest numbers them). The other
 // invariants are properties of the stages, in their packages, and of
 // TestDamagedSessionsTwice.
 func TestInvariantsOfEveryStage(t *testing.T) {
@@ -39,7 +39,7 @@ func TestInvariantsOfEveryStage(t *testing.T) {
 					changed++
 				}
 				for _, problem := range []string{
-					badLine(input, once), sameInPieces(i, input, once), sameAgain(i, input, once), sameInModes(t, i, input, once, status),
+					badLine(input, once), badLinks(d, input, once), sameInPieces(i, input, once), sameAgain(i, input, once), sameInModes(t, i, input, once, status),
 				} {
 					if problem != "" {
 						t.Errorf("%s, seed %d: %s: %s\n%s", d.Name, seed, c.args, problem, input)
@@ -94,6 +94,17 @@ func badLine(input, output []byte) string {
 	was, now := notJSON(input), notJSON(output)
 	if len(now) > len(was) {
 		return fmt.Sprintf("%d lines were no JSON, and %d are: %.600q", len(was), len(now), now)
+	}
+	return ""
+}
+
+// badLinks wants links that are whole in the input to be whole in the output.
+func badLinks(d transcripttest.Dialect, input, output []byte) string {
+	if transcripttest.Links(d, input) != nil {
+		return ""
+	}
+	if err := transcripttest.Links(d, output); err != nil {
+		return err.Error() + "\n" + string(output)
 	}
 	return ""
 }

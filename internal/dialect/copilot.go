@@ -29,7 +29,7 @@ func (copilot) About() About {
 }
 
 func (copilot) Rules() Rules {
-	return Rules{Name: "copilot-cli", Session: true, Header: true, EndsAt: true}
+	return Rules{Name: "copilot-cli", Session: true, Header: true, EndsAt: true, Trails: true}
 }
 
 func (copilot) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }

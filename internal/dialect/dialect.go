@@ -62,6 +62,7 @@ type Rules struct {
 	Bridges   bool // the client hangs a record whose parent is lost on the record before it
 	Once      bool // the client goes on from a second record with an id
 	Numbered  bool // its records may be numbered, one after the other
+	Trails    bool // every record names the one before it; the client follows no links
 	Header    bool // the client refuses a file that does not begin with a header
 	Begins    bool // the client takes a file without a header for none of its own, wherever that stands
 	EndsAt    bool // the client's reader ends a line at a raw U+2028 or U+2029, too, as readline of JavaScript does

@@ -98,7 +98,7 @@ func (r *Reader) Push(rec *transcript.Record) error {
 		r.converse(v, at, rec)
 		r.forget(len(text))
 	default:
-		r.numbered = r.numbered || v.Ordinal.Exists()
+		r.numbered = r.numbered || v.Ordinal.Exists() || v.Format.Rules().Trails
 		r.Index.Add(v, doc.Root(), at)
 		if r.Record != nil {
 			r.Record(at, at+int64(len(rec.Raw)), v, doc.Root())

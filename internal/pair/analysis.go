@@ -253,11 +253,13 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 
 // number notes whether the numbers of records may have a gap or a double.
 func (a *analysis) number(v *dialect.View, at int64) {
-	if !v.Format.Rules().Numbered {
+	rules := v.Format.Rules()
+	a.plan.Numbered = a.plan.Numbered || rules.Trails
+	if !rules.Numbered {
 		return
 	}
 	_, wrong := a.numbers.Number(v)
-	a.plan.Numbered = a.numbers.Any
+	a.plan.Numbered = a.plan.Numbered || a.numbers.Any
 	if wrong && a.opt.NoMend && !a.plan.Misnumbered {
 		f := plan.Finding{Code: transcript.BadOrdinal, Action: transcript.Keep, Ref: at, Why: plan.BadNumbers}
 		f.Start, f.End = a.span(at, v.Ordinal)

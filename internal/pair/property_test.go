@@ -197,7 +197,7 @@ func (s *sample) expect() {
 }
 
 // What was repaired is accepted by the provider, unless an error is left, and
-// nothing that was whole is lost.
+// nothing that was whole is lost, nor are links.
 func TestOracle(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
 		s := damaged(t, d)
@@ -206,6 +206,9 @@ func TestOracle(t *testing.T) {
 			return
 		}
 		if err := transcripttest.Check(d, o.out); err != nil {
+			t.Fatalf("%v: %v\ninput:\n%soutput:\n%sfindings: %+v", s.damage, err, s.data, o.out, o.findings)
+		}
+		if err := transcripttest.Links(d, o.out); err != nil && transcripttest.Links(d, s.data) == nil {
 			t.Fatalf("%v: %v\ninput:\n%soutput:\n%sfindings: %+v", s.damage, err, s.data, o.out, o.findings)
 		}
 		if !s.certain {

@@ -57,8 +57,9 @@ func (n *Numbers) Number(v *dialect.View) (number int64, wrong bool) {
 }
 
 // Renumber has the records numbered one after the other, where they are numbered and the plan
-// changes which there are, or Misnumbered says that they were not whole. It adds a finding that spans
-// the lines which get another number for it: few of them have any other.
+// changes which there are, or Misnumbered says that they were not whole, and has those that name the
+// record before them name the one that is before them then. It adds a finding that spans the
+// lines which change for it: few of them have any other.
 func (p *Plan) Renumber(o Output, found *Findings) error {
 	if !p.Numbered || p.passes(o) && (!p.Misnumbered || p.KeepNumbers) {
 		return nil
@@ -75,11 +76,11 @@ func (p *Plan) Renumber(o Output, found *Findings) error {
 		return nil
 	}
 	f := Finding{Code: transcript.Touched, Action: transcript.Rename, Ref: look.start, Start: look.start, End: look.end}
-	why := "numbers follow the records that go or come"
+	why := "numbers, or links to the record before, follow the records that go or come"
 	if look.damaged {
 		f.Code, why = transcript.BadOrdinal, BadNumbers
 	}
-	f.Why = fmt.Sprintf("%s; numbered anew: %d", why, look.n)
+	f.Why = fmt.Sprintf("%s; changed for it: %d", why, look.n)
 	found.Add(f)
 	return nil
 }
@@ -93,6 +94,7 @@ type numberer struct {
 	own  dialect.Format   // of all records; nil to detect it
 
 	was, is Numbers
+	trail   trail
 	view    dialect.View
 	doc     outline.Doc
 	detect  *dialect.Detector
@@ -111,7 +113,9 @@ func (s *numberer) Push(r *transcript.Record) error {
 	case transcript.Changed, transcript.Removed:
 		s.note(r.Was)
 	}
-	if r.Change != transcript.Removed {
+	if r.Change == transcript.Removed {
+		s.trail.pass(&s.view, r.Change)
+	} else {
 		s.give(r)
 	}
 	if s.next == nil {
@@ -129,10 +133,16 @@ func (s *numberer) note(line []byte) {
 	}
 }
 
-// give gives a record of the result its number.
+// give gives a record of the result its number, and the link to the one before it.
 func (s *numberer) give(r *transcript.Record) {
-	number, wrong := s.number(&s.is, r.Raw)
-	if !wrong {
+	var edits []outline.Edit
+	if number, wrong := s.number(&s.is, r.Raw); wrong {
+		edits = s.view.SetOrdinal(s.doc.Root(), strconv.FormatInt(number, 10))
+	}
+	if parent, wrong := s.trail.pass(&s.view, r.Change); wrong {
+		edits = append(edits, s.view.SetParent(parent)...)
+	}
+	if len(edits) == 0 {
 		return
 	}
 	s.wrong = true
@@ -147,7 +157,7 @@ func (s *numberer) give(r *transcript.Record) {
 		s.end = r.Offset + int64(size)
 	}
 	if s.next != nil {
-		r.Replace(outline.Splice(r.Raw, s.view.SetOrdinal(s.doc.Root(), strconv.FormatInt(number, 10))))
+		r.Replace(outline.Splice(r.Raw, edits))
 	}
 }
 

@@ -64,7 +64,7 @@ func All() []Dialect {
 		{Name: "ai-sdk", Render: renderBlocks(aiSDKShape), Threads: one(readAISDK), Rule: takes(ruleRun, neutralNames), Blocks: true},
 		{Name: "goose", Render: renderBlocks(gooseShape), Threads: one(readGoose), Rule: takes(ruleGoose, neutralNames), Session: true, Blocks: true, Parts: true},
 		{Name: "kiro", Render: renderBlocks(kiroShape), Threads: one(readKiro), Rule: takes(ruleRun, neutralNames), Session: true, Blocks: true},
-		{Name: "copilot-cli", Render: headed(copilotHeader, renderCopilot), Threads: one(readCopilot), Rule: takes(ruleRun, neutralNames), Extra: "C", Session: true},
+		{Name: "copilot-cli", Render: numbered(headed(copilotHeader, renderCopilot)), Threads: one(readCopilot), Rule: takes(ruleRun, neutralNames), Extra: "C", Session: true},
 		{Name: "ai-sdk-ui", Render: renderInline(uiShape), Threads: one(readUI), Rule: takes(ruleInline, neutralNames), Inline: true},
 		{Name: "opencode", Render: renderInline(openCodeShape), Threads: one(readOpenCode), Rule: ruleNone, Inline: true, Free: true},
 		{Name: "entire", Render: renderInline(entireShape), Threads: one(readEntire), Rule: ruleNone, Inline: true, Free: true},

@@ -1,21 +1,38 @@
 package transcripttest
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 )
 
 // Links says whether every record on the live path of a linked format finds its
-// parent. A parent that stands before the beginning of the file is not missed.
+// parent. A parent that stands before the beginning of the file is not missed. Every event
+// of the Copilot CLI names the one before it.
 func Links(d Dialect, data []byte) error {
 	records := decode(data)
 	switch {
+	case d.Name == "copilot-cli":
+		if len(records) < bytes.Count(data, []byte("\n")) {
+			return errors.New("a line is no record")
+		}
+		return trail(records)
 	case !d.Linked:
 	case d.Name == "pi":
 		return piLinks(slices.DeleteFunc(records, func(r record) bool { return r.str("type") == "session" }))
 	default:
 		s := parseSession(records)
 		return s.whole(s.bridged(s.pointed()))
+	}
+	return nil
+}
+
+func trail(events []record) error {
+	for i := 1; i < len(events); i++ {
+		if before, names := events[i-1].str("id"), events[i].str("parentId"); names != before {
+			return fmt.Errorf("line %d: parent is %q, not %q", events[i].line, names, before)
+		}
 	}
 	return nil
 }

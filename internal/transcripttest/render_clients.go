@@ -131,7 +131,7 @@ func countOf(lines []Line, i, n int) (k int) {
 var copilotHeader = copilotEvent("session.start", `{"sessionId":"s","version":1}`)
 
 func copilotEvent(typ, data string) string {
-	return `{"type":` + q(typ) + `,"data":` + data + `,"id":"e","timestamp":"2026-01-01T00:00:00.000Z","parentId":null}`
+	return `{"type":` + q(typ) + `,` + unnumbered + `"data":` + data + `}`
 }
 
 // headed writes a header in front.
