@@ -7,20 +7,20 @@ import "trtools/pkg/transcript/outline"
 //
 // Read: packages/core/src/services/sessionService.ts (QwenLM/qwen-code, commit
 // 011133cd). The client joins records of one uuid, goes back at a rewind record,
-// bridges holes in the chain, and tells the user of those that it cannot: what a
-// record means depends on the others. When it resumes a session, and before every
-// request (packages/core/src/core/geminiChat.ts, commit 000f5fe9), it puts in a result
-// that is missing, moves one that is displaced into the next message, and leaves out
-// second ones; what it does with an orphan was not read. So faults of pairs are
-// reported, and no record is taken out.
+// bridges holes in the chain, and tells the user of those that it cannot; version 0.24.4
+// loses all that stands before a hole. What a record means depends on the others. When it
+// resumes a session, and before every request (packages/core/src/core/geminiChat.ts,
+// commit 000f5fe9), it puts in a result that is missing, moves one that is displaced into
+// the next message, and leaves out second ones; what it does with an orphan was not read.
+// So faults of pairs are reported, and no record is taken out but a second copy of one.
 type qwenCode struct{ base }
 
 func (qwenCode) About() About {
-	return About{"sessions of Qwen Code", "joins records of one uuid, bridges lost ones; answers calls itself, moves results, drops doubles (011133cd and 000f5fe9 read)"}
+	return About{"sessions of Qwen Code", "joins records of one uuid; 0.24.4 loses all before a lost one, 011133cd bridges some; answers calls itself, moves results, drops doubles (011133cd and 000f5fe9 read)"}
 }
 
 func (qwenCode) Rules() Rules {
-	return Rules{Name: "qwen-code", Session: true, ReportOnly: true, Log: true, Reader: qwenReader}
+	return Rules{Name: "qwen-code", Session: true, ReportOnly: true, Log: true, Linked: true, Reader: qwenReader}
 }
 
 var qwenReader = &Reader{
@@ -44,6 +44,8 @@ func holdsQwen(rec outline.Value) bool {
 
 func (f qwenCode) View(rec outline.Value, v *View) {
 	v.Time, v.Session, v.Msg = rec.Get("timestamp"), rec.Get("sessionId"), rec.Get("message")
+	v.ID, v.Parent = rec.Get("uuid"), rec.Get("parentUuid")
+	v.Declared = v.Parent
 	switch t := rec.Get("type"); {
 	case isOne(t, "user", "tool_result"):
 		v.Class, v.Role = Message, User

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +43,18 @@ var reportOnlySamples = map[string][3]string{
 	},
 }
 
+// chain joins lines, and makes each record of Qwen Code hang on the one before it.
+func chain(lines []string) []byte {
+	ids, parent := regexp.MustCompile(`"uuid":"[^"]*","parentUuid":[^,]*,`), "null"
+	lines = slices.Clone(lines)
+	for i := range lines {
+		id := fmt.Sprintf(`"q%d"`, i)
+		lines[i] = ids.ReplaceAllString(lines[i], `"uuid":`+id+`,"parentUuid":`+parent+`,`)
+		parent = id
+	}
+	return []byte(strings.Join(lines, "\n") + "\n")
+}
+
 // Where nothing is known that sends a history again, what is wrong with its pairs is told, and
 // every byte stays.
 func TestToldFormats(t *testing.T) {
@@ -51,7 +65,7 @@ func TestToldFormats(t *testing.T) {
 			"[orphan-result]":    {s[0], s[2], s[0]},
 			"[duplicate-result]": {s[0], s[1], s[2], s[2]},
 		} {
-			data := []byte(strings.Join(lines, "\n") + "\n")
+			data := chain(lines)
 			o := run(t, pair.Options{}, data)
 			var got []string
 			for _, f := range o.findings {
@@ -84,7 +98,7 @@ func TestToldReaders(t *testing.T) {
 		{openCode(part("p1", "completed")), ""}, {openCode(part("p1", "running")), "missing-result warning OpenCode makes an error"},
 		{openCode(part("p1", "completed") + "," + part("p2", "error")), "duplicate-call error OpenCode sends both"},
 	} {
-		data := []byte(strings.Join(c.lines, "\n") + "\n")
+		data := chain(c.lines)
 		o := run(t, pair.Options{}, data)
 		got := ""
 		for _, f := range o.findings {

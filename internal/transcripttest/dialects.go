@@ -71,7 +71,7 @@ func All() []Dialect {
 		{Name: "cursor", Render: renderInline(cursorShape), Threads: one(readCursor), Rule: ruleNone, Inline: true, Free: true, NoID: true},
 		{Name: "gemini-cli", Render: headed(geminiCLIHeader, renderInline(geminiCLIShape)), Threads: one(readGeminiCLI), Rule: ruleTurns, Inline: true, Free: true, Log: true, Session: true},
 		{Name: "kimi-code", Render: headed(kimiHeader, renderEvents(kimiShape)), Threads: one(readKimi), Rule: ruleNone, Free: true, Log: true, Session: true},
-		{Name: "qwen-code", Render: renderEvents(qwenShape), Threads: one(readQwen), Rule: ruleNone, Free: true, Log: true, Session: true},
+		{Name: "qwen-code", Render: renderQwen, Threads: one(readQwen), Rule: ruleNone, Linked: true, Free: true, Log: true, Session: true},
 		{Name: "kiro-ide", Render: renderEvents(kiroIDEShape), Threads: one(readKiroIDE), Rule: ruleNone, Free: true, Session: true, Parts: true},
 		{Name: "tau2", Render: renderEvents(tau2Shape), Threads: one(readTau2), Rule: ruleNone, Free: true},
 		{Name: "sharegpt", Render: renderMessages(shareShape), Threads: one(readShare), Rule: ruleSlots, Single: true, NoID: true, Ordered: true},

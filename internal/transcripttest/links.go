@@ -20,7 +20,9 @@ func Links(d Dialect, data []byte) error {
 		return trail(records)
 	case !d.Linked:
 	case d.Name == "pi":
-		return piLinks(slices.DeleteFunc(records, func(r record) bool { return r.str("type") == "session" }))
+		return climbs(records, "id", "parentId")
+	case d.Name == "qwen-code":
+		return climbs(records, "uuid", "parentUuid")
 	default:
 		s := parseSession(records)
 		return s.whole(s.bridged(s.pointed()))
@@ -37,13 +39,14 @@ func trail(events []record) error {
 	return nil
 }
 
-func piLinks(entries []record) error {
-	if len(entries) == 0 {
+// climbs wants the way up from the last record to end at a root, or where the first does.
+func climbs(records []record, own, above string) error {
+	records = slices.DeleteFunc(records, func(r record) bool { return r.str("type") == "session" || r.str(own) == "" })
+	if len(records) == 0 {
 		return nil
 	}
-	path := climb(entries, entries[len(entries)-1])
-	parent := path[0].str("parentId")
-	if parent != "" && parent != entries[0].str("parentId") {
+	path := climb(records, own, above)
+	if parent := path[0].str(above); parent != "" && parent != records[0].str(above) {
 		return fmt.Errorf("line %d: parent %q is lost", path[0].line, parent)
 	}
 	return nil

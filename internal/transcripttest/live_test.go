@@ -93,7 +93,7 @@ func TestLinks(t *testing.T) {
 	}{
 		{"claude-serial", "U F U F", 0, true}, {"claude-serial", "U F U F", 1, true}, {"claude-serial", "U F U F", 2, false},
 		{"claude-serial", "U F @1 F", 2, true}, {"claude-serial", "U s.U F", 1, true}, {"claude-serial", "U F C F", 3, false},
-		{"pi", "U F U F", 3, false}, {"pi", "U F U F", 2, true}, {"pi", "U F", 0, true}, {"openai-chat", "U F", 1, true},
+		{"pi", "U F U F", 3, false}, {"qwen-code", "U F U F", 3, false}, {"qwen-code", "U F U F", 1, true}, {"pi", "U F U F", 2, true}, {"pi", "U F", 0, true}, {"openai-chat", "U F", 1, true},
 		{"copilot-cli", "U F C1 U F", 0, true}, {"copilot-cli", "U F U F", 3, false},
 	} {
 		d := Named(c.dialect)

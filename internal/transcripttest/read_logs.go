@@ -1,12 +1,14 @@
 package transcripttest
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 var (
 	readKimi    = readMessages(kimiItem)
 	readKiroIDE = readMessages(kiroIDEItem)
 	readTau2    = readMessages(tau2Item)
-	readQwen    = readMessages(qwenItem)
 	readLetta   = readMessages(lettaItem)
 	readShare   = readMessages(shareItem)
 )
@@ -66,6 +68,25 @@ func lettaItem(o object) (Item, bool) {
 		it.Calls = append(it.Calls, CallItem{ID: str(c, "id"), Name: str(c, "name"), Args: str(c, "args")})
 	}
 	return it, it.Role == "user" || it.Role == "assistant"
+}
+
+// readQwen walks from the last record to the root.
+func readQwen(data []byte) (list []Item) {
+	for _, r := range qwenPath(decode(data)) {
+		if it, ok := qwenItem(r.object); ok {
+			it.Lines = []int{r.line}
+			list = append(list, it)
+		}
+	}
+	return list
+}
+
+func qwenPath(records []record) []record {
+	records = slices.DeleteFunc(records, func(r record) bool { return r.str("uuid") == "" })
+	if len(records) == 0 {
+		return nil
+	}
+	return climb(records, "uuid", "parentUuid")
 }
 
 // qwenItem reads a record of Qwen Code.

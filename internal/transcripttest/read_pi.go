@@ -14,7 +14,7 @@ func readPi(data []byte) []Thread {
 	}
 	path := slices.DeleteFunc(slices.Clone(entries), func(r record) bool { return r.str("type") == "session" })
 	if len(path) > 0 && path[len(path)-1].object["id"] != nil {
-		path = climb(path, path[len(path)-1])
+		path = climb(path, "id", "parentId")
 	}
 	var list []Item
 	for _, r := range piContext(entries, path) {
@@ -47,17 +47,18 @@ func piContext(entries, path []record) []record {
 	return path
 }
 
-// climb follows parents from a leaf to the root and returns the path downwards.
+// climb follows parents from the last of some records to the root and returns the path
+// downwards. The names are those of the members for a record's own id and its parent's.
 // It stops at a parent that is not there, and at a cycle.
-func climb(entries []record, leaf record) []record {
+func climb(entries []record, own, above string) []record {
 	byID := map[string]record{}
 	for _, r := range entries {
-		byID[r.str("id")] = r
+		byID[r.str(own)] = r
 	}
 	var path []record
 	seen := map[string]bool{}
-	for r, ok := leaf, true; ok && !seen[r.str("id")]; r, ok = byID[r.str("parentId")] {
-		seen[r.str("id")] = true
+	for r, ok := entries[len(entries)-1], true; ok && !seen[r.str(own)]; r, ok = byID[r.str(above)] {
+		seen[r.str(own)] = true
 		path = append(path, r)
 	}
 	slices.Reverse(path)

@@ -153,15 +153,27 @@ var qwenShape = eventShape{
 }
 
 func qwenRecord(n int, typ, parts string) string {
-	parent, role := "null", "user"
-	if n > 1 {
-		parent = fmt.Sprintf(`"q%d"`, n-1)
-	}
+	role := "user"
 	if typ == "assistant" {
 		role = "model"
 	}
-	return fmt.Sprintf(`{"uuid":"q%d","parentUuid":%s,"sessionId":"s","timestamp":%q,"type":%q,"cwd":"/w","version":"1","message":{"role":%q,"parts":[%s]}}`,
-		n, parent, stampOf(n), typ, role, parts)
+	return fmt.Sprintf(`{%s"sessionId":"s","timestamp":%q,"type":%q,"cwd":"/w","version":"1","message":{"role":%q,"parts":[%s]}}`,
+		unlinked, stampOf(n), typ, role, parts)
+}
+
+// unlinked stands where renderQwen writes.
+const unlinked = `"uuid":"#",`
+
+// renderQwen gives every record an id, and that of the one before it as its parent.
+func renderQwen(events []Event) []Line {
+	lines, parent := renderEvents(qwenShape)(events), "null"
+	for i := range lines {
+		id := fmt.Sprintf(`"q%d"`, i+1)
+		if raw := strings.Replace(lines[i].Raw, unlinked, `"uuid":`+id+`,"parentUuid":`+parent+`,`, 1); raw != lines[i].Raw {
+			lines[i].Raw, parent = raw, id
+		}
+	}
+	return lines
 }
 
 // shareShape is that of ShareGPT's turns.
