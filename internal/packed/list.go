@@ -61,6 +61,18 @@ func (l *List[T]) Len() int { return l.n }
 // At returns value i, to be read or changed where it is.
 func (l *List[T]) At(i int) *T { return &l.blocks[i/ListBlock][i%ListBlock] }
 
+// Truncate deletes all values but the first n.
+func (l *List[T]) Truncate(n int) {
+	if n >= l.n {
+		return
+	}
+	l.n = n
+	l.blocks = l.blocks[:(n+ListBlock-1)/ListBlock]
+	if last := len(l.blocks) - 1; last >= 0 {
+		l.blocks[last] = l.blocks[last][:n-last*ListBlock]
+	}
+}
+
 // Reset empties the list and keeps its first block.
 func (l *List[T]) Reset() {
 	l.spare = nil

@@ -80,3 +80,18 @@ func TestTake(t *testing.T) {
 		}
 	}
 }
+
+// A list that was cut goes on behind what is left.
+func TestTruncateOfLists(t *testing.T) {
+	for _, n := range []int{0, 1, ListBlock - 1, ListBlock, ListBlock + 1, 2*ListBlock + 7} {
+		var l List[int]
+		for k := range 2*ListBlock + 7 {
+			l.Add(k)
+		}
+		l.Truncate(n)
+		l.Truncate(n + 1)
+		if l.Len() != n || l.Add(-1) != n || *l.At(n) != -1 || n > 0 && *l.At(n - 1) != n-1 {
+			t.Errorf("%d: %d values are left", n, l.Len())
+		}
+	}
+}

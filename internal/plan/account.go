@@ -55,9 +55,8 @@ type account struct {
 	taken   spans // the bytes that findings say are removed or moved
 	changed spans // the bytes that findings say anything is done to
 
-	doc    outline.Doc    // of the record that is looked at
-	where  origins        // and where it stands, for one record after the other
-	edited []outline.Edit // of a line of Cuts
+	doc   outline.Doc // of the record that is looked at
+	where origins     // and where it stands, for one record after the other
 }
 
 // lost returns an ErrLost that says where the bytes from start to end are lost.
@@ -160,12 +159,6 @@ func (a *account) stands(size int, at, whole int64) origins {
 func (a *account) records(place func(ref int64) (origins, error)) error {
 	for x := range a.p.sorted() {
 		ref, c := x.ref, x.change
-		if c == nil {
-			if err := a.cutOut(x, place); err != nil {
-				return err
-			}
-			continue
-		}
 		if ref >= firstAdded || !c.gone && (len(c.edits) == 0 || a.isNamed(ref, c)) {
 			continue
 		}

@@ -10,27 +10,32 @@ import (
 )
 
 // Findings are the findings about one input. There may be one about every record, and
-// most of them say the same about another place: what they say is held once, and of each
-// finding little more than how far it is from the one before, and its id.
+// most of them say the same about another place: what they say is held once.
 type Findings struct {
 	Unhashed bool // nobody reads the hashes: Settle leaves them out
 	Unread   bool // nobody reads more than code, severity and action: Settle leaves out the rest
 	Nameless bool // nobody reads ids
 
-	n       int
-	log     packed.Log
-	blocks  []packed.Place // where every so many findings begin in the log
-	last    int64          // Start of the last one
-	kinds   []Finding
-	numbers map[Finding]int // of the kinds, once they are many
-	changed map[int]Finding // those that were set to something else
-	mixed   bool            // they are not in the order of their places
+	rows  packed.List[row]
+	said  []Finding // what they say of whatever place
+	kinds map[Finding]uint32
+	about map[int]about // by number of the finding, of those that name more than a place
+	mixed bool          // they are not in the order of their places
 }
 
-const (
-	findingBlock = 32 // as many findings are read at most to find one
-	fewKinds     = 8
-)
+// row is where a finding stands, and what of said it says.
+type row struct {
+	start, end int64
+	kind       uint32
+}
+
+// about is the call, or the message of a conversation, that a finding names, and how far it stands
+// behind the beginning of its record.
+type about struct {
+	id     string
+	number int
+	behind int64
+}
 
 // Add takes a finding. Severity and action are those of the code's rule, where it
 // has none.
@@ -41,118 +46,55 @@ func (l *Findings) Add(f Finding) {
 }
 
 func (l *Findings) add(f Finding) {
+	n := l.rows.Add(row{})
+	l.mixed = l.mixed || n > 0 && f.Start < l.rows.At(n-1).start
+	l.put(n, f)
+}
+
+// put has finding i be f.
+func (l *Findings) put(i int, f Finding) {
 	if l.Unread {
 		f.Why = ""
 	}
 	if !l.Named() {
 		f.ID = ""
 	}
-	before := l.last
-	l.mixed = l.mixed || f.Start < before
-	if l.n%findingBlock == 0 {
-		l.blocks, before = append(l.blocks, l.log.End()), 0
+	*l.rows.At(i) = row{f.Start, f.End, l.kind(Finding{Code: f.Code, Action: f.Action, Severity: f.Severity, Why: f.Why, Reject: f.Reject})}
+	delete(l.about, i)
+	if x := (about{f.ID, f.Number, f.Start - f.Ref}); x != (about{}) {
+		if l.about == nil {
+			l.about = map[int]about{}
+		}
+		l.about[i] = x
 	}
-	l.log.Uvarint(uint64(l.kind(&f)))
-	l.log.Varint(f.Start - before)
-	l.log.Varint(f.End - f.Start)
-	l.log.Varint(f.Ref - f.Start)
-	l.log.Uvarint(uint64(f.Number))
-	l.log.Uvarint(uint64(len(f.ID)))
-	l.log.String(f.ID)
-	l.n, l.last = l.n+1, f.Start
 }
 
 // Named reports whether anybody reads the ids of the findings.
 func (l *Findings) Named() bool { return !l.Unread && !l.Nameless }
 
 // kind returns the number of what a finding says of whatever place.
-func (l *Findings) kind(f *Finding) int {
-	says := Finding{Code: f.Code, Action: f.Action, Severity: f.Severity, Why: f.Why, Reject: f.Reject}
-	if len(l.kinds) <= fewKinds {
-		if k := slices.Index(l.kinds, says); k >= 0 {
-			return k
+func (l *Findings) kind(says Finding) uint32 {
+	k, known := l.kinds[says]
+	if !known {
+		if l.kinds == nil {
+			l.kinds = map[Finding]uint32{}
 		}
-	} else if k, known := l.numbers[says]; known {
-		return k
+		k = uint32(len(l.said))
+		l.said, l.kinds[says] = append(l.said, says), k
 	}
-	l.kinds = append(l.kinds, says)
-	switch n := len(l.kinds); {
-	case n == fewKinds+1:
-		l.numbers = map[Finding]int{}
-		for k, says := range l.kinds {
-			l.numbers[says] = k
-		}
-	case n > fewKinds:
-		l.numbers[says] = n - 1
-	}
-	return len(l.kinds) - 1
-}
-
-// FindingReader reads Findings, one after the other.
-type FindingReader struct {
-	l      *Findings
-	log    packed.Reader
-	i      int
-	before int64 // Start of the finding before the next one, 0 at the beginning of a block
-}
-
-// Read returns a reader of all findings, in the order in which they were added. No others may
-// come while it is used.
-func (l *Findings) Read() FindingReader { return l.readBlock(0) }
-
-// readBlock returns a reader of the findings from a block on.
-func (l *Findings) readBlock(k int) FindingReader {
-	if k >= len(l.blocks) {
-		return FindingReader{l: l, i: l.n}
-	}
-	return FindingReader{l: l, log: l.log.Read(l.blocks[k]), i: k * findingBlock}
-}
-
-// begin goes to the next finding, and reports whether there is one.
-func (r *FindingReader) begin() bool {
-	if r.l == nil || r.i >= r.l.n {
-		return false
-	}
-	if r.i%findingBlock == 0 {
-		r.before = 0
-	}
-	return r.log.More()
-}
-
-// Next returns the next finding, false if there is none.
-func (r *FindingReader) Next() (f Finding, ok bool) {
-	if !r.begin() {
-		return f, false
-	}
-	f = r.l.kinds[r.log.Uvarint()]
-	f.Start = r.before + r.log.Varint()
-	f.End = f.Start + r.log.Varint()
-	f.Ref = f.Start + r.log.Varint()
-	f.Number = int(r.log.Uvarint())
-	f.ID = string(r.log.Bytes(int(r.log.Uvarint())))
-	r.before = f.Start
-	if set, is := r.l.changed[r.i]; is {
-		f = set
-	}
-	r.i++
-	return f, true
-}
-
-// skip passes over the next finding.
-func (r *FindingReader) skip() {
-	if r.begin() {
-		r.log.Uvarint()
-		r.before += r.log.Varint()
-		r.log.Varint()
-		r.log.Varint()
-		r.log.Uvarint()
-		r.log.Bytes(int(r.log.Uvarint()))
-		r.i++
-	}
+	return k
 }
 
 // Len counts the findings.
-func (l *Findings) Len() int { return l.n }
+func (l *Findings) Len() int { return l.rows.Len() }
+
+// at returns finding i.
+func (l *Findings) at(i int) Finding {
+	r, x := l.rows.At(i), l.about[i]
+	f := l.said[r.kind]
+	f.Ref, f.Start, f.End, f.ID, f.Number = r.start-x.behind, r.start, r.end, x.id, x.number
+	return f
+}
 
 // All yields the findings in the order in which they were added, From those from a number
 // on.
@@ -160,33 +102,14 @@ func (l *Findings) All() iter.Seq2[int, Finding] { return l.From(0) }
 
 func (l *Findings) From(from int) iter.Seq2[int, Finding] {
 	return func(yield func(int, Finding) bool) {
-		r := l.readBlock(from / findingBlock)
-		for r.i < from && r.i < l.n {
-			r.skip()
-		}
-		for i := r.i; ; i++ {
-			f, ok := r.Next()
-			if !ok || !yield(i, f) {
-				return
-			}
+		for i := from; i < l.Len() && yield(i, l.at(i)); i++ {
 		}
 	}
-}
-
-// at returns finding i.
-func (l *Findings) at(i int) Finding {
-	for _, f := range l.From(i) {
-		return f
-	}
-	return Finding{}
 }
 
 // Set puts a finding in place of finding i.
 func (l *Findings) Set(i int, f Finding) {
-	if l.changed == nil {
-		l.changed = map[int]Finding{}
-	}
-	l.changed[i] = f
+	l.put(i, f)
 	l.mixed = true
 }
 
@@ -199,47 +122,25 @@ func (l *Findings) Append(other *Findings) {
 
 // Delete deletes, from a number on, the findings for which gone is true.
 func (l *Findings) Delete(from int, gone func(Finding) bool) {
-	first := l.n
-	var kept []Finding // behind the first that goes
+	n := from
 	for i, f := range l.From(from) {
 		if gone(f) {
-			first = min(first, i)
-		} else if first < i {
-			kept = append(kept, f)
+			continue
 		}
+		if n < i {
+			l.put(n, f)
+		}
+		n++
 	}
-	l.Truncate(first)
-	for _, f := range kept {
-		l.add(f)
-	}
+	l.Truncate(n)
 }
 
 // Truncate deletes all findings but the first n.
 func (l *Findings) Truncate(n int) {
-	if n >= l.n {
-		return
+	for i := n; i < l.Len(); i++ {
+		delete(l.about, i)
 	}
-	from := n / findingBlock
-	tail := make([]Finding, 0, n%findingBlock)
-	last := int64(0)
-	for i, f := range l.From(max(0, n-n%findingBlock-1)) {
-		if i >= n {
-			break
-		}
-		if last = f.Start; i >= from*findingBlock {
-			tail = append(tail, f)
-		}
-	}
-	for i := range l.changed {
-		if i >= from*findingBlock {
-			delete(l.changed, i)
-		}
-	}
-	l.log.Truncate(l.blocks[from])
-	l.n, l.blocks, l.last = from*findingBlock, l.blocks[:from], last
-	for _, f := range tail {
-		l.add(f)
-	}
+	l.rows.Truncate(n)
 }
 
 // Sorted yields the findings in the order of their places. Those at the same place come
@@ -264,10 +165,10 @@ func (l *Findings) Sorted() iter.Seq[Finding] {
 
 // order returns the numbers of the findings in the order of their places.
 func (l *Findings) order() []uint32 {
-	starts, order := make([]int64, l.n), make([]uint32, l.n)
-	for i, f := range l.All() {
-		starts[i], order[i] = f.Start, uint32(i)
+	order := make([]uint32, l.Len())
+	for i := range order {
+		order[i] = uint32(i)
 	}
-	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(starts[a], starts[b]) })
+	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(l.rows.At(int(a)).start, l.rows.At(int(b)).start) })
 	return order
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -32,8 +31,7 @@ func anyFinding(r *rand.Rand, at int64) Finding {
 	return f
 }
 
-// Findings that are held in a few bytes are those that were added, whatever is set,
-// deleted and added in between.
+// Findings are those that were added, whatever is set, deleted and added in between.
 func TestFindingsAreThoseAdded(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -96,9 +94,9 @@ func compare(t *testing.T, got *Findings, want []Finding, from int) {
 	}
 }
 
-// A list of findings is worked on by hand, beyond what one block of it holds and with more
-// things to say than are looked through one by one.
+// A list of findings is worked on by hand.
 func TestFindingsByHand(t *testing.T) {
+	const block = 32
 	number := func(n int) Finding {
 		return Finding{
 			Code: transcript.Touched, Action: transcript.Relink, Severity: transcript.Info, Why: fmt.Sprint("why ", n%12), ID: fmt.Sprint("id ", n),
@@ -107,20 +105,20 @@ func TestFindingsByHand(t *testing.T) {
 	}
 	var got Findings
 	var want []Finding
-	for n := range 3*findingBlock + 4 {
+	for n := range 3*block + 4 {
 		got.Add(number(n))
 		want = append(want, number(n))
 	}
 	compare(t, &got, want, 0)
-	compare(t, &got, want, findingBlock)
-	compare(t, &got, want, 2*findingBlock-1)
+	compare(t, &got, want, block)
+	compare(t, &got, want, 2*block-1)
 
 	odd := func(f Finding) bool { return f.Start%20 == 10 }
-	got.Delete(findingBlock+3, odd)
-	want = append(want[:findingBlock+3], slices.DeleteFunc(want[findingBlock+3:], odd)...)
-	compare(t, &got, want, findingBlock)
+	got.Delete(block+3, odd)
+	want = append(want[:block+3], slices.DeleteFunc(want[block+3:], odd)...)
+	compare(t, &got, want, block)
 
-	for _, n := range []int{len(want) + 1, len(want), len(want) - 1, findingBlock + 1, findingBlock} {
+	for _, n := range []int{len(want) + 1, len(want), len(want) - 1, block + 1, block} {
 		got.Truncate(n)
 		want = want[:min(n, len(want))]
 		compare(t, &got, want, n/2)
@@ -130,24 +128,24 @@ func TestFindingsByHand(t *testing.T) {
 	compare(t, &got, want, 0)
 
 	got.Set(2, number(900))
-	got.Set(findingBlock, number(401))
-	want[2], want[findingBlock] = number(900), number(401)
+	got.Set(block, number(401))
+	want[2], want[block] = number(900), number(401)
 	compare(t, &got, want, 1)
-	got.Truncate(findingBlock)
+	got.Truncate(block)
 	got.Add(number(402)) // is not the one that was set there
-	want = append(want[:findingBlock], number(402))
-	compare(t, &got, want, findingBlock)
+	want = append(want[:block], number(402))
+	compare(t, &got, want, block)
 
 	var other, empty Findings
-	for n := range findingBlock + 2 {
+	for n := range block + 2 {
 		other.Add(number(100 - n)) // from behind
 		want = append(want, number(100-n))
 	}
 	other.Set(1, number(7))
-	want[findingBlock+2] = number(7)
+	want[block+2] = number(7)
 	got.Append(&other)
 	got.Append(&empty)
-	compare(t, &got, want, findingBlock-1)
+	compare(t, &got, want, block-1)
 	got.Delete(0, func(Finding) bool { return true })
 	compare(t, &got, nil, 0)
 }
@@ -171,32 +169,6 @@ func TestSortedEnds(t *testing.T) {
 	}
 }
 
-// A finding about each of many records that says the same of all of them takes a few
-// bytes.
-func TestFindingsAreSmall(t *testing.T) {
-	const n = 100_000
-	var l Findings
-	got := held(func() {
-		for i := range int64(n) {
-			l.Add(Finding{Code: transcript.PrunedRecord, Ref: 40 * i, Start: 40 * i, End: 40*i + 39, Why: "goes with its unit", Reject: true})
-		}
-	})
-	if l.Len() != n || got > 16*n {
-		t.Errorf("%d findings hold %d bytes", l.Len(), got)
-	}
-}
-
-// held returns how many bytes are in use behind f that were not before.
-func held(f func()) int64 {
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	return int64(after.HeapAlloc) - int64(before.HeapAlloc)
-}
-
 // Records that are removed together are removed as each by itself is, whatever else is
 // planned for them, before or after.
 func TestRemoveAll(t *testing.T) {
@@ -216,10 +188,25 @@ func TestRemoveAll(t *testing.T) {
 	for p, list := range map[*Plan]*[]string{one: &want, all: &got} {
 		for x := range p.sorted() {
 			ref, c := x.ref, x.change
-			*list = append(*list, fmt.Sprint(ref, c.gone, c.moved, len(c.edits), p.behind.of(ref), p.Lost(ref), p.Away(ref), p.Touched(ref)))
+			*list = append(*list, fmt.Sprint(ref, c.gone, c.moved, len(c.edits), p.behind[ref], p.Lost(ref), p.Away(ref), p.Touched(ref)))
 		}
 	}
 	if !slices.Equal(got, want) || len(got) != 8 || all.Empty() || all.Touched(10) {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+}
+
+// What nobody reads of findings is not held.
+func TestHeldOfFindings(t *testing.T) {
+	f := Finding{Code: transcript.Touched, Ref: 3, Start: 4, End: 5, ID: "id", Why: "why", Reject: true}
+	for _, x := range []struct {
+		unread, nameless bool
+		id, why          string
+	}{{false, false, "id", "why"}, {true, false, "", ""}, {false, true, "", "why"}} {
+		l := Findings{Unread: x.unread, Nameless: x.nameless}
+		l.Add(f)
+		if g := l.at(0); g.ID != x.id || g.Why != x.why || g.Start != 4 || !g.Reject || l.Named() != (x.id != "") {
+			t.Errorf("%+v: %v", x, g)
+		}
 	}
 }

@@ -46,21 +46,9 @@ func TestFollows(t *testing.T) {
 			for ref := int64(0); ref <= at && yield(ref); ref++ {
 			}
 		})...) {
-			if got := p.behind.of(leader); !slices.Equal(got, want[leader]) || p.behind.any(leader) != (len(got) > 0) || len(got) > 0 && !p.Touched(leader) {
+			if got := p.behind[leader]; !slices.Equal(got, want[leader]) || len(got) > 0 && !p.Touched(leader) {
 				t.Fatalf("seed %d: behind %d stand %d, want %d", seed, leader, got, want[leader])
 			}
 		}
-	}
-}
-
-// New records that come in the order of the input take a few bytes: nothing is noted of each
-// record that they stand behind.
-func TestFollowsInOrder(t *testing.T) {
-	p := New(nil)
-	for ref := range int64(100) {
-		p.put(ref/2, text("x"))
-	}
-	if len(p.changes)+len(p.behind.late) > 0 || len(p.behind.of(7)) != 2 || p.Empty() {
-		t.Errorf("%d changes, %d that came late, %d behind one", len(p.changes), len(p.behind.late), len(p.behind.of(7)))
 	}
 }

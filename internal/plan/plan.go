@@ -39,15 +39,11 @@ type Plan struct {
 
 	layer   int
 	changes map[int64]*change
-	removed packed.Ascending // records that go and have no other change
-	cuts    Cuts             // lines that have no other change than edits at known places,
-	cutIn   int              // all of them in one layer;
-	whole   map[int64]bool   // but those of them that got another change
-	behind  following        // what stands behind others
-	relinks relinks          // records that only get another parent
-	places  map[int64]place  // of records that move
+	removed packed.Ascending  // records that go and have no other change
+	behind  map[int64][]int64 // what was put behind a record, in that order: new records, and those that moved there
+	places  map[int64]place   // of records that move
+	left    map[int64]bool    // new records that left the place where they were put
 	added   []added
-	stamps  [][]byte       // of records that are put into chains
 	front   []int64        // records that stand before all others
 	cache   *Cache         // made when a record is read
 	known   *history.Known // what is left of Seen
@@ -75,36 +71,19 @@ type change struct {
 	edits []*edit // one a layer
 }
 
-// edit holds the changes that one layer makes inside a record. Of the records that change
-// most only get another parent: there may be one for every call of a session.
+// edit holds the changes that one layer makes inside a record.
 type edit struct {
-	*parts
 	layer  int
 	format dialect.Format // nil: what it is detected as
 	parent *string        // the id of its new parent, nil to keep the old one
 	time   string         // its new time stamp, "" to keep the old one
-}
-
-// parts are the changes that an edit makes in the parts of a record.
-type parts struct {
-	drop   []Part   // calls and results that are removed
-	words  []Part   // results that become a user's text
-	rename []rename // calls and results that get a new id
-	lead   []Insert // results that are put at the head of the message
-	tail   [][]byte // parts that are put at the end of its content
-	more   []EditFunc
 	fixed  []outline.Edit // at places of the record's text that are known
-}
-
-// noParts are those of an edit that changes none. They are never changed.
-var noParts parts
-
-// own returns the changes in the parts, to be added to.
-func (e *edit) own() *parts {
-	if e.parts == &noParts {
-		e.parts = new(parts)
-	}
-	return e.parts
+	drop   []Part         // calls and results that are removed
+	words  []Part         // results that become a user's text
+	rename []rename       // calls and results that get a new id
+	lead   []Insert       // results that are put at the head of the message
+	tail   [][]byte       // parts that are put at the end of its content
+	more   []EditFunc
 }
 
 type rename struct {
@@ -144,7 +123,7 @@ func (p *Plan) Fail(err error) {
 
 // Empty reports whether nothing changes.
 func (p *Plan) Empty() bool {
-	return len(p.changes) == 0 && p.behind.leaders.Len() == 0 && p.relinks.refs.Len() == 0 && p.removed.Len() == 0 && p.cuts.Len() == 0 && len(p.front) == 0
+	return len(p.changes) == 0 && p.removed.Len() == 0 && len(p.front) == 0
 }
 
 // passes reports whether all of the input comes out as it is.
@@ -166,13 +145,13 @@ func (p *Plan) edit(ref int64) *edit {
 	if n := len(c.edits); n > 0 && c.edits[n-1].layer == p.layer {
 		return c.edits[n-1]
 	}
-	e := &edit{parts: &noParts, layer: p.layer}
+	e := &edit{layer: p.layer}
 	c.edits = append(c.edits, e)
 	return e
 }
 
-// Remove takes a record out of the place that it has in the current layer. Of one with no
-// other change a byte or two are held, if it stands behind all others that are removed.
+// Remove takes a record out of the place that it has in the current layer. One with no other
+// change is only noted in a list, if it stands behind all others that are removed.
 func (p *Plan) Remove(ref int64) {
 	if ref < firstAdded && (p.removed.Len() == 0 || ref > p.removed.Last()) && p.at(ref) == nil {
 		p.removed.Add(ref)
@@ -182,7 +161,7 @@ func (p *Plan) Remove(ref int64) {
 	c.gone, c.moved = true, false
 }
 
-// RemoveAll removes many records. It holds a byte or two of each.
+// RemoveAll removes many records.
 func (p *Plan) RemoveAll(refs packed.Ascending) {
 	for ref := range refs.All() {
 		if c := p.at(ref); c != nil && c != goes { // it is no change that many have
@@ -218,7 +197,10 @@ func (p *Plan) Move(ref, behind int64) {
 // follow has a record stand behind another one, whatever becomes of that one.
 func (p *Plan) follow(behind, ref int64) {
 	p.change(behind)
-	p.behind.add(behind, ref)
+	if p.behind == nil {
+		p.behind = map[int64][]int64{}
+	}
+	p.behind[behind] = append(p.behind[behind], ref)
 }
 
 // detach takes a record out of the place that an earlier layer put it in.
@@ -228,7 +210,13 @@ func (p *Plan) detach(ref int64) {
 		return
 	}
 	delete(p.places, ref)
-	p.behind.leave(at.behind, ref)
+	if ref >= firstAdded {
+		if p.left == nil {
+			p.left = map[int64]bool{}
+		}
+		p.left[ref] = true
+	}
+	p.behind[at.behind] = slices.DeleteFunc(p.behind[at.behind], func(r int64) bool { return r == ref })
 }
 
 // Front puts a record before all others. What is put in behind it stays at its old
@@ -247,7 +235,7 @@ func (p *Plan) placeOf(ref int64) (place, bool) {
 	if at, moved := p.places[ref]; moved {
 		return at, true
 	}
-	if ref < firstAdded || p.behind.left[ref] {
+	if ref < firstAdded || p.left[ref] {
 		return place{}, false
 	}
 	a := &p.added[ref-firstAdded]
@@ -255,7 +243,7 @@ func (p *Plan) placeOf(ref int64) (place, bool) {
 }
 
 // Drop takes a call or result out of its record.
-func (p *Plan) Drop(x Part) { e := p.edit(x.Ref).own(); e.drop = append(e.drop, x) }
+func (p *Plan) Drop(x Part) { e := p.edit(x.Ref); e.drop = append(e.drop, x) }
 
 // Dropped returns the calls and results that this layer takes out of a record.
 func (p *Plan) Dropped(ref int64) []Part {
@@ -268,11 +256,11 @@ func (p *Plan) Dropped(ref int64) []Part {
 }
 
 // MakeText turns a result into a text of the user.
-func (p *Plan) MakeText(x Part) { e := p.edit(x.Ref).own(); e.words = append(e.words, x) }
+func (p *Plan) MakeText(x Part) { e := p.edit(x.Ref); e.words = append(e.words, x) }
 
 // Rename gives a call or result another id.
 func (p *Plan) Rename(x Part, id string) {
-	e := p.edit(x.Ref).own()
+	e := p.edit(x.Ref)
 	e.rename = append(e.rename, rename{x, id})
 }
 
@@ -284,9 +272,6 @@ func (p *Plan) SeeAs(ref int64, f dialect.Format) {
 
 // Relink has a record name another parent, "" for none.
 func (p *Plan) Relink(ref int64, parent string) {
-	if c := p.at(ref); (c == nil || c == leads) && p.relinks.add(ref, p.layer, parent) {
-		return
-	}
 	p.edit(ref).parent = &parent
 }
 
@@ -294,16 +279,16 @@ func (p *Plan) Relink(ref int64, parent string) {
 func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 
 // Edit adds a function to the edits of a record in this layer.
-func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref).own(); e.more = append(e.more, f) }
+func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e.more, f) }
 
 // EditAt adds edits of a record in this layer, at positions of the text that Text returns.
 // The list is sorted.
 func (p *Plan) EditAt(ref int64, list []outline.Edit) {
-	if p.cutAt(ref, list) {
-		return
+	if len(list) > 0 {
+		sortEdits(list)
+		e := p.edit(ref)
+		e.fixed = append(e.fixed, list...)
 	}
-	e := p.edit(ref).own()
-	e.fixed = append(e.fixed, list...)
 }
 
 // isFixed reports whether nothing has to be seen in a record to edit it.
@@ -315,7 +300,7 @@ func (e *edit) isFixed() bool {
 // onlyEdits returns the edits at known places of a record that stays where it is, and of
 // which nothing else changes; nil of any other.
 func (p *Plan) onlyEdits(ref int64, c *change) []outline.Edit {
-	if len(c.edits) != 1 || !c.edits[0].isFixed() || c.gone || c.moved || p.behind.any(ref) {
+	if len(c.edits) != 1 || !c.edits[0].isFixed() || c.gone || c.moved || len(p.behind[ref]) > 0 {
 		return nil
 	}
 	return c.edits[0].fixed
@@ -332,12 +317,7 @@ func (p *Plan) ChangeLike(ref, other int64) bool {
 	if e.layer != p.layer {
 		return false
 	}
-	like := *e
-	if e.parts != &noParts {
-		all := *e.parts
-		like.parts = &all
-	}
-	*p.edit(ref) = like
+	*p.edit(ref) = *e
 	return true
 }
 

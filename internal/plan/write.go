@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 )
 
 // Output says how a plan for the lines of an input is carried out.
@@ -73,17 +72,15 @@ type writer struct {
 	copier transcript.Copier // Next, if it is one; else nil
 	line   int64             // lines of the input that are done
 	window window
-	edits  []outline.Edit    // of a line of Cuts
 	block  []byte            // lines that were cut, as they were and as they are
 	rec    transcript.Record // a line that is cut
 }
 
 // stop is a line that changes, or a region.
 type stop struct {
-	start, end int64   // end: before the last line's ending
-	pieces     []Piece // none of a line of Cuts,
-	cut        []byte  // whose edits these are
-	goes       bool    // the line goes, and nothing takes its place
+	start, end int64 // end: before the last line's ending
+	pieces     []Piece
+	goes       bool // the line goes, and nothing takes its place
 }
 
 // stops yields the places where something changes, in order: the regions, and
@@ -109,12 +106,8 @@ func (w *writer) stops() iter.Seq[stop] {
 					return
 				}
 			}
-			at := stop{start: ref, end: ref, goes: c == goes, cut: x.cut}
-			if c != nil {
-				one[0] = Piece{At: ref}
-				at.pieces = one
-			}
-			if !yield(at) {
+			one[0] = Piece{At: ref}
+			if !yield(stop{start: ref, end: ref, goes: c == goes, pieces: one}) {
 				return
 			}
 		}
@@ -183,7 +176,7 @@ func (w *writer) stop(s stop) (int64, error) {
 	switch {
 	case s.goes:
 		return w.remove(s.start)
-	case s.start == s.end && (s.pieces == nil || w.p.onlyInside(s.start)):
+	case s.start == s.end && w.p.onlyInside(s.start):
 		return w.change(s)
 	}
 	w.window.src = w.Source

@@ -17,7 +17,8 @@ func (w *writer) change(s stop) (end int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	edits, ok := w.editsOf(s, bytes.TrimRight(old, "\r\n"))
+	c := w.p.at(s.start)
+	edits, ok := w.p.editsOf(s.start, c, c.edits[0], bytes.TrimRight(old, "\r\n"))
 	if !ok {
 		return 0, w.p.Err()
 	}
@@ -37,22 +38,11 @@ func (w *writer) change(s stop) (end int64, err error) {
 	return end, w.Next.Push(&w.rec)
 }
 
-// editsOf returns the edits in a line of which nothing else changes; false if they do not fit,
-// which is noted.
-func (w *writer) editsOf(s stop, text []byte) ([]outline.Edit, bool) {
-	if s.pieces == nil {
-		w.edits = w.p.cuts.decode(w.edits[:0], s.cut)
-		return w.edits, w.p.reach(text, w.edits)
-	}
-	c := w.p.at(s.start)
-	return w.p.editsOf(s.start, c, c.edits[0], text)
-}
-
 // onlyInside reports whether a record stays where it is, with nothing behind it, and changes
 // inside, in one layer.
 func (p *Plan) onlyInside(ref int64) bool {
 	c := p.at(ref)
-	return c != nil && !c.gone && !c.moved && len(c.edits) == 1 && !p.behind.any(ref)
+	return c != nil && !c.gone && !c.moved && len(c.edits) == 1 && len(p.behind[ref]) == 0
 }
 
 // pieces pushes a line with edits in pieces.

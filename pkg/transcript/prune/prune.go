@@ -17,8 +17,8 @@ import (
 	"io"
 
 	"trtools/internal/input"
-	"trtools/internal/plan"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -68,8 +68,8 @@ type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
-	inside plan.Cuts // the conversations that change
-	failed error     // of planning them
+	inside []conversation // that change
+	failed error          // of planning them
 	report report
 	dead   dead
 	acts   bool // a history that was not counted needs a report
@@ -113,6 +113,12 @@ func (s *stage) Flush() error {
 	return s.job.Next.Flush()
 }
 
+// conversation is a line that holds one, and what changes in it.
+type conversation struct {
+	at    int64
+	edits []outline.Edit
+}
+
 // conversation decides which messages inside one line are removed.
 func (s *stage) conversation(c *input.Conversation) {
 	if s.acts {
@@ -123,7 +129,7 @@ func (s *stage) conversation(c *input.Conversation) {
 	w.run()
 	s.report.history(w, c.At, c.Size)
 	if !s.uncounted(w) && !w.plan.Empty() {
-		s.inside.Add(c.At, c.Edits(w.plan))
+		s.inside = append(s.inside, conversation{c.At, c.Edits(w.plan)})
 		s.failed = cmp.Or(s.failed, w.plan.Err())
 	}
 	c.Release()
@@ -150,9 +156,8 @@ func (s *stage) Close() (err error) {
 	if w.first >= 0 || !w.fits { // a history in a list of one record begins nowhere
 		s.report.history(w, max(0, w.first), s.in.Size)
 	}
-	conversations := s.inside.Read()
-	for at, ok := conversations.Next(); ok; at, ok = conversations.Next() {
-		w.plan.EditAt(at, conversations.Edits(nil))
+	for _, c := range s.inside {
+		w.plan.EditAt(c.at, c.edits)
 	}
 	s.report.unknown(&s.opt, s.in.Index.Marked)
 	if err := s.in.Account(w.plan); err != nil {

@@ -66,7 +66,7 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 		return nil, nil
 	case !sh.mayBeSent():
 		s.reportCannotFit(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missedTarget(sh.size()), s.advice(sh)))
-	case s.forms[formOf(sh.level)].trial.changes.messages.Len() == 0 && s.inSnapshot():
+	case s.forms[formOf(sh.level)].trial.changes.messages == nil && s.inSnapshot():
 		s.reportCannotFit(fmt.Sprintf("level %d shortens no message in a list of a %s record: tr-microcompact and tr-budget do", sh.level, s.h.Format().Rules().Name))
 	case sh.level > 1 && s.inLog(sh.level):
 		s.reportCannotFit(fmt.Sprintf("level %d takes messages out%s: it only shortens them", sh.level, s.logged()))

@@ -48,16 +48,12 @@ func (s *subject) commit(sh *shape) error {
 // their records, and reports them.
 func (s *subject) commitResults(sh *shape, d *done) error {
 	store := s.opt.store(s.job.DryRun)
-	tellers := map[*trial]*teller{}
 	for i, keep := range sh.keep {
 		t := s.forms[sh.form[i]].trial
 		if !keep || t == nil || s.h.Message(i).Sealed {
 			continue
 		}
-		if tellers[t] == nil {
-			tellers[t] = t.changes.teller()
-		}
-		for _, x := range tellers[t].of(i) {
+		for _, x := range t.changes.of(i) {
 			s.commitRecord(i, x, t.pressed[x.ref], store, d)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/internal/plan"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -31,13 +30,6 @@ type pressed struct {
 	texts, images, thoughts, notes int
 	ids                            int  // of items whose reasoning goes
 	away                           bool // the record goes
-}
-
-// changed is a record that changes, or of which there is something to say.
-type changed struct {
-	ref   int64
-	edits []outline.Edit // of its text as it is planned
-	notes []plan.Finding
 }
 
 // read collects the facts about all messages, unless an earlier call has done so, but about

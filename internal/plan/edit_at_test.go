@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"bytes"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -41,8 +40,8 @@ func cutSome(t *trial, r *rand.Rand) (changed int, want string) {
 	return changed, b.String()
 }
 
-// Cuts come out as the edits that they were added with.
-func TestCuts(t *testing.T) {
+// Edits at known places come out as they were planned.
+func TestEditsOfManyLines(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		var data strings.Builder
@@ -65,8 +64,8 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// Cuts stand among other changes of the plan, in the order of the input.
-func TestCutsAmongOthers(t *testing.T) {
+// Edits at known places stand among other changes of the plan, in the order of the input.
+func TestEditsAmongOthers(t *testing.T) {
 	c := newTrial("{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n{\"n\":4}\n{\"n\":5}\n")
 	c.EditAt(0, []outline.Edit{{Start: 1, End: 5}, {Start: 5, End: 6}})
 	c.EditAt(16, []outline.Edit{{Start: 7, End: 7, Text: []byte("!")}})
@@ -78,12 +77,12 @@ func TestCutsAmongOthers(t *testing.T) {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	if !c.Touched(16) || c.Touched(17) || c.Touched(32) || c.Lost(16) || c.Away(0) {
-		t.Error("a line with a cut is touched, and stays")
+		t.Error("a line with edits is touched, and stays")
 	}
 }
 
 // Among lines that only go, too.
-func TestCutsAmongRemoved(t *testing.T) {
+func TestEditsAmongRemoved(t *testing.T) {
 	c := newTrial("1\n2\n3\n4\n5\n")
 	for _, at := range []int64{0, 4, 8} {
 		c.EditAt(at, []outline.Edit{{Start: 1, End: 1, Text: []byte("x")}})
@@ -97,16 +96,16 @@ func TestCutsAmongRemoved(t *testing.T) {
 }
 
 // What goes without a finding is noticed before anything is written.
-func TestCutsAccount(t *testing.T) {
+func TestEditsAccount(t *testing.T) {
 	for name, add := range map[string]func(c *trial){
 		"nothing is said":     func(*trial) {},
-		"of a part":           func(c *trial) { c.found(transcript.Remove, "abcdef", "bc") },
-		"that it stays":       func(c *trial) { c.found(transcript.Keep, "abcdef", "abcdef") },
-		"of the line beside":  func(c *trial) { c.found(transcript.Remove, "ghi", "ghi") },
-		"that more is put in": func(c *trial) { c.found(transcript.Inject, "abcdef", "abcdef") },
+		"of a part":           func(c *trial) { c.found(transcript.Remove, `"abcdef"`, "bc") },
+		"that it stays":       func(c *trial) { c.found(transcript.Keep, `"abcdef"`, `"abcdef"`) },
+		"of the line beside":  func(c *trial) { c.found(transcript.Remove, `"ghi"`, `"ghi"`) },
+		"that more is put in": func(c *trial) { c.found(transcript.Inject, `"abcdef"`, `"abcdef"`) },
 	} {
-		c := newTrial("abcdef\nghi\n")
-		c.EditAt(0, []outline.Edit{{Start: 1, End: 4}})
+		c := newTrial("\"abcdef\"\n\"ghi\"\n")
+		c.EditAt(0, []outline.Edit{{Start: 2, End: 5}})
 		add(c)
 		if err := c.Account(c.out, &c.Report); !errors.Is(err, ErrLost) {
 			t.Errorf("%s: %v", name, err)
@@ -115,7 +114,7 @@ func TestCutsAccount(t *testing.T) {
 }
 
 // A line that is shorter by now is an error.
-func TestCutsOfShorter(t *testing.T) {
+func TestEditsOfShorter(t *testing.T) {
 	c := newTrial("abc\n")
 	c.EditAt(0, []outline.Edit{{Start: 1, End: 9}})
 	c.out.Next = &sink{}
@@ -124,14 +123,32 @@ func TestCutsOfShorter(t *testing.T) {
 	}
 }
 
-// Texts that are put in are held once.
-func TestCutsHold(t *testing.T) {
-	var cuts Cuts
-	text := bytes.Repeat([]byte("notice "), 100)
-	for i := range int64(1000) {
-		cuts.Add(3000*i, []outline.Edit{{Start: 10, End: 200}, {Start: 200, End: 700}, {Start: 2000, End: 2000, Text: text}})
+// A record reads like another one whatever white space is around it, and whether it is a
+// piece of a line or all of it.
+func TestSame(t *testing.T) {
+	const data = " {\"a\":1}\r\n{\"a\":1}\n{\"a\":2}{\"a\":1}\n"
+	c := newTrial(data)
+	c.region(`{"a":2}{"a":1}`, `{"a":2}`)
+	for _, x := range []struct {
+		ref  int64
+		rec  string
+		same bool
+	}{
+		{0, `{"a":1}`, true}, {0, `{"a":2}`, false}, {10, `{"a":1}`, true}, {10, `{"a":1}`, true}, {10, `{"a":1`, false},
+		{18, `{"a":2}`, true}, {18, `{"a":2}{"a":1}`, false}, {0, `{"a":1}`, true},
+	} {
+		if same, err := c.file.Same(x.ref, []byte(x.rec)); err != nil || same != x.same {
+			t.Errorf("the record at %d reads like %s: %v, %v", x.ref, x.rec, same, err)
+		}
 	}
-	if held := int(cuts.log.End()); len(cuts.texts) != 1 || held > 12*1000 {
-		t.Errorf("%d bytes for 1000 lines, %d texts", held, len(cuts.texts))
+	long := `{"a":"` + strings.Repeat("x", LongRecord) + `"}`
+	c = newTrial(long + "\n" + long + "\n")
+	for _, ref := range []int64{0, int64(len(long)) + 1, 0} {
+		if same, err := c.file.Same(ref, []byte(long)); err != nil || !same || c.file.same.raw != nil {
+			t.Errorf("a long record at %d: %v, %v, held: %v", ref, same, err, c.file.same.raw != nil)
+		}
+	}
+	if _, err := c.file.Same(1<<20, nil); err != nil {
+		t.Error(err)
 	}
 }
