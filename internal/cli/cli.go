@@ -94,6 +94,7 @@ func (p *program) main(v *urfave.Context) int {
 	p.opt.lists = p.cmd.Lists != nil && p.cmd.Lists(v)
 	p.opt.text = p.cmd.Text != nil && p.cmd.Text(v)
 	p.opt.mends = p.cmd.Mends != nil && p.cmd.Mends(v)
+	p.opt.shrinks = p.cmd.Shrinks && !v.Bool("dead") // no request held what is dead: that it goes costs nothing
 	p.opt.hint = p.cmd.Hint
 	if err := p.opt.checkAll(v.Args().Slice()); err != nil {
 		return p.usage(err)

@@ -26,7 +26,7 @@ type options struct {
 	jobs, maxLine                  int64
 	lineBuffered, quiet, verbose   bool
 	color, progress                string
-	lists, text, mends             bool   // see Command
+	lists, text, mends, shrinks    bool   // see Command
 	hint                           string // see Command
 	paths                          bool   // the command prints paths, and -0 is for them
 }

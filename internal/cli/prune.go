@@ -26,11 +26,14 @@ With --notice, one message in the user's role tells the model how many messages 
 
 In linked formats (Claude Code, pi) the records that stay are linked to each other, so that the client resumes with all of them; abandoned branches are linked to what stays, too. What a compaction replaced is not touched. If a compaction lists records from before itself that it keeps, those that are removed are removed from its lists, too. Of a conversation on one line the messages inside the line are pruned.
 
+--dead makes the file smaller, not the request: records that no request holds are removed, as far as the client loads the session without them. With --branches, so are the branches that were left, for instance after a prompt was edited: the client cannot go back to them any more.
+
 Sizes are those of what a request would hold, not of the file. Tokens are estimated: --token-estimate says how.`,
 	Examples: []Example{
 		{"tr-prune --max-tokens 150000 -c session.jsonl", "does it fit?"},
 		{"tr-prune --max-tokens 150000 -w session.jsonl", "make it fit"},
 		{"tr-prune --tool WebSearch --notice session.jsonl", "without the searches"},
+		{"tr-prune --dead --branches -w session.jsonl", "a smaller file, the same request"},
 		{"agent-history | tr-prune --max-payload 4MB --keep-last 20 | tr-pair", "in a pipe"},
 	},
 	Dialects: dialect.Names,
@@ -50,7 +53,8 @@ func pruneFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "keep-first", Value: count(""), Usage: "the first `N` messages stay, too"},
 		&urfave.GenericFlag{Name: "keep-last", Value: count("1"), Usage: "the newest `N` messages stay"},
 		&urfave.StringSliceFlag{Name: "pin", KeepSpace: true, Usage: "the unit with this `ID` stays; of a message, record or call; may be given more than once"},
-		&urfave.BoolFlag{Name: "dead", Usage: "remove what no request holds: progress, snapshots, copies of files; in sessions of Claude Code"},
+		&urfave.BoolFlag{Name: "dead", Usage: "remove what no request holds: progress, snapshots, copies of files; in sessions of Claude Code and Gemini CLI"},
+		&urfave.BoolFlag{Name: "branches", Usage: "with --dead: branches that were left go, too; in linked sessions"},
 		&urfave.BoolFlag{Name: "notice", Usage: "tell the model how many messages went; in one message"},
 	}
 }
@@ -69,11 +73,15 @@ func setupPrune(v *urfave.Context) (Factory, error) {
 		Tools:       v.StringSlice("tool"),
 		Notice:      v.Bool("notice"),
 		Dead:        v.Bool("dead"),
+		Branches:    v.Bool("branches"),
 	}
 	for _, name := range []string{"pin", "id", "tool"} {
 		if slices.Contains(v.StringSlice(name), "") {
 			return nil, Usagef("--%s: the name is empty", name)
 		}
+	}
+	if o.Branches && !o.Dead {
+		return nil, usageHint("--branches goes with --dead", "tr-prune --dead --branches FILE")
 	}
 	if o.MaxTokens == 0 && o.MaxChars == 0 && o.MaxMessages == 0 && o.MaxPayload == 0 && len(o.IDs) == 0 && len(o.Tools) == 0 && !o.Dead {
 		return nil, usageHint("what is to go?", "give a limit such as --max-tokens N, or --tool, --id or --dead")

@@ -37,7 +37,7 @@ type uncached struct {
 // anybody reads it.
 func (f *fileRun) tellCost(job *transcript.Job) {
 	out, ok := job.Next.(sink)
-	if !ok || !f.cmd.Shrinks || f.opt.quiet || f.opt.writesNothing() {
+	if !ok || !f.opt.shrinks || f.opt.quiet || f.opt.writesNothing() {
 		return
 	}
 	f.cost = &uncached{sink: out, maxLine: job.MaxLine, found: dialect.NewDetector(dialect.Named(job.Dialect), "")}

@@ -42,16 +42,41 @@ func (v *View) Aside(rec outline.Value) Aside {
 // tried is not known.
 func (a Aside) Needless() bool { return a == Underway || a == Snapshots }
 
-// NeedlessCopies returns the strings among a record's display copies that are a whole file: an image, or a
-// document, that was read or edited. The client loads the session with empty ones.
-func (v *View) NeedlessCopies(rec outline.Value) (list []outline.Value) {
+// LoadsWithout reports whether it was tried what the client of a format's sessions loads them
+// without (docs/dead.md). Of some that is nothing.
+func LoadsWithout(f Format) bool {
+	switch f.(type) {
+	case claudeCode, codex, geminiCLI, pi:
+		return true
+	}
+	return false
+}
+
+// ListsOnly reports whether a record says nothing but which messages there are, and when: it
+// may go where later records say that of each of them.
+func (v *View) ListsOnly(rec outline.Value) bool {
+	if _, is := v.Format.(geminiCLI); !is || v.Class != Boundary || rec.Len() > 1 {
+		return false
+	}
+	for m := range rec.Get("$set").All() {
+		if key := string(m.Key()); key != "messages" && key != "lastUpdated" {
+			return false
+		}
+	}
+	return true
+}
+
+// NeedlessCopies returns the strings among a record's display copies that are a whole file: a
+// document that was read or edited, an image or other base64. The client loads the session
+// with empty ones.
+func (v *View) NeedlessCopies(rec outline.Value) []outline.Value {
 	if _, is := v.Format.(claudeCode); !is {
 		return nil
 	}
-	for _, path := range [...][]string{
-		{"toolUseResult", "file", "base64"}, {"toolUseResult", "file", "content"}, {"toolUseResult", "originalFile"},
-	} {
-		if s := rec.Path(path...); s.Kind() == outline.String && len(s.Raw()) > len(`""`) {
+	shown := rec.Get("toolUseResult")
+	list := filesIn(nil, shown)
+	for _, s := range []outline.Value{shown.Get("originalFile"), shown.Path("file", "content")} {
+		if s.Kind() == outline.String && len(s.Raw()) > len(`""`) {
 			list = append(list, s)
 		}
 	}
@@ -60,6 +85,20 @@ func (v *View) NeedlessCopies(rec outline.Value) (list []outline.Value) {
 		y, _ := b.Span()
 		return x - y
 	})
+	return list
+}
+
+// filesIn adds the strings in a value that are a file as base64.
+func filesIn(list []outline.Value, in outline.Value) []outline.Value {
+	for m := range in.All() {
+		switch key := string(m.Key()); {
+		case m.Kind() != outline.String:
+			list = filesIn(list, m)
+		case len(m.Raw()) == len(`""`):
+		case key == "base64", key == "blob", key == "data" && first(in, "media_type", "mimeType").Exists():
+			list = append(list, m)
+		}
+	}
 	return list
 }
 

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"maps"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -12,6 +13,14 @@ type folded struct {
 	nodes []uint32          // its messages, in the place of their first version, as the last one says
 	last  map[uint64]uint32 // the last version of each, by its key
 	back  map[uint32]bool   // messages that were taken back
+	told  []version         // all of them, in the order of the input
+	again map[uint32]bool   // those in whose place a later record stands
+}
+
+// version is a message of a log as one record tells it.
+type version struct {
+	key  uint64
+	node uint32
 }
 
 // fold enters a record of a log, and reports whether it is one.
@@ -23,8 +32,10 @@ func (x *Index) fold(v *dialect.View, rec outline.Value, ref int64) bool {
 	case v.Rewind.Exists():
 		x.rewind(hashOf(v.Rewind))
 	case v.Class == dialect.Boundary:
-		x.log = folded{nodes: []uint32{uint32(x.nodes.Len())}}
+		before := x.log
+		x.log = folded{nodes: []uint32{uint32(x.nodes.Len())}, again: before.again}
 		x.addBoundary(v, rec, ref)
+		x.log.replace(before.told)
 	case v.Class == dialect.Message:
 		x.addChained(v, rec, ref, 0)
 	}
@@ -40,13 +51,38 @@ func (x *Index) foldIn(i uint32, key uint64) {
 				break
 			}
 		}
+		if newest := x.log.told[len(x.log.told)-1]; newest.node == old && !x.Node(old).Is(Inner) {
+			x.log.supersede(old) // nothing comes between, so that it does not change its place
+		}
 	} else {
 		x.log.nodes = append(x.log.nodes, i)
 	}
+	x.log.told = append(x.log.told, version{key, i})
 	if x.log.last == nil {
 		x.log.last = map[uint64]uint32{}
 	}
 	x.log.last[key] = i
+}
+
+func (f *folded) supersede(i uint32) {
+	if f.again == nil {
+		f.again = map[uint32]bool{}
+	}
+	f.again[i] = true
+}
+
+// replace notes which messages before a boundary its list holds, in a later version. The
+// others are still told of by what stands before.
+func (f *folded) replace(before []version) {
+	var others []version
+	for _, v := range before {
+		if _, listed := f.last[v.key]; listed {
+			f.supersede(v.node)
+		} else {
+			others = append(others, v)
+		}
+	}
+	f.told = append(others, f.told...)
 }
 
 // rewind takes back the message with a key and all behind it. If there is no such message
@@ -68,6 +104,23 @@ func (x *Index) rewind(key uint64) {
 			delete(x.log.last, key)
 		}
 	}
+}
+
+// Superseded returns the records of a log without which its client reads the same: each of
+// their messages stands in a later record, and in its place.
+func (x *Index) Superseded() (refs []int64) {
+	left := map[int64]int{} // by record: its messages that stand in no later one
+	for i := range x.log.again {
+		left[x.Node(i).Ref()]--
+	}
+	for i := range uint32(x.Len()) {
+		n := x.Node(i)
+		if _, some := left[n.Ref()]; some && n.Speaks() {
+			left[n.Ref()]++
+		}
+	}
+	maps.DeleteFunc(left, func(_ int64, n int) bool { return n > 0 })
+	return slices.Sorted(maps.Keys(left))
 }
 
 // replayed returns the log of a planned result: at has the new nodes of the old ones, and put

@@ -134,12 +134,17 @@ func (d *drawing) counted() {
 	for _, part := range []struct {
 		bytes int64
 		name  string
-	}{{w.Payload, "in requests"}, {w.Copies, "copies"}, {w.Progress, "progress"}, {w.Snapshots, "snapshots"}, {w.Dead, "dead"}, {w.Other, "other"}} {
+	}{{w.Payload, "in requests"}, {w.Copies, "display copies"}, {w.Progress, "progress"}, {w.Snapshots, "snapshots"}, {w.Dead, "dead messages"}, {w.Other, "other"}} {
 		if part.bytes > 0 {
 			items = append(items, count(part.bytes)+" "+part.name)
 		}
 	}
 	d.list(items...)
+	for _, c := range d.Totals.Stages {
+		if c.Stage == stat.PruneDead && c.Summary != "" {
+			d.list("tr-prune " + c.Summary)
+		}
+	}
 	if lines := d.Totals.CompactedAt; len(lines) > 0 {
 		d.line("compacted at line %s", numbers(lines))
 	}
@@ -412,6 +417,9 @@ func (d *drawing) stages() {
 	d.line("")
 	d.line("tokens that a stage would free")
 	for _, c := range d.Totals.Stages {
+		if c.Stage == stat.PruneDead {
+			continue // it frees no token: counted tells of it
+		}
 		name := c.Stage
 		if c.Level > 0 {
 			name += fmt.Sprintf(" --level %d", c.Level)

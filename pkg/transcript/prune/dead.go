@@ -1,6 +1,7 @@
 package prune
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,27 +16,74 @@ import (
 
 // dead is what no request of an input holds and its client loads without (Options.Dead).
 type dead struct {
-	asides  []aside          // records that are nothing else
-	records packed.Ascending // those of them that go
+	branches bool // those that were left go, too
+
+	asides  []aside          // records that go
+	records packed.Ascending // the same, where each begins
+	listing map[int64]bool   // records that say nothing but which messages there are
 	copies  packed.Ascending // records with display copies of files
 	files   int64            // copies of files
 	text    int64            // and their bytes
+	untried dialect.Format   // of a session whose client is not known to load it without something
 }
 
-// aside is a record, what it is for, and how long it is.
+// aside is a record, what it is, and how long it is.
 type aside struct {
 	ref   int64
-	kind  dialect.Aside
+	what  kind
 	bytes int64
+}
+
+// kind is what a record that goes is.
+type kind uint8
+
+const (
+	underway kind = iota
+	snapshot
+	earlier
+	branch
+)
+
+var kinds = [...]noun{
+	underway: {"record of progress", "records of progress"},
+	snapshot: {"record of snapshots", "records of snapshots"},
+	earlier:  {"earlier version of messages", "earlier versions of messages"},
+	branch:   {"record of branches", "records of branches"},
+}
+
+// noun is the name of one thing, and of several.
+type noun struct{ one, many string }
+
+// counted says how many there are, and their bytes.
+func (n noun) counted(number, size int64) string {
+	name := n.many
+	if number == 1 {
+		name = n.one
+	}
+	return fmt.Sprintf("%d %s, %s", number, name, transcript.FormatBytes(size))
 }
 
 // see notes a record of the input.
 func (d *dead) see(at, end int64, v *dialect.View, rec outline.Value) {
-	if kind := v.Aside(rec); kind.Needless() {
-		d.asides = append(d.asides, aside{at, kind, end - at})
-		return
+	if d.untried == nil && v.Format.Rules().Session && !dialect.LoadsWithout(v.Format) {
+		d.untried = v.Format
 	}
-	list := v.NeedlessCopies(rec)
+	switch a := v.Aside(rec); {
+	case a == dialect.Snapshots:
+		d.asides = append(d.asides, aside{at, snapshot, end - at})
+	case a.Needless():
+		d.asides = append(d.asides, aside{at, underway, end - at})
+	case v.ListsOnly(rec):
+		if d.listing == nil {
+			d.listing = map[int64]bool{}
+		}
+		d.listing[at] = true
+	default:
+		d.seeCopies(at, v.NeedlessCopies(rec))
+	}
+}
+
+func (d *dead) seeCopies(at int64, list []outline.Value) {
 	if len(list) == 0 {
 		return
 	}
@@ -46,19 +94,28 @@ func (d *dead) see(at, end int64, v *dialect.View, rec outline.Value) {
 	}
 }
 
-// settle keeps the records whose parent is lost: they alone tell that a part of the history
-// is.
-func (d *dead) settle(x *history.Index) {
-	if len(d.asides) == 0 {
-		return
-	}
-	lost := map[int64]bool{}
+// settle decides which records go, once the whole input is known. Those whose parent is lost
+// stay: they alone tell that a part of the history is.
+func (d *dead) settle(x *history.Index, span func(ref int64) (start, end int64)) {
+	stays := map[int64]bool{}
 	for i := range uint32(x.Len()) {
-		if n := x.Node(i); n.Is(history.Lost) {
-			lost[n.Ref()] = true
+		if n := x.Node(i); n.Is(history.Lost) || n.Is(history.Boundary) && !d.listing[n.Ref()] {
+			stays[n.Ref()] = true
 		}
 	}
-	d.asides = slices.DeleteFunc(d.asides, func(a aside) bool { return lost[a.ref] })
+	add := func(what kind, refs []int64) {
+		for _, ref := range refs {
+			start, end := span(ref)
+			d.asides = append(d.asides, aside{ref, what, end - start})
+		}
+	}
+	add(earlier, x.Superseded())
+	if d.branches {
+		add(branch, x.Main(nil).Left())
+	}
+	d.asides = slices.DeleteFunc(d.asides, func(a aside) bool { return stays[a.ref] })
+	slices.SortFunc(d.asides, func(a, b aside) int { return cmp.Or(cmp.Compare(a.ref, b.ref), cmp.Compare(a.what, b.what)) })
+	d.asides = slices.CompactFunc(d.asides, func(a, b aside) bool { return a.ref == b.ref })
 	for _, a := range d.asides {
 		d.records.Add(a.ref)
 	}
@@ -99,40 +156,33 @@ func (d *dead) plan(p *plan.Plan, x *history.Index, span func(ref int64) (start,
 // summary says what goes.
 func (d *dead) summary() string {
 	var list []string
-	for kind, what := range [...]string{dialect.Underway: "of progress", dialect.Snapshots: "of snapshots"} {
-		if n, size := d.total(dialect.Aside(kind)); n > 0 {
-			list = append(list, fmt.Sprintf("%s %s, %s", count(n, "record"), what, megabytes(size)))
+	for k, what := range kinds {
+		if n, size := d.total(kind(k)); n > 0 {
+			list = append(list, what.counted(n, size))
 		}
 	}
 	if d.files > 0 {
-		copies := fmt.Sprintf("%d display copies", d.files)
-		if d.files == 1 {
-			copies = "1 display copy"
-		}
-		list = append(list, fmt.Sprintf("%s of files, %s", copies, megabytes(d.text)))
+		list = append(list, noun{"display copy of files", "display copies of files"}.counted(d.files, d.text))
 	}
 	return strings.Join(list, "; ")
 }
 
 // total returns how many records of a kind go, and their bytes.
-func (d *dead) total(kind dialect.Aside) (n, size int64) {
+func (d *dead) total(what kind) (n, size int64) {
 	for _, a := range d.asides {
-		if a.kind == kind {
+		if a.what == what {
 			n, size = n+1, size+a.bytes
 		}
 	}
 	return n, size
 }
 
-func megabytes(n int64) string {
-	if n < 100_000 {
-		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-}
-
 // dead reports what goes because no request holds it.
 func (r *report) dead(w *work, d *dead) {
+	if d.untried != nil {
+		r.to.Add(plan.Finding{Code: transcript.CannotFit, Severity: transcript.Warning,
+			Why: "what the client of a session of " + d.untried.Rules().Name + " needs of it to load it is not known, so --dead takes nothing out of it"})
+	}
 	if d.empty() {
 		return
 	}

@@ -42,8 +42,11 @@ type Options struct {
 	Notice bool // the model is told how many messages went
 
 	// Dead says that records and display copies go which no request holds and without which the
-	// client is known to load the session: progress of calls, snapshots, and copies of files.
+	// client is known to load the session: progress of calls, snapshots, earlier versions of
+	// messages, and copies of files.
 	Dead bool
+	// Branches says that with them the records of branches go that were left.
+	Branches bool
 }
 
 // limited reports whether there is something to do.
@@ -87,7 +90,7 @@ func newStage(o Options, job transcript.Job, weigh bool) *stage {
 	s.in.Conversation = s.conversation
 	s.report.to = &s.in.Findings
 	if o.Dead {
-		s.in.Record = s.dead.see
+		s.dead.branches, s.in.Record = o.Branches, s.dead.see
 	}
 	return s
 }
@@ -143,7 +146,9 @@ func (s *stage) Close() (err error) {
 		return s.job.Next.Close()
 	}
 	s.in.Index.Finish()
-	s.dead.settle(s.in.Index)
+	if s.opt.Dead {
+		s.dead.settle(s.in.Index, s.in.Span)
+	}
 	w := &work{opt: &s.opt, x: s.in.Index, fresh: s.in.NewPlan, span: s.in.Span, dead: &s.dead}
 	w.run()
 	if err := cmp.Or(s.failed, w.plan.Err()); err != nil {

@@ -23,7 +23,7 @@ func cases() uint64 {
 var small = []prune.Options{
 	{MaxMessages: 1}, {MaxMessages: 3}, {MaxChars: 60}, {MaxTokens: 12, KeepFirst: 2},
 	{MaxPayload: 900, KeepLast: 3}, {MaxMessages: 4, Notice: true}, {MaxChars: 400, Notice: true},
-	{Dead: true}, {Dead: true, MaxMessages: 3}, {Tools: []string{"run_x", "run_c1", "ls"}}, {IDs: []string{"x", "c1", "a0000003"}, Notice: true},
+	{Dead: true}, {Dead: true, Branches: true}, {Dead: true, Branches: true, MaxMessages: 3}, {Tools: []string{"run_x", "run_c1", "ls"}}, {IDs: []string{"x", "c1", "a0000003"}, Notice: true},
 }
 
 // P3 on damaged input: a second run changes nothing, whatever was wrong with the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"trtools/internal/history"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
 )
 
@@ -169,14 +170,14 @@ func (n *need) settle() bool {
 func (o *Options) beforeSending(n *need, size history.Size) {
 	switch limit := o.MaxPayload; {
 	case limit == 0 && size.Payload > hintFrom && !n.rejected:
-		n.addStatus(fmt.Sprintf("history %s: behind a proxy or gateway, set TR_MAX_PAYLOAD=5MB (adjust to its limit)", megabytes(size.Payload)))
+		n.addStatus(fmt.Sprintf("history %s: behind a proxy or gateway, set TR_MAX_PAYLOAD=5MB (adjust to its limit)", transcript.FormatBytes(size.Payload)))
 	case limit > 0 && size.Payload*100 > limit*threshold:
 		n.early = !n.rejected && fits(size, n.most) && size.Payload <= limit
 		n.from, n.deepest, n.ratio = 1, lastLevel, preflight
 		n.most.Payload = smaller(limit, n.most.Payload)
 		n.aim.Payload = smaller(max(1, limit*headroom/100), n.aim.Payload)
 		n.addStatus(fmt.Sprintf("pre-flight: history %s = %d%% of configured cap (%s), compacting",
-			megabytes(size.Payload), (size.Payload*100+limit/2)/limit, megabytes(limit)))
+			transcript.FormatBytes(size.Payload), (size.Payload*100+limit/2)/limit, transcript.FormatBytes(limit)))
 	case limit > 0:
 		n.most.Payload = smaller(limit, n.most.Payload)
 	}
@@ -219,18 +220,10 @@ func (n *need) missedTarget(s history.Size) string {
 	return fmt.Sprintf("%s, over %s", bytesText(s.Payload), bytesText(n.most.Payload))
 }
 
-// megabytes writes a size as the status messages do: 4.2 MB.
-func megabytes(n int64) string {
-	if n < 1e6 {
-		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-}
-
 // bytesText writes a size for people: a small one exactly.
 func bytesText(n int64) string {
 	if n < 1e5 {
 		return fmt.Sprintf("%d bytes", n)
 	}
-	return megabytes(n)
+	return transcript.FormatBytes(n)
 }

@@ -11,11 +11,12 @@ import (
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/microcompact"
+	"trtools/pkg/transcript/prune"
 	"trtools/pkg/transcript/recover"
 	"trtools/pkg/transcript/tokens"
 )
 
-// Cost is what a stage with its default options would free: of the live messages chars,
+// Cost is what a stage with its default options, or tr-prune --dead, would free: of the live messages chars,
 // tokens and payload, and bytes of the file. No full texts are kept, so that no marker
 // names a file.
 type Cost struct {
@@ -29,6 +30,9 @@ type Cost struct {
 	Summary  string `json:"summary"`  // what it says it did
 }
 
+// PruneDead is the stage that takes out what no request holds: it frees bytes of the file alone.
+const PruneDead = "tr-prune --dead"
+
 // costs runs the stages that shrink a history.
 func (s *stage) costs() ([]Cost, error) {
 	was, bytes, err := s.measure()
@@ -39,6 +43,7 @@ func (s *stage) costs() ([]Cost, error) {
 	for level := 1; level <= 3; level++ {
 		list = append(list, Cost{Stage: "tr-recover", Level: level})
 	}
+	list = append(list, Cost{Stage: PruneDead})
 	for i := range list {
 		if err := s.cost(&list[i], was, bytes); err != nil {
 			return nil, err
@@ -100,6 +105,8 @@ func (t *Totals) shrinks(c *Cost, f transcript.Finding) {
 
 func (c *Cost) stage(m tokens.Model, job transcript.Job) transcript.Stage {
 	switch c.Stage {
+	case PruneDead:
+		return prune.New(prune.Options{Dead: true, Estimate: m}, job)
 	case "tr-budget":
 		return budget.New(budget.Options{Estimate: m}, job)
 	case "tr-microcompact":

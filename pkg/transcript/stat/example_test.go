@@ -40,4 +40,5 @@ func ExampleTotal() {
 	// tr-recover 1 0
 	// tr-recover 2 0
 	// tr-recover 3 0
+	// tr-prune --dead 0 0
 }

@@ -360,7 +360,7 @@ func TestCostsOfSwappedLines(t *testing.T) {
 	lines[2], lines[3] = lines[3], lines[2]
 	got := total(t, []byte(strings.Join(lines, "")), stat.Options{})
 	for k, c := range got.Stages {
-		if w := want.Stages[k]; c.Chars != w.Chars || c.Tokens != w.Tokens || c.Payload != w.Payload || c.Chars < 1000 || got.Chars != want.Chars {
+		if w := want.Stages[k]; c.Chars != w.Chars || c.Tokens != w.Tokens || c.Payload != w.Payload || c.Chars < 1000 && c.Stage != stat.PruneDead || got.Chars != want.Chars {
 			t.Errorf("%+v, want %+v", c, w)
 		}
 	}

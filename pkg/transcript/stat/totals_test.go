@@ -13,6 +13,7 @@ import (
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/chunk"
 	"trtools/pkg/transcript/microcompact"
+	"trtools/pkg/transcript/prune"
 	"trtools/pkg/transcript/recover"
 	"trtools/pkg/transcript/stat"
 )
@@ -47,7 +48,7 @@ func TestUnknown(t *testing.T) {
 	if s = total(t, []byte(list+"{\"a\":1}\n"+list), stat.Options{}); s.Lines != 3 || s.Records != 2 || s.Unknown != 1 || s.Messages != 4 {
 		t.Errorf("of conversations: %+v", s)
 	}
-	if s = total(t, nil, stat.Options{}); s.Messages != 0 || len(s.Stages) != 5 {
+	if s = total(t, nil, stat.Options{}); s.Messages != 0 || len(s.Stages) != 6 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -137,6 +138,8 @@ func stageOf(c stat.Cost, job transcript.Job) transcript.Stage {
 		return budget.New(budget.Options{}, job)
 	case "tr-microcompact":
 		return microcompact.New(microcompact.Options{}, job)
+	case stat.PruneDead:
+		return prune.New(prune.Options{Dead: true}, job)
 	}
 	return recover.New(recover.Options{Level: c.Level}, job)
 }
