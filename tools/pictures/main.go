@@ -4,10 +4,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"io/fs"
 	"log"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"time"
 
 	"trtools/internal/cli"
 )
@@ -17,11 +21,14 @@ type shot struct {
 	name     string
 	sample   string // the file that the commands call session.jsonl
 	commands []string
+	home     string // a directory with the sessions of a user's clients
 }
 
 var shots = []shot{
-	{"repair", "testdata/samples/session.jsonl", []string{"tr-pair --check session.jsonl", "tr-pair --write session.jsonl", "tr-pair --check session.jsonl"}},
-	{"strip", "internal/cli/testdata/screens/session.jsonl", []string{"tr-stat session.jsonl"}},
+	{name: "repair", sample: "testdata/samples/session.jsonl",
+		commands: []string{"tr-pair --check session.jsonl", "tr-pair --write session.jsonl", "tr-pair --check session.jsonl"}},
+	{name: "strip", sample: "internal/cli/testdata/screens/session.jsonl", commands: []string{"tr-stat session.jsonl"}},
+	{name: "sessions", home: "tools/pictures/testdata/home", commands: []string{"tr-stat --sessions", "tr-pair -c 5f0c9a52"}},
 }
 
 // columns is how wide the terminal is.
@@ -50,6 +57,7 @@ func pathOf(root, name string) string { return filepath.Join(root, "docs", "pict
 func drawAll(root string) (map[string][]byte, error) {
 	os.Setenv("COLUMNS", "80")
 	os.Setenv("TERM", "xterm")
+	time.Local = time.UTC
 	pictures := map[string][]byte{}
 	for _, s := range shots {
 		text, err := s.run(root)
@@ -61,6 +69,9 @@ func drawAll(root string) (map[string][]byte, error) {
 	return pictures, nil
 }
 
+// user is who has the sessions of shot.home, as far as the picture shows.
+const user = "/home/ann"
+
 // run gives the commands in a directory of their own and returns what is on the screen.
 func (s *shot) run(root string) (string, error) {
 	dir, err := os.MkdirTemp("", "pictures")
@@ -68,14 +79,7 @@ func (s *shot) run(root string) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	sample, err := os.ReadFile(filepath.Join(root, s.sample))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "session.jsonl"), sample, 0o600)
-	}
-	if err == nil {
-		err = os.Chdir(dir)
-	}
-	if err != nil {
+	if err := cmp.Or(s.prepare(root, dir), os.Chdir(dir)); err != nil {
 		return "", err
 	}
 	var screen bytes.Buffer
@@ -85,5 +89,37 @@ func (s *shot) run(root string) (string, error) {
 		args := strings.Fields(line + " --color=always --progress=never")
 		cli.RunNamed(args, streams)
 	}
-	return screen.String(), os.Chdir(root)
+	return strings.ReplaceAll(screen.String(), dir, user), os.Chdir(root)
+}
+
+// prepare puts into a directory what the commands read.
+func (s *shot) prepare(root, dir string) error {
+	if s.sample != "" {
+		sample, err := os.ReadFile(filepath.Join(root, s.sample))
+		return cmp.Or(err, os.WriteFile(filepath.Join(dir, "session.jsonl"), sample, 0o600))
+	}
+	for _, name := range []string{"CLAUDE_CONFIG_DIR", "CODEX_HOME", "PI_CODING_AGENT_DIR"} {
+		os.Unsetenv(name)
+	}
+	os.Setenv("HOME", dir)
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, s.home))); err != nil {
+		return err
+	}
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		return changedLast(path)
+	})
+}
+
+// changedLast gives a session the time of its last record.
+func changedLast(path string) error {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	times := regexp.MustCompile(`"timestamp":"([^"]+)"`).FindAllSubmatch(raw, -1)
+	at, err := time.Parse(time.RFC3339, string(times[len(times)-1][1]))
+	return cmp.Or(err, os.Chtimes(path, at, at))
 }
