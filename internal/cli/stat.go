@@ -93,6 +93,8 @@ func checkStat(v *urfave.Context) error {
 				return Usagef("--%s is for --sessions", name)
 			}
 		}
+	case v.Bool("paths") && v.Bool("damaged"):
+		return usageHint("--paths reads no session, as --damaged has to", "tr-stat --sessions --damaged | jq -r .file")
 	case v.Bool("sessions") && v.Bool("total"):
 		return Usagef("--sessions and --total exclude each other")
 	case v.Bool("sessions") && (len(v.Args().Slice()) > 0 || v.IsSet("files0-from")):
