@@ -38,7 +38,8 @@ func ExampleMender() {
 	const data = `{"role":"user","content":"hi"}
 {"role":"assist{"role":"user","content":"again"}
 `
-	m := mend.New(mend.Options{}, printer{data})
+	m := new(mend.Mender)
+	m.Reset(mend.Options{}, printer{data})
 	_ = transcript.Run(strings.NewReader(data), 0, filter{m})
 	// Output:
 	// record at 0: "hi"

@@ -96,14 +96,7 @@ type Mender struct {
 	work  int             // bytes that were scanned because of damage
 }
 
-// New returns a Mender for one input.
-func New(o Options, sink Sink) *Mender {
-	m := new(Mender)
-	m.Reset(o, sink)
-	return m
-}
-
-// Reset makes m a Mender for another input. It keeps nothing of the one before but memory.
+// Reset makes m a Mender for an input, the first or another one. It keeps nothing of one before but memory.
 func (m *Mender) Reset(o Options, sink Sink) {
 	if o.MaxLine <= 0 {
 		o.MaxLine = transcript.DefaultMaxLine

@@ -42,7 +42,7 @@ func (b *Body) look(t *JSONString) {
 
 // read looks for traces of an earlier cut in the text, by this program or another.
 func (b *Body) read(dec []byte) {
-	b.Size, b.lines = outline.RuneCount(dec), Lines(dec)
+	b.Size, b.lines = outline.RuneCount(dec), lineCount(dec)
 	b.old, b.was = findMarker(dec)
 	b.standIn = isSummary(dec) || isStandIn(dec)
 }

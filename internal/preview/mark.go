@@ -166,8 +166,8 @@ func isSummary(b []byte) bool {
 	return bytes.HasPrefix(b, summaryHint) && summary().Match(b)
 }
 
-// Lines counts the lines of a text.
-func Lines(b []byte) int {
+// lineCount counts the lines of a text.
+func lineCount(b []byte) int {
 	n := bytes.Count(b, []byte("\n"))
 	if len(b) > 0 && b[len(b)-1] != '\n' {
 		n++

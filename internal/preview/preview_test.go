@@ -38,7 +38,7 @@ func TestTypeOf(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "a": 1, "a\n": 1, "a\nb": 2, "a\nb\n": 2, "\n": 1, "\n\n": 2, "a\r\nb\r\n": 2} {
-		if got := Lines([]byte(text)); got != want {
+		if got := lineCount([]byte(text)); got != want {
 			t.Errorf("%q has %d lines, want %d", text, got, want)
 		}
 	}

@@ -48,8 +48,8 @@ func TestMeasure(t *testing.T) {
 		s := strings.Join(rapid.SliceOfN(piece, 0, 40).Draw(t, "pieces"), "")
 		raw := spelling(s, int64(rapid.IntRange(0, 30).Draw(t, "seed")))
 		b := Read(NewJSONString(raw))
-		if b.Size != utf8.RuneCountInString(s) || b.lines != Lines([]byte(s)) || Count(raw) != b.Size {
-			t.Fatalf("%s: %d chars, %d lines, want %d and %d", raw, b.Size, b.lines, utf8.RuneCountInString(s), Lines([]byte(s)))
+		if b.Size != utf8.RuneCountInString(s) || b.lines != lineCount([]byte(s)) || Count(raw) != b.Size {
+			t.Fatalf("%s: %d chars, %d lines, want %d and %d", raw, b.Size, b.lines, utf8.RuneCountInString(s), lineCount([]byte(s)))
 		}
 	})
 }

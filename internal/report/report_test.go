@@ -230,7 +230,7 @@ func TestURI(t *testing.T) {
 		"../x":           "../x",
 		"new\nline":      "new%0Aline",
 	} {
-		if got := URI(name); got != want {
+		if got := uri(name); got != want {
 			t.Errorf("%q: %s, want %s", name, got, want)
 		}
 	}

@@ -142,7 +142,7 @@ func sarifResultOf(f transcript.Finding) sarifResult {
 		RuleID:       string(f.Code),
 		Level:        sarifLevel(f.Severity),
 		Message:      sarifText{message(f)},
-		Locations:    []sarifLocation{{sarifPhysical{Artifact: sarifArtifact{URI(f.File)}}}},
+		Locations:    []sarifLocation{{sarifPhysical{Artifact: sarifArtifact{uri(f.File)}}}},
 		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f)},
 		Properties:   sarifProperties{string(f.Action), f.ID, f.Number, f.Offset, f.Length, f.SHA256},
 	}
@@ -173,10 +173,10 @@ func fingerprint(f transcript.Finding) string {
 	return hex.EncodeToString(h[:8]) + ":1"
 }
 
-// URI returns a file name as a URI reference: relative for a relative name,
+// uri returns a file name as a uri reference: relative for a relative name,
 // file:// for an absolute one. Every byte but letters, digits and -._~/ is
 // percent-encoded, so the name can be got back whatever bytes it holds.
-func URI(name string) string {
+func uri(name string) string {
 	p := path.Clean(filepath.ToSlash(name))
 	var b strings.Builder
 	if filepath.IsAbs(name) {

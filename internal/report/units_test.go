@@ -178,7 +178,7 @@ func TestAbsoluteURIOfOddNames(t *testing.T) {
 		"~":         "~",
 		"a//b/":     "a/b",
 	} {
-		if got := URI(name); got != want {
+		if got := uri(name); got != want {
 			t.Errorf("%q: %s, want %s", name, got, want)
 		}
 	}

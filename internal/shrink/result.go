@@ -45,7 +45,7 @@ func NewResult(l *Line, v *dialect.View, x *dialect.Result) Result {
 // Add adds texts to the result. Those that hold nothing, or stand for images, are none.
 func (r *Result) Add(texts []dialect.ResultText) {
 	for _, x := range texts {
-		if t := NewText(r.In, x); t.Bound() > 0 && !standsForImages(x.Value.Raw()) {
+		if t := newText(r.In, x); t.Bound() > 0 && !standsForImages(x.Value.Raw()) {
 			r.Texts = append(r.Texts, t)
 		}
 	}

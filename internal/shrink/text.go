@@ -50,8 +50,8 @@ func TextAt(l *Line, start, end int) *Text {
 	return &Text{line: l, start: start, end: end, list: -1, part: -1, size: -1}
 }
 
-// NewText returns a text of a result that a format sees.
-func NewText(l *Line, t dialect.ResultText) *Text {
+// newText returns a text of a result that a format sees.
+func newText(l *Line, t dialect.ResultText) *Text {
 	start, end := t.Value.Span()
 	x := TextAt(l, start, end)
 	x.member = t.Member

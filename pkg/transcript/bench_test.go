@@ -57,7 +57,7 @@ func session(size int, line func(int) string) []byte {
 type parseAll struct{ bad int }
 
 func (p *parseAll) Push(r *Record) error {
-	if _, err := r.Doc(); err != nil || r.Defects() != 0 {
+	if doc, err := r.Doc(); err != nil || doc.Defects() != 0 {
 		p.bad++
 	}
 	return nil

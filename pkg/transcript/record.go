@@ -69,16 +69,6 @@ func (r *Record) scan(sparse bool) (*outline.Doc, error) {
 	return r.doc, r.err
 }
 
-// Defects returns what is wrong inside the record's strings, although it has an
-// outline; none if it has no outline. It costs no second scan.
-func (r *Record) Defects() outline.Defects {
-	doc, err := r.Doc()
-	if err != nil {
-		return 0
-	}
-	return doc.Defects()
-}
-
 // Replace makes raw the record's bytes and remembers the first ones.
 func (r *Record) Replace(raw []byte) {
 	if r.Change == Unchanged {

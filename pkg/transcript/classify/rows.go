@@ -8,9 +8,9 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// Row is one row of the tables: what a server, a gateway or a client says, and what that
+// tableRow is one row of the tables: what a server, a gateway or a client says, and what that
 // means. The tables are the files of rows/, one for each family of senders.
-type Row struct {
+type tableRow struct {
 	Name     string
 	Class    Class
 	Does     Action          // what helps, where it is not the usual action of the class
@@ -61,8 +61,8 @@ var families = []struct {
 }
 
 // rows returns all rows, in the order of the tables.
-var rows = sync.OnceValue(func() []*Row {
-	var all []*Row
+var rows = sync.OnceValue(func() []*tableRow {
+	var all []*tableRow
 	for _, f := range families {
 		table, _ := tables.ReadFile("rows/" + f.name + ".tsv")
 		for line := range strings.Lines(string(table)) {
@@ -75,18 +75,15 @@ var rows = sync.OnceValue(func() []*Row {
 	return all
 })
 
-// Rows returns the rows of all tables.
-func Rows() []*Row { return rows() }
-
 // readRow reads a line of a table: name, class, action, pattern, provider, source and
 // example, with tabs between them. It returns nil for a line of words about the table.
-func readRow(line string) *Row {
+func readRow(line string) *tableRow {
 	cells := strings.Split(line, "\t")
 	if len(cells) != 7 || strings.HasPrefix(line, "#") {
 		return nil
 	}
 	does, mended, _ := strings.Cut(cells[2], " ")
-	return &Row{
+	return &tableRow{
 		Name: cells[0], Class: Class(cells[1]), Does: Action(does), Mended: transcript.Code(mended),
 		Pattern: cells[3], Provider: cells[4], Source: cells[5], Example: strings.ReplaceAll(cells[6], `\n`, "\n"),
 		pattern: newPattern(cells[3]),
@@ -95,7 +92,7 @@ func readRow(line string) *Row {
 
 // match is a row that fits a text.
 type match struct {
-	row   *Row
+	row   *tableRow
 	said  *sentence
 	at    []int // its place and those of its numbers
 	place int   // in the order of the tables

@@ -76,11 +76,6 @@ var meanings = map[Action]string{
 	GiveUp:        "stop, and show the error to a person",
 }
 
-// Actions lists every action, in the order of a table.
-func Actions() []Action {
-	return []Action{Shrink, ShrinkImages, DropReasoning, Repair, Wait, Retry, RaiseLimit, FixRequest, FixAccount, RefreshLogin, GiveUp}
-}
-
 // Name is a name in a verdict that may be unknown: the empty name is null in JSON.
 type Name string
 
@@ -160,7 +155,7 @@ var actions = map[Class]Action{
 }
 
 // decide sets the members that follow from the class, the row and the input.
-func (v *Verdict) decide(in Input, row *Row) {
+func (v *Verdict) decide(in Input, row *tableRow) {
 	v.Action = actions[v.Class]
 	if row != nil && row.Does != "" {
 		v.Action = row.Does

@@ -76,16 +76,6 @@ func (v Value) First() (Value, bool) {
 	return v.at(v.listed().child)
 }
 
-// In returns the same value as the outermost one of another Doc, if its elements or members
-// are not outlined yet: so not all of a long list has to be. A listed value it returns as
-// it is.
-func (v Value) In(d *Doc) Value {
-	if v.Kind() < Object || v.node().flags&opened != 0 || d.Parse(v.Raw()) != nil {
-		return v
-	}
-	return d.Root()
-}
-
 // listed returns the value's node, with its children.
 func (v Value) listed() *node {
 	n := v.node()

@@ -26,27 +26,6 @@ func TestRandomDocuments(t *testing.T) {
 	}
 }
 
-// In outlines what is not listed by itself, and leaves alone what is.
-func TestIn(t *testing.T) {
-	var d Doc
-	whole := &Doc{Sparse: true}
-	if err := whole.Parse([]byte(`{"messages":[{"a":1},{"b":{"c":2}},3]}`)); err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for el := range whole.Root().Get("messages").All() {
-		v := el.In(&d)
-		got = append(got, fmt.Sprintf("%s %t", v.Raw(), v == el))
-		same(t, v)
-	}
-	if want := []string{`{"a":1} true`, `{"b":{"c":2}} false`, `3 true`}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if n := len(whole.nodes); n != 6 {
-		t.Errorf("%d values are listed", n)
-	}
-}
-
 // A sparse outline answers as every other does, and lists of a conversation only the
 // first message without being asked.
 func TestSparse(t *testing.T) {
