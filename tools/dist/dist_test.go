@@ -78,6 +78,7 @@ func TestRelease(t *testing.T) {
 		}
 	})
 	t.Run("deb", func(t *testing.T) { installs(t, r) })
+	t.Run("rpm", func(t *testing.T) { installsRPM(t, r) })
 	t.Run("bill", func(t *testing.T) { listsModules(t, r) })
 	t.Run("container", func(t *testing.T) { buildsContainer(t, r) })
 }
@@ -101,6 +102,18 @@ func installs(t *testing.T, r release) {
 	}
 	if !strings.Contains(out, "1 records, 0 calls, healthy") && !strings.Contains(out, "1 record, 0 calls, healthy") ||
 		!strings.Contains(out, "-F _cli_bash_autocomplete tr-pair") || !strings.HasSuffix(out, "\n0\n") {
+		t.Error(out)
+	}
+}
+
+// installsRPM puts the .rpm into an empty root, and uses it there.
+func installsRPM(t *testing.T, r release) {
+	if _, err := exec.LookPath("rpm"); err != nil || os.Getuid() != 0 {
+		t.Skip("needs rpm and root")
+	}
+	out := shell(t, r, `mkdir root; rpm --root "$PWD/root" --dbpath /var/lib/rpm -i --nodeps "$DIST/$NAME.rpm" 2>/dev/null
+		root/usr/bin/tr-prune --version; ls root/usr/share/man/man1/tr-pair.1*`)
+	if !strings.Contains(out, "tr-prune v1.2.3\n") {
 		t.Error(out)
 	}
 }
@@ -136,6 +149,11 @@ func TestFormula(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(r.dir, "tr-filters.rb"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if ruby, err := exec.LookPath("ruby"); err == nil {
+		if said, err := exec.Command(ruby, "-c", filepath.Join(r.dir, "tr-filters.rb")).CombinedOutput(); err != nil {
+			t.Errorf("ruby -c: %v: %s", err, said)
+		}
 	}
 	for _, s := range systems[:4] {
 		sum, err := r.sumOf(r.name(s) + ".tar.gz")
