@@ -71,19 +71,36 @@ type change struct {
 	edits []*edit // one a layer
 }
 
-// edit holds the changes that one layer makes inside a record.
+// edit holds the changes that one layer makes inside a record. Most records that change only get
+// another parent.
 type edit struct {
+	*parts
 	layer  int
 	format dialect.Format // nil: what it is detected as
 	parent *string        // the id of its new parent, nil to keep the old one
 	time   string         // its new time stamp, "" to keep the old one
 	fixed  []outline.Edit // at places of the record's text that are known
-	drop   []Part         // calls and results that are removed
-	words  []Part         // results that become a user's text
-	rename []rename       // calls and results that get a new id
-	lead   []Insert       // results that are put at the head of the message
-	tail   [][]byte       // parts that are put at the end of its content
+}
+
+// parts are the changes that an edit makes in the parts of a record.
+type parts struct {
+	drop   []Part   // calls and results that are removed
+	words  []Part   // results that become a user's text
+	rename []rename // calls and results that get a new id
+	lead   []Insert // results that are put at the head of the message
+	tail   [][]byte // parts that are put at the end of its content
 	more   []EditFunc
+}
+
+// noParts are those of an edit that changes none. They are never changed.
+var noParts parts
+
+// own returns the changes in the parts, to be added to.
+func (e *edit) own() *parts {
+	if e.parts == &noParts {
+		e.parts = new(parts)
+	}
+	return e.parts
 }
 
 type rename struct {
@@ -145,7 +162,7 @@ func (p *Plan) edit(ref int64) *edit {
 	if n := len(c.edits); n > 0 && c.edits[n-1].layer == p.layer {
 		return c.edits[n-1]
 	}
-	e := &edit{layer: p.layer}
+	e := &edit{parts: &noParts, layer: p.layer}
 	c.edits = append(c.edits, e)
 	return e
 }
@@ -243,7 +260,7 @@ func (p *Plan) placeOf(ref int64) (place, bool) {
 }
 
 // Drop takes a call or result out of its record.
-func (p *Plan) Drop(x Part) { e := p.edit(x.Ref); e.drop = append(e.drop, x) }
+func (p *Plan) Drop(x Part) { e := p.edit(x.Ref).own(); e.drop = append(e.drop, x) }
 
 // Dropped returns the calls and results that this layer takes out of a record.
 func (p *Plan) Dropped(ref int64) []Part {
@@ -256,11 +273,11 @@ func (p *Plan) Dropped(ref int64) []Part {
 }
 
 // MakeText turns a result into a text of the user.
-func (p *Plan) MakeText(x Part) { e := p.edit(x.Ref); e.words = append(e.words, x) }
+func (p *Plan) MakeText(x Part) { e := p.edit(x.Ref).own(); e.words = append(e.words, x) }
 
 // Rename gives a call or result another id.
 func (p *Plan) Rename(x Part, id string) {
-	e := p.edit(x.Ref)
+	e := p.edit(x.Ref).own()
 	e.rename = append(e.rename, rename{x, id})
 }
 
@@ -279,7 +296,7 @@ func (p *Plan) Relink(ref int64, parent string) {
 func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
 
 // Edit adds a function to the edits of a record in this layer.
-func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e.more, f) }
+func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref).own(); e.more = append(e.more, f) }
 
 // EditAt adds edits of a record in this layer, at positions of the text that Text returns.
 // The list is sorted.
@@ -317,7 +334,12 @@ func (p *Plan) ChangeLike(ref, other int64) bool {
 	if e.layer != p.layer {
 		return false
 	}
-	*p.edit(ref) = *e
+	like := *e
+	if e.parts != &noParts {
+		all := *e.parts
+		like.parts = &all
+	}
+	*p.edit(ref) = like
 	return true
 }
 

@@ -85,7 +85,7 @@ func (p *Plan) Lead(ref int64, f dialect.Format, list []Insert) {
 			p.Drop(*in.Moved)
 			e = p.edit(ref)
 		}
-		own := e
+		own := e.own()
 		own.lead = append(own.lead, in)
 	}
 }
@@ -174,7 +174,7 @@ func (m *said) write(p *Plan, at spot) []byte {
 
 // AppendText puts a text at the end of a message, as a part of its content.
 func (p *Plan) AppendText(ref int64, f dialect.Format, text string) {
-	e := p.edit(ref)
+	e := p.edit(ref).own()
 	e.tail = append(e.tail, f.Part(text))
 }
 
