@@ -1,6 +1,8 @@
 package pair
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/pkg/transcript/outline"
@@ -9,9 +11,10 @@ import (
 // chat holds the messages of a log as its client has them when it has read the log
 // (dialect.Rules.Folds): in the place of their first version, as the last one says.
 type chat struct {
-	list []chatMessage
-	at   map[uint64]int // places by key
-	conv bool           // a conversation on one line
+	list  []chatMessage
+	at    map[uint64]int // places by key
+	conv  bool           // a conversation on one line
+	turns []*chatTurn    // of pair
 }
 
 // place names a message of a log: a record, or an element of the list in one.
@@ -34,8 +37,8 @@ type chatCall struct {
 	n        int
 	id, name uint64
 	answered bool
-	said     bool        // a message of the user holds its result
-	standIn  bool        // in its own element there is only a text for a lost result
+	said     *chatResult // its result, where a message of the user holds it
+	standIn  bool        // there is only a text for a lost result
 	result   *chatResult // that answers it from elsewhere in the wrong place
 }
 
@@ -129,21 +132,29 @@ func newChatMessage(v *dialect.View, at place) chatMessage {
 // chatTurn is what the client sends as one message of the model: neighbours are one.
 type chatTurn struct {
 	calls   []*chatCall
-	replied bool // a message of the user follows it, or results of its own
+	end     place // its last message
+	replied bool  // a message of the user follows it, or results of its own
+}
+
+func (c *chat) turn() *chatTurn {
+	t := new(chatTurn)
+	c.turns = append(c.turns, t)
+	return t
 }
 
 // pair gives results to calls, and returns what is left: calls without a result, those
 // of them that end the chat, and results that stand behind no call of theirs.
 func (c *chat) pair() (missing, open []*chatCall, stray []*chatResult) {
-	t := &chatTurn{}
+	t := c.turn()
 	var calls []*chatCall
 	for _, m := range c.list {
 		switch m.role {
 		case dialect.Assistant:
 			if t.replied {
-				t = &chatTurn{}
+				t = c.turn()
 			}
 			t.add(m.calls)
+			t.end = m.place
 			calls = append(calls, m.calls...)
 		case dialect.User:
 			t.replied = true
@@ -151,11 +162,11 @@ func (c *chat) pair() (missing, open []*chatCall, stray []*chatResult) {
 				switch x := t.callOf(r); {
 				case x == nil:
 					stray = append(stray, r)
-				case x.said && r.id != 0 && x.id == r.id:
-					r.second = true
+				case x.said != nil && r.id != 0 && x.id == r.id:
+					r.second, x.standIn = true, x.standIn && r.standIn
 					stray = append(stray, r)
 				default:
-					x.answered, x.said = true, true
+					x.answered, x.said, x.standIn = true, r, r.standIn
 				}
 			}
 		}
@@ -192,12 +203,33 @@ func (t *chatTurn) callOf(r *chatResult) (found *chatCall) {
 	return found
 }
 
+// gather moves results from messages of the user into their calls, where a call that is filled
+// gets its own in the same turn or one before it does, and the turn goes on: the client sends
+// what has a result of its own as a message for itself, so that the results behind the turn
+// answer none of the calls before.
+func (c *chat) gather(filled func(*chatCall) bool) {
+	for _, t := range c.turns {
+		ends := false
+		for _, x := range slices.Backward(t.calls) {
+			ends = ends || x.place != t.end && filled(x)
+			if ends && x.said != nil && x.result == nil {
+				x.result = x.said
+			}
+		}
+	}
+}
+
 // claimStray gives results that stand in the wrong place to calls that lack one, or have
 // only a text for a lost one. It returns those that are left.
 func claimStray(calls []*chatCall, stray []*chatResult) (left []*chatResult) {
 	wanting := map[uint64]*chatCall{}
 	for _, x := range calls {
-		if x.id != 0 && (!x.answered || x.standIn) {
+		if x.id == 0 || x.answered && !x.standIn {
+			continue
+		}
+		if _, several := wanting[x.id]; several {
+			wanting[x.id] = nil // nothing tells whose a result is
+		} else {
 			wanting[x.id] = x
 		}
 	}

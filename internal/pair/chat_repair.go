@@ -62,12 +62,18 @@ func (a *analysis) actsOf(c *chat) (acts []act) {
 	}
 	missing, open, stray := c.pair()
 	held := a.unsure(c.list[0].ref)
+	without := map[*chatCall]act{}
+	for _, x := range missing {
+		if x.result == nil {
+			without[x] = a.actOnMissing(x, held, slices.Contains(open, x) && (a.opt.Tail == KeepTail || a.opt.keepsLabel(c.conv)))
+		}
+	}
+	c.gather(func(x *chatCall) bool { return x.result != nil || without[x].action == transcript.Inject })
 	for _, x := range c.calls() {
-		switch {
-		case x.result != nil:
+		if y, ok := without[x]; ok {
+			acts = append(acts, y)
+		} else if x.result != nil {
 			acts = append(acts, a.actsOfMove(x)...)
-		case slices.Contains(missing, x):
-			acts = append(acts, a.actOnMissing(x, held, slices.Contains(open, x) && (a.opt.Tail == KeepTail || a.opt.keepsLabel(c.conv))))
 		}
 	}
 	for _, r := range stray {
@@ -76,7 +82,7 @@ func (a *analysis) actsOf(c *chat) (acts []act) {
 	return acts
 }
 
-// actsOfMove moves a result into its call.
+// actsOfMove moves a result into its call, and removes what stands for it.
 func (a *analysis) actsOfMove(x *chatCall) []act {
 	r := x.result
 	v, rec := a.plan.View(r.ref, nil)
@@ -84,10 +90,14 @@ func (a *analysis) actsOfMove(x *chatCall) []act {
 	res := &v.Results[r.n]
 	in := act{place: x.place, n: x.n, code: transcript.Touched, why: "takes the result of its call", failed: v.Failed(res)}
 	in.part = append([]byte(nil), outline.Compact(res.Item.Raw())...)
-	return []act{
+	acts := []act{
 		{place: r.place, n: r.n, result: true, code: transcript.DisplacedResult, action: transcript.Move, why: "result does not stand where the API wants it"},
 		in,
 	}
+	if s := x.said; s != nil && s != r {
+		acts = append(acts, act{place: s.place, n: s.n, result: true, code: transcript.DuplicateResult, action: transcript.Remove, why: "stands for a result that came later"})
+	}
+	return acts
 }
 
 // calls returns all calls of a chat.
