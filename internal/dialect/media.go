@@ -114,10 +114,10 @@ func (v *View) GiveReasoning(note string) []outline.Edit {
 	case v.Role != Assistant:
 	case v.Msg.Get("tool_calls").Kind() == outline.Array && len(v.Calls) > 0:
 		if old := v.Msg.Get("reasoning_content"); old.Kind() != outline.String || len(old.Bytes()) == 0 {
-			return setMember(v.Msg, "reasoning_content", note)
+			return setMember(v.Msg, "reasoning_content", outline.Quote(note))
 		}
 	case first.Exists() && !first.Get("thoughtSignature").Exists() && !first.Get("thought_signature").Exists():
-		return setMember(first, "thoughtSignature", noSignature)
+		return setMember(first, "thoughtSignature", outline.Quote(noSignature))
 	}
 	return nil
 }
@@ -132,13 +132,13 @@ func (v *View) firstCall() outline.Value {
 	return outline.Value{}
 }
 
-// setMember returns the edits that give an object a member with a text.
-func setMember(object outline.Value, name, text string) []outline.Edit {
+// setMember returns the edits that give an object a member with a value.
+func setMember(object outline.Value, name string, value []byte) []outline.Edit {
 	if old := object.Get(name); old.Exists() {
-		return []outline.Edit{replace(old, outline.Quote(text))}
+		return []outline.Edit{replace(old, value)}
 	}
 	l := outline.NewList(object)
-	l.Insert(object.Len()-1, []byte(`"`+name+`":`+string(outline.Quote(text))))
+	l.Insert(object.Len()-1, []byte(`"`+name+`":`+string(value)))
 	return l.Edits()
 }
 

@@ -136,6 +136,32 @@ func (f pi) message(v *View) {
 	default: // bashExecution, custom, summaries: they are no part of a tool exchange
 		v.Class, v.Role = Other, NoRole
 	}
+	if v.Role == User || v.Role == Assistant {
+		v.Lacks = f.lacks(v)
+	}
+}
+
+// noUsage is the usage of an answer that nobody counted.
+const noUsage = `{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"totalTokens":0,"cost":{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"total":0}}`
+
+// lacks puts in what version 0.87.1 was seen to crash without: the text of a text block, and,
+// in an answer that says its api, as pi writes all of them, usage and a list of blocks.
+func (pi) lacks(v *View) (edits []outline.Edit) {
+	for b := range v.Body.All() {
+		if text := b.Get("text"); b.Get("type").Is("text") && text.Kind() != outline.String {
+			edits = append(edits, setMember(b, "text", []byte(`""`))...)
+		}
+	}
+	if v.Role == User || !v.Msg.Get("api").Exists() {
+		return edits
+	}
+	if v.Body.Kind() == outline.String {
+		edits = append(edits, replace(v.Body, []byte(array([][]byte{textBlock(v.Body.Text())}))))
+	}
+	if usage := v.Msg.Get("usage"); !usage.Exists() || usage.Kind() == outline.Null {
+		edits = append(edits, setMember(v.Msg, "usage", []byte(noUsage))...)
+	}
+	return edits
 }
 
 func (pi) assistant(content outline.Value, v *View) {

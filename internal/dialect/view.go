@@ -122,20 +122,21 @@ type View struct {
 	Calls   []Call
 	Results []Result
 
-	Msg     outline.Value // what a request holds of the record: itself, or its message or payload
-	Body    outline.Value // what holds the message's words: a string, or an array of blocks
-	Summary bool          // stands for a part of the history that a compaction replaced
-	Anew    bool          // nothing before this message is sent: it stands for all of it
-	Lead    int           // how many results stand before every other block
-	Text    bool          // holds something besides calls and results: a user's words, the model's text
-	Meta    bool          // a notice, reminder or summary: not a user's own words
-	Dropped bool          // the client itself leaves this turn out of its requests
-	Signed  bool          // holds thinking that is signed
-	Think   bool          // an item or a record that is nothing but thinking
-	Model   bool          // an item that the model produced (Codex and Responses)
-	Heals   bool          // the client answers the calls that are open here
-	Setting bool          // no message, but changes how the session goes on
-	Damaged bool          // lacks what its client reads without asking: it crashes on the record
+	Msg     outline.Value  // what a request holds of the record: itself, or its message or payload
+	Body    outline.Value  // what holds the message's words: a string, or an array of blocks
+	Summary bool           // stands for a part of the history that a compaction replaced
+	Anew    bool           // nothing before this message is sent: it stands for all of it
+	Lead    int            // how many results stand before every other block
+	Text    bool           // holds something besides calls and results: a user's words, the model's text
+	Meta    bool           // a notice, reminder or summary: not a user's own words
+	Dropped bool           // the client itself leaves this turn out of its requests
+	Signed  bool           // holds thinking that is signed
+	Think   bool           // an item or a record that is nothing but thinking
+	Model   bool           // an item that the model produced (Codex and Responses)
+	Heals   bool           // the client answers the calls that are open here
+	Setting bool           // no message, but changes how the session goes on
+	Damaged bool           // lacks what its client reads without asking: it crashes on the record
+	Lacks   []outline.Edit // puts in what it lacks in that way, where that is known
 
 	ID     outline.Value // of a linked record
 	Parent outline.Value // what the chain follows; none in a Boundary

@@ -246,6 +246,7 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	if a.twiceByID(v, doc.Root(), at) {
 		return
 	}
+	a.putIn(v, at)
 	a.destination.hear(v, doc.Root())
 	a.suspect.check(v, at)
 	a.x.Add(v, doc.Root(), at)
@@ -300,6 +301,17 @@ func (a *analysis) removeCrashing(at int64) {
 	a.plan.Report.Add(plan.Finding{Code: transcript.BadRecord, Ref: at, Start: start, End: end, Reject: true,
 		Why: "record lacks what its client reads without asking"})
 	a.plan.Remove(at)
+}
+
+// putIn mends a record that its client crashes on, where that can be done.
+func (a *analysis) putIn(v *dialect.View, at int64) {
+	if len(v.Lacks) == 0 || a.opt.NoMend {
+		return
+	}
+	f := plan.Finding{Code: transcript.BadRecord, Action: transcript.Replace, Ref: at, Reject: true, Why: "record lacks what its client reads without asking: it is put in"}
+	f.Start, f.End = a.span(at, outline.Value{})
+	a.plan.Report.Add(f)
+	a.plan.EditAt(at, v.Lacks)
 }
 
 // String says what the input is: its formats, and how much is in it.

@@ -67,7 +67,7 @@ func (w *piWriter) compaction(l Line, n int) {
 }
 
 func piAssistant(blocks, stop string) string {
-	return fmt.Sprintf(`{"role":"assistant","content":[%s],"api":"a","provider":"p","model":"m","stopReason":%q,"timestamp":3}`, blocks, stop)
+	return fmt.Sprintf(`{"role":"assistant","content":[%s],"api":"a","provider":"p","model":"m","stopReason":%q,"usage":{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"totalTokens":0,"cost":{}},"timestamp":3}`, blocks, stop)
 }
 
 func piCalls(e Event) string {
