@@ -89,7 +89,7 @@ var anthropicAPI = []Rule{
 	{
 		Code: transcript.HalfServerCall, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "caller of a programmatic call",
 		Error:   "caller.tool_id names no server_tool_use before it",
-		Source:  "platform.claude.com, programmatic tool calling",
+		Source:  "platform.claude.com, programmatic tool calling; the words are ours, no such answer was seen",
 		Repair:  "the member goes: the call is one of the model's own",
 		history: unknownCallers, marks: isServers,
 	},
@@ -124,7 +124,7 @@ var anthropicAPI = []Rule{
 	{
 		Code: transcript.MissingMember, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "type of a block",
 		Error:  "messages.1.content.0.type: Field required",
-		Source: "platform.claude.com: a block has a type",
+		Source: "platform.claude.com: a block has a type; the words are ours, no such answer was seen",
 		Repair: "a block with a text becomes one",
 		Help:   "give the block its type, or take it out",
 		block:  typeless, inside: typeless,

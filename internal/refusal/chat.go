@@ -80,7 +80,7 @@ var chatAPI = []Rule{
 	{
 		Code: transcript.BadCall, APIs: OpenAIChat | Moonshot | DeepSeek, Formats: chat, Place: "arguments of a call that are no string",
 		Error:  "Invalid type for 'messages[1].tool_calls[0].function.arguments': expected a string, but got an object instead.",
-		Source: "platform.openai.com",
+		Source: "platform.openai.com; the words are ours, no such answer was seen",
 		Repair: "they become a string",
 		call:   spelledOut,
 	},
@@ -94,7 +94,7 @@ var chatAPI = []Rule{
 	{
 		Code: transcript.BadCall, APIs: chats, Formats: chat, Place: "arguments of an answered call that are cut",
 		Error:  "vLLM, SGLang and several gateways parse the arguments of old calls",
-		Source: "public reports of 2026",
+		Source: "public reports of 2026; the words are ours, no such answer was seen",
 		Repair: "they become the longest JSON that is there",
 		call:   cutArguments,
 	},

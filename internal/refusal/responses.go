@@ -58,7 +58,7 @@ var responsesAPI = []Rule{
 	{
 		Code: transcript.BadCall, APIs: OpenAIResponses, Formats: items, Place: "arguments of a function_call that are no string",
 		Error:  "Invalid type for 'input[1].arguments': expected a string, but got an object instead.",
-		Source: "platform.openai.com",
+		Source: "platform.openai.com; the words are ours, no such answer was seen",
 		Repair: "they become a string",
 		call:   spelledOut,
 	},

@@ -24,7 +24,7 @@ type Rule struct {
 	Since   string   // of these models: the first version that it is about, as 4.6; "" for all
 	Formats []string // the formats in which it is looked for; none: all
 	Place   string   // in the message
-	Error   string   // what the API answers, literally
+	Error   string   // what the API answers, literally, unless Source says otherwise
 	Source  string   // where that was seen
 	Repair  string   // what is done about it, "" if it is only reported
 	Help    string   // what helps where it is only reported
