@@ -83,7 +83,7 @@ var anthropicAPI = []Rule{
 		Code: transcript.HalfServerCall, APIs: Anthropic, Formats: blocks, Place: "server_tool_use, mcp_tool_use and their results",
 		Error:   "`web_search` tool use with id `srvtoolu_…` was found without a corresponding `web_search_tool_result` block; unexpected `tool_use_id` found in `advisor_tool_result` blocks",
 		Source:  "lisette #108, anthropics/claude-code#63553",
-		Repair:  "the half goes",
+		Repair:  "a half without the other goes",
 		history: halfServerCalls, marks: isServers,
 	},
 	{
@@ -104,7 +104,7 @@ var anthropicAPI = []Rule{
 		Code: transcript.BadCacheControl, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "cache_control beyond four",
 		Error:   "A maximum of 4 blocks with cache_control may be provided. Found 5.",
 		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
-		Repair:  "the oldest ones beyond the newest four go",
+		Repair:  "the oldest go until four are left",
 		history: tooManyCached, marks: holdsCached,
 	},
 	{
@@ -125,7 +125,7 @@ var anthropicAPI = []Rule{
 		Code: transcript.MissingMember, APIs: Anthropic, Formats: []string{"anthropic"}, Place: "type of a block",
 		Error:  "messages.1.content.0.type: Field required",
 		Source: "platform.claude.com: a block has a type; the words are ours, no such answer was seen",
-		Repair: "a block with a text becomes one",
+		Repair: "a block with a text gets the type text",
 		Help:   "give the block its type, or take it out",
 		block:  typeless, inside: typeless,
 	},

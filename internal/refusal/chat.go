@@ -88,14 +88,14 @@ var chatAPI = []Rule{
 		Code: transcript.BadCall, APIs: OpenAIChat, Formats: chat, Place: "type of a call",
 		Error:  "Missing required parameter: 'messages[1].tool_calls[0].type'.",
 		Source: "public reports of 2026",
-		Repair: "it becomes a function",
+		Repair: "the call gets the type function",
 		call:   untyped,
 	},
 	{
 		Code: transcript.BadCall, APIs: chats, Formats: chat, Place: "arguments of an answered call that are cut",
 		Error:  "vLLM, SGLang and several gateways parse the arguments of old calls",
 		Source: "public reports of 2026; the words are ours, no such answer was seen",
-		Repair: "they become the longest JSON that is there",
+		Repair: "the JSON is closed where it is cut",
 		call:   cutArguments,
 	},
 	{

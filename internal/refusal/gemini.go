@@ -42,7 +42,7 @@ var geminiAPI = []Rule{
 		Code: transcript.MixedContent, APIs: Gemini, Formats: contents, Place: "response of a functionResponse",
 		Error:   "Invalid value at 'contents[2].parts[0].function_response.response' (type.googleapis.com/google.protobuf.Struct)",
 		Source:  "ai.google.dev: the response is an object",
-		Repair:  "it becomes the output of one",
+		Repair:  "it becomes the output of an object",
 		message: looseResponse,
 	},
 	{

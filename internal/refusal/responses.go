@@ -38,7 +38,7 @@ var responsesAPI = []Rule{
 		Code: transcript.BadItemID, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "id of an item that another one has",
 		Error:   "Duplicate item found with id rs_…. Remove duplicate items from your input and try again.",
 		Source:  "vercel/ai#7883",
-		Repair:  "the later one goes; of a call, which another result belongs to, only the id",
+		Repair:  "a later reasoning item goes; any other item loses only its id",
 		history: sameItemID,
 	},
 	{
