@@ -69,7 +69,7 @@ func (p *Plan) Renumber(o Output, found *Findings) error {
 	if err := p.Run(o); err != nil {
 		return err
 	}
-	if look.damaged && !p.Misnumbered { // they were not whole before: mending that is left to tr-pair
+	if look.damaged && (!p.Misnumbered || p.KeepNumbers) { // they were not whole before: mending that is left to tr-pair
 		return nil
 	}
 	if p.renumber = look.wrong; look.n == 0 {
