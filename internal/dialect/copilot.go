@@ -4,9 +4,14 @@ import "trtools/pkg/transcript/outline"
 
 // copilot is the events.jsonl of GitHub's Copilot CLI.
 //
+// Tried: version 1.0.102 answers every call without a result, moves a displaced one,
+// leaves out orphans and second results, gives the second call of one id another id,
+// and follows no parentId. It skips a line that is not JSON and an object that is no
+// event; a known event that lacks a member refuses the session.
+//
 // Read: version 0.0.420 of @github/copilot (index.js and
-// schemas/session-events.schema.json); what newer ones do, which are binaries, is
-// not known. It reads the events in the order of the file, and follows no parentId.
+// schemas/session-events.schema.json). It reads the events in the order of the file,
+// and follows no parentId.
 // A call without a result is sent as it is, but for those of the last answer before
 // an abort or a resumption, which it answers itself; an orphan and a displaced
 // result are sent as they are; of two results the first wins. A line that it cannot
@@ -25,7 +30,7 @@ type copilot struct{ base }
 
 func (copilot) About() About {
 	return About{"events of the Copilot CLI",
-		"answers calls at an abort or resumption, sends the rest as it is; refuses a line that it cannot read (0.0.420 read)"}
+		"answers calls itself, moves late results, drops orphans and doubles; skips a line that is not JSON, refuses an event that lacks members and a file without a header (1.0.102 tried); 0.0.420 answers calls only at an abort or resumption, sends the rest as it is, and refuses a line that is not JSON (read)"}
 }
 
 func (copilot) Rules() Rules {

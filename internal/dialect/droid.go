@@ -4,8 +4,10 @@ import "trtools/pkg/transcript/outline"
 
 // droid is the session file of Factory's Droid: messages of Anthropic's API in
 // an envelope. Version 0.226 sends them in the order of the file; nothing
-// follows parentId (docs/formats-more.md section 1). What Droid does with a call
-// that has no result is not known: the rules are those of the API.
+// follows parentId (docs/formats-more.md section 1). Version 0.225.2, tried, answers a
+// call without a result and leaves out orphans, second and displaced results, and the
+// second call of one id. The rules are those of the API, because older versions were
+// not tried.
 //
 // A compaction_state names the last message that it replaces. It is no Boundary
 // here: messages between that one and the record itself stay live.
@@ -13,7 +15,7 @@ type droid struct{ base }
 
 func (droid) About() About {
 	return About{"sessions of Factory Droid",
-		"sends the file in order; more is not known (0.226 tried)"}
+		"sends the file in order (0.226 tried); answers calls itself, drops orphans, doubles and late results; skips a line that is not JSON, refuses a file without a header (0.225.2 tried)"}
 }
 
 func (droid) Rules() Rules {

@@ -11,11 +11,16 @@ import "trtools/pkg/transcript/outline"
 // orphans and second results. A call counts only between the step.begin and the
 // step.end of its step: without those lines it is lost. A line that is no JSON refuses
 // the session, but for the last one (agent-core records/persistence.ts, same commit).
+//
+// Tried: version 2.1.0 does the same with calls and results, but a result behind the
+// end of its step is left out, and its call answered. At a line that is no JSON it
+// stops, writes the file anew without that line and what stands behind it, and keeps
+// the old one as wire.jsonl.bak if there is none yet.
 type kimiCode struct{ base }
 
 func (kimiCode) About() About {
 	return About{"wire.jsonl of Kimi Code",
-		"answers calls itself, moves results, drops orphans and doubles; refuses a line that it cannot read (d723cc47 read)"}
+		"answers calls itself, moves a late result of the same step, drops later ones, orphans and doubles; stops at a line that is not JSON, and cuts the file there, with the whole kept as wire.jsonl.bak (2.1.0 tried); d723cc47 refuses such a file (read)"}
 }
 
 func (kimiCode) Rules() Rules {

@@ -11,12 +11,13 @@ import "trtools/pkg/transcript/outline"
 // loses all that stands before a hole. What a record means depends on the others. When it
 // resumes a session, and before every request (packages/core/src/core/geminiChat.ts,
 // commit 000f5fe9), it puts in a result that is missing, moves one that is displaced into
-// the next message, and leaves out second ones; what it does with an orphan was not read.
+// the next message, and leaves out second ones. Version 0.24.4, tried, leaves out orphans
+// as well, and a result that is displaced behind the next answer.
 // So faults of pairs are reported, and no record is taken out but a second copy of one.
 type qwenCode struct{ base }
 
 func (qwenCode) About() About {
-	return About{"sessions of Qwen Code", "joins records of one uuid; 0.24.4 loses all before a lost one, 011133cd bridges some; answers calls itself, moves results, drops doubles (011133cd and 000f5fe9 read)"}
+	return About{"sessions of Qwen Code", "answers calls itself, moves a late result unless an answer stands between, drops orphans and doubles; skips a line that is not JSON; loses all before a broken link (0.24.4 tried); joins records of one uuid, and bridges some broken links (011133cd read)"}
 }
 
 func (qwenCode) Rules() Rules {
