@@ -51,7 +51,7 @@ func (p *Plan) writtenOnce(roots iter.Seq[Piece]) error {
 
 // countBehind counts the records that are written behind one, as followers does.
 func (p *Plan) countBehind(leader int64, n map[int64]int) {
-	for _, ref := range p.behind[leader] {
+	for _, ref := range p.behind(leader) {
 		lost := p.Lost(ref)
 		if !lost {
 			n[ref]++

@@ -7,7 +7,15 @@ type added struct {
 	text   Text
 	behind int64
 	layer  int32
-	stamp  *dialect.Stamp // that a chain gave it; nil for none
+	stamp  *stamp // that a chain gave it; nil for none
+}
+
+// stamp is the place and time of a record of a chain. The text of the time is made again where it is
+// needed: of a session there may be one for every call.
+type stamp struct {
+	id, parent string
+	millis     int64
+	timed      bool
 }
 
 // firstAdded is the reference of the first record that is put in.
@@ -23,14 +31,17 @@ func (p *Plan) put(behind int64, text Text) int64 {
 
 // putStamped is put for a record of a chain.
 func (p *Plan) putStamped(behind int64, text Text, s dialect.Stamp) {
-	p.added[p.put(behind, text)-firstAdded].stamp = &s
+	p.added[p.put(behind, text)-firstAdded].stamp = &stamp{s.RecordID, s.Parent, s.Millis, s.Time != ""}
 }
 
 // spot returns where a new record is put in.
 func (p *Plan) spot(a *added) spot {
 	at := spot{behind: a.behind, layer: int(a.layer)}
-	if a.stamp != nil {
-		at.stamp = *a.stamp
+	if s := a.stamp; s != nil {
+		at.stamp.RecordID, at.stamp.Parent = s.id, s.parent
+		if s.timed {
+			at.stamp.Time, at.stamp.Millis = dialect.TimeOf(s.millis), s.millis
+		}
 	}
 	return at
 }

@@ -17,6 +17,14 @@ func (p *Plan) at(ref int64) *change {
 	return goes
 }
 
+// behind returns what was put behind a record. Nobody changes the list.
+func (p *Plan) behind(ref int64) []int64 {
+	if c := p.at(ref); c != nil {
+		return c.behind
+	}
+	return nil
+}
+
 // change returns the changes to a record, to be added to.
 func (p *Plan) change(ref int64) *change {
 	c := p.changes[ref]

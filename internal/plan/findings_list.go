@@ -19,14 +19,14 @@ type Findings struct {
 	rows  packed.List[row]
 	said  []Finding // what they say of whatever place
 	kinds map[Finding]uint32
-	about map[int]about // by number of the finding, of those that name more than a place
-	mixed bool          // they are not in the order of their places
+	about packed.List[about] // of those that name more than a place
+	mixed bool               // they are not in the order of their places
 }
 
-// row is where a finding stands, and what of said it says.
+// row is where a finding stands, what of said it says, and what of about it names, counted from 1.
 type row struct {
-	start, end int64
-	kind       uint32
+	start, end  int64
+	kind, about uint32
 }
 
 // about is the call, or the message of a conversation, that a finding names, and how far it stands
@@ -59,13 +59,10 @@ func (l *Findings) put(i int, f Finding) {
 	if !l.Named() {
 		f.ID = ""
 	}
-	*l.rows.At(i) = row{f.Start, f.End, l.kind(Finding{Code: f.Code, Action: f.Action, Severity: f.Severity, Why: f.Why, Reject: f.Reject})}
-	delete(l.about, i)
+	r := l.rows.At(i)
+	*r = row{start: f.Start, end: f.End, kind: l.kind(Finding{Code: f.Code, Action: f.Action, Severity: f.Severity, Why: f.Why, Reject: f.Reject})}
 	if x := (about{f.ID, f.Number, f.Start - f.Ref}); x != (about{}) {
-		if l.about == nil {
-			l.about = map[int]about{}
-		}
-		l.about[i] = x
+		r.about = uint32(l.about.Add(x) + 1)
 	}
 }
 
@@ -90,9 +87,13 @@ func (l *Findings) Len() int { return l.rows.Len() }
 
 // at returns finding i.
 func (l *Findings) at(i int) Finding {
-	r, x := l.rows.At(i), l.about[i]
+	r := l.rows.At(i)
 	f := l.said[r.kind]
-	f.Ref, f.Start, f.End, f.ID, f.Number = r.start-x.behind, r.start, r.end, x.id, x.number
+	f.Ref, f.Start, f.End = r.start, r.start, r.end
+	if r.about > 0 {
+		x := l.about.At(int(r.about - 1))
+		f.Ref, f.ID, f.Number = r.start-x.behind, x.id, x.number
+	}
 	return f
 }
 
@@ -124,24 +125,16 @@ func (l *Findings) Append(other *Findings) {
 func (l *Findings) Delete(from int, gone func(Finding) bool) {
 	n := from
 	for i, f := range l.From(from) {
-		if gone(f) {
-			continue
+		if !gone(f) {
+			*l.rows.At(n) = *l.rows.At(i)
+			n++
 		}
-		if n < i {
-			l.put(n, f)
-		}
-		n++
 	}
 	l.Truncate(n)
 }
 
 // Truncate deletes all findings but the first n.
-func (l *Findings) Truncate(n int) {
-	for i := n; i < l.Len(); i++ {
-		delete(l.about, i)
-	}
-	l.rows.Truncate(n)
-}
+func (l *Findings) Truncate(n int) { l.rows.Truncate(n) }
 
 // Sorted yields the findings in the order of their places. Those at the same place come
 // in the order in which they were added.

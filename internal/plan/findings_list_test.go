@@ -188,7 +188,7 @@ func TestRemoveAll(t *testing.T) {
 	for p, list := range map[*Plan]*[]string{one: &want, all: &got} {
 		for x := range p.sorted() {
 			ref, c := x.ref, x.change
-			*list = append(*list, fmt.Sprint(ref, c.gone, c.moved, len(c.edits), p.behind[ref], p.Lost(ref), p.Away(ref), p.Touched(ref)))
+			*list = append(*list, fmt.Sprint(ref, c.gone, c.moved, len(c.edits), p.behind(ref), p.Lost(ref), p.Away(ref), p.Touched(ref)))
 		}
 	}
 	if !slices.Equal(got, want) || len(got) != 8 || all.Empty() || all.Touched(10) {

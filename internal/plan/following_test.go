@@ -46,7 +46,7 @@ func TestFollows(t *testing.T) {
 			for ref := int64(0); ref <= at && yield(ref); ref++ {
 			}
 		})...) {
-			if got := p.behind[leader]; !slices.Equal(got, want[leader]) || len(got) > 0 && !p.Touched(leader) {
+			if got := p.behind(leader); !slices.Equal(got, want[leader]) || len(got) > 0 && !p.Touched(leader) {
 				t.Fatalf("seed %d: behind %d stand %d, want %d", seed, leader, got, want[leader])
 			}
 		}

@@ -39,10 +39,9 @@ type Plan struct {
 
 	layer   int
 	changes map[int64]*change
-	removed packed.Ascending  // records that go and have no other change
-	behind  map[int64][]int64 // what was put behind a record, in that order: new records, and those that moved there
-	places  map[int64]place   // of records that move
-	left    map[int64]bool    // new records that left the place where they were put
+	removed packed.Ascending // records that go and have no other change
+	places  map[int64]place  // of records that move
+	left    map[int64]bool   // new records that left the place where they were put
 	added   []added
 	front   []int64        // records that stand before all others
 	cache   *Cache         // made when a record is read
@@ -69,6 +68,8 @@ type change struct {
 	moved bool    // it was put behind another record, or in front of all
 	front bool    // it was put in front of all: the records behind it stay where they were
 	edits []*edit // one a layer
+	// behind is what was put behind it, in that order: new records, and those that moved there.
+	behind []int64
 }
 
 // edit holds the changes that one layer makes inside a record. Most records that change only get
@@ -213,11 +214,8 @@ func (p *Plan) Move(ref, behind int64) {
 
 // follow has a record stand behind another one, whatever becomes of that one.
 func (p *Plan) follow(behind, ref int64) {
-	p.change(behind)
-	if p.behind == nil {
-		p.behind = map[int64][]int64{}
-	}
-	p.behind[behind] = append(p.behind[behind], ref)
+	c := p.change(behind)
+	c.behind = append(c.behind, ref)
 }
 
 // detach takes a record out of the place that an earlier layer put it in.
@@ -233,7 +231,8 @@ func (p *Plan) detach(ref int64) {
 		}
 		p.left[ref] = true
 	}
-	p.behind[at.behind] = slices.DeleteFunc(p.behind[at.behind], func(r int64) bool { return r == ref })
+	c := p.change(at.behind)
+	c.behind = slices.DeleteFunc(c.behind, func(r int64) bool { return r == ref })
 }
 
 // Front puts a record before all others. What is put in behind it stays at its old
@@ -317,7 +316,7 @@ func (e *edit) isFixed() bool {
 // onlyEdits returns the edits at known places of a record that stays where it is, and of
 // which nothing else changes; nil of any other.
 func (p *Plan) onlyEdits(ref int64, c *change) []outline.Edit {
-	if len(c.edits) != 1 || !c.edits[0].isFixed() || c.gone || c.moved || len(p.behind[ref]) > 0 {
+	if len(c.edits) != 1 || !c.edits[0].isFixed() || c.gone || c.moved || len(c.behind) > 0 {
 		return nil
 	}
 	return c.edits[0].fixed

@@ -77,7 +77,7 @@ func (r *replay) note() {
 func (r *replay) noteLeads() {
 	for i := range uint32(r.x.Len()) {
 		ref := r.x.Node(i).Ref()
-		if len(r.p.behind[ref]) > 0 {
+		if len(r.p.behind(ref)) > 0 {
 			r.leads[ref] = true
 		}
 	}
@@ -112,7 +112,7 @@ type oldNode struct {
 func (r *replay) behindRollbacks(before int64) {
 	for ; len(r.rollbacks) > 0 && r.rollbacks[0].Ref < before; r.rollbacks = r.rollbacks[1:] {
 		b := r.rollbacks[0]
-		for _, ref := range r.p.behind[b.Ref] {
+		for _, ref := range r.p.behind(b.Ref) {
 			if at, _ := r.p.placeOf(ref); at.layer == r.p.layer-1 && !r.p.Lost(ref) {
 				v, root := r.p.View(ref, nil)
 				r.r.PutBehindRollback(b, v, root, ref)
@@ -181,7 +181,7 @@ func (r *replay) alone(i uint32, c *change) {
 
 // after replays the records that were put behind one, from node i on.
 func (r *replay) after(i uint32, leader int64) {
-	for _, ref := range r.p.behind[leader] {
+	for _, ref := range r.p.behind(leader) {
 		if !r.p.Lost(ref) {
 			r.put(i, ref)
 		} else if ref >= firstAdded {

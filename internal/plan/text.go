@@ -283,7 +283,7 @@ func (p *Plan) copy(ref int64) []byte { return append([]byte(nil), p.Text(ref)..
 // taken out again, the records behind it are written all the same; but behind a record of
 // the input that is gone from here, they are written where it stood.
 func (p *Plan) followers(leader int64, yield func([]byte) bool) bool {
-	for _, ref := range p.behind[leader] {
+	for _, ref := range p.behind(leader) {
 		if lost := p.Lost(ref); lost && ref < firstAdded {
 			continue
 		} else if !lost && !yield(p.copy(ref)) {

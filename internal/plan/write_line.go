@@ -42,7 +42,7 @@ func (w *writer) change(s stop) (end int64, err error) {
 // inside, in one layer.
 func (p *Plan) onlyInside(ref int64) bool {
 	c := p.at(ref)
-	return c != nil && !c.gone && !c.moved && len(c.edits) == 1 && len(p.behind[ref]) == 0
+	return c != nil && !c.gone && !c.moved && len(c.edits) == 1 && len(c.behind) == 0
 }
 
 // pieces pushes a line with edits in pieces.
