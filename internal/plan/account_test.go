@@ -188,7 +188,7 @@ func TestAccountOfPlaces(t *testing.T) {
 		}, false},
 		"comes first twice":               {func(c *trial) { c.Front(c.at(last)); c.Front(c.at(last)) }, false},
 		"put in twice":                    {func(c *trial) { n := c.put(c.at(user), made); c.follow(c.at(last), n) }, false},
-		"new, and put nowhere":            {func(c *trial) { c.added = append(c.added, added{text: made}) }, false},
+		"new, and put nowhere":            {func(c *trial) { c.added.Add(added{text: made}) }, false},
 		"changes in the middle of a line": {func(c *trial) { c.region(user, user); c.Remove(c.at(user) + 3) }, false},
 		"two regions overlap":             {func(c *trial) { c.region(user, user); c.region(user[5:], user[5:]) }, false},
 		"pieces overlap":                  {func(c *trial) { c.region(user, user, user[5:]) }, false},

@@ -41,7 +41,7 @@ func (p *Plan) writtenOnce(roots iter.Seq[Piece]) error {
 			return err
 		}
 	}
-	for i := range p.added {
+	for i := range p.added.Len() {
 		if err := p.checkOnce(firstAdded+int64(i), n[firstAdded+int64(i)], false); err != nil {
 			return err
 		}

@@ -21,17 +21,19 @@ type stamp struct {
 // firstAdded is the reference of the first record that is put in.
 const firstAdded = int64(1) << 39
 
+// addedAt returns the record with a reference, of those that are put in.
+func (p *Plan) addedAt(ref int64) *added { return p.added.At(int(ref - firstAdded)) }
+
 // put adds a record behind another one and returns its reference.
 func (p *Plan) put(behind int64, text Text) int64 {
-	ref := firstAdded + int64(len(p.added))
-	p.added = append(p.added, added{text: text, layer: int32(p.layer), behind: behind})
+	ref := firstAdded + int64(p.added.Add(added{text: text, layer: int32(p.layer), behind: behind}))
 	p.follow(behind, ref)
 	return ref
 }
 
 // putStamped is put for a record of a chain.
 func (p *Plan) putStamped(behind int64, text Text, s dialect.Stamp) {
-	p.added[p.put(behind, text)-firstAdded].stamp = &stamp{s.RecordID, s.Parent, s.Millis, s.Time != ""}
+	p.addedAt(p.put(behind, text)).stamp = &stamp{s.RecordID, s.Parent, s.Millis, s.Time != ""}
 }
 
 // spot returns where a new record is put in.

@@ -42,7 +42,7 @@ type Plan struct {
 	removed packed.Ascending // records that go and have no other change
 	places  map[int64]place  // of records that move
 	left    map[int64]bool   // new records that left the place where they were put
-	added   []added
+	added   packed.List[added]
 	front   []int64        // records that stand before all others
 	cache   *Cache         // made when a record is read
 	known   *history.Known // what is left of Seen
@@ -79,12 +79,12 @@ type edit struct {
 	layer  int
 	format dialect.Format // nil: what it is detected as
 	parent *string        // the id of its new parent, nil to keep the old one
-	time   string         // its new time stamp, "" to keep the old one
 	fixed  []outline.Edit // at places of the record's text that are known
 }
 
-// parts are the changes that an edit makes in the parts of a record.
+// parts are the changes that an edit makes in the parts of a record, and what few edits change.
 type parts struct {
+	time   string   // its new time stamp, "" to keep the old one
 	drop   []Part   // calls and results that are removed
 	words  []Part   // results that become a user's text
 	rename []rename // calls and results that get a new id
@@ -146,7 +146,7 @@ func (p *Plan) Empty() bool {
 
 // passes reports whether all of the input comes out as it is.
 func (p *Plan) passes(o Output) bool {
-	return p.Empty() && len(p.added) == 0 && len(o.Regions) == 0
+	return p.Empty() && p.added.Len() == 0 && len(o.Regions) == 0
 }
 
 // Layer begins a new layer: from now on, Text and View return records with the edits
@@ -254,7 +254,7 @@ func (p *Plan) placeOf(ref int64) (place, bool) {
 	if ref < firstAdded || p.left[ref] {
 		return place{}, false
 	}
-	a := &p.added[ref-firstAdded]
+	a := p.addedAt(ref)
 	return place{a.behind, int(a.layer)}, true
 }
 
@@ -292,7 +292,7 @@ func (p *Plan) Relink(ref int64, parent string) {
 }
 
 // Retime gives a record another time stamp.
-func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
+func (p *Plan) Retime(ref int64, time string) { p.edit(ref).own().time = time }
 
 // Edit adds a function to the edits of a record in this layer.
 func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref).own(); e.more = append(e.more, f) }
@@ -381,7 +381,7 @@ func (p *Plan) Lost(ref int64) bool {
 // record of the input that the new one was put behind.
 func (p *Plan) Origin(ref int64) int64 {
 	for ref >= firstAdded {
-		ref = p.added[ref-firstAdded].behind
+		ref = p.addedAt(ref).behind
 	}
 	return ref
 }

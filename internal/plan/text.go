@@ -84,7 +84,7 @@ func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
 	case p.Fixed != nil:
 		return p.Fixed
 	case ref >= firstAdded:
-		return p.added[ref-firstAdded].text.format()
+		return p.addedAt(ref).text.format()
 	case p.Seen != nil:
 		return p.Seen.Seen(ref)
 	case p.known != nil:
@@ -147,7 +147,7 @@ func (c *Cache) oldest() *slot {
 func (p *Plan) render(ref int64, layer int) []byte {
 	var raw []byte
 	if ref >= firstAdded {
-		a := &p.added[ref-firstAdded]
+		a := p.addedAt(ref)
 		raw = a.text.write(p, p.spot(a))
 	} else {
 		text, err := p.Records.Text(ref)
