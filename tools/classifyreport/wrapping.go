@@ -179,11 +179,11 @@ func wrappings() map[string]func(string) string {
 		"wrapped api":    func(s string) string { return "litellm.APIConnectionError: APIConnectionError: OpenAIException - " + s },
 		"claude code":    func(s string) string { return "  ⎿  API Error: " + s },
 		"chinese client": func(s string) string { return "请求失败，错误信息：" + s },
-		"cut": func(s string) string { // at 200 characters, where that leaves the sentence
+		"cut": func(s string) string { // at 200 characters, where that leaves the sentence; a status would be a statement
 			if len(s) > 130 {
 				return ""
 			}
-			return excerptTo(`API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":`+quote(s)+`},"request_id":"req_011"}`, 200)
+			return excerptTo(`API Error: {"type":"error","error":{"message":`+quote(s)+`},"request_id":"req_011"}`, 200)
 		},
 		"html entities": func(s string) string { return strings.NewReplacer(`"`, "&quot;", "'", "&#39;", ">", "&gt;").Replace(s) },
 	}
