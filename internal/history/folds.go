@@ -10,11 +10,11 @@ import (
 
 // folded is a log as its client has it when it has read it (dialect.Rules.Folds).
 type folded struct {
-	nodes []uint32          // its messages, in the place of their first version, as the last one says
-	last  map[uint64]uint32 // the last version of each, by its key
-	back  map[uint32]bool   // messages that were taken back
-	told  []version         // all of them, in the order of the input
-	again map[uint32]bool   // those in whose place a later record stands
+	nodes    []uint32          // its messages, in the place of their first version, as the last one says
+	last     map[uint64]uint32 // the last version of each, by its key
+	back     map[uint32]bool   // messages that were taken back
+	versions []version         // all of them, in the order of the input
+	again    map[uint32]bool   // those in whose place a later record stands
 }
 
 // version is a message of a log as one record tells it.
@@ -35,7 +35,7 @@ func (x *Index) fold(v *dialect.View, rec outline.Value, ref int64) bool {
 		before := x.log
 		x.log = folded{nodes: []uint32{uint32(x.nodes.Len())}, again: before.again}
 		x.addBoundary(v, rec, ref)
-		x.log.replace(before.told)
+		x.log.replace(before.versions)
 	case v.Class == dialect.Message:
 		x.addChained(v, rec, ref, 0)
 	}
@@ -51,13 +51,13 @@ func (x *Index) foldIn(i uint32, key uint64) {
 				break
 			}
 		}
-		if newest := x.log.told[len(x.log.told)-1]; newest.node == old && !x.Node(old).Is(Inner) {
+		if newest := x.log.versions[len(x.log.versions)-1]; newest.node == old && !x.Node(old).Is(Inner) {
 			x.log.supersede(old) // nothing comes between, so that it does not change its place
 		}
 	} else {
 		x.log.nodes = append(x.log.nodes, i)
 	}
-	x.log.told = append(x.log.told, version{key, i})
+	x.log.versions = append(x.log.versions, version{key, i})
 	if x.log.last == nil {
 		x.log.last = map[uint64]uint32{}
 	}
@@ -82,7 +82,7 @@ func (f *folded) replace(before []version) {
 			others = append(others, v)
 		}
 	}
-	f.told = append(others, f.told...)
+	f.versions = append(others, f.versions...)
 }
 
 // rewind takes back the message with a key and all behind it. If there is no such message

@@ -120,7 +120,7 @@ type Result struct {
 	File File // of the call, with Options.Files
 	N    int  // where it begins on its line: no other result begins there
 
-	Whole bool // reasoning that is an item of its own, as in the Responses API: its text is the item
+	Item bool // reasoning that is an item of its own, as in the Responses API: its text is the item
 
 	number int32 // of its message in a conversation on one line, from 1
 

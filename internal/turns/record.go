@@ -131,7 +131,7 @@ func (w *Walker) addArgumentsAndReasoning(l *line, m *Message, v *dialect.View, 
 		for _, b := range thoughts {
 			r.Texts = append(r.Texts, shrink.NewBlock(&l.in, b, v.Format.Part))
 		}
-		if r.Whole = v.Think && v.Format.Rules().ByID; r.Whole {
+		if r.Item = v.Think && v.Format.Rules().ByID; r.Item {
 			start, end := root.Span()
 			r.Texts = append(r.Texts, shrink.TextAt(&l.in, start, end))
 		}

@@ -58,7 +58,7 @@ func (s *stage) clearReasoning(m *turns.Message, r *turns.Result) {
 	if !r.Place().Before(s.asked[m.Thread()]) {
 		return
 	}
-	if r.Whole { // it goes only with the ids of the items behind it, and no item goes here
+	if r.Item { // it goes only with the ids of the items behind it, and no item goes here
 		r.Note(transcript.OldReasoning, transcript.Keep, func() string {
 			return "reasoning that is an item of its own stays: tr-recover --level 2 takes it out"
 		})
