@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -140,7 +141,10 @@ func TestIgnoredFindingsDoNotFail(t *testing.T) {
 }
 
 func TestLocate(t *testing.T) {
-	long := strings.Repeat("x", mostColumns)
+	defer func(n int) { columnBlock = n }(columnBlock)
+	columnBlock = 8 // so that characters stand across the ends of blocks
+	long := strings.Repeat("ö漢x😀", 1000)
+	columns := int64(utf8.RuneCountInString(long))
 	text := "größe {1}{2}\r\nsecond\n" + long + "yz\n"
 	in := &input{source: strings.NewReader(text)}
 	at := func(s string) int64 { return int64(strings.Index(text, s)) }
@@ -153,11 +157,11 @@ func TestLocate(t *testing.T) {
 		{at("{2}"), 5, 10, 13}, // its line ending is not part of it
 		{at("{2}"), 7, 10, 0},  // it goes on in the next line
 		{at("second"), 0, 1, 0},
-		{at("yz"), 1, 0, 0}, // too far in
-		{at("yz") - 1, 1, mostColumns, mostColumns + 1},
-		{at("yz"), 1, mostColumns + 1, mostColumns + 2}, // but near a known place
-		{at("xx"), mostColumns, 1, mostColumns + 1},
-		{at("xx"), mostColumns + 1, 1, 0},
+		{at("yz") + 1, 1, columns + 2, columns + 3},
+		{at("yz"), 1, columns + 1, columns + 2},
+		{at("yz") + 1, 2, columns + 2, columns + 3},
+		{at("ö漢"), int64(len(long)), 1, columns + 1},
+		{at("ö漢"), int64(len(long)) + 4, 1, 0}, // the input ends within it
 	} {
 		x := transcript.Finding{Line: 1, Offset: c.offset, Length: c.length}
 		if in.locate(&x); x.Column != c.column || x.EndColumn != c.endCol {
