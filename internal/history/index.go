@@ -13,9 +13,8 @@ import (
 
 // Index holds what the stages need to know of the records of one input.
 type Index struct {
-	// Weigh has the sizes of the records added up, with PayloadOnly only their bytes, for
-	// which nothing has to be counted.
-	Weigh, PayloadOnly bool
+	// Weigh has the sizes of the records added up.
+	Weigh bool
 	// Model is how their tokens are estimated.
 	Model tokens.Model
 	// Same reports whether the record with a reference has the same bytes as this

@@ -35,7 +35,6 @@ type passed struct {
 func NewReplay(old *Index) *Replay {
 	r := &Replay{old: old, new: New()}
 	x := r.new
-	x.PayloadOnly = old.PayloadOnly
 	x.Weigh, x.Model, x.Same, x.formats, x.chain = old.Weigh, old.Model, old.Same, append([]dialect.Format(nil), old.formats...), old.chain
 	x.threads, x.pointer = maps.Clone(old.threads), old.pointer
 	for t, last := range old.lastTime {

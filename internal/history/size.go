@@ -64,9 +64,6 @@ func (h *History) RecordSize(ref int64) Size {
 }
 
 func (x *Index) weigh(v *dialect.View) weight {
-	if x.PayloadOnly && v.Class != dialect.Boundary {
-		return weight{payload: uint32(v.Payload())}
-	}
 	if v.Class == dialect.Boundary {
 		chars, payload := v.Replaced()
 		return weight{chars: uint32(chars), tokens: uint32(v.ReplacedTokens(x.Model)), payload: uint32(payload)}

@@ -106,7 +106,7 @@ func (r *repair) renew(o *Options, conv bool) {
 
 // read files the messages of a conversation.
 func (a *analysis) read(r *repair, list outline.Value) {
-	r.x.Weigh, r.x.PayloadOnly, r.x.Model = a.planner != nil, a.x.PayloadOnly, a.x.Model
+	r.x.Weigh, r.x.Model = a.planner != nil, a.x.Model
 	r.whole, r.list = list, r.list.Of(list)
 	r.p.Reset(r.list)
 	r.p.ReadIn(r.cache)

@@ -42,10 +42,6 @@ func NewPlanner(o Options, job transcript.Job) *Planner {
 // Push.
 func (p *Planner) Estimate(m tokens.Model) { p.s.an.x.Model = m }
 
-// PayloadOnly has the histories know the bytes of the records, and no other size. Call it
-// before the first Push.
-func (p *Planner) PayloadOnly() { p.s.an.x.PayloadOnly = true }
-
 // Push reads a record.
 func (p *Planner) Push(r *transcript.Record) error { return p.s.Push(r) }
 

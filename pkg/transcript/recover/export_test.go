@@ -6,10 +6,9 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Sized returns a stage that knows all sizes from the beginning, and looks for notices in
-// every message.
-func Sized(o Options, job transcript.Job) transcript.Stage {
-	s := newStage(o, job, false)
+// Noticing returns a stage that looks for notices in every message.
+func Noticing(o Options, job transcript.Job) transcript.Stage {
+	s := newStage(o, job)
 	see := s.pairs.See
 	s.pairs.See = func(at, end int64, rec outline.Value, v *dialect.View) bool {
 		s.notices = append(s.notices, at)

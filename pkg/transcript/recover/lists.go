@@ -156,7 +156,7 @@ func (s *stage) decide(c *pair.Conversation, h *history.History, l list, n *need
 	}
 	p := c.Plan()
 	repaired := pair.Summary(p.Report.All())
-	sub := &subject{opt: &s.opt, job: &s.job, h: h, plan: p, span: c.Span, unsized: s.light, list: true, at: l.at, end: l.at + size}
+	sub := &subject{opt: &s.opt, job: &s.job, h: h, plan: p, span: c.Span, list: true, at: l.at, end: l.at + size}
 	sh, err := s.shrink(sub, n)
 	d.report.Append(&sub.report)
 	if err != nil || sh == nil {

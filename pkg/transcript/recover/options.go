@@ -84,12 +84,6 @@ func (o Options) filled() Options {
 	return o
 }
 
-// ignoresSize reports whether nothing that is done depends on how large a history is, as
-// long as no verdict asks for something.
-func (o *Options) ignoresSize() bool {
-	return o.Level > 0 && o.MaxChars == 0 && o.MaxTokens == 0 && o.MaxPayload == 0
-}
-
 // caps are the limits of tool results in chars.
 type caps struct{ result, turn int }
 

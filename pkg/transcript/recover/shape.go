@@ -22,7 +22,6 @@ type subject struct {
 	span func(ref int64, start, end int) (from, to int64) // see pair.Planner.Span
 
 	quiet   func(ref int64) bool // a record of the input holds no notice of this stage for certain; nil: nothing is known
-	unsized bool                 // nobody asks for sizes: of a weight it only matters whether it is any
 	list    bool                 // the history is a conversation
 	at, end int64                // where the conversation's line begins and ends
 

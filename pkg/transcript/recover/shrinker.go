@@ -216,9 +216,6 @@ func (k *shrinker) weigh(h *undecided) {
 	if k.s.tellsPaths && showsPath(now) {
 		k.t.paths[h.message] = true
 	}
-	if k.s.unsized {
-		return
-	}
 	was, saved := k.s.h.RecordSize(h.ref), k.t.saved[h.message]
 	saved.plus(weight{was.Chars, was.Tokens, was.Payload}, 1)
 	if !h.away {

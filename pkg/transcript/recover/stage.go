@@ -40,9 +40,7 @@ type stage struct {
 		text            []byte // of the line,
 		plain           bool   // which is that record as it stands
 	}
-	open     bool          // the last line lacks its ending
-	light    bool          // of the sizes only the payload is known
-	full     func() *stage // makes a stage that knows all of them
+	open     bool // the last line lacks its ending
 	statuses []string
 
 	report  plan.Findings // what is done, and what cannot be done
@@ -54,16 +52,10 @@ type stage struct {
 
 // New returns the stage for one input. Without job.Source what is pushed is spooled. A
 // nil job.Report is fine.
-func New(o Options, job transcript.Job) transcript.Stage {
-	s := newStage(o, job, o.ignoresSize())
-	s.full = func() *stage { return newStage(o, s.job, false) }
-	return s
-}
+func New(o Options, job transcript.Job) transcript.Stage { return newStage(o, job) }
 
-// newStage returns the stage. With light it reads the input again if it has to know more
-// sizes than the payload.
-func newStage(o Options, job transcript.Job, light bool) *stage {
-	s := &stage{opt: o.filled(), job: job, light: light}
+func newStage(o Options, job transcript.Job) *stage {
+	s := &stage{opt: o.filled(), job: job}
 	report := job.Report
 	if report == nil {
 		report = func(transcript.Finding) {}
@@ -75,9 +67,6 @@ func newStage(o Options, job transcript.Job, light bool) *stage {
 	to, _ := refusal.ParseTarget(s.opt.For) // the zero Target where it is none
 	s.pairs = pair.NewPlanner(pair.Options{For: to}, s.job)
 	s.pairs.Estimate(s.opt.Estimate)
-	if light {
-		s.pairs.PayloadOnly()
-	}
 	s.pairs.See = s.checkRecord
 	s.pairs.Listed, s.pairs.Later = s.listed, true
 	s.job.Source = s.pairs.Job().Source
@@ -133,9 +122,6 @@ func (s *stage) Flush() error { return nil }
 func (s *stage) Close() (err error) {
 	defer s.pairs.Close()
 	defer s.pairs.File().Unread(&err)
-	if v := s.marks.last; s.light && v != nil && v.recoverable {
-		return s.reread()
-	}
 	if err := s.pairs.Finish(); err != nil {
 		return err
 	}
@@ -172,15 +158,6 @@ func (s *stage) Close() (err error) {
 	return s.job.Next.Close()
 }
 
-// reread reads the input reread, with all sizes: what a verdict asks for depends on them.
-func (s *stage) reread() error {
-	s.pairs.Release()
-	full := s.full()
-	err := transcript.Run(io.NewSectionReader(s.job.Source, 0, s.size), s.job.MaxLine, full)
-	s.statuses = full.statuses
-	return err
-}
-
 // output says what the plan is for: the input without the verdicts at its end, which
 // are returned. Where the last line lacks its ending, the line before them got one
 // with them.
@@ -212,7 +189,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	if s.unmark(p) {
 		x = p.Replay(x)
 	}
-	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span, unsized: s.light}
+	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span}
 	if n.asked && n.from > 1 {
 		notices := packed.Sorted(s.notices)
 		sub.quiet = func(ref int64) bool { return !notices.Has(ref) }

@@ -13,10 +13,9 @@ import (
 	"trtools/pkg/transcript/recover"
 )
 
-// At a level that was asked for, without a limit, it makes no difference whether sizes are
-// known, and whether messages without a notice are looked at: not behind an earlier run, and
-// not with a verdict anywhere.
-func TestAskedWithoutSizes(t *testing.T) {
+// It makes no difference whether messages without a notice are looked at: not behind an earlier
+// run, and not with a verdict anywhere.
+func TestWithoutNotices(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
 		_, data := sample(t, d)
 		if rapid.IntRange(0, 2).Draw(t, "earlier") == 0 {
@@ -32,8 +31,8 @@ func TestAskedWithoutSizes(t *testing.T) {
 		if rapid.IntRange(0, 3).Draw(t, "more") == 0 {
 			data = append(data, transcripttest.Join(d.Render(transcripttest.Conversation(d).Draw(t, "behind")))...)
 		}
-		if got, want := resulttest.Outcome(t, data, o, recover.New), resulttest.Outcome(t, data, o, recover.Sized); got != want {
-			t.Errorf("%+v: without sizes\n%s\nwith sizes\n%s", o, got, want)
+		if got, want := resulttest.Outcome(t, data, o, recover.New), resulttest.Outcome(t, data, o, recover.Noticing); got != want {
+			t.Errorf("%+v: messages that may hold a notice\n%s\nall messages\n%s", o, got, want)
 		}
 	})
 }
