@@ -246,7 +246,7 @@ func (r *repair) removeRepeat(d history.Repeat) {
 	start, end := r.span(d.Ref, outline.Value{})
 	f := plan.Finding{Code: r.repeatCode(d), Action: transcript.Remove, Ref: d.Ref, Start: start, End: end,
 		Reject: true, Why: "the same record is written again"}
-	if !r.p.Report.Unread {
+	if r.p.Report.Named() {
 		f.ID = r.idOf(d.Node) // the record is read for it
 	}
 	r.p.Report.Add(f)

@@ -14,6 +14,7 @@ import (
 type Findings struct {
 	Unhashed bool // nobody reads the hashes: Settle leaves them out
 	Unread   bool // nobody reads more than code, severity and action: Settle leaves out the rest
+	Nameless bool // nobody reads ids
 
 	rows  packed.List[row]
 	said  []Finding // what they say of whatever place
@@ -53,7 +54,10 @@ func (l *Findings) add(f Finding) {
 // put has finding i be f.
 func (l *Findings) put(i int, f Finding) {
 	if l.Unread {
-		f.Why, f.ID = "", ""
+		f.Why = ""
+	}
+	if !l.Named() {
+		f.ID = ""
 	}
 	r := l.rows.At(i)
 	*r = row{start: f.Start, end: f.End, kind: l.kind(Finding{Code: f.Code, Action: f.Action, Severity: f.Severity, Why: f.Why, Reject: f.Reject})}
@@ -61,6 +65,9 @@ func (l *Findings) put(i int, f Finding) {
 		r.about = uint32(l.about.Add(x) + 1)
 	}
 }
+
+// Named reports whether anybody reads the ids of the findings.
+func (l *Findings) Named() bool { return !l.Unread && !l.Nameless }
 
 // kind returns the number of what a finding says of whatever place.
 func (l *Findings) kind(says Finding) uint32 {

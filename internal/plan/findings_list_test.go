@@ -200,12 +200,12 @@ func TestRemoveAll(t *testing.T) {
 func TestHeldOfFindings(t *testing.T) {
 	f := Finding{Code: transcript.Touched, Ref: 3, Start: 4, End: 5, ID: "id", Why: "why", Reject: true}
 	for _, x := range []struct {
-		unread  bool
-		id, why string
-	}{{false, "id", "why"}, {true, "", ""}} {
-		l := Findings{Unread: x.unread}
+		unread, nameless bool
+		id, why          string
+	}{{false, false, "id", "why"}, {true, false, "", ""}, {false, true, "", "why"}} {
+		l := Findings{Unread: x.unread, Nameless: x.nameless}
 		l.Add(f)
-		if g := l.at(0); g.ID != x.id || g.Why != x.why || g.Start != 4 || !g.Reject {
+		if g := l.at(0); g.ID != x.id || g.Why != x.why || g.Start != 4 || !g.Reject || l.Named() != (x.id != "") {
 			t.Errorf("%+v: %v", x, g)
 		}
 	}
