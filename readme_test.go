@@ -90,6 +90,7 @@ func TestReadmeSizes(t *testing.T) {
 			if err := json.Unmarshal([]byte(shell(t, dir, "tr-classify --text error.txt")), &verdict); err != nil || !strings.HasPrefix(verdict.Action, "shrink") {
 				t.Errorf("%s: %s, %v", row[1], verdict.Action, err)
 			}
+			wantNext(t, dir, row[2])
 		}
 		command := strings.ReplaceAll(row[2], `\|`, "|")
 		if strings.Contains(command, "next.jsonl") {
@@ -106,6 +107,19 @@ func TestReadmeSizes(t *testing.T) {
 		if readDoc(t, filepath.Join(dir, "session.jsonl.bak")) != large {
 			t.Errorf("%s: the old file is not kept", command)
 		}
+	}
+}
+
+// wantNext wants that tr-classify on a terminal names the command of a row.
+func wantNext(t *testing.T, dir, command string) {
+	t.Helper()
+	if _, err := exec.LookPath("script"); err != nil {
+		return // no pseudo-terminal
+	}
+	said := shell(t, dir, "script -qec 'tr-classify error.txt' /dev/null </dev/null")
+	want := strings.NewReplacer(`\|`, "|", "-q ", "", "error.txt", "ERROR", "next.jsonl", "FITS.jsonl", "session.jsonl", "SESSION.jsonl").Replace(command)
+	if !strings.Contains(said, "  "+want+"\r\n") {
+		t.Errorf("tr-classify says %q, README.md %q", said, want)
 	}
 }
 
@@ -330,7 +344,7 @@ func TestDemo(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"3 findings: 3 errors", "1 injected, 1 removed, 1 relinked", `"class":"context_overflow"`} {
+	for _, want := range []string{"3 findings: 3 errors", "1 result injected, 1 record removed, 1 link mended", `"class":"context_overflow"`} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("the demo does not show %s:\n%s", want, out)
 		}

@@ -116,11 +116,25 @@ func (w verdictWords) next(v *classify.Verdict) string {
 	case v.Action == classify.Repair:
 		return "tr-pair -w " + session
 	case v.Action == classify.Shrink && v.LimitTokens != nil:
-		return fmt.Sprintf("tr-recover -w --max-tokens %d %s", *v.LimitTokens, session)
+		return "tr-recover -w --max-tokens " + below(*v.LimitTokens) + " " + session
+	case v.Action == classify.Shrink && v.LimitBytes != nil:
+		return "tr-recover -w --max-payload " + below(*v.LimitBytes) + " " + session
+	case v.Class == classify.PayloadTooLarge:
+		return "tr-recover -w --max-payload 1MB " + session
 	case v.Action == classify.Shrink:
 		return "tr-recover -w --level 1 " + session
 	case v.Action.Recovers():
 		return "tr-classify --error-file ERROR " + session + " | tr-recover -o FITS.jsonl"
 	}
 	return ""
+}
+
+// below returns nine tenths of a limit: a request also holds a system prompt and tools, which
+// are not in the file.
+func below(limit int64) string {
+	n := limit / 10 * 9
+	if n < 10_000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%dk", n/1000)
 }

@@ -40,11 +40,11 @@ func TestVerdictWords(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{overflow}, "context_overflow: make the history smaller (tr-recover), then send it again\n  limit_tokens 200000, actual_tokens 210983, status 400\n  tr-recover -w --max-tokens 200000 SESSION.jsonl\n"},
+		{[]string{overflow}, "context_overflow: make the history smaller (tr-recover), then send it again\n  limit_tokens 200000, actual_tokens 210983, status 400\n  tr-recover -w --max-tokens 180k SESSION.jsonl\n"},
 		{[]string{pairing}, "  tr-pair -w SESSION.jsonl\n"},
 		{[]string{images}, "  tr-classify --error-file ERROR SESSION.jsonl | tr-recover -o FITS.jsonl\n"},
 		{[]string{wait}, "rate_limit: wait retry_after_s, or a while if that is null, then repeat the request\n  retry_after_s 20, status 429\n"},
-		{[]string{session}, "  tr-recover -w --level 1 " + session + "\n"},
+		{[]string{session}, "  tr-recover -w --max-payload 1MB " + session + "\n"},
 		{[]string{"--only", session}, "payload_too_large: "},
 	} {
 		for _, terminal := range []bool{true, false} {

@@ -276,13 +276,21 @@ func (f *fileRun) printSummary(err error) {
 	}
 	_, appended := errors.AsType[*atomicfile.AppendedError](err)
 	if f.cmd.Repairs && err == nil && f.result.Backup != "" {
-		f.con.printf("%srepaired: %s (%s); old file: %s", prefix, f.repaired.kinds(), report.Safe(f.summary.Changed), report.Name(f.result.Backup))
+		f.con.printf("%srepaired: %s (%s)%s; old file: %s", prefix, f.repaired.kinds(), report.Safe(f.summary.Changed), f.errorsLeft(), report.Name(f.result.Backup))
 	} else {
 		f.printChange(prefix, err == nil || appended)
 	}
 	for _, note := range f.notesOnRewrite() {
 		f.con.printf("%s%s", prefix, note)
 	}
+}
+
+// errorsLeft says how many errors a repair has left, "" for none.
+func (f *fileRun) errorsLeft() string {
+	if f.left == 0 {
+		return ""
+	}
+	return ", " + report.Count(int64(f.left), "error is", "errors are") + " left"
 }
 
 // printChange prints the summary of what was written, and how to undo a rewrite.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"trtools/internal/report"
 )
 
 // The findings of one line each, in text.
@@ -114,14 +116,17 @@ func TestModesAgree(t *testing.T) {
 	}
 }
 
-func TestInfoInMachineFormats(t *testing.T) {
-	for format, want := range map[string]bool{"text": false, "github": false, "json": true,
-		"sarif": true} {
-		r := run(t, setup{in: `"note"`}, "-c", "-f", format)
-		if got := strings.Contains(r.out, `"level":"note"`) ||
-			strings.Contains(r.out, `"severity":"info"`) ||
-			strings.Contains(r.out, "::notice"); got != want {
-			t.Errorf("%s: %q", format, r.out)
+// Every format shows the same findings: infos only with -v, and in the file of --report.
+func TestInfoInEveryFormat(t *testing.T) {
+	for _, format := range report.Formats() {
+		for _, verbose := range []bool{false, true} {
+			args := []string{"-c", "-f", format}
+			if verbose {
+				args = append(args, "-v")
+			}
+			if r := run(t, setup{in: `"note"`}, args...); strings.Contains(r.out, "toolu_1") != verbose {
+				t.Errorf("%s, -v %v: %q", format, verbose, r.out)
+			}
 		}
 	}
 }

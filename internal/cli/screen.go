@@ -41,7 +41,7 @@ func (p *program) newScreen() *screen {
 		stream, w = p.s.Out, p.stdout
 	}
 	color := useColor(o.color, p.s.IsTerminal(stream))
-	s := &screen{buf: bufio.NewWriter(w), info: o.verbose || format.Complete(), open: onStdout}
+	s := &screen{buf: bufio.NewWriter(w), info: o.verbose, open: onStdout}
 	s.rep = report.New(format, s.buf, p.reportOptions(color))
 	s.chooseMessages(p, format, onStdout, p.s.IsTerminal(stream))
 	return s

@@ -50,7 +50,7 @@ func (u *uncached) says(summary string) string {
 		return summary
 	}
 	from := fmt.Sprintf(", from line %d on", u.first)
-	return fmt.Sprintf("%s%s: about %s tokens are sent uncached once", strings.TrimSuffix(summary, from), from, chunk.Thousands(u.tokens))
+	return fmt.Sprintf("%s%s: the next request sends about %s tokens uncached", strings.TrimSuffix(summary, from), from, chunk.Thousands(u.tokens))
 }
 
 // Push implements transcript.Stage.

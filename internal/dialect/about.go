@@ -20,9 +20,9 @@ func (r Rules) pairs() string {
 	case r.Name == "conversations":
 		return "as those of the messages"
 	case r.Reader != nil && !r.Reader.Pairs:
-		return "not judged: told, with what the reader does"
+		return "not judged: reported, with what the reader does"
 	case r.ReportOnly:
-		return "judged and told: nothing is repaired"
+		return "judged and reported: nothing is repaired"
 	case r.Unjudged:
 		return "not judged"
 	case r.Folds:

@@ -288,7 +288,7 @@ func (a *analysis) escapeSeparators(at int64, rec outline.Value) {
 	if len(edits) == 0 {
 		return
 	}
-	f := plan.Finding{Code: transcript.InvalidString, Action: transcript.Replace, Ref: at, Reject: true, Why: "its client ends a line at a raw U+2028 or U+2029: it becomes an escape"}
+	f := plan.Finding{Code: transcript.InvalidString, Action: transcript.Replace, Ref: at, Reject: true, Why: "its client ends a line at a raw U+2028 or U+2029: it is written as an escape"}
 	f.Start, f.End = a.span(at, outline.Value{})
 	a.plan.Report.Add(f)
 	a.plan.EditAt(at, edits)
@@ -299,7 +299,7 @@ func (a *analysis) escapeSeparators(at int64, rec outline.Value) {
 func (a *analysis) removeCrashing(at int64) {
 	start, end := a.span(at, outline.Value{})
 	a.plan.Report.Add(plan.Finding{Code: transcript.BadRecord, Ref: at, Start: start, End: end, Reject: true,
-		Why: "record lacks what its client reads without asking"})
+		Why: "record lacks a member without which its client crashes"})
 	a.plan.Remove(at)
 }
 
@@ -308,7 +308,7 @@ func (a *analysis) putIn(v *dialect.View, at int64) {
 	if len(v.Lacks) == 0 || a.opt.NoMend {
 		return
 	}
-	f := plan.Finding{Code: transcript.BadRecord, Action: transcript.Replace, Ref: at, Reject: true, Why: "record lacks what its client reads without asking: it is put in"}
+	f := plan.Finding{Code: transcript.BadRecord, Action: transcript.Replace, Ref: at, Reject: true, Why: "record lacks a member without which its client crashes: the member is inserted"}
 	f.Start, f.End = a.span(at, outline.Value{})
 	a.plan.Report.Add(f)
 	a.plan.EditAt(at, v.Lacks)

@@ -14,7 +14,7 @@ func (r *repair) newChain(l *history.Live) *plan.Chain {
 	c := r.p.NewChain(r.x, l)
 	c.Span = func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) }
 	c.Doubtful = func(int64) bool { return r.doubtful }
-	c.KeepBroken, c.Why = r.opt.NoRelink, "parent changes with the records before it"
+	c.KeepBroken = r.opt.NoRelink
 	return c
 }
 

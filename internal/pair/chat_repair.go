@@ -95,7 +95,7 @@ func (a *analysis) actsOfMove(x *chatCall) []act {
 		in,
 	}
 	if s := x.said; s != nil && s != r {
-		acts = append(acts, act{place: s.place, n: s.n, result: true, code: transcript.DuplicateResult, action: transcript.Remove, why: "stands for a result that came later"})
+		acts = append(acts, act{place: s.place, n: s.n, result: true, code: transcript.DuplicateResult, action: transcript.Remove, why: "was inserted for a lost result, and the real one is in the file"})
 	}
 	return acts
 }

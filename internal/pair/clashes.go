@@ -34,7 +34,7 @@ func (a *analysis) twiceByID(v *dialect.View, rec outline.Value, at int64) bool 
 		a.clashes = append(a.clashes, clash{ref, at})
 		return false
 	}
-	a.reportClash(at, v.ID.Text(), transcript.Remove, "says the same as the record before it with its id, in other bytes: newer clients go on from it")
+	a.reportClash(at, v.ID.Text(), transcript.Remove, "has the id and the content of an earlier record, in other bytes: newer clients continue from this copy")
 	a.plan.Remove(at)
 	return true
 }

@@ -143,7 +143,7 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 	case r.opt.Missing == KeepMissing:
 		r.note(d, transcript.Error, transcript.Keep)
 	case c.kind == dialect.Screen && !c.sealed:
-		d.why = "tool call has no result, and a picture of the screen cannot be made up: the call goes"
+		d.why = "tool call has no result, and a picture of the screen cannot be invented: the call is removed"
 		r.note(d, transcript.Error, transcript.Remove)
 		r.remove(c.part)
 	case r.opt.Missing == StripMissing && (c.sealed || r.view(c.node).Signed):
@@ -255,7 +255,7 @@ func (r *repair) rename(calls []*call) {
 // renameResult gives a result the id that its call has now. It is on another line,
 // and no line changes without a finding.
 func (r *repair) renameResult(p part, id string) {
-	r.note(drop{part: p, code: transcript.Touched, why: "its call has another id"}, transcript.Info, transcript.Rename)
+	r.note(drop{part: p, code: transcript.Touched, why: "its call has a new id"}, transcript.Info, transcript.Rename)
 	r.p.Rename(r.at(p), id)
 }
 

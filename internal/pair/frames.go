@@ -243,7 +243,7 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 	t.drops = append(t.drops, d)
 }
 
-const standInWhy = "stands in for a result that is there"
+const standInWhy = "was inserted for a lost result, and the real one is in the file"
 
 // answer pairs call c with result r. If c is removed, r is removed with it.
 func (t *frames) answer(c *call, r *result) {

@@ -73,8 +73,8 @@ func TestTwoResultsOfOneCall(t *testing.T) {
 	for story, want := range map[string][]string{
 		"U A[x] R(x) @2 R(x) F": {},
 		"U A[x] S(x) @2 S(x) F": {},
-		"U A[x] S(x) @2 R(x) F": {"stands in for a result that is there"},
-		"U A[x] R(x) @2 S(x) F": {"parent changes with the records before it", "second result of one call", "parent changes with the records before it"},
+		"U A[x] S(x) @2 R(x) F": {"was inserted for a lost result, and the real one is in the file"},
+		"U A[x] R(x) @2 S(x) F": {"is linked to another record, because those before it change", "second result of one call", "is linked to another record, because those before it change"},
 	} {
 		for _, name := range []string{"claude-fan", "claude-serial", "pi"} {
 			d := transcripttest.Named(name)

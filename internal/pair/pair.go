@@ -194,7 +194,7 @@ func (s *stage) report() error {
 			return err
 		}
 		if f.Counts() {
-			s.done[f.Action]++
+			s.done.add(f.Code, f.Action)
 		}
 		s.job.Report(f)
 	}

@@ -15,8 +15,8 @@ func (s *stage) Apart() bool { return !s.tied && s.seen.records > 0 }
 // Add implements transcript.Divisible.
 func (s *stage) Add(part transcript.Stage, _ transcript.Place) bool {
 	p := part.(*stage)
-	for action, n := range p.done {
-		s.done[action] += n
+	for d, n := range p.done {
+		s.done[d] += n
 	}
 	s.seen.join(&p.seen)
 	return true

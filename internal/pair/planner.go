@@ -202,7 +202,7 @@ func Summary(found iter.Seq2[int, plan.Finding]) string {
 	s := summary{}
 	for _, f := range found {
 		if f.Severity != transcript.Info {
-			s[f.Action]++
+			s.add(f.Code, f.Action)
 		}
 	}
 	return s.String()

@@ -42,7 +42,7 @@ func TestPlanner(t *testing.T) {
 	if before, after := p.Before().Main(nil).Len(), p.After().Main(nil).Len(); before != 4 || after != 4 || p.Plan().Report.Len() != 3 {
 		t.Errorf("%d messages become %d, with %d findings", before, after, p.Plan().Report.Len())
 	}
-	if s := pair.Summary(p.Plan().Report.All()); s != "1 injected, 1 removed, 1 replaced" {
+	if s := pair.Summary(p.Plan().Report.All()); s != "1 result injected, 1 result removed, 1 string replaced" {
 		t.Errorf("summary: %s", s)
 	}
 	at, mended := int64(len(user)), int64(len(user+call+orphan))
@@ -206,10 +206,10 @@ func TestParts(t *testing.T) {
 	whole, told := read(broken)
 	part, _ := read(append(append([]byte(nil), broken...), conv.Bytes("U R(y) F")...))
 	other, _ := read(transcripttest.Named("conv-contents").Bytes("U A[z] R(z) F"))
-	if told != "1 injected" || !whole.Add(part, transcript.Place{}) || !whole.Add(other, transcript.Place{}) {
+	if told != "1 result injected" || !whole.Add(part, transcript.Place{}) || !whole.Add(other, transcript.Place{}) {
 		t.Error(told, "and a part cannot be added")
 	}
-	if got := whole.(transcript.Summarizer).Summary().Changed; got != "2 injected, 1 removed" {
+	if got := whole.(transcript.Summarizer).Summary().Changed; got != "2 results injected, 1 result removed" {
 		t.Errorf("together: %s", got)
 	}
 	if got := whole.(transcript.Summarizer).Summary().Input; !strings.Contains(got, "4 records, 3 calls") {
@@ -225,13 +225,13 @@ func TestSummary(t *testing.T) {
 		opt               pair.Options
 	}{
 		{"U A[x] R(x) F", "", "", pair.Options{}},
-		{"U A[x] U R(y) F", "", "1 injected, 1 removed", pair.Options{}},
-		{"U A[x] U R(x) F", "", "1 moved", pair.Options{}},
-		{"U A[x] U R(y) F", "", "1 replaced", pair.Options{Missing: pair.KeepMissing, Orphans: pair.TextOrphans}},
+		{"U A[x] U R(y) F", "", "1 result injected, 1 result removed", pair.Options{}},
+		{"U A[x] U R(x) F", "", "1 result moved", pair.Options{}},
+		{"U A[x] U R(y) F", "", "1 result replaced", pair.Options{Missing: pair.KeepMissing, Orphans: pair.TextOrphans}},
 		{"U A[x] R(x) F", "no json\n", "", pair.Options{HoldBack: true}},
 		{"U A[x] U F", "no json\n", "1 repair held back because of unreadable lines", pair.Options{HoldBack: true}},
 		{"U A[x] U R(y) F", "no json\n", "2 repairs held back because of unreadable lines", pair.Options{HoldBack: true}},
-		{"U A[x=1,x=2] R(x) U R(y) F", "no json\n", "1 removed, 1 repair held back because of unreadable lines", pair.Options{HoldBack: true}},
+		{"U A[x=1,x=2] R(x) U R(y) F", "no json\n", "1 call removed, 1 repair held back because of unreadable lines", pair.Options{HoldBack: true}},
 	} {
 		data := append(chat.Bytes(c.story), c.more...)
 		s := pair.New(c.opt, transcript.Job{Source: bytes.NewReader(data), Next: transcript.NewWriter(io.Discard)})

@@ -62,23 +62,23 @@ func TestReported(t *testing.T) {
 5 reused-id error rename: call id is used again in the same request: "x"
 6 touched info replace: takes results of the calls before it
 7 displaced-result error move: result does not stand where the API wants it: "x"
-7 touched info rename: its call has another id: "x"`},
+7 touched info rename: its call has a new id: "x"`},
 		{"anthropic", "U A[x,y] R(z) F", "", pair.Options{}, `anthropic, for anthropic, 4 records, 2 calls
 2 missing-result error inject: tool call has no result: "x"
 2 missing-result error inject: tool call has no result: "y"
 3 orphan-result error remove: no open call has its id: "z"`},
 		{"claude-fan", "U F U A[x,y] R(y) C4 U F", "", pair.Options{}, `claude-code, for anthropic, 10 records, 2 calls
 4 missing-result error inject: tool call has no result: "x"
-7 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000007"`},
+7 touched info relink: is linked to another record, because those before it change: "00000000-0000-4000-8000-000000000007"`},
 		{"claude-serial", "U F U A[x] C2 U F", "", pair.Options{}, `claude-code, for anthropic, 8 records, 1 call
 4 missing-result error inject: tool call has no result: "x"
-5 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000005"`},
+5 touched info relink: is linked to another record, because those before it change: "00000000-0000-4000-8000-000000000005"`},
 		{"pi", "U F U A[x] C2 R(x) U F", "", pair.Options{}, `pi, 9 records, 1 call`},
 		{"pi", "U F U A[x] C2 U F", "", pair.Options{}, `pi, 8 records, 1 call`},
 		{"pi", "U F U A[x,y] R(y) C3 R(x) U F", "", pair.Options{}, `pi, 10 records, 2 calls
-7 touched info relink: parent changes with the records before it: "a0000006"
+7 touched info relink: is linked to another record, because those before it change: "a0000006"
 8 displaced-result error move: result does not stand where the API wants it: "x"
-9 touched info relink: parent changes with the records before it: "a0000008"`},
+9 touched info relink: is linked to another record, because those before it change: "a0000008"`},
 		{"claude-serial", "U F U A[x,y] R(y) C3 R(x) U F", "", pair.Options{}, `claude-code, for anthropic, 11 records, 2 calls`},
 		{"codex", "U A[x] R(x) F", damage, pair.Options{}, `codex, for openai-responses, 5 records, 1 call
 6 unreadable-line error keep: line is not JSON`},
@@ -159,12 +159,12 @@ func TestToldOfOthers(t *testing.T) {
 2 bad-call error remove: it has no tool name: "x"
 3 bad-call error remove: result of a call that is removed: "x"`, []int{1, 0, 4, 5}},
 		{"a late result for a stand-in", chat("U A[x] S(x) A[y] R(y) R(x) F"), pair.Options{}, `
-3 duplicate-result error remove: stands in for a result that is there: "x"
+3 duplicate-result error remove: was inserted for a lost result, and the real one is in the file: "x"
 6 displaced-result error move: result does not stand where the API wants it: "x"`, []int{1, 2, 6, 4, 5, 7}},
 		{"a late result that was kept before", chat("U A[x] S(x) A[y] R(y) R(x) F"), pair.Options{Orphans: pair.KeepOrphans}, `
 6 orphan-result error keep: no open call has its id: "x"`, []int{1, 2, 3, 4, 5, 6, 7}},
 		{"a real result behind a stand-in, in a list of items", string(transcripttest.Named("openai-responses").Bytes("U A[x] S(x) F R(x) U")), pair.Options{}, `
-3 duplicate-result error remove: stands in for a result that is there: "x"`, []int{1, 2, 4, 5, 6}},
+3 duplicate-result error remove: was inserted for a lost result, and the real one is in the file: "x"`, []int{1, 2, 4, 5, 6}},
 		{"a result of another kind", user + call + strings.Replace(done, "function_call", "custom_tool_call", 1) + user, pair.Options{Missing: pair.KeepMissing}, `
 2 missing-result error keep: tool call has no result: "x"
 3 orphan-result error remove: no call has its id and kind: "x"`, []int{1, 2, 4}},
@@ -177,12 +177,12 @@ func TestToldOfOthers(t *testing.T) {
 1 orphan-result error remove: no open call has its id: "o"
 2 orphan-result error remove: no open call has its id: "o"`, []int{0}},
 		{"words of the first message between a call of the second and its result", interleaved, pair.Options{}, `
-3 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000003"
+3 touched info relink: is linked to another record, because those before it change: "00000000-0000-4000-8000-000000000003"
 4 displaced-result error move: result does not stand where the API wants it: "x"
-5 touched info relink: parent changes with the records before it: "00000000-0000-4000-8000-000000000005"`, []int{1, 2, 0, 0, 0}},
+5 touched info relink: is linked to another record, because those before it change: "00000000-0000-4000-8000-000000000005"`, []int{1, 2, 0, 0, 0}},
 		{"an id that the API refuses", strings.ReplaceAll(string(transcripttest.Named("anthropic").Bytes("U A[x] R(x) F")), `"x"`, `"x y"`), pair.Options{}, `
 2 bad-id error rename: the API refuses the call: its id holds characters other than letters, digits and _-: "x y"
-3 touched info rename: its call has another id: "x y"`, []int{1, 0, 0, 4}},
+3 touched info rename: its call has a new id: "x y"`, []int{1, 0, 0, 4}},
 		{"two calls of one id in a message", user + call + again + done + user, pair.Options{Duplicates: pair.FirstDuplicate}, `
 3 duplicate-call error remove: second call with the id in one message: "x"`, []int{1, 2, 4, 5}},
 		{"the same, once more answered", user + call + again + done + done + user, pair.Options{Duplicates: pair.FirstDuplicate}, `

@@ -29,7 +29,7 @@ func TestSeldom(t *testing.T) {
 3 empty-id error remove: tool result without an id`, []int{1, 2, 0, 4}},
 		{"pi", "U A[x] R(x) U F", `"toolUse"`, `"aborted"`, pair.Options{}, `
 4 orphan-result error remove: its call is in a turn that the client drops: "x"
-5 touched info relink: parent changes with the records before it: "a0000004"`, []int{1, 2, 3, 0, 6}},
+5 touched info relink: is linked to another record, because those before it change: "a0000004"`, []int{1, 2, 3, 0, 6}},
 		{"anthropic", "U A[x,y] R(x) F", `[{"type":"tool_use"`, `[{"type":"thinking","thinking":"t","signature":"s"},{"type":"tool_use"`, pair.Options{Missing: pair.StripMissing}, `
 2 missing-result error keep: tool call has no result; its turn has signed thinking and cannot be edited: "y"`, []int{1, 2, 3, 4}},
 	} {

@@ -122,7 +122,7 @@ func readerOf(f dialect.Format) dialect.Reader {
 
 // tell notes what is wrong, and what the reader does about it.
 func (t *telling) tell(p part, code transcript.Code, why string, does dialect.Reaction) {
-	d := drop{part: p, code: code, why: why + "; " + cmp.Or(does.Does, "it is only told, as no reader is known that a repair would help")}
+	d := drop{part: p, code: code, why: why + "; " + cmp.Or(does.Does, "it is only reported, because no program is known that a repair would help")}
 	switch {
 	case does.Legal:
 		d.level = transcript.Info

@@ -92,7 +92,7 @@ func TestToldReaders(t *testing.T) {
 		want  string
 	}{
 		{k[:2:2], "missing-result warning Kimi Code fills one in"}, {[]string{k[0], k[2]}, "orphan-result warning Kimi Code leaves it out"},
-		{q[:2:2], "missing-result warning Qwen Code puts one in"}, {[]string{q[0], q[2]}, "orphan-result error it is only told"},
+		{q[:2:2], "missing-result warning Qwen Code puts one in"}, {[]string{q[0], q[2]}, "orphan-result error it is only reported"},
 		{[]string{l[0], l[1], l[0]}, "missing-result info a trajectory may have such calls"}, {[]string{l[0], l[2], l[0]}, "orphan-result error the validator refuses the file"},
 		{[]string{l[1], l[1], l[2]}, ""}, // two records
 		{openCode(part("p1", "completed")), ""}, {openCode(part("p1", "running")), "missing-result warning OpenCode makes an error"},

@@ -160,7 +160,7 @@ func (r *repair) renameInResults(l *history.Live, names map[uint64]badCall) {
 		p := r.x.Part(k)
 		c, ok := names[p.ID]
 		if n := p.N(); ok && p.Is(history.Result) && p.Node != c.node && l.InTree(p.Node) && r.view(p.Node).Results[n].Name.Is(c.name) {
-			r.note(drop{part: part{p.Node, int32(n), true}, code: transcript.Touched, why: "its call names the tool otherwise"}, transcript.Info, transcript.Rename)
+			r.note(drop{part: part{p.Node, int32(n), true}, code: transcript.Touched, why: "its call has a new tool name"}, transcript.Info, transcript.Rename)
 			name := c.toolLimit.Fit(c.name)
 			r.p.Edit(r.ref(p.Node), func(v *dialect.View, _ outline.Value) []outline.Edit { return v.NameResult(n, name) })
 		}

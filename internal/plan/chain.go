@@ -22,9 +22,6 @@ type Chain struct {
 	KeepBroken bool
 	// Quiet leaves links that were broken before as they are, and does not report them.
 	Quiet bool
-	// Why is the message for a record whose parent changes and that no other
-	// finding is about.
-	Why string
 
 	gone      map[uint32]bool     // nodes that leave their place
 	moved     map[uint32]bool     // those of them that are put in elsewhere
@@ -133,5 +130,5 @@ func (c *Chain) reportTouched(ref, start, end int64, id string) {
 	if c.Plan.Origin(ref) != ref {
 		return
 	}
-	c.Plan.Report.Add(Finding{Code: transcript.Touched, Action: transcript.Relink, Ref: ref, Start: start, End: end, ID: id, Why: c.Why})
+	c.Plan.Report.Add(Finding{Code: transcript.Touched, Action: transcript.Relink, Ref: ref, Start: start, End: end, ID: id, Why: "is linked to another record, because those before it change"})
 }

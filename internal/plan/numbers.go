@@ -76,11 +76,11 @@ func (p *Plan) Renumber(o Output, found *Findings) error {
 		return nil
 	}
 	f := Finding{Code: transcript.Touched, Action: transcript.Rename, Ref: look.start, Start: look.start, End: look.end}
-	why := "numbers, or links to the record before, follow the records that go or come"
+	why := "records are renumbered, or linked to another record, because some are removed or inserted"
 	if look.damaged {
 		f.Code, why = transcript.BadOrdinal, BadNumbers
 	}
-	f.Why = fmt.Sprintf("%s; changed for it: %d", why, look.n)
+	f.Why = fmt.Sprintf("%s; records changed: %d", why, look.n)
 	found.Add(f)
 	return nil
 }

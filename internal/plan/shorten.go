@@ -12,7 +12,6 @@ type Shorten struct {
 	Plan    *Plan
 	History *history.History
 	Span    func(ref int64) (start, end int64)
-	Why     string // the message for a record whose parent changes
 
 	gone       []int64
 	away       []bool // by message: it goes
@@ -169,7 +168,7 @@ func (s *Shorten) lastRecord(x insertion) int64 {
 // removed record go the records below it that are not messages.
 func (s *Shorten) chained() {
 	c := s.Plan.NewChain(s.History.Index, s.History.Live)
-	c.Span, c.Why, c.Quiet = s.Span, s.Why, true
+	c.Span, c.Quiet = s.Span, true
 	s.drop(c)
 	var groups []Group
 	for _, x := range s.insertions {

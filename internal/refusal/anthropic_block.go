@@ -80,7 +80,7 @@ func imageInError(m *Message, list, b outline.Value) (f Fault, ok bool) {
 	}
 	for i := range m.Results {
 		if r := &m.Results[i]; same(r.Content, list) && r.Item.Get("is_error").True() {
-			return Fault{Text: part(m, NoErrorImage), Why: "an error result with something else than text"}, true
+			return Fault{Text: part(m, NoErrorImage), Why: "an error result that holds something other than text"}, true
 		}
 	}
 	return f, false
@@ -104,7 +104,7 @@ func unsigned(m *Message, _, b outline.Value) (f Fault, ok bool) {
 		s := b.Get("signature")
 		ok = s.Blank() || !isBase64(s.Bytes())
 	}
-	return Fault{Keep: m.Open, Why: "reasoning whose signature cannot be one"}, ok
+	return Fault{Keep: m.Open, Why: "reasoning whose signature is missing or not base64"}, ok
 }
 
 // trailingSpace finds white space at the end of what the API takes for the beginning of its

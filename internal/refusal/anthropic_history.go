@@ -30,7 +30,7 @@ func manyImages(h *History, found func(Fault)) {
 // prefilled finds a last message of the model, which newer models do not go on with.
 func prefilled(h *History, found func(Fault)) {
 	if n := len(h.Messages) - 1; h.Request && h.endsWithWords() {
-		found(Fault{Ref: n, Why: "a last message of the model"})
+		found(Fault{Ref: n, Why: "a request that ends with a message of the model"})
 	}
 }
 
@@ -158,7 +158,7 @@ func unknownCallers(h *History, found func(Fault)) {
 			uses[b.Get("id").Text()] = true
 		}
 		if id := b.Path("caller", "tool_id"); id.Exists() && !uses[id.Text()] {
-			found(Fault{Ref: i, Block: n, Member: "caller", Why: "a call of a program that is none of those before it"})
+			found(Fault{Ref: i, Block: n, Member: "caller", Why: "a call whose caller is no server_tool_use before it"})
 		}
 	})
 }

@@ -18,21 +18,21 @@ var chatAPI = []Rule{
 		Code: transcript.EmptyContent, APIs: chats, Formats: chat, Place: "message of the model without content and calls",
 		Error:   "an assistant message needs content or tool_calls",
 		Source:  "platform.openai.com, public reports of 2026",
-		Repair:  "the message goes",
+		Repair:  "the message is removed",
 		message: nothingSaid,
 	},
 	{
 		Code: transcript.EmptyContent, APIs: Mistral | Moonshot | DeepSeek, Formats: chat, Place: "message of the model with an empty text and no calls",
 		Error:   "Assistant message must have either content or tool_calls, but not none.; message at position 2 with role 'assistant' must not be empty",
 		Source:  "docs.mistral.ai, platform.moonshot.ai; OpenAI's API takes it",
-		Repair:  "the message goes",
+		Repair:  "the message is removed",
 		message: emptySaid,
 	},
 	{
 		Code: transcript.EmptyContent, APIs: OpenAIChat | Moonshot | DeepSeek, Formats: []string{"openai-chat", plain}, Place: "message of the user without content",
 		Error:   "Invalid value for 'content': expected a string, got null.",
 		Source:  "platform.openai.com; the sentence stands in public reports of 2025 and 2026",
-		Repair:  "the message goes",
+		Repair:  "the message is removed",
 		message: nothingAsked,
 	},
 	{
@@ -46,7 +46,7 @@ var chatAPI = []Rule{
 		Code: transcript.EmptyContent, APIs: chats, Formats: chat, Place: "tool_calls",
 		Error:   "Invalid 'messages[2].tool_calls': empty array. Expected an array with minimum length 1",
 		Source:  "public reports of 2026",
-		Repair:  "the member goes",
+		Repair:  "the member is removed",
 		message: emptyCalls,
 	},
 	{
@@ -102,7 +102,7 @@ var chatAPI = []Rule{
 		Code: transcript.BadImage, APIs: OpenAIChat, Formats: chat, Place: "image in a tool message",
 		Error:  "tool content is a string or text parts",
 		Source: "platform.openai.com",
-		Repair: "a text takes its place: " + NoToolImage,
+		Repair: "it becomes the text " + NoToolImage,
 		inside: imageOfTool,
 	},
 	{

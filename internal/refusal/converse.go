@@ -14,14 +14,14 @@ var converseAPI = []Rule{
 		Code: transcript.EmptyContent, APIs: Bedrock, Formats: unions, Place: "content of a message, Converse",
 		Error:   "The content field in the Message object at messages.N is empty",
 		Source:  "openclaw/openclaw, session-file-repair.ts",
-		Repair:  "the message goes; where the roles would not alternate, a text stands in it: " + dialect.NoContent,
+		Repair:  "the message is removed; where the roles would not alternate, it gets the text " + dialect.NoContent,
 		message: emptyMessage,
 	},
 	{
 		Code: transcript.EmptyContent, APIs: Bedrock, Formats: unions, Place: "content of an error result",
 		Error:   "The content field at messages.N.content.0.toolResult cannot be empty when status value is error.",
 		Source:  "aws-samples#15",
-		Repair:  "it gets a text: " + NoOutput,
+		Repair:  "it gets the text " + NoOutput,
 		message: emptyErrors,
 	},
 	{
@@ -70,7 +70,7 @@ var converseAPI = []Rule{
 		Code: transcript.BadReasoning, APIs: Bedrock, Models: []string{"claude"}, Formats: unions, Place: "reasoningText",
 		Error:  "thinking.signature: Field required",
 		Source: "openclaw/openclaw#10775",
-		Repair: "in a finished turn the block goes",
+		Repair: "in a finished turn the block is removed",
 		Help:   "in the turn that is still open nothing can be put in its place: begin it again",
 		block:  unsignedText,
 	},
@@ -102,7 +102,7 @@ func besideResults(m *Message, c *checker) {
 // unsignedText is unsigned for the blocks of Converse.
 func unsignedText(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	t := b.Path("reasoningContent", "reasoningText")
-	return Fault{Keep: m.Open, Why: "reasoning whose signature cannot be one"}, m.Role == dialect.Assistant && t.Exists() && t.Get("signature").Blank()
+	return Fault{Keep: m.Open, Why: "reasoning whose signature is missing or not base64"}, m.Role == dialect.Assistant && t.Exists() && t.Get("signature").Blank()
 }
 
 // emptyErrors finds error results without content.
@@ -116,7 +116,7 @@ func emptyErrors(m *Message, c *checker) {
 
 func beginsWithModel(h *History, found func(Fault)) {
 	if h.Whole && len(h.Messages) > 0 && h.Messages[0].Role == dialect.Assistant {
-		found(Fault{Block: -1, Why: "a first message of the model"})
+		found(Fault{Block: -1, Why: "a history that begins with a message of the model"})
 	}
 }
 

@@ -15,14 +15,14 @@ var everyAPI = []Rule{
 		Code: transcript.NULCharacter, APIs: every, Place: "any string of a message",
 		Error:   "string contains \\x00",
 		Source:  "public reports of 2026: eight answers 400 in a row to one such string",
-		Repair:  "the character is taken out",
+		Repair:  "the character is removed",
 		message: nulCharacters,
 	},
 	{
 		Code: transcript.BadImage, APIs: every, Place: "image",
 		Error:  "Could not process image",
 		Source: "public reports of 2026; platform.claude.com, vision",
-		Repair: "a text takes its place: " + NoImage,
+		Repair: "it becomes the text " + NoImage,
 		image:  unusable,
 	},
 	{

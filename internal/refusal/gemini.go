@@ -14,14 +14,14 @@ var geminiAPI = []Rule{
 		Code: transcript.EmptyContent, APIs: Gemini, Formats: contents, Place: "parts of a content",
 		Error:   "must include at least one parts field",
 		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
-		Repair:  "the content goes; where the roles would not alternate, a text stands in it: " + dialect.NoContent,
+		Repair:  "the content is removed; where the roles would not alternate, it gets the text " + dialect.NoContent,
 		message: emptyMessage,
 	},
 	{
 		Code: transcript.EmptyContent, APIs: Gemini, Formats: contents, Place: "text part that is not signed",
 		Error:  "parts are not empty, text is not blank",
 		Source: "ai.google.dev",
-		Repair: "the part goes",
+		Repair: "the part is removed",
 		block:  blankPart,
 	},
 	{
@@ -126,7 +126,7 @@ func callsBehindModel(h *History, found func(Fault)) {
 		switch {
 		case !h.Whole || !m.Calls || m.Role != dialect.Assistant:
 		case i == 0:
-			found(Fault{Ref: i, Block: -1, Why: "calls that no message of the user stands before"})
+			found(Fault{Ref: i, Block: -1, Why: "calls before any message of the user"})
 		case h.Messages[i-1].Role == dialect.Assistant && !h.Messages[i-1].Calls:
 			found(Fault{Ref: i, Block: -1, Why: "calls behind another message of the model"})
 		}

@@ -31,21 +31,21 @@ var responsesAPI = []Rule{
 		Code: transcript.BadItemID, APIs: OpenAIResponses, Formats: items, Place: "id of an item",
 		Error:   "Invalid 'input[61].id': 'call_…'. Expected an ID that begins with 'fc'.; Invalid 'input[3].id': string too long. Expected a string with maximum length 64",
 		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
-		Repair:  "the member goes: it is optional",
+		Repair:  "the member is removed: it is optional",
 		message: wrongPrefix,
 	},
 	{
 		Code: transcript.BadItemID, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "id of an item that another one has",
 		Error:   "Duplicate item found with id rs_…. Remove duplicate items from your input and try again.",
 		Source:  "vercel/ai#7883",
-		Repair:  "a later reasoning item goes; any other item loses only its id",
+		Repair:  "a later reasoning item is removed; any other item loses only its id",
 		history: sameItemID,
 	},
 	{
 		Code: transcript.LoneReasoning, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "reasoning item",
 		Error:   "Item 'rs_…' of type 'reasoning' was provided without its required following item.",
 		Source:  "continuedev/continue#8933",
-		Repair:  "the item goes",
+		Repair:  "the item is removed",
 		history: loneReasoning, unnoted: true,
 	},
 	{
@@ -73,7 +73,7 @@ var responsesAPI = []Rule{
 		Code: transcript.ExtraMember, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "content of a reasoning item",
 		Error:   "Invalid 'input[4].content': array too long. Expected an array with maximum length 0",
 		Source:  "openai/codex#36551, openai/codex#36704",
-		Repair:  "the member goes",
+		Repair:  "the member is removed",
 		message: reasoningContent,
 	},
 }

@@ -26,8 +26,7 @@ func Formats() []string {
 	return []string{string(Text), string(JSON), string(GitHub), string(SARIF)}
 }
 
-// Complete reports whether the format is made for programs. A report in such a format
-// contains info findings even if the user does not want to see them.
+// Complete reports whether the format has every member of a finding.
 func (f Format) Complete() bool { return f == JSON || f == SARIF }
 
 // Options are what a report says beside its findings.

@@ -2,7 +2,6 @@ package turns
 
 import (
 	"bytes"
-	"fmt"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
@@ -215,7 +214,7 @@ func (w *Walker) tooLong(r *transcript.Record) error {
 		if err := w.release(); err != nil {
 			return err
 		}
-		w.job.Report(w.damage(r, transcript.LineTooLong, fmt.Sprintf("line over %d bytes: not looked at", w.job.MaxLine)))
+		w.job.Report(w.damage(r, transcript.LineTooLong, "line is longer than the limit and passes through unread"))
 	}
 	w.long = r.More
 	return w.job.Next.Push(r)
@@ -224,7 +223,7 @@ func (w *Walker) tooLong(r *transcript.Record) error {
 // unreadable passes a damaged line on: only tr-pair mends.
 func (w *Walker) unreadable(r *transcript.Record) error {
 	w.tied = true
-	f := w.damage(r, transcript.UnreadableLine, "not JSON: it stays as it is, tr-pair may mend it")
+	f := w.damage(r, transcript.UnreadableLine, "line is not JSON; try tr-pair first")
 	if w.job.Strict {
 		w.job.Report(f)
 		return &transcript.Unreadable{Line: r.Line}

@@ -12,9 +12,7 @@ package budget
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"path/filepath"
-	"strings"
 
 	"trtools/internal/shrink"
 	"trtools/internal/turns"
@@ -130,5 +128,5 @@ func (s *stage) did() string {
 	if s.truncated == 0 {
 		return ""
 	}
-	return strings.Join([]string{fmt.Sprintf("%d truncated", s.truncated), s.Freed()}, ", ")
+	return turns.Results(s.truncated) + " truncated, " + s.Freed()
 }

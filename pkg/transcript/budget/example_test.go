@@ -52,7 +52,7 @@ func ExampleOptions() {
 	fmt.Println(stage.(transcript.Summarizer).Summary().Changed)
 	// Output:
 	// line 2: large-result: tool result of 10000 chars is over the limit of 6000: "a"
-	// 1 truncated, 4.9 kB freed, from line 2 on
+	// 1 result truncated, 4.9 kB freed, from line 2 on
 }
 
 // One call reads a transcript and writes it with its large results cut.

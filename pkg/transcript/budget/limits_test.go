@@ -84,7 +84,7 @@ func TestSummary(t *testing.T) {
 	o := limits(200, 9999)
 	o.TrimCopies = true
 	said, out, summary := messages(t, o, []byte(data))
-	if want := fmt.Sprintf("2 truncated, %d bytes freed, from line 1 on", len(data)-len(out)); summary != want || len(said) != 2 {
+	if want := fmt.Sprintf("2 results truncated, %d bytes freed, from line 1 on", len(data)-len(out)); summary != want || len(said) != 2 {
 		t.Errorf("%s, want %s; %q", summary, want, said)
 	}
 	o.Result = 300

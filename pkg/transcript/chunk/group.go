@@ -153,7 +153,7 @@ func (l *recordReader) Read(b []byte) (int, error) {
 // replace plans the summaries in place of the chunks, reports them, and rereads the
 // history from the plan.
 func (g *group) replace(found *plan.Findings) {
-	s := plan.Shorten{Plan: g.plan, History: g.h, Span: g.span, Why: "what it was linked to is summarized: it is linked to what stays"}
+	s := plan.Shorten{Plan: g.plan, History: g.h, Span: g.span}
 	s.Remove(g.drops)
 	for _, p := range g.chunks {
 		s.StandIn(p.from, p.to, dialect.SummaryText(int(p.messages), p.text))

@@ -118,7 +118,7 @@ func TestNamedLines(t *testing.T) {
 			if o.err != nil || !strings.Contains(o.out, want) || strings.Count(o.out, `"class":`) != 1 {
 				t.Errorf("%s, %s: %v, want %s in\n%s", c.message, how, o.err, want, o.out)
 			}
-			if named := strings.Contains(o.found[len(o.found)-1].Message, ", line "); named != (c.line > 0) {
+			if named := strings.Contains(o.found[len(o.found)-1].Message, " about line "); named != (c.line > 0) {
 				t.Errorf("%s, %s: %+v", c.message, how, o.found)
 			}
 		}

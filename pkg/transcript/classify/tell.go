@@ -34,7 +34,7 @@ func describe(v *Verdict) string {
 		text += " with tr-pair"
 	}
 	if v.Line != nil {
-		text += fmt.Sprintf(", line %d is what it names", *v.Line)
+		text += fmt.Sprintf("; the error is about line %d", *v.Line)
 	}
 	return text
 }

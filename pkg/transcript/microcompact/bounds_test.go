@@ -64,7 +64,7 @@ func TestAtTheBounds(t *testing.T) {
 		}
 		want := "1 " + string(c.code) + ", "
 		if c.code == transcript.OldResult {
-			want = "1 truncated, "
+			want = "1 result truncated, "
 		}
 		if !strings.HasPrefix(summary, want) || !strings.HasSuffix(summary, fmt.Sprintf(" freed, from line %d on", c.line)) {
 			t.Errorf("%s: the summary is %s, want %s...", c.name, summary, want)
@@ -239,7 +239,7 @@ func TestSummaryCounts(t *testing.T) {
 	for _, f := range out.Findings {
 		want[f.Code]++
 	}
-	for _, s := range []string{"1 truncated, 2 summarized, ", "2 stale-read, 1 terminal-noise, 1 old-image, 1 old-reasoning, 1 old-arguments, "} {
+	for _, s := range []string{"1 result truncated, 2 results summarized, ", "2 stale-read, 1 terminal-noise, 1 old-image, 1 old-reasoning, 1 old-arguments, "} {
 		if !strings.Contains(got, s) {
 			t.Errorf("the summary is %s, which lacks %s (%v)", got, s, want)
 		}

@@ -134,7 +134,7 @@ func TestCharsNotBytes(t *testing.T) {
 
 // One summary is one.
 func TestSummaryOfOne(t *testing.T) {
-	if _, got := aged(t, microcompact.Options{}, step{Tool: "Grep", Result: strings.Repeat("x", 9000)}, 4); !strings.HasPrefix(got, "1 summarized, ") {
+	if _, got := aged(t, microcompact.Options{}, step{Tool: "Grep", Result: strings.Repeat("x", 9000)}, 4); !strings.HasPrefix(got, "1 result summarized, ") {
 		t.Error(got)
 	}
 }

@@ -195,10 +195,10 @@ func (s *stage) Summary() transcript.Summary { return transcript.Summary{Changed
 func (s *stage) did() string {
 	var parts []string
 	if s.truncated > 0 {
-		parts = append(parts, fmt.Sprintf("%d truncated", s.truncated))
+		parts = append(parts, turns.Results(s.truncated)+" truncated")
 	}
 	if s.summarized > 0 {
-		parts = append(parts, fmt.Sprintf("%d summarized", s.summarized))
+		parts = append(parts, turns.Results(s.summarized)+" summarized")
 	}
 	for _, c := range []transcript.Code{
 		transcript.SameResult, transcript.StaleRead, transcript.TerminalNoise,

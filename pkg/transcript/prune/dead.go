@@ -132,7 +132,7 @@ func (d *dead) plan(p *plan.Plan, x *history.Index, span func(ref int64) (start,
 	}
 	if h := x.Main(nil); h.Live != nil && h.Linked() {
 		c := p.NewChain(x, h.Live)
-		c.Span, c.Quiet, c.Why = span, true, "what it was linked to goes: it is linked to what stays"
+		c.Span, c.Quiet = span, true
 		for i := range uint32(x.Len()) {
 			if d.records.Has(x.Node(i).Ref()) {
 				c.Drop(i)
@@ -187,15 +187,15 @@ func (r *report) dead(w *work, d *dead) {
 		return
 	}
 	r.gone = d.summary()
-	r.add(transcript.DroppedMessages, 0, "file holds what no request holds and its client loads without: "+r.gone)
+	r.add(transcript.DroppedMessages, 0, "file holds what no request contains and its client does not need: "+r.gone)
 	for ref := range d.records.All() {
 		start, end := w.span(ref)
-		r.to.Add(plan.Finding{Code: transcript.PrunedRecord, Ref: ref, Start: start, End: end, Why: "no request holds it, and its client loads without it", Reject: true})
+		r.to.Add(plan.Finding{Code: transcript.PrunedRecord, Ref: ref, Start: start, End: end, Why: "no request contains it, and its client does not need it", Reject: true})
 	}
 	for ref := range d.copies.All() {
 		start, end := w.span(ref)
 		r.to.Add(plan.Finding{Code: transcript.Touched, Action: transcript.Replace, Ref: ref, Start: start, End: end,
-			Why: "the client's own copies of files in it go", Reject: true})
+			Why: "the copies of files that its client keeps in it are removed", Reject: true})
 	}
 	if w.removed == 0 {
 		for _, f := range w.plan.Report.All() {

@@ -61,7 +61,7 @@ func TestToldOfEveryLimit(t *testing.T) {
 		var gone, units int
 		if len(list) == 1 {
 			rest, ok := strings.CutPrefix(list[0], fmt.Sprintf("history is over the limit of %s: %s, of %d bytes; ", name, sizesOf(size), len(long)))
-			if n, _ := fmt.Sscanf(rest, "%d of %d units go, ", &gone, &units); !ok || n != 2 || !strings.HasSuffix(rest, "units go, "+sizesOf(left)+" stay") {
+			if n, _ := fmt.Sscanf(rest, "%d of %d units are removed, ", &gone, &units); !ok || n != 2 || !strings.HasSuffix(rest, "units are removed, "+sizesOf(left)+" stay") {
 				t.Errorf("%s: %s", name, list[0])
 			}
 		}
@@ -82,10 +82,10 @@ func TestToldOfEveryLimit(t *testing.T) {
 func TestReasons(t *testing.T) {
 	size := sizeOf(t, long)
 	for want, o := range map[string]prune.Options{
-		"history is over the limits of tokens, chars, messages, bytes: ":                     {MaxTokens: 1 + size.Tokens/2, MaxChars: 1 + size.Chars/2, MaxMessages: 7, MaxPayload: 1 + size.Payload/2},
-		"history holds what is to go: ":                                                      {Tools: []string{"run_y"}},
-		"history holds what is to go, and is over the limit of messages: ":                   {MaxMessages: size.Messages - 1, IDs: []string{"y"}},
-		"history is over the limit of messages and cannot be made to fit, so nothing goes: ": {MaxMessages: 1, MaxChars: size.Chars - 1},
+		"history is over the limits of tokens, chars, messages, bytes: ":                           {MaxTokens: 1 + size.Tokens/2, MaxChars: 1 + size.Chars/2, MaxMessages: 7, MaxPayload: 1 + size.Payload/2},
+		"history holds what --tool or --id names: ":                                                {Tools: []string{"run_y"}},
+		"history holds what --tool or --id names, and is over the limit of messages: ":             {MaxMessages: size.Messages - 1, IDs: []string{"y"}},
+		"history is over the limit of messages and cannot be made to fit, so nothing is removed: ": {MaxMessages: 1, MaxChars: size.Chars - 1},
 	} {
 		got := run(t, o, long, nil)
 		list := append(told(got, transcript.DroppedMessages), told(got, transcript.CannotFit)...)
@@ -190,7 +190,7 @@ func TestNamedInACompaction(t *testing.T) {
 	data := transcripttest.Named("pi").Bytes("U A[x] R(x) F C4 U F")
 	for _, ids := range [][]string{{"x"}, {"x", "a0000003"}, {"a0000003", "x"}} { // of the call, and of the record with the result
 		got := run(t, prune.Options{IDs: ids}, data, nil)
-		want := `what a compaction put in or keeps cannot go: "x"`
+		want := `a compaction inserted or keeps it, so it cannot be removed: "x"`
 		if !bytes.Equal(got.out, data) || !slices.Equal(told(got, transcript.UnknownPin), []string{want}) {
 			t.Errorf("%q: %+v\n%s", ids, got.findings, data)
 		}

@@ -26,14 +26,14 @@ func (r *report) history(w *work, at, size int64) {
 	r.left(w.after, size)
 	r.fixed = append(r.fixed, w.fixed...)
 	if !w.fits {
-		r.add(transcript.CannotFit, at, fmt.Sprintf("history is over %s and cannot be made to fit, so nothing goes: %s, of %d bytes; %s have to stay",
+		r.add(transcript.CannotFit, at, fmt.Sprintf("history is over %s and cannot be made to fit, so nothing is removed: %s, of %d bytes; %s have to stay",
 			limits(w.exceeded), sizes(w.before), size, sizes(w.least)))
 		return
 	}
 	if w.removed == 0 {
 		return
 	}
-	r.add(transcript.DroppedMessages, at, fmt.Sprintf("%s: %s, of %d bytes; %d of %d units go, %s stay",
+	r.add(transcript.DroppedMessages, at, fmt.Sprintf("%s: %s, of %d bytes; %d of %d units are removed, %s stay",
 		w.reason(), sizes(w.before), size, w.removed, w.units, sizes(w.after)))
 	r.units += w.removed
 	r.messages += w.before.Messages - w.after.Messages
@@ -57,9 +57,9 @@ func (r *report) add(code transcript.Code, at int64, why string) {
 func (t *tally) reason() string {
 	switch {
 	case len(t.exceeded) == 0:
-		return "history holds what is to go"
+		return "history holds what --tool or --id names"
 	case t.named:
-		return "history holds what is to go, and is over " + limits(t.exceeded)
+		return "history holds what --tool or --id names, and is over " + limits(t.exceeded)
 	}
 	return "history is over " + limits(t.exceeded)
 }
@@ -83,14 +83,14 @@ func (r *report) records(w *work) {
 		for ref := range round.All() {
 			if w.plan.Origin(ref) == ref {
 				start, end := w.span(ref)
-				r.about(w, plan.Finding{Code: transcript.PrunedRecord, Ref: ref, Start: start, End: end, Why: "goes with its unit", Reject: true})
+				r.about(w, plan.Finding{Code: transcript.PrunedRecord, Ref: ref, Start: start, End: end, Why: "is removed with its unit", Reject: true})
 			}
 		}
 	}
 	for _, ref := range w.hosts {
 		if start, end := w.span(ref); !w.plan.Lost(ref) {
 			r.about(w, plan.Finding{Code: transcript.Touched, Action: transcript.Replace, Ref: ref, Start: start, End: end,
-				Why: "the notice of what goes is added to it, in place of an earlier one", Reject: true})
+				Why: "the notice of the removed messages is added to it, in place of an earlier one", Reject: true})
 		}
 	}
 	for _, f := range w.plan.Report.All() {
@@ -112,16 +112,16 @@ func (r *report) about(w *work, f plan.Finding) {
 func (r *report) unknown(o *Options, marked func(id string) bool) {
 	for _, id := range o.Pins {
 		if !marked(id) {
-			r.to.Add(plan.Finding{Code: transcript.UnknownPin, ID: id, Why: "no live message, record or call has the id that is to stay"})
+			r.to.Add(plan.Finding{Code: transcript.UnknownPin, ID: id, Why: "no live message, record or call has the id that --pin names"})
 		}
 	}
 	for _, id := range o.IDs {
 		if !marked(id) {
-			r.to.Add(plan.Finding{Code: transcript.UnknownPin, Severity: transcript.Info, ID: id, Why: "no live message, record or call has the id that is to go"})
+			r.to.Add(plan.Finding{Code: transcript.UnknownPin, Severity: transcript.Info, ID: id, Why: "no live message, record or call has the id that --id names"})
 		}
 	}
 	for _, id := range r.fixed {
-		r.to.Add(plan.Finding{Code: transcript.UnknownPin, ID: id, Why: "what a compaction put in or keeps cannot go"})
+		r.to.Add(plan.Finding{Code: transcript.UnknownPin, ID: id, Why: "a compaction inserted or keeps it, so it cannot be removed"})
 	}
 }
 

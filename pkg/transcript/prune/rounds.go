@@ -89,7 +89,7 @@ func (w *work) giveUp(c *choice) {
 
 // remove plans the removal of what was chosen.
 func (w *work) remove(h *history.History, c *choice) {
-	s := plan.Shorten{Plan: w.plan, History: h, Span: w.span, Why: "what it was linked to goes: it is linked to what stays"}
+	s := plan.Shorten{Plan: w.plan, History: h, Span: w.span}
 	s.Remove(c.drops(h))
 	if c.notice != "" {
 		from, to := c.firstGone(h)

@@ -73,7 +73,7 @@ func TestTwice(t *testing.T) {
 	}
 }
 
-// Named units go, whatever else there is; a limit holds besides.
+// Named units are removed, whatever else there is; a limit holds besides.
 func TestNamed(t *testing.T) {
 	const story = "U A[x] R(x) F U A[y] R(y) F U F"
 	for _, d := range transcripttest.All() {

@@ -76,7 +76,7 @@ func TestLevelsTell(t *testing.T) {
 				t.Errorf("level %d: %s", n, more)
 			}
 		}
-		if got := o.said(transcript.Notice); len(got) != 1 || got[0] != "a message to the model is put in: system notice - history shortened" {
+		if got := o.said(transcript.Notice); len(got) != 1 || got[0] != "a message to the model is inserted: system notice - history shortened" {
 			t.Errorf("level %d: %q", n, got)
 		}
 		gone := 0
@@ -188,7 +188,7 @@ func TestContinuation(t *testing.T) {
 		if !put {
 			continue
 		}
-		if !bytes.Equal(o.out, append(data, line...)) || !slices.Equal(o.said(transcript.Notice), []string{"a message to the model is put in: continuation"}) ||
+		if !bytes.Equal(o.out, append(data, line...)) || !slices.Equal(o.said(transcript.Notice), []string{"a message to the model is inserted: continuation"}) ||
 			o.summary != "1 notice added" {
 			t.Errorf("%s: %q, %s\n%s", story, o.said(transcript.Notice), o.summary, o.out)
 		}

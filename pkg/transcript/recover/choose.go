@@ -69,7 +69,7 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 	case s.forms[formOf(sh.level)].trial.changes.messages == nil && s.inSnapshot():
 		s.reportCannotFit(fmt.Sprintf("level %d shortens no message in a list of a %s record: tr-microcompact and tr-budget do", sh.level, s.h.Format().Rules().Name))
 	case sh.level > 1 && s.inLog(sh.level):
-		s.reportCannotFit(fmt.Sprintf("level %d takes messages out%s: it only shortens them", sh.level, s.logged()))
+		s.reportCannotFit(fmt.Sprintf("level %d removes messages%s: it only shortens them", sh.level, s.logged()))
 	}
 	return sh, nil
 }
@@ -98,7 +98,7 @@ func (s *subject) inLog(level int) bool {
 // logged says that messages of a log are not taken out, "" if the history is none.
 func (s *subject) logged() string {
 	if f := s.h.Format(); f != nil && f.Rules().Log {
-		return fmt.Sprintf(", and of a %s file no record can go", f.Rules().Name)
+		return fmt.Sprintf(", and no record of a %s file can be removed", f.Rules().Name)
 	}
 	return ""
 }

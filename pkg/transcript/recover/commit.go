@@ -29,7 +29,7 @@ func (s *subject) commit(sh *shape) error {
 	}
 	s.plan.Layer()
 	s.commitTexts(sh, &d)
-	cut := &plan.Shorten{Plan: s.plan, History: s.h, Why: "parent changes with the messages before it",
+	cut := &plan.Shorten{Plan: s.plan, History: s.h,
 		Span: func(ref int64) (int64, int64) { return s.span(ref, 0, 0) }}
 	cut.Remove(func(i int) bool { return !sh.keep[i] })
 	if text := strings.Join(sh.notices(sh.paths()), noticeGap); text != "" {
@@ -116,9 +116,9 @@ func (p pressed) finding() (code transcript.Code, why string) {
 	}
 	add(p.texts, transcript.LongText, "texts or arguments are cut to what the target allows")
 	add(p.images, transcript.OldImage, plural(p.images, "image")+" taken out")
-	add(p.ids, transcript.OldReasoning, "the id of an item goes, whose reasoning is taken out")
-	add(p.thoughts, transcript.OldReasoning, "reasoning of a turn that is over is taken out")
-	add(p.notes, transcript.MissingReasoning, "a note stands for reasoning that the API asks for")
+	add(p.ids, transcript.OldReasoning, "the id of an item is removed, because its reasoning is removed")
+	add(p.thoughts, transcript.OldReasoning, "reasoning of a turn that is over is removed")
+	add(p.notes, transcript.MissingReasoning, "a note is inserted where the API wants reasoning")
 	return code, strings.Join(parts, ", ")
 }
 
@@ -204,7 +204,7 @@ func noticeWhy(text string) string {
 	if text == Continuation {
 		name = "CONTINUATION"
 	}
-	return "a message to the model is put in: " + strings.ToLower(name)
+	return "a message to the model is inserted: " + strings.ToLower(name)
 }
 
 // addContinuation puts the continuation behind an answer that was cut off.
@@ -269,7 +269,7 @@ func (s *subject) recount(sh *shape) {
 			s.plan.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return recounted(v, now) })
 			start, end := s.span(ref, 0, 0)
 			s.tell(plan.Finding{Code: transcript.Notice, Action: transcript.Replace, Ref: ref, Start: start, End: end,
-				Why: "an earlier message to the model tells of what goes now as well"})
+				Why: "an earlier notice to the model now counts these messages, too"})
 		}
 		return
 	}
@@ -302,8 +302,8 @@ func (d done) summary(level, dropped int) string {
 	add(dropped, plural(dropped, "message")+" dropped")
 	add(d.texts, plural(d.texts, "long text")+" cut")
 	add(d.images, plural(d.images, "image")+" omitted")
-	add(d.thoughts, plural(d.thoughts, "block")+" of reasoning taken out")
-	add(d.notes, plural(d.notes, "note")+" in place of reasoning put in")
+	add(d.thoughts, plural(d.thoughts, "block")+" of reasoning removed")
+	add(d.notes, plural(d.notes, "note")+" inserted in place of reasoning")
 	add(d.notices, plural(d.notices, "notice")+" added")
 	if len(parts) == 0 {
 		return ""

@@ -23,7 +23,7 @@ func (s *stage) reportVerdicts(trailing []markedLine) {
 	for _, list := range [][]markedLine{s.marks.list, trailing} {
 		for _, m := range list {
 			s.report.Add(plan.Finding{Code: transcript.Classification, Ref: m.at, Start: m.at, End: m.end,
-				Why: "the verdict of tr-classify is taken out"})
+				Why: "the verdict of tr-classify is removed"})
 		}
 	}
 }

@@ -152,7 +152,7 @@ func TestCosts(t *testing.T) {
 		checkCosts(t, d.Name, transcripttest.Damaged(d, 5).Data)
 	}
 	s := total(t, bytes.ReplaceAll(transcripttest.Named("anthropic").Bytes("U A[x] R(x) F"), []byte("result of x"), []byte(long)), stat.Options{})
-	if s.Stages[0].Chars < 20_000 || s.Stages[0].Findings != 1 || !strings.HasPrefix(s.Stages[0].Summary, "1 truncated, ") {
+	if s.Stages[0].Chars < 20_000 || s.Stages[0].Findings != 1 || !strings.HasPrefix(s.Stages[0].Summary, "1 result truncated, ") {
 		t.Errorf("%+v", s.Stages[0])
 	}
 }
