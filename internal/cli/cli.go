@@ -89,27 +89,10 @@ func Run(c Command, args []string, s Streams) int {
 
 // main checks the combination of flags, makes the stages and filters all files.
 func (p *program) main(v *urfave.Context) int {
-	if pages := p.cmd.pages(v); pages != "" {
-		return p.print(pages)
+	if text := p.about(v); text != "" {
+		return p.print(text)
 	}
-	p.opt = newOptions(v)
-	if p.cmd.Dialects != nil && v.Bool("list-dialects") {
-		if t := p.terminal(); t.is {
-			return p.print(dialect.Listing(t.width, refusal.JudgedFor))
-		}
-		return p.print(dialect.Table(refusal.JudgedFor))
-	}
-	p.opt.lists = p.cmd.Lists != nil && p.cmd.Lists(v)
-	p.opt.text = p.cmd.Text != nil && p.cmd.Text(v)
-	p.opt.mends = p.cmd.Mends != nil && p.cmd.Mends(v)
-	p.opt.shrinks = p.cmd.Shrinks && !v.Bool("dead") // no request held what is dead: that it goes costs nothing
-	p.opt.hint = p.cmd.Hint
-	if err := p.opt.checkAll(v.Args().Slice()); err != nil {
-		return p.usage(err)
-	}
-	p.con.json = p.opt.shownFormat() == report.JSON && p.opt.showsFindings() && !p.opt.findingsOnStdout()
-	var err error
-	if p.newStage, err = p.cmd.Setup(v); err != nil {
+	if err := p.setUp(v); err != nil {
 		return p.refuse(err)
 	}
 	if p.cmd.Prints != nil {
@@ -125,22 +108,54 @@ func (p *program) main(v *urfave.Context) int {
 	if p.cmd.draws != nil {
 		p.draw(v)
 	}
-	if p.files, err = p.expand(v); err != nil {
+	if err := p.findFiles(v); err != nil {
 		return p.refuse(err)
-	}
-	if p.selection, err = newSelection(&p.opt); err != nil {
-		return p.refuse(err)
-	}
-	if err := p.checkSameFile(); err != nil {
-		return p.usage(err)
-	}
-	if err := p.opt.checkSides(); err != nil {
-		return p.usage(err)
 	}
 	return p.filterAll()
 }
 
-// refuse reports an error of Setup.
+// about returns what is printed instead of filtering anything, "" for nothing.
+func (p *program) about(v *urfave.Context) string {
+	if pages := p.cmd.pages(v); pages != "" || p.cmd.Dialects == nil || !v.Bool("list-dialects") {
+		return pages
+	}
+	if t := p.terminal(); t.is {
+		return dialect.Listing(t.width, refusal.JudgedFor)
+	}
+	return dialect.Table(refusal.JudgedFor)
+}
+
+// setUp reads and checks the flags, and has the command make its stages of them.
+func (p *program) setUp(v *urfave.Context) (err error) {
+	p.opt = newOptions(v)
+	p.opt.lists = p.cmd.Lists != nil && p.cmd.Lists(v)
+	p.opt.text = p.cmd.Text != nil && p.cmd.Text(v)
+	p.opt.mends = p.cmd.Mends != nil && p.cmd.Mends(v)
+	p.opt.shrinks = p.cmd.Shrinks && !v.Bool("dead") // no request held what is dead: that it goes costs nothing
+	p.opt.hint = p.cmd.Hint
+	if err := p.opt.checkAll(v.Args().Slice()); err != nil {
+		return err
+	}
+	p.con.json = p.opt.shownFormat() == report.JSON && p.opt.showsFindings() && !p.opt.findingsOnStdout()
+	p.newStage, err = p.cmd.Setup(v)
+	return err
+}
+
+// findFiles finds the inputs, and checks what is to be written beside them.
+func (p *program) findFiles(v *urfave.Context) (err error) {
+	if p.files, err = p.expand(v); err != nil {
+		return err
+	}
+	if p.selection, err = newSelection(&p.opt); err != nil {
+		return err
+	}
+	if err := p.checkSameFile(); err != nil {
+		return err
+	}
+	return p.opt.checkSides()
+}
+
+// refuse reports an error of a run that has not begun.
 func (p *program) refuse(err error) int {
 	var coder interface{ ExitCode() int }
 	if !errors.As(err, &coder) || coder.ExitCode() == exitUsage {

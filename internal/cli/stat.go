@@ -70,37 +70,53 @@ func statOptions(v *urfave.Context) stat.Options {
 
 // checkStat returns a usage error for flags that cannot be meant.
 func checkStat(v *urfave.Context) error {
-	for _, name := range []string{"write", "diff", "rejects"} {
-		if v.IsSet(name) {
-			return usageHint("--"+name+" is not for tr-stat", "it edits nothing")
-		}
+	if name := firstSet(v, "write", "diff", "rejects"); name != "" {
+		return usageHint("--"+name+" is not for tr-stat", "it edits nothing")
 	}
-	for _, name := range []string{"check", "list"} {
-		if v.IsSet(name) {
-			return usageHint("--"+name+" is not for tr-stat", "tr-pair checks a transcript, tr-stat tells what is in it")
-		}
+	if name := firstSet(v, "check", "list"); name != "" {
+		return usageHint("--"+name+" is not for tr-stat", "tr-pair checks a transcript, tr-stat tells what is in it")
 	}
+	if v.Bool("sessions") {
+		return checkSessions(v)
+	}
+	if name := firstSet(v, "paths", "newest", "damaged", "client"); name != "" {
+		return Usagef("--%s is for --sessions", name)
+	}
+	view := v.String("view")
 	switch {
-	case v.IsSet("no-costs") && !v.Bool("total") && v.String("view") == "json":
+	case v.IsSet("no-costs") && !v.Bool("total") && view == "json":
 		return Usagef("--no-costs is for --total, and for pictures")
-	case v.Bool("sessions") && v.String("view") == "html":
-		return Usagef("--sessions and --view html exclude each other")
-	case v.Bool("total") && v.String("view") != "auto" && v.String("view") != "json":
-		return usageHint("--total and --view "+v.String("view")+" exclude each other", "the picture shows the totals, too")
-	case !v.Bool("sessions"):
-		for _, name := range []string{"paths", "newest", "damaged", "client"} {
-			if v.IsSet(name) {
-				return Usagef("--%s is for --sessions", name)
-			}
-		}
-	case v.Bool("paths") && v.Bool("damaged"):
-		return usageHint("--paths reads no session, as --damaged has to", "tr-stat --sessions --damaged | jq -r .file")
-	case v.Bool("sessions") && v.Bool("total"):
-		return Usagef("--sessions and --total exclude each other")
-	case v.Bool("sessions") && (len(v.Args().Slice()) > 0 || v.IsSet("files0-from")):
-		return usageHint("--sessions finds the files itself", "leave out FILE, or --sessions")
+	case v.Bool("total") && view != "auto" && view != "json":
+		return usageHint("--total and --view "+view+" exclude each other", "the picture shows the totals, too")
 	}
 	return nil
+}
+
+// checkSessions is checkStat for a table of sessions.
+func checkSessions(v *urfave.Context) error {
+	switch {
+	case v.String("view") == "html":
+		return Usagef("--sessions and --view html exclude each other")
+	case v.Bool("total"):
+		return Usagef("--sessions and --total exclude each other")
+	case v.Bool("paths") && v.Bool("damaged"):
+		return usageHint("--paths reads no session, as --damaged has to", "tr-stat --sessions --damaged | jq -r .file")
+	case v.Args().Len() > 0 || v.IsSet("files0-from"):
+		return usageHint("--sessions finds the files itself", "leave out FILE, or --sessions")
+	case v.IsSet("no-costs") && v.String("view") == "json":
+		return Usagef("--no-costs is for --total, and for pictures")
+	}
+	return nil
+}
+
+// firstSet returns the first of some flags that is given, "" for none.
+func firstSet(v *urfave.Context, names ...string) string {
+	for _, name := range names {
+		if v.IsSet(name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // drawStat returns what draws the data, nil if they come out as they are.
