@@ -45,6 +45,8 @@ type Command struct {
 
 	// Notes returns what is said on standard error before anything is read. nil: nothing.
 	Notes func(*urfave.Context) []string
+	// Idle returns what -w says of a file that it leaves as it is. nil: nothing.
+	Idle func(*urfave.Context) string
 
 	// draws returns what makes of the data what a person looks at, and the stages that
 	// tell what it needs; nil: nothing does, and those of Setup.
@@ -133,6 +135,9 @@ func (p *program) setUp(v *urfave.Context) (err error) {
 	p.opt.mends = p.cmd.Mends != nil && p.cmd.Mends(v)
 	p.opt.shrinks = p.cmd.Shrinks && !v.Bool("dead") // no request held what is dead: that it goes costs nothing
 	p.opt.hint = p.cmd.Hint
+	if p.cmd.Idle != nil {
+		p.opt.idle = p.cmd.Idle(v)
+	}
 	if err := p.opt.checkAll(v.Args().Slice()); err != nil {
 		return err
 	}

@@ -30,6 +30,7 @@ type fileRun struct {
 	reason   transcript.Finding   // the first finding that makes the exit status 1,
 	reasons  int                  // and how many there are
 	differs  bool                 // output and input are not the same
+	idle     bool                 // -w leaves the file as it is
 	summary  transcript.Summary   // what the stage says,
 	cost     *uncached            // and what it costs that it changed something; nil if nobody asks
 	result   atomicfile.Result    // of -w
@@ -279,6 +280,9 @@ func (f *fileRun) printSummary(err error) {
 		f.con.printf("%srepaired: %s (%s)%s; old file: %s", prefix, f.repaired.kinds(), report.Safe(f.summary.Changed), f.errorsLeft(), report.Name(f.result.Backup))
 	} else {
 		f.printChange(prefix, err == nil || appended)
+	}
+	if f.idle && f.counted == 0 && f.opt.idle != "" {
+		f.con.printf("%s%s", prefix, f.opt.idle)
 	}
 	for _, note := range f.notesOnRewrite() {
 		f.con.printf("%s%s", prefix, note)

@@ -27,7 +27,7 @@ type options struct {
 	lineBuffered, quiet, verbose   bool
 	color, progress                string
 	lists, text, mends, shrinks    bool   // see Command
-	hint                           string // see Command
+	hint, idle                     string // see Command
 	paths                          bool   // the command prints paths, and -0 is for them
 }
 

@@ -32,19 +32,29 @@ One message in the user's role tells the model how many messages were dropped an
 	Flags:    recoverFlags,
 	Setup:    setupRecover,
 	Notes:    notesOfRecover,
+	Idle:     idleOfRecover,
 }
 
 // notesOfRecover says what to give where a file is to be rewritten, and nothing says how
 // small it is to be. Without -w tr-recover stands in a pipe, and waits for a verdict.
 func notesOfRecover(v *urfave.Context) []string {
-	asked := v.String("level") != "auto" || v.Bool("continue")
-	for _, target := range []string{"max-chars", "max-tokens", "max-payload"} {
-		asked = asked || v.Int64(target) > 0
-	}
-	if asked || !v.Bool("write") {
+	if v.String("level") != "auto" || v.Bool("continue") || hasTarget(v) || !v.Bool("write") {
 		return nil
 	}
 	return []string{"nothing says how small the history is to be: give --level 1, --max-tokens N or --max-payload SIZE"}
+}
+
+// idleOfRecover says why a file that is inside its target may be refused all the same.
+func idleOfRecover(v *urfave.Context) string {
+	if !hasTarget(v) {
+		return ""
+	}
+	return "nothing is changed: the messages fit, by estimate; a request also holds a system prompt and tools, so give less if an API refuses it"
+}
+
+// hasTarget reports whether an option says how small the history is to be.
+func hasTarget(v *urfave.Context) bool {
+	return v.Int64("max-chars") > 0 || v.Int64("max-tokens") > 0 || v.Int64("max-payload") > 0
 }
 
 func recoverFlags() []urfave.Flag {
