@@ -136,7 +136,7 @@ func TestPlainInherits(t *testing.T) {
 		"openai-chat": "openai-chat", "anthropic": "anthropic", "converse": "converse",
 		"sharegpt": plain, "langchain": plain, "ai-sdk": "ai-sdk", "ai-sdk-ui": plain,
 		"tau2": "tau2", "letta": "letta", "goose": plain, "cursor": plain, "copilot-cli": plain, "kimi-code": plain, "kiro": plain,
-		"codex": plain, "pi": plain, "claude-code": plain, "openai-responses": plain, "conversations": plain,
+		"codex": plain, "pi": plain, "claude-code": plain, "openai-responses": "openai-responses", "conversations": plain,
 	} {
 		d, v := NewDetector(nil, ""), new(View)
 		detect(t, d, certain(t, name)[:1])

@@ -23,7 +23,7 @@ func (responses) About() About {
 }
 
 func (responses) Rules() Rules {
-	return Rules{Name: "openai-responses", ByID: true, UniqueIDs: true}
+	return Rules{Name: "openai-responses", ByID: true, UniqueIDs: true, Plain: true}
 }
 
 func (responses) Sees(rec outline.Value) bool {

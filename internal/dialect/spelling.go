@@ -68,15 +68,15 @@ func stringCall(v *View, c Call) Call {
 }
 
 // Cut reports whether the arguments are a string that holds the beginning of a
-// JSON object and not the whole of it: the call was interrupted while it was
+// JSON object or list and not the whole of it: the call was interrupted while it was
 // streamed.
 func (c *Call) Cut() bool { return isCut(c.Args) }
 
-// isCut reports whether a string is the beginning of a JSON object.
+// isCut reports whether a string is the beginning of a JSON object or list.
 func isCut(v outline.Value) bool {
 	var few [512]byte // as most are
 	text := v.AppendText(few[:0])
-	return len(text) > 0 && text[0] == '{' && outline.Cut(text)
+	return len(text) > 0 && (text[0] == '{' || text[0] == '[') && outline.Cut(text)
 }
 
 // isObjects reports whether v is an array that begins with an object.

@@ -1,8 +1,6 @@
 package pair
 
 import (
-	"slices"
-
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/pkg/transcript/outline"
@@ -204,15 +202,19 @@ func (t *chatTurn) callOf(r *chatResult) (found *chatCall) {
 }
 
 // gather moves results from messages of the user into their calls, where a call that is filled
-// gets its own in the same turn or one before it does, and the turn goes on: the client sends
-// what has a result of its own as a message for itself, so that the results behind the turn
-// answer none of the calls before.
+// gets its own in the same message or one behind it of the turn, and the turn goes on: the client
+// sends what has a result of its own as a message for itself, so that the results behind the turn
+// answer none of the calls up to there.
 func (c *chat) gather(filled func(*chatCall) bool) {
 	for _, t := range c.turns {
-		ends := false
-		for _, x := range slices.Backward(t.calls) {
-			ends = ends || x.place != t.end && filled(x)
-			if ends && x.said != nil && x.result == nil {
+		n, last := 0, place{}
+		for i, x := range t.calls {
+			if x.place != t.end && (filled(x) || n > 0 && x.place == last) {
+				n, last = i+1, x.place
+			}
+		}
+		for _, x := range t.calls[:n] {
+			if x.said != nil && x.result == nil {
 				x.result = x.said
 			}
 		}

@@ -43,11 +43,12 @@ func (o outcome) open() (transcript.Finding, bool) {
 
 // kept returns the codes that were only reported. Ids may be others in a second
 // run: those that come again are renamed. A call without a result may be the last
-// one after what followed it is gone.
+// one after what followed it is gone. How much of a file was understood is said of the
+// records that it had then.
 func (o outcome) kept() []string {
 	var codes []string
 	for _, f := range o.findings {
-		if f.Action == transcript.Keep {
+		if f.Action == transcript.Keep && f.Code != transcript.PartlyRead {
 			codes = append(codes, strings.Replace(string(f.Code), string(transcript.OpenCall), string(transcript.MissingResult), 1))
 		}
 	}
@@ -278,21 +279,14 @@ func invariants(t must, opt pair.Options, data []byte, o outcome) {
 	}
 }
 
-// emptied reports that records are removed: what either run says of the whole file, that it is no
-// transcript or little of it was understood, is then true of its own input only.
+// emptied reports that records are removed and nothing but a finding of the whole file is left.
 func emptied(first, second outcome) bool {
-	is := func(code transcript.Code) func(transcript.Finding) bool {
-		return func(f transcript.Finding) bool { return f.Code == code }
-	}
 	removed := slices.ContainsFunc(first.findings, func(f transcript.Finding) bool { return f.Action == transcript.Remove })
-	if removed && len(second.findings) == 0 {
-		return slices.ContainsFunc(first.findings, is(transcript.PartlyRead))
-	}
 	if !removed || len(second.findings) != 1 {
 		return false
 	}
 	f := second.findings[0]
-	return f.Code == transcript.PartlyRead || (f.Code == transcript.NoRecords || f.Code == transcript.UnreadableLine) && f.Offset == 0 && f.Length == int64(len(first.out))
+	return (f.Code == transcript.NoRecords || f.Code == transcript.UnreadableLine) && f.Offset == 0 && f.Length == int64(len(first.out))
 }
 
 // P7: the size of reads does not matter, nor whether the input can be read
@@ -386,22 +380,43 @@ func grown(old, new []byte) bool {
 // within reports whether part is whole without some pieces at most: results that are put
 // in, and a text that takes the place of an empty one.
 func within(part, whole []byte, pieces int) bool {
+	_, ok := behind(part, whole, pieces)
+	return ok
+}
+
+// behind returns what stands in whole behind part, which is there but for some pieces at
+// most: at its beginning, or at the first place where something begins as part does and
+// goes on so.
+func behind(part, whole []byte, pieces int) (rest []byte, ok bool) {
+	for start := part[:min(len(part), 12)]; ; whole = whole[1:] {
+		if rest, ok = follow(part, whole, pieces); ok {
+			return rest, true
+		}
+		at := bytes.Index(whole[min(1, len(whole)):], start)
+		if at < 0 {
+			return nil, false
+		}
+		whole = whole[at:]
+	}
+}
+
+// follow goes along part, over pieces of whole that part has not.
+func follow(part, whole []byte, pieces int) (rest []byte, ok bool) {
 	for range pieces {
 		n := 0
 		for n < min(len(part), len(whole)) && part[n] == whole[n] {
 			n++
 		}
-		if part, whole = part[n:], whole[n:]; bytes.HasSuffix(whole, part) {
-			return true
+		if part, whole = part[n:], whole[n:]; len(part) == 0 {
+			return whole, true
 		}
-		piece := part[:min(len(part), 12)]
-		at := bytes.Index(whole, piece)
+		at := bytes.Index(whole, part[:min(len(part), 12)])
 		if at < 0 {
-			return false
+			return nil, false
 		}
 		whole = whole[at:]
 	}
-	return bytes.Equal(part, whole)
+	return bytes.CutPrefix(whole, part)
 }
 
 // A line grows in few places.
@@ -416,6 +431,12 @@ func TestWithin(t *testing.T) {
 		if within([]byte(c.part), []byte(c.whole), 3) != c.want {
 			t.Errorf("%q within %q: not %v", c.part, c.whole, c.want)
 		}
+	}
+	// What no finding names is looked for behind what looks like it for a while.
+	result := func(n int) []byte { return fmt.Appendf(nil, `"type""tool_result""content""result%d"`, n) }
+	whole := slices.Concat([]byte("A"), result(3), result(4), result(2), []byte("Z"))
+	if !holds([][]byte{[]byte("A"), result(4), []byte("Z")}, whole) || holds([][]byte{[]byte("A"), result(5), []byte("Z")}, whole) || holds([][]byte{result(4), result(3)}, whole) {
+		t.Error("parts are not found in their order")
 	}
 }
 
@@ -444,17 +465,29 @@ func rest(data []byte, o outcome) string {
 	masked := slices.Clone(data)
 	for _, f := range o.findings {
 		for i := f.Offset; f.Action != transcript.Keep && i < f.Offset+f.Length; i++ {
-			if masked[i] != '\n' {
-				masked[i] = 0
+			if masked[i] != '\n' && masked[i] != 0 {
+				masked[i] = 1
 			}
 		}
 	}
 	out := bytes.Split(o.out, []byte("\n"))
+	for i := range out {
+		out[i] = bare(out[i])
+	}
 	for i, line := range bytes.Split(masked, []byte("\n")) {
-		b := bare(line)
-		if len(b) > 0 && !slices.ContainsFunc(out, func(l []byte) bool { return within(b, bare(l), 3+2*len(o.findings)) }) {
+		if !slices.ContainsFunc(out, func(l []byte) bool { return holds(bytes.Split(line, []byte{1}), l) }) {
 			return fmt.Sprintf("bytes of line %d are neither in the output nor in a finding: %s", i+1, line)
 		}
 	}
 	return ""
+}
+
+// holds reports whether the parts of a line are in another in their order.
+func holds(parts [][]byte, whole []byte) (ok bool) {
+	for _, part := range parts {
+		if whole, ok = behind(bare(part), whole, 3); !ok {
+			return false
+		}
+	}
+	return true
 }

@@ -33,8 +33,12 @@ func (r *repair) refused(l *history.Live) {
 	if name := r.formatOf(l); len(r.wire.suspects.notes) == 0 && !r.targetOf(name).Unnoted(name) && !r.mixes(l) {
 		return
 	}
-	list := r.spokenMessages(l)
+	list, told := r.spokenMessages(l)
 	before := r.p.Report.Len()
+	r.checkMessages(told)
+	for k := range told {
+		r.takeOut(&told[k])
+	}
 	r.checkMessages(list)
 	var gone []uint32
 	stays := -1 // the last message that stays
@@ -76,9 +80,9 @@ func (r *repair) mixes(l *history.Live) bool {
 	return false
 }
 
-// spokenMessages returns the messages of a live path, in the format in which each goes to
-// the API.
-func (r *repair) spokenMessages(l *history.Live) (list []spoken) {
+// spokenMessages returns what the user and the model say on a live path, and what both are
+// told: the messages of the system. They are in the format in which each goes to the API.
+func (r *repair) spokenMessages(l *history.Live) (list, told []spoken) {
 	name := r.formatOf(l)
 	list = make([]spoken, 0, len(l.Path)-l.From)
 	for pos := l.From; pos < len(l.Path); pos++ {
@@ -88,7 +92,7 @@ func (r *repair) spokenMessages(l *history.Live) (list []spoken) {
 		if m.role == dialect.Tool {
 			m.role = dialect.User
 		}
-		if m.role != dialect.User && m.role != dialect.Assistant || !r.sends(m.format) {
+		if m.role == dialect.NoRole || !r.sends(m.format) {
 			continue
 		}
 		if !dialect.Certain(m.format) {
@@ -97,10 +101,14 @@ func (r *repair) spokenMessages(l *history.Live) (list []spoken) {
 		ref := r.ref(i)
 		m.target, m.note = r.targetOf(m.format.Rules().Name), r.wire.suspects.notes[ref]
 		m.note.faulty = m.note.faulty || r.p.Edited(ref) || r.p.Origin(ref) != ref // a result may have come from elsewhere
-		list = append(list, m)
+		if m.role == dialect.System {
+			told = append(told, m)
+		} else {
+			list = append(list, m)
+		}
 	}
 	r.findOpen(list)
-	return list
+	return list, told
 }
 
 // plainFormat returns the format for messages that several formats could have written:

@@ -61,7 +61,7 @@ func (n *Numbers) Number(v *dialect.View) (number int64, wrong bool) {
 // record before them name the one that is before them then. It adds a finding that spans the
 // lines which change for it: few of them have any other.
 func (p *Plan) Renumber(o Output, found *Findings) error {
-	if !p.Numbered || p.passes(o) && (!p.Misnumbered || p.KeepNumbers) {
+	if !p.Numbered || p.Misnumbered && p.KeepNumbers || !p.Misnumbered && p.passes(o) {
 		return nil
 	}
 	look := &numberer{own: p.Fixed}
@@ -69,7 +69,7 @@ func (p *Plan) Renumber(o Output, found *Findings) error {
 	if err := p.Run(o); err != nil {
 		return err
 	}
-	if look.damaged && (!p.Misnumbered || p.KeepNumbers) { // they were not whole before: mending that is left to tr-pair
+	if look.damaged && !p.Misnumbered { // they were not whole before: mending that is left to tr-pair
 		return nil
 	}
 	if p.renumber = look.wrong; look.n == 0 {

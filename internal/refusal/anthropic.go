@@ -65,6 +65,13 @@ var anthropicAPI = []Rule{
 		inside: imageInError,
 	},
 	{
+		Code: transcript.BadImage, APIs: Anthropic | Bedrock, Formats: []string{"anthropic", "claude-code", "converse"}, Place: "image in a message of the model",
+		Error:  "messages.1.content: 'image' blocks are not permitted within assistant turns",
+		Source: "SEMOSS/Semoss#2323, epam/ai-dial-adapter-bedrock#306",
+		Repair: "it becomes the text " + NoModelImage,
+		block:  imageOfModel,
+	},
+	{
 		Code: transcript.BadImage, APIs: Anthropic, Formats: blocks, Place: "document that is said to be a PDF",
 		Error:  "The PDF specified was not valid.",
 		Source: "platform.claude.com, PDF support; public reports of 2026",
@@ -192,5 +199,6 @@ var anthropicAPI = []Rule{
 const (
 	NoOutput     = "[This result had no content.]"
 	NoErrorImage = "[Image removed: an error result holds text only]"
+	NoModelImage = "[Image removed: a message of the model holds none]"
 	NoDocument   = "[Document removed: not a PDF]"
 )

@@ -86,6 +86,12 @@ func imageInError(m *Message, list, b outline.Value) (f Fault, ok bool) {
 	return f, false
 }
 
+// imageOfModel finds images that the model is said to have sent.
+func imageOfModel(m *Message, _, b outline.Value) (f Fault, ok bool) {
+	ok = m.Role == dialect.Assistant && (b.Get("type").Is("image") || m.Format.Rules().Alternates && b.Get("image").Exists())
+	return Fault{Text: part(m, NoModelImage), Why: "an image in a message of the model"}, ok
+}
+
 func same(a, b outline.Value) bool {
 	s, t := a.Span()
 	x, y := b.Span()

@@ -71,9 +71,9 @@ var chatAPI = []Rule{
 		tool:   dialect.Limit{Word: true, Extra: "_-", Max: 64},
 	},
 	{
-		Code: transcript.BadName, APIs: OpenAIChat, Formats: []string{"openai-chat", plain}, Place: "name of a user",
-		Error:   "name: ^[^\\s<|\\\\/>]+$",
-		Source:  "platform.openai.com",
+		Code: transcript.BadName, APIs: OpenAIChat, Formats: []string{"openai-chat", plain}, Place: "name of a speaker",
+		Error:   "Invalid 'messages[1].name': string does not match pattern. Expected a string that matches the pattern '^[^\\s<|\\\\/>]+$'.",
+		Source:  "microsoft/autogen#4157, FlowiseAI/Flowise#2948; platform.openai.com, for each role but the tool's",
 		Repair:  "other characters become underscores",
 		message: userName,
 	},
@@ -94,14 +94,14 @@ var chatAPI = []Rule{
 	{
 		Code: transcript.BadCall, APIs: chats, Formats: chat, Place: "arguments of an answered call that are cut",
 		Error:  "vLLM, SGLang and several gateways parse the arguments of old calls",
-		Source: "public reports of 2026; the words are ours, no such answer was seen",
+		Source: "vllm-project/vllm#50861, also for arguments that are no object; the words are ours",
 		Repair: "the JSON is closed where it is cut",
 		call:   cutArguments,
 	},
 	{
 		Code: transcript.BadImage, APIs: OpenAIChat, Formats: chat, Place: "image in a tool message",
-		Error:  "tool content is a string or text parts",
-		Source: "platform.openai.com",
+		Error:  "Invalid 'messages[234]'. Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL.",
+		Source: "OpenHands/OpenHands#7700",
 		Repair: "it becomes the text " + NoToolImage,
 		inside: imageOfTool,
 	},
@@ -235,8 +235,8 @@ func cutArguments(m *Message, c *dialect.Call) (f Fault, ok bool) {
 	return Fault{In: c.Item, At: c.Args, Text: outline.Quote(longest(c.Args.Text())), Why: "arguments that are cut"}, true
 }
 
-// longest returns the longest beginning of a cut JSON object that is one when what is open
-// in it is closed. A string that is cut ends where it is cut, a name without a value goes.
+// longest returns the longest beginning of a cut JSON text that is an object when what is open
+// in it is closed, {} if none is. A string that is cut ends where it is cut, a name without a value goes.
 func longest(text string) string {
 	for end := len(text); end > 0; {
 		for cut := 0; cut <= len(`\u0000`) && cut < end; cut++ { // half an escape

@@ -50,10 +50,17 @@ var responsesAPI = []Rule{
 	},
 	{
 		Code: transcript.MixedContent, APIs: OpenAIResponses, Formats: items, Place: "type of a text",
-		Error:  "an assistant message holds output_text",
-		Source: "platform.openai.com",
+		Error:  "Invalid value: 'text'. Supported values are: 'input_text', 'input_image', …; an assistant message holds output_text",
+		Source: "MervinPraison/PraisonAI#3934; platform.openai.com",
 		Repair: "the type becomes that of the role",
 		block:  textOfRole,
+	},
+	{
+		Code: transcript.BadImage, APIs: OpenAIResponses, Formats: items, Place: "image in an item of the model",
+		Error:  "Invalid value: 'input_image'. Supported values are: 'output_text' and 'refusal'.",
+		Source: "community.openai.com/t/1365014",
+		Repair: "it becomes the text " + NoModelImage,
+		block:  imageOfItem,
 	},
 	{
 		Code: transcript.BadCall, APIs: OpenAIResponses, Formats: items, Place: "arguments of a function_call that are no string",
@@ -136,19 +143,25 @@ func loneReasoning(h *History, found func(Fault)) {
 }
 
 // textOfRole finds texts that are said to be what the user says in a message of the model,
-// and the other way round.
+// and the other way round, and those that are spelled as other APIs want them.
 func textOfRole(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	t := b.Get("type")
 	switch {
-	case m.Role == dialect.Assistant && t.Is("input_text"):
+	case m.Role == dialect.Assistant && isOne(t, "input_text", "text"):
 		f.Text = []byte(`"output_text"`)
-	case (m.Role == dialect.User || m.Role == dialect.System) && t.Is("output_text"):
+	case (m.Role == dialect.User || m.Role == dialect.System) && isOne(t, "output_text", "text"):
 		f.Text = []byte(`"input_text"`)
 	default:
 		return f, false
 	}
-	f.In, f.At, f.Why = b, t, fmt.Sprintf("a part of type %q in a message of the other side", t.Text())
+	f.In, f.At, f.Why = b, t, fmt.Sprintf("a part of type %q in a message that holds another type", t.Text())
 	return f, true
+}
+
+// imageOfItem finds images that the model is said to have sent.
+func imageOfItem(m *Message, _, b outline.Value) (f Fault, ok bool) {
+	text := append([]byte(`{"type":"output_text","text":`), outline.Quote(NoModelImage)...)
+	return Fault{Text: append(text, '}'), Why: "an image in a message of the model"}, m.Role == dialect.Assistant && b.Get("type").Is("input_image")
 }
 
 // spelledOutput finds outputs that are neither a string nor parts.

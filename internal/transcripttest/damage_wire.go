@@ -52,7 +52,10 @@ func blankBlock(lines []Line, pick Pick) []Line {
 	if i := strings.Index(l.Raw, start); i >= 0 {
 		i += len(start)
 		block := `"text":" "},{`
-		if strings.HasPrefix(l.Raw[i:], `"type"`) {
+		switch {
+		case strings.HasPrefix(l.Raw[i:], `"type":"output_text"`):
+			block = `"type":"output_text","text":"\n"},{`
+		case strings.HasPrefix(l.Raw[i:], `"type"`):
 			block = `"type":"text","text":"\n"},{`
 		}
 		l.Raw = l.Raw[:i] + block + l.Raw[i:]
