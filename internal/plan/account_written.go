@@ -8,7 +8,27 @@ import (
 // writtenOnce checks that each record that stays is written once, and no removed one is. Roots
 // are the records of the input where something happens.
 func (p *Plan) writtenOnce(roots iter.Seq[Piece]) error {
-	n, gone := map[int64]int{}, map[int64]bool{}
+	n, gone := p.countWritten(roots)
+	for x := range p.sorted() {
+		if x.change == goes && n[x.ref] == 0 {
+			continue
+		}
+		if err := p.checkOnce(x.ref, n[x.ref], gone[x.ref]); err != nil {
+			return err
+		}
+	}
+	for i := range p.added.Len() {
+		ref := firstAdded + int64(i)
+		if err := p.checkOnce(ref, n[ref], false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countWritten counts how often each record is written, and returns which pieces of regions go.
+func (p *Plan) countWritten(roots iter.Seq[Piece]) (n map[int64]int, gone map[int64]bool) {
+	n, gone = map[int64]int{}, map[int64]bool{}
 	for _, ref := range p.front {
 		n[ref]++
 	}
@@ -27,26 +47,7 @@ func (p *Plan) writtenOnce(roots iter.Seq[Piece]) error {
 			p.countBehind(x.At, n)
 		}
 	}
-	for x := range p.sorted() {
-		ref, c := x.ref, x.change
-		if c == goes || c == nil {
-			continue
-		}
-		if err := p.checkOnce(ref, n[ref], gone[ref]); err != nil {
-			return err
-		}
-	}
-	for ref := range n { // others are not written at all, as they should
-		if err := p.checkOnce(ref, n[ref], gone[ref]); err != nil && p.at(ref) == goes {
-			return err
-		}
-	}
-	for i := range p.added.Len() {
-		if err := p.checkOnce(firstAdded+int64(i), n[firstAdded+int64(i)], false); err != nil {
-			return err
-		}
-	}
-	return nil
+	return n, gone
 }
 
 // countBehind counts the records that are written behind one, as followers does.

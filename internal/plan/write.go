@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"io"
 	"iter"
+	"math"
 	"slices"
 
 	"trtools/pkg/transcript"
@@ -95,27 +96,26 @@ func (w *writer) stops() iter.Seq[stop] {
 	}
 	regions := slices.SortedStableFunc(slices.Values(w.Regions), func(a, b Region) int { return cmp.Compare(a.Start, b.Start) })
 	return func(yield func(stop) bool) {
-		rest, one := regions, make([]Piece, 1)
-		for x := range w.p.sorted() {
-			ref, c := x.ref, x.change
-			if ref >= firstAdded || inside[ref] {
-				continue
-			}
-			for ; len(rest) > 0 && rest[0].Start < ref; rest = rest[1:] {
-				if !yield(stop{start: rest[0].Start, end: rest[0].End, pieces: rest[0].Pieces}) {
-					return
+		rest := regions
+		before := func(at int64) bool { // yields the regions that are left before a place
+			for ; len(rest) > 0 && rest[0].Start < at; rest = rest[1:] {
+				if g := rest[0]; !yield(stop{start: g.Start, end: g.End, pieces: g.Pieces}) {
+					return false
 				}
 			}
-			one[0] = Piece{At: ref}
-			if !yield(stop{start: ref, end: ref, goes: c == goes, pieces: one}) {
+			return true
+		}
+		one := make([]Piece, 1)
+		for x := range w.p.sorted() {
+			if x.ref >= firstAdded || inside[x.ref] {
+				continue
+			}
+			one[0] = Piece{At: x.ref}
+			if !before(x.ref) || !yield(stop{start: x.ref, end: x.ref, goes: x.change == goes, pieces: one}) {
 				return
 			}
 		}
-		for _, g := range rest {
-			if !yield(stop{start: g.Start, end: g.End, pieces: g.Pieces}) {
-				return
-			}
-		}
+		before(math.MaxInt64)
 	}
 }
 
