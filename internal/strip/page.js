@@ -187,7 +187,7 @@ function show(data) {
 			if (texts.some(x => x.toLowerCase().includes(q)) || /^\d+$/.test(q) && t.line <= +q && +q <= t.last) hits.add(k);
 		});
 		draw();
-		if (q) said.textContent = `${hits.size} turns found`;
+		if (q) said.textContent = `${hits.size} turn${hits.size === 1 ? '' : 's'} found`;
 	});
 	search.addEventListener('keydown', e => {
 		const list = [...hits].sort((a, b) => a - b);
@@ -201,7 +201,7 @@ function show(data) {
 	const placed = new Set(turns.flatMap(t => t.findings.map(f => f.code)));
 	Object.keys(totals.findings).forEach(c => { if (!placed.has(c)) found.push({ cells: ['', c], bad: true }); });
 	if (found.length) tables.append(table('findings', [['line', 'n'], ['code']], found.slice(0, 500)));
-	if (totals.stages) tables.append(table('what a stage would free', [['tokens', 'n'], ['stage'], ['what it does']],
+	if (totals.stages) tables.append(table('what a stage would free', [['tokens', 'n'], ['stage', 'stage'], ['what it does']],
 		totals.stages.map(s => ({ cells: [number(s.tokens), s.stage + (s.level ? ` --level ${s.level}` : ''), s.summary] }))));
 	tables.addEventListener('click', e => {
 		const tr = e.target.closest('tr[data-turn]');

@@ -2,6 +2,9 @@ package strip
 
 import (
 	"encoding/json"
+	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,5 +37,27 @@ func TestPage(t *testing.T) {
 	}
 	if strings.Contains(pageScript, "</script") || strings.Contains(pageStyle, "</style") || strings.Contains(pageScript, "innerHTML") {
 		t.Error("the page's own script or style cannot stand in it")
+	}
+}
+
+// A segment is told from every other by its colour, in the light and in the dark: no two are
+// the same, and what is dead is not taken for answers.
+func TestColours(t *testing.T) {
+	blocks := regexp.MustCompile(`(?s):root \{.*?\}`).FindAllString(pageStyle, -1)
+	if len(blocks) != 2 {
+		t.Fatalf("%d palettes", len(blocks))
+	}
+	for _, block := range blocks {
+		named, colours := map[string]float64{}, map[string]bool{}
+		for _, c := range regexp.MustCompile(`--(prompt|answer|dead|bad|tool\d): #(..)(..)(..)`).FindAllStringSubmatch(block, -1) {
+			for _, hex := range c[2:] {
+				n, _ := strconv.ParseUint(hex, 16, 8)
+				named[c[1]] += float64(n) / 3
+			}
+			colours[c[2]+c[3]+c[4]] = true
+		}
+		if len(named) != 10 || len(colours) != len(named) || math.Abs(named["dead"]-named["answer"]) < 64 {
+			t.Errorf("%d colours, of answers and of what is dead %v and %v: %s", len(colours), named["answer"], named["dead"], block)
+		}
 	}
 }

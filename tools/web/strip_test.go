@@ -80,7 +80,7 @@ c.dispatchEvent(new MouseEvent('click', { clientX: at.left + 1, clientY: at.top 
 log.push(document.querySelector('section > div:not([class]) h2').textContent);
 log.join(' | ')`
 	want := "turns 1 to 7 of 7; lines 1 to 12 | turns 3 to 6 of 7; lines 4 to 11 | turns 1 to 4 of 7; lines 1 to 7 | " +
-		"1 turns found | turn 6: lines 10 to 11 | turn 4: lines 6 to 7 | turn 1: lines 1 to 1"
+		"1 turn found | turn 6: lines 10 to 11 | turn 4: lines 6 to 7 | turn 1: lines 1 to 1"
 	p := browser.OpenText(t, strip.Head()+strip.New(messages, totals).Page()+strip.Tail())
 	var got string
 	if p.Eval(script, &got); got != want {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"trtools/internal/cli"
+	"trtools/internal/dialect"
 	"trtools/tools/internal/browser"
 )
 
@@ -324,4 +325,17 @@ expect(call("mkdir", "/d", 0o755), "ENOSYS");
 expect(files.writeSync(1, into), 8);
 expect(files.contents(1).length, 8);
 }`, nil)
+}
+
+// The page says where each client keeps its sessions, and how the repaired one gets back.
+func TestPlaces(t *testing.T) {
+	list := places()
+	for _, s := range dialect.Stores(func(string) string { return "" }, "~") {
+		if !strings.Contains(list, s.Client+"</td><td><code>"+s.Dir+"/"+s.Patterns[0]) {
+			t.Errorf("%s is not among %s", s.Client, list)
+		}
+	}
+	if page := source("page.html"); !strings.Contains(page, "{{PLACES}}") || strings.Count(page, "<li>") != 4 {
+		t.Error("the page does not say how the file gets back")
+	}
 }
