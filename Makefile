@@ -30,13 +30,14 @@ test: ## all tests
 	go test -tags purego ./pkg/transcript/outline ./internal/preview
 
 # Where goroutines or processes meet. The stages have none: that nothing which they
-# share is written is shown by internal/cli, which runs them all at once. So the tests that
-# run one stage after the other are left out.
-RACED = . ./internal/atomicfile ./internal/cli ./internal/spool ./pkg/transcript \
+# share is written is shown by internal/cli, which runs them all at once. So of the commands'
+# own tests only those with files, directories and other programs are run.
+RACED = ./internal/atomicfile ./internal/cli ./internal/spool ./pkg/transcript \
 	./pkg/transcript/chunk ./pkg/transcript/outline ./pkg/transcript/spill ./pkg/transcript/tokens
 
 race: ## with the race detector, on smaller samples
-	go test -race -short -timeout 30m -skip 'TestFates|TestLoops|TestInvariantsOfEveryStage|TestCutAnywhere|TestOutputs|TestDocs|TestReadme|TestEveryFormat|TestPairsOfEveryFormat|TestSize|TestSessionsCutAnywhere|TestFaultsBehindEveryStage|TestDamagedSessionsTwice' $(RACED)
+	go test -race -short -timeout 30m $(RACED)
+	go test -race -short -timeout 30m -run 'TestManyFiles|TestScripts/(chunk|io|write)_' .
 
 scans: ## how often the stages that keep a whole input look at a line
 	go test -tags countscans ./pkg/transcript/recover -run TestScans -v

@@ -224,7 +224,7 @@ func TestPairsOfEveryFormat(t *testing.T) {
 
 // pairFindings are the findings of tr-pair -c: line, code, severity and action of each.
 func pairFindings(data string) string {
-	out, _, _ := shrink("pair -c -f json", []byte(data))
+	out, _, _ := shrink("pair -c -v -f json", []byte(data))
 	var list []string
 	for line := range strings.Lines(string(out)) {
 		var f struct {
