@@ -78,7 +78,8 @@ func (d *division) run(workers int) (ok bool, err error) {
 	ok = true
 	for b := range blocks {
 		if <-b.done; ok && err == nil {
-			if ok = b.stage != nil && d.whole.Add(b.stage, d.at); ok {
+			if ok = b.stage != nil; ok {
+				d.whole.Add(b.stage, d.at)
 				err = d.add(b)
 			}
 			stopped.Store(!ok || err != nil)

@@ -13,13 +13,12 @@ func (s *stage) Plans() bool { return true }
 func (s *stage) Apart() bool { return !s.tied && s.seen.records > 0 }
 
 // Add implements transcript.Divisible.
-func (s *stage) Add(part transcript.Stage, _ transcript.Place) bool {
+func (s *stage) Add(part transcript.Stage, _ transcript.Place) {
 	p := part.(*stage)
 	for d, n := range p.done {
 		s.done[d] += n
 	}
 	s.seen.join(&p.seen)
-	return true
 }
 
 // join adds what was recognized in another part.

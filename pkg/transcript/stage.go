@@ -45,8 +45,8 @@ type Divisible interface {
 	// lines nothing is reported.
 	Apart() bool
 	// Add makes what the stage remembers and sums up that of a stage that took the
-	// lines of part, too. It reports false if it cannot.
-	Add(part Stage, at Place) bool
+	// lines of part, too.
+	Add(part Stage, at Place)
 }
 
 // Place is where a part begins: so many lines and bytes stand before it.

@@ -113,11 +113,10 @@ func (s *stage) Retire(m *turns.Message) {
 }
 
 // Add implements transcript.Divisible.
-func (s *stage) Add(part transcript.Stage, at transcript.Place) bool {
+func (s *stage) Add(part transcript.Stage, at transcript.Place) {
 	p := part.(*stage)
 	s.AddWalk(p.Walker, at.Lines)
 	s.truncated += p.truncated
-	return true
 }
 
 // Summary implements transcript.Summarizer.

@@ -177,7 +177,7 @@ func (s *stage) allows(r *turns.Result) bool {
 }
 
 // Add implements transcript.Divisible.
-func (s *stage) Add(part transcript.Stage, at transcript.Place) bool {
+func (s *stage) Add(part transcript.Stage, at transcript.Place) {
 	p := part.(*stage)
 	s.AddWalk(p.Walker, at.Lines)
 	s.truncated += p.truncated
@@ -185,7 +185,6 @@ func (s *stage) Add(part transcript.Stage, at transcript.Place) bool {
 	for code, n := range p.done {
 		s.done[code] += n
 	}
-	return true
 }
 
 // Summary implements transcript.Summarizer.

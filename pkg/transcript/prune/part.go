@@ -1,8 +1,6 @@
 package prune
 
-import (
-	"trtools/pkg/transcript"
-)
+import "trtools/pkg/transcript"
 
 // Plans implements transcript.Divisible.
 func (s *stage) Plans() bool { return s.reads() }
@@ -10,15 +8,9 @@ func (s *stage) Plans() bool { return s.reads() }
 // Apart implements transcript.Divisible. An id may be that of any message of the input.
 func (s *stage) Apart() bool { return s.in.Apart() && len(s.opt.marks()) == 0 }
 
-// Add implements transcript.Divisible. Where something goes, sizes of all histories are told.
-func (s *stage) Add(part transcript.Stage, _ transcript.Place) bool {
-	p := part.(*stage)
-	if s.report.bytes > 0 && s.acts != p.acts {
-		return false
-	}
-	s.acts = p.acts
-	s.report.join(&p.report)
-	return true
+// Add implements transcript.Divisible.
+func (s *stage) Add(part transcript.Stage, _ transcript.Place) {
+	s.report.join(&part.(*stage).report)
 }
 
 // join adds what became of another part.

@@ -14,8 +14,6 @@ package prune
 import (
 	"cmp"
 
-	"io"
-
 	"trtools/internal/input"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -54,19 +52,12 @@ func (o *Options) limited() bool {
 	return o.MaxTokens > 0 || o.MaxChars > 0 || o.MaxMessages > 0 || o.MaxPayload > 0 || len(o.Tools) > 0 || len(o.IDs) > 0 || o.Dead
 }
 
-// sized reports whether a limit is one of sizes, and not of messages alone.
-func (o *Options) sized() bool { return o.MaxTokens > 0 || o.MaxChars > 0 || o.MaxPayload > 0 }
-
 // marks returns the ids that the history is searched for.
 func (o *Options) marks() []string { return append(append([]string(nil), o.Pins...), o.IDs...) }
 
 const tool = "tr-prune"
 
 // stage is the stage. With something to do it pushes nothing before Close.
-//
-// To count chars and tokens takes longer than everything else, and a history that is
-// inside a limit of messages needs no such count. Sizes are then left out until it turns
-// out that there is something to report.
 type stage struct {
 	opt    Options
 	job    transcript.Job
@@ -75,18 +66,15 @@ type stage struct {
 	failed error          // of planning them
 	report report
 	dead   dead
-	acts   bool // a history that was not counted needs a report
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine. With nothing to do everything passes
 // through, with job.Strict only if every line can be read.
-func New(o Options, job transcript.Job) transcript.Stage { return newStage(o, job, o.sized()) }
-
-func newStage(o Options, job transcript.Job, weigh bool) *stage {
+func New(o Options, job transcript.Job) transcript.Stage {
 	s := &stage{opt: o, job: job}
 	s.in = input.NewReader(&s.job, o.marks()...)
-	s.in.Index.Weigh, s.in.Index.Model = weigh, o.Estimate
+	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation
 	s.report.to = &s.in.Findings
 	if o.Dead {
@@ -124,14 +112,10 @@ type conversation struct {
 
 // conversation decides which messages inside one line are removed.
 func (s *stage) conversation(c *input.Conversation) {
-	if s.acts {
-		c.Release()
-		return
-	}
 	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span, inside: true}
 	w.run()
 	s.report.history(w, c.At, c.Size)
-	if !s.uncounted(w) && !w.plan.Empty() {
+	if !w.plan.Empty() {
 		s.inside = append(s.inside, conversation{c.At, c.Edits(w.plan)})
 		s.failed = cmp.Or(s.failed, w.plan.Err())
 	}
@@ -154,9 +138,6 @@ func (s *stage) Close() (err error) {
 	if err := cmp.Or(s.failed, w.plan.Err()); err != nil {
 		return &transcript.ReadError{Err: err}
 	}
-	if s.uncounted(w) {
-		return s.count()
-	}
 	s.report.dead(w, &s.dead)
 	if w.first >= 0 || !w.fits { // a history in a list of one record begins nowhere
 		s.report.history(w, max(0, w.first), s.in.Size)
@@ -172,24 +153,6 @@ func (s *stage) Close() (err error) {
 		return err
 	}
 	return s.in.Write(w.plan)
-}
-
-// uncounted reports whether what becomes of a history, or of one before it, is to be
-// reported and was not counted.
-func (s *stage) uncounted(w *work) bool {
-	s.acts = s.acts || !s.job.Unread && !s.in.Index.Weigh && (w.removed > 0 || !w.fits)
-	return s.acts
-}
-
-// count reads the input again, with sizes, and does all that is to be done.
-func (s *stage) count() error {
-	job := s.job
-	job.Source = s.in.Source
-	s.in.Index = nil // all of it is read again
-	counting := newStage(s.opt, job, true)
-	err := transcript.Run(io.NewSectionReader(s.in.Source, 0, s.in.Size), s.job.MaxLine, counting)
-	s.report = counting.report
-	return err
 }
 
 // Summary implements transcript.Summarizer.

@@ -11,7 +11,6 @@ func (s *stage) Plans() bool { return true }
 func (s *stage) Apart() bool { return len(s.marks.list) == 0 && s.pairs.Apart() }
 
 // Add implements transcript.Divisible.
-func (s *stage) Add(part transcript.Stage, _ transcript.Place) bool {
+func (s *stage) Add(part transcript.Stage, _ transcript.Place) {
 	s.addStatus(part.(*stage).statuses...)
-	return true
 }
