@@ -119,7 +119,7 @@ func (w verdictWords) next(v *classify.Verdict) string {
 		return "tr-recover -w --max-tokens " + below(*v.LimitTokens) + " " + session
 	case v.Action == classify.Shrink && v.LimitBytes != nil:
 		return "tr-recover -w --max-payload " + below(*v.LimitBytes) + " " + session
-	case v.Class == classify.PayloadTooLarge:
+	case v.Action == classify.Shrink && v.Class == classify.PayloadTooLarge:
 		return "tr-recover -w --max-payload 1MB " + session
 	case v.Action == classify.Shrink:
 		return "tr-recover -w --level 1 " + session
