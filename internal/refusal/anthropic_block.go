@@ -52,7 +52,7 @@ func blankTextInside(m *Message, list, b outline.Value) (f Fault, ok bool) {
 	}
 	f = Fault{Why: "a blank text in a tool result"}
 	if list.Len() == 1 && m.Format.Rules().Alternates {
-		f.Text = part(m, NoOutput)
+		f.Says = NoOutput
 	}
 	return f, true
 }
@@ -80,7 +80,7 @@ func imageInError(m *Message, list, b outline.Value) (f Fault, ok bool) {
 	}
 	for i := range m.Results {
 		if r := &m.Results[i]; same(r.Content, list) && r.Item.Get("is_error").True() {
-			return Fault{Text: part(m, NoErrorImage), Why: "an error result that holds something other than text"}, true
+			return Fault{Says: NoErrorImage, Why: "an error result that holds something other than text"}, true
 		}
 	}
 	return f, false
@@ -89,7 +89,7 @@ func imageInError(m *Message, list, b outline.Value) (f Fault, ok bool) {
 // imageOfModel finds images that the model is said to have sent.
 func imageOfModel(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	ok = m.Role == dialect.Assistant && (b.Get("type").Is("image") || m.Format.Rules().Alternates && b.Get("image").Exists())
-	return Fault{Text: part(m, NoModelImage), Why: "an image in a message of the model"}, ok
+	return Fault{Says: NoModelImage, Why: "an image in a message of the model"}, ok
 }
 
 func same(a, b outline.Value) bool {
@@ -163,7 +163,7 @@ func noPDF(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	if !isOne(b.Get("type"), "document") || !isOne(s.Get("type"), "base64") || isPDF(s.Get("data").Bytes()) {
 		return f, false
 	}
-	return Fault{Text: part(m, NoDocument), Why: "a document that is no PDF"}, true
+	return Fault{Says: NoDocument, Why: "a document that is no PDF"}, true
 }
 
 const (

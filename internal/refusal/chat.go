@@ -280,7 +280,7 @@ func closeJSON(text string) (string, bool) {
 }
 
 func imageOfTool(m *Message, _, b outline.Value) (f Fault, ok bool) {
-	return Fault{Text: part(m, NoToolImage), Why: "an image in a tool message"}, m.Role == dialect.Tool && isOne(b.Get("type"), "image_url", "image")
+	return Fault{Says: NoToolImage, Why: "an image in a tool message"}, m.Role == dialect.Tool && isOne(b.Get("type"), "image_url", "image")
 }
 
 // mostChars is how long one string of a request may be.

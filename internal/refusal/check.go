@@ -88,6 +88,9 @@ func (c *checker) found(r *Rule, f Fault, ok bool) {
 	case c.any:
 		c.done = true
 	default:
+		if f.Says != "" {
+			f.Text = c.m.Format.Part(f.Says)
+		}
 		c.list = append(c.list, Found{r, f})
 	}
 }

@@ -109,7 +109,7 @@ func unsignedText(m *Message, _, b outline.Value) (f Fault, ok bool) {
 func emptyErrors(m *Message, c *checker) {
 	for i := range m.Results {
 		if r := &m.Results[i]; r.Content.Kind() == outline.Array && r.Content.Len() == 0 && m.Failed(r) {
-			c.add(Fault{In: r.Content, At: r.Content, Put: part(m, NoOutput), Why: "an error result without content"})
+			c.add(Fault{In: r.Content, At: r.Content, Put: m.Format.Part(NoOutput), Why: "an error result without content"})
 		}
 	}
 }

@@ -104,8 +104,5 @@ func withoutNUL(raw []byte) []byte {
 
 // unusable finds images that are none.
 func unusable(m *Message, i *Image) (Fault, bool) {
-	return Fault{Text: part(m, NoImage), Why: "an image that no API takes: " + i.Why}, i.Why != ""
+	return Fault{Says: NoImage, Why: "an image that no API takes: " + i.Why}, i.Why != ""
 }
-
-// part writes a text as a part of the content that a fault stands in.
-func part(m *Message, text string) []byte { return m.Format.Part(text) }

@@ -45,7 +45,8 @@ type Rule struct {
 // Fault is what a row finds at one place.
 type Fault struct {
 	In, At outline.Value // what it is, and the list or object that it stands in
-	Text   []byte        // what takes its place; nil: it goes
+	Says   string        // the words of a part of the content that takes its place
+	Text   []byte        // what takes its place, of Says if that is given; nil: it goes
 	Cut    [2]int        // the bytes of At that go, counted from its beginning, where At stays
 	Put    []byte        // what is put into At, which is a list, and stays
 	Void   bool          // the message holds nothing that the API takes
