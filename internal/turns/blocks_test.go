@@ -2,7 +2,6 @@ package turns
 
 import (
 	"bytes"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -142,28 +141,4 @@ func (s seen) Push(r *transcript.Record) error {
 func (s seen) Flush() error {
 	s.flush()
 	return s.Stage.Flush()
-}
-
-// A Walker that begins in the memory of one that is closed does the same, and no blocks of many
-// lines are handed on.
-func TestMemoryServesAgain(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what is given back is there up to a collection
-	few := transcripttest.Named("anthropic").Bytes("U A[x,y] R(x) R(y) N A[z] R(z) F")
-	many := bytes.Repeat(transcripttest.Named("openai-chat").Bytes("A[x] R(x)"+strings.Repeat(" F", 400)), 500)
-	for range 3 {
-		for _, input := range [][]byte{few, many, few} {
-			var out bytes.Buffer
-			w := New(Options{Young: 200, ByCall: true}, transcript.Job{Next: transcript.NewWriter(&out)}, wait{})
-			memory := w.memory
-			if memory.blocks.total > manyBlocks || len(memory.lines.list) > mostSpares || memory.names != nil {
-				t.Errorf("a Walker begins with %d bytes of blocks and %d lines", memory.blocks.total, len(memory.lines.list))
-			}
-			if err := transcript.Run(bytes.NewReader(input), 0, w); err != nil || !bytes.Equal(out.Bytes(), input) {
-				t.Errorf("%v, %d bytes for %d", err, out.Len(), len(input))
-			}
-			if w.memory != nil {
-				t.Error("a closed Walker has memory that another one uses")
-			}
-		}
-	}
 }

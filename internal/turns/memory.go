@@ -2,7 +2,6 @@ package turns
 
 import (
 	"strings"
-	"sync"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -69,34 +68,6 @@ func (m *memory) splice(raw []byte, edits []outline.Edit) []byte {
 	at := len(all)
 	m.written = outline.AppendSplice(all, raw, edits)
 	return m.written[at:len(m.written):len(m.written)]
-}
-
-// memories are those of Walkers that are closed: with -j there is one for every batch, and of
-// many files most are small.
-var memories = sync.Pool{New: func() any { return new(memory) }}
-
-// closed gives the memory to the next Walker, but for what only few of them need.
-func (m *memory) closed() {
-	if m.blocks.total > manyBlocks {
-		m.blocks = blocks{}
-	}
-	*m = memory{
-		lines: m.lines.few(), messages: m.messages.few(), threads: m.threads.few(),
-		blocks: m.blocks,
-	}
-	memories.Put(m)
-}
-
-// mostSpares is how many values of a kind wait for the next Walker.
-const mostSpares = 256
-
-// few returns the spares, as far as they are few.
-func (s *spares[T]) few() spares[T] {
-	if len(s.list) > mostSpares {
-		clear(s.list[mostSpares:])
-		s.list = s.list[:mostSpares]
-	}
-	return *s
 }
 
 // mostNames bounds what is remembered of names.

@@ -43,7 +43,7 @@ func New(o Options, job transcript.Job, by Decider) *Walker {
 	if job.Report == nil {
 		job.Report = func(transcript.Finding) {}
 	}
-	w := &Walker{opt: o, job: job, by: by, memory: memories.Get().(*memory), found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
+	w := &Walker{opt: o, job: job, by: by, memory: new(memory), found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
 	w.top, w.own = w.newScope(), w.newScope()
 	return w
 }
@@ -189,12 +189,7 @@ func (w *Walker) Close() error {
 	if err := w.release(); err != nil {
 		return err
 	}
-	if err := w.job.Next.Close(); err != nil {
-		return err
-	}
-	w.memory.closed()
-	w.memory = nil
-	return nil
+	return w.job.Next.Close()
 }
 
 // release ends all threads and pushes everything that is held. No line is ever
