@@ -234,15 +234,21 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 			x.entries = append(x.entries, uint32(x.nodes.Len()))
 		}
 		if v.Class == dialect.Message && !x.repeats(v, rec, ref) {
-			if v.Anew {
-				x.tip = None
-				x.takeBack(0)
-				x.turns.cut(0)
-				x.words = 0
-			}
-			x.addChained(v, rec, ref, 0)
+			x.addUnlinked(v, rec, ref)
 		}
 	}
+}
+
+// addUnlinked files a message that has no id: it hangs on the one before it, unless the
+// conversation begins anew with it.
+func (x *Index) addUnlinked(v *dialect.View, rec outline.Value, ref int64) {
+	if v.Anew {
+		x.tip = None
+		x.takeBack(0)
+		x.turns.cut(0)
+		x.words = 0
+	}
+	x.addChained(v, rec, ref, 0)
 }
 
 // addLinked files a record that has an id.

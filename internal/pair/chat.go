@@ -157,14 +157,8 @@ func (c *chat) pair() (missing, open []*chatCall, stray []*chatResult) {
 		case dialect.User:
 			t.replied = true
 			for _, r := range m.results {
-				switch x := t.callOf(r); {
-				case x == nil:
+				if !t.takes(r) {
 					stray = append(stray, r)
-				case x.said != nil && r.id != 0 && x.id == r.id:
-					r.second, x.standIn = true, x.standIn && r.standIn
-					stray = append(stray, r)
-				default:
-					x.answered, x.said, x.standIn = true, r, r.standIn
 				}
 			}
 		}
@@ -186,6 +180,20 @@ func (t *chatTurn) add(calls []*chatCall) {
 	for _, x := range calls {
 		t.replied = t.replied || x.answered
 	}
+}
+
+// takes gives a result to its call, and reports whether that had none.
+func (t *chatTurn) takes(r *chatResult) bool {
+	x := t.callOf(r)
+	switch {
+	case x == nil:
+		return false
+	case x.said != nil && r.id != 0 && x.id == r.id:
+		r.second, x.standIn = true, x.standIn && r.standIn
+		return false
+	}
+	x.answered, x.said, x.standIn = true, r, r.standIn
+	return true
 }
 
 // callOf returns the call that a result answers where it stands: by its id, or, where it

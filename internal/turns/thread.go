@@ -1,6 +1,11 @@
 package turns
 
-import "trtools/internal/dialect"
+import (
+	"cmp"
+	"slices"
+
+	"trtools/internal/dialect"
+)
 
 // thread is one conversation of the input.
 type thread struct {
@@ -177,30 +182,33 @@ func (t *thread) resultBeforeCall(id string, decided int) *Result {
 // owner returns the message that called for a result, and the call, nil if
 // nobody did. Results without an id name their tool.
 func (t *thread) owner(id, tool string) *callUse {
+	if id == "" {
+		return t.openCallOf(tool)
+	}
 	var answered *callUse
-	for i := len(t.young) - 1; i >= 0; i-- {
-		m := t.young[i]
-		if u := m.calls[id]; u != nil && id != "" {
-			if !u.answered {
-				return u
-			}
-			if answered == nil {
-				answered = u
-			}
+	for _, m := range slices.Backward(t.young) {
+		switch u := m.calls[id]; {
+		case u == nil:
+		case !u.answered:
+			return u
+		case answered == nil:
+			answered = u
 		}
-		if id != "" {
-			continue
-		}
+	}
+	return cmp.Or(t.waiting[id], answered)
+}
+
+// openCallOf returns the first call without an id of a tool in the newest message that has one
+// which nobody answered, nil if there is none.
+func (t *thread) openCallOf(tool string) *callUse {
+	for _, m := range slices.Backward(t.young) {
 		for _, u := range m.unnamed {
 			if !u.answered && u.tool == tool {
 				return u
 			}
 		}
 	}
-	if u := t.waiting[id]; u != nil {
-		return u
-	}
-	return answered
+	return nil
 }
 
 // answer notes that a call has its result.
