@@ -13,9 +13,10 @@
 //   - the row that says most wins: sentences and codes that say what went wrong, before
 //     codes that say what kind of error it is, before words that may be said of many things,
 //     before codes that only say that there is an error; of equal ones the one with more
-//     words of its own, then the earlier one: the rows said-of-X say what is said of X, in
-//     whatever words, and stand in the order in which they are told apart. The HTTP status (status.go) stands among them: 401, 413, 429 and
-//     their like before words, others after them;
+//     words of its own, then the earlier one: the rows said-of-X say what is said of X,
+//     mostly without words of their own, so their order tells them apart. The HTTP status
+//     (status.go) stands among them: 401, 413, 429 and their like before words, others after
+//     them;
 //   - numbers (numbers.go) are read by the words beside them, whichever row fits: those of
 //     rows/numbers.tsv say which is a limit, and which was sent, of tokens or of bytes.
 //
