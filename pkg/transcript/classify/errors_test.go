@@ -22,6 +22,8 @@ func TestNamed(t *testing.T) {
 		{"413", PayloadTooLarge, Shrink},
 		{"000", StreamCut, Retry},
 		{"401 User not found.", Auth, RefreshLogin},
+		{"Your API key has been disabled", Auth, RefreshLogin},
+		{"Your organization has been disabled", Auth, FixAccount},
 		{"500 请求错误(状态码: 500)", ServerError, Retry},
 		{"400 [1261] Prompt exceeds max length", ContextOverflow, Shrink},
 		{`400 {"error":{"message":"Invalid API parameter, please check the documentation.","code":"1210"}}`, InvalidRequest, FixRequest},
