@@ -15,11 +15,7 @@ func Explain(in Input) string {
 	var b strings.Builder
 	f := understand(in)
 	v := f.verdict(in)
-	source := ""
-	if row := f.best.row; row != nil {
-		source = fmt.Sprintf(" by row %s (%s, %s)", row.Name, row.rank, row.Source)
-	}
-	fmt.Fprintf(&b, "verdict   %s%s\n", v.Class, source)
+	fmt.Fprintf(&b, "verdict   %s: %s\n", v.Class, v.Class.Meaning())
 	fmt.Fprintf(&b, "action    %s: %s%s\n", v.Action, v.Action.Meaning(), f.mended())
 	if f.text.plain == "" {
 		b.WriteString("why       the text is a record that says of itself that it is no error\n")
@@ -50,7 +46,8 @@ func (f *finding) why() string {
 	case f.best.row == nil:
 		return fmt.Sprintf("status %d; no row that fits says more", f.status)
 	}
-	return fmt.Sprintf("of %d rows that fit, the one that says most", len(f.all))
+	row := f.best.row
+	return fmt.Sprintf("of %d rows that fit, %s says most (%s, %s)", len(f.all), row.Name, row.rank, row.Source)
 }
 
 // list lists the rows that fit, in the order of the tables.

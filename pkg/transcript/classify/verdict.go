@@ -2,10 +2,10 @@ package classify
 
 import "cmp"
 
-// Class names the kind of an API error.
+// Class names the kind of an API error: see Meaning.
 type Class string
 
-// The classes. None is every text that is not an API error.
+// The classes.
 const (
 	ContextOverflow  Class = "context_overflow"
 	PayloadTooLarge  Class = "payload_too_large"
@@ -27,6 +27,30 @@ const (
 	None             Class = "none"
 )
 
+// Meaning says in one line what an error of a class is.
+func (c Class) Meaning() string { return classMeanings[c] }
+
+var classMeanings = map[Class]string{
+	ContextOverflow:  "the request has more tokens than the model takes, those for the answer counted in",
+	PayloadTooLarge:  "the request has more bytes than the API or a gateway takes",
+	WAFBlock:         "a firewall or a content network refused the request with a page or words of its own",
+	StreamCut:        "the connection broke before the whole answer was there",
+	OutputTruncated:  "the answer ended at its limit of tokens",
+	InvalidMaxTokens: "the limit asked for the answer, max_tokens, is not one that this model takes",
+	RateLimit:        "more requests or tokens at once, in a minute, an hour or a day than are allowed",
+	Quota:            "credit, a balance or what a plan allows is used up",
+	Auth:             "a key, a token or a login is missing, wrong or expired, or does not allow this, or not from this region",
+	Overloaded:       "the provider has no capacity at present",
+	ServerError:      "the provider, a gateway or a local server failed, or cannot be reached",
+	Timeout:          "something took too long",
+	Pairing:          "tool calls and tool results of the history do not match each other",
+	MalformedHistory: "messages have another shape than the API takes: roles, order, empty content, reasoning, types of blocks, ids and names",
+	ContentFilter:    "the request or the answer was refused for what it says",
+	ModelNotFound:    "the model does not exist, is retired, or is not there for this account or endpoint",
+	InvalidRequest:   "another thing about the request is refused: a parameter, a tool, a feature that the model lacks, an image or a file",
+	None:             "not the error of an API",
+}
+
 // Classes lists every class, in the order of a report.
 func Classes() []Class {
 	return []Class{
@@ -37,22 +61,22 @@ func Classes() []Class {
 }
 
 // Action is what a loop does after an error. Each is a promise: what it names changes
-// something about the request or its sender that made the request fail.
+// something about the request or its sender that made the request fail: see Meaning.
 type Action string
 
 // The actions.
 const (
-	Shrink        Action = "shrink"         // make the history smaller, then send it again: tr-recover
-	ShrinkImages  Action = "shrink_images"  // fewer or smaller images: the oldest ones go
-	DropReasoning Action = "drop_reasoning" // reasoning that this API cannot take goes out of the history, and a note stands where it wants some
-	Repair        Action = "repair"         // the history has a shape that tr-pair -w mends
-	Wait          Action = "wait"           // repeat the request after retry_after_s, or after a while
-	Retry         Action = "retry"          // repeat the request
-	RaiseLimit    Action = "raise_limit"    // the answer was cut: ask for the rest, or again with next_max_tokens
-	FixRequest    Action = "fix_request"    // a parameter, a tool or the model is wrong, and nothing in the history is
-	FixAccount    Action = "fix_account"    // credit, a plan or access is missing
-	RefreshLogin  Action = "refresh_login"  // a token or a key is not valid: log in again
-	GiveUp        Action = "give_up"        // nothing that a loop can do helps: show the error to a person
+	Shrink        Action = "shrink"
+	ShrinkImages  Action = "shrink_images"
+	DropReasoning Action = "drop_reasoning"
+	Repair        Action = "repair"
+	Wait          Action = "wait"
+	Retry         Action = "retry"
+	RaiseLimit    Action = "raise_limit"
+	FixRequest    Action = "fix_request"
+	FixAccount    Action = "fix_account"
+	RefreshLogin  Action = "refresh_login"
+	GiveUp        Action = "give_up"
 )
 
 // Recovers reports whether tr-recover does what the action asks for: the history gets smaller,
@@ -60,9 +84,9 @@ const (
 func (a Action) Recovers() bool { return a == Shrink || a == ShrinkImages || a == DropReasoning }
 
 // Meaning says in one line what a loop does for an action.
-func (a Action) Meaning() string { return meanings[a] }
+func (a Action) Meaning() string { return actionMeanings[a] }
 
-var meanings = map[Action]string{
+var actionMeanings = map[Action]string{
 	Shrink:        "make the history smaller (tr-recover), then send it again",
 	ShrinkImages:  "take the oldest images out (tr-recover), then send it again",
 	DropReasoning: "take out reasoning that this API cannot take, and put a note where it wants some (tr-recover), then send it again",
@@ -70,7 +94,7 @@ var meanings = map[Action]string{
 	Wait:          "wait retry_after_s, or a while if that is null, then repeat the request",
 	Retry:         "repeat the request, a few times",
 	RaiseLimit:    "ask for the rest of the answer, or again with next_max_tokens",
-	FixRequest:    "change a parameter, a tool or the model: the history is not at fault",
+	FixRequest:    "change the request: a parameter, a tool, the model, or a message that tr-pair does not mend",
 	FixAccount:    "stop: credit, a plan or access is missing",
 	RefreshLogin:  "log in again or set the key, then repeat the request",
 	GiveUp:        "stop, and show the error to a person",
