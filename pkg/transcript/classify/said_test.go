@@ -34,7 +34,7 @@ func TestSaid(t *testing.T) {
 			}
 		}
 	}
-	if texts < 400 {
+	if texts < 640 {
 		t.Errorf("%d texts", texts)
 	}
 }

@@ -13,7 +13,7 @@ var statusForms = sync.OnceValue(func() []*regexp.Regexp {
 	const ends = `(?:[^\w.%-]|\.(?:\D|$)|$)`
 	return []*regexp.Regexp{
 		regexp.MustCompile(`^\W{0,12}(?:(?:api |http )?(?:error|err|failed)\W{1,3})?([45]\d\d)` + ends),
-		regexp.MustCompile(`\b(?:https?(?:/[\d.]+)?|status|statuscode|http_code|http code|error code|error_code|err_code|code|errorcode|api[ _]error|[a-z]*error|exception|response|returned|failed with|responded with)["']?(?: ?[:=-] ?| )(?:of )?(?:(?:http|status|code|error)[ :]*)*["'(\[<]{0,3}([45]\d\d)` + ends),
+		regexp.MustCompile(`(?:\b(?:https?(?:/[\d.]+)?|status|statuscode|http_code|http code|error code|error_code|err_code|code|errorcode|api[ _]error|[a-z]*error|exception|response|returned|failed with|responded with)|错误|状态码)["']?(?: ?[:=-] ?| )(?:of )?(?:(?:http|status|code|error)[ :]*)*["'(\[<]{0,3}([45]\d\d)` + ends),
 		regexp.MustCompile(`(?:^|[\s(\["':>])([45]\d\d)[)\]"']{0,2}(?:[:,-]| -)? ?["'(]?(?:bad request|unauthorized|payment required|forbidden|not found|method not allowed|request timeout|conflict|length required|payload too large|request entity too large|content too large|uri too long|unprocessable|too many requests|request header|internal server error|not implemented|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|status code|overloaded|site is overloaded|invalid_argument|resource_exhausted|unavailable|错误|请求)`),
 		regexp.MustCompile(`[\[(]([45]\d\d)[\])]`),
 	}
