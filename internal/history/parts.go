@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"trtools/internal/dialect"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -83,4 +84,16 @@ func (x *Index) PartsOf(i uint32) func(yield func(int) bool) {
 		for k := x.FirstPart(i); k < x.parts.Len() && x.parts.At(k).Node == i && yield(k); k++ {
 		}
 	}
+}
+
+// Call returns what pairing knows of a part that is a call.
+func (x *Index) Call(k int) pairing.Call {
+	p := x.Part(k)
+	return pairing.Call{ID: p.ID, Name: x.Name(k), Kind: p.Kind(), NoID: p.Is(NoID), Empty: p.Is(Empty)}
+}
+
+// Result returns what pairing knows of a part that is a result.
+func (x *Index) Result(k int) pairing.Result {
+	p := x.Part(k)
+	return pairing.Result{ID: p.ID, Name: x.Name(k), Kind: p.Kind(), NoID: p.Is(NoID), Empty: p.Is(Empty), StandIn: p.Is(StandIn)}
 }

@@ -42,7 +42,7 @@ func (r *repair) dropFromChain(t *frames, c *plan.Chain) {
 func (r *repair) putChained(c *plan.Chain, f *frame, ins []plan.Insert) {
 	g := plan.Group{Place: f.pos, Base: r.groupBase(c, f)}
 	g.At = r.ref(g.Base)
-	for _, x := range f.calls {
+	for _, x := range f.Calls {
 		g.At = max(g.At, r.ref(x.node))
 	}
 	if last := r.lastCall(c, f); !c.Live.OnPath(last) && c.NextIsLost(f.pos) {
@@ -106,7 +106,7 @@ func (r *repair) groupBase(c *plan.Chain, f *frame) uint32 {
 // of them go.
 func (r *repair) lastCall(c *plan.Chain, f *frame) uint32 {
 	last := history.None
-	for _, x := range f.calls {
+	for _, x := range f.Calls {
 		if !c.Gone(x.node) && (last == history.None || x.node > last) {
 			last = x.node
 		}

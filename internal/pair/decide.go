@@ -49,14 +49,14 @@ func (r *repair) planRemovals(t *frames) {
 // stripCalls removes the calls of a frame that have no result: those whose
 // arguments are cut off in any case, and with StripMissing all of them.
 func (r *repair) stripCalls(t *frames, f *frame) {
-	for _, c := range f.calls {
+	for _, c := range f.Calls {
 		switch {
-		case c.drop || f.dropped || f.sealed || c.result.there || c.healed:
+		case c.Gone || f.dropped || f.sealed || c.Answered || c.healed:
 		case r.interrupted(c):
-			c.drop = true
+			c.Gone = true
 			r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
 		case r.opt.Missing == StripMissing && !r.doubtful && !t.endsThread(f) && !r.view(c.node).Signed:
-			c.drop = true
+			c.Gone = true
 			r.drop(drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result"})
 		}
 	}
@@ -71,7 +71,7 @@ func (r *repair) planMissingResults(t *frames, put func(*frame, []plan.Insert)) 
 		if f.sealed || r.gone[f.next] { // its results would go into a message that is removed: the next round finds another
 			continue
 		}
-		r.rename(f.calls)
+		r.rename(f.Calls)
 		if ins := r.resultsFor(t, f, later); len(ins) > 0 {
 			put(f, ins)
 		}
@@ -106,12 +106,12 @@ func (r *repair) isServers(node uint32, id string) bool {
 // resultsFor returns the results that have to be put in or moved for the calls of a
 // frame. With later, displaced results wait for the next round.
 func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert) {
-	for _, c := range f.calls {
+	for _, c := range f.Calls {
 		switch {
-		case c.drop || f.dropped || c.result.there && c.moved && later:
-		case c.result.there && c.moved:
+		case c.Gone || f.dropped || c.Answered && c.moved && later:
+		case c.Answered && c.moved:
 			ins = append(ins, r.planMove(c))
-		case c.result.there, c.healed:
+		case c.Answered, c.healed:
 		case t.endsThread(f):
 			r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
 		default:
@@ -125,7 +125,7 @@ func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert)
 
 // planMove reports a displaced result and returns where it comes from.
 func (r *repair) planMove(c *call) plan.Insert {
-	p := c.result.part
+	p := c.result
 	r.note(drop{part: p, code: transcript.DisplacedResult, why: "result does not stand where the API wants it"}, transcript.Error, transcript.Move)
 	at := r.at(p)
 	return plan.Insert{Answer: plan.Answer{Call: r.at(c.part), ID: r.renamed[c.part]}, Moved: &at, Node: p.node}
@@ -142,7 +142,7 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 		r.note(d, transcript.Info, transcript.Keep)
 	case r.opt.Missing == KeepMissing:
 		r.note(d, transcript.Error, transcript.Keep)
-	case c.kind == dialect.Screen && !c.sealed:
+	case c.Kind == dialect.Screen && !c.sealed:
 		d.why = "tool call has no result, and a picture of the screen cannot be invented: the call is removed"
 		r.note(d, transcript.Error, transcript.Remove)
 		r.remove(c.part)
@@ -162,7 +162,7 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 
 // newAnswer returns the result that is put in for a call.
 func (r *repair) newAnswer(c *call) plan.Insert {
-	return plan.Insert{Answer: plan.Answer{Call: r.at(c.part), Hash: c.id, ID: r.renamed[c.part]}, Node: noNode}
+	return plan.Insert{Answer: plan.Answer{Call: r.at(c.part), Hash: c.ID, ID: r.renamed[c.part]}, Node: noNode}
 }
 
 // interrupted reports whether the stream broke off inside a call, so that its
@@ -233,7 +233,7 @@ func (r *repair) remove(p part) {
 // the call's result the same one.
 func (r *repair) rename(calls []*call) {
 	for _, c := range calls {
-		if !c.rename || c.drop {
+		if !c.rename || c.Gone {
 			continue
 		}
 		v := r.view(c.node)
@@ -246,8 +246,8 @@ func (r *repair) rename(calls []*call) {
 		r.note(d, transcript.Error, transcript.Rename)
 		r.noteCopies(c.part)
 		r.p.Rename(r.at(c.part), id)
-		if c.result.there {
-			r.renameResult(c.result.part, id)
+		if c.Answered {
+			r.renameResult(c.result, id)
 		}
 	}
 }

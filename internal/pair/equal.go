@@ -8,10 +8,10 @@ import (
 
 // equal reports whether two calls and their results are the same but for ids.
 func (r *repair) equal(x, y *call) bool {
-	if !x.result.there || !y.result.there {
+	if !x.Answered || !y.Answered {
 		return false
 	}
-	return r.meaning(x.part) == r.meaning(y.part) && r.meaning(x.result.part) == r.meaning(y.result.part)
+	return r.meaning(x.part) == r.meaning(y.part) && r.meaning(x.result) == r.meaning(y.result)
 }
 
 // meaning returns what a call asks for (its tool and arguments) or what a result says.
@@ -31,7 +31,7 @@ func (r *repair) meaning(p part) string {
 // records but for ids and links. Where ids may come again nothing less shows that
 // a pair was copied.
 func (r *repair) copied(x, y *call) bool {
-	if !x.result.there || !y.result.there {
+	if !x.Answered || !y.Answered {
 		return false
 	}
 	return r.bare(x.node, false) == r.bare(y.node, false) && r.bare(x.result.node, false) == r.bare(y.result.node, false)

@@ -3,6 +3,7 @@ package pair
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript"
 )
 
@@ -10,13 +11,10 @@ import (
 // itself has calls, in one thread. A message without calls does not close it: an
 // agent may report progress before a result is there.
 type frame struct {
+	pairing.Set[*call]
 	format        dialect.Format
-	calls         []*call
-	byKey         map[uint64][]*call // of a large frame, by id and by name
-	answeredTo    map[uint64]int     // of a large frame: how many calls at the front of byKey's list have a result
-	nodes         []uint32           // the records of the message
-	fewNodes      [2]uint32          // room for nodes, and for calls
-	fewCalls      [1]*call
+	nodes         []uint32  // the records of the message
+	fewNodes      [2]uint32 // room for them
 	last          uint32 // its last result that stands in place, or its last record
 	pos           int    // the same as a place on the live path
 	first         int    // where the message begins there
@@ -39,14 +37,10 @@ type frames struct {
 	conv bool // inside a conversation: the last call is a label
 	x    *history.Index
 	cur  *frame
-	// open has the earlier frames with calls that may still be answered, by
-	// the ids and names of those calls.
-	open map[uint64][]*frame
-	work []*frame // frames with something to do
-	// repeated reports whether more than one call has an id, and first has the
-	// first call of each such id.
-	repeated func(uint64) bool
-	first    map[uint64]*call
+	open pairing.Waiting[*call] // calls of earlier frames
+	work []*frame               // frames with something to do
+	repeated map[uint64]bool  // ids that more than one call has,
+	first    map[uint64]*call // and the first call of each
 	equal    func(a, b *call) bool
 	noIDs    bool         // there was a call without an id
 	before   dialect.Role // of the message before
@@ -75,7 +69,7 @@ type drop struct {
 // interrupted reports whether something stands behind the calls which no result may stand
 // behind, such as words of the user: what follows is sent as another message, whatever id
 // it has.
-func (f *frame) interrupted() bool { return f.broken > 0 && f.broken == len(f.calls) }
+func (f *frame) interrupted() bool { return f.broken > 0 && f.broken == len(f.Calls) }
 
 // add takes the thread's next message. Results in an answer of the model belong to
 // its own calls, all others to calls before them.
@@ -108,7 +102,7 @@ func (t *frames) addCalls(m *message) {
 	if !m.same {
 		t.retire()
 		t.cur = &frame{format: m.format, next: history.None, first: m.pos, dropped: m.dropped}
-		t.cur.nodes, t.cur.calls = t.cur.fewNodes[:0], t.cur.fewCalls[:0]
+		t.cur.nodes = t.cur.fewNodes[:0]
 	}
 	f := t.cur
 	f.last, f.pos = m.node, m.pos
@@ -116,6 +110,12 @@ func (t *frames) addCalls(m *message) {
 	for _, c := range m.calls {
 		t.addCall(f, c)
 	}
+}
+
+// put adds a call to the frame.
+func (f *frame) put(c *call) {
+	c.index = int32(len(f.Calls))
+	f.Add(c)
 }
 
 // addResults gives the results of a message to calls. Blocks in a message of a role
@@ -140,23 +140,23 @@ func (t *frames) becomesText(m *message, r *result) {
 		m.textFrom = int(r.n)
 	}
 	if t.cur != nil && !m.format.Rules().Blocks {
-		t.cur.broken = len(t.cur.calls)
+		t.cur.broken = len(t.cur.Calls)
 	}
 }
 
 // addCall adds a call to its frame, or takes out what no API accepts.
 func (t *frames) addCall(f *frame, c *call) {
-	twin := f.twinOf(c)
-	t.noIDs = t.noIDs || c.noID
+	twin := f.Twin(&c.Call)
+	t.noIDs = t.noIDs || c.NoID
 	switch {
 	case f.dropped:
 		f.put(c)
-	case c.empty:
+	case c.Empty:
 		t.drops = append(t.drops, drop{part: c.part, code: transcript.EmptyID, why: "tool call without an id"})
-		c.drop = true
+		c.Gone = true
 	case c.bad:
 		t.drops = append(t.drops, drop{part: c.part, code: transcript.BadCall})
-		c.drop = true
+		c.Gone = true
 		f.put(c)
 	case twin == nil:
 		f.put(c)
@@ -169,7 +169,7 @@ func (t *frames) addCall(f *frame, c *call) {
 		f.put(c)
 	default:
 		t.drops = append(t.drops, drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy})
-		c.drop = true
+		c.Gone = true
 	}
 }
 
@@ -189,15 +189,15 @@ func (t *frames) addWithoutCalls(m *message) {
 	switch {
 	case m.role == dialect.Unknown:
 		f.label = true
-		f.broken = len(f.calls)
+		f.broken = len(f.Calls)
 	case m.role == dialect.System:
 		if !f.format.Rules().Linked {
-			f.broken = len(f.calls)
+			f.broken = len(f.Calls)
 		}
 	default:
 		f.continued = f.continued || len(m.results) == 0 || m.text
 		if len(m.results) == 0 && !m.meta {
-			f.broken = len(f.calls)
+			f.broken = len(f.Calls)
 		}
 	}
 }
@@ -206,9 +206,9 @@ func (t *frames) addWithoutCalls(m *message) {
 func (t *frames) claim(m *message, r *result) {
 	switch f := t.cur; {
 	case t.takesSlot(m, r):
-	case r.empty:
+	case r.Empty:
 		t.orphan(r, transcript.EmptyID, "tool result without an id")
-	case f != nil && f.has(r):
+	case f != nil && f.First(&r.Result) != nil:
 		t.claimHere(f, m, r)
 	default:
 		t.claimEarlier(r)
@@ -222,7 +222,7 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 		t.orphan(r, transcript.OrphanResult, "its call is in a turn that the client drops")
 		return
 	}
-	if c := f.openCall(r); c != nil {
+	if c := f.Open(&r.Result); c != nil {
 		t.answer(c, r)
 		c.moved = !f.inPlace(c, m, r)
 		if !c.moved {
@@ -230,28 +230,25 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 		}
 		return
 	}
-	if c := f.standIn(r); c != nil {
-		t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateResult, why: standInWhy})
+	if c := f.StandIn(&r.Result); c != nil {
+		t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateResult, why: standInWhy})
 		t.answer(c, r)
 		c.moved = !f.inPlace(c, m, r)
 		return
 	}
-	d := drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call"}
-	if c := f.answered(r); c != nil {
-		d.survivor = &c.result.part
-	}
-	t.drops = append(t.drops, d)
+	c := f.First(&r.Result)
+	t.drops = append(t.drops, drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call", survivor: &c.result})
 }
 
 const standInWhy = "was inserted for a lost result, and the real one is in the file"
 
 // answer pairs call c with result r. If c is removed, r is removed with it.
 func (t *frames) answer(c *call, r *result) {
-	c.result = r.noted()
-	if r.name == 0 && t.x.Format(r.node).Rules().Names {
+	c.answer(r)
+	if r.Name == 0 && t.x.Format(r.node).Rules().Names {
 		t.nameless = append(t.nameless, c)
 	}
-	if c.drop {
+	if c.Gone {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
 	}
 }
@@ -277,49 +274,19 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 // claimEarlier gives a result to a call of an earlier frame: only if exactly one
 // could be meant.
 func (t *frames) claimEarlier(r *result) {
-	found, more := t.earlierCall(r)
+	found, more := t.open.Open(&r.Result, t.opt.Orphans != KeepOrphans) // one that was kept stays an orphan
 	switch {
 	case more:
 		t.orphan(r, transcript.OrphanResult, "several open calls have its id")
 	case found == nil:
 		t.orphan(r, transcript.OrphanResult, "no open call has its id")
 	default:
-		if found.result.there {
-			t.drops = append(t.drops, drop{part: found.result.part, code: transcript.DuplicateResult, why: standInWhy})
+		if found.Answered {
+			t.drops = append(t.drops, drop{part: found.result, code: transcript.DuplicateResult, why: standInWhy})
 		}
 		t.answer(found, r)
 		found.moved = true
 	}
-}
-
-// earlierCall returns the call of an earlier frame that r may answer, and whether
-// there are more of them.
-func (t *frames) earlierCall(r *result) (found *call, more bool) {
-	key := r.key()
-	if key == 0 {
-		return nil, false
-	}
-	var kept []*frame
-	for _, f := range t.open[key] {
-		c := f.openCall(r)
-		if c == nil && t.opt.Orphans != KeepOrphans { // one that was kept stays an orphan
-			c = f.standIn(r)
-		}
-		if c == nil && !f.pending() {
-			continue
-		}
-		kept = append(kept, f)
-		if c != nil {
-			if found != nil {
-				return found, true // the list stays as it is
-			}
-			found = c
-		}
-	}
-	if len(t.open) > 0 {
-		t.open[key] = kept
-	}
-	return found, false
 }
 
 func (t *frames) orphan(r *result, code transcript.Code, why string) {

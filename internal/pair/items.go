@@ -2,19 +2,19 @@ package pair
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript"
 )
 
 // items pairs calls and results by id over the whole live list, as the Responses
 // API and Codex do: a result may stand anywhere after its call.
 type items struct {
+	pairing.Set[*itemCall]
 	opt      *Options
 	conv     bool
-	calls    []*itemCall
-	byID     map[uint64]*itemCall // the first call of each id, and of those that come again
-	repeated map[uint64]*sameID   // all of them
-	one      sameID               // of an id that came once: made when it is asked for
-	early    []result             // results that answer no call before them
+	beside   pairing.Set[*itemCall] // calls of the current message
+	repeated map[uint64]bool        // ids that more than one call has
+	early    []result               // results that answer no call before them
 	equal    func(a, b *call) bool
 
 	message   int32          // number of the current message
@@ -45,22 +45,14 @@ type itemCall struct {
 	alone    bool   // no other model item follows before a result or a user message
 }
 
-// sameID are the calls of one id, in order.
-type sameID struct {
-	calls    []*itemCall
-	open     int // calls before this index have a result
-	standIns int // calls whose result only stands in for a lost one
-}
-
-func newItems(o *Options, conv bool) *items {
-	return &items{
-		opt: o, conv: conv, lastOf: []uint32{noNode}, think: noNode,
-	}
+func newItems(o *Options, conv bool, repeated map[uint64]bool) *items {
+	return &items{opt: o, conv: conv, repeated: repeated, lastOf: []uint32{noNode}, think: noNode}
 }
 
 // endMessage ends the current message: a user message or an output follows.
 func (t *items) endMessage() {
 	t.message++
+	t.beside.Reset()
 	t.think = noNode
 	t.newRun()
 }
@@ -81,22 +73,22 @@ func (t *items) add(m *message) {
 	case m.role == dialect.Unknown:
 		t.label = true
 	case m.role == dialect.User:
-		t.tailFrom, t.label = len(t.calls), false
+		t.tailFrom, t.label = len(t.Calls), false
 		t.endMessage()
 	}
 }
 
 // addModel takes an item of the model: thinking, words or a call.
 func (t *items) addModel(m *message) {
-	if n := len(t.calls); n > 0 && t.calls[n-1].message == t.message {
-		t.calls[n-1].alone = false
+	if n := len(t.Calls); n > 0 && t.Calls[n-1].message == t.message {
+		t.Calls[n-1].alone = false
 	}
 	switch {
 	case len(m.calls) > 0:
 		t.addCall(m)
 		t.lastOf[t.run] = m.node
 	case !m.think:
-		t.tailFrom, t.label = len(t.calls), false
+		t.tailFrom, t.label = len(t.Calls), false
 		t.newRun()
 	}
 	t.think = noNode
@@ -107,48 +99,17 @@ func (t *items) addModel(m *message) {
 
 func (t *items) addCall(m *message) {
 	c := &itemCall{call: *m.calls[0], message: t.message, run: t.run, thinking: t.think, alone: true}
-	u := t.same(c.id)
-	switch n := len(u.calls); {
-	case c.empty:
+	switch {
+	case c.Empty:
 		t.dropCall(c, transcript.EmptyID, "tool call without an id")
 		return
 	case c.bad:
 		t.dropCall(c, transcript.BadCall, "")
-	case n > 0 && u.calls[n-1].message == c.message:
-		if t.twin(c) {
-			return
-		}
+	case t.beside.Twin(&c.Call) != nil && t.twin(c):
+		return
 	}
-	t.calls = append(t.calls, c)
-	t.file(c, u)
-}
-
-// same returns the calls of an id. It is valid until the next call, unless the id came
-// again: nearly none does, and of those that did not nothing is held but the call.
-func (t *items) same(id uint64) *sameID {
-	if u := t.repeated[id]; u != nil {
-		return u
-	}
-	t.one = sameID{calls: t.one.calls[:0]}
-	if c := t.byID[id]; c != nil {
-		t.one.calls = append(t.one.calls, c)
-		if c.result.there {
-			t.one.count(c.result.synthetic)
-		}
-	}
-	return &t.one
-}
-
-// file files a call beside the others of its id.
-func (t *items) file(c *itemCall, u *sameID) {
-	switch len(u.calls) {
-	case 0:
-		set(&t.byID, c.id, c)
-	case 1:
-		set(&t.repeated, c.id, &sameID{calls: []*itemCall{u.calls[0], c}, standIns: u.standIns})
-	default:
-		u.calls = append(u.calls, c)
-	}
+	t.Add(c)
+	t.beside.Add(c)
 }
 
 // twin deals with the second call of an id in one message, and reports whether it
@@ -165,77 +126,38 @@ func (t *items) twin(c *itemCall) bool {
 }
 
 func (t *items) dropCall(c *itemCall, code transcript.Code, why string) {
-	c.drop = true
+	c.Gone = true
 	t.drops = append(t.drops, drop{part: c.part, code: code, why: why})
 	t.work = append(t.work, c)
 }
 
 // addResult gives a result to the first call before it that has none.
 func (t *items) addResult(r *result) {
-	if r.empty {
+	if r.Empty {
 		t.late = append(t.late, drop{part: r.part, code: transcript.EmptyID, why: "tool result without an id"})
 		return
 	}
-	u := t.same(r.id)
-	if c := u.openCall(r); c != nil {
+	if c := t.Open(&r.Result); c != nil {
 		t.answer(c, r)
-		u.count(r.synthetic)
-	} else if c := u.standIn(r); c != nil {
-		t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateResult, why: standInWhy})
-		u.standIns--
+	} else if c := t.StandIn(&r.Result); c != nil {
+		t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateResult, why: standInWhy})
 		t.answer(c, r)
-	} else if u.known(r) {
+	} else if t.First(&r.Result) != nil {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call"})
 	} else {
 		t.early = append(t.early, *r)
 	}
 }
 
-// openCall returns the first call without a result that r answers.
-func (u *sameID) openCall(r *result) *itemCall {
-	for u.open < len(u.calls) && u.calls[u.open].result.there {
-		u.open++
-	}
-	for _, c := range u.calls[u.open:] {
-		if !c.result.there && r.answers(&c.call) {
-			return c
-		}
-	}
-	return nil
-}
-
-// standIn returns the first call whose result only stands in for r.
-func (u *sameID) standIn(r *result) *itemCall {
-	if u.standIns == 0 || r.synthetic {
-		return nil
-	}
-	for _, c := range u.calls {
-		if c.result.replaceable() && r.answers(&c.call) {
-			return c
-		}
-	}
-	return nil
-}
-
-func (u *sameID) known(r *result) bool {
-	return len(u.calls) > 0 && r.answers(&u.calls[0].call)
-}
-
-func (u *sameID) count(synthetic bool) {
-	if synthetic {
-		u.standIns++
-	}
-}
-
 // answer pairs c and r. Calls before the message of c are not the tail any more;
 // those beside it may still be running.
 func (t *items) answer(c *itemCall, r *result) {
-	c.result = r.noted()
-	if c.drop {
+	c.answer(r)
+	if c.Gone {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
 	}
-	t.labelFrom = len(t.calls)
-	for t.tailFrom < len(t.calls) && t.calls[t.tailFrom].message < c.message {
+	t.labelFrom = len(t.Calls)
+	for t.tailFrom < len(t.Calls) && t.Calls[t.tailFrom].message < c.message {
 		t.tailFrom++
 	}
 }
@@ -252,12 +174,12 @@ func (t *items) finish() {
 		return
 	}
 	first := map[uint64]*itemCall{}
-	for _, c := range t.calls {
-		if c.drop || t.repeated[c.id] == nil {
+	for _, c := range t.Calls {
+		if c.Gone || !t.repeated[c.ID] {
 			continue
 		}
-		if f := first[c.id]; f == nil {
-			first[c.id] = c
+		if f := first[c.ID]; f == nil {
+			first[c.ID] = c
 		} else if t.opt.Duplicates == KeepDuplicates {
 			t.kept = append(t.kept, drop{part: c.part, code: transcript.DuplicateCall, why: "another call has the id"})
 		} else if !c.sealed {
@@ -276,19 +198,20 @@ func (t *items) placeEarly() {
 		case r.sealed && owner == nil:
 			continue
 		case r.sealed:
-			owner.result = r.noted()
+			owner.answer(r)
 			continue
 		case owner == nil:
 			t.late = append(t.late, drop{part: r.part, code: transcript.OrphanResult, why: "no call has its id and kind"})
 			continue
 		}
-		owner.result, owner.moved = r.noted(), true
+		owner.answer(r)
+		owner.moved = true
 		set(&t.moved, owner.run, true)
 	}
 }
 
 func (t *items) unansweredCall(r *result) *itemCall {
-	if c := t.same(r.id).openCall(r); c != nil && !c.drop {
+	if c := t.Open(&r.Result); c != nil && !c.Gone {
 		return c
 	}
 	return nil
@@ -303,13 +226,13 @@ func (t *items) resolveRepeated(first, c *itemCall) {
 	}
 	set(&t.replays, c, first)
 	t.dropCall(c, transcript.DuplicateCall, replayWhy)
-	t.drops = append(t.drops, drop{part: c.result.part, code: transcript.DuplicateCall, why: replayWhy})
+	t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateCall, why: replayWhy})
 }
 
 // endsList reports whether call i ends the list, and may be running or be a label. A
 // label has no results at all.
 func (t *items) endsList(i int) bool {
-	if i < t.tailFrom || t.moved[t.calls[i].run] {
+	if i < t.tailFrom || t.moved[t.Calls[i].run] {
 		return false
 	}
 	return t.opt.Tail == KeepTail || i >= t.labelFrom && (t.label || t.opt.keepsLabel(t.conv))

@@ -5,14 +5,15 @@ import (
 	"testing"
 
 	"trtools/internal/dialect"
+	"trtools/internal/pairing"
 )
 
 // listOf returns a list of n calls of ids of their own, each with its result behind it.
 func listOf(n int) *items {
-	t := newItems(&Options{}, false)
+	t := newItems(&Options{}, false, nil)
 	for i := range n {
-		c := &call{part: part{node: uint32(2 * i)}, id: uint64(i + 1)}
-		r := result{part: part{node: uint32(2*i + 1), res: true}, id: uint64(i + 1)}
+		c := &call{part: part{node: uint32(2 * i)}, Call: pairing.Call{ID: uint64(i + 1)}}
+		r := result{part: part{node: uint32(2*i + 1), res: true}, Result: pairing.Result{ID: uint64(i + 1)}}
 		t.add(&message{node: c.node, role: dialect.Assistant, model: true, calls: []*call{c}})
 		t.add(&message{node: r.node, role: dialect.Tool, results: []result{r}})
 	}
@@ -34,8 +35,8 @@ func TestHeldOfAnsweredCalls(t *testing.T) {
 	before := heapInUse()
 	list := listOf(n)
 	each := (heapInUse() - before) / n
-	if len(list.calls) != n || len(list.drops)+len(list.early)+len(list.late) > 0 {
-		t.Fatalf("%d calls, %d drops, %d early, %d late", len(list.calls), len(list.drops), len(list.early), len(list.late))
+	if len(list.Calls) != n || len(list.drops)+len(list.early)+len(list.late) > 0 {
+		t.Fatalf("%d calls, %d drops, %d early, %d late", len(list.Calls), len(list.drops), len(list.early), len(list.late))
 	}
 	if each > 140 {
 		t.Errorf("%d bytes are held of each call, want at most 140", each)
@@ -47,21 +48,21 @@ func TestHeldOfAnsweredCalls(t *testing.T) {
 // stands in for one gives way.
 func TestCallsOfOneID(t *testing.T) {
 	for n := 1; n <= 4; n++ {
-		list := newItems(&Options{Duplicates: KeepDuplicates}, false)
+		list := newItems(&Options{Duplicates: KeepDuplicates}, false, map[uint64]bool{7: true})
 		for i := range n {
-			list.add(&message{node: uint32(i), role: dialect.Assistant, model: true, calls: []*call{{part: part{node: uint32(i)}, id: 7}}})
+			list.add(&message{node: uint32(i), role: dialect.Assistant, model: true, calls: []*call{{part: part{node: uint32(i)}, Call: pairing.Call{ID: 7}}}})
 		}
 		for i := range n + 1 {
-			r := result{part: part{node: uint32(10 + i), res: true}, id: 7, synthetic: i == 0}
+			r := result{part: part{node: uint32(10 + i), res: true}, Result: pairing.Result{ID: 7, StandIn: i == 0}}
 			list.add(&message{node: r.node, role: dialect.Tool, results: []result{r}})
 		}
 		list.finish()
-		for i, c := range list.calls {
+		for i, c := range list.Calls {
 			want := uint32(10 + i)
 			if i == 0 { // the one that is too many takes the place of the stand-in
 				want = uint32(10 + n)
 			}
-			if !c.result.there || c.result.node != want {
+			if !c.Answered || c.result.node != want {
 				t.Errorf("%d calls: call %d has the result of record %d, want %d", n, i, c.result.node, want)
 			}
 		}

@@ -3,6 +3,7 @@ package pair
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/pairing"
 )
 
 // message is what pairing needs of one record: who speaks, and the calls and
@@ -32,45 +33,33 @@ type part struct {
 	res  bool
 }
 
-// call is a call. There may be one for every record of an input: the fields stand so that
-// they need little room.
+// call is a call. If it is Gone, it is removed.
 type call struct {
+	pairing.Call
 	part
-	index    int32 // in its frame
-	id, name uint64
-	result   answer // what answers it
-	kind     dialect.Kind
-	noID     bool // its format pairs by name
-	empty    bool // its id is missing or blank
-	bad      bool // no API accepts it
-	answered bool // see dialect.Call.Answered
-	healed   bool // the client answers it
-	sealed   bool // a compaction put it in: it is never edited
+	result part // what answers it
+	index  int32 // in its frame
+	bad    bool // no API accepts it
+	inline bool // see dialect.Call.Answered
+	healed bool // the client answers it
+	sealed bool // a compaction put it in: it is never edited
 
 	moved  bool // result stands in the wrong place
-	drop   bool // the call is removed
 	rename bool // the call and its result get a new id
 	twin   bool // another call of the same message has its id
 }
 
-// answer is what is noted of the result of a call. The result itself need not be held.
-type answer struct {
-	part
-	there, synthetic, sealed bool
+// answer notes that r is the result of c.
+func (c *call) answer(r *result) {
+	c.Answer(&r.Result)
+	c.result = r.part
 }
 
-// noted returns what is noted of a result.
-func (r *result) noted() answer { return answer{r.part, true, r.synthetic, r.sealed} }
-
 type result struct {
-	id, name uint64
+	pairing.Result
 	part
-	kind      dialect.Kind
-	noID      bool
-	empty     bool
-	late      bool // another block stands before it in its message
-	sealed    bool
-	synthetic bool
+	late   bool // another block stands before it in its message
+	sealed bool
 }
 
 // message returns the record at a place of the live path as pairing sees it, with
@@ -101,14 +90,14 @@ func (r *repair) addParts(m *message, i uint32) {
 	for k := range r.x.PartsOf(i) {
 		p := r.x.Part(k)
 		if !p.Is(history.Result) {
-			c := &call{
-				part: part{node: i, n: int32(p.N())}, id: p.ID, name: r.x.Name(k), kind: p.Kind(), sealed: m.sealed,
-				noID: p.Is(history.NoID), empty: p.Is(history.Empty), bad: p.Is(history.Bad), answered: p.Is(history.Answered),
-			}
-			m.calls = append(m.calls, c)
+			m.calls = append(m.calls, &call{
+				Call: r.x.Call(k), part: part{node: i, n: int32(p.N())}, sealed: m.sealed,
+				bad: p.Is(history.Bad), inline: p.Is(history.Answered),
+			})
 		} else if i == m.node {
 			x := r.result(k)
 			x.sealed = m.sealed
+			x.StandIn = x.StandIn && !m.sealed // what a compaction put in is never edited
 			m.results = append(m.results, x)
 		}
 	}
@@ -116,24 +105,5 @@ func (r *repair) addParts(m *message, i uint32) {
 
 func (r *repair) result(k int) result {
 	p := r.x.Part(k)
-	return result{
-		part: part{node: p.Node, n: int32(p.N()), res: true}, id: p.ID, name: r.x.Name(k), kind: p.Kind(),
-		noID: p.Is(history.NoID), empty: p.Is(history.Empty), late: p.Is(history.Late), synthetic: p.Is(history.StandIn),
-	}
+	return result{Result: r.x.Result(k), part: part{node: p.Node, n: int32(p.N()), res: true}, late: p.Is(history.Late)}
 }
-
-// answers reports whether r can be the result of c. Their ids decide if both have one,
-// and otherwise their names; where a result has neither, any call without an id will
-// do, and the order decides.
-func (r *result) answers(c *call) bool {
-	switch {
-	case r.kind != c.kind || r.empty || c.empty:
-		return false
-	case r.noID || c.noID:
-		return r.name == c.name || r.name == 0 && r.noID && c.noID
-	}
-	return r.id == c.id
-}
-
-// replaceable reports whether a result only stands in for a real one, and may go.
-func (a *answer) replaceable() bool { return a.there && a.synthetic && !a.sealed }

@@ -90,7 +90,7 @@ func (r *repair) planItems(t *items) {
 			r.planOrphan(d)
 		}
 	}
-	for i, c := range t.calls {
+	for i, c := range t.Calls {
 		if !c.sealed {
 			r.rename([]*call{&c.call})
 		}
@@ -109,11 +109,11 @@ func (r *repair) planItems(t *items) {
 func (r *repair) planItem(t *items, i int, c *itemCall) {
 	var in plan.Insert
 	switch {
-	case c.drop:
+	case c.Gone:
 		return
 	case c.moved:
 		in = r.planMove(&c.call)
-	case c.result.there:
+	case c.Answered:
 		return
 	case r.interrupted(&c.call):
 		r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
@@ -125,7 +125,7 @@ func (r *repair) planItem(t *items, i int, c *itemCall) {
 	default:
 		var ok bool
 		if in, ok = r.planMissing(&c.call); !ok {
-			if r.opt.Missing == StripMissing || c.kind == dialect.Screen {
+			if r.opt.Missing == StripMissing || c.Kind == dialect.Screen {
 				r.dropStrandedThinking(c)
 			}
 			return

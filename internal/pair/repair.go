@@ -89,7 +89,7 @@ func (r *repair) linked(l *history.Live) bool { return r.x.ID(l.Path[0]) != 0 }
 // items, as the format of each message wants it.
 func (r *repair) pair(l *history.Live) (*frames, *items) {
 	repeated := r.findIDs(l)
-	t := &frames{opt: r.opt, conv: r.conv, x: r.x, repeated: func(id uint64) bool { return repeated[id] }}
+	t := &frames{opt: r.opt, conv: r.conv, x: r.x, repeated: repeated}
 	if r.linked(l) {
 		if t.equal = r.equal; !r.rules(l).UniqueIDs {
 			t.equal = r.copied
@@ -97,7 +97,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 	}
 	t.forked = l.Thread != 0 && r.x.Node(l.Path[0]).Is(history.Lost)
 	told := telling{}
-	list := newItems(r.opt, r.conv)
+	list := newItems(r.opt, r.conv, repeated)
 	list.equal = r.equal
 	beside, gone := r.answersBeside(l)
 	t.drops = gone
@@ -139,7 +139,7 @@ func (t *frames) addTo(list *items, m *message, beside map[history.Call][]result
 		t.inline.add(m)
 		return
 	}
-	if len(list.calls) > 0 {
+	if len(list.Calls) > 0 {
 		words := *m
 		words.calls, words.results = nil, nil
 		list.add(&words)
@@ -195,11 +195,11 @@ func (r *repair) answersBeside(l *history.Live) (found map[history.Call][]result
 		}
 		c, standsIn := l.CallOf(k), p.Is(history.StandIn)
 		for _, x := range found[c] {
-			if x.synthetic && !standsIn {
+			if x.StandIn && !standsIn {
 				gone = append(gone, drop{part: x.part, code: transcript.DuplicateResult, why: standInWhy})
 			}
 		}
-		found[c] = slices.DeleteFunc(found[c], func(x result) bool { return x.synthetic || !standsIn })
+		found[c] = slices.DeleteFunc(found[c], func(x result) bool { return x.StandIn || !standsIn })
 	}
 	return found, gone
 }
@@ -208,13 +208,13 @@ func (r *repair) answersBeside(l *history.Live) (found map[history.Call][]result
 // hang beside the live path. A real result is preferred to a stand-in.
 func (t *frames) answerBeside(m *message, beside map[history.Call][]result) {
 	for _, c := range m.calls {
-		list := beside[history.Call{Node: c.node, ID: c.id}]
-		if len(list) == 0 || c.drop && !c.bad || c.result.there {
+		list := beside[history.Call{Node: c.node, ID: c.ID}]
+		if len(list) == 0 || c.Gone && !c.bad || c.Answered {
 			continue
 		}
 		best := &list[0]
 		for i := range list {
-			if x := &list[i]; best.synthetic && !x.synthetic {
+			if x := &list[i]; best.StandIn && !x.StandIn {
 				best = x
 			}
 		}

@@ -3,11 +3,11 @@ package pair
 import (
 	"slices"
 
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript"
 )
 
-// retire ends the current frame. If results may still come for it, it stays on the
-// list of open frames.
+// retire ends the current frame. Results may still come for its calls.
 func (t *frames) retire() {
 	f := t.cur
 	if f == nil {
@@ -15,23 +15,8 @@ func (t *frames) retire() {
 	}
 	t.cur = nil
 	f.continued = true
-	if t.closeFrame(f); f.pending() {
-		t.keepOpen(f)
-	}
-}
-
-// keepOpen files a frame under the ids and names by which a result may refer to one of
-// its calls.
-func (t *frames) keepOpen(f *frame) {
-	if t.open == nil {
-		t.open = map[uint64][]*frame{}
-	}
-	for _, c := range f.calls {
-		for _, key := range []uint64{c.id, c.name} {
-			if list := t.open[key]; key != 0 && (len(list) == 0 || list[len(list)-1] != f) {
-				t.open[key] = append(list, f)
-			}
-		}
+	if t.closeFrame(f); !f.dropped {
+		t.open.Add(&f.Set)
 	}
 }
 
@@ -39,12 +24,12 @@ func (t *frames) keepOpen(f *frame) {
 // work list if something in it needs a repair.
 func (t *frames) closeFrame(f *frame) {
 	rules := f.format.Rules()
-	for _, c := range f.calls {
-		if !c.drop && !c.noID && !c.empty && !f.dropped && (t.equal != nil || rules.UniqueIDs) && t.repeated(c.id) {
+	for _, c := range f.Calls {
+		if !c.Gone && !c.NoID && !c.Empty && !f.dropped && (t.equal != nil || rules.UniqueIDs) && t.repeated[c.ID] {
 			t.checkRepeated(c, rules.UniqueIDs)
 		}
 	}
-	if !f.sealed && (f.pending() || f.needsEdit()) {
+	if !f.sealed && (!f.dropped && f.Waits() || f.needsEdit()) {
 		t.work = append(t.work, f)
 	}
 }
@@ -55,15 +40,15 @@ func (t *frames) checkRepeated(c *call, unique bool) {
 	if t.first == nil {
 		t.first = map[uint64]*call{}
 	}
-	first := t.first[c.id]
+	first := t.first[c.ID]
 	switch {
 	case first == nil:
-		t.first[c.id] = c
+		t.first[c.ID] = c
 	case first == c || c.twin: // it is renamed anyway, or kept
 	case t.equal != nil && t.equal(first, c):
-		c.drop = true
+		c.Gone = true
 		t.drops = append(t.drops, drop{part: c.part, code: transcript.DuplicateCall, why: replayWhy, copy: !unique},
-			drop{part: c.result.part, code: transcript.DuplicateCall, why: replayWhy})
+			drop{part: c.result, code: transcript.DuplicateCall, why: replayWhy})
 	default:
 		c.rename = unique
 	}
@@ -71,16 +56,9 @@ func (t *frames) checkRepeated(c *call, unique bool) {
 
 const replayWhy = "the same call and result are written again"
 
-// pending reports whether a result may still come for one of the calls.
-func (f *frame) pending() bool {
-	return !f.dropped && slices.ContainsFunc(f.calls, func(c *call) bool {
-		return !c.drop && (!c.result.there || c.result.synthetic)
-	})
-}
-
 // needsEdit reports whether the frame has results to move or ids to rename.
 func (f *frame) needsEdit() bool {
-	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop || c.rename })
+	return slices.ContainsFunc(f.Calls, func(c *call) bool { return c.moved && !c.Gone || c.rename })
 }
 
 // seal marks the calls so far as kept by a compaction: they are never edited, but
@@ -88,11 +66,6 @@ func (f *frame) needsEdit() bool {
 func (t *frames) seal() {
 	if t.cur != nil {
 		t.cur.sealed = true
-	}
-	for _, list := range t.open {
-		for _, f := range list {
-			f.sealed = true
-		}
 	}
 	t.work, t.drops, t.orphans, t.inline = nil, nil, nil, inlineCalls{}
 }
@@ -108,12 +81,12 @@ func (t *frames) passCompaction() {
 
 // hasResults reports whether one of the calls has a result.
 func (f *frame) hasResults() bool {
-	return slices.ContainsFunc(f.calls, func(c *call) bool { return c.result.there && !c.drop })
+	return slices.ContainsFunc(f.Calls, func(c *call) bool { return c.Answered && !c.Gone })
 }
 
 // finish ends the thread: no result comes any more.
 func (t *frames) finish() {
-	t.open = nil
+	t.open = pairing.Waiting[*call]{}
 	if f := t.cur; f != nil {
 		t.cur = nil
 		t.closeFrame(f)
@@ -124,7 +97,7 @@ func (t *frames) finish() {
 // still be running or be a label: nothing follows but roles no API knows, and no
 // result is moved behind it. A label has no results at all.
 func (t *frames) endsThread(f *frame) bool {
-	if f.continued || slices.ContainsFunc(f.calls, func(c *call) bool { return c.moved && !c.drop }) {
+	if f.continued || slices.ContainsFunc(f.Calls, func(c *call) bool { return c.moved && !c.Gone }) {
 		return false
 	}
 	if f.waits() {
@@ -137,5 +110,5 @@ func (t *frames) endsThread(f *frame) bool {
 // waits reports whether all calls that lack a result may do without one as long as
 // nothing follows.
 func (f *frame) waits() bool {
-	return !slices.ContainsFunc(f.calls, func(c *call) bool { return !c.result.there && !c.drop && !c.answered })
+	return !slices.ContainsFunc(f.Calls, func(c *call) bool { return !c.Answered && !c.Gone && !c.inline })
 }

@@ -23,7 +23,7 @@ func (t *frames) takesSlot(m *message, r *result) bool {
 	if !m.format.Rules().Slots || t.before == dialect.User || t.before == dialect.Tool {
 		return false
 	}
-	return t.cur == nil || t.cur.openCall(r) == nil
+	return t.cur == nil || t.cur.Open(&r.Result) == nil
 }
 
 // inlineCalls are the calls of formats in which a call and its result are one
@@ -39,7 +39,7 @@ func (l *inlineCalls) add(m *message) {
 	l.missing = append(l.missing, l.last...)
 	l.last, l.openEnd = nil, m.format.Rules().OpenEnd
 	for _, c := range m.calls {
-		if !c.answered {
+		if !c.inline {
 			l.last = append(l.last, c)
 		}
 	}
@@ -50,8 +50,8 @@ func (t *frames) heal() {
 	if t.cur == nil {
 		return
 	}
-	for _, c := range t.cur.calls {
-		c.healed = c.healed || !c.result.there
+	for _, c := range t.cur.Calls {
+		c.healed = c.healed || !c.Answered
 	}
 }
 

@@ -115,7 +115,7 @@ func (r *repair) planRefused() bool {
 // nameResult writes the name of the call's tool into its result, which lacks it.
 func (r *repair) nameResult(c *call) {
 	name := r.view(c.node).Calls[c.n].Name.Text()
-	d := drop{part: c.result.part, code: transcript.BadName, why: "tool result does not name its tool: it takes the name from its call"}
+	d := drop{part: c.result, code: transcript.BadName, why: "tool result does not name its tool: it takes the name from its call"}
 	r.note(d, transcript.Error, transcript.Rename)
 	n := int(c.result.n)
 	r.p.Edit(r.ref(c.result.node), func(v *dialect.View, _ outline.Value) []outline.Edit { return v.NameResult(n, name) })

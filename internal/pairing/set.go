@@ -1,0 +1,171 @@
+package pairing
+
+import "iter"
+
+// Caller is a pointer to what embeds a Call.
+type Caller interface {
+	comparable
+	Paired() *Call
+}
+
+// Set is a list of calls. It must not be copied.
+type Set[C Caller] struct {
+	Calls []C // in their order; Add adds to them
+
+	one        [1]C // room for the call of most messages
+	ids, names chains
+}
+
+// many is the number of calls from which on a map is faster than a look at every call.
+const many = 16
+
+// Add adds a call.
+func (s *Set[C]) Add(c C) {
+	if s.Calls == nil {
+		s.Calls = s.one[:0]
+	}
+	s.Calls = append(s.Calls, c)
+	if len(s.Calls) < many {
+		return
+	}
+	for n := len(s.ids.next); n < len(s.Calls); n++ {
+		s.ids.add(s.Calls[n].Paired().ID, n)
+		s.names.add(s.Calls[n].Paired().Name, n)
+	}
+}
+
+// Reset empties a set, to be used again.
+func (s *Set[C]) Reset() {
+	clear(s.Calls)
+	s.Calls, s.ids, s.names = s.Calls[:0], chains{}, chains{}
+}
+
+// Open returns the first call without a result that r fits, one that is not Gone if there is one; the
+// zero C if there is none.
+func (s *Set[C]) Open(r *Result) (found C) {
+	var none C
+	for c := range s.from(r, true) {
+		switch p := c.Paired(); {
+		case p.Answered || !r.Fits(p):
+		case !p.Gone:
+			return c
+		case found == none:
+			found = c
+		}
+	}
+	return found
+}
+
+// StandIn returns the first call whose result gives way to r, the zero C if there is none.
+func (s *Set[C]) StandIn(r *Result) (none C) {
+	for c := range s.from(r, false) {
+		if p := c.Paired(); p.StandIn && !r.StandIn && r.Fits(p) {
+			return c
+		}
+	}
+	return none
+}
+
+// First returns the first call that r fits, whether it has a result or not; the zero C if
+// there is none.
+func (s *Set[C]) First(r *Result) (none C) {
+	for c := range s.from(r, false) {
+		if r.Fits(c.Paired()) {
+			return c
+		}
+	}
+	return none
+}
+
+// Twin returns a call that has the id of c and is not Gone, the zero C if there is none, or
+// c has no id.
+func (s *Set[C]) Twin(c *Call) (none C) {
+	if c.NoID {
+		return none
+	}
+	for o := range s.from(&Result{ID: c.ID}, false) {
+		if p := o.Paired(); p.ID == c.ID && !p.NoID && !p.Gone {
+			return o
+		}
+	}
+	return none
+}
+
+// Waits reports whether a result may still come for one of the calls.
+func (s *Set[C]) Waits() bool {
+	for _, c := range s.Calls {
+		if p := c.Paired(); p.Open() && !p.Gone {
+			return true
+		}
+	}
+	return false
+}
+
+// from yields the calls that r may fit, and maybe others. With open it may pass over those in front
+// that have a result: it looks at none of these twice.
+func (s *Set[C]) from(r *Result, open bool) iter.Seq[C] {
+	return func(yield func(C) bool) {
+		if len(s.Calls) < many {
+			for _, c := range s.Calls {
+				if !yield(c) {
+					return
+				}
+			}
+			return
+		}
+		in, key := s.chainFor(r)
+		at, ok := in.of[key]
+		if !ok {
+			return
+		}
+		n := at.first
+		if open {
+			for at.open != none && s.Calls[at.open].Paired().Answered {
+				at.open = in.next[at.open]
+			}
+			in.of[key], n = at, at.open
+		}
+		for ; n != none && yield(s.Calls[n]); n = in.next[n] {
+		}
+	}
+}
+
+// chainFor returns where the calls are that r may fit: those of its id; or, if no call has that, of
+// its name; or those without an id, if it has neither.
+func (s *Set[C]) chainFor(r *Result) (*chains, uint64) {
+	if _, ok := s.ids.of[r.ID]; ok && !r.NoID || r.NoID && r.Name == 0 {
+		return &s.ids, r.ID
+	}
+	return &s.names, r.Name
+}
+
+// chains are the positions of calls that have the same id, or the same name.
+type chains struct {
+	of   map[uint64]chain
+	next []int32 // by position: the next one of the chain
+}
+
+type chain struct {
+	first, last int32
+	open        int32 // all before it have a result
+}
+
+const none = int32(-1)
+
+// add adds position n, the next one, to a chain.
+func (x *chains) add(key uint64, n int) {
+	if x.of == nil {
+		x.of = map[uint64]chain{}
+	}
+	at, ok := x.of[key]
+	if !ok {
+		at.first, at.open = int32(n), int32(n)
+	} else {
+		x.next[at.last] = int32(n)
+	}
+	if at.open == none {
+		at.open = int32(n)
+	}
+	at.last = int32(n)
+	x.of[key], x.next = at, append(x.next, none)
+}
