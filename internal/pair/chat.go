@@ -1,8 +1,11 @@
 package pair
 
 import (
+	"cmp"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -31,21 +34,18 @@ type chatMessage struct {
 }
 
 type chatCall struct {
+	pairing.Call
 	place
-	n        int
-	id, name uint64
-	answered bool
-	said     *chatResult // its result, where a message of the user holds it
-	standIn  bool        // there is only a text for a lost result
-	result   *chatResult // that answers it from elsewhere in the wrong place
+	n      int
+	said   *chatResult // its result, where a message of the user holds it
+	result *chatResult // that answers it from elsewhere in the wrong place
 }
 
 type chatResult struct {
+	pairing.Result
 	place
-	n        int
-	id, name uint64
-	standIn  bool
-	second   bool // a message before it holds the result of the call
+	n      int
+	second bool // a message before it holds the result of the call
 }
 
 // record takes a record of the log, and counts the calls in a list that it puts in place of all.
@@ -114,22 +114,25 @@ func newChatMessage(v *dialect.View, at place) chatMessage {
 	}
 	inline := 0
 	for i, x := range v.Calls {
-		c := &chatCall{place: at, n: i, id: history.Hash(x.ID.Text()), name: history.Hash(x.Name.Text()), answered: x.Answered}
+		id := history.Hash(x.ID.Text())
+		c := &chatCall{place: at, n: i, Call: pairing.Call{ID: id, NoID: id == 0, Name: history.Hash(x.Name.Text()), Answered: x.Answered}}
 		if x.Answered {
-			c.standIn = v.Results[inline].Synthetic
+			c.StandIn = v.Results[inline].Synthetic
 			inline++
 		}
 		m.calls = append(m.calls, c)
 	}
 	for i, x := range v.Results[inline:] {
-		m.results = append(m.results, &chatResult{place: at, n: inline + i, id: history.Hash(x.ID.Text()), name: history.Hash(x.Name.Text()), standIn: x.Synthetic})
+		id := history.Hash(x.ID.Text())
+		r := pairing.Result{ID: id, NoID: id == 0, Name: history.Hash(x.Name.Text()), StandIn: x.Synthetic}
+		m.results = append(m.results, &chatResult{place: at, n: inline + i, Result: r})
 	}
 	return m
 }
 
 // chatTurn is what the client sends as one message of the model: neighbours are one.
 type chatTurn struct {
-	calls   []*chatCall
+	pairing.Set[*chatCall]
 	end     place // its last message
 	replied bool  // a message of the user follows it, or results of its own
 }
@@ -164,49 +167,37 @@ func (c *chat) pair() (missing, open []*chatCall, stray []*chatResult) {
 		}
 	}
 	for _, x := range calls {
-		if !x.answered {
+		if !x.Answered {
 			missing = append(missing, x)
 		}
 	}
 	if !t.replied {
-		open = t.calls
+		open = t.Calls
 	}
-	return missing, open, claimStray(calls, stray)
+	return missing, open, c.claimStray(stray)
 }
 
 // add adds the calls of a message to a turn.
 func (t *chatTurn) add(calls []*chatCall) {
-	t.calls = append(t.calls, calls...)
 	for _, x := range calls {
-		t.replied = t.replied || x.answered
+		t.Add(x)
+		t.replied = t.replied || x.Answered
 	}
 }
 
 // takes gives a result to its call, and reports whether that had none.
 func (t *chatTurn) takes(r *chatResult) bool {
-	x := t.callOf(r)
+	x := cmp.Or(t.Open(&r.Result), t.First(&r.Result))
 	switch {
 	case x == nil:
 		return false
-	case x.said != nil && r.id != 0 && x.id == r.id:
-		r.second, x.standIn = true, x.standIn && r.standIn
+	case x.said != nil && r.ID != 0 && x.ID == r.ID:
+		r.second, x.StandIn = true, x.StandIn && r.StandIn
 		return false
 	}
-	x.answered, x.said, x.standIn = true, r, r.standIn
+	x.said = r
+	x.Answer(&r.Result)
 	return true
-}
-
-// callOf returns the call that a result answers where it stands: by its id, or, where it
-// has none, by the name of the tool.
-func (t *chatTurn) callOf(r *chatResult) (found *chatCall) {
-	for _, x := range t.calls {
-		if r.id != 0 && x.id == r.id || (r.id == 0 || x.id == 0) && x.name == r.name {
-			if found = x; !x.answered {
-				break
-			}
-		}
-	}
-	return found
 }
 
 // gather moves results from messages of the user into their calls, where a call that is filled
@@ -216,12 +207,12 @@ func (t *chatTurn) callOf(r *chatResult) (found *chatCall) {
 func (c *chat) gather(filled func(*chatCall) bool) {
 	for _, t := range c.turns {
 		n, last := 0, place{}
-		for i, x := range t.calls {
+		for i, x := range t.Calls {
 			if x.place != t.end && (filled(x) || n > 0 && x.place == last) {
 				n, last = i+1, x.place
 			}
 		}
-		for _, x := range t.calls[:n] {
+		for _, x := range t.Calls[:n] {
 			if x.said != nil && x.result == nil {
 				x.result = x.said
 			}
@@ -231,25 +222,19 @@ func (c *chat) gather(filled func(*chatCall) bool) {
 
 // claimStray gives results that stand in the wrong place to calls that lack one, or have
 // only a text for a lost one. It returns those that are left.
-func claimStray(calls []*chatCall, stray []*chatResult) (left []*chatResult) {
-	wanting := map[uint64]*chatCall{}
-	for _, x := range calls {
-		if x.id == 0 || x.answered && !x.standIn {
-			continue
-		}
-		if _, several := wanting[x.id]; several {
-			wanting[x.id] = nil // nothing tells whose a result is
-		} else {
-			wanting[x.id] = x
-		}
+func (c *chat) claimStray(stray []*chatResult) (left []*chatResult) {
+	var open pairing.Waiting[*chatCall]
+	for _, t := range c.turns {
+		open.Add(&t.Set)
 	}
 	for _, r := range stray {
-		if x := wanting[r.id]; x != nil && !r.standIn && !r.second {
-			x.result = r
-			delete(wanting, r.id)
+		x, several := open.Open(&r.Result, true)
+		if x == nil || several || r.NoID || r.StandIn || r.second {
+			left = append(left, r)
 			continue
 		}
-		left = append(left, r)
+		x.result = r
+		x.Answer(&r.Result)
 	}
 	return left
 }
