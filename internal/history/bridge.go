@@ -2,6 +2,7 @@ package history
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/pairing"
 )
 
 // Broken is a live record whose parent is not in the file.
@@ -43,8 +44,8 @@ type torn struct {
 // AddTorn notes the record of a linked format that v sees in the members which are left of
 // it. It stands in front of the next record that is added.
 func (x *Index) AddTorn(v *dialect.View) {
-	if parent := hashOf(v.Parent); v.Format.Rules().Linked && parent != 0 {
-		x.torn = append(x.torn, torn{uint32(x.nodes.Len()), hashOf(v.ID), parent})
+	if parent := pairing.HashOf(v.Parent); v.Format.Rules().Linked && parent != 0 {
+		x.torn = append(x.torn, torn{uint32(x.nodes.Len()), pairing.HashOf(v.ID), parent})
 	}
 }
 

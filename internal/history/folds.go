@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -30,7 +31,7 @@ func (x *Index) fold(v *dialect.View, rec outline.Value, ref int64) bool {
 	}
 	switch {
 	case v.Rewind.Exists():
-		x.rewind(hashOf(v.Rewind))
+		x.rewind(pairing.HashOf(v.Rewind))
 	case v.Class == dialect.Boundary:
 		before := x.log
 		x.log = folded{nodes: []uint32{uint32(x.nodes.Len())}, again: before.again}

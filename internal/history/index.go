@@ -7,6 +7,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/packed"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
@@ -105,7 +106,7 @@ func New(mark ...string) *Index {
 	x.byID.hash = func(i uint32) uint64 { return x.messages.At(int(i)).id }
 	x.byLine.hash = func(k uint32) uint64 { return x.lines.At(int(k)).hash }
 	for _, id := range mark {
-		x.marks[Hash(id)] = id
+		x.marks[pairing.Hash(id)] = id
 	}
 	return x
 }
@@ -203,7 +204,7 @@ func (x *Index) Mark(other *Index) {
 }
 
 // Taken reports whether a record has the id.
-func (x *Index) Taken(id string) bool { return x.ids.find(Hash(id)) != None }
+func (x *Index) Taken(id string) bool { return x.ids.find(pairing.Hash(id)) != None }
 
 // Add enters a record: v is what its format sees in rec, and ref is the reference
 // by which the caller knows it. What no format sees, for instance because an edit took what
@@ -216,7 +217,7 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 	switch {
 	case x.fold(v, rec, ref):
 	case linked && v.Class == dialect.Pointer:
-		x.pointer = Pointer{ref, hashOf(v.Leaf)}
+		x.pointer = Pointer{ref, pairing.HashOf(v.Leaf)}
 	case linked && v.ID.Kind() == outline.String && !v.ID.Blank():
 		x.addLinked(v, rec, ref)
 	case v.Class == dialect.Rollback:
@@ -253,7 +254,7 @@ func (x *Index) addUnlinked(v *dialect.View, rec outline.Value, ref int64) {
 
 // addLinked files a record that has an id.
 func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
-	id := hashOf(v.ID)
+	id := pairing.HashOf(v.ID)
 	before := x.ids.find(id)
 	if before != None && x.Same != nil && x.Same(x.Node(before).Ref(), rec) {
 		x.Repeats = append(x.Repeats, Repeat{Node: before, Ref: ref})
@@ -265,7 +266,7 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 	n := x.newNode(v, x.thread(v), ref)
 	i := uint32(x.nodes.Len())
 	x.nodeIDs.set(int(i), id)
-	if parent := hashOf(v.Parent); parent != 0 {
+	if parent := pairing.HashOf(v.Parent); parent != 0 {
 		if n.parent = x.ids.find(parent); n.parent == None {
 			x.unknown[i] = parent
 			n.set(Lost)
@@ -284,7 +285,7 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 
 // sameMessage returns how far back the last record of the same message stands.
 func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
-	id := hashOf(v.MessageID)
+	id := pairing.HashOf(v.MessageID)
 	if v.Role != dialect.Assistant || id == 0 {
 		return 0
 	}
@@ -310,7 +311,7 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	x.push(n, v, rec)
 	x.tip = i
 	if v.Key.Exists() {
-		x.foldIn(i, hashOf(v.Key))
+		x.foldIn(i, pairing.HashOf(v.Key))
 	}
 	if v.BeginsTurn() {
 		x.turns.add(i)

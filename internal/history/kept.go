@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/pairing"
 )
 
 // Kept are the records before a boundary of Claude Code that stay live. The client
@@ -41,14 +42,14 @@ type segment struct {
 
 // noteKept notes which earlier records a boundary with an id keeps.
 func (x *Index) noteKept(v *dialect.View, i uint32) {
-	k := kept{first: hashOf(v.Leaf), behind: hashOf(v.Behind)}
+	k := kept{first: pairing.HashOf(v.Leaf), behind: pairing.HashOf(v.Behind)}
 	if p := &v.Preserved; p.Exists() {
-		k.segment = &segment{anchor: hashOf(p.ListAnchor), head: hashOf(p.Head), tail: hashOf(p.Tail)}
+		k.segment = &segment{anchor: pairing.HashOf(p.ListAnchor), head: pairing.HashOf(p.Head), tail: pairing.HashOf(p.Tail)}
 		if k.segment.anchor == 0 {
-			k.segment.anchor = hashOf(p.Anchor)
+			k.segment.anchor = pairing.HashOf(p.Anchor)
 		}
 		for id := range p.List.All() {
-			k.segment.list = append(k.segment.list, hashOf(id))
+			k.segment.list = append(k.segment.list, pairing.HashOf(id))
 		}
 	}
 	x.kept[i] = k

@@ -212,13 +212,6 @@ func TestFarMessage(t *testing.T) {
 	}
 }
 
-// An id has a hash, whatever that would be; no id has none.
-func TestHashOfNoID(t *testing.T) {
-	if Hash("") != 0 || Hash("a") == 0 || Hash("a") == Hash("b") || nonzero(0, 3) == 0 || nonzero(5, 3) != 5 {
-		t.Error("an id without a hash, or none with one")
-	}
-}
-
 // A record beside the path whose parent is lost is adopted by the message that it is a
 // part of, unless the parent may be on a line that could not be read.
 func TestAdopted(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"trtools/internal/pairing"
 )
 
 // What stands in for a lost parent is the nearest message that nothing continues;
@@ -103,9 +104,9 @@ func TestKept(t *testing.T) {
 func TestKeptAfter(t *testing.T) {
 	x, _ := build(t, "u1<:u a1<u1:a u2<a1:u b<:b=b;a1,gone,u2 u3<b:u")
 	k := x.Live(0, readable).Kept
-	lost := Hash("gone")
+	lost := pairing.Hash("gone")
 	for id, want := range map[string]uint64{"a1": lost, "u2": 0, "u1": 0, "u3": 0, "gone": 0} {
-		if got := k.After(Hash(id)); got != want {
+		if got := k.After(pairing.Hash(id)); got != want {
 			t.Errorf("behind %s: %x, want %x", id, got, want)
 		}
 	}
@@ -118,12 +119,12 @@ func TestKeptAfterByEnds(t *testing.T) {
 		k := x.Live(0, readable).Kept
 		var before []string
 		for _, id := range []string{"u1", "a1", "u2", "s1", "u3"} {
-			switch k.After(Hash(id)) {
+			switch k.After(pairing.Hash(id)) {
 			case 0:
-			case Hash("gone"):
+			case pairing.Hash("gone"):
 				before = append(before, id)
 			default:
-				t.Errorf("%s: behind %s: %x", keeps, id, k.After(Hash(id)))
+				t.Errorf("%s: behind %s: %x", keeps, id, k.After(pairing.Hash(id)))
 			}
 		}
 		if got := strings.Join(before, " "); got != want {

@@ -1,8 +1,6 @@
 package history
 
 import (
-	"bytes"
-
 	"trtools/internal/dialect"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
@@ -13,7 +11,7 @@ func (x *Index) markOf(v *dialect.View, rec outline.Value) (found bool) {
 		return false
 	}
 	for _, id := range v.IDs(rec) {
-		if text, ok := x.marks[hashOf(id)]; ok {
+		if text, ok := x.marks[pairing.HashOf(id)]; ok {
 			x.marked[text], found = true, true
 		}
 	}
@@ -22,7 +20,7 @@ func (x *Index) markOf(v *dialect.View, rec outline.Value) (found bool) {
 
 func (x *Index) addCall(v *dialect.View, i uint32, k int) {
 	c := &v.Calls[k]
-	p := Part{ID: hashOf(c.ID), Node: i, bits: uint32(c.Kind)<<kindShift | uint32(k)<<numberShift}
+	p := Part{ID: pairing.HashOf(c.ID), Node: i, bits: uint32(c.Kind)<<kindShift | uint32(k)<<numberShift}
 	p.set(Bad, c.Bad != "")
 	p.set(NoID, c.NoID)
 	p.set(Answered, c.Answered)
@@ -32,7 +30,7 @@ func (x *Index) addCall(v *dialect.View, i uint32, k int) {
 
 func (x *Index) addResult(v *dialect.View, i uint32, k int) {
 	r := &v.Results[k]
-	p := Part{ID: hashOf(r.ID), Node: i, bits: uint32(r.Kind)<<kindShift | uint32(k)<<numberShift | uint32(Result)}
+	p := Part{ID: pairing.HashOf(r.ID), Node: i, bits: uint32(r.Kind)<<kindShift | uint32(k)<<numberShift | uint32(Result)}
 	p.set(StandIn, r.Synthetic || r.Provisional)
 	p.set(NoID, r.NoID)
 	p.set(Empty, p.ID == 0 && !r.NoID)
@@ -48,17 +46,9 @@ func (p *Part) set(f PartFlags, on bool) {
 
 func (x *Index) addPart(p Part, v *dialect.View, name outline.Value) {
 	if !v.Format.Rules().Linked {
-		x.names.set(x.parts.Len(), hashOfName(name))
+		x.names.set(x.parts.Len(), pairing.HashOfName(name))
 	}
 	x.parts.Add(p)
-}
-
-// hashOfName is hashOf for the name of a tool. One of blanks is none.
-func hashOfName(name outline.Value) uint64 {
-	if len(bytes.TrimSpace(name.Bytes())) == 0 {
-		return 0
-	}
-	return hashOf(name)
 }
 
 // FirstPart returns the position of a node's first part: parts are in the order

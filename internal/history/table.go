@@ -1,31 +1,5 @@
 package history
 
-import (
-	"github.com/cespare/xxhash/v2"
-
-	"trtools/pkg/transcript/outline"
-)
-
-// Hash returns the hash of an id, 0 for none. It is the same in every run:
-// nothing that is decided may depend on chance.
-func Hash(id string) uint64 { return nonzero(xxhash.Sum64String(id), len(id)) }
-
-// hashOf returns the hash of a JSON string's value, 0 if it is none or empty.
-func hashOf(v outline.Value) uint64 {
-	b := v.Bytes()
-	return nonzero(xxhash.Sum64(b), len(b))
-}
-
-func nonzero(h uint64, length int) uint64 {
-	switch {
-	case length == 0:
-		return 0
-	case h == 0:
-		return 1
-	}
-	return h
-}
-
 // table finds entries of a list by their hash. It holds the entries' numbers
 // only: hash returns what an entry is filed under.
 type table struct {

@@ -2,6 +2,7 @@ package history
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/pairing"
 )
 
 // Threads counts the threads: the main one, those of sub-agents, and that of the
@@ -14,7 +15,7 @@ func (x *Index) LastTime(thread uint8) string { return string(x.lastTime[thread]
 // thread numbers the threads of linked records: the main one is 0, sub-agents
 // follow. Those that exceed the count share the last number.
 func (x *Index) thread(v *dialect.View) uint8 {
-	key := hashOf(v.Thread)
+	key := pairing.HashOf(v.Thread)
 	if !v.Sidechain && key == 0 {
 		return 0
 	}

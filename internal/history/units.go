@@ -1,9 +1,11 @@
 package history
 
 import (
+	"cmp"
 	"iter"
 
 	"trtools/internal/dialect"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -36,25 +38,20 @@ type splitter struct {
 	end  []uint32 // index behind the last message that i needs; nil while all need themselves alone
 	open bits     // messages with a call that has no result
 
-	calls      []answered
-	ids, names table          // the newest call of an id or name
-	early      map[uint64]int // results that no call before them wants
+	calls   *pairing.Set[*unitCall]    // of the newest message with calls
+	waiting pairing.Waiting[*unitCall] // of messages before it,
+	waited  []*pairing.Set[*unitCall]  // each with one that had no result when the next message called
+	early   map[uint64]int             // results that no call before them wants
 }
 
-// answered is a call of a message, and whether it has a result.
-type answered struct {
+// unitCall is a call of a message, and which part it is.
+type unitCall struct {
+	pairing.Call
 	message, part uint32
-	done          bool
-	// Of the calls of a message that have one name each knows the first, which knows the first
-	// of them that may be open, and each the next one.
-	first, next uint32
 }
 
 func newSplitter(h *History) *splitter {
-	s := &splitter{h: h, open: newBits(h.Len())}
-	s.ids.hash = func(n uint32) uint64 { return h.Index.Part(int(s.calls[n].part)).ID }
-	s.names.hash = func(n uint32) uint64 { return h.Index.Name(int(s.calls[n].part)) }
-	return s
+	return &splitter{h: h, open: newBits(h.Len()), calls: new(pairing.Set[*unitCall])}
 }
 
 // cut gives every unit to take, by its first message and the one behind its last.
@@ -97,60 +94,47 @@ func (s *splitter) needed(i int) int {
 	return max(int(s.end[i]), i+1)
 }
 
-// pairs keeps calls and results together. A result belongs to the newest call of
-// its id before it, or without an id to the first open one in the newest message with a call
-// of its name.
+// pairs keeps calls and results together. A result belongs to the newest message that has a call
+// for it.
 func (s *splitter) pairs() {
-	x := s.h.Index
-	s.calls = make([]answered, 0, s.countCalls())
 	for i := range s.h.list {
 		s.results(i)
-		if !s.h.list[i].is(hasCalls) {
-			continue
+		if s.h.list[i].is(hasCalls) {
+			s.addCalls(i)
+			s.results(i) // results beside the path are in the message of their calls
 		}
-		for n := range s.h.nodesOf(i) {
-			for k := range x.PartsOf(n) {
-				if p := x.Part(k); !p.Is(Result) {
-					s.call(i, k, p)
-				}
+	}
+	for _, set := range append(s.waited, s.calls) {
+		for _, c := range set.Calls {
+			if !c.Answered {
+				s.open.set(c.message)
 			}
 		}
-		s.results(i) // results beside the path are in the message of their calls
-	}
-	for _, c := range s.calls {
-		if !c.done {
-			s.open.set(c.message)
-		}
 	}
 }
 
-// countCalls counts the calls of all messages.
-func (s *splitter) countCalls() (n int) {
-	for i := range s.h.list {
-		if s.h.list[i].is(hasCalls) {
-			m := s.h.Message(i)
-			calls, _, _ := m.Count()
-			n += calls
+// addCalls takes the calls of message i.
+func (s *splitter) addCalls(i int) {
+	if s.waiting.Add(s.calls) {
+		s.waited = append(s.waited, s.calls)
+		s.calls = new(pairing.Set[*unitCall])
+	}
+	s.calls.Reset()
+	x := s.h.Index
+	for n := range s.h.nodesOf(i) {
+		for k := range x.PartsOf(n) {
+			p := x.Part(k)
+			if p.Is(Result) {
+				continue
+			}
+			c := &unitCall{Call: x.Call(k), message: uint32(i), part: uint32(k)}
+			c.Answered = p.Is(Answered)
+			s.calls.Add(c)
+			if e, ok := s.early[p.ID]; ok && p.ID != 0 {
+				s.needs(uint32(e), i+1)
+			}
 		}
 	}
-	return n
-}
-
-// call files part k, a call of message i.
-func (s *splitter) call(i, k int, p *Part) {
-	c := uint32(len(s.calls))
-	a := answered{message: uint32(i), part: uint32(k), done: p.Is(Answered), first: c}
-	if before := s.names.find(s.h.Index.Name(k)); before != None && s.calls[before].message == a.message {
-		a.first, s.calls[before].next = s.calls[before].first, c
-	}
-	s.calls = append(s.calls, a)
-	if p.ID != 0 {
-		if e, ok := s.early[p.ID]; ok {
-			s.needs(uint32(e), i+1)
-		}
-		s.ids.add(c)
-	}
-	s.names.add(c)
 }
 
 func (s *splitter) results(i int) {
@@ -160,46 +144,30 @@ func (s *splitter) results(i int) {
 	x := s.h.Index
 	for n := range s.h.nodesOf(i) {
 		for k := range x.PartsOf(n) {
-			if p := x.Part(k); p.Is(Result) {
-				s.result(i, k, p)
+			if x.Part(k).Is(Result) {
+				s.result(i, k)
 			}
 		}
 	}
 }
 
-// result gives a result to its call.
-func (s *splitter) result(i, k int, p *Part) {
-	c := s.ids.find(p.ID) // none without an id
-	if c == None {
-		c = s.names.find(s.h.Index.Name(k))
-		if c != None && p.ID != 0 && s.ids.hash(c) != 0 {
-			c = None
-		}
-		c = s.firstOpen(c)
+// result gives part k of message i to its call.
+func (s *splitter) result(i, k int) {
+	r := s.h.Index.Result(k)
+	c := s.calls.Open(&r)
+	if c == nil {
+		c, _ = s.waiting.Open(&r, true)
 	}
-	if c == None {
+	if c = cmp.Or(c, s.calls.First(&r)); c == nil {
 		if s.early == nil {
 			s.early = map[uint64]int{}
 		}
-		s.early[p.ID] = i
+		s.early[r.ID] = i
 		return
 	}
-	s.calls[c].done = true
-	s.h.setCall(k, int(s.calls[c].part))
-	s.needs(s.calls[c].message, i+1)
-}
-
-// firstOpen returns the first call without a result among those of a message that have the name
-// of the last one, or that one.
-func (s *splitter) firstOpen(last uint32) uint32 {
-	if last == None {
-		return None
-	}
-	open := &s.calls[s.calls[last].first].first
-	for *open != last && s.calls[*open].done {
-		*open = s.calls[*open].next
-	}
-	return *open
+	c.Answer(&r)
+	s.h.setCall(k, int(c.part))
+	s.needs(c.message, i+1)
 }
 
 // setCall notes the call that part k, a result, is for.

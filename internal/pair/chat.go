@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"trtools/internal/dialect"
-	"trtools/internal/history"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 )
@@ -52,7 +51,7 @@ type chatResult struct {
 func (c *chat) record(v *dialect.View, ref int64, own string) (calls int) {
 	switch {
 	case v.Rewind.Exists():
-		c.rewind(history.Hash(v.Rewind.Text()))
+		c.rewind(pairing.Hash(v.Rewind.Text()))
 	case v.List.Exists():
 		c.list, c.at = c.list[:0], nil
 		calls = c.elements(v.List, ref, own)
@@ -108,24 +107,23 @@ func (c *chat) rewind(key uint64) {
 }
 
 func newChatMessage(v *dialect.View, at place) chatMessage {
-	m := chatMessage{place: at, key: history.Hash(v.Key.Text())}
+	m := chatMessage{place: at, key: pairing.Hash(v.Key.Text())}
 	if v.Text || v.Think || len(v.Calls)+len(v.Results) > 0 {
 		m.role = v.Role
 	}
 	inline := 0
-	for i, x := range v.Calls {
-		id := history.Hash(x.ID.Text())
-		c := &chatCall{place: at, n: i, Call: pairing.Call{ID: id, NoID: id == 0, Name: history.Hash(x.Name.Text()), Answered: x.Answered}}
-		if x.Answered {
+	for i := range v.Calls {
+		c := &chatCall{place: at, n: i, Call: pairing.CallOf(&v.Calls[i])}
+		if c.Answered = v.Calls[i].Answered; c.Answered {
 			c.StandIn = v.Results[inline].Synthetic
 			inline++
 		}
 		m.calls = append(m.calls, c)
 	}
-	for i, x := range v.Results[inline:] {
-		id := history.Hash(x.ID.Text())
-		r := pairing.Result{ID: id, NoID: id == 0, Name: history.Hash(x.Name.Text()), StandIn: x.Synthetic}
-		m.results = append(m.results, &chatResult{place: at, n: inline + i, Result: r})
+	for i := inline; i < len(v.Results); i++ {
+		r := &chatResult{place: at, n: i, Result: pairing.ResultOf(&v.Results[i])}
+		r.StandIn = v.Results[i].Synthetic
+		m.results = append(m.results, r)
 	}
 	return m
 }

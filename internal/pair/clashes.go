@@ -5,6 +5,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/pairing"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -22,7 +23,7 @@ func (a *analysis) twiceByID(v *dialect.View, rec outline.Value, at int64) bool 
 	if a.opt.NoMend || !v.Format.Rules().Once || v.ID.Blank() || v.Class != dialect.Message {
 		return false
 	}
-	first := a.x.Find(history.Hash(v.ID.Text()))
+	first := a.x.Find(pairing.Hash(v.ID.Text()))
 	if first == history.None {
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/pairing"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -172,7 +173,7 @@ func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
 
 // idTaken reports whether a call of the thread has the id.
 func (r *repair) idTaken(id string) bool {
-	_, found := slices.BinarySearch(r.ids, history.Hash(id))
+	_, found := slices.BinarySearch(r.ids, pairing.Hash(id))
 	return found || r.newIDs[id]
 }
 

@@ -3,6 +3,7 @@ package pair
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/pairing"
 	"trtools/internal/plan"
 	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
@@ -61,7 +62,7 @@ func (s *suspects) sawItem(v *dialect.View) bool {
 	if id.Blank() {
 		return false
 	}
-	h := history.Hash(id.Text())
+	h := pairing.Hash(id.Text())
 	again := s.items[h]
 	set(&s.items, h, true)
 	return again
@@ -144,7 +145,7 @@ func (r *repair) badCalls(l *history.Live) {
 		}
 		if c.whyName != "" {
 			r.renameTool(c)
-			names[history.Hash(c.id)] = c
+			names[pairing.Hash(c.id)] = c
 		}
 	}
 	r.renameInResults(l, names)
@@ -221,7 +222,7 @@ func (r *repair) renameAll(l *history.Live, c badCall) {
 	var parts []part
 	for k := range r.x.Parts() {
 		p := r.x.Part(k)
-		if p.ID != history.Hash(c.id) || !l.InTree(p.Node) {
+		if p.ID != pairing.Hash(c.id) || !l.InTree(p.Node) {
 			continue
 		}
 		if r.x.Node(p.Node).Is(history.Inner) {

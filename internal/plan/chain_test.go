@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"trtools/internal/dialect"
-	"trtools/internal/history"
 	"trtools/internal/input"
+	"trtools/internal/pairing"
 	"trtools/internal/plan"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript/outline"
@@ -101,7 +101,7 @@ func chain(t *testing.T, words, drop string, set func(*plan.Chain)) (string, str
 	c.Span = r.Span
 	set(c)
 	for _, id := range strings.Fields(drop) {
-		i := r.Index.Find(history.Hash(id))
+		i := r.Index.Find(pairing.Hash(id))
 		c.Drop(i)
 		p.Remove(r.Index.Node(i).Ref())
 	}

@@ -11,6 +11,7 @@ import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/input"
+	"trtools/internal/pairing"
 	"trtools/internal/plan"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
@@ -88,7 +89,7 @@ func TestCompactionThatLostTheFirst(t *testing.T) {
 // dropAll removes records from a chain.
 func dropAll(r *input.Reader, c *plan.Chain, ids string) {
 	for _, id := range strings.Fields(ids) {
-		i := r.Index.Find(history.Hash(id))
+		i := r.Index.Find(pairing.Hash(id))
 		c.Drop(i)
 		c.Plan.Remove(r.Index.Node(i).Ref())
 	}

@@ -3,6 +3,7 @@ package plan
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -19,7 +20,7 @@ func (c *Chain) fill(g Group, it Item) string {
 	if !k.Holds(g.Place) {
 		return ""
 	}
-	like := c.X.Find(history.Hash(c.likeID(it)))
+	like := c.X.Find(pairing.Hash(c.likeID(it)))
 	if like == history.None {
 		return ""
 	}
@@ -30,7 +31,7 @@ func (c *Chain) fill(g Group, it Item) string {
 	c.filled[lost] = true
 	p := c.view(k.Boundary).Preserved
 	for id := range p.List.All() {
-		if history.Hash(id.Text()) == lost {
+		if pairing.Hash(id.Text()) == lost {
 			return id.Text()
 		}
 	}
@@ -209,7 +210,7 @@ func (c *Chain) named(k *history.Kept) (list []listedRecord) {
 		}
 	}
 	for _, id := range ids {
-		hash := history.Hash(id)
+		hash := pairing.Hash(id)
 		i := c.X.Find(hash)
 		r := listedRecord{id: id, node: i, gone: i == history.None && !c.filled[hash]}
 		if i != history.None {

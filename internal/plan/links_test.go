@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"trtools/internal/history"
+	"trtools/internal/pairing"
 	"trtools/internal/plan"
 	"trtools/internal/transcripttest"
 )
@@ -84,7 +84,7 @@ func TestInstead(t *testing.T) {
 		{"u1<:u c1<u1:c=x p1<c1:i s1<p1:r=x r1<c1:r=x a1<s1:a", "s1", "r1", "s1", "u1< c1<u1 p1<c1 r1<p1 a1<r1"},
 		{"u1<:u c1<u1:c=x s1<c1:r=x r1<s1:r=x a1<s1:a", "s1", "r1", "s1", "u1< c1<u1 r1<c1 a1<r1"},
 	} {
-		find := func(ch *plan.Chain, id string) uint32 { return ch.X.Find(history.Hash(id)) }
+		find := func(ch *plan.Chain, id string) uint32 { return ch.X.Find(pairing.Hash(id)) }
 		out, _ := chain(t, c.words, c.drop, func(ch *plan.Chain) { ch.Instead(find(ch, c.of), find(ch, c.by)) })
 		if got := parents(t, out); got != c.want {
 			t.Errorf("%s, %s instead of %s: %s, want %s", c.words, c.by, c.of, got, c.want)
@@ -100,12 +100,12 @@ func TestLosesLeaf(t *testing.T) {
 		want  bool
 	}{{"", false, false}, {"u2", false, true}, {"a1", false, false}, {"", true, false}} {
 		chain(t, "u1<:u a1<u1:a u2<a1:u", c.drop, func(ch *plan.Chain) {
-			leaf := ch.X.Find(history.Hash("u2"))
+			leaf := ch.X.Find(pairing.Hash("u2"))
 			if c.moved {
 				ch.Put(plan.Group{Place: 0, Base: 0, At: ch.X.Node(0).Ref(), Items: []plan.Item{{Node: leaf, Like: ch.X.Node(0).Ref()}}})
 			}
 			for _, id := range strings.Fields(c.drop) {
-				ch.Drop(ch.X.Find(history.Hash(id)))
+				ch.Drop(ch.X.Find(pairing.Hash(id)))
 			}
 			if got := ch.LosesLeaf(); got != c.want || ch.Gone(leaf) != (c.drop == "u2" || c.moved) {
 				t.Errorf("without %q, moved %v: lost %v, gone %v", c.drop, c.moved, got, ch.Gone(leaf))

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
-	"trtools/internal/history"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -235,7 +235,7 @@ func (p *Plan) call(v *dialect.View, a *Answer) dialect.Call {
 			continue
 		}
 		for _, c := range inner.Calls {
-			if history.Hash(c.ID.Text()) == a.Hash {
+			if pairing.Hash(c.ID.Text()) == a.Hash {
 				return c
 			}
 		}

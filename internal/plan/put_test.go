@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"trtools/internal/dialect"
-	"trtools/internal/history"
 	"trtools/internal/input"
+	"trtools/internal/pairing"
 	"trtools/internal/plan"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript/outline"
@@ -146,7 +146,7 @@ func TestAnswerToCompaction(t *testing.T) {
 		r := read(t, data, &out)
 		p := r.NewPlan()
 		p.Wording.Text = "lost"
-		p.Behind(0, []plan.Insert{{Answer: plan.Answer{Hash: history.Hash(id)}}})
+		p.Behind(0, []plan.Insert{{Answer: plan.Answer{Hash: pairing.Hash(id)}}})
 		if err := r.Write(p); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@
 package turns
 
 import (
+	"trtools/internal/pairing"
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript/spill"
 )
@@ -68,13 +69,13 @@ type Message struct {
 
 	thread   *thread
 	id       string              // of Claude Code's records of one message
-	calls    map[string]*callUse // by id
-	callers  map[string]caller   // the same with Options.Spilled
-	unnamed  []*callUse          // calls without an id
+	calls    *pairing.Set[*callUse]
+	callers  map[string]caller   // with Options.Spilled, by id
 	open     int                 // calls without a result
 	uncalled []*Result           // results without a call, whether they may change or not
 	passed   bool                // its thread went on: what is open stays without a result
-	gone     bool                // retired
+	gone     bool                // retired,
+	waited   bool                // when it had calls without a result
 }
 
 // Thread returns the number of the message's thread in the input.
@@ -89,12 +90,12 @@ type caller struct {
 	spilled bool
 }
 
-// callUse is a call and whether it has a result.
+// callUse is a call, and its message.
 type callUse struct {
-	message  *Message
-	tool     string
-	file     File
-	answered bool
+	pairing.Call
+	message *Message
+	tool    string
+	file    File
 }
 
 // Kind distinguishes tool results from the other parts of a message that age.
@@ -126,6 +127,7 @@ type Result struct {
 
 	line    *line
 	message *Message
+	answers pairing.Result
 	found   bool // its call is known
 	waits   bool // it may change: it is among its message's results
 }

@@ -92,7 +92,12 @@ func (m *memory) retire(old *Message) {
 	if old.open > 0 {
 		return
 	}
-	clear(old.calls)
+	if old.waited {
+		old.calls = nil // the thread refers to them
+	}
+	if old.calls != nil {
+		old.calls.Reset()
+	}
 	clear(old.callers)
 	*old = Message{Results: old.Results[:0], calls: old.calls, callers: old.callers}
 	m.messages.put(old)

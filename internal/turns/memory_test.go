@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"trtools/internal/pairing"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -65,14 +66,19 @@ func TestUsedAgain(t *testing.T) {
 	if again := m.lines.take(); again != l || len(again.results) != 0 || again.pending != 0 || again.in.Sound || again.block != nil || r.line != nil {
 		t.Errorf("%+v, %+v", again, r)
 	}
-	old := &Message{id: "a", open: 1, calls: map[string]*callUse{"x": {}}}
-	if m.retire(old); len(m.messages.list) > 0 {
-		t.Error("its result may still come")
-	}
-	old.open = 0
-	m.retire(old)
-	if again := m.messages.take(); again != old || again.id != "" || len(again.calls) > 0 || again.calls == nil {
-		t.Errorf("%+v", again)
+	for _, waited := range []bool{false, true} {
+		calls := new(pairing.Set[*callUse])
+		calls.Add(new(callUse))
+		old := &Message{id: "a", open: 1, calls: calls, waited: waited}
+		if m.retire(old); len(m.messages.list) > 0 {
+			t.Error("its result may still come")
+		}
+		old.open = 0
+		m.retire(old)
+		again := m.messages.take()
+		if again != old || again.id != "" || again.waited || (again.calls == nil) != waited || again.calls != nil && len(again.calls.Calls) > 0 {
+			t.Errorf("%+v", again)
+		}
 	}
 }
 

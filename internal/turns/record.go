@@ -2,6 +2,7 @@ package turns
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/pairing"
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
 )
@@ -83,15 +84,14 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 	}
 	for i := range v.Calls {
 		c := &v.Calls[i]
-		id := w.memory.id(c.ID)
-		if u := m.calls[id]; u != nil && id != "" {
+		u := &callUse{Call: pairing.CallOf(c), message: m, tool: w.memory.name(c.ToolBytes())}
+		if m.calls != nil && m.calls.Twin(&u.Call) != nil {
 			continue // written twice
 		}
-		u := &callUse{message: m, tool: w.memory.name(c.ToolBytes())}
 		if w.opt.Files {
 			u.file.Name, u.file.Part = c.File()
 		}
-		t.addCall(u, id, w.opt.Decided)
+		t.addCall(u, w.opt.Decided)
 	}
 	return m
 }
@@ -160,7 +160,7 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 		r := &Result{line: l}
 		r.In = &l.in
 		r.ID, r.Tool = w.memory.id(x.ID), w.memory.name(x.Name.Bytes())
-		r.Failed, r.Alone = v.Failed(x), isSingleText(x.Content)
+		r.Failed, r.Alone, r.answers = v.Failed(x), isSingleText(x.Content), pairing.ResultOf(x)
 		w.result(t, r, v.Texts(x))
 		if images := v.ImagesOf(x); w.opt.Images && len(images) > 0 {
 			w.images(l, r.message, r, v, images)
@@ -187,7 +187,7 @@ func (w *Walker) result(t *thread, r *Result, texts []dialect.ResultText) {
 			r.Tool = u.tool
 		}
 		r.File = u.file
-		t.answer(u, r.ID)
+		u.answer(&r.answers)
 	} else if w.opt.ByCall && r.ID != "" {
 		m.uncalled = append(m.uncalled, r)
 	}
@@ -250,7 +250,7 @@ func (w *Walker) owner(t *thread, r *Result) *callUse {
 	if !w.opt.ByCall || r.Copy {
 		return nil
 	}
-	return t.owner(r.ID, r.Tool)
+	return t.owner(&r.answers)
 }
 
 // retire decides the messages of a thread that are old now.

@@ -109,7 +109,7 @@ func TestUnnamedCalls(t *testing.T) {
 		{[]string{call("a"), call("b"), result("a"), result("b")}, []string{"a 1 found=true", "b 2 found=true"}},
 		{[]string{call("a"), call("a"), result("a"), result("a")}, []string{"a 1 found=true", "a 2 found=true"}},
 		{[]string{call("a"), result("b")}, []string{"b 1 found=false"}},
-		{[]string{call("a"), result("a"), result("a")}, []string{"a 1 found=true", "a 1 found=false"}},
+		{[]string{call("a"), result("a"), result("a")}, []string{"a 1 found=true", "a 1 found=true"}},
 	} {
 		data := []byte(strings.Join(c.lines, "\n") + "\n")
 		wantList(t, describe(t, Options{Young: 9, Decided: 9, ByCall: true}, data, show), c.want...)

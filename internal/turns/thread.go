@@ -1,10 +1,10 @@
 package turns
 
 import (
-	"cmp"
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/pairing"
 )
 
 // thread is one conversation of the input.
@@ -15,7 +15,7 @@ type thread struct {
 	retired []*Message          // retired not long ago, for records that still belong to them
 	inItem  bool                // the last model item's message goes on
 	heard   int                 // the scope's assistant messages when it last said something
-	waiting map[string]*callUse // calls of retired messages that nobody answered
+	waiting pairing.Waiting[*callUse] // calls of retired messages
 	memory  *memory
 	old     []*Message // what retire returned last
 }
@@ -104,11 +104,7 @@ func (t *thread) retire(young int, all bool) []*Message {
 		}
 		m.gone = true
 		old = append(old, m)
-		for id, u := range m.calls {
-			if !u.answered {
-				t.awaitResult(id, u)
-			}
-		}
+		m.waited = m.calls != nil && t.waiting.Add(m.calls)
 	}
 	clear(t.young[len(kept):])
 	t.young, t.old = kept, old
@@ -126,27 +122,16 @@ func (t *thread) forget(n int) {
 	t.retired = append(t.retired[:0], t.retired[n:]...)
 }
 
-func (t *thread) awaitResult(id string, u *callUse) {
-	if t.waiting == nil {
-		t.waiting = map[string]*callUse{}
-	}
-	t.waiting[id] = u
-}
-
 // addCall records a call. A result that came before the call moves to the call's
 // message, unless it has reached the age at which results are decided: a second
 // run must not change what an earlier run decided.
-func (t *thread) addCall(u *callUse, id string, decided int) {
+func (t *thread) addCall(u *callUse, decided int) {
 	m := u.message
 	m.open++
 	// An earlier run may have decided the results that are there: a call that
 	// comes so late keeps none of them.
 	m.passed = m.passed || m.Age >= decided
-	if id == "" {
-		m.unnamed = append(m.unnamed, u)
-		return
-	}
-	switch r := t.resultBeforeCall(id, decided); {
+	switch r := t.resultBeforeCall(&u.Call, decided); {
 	case r != nil && m.gone: // the message that holds the result decides it
 		r.found = true
 		return
@@ -154,24 +139,26 @@ func (t *thread) addCall(u *callUse, id string, decided int) {
 		r.moveTo(m, u)
 		return
 	case m.gone:
-		t.awaitResult(id, u)
+		late := new(pairing.Set[*callUse])
+		late.Add(u)
+		t.waiting.Add(late)
 		return
 	}
 	if m.calls == nil {
-		m.calls = map[string]*callUse{}
+		m.calls = new(pairing.Set[*callUse])
 	}
-	m.calls[id] = u
+	m.calls.Add(u)
 }
 
-// resultBeforeCall returns the result with that id whose call has not been seen
+// resultBeforeCall returns the result for a call which has not been seen
 // yet, if it is younger than the age at which results are decided.
-func (t *thread) resultBeforeCall(id string, decided int) *Result {
+func (t *thread) resultBeforeCall(c *pairing.Call, decided int) *Result {
 	for _, m := range t.young {
 		if m.Age >= decided {
 			continue
 		}
 		for _, r := range m.uncalled {
-			if r.ID == id && !r.found {
+			if r.answers.ID == c.ID && r.answers.Fits(c) && !r.found {
 				return r
 			}
 		}
@@ -179,47 +166,37 @@ func (t *thread) resultBeforeCall(id string, decided int) *Result {
 	return nil
 }
 
-// owner returns the message that called for a result, and the call, nil if
-// nobody did. Results without an id name their tool.
-func (t *thread) owner(id, tool string) *callUse {
-	if id == "" {
-		return t.openCallOf(tool)
-	}
-	var answered *callUse
+// owner returns the call that a result is for, nil if there is none: that of the newest message
+// which has an open one for it.
+func (t *thread) owner(r *pairing.Result) *callUse {
 	for _, m := range slices.Backward(t.young) {
-		switch u := m.calls[id]; {
-		case u == nil:
-		case !u.answered:
+		if m.calls == nil {
+			continue
+		}
+		if u := m.calls.Open(r); u != nil {
 			return u
-		case answered == nil:
-			answered = u
 		}
 	}
-	return cmp.Or(t.waiting[id], answered)
-}
-
-// openCallOf returns the first call without an id of a tool in the newest message that has one
-// which nobody answered, nil if there is none.
-func (t *thread) openCallOf(tool string) *callUse {
+	if u, _ := t.waiting.Open(r, true); u != nil {
+		return u
+	}
 	for _, m := range slices.Backward(t.young) {
-		for _, u := range m.unnamed {
-			if !u.answered && u.tool == tool {
-				return u
-			}
+		if m.calls == nil {
+			continue
+		}
+		if u := m.calls.First(r); u != nil {
+			return u
 		}
 	}
 	return nil
 }
 
-// answer notes that a call has its result.
-func (t *thread) answer(u *callUse, id string) {
-	if !u.answered {
-		u.answered = true
+// answer notes that r is the result of a call.
+func (u *callUse) answer(r *pairing.Result) {
+	if !u.Answered {
 		u.message.open--
 	}
-	if t.waiting[id] == u {
-		delete(t.waiting, id)
-	}
+	u.Answer(r)
 }
 
 // moveTo gives a result to the message that called it.
@@ -235,7 +212,7 @@ func (r *Result) moveTo(m *Message, u *callUse) {
 	if r.waits {
 		m.Results = append(m.Results, r)
 	}
-	m.thread.answer(u, r.ID)
+	u.answer(&r.answers)
 }
 
 // caller returns what is remembered of a call, the zero caller if nothing is.

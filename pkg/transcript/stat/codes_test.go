@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"trtools/internal/history"
 	"trtools/internal/packed"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/tokens"
 )
@@ -47,12 +47,12 @@ func TestIDsOfResults(t *testing.T) {
 	}
 	for i := range n {
 		at := note(part{id: id(i), tool: 7})
-		f.called[history.Hash(string(id(i)))] = called{7, at, 0}
+		f.called[pairing.Hash(string(id(i)))] = called{7, at, 0}
 	}
 	for i := range n {
 		note(part{id: id((i * 7) % n), tool: 7, result: true, chars: uint32(i), tokens: 1, rest: i%2 == 0})
 	}
-	f.called[history.Hash("other")] = f.called[history.Hash(string(id(3)))]
+	f.called[pairing.Hash("other")] = f.called[pairing.Hash(string(id(3)))]
 	note(part{id: []byte("other"), result: true})
 	held := map[string]*byte{}
 	for k, want := range want {

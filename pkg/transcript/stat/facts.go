@@ -7,6 +7,7 @@ import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/packed"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
@@ -190,7 +191,7 @@ func (f *facts) call(c *dialect.Call, when int64) {
 	p := part{id: c.ID.Bytes(), tool: f.tools.number(c.Tool())}
 	id := f.put(&p)
 	if len(p.id) > 0 {
-		f.called[history.Hash(string(p.id))] = called{p.tool, id, when}
+		f.called[pairing.Hash(string(p.id))] = called{p.tool, id, when}
 	} else if !c.Answered {
 		f.waiting = append(f.waiting, p.tool)
 	}
@@ -199,7 +200,7 @@ func (f *facts) call(c *dialect.Call, when int64) {
 func (f *facts) result(v *dialect.View, k int, when int64) {
 	r := &v.Results[k]
 	p := part{id: r.ID.Bytes(), result: true, failed: v.Failed(r)}
-	if c, known := f.called[history.Hash(string(p.id))]; known && len(p.id) > 0 && c.when > 0 {
+	if c, known := f.called[pairing.Hash(string(p.id))]; known && len(p.id) > 0 && c.when > 0 {
 		p.ms = max(0, when-c.when)
 	}
 	p.tool = f.toolOf(v, r, &p)
@@ -217,7 +218,7 @@ func (f *facts) result(v *dialect.View, k int, when int64) {
 // Results without ids stand in the order of their calls.
 func (f *facts) toolOf(v *dialect.View, r *dialect.Result, p *part) uint32 {
 	if len(p.id) > 0 {
-		if c, known := f.called[history.Hash(string(p.id))]; known {
+		if c, known := f.called[pairing.Hash(string(p.id))]; known {
 			return c.tool
 		}
 	}
@@ -286,7 +287,7 @@ func (f *facts) idOfCall(p *part) (id packed.Place, known bool) {
 	if !p.result || len(p.id) == 0 {
 		return 0, false
 	}
-	c, known := f.called[history.Hash(string(p.id))]
+	c, known := f.called[pairing.Hash(string(p.id))]
 	return c.id, known && bytes.HasPrefix(f.parts.From(c.id), p.id)
 }
 
