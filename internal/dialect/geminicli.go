@@ -105,7 +105,7 @@ func (geminiCLI) userPart(v *View, p, in outline.Value) {
 	if p, _ := v.Body.First(); isSaidToClient(p.Get("text")) {
 		return // it is not sent
 	}
-	r := Result{Item: p, In: in, ID: res.Get("id"), Name: res.Get("name"), Content: res.Get("response"), NoID: true}
+	r := Result{Item: p, In: in, ID: res.Get("id"), Name: res.Get("name"), Content: res.Get("response"), NoID: res.Get("id").Blank()}
 	r.Synthetic = v.isSyntheticContent(r.Content)
 	v.Results = append(v.Results, r)
 }
@@ -150,7 +150,7 @@ func (geminiCLI) call(v *View, list, c outline.Value) {
 	if c.Kind() != outline.Object {
 		return
 	}
-	call := Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args")}
+	call := Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args"), NoID: c.Get("id").Blank()}
 	if id := call.ID.Text(); id != "" {
 		call.Copies = geminiCopies(v.Body, id)
 	}
@@ -162,7 +162,7 @@ func (geminiCLI) call(v *View, list, c outline.Value) {
 				content = in
 			}
 		}
-		r = &Result{Item: c, In: list, ID: call.ID, Name: call.Name, Content: content}
+		r = &Result{Item: c, In: list, ID: call.ID, Name: call.Name, Content: content, NoID: call.NoID}
 	}
 	v.inline(call, r)
 }

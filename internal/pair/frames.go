@@ -15,10 +15,10 @@ type frame struct {
 	format        dialect.Format
 	nodes         []uint32  // the records of the message
 	fewNodes      [2]uint32 // room for them
-	last          uint32 // its last result that stands in place, or its last record
-	pos           int    // the same as a place on the live path
-	first         int    // where the message begins there
-	next          uint32 // the user message after it, where its results go; None
+	last          uint32    // its last result that stands in place, or its last record
+	pos           int       // the same as a place on the live path
+	first         int       // where the message begins there
+	next          uint32    // the user message after it, where its results go; None
 	messagesAfter int
 
 	broken    int  // results of calls before this index are displaced, because another message has followed those calls
@@ -33,14 +33,14 @@ func (f *frame) node() uint32 { return f.nodes[len(f.nodes)-1] }
 // frames pairs calls and results of one thread, message by message. What it
 // finds stands in work, drops, orphans and kept when finish has been called.
 type frames struct {
-	opt  *Options
-	conv bool // inside a conversation: the last call is a label
-	x    *history.Index
-	cur  *frame
-	open pairing.Waiting[*call] // calls of earlier frames
-	work []*frame               // frames with something to do
-	repeated map[uint64]bool  // ids that more than one call has,
-	first    map[uint64]*call // and the first call of each
+	opt      *Options
+	conv     bool // inside a conversation: the last call is a label
+	x        *history.Index
+	cur      *frame
+	open     pairing.Waiting[*call] // calls of earlier frames
+	work     []*frame               // frames with something to do
+	repeated map[uint64]bool        // ids that more than one call has,
+	first    map[uint64]*call       // and the first call of each
 	equal    func(a, b *call) bool
 	noIDs    bool         // there was a call without an id
 	before   dialect.Role // of the message before

@@ -37,12 +37,12 @@ type part struct {
 type call struct {
 	pairing.Call
 	part
-	result part // what answers it
+	result part  // what answers it
 	index  int32 // in its frame
-	bad    bool // no API accepts it
-	inline bool // see dialect.Call.Answered
-	healed bool // the client answers it
-	sealed bool // a compaction put it in: it is never edited
+	bad    bool  // no API accepts it
+	inline bool  // see dialect.Call.Answered
+	healed bool  // the client answers it
+	sealed bool  // a compaction put it in: it is never edited
 
 	moved  bool // result stands in the wrong place
 	rename bool // the call and its result get a new id
