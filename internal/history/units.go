@@ -156,7 +156,7 @@ func (s *splitter) result(i, k int) {
 	r := s.h.Index.Result(k)
 	c := s.calls.Open(&r)
 	if c == nil {
-		c, _ = s.waiting.Open(&r, true)
+		c, _ = s.waiting.Open(&r)
 	}
 	if c = cmp.Or(c, s.calls.First(&r)); c == nil {
 		if s.early == nil {

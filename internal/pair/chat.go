@@ -226,7 +226,7 @@ func (c *chat) claimStray(stray []*chatResult) (left []*chatResult) {
 		open.Add(&t.Set)
 	}
 	for _, r := range stray {
-		x, several := open.Open(&r.Result, true)
+		x, several := open.Open(&r.Result)
 		if x == nil || several || r.NoID || r.StandIn || r.second {
 			left = append(left, r)
 			continue

@@ -222,28 +222,26 @@ func (t *frames) claimHere(f *frame, m *message, r *result) {
 		t.orphan(r, transcript.OrphanResult, "its call is in a turn that the client drops")
 		return
 	}
-	if c := f.Open(&r.Result); c != nil {
-		t.answer(c, r)
-		c.moved = !f.inPlace(c, m, r)
-		if !c.moved {
-			f.last, f.pos = m.node, m.pos
-		}
+	c := f.Open(&r.Result)
+	if c == nil {
+		first := f.First(&r.Result)
+		t.drops = append(t.drops, drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call", survivor: &first.result})
 		return
 	}
-	if c := f.StandIn(&r.Result); c != nil {
-		t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateResult, why: standInWhy})
-		t.answer(c, r)
-		c.moved = !f.inPlace(c, m, r)
-		return
+	t.answer(c, r)
+	if c.moved = !f.inPlace(c, m, r); !c.moved {
+		f.last, f.pos = m.node, m.pos
 	}
-	c := f.First(&r.Result)
-	t.drops = append(t.drops, drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call", survivor: &c.result})
 }
 
 const standInWhy = "was inserted for a lost result, and the real one is in the file"
 
-// answer pairs call c with result r. If c is removed, r is removed with it.
+// answer pairs call c with result r, which takes the place of one that stands in for it. If c is
+// removed, r is removed with it.
 func (t *frames) answer(c *call, r *result) {
+	if c.Answered {
+		t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateResult, why: standInWhy})
+	}
 	c.answer(r)
 	if r.Name == 0 && t.x.Format(r.node).Rules().Names {
 		t.nameless = append(t.nameless, c)
@@ -274,16 +272,15 @@ func (f *frame) inPlace(c *call, m *message, r *result) bool {
 // claimEarlier gives a result to a call of an earlier frame: only if exactly one
 // could be meant.
 func (t *frames) claimEarlier(r *result) {
-	found, more := t.open.Open(&r.Result, t.opt.Orphans != KeepOrphans) // one that was kept stays an orphan
+	found, more := t.open.Open(&r.Result)
 	switch {
+	case found != nil && found.Answered && t.opt.Orphans == KeepOrphans:
+		t.orphan(r, transcript.OrphanResult, "no open call has its id") // one that was kept stays one
 	case more:
 		t.orphan(r, transcript.OrphanResult, "several open calls have its id")
 	case found == nil:
 		t.orphan(r, transcript.OrphanResult, "no open call has its id")
 	default:
-		if found.Answered {
-			t.drops = append(t.drops, drop{part: found.result, code: transcript.DuplicateResult, why: standInWhy})
-		}
 		t.answer(found, r)
 		found.moved = true
 	}

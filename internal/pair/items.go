@@ -139,9 +139,6 @@ func (t *items) addResult(r *result) {
 	}
 	if c := t.Open(&r.Result); c != nil {
 		t.answer(c, r)
-	} else if c := t.StandIn(&r.Result); c != nil {
-		t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateResult, why: standInWhy})
-		t.answer(c, r)
 	} else if t.First(&r.Result) != nil {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.DuplicateResult, why: "second result of one call"})
 	} else {
@@ -152,6 +149,9 @@ func (t *items) addResult(r *result) {
 // answer pairs c and r. Calls before the message of c are not the tail any more;
 // those beside it may still be running.
 func (t *items) answer(c *itemCall, r *result) {
+	if c.Answered {
+		t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateResult, why: standInWhy})
+	}
 	c.answer(r)
 	if c.Gone {
 		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
@@ -211,7 +211,7 @@ func (t *items) placeEarly() {
 }
 
 func (t *items) unansweredCall(r *result) *itemCall {
-	if c := t.Open(&r.Result); c != nil && !c.Gone {
+	if c := t.Open(&r.Result); c != nil && !c.Gone && !c.Answered {
 		return c
 	}
 	return nil

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
 	"trtools/internal/pair"
 	"trtools/internal/transcripttest"
+
+	"pgregory.net/rapid"
 )
 
 // eachLinked runs a test in the dialects whose records name their parent.

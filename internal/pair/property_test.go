@@ -13,10 +13,11 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"pgregory.net/rapid"
 	"trtools/internal/pair"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
+
+	"pgregory.net/rapid"
 )
 
 func TestMain(m *testing.M) {

@@ -23,7 +23,11 @@ func (t *frames) takesSlot(m *message, r *result) bool {
 	if !m.format.Rules().Slots || t.before == dialect.User || t.before == dialect.Tool {
 		return false
 	}
-	return t.cur == nil || t.cur.Open(&r.Result) == nil
+	if t.cur == nil {
+		return true
+	}
+	c := t.cur.Open(&r.Result)
+	return c == nil || c.Answered
 }
 
 // inlineCalls are the calls of formats in which a call and its result are one

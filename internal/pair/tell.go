@@ -55,11 +55,7 @@ func (t *telling) add(m *message) {
 func (t *telling) answer(m *message, how dialect.Reader) {
 	for i := range m.results {
 		x := &m.results[i]
-		c := t.calls.Open(&x.Result)
-		if c == nil {
-			c = t.calls.StandIn(&x.Result)
-		}
-		switch {
+		switch c := t.calls.Open(&x.Result); {
 		case c != nil:
 			c.answer(x)
 		case t.calls.First(&x.Result) != nil:

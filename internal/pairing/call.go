@@ -2,10 +2,9 @@
 //
 // Calls come in sets, and what a set holds is up to the format: the calls of one message where
 // results follow their message, those of a whole list where a result may stand anywhere behind its
-// call. In a set a result answers the first call without a result that it fits (Open). Where there
-// is none, a real result may take the place of one that was put in for it (StandIn). A set whose
-// calls wait when the conversation goes on is kept (Waiting), so that a result in the wrong place
-// finds its call.
+// call. In a set a result answers the first call without a result that it fits; where there is none,
+// a real result takes the place of one that was put in for it. A set whose calls wait when the
+// conversation goes on is kept (Waiting), so that a result in the wrong place finds its call.
 //
 // What becomes of a result that answers no call, or could answer more than one, is decided by those
 // who ask.

@@ -40,8 +40,9 @@ func (s *Set[C]) Reset() {
 	s.Calls, s.ids, s.names = s.Calls[:0], chains{}, chains{}
 }
 
-// Open returns the first call without a result that r fits, one that is not Gone if there is one; the
-// zero C if there is none.
+// Open returns the call that r answers: the first one that it fits and that has no result, one that
+// is not Gone before one that is; or else the first one whose result gives way to r, which is
+// Answered. It returns the zero C if there is none.
 func (s *Set[C]) Open(r *Result) (found C) {
 	var none C
 	for c := range s.from(r, true) {
@@ -53,13 +54,15 @@ func (s *Set[C]) Open(r *Result) (found C) {
 			found = c
 		}
 	}
+	if found == none && !r.StandIn {
+		found = s.standIn(r)
+	}
 	return found
 }
 
-// StandIn returns the first call whose result gives way to r, the zero C if there is none.
-func (s *Set[C]) StandIn(r *Result) (none C) {
+func (s *Set[C]) standIn(r *Result) (none C) {
 	for c := range s.from(r, false) {
-		if p := c.Paired(); p.StandIn && !r.StandIn && r.Fits(p) {
+		if p := c.Paired(); p.StandIn && r.Fits(p) {
 			return c
 		}
 	}

@@ -28,9 +28,9 @@ func (w *Waiting[C]) file(key uint64, s *Set[C]) {
 	}
 }
 
-// Open returns the call of the newest set that r may answer, the zero C if there is none, and
-// whether another set has one as well. With standIns a call counts whose result gives way to r.
-func (w *Waiting[C]) Open(r *Result, standIns bool) (found C, more bool) {
+// Open returns the open call that the newest set has for r, the zero C if none has one, and whether
+// another set has one as well.
+func (w *Waiting[C]) Open(r *Result) (found C, more bool) {
 	var none C
 	key := r.ID
 	if r.NoID {
@@ -38,11 +38,7 @@ func (w *Waiting[C]) Open(r *Result, standIns bool) (found C, more bool) {
 	}
 	list := w.by[key]
 	for n := len(list) - 1; n >= 0; n-- {
-		c := list[n].Open(r)
-		if c == none && standIns {
-			c = list[n].StandIn(r)
-		}
-		switch {
+		switch c := list[n].Open(r); {
 		case c != none && found != none:
 			return found, true
 		case c != none:

@@ -2,43 +2,38 @@ package pairing
 
 import "testing"
 
-// waitingFor returns sets of one call each, of the ids 1 and 2 in turn.
-func waitingFor(n int) (w Waiting[*caller], list []*caller) {
-	for i := range n {
-		c := &caller{Call{ID: 1 + uint64(i%2), Name: 9}, i}
-		s := new(Set[*caller])
-		s.Add(c)
-		w.Add(s)
-		list = append(list, c)
-	}
-	return w, list
-}
-
 // A result of an earlier call gets the newest one, and it is told if another one waits. A call whose
-// result stands in for a lost one counts if that is asked for.
+// result stands in for a lost one waits as well.
 func TestWaiting(t *testing.T) {
-	w, calls := waitingFor(6)
-	ask := func(r Result, standIns bool, n int, several bool) {
+	var w Waiting[*caller]
+	var calls []*caller
+	for i := range 6 { // of the ids 1 and 2 in turn
+		calls = append(calls, &caller{Call{ID: 1 + uint64(i%2), Name: 9}, i})
+		s := new(Set[*caller])
+		s.Add(calls[i])
+		w.Add(s)
+	}
+	ask := func(r Result, n int, several bool) {
 		t.Helper()
-		c, more := w.Open(&r, standIns)
+		c, more := w.Open(&r)
 		if more != several || (c == nil) != (n < 0) || c != nil && c.n != n {
 			t.Errorf("%+v: %+v, %v; want %d, %v", r, c, more, n, several)
 		}
 	}
-	one, named := Result{ID: 1}, Result{NoID: true, Name: 9}
-	ask(one, false, 4, true)
-	ask(named, false, 5, true)
-	ask(Result{ID: 3}, false, -1, false)
+	one, standIn, named := Result{ID: 1}, Result{ID: 1, StandIn: true}, Result{NoID: true, Name: 9}
+	ask(one, 4, true)
+	ask(named, 5, true)
+	ask(Result{ID: 3}, -1, false)
 	calls[4].Answer(&one)
-	ask(one, false, 2, true)
-	calls[2].Answer(&Result{ID: 1, StandIn: true})
-	ask(one, false, 0, false)
-	ask(one, true, 2, true)
+	ask(one, 2, true)
+	calls[2].Answer(&standIn)
+	ask(one, 2, true)
+	ask(standIn, 0, false)
 	calls[0].Answer(&one)
-	ask(one, true, 2, false)
-	ask(Result{ID: 1, StandIn: true}, true, -1, false)
+	ask(one, 2, false)
+	ask(standIn, -1, false)
 	calls[2].Answer(&one)
-	ask(one, true, -1, false)
+	ask(one, -1, false)
 }
 
 // A set waits as long as one of its calls does that is not taken out.

@@ -68,14 +68,14 @@ type Message struct {
 	Results []*Result
 
 	thread   *thread
-	id       string              // of Claude Code's records of one message
+	id       string // of Claude Code's records of one message
 	calls    *pairing.Set[*callUse]
-	callers  map[string]caller   // with Options.Spilled, by id
-	open     int                 // calls without a result
-	uncalled []*Result           // results without a call, whether they may change or not
-	passed   bool                // its thread went on: what is open stays without a result
-	gone     bool                // retired,
-	waited   bool                // when it had calls without a result
+	callers  map[string]caller // with Options.Spilled, by id
+	open     int               // calls without a result
+	uncalled []*Result         // results without a call, whether they may change or not
+	passed   bool              // its thread went on: what is open stays without a result
+	gone     bool              // retired,
+	waited   bool              // when it had calls without a result
 }
 
 // Thread returns the number of the message's thread in the input.

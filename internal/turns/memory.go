@@ -3,6 +3,7 @@ package turns
 import (
 	"strings"
 
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -93,11 +94,9 @@ func (m *memory) retire(old *Message) {
 		return
 	}
 	if old.waited {
-		old.calls = nil // the thread refers to them
+		old.calls = new(pairing.Set[*callUse]) // the thread refers to the other one
 	}
-	if old.calls != nil {
-		old.calls.Reset()
-	}
+	old.calls.Reset()
 	clear(old.callers)
 	*old = Message{Results: old.Results[:0], calls: old.calls, callers: old.callers}
 	m.messages.put(old)
@@ -108,6 +107,15 @@ func (m *memory) thread(number int) *thread {
 	t := m.threads.take()
 	*t = thread{id: number, memory: m, young: t.young[:0], retired: t.retired[:0], old: t.old[:0]}
 	return t
+}
+
+// message returns a message of a thread without anything in it.
+func (m *memory) message(of *thread) *Message {
+	v := m.messages.take()
+	if v.thread = of; v.calls == nil {
+		v.calls = new(pairing.Set[*callUse])
+	}
+	return v
 }
 
 // id returns a text of which there are many, none of them often.

@@ -76,7 +76,7 @@ func TestUsedAgain(t *testing.T) {
 		old.open = 0
 		m.retire(old)
 		again := m.messages.take()
-		if again != old || again.id != "" || again.waited || (again.calls == nil) != waited || again.calls != nil && len(again.calls.Calls) > 0 {
+		if again != old || again.id != "" || again.waited || (again.calls == calls) == waited || len(again.calls.Calls) > 0 {
 			t.Errorf("%+v", again)
 		}
 	}

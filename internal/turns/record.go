@@ -85,7 +85,7 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 	for i := range v.Calls {
 		c := &v.Calls[i]
 		u := &callUse{Call: pairing.CallOf(c), message: m, tool: w.memory.name(c.ToolBytes())}
-		if m.calls != nil && m.calls.Twin(&u.Call) != nil {
+		if m.calls.Twin(&u.Call) != nil {
 			continue // written twice
 		}
 		if w.opt.Files {

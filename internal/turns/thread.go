@@ -1,6 +1,7 @@
 package turns
 
 import (
+	"cmp"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -9,12 +10,12 @@ import (
 
 // thread is one conversation of the input.
 type thread struct {
-	id      int                 // its number in the input
-	number  int                 // messages so far
-	young   []*Message          // not retired, the newest last
-	retired []*Message          // retired not long ago, for records that still belong to them
-	inItem  bool                // the last model item's message goes on
-	heard   int                 // the scope's assistant messages when it last said something
+	id      int                       // its number in the input
+	number  int                       // messages so far
+	young   []*Message                // not retired, the newest last
+	retired []*Message                // retired not long ago, for records that still belong to them
+	inItem  bool                      // the last model item's message goes on
+	heard   int                       // the scope's assistant messages when it last said something
 	waiting pairing.Waiting[*callUse] // calls of retired messages
 	memory  *memory
 	old     []*Message // what retire returned last
@@ -50,8 +51,7 @@ func (t *thread) current() *Message {
 	if n := len(t.young); n > 0 {
 		return t.young[n-1]
 	}
-	m := t.memory.messages.take()
-	m.thread = t
+	m := t.memory.message(t)
 	t.young = append(t.young, m)
 	return m
 }
@@ -77,8 +77,8 @@ func (t *thread) begin(id string) *Message {
 		m.Age++
 	}
 	t.number++
-	m := t.memory.messages.take()
-	m.thread, m.id, m.Number = t, id, t.number
+	m := t.memory.message(t)
+	m.id, m.Number = id, t.number
 	t.young = append(t.young, m)
 	return m
 }
@@ -104,7 +104,7 @@ func (t *thread) retire(young int, all bool) []*Message {
 		}
 		m.gone = true
 		old = append(old, m)
-		m.waited = m.calls != nil && t.waiting.Add(m.calls)
+		m.waited = t.waiting.Add(m.calls)
 	}
 	clear(t.young[len(kept):])
 	t.young, t.old = kept, old
@@ -144,9 +144,6 @@ func (t *thread) addCall(u *callUse, decided int) {
 		t.waiting.Add(late)
 		return
 	}
-	if m.calls == nil {
-		m.calls = new(pairing.Set[*callUse])
-	}
 	m.calls.Add(u)
 }
 
@@ -166,29 +163,18 @@ func (t *thread) resultBeforeCall(c *pairing.Call, decided int) *Result {
 	return nil
 }
 
-// owner returns the call that a result is for, nil if there is none: that of the newest message
-// which has an open one for it.
+// owner returns the call that a result is for, nil if there is none: of the newest message that
+// has an open one for it, or else of one that has an answered one.
 func (t *thread) owner(r *pairing.Result) *callUse {
+	var answered *callUse
 	for _, m := range slices.Backward(t.young) {
-		if m.calls == nil {
-			continue
-		}
 		if u := m.calls.Open(r); u != nil {
 			return u
 		}
+		answered = cmp.Or(answered, m.calls.First(r))
 	}
-	if u, _ := t.waiting.Open(r, true); u != nil {
-		return u
-	}
-	for _, m := range slices.Backward(t.young) {
-		if m.calls == nil {
-			continue
-		}
-		if u := m.calls.First(r); u != nil {
-			return u
-		}
-	}
-	return nil
+	u, _ := t.waiting.Open(r)
+	return cmp.Or(u, answered)
 }
 
 // answer notes that r is the result of a call.
