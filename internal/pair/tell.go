@@ -55,6 +55,7 @@ func (t *telling) add(m *message) {
 func (t *telling) answer(m *message, how dialect.Reader) {
 	for i := range m.results {
 		x := &m.results[i]
+		x.StandIn = false // nothing takes its place: all that is in the file is read
 		switch c := t.calls.Open(&x.Result); {
 		case c != nil:
 			c.answer(x)
