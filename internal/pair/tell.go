@@ -43,7 +43,7 @@ func (t *telling) add(m *message) {
 		c.Answered, c.StandIn = c.inline, c.inline // its result may be written again
 		told := &toldCall{c, t.messages, how}
 		t.beside.Add(told)
-		if c.inline || c.NoID || t.calls.Open(&pairing.Result{ID: c.ID, Name: c.Name, Kind: c.Kind}) == nil {
+		if open := t.calls.Open(&pairing.Result{ID: c.ID, Name: c.Name, Kind: c.Kind}); c.inline || c.NoID || open == nil || open.Answered {
 			t.list = append(t.list, told)
 			t.calls.Add(told)
 		}

@@ -119,10 +119,17 @@ func TestToldTwice(t *testing.T) {
 	user := `{"message":{"role":"user","content":"go"},"contextItems":[]}`
 	done := `{"message":{"role":"assistant","content":"","toolCalls":[{"id":"c1","function":{"name":"f"}}]},"contextItems":[],"toolCallStates":[{"toolCallId":"c1","status":"done","output":[]}]}`
 	result := `{"message":{"role":"tool","content":"ok","toolCallId":"c1"},"contextItems":[]}`
-	for _, lines := range [][]string{{started, started, completed}, {user, done, result}, {user, done}} {
-		data := []byte(strings.Join(lines, "\n") + "\n")
-		if o := run(t, pair.Options{}, data); len(o.findings) > 0 {
-			t.Errorf("%q: %+v", lines, o.findings)
+	again := `{"message":{"role":"assistant","content":"","toolCalls":[{"id":"c1","function":{"name":"f"}}]},"contextItems":[],"toolCallStates":[{"toolCallId":"c1","status":"calling"}]}`
+	for _, c := range []struct {
+		lines []string
+		want  int
+	}{
+		{[]string{started, started, completed}, 0}, {[]string{user, done, result}, 0}, {[]string{user, done}, 0},
+		{[]string{user, done, result, result}, 1}, {[]string{user, done, again, user}, 1}, {[]string{user, again, again, user}, 1},
+	} {
+		data := []byte(strings.Join(c.lines, "\n") + "\n")
+		if o := run(t, pair.Options{}, data); len(o.findings) != c.want {
+			t.Errorf("%q: %+v", c.lines, o.findings)
 		}
 	}
 }
