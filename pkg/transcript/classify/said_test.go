@@ -34,7 +34,7 @@ func TestSaid(t *testing.T) {
 			}
 		}
 	}
-	if texts < 640 {
+	if texts < 760 {
 		t.Errorf("%d texts", texts)
 	}
 }
