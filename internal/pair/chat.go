@@ -157,11 +157,7 @@ func (c *chat) pair() (missing, open []*chatCall, stray []*chatResult) {
 			calls = append(calls, m.calls...)
 		case dialect.User:
 			t.replied = true
-			for _, r := range m.results {
-				if !t.takes(r) {
-					stray = append(stray, r)
-				}
-			}
+			stray = append(stray, t.answer(m.results)...)
 		}
 	}
 	for _, x := range calls {
@@ -181,6 +177,16 @@ func (t *chatTurn) add(calls []*chatCall) {
 		t.Add(x)
 		t.replied = t.replied || x.Answered
 	}
+}
+
+// answer gives results to the calls of a turn, and returns those that are for none of them.
+func (t *chatTurn) answer(results []*chatResult) (stray []*chatResult) {
+	for _, r := range results {
+		if !t.takes(r) {
+			stray = append(stray, r)
+		}
+	}
+	return stray
 }
 
 // takes gives a result to its call, and reports whether that had none.

@@ -1,6 +1,9 @@
 package pairing
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Caller is a pointer to what embeds a Call.
 type Caller interface {
@@ -12,8 +15,8 @@ type Caller interface {
 type Set[C Caller] struct {
 	Calls []C // in their order; Add adds to them
 
-	one        [1]C // room for the call of most messages
-	ids, names chains
+	one        [1]C    // room for the call of most messages
+	ids, names *chains // of a large set
 }
 
 // many is the number of calls from which on a map is faster than a look at every call.
@@ -28,6 +31,9 @@ func (s *Set[C]) Add(c C) {
 	if len(s.Calls) < many {
 		return
 	}
+	if s.ids == nil {
+		s.ids, s.names = newChains(), newChains()
+	}
 	for n := len(s.ids.next); n < len(s.Calls); n++ {
 		s.ids.add(s.Calls[n].Paired().ID, n)
 		s.names.add(s.Calls[n].Paired().Name, n)
@@ -37,7 +43,7 @@ func (s *Set[C]) Add(c C) {
 // Reset empties a set, to be used again.
 func (s *Set[C]) Reset() {
 	clear(s.Calls)
-	s.Calls, s.ids, s.names = s.Calls[:0], chains{}, chains{}
+	s.Calls, s.ids, s.names = s.Calls[:0], nil, nil
 }
 
 // Open returns the call that r answers: the first one that it fits and that has no result, one that
@@ -107,28 +113,23 @@ func (s *Set[C]) Waits() bool {
 // from yields the calls that r may fit, and maybe others. With open it may pass over those in front
 // that have a result: it looks at none of these twice.
 func (s *Set[C]) from(r *Result, open bool) iter.Seq[C] {
+	if len(s.Calls) < many {
+		return slices.Values(s.Calls)
+	}
+	in, key := s.chainFor(r)
+	at, ok := in.of[key]
+	if !ok {
+		return slices.Values([]C{})
+	}
+	n := at.first
+	if open {
+		for at.open != end && s.Calls[at.open].Paired().Answered {
+			at.open = in.next[at.open]
+		}
+		in.of[key], n = at, at.open
+	}
 	return func(yield func(C) bool) {
-		if len(s.Calls) < many {
-			for _, c := range s.Calls {
-				if !yield(c) {
-					return
-				}
-			}
-			return
-		}
-		in, key := s.chainFor(r)
-		at, ok := in.of[key]
-		if !ok {
-			return
-		}
-		n := at.first
-		if open {
-			for at.open != none && s.Calls[at.open].Paired().Answered {
-				at.open = in.next[at.open]
-			}
-			in.of[key], n = at, at.open
-		}
-		for ; n != none && yield(s.Calls[n]); n = in.next[n] {
+		for ; n != end && yield(s.Calls[n]); n = in.next[n] {
 		}
 	}
 }
@@ -137,9 +138,9 @@ func (s *Set[C]) from(r *Result, open bool) iter.Seq[C] {
 // its name; or those without an id, if it has neither.
 func (s *Set[C]) chainFor(r *Result) (*chains, uint64) {
 	if _, ok := s.ids.of[r.ID]; ok && !r.NoID || r.NoID && r.Name == 0 {
-		return &s.ids, r.ID
+		return s.ids, r.ID
 	}
-	return &s.names, r.Name
+	return s.names, r.Name
 }
 
 // chains are the positions of calls that have the same id, or the same name.
@@ -153,22 +154,21 @@ type chain struct {
 	open        int32 // all before it have a result
 }
 
-const none = int32(-1)
+const end = int32(-1) // of a chain
+
+func newChains() *chains { return &chains{of: map[uint64]chain{}} }
 
 // add adds position n, the next one, to a chain.
 func (x *chains) add(key uint64, n int) {
-	if x.of == nil {
-		x.of = map[uint64]chain{}
-	}
 	at, ok := x.of[key]
 	if !ok {
 		at.first, at.open = int32(n), int32(n)
 	} else {
 		x.next[at.last] = int32(n)
 	}
-	if at.open == none {
+	if at.open == end {
 		at.open = int32(n)
 	}
 	at.last = int32(n)
-	x.of[key], x.next = at, append(x.next, none)
+	x.of[key], x.next = at, append(x.next, end)
 }
