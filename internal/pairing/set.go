@@ -1,10 +1,5 @@
 package pairing
 
-import (
-	"iter"
-	"slices"
-)
-
 // Caller is a pointer to what embeds a Call.
 type Caller interface {
 	comparable
@@ -51,7 +46,8 @@ func (s *Set[C]) Reset() {
 // Answered. It returns the zero C if there is none.
 func (s *Set[C]) Open(r *Result) (found C) {
 	var none C
-	for c := range s.from(r, true) {
+	for w := s.from(r, true); w.at != end; w.step() {
+		c := s.Calls[w.at]
 		switch p := c.Paired(); {
 		case p.Answered || !r.Fits(p):
 		case !p.Gone:
@@ -67,9 +63,9 @@ func (s *Set[C]) Open(r *Result) (found C) {
 }
 
 func (s *Set[C]) standIn(r *Result) (none C) {
-	for c := range s.from(r, false) {
-		if p := c.Paired(); p.StandIn && r.Fits(p) {
-			return c
+	for w := s.from(r, false); w.at != end; w.step() {
+		if p := s.Calls[w.at].Paired(); p.StandIn && r.Fits(p) {
+			return s.Calls[w.at]
 		}
 	}
 	return none
@@ -78,9 +74,9 @@ func (s *Set[C]) standIn(r *Result) (none C) {
 // First returns the first call that r fits, whether it has a result or not; the zero C if
 // there is none.
 func (s *Set[C]) First(r *Result) (none C) {
-	for c := range s.from(r, false) {
-		if r.Fits(c.Paired()) {
-			return c
+	for w := s.from(r, false); w.at != end; w.step() {
+		if r.Fits(s.Calls[w.at].Paired()) {
+			return s.Calls[w.at]
 		}
 	}
 	return none
@@ -92,9 +88,9 @@ func (s *Set[C]) Twin(c *Call) (none C) {
 	if c.NoID {
 		return none
 	}
-	for o := range s.from(&Result{ID: c.ID}, false) {
-		if p := o.Paired(); p.ID == c.ID && !p.NoID && !p.Gone {
-			return o
+	for w := s.from(&Result{ID: c.ID}, false); w.at != end; w.step() {
+		if p := s.Calls[w.at].Paired(); p.ID == c.ID && !p.NoID && !p.Gone {
+			return s.Calls[w.at]
 		}
 	}
 	return none
@@ -110,27 +106,45 @@ func (s *Set[C]) Waits() bool {
 	return false
 }
 
-// from yields the calls that r may fit, and maybe others. With open it may pass over those in front
-// that have a result: it looks at none of these twice.
-func (s *Set[C]) from(r *Result, open bool) iter.Seq[C] {
+// walk is on its way over the positions of calls that a result may fit, and maybe others.
+type walk struct {
+	at    int32   // end after the last one
+	next  []int32 // of a large set
+	calls int
+}
+
+// from begins a walk. With open it may pass over those in front that have a result: it looks at
+// none of these twice.
+func (s *Set[C]) from(r *Result, open bool) walk {
+	if len(s.Calls) == 0 {
+		return walk{at: end}
+	}
 	if len(s.Calls) < many {
-		return slices.Values(s.Calls)
+		return walk{calls: len(s.Calls)}
 	}
 	in, key := s.chainFor(r)
 	at, ok := in.of[key]
-	if !ok {
-		return slices.Values([]C{})
+	switch {
+	case !ok:
+		return walk{at: end}
+	case !open:
+		return walk{at: at.first, next: in.next}
 	}
-	n := at.first
-	if open {
-		for at.open != end && s.Calls[at.open].Paired().Answered {
-			at.open = in.next[at.open]
-		}
-		in.of[key], n = at, at.open
+	for at.open != end && s.Calls[at.open].Paired().Answered {
+		at.open = in.next[at.open]
 	}
-	return func(yield func(C) bool) {
-		for ; n != end && yield(s.Calls[n]); n = in.next[n] {
-		}
+	in.of[key] = at
+	return walk{at: at.open, next: in.next}
+}
+
+func (w *walk) step() {
+	switch {
+	case w.next != nil:
+		w.at = w.next[w.at]
+	case int(w.at)+1 < w.calls:
+		w.at++
+	default:
+		w.at = end
 	}
 }
 
