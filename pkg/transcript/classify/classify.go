@@ -19,10 +19,9 @@ func Classify(in Input) Verdict {
 // finding is what was found in a text.
 type finding struct {
 	text   text
-	all    []match // the rows that fit
-	best   match   // the one that says most; its row is nil where none fits
-	status int     // HTTP status, 0 if unknown
-	ruled  string  // the name of what decides: of the best row, or of the status
+	best   match  // the row that says most; nil where none fits
+	status int    // HTTP status, 0 if unknown
+	ruled  string // the name of what decides: of the best row, or of the status
 	class  Class
 }
 
@@ -50,12 +49,7 @@ func understand(in Input) finding {
 // find judges a text as it is, or with its lines put together.
 func find(s string, status int, join bool) finding {
 	f := finding{text: newText(s, join), status: status, class: None}
-	f.all = matches(&f.text)
-	for _, m := range f.all {
-		if m.beats(f.best) {
-			f.best = m
-		}
-	}
+	f.best = best(&f.text)
 	if f.status == 0 {
 		f.status = statusOfText(f.text.masked)
 	}

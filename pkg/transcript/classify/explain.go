@@ -25,8 +25,9 @@ func Explain(in Input) string {
 	if said := v.Facts(); said != "" {
 		fmt.Fprintf(&b, "numbers   %s\n", said)
 	}
-	fmt.Fprintf(&b, "why       %s\n", f.why())
-	f.list(&b)
+	all := matches(&f.text)
+	fmt.Fprintf(&b, "why       %s\n", f.why(len(all)))
+	f.list(&b, all)
 	return b.String()
 }
 
@@ -38,8 +39,8 @@ func (f *finding) mended() string {
 	return ""
 }
 
-// why says what decided.
-func (f *finding) why() string {
+// why says what decided, where so many rows fit.
+func (f *finding) why(fit int) string {
 	switch {
 	case f.best.row == nil && f.class == None:
 		return "no row fits, and there is no status"
@@ -47,15 +48,15 @@ func (f *finding) why() string {
 		return fmt.Sprintf("status %d; no row that fits says more", f.status)
 	}
 	row := f.best.row
-	return fmt.Sprintf("of %d rows that fit, %s says most (%s, %s)", len(f.all), row.Name, row.rank, row.Source)
+	return fmt.Sprintf("of %d rows that fit, %s says most (%s, %s)", fit, row.Name, row.rank, row.Source)
 }
 
 // list lists the rows that fit, in the order of the tables.
-func (f *finding) list(b *strings.Builder) {
+func (f *finding) list(b *strings.Builder, all []match) {
 	title := "fits"
-	for i, m := range f.all {
+	for i, m := range all {
 		if i == maxExplained {
-			fmt.Fprintf(b, "%-10s... and %d more\n", "", len(f.all)-i)
+			fmt.Fprintf(b, "%-10s... and %d more\n", "", len(all)-i)
 			break
 		}
 		fmt.Fprintf(b, "%-10s%s (%s, %s): %q\n", title, m.row.Name, m.row.Class, m.row.rank, excerpt(f.text.masked, m.at[0], m.at[1]-m.at[0]))

@@ -109,21 +109,38 @@ func (m match) beats(o match) bool {
 	return m.place < o.place
 }
 
-// matches returns the rows that fit a text, each with the sentence that says most.
-func matches(t *text) []match {
-	var all []match
+// best returns the match that says most of a text. The rows that know most come first, so that
+// behind one that fits none is looked for that knows less.
+func best(t *text) (best match) {
 	for place, r := range rows() {
-		var best match
-		for _, s := range r.pattern.sentences {
-			if at := s.find(t); at != nil {
-				if m := (match{r, s, at, place}); m.beats(best) {
-					best = m
-				}
-			}
+		if best.row != nil && r.rank > best.row.rank {
+			break
 		}
-		if best.row != nil {
-			all = append(all, best)
+		if m := r.match(t, place); m.row != nil && m.beats(best) {
+			best = m
+		}
+	}
+	return best
+}
+
+// matches returns all rows that fit a text.
+func matches(t *text) (all []match) {
+	for place, r := range rows() {
+		if m := r.match(t, place); m.row != nil {
+			all = append(all, m)
 		}
 	}
 	return all
+}
+
+// match returns what fits of a row with the sentence that says most, the zero match if none does.
+func (r *tableRow) match(t *text, place int) (best match) {
+	for _, s := range r.pattern.sentences {
+		if at := s.find(t); at != nil {
+			if m := (match{r, s, at, place}); m.beats(best) {
+				best = m
+			}
+		}
+	}
+	return best
 }
