@@ -88,7 +88,7 @@ func (s *Set[C]) Twin(c *Call) (none C) {
 	if c.NoID {
 		return none
 	}
-	for w := s.from(&Result{ID: c.ID}, false); w.at != end; w.step() {
+	for w := s.withID(c.ID); w.at != end; w.step() {
 		if p := s.Calls[w.at].Paired(); p.ID == c.ID && !p.NoID && !p.Gone {
 			return s.Calls[w.at]
 		}
@@ -116,11 +116,8 @@ type walk struct {
 // from begins a walk. With open it may pass over those in front that have a result: it looks at
 // none of these twice.
 func (s *Set[C]) from(r *Result, open bool) walk {
-	if len(s.Calls) == 0 {
-		return walk{at: end}
-	}
 	if len(s.Calls) < many {
-		return walk{calls: len(s.Calls)}
+		return s.all()
 	}
 	in, key := s.chainFor(r)
 	at, ok := in.of[key]
@@ -137,6 +134,25 @@ func (s *Set[C]) from(r *Result, open bool) walk {
 	return walk{at: at.open, next: in.next}
 }
 
+// all begins a walk over all calls.
+func (s *Set[C]) all() walk {
+	if len(s.Calls) == 0 {
+		return walk{at: end}
+	}
+	return walk{calls: len(s.Calls)}
+}
+
+// withID begins a walk over the calls that have an id, and maybe others.
+func (s *Set[C]) withID(id uint64) walk {
+	if len(s.Calls) < many {
+		return s.all()
+	}
+	if at, ok := s.ids.of[id]; ok {
+		return walk{at: at.first, next: s.ids.next}
+	}
+	return walk{at: end}
+}
+
 func (w *walk) step() {
 	switch {
 	case w.next != nil:
@@ -149,10 +165,13 @@ func (w *walk) step() {
 }
 
 // chainFor returns where the calls are that r may fit: those of its id; or, if no call has that, of
-// its name; or those without an id, if it has neither.
+// its name; or, if it has none, those without an id.
 func (s *Set[C]) chainFor(r *Result) (*chains, uint64) {
-	if _, ok := s.ids.of[r.ID]; ok && !r.NoID || r.NoID && r.Name == 0 {
+	if _, ok := s.ids.of[r.ID]; ok && !r.NoID {
 		return s.ids, r.ID
+	}
+	if r.Name == 0 {
+		return s.ids, 0
 	}
 	return s.names, r.Name
 }

@@ -132,3 +132,48 @@ func TestHashOfNoID(t *testing.T) {
 		t.Error("an id without a hash, or none with one")
 	}
 }
+
+// counted is a call that counts how often one is looked at.
+type counted struct {
+	Call
+	looks *int
+}
+
+func (c *counted) Paired() *Call {
+	*c.looks++
+	return &c.Call
+}
+
+// A call costs no more looks in a large set than in a small one, and a result neither, whatever they
+// have in common.
+func TestLooks(t *testing.T) {
+	const calls = 1000
+	each := func(i int) uint64 { return uint64(i + 1) }
+	none := func(int) uint64 { return 0 }
+	same := func(int) uint64 { return 1 }
+	for _, c := range []struct {
+		name           string
+		id, tool, asks func(int) uint64
+	}{
+		{"ids alone", each, none, each}, {"ids, and one tool", each, same, each}, {"one id", same, none, same}, {"tools alone", none, each, none},
+		{"one tool", none, same, none}, {"ids that no call has", each, none, func(i int) uint64 { return uint64(calls + 1 + i) }},
+	} {
+		looks := 0
+		var s Set[*counted]
+		for i := range calls {
+			x := &counted{Call{ID: c.id(i), Name: c.tool(i), NoID: c.id(i) == 0}, &looks}
+			s.Twin(&x.Call)
+			s.Add(x)
+		}
+		for i := range calls {
+			r := Result{ID: c.asks(i), Name: c.tool(i), NoID: c.asks(i) == 0}
+			s.First(&r)
+			if x := s.Open(&r); x != nil {
+				x.Answer(&r)
+			}
+		}
+		if looks > 20*calls {
+			t.Errorf("%s: %d looks at %d calls", c.name, looks, calls)
+		}
+	}
+}
