@@ -82,3 +82,16 @@ func TestPattern(t *testing.T) {
 		}
 	}
 }
+
+// The best match says more than every other row that fits.
+func TestBest(t *testing.T) {
+	for _, r := range rows() {
+		said := newText(r.Example, false)
+		got := best(&said)
+		for _, m := range matches(&said) {
+			if m.beats(got) {
+				t.Errorf("%q: %s says more than %+v", r.Example, m.row.Name, got.row)
+			}
+		}
+	}
+}
