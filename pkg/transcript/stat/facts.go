@@ -23,14 +23,15 @@ type facts struct {
 	at    packed.Ascending   // where it stands
 	lines packed.Ascending   // the number of its line, once that is known
 	bytes packed.Ascending   // how long it and all before it are
-	begin packed.Ascending   // where its parts begin in parts
+	begin packed.Ascending   // the number of its first part
 	who   packed.List[uint8] // its role, and above it the number of its thread
 	far   map[int]uint32     // the thread of a record, where its number has no room there
 
-	parts packed.Log // all of them, one behind the other
+	parts packed.List[part] // all of them, one behind the other
+	ids   []byte            // of all of them
 
 	usage  counter
-	copies rows // bytes of the copies that the client displays
+	copies noted[int64] // bytes of the copies that the client displays
 
 	tools   names
 	threads names
@@ -71,12 +72,13 @@ func (f *facts) bytesOf(k int) int64 {
 
 // part is one call or result.
 type part struct {
-	id            []byte
+	id            int64  // where its id stands in ids,
+	size          uint32 // and how long that is
 	tool          uint32
 	chars, tokens uint32 // of a result
+	ms            int64  // from its call to it; 0 is unknown
 	result        bool
 	failed        bool
-	ms            int64 // from its call to it; 0 is unknown
 	// rest says that chars and tokens are those of all else in the record, which is
 	// cheaper to know than those of the only result itself.
 	rest bool
@@ -85,8 +87,8 @@ type part struct {
 // called is what is known of a call until its result comes.
 type called struct {
 	tool uint32
-	id   packed.Place // where its id stands in parts
-	when int64        // in Unix milliseconds, 0 if that is not known
+	id   int64 // where its id stands in ids
+	when int64 // in Unix milliseconds, 0 if that is not known
 }
 
 // names numbers names.
@@ -116,8 +118,8 @@ func newFacts(m tokens.Model) facts {
 // reset forgets the records, for those of a conversation. The names stay.
 func (f *facts) reset() {
 	f.at, f.lines, f.bytes, f.begin = packed.Ascending{}, packed.Ascending{}, packed.Ascending{}, packed.Ascending{}
-	f.parts.Truncate(0)
-	f.usage, f.copies = counter{}, rows{}
+	f.parts.Reset()
+	f.ids, f.usage, f.copies = f.ids[:0], counter{}, noted[int64]{}
 	f.who.Reset()
 	f.waiting = f.waiting[:0]
 	clear(f.called)
@@ -141,7 +143,7 @@ func (f *facts) add(v *dialect.View, at, bytes int64) {
 func (f *facts) one(v *dialect.View, at, bytes int64) {
 	f.at.Add(at)
 	f.bytes.Add(f.bytes.Last() + bytes)
-	f.begin.Add(int64(f.parts.End()))
+	f.begin.Add(int64(f.parts.Len()))
 	f.addWho(v.Role, f.threads.number(threadOf(v)))
 	when := int64(0)
 	if len(v.Calls) > 0 || len(v.Results) > 0 {
@@ -172,7 +174,7 @@ func (f *facts) addBeside(v *dialect.View, rec outline.Value) {
 		n += len(c.Raw())
 	}
 	if n > 0 {
-		f.copies.add(k, uint64(n))
+		f.copies.add(k, int64(n))
 	}
 }
 
@@ -188,10 +190,11 @@ func threadOf(v *dialect.View) string {
 }
 
 func (f *facts) call(c *dialect.Call, when int64) {
-	p := part{id: c.ID.Bytes(), tool: f.tools.number(c.Tool())}
-	id := f.put(&p)
-	if len(p.id) > 0 {
-		f.called[pairing.Hash(string(p.id))] = called{p.tool, id, when}
+	id := c.ID.Bytes()
+	p := part{id: f.keep(id), size: uint32(len(id)), tool: f.tools.number(c.Tool())}
+	f.parts.Add(p)
+	if len(id) > 0 {
+		f.called[pairing.Hash(string(id))] = called{p.tool, p.id, when}
 	} else if !c.Answered {
 		f.waiting = append(f.waiting, p.tool)
 	}
@@ -199,32 +202,34 @@ func (f *facts) call(c *dialect.Call, when int64) {
 
 func (f *facts) result(v *dialect.View, k int, when int64) {
 	r := &v.Results[k]
-	p := part{id: r.ID.Bytes(), result: true, failed: v.Failed(r)}
-	if c, known := f.called[pairing.Hash(string(p.id))]; known && len(p.id) > 0 && c.when > 0 {
+	id := r.ID.Bytes()
+	p := part{size: uint32(len(id)), result: true, failed: v.Failed(r), rest: len(v.Results) == 1}
+	c, known := f.called[pairing.Hash(string(id))]
+	if known = known && len(id) > 0; known && c.when > 0 {
 		p.ms = max(0, when-c.when)
 	}
-	p.tool = f.toolOf(v, r, &p)
-	if p.rest = len(v.Results) == 1; p.rest {
-		chars, estimated := v.SizeBeside(f.model)
-		p.chars, p.tokens = uint32(chars), uint32(estimated)
-	} else {
-		chars, estimated := v.SizeOf(f.model, k)
-		p.chars, p.tokens = uint32(chars), uint32(estimated)
+	if p.tool = c.tool; !known {
+		p.tool = f.toolOf(v, r, len(id) > 0)
 	}
-	f.put(&p)
+	var chars, estimated int
+	if p.rest {
+		chars, estimated = v.SizeBeside(f.model)
+	} else {
+		chars, estimated = v.SizeOf(f.model, k)
+	}
+	p.chars, p.tokens = uint32(chars), uint32(estimated)
+	if p.id = c.id; !known || !bytes.HasPrefix(f.ids[c.id:], id) { // else it stands where that of its call does
+		p.id = f.keep(id)
+	}
+	f.parts.Add(p)
 }
 
-// toolOf returns the tool whose result r is: that of its call, or the one that it names.
+// toolOf returns the tool whose result r is where no id tells its call: the one that it names.
 // Results without ids stand in the order of their calls.
-func (f *facts) toolOf(v *dialect.View, r *dialect.Result, p *part) uint32 {
-	if len(p.id) > 0 {
-		if c, known := f.called[pairing.Hash(string(p.id))]; known {
-			return c.tool
-		}
-	}
+func (f *facts) toolOf(v *dialect.View, r *dialect.Result, hasID bool) uint32 {
 	named := f.tools.number(r.Name.Text())
 	for i, t := range f.waiting {
-		if len(p.id) == 0 && (named == 0 || named == t) {
+		if !hasID && (named == 0 || named == t) {
 			f.waiting = append(f.waiting[:i], f.waiting[i+1:]...)
 			return t
 		}
@@ -235,93 +240,26 @@ func (f *facts) toolOf(v *dialect.View, r *dialect.Result, p *part) uint32 {
 	return named
 }
 
-const (
-	aResult = 1 << iota
-	ofTheRest
-	itsCallsID // the id stands where that of the call does
-	itFailed
-	itsTime // how long it took is noted
-)
-
-// put writes a part behind the others, and returns where its id stands.
-func (f *facts) put(p *part) (id packed.Place) {
-	how := uint64(0)
-	if p.result {
-		how |= aResult
-	}
-	if p.rest {
-		how |= ofTheRest
-	}
-	if p.failed {
-		how |= itFailed
-	}
-	if p.ms > 0 {
-		how |= itsTime
-	}
-	id, known := f.idOfCall(p)
-	if known {
-		how |= itsCallsID
-	}
-	at := f.parts.End()
-	f.parts.Uvarint(how)
-	f.parts.Uvarint(uint64(p.tool))
-	f.parts.Uvarint(uint64(len(p.id)))
-	if known {
-		f.parts.Uvarint(uint64(at - id))
-	} else {
-		id = f.parts.End()
-		f.parts.Bytes(p.id)
-	}
-	if p.result {
-		f.parts.Uvarint(uint64(p.chars))
-		f.parts.Uvarint(uint64(p.tokens))
-	}
-	if p.ms > 0 {
-		f.parts.Uvarint(uint64(p.ms))
-	}
-	return id
+// keep adds an id to ids, and returns where it stands.
+func (f *facts) keep(id []byte) (at int64) {
+	at = int64(len(f.ids))
+	f.ids = append(f.ids, id...)
+	return at
 }
 
-// idOfCall returns where the id of a result stands already, false if it does not.
-func (f *facts) idOfCall(p *part) (id packed.Place, known bool) {
-	if !p.result || len(p.id) == 0 {
-		return 0, false
-	}
-	c, known := f.called[pairing.Hash(string(p.id))]
-	return c.id, known && bytes.HasPrefix(f.parts.From(c.id), p.id)
-}
+// idOf returns the id of a part.
+func (f *facts) idOf(p *part) []byte { return f.ids[p.id : p.id+int64(p.size)] }
 
 // partsOf yields the parts of a record.
-func (f *facts) partsOf(k int) iter.Seq[part] {
-	return func(yield func(part) bool) {
-		end := f.parts.End()
+func (f *facts) partsOf(k int) iter.Seq[*part] {
+	return func(yield func(*part) bool) {
+		end := f.parts.Len()
 		if k+1 < f.begin.Len() {
-			end = packed.Place(f.begin.At(k + 1))
+			end = int(f.begin.At(k + 1))
 		}
-		from := f.parts.Read(packed.Place(f.begin.At(k)))
-		for from.Place() < end && from.More() && yield(f.readPart(&from)) {
+		for i := int(f.begin.At(k)); i < end && yield(f.parts.At(i)); i++ {
 		}
 	}
-}
-
-// readPart reads the next part.
-func (f *facts) readPart(from *packed.Reader) (p part) {
-	at, how := from.Place(), from.Uvarint()
-	p.result, p.rest, p.failed = how&aResult != 0, how&ofTheRest != 0, how&itFailed != 0
-	p.tool = uint32(from.Uvarint())
-	n := int(from.Uvarint())
-	if how&itsCallsID != 0 {
-		p.id = f.parts.From(at - packed.Place(from.Uvarint()))[:n]
-	} else {
-		p.id = from.Bytes(n)
-	}
-	if p.result {
-		p.chars, p.tokens = uint32(from.Uvarint()), uint32(from.Uvarint())
-	}
-	if how&itsTime != 0 {
-		p.ms = int64(from.Uvarint())
-	}
-	return p
 }
 
 // match finds the fact of every node, -1 where there is none: both are in the order in

@@ -349,17 +349,17 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 		m.Records++
 	}
 	if t.codes != nil {
-		for c := range t.codes.of(k) {
-			note(m, c)
+		for c := range t.codes.which.of(k) {
+			note(m, t.codes.kinds[c])
 		}
 	}
 	m.Bytes += t.facts.bytesOf(k)
 	t.facts.usage.of(k, m)
-	for row := range t.facts.copies.of(k) {
-		m.Copies += int64(row.Uvarint())
+	for n := range t.facts.copies.of(k) {
+		m.Copies += n
 	}
 	for p := range t.facts.partsOf(k) {
-		id, tool := string(p.id), t.facts.tools.list[p.tool]
+		id, tool := string(t.facts.idOf(p)), t.facts.tools.list[p.tool]
 		if !p.result {
 			m.Calls = append(m.Calls, Call{id, tool})
 			continue
@@ -370,7 +370,7 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 }
 
 // sizeOf returns the chars and the tokens of a result of node i.
-func (t *teller) sizeOf(p part, i uint32) (chars, estimated int64) {
+func (t *teller) sizeOf(p *part, i uint32) (chars, estimated int64) {
 	chars, estimated = int64(p.chars), int64(p.tokens)
 	if p.rest {
 		w := t.x.Weight(i)

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"trtools/internal/dialect"
-	"trtools/internal/packed"
 )
 
 // Usage is what the API counted of one request, in tokens, and what that cost.
@@ -37,9 +36,15 @@ func (u *Usage) add(x Usage) {
 
 const nano = 1e9 // a dollar is so many of the units in which costs are noted
 
+// counted is a Usage as it was noted of a fact.
+type counted struct {
+	Usage
+	more bool // it is added to what stands there
+}
+
 // counter notes what an API counted, as records are read.
 type counter struct {
-	rows   rows  // by fact: whether it is added to what stands there, and the numbers of a Usage
+	rows   noted[counted]
 	answer int   // the fact of the newest answer, counted from 1
 	sum    int64 // of the session, as Codex wrote it last
 }
@@ -50,33 +55,27 @@ func (c *counter) see(v *dialect.View, u dialect.Usage, k int) {
 	switch {
 	case u.Sum > 0 && u.Sum != c.sum && c.answer > 0:
 		c.sum = u.Sum
-		c.add(c.answer-1, 1, u)
+		c.add(c.answer-1, true, u)
 	case u.Sum == 0 && v.Class == dialect.Message && v.Role == dialect.Assistant:
-		c.add(k, 0, u)
+		c.add(k, false, u)
 	}
 }
 
-func (c *counter) add(k int, more uint64, u dialect.Usage) {
-	c.rows.add(k, more, uint64(u.Input), uint64(u.Cached), uint64(max(0, u.Output)), uint64(math.Round(u.Cost*nano)))
+func (c *counter) add(k int, more bool, u dialect.Usage) {
+	c.rows.add(k, counted{Usage{u.Input, u.Cached, max(0, u.Output), math.Round(u.Cost*nano) / nano}, more})
 }
 
 // of adds the usage of fact k to that of its message. The records of one message repeat its
 // usage, and the last one has all of its output.
 func (c *counter) of(k int, m *Message) {
-	for row := range c.rows.of(k) {
-		m.count(row)
-	}
-}
-
-func (m *Message) count(row *packed.Reader) {
-	more := row.Uvarint() == 1
-	u := Usage{int64(row.Uvarint()), int64(row.Uvarint()), int64(row.Uvarint()), float64(row.Uvarint()) / nano}
-	switch {
-	case m.Usage == nil:
-		m.Usage = &u
-	case more:
-		m.Usage.add(u)
-	case u.Output >= m.Usage.Output:
-		*m.Usage = u
+	for u := range c.rows.of(k) {
+		switch {
+		case m.Usage == nil:
+			m.Usage = &u.Usage
+		case u.more:
+			m.Usage.add(u.Usage)
+		case u.Output >= m.Usage.Output:
+			*m.Usage = u.Usage
+		}
 	}
 }
