@@ -53,7 +53,7 @@ func (m *Mender) noteNULs(u *unit, from, to int, record int64) {
 		}
 		i += j
 		n := to - i - len(bytes.TrimLeft(u.raw[i:to], "\x00"))
-		f := Finding{Code: transcript.NULBytes, Start: u.start + int64(i), End: u.start + int64(i+n), Why: plural(n, "NUL byte")}
+		f := Finding{Code: transcript.NULBytes, Start: u.start + int64(i), End: u.start + int64(i+n), Why: transcript.FormatCount(n, "NUL byte")}
 		if f.At = record; record < 0 {
 			f.At = f.Start
 		}
@@ -111,13 +111,13 @@ func (m *Mender) noteDefect(u *unit, at int64, c tally, where span) {
 	f := Finding{Code: transcript.InvalidString, At: at, Start: u.start + int64(where.from), End: u.start + int64(where.to)}
 	switch c.kind {
 	case outline.InvalidEscape:
-		f.Why = plural(c.n, "invalid escape") + ` in a string; the backslash is written as \\`
+		f.Why = transcript.FormatCount(c.n, "invalid escape") + ` in a string; the backslash is written as \\`
 	case outline.RawControl:
-		f.Why = plural(c.n, "raw control character") + ` in a string, written as \u00XX`
+		f.Why = transcript.FormatCount(c.n, "raw control character") + ` in a string, written as \u00XX`
 	case outline.InvalidUTF8:
-		f.Why, f.Reject = plural(c.n, "byte")+" of invalid UTF-8 in a string replaced by U+FFFD", true
+		f.Why, f.Reject = transcript.FormatCount(c.n, "byte")+" of invalid UTF-8 in a string replaced by U+FFFD", true
 	case outline.HalfPair:
-		f.Code, f.Why = transcript.LoneSurrogate, plural(c.n, "half surrogate pair")+` replaced by \ufffd`
+		f.Code, f.Why = transcript.LoneSurrogate, transcript.FormatCount(c.n, "half surrogate pair")+` replaced by \ufffd`
 	}
 	m.emit.finding(f)
 }

@@ -3,7 +3,6 @@ package mend
 import (
 	"bytes"
 	"cmp"
-	"strconv"
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -203,7 +202,7 @@ func (m *Mender) mended(u *unit) {
 	m.recognizeIn(u)
 	s := u.span()
 	if n := u.count(wholeRecord); n > 1 {
-		m.emit.finding(Finding{Code: transcript.GluedRecords, At: s.Start, Start: s.Start, End: s.End, Why: plural(n, "record") + " on one line"})
+		m.emit.finding(Finding{Code: transcript.GluedRecords, At: s.Start, Start: s.Start, End: s.End, Why: transcript.FormatCount(n, "record") + " on one line"})
 	}
 	r := Region{Start: s.Start, End: s.End}
 	at := 0
@@ -274,12 +273,4 @@ func (m *Mender) pieceRecord(u *unit, i int, p Piece) {
 	if m.doc.Parse(text) == nil {
 		m.record(p.At, p.End, &m.doc)
 	}
-}
-
-// plural returns "1 record", "2 records".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }

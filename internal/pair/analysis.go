@@ -326,7 +326,7 @@ func (s *seen) String() string {
 	if s.to != "" {
 		formats += ", for " + s.to
 	}
-	return formats + ", " + plural(s.records, "record") + ", " + plural(s.calls, "call")
+	return formats + ", " + transcript.FormatCount(s.records, "record") + ", " + transcript.FormatCount(s.calls, "call")
 }
 
 // leftOut asks the planner, if there is one, whether a record is left out.

@@ -212,7 +212,7 @@ func (s *stage) Summary() transcript.Summary {
 func (s *stage) did() string {
 	done := s.done.String()
 	if n := s.heldBack; n > 0 {
-		done = strings.TrimPrefix(done+fmt.Sprintf(", %s held back because of unreadable lines", plural(n, "repair")), ", ")
+		done = strings.TrimPrefix(done+fmt.Sprintf(", %s held back because of unreadable lines", transcript.FormatCount(n, "repair")), ", ")
 	}
 	return done
 }

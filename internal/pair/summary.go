@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"trtools/pkg/transcript"
@@ -53,19 +52,11 @@ func (s summary) add(code transcript.Code, action transcript.Action) {
 func (s summary) String() string {
 	var parts []string
 	for _, d := range slices.SortedFunc(maps.Keys(s), deed.compare) {
-		parts = append(parts, plural(s[d], d.thing)+" "+verbs[d.verb].done)
+		parts = append(parts, transcript.FormatCount(s[d], d.thing)+" "+verbs[d.verb].done)
 	}
 	return strings.Join(parts, ", ")
 }
 
 func (d deed) compare(e deed) int {
 	return cmp.Or(cmp.Compare(d.verb, e.verb), cmp.Compare(d.thing, e.thing))
-}
-
-// plural returns "1 record", "2 records".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }

@@ -12,11 +12,3 @@ import (
 func (w *Walker) Freed() string {
 	return fmt.Sprintf("%s freed, from line %d on", transcript.FormatBytes(w.Saved), w.First)
 }
-
-// Results returns "1 result", "2 results".
-func Results(n int) string {
-	if n == 1 {
-		return "1 result"
-	}
-	return fmt.Sprintf("%d results", n)
-}

@@ -17,3 +17,11 @@ func FormatBytes(n int64) string {
 	}
 	return fmt.Sprintf("%.1f %s", f, unit)
 }
+
+// FormatCount writes how many things there are for people: 1 record, 2 records.
+func FormatCount[N int | int64](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

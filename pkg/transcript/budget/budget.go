@@ -127,5 +127,5 @@ func (s *stage) did() string {
 	if s.truncated == 0 {
 		return ""
 	}
-	return turns.Results(s.truncated) + " truncated, " + s.Freed()
+	return transcript.FormatCount(s.truncated, "result") + " truncated, " + s.Freed()
 }

@@ -189,7 +189,7 @@ func (s *stage) did() string {
 	if s.summaries == 0 {
 		return ""
 	}
-	said := fmt.Sprintf("%s in %s summarized", count(s.done, "message"), count(int64(s.summaries), "chunk"))
+	said := fmt.Sprintf("%s in %s summarized", transcript.FormatCount(s.done, "message"), transcript.FormatCount(int64(s.summaries), "chunk"))
 	if s.job.DryRun || s.before == 0 {
 		return said
 	}
@@ -202,12 +202,4 @@ func Thousands(tokens int64) string {
 		return fmt.Sprint(tokens)
 	}
 	return fmt.Sprintf("%.1fk", float64(tokens)/1000)
-}
-
-// count returns a number with its noun.
-func count(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -194,10 +194,10 @@ func (s *stage) Summary() transcript.Summary { return transcript.Summary{Changed
 func (s *stage) did() string {
 	var parts []string
 	if s.truncated > 0 {
-		parts = append(parts, turns.Results(s.truncated)+" truncated")
+		parts = append(parts, transcript.FormatCount(s.truncated, "result")+" truncated")
 	}
 	if s.summarized > 0 {
-		parts = append(parts, turns.Results(s.summarized)+" summarized")
+		parts = append(parts, transcript.FormatCount(s.summarized, "result")+" summarized")
 	}
 	for _, c := range []transcript.Code{
 		transcript.SameResult, transcript.StaleRead, transcript.TerminalNoise,

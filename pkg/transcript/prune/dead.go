@@ -2,7 +2,6 @@ package prune
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"trtools/internal/history"
 	"trtools/internal/packed"
 	"trtools/internal/plan"
+	reports "trtools/internal/report"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -44,23 +44,12 @@ const (
 	branch
 )
 
-var kinds = [...]noun{
+// kinds are their names, of one and of several.
+var kinds = [...][2]string{
 	underway: {"record of progress", "records of progress"},
 	snapshot: {"record of snapshots", "records of snapshots"},
 	earlier:  {"earlier version of messages", "earlier versions of messages"},
 	branch:   {"record of branches", "records of branches"},
-}
-
-// noun is the name of one thing, and of several.
-type noun struct{ one, many string }
-
-// counted says how many there are, and their bytes.
-func (n noun) counted(number, size int64) string {
-	name := n.many
-	if number == 1 {
-		name = n.one
-	}
-	return fmt.Sprintf("%d %s, %s", number, name, transcript.FormatBytes(size))
 }
 
 // see notes a record of the input.
@@ -158,11 +147,11 @@ func (d *dead) summary() string {
 	var list []string
 	for k, what := range kinds {
 		if n, size := d.total(kind(k)); n > 0 {
-			list = append(list, what.counted(n, size))
+			list = append(list, reports.Count(n, what[0], what[1])+", "+transcript.FormatBytes(size))
 		}
 	}
 	if d.files > 0 {
-		list = append(list, noun{"display copy of files", "display copies of files"}.counted(d.files, d.text))
+		list = append(list, reports.Count(d.files, "display copy of files", "display copies of files")+", "+transcript.FormatBytes(d.text))
 	}
 	return strings.Join(list, "; ")
 }

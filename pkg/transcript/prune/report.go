@@ -66,15 +66,7 @@ func (t *tally) reason() string {
 
 // sizes says how large a history is.
 func sizes(s history.Size) string {
-	return fmt.Sprintf("%d chars, %d tokens, %s, %d bytes payload", s.Chars, s.Tokens, count(s.Messages, "message"), s.Payload)
-}
-
-// count returns a number with its noun.
-func count(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%d chars, %d tokens, %s, %d bytes payload", s.Chars, s.Tokens, transcript.FormatCount(s.Messages, "message"), s.Payload)
 }
 
 // records reports the records that go, and those that are linked anew.
@@ -138,5 +130,5 @@ func (r *report) summary() string {
 		text = "; " + text
 	}
 	return fmt.Sprintf("%s in %s removed; now %s, of %d bytes%s",
-		count(r.messages, "message"), count(int64(r.units), "unit"), sizes(r.after), r.bytes, text)
+		transcript.FormatCount(r.messages, "message"), transcript.FormatCount(int64(r.units), "unit"), sizes(r.after), r.bytes, text)
 }

@@ -115,7 +115,7 @@ func (p pressed) finding() (code transcript.Code, why string) {
 		}
 	}
 	add(p.texts, transcript.LongText, "texts or arguments are cut to what the target allows")
-	add(p.images, transcript.OldImage, plural(p.images, "image")+" taken out")
+	add(p.images, transcript.OldImage, transcript.FormatCount(p.images, "image")+" taken out")
 	add(p.ids, transcript.OldReasoning, "the id of an item is removed, because its reasoning is removed")
 	add(p.thoughts, transcript.OldReasoning, "reasoning of a turn that is over is removed")
 	add(p.notes, transcript.MissingReasoning, "a note is inserted where the API wants reasoning")
@@ -297,14 +297,14 @@ func (d done) summary(level, dropped int) string {
 			parts = append(parts, what)
 		}
 	}
-	add(d.results, plural(d.results, "result")+" truncated")
-	add(d.cleared, plural(d.cleared, "result")+" summarized")
-	add(dropped, plural(dropped, "message")+" dropped")
-	add(d.texts, plural(d.texts, "long text")+" cut")
-	add(d.images, plural(d.images, "image")+" omitted")
-	add(d.thoughts, plural(d.thoughts, "block")+" of reasoning removed")
-	add(d.notes, plural(d.notes, "note")+" inserted in place of reasoning")
-	add(d.notices, plural(d.notices, "notice")+" added")
+	add(d.results, transcript.FormatCount(d.results, "result")+" truncated")
+	add(d.cleared, transcript.FormatCount(d.cleared, "result")+" summarized")
+	add(dropped, transcript.FormatCount(dropped, "message")+" dropped")
+	add(d.texts, transcript.FormatCount(d.texts, "long text")+" cut")
+	add(d.images, transcript.FormatCount(d.images, "image")+" omitted")
+	add(d.thoughts, transcript.FormatCount(d.thoughts, "block")+" of reasoning removed")
+	add(d.notes, transcript.FormatCount(d.notes, "note")+" inserted in place of reasoning")
+	add(d.notices, transcript.FormatCount(d.notices, "notice")+" added")
 	if len(parts) == 0 {
 		return ""
 	}

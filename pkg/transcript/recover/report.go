@@ -68,7 +68,7 @@ func (s *stage) reportDropped(sub *subject, sh *shape) error {
 	}
 	for i, r := range runs {
 		if i > 0 {
-			why = plural(r.records, "more record")
+			why = transcript.FormatCount(r.records, "more record")
 		}
 		s.report.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: r.start, Start: r.start, End: r.end, Why: why})
 	}
@@ -77,7 +77,7 @@ func (s *stage) reportDropped(sub *subject, sh *shape) error {
 
 // droppedWhy says how many of a history's messages a level dropped.
 func droppedWhy(dropped, messages, level int) string {
-	return fmt.Sprintf("%s of %d dropped at level %d", plural(dropped, "message"), messages, level)
+	return fmt.Sprintf("%s of %d dropped at level %d", transcript.FormatCount(dropped, "message"), messages, level)
 }
 
 // run is where neighbours stand in the input, the last line ending included.

@@ -1,8 +1,6 @@
 package recover
 
 import (
-	"fmt"
-
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/pkg/transcript/outline"
@@ -90,12 +88,4 @@ func (s *subject) readMessage(i int, k *shrinker, tries bool) {
 func (s *subject) view(i int, rec outline.Value) *dialect.View {
 	dialect.NewDetector(s.h.Message(i).Format, "").View(rec, &s.seen)
 	return &s.seen
-}
-
-// plural returns "1 message", "2 messages".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
