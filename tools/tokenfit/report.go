@@ -14,16 +14,18 @@ import (
 // unit is the part of a token that weights are counted in; see the package.
 const unit = 1 << 10
 
-// writeWeights writes the table of weights as Go source.
+// writeWeights writes the table of weights as Go source, without those that are zero.
 func writeWeights(out io.Writer, names []string, w []float64) error {
 	byName := map[string]float64{}
 	for i, n := range names {
 		byName[n] = w[i]
 	}
 	var b bytes.Buffer
-	b.WriteString("package tokens\n\n// weights are what the steps cost, in parts of a token; see unit. They were fitted\n// by tools/tokenfit: do not edit them by hand.\nvar weights = []weight{\n")
+	b.WriteString("package tokens\n\n// weights are what the steps cost, in parts of a token; see unit. What has none costs\n// nothing. They were fitted by tools/tokenfit: do not edit them by hand.\nvar weights = []weight{\n")
 	for _, n := range slices.Sorted(maps.Keys(byName)) {
-		fmt.Fprintf(&b, "\t{%q, %d},\n", n, int(byName[n]*unit+0.5))
+		if cost := int(byName[n]*unit + 0.5); cost > 0 {
+			fmt.Fprintf(&b, "\t{%q, %d},\n", n, cost)
+		}
 	}
 	b.WriteString("}\n")
 	src, err := format.Source(b.Bytes())
