@@ -5,12 +5,6 @@ import (
 	"strings"
 )
 
-// About is what people are told of a format.
-type About struct {
-	What   string // what a file of it is
-	Reader string // what is known of who reads it back
-}
-
 // Judged reports whether something is said of the pairs of a format.
 func (r Rules) Judged() bool { return !strings.HasPrefix(r.pairs(), "not judged") }
 
@@ -59,8 +53,8 @@ func Listing(width int, api func(Rules) string) string {
 	}
 	row("NAME", "JUDGED FOR", "WHAT IT IS; ITS READER; WHAT BECOMES OF PAIRS")
 	for _, f := range inGroups() {
-		r, a := f.Rules(), f.About()
-		row(r.Name, api(r), a.What+"; its reader: "+a.Reader+"; "+r.pairs())
+		r := f.Rules()
+		row(r.Name, api(r), r.What+"; its reader: "+r.ReadBy+"; "+r.pairs())
 	}
 	return b.String()
 }
@@ -83,8 +77,8 @@ func Table(api func(Rules) string) string {
 	var b strings.Builder
 	b.WriteString("| Name | What it is | Its reader | Judged for | Pairs |\n|---|---|---|---|---|\n")
 	for _, f := range inGroups() {
-		r, a := f.Rules(), f.About()
-		b.WriteString("| `" + r.Name + "` | " + a.What + " | " + a.Reader + " | " + api(r) + " | " + r.pairs() + " |\n")
+		r := f.Rules()
+		b.WriteString("| `" + r.Name + "` | " + r.What + " | " + r.ReadBy + " | " + api(r) + " | " + r.pairs() + " |\n")
 	}
 	return b.String()
 }

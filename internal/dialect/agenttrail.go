@@ -8,13 +8,12 @@ import "trtools/pkg/transcript/outline"
 // Its validator refuses a call without a result, an orphan, and a second result
 // (tests/fixtures/validation/invalid-graph of agent-trail/agent-trail). No request is made
 // from it, and the content hash of the header would not fit a file with a made-up result.
-type agentTrail struct{ reportOnly }
+type agentTrail struct{ bareText }
 
-func (agentTrail) About() About {
-	return About{"trails of Agent Trail 0.1: sessions of other clients in one shape", "its validator refuses what is not whole"}
+func (agentTrail) Rules() Rules {
+	return Rules{Name: "agent-trail", ReportOnly: true, Reader: trailReader,
+		What: "trails of Agent Trail 0.1: sessions of other clients in one shape", ReadBy: "its validator refuses what is not whole"}
 }
-
-func (agentTrail) Rules() Rules { return reportOnlyRules("agent-trail", trailReader) }
 
 var trailReader = &Reader{
 	Missing:         Reaction{Does: "its validator refuses the trail"},
@@ -55,9 +54,6 @@ func (agentTrail) Message(m NewMessage) []byte {
 	id := makeUUID(string(m.Like.Get("id").Raw())+"\x00"+m.Text, func(string) bool { return false })
 	return object("type", `"user_message"`, "id", str(id), "ts", strOr(m.Time, copiedOr(m.Like, "ts", `""`)), "payload", string(object("text", str(m.Text))))
 }
-
-// Part returns the bare text: a message has no parts.
-func (agentTrail) Part(text string) []byte { return outline.Quote(text) }
 
 func (agentTrail) failed(r *Result) bool {
 	ok := r.Item.Path("payload", "ok")

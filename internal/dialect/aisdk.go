@@ -16,12 +16,11 @@ import "trtools/pkg/transcript/outline"
 // yet; what the user decided is part of no pair.
 type aiSDK struct{ base }
 
-func (aiSDK) About() About {
-	return About{"ModelMessages of Vercel's AI SDK",
-		"throws for a call without a result, sends the rest as it is (4, 5, 6 and 7 tried)"}
+func (aiSDK) Rules() Rules {
+	return Rules{Name: "ai-sdk", Blocks: true, Apart: true, Plain: true,
+		What:   "ModelMessages of Vercel's AI SDK",
+		ReadBy: "throws for a call without a result, sends the rest as it is (4, 5, 6 and 7 tried)"}
 }
-
-func (aiSDK) Rules() Rules { return Rules{Name: "ai-sdk", Blocks: true, Apart: true, Plain: true} }
 
 func (aiSDK) Sees(rec outline.Value) bool {
 	return isOne(rec.Get("role"), "user", "assistant", "tool", "system") && isModelContent(rec.Get("content"))

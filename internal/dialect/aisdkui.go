@@ -14,13 +14,10 @@ import "trtools/pkg/transcript/outline"
 // or was denied, is complete.
 type aiSDKUI struct{ base }
 
-func (aiSDKUI) About() About {
-	return About{"UIMessages of Vercel's AI SDK",
-		"throws for a call without a result, but for one of the last message (4 and 7 tried)"}
-}
-
 func (aiSDKUI) Rules() Rules {
-	return Rules{Name: "ai-sdk-ui", Inline: true, OpenEnd: true, Joins: true}
+	return Rules{Name: "ai-sdk-ui", Inline: true, OpenEnd: true, Joins: true,
+		What:   "UIMessages of Vercel's AI SDK",
+		ReadBy: "throws for a call without a result, but for one of the last message (4 and 7 tried)"}
 }
 
 func (aiSDKUI) Sees(rec outline.Value) bool {
@@ -115,8 +112,6 @@ func withState(call outline.Value, state, name, text string) []outline.Edit {
 	}
 	return append(list.Edits(), replace(first(call, "state", "status"), outline.Quote(state)))
 }
-
-func (aiSDKUI) Result(NewResult) []byte { return nil }
 
 // Message writes a message with an id that depends on where it is put.
 func (f aiSDKUI) Message(m NewMessage) []byte {

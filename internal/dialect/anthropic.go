@@ -16,15 +16,9 @@ import (
 // a second one, and "`tool_use` ids must be unique" to an id of two calls (trycua/cua#524).
 type anthropic struct{ base }
 
-func (anthropic) About() About {
-	return About{"messages of the Anthropic API, one a line",
-		"the API: results stand first in the next message, ids are unique"}
-}
-
 func (anthropic) Rules() Rules {
-	return Rules{
-		Name: "anthropic", Blocks: true, First: true, UniqueIDs: true, Plain: true,
-	}
+	return Rules{Name: "anthropic", Blocks: true, First: true, UniqueIDs: true, Plain: true,
+		What: "messages of the Anthropic API, one a line", ReadBy: "the API: results stand first in the next message, ids are unique"}
 }
 
 func (anthropic) Sees(rec outline.Value) bool {

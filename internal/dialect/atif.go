@@ -6,13 +6,13 @@ import "trtools/pkg/transcript/outline"
 // results of a step's calls stand in the same step. Its validator wants numbered steps, and a
 // source_call_id that names a call of the step; a call may lack a result, as where the
 // harness ended the run, and nothing is made up in a record of what happened.
-type atif struct{ reportOnly }
+type atif struct{ bareText }
 
-func (atif) About() About {
-	return About{"steps of ATIF trajectories (Harbor, Terminal-Bench)", "its validator refuses a result whose call is not in its step"}
+func (atif) Rules() Rules {
+	return Rules{Name: "atif", ReportOnly: true, Reader: atifReader,
+		What:   "steps of ATIF trajectories (Harbor, Terminal-Bench)",
+		ReadBy: "its validator refuses a result whose call is not in its step"}
 }
-
-func (atif) Rules() Rules { return reportOnlyRules("atif", atifReader) }
 
 var atifReader = &Reader{
 	Missing:         Reaction{Does: "the validator lets it pass", Survives: true},
@@ -56,6 +56,3 @@ func (atif) View(rec outline.Value, v *View) {
 func (atif) Message(m NewMessage) []byte {
 	return object("step_id", copiedOr(m.Like, "step_id", "1"), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "source", `"user"`, "message", str(m.Text))
 }
-
-// Part returns the bare text: a message has no parts.
-func (atif) Part(text string) []byte { return outline.Quote(text) }

@@ -6,6 +6,14 @@ import "trtools/pkg/transcript/outline"
 // what is different.
 type base struct{}
 
+// Result writes nothing: of most formats of sessions and reports none may be made up, and where
+// a result is a part of its call it is written by complete.
+func (base) Result(NewResult) []byte { return nil }
+
+// Message writes nothing, because nobody is spoken to in a log or beside whole conversations.
+// All other formats replace it.
+func (base) Message(NewMessage) []byte { return nil }
+
 // MakeID returns nothing, because most formats give records no ids.
 func (base) MakeID(string, func(string) bool) string { return "" }
 
@@ -35,3 +43,9 @@ func (base) notice(*View) bool { return false }
 
 // instructions returns false, because most clients send none in the user's role.
 func (base) instructions(*View) bool { return false }
+
+// bareText is base for formats whose messages hold a text, and no parts.
+type bareText struct{ base }
+
+// Part returns the text.
+func (bareText) Part(text string) []byte { return outline.Quote(text) }

@@ -13,7 +13,6 @@ type chat struct{ base }
 // Certain reports whether only one format can have written a record: messages of
 // nothing but a role and text could be of several.
 func Certain(f Format) bool { return f != chat{} }
-func (chat) About() About   { return About{} }
 
 func (chat) Rules() Rules { return Rules{Name: plain, Plain: true} }
 
@@ -32,8 +31,6 @@ func (chat) View(rec outline.Value, v *View) {
 	v.Body = rec.Get("content")
 	v.Text = hasContent(v.Body)
 }
-
-func (chat) Result(NewResult) []byte { return nil }
 
 func (chat) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "content", m.contentString())

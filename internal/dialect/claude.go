@@ -17,15 +17,10 @@ import (
 // by 2.1.328, and refused of 2.0.72 and 2.1.47.
 type claudeCode struct{ base }
 
-func (claudeCode) About() About {
-	return About{"sessions of Claude Code",
-		"walks from a leaf to the root; what it does with a pair that is not whole depends on the version (1.0.93 to 2.1.328 tried)"}
-}
-
 func (claudeCode) Rules() Rules {
-	return Rules{
-		Name: "claude-code", Linked: true, UniqueIDs: true, Session: true, Beside: true, Bridges: true, Once: true,
-	}
+	return Rules{Name: "claude-code", Linked: true, UniqueIDs: true, Session: true, Beside: true, Bridges: true, Once: true,
+		What:   "sessions of Claude Code",
+		ReadBy: "walks from a leaf to the root; what it does with a pair that is not whole depends on the version (1.0.93 to 2.1.328 tried)"}
 }
 
 func (claudeCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }

@@ -5,13 +5,12 @@ import "trtools/pkg/transcript/outline"
 // claudeStream is what Claude Code prints with --output-format stream-json: messages of
 // Anthropic's API in an envelope with session_id, where its session file has sessionId and
 // links. A run that was cut off ends behind a call; nothing reads the events back.
-type claudeStream struct{ reportOnly }
+type claudeStream struct{ base }
 
-func (claudeStream) About() About {
-	return About{"what Claude Code prints as stream-json", "nothing reads them back"}
+func (claudeStream) Rules() Rules {
+	return Rules{Name: "claude-stream", ReportOnly: true,
+		What: "what Claude Code prints as stream-json", ReadBy: "nothing reads them back"}
 }
-
-func (claudeStream) Rules() Rules { return reportOnlyRules("claude-stream", nil) }
 
 func (claudeStream) Sees(rec outline.Value) bool {
 	if rec.Get("session_id").Kind() != outline.String || first(rec, "sessionId", "parentUuid", "payload").Exists() {

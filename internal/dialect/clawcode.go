@@ -11,11 +11,10 @@ import "trtools/pkg/transcript/outline"
 // directly behind their call.
 type clawCode struct{ base }
 
-func (clawCode) About() About {
-	return About{"sessions of claw-code", "sends the messages as they are (1a73dc2c read)"}
+func (clawCode) Rules() Rules {
+	return Rules{Name: "claw-code", Session: true,
+		What: "sessions of claw-code", ReadBy: "sends the messages as they are (1a73dc2c read)"}
 }
-
-func (clawCode) Rules() Rules { return Rules{Name: "claw-code", Session: true} }
 
 // clawMessage returns the message of a record.
 func clawMessage(rec outline.Value) outline.Value {

@@ -12,14 +12,10 @@ import "trtools/pkg/transcript/outline"
 // is never taken out; what names a summary or a marker as its parent is left out of requests.
 type cline struct{ anthropic }
 
-func (cline) About() About {
-	return About{"api_conversation_history.json of Cline and Roo Code",
-		"answers the calls of the last message when the task goes on, and hides what a summary stands for (Roo b867ec91 read)"}
-}
-
 func (cline) Rules() Rules {
 	r := anthropic{}.Rules()
-	r.Name, r.OpenEnd = "cline", true
+	r.Name, r.OpenEnd, r.What = "cline", true, "api_conversation_history.json of Cline and Roo Code"
+	r.ReadBy = "answers the calls of the last message when the task goes on, and hides what a summary stands for (Roo b867ec91 read)"
 	return r
 }
 

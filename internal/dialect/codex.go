@@ -17,15 +17,10 @@ import (
 // does not parse is skipped; a file that does not begin with session_meta is refused.
 type codex struct{ responses }
 
-func (codex) About() About {
-	return About{"sessions of Codex",
-		"reads the items in order; answers calls itself, drops orphans, refuses a file without a header (0.80 to 0.169 tried)"}
-}
-
 func (codex) Rules() Rules {
-	return Rules{
-		Name: "codex", ByID: true, UniqueIDs: true, Session: true, Header: true, Numbered: true,
-	}
+	return Rules{Name: "codex", ByID: true, UniqueIDs: true, Session: true, Header: true, Numbered: true,
+		What:   "sessions of Codex",
+		ReadBy: "reads the items in order; answers calls itself, drops orphans, refuses a file without a header (0.80 to 0.169 tried)"}
 }
 
 func (codex) Sees(rec outline.Value) bool {

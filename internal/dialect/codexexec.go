@@ -8,13 +8,12 @@ import "trtools/pkg/transcript/outline"
 //
 // Read: codex-rs/exec/src/exec_events.rs and event_processor_with_jsonl_output.rs
 // (openai/codex 029bf4d5).
-type codexExec struct{ reportOnly }
+type codexExec struct{ bareText }
 
-func (codexExec) About() About {
-	return About{"what codex exec prints as JSON", "nothing reads them back"}
+func (codexExec) Rules() Rules {
+	return Rules{Name: "codex-exec", ReportOnly: true, Reader: codexExecReader,
+		What: "what codex exec prints as JSON", ReadBy: "nothing reads them back"}
 }
-
-func (codexExec) Rules() Rules { return reportOnlyRules("codex-exec", codexExecReader) }
 
 var codexExecReader = &Reader{Orphan: Reaction{Does: "the item says itself what was called", Legal: true}, Pairs: true}
 
@@ -57,9 +56,6 @@ func (codexExec) Message(m NewMessage) []byte {
 	item := object("id", str("item_"+makeHex(m.Text, func(string) bool { return false })), "type", `"user_message"`, "text", str(m.Text))
 	return object("type", `"item.completed"`, "item", string(item))
 }
-
-// Part returns the bare text: an item has no parts.
-func (codexExec) Part(text string) []byte { return outline.Quote(text) }
 
 func (codexExec) failed(r *Result) bool { return r.Item.Get("status").Is("failed") }
 

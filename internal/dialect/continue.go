@@ -6,11 +6,12 @@ import "trtools/pkg/transcript/outline"
 // Completions with keys in camel case, one level below. A call may have its result in
 // toolCallStates, in a message of role tool, or in both. What Continue does with a call that
 // has none is not settled (continuedev/continue#8773, #12963).
-type continueDev struct{ reportOnly }
+type continueDev struct{ base }
 
-func (continueDev) About() About { return About{"sessions of Continue", "not known"} }
-
-func (continueDev) Rules() Rules { return reportOnlyRules("continue", nil) }
+func (continueDev) Rules() Rules {
+	return Rules{Name: "continue", ReportOnly: true,
+		What: "sessions of Continue", ReadBy: "not known"}
+}
 
 func (continueDev) Sees(rec outline.Value) bool {
 	return rec.Path("message", "role").Kind() == outline.String && rec.Get("contextItems").Kind() == outline.Array

@@ -9,12 +9,11 @@ import "trtools/pkg/transcript/outline"
 // a training example, which is what the model is to learn.
 type conversation struct{ base }
 
-func (conversation) About() About {
-	return About{"whole conversations, one a line: request bodies, lines of OpenAI and Anthropic batches, fine-tuning and preference data, ShareGPT, runs of tau-bench, SWE-agent and LangSmith",
-		"that of the messages; a call at the end is a label, but for the requests of a batch"}
+func (conversation) Rules() Rules {
+	return Rules{Name: "conversations",
+		What:   "whole conversations, one a line: request bodies, lines of OpenAI and Anthropic batches, fine-tuning and preference data, ShareGPT, runs of tau-bench, SWE-agent and LangSmith",
+		ReadBy: "that of the messages; a call at the end is a label, but for the requests of a batch"}
 }
-
-func (conversation) Rules() Rules { return Rules{Name: "conversations"} }
 
 func (conversation) Sees(rec outline.Value) bool {
 	_, list := messagesOf(rec)
@@ -138,7 +137,3 @@ func isMessages(list outline.Value) bool {
 	return c.Get("role").Exists() || c.Get("parts").Exists() || (responses{}).Sees(c) || isTurn(c) ||
 		(langchain{}).Sees(c) || (geminiCLI{}).Sees(c) || (claudeExport{}).Sees(c) || (atif{}).Sees(c) || (zed{}).Sees(c) || (continueDev{}).Sees(c)
 }
-
-func (conversation) Result(NewResult) []byte { return nil }
-
-func (conversation) Message(NewMessage) []byte { return nil }

@@ -11,20 +11,15 @@ import "trtools/pkg/transcript/outline"
 // of previous turn." to an orphan, to a result that stands later and to a second one.
 type converse struct{ base }
 
-func (converse) About() About {
-	return About{"messages of the Bedrock Converse API, one a line",
-		"the API: results stand in the next message, ids are unique"}
-}
-
 // Rules: the API answers "A conversation must alternate
 // between user and assistant roles", and refuses text beside results for some
 // models (docs/formats.md section 7). First is not set: some models refuse text
 // beside results, others want it in the same message, and none is known to mind
 // the order.
 func (converse) Rules() Rules {
-	return Rules{
-		Name: "converse", Blocks: true, UniqueIDs: true, Plain: true, Alternates: true, Joins: true,
-	}
+	return Rules{Name: "converse", Blocks: true, UniqueIDs: true, Plain: true, Alternates: true, Joins: true,
+		What:   "messages of the Bedrock Converse API, one a line",
+		ReadBy: "the API: results stand in the next message, ids are unique"}
 }
 
 func (converse) Sees(rec outline.Value) bool {

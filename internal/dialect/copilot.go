@@ -28,13 +28,10 @@ import "trtools/pkg/transcript/outline"
 // events, and results of what the user ran.
 type copilot struct{ base }
 
-func (copilot) About() About {
-	return About{"events of the Copilot CLI",
-		"answers calls itself, moves late results, drops orphans and doubles; skips a line that is not JSON, refuses an event that lacks members and a file without a header (1.0.102 tried); 0.0.420 answers calls only at an abort or resumption, sends the rest as it is, and refuses a line that is not JSON (read)"}
-}
-
 func (copilot) Rules() Rules {
-	return Rules{Name: "copilot-cli", Session: true, Header: true, EndsAt: true, Trails: true}
+	return Rules{Name: "copilot-cli", Session: true, Header: true, EndsAt: true, Trails: true,
+		What:   "events of the Copilot CLI",
+		ReadBy: "answers calls itself, moves late results, drops orphans and doubles; skips a line that is not JSON, refuses an event that lacks members and a file without a header (1.0.102 tried); 0.0.420 answers calls only at an abort or resumption, sends the rest as it is, and refuses a line that is not JSON (read)"}
 }
 
 func (copilot) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }

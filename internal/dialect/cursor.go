@@ -7,12 +7,10 @@ import "trtools/pkg/transcript/outline"
 // in 35 files): a call without one is whole, and none is made up.
 type cursor struct{ base }
 
-func (cursor) About() About {
-	return About{"transcripts of Cursor",
-		"results are not in them"}
+func (cursor) Rules() Rules {
+	return Rules{Name: "cursor", Inline: true,
+		What: "transcripts of Cursor", ReadBy: "results are not in them"}
 }
-
-func (cursor) Rules() Rules { return Rules{Name: "cursor", Inline: true} }
 
 func (cursor) Sees(rec outline.Value) bool {
 	if rec.Get("type").Is("turn_ended") {
@@ -38,8 +36,6 @@ func (cursor) View(rec outline.Value, v *View) {
 		v.Text = true
 	}
 }
-
-func (cursor) Result(NewResult) []byte { return nil }
 
 func (f cursor) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "message", string(object("content", m.content(f))))

@@ -6,11 +6,12 @@ import "trtools/pkg/transcript/outline"
 // history is what user/message, assistant/message and tool/result say; tool/call repeats a
 // call when it is carried out. Events may be replaced by later ones (surfaceOp), so that
 // none is taken out. What its reader does with half a pair is not known.
-type deepSeek struct{ reportOnly }
+type deepSeek struct{ base }
 
-func (deepSeek) About() About { return About{"sessions of DeepSeek Harness", "not known"} }
-
-func (deepSeek) Rules() Rules { return reportOnlyRules("deepseek-harness", nil) }
+func (deepSeek) Rules() Rules {
+	return Rules{Name: "deepseek-harness", ReportOnly: true,
+		What: "sessions of DeepSeek Harness", ReadBy: "not known"}
+}
 
 func (deepSeek) Sees(rec outline.Value) bool {
 	t := rec.Get("type")

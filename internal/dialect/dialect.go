@@ -11,10 +11,8 @@ import "trtools/pkg/transcript/outline"
 // Format is one transcript format. Formats have no state. All of them are in
 // this package, and embed base for what they have in common with most others.
 type Format interface {
-	// Rules returns the format's name and wire rules.
+	// Rules returns the format's name, what people are told of it, and its wire rules.
 	Rules() Rules
-	// About says what the format is, for people.
-	About() About
 	// Sees reports whether a record is of this format for certain.
 	Sees(rec outline.Value) bool
 	// View fills v with what stands in a record of this format.
@@ -50,7 +48,8 @@ type Format interface {
 // to stand. What an API refuses besides is in package refusal. docs/formats.md has the providers' error
 // texts that they come from.
 type Rules struct {
-	Name string
+	Name         string
+	What, ReadBy string // for people: what a file of it is, and what is known of who reads it back
 
 	Linked    bool // records name their parent: order is by links, not by line
 	ByID      bool // results are found by id, anywhere after the call

@@ -13,15 +13,10 @@ import "trtools/pkg/transcript/outline"
 // here: messages between that one and the record itself stay live.
 type droid struct{ base }
 
-func (droid) About() About {
-	return About{"sessions of Factory Droid",
-		"sends the file in order (0.226 tried); answers calls itself, drops orphans, doubles and late results; skips a line that is not JSON, refuses a file without a header (0.225.2 tried)"}
-}
-
 func (droid) Rules() Rules {
-	return Rules{
-		Name: "droid", Blocks: true, First: true, UniqueIDs: true, Session: true,
-	}
+	return Rules{Name: "droid", Blocks: true, First: true, UniqueIDs: true, Session: true,
+		What:   "sessions of Factory Droid",
+		ReadBy: "sends the file in order (0.226 tried); answers calls itself, drops orphans, doubles and late results; skips a line that is not JSON, refuses a file without a header (0.225.2 tried)"}
 }
 
 func (droid) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }

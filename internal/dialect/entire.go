@@ -9,12 +9,10 @@ import "trtools/pkg/transcript/outline"
 // (docs/formats-more.md section 2, counted in 85 files).
 type entire struct{ base }
 
-func (entire) About() About {
-	return About{"compact transcripts of Entire",
-		"nothing reads them back"}
+func (entire) Rules() Rules {
+	return Rules{Name: "entire", Inline: true,
+		What: "compact transcripts of Entire", ReadBy: "nothing reads them back"}
 }
-
-func (entire) Rules() Rules { return Rules{Name: "entire", Inline: true} }
 
 func (entire) Sees(rec outline.Value) bool {
 	return rec.Get("v").Kind() == outline.Number && rec.Get("agent").Kind() == outline.String &&
@@ -43,8 +41,6 @@ func (entire) View(rec outline.Value, v *View) {
 		v.inline(c, r)
 	}
 }
-
-func (entire) Result(NewResult) []byte { return nil }
 
 func (f entire) Message(m NewMessage) []byte {
 	return object("v", copiedOr(m.Like, "v", "1"), "agent", copiedOr(m.Like, "agent", `""`), "cli_version", copiedOr(m.Like, "cli_version", `""`),

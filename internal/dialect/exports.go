@@ -4,13 +4,12 @@ import "trtools/pkg/transcript/outline"
 
 // claudeExport is a message of a conversation in the export of claude.ai. A call and its result
 // are blocks of one message; older ones have no ids. Nothing reads the export back.
-type claudeExport struct{ reportOnly }
+type claudeExport struct{ base }
 
-func (claudeExport) About() About {
-	return About{"messages of claude.ai's data export", "nothing reads it back"}
+func (claudeExport) Rules() Rules {
+	return Rules{Name: "claude-export", ReportOnly: true,
+		What: "messages of claude.ai's data export", ReadBy: "nothing reads it back"}
 }
-
-func (claudeExport) Rules() Rules { return reportOnlyRules("claude-export", nil) }
 
 func (claudeExport) Sees(rec outline.Value) bool {
 	return isOne(rec.Get("sender"), "human", "assistant") && rec.Get("uuid").Kind() == outline.String
@@ -41,19 +40,15 @@ func (f claudeExport) Message(m NewMessage) []byte {
 // chatGPTExport is a conversation in the export of ChatGPT: a tree of messages under mapping.
 // Calls have no ids, and are messages to a recipient; what of them was sent is not known, so
 // that the conversation is known and nothing is said of its pairs.
-type chatGPTExport struct{ reportOnly }
+type chatGPTExport struct{ base }
 
-func (chatGPTExport) About() About {
-	return About{"conversations of ChatGPT's data export", "nothing reads it back"}
+func (chatGPTExport) Rules() Rules {
+	return Rules{Name: "chatgpt-export", Unjudged: true,
+		What: "conversations of ChatGPT's data export", ReadBy: "nothing reads it back"}
 }
-
-func (chatGPTExport) Rules() Rules { return Rules{Name: "chatgpt-export", Unjudged: true} }
 
 func (chatGPTExport) Sees(rec outline.Value) bool {
 	return rec.Get("mapping").Kind() == outline.Object && first(rec, "current_node", "conversation_id").Exists()
 }
 
 func (chatGPTExport) View(outline.Value, *View) {}
-
-// Message writes nothing: the messages stand inside of the conversations.
-func (chatGPTExport) Message(NewMessage) []byte { return nil }

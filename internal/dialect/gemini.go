@@ -12,17 +12,13 @@ import "trtools/pkg/transcript/outline"
 // twice (#26486).
 type gemini struct{ base }
 
-func (gemini) About() About {
-	return About{"messages of the Gemini API, one a line",
-		"the API: as many results as calls, in the next message"}
-}
-
 // Rules: Gemini CLI joins neighbours of one role, and puts text behind
 // responses (docs/formats.md section 6). The API wants the tool named in every
 // response: "function_response.name: Name cannot be empty"
 // (langflow-ai/langflow#9437).
 func (gemini) Rules() Rules {
-	return Rules{Name: "gemini", Blocks: true, Joins: true, BesideResults: true, Names: true}
+	return Rules{Name: "gemini", Blocks: true, Joins: true, BesideResults: true, Names: true,
+		What: "messages of the Gemini API, one a line", ReadBy: "the API: as many results as calls, in the next message"}
 }
 
 func (gemini) Sees(rec outline.Value) bool {

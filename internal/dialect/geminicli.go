@@ -34,15 +34,12 @@ import (
 //   - A line that is no JSON is skipped: two records on one line are both lost.
 //   - Without its header, and with a byte order mark in front of it, nothing of the chat
 //     is sent: the client deletes the file at its next start.
-type geminiCLI struct{ base }
-
-func (geminiCLI) About() About {
-	return About{"chats of Gemini CLI",
-		"sends calls without results, orphans and what is late as they are; later lines replace earlier ones (5411f113 read, 0.61.0 run)"}
-}
+type geminiCLI struct{ gemini }
 
 func (geminiCLI) Rules() Rules {
-	return Rules{Name: "gemini-cli", Inline: true, Log: true, Folds: true, Session: true, Begins: true}
+	return Rules{Name: "gemini-cli", Inline: true, Log: true, Folds: true, Session: true, Begins: true,
+		What:   "chats of Gemini CLI",
+		ReadBy: "sends calls without results, orphans and what is late as they are; later lines replace earlier ones (5411f113 read, 0.61.0 run)"}
 }
 
 func (geminiCLI) Sees(rec outline.Value) bool {
@@ -235,24 +232,18 @@ func (geminiCLI) addCalls(msg outline.Value, calls [][]byte) []outline.Edit {
 	return list.Edits()
 }
 
-func (geminiCLI) Result(NewResult) []byte { return nil }
-
 // Message writes a message with an id that depends on where it is put.
 func (f geminiCLI) Message(m NewMessage) []byte {
 	id := makeUUID(string(m.Like.Get("id").Raw())+"\x00"+m.Text, func(string) bool { return false })
 	return object("id", str(id), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "type", `"user"`, "content", m.content(f))
 }
 
-// Words writes a part, because a result is one here.
-func (geminiCLI) Words(_ Result, text string) []byte { return gemini{}.Part(text) }
-
-func (geminiCLI) Part(text string) []byte { return gemini{}.Part(text) }
+// Result writes nothing, because complete does.
+func (geminiCLI) Result(NewResult) []byte { return nil }
 
 func (geminiCLI) failed(r *Result) bool {
 	return r.Content.Get("error").Exists() || isOne(r.Item.Get("status"), "error", "cancelled")
 }
-
-func (geminiCLI) texts(r *Result, t *texts) { t.strings(r.Content) }
 
 // copies adds what the client displays of results.
 func (geminiCLI) copies(rec outline.Value, t *texts) {

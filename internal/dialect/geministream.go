@@ -4,13 +4,12 @@ import "trtools/pkg/transcript/outline"
 
 // geminiStream is what Gemini CLI prints with --output-format stream-json. Every event has a
 // time; calls and results have the same tool_id. Nothing reads the events back.
-type geminiStream struct{ reportOnly }
+type geminiStream struct{ bareText }
 
-func (geminiStream) About() About {
-	return About{"what Gemini CLI prints as stream-json", "nothing reads them back"}
+func (geminiStream) Rules() Rules {
+	return Rules{Name: "gemini-stream", ReportOnly: true,
+		What: "what Gemini CLI prints as stream-json", ReadBy: "nothing reads them back"}
 }
-
-func (geminiStream) Rules() Rules { return reportOnlyRules("gemini-stream", nil) }
 
 func (geminiStream) Sees(rec outline.Value) bool {
 	if rec.Get("timestamp").Kind() != outline.String || first(rec, "uuid", "id", "payload", "sessionId", "parentId").Exists() {
@@ -49,9 +48,6 @@ func (geminiStream) View(rec outline.Value, v *View) {
 func (geminiStream) Message(m NewMessage) []byte {
 	return object("type", `"message"`, "timestamp", strOr(m.Time, copiedOr(m.Like, "timestamp", `""`)), "role", `"user"`, "content", str(m.Text))
 }
-
-// Part returns the bare text: a content has no parts.
-func (geminiStream) Part(text string) []byte { return outline.Quote(text) }
 
 func (geminiStream) failed(r *Result) bool { return r.Item.Get("status").Is("error") }
 

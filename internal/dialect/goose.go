@@ -18,13 +18,10 @@ import "trtools/pkg/transcript/outline"
 // marked agentVisible: false and is not sent.
 type goose struct{ base }
 
-func (goose) About() About {
-	return About{"sessions and exports of goose",
-		"drops calls without results, orphans and doubles; sends what is late, and words in front of the results beside them (865e4a03 read)"}
-}
-
 func (goose) Rules() Rules {
-	return Rules{Name: "goose", Blocks: true, Apart: true, SharesRole: true, Session: true}
+	return Rules{Name: "goose", Blocks: true, Apart: true, SharesRole: true, Session: true,
+		What:   "sessions and exports of goose",
+		ReadBy: "drops calls without results, orphans and doubles; sends what is late, and words in front of the results beside them (865e4a03 read)"}
 }
 
 func (goose) Sees(rec outline.Value) bool {

@@ -18,13 +18,10 @@ import "trtools/pkg/transcript/outline"
 // the old one as wire.jsonl.bak if there is none yet.
 type kimiCode struct{ base }
 
-func (kimiCode) About() About {
-	return About{"wire.jsonl of Kimi Code",
-		"answers calls itself, moves a late result of the same step, drops later ones, orphans and doubles; stops at a line that is not JSON, and cuts the file there, with the whole kept as wire.jsonl.bak (2.1.0 tried); d723cc47 refuses such a file (read)"}
-}
-
 func (kimiCode) Rules() Rules {
-	return Rules{Name: "kimi-code", Session: true, ReportOnly: true, Log: true, Reader: kimiReader}
+	return Rules{Name: "kimi-code", Session: true, ReportOnly: true, Log: true, Reader: kimiReader,
+		What:   "wire.jsonl of Kimi Code",
+		ReadBy: "answers calls itself, moves a late result of the same step, drops later ones, orphans and doubles; stops at a line that is not JSON, and cuts the file there, with the whole kept as wire.jsonl.bak (2.1.0 tried); d723cc47 refuses such a file (read)"}
 }
 
 var kimiReader = &Reader{
@@ -67,8 +64,6 @@ func (kimiCode) event(v *View) {
 		v.Class, v.Role, v.Model, v.Text = Message, Assistant, true, true
 	}
 }
-
-func (kimiCode) Result(NewResult) []byte { return nil }
 
 func (f kimiCode) Message(m NewMessage) []byte {
 	msg := object("role", `"user"`, "content", m.content(f), "toolCalls", "[]")

@@ -13,13 +13,9 @@ import "trtools/pkg/transcript/outline"
 // its own and replaces none on disk.
 type kiro struct{ base }
 
-func (kiro) About() About {
-	return About{"sessions of the Kiro CLI",
-		"refuses a history with too few results; more is not known"}
-}
-
 func (kiro) Rules() Rules {
-	return Rules{Name: "kiro", Blocks: true, Apart: true, Session: true}
+	return Rules{Name: "kiro", Blocks: true, Apart: true, Session: true,
+		What: "sessions of the Kiro CLI", ReadBy: "refuses a history with too few results; more is not known"}
 }
 
 func (kiro) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
@@ -101,13 +97,9 @@ func (kiro) texts(r *Result, t *texts) {
 // alike, not known. So its pairs are reported and not repaired.
 type kiroIDE struct{ base }
 
-func (kiroIDE) About() About {
-	return About{"sessions of the Kiro editor",
-		"not known"}
-}
-
 func (kiroIDE) Rules() Rules {
-	return Rules{Name: "kiro-ide", ReportOnly: true, Session: true, Reader: new(Reader)}
+	return Rules{Name: "kiro-ide", ReportOnly: true, Session: true, Reader: new(Reader),
+		What: "sessions of the Kiro editor", ReadBy: "not known"}
 }
 
 func (kiroIDE) Sees(rec outline.Value) bool {
@@ -130,8 +122,6 @@ func (kiroIDE) View(rec outline.Value, v *View) {
 		v.result(Result{Item: rec, ID: p.Get("toolCallId"), Content: p.Get("content")}, true)
 	}
 }
-
-func (kiroIDE) Result(NewResult) []byte { return nil }
 
 func (kiroIDE) Message(m NewMessage) []byte {
 	id := makeUUID(m.Like.Get("id").Text()+"\x00"+m.Text, func(string) bool { return false })

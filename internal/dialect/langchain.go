@@ -24,12 +24,11 @@ import (
 // sends them (libs/partners/openai, commit 00539b50), so they want results as well.
 type langchain struct{ base }
 
-func (langchain) About() About {
-	return About{"messages of LangChain and LangGraph, in all three forms",
-		"refuses a call without a result, sends the rest as it is (LangGraph f09cfe8f read)"}
+func (langchain) Rules() Rules {
+	return Rules{Name: "langchain",
+		What:   "messages of LangChain and LangGraph, in all three forms",
+		ReadBy: "refuses a call without a result, sends the rest as it is (LangGraph f09cfe8f read)"}
 }
-
-func (langchain) Rules() Rules { return Rules{Name: "langchain"} }
 
 func (langchain) Sees(rec outline.Value) bool {
 	msg, typ := langchainMessage(rec)

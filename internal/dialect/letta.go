@@ -12,15 +12,12 @@ import "trtools/pkg/transcript/outline"
 // two calls and any key that it does not know. A call without a result is healthy, such as
 // all those of Cursor, a result may stand anywhere, and a second one is not looked at. No
 // request is made from it, so pairs are reported and not repaired.
-type letta struct{ base }
-
-func (letta) About() About {
-	return About{"trajectories of Letta: sessions of other clients in one shape",
-		"refuses a result without a call; calls may lack results, which may stand anywhere (0.3.0 read)"}
-}
+type letta struct{ bareText }
 
 func (letta) Rules() Rules {
-	return Rules{Name: "letta", ReportOnly: true, Plain: true, TextOnly: true, Reader: lettaReader}
+	return Rules{Name: "letta", ReportOnly: true, Plain: true, TextOnly: true, Reader: lettaReader,
+		What:   "trajectories of Letta: sessions of other clients in one shape",
+		ReadBy: "refuses a result without a call; calls may lack results, which may stand anywhere (0.3.0 read)"}
 }
 
 var lettaReader = &Reader{
@@ -78,15 +75,10 @@ func (letta) View(rec outline.Value, v *View) {
 	}
 }
 
-func (letta) Result(NewResult) []byte { return nil }
-
 // Message writes a record with the time of another one, which the reader asks for.
 func (letta) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "content", str(m.Text), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")))
 }
-
-// Part returns the bare text: a content has no parts.
-func (letta) Part(text string) []byte { return outline.Quote(text) }
 
 func (letta) failed(r *Result) bool {
 	ok := r.Item.Get("ok")

@@ -4,14 +4,13 @@ import "trtools/pkg/transcript/outline"
 
 // runLog is a record of what a client writes beside its sessions: no history, and nothing to
 // be judged. It is known so that a check of a client's whole directory passes over it.
-type runLog struct{ reportOnly }
+type runLog struct{ base }
 
-func (runLog) About() About {
-	return About{"what clients log beside their sessions: OpenClaw's trajectories and cron runs, wire.jsonl of kimi-cli, journal.jsonl of Claude Code's workflows",
-		"no history is made from it"}
+func (runLog) Rules() Rules {
+	return Rules{Name: "logs", Unjudged: true,
+		What:   "what clients log beside their sessions: OpenClaw's trajectories and cron runs, wire.jsonl of kimi-cli, journal.jsonl of Claude Code's workflows",
+		ReadBy: "no history is made from it"}
 }
-
-func (runLog) Rules() Rules { return Rules{Name: "logs", Unjudged: true} }
 
 func (runLog) Sees(rec outline.Value) bool {
 	t := rec.Get("type")
@@ -27,6 +26,3 @@ func (runLog) Sees(rec outline.Value) bool {
 }
 
 func (runLog) View(outline.Value, *View) {}
-
-// Message writes nothing: nobody is spoken to in a log.
-func (runLog) Message(NewMessage) []byte { return nil }

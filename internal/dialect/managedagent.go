@@ -5,13 +5,12 @@ import "trtools/pkg/transcript/outline"
 // managedAgent is an event of a session of Anthropic's managed agents, by itself or as raw in
 // a record that a program made of it. The server holds the session; nothing reads the events
 // back (platform.claude.com, Managed Agents: Session events).
-type managedAgent struct{ reportOnly }
+type managedAgent struct{ base }
 
-func (managedAgent) About() About {
-	return About{"events of Anthropic's managed agents", "nothing reads them back"}
+func (managedAgent) Rules() Rules {
+	return Rules{Name: "managed-agents", ReportOnly: true,
+		What: "events of Anthropic's managed agents", ReadBy: "nothing reads them back"}
 }
-
-func (managedAgent) Rules() Rules { return reportOnlyRules("managed-agents", nil) }
 
 // managedEvent returns the event of a record.
 func managedEvent(rec outline.Value) outline.Value {

@@ -5,13 +5,12 @@ import "trtools/pkg/transcript/outline"
 // ohMyOpenCode is the transcript that the plugin oh-my-opencode writes for hooks of Claude Code
 // (transcripts/ses_*.jsonl). Calls have no ids: a result names the tool and repeats its
 // input. The plugin writes it anew from what it sees; nothing else reads it back.
-type ohMyOpenCode struct{ reportOnly }
+type ohMyOpenCode struct{ bareText }
 
-func (ohMyOpenCode) About() About {
-	return About{"transcripts of oh-my-opencode", "hooks read them; nothing is sent again"}
+func (ohMyOpenCode) Rules() Rules {
+	return Rules{Name: "oh-my-opencode", ReportOnly: true,
+		What: "transcripts of oh-my-opencode", ReadBy: "hooks read them; nothing is sent again"}
 }
-
-func (ohMyOpenCode) Rules() Rules { return reportOnlyRules("oh-my-opencode", nil) }
 
 func (ohMyOpenCode) Sees(rec outline.Value) bool {
 	if rec.Get("timestamp").Kind() != outline.String || first(rec, "id", "uuid", "role", "message", "sessionId", "session_id", "tool_id").Exists() {
@@ -44,8 +43,5 @@ func (ohMyOpenCode) View(rec outline.Value, v *View) {
 func (ohMyOpenCode) Message(m NewMessage) []byte {
 	return object("type", `"user"`, "timestamp", strOr(m.Time, copiedOr(m.Like, "timestamp", `""`)), "content", str(m.Text))
 }
-
-// Part returns the bare text: a content has no parts.
-func (ohMyOpenCode) Part(text string) []byte { return outline.Quote(text) }
 
 func (ohMyOpenCode) texts(r *Result, t *texts) { t.strings(r.Content) }

@@ -19,14 +19,13 @@ import (
 // templates reject none of this: a chat template writes what is there.
 type openaiChat struct{ base }
 
-func (openaiChat) About() About {
-	return About{"messages of the OpenAI chat API, one a line, also where calls have no ids: Hugging Face templates and TRL, Ollama, kimi-cli, mini-swe-agent, SWE-agent, tau-bench",
-		"the API: results stand directly behind their call; templates and Ollama pair by order"}
-}
-
 // Rules: Mistral, Moonshot and others have id rules of their own, and training
 // files none: what a file was written for cannot be seen in it.
-func (openaiChat) Rules() Rules { return Rules{Name: "openai-chat", Plain: true} }
+func (openaiChat) Rules() Rules {
+	return Rules{Name: "openai-chat", Plain: true,
+		What:   "messages of the OpenAI chat API, one a line, also where calls have no ids: Hugging Face templates and TRL, Ollama, kimi-cli, mini-swe-agent, SWE-agent, tau-bench",
+		ReadBy: "the API: results stand directly behind their call; templates and Ollama pair by order"}
+}
 
 func (openaiChat) Sees(rec outline.Value) bool {
 	role := rec.Get("role")

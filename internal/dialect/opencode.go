@@ -15,13 +15,9 @@ import (
 // are two calls to the API, which wants ids to be unique. An answer that failed is not sent.
 type openCode struct{ base }
 
-func (openCode) About() About {
-	return About{"messages of exports of OpenCode",
-		"makes errors of calls without a result (1.18.33 read)"}
-}
-
 func (openCode) Rules() Rules {
-	return Rules{Name: "opencode", Inline: true, ReportOnly: true, Reader: openCodeReader}
+	return Rules{Name: "opencode", Inline: true, ReportOnly: true, Reader: openCodeReader,
+		What: "messages of exports of OpenCode", ReadBy: "makes errors of calls without a result (1.18.33 read)"}
 }
 
 var openCodeReader = &Reader{
@@ -54,8 +50,6 @@ func (openCode) View(rec outline.Value, v *View) {
 		}
 	}
 }
-
-func (openCode) Result(NewResult) []byte { return nil }
 
 // Message writes a message with ids that depend on where it is put. The client
 // sorts by them, so they begin as those of the message before.

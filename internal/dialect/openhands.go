@@ -9,13 +9,12 @@ import "trtools/pkg/transcript/outline"
 //
 // Read: openhands/memory/conversation_memory.py (OpenHands bbc3142e), and what the tests of its
 // SDK say of View._filter_unmatched_tool_calls. The call that finishes a task becomes words.
-type openHands struct{ reportOnly }
+type openHands struct{ base }
 
-func (openHands) About() About {
-	return About{"events of OpenHands", "leaves out calls without results and orphans (bbc3142e read)"}
+func (openHands) Rules() Rules {
+	return Rules{Name: "openhands", ReportOnly: true, Reader: openHandsReader,
+		What: "events of OpenHands", ReadBy: "leaves out calls without results and orphans (bbc3142e read)"}
 }
-
-func (openHands) Rules() Rules { return reportOnlyRules("openhands", openHandsReader) }
 
 var openHandsReader = &Reader{
 	Missing: Reaction{Does: "OpenHands leaves the call out", Survives: true},

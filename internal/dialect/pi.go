@@ -10,12 +10,11 @@ import (
 // version 2 and later are linked by parentId; version 1 has no ids.
 type pi struct{ base }
 
-func (pi) About() About {
-	return About{"sessions of pi and OpenClaw",
-		"walks from the last line to the root; answers calls itself, sends orphans and doubles (pi 0.73 and 0.87 tried)"}
+func (pi) Rules() Rules {
+	return Rules{Name: "pi", Linked: true, Session: true, Header: true,
+		What:   "sessions of pi and OpenClaw",
+		ReadBy: "walks from the last line to the root; answers calls itself, sends orphans and doubles (pi 0.73 and 0.87 tried)"}
 }
-
-func (pi) Rules() Rules { return Rules{Name: "pi", Linked: true, Session: true, Header: true} }
 
 func (pi) MakeID(seed string, taken func(string) bool) string { return makeHex(seed, taken) }
 

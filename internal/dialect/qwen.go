@@ -14,14 +14,12 @@ import "trtools/pkg/transcript/outline"
 // the next message, and leaves out second ones. Version 0.24.4, tried, leaves out orphans
 // as well, and a result that is displaced behind the next answer.
 // So faults of pairs are reported, and no record is taken out but a second copy of one.
-type qwenCode struct{ base }
-
-func (qwenCode) About() About {
-	return About{"sessions of Qwen Code", "answers calls itself, moves a late result unless an answer stands between, drops orphans and doubles; skips a line that is not JSON; loses all before a broken link (0.24.4 tried); joins records of one uuid, and bridges some broken links (011133cd read)"}
-}
+type qwenCode struct{ gemini }
 
 func (qwenCode) Rules() Rules {
-	return Rules{Name: "qwen-code", Session: true, ReportOnly: true, Log: true, Linked: true, Reader: qwenReader}
+	return Rules{Name: "qwen-code", Session: true, ReportOnly: true, Log: true, Linked: true, Reader: qwenReader,
+		What:   "sessions of Qwen Code",
+		ReadBy: "answers calls itself, moves a late result unless an answer stands between, drops orphans and doubles; skips a line that is not JSON; loses all before a broken link (0.24.4 tried); joins records of one uuid, and bridges some broken links (011133cd read)"}
 }
 
 var qwenReader = &Reader{
@@ -59,8 +57,6 @@ func (f qwenCode) View(rec outline.Value, v *View) {
 	geminiParts(v.Msg.Get("parts"), v)
 }
 
-func (qwenCode) Result(NewResult) []byte { return nil }
-
 // Message writes a record with the envelope of another one.
 func (f qwenCode) Message(m NewMessage) []byte {
 	content := m.content(f)
@@ -73,11 +69,7 @@ func (f qwenCode) Message(m NewMessage) []byte {
 		"version", copied(m.Like, "version"), "message", string(object("role", `"user"`, "parts", content)))
 }
 
-func (qwenCode) Part(text string) []byte { return gemini{}.Part(text) }
-
-func (qwenCode) failed(r *Result) bool { return gemini{}.failed(r) }
-
-func (qwenCode) texts(r *Result, t *texts) { gemini{}.texts(r, t) }
+func (qwenCode) Result(NewResult) []byte { return nil }
 
 // copies adds what the client displays of results.
 func (qwenCode) copies(rec outline.Value, t *texts) {

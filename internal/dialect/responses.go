@@ -17,13 +17,9 @@ import (
 // may stand anywhere behind their calls.
 type responses struct{ base }
 
-func (responses) About() About {
-	return About{"items of the OpenAI Responses API, one a line",
-		"the API: results are found by id, ids are unique"}
-}
-
 func (responses) Rules() Rules {
-	return Rules{Name: "openai-responses", ByID: true, UniqueIDs: true, Plain: true}
+	return Rules{Name: "openai-responses", ByID: true, UniqueIDs: true, Plain: true,
+		What: "items of the OpenAI Responses API, one a line", ReadBy: "the API: results are found by id, ids are unique"}
 }
 
 func (responses) Sees(rec outline.Value) bool {

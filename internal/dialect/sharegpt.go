@@ -24,15 +24,12 @@ import "trtools/pkg/transcript/outline"
 // Calls made in parallel are a list in one function_call, and have one
 // observation. In Hermes' data sets, gpt has <tool_call> tags in its text and a
 // turn of "tool" holds what they return: these are texts here.
-type shareGPT struct{ base }
-
-func (shareGPT) About() About {
-	return About{"turns of ShareGPT with function_call and observation",
-		"LLaMA-Factory takes turns two by two, and skips an example in which that does not come out (f816ae46 read)"}
-}
+type shareGPT struct{ bareText }
 
 func (shareGPT) Rules() Rules {
-	return Rules{Name: "sharegpt", Alternates: true, Joins: true, Slots: true, TextOnly: true}
+	return Rules{Name: "sharegpt", Alternates: true, Joins: true, Slots: true, TextOnly: true,
+		What:   "turns of ShareGPT with function_call and observation",
+		ReadBy: "LLaMA-Factory takes turns two by two, and skips an example in which that does not come out (f816ae46 read)"}
 }
 
 func (shareGPT) Sees(rec outline.Value) bool { return isTurn(rec) }
@@ -79,8 +76,5 @@ func (shareGPT) Result(r NewResult) []byte {
 func (shareGPT) Message(m NewMessage) []byte {
 	return object("from", `"human"`, "value", str(m.Text))
 }
-
-// Part returns the bare text: a turn has no parts.
-func (shareGPT) Part(text string) []byte { return outline.Quote(text) }
 
 func (f shareGPT) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }

@@ -12,13 +12,9 @@ import "trtools/pkg/transcript/outline"
 // was stopped, which is not graded, ends with calls.
 type tau2 struct{ base }
 
-func (tau2) About() About {
-	return About{"simulations of tau2-bench",
-		"makes every call again and compares the result (a2c0247 read)"}
-}
-
 func (tau2) Rules() Rules {
-	return Rules{Name: "tau2", ReportOnly: true, Plain: true, Reader: tau2Reader}
+	return Rules{Name: "tau2", ReportOnly: true, Plain: true, Reader: tau2Reader,
+		What: "simulations of tau2-bench", ReadBy: "makes every call again and compares the result (a2c0247 read)"}
 }
 
 var tau2Reader = &Reader{
@@ -55,8 +51,6 @@ func (tau2) View(rec outline.Value, v *View) {
 		v.Calls = append(v.Calls, Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("arguments")})
 	}
 }
-
-func (tau2) Result(NewResult) []byte { return nil }
 
 func (tau2) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "content", m.contentString())

@@ -11,11 +11,10 @@ import "trtools/pkg/transcript/outline"
 // Resume.
 type zed struct{ base }
 
-func (zed) About() About {
-	return About{"messages of Zed's threads", "sends a call without a result as it is (thread.rs read)"}
+func (zed) Rules() Rules {
+	return Rules{Name: "zed", Inline: true, OpenEnd: true, Bare: true,
+		What: "messages of Zed's threads", ReadBy: "sends a call without a result as it is (thread.rs read)"}
 }
-
-func (zed) Rules() Rules { return Rules{Name: "zed", Inline: true, OpenEnd: true, Bare: true} }
 
 func (zed) Sees(rec outline.Value) bool {
 	m, ok := rec.First()
@@ -75,8 +74,6 @@ func (zed) complete(v *View, list []Completion) []outline.Edit {
 	insertAll(out, results.Len()-1, entries)
 	return out.Edits()
 }
-
-func (zed) Result(NewResult) []byte { return nil }
 
 func (f zed) Message(m NewMessage) []byte {
 	id := makeUUID(string(m.Like.Raw())+"\x00"+m.Text, func(string) bool { return false })
