@@ -36,17 +36,14 @@ func (agentTrail) View(rec outline.Value, v *View) {
 	switch t := rec.Get("type"); {
 	case isOne(t, "session", "trail"):
 		v.Class = Header
-	case isOne(t, "user_message", "agent_message"):
-		v.Class, v.Role, v.Body = Message, Assistant, p.Get("text")
-		if v.Text = hasContent(v.Body); t.Is("user_message") {
-			v.Role = User
-		}
+	case t.Is("user_message"):
+		v.says(User, p.Get("text"))
+	case t.Is("agent_message"):
+		v.says(Assistant, p.Get("text"))
 	case t.Is("tool_call"):
-		v.Class, v.Role = Message, Assistant
-		v.call(Call{Item: rec, ID: rec.Get("id"), Name: p.Get("tool"), Args: p.Get("args")})
+		v.calls(Call{Item: rec, ID: rec.Get("id"), Name: p.Get("tool"), Args: p.Get("args")})
 	case t.Is("tool_result"):
-		v.Class, v.Role = Message, Tool
-		v.result(Result{Item: rec, ID: p.Get("for_id"), Content: first(p, "output", "error")}, true)
+		v.answers(Result{Item: rec, ID: p.Get("for_id"), Content: first(p, "output", "error")})
 	}
 }
 

@@ -28,7 +28,7 @@ func (atif) Sees(rec outline.Value) bool {
 }
 
 func (atif) View(rec outline.Value, v *View) {
-	v.Class, v.Role, v.Body = Message, Assistant, rec.Get("message")
+	v.says(Assistant, rec.Get("message"))
 	v.Time = rec.Get("timestamp")
 	switch src := rec.Get("source"); {
 	case src.Is("user"):
@@ -36,7 +36,6 @@ func (atif) View(rec outline.Value, v *View) {
 	case src.Is("system"):
 		v.Role = System
 	}
-	v.Text = hasContent(v.Body)
 	results, shared := rec.Path("observation", "results"), false
 	for r := range results.All() {
 		if id := r.Get("source_call_id"); id.Kind() == outline.String {

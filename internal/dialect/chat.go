@@ -27,9 +27,7 @@ func (chat) Sees(rec outline.Value) bool {
 func isAmp(rec outline.Value) bool { return rec.Get("messageId").Kind() == outline.Number }
 
 func (chat) View(rec outline.Value, v *View) {
-	v.Class, v.Role = Message, roleOf(rec.Get("role"))
-	v.Body = rec.Get("content")
-	v.Text = hasContent(v.Body)
+	v.says(roleOf(rec.Get("role")), rec.Get("content"))
 }
 
 func (chat) Message(m NewMessage) []byte {

@@ -37,11 +37,9 @@ func (codexExec) View(rec outline.Value, v *View) {
 	case isOne(kind, "command_execution", "mcp_tool_call"):
 		args, name := first(item, "command", "arguments"), first(item, "tool", "type", "item_type")
 		if t.Is("item.started") {
-			v.Class, v.Role = Message, Assistant
-			v.call(Call{Item: item, In: rec, ID: item.Get("id"), Name: name, Args: args})
+			v.calls(Call{Item: item, In: rec, ID: item.Get("id"), Name: name, Args: args})
 		} else if t.Is("item.completed") {
-			v.Class, v.Role = Message, Tool
-			v.result(Result{Item: item, In: rec, ID: item.Get("id"), Content: first(item, "aggregated_output", "result")}, true)
+			v.answers(Result{Item: item, In: rec, ID: item.Get("id"), Content: first(item, "aggregated_output", "result")})
 		}
 	case t.Is("item.completed") && isOne(kind, "agent_message", "assistant_message", "user_message"):
 		v.Class, v.Role, v.Body, v.Text = Message, Assistant, item.Get("text"), true

@@ -19,12 +19,12 @@ func (continueDev) Sees(rec outline.Value) bool {
 
 func (continueDev) View(rec outline.Value, v *View) {
 	v.Msg = rec.Get("message")
-	v.Class, v.Role, v.Body = Message, roleOf(v.Msg.Get("role")), v.Msg.Get("content")
-	v.Text = v.Role != Tool && hasContent(v.Body)
+	v.says(roleOf(v.Msg.Get("role")), v.Msg.Get("content"))
 	if v.Think = v.Msg.Get("role").Is("thinking"); v.Think {
 		v.Role, v.Text = Assistant, false
 	}
 	if v.Role == Tool {
+		v.Text = false
 		v.result(Result{Item: v.Msg, ID: v.Msg.Get("toolCallId"), Content: v.Body}, true)
 		return
 	}

@@ -67,8 +67,7 @@ func (f copilot) View(rec outline.Value, v *View) {
 	case isOne(t, "session.resume", "abort"):
 		v.Class, v.Role, v.Heals = Message, System, true
 	case t.Is("user.message"):
-		v.Class, v.Role, v.Body = Message, User, data.Get("content")
-		v.Text = hasContent(v.Body)
+		v.says(User, data.Get("content"))
 	case t.Is("system.message"):
 		v.Class, v.Role, v.Body = Message, System, data.Get("content")
 	case t.Is("assistant.message"):
@@ -80,18 +79,13 @@ func (f copilot) View(rec outline.Value, v *View) {
 			v.Class, v.Instead = Boundary, summary
 		}
 	case t.Is("tool.execution_complete"):
-		v.Class, v.Role = Message, Tool
-		content := data.Path("result", "content")
-		if !content.Exists() {
-			content = data.Path("error", "message")
-		}
-		v.result(Result{Item: rec, ID: data.Get("toolCallId"), Name: data.Get("toolName"), Content: content}, true)
+		content := either(data.Path("result", "content"), data.Path("error", "message"))
+		v.answers(Result{Item: rec, ID: data.Get("toolCallId"), Name: data.Get("toolName"), Content: content})
 	}
 }
 
 func (copilot) assistant(data outline.Value, v *View) {
-	v.Class, v.Role, v.Body = Message, Assistant, data.Get("content")
-	v.Text = hasContent(v.Body)
+	v.says(Assistant, data.Get("content"))
 	v.Signed = !data.Get("reasoningOpaque").Blank()
 	list := data.Get("toolRequests")
 	for c := range list.All() {

@@ -28,8 +28,8 @@ func (deepSeek) View(rec outline.Value, v *View) {
 	case t.Is("session"):
 		v.Class = Header
 	case t.Is("user/message"):
-		v.Class, v.Role, v.Msg, v.Body = Message, User, data, data.Get("content")
-		v.Text = hasContent(v.Body)
+		v.Msg = data
+		v.says(User, data.Get("content"))
 	case t.Is("assistant/message"):
 		v.Class, v.Role, v.Body = Message, Assistant, v.Msg.Get("content")
 		for b := range v.Body.All() {
@@ -40,16 +40,10 @@ func (deepSeek) View(rec outline.Value, v *View) {
 			}
 		}
 	case t.Is("tool/result"):
-		v.Class, v.Role, v.Body = Message, Tool, v.Msg.Get("content")
+		v.Body = v.Msg.Get("content")
 		b, _ := v.Body.First()
-		id := first(b, "toolCallId")
-		if !id.Exists() {
-			id = first(v.Msg, "toolCallId")
-		}
-		if !id.Exists() {
-			id = first(data, "callId", "id")
-		}
-		v.result(Result{Item: rec, ID: id, Content: first(b, "content")}, true)
+		id := either(b.Get("toolCallId"), v.Msg.Get("toolCallId"), first(data, "callId", "id"))
+		v.answers(Result{Item: rec, ID: id, Content: first(b, "content")})
 	}
 }
 

@@ -16,7 +16,7 @@ func (claudeExport) Sees(rec outline.Value) bool {
 }
 
 func (claudeExport) View(rec outline.Value, v *View) {
-	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("sender")), rec.Get("content")
+	v.says(roleOf(rec.Get("sender")), rec.Get("content"))
 	v.Time, v.Text = rec.Get("created_at"), hasContent(rec.Get("text"))
 	for b := range v.Body.All() {
 		switch t := b.Get("type"); {

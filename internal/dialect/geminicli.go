@@ -68,8 +68,7 @@ func (f geminiCLI) View(rec outline.Value, v *View) {
 		v.Class, v.Role, v.Body = Message, User, rec.Get("content")
 		f.user(v)
 	case typ.Is("gemini"):
-		v.Class, v.Role, v.Body = Message, Assistant, rec.Get("content")
-		v.Text = hasContent(v.Body)
+		v.says(Assistant, rec.Get("content"))
 		v.Think = !v.Text && rec.Get("thoughts").Len() > 0
 		for c := range rec.Get("toolCalls").All() {
 			f.call(v, rec.Get("toolCalls"), c)

@@ -34,14 +34,11 @@ func (geminiStream) View(rec outline.Value, v *View) {
 	id := rec.Get("tool_id")
 	switch t := rec.Get("type"); {
 	case t.Is("message"):
-		v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("content")
-		v.Text = hasContent(v.Body)
+		v.says(roleOf(rec.Get("role")), rec.Get("content"))
 	case t.Is("tool_use"):
-		v.Class, v.Role = Message, Assistant
-		v.call(Call{Item: rec, ID: id, Name: rec.Get("tool_name"), Args: rec.Get("parameters")})
+		v.calls(Call{Item: rec, ID: id, Name: rec.Get("tool_name"), Args: rec.Get("parameters")})
 	case t.Is("tool_result"):
-		v.Class, v.Role = Message, Tool
-		v.result(Result{Item: rec, ID: id, Content: first(rec, "output", "error")}, true)
+		v.answers(Result{Item: rec, ID: id, Content: first(rec, "output", "error")})
 	}
 }
 

@@ -42,8 +42,7 @@ func (f kimiCode) View(rec outline.Value, v *View) {
 		v.Class = Header
 	case t.Is("context.append_message"):
 		v.Msg = rec.Get("message")
-		v.Class, v.Role, v.Body = Message, roleOf(v.Msg.Get("role")), v.Msg.Get("content")
-		v.Text = hasContent(v.Body)
+		v.says(roleOf(v.Msg.Get("role")), v.Msg.Get("content"))
 	case t.Is("context.append_loop_event"):
 		v.Msg = rec.Get("event")
 		f.event(v)
@@ -55,11 +54,10 @@ func (kimiCode) event(v *View) {
 	e := v.Msg
 	switch t := e.Get("type"); {
 	case t.Is("tool.call"):
-		v.Class, v.Role, v.Model = Message, Assistant, true
-		v.call(Call{Item: e, ID: e.Get("toolCallId"), Name: e.Get("name"), Args: e.Get("args")})
+		v.Model = true
+		v.calls(Call{Item: e, ID: e.Get("toolCallId"), Name: e.Get("name"), Args: e.Get("args")})
 	case t.Is("tool.result"):
-		v.Class, v.Role = Message, Tool
-		v.result(Result{Item: e, ID: e.Get("toolCallId"), Content: e.Path("result", "output")}, true)
+		v.answers(Result{Item: e, ID: e.Get("toolCallId"), Content: e.Path("result", "output")})
 	case t.Is("content.part"):
 		v.Class, v.Role, v.Model, v.Text = Message, Assistant, true, true
 	}

@@ -112,14 +112,13 @@ func (kiroIDE) View(rec outline.Value, v *View) {
 	v.Time, v.Msg = rec.Get("timestamp"), p
 	switch t := p.Get("type"); {
 	case isOne(t, "user", "assistant"):
-		v.Class, v.Role, v.Body = Message, roleOf(t), p.Get("content")
-		v.Text, v.Model = hasContent(v.Body), v.Role == Assistant
+		v.says(roleOf(t), p.Get("content"))
+		v.Model = v.Role == Assistant
 	case t.Is("tool_call"):
-		v.Class, v.Role, v.Model = Message, Assistant, true
-		v.call(Call{Item: rec, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: p.Get("args")})
+		v.Model = true
+		v.calls(Call{Item: rec, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: p.Get("args")})
 	case t.Is("tool_result"):
-		v.Class, v.Role = Message, Tool
-		v.result(Result{Item: rec, ID: p.Get("toolCallId"), Content: p.Get("content")}, true)
+		v.answers(Result{Item: rec, ID: p.Get("toolCallId"), Content: p.Get("content")})
 	}
 }
 

@@ -41,16 +41,13 @@ func (managedAgent) View(rec outline.Value, v *View) {
 	t := e.Get("type")
 	switch answers := managedResults[t.Text()]; {
 	case answers != "":
-		v.Class, v.Role = Message, Tool
-		v.result(Result{Item: e, ID: e.Get(answers), Content: e.Get("content")}, true)
+		v.answers(Result{Item: e, ID: e.Get(answers), Content: e.Get("content")})
 	case isOne(t, "agent.tool_use", "agent.mcp_tool_use", "agent.custom_tool_use"):
-		v.Class, v.Role = Message, Assistant
-		v.call(Call{Item: e, ID: e.Get("id"), Name: e.Get("name"), Args: e.Get("input")})
-	case isOne(t, "agent.message", "user.message"):
-		v.Class, v.Role, v.Body = Message, Assistant, e.Get("content")
-		if v.Text = hasContent(v.Body); t.Is("user.message") {
-			v.Role = User
-		}
+		v.calls(Call{Item: e, ID: e.Get("id"), Name: e.Get("name"), Args: e.Get("input")})
+	case t.Is("agent.message"):
+		v.says(Assistant, e.Get("content"))
+	case t.Is("user.message"):
+		v.says(User, e.Get("content"))
 	}
 }
 

@@ -25,18 +25,15 @@ func (ohMyOpenCode) Sees(rec outline.Value) bool {
 }
 
 func (ohMyOpenCode) View(rec outline.Value, v *View) {
-	v.Time, v.Class = rec.Get("timestamp"), Message
+	v.Time = rec.Get("timestamp")
 	name := rec.Get("tool_name")
 	switch t := rec.Get("type"); {
 	case t.Is("tool_use"):
-		v.Role = Assistant
-		v.call(Call{Item: rec, Name: name, Args: rec.Get("tool_input"), NoID: true})
+		v.calls(Call{Item: rec, Name: name, Args: rec.Get("tool_input"), NoID: true})
 	case t.Is("tool_result"):
-		v.Role = Tool
-		v.result(Result{Item: rec, Name: name, Content: rec.Get("tool_output"), NoID: true}, true)
+		v.answers(Result{Item: rec, Name: name, Content: rec.Get("tool_output"), NoID: true})
 	default:
-		v.Role, v.Body = roleOf(t), rec.Get("content")
-		v.Text = hasContent(v.Body)
+		v.says(roleOf(t), rec.Get("content"))
 	}
 }
 

@@ -57,9 +57,7 @@ func isChatCall(c outline.Value) bool {
 func toolName(rec outline.Value) outline.Value { return first(rec, "name", "tool_name") }
 
 func (f openaiChat) View(rec outline.Value, v *View) {
-	v.Class, v.Role = Message, roleOf(rec.Get("role"))
-	content := rec.Get("content")
-	v.Text, v.Body = hasContent(content), content
+	v.says(roleOf(rec.Get("role")), rec.Get("content"))
 	switch v.Role {
 	case Assistant:
 		list := rec.Get("tool_calls")
@@ -75,7 +73,7 @@ func (f openaiChat) View(rec outline.Value, v *View) {
 		v.Text = false
 		id := resultID(rec)
 		v.result(Result{
-			Item: rec, ID: id, Name: toolName(rec), Content: content,
+			Item: rec, ID: id, Name: toolName(rec), Content: v.Body,
 			NoID: unnamed(id) || rec.Get("role").Is("function"),
 		}, true)
 	}

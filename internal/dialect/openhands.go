@@ -43,16 +43,12 @@ func endsIn(name string, words ...string) bool {
 
 func (openHands) View(rec outline.Value, v *View) {
 	v.Time = rec.Get("timestamp")
-	id := rec.Get("tool_call_id")
-	if meta := rec.Get("tool_call_metadata"); !id.Exists() {
-		id = meta.Get("tool_call_id")
-	}
+	id := either(rec.Get("tool_call_id"), rec.Path("tool_call_metadata", "tool_call_id"))
 	kind, action := rec.Get("kind"), rec.Get("action")
 	switch {
 	case kind.Is("MessageEvent"):
-		v.Class, v.Role, v.Msg = Message, roleOf(rec.Path("llm_message", "role")), rec.Get("llm_message")
-		v.Body = v.Msg.Get("content")
-		v.Text = hasContent(v.Body)
+		v.Msg = rec.Get("llm_message")
+		v.says(roleOf(v.Msg.Get("role")), v.Msg.Get("content"))
 	case isOne(action, "message", "finish"):
 		v.Class, v.Role, v.Body, v.Text = Message, Assistant, first(rec.Get("args"), "content", "final_thought", "thought"), true
 		if rec.Get("source").Is("user") {
@@ -60,15 +56,10 @@ func (openHands) View(rec outline.Value, v *View) {
 		}
 	case !id.Exists():
 	case kind.Is("ActionEvent"), action.Kind() == outline.String:
-		v.Class, v.Role = Message, Assistant
-		v.call(Call{Item: rec, ID: id, Name: first(rec, "tool_name", "action"), Args: first(rec, "args", "action")})
+		v.calls(Call{Item: rec, ID: id, Name: first(rec, "tool_name", "action"), Args: first(rec, "args", "action")})
 	default:
-		v.Class, v.Role = Message, Tool
-		content := rec.Path("observation", "content")
-		if !content.Exists() {
-			content = first(rec, "content", "error")
-		}
-		v.result(Result{Item: rec, ID: id, Name: rec.Get("tool_name"), Content: content}, true)
+		content := either(rec.Path("observation", "content"), first(rec, "content", "error"))
+		v.answers(Result{Item: rec, ID: id, Name: rec.Get("tool_name"), Content: content})
 	}
 }
 

@@ -12,6 +12,16 @@ func first(v outline.Value, names ...string) outline.Value {
 	return outline.Value{}
 }
 
+// either returns the first of some values that exists.
+func either(values ...outline.Value) (v outline.Value) {
+	for _, v = range values {
+		if v.Exists() {
+			break
+		}
+	}
+	return v
+}
+
 // isOne reports whether v is one of the given strings.
 func isOne(v outline.Value, words ...string) bool {
 	for _, w := range words {

@@ -40,9 +40,9 @@ func (tau2) Sees(rec outline.Value) bool {
 func hasTurnIndex(rec outline.Value) bool { return rec.Get("turn_idx").Kind() == outline.Number }
 
 func (tau2) View(rec outline.Value, v *View) {
-	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("content")
-	v.Text = v.Role != Tool && hasContent(v.Body)
+	v.says(roleOf(rec.Get("role")), rec.Get("content"))
 	if v.Role == Tool {
+		v.Text = false
 		v.result(Result{Item: rec, ID: rec.Get("id"), Name: rec.Get("name"), Content: v.Body}, true)
 		return
 	}

@@ -173,6 +173,23 @@ func (v *View) reset(f Format, rec outline.Value) {
 	*v = View{Format: f, Msg: rec, Calls: v.Calls[:0], Results: v.Results[:0], texts: v.texts[:0], thread: v.thread}
 }
 
+// says makes the record a message in which somebody says what stands in body.
+func (v *View) says(role Role, body outline.Value) {
+	v.Class, v.Role, v.Body, v.Text = Message, role, body, hasContent(body)
+}
+
+// calls makes the record a message of the model with a call.
+func (v *View) calls(c Call) {
+	v.Class, v.Role = Message, Assistant
+	v.call(c)
+}
+
+// answers makes the record a message that is a result and nothing else.
+func (v *View) answers(r Result) {
+	v.Class, v.Role = Message, Tool
+	v.result(r, true)
+}
+
 // call adds c, and says whether it is in place.
 func (v *View) call(c Call) {
 	if c.Misplaced = v.Role != Assistant; c.Misplaced && c.Bad == "" {
