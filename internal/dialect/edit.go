@@ -128,7 +128,7 @@ func (e *editor) lists() {
 			members.add(e.v.item(p))
 		case in.Kind() == outline.Array && e.v.CallsApart(in) && !done.has(in):
 			done.add(in)
-			if list := e.dropped(in); list.Left() > 0 {
+			if list := without(in, e.drop.has); list.Left() > 0 {
 				e.edits = append(e.edits, list.Edits()...)
 			} else {
 				members.add(in)
@@ -145,16 +145,17 @@ func (e *editor) dropCopies(p Part, done starts) {
 	for _, again := range e.v.copies(p) {
 		if !done.has(again.In) && !isSameValue(again.In, e.v.Body) {
 			done.add(again.In)
-			e.edits = append(e.edits, e.dropped(again.In).Edits()...)
+			e.edits = append(e.edits, without(again.In, e.drop.has).Edits()...)
 		}
 	}
 }
 
-// dropped returns the array as a list without the parts that go.
-func (e *editor) dropped(array outline.Value) *outline.List {
-	list, i := outline.NewList(array), 0
-	for el := range array.All() {
-		if e.drop.has(el) {
+// without returns a list of the elements of an array, or the members of an object, but for
+// those that go.
+func without(in outline.Value, goes func(outline.Value) bool) *outline.List {
+	list, i := outline.NewList(in), 0
+	for el := range in.All() {
+		if goes(el) {
 			list.Drop(i)
 		}
 		i++
@@ -168,7 +169,7 @@ func (e *editor) editContent() {
 	body, lead, tail := e.v.Body, e.c.Lead, e.c.Tail
 	switch {
 	case body.Kind() == outline.Array:
-		list := e.dropped(body)
+		list := without(body, e.drop.has)
 		if old, ok := e.noticeAtEnd(); ok {
 			list.Drop(body.Len() - 1)
 			tail = e.joinNotices(old)
@@ -315,15 +316,9 @@ func (e *editor) members(gone starts) {
 	if len(gone) == 0 && !missing {
 		return
 	}
-	list, i := outline.NewList(e.v.Msg), 0
-	for m := range e.v.Msg.All() {
-		if gone.has(m) {
-			list.Drop(i)
-		}
-		i++
-	}
+	list := without(e.v.Msg, gone.has)
 	if missing {
-		list.Insert(i-1, []byte(`"content":`+array(slices.Concat(e.c.Lead, e.c.Tail))))
+		list.Insert(e.v.Msg.Len()-1, []byte(`"content":`+array(slices.Concat(e.c.Lead, e.c.Tail))))
 	}
 	e.edits = append(e.edits, list.Edits()...)
 }

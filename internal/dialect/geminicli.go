@@ -194,26 +194,9 @@ func (f geminiCLI) complete(v *View, list []Completion) (edits []outline.Edit) {
 				"timestamp", copied(v.Msg, "timestamp"), "result", array([][]byte{part})))
 			continue
 		}
-		edits = append(edits, f.fill(call.Item, status, array([][]byte{part}))...)
+		edits = append(edits, setMembers(call.Item, "result", array([][]byte{part}), "status", str(status))...)
 	}
 	return append(edits, f.addCalls(v.Msg, more)...)
-}
-
-// fill writes a result and a status into a call.
-func (geminiCLI) fill(c outline.Value, status, result string) []outline.Edit {
-	list := outline.NewList(c)
-	var edits []outline.Edit
-	if old := c.Get("result"); old.Exists() {
-		edits = append(edits, replace(old, []byte(result)))
-	} else {
-		list.Insert(c.Len()-1, []byte(`"result":`+result))
-	}
-	if s := c.Get("status"); s.Exists() {
-		edits = append(edits, replace(s, outline.Quote(status)))
-	} else {
-		list.Insert(c.Len()-1, []byte(`"status":`+str(status)))
-	}
-	return append(edits, list.Edits()...)
 }
 
 // addCalls adds elements to the toolCalls of a message.

@@ -114,10 +114,10 @@ func (v *View) GiveReasoning(note string) []outline.Edit {
 	case v.Role != Assistant:
 	case v.Msg.Get("tool_calls").Kind() == outline.Array && len(v.Calls) > 0:
 		if old := v.Msg.Get("reasoning_content"); old.Kind() != outline.String || len(old.Bytes()) == 0 {
-			return setMember(v.Msg, "reasoning_content", outline.Quote(note))
+			return setMembers(v.Msg, "reasoning_content", str(note))
 		}
 	case first.Exists() && !first.Get("thoughtSignature").Exists() && !first.Get("thought_signature").Exists():
-		return setMember(first, "thoughtSignature", outline.Quote(noSignature))
+		return setMembers(first, "thoughtSignature", str(noSignature))
 	}
 	return nil
 }
@@ -132,14 +132,17 @@ func (v *View) firstCall() outline.Value {
 	return outline.Value{}
 }
 
-// setMember returns the edits that give an object a member with a value.
-func setMember(object outline.Value, name string, value []byte) []outline.Edit {
-	if old := object.Get(name); old.Exists() {
-		return []outline.Edit{replace(old, value)}
+// setMembers returns the edits that give an object members, by names and raw values.
+func setMembers(object outline.Value, members ...string) (edits []outline.Edit) {
+	list := outline.NewList(object)
+	for i := 0; i+1 < len(members); i += 2 {
+		if old := object.Get(members[i]); old.Exists() {
+			edits = append(edits, replace(old, []byte(members[i+1])))
+		} else {
+			list.Insert(object.Len()-1, []byte(`"`+members[i]+`":`+members[i+1]))
+		}
 	}
-	l := outline.NewList(object)
-	l.Insert(object.Len()-1, []byte(`"`+name+`":`+string(value)))
-	return l.Edits()
+	return append(edits, list.Edits()...)
 }
 
 // ArgumentTexts returns the strings in the arguments of a call. Where the

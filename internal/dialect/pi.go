@@ -148,7 +148,7 @@ const noUsage = `{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"totalTokens
 func (pi) lacks(v *View) (edits []outline.Edit) {
 	for b := range v.Body.All() {
 		if text := b.Get("text"); b.Get("type").Is("text") && text.Kind() != outline.String {
-			edits = append(edits, setMember(b, "text", []byte(`""`))...)
+			edits = append(edits, setMembers(b, "text", `""`)...)
 		}
 	}
 	if v.Role == User || !v.Msg.Get("api").Exists() {
@@ -158,7 +158,7 @@ func (pi) lacks(v *View) (edits []outline.Edit) {
 		edits = append(edits, replace(v.Body, []byte(array([][]byte{textBlock(v.Body.Text())}))))
 	}
 	if usage := v.Msg.Get("usage"); !usage.Exists() || usage.Kind() == outline.Null {
-		edits = append(edits, setMember(v.Msg, "usage", []byte(noUsage))...)
+		edits = append(edits, setMembers(v.Msg, "usage", noUsage)...)
 	}
 	return edits
 }

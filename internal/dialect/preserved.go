@@ -100,14 +100,9 @@ func (p *Preserved) emptied(fate func(string) Fate) bool {
 
 // removeMembers removes both members from the metadata.
 func (p *Preserved) removeMembers() []outline.Edit {
-	list, i := outline.NewList(p.meta), 0
-	for m := range p.meta.All() {
-		if key := string(m.Key()); key == preservedSegment || key == preservedMessages {
-			list.Drop(i)
-		}
-		i++
-	}
-	return list.Edits()
+	return without(p.meta, func(m outline.Value) bool {
+		return string(m.Key()) == preservedSegment || string(m.Key()) == preservedMessages
+	}).Edits()
 }
 
 // keepTrue edits a list of ids so that it names only records that still exist.

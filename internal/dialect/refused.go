@@ -14,14 +14,8 @@ const NoContent = "[This message had no content.]"
 func (v *View) Fill(text string) []outline.Edit {
 	switch v.Body.Kind() {
 	case outline.Array:
-		list, last := outline.NewList(v.Body), 0
-		for b := range v.Body.All() {
-			if t := WordsOf(b); t.Exists() && Blank(t) {
-				list.Drop(last)
-			}
-			last++
-		}
-		list.Insert(last-1, v.Format.Part(text))
+		list := without(v.Body, func(b outline.Value) bool { t := WordsOf(b); return t.Exists() && Blank(t) })
+		list.Insert(v.Body.Len()-1, v.Format.Part(text))
 		return list.Edits()
 	case outline.String:
 		return []outline.Edit{replace(v.Body, outline.Quote(text))}

@@ -54,15 +54,7 @@ func IsBareError(rec outline.Value, members int) bool {
 // StripVerdict returns the edits that take the verdict out of a record of the
 // transcript: what is left is what stood there before.
 func StripVerdict(rec outline.Value) []outline.Edit {
-	l := outline.NewList(rec)
-	i := 0
-	for m := range rec.All() {
-		if string(m.Key()) == VerdictMember {
-			l.Drop(i)
-		}
-		i++
-	}
-	return l.Edits()
+	return without(rec, func(m outline.Value) bool { return string(m.Key()) == VerdictMember }).Edits()
 }
 
 // AddVerdict returns the edits that put a verdict into a record, in the place of
@@ -95,14 +87,12 @@ func inPlaceOf(old outline.Value, verdict []byte) []outline.Edit {
 // VerdictRecord returns a record that holds nothing but a verdict. It follows a record that
 // cannot take another member.
 func VerdictRecord(verdict []byte) []byte {
-	return append(append([]byte(`{"type":"`+VerdictMember+`","`+VerdictMember+`":`), verdict...), '}')
+	return object("type", str(VerdictMember), VerdictMember, string(verdict))
 }
 
 // ErrorRecord returns the record that is made of an error's text.
 func ErrorRecord(text string, verdict []byte) []byte {
-	b := append([]byte(`{"type":"error","error":{"message":`), outline.Quote(text)...)
-	b = append(append(b, `},"`+VerdictMember+`":`...), verdict...)
-	return append(b, '}')
+	return object("type", `"error"`, "error", string(object("message", str(text))), VerdictMember, string(verdict))
 }
 
 // IsStrict reports whether the loader of a record's format refuses members that it does
