@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -115,32 +114,18 @@ func (v *View) TrailingSpace() bool {
 	return len(bytes.TrimRight(text, " \t\r\n")) < len(text)
 }
 
-// isWord reports whether a text begins with a character that is no white space.
-func isWord(raw []byte) bool {
-	r, size := utf8.DecodeRune(raw)
-	return size > 1 && !unicode.IsSpace(r)
-}
-
-// Blank reports whether the text of v holds nothing but white space, or is not there. How
-// most texts begin tells. What is neither a text nor null is not understood, and no blank.
+// Blank reports whether the text of v holds nothing but white space, or is not there. What is
+// neither a text nor null is not understood, and no blank.
 func Blank(v outline.Value) bool {
 	if kind := v.Kind(); kind != outline.String {
 		return kind == outline.Invalid || kind == outline.Null
 	}
-	for raw := v.Raw()[1:]; ; {
-		switch c := raw[0]; {
-		case c == ' ':
-			raw = raw[1:]
-		case c == '\\' && (raw[1] == 'n' || raw[1] == 't'):
-			raw = raw[2:]
-		case c == '\\' && bytes.HasPrefix(raw, []byte(`\u001`)): // as the colors of a terminal begin
+	for raw := v.Raw()[1:]; len(raw) > 1; { // behind it stands the quotation mark
+		r, size := charAt(raw)
+		if !unicode.IsSpace(r) {
 			return false
-		case c > ' ' && c < utf8.RuneSelf && c != '\\':
-			return c == '"'
-		case c >= utf8.RuneSelf && isWord(raw):
-			return false
-		default:
-			return len(bytes.TrimSpace(v.Bytes())) == 0
 		}
+		raw = raw[size:]
 	}
+	return true
 }

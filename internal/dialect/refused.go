@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -34,33 +35,22 @@ func (v *View) Trailing() (start, end int) {
 	raw := last.Raw()
 	kept := min(1, len(raw)) // the quotation mark
 	for i := kept; i < len(raw)-1; {
-		n := unitLen(raw[i:])
-		if !isSpace(string(raw[i : i+n])) {
-			kept = i + n
+		r, n := charAt(raw[i:])
+		if i += n; !strings.ContainsRune(" \t\r\n", r) {
+			kept = i
 		}
-		i += n
 	}
 	return at + kept, at + max(kept, len(raw)-1)
 }
 
-// unitLen returns how many bytes spell the next character, or a part of it.
-func unitLen(raw []byte) int {
-	switch {
-	case raw[0] != '\\' || len(raw) < 2:
-		return 1
-	case raw[1] == 'u':
-		return min(6, len(raw))
+// charAt reads the character that the text of a JSON string begins with, and how many bytes
+// spell it.
+func charAt(raw []byte) (r rune, size int) {
+	if raw[0] == '\\' {
+		size, r = outline.DecodeEscape(raw)
+		return r, size
 	}
-	return 2
-}
-
-// isSpace knows every spelling of the white space that APIs mind at the end.
-func isSpace(unit string) bool {
-	switch strings.ToLower(unit) {
-	case " ", `\t`, `\r`, `\n`, `\u0020`, `\u0009`, `\u000d`, `\u000a`:
-		return true
-	}
-	return false
+	return utf8.DecodeRune(raw)
 }
 
 // SetTool returns the edits that change the name of the tool that call n calls.
