@@ -77,33 +77,15 @@ func (v *View) isSyntheticContent(content outline.Value) bool {
 	return false
 }
 
-// startsKnown reports whether a JSON string begins as one of the known texts does, as
-// far as it is spelled without escapes. It saves decoding nearly all results.
-func startsKnown(raw []byte) bool {
-	begins := func(k string) bool {
-		n := 0
-		for n < 5 && raw[n+1] == k[n] { // the closing quote is in none of them
-			n++
-		}
-		return n == 5 || spellsPrintable(raw[n+1:])
-	}
-	return slices.ContainsFunc(known, begins) || slices.ContainsFunc(knownStarts, begins)
-}
-
-// spellsPrintable reports whether a JSON string goes on with an escape that may stand for
-// a printable character: the known texts begin with no other.
-func spellsPrintable(raw []byte) bool {
-	return len(raw) >= 6 && raw[0] == '\\' && raw[1] == 'u' && !(raw[2] == '0' && raw[3] == '0' && raw[4] < '2')
-}
-
 func (v *View) isSyntheticText(t outline.Value) bool { return standsIn(t, v.own) }
 
 // standsIn reports whether a string is one of the known texts, or the caller's own.
 func standsIn(t outline.Value, own string) bool {
 	start, end := t.Span()
-	if t.Kind() != outline.String || end-start > longestKnown+6*len(own) || own == "" && !startsKnown(t.Raw()) {
+	if t.Kind() != outline.String || end-start > longestKnown+6*len(own) {
 		return false
 	}
-	text := t.Bytes()
+	var short [longestKnown]byte
+	text := t.AppendText(short[:0])
 	return own != "" && string(text) == own || isKnown(text)
 }
