@@ -42,7 +42,7 @@ func (p *program) open(arg string) (*input, error) {
 		in.pipe = isPipe(p.s.In)
 		return in, nil
 	}
-	f, err := openToRead(arg)
+	f, err := os.Open(arg)
 	if err != nil {
 		return nil, err
 	}
