@@ -64,7 +64,7 @@ func isNoErrorBody(o map[string]json.RawMessage) bool {
 
 // drawVerdicts returns what says verdicts in words on a terminal, and the stages that write
 // only those.
-func drawVerdicts(v *urfave.Context, t terminal) (drawer, Factory) {
+func drawVerdicts(v *urfave.Context, t terminal) (*drawer, Factory) {
 	if !t.is || v.Bool("explain") {
 		return nil, nil
 	}
@@ -72,24 +72,21 @@ func drawVerdicts(v *urfave.Context, t terminal) (drawer, Factory) {
 	if files := v.Args().Slice(); len(files) == 1 && !readsText(v) {
 		session = files[0]
 	}
+	by := &drawer{draw: verdictWords(session).draw}
 	if readsText(v) || v.Bool("only") {
-		return verdictWords(session), nil
+		return by, nil
 	}
 	o, err := classifyOptions(v)
 	if err != nil {
 		return nil, nil // Setup has said so
 	}
 	o.Only = true
-	return verdictWords(session), func(j transcript.Job) (transcript.Stage, error) { return classify.New(o, j), nil }
+	return by, func(j transcript.Job) (transcript.Stage, error) { return classify.New(o, j), nil }
 }
 
 // verdictWords draws verdicts: what it is, what it says, and the next command for the session
 // of that name.
 type verdictWords string
-
-func (verdictWords) head() string { return "" }
-func (verdictWords) tail() string { return "" }
-func (verdictWords) spaced() bool { return false }
 
 func (w verdictWords) draw(lines [][]byte) string {
 	var b strings.Builder

@@ -50,7 +50,7 @@ type Command struct {
 
 	// draws returns what makes of the data what a person looks at, and the stages that
 	// tell what it needs; nil: nothing does, and those of Setup.
-	draws func(*urfave.Context, terminal) (drawer, Factory)
+	draws func(*urfave.Context, terminal) (*drawer, Factory)
 
 	// Flags makes the command's own flags, for one run; every command has the
 	// shared ones, too.

@@ -19,11 +19,10 @@ type terminal struct {
 }
 
 // drawer makes of what a stage tells about a file what a person looks at.
-type drawer interface {
-	head() string // stands before all files
-	draw(lines [][]byte) string
-	tail() string // stands behind them
-	spaced() bool // an empty line stands between two files
+type drawer struct {
+	draw       func(lines [][]byte) string
+	head, tail string // what stands before all files, and behind them
+	spaced     bool   // an empty line stands between two files
 }
 
 // usualWidth is the width of a terminal that does not tell, and of no terminal.
@@ -55,7 +54,7 @@ func (p *program) draw(v *urfave.Context) {
 type drawn struct {
 	discard
 	w     io.Writer
-	by    drawer
+	by    *drawer
 	lines [][]byte
 	gap   bool // an empty line follows
 }

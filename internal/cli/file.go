@@ -137,7 +137,7 @@ func (f *fileRun) sink(in *input) sink {
 		return discard{}
 	}
 	if f.drawer != nil {
-		return &drawn{w: laneWriter{f.lane, f.data}, by: f.drawer, gap: f.drawer.spaced() && len(f.files) > 1}
+		return &drawn{w: laneWriter{f.lane, f.data}, by: f.drawer, gap: f.drawer.spaced && len(f.files) > 1}
 	}
 	w := transcript.NewWriter(f.writer())
 	if f.opt.lineBuffered || f.output == nil && f.s.IsTerminal(f.s.Out) {

@@ -21,7 +21,7 @@ type program struct {
 	walked    map[string]bool // those of them that a directory stood for
 	bare      bool            // no file is named
 	selection *selection      // which findings count
-	drawer    drawer          // of the data, for people; nil: the data comes out as it is
+	drawer    *drawer         // of the data, for people; nil: the data comes out as it is
 
 	con    *console
 	stdout *latch
@@ -63,13 +63,13 @@ func (p *program) filterAll() int {
 	}
 	p.announceStdin()
 	if p.drawer != nil {
-		io.WriteString(p.data, p.drawer.head()) // its error sticks
+		io.WriteString(p.data, p.drawer.head) // its error sticks
 	}
 	stop := p.startProgress()
 	code := p.filterFiles()
 	stop()
 	if p.drawer != nil {
-		io.WriteString(p.data, p.drawer.tail()) // the same
+		io.WriteString(p.data, p.drawer.tail) // the same
 	}
 	return p.finish(code)
 }

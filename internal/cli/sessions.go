@@ -186,9 +186,6 @@ func (t *sessionTable) head() string {
 	return t.cut(tableRow("changed", "client", "messages", "state", "directory")) + "\n"
 }
 
-func (t *sessionTable) tail() string { return "" }
-func (t *sessionTable) spaced() bool { return false }
-
 func tableRow(when, client, count, state, directory string) string {
 	return fmt.Sprintf("%-*s  %-*s %*s  %-*s %s", timeWidth, when, clientWidth, client, countWidth, count, stateWidth, state, directory)
 }

@@ -4,6 +4,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"trtools/internal/dialect"
+	"trtools/internal/strip"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/stat"
 	"trtools/pkg/transcript/tokens"
@@ -120,19 +121,21 @@ func firstSet(v *urfave.Context, names ...string) string {
 }
 
 // drawStat returns what draws the data, nil if they come out as they are.
-func drawStat(v *urfave.Context, t terminal) (drawer, Factory) {
+func drawStat(v *urfave.Context, t terminal) (*drawer, Factory) {
 	view := v.String("view")
 	switch {
 	case view == "json", view == "auto" && (!t.is || v.Bool("total")):
 		return nil, nil
 	case v.Bool("sessions"):
-		return &sessionTable{t}, nil
+		table := &sessionTable{t}
+		return &drawer{draw: table.draw, head: table.head()}, nil
 	}
 	o := statOptions(v)
 	o.Total, o.Listed = true, true
-	draws := drawer(&stripText{t})
+	screen := strip.Screen{Width: t.width, Color: t.color}
+	by := &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Text(screen) }, spaced: true}
 	if view == "html" {
-		draws = stripPage{}
+		by = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Page() }, head: strip.Head(), tail: strip.Tail()}
 	}
-	return draws, func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }
+	return by, func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }
 }

@@ -23,22 +23,3 @@ func stripOf(lines [][]byte) *strip.Strip {
 	}
 	return strip.New(messages, t)
 }
-
-// stripText draws files as strips.
-type stripText struct{ terminal }
-
-func (s *stripText) head() string { return "" }
-func (s *stripText) tail() string { return "" }
-func (s *stripText) spaced() bool { return true }
-
-func (s *stripText) draw(lines [][]byte) string {
-	return stripOf(lines).Text(strip.Screen{Width: s.width, Color: s.color})
-}
-
-// stripPage draws files as parts of one page.
-type stripPage struct{}
-
-func (stripPage) head() string               { return strip.Head() }
-func (stripPage) draw(lines [][]byte) string { return stripOf(lines).Page() }
-func (stripPage) tail() string               { return strip.Tail() }
-func (stripPage) spaced() bool               { return false }
