@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"trtools/internal/cli"
+	"trtools/internal/dialect"
 )
 
 // Messages of three APIs that the samples below are made of.
@@ -286,7 +287,7 @@ func TestFormats(t *testing.T) {
 	if !strings.HasSuffix(readDoc(t, filepath.Join("docs", "formats.md")), "\n\n"+got) {
 		t.Errorf("docs/formats.md does not end with\n%s", got)
 	}
-	for _, name := range cli.Pair.Dialects() {
+	for _, name := range dialect.Names() {
 		if !strings.Contains(got, "\n| `"+name+"` | ") {
 			t.Errorf("--list-dialects lacks the format %s", name)
 		}

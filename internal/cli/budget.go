@@ -5,7 +5,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/spill"
@@ -28,9 +27,8 @@ The full texts are saved in --spill-dir before the line that names them is writt
 		{"tr-budget -w --ui-copies=trim session.jsonl", "in place, with copies"},
 		{"agent-history | tr-microcompact | tr-budget --no-spill | tr-pair", "before a request"},
 	},
-	Dialects: dialect.Names,
-	Flags:    budgetFlags,
-	Setup:    setupBudget,
+	Flags: budgetFlags,
+	Setup: setupBudget,
 }
 
 func budgetFlags() []urfave.Flag {

@@ -11,7 +11,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"trtools/internal/atomicfile"
-	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/chunk"
 	"trtools/pkg/transcript/tokens"
@@ -38,10 +37,9 @@ Tokens are estimated: --token-estimate says how. For --max-tokens the estimate i
 		{"tr-chunk --parts 4 --out-dir chunks session.jsonl", "cut it into four files"},
 		{"tr-chunk --parts 9 --filter 'llm -s summarize' -w session.jsonl", "summarise"},
 	},
-	Dialects: dialect.Names,
-	Lists:    func(v *urfave.Context) bool { return v.String("filter") == "" },
-	Flags:    chunkFlags,
-	Setup:    setupChunk,
+	Lists: func(v *urfave.Context) bool { return v.String("filter") == "" },
+	Flags: chunkFlags,
+	Setup: setupChunk,
 }
 
 func chunkFlags() []urfave.Flag {

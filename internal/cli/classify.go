@@ -8,7 +8,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
 )
@@ -31,13 +30,12 @@ Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_trun
 		{"tr-classify -l *.jsonl", "which sessions met an error?"},
 		{"tr-classify --explain err.txt", "why does it say that?"},
 	},
-	Dialects: dialect.Names,
-	Lists:    func(v *urfave.Context) bool { return v.Bool("only") },
-	Text:     readsText,
-	draws:    drawVerdicts,
-	Hint:     textHint,
-	Flags:    classifyFlags,
-	Setup:    setupClassify,
+	Lists: func(v *urfave.Context) bool { return v.Bool("only") },
+	Text:  readsText,
+	draws: drawVerdicts,
+	Hint:  textHint,
+	Flags: classifyFlags,
+	Setup: setupClassify,
 }
 
 // textHint is said about an input that is an error rather than a transcript.

@@ -19,14 +19,13 @@ import (
 
 // Command describes one filter.
 type Command struct {
-	Name     string          // tr-pair
-	Summary  string          // one line, lower case, no period
-	Help     string          // paragraphs for --help; lines are wrapped
-	Repairs  bool            // -w repairs what -c finds
-	Shrinks  bool            // it makes a history smaller: the summary says what that costs a prompt's cache
-	Tells    bool            // it neither edits nor checks
-	Examples []Example       // shown at the end of --help
-	Dialects func() []string // names that --dialect takes; nil: any
+	Name     string    // tr-pair
+	Summary  string    // one line, lower case, no period
+	Help     string    // paragraphs for --help; lines are wrapped
+	Repairs  bool      // -w repairs what -c finds
+	Shrinks  bool      // it makes a history smaller: the summary says what that costs a prompt's cache
+	Tells    bool      // it neither edits nor checks
+	Examples []Example // shown at the end of --help
 
 	// Lists reports whether what comes out is no transcript but lines about one, and
 	// Text whether what comes in is no transcript. nil: never.
@@ -118,7 +117,7 @@ func (p *program) main(v *urfave.Context) int {
 
 // about returns what is printed instead of filtering anything, "" for nothing.
 func (p *program) about(v *urfave.Context) string {
-	if pages := p.cmd.pages(v); pages != "" || p.cmd.Dialects == nil || !v.Bool("list-dialects") {
+	if pages := p.cmd.pages(v); pages != "" || !v.Bool("list-dialects") {
 		return pages
 	}
 	if t := p.terminal(); t.is {

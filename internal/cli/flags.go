@@ -6,17 +6,10 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"trtools/internal/dialect"
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
 )
-
-// ownFlags returns the flags of this command alone, made anew.
-func (c Command) ownFlags() []urfave.Flag {
-	if c.Flags == nil {
-		return nil
-	}
-	return c.Flags()
-}
 
 // flagsBeside returns the shared flags but for those whose names are among its own.
 func (c Command) flagsBeside(own []urfave.Flag) []urfave.Flag {
@@ -24,19 +17,19 @@ func (c Command) flagsBeside(own []urfave.Flag) []urfave.Flag {
 	for _, f := range own {
 		names[f.Names()[0]] = true
 	}
-	return slices.DeleteFunc(c.sharedFlags(), func(f urfave.Flag) bool { return names[f.Names()[0]] })
+	return slices.DeleteFunc(sharedFlags(), func(f urfave.Flag) bool { return names[f.Names()[0]] })
 }
 
 // allFlags returns all flags of the command, its own first.
 func (c Command) allFlags() []urfave.Flag {
-	own := c.ownFlags()
+	own := c.Flags()
 	return append(own, c.flagsBeside(own)...)
 }
 
 // Arrange takes a command line of the command apart, and says which options are its own
 // and which are those of all commands.
 func (c Command) Arrange(args []string) (l Line, own, shared []string, err error) {
-	flags := c.ownFlags()
+	flags := c.Flags()
 	if l, err = arrange(c.allFlags(), args); err != nil {
 		return l, nil, nil, err
 	}
@@ -52,13 +45,12 @@ func (c Command) Arrange(args []string) (l Line, own, shared []string, err error
 }
 
 // HasFlag reports whether the command has a flag of that name of its own.
-func (c Command) HasFlag(name string) bool { return find(c.ownFlags(), name) != nil }
+func (c Command) HasFlag(name string) bool { return find(c.Flags(), name) != nil }
 
-// sharedFlags returns the flags of every command. Where the dialects are known, --dialect
-// takes no other name.
-func (c Command) sharedFlags() []urfave.Flag {
+// sharedFlags returns the flags of every command.
+func sharedFlags() []urfave.Flag {
 	backup := path(".bak")
-	list := []urfave.Flag{
+	return []urfave.Flag{
 		&urfave.BoolFlag{Name: "check", Aliases: []string{"c"}, Usage: "write no data; findings go to standard output"},
 		&urfave.BoolFlag{Name: "list", Aliases: []string{"l"}, Usage: "write no data; print the names of files with errors or warnings"},
 		&urfave.BoolFlag{Name: "null", Aliases: []string{"0"}, Usage: "with -l: end names with NUL instead of a line break"},
@@ -75,7 +67,7 @@ func (c Command) sharedFlags() []urfave.Flag {
 		pathFlag("baseline", "neither count nor show findings that are in `FILE`, as an earlier run wrote it with -c -f json"),
 		pathFlag("report", "write all findings to `FILE` in the format of -f; what you see stays text"),
 		pathFlag("rejects", "add every removed or replaced record to `FILE`, one JSON object a line (not with -c, -l, -d)"),
-		c.dialectFlag(),
+		&urfave.GenericFlag{Name: "dialect", Value: oneOf(append([]string{"auto"}, dialect.Names()...)...), Usage: "the transcript has the format `NAME`, which is not detected for every record; --list-dialects lists them"},
 		&urfave.BoolFlag{Name: "exit-status", Aliases: []string{"e"}, Usage: "exit 1 also when everything found was repaired"},
 		&urfave.BoolFlag{Name: "strict", Usage: "an unreadable line stops the run and no file is written"},
 		&urfave.BoolFlag{Name: "allow-empty", Usage: "an empty pipe on standard input is passed on, and no error"},
@@ -96,11 +88,8 @@ func (c Command) sharedFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version and exit"},
 		&urfave.BoolFlag{Name: "h", Usage: "print a help of one screen and exit"},
 		&urfave.BoolFlag{Name: "help", Usage: "print all of the help and exit"},
+		&urfave.BoolFlag{Name: "list-dialects", Usage: "print the formats, what is known of who reads them, and what becomes of their pairs, and exit"},
 	}
-	if c.Dialects == nil {
-		return list
-	}
-	return append(list, &urfave.BoolFlag{Name: "list-dialects", Usage: "print the formats, what is known of who reads them, and what becomes of their pairs, and exit"})
 }
 
 func withLetter(letter string, f *urfave.GenericFlag) *urfave.GenericFlag {
@@ -118,11 +107,3 @@ func codes() []string {
 }
 
 func colorModes() []string { return []string{"auto", "always", "never"} }
-
-func (c Command) dialectFlag() urfave.Flag {
-	const usage = "the transcript has the format `NAME`, which is not detected for every record"
-	if c.Dialects == nil {
-		return &urfave.StringFlag{Name: "dialect", Usage: usage}
-	}
-	return &urfave.GenericFlag{Name: "dialect", Value: oneOf(append([]string{"auto"}, c.Dialects()...)...), Usage: usage + "; --list-dialects lists them"}
-}

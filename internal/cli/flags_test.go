@@ -42,9 +42,7 @@ func TestEnumHints(t *testing.T) {
 }
 
 func TestDialects(t *testing.T) {
-	run(t, setup{in: "{}"}, "--dialect=anything").want(t, 0, "{}", "")
 	c := testCommand
-	c.Dialects = func() []string { return []string{"claude-code", "codex"} }
 	runCommand(t, c, setup{in: "{}"}, "--dialect=auto").want(t, 0, "{}", "")
 	runCommand(t, c, setup{in: "{}"}, "--dialect=codex").want(t, 0, "{}", "")
 	if r := runCommand(t, c, setup{in: "{}"}, "--dialect=codecs"); r.code != 2 ||
@@ -60,7 +58,7 @@ func TestDialects(t *testing.T) {
 // name stands for two flags.
 func TestFlagNames(t *testing.T) {
 	shorts := ""
-	shared := testCommand.sharedFlags()
+	shared := sharedFlags()
 	for _, f := range shared {
 		shorts += rowOf(f).Letter
 	}

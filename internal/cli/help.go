@@ -55,7 +55,7 @@ const (
 
 // helpText returns the help of a command by a template.
 func (c Command) helpText(template string) string {
-	own := c.ownFlags()
+	own := c.Flags()
 	data := struct {
 		App         *urfave.App
 		Own, Shared []row

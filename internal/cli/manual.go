@@ -70,7 +70,7 @@ func escaped(text string) string {
 // is no method, as the linker keeps all methods in a program that has templates, and with
 // this one all commands.
 func ManPage(c Command) (string, error) {
-	app, own := c.app(Streams{}), c.ownFlags()
+	app, own := c.app(Streams{}), c.Flags()
 	app.Usage, app.Description = escaped(c.Summary), escaped(c.Help)
 	var others []string
 	for _, other := range Commands() {

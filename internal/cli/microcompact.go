@@ -3,7 +3,6 @@ package cli
 import (
 	urfave "github.com/urfave/cli/v2"
 
-	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
 )
@@ -26,9 +25,8 @@ Further options clear more from age --truncate-turns on: results that a later on
 		{"tr-microcompact --aggressive --spill-dir results session.jsonl", "free much"},
 		{"tr-microcompact --min-gain-chars 50k session.jsonl", "leave the provider's prompt cache alone unless it pays"},
 	},
-	Dialects: dialect.Names,
-	Flags:    microcompactFlags,
-	Setup:    setupMicrocompact,
+	Flags: microcompactFlags,
+	Setup: setupMicrocompact,
 }
 
 func microcompactFlags() []urfave.Flag {

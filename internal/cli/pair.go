@@ -5,7 +5,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"trtools/internal/dialect"
 	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/pair"
@@ -29,11 +28,10 @@ The format of each record is detected: sessions of Claude Code, Codex, pi, OpenC
 		{"tr-pair --drop-broken --rejects bad.jsonl data.jsonl", "training data without damage"},
 		{"tr-pair -c -f github transcripts/*.jsonl", "lint in CI"},
 	},
-	Repairs:  true,
-	Mends:    func(v *urfave.Context) bool { return !v.Bool("no-mend") },
-	Dialects: dialect.Names,
-	Flags:    pairFlags,
-	Setup:    setupPair,
+	Repairs: true,
+	Mends:   func(v *urfave.Context) bool { return !v.Bool("no-mend") },
+	Flags:   pairFlags,
+	Setup:   setupPair,
 }
 
 func pairFlags() []urfave.Flag {

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"trtools/pkg/transcript"
 )
 
@@ -324,7 +326,7 @@ func TestCompleteFinding(t *testing.T) {
 
 // TestHelpOfASmallCommand: what a command does not have leaves no traces.
 func TestHelpOfASmallCommand(t *testing.T) {
-	text := Command{Name: "tr-x", Summary: "do x"}.helpText(longHelp)
+	text := Command{Name: "tr-x", Summary: "do x", Flags: func() []urfave.Flag { return nil }}.helpText(longHelp)
 	if strings.Contains(text, "\n\n\n") || strings.Contains(text, "Examples") || strings.Contains(text, "Options:\n") {
 		t.Errorf("%s", text)
 	}

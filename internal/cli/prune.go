@@ -5,7 +5,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/prune"
 	"trtools/pkg/transcript/tokens"
@@ -36,9 +35,8 @@ Sizes are those of what a request would hold, not of the file. Tokens are estima
 		{"tr-prune --dead --branches -w session.jsonl", "a smaller file, the same request"},
 		{"agent-history | tr-prune --max-payload 4MB --keep-last 20 | tr-pair", "in a pipe"},
 	},
-	Dialects: dialect.Names,
-	Flags:    pruneFlags,
-	Setup:    setupPrune,
+	Flags: pruneFlags,
+	Setup: setupPrune,
 }
 
 func pruneFlags() []urfave.Flag {

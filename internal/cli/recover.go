@@ -3,7 +3,6 @@ package cli
 import (
 	urfave "github.com/urfave/cli/v2"
 
-	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/recover"
 	"trtools/pkg/transcript/spill"
@@ -28,11 +27,10 @@ One message in the user's role tells the model how many messages were dropped an
 		{"tr-recover -c --max-tokens 200k session.jsonl", "would it fit?"},
 		{"tr-recover -w --level 2 session.jsonl", "shorten a session; the old file is kept"},
 	},
-	Dialects: dialect.Names,
-	Flags:    recoverFlags,
-	Setup:    setupRecover,
-	Notes:    notesOfRecover,
-	Idle:     idleOfRecover,
+	Flags: recoverFlags,
+	Setup: setupRecover,
+	Notes: notesOfRecover,
+	Idle:  idleOfRecover,
 }
 
 // notesOfRecover says what to give where a file is to be rewritten, and nothing says how

@@ -3,7 +3,6 @@ package cli
 import (
 	urfave "github.com/urfave/cli/v2"
 
-	"trtools/internal/dialect"
 	"trtools/internal/strip"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/stat"
@@ -29,15 +28,14 @@ Nothing is edited, and apart from that prompt no text of a message is shown. Unr
 		{"tr-stat --view html session.jsonl >session.html", "a page to search"},
 		{"tr-stat --sessions", "which session is it, and what is wrong with it?"},
 	},
-	Dialects: dialect.Names,
-	Lists:    func(*urfave.Context) bool { return true },
-	Tells:    true,
-	Flags:    statFlags,
-	Setup:    setupStat,
-	Files:    filesOfStat,
-	Prints:   pathsOfStat,
-	Notes:    databasesOfStat,
-	draws:    drawStat,
+	Lists:  func(*urfave.Context) bool { return true },
+	Tells:  true,
+	Flags:  statFlags,
+	Setup:  setupStat,
+	Files:  filesOfStat,
+	Prints: pathsOfStat,
+	Notes:  databasesOfStat,
+	draws:  drawStat,
 }
 
 func statFlags() []urfave.Flag {
