@@ -20,18 +20,30 @@ func (x *Index) Greedy() []Rollback { return x.greedy }
 // rollBack takes back the last n turns: the next record becomes the child of the
 // record before them.
 func (x *Index) rollBack(n int, v *dialect.View, ref int64) {
-	if back := min(n, x.turns.n); back > 0 {
-		cut := x.turns.last(back)
+	if back := min(n, x.turns); back > 0 {
+		cut := x.lastTurn(back)
 		x.takeBack(cut)
 		n -= back
 		x.tip = x.Node(cut).parent
-		x.turns.cut(cut)
+		x.turns -= back
 		if x.words > cut {
 			x.leaveWords(v, ref)
 		}
 	}
 	if n > 0 && x.tip != None {
 		x.greedy = append(x.greedy, Rollback{ref, x.tip})
+	}
+}
+
+// lastTurn returns the k-th message from the end of the chain with which a turn begins.
+func (x *Index) lastTurn(k int) uint32 {
+	for i := x.tip; ; i = x.Node(i).parent {
+		if x.Node(i).Is(Turn) {
+			k--
+		}
+		if k == 0 {
+			return i
+		}
 	}
 }
 
@@ -69,11 +81,10 @@ func (x *Index) addBoundary(v *dialect.View, rec outline.Value, ref int64) {
 	if v.WordsStay {
 		n.parent = x.tip
 		x.keepWords()
-		x.turns.add(i) // its text counts as one
+		n.set(Turn) // its text counts as one
+		x.turns++
 	} else {
-		x.takeBack(0)
-		x.turns.cut(0)
-		x.words = 0
+		x.beginAnew()
 	}
 	x.push(n, v, rec)
 	x.tip = i

@@ -1,7 +1,6 @@
 package history
 
 import (
-	mathbits "math/bits"
 	"slices"
 
 	"trtools/internal/packed"
@@ -147,54 +146,4 @@ func (w *weights) at(i uint32) weight {
 func (w *weights) reset() {
 	w.small.Reset()
 	clear(w.large)
-}
-
-// turns is a set of nodes, each of which is behind all that were added before.
-type turns struct {
-	set  bits
-	base uint32 // words of 64 nodes in front of the set
-	n    int
-}
-
-// add adds a node.
-func (t *turns) add(i uint32) {
-	if t.n == 0 {
-		t.set, t.base = t.set[:0], i/64
-	}
-	i -= t.base * 64
-	for int(i/64) >= len(t.set) {
-		t.set = append(t.set, 0)
-	}
-	t.set.set(i)
-	t.n++
-}
-
-// has reports whether a node is one of them.
-func (t *turns) has(i uint32) bool { return i >= t.base*64 && t.set.has(i-t.base*64) }
-
-// last returns the k-th of them from the end, from 1 to n.
-func (t *turns) last(k int) uint32 {
-	w := len(t.set) - 1
-	for ; k > mathbits.OnesCount64(t.set[w]); w-- {
-		k -= mathbits.OnesCount64(t.set[w])
-	}
-	word := t.set[w]
-	for ; k > 1; k-- {
-		word &^= 1 << (mathbits.Len64(word) - 1)
-	}
-	return (t.base+uint32(w))*64 + uint32(mathbits.Len64(word)-1)
-}
-
-// cut takes out a node and those behind it.
-func (t *turns) cut(from uint32) {
-	for t.n > 0 && t.last(1) >= from {
-		k := t.last(1)/64 - t.base
-		gone := t.set[k]
-		if from > (k+t.base)*64 {
-			gone &^= 1<<(from%64) - 1
-		}
-		t.n -= mathbits.OnesCount64(gone)
-		t.set[k] &^= gone
-		t.set = t.set[:k+1]
-	}
 }

@@ -2,7 +2,6 @@ package history
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"trtools/internal/packed"
@@ -84,36 +83,6 @@ func TestWeights(t *testing.T) {
 		w.reset()
 		if len(w.large) > 0 || w.small.Len() > 0 {
 			t.Error("an empty list has weights")
-		}
-	}
-}
-
-// The set of turns says the same as a list of them, whatever was cut off in between.
-func TestTurns(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	for _, gap := range []uint32{1, 2, 70, 1000} {
-		var set turns
-		var list []uint32
-		for next := uint32(0); next < 300*gap; next += 1 + r.Uint32N(gap) {
-			set.add(next)
-			list = append(list, next)
-			if r.IntN(20) == 0 {
-				from := next - min(next, r.Uint32N(5*gap))
-				set.cut(from)
-				list = slices.DeleteFunc(list, func(i uint32) bool { return i >= from })
-			}
-			if set.n != len(list) || set.has(next) != slices.Contains(list, next) || set.has(next+1) {
-				t.Fatalf("%d turns up to %d, want %d", set.n, next, len(list))
-			}
-			for k := 1; k <= len(list); k += 1 + len(list)/9 {
-				if got := set.last(k); got != list[len(list)-k] {
-					t.Fatalf("turn %d from the end is %d, want %d", k, got, list[len(list)-k])
-				}
-			}
-		}
-		set.cut(0)
-		if set.n != 0 || set.has(list[0]) {
-			t.Error("some are left")
 		}
 	}
 }

@@ -55,7 +55,7 @@ type Index struct {
 	greedy  []Rollback
 	chain   uint8    // the thread of the records without links,
 	tip     uint32   // its last record,
-	turns   turns    // and the user messages that a rollback counts
+	turns   int      // and how many turns of it a rollback may take back
 	begun   uint32   // the first node behind the last checkpoint, counted from 1; 0 for none
 	words   uint32   // the first node behind the last boundary that left only the user's words, 0 if there is none
 	entries []uint32 // pi's entries without ids, which a compaction names by number
@@ -132,8 +132,7 @@ func (x *Index) Reset() {
 	x.threads[0] = 0
 	x.Twins, x.inUse = nil, 0
 	x.Repeats, x.formats, x.dead, x.entries = nil, x.formats[:0], nil, nil
-	x.turns.cut(0)
-	x.greedy = nil
+	x.turns, x.greedy = 0, nil
 	x.rolled, x.written, x.torn, x.log = nil, nil, nil, folded{}
 	x.pointer, x.chain, x.tip, x.words, x.begun = Pointer{}, 0, None, 0, 0
 }
@@ -245,11 +244,15 @@ func (x *Index) Add(v *dialect.View, rec outline.Value, ref int64) {
 func (x *Index) addUnlinked(v *dialect.View, rec outline.Value, ref int64) {
 	if v.Anew {
 		x.tip = None
-		x.takeBack(0)
-		x.turns.cut(0)
-		x.words = 0
+		x.beginAnew()
 	}
 	x.addChained(v, rec, ref, 0)
+}
+
+// beginAnew notes that nothing of what is in the chain so far is taken back any more.
+func (x *Index) beginAnew() {
+	x.takeBack(0)
+	x.turns, x.words = 0, 0
 }
 
 // addLinked files a record that has an id.
@@ -306,15 +309,16 @@ func (x *Index) addChained(v *dialect.View, rec outline.Value, ref int64, more F
 	n := x.newNode(v, x.chainThread(), ref)
 	n.parent = x.tip
 	n.set(more)
+	if v.BeginsTurn() {
+		n.set(Turn)
+		x.turns++
+	}
 	i := uint32(x.nodes.Len())
 	x.joinMessage(&n, i)
 	x.push(n, v, rec)
 	x.tip = i
 	if v.Key.Exists() {
 		x.foldIn(i, pairing.HashOf(v.Key))
-	}
-	if v.BeginsTurn() {
-		x.turns.add(i)
 	}
 }
 

@@ -41,6 +41,7 @@ const (
 	Heals                                // the client answers the calls that are open here
 	Instructions                         // a client's instructions in a user's role: they stay like a system prompt
 	Replaces                             // a boundary that puts a text in place of the history, or a message that is such a text
+	Turn                                 // begins a turn, of those that a rollback takes back
 )
 
 const (

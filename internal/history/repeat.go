@@ -55,10 +55,10 @@ func (x *Index) rolledBackTwice(v *dialect.View, rec outline.Value, ref int64) b
 		x.rolled[h], x.written = true, nil
 		return false
 	}
-	tip, turns, copies := x.tip, x.turns.n, len(x.written)
+	tip, turns, copies := x.tip, 0, len(x.written)
 	for ; copies > 0 && x.written[copies-1].node == tip; copies-- {
-		if x.turns.has(tip) {
-			turns--
+		if x.Node(tip).Is(Turn) {
+			turns++
 		}
 		tip = x.Node(tip).parent
 	}
@@ -66,7 +66,7 @@ func (x *Index) rolledBackTwice(v *dialect.View, rec outline.Value, ref int64) b
 	if tip == None && copies < len(x.written) {
 		left = x.written[copies].like
 	}
-	if left == None || x.turns.n-turns >= v.Turns {
+	if left == None || turns >= v.Turns {
 		x.written = nil
 		return false
 	}
@@ -77,10 +77,7 @@ func (x *Index) rolledBackTwice(v *dialect.View, rec outline.Value, ref int64) b
 	if copies < len(x.written) {
 		x.takeBack(x.written[copies].node)
 	}
-	if turns < x.turns.n {
-		x.turns.cut(x.turns.last(x.turns.n - turns))
-	}
-	x.tip, x.written = tip, nil
+	x.tip, x.turns, x.written = tip, x.turns-turns, nil
 	x.Repeats = append(x.Repeats, Repeat{left, ref, true})
 	return true
 }

@@ -220,7 +220,6 @@ func (r *Replay) Drop(i uint32) { r.inherit(i, r.parentOf(i)) }
 func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 	k := uint32(r.new.nodes.Len())
 	r.new.tip = r.parentOf(i)
-	r.new.turns.cut(0)
 	r.new.Add(v, rec, r.old.Node(i).Ref())
 	if uint32(r.new.nodes.Len()) == k { // the edit left nothing that belongs to a conversation
 		r.Drop(i)
@@ -240,7 +239,6 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 // front of all records if that is None. Old is its own old node, None if it is new.
 func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref int64) {
 	k := uint32(r.new.nodes.Len())
-	r.new.turns.cut(0)
 	r.new.tip = r.heirOf(behind)
 	r.new.Add(v, rec, ref)
 	if uint32(r.new.nodes.Len()) == k {
@@ -260,7 +258,6 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Value, ref int64) {
 	k := uint32(r.new.nodes.Len())
 	r.new.tip = r.heirOf(b.Tip)
-	r.new.turns.cut(0)
 	r.new.Add(v, rec, ref)
 	if uint32(r.new.nodes.Len()) > k {
 		r.inherit(b.Tip, k)
@@ -286,7 +283,6 @@ func (r *Replay) Repeat(d Repeat) {
 func (r *Replay) Finish() *Index {
 	r.link()
 	x := r.new
-	x.turns.cut(0)
 	x.tip = r.heirOf(r.old.tip)
 	x.log = r.old.log.replayed(r.at, r.put)
 	for _, b := range r.old.greedy {
