@@ -1,7 +1,7 @@
 package history
 
 import (
-	"slices"
+	"cmp"
 
 	"trtools/internal/packed"
 )
@@ -34,14 +34,11 @@ func (h *hashes) at(i int) uint64 {
 type names struct {
 	list    packed.List[uint8] // the number of each name, counted from 1; 0 for none
 	known   []uint64           // the hashes that have numbers
-	numbers map[uint64]uint8   // once they are many
-	others  map[int]uint64     // the hashes of entries whose names have none
+	numbers map[uint64]uint8
+	others  map[int]uint64 // the hashes of entries whose names have none
 }
 
-const (
-	isOther  = 1<<8 - 1
-	fewNames = 16 // among so many it is faster to look than to ask the map
-)
+const isOther = 1<<8 - 1
 
 // set files the hash of entry i, 0 for none. Entries come in order.
 func (n *names) set(i int, hash uint64) {
@@ -53,33 +50,18 @@ func (n *names) set(i int, hash uint64) {
 	}
 	number := n.number(hash)
 	if n.list.Add(number); number == isOther {
-		if n.others == nil {
-			n.others = map[int]uint64{}
-		}
-		n.others[i] = hash
+		packed.Set(&n.others, i, hash)
 	}
 }
 
 // number returns the number of a hash, and gives it one if there is one left.
 func (n *names) number(hash uint64) uint8 {
-	if len(n.known) <= fewNames {
-		if k := slices.Index(n.known, hash); k >= 0 {
-			return uint8(k + 1)
-		}
-	} else if k, known := n.numbers[hash]; known {
-		return k
+	k, known := n.numbers[hash]
+	if known || len(n.known) == isOther-1 {
+		return cmp.Or(k, isOther)
 	}
-	if len(n.known) == isOther-1 {
-		return isOther
-	}
-	if n.known = append(n.known, hash); len(n.known) == fewNames+1 {
-		n.numbers = map[uint64]uint8{}
-		for k, hash := range n.known {
-			n.numbers[hash] = uint8(k + 1)
-		}
-	} else if len(n.known) > fewNames {
-		n.numbers[hash] = uint8(len(n.known))
-	}
+	n.known = append(n.known, hash)
+	packed.Set(&n.numbers, hash, uint8(len(n.known)))
 	return uint8(len(n.known))
 }
 
@@ -122,16 +104,8 @@ func (w *weights) add(v weight) {
 		w.small.Add([3]uint16{uint16(v.chars), uint16(v.tokens), uint16(v.payload)})
 		return
 	}
-	w.setLarge(uint32(w.small.Add([3]uint16{})), v)
-}
-
-// setLarge files the weight of record i among the large ones.
-func (w *weights) setLarge(i uint32, v weight) {
-	if w.large == nil {
-		w.large = map[uint32]weight{}
-	}
-	*w.small.At(int(i)) = [3]uint16{isLarge}
-	w.large[i] = v
+	packed.Set(&w.large, uint32(w.small.Len()), v)
+	w.small.Add([3]uint16{isLarge})
 }
 
 // at returns the weight of record i.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 )
@@ -59,18 +60,10 @@ func (x *Index) foldIn(i uint32, key uint64) {
 		x.log.nodes = append(x.log.nodes, i)
 	}
 	x.log.versions = append(x.log.versions, version{key, i})
-	if x.log.last == nil {
-		x.log.last = map[uint64]uint32{}
-	}
-	x.log.last[key] = i
+	packed.Set(&x.log.last, key, i)
 }
 
-func (f *folded) supersede(i uint32) {
-	if f.again == nil {
-		f.again = map[uint32]bool{}
-	}
-	f.again[i] = true
-}
+func (f *folded) supersede(i uint32) { packed.Set(&f.again, i, true) }
 
 // replace notes which messages before a boundary its list holds, in a later version. The
 // others are still told of by what stands before.
@@ -93,11 +86,8 @@ func (x *Index) rewind(key uint64) {
 	if i, known := x.log.last[key]; known {
 		from = slices.Index(x.log.nodes, i)
 	}
-	if x.log.back == nil {
-		x.log.back = map[uint32]bool{}
-	}
 	for _, i := range x.log.nodes[from:] {
-		x.log.back[i] = true
+		packed.Set(&x.log.back, i, true)
 	}
 	x.log.nodes = x.log.nodes[:from]
 	for key, i := range x.log.last {

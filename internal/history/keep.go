@@ -32,8 +32,8 @@ func (h *History) Stays(k Keep) []bool {
 // wants reports whether a message stays for what it is. Early says that it stands in
 // front of the first message of the user.
 func (k *Keep) wants(m *message, early bool) bool {
-	return m.is(isFixed) || m.is(isMarked) || k.Summaries && m.is(isSummary) ||
-		k.System && (m.role() == dialect.System || m.is(isInstructions) || m.is(isNotice) && early)
+	return m.is(isFixed) || m.is(Marked) || k.Summaries && m.is(Summary) ||
+		k.System && (m.role() == dialect.System || m.is(Instructions) || m.is(Notice) && early)
 }
 
 // edges returns where the first messages end and where the last ones begin.

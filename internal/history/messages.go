@@ -31,21 +31,13 @@ type History struct {
 // message is what is held of a message.
 type message struct {
 	last  uint32 // its last record in the index; of a text that a compaction put in the boundary
-	facts facts
+	flags Flags  // of its records, and what follows
 }
 
-// facts are what is known of a message: its role, and flags.
-type facts uint16
-
+// What is known of a message beside the flags of its records, in the bits of their thread.
 const (
-	isUser facts = 1 << (iota + 3) // behind the bits of the role
-	isNotice
-	isInstructions
-	isSummary
-	isSigned
-	isFixed
+	isFixed Flags = 1 << (iota + threadShift)
 	isSealed
-	isMarked
 	hasCalls
 	hasResults
 	filled // it has records
@@ -80,8 +72,8 @@ func (h *History) Message(i int) Message {
 	m := &h.list[i]
 	return Message{
 		Role: m.role(), Format: h.Index.Format(m.last),
-		User: m.is(isUser), Notice: m.is(isNotice), Instructions: m.is(isInstructions), Summary: m.is(isSummary),
-		Signed: m.is(isSigned), Fixed: m.is(isFixed), Sealed: m.is(isSealed), Marked: m.is(isMarked), Calls: m.is(hasCalls), Results: m.is(hasResults),
+		User: m.is(Own), Notice: m.is(Notice), Instructions: m.is(Instructions), Summary: m.is(Summary),
+		Signed: m.is(Signed), Fixed: m.is(isFixed), Sealed: m.is(isSealed), Marked: m.is(Marked), Calls: m.is(hasCalls), Results: m.is(hasResults),
 		h: h, i: i,
 	}
 }
@@ -94,8 +86,8 @@ func (h *History) All() iter.Seq2[int, Message] {
 	}
 }
 
-func (m *message) is(f facts) bool    { return m.facts&f != 0 }
-func (m *message) role() dialect.Role { return dialect.Role(Flags(m.facts) & roleMask) }
+func (m *message) is(f Flags) bool    { return m.flags&f != 0 }
+func (m *message) role() dialect.Role { return dialect.Role(m.flags & roleMask) }
 
 // Nodes yields the message's records in the index, none of a text that a compaction
 // put in.
@@ -157,7 +149,7 @@ func (m *Message) Count() (calls, results, standIns int) {
 func (m *Message) Size() Size { return m.h.sizeOf(m.i) }
 
 func (h *History) sizeOf(i int) (s Size) {
-	if m := &h.list[i]; !m.is(filled) && m.is(isSummary) {
+	if m := &h.list[i]; !m.is(filled) && m.is(Summary) {
 		return h.Index.Weight(m.last)
 	}
 	for i := range h.nodesOf(i) {
@@ -186,22 +178,19 @@ func (h *History) add(k int, i uint32) {
 	x, m := h.Index, &h.list[k]
 	n := x.Node(i)
 	calls, results, standIns := x.count(i)
-	set := func(f facts, on bool) {
-		if on {
-			m.facts |= f
-		}
+	m.flags |= Flags(n.bits) & (Signed | Summary | Marked | Own | Instructions)
+	if calls > 0 {
+		m.flags |= hasCalls
 	}
-	set(hasCalls, calls > 0)
-	set(hasResults, results > 0)
-	set(isSigned, n.Is(Signed))
-	set(isSummary, n.Is(Summary))
-	set(isMarked, n.Is(Marked))
-	set(isUser, n.Is(Own))
-	set(isInstructions, n.Is(Instructions))
+	if results > 0 {
+		m.flags |= hasResults
+	}
 	notice := !n.Is(Own) && !n.Is(Summary) && calls == 0 && (n.Is(Notice) || standIns > 0 && standIns == results)
-	set(isNotice, notice && !m.is(filled))
-	if !notice {
-		m.facts &^= isNotice
+	switch {
+	case !notice:
+		m.flags &^= Notice
+	case !m.is(filled):
+		m.flags |= Notice
 	}
 	h.link(m, i)
 }
@@ -215,7 +204,7 @@ func (h *History) link(m *message, i uint32) {
 		h.next[i], h.next[m.last] = h.first(m)+1, i+1
 	}
 	m.last = i
-	m.facts |= filled
+	m.flags |= filled
 }
 
 // first returns the first record of a message.
@@ -230,18 +219,18 @@ func (h *History) first(m *message) uint32 {
 // results do not, results in a row are one message.
 func (h *History) Counts(i int) bool {
 	m := &h.list[i]
-	if m.is(isNotice) {
+	if m.is(Notice) {
 		return false
 	}
 	for k := i - 1; k >= 0 && m.onlyResults(); k-- {
-		if p := &h.list[k]; !p.is(isNotice) {
+		if p := &h.list[k]; !p.is(Notice) {
 			return !p.onlyResults()
 		}
 	}
 	return true
 }
 
-func (m *message) onlyResults() bool { return m.facts&(hasResults|hasCalls|isUser) == hasResults }
+func (m *message) onlyResults() bool { return m.flags&(hasResults|hasCalls|Own) == hasResults }
 
 // UnitOf returns the index of the unit that message i is in.
 func (h *History) UnitOf(i int) int {
@@ -344,7 +333,7 @@ func (h *History) LastUser() int  { return h.findUser(len(h.list)-1, -1) }
 
 func (h *History) findUser(i, step int) int {
 	for ; i >= 0 && i < len(h.list); i += step {
-		if h.list[i].is(isUser) {
+		if h.list[i].is(Own) {
 			return i
 		}
 	}
@@ -411,7 +400,7 @@ func (h *History) findOwners() {
 	}
 	h.owners = make([]int32, len(h.Live.Path))
 	begun := int32(-1) // the last message that began before
-	if len(h.list) > 0 && !h.list[0].is(filled) && h.list[0].is(isSummary) {
+	if len(h.list) > 0 && !h.list[0].is(filled) && h.list[0].is(Summary) {
 		begun = 0
 	}
 	for k, i := range h.Live.Path {

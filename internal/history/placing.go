@@ -27,8 +27,8 @@ func (h *History) makeRoom() {
 }
 
 // begin adds a message that begins with node i.
-func (h *History) begin(i uint32, f facts) {
-	h.list = append(h.list, message{last: i, facts: f})
+func (h *History) begin(i uint32, f Flags) {
+	h.list = append(h.list, message{last: i, flags: f})
 }
 
 // placePath adds the records of the path to the messages that they belong to. The text
@@ -43,7 +43,7 @@ func (h *History) placePath() {
 }
 
 // holds returns what is not done to the record at a place of the path.
-func (h *History) holds(i uint32, place int) (f facts) {
+func (h *History) holds(i uint32, place int) (f Flags) {
 	if place < h.Live.Sealed || h.Index.Node(i).Is(Replaces) && !h.Index.Node(i).Is(Boundary) {
 		return isFixed | isSealed
 	}
@@ -58,19 +58,19 @@ func (h *History) placeBoundary(i uint32) {
 	if !h.Index.Node(i).Is(Replaces) {
 		return
 	}
-	h.begin(i, facts(dialect.User)|isSummary|isFixed|isSealed)
+	h.begin(i, Flags(dialect.User)|Summary|isFixed|isSealed)
 	h.setMessage(i, 0)
 }
 
 // place adds a record to the message that it belongs to, or begins a new one.
-func (h *History) place(i uint32, held facts) {
+func (h *History) place(i uint32, held Flags) {
 	n := h.Index.Node(i)
 	if !n.Speaks() {
 		return
 	}
 	k, ok := h.sameMessage(i)
-	if !ok || n.Role() != dialect.Assistant || h.list[k].is(isFixed) && held != h.list[k].facts&(isFixed|isSealed) {
-		h.begin(i, facts(n.Role())|held)
+	if !ok || n.Role() != dialect.Assistant || h.list[k].is(isFixed) && held != h.list[k].flags&(isFixed|isSealed) {
+		h.begin(i, Flags(n.Role())|held)
 		k = len(h.list) - 1
 	}
 	h.put(k, i)

@@ -6,6 +6,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"trtools/internal/dialect"
+	"trtools/internal/packed"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -49,10 +50,8 @@ func (x *Index) rolledBackTwice(v *dialect.View, rec outline.Value, ref int64) b
 		return false
 	}
 	if h := xxhash.Sum64(rec.Raw()); !x.rolled[h] {
-		if x.rolled == nil {
-			x.rolled = map[uint64]bool{}
-		}
-		x.rolled[h], x.written = true, nil
+		packed.Set(&x.rolled, h, true)
+		x.written = nil
 		return false
 	}
 	tip, turns, copies := x.tip, 0, len(x.written)

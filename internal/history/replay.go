@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/packed"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -67,16 +68,10 @@ func (r *Replay) Pass(i uint32) {
 			continue
 		}
 		if s := r.old.sibling(p.n); s != None {
-			if p.siblings == nil {
-				p.siblings = map[uint32]uint32{}
-			}
-			p.siblings[p.n] = s
+			packed.Set(&p.siblings, p.n, s)
 		}
 		if id := r.old.ID(p.n); id != 0 {
-			if p.ids == nil {
-				p.ids = map[uint32]uint64{}
-			}
-			p.ids[p.n] = id
+			packed.Set(&p.ids, p.n, id)
 		}
 	}
 	r.new.nodes.Take(&r.old.nodes, int(i))
@@ -226,10 +221,7 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 		return
 	}
 	if r.new.ID(k) != 0 {
-		if r.changed == nil {
-			r.changed = map[uint32]bool{}
-		}
-		r.changed[k] = true
+		packed.Set(&r.changed, k, true)
 	}
 	r.linkLikeOld(r.new.Node(k), i, k)
 	r.place(i, k)

@@ -2,6 +2,8 @@ package history
 
 import (
 	"slices"
+
+	"trtools/internal/packed"
 )
 
 // adoptSiblings finds records whose parent is lost and that share a message with
@@ -19,10 +21,7 @@ func (l *Live) adoptSiblings() {
 		held := l.unsure(l.x.Node(prev).Ref())
 		l.Broken = append(l.Broken, Broken{i, prev, held})
 		if !held {
-			if l.adopted == nil {
-				l.adopted = map[uint32]uint32{}
-			}
-			l.adopted[i] = prev
+			packed.Set(&l.adopted, i, prev)
 		}
 	}
 	if len(l.adopted) > 0 {
@@ -63,13 +62,10 @@ func (l *Live) joinTo(i uint32, owner *map[uint32]uint32) {
 	if okA == okB {
 		return
 	}
-	if *owner == nil {
-		*owner = map[uint32]uint32{}
-	}
 	if okB {
-		(*owner)[i] = b
+		packed.Set(owner, i, b)
 	} else {
-		(*owner)[prev] = a
+		packed.Set(owner, prev, a)
 	}
 }
 

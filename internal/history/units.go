@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"trtools/internal/dialect"
+	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript/tokens"
 )
@@ -159,10 +160,7 @@ func (s *splitter) result(i, k int) {
 		c, _ = s.waiting.Open(&r)
 	}
 	if c = cmp.Or(c, s.calls.First(&r)); c == nil {
-		if s.early == nil {
-			s.early = map[uint64]int{}
-		}
-		s.early[r.ID] = i
+		packed.Set(&s.early, r.ID, i)
 		return
 	}
 	c.Answer(&r)
@@ -194,9 +192,9 @@ func (s *splitter) thinking() {
 	signed := -1
 	for i := s.h.Over(); i < len(s.h.list); i++ {
 		switch m := &s.h.list[i]; {
-		case m.is(isUser):
+		case m.is(Own):
 			signed = -1
-		case m.is(isSigned):
+		case m.is(Signed):
 			signed = i
 		case signed >= 0 && m.role() == dialect.Assistant:
 			s.needs(uint32(signed), s.needed(i))
@@ -211,7 +209,7 @@ func (h *History) Over() int {
 		return n
 	}
 	for i := len(h.list) - 1; i >= 0; i-- {
-		if m := &h.list[i]; m.is(isUser) && !m.is(isNotice|hasResults) {
+		if m := &h.list[i]; m.is(Own) && !m.is(Notice|hasResults) {
 			return i
 		}
 	}

@@ -78,7 +78,7 @@ func (s *seen) miss(rec outline.Value) {
 	s.unknown++
 	typ := rec.Get("type").Text()
 	if s.types[typ] > 0 || len(s.types) < maxTypes {
-		set(&s.types, typ, s.types[typ]+1)
+		packed.Set(&s.types, typ, s.types[typ]+1)
 	}
 }
 
@@ -168,7 +168,7 @@ func (a *analysis) Region(r mend.Region) {
 	for _, x := range r.Pieces {
 		p := plan.Piece(x)
 		g.Pieces = append(g.Pieces, p)
-		set(&a.file.Pieces, p.At, p)
+		packed.Set(&a.file.Pieces, p.At, p)
 	}
 	a.regions = append(a.regions, g)
 }

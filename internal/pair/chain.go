@@ -5,6 +5,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript/outline"
 )
@@ -83,7 +84,7 @@ func (r *repair) chainItem(in plan.Insert) plan.Item {
 	v, _ := r.p.View(in.Call.Ref, nil)
 	it.Seed = v.ID.Text() + "\x00" + v.Calls[in.Call.N].ID.Text()
 	if in.Moved != nil {
-		set(&r.dropped, part{in.Node, in.Moved.N, true}, true)
+		packed.Set(&r.dropped, part{in.Node, in.Moved.N, true}, true)
 		it.Text = r.p.Apart(in, v.Format)
 	} else {
 		it.Text = in.Record()

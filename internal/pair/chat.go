@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"trtools/internal/dialect"
+	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 )
@@ -92,7 +93,7 @@ func (c *chat) put(m chatMessage) {
 		c.list[i] = m
 		return
 	}
-	set(&c.at, m.key, len(c.list))
+	packed.Set(&c.at, m.key, len(c.list))
 	c.list = append(c.list, m)
 }
 

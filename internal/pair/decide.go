@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -198,7 +199,7 @@ func (r *repair) drop(d drop) {
 	r.noteCopies(d.part)
 	r.remove(d.part)
 	if d.copy {
-		set(&r.copies, d.node, true)
+		packed.Set(&r.copies, d.node, true)
 	}
 }
 
@@ -224,7 +225,7 @@ func (r *repair) touched(node uint32, item outline.Value, why string) {
 // remove plans the removal of a call or result, at most once.
 func (r *repair) remove(p part) {
 	if !r.dropped[p] {
-		set(&r.dropped, p, true)
+		packed.Set(&r.dropped, p, true)
 		r.p.Drop(r.at(p))
 	}
 }
@@ -238,7 +239,7 @@ func (r *repair) rename(calls []*call) {
 		}
 		v := r.view(c.node)
 		id := r.freshID(v.Calls[c.n].ID.Text(), r.idLimit(v.Format.Rules().Name))
-		set(&r.renamed, c.part, id)
+		packed.Set(&r.renamed, c.part, id)
 		d := drop{part: c.part, code: transcript.ReusedID, why: "call id is used again in the same request"}
 		if c.twin {
 			d = drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy}
@@ -263,8 +264,8 @@ func (r *repair) renameResult(p part, id string) {
 // earlier repair uses.
 func (r *repair) freshID(old string, limit dialect.Limit) string {
 	id, k := limit.FreshID(old, max(2, r.nextNumber[old]), r.idTaken)
-	set(&r.nextNumber, old, k+1)
-	set(&r.newIDs, id, true)
+	packed.Set(&r.nextNumber, old, k+1)
+	packed.Set(&r.newIDs, id, true)
 	return id
 }
 
@@ -313,7 +314,7 @@ func (r *repair) removeEmptied() {
 		n := len(r.p.Dropped(ref))
 		if v := r.view(i); (!v.Text || r.copies[i]) && n == len(v.Calls)+len(v.Results) && !r.p.Leads(ref) {
 			r.p.Remove(ref)
-			set(&r.gone, i, true)
+			packed.Set(&r.gone, i, true)
 		} else {
 			r.widenFindings(ref, v)
 		}

@@ -2,6 +2,7 @@ package pair
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript"
 )
@@ -206,7 +207,7 @@ func (t *items) placeEarly() {
 		}
 		owner.answer(r)
 		owner.moved = true
-		set(&t.moved, owner.run, true)
+		packed.Set(&t.moved, owner.run, true)
 	}
 }
 
@@ -224,7 +225,7 @@ func (t *items) resolveRepeated(first, c *itemCall) {
 		c.rename = true
 		return
 	}
-	set(&t.replays, c, first)
+	packed.Set(&t.replays, c, first)
 	t.dropCall(c, transcript.DuplicateCall, replayWhy)
 	t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateCall, why: replayWhy})
 }

@@ -3,6 +3,7 @@ package pair
 import (
 	"slices"
 
+	"trtools/internal/packed"
 	"trtools/pkg/transcript"
 )
 
@@ -28,7 +29,7 @@ func (s *seen) join(part *seen) {
 	s.judged = s.judged || part.judged
 	s.unknown += part.unknown
 	for name, n := range part.types {
-		set(&s.types, name, s.types[name]+n)
+		packed.Set(&s.types, name, s.types[name]+n)
 	}
 	for _, name := range part.formats {
 		if !slices.Contains(s.formats, name) {

@@ -5,6 +5,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -27,7 +28,7 @@ func (r *repair) putBeside(f *frame, ins []plan.Insert) {
 	}
 	for _, in := range ins {
 		if in.Moved != nil && f.format.Rules().Blocks {
-			set(&r.dropped, part{in.Node, in.Moved.N, true}, true)
+			packed.Set(&r.dropped, part{in.Node, in.Moved.N, true}, true)
 		}
 	}
 }
@@ -178,7 +179,7 @@ func (r *repair) removeRecord(i uint32, code transcript.Code, why string) {
 	if r.gone[i] {
 		return
 	}
-	set(&r.gone, i, true)
+	packed.Set(&r.gone, i, true)
 	ref := r.ref(i)
 	start, end := r.span(ref, outline.Value{})
 	r.p.Report.Add(plan.Finding{Code: code, Action: transcript.Remove, Ref: ref, Start: start, End: end, Why: why, Reject: true})

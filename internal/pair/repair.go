@@ -6,6 +6,7 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
@@ -39,15 +40,6 @@ type repair struct {
 	list       plan.Elements  // of a conversation: its messages,
 	whole      outline.Value  // where they stand,
 	cache      *plan.Cache    // and where its plan reads them
-}
-
-// set sets an entry of a map that is made with the first one: most conversations
-// need none of those that are kept here.
-func set[K comparable, V any](m *map[K]V, key K, value V) {
-	if *m == nil {
-		*m = map[K]V{}
-	}
-	(*m)[key] = value
 }
 
 // planRound plans the repairs of all threads. Where it plans any, the result has to be
@@ -165,7 +157,7 @@ func (r *repair) findIDs(l *history.Live) (repeated map[uint64]bool) {
 	slices.Sort(r.ids)
 	for i := 1; i < len(r.ids); i++ {
 		if r.ids[i] == r.ids[i-1] {
-			set(&repeated, r.ids[i], true)
+			packed.Set(&repeated, r.ids[i], true)
 		}
 	}
 	return repeated
@@ -184,9 +176,9 @@ func (r *repair) idTaken(id string) bool {
 func (r *repair) answersBeside(l *history.Live) (found map[history.Call][]result, gone []drop) {
 	var ids map[uint64]bool
 	for c, list := range l.Answers() {
-		set(&ids, c.ID, true)
+		packed.Set(&ids, c.ID, true)
 		for _, k := range list {
-			set(&found, c, append(found[c], r.result(k)))
+			packed.Set(&found, c, append(found[c], r.result(k)))
 		}
 	}
 	for k := 0; k < r.x.Parts() && len(found) > 0; k++ {

@@ -3,6 +3,7 @@ package pair
 import (
 	"slices"
 
+	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript"
 )
@@ -37,13 +38,10 @@ func (t *frames) closeFrame(f *frame) {
 // checkRepeated decides about a call whose id other calls have too: a copy of the first
 // one is removed, any other is renamed if ids have to be unique.
 func (t *frames) checkRepeated(c *call, unique bool) {
-	if t.first == nil {
-		t.first = map[uint64]*call{}
-	}
 	first := t.first[c.ID]
 	switch {
 	case first == nil:
-		t.first[c.ID] = c
+		packed.Set(&t.first, c.ID, c)
 	case first == c || c.twin: // it is renamed anyway, or kept
 	case t.equal != nil && t.equal(first, c):
 		c.Gone = true

@@ -3,6 +3,7 @@ package pair
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/internal/plan"
 	"trtools/internal/refusal"
@@ -49,7 +50,7 @@ func (s *suspects) check(v *dialect.View, ref int64) {
 	}
 	n := suspicion{faulty: s.look.Suspicious(v), notable: s.look.Notable(v), repeated: s.sawItem(v)}
 	if n.images, n.pixels = refusal.ImagesIn(v); n != (suspicion{}) {
-		set(&s.notes, ref, n)
+		packed.Set(&s.notes, ref, n)
 	}
 }
 
@@ -64,7 +65,7 @@ func (s *suspects) sawItem(v *dialect.View) bool {
 	}
 	h := pairing.Hash(id.Text())
 	again := s.items[h]
-	set(&s.items, h, true)
+	packed.Set(&s.items, h, true)
 	return again
 }
 

@@ -3,6 +3,7 @@ package turns
 import (
 	"strings"
 
+	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 )
@@ -142,11 +143,8 @@ func (m *memory) name(b []byte) string {
 		return s
 	}
 	s = string(b)
-	if m.names == nil {
-		m.names = map[string]string{}
-	}
 	if len(m.names) < mostNames {
-		m.names[s] = s
+		packed.Set(&m.names, s, s)
 	}
 	return s
 }

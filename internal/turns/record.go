@@ -2,6 +2,7 @@ package turns
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
@@ -101,12 +102,9 @@ func (w *Walker) callers(m *Message, v *dialect.View) {
 	if w.opt.Spilled == nil || len(v.Calls) == 0 {
 		return
 	}
-	if m.callers == nil {
-		m.callers = map[string]caller{}
-	}
 	for i := range v.Calls {
 		c := &v.Calls[i]
-		m.callers[w.memory.id(c.ID)] = caller{w.memory.name(c.ToolBytes()), w.opt.Spilled(c.Args.Raw())}
+		packed.Set(&m.callers, w.memory.id(c.ID), caller{w.memory.name(c.ToolBytes()), w.opt.Spilled(c.Args.Raw())})
 	}
 }
 
