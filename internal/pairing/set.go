@@ -1,5 +1,7 @@
 package pairing
 
+import "slices"
+
 // Caller is a pointer to what embeds a Call.
 type Caller interface {
 	comparable
@@ -46,40 +48,22 @@ func (s *Set[C]) Reset() {
 // Answered. It returns the zero C if there is none.
 func (s *Set[C]) Open(r *Result) (found C) {
 	var none C
-	for w := s.from(r, true); w.at != end; w.step() {
-		c := s.Calls[w.at]
-		switch p := c.Paired(); {
-		case p.Answered || !r.Fits(p):
-		case !p.Gone:
-			return c
-		case found == none:
-			found = c
-		}
+	in, key := s.chainFor(r)
+	found = s.find(in, key, true, func(c *Call) bool { return !c.Answered && !c.Gone && r.Fits(c) })
+	if found == none {
+		found = s.find(in, key, true, func(c *Call) bool { return !c.Answered && r.Fits(c) })
 	}
 	if found == none && !r.StandIn {
-		found = s.standIn(r)
+		found = s.find(in, key, false, func(c *Call) bool { return c.StandIn && r.Fits(c) })
 	}
 	return found
 }
 
-func (s *Set[C]) standIn(r *Result) (none C) {
-	for w := s.from(r, false); w.at != end; w.step() {
-		if p := s.Calls[w.at].Paired(); p.StandIn && r.Fits(p) {
-			return s.Calls[w.at]
-		}
-	}
-	return none
-}
-
 // First returns the first call that r fits, whether it has a result or not; the zero C if
 // there is none.
-func (s *Set[C]) First(r *Result) (none C) {
-	for w := s.from(r, false); w.at != end; w.step() {
-		if r.Fits(s.Calls[w.at].Paired()) {
-			return s.Calls[w.at]
-		}
-	}
-	return none
+func (s *Set[C]) First(r *Result) C {
+	in, key := s.chainFor(r)
+	return s.find(in, key, false, r.Fits)
 }
 
 // Twin returns a call that has the id of c and is not Gone, the zero C if there is none, or
@@ -88,85 +72,51 @@ func (s *Set[C]) Twin(c *Call) (none C) {
 	if c.NoID {
 		return none
 	}
-	for w := s.withID(c.ID); w.at != end; w.step() {
-		if p := s.Calls[w.at].Paired(); p.ID == c.ID && !p.NoID && !p.Gone {
-			return s.Calls[w.at]
+	return s.find(s.ids, c.ID, false, func(p *Call) bool { return p.ID == c.ID && !p.NoID && !p.Gone })
+}
+
+// Waits reports whether a result may still come for one of the calls.
+func (s *Set[C]) Waits() bool {
+	return slices.ContainsFunc(s.Calls, func(c C) bool { return c.Paired().Open() && !c.Paired().Gone })
+}
+
+// find returns the first wanted call of a chain, or of a small set, which has none; the zero C if
+// there is none. With open it may pass over those in front that have a result: it looks at none of
+// these twice.
+func (s *Set[C]) find(in *chains, key uint64, open bool, wanted func(*Call) bool) (none C) {
+	if in == nil {
+		for _, c := range s.Calls {
+			if wanted(c.Paired()) {
+				return c
+			}
+		}
+		return none
+	}
+	at, ok := in.of[key]
+	if !ok {
+		return none
+	}
+	n := at.first
+	if open {
+		for at.open != end && s.Calls[at.open].Paired().Answered {
+			at.open = in.next[at.open]
+		}
+		in.of[key], n = at, at.open
+	}
+	for ; n != end; n = in.next[n] {
+		if c := s.Calls[n]; wanted(c.Paired()) {
+			return c
 		}
 	}
 	return none
 }
 
-// Waits reports whether a result may still come for one of the calls.
-func (s *Set[C]) Waits() bool {
-	for _, c := range s.Calls {
-		if p := c.Paired(); p.Open() && !p.Gone {
-			return true
-		}
-	}
-	return false
-}
-
-// walk is on its way over the positions of calls that a result may fit, and maybe others.
-type walk struct {
-	at    int32   // end after the last one
-	next  []int32 // of a large set
-	calls int
-}
-
-// from begins a walk. With open it may pass over those in front that have a result: it looks at
-// none of these twice.
-func (s *Set[C]) from(r *Result, open bool) walk {
-	if len(s.Calls) < many {
-		return s.all()
-	}
-	in, key := s.chainFor(r)
-	at, ok := in.of[key]
-	switch {
-	case !ok:
-		return walk{at: end}
-	case !open:
-		return walk{at: at.first, next: in.next}
-	}
-	for at.open != end && s.Calls[at.open].Paired().Answered {
-		at.open = in.next[at.open]
-	}
-	in.of[key] = at
-	return walk{at: at.open, next: in.next}
-}
-
-// all begins a walk over all calls.
-func (s *Set[C]) all() walk {
-	if len(s.Calls) == 0 {
-		return walk{at: end}
-	}
-	return walk{calls: len(s.Calls)}
-}
-
-// withID begins a walk over the calls that have an id, and maybe others.
-func (s *Set[C]) withID(id uint64) walk {
-	if len(s.Calls) < many {
-		return s.all()
-	}
-	if at, ok := s.ids.of[id]; ok {
-		return walk{at: at.first, next: s.ids.next}
-	}
-	return walk{at: end}
-}
-
-func (w *walk) step() {
-	switch {
-	case w.next != nil:
-		w.at = w.next[w.at]
-	case int(w.at)+1 < w.calls:
-		w.at++
-	default:
-		w.at = end
-	}
-}
-
 // chainFor returns where the calls are that r may fit: those of its id; or, if no call has that, of
-// its name; or, if it has none, those without an id.
+// its name; or, if it has none, those without an id. Of a small set it returns nil.
 func (s *Set[C]) chainFor(r *Result) (*chains, uint64) {
+	if s.ids == nil {
+		return nil, 0
+	}
 	if _, ok := s.ids.of[r.ID]; ok && !r.NoID {
 		return s.ids, r.ID
 	}

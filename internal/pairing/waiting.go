@@ -1,5 +1,7 @@
 package pairing
 
+import "trtools/internal/packed"
+
 // Waiting is sets of calls of a conversation that has gone on, some of which wait for a result.
 type Waiting[C Caller] struct {
 	by map[uint64][]*Set[C] // by the ids and names of calls that wait, in their order
@@ -9,9 +11,6 @@ type Waiting[C Caller] struct {
 func (w *Waiting[C]) Add(s *Set[C]) bool {
 	if !s.Waits() {
 		return false
-	}
-	if w.by == nil {
-		w.by = map[uint64][]*Set[C]{}
 	}
 	for _, c := range s.Calls {
 		if p := c.Paired(); p.Open() {
@@ -24,7 +23,7 @@ func (w *Waiting[C]) Add(s *Set[C]) bool {
 
 func (w *Waiting[C]) file(key uint64, s *Set[C]) {
 	if list := w.by[key]; key != 0 && (len(list) == 0 || list[len(list)-1] != s) {
-		w.by[key] = append(list, s)
+		packed.Set(&w.by, key, append(list, s))
 	}
 }
 
