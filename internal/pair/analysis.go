@@ -237,7 +237,8 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 		return
 	}
 	if v.Damaged && !a.opt.NoMend {
-		a.removeCrashing(at)
+		// what hung on it is linked to what stands before
+		a.remove(plan.Finding{Code: transcript.BadRecord, Ref: at, Why: "record lacks a member without which its client crashes"})
 		return
 	}
 	if v.Format.Rules().EndsAt && !a.opt.NoMend {
@@ -262,9 +263,7 @@ func (a *analysis) number(v *dialect.View, at int64) {
 	_, wrong := a.numbers.Number(v)
 	a.plan.Numbered = a.plan.Numbered || a.numbers.Any
 	if wrong && a.opt.NoMend && !a.plan.Misnumbered {
-		f := plan.Finding{Code: transcript.BadOrdinal, Action: transcript.Keep, Ref: at, Why: plan.BadNumbers}
-		f.Start, f.End = a.span(at, v.Ordinal)
-		a.plan.Report.Add(f)
+		a.report(plan.Finding{Code: transcript.BadOrdinal, Action: transcript.Keep, Ref: at, Why: plan.BadNumbers}, v.Ordinal)
 	}
 	a.plan.Misnumbered = a.plan.Misnumbered || wrong
 }
@@ -288,19 +287,9 @@ func (a *analysis) escapeSeparators(at int64, rec outline.Value) {
 	if len(edits) == 0 {
 		return
 	}
-	f := plan.Finding{Code: transcript.InvalidString, Action: transcript.Replace, Ref: at, Reject: true, Why: "its client ends a line at a raw U+2028 or U+2029: it is written as an escape"}
-	f.Start, f.End = a.span(at, outline.Value{})
-	a.plan.Report.Add(f)
+	a.report(plan.Finding{Code: transcript.InvalidString, Action: transcript.Replace, Ref: at, Reject: true,
+		Why: "its client ends a line at a raw U+2028 or U+2029: it is written as an escape"}, outline.Value{})
 	a.plan.EditAt(at, edits)
-}
-
-// removeCrashing removes a record that its client crashes on, because it lacks what the
-// client reads without asking. What hung on it is linked to what stands before.
-func (a *analysis) removeCrashing(at int64) {
-	start, end := a.span(at, outline.Value{})
-	a.plan.Report.Add(plan.Finding{Code: transcript.BadRecord, Ref: at, Start: start, End: end, Reject: true,
-		Why: "record lacks a member without which its client crashes"})
-	a.plan.Remove(at)
 }
 
 // putIn mends a record that its client crashes on, where that can be done.
@@ -308,9 +297,8 @@ func (a *analysis) putIn(v *dialect.View, at int64) {
 	if len(v.Lacks) == 0 || a.opt.NoMend {
 		return
 	}
-	f := plan.Finding{Code: transcript.BadRecord, Action: transcript.Replace, Ref: at, Reject: true, Why: "record lacks a member without which its client crashes: the member is inserted"}
-	f.Start, f.End = a.span(at, outline.Value{})
-	a.plan.Report.Add(f)
+	a.report(plan.Finding{Code: transcript.BadRecord, Action: transcript.Replace, Ref: at, Reject: true,
+		Why: "record lacks a member without which its client crashes: the member is inserted"}, outline.Value{})
 	a.plan.EditAt(at, v.Lacks)
 }
 
@@ -347,18 +335,29 @@ func (a *analysis) unsure(ref int64) bool {
 	return a.opt.HoldBack && len(a.unread) > 0 && a.unread[len(a.unread)-1] >= ref
 }
 
-// span returns where a part of a record stands in the input. Where the record was
-// changed before, or mended, positions have moved: there it is the record's.
-func (a *analysis) span(ref int64, v outline.Value) (int64, int64) {
+// span is the spans of the input's records. Where the record was changed before, or mended, positions have
+// moved: there it is the record's.
+func (a *analysis) span(ref int64, start, end int) (int64, int64) {
 	at := a.plan.Origin(ref)
-	if !v.Exists() || at != ref || a.plan.Edited(ref) {
-		start, end, err := a.file.Extent(at)
-		if err == nil {
+	if start == end || at != ref || a.plan.Edited(ref) {
+		if start, end, err := a.file.Extent(at); err == nil {
 			return start, end
 		}
 	}
-	start, end := v.Span()
 	return a.file.Span(at, start, end)
+}
+
+// report reports a finding about a part of its record, all of that if there is none.
+func (a *analysis) report(f plan.Finding, part outline.Value) {
+	f.Start, f.End = spans(a.span).of(f.Ref, part)
+	a.plan.Report.Add(f)
+}
+
+// remove reports a record and plans its removal.
+func (a *analysis) remove(f plan.Finding) {
+	f.Reject = true
+	a.report(f, outline.Value{})
+	a.plan.Remove(f.Ref)
 }
 
 // finish ends the input and plans all repairs.
@@ -377,7 +376,7 @@ func (a *analysis) finish() error {
 		at := max(a.header.first, 0)
 		a.plan.Report.Add(plan.Finding{Code: transcript.PartlyRead, Ref: at, Start: at, End: at, Why: why})
 	}
-	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, outline.Value{}) })
+	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, 0, 0) })
 	return a.plan.Err()
 }
 

@@ -7,13 +7,12 @@ import (
 	"trtools/internal/history"
 	"trtools/internal/packed"
 	"trtools/internal/plan"
-	"trtools/pkg/transcript/outline"
 )
 
 // newChain returns the chain of a linked thread.
 func (r *repair) newChain(l *history.Live) *plan.Chain {
 	c := r.p.NewChain(r.x, l)
-	c.Span = func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) }
+	c.Span = func(ref int64) (int64, int64) { return r.span(ref, 0, 0) }
 	c.Doubtful = func(int64) bool { return r.doubtful }
 	c.KeepBroken = r.opt.NoRelink
 	return c

@@ -209,18 +209,18 @@ func (a *analysis) noteAct(v *dialect.View, x act) {
 		item, id = v.Calls[x.n].Item, v.Calls[x.n].ID
 	}
 	f := plan.Finding{Code: x.code, Severity: x.level, Action: x.action, Ref: x.ref, Why: x.why, ID: id.Text()}
-	f.Start, f.End = a.span(x.ref, item)
+	f.Start, f.End = spans(a.span).of(x.ref, item)
 	if x.emptiesList(v) {
-		f.Start, f.End = memberSpan(a.span, x.ref, v.Calls[x.n].In)
+		f.Start, f.End = spans(a.span).member(x.ref, v.Calls[x.n].In)
 	}
 	f.Reject = x.action == transcript.Remove || x.action == transcript.Replace || x.code == transcript.Touched
 	a.plan.Report.Add(f)
 	if x.action == transcript.Inject {
-		a.touchedCall(x.ref, item, "takes the result of its call")
+		a.report(touched(x.ref, "takes the result of its call"), item)
 	}
 	if !x.result && x.action == transcript.Remove {
 		for _, again := range v.Calls[x.n].Copies {
-			a.touchedCall(x.ref, again.Item, "the message holds the call a second time")
+			a.report(touched(x.ref, "the message holds the call a second time"), again.Item)
 		}
 	}
 }
@@ -233,12 +233,6 @@ func (x *act) emptiesList(v *dialect.View) bool {
 	}
 	in := v.Calls[x.n].In
 	return in.Kind() == outline.Array && v.CallsApart(in) && in.Len() == x.together
-}
-
-func (a *analysis) touchedCall(ref int64, item outline.Value, why string) {
-	f := plan.Finding{Code: transcript.Touched, Ref: ref, Why: why, Reject: true}
-	f.Start, f.End = a.span(ref, item)
-	a.plan.Report.Add(f)
 }
 
 // editsOf returns the edits of one message.

@@ -35,8 +35,7 @@ func (a *analysis) twiceByID(v *dialect.View, rec outline.Value, at int64) bool 
 		a.clashes = append(a.clashes, clash{ref, at})
 		return false
 	}
-	a.reportClash(at, v.ID.Text(), transcript.Remove, "has the id and the content of an earlier record, in other bytes: newer clients continue from this copy")
-	a.plan.Remove(at)
+	a.remove(clashing(at, v, transcript.Remove, "has the id and the content of an earlier record, in other bytes: newer clients continue from this copy"))
 	return true
 }
 
@@ -57,12 +56,10 @@ func (a *analysis) finishClashes() {
 			continue
 		}
 		v, _ := a.plan.View(c.again, nil)
-		a.reportClash(c.again, v.ID.Text(), transcript.Keep, "has the id of another record that says something else: clients read one of them")
+		a.report(clashing(c.again, v, transcript.Keep, "has the id of another record that says something else: clients read one of them"), outline.Value{})
 	}
 }
 
-func (a *analysis) reportClash(at int64, id string, does transcript.Action, why string) {
-	f := plan.Finding{Code: transcript.DuplicateRecord, Severity: transcript.Error, Action: does, Ref: at, ID: id, Why: why, Reject: does == transcript.Remove}
-	f.Start, f.End = a.span(at, outline.Value{})
-	a.plan.Report.Add(f)
+func clashing(at int64, v *dialect.View, does transcript.Action, why string) plan.Finding {
+	return plan.Finding{Code: transcript.DuplicateRecord, Severity: transcript.Error, Action: does, Ref: at, ID: v.ID.Text(), Why: why}
 }

@@ -20,7 +20,7 @@ import (
 func (a *analysis) conversation(v *dialect.View, at int64) {
 	r := a.repairInside(v, at)
 	if a.planner != nil && a.planner.Listed != nil {
-		a.planner.Listed(at, &Conversation{a.planner, at, r})
+		a.planner.Listed(at, &Conversation{a.planner, r})
 	}
 	if a.planner != nil && a.planner.Later {
 		a.later.Add(at)
@@ -34,7 +34,7 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 func (a *analysis) planInside(r *repair, at int64) {
 	a.converse(r)
 	if a.opt.DropBroken && r.broken() != "" {
-		a.dropConversation(r.broken(), at)
+		a.remove(plan.Finding{Code: transcript.BrokenConversation, Ref: at, Why: "conversation has errors: " + r.broken()})
 		a.keep(r)
 		return
 	}
@@ -58,13 +58,6 @@ func (r *repair) broken() string {
 	return strings.Join(codes, ", ")
 }
 
-// dropConversation removes a conversation that has errors in place of repairing it.
-func (a *analysis) dropConversation(errors string, at int64) {
-	start, end := a.span(at, outline.Value{})
-	a.plan.Report.Add(plan.Finding{Code: transcript.BrokenConversation, Ref: at, Start: start, End: end, Reject: true, Why: "conversation has errors: " + errors})
-	a.plan.Remove(at)
-}
-
 // keep has the next conversation use the memory of one that is done with, unless it is much.
 func (a *analysis) keep(r *repair) {
 	if cap(r.list) <= packed.ListBlock {
@@ -85,14 +78,13 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	r.wire.suspects.look.To = r.wire.destination.target(a.opt.For)
 	r.wire.request, r.wire.destination.body = isRequest(v), v.Msg
 	a.read(r, v.List)
-	r.span = func(ref int64, item outline.Value) (int64, int64) {
+	r.span = func(ref int64, start, end int) (int64, int64) {
 		i := r.p.Origin(ref)
-		start, end := r.list[i].Span()
-		if item.Exists() && i == ref && !r.p.Edited(ref) {
-			s, e := item.Span()
-			start, end = start+s, start+e
+		from, to := r.list[i].Span()
+		if start < end && i == ref && !r.p.Edited(ref) {
+			from, to = from+start, from+end
 		}
-		return a.file.Span(at, start, end)
+		return a.file.Span(at, from, to)
 	}
 	return r
 }
@@ -129,5 +121,5 @@ func (a *analysis) converse(r *repair) {
 		r.p.Report.Repairs(before)
 		r.x = r.p.Replay(r.x)
 	}
-	r.p.Report.Whole(r.p.Away, func(ref int64) (int64, int64) { return r.span(ref, outline.Value{}) })
+	r.p.Report.Whole(r.p.Away, func(ref int64) (int64, int64) { return r.span(ref, 0, 0) })
 }

@@ -211,14 +211,18 @@ func (r *repair) noteCopies(p part) {
 		return
 	}
 	for _, again := range v.Calls[p.n].Copies {
-		r.touched(p.node, again.Item, "the message holds the call a second time")
+		r.report(touched(r.ref(p.node), "the message holds the call a second time"), again.Item)
 	}
 }
 
-// touched reports that a part of a record changes because of something else.
-func (r *repair) touched(node uint32, item outline.Value, why string) {
-	f := plan.Finding{Code: transcript.Touched, Ref: r.ref(node), Why: why, Reject: true}
-	f.Start, f.End = r.span(f.Ref, item)
+// touched says that a part of a record changes because of something else.
+func touched(ref int64, why string) plan.Finding {
+	return plan.Finding{Code: transcript.Touched, Ref: ref, Why: why, Reject: true}
+}
+
+// report reports a finding about a part of its record, all of that if there is none.
+func (r *repair) report(f plan.Finding, part outline.Value) {
+	f.Start, f.End = r.span.of(f.Ref, part)
 	r.p.Report.Add(f)
 }
 
@@ -281,18 +285,28 @@ func (r *repair) note(d drop, severity transcript.Severity, action transcript.Ac
 		item, in, id = x.Item, x.In, x.ID
 	}
 	f := plan.Finding{Code: d.code, Severity: severity, Action: action, Ref: r.ref(d.node), Why: d.why, ID: id.Text()}
-	f.Start, f.End = r.span(f.Ref, item)
+	f.Start, f.End = r.span.of(f.Ref, item)
 	if in.Kind() == outline.Object { // the call is a member of an object: its name goes with it
-		f.Start, f.End = memberSpan(r.span, f.Ref, item)
+		f.Start, f.End = r.span.member(f.Ref, item)
 	}
 	f.Reject = action == transcript.Remove || action == transcript.Replace
 	r.p.Report.Add(f)
 }
 
-// memberSpan returns where the member that holds v stands in the input, with its name. Of a
-// record that was mended or edited only the place of all of it is known.
-func memberSpan(span func(int64, outline.Value) (int64, int64), ref int64, v outline.Value) (start, end int64) {
-	start, end = span(ref, v)
+// spans returns where the bytes from start to end of a record stand in the input, those of
+// all of it if there are none.
+type spans func(ref int64, start, end int) (int64, int64)
+
+// of returns where a part of a record stands.
+func (s spans) of(ref int64, v outline.Value) (int64, int64) {
+	start, end := v.Span()
+	return s(ref, start, end)
+}
+
+// member returns where the member that holds v stands, with its name. Of a record that was
+// mended or edited only the place of all of it is known.
+func (s spans) member(ref int64, v outline.Value) (start, end int64) {
+	start, end = s.of(ref, v)
 	if end-start == int64(len(v.Raw())) {
 		name, _ := v.MemberSpan()
 		at, _ := v.Span()
@@ -343,7 +357,7 @@ func (r *repair) widenFindings(ref int64, v *dialect.View) {
 }
 
 func (r *repair) widenFinding(ref int64, list outline.Value) {
-	start, end := memberSpan(r.span, ref, list)
+	start, end := r.span.member(ref, list)
 	for i, f := range r.p.Report.All() {
 		if f.Reject && f.Ref == ref && f.Start >= start && f.End <= end {
 			f.Start, f.End = start, end

@@ -24,9 +24,8 @@ func (r *repair) unflag() (changes bool) {
 			continue
 		}
 		ref := r.ref(p.Node)
-		start, end := r.span(ref, outline.Value{})
-		r.p.Report.Add(plan.Finding{Code: transcript.DisplacedResult, Action: transcript.Replace, Ref: ref, Start: start, End: end,
-			ID: r.view(p.Node).Results[p.N()].ID.Text(), Why: "result is flagged as part of a sidechain, and answers a call of the main thread"})
+		r.report(plan.Finding{Code: transcript.DisplacedResult, Action: transcript.Replace, Ref: ref,
+			ID: r.view(p.Node).Results[p.N()].ID.Text(), Why: "result is flagged as part of a sidechain, and answers a call of the main thread"}, outline.Value{})
 		r.p.Edit(ref, (*dialect.View).JoinMain)
 		changes = true
 	}

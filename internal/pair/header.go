@@ -46,10 +46,7 @@ func (a *analysis) repeatedHeader(v *dialect.View, rec outline.Value, at int64) 
 	if !a.same(a.header.at, rec) {
 		return
 	}
-	start, end := a.span(at, outline.Value{})
-	a.plan.Report.Add(plan.Finding{Code: transcript.DuplicateRecord, Action: transcript.Remove, Ref: at, Start: start, End: end,
-		Reject: true, Why: "the same record is written again"})
-	a.plan.Remove(at)
+	a.remove(plan.Finding{Code: transcript.DuplicateRecord, Action: transcript.Remove, Ref: at, Why: "the same record is written again"})
 }
 
 // refile files the records in front of a late header once more if all of them can be of
@@ -103,8 +100,7 @@ func (a *analysis) finishHeader() {
 // before it: the clients refuse such a file.
 func (a *analysis) frontHeader() {
 	h := &a.header
-	start, end := a.span(h.at, outline.Value{})
-	a.plan.Report.Add(plan.Finding{Code: transcript.HeaderNotFirst, Ref: h.at, Start: start, End: end, Why: "header is not the first line"})
+	a.report(plan.Finding{Code: transcript.HeaderNotFirst, Ref: h.at, Why: "header is not the first line"}, outline.Value{})
 	if h.at != h.first {
 		a.plan.Front(h.at)
 	}

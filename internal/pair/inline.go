@@ -18,7 +18,7 @@ func (r *repair) complete(t *frames) {
 	}
 	for _, c := range list {
 		if _, ok := r.planMissing(c); ok {
-			r.touched(c.node, r.view(c.node).Calls[c.n].Item, "takes the result of its call")
+			r.report(touched(r.ref(c.node), "takes the result of its call"), r.view(c.node).Calls[c.n].Item)
 			r.noteCopies(c.part)
 			made := dialect.NewResult{Text: r.p.Wording.Text, ErrorFlag: r.p.Wording.ErrorFlag}
 			n := int(c.n)

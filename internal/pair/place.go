@@ -20,8 +20,7 @@ func (r *repair) putBeside(f *frame, ins []plan.Insert) {
 		r.p.Behind(r.ref(f.last), ins)
 	case f.next != history.None && r.takesBlocks(f):
 		ref := r.ref(f.next)
-		start, end := r.span(ref, outline.Value{})
-		r.p.Report.Add(plan.Finding{Code: transcript.Touched, Ref: ref, Start: start, End: end, Why: "takes results of the calls before it"})
+		r.report(plan.Finding{Code: transcript.Touched, Ref: ref, Why: "takes results of the calls before it"}, outline.Value{})
 		r.p.Lead(ref, f.format, ins)
 	default:
 		r.putAlone(f, ins)
@@ -181,7 +180,6 @@ func (r *repair) removeRecord(i uint32, code transcript.Code, why string) {
 	}
 	packed.Set(&r.gone, i, true)
 	ref := r.ref(i)
-	start, end := r.span(ref, outline.Value{})
-	r.p.Report.Add(plan.Finding{Code: code, Action: transcript.Remove, Ref: ref, Start: start, End: end, Why: why, Reject: true})
+	r.report(plan.Finding{Code: code, Action: transcript.Remove, Ref: ref, Why: why, Reject: true}, outline.Value{})
 	r.p.Remove(ref)
 }

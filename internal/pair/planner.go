@@ -95,12 +95,7 @@ func (p *Planner) Untouched() *plan.Plan {
 // in the input. Where the record is planned to change, or was mended, positions have
 // moved: there it is the whole record.
 func (p *Planner) Span(ref int64, start, end int) (int64, int64) {
-	a := p.s.an
-	if at := a.plan.Origin(ref); at != ref || a.plan.Edited(ref) || start == end {
-		start, end, _ := a.file.Extent(at)
-		return start, end
-	}
-	return a.file.Span(ref, start, end)
+	return p.s.an.span(ref, start, end)
 }
 
 // Output says how the plan is carried out. Size is that of the part of the input that
@@ -111,7 +106,6 @@ func (p *Planner) Output() plan.Output { return p.s.an.output(&p.s.in) }
 // their indexes.
 type Conversation struct {
 	of *Planner
-	at int64
 	r  *repair
 }
 
@@ -134,7 +128,7 @@ func (p *Planner) Conversation(at int64, in plan.Records) (*Conversation, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Conversation{p, at, r}, nil
+	return &Conversation{p, r}, nil
 }
 
 // Release frees what refers to the text of a long record. Nothing else is asked of c then.
@@ -189,12 +183,7 @@ func (p *Planner) repairOf(at int64, in plan.Records) (*repair, error) {
 
 // Span is Planner.Span for a message of the conversation.
 func (c *Conversation) Span(ref int64, start, end int) (int64, int64) {
-	i := c.r.p.Origin(ref)
-	from, to := c.r.list[i].Span()
-	if i == ref && !c.r.p.Edited(ref) && start < end {
-		from, to = from+start, from+end
-	}
-	return c.of.s.an.file.Span(c.at, from, to)
+	return c.r.span(ref, start, end)
 }
 
 // Summary says what the repairs among some findings do, "" if there are none.

@@ -202,10 +202,8 @@ func (r *repair) takeOut(m *spoken) {
 func (r *repair) fill(m *spoken) {
 	ref := r.ref(m.node)
 	v, _ := r.p.View(ref, m.format)
-	f := plan.Finding{Code: m.fault.Code, Action: transcript.Replace, Ref: ref, ID: v.ID.Text(), Reject: true,
-		Why: "the API refuses " + m.fault.Why + ", and what is left without it: a text takes its place"}
-	f.Start, f.End = r.span(ref, v.Body)
-	r.p.Report.Add(f)
+	r.report(plan.Finding{Code: m.fault.Code, Action: transcript.Replace, Ref: ref, ID: v.ID.Text(), Reject: true,
+		Why: "the API refuses " + m.fault.Why + ", and what is left without it: a text takes its place"}, v.Body)
 	r.edit(m, func(v *dialect.View, list []refusal.Found) []outline.Edit {
 		return refusal.Fill(v, list, dialect.NoContent)
 	})
@@ -258,9 +256,7 @@ func (r *repair) dropEmpty(l *history.Live, list []spoken, gone []uint32) {
 // reportGone reports that a message goes.
 func (r *repair) reportGone(m *spoken) {
 	v, _ := r.p.View(r.ref(m.node), m.format)
-	x := plan.Finding{Code: m.fault.Code, Action: transcript.Remove, Ref: r.ref(m.node), ID: v.ID.Text(), Reject: true, Why: "the API refuses " + m.fault.Why}
-	x.Start, x.End = r.span(x.Ref, outline.Value{})
-	r.p.Report.Add(x)
+	r.report(plan.Finding{Code: m.fault.Code, Action: transcript.Remove, Ref: r.ref(m.node), ID: v.ID.Text(), Reject: true, Why: "the API refuses " + m.fault.Why}, outline.Value{})
 }
 
 // reportFault reports a fault in a message.
@@ -270,14 +266,12 @@ func (r *repair) reportFault(m *spoken, f refusal.Found) {
 	if x.Reject = x.Action != transcript.Keep && x.Action != transcript.Inject; !x.Reject && f.Help != "" {
 		x.Why += ": " + f.Help
 	}
-	x.Start, x.End = r.span(x.Ref, f.At)
+	x.Start, x.End = r.span.of(x.Ref, f.At)
 	switch whole := x.End-x.Start == int64(len(f.At.Raw())); {
 	case whole && f.Cut[1] > 0:
 		x.Start, x.End = x.Start+int64(f.Cut[0]), x.Start+int64(f.Cut[1])
-	case whole && f.In.Kind() == outline.Object && x.Action == transcript.Remove: // with its name
-		value, _ := f.At.Span()
-		member, _ := f.At.MemberSpan()
-		x.Start -= int64(value - member)
+	case f.In.Kind() == outline.Object && x.Action == transcript.Remove:
+		x.Start, x.End = r.span.member(x.Ref, f.At)
 	}
 	r.p.Report.Add(x)
 }

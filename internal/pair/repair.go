@@ -20,8 +20,7 @@ type repair struct {
 	x    *history.Index
 	p    *plan.Plan
 	conv bool // inside a conversation whose last call may be a label
-	// span returns where a part of a record stands in the input.
-	span func(ref int64, v outline.Value) (start, end int64)
+	span spans
 	// unsure says that a line at or behind a record could not be read, and may
 	// hold what is missing.
 	unsure func(ref int64) bool
@@ -236,13 +235,11 @@ func (r *repair) removeRepeats(l *history.Live) {
 }
 
 func (r *repair) removeRepeat(d history.Repeat) {
-	start, end := r.span(d.Ref, outline.Value{})
-	f := plan.Finding{Code: r.repeatCode(d), Action: transcript.Remove, Ref: d.Ref, Start: start, End: end,
-		Reject: true, Why: "the same record is written again"}
+	f := plan.Finding{Code: r.repeatCode(d), Action: transcript.Remove, Ref: d.Ref, Reject: true, Why: "the same record is written again"}
 	if r.p.Report.Named() {
-		f.ID = r.idOf(d.Node) // the record is read for it
+		f.ID = r.view(d.Node).ID.Text() // the record is read for it
 	}
-	r.p.Report.Add(f)
+	r.report(f, outline.Value{})
 	r.p.Remove(d.Ref)
 }
 
@@ -272,8 +269,6 @@ func (r *repair) repeatCode(d history.Repeat) (code transcript.Code) {
 	}
 	return code
 }
-
-func (r *repair) idOf(i uint32) string { return r.view(i).ID.Text() }
 
 // view returns what its format sees in a node's record.
 func (r *repair) view(i uint32) *dialect.View {

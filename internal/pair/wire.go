@@ -245,9 +245,8 @@ func (r *repair) renameAll(l *history.Live, c badCall) {
 // renameTool shortens the tool name of a call to what the API accepts.
 func (r *repair) renameTool(c badCall) {
 	v := r.view(c.node)
-	f := plan.Finding{Code: transcript.BadName, Action: transcript.Rename, Ref: r.ref(c.node), ID: c.id, Why: "the API refuses the call: " + c.whyName, Reject: true}
-	f.Start, f.End = r.span(f.Ref, v.Calls[c.n].Name)
-	r.p.Report.Add(f)
+	ref := r.ref(c.node)
+	r.report(plan.Finding{Code: transcript.BadName, Action: transcript.Rename, Ref: ref, ID: c.id, Why: "the API refuses the call: " + c.whyName, Reject: true}, v.Calls[c.n].Name)
 	name, n := c.toolLimit.Fit(c.name), int(c.n)
-	r.p.Edit(f.Ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return v.SetTool(n, name) })
+	r.p.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return v.SetTool(n, name) })
 }
