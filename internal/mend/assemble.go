@@ -47,12 +47,12 @@ func (m *Mender) extend(l line) {
 	n, how := h.feed(text)
 	rest := text[skip(text, n):]
 	switch {
-	case how == wrong, how == done && h.document && len(rest) > 0:
+	case how == Wrong, how == Done && h.document && len(rest) > 0:
 		m.release(l)
-	case how == done && h.document:
+	case how == Done && h.document:
 		m.hold = nil
 		m.document(Span{h.start, l.end()}, h.describe(""), h.top == '{')
-	case how == done:
+	case how == Done:
 		m.join(l)
 	default:
 		h.add(m, l)

@@ -29,7 +29,7 @@ func (m *Mender) interrupted(c *cleaned, from int) segment {
 			return segment{kind: garbage, span: rest}
 		}
 	}
-	if how == more {
+	if how == More {
 		return segment{kind: tornRecord, span: rest}
 	}
 	if next := skip(b, end); next == len(b) || b[next] != '{' {

@@ -18,7 +18,7 @@ type machine struct {
 	word   string // what is left of a literal
 
 	top  byte   // the kind of the outermost value
-	key  []byte // the outermost member's name, cut to a few bytes
+	key  []byte // the name of the member near the root that was read last, cut behind maxName bytes
 	list string // the outermost member that holds a list of messages
 }
 
@@ -49,18 +49,18 @@ const (
 	complete
 )
 
-// progress says why feed stopped.
-type progress uint8
+// Progress says how far a value was read.
+type Progress uint8
 
 const (
-	more  progress = iota // the text ends before the value does
-	done                  // the value is complete
-	wrong                 // the byte at the position cannot follow
+	More  Progress = iota // the text ends before the value does
+	Done                  // the value is complete
+	Wrong                 // the next byte cannot follow
 )
 
 // feed takes bytes of the text until the value is complete or one does not fit.
 // It returns how many it took.
-func (m *machine) feed(b []byte) (int, progress) {
+func (m *machine) feed(b []byte) (int, Progress) {
 	for i := 0; i < len(b); i++ {
 		c := b[i]
 		switch m.state {
@@ -77,15 +77,15 @@ func (m *machine) feed(b []byte) (int, progress) {
 				break
 			}
 			if !m.token(c) {
-				return i, wrong
+				return i, Wrong
 			}
 		}
 		m.at++
 		if m.state == complete {
-			return i + 1, done
+			return i + 1, Done
 		}
 	}
-	return len(b), more
+	return len(b), More
 }
 
 // isSpace reports whether c is white space between tokens.
@@ -113,9 +113,16 @@ func (m *machine) inString(c byte) {
 	}
 }
 
-// keep remembers a byte of an outermost member's name.
+const (
+	// maxDepth is how deep in a text the names of members are kept.
+	maxDepth = 6
+	// maxName is the longest name that matters, in bytes.
+	maxName = 40
+)
+
+// keep remembers a byte of the name of a member near the root.
 func (m *machine) keep(c byte) {
-	if m.name && len(m.open) == 1 && len(m.key) < 16 {
+	if m.name && len(m.open) <= maxDepth && len(m.key) <= maxName {
 		m.key = append(m.key, c)
 	}
 }

@@ -22,16 +22,16 @@ var wrongs = []string{
 }
 
 // parse says what the outline thinks of a text.
-func parse(text []byte) (int, progress) {
+func parse(text []byte) (int, Progress) {
 	var d outline.Doc
 	n, err := d.ParsePrefix(text)
 	if err == nil {
-		return n, done
+		return n, Done
 	}
 	if bad := err.(*outline.SyntaxError); bad.Cut {
-		return len(text), more
+		return len(text), More
 	}
-	return -1, wrong
+	return -1, Wrong
 }
 
 // agree checks that machine and outline see a text alike, read in one piece or
@@ -44,18 +44,18 @@ func agree(t testing.TB, text []byte) {
 	var whole, single machine
 	n, how := whole.feed(text)
 	want, wantHow := parse(text)
-	if how != wantHow || how == done && n != want {
+	if how != wantHow || how == Done && n != want {
 		t.Fatalf("%q: %d, %d, the outline says %d, %d", text, n, how, want, wantHow)
 	}
 	for i := range text {
-		if _, h := single.feed(text[i : i+1]); h != more {
-			if i != n-1 && h == done || i != n && h == wrong || h != how {
+		if _, h := single.feed(text[i : i+1]); h != More {
+			if i != n-1 && h == Done || i != n && h == Wrong || h != how {
 				t.Fatalf("%q: byte by byte it ends at %d", text, i)
 			}
 			return
 		}
 	}
-	if how != more {
+	if how != More {
 		t.Fatalf("%q: byte by byte it does not end", text)
 	}
 }
@@ -70,7 +70,7 @@ func TestMachine(t *testing.T) {
 	}
 	for _, text := range wrongs {
 		agree(t, []byte(text))
-		if _, how := new(machine).feed([]byte(text)); how == more {
+		if _, how := new(machine).feed([]byte(text)); how == More {
 			t.Errorf("%q seems to be right", text)
 		}
 	}

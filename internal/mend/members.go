@@ -8,7 +8,7 @@ func Members(torn []byte, doc *outline.Doc) bool {
 	var s machine
 	whole := 0
 	for i := range torn {
-		if _, how := s.feed(torn[i : i+1]); how != more {
+		if _, how := s.feed(torn[i : i+1]); how != More {
 			break
 		}
 		if s.state == after && len(s.open) == 1 && s.top == '{' {

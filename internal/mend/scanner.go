@@ -2,15 +2,6 @@ package mend
 
 import "trtools/internal/packed"
 
-// Progress says how far a Scanner is.
-type Progress uint8
-
-const (
-	More  Progress = iota // the text ends before its value does
-	Done                  // the value is complete
-	Wrong                 // the next byte cannot follow
-)
-
 // List is an array that was found in a JSON text.
 type List struct {
 	Depth  int              // how many containers it stands in
@@ -43,17 +34,10 @@ type Scanner struct {
 	Lists  []*List // in the order in which they begin
 
 	m     machine
-	names []byte   // of the member that is read
 	path  []string // where the open containers stand: names, firstElement, laterElement
 	lines uint32   // line breaks so far
 	open  []*List  // for every open container the list that it is, or nil
 }
-
-// maxDepth is how deep in a text lists are looked for.
-const maxDepth = 6
-
-// maxName is the longest name that a path holds, in bytes; of others it holds "".
-const maxName = 40
 
 // At returns how many bytes were taken.
 func (s *Scanner) At() int64 { return int64(s.m.at) }
@@ -73,7 +57,9 @@ func (s *Scanner) Feed(b []byte) (int, Progress) {
 	for i := 0; i < len(b); i++ {
 		if s.m.state == inString {
 			n := plainBytes(b[i:])
-			s.keepName(b[i : i+n])
+			for k := i; k < i+n && s.m.name; k++ {
+				s.m.keep(b[k])
+			}
 			s.m.at += n
 			if i += n; i == len(b) {
 				break
@@ -100,26 +86,15 @@ func plainBytes(b []byte) int {
 	return len(b)
 }
 
-// keepName remembers the name of a member near the root.
-func (s *Scanner) keepName(b []byte) {
-	if s.m.name && len(s.m.open) <= maxDepth && len(s.names) <= maxName {
-		s.names = append(s.names, b[:min(len(b), maxName+1)]...)
-	}
-}
-
 // step takes one byte.
 func (s *Scanner) step(b []byte) Progress {
 	before, depth, at := s.m.state, len(s.m.open), int64(s.m.at)
 	if s.InString() && b[0] == '\n' {
 		return Wrong
 	}
-	if before == inString && b[0] == '\\' || before == inEscape {
-		s.keepName(b)
-	}
 	_, how := s.m.feed(b)
 	switch now := len(s.m.open); {
-	case how == wrong:
-		return Wrong
+	case how == Wrong:
 	case before == inString, before == inEscape:
 	case now > depth:
 		s.opened(at)
@@ -129,13 +104,8 @@ func (s *Scanner) step(b []byte) Progress {
 		s.lines++
 	case b[0] == ',':
 		s.comma(at)
-	case s.m.state == inString && s.m.name:
-		s.names = s.names[:0]
 	}
-	if how == done {
-		return Done
-	}
-	return More
+	return how
 }
 
 // opened notes the container that begins at an offset.
@@ -144,7 +114,6 @@ func (s *Scanner) opened(at int64) {
 	var list *List
 	if depth <= maxDepth {
 		s.place(depth)
-		s.nameList(depth)
 		if s.m.open[depth-1] == '[' && s.isWanted() {
 			list = &List{Depth: depth - 1, Open: at, Close: -1, Line: s.lines}
 			if depth > 1 && s.m.open[depth-2] == '[' {
@@ -158,14 +127,6 @@ func (s *Scanner) opened(at int64) {
 	}
 }
 
-// nameList notes what the machine itself misses, as it is not given the names: that
-// the array which was just opened is the one of the messages.
-func (s *Scanner) nameList(depth int) {
-	if depth == 2 && s.m.list == "" && s.m.open[0] == '{' && s.m.open[1] == '[' && holdsList([]byte(s.path[0])) {
-		s.m.list = s.path[0]
-	}
-}
-
 // place notes where the container of that depth stands: under which name, or as the
 // first element of an array, or as a later one.
 func (s *Scanner) place(depth int) {
@@ -173,7 +134,7 @@ func (s *Scanner) place(depth int) {
 		s.path = s.path[:0]
 		return
 	}
-	name := string(s.names)
+	name := string(s.m.key)
 	switch parent := s.m.open[depth-2]; {
 	case parent == '[' && s.first(depth-2):
 		name = firstElement

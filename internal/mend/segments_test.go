@@ -132,7 +132,7 @@ func TestBraceBefore(t *testing.T) {
 	} {
 		var s machine
 		end, how := s.feed([]byte(text))
-		if got := braceBefore([]byte(text), s.quote, end); got != want || how != wrong {
+		if got := braceBefore([]byte(text), s.quote, end); got != want || how != Wrong {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
