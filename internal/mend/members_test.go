@@ -23,3 +23,14 @@ func TestMembers(t *testing.T) {
 		}
 	}
 }
+
+// What is open at the end of a text is closed, and nothing else.
+func TestClose(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":[1,{"b":"x`: `{"a":[1,{"b":"x"}]}`, `{"a":1`: `{"a":1}`, `{"a":1}`: `{"a":1}`, `[{}`: `[{}]`, ``: ``, `"x`: `"x"`,
+	} {
+		if got := Close(text); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"trtools/internal/dialect"
+	"trtools/internal/mend"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -252,31 +253,9 @@ func longest(text string) string {
 // closeJSON closes what is open in the beginning of a JSON text, and reports whether it is
 // one then.
 func closeJSON(text string) (string, bool) {
-	var open []byte
-	quoted := false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{':
-			open = append(open, '}')
-		case c == '[':
-			open = append(open, ']')
-		case (c == '}' || c == ']') && len(open) > 0:
-			open = open[:len(open)-1]
-		}
-	}
-	if quoted {
-		text += `"`
-	}
-	for i := len(open) - 1; i >= 0; i-- {
-		text += string(open[i])
-	}
+	closed := mend.Close(text)
 	var d outline.Doc
-	return text, utf8.ValidString(text) && d.Parse([]byte(text)) == nil && d.Root().Kind() == outline.Object
+	return closed, utf8.ValidString(closed) && d.Parse([]byte(closed)) == nil && d.Root().Kind() == outline.Object
 }
 
 func imageOfTool(m *Message, _, b outline.Value) (f Fault, ok bool) {
