@@ -12,7 +12,7 @@ import (
 
 // choose decides what becomes of the history. It returns nil if that stays as it is.
 func (s *subject) choose(n *need) (*shape, error) {
-	s.forms = []form{{nil, noCut}, {nil, cutAnswers}, {nil, cutAnswers}, {nil, cutAll}}
+	s.forms = make([]*trial, hard+1)
 	s.tellsPaths = n.notice
 	if n.from == 0 {
 		err := s.readFacts(nil)
@@ -66,7 +66,7 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 		return nil, nil
 	case !sh.mayBeSent():
 		s.reportCannotFit(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missedTarget(sh.size()), s.advice(sh)))
-	case s.forms[formOf(sh.level)].trial.changes.messages == nil && s.inSnapshot():
+	case !s.forms[formOf(sh.level)].shortens() && s.inSnapshot():
 		s.reportCannotFit(fmt.Sprintf("level %d shortens no message in a list of a %s record: tr-microcompact and tr-budget do", sh.level, s.h.Format().Rules().Name))
 	case sh.level > 1 && s.inLog(sh.level):
 		s.reportCannotFit(fmt.Sprintf("level %d removes messages%s: it only shortens them", sh.level, s.logged()))
@@ -206,7 +206,7 @@ func (s *subject) applyLevel(n *need, level int) (*shape, error) {
 		return nil, err
 	}
 	s.noteNotices()
-	s.forms[k].trial = t
+	s.forms[k] = t
 	sh := s.newShape(n, level)
 	for i := range sh.form {
 		sh.setForm(i, k)

@@ -20,15 +20,14 @@ var errNotJSON = errors.New("a record would not be JSON any more; nothing was wr
 // done counts what is done to carry out a shape.
 type done struct{ results, cleared, texts, images, thoughts, notes, notices int }
 
-// commit adds a shape to the plan: first the shorter results, then the removed messages
-// and the cut texts, and last the notices.
+// commit adds a shape to the plan: first what gets shorter, then the removed messages, and
+// last the notices.
 func (s *subject) commit(sh *shape) error {
 	var d done
-	if err := s.commitResults(sh, &d); err != nil {
+	if err := s.commitChanges(sh, &d); err != nil {
 		return err
 	}
 	s.plan.Layer()
-	s.commitTexts(sh, &d)
 	cut := &plan.Shorten{Plan: s.plan, History: s.h,
 		Span: func(ref int64) (int64, int64) { return s.span(ref, 0, 0) }}
 	cut.Remove(func(i int) bool { return !sh.keep[i] })
@@ -44,20 +43,33 @@ func (s *subject) commit(sh *shape) error {
 	return s.plan.Err()
 }
 
-// commitResults writes the full texts of shortened results to files, plans the edits of
-// their records, and reports them.
-func (s *subject) commitResults(sh *shape, d *done) error {
+// commitChanges writes the full texts of shortened results to files, plans the edits of the
+// records, and reports them.
+func (s *subject) commitChanges(sh *shape, d *done) error {
 	store := s.opt.store(s.job.DryRun)
 	for i, keep := range sh.keep {
-		t := s.forms[sh.form[i]].trial
-		if !keep || t == nil || s.h.Message(i).Sealed {
+		t := s.forms[sh.form[i]]
+		if !keep || t == nil {
 			continue
 		}
-		for _, x := range t.changes.of(i) {
+		for _, x := range t.changes[i] {
 			s.commitRecord(i, x, t.pressed[x.ref], store, d)
+			s.commitWords(x, d)
 		}
 	}
 	return s.plan.Err()
+}
+
+// commitWords plans and reports the cuts of a record's own texts.
+func (s *subject) commitWords(x changed, d *done) {
+	if len(x.words) == 0 {
+		return
+	}
+	d.texts++
+	s.plan.EditAt(x.ref, x.words)
+	start, end := s.span(x.ref, 0, 0)
+	s.tell(plan.Finding{Code: transcript.LongText, Ref: x.ref, Start: start, End: end,
+		Why: "a text is cut to what the level allows", Reject: true})
 }
 
 // commitRecord plans the edits of a record of message i, if its full texts can be kept, and reports them.
@@ -138,31 +150,6 @@ func (s *subject) save(store *spill.Store, i int, x changed) error {
 		}
 	}
 	return nil
-}
-
-// commitTexts plans and reports the cuts of the messages' own long texts.
-func (s *subject) commitTexts(sh *shape, d *done) {
-	for i, keep := range sh.keep {
-		how := s.textCut(i, int(sh.form[i]))
-		if !keep || s.h.Message(i).Sealed || how == noCut || s.cut[i][how] == (weight{}) {
-			continue
-		}
-		m := s.h.Message(i)
-		for ref := range m.Records() {
-			v, rec := s.plan.View(ref, m.Format)
-			if edits, _ := cuts(v, rec, how); len(edits) == 0 {
-				continue
-			}
-			d.texts++
-			s.plan.Edit(ref, func(v *dialect.View, rec outline.Value) []outline.Edit {
-				edits, _ := cuts(v, rec, how)
-				return edits
-			})
-			start, end := s.span(ref, 0, 0)
-			s.tell(plan.Finding{Code: transcript.LongText, Ref: ref, Start: start, End: end,
-				Why: "a text is cut to what the level allows", Reject: true})
-		}
-	}
 }
 
 // placeNotices puts the notices behind the last message of a user or of tools that

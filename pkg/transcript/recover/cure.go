@@ -11,7 +11,7 @@ func (s *subject) cure(n *need) (*shape, error) {
 	if err := s.readFacts(nil); err != nil {
 		return nil, err
 	}
-	t := &trial{caps: caps{math.MaxInt32, math.MaxInt32}, only: true, press: &press{}}
+	t := &trial{caps: caps{result: math.MaxInt32, turn: math.MaxInt32}, only: true, press: &press{}}
 	missing := "no reasoning of a turn that is over is in the history: nothing is changed"
 	if t.press.reasoning = n.only == classify.DropReasoning; !t.press.reasoning {
 		missing = "no image is in the history: nothing is changed"
@@ -24,7 +24,7 @@ func (s *subject) cure(n *need) (*shape, error) {
 		s.reportCannotFit(missing)
 		return nil, nil
 	}
-	s.forms = append(s.forms, form{t, noCut})
+	s.forms = append(s.forms, t)
 	sh := s.newShape(n, 0)
 	for i := range sh.form {
 		sh.setForm(i, len(s.forms)-1)

@@ -39,27 +39,6 @@ func (f *facts) set(x facts, holds bool) {
 // add notes a fact if it holds.
 func (f *facts) add(x facts, holds bool) { f.set(x, holds || f.is(x)) }
 
-// The two ways in which a message's own texts are cut.
-const (
-	cutAnswers = iota
-	cutAll
-	noCut = -1
-)
-
-// limitOf returns the chars that a text of a role may have, 0 for any. What the
-// system says is never cut.
-func limitOf(how int, role dialect.Role) int {
-	switch {
-	case role == dialect.System || how == noCut:
-		return 0
-	case how == cutAll:
-		return longText
-	case role == dialect.Assistant:
-		return longAnswer
-	}
-	return 0
-}
-
 // begin sets what is assumed of a message until its texts have been seen.
 func (f *facts) begin(m *history.Message) {
 	f.set(isOurs, m.User || m.Notice && !m.Results)
@@ -111,13 +90,6 @@ func (s *subject) addRecord(i int, v *dialect.View, rec outline.Value) {
 	if v.Text && words == 0 {
 		f.set(isOurs, false) // an image is a user's own
 	}
-	cut := s.cut[i]
-	for how := range cut {
-		cut[how].add(s.opt.Estimate, rec, v, how)
-	}
-	if cut != [2]weight{} {
-		s.cut[i] = cut
-	}
 	f.add(hasImages, len(v.Images()) > 0)
 	f.add(hasThoughts, len(v.Thoughts())+len(v.Reasoning()) > 0 || v.Think && v.Model)
 	f.add(hasPaths, s.tellsPaths && len(v.Results) > 0 && showsPath(rec.Raw()))
@@ -157,41 +129,20 @@ func showsPath(raw []byte) bool {
 			bytes.Contains(raw, []byte("<persisted-output>")))
 }
 
-// cuts returns the edits that cut the long texts of a record, and the chars that
-// each of them saves. A line that is edited is checked whole: none is cut in one
-// that is not sound.
-func cuts(v *dialect.View, rec outline.Value, how int) (edits []outline.Edit, saved []int) {
-	limit := limitOf(how, v.Role)
-	if limit == 0 {
-		return nil, nil
-	}
-	for t := range v.Words() {
-		if raw, n, ok := cutText(t, limit); ok {
-			start, end := t.Span()
-			edits, saved = append(edits, outline.Edit{Start: start, End: end, Text: raw}), append(saved, n)
-		}
-	}
-	if len(edits) > 0 && !outline.Strict(rec.Raw()) {
-		return nil, nil
-	}
-	return edits, saved
-}
-
 // cutText shortens a JSON string to a limit in chars: three quarters of what is
-// left is head, one is tail. It returns how many chars that saves, and false if
-// the text is no longer than that.
-func cutText(t outline.Value, limit int) (raw []byte, saved int, ok bool) {
+// left is head, one is tail. It returns false if the text is no longer than that.
+func cutText(t outline.Value, limit int) (raw []byte, ok bool) {
 	quoted := t.Raw()
 	if len(quoted)-2 <= limit || preview.Count(quoted) <= limit {
-		return nil, 0, false
+		return nil, false
 	}
 	b := preview.Read(preview.NewJSONString(quoted))
 	if b.StandsIn() {
-		return nil, 0, false
+		return nil, false
 	}
 	facts := b.Facts("")
 	room := limit - utf8.RuneCountInString(facts.Marker(facts.Chars, 0))
 	tail := max(0, room) / answerQuarter
 	c, ok := b.Cut(preview.Limit{Cap: limit, Head: max(0, room) - tail, Tail: tail}, "")
-	return c.Raw, b.Size - c.Size, ok
+	return c.Raw, ok
 }

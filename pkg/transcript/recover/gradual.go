@@ -64,11 +64,11 @@ func (s *subject) prepareTrial(n *need, level, k int) (within []bool, err error)
 	if level == lastLevel && s.facts != nil {
 		within = s.withinReach(n, s.floor(s.opt.keepCount(level)))
 	}
-	if t := s.forms[k].trial; t != nil && t.caps == s.opt.caps(n, level) {
+	if t := s.forms[k]; t != nil && t.caps == s.opt.caps(n, level) {
 		return within, nil
 	}
-	if k == bare && s.forms[light].trial != nil && !s.anyIs(hasImages|hasThoughts) {
-		s.forms[k].trial = s.forms[light].trial
+	if k == bare && s.forms[light] != nil && !s.anyIs(hasImages|hasThoughts) {
+		s.forms[k] = s.forms[light]
 		return within, nil
 	}
 	t := s.bared(&trial{caps: s.opt.caps(n, level)}, level, within)
@@ -76,7 +76,7 @@ func (s *subject) prepareTrial(n *need, level, k int) (within []bool, err error)
 		return nil, err
 	}
 	s.noteNotices()
-	s.forms[k].trial = t
+	s.forms[k] = t
 	return within, nil
 }
 
@@ -115,13 +115,15 @@ func (s *subject) least(i int) weight {
 	was := weightOf(&m)
 	w := was
 	w.plus(s.saves(i, light), -1)
-	if m.Results {
+	few := int64(leastResult)
+	switch {
+	case m.Results:
 		_, results, _ := m.Count()
-		few := int64(leastResult * results)
-		return weight{min(w.chars, few), min(w.tokens, few*was.tokens/max(was.chars, 1)), min(w.payload, few)}
+		few *= int64(results)
+	case was.chars <= longText:
+		return w
 	}
-	cut := s.cut[i][cutAll]
-	return weight{min(w.chars, was.chars-cut.chars), min(w.tokens, was.tokens-cut.tokens), min(w.payload, was.payload-cut.payload)}
+	return weight{min(w.chars, few), min(w.tokens, few*was.tokens/max(was.chars, 1)), min(w.payload, few)}
 }
 
 // dropOldest takes out the oldest units until the target is reached; what stays is given.
@@ -147,7 +149,7 @@ func (sh *shape) restoreNewest() {
 	}
 	over := sh.s.h.Over()
 	for _, form := range []int{bare, light, whole} {
-		if form != whole && sh.s.forms[form].trial == nil {
+		if form != whole && sh.s.forms[form] == nil {
 			continue
 		}
 		for i := len(sh.form) - 1; i >= 0; i-- {

@@ -244,7 +244,7 @@ func TestFilled(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	o := (Options{Result: 30_000}).filled()
-	for level, want := range map[int]caps{1: {15_000, 100_000}, 2: {15_000, 100_000}, 3: {4_000, 100_000}} {
+	for level, want := range map[int]caps{1: {15_000, 100_000, 5_000, 0, 0}, 2: {15_000, 100_000, 5_000, 0, 0}, 3: {4_000, 100_000, 5_000, 4_000, 0}} {
 		if got := o.caps(&need{ratio: 50}, level); got != want {
 			t.Errorf("level %d: %v, want %v", level, got, want)
 		}

@@ -84,14 +84,19 @@ func (o Options) filled() Options {
 	return o
 }
 
-// caps are the limits of tool results in chars.
-type caps struct{ result, turn int }
+// caps are limits in chars: of tool results, and of messages' own texts, where 0 is none.
+type caps struct {
+	result, turn int
+	answer       int // of the model's own text,
+	text         int // of any text,
+	newest       int // and of one of the user's newest message
+}
 
 // caps returns the limits of a level.
 func (o *Options) caps(n *need, level int) caps {
-	c := caps{int(int64(o.Result) * n.ratio / 100), int(int64(o.Turn) * n.ratio / 100)}
+	c := caps{result: int(int64(o.Result) * n.ratio / 100), turn: int(int64(o.Turn) * n.ratio / 100), answer: longAnswer}
 	if level == lastLevel {
-		c.result = min(c.result, longText)
+		c.result, c.text = min(c.result, longText), longText
 	}
 	return c
 }

@@ -108,7 +108,7 @@ func (s *subject) pressLarge(n *need) (*shape, error) {
 // pressed returns the shape in which the messages that stay are pressed.
 func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
 	c := s.opt.caps(n, lastLevel)
-	c.result = min(c.result, p.result)
+	c.result, c.text, c.newest = min(c.result, p.result), p.texts, p.newest
 	t := &trial{caps: c, press: &p}
 	if p.images {
 		t.omit = s.olderImages(stays)
@@ -116,7 +116,7 @@ func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
 	if err := s.read(t, func(i int) bool { return stays[i] }); err != nil {
 		return nil, err
 	}
-	s.forms = append(s.forms, form{t, noCut})
+	s.forms = append(s.forms, t)
 	sh := s.newShape(n, lastLevel)
 	for i := range sh.form {
 		if stays[i] {
@@ -127,14 +127,10 @@ func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
 	return sh, nil
 }
 
-// pressRecord notes what a press changes in a record.
-func (t *trial) pressRecord(s *subject, h *undecided, v *dialect.View, rec outline.Value) {
+// pressRecord notes what a press changes in a record, besides edits of its own texts.
+func (t *trial) pressRecord(h *undecided, v *dialect.View, edits []outline.Edit) {
 	if !h.line.Sound {
 		return
-	}
-	var edits []outline.Edit
-	for w := range v.Words() {
-		edits = pressText(edits, w, t.textLimit(s, h.message, v))
 	}
 	for k := range v.Calls {
 		edits = pressArguments(edits, v.Calls[k].Args, t.press.arguments)
@@ -190,15 +186,28 @@ func mayLackID(item outline.Value) bool {
 	return item.Get("id").Exists() && slices.Contains(optional, item.Get("type").Text())
 }
 
-// textLimit returns the chars that a text of a message may have, 0 for any.
-func (t *trial) textLimit(s *subject, message int, v *dialect.View) int {
+// presses reports whether the limits are those of a press, and not those of a level.
+func (t *trial) presses() bool { return t.press != nil && t.press.texts > 0 }
+
+// cutWords returns the edits that cut the long ones of a message's own texts in a record. What the
+// system says is never cut.
+func (t *trial) cutWords(s *subject, message int, v *dialect.View) (edits []outline.Edit) {
+	limit := 0
 	switch {
 	case v.Role == dialect.System:
-		return 0
 	case message == s.newest():
-		return t.press.newest
+		limit = t.caps.newest
+	case t.caps.text > 0:
+		limit = t.caps.text
+	case v.Role == dialect.Assistant:
+		limit = t.caps.answer
 	}
-	return t.press.texts
+	if limit > 0 {
+		for w := range v.Words() {
+			edits = pressText(edits, w, limit)
+		}
+	}
+	return edits
 }
 
 // pressText cuts a text to a limit in chars; 0 is no limit.
@@ -206,7 +215,7 @@ func pressText(edits []outline.Edit, t outline.Value, limit int) []outline.Edit 
 	if limit == 0 {
 		return edits
 	}
-	if raw, _, ok := cutText(t, limit); ok {
+	if raw, ok := cutText(t, limit); ok {
 		start, end := t.Span()
 		edits = append(edits, outline.Edit{Start: start, End: end, Text: raw})
 	}

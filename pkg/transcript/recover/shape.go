@@ -29,11 +29,10 @@ type subject struct {
 	// behindNewest is the place behind the newest message in the user's own words. It is
 	// asked for with every message: the history is searched for it once.
 	behindNewest int
-	cut          map[int][2]weight         // by message: how much smaller cutAnswers and cutAll make it, where they do
 	shortened    map[int]dialect.Shortened // by message: what its notice about dropped messages counts
 	earlier      notices                   // those that an earlier run left in any of the messages
 	tellsPaths   bool                      // a notice depends on which messages name files
-	forms        []form
+	forms        []*trial                  // the ways in which a message may be shortened, nil for not at all; every message of a shape has one, as an index
 	seen         dialect.View
 	report       plan.Findings    // what is done, and what cannot be done
 	gone         packed.Ascending // records that are dropped
@@ -51,13 +50,6 @@ type notices struct {
 	payload   bool
 	dropped   bool
 	shortened dialect.Shortened
-}
-
-// form is one of the ways in which a message may be shortened. Every message of a shape
-// has one, as an index into subject.forms.
-type form struct {
-	trial *trial // shortens the results; nil: they stay whole
-	words int    // how the message's own texts are cut: cutAnswers, cutAll or noCut
 }
 
 // The forms that every subject has: whole, and as levels 1, 2 and 3 leave it. From level 2 on
@@ -101,28 +93,12 @@ func (sh *shape) weight(i int) weight {
 
 func (sh *shape) saved(i int) weight { return sh.s.saves(i, int(sh.form[i])) }
 
-// saves returns what a form saves of a message. What a compaction put in never changes.
+// saves returns what a form saves of a message.
 func (s *subject) saves(i, k int) (w weight) {
-	f := s.forms[k]
-	if s.h.Message(i).Sealed {
-		return w
-	}
-	if f.trial != nil {
-		w = f.trial.saved[i]
-	}
-	if how := s.textCut(i, k); how != noCut {
-		w.plus(s.cut[i][how], 1)
+	if t := s.forms[k]; t != nil {
+		w = t.saved[i]
 	}
 	return w
-}
-
-// textCut returns how a message's own texts are cut in a form. The newest words of the
-// user never are.
-func (s *subject) textCut(i, k int) int {
-	if s.forms[k].words == cutAll && i == s.newest() {
-		return noCut
-	}
-	return s.forms[k].words
 }
 
 // setForm gives a message another form, and keeps the sum right.
@@ -251,7 +227,7 @@ func (s *subject) timeOf(i int) string {
 // paths reports whether what stays names files that hold full texts.
 func (sh *shape) paths() bool {
 	for i, keep := range sh.keep {
-		if t := sh.s.forms[sh.form[i]].trial; keep && (sh.s.facts[i].is(hasPaths) || t != nil && t.paths[i]) {
+		if t := sh.s.forms[sh.form[i]]; keep && (sh.s.facts[i].is(hasPaths) || t != nil && t.paths[i]) {
 			return true
 		}
 	}

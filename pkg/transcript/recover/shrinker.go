@@ -56,7 +56,7 @@ func newShrinker(s *subject, t *trial, among func(message int) bool) *shrinker {
 	if t == nil {
 		return nil
 	}
-	t.saved, t.paths, t.pressed = map[int]weight{}, map[int]bool{}, map[int64]pressed{}
+	t.saved, t.paths, t.pressed, t.changes = map[int]weight{}, map[int]bool{}, map[int64]pressed{}, map[int][]changed{}
 	t.over = s.h.Over()
 	k := &shrinker{
 		s: s, t: t, store: s.opt.store(true), speaks: -1, open: -1, calls: map[int]call{},
@@ -101,20 +101,28 @@ func (k *shrinker) record(i int, node uint32, v *dialect.View, rec outline.Value
 		}
 		k.addCalls(i, node, v)
 	}
-	if len(v.Results) == 0 && k.t.press == nil {
+	sound := rec.Defects()&outline.NotJSON == 0
+	var words []outline.Edit
+	if sound { // a line that is edited has to be JSON to its last byte
+		words = k.t.cutWords(k.s, i, v)
+	}
+	if len(v.Results) == 0 && k.t.press == nil && len(words) == 0 {
 		return
 	}
 	h := &undecided{changed: changed{ref: k.s.h.Index.Node(node).Ref()}, message: i}
-	h.line = shrink.Line{Raw: k.s.plan.Text(h.ref), Store: k.store, Sound: rec.Defects()&outline.NotJSON == 0, Unread: k.s.job.Unread}
+	h.line = shrink.Line{Raw: k.s.plan.Text(h.ref), Store: k.store, Sound: sound, Unread: k.s.job.Unread}
 	for part := range k.s.h.Index.PartsOf(node) {
 		if p := k.s.h.Index.Part(part); p.Is(history.Result) {
 			k.result(h, v, part, &v.Results[p.N()])
 		}
 	}
-	if k.t.press != nil {
-		k.t.pressRecord(k.s, h, v, rec)
+	if !k.t.presses() {
+		h.words, words = words, nil
 	}
-	if len(h.results) > 0 || h.pressed {
+	if k.t.press != nil {
+		k.t.pressRecord(h, v, words)
+	}
+	if len(h.results) > 0 || h.pressed || len(h.words) > 0 {
 		k.turn = append(k.turn, h)
 	}
 }
@@ -195,7 +203,7 @@ func (k *shrinker) settle(h *undecided) {
 		h.cuts.Add(r)
 		h.note(k.s, r, h.ids[n])
 	}
-	if h.cuts.Empty() && len(h.notes) == 0 && !h.away {
+	if h.cuts.Empty() && len(h.notes)+len(h.words) == 0 && !h.away {
 		return
 	}
 	var d outline.Doc
@@ -204,17 +212,20 @@ func (k *shrinker) settle(h *undecided) {
 		return d.Root()
 	})
 	h.widen(k.s)
-	if !h.cuts.Empty() || h.away {
+	if !h.cuts.Empty() || len(h.words) > 0 || h.away {
 		k.weigh(h)
 	}
-	k.t.changes.add(h.message, h.changed)
+	k.t.changes[h.message] = append(k.t.changes[h.message], h.changed)
 }
 
 // weigh notes how much smaller a record gets, and whether it names a file.
 func (k *shrinker) weigh(h *undecided) {
 	now := outline.Splice(h.line.Raw, h.changed.edits)
-	if k.s.tellsPaths && showsPath(now) {
+	if k.s.tellsPaths && (!h.cuts.Empty() || h.away) && showsPath(now) {
 		k.t.paths[h.message] = true
+	}
+	if len(h.words) > 0 {
+		now = outline.Splice(h.line.Raw, slices.Concat(h.changed.edits, h.words))
 	}
 	was, saved := k.s.h.RecordSize(h.ref), k.t.saved[h.message]
 	saved.plus(weight{was.Chars, was.Tokens, was.Payload}, 1)

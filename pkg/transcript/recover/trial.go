@@ -1,8 +1,11 @@
 package recover
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/plan"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -20,7 +23,25 @@ type trial struct {
 	saved   map[int]weight    // by message: how much smaller it gets
 	paths   map[int]bool      // by message: a preview names the file that holds the full text
 	pressed map[int64]pressed // records of which more changes than results
-	changes changes           // what changes in the records
+	changes map[int][]changed // by message: what changes in its records
+}
+
+// changed is what changes in a record, and what there is to say of it.
+type changed struct {
+	ref   int64
+	edits []outline.Edit // of its text as it is planned,
+	words []outline.Edit // and those that cut its own texts to what the level allows
+	notes []plan.Finding // of edits
+}
+
+// shortens reports whether more changes in some record than its own texts.
+func (t *trial) shortens() bool {
+	for _, list := range t.changes {
+		if slices.ContainsFunc(list, func(x changed) bool { return len(x.edits)+len(x.notes) > 0 }) {
+			return true
+		}
+	}
+	return len(t.pressed) > 0
 }
 
 // pressed counts what changes in a record beside its results.
@@ -37,7 +58,7 @@ func (s *subject) read(t *trial, only func(message int) bool) error {
 	first := s.facts == nil
 	if first {
 		s.facts = make([]facts, s.h.Len())
-		s.cut, s.shortened = map[int][2]weight{}, map[int]dialect.Shortened{}
+		s.shortened = map[int]dialect.Shortened{}
 	}
 	among := func(i int) bool { return t != nil && !s.h.Message(i).Sealed && only(i) }
 	k := newShrinker(s, t, among)

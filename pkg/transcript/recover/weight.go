@@ -3,7 +3,6 @@ package recover
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -34,19 +33,6 @@ func (s *subject) weigh(v *dialect.View) weight {
 		w.tokens = int64(v.Tokens(s.opt.Estimate))
 	}
 	return w
-}
-
-// add adds what it saves to cut the long texts of a record.
-func (w *weight) add(m tokens.Model, rec outline.Value, v *dialect.View, how int) {
-	edits, saved := cuts(v, rec, how)
-	start, _ := rec.Span()
-	for i, e := range edits {
-		w.chars += int64(saved[i])
-		w.payload += int64(e.End - e.Start - len(e.Text))
-		if m != tokens.Chars4 {
-			w.tokens += int64(m.JSON(unquoted(rec.Raw()[e.Start-start:e.End-start])) - m.JSON(unquoted(e.Text)))
-		}
-	}
 }
 
 func unquoted(text []byte) []byte { return text[1 : len(text)-1] }
