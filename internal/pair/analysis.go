@@ -43,7 +43,7 @@ type analysis struct {
 	unread      []int64 // offsets of lines that could not be read
 	session     bool    // the file is a client's session
 	bare        bool    // its format has records that are a bare value
-	suspect     suspects
+	suspect     refusal.Looker
 	destination destination      // where it goes
 	later       packed.Ascending // records with a conversation whose repairs are not planned yet
 	log         chat             // the messages of a log whose records depend on each other,
@@ -132,7 +132,7 @@ func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
 	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
 	a.x.Same = a.same
 	a.destination.hearDocument(j.Frame)
-	a.suspect.look.To = a.destination.target(o.For)
+	a.suspect.To = a.destination.target(o.For)
 	a.lines.Reset(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
 	return a
 }
@@ -249,7 +249,7 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	}
 	a.putIn(v, at)
 	a.destination.hear(v, doc.Root())
-	a.suspect.check(v, at)
+	a.suspect.Look(v, at)
 	a.x.Add(v, doc.Root(), at)
 }
 

@@ -75,7 +75,7 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	r.renew(a.opt, !v.Request)
 	r.unsure = func(int64) bool { return false }
 	r.wire.destination.hear(v, v.Msg)
-	r.wire.suspects.look.To = r.wire.destination.target(a.opt.For)
+	r.wire.suspects.To = r.wire.destination.target(a.opt.For)
 	r.wire.request, r.wire.destination.body = isRequest(v), v.Msg
 	a.read(r, v.List)
 	r.span = func(ref int64, start, end int) (int64, int64) {
@@ -106,7 +106,7 @@ func (a *analysis) read(r *repair, list outline.Value) {
 	if a.filler == nil {
 		a.filler = input.NewFiller(a.opt.SyntheticText)
 	}
-	a.seen.calls += a.filler.Fill(r.x, r.list, r.wire.suspects.check)
+	a.seen.calls += a.filler.Fill(r.x, r.list, r.wire.suspects.Look)
 }
 
 // converse plans repairs of a conversation, looks at the result as if it had been the

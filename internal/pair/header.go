@@ -68,7 +68,7 @@ func (a *analysis) refile(f dialect.Format) {
 		}
 	}
 	a.x.Reset()
-	a.seen.formats, a.suspect = []string{f.Rules().Name}, suspects{look: refusal.Looker{To: a.suspect.look.To}}
+	a.seen.formats, a.suspect = []string{f.Rules().Name}, refusal.Looker{To: a.suspect.To}
 	if a.header.format = nil; f.Rules().Header {
 		a.header.format = f
 	}
@@ -76,7 +76,7 @@ func (a *analysis) refile(f dialect.Format) {
 	found := dialect.NewDetector(f, a.opt.SyntheticText)
 	for _, ref := range refs {
 		if read(ref) && found.View(doc.Root(), &v) {
-			a.suspect.check(&v, ref)
+			a.suspect.Look(&v, ref)
 			a.x.Add(&v, doc.Root(), ref)
 		}
 	}

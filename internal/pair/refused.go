@@ -17,7 +17,7 @@ type spoken struct {
 	role   dialect.Role // a tool's results are the user's
 	format dialect.Format
 	target refusal.Target
-	note   suspicion
+	note   refusal.Note
 	fixed  bool // it is not edited: a compaction kept it, or the client leaves it out
 	last   bool
 	open   bool // its turn is not finished
@@ -30,7 +30,7 @@ type spoken struct {
 // refused finds what the API refuses in the messages of a thread, and repairs it: first
 // in each message, and when nothing is left of that, what is about several of them.
 func (r *repair) refused(l *history.Live) {
-	if name := r.formatOf(l); len(r.wire.suspects.notes) == 0 && !r.targetOf(name).Unnoted(name) && !r.mixes(l) {
+	if name := r.formatOf(l); len(r.wire.suspects.Notes) == 0 && !r.targetOf(name).Unnoted(name) && !r.mixes(l) {
 		return
 	}
 	list, told := r.spokenMessages(l)
@@ -99,8 +99,8 @@ func (r *repair) spokenMessages(l *history.Live) (list, told []spoken) {
 			m.format = r.plainFormat(name, m.format)
 		}
 		ref := r.ref(i)
-		m.target, m.note = r.targetOf(m.format.Rules().Name), r.wire.suspects.notes[ref]
-		m.note.faulty = m.note.faulty || r.p.Edited(ref) || r.p.Origin(ref) != ref // a result may have come from elsewhere
+		m.target, m.note = r.targetOf(m.format.Rules().Name), r.wire.suspects.Notes[ref]
+		m.note.Faulty = m.note.Faulty || r.p.Edited(ref) || r.p.Origin(ref) != ref // a result may have come from elsewhere
 		if m.role == dialect.System {
 			told = append(told, m)
 		} else {
@@ -142,7 +142,7 @@ func (r *repair) findOpen(list []spoken) {
 func (r *repair) checkMessages(list []spoken) {
 	for k := range list {
 		m := &list[k]
-		if m.fixed || !m.note.faulty || m.last && m.role == dialect.Assistant && r.isLabel() {
+		if m.fixed || !m.note.Faulty || m.last && m.role == dialect.Assistant && r.isLabel() {
 			continue
 		}
 		v, _ := r.p.View(r.ref(m.node), m.format)
@@ -312,7 +312,7 @@ func (r *repair) turn(m *spoken) refusal.Turn {
 	n := r.x.Node(m.node)
 	t := refusal.Turn{
 		Role: m.role, Format: m.format.Rules().Name, Own: n.Is(history.Own), Signed: n.Is(history.Signed), Thinks: n.Is(history.Think), Model: n.Is(history.Model),
-		Notable: m.note.notable, Repeated: m.note.repeated, Images: m.note.images, Pixels: m.note.pixels,
+		Note: m.note,
 	}
 	for k := range r.x.PartsOf(m.node) {
 		isResult := r.x.Part(k).Is(history.Result)

@@ -3,7 +3,6 @@ package pair
 import (
 	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/internal/plan"
 	"trtools/internal/refusal"
@@ -14,65 +13,17 @@ import (
 // wire holds what is needed to find what an API refuses although every call has its
 // result (package refusal). It is looked for only once nothing is left to pair.
 type wire struct {
-	suspects    suspects
+	suspects    refusal.Looker
 	destination *destination
 	request     bool            // it is the body of a request
 	threads     []*history.Live // of this round
 	nameless    []*call         // whose result does not name their tool, and has to
 }
 
-// suspects are notes on the records that may hold what an API refuses, by reference.
-// They are made while the input is read, so that only these few are read again at the
-// end: only then is it known whether they are live, in which format a message is that
-// several formats could have written, and where the history goes.
-type suspects struct {
-	notes map[int64]suspicion
-	items map[uint64]bool // hashes of the ids of items
-	// refers says that an item stands for a call that the API has kept.
-	refers bool
-	look   refusal.Looker // for where the history goes, as far as that is known before it is read
-}
-
-// suspicion is what is noted of a record.
-type suspicion struct {
-	faulty   bool // a row of the table may have something against it
-	notable  bool // a row that is about several messages wants to see it
-	repeated bool // an item before it had its id
-	images   int
-	pixels   int // of the longest side of one
-}
-
-// check notes the record if an API may refuse it.
-func (s *suspects) check(v *dialect.View, ref int64) {
-	if v.Class != dialect.Message {
-		s.refers = s.refers || v.RefersToCall()
-		return
-	}
-	n := suspicion{faulty: s.look.Suspicious(v), notable: s.look.Notable(v), repeated: s.sawItem(v)}
-	if n.images, n.pixels = refusal.ImagesIn(v); n != (suspicion{}) {
-		packed.Set(&s.notes, ref, n)
-	}
-}
-
-// sawItem reports whether an item before this one had its id, in a list of items.
-func (s *suspects) sawItem(v *dialect.View) bool {
-	if v.Format.Rules().Name != "openai-responses" {
-		return false
-	}
-	id := v.Msg.Get("id")
-	if id.Blank() {
-		return false
-	}
-	h := pairing.Hash(id.Text())
-	again := s.items[h]
-	packed.Set(&s.items, h, true)
-	return again
-}
-
 // hasCallsElsewhere reports whether calls of the history may be kept by the API alone: a request
 // goes on with an earlier answer or a conversation there, or refers to items of it.
 func (w *wire) hasCallsElsewhere() bool {
-	if w.suspects.refers {
+	if w.suspects.Refers {
 		return true
 	}
 	for _, name := range [...]string{"previous_response_id", "conversation"} {
@@ -172,7 +123,7 @@ func (r *repair) renameInResults(l *history.Live, names map[uint64]badCall) {
 // findBadCalls returns the calls of the suspects that are live or hang beside the live
 // path, each with what the API has against it.
 func (r *repair) findBadCalls(l *history.Live) (list []badCall) {
-	for pos := max(l.From, l.Sealed); pos < len(l.Path) && len(r.wire.suspects.notes) > 0; pos++ {
+	for pos := max(l.From, l.Sealed); pos < len(l.Path) && len(r.wire.suspects.Notes) > 0; pos++ {
 		i := l.Path[pos]
 		list = r.addBadCalls(list, i)
 		for _, node := range l.Beside[i] {
@@ -184,7 +135,7 @@ func (r *repair) findBadCalls(l *history.Live) (list []badCall) {
 
 // addBadCalls adds those of a record.
 func (r *repair) addBadCalls(list []badCall, node uint32) []badCall {
-	if r.wire.suspects.notes[r.ref(node)].faulty && !r.x.Node(node).Is(history.Dropped) && r.sends(r.x.Format(node)) {
+	if r.wire.suspects.Notes[r.ref(node)].Faulty && !r.x.Node(node).Is(history.Dropped) && r.sends(r.x.Format(node)) {
 		list = append(list, r.badCallsOf(node)...)
 	}
 	return list

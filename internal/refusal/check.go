@@ -15,38 +15,6 @@ func (t Target) Check(m *Message, format string) []Found {
 	return c.list
 }
 
-// Looker tells which records are worth a closer look.
-type Looker struct {
-	// To is where the history goes, as far as that is known before it is read: what only
-	// one API wants of every id is not looked for without it.
-	To   Target
-	of   dialect.Format // of the record before
-	rows *rows          // of that format
-	m    Message
-	c    checker
-}
-
-// rowsOf returns the rows of a format. Records in a row are most often of one.
-func (l *Looker) rowsOf(f dialect.Format) *rows {
-	if f != l.of {
-		l.of, l.rows = f, rowsOf(f.Rules().Name)
-	}
-	return l.rows
-}
-
-// Suspicious reports whether a row of whatever API may have something against a record.
-// It is asked of every record, before anybody knows where the history goes: only those of
-// which it is true are read again.
-func (l *Looker) Suspicious(v *dialect.View) bool {
-	if v.Class != dialect.Message || v.Damaged {
-		return false
-	}
-	l.m = Message{View: v}
-	l.c = checker{m: &l.m, rows: l.rowsOf(v.Format), any: true, target: l.To}
-	l.c.check()
-	return l.c.done
-}
-
 // checker asks the rows about every part of a message.
 type checker struct {
 	m      *Message
@@ -164,7 +132,7 @@ func (c *checker) images() {
 				continue
 			}
 			if read == nil {
-				read = ImageOf(i)
+				read = imageOf(i)
 			}
 			f, ok := r.image(c.m, read)
 			f.In, f.At = defaultTo(f.In, i.List), defaultTo(f.At, i.Item)

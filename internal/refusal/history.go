@@ -21,18 +21,15 @@ type History struct {
 
 // Turn is what is known of a message without reading it again.
 type Turn struct {
-	Role     dialect.Role
-	Format   string
-	Own      bool // it holds a user's own words
-	Calls    bool
-	Results  bool
-	Signed   bool // its reasoning or its calls are signed
-	Thinks   bool // an item that is nothing but reasoning
-	Model    bool // an item that the model produced
-	Notable  bool // it may hold what a row wants to see
-	Images   int
-	Pixels   int  // of the longest side of an image
-	Repeated bool // an item before it had its id
+	Role    dialect.Role
+	Format  string
+	Own     bool // it holds a user's own words
+	Calls   bool
+	Results bool
+	Signed  bool // its reasoning or its calls are signed
+	Thinks  bool // an item that is nothing but reasoning
+	Model   bool // an item that the model produced
+	Note
 }
 
 // CheckAll returns the faults of a history for a target, in the order of the table.
@@ -61,24 +58,6 @@ func (h *History) holds(r *Rule) bool {
 	for i := range h.Messages {
 		if r.of(h.Messages[i].Format) {
 			return true
-		}
-	}
-	return false
-}
-
-// Notable reports whether a row that is about several messages wants to see a record.
-func (l *Looker) Notable(v *dialect.View) bool {
-	if v.Body.Kind() != outline.Array {
-		return false
-	}
-	for _, r := range l.rowsOf(v.Format).history {
-		if r.marks == nil {
-			continue
-		}
-		for b, ok := v.Body.First(); ok; b, ok = b.Next() {
-			if r.marks(b) {
-				return true
-			}
 		}
 	}
 	return false
@@ -161,16 +140,4 @@ func element(list outline.Value, n int) outline.Value {
 		}
 	}
 	return outline.Value{}
-}
-
-// ImagesIn counts the images of a message and returns the longest side of one, in pixels.
-func ImagesIn(v *dialect.View) (n, pixels int) {
-	if !mayHoldImages(&Message{View: v}) {
-		return 0, 0
-	}
-	for _, i := range v.Images() {
-		m := ImageOf(i)
-		n, pixels = n+1, max(pixels, m.Width, m.Height)
-	}
-	return n, pixels
 }

@@ -22,9 +22,9 @@ type Image struct {
 	Why           string        // no API takes it
 }
 
-// ImageOf reads an image. One that is only named by an address, or by the id of a file,
+// imageOf reads an image. One that is only named by an address, or by the id of a file,
 // has no type and nothing wrong with it.
-func ImageOf(i dialect.Block) *Image {
+func imageOf(i dialect.Block) *Image {
 	m := &Image{Block: i}
 	data, inline := m.find()
 	switch {
