@@ -39,7 +39,7 @@ type analysis struct {
 	header      headers
 	numbers     plan.Numbers
 	clashes     []clash
-	regions     []plan.Region
+	regions     []mend.Region
 	unread      []int64 // offsets of lines that could not be read
 	session     bool    // the file is a client's session
 	bare        bool    // its format has records that are a bare value
@@ -120,7 +120,7 @@ func (s *seen) add(v *dialect.View) {
 
 // newAnalysis returns an analysis with nothing in it.
 func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
-	file := &plan.File{Source: j.Source, Mend: mendText}
+	file := &plan.File{Source: j.Source}
 	a := &analysis{
 		x: history.New(), file: file, plan: plan.New(file), lines: new(mend.Mender),
 		outcome: out, opt: o, job: j, header: headers{first: -1, at: -1},
@@ -135,11 +135,6 @@ func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
 	a.suspect.To = a.destination.target(o.For)
 	a.lines.Reset(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
 	return a
-}
-
-func mendText(raw []byte) []byte {
-	text, _ := mend.MendRecord(raw)
-	return text
 }
 
 // known reports whether an object is a record of some format by itself. It is asked before
@@ -164,13 +159,10 @@ func (a *analysis) reread(ref int64) (raw []byte, ok bool) {
 // Region implements mend.Sink: a span of the input is not one plain line.
 func (a *analysis) Region(r mend.Region) {
 	a.tied = true
-	g := plan.Region{Start: r.Start, End: r.End}
-	for _, x := range r.Pieces {
-		p := plan.Piece(x)
-		g.Pieces = append(g.Pieces, p)
+	for _, p := range r.Pieces {
 		packed.Set(&a.file.Pieces, p.At, p)
 	}
-	a.regions = append(a.regions, g)
+	a.regions = append(a.regions, r)
 }
 
 // Finding implements mend.Sink. It remembers which lines stay unread: what seems

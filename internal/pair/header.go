@@ -105,8 +105,8 @@ func (a *analysis) frontHeader() {
 		a.plan.Front(h.at)
 	}
 	for _, u := range h.unread {
-		gone := plan.Piece{At: u.Start, End: u.End, Gone: true}
-		a.regions = append(a.regions, plan.Region{Start: u.Start, End: u.End, Pieces: []plan.Piece{gone}})
+		gone := mend.Piece{At: u.Start, End: u.End, Gone: true}
+		a.regions = append(a.regions, mend.Region{Start: u.Start, End: u.End, Pieces: []mend.Piece{gone}})
 		for i, f := range a.plan.Report.All() {
 			if f.Code == transcript.UnreadableLine && f.Start == u.Start {
 				f.Action, f.Reject = transcript.Remove, true

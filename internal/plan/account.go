@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/mend"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -94,7 +95,7 @@ func (a *account) region(s stop, o Output) error {
 		defer f.lend(-1, nil)
 	}
 	at := s.start
-	for _, x := range append(s.pieces[:len(s.pieces):len(s.pieces)], Piece{At: s.end, End: s.end}) {
+	for _, x := range append(s.pieces[:len(s.pieces):len(s.pieces)], mend.Piece{At: s.end, End: s.end}) {
 		if x.At < at || x.End > s.end {
 			return lost("two pieces of a region overlap", x.At, x.End)
 		}
@@ -116,7 +117,7 @@ func (a *account) region(s stop, o Output) error {
 
 // mended checks that all bytes of a piece which no finding names are in its mended
 // text, in their order.
-func (a *account) mended(x Piece, raw []byte) error {
+func (a *account) mended(x mend.Piece, raw []byte) error {
 	text, err := a.p.Records.Text(x.At)
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ type trial struct {
 
 func newTrial(data string) *trial {
 	src := strings.NewReader(data)
-	file := &File{Source: src, Pieces: map[int64]Piece{}, Mend: func(b []byte) []byte { text, _ := mend.MendRecord(b); return text }}
+	file := &File{Source: src, Pieces: map[int64]mend.Piece{}}
 	return &trial{New(file), file, data, Output{Source: src, Size: int64(len(data))}}
 }
 
@@ -49,10 +49,10 @@ func (c *trial) found(action transcript.Action, rec, text string) {
 // region makes pieces of the input's texts; those that begin with "-" go, those
 // that begin with "+" are mended.
 func (c *trial) region(whole string, texts ...string) {
-	g := Region{Start: c.at(whole), End: c.at(whole) + int64(len(whole))}
+	g := mend.Region{Start: c.at(whole), End: c.at(whole) + int64(len(whole))}
 	for _, text := range texts {
 		t := strings.TrimLeft(text, "-+")
-		p := Piece{At: c.at(t), End: c.at(t) + int64(len(t)), Gone: text[0] == '-', Fix: text[0] == '+'}
+		p := mend.Piece{At: c.at(t), End: c.at(t) + int64(len(t)), Gone: text[0] == '-', Fix: text[0] == '+'}
 		g.Pieces = append(g.Pieces, p)
 		c.file.Pieces[p.At] = p
 	}

@@ -3,11 +3,13 @@ package plan
 import (
 	"fmt"
 	"iter"
+
+	"trtools/internal/mend"
 )
 
 // writtenOnce checks that each record that stays is written once, and no removed one is. Roots
 // are the records of the input where something happens.
-func (p *Plan) writtenOnce(roots iter.Seq[Piece]) error {
+func (p *Plan) writtenOnce(roots iter.Seq[mend.Piece]) error {
 	n, gone := p.countWritten(roots)
 	for x := range p.sorted() {
 		if x.change == goes && n[x.ref] == 0 {
@@ -27,7 +29,7 @@ func (p *Plan) writtenOnce(roots iter.Seq[Piece]) error {
 }
 
 // countWritten counts how often each record is written, and returns which pieces of regions go.
-func (p *Plan) countWritten(roots iter.Seq[Piece]) (n map[int64]int, gone map[int64]bool) {
+func (p *Plan) countWritten(roots iter.Seq[mend.Piece]) (n map[int64]int, gone map[int64]bool) {
 	n, gone = map[int64]int{}, map[int64]bool{}
 	for _, ref := range p.front {
 		n[ref]++

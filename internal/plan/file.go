@@ -4,15 +4,15 @@ import (
 	"bytes"
 	"io"
 
+	"trtools/internal/mend"
 	"trtools/pkg/transcript"
 )
 
 // File reads the records of an input that can be read again.
 type File struct {
 	Source io.ReaderAt
-	Pieces map[int64]Piece         // records that are not simply a line, by their offset
-	Mend   func(raw []byte) []byte // for pieces that need it
-	Ends   Ends                    // of the lines whose records are asked for; others are read
+	Pieces map[int64]mend.Piece // records that are not simply a line, by their offset
+	Ends   Ends                 // of the lines whose records are asked for; others are read
 
 	window window
 	same   struct { // the record that was compared last
@@ -56,20 +56,6 @@ func (f *File) Unread(err *error) {
 	}
 	recover()
 	*err = f.err
-}
-
-// Region is a span of the input that is not simply one record on one line. It
-// ends before its line ending.
-type Region struct {
-	Start, End int64
-	Pieces     []Piece
-}
-
-// Piece is one record of a region, or bytes that go.
-type Piece struct {
-	At, End int64
-	Fix     bool // its bytes need mending
-	Gone    bool
 }
 
 // LongRecord is the size from which on a record is read again rather than held, in bytes.
@@ -136,7 +122,7 @@ func (f *File) read(ref int64) ([]byte, error) {
 	}
 	raw, err := f.Bytes(ref, p.End)
 	if p.Fix && err == nil {
-		raw = f.Mend(raw)
+		raw, _ = mend.MendRecord(raw)
 	}
 	return raw, err
 }

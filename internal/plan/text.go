@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/mend"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -252,9 +253,9 @@ func (p *Plan) ListEdits(list outline.Value) []outline.Edit {
 }
 
 // roots yields the messages of a conversation that change.
-func (p *Plan) roots(yield func(Piece) bool) {
+func (p *Plan) roots(yield func(mend.Piece) bool) {
 	for x := range p.sorted() {
-		if x.ref < firstAdded && !yield(Piece{At: x.ref}) {
+		if x.ref < firstAdded && !yield(mend.Piece{At: x.ref}) {
 			return
 		}
 	}

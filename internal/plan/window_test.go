@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"trtools/internal/mend"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 )
@@ -193,7 +194,7 @@ func TestWindowBehindEnd(t *testing.T) {
 // that is asked for again and again is read once.
 func TestExtent(t *testing.T) {
 	src := &counted{Reader: bytes.NewReader([]byte("one\r\n{}{\"a\":1}\nlast"))}
-	f := File{Source: src, Pieces: map[int64]Piece{5: {At: 5, End: 7}, 7: {At: 7, End: 14}}}
+	f := File{Source: src, Pieces: map[int64]mend.Piece{5: {At: 5, End: 7}, 7: {At: 7, End: 14}}}
 	for _, ref := range []int64{0, 5, 7, 15} {
 		text, err := f.Text(ref)
 		start, end, err2 := f.Extent(ref)
@@ -214,11 +215,11 @@ func TestExtent(t *testing.T) {
 
 // What is at hand of the input is not read again, nor copied, and a record in it may be mended.
 func TestLentSpan(t *testing.T) {
-	src := &counted{Reader: bytes.NewReader([]byte("one\n{}{\"a\":1}\nlast"))}
-	f := File{Source: src, Pieces: map[int64]Piece{4: {At: 4, End: 6}, 6: {At: 6, End: 13, Fix: true}}, Mend: bytes.ToUpper}
-	span := []byte("{}{\"a\":1}\n")
+	src := &counted{Reader: bytes.NewReader([]byte("one\n{}{\"a\t\":1}\nlast"))}
+	f := File{Source: src, Pieces: map[int64]mend.Piece{4: {At: 4, End: 6}, 6: {At: 6, End: 14, Fix: true}}}
+	span := []byte("{}{\"a\t\":1}\n")
 	f.lend(4, span)
-	for ref, want := range map[int64]string{4: "{}", 6: `{"A":1}`} {
+	for ref, want := range map[int64]string{4: "{}", 6: `{"a\u0009":1}`} {
 		if text, err := f.Text(ref); string(text) != want || err != nil {
 			t.Errorf("%q at %d, want %q: %v", text, ref, want, err)
 		}
@@ -227,7 +228,7 @@ func TestLentSpan(t *testing.T) {
 	if src.reads > 0 || err != nil || &b[0] != &span[0] || cap(b) != 2 {
 		t.Errorf("%q with room for %d after %d reads, %v", b, cap(b), src.reads, err)
 	}
-	for _, beyond := range [][2]int64{{3, 6}, {6, 15}} {
+	for _, beyond := range [][2]int64{{3, 6}, {6, 16}} {
 		want := make([]byte, beyond[1]-beyond[0])
 		src.Reader.ReadAt(want, beyond[0])
 		if b, err := f.Bytes(beyond[0], beyond[1]); !bytes.Equal(b, want) || err != nil {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"trtools/internal/mend"
 	"trtools/pkg/transcript"
 )
 
@@ -16,7 +17,7 @@ type Output struct {
 	Source  io.ReaderAt
 	Size    int64  // of the input, in bytes
 	EOL     string // of lines that are put in; "" for LF
-	Regions []Region
+	Regions []mend.Region
 	Next    transcript.Stage // takes the records; it is not closed
 }
 
@@ -80,7 +81,7 @@ type writer struct {
 // stop is a line that changes, or a region.
 type stop struct {
 	start, end int64 // end: before the last line's ending
-	pieces     []Piece
+	pieces     []mend.Piece
 	goes       bool // the line goes, and nothing takes its place
 }
 
@@ -94,7 +95,7 @@ func (w *writer) stops() iter.Seq[stop] {
 			inside[x.At] = true
 		}
 	}
-	regions := slices.SortedStableFunc(slices.Values(w.Regions), func(a, b Region) int { return cmp.Compare(a.Start, b.Start) })
+	regions := slices.SortedStableFunc(slices.Values(w.Regions), func(a, b mend.Region) int { return cmp.Compare(a.Start, b.Start) })
 	return func(yield func(stop) bool) {
 		rest := regions
 		before := func(at int64) bool { // yields the regions that are left before a place
@@ -105,12 +106,12 @@ func (w *writer) stops() iter.Seq[stop] {
 			}
 			return true
 		}
-		one := make([]Piece, 1)
+		one := make([]mend.Piece, 1)
 		for x := range w.p.sorted() {
 			if x.ref >= firstAdded || inside[x.ref] {
 				continue
 			}
-			one[0] = Piece{At: x.ref}
+			one[0] = mend.Piece{At: x.ref}
 			if !before(x.ref) || !yield(stop{start: x.ref, end: x.ref, goes: x.change == goes, pieces: one}) {
 				return
 			}
@@ -120,8 +121,8 @@ func (w *writer) stops() iter.Seq[stop] {
 }
 
 // roots yields the records and pieces at these places, but for lines that just go.
-func (w *writer) roots() iter.Seq[Piece] {
-	return func(yield func(Piece) bool) {
+func (w *writer) roots() iter.Seq[mend.Piece] {
+	return func(yield func(mend.Piece) bool) {
 		for s := range w.stops() {
 			for _, x := range s.pieces {
 				if !s.goes && !yield(x) {
@@ -247,7 +248,7 @@ func (w *writer) lacks(eol []byte) string {
 }
 
 // lines yields what becomes of the records of one place, and what follows them.
-func (w *writer) lines(pieces []Piece) iter.Seq[[]byte] {
+func (w *writer) lines(pieces []mend.Piece) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for _, x := range pieces {
 			c := w.p.at(x.At)
