@@ -24,7 +24,7 @@ func (h *History) Fates() []Fate {
 
 func (h *History) fate(i, boundary uint32) Fate {
 	n := h.Index.Node(i)
-	if _, live := h.messageOf(i); live {
+	if _, live := h.MessageAt(i); live {
 		return Sent
 	}
 	switch l := h.Live; {
@@ -59,12 +59,12 @@ func (h *History) Boundary() uint32 {
 
 // Weight returns what a record adds to the size of its message; Messages is 0.
 func (x *Index) Weight(i uint32) Size {
-	w := x.weight(i)
+	if !x.Weigh {
+		return Size{}
+	}
+	w := x.weights.at(i)
 	return Size{Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload)}
 }
-
-// Sibling returns the record before i of the same message, None if there is none.
-func (x *Index) Sibling(i uint32) uint32 { return x.sibling(i) }
 
 // Branches counts the branches that were left: dead messages that do not continue
 // another dead one of a branch.

@@ -206,7 +206,7 @@ func TestFarMessage(t *testing.T) {
 		if held := back & (1<<backBits - 1); held == back && back > 0 {
 			want = -back
 		}
-		if got := x.sibling(0); got != want || n.Ref() != 7<<32+5 || n.format() != 9 {
+		if got := x.Sibling(0); got != want || n.Ref() != 7<<32+5 || n.format() != 9 {
 			t.Errorf("%d back: %d, record %d of format %d", back, got, n.Ref(), n.format())
 		}
 	}

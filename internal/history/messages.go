@@ -153,8 +153,8 @@ func (h *History) sizeOf(i int) (s Size) {
 		return h.Index.Weight(m.last)
 	}
 	for i := range h.nodesOf(i) {
-		w := h.Index.weight(i)
-		s.Chars, s.Tokens, s.Payload = s.Chars+int64(w.chars), s.Tokens+int64(w.tokens), s.Payload+int64(w.payload)
+		w := h.Index.Weight(i)
+		s.Chars, s.Tokens, s.Payload = s.Chars+w.Chars, s.Tokens+w.Tokens, s.Payload+w.Payload
 	}
 	return s
 }
@@ -255,7 +255,7 @@ func (h *History) MessageOf(ref int64) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	return h.messageOf(i)
+	return h.MessageAt(i)
 }
 
 // nodeOf returns the node of a live record.
@@ -270,7 +270,7 @@ func (h *History) nodeOf(ref int64) (uint32, bool) {
 	x := h.Index
 	i := sort.Search(x.Len(), func(i int) bool { return x.Node(uint32(i)).Ref() >= ref })
 	for ; i < x.Len() && x.Node(uint32(i)).Ref() == ref; i++ {
-		if _, live := h.messageOf(uint32(i)); live && !x.Node(uint32(i)).Is(Inner) {
+		if _, live := h.MessageAt(uint32(i)); live && !x.Node(uint32(i)).Is(Inner) {
 			return uint32(i), true
 		}
 	}
@@ -292,16 +292,14 @@ func (h *History) findOrder() {
 	}
 	h.byRef = make(map[int64]int32, len(h.list))
 	for i := range h.Index.Len() {
-		if _, live := h.messageOf(uint32(i)); live && !h.Index.Node(uint32(i)).Is(Inner) {
+		if _, live := h.MessageAt(uint32(i)); live && !h.Index.Node(uint32(i)).Is(Inner) {
 			h.byRef[h.Index.Node(uint32(i)).Ref()] = int32(i)
 		}
 	}
 }
 
 // MessageAt returns the message that a node is live in.
-func (h *History) MessageAt(i uint32) (int, bool) { return h.messageOf(i) }
-
-func (h *History) messageOf(i uint32) (int, bool) {
+func (h *History) MessageAt(i uint32) (int, bool) {
 	switch {
 	case h.where == nil:
 		return int(i), int(i) < h.placed
@@ -365,11 +363,7 @@ func (h *History) Linked() bool {
 // Records returns the references of all records of the messages, sorted.
 func (h *History) Records() (refs []int64) {
 	for i := range h.list {
-		for n := range h.nodesOf(i) {
-			if n := h.Index.Node(n); !n.Is(Inner) {
-				refs = append(refs, n.Ref())
-			}
-		}
+		refs = slices.AppendSeq(refs, h.recordsOf(i))
 	}
 	slices.Sort(refs)
 	return refs
@@ -380,7 +374,7 @@ func (h *History) Records() (refs []int64) {
 func (h *History) Dead() (refs []int64) {
 	for i := range uint32(h.Index.Len()) {
 		n := h.Index.Node(i)
-		if _, live := h.messageOf(i); !live && n.Speaks() && !n.Is(Inner) {
+		if _, live := h.MessageAt(i); !live && n.Speaks() && !n.Is(Inner) {
 			refs = append(refs, n.Ref())
 		}
 	}
@@ -409,7 +403,7 @@ func (h *History) findOwners() {
 			h.owners[k] = -1
 		case h.Index.Node(i).Speaks():
 			h.owners[k] = -1
-			if m, live := h.messageOf(i); live {
+			if m, live := h.MessageAt(i); live {
 				h.owners[k] = int32(m)
 			}
 			begun = max(begun, h.owners[k])

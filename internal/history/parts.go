@@ -1,6 +1,8 @@
 package history
 
 import (
+	"sort"
+
 	"trtools/internal/dialect"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
@@ -54,15 +56,7 @@ func (x *Index) addPart(p Part, v *dialect.View, name outline.Value) {
 // FirstPart returns the position of a node's first part: parts are in the order
 // of their nodes.
 func (x *Index) FirstPart(i uint32) int {
-	lo, hi := 0, x.parts.Len()
-	for lo < hi {
-		if mid := (lo + hi) / 2; x.parts.At(mid).Node < i {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+	return sort.Search(x.parts.Len(), func(k int) bool { return x.parts.At(k).Node >= i })
 }
 
 // PartsOf yields the positions of a node's calls and results.

@@ -82,8 +82,8 @@ func (h *History) place(i uint32, held Flags) {
 // sameMessage returns the message that an earlier live record of the same API
 // message is in.
 func (h *History) sameMessage(i uint32) (int, bool) {
-	for j := h.Index.sibling(i); j != None; j = h.Index.sibling(j) {
-		if k, live := h.messageOf(j); live {
+	for j := h.Index.Sibling(i); j != None; j = h.Index.Sibling(j) {
+		if k, live := h.MessageAt(j); live {
 			return k, true
 		}
 	}
@@ -92,7 +92,7 @@ func (h *History) sameMessage(i uint32) (int, bool) {
 
 // put adds a record to a message.
 func (h *History) put(k int, i uint32) {
-	if _, live := h.messageOf(i); live {
+	if _, live := h.MessageAt(i); live {
 		return
 	}
 	h.setMessage(i, k)
@@ -112,7 +112,7 @@ func (h *History) placeAnswers() {
 			continue
 		}
 		c := h.Live.CallOf(k)
-		if m, live := h.messageOf(c.Node); live && len(answers[c]) > 0 {
+		if m, live := h.MessageAt(c.Node); live && len(answers[c]) > 0 {
 			h.put(m, p.Node)
 		}
 	}

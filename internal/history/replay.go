@@ -67,7 +67,7 @@ func (r *Replay) Pass(i uint32) {
 		if r.at[p.n] != None {
 			continue
 		}
-		if s := r.old.sibling(p.n); s != None {
+		if s := r.old.Sibling(p.n); s != None {
 			packed.Set(&p.siblings, p.n, s)
 		}
 		if id := r.old.ID(p.n); id != 0 {
@@ -180,7 +180,7 @@ func (r *Replay) place(i, k uint32) {
 // backTo returns how many nodes back the record before i of the same message is, as
 // seen from new node k; 0 if there is none any more.
 func (r *Replay) backTo(i, k uint32) uint32 {
-	for s := r.old.sibling(i); s != None; s = r.sibling(s) {
+	for s := r.old.Sibling(i); s != None; s = r.sibling(s) {
 		if at := r.at[s]; at != None {
 			return k - at
 		}
@@ -192,7 +192,7 @@ func (r *Replay) backTo(i, k uint32) uint32 {
 // no place yet.
 func (r *Replay) sibling(s uint32) uint32 {
 	if s >= r.passed.n {
-		return r.old.sibling(s)
+		return r.old.Sibling(s)
 	}
 	if before, ok := r.passed.siblings[s]; ok {
 		return before

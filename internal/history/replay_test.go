@@ -18,7 +18,7 @@ func tell(x *Index, ids []string) string {
 		return ids[i]
 	}
 	for i := range uint32(x.Len()) {
-		fmt.Fprintf(&b, "%s<%s lost %v %x, beside %s\n", ids[i], name(x.Node(i).Parent()), x.Node(i).Is(Lost), x.LostParent(i), name(x.sibling(i)))
+		fmt.Fprintf(&b, "%s<%s lost %v %x, beside %s\n", ids[i], name(x.Node(i).Parent()), x.Node(i).Is(Lost), x.LostParent(i), name(x.Sibling(i)))
 	}
 	l := x.Live(0, readable)
 	fmt.Fprintf(&b, "path %s, broken %s, from %d, fixed %d, first %s", path(l, ids), broken(l, ids), l.From, l.Fixed, name(l.First))

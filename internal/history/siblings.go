@@ -11,7 +11,7 @@ import (
 func (l *Live) adoptSiblings() {
 	for i := range uint32(l.x.nodes.Len()) {
 		n := l.x.Node(i)
-		prev := l.x.sibling(i)
+		prev := l.x.Sibling(i)
 		if prev == None || !n.Is(Lost) || l.InTree(i) || n.thread() != l.Thread {
 			continue
 		}
@@ -53,7 +53,7 @@ func (l *Live) joinSiblings() {
 
 // joinTo gives i and the record before it of the same message one owner.
 func (l *Live) joinTo(i uint32, owner *map[uint32]uint32) {
-	prev := l.x.sibling(i)
+	prev := l.x.Sibling(i)
 	if prev == None || !l.InTree(i) || !l.InTree(prev) {
 		return
 	}
@@ -77,8 +77,8 @@ func (l *Live) ownerOf(i uint32, owner map[uint32]uint32) (uint32, bool) {
 	return o, ok
 }
 
-// sibling returns the record before i of the same message, None if there is none.
-func (x *Index) sibling(i uint32) uint32 {
+// Sibling returns the record before i of the same message, None if there is none.
+func (x *Index) Sibling(i uint32) uint32 {
 	back := x.Node(i).back & (1<<backBits - 1)
 	if back == 0 {
 		return None
@@ -89,7 +89,7 @@ func (x *Index) sibling(i uint32) uint32 {
 // MessageOf returns node i and the records of the same message in front of it, the last one
 // first.
 func (x *Index) MessageOf(i uint32) (list []uint32) {
-	for ; i != None; i = x.sibling(i) {
+	for ; i != None; i = x.Sibling(i) {
 		list = append(list, i)
 	}
 	return list
@@ -98,7 +98,7 @@ func (x *Index) MessageOf(i uint32) (list []uint32) {
 // SameMessage reports whether node i belongs to the message of one of nodes.
 func (x *Index) SameMessage(i uint32, nodes []uint32) bool {
 	for range 256 {
-		if i = x.sibling(i); i == None {
+		if i = x.Sibling(i); i == None {
 			return false
 		}
 		if slices.Contains(nodes, i) {

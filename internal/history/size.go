@@ -48,13 +48,6 @@ func (x *Index) count(i uint32) (calls, results, standIns int) {
 	return calls, results, standIns
 }
 
-func (x *Index) weight(i uint32) weight {
-	if !x.Weigh {
-		return weight{}
-	}
-	return x.weights.at(i)
-}
-
 // RecordSize returns what one record adds to the size of its message; Messages is 0.
 func (h *History) RecordSize(ref int64) Size {
 	if i, ok := h.nodeOf(ref); ok {

@@ -2,6 +2,7 @@ package mend
 
 import (
 	"bytes"
+	"sort"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -68,15 +69,7 @@ func (c *cleaned) place(i int) int {
 
 // before counts the seams up to i.
 func (c *cleaned) before(i int) int {
-	low, high := 0, len(c.seams)
-	for low < high {
-		if mid := (low + high) / 2; c.seams[mid].at <= i {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low
+	return sort.Search(len(c.seams), func(n int) bool { return c.seams[n].at > i })
 }
 
 // seamAt reports whether NUL bytes stood before the byte at i.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
@@ -156,14 +157,9 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 		r.remove(c.part)
 	default:
 		r.note(d, transcript.Error, transcript.Inject)
-		return r.newAnswer(c), true
+		return plan.Insert{Answer: plan.Answer{Call: r.at(c.part), Hash: c.ID, ID: r.renamed[c.part]}, Node: history.None}, true
 	}
 	return plan.Insert{}, false
-}
-
-// newAnswer returns the result that is put in for a call.
-func (r *repair) newAnswer(c *call) plan.Insert {
-	return plan.Insert{Answer: plan.Answer{Call: r.at(c.part), Hash: c.ID, ID: r.renamed[c.part]}, Node: noNode}
 }
 
 // interrupted reports whether the stream broke off inside a call, so that its
@@ -242,7 +238,8 @@ func (r *repair) rename(calls []*call) {
 			continue
 		}
 		v := r.view(c.node)
-		id := r.freshID(v.Calls[c.n].ID.Text(), r.idLimit(v.Format.Rules().Name))
+		limit, _ := r.targetOf(v.Format.Rules().Name).Limits(v.Format.Rules().Name)
+		id := r.freshID(v.Calls[c.n].ID.Text(), limit)
 		packed.Set(&r.renamed, c.part, id)
 		d := drop{part: c.part, code: transcript.ReusedID, why: "call id is used again in the same request"}
 		if c.twin {

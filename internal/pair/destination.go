@@ -83,12 +83,6 @@ func (r *repair) targetOf(format string) refusal.Target {
 	return to
 }
 
-// idLimit returns what the API allows in the id of a call.
-func (r *repair) idLimit(format string) dialect.Limit {
-	id, _ := r.targetOf(format).Limits(format)
-	return id
-}
-
 // formatOf returns the name of the format that the messages of a live path are of: of
 // those that several formats could have written, that of the first one that only one can
 // have written.

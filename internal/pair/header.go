@@ -24,7 +24,7 @@ func (a *analysis) headerOf(v *dialect.View, rec outline.Value, at int64) {
 	if v.Class == dialect.Header && h.at >= 0 {
 		a.repeatedHeader(v, rec, at)
 	}
-	if rules := v.Format.Rules(); (rules.Header || rules.Begins && !a.isDocument()) && h.format == nil {
+	if rules := v.Format.Rules(); (rules.Header || rules.Begins && a.job.Frame == nil) && h.format == nil { // messages in a document need none
 		h.format = v.Format
 	}
 	if v.Class == dialect.Header && h.at < 0 {
@@ -32,9 +32,6 @@ func (a *analysis) headerOf(v *dialect.View, rec outline.Value, at int64) {
 		a.refile(v.Format)
 	}
 }
-
-// isDocument reports whether the input is a document: messages in one need no header.
-func (a *analysis) isDocument() bool { return a.job.Frame != nil }
 
 // repeatedHeader removes a header that is a copy of the first, as where a session was written
 // twice: Codex 0.169 begins an empty history there. Where records are linked, headers are

@@ -2,6 +2,7 @@ package pair
 
 import (
 	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript"
@@ -21,7 +22,7 @@ type items struct {
 	message   int32          // number of the current message
 	run       int32          // number of the current run of calls, which words of the model end
 	lastOf    []uint32       // last call of every run, by number
-	think     uint32         // the thinking item directly before, or noNode
+	think     uint32         // the thinking item directly before, or history.None
 	tailFrom  int            // calls from this index on may be the tail
 	labelFrom int            // calls from this index on may be a label: none beside them has a result
 	moved     map[int32]bool // runs of calls that a result is moved behind
@@ -35,32 +36,30 @@ type items struct {
 	late  []drop // removed, unless their partners may be on an unreadable line
 }
 
-const noNode = ^uint32(0)
-
 // itemCall is a call of the live list.
 type itemCall struct {
 	call
 	message  int32
 	run      int32
-	thinking uint32 // the thinking item that the call stands directly behind, or noNode
+	thinking uint32 // the thinking item that the call stands directly behind, or history.None
 	alone    bool   // no other model item follows before a result or a user message
 }
 
 func newItems(o *Options, conv bool, repeated map[uint64]bool) *items {
-	return &items{opt: o, conv: conv, repeated: repeated, lastOf: []uint32{noNode}, think: noNode}
+	return &items{opt: o, conv: conv, repeated: repeated, lastOf: []uint32{history.None}, think: history.None}
 }
 
 // endMessage ends the current message: a user message or an output follows.
 func (t *items) endMessage() {
 	t.message++
 	t.beside.Reset()
-	t.think = noNode
+	t.think = history.None
 	t.newRun()
 }
 
 func (t *items) newRun() {
 	t.run++
-	t.lastOf = append(t.lastOf, noNode)
+	t.lastOf = append(t.lastOf, history.None)
 }
 
 // add takes the next item.
@@ -92,7 +91,7 @@ func (t *items) addModel(m *message) {
 		t.tailFrom, t.label = len(t.Calls), false
 		t.newRun()
 	}
-	t.think = noNode
+	t.think = history.None
 	if m.think {
 		t.think = m.node
 	}

@@ -132,7 +132,7 @@ func (r *repair) planItem(t *items, i int, c *itemCall) {
 		}
 	}
 	last := c.node
-	if l := t.lastOf[c.run]; l != noNode {
+	if l := t.lastOf[c.run]; l != history.None {
 		last = max(last, l)
 	}
 	r.p.Behind(r.ref(last), []plan.Insert{in})
@@ -142,7 +142,7 @@ func (r *repair) planItem(t *items, i int, c *itemCall) {
 // removed call, because the API refuses thinking without the item that followed it
 // ("was provided without its required following item").
 func (r *repair) dropStrandedThinking(c *itemCall) {
-	if c.thinking == noNode || !c.alone || !r.p.Touched(r.ref(c.node)) || c.sealed {
+	if c.thinking == history.None || !c.alone || !r.p.Touched(r.ref(c.node)) || c.sealed {
 		return
 	}
 	r.removeRecord(c.thinking, transcript.BadCall, "thinking that belongs to a call that is removed")

@@ -92,7 +92,7 @@ func (r *repair) spokenMessages(l *history.Live) (list, told []spoken) {
 		if m.role == dialect.Tool {
 			m.role = dialect.User
 		}
-		if m.role == dialect.NoRole || !r.sends(m.format) {
+		if m.role == dialect.NoRole || !m.format.Rules().Sent() {
 			continue
 		}
 		if !dialect.Certain(m.format) {

@@ -83,7 +83,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 	repeated := r.findIDs(l)
 	t := &frames{opt: r.opt, conv: r.conv, x: r.x, repeated: repeated}
 	if r.linked(l) {
-		if t.equal = r.equal; !r.rules(l).UniqueIDs {
+		if t.equal = r.equal; !r.x.Format(l.Path[len(l.Path)-1]).Rules().UniqueIDs {
 			t.equal = r.copied
 		}
 	}
@@ -138,10 +138,6 @@ func (t *frames) addTo(list *items, m *message, beside map[history.Call][]result
 	}
 	t.add(m)
 	t.answerBeside(m, beside)
-}
-
-func (r *repair) rules(l *history.Live) dialect.Rules {
-	return r.x.Format(l.Path[len(l.Path)-1]).Rules()
 }
 
 // findIDs notes the ids of all calls in the tree of the live path, and returns

@@ -135,15 +135,11 @@ func (r *repair) findBadCalls(l *history.Live) (list []badCall) {
 
 // addBadCalls adds those of a record.
 func (r *repair) addBadCalls(list []badCall, node uint32) []badCall {
-	if r.wire.suspects.Notes[r.ref(node)].Faulty && !r.x.Node(node).Is(history.Dropped) && r.sends(r.x.Format(node)) {
+	if r.wire.suspects.Notes[r.ref(node)].Faulty && !r.x.Node(node).Is(history.Dropped) && r.x.Format(node).Rules().Sent() {
 		list = append(list, r.badCallsOf(node)...)
 	}
 	return list
 }
-
-// sends reports whether messages of a format go to an API as they are, as far as anybody
-// knows.
-func (r *repair) sends(f dialect.Format) bool { return f.Rules().Sent() }
 
 // badCallsOf returns the calls of a record. It passes over those that lack an id or a
 // name, or are damaged in some other way: pairing removes them.

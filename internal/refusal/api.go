@@ -80,20 +80,11 @@ func sentAs(format string) string {
 }
 
 // shapeOf returns the APIs that the messages of a format are sent to, 0 if they go to any.
-func shapeOf(format string) API {
-	switch sentAs(format) {
-	case "claude-code", "anthropic", "droid":
-		return Anthropic
-	case "converse":
-		return Bedrock
-	case "gemini":
-		return Gemini
-	case "openai-responses", "codex":
-		return OpenAIResponses
-	case "openai-chat":
-		return chats
-	}
-	return 0
+func shapeOf(format string) API { return sentTo[sentAs(format)] }
+
+var sentTo = map[string]API{
+	"claude-code": Anthropic, "anthropic": Anthropic, "droid": Anthropic, "converse": Bedrock, "gemini": Gemini,
+	"openai-responses": OpenAIResponses, "codex": OpenAIResponses, "openai-chat": chats,
 }
 
 // JudgedFor says for people for which API the messages of a format are judged where nobody
@@ -130,25 +121,15 @@ func (t Target) Shape() string {
 	return ""
 }
 
-// providerOf returns the API behind the name that pi and goose give it, 0 for none.
-func providerOf(name string) API {
-	switch name {
-	case "anthropic":
-		return Anthropic
-	case "amazon-bedrock", "bedrock", "aws_bedrock":
-		return Bedrock
-	case "openai", "openai-codex", "azure-openai-responses":
-		return OpenAIResponses
-	case "google", "google-vertex", "google-gemini-cli":
-		return Gemini
-	case "mistral":
-		return Mistral
-	case "moonshotai", "moonshot", "kimi-coding":
-		return Moonshot
-	case "deepseek":
-		return DeepSeek
-	}
-	return 0
+// providers are the APIs behind the names that pi and goose give them.
+var providers = map[string]API{
+	"anthropic":      Anthropic,
+	"amazon-bedrock": Bedrock, "bedrock": Bedrock, "aws_bedrock": Bedrock,
+	"openai": OpenAIResponses, "openai-codex": OpenAIResponses, "azure-openai-responses": OpenAIResponses,
+	"google": Gemini, "google-vertex": Gemini, "google-gemini-cli": Gemini,
+	"mistral":    Mistral,
+	"moonshotai": Moonshot, "moonshot": Moonshot, "kimi-coding": Moonshot,
+	"deepseek": DeepSeek,
 }
 
 // families are the APIs of models, by what their names begin with.
@@ -183,8 +164,8 @@ func TargetOf(format, provider, model string) Target {
 	t := Target{APIs: shapeOf(format), Model: model}
 	of := family(model)
 	switch {
-	case providerOf(provider) != 0:
-		t.APIs = providerOf(provider)
+	case providers[provider] != 0:
+		t.APIs = providers[provider]
 	case t.APIs == 0 && format == plain && of != 0:
 		t.APIs = of
 	case t.APIs == 0:

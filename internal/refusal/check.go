@@ -132,7 +132,7 @@ func (c *checker) images() {
 				continue
 			}
 			if read == nil {
-				read = imageOf(i)
+				read = ImageOf(i)
 			}
 			f, ok := r.image(c.m, read)
 			f.In, f.At = defaultTo(f.In, i.List), defaultTo(f.At, i.Item)

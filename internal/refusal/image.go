@@ -22,9 +22,9 @@ type Image struct {
 	Why           string        // no API takes it
 }
 
-// imageOf reads an image. One that is only named by an address, or by the id of a file,
+// ImageOf reads an image. One that is only named by an address, or by the id of a file,
 // has no type and nothing wrong with it.
-func imageOf(i dialect.Block) *Image {
+func ImageOf(i dialect.Block) *Image {
 	m := &Image{Block: i}
 	data, inline := m.find()
 	switch {

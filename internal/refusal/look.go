@@ -51,7 +51,7 @@ func (l *Looker) Look(v *dialect.View, ref int64) {
 	n := Note{Faulty: l.c.done, Notable: l.isNotable(v), Repeated: l.sawItem(v)}
 	if mayHoldImages(&l.m) {
 		for _, i := range v.Images() {
-			m := imageOf(i)
+			m := ImageOf(i)
 			n.Images, n.Pixels = n.Images+1, max(n.Pixels, m.Width, m.Height)
 		}
 	}

@@ -85,27 +85,15 @@ var responsesAPI = []Rule{
 	},
 }
 
-// prefixOf returns what the id of an item of a type begins with, "" if no error is known in
-// which the API says so.
-func prefixOf(kind string) string {
-	switch kind {
-	case "message":
-		return "msg"
-	case "reasoning":
-		return "rs"
-	case "function_call":
-		return "fc"
-	case "custom_tool_call":
-		return "ctc"
-	case "web_search_call":
-		return "ws"
-	}
-	return ""
+// prefixes are what the ids of items of a type begin with, as far as an error is known in which
+// the API says so.
+var prefixes = map[string]string{
+	"message": "msg", "reasoning": "rs", "function_call": "fc", "custom_tool_call": "ctc", "web_search_call": "ws",
 }
 
 // wrongPrefix finds an item whose id is that of another kind.
 func wrongPrefix(m *Message, c *checker) {
-	want, id := prefixOf(m.Msg.Get("type").Text()), m.Msg.Get("id")
+	want, id := prefixes[m.Msg.Get("type").Text()], m.Msg.Get("id")
 	switch {
 	case id.Kind() != outline.String:
 	case want != "" && !bytes.HasPrefix(id.Bytes(), []byte(want)):

@@ -120,10 +120,8 @@ func (m *memory) message(of *thread) *Message {
 }
 
 // id returns a text of which there are many, none of them often.
-func (m *memory) id(v outline.Value) string { return m.text(v.Bytes()) }
-
-// text is id for a text that is decoded.
-func (m *memory) text(b []byte) string {
+func (m *memory) id(v outline.Value) string {
+	b := v.Bytes()
 	if len(b) > idsAtOnce/8 {
 		return string(b)
 	}
