@@ -36,14 +36,18 @@ func (f *fileRun) newDiff(in *input) *diff {
 	return d
 }
 
+// source is the input, as far as it was read.
+func (d *diff) source() io.ReaderAt {
+	if d.in.source != nil {
+		return d.in.source
+	}
+	return d.in.keep
+}
+
 // read returns bytes of the input that were read before.
 func (d *diff) read(at span64) ([]byte, error) {
-	var from io.ReaderAt = d.in.keep
-	if d.in.source != nil {
-		from = d.in.source
-	}
 	b := make([]byte, at.hi-at.lo)
-	if _, err := from.ReadAt(b, at.lo); err != nil && err != io.EOF {
+	if _, err := d.source().ReadAt(b, at.lo); err != nil && err != io.EOF {
 		return nil, &transcript.ReadError{Err: err}
 	}
 	return b, nil
@@ -56,16 +60,16 @@ func (d *diff) Push(r *transcript.Record) error {
 	case r.Change == transcript.Unchanged || r.Change == transcript.Changed && bytes.Equal(r.Was, r.Raw):
 		return firstError(d.skipTo(r.Offset), d.same(r.Raw))
 	case r.Offset >= d.offset:
-		return firstError(d.skipTo(r.Offset), d.replace(r.Was, r.Raw))
+		return firstError(d.skipTo(r.Offset), d.gather(r.Was, r.Raw))
 	case r.Change == transcript.Changed:
 		return d.add(r.Raw)
 	}
 	return nil
 }
 
-// replace takes the next bytes of the input, and what stands in the output in their place,
+// gather takes the next bytes of the input, and what stands in the output in their place,
 // together: of a line that changes it is shown where it does.
-func (d *diff) replace(old, new []byte) error {
+func (d *diff) gather(old, new []byte) error {
 	if err := d.open(); err != nil {
 		return err
 	}
@@ -93,19 +97,7 @@ func (d *diff) skipTo(offset int64) error {
 	if offset <= d.offset {
 		return nil
 	}
-	rest := offset - d.offset
-	for rest > 0 {
-		n := min(rest, 64<<10)
-		b, err := d.read(span64{d.offset, d.offset + n})
-		if err != nil {
-			return err
-		}
-		if err := d.remove(b); err != nil {
-			return err
-		}
-		rest -= n
-	}
-	return nil
+	return eachPiece(io.NewSectionReader(d.source(), d.offset, offset-d.offset), d.remove)
 }
 
 // eachPiece hands on what r has, in pieces.
@@ -129,20 +121,14 @@ func eachPiece(r io.Reader, take func([]byte) error) error {
 
 // same takes the next bytes of the input, which are also in the output.
 func (d *diff) same(text []byte) error {
-	for len(text) > 0 {
-		line := text
-		if i := bytes.IndexByte(text, '\n'); i >= 0 {
-			line = text[:i+1]
-		}
-		text = text[len(line):]
-		d.offset += int64(len(line))
-		switch {
-		case len(d.old)+len(d.new) > 0:
-			d.old, d.new = append(d.old, line...), append(d.new, line...)
-			if err := d.settle(); err != nil {
+	for line := range bytes.Lines(text) {
+		if len(d.old)+len(d.new) > 0 {
+			if err := d.gather(line, line); err != nil {
 				return err
 			}
-		case line[len(line)-1] == '\n':
+			continue
+		}
+		if d.offset += int64(len(line)); line[len(line)-1] == '\n' {
 			if err := d.out.same(span64{d.begun, d.offset}); err != nil {
 				return err
 			}
@@ -155,12 +141,7 @@ func (d *diff) same(text []byte) error {
 // remove takes the next bytes of the input, which are not in the output.
 func (d *diff) remove(text []byte) error {
 	for line := range bytes.Lines(text) {
-		if err := d.open(); err != nil {
-			return err
-		}
-		d.offset += int64(len(line))
-		d.old = append(d.old, line...)
-		if err := d.settle(); err != nil {
+		if err := d.gather(line, nil); err != nil {
 			return err
 		}
 	}
@@ -170,11 +151,7 @@ func (d *diff) remove(text []byte) error {
 // add takes bytes of the output that are not in the input at this place.
 func (d *diff) add(text []byte) error {
 	for line := range bytes.Lines(text) {
-		if err := d.open(); err != nil {
-			return err
-		}
-		d.new = append(d.new, line...)
-		if err := d.settle(); err != nil {
+		if err := d.gather(nil, line); err != nil {
 			return err
 		}
 	}
@@ -208,22 +185,24 @@ func (d *diff) showHunks() error {
 	}
 	d.f.differs = true
 	head, tail := sameLines(d.old, d.new)
-	for line := range bytes.Lines(d.old[:head]) {
-		if err := d.out.same(span64{at.lo, at.lo + int64(len(line))}); err != nil {
-			return err
-		}
-		at.lo += int64(len(line))
-	}
 	end := len(d.old) - tail
+	if err := d.linesAt(at.lo, d.old[:head]); err != nil {
+		return err
+	}
 	if err := d.out.differ(d.old[head:end], d.new[head:len(d.new)-tail]); err != nil {
 		return err
 	}
-	at.lo = at.hi - int64(tail)
-	for line := range bytes.Lines(d.old[end:]) {
-		if err := d.out.same(span64{at.lo, at.lo + int64(len(line))}); err != nil {
+	return d.linesAt(at.hi-int64(tail), d.old[end:])
+}
+
+// linesAt passes on lines that are the same, which stand at a place of the input.
+func (d *diff) linesAt(at int64, text []byte) error {
+	for line := range bytes.Lines(text) {
+		end := at + int64(len(line))
+		if err := d.out.same(span64{at, end}); err != nil {
 			return err
 		}
-		at.lo += int64(len(line))
+		at = end
 	}
 	return nil
 }
