@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"sync/atomic"
@@ -207,7 +208,7 @@ func (d *division) passLine(c *newLine, next sink) error {
 	}
 	_, err := d.in.source.ReadAt(r.Was, c.from)
 	_, err2 := d.texts.ReadAt(r.Raw, c.at)
-	if err = firstError(err, err2); err != nil {
+	if err = cmp.Or(err, err2); err != nil {
 		return &transcript.ReadError{Err: err}
 	}
 	return next.Push(r)

@@ -145,7 +145,7 @@ func TestLatch(t *testing.T) {
 
 func TestSideFileOfNothing(t *testing.T) {
 	s, err := openSide("", true, 0o777)
-	if s != nil || err != nil || s.failed() != nil || s.flush() != nil || s.sync() != nil ||
+	if s != nil || err != nil || s.failed() != nil || s.sync() != nil ||
 		s.close() != nil {
 		t.Error("a file for no name")
 	}

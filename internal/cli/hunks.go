@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -90,7 +91,7 @@ func (h *hunks) differ(old, new []byte) error {
 	h.old += removed
 	added, errAdded := h.lines('+', new, inNew)
 	h.new += added
-	return firstError(err, errAdded)
+	return cmp.Or(err, errAdded)
 }
 
 func (h *hunks) context(lines []span64) error {
@@ -179,7 +180,7 @@ func (h *hunks) copySpooledBody() error {
 		return nil
 	}
 	_, err := io.Copy(h.w, io.NewSectionReader(h.rest, 0, h.rest.Size()))
-	err = firstError(err, h.rest.Close())
+	err = cmp.Or(err, h.rest.Close())
 	h.rest = nil
 	return err
 }

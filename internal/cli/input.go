@@ -84,27 +84,28 @@ func (p *program) input(r io.Reader, regular bool) *input {
 // isPipe reports whether another program writes what r reads: a pipe or a socket. An empty
 // file and /dev/null are what somebody chose.
 func isPipe(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	if !ok {
-		return false
+	info := infoOf(r)
+	return info != nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0
+}
+
+// infoOf returns what is known of a stream that is a file, nil if it is none.
+func infoOf(stream any) os.FileInfo {
+	if f, ok := stream.(*os.File); ok {
+		if info, err := f.Stat(); err == nil {
+			return info
+		}
 	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0
+	return nil
 }
 
 // startsAtZero reports whether r is a regular file that is read from its
 // beginning, so that offsets in what is read are offsets in the file. Another
 // program may have read a part of what standard input is redirected from.
 func startsAtZero(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	if !ok {
+	if info := infoOf(r); info == nil || !info.Mode().IsRegular() {
 		return false
 	}
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	at, err := f.Seek(0, io.SeekCurrent)
+	at, err := r.(*os.File).Seek(0, io.SeekCurrent)
 	return err == nil && at == 0
 }
 

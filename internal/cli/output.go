@@ -78,8 +78,9 @@ func (s *sideFile) failed() error {
 	return s.latch.failed()
 }
 
-// flush writes what is buffered and returns the first error there was.
-func (s *sideFile) flush() error {
+// flush writes what is buffered and then takes a last step, which is taken after an error,
+// too. It returns the first error there was.
+func (s *sideFile) flush(last func(*os.File) error) error {
 	if s == nil {
 		return nil
 	}
@@ -88,36 +89,20 @@ func (s *sideFile) flush() error {
 	if s.err == nil {
 		s.keep(s.buf.Flush())
 	}
+	s.keep(last(s.f))
 	return s.err
 }
 
 // sync flushes and waits until the bytes are on the disk. What is not a file
 // cannot be synced, and need not be.
 func (s *sideFile) sync() error {
-	err := s.flush()
-	if s == nil || err != nil {
-		return err
-	}
-	info, err := s.f.Stat()
-	if err == nil && info.Mode().IsRegular() {
-		err = s.f.Sync()
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.keep(err)
-	return s.err
+	return s.flush(func(f *os.File) error {
+		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+			return err
+		}
+		return f.Sync()
+	})
 }
 
 // close flushes and closes the file.
-func (s *sideFile) close() error {
-	if s == nil {
-		return nil
-	}
-	err := s.flush()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if cerr := s.f.Close(); err == nil {
-		s.keep(cerr)
-	}
-	return s.err
-}
+func (s *sideFile) close() error { return s.flush((*os.File).Close) }

@@ -25,10 +25,8 @@ func placeOf(flag, path string) place {
 
 func placeOfStream(name string, stream any) place {
 	p := place{name: name}
-	if f, ok := stream.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			p.info = info
-		}
+	if info := infoOf(stream); info != nil && info.Mode().IsRegular() {
+		p.info = info
 	}
 	return p
 }
@@ -38,20 +36,13 @@ func (p place) same(q place) bool {
 	if p.info != nil && q.info != nil {
 		return os.SameFile(p.info, q.info)
 	}
-	return p.path != "" && q.path != "" && p.info == nil && q.info == nil && absolute(p.path) == absolute(q.path) &&
-		!exists(p.path)
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
-
-func absolute(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
+	if p.path == "" || q.path == "" || p.info != nil || q.info != nil {
+		return false
 	}
-	return path
+	a, errA := filepath.Abs(p.path)
+	b, errB := filepath.Abs(q.path)
+	_, err := os.Stat(p.path)
+	return a == b && errA == nil && errB == nil && err != nil
 }
 
 // checkSameFile refuses an output that is also an input or another output. It

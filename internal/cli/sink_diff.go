@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 
 	"trtools/internal/spool"
@@ -58,9 +59,9 @@ func (d *diff) Push(r *transcript.Record) error {
 	case r.Change == transcript.Inserted || r.Change == transcript.Unchanged && r.Offset < d.offset:
 		return d.add(r.Raw)
 	case r.Change == transcript.Unchanged || r.Change == transcript.Changed && bytes.Equal(r.Was, r.Raw):
-		return firstError(d.skipTo(r.Offset), d.same(r.Raw))
+		return cmp.Or(d.skipTo(r.Offset), d.same(r.Raw))
 	case r.Offset >= d.offset:
-		return firstError(d.skipTo(r.Offset), d.gather(r.Was, r.Raw))
+		return cmp.Or(d.skipTo(r.Offset), d.gather(r.Was, r.Raw))
 	case r.Change == transcript.Changed:
 		return d.add(r.Raw)
 	}
@@ -243,5 +244,5 @@ func (d *diff) Close() error {
 			err = d.showHunks()
 		}
 	}
-	return firstError(err, d.out.close())
+	return cmp.Or(err, d.out.close())
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 	"sync/atomic"
 
@@ -35,7 +36,7 @@ func (s prompt) Push(r *transcript.Record) error {
 }
 
 func (s prompt) CopyRange(r io.ReaderAt, from, to int64) error {
-	return firstError(s.sink.CopyRange(r, from, to), s.sink.Flush())
+	return cmp.Or(s.sink.CopyRange(r, from, to), s.sink.Flush())
 }
 
 // teeSink gives every record to two stages: -w with -d.
@@ -43,19 +44,12 @@ type teeSink struct{ a, b sink }
 
 func (s teeSink) TakesPieces() bool { return s.a.TakesPieces() && s.b.TakesPieces() }
 
-func (s teeSink) Push(r *transcript.Record) error { return firstError(s.a.Push(r), s.b.Push(r)) }
-func (s teeSink) Flush() error                    { return firstError(s.a.Flush(), s.b.Flush()) }
-func (s teeSink) Close() error                    { return firstError(s.a.Close(), s.b.Close()) }
+func (s teeSink) Push(r *transcript.Record) error { return cmp.Or(s.a.Push(r), s.b.Push(r)) }
+func (s teeSink) Flush() error                    { return cmp.Or(s.a.Flush(), s.b.Flush()) }
+func (s teeSink) Close() error                    { return cmp.Or(s.a.Close(), s.b.Close()) }
 
 func (s teeSink) CopyRange(r io.ReaderAt, from, to int64) error {
-	return firstError(s.a.CopyRange(r, from, to), s.b.CopyRange(r, from, to))
-}
-
-func firstError(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
+	return cmp.Or(s.a.CopyRange(r, from, to), s.b.CopyRange(r, from, to))
 }
 
 // relay stands between the stage and the sink. At every Flush it sends off

@@ -74,7 +74,12 @@ func (u *uncached) lacks(to int64) bool {
 	if to <= u.same || u.source == nil {
 		return to != u.same
 	}
-	return transcript.Run(io.NewSectionReader(u.source, u.same, to-u.same), u.maxLine, lost{u}) != nil
+	return transcript.Run(io.NewSectionReader(u.source, u.same, to-u.same), u.maxLine, each(func(r *transcript.Record) error {
+		if r.More || r.TooLong || u.sent(r.Raw) != nil {
+			return errSent
+		}
+		return nil
+	})) != nil
 }
 
 // differs reports whether a record changed in what a request holds of it.
@@ -105,7 +110,7 @@ func (u *uncached) CopyRange(r io.ReaderAt, from, to int64) error {
 		u.begin(min(from, u.same), 0)
 	}
 	if u.same = to; u.first > 0 {
-		if err := transcript.Run(io.NewSectionReader(r, from, to-from), u.maxLine, counting{u}); err != nil {
+		if err := transcript.Run(io.NewSectionReader(r, from, to-from), u.maxLine, each(u.add)); err != nil {
 			return err
 		}
 	}
@@ -122,51 +127,40 @@ func (u *uncached) begin(at, line int64) {
 }
 
 // add adds the tokens of a message of the output. A boundary takes the place of all before it.
-func (u *uncached) add(r *transcript.Record) {
+func (u *uncached) add(r *transcript.Record) error {
 	piece := r.More || r.TooLong || u.more
 	if u.more = r.More; piece {
 		u.tokens += int64(tokens.Calibrated.JSON(r.Raw))
-		return
+		return nil
 	}
 	doc, err := r.Doc()
 	if err != nil || !u.found.View(doc.Root(), &u.view) {
-		return
+		return nil // it counts for nothing
 	}
 	v := &u.view
 	thread := dialect.Thread{Sidechain: v.ThreadOf().Sidechain, Agent: v.ThreadOf().Agent}
 	switch {
 	case v.Class != dialect.Boundary && v.Class != dialect.Message:
-		return
+		return nil
 	case !u.started:
 		u.thread, u.started = thread, true
 	case thread != u.thread:
-		return
+		return nil
 	case v.Class == dialect.Boundary || v.Anew || v.Root():
 		u.tokens = 0
 	}
 	if v.Class == dialect.Message {
 		u.tokens += int64(v.Tokens(tokens.Calibrated))
 	}
+	return nil
 }
 
 // errSent ends the reading of what did not come through.
 var errSent = errors.New("a request holds something of it")
 
-// lost returns errSent at the first record of which a request holds something.
-type lost struct{ u *uncached }
+// each is a stage that hands on every record to a function.
+type each func(*transcript.Record) error
 
-func (l lost) Push(r *transcript.Record) error {
-	if r.More || r.TooLong || l.u.sent(r.Raw) != nil {
-		return errSent
-	}
-	return nil
-}
-func (l lost) Flush() error { return nil }
-func (l lost) Close() error { return nil }
-
-// counting adds the records of a range that is passed on as it is.
-type counting struct{ u *uncached }
-
-func (c counting) Push(r *transcript.Record) error { c.u.add(r); return nil }
-func (c counting) Flush() error                    { return nil }
-func (c counting) Close() error                    { return nil }
+func (e each) Push(r *transcript.Record) error { return e(r) }
+func (each) Flush() error                      { return nil }
+func (each) Close() error                      { return nil }
