@@ -113,10 +113,7 @@ func (r *replacement) copyTo(f *os.File) error {
 	if _, err := r.meta.keepOwner(f, r.info); err != nil {
 		return err
 	}
-	if err := r.meta.keepAttributes(f, r.file); err != nil {
-		return err
-	}
-	if err := r.meta.keepMode(f, r.mode()); err != nil {
+	if err := r.keepLooks(f); err != nil {
 		return err
 	}
 	if err := r.disk.sync(f); err != nil {

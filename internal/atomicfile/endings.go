@@ -4,8 +4,13 @@ package atomicfile
 
 import (
 	"os"
+	"os/signal"
+	"slices"
 	"syscall"
 )
 
-// Endings returns the signals that ask a process to end.
-func Endings() []os.Signal { return []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} }
+// Endings returns the signals that ask a process to end, but for those that it was started
+// with ignored, as by nohup.
+func Endings() []os.Signal {
+	return slices.DeleteFunc([]os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
+}

@@ -81,7 +81,7 @@ func (r *replacement) run(write func(io.Writer) error) (err error) {
 	return firstError(
 		r.takeOwner, // first: a refusal should not cost a long write
 		func() error { return writeBuffered(r.temp, write) },
-		r.copyAttributesAndMode,
+		func() error { return r.keepLooks(r.temp.file) },
 		r.temp.finish,
 		r.checkUnchanged,
 		r.makeBackup,
@@ -118,12 +118,12 @@ func (r *replacement) takeOwner() (err error) {
 	return err
 }
 
-// copyAttributesAndMode gives the temporary file the attributes and the mode of the old one.
-func (r *replacement) copyAttributesAndMode() error {
-	if err := r.meta.keepAttributes(r.temp.file, r.file); err != nil {
+// keepLooks gives a file the attributes and the mode of the old one.
+func (r *replacement) keepLooks(f *os.File) error {
+	if err := r.meta.keepAttributes(f, r.file); err != nil {
 		return err
 	}
-	return r.meta.keepMode(r.temp.file, r.mode())
+	return r.meta.keepMode(f, r.mode())
 }
 
 func (r *replacement) mode() os.FileMode {

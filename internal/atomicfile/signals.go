@@ -17,9 +17,7 @@ func HandleSignals() {
 	handleOnce.Do(func() {
 		caught := make(chan os.Signal, 1)
 		for _, sig := range Endings() {
-			if !signal.Ignored(sig) {
-				signal.Notify(caught, sig)
-			}
+			signal.Notify(caught, sig)
 		}
 		go func() { cleanUpAndExit((<-caught).(syscall.Signal)) }()
 	})

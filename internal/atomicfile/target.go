@@ -94,7 +94,7 @@ func (t *Target) lockAndCheck() error {
 	if err := refuseKind(t.path, info); err != nil {
 		return err
 	}
-	if err := t.lock(); err != nil {
+	if err := lockError(t.path, lockFile(t.file)); err != nil {
 		return err
 	}
 	// The lock may have been taken from a writer that just finished.
@@ -111,10 +111,6 @@ func firstError(checks ...func() error) error {
 		}
 	}
 	return nil
-}
-
-func (t *Target) lock() error {
-	return lockError(t.path, lockFile(t.file))
 }
 
 // lockError says in words why a file could not be locked.

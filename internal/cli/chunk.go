@@ -128,12 +128,7 @@ func checkFilterOnly(v *urfave.Context, filter bool) error {
 // SIGHUP; a second one has its usual effect. Signals that are ignored, as under
 // nohup, stay so.
 func interrupted() (goctx.Context, goctx.CancelFunc) {
-	var signals []os.Signal
-	for _, sig := range atomicfile.Endings() {
-		if !signal.Ignored(sig) {
-			signals = append(signals, sig)
-		}
-	}
+	signals := atomicfile.Endings()
 	if len(signals) == 0 { // none would mean all
 		return goctx.WithCancel(goctx.Background())
 	}

@@ -44,19 +44,8 @@ func appendSafe(b []byte, text string, r rune) []byte {
 func printable(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < ' ' || c > '~' {
-			return printableRunes(s[i:])
+			return utf8.ValidString(s[i:]) && !strings.ContainsFunc(s[i:], func(r rune) bool { return !strconv.IsPrint(r) })
 		}
-	}
-	return true
-}
-
-func printableRunes(s string) bool {
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if !strconv.IsPrint(r) || r == utf8.RuneError && n == 1 {
-			return false
-		}
-		i += n
 	}
 	return true
 }

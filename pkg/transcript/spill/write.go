@@ -1,6 +1,7 @@
 package spill
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"io/fs"
@@ -41,13 +42,7 @@ func writeNew(dir directory, name string, text []byte) error {
 		return err
 	}
 	_, err = f.Write(text)
-	if serr := f.Sync(); err == nil {
-		err = serr
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return cmp.Or(err, f.Sync(), f.Close())
 }
 
 // flush writes the directory itself to the disk: the name of a file must be
@@ -61,10 +56,7 @@ func flush(dir directory) error {
 	if err != nil {
 		return err
 	}
-	err = d.Sync()
-	if cerr := d.Close(); err == nil {
-		err = cerr
-	}
+	err = cmp.Or(d.Sync(), d.Close())
 	if errors.Is(err, syscall.EINVAL) { // not on this file system
 		return nil
 	}
