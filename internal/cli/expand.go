@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -113,17 +114,8 @@ func (p *program) readNames(list string) ([]string, error) {
 	return names, nil
 }
 
-// orList returns words as a sentence lists them.
+// orList returns one word or more as a sentence lists them.
 func orList(words []string) string {
-	text := ""
-	for i, w := range words {
-		switch {
-		case i > 0 && i == len(words)-1:
-			text += " or "
-		case i > 0:
-			text += ", "
-		}
-		text += report.Safe(w)
-	}
-	return text
+	last := len(words) - 1
+	return report.Safe(strings.TrimPrefix(strings.Join(words[:last], ", ")+" or "+words[last], " or "))
 }

@@ -59,7 +59,7 @@ func sharedFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "backup", Value: &backup, Usage: "with -w: keep the old file under its name and `SUFFIX`, never over an older one"},
 		&urfave.BoolFlag{Name: "no-backup", Usage: "with -w: do not keep the old file"},
 		&urfave.BoolFlag{Name: "force", Usage: "with -w: rewrite FILE even if another program has it open for writing"},
-		withLetter("o", pathFlag("output", "write the data to `FILE`, completely or not at all")),
+		&urfave.GenericFlag{Name: "output", Aliases: []string{"o"}, Value: new(path), TakesFile: true, Usage: "write the data to `FILE`, completely or not at all"},
 		&urfave.GenericFlag{Name: "format", Aliases: []string{"f"}, Value: oneOf(report.Formats()...), Usage: "how findings are written"},
 		&urfave.GenericFlag{Name: "max-findings", Value: count(""), Usage: "with -f github, sarif: put at most `N` findings into the report, which says how many are left out; 0: no limit"},
 		&urfave.GenericFlag{Name: "ignore", Value: &several{words: codes()}, Usage: "neither count nor show findings with this `CODE`, or with these, separated by commas"},
@@ -90,11 +90,6 @@ func sharedFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "help", Usage: "print all of the help and exit"},
 		&urfave.BoolFlag{Name: "list-dialects", Usage: "print the formats, what is known of who reads them, and what becomes of their pairs, and exit"},
 	}
-}
-
-func withLetter(letter string, f *urfave.GenericFlag) *urfave.GenericFlag {
-	f.Aliases = []string{letter}
-	return f
 }
 
 // codes returns the names of all kinds of findings.

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"strings"
-
 	urfave "github.com/urfave/cli/v2"
 
 	"trtools/internal/refusal"
@@ -72,14 +70,7 @@ func setupPair(v *urfave.Context) (Factory, error) {
 
 // forFlag is the flag of commands that judge what an API refuses.
 func forFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "for", Usage: "where the history will be sent, as `API[/MODEL]`: " + forNames() + "; else what the file tells"}
-}
-
-// forNames lists what --for may be.
-func forNames() string {
-	names := refusal.Names()
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return &urfave.StringFlag{Name: "for", Usage: "where the history will be sent, as `API[/MODEL]`: " + orList(refusal.Names()) + "; else what the file tells"}
 }
 
 // targetOption reads --for.

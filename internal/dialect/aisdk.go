@@ -96,7 +96,7 @@ func (aiSDK) Result(r NewResult) []byte {
 	members := []string{"type", `"tool-result"`, "toolCallId", str(r.ID), "toolName", str(r.Name)}
 	for p := range r.Call.Get("content").All() {
 		if p.Get("toolCallId").Is(r.ID) && p.Get("args").Exists() {
-			return object(append(members, "result", str(r.Text), "isError", flag(r.ErrorFlag))...)
+			return object(append(members, "result", str(r.Text), "isError", flag(r.ErrorFlag, "true"))...)
 		}
 	}
 	typ := `"text"`

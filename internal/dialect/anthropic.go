@@ -92,7 +92,7 @@ func (anthropic) notice(v *View) bool { return claudeNotice(v) }
 func (anthropic) Result(r NewResult) []byte { return anthropicResult(r) }
 
 func anthropicResult(r NewResult) []byte {
-	return object("type", `"tool_result"`, "tool_use_id", str(r.ID), "content", str(r.Text), "is_error", flag(r.ErrorFlag))
+	return object("type", `"tool_result"`, "tool_use_id", str(r.ID), "content", str(r.Text), "is_error", flag(r.ErrorFlag, "true"))
 }
 
 func (anthropic) Message(m NewMessage) []byte {

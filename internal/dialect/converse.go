@@ -57,11 +57,7 @@ func (converse) View(rec outline.Value, v *View) {
 }
 
 func (converse) Result(r NewResult) []byte {
-	status := ""
-	if r.ErrorFlag {
-		status = `"error"`
-	}
-	return object("toolResult", string(object("toolUseId", str(r.ID), "status", status,
+	return object("toolResult", string(object("toolUseId", str(r.ID), "status", flag(r.ErrorFlag, `"error"`),
 		"content", "["+string(object("text", str(r.Text)))+"]")))
 }
 

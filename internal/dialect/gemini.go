@@ -110,11 +110,7 @@ func (gemini) Result(r NewResult) []byte {
 	if r.ErrorFlag {
 		key = "error"
 	}
-	id := ""
-	if r.ID != "" {
-		id = str(r.ID)
-	}
-	return object("functionResponse", string(object("id", id, "name", str(r.Name),
+	return object("functionResponse", string(object("id", strOr(r.ID, ""), "name", str(r.Name),
 		"response", string(object(key, str(r.Text))))))
 }
 

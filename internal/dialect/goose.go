@@ -76,11 +76,7 @@ func (goose) Result(r NewResult) []byte {
 }
 
 func (f goose) Message(m NewMessage) []byte {
-	created := copied(m.Like, "created")
-	if created == "" {
-		created = "0"
-	}
-	return object("role", `"user"`, "created", created, "content", m.content(f))
+	return object("role", `"user"`, "created", copiedOr(m.Like, "created", "0"), "content", m.content(f))
 }
 
 // failed reads both flags: that of goose, and that of the tool.

@@ -56,12 +56,8 @@ func (kiro) View(rec outline.Value, v *View) {
 }
 
 func (f kiro) Result(r NewResult) []byte {
-	status := ""
-	if r.ErrorFlag {
-		status = `"error"`
-	}
 	return object("kind", `"toolResult"`, "data", string(object("toolUseId", str(r.ID),
-		"content", array([][]byte{f.Part(r.Text)}), "status", status)))
+		"content", array([][]byte{f.Part(r.Text)}), "status", flag(r.ErrorFlag, `"error"`))))
 }
 
 // Message writes a message with an id that depends on where it is put.

@@ -143,11 +143,7 @@ func (langchain) copiesOf(v *View, id outline.Value) (list []Copy) {
 
 // Result writes a ToolMessage in the form of the call's message.
 func (f langchain) Result(r NewResult) []byte {
-	status := ""
-	if r.ErrorFlag {
-		status = `"error"`
-	}
-	return f.like(r.Call, "tool", "ToolMessage", "content", str(r.Text), "tool_call_id", str(r.ID), "name", strOr(r.Name, ""), "status", status)
+	return f.like(r.Call, "tool", "ToolMessage", "content", str(r.Text), "tool_call_id", str(r.ID), "name", strOr(r.Name, ""), "status", flag(r.ErrorFlag, `"error"`))
 }
 
 // like writes a message in the form of another one.

@@ -111,11 +111,7 @@ func (openaiChat) Result(r NewResult) []byte {
 	if r.ID == "" {
 		return chatResultByName(r)
 	}
-	isFlat := ""
-	if hasFlatCalls(r.Call) {
-		isFlat = flag(r.ErrorFlag)
-	}
-	return object("role", `"tool"`, "tool_call_id", str(r.ID), "content", str(r.Text), "is_error", isFlat)
+	return object("role", `"tool"`, "tool_call_id", str(r.ID), "content", str(r.Text), "is_error", flag(r.ErrorFlag && hasFlatCalls(r.Call), "true"))
 }
 
 // chatResultByName writes the result of a call without an id, as the one who

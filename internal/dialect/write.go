@@ -86,10 +86,10 @@ func strOr(s, raw string) string {
 // strOrNull is str, or null for an empty string.
 func strOrNull(s string) string { return strOr(s, "null") }
 
-// flag is the raw value of an error flag: true, or left out.
-func flag(on bool) string {
+// flag is the raw value of a member that is left out unless it is on.
+func flag(on bool, raw string) string {
 	if on {
-		return "true"
+		return raw
 	}
 	return ""
 }

@@ -107,9 +107,6 @@ func (b *Body) typeOf() Type {
 	return s.typeOf(head)
 }
 
-// Mentions reports whether the text holds a path: that of its own file.
-func (b *Body) Mentions(path string) bool { return bytes.Contains(b.text.Bytes(), []byte(path)) }
-
 // BodyOf returns the Body of a text that is a JSON string with its quotes. With member the
 // string is itself JSON text, of which only the string member of that name is meant.
 func BodyOf(quoted []byte, member string) *Body {

@@ -17,12 +17,6 @@ type count struct {
 	odd bool
 }
 
-// Count returns the chars of a JSON string with its quotes. Half a surrogate
-// pair counts as one.
-func Count(quoted []byte) int {
-	return measure(quoted[1 : len(quoted)-1]).chars
-}
-
 const (
 	ones  = 0x0101010101010101
 	tops  = 0x8080808080808080

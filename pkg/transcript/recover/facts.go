@@ -133,7 +133,7 @@ func showsPath(raw []byte) bool {
 // left is head, one is tail. It returns false if the text is no longer than that.
 func cutText(t outline.Value, limit int) (raw []byte, ok bool) {
 	quoted := t.Raw()
-	if len(quoted)-2 <= limit || preview.Count(quoted) <= limit {
+	if len(quoted)-2 <= limit || t.Chars() <= limit {
 		return nil, false
 	}
 	b := preview.Read(preview.NewJSONString(quoted))
