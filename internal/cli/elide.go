@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -33,7 +34,7 @@ var noSpan = span{-1 << 30, -1 << 30}
 func elide(line []byte, differing span) string {
 	cuts := stringCuts(line)
 	if rest := len(line) - lengthOf(cuts); rest > longLine {
-		cuts = merge(cuts, span{lineHead, len(line) - lineTail})
+		cuts = joined(append(cuts, span{lineHead, len(line) - lineTail}))
 	}
 	cuts = keepAround(cuts, differing.lo)
 	cuts = keepAround(cuts, differing.hi)
@@ -95,21 +96,13 @@ func lengthOf(cuts []span) int {
 	return n
 }
 
-// merge returns cuts with one that may overlap them.
-func merge(cuts []span, with span) []span {
-	var out []span
+// joined returns cuts in order, those that overlap as one.
+func joined(cuts []span) (out []span) {
+	slices.SortFunc(cuts, func(a, b span) int { return a.lo - b.lo })
 	for _, c := range cuts {
-		switch {
-		case c.hi < with.lo:
-			out = append(out, c)
-		case c.lo > with.hi: // added below
-		default:
-			with = span{min(with.lo, c.lo), max(with.hi, c.hi)}
-		}
-	}
-	out = append(out, with)
-	for _, c := range cuts {
-		if c.lo > with.hi {
+		if last := len(out) - 1; last >= 0 && c.lo <= out[last].hi {
+			out[last].hi = max(out[last].hi, c.hi)
+		} else {
 			out = append(out, c)
 		}
 	}

@@ -36,4 +36,4 @@ func (chat) Message(m NewMessage) []byte {
 
 // notice accepts the notices of every client, because a plain message may come
 // from a session of any of them.
-func (chat) notice(v *View) bool { return claudeNotice(v) || codexNotice(v) }
+func (chat) notice(v *View) bool { return anthropic{}.notice(v) || responses{}.notice(v) }

@@ -36,9 +36,8 @@ type Change struct {
 func (v *View) Edits(c *Change) []outline.Edit {
 	e := editor{v: v, c: c, drop: starts{}}
 	for _, p := range c.Drop {
-		e.drop.add(v.item(p))
-		for _, again := range v.copies(p) {
-			e.drop.add(again.Item)
+		for _, at := range v.places(p) {
+			e.drop.add(at.Item)
 		}
 	}
 	e.texts()
@@ -46,36 +45,14 @@ func (v *View) Edits(c *Change) []outline.Edit {
 	return e.edits
 }
 
-// item returns what a part is.
-func (v *View) item(p Part) outline.Value {
+// places returns where a part stands, and behind that where the message holds it once more.
+func (v *View) places(p Part) []Copy {
 	if p.Result {
-		return v.Results[p.N].Item
+		r := &v.Results[p.N]
+		return []Copy{{r.Item, r.In, r.ID}}
 	}
-	return v.Calls[p.N].Item
-}
-
-// copies returns the places where the message holds a call once more.
-func (v *View) copies(p Part) []Copy {
-	if p.Result {
-		return nil
-	}
-	return v.Calls[p.N].Copies
-}
-
-// id returns the id of a part.
-func (v *View) id(p Part) outline.Value {
-	if p.Result {
-		return v.Results[p.N].ID
-	}
-	return v.Calls[p.N].ID
-}
-
-// holder returns what a part stands in.
-func (v *View) holder(p Part) outline.Value {
-	if p.Result {
-		return v.Results[p.N].In
-	}
-	return v.Calls[p.N].In
+	c := &v.Calls[p.N]
+	return append([]Copy{{c.Item, c.In, c.ID}}, c.Copies...)
 }
 
 // CallsApart reports whether an array of calls is a member of its own beside the
@@ -100,10 +77,9 @@ func (s starts) has(v outline.Value) bool { at, _ := v.Span(); return s[at] }
 // texts puts new ids and texts in place of old ones.
 func (e *editor) texts() {
 	for _, p := range e.c.Rename {
-		if !e.drop.has(e.v.item(p.Part)) {
-			e.edits = append(e.edits, rename(e.v.id(p.Part), p.Text)...)
-			for _, again := range e.v.copies(p.Part) {
-				e.edits = append(e.edits, rename(again.ID, p.Text)...)
+		for _, at := range e.v.places(p.Part) {
+			if !e.drop.has(at.Item) {
+				e.edits = append(e.edits, rename(at.ID, p.Text)...)
 			}
 		}
 	}
@@ -119,13 +95,14 @@ func (e *editor) lists() {
 	members := starts{} // of the message
 	done := starts{}
 	for _, p := range e.c.Drop {
-		e.dropCopies(p, done)
-		in := e.v.holder(p)
+		at := e.v.places(p)
+		e.dropCopies(at[1:], done)
+		in := at[0].In
 		switch {
-		case isSameValue(e.v.item(p), e.v.Body): // the part is the content
+		case isSameValue(at[0].Item, e.v.Body): // the part is the content
 			e.edits = append(e.edits, replace(e.v.Body, []byte("[]")))
 		case in.Kind() == outline.Object:
-			members.add(e.v.item(p))
+			members.add(at[0].Item)
 		case in.Kind() == outline.Array && e.v.CallsApart(in) && !done.has(in):
 			done.add(in)
 			if list := without(in, e.drop.has); list.Left() > 0 {
@@ -141,8 +118,8 @@ func (e *editor) lists() {
 
 // dropCopies takes a call out of the other arrays that hold it. Those stay, if
 // only empty: they need not be members of the message.
-func (e *editor) dropCopies(p Part, done starts) {
-	for _, again := range e.v.copies(p) {
+func (e *editor) dropCopies(copies []Copy, done starts) {
+	for _, again := range copies {
 		if !done.has(again.In) && !isSameValue(again.In, e.v.Body) {
 			done.add(again.In)
 			e.edits = append(e.edits, without(again.In, e.drop.has).Edits()...)
