@@ -46,52 +46,22 @@ func newTable(json bool) *table {
 // over bytes that break off what they stand in, as something rare. It returns the places,
 // numbered as they are found; the first one is the start.
 func explore(json bool, visit func(from int, b byte, to int, costs [2]feature)) []place {
-	e := explorer{list: []place{{}}, number: map[place]int{{}: 0}}
-	for from := 0; from < len(e.list); from++ {
-		at := e.list[from]
+	list, number := []place{{}}, map[place]int{{}: 0}
+	for from := 0; from < len(list); from++ {
+		at, to := list[from], from
 		for _, b := range at.follow() {
-			s := e.over(at, b, json)
-			visit(from, b, e.numberOf(s.to), s.costs)
+			s := at.over(b, json)
+			if s.to != list[to] { // most bytes lead where the byte before them led
+				var known bool
+				if to, known = number[s.to]; !known {
+					to = len(list)
+					list, number[s.to] = append(list, s.to), to
+				}
+			}
+			visit(from, b, to, s.costs)
 		}
 	}
-	return e.list
-}
-
-// explorer knows the places that were found, and what need not be worked out again and
-// again: most bytes lead where the byte before them led, and those that are not ASCII
-// lead to the same place from nearly everywhere.
-type explorer struct {
-	list   []place
-	number map[place]int
-	last   place // the last place that was asked for
-	to     int   // its number
-	known  [256]bool
-	wide   [256]step
-}
-
-func (e *explorer) over(p place, b byte, json bool) step {
-	if b < continues || p.in == lead {
-		return p.over(b, json)
-	}
-	if !e.known[b] {
-		e.known[b], e.wide[b] = true, p.over(b, json)
-	}
-	return e.wide[b]
-}
-
-// numberOf returns the number of a place, a new one for a place that is new.
-func (e *explorer) numberOf(p place) int {
-	if p == e.last {
-		return e.to
-	}
-	to, known := e.number[p]
-	if !known {
-		to = len(e.list)
-		e.number[p] = to
-		e.list = append(e.list, p)
-	}
-	e.last, e.to = p, to
-	return to
+	return list
 }
 
 // follow returns the bytes that break nothing off at a place.
