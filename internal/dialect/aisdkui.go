@@ -51,11 +51,10 @@ func (aiSDKUI) tool(v *View, p outline.Value) {
 	}
 	c := Call{Item: p, In: v.Body, ID: p.Get("toolCallId"), Name: name, Typed: typed, Args: first(p, "input", "rawInput")}
 	c.Answered = !p.Get("state").Is("input-available") || p.Get("providerExecuted").True()
-	var r *Result
 	if isOne(p.Get("state"), "output-available", "output-error") {
-		r = &Result{Item: p, In: v.Body, ID: c.ID, Name: p.Get("toolName"), Content: first(p, "output", "errorText")}
+		v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: p.Get("toolName"), Content: first(p, "output", "errorText")})
 	}
-	v.inline(c, r)
+	v.Calls = append(v.Calls, c)
 }
 
 // invocation sees a part of version 4.
@@ -69,11 +68,10 @@ func (aiSDKUI) invocation(v *View, p outline.Value) {
 			c.Copies = append(c.Copies, Copy{Item: again, In: beside, ID: other})
 		}
 	}
-	var r *Result
 	if in.Get("state").Is("result") {
-		r = &Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: in.Get("result")}
+		v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: in.Get("result")})
 	}
-	v.inline(c, r)
+	v.Calls = append(v.Calls, c)
 }
 
 // complete writes results into parts, and in version 4 into their copies beside the

@@ -30,7 +30,7 @@ func (cursor) View(rec outline.Value, v *View) {
 	v.Text = v.Body.Kind() == outline.String && !v.Body.Blank()
 	for b := range v.Body.All() {
 		if b.Get("type").Is("tool_use") {
-			v.inline(Call{Item: b, In: v.Body, Name: b.Get("name"), Args: b.Get("input"), NoID: true, Answered: true}, nil)
+			v.Calls = append(v.Calls, Call{Item: b, In: v.Body, Name: b.Get("name"), Args: b.Get("input"), NoID: true, Answered: true})
 			continue
 		}
 		v.Text = true

@@ -34,11 +34,10 @@ func (entire) View(rec outline.Value, v *View) {
 			continue
 		}
 		c := Call{Item: b, In: v.Body, ID: b.Get("id"), Name: b.Get("name"), Args: b.Get("input"), NoID: b.Get("id").Blank(), Answered: true}
-		var r *Result
 		if res := b.Get("result"); res.Exists() {
-			r = &Result{Item: res, In: b, ID: c.ID, Name: c.Name, NoID: c.NoID, Content: res.Get("output")}
+			v.inline(&c, Result{Item: res, In: b, ID: c.ID, Name: c.Name, NoID: c.NoID, Content: res.Get("output")})
 		}
-		v.inline(c, r)
+		v.Calls = append(v.Calls, c)
 	}
 }
 

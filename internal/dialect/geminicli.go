@@ -128,7 +128,7 @@ func (geminiCLI) contentCalls(v *View) {
 			listed = slices.Delete(listed, i, i+1)
 			continue
 		}
-		v.inline(Call{Item: p, In: v.Body, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args"), NoID: c.Get("id").Blank()}, nil)
+		v.Calls = append(v.Calls, Call{Item: p, In: v.Body, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args"), NoID: c.Get("id").Blank()})
 	}
 }
 
@@ -150,7 +150,6 @@ func (geminiCLI) call(v *View, list, c outline.Value) {
 	if id := call.ID.Text(); id != "" {
 		call.Copies = geminiCopies(v.Body, id)
 	}
-	var r *Result
 	if res := c.Get("result"); !res.Blank() && (res.Kind() != outline.Array || res.Len() > 0) {
 		content := res
 		for p := range res.All() {
@@ -158,9 +157,9 @@ func (geminiCLI) call(v *View, list, c outline.Value) {
 				content = in
 			}
 		}
-		r = &Result{Item: c, In: list, ID: call.ID, Name: call.Name, Content: content, NoID: call.NoID}
+		v.inline(&call, Result{Item: c, In: list, ID: call.ID, Name: call.Name, Content: content, NoID: call.NoID})
 	}
-	v.inline(call, r)
+	v.Calls = append(v.Calls, call)
 }
 
 // geminiCopies returns the parts of a content that are the call with an id: newer

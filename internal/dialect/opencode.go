@@ -40,11 +40,10 @@ func (openCode) View(rec outline.Value, v *View) {
 		case t.Is("tool"):
 			s := p.Get("state")
 			c := Call{Item: p, In: v.Body, ID: p.Get("callID"), Name: p.Get("tool"), Args: s.Get("input")}
-			var r *Result
 			if isOne(s.Get("status"), "completed", "error") {
-				r = &Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: first(s, "output", "error")}
+				v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: first(s, "output", "error")})
 			}
-			v.inline(c, r)
+			v.Calls = append(v.Calls, c)
 		case isOne(t, "text", "file"):
 			v.Text = true
 		}

@@ -209,15 +209,12 @@ func (v *View) result(r Result, late bool) {
 	v.Results = append(v.Results, r)
 }
 
-// inline adds c, and r if it has a result in its own element.
-func (v *View) inline(c Call, r *Result) {
-	if r != nil {
-		c.Answered = true
-		r.Synthetic = v.isSyntheticContent(r.Content)
-		v.Lead++
-		v.Results = append(v.Results, *r)
-	}
-	v.Calls = append(v.Calls, c)
+// inline adds the result that a call has in its own element.
+func (v *View) inline(c *Call, r Result) {
+	c.Answered = true
+	r.Synthetic = v.isSyntheticContent(r.Content)
+	v.Lead++
+	v.Results = append(v.Results, r)
 }
 
 // Completion is a result for call N of a record.

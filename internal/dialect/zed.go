@@ -48,11 +48,10 @@ func (zed) View(rec outline.Value, v *View) {
 			continue
 		}
 		c := Call{Item: b, In: v.Body, ID: u.Get("id"), Name: u.Get("name"), Args: u.Get("input")}
-		var r *Result
 		if res := results.Get(c.ID.Text()); res.Kind() == outline.Object {
-			r = &Result{Item: res, In: results, ID: c.ID, Name: c.Name, Content: res.Get("content")}
+			v.inline(&c, Result{Item: res, In: results, ID: c.ID, Name: c.Name, Content: res.Get("content")})
 		}
-		v.inline(c, r)
+		v.Calls = append(v.Calls, c)
 	}
 }
 
