@@ -139,7 +139,7 @@ func (f *fileRun) sink(in *input) sink {
 	if f.drawer != nil {
 		return &drawn{w: laneWriter{f.lane, f.data}, by: f.drawer, gap: f.drawer.spaced && len(f.files) > 1}
 	}
-	w := transcript.NewWriter(f.writer())
+	w := transcript.NewWriter(&joint{laneWriter: laneWriter{f.lane, f.data}, midway: &f.midway})
 	if f.opt.lineBuffered || f.output == nil && f.s.IsTerminal(f.s.Out) {
 		return prompt{w}
 	}

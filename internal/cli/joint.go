@@ -1,18 +1,5 @@
 package cli
 
-import (
-	"io"
-)
-
-// writer returns what takes the data of a file.
-func (f *fileRun) writer() io.Writer {
-	out := laneWriter{f.lane, f.data}
-	if len(f.files) == 1 {
-		return out
-	}
-	return &joint{laneWriter: out, midway: &f.midway}
-}
-
 // joint writes the data of a file behind that of the files before it. Where those lack their
 // last line break, it puts one in between: otherwise two records would share a line.
 type joint struct {

@@ -163,15 +163,11 @@ func (p *program) filterFiles() int {
 			}
 		}
 	}
-	if p.atOnce <= 1 {
-		work()
-		return slices.Max(append(codes, exitDone))
-	}
 	for range p.atOnce {
 		all.Go(work)
 	}
 	all.Wait()
-	return slices.Max(codes)
+	return slices.Max(append(codes, exitDone))
 }
 
 // workers returns how many files are to be filtered at the same time, for which it looks at

@@ -11,7 +11,7 @@ func (f *fileRun) push(in *input, t *text, job transcript.Job, next sink) (trans
 		return nil, err
 	}
 	whole, ok := stage.(transcript.Divisible)
-	if n := f.workersInside(); ok && n > 1 && t.doc == nil && in.file != nil && in.source != nil && in.size > int64(blockSize) {
+	if n := int(f.opt.jobs) / max(1, f.atOnce); ok && n > 1 && t.doc == nil && in.file != nil && in.source != nil && in.size > int64(blockSize) {
 		d := &division{f: f, in: in, job: job, whole: whole}
 		defer d.texts.Close() // it was only read
 		if ok, err := d.run(n); err != nil {
@@ -25,6 +25,3 @@ func (f *fileRun) push(in *input, t *text, job transcript.Job, next sink) (trans
 	}
 	return stage, t.run(in, job.MaxLine, stage)
 }
-
-// workersInside returns how many workers there are for each file.
-func (p *program) workersInside() int { return int(p.opt.jobs) / max(1, p.atOnce) }

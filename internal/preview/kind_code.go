@@ -2,14 +2,9 @@ package preview
 
 import "bytes"
 
-// code returns the lines that are no comments, as long as a block comment does
+// codeUpTo returns the first n lines that are no comments, as long as a block comment does
 // not hide where they begin. Line and block begin comments; block ones end with
-// */.
-func (s *sample) code(line, block string) [][]byte {
-	return s.codeUpTo(mostLines, line, block)
-}
-
-// codeUpTo returns the first n of them. What it returned before is overwritten.
+// */. What it returned before is overwritten.
 func (s *sample) codeUpTo(n int, line, block string) [][]byte {
 	hidden, list := false, s.source[:0]
 	for _, l := range s.lines {
@@ -66,7 +61,7 @@ func (s *sample) isPython() bool {
 		return false
 	}
 	defs, imports := 0, 0
-	list = s.code("#", "")
+	list = s.codeUpTo(mostLines, "#", "")
 	for i, l := range list {
 		switch {
 		case begins(l, "def ", "async def ") && endsDefinition(list[i:]):
@@ -115,7 +110,7 @@ func (s *sample) scriptType() Type {
 		return Plain
 	}
 	points := 0
-	list = s.code("//", "/*")
+	list = s.codeUpTo(mostLines, "//", "/*")
 	for _, l := range list {
 		points += scriptPoints(l)
 	}

@@ -1,6 +1,9 @@
 package preview
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // isDiff reports whether a text begins with the header of a file's changes, or with
 // a commit that is shown with its changes.
@@ -20,7 +23,7 @@ func (s *sample) isDiff() bool {
 	case begins(l, "Index: ") && len(s.lines) > 1:
 		return begins(s.lines[1], "=====")
 	}
-	return commitLine(s.lines[0]) && s.has("diff --git ", "diff --cc ")
+	return commitLine(s.lines[0]) && slices.ContainsFunc(s.lines, func(l []byte) bool { return begins(unindent(l), "diff --git ", "diff --cc ") })
 }
 
 // isGitLog reports whether a text begins with a commit and its author, or with a

@@ -47,7 +47,7 @@ func (s *sample) read(text []byte) {
 			}
 			i = len(rest)
 		}
-		s.all = append(s.all, withoutCR(rest[:i]))
+		s.all = append(s.all, bytes.TrimRight(rest[:i], "\r"))
 		rest = rest[min(i+1, len(rest)):]
 	}
 	s.unnumber()
@@ -56,13 +56,6 @@ func (s *sample) read(text []byte) {
 			s.lines = append(s.lines, l)
 		}
 	}
-}
-
-func withoutCR(l []byte) []byte {
-	for len(l) > 0 && l[len(l)-1] == '\r' {
-		l = l[:len(l)-1]
-	}
-	return l
 }
 
 // unnumber takes the line numbers away that tools which read files put in front
@@ -119,17 +112,6 @@ func (s *sample) shareOfLines(percent, least int, is func([]byte) bool) bool {
 		}
 	}
 	return n >= least && n*100 >= percent*len(s.lines)
-}
-
-// has reports whether a line begins with one of the words, behind its
-// indentation.
-func (s *sample) has(words ...string) bool {
-	for _, l := range s.lines {
-		if begins(unindent(l), words...) {
-			return true
-		}
-	}
-	return false
 }
 
 // unindent returns a line without the spaces and tabs in front.
