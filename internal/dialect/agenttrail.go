@@ -48,8 +48,7 @@ func (agentTrail) View(rec outline.Value, v *View) {
 }
 
 func (agentTrail) Message(m NewMessage) []byte {
-	id := makeUUID(string(m.Like.Get("id").Raw())+"\x00"+m.Text, func(string) bool { return false })
-	return object("type", `"user_message"`, "id", str(id), "ts", strOr(m.Time, copiedOr(m.Like, "ts", `""`)), "payload", string(object("text", str(m.Text))))
+	return object("type", `"user_message"`, "id", m.newID("id"), "ts", strOr(m.Time, copiedOr(m.Like, "ts", `""`)), "payload", string(object("text", str(m.Text))))
 }
 
 func (agentTrail) failed(r *Result) bool {

@@ -113,8 +113,7 @@ func withState(call outline.Value, state, name, text string) []outline.Edit {
 
 // Message writes a message with an id that depends on where it is put.
 func (f aiSDKUI) Message(m NewMessage) []byte {
-	id := makeUUID(string(m.Like.Get("id").Raw())+"\x00"+m.Text, func(string) bool { return false })
-	return object("id", str(id), "role", `"user"`, "parts", m.content(f))
+	return object("id", m.newID("id"), "role", `"user"`, "parts", m.content(f))
 }
 
 func (aiSDKUI) failed(r *Result) bool { return r.Item.Get("state").Is("output-error") }

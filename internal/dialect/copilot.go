@@ -110,7 +110,7 @@ func (f copilot) Message(m NewMessage) []byte {
 func (f copilot) event(like outline.Value, s Stamp, typ, seed string, data []byte) []byte {
 	parent := like.Get("id").Text()
 	if s.RecordID == "" {
-		s.RecordID, s.Parent = f.MakeID(parent+"\x00"+typ+"\x00"+seed, func(string) bool { return false }), parent
+		s.RecordID, s.Parent = uuid5(parent+"\x00"+typ+"\x00"+seed), parent
 	}
 	if s.Time == "" {
 		s.Time, _ = Later(like.Get("timestamp").Text(), 1, "")

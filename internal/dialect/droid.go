@@ -68,7 +68,7 @@ func (f droid) Message(m NewMessage) []byte {
 	content := m.content(f)
 	if m.RecordID == "" {
 		like := m.Like.Get("id").Text()
-		m.RecordID, m.Parent = f.MakeID(like+"\x00"+content, func(string) bool { return false }), like
+		m.RecordID, m.Parent = uuid5(like+"\x00"+content), like
 	}
 	if m.Time == "" {
 		m.Time, _ = Later(m.Like.Get("timestamp").Text(), 1, "")

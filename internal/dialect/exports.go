@@ -33,8 +33,7 @@ func (claudeExport) View(rec outline.Value, v *View) {
 }
 
 func (f claudeExport) Message(m NewMessage) []byte {
-	id := makeUUID(string(m.Like.Get("uuid").Raw())+"\x00"+m.Text, func(string) bool { return false })
-	return object("uuid", str(id), "text", str(m.Text), "content", m.content(f), "sender", `"human"`, "created_at", strOr(m.Time, copied(m.Like, "created_at")))
+	return object("uuid", m.newID("uuid"), "text", str(m.Text), "content", m.content(f), "sender", `"human"`, "created_at", strOr(m.Time, copied(m.Like, "created_at")))
 }
 
 // chatGPTExport is a conversation in the export of ChatGPT: a tree of messages under mapping.

@@ -215,8 +215,7 @@ func (geminiCLI) addCalls(msg outline.Value, calls [][]byte) []outline.Edit {
 
 // Message writes a message with an id that depends on where it is put.
 func (f geminiCLI) Message(m NewMessage) []byte {
-	id := makeUUID(string(m.Like.Get("id").Raw())+"\x00"+m.Text, func(string) bool { return false })
-	return object("id", str(id), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "type", `"user"`, "content", m.content(f))
+	return object("id", m.newID("id"), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "type", `"user"`, "content", m.content(f))
 }
 
 // Result writes nothing, because complete does.

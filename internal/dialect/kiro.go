@@ -63,7 +63,7 @@ func (f kiro) Result(r NewResult) []byte {
 // Message writes a message with an id that depends on where it is put.
 func (f kiro) Message(m NewMessage) []byte {
 	content := m.content(f)
-	id := f.MakeID(m.Like.Path("data", "message_id").Text()+"\x00"+content, func(string) bool { return false })
+	id := uuid5(m.Like.Path("data", "message_id").Text() + "\x00" + content)
 	kind, results := `"Prompt"`, ""
 	if len(m.Blocks) > 0 {
 		kind, results = `"ToolResults"`, "{}"
@@ -119,8 +119,7 @@ func (kiroIDE) View(rec outline.Value, v *View) {
 }
 
 func (kiroIDE) Message(m NewMessage) []byte {
-	id := makeUUID(m.Like.Get("id").Text()+"\x00"+m.Text, func(string) bool { return false })
-	return object("id", str(id), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")),
+	return object("id", str(uuid5(m.Like.Get("id").Text()+"\x00"+m.Text)), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")),
 		"payload", string(object("type", `"user"`, "content", str(m.Text))))
 }
 

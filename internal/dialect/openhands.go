@@ -64,8 +64,7 @@ func (openHands) View(rec outline.Value, v *View) {
 }
 
 func (f openHands) Message(m NewMessage) []byte {
-	id := makeUUID(string(m.Like.Get("id").Raw())+"\x00"+m.Text, func(string) bool { return false })
-	return object("id", str(id), "timestamp", copiedOr(m.Like, "timestamp", `""`), "source", `"user"`,
+	return object("id", m.newID("id"), "timestamp", copiedOr(m.Like, "timestamp", `""`), "source", `"user"`,
 		"llm_message", string(object("role", `"user"`, "content", m.content(f))), "kind", `"MessageEvent"`)
 }
 

@@ -62,7 +62,7 @@ func (f qwenCode) Message(m NewMessage) []byte {
 	content := m.content(f)
 	parent := m.Like.Get("uuid").Text()
 	if m.RecordID == "" {
-		m.RecordID, m.Parent = f.MakeID(parent+"\x00"+content, func(string) bool { return false }), parent
+		m.RecordID, m.Parent = uuid5(parent+"\x00"+content), parent
 	}
 	return object("uuid", str(m.RecordID), "parentUuid", strOrNull(m.Parent), "sessionId", copied(m.Like, "sessionId"),
 		"timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "type", `"user"`, "cwd", copied(m.Like, "cwd"),

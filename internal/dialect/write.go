@@ -45,6 +45,12 @@ func (m *NewMessage) contentString() string {
 	return str(m.Text)
 }
 
+// newID returns an id that depends on the record that the message is put behind, which has its
+// own in that member.
+func (m *NewMessage) newID(member string) string {
+	return str(uuid5(string(m.Like.Get(member).Raw()) + "\x00" + m.Text))
+}
+
 // object writes a JSON object from names and raw values, leaving out members
 // whose value is empty.
 func object(members ...string) []byte {

@@ -75,8 +75,7 @@ func (zed) complete(v *View, list []Completion) []outline.Edit {
 }
 
 func (f zed) Message(m NewMessage) []byte {
-	id := makeUUID(string(m.Like.Raw())+"\x00"+m.Text, func(string) bool { return false })
-	return object("User", string(object("id", str(id), "content", m.content(f))))
+	return object("User", string(object("id", str(uuid5(string(m.Like.Raw())+"\x00"+m.Text)), "content", m.content(f))))
 }
 
 func (zed) Part(text string) []byte { return object("Text", str(text)) }
