@@ -90,7 +90,6 @@ func (r *Reader) Push(rec *transcript.Record) error {
 		r.tied = true
 	}
 	if known {
-		r.file.Ends.Note(at, rec.Raw)
 	}
 	switch {
 	case !known:

@@ -47,7 +47,7 @@ func (p *Plan) Account(o Output, findings *Findings) error {
 	if err := p.writtenOnce(w.roots()); err != nil {
 		return err
 	}
-	return a.records(func(ref int64) (origins, error) { return a.line(ref, o) })
+	return a.records()
 }
 
 // account compares what a plan does with what its findings name.
@@ -134,7 +134,7 @@ func (a *account) mended(x mend.Piece, raw []byte) error {
 }
 
 // line returns where the text of a record stands in the input.
-func (a *account) line(ref int64, o Output) (origins, error) {
+func (a *account) line(ref int64) (origins, error) {
 	f, ok := a.p.Records.(*File)
 	if !ok {
 		text, err := a.p.Records.Text(ref)
@@ -154,16 +154,15 @@ func (a *account) stands(size int, at, whole int64) origins {
 	return a.where
 }
 
-// records checks the records that are removed, moved or edited. Place returns where the
-// text of a record comes from in the input, until it is asked again. The records are read in
-// the order of the input, in which neighbours cost one read together.
-func (a *account) records(place func(ref int64) (origins, error)) error {
+// records checks the records that are removed, moved or edited. They are read in the order of
+// the input, in which neighbours cost one read together.
+func (a *account) records() error {
 	for x := range a.p.sorted() {
 		ref, c := x.ref, x.change
 		if ref >= firstAdded || !c.gone && (len(c.edits) == 0 || a.isNamed(ref, c)) {
 			continue
 		}
-		where, err := place(ref)
+		where, err := a.line(ref)
 		if err != nil {
 			return err
 		}
@@ -184,7 +183,7 @@ func (a *account) records(place func(ref int64) (origins, error)) error {
 // and findings name all that they replace: then nothing has to be read.
 func (a *account) isNamed(ref int64, c *change) bool {
 	f, ok := a.p.Records.(*File)
-	list := a.p.onlyEdits(ref, c)
+	list := c.onlyEdits()
 	if !ok || list == nil {
 		return false
 	}
@@ -204,17 +203,11 @@ func (a *account) edits(ref int64, c *change, where origins) error {
 		return err
 	}
 	for k, e := range c.edits {
-		blocks := a.p.blocks(e.lead, e.format, e.layer) // reads other records
-		d := &a.doc
-		if d.Parse(text) != nil {
-			return errChanged
+		v, list, err := a.p.seenBy(ref, e, text, &a.doc)
+		if err != nil {
+			return err
 		}
-		v := a.p.viewIn(ref, e, d.Root())
-		if !e.fits(v) {
-			return errFormat
-		}
-		list := e.list(d.Root(), v, blocks)
-		if err := a.layer(e, v, d.Raw(), list, where); err != nil {
+		if err := a.layer(e, v, text, list, where); err != nil {
 			return err
 		}
 		if sortEdits(list); overlap(list) {

@@ -173,13 +173,13 @@ func TestAccountOfPlaces(t *testing.T) {
 		plan func(*trial)
 		ok   bool
 	}{
-		"put in":                        {func(c *trial) { c.put(c.at(user), made) }, true},
-		"put in behind one that goes":   {func(c *trial) { c.Remove(c.at(user)); c.put(c.at(user), made) }, true},
-		"put in behind one that moves":  {func(c *trial) { c.Move(c.at(last), c.at(user)); c.put(c.at(last), made) }, true},
+		"put in":                        {func(c *trial) { c.put(c.at(user), nil, made) }, true},
+		"put in behind one that goes":   {func(c *trial) { c.Remove(c.at(user)); c.put(c.at(user), nil, made) }, true},
+		"put in behind one that moves":  {func(c *trial) { c.Move(c.at(last), c.at(user)); c.put(c.at(last), nil, made) }, true},
 		"moves behind one that moves":   {func(c *trial) { c.Move(c.at(last), c.at(user)); c.Move(c.at(result), c.at(last)) }, true},
-		"put in and changed later":      {func(c *trial) { n := c.put(c.at(user), made); c.Layer(); c.Edit(n, cut("content")) }, true},
-		"put in and taken out":          {func(c *trial) { c.Remove(c.put(c.at(user), made)) }, true},
-		"moves behind one that is lost": {func(c *trial) { n := c.put(c.at(user), made); c.Move(c.at(last), n); c.Remove(n) }, true},
+		"put in and changed later":      {func(c *trial) { n := c.put(c.at(user), nil, made); c.Layer(); c.Edit(n, cut("content")) }, true},
+		"put in and taken out":          {func(c *trial) { c.Remove(c.put(c.at(user), nil, made)) }, true},
+		"moves behind one that is lost": {func(c *trial) { n := c.put(c.at(user), nil, made); c.Move(c.at(last), n); c.Remove(n) }, true},
 		"moves behind itself":           {func(c *trial) { c.Move(c.at(last), c.at(result)); c.Move(c.at(result), c.at(last)) }, false},
 		"goes but comes first":          {func(c *trial) { c.Front(c.at(last)); c.Remove(c.at(last)) }, false},
 		"goes with others but comes first": {func(c *trial) {
@@ -187,7 +187,7 @@ func TestAccountOfPlaces(t *testing.T) {
 			c.front = append(c.front, c.at(last))
 		}, false},
 		"comes first twice":               {func(c *trial) { c.Front(c.at(last)); c.Front(c.at(last)) }, false},
-		"put in twice":                    {func(c *trial) { n := c.put(c.at(user), made); c.follow(c.at(last), n) }, false},
+		"put in twice":                    {func(c *trial) { n := c.put(c.at(user), nil, made); c.follow(c.at(last), n) }, false},
 		"new, and put nowhere":            {func(c *trial) { c.added.Add(added{text: made}) }, false},
 		"changes in the middle of a line": {func(c *trial) { c.region(user, user); c.Remove(c.at(user) + 3) }, false},
 		"two regions overlap":             {func(c *trial) { c.region(user, user); c.region(user[5:], user[5:]) }, false},

@@ -5,6 +5,7 @@ import "trtools/internal/dialect"
 // added is a record that is put in.
 type added struct {
 	text   Text
+	format dialect.Format // what writes it, nil where the record tells: of a message of nothing but text others could have written it
 	behind int64
 	layer  int32
 	stamp  *stamp // that a chain gave it; nil for none
@@ -25,24 +26,24 @@ const firstAdded = int64(1) << 39
 func (p *Plan) addedAt(ref int64) *added { return p.added.At(int(ref - firstAdded)) }
 
 // put adds a record behind another one and returns its reference.
-func (p *Plan) put(behind int64, text Text) int64 {
-	ref := firstAdded + int64(p.added.Add(added{text: text, layer: int32(p.layer), behind: behind}))
+func (p *Plan) put(behind int64, f dialect.Format, text Text) int64 {
+	ref := firstAdded + int64(p.added.Add(added{text: text, format: f, layer: int32(p.layer), behind: behind}))
 	p.follow(behind, ref)
 	return ref
 }
 
 // putStamped is put for a record of a chain.
 func (p *Plan) putStamped(behind int64, text Text, s dialect.Stamp) {
-	p.addedAt(p.put(behind, text)).stamp = &stamp{s.RecordID, s.Parent, s.Millis, s.Time != ""}
+	p.addedAt(p.put(behind, nil, text)).stamp = &stamp{s.RecordID, s.Parent, s.Millis, s.Time != ""}
 }
 
 // spot returns where a new record is put in.
-func (p *Plan) spot(a *added) spot {
-	at := spot{behind: a.behind, layer: int(a.layer)}
+func (p *Plan) spot(a *added) Spot {
+	at := Spot{behind: a.behind, layer: int(a.layer)}
 	if s := a.stamp; s != nil {
-		at.stamp.RecordID, at.stamp.Parent = s.id, s.parent
+		at.Stamp.RecordID, at.Stamp.Parent = s.id, s.parent
 		if s.timed {
-			at.stamp.Time, at.stamp.Millis = dialect.TimeOf(s.millis), s.millis
+			at.Stamp.Time, at.Stamp.Millis = dialect.TimeOf(s.millis), s.millis
 		}
 	}
 	return at

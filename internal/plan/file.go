@@ -12,17 +12,11 @@ import (
 type File struct {
 	Source io.ReaderAt
 	Pieces map[int64]mend.Piece // records that are not simply a line, by their offset
-	Ends   Ends                 // of the lines whose records are asked for; others are read
 
 	window window
 	same   struct { // the record that was compared last
 		ref      int64
 		raw, buf []byte
-	}
-	slots [2]struct {
-		ref  int64
-		full bool
-		raw  []byte
 	}
 	lent struct { // bytes of the input that are at hand
 		at  int64
@@ -63,21 +57,20 @@ const LongRecord = 1 << 20
 
 // Text implements Records.
 func (f *File) Text(ref int64) ([]byte, error) {
-	for i := range f.slots {
-		if s := &f.slots[i]; s.full && s.ref == ref {
-			return s.raw, nil
+	p, piece := f.Pieces[ref]
+	switch {
+	case piece:
+		raw, err := f.Bytes(ref, p.End)
+		if p.Fix && err == nil {
+			raw, _ = mend.MendRecord(raw)
 		}
-	}
-	if f.lent.raw != nil && f.lent.at == ref && !f.isPiece(ref) {
+		return raw, err
+	case f.lent.raw != nil && f.lent.at == ref:
 		return f.lent.raw, nil
 	}
-	raw, err := f.read(ref)
-	if len(raw) > LongRecord {
-		return raw, err
-	}
-	f.slots[1] = f.slots[0]
-	f.slots[0].ref, f.slots[0].full, f.slots[0].raw = ref, err == nil, raw
-	return raw, err
+	f.window.src = f.Source
+	raw, err := f.window.line(ref)
+	return raw, f.failed(err)
 }
 
 // Same reports whether a record reads like one of some bytes, but for white space around it.
@@ -113,20 +106,6 @@ func (f *File) isPiece(ref int64) bool {
 // others are lent: a line, without its ending, or a region.
 func (f *File) lend(at int64, raw []byte) { f.lent.at, f.lent.raw = at, raw }
 
-func (f *File) read(ref int64) ([]byte, error) {
-	p, ok := f.Pieces[ref]
-	if !ok {
-		f.window.src = f.Source
-		raw, err := f.window.line(ref)
-		return raw, f.failed(err)
-	}
-	raw, err := f.Bytes(ref, p.End)
-	if p.Fix && err == nil {
-		raw, _ = mend.MendRecord(raw)
-	}
-	return raw, err
-}
-
 // Bytes returns the input from start to end. Nobody changes it.
 func (f *File) Bytes(start, end int64) ([]byte, error) {
 	if l := &f.lent; l.at <= start && start <= end && end <= l.at+int64(len(l.raw)) {
@@ -142,9 +121,6 @@ func (f *File) Extent(ref int64) (start, end int64, err error) {
 	if p, ok := f.Pieces[ref]; ok {
 		return ref, p.End, nil
 	}
-	if end, _, known := f.Ends.of(ref); known {
-		return ref, end, nil
-	}
 	if l := &f.last; !l.full || l.ref != ref {
 		f.window.src = f.Source
 		end, err = f.window.lineEnd(ref)
@@ -156,9 +132,6 @@ func (f *File) Extent(ref int64) (start, end int64, err error) {
 
 // Behind returns where the line behind the one that begins at an offset begins.
 func (f *File) Behind(ref int64) (int64, error) {
-	if _, next, known := f.Ends.of(ref); known {
-		return next, nil
-	}
 	f.window.src = f.Source
 	next, err := f.window.behind(ref)
 	return next, f.failed(err)

@@ -25,7 +25,7 @@ func TestFollows(t *testing.T) {
 				leader = r.Int64N(at + 1)
 				fallthrough
 			case 1, 2, 3:
-				ref := p.put(leader, text("x"))
+				ref := p.put(leader, nil, text("x"))
 				want[leader], places = append(want[leader], ref), append(places, ref)
 			case 4:
 				ref := 1000 + r.Int64N(5)

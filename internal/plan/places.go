@@ -2,6 +2,7 @@ package plan
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 
 	"trtools/pkg/transcript"
@@ -38,15 +39,9 @@ func (p *Places) Line(offset int64) int64 {
 		p.seen += int64(bytes.Count(p.buf[:n], []byte("\n")))
 		p.at += int64(n)
 		if err != nil && p.at < offset {
-			p.fail(err)
+			p.Err = cmp.Or(p.Err, error(&transcript.ReadError{Err: err}))
 			break
 		}
 	}
 	return p.seen + 1
-}
-
-func (p *Places) fail(err error) {
-	if p.Err == nil {
-		p.Err = &transcript.ReadError{Err: err}
-	}
 }

@@ -41,7 +41,6 @@ type Plan struct {
 	changes map[int64]*change
 	removed packed.Ascending // records that go and have no other change
 	places  map[int64]place  // of records that move
-	left    map[int64]bool   // new records that left the place where they were put
 	added   packed.List[added]
 	front   []int64        // records that stand before all others
 	cache   *Cache         // made when a record is read
@@ -157,14 +156,24 @@ func (p *Plan) Layer() { p.layer++ }
 // something behind it.
 func (p *Plan) Touched(ref int64) bool { return p.at(ref) != nil }
 
+// now returns the edit of a record in this layer, nil if there is none.
+func (p *Plan) now(ref int64) *edit {
+	if c := p.at(ref); c != nil && len(c.edits) > 0 {
+		if e := c.edits[len(c.edits)-1]; e.layer == p.layer {
+			return e
+		}
+	}
+	return nil
+}
+
 // edit returns the edit of a record in this layer, to be added to.
 func (p *Plan) edit(ref int64) *edit {
-	c := p.change(ref)
-	if n := len(c.edits); n > 0 && c.edits[n-1].layer == p.layer {
-		return c.edits[n-1]
+	e := p.now(ref)
+	if e == nil {
+		c := p.change(ref)
+		e = &edit{parts: &noParts, layer: p.layer}
+		c.edits = append(c.edits, e)
 	}
-	e := &edit{parts: &noParts, layer: p.layer}
-	c.edits = append(c.edits, e)
 	return e
 }
 
@@ -224,13 +233,6 @@ func (p *Plan) detach(ref int64) {
 	if !ok {
 		return
 	}
-	delete(p.places, ref)
-	if ref >= firstAdded {
-		if p.left == nil {
-			p.left = map[int64]bool{}
-		}
-		p.left[ref] = true
-	}
 	c := p.change(at.behind)
 	c.behind = slices.DeleteFunc(c.behind, func(r int64) bool { return r == ref })
 }
@@ -251,7 +253,7 @@ func (p *Plan) placeOf(ref int64) (place, bool) {
 	if at, moved := p.places[ref]; moved {
 		return at, true
 	}
-	if ref < firstAdded || p.left[ref] {
+	if ref < firstAdded {
 		return place{}, false
 	}
 	a := p.addedAt(ref)
@@ -263,10 +265,8 @@ func (p *Plan) Drop(x Part) { e := p.edit(x.Ref).own(); e.drop = append(e.drop, 
 
 // Dropped returns the calls and results that this layer takes out of a record.
 func (p *Plan) Dropped(ref int64) []Part {
-	if c := p.at(ref); c != nil && len(c.edits) > 0 {
-		if e := c.edits[len(c.edits)-1]; e.layer == p.layer {
-			return e.drop
-		}
+	if e := p.now(ref); e != nil {
+		return e.drop
 	}
 	return nil
 }
@@ -315,7 +315,7 @@ func (e *edit) isFixed() bool {
 
 // onlyEdits returns the edits at known places of a record that stays where it is, and of
 // which nothing else changes; nil of any other.
-func (p *Plan) onlyEdits(ref int64, c *change) []outline.Edit {
+func (c *change) onlyEdits() []outline.Edit {
 	if len(c.edits) != 1 || !c.edits[0].isFixed() || c.gone || c.moved || len(c.behind) > 0 {
 		return nil
 	}
@@ -325,12 +325,8 @@ func (p *Plan) onlyEdits(ref int64, c *change) []outline.Edit {
 // ChangeLike makes the changes that this layer makes in one record in another one with
 // the same bytes too. It reports whether there are any.
 func (p *Plan) ChangeLike(ref, other int64) bool {
-	c := p.at(other)
-	if c == nil || len(c.edits) == 0 || p.Away(ref) {
-		return false
-	}
-	e := c.edits[len(c.edits)-1]
-	if e.layer != p.layer {
+	e := p.now(other)
+	if e == nil || p.Away(ref) {
 		return false
 	}
 	like := *e

@@ -8,29 +8,16 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Text writes the text of a record that is put in.
-type Text interface {
-	// write returns the text, from the records as they read before the layer in which the
-	// record was put in.
-	write(p *Plan, at spot) []byte
-	// format is what writes the record, nil where it is told by the record: of a message of
-	// nothing but text others could have written it.
-	format() dialect.Format
-}
+// Text writes the text of a record that is put in, from the records as they read before the
+// layer in which it was put in.
+type Text func(p *Plan, at Spot) []byte
 
-// spot is where a record is put in, and what its place gives it.
-type spot struct {
+// Spot is where a record is put in, and what its place gives it.
+type Spot struct {
 	behind int64
 	layer  int
-	stamp  dialect.Stamp // of one that is put into a chain
+	Stamp  dialect.Stamp // of one that is put into a chain
 }
-
-// TextFunc is a Text that is told its stamp, and the layer.
-type TextFunc func(p *Plan, s dialect.Stamp, layer int) []byte
-
-func (f TextFunc) format() dialect.Format { return nil }
-
-func (f TextFunc) write(p *Plan, at spot) []byte { return f(p, at.stamp, at.layer) }
 
 // Answer is a result that a call gets.
 type Answer struct {
@@ -53,20 +40,8 @@ type Insert struct {
 }
 
 // Record returns the text of a new result as a record of its own in a chain.
-func (a Answer) Record() Text { return &a }
-
-func (a *Answer) format() dialect.Format { return nil }
-
-func (a *Answer) write(p *Plan, at spot) []byte { return p.result(a, at.stamp, nil, at.layer) }
-
-// plain is a new result as a record without links, behind some others that are put in with it.
-type plain struct {
-	Answer
-	others int
-}
-
-func (a *plain) write(p *Plan, at spot) []byte {
-	return p.result(&a.Answer, p.stampPlain(a.Call.Ref, a.others, at), nil, at.layer)
+func (a Answer) Record() Text {
+	return func(p *Plan, at Spot) []byte { return p.result(&a, at.Stamp, nil, at.layer) }
 }
 
 // Leads reports whether this layer puts results at the head of a message.
@@ -97,32 +72,23 @@ func (p *Plan) Wrap(behind int64, f dialect.Format, list []Insert) {
 			p.Drop(*in.Moved)
 		}
 	}
-	p.put(behind, &wrapped{f, slices.Clone(list)})
-}
-
-// wrapped is a new message that holds results.
-type wrapped struct {
-	f    dialect.Format
-	list []Insert
-}
-
-func (w *wrapped) format() dialect.Format { return w.f }
-
-func (w *wrapped) write(p *Plan, at spot) []byte {
-	blocks := p.blocks(w.list, w.f, at.layer)
-	_, like := p.viewAt(at.behind, nil, at.layer)
-	return w.f.Message(dialect.NewMessage{Like: like, Blocks: blocks})
+	list = slices.Clone(list)
+	p.put(behind, f, func(p *Plan, at Spot) []byte {
+		blocks := p.blocks(list, f, at.layer)
+		_, like := p.viewAt(at.behind, nil, at.layer)
+		return f.Message(dialect.NewMessage{Like: like, Blocks: blocks})
+	})
 }
 
 // Apart takes a result out of a record that holds more than that, and returns what writes
 // it as a record of its own. F is the format of both.
 func (p *Plan) Apart(in Insert, f dialect.Format) Text {
 	p.Drop(*in.Moved)
-	return TextFunc(func(p *Plan, s dialect.Stamp, layer int) []byte {
-		blocks := p.blocks([]Insert{in}, f, layer)
-		_, like := p.viewAt(in.Call.Ref, nil, layer)
-		return f.Message(dialect.NewMessage{Like: like, Blocks: blocks, Stamp: s})
-	})
+	return func(p *Plan, at Spot) []byte {
+		blocks := p.blocks([]Insert{in}, f, at.layer)
+		_, like := p.viewAt(in.Call.Ref, nil, at.layer)
+		return f.Message(dialect.NewMessage{Like: like, Blocks: blocks, Stamp: at.Stamp})
+	}
 }
 
 // Behind puts results behind a record as records of their own.
@@ -132,7 +98,10 @@ func (p *Plan) Behind(ref int64, list []Insert) {
 			p.Move(in.Moved.Ref, ref)
 			continue
 		}
-		p.put(ref, &plain{in.Answer, k})
+		a := in.Answer
+		p.put(ref, nil, func(p *Plan, at Spot) []byte {
+			return p.result(&a, p.stampPlain(a.Call.Ref, k, at), nil, at.layer)
+		})
 	}
 }
 
@@ -141,7 +110,7 @@ func (p *Plan) Behind(ref int64, list []Insert) {
 // up to it; before counts the new ones in front of it. The number is that of the record which
 // it answers, or, at the end of the file, the next one, because Codex counts on from the
 // number on the last line.
-func (p *Plan) stampPlain(answers int64, before int, at spot) (s dialect.Stamp) {
+func (p *Plan) stampPlain(answers int64, before int, at Spot) (s dialect.Stamp) {
 	v, _ := p.viewAt(answers, nil, at.layer)
 	s.Ordinal = string(v.Ordinal.Raw())
 	v, _ = p.viewAt(at.behind, nil, at.layer)
@@ -155,21 +124,11 @@ func (p *Plan) stampPlain(answers int64, before int, at spot) (s dialect.Stamp) 
 
 // PutMessage puts a user message with a text behind a record. F is its format.
 func (p *Plan) PutMessage(behind int64, f dialect.Format, text string) {
-	p.put(behind, &said{f, text})
-}
-
-// said is a new message with a text.
-type said struct {
-	f    dialect.Format
-	text string
-}
-
-func (m *said) format() dialect.Format { return m.f }
-
-func (m *said) write(p *Plan, at spot) []byte {
-	made := dialect.NewMessage{Text: m.text, Stamp: p.stampPlain(at.behind, 0, at)}
-	_, made.Like = p.viewAt(at.behind, nil, at.layer)
-	return m.f.Message(made)
+	p.put(behind, f, func(p *Plan, at Spot) []byte {
+		made := dialect.NewMessage{Text: text, Stamp: p.stampPlain(at.behind, 0, at)}
+		_, made.Like = p.viewAt(at.behind, nil, at.layer)
+		return f.Message(made)
+	})
 }
 
 // AppendText puts a text at the end of a message, as a part of its content.

@@ -139,7 +139,7 @@ func (r *replay) node(i uint32) {
 				r.after(i, ref)
 			}
 		case !r.leads[at.behind]:
-			r.alone(i, c)
+			r.stay(i, ref, c) // the record that it was put behind is gone by now
 		}
 		return
 	case c == nil:
@@ -147,13 +147,10 @@ func (r *replay) node(i uint32) {
 		return
 	case c.gone:
 		r.r.Drop(i)
-	case len(c.edits) > 0:
-		v, root := r.p.View(ref, r.format(r.x.Format(i), c))
-		r.r.Change(i, v, root)
+		r.after(i, ref)
 	default:
-		r.r.Copy(i)
+		r.stay(i, ref, c)
 	}
-	r.after(i, ref)
 }
 
 // format returns the format that a record is seen in, which is the one that it was seen in:
@@ -166,10 +163,8 @@ func (r *replay) format(seen dialect.Format, c *change) dialect.Format {
 	return seen
 }
 
-// alone replays a record that was put behind one which is gone by now, and the records
-// that were put behind it.
-func (r *replay) alone(i uint32, c *change) {
-	ref := r.x.Node(i).Ref()
+// stay replays old node i where it is, and the records that were put behind it.
+func (r *replay) stay(i uint32, ref int64, c *change) {
 	if c != nil && len(c.edits) > 0 {
 		v, root := r.p.View(ref, r.format(r.x.Format(i), c))
 		r.r.Change(i, v, root)

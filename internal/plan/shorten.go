@@ -277,9 +277,9 @@ func (s *Shorten) keepsSome(c *Chain, k *history.Kept) bool {
 func (s *Shorten) item(like int64, text string) Item {
 	f := s.History.Format()
 	v, _ := s.Plan.View(like, nil)
-	write := TextFunc(func(p *Plan, s dialect.Stamp, layer int) []byte {
-		_, rec := p.viewAt(like, nil, layer)
-		return f.Message(dialect.NewMessage{Like: rec, Text: text, Stamp: s})
-	})
+	write := func(p *Plan, at Spot) []byte {
+		_, rec := p.viewAt(like, nil, at.layer)
+		return f.Message(dialect.NewMessage{Like: rec, Text: text, Stamp: at.Stamp})
+	}
 	return Item{Node: history.None, Like: like, Seed: v.ID.Text() + "\x00" + text, Text: write}
 }

@@ -85,7 +85,7 @@ func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
 	case p.Fixed != nil:
 		return p.Fixed
 	case ref >= firstAdded:
-		return p.addedAt(ref).text.format()
+		return p.addedAt(ref).format
 	case p.Seen != nil:
 		return p.Seen.Seen(ref)
 	case p.known != nil:
@@ -149,7 +149,7 @@ func (p *Plan) render(ref int64, layer int) []byte {
 	var raw []byte
 	if ref >= firstAdded {
 		a := p.addedAt(ref)
-		raw = a.text.write(p, p.spot(a))
+		raw = a.text(p, p.spot(a))
 	} else {
 		text, err := p.Records.Text(ref)
 		p.Fail(err)
@@ -160,40 +160,43 @@ func (p *Plan) render(ref int64, layer int) []byte {
 		return raw
 	}
 	for _, e := range c.edits {
-		if e.layer < layer {
-			raw = p.apply(ref, c, e, raw)
+		if e.layer >= layer {
+			break
+		}
+		if edits, ok := p.editsOf(ref, e, raw); ok {
+			raw = outline.Splice(raw, edits)
 		}
 	}
 	return raw
 }
 
-// apply makes the edits of one layer in the text of a record.
-func (p *Plan) apply(ref int64, c *change, e *edit, raw []byte) []byte {
-	edits, ok := p.editsOf(ref, c, e, raw)
-	if !ok {
-		return raw
-	}
-	return outline.Splice(raw, edits)
-}
-
 // editsOf returns the edits of one layer of a record, as edits of its text. It is false if
 // they do not fit.
-func (p *Plan) editsOf(ref int64, c *change, e *edit, raw []byte) (edits []outline.Edit, ok bool) {
+func (p *Plan) editsOf(ref int64, e *edit, raw []byte) (edits []outline.Edit, ok bool) {
 	if e.isFixed() {
 		return e.fixed, p.reach(raw, e.fixed)
 	}
-	blocks := p.blocks(e.lead, e.format, e.layer) // reads other records
 	var d outline.Doc
+	_, edits, err := p.seenBy(ref, e, raw, &d)
+	p.Fail(err)
+	return edits, err == nil
+}
+
+// seenBy returns what the format of an edit sees in a record that reads raw, and the edits of the text.
+func (p *Plan) seenBy(ref int64, e *edit, raw []byte, d *outline.Doc) (*dialect.View, []outline.Edit, error) {
+	blocks := p.blocks(e.lead, e.format, e.layer) // reads other records
 	if d.Parse(raw) != nil {
-		p.Fail(errChanged)
-		return nil, false
+		return nil, nil, errChanged
 	}
-	v := p.viewIn(ref, e, d.Root())
-	if !e.fits(v) {
-		p.Fail(errFormat)
-		return nil, false
+	f := e.format
+	if f == nil {
+		f = p.formatAt(ref, e.layer)
 	}
-	return e.list(d.Root(), v, blocks), true
+	v := new(dialect.View)
+	if p.see(f, d.Root(), v); !e.fits(v) {
+		return nil, nil, errFormat
+	}
+	return v, e.list(d.Root(), v, blocks), nil
 }
 
 // reach reports whether a text is long enough for edits at known places.
@@ -203,17 +206,6 @@ func (p *Plan) reach(raw []byte, edits []outline.Edit) bool {
 		return false
 	}
 	return true
-}
-
-// viewIn returns what the format of an edit sees in the record that it edits.
-func (p *Plan) viewIn(ref int64, e *edit, rec outline.Value) *dialect.View {
-	f := e.format
-	if f == nil {
-		f = p.formatAt(ref, e.layer)
-	}
-	v := new(dialect.View)
-	p.see(f, rec, v)
-	return v
 }
 
 // ListEdits returns the plan for a conversation as edits of the text that its list stands in,
@@ -269,7 +261,7 @@ func (p *Plan) joinedEdits(ref int64, c *change, at int) []outline.Edit {
 	end := at + len(text)
 	where := origins{{0, len(text), int64(at), 0}}
 	for _, e := range c.edits {
-		edits, _ := p.editsOf(ref, c, e, text)
+		edits, _ := p.editsOf(ref, e, text)
 		sortEdits(edits)
 		where, text = where.after(edits), outline.Splice(text, edits)
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/input"
 	"trtools/internal/plan"
@@ -49,9 +48,10 @@ func timesOf(t *testing.T, out []byte) string {
 
 // newRecord writes a user's message as a record with a stamp.
 func newRecord(k int) plan.Text {
-	return plan.TextFunc(func(_ *plan.Plan, s dialect.Stamp, _ int) []byte {
+	return func(_ *plan.Plan, at plan.Spot) []byte {
+		s := at.Stamp
 		return fmt.Appendf(nil, `{"parentUuid":%q,"type":"user","message":{"role":"user","content":"new %d"},"uuid":%q,"sessionId":"s","timestamp":%q}`, s.Parent, k, s.RecordID, s.Time)
-	})
+	}
 }
 
 // chained carries out what is done to the chain of a session.

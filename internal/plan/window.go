@@ -107,19 +107,9 @@ const hugeRaw = 16 << 20
 // long is raw for a line that is known to begin with some bytes. It is held once, in as
 // much memory as it needs.
 func (w *window) long(begin []byte, start int64) ([]byte, error) {
-	at := start + int64(len(begin))
-	for {
-		b, err := w.from(at)
-		if err != nil {
-			return nil, err
-		}
-		i := bytes.IndexByte(b, '\n')
-		if at += int64(len(b)); i >= 0 {
-			at += int64(i + 1 - len(b))
-		}
-		if i >= 0 || len(b) == 0 {
-			break
-		}
+	at, err := w.behind(start + int64(len(begin)))
+	if err != nil {
+		return nil, err
 	}
 	if at-start >= hugeRaw {
 		runtime.GC()
@@ -135,7 +125,12 @@ func (w *window) long(begin []byte, start int64) ([]byte, error) {
 // line returns a copy of the line that begins at an offset, without its ending.
 func (w *window) line(at int64) ([]byte, error) {
 	raw, err := w.raw(at, at)
-	return bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r")), err
+	return TrimEOL(raw), err
+}
+
+// TrimEOL returns a line without its ending.
+func TrimEOL(line []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 }
 
 // behind returns where the line behind the one that holds an offset begins.
@@ -154,27 +149,13 @@ func (w *window) behind(at int64) (int64, error) {
 
 // lineEnd returns where the line that begins at an offset ends, before its ending.
 func (w *window) lineEnd(at int64) (int64, error) {
-	last := byte(0)
-	for {
-		b, err := w.from(at)
-		if err != nil {
-			return at, err
-		}
-		n := bytes.IndexByte(b, '\n')
-		ends := n >= 0 || len(b) == 0
-		if n < 0 {
-			n = len(b)
-		}
-		if n > 0 {
-			last = b[n-1]
-		}
-		if at += int64(n); ends && last == '\r' {
-			at--
-		}
-		if ends {
-			return at, nil
-		}
+	next, err := w.behind(at)
+	if err != nil {
+		return at, err
 	}
+	tail := make([]byte, min(int64(len("\r\n")), next-at))
+	_, err = w.ReadAt(tail, next-int64(len(tail)))
+	return next - int64(len(tail)-len(TrimEOL(tail))), err
 }
 
 // write writes the input from start to end.

@@ -18,7 +18,7 @@ func (w *writer) change(s stop) (end int64, err error) {
 		return 0, err
 	}
 	c := w.p.at(s.start)
-	edits, ok := w.p.editsOf(s.start, c, c.edits[0], bytes.TrimRight(old, "\r\n"))
+	edits, ok := w.p.editsOf(s.start, c.edits[0], bytes.TrimRight(old, "\r\n"))
 	if !ok {
 		return 0, w.p.Err()
 	}

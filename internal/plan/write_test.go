@@ -37,7 +37,7 @@ func with(n string) EditFunc {
 }
 
 func text(s string) Text {
-	return TextFunc(func(*Plan, dialect.Stamp, int) []byte { return []byte(s) })
+	return func(*Plan, Spot) []byte { return []byte(s) }
 }
 
 // A plan is carried out line by line; what it does not name is copied.
@@ -52,14 +52,14 @@ func TestRun(t *testing.T) {
 		{"nothing", data, data, func(*Plan) {}, ""},
 		{"changed", data, one + "\n{\"n\":7}\n" + three + "\n", func(p *Plan) { p.Edit(8, with("7")) }, "changed"},
 		{"removed", data, one + "\n" + three + "\n", func(p *Plan) { p.Remove(8) }, "removed"},
-		{"put behind", data, one + "\n" + two + "\nx\ny\n" + three + "\n", func(p *Plan) { p.put(8, text("x")); p.put(8, text("y")) }, "inserted inserted"},
-		{"put behind what goes", data, one + "\nx\n" + three + "\n", func(p *Plan) { p.Remove(8); p.put(8, text("x")) }, "changed"},
+		{"put behind", data, one + "\n" + two + "\nx\ny\n" + three + "\n", func(p *Plan) { p.put(8, nil, text("x")); p.put(8, nil, text("y")) }, "inserted inserted"},
+		{"put behind what goes", data, one + "\nx\n" + three + "\n", func(p *Plan) { p.Remove(8); p.put(8, nil, text("x")) }, "changed"},
 		{"in any order", data, "{\"n\":4}\n" + two + "\n{\"n\":5}\n", func(p *Plan) { p.Edit(16, with("5")); p.Edit(0, with("4")) }, "changed changed"},
 		{"in front", data, three + "\n" + one + "\n" + two + "\n", func(p *Plan) { p.Front(16) }, "inserted removed"},
 		{"moved", data, two + "\n" + one + "\n" + three + "\n", func(p *Plan) { p.Move(0, 8) }, "removed inserted"},
-		{"behind a line without ending", one, one + "\nx\n", func(p *Plan) { p.put(0, text("x")) }, "inserted"},
+		{"behind a line without ending", one, one + "\nx\n", func(p *Plan) { p.put(0, nil, text("x")) }, "inserted"},
 		{"a line without ending changes", one, "{\"n\":4}", func(p *Plan) { p.Edit(0, with("4")) }, "changed"},
-		{"a line without ending changes, and one follows", one, "{\"n\":4}\nx\n", func(p *Plan) { p.Edit(0, with("4")); p.put(0, text("x")) }, "changed inserted"},
+		{"a line without ending changes, and one follows", one, "{\"n\":4}\nx\n", func(p *Plan) { p.Edit(0, with("4")); p.put(0, nil, text("x")) }, "changed inserted"},
 		{"endings stay", one + "\r\n" + two + "\r\n", "{\"n\":4}\r\n" + two + "\r\n", func(p *Plan) { p.Edit(0, with("4")) }, "changed"},
 		{"a layer sees the one before", data, "{\"n\":15}\n" + two + "\n" + three + "\n", func(p *Plan) {
 			p.Edit(0, with("1"))

@@ -1,7 +1,6 @@
 package recover
 
 import (
-	"bytes"
 	"fmt"
 
 	"trtools/internal/dialect"
@@ -121,13 +120,9 @@ func (s *stage) rejectDropped() error {
 		if err != nil {
 			return err
 		}
-		s.job.Reject(transcript.Reject{File: s.job.Name, Line: places.Line(start), Offset: start, Code: transcript.DroppedMessages, Raw: trimEOL(raw)})
+		s.job.Reject(transcript.Reject{File: s.job.Name, Line: places.Line(start), Offset: start, Code: transcript.DroppedMessages, Raw: plan.TrimEOL(raw)})
 	}
 	return places.Err
-}
-
-func trimEOL(b []byte) []byte {
-	return bytes.TrimSuffix(bytes.TrimSuffix(b, []byte("\n")), []byte("\r"))
 }
 
 // reportAll reports everything in the order of the input.
