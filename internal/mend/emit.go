@@ -24,7 +24,6 @@ type emitter struct {
 	foreign bool   // the file seems to be something else than a transcript
 	growing bool   // the last finding that is held grows with the next such line
 
-	unread     []Span
 	bareValues []Span
 	plenty     bool // too many bare values came before the first record to list them
 	json       bool // there was a line of JSON
@@ -93,9 +92,6 @@ func (e *emitter) deliver(v event) {
 	if v.region != nil {
 		e.sink.Region(*v.region)
 		return
-	}
-	if f := v.finding; f.Code == transcript.UnreadableLine || f.Code == transcript.LineTooLong {
-		e.unread = append(e.unread, Span{f.Start, f.End})
 	}
 	e.sink.Finding(*v.finding)
 }

@@ -38,9 +38,7 @@ func ExampleMender() {
 	const data = `{"role":"user","content":"hi"}
 {"role":"assist{"role":"user","content":"again"}
 `
-	m := new(mend.Mender)
-	m.Reset(mend.Options{}, printer{data})
-	_ = transcript.Run(strings.NewReader(data), 0, filter{m})
+	_ = transcript.Run(strings.NewReader(data), 0, filter{mend.New(mend.Options{}, printer{data})})
 	// Output:
 	// record at 0: "hi"
 	// torn-record: record was cut off and another one written behind it

@@ -96,26 +96,18 @@ type Mender struct {
 	work  int             // bytes that were scanned because of damage
 }
 
-// Reset makes m a Mender for an input, the first or another one. It keeps nothing of one before but memory.
-func (m *Mender) Reset(o Options, sink Sink) {
+// New returns a Mender for one input.
+func New(o Options, sink Sink) *Mender {
 	if o.MaxLine <= 0 {
 		o.MaxLine = transcript.DefaultMaxLine
 	}
 	if o.Known == nil {
 		o.Known = isObject
 	}
-	if m.heads == nil {
-		m.heads = map[string]head{}
-	}
-	clear(m.heads)
-	*m = Mender{opt: o, emit: emitter{sink: sink}, heads: m.heads, last: m.last[:0]}
+	return &Mender{opt: o, emit: emitter{sink: sink}, heads: map[string]head{}}
 }
 
 func isObject(v outline.Value) bool { return v.Kind() == outline.Object }
-
-// Unreadable returns the lines that stay because they cannot be read, in order.
-// Those before the first record are known when it has come.
-func (m *Mender) Unreadable() []Span { return m.emit.unread }
 
 // BareValues returns the lines that are one JSON value but no object, in order. There
 // are none in a file without a record.
@@ -125,9 +117,6 @@ func (m *Mender) BareValues() []Span {
 	}
 	return m.emit.bareValues
 }
-
-// Recognized reports whether a record of a known format has been found.
-func (m *Mender) Recognized() bool { return m.emit.recognized }
 
 // line is one line of the input.
 type line struct {

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"trtools/pkg/transcript"
 )
 
 func newTestMender(heads map[string]head) *Mender {
@@ -197,18 +195,6 @@ func TestHeads(t *testing.T) {
 	m := run(b.String()).m
 	if m.heads["role"] != claimed || m.heads["x"] != unknown || m.heads["y"] != claimed || len(m.heads) > maxHeads {
 		t.Errorf("%v", m.heads)
-	}
-}
-
-// A Mender that is used again knows nothing of the input before.
-func TestReset(t *testing.T) {
-	m := run(lines(ra, `{"x":1}`, "{", ra)).m
-	m.Reset(Options{Known: hasRole}, &recorder{})
-	if len(m.heads) > 0 || m.Recognized() || len(m.Unreadable()) > 0 {
-		t.Errorf("%v, recognized: %v", m.heads, m.Recognized())
-	}
-	if err := transcript.Run(bytes.NewReader([]byte(ra)), 0, stage{m}); err != nil || m.heads["role"] != claimed {
-		t.Errorf("%v, %v", m.heads, err)
 	}
 }
 

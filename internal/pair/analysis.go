@@ -122,7 +122,7 @@ func (s *seen) add(v *dialect.View) {
 func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
 	file := &plan.File{Source: j.Source}
 	a := &analysis{
-		x: history.New(), file: file, plan: plan.New(file), lines: new(mend.Mender),
+		x: history.New(), file: file, plan: plan.New(file),
 		outcome: out, opt: o, job: j, header: headers{first: -1, at: -1},
 		detect: *dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText),
 	}
@@ -133,7 +133,7 @@ func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
 	a.x.Same = a.same
 	a.destination.hearDocument(j.Frame)
 	a.suspect.To = a.destination.target(o.For)
-	a.lines.Reset(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
+	a.lines = mend.New(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
 	return a
 }
 

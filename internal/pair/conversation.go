@@ -109,17 +109,8 @@ func (a *analysis) read(r *repair, list outline.Value) {
 	a.seen.calls += a.filler.Fill(r.x, r.list, r.wire.suspects.Look)
 }
 
-// converse plans repairs of a conversation, looks at the result as if it had been the
-// input, and goes on until nothing is left to repair.
+// converse plans the repairs of a conversation. What is left after many rounds stays.
 func (a *analysis) converse(r *repair) {
-	for range maxRounds {
-		before := r.p.Report.Len()
-		r.planRound()
-		if !repairs(r.p.Report.From(before)) && !r.planRefused() {
-			break
-		}
-		r.p.Report.Repairs(before)
-		r.x = r.p.Replay(r.x)
-	}
+	_ = r.planAll(r.p.Replay)
 	r.p.Report.Whole(r.p.Away, func(ref int64) (int64, int64) { return r.span(ref, 0, 0) })
 }

@@ -44,8 +44,8 @@ type repair struct {
 // planRound plans the repairs of all threads. Where it plans any, the result has to be
 // looked at in another round: there what had to wait for them is repaired.
 func (r *repair) planRound() {
-	r.gone, r.renamed, r.dropped, r.nextNumber, r.newIDs = nil, nil, nil, nil, nil
-	r.wire.threads, r.wire.nameless = nil, nil
+	r.gone, r.copies, r.renamed, r.dropped, r.nextNumber, r.newIDs = nil, nil, nil, nil, nil, nil
+	r.wire.threads, r.wire.nameless, r.heldBack = nil, nil, 0
 	if r.unflag() || r.removeTwins() {
 		return
 	}

@@ -20,24 +20,30 @@ func (a *analysis) rounds() error {
 	if a.repairChats() {
 		x = a.succeed(x)
 	}
+	r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect, destination: &a.destination}}
+	err := r.planAll(a.succeed)
+	a.planned, a.heldBack = r.x, a.heldChats+r.heldBack
+	return err
+}
+
+// planAll plans repairs, looks at the planned result as if it had been the input, and goes on until
+// nothing is left to repair. Succeed makes the history of that result.
+func (r *repair) planAll(succeed func(*history.Index) *history.Index) error {
 	for n := 0; ; n++ {
-		before := a.plan.Report.Len()
-		r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect, destination: &a.destination}}
+		before := r.p.Report.Len()
 		r.planRound()
-		a.heldBack = a.heldChats + r.heldBack
-		if err := a.plan.Err(); err != nil {
+		if err := r.p.Err(); err != nil {
 			return &transcript.ReadError{Err: err}
 		}
-		found := a.plan.Report.From(before)
+		found := r.p.Report.From(before)
 		if !repairs(found) && !r.planRefused() {
-			a.planned = x
 			return nil
 		}
 		if n == maxRounds {
 			return unfinishedError(found)
 		}
-		a.plan.Report.Repairs(before)
-		x = a.succeed(x)
+		r.p.Report.Repairs(before)
+		r.x = succeed(r.x)
 	}
 }
 
