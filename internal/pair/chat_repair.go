@@ -243,8 +243,7 @@ func (a *analysis) editsOf(v *dialect.View, msg outline.Value, acts []act) []out
 		part := dialect.Part{N: x.n, Result: x.result}
 		switch {
 		case x.part != nil || x.action == transcript.Inject:
-			in := a.answer()
-			in.Call, in.ID, in.Name = msg, v.Calls[x.n].ID.Text(), v.Calls[x.n].Tool()
+			in := dialect.NewResult{Call: msg, ID: v.Calls[x.n].ID.Text(), Name: v.Calls[x.n].Tool(), Text: a.plan.Wording.Text, ErrorFlag: a.plan.Wording.ErrorFlag}
 			if x.part != nil {
 				in.ErrorFlag = x.failed
 			}
@@ -256,10 +255,4 @@ func (a *analysis) editsOf(v *dialect.View, msg outline.Value, acts []act) []out
 		}
 	}
 	return append(v.Complete(fill...), v.Edits(&c)...)
-}
-
-// answer returns the result that is put in for a lost one.
-func (a *analysis) answer() dialect.NewResult {
-	w := a.opt.wording()
-	return dialect.NewResult{Text: w.Text, ErrorFlag: w.ErrorFlag}
 }
