@@ -52,6 +52,9 @@ func advance(b []byte, n int) int {
 	return end
 }
 
+// tops are the bits that no byte of ASCII has.
+const tops = 0x8080808080808080
+
 // retreat returns the position before the last n chars of b, and how many there are.
 func retreat(b []byte, n int) (start, chars int) {
 	i := len(b)
