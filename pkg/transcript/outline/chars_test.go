@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/rand/v2"
 	"strings"
@@ -9,6 +10,18 @@ import (
 
 	"pgregory.net/rapid"
 )
+
+// charsOfShort is Chars, from one escape to the next.
+func charsOfShort(raw []byte) (n int) {
+	for {
+		i := bytes.IndexByte(raw, '\\')
+		if i < 0 {
+			return n + utf8.RuneCount(raw)
+		}
+		n += utf8.RuneCount(raw[:i]) + 1
+		raw = raw[i+escapeLen(raw[i:]):]
+	}
+}
 
 func TestChars(t *testing.T) {
 	for _, text := range []string{
