@@ -7,6 +7,7 @@ import (
 
 	"trtools/internal/mend"
 	"trtools/internal/packed"
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 )
 
@@ -35,9 +36,9 @@ func newDocument(src io.ReaderAt, size, start, line int64, list *mend.List) (*Do
 		src: src, size: size, open: list.Open, close: list.Close, comma: list.Commas,
 		line: line + int64(list.Line), lines: list.Lines, first: line,
 	}
-	b := make([]byte, min(64<<10, size-start))
-	if n, err := src.ReadAt(b, start); n < len(b) {
-		return nil, &transcript.ReadError{Err: err}
+	b, err := plan.Bytes(src, start, start+min(64<<10, size-start))
+	if err != nil {
+		return nil, err
 	}
 	if i := bytes.IndexByte(b, '\n'); i > 0 {
 		d.pairs = b[i-1] == '\r'
@@ -207,15 +208,6 @@ func (d *Document) to(k int) int64 {
 		return d.close
 	}
 	return d.comma.At(k)
-}
-
-// text returns bytes of the document.
-func (d *Document) text(from, to int64) ([]byte, error) {
-	b := make([]byte, max(0, to-from))
-	if n, err := d.src.ReadAt(b, from); n < len(b) {
-		return nil, &transcript.ReadError{Err: err}
-	}
-	return b, nil
 }
 
 const space = " \t\r\n"

@@ -21,36 +21,31 @@ type Filter struct {
 func (f Filter) Run(r io.Reader, w io.Writer) ([]transcript.Finding, error) {
 	read := &spool.Spool{}
 	defer read.Close()
-	d, damaged, err := Find(Input{R: io.TeeReader(r, read), Source: read})
-	if err != nil {
-		return nil, err
-	}
-	if d == nil && damaged == nil {
-		return f.lines(io.MultiReader(io.NewSectionReader(read, 0, read.Size()), r), nil, w)
-	}
-	return f.document(read, d, damaged, w)
+	all := func() io.Reader { return io.MultiReader(io.NewSectionReader(read, 0, read.Size()), r) }
+	return f.run(Input{R: io.TeeReader(r, read), Source: read}, all, nil, w)
 }
 
 // Bytes is Run for a transcript in memory.
 func (f Filter) Bytes(data []byte) ([]byte, []transcript.Finding, error) {
 	var out bytes.Buffer
 	r := bytes.NewReader(data)
-	d, damaged, err := Find(Input{R: bytes.NewReader(data), Source: r})
-	var found []transcript.Finding
-	switch {
-	case err != nil:
-	case d == nil && damaged == nil:
-		found, err = f.lines(r, r, &out)
-	default:
-		found, err = f.document(r, d, damaged, &out)
-	}
+	found, err := f.run(Input{R: bytes.NewReader(data), Source: r}, func() io.Reader { return r }, r, &out)
 	return out.Bytes(), found, err
 }
 
-func (f Filter) lines(r io.Reader, source io.ReaderAt, w io.Writer) (found []transcript.Finding, err error) {
+// run filters an input. If it is lines, all reads them from the beginning, and source is what a
+// stage may read again.
+func (f Filter) run(in Input, all func() io.Reader, source io.ReaderAt, w io.Writer) (found []transcript.Finding, err error) {
+	d, damaged, err := Find(in)
+	switch {
+	case err != nil:
+		return nil, err
+	case d != nil || damaged != nil:
+		return f.document(in.Source, d, damaged, w)
+	}
 	job := f.job(&found, w)
 	job.Source = source
-	err = transcript.Run(r, 0, f.Make(job))
+	err = transcript.Run(all(), 0, f.Make(job))
 	return found, err
 }
 

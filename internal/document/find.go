@@ -372,9 +372,9 @@ func (f *finder) hasMessages(l *mend.List) (bool, error) {
 		if to-l.Open > maxLook {
 			break
 		}
-		text := make([]byte, to-from)
-		if n, err := f.in.Source.ReadAt(text, from); n < len(text) {
-			return false, &transcript.ReadError{Err: err}
+		text, err := plan.Bytes(f.in.Source, from, to)
+		if err != nil {
+			return false, err
 		}
 		if text = bytes.TrimSpace(text); len(text) > 0 && text[0] == '{' && f.knows(text) {
 			return true, nil

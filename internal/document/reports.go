@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"io"
 
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 )
 
@@ -45,7 +46,7 @@ func (d *Document) span(offset, length int64) (from, to int64) {
 
 // reject returns a reject of the elements as one of the document.
 func (d *Document) reject(x transcript.Reject) transcript.Reject {
-	raw, err := d.text(d.open+1+x.Offset, min(d.open+1+x.Offset+int64(len(x.Raw)), d.size))
+	raw, err := plan.Bytes(d.src, d.open+1+x.Offset, min(d.open+1+x.Offset+int64(len(x.Raw)), d.size))
 	same := bytes.Clone(raw)
 	d.asLines(same, d.open+1+x.Offset)
 	if err != nil || !bytes.Equal(same, x.Raw) {

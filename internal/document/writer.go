@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -144,7 +145,7 @@ func (w *Writer) separator() {
 // usualLead returns the white space that most elements stand behind.
 func (w *Writer) usualLead() []byte {
 	k := min(1, w.d.Len()-1)
-	lead, err := w.d.text(w.d.from(k), w.place(w.d.start(k)))
+	lead, err := plan.Bytes(w.d.src, w.d.from(k), w.place(w.d.start(k)))
 	w.place(0, err)
 	return lead
 }
@@ -154,7 +155,7 @@ func (w *Writer) usualLead() []byte {
 func (w *Writer) changed(r *transcript.Record) {
 	k := w.d.element(r.Offset)
 	start, end := w.place(w.d.start(k)), w.place(w.d.end(k))
-	old, err := w.d.text(start, end)
+	old, err := plan.Bytes(w.d.src, start, end)
 	if w.place(0, err); w.err != nil {
 		return
 	}
@@ -226,7 +227,7 @@ func (w *Writer) look() outline.Margin {
 	for k := 0; k < min(w.d.Len(), 4) && !w.looked && w.err == nil; k++ {
 		from := w.d.from(k)
 		start := w.place(w.d.start(k))
-		text, err := w.d.text(from, min(w.d.to(k), start+4096))
+		text, err := plan.Bytes(w.d.src, from, min(w.d.to(k), start+4096))
 		w.place(0, err)
 		if w.err == nil {
 			w.margin = outline.MarginOf(text[:start-from], text[start-from:])
