@@ -135,7 +135,7 @@ func (t *turn) fitTurn(limit int) {
 	most := waterLevel(free, limit)
 	for _, r := range free {
 		if r.Size() > most {
-			t.fitBelowPreview(r, most)
+			t.levelTexts(r, most)
 		}
 	}
 }
@@ -187,19 +187,6 @@ func (t *turn) recut(x *Text, size int) {
 	x.Keep()
 	if x.Size() > size {
 		x.Cut(t.b.preview(x, size))
-	}
-}
-
-// fitBelowPreview makes a result fit a limit below the standard preview.
-func (t *turn) fitBelowPreview(r *result, limit int) {
-	most := limit
-	if len(r.Texts) > 1 {
-		most = waterLevel(r.Texts, limit)
-	}
-	for _, x := range r.Texts {
-		if x.Size() > most {
-			x.Cut(t.b.preview(x, most))
-		}
 	}
 }
 

@@ -91,28 +91,15 @@ func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) b
 	s.input.record = end
 	s.input.plain = at >= s.input.at && bytes.Equal(rec.Raw(), s.input.text)
 	if how, c := dialect.VerdictOf(rec); how != dialect.NoVerdict && !s.pairs.Mended(at) {
-		end, err := s.lineEnd(end)
+		next, err := s.lines.Behind(end)
 		s.pairs.Plan().Fail(err)
-		return s.marks.add(markedLine{at, end, how == dialect.OwnVerdict}, c, v)
+		return s.marks.add(markedLine{at, min(next, s.size), how == dialect.OwnVerdict}, c, v)
 	}
 	s.marks.pass(v)
 	if s.opt.Level > 1 && v != nil && !v.Alone() && mayNotify(rec, v) {
 		s.notices = append(s.notices, at)
 	}
 	return false
-}
-
-// lineEnd returns where the line ends, with its ending, whose record ends at an offset.
-func (s *stage) lineEnd(at int64) (int64, error) {
-	for c := [1]byte{}; at < s.size; {
-		if _, err := s.job.Source.ReadAt(c[:], at); err != nil {
-			return at, err
-		}
-		if at++; c[0] == '\n' {
-			break
-		}
-	}
-	return at, nil
 }
 
 // Flush does nothing: records are read again when they are written.
