@@ -97,6 +97,14 @@ func TestNumbers(t *testing.T) {
 		"invalid params, context window exceeds limit (2013)":                                           "- - - -",
 		"400 prompt is too long: it has 77409 characters":                                               "- - - -",
 		"prompt is too long: 182387 tokens > 202750 maximum":                                            "- 182387 - -",
+		"This request requires 11244 total tokens (9196 input + 2048 output), over the limit of 8192":   "8192 11244 - -",
+		"context size exceeded: tokens 9001/8192":                                                       "8192 9001 - -",
+		"the model can read 8192 tokens, that is too much text":                                         "8192 - - -",
+		// Of an allowance, two numbers that are compared say something, and one alone does not.
+		"token budget exhausted before execution: used=5359575 allocated=5000000":                            "5000000 5359575 - -",
+		"Token quota exceeded: 672776 + 8192 reserved > 200000":                                              "200000 680968 - 8192",
+		"402 This request requires more credits. You requested up to 65536 tokens, but can only afford 2345": "- - - -",
+		"HTTP 429: usage limit exceeded, 5 hour limit reached for Token Plan":                                "- - - -",
 	} {
 		v := Classify(Input{Text: text})
 		got := strings.Join([]string{shown(v.LimitTokens), shown(v.ActualTokens), shown(v.LimitBytes), shown(v.ReservedTokens)}, " ")

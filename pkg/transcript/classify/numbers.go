@@ -15,9 +15,11 @@ const leastLimit = 1000
 const maxRead = 8
 
 // counted says what the numbers count in errors of a class; those of other classes have none.
-var counted = map[Class]string{
-	ContextOverflow: "tokens", InvalidMaxTokens: "tokens", OutputTruncated: "tokens",
-	RateLimit: "minute", Quota: "minute", PayloadTooLarge: "bytes", WAFBlock: "bytes",
+// Of an allowance, what is said of the tokens of a request says something only where it
+// compares two numbers.
+var counted = map[Class][]string{
+	ContextOverflow: {"tokens"}, InvalidMaxTokens: {"tokens"}, OutputTruncated: {"tokens"},
+	RateLimit: {"minute"}, Quota: {"minute", "tokens"}, PayloadTooLarge: {"bytes"}, WAFBlock: {"bytes"},
 }
 
 // phrases are those of rows/numbers.tsv, by what they count.
@@ -43,13 +45,15 @@ type figures struct {
 // that is not below what was sent is none.
 func (f *finding) number(v *Verdict) {
 	n := figures{map[int]string{}, map[string]*int64{}}
-	what := counted[v.Class]
+	kinds := counted[v.Class]
 	if row := f.best.row; row != nil && row.Does == ShrinkImages {
-		what = "bytes" // of one image
+		kinds = []string{"bytes"} // of one image
 	}
-	for _, phrase := range phrases()[what] {
-		for _, at := range phrase.findAll(&f.text, maxRead) {
-			n.read(phrase.re, f.text.masked, at, what)
+	for i, what := range kinds {
+		for _, phrase := range phrases()[what] {
+			for _, at := range phrase.findAll(&f.text, maxRead) {
+				n.read(phrase.re, f.text.masked, at, what, i > 0)
+			}
 		}
 	}
 	v.LimitTokens, v.ActualTokens, v.LimitBytes, v.ReservedTokens = n.said["limit"], n.said["actual"], n.said["bytes"], n.said["reserved"]
@@ -61,19 +65,21 @@ func (f *finding) number(v *Verdict) {
 		sum := *v.LimitTokens + *over
 		v.ActualTokens = cmp.Or(v.ActualTokens, &sum)
 	}
-	if l := v.LimitTokens; l != nil && (*l < leastLimit || v.ActualTokens != nil && *l >= *v.ActualTokens && what == "tokens") {
+	if l := v.LimitTokens; l != nil && (*l < leastLimit || v.ActualTokens != nil && *l >= *v.ActualTokens && kinds[0] == "tokens") {
 		v.LimitTokens = nil
 	}
 }
 
 // read takes over the numbers of a phrase at one place, unless one of them has another role
 // already or counts something else. Where the limit is not below what was sent, neither is
-// believed, and no later phrase reads them in another role.
-func (n *figures) read(re *regexp.Regexp, text string, at []int, what string) {
+// believed, and no later phrase reads them in another role. With compared set, a number alone
+// says nothing.
+func (n *figures) read(re *regexp.Regexp, text string, at []int, what string, compared bool) {
 	found, ok := n.roles(re, text, at)
 	limit, actual := found["limit"], found["actual"]
 	wrong := what == "tokens" && limit != nil && actual != nil && *limit >= *actual
-	if !ok || wrong && *actual < leastLimit {
+	alone := limit == nil || *limit < leastLimit || len(found) == 1
+	if !ok || wrong && *actual < leastLimit || compared && alone {
 		return
 	}
 	for role, value := range found {
@@ -120,7 +126,7 @@ func valueAt(re *regexp.Regexp, text string, at []int, group int) *int64 {
 var inside = lazy(`\d[:.\-]$`)
 
 // notTokens finds behind a number the name of something else that it counts.
-var notTokens = lazy(`^[)\]'"]{0,2} ?(?:bytes?|[kmgt]i?b|characters?|chars?|images?|messages?|items?|times|attempts?|ms|s|secs?|seconds?|minutes?|hours?|days?|pixels?|px|requests?|rpm)\b|^ ?%|^(?:[:x/-]\d|z\b|\.\d+z)`)
+var notTokens = lazy(`^[)\]'"]{0,2} ?(?:bytes?|[kmgt]i?b|characters?|chars?|images?|messages?|items?|times|attempts?|ms|s|secs?|seconds?|minutes?|hours?|days?|pixels?|px|requests?|rpm|additions)\b|^ ?%|^(?:[:x-]\d|/\d{1,3}\b|z\b|\.\d+z)`)
 
 // parseCount reads 200000, 200,000, 200 000, 1_048_576, 1.048.576, 200k, 1m and 1.5m; nil
 // for a number that no model has.

@@ -34,7 +34,7 @@ func TestSaid(t *testing.T) {
 			}
 		}
 	}
-	if texts < 760 {
+	if texts < 900 {
 		t.Errorf("%d texts", texts)
 	}
 }
