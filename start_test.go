@@ -30,7 +30,7 @@ func TestStart(t *testing.T) {
 	}
 	for _, f := range filters {
 		t.Run(f.args[0], func(t *testing.T) {
-			if n := madeBeforeMain(t, f.args[0]); n == 0 || n > 12<<10 {
+			if n := madeBeforeMain(t, f.args[0]); n == 0 || n > 16<<10 {
 				t.Errorf("%d bytes before main", n)
 			}
 			run := func() {
