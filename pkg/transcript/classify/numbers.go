@@ -50,11 +50,7 @@ func (f *finding) number(v *Verdict) {
 		kinds = []string{"bytes"} // of one image
 	}
 	for i, what := range kinds {
-		for _, phrase := range phrases()[what] {
-			for _, at := range phrase.findAll(&f.text, maxRead) {
-				n.read(phrase.re, f.text.masked, at, what, i > 0)
-			}
-		}
+		n.readAll(&f.text, what, i > 0)
 	}
 	v.LimitTokens, v.ActualTokens, v.LimitBytes, v.ReservedTokens = n.said["limit"], n.said["actual"], n.said["bytes"], n.said["reserved"]
 	if part := n.said["part"]; part != nil && v.ReservedTokens != nil {
@@ -70,10 +66,19 @@ func (f *finding) number(v *Verdict) {
 	}
 }
 
+// readAll reads a text by the phrases about what is counted. With compared set, a number says
+// something only where it is compared with a limit.
+func (n *figures) readAll(t *text, what string, compared bool) {
+	for _, phrase := range phrases()[what] {
+		for _, at := range phrase.findAll(t, maxRead) {
+			n.read(phrase.re, t.masked, at, what, compared)
+		}
+	}
+}
+
 // read takes over the numbers of a phrase at one place, unless one of them has another role
 // already or counts something else. Where the limit is not below what was sent, neither is
-// believed, and no later phrase reads them in another role. With compared set, a number alone
-// says nothing.
+// believed, and no later phrase reads them in another role.
 func (n *figures) read(re *regexp.Regexp, text string, at []int, what string, compared bool) {
 	found, ok := n.roles(re, text, at)
 	limit, actual := found["limit"], found["actual"]
