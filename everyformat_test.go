@@ -3,12 +3,14 @@ package trtools
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"trtools/internal/cli"
 	"trtools/internal/dialect"
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript/outline"
@@ -101,6 +103,39 @@ func TestEveryFormat(t *testing.T) {
 			case status == 0 && len(out) > len(data)*9/10:
 				t.Errorf("%s, %s: %d bytes of %d", name, command, len(out), len(data))
 			}
+		}
+	}
+}
+
+// A line may hold a conversation whose messages are records of any format, also such as hold
+// several messages themselves: no command fails on it.
+func TestEveryFormatInside(t *testing.T) {
+	files, err := filepath.Glob("internal/dialect/testdata/*/*.jsonl")
+	if err != nil || len(files) < 30 {
+		t.Fatal(files, err)
+	}
+	path := filepath.Join(t.TempDir(), "inside.jsonl")
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var inside []byte
+		for record := range strings.Lines(string(data)) {
+			record = strings.TrimSpace(record)
+			inside = fmt.Appendf(inside, `{"messages":[%s]}`+"\n"+`{"messages":[{"role":"user","content":"a"},%[1]s,%[1]s]}`+"\n", record)
+		}
+		if err := os.WriteFile(path, inside, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range filters {
+			var said bytes.Buffer
+			if code := cli.Run(f.command, append(f.args, path), cli.Streams{Out: io.Discard, Err: &said}); code > 1 {
+				t.Errorf("%s of the records of %s: exit status %d: %s", f.args[0], file, code, &said)
+			}
+		}
+		if wrong := listedBadly(inside); wrong != "" {
+			t.Errorf("the records of %s: %s", file, wrong)
 		}
 	}
 }

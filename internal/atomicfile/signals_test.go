@@ -89,7 +89,7 @@ func startStalled(t *testing.T, path string) *exec.Cmd {
 func defaultSignals(t *testing.T) {
 	t.Helper()
 	caught := make(chan os.Signal, 1)
-	signal.Notify(caught, Endings()...)
+	signal.Notify(caught, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	t.Cleanup(func() { signal.Stop(caught) })
 }
 

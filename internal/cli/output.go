@@ -79,17 +79,20 @@ func (s *sideFile) failed() error {
 }
 
 // flush writes what is buffered and then takes a last step, which is taken after an error,
-// too. It returns the first error there was.
+// too, and while others write: the disk may take its time. It returns the first error there was.
 func (s *sideFile) flush(last func(*os.File) error) error {
 	if s == nil {
 		return nil
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.err == nil {
 		s.keep(s.buf.Flush())
 	}
-	s.keep(last(s.f))
+	s.mu.Unlock()
+	err := last(s.f)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keep(err)
 	return s.err
 }
 

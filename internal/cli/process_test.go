@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"trtools/internal/atomicfile"
 	"trtools/internal/transcripttest"
 )
 
@@ -182,7 +181,7 @@ func TestPipesOfProcess(t *testing.T) {
 
 // A signal that would end the process ends what may be interrupted, unless it is ignored.
 func TestInterrupted(t *testing.T) {
-	all := atomicfile.Endings()
+	all := []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
 	defer signal.Reset(all...)
 	for _, sig := range all {
 		if signal.Ignored(sig) { // as of a job in the background

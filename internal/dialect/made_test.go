@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -125,6 +127,18 @@ func TestChars(t *testing.T) {
 		NewDetector(nil, "").View(record(t, []byte(raw)), v)
 		if got := v.Chars(); got != want {
 			t.Errorf("%s: %d chars, want %d", raw, got, want)
+		}
+	}
+}
+
+// Every format of sessions and requests writes a message; those that embed none of their own
+// would put an empty record into a session.
+func TestEveryFormatWritesMessages(t *testing.T) {
+	for _, name := range Names() {
+		silent := slices.Contains([]string{"logs", "chatgpt-export", "conversations"}, name)
+		like := parse(t, `{"sessionId":"s","uuid":"u","type":"user","timestamp":"2026-01-01T00:00:00.000Z"}`)
+		if got := Named(name).Message(NewMessage{Like: like, Text: "a word"}); bytes.Contains(got, []byte("a word")) == silent {
+			t.Errorf("%s writes %q", name, got)
 		}
 	}
 }

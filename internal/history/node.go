@@ -51,6 +51,9 @@ const (
 	threadShift, maxThread  = 24, 1<<8 - 1
 )
 
+// The flags stand below the thread in one word, and fill it.
+var _ [1<<threadShift - 2*Turn]struct{}
+
 // Is reports whether one of the flags is set.
 func (n *Node) Is(f Flags) bool { return Flags(n.bits)&f != 0 }
 

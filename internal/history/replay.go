@@ -211,10 +211,11 @@ func (r *Replay) oldID(i uint32) uint64 {
 // Drop leaves a record out.
 func (r *Replay) Drop(i uint32) { r.inherit(i, r.parentOf(i)) }
 
-// Change adds a record that an edit has changed. V is what a format sees in it now.
+// Change adds a record that an edit has changed. V is what a format sees in it now. Here and
+// below no turns are counted: what a rollback takes back, the old history has taken back.
 func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 	k := uint32(r.new.nodes.Len())
-	r.new.tip = r.parentOf(i)
+	r.new.tip, r.new.turns = r.parentOf(i), 0
 	r.new.Add(v, rec, r.old.Node(i).Ref())
 	if uint32(r.new.nodes.Len()) == k { // the edit left nothing that belongs to a conversation
 		r.Drop(i)
@@ -231,7 +232,7 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 // front of all records if that is None. Old is its own old node, None if it is new.
 func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref int64) {
 	k := uint32(r.new.nodes.Len())
-	r.new.tip = r.heirOf(behind)
+	r.new.tip, r.new.turns = r.heirOf(behind), 0
 	r.new.Add(v, rec, ref)
 	if uint32(r.new.nodes.Len()) == k {
 		return
@@ -249,7 +250,7 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 // PutBehindRollback adds a new record right behind a rollback.
 func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Value, ref int64) {
 	k := uint32(r.new.nodes.Len())
-	r.new.tip = r.heirOf(b.Tip)
+	r.new.tip, r.new.turns = r.heirOf(b.Tip), 0
 	r.new.Add(v, rec, ref)
 	if uint32(r.new.nodes.Len()) > k {
 		r.inherit(b.Tip, k)

@@ -89,8 +89,6 @@ func (r *Reader) Push(rec *transcript.Record) error {
 	} else {
 		r.tied = true
 	}
-	if known {
-	}
 	switch {
 	case !known:
 	case v.List.Exists() && v.Class == dialect.Other:

@@ -327,8 +327,8 @@ func (a *analysis) unsure(ref int64) bool {
 	return a.opt.HoldBack && len(a.unread) > 0 && a.unread[len(a.unread)-1] >= ref
 }
 
-// span is the spans of the input's records. Where the record was changed before, or mended, positions have
-// moved: there it is the record's.
+// span returns where the bytes from start to end of a record stand in the input: see spans. Where the record was
+// changed before, or mended, positions have moved: there it is the record's.
 func (a *analysis) span(ref int64, start, end int) (int64, int64) {
 	at := a.plan.Origin(ref)
 	if start == end || at != ref || a.plan.Edited(ref) {

@@ -13,8 +13,8 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// repair plans one round of repairs of one history: the lines of a file, or the
-// messages of a conversation.
+// repair plans the repairs of one history, round by round: of the lines of a file, or of the
+// messages of a conversation. What a round finds is forgotten when the next one begins.
 type repair struct {
 	opt  *Options
 	x    *history.Index

@@ -154,8 +154,10 @@ func (w *window) lineEnd(at int64) (int64, error) {
 		return at, err
 	}
 	tail := make([]byte, min(int64(len("\r\n")), next-at))
-	_, err = w.ReadAt(tail, next-int64(len(tail)))
-	return next - int64(len(tail)-len(TrimEOL(tail))), err
+	if _, err := w.ReadAt(tail, next-int64(len(tail))); err != nil {
+		return at, &transcript.ReadError{Err: err}
+	}
+	return next - int64(len(tail)-len(TrimEOL(tail))), nil
 }
 
 // write writes the input from start to end.

@@ -87,7 +87,7 @@ func (o Options) filled() Options {
 // caps are limits in chars: of tool results, and of messages' own texts, where 0 is none.
 type caps struct {
 	result, turn int
-	answer       int // of the model's own text,
+	answer       int // of the model's own text, where none is said for any text,
 	text         int // of any text,
 	newest       int // and of one of the user's newest message
 }

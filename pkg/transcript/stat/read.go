@@ -46,6 +46,8 @@ func (s *stage) listed(at int64, c *pair.Conversation) {
 		if s.detect.View(el, &v) {
 			f.add(&v, int64(i), int64(len(el.Raw())))
 			f.addBeside(&v, el)
+		}
+		for f.lines.Len() < f.at.Len() { // an element may hold several messages, as a list that replaces the others
 			f.lines.Add(line)
 		}
 	}
