@@ -63,6 +63,14 @@ func (p *Planner) Close() error { return p.s.in.Close() }
 // Release frees the histories and the plan of an input of which nothing more is asked.
 func (p *Planner) Release() { p.s.an = nil }
 
+// Settle frees the repairs of an input that are planned and never carried out: what was found
+// is kept.
+func (p *Planner) Settle() {
+	found := p.s.an.plan.Report
+	p.s.an.plan.Reset(p.s.an.plan.Records)
+	p.s.an.plan.Report = found
+}
+
 // File returns what reads the input's records again.
 func (p *Planner) File() *plan.File { return p.s.an.file }
 
