@@ -45,9 +45,8 @@ func TestMessageOfInAnyOrder(t *testing.T) {
 	}
 }
 
-// What is known of the formats of records is what Seen tells of each: none of what is no
-// record, and of a compaction its own. It stays when the index is used again.
-func TestKnown(t *testing.T) {
+// Seen tells the format of each record: none of what is no record, and of a compaction its own.
+func TestSeen(t *testing.T) {
 	x := New()
 	put(t, x, 1, chatCall)
 	put(t, x, 2, blockCall)
@@ -58,24 +57,13 @@ func TestKnown(t *testing.T) {
 	if x.OnlyFormat() != nil {
 		t.Error("three formats are one")
 	}
-	known := x.Known()
-	check := func(seen func(ref int64) dialect.Format) {
-		for ref, want := range append(want, "") {
-			name := ""
-			if f := seen(int64(ref)); f != nil {
-				name = f.Rules().Name
-			}
-			if name != want {
-				t.Errorf("record %d is seen as %q, want %q", ref, name, want)
-			}
+	for ref, want := range append(want, "") {
+		name := ""
+		if f := x.Seen(int64(ref)); f != nil {
+			name = f.Rules().Name
 		}
-	}
-	check(x.Seen)
-	check(known.Seen)
-	x.Reset()
-	put(t, x, 1, blockCall)
-	check(known.Seen)
-	if f := x.Known(); f.Seen(1) != x.OnlyFormat() || f.Seen(1) == nil || f.Seen(0) != nil || f.Seen(2) != nil {
-		t.Errorf("the only record is seen as %v", f.Seen(1))
+		if name != want {
+			t.Errorf("record %d is seen as %q, want %q", ref, name, want)
+		}
 	}
 }

@@ -20,16 +20,7 @@ type Replay struct {
 	copied   bits            // old nodes whose records are unchanged
 	changed  map[uint32]bool // new nodes of linked records that an edit has changed
 	part     int             // the first old part that belongs to none of the records so far
-	passed   passed
-	put      [][2]uint32 // new nodes that stand behind others in a log
-}
-
-// passed is what is still asked of old nodes whose memory is taken: of those that are in no
-// place of the planned result yet.
-type passed struct {
-	n        uint32            // how many are passed
-	siblings map[uint32]uint32 // the record before them of the same message
-	ids      map[uint32]uint64
+	put      [][2]uint32     // new nodes that stand behind others in a log
 }
 
 // NewReplay begins the index of a planned result.
@@ -48,35 +39,6 @@ func NewReplay(old *Index) *Replay {
 	}
 	r.copied = newBits(old.Len())
 	return r
-}
-
-// TakeIDs has the new index use the memory of the old one's table of ids, which finds none
-// from then on.
-func (r *Replay) TakeIDs() {
-	r.new.ids.slots, r.old.ids.slots = r.old.ids.slots, nil
-	clear(r.new.ids.slots)
-	r.old.ids.n = 0
-}
-
-// Pass has the new index use the memory of the old nodes in front of node i, as far as they
-// fill blocks. All of them have been copied, changed or left out, unless they were put
-// elsewhere. The old index is not valid any more.
-func (r *Replay) Pass(i uint32) {
-	p := &r.passed
-	for ; p.n < i; p.n++ {
-		if r.at[p.n] != None {
-			continue
-		}
-		if s := r.old.Sibling(p.n); s != None {
-			packed.Set(&p.siblings, p.n, s)
-		}
-		if id := r.old.ID(p.n); id != 0 {
-			packed.Set(&p.ids, p.n, id)
-		}
-	}
-	r.new.nodes.Take(&r.old.nodes, int(i))
-	r.new.parts.Take(&r.old.parts, r.part)
-	r.new.nodeIDs.list.Take(&r.old.nodeIDs.list, int(i))
 }
 
 // Copy adds an unchanged record. Records are copied in the order of the input.
@@ -180,32 +142,12 @@ func (r *Replay) place(i, k uint32) {
 // backTo returns how many nodes back the record before i of the same message is, as
 // seen from new node k; 0 if there is none any more.
 func (r *Replay) backTo(i, k uint32) uint32 {
-	for s := r.old.Sibling(i); s != None; s = r.sibling(s) {
+	for s := r.old.Sibling(i); s != None; s = r.old.Sibling(s) {
 		if at := r.at[s]; at != None {
 			return k - at
 		}
 	}
 	return 0
-}
-
-// sibling returns the old node before s of the same message, None if there is none. S is in
-// no place yet.
-func (r *Replay) sibling(s uint32) uint32 {
-	if s >= r.passed.n {
-		return r.old.Sibling(s)
-	}
-	if before, ok := r.passed.siblings[s]; ok {
-		return before
-	}
-	return None
-}
-
-// oldID returns the hash of the id of an old node that is removed.
-func (r *Replay) oldID(i uint32) uint64 {
-	if i >= r.passed.n {
-		return r.old.ID(i)
-	}
-	return r.passed.ids[i]
 }
 
 // Drop leaves a record out.
@@ -314,7 +256,7 @@ func (r *Replay) linkOne(i uint32, n *Node, k uint32) {
 		if n.parent = r.at[parent]; n.parent != None {
 			return
 		}
-		id = r.oldID(parent)
+		id = r.old.ID(parent)
 	}
 	n.clear(Lost)
 	if n.parent = r.new.ids.find(id); n.parent == None {

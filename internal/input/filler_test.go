@@ -56,17 +56,3 @@ func TestFillerForgets(t *testing.T) {
 		}
 	}
 }
-
-// What is known of the formats of a list is what Seen says of each of its messages.
-func TestKnown(t *testing.T) {
-	for _, list := range lists(t) {
-		x := history.New()
-		input.NewFiller("").Fill(x, list, nil)
-		known := x.Known()
-		for ref := range list {
-			if got, want := known.Seen(int64(ref)), x.Seen(int64(ref)); got != want {
-				t.Errorf("message %d is in %v, want %v", ref, got, want)
-			}
-		}
-	}
-}

@@ -12,7 +12,6 @@ const shortList = ListBlock / 16
 type List[T any] struct {
 	blocks [][]T // all but the last one have ListBlock values
 	n      int
-	spare  [][]T // room for more blocks
 }
 
 // Add adds a value, and returns its index.
@@ -21,7 +20,7 @@ func (l *List[T]) Add(v T) int {
 	case l.n == 0 && len(l.blocks) == 0:
 		l.blocks = append(l.blocks, nil)
 	case l.n%ListBlock == 0 && l.n > 0:
-		l.blocks = append(l.blocks, l.room())
+		l.blocks = append(l.blocks, make([]T, 0, ListBlock))
 	}
 	last := &l.blocks[l.n/ListBlock]
 	if len(*last) == shortList && cap(*last) < ListBlock {
@@ -30,29 +29,6 @@ func (l *List[T]) Add(v T) int {
 	*last = append(*last, v)
 	l.n++
 	return l.n - 1
-}
-
-// room returns an empty block.
-func (l *List[T]) room() []T {
-	last := len(l.spare) - 1
-	if last < 0 {
-		return make([]T, 0, ListBlock)
-	}
-	b := l.spare[last]
-	l.spare = l.spare[:last]
-	return b
-}
-
-// Take makes room in l of the memory of another list's values in front of the n-th, as far
-// as they fill blocks. Nobody may ask for these again.
-func (l *List[T]) Take(from *List[T], n int) {
-	if len(l.blocks) == 0 && from.n > ListBlock { // it need not grow to a block first
-		l.blocks = append(l.blocks, make([]T, 0, ListBlock))
-	}
-	for k := min(n, from.n)/ListBlock - 1; k >= 0 && from.blocks[k] != nil; k-- {
-		l.spare = append(l.spare, from.blocks[k][:0])
-		from.blocks[k] = nil
-	}
 }
 
 // Len counts the values.
@@ -75,7 +51,6 @@ func (l *List[T]) Truncate(n int) {
 
 // Reset empties the list and keeps its first block.
 func (l *List[T]) Reset() {
-	l.spare = nil
 	if len(l.blocks) > 0 {
 		l.blocks = l.blocks[:1]
 		l.blocks[0] = l.blocks[0][:0]

@@ -56,31 +56,6 @@ func TestResetOfLists(t *testing.T) {
 	}
 }
 
-// A list takes the blocks of another one that are done with, and no others, once.
-func TestTake(t *testing.T) {
-	var old, l List[int]
-	for k := range 3*ListBlock + 5 {
-		old.Add(k)
-	}
-	firsts := []*int{old.At(0), old.At(ListBlock), old.At(2 * ListBlock)}
-	for k := range old.Len() {
-		if k%ListBlock == 0 || k%ListBlock == 1 {
-			l.Take(&old, k)
-		}
-		l.Add(*old.At(k))
-	}
-	for k := range l.Len() {
-		if *l.At(k) != k {
-			t.Fatalf("value %d is %d", k, *l.At(k))
-		}
-	}
-	for k, first := range firsts {
-		if l.At((k+1)*ListBlock) != first {
-			t.Errorf("block %d is not in its place", k)
-		}
-	}
-}
-
 // A list that was cut goes on behind what is left.
 func TestTruncateOfLists(t *testing.T) {
 	for _, n := range []int{0, 1, ListBlock - 1, ListBlock, ListBlock + 1, 2*ListBlock + 7} {

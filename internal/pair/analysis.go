@@ -382,12 +382,6 @@ func (a *analysis) target() refusal.Target {
 	return t
 }
 
-// forgetHistories frees the histories: what is written is known without them.
-func (a *analysis) forgetHistories() {
-	a.plan.ForgetHistory()
-	a.planned, a.x = nil, nil
-}
-
 // forgetLine frees what refers to all of the line that was looked at last.
 func (a *analysis) forgetLine() {
 	a.view, a.spare = dialect.View{}, nil

@@ -112,6 +112,6 @@ func (a *analysis) read(r *repair, list outline.Value) {
 // converse plans the repairs of a conversation. What is left after many rounds stays, and
 // the last of them is carried out as it was planned.
 func (a *analysis) converse(r *repair) {
-	_ = r.planAll(r.p.Replay)
+	_ = r.planAll()
 	r.p.Report.Whole(r.p.Away, func(ref int64) (int64, int64) { return r.span(ref, 0, 0) })
 }

@@ -172,7 +172,7 @@ func (s *stage) repair() (err error) {
 	if s.job.Strict && len(s.an.unread) > 0 {
 		return s.stop()
 	}
-	s.an.forgetHistories()
+	s.an.planned = nil // what is written is known without it
 	out := s.an.output(&s.in)
 	if err := s.an.plan.Renumber(out, &s.an.plan.Report); err != nil {
 		return err

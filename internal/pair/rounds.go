@@ -3,8 +3,6 @@ package pair
 import (
 	"iter"
 
-	"trtools/internal/history"
-	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 )
@@ -18,17 +16,17 @@ const maxRounds = 8
 func (a *analysis) rounds() error {
 	x := a.x
 	if a.repairChats() {
-		x = a.succeed(x)
+		x = a.plan.Replay(x)
 	}
 	r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect, destination: &a.destination}}
-	err := r.planAll(a.succeed)
+	err := r.planAll()
 	a.planned, a.heldBack = r.x, a.heldChats+r.heldBack
 	return err
 }
 
 // planAll plans repairs, looks at the planned result as if it had been the input, and goes on until
-// nothing is left to repair. Succeed makes the history of that result.
-func (r *repair) planAll(succeed func(*history.Index) *history.Index) error {
+// nothing is left to repair.
+func (r *repair) planAll() error {
 	for n := 0; ; n++ {
 		before := r.p.Report.Len()
 		r.planRound()
@@ -43,19 +41,8 @@ func (r *repair) planAll(succeed func(*history.Index) *history.Index) error {
 			return unfinishedError(found)
 		}
 		r.p.Report.Repairs(before)
-		r.x = succeed(r.x)
+		r.x = r.p.Replay(r.x)
 	}
-}
-
-// succeed returns the history of the planned result. Where no other stage asks what the
-// input was, a long one takes the memory of the one before: an input of many records in
-// which little is repaired needs hardly more than a sound one.
-func (a *analysis) succeed(x *history.Index) *history.Index {
-	if a.planner != nil || x.Len() <= packed.ListBlock {
-		return a.plan.Replay(x)
-	}
-	a.x = nil
-	return a.plan.Succeed(x)
 }
 
 // repairs reports whether one of the findings changes something.

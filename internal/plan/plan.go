@@ -42,10 +42,9 @@ type Plan struct {
 	removed packed.Ascending // records that go and have no other change
 	places  map[int64]place  // of records that move
 	added   packed.List[added]
-	front   []int64        // records that stand before all others
-	cache   *Cache         // made when a record is read
-	known   *history.Known // what is left of Seen
-	err     error          // the first error of reading
+	front   []int64 // records that stand before all others
+	cache   *Cache  // made when a record is read
+	err     error   // the first error of reading
 }
 
 // place is where the plan puts a record that is new or moves.
@@ -347,18 +346,6 @@ func (p *Plan) Inside(ref int64, list outline.Value, inner *Plan) {
 	}
 	p.Fail(inner.Err())
 }
-
-// ForgetHistory has the plan know the formats of its records without Seen, once nothing more
-// is planned. Nobody asks for them where nothing is planned at all.
-func (p *Plan) ForgetHistory() {
-	if p.Seen != nil && !p.Empty() {
-		p.known = p.Seen.Known()
-	}
-	p.Seen = nil
-}
-
-// forgetSeen is ForgetHistory where more is planned.
-func (p *Plan) forgetSeen() { p.known, p.Seen = p.Seen.Known(), nil }
 
 // errFormat means that a plan names a call or result which the record does not have in
 // the format that it is read in. That is a bug here.

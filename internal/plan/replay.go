@@ -5,38 +5,19 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/internal/packed"
 )
 
 // Replay returns the history of the planned result, and begins a new layer. X is the
 // history that the plan was made for. Nothing is written, and only changed and new records
 // are read.
-func (p *Plan) Replay(x *history.Index) *history.Index { return p.replay(x, false) }
-
-// Succeed is Replay for a history that nobody asks again: what it returns is made in the
-// memory of x, so that a long history is not held twice.
-func (p *Plan) Succeed(x *history.Index) *history.Index {
-	if p.Seen == x {
-		p.forgetSeen()
-	}
-	return p.replay(x, true)
-}
-
-// replay is Replay, in the memory of x where it is taken.
-func (p *Plan) replay(x *history.Index, taken bool) *history.Index {
+func (p *Plan) Replay(x *history.Index) *history.Index {
 	p.Layer()
 	r := &replay{p: p, x: x, r: history.NewReplay(x), old: map[int64]oldNode{}, leads: map[int64]bool{}}
 	r.note()
-	if taken {
-		r.r.TakeIDs()
-	}
 	for _, ref := range p.front {
 		r.put(history.None, ref)
 	}
 	for i := range uint32(x.Len()) {
-		if taken && i%packed.ListBlock == 0 {
-			r.r.Pass(i)
-		}
 		if ref := x.Node(i).Ref(); ref < firstAdded && !p.placed(ref) {
 			r.behindRollbacks(ref)
 		}

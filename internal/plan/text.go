@@ -88,8 +88,6 @@ func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
 		return p.addedAt(ref).format
 	case p.Seen != nil:
 		return p.Seen.Seen(ref)
-	case p.known != nil:
-		return p.known.Seen(ref)
 	}
 	return nil
 }
