@@ -136,9 +136,6 @@ func (b *block) Push(r *transcript.Record) error {
 	return nil
 }
 
-// TakesPieces implements transcript.Copier.
-func (o *outcome) TakesPieces() bool { return false }
-
 // CopyRange implements transcript.Copier.
 func (o *outcome) CopyRange(_ io.ReaderAt, from, to int64) error {
 	if last := len(o.lines) - 1; last >= 0 && o.lines[last].same && o.lines[last].to == from {

@@ -38,8 +38,6 @@ func (r *recorder) CopyRange(_ io.ReaderAt, from, to int64) error {
 	return r.call(fmt.Sprintf("copy %d-%d", from, to))
 }
 
-func (r *recorder) TakesPieces() bool { return false }
-
 func (r *recorder) want(t *testing.T, calls ...string) {
 	t.Helper()
 	if got := strings.Join(r.calls, ", "); got != strings.Join(calls, ", ") {
@@ -352,23 +350,6 @@ func BenchmarkStart(b *testing.B) {
 		s := Streams{In: strings.NewReader(text), Out: io.Discard, Err: io.Discard}
 		if Run(testCommand, []string{"tr-test"}, s) != 0 {
 			b.Fatal("failed")
-		}
-	}
-}
-
-// A long line that changes goes to what only writes it in pieces, and whole to what compares it
-// with what it was.
-func TestWhoTakesPieces(t *testing.T) {
-	writer := transcript.NewWriter(io.Discard)
-	for _, c := range []struct {
-		s    sink
-		want bool
-	}{
-		{discard{}, true}, {writer, true}, {prompt{writer}, true}, {&rewriter{}, true}, {relay{sink: prompt{writer}}, true}, {relay{sink: &rewriter{}}, true},
-		{&diff{}, false}, {relay{sink: &diff{}}, false}, {teeSink{&diff{}, &rewriter{}}, false}, {prompt{&diff{}}, false},
-	} {
-		if got := c.s.TakesPieces(); got != c.want {
-			t.Errorf("%T takes pieces: %v", c.s, got)
 		}
 	}
 }

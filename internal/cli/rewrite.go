@@ -62,9 +62,6 @@ func (s *rewriter) Push(r *transcript.Record) error {
 	return s.out.Push(r)
 }
 
-// TakesPieces implements transcript.Copier.
-func (s *rewriter) TakesPieces() bool { return true }
-
 // CopyRange implements transcript.Copier.
 func (s *rewriter) CopyRange(r io.ReaderAt, from, to int64) error {
 	if s.out == nil {

@@ -79,9 +79,6 @@ func (d *diff) gather(old, new []byte) error {
 	return d.settle()
 }
 
-// TakesPieces implements transcript.Copier: a line is compared with what it was.
-func (d *diff) TakesPieces() bool { return false }
-
 // CopyRange implements transcript.Copier.
 func (d *diff) CopyRange(r io.ReaderAt, from, to int64) error {
 	take := d.same

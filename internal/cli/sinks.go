@@ -21,8 +21,6 @@ func (discard) Push(*transcript.Record) error { return nil }
 func (discard) Flush() error                  { return nil }
 func (discard) Close() error                  { return nil }
 
-func (discard) TakesPieces() bool { return true }
-
 func (discard) CopyRange(io.ReaderAt, int64, int64) error { return nil }
 
 // prompt writes every record at once: --line-buffered.
@@ -41,8 +39,6 @@ func (s prompt) CopyRange(r io.ReaderAt, from, to int64) error {
 
 // teeSink gives every record to two stages: -w with -d.
 type teeSink struct{ a, b sink }
-
-func (s teeSink) TakesPieces() bool { return s.a.TakesPieces() && s.b.TakesPieces() }
 
 func (s teeSink) Push(r *transcript.Record) error { return cmp.Or(s.a.Push(r), s.b.Push(r)) }
 func (s teeSink) Flush() error                    { return cmp.Or(s.a.Flush(), s.b.Flush()) }

@@ -30,7 +30,6 @@ type uncached struct {
 	thread  dialect.Thread
 	started bool  // a message was met from there on, and the thread is its own
 	tokens  int64 // from there on, of messages of that thread
-	more    bool  // the record before was a piece of a line, and this is another one
 }
 
 // tellCost has the summary of a command that makes a history smaller say what that costs, if
@@ -75,7 +74,7 @@ func (u *uncached) lacks(to int64) bool {
 		return to != u.same
 	}
 	return transcript.Run(io.NewSectionReader(u.source, u.same, to-u.same), u.maxLine, each(func(r *transcript.Record) error {
-		if r.More || r.TooLong || u.sent(r.Raw) != nil {
+		if r.TooLong || u.sent(r.Raw) != nil {
 			return errSent
 		}
 		return nil
@@ -128,8 +127,7 @@ func (u *uncached) begin(at, line int64) {
 
 // add adds the tokens of a message of the output. A boundary takes the place of all before it.
 func (u *uncached) add(r *transcript.Record) error {
-	piece := r.More || r.TooLong || u.more
-	if u.more = r.More; piece {
+	if r.TooLong {
 		u.tokens += int64(tokens.Calibrated.JSON(r.Raw))
 		return nil
 	}

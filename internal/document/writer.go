@@ -59,9 +59,6 @@ func (w *Writer) Push(r *transcript.Record) error {
 	return w.err
 }
 
-// TakesPieces implements transcript.Copier: an element is compared with what it was.
-func (w *Writer) TakesPieces() bool { return false }
-
 // CopyRange implements transcript.Copier for lines of the Document.
 func (w *Writer) CopyRange(_ io.ReaderAt, from, to int64) error {
 	if from != w.to || w.from == w.to {

@@ -18,8 +18,6 @@ func (c *copier) CopyRange(r io.ReaderAt, from, to int64) error {
 	return err
 }
 
-func (c *copier) TakesPieces() bool { return false }
-
 // A stage that copies ranges is given the same bytes as another one, but not the lines that
 // go. A removed line that another one takes the place of is a change all the same.
 func TestLinesThatGoAreNotPushed(t *testing.T) {

@@ -125,10 +125,15 @@ func (c *Cache) tick() int { c.clock++; return c.clock }
 // ReadIn has a plan for another list read its records in the memory of a Cache that served
 // the plan before it.
 func (p *Plan) ReadIn(c *Cache) {
+	c.forget()
+	p.cache = c
+}
+
+// forget has every record be read anew.
+func (c *Cache) forget() {
 	for i := range c.slots {
 		c.slots[i].used = 0
 	}
-	p.cache = c
 }
 
 // oldest returns the slot that has not been used for the longest time.

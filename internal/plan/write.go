@@ -74,8 +74,7 @@ type writer struct {
 	copier transcript.Copier // Next, if it is one; else nil
 	line   int64             // lines of the input that are done
 	window window
-	block  []byte            // lines that were cut, as they were and as they are
-	rec    transcript.Record // a line that is cut
+	block  []byte // lines that change, as they were
 }
 
 // stop is a line that changes, or a region.
@@ -174,21 +173,19 @@ func (f *forward) Close() error { return f.w.Next.Flush() }
 // stop pushes what takes the place of a stop, and returns where the input goes
 // on.
 func (w *writer) stop(s stop) (int64, error) {
-	switch {
-	case s.goes:
-		return w.remove(s.start)
-	case s.start == s.end && w.p.onlyInside(s.start):
-		return w.change(s)
+	f, plain := w.p.Records.(*File)
+	if s.goes && plain && w.copier != nil { // who copies ranges is not pushed it: it need not be read
+		w.line++
+		return f.Behind(s.start)
 	}
-	w.window.src = w.Source
-	old, err := w.window.raw(s.start, s.end)
+	old, err := w.old(s)
 	if err != nil {
 		return 0, err
 	}
 	eol := old[len(bytes.TrimRight(old, "\r\n")):]
 	rec := transcript.Record{Raw: old, Offset: s.start, Line: w.line + 1}
 	w.line += int64(max(1, bytes.Count(old, []byte("\n"))))
-	if f, plain := w.p.Records.(*File); plain {
+	if plain {
 		f.lend(s.start, old[:len(old)-len(eol)])
 		defer f.lend(-1, nil)
 	}
@@ -275,4 +272,24 @@ func (p *Plan) withEnd(ref int64, text []byte, end string) []byte {
 func (w *writer) insert(text []byte) error {
 	raw := append(slices.Clip(text), w.EOL...)
 	return w.Next.Push(&transcript.Record{Raw: raw, Line: w.line, Change: transcript.Inserted})
+}
+
+// enoughCut is how many bytes of lines are pushed before they may go.
+const enoughCut = 256 << 10
+
+// old returns the line, or the region, at a stop. It stands in a block of such lines: a long
+// one, in memory of its own.
+func (w *writer) old(s stop) (old []byte, err error) {
+	if len(w.block) > enoughCut { // what was pushed is valid until then, and what the plan has read
+		if err := w.Next.Flush(); err != nil {
+			return nil, err
+		}
+		w.block = w.block[:0]
+		if w.p.cache != nil {
+			w.p.cache.forget()
+		}
+	}
+	w.window.src = w.Source
+	old, w.block, err = w.window.rawIn(w.block, s.start, s.end)
+	return old, err
 }

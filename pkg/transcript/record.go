@@ -30,7 +30,7 @@ type Record struct {
 
 	// TooLong marks a piece of a line over the reader's limit. Such a line is
 	// pushed in pieces as they are read; More says that another one follows.
-	// It is never parsed. For other pieces see Copier.
+	// It is never parsed.
 	TooLong, More bool
 
 	doc    *outline.Doc

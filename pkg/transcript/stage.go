@@ -27,11 +27,6 @@ type Stage interface {
 // pushed each of them. Nor is it pushed lines that go.
 type Copier interface {
 	CopyRange(r io.ReaderAt, from, to int64) error
-	// TakesPieces reports whether a long line that changes may come in pieces: records
-	// with the bytes that replace it, one after the other, of which all but the last one are
-	// marked More. They do not say what the line was, so that the one who pushes them need
-	// not hold the line twice.
-	TakesPieces() bool
 }
 
 // Divisible is a stage of which several may share the lines of one input, where each is a

@@ -44,9 +44,6 @@ func (w *Writer) settle() {
 	}
 }
 
-// TakesPieces implements Copier.
-func (w *Writer) TakesPieces() bool { return true }
-
 // CopyRange implements Copier.
 func (w *Writer) CopyRange(r io.ReaderAt, from, to int64) error {
 	w.settle()

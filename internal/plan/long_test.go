@@ -15,27 +15,19 @@ import (
 // seen is a last stage that notes what it is pushed.
 type seen struct {
 	*transcript.Writer
-	pieces  bool
-	largest int // what is held of a line that changes
 	changes []transcript.Change
-	more    []bool
 }
 
-func (s *seen) TakesPieces() bool { return s.pieces }
-
 func (s *seen) Push(r *transcript.Record) error {
-	if r.Change == transcript.Changed {
-		s.largest = max(s.largest, len(r.Raw)+len(r.Was))
-	}
-	s.changes, s.more = append(s.changes, r.Change), append(s.more, r.More)
+	s.changes = append(s.changes, r.Change)
 	return s.Writer.Push(r)
 }
 
 // carriedOut returns what a plan makes of data, and what the last stage has seen.
-func carriedOut(t *testing.T, data string, pieces bool, make func(p *plan.Plan)) (string, *seen) {
+func carriedOut(t *testing.T, data string, make func(p *plan.Plan)) (string, *seen) {
 	t.Helper()
 	var out bytes.Buffer
-	s := &seen{Writer: transcript.NewWriter(&out), pieces: pieces}
+	s := &seen{Writer: transcript.NewWriter(&out)}
 	r := input.NewReader(&transcript.Job{Source: strings.NewReader(data), Next: s})
 	if err := transcript.Run(strings.NewReader(data), 0, stage{r}); err != nil {
 		t.Fatal(err)
@@ -51,9 +43,9 @@ func carriedOut(t *testing.T, data string, pieces bool, make func(p *plan.Plan))
 	return out.String(), s
 }
 
-// A long line that changes inside leaves in pieces for a stage that takes them, and is put
-// together for any other: the bytes are the same. One that reads as it did is no change.
-func TestPieces(t *testing.T) {
+// A long line that changes inside is one change, whatever line ending it has. One that reads as
+// it did is none.
+func TestLongLine(t *testing.T) {
 	const n = 2 << 20
 	short := `{"role":"user","content":"hi"}` + "\n"
 	at := len(`{"role":"user","content":"`)
@@ -74,24 +66,20 @@ func TestPieces(t *testing.T) {
 					p.Edit(int64(len(short)), func(*dialect.View, outline.Value) []outline.Edit { return list })
 				},
 			} {
-				whole, before := carriedOut(t, data, false, make)
-				pieces, s := carriedOut(t, data, true, make)
-				if whole != want || pieces != want {
-					t.Errorf("%s, %q, by %s: %d bytes whole and %d in pieces, want %d", name, eol, way, len(whole), len(pieces), len(want))
+				got, s := carriedOut(t, data, make)
+				if got != want {
+					t.Errorf("%s, %q, by %s: %d bytes, want %d", name, eol, way, len(got), len(want))
 				}
-				if changed := before.largest > 0; way == "seen" && changed != (s.largest > 0) || changed && before.largest < n+n/2 || s.largest > n+n/2 {
-					t.Errorf("%s, %q, by %s: a change of %d bytes, in pieces of %d", name, eol, way, before.largest, s.largest)
-				}
-				if last := len(s.more) - 1; s.more[last] {
-					t.Errorf("%s, %q, by %s: the line has no end", name, eol, way)
+				if len(s.changes) != 1 || (s.changes[0] == transcript.Changed) != (want != data) {
+					t.Errorf("%s, %q, by %s: changes %v", name, eol, way, s.changes)
 				}
 			}
 		}
 	}
 }
 
-// A long line of which more is planned than edits of one layer is put together for any stage.
-func TestNoPieces(t *testing.T) {
+// More may be planned of a long line than edits of one layer.
+func TestLongLineInLayers(t *testing.T) {
 	short := `{"role":"user","content":"hi"}` + "\n"
 	long := `{"role":"user","content":"` + strings.Repeat("x", 2<<20) + `"}` + "\n"
 	at := int64(len(short))
@@ -106,9 +94,30 @@ func TestNoPieces(t *testing.T) {
 		edited + short:                  func(p *plan.Plan) { insert(p); p.Move(0, at) },
 		short + `{"id":1,` + edited[1:]: func(p *plan.Plan) { insert(p); p.Layer(); insert(p) },
 	} {
-		whole, _ := carriedOut(t, short+long, false, make)
-		if got, _ := carriedOut(t, short+long, true, make); got != whole || got != want {
-			t.Errorf("%d bytes in pieces, %d whole, want %d", len(got), len(whole), len(want))
+		if got, _ := carriedOut(t, short+long, make); got != want {
+			t.Errorf("%d bytes, want %d", len(got), len(want))
 		}
+	}
+}
+
+// What a plan has read of a record stays right while the lines behind it are written, whose
+// memory is used again: behind every line stands a result of one call.
+func TestRecordsStayRead(t *testing.T) {
+	const call = `{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}}]}` + "\n"
+	const result = `{"role":"tool","tool_call_id":"c1","content":"lost"}` + "\n"
+	const n = 2000
+	said := `{"role":"user","content":"` + strings.Repeat("x", 500) + `"}` + "\n"
+	at := n * len(said)
+	answer := []plan.Insert{{Answer: plan.Answer{Call: plan.Part{Ref: int64(at)}}}}
+	got, _ := carriedOut(t, strings.Repeat(said, n)+call+strings.Repeat(said, n), func(p *plan.Plan) {
+		p.Wording.Text = "lost"
+		p.Behind(int64(at), answer)
+		for i := range n {
+			p.EditAt(int64(i*len(said)), []outline.Edit{{Start: 1, End: 1, Text: []byte(" ")}})
+			p.Behind(int64(at+len(call)+i*len(said)), answer)
+		}
+	})
+	if want := strings.Repeat("{ "+said[1:], n) + call + result + strings.Repeat(said+result, n); got != want {
+		t.Errorf("%d bytes, want %d", len(got), len(want))
 	}
 }
