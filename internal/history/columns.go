@@ -86,22 +86,19 @@ func (n *names) reset() {
 	clear(n.others)
 }
 
-// weight is what a record adds to the size of a request.
-type weight struct{ chars, tokens, payload uint32 }
-
-// weights are those of a list of records. Most are small.
+// weights are what each of a list of records adds to the size of a request. Most are small.
 type weights struct {
 	small packed.List[[3]uint16]
-	large map[uint32]weight
+	large map[uint32]Size
 }
 
 // isLarge stands in place of a weight that is among the large ones.
 const isLarge = 1<<16 - 1
 
 // add adds the weight of the next record.
-func (w *weights) add(v weight) {
-	if max(v.chars, v.tokens, v.payload) < isLarge {
-		w.small.Add([3]uint16{uint16(v.chars), uint16(v.tokens), uint16(v.payload)})
+func (w *weights) add(v Size) {
+	if max(v.Chars, v.Tokens, v.Payload) < isLarge {
+		w.small.Add([3]uint16{uint16(v.Chars), uint16(v.Tokens), uint16(v.Payload)})
 		return
 	}
 	packed.Set(&w.large, uint32(w.small.Len()), v)
@@ -109,9 +106,9 @@ func (w *weights) add(v weight) {
 }
 
 // at returns the weight of record i.
-func (w *weights) at(i uint32) weight {
+func (w *weights) at(i uint32) Size {
 	if s := w.small.At(int(i)); s[0] != isLarge {
-		return weight{uint32(s[0]), uint32(s[1]), uint32(s[2])}
+		return Size{Chars: int64(s[0]), Tokens: int64(s[1]), Payload: int64(s[2])}
 	}
 	return w.large[i]
 }

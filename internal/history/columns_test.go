@@ -64,13 +64,13 @@ func TestNames(t *testing.T) {
 
 // A weight comes back as it was, on both sides of what is a small one.
 func TestWeights(t *testing.T) {
-	sizes := []uint32{0, 1, 1<<16 - 2, 1<<16 - 1, 1 << 16, 1<<32 - 1}
+	sizes := []int64{0, 1, 1<<16 - 2, 1<<16 - 1, 1 << 16, 1<<32 - 1}
 	var w weights
 	for round := range 2 { // the list is used again for another input
-		var want []weight
+		var want []Size
 		for _, a := range sizes {
 			for _, b := range sizes {
-				v := [...]weight{{a, b, 7}, {b, 7, a}}[round]
+				v := [...]Size{{a, b, 7, 0}, {b, 7, a, 0}}[round]
 				want = append(want, v)
 				w.add(v)
 			}

@@ -62,8 +62,7 @@ func (x *Index) Weight(i uint32) Size {
 	if !x.Weigh {
 		return Size{}
 	}
-	w := x.weights.at(i)
-	return Size{Chars: int64(w.chars), Tokens: int64(w.tokens), Payload: int64(w.payload)}
+	return x.weights.at(i)
 }
 
 // Branches counts the branches that were left: dead messages that do not continue

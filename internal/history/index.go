@@ -380,7 +380,7 @@ func (x *Index) push(n Node, v *dialect.View, rec outline.Value) {
 	}
 	x.nodes.Add(n)
 	if x.Weigh {
-		x.weights.add(x.weigh(v))
+		x.weights.add(x.WeightOf(v))
 	}
 }
 

@@ -153,8 +153,7 @@ func (h *History) sizeOf(i int) (s Size) {
 		return h.Index.Weight(m.last)
 	}
 	for i := range h.nodesOf(i) {
-		w := h.Index.Weight(i)
-		s.Chars, s.Tokens, s.Payload = s.Chars+w.Chars, s.Tokens+w.Tokens, s.Payload+w.Payload
+		s = s.Plus(h.Index.Weight(i), 1)
 	}
 	return s
 }

@@ -13,23 +13,23 @@ type Size struct{ Chars, Tokens, Payload, Messages int64 }
 func (h *History) Size() Size {
 	var s Size
 	for _, u := range h.Units() {
-		s = s.Plus(u, 1)
+		s = s.Plus(u.Size, 1)
+	}
+	return Sized(h.Index.Model, s)
+}
+
+// Plus returns the size with another one added to it (sign 1) or taken away from it (sign -1).
+func (s Size) Plus(o Size, sign int64) Size {
+	return Size{s.Chars + sign*o.Chars, s.Tokens + sign*o.Tokens, s.Payload + sign*o.Payload, s.Messages + sign*o.Messages}
+}
+
+// Sized returns the size of something that consists of parts, of which s is the sum, with the
+// tokens that m estimates.
+func Sized(m tokens.Model, s Size) Size {
+	if m == tokens.Chars4 {
+		s.Tokens = int64(tokens.OfChars(int(s.Chars)))
 	}
 	return s
-}
-
-// Plus returns the size with a unit added to it (sign 1) or taken away from it (sign -1).
-func (s Size) Plus(u Unit, sign int64) Size {
-	return Sized(u.model, s.Chars+sign*u.Chars, s.Tokens+sign*u.Tokens, s.Payload+sign*u.Payload, s.Messages+sign*u.Messages)
-}
-
-// Sized returns the size of something that consists of parts. Summed is the sum of the
-// tokens that m estimates for the parts.
-func Sized(m tokens.Model, chars, summed, payload, messages int64) Size {
-	if m == tokens.Chars4 {
-		summed = int64(tokens.OfChars(int(chars)))
-	}
-	return Size{Chars: chars, Tokens: summed, Payload: payload, Messages: messages}
 }
 
 // count returns how many calls and results a record holds.
@@ -56,14 +56,15 @@ func (h *History) RecordSize(ref int64) Size {
 	return Size{}
 }
 
-func (x *Index) weigh(v *dialect.View) weight {
+// WeightOf returns what the record of a view adds to the size of its message; Messages is 0.
+func (x *Index) WeightOf(v *dialect.View) Size {
 	if v.Class == dialect.Boundary {
 		chars, payload := v.Replaced()
-		return weight{chars: uint32(chars), tokens: uint32(v.ReplacedTokens(x.Model)), payload: uint32(payload)}
+		return Size{Chars: int64(chars), Tokens: int64(v.ReplacedTokens(x.Model)), Payload: int64(payload)}
 	}
-	w := weight{chars: uint32(v.Chars()), payload: uint32(v.Payload())}
+	w := Size{Chars: int64(v.Chars()), Payload: int64(v.Payload())}
 	if x.Model != tokens.Chars4 { // that is a matter of the whole
-		w.tokens = uint32(v.Tokens(x.Model))
+		w.Tokens = int64(v.Tokens(x.Model))
 	}
 	return w
 }

@@ -7,7 +7,6 @@ import (
 	"trtools/internal/dialect"
 	"trtools/internal/packed"
 	"trtools/internal/pairing"
-	"trtools/pkg/transcript/tokens"
 )
 
 // findUnits finds the units: a new one begins where nothing before has to stay
@@ -237,14 +236,9 @@ func (s *splitter) alternate() {
 // message; one with calls up to its last result; signed thinking with the steps of
 // its turn that have none of their own.
 type Unit struct {
-	From, To int // Messages[From:To]
-	Chars    int64
-	Tokens   int64 // see Message.Size
-	Payload  int64
-	Messages int64 // that count as messages
-	Open     bool  // a call in it has no result
-
-	model tokens.Model
+	From, To int  // Messages[From:To]
+	Size          // the sum of those of the messages: see Message.Size
+	Open     bool // a call in it has no result
 }
 
 // UnitLen counts the units.
@@ -278,11 +272,9 @@ func (h *History) UnitMessages(k int) iter.Seq[Message] {
 // Unit returns unit k, with its sizes added up.
 func (h *History) Unit(k int) Unit {
 	from, to := h.Bounds(k)
-	u := Unit{From: from, To: to, Open: h.open.has(uint32(k)), model: h.Index.Model}
+	u := Unit{From: from, To: to, Open: h.open.has(uint32(k))}
 	for i := from; i < to; i++ {
-		s := h.sizeOf(i)
-		u.Chars, u.Tokens, u.Payload = u.Chars+s.Chars, u.Tokens+s.Tokens, u.Payload+s.Payload
-		if h.Counts(i) {
+		if u.Size = u.Plus(h.sizeOf(i), 1); h.Counts(i) {
 			u.Messages++
 		}
 	}

@@ -199,7 +199,7 @@ func TestSize(t *testing.T) {
 func TestSizeChars4(t *testing.T) {
 	var s history.Size
 	for _, n := range []int64{1, 2, 3, 4, 3} {
-		s = history.Sized(tokens.Chars4, s.Chars+n, s.Tokens+99, 0, 0)
+		s = history.Sized(tokens.Chars4, history.Size{Chars: s.Chars + n, Tokens: s.Tokens + 99})
 	}
 	if s.Tokens != 4 {
 		t.Errorf("%+v", s)
@@ -222,7 +222,7 @@ func TestTokensAddUp(t *testing.T) {
 			sum += m.Size().Tokens
 		}
 		s := h.Size()
-		if s.Tokens != sum || s.Plus(h.Unit(0), -1).Plus(h.Unit(0), 1) != s {
+		if s.Tokens != sum || s.Plus(h.Unit(0).Size, -1).Plus(h.Unit(0).Size, 1) != s {
 			t.Errorf("%s: %d of messages, %+v", d.Name, sum, s)
 		}
 	}

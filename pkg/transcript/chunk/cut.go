@@ -28,7 +28,7 @@ func (o *Options) measureOf(v *dialect.View) int64 {
 
 // tokens returns the tokens that a measure stands for.
 func (o *Options) tokens(measure int64) int64 {
-	return history.Sized(o.Estimate, measure, measure, 0, 0).Tokens
+	return history.Sized(o.Estimate, history.Size{Chars: measure, Tokens: measure}).Tokens
 }
 
 // fits reports whether a chunk of a measure is small enough.

@@ -22,17 +22,15 @@ func (w *work) addNotice(h *history.History, c *choice) history.Size {
 	}
 	c.uncounted = c.uncounted[:0]
 	c.notice = c.shortened.Text()
-	size := c.after
-	size.Chars += int64(utf8.RuneCountInString(c.notice))
-	size = history.Sized(w.opt.Estimate, size.Chars, size.Tokens+noticeTokens(w.opt.Estimate, c.notice), size.Payload, size.Messages)
 	made := dialect.NewMessage{Text: c.notice}
 	from, _ := c.firstGone(h)
 	m := h.Message(from)
 	if first, stands := m.First(); stands { // it will be like what it stands in for
 		_, made.Like = w.plan.View(first, m.Format)
 	}
-	size.Payload += int64(len(h.Format().Message(made)))
-	return size
+	return history.Sized(w.opt.Estimate, c.after.Plus(history.Size{
+		Chars: int64(utf8.RuneCountInString(c.notice)), Tokens: noticeTokens(w.opt.Estimate, c.notice), Payload: int64(len(h.Format().Message(made))),
+	}, 1))
 }
 
 // count has the notice count the messages of unit k.

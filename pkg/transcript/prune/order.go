@@ -57,7 +57,7 @@ func (c *choice) remove(h *history.History, k int) {
 func (c *choice) take(h *history.History, k int) {
 	c.gone[k] = true
 	c.goes++
-	c.after = c.after.Plus(h.Unit(k), -1)
+	c.after = history.Sized(h.Index.Model, c.after.Plus(h.Unit(k).Size, -1))
 }
 
 // settled reports whether what is left is inside the limits, with the notice that

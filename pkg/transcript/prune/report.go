@@ -42,10 +42,7 @@ func (r *report) history(w *work, at, size int64) {
 
 // left adds the size of what is left of a history in so many bytes of the input.
 func (r *report) left(after history.Size, size int64) {
-	r.after.Messages += after.Messages
-	r.after.Chars += after.Chars
-	r.after.Tokens += after.Tokens
-	r.after.Payload += after.Payload
+	r.after = r.after.Plus(after, 1)
 	r.bytes += size
 }
 

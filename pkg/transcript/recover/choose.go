@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/internal/plan"
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript"
@@ -138,13 +139,13 @@ func (s *subject) advice(sh *shape) string {
 
 // systemPromptOver says whether the system's messages alone are over a target.
 func (s *subject) systemPromptOver(n *need) string {
-	var w weight
+	var sum history.Size
 	for _, m := range s.h.All() {
 		if m.Role == dialect.System {
-			w.plus(weightOf(&m), 1)
+			sum = sum.Plus(m.Size(), 1)
 		}
 	}
-	if fits(s.size(w), n.most) {
+	if fits(history.Sized(s.opt.Estimate, sum), n.most) {
 		return ""
 	}
 	return ", and the system prompt alone is over"
@@ -154,14 +155,14 @@ func (s *subject) systemPromptOver(n *need) string {
 func (s *subject) largest(sh *shape) string {
 	most := -1
 	for i, keep := range sh.keep {
-		if keep && (most < 0 || sh.weight(i).payload > sh.weight(most).payload) {
+		if keep && (most < 0 || sh.weight(i).Payload > sh.weight(most).Payload) {
 			most = i
 		}
 	}
 	if most < 0 {
 		return ""
 	}
-	return fmt.Sprintf("; the largest message that stays has %s", bytesText(sh.weight(most).payload))
+	return fmt.Sprintf("; the largest message that stays has %s", bytesText(sh.weight(most).Payload))
 }
 
 func (s *subject) reportCannotFit(why string) {

@@ -62,7 +62,7 @@ func isContinuation(quoted []byte) bool {
 	if !bytes.HasPrefix(quoted, []byte(`"Y`)) && !bytes.HasPrefix(quoted, []byte(`"\u0059`)) {
 		return false
 	}
-	return string(outline.Decode(unquoted(quoted))) == Continuation
+	return string(outline.Decode(quoted[1:len(quoted)-1])) == Continuation
 }
 
 // isQuiet reports whether a message is known to hold none of this stage's notices: then

@@ -1,6 +1,10 @@
 package recover
 
-import "slices"
+import (
+	"slices"
+
+	"trtools/internal/history"
+)
 
 // gradual shortens messages from the oldest on until the target is reached, and then
 // drops the oldest units, as far as the level allows. In the end the newest messages
@@ -16,7 +20,7 @@ func (s *subject) gradual(n *need, level int) (*shape, error) {
 		sh.keepOnly(within)
 	}
 	for i := range sh.form {
-		if !sh.keep[i] || s.saves(i, k) == (weight{}) {
+		if !sh.keep[i] || s.saves(i, k) == (history.Size{}) {
 			continue
 		}
 		if sh.setForm(i, k); level == 1 && sh.reachesAim() {
@@ -43,7 +47,7 @@ func (sh *shape) bareOldest(n *need) error {
 		return err
 	}
 	for i := range sh.form {
-		if s.saves(i, bare) != (weight{}) {
+		if s.saves(i, bare) != (history.Size{}) {
 			sh.setForm(i, bare)
 		}
 		if (i+1 == len(s.facts) || s.facts[i+1].is(isUser)) && sh.reachesAim() {
@@ -83,17 +87,17 @@ func (s *subject) prepareTrial(n *need, level, k int) (within []bool, err error)
 // withinReach returns the messages that may be inside the targets: beside those that stay in
 // any case the newest ones, with the least that they can weigh.
 func (s *subject) withinReach(n *need, stays []bool) []bool {
-	var sum weight
+	var sum history.Size
 	for i, stay := range stays {
 		if stay {
-			sum.plus(s.least(i), 1)
+			sum = sum.Plus(s.least(i), 1)
 		}
 	}
 	within := make([]bool, len(stays))
 	for i := len(stays) - 1; i >= 0; i-- {
 		if within[i] = stays[i]; !stays[i] {
-			sum.plus(s.least(i), 1)
-			within[i] = fits(s.size(sum), n.aim)
+			sum = sum.Plus(s.least(i), 1)
+			within[i] = fits(history.Sized(s.opt.Estimate, sum), n.aim)
 		}
 	}
 	for k := range s.h.UnitLen() { // a unit is inside the targets with its first message, or not at all
@@ -107,23 +111,22 @@ func (s *subject) withinReach(n *need, stays []bool) []bool {
 
 // least returns a lower bound for what a message weighs once its results and texts are
 // cut.
-func (s *subject) least(i int) weight {
+func (s *subject) least(i int) history.Size {
 	if s.facts[i].is(hasImages | hasThoughts) {
-		return weight{}
+		return history.Size{}
 	}
 	m := s.h.Message(i)
-	was := weightOf(&m)
-	w := was
-	w.plus(s.saves(i, light), -1)
+	was := m.Size()
+	w := was.Plus(s.saves(i, light), -1)
 	few := int64(leastResult)
 	switch {
 	case m.Results:
 		_, results, _ := m.Count()
 		few *= int64(results)
-	case was.chars <= longText:
+	case was.Chars <= longText:
 		return w
 	}
-	return weight{min(w.chars, few), min(w.tokens, few*was.tokens/max(was.chars, 1)), min(w.payload, few)}
+	return history.Size{Chars: min(w.Chars, few), Tokens: min(w.Tokens, few*was.Tokens/max(was.Chars, 1)), Payload: min(w.Payload, few)}
 }
 
 // dropOldest takes out the oldest units until the target is reached; what stays is given.

@@ -68,9 +68,9 @@ type shape struct {
 	level   int
 	keep    []bool
 	form    []uint16
-	dropped int    // how many messages do not stay,
-	first   int    // and the first of them
-	sum     weight // of what stays, without notices
+	dropped int          // how many messages do not stay,
+	first   int          // and the first of them
+	sum     history.Size // of what stays, without notices
 }
 
 // newShape returns the shape in which every message stays whole.
@@ -78,23 +78,21 @@ func (s *subject) newShape(n *need, level int) *shape {
 	sh := &shape{s: s, n: n, level: level, keep: make([]bool, s.h.Len()), form: make([]uint16, s.h.Len())}
 	for i := range sh.keep {
 		sh.keep[i] = true
-		sh.sum.plus(sh.weight(i), 1)
+		sh.sum = sh.sum.Plus(sh.weight(i), 1)
 	}
 	return sh
 }
 
 // weight returns what a message weighs in its form.
-func (sh *shape) weight(i int) weight {
+func (sh *shape) weight(i int) history.Size {
 	m := sh.s.h.Message(i)
-	w := weightOf(&m)
-	w.plus(sh.saved(i), -1)
-	return w
+	return m.Size().Plus(sh.saved(i), -1)
 }
 
-func (sh *shape) saved(i int) weight { return sh.s.saves(i, int(sh.form[i])) }
+func (sh *shape) saved(i int) history.Size { return sh.s.saves(i, int(sh.form[i])) }
 
 // saves returns what a form saves of a message.
-func (s *subject) saves(i, k int) (w weight) {
+func (s *subject) saves(i, k int) (w history.Size) {
 	if t := s.forms[k]; t != nil {
 		w = t.saved[i]
 	}
@@ -104,18 +102,18 @@ func (s *subject) saves(i, k int) (w weight) {
 // setForm gives a message another form, and keeps the sum right.
 func (sh *shape) setForm(i, form int) {
 	if sh.keep[i] {
-		sh.sum.plus(sh.weight(i), -1)
+		sh.sum = sh.sum.Plus(sh.weight(i), -1)
 	}
 	sh.form[i] = uint16(form)
 	if sh.keep[i] {
-		sh.sum.plus(sh.weight(i), 1)
+		sh.sum = sh.sum.Plus(sh.weight(i), 1)
 	}
 }
 
 // drop takes a message out.
 func (sh *shape) drop(i int) {
 	if sh.keep[i] {
-		sh.sum.plus(sh.weight(i), -1)
+		sh.sum = sh.sum.Plus(sh.weight(i), -1)
 		sh.keep[i] = false
 		if sh.dropped == 0 || i < sh.first {
 			sh.first = i
@@ -136,7 +134,7 @@ func (sh *shape) keepOnly(stays []bool) {
 // frees reports whether anything gets smaller.
 func (sh *shape) frees() bool {
 	for i, keep := range sh.keep {
-		if w := sh.saved(i); !keep || w.chars > 0 || w.payload > 0 {
+		if w := sh.saved(i); !keep || w.Chars > 0 || w.Payload > 0 {
 			return true
 		}
 	}
@@ -145,13 +143,12 @@ func (sh *shape) frees() bool {
 
 // size returns how large the result is, notices included.
 func (sh *shape) size() (s history.Size) {
-	w := sh.sum
-	w.plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
+	s = sh.sum.Plus(sh.s.noticeWeight(strings.Join(sh.notices(true), noticeGap)), 1)
 	if was := sh.s.earlier.shortened; sh.dropped > 0 && was.Messages > 0 {
 		more := int64(len(was.Plus(sh.shortened()).Head()) - len(was.Head()))
-		w.plus(weight{more, more, more}, 1) // a digit or two: no token is shorter
+		s = s.Plus(history.Size{Chars: more, Tokens: more, Payload: more}, 1) // a digit or two: no token is shorter
 	}
-	return sh.s.size(w)
+	return history.Sized(sh.s.opt.Estimate, s)
 }
 
 // noticeGap stands between two notices of one message.
@@ -166,19 +163,19 @@ func noticeStamp() dialect.Stamp {
 
 // noticeWeight returns what the notices weigh as a message of their own. As a part of
 // another message they weigh hardly less.
-func (s *subject) noticeWeight(text string) weight {
+func (s *subject) noticeWeight(text string) history.Size {
 	f := s.h.Format()
 	if text == "" || f == nil {
-		return weight{}
+		return history.Size{}
 	}
 	var d outline.Doc
 	if d.Parse(f.Message(dialect.NewMessage{Text: text, Stamp: noticeStamp()})) != nil {
-		return weight{}
+		return history.Size{}
 	}
 	var v dialect.View
 	dialect.NewDetector(f, "").View(d.Root(), &v)
-	w := s.weigh(&v)
-	return weight{int64(len(text)), w.tokens, max(w.payload, int64(len(f.Part(text))+1))}
+	w := s.h.Index.WeightOf(&v)
+	return history.Size{Chars: int64(len(text)), Tokens: w.Tokens, Payload: max(w.Payload, int64(len(f.Part(text))+1))}
 }
 
 // reachesAim reports whether enough is gone, mayBeSent whether a request may be tried.

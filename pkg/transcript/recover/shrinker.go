@@ -56,7 +56,7 @@ func newShrinker(s *subject, t *trial, among func(message int) bool) *shrinker {
 	if t == nil {
 		return nil
 	}
-	t.saved, t.paths, t.pressed, t.changes = map[int]weight{}, map[int]bool{}, map[int64]pressed{}, map[int][]changed{}
+	t.saved, t.paths, t.pressed, t.changes = map[int]history.Size{}, map[int]bool{}, map[int64]pressed{}, map[int][]changed{}
 	t.over = s.h.Over()
 	k := &shrinker{
 		s: s, t: t, store: s.opt.store(true), speaks: -1, open: -1, calls: map[int]call{},
@@ -227,15 +227,14 @@ func (k *shrinker) weigh(h *undecided) {
 	if len(h.words) > 0 {
 		now = outline.Splice(h.line.Raw, slices.Concat(h.changed.edits, h.words))
 	}
-	was, saved := k.s.h.RecordSize(h.ref), k.t.saved[h.message]
-	saved.plus(weight{was.Chars, was.Tokens, was.Payload}, 1)
+	saved := k.t.saved[h.message].Plus(k.s.h.RecordSize(h.ref), 1)
 	if !h.away {
 		var d outline.Doc
 		if d.Parse(now) != nil {
 			k.s.plan.Fail(errNotJSON)
 			return
 		}
-		saved.plus(k.s.weigh(k.s.view(h.message, d.Root())), -1)
+		saved = saved.Plus(k.s.h.Index.WeightOf(k.s.view(h.message, d.Root())), -1)
 	}
 	k.t.saved[h.message] = saved
 }

@@ -20,10 +20,10 @@ type trial struct {
 	bared int  // the number of the last message of which an item of reasoning goes, 0 before the first
 
 	// What becomes of the messages that something becomes of.
-	saved   map[int]weight    // by message: how much smaller it gets
-	paths   map[int]bool      // by message: a preview names the file that holds the full text
-	pressed map[int64]pressed // records of which more changes than results
-	changes map[int][]changed // by message: what changes in its records
+	saved   map[int]history.Size // by message: how much smaller it gets
+	paths   map[int]bool         // by message: a preview names the file that holds the full text
+	pressed map[int64]pressed    // records of which more changes than results
+	changes map[int][]changed    // by message: what changes in its records
 }
 
 // changed is what changes in a record, and what there is to say of it.

@@ -188,12 +188,8 @@ func (g *gauge) take(r *transcript.Record) error {
 	}
 	g.list.Reset()
 	g.filler.Fill(g.list, plan.NewElements(v.List), nil)
-	g.add(g.list.Main(nil).Size())
+	g.inside = g.inside.Plus(g.list.Main(nil).Size(), 1)
 	return nil
-}
-
-func (g *gauge) add(s history.Size) {
-	g.inside.Chars, g.inside.Tokens, g.inside.Payload = g.inside.Chars+s.Chars, g.inside.Tokens+s.Tokens, g.inside.Payload+s.Payload
 }
 
 func (g *gauge) Flush() error { return nil }
@@ -202,6 +198,5 @@ func (g *gauge) Close() error { return nil }
 // size returns the size of all histories.
 func (g *gauge) size() history.Size {
 	g.x.Finish()
-	g.add(g.x.Main(nil).Size())
-	return g.inside
+	return g.inside.Plus(g.x.Main(nil).Size(), 1)
 }

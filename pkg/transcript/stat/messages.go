@@ -313,8 +313,7 @@ func (t *teller) message(g *group) *Message {
 			}
 			t.hold(m, k, i)
 		}
-		w := t.x.Weight(i)
-		sum.Chars, sum.Tokens, sum.Payload = sum.Chars+w.Chars, sum.Tokens+w.Tokens, sum.Payload+w.Payload
+		sum = sum.Plus(t.x.Weight(i), 1)
 	}
 	t.size(m, sum)
 	return m
@@ -384,6 +383,6 @@ func (t *teller) sizeOf(p *part, i uint32) (chars, estimated int64) {
 
 // size sets the size of a message.
 func (t *teller) size(m *Message, s history.Size) {
-	s = history.Sized(t.model, s.Chars, s.Tokens, s.Payload, 0)
+	s = history.Sized(t.model, s)
 	m.Chars, m.Tokens, m.Payload = s.Chars, s.Tokens, s.Payload
 }
