@@ -112,7 +112,7 @@ type stage struct {
 	opt       Options
 	job       transcript.Job
 	in        *input.Reader
-	lines     lines    // conversations, one a line
+	lines     []span   // conversations, one a line
 	groups    []*group // the histories that are summarized
 	asked     int      // chunks that were given to Options.Summarize
 	done      int64    // messages that were replaced
@@ -149,8 +149,7 @@ func (s *stage) conversation(c *input.Conversation) {
 		}
 		return
 	}
-	size := h.Size()
-	s.lines.add(c.At, size.Chars, size.Messages, s.opt.measure(size.Chars, size.Tokens))
+	s.lines = append(s.lines, span{c.At, c.At, h.Size()})
 	c.Release()
 }
 

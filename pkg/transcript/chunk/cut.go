@@ -11,11 +11,11 @@ import (
 // measure returns the number by which units and chunks are compared. It has to add up,
 // and so it is the sum of the estimated tokens of the texts, or for tokens.Chars4, which
 // rounds only once, the chars.
-func (o *Options) measure(chars, summed int64) int64 {
+func (o *Options) measure(s history.Size) int64 {
 	if o.Estimate == tokens.Chars4 {
-		return chars
+		return s.Chars
 	}
-	return summed
+	return s.Tokens
 }
 
 // measureOf is measure for one record.

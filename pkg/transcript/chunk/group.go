@@ -29,9 +29,7 @@ type group struct {
 // chunk is one chunk, messages from:to, with its summary.
 type chunk struct {
 	from, to  int
-	messages  int64 // how many of the messages count (history.History.Counts)
-	chars     int64
-	measure   int64
+	size      history.Size
 	oversized bool
 	text      string // the summary
 }
@@ -45,7 +43,7 @@ func (s *stage) cut(g *group, h *history.History) bool {
 	for k, u := range h.Units() {
 		stays[k] = stays[k] || u.Open // its result may still come
 		if !stays[k] {
-			total += s.opt.measure(u.Chars, u.Tokens)
+			total += s.opt.measure(u.Size)
 		}
 	}
 	for from := 0; from < h.UnitLen(); {
@@ -64,33 +62,27 @@ func (s *stage) cut(g *group, h *history.History) bool {
 // are not worth a summary.
 func (s *stage) parts(h *history.History, from, to int, total int64) (list []chunk) {
 	sums := []int64{0}
-	sum, chars, messages := int64(0), int64(0), int64(0)
+	all := history.Size{}
 	for k := from; k < to; k++ {
-		u := h.Unit(k)
-		sum += s.opt.measure(u.Chars, u.Tokens)
-		sums = append(sums, sum)
-		chars += u.Chars
-		messages += u.Messages
+		all = all.Plus(h.Unit(k).Size, 1)
+		sums = append(sums, s.opt.measure(all))
 	}
-	if chars == 0 || messages == 0 {
+	if all.Chars == 0 || all.Messages == 0 {
 		return nil
 	}
 	parts := 0
 	if s.opt.Parts > 0 {
-		parts = max(1, int((s.opt.Parts*sum+total/2)/total))
+		parts = max(1, int((s.opt.Parts*s.opt.measure(all)+total/2)/total))
 	}
 	for _, c := range s.opt.cut(sums, parts) {
 		p := chunk{}
 		p.from, _ = h.Bounds(from + c[0])
 		_, p.to = h.Bounds(from + c[1] - 1)
 		for k := from + c[0]; k < from+c[1]; k++ {
-			u := h.Unit(k)
-			p.messages += u.Messages
-			p.chars += u.Chars
-			p.measure += s.opt.measure(u.Chars, u.Tokens)
+			p.size = p.size.Plus(h.Unit(k).Size, 1)
 		}
-		p.oversized = !s.opt.fits(p.measure)
-		if p.messages > 0 {
+		p.oversized = !s.opt.fits(s.opt.measure(p.size))
+		if p.size.Messages > 0 {
 			list = append(list, p)
 		}
 	}
@@ -156,7 +148,7 @@ func (g *group) replace(found *plan.Findings) {
 	s := plan.Shorten{Plan: g.plan, History: g.h, Span: g.span}
 	s.Remove(g.drops)
 	for _, p := range g.chunks {
-		s.StandIn(p.from, p.to, dialect.SummaryText(int(p.messages), p.text))
+		s.StandIn(p.from, p.to, dialect.SummaryText(int(p.size.Messages), p.text))
 	}
 	before := g.plan.Report.Len()
 	gone := s.Close()

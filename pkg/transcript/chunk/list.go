@@ -14,9 +14,8 @@ import (
 
 // span is a run of lines that must stay in one chunk.
 type span struct {
-	first, last     int64 // offsets of the first and the last record
-	chars, messages int64
-	measure         int64
+	first, last int64 // offsets of the first and the last record
+	size        history.Size
 }
 
 // Info describes a chunk.
@@ -72,16 +71,18 @@ func (s *stage) list(h *history.History) error {
 
 // chunks cuts the input, and describes each chunk as far as its units tell.
 func (s *stage) chunks(h *history.History) []Info {
-	units := s.runs(h)
-	sums := units.sums()
+	units := s.units(h)
+	sums := make([]int64, 1, len(units)+1)
+	for k, u := range units {
+		sums = append(sums, sums[k]+s.opt.measure(u.size))
+	}
 	cuts := s.opt.cut(sums, int(s.opt.Parts))
 	list := make([]Info, len(cuts))
 	for i, c := range cuts {
-		list[i] = Info{File: s.job.Name, Chunk: i + 1, Of: len(cuts), Offset: units.first(c[0])}
-		for k := c[0]; k < c[1]; k++ {
-			chars, messages, _ := units.size(k)
-			list[i].Chars += chars
-			list[i].Messages += messages
+		list[i] = Info{File: s.job.Name, Chunk: i + 1, Of: len(cuts), Offset: units[c[0]].first}
+		for _, u := range units[c[0]:c[1]] {
+			list[i].Chars += u.size.Chars
+			list[i].Messages += u.size.Messages
 		}
 		measure := sums[c[1]] - sums[c[0]]
 		list[i].Tokens = s.opt.tokens(measure)
@@ -93,28 +94,24 @@ func (s *stage) chunks(h *history.History) []Info {
 // units returns the runs of lines that must stay together. Lines between two runs belong
 // to the run before them, and the lines at the beginning of the file to the first run.
 func (s *stage) units(h *history.History) []span {
-	list := s.lines.spans(h.UnitLen())
-	s.lines = lines{}
-	none := span{}
+	list := slices.Grow(s.lines, h.UnitLen())
+	none := history.Size{}
 	for k, u := range h.Units() {
 		if first, last, ok := h.Span(k); ok {
-			list = append(list, span{first, last, u.Chars, u.Messages, s.opt.measure(u.Chars, u.Tokens)})
+			list = append(list, span{first, last, u.Size})
 		} else {
-			none.chars += u.Chars
-			none.measure += s.opt.measure(u.Chars, u.Tokens)
-			none.messages += u.Messages
+			none = none.Plus(u.Size, 1)
 		}
 	}
 	list = joined(list)
-	list = joined(append(list, between(list, h.Dead())...))
+	if dead := between(list, h.Dead()); len(dead) > 0 {
+		list = joined(append(list, dead...))
+	}
 	if len(list) == 0 && s.in.Size > 0 {
 		list = []span{{}}
 	}
 	if len(list) > 0 {
-		list[0].first = 0
-		list[0].chars += none.chars
-		list[0].measure += none.measure
-		list[0].messages += none.messages
+		list[0].first, list[0].size = 0, list[0].size.Plus(none, 1)
 	}
 	return list
 }
@@ -146,10 +143,7 @@ func joined(list []span) []span {
 	for _, u := range list {
 		if n := len(out); n > 0 && u.first <= out[n-1].last {
 			last := &out[n-1]
-			last.last = max(last.last, u.last)
-			last.chars += u.chars
-			last.measure += u.measure
-			last.messages += u.messages
+			last.last, last.size = max(last.last, u.last), last.size.Plus(u.size, 1)
 			continue
 		}
 		out = append(out, u)

@@ -28,7 +28,7 @@ func (s *stage) oversized(g *group, p chunk) (in io.Reader, note string, err err
 	}
 	records := g.records(p)
 	if s.opt.Oversized == CutOversized {
-		for limit := p.chars; limit >= leastShown; limit /= 2 {
+		for limit := p.size.Chars; limit >= leastShown; limit /= 2 {
 			text, size := g.shortened(records, int(limit), &s.opt)
 			if s.opt.fits(size) {
 				return bytes.NewReader(text), "", g.plan.Err()
@@ -47,7 +47,7 @@ func (s *stage) reportOversized(g *group, p chunk) {
 	start, end := g.span(g.plan.Origin(records[0]))
 	g.about(&s.in.Findings, plan.Finding{
 		Code: transcript.OversizedChunk, Ref: records[0], Start: start, End: end,
-		Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens", s.opt.tokens(p.measure)),
+		Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens", s.opt.tokens(s.opt.measure(p.size))),
 	})
 }
 
@@ -62,7 +62,7 @@ func (g *group) note(p chunk, records []int64) string {
 			}
 		}
 	}
-	text := fmt.Sprintf("[Not summarized: %d chars are too many.]", p.chars)
+	text := fmt.Sprintf("[Not summarized: %d chars are too many.]", p.size.Chars)
 	if len(tools) > 0 {
 		text += " Tools that were called: " + strings.Join(tools, ", ") + "."
 	}

@@ -5,20 +5,27 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"trtools/internal/history"
 )
+
+// spanOf returns a span that holds n chars, twice as many tokens, and so on.
+func spanOf(first, last, n int64) span {
+	return span{first, last, history.Size{Chars: n, Tokens: 2 * n, Payload: 3 * n, Messages: 4 * n}}
+}
 
 // Spans that share a record are one, whatever their order; what they hold adds up.
 func TestJoined(t *testing.T) {
-	a, b, c := span{0, 10, 1, 2, 3}, span{5, 20, 10, 20, 30}, span{30, 40, 100, 200, 300}
+	a, b, c := spanOf(0, 10, 1), spanOf(5, 20, 10), spanOf(30, 40, 100)
 	for _, x := range []struct {
 		list, want []span
 	}{
 		{nil, nil},
 		{[]span{a}, []span{a}},
-		{[]span{c, b, a}, []span{{0, 20, 11, 22, 33}, c}},
-		{[]span{a, {10, 15, 10, 20, 30}}, []span{{0, 15, 11, 22, 33}}},
-		{[]span{a, {11, 15, 10, 20, 30}}, []span{a, {11, 15, 10, 20, 30}}},
-		{[]span{{0, 50, 1, 1, 1}, {10, 20, 1, 1, 1}, {45, 60, 1, 1, 1}, {60, 60, 1, 1, 1}}, []span{{0, 60, 4, 4, 4}}},
+		{[]span{c, b, a}, []span{spanOf(0, 20, 11), c}},
+		{[]span{a, spanOf(10, 15, 10)}, []span{spanOf(0, 15, 11)}},
+		{[]span{a, spanOf(11, 15, 10)}, []span{a, spanOf(11, 15, 10)}},
+		{[]span{spanOf(0, 50, 1), spanOf(10, 20, 1), spanOf(45, 60, 1), spanOf(60, 60, 1)}, []span{spanOf(0, 60, 4)}},
 	} {
 		if got := joined(slices.Clone(x.list)); !slices.Equal(got, x.want) {
 			t.Errorf("%v become %v, want %v", x.list, got, x.want)

@@ -73,7 +73,7 @@ func (s *stage) replace(g *group) error {
 	}
 	for _, p := range g.chunks {
 		s.summaries++
-		s.done += p.messages
+		s.done += p.size.Messages
 		if p.oversized {
 			s.reportOversized(g, p)
 		}
@@ -137,7 +137,7 @@ func (s *stage) texts(ctx context.Context, groups []*group) *Failed {
 		}
 		for i := range g.chunks {
 			n.N++
-			n.Tokens = s.opt.tokens(g.chunks[i].measure)
+			n.Tokens = s.opt.tokens(s.opt.measure(g.chunks[i].size))
 			text, err := s.text(ctx, g, g.chunks[i], n)
 			if err != nil {
 				return &Failed{n, err}
