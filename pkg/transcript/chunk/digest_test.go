@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -27,28 +26,16 @@ func long() []byte {
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
-// onProcessors runs a function with so many processors.
-func onProcessors(n int, f func()) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-	f()
-}
-
-// However many processors there are, each chunk is described by its own bytes.
+// Each chunk is described by its own bytes.
 func TestDigests(t *testing.T) {
 	data := long()
 	for _, o := range []chunk.Options{{Parts: 1}, {Parts: 2}, {Parts: 37}, {MaxTokens: 3000}} {
-		var want []byte
-		for _, processors := range []int{1, 2, 7} {
-			onProcessors(processors, func() {
-				got := run(o, data, bytes.NewReader(data))
-				if got.err != nil || len(want) > 0 && !bytes.Equal(got.out, want) {
-					t.Fatalf("%+v with %d processors: %v\n%s\nwith one\n%s", o, processors, got.err, got.out, want)
-				}
-				want = got.out
-			})
+		got := run(o, data, bytes.NewReader(data))
+		if got.err != nil {
+			t.Fatalf("%+v: %v", o, got.err)
 		}
 		at, line := int64(0), int64(1)
-		for _, c := range infos(t, want) {
+		for _, c := range infos(t, got.out) {
 			part := data[at : at+c.Bytes]
 			sum := sha256.Sum256(part)
 			last := line + int64(bytes.Count(bytes.TrimSuffix(part, []byte("\n")), []byte("\n")))
@@ -79,37 +66,27 @@ func (f failing) ReadAt(b []byte, at int64) (int, error) {
 // What cannot be read again is an error, and nothing is listed.
 func TestDigestsFail(t *testing.T) {
 	data := long()
-	for _, processors := range []int{1, 3} {
-		onProcessors(processors, func() {
-			for _, from := range []int64{0, int64(len(data)) / 2, int64(len(data)) - 1} {
-				got := run(chunk.Options{Parts: 20}, data, failing{bytes.NewReader(data), from})
-				if read := (*transcript.ReadError)(nil); !errors.As(got.err, &read) || len(got.out) > 0 {
-					t.Errorf("with %d processors, from %d on: %v, %d bytes", processors, from, got.err, len(got.out))
-				}
-			}
-		})
+	for _, from := range []int64{0, int64(len(data)) / 2, int64(len(data)) - 1} {
+		got := run(chunk.Options{Parts: 20}, data, failing{bytes.NewReader(data), from})
+		if read := (*transcript.ReadError)(nil); !errors.As(got.err, &read) || len(got.out) > 0 {
+			t.Errorf("from %d on: %v, %d bytes", from, got.err, len(got.out))
+		}
 	}
 }
 
-// A document is read by one at a time, whatever its size.
+// Chunks of a document have lines of that.
 func TestDigestsOfDocuments(t *testing.T) {
 	text := `{"messages":[` + string(bytes.ReplaceAll(bytes.ReplaceAll(long(), []byte("\n\n"), []byte("\n")), []byte("\n"), []byte(",\n"))) + "]}\n"
-	want := ""
-	for _, processors := range []int{1, 3} {
-		onProcessors(processors, func() {
-			d, _, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(text)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines, err := io.ReadAll(io.NewSectionReader(d, 0, d.Size()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := run(chunk.Options{Parts: 30}, lines, d)
-			if list := infos(t, got.out); got.err != nil || len(list) != 30 || list[29].LastLine != 6000 || want != "" && string(got.out) != want {
-				t.Fatalf("with %d processors: %v, %+v", processors, got.err, list)
-			}
-			want = string(got.out)
-		})
+	d, _, err := document.Find(document.Input{R: strings.NewReader(text), Source: strings.NewReader(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := io.ReadAll(io.NewSectionReader(d, 0, d.Size()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := run(chunk.Options{Parts: 30}, lines, d)
+	if list := infos(t, got.out); got.err != nil || len(list) != 30 || list[29].LastLine != 6000 {
+		t.Fatalf("%v, %+v", got.err, list)
 	}
 }

@@ -107,24 +107,3 @@ func TestPathsOfChunks(t *testing.T) {
 		}
 	}
 }
-
-// Lines are counted in whatever pieces they come, the last one also without its ending.
-func TestLineCounter(t *testing.T) {
-	for _, c := range []struct {
-		pieces []string
-		want   int64
-	}{
-		{nil, 0}, {[]string{""}, 0}, {[]string{"a"}, 1}, {[]string{"a\n"}, 1}, {[]string{"a\n", ""}, 1}, {[]string{"a", "\n"}, 1},
-		{[]string{"a\nb"}, 2}, {[]string{"a\n", "b", ""}, 2}, {[]string{"\n\n", "\n"}, 3},
-	} {
-		var l lineCounter
-		for _, p := range c.pieces {
-			if n, err := l.Write([]byte(p)); n != len(p) || err != nil {
-				t.Errorf("%q: %d, %v", p, n, err)
-			}
-		}
-		if got := l.lines(); got != c.want {
-			t.Errorf("%q: %d lines, want %d", c.pieces, got, c.want)
-		}
-	}
-}
