@@ -3,6 +3,7 @@ package stat
 import (
 	"bytes"
 	"iter"
+	"sort"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -13,25 +14,16 @@ import (
 )
 
 // facts are what is noted of the records as they are read, beside what the index
-// holds: where each stands, and the names of its calls and results. There are no
-// pointers in them, so that many cost little.
+// holds: one fact of every record, or element of the list that a compaction puts in, and
+// their calls and results. There are no pointers in them, so that many cost little.
 type facts struct {
 	model  tokens.Model
 	detect *dialect.Detector // for the elements of lists
 
-	// Of every record, or element of the list that a compaction puts in:
-	at    packed.Ascending   // where it stands
-	lines packed.Ascending   // the number of its line, once that is known
-	bytes packed.Ascending   // how long it and all before it are
-	begin packed.Ascending   // the number of its first part
-	who   packed.List[uint8] // its role, and above it the number of its thread
-	far   map[int]uint32     // the thread of a record, where its number has no room there
-
+	list  packed.List[fact]
 	parts packed.List[part] // all of them, one behind the other
 	ids   []byte            // of all of them
-
-	usage  counter
-	copies noted[int64] // bytes of the copies that the client displays
+	usage counter
 
 	tools   names
 	threads names
@@ -39,35 +31,20 @@ type facts struct {
 	waiting []uint32          // tools of calls that no id names, oldest first
 }
 
-const (
-	roleBits  = 3                   // how many bits hold a role
-	farThread = 1<<(8-roleBits) - 1 // stands for a thread that has no room beside it
-)
-
-func (f *facts) roleOf(k int) dialect.Role { return dialect.Role(*f.who.At(k) & (1<<roleBits - 1)) }
-
-func (f *facts) threadOf(k int) string {
-	n := uint32(*f.who.At(k) >> roleBits)
-	if n == farThread {
-		n = f.far[k]
-	}
-	return f.threads.list[n]
+// fact is what is noted of one.
+type fact struct {
+	at     int64  // where it stands
+	line   int64  // the number of its line, once that is known
+	bytes  uint32 // how long it is; no line has 4 GiB
+	copies uint32 // bytes of the copies of its results that the client displays
+	parts  uint32 // the number of its first part
+	thread uint32
+	role   dialect.Role
 }
 
-// addWho notes the role and the thread of the next record.
-func (f *facts) addWho(role dialect.Role, thread uint32) {
-	if thread >= farThread {
-		f.far[f.who.Len()], thread = thread, farThread
-	}
-	f.who.Add(uint8(thread)<<roleBits | uint8(role))
-}
-
-// bytesOf returns how long a record is.
-func (f *facts) bytesOf(k int) int64 {
-	if k == 0 {
-		return f.bytes.At(0)
-	}
-	return f.bytes.At(k) - f.bytes.At(k-1)
+// search returns the number of the first fact that stands at a place or behind it.
+func (f *facts) search(at int64) int {
+	return sort.Search(f.list.Len(), func(k int) bool { return f.list.At(k).at >= at })
 }
 
 // part is one call or result.
@@ -111,19 +88,16 @@ func (n *names) number(name string) uint32 {
 func newFacts(m tokens.Model) facts {
 	return facts{
 		model: m, detect: dialect.NewDetector(nil, ""),
-		tools: newNames(), threads: newNames(), called: map[uint64]called{}, far: map[int]uint32{},
+		tools: newNames(), threads: newNames(), called: map[uint64]called{},
 	}
 }
 
 // reset forgets the records, for those of a conversation. The names stay.
 func (f *facts) reset() {
-	f.at, f.lines, f.bytes, f.begin = packed.Ascending{}, packed.Ascending{}, packed.Ascending{}, packed.Ascending{}
+	f.list.Reset()
 	f.parts.Reset()
-	f.ids, f.usage, f.copies = f.ids[:0], counter{}, noted[int64]{}
-	f.who.Reset()
-	f.waiting = f.waiting[:0]
+	f.ids, f.usage, f.waiting = f.ids[:0], counter{}, f.waiting[:0]
 	clear(f.called)
-	clear(f.far)
 }
 
 // add notes a record, and the messages that it puts in place of others.
@@ -141,10 +115,7 @@ func (f *facts) add(v *dialect.View, at, bytes int64) {
 }
 
 func (f *facts) one(v *dialect.View, at, bytes int64) {
-	f.at.Add(at)
-	f.bytes.Add(f.bytes.Last() + bytes)
-	f.begin.Add(int64(f.parts.Len()))
-	f.addWho(v.Role, f.threads.number(threadOf(v)))
+	f.list.Add(fact{at: at, bytes: uint32(bytes), parts: uint32(f.parts.Len()), thread: f.threads.number(threadOf(v)), role: v.Role})
 	when := int64(0)
 	if len(v.Calls) > 0 || len(v.Results) > 0 {
 		when = v.When()
@@ -159,7 +130,7 @@ func (f *facts) one(v *dialect.View, at, bytes int64) {
 
 // addBeside notes what else stands in the record that was added last.
 func (f *facts) addBeside(v *dialect.View, rec outline.Value) {
-	k := f.at.Len() - 1
+	k := f.list.Len() - 1
 	if v.Class == dialect.Message && v.Role == dialect.Assistant {
 		f.usage.answer = k + 1
 	}
@@ -169,12 +140,8 @@ func (f *facts) addBeside(v *dialect.View, rec outline.Value) {
 	if len(v.Results) == 0 {
 		return
 	}
-	n := 0
 	for _, c := range v.DisplayCopies(rec) {
-		n += len(c.Raw())
-	}
-	if n > 0 {
-		f.copies.add(k, int64(n))
+		f.list.At(k).copies += uint32(len(c.Raw()))
 	}
 }
 
@@ -254,46 +221,28 @@ func (f *facts) idOf(p *part) []byte { return f.ids[p.id : p.id+int64(p.size)] }
 func (f *facts) partsOf(k int) iter.Seq[*part] {
 	return func(yield func(*part) bool) {
 		end := f.parts.Len()
-		if k+1 < f.begin.Len() {
-			end = int(f.begin.At(k + 1))
+		if k+1 < f.list.Len() {
+			end = int(f.list.At(k + 1).parts)
 		}
-		for i := int(f.begin.At(k)); i < end && yield(f.parts.At(i)); i++ {
+		for i := int(f.list.At(k).parts); i < end && yield(f.parts.At(i)); i++ {
 		}
 	}
 }
 
 // match finds the fact of every node, -1 where there is none: both are in the order in
-// which the records were read. It returns nil where every node has the fact of its number.
+// which the records were read.
 func (f *facts) match(x *history.Index) []int32 {
-	if f.same(x) {
-		return nil
-	}
-	list, i := make([]int32, x.Len()), 0
-	for k, at := range f.at.From(0) {
-		for i < len(list) && x.Node(uint32(i)).Ref() < at {
-			list[i] = -1
-			i++
-		}
-		if i < len(list) && x.Node(uint32(i)).Ref() == at {
-			list[i] = int32(k)
-			i++
-		}
-	}
-	for ; i < len(list); i++ {
+	list, k := make([]int32, x.Len()), 0
+	for i := range list {
 		list[i] = -1
+		ref := x.Node(uint32(i)).Ref()
+		for k < f.list.Len() && f.list.At(k).at < ref {
+			k++
+		}
+		if k < f.list.Len() && f.list.At(k).at == ref {
+			list[i] = int32(k)
+			k++
+		}
 	}
 	return list
-}
-
-// same reports whether every node has the fact of its number.
-func (f *facts) same(x *history.Index) bool {
-	if x.Len() != f.at.Len() {
-		return false
-	}
-	for k, at := range f.at.From(0) {
-		if x.Node(uint32(k)).Ref() != at {
-			return false
-		}
-	}
-	return true
 }

@@ -77,14 +77,14 @@ type teller struct {
 	facts   *facts
 	matched []int32 // see facts.match
 	file    string
-	codes   *codes            // of findings; nil for none
-	offset  func(int64) int64 // of a place of the source, in what the input is
+	codes   *noted[transcript.Code] // of findings; nil for none
+	offset  func(int64) int64       // of a place of the source, in what the input is
 
 	main   *history.History
 	fates  []history.Fate
 	groups []group
-	of     []int32  // the group of every node, -1 for none; nil while each is the only one of the group of its number
-	after  []uint32 // by node, counted from 1: the next one of its group, 0 for none; nil while every group has one node
+	of     []int32  // the group of every node, -1 for none
+	after  []uint32 // by node, counted from 1: the next one of its group, 0 for none
 }
 
 // group is the nodes of one message. Of a text that a compaction put in, the node is
@@ -93,6 +93,8 @@ type group struct {
 	first uint32 // its first node
 	bits  uint32 // its role, flags, and above them its age, counted from 1: 0 for none
 }
+
+const roleBits = 3 // how many bits hold a role
 
 const (
 	groupLive uint32 = 1 << (roleBits + iota)
@@ -111,7 +113,7 @@ func (g *group) age() (turns int64, ok bool) {
 func (s *stage) newTeller(x *history.Index, f *facts) *teller {
 	t := &teller{
 		x: x, model: s.opt.Estimate, facts: f, matched: f.match(x), file: s.job.Name, offset: s.offset,
-		main: x.Main(nil),
+		main: x.Main(nil), of: slices.Repeat([]int32{-1}, x.Len()), after: make([]uint32, x.Len()),
 	}
 	t.fates = t.main.Fates()
 	t.groupHistory(t.main, groupLive)
@@ -124,14 +126,6 @@ func (s *stage) newTeller(x *history.Index, f *facts) *teller {
 	s.addHistory(t)
 	t.main = nil // its messages are in the groups
 	return t
-}
-
-// factOf returns the fact of a node, -1 if it has none.
-func (t *teller) factOf(i uint32) int {
-	if t.matched == nil {
-		return int(i)
-	}
-	return int(t.matched[i])
 }
 
 // groupHistory makes a group of every message of a thread. Only the main one is live.
@@ -160,11 +154,8 @@ func (t *teller) groupHistory(h *history.History, live uint32) {
 
 // put adds a group of nodes.
 func (t *teller) put(bits uint32, nodes []uint32) {
-	if t.of == nil && (len(nodes) > 1 || int(nodes[0]) != len(t.groups)) {
-		t.fillOf()
-	}
 	for n, i := range nodes {
-		if t.of == nil || t.of[i] >= 0 {
+		if t.of[i] >= 0 {
 			continue
 		}
 		if t.of[i] = int32(len(t.groups)); n > 0 {
@@ -174,21 +165,8 @@ func (t *teller) put(bits uint32, nodes []uint32) {
 	t.groups = append(t.groups, group{nodes[0], bits})
 }
 
-// fillOf notes the group of every node, from now on.
-func (t *teller) fillOf() {
-	t.of = make([]int32, t.x.Len())
-	for i := range t.of {
-		if t.of[i] = int32(i); i >= len(t.groups) {
-			t.of[i] = -1
-		}
-	}
-}
-
 // follow puts node i behind another one of its group, and those behind that.
 func (t *teller) follow(last, i uint32) {
-	if t.after == nil {
-		t.after = make([]uint32, t.x.Len())
-	}
 	for t.after[last] > 0 {
 		last = t.after[last] - 1
 	}
@@ -197,20 +175,16 @@ func (t *teller) follow(last, i uint32) {
 
 // groupOf returns the group of a node, nil if it is in none.
 func (t *teller) groupOf(i uint32) *group {
-	k := int(i)
-	if t.of != nil {
-		k = int(t.of[i])
+	if k := t.of[i]; k >= 0 {
+		return &t.groups[k]
 	}
-	if k < 0 || k >= len(t.groups) {
-		return nil
-	}
-	return &t.groups[k]
+	return nil
 }
 
 // nodes yields the nodes of a group.
 func (t *teller) nodes(g *group) iter.Seq[uint32] {
 	return func(yield func(uint32) bool) {
-		for i := g.first; yield(i) && t.after != nil && t.after[i] > 0; {
+		for i := g.first; yield(i) && t.after[i] > 0; {
 			i = t.after[i] - 1
 		}
 	}
@@ -242,9 +216,6 @@ func (t *teller) joinDead(i uint32) bool {
 	}
 	if _, held := g.age(); held {
 		return false
-	}
-	if t.of == nil {
-		t.fillOf()
 	}
 	t.follow(s, i)
 	t.of[i] = t.of[s]
@@ -307,7 +278,7 @@ func (t *teller) message(g *group) *Message {
 	m.Live, m.Why = g.is(groupLive), why(fate)
 	var sum history.Size
 	for i := range t.nodes(g) {
-		if k := t.factOf(i); k >= 0 {
+		if k := int(t.matched[i]); k >= 0 {
 			if i == g.first {
 				t.stand(m, k)
 			}
@@ -321,11 +292,11 @@ func (t *teller) message(g *group) *Message {
 
 // copyOf tells of a record that is written again, nil if that is no message.
 func (t *teller) copyOf(c history.Repeat) *Message {
-	k := t.facts.at.Search(c.Ref)
-	if c.Rollback || !t.x.Node(c.Node).Speaks() || k == t.facts.at.Len() || t.facts.at.At(k) != c.Ref {
+	k := t.facts.search(c.Ref)
+	if c.Rollback || !t.x.Node(c.Node).Speaks() || k == t.facts.list.Len() || t.facts.list.At(k).at != c.Ref {
 		return nil
 	}
-	m := t.empty(t.facts.roleOf(k))
+	m := t.empty(t.facts.list.At(k).role)
 	m.Why = Duplicate
 	t.stand(m, k)
 	t.hold(m, k, c.Node)
@@ -339,24 +310,23 @@ func (t *teller) empty(role dialect.Role) *Message {
 
 // stand says where a message stands: its first record has fact k.
 func (t *teller) stand(m *Message, k int) {
-	m.Line, m.Offset, m.Thread = t.facts.lines.At(k), t.offset(t.facts.at.At(k)), t.facts.threadOf(k)
+	f := t.facts.list.At(k)
+	m.Line, m.Offset, m.Thread = f.line, t.offset(f.at), t.facts.threads.list[f.thread]
 }
 
 // hold adds what the record with fact k holds, which is node i.
 func (t *teller) hold(m *Message, k int, i uint32) {
-	if k == 0 || t.facts.at.At(k-1) != t.facts.at.At(k) || m.Records == 0 {
+	f := t.facts.list.At(k)
+	if k == 0 || t.facts.list.At(k-1).at != f.at || m.Records == 0 {
 		m.Records++
 	}
 	if t.codes != nil {
-		for c := range t.codes.which.of(k) {
-			note(m, t.codes.kinds[c])
+		for c := range t.codes.of(k) {
+			note(m, c)
 		}
 	}
-	m.Bytes += t.facts.bytesOf(k)
+	m.Bytes, m.Copies = m.Bytes+int64(f.bytes), m.Copies+int64(f.copies)
 	t.facts.usage.of(k, m)
-	for n := range t.facts.copies.of(k) {
-		m.Copies += n
-	}
 	for p := range t.facts.partsOf(k) {
 		id, tool := string(t.facts.idOf(p)), t.facts.tools.list[p.tool]
 		if !p.result {
@@ -364,7 +334,7 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 			continue
 		}
 		chars, estimated := t.sizeOf(p, i)
-		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: t.facts.lines.At(k), Chars: chars, Tokens: estimated, Failed: p.failed, Duration: p.ms})
+		m.Results = append(m.Results, Result{ID: id, Tool: tool, Line: f.line, Chars: chars, Tokens: estimated, Failed: p.failed, Duration: p.ms})
 	}
 }
 

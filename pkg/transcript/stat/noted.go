@@ -2,10 +2,8 @@ package stat
 
 import (
 	"iter"
-	"slices"
 
 	"trtools/internal/packed"
-	"trtools/pkg/transcript"
 )
 
 // noted is what is noted of some of the facts, in the order of these. Most facts have
@@ -29,20 +27,4 @@ func (n *noted[T]) of(fact int) iter.Seq[T] {
 			}
 		}
 	}
-}
-
-// codes are the codes of findings, by the facts of the records that they are about. A few
-// bytes are held of each.
-type codes struct {
-	which noted[uint8] // of kinds
-	kinds []transcript.Code
-}
-
-// add adds a code. Facts come in order.
-func (c *codes) add(fact int, code transcript.Code) {
-	k := slices.Index(c.kinds, code)
-	if k < 0 {
-		k, c.kinds = len(c.kinds), append(c.kinds, code)
-	}
-	c.which.add(fact, uint8(k))
 }

@@ -16,7 +16,7 @@ import (
 func TestCodes(t *testing.T) {
 	kinds := []transcript.Code{transcript.Touched, transcript.BrokenLink, transcript.DuplicateRecord, transcript.UnreadableLine}
 	r := rand.New(rand.NewPCG(1, 1))
-	var list codes
+	var list noted[transcript.Code]
 	want := map[int][]transcript.Code{}
 	for fact := 0; fact < 10_000; fact += r.IntN(4) {
 		code := kinds[r.IntN(len(kinds))]
@@ -24,15 +24,11 @@ func TestCodes(t *testing.T) {
 		want[fact] = append(want[fact], code)
 	}
 	for fact := range 10_010 {
-		var got []transcript.Code
-		for k := range list.which.of(fact) {
-			got = append(got, list.kinds[k])
-		}
-		if !slices.Equal(got, want[fact]) {
+		if got := slices.Collect(list.of(fact)); !slices.Equal(got, want[fact]) {
 			t.Fatalf("fact %d has %v, want %v", fact, got, want[fact])
 		}
 	}
-	for range new(codes).which.of(0) {
+	for range new(noted[transcript.Code]).of(0) {
 		t.Error("without codes there are some")
 	}
 }
@@ -50,8 +46,8 @@ func TestIDsOfResults(t *testing.T) {
 			t.Fatal(err)
 		}
 		dialect.NewDetector(nil, "").View(doc.Root(), &v)
-		f.add(&v, int64(f.at.Len())*80, 80)
-		parts := slices.Collect(f.partsOf(f.at.Len() - 1))
+		f.add(&v, int64(f.list.Len())*80, 80)
+		parts := slices.Collect(f.partsOf(f.list.Len() - 1))
 		if len(parts) != 1 || string(f.idOf(parts[0])) != id {
 			t.Fatalf("the result of %s is noted as %v", id, parts)
 		}

@@ -47,9 +47,9 @@ func (s *stage) listed(at int64, c *pair.Conversation) {
 			f.add(&v, int64(i), int64(len(el.Raw())))
 			f.addBeside(&v, el)
 		}
-		for f.lines.Len() < f.at.Len() { // an element may hold several messages, as a list that replaces the others
-			f.lines.Add(line)
-		}
+	}
+	for k := range f.list.Len() {
+		f.list.At(k).line = line
 	}
 	t := s.newTeller(c.Index(), f)
 	t.offset = func(i int64) int64 { start, _ := elements[i].Span(); return s.offset(at + int64(start)) }
@@ -72,7 +72,7 @@ func (s *stage) tellInside() {
 		note(&s.inside[max(k-1, 0)], f.Code)
 	}
 	for i := range s.inside {
-		if s.facts.at.Len() > 0 {
+		if s.facts.list.Len() > 0 {
 			s.waiting = append(s.waiting, s.inside[i])
 		} else {
 			s.tell(&s.inside[i])
@@ -92,8 +92,9 @@ func note(m *Message, c transcript.Code) {
 func (s *stage) tellLines() error {
 	s.facts.called = nil // all results have come
 	places := plan.PlacesIn(&s.job)
-	for _, at := range s.facts.at.From(0) {
-		s.facts.lines.Add(places.Line(at))
+	for k := range s.facts.list.Len() {
+		f := s.facts.list.At(k)
+		f.line = places.Line(f.at)
 	}
 	if err := cmp.Or(places.Err, s.places.Err); err != nil {
 		return err
@@ -130,14 +131,14 @@ func (s *stage) offset(at int64) int64 {
 
 // codesOf files the codes of findings, which come in the order of their places, under the
 // facts of the records that they are about.
-func (t *teller) codesOf(found iter.Seq[plan.Finding]) *codes {
-	list := new(codes)
+func (t *teller) codesOf(found iter.Seq[plan.Finding]) *noted[transcript.Code] {
+	list, facts := new(noted[transcript.Code]), &t.facts.list
 	for f := range found {
-		k := t.facts.at.Search(f.Start+1) - 1
-		if k < 0 || f.Start >= t.facts.at.At(k)+t.facts.bytesOf(k) {
+		k := t.facts.search(f.Start+1) - 1
+		if k < 0 || f.Start >= facts.At(k).at+int64(facts.At(k).bytes) {
 			continue // about no record that can be read
 		}
-		for k > 0 && t.facts.at.At(k-1) == t.facts.at.At(k) && t.facts.roleOf(k-1) != dialect.NoRole {
+		for k > 0 && facts.At(k-1).at == facts.At(k).at && facts.At(k-1).role != dialect.NoRole {
 			k-- // what a compaction puts in stands in its record
 		}
 		list.add(k, f.Code)

@@ -171,8 +171,8 @@ func (t *Totals) addLargest(r Result) {
 func (s *stage) addHistory(t *teller) {
 	if s.opt.Total {
 		for i := range uint32(t.x.Len()) {
-			if k := t.factOf(i); t.x.Node(i).Is(history.Boundary) && k >= 0 {
-				s.total.CompactedAt = append(s.total.CompactedAt, t.facts.lines.At(k))
+			if k := t.matched[i]; t.x.Node(i).Is(history.Boundary) && k >= 0 {
+				s.total.CompactedAt = append(s.total.CompactedAt, t.facts.list.At(int(k)).line)
 			}
 		}
 		s.total.Compactions += int64(t.x.Compactions())
