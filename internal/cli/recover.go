@@ -5,7 +5,6 @@ import (
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/recover"
-	"trtools/pkg/transcript/spill"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -94,11 +93,7 @@ func setupRecover(v *urfave.Context) (Factory, error) {
 	return func(j transcript.Job) (transcript.Stage, error) {
 		o := o
 		if !v.Bool("no-spill") {
-			o.Store = func(dry bool) *spill.Store {
-				j := j
-				j.DryRun = j.DryRun || dry
-				return storeFor(v, j)
-			}
+			o.Store = storeFor(v, j)
 		}
 		return recover.New(o, j), nil
 	}, nil

@@ -222,7 +222,7 @@ func TestOneSpillFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeOver(t, store.Path([]byte(blocked)))
-	o := run(t, recover.Options{Level: 1, Store: func(dry bool) *spill.Store { return spill.New(dir, dry) }}, data)
+	o := run(t, recover.Options{Level: 1, Store: spill.New(dir, false)}, data)
 	if !bytes.Contains(o.out, []byte(blocked)) || bytes.Count(o.out, []byte("chars omitted")) != 2 || o.summary != "level 1: 2 results truncated, 1 result summarized" {
 		t.Errorf("%s, %d cut", o.summary, bytes.Count(o.out, []byte("chars omitted")))
 	}

@@ -11,7 +11,6 @@ import (
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/spill"
 )
 
 // errNotJSON means that a record would be no JSON any more. That is a bug here.
@@ -46,14 +45,13 @@ func (s *subject) commit(sh *shape) error {
 // commitChanges writes the full texts of shortened results to files, plans the edits of the
 // records, and reports them.
 func (s *subject) commitChanges(sh *shape, d *done) error {
-	store := s.opt.store(s.job.DryRun)
 	for i, keep := range sh.keep {
 		t := s.forms[sh.form[i]]
 		if !keep || t == nil {
 			continue
 		}
 		for _, x := range t.changes[i] {
-			s.commitRecord(i, x, t.pressed[x.ref], store, d)
+			s.commitRecord(i, x, t.pressed[x.ref], d)
 			s.commitWords(x, d)
 		}
 	}
@@ -73,9 +71,9 @@ func (s *subject) commitWords(x changed, d *done) {
 }
 
 // commitRecord plans the edits of a record of message i, if its full texts can be kept, and reports them.
-func (s *subject) commitRecord(i int, x changed, p pressed, store *spill.Store, d *done) {
+func (s *subject) commitRecord(i int, x changed, p pressed, d *done) {
 	start, end := s.span(x.ref, 0, 0)
-	if err := s.save(store, i, x); err != nil {
+	if err := s.save(i, x); err != nil {
 		s.tell(plan.Finding{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end, Why: shrink.NotKept(err)})
 		return
 	}
@@ -136,7 +134,8 @@ func (p pressed) finding() (code transcript.Code, why string) {
 
 // save writes the full texts of the results that get shorter in a record of
 // message i to the store.
-func (s *subject) save(store *spill.Store, i int, x changed) error {
+func (s *subject) save(i int, x changed) error {
+	store := s.opt.Store
 	if store == nil {
 		return nil
 	}

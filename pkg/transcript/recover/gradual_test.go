@@ -68,7 +68,7 @@ func TestNoticeTellsOfFiles(t *testing.T) {
 	const told = "kept in full at the path shown"
 	dir := t.TempDir()
 	stored := func(o recover.Options) recover.Options {
-		o.Store = func(dry bool) *spill.Store { return spill.New(dir, dry) }
+		o.Store = spill.New(dir, false)
 		return o
 	}
 	large := transcripttest.Named("openai-chat").Bytes("U A[x] R(x) F U A[y] R(y) F U F")

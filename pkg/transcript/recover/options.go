@@ -30,9 +30,7 @@ type Options struct {
 	Result int // chars that a tool result may have before the level's share of it is taken, 0 for 20,000
 	Turn   int // and all results of a turn, 0 for 200,000
 
-	// Store returns where full texts of results are kept; nil to keep none. With
-	// dry nothing is written there.
-	Store func(dry bool) *spill.Store
+	Store *spill.Store // keeps the full texts of results; nil to keep none
 
 	tools microcompact.Globs // whose results age leaves alone
 }

@@ -9,7 +9,6 @@ import (
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
-	"trtools/pkg/transcript/spill"
 )
 
 // subject is a history that has to be made to fit, and the plan that its changes are
@@ -292,12 +291,4 @@ func (s *subject) firstKept(keep int) int {
 		run = f.is(isResult)
 	}
 	return 0
-}
-
-// store returns where full texts are kept, nil if they are not.
-func (o *Options) store(dry bool) *spill.Store {
-	if o.Store == nil {
-		return nil
-	}
-	return o.Store(dry)
 }

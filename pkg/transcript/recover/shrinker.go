@@ -59,7 +59,7 @@ func newShrinker(s *subject, t *trial, among func(message int) bool) *shrinker {
 	t.saved, t.paths, t.pressed, t.changes = map[int]history.Size{}, map[int]bool{}, map[int64]pressed{}, map[int][]changed{}
 	t.over = s.h.Over()
 	k := &shrinker{
-		s: s, t: t, store: s.opt.store(true), speaks: -1, open: -1, calls: map[int]call{},
+		s: s, t: t, store: s.opt.Store.Dry(), speaks: -1, open: -1, calls: map[int]call{},
 		ages:   shrink.Ages{Truncate: shrink.Truncate, Summarize: shrink.Summarize, Min: shrink.MinChars, Keep: s.opt.tools},
 		budget: shrink.Budget{Result: t.caps.result, Turn: t.caps.turn},
 	}

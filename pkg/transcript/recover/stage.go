@@ -56,6 +56,9 @@ func New(o Options, job transcript.Job) transcript.Stage { return newStage(o, jo
 
 func newStage(o Options, job transcript.Job) *stage {
 	s := &stage{opt: o.filled(), job: job}
+	if job.DryRun {
+		s.opt.Store = o.Store.Dry()
+	}
 	report := job.Report
 	if report == nil {
 		report = func(transcript.Finding) {}
