@@ -167,17 +167,17 @@ func noPDF(m *Message, _, b outline.Value) (f Fault, ok bool) {
 }
 
 const (
-	mostPixels, mostPixelsOfMany = 8000, 2000
-	manyImagesFrom, mostImages   = 20, 600
-	mostImageBytes               = 5 << 20
+	MostPixels, MostPixelsOfMany = 8000, 2000
+	ManyImagesFrom, mostImages   = 20, 600
+	MostImageBytes               = 5 << 20
 )
 
 func tooLarge(m *Message, i *Image) (f Fault, ok bool) {
 	switch {
-	case max(i.Width, i.Height) > mostPixels:
-		f.Why = fmt.Sprintf("an image of %d x %d pixels: the API takes up to %d", i.Width, i.Height, mostPixels)
-	case i.Bytes > mostImageBytes+2:
-		f.Why = fmt.Sprintf("an image of %d bytes: the API takes up to %d", i.Bytes, mostImageBytes)
+	case max(i.Width, i.Height) > MostPixels:
+		f.Why = fmt.Sprintf("an image of %d x %d pixels: the API takes up to %d", i.Width, i.Height, MostPixels)
+	case i.Bytes > MostImageBytes+2:
+		f.Why = fmt.Sprintf("an image of %d bytes: the API takes up to %d", i.Bytes, MostImageBytes)
 	}
 	return f, f.Why != ""
 }

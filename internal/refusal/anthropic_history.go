@@ -18,8 +18,8 @@ func manyImages(h *History, found func(Fault)) {
 		n += h.Messages[i].Images
 	}
 	for i := range h.Messages {
-		if m := &h.Messages[i]; n > manyImagesFrom && m.Pixels > mostPixelsOfMany && m.Pixels <= mostPixels {
-			found(Fault{Ref: i, Why: fmt.Sprintf("an image of %d pixels among %d: of more than %d images none may be over %d", m.Pixels, n, manyImagesFrom, mostPixelsOfMany)})
+		if m := &h.Messages[i]; n > ManyImagesFrom && m.Pixels > MostPixelsOfMany && m.Pixels <= MostPixels {
+			found(Fault{Ref: i, Why: fmt.Sprintf("an image of %d pixels among %d: of more than %d images none may be over %d", m.Pixels, n, ManyImagesFrom, MostPixelsOfMany)})
 		}
 	}
 	if n > mostImages {

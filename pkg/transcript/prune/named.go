@@ -25,7 +25,7 @@ func (w *work) removeNamed(h *history.History, c *choice) {
 			}
 			continue
 		}
-		c.remove(h, k)
+		c.take(h, k)
 		c.named++
 	}
 }

@@ -11,16 +11,11 @@ import (
 
 // addNotice makes the notice that takes the place of the first removed messages, and
 // returns the size of the history with it. It replaces earlier notices of its kind,
-// and counts the messages that they counted. It may be asked again after every unit that
-// goes: each is counted once.
+// and counts the messages that they counted.
 func (w *work) addNotice(h *history.History, c *choice) history.Size {
-	if c.notice == "" {
+	if c.notice == "" { // the first of those that are made after every unit that goes
 		w.replaceNotices(h, c)
 	}
-	for _, k := range c.uncounted {
-		w.count(h, c, k)
-	}
-	c.uncounted = c.uncounted[:0]
 	c.notice = c.shortened.Text()
 	made := dialect.NewMessage{Text: c.notice}
 	from, _ := c.firstGone(h)

@@ -21,7 +21,6 @@ type choice struct {
 
 	notice    string            // the text for the model that takes the place of the first that go,
 	shortened dialect.Shortened // and what it says
-	uncounted []int             // units that went since and that it does not count yet
 }
 
 // choose takes away the units that are asked for, and then the oldest ones until
@@ -35,8 +34,11 @@ func (w *work) choose(h *history.History) choice {
 		if w.settled(h, &c) {
 			return c
 		}
-		if !c.gone[k] {
-			c.remove(h, k)
+		if c.gone[k] {
+			continue
+		}
+		if c.take(h, k); c.notice != "" { // one that is made later counts all that went before it
+			w.count(h, &c, k)
 		}
 	}
 	if !w.settled(h, &c) {
@@ -46,14 +48,7 @@ func (w *work) choose(h *history.History) choice {
 	return c
 }
 
-// remove takes a unit away that a notice is to count. One that is made later counts all
-// that went before it.
-func (c *choice) remove(h *history.History, k int) {
-	if c.take(h, k); c.notice != "" {
-		c.uncounted = append(c.uncounted, k)
-	}
-}
-
+// take takes a unit away.
 func (c *choice) take(h *history.History, k int) {
 	c.gone[k] = true
 	c.goes++

@@ -50,15 +50,6 @@ func (s *subject) olderImages(stays []bool) map[imageAt]bool {
 	return older
 }
 
-// What Anthropic's API takes of images (platform.claude.com, Vision): a side of so many pixels,
-// of fewer in a request with many of them.
-const (
-	mostPixels     = 8_000
-	mostOfMany     = 2_000
-	manyImages     = 20
-	mostImageBytes = 5 << 20
-)
-
 // refusedImages returns the images to take out when an API has refused a request for its images:
 // those with more bytes than the limit or with too long a side, of many the oldest ones, and
 // those of the line that the error names, where none of them can be seen to be too large. Where
@@ -70,15 +61,15 @@ func (s *subject) refusedImages(limit, line int64) map[imageAt]bool {
 		list, found = append(list, at), append(found, refusal.ImageOf(b))
 	})
 	if limit == 0 {
-		limit = mostImageBytes
+		limit = refusal.MostImageBytes
 	}
-	pixels := mostPixels
-	if len(list) > manyImages {
-		pixels = mostOfMany
+	pixels := refusal.MostPixels
+	if len(list) > refusal.ManyImagesFrom {
+		pixels = refusal.MostPixelsOfMany
 	}
 	gone := map[imageAt]bool{}
 	for i, m := range found {
-		if m.Width > pixels || m.Height > pixels || int64(m.Bytes) > limit || i < len(list)-manyImages {
+		if m.Width > pixels || m.Height > pixels || int64(m.Bytes) > limit || i < len(list)-refusal.ManyImagesFrom {
 			gone[list[i]] = true
 		}
 	}
