@@ -109,24 +109,15 @@ func (s *subject) withinReach(n *need, stays []bool) []bool {
 	return within
 }
 
-// least returns a lower bound for what a message weighs once its results and texts are
-// cut.
+// least returns a lower bound for what a message weighs at level 3: what level 1 leaves of it,
+// if there is nothing that level 3 cuts.
 func (s *subject) least(i int) history.Size {
-	if s.facts[i].is(hasImages | hasThoughts) {
-		return history.Size{}
-	}
 	m := s.h.Message(i)
 	was := m.Size()
-	w := was.Plus(s.saves(i, light), -1)
-	few := int64(leastResult)
-	switch {
-	case m.Results:
-		_, results, _ := m.Count()
-		few *= int64(results)
-	case was.Chars <= longText:
-		return w
+	if m.Results || was.Chars > longText || s.facts[i].is(hasImages|hasThoughts) {
+		return history.Size{}
 	}
-	return history.Size{Chars: min(w.Chars, few), Tokens: min(w.Tokens, few*was.Tokens/max(was.Chars, 1)), Payload: min(w.Payload, few)}
+	return was.Plus(s.saves(i, light), -1)
 }
 
 // dropOldest takes out the oldest units until the target is reached; what stays is given.
