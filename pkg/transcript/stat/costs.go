@@ -4,10 +4,8 @@ import (
 	"io"
 	"slices"
 
-	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/input"
-	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/microcompact"
@@ -126,22 +124,17 @@ func (s *stage) read(to transcript.Stage) error {
 type gauge struct {
 	s      *stage
 	begins bool // all that came is what the input begins with
-	x      *history.Index
-	detect *dialect.Detector
-	filler *input.Filler  // of list
-	list   *history.Index // of a conversation
-	inside history.Size   // of all conversations
-	model  tokens.Model
+	in     *input.Reader
+	inside history.Size // of all conversations
 	bytes  int64
 }
 
 func newGauge(s *stage) *gauge {
-	g := &gauge{
-		s: s, begins: true, x: history.New(), list: history.New(), model: s.opt.Estimate,
-		detect: dialect.NewDetector(dialect.Named(s.job.Dialect), ""), filler: input.NewFiller(""),
-	}
-	for _, x := range []*history.Index{g.x, g.list} {
-		x.Weigh, x.Model = true, s.opt.Estimate
+	g := &gauge{s: s, begins: true, in: input.NewReader(&transcript.Job{Source: s.job.Source, Dialect: s.job.Dialect})}
+	g.in.Index.Model, g.in.Index.Same = s.opt.Estimate, nil // what is measured is not in the source
+	g.in.Conversation = func(c *input.Conversation) {
+		g.inside = g.inside.Plus(c.Index.Main(nil).Size(), 1)
+		c.Release()
 	}
 	return g
 }
@@ -154,7 +147,8 @@ func (g *gauge) Push(r *transcript.Record) error {
 	if err := g.measure(); err != nil {
 		return err
 	}
-	return g.take(r)
+	g.bytes += int64(len(r.Raw))
+	return g.in.Push(r)
 }
 
 // changes reports whether what was pushed is not the input.
@@ -170,33 +164,10 @@ func (g *gauge) measure() error {
 	return transcript.Run(begun, g.s.job.MaxLine, g)
 }
 
-// take measures a record.
-func (g *gauge) take(r *transcript.Record) error {
-	at := g.bytes
-	g.bytes += int64(len(r.Raw))
-	if r.TooLong || len(r.JSON()) == 0 {
-		return nil
-	}
-	var v dialect.View
-	doc, err := r.Doc()
-	if err != nil || !g.detect.View(doc.Root(), &v) {
-		return nil // it is measured by its bytes alone
-	}
-	if !v.List.Exists() || v.Class != dialect.Other {
-		g.x.Add(&v, doc.Root(), at)
-		return nil
-	}
-	g.list.Reset()
-	g.filler.Fill(g.list, plan.NewElements(v.List), nil)
-	g.inside = g.inside.Plus(g.list.Main(nil).Size(), 1)
-	return nil
-}
-
 func (g *gauge) Flush() error { return nil }
 func (g *gauge) Close() error { return nil }
 
 // size returns the size of all histories.
 func (g *gauge) size() history.Size {
-	g.x.Finish()
-	return g.inside.Plus(g.x.Main(nil).Size(), 1)
+	return g.inside.Plus(g.in.History().Size(), 1)
 }
