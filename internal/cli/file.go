@@ -179,11 +179,9 @@ func (f *fileRun) report(x transcript.Finding) {
 
 // complete fills in what a stage may leave to the table and to us.
 func (f *fileRun) complete(x transcript.Finding) transcript.Finding {
-	rule := transcript.RuleOf(x.Code)
+	x = x.WithRule()
 	x.Tool = cmp.Or(x.Tool, f.cmd.Name)
 	x.File = cmp.Or(x.File, f.name)
-	x.Severity = cmp.Or(x.Severity, rule.Severity)
-	x.Action = cmp.Or(x.Action, rule.Action)
 	if x.Code == transcript.NoRecords && f.walked[f.arg] && !f.opt.requireRecords {
 		x.Severity = transcript.Info // a directory holds other things, too
 	}

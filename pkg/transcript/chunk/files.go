@@ -82,17 +82,17 @@ func (s *stage) path(n int) string {
 // sumOf returns the SHA-256 of a file in hex, "" if there is no such file. It does not
 // wait for the writer of a pipe, but returns an error.
 func sumOf(path string) (string, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|withoutWaiting, 0)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
+	case err == nil && !info.Mode().IsRegular():
+		return "", fmt.Errorf("%q is there already and is no regular file", path)
 	}
+	f, err := os.Open(path)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", errors.Join(err, fmt.Errorf("%q is there already and is no regular file", path))
-	}
 	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
 		return "", err
