@@ -73,7 +73,7 @@ func (u *uncached) lacks(to int64) bool {
 	if to <= u.same || u.source == nil {
 		return to != u.same
 	}
-	return transcript.Run(io.NewSectionReader(u.source, u.same, to-u.same), u.maxLine, each(func(r *transcript.Record) error {
+	return transcript.Run(io.NewSectionReader(u.source, u.same, to-u.same), u.maxLine, transcript.Each(func(r *transcript.Record) error {
 		if r.TooLong || u.sent(r.Raw) != nil {
 			return errSent
 		}
@@ -109,7 +109,7 @@ func (u *uncached) CopyRange(r io.ReaderAt, from, to int64) error {
 		u.begin(min(from, u.same), 0)
 	}
 	if u.same = to; u.first > 0 {
-		if err := transcript.Run(io.NewSectionReader(r, from, to-from), u.maxLine, each(u.add)); err != nil {
+		if err := transcript.Run(io.NewSectionReader(r, from, to-from), u.maxLine, transcript.Each(u.add)); err != nil {
 			return err
 		}
 	}
@@ -155,10 +155,3 @@ func (u *uncached) add(r *transcript.Record) error {
 
 // errSent ends the reading of what did not come through.
 var errSent = errors.New("a request holds something of it")
-
-// each is a stage that hands on every record to a function.
-type each func(*transcript.Record) error
-
-func (e each) Push(r *transcript.Record) error { return e(r) }
-func (each) Flush() error                      { return nil }
-func (each) Close() error                      { return nil }

@@ -58,11 +58,12 @@ func TestRecordDefects(t *testing.T) {
 		got = append(got, now)
 		return now
 	}
-	s := stageFunc(func(r *Record) {
+	s := Each(func(r *Record) error {
 		if look(r) != 0 {
 			r.Replace(outline.MendStrings(r.Raw))
 			look(r)
 		}
+		return nil
 	})
 	in := `{"a":"\["}` + "\n{\"a\":\"\xff\x01\"}\n" + `{"a":"b"}` + "\n" + `{"\ud83d":1}` + "\n{\"a\":\"\\[\"\n"
 	if err := Run(strings.NewReader(in), 0, s); err != nil {
@@ -73,13 +74,6 @@ func TestRecordDefects(t *testing.T) {
 		t.Errorf("defects %v, want %v", got, want)
 	}
 }
-
-// stageFunc is a stage that only looks.
-type stageFunc func(*Record)
-
-func (f stageFunc) Push(r *Record) error { f(r); return nil }
-func (f stageFunc) Flush() error         { return nil }
-func (f stageFunc) Close() error         { return nil }
 
 // What a stage puts in stays put in when another stage edits it.
 func TestReplaceInserted(t *testing.T) {

@@ -22,6 +22,13 @@ type Stage interface {
 	Close() error
 }
 
+// Each is a last stage that hands every record to a function.
+type Each func(*Record) error
+
+func (e Each) Push(r *Record) error { return e(r) }
+func (Each) Flush() error           { return nil }
+func (Each) Close() error           { return nil }
+
 // Copier is a stage that can take consecutive unchanged lines by their offsets
 // in the input, so that a stage which only writes them does not have to be
 // pushed each of them. Nor is it pushed lines that go.

@@ -183,7 +183,7 @@ func (l *locator) wants(id outline.Value) bool {
 	return false
 }
 
-// search is a stage that shows the records of an input to a locator, one part
+// search shows the records of an input to a locator, one part
 // of the input after the other.
 type search struct {
 	l      *locator
@@ -200,7 +200,7 @@ func newSearch(l *locator, job *transcript.Job) *search {
 	return &search{l: l, detect: dialect.NewDetector(dialect.Named(job.Dialect), ""), frame: job.Frame}
 }
 
-func (s *search) Push(r *transcript.Record) error {
+func (s *search) show(r *transcript.Record) error {
 	s.line = r.Line
 	if r.TooLong || !s.l.names(r.Raw) {
 		return nil
@@ -220,9 +220,6 @@ func (s *search) lineOf(r *transcript.Record) int64 {
 	return s.lines + r.Line
 }
 
-func (s *search) Flush() error { return nil }
-func (s *search) Close() error { return nil }
-
 // upTo shows the locator the part of the job's source before an offset that it has not
 // seen yet.
 func (s *search) upTo(job *transcript.Job, offset int64) error {
@@ -230,7 +227,7 @@ func (s *search) upTo(job *transcript.Job, offset int64) error {
 		return nil
 	}
 	s.line = 0
-	err := transcript.Run(io.NewSectionReader(job.Source, s.at, offset-s.at), job.MaxLine, s)
+	err := transcript.Run(io.NewSectionReader(job.Source, s.at, offset-s.at), job.MaxLine, transcript.Each(s.show))
 	s.at, s.lines = offset, s.lines+s.line
 	return err
 }

@@ -40,7 +40,8 @@ func newTwice(o Options, job transcript.Job) *twice {
 		t.job.Source = t.spool
 	}
 	quiet := job
-	quiet.Next, quiet.Report, quiet.Reject = discard{}, func(transcript.Finding) {}, nil
+	quiet.Report, quiet.Reject = func(transcript.Finding) {}, nil
+	quiet.Next = transcript.Each(func(*transcript.Record) error { return nil })
 	quiet.Strict = false // the last reader reports what is unreadable
 	dry := o
 	dry.Store = o.Store.Dry()
@@ -56,13 +57,6 @@ func newTwice(o Options, job transcript.Job) *twice {
 	}
 	return t
 }
-
-// discard is a stage that forgets what it is pushed.
-type discard struct{}
-
-func (discard) Push(*transcript.Record) error { return nil }
-func (discard) Flush() error                  { return nil }
-func (discard) Close() error                  { return nil }
 
 // Push gives a record to the first reader.
 func (t *twice) Push(r *transcript.Record) error {

@@ -62,7 +62,7 @@ func (s *stage) measure() (size history.Size, bytes int64, err error) {
 func (s *stage) cost(c *Cost, was history.Size, bytes int64) error {
 	after := newGauge(s)
 	job := transcript.Job{
-		Next: after, Source: s.job.Source, Frame: s.job.Frame, Report: func(f transcript.Finding) { c.Findings++; s.total.shrinks(c, s.placed(f)) },
+		Next: transcript.Each(after.push), Source: s.job.Source, Frame: s.job.Frame, Report: func(f transcript.Finding) { c.Findings++; s.total.shrinks(c, s.placed(f)) },
 		Dialect: s.job.Dialect, MaxLine: s.job.MaxLine, DryRun: true,
 	}
 	stage := c.stage(s.opt.Estimate, job)
@@ -118,7 +118,7 @@ func (s *stage) read(to transcript.Stage) error {
 	return transcript.Run(io.NewSectionReader(s.job.Source, 0, s.size), s.job.MaxLine, to)
 }
 
-// gauge is a stage that measures what it is pushed. What the input begins with is not
+// gauge measures what it is pushed. What the input begins with is not
 // measured, and nothing is held of it, before something else comes: most stages leave
 // most inputs as they are.
 type gauge struct {
@@ -139,7 +139,8 @@ func newGauge(s *stage) *gauge {
 	return g
 }
 
-func (g *gauge) Push(r *transcript.Record) error {
+// push takes a record.
+func (g *gauge) push(r *transcript.Record) error {
 	if g.begins && r.Change == transcript.Unchanged && r.Offset == g.bytes {
 		g.bytes += int64(len(r.Raw))
 		return nil
@@ -161,11 +162,8 @@ func (g *gauge) measure() error {
 	}
 	begun := io.NewSectionReader(g.s.job.Source, 0, g.bytes)
 	g.begins, g.bytes = false, 0
-	return transcript.Run(begun, g.s.job.MaxLine, g)
+	return transcript.Run(begun, g.s.job.MaxLine, transcript.Each(g.push))
 }
-
-func (g *gauge) Flush() error { return nil }
-func (g *gauge) Close() error { return nil }
 
 // size returns the size of all histories.
 func (g *gauge) size() history.Size {

@@ -28,7 +28,7 @@ func TestGauge(t *testing.T) {
 							r.Raw = nil
 						}
 					}
-					if out += string(r.Raw); g.Push(&r) != nil {
+					if out += string(r.Raw); g.push(&r) != nil {
 						t.Fatal("a record is not measured")
 					}
 				}
