@@ -45,12 +45,6 @@ func (b *Budget) resultCap() int {
 	return min(b.Result, 4*min(b.tokenCap(), math.MaxInt32/4)) // no text is longer
 }
 
-// MayBeOver reports whether a result of at most so many chars may be over the limit for
-// results.
-func (b *Budget) MayBeOver(chars int) bool {
-	return chars > b.resultCap() || b.byTokens() && chars > b.tokenCap()/tokens.MostPerChar
-}
-
 // Over reports whether a text of a result is over the limit for results.
 func (b *Budget) Over(r *Result) bool {
 	limit := b.resultCap()
@@ -99,9 +93,6 @@ func (b *Budget) Trim(r *Result) bool {
 // Fit makes the results of a turn fit, writes the full texts, and notes what was cut. It
 // returns how many results that were.
 func (b *Budget) Fit(results []*Result) (cut int) {
-	if b.fits(results) {
-		return 0
-	}
 	t := turn{b: b}
 	for _, r := range results {
 		t.results = append(t.results, result{Result: r})
@@ -116,19 +107,6 @@ func (b *Budget) Fit(results []*Result) (cut int) {
 		}
 	}
 	return cut
-}
-
-// fits reports whether it is plain that nothing has to give way, without a count of chars.
-func (b *Budget) fits(results []*Result) bool {
-	total := 0
-	for _, r := range results {
-		n := r.Bound()
-		if b.MayBeOver(n) {
-			return false
-		}
-		total += n
-	}
-	return total <= b.Turn
 }
 
 // note says which limit a result was over that was cut.
