@@ -105,7 +105,7 @@ func (e *editor) lists() {
 			members.add(at[0].Item)
 		case in.Kind() == outline.Array && e.v.CallsApart(in) && !done.has(in):
 			done.add(in)
-			if list := without(in, e.drop.has); list.Left() > 0 {
+			if list := outline.Without(in, e.drop.has); list.Left() > 0 {
 				e.edits = append(e.edits, list.Edits()...)
 			} else {
 				members.add(in)
@@ -122,22 +122,9 @@ func (e *editor) dropCopies(copies []Copy, done starts) {
 	for _, again := range copies {
 		if !done.has(again.In) && !isSameValue(again.In, e.v.Body) {
 			done.add(again.In)
-			e.edits = append(e.edits, without(again.In, e.drop.has).Edits()...)
+			e.edits = append(e.edits, outline.Without(again.In, e.drop.has).Edits()...)
 		}
 	}
-}
-
-// without returns a list of the elements of an array, or the members of an object, but for
-// those that go.
-func without(in outline.Value, goes func(outline.Value) bool) *outline.List {
-	list, i := outline.NewList(in), 0
-	for el := range in.All() {
-		if goes(el) {
-			list.Drop(i)
-		}
-		i++
-	}
-	return list
 }
 
 // editContent edits the content of the message. A text becomes a part of its own where
@@ -146,7 +133,7 @@ func (e *editor) editContent() {
 	body, lead, tail := e.v.Body, e.c.Lead, e.c.Tail
 	switch {
 	case body.Kind() == outline.Array:
-		list := without(body, e.drop.has)
+		list := outline.Without(body, e.drop.has)
 		if old, ok := e.noticeAtEnd(); ok {
 			list.Drop(body.Len() - 1)
 			tail = e.joinNotices(old)
@@ -293,7 +280,7 @@ func (e *editor) members(gone starts) {
 	if len(gone) == 0 && !missing {
 		return
 	}
-	list := without(e.v.Msg, gone.has)
+	list := outline.Without(e.v.Msg, gone.has)
 	if missing {
 		list.Insert(e.v.Msg.Len()-1, []byte(`"content":`+array(slices.Concat(e.c.Lead, e.c.Tail))))
 	}

@@ -100,7 +100,7 @@ func (p *Preserved) emptied(fate func(string) Fate) bool {
 
 // removeMembers removes both members from the metadata.
 func (p *Preserved) removeMembers() []outline.Edit {
-	return without(p.meta, func(m outline.Value) bool {
+	return outline.Without(p.meta, func(m outline.Value) bool {
 		return string(m.Key()) == preservedSegment || string(m.Key()) == preservedMessages
 	}).Edits()
 }

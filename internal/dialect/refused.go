@@ -15,7 +15,7 @@ const NoContent = "[This message had no content.]"
 func (v *View) Fill(text string) []outline.Edit {
 	switch v.Body.Kind() {
 	case outline.Array:
-		list := without(v.Body, func(b outline.Value) bool { t := WordsOf(b); return t.Exists() && Blank(t) })
+		list := outline.Without(v.Body, func(b outline.Value) bool { t := WordsOf(b); return t.Exists() && Blank(t) })
 		list.Insert(v.Body.Len()-1, v.Format.Part(text))
 		return list.Edits()
 	case outline.String:

@@ -54,7 +54,7 @@ func IsBareError(rec outline.Value, members int) bool {
 // StripVerdict returns the edits that take the verdict out of a record of the
 // transcript: what is left is what stood there before.
 func StripVerdict(rec outline.Value) []outline.Edit {
-	return without(rec, func(m outline.Value) bool { return string(m.Key()) == VerdictMember }).Edits()
+	return outline.Without(rec, func(m outline.Value) bool { return string(m.Key()) == VerdictMember }).Edits()
 }
 
 // AddVerdict returns the edits that put a verdict into a record, in the place of

@@ -55,14 +55,7 @@ func (e *edits) edits() []outline.Edit {
 		if start, end := in.Span(); index(e.lists, in) != i || e.covers(outline.Edit{Start: start, End: end}) {
 			continue // done with the first of its list, or it goes as a whole
 		}
-		l, n := outline.NewList(in), 0
-		for el := range in.All() {
-			if index(e.gone, el) >= 0 {
-				l.Drop(n)
-			}
-			n++
-		}
-		all = append(all, l.Edits()...)
+		all = append(all, outline.Without(in, func(el outline.Value) bool { return index(e.gone, el) >= 0 }).Edits()...)
 	}
 	for _, x := range e.texts {
 		if !e.covers(x) {

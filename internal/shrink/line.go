@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/packed"
 	"trtools/internal/preview"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/spill"
@@ -34,7 +35,7 @@ func Save(raw []byte, t dialect.ResultText, edits []outline.Edit, store *spill.S
 // leave their lists. All places are those of the record as it was read.
 type Edits struct {
 	list  []outline.Edit
-	leave map[int][]int // by where a list begins: where its elements begin that leave it
+	leave map[int]map[int]bool // by where a list begins: where its elements begin that leave it
 }
 
 // Put puts a text in the place of the bytes from start to end.
@@ -44,10 +45,10 @@ func (e *Edits) Put(start, end int, text []byte) {
 
 // Drop takes the element of a list out that begins somewhere.
 func (e *Edits) Drop(list, element int) {
-	if e.leave == nil {
-		e.leave = map[int][]int{}
+	if e.leave[list] == nil {
+		packed.Set(&e.leave, list, map[int]bool{})
 	}
-	e.leave[list] = append(e.leave[list], element)
+	e.leave[list][element] = true
 }
 
 // Add adds what was decided of the texts of a result. Of one that is cut to nothing, which
@@ -73,26 +74,13 @@ func (e *Edits) Empty() bool { return len(e.list)+len(e.leave) == 0 }
 func (e *Edits) List(root func() outline.Value) []outline.Edit {
 	list := e.list
 	for at, gone := range e.leave {
-		list = append(list, without(valueAt(root(), at), gone)...)
+		without := outline.Without(valueAt(root(), at), func(el outline.Value) bool {
+			start, _ := el.Span()
+			return gone[start]
+		})
+		list = append(list, without.Edits()...)
 	}
 	return list
-}
-
-// without returns the edits that take elements out of a list.
-func without(list outline.Value, gone []int) []outline.Edit {
-	l, i := outline.NewList(list), 0
-	at := map[int]int{}
-	for el := range list.All() {
-		start, _ := el.Span()
-		at[start] = i
-		i++
-	}
-	for _, start := range gone {
-		if i, is := at[start]; is {
-			l.Drop(i)
-		}
-	}
-	return l.Edits()
 }
 
 // valueAt returns the value inside v that begins at a byte of the text.

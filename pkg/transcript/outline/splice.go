@@ -50,8 +50,6 @@ type List struct {
 
 	lead   string // where elements stand on lines of their own: what is in front of one
 	margin Margin // of a new element there
-
-	texts []byte // that AppendEdits puts in
 }
 
 // element is an old element, and where it stands.
@@ -68,15 +66,8 @@ type inserted struct {
 
 // NewList returns a List for an array or object.
 func NewList(v Value) *List {
-	l := new(List)
-	l.Reset(v)
-	return l
-}
-
-// Reset makes l a List for another array or object. Its memory is used again.
-func (l *List) Reset(v Value) {
 	start, _ := v.Span()
-	*l = List{elements: l.elements[:0], after: l.after[:0], texts: l.texts[:0], open: start + 1}
+	l := &List{open: start + 1}
 	for c, ok := v.First(); ok; c, ok = c.Next() {
 		s, e := c.Span()
 		if v.Kind() == Object {
@@ -85,6 +76,19 @@ func (l *List) Reset(v Value) {
 		l.elements = append(l.elements, element{start: s, end: e})
 	}
 	l.look(v)
+	return l
+}
+
+// Without returns a List for an array or object, without the elements or members that go.
+func Without(v Value, goes func(Value) bool) *List {
+	l, i := NewList(v), 0
+	for c := range v.All() {
+		if goes(c) {
+			l.Drop(i)
+		}
+		i++
+	}
+	return l
 }
 
 // look finds out whether the elements stand on lines of their own, and how far they
@@ -122,25 +126,20 @@ func (l *List) Insert(i int, text []byte) { l.after = append(l.after, inserted{i
 // Left counts the elements that stay or are new.
 func (l *List) Left() int { return len(l.elements) - l.dropped + len(l.after) }
 
-// Edits returns the changes as edits of the text. A comma goes with the
-// element behind it; the first element that is left has none.
-func (l *List) Edits() []Edit { return l.AppendEdits(nil) }
-
 var comma = []byte(",")
 
 // text returns what a new element is put in as.
-func (l *List) text(behindOther bool, element []byte) []byte {
-	at := len(l.texts)
+func (l *List) text(behindOther bool, element []byte) (text []byte) {
 	if behindOther {
-		l.texts = append(l.texts, ',')
+		text = append(text, ',')
 	}
-	l.texts = append(append(l.texts, l.lead...), l.margin.Indent(element)...)
-	return l.texts[at:len(l.texts):len(l.texts)]
+	return append(append(text, l.lead...), l.margin.Indent(element)...)
 }
 
-// AppendEdits appends the Edits to a list. They are valid until l is Reset.
-func (l *List) AppendEdits(edits []Edit) []Edit {
-	first, begun := true, len(edits)
+// Edits returns the changes as edits of the text. A comma goes with the
+// element behind it; the first element that is left has none.
+func (l *List) Edits() (edits []Edit) {
+	first := true
 	slices.SortStableFunc(l.after, func(a, b inserted) int { return cmp.Compare(a.behind, b.behind) })
 	after := l.after
 	insert := func(at, behind int) {
@@ -156,7 +155,7 @@ func (l *List) AppendEdits(edits []Edit) []Edit {
 	for i, old := range l.elements {
 		e, ok := l.element(i, first)
 		switch n := len(edits); {
-		case ok && n > begun && e.Text == nil && edits[n-1].Text == nil && edits[n-1].End == e.Start: // neighbours go as one
+		case ok && n > 0 && e.Text == nil && edits[n-1].Text == nil && edits[n-1].End == e.Start: // neighbours go as one
 			edits[n-1].End = e.End
 		case ok:
 			edits = append(edits, e)
