@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"sort"
@@ -15,17 +16,16 @@ type History struct {
 	Index *Index
 	Live  *Live
 
-	list   []message       // by message
-	next   []uint32        // by node, counted from 1: the next record of its message, behind the last the first, 0 for the only one; nil while every message has one record
-	where  []int32         // by node: the message that it is live in, counted from 1; 0 for none; nil while that is the message of its number
-	placed int             // so many nodes in front are in the messages of their numbers, where where is nil
-	owners []int32         // by place on the live path: see Owner, once somebody asks
-	ends   []uint32        // by unit: the message behind its last one; nil while every message is a unit
-	calls  []uint32        // by part, of a result: the call that it is for, counted from 1; nil where none is for any
-	format dialect.Format  // see Format, once somebody asks
-	open   bits            // units in which a call has no result
-	byRef  map[int64]int32 // the message of each live record, where records are not in order, once somebody asks
-	order  order           // what is known of that
+	list   []message      // by message
+	next   []uint32       // by node, counted from 1: the next record of its message, behind the last the first, 0 for the only one; nil while every message has one record
+	where  []int32        // by node: the message that it is live in, counted from 1; 0 for none; nil while that is the message of its number
+	placed int            // so many nodes in front are in the messages of their numbers, where where is nil
+	owners []int32        // by place on the live path: see Owner, once somebody asks
+	ends   []uint32       // by unit: the message behind its last one; nil while every message is a unit
+	calls  []uint32       // by part, of a result: the call that it is for, counted from 1; nil where none is for any
+	format dialect.Format // see Format, once somebody asks
+	open   bits           // units in which a call has no result
+	byRef  []uint32       // the live records by their references, once somebody asks
 }
 
 // message is what is held of a message.
@@ -239,15 +239,6 @@ func (h *History) UnitOf(i int) int {
 	return min(sort.Search(len(h.ends), func(k int) bool { return i < int(h.ends[k]) }), len(h.ends)-1)
 }
 
-// order says whether the nodes of an index are in the order of their references.
-type order uint8
-
-const (
-	unknownOrder order = iota
-	ascending
-	otherOrder
-)
-
 // MessageOf returns the message that a record belongs to.
 func (h *History) MessageOf(ref int64) (int, bool) {
 	i, ok := h.nodeOf(ref)
@@ -259,42 +250,26 @@ func (h *History) MessageOf(ref int64) (int, bool) {
 
 // nodeOf returns the node of a live record.
 func (h *History) nodeOf(ref int64) (uint32, bool) {
-	if h.order == unknownOrder {
-		h.findOrder()
+	if h.byRef == nil {
+		h.sortByRef()
 	}
-	if h.order == otherOrder {
-		i, ok := h.byRef[ref]
-		return uint32(i), ok
+	k, ok := slices.BinarySearchFunc(h.byRef, ref, func(i uint32, ref int64) int { return cmp.Compare(h.Index.Node(i).Ref(), ref) })
+	if !ok {
+		return 0, false
 	}
-	x := h.Index
-	i := sort.Search(x.Len(), func(i int) bool { return x.Node(uint32(i)).Ref() >= ref })
-	for ; i < x.Len() && x.Node(uint32(i)).Ref() == ref; i++ {
-		if _, live := h.MessageAt(uint32(i)); live && !x.Node(uint32(i)).Is(Inner) {
-			return uint32(i), true
-		}
-	}
-	return 0, false
+	return h.byRef[k], true
 }
 
-// findOrder finds out how nodes are found by their references. Those of an input are in
-// order; a plan puts new records between them.
-func (h *History) findOrder() {
-	h.order = ascending
-	for i := 1; i < h.Index.Len(); i++ {
-		if h.Index.Node(uint32(i)).Ref() < h.Index.Node(uint32(i-1)).Ref() {
-			h.order = otherOrder
-			break
+// sortByRef lists the live records: those of an input are in order, and a plan puts new ones
+// between them.
+func (h *History) sortByRef() {
+	h.byRef = make([]uint32, 0, len(h.list))
+	for i := range uint32(h.Index.Len()) {
+		if _, live := h.MessageAt(i); live && !h.Index.Node(i).Is(Inner) {
+			h.byRef = append(h.byRef, i)
 		}
 	}
-	if h.order == ascending {
-		return
-	}
-	h.byRef = make(map[int64]int32, len(h.list))
-	for i := range h.Index.Len() {
-		if _, live := h.MessageAt(uint32(i)); live && !h.Index.Node(uint32(i)).Is(Inner) {
-			h.byRef[h.Index.Node(uint32(i)).Ref()] = int32(i)
-		}
-	}
+	slices.SortStableFunc(h.byRef, func(i, j uint32) int { return cmp.Compare(h.Index.Node(i).Ref(), h.Index.Node(j).Ref()) })
 }
 
 // MessageAt returns the message that a node is live in.
