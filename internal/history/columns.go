@@ -1,10 +1,6 @@
 package history
 
-import (
-	"cmp"
-
-	"trtools/internal/packed"
-)
+import "trtools/internal/packed"
 
 // hashes are the hashes of a list of which many entries have none. Nothing is held of
 // those behind the last one that has.
@@ -27,63 +23,6 @@ func (h *hashes) at(i int) uint64 {
 		return *h.list.At(i)
 	}
 	return 0
-}
-
-// names are the hashes of the names of a list, of which most entries have one of a few.
-// Nothing is held of those behind the last one that has a name.
-type names struct {
-	list    packed.List[uint8] // the number of each name, counted from 1; 0 for none
-	known   []uint64           // the hashes that have numbers
-	numbers map[uint64]uint8
-	others  map[int]uint64 // the hashes of entries whose names have none
-}
-
-const isOther = 1<<8 - 1
-
-// set files the hash of entry i, 0 for none. Entries come in order.
-func (n *names) set(i int, hash uint64) {
-	if hash == 0 {
-		return
-	}
-	for n.list.Len() < i {
-		n.list.Add(0)
-	}
-	number := n.number(hash)
-	if n.list.Add(number); number == isOther {
-		packed.Set(&n.others, i, hash)
-	}
-}
-
-// number returns the number of a hash, and gives it one if there is one left.
-func (n *names) number(hash uint64) uint8 {
-	k, known := n.numbers[hash]
-	if known || len(n.known) == isOther-1 {
-		return cmp.Or(k, isOther)
-	}
-	n.known = append(n.known, hash)
-	packed.Set(&n.numbers, hash, uint8(len(n.known)))
-	return uint8(len(n.known))
-}
-
-// at returns the hash of entry i, 0 for none.
-func (n *names) at(i int) uint64 {
-	if i >= n.list.Len() {
-		return 0
-	}
-	switch k := *n.list.At(i); k {
-	case 0:
-		return 0
-	case isOther:
-		return n.others[i]
-	default:
-		return n.known[k-1]
-	}
-}
-
-// reset empties the list. The numbers stay.
-func (n *names) reset() {
-	n.list.Reset()
-	clear(n.others)
 }
 
 // weights are what each of a list of records adds to the size of a request. Most are small.

@@ -34,34 +34,6 @@ func TestHashes(t *testing.T) {
 	}
 }
 
-// A name comes back as it was, whether there are few different ones or more than have numbers,
-// and in a list that is used again.
-func TestNames(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	for _, different := range []uint64{1, isOther - 1, isOther, 3000} {
-		var n names
-		for _, every := range []int{1, 3, 1 << 20} {
-			var want []uint64
-			for i := range packed.ListBlock + 100 {
-				hash := uint64(0)
-				if r.IntN(every) == 0 {
-					hash = (1 + r.Uint64N(different)) << 40
-				}
-				want = append(want, hash)
-				n.set(i, hash)
-			}
-			for i, hash := range append(want, 0, 0) {
-				if got := n.at(i); got != hash {
-					t.Fatalf("%d names: entry %d has %d, want %d", different, i, got, hash)
-				}
-			}
-			if n.reset(); n.at(0) != 0 {
-				t.Error("an empty list has a name")
-			}
-		}
-	}
-}
-
 // A weight comes back as it was, on both sides of what is a small one.
 func TestWeights(t *testing.T) {
 	sizes := []int64{0, 1, 1<<16 - 2, 1<<16 - 1, 1 << 16, 1<<32 - 1}

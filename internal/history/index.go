@@ -33,7 +33,7 @@ type Index struct {
 	nodes   packed.List[Node]
 	parts   packed.List[Part]
 	nodeIDs hashes // of the nodes' records
-	names   names  // of the parts' tools, in formats that may pair by name
+	names   hashes // of the parts' tools, in formats that may pair by name
 	weights weights
 	formats []dialect.Format
 	threads map[uint64]uint8
@@ -117,7 +117,7 @@ func (x *Index) Reset() {
 	x.nodes.Reset()
 	x.parts.Reset()
 	x.nodeIDs.list.Reset()
-	x.names.reset()
+	x.names.list.Reset()
 	x.weights.reset()
 	x.messages.Reset()
 	x.lines.Reset()
