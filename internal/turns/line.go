@@ -1,6 +1,8 @@
 package turns
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript"
@@ -12,8 +14,8 @@ type line struct {
 	rec     transcript.Record
 	in      shrink.Line // what its results stand in
 	job     *transcript.Job
-	block   *block // that has a copy of the bytes; nil while they are the reader's
-	pending int    // results that are not decided
+	copied  *copied // has the bytes; nil while they are the reader's
+	pending int     // results that are not decided
 	results []*Result
 	notes   []transcript.Finding // about the line itself
 }
@@ -31,16 +33,22 @@ func (w *Walker) line(r *transcript.Record) *line {
 
 // keep copies the bytes of lines, because the caller is about to overwrite them.
 func (m *memory) keep(lines []*line) {
+	size := 0
 	for _, l := range lines {
-		if l.block == nil {
-			l.keep(m.blocks.room(len(l.rec.Raw) + len(l.rec.Was)))
+		size += len(l.rec.Raw) + len(l.rec.Was)
+	}
+	to := m.copies.take()
+	to.bytes = slices.Grow(to.bytes[:0], size)
+	for _, l := range lines {
+		if l.copied == nil {
+			l.keep(to)
 		}
 	}
 }
 
-// keep copies the line's bytes to the end of a block.
-func (l *line) keep(to *block) {
-	l.block = to
+// keep copies the line's bytes to where there is room for them.
+func (l *line) keep(to *copied) {
+	l.copied = to
 	to.lines++
 	for _, b := range []*[]byte{&l.rec.Raw, &l.rec.Was} {
 		if *b != nil {

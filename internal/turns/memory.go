@@ -15,12 +15,22 @@ type memory struct {
 	lines    spares[line]    // that were sent off
 	messages spares[Message] // that no record can belong to any more
 	threads  spares[thread]  // of conversations that ended
-	blocks   blocks          // of lines that wait
+	copies   spares[copied]  // of the bytes of lines, all of which were sent off
+	spent    []*copied       // the same, that the next stage may still read
 	written  []byte          // lines that were changed since the last Flush
 
 	ids   strings.Builder
 	names map[string]string
 }
+
+// copied has the bytes of the lines that waited when a Flush came.
+type copied struct {
+	bytes []byte
+	lines int // that have not been sent off
+}
+
+// longCopy is how large a copy is that does not serve again.
+const longCopy = 1 << 20
 
 // idsAtOnce is how many bytes are allocated at once for ids.
 const idsAtOnce = 4 << 10
@@ -43,7 +53,13 @@ func (s *spares[T]) put(v *T) { s.list = append(s.list, v) }
 
 // flushed makes the memory free that nobody reads any more.
 func (m *memory) flushed() {
-	m.blocks.flushed()
+	for _, c := range m.spent {
+		if cap(c.bytes) <= longCopy {
+			m.copies.put(c)
+		}
+	}
+	clear(m.spent)
+	m.spent = m.spent[:0]
 	m.written = m.written[:0]
 }
 
@@ -78,7 +94,11 @@ const mostNames = 1000
 // sent takes back a line that was sent off. Nobody asks for its bytes any more, but
 // results of it may still be compared with calls.
 func (m *memory) sent(l *line) {
-	m.blocks.sent(l.block)
+	if c := l.copied; c != nil {
+		if c.lines--; c.lines == 0 {
+			m.spent = append(m.spent, c)
+		}
+	}
 	for _, r := range l.results {
 		r.Texts, r.In, r.line = nil, nil, nil
 	}
