@@ -3,11 +3,11 @@ package refusal
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/binary"
 	"strings"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript/tokens"
 )
 
 // Image is an image of a message as far as its bytes tell: type and size are what the
@@ -44,22 +44,28 @@ func ImageOf(i dialect.Block) *Image {
 		m.Why = "its data is no base64"
 		return m
 	}
-	if m.Type, m.Width, m.Height = sniff(head[:n]); m.Type == "jpeg" {
-		m.Width, m.Height = jpegSize(data)
-	}
-	if m.Type == "" {
+	head = head[:n]
+	switch m.Type = sniff(head); m.Type {
+	case "":
 		m.Why = "its bytes are no PNG, JPEG, GIF or WebP"
+		return m
+	case "jpeg":
+		head = decoded(data, jpegHead)
 	}
+	m.Width, m.Height = tokens.ImageSize(head)
 	return m
 }
 
 // isPDF reports whether the beginning of a text in base64 holds the mark of a PDF, which may
 // stand anywhere in the first 1024 bytes.
-func isPDF(data []byte) bool {
-	head := data[:min(len(data), pdfHead)/4*4]
+func isPDF(data []byte) bool { return bytes.Contains(decoded(data, pdfHead), []byte("%PDF-")) }
+
+// decoded returns what the beginning of a text in base64 says.
+func decoded(data []byte, most int) []byte {
+	head := data[:min(len(data), most)/4*4]
 	b := make([]byte, base64.StdEncoding.DecodedLen(len(head)))
 	n, _ := base64.StdEncoding.Decode(b, head)
-	return bytes.Contains(b[:n], []byte("%PDF-"))
+	return b[:n]
 }
 
 const pdfHead = 2048
@@ -118,65 +124,23 @@ func isBase64(text []byte) bool {
 	return true
 }
 
-// sniff tells the type of an image by its first bytes, and its size where those say it.
-func sniff(b []byte) (kind string, width, height int) {
+// sniff tells the type of an image by its first bytes.
+func sniff(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")):
-		if len(b) >= 24 {
-			width, height = int(binary.BigEndian.Uint32(b[16:])), int(binary.BigEndian.Uint32(b[20:]))
-		}
-		return "png", width, height
+		return "png"
 	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
-		return "jpeg", 0, 0
+		return "jpeg"
 	case bytes.HasPrefix(b, []byte("GIF8")):
-		if len(b) >= 10 {
-			width, height = int(binary.LittleEndian.Uint16(b[6:])), int(binary.LittleEndian.Uint16(b[8:]))
-		}
-		return "gif", width, height
+		return "gif"
 	case len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP":
-		width, height = webpSize(b)
-		return "webp", width, height
+		return "webp"
 	case len(b) >= 12 && string(b[4:8]) == "ftyp":
-		return "heic", 0, 0
+		return "heic"
 	}
-	return "", 0, 0
-}
-
-// webpSize reads the header of each of the three kinds of WebP.
-func webpSize(b []byte) (width, height int) {
-	if len(b) < 30 {
-		return 0, 0
-	}
-	switch string(b[12:16]) {
-	case "VP8 ":
-		return int(binary.LittleEndian.Uint16(b[26:]) & 0x3fff), int(binary.LittleEndian.Uint16(b[28:]) & 0x3fff)
-	case "VP8L":
-		n := binary.LittleEndian.Uint32(b[21:])
-		return int(n&0x3fff) + 1, int(n>>14&0x3fff) + 1
-	case "VP8X":
-		return int(b[24]) | int(b[25])<<8 | int(b[26])<<16 + 1, int(b[27]) | int(b[28])<<8 | int(b[29])<<16 + 1
-	}
-	return 0, 0
+	return ""
 }
 
 // jpegHead is how much of a JPEG in base64 is looked through for its size: thumbnails and
 // color profiles stand in front of it.
 const jpegHead = 256 << 10
-
-// jpegSize finds the frame header among the segments.
-func jpegSize(data []byte) (width, height int) {
-	head := data[:min(len(data), jpegHead)/4*4]
-	b := make([]byte, base64.StdEncoding.DecodedLen(len(head)))
-	n, _ := base64.StdEncoding.Decode(b, head)
-	for b = b[2:max(2, n)]; len(b) >= 9 && b[0] == 0xff; {
-		if c := b[1]; c >= 0xc0 && c <= 0xcf && c != 0xc4 && c != 0xc8 && c != 0xcc {
-			return int(binary.BigEndian.Uint16(b[7:])), int(binary.BigEndian.Uint16(b[5:]))
-		}
-		size := 2 + int(binary.BigEndian.Uint16(b[2:]))
-		if size > len(b) {
-			break
-		}
-		b = b[size:]
-	}
-	return 0, 0
-}

@@ -55,7 +55,7 @@ func (m Model) ImageBase64(data []byte) int {
 	if m == Chars4 {
 		return 0
 	}
-	return m.Image(imageSize(decodeHead(data)))
+	return m.Image(ImageSize(decodeHead(data)))
 }
 
 // Encrypted returns what reasoning costs that is given encrypted, in so many
@@ -84,9 +84,9 @@ func decodeHead(data []byte) []byte {
 	return out[:n]
 }
 
-// imageSize reads the size in pixels from the first bytes of a file; 0, 0 if
+// ImageSize reads the size in pixels from the first bytes of a file; 0, 0 if
 // they do not tell.
-func imageSize(b []byte) (width, height int) {
+func ImageSize(b []byte) (width, height int) {
 	switch {
 	case bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")) && len(b) >= 24:
 		return int(binary.BigEndian.Uint32(b[16:])), int(binary.BigEndian.Uint32(b[20:]))

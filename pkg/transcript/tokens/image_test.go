@@ -64,7 +64,7 @@ func TestWebP(t *testing.T) {
 		"lossless": head + "VP8L\x00\x00\x00\x00\x2f\x8f\xc1\x4a\x00\x00\x00\x00\x00\x00\x00\x00\x00",
 		"extended": head + "VP8X\x00\x00\x00\x00\x00\x00\x00\x00\x8f\x01\x00\x2b\x01\x00",
 	} {
-		if w, h := imageSize([]byte(file)); w != 400 || h != 300 {
+		if w, h := ImageSize([]byte(file)); w != 400 || h != 300 {
 			t.Errorf("%s: %d x %d, want 400 x 300", name, w, h)
 		}
 	}
@@ -166,14 +166,14 @@ func TestImageHeadersCutOff(t *testing.T) {
 		"scaled": webp + "VP8 \x00\x00\x00\x00\x00\x00\x00\x9d\x01\x2a\x90\x41\x2c\x81", // the upper two bits scale it for display
 		"VP8X":   webp + "VP8X\x00\x00\x00\x00\xff\xff\xff\xff\x8f\x01\x00\x2b\x01\x00",
 	} {
-		if w, h := imageSize([]byte(file)); w != 400 || h != 300 {
+		if w, h := ImageSize([]byte(file)); w != 400 || h != 300 {
 			t.Errorf("%s: %d x %d, want 400 x 300", name, w, h)
 		}
-		if w, h := imageSize([]byte(file[:len(file)-1])); w != 0 || h != 0 {
+		if w, h := ImageSize([]byte(file[:len(file)-1])); w != 0 || h != 0 {
 			t.Errorf("%s without its last byte: %d x %d", name, w, h)
 		}
 	}
-	if w, h := imageSize([]byte(webp + "VP9 " + strings.Repeat("x", 40))); w != 0 || h != 0 {
+	if w, h := ImageSize([]byte(webp + "VP9 " + strings.Repeat("x", 40))); w != 0 || h != 0 {
 		t.Errorf("another kind of chunk: %d x %d", w, h)
 	}
 }

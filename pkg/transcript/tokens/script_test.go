@@ -27,13 +27,13 @@ func TestJPEGFrames(t *testing.T) {
 	for kind := 0xbe; kind <= 0xd2; kind++ {
 		frame := kind >= 0xc0 && kind <= 0xcf && kind != 0xc4 && kind != 0xc8 && kind != 0xcc
 		file := []byte{0xff, 0xd8, 0xff, 0xff, 0xff, byte(kind), 0, 8, 8, 1, 0x2c, 1, 0x90, 3, 0, 0}
-		w, h := imageSize(file)
+		w, h := ImageSize(file)
 		if frame && (w != 400 || h != 300) || !frame && (w != 0 || h != 0) {
 			t.Errorf("kind %x: %d x %d", kind, w, h)
 		}
 	}
 	for n := range 14 { // cut off
-		if w, h := imageSize([]byte{0xff, 0xd8, 0xff, 0xc0, 0, 8, 8, 1, 0x2c, 1, 0x90, 3}[:min(n, 12)]); n < 12 && (w != 0 || h != 0) {
+		if w, h := ImageSize([]byte{0xff, 0xd8, 0xff, 0xc0, 0, 8, 8, 1, 0x2c, 1, 0x90, 3}[:min(n, 12)]); n < 12 && (w != 0 || h != 0) {
 			t.Errorf("%d bytes: %d x %d", n, w, h)
 		}
 	}
