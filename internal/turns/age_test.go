@@ -18,7 +18,6 @@ type watch struct {
 	log  []string
 	not  string // the tool whose results may not change
 	peak int
-	ids  int // bytes
 	each func(*Result)
 }
 
@@ -39,7 +38,7 @@ func (w *watch) Retire(m *Message) {
 
 func (w *watch) Push(r *transcript.Record) error {
 	err := w.Walker.Push(r)
-	w.peak, w.ids = max(w.peak, len(w.queue)), max(w.ids, w.memory.ids.Cap())
+	w.peak = max(w.peak, len(w.queue))
 	return err
 }
 

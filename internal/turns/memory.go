@@ -1,8 +1,6 @@
 package turns
 
 import (
-	"strings"
-
 	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
@@ -19,7 +17,6 @@ type memory struct {
 	spent    []*copied       // the same, that the next stage may still read
 	written  []byte          // lines that were changed since the last Flush
 
-	ids   strings.Builder
 	names map[string]string
 }
 
@@ -31,9 +28,6 @@ type copied struct {
 
 // longCopy is how large a copy is that does not serve again.
 const longCopy = 1 << 20
-
-// idsAtOnce is how many bytes are allocated at once for ids.
-const idsAtOnce = 4 << 10
 
 // spares holds values to be used again.
 type spares[T any] struct{ list []*T }
@@ -137,21 +131,6 @@ func (m *memory) message(of *thread) *Message {
 		v.calls = new(pairing.Set[*callUse])
 	}
 	return v
-}
-
-// id returns a text of which there are many, none of them often.
-func (m *memory) id(v outline.Value) string {
-	b := v.Bytes()
-	if len(b) > idsAtOnce/8 {
-		return string(b)
-	}
-	if m.ids.Cap()-m.ids.Len() < len(b) {
-		m.ids = strings.Builder{}
-		m.ids.Grow(idsAtOnce)
-	}
-	at := m.ids.Len()
-	m.ids.Write(b)
-	return m.ids.String()[at:]
 }
 
 // name returns a text of which there are few, all of them often.

@@ -71,7 +71,7 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 	m := w.sameMessage(t, v)
 	if m == nil {
 		s.messages++
-		m = t.begin(w.memory.id(v.MessageID))
+		m = t.begin(v.MessageID.Text())
 		t.heard = s.messages
 		w.endSilentThreads(s)
 	}
@@ -104,7 +104,7 @@ func (w *Walker) callers(m *Message, v *dialect.View) {
 	}
 	for i := range v.Calls {
 		c := &v.Calls[i]
-		packed.Set(&m.callers, w.memory.id(c.ID), caller{w.memory.name(c.ToolBytes()), w.opt.Spilled(c.Args.Raw())})
+		packed.Set(&m.callers, c.ID.Text(), caller{w.memory.name(c.ToolBytes()), w.opt.Spilled(c.Args.Raw())})
 	}
 }
 
@@ -157,7 +157,7 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 		x := &v.Results[i]
 		r := &Result{line: l}
 		r.In = &l.in
-		r.ID, r.Tool = w.memory.id(x.ID), w.memory.name(x.Name.Bytes())
+		r.ID, r.Tool = x.ID.Text(), w.memory.name(x.Name.Bytes())
 		r.Failed, r.Alone, r.answers = v.Failed(x), isSingleText(x.Content), pairing.ResultOf(x)
 		w.result(t, r, v.Texts(x))
 		if images := v.ImagesOf(x); w.opt.Images && len(images) > 0 {
