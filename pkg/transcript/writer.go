@@ -1,23 +1,27 @@
 package transcript
 
 import (
-	"bufio"
+	"cmp"
 	"io"
+	"slices"
 )
 
 // Writer is the last stage of a chain: it writes records to an io.Writer.
 // Neighbouring lines of one read buffer leave in one write, uncopied; small
 // pieces are gathered first. Its first error sticks.
 type Writer struct {
-	w   *bufio.Writer
+	w   io.Writer
 	run []byte // pushed and not written, still in the reader's buffer
+	buf []byte // pushed and not written, copied; goes out before run
 	err error
+
+	copy []byte // for CopyRange
 }
 
 const gather = 64 << 10
 
 // NewWriter returns a Writer to w.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, gather)} }
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Push writes the record's bytes, or holds them until Flush.
 func (w *Writer) Push(r *Record) error {
@@ -36,39 +40,89 @@ func (w *Writer) Push(r *Record) error {
 	return w.err
 }
 
-// settle writes the run, or gathers it.
+// settle moves the run to the gathered bytes, or writes both.
 func (w *Writer) settle() {
-	if len(w.run) > 0 {
-		_, w.err = w.w.Write(w.run)
-		w.run = nil
+	if len(w.buf)+len(w.run) > gather {
+		w.write(w.buf)
+		w.buf = w.buf[:0]
+	}
+	if len(w.run) > gather/2 {
+		w.write(w.buf)
+		w.write(w.run)
+		w.buf = w.buf[:0]
+	} else {
+		w.room(len(w.run))
+		w.buf = append(w.buf, w.run...)
+	}
+	w.run = nil
+}
+
+// room has the buffer take so many bytes more: it grows once, unless little is gathered.
+func (w *Writer) room(more int) {
+	if len(w.buf)+more > gather/16 {
+		more = gather - len(w.buf)
+	}
+	w.buf = slices.Grow(w.buf, more)
+}
+
+func (w *Writer) write(b []byte) {
+	if len(b) > 0 && w.err == nil {
+		n, err := w.w.Write(b)
+		if err == nil && n < len(b) {
+			err = io.ErrShortWrite
+		}
+		w.err = err
 	}
 }
 
 // CopyRange implements Copier.
 func (w *Writer) CopyRange(r io.ReaderAt, from, to int64) error {
-	w.settle()
-	n, err := w.w.ReadFrom(source{io.NewSectionReader(r, from, to-from)})
-	if err == nil && n < to-from {
-		err = &ReadError{io.EOF}
+	if to-from <= gather/2 {
+		return w.gatherRange(r, from, int(to-from))
 	}
-	return err
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if size := min(to-from, readSize); int64(len(w.copy)) < size {
+		w.copy = make([]byte, min(max(size, int64(2*len(w.copy))), readSize))
+	}
+	for from < to && w.err == nil {
+		n, err := r.ReadAt(w.copy[:min(int64(len(w.copy)), to-from)], from)
+		w.write(w.copy[:n])
+		from += int64(n)
+		if err != nil && from < to {
+			return &ReadError{err}
+		}
+	}
+	return w.err
 }
 
-// source is what a range is read from: its errors are no errors of the output.
-type source struct{ r io.Reader }
-
-func (s source) Read(b []byte) (int, error) {
-	n, err := s.r.Read(b)
-	if err != nil && err != io.EOF {
-		err = &ReadError{err}
+// gatherRange reads a short range to the gathered bytes: between lines that change there may
+// be many.
+func (w *Writer) gatherRange(r io.ReaderAt, from int64, size int) error {
+	w.settle()
+	if len(w.buf)+size > gather {
+		w.write(w.buf)
+		w.buf = w.buf[:0]
 	}
-	return n, err
+	if w.err != nil {
+		return w.err
+	}
+	w.room(size)
+	at := len(w.buf)
+	w.buf = w.buf[:at+size]
+	if n, err := r.ReadAt(w.buf[at:], from); n < size {
+		w.buf = w.buf[:at+n]
+		return &ReadError{cmp.Or(err, io.ErrUnexpectedEOF)}
+	}
+	return nil
 }
 
 // Flush writes everything that was pushed.
 func (w *Writer) Flush() error {
-	w.settle()
-	w.err = w.w.Flush()
+	w.write(w.buf)
+	w.write(w.run)
+	w.buf, w.run = w.buf[:0], nil
 	return w.err
 }
 

@@ -263,8 +263,7 @@ func TestWriterCopyRange(t *testing.T) {
 func TestWriterCopyRangeEnds(t *testing.T) {
 	in := numbered(60000, 30)
 	c := new(collect)
-	w := NewWriter(c)
-	if err := errors.Join(w.CopyRange(endsAtOnce(in), 5, int64(len(in))), w.Close()); err != nil || c.text() != string(in[5:]) {
+	if err := NewWriter(c).CopyRange(endsAtOnce(in), 5, int64(len(in))); err != nil || c.text() != string(in[5:]) {
 		t.Errorf("%v, %d of %d bytes", err, len(c.text()), len(in)-5)
 	}
 }
@@ -286,7 +285,7 @@ func TestWriterCopyRangeError(t *testing.T) {
 	if err := NewWriter(new(collect)).CopyRange(in, 90, 101); !errors.As(err, new(*ReadError)) || !errors.Is(err, io.EOF) {
 		t.Errorf("a range past the end: %v", err)
 	}
-	for _, size := range []int{100, gather + 1} { // a short range is written with others
+	for _, size := range []int{100, gather/2 + 1} { // a short range is written with others
 		in := bytes.NewReader(make([]byte, size))
 		c := &collect{fail: 1}
 		w := NewWriter(c)
