@@ -63,9 +63,9 @@ func (p *Planner) Close() error { return p.s.in.Close() }
 // Release frees the histories and the plan of an input of which nothing more is asked.
 func (p *Planner) Release() { p.s.an = nil }
 
-// Settle frees the repairs of an input that are planned and never carried out: what was found
-// is kept.
-func (p *Planner) Settle() {
+// ForgetPlan frees the repairs of an input, which are not carried out: of the plan only what was
+// found is kept, and nothing more is planned or read by it.
+func (p *Planner) ForgetPlan() {
 	found := p.s.an.plan.Report
 	p.s.an.plan.Reset(p.s.an.plan.Records)
 	p.s.an.plan.Report = found

@@ -274,13 +274,13 @@ func (w *writer) insert(text []byte) error {
 	return w.Next.Push(&transcript.Record{Raw: raw, Line: w.line, Change: transcript.Inserted})
 }
 
-// enoughCut is how many bytes of lines are pushed before they may go.
-const enoughCut = 256 << 10
+// enoughOld is how many bytes of lines, as they were, are held before the next stage is flushed.
+const enoughOld = 256 << 10
 
 // old returns the line, or the region, at a stop. It stands in a block of such lines: a long
 // one, in memory of its own.
 func (w *writer) old(s stop) (old []byte, err error) {
-	if len(w.block) > enoughCut { // what was pushed is valid until then, and what the plan has read
+	if len(w.block) > enoughOld { // what was pushed is valid until then, and what the plan has read
 		if err := w.Next.Flush(); err != nil {
 			return nil, err
 		}

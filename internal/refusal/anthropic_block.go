@@ -166,10 +166,13 @@ func noPDF(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	return Fault{Says: NoDocument, Why: "a document that is no PDF"}, true
 }
 
+// What Anthropic's API takes of images (platform.claude.com, Vision): the pixels of a side, fewer
+// from so many images in one request on, and the bytes of an image, in base64.
 const (
 	MostPixels, MostPixelsOfMany = 8000, 2000
-	ManyImagesFrom, mostImages   = 20, 600
+	ManyImagesFrom               = 20
 	MostImageBytes               = 5 << 20
+	mostImages                   = 600 // in one request
 )
 
 func tooLarge(m *Message, i *Image) (f Fault, ok bool) {

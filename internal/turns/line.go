@@ -35,7 +35,12 @@ func (w *Walker) line(r *transcript.Record) *line {
 func (m *memory) keep(lines []*line) {
 	size := 0
 	for _, l := range lines {
-		size += len(l.rec.Raw) + len(l.rec.Was)
+		if l.copied == nil {
+			size += len(l.rec.Raw) + len(l.rec.Was)
+		}
+	}
+	if size == 0 {
+		return
 	}
 	to := m.copies.take()
 	to.bytes = slices.Grow(to.bytes[:0], size)

@@ -79,8 +79,8 @@ func (s *stage) path(n int) string {
 	return filepath.Join(s.opt.OutDir, fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(base, ext), n, ext))
 }
 
-// sumOf returns the SHA-256 of a file in hex, "" if there is no such file. It does not
-// wait for the writer of a pipe, but returns an error.
+// sumOf returns the SHA-256 of a file in hex, "" if there is no such file. A pipe
+// that stands there is an error: it is not opened, which would wait for its writer.
 func sumOf(path string) (string, error) {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):

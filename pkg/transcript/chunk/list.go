@@ -95,6 +95,7 @@ func (s *stage) chunks(h *history.History) []Info {
 // to the run before them, and the lines at the beginning of the file to the first run.
 func (s *stage) units(h *history.History) []span {
 	list := slices.Grow(s.lines, h.UnitLen())
+	s.lines = nil // they are in the list, which is sorted in place
 	none := history.Size{}
 	for k, u := range h.Units() {
 		if first, last, ok := h.Span(k); ok {

@@ -35,7 +35,7 @@ type facts struct {
 type fact struct {
 	at     int64  // where it stands
 	line   int64  // the number of its line, once that is known
-	bytes  uint32 // how long it is; no line has 4 GiB
+	bytes  uint32 // how long it is; no line of 4 GiB is parsed
 	copies uint32 // bytes of the copies of its results that the client displays
 	parts  uint32 // the number of its first part
 	thread uint32

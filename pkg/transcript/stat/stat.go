@@ -137,7 +137,7 @@ func (s *stage) Close() (err error) {
 	if err := s.pairs.Finish(); err != nil {
 		return err
 	}
-	s.pairs.Settle()
+	s.pairs.ForgetPlan()
 	s.tellInside()
 	if err := s.tellLines(); err != nil {
 		return err
