@@ -43,17 +43,12 @@ func (agentTrail) View(rec outline.Value, v *View) {
 	case t.Is("tool_call"):
 		v.calls(Call{Item: rec, ID: rec.Get("id"), Name: p.Get("tool"), Args: p.Get("args")})
 	case t.Is("tool_result"):
-		v.answers(Result{Item: rec, ID: p.Get("for_id"), Content: first(p, "output", "error")})
+		v.answers(Result{Item: rec, ID: p.Get("for_id"), Content: first(p, "output", "error"), Failed: isFalse(p.Get("ok"))})
 	}
 }
 
 func (agentTrail) Message(m NewMessage) []byte {
 	return object("type", `"user_message"`, "id", m.newID("id"), "ts", strOr(m.Time, copiedOr(m.Like, "ts", `""`)), "payload", string(object("text", str(m.Text))))
-}
-
-func (agentTrail) failed(r *Result) bool {
-	ok := r.Item.Path("payload", "ok")
-	return ok.Kind() == outline.Bool && !ok.True()
 }
 
 func (agentTrail) texts(r *Result, t *texts) { t.strings(r.Content) }

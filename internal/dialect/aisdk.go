@@ -56,7 +56,8 @@ func (f aiSDK) View(rec outline.Value, v *View) {
 			}
 		case t.Is("tool-result"):
 			if v.Role == Tool {
-				v.result(Result{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Content: aiSDKContent(p)}, false)
+				v.result(Result{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Content: aiSDKContent(p),
+					Failed: isOne(p.Path("output", "type"), "error-text", "error-json", "execution-denied")}, false)
 			}
 		case isOne(t, "tool-approval-request", "tool-approval-response"):
 			decides = true
@@ -112,10 +113,6 @@ func (f aiSDK) Message(m NewMessage) []byte {
 		role = `"tool"`
 	}
 	return object("role", role, "content", m.content(f))
-}
-
-func (aiSDK) failed(r *Result) bool {
-	return flagged(r.Item) || isOne(r.Item.Path("output", "type"), "error-text", "error-json", "execution-denied")
 }
 
 func (aiSDK) texts(r *Result, t *texts) {

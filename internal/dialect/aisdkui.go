@@ -52,7 +52,7 @@ func (aiSDKUI) tool(v *View, p outline.Value) {
 	c := Call{Item: p, In: v.Body, ID: p.Get("toolCallId"), Name: name, Typed: typed, Args: first(p, "input", "rawInput")}
 	c.Answered = !p.Get("state").Is("input-available") || p.Get("providerExecuted").True()
 	if isOne(p.Get("state"), "output-available", "output-error") {
-		v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: p.Get("toolName"), Content: first(p, "output", "errorText")})
+		v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: p.Get("toolName"), Content: first(p, "output", "errorText"), Failed: p.Get("state").Is("output-error")})
 	}
 	v.Calls = append(v.Calls, c)
 }
@@ -115,8 +115,6 @@ func withState(call outline.Value, state, name, text string) []outline.Edit {
 func (f aiSDKUI) Message(m NewMessage) []byte {
 	return object("id", m.newID("id"), "role", `"user"`, "parts", m.content(f))
 }
-
-func (aiSDKUI) failed(r *Result) bool { return r.Item.Get("state").Is("output-error") }
 
 func (aiSDKUI) texts(r *Result, t *texts) { t.strings(r.Content) }
 

@@ -27,11 +27,6 @@ func (base) Words(_ Result, text string) []byte { return textBlock(text) }
 // formats.
 func (base) complete(*View, []Completion) []outline.Edit { return nil }
 
-// failed reads the error flag of the result.
-func (base) failed(r *Result) bool { return flagged(r.Item) }
-
-func flagged(item outline.Value) bool { return first(item, "is_error", "isError").True() }
-
 // texts adds the content of a result: a string, or the texts of its parts.
 func (base) texts(r *Result, t *texts) { t.content(r.Content) }
 

@@ -46,7 +46,7 @@ func (clawCode) View(rec outline.Value, v *View) {
 		case t.Is("tool_use"):
 			v.call(stringCall(v, Call{Item: b, In: v.Body, ID: b.Get("id"), Name: b.Get("name"), Args: b.Get("input")}))
 		case t.Is("tool_result"):
-			v.result(Result{Item: rec, ID: b.Get("tool_use_id"), Name: b.Get("tool_name"), Content: b.Get("output")}, false)
+			v.result(Result{Item: rec, ID: b.Get("tool_use_id"), Name: b.Get("tool_name"), Content: b.Get("output"), Failed: b.Get("is_error").True()}, false)
 		case t.Is("thinking"):
 			v.Signed = v.Signed || !b.Get("signature").Blank()
 		default:
@@ -74,9 +74,4 @@ func (f clawCode) Message(m NewMessage) []byte { return f.message(m.Like, "user"
 // Words writes a whole message, because a result is one here.
 func (f clawCode) Words(r Result, text string) []byte {
 	return f.message(r.Item, "user", array([][]byte{textBlock(text)}))
-}
-
-func (clawCode) failed(r *Result) bool {
-	b, _ := clawMessage(r.Item).Get("blocks").First()
-	return b.Get("is_error").True()
 }

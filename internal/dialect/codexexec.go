@@ -39,7 +39,7 @@ func (codexExec) View(rec outline.Value, v *View) {
 		if t.Is("item.started") {
 			v.calls(Call{Item: item, In: rec, ID: item.Get("id"), Name: name, Args: args})
 		} else if t.Is("item.completed") {
-			v.answers(Result{Item: item, In: rec, ID: item.Get("id"), Content: first(item, "aggregated_output", "result")})
+			v.answers(Result{Item: item, In: rec, ID: item.Get("id"), Content: first(item, "aggregated_output", "result"), Failed: item.Get("status").Is("failed")})
 		}
 	case t.Is("item.completed") && isOne(kind, "agent_message", "assistant_message", "user_message"):
 		v.Class, v.Role, v.Body, v.Text = Message, Assistant, item.Get("text"), true
@@ -54,7 +54,5 @@ func (codexExec) Message(m NewMessage) []byte {
 	item := object("id", str("item_"+makeHex(m.Text, func(string) bool { return false })), "type", `"user_message"`, "text", str(m.Text))
 	return object("type", `"item.completed"`, "item", string(item))
 }
-
-func (codexExec) failed(r *Result) bool { return r.Item.Get("status").Is("failed") }
 
 func (codexExec) texts(r *Result, t *texts) { t.strings(r.Content) }

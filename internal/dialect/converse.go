@@ -47,7 +47,7 @@ func (converse) View(rec outline.Value, v *View) {
 			c.Item = b
 			v.call(c)
 		case res.Exists():
-			v.result(Result{Item: b, In: v.Body, ID: resultID(res), Content: res.Get("content")}, v.Text)
+			v.result(Result{Item: b, In: v.Body, ID: resultID(res), Content: res.Get("content"), Failed: res.Get("status").Is("error")}, v.Text)
 		case b.Get("reasoningContent").Exists():
 			v.Signed = v.Signed || !b.Path("reasoningContent", "reasoningText", "signature").Blank()
 		default:
@@ -68,8 +68,6 @@ func (f converse) Message(m NewMessage) []byte {
 func (converse) Part(text string) []byte { return object("text", str(text)) }
 
 func (f converse) Words(_ Result, text string) []byte { return f.Part(text) }
-
-func (converse) failed(r *Result) bool { return r.Item.Path("toolResult", "status").Is("error") }
 
 func (converse) texts(r *Result, t *texts) {
 	for p := range r.Content.All() {

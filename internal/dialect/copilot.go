@@ -80,7 +80,8 @@ func (f copilot) View(rec outline.Value, v *View) {
 		}
 	case t.Is("tool.execution_complete"):
 		content := either(data.Path("result", "content"), data.Path("error", "message"))
-		v.answers(Result{Item: rec, ID: data.Get("toolCallId"), Name: data.Get("toolName"), Content: content})
+		v.answers(Result{Item: rec, ID: data.Get("toolCallId"), Name: data.Get("toolName"), Content: content,
+			Failed: data.Get("error").Exists() && !data.Get("success").True()})
 	}
 }
 
@@ -123,10 +124,6 @@ func (f copilot) event(like outline.Value, s Stamp, typ, seed string, data []byt
 func (f copilot) Words(r Result, text string) []byte {
 	return f.event(r.Item, Stamp{RecordID: r.Item.Get("id").Text(), Parent: r.Item.Get("parentId").Text(), Time: r.Item.Get("timestamp").Text()},
 		"user.message", text, object("content", str(text)))
-}
-
-func (copilot) failed(r *Result) bool {
-	return r.Item.Path("data", "error").Exists() && !r.Item.Path("data", "success").True()
 }
 
 // copies adds what the client displays.

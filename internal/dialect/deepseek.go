@@ -43,16 +43,11 @@ func (deepSeek) View(rec outline.Value, v *View) {
 		v.Body = v.Msg.Get("content")
 		b, _ := v.Body.First()
 		id := either(b.Get("toolCallId"), v.Msg.Get("toolCallId"), first(data, "callId", "id"))
-		v.answers(Result{Item: rec, ID: id, Content: first(b, "content")})
+		v.answers(Result{Item: rec, ID: id, Content: first(b, "content"), Failed: b.Get("isError").True()})
 	}
 }
 
 func (f deepSeek) Message(m NewMessage) []byte {
 	return object("type", `"user/message"`, "seq", copiedOr(m.Like, "seq", "0"), "time", copiedOr(m.Like, "time", "0"),
 		"data", string(object("role", `"user"`, "content", m.content(f), "source", `{"kind":"user"}`)))
-}
-
-func (deepSeek) failed(r *Result) bool {
-	b, _ := r.Item.Path("data", "message", "content").First()
-	return b.Get("isError").True()
 }

@@ -36,7 +36,6 @@ type Format interface {
 	// complete returns the edits that write results into calls, with Rules.Inline.
 	complete(v *View, list []Completion) []outline.Edit
 
-	failed(r *Result) bool              // see View.Failed
 	texts(r *Result, t *texts)          // see View.Texts
 	copies(rec outline.Value, t *texts) // see View.Copies
 	notice(v *View) bool                // see View.Notice

@@ -35,7 +35,7 @@ func (entire) View(rec outline.Value, v *View) {
 		}
 		c := Call{Item: b, In: v.Body, ID: b.Get("id"), Name: b.Get("name"), Args: b.Get("input"), NoID: b.Get("id").Blank(), Answered: true}
 		if res := b.Get("result"); res.Exists() {
-			v.inline(&c, Result{Item: res, In: b, ID: c.ID, Name: c.Name, NoID: c.NoID, Content: res.Get("output")})
+			v.inline(&c, Result{Item: res, In: b, ID: c.ID, Name: c.Name, NoID: c.NoID, Content: res.Get("output"), Failed: res.Get("status").Is("error")})
 		}
 		v.Calls = append(v.Calls, c)
 	}
@@ -48,7 +48,5 @@ func (f entire) Message(m NewMessage) []byte {
 
 // Part has no type in a message of the user.
 func (entire) Part(text string) []byte { return object("text", str(text)) }
-
-func (entire) failed(r *Result) bool { return r.Item.Get("status").Is("error") }
 
 func (entire) texts(r *Result, t *texts) { t.strings(r.Content) }

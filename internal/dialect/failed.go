@@ -6,9 +6,11 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Failed reports whether a result of this view is an error: by the format's
-// flag, or where the format has none by the words that its client writes.
-func (v *View) Failed(r *Result) bool { return v.Format.failed(r) }
+// Failed reports whether a result of this view is an error: by what it says of itself, or,
+// of an output, which has no flag, by the words that Codex writes.
+func (v *View) Failed(r *Result) bool {
+	return r.Failed || first(r.Item, "is_error", "isError").True() || v.Format.Rules().ByID && failedOutput(r.Content)
+}
 
 // longestStart bounds what is decoded to see how an output begins, in bytes.
 const longestStart = 512

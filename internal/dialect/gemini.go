@@ -49,7 +49,8 @@ func geminiParts(parts outline.Value, v *View) {
 			v.Signed = v.Signed || first(p, "thoughtSignature", "thought_signature").Exists()
 		case res.Kind() == outline.Object:
 			id := res.Get("id")
-			v.result(Result{Item: p, In: v.Body, ID: id, Name: res.Get("name"), Content: res.Get("response"), NoID: id.Blank()}, v.Text)
+			v.result(Result{Item: p, In: v.Body, ID: id, Name: res.Get("name"), Content: res.Get("response"), NoID: id.Blank(),
+				Failed: res.Path("response", "error").Exists()}, v.Text)
 		case p.Get("thought").True():
 			v.Signed = v.Signed || first(p, "thoughtSignature", "thought_signature").Exists()
 		default:
@@ -121,7 +122,5 @@ func (f gemini) Message(m NewMessage) []byte {
 func (gemini) Part(text string) []byte { return object("text", str(text)) }
 
 func (f gemini) Words(_ Result, text string) []byte { return f.Part(text) }
-
-func (gemini) failed(r *Result) bool { return r.Content.Get("error").Exists() }
 
 func (gemini) texts(r *Result, t *texts) { t.strings(r.Content) }

@@ -101,7 +101,8 @@ func (geminiCLI) userPart(v *View, p, in outline.Value) {
 	if p, _ := v.Body.First(); isSaidToClient(p.Get("text")) {
 		return // it is not sent
 	}
-	r := Result{Item: p, In: in, ID: res.Get("id"), Name: res.Get("name"), Content: res.Get("response"), NoID: res.Get("id").Blank()}
+	r := Result{Item: p, In: in, ID: res.Get("id"), Name: res.Get("name"), Content: res.Get("response"), NoID: res.Get("id").Blank(),
+		Failed: res.Path("response", "error").Exists()}
 	r.Synthetic = v.isSyntheticContent(r.Content)
 	v.Results = append(v.Results, r)
 }
@@ -157,7 +158,8 @@ func (geminiCLI) call(v *View, list, c outline.Value) {
 				content = in
 			}
 		}
-		v.inline(&call, Result{Item: c, In: list, ID: call.ID, Name: call.Name, Content: content, NoID: call.NoID})
+		v.inline(&call, Result{Item: c, In: list, ID: call.ID, Name: call.Name, Content: content, NoID: call.NoID,
+			Failed: content.Get("error").Exists() || isOne(c.Get("status"), "error", "cancelled")})
 	}
 	v.Calls = append(v.Calls, call)
 }
@@ -220,10 +222,6 @@ func (f geminiCLI) Message(m NewMessage) []byte {
 
 // Result writes nothing, because complete does.
 func (geminiCLI) Result(NewResult) []byte { return nil }
-
-func (geminiCLI) failed(r *Result) bool {
-	return r.Content.Get("error").Exists() || isOne(r.Item.Get("status"), "error", "cancelled")
-}
 
 // copies adds what the client displays of results.
 func (geminiCLI) copies(rec outline.Value, t *texts) {

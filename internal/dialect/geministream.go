@@ -38,14 +38,12 @@ func (geminiStream) View(rec outline.Value, v *View) {
 	case t.Is("tool_use"):
 		v.calls(Call{Item: rec, ID: id, Name: rec.Get("tool_name"), Args: rec.Get("parameters")})
 	case t.Is("tool_result"):
-		v.answers(Result{Item: rec, ID: id, Content: first(rec, "output", "error")})
+		v.answers(Result{Item: rec, ID: id, Content: first(rec, "output", "error"), Failed: rec.Get("status").Is("error")})
 	}
 }
 
 func (geminiStream) Message(m NewMessage) []byte {
 	return object("type", `"message"`, "timestamp", strOr(m.Time, copiedOr(m.Like, "timestamp", `""`)), "role", `"user"`, "content", str(m.Text))
 }
-
-func (geminiStream) failed(r *Result) bool { return r.Item.Get("status").Is("error") }
 
 func (geminiStream) texts(r *Result, t *texts) { t.strings(r.Content) }

@@ -47,7 +47,9 @@ func (f goose) View(rec outline.Value, v *View) {
 			in := b.Path("toolCall", "value")
 			v.call(Call{Item: b, In: v.Body, ID: b.Get("id"), Name: in.Get("name"), Args: in.Get("arguments")})
 		case t.Is("toolResponse"):
-			v.result(Result{Item: b, In: v.Body, ID: b.Get("id"), Content: gooseContent(b)}, v.Text)
+			res := b.Get("toolResult")
+			failed := res.Get("status").Is("error") || res.Path("value", "isError").True() // of goose, and of the tool
+			v.result(Result{Item: b, In: v.Body, ID: b.Get("id"), Content: gooseContent(res), Failed: failed}, v.Text)
 		case t.Is("thinking"):
 			v.Signed = v.Signed || !b.Get("signature").Blank()
 		case isOne(t, "redactedThinking", "toolConfirmationRequest"):
@@ -62,8 +64,7 @@ func (f goose) View(rec outline.Value, v *View) {
 
 // gooseContent returns what a result says: the content of a tool's result, the
 // list that older versions wrote, or an error.
-func gooseContent(b outline.Value) outline.Value {
-	in := b.Get("toolResult")
+func gooseContent(in outline.Value) outline.Value {
 	if value := in.Get("value"); value.Kind() == outline.Object {
 		return value.Get("content")
 	}
@@ -77,10 +78,4 @@ func (goose) Result(r NewResult) []byte {
 
 func (f goose) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "created", copiedOr(m.Like, "created", "0"), "content", m.content(f))
-}
-
-// failed reads both flags: that of goose, and that of the tool.
-func (goose) failed(r *Result) bool {
-	in := r.Item.Get("toolResult")
-	return in.Get("status").Is("error") || in.Path("value", "isError").True()
 }

@@ -57,7 +57,7 @@ func (kimiCode) event(v *View) {
 		v.Model = true
 		v.calls(Call{Item: e, ID: e.Get("toolCallId"), Name: e.Get("name"), Args: e.Get("args")})
 	case t.Is("tool.result"):
-		v.answers(Result{Item: e, ID: e.Get("toolCallId"), Content: e.Path("result", "output")})
+		v.answers(Result{Item: e, ID: e.Get("toolCallId"), Content: e.Path("result", "output"), Failed: e.Path("result", "isError").True()})
 	case t.Is("content.part"):
 		v.Class, v.Role, v.Model, v.Text = Message, Assistant, true, true
 	}
@@ -67,5 +67,3 @@ func (f kimiCode) Message(m NewMessage) []byte {
 	msg := object("role", `"user"`, "content", m.content(f), "toolCalls", "[]")
 	return object("type", `"context.append_message"`, "message", string(msg), "time", copied(m.Like, "time"))
 }
-
-func (kimiCode) failed(r *Result) bool { return r.Item.Path("result", "isError").True() }

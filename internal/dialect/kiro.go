@@ -48,7 +48,7 @@ func (kiro) View(rec outline.Value, v *View) {
 		case kind.Is("toolUse"):
 			v.call(stringCall(v, Call{Item: b, In: v.Body, ID: data.Get("toolUseId"), Name: data.Get("name"), Args: data.Get("input")}))
 		case kind.Is("toolResult"):
-			v.result(Result{Item: b, In: v.Body, ID: data.Get("toolUseId"), Content: data.Get("content")}, false)
+			v.result(Result{Item: b, In: v.Body, ID: data.Get("toolUseId"), Content: data.Get("content"), Failed: data.Get("status").Is("error")}, false)
 		default:
 			v.Text = true
 		}
@@ -73,8 +73,6 @@ func (f kiro) Message(m NewMessage) []byte {
 }
 
 func (kiro) Part(text string) []byte { return object("kind", `"text"`, "data", str(text)) }
-
-func (kiro) failed(r *Result) bool { return r.Item.Path("data", "status").Is("error") }
 
 func (kiro) texts(r *Result, t *texts) {
 	for p := range r.Content.All() {
@@ -114,16 +112,11 @@ func (kiroIDE) View(rec outline.Value, v *View) {
 		v.Model = true
 		v.calls(Call{Item: rec, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: p.Get("args")})
 	case t.Is("tool_result"):
-		v.answers(Result{Item: rec, ID: p.Get("toolCallId"), Content: p.Get("content")})
+		v.answers(Result{Item: rec, ID: p.Get("toolCallId"), Content: p.Get("content"), Failed: isFalse(p.Get("success"))})
 	}
 }
 
 func (kiroIDE) Message(m NewMessage) []byte {
 	return object("id", str(uuid5(m.Like.Get("id").Text()+"\x00"+m.Text)), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")),
 		"payload", string(object("type", `"user"`, "content", str(m.Text))))
-}
-
-func (kiroIDE) failed(r *Result) bool {
-	s := r.Item.Path("payload", "success")
-	return s.Kind() == outline.Bool && !s.True()
 }

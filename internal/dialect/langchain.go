@@ -1,10 +1,6 @@
 package dialect
 
-import (
-	"strings"
-
-	"trtools/pkg/transcript/outline"
-)
+import "trtools/pkg/transcript/outline"
 
 // langchain is one message of LangChain a line, in any of the forms that the
 // library writes: {"type":"ai","data":{...}} (messages_to_dict),
@@ -78,7 +74,8 @@ func (f langchain) View(rec outline.Value, v *View) {
 	switch v.Role {
 	case Tool:
 		id := msg.Get("tool_call_id") // a ToolMessage without one cannot be read: that of a call without an id holds ""
-		v.result(Result{Item: rec, ID: id, Name: msg.Get("name"), Content: content, NoID: id.Blank() || isOne(typ, "function", "FunctionMessage")}, true)
+		v.result(Result{Item: rec, ID: id, Name: msg.Get("name"), Content: content, NoID: id.Blank() || isOne(typ, "function", "FunctionMessage"),
+			Failed: msg.Get("status").Is("error") || hasPrefix(content, "Error: ")}, true) // LangGraph's ToolNode begins errors so
 	case Assistant:
 		v.Text = saysMore(content)
 		f.calls(v, msg.Get("tool_calls"))
@@ -174,11 +171,4 @@ func (f langchain) Message(m NewMessage) []byte {
 // Words writes a whole message, because a result is a message here.
 func (f langchain) Words(r Result, text string) []byte {
 	return f.Message(NewMessage{Like: r.Item, Text: text})
-}
-
-// failed reads the status; LangGraph's ToolNode also begins the text of an error
-// with "Error: ".
-func (langchain) failed(r *Result) bool {
-	msg, _ := langchainMessage(r.Item)
-	return msg.Get("status").Is("error") || strings.HasPrefix(string(r.Content.Raw()), `"Error: `)
 }

@@ -65,7 +65,7 @@ func (letta) View(rec outline.Value, v *View) {
 		v.Role, v.Think = Assistant, true
 	case role.Is("tool"):
 		v.Role = Tool
-		v.result(Result{Item: rec, ID: rec.Get("tool_call_id"), Content: v.Body}, true)
+		v.result(Result{Item: rec, ID: rec.Get("tool_call_id"), Content: v.Body, Failed: isFalse(rec.Get("ok"))}, true)
 	default:
 		v.Role, v.Text = roleOf(role), hasContent(v.Body)
 		list := rec.Get("tool_calls")
@@ -78,9 +78,4 @@ func (letta) View(rec outline.Value, v *View) {
 // Message writes a record with the time of another one, which the reader asks for.
 func (letta) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "content", str(m.Text), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")))
-}
-
-func (letta) failed(r *Result) bool {
-	ok := r.Item.Get("ok")
-	return ok.Kind() == outline.Bool && !ok.True()
 }

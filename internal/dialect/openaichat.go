@@ -1,10 +1,6 @@
 package dialect
 
-import (
-	"bytes"
-
-	"trtools/pkg/transcript/outline"
-)
+import "trtools/pkg/transcript/outline"
 
 // openaiChat is one message of Chat Completions a line, with its variants: the
 // older function_call that has no id, ChatCLI's flat tool_calls with arguments
@@ -74,7 +70,8 @@ func (f openaiChat) View(rec outline.Value, v *View) {
 		id := resultID(rec)
 		v.result(Result{
 			Item: rec, ID: id, Name: toolName(rec), Content: v.Body,
-			NoID: unnamed(id) || rec.Get("role").Is("function"),
+			NoID:   unnamed(id) || rec.Get("role").Is("function"),
+			Failed: rec.Get("status").Is("error") || hasPrefix(v.Body, "[ERROR:"), // of ChatCLI: the API has no flag
 		}, true)
 	}
 }
@@ -140,12 +137,3 @@ func (openaiChat) Message(m NewMessage) []byte {
 
 // Words writes a whole message, because a result is a message here.
 func (f openaiChat) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }
-
-// failed reads the flag and the prefix that ChatCLI writes; Chat Completions itself
-// has no error flag.
-func (openaiChat) failed(r *Result) bool {
-	return flagged(r.Item) || r.Item.Get("status").Is("error") || failedChat(r.Content.Raw())
-}
-
-// failedChat reports whether a content begins with the prefix.
-func failedChat(content []byte) bool { return bytes.HasPrefix(content, []byte(`"[ERROR:`)) }

@@ -41,7 +41,7 @@ func (openCode) View(rec outline.Value, v *View) {
 			s := p.Get("state")
 			c := Call{Item: p, In: v.Body, ID: p.Get("callID"), Name: p.Get("tool"), Args: s.Get("input")}
 			if isOne(s.Get("status"), "completed", "error") {
-				v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: first(s, "output", "error")})
+				v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: first(s, "output", "error"), Failed: s.Get("status").Is("error")})
 			}
 			v.Calls = append(v.Calls, c)
 		case isOne(t, "text", "file"):
@@ -70,5 +70,3 @@ func openCodeModel(info outline.Value) string {
 	}
 	return string(object("providerID", copiedOr(info, "providerID", `"unknown"`), "modelID", copiedOr(info, "modelID", `"unknown"`)))
 }
-
-func (openCode) failed(r *Result) bool { return r.Item.Path("state", "status").Is("error") }

@@ -59,15 +59,12 @@ func (openHands) View(rec outline.Value, v *View) {
 		v.calls(Call{Item: rec, ID: id, Name: first(rec, "tool_name", "action"), Args: first(rec, "args", "action")})
 	default:
 		content := either(rec.Path("observation", "content"), first(rec, "content", "error"))
-		v.answers(Result{Item: rec, ID: id, Name: rec.Get("tool_name"), Content: content})
+		v.answers(Result{Item: rec, ID: id, Name: rec.Get("tool_name"), Content: content,
+			Failed: rec.Path("observation", "is_error").True() || kind.Is("AgentErrorEvent")})
 	}
 }
 
 func (f openHands) Message(m NewMessage) []byte {
 	return object("id", m.newID("id"), "timestamp", copiedOr(m.Like, "timestamp", `""`), "source", `"user"`,
 		"llm_message", string(object("role", `"user"`, "content", m.content(f))), "kind", `"MessageEvent"`)
-}
-
-func (openHands) failed(r *Result) bool {
-	return r.Item.Path("observation", "is_error").True() || r.Item.Get("kind").Is("AgentErrorEvent")
 }

@@ -129,7 +129,7 @@ func itemCall(item outline.Value, v *View, c Call) {
 
 func itemResult(item outline.Value, v *View, k Kind) {
 	v.Role = Tool
-	v.result(Result{Item: item, ID: item.Get("call_id"), Content: first(item, "output", "tools"), Kind: k}, true)
+	v.result(Result{Item: item, ID: item.Get("call_id"), Content: first(item, "output", "tools"), Kind: k, Failed: item.Get("status").Is("failed")}, true)
 }
 
 // Result writes the output item for a call.
@@ -156,11 +156,6 @@ func (responses) Part(text string) []byte { return object("type", `"input_text"`
 
 // Words writes an item, because a result is an item here.
 func (f responses) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }
-
-// failed judges by the text, because an output has no error flag.
-func (responses) failed(r *Result) bool {
-	return r.Item.Get("status").Is("failed") || failedOutput(r.Content)
-}
 
 func (responses) texts(r *Result, t *texts) { t.output(r) }
 

@@ -32,6 +32,9 @@ func isOne(v outline.Value, words ...string) bool {
 	return false
 }
 
+// isFalse reports whether v is the literal false.
+func isFalse(v outline.Value) bool { return v.Kind() == outline.Bool && !v.True() }
+
 // callID and resultID know the six spellings that sessions have been seen with
 // (openclaw/openclaw: src/agents/session-transcript-repair.ts).
 func callID(v outline.Value) outline.Value {

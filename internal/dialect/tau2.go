@@ -43,7 +43,7 @@ func (tau2) View(rec outline.Value, v *View) {
 	v.says(roleOf(rec.Get("role")), rec.Get("content"))
 	if v.Role == Tool {
 		v.Text = false
-		v.result(Result{Item: rec, ID: rec.Get("id"), Name: rec.Get("name"), Content: v.Body}, true)
+		v.result(Result{Item: rec, ID: rec.Get("id"), Name: rec.Get("name"), Content: v.Body, Failed: rec.Get("error").True()}, true)
 		return
 	}
 	list := rec.Get("tool_calls")
@@ -55,5 +55,3 @@ func (tau2) View(rec outline.Value, v *View) {
 func (tau2) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "content", m.contentString())
 }
-
-func (tau2) failed(r *Result) bool { return r.Item.Get("error").True() }

@@ -108,6 +108,7 @@ type Result struct {
 	NoID      bool
 	HasCall   bool // there is no such result without a call, even where no call has an id
 	Misplaced bool // it stands in a message of the model, possibly beside its call
+	Failed    bool // it says that it is an error, in another way than with is_error: see View.Failed
 	Synthetic bool // one of the texts that agents and this tool put in for a lost result
 	// Provisional says that the tool has not run yet, for instance because the
 	// call waits for approval: the final result wins over this one.
