@@ -117,10 +117,3 @@ func (f aiSDKUI) Message(m NewMessage) []byte {
 }
 
 func (aiSDKUI) texts(r *Result, t *texts) { t.strings(r.Content) }
-
-// copies adds the results of version 4 that stand beside the parts.
-func (aiSDKUI) copies(rec outline.Value, t *texts) {
-	for c := range rec.Get("toolInvocations").All() {
-		t.strings(c.Get("result"))
-	}
-}

@@ -117,12 +117,5 @@ func (v *View) DisplayCopies(rec outline.Value) (list []outline.Value) {
 			list = append(list, c.Get("resultDisplay"))
 		}
 	}
-	n := 0
-	for _, c := range list {
-		if c.Exists() {
-			list[n] = c
-			n++
-		}
-	}
-	return list[:n]
+	return slices.DeleteFunc(list, func(c outline.Value) bool { return !c.Exists() })
 }

@@ -30,9 +30,6 @@ func (base) complete(*View, []Completion) []outline.Edit { return nil }
 // texts adds the content of a result: a string, or the texts of its parts.
 func (base) texts(r *Result, t *texts) { t.content(r.Content) }
 
-// copies adds nothing, because most clients keep no copy of a result.
-func (base) copies(outline.Value, *texts) {}
-
 // notice returns false, because most clients write nothing in the user's role.
 func (base) notice(*View) bool { return false }
 

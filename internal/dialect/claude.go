@@ -129,9 +129,6 @@ func (claudeCode) message(v *View) {
 	anthropicBlocks(content, v)
 }
 
-// copies adds the strings of toolUseResult, which the client displays.
-func (claudeCode) copies(rec outline.Value, t *texts) { t.strings(rec.Get("toolUseResult")) }
-
 // JoinMain returns the edits that take the flag of a sidechain off a record.
 func (v *View) JoinMain(rec outline.Value) []outline.Edit {
 	flag := rec.Get("isSidechain")

@@ -125,8 +125,3 @@ func (f copilot) Words(r Result, text string) []byte {
 	return f.event(r.Item, Stamp{RecordID: r.Item.Get("id").Text(), Parent: r.Item.Get("parentId").Text(), Time: r.Item.Get("timestamp").Text()},
 		"user.message", text, object("content", str(text)))
 }
-
-// copies adds what the client displays.
-func (copilot) copies(rec outline.Value, t *texts) {
-	t.add(rec.Path("data", "result", "detailedContent"))
-}

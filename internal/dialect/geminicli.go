@@ -222,10 +222,3 @@ func (f geminiCLI) Message(m NewMessage) []byte {
 
 // Result writes nothing, because complete does.
 func (geminiCLI) Result(NewResult) []byte { return nil }
-
-// copies adds what the client displays of results.
-func (geminiCLI) copies(rec outline.Value, t *texts) {
-	for c := range rec.Get("toolCalls").All() {
-		t.add(c.Get("resultDisplay"))
-	}
-}

@@ -186,9 +186,6 @@ func piCall(v *View, c Call) Call {
 	return objectCall(v, c)
 }
 
-// copies adds the strings of details, which the client displays.
-func (pi) copies(rec outline.Value, t *texts) { t.strings(rec.Path("message", "details")) }
-
 // Result writes an entry.
 func (pi) Result(r NewResult) []byte {
 	return piEntry(r.Call, r.Stamp, "role", `"toolResult"`, "toolCallId", str(r.ID), "toolName", str(r.Name),

@@ -70,8 +70,3 @@ func (f qwenCode) Message(m NewMessage) []byte {
 }
 
 func (qwenCode) Result(NewResult) []byte { return nil }
-
-// copies adds what the client displays of results.
-func (qwenCode) copies(rec outline.Value, t *texts) {
-	t.add(rec.Path("toolCallResult", "resultDisplay"))
-}

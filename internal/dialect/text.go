@@ -124,13 +124,14 @@ func isMediaURI(quoted []byte) bool {
 		!bytes.ContainsAny(quoted, " \n\t<>") && !bytes.Contains(quoted, []byte(`\n`))
 }
 
-// Copies returns the strings of the copy of a result that a client keeps in the
-// same record for its own display. No model reads them.
+// Copies returns the strings of DisplayCopies of a record with results. No model reads them.
 func (v *View) Copies(rec outline.Value) []ResultText {
 	if len(v.Results) == 0 {
 		return nil
 	}
 	var t texts
-	v.Format.copies(rec, &t)
+	for _, c := range v.DisplayCopies(rec) {
+		t.strings(c)
+	}
 	return t
 }
