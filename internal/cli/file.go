@@ -87,7 +87,10 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 	}
 	job := f.jobFor(in, text, next)
 	f.tellCost(&job)
-	stage, err := f.push(in, text, job, next)
+	stage, err := f.newStage(job)
+	if err == nil {
+		err = text.run(in, job.MaxLine, stage)
+	}
 	if err != nil {
 		out.Flush() // complete lines before the error are good
 		return &fileError{f.name, err}

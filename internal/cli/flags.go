@@ -71,7 +71,7 @@ func sharedFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "exit-status", Aliases: []string{"e"}, Usage: "exit 1 also when everything found was repaired"},
 		&urfave.BoolFlag{Name: "strict", Usage: "an unreadable line stops the run and no file is written"},
 		&urfave.BoolFlag{Name: "allow-empty", Usage: "an empty pipe on standard input is passed on, and no error"},
-		&urfave.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Value: count("1"), Usage: "work on `N` files at a time, or on N parts of one file of conversations, in order; 0: one for each processor"},
+		&urfave.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Value: count("1"), Usage: "work on `N` files at a time, in order; 0: one for each processor"},
 		&urfave.GenericFlag{Name: "max-line", Value: size("256MiB"), DefaultText: "256MiB", Usage: "read lines of up to `SIZE`; a longer one passes through with a finding"},
 		&urfave.BoolFlag{Name: "line-buffered", Usage: "write every line at once, as for a terminal"},
 		&urfave.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no findings and no summary; only why the exit status is not 0"},

@@ -36,7 +36,6 @@ type program struct {
 
 	seen   atomic.Int64 // bytes read, for the progress line
 	passed atomic.Int64 // bytes that came to the sinks
-	atOnce int          // how many files are filtered at the same time
 	broken bool         // a file could not be filtered; written in turn
 	midway bool         // the data that came last ends in no line break; written in turn
 }
@@ -140,12 +139,12 @@ const filesAhead = 16
 // filterFiles filters the files, opt.jobs at a time, and returns the worst exit
 // status.
 func (p *program) filterFiles() int {
-	p.atOnce = p.workers()
+	workers := p.workers()
 	lanes := newLanes(len(p.files))
 	codes := make([]int, len(p.files))
 	var next atomic.Int64
 	var all sync.WaitGroup
-	ahead := make(chan struct{}, filesAhead*max(1, p.atOnce))
+	ahead := make(chan struct{}, filesAhead*max(1, workers))
 	work := func() {
 		for {
 			ahead <- struct{}{}
@@ -163,7 +162,7 @@ func (p *program) filterFiles() int {
 			}
 		}
 	}
-	for range p.atOnce {
+	for range workers {
 		all.Go(work)
 	}
 	all.Wait()

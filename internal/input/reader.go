@@ -33,8 +33,6 @@ type Reader struct {
 	open     *Conversation  // that was read again
 	spare    *history.Index // of a conversation that was released
 	long     int64          // bytes of a line over the limit that were seen
-	alone    int64          // lines that were conversations of their own
-	tied     bool           // another line was none
 }
 
 // halfPair is said about a record that an API does not read.
@@ -83,14 +81,8 @@ func (r *Reader) Push(rec *transcript.Record) error {
 		})
 	}
 	v := &r.view
-	known := r.detect.View(doc.Root(), v)
-	if known && v.Alone() {
-		r.alone++
-	} else {
-		r.tied = true
-	}
 	switch {
-	case !known:
+	case !r.detect.View(doc.Root(), v):
 	case v.List.Exists() && v.Class == dialect.Other:
 		r.converse(v, at, rec)
 		r.forget(len(text))
@@ -123,10 +115,6 @@ func (r *Reader) forget(size int) {
 	}
 }
 
-// Apart reports whether every line was a conversation of its own, as transcript.Divisible wants to
-// know.
-func (r *Reader) Apart() bool { return !r.tied && r.alone > 0 }
-
 // tooLong takes a piece of a line over the limit, and reports the line with the
 // last one.
 func (r *Reader) tooLong(rec *transcript.Record, at int64) error {
@@ -142,7 +130,6 @@ func (r *Reader) tooLong(rec *transcript.Record, at int64) error {
 
 // unreadable reports a line that stays as it is.
 func (r *Reader) unreadable(rec *transcript.Record, start, end int64, code transcript.Code, why string) error {
-	r.tied = true
 	r.Findings.Add(plan.Finding{Code: code, Severity: transcript.Error, Action: transcript.Keep, Ref: start, Start: start, End: end, Why: why})
 	if !r.job.Strict {
 		return nil

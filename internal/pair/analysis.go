@@ -56,8 +56,7 @@ type analysis struct {
 // outcome is what is asked about an input when it was read and repaired.
 type outcome struct {
 	seen     seen
-	tied     bool // a line was no conversation of its own
-	heldBack int  // calls, results and links that are left because of unreadable lines
+	heldBack int // calls, results and links that are left because of unreadable lines
 }
 
 // seen counts what was recognized.
@@ -158,7 +157,6 @@ func (a *analysis) reread(ref int64) (raw []byte, ok bool) {
 
 // Region implements mend.Sink: a span of the input is not one plain line.
 func (a *analysis) Region(r mend.Region) {
-	a.tied = true
 	for _, p := range r.Pieces {
 		packed.Set(&a.file.Pieces, p.At, p)
 	}
@@ -168,7 +166,6 @@ func (a *analysis) Region(r mend.Region) {
 // Finding implements mend.Sink. It remembers which lines stay unread: what seems
 // to be missing may be on them.
 func (a *analysis) Finding(f mend.Finding) {
-	a.tied = true
 	switch f.Code {
 	case transcript.UnreadableLine:
 		if a.header.at < 0 {
@@ -202,7 +199,6 @@ func (a *analysis) torn(f mend.Finding) {
 func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	v := &a.view
 	known := a.detect.View(doc.Root(), v)
-	a.tied = a.tied || !known || !v.Alone()
 	if a.leftOut(at, end, doc.Root(), known) {
 		return
 	}

@@ -123,8 +123,8 @@ func TestPlannerConversations(t *testing.T) {
 			at, sizes = append(at, offset), append(sizes, c.Index().Main(nil).Len())
 		}
 	})
-	if !slices.Equal(at, []int64{0, int64(len(first))}) || !slices.Equal(sizes, []int{6, 2}) || !p.Apart() {
-		t.Errorf("listed %v with %v messages, apart %v", at, sizes, p.Apart())
+	if !slices.Equal(at, []int64{0, int64(len(first))}) || !slices.Equal(sizes, []int{6, 2}) {
+		t.Errorf("listed %v with %v messages", at, sizes)
 	}
 	for i, want := range []int{7, 2} {
 		c, err := p.Conversation(at[i], p.Plan().Records)
@@ -180,43 +180,6 @@ func places(p *pair.Planner) (list []string) {
 		list = append(list, fmt.Sprint(f.Code, f.Start, f.End, f.Ref))
 	}
 	return list
-}
-
-// Lines that are conversations of their own may be divided, others not; what parts did is
-// told together.
-func TestParts(t *testing.T) {
-	conv, chat := transcripttest.Named("conv-messages"), transcripttest.Named("openai-chat")
-	read := func(data []byte) (transcript.Divisible, string) {
-		var out bytes.Buffer
-		s := pair.New(pair.Options{}, transcript.Job{Source: bytes.NewReader(data), Next: transcript.NewWriter(&out), Report: func(transcript.Finding) {}})
-		if err := transcript.Run(bytes.NewReader(data), 0, s); err != nil {
-			t.Fatal(err)
-		}
-		return s.(transcript.Divisible), s.(transcript.Summarizer).Summary().Changed
-	}
-	for _, c := range []struct {
-		data  []byte
-		apart bool
-	}{{nil, false}, {conv.Bytes("U F"), true}, {append(conv.Bytes("U F"), "\n"...), true}, {chat.Bytes("U F"), false}, {append(conv.Bytes("U F"), "no json\n"...), false}} {
-		if s, _ := read(c.data); s.Apart() != c.apart || !s.Plans() {
-			t.Errorf("%.60s: apart %v, plans %v", c.data, s.Apart(), s.Plans())
-		}
-	}
-	broken := conv.Bytes("U A[x] U F")
-	whole, told := read(broken)
-	part, _ := read(append(append([]byte(nil), broken...), conv.Bytes("U R(y) F")...))
-	other, _ := read(transcripttest.Named("conv-contents").Bytes("U A[z] R(z) F"))
-	if told != "1 result injected" {
-		t.Error(told)
-	}
-	whole.Add(part, transcript.Place{})
-	whole.Add(other, transcript.Place{})
-	if got := whole.(transcript.Summarizer).Summary().Changed; got != "2 results injected, 1 result removed" {
-		t.Errorf("together: %s", got)
-	}
-	if got := whole.(transcript.Summarizer).Summary().Input; !strings.Contains(got, "4 records, 3 calls") {
-		t.Errorf("together: %s", got)
-	}
 }
 
 // The summary counts what is done, and what is held back.

@@ -30,7 +30,6 @@ type Walker struct {
 	long    bool              // inside a line over the limit
 	out     transcript.Record // what is pushed, unless it came so
 	threads int               // threads so far
-	tied    bool              // a line was no conversation of its own
 
 	Asked map[int]Place // by thread: its last message of a user that holds no results; nil: not asked for
 	Saved int64         // bytes that the lines so far got shorter by
@@ -51,7 +50,6 @@ func New(o Options, job transcript.Job, by Decider) *Walker {
 // Push takes the next line.
 func (w *Walker) Push(r *transcript.Record) error {
 	if r.TooLong {
-		w.tied = true
 		return w.tooLong(r)
 	}
 	doc, err := r.Doc()
@@ -62,8 +60,7 @@ func (w *Walker) Push(r *transcript.Record) error {
 	l := w.line(r)
 	l.in.Sound = !bad && doc.Defects()&outline.NotJSON == 0
 	if !bad {
-		known := w.found.View(doc.Root(), &w.view)
-		if w.tied = w.tied || !known || !w.view.Alone(); known {
+		if w.found.View(doc.Root(), &w.view) {
 			w.record(l, doc.Root())
 		}
 	}
@@ -217,7 +214,6 @@ func (w *Walker) tooLong(r *transcript.Record) error {
 
 // unreadable passes a damaged line on: only tr-pair mends.
 func (w *Walker) unreadable(r *transcript.Record) error {
-	w.tied = true
 	f := w.damage(r, transcript.UnreadableLine, "line is not JSON; try tr-pair first")
 	if w.job.Strict {
 		w.job.Report(f)

@@ -36,24 +36,6 @@ type Copier interface {
 	CopyRange(r io.ReaderAt, from, to int64) error
 }
 
-// Divisible is a stage of which several may share the lines of one input, where each is a
-// conversation of its own.
-type Divisible interface {
-	Stage
-	// Plans reports whether the stage pushes nothing before Close.
-	Plans() bool
-	// Apart reports whether all lines so far were conversations of their own, or
-	// blank: nothing that is pushed or reported ties them to others, and of blank
-	// lines nothing is reported.
-	Apart() bool
-	// Add makes what the stage remembers and sums up that of a stage that took the
-	// lines of part, too.
-	Add(part Stage, at Place)
-}
-
-// Place is where a part begins: so many lines and bytes stand before it.
-type Place struct{ Lines, Bytes int64 }
-
 // Frame is something larger, such as a JSON document, whose elements are the lines of a Job.Source.
 type Frame interface {
 	// File returns what the elements stand in.

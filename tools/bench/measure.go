@@ -66,7 +66,7 @@ func measure(o *options) error {
 			return err
 		}
 	}
-	for _, section := range []func(*options, string) (string, error){measureInside, measureStart, measureMany, measureMemory} {
+	for _, section := range []func(*options, string) (string, error){measureStart, measureMany, measureMemory} {
 		if err := tell(section(o, dir)); err != nil {
 			return err
 		}

@@ -91,30 +91,6 @@ func measureMany(o *options, dir string) (string, error) {
 	return b.String(), nil
 }
 
-// measureInside measures what -j 2 gains inside one file of conversations, against -j 1.
-func measureInside(o *options, dir string) (string, error) {
-	path := filepath.Join(dir, "conversations.jsonl")
-	var b strings.Builder
-	b.WriteString("## -j 2 inside one file of conversations\n\n| command | times as fast as with -j 1 | by processor time |\n|---|---|---|\n")
-	for _, c := range commands(o.bin) {
-		if name := filepath.Base(c[0]); !strings.HasPrefix(name, "tr-") || name == "tr-chunk" {
-			continue
-		}
-		var costs [2][]cost
-		for range o.rounds {
-			for i, jobs := range []string{"-j1", "-j2"} {
-				cost, err := runOnce(append(slices.Clone(c), jobs), path)
-				if err != nil {
-					return "", err
-				}
-				costs[i] = append(costs[i], cost)
-			}
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", named(c), spread(ratios(costs[0], costs[1], wallOf)), spread(ratios(costs[0], costs[1], cpuOf)))
-	}
-	return b.String(), nil
-}
-
 // The inputs for which memory is measured.
 const (
 	largeInput = "large.jsonl" // many sessions of Claude Code

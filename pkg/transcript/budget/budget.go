@@ -112,13 +112,6 @@ func (s *stage) Retire(m *turns.Message) {
 	s.truncated += s.limits.Fit(s.results)
 }
 
-// Add implements transcript.Divisible.
-func (s *stage) Add(part transcript.Stage, at transcript.Place) {
-	p := part.(*stage)
-	s.AddWalk(p.Walker, at.Lines)
-	s.truncated += p.truncated
-}
-
 // Summary implements transcript.Summarizer.
 func (s *stage) Summary() transcript.Summary { return transcript.Summary{Changed: s.did()} }
 

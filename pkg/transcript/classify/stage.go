@@ -85,7 +85,6 @@ type stage struct {
 	long      bool     // inside a line over the limit
 	plain     bool     // the input is no JSONL, as far as it was read
 	some      bool     // a record was read
-	tied      bool     // a line was no conversation of its own
 	line      int64
 	end       int64 // offset behind the last line
 	count     int   // verdicts
@@ -108,7 +107,6 @@ func (s *stage) Push(r *transcript.Record) error {
 		return err
 	}
 	if doc == nil {
-		s.tied = s.tied || !r.Blank()
 		return s.pushUnchanged(r)
 	}
 	rec := doc.Root()
@@ -147,7 +145,6 @@ func (s *stage) pushUnchanged(r *transcript.Record) error {
 // passOwnVerdict passes on a record that an earlier run put in for a verdict, unless
 // this run has just pushed a new one.
 func (s *stage) passOwnVerdict(r *transcript.Record, verdict outline.Value) error {
-	s.tied = true
 	if s.verdictFollows {
 		s.verdictFollows = false
 		return nil
@@ -164,8 +161,7 @@ func (s *stage) passOwnVerdict(r *transcript.Record, verdict outline.Value) erro
 // that it got.
 func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 	v := &s.view
-	known := s.detect.View(rec, v)
-	if s.tied = s.tied || !known || !v.Alone(); !known {
+	if !s.detect.View(rec, v) {
 		return
 	}
 	s.history.add(v)

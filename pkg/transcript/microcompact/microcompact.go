@@ -176,17 +176,6 @@ func (s *stage) allows(r *turns.Result) bool {
 	return false
 }
 
-// Add implements transcript.Divisible.
-func (s *stage) Add(part transcript.Stage, at transcript.Place) {
-	p := part.(*stage)
-	s.AddWalk(p.Walker, at.Lines)
-	s.truncated += p.truncated
-	s.summarized += p.summarized
-	for code, n := range p.done {
-		s.done[code] += n
-	}
-}
-
 // Summary implements transcript.Summarizer.
 func (s *stage) Summary() transcript.Summary { return transcript.Summary{Changed: s.did()} }
 
