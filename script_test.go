@@ -53,7 +53,6 @@ func TestMain(m *testing.M) {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
 	testscript.Main(tests{m}, map[string]func(){
-		"max-memory":      printMemory,
 		"mock-api":        mockAPI,
 		"tr-budget":       func() { os.Exit(cli.Run(cli.Budget, os.Args, cli.Std())) },
 		"tr-chunk":        func() { os.Exit(cli.Run(cli.Chunk, os.Args, cli.Std())) },

@@ -1,10 +1,8 @@
 //go:build !unix
 
-package trtools
+package main
 
 import "os"
 
 // maxMemory is not known here.
 func maxMemory(*os.ProcessState) int64 { return 0 }
-
-func printMemory() {}

@@ -2,19 +2,16 @@
 
 //go:build unix && !race
 
-package trtools
+package main
 
 import (
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
-
-	"trtools/internal/cli"
 )
 
 // A conversation of many short messages on one long line costs its index beside the line: a
@@ -23,17 +20,10 @@ func TestMemoryOfOneLine(t *testing.T) {
 	const size = 24 << 20
 	message := `{"role":"user","content":"hi, how are you"}`
 	long, short := lineOf(t, size, message, message), lineOf(t, 0, message, message)
-	for _, f := range filters {
-		args := slices.Clone(f.args)
-		switch args[0] {
-		case cli.Recover.Name: // its job lies inside the line
-			continue
-		case cli.Prune.Name:
-			args[len(args)-1] = "1000000000"
-		}
-		held := held(t, append(args, long)) - held(t, append(args, short))
+	for _, line := range passing { // tr-recover's job lies inside the line
+		held := held(t, line, long) - held(t, line, short)
 		if held > 12*size {
-			t.Errorf("%s holds %d MB for a line of %d MB", args[0], held>>20, size>>20)
+			t.Errorf("%s holds %d MB for a line of %d MB", line, held>>20, size>>20)
 		}
 	}
 }
@@ -45,19 +35,13 @@ func TestMemoryOfChangedLine(t *testing.T) {
 	message := `{"role":"user","content":"` + strings.Repeat("hi, how are you? ", 400) + `"}`
 	lost := `{"role":"tool","tool_call_id":"lost","content":"nobody asked"}`
 	long, short := lineOf(t, size, message, lost), lineOf(t, 0, message, lost)
-	for _, c := range []struct {
-		most float64 // of the line
-		args []string
-	}{
-		{2.25, []string{cli.Pair.Name, "-q"}},
-		{2.25, []string{cli.Prune.Name, "-q", "--max-messages", "100"}},
-		{2.25, []string{cli.Recover.Name, "-q", "--no-spill", "--level", "1"}},
-		{2.25, []string{cli.Recover.Name, "-q", "--no-spill", "--level", "2"}},
-		{2.25, []string{cli.Recover.Name, "-q", "--no-spill", "--level", "3"}},
+	const most = 2.25 // of the line
+	for _, line := range []string{
+		"tr-pair -q", "tr-prune -q --max-messages 100", "tr-recover -q --no-spill --level 1", "tr-recover -q --no-spill --level 2", "tr-recover -q --no-spill --level 3",
 	} {
-		held := float64(held(t, append(c.args, long)) - held(t, append(c.args, short)))
-		if held > c.most*size {
-			t.Errorf("%q holds %.2f times the line, want %.2f at most", c.args, held/size, c.most)
+		held := float64(held(t, line, long) - held(t, line, short))
+		if held > most*size {
+			t.Errorf("%s holds %.2f times the line, want %.2f at most", line, held/size, most)
 		}
 	}
 }
@@ -94,7 +78,7 @@ func TestMemoryCeilings(t *testing.T) {
 		} {
 			least := int64(1 << 62)
 			for try := 0; try < 6 && least > c.most; try++ { // a machine that is busy collects garbage later
-				least = min(least, held(t, append(strings.Fields(line), path))/1e6)
+				least = min(least, held(t, line, path)/1e6)
 			}
 			if least > c.most {
 				t.Errorf("%s: %s holds %d MB, want %d at most", c.name, line, least, c.most)
@@ -115,12 +99,18 @@ func lineOf(t *testing.T, size int, message, last string) string {
 	return path
 }
 
-// held runs a command and returns how many bytes of memory it held at most.
-func held(t *testing.T, args []string) int64 {
+// held runs a command line on a file and returns how many bytes of memory it held at most.
+func held(t *testing.T, line, path string) int64 {
 	t.Helper()
-	out, err := exec.Command("max-memory", args...).Output()
+	self, err := os.Executable()
 	if err != nil {
-		t.Fatalf("%v: %v", args, err)
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, append(strings.Fields(line), path)...)
+	cmd.Env = append(os.Environ(), measures+"=1")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
 	}
 	n, err := strconv.ParseInt(string(out), 10, 64)
 	if err != nil {
