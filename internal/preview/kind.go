@@ -64,15 +64,17 @@ func (s *sample) typeOf(text []byte) Type {
 		}
 	}
 	s.read(text)
+	for _, l := range leads {
+		if l.form().Match(s.body) {
+			return l.name
+		}
+	}
 	for _, known := range []struct {
 		is   func(*sample) bool
 		name Type
 	}{
-		{(*sample).isDiff, Diff}, {(*sample).isGitLog, GitLog}, {(*sample).isHTML, HTML},
-		{(*sample).isTrace, Trace}, {(*sample).isTests, Tests},
-		{(*sample).isMatches, Matches}, {(*sample).isListing, Listing}, {(*sample).isLog, Log},
-		{(*sample).isGo, Go}, {(*sample).isPython, Python},
-		{(*sample).isMarkdown, Markdown}, {(*sample).isCSV, CSV},
+		{(*sample).isTrace, Trace}, {(*sample).isTests, Tests}, {(*sample).isMatches, Matches}, {(*sample).isListing, Listing}, {(*sample).isLog, Log},
+		{(*sample).isGo, Go}, {(*sample).isPython, Python}, {(*sample).isMarkdown, Markdown}, {(*sample).isCSV, CSV},
 	} {
 		if known.is(s) {
 			return known.name

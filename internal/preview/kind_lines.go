@@ -1,15 +1,15 @@
 package preview
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/csv"
+)
 
 // isMatches reports whether nearly every line begins with a path and a line
 // number, as grep and ripgrep print them.
 func (s *sample) isMatches() bool { return s.shareOfLines(90, 3, isMatch) }
 
 func isMatch(l []byte) bool {
-	if c := l[0]; !isWord(c) && c != '.' && c != '/' && c != '-' && c != '~' && c != '@' {
-		return false
-	}
 	i := bytes.IndexByte(l, ':')
 	if i < 1 || !isPath(l[:i]) {
 		return string(l) == "--" // between groups
@@ -26,7 +26,7 @@ func isPath(p []byte) bool {
 		switch {
 		case c == '/' || c == '.':
 			dot = true
-		case !isWord(c) && c != '-' && c != '+' && c != '@' && c != '[' && c != ']' && c != '(' && c != ')' && c != '~' && c != '$':
+		case !isWord(c) && bytes.IndexByte([]byte("-+@[]()~$"), c) < 0:
 			return false
 		}
 	}
@@ -36,114 +36,43 @@ func isPath(p []byte) bool {
 // isListing reports whether a text is the long form of ls, a tree, or nothing but
 // paths.
 func (s *sample) isListing() bool {
-	switch {
-	case len(s.lines) < 3:
-		return false
-	case s.shareOfLines(70, 3, isLongEntry):
-		return true
-	case s.shareOfLines(80, 3, isBranch):
-		return true
-	case begins(s.lines[0], "- /") && s.shareOfLines(95, 3, isNested):
-		return true
-	}
-	return s.shareOfLines(100, 4, isEntry)
+	return s.shareOfLines(70, 3, isLongEntry) || s.shareOfLines(80, 3, isBranch) || s.shareOfLines(100, 4, isEntry) ||
+		len(s.lines) > 0 && begins(s.lines[0], "- /") && s.shareOfLines(95, 3, isNested)
 }
+
+var (
+	longEntry = lazy(`^(?:[-dlbcps][-rwxsStT]{9}[ @+.]|total \d+$)`)
+	branch    = lazy("^[│|\u00a0 ]*(?:├──|└──|`--|[|]--) ")
+	logLine   = lazy(`^\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d[ .,\]]|(?:INFO|WARN|ERROR|DEBUG|TRACE|FATAL)[A-Z]*(?:[] \t[]|:\w+:.)|(?:time|ts|level)=|` +
+		`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d)`)
+)
 
 // isLongEntry recognises lines such as "-rw-r--r-- 1 user group 12 Jan 2 10:00 name".
 func isLongEntry(l []byte) bool {
-	if len(l) < 20 || bytes.IndexByte([]byte("-dlbcps"), l[0]) < 0 {
-		return begins(l, "total ") && len(l) < 16
-	}
-	for _, c := range l[1:10] {
-		if bytes.IndexByte([]byte("rwxsStT-"), c) < 0 {
-			return false
-		}
-	}
-	return l[10] == ' ' || l[10] == '@' || l[10] == '+' || l[10] == '.'
+	return bytes.IndexByte([]byte("-dlbcpst"), l[0]) >= 0 && longEntry().Match(l)
 }
 
 // isBranch recognises a line of a directory tree.
 func isBranch(l []byte) bool {
-	if c := l[0]; c != ' ' && c != '|' && c != '`' && c < 0x80 {
-		return false
-	}
-	for begins(l, "│", "|", " ", "\u00a0") {
-		switch {
-		case begins(l, "|-- "):
-			return true
-		case begins(l, "│"):
-			l = l[len("│"):]
-		case begins(l, "\u00a0"):
-			l = l[len("\u00a0"):]
-		default:
-			l = l[1:]
-		}
-	}
-	return begins(l, "├── ", "└── ", "`-- ")
+	return contains(l, "── ", "-- ") && branch().Match(l)
 }
 
 func isNested(l []byte) bool { return begins(bytes.TrimLeft(l, " "), "- ") }
 
 // isEntry reports whether a line is a path and nothing else.
 func isEntry(l []byte) bool {
-	if bytes.IndexByte(l, ' ') >= 0 {
-		return false
-	}
-	return bytes.IndexByte(l, '/') >= 0 && isPath(l) && !contains(l, "://", "...") || begins(l, "./") && isPath(l)
+	return bytes.IndexByte(l, '/') >= 0 && isPath(l) && !contains(l, "...")
 }
 
 // isLog reports whether most lines begin with a time or a level.
 func (s *sample) isLog() bool { return s.shareOfLines(60, 3, isLogLine) }
 
 func isLogLine(l []byte) bool {
-	l = bytes.TrimLeft(l, "[")
-	switch {
-	case len(l) < 12:
-		return false
-	case begins(l, "INFO", "WARN", "ERROR", "DEBUG", "TRACE", "FATAL"):
-		return isLevel(l)
-	case begins(l, "time=", "ts=", "level="):
-		return true
-	case isClock(l):
-		return true
-	}
-	return bytes.Contains(l[:min(len(l), 60)], []byte(" - - [")) || isSyslog(l)
-}
-
-// isLevel recognises lines such as "INFO  text", "WARNING] text", "ERROR:root:text".
-func isLevel(l []byte) bool {
-	l = l[name(l):]
-	if len(l) > 1 && l[0] == ':' {
-		n := name(l[1:])
-		return n > 0 && 1+n < len(l) && l[1+n] == ':'
-	}
-	return begins(l, " ", "]", "\t", "[")
-}
-
-// isClock recognises a date and a time, or a time of day with seconds.
-func isClock(l []byte) bool {
-	if shaped(l, "0000-00-00") || shaped(l, "0000/00/00") {
-		return len(l) > 16 && (l[10] == 'T' || l[10] == ' ') && shaped(l[11:], "00:00")
-	}
-	return shaped(l, "00:00:00") && len(l) > 8 && bytes.IndexByte([]byte(" .,]"), l[8]) >= 0
-}
-
-// isSyslog recognises lines such as "Jan  2 10:00:00 host".
-func isSyslog(l []byte) bool {
-	return len(l) > 16 && l[3] == ' ' && contains([]byte("JanFebMarAprMayJunJulAugSepOctNovDec"), string(l[:3])) && shaped(l[7:], "00:00:00")
-}
-
-// shaped reports whether b begins as a pattern says, in which 0 is a digit.
-func shaped(b []byte, pattern string) bool {
-	if len(b) < len(pattern) {
+	if len(l) < 12 {
 		return false
 	}
-	for i := range len(pattern) {
-		if c := pattern[i]; c == '0' && !isDigit(b[i]) || c != '0' && b[i] != c {
-			return false
-		}
-	}
-	return true
+	may := isDigit(l[0]) || l[3] == ' ' && l[6] == ' ' || begins(l, "[", "INFO", "WARN", "ERROR", "DEBUG", "TRACE", "FATAL", "time=", "ts=", "level=")
+	return may && logLine().Match(l) || bytes.Contains(l[:min(len(l), 60)], []byte(" - - ["))
 }
 
 // isMarkdown reports whether a text begins with a heading and has more that is
@@ -171,36 +100,20 @@ func heading(l []byte) bool {
 	return begins(l, "# ", "## ", "### ") && len(l) > 3 && l[len(l)-1] != '#'
 }
 
-// isCSV reports whether there are at least four lines, all with the same number of
-// separators, which is two or more, and none that reads like a sentence or code.
+// isCSV reports whether there are names of at least three columns, and at least three rows of
+// as many values.
 func (s *sample) isCSV() bool {
-	if len(s.lines) < 4 {
-		return false
-	}
-	for _, sep := range []byte(",;\t") {
-		want := separators(s.lines[0], sep)
-		if want >= 2 && isHeader(s.lines[0], sep) && s.shareOfLines(100, 4, func(l []byte) bool { return separators(l, sep) == want }) {
+	for _, sep := range ",;\t" {
+		if len(s.lines) < 4 || !isHeader(s.lines[0], byte(sep)) {
+			continue
+		}
+		r := csv.NewReader(bytes.NewReader(s.body))
+		r.Comma = sep
+		if rows, err := r.ReadAll(); err == nil && len(rows) >= 4 {
 			return true
 		}
 	}
 	return false
-}
-
-// separators counts those outside quotes, -1 where a quote stays open.
-func separators(l []byte, sep byte) (n int) {
-	quoted := false
-	for _, c := range l {
-		switch {
-		case c == '"':
-			quoted = !quoted
-		case c == sep && !quoted:
-			n++
-		}
-	}
-	if quoted {
-		return -1
-	}
-	return n
 }
 
 // isHeader: names of columns, none of them empty or long, as code and sentences
@@ -211,5 +124,5 @@ func isHeader(l []byte, sep byte) bool {
 			return false
 		}
 	}
-	return true
+	return bytes.Count(l, []byte{sep}) >= 2
 }

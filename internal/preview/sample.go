@@ -15,12 +15,10 @@ const (
 // sample is the first lines of a text, as far as they decide its type.
 type sample struct {
 	text   []byte   // what was decoded of a text that is not needed elsewhere
-	head   []byte   // the first bytes, as they are
 	all    [][]byte // the lines, blank ones too, without a line number in front
 	lines  [][]byte // those that are not blank
-	room   [mostLines][]byte
-	most   [mostLines][]byte
-	source [mostLines][]byte
+	body   []byte   // these, joined
+	source [][]byte // those of them that are no comments
 }
 
 // samples are used again: they are large.
@@ -36,9 +34,8 @@ func (s *sample) decode(raw []byte) []byte {
 // read takes the first lines. The last one may be cut off: it is left out unless
 // the text is no longer.
 func (s *sample) read(text []byte) {
-	s.head = bytes.TrimLeft(text[:min(len(text), enough)], "\r\n")
-	rest := s.head
-	s.all, s.lines = s.room[:0], s.most[:0]
+	rest := bytes.TrimLeft(text[:min(len(text), enough)], "\r\n")
+	s.all, s.lines, s.body = s.all[:0], s.lines[:0], s.body[:0]
 	for len(rest) > 0 && len(s.all) < mostLines {
 		i := bytes.IndexByte(rest, '\n')
 		if i < 0 {
@@ -54,6 +51,7 @@ func (s *sample) read(text []byte) {
 	for _, l := range s.all {
 		if len(l) > 0 && (' ' < l[0] && l[0] < 0x7f || len(bytes.TrimSpace(l)) > 0) {
 			s.lines = append(s.lines, l)
+			s.body = append(append(s.body, l...), '\n')
 		}
 	}
 }
@@ -144,18 +142,8 @@ func contains(b []byte, words ...string) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func isHex(c byte) bool { return isDigit(c) || 'a' <= c && c <= 'f' }
-
 func isWord(c byte) bool {
 	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c >= 0x80
-}
-
-// name returns the length of the identifier that b begins with.
-func name(b []byte) (n int) {
-	for n < len(b) && (isWord(b[n]) || b[n] == '$') {
-		n++
-	}
-	return n
 }
 
 // digits returns the length of the number that b begins with.
