@@ -30,6 +30,21 @@ func Create(path string, write func(io.Writer) error, inputs ...os.FileInfo) err
 	if err != nil {
 		return err
 	}
+	return o.fill(write)
+}
+
+// CreatePrivate makes a file at path that only this user can read, all or nothing, whatever
+// is there. What is written is buffered.
+func CreatePrivate(path string, write func(io.Writer) error) error {
+	o := &Output{path: path, disk: osDisk{}}
+	if err := o.begin(privateMode); err != nil {
+		return err
+	}
+	return o.fill(write)
+}
+
+// fill writes all of the file, and makes it appear.
+func (o *Output) fill(write func(io.Writer) error) error {
 	defer o.Abort()
 	if err := writeBuffered(o, write); err != nil {
 		return err

@@ -36,6 +36,28 @@ func TestCreate(t *testing.T) {
 	}
 }
 
+func TestCreatePrivate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.txt")
+	for range 2 {
+		withUmask(0, func() {
+			if err := CreatePrivate(path, text(newText)); err != nil {
+				t.Fatal(err)
+			}
+		})
+		wantContent(t, path, newText)
+		wantNames(t, path, "out.txt")
+		if mode := stat(t, path).Mode(); mode != 0o600 {
+			t.Errorf("mode is %v", mode)
+		}
+	}
+	if err := CreatePrivate(filepath.Join(path, "x"), text(newText)); err == nil {
+		t.Error("made in what is no directory")
+	}
+	if SyncDir(filepath.Dir(path)) != nil || SyncDir(path+"x") == nil {
+		t.Error("a directory is not synced, or one that is not there is")
+	}
+}
+
 func TestCreateOverExisting(t *testing.T) {
 	for _, mode := range []os.FileMode{0o600, 0o640, 0o644, 0o666, 0o755} {
 		path := writeFile(t, oldText)

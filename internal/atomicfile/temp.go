@@ -135,6 +135,16 @@ func (t *temp) syncDir() error {
 	return nil
 }
 
+// SyncDir brings the names in a directory to the disk.
+func SyncDir(path string) error {
+	dir, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return syncDir(dir)
+}
+
 // discard closes what is open and removes the file unless it is published. It
 // may be called at any time and more than once.
 func (t *temp) discard() error {

@@ -20,6 +20,9 @@ func TestDryInADirectory(t *testing.T) {
 	if s.Dir() != dir {
 		t.Errorf("the dry store is in %s, not in %s", s.Dir(), dir)
 	}
+	if (*Store)(nil).Dry() != nil {
+		t.Error("a dry store of none")
+	}
 }
 
 // The dry store of a private one is as strict.

@@ -235,30 +235,6 @@ func TestFailureIsRemembered(t *testing.T) {
 	}
 }
 
-// A file that another process has made meanwhile is as good, if it holds the text;
-// no temporary file stays.
-func TestAnotherWasFaster(t *testing.T) {
-	path := t.TempDir()
-	opened, err := os.OpenRoot(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer opened.Close()
-	dir := root{opened}
-	for range 2 {
-		if err := write(dir, "name", []byte("text")); err != nil {
-			t.Error(err)
-		}
-	}
-	if err := write(dir, "name", []byte("more")); err == nil {
-		t.Error("another text has the name, and no error")
-	}
-	wantFiles(t, path, 1)
-	if (*Store)(nil).Dry() != nil {
-		t.Error("a dry store of none")
-	}
-}
-
 // A power failure must not take the directories around the file: each that has got a new
 // name in it is written to the disk, and none above them.
 func TestParentsOfNew(t *testing.T) {
@@ -277,5 +253,4 @@ func TestParentsOfNew(t *testing.T) {
 	if got := parentsOfNew("/"); len(got) != 1 {
 		t.Errorf("of the root: %q", got)
 	}
-	flushAll([]string{filepath.Join(top, "missing"), top}) // what is missing is no obstacle
 }

@@ -19,6 +19,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"trtools/internal/atomicfile"
 )
 
 // Store is a directory of such files. The directory is made with the first file.
@@ -27,7 +29,6 @@ type Store struct {
 	private bool // nobody else may even look into the directory
 	dry     bool // nothing is written
 	kept    map[string]error
-	over    func(directory) directory // tests put one that fails over the real one
 }
 
 // New returns the store in dir. The directory must belong to this user, must
@@ -97,78 +98,63 @@ func (s *Store) put(name string, text []byte) error {
 	if err := Validate(s.dir); err != nil {
 		return err
 	}
-	if s.dry {
-		return s.checkWritable()
-	}
-	opened, err := s.open()
-	if err != nil {
+	if err := s.makeReady(); err != nil || s.dry {
 		return err
 	}
-	defer opened.Close()
-	dir := directory(root{opened})
-	if s.over != nil {
-		dir = s.over(dir)
-	}
-	found, err := holdsText(dir, name, text)
-	if err == nil && !found {
-		err = write(dir, name, text)
-	}
-	if err != nil {
+	path := filepath.Join(s.dir, name)
+	found, err := holdsText(path, text)
+	switch {
+	case err != nil:
 		return err
+	case found: // by another process, which may not have come so far
+		return atomicfile.SyncDir(s.dir)
 	}
-	return flush(dir)
+	return atomicfile.CreatePrivate(path, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
-// checkWritable returns the error that Put would return, as far as that can be known
-// without writing.
-func (s *Store) checkWritable() error {
+// makeReady makes the directory if need be, and returns why no file can be kept in it, in a dry
+// run as far as that can be known without writing.
+func (s *Store) makeReady() error {
 	info, err := os.Lstat(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if err := s.check(info); err != nil {
-		return err
-	}
-	return writable(s.dir)
-}
-
-// open makes the directory if need be and opens it. What is checked is what is
-// opened: nobody can put a link in its place in between.
-func (s *Store) open() (*os.Root, error) {
-	parents := parentsOfNew(s.dir)
-	err := os.Mkdir(s.dir, 0o700)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = os.MkdirAll(s.dir, 0o700)
+		if s.dry {
+			return nil
+		}
+		info, err = s.makeDir()
 	}
 	if err == nil {
-		flushAll(parents)
+		err = s.check(info)
 	}
-	if err != nil && !errors.Is(err, fs.ErrExist) {
+	if err == nil && s.dry {
+		err = writable(s.dir)
+	}
+	return err
+}
+
+// makeDir makes the directory, down to the disk: the name of a file must be there before a
+// transcript names it.
+func (s *Store) makeDir() (fs.FileInfo, error) {
+	parents := parentsOfNew(s.dir)
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}
-	before, err := os.Lstat(s.dir)
-	if err != nil {
-		return nil, err
+	for _, dir := range parents {
+		_ = atomicfile.SyncDir(dir) // as far as we may look at what is in them
 	}
-	if err := s.check(before); err != nil {
-		return nil, err
+	return os.Lstat(s.dir)
+}
+
+// parentsOfNew returns the directories that get a new name in them when dir and what is
+// missing above it is made, dir's own parent first.
+func parentsOfNew(dir string) (parents []string) {
+	for {
+		parent := filepath.Dir(dir)
+		parents = append(parents, parent)
+		if _, err := os.Lstat(parent); err == nil || parent == dir {
+			return parents
+		}
+		dir = parent
 	}
-	dir, err := os.OpenRoot(s.dir)
-	if err != nil {
-		return nil, err
-	}
-	now, err := dir.Stat(".")
-	if err == nil && !os.SameFile(before, now) {
-		err = s.refuse("was replaced")
-	}
-	if err != nil {
-		dir.Close()
-		return nil, err
-	}
-	return dir, nil
 }
 
 // check says why a directory is not safe to keep files in.
@@ -196,24 +182,19 @@ func (s *Store) refuse(why string) error {
 
 // holdsText reports whether the file is there and holds the text. One that holds
 // something else is an error: it is never written over.
-func holdsText(dir directory, name string, text []byte) (bool, error) {
-	info, err := dir.Lstat(name)
+func holdsText(path string, text []byte) (bool, error) {
+	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	differs := &fs.PathError{Op: "keep", Path: name, Err: errors.New("another file has its name")}
+	differs := &fs.PathError{Op: "keep", Path: filepath.Base(path), Err: errors.New("another file has its name")}
 	if !info.Mode().IsRegular() || info.Size() != int64(len(text)) {
 		return false, differs
 	}
-	f, err := dir.Open(name)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	old, err := io.ReadAll(io.LimitReader(f, int64(len(text))+1))
+	old, err := os.ReadFile(path)
 	if err == nil && !bytes.Equal(old, text) {
 		err = differs
 	}
