@@ -17,7 +17,7 @@ func TestNothingStaysOpen(t *testing.T) {
 		fileIn(t, dir, name, "{}\n\"gone\"\n\"up\"\n")
 	}
 	fileIn(t, dir, "base", "")
-	fileIn(t, dir, "large", strings.Repeat(`["`+strings.Repeat("x", 100_000)+"\",\"up\"]\n", maxHunk/200_000+10))
+	fileIn(t, dir, "large", strings.Repeat(`["`+strings.Repeat("x", 100_000)+"\",\"up\"]\n", (16<<20)/200_000+10))
 	for _, args := range [][]string{
 		{"-d", "-q", "large"},
 		{"-q", "a", "b"}, {"-c", "a"}, {"-l", "a", "b"}, {"-d", "a"}, {"-q", "-o", "out", "a"}, {"-q", "--rejects", "rej", "--report", "rep", "a"},

@@ -12,10 +12,8 @@ import (
 	"trtools/internal/spool"
 )
 
-const (
-	around  = 3        // lines that are shown before and after a difference
-	maxHunk = 16 << 20 // bytes of a hunk that are held in memory
-)
+// around is how many lines are shown before and after a difference.
+const around = 3
 
 // span64 is the bytes [lo,hi) of an input.
 type span64 struct{ lo, hi int64 }
@@ -30,13 +28,12 @@ type hunks struct {
 	color bool
 	whole bool
 
-	old, new int64    // lines passed, those of before included
-	before   []span64 // the last lines that are the same, outside of a hunk
-	after    []span64 // lines that are the same, behind a difference of the hunk
-	begun    bool     // the file is named
-	open     bool     // a hunk is
-	body     bytes.Buffer
-	rest     *spool.Spool // of the body, when it has become large
+	old, new int64       // lines passed, those of before included
+	before   []span64    // the last lines that are the same, outside of a hunk
+	after    []span64    // lines that are the same, behind a difference of the hunk
+	begun    bool        // the file is named
+	open     bool        // a hunk is
+	body     spool.Spool // of the hunk
 
 	firstOld, firstNew int64 // lines before the hunk
 }
@@ -135,19 +132,7 @@ func colorOf(sign byte) string { return map[byte]string{'-': "31", '+': "32"}[si
 
 // line adds a line to the hunk's body.
 func (h *hunks) line(color, line string) error {
-	line = h.colored(color, line)
-	if h.rest == nil && h.body.Len()+len(line) > maxHunk {
-		h.rest = &spool.Spool{Memory: 1} // in a file
-		if _, err := h.rest.Write(h.body.Bytes()); err != nil {
-			return err
-		}
-		h.body.Reset()
-	}
-	if h.rest == nil {
-		h.body.WriteString(line)
-		return nil
-	}
-	_, err := io.WriteString(h.rest, line)
+	_, err := io.WriteString(&h.body, h.colored(color, line))
 	return err
 }
 
@@ -167,22 +152,9 @@ func (h *hunks) end(later int64) error {
 	}
 	h.header()
 	h.w.WriteString(h.colored("36", h.place(h.old-later, h.new-later)))
-	h.w.Write(h.body.Bytes())
-	err := h.copySpooledBody()
-	h.body.Reset()
+	_, err := io.Copy(h.w, io.NewSectionReader(&h.body, 0, h.body.Size()))
 	h.after, h.open = h.after[:0], false
-	return err
-}
-
-// copySpooledBody writes the part of the body that is in a file.
-func (h *hunks) copySpooledBody() error {
-	if h.rest == nil {
-		return nil
-	}
-	_, err := io.Copy(h.w, io.NewSectionReader(h.rest, 0, h.rest.Size()))
-	err = cmp.Or(err, h.rest.Close())
-	h.rest = nil
-	return err
+	return cmp.Or(err, h.body.Reset())
 }
 
 // place heads a hunk that ends with the given lines.

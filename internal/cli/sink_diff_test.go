@@ -76,7 +76,7 @@ func TestDiffContext(t *testing.T) {
 
 // TestLargeHunk: what one hunk holds in memory is bounded.
 func TestLargeHunk(t *testing.T) {
-	n := maxHunk/100_000 + 10
+	n := (16<<20)/100_000 + 10
 	text := strings.Repeat(`{"a":"`+strings.Repeat("x", 100_000)+`","up":1}`+"\n", n)
 	text = strings.ReplaceAll(text, `"up":1`, `"b":"up"`)
 	r := run(t, setup{in: text}, "-dq")

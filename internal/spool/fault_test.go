@@ -50,7 +50,7 @@ func (f *faulty) Close() error {
 // file fails.
 func spoolWith(n int) (*Spool, *faulty) {
 	f := &faulty{n: n}
-	s := &Spool{Memory: 4}
+	s := &Spool{memory: 4}
 	s.create = func() (file, error) {
 		if f.fails("create") {
 			return nil, &os.PathError{Op: "open", Path: "x", Err: syscall.ENOSPC}

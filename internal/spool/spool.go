@@ -21,9 +21,7 @@ const (
 // Spool keeps what is written to it and reads it back by offset. The file that
 // it may open has mode 0600 and no name, so that nothing is left behind.
 type Spool struct {
-	// Memory is how much is held in memory, in bytes; 0 for 16 MiB.
-	Memory int64
-
+	memory   int64 // how much is held in memory, in bytes; 0 for spoolMemory
 	chunks   [][]byte
 	buffered int64 // bytes in chunks
 	file     file
@@ -44,10 +42,10 @@ func createFile() (file, error) { return os.CreateTemp("", "tr-spool-") }
 
 // Write appends b.
 func (s *Spool) Write(b []byte) (int, error) {
-	if s.Memory == 0 {
-		s.Memory = spoolMemory
+	if s.memory == 0 {
+		s.memory = spoolMemory
 	}
-	if s.file == nil && s.buffered+int64(len(b)) <= s.Memory {
+	if s.file == nil && s.buffered+int64(len(b)) <= s.memory {
 		s.hold(b)
 		s.size += int64(len(b))
 		return len(b), nil
@@ -76,11 +74,11 @@ func blame(err error) error {
 
 func (s *Spool) hold(b []byte) {
 	for len(b) > 0 {
-		at := int(s.buffered % spoolChunk)
-		if at == 0 {
+		last := int(s.buffered / spoolChunk)
+		if last == len(s.chunks) {
 			s.chunks = append(s.chunks, make([]byte, spoolChunk))
 		}
-		n := copy(s.chunks[len(s.chunks)-1][at:], b)
+		n := copy(s.chunks[last][s.buffered%spoolChunk:], b)
 		b = b[n:]
 		s.buffered += int64(n)
 	}
@@ -124,6 +122,14 @@ func (s *Spool) ReadAt(b []byte, off int64) (int, error) {
 
 // Size returns how many bytes were written.
 func (s *Spool) Size() int64 { return s.size }
+
+// Reset forgets what was written, and keeps memory for a little.
+func (s *Spool) Reset() error {
+	kept := s.chunks[:min(1, len(s.chunks))]
+	err := s.Close()
+	s.chunks, s.buffered, s.file, s.size = kept, 0, nil, 0
+	return err
+}
 
 // Close frees the memory and the file.
 func (s *Spool) Close() error {

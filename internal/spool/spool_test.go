@@ -123,6 +123,20 @@ func TestSpoolKeepsOrder(t *testing.T) {
 	}
 }
 
+// A spool that was reset holds what is written then, wherever the rest was.
+func TestSpoolReset(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	var s Spool
+	for _, n := range []int{10, 2 * spoolChunk, spoolMemory + 5, 7, 0} {
+		want := fill(t, &s, n, 1000)
+		checkReadAt(t, &s, want)
+		if err := s.Reset(); err != nil || s.Size() != 0 || len(s.chunks) > 1 {
+			t.Errorf("%d bytes and %d chunks are left, %v", s.Size(), len(s.chunks), err)
+		}
+	}
+	noFiles(t, "reset")
+}
+
 func TestSpoolReader(t *testing.T) {
 	var s Spool
 	defer s.Close()
@@ -168,7 +182,7 @@ func TestBlamesTMPDIR(t *testing.T) {
 	if os.TempDir() != dir {
 		t.Skip("TMPDIR is not the name here")
 	}
-	_, err := (&Spool{Memory: 1}).Write([]byte("text"))
+	_, err := (&Spool{memory: 1}).Write([]byte("text"))
 	wantBlame(t, err, dir, fs.ErrNotExist)
 
 	f, err := os.Create(filepath.Join(t.TempDir(), "closed"))
@@ -176,7 +190,7 @@ func TestBlamesTMPDIR(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	_, err = (&Spool{Memory: 1, file: f}).Write([]byte("text"))
+	_, err = (&Spool{memory: 1, file: f}).Write([]byte("text"))
 	wantBlame(t, err, dir, os.ErrClosed)
 	wantBlame(t, blame(io.ErrShortWrite), dir, io.ErrShortWrite) // as it comes, without a path
 }
