@@ -1,5 +1,5 @@
-// Command manual writes the man pages and the completions of all commands, which the
-// library of the command line makes from their flags:
+// Command manual writes the man pages of all commands, which are their long help, and the
+// completions, scripts that ask the commands:
 //
 //	go run -C tools ./manual DIR
 //
@@ -39,19 +39,11 @@ func writeAll(dir string) error {
 		return err
 	}
 	for _, c := range cli.Commands() {
-		page, err := cli.ManPage(c)
-		if err != nil {
-			return err
-		}
-		fish, err := cli.FishCompletion(c)
-		if err != nil {
-			return err
-		}
 		for path, text := range map[string]string{
-			"man1/" + c.Name + ".1":         page,
+			"man1/" + c.Name + ".1":         page(c),
 			"bash/" + c.Name:                bash,
 			"zsh/_" + c.Name:                strings.ReplaceAll(zsh, "$PROG", c.Name),
-			"fish/" + c.Name + ".fish":      fish,
+			"fish/" + c.Name + ".fish":      strings.ReplaceAll(fish, "$PROG", c.Name),
 			"powershell/" + c.Name + ".ps1": powershell,
 		} {
 			path = filepath.Join(dir, filepath.FromSlash(path))
@@ -70,6 +62,18 @@ func writeAll(dir string) error {
 // from the second one on.
 const zshEnd = `
 [[ $funcstack[1] == _$PROG ]] && _cli_zsh_autocomplete "$@"
+`
+
+// fish is the script for fish, which the library has none for that asks the command.
+const fish = `function __$PROG_complete
+    set -l words (commandline -opc)
+    if string match -q -- '-*' (commandline -ct)
+        $words (commandline -ct) --generate-bash-completion
+    else
+        $words --generate-bash-completion | string match -v -- '-*'
+    end
+end
+complete -c $PROG -n 'count (__$PROG_complete) >/dev/null' -f -a '(__$PROG_complete)'
 `
 
 // scripts returns the library's scripts, which ask the command that is completed. That of
