@@ -55,9 +55,6 @@ var envelopes = []struct {
 // messagesOf returns the array of messages, and the object that it is a member of.
 // Neither exists in a record that is no conversation.
 func messagesOf(rec outline.Value) (in, list outline.Value) {
-	if !mayHoldMessages(rec) {
-		return outline.Value{}, outline.Value{}
-	}
 	if in, list := answerOf(rec); list.Exists() {
 		return in, list
 	}
@@ -110,22 +107,6 @@ func onlyList(v outline.Value) outline.Value {
 		}
 	}
 	return v
-}
-
-// mayHoldMessages reports whether a record has a member that may be one of
-// envelopes. Nearly all have none: they are looked through once.
-func mayHoldMessages(rec outline.Value) bool {
-	for m, ok := rec.First(); ok; m, ok = m.Next() {
-		if k := m.Kind(); k != outline.Array && k != outline.Object {
-			continue
-		}
-		switch string(m.Key()) {
-		case "messages", "contents", "input", "conversations", "prompt", "traj", "history", "chat_messages", "steps", "body", "params",
-			"inputs", "responses_create_params", "item":
-			return true
-		}
-	}
-	return false
 }
 
 // isMessages reports whether an array begins with a message.

@@ -63,33 +63,17 @@ func (d *Detector) find(rec outline.Value) Format {
 // words: no format sees such a record as its own. Most messages of training examples are of
 // this kind, so that not every format is asked.
 func isBareMessage(rec outline.Value) bool {
-	role, ok := rec.First()
-	if !ok || string(role.Key()) != "role" {
-		return false
-	}
-	content, ok := role.Next()
-	if !ok || string(content.Key()) != "content" || !isWords(content) {
-		return false
-	}
-	_, more := content.Next()
-	return !more && isOne(role, "user", "assistant", "system")
+	return rec.Len() == 2 && isOne(rec.Get("role"), "user", "assistant", "system") && isWords(rec.Get("content"))
 }
 
 // isWords reports whether a content is a string, or a list of parts that each say they are text.
 func isWords(content outline.Value) bool {
-	if content.Kind() == outline.String {
-		return true
-	}
-	p, ok := content.First()
-	if !ok || content.Kind() != outline.Array {
-		return false
-	}
-	for ; ok; p, ok = p.Next() {
+	for p := range content.All() {
 		if !p.Get("type").Is("text") {
 			return false
 		}
 	}
-	return true
+	return content.Kind() == outline.String || isObjects(content)
 }
 
 // plain returns the format of the messages before, for a message that every
