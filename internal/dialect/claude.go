@@ -1,10 +1,6 @@
 package dialect
 
-import (
-	"bytes"
-
-	"trtools/pkg/transcript/outline"
-)
+import "trtools/pkg/transcript/outline"
 
 // claudeCode is the session file of Claude Code, one record for each content
 // block, linked by parentUuid. docs/formats.md has the evidence.
@@ -26,29 +22,20 @@ func (claudeCode) Rules() Rules {
 func (claudeCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
 
 func (claudeCode) Sees(rec outline.Value) bool {
-	var typ outline.Value
-	var uuid, session, message bool
-	for m, ok := rec.First(); ok; m, ok = m.Next() {
-		switch string(m.Key()) {
-		case "parentUuid", "leafUuid": // comes first in most records
-			return !holdsQwen(rec)
-		case "type":
-			if typ = m; bytes.Contains(m.Raw(), []byte(".")) {
-				return false // an event inside a record of Kimi Code
-			}
-		case "uuid":
-			uuid = true
-		case "sessionId":
-			session = true
-		case "message":
-			message = !rec.Get("session_id").Exists() // else an event of stream-json
-		case "snapshot", "remoteSessionId":
-			return isOne(rec.Get("type"), "file-history-snapshot", "file-history-delta", "teleported-from")
-		case "payload", "messages":
-			return false
-		}
+	typ, session := rec.Get("type"), rec.Get("sessionId").Exists()
+	switch {
+	case hasDot(typ): // an event inside a record of Kimi Code
+		return false
+	case first(rec, "parentUuid", "leafUuid").Exists():
+		return !holdsQwen(rec)
+	case typ.Kind() != outline.String, first(rec, "payload", "messages").Exists():
+		return false
+	case first(rec, "snapshot", "remoteSessionId").Exists():
+		return isOne(typ, "file-history-snapshot", "file-history-delta", "teleported-from")
+	case rec.Get("uuid").Exists():
+		return (session || rec.Get("message").Exists() && !rec.Get("session_id").Exists()) && !holdsQwen(rec) // stream-json has a session_id
 	}
-	return typ.Kind() == outline.String && (uuid && (session || message) || session && isClaudeNote(typ)) && !holdsQwen(rec)
+	return session && isClaudeNote(typ) && !holdsQwen(rec)
 }
 
 // isClaudeNote knows what Claude Code writes without a place in the chain. Each is outside of
@@ -59,42 +46,13 @@ func isClaudeNote(typ outline.Value) bool {
 		"content-replacement", "teleport-skipped-branch", "summary", "user", "assistant", "system", "attachment", "progress")
 }
 
-func (f claudeCode) View(rec outline.Value, v *View) {
-	var typ, subtype, compact, logical outline.Value
-	v.Msg = outline.Value{}
-	for m, ok := rec.First(); ok; m, ok = m.Next() {
-		switch string(m.Key()) {
-		case "type":
-			typ = m
-		case "subtype":
-			subtype = m
-		case "compactMetadata":
-			compact = m
-		case "message":
-			v.Msg = m
-		case "uuid":
-			v.ID = m
-		case "parentUuid":
-			v.Parent, v.Declared = m, m
-		case "logicalParentUuid": // no client follows it
-			logical = m
-		case "sessionId":
-			v.Session = m
-		case "timestamp":
-			v.Time = m
-		case "agentId":
-			v.Thread = m
-		case "leafUuid":
-			v.Leaf = m
-		case "isSidechain":
-			v.Sidechain = m.True()
-		case "isCompactSummary":
-			v.Summary = m.True()
-			v.Meta = v.Meta || v.Summary
-		case "isMeta", "isVisibleInTranscriptOnly", "isApiErrorMessage":
-			v.Meta = v.Meta || m.True()
-		}
-	}
+func (claudeCode) View(rec outline.Value, v *View) {
+	typ := rec.Get("type")
+	v.ID, v.Parent, v.Msg = rec.Get("uuid"), rec.Get("parentUuid"), rec.Get("message")
+	v.Declared, v.Leaf, v.Time = v.Parent, rec.Get("leafUuid"), rec.Get("timestamp")
+	v.Session, v.Thread, v.Sidechain = rec.Get("sessionId"), rec.Get("agentId"), rec.Get("isSidechain").True()
+	v.Summary = rec.Get("isCompactSummary").True()
+	v.Meta = v.Summary || rec.Get("isMeta").True() || rec.Get("isVisibleInTranscriptOnly").True() || rec.Get("isApiErrorMessage").True()
 	switch {
 	case typ.Is("assistant"):
 		v.Class, v.Role = Message, Assistant
@@ -102,31 +60,18 @@ func (f claudeCode) View(rec outline.Value, v *View) {
 		v.Class, v.Role = Message, User
 	case typ.Is("progress"):
 		v.Progress = true
-	case typ.Is("system") && subtype.Is("compact_boundary"):
-		// The client cuts here even where the record has a parent.
+	case typ.Is("system") && rec.Get("subtype").Is("compact_boundary"):
+		// The client cuts here even where the record has a parent. No client follows logicalParentUuid.
 		v.Class, v.Parent = Boundary, outline.Value{}
-		v.Preserved, v.Behind = preservedIn(compact), logical
+		v.Preserved, v.Behind = preservedIn(rec.Get("compactMetadata")), rec.Get("logicalParentUuid")
 	case typ.Is("last-prompt") && !v.Leaf.Blank():
 		v.Class = Pointer
 	}
 	if v.Class == Message {
-		f.message(v)
+		// Versions up to 2.1.197 do not start on such a record: docs/clients.md.
+		v.Damaged, v.MessageID = v.Msg.Kind() != outline.Object, v.Msg.Get("id")
+		anthropicBlocks(v.Msg.Get("content"), v)
 	}
-}
-
-func (claudeCode) message(v *View) {
-	var content outline.Value
-	for m, ok := v.Msg.First(); ok; m, ok = m.Next() {
-		switch string(m.Key()) {
-		case "id":
-			v.MessageID = m
-		case "content":
-			content = m
-		}
-	}
-	// Versions up to 2.1.197 do not start on such a record: docs/clients.md.
-	v.Damaged = v.Msg.Kind() != outline.Object
-	anthropicBlocks(content, v)
 }
 
 // JoinMain returns the edits that take the flag of a sidechain off a record.

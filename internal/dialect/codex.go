@@ -24,18 +24,7 @@ func (codex) Rules() Rules {
 }
 
 func (codex) Sees(rec outline.Value) bool {
-	var known, payload, time bool
-	for m, ok := rec.First(); ok; m, ok = m.Next() {
-		switch string(m.Key()) {
-		case "timestamp":
-			time = true
-		case "type":
-			known = isCodexType(m)
-		case "payload":
-			payload = m.Kind() == outline.Object
-		}
-	}
-	return known && payload && time
+	return rec.Get("payload").Kind() == outline.Object && rec.Get("timestamp").Exists() && isCodexType(rec.Get("type"))
 }
 
 // isCodexType knows the types of a rollout's lines (openai/codex, codex-rs/history). Outside
@@ -49,20 +38,8 @@ func isCodexType(t outline.Value) bool {
 }
 
 func (f codex) View(rec outline.Value, v *View) {
-	var t outline.Value
-	for m, ok := rec.First(); ok; m, ok = m.Next() {
-		switch string(m.Key()) {
-		case "timestamp":
-			v.Time = m
-		case "ordinal":
-			v.Ordinal = m
-		case "type":
-			t = m
-		case "payload":
-			v.Msg = m
-		}
-	}
-	payload := v.Msg
+	t, payload := rec.Get("type"), rec.Get("payload")
+	v.Msg, v.Time, v.Ordinal = payload, rec.Get("timestamp"), rec.Get("ordinal")
 	switch {
 	case t.Is("session_meta"):
 		v.Class = Header

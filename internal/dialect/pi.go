@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"bytes"
 	"strconv"
 
 	"trtools/pkg/transcript/outline"
@@ -73,41 +74,17 @@ func isPiCall(t outline.Value) bool {
 }
 
 // hasDot tells Copilot's types, such as assistant.message, from pi's.
-func hasDot(t outline.Value) bool {
-	for _, c := range t.Raw() {
-		if c == '.' {
-			return true
-		}
-	}
-	return false
-}
+func hasDot(t outline.Value) bool { return bytes.IndexByte(t.Raw(), '.') >= 0 }
 
 func (f pi) View(rec outline.Value, v *View) {
-	var typ, summary outline.Value
-	v.Msg = outline.Value{}
-	for m, ok := rec.First(); ok; m, ok = m.Next() {
-		switch string(m.Key()) {
-		case "type":
-			typ = m
-		case "id":
-			v.ID = m
-		case "parentId":
-			v.Parent, v.Declared = m, m
-		case "timestamp":
-			v.Time = m
-		case "message":
-			v.Msg = m
-		case "firstKeptEntryId", "firstKeptEntryIndex":
-			v.Leaf = m
-		case "summary":
-			summary = m
-		}
-	}
+	typ := rec.Get("type")
+	v.ID, v.Parent, v.Msg = rec.Get("id"), rec.Get("parentId"), rec.Get("message")
+	v.Declared, v.Time, v.Leaf = v.Parent, rec.Get("timestamp"), first(rec, "firstKeptEntryId", "firstKeptEntryIndex")
 	switch {
 	case typ.Is("session"):
 		v.Class = Header
 	case typ.Is("compaction"):
-		v.Class, v.Instead = Boundary, summary
+		v.Class, v.Instead = Boundary, rec.Get("summary")
 	case typ.Is("message"):
 		f.message(v)
 	default:
