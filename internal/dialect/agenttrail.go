@@ -23,7 +23,7 @@ var trailReader = &Reader{
 }
 
 func (agentTrail) Sees(rec outline.Value) bool {
-	if isOne(rec.Get("type"), "session", "trail") {
+	if rec.Get("type").IsAny("session", "trail") {
 		return rec.Get("schema_version").Kind() == outline.String
 	}
 	return rec.Get("type").Kind() == outline.String && rec.Get("id").Kind() == outline.String &&
@@ -34,7 +34,7 @@ func (agentTrail) View(rec outline.Value, v *View) {
 	p := rec.Get("payload")
 	v.Time, v.Msg = rec.Get("ts"), p
 	switch t := rec.Get("type"); {
-	case isOne(t, "session", "trail"):
+	case t.IsAny("session", "trail"):
 		v.Class = Header
 	case t.Is("user_message"):
 		v.says(User, p.Get("text"))
@@ -43,7 +43,7 @@ func (agentTrail) View(rec outline.Value, v *View) {
 	case t.Is("tool_call"):
 		v.calls(Call{Item: rec, ID: rec.Get("id"), Name: p.Get("tool"), Args: p.Get("args")})
 	case t.Is("tool_result"):
-		v.answers(Result{Item: rec, ID: p.Get("for_id"), Content: first(p, "output", "error"), Failed: isFalse(p.Get("ok"))})
+		v.answers(Result{Item: rec, ID: p.Get("for_id"), Content: p.GetAny("output", "error"), Failed: isFalse(p.Get("ok"))})
 	}
 }
 

@@ -23,7 +23,7 @@ func (aiSDK) Rules() Rules {
 }
 
 func (aiSDK) Sees(rec outline.Value) bool {
-	return isOne(rec.Get("role"), "user", "assistant", "tool", "system") && isModelContent(rec.Get("content"))
+	return rec.Get("role").IsAny("user", "assistant", "tool", "system") && isModelContent(rec.Get("content"))
 }
 
 // isModelContent reports whether the parts of a message are those of a
@@ -33,7 +33,7 @@ func isModelContent(content outline.Value) bool {
 		return false
 	}
 	for p := range content.All() {
-		if isOne(p.Get("type"), "tool-call", "tool-result", "tool-approval-request", "tool-approval-response") {
+		if p.Get("type").IsAny("tool-call", "tool-result", "tool-approval-request", "tool-approval-response") {
 			return true
 		}
 	}
@@ -57,9 +57,9 @@ func (f aiSDK) View(rec outline.Value, v *View) {
 		case t.Is("tool-result"):
 			if v.Role == Tool {
 				v.result(Result{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Content: aiSDKContent(p),
-					Failed: isOne(p.Path("output", "type"), "error-text", "error-json", "execution-denied")}, false)
+					Failed: p.Path("output", "type").IsAny("error-text", "error-json", "execution-denied")}, false)
 			}
-		case isOne(t, "tool-approval-request", "tool-approval-response"):
+		case t.IsAny("tool-approval-request", "tool-approval-response"):
 			decides = true
 		case t.Is("reasoning"):
 			v.Signed = v.Signed || p.Get("providerOptions").Exists()
@@ -74,7 +74,7 @@ func (f aiSDK) View(rec outline.Value, v *View) {
 
 // call sees a call. One that waits for an approval may be the last.
 func (aiSDK) call(v *View, content, p outline.Value) Call {
-	c := stringCall(v, Call{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: first(p, "input", "args")})
+	c := stringCall(v, Call{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: p.GetAny("input", "args")})
 	id := c.ID.Text()
 	for other := range content.All() {
 		if other.Get("type").Is("tool-approval-request") && other.Get("toolCallId").Is(id) {
@@ -87,9 +87,9 @@ func (aiSDK) call(v *View, content, p outline.Value) Call {
 // aiSDKContent returns what a result says.
 func aiSDKContent(part outline.Value) outline.Value {
 	if out := part.Get("output"); out.Kind() == outline.Object && out.Get("type").Exists() {
-		return first(out, "value", "reason")
+		return out.GetAny("value", "reason")
 	}
-	return first(part, "output", "result")
+	return part.GetAny("output", "result")
 }
 
 // Result writes a part as the version does that wrote the call.

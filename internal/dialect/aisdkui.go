@@ -22,7 +22,7 @@ func (aiSDKUI) Rules() Rules {
 
 func (aiSDKUI) Sees(rec outline.Value) bool {
 	parts := rec.Get("parts")
-	if !isOne(rec.Get("role"), "user", "assistant", "system") || !isObjects(parts) {
+	if !rec.Get("role").IsAny("user", "assistant", "system") || !isObjects(parts) {
 		return false
 	}
 	p, _ := parts.First()
@@ -37,7 +37,7 @@ func (f aiSDKUI) View(rec outline.Value, v *View) {
 			f.invocation(v, p)
 		case t.Is("dynamic-tool"), hasPrefix(t, "tool-"):
 			f.tool(v, p)
-		case isOne(t, "step-start", "reasoning"):
+		case t.IsAny("step-start", "reasoning"):
 		default:
 			v.Text = true
 		}
@@ -49,10 +49,10 @@ func (aiSDKUI) tool(v *View, p outline.Value) {
 	if !name.Exists() {
 		name, typed = p.Get("type"), true
 	}
-	c := Call{Item: p, In: v.Body, ID: p.Get("toolCallId"), Name: name, Typed: typed, Args: first(p, "input", "rawInput")}
+	c := Call{Item: p, In: v.Body, ID: p.Get("toolCallId"), Name: name, Typed: typed, Args: p.GetAny("input", "rawInput")}
 	c.Answered = !p.Get("state").Is("input-available") || p.Get("providerExecuted").True()
-	if isOne(p.Get("state"), "output-available", "output-error") {
-		v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: p.Get("toolName"), Content: first(p, "output", "errorText"), Failed: p.Get("state").Is("output-error")})
+	if p.Get("state").IsAny("output-available", "output-error") {
+		v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: p.Get("toolName"), Content: p.GetAny("output", "errorText"), Failed: p.Get("state").Is("output-error")})
 	}
 	v.Calls = append(v.Calls, c)
 }
@@ -61,7 +61,7 @@ func (aiSDKUI) tool(v *View, p outline.Value) {
 func (aiSDKUI) invocation(v *View, p outline.Value) {
 	in := p.Get("toolInvocation")
 	c := Call{Item: p, In: v.Body, ID: in.Get("toolCallId"), Name: in.Get("toolName"), Args: in.Get("args")}
-	c.Answered = !isOne(in.Get("state"), "call", "partial-call")
+	c.Answered = !in.Get("state").IsAny("call", "partial-call")
 	id, beside := c.ID.Text(), v.Msg.Get("toolInvocations")
 	for again := range beside.All() {
 		if other := again.Get("toolCallId"); other.Is(id) && again.Get("state").Exists() {
@@ -108,7 +108,7 @@ func withState(call outline.Value, state, name, text string) []outline.Edit {
 		}
 		i++
 	}
-	return append(list.Edits(), replace(first(call, "state", "status"), outline.Quote(state)))
+	return append(list.Edits(), replace(call.GetAny("state", "status"), outline.Quote(state)))
 }
 
 // Message writes a message with an id that depends on where it is put.

@@ -22,7 +22,7 @@ func (anthropic) Rules() Rules {
 }
 
 func (anthropic) Sees(rec outline.Value) bool {
-	if !isOne(rec.Get("role"), "user", "assistant") || (goose{}).Sees(rec) || isAmp(rec) || (cline{}).Sees(rec) {
+	if !rec.Get("role").IsAny("user", "assistant") || (goose{}).Sees(rec) || isAmp(rec) || (cline{}).Sees(rec) {
 		return false
 	}
 	content := rec.Get("content")
@@ -30,7 +30,7 @@ func (anthropic) Sees(rec outline.Value) bool {
 		return false
 	}
 	for b := range content.All() {
-		if t := b.Get("type"); bytes.HasSuffix(t.Bytes(), []byte("_tool_result")) || isOne(t, "tool_use", "tool_result", "thinking", "redacted_thinking",
+		if t := b.Get("type"); bytes.HasSuffix(t.Bytes(), []byte("_tool_result")) || t.IsAny("tool_use", "tool_result", "thinking", "redacted_thinking",
 			"server_tool_use", "mcp_tool_use", "toolUse", "document", "compaction") {
 			return true
 		}
@@ -57,11 +57,11 @@ func anthropicBlocks(content outline.Value, v *View) {
 	thinking, other := false, false
 	for b, ok := content.First(); ok; b, ok = b.Next() {
 		switch t := b.Get("type"); {
-		case isOne(t, "tool_use", "toolUse"):
-			v.call(objectCall(v, Call{Item: b, In: content, ID: callID(b), Name: b.Get("name"), Args: first(b, "input", "arguments")}))
-		case isOne(t, "tool_result", "toolResult"):
+		case t.IsAny("tool_use", "toolUse"):
+			v.call(objectCall(v, Call{Item: b, In: content, ID: callID(b), Name: b.Get("name"), Args: b.GetAny("input", "arguments")}))
+		case t.IsAny("tool_result", "toolResult"):
 			v.result(Result{Item: b, In: content, ID: resultID(b), Content: b.Get("content")}, other || thinking)
-		case isOne(t, "thinking", "redacted_thinking"):
+		case t.IsAny("thinking", "redacted_thinking"):
 			thinking = true
 			v.Signed = v.Signed || !b.Get("signature").Blank() || b.Get("data").Exists()
 		case t.Is("compaction"): // the API leaves out what stands before it
@@ -79,7 +79,7 @@ func anthropicBlocks(content outline.Value, v *View) {
 // server_tool_use and a tool_result there).
 func (v *View) HasServerCall(id string) bool {
 	for b := range v.Body.All() {
-		if isOne(b.Get("type"), "server_tool_use", "mcp_tool_use") && id != "" && b.Get("id").Is(id) {
+		if b.Get("type").IsAny("server_tool_use", "mcp_tool_use") && id != "" && b.Get("id").Is(id) {
 			return true
 		}
 	}
@@ -107,13 +107,13 @@ func (anthropic) Message(m NewMessage) []byte {
 // roleOf reads the roles of all the APIs.
 func roleOf(v outline.Value) Role {
 	switch {
-	case isOne(v, "user", "human"):
+	case v.IsAny("user", "human"):
 		return User
-	case isOne(v, "assistant", "model", "ai"):
+	case v.IsAny("assistant", "model", "ai"):
 		return Assistant
-	case isOne(v, "tool", "function", "toolResult"):
+	case v.IsAny("tool", "function", "toolResult"):
 		return Tool
-	case isOne(v, "system", "developer"):
+	case v.IsAny("system", "developer"):
 		return System
 	case !v.Exists():
 		return NoRole

@@ -26,7 +26,7 @@ func (v *View) Aside(rec outline.Value) Aside {
 		switch {
 		case v.Progress:
 			return Underway
-		case isOne(typ, "file-history-snapshot", "file-history-delta"):
+		case typ.IsAny("file-history-snapshot", "file-history-delta"):
 			return Snapshots
 		}
 	case codex:
@@ -95,7 +95,7 @@ func filesIn(list []outline.Value, in outline.Value) []outline.Value {
 		case m.Kind() != outline.String:
 			list = filesIn(list, m)
 		case len(m.Raw()) == len(`""`):
-		case key == "base64", key == "blob", key == "data" && first(in, "media_type", "mimeType").Exists():
+		case key == "base64", key == "blob", key == "data" && in.GetAny("media_type", "mimeType").Exists():
 			list = append(list, m)
 		}
 	}

@@ -24,7 +24,7 @@ var atifReader = &Reader{
 }
 
 func (atif) Sees(rec outline.Value) bool {
-	return rec.Get("step_id").Kind() == outline.Number && isOne(rec.Get("source"), "system", "user", "agent") && rec.Get("message").Exists()
+	return rec.Get("step_id").Kind() == outline.Number && rec.Get("source").IsAny("system", "user", "agent") && rec.Get("message").Exists()
 }
 
 func (atif) View(rec outline.Value, v *View) {

@@ -18,7 +18,7 @@ func (chat) Rules() Rules { return Rules{Name: plain, Plain: true} }
 
 func (chat) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
-	return role.Kind() == outline.String && (rec.Get("content").Exists() || rec.Len() == 1 && isOne(role, "user", "assistant")) && !isAmp(rec)
+	return role.Kind() == outline.String && (rec.Get("content").Exists() || rec.Len() == 1 && role.IsAny("user", "assistant")) && !isAmp(rec)
 }
 
 // isAmp reports whether a message is one of Amp's, which numbers them. They look like

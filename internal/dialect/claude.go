@@ -26,12 +26,12 @@ func (claudeCode) Sees(rec outline.Value) bool {
 	switch {
 	case hasDot(typ): // an event inside a record of Kimi Code
 		return false
-	case first(rec, "parentUuid", "leafUuid").Exists():
+	case rec.GetAny("parentUuid", "leafUuid").Exists():
 		return !holdsQwen(rec)
-	case typ.Kind() != outline.String, first(rec, "payload", "messages").Exists():
+	case typ.Kind() != outline.String, rec.GetAny("payload", "messages").Exists():
 		return false
-	case first(rec, "snapshot", "remoteSessionId").Exists():
-		return isOne(typ, "file-history-snapshot", "file-history-delta", "teleported-from")
+	case rec.GetAny("snapshot", "remoteSessionId").Exists():
+		return typ.IsAny("file-history-snapshot", "file-history-delta", "teleported-from")
 	case rec.Get("uuid").Exists():
 		return (session || rec.Get("message").Exists() && !rec.Get("session_id").Exists()) && !holdsQwen(rec) // stream-json has a session_id
 	}
@@ -41,7 +41,7 @@ func (claudeCode) Sees(rec outline.Value) bool {
 // isClaudeNote knows what Claude Code writes without a place in the chain. Each is outside of
 // the history.
 func isClaudeNote(typ outline.Value) bool {
-	return isOne(typ, "last-prompt", "ai-title", "custom-title", "mode", "permission-mode", "queue-operation", "pr-link",
+	return typ.IsAny("last-prompt", "ai-title", "custom-title", "mode", "permission-mode", "queue-operation", "pr-link",
 		"bridge-session", "atis-latch", "agent-name", "agent-color", "agent-setting", "tag", "task-summary", "worktree-state",
 		"content-replacement", "teleport-skipped-branch", "summary", "user", "assistant", "system", "attachment", "progress")
 }

@@ -13,24 +13,24 @@ func (claudeStream) Rules() Rules {
 }
 
 func (claudeStream) Sees(rec outline.Value) bool {
-	if rec.Get("session_id").Kind() != outline.String || first(rec, "sessionId", "parentUuid", "payload").Exists() {
+	if rec.Get("session_id").Kind() != outline.String || rec.GetAny("sessionId", "parentUuid", "payload").Exists() {
 		return false
 	}
 	switch t := rec.Get("type"); {
-	case isOne(t, "assistant", "user"):
-		return rec.Get("message").Kind() == outline.Object && first(rec, "parent_tool_use_id", "uuid").Exists()
+	case t.IsAny("assistant", "user"):
+		return rec.Get("message").Kind() == outline.Object && rec.GetAny("parent_tool_use_id", "uuid").Exists()
 	case t.Is("result"):
-		return rec.Get("subtype").Exists() && first(rec, "uuid", "num_turns").Exists()
+		return rec.Get("subtype").Exists() && rec.GetAny("uuid", "num_turns").Exists()
 	case t.Is("system"):
-		return rec.Get("subtype").Exists() && first(rec, "uuid", "tools").Exists()
+		return rec.Get("subtype").Exists() && rec.GetAny("uuid", "tools").Exists()
 	default:
-		return isOne(t, "stream_event", "rate_limit_event", "tool_progress", "tool_use_summary", "auth_status") && rec.Get("uuid").Exists()
+		return t.IsAny("stream_event", "rate_limit_event", "tool_progress", "tool_use_summary", "auth_status") && rec.Get("uuid").Exists()
 	}
 }
 
 func (claudeStream) View(rec outline.Value, v *View) {
 	t := rec.Get("type")
-	if !isOne(t, "assistant", "user") {
+	if !t.IsAny("assistant", "user") {
 		return
 	}
 	v.Class, v.Role, v.Msg, v.Thread = Message, roleOf(t), rec.Get("message"), rec.Get("parent_tool_use_id")

@@ -25,8 +25,8 @@ func clawMessage(rec outline.Value) outline.Value {
 }
 
 func (clawCode) Sees(rec outline.Value) bool {
-	if isOne(rec.Get("type"), "session_meta", "compaction", "prompt_history") {
-		return first(rec, "created_at_ms", "removed_message_count", "timestamp_ms").Kind() == outline.Number
+	if rec.Get("type").IsAny("session_meta", "compaction", "prompt_history") {
+		return rec.GetAny("created_at_ms", "removed_message_count", "timestamp_ms").Kind() == outline.Number
 	}
 	msg := clawMessage(rec)
 	return msg.Get("role").Kind() == outline.String && msg.Get("blocks").Kind() == outline.Array

@@ -21,14 +21,14 @@ func (cline) Rules() Rules {
 
 func (cline) Sees(rec outline.Value) bool {
 	ts := rec.Get("ts")
-	if ts.Kind() != outline.Number || len(ts.Raw()) != len("1767225600000") || !isOne(rec.Get("role"), "user", "assistant") || rec.Get("type").Exists() {
+	if ts.Kind() != outline.Number || len(ts.Raw()) != len("1767225600000") || !rec.Get("role").IsAny("user", "assistant") || rec.Get("type").Exists() {
 		return false
 	}
-	return rec.Get("isSummary").True() || first(rec, "condenseParent", "truncationParent", "truncationId").Kind() == outline.String || hasAnthropicBlocks(rec)
+	return rec.Get("isSummary").True() || rec.GetAny("condenseParent", "truncationParent", "truncationId").Kind() == outline.String || hasAnthropicBlocks(rec)
 }
 
 func (f cline) View(rec outline.Value, v *View) {
-	if first(rec, "condenseParent", "truncationParent").Kind() == outline.String {
+	if rec.GetAny("condenseParent", "truncationParent").Kind() == outline.String {
 		return
 	}
 	f.anthropic.View(rec, v)

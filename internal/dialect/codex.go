@@ -32,7 +32,7 @@ func (codex) Sees(rec outline.Value) bool {
 // surroundings (what changed it says in a response_item), retained_context, which comes back
 // with a compaction, and the rest from security_risk_score on.
 func isCodexType(t outline.Value) bool {
-	return isOne(t, "response_item", "event_msg", "turn_context", "session_meta", "compacted", "inter_agent_communication",
+	return t.IsAny("response_item", "event_msg", "turn_context", "session_meta", "compacted", "inter_agent_communication",
 		"inter_agent_communication_metadata", "world_state", "retained_context", "security_risk_score", "realtime_item",
 		"rollout_reference", "token_usage_record", "agent_response_observation")
 }
@@ -64,7 +64,7 @@ func (codex) event(payload outline.Value, v *View) {
 	case t.Is("thread_rolled_back"):
 		v.Class = Rollback
 		v.Turns, _ = strconv.Atoi(string(payload.Get("num_turns").Raw()))
-	case isOne(t, "task_started", "turn_started"):
+	case t.IsAny("task_started", "turn_started"):
 		v.Class = Turn
 	}
 }

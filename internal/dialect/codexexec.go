@@ -20,9 +20,9 @@ var codexExecReader = &Reader{Orphan: Reaction{Does: "the item says itself what 
 func (codexExec) Sees(rec outline.Value) bool {
 	t, item := rec.Get("type"), rec.Get("item")
 	switch {
-	case isOne(t, "item.started", "item.updated", "item.completed"):
-		return item.Get("id").Kind() == outline.String && first(item, "type", "item_type").Exists()
-	case isOne(t, "turn.started", "turn.completed", "turn.failed"):
+	case t.IsAny("item.started", "item.updated", "item.completed"):
+		return item.Get("id").Kind() == outline.String && item.GetAny("type", "item_type").Exists()
+	case t.IsAny("turn.started", "turn.completed", "turn.failed"):
 		return rec.Len() <= 2 && !rec.Get("id").Exists()
 	}
 	return t.Is("thread.started") && rec.Get("thread_id").Exists()
@@ -31,17 +31,17 @@ func (codexExec) Sees(rec outline.Value) bool {
 func (codexExec) View(rec outline.Value, v *View) {
 	item := rec.Get("item")
 	v.Msg = item
-	switch kind, t := first(item, "type", "item_type"), rec.Get("type"); {
+	switch kind, t := item.GetAny("type", "item_type"), rec.Get("type"); {
 	case t.Is("thread.started"):
 		v.Class = Header
-	case isOne(kind, "command_execution", "mcp_tool_call"):
-		args, name := first(item, "command", "arguments"), first(item, "tool", "type", "item_type")
+	case kind.IsAny("command_execution", "mcp_tool_call"):
+		args, name := item.GetAny("command", "arguments"), item.GetAny("tool", "type", "item_type")
 		if t.Is("item.started") {
 			v.calls(Call{Item: item, In: rec, ID: item.Get("id"), Name: name, Args: args})
 		} else if t.Is("item.completed") {
-			v.answers(Result{Item: item, In: rec, ID: item.Get("id"), Content: first(item, "aggregated_output", "result"), Failed: item.Get("status").Is("failed")})
+			v.answers(Result{Item: item, In: rec, ID: item.Get("id"), Content: item.GetAny("aggregated_output", "result"), Failed: item.Get("status").Is("failed")})
 		}
-	case t.Is("item.completed") && isOne(kind, "agent_message", "assistant_message", "user_message"):
+	case t.Is("item.completed") && kind.IsAny("agent_message", "assistant_message", "user_message"):
 		v.Class, v.Role, v.Body, v.Text = Message, Assistant, item.Get("text"), true
 		if kind.Is("user_message") {
 			v.Role = User

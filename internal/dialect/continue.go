@@ -32,7 +32,7 @@ func (continueDev) View(rec outline.Value, v *View) {
 	for c := range list.All() {
 		call := Call{Item: c, In: list, ID: c.Get("id"), Name: c.Path("function", "name"), Args: c.Path("function", "arguments")}
 		for s := range rec.Get("toolCallStates").All() {
-			if s.Get("toolCallId").Is(call.ID.Text()) && isOne(s.Get("status"), "done", "errored", "canceled") {
+			if s.Get("toolCallId").Is(call.ID.Text()) && s.Get("status").IsAny("done", "errored", "canceled") {
 				call.Answered = true
 			}
 		}

@@ -87,7 +87,7 @@ func answerOf(rec outline.Value) (in, list outline.Value) {
 	}
 	if isMessages(list) {
 		for m := range list.All() {
-			if first(m, "tool_calls", "tool_call_id", "call_id").Exists() {
+			if m.GetAny("tool_calls", "tool_call_id", "call_id").Exists() {
 				return in, list
 			}
 		}

@@ -23,7 +23,7 @@ func (converse) Rules() Rules {
 }
 
 func (converse) Sees(rec outline.Value) bool {
-	if !isOne(rec.Get("role"), "user", "assistant") || !isObjects(rec.Get("content")) {
+	if !rec.Get("role").IsAny("user", "assistant") || !isObjects(rec.Get("content")) {
 		return false
 	}
 	for b := range rec.Get("content").All() {

@@ -64,7 +64,7 @@ func (f copilot) View(rec outline.Value, v *View) {
 	switch t := rec.Get("type"); {
 	case t.Is("session.start"):
 		v.Class = Header
-	case isOne(t, "session.resume", "abort"):
+	case t.IsAny("session.resume", "abort"):
 		v.Class, v.Role, v.Heals = Message, System, true
 	case t.Is("user.message"):
 		v.says(User, data.Get("content"))

@@ -17,7 +17,7 @@ func (cursor) Sees(rec outline.Value) bool {
 		return rec.Get("status").Kind() == outline.String
 	}
 	msg := rec.Get("message")
-	return isOne(rec.Get("role"), "user", "assistant") && msg.Get("content").Exists() && !msg.Get("role").Exists() &&
+	return rec.Get("role").IsAny("user", "assistant") && msg.Get("content").Exists() && !msg.Get("role").Exists() &&
 		rec.Len() == 2
 }
 

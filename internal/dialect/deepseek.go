@@ -42,8 +42,8 @@ func (deepSeek) View(rec outline.Value, v *View) {
 	case t.Is("tool/result"):
 		v.Body = v.Msg.Get("content")
 		b, _ := v.Body.First()
-		id := either(b.Get("toolCallId"), v.Msg.Get("toolCallId"), first(data, "callId", "id"))
-		v.answers(Result{Item: rec, ID: id, Content: first(b, "content"), Failed: b.Get("isError").True()})
+		id := either(b.Get("toolCallId"), v.Msg.Get("toolCallId"), data.GetAny("callId", "id"))
+		v.answers(Result{Item: rec, ID: id, Content: b.GetAny("content"), Failed: b.Get("isError").True()})
 	}
 }
 

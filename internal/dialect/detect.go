@@ -63,7 +63,7 @@ func (d *Detector) find(rec outline.Value) Format {
 // words: no format sees such a record as its own. Most messages of training examples are of
 // this kind, so that not every format is asked.
 func isBareMessage(rec outline.Value) bool {
-	return rec.Len() == 2 && isOne(rec.Get("role"), "user", "assistant", "system") && isWords(rec.Get("content"))
+	return rec.Len() == 2 && rec.Get("role").IsAny("user", "assistant", "system") && isWords(rec.Get("content"))
 }
 
 // isWords reports whether a content is a string, or a list of parts that each say they are text.

@@ -27,17 +27,17 @@ func (droid) Sees(rec outline.Value) bool {
 	case t.Is("message"):
 		return isDroidMessage(rec)
 	case t.Is("session_start"):
-		return rec.Get("id").Kind() == outline.String && first(rec, "cwd", "owner", "title", "version").Exists()
+		return rec.Get("id").Kind() == outline.String && rec.GetAny("cwd", "owner", "title", "version").Exists()
 	}
-	return rec.Get("id").Exists() && isOne(t, "compaction_state", "todo_state", "session_settings", "agent_turn_outcome", "session_end")
+	return rec.Get("id").Exists() && t.IsAny("compaction_state", "todo_state", "session_settings", "agent_turn_outcome", "session_end")
 }
 
 // isDroidMessage reports whether Droid can have written a message: nothing in
 // it is what only pi writes.
 func isDroidMessage(rec outline.Value) bool {
 	msg := rec.Get("message")
-	if rec.Get("id").Kind() != outline.String || rec.Get("timestamp").Kind() != outline.String || !isOne(msg.Get("role"), "user", "assistant") ||
-		first(msg, "stopReason", "api", "provider", "model", "usage", "timestamp").Exists() {
+	if rec.Get("id").Kind() != outline.String || rec.Get("timestamp").Kind() != outline.String || !msg.Get("role").IsAny("user", "assistant") ||
+		msg.GetAny("stopReason", "api", "provider", "model", "usage", "timestamp").Exists() {
 		return false
 	}
 	for b := range msg.Get("content").All() {

@@ -57,7 +57,7 @@ func (v *View) places(p Part) []Copy {
 
 // CallsApart reports whether an array of calls is a member of its own beside the
 // content of the message: it goes as a whole with the last call in it.
-func (v *View) CallsApart(calls outline.Value) bool { return !isSameValue(calls, v.Body) }
+func (v *View) CallsApart(calls outline.Value) bool { return !calls.Same(v.Body) }
 
 // editor collects the edits of one change.
 type editor struct {
@@ -99,7 +99,7 @@ func (e *editor) lists() {
 		e.dropCopies(at[1:], done)
 		in := at[0].In
 		switch {
-		case isSameValue(at[0].Item, e.v.Body): // the part is the content
+		case at[0].Item.Same(e.v.Body): // the part is the content
 			e.edits = append(e.edits, replace(e.v.Body, []byte("[]")))
 		case in.Kind() == outline.Object:
 			members.add(at[0].Item)
@@ -120,7 +120,7 @@ func (e *editor) lists() {
 // only empty: they need not be members of the message.
 func (e *editor) dropCopies(copies []Copy, done starts) {
 	for _, again := range copies {
-		if !done.has(again.In) && !isSameValue(again.In, e.v.Body) {
+		if !done.has(again.In) && !again.In.Same(e.v.Body) {
 			done.add(again.In)
 			e.edits = append(e.edits, outline.Without(again.In, e.drop.has).Edits()...)
 		}
@@ -226,8 +226,7 @@ func (e *editor) noticeAtEnd() (old Shortened, ok bool) {
 		return old, ok && len(raw)-1-at == len(blankLine)+len(old.Text())
 	}
 	var last outline.Value
-	for el := range e.v.Body.All() {
-		last = el
+	for last = range e.v.Body.All() {
 	}
 	old, ok = noticeIn(last.Raw())
 	return old, ok && bytes.Equal(outline.Compact(last.Raw()), e.v.Format.Part(old.Text()))
@@ -289,10 +288,3 @@ func (e *editor) members(gone starts) {
 
 // hasParts reports whether something is put into the content.
 func (c *Change) hasParts() bool { return len(c.Lead)+len(c.Tail) > 0 }
-
-// isSameValue reports whether two values of the same text begin at the same byte.
-func isSameValue(a, b outline.Value) bool {
-	x, _ := a.Span()
-	y, _ := b.Span()
-	return x == y && a.Exists() && b.Exists()
-}

@@ -22,7 +22,7 @@ func (entire) Sees(rec outline.Value) bool {
 func (entire) View(rec outline.Value, v *View) {
 	v.Time = rec.Get("ts")
 	switch t := rec.Get("type"); {
-	case isOne(t, "user", "assistant"):
+	case t.IsAny("user", "assistant"):
 		v.Class, v.Role, v.Body = Message, roleOf(t), rec.Get("content")
 	default:
 		return

@@ -12,7 +12,7 @@ func (claudeExport) Rules() Rules {
 }
 
 func (claudeExport) Sees(rec outline.Value) bool {
-	return isOne(rec.Get("sender"), "human", "assistant") && rec.Get("uuid").Kind() == outline.String
+	return rec.Get("sender").IsAny("human", "assistant") && rec.Get("uuid").Kind() == outline.String
 }
 
 func (claudeExport) View(rec outline.Value, v *View) {
@@ -47,7 +47,7 @@ func (chatGPTExport) Rules() Rules {
 }
 
 func (chatGPTExport) Sees(rec outline.Value) bool {
-	return rec.Get("mapping").Kind() == outline.Object && first(rec, "current_node", "conversation_id").Exists()
+	return rec.Get("mapping").Kind() == outline.Object && rec.GetAny("current_node", "conversation_id").Exists()
 }
 
 func (chatGPTExport) View(outline.Value, *View) {}

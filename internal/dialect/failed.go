@@ -9,7 +9,7 @@ import (
 // Failed reports whether a result of this view is an error: by what it says of itself, or,
 // of an output, which has no flag, by the words that Codex writes.
 func (v *View) Failed(r *Result) bool {
-	return r.Failed || first(r.Item, "is_error", "isError").True() || v.Format.Rules().ByID && failedOutput(r.Content)
+	return r.Failed || r.Item.GetAny("is_error", "isError").True() || v.Format.Rules().ByID && failedOutput(r.Content)
 }
 
 // longestStart bounds what is decoded to see how an output begins, in bytes.

@@ -24,11 +24,11 @@ func (gemini) Rules() Rules {
 func (gemini) Sees(rec outline.Value) bool {
 	role := rec.Get("role")
 	p, _ := rec.Get("parts").First()
-	if parts := rec.Get("parts"); isOne(role, "user", "model") && parts.Kind() == outline.Array && parts.Len() == 0 && !rec.Get("id").Exists() ||
+	if parts := rec.Get("parts"); role.IsAny("user", "model") && parts.Kind() == outline.Array && parts.Len() == 0 && !rec.Get("id").Exists() ||
 		role.Is("model") && rec.Len() == 1 {
 		return true
 	}
-	return isObjects(rec.Get("parts")) && p.Get("type").Kind() != outline.String && (!role.Exists() || isOne(role, "user", "model", "function", "system")) &&
+	return isObjects(rec.Get("parts")) && p.Get("type").Kind() != outline.String && (!role.Exists() || role.IsAny("user", "model", "function", "system")) &&
 		!rec.Get("id").Exists()
 }
 
@@ -41,18 +41,18 @@ func (gemini) View(rec outline.Value, v *View) {
 func geminiParts(parts outline.Value, v *View) {
 	v.Body = parts
 	for p := range v.Body.All() {
-		call, res := first(p, "functionCall", "function_call"), first(p, "functionResponse", "function_response")
+		call, res := p.GetAny("functionCall", "function_call"), p.GetAny("functionResponse", "function_response")
 		switch {
 		case call.Kind() == outline.Object:
 			id := call.Get("id")
 			v.call(Call{Item: p, In: v.Body, ID: id, Name: call.Get("name"), Args: call.Get("args"), NoID: id.Blank(), Bad: geminiBad(v, call)})
-			v.Signed = v.Signed || first(p, "thoughtSignature", "thought_signature").Exists()
+			v.Signed = v.Signed || p.GetAny("thoughtSignature", "thought_signature").Exists()
 		case res.Kind() == outline.Object:
 			id := res.Get("id")
 			v.result(Result{Item: p, In: v.Body, ID: id, Name: res.Get("name"), Content: res.Get("response"), NoID: id.Blank(),
 				Failed: res.Path("response", "error").Exists()}, v.Text)
 		case p.Get("thought").True():
-			v.Signed = v.Signed || first(p, "thoughtSignature", "thought_signature").Exists()
+			v.Signed = v.Signed || p.GetAny("thoughtSignature", "thought_signature").Exists()
 		default:
 			v.Text = true
 		}
@@ -74,7 +74,7 @@ func geminiRole(rec outline.Value) Role {
 		}
 		return role
 	case NoRole:
-		if p, _ := rec.Get("parts").First(); first(p, "functionCall", "function_call").Exists() {
+		if p, _ := rec.Get("parts").First(); p.GetAny("functionCall", "function_call").Exists() {
 			return Assistant
 		}
 		return User
@@ -87,7 +87,7 @@ func geminiRole(rec outline.Value) Role {
 func onlyResponses(parts outline.Value) bool {
 	found := false
 	for p := range parts.All() {
-		if found = first(p, "functionResponse", "function_response").Exists(); !found {
+		if found = p.GetAny("functionResponse", "function_response").Exists(); !found {
 			return false
 		}
 	}

@@ -44,12 +44,12 @@ func (geminiCLI) Rules() Rules {
 
 func (geminiCLI) Sees(rec outline.Value) bool {
 	switch {
-	case first(rec, "role", "uuid", "parentId", "payload", "message", "data").Exists():
+	case rec.GetAny("role", "uuid", "parentId", "payload", "message", "data").Exists():
 		return false
 	case rec.Get("$rewindTo").Kind() == outline.String, rec.Get("$set").Kind() == outline.Object:
 		return true
 	case rec.Get("id").Kind() == outline.String:
-		return isOne(rec.Get("type"), "user", "gemini", "info", "error", "warning") &&
+		return rec.Get("type").IsAny("user", "gemini", "info", "error", "warning") &&
 			rec.Get("timestamp").Kind() == outline.String && rec.Get("content").Exists()
 	}
 	return rec.Get("sessionId").Kind() == outline.String && rec.Get("projectHash").Kind() == outline.String && !rec.Get("messages").Exists()
@@ -159,7 +159,7 @@ func (geminiCLI) call(v *View, list, c outline.Value) {
 			}
 		}
 		v.inline(&call, Result{Item: c, In: list, ID: call.ID, Name: call.Name, Content: content, NoID: call.NoID,
-			Failed: content.Get("error").Exists() || isOne(c.Get("status"), "error", "cancelled")})
+			Failed: content.Get("error").Exists() || c.Get("status").IsAny("error", "cancelled")})
 	}
 	v.Calls = append(v.Calls, call)
 }
@@ -189,7 +189,7 @@ func (f geminiCLI) complete(v *View, list []Completion) (edits []outline.Edit) {
 		if c.ErrorFlag {
 			status = "error"
 		}
-		if isSameValue(call.In, v.Body) {
+		if call.In.Same(v.Body) {
 			more = append(more, object("id", copied(call.Item.Get("functionCall"), "id"), "name", str(call.Tool()),
 				"args", copiedOr(call.Item.Get("functionCall"), "args", "{}"), "status", str(status),
 				"timestamp", copied(v.Msg, "timestamp"), "result", array([][]byte{part})))

@@ -12,7 +12,7 @@ func (geminiStream) Rules() Rules {
 }
 
 func (geminiStream) Sees(rec outline.Value) bool {
-	if rec.Get("timestamp").Kind() != outline.String || first(rec, "uuid", "id", "payload", "sessionId", "parentId").Exists() {
+	if rec.Get("timestamp").Kind() != outline.String || rec.GetAny("uuid", "id", "payload", "sessionId", "parentId").Exists() {
 		return false
 	}
 	switch t := rec.Get("type"); {
@@ -21,7 +21,7 @@ func (geminiStream) Sees(rec outline.Value) bool {
 	case t.Is("tool_result"):
 		return rec.Get("tool_id").Kind() == outline.String && rec.Get("status").Exists()
 	case t.Is("message"):
-		return isOne(rec.Get("role"), "user", "assistant") && rec.Get("content").Kind() == outline.String
+		return rec.Get("role").IsAny("user", "assistant") && rec.Get("content").Kind() == outline.String
 	case t.Is("init"):
 		return rec.Get("session_id").Exists() && rec.Get("model").Exists()
 	default:
@@ -38,7 +38,7 @@ func (geminiStream) View(rec outline.Value, v *View) {
 	case t.Is("tool_use"):
 		v.calls(Call{Item: rec, ID: id, Name: rec.Get("tool_name"), Args: rec.Get("parameters")})
 	case t.Is("tool_result"):
-		v.answers(Result{Item: rec, ID: id, Content: first(rec, "output", "error"), Failed: rec.Get("status").Is("error")})
+		v.answers(Result{Item: rec, ID: id, Content: rec.GetAny("output", "error"), Failed: rec.Get("status").Is("error")})
 	}
 }
 

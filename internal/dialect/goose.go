@@ -25,7 +25,7 @@ func (goose) Rules() Rules {
 }
 
 func (goose) Sees(rec outline.Value) bool {
-	if rec.Get("created").Kind() == outline.Number && isOne(rec.Get("role"), "user", "assistant") && rec.Get("content").Kind() == outline.Array {
+	if rec.Get("created").Kind() == outline.Number && rec.Get("role").IsAny("user", "assistant") && rec.Get("content").Kind() == outline.Array {
 		return true
 	}
 	return rec.Get("working_dir").Kind() == outline.String && rec.Get("message_count").Kind() == outline.Number && rec.Get("description").Kind() == outline.String
@@ -43,7 +43,7 @@ func (f goose) View(rec outline.Value, v *View) {
 	v.Model = v.Role == Assistant
 	for b := range v.Body.All() {
 		switch t := b.Get("type"); {
-		case isOne(t, "toolRequest", "frontendToolRequest"):
+		case t.IsAny("toolRequest", "frontendToolRequest"):
 			in := b.Path("toolCall", "value")
 			v.call(Call{Item: b, In: v.Body, ID: b.Get("id"), Name: in.Get("name"), Args: in.Get("arguments")})
 		case t.Is("toolResponse"):
@@ -52,7 +52,7 @@ func (f goose) View(rec outline.Value, v *View) {
 			v.result(Result{Item: b, In: v.Body, ID: b.Get("id"), Content: gooseContent(res), Failed: failed}, v.Text)
 		case t.Is("thinking"):
 			v.Signed = v.Signed || !b.Get("signature").Blank()
-		case isOne(t, "redactedThinking", "toolConfirmationRequest"):
+		case t.IsAny("redactedThinking", "toolConfirmationRequest"):
 		default:
 			v.Text = true
 		}
@@ -68,7 +68,7 @@ func gooseContent(in outline.Value) outline.Value {
 	if value := in.Get("value"); value.Kind() == outline.Object {
 		return value.Get("content")
 	}
-	return first(in, "value", "error")
+	return in.GetAny("value", "error")
 }
 
 func (goose) Result(r NewResult) []byte {

@@ -32,7 +32,7 @@ var kimiReader = &Reader{
 
 func (kimiCode) Sees(rec outline.Value) bool {
 	t := rec.Get("type")
-	return hasPrefix(t, "context.") && first(rec, "event", "message", "time").Exists() ||
+	return hasPrefix(t, "context.") && rec.GetAny("event", "message", "time").Exists() ||
 		t.Is("metadata") && rec.Get("protocol_version").Exists() && rec.Get("created_at").Exists()
 }
 

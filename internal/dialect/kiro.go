@@ -22,7 +22,7 @@ func (kiro) MakeID(seed string, taken func(string) bool) string { return makeUUI
 
 func (kiro) Sees(rec outline.Value) bool {
 	return rec.Get("version").Kind() == outline.String && rec.Get("data").Exists() &&
-		isOne(rec.Get("kind"), "Prompt", "AssistantMessage", "ToolResults", "Compaction", "Clear", "ResetTo")
+		rec.Get("kind").IsAny("Prompt", "AssistantMessage", "ToolResults", "Compaction", "Clear", "ResetTo")
 }
 
 func (kiro) View(rec outline.Value, v *View) {
@@ -98,14 +98,14 @@ func (kiroIDE) Rules() Rules {
 
 func (kiroIDE) Sees(rec outline.Value) bool {
 	return !rec.Get("type").Exists() && rec.Get("id").Kind() == outline.String && rec.Get("timestamp").Exists() &&
-		isOne(rec.Path("payload", "type"), "user", "assistant", "tool_call", "tool_result", "session_metadata", "usage_summary")
+		rec.Path("payload", "type").IsAny("user", "assistant", "tool_call", "tool_result", "session_metadata", "usage_summary")
 }
 
 func (kiroIDE) View(rec outline.Value, v *View) {
 	p := rec.Get("payload")
 	v.Time, v.Msg = rec.Get("timestamp"), p
 	switch t := p.Get("type"); {
-	case isOne(t, "user", "assistant"):
+	case t.IsAny("user", "assistant"):
 		v.says(roleOf(t), p.Get("content"))
 		v.Model = v.Role == Assistant
 	case t.Is("tool_call"):

@@ -36,7 +36,7 @@ func (langchain) Sees(rec outline.Value) bool {
 func langchainMessage(rec outline.Value) (msg, typ outline.Value) {
 	t := rec.Get("type")
 	switch {
-	case t.Kind() != outline.String || first(rec, "role", "uuid", "payload", "message", "parentId").Exists():
+	case t.Kind() != outline.String || rec.GetAny("role", "uuid", "payload", "message", "parentId").Exists():
 	case rec.Get("lc").Kind() == outline.Number && t.Is("constructor"):
 		for el := range rec.Get("id").All() {
 			typ = el
@@ -46,7 +46,7 @@ func langchainMessage(rec outline.Value) (msg, typ outline.Value) {
 		if rec.Path("data", "content").Exists() && !rec.Get("id").Exists() {
 			return rec.Get("data"), t
 		}
-	case rec.Get("content").Exists() && first(rec, "additional_kwargs", "response_metadata", "invalid_tool_calls").Exists():
+	case rec.Get("content").Exists() && rec.GetAny("additional_kwargs", "response_metadata", "invalid_tool_calls").Exists():
 		return rec, t
 	}
 	return outline.Value{}, outline.Value{}
@@ -55,13 +55,13 @@ func langchainMessage(rec outline.Value) (msg, typ outline.Value) {
 // langchainRole reads the types and the names of the classes.
 func langchainRole(typ outline.Value) Role {
 	switch {
-	case isOne(typ, "human", "HumanMessage", "HumanMessageChunk"):
+	case typ.IsAny("human", "HumanMessage", "HumanMessageChunk"):
 		return User
-	case isOne(typ, "ai", "AIMessage", "AIMessageChunk"):
+	case typ.IsAny("ai", "AIMessage", "AIMessageChunk"):
 		return Assistant
-	case isOne(typ, "tool", "ToolMessage", "ToolMessageChunk", "function", "FunctionMessage"):
+	case typ.IsAny("tool", "ToolMessage", "ToolMessageChunk", "function", "FunctionMessage"):
 		return Tool
-	case isOne(typ, "system", "SystemMessage", "SystemMessageChunk"):
+	case typ.IsAny("system", "SystemMessage", "SystemMessageChunk"):
 		return System
 	}
 	return Unknown
@@ -74,7 +74,7 @@ func (f langchain) View(rec outline.Value, v *View) {
 	switch v.Role {
 	case Tool:
 		id := msg.Get("tool_call_id") // a ToolMessage without one cannot be read: that of a call without an id holds ""
-		v.result(Result{Item: rec, ID: id, Name: msg.Get("name"), Content: content, NoID: id.Blank() || isOne(typ, "function", "FunctionMessage"),
+		v.result(Result{Item: rec, ID: id, Name: msg.Get("name"), Content: content, NoID: id.Blank() || typ.IsAny("function", "FunctionMessage"),
 			Failed: msg.Get("status").Is("error") || hasPrefix(content, "Error: ")}, true) // LangGraph's ToolNode begins errors so
 	case Assistant:
 		v.Text = saysMore(content)
@@ -91,7 +91,7 @@ func saysMore(content outline.Value) bool {
 		return !content.Blank()
 	}
 	for b := range content.All() {
-		if !isOne(b.Get("type"), "tool_use", "tool_call", "input_json_delta") {
+		if !b.Get("type").IsAny("tool_use", "tool_call", "input_json_delta") {
 			return true
 		}
 	}

@@ -44,7 +44,7 @@ func (letta) Sees(rec outline.Value) bool {
 		}
 		return rec.Get("tool_call_id").Kind() == outline.String && rec.Len() == members
 	}
-	return isOne(role, "reasoning", "observation") && rec.Len() == 3
+	return role.IsAny("reasoning", "observation") && rec.Len() == 3
 }
 
 // hasLettaCalls reports whether a record holds calls as only a trajectory has them.

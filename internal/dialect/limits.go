@@ -107,8 +107,7 @@ func (v *View) TrailingSpace() bool {
 		return false
 	}
 	var last outline.Value
-	for t := range v.Words() {
-		last = t
+	for last = range v.Words() {
 	}
 	text := last.Bytes()
 	return len(bytes.TrimRight(text, " \t\r\n")) < len(text)

@@ -18,7 +18,7 @@ func (runLog) Sees(rec outline.Value) bool {
 	case hasPrefix(rec.Get("traceSchema"), "openclaw-trajectory"), // *.trajectory.jsonl
 		rec.Get("jobId").Kind() == outline.String && rec.Get("action").Kind() == outline.String && rec.Get("ts").Kind() == outline.Number, // cron/runs
 		t.Is("metadata") && rec.Get("protocol_version").Exists() && !rec.Get("created_at").Exists(),                                       // kimi-cli
-		isOne(t, "started", "result") && rec.Get("key").Kind() == outline.String && rec.Get("agentId").Kind() == outline.String:           // journal.jsonl
+		t.IsAny("started", "result") && rec.Get("key").Kind() == outline.String && rec.Get("agentId").Kind() == outline.String:            // journal.jsonl
 		return true
 	}
 	msg := rec.Get("message")

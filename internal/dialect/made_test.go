@@ -38,9 +38,9 @@ func TestMessageFollows(t *testing.T) {
 			return
 		}
 		made := record(t, raw)
-		if id := first(made, "id", "uuid"); id.Kind() == outline.String && name != "claude-code" && name != "pi" { // whose chains name it
+		if id := made.GetAny("id", "uuid"); id.Kind() == outline.String && name != "claude-code" && name != "pi" { // whose chains name it
 			named[name] = true
-			if id.Blank() || id.Is(first(rec, "id", "uuid").Text()) {
+			if id.Blank() || id.Is(rec.GetAny("id", "uuid").Text()) {
 				t.Errorf("%s: %s is modelled on %s", name, raw, rec.Raw())
 			}
 		}

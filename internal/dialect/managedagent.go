@@ -22,7 +22,7 @@ func managedEvent(rec outline.Value) outline.Value {
 
 func (managedAgent) Sees(rec outline.Value) bool {
 	e := managedEvent(rec)
-	if e.Get("id").Kind() != outline.String || first(e, "data", "parentId", "payload").Exists() {
+	if e.Get("id").Kind() != outline.String || e.GetAny("data", "parentId", "payload").Exists() {
 		return false
 	}
 	t := e.Get("type")
@@ -37,12 +37,12 @@ var managedResults = map[string]string{
 
 func (managedAgent) View(rec outline.Value, v *View) {
 	e := managedEvent(rec)
-	v.Msg, v.Time = e, first(e, "processed_at")
+	v.Msg, v.Time = e, e.GetAny("processed_at")
 	t := e.Get("type")
 	switch answers := managedResults[t.Text()]; {
 	case answers != "":
 		v.answers(Result{Item: e, ID: e.Get(answers), Content: e.Get("content")})
-	case isOne(t, "agent.tool_use", "agent.mcp_tool_use", "agent.custom_tool_use"):
+	case t.IsAny("agent.tool_use", "agent.mcp_tool_use", "agent.custom_tool_use"):
 		v.calls(Call{Item: e, ID: e.Get("id"), Name: e.Get("name"), Args: e.Get("input")})
 	case t.Is("agent.message"):
 		v.says(Assistant, e.Get("content"))

@@ -15,7 +15,7 @@ func (b Block) Chars() int {
 	if t := b.Item.Path("reasoningContent", "reasoningText", "text"); t.Exists() {
 		return t.Chars()
 	}
-	return first(b.Item, "thinking", "text").Chars()
+	return b.Item.GetAny("thinking", "text").Chars()
 }
 
 // Images returns the images of the record, in order, each once: where a result is a message of
@@ -23,7 +23,7 @@ func (b Block) Chars() int {
 func (v *View) Images() (list []Block) {
 	list = blocksIn(list, v.Body, isImage)
 	for i := range v.Results {
-		if content := v.Results[i].Content; !isSameValue(content, v.Body) {
+		if content := v.Results[i].Content; !content.Same(v.Body) {
 			list = blocksIn(list, content, isImage)
 		}
 	}
@@ -33,7 +33,7 @@ func (v *View) Images() (list []Block) {
 // ImagesBeside returns the images of the record that are in none of its results.
 func (v *View) ImagesBeside() (list []Block) {
 	for i := range v.Results {
-		if isSameValue(v.Results[i].Content, v.Body) {
+		if v.Results[i].Content.Same(v.Body) {
 			return nil
 		}
 	}
@@ -55,7 +55,7 @@ func blocksIn(list []Block, content outline.Value, is func(outline.Value) bool) 
 
 // isImage reports whether a part of a content is an image and nothing else.
 func isImage(b outline.Value) bool {
-	if isOne(b.Get("type"), "image", "input_image", "image_url") {
+	if b.Get("type").IsAny("image", "input_image", "image_url") {
 		return true
 	}
 	if b.Get("type").Exists() {
@@ -64,8 +64,8 @@ func isImage(b outline.Value) bool {
 	if b.Get("image").Kind() == outline.Object { // Converse
 		return true
 	}
-	data := first(b, "inlineData", "inline_data")
-	return bytes.HasPrefix(first(data, "mimeType", "mime_type").Bytes(), []byte("image/"))
+	data := b.GetAny("inlineData", "inline_data")
+	return bytes.HasPrefix(data.GetAny("mimeType", "mime_type").Bytes(), []byte("image/"))
 }
 
 // ImagesOf returns the images of a result.
@@ -82,7 +82,7 @@ func (v *View) Thoughts() []Block {
 // isThought reports whether a part of a content is reasoning and nothing else.
 func isThought(b outline.Value) bool {
 	switch {
-	case isOne(b.Get("type"), "thinking", "redacted_thinking", "redactedThinking"):
+	case b.Get("type").IsAny("thinking", "redacted_thinking", "redactedThinking"):
 		return true
 	case b.Get("type").Is("reasoning"): // of the AI SDK
 		return b.Get("text").Kind() == outline.String
@@ -110,7 +110,7 @@ const noSignature = "skip_thought_signature_validator"
 // although its API may want some: reasoning_content of Chat Completions, which Kimi and
 // DeepSeek ask for, and the signature of the first call of a content of Gemini.
 func (v *View) GiveReasoning(note string) []outline.Edit {
-	switch first := v.firstCall(); {
+	switch first := v.FirstCall(); {
 	case v.Role != Assistant:
 	case v.Msg.Get("tool_calls").Kind() == outline.Array && len(v.Calls) > 0:
 		if old := v.Msg.Get("reasoning_content"); old.Kind() != outline.String || len(old.Bytes()) == 0 {
@@ -122,10 +122,10 @@ func (v *View) GiveReasoning(note string) []outline.Edit {
 	return nil
 }
 
-// firstCall returns the first part of a content of Gemini that is a call.
-func (v *View) firstCall() outline.Value {
+// FirstCall returns the first part of a content of Gemini that is a call.
+func (v *View) FirstCall() outline.Value {
 	for b := range v.Body.All() {
-		if b.Get("functionCall").Kind() == outline.Object {
+		if b.GetAny("functionCall", "function_call").Kind() == outline.Object {
 			return b
 		}
 	}
@@ -181,7 +181,7 @@ func (c *Call) File() (file, part string) {
 		}
 		args = d.Root()
 	}
-	file = first(args, "file_path", "filePath", "path", "absolute_path", "filename", "notebook_path", "target_file").Text()
+	file = args.GetAny("file_path", "filePath", "path", "absolute_path", "filename", "notebook_path", "target_file").Text()
 	for m := range args.All() {
 		switch string(m.Key()) {
 		case "offset", "limit", "start_line", "end_line", "view_range", "pages", "start", "end":

@@ -13,14 +13,14 @@ func (ohMyOpenCode) Rules() Rules {
 }
 
 func (ohMyOpenCode) Sees(rec outline.Value) bool {
-	if rec.Get("timestamp").Kind() != outline.String || first(rec, "id", "uuid", "role", "message", "sessionId", "session_id", "tool_id").Exists() {
+	if rec.Get("timestamp").Kind() != outline.String || rec.GetAny("id", "uuid", "role", "message", "sessionId", "session_id", "tool_id").Exists() {
 		return false
 	}
 	switch t := rec.Get("type"); {
-	case isOne(t, "tool_use", "tool_result"):
+	case t.IsAny("tool_use", "tool_result"):
 		return rec.Get("tool_name").Kind() == outline.String && rec.Get("tool_input").Exists()
 	default:
-		return isOne(t, "user", "assistant") && rec.Get("content").Kind() == outline.String && rec.Len() == 3
+		return t.IsAny("user", "assistant") && rec.Get("content").Kind() == outline.String && rec.Len() == 3
 	}
 }
 

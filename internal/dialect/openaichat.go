@@ -29,7 +29,7 @@ func (openaiChat) Sees(rec outline.Value) bool {
 		return false
 	}
 	switch {
-	case isOne(role, "function", "developer"), rec.Get("function_call").Kind() == outline.Object:
+	case role.IsAny("function", "developer"), rec.Get("function_call").Kind() == outline.Object:
 		return true
 	case role.Is("assistant") && rec.Get("reasoning_content").Kind() == outline.String && !isObjects(rec.Get("content")):
 		return true
@@ -45,12 +45,12 @@ func (openaiChat) Sees(rec outline.Value) bool {
 // isChatCall tells an element of tool_calls from those of agents that keep a
 // call and its result in one.
 func isChatCall(c outline.Value) bool {
-	return first(c, "function", "custom", "name").Exists() || !first(c, "tool", "output", "result").Exists()
+	return c.GetAny("function", "custom", "name").Exists() || !c.GetAny("tool", "output", "result").Exists()
 }
 
 // toolName returns the tool that a message names: Ollama has a member of its
 // own for it.
-func toolName(rec outline.Value) outline.Value { return first(rec, "name", "tool_name") }
+func toolName(rec outline.Value) outline.Value { return rec.GetAny("name", "tool_name") }
 
 func (f openaiChat) View(rec outline.Value, v *View) {
 	v.says(roleOf(rec.Get("role")), rec.Get("content"))
@@ -78,13 +78,13 @@ func (f openaiChat) View(rec outline.Value, v *View) {
 
 // call sees one element of tool_calls, nested or flat.
 func (openaiChat) call(v *View, list, c outline.Value) Call {
-	in := first(c, "function", "custom")
+	in := c.GetAny("function", "custom")
 	name := in.Get("name")
 	if in.Kind() != outline.Object {
-		name, in = first(c, "name", "function"), c // Inspect has the name as function
+		name, in = c.GetAny("name", "function"), c // Inspect has the name as function
 	}
 	id := callID(c)
-	return stringCall(v, Call{Item: c, In: list, ID: id, Name: name, Args: first(in, "arguments", "input"), NoID: unnamed(id)})
+	return stringCall(v, Call{Item: c, In: list, ID: id, Name: name, Args: in.GetAny("arguments", "input"), NoID: unnamed(id)})
 }
 
 // unnamed reports whether a call has no id: chat templates, trainers and Ollama

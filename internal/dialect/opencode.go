@@ -27,7 +27,7 @@ var openCodeReader = &Reader{
 }
 
 func (openCode) Sees(rec outline.Value) bool {
-	return isOne(rec.Path("info", "role"), "user", "assistant") && rec.Get("parts").Kind() == outline.Array && !rec.Get("role").Exists()
+	return rec.Path("info", "role").IsAny("user", "assistant") && rec.Get("parts").Kind() == outline.Array && !rec.Get("role").Exists()
 }
 
 func (openCode) View(rec outline.Value, v *View) {
@@ -40,11 +40,11 @@ func (openCode) View(rec outline.Value, v *View) {
 		case t.Is("tool"):
 			s := p.Get("state")
 			c := Call{Item: p, In: v.Body, ID: p.Get("callID"), Name: p.Get("tool"), Args: s.Get("input")}
-			if isOne(s.Get("status"), "completed", "error") {
-				v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: first(s, "output", "error"), Failed: s.Get("status").Is("error")})
+			if s.Get("status").IsAny("completed", "error") {
+				v.inline(&c, Result{Item: p, In: v.Body, ID: c.ID, Name: c.Name, Content: s.GetAny("output", "error"), Failed: s.Get("status").Is("error")})
 			}
 			v.Calls = append(v.Calls, c)
-		case isOne(t, "text", "file"):
+		case t.IsAny("text", "file"):
 			v.Text = true
 		}
 	}

@@ -1,6 +1,10 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"strings"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // openHands is an event of OpenHands: of its SDK, with a kind (ActionEvent, ObservationEvent),
 // or of the versions before, with the name of an action or an observation. Calls of one
@@ -26,19 +30,10 @@ func (openHands) Sees(rec outline.Value) bool {
 		return false
 	}
 	if kind := rec.Get("kind").Text(); kind != "" {
-		return endsIn(kind, "Event", "Observation", "Condensation", "CondensationRequest")
+		return strings.HasSuffix(kind, "Event") || strings.HasSuffix(kind, "Observation") ||
+			strings.HasSuffix(kind, "Condensation") || strings.HasSuffix(kind, "CondensationRequest")
 	}
-	return rec.Get("id").Kind() == outline.Number && first(rec, "action", "observation").Kind() == outline.String
-}
-
-// endsIn reports whether a name ends in one of some words.
-func endsIn(name string, words ...string) bool {
-	for _, w := range words {
-		if len(name) >= len(w) && name[len(name)-len(w):] == w {
-			return true
-		}
-	}
-	return false
+	return rec.Get("id").Kind() == outline.Number && rec.GetAny("action", "observation").Kind() == outline.String
 }
 
 func (openHands) View(rec outline.Value, v *View) {
@@ -49,16 +44,16 @@ func (openHands) View(rec outline.Value, v *View) {
 	case kind.Is("MessageEvent"):
 		v.Msg = rec.Get("llm_message")
 		v.says(roleOf(v.Msg.Get("role")), v.Msg.Get("content"))
-	case isOne(action, "message", "finish"):
-		v.Class, v.Role, v.Body, v.Text = Message, Assistant, first(rec.Get("args"), "content", "final_thought", "thought"), true
+	case action.IsAny("message", "finish"):
+		v.Class, v.Role, v.Body, v.Text = Message, Assistant, rec.Get("args").GetAny("content", "final_thought", "thought"), true
 		if rec.Get("source").Is("user") {
 			v.Role = User
 		}
 	case !id.Exists():
 	case kind.Is("ActionEvent"), action.Kind() == outline.String:
-		v.calls(Call{Item: rec, ID: id, Name: first(rec, "tool_name", "action"), Args: first(rec, "args", "action")})
+		v.calls(Call{Item: rec, ID: id, Name: rec.GetAny("tool_name", "action"), Args: rec.GetAny("args", "action")})
 	default:
-		content := either(rec.Path("observation", "content"), first(rec, "content", "error"))
+		content := either(rec.Path("observation", "content"), rec.GetAny("content", "error"))
 		v.answers(Result{Item: rec, ID: id, Name: rec.Get("tool_name"), Content: content,
 			Failed: rec.Path("observation", "is_error").True() || kind.Is("AgentErrorEvent")})
 	}

@@ -26,7 +26,7 @@ func (pi) Sees(rec outline.Value) bool {
 	}
 	switch {
 	case t.Is("session"):
-		return rec.Get("id").Kind() == outline.String && rec.Get("timestamp").Kind() == outline.String && !first(rec, "createdAt", "schema_version").Exists()
+		return rec.Get("id").Kind() == outline.String && rec.Get("timestamp").Kind() == outline.String && !rec.GetAny("createdAt", "schema_version").Exists()
 	case t.Is("message"):
 		return isPiMessage(rec)
 	case rec.Get("parentId").Exists():
@@ -34,7 +34,7 @@ func (pi) Sees(rec outline.Value) bool {
 	case t.Is("compaction"):
 		return rec.Get("summary").Exists()
 	}
-	return rec.Get("timestamp").Exists() && isOne(t, "model_change", "thinking_level_change", "branch_summary",
+	return rec.Get("timestamp").Exists() && t.IsAny("model_change", "thinking_level_change", "branch_summary",
 		"custom", "custom_message", "label", "session_info")
 }
 
@@ -50,7 +50,7 @@ func isPiMessage(rec outline.Value) bool {
 	case msg.Kind() != outline.Object: // pi crashes on such an entry, and it is one
 		return msg.Blank() && rec.Get("id").Exists()
 	}
-	return first(msg, "timestamp", "stopReason").Exists() || !hasAnthropicBlocks(msg) || first(msg, "api", "provider", "model", "usage").Exists()
+	return msg.GetAny("timestamp", "stopReason").Exists() || !hasAnthropicBlocks(msg) || msg.GetAny("api", "provider", "model", "usage").Exists()
 }
 
 // hasAnthropicBlocks reports whether the calls and results in a message are
@@ -58,7 +58,7 @@ func isPiMessage(rec outline.Value) bool {
 func hasAnthropicBlocks(msg outline.Value) (found bool) {
 	for b := range msg.Get("content").All() {
 		switch t := b.Get("type"); {
-		case isOne(t, "tool_use", "tool_result"):
+		case t.IsAny("tool_use", "tool_result"):
 			found = true
 		case isPiCall(t):
 			return false
@@ -70,7 +70,7 @@ func hasAnthropicBlocks(msg outline.Value) (found bool) {
 // isPiCall knows the names of call blocks that OpenClaw reads
 // (openclaw/openclaw: src/agents/session-transcript-repair.ts).
 func isPiCall(t outline.Value) bool {
-	return isOne(t, "toolCall", "toolUse", "functionCall", "tool_use", "tool_call", "function_call")
+	return t.IsAny("toolCall", "toolUse", "functionCall", "tool_use", "tool_call", "function_call")
 }
 
 // hasDot tells Copilot's types, such as assistant.message, from pi's.
@@ -79,7 +79,7 @@ func hasDot(t outline.Value) bool { return bytes.IndexByte(t.Raw(), '.') >= 0 }
 func (f pi) View(rec outline.Value, v *View) {
 	typ := rec.Get("type")
 	v.ID, v.Parent, v.Msg = rec.Get("id"), rec.Get("parentId"), rec.Get("message")
-	v.Declared, v.Time, v.Leaf = v.Parent, rec.Get("timestamp"), first(rec, "firstKeptEntryId", "firstKeptEntryIndex")
+	v.Declared, v.Time, v.Leaf = v.Parent, rec.Get("timestamp"), rec.GetAny("firstKeptEntryId", "firstKeptEntryIndex")
 	switch {
 	case typ.Is("session"):
 		v.Class = Header
@@ -89,7 +89,7 @@ func (f pi) View(rec outline.Value, v *View) {
 		f.message(v)
 	default:
 		// pi takes them from the entries on the path.
-		v.Setting = isOne(typ, "model_change", "thinking_level_change", "session_info", "label")
+		v.Setting = typ.IsAny("model_change", "thinking_level_change", "session_info", "label")
 	}
 }
 
@@ -105,7 +105,7 @@ func (f pi) message(v *View) {
 	case User:
 		v.Text = hasContent(content)
 	case Assistant:
-		v.Dropped = isOne(msg.Get("stopReason"), "error", "aborted")
+		v.Dropped = msg.Get("stopReason").IsAny("error", "aborted")
 		f.assistant(content, v)
 	case Tool:
 		v.result(Result{Item: msg, ID: resultID(msg), Name: msg.Get("toolName"), Content: content}, true)
@@ -145,9 +145,9 @@ func (pi) assistant(content outline.Value, v *View) {
 	for b := range content.All() {
 		switch t := b.Get("type"); {
 		case isPiCall(t):
-			v.call(piCall(v, Call{Item: b, In: content, ID: callID(b), Name: b.Get("name"), Args: first(b, "arguments", "input")}))
+			v.call(piCall(v, Call{Item: b, In: content, ID: callID(b), Name: b.Get("name"), Args: b.GetAny("arguments", "input")}))
 		case t.Is("thinking"):
-			v.Signed = v.Signed || !first(b, "thinkingSignature", "signature").Blank()
+			v.Signed = v.Signed || !b.GetAny("thinkingSignature", "signature").Blank()
 		default:
 			v.Text = true
 		}

@@ -46,7 +46,7 @@ func (f qwenCode) View(rec outline.Value, v *View) {
 	v.ID, v.Parent = rec.Get("uuid"), rec.Get("parentUuid")
 	v.Declared = v.Parent
 	switch t := rec.Get("type"); {
-	case isOne(t, "user", "tool_result"):
+	case t.IsAny("user", "tool_result"):
 		v.Class, v.Role = Message, User
 	case t.Is("assistant"):
 		v.Class, v.Role = Message, Assistant

@@ -24,14 +24,11 @@ func (v *View) Fill(text string) []outline.Edit {
 	return v.Edits(&Change{Tail: [][]byte{v.Format.Part(text)}})
 }
 
-// Trailing returns where the white space begins and ends that the last text of a
-// message ends in, at positions of the text that v refers to.
-func (v *View) Trailing() (start, end int) {
-	var last outline.Value
-	for t := range v.Words() {
-		last = t
+// Trailing returns the last text of a message, and which bytes of it are the white space that
+// it ends in.
+func (v *View) Trailing() (last outline.Value, start, end int) {
+	for last = range v.Words() {
 	}
-	at, _ := last.Span()
 	raw := last.Raw()
 	kept := min(1, len(raw)) // the quotation mark
 	for i := kept; i < len(raw)-1; {
@@ -40,7 +37,7 @@ func (v *View) Trailing() (start, end int) {
 			kept = i
 		}
 	}
-	return at + kept, at + max(kept, len(raw)-1)
+	return last, kept, max(kept, len(raw)-1)
 }
 
 // charAt reads the character that the text of a JSON string begins with, and how many bytes
@@ -64,7 +61,7 @@ func (v *View) NameResult(n int, name string) []outline.Edit {
 	if r.Name.Exists() {
 		return rename(r.Name, name)
 	}
-	list := outline.NewList(first(r.Item, "functionResponse", "function_response"))
+	list := outline.NewList(r.Item.GetAny("functionResponse", "function_response"))
 	list.Insert(-1, append([]byte(`"name":`), outline.Quote(name)...))
 	return list.Edits()
 }

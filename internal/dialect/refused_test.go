@@ -43,8 +43,9 @@ func TestTrailing(t *testing.T) {
 		`x`: `x`, `x `: `x`, `x \n\t\r`: `x`, `x\\n`: `x\\n`, `x\\ \n`: `x\\`, `é\u0020\u000A`: `é`, `a b\u00e9 `: `a b\u00e9`, `x\"\n`: `x\"`,
 	} {
 		raw := `{"role":"assistant","content":[{"type":"text","text":"a "},{"type":"text","text":"` + text + `"}]}`
-		start, end := viewAs(t, "anthropic", raw).Trailing()
-		if got := raw[:start] + raw[end:]; got != strings.Replace(raw, `"`+text+`"`, `"`+want+`"`, 1) {
+		last, start, end := viewAs(t, "anthropic", raw).Trailing()
+		at, _ := last.Span()
+		if got := raw[:at+start] + raw[at+end:]; got != strings.Replace(raw, `"`+text+`"`, `"`+want+`"`, 1) {
 			t.Errorf("%s: %s", text, got)
 		}
 	}

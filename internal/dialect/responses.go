@@ -31,8 +31,8 @@ func (responses) Sees(rec outline.Value) bool {
 		return false
 	case t.Is("message"):
 		c, ok := rec.Get("content").First()
-		return ok && isOne(c.Get("type"), "input_text", "output_text", "input_image", "input_file", "refusal")
-	case isOne(t, "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output", "local_shell_call", "local_shell_call_output",
+		return ok && c.Get("type").IsAny("input_text", "output_text", "input_image", "input_file", "refusal")
+	case t.IsAny("function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output", "local_shell_call", "local_shell_call_output",
 		"shell_call", "shell_call_output", "apply_patch_call", "apply_patch_call_output", "computer_call", "computer_call_output"):
 		return rec.Get("call_id").Exists()
 	case t.Is("agent_message"):
@@ -42,7 +42,7 @@ func (responses) Sees(rec outline.Value) bool {
 	case t.Is("compaction"):
 		return rec.Get("encrypted_content").Exists()
 	}
-	return isOne(rec.Get("type"), "tool_search_call", "tool_search_output", "web_search_call", "file_search_call",
+	return rec.Get("type").IsAny("tool_search_call", "tool_search_output", "web_search_call", "file_search_call",
 		"code_interpreter_call", "image_generation_call", "mcp_call", "mcp_list_tools",
 		"mcp_approval_request", "mcp_approval_response", "item_reference")
 }
@@ -101,8 +101,8 @@ func itemView(item outline.Value, v *View) {
 	case t.Is("apply_patch_call"):
 		itemCall(item, v, Call{Args: item.Get("operation"), Kind: Patch})
 	case t.Is("computer_call"):
-		itemCall(item, v, Call{Args: first(item, "action", "actions"), Kind: Screen})
-	case isOne(t, "function_call_output", "local_shell_call_output"):
+		itemCall(item, v, Call{Args: item.GetAny("action", "actions"), Kind: Screen})
+	case t.IsAny("function_call_output", "local_shell_call_output"):
 		itemResult(item, v, Function)
 	case t.Is("custom_tool_call_output"):
 		itemResult(item, v, Custom)
@@ -116,7 +116,7 @@ func itemView(item outline.Value, v *View) {
 		if item.Get("call_id").Kind() == outline.String && !item.Get("execution").Is("server") {
 			itemResult(item, v, Search)
 		}
-	case isOne(t, "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call"):
+	case t.IsAny("web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call"):
 		v.Role, v.Model, v.Text = Assistant, true, true
 	}
 }
@@ -129,7 +129,7 @@ func itemCall(item outline.Value, v *View, c Call) {
 
 func itemResult(item outline.Value, v *View, k Kind) {
 	v.Role = Tool
-	v.result(Result{Item: item, ID: item.Get("call_id"), Content: first(item, "output", "tools"), Kind: k, Failed: item.Get("status").Is("failed")}, true)
+	v.result(Result{Item: item, ID: item.Get("call_id"), Content: item.GetAny("output", "tools"), Kind: k, Failed: item.Get("status").Is("failed")}, true)
 }
 
 // Result writes the output item for a call.

@@ -43,11 +43,11 @@ func isTurn(rec outline.Value) bool {
 // default, and those of other data sets.
 func turnRole(from outline.Value) Role {
 	switch {
-	case isOne(from, "human", "user"):
+	case from.IsAny("human", "user"):
 		return User
-	case isOne(from, "gpt", "assistant", "model", "function_call"):
+	case from.IsAny("gpt", "assistant", "model", "function_call"):
 		return Assistant
-	case isOne(from, "observation", "tool"):
+	case from.IsAny("observation", "tool"):
 		return Tool
 	case from.Is("system"):
 		return System

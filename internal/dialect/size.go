@@ -47,7 +47,7 @@ func WordsOf(b outline.Value) outline.Value {
 	if b.Kind() == outline.String {
 		return b
 	}
-	if t := b.Get("type"); t.Exists() && !isOne(t, "text", "input_text", "output_text") || b.Get("thought").True() {
+	if t := b.Get("type"); t.Exists() && !t.IsAny("text", "input_text", "output_text") || b.Get("thought").True() {
 		return outline.Value{}
 	}
 	if t := textOf(b); t.Kind() == outline.String {
@@ -58,7 +58,7 @@ func WordsOf(b outline.Value) outline.Value {
 
 // textOf returns the text of a block: Kiro has it as data, Zed as Text.
 func textOf(b outline.Value) outline.Value {
-	if t := first(b, "text", "Text"); t.Exists() || !b.Get("kind").Is("text") {
+	if t := b.GetAny("text", "Text"); t.Exists() || !b.Get("kind").Is("text") {
 		return t
 	}
 	return b.Get("data")
@@ -88,8 +88,8 @@ func leafChars(v outline.Value) (n int) {
 
 // isMedia reports whether a block is an image, a file or other base64 data.
 func isMedia(b outline.Value) bool {
-	return isOne(b.Get("type"), "image", "input_image", "image_url", "input_file", "base64", "document", "audio") ||
-		first(b, "inlineData", "inline_data", "source", "image", "document", "bytes", "media_type", "mimeType").Exists()
+	return b.Get("type").IsAny("image", "input_image", "image_url", "input_file", "base64", "document", "audio") ||
+		b.GetAny("inlineData", "inline_data", "source", "image", "document", "bytes", "media_type", "mimeType").Exists()
 }
 
 // Payload counts the bytes of what a request would hold of the record: the

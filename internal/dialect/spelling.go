@@ -2,16 +2,6 @@ package dialect
 
 import "trtools/pkg/transcript/outline"
 
-// first returns the first of the named members that exists.
-func first(v outline.Value, names ...string) outline.Value {
-	for _, n := range names {
-		if m := v.Get(n); m.Exists() {
-			return m
-		}
-	}
-	return outline.Value{}
-}
-
 // either returns the first of some values that exists.
 func either(values ...outline.Value) (v outline.Value) {
 	for _, v = range values {
@@ -22,23 +12,13 @@ func either(values ...outline.Value) (v outline.Value) {
 	return v
 }
 
-// isOne reports whether v is one of the given strings.
-func isOne(v outline.Value, words ...string) bool {
-	for _, w := range words {
-		if v.Is(w) {
-			return true
-		}
-	}
-	return false
-}
-
 // isFalse reports whether v is the literal false.
 func isFalse(v outline.Value) bool { return v.Kind() == outline.Bool && !v.True() }
 
 // callID and resultID know the six spellings that sessions have been seen with
 // (openclaw/openclaw: src/agents/session-transcript-repair.ts).
 func callID(v outline.Value) outline.Value {
-	return first(v, "id", "toolCallId", "tool_call_id", "toolUseId", "tool_use_id", "call_id", "callId")
+	return v.GetAny("id", "toolCallId", "tool_call_id", "toolUseId", "tool_use_id", "call_id", "callId")
 }
 
 func resultID(v outline.Value) outline.Value {
@@ -46,7 +26,7 @@ func resultID(v outline.Value) outline.Value {
 		id, _ := ids.First()
 		return id
 	}
-	return first(v, "tool_use_id", "tool_call_id", "toolCallId", "toolUseId", "call_id", "callId")
+	return v.GetAny("tool_use_id", "tool_call_id", "toolCallId", "toolUseId", "call_id", "callId")
 }
 
 // badCall says what is wrong with the name of a call's tool, "" if nothing is.
@@ -70,7 +50,7 @@ func objectCall(v *View, c Call) Call {
 // is cut. OpenClaw keeps the text in finished calls (docs/formats-more.md
 // section 3).
 func (v *View) partial(item outline.Value) bool {
-	text := first(item, "partialJson", "partial_json")
+	text := item.GetAny("partialJson", "partial_json")
 	return text.Exists() && (v.Dropped || isCut(text))
 }
 

@@ -28,7 +28,7 @@ func (tau2) Sees(rec outline.Value) bool {
 	switch role := rec.Get("role"); {
 	case role.Is("tool"):
 		return rec.Get("id").Exists() && (rec.Get("requestor").Kind() == outline.String || hasTurnIndex(rec))
-	case isOne(role, "assistant", "user"):
+	case role.IsAny("assistant", "user"):
 		c, ok := rec.Get("tool_calls").First()
 		return ok && (c.Get("requestor").Kind() == outline.String || hasTurnIndex(rec))
 	}

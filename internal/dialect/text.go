@@ -48,7 +48,7 @@ func (t *texts) content(c outline.Value) {
 	}
 	for p, ok := c.First(); ok; p, ok = p.Next() {
 		switch typ := p.Get("type"); {
-		case isOne(typ, "text", "input_text", "output_text") || !typ.Exists():
+		case typ.IsAny("text", "input_text", "output_text") || !typ.Exists():
 			t.part(c, p, p.Get("text"))
 		case typ.Is("search_result"):
 			t.content(p.Get("content"))
@@ -111,7 +111,7 @@ func holdsData(parent outline.Value, key string) bool {
 		"base64", "bytes", "blob":
 		return true
 	case "data":
-		return first(parent, "mimeType", "mime_type", "media_type", "mediaType").Exists()
+		return parent.GetAny("mimeType", "mime_type", "media_type", "mediaType").Exists()
 	}
 	return false
 }

@@ -66,7 +66,7 @@ func (v *View) bodyTokens(m tokens.Model) (n int) {
 // hosted reports whether a block is a call or a result of a tool that the provider
 // runs: it needs no pairing, and is read as any other.
 func hosted(b outline.Value) bool {
-	return isOne(b.Get("type"), "server_tool_use", "web_search_tool_result", "web_fetch_tool_result",
+	return b.Get("type").IsAny("server_tool_use", "web_search_tool_result", "web_fetch_tool_result",
 		"code_execution_tool_result", "mcp_tool_use", "mcp_tool_result")
 }
 
@@ -76,10 +76,10 @@ func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 	switch typ := b.Get("type"); {
 	case typ.Is("thinking"):
 		words := b.Get("thinking")
-		return stringTokens(m, words) + encryptedTokens(m, words, first(b, "signature", "thinkingSignature"))
+		return stringTokens(m, words) + encryptedTokens(m, words, b.GetAny("signature", "thinkingSignature"))
 	case typ.Is("redacted_thinking"):
 		return encryptedTokens(m, outline.Value{}, b.Get("data"))
-	case isOne(typ, "reasoning", "compaction", "compaction_summary"):
+	case typ.IsAny("reasoning", "compaction", "compaction_summary"):
 		if n = encryptedTokens(m, outline.Value{}, b.Get("encrypted_content")); n > 0 {
 			return n
 		}
@@ -133,7 +133,7 @@ func valueTokens(m tokens.Model, v outline.Value) (n int) {
 		if isMedia(v) {
 			return mediaTokens(m, v)
 		}
-		if isOne(v.Get("type"), "text", "input_text", "output_text", "summary_text", "reasoning_text") {
+		if v.Get("type").IsAny("text", "input_text", "output_text", "summary_text", "reasoning_text") {
 			return stringTokens(m, v.Get("text"))
 		}
 		for el := range v.All() {

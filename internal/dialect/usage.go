@@ -51,7 +51,7 @@ func readUsage(m outline.Value) (u Usage, ok bool) {
 		u.Cached = read
 		u.Input += read
 	} else {
-		details := first(m, "input_tokens_details", "prompt_tokens_details")
+		details := m.GetAny("input_tokens_details", "prompt_tokens_details")
 		u.Cached = max(0, firstCount(m, "cached_input_tokens", "cached", "cachedContentTokenCount"), firstCount(details, "cached_tokens"))
 	}
 	u.Input += max(0, firstCount(m, "cache_creation_input_tokens", "cacheWrite", "cacheWriteInputTokens"))

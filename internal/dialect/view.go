@@ -205,7 +205,7 @@ func (v *View) result(r Result, late bool) {
 		v.Lead++
 	}
 	r.Misplaced = v.Role == Assistant
-	r.Provisional = isOne(r.Item.Get("status"), "waiting_approval", "awaiting_approval")
+	r.Provisional = r.Item.Get("status").IsAny("waiting_approval", "awaiting_approval")
 	r.Synthetic = r.Kind != Search && v.isSyntheticContent(r.Content)
 	v.Results = append(v.Results, r)
 }

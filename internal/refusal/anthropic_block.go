@@ -39,7 +39,7 @@ func blankText(m *Message, list, b outline.Value) (f Fault, ok bool) {
 // be there.
 func isBlankText(b, words outline.Value) bool {
 	if !words.Exists() {
-		return b.Get("type").Is("text") && first(b, "text").Kind() != outline.String
+		return b.Get("type").Is("text") && b.GetAny("text").Kind() != outline.String
 	}
 	return dialect.Blank(words)
 }
@@ -75,11 +75,11 @@ func mistyped(m *Message, i *Image) (f Fault, ok bool) {
 
 // imageInError finds what is no text in the content of a result that is an error.
 func imageInError(m *Message, list, b outline.Value) (f Fault, ok bool) {
-	if isOne(b.Get("type"), "text") || b.Kind() != outline.Object {
+	if b.Get("type").IsAny("text") || b.Kind() != outline.Object {
 		return f, false
 	}
 	for i := range m.Results {
-		if r := &m.Results[i]; same(r.Content, list) && r.Item.Get("is_error").True() {
+		if r := &m.Results[i]; r.Content.Same(list) && r.Item.Get("is_error").True() {
 			return Fault{Says: NoErrorImage, Why: "an error result that holds something other than text"}, true
 		}
 	}
@@ -90,12 +90,6 @@ func imageInError(m *Message, list, b outline.Value) (f Fault, ok bool) {
 func imageOfModel(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	ok = m.Role == dialect.Assistant && (b.Get("type").Is("image") || m.Format.Rules().Alternates && b.Get("image").Exists())
 	return Fault{Says: NoModelImage, Why: "an image in a message of the model"}, ok
-}
-
-func same(a, b outline.Value) bool {
-	s, t := a.Span()
-	x, y := b.Span()
-	return s == x && t == y
 }
 
 // unsigned finds thinking whose signature cannot be one: absent, masked, no base64. What
@@ -119,18 +113,13 @@ func trailingSpace(m *Message, c *checker) {
 	if !m.Last && !c.any || !m.TrailingSpace() {
 		return
 	}
-	var last outline.Value
-	for t := range m.Words() {
-		last = t
-	}
-	start, _ := last.Span()
-	from, to := m.Trailing()
-	c.add(Fault{At: last, Cut: [2]int{from - start, to - start}, Why: "white space at the end of the last message of the model, which it takes for the beginning of an answer"})
+	last, from, to := m.Trailing()
+	c.add(Fault{At: last, Cut: [2]int{from, to}, Why: "white space at the end of the last message of the model, which it takes for the beginning of an answer"})
 }
 
 func cachedThinking(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	c := b.Get("cache_control")
-	return Fault{In: b, At: c, Why: "cache_control of reasoning"}, c.Kind() == outline.Object && isOne(b.Get("type"), "thinking", "redacted_thinking")
+	return Fault{In: b, At: c, Why: "cache_control of reasoning"}, c.Kind() == outline.Object && b.Get("type").IsAny("thinking", "redacted_thinking")
 }
 
 // streamed finds members that a block has while it is streamed.
@@ -138,7 +127,7 @@ func streamed(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	if b.Get("type").Kind() != outline.String {
 		return f, false
 	}
-	x := first(b, "index", "partial_json", "parsed")
+	x := b.GetAny("index", "partial_json", "parsed")
 	if !x.Exists() {
 		return f, false
 	}
@@ -160,7 +149,7 @@ func typeless(m *Message, _, b outline.Value) (f Fault, ok bool) {
 // noPDF finds documents whose bytes are none.
 func noPDF(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	s := b.Get("source")
-	if !isOne(b.Get("type"), "document") || !isOne(s.Get("type"), "base64") || isPDF(s.Get("data").Bytes()) {
+	if !b.Get("type").IsAny("document") || !s.Get("type").IsAny("base64") || isPDF(s.Get("data").Bytes()) {
 		return f, false
 	}
 	return Fault{Says: NoDocument, Why: "a document that is no PDF"}, true

@@ -42,8 +42,7 @@ func (h *History) endsWithWords() bool {
 		return false
 	}
 	last := outline.Value{}
-	for b := range h.View(n).Body.All() {
-		last = b
+	for last = range h.View(n).Body.All() {
 	}
 	return !isServers(last)
 }
@@ -110,7 +109,7 @@ func isCached(b outline.Value) bool { return b.Get("cache_control").Kind() == ou
 // isServers reports whether a block is a part of a call that the provider's server answers.
 func isServers(b outline.Value) bool {
 	t := b.Get("type")
-	return isOne(t, "server_tool_use", "mcp_tool_use") || bytes.HasSuffix(t.Bytes(), []byte("_tool_result")) || b.Get("caller").Get("tool_id").Exists()
+	return t.IsAny("server_tool_use", "mcp_tool_use") || bytes.HasSuffix(t.Bytes(), []byte("_tool_result")) || b.Get("caller").Get("tool_id").Exists()
 }
 
 // halfServerCalls finds calls that a server answers without their result, and results
@@ -121,7 +120,7 @@ func halfServerCalls(h *History, found func(Fault)) {
 	h.blocks(func(b outline.Value) bool { return isServers(b) || b.Get("type").Is("tool_result") }, func(i, n int, b outline.Value) {
 		t, id := b.Get("type"), b.Get("tool_use_id").Text()
 		switch {
-		case isOne(t, "server_tool_use", "mcp_tool_use"):
+		case t.IsAny("server_tool_use", "mcp_tool_use"):
 			at[b.Get("id").Text()] = len(uses)
 			uses = append(uses, Fault{Ref: i, Block: n, Why: "a call to a tool of the provider without its result"})
 		case h.Messages[i].Role == dialect.User && !t.Is("tool_result"):
@@ -154,7 +153,7 @@ func (h *History) answer(uses []Fault, at map[string]int, id string, i int) bool
 func unknownCallers(h *History, found func(Fault)) {
 	uses := map[string]bool{}
 	h.blocks(isServers, func(i, n int, b outline.Value) {
-		if isOne(b.Get("type"), "server_tool_use") {
+		if b.Get("type").IsAny("server_tool_use") {
 			uses[b.Get("id").Text()] = true
 		}
 		if id := b.Path("caller", "tool_id"); id.Exists() && !uses[id.Text()] {
@@ -268,7 +267,7 @@ func withoutThinking(h *History, found func(Fault)) {
 		}
 	}
 	if first >= 0 {
-		if b, _ := h.View(first).Body.First(); !isOne(b.Get("type"), "thinking", "redacted_thinking") {
+		if b, _ := h.View(first).Body.First(); !b.Get("type").IsAny("thinking", "redacted_thinking") {
 			found(Fault{Ref: first, Block: -1, Why: "an open turn without the thinking that the request asks for"})
 		}
 	}

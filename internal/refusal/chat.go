@@ -213,7 +213,7 @@ func userName(m *Message, c *checker) {
 // not there.
 func spelledOut(m *Message, c *dialect.Call) (f Fault, ok bool) {
 	in := c.Item.Get("function")
-	if in.Kind() != outline.Object && isOne(c.Item.Get("type"), "function", "function_call") { // a flat call, an item of Responses
+	if in.Kind() != outline.Object && c.Item.Get("type").IsAny("function", "function_call") { // a flat call, an item of Responses
 		in = c.Item
 	}
 	if in.Kind() != outline.Object || c.Args.Kind() == outline.String || c.Args.Exists() && string(c.Args.Key()) != "arguments" {
@@ -259,7 +259,7 @@ func closeJSON(text string) (string, bool) {
 }
 
 func imageOfTool(m *Message, _, b outline.Value) (f Fault, ok bool) {
-	return Fault{Says: NoToolImage, Why: "an image in a tool message"}, m.Role == dialect.Tool && isOne(b.Get("type"), "image_url", "image")
+	return Fault{Says: NoToolImage, Why: "an image in a tool message"}, m.Role == dialect.Tool && b.Get("type").IsAny("image_url", "image")
 }
 
 // mostChars is how long one string of a request may be.

@@ -168,26 +168,6 @@ func (t Target) Limits(format string) (id, tool dialect.Limit) {
 	return id, tool
 }
 
-// first returns the first of the named members that exists.
-func first(v outline.Value, names ...string) outline.Value {
-	for _, n := range names {
-		if m := v.Get(n); m.Exists() {
-			return m
-		}
-	}
-	return outline.Value{}
-}
-
-// isOne reports whether v is one of the given strings.
-func isOne(v outline.Value, words ...string) bool {
-	for _, w := range words {
-		if v.Is(w) {
-			return true
-		}
-	}
-	return false
-}
-
 // strings calls f for all strings in a value that hold a text as it is spelled.
 func eachString(v outline.Value, spelled []byte, f func(outline.Value)) {
 	if !bytes.Contains(v.Raw(), spelled) {

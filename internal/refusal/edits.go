@@ -78,7 +78,7 @@ func (e *edits) covers(x outline.Edit) bool {
 // Fill returns the edits that leave a text of a message of which nothing would be left.
 func Fill(v *dialect.View, list []Found, text string) []outline.Edit {
 	for i := range list {
-		if f := &list[i]; f.Text == nil && same(f.In, v.Body) && v.Body.Kind() == outline.Array {
+		if f := &list[i]; f.Text == nil && f.In.Same(v.Body) && v.Body.Kind() == outline.Array {
 			f.Text = v.Format.Part(text)
 			return Edits(list)
 		}

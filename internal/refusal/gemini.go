@@ -90,24 +90,14 @@ func withoutAnySignature(h *History, found func(Fault)) {
 // unsignedCalls finds the contents of the open turn whose first call is not signed.
 func (h *History) unsignedCalls(found func(Fault), why string) {
 	for i := h.openFrom(); i < len(h.Messages); i++ {
-		if m := &h.Messages[i]; m.Calls && m.Role == dialect.Assistant && !signed(firstCall(h.View(i).Body)) {
+		if m := &h.Messages[i]; m.Calls && m.Role == dialect.Assistant && !signed(h.View(i).FirstCall()) {
 			found(Fault{Ref: i, Block: -1, Why: why})
 		}
 	}
 }
 
 func signed(part outline.Value) bool {
-	return first(part, "thoughtSignature", "thought_signature").Exists()
-}
-
-// firstCall returns the first part that is a call.
-func firstCall(parts outline.Value) outline.Value {
-	for p := range parts.All() {
-		if first(p, "functionCall", "function_call").Exists() {
-			return p
-		}
-	}
-	return outline.Value{}
+	return part.GetAny("thoughtSignature", "thought_signature").Exists()
 }
 
 // looseResponse finds responses that are no object.

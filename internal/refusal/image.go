@@ -77,8 +77,8 @@ const headLen = 64
 func (m *Image) find() (data []byte, inline bool) {
 	i := m.Item
 	for _, in := range []outline.Value{i.Get("source"), i.Get("inlineData"), i.Get("inline_data"), i} {
-		if d := in.Get("data"); d.Kind() == outline.String || d.Kind() == outline.Null || isOne(in.Get("type"), "base64") {
-			if m.Named = first(in, "media_type", "mimeType", "mime_type"); m.Named.Exists() {
+		if d := in.Get("data"); d.Kind() == outline.String || d.Kind() == outline.Null || in.Get("type").IsAny("base64") {
+			if m.Named = in.GetAny("media_type", "mimeType", "mime_type"); m.Named.Exists() {
 				m.Says = m.Named.Text()
 			}
 			return d.Bytes(), true
@@ -89,7 +89,7 @@ func (m *Image) find() (data []byte, inline bool) {
 		m.Says = "image/" + m.Named.Text()
 		return b.Bytes(), true
 	}
-	url := first(i, "image_url", "url")
+	url := i.GetAny("image_url", "url")
 	if url.Kind() == outline.Object {
 		url = url.Get("url")
 	}

@@ -135,9 +135,9 @@ func loneReasoning(h *History, found func(Fault)) {
 func textOfRole(m *Message, _, b outline.Value) (f Fault, ok bool) {
 	t := b.Get("type")
 	switch {
-	case m.Role == dialect.Assistant && isOne(t, "input_text", "text"):
+	case m.Role == dialect.Assistant && t.IsAny("input_text", "text"):
 		f.Text = []byte(`"output_text"`)
-	case (m.Role == dialect.User || m.Role == dialect.System) && isOne(t, "output_text", "text"):
+	case (m.Role == dialect.User || m.Role == dialect.System) && t.IsAny("output_text", "text"):
 		f.Text = []byte(`"input_text"`)
 	default:
 		return f, false
@@ -156,7 +156,7 @@ func imageOfItem(m *Message, _, b outline.Value) (f Fault, ok bool) {
 func spelledOutput(m *Message, c *checker) {
 	for i := range m.Results {
 		r := &m.Results[i]
-		if k := r.Content.Kind(); isOne(r.Item.Get("type"), "function_call_output", "custom_tool_call_output") && k != outline.String && k != outline.Array {
+		if k := r.Content.Kind(); r.Item.Get("type").IsAny("function_call_output", "custom_tool_call_output") && k != outline.String && k != outline.Array {
 			c.add(spelled(r.Item, r.Content, "output", "an output that is neither a string nor parts"))
 		}
 	}

@@ -35,8 +35,7 @@ func recordError(text string) (part string, isRecord bool) {
 // isForeign reports whether a record is the failure of something else than a model's API: of
 // an MCP server, which speaks JSON-RPC, or of a tool.
 func isForeign(v outline.Value) bool {
-	return v.Get("jsonrpc").Exists() || v.Get("tool_use_id").Exists() || v.Get("tool_call_id").Exists() ||
-		v.Get("type").Is("tool_result") || v.Get("type").Is("toolResult") || v.Get("type").Is("function_call_output")
+	return v.GetAny("jsonrpc", "tool_use_id", "tool_call_id").Exists() || v.Get("type").IsAny("tool_result", "toolResult", "function_call_output")
 }
 
 // failed reports whether a record says of itself that it is an error.
@@ -63,12 +62,9 @@ func isMessage(v outline.Value) bool {
 		v.Get("candidates").Kind() == outline.Array {
 		return true
 	}
-	switch string(v.Get("type").Bytes()) {
-	case "message", "user", "assistant", "tool_result", "tool_use", "text", "function_call_output",
-		"custom_tool_call_output", "response_item", "summary", "system", "toolResult", "input_text", "output_text":
-		return true
-	}
-	return v.Path("message", "role").Kind() == outline.String || v.Get("tool_use_id").Exists()
+	return v.Get("type").IsAny("message", "user", "assistant", "tool_result", "tool_use", "text", "function_call_output",
+		"custom_tool_call_output", "response_item", "summary", "system", "toolResult", "input_text", "output_text") ||
+		v.Path("message", "role").Kind() == outline.String || v.Get("tool_use_id").Exists()
 }
 
 // outcomes are the members that say why an answer ended.

@@ -31,6 +31,13 @@ func (v Value) Span() (start, end int) {
 	return int(n.start), int(n.end)
 }
 
+// Same reports whether two values of one text are the same one.
+func (v Value) Same(other Value) bool {
+	x, _ := v.Span()
+	y, _ := other.Span()
+	return x == y && v.Exists() && other.Exists()
+}
+
 // MemberSpan is Span for a whole member: from the quote of its name to the end
 // of its value.
 func (v Value) MemberSpan() (start, end int) {
@@ -128,6 +135,16 @@ func (v Value) Get(name string) (found Value) {
 	return found
 }
 
+// GetAny returns the first of some members that exists.
+func (v Value) GetAny(names ...string) (found Value) {
+	for _, name := range names {
+		if found = v.Get(name); found.Exists() {
+			break
+		}
+	}
+	return found
+}
+
 // Path is Get, repeated.
 func (v Value) Path(names ...string) Value {
 	for _, name := range names {
@@ -164,6 +181,16 @@ func (v Value) Is(want string) bool {
 		return false
 	}
 	return string(v.Bytes()) == want
+}
+
+// IsAny reports whether the value is one of some strings.
+func (v Value) IsAny(words ...string) bool {
+	for _, w := range words {
+		if v.Is(w) {
+			return true
+		}
+	}
+	return false
 }
 
 // Reads reports whether Text returns want.
