@@ -120,9 +120,6 @@ func (p *program) about(v *urfave.Context) string {
 	if pages := p.cmd.pages(v); pages != "" || !v.Bool("list-dialects") {
 		return pages
 	}
-	if t := p.terminal(); t.is {
-		return dialect.Listing(t.width, refusal.JudgedFor)
-	}
 	return dialect.Table(refusal.JudgedFor)
 }
 

@@ -1,9 +1,6 @@
 package dialect
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // Judged reports whether something is said of the pairs of a format.
 func (r Rules) Judged() bool { return !strings.HasPrefix(r.pairs(), "not judged") }
@@ -21,8 +18,6 @@ func (r Rules) pairs() string {
 		return "not judged"
 	case r.Folds:
 		return "repaired inside the records: none is taken out"
-	case r.Log:
-		return "not judged, and no record is taken out"
 	case r.Inline && !r.OpenEnd:
 		return "not judged: call and result are one"
 	case r.Inline:
@@ -37,38 +32,6 @@ func (r Rules) pairs() string {
 // knows: what that API refuses is looked for in them.
 func (r Rules) Sent() bool {
 	return !r.Unjudged && !r.Log && !r.ReportOnly && (!r.Inline || r.OpenEnd)
-}
-
-// Listing returns all formats as a table of lines no longer than a width in characters,
-// but for narrow ones. Api says for which API a format is judged.
-func Listing(width int, api func(Rules) string) string {
-	const name, target = 18, 22
-	var b strings.Builder
-	row := func(first, second, text string) {
-		cells := [][]string{{first}, wrap(second, target-2), wrap(text, max(width-name-target, 20))}
-		for i := range max(len(cells[1]), len(cells[2])) {
-			line := func(c int) string { return strings.Join(cells[c][min(i, len(cells[c])):min(i+1, len(cells[c]))], "") }
-			b.WriteString(strings.TrimRight(fmt.Sprintf("%-*s%-*s%s", name, line(0), target, line(1), line(2)), " ") + "\n")
-		}
-	}
-	row("NAME", "JUDGED FOR", "WHAT IT IS; ITS READER; WHAT BECOMES OF PAIRS")
-	for _, f := range inGroups() {
-		r := f.Rules()
-		row(r.Name, api(r), r.What+"; its reader: "+r.ReadBy+"; "+r.pairs())
-	}
-	return b.String()
-}
-
-// wrap cuts a text between words into lines of a width.
-func wrap(text string, width int) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && len(line)+1+len(word) > width {
-			lines, line = append(lines, line), ""
-		}
-		line = strings.TrimPrefix(line+" "+word, " ")
-	}
-	return append(lines, line)
 }
 
 // Table returns all formats as a table in Markdown, in the order in which people look

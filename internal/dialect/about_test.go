@@ -53,25 +53,3 @@ func TestTableOfPairs(t *testing.T) {
 		}
 	}
 }
-
-// On a terminal the list fits it, and has every format, for which API it is judged, and the
-// words of the table.
-func TestListing(t *testing.T) {
-	for _, width := range []int{70, 80, 200} {
-		got := Listing(width, someAPI)
-		for line := range strings.Lines(got) {
-			if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > width {
-				t.Errorf("%d characters on %d: %s", n, width, line)
-			}
-		}
-		words := strings.Join(strings.Fields(got), " ")
-		for _, f := range formats() {
-			if want := "\n" + f.Rules().Name + " "; !strings.Contains(got, want) {
-				t.Errorf("%s is not there", f.Rules().Name)
-			}
-			if width == 200 && !strings.Contains(words, f.Rules().Name+" "+someAPI(f.Rules())) {
-				t.Errorf("%s: no API", f.Rules().Name)
-			}
-		}
-	}
-}
