@@ -1,7 +1,7 @@
 package classify
 
 import (
-	"strconv"
+	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,7 +12,7 @@ import (
 // one line in plain signs, with its letters as they were. With join, line breaks are taken
 // out without a space in their place, for a terminal breaks lines inside of words.
 func unwrap(s string, join bool) string {
-	s = dropFrames(decodeEntities(decodeEscapes(stripANSI(s))))
+	s = dropFrames(html.UnescapeString(decodeEscapes(ansi.get().ReplaceAllString(s, ""))))
 	b := make([]byte, 0, len(s))
 	for line := range strings.Lines(s) {
 		if n := len(b); n > 0 && b[n-1] != ' ' && !join {
@@ -47,7 +47,7 @@ func appendLine(b []byte, line string, join bool) []byte {
 
 // isBlank reports white space, control characters, box drawing and the like.
 func isBlank(r rune) bool {
-	return r <= ' ' || r == 0x7f || r == 0xa0 || r == 0xfeff || r == 0x202f ||
+	return r <= ' ' || r == 0x7f || r == 0xa0 || r == '•' || r == 0xfeff || r == 0x202f ||
 		r >= 0x2000 && r <= 0x200f || r >= 0x2500 && r <= 0x259f
 }
 
@@ -91,56 +91,8 @@ func lower(s string) string {
 	return string(b)
 }
 
-// stripANSI removes terminal escape sequences.
-func stripANSI(s string) string {
-	if strings.IndexByte(s, 0x1b) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for {
-		i := strings.IndexByte(s, 0x1b)
-		if i < 0 {
-			b.WriteString(s)
-			return b.String()
-		}
-		b.WriteString(s[:i])
-		s = s[i+1:]
-		if strings.HasPrefix(s, "[") {
-			end := strings.IndexFunc(s[1:], func(r rune) bool { return r >= '@' && r <= '~' })
-			s = s[min(len(s), 2+max(end, 0)):]
-		}
-	}
-}
-
-var entities = strings.NewReplacer("&quot;", `"`, "&apos;", "'", "&lt;", "<", "&gt;", ">", "&nbsp;", " ",
-	"&bull;", " ", "&amp;", "&")
-
-// decodeEntities replaces the entities that error pages use. A numeric one is
-// decoded if it is ASCII.
-func decodeEntities(s string) string {
-	if strings.IndexByte(s, '&') < 0 {
-		return s
-	}
-	s = entities.Replace(s)
-	var b strings.Builder
-	for {
-		i := strings.Index(s, "&#")
-		if i < 0 {
-			b.WriteString(s)
-			return b.String()
-		}
-		b.WriteString(s[:i])
-		digits, rest, ok := strings.Cut(s[i+2:min(len(s), i+8)], ";")
-		n, err := strconv.ParseUint(strings.Replace(digits, "x", "0x", 1), 0, 7)
-		if !ok || err != nil {
-			b.WriteString("&#")
-			s = s[i+2:]
-			continue
-		}
-		b.WriteByte(byte(n))
-		s = s[len(s)-len(rest)-(len(s)-min(len(s), i+8)):]
-	}
-}
+// ansi finds terminal escape sequences.
+var ansi = lazy(`\x1b(?:\[[^@-~]*[@-~]?)?`)
 
 // dropFrames removes the lines of stack traces: their file names, line numbers
 // and source lines are the client's, not the error's.
