@@ -90,7 +90,7 @@ func (f finding) verdict(in Input) Verdict {
 		}
 	}
 	if v.Class == Pairing || v.Class == MalformedHistory || v.Class == InvalidRequest {
-		v.IDs, v.Places = callIDs(f.text.plain), places(lower(f.text.plain))
+		v.IDs, v.Places = callIDs(f.text.plain), places(strings.ToLower(f.text.plain))
 	}
 	v.decide(in, f.best.row)
 	return v
@@ -107,7 +107,7 @@ func (f *finding) provider() Name {
 	if f.best.row != nil && f.best.row.Provider != "" {
 		return Name(f.best.row.Provider)
 	}
-	return providerOf(lower(f.text.plain))
+	return providerOf(strings.ToLower(f.text.plain))
 }
 
 // clip keeps the head and the tail of a long text.

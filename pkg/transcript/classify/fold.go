@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"strings"
 	"sync"
 )
 
@@ -14,23 +15,13 @@ const variants = "長长過过達达無无認认證证權权請请輸输內内�
 	"穩稳範范簡简紀纪編编聯联與与舊旧裝装補补視视計计訓训記记許许評评詳详譯译護护變变讓让財财買买軟软轉转輪轮輯辑辦办這这進进" +
 	"運运遠远適适釋释鍵键鎖锁鏈链閉闭際际隨随電电項项須须預预領领頭头顯显壞坏綁绑嘗尝歡欢係系屬属層层險险攜携擾扰襲袭"
 
-// folded maps each of them.
-var folded = sync.OnceValue(func() map[rune]rune {
-	all := map[rune]rune{}
-	pair := []rune(variants)
-	for i := 0; i+1 < len(pair); i += 2 {
-		all[pair[i]] = pair[i+1]
+// plainSigns spells typographic signs in ASCII and traditional characters as simplified ones,
+// and takes out what marks a word as code or as strong.
+var plainSigns = sync.OnceValue(func() *strings.Replacer {
+	pairs := []string{"`", "", "*", "", "‘", "'", "’", "'", "′", "'", "“", `"`, "”", `"`, "–", "-", "—", "-",
+		"：", ": ", "，", ", ", "（", "(", "）", ")", "＄", "$", "＞", ">"}
+	for _, r := range variants {
+		pairs = append(pairs, string(r))
 	}
-	return all
+	return strings.NewReplacer(pairs...)
 })
-
-// foldRune replaces a traditional character by the simplified one.
-func foldRune(r rune) rune {
-	if r < '一' { // most letters come before Chinese ones
-		return r
-	}
-	if to, ok := folded()[r]; ok {
-		return to
-	}
-	return r
-}

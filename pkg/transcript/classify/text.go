@@ -11,7 +11,7 @@ type text struct {
 
 func newText(s string, join bool) text {
 	plain := unwrap(s, join)
-	t := text{plain: plain, masked: words(mask(strings.ReplaceAll(lower(plain), `"`, "'"))), grams: new(grams)}
+	t := text{plain: plain, masked: words(mask(strings.ReplaceAll(strings.ToLower(plain), `"`, "'"))), grams: new(grams)}
 	for i := range len(t.masked) - 2 {
 		t.grams.add(t.masked[i:])
 	}
