@@ -33,10 +33,11 @@ const PruneDead = "tr-prune --dead"
 
 // costs runs the stages that shrink a history.
 func (s *stage) costs() ([]Cost, error) {
-	was, bytes, err := s.measure()
-	if err != nil {
+	before := newGauge(s)
+	if err := s.read(transcript.Each(before.push)); err != nil {
 		return nil, err
 	}
+	was, bytes := before.size(), before.bytes
 	list := []Cost{{Stage: "tr-budget"}, {Stage: "tr-microcompact"}}
 	for level := 1; level <= 3; level++ {
 		list = append(list, Cost{Stage: "tr-recover", Level: level})
@@ -50,14 +51,6 @@ func (s *stage) costs() ([]Cost, error) {
 	return list, nil
 }
 
-// measure returns the size of all histories as they are, and of the input.
-func (s *stage) measure() (size history.Size, bytes int64, err error) {
-	g := newGauge(s)
-	g.bytes = s.size
-	err = g.measure()
-	return g.size(), g.bytes, err
-}
-
 // cost runs one stage and says what became less.
 func (s *stage) cost(c *Cost, was history.Size, bytes int64) error {
 	after := newGauge(s)
@@ -69,14 +62,8 @@ func (s *stage) cost(c *Cost, was history.Size, bytes int64) error {
 	if err := s.read(stage); err != nil {
 		return err
 	}
-	now := was
-	if after.changes() {
-		if err := after.measure(); err != nil {
-			return err
-		}
-		now = after.size()
-	}
-	c.Chars, c.Tokens, c.Payload, c.Bytes = was.Chars-now.Chars, was.Tokens-now.Tokens, was.Payload-now.Payload, bytes-after.bytes
+	less := was.Plus(after.size(), -1)
+	c.Chars, c.Tokens, c.Payload, c.Bytes = less.Chars, less.Tokens, less.Payload, bytes-after.bytes
 	if said, ok := stage.(transcript.Summarizer); ok {
 		c.Summary = said.Summary().Changed
 	}
@@ -118,19 +105,15 @@ func (s *stage) read(to transcript.Stage) error {
 	return transcript.Run(io.NewSectionReader(s.job.Source, 0, s.size), s.job.MaxLine, to)
 }
 
-// gauge measures what it is pushed. What the input begins with is not
-// measured, and nothing is held of it, before something else comes: most stages leave
-// most inputs as they are.
+// gauge measures what it is pushed.
 type gauge struct {
-	s      *stage
-	begins bool // all that came is what the input begins with
 	in     *input.Reader
 	inside history.Size // of all conversations
 	bytes  int64
 }
 
 func newGauge(s *stage) *gauge {
-	g := &gauge{s: s, begins: true, in: input.NewReader(&transcript.Job{Source: s.job.Source, Dialect: s.job.Dialect})}
+	g := &gauge{in: input.NewReader(&transcript.Job{Source: s.job.Source, Dialect: s.job.Dialect})}
 	g.in.Index.Model, g.in.Index.Same = s.opt.Estimate, nil // what is measured is not in the source
 	g.in.Conversation = func(c *input.Conversation) {
 		g.inside = g.inside.Plus(c.Index.Main(nil).Size(), 1)
@@ -141,28 +124,8 @@ func newGauge(s *stage) *gauge {
 
 // push takes a record.
 func (g *gauge) push(r *transcript.Record) error {
-	if g.begins && r.Change == transcript.Unchanged && r.Offset == g.bytes {
-		g.bytes += int64(len(r.Raw))
-		return nil
-	}
-	if err := g.measure(); err != nil {
-		return err
-	}
 	g.bytes += int64(len(r.Raw))
 	return g.in.Push(r)
-}
-
-// changes reports whether what was pushed is not the input.
-func (g *gauge) changes() bool { return !g.begins || g.bytes != g.s.size }
-
-// measure measures what came so far, unless that is done.
-func (g *gauge) measure() error {
-	if !g.begins {
-		return nil
-	}
-	begun := io.NewSectionReader(g.s.job.Source, 0, g.bytes)
-	g.begins, g.bytes = false, 0
-	return transcript.Run(begun, g.s.job.MaxLine, transcript.Each(g.push))
 }
 
 // size returns the size of all histories.
