@@ -83,7 +83,7 @@ func (f *File) Same(ref int64, rec []byte) (bool, error) {
 	s := &f.same
 	if s.raw == nil || s.ref != ref {
 		f.window.src = f.Source
-		line, buf, err := f.window.rawIn(s.buf[:0], ref, ref)
+		line, buf, err := f.window.raw(s.buf[:0], ref, ref)
 		if s.ref, s.raw, s.buf = ref, bytes.TrimSpace(line), buf; err != nil {
 			s.raw = nil
 			return false, f.failed(err)

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
+	"io"
 	"iter"
 
 	"trtools/internal/dialect"
@@ -35,7 +36,7 @@ func (l *Findings) Settle(job *transcript.Job, tool string) iter.Seq2[transcript
 		return l.counted
 	}
 	return func(yield func(transcript.Finding, error) bool) {
-		places, sums := PlacesIn(job), summer{window: window{src: job.Source}, hash: sha256.New()}
+		places, sums := PlacesIn(job), summer{window: window{src: job.Source}, hash: sha256.New(), buf: make([]byte, smallWindow)}
 		for f := range l.Sorted() {
 			settled := transcript.Finding{
 				Tool: tool, File: job.Name, Line: places.Line(f.Start), Offset: f.Start, Length: f.End - f.Start,
@@ -72,6 +73,7 @@ func (f *Finding) message() string { return f.Why + dialect.QuotedID(f.ID) }
 type summer struct {
 	window     window
 	hash       hash.Hash
+	buf        []byte
 	start, end int64
 	last       string
 	err        error
@@ -80,9 +82,11 @@ type summer struct {
 func (s *summer) of(start, end int64) string {
 	if s.last == "" || start != s.start || end != s.end {
 		s.hash.Reset()
-		if err := s.window.write(s.hash, start, end); err != nil && s.err == nil {
-			s.err = err
+		n, err := io.CopyBuffer(s.hash, io.NewSectionReader(&s.window, start, end-start), s.buf)
+		if err == nil && n < end-start {
+			err = &transcript.ReadError{Err: io.ErrUnexpectedEOF}
 		}
+		s.err = cmp.Or(s.err, err)
 		s.start, s.end, s.last = start, end, hex.EncodeToString(s.hash.Sum(nil))
 	}
 	return s.last

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"slices"
 
 	"trtools/pkg/transcript"
 )
@@ -60,71 +61,42 @@ func (w *window) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, nil
 }
 
-// raw returns a copy of the input from start to the first line ending at or after
-// end, with it.
-func (w *window) raw(start, end int64) (raw []byte, err error) {
-	var room []byte
-	if size := end - start; size > 0 && size < longRaw {
-		room = make([]byte, 0, size+int64(len("\r\n")))
-	}
-	raw, _, err = w.rawIn(room, start, end)
-	return raw, err
-}
-
-// rawIn is raw that puts the copy behind the bytes of a block, which it returns with them;
-// but a long line is in memory of its own.
-func (w *window) rawIn(block []byte, start, end int64) (raw, all []byte, err error) {
-	begin, all := len(block), block
-	for at := start; ; {
-		b, err := w.from(at)
-		switch {
-		case err != nil:
-			return nil, block, err
-		case len(b) == 0 && at < end:
-			return nil, block, &transcript.ReadError{Err: io.ErrUnexpectedEOF}
-		case len(b) == 0:
-			return all[begin:len(all):len(all)], all, nil
-		}
-		skip := max(0, min(end-at, int64(len(b))))
-		if i := bytes.IndexByte(b[skip:], '\n'); i >= 0 {
-			all = append(all, b[:int(skip)+i+1]...)
-			return all[begin:len(all):len(all)], all, nil
-		}
-		if all, at = append(all, b...), at+int64(len(b)); at >= end && len(all)-begin >= longRaw {
-			raw, err := w.long(all[begin:], start)
-			return raw, all[:begin], err
-		}
-	}
-}
-
-// longRaw is the size from which on the end of a line is looked for before it is read.
-const longRaw = 4 * largeWindow
-
 // hugeRaw is the size from which on what was read before is collected first: it is often the
 // same line, and would take as much memory again. Reading so much takes longer than that.
 const hugeRaw = 16 << 20
 
-// long is raw for a line that is known to begin with some bytes. It is held once, in as
-// much memory as it needs.
-func (w *window) long(begin []byte, start int64) ([]byte, error) {
-	at, err := w.behind(start + int64(len(begin)))
+// longRaw is the size from which on a line is in memory of its own.
+const longRaw = 4 * largeWindow
+
+// raw returns a copy of the input from start to the first line ending at or after end, with
+// it. It stands behind the bytes of a block, which is returned with it, or, if it is long, in
+// memory of its own.
+func (w *window) raw(block []byte, start, end int64) (raw, all []byte, err error) {
+	next, err := w.behind(max(start, end))
 	if err != nil {
-		return nil, err
+		return nil, block, err
 	}
-	if at-start >= hugeRaw {
+	size := int(next - start)
+	if size >= hugeRaw {
 		runtime.GC()
 	}
-	raw := make([]byte, at-start)
-	n := copy(raw, begin)
-	if m, err := w.src.ReadAt(raw[n:], start+int64(n)); n+m < len(raw) {
-		return nil, &transcript.ReadError{Err: err}
+	if size >= longRaw {
+		raw, all = make([]byte, size), block
+	} else {
+		all = slices.Grow(block, size)[:len(block)+size]
+		raw = all[len(block):len(all):len(all)]
 	}
-	return raw, nil
+	if in := start - w.at; in >= 0 && in+int64(size) <= int64(len(w.buf)) {
+		copy(raw, w.buf[in:])
+	} else if n, err := w.src.ReadAt(raw, start); n < size {
+		return nil, block, &transcript.ReadError{Err: err}
+	}
+	return raw, all, nil
 }
 
 // line returns a copy of the line that begins at an offset, without its ending.
 func (w *window) line(at int64) ([]byte, error) {
-	raw, err := w.raw(at, at)
+	raw, _, err := w.raw(nil, at, at)
 	return TrimEOL(raw), err
 }
 
@@ -158,22 +130,4 @@ func (w *window) lineEnd(at int64) (int64, error) {
 		return at, &transcript.ReadError{Err: err}
 	}
 	return next - int64(len(tail)-len(TrimEOL(tail))), nil
-}
-
-// write writes the input from start to end.
-func (w *window) write(to io.Writer, start, end int64) error {
-	for start < end {
-		b, err := w.from(start)
-		if err != nil {
-			return err
-		}
-		if len(b) == 0 {
-			return &transcript.ReadError{Err: io.ErrUnexpectedEOF}
-		}
-		n, err := to.Write(b[:min(int64(len(b)), end-start)])
-		if start += int64(n); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -2,6 +2,8 @@ package plan
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"strings"
@@ -48,7 +50,7 @@ func TestWindow(t *testing.T) {
 				line = line[:i]
 			}
 			line = bytes.TrimSuffix(line, []byte("\r"))
-			if got, err := w.raw(int64(start), int64(end)); err != nil || !bytes.Equal(got, want) {
+			if got, _, err := w.raw(nil, int64(start), int64(end)); err != nil || !bytes.Equal(got, want) {
 				t.Fatalf("%d to %d: %d bytes, %v, want %d", start, end, len(got), err, len(want))
 			}
 			if got, err := w.lineEnd(int64(start)); err != nil || got != int64(start+len(line)) {
@@ -61,9 +63,9 @@ func TestWindow(t *testing.T) {
 			if got, err := w.behind(int64(end)); err != nil || got != int64(behind) {
 				t.Fatalf("the line behind the one at %d begins at %d, %v, want %d", end, got, err, behind)
 			}
-			var all bytes.Buffer
-			if err := w.write(&all, int64(start), int64(end)); err != nil || !bytes.Equal(all.Bytes(), data[start:end]) {
-				t.Fatalf("%d to %d: %d bytes written, %v", start, end, all.Len(), err)
+			sums := summer{window: window{src: w.src}, hash: sha256.New(), buf: make([]byte, 7)}
+			if got, want := sums.of(int64(start), int64(end)), sha256.Sum256(data[start:end]); got != hex.EncodeToString(want[:]) || sums.err != nil {
+				t.Fatalf("%d to %d: %s, %v", start, end, got, sums.err)
 			}
 		}
 	})
@@ -80,11 +82,11 @@ func TestLongLines(t *testing.T) {
 				data += "two\n"
 			}
 			w := window{src: strings.NewReader(data)}
-			raw, err := w.raw(4, 4)
+			raw, _, err := w.raw(nil, 4, 4)
 			if err != nil || string(raw) != long+eol || n >= longRaw+largeWindow && cap(raw) > len(raw) {
 				t.Errorf("%d bytes and %q: %d in %d, %v", n, eol, len(raw), cap(raw), err)
 			}
-			if raw, err := w.raw(5, 4+int64(n)); err != nil || string(raw) != long[1:]+eol {
+			if raw, _, err := w.raw(nil, 5, 4+int64(n)); err != nil || string(raw) != long[1:]+eol {
 				t.Errorf("%d bytes and %q from the second one on: %d, %v", n, eol, len(raw), err)
 			}
 			if line, err := w.line(4); err != nil || string(line) != long {
@@ -93,7 +95,7 @@ func TestLongLines(t *testing.T) {
 			if end, err := w.lineEnd(4); err != nil || end != 4+int64(n) {
 				t.Errorf("%d bytes and %q: the line ends at %d, %v", n, eol, end, err)
 			}
-			if raw, err := w.raw(4+int64(n+len(eol)), 4+int64(n+len(eol))); err != nil || eol != "" && string(raw) != "two\n" {
+			if raw, _, err := w.raw(nil, 4+int64(n+len(eol)), 4+int64(n+len(eol))); err != nil || eol != "" && string(raw) != "two\n" {
 				t.Errorf("%d bytes and %q: %q behind it, %v", n, eol, raw, err)
 			}
 		}
@@ -125,10 +127,10 @@ func (c cannot) ReadAt(b []byte, at int64) (int, error) {
 func TestErrorsOfReading(t *testing.T) {
 	data := strings.NewReader(strings.Repeat("x", 2*longRaw) + "\n")
 	for name, read := range map[string]func(w *window) error{
-		"raw":       func(w *window) error { _, err := w.raw(longRaw, longRaw+10); return err },
-		"long raw":  func(w *window) error { _, err := w.raw(0, 0); return err },
+		"raw":       func(w *window) error { _, _, err := w.raw(nil, longRaw, longRaw+10); return err },
+		"long raw":  func(w *window) error { _, _, err := w.raw(nil, 0, 0); return err },
 		"line":      func(w *window) error { _, err := w.line(5); return err },
-		"writing":   func(w *window) error { return w.write(io.Discard, longRaw, 2*longRaw) },
+		"hashing":   func(w *window) error { return hashed(w, longRaw, 2*longRaw) },
 		"all bytes": func(w *window) error { _, err := Bytes(w.src, 0, 2*longRaw); return err },
 		"line end":  func(w *window) error { _, err := w.lineEnd(0); return err },
 	} {
@@ -143,19 +145,17 @@ func TestErrorsOfReading(t *testing.T) {
 	for _, want := range []error{errRead, io.EOF} { // or the input became shorter once it was known how long the line is
 		var told *transcript.ReadError
 		w := window{src: cannot{data, largeWindow, 4 * longRaw, want}}
-		if _, got := w.raw(0, 0); !errors.As(got, &told) || !errors.Is(got, want) {
+		if _, _, got := w.raw(nil, 0, 0); !errors.As(got, &told) || !errors.Is(got, want) {
 			t.Errorf("all of a long line: %v, want %v", got, want)
 		}
 	}
 }
 
-// What cannot be written ends the writing with its error.
-func TestErrorOfWriting(t *testing.T) {
-	r, to := io.Pipe()
-	r.CloseWithError(errRead)
-	if err := (&window{src: strings.NewReader("abc")}).write(to, 0, 3); !errors.Is(err, errRead) {
-		t.Error(err)
-	}
+// hashed returns the error of hashing a part of an input.
+func hashed(w *window, start, end int64) error {
+	sums := summer{window: window{src: w.src}, hash: sha256.New(), buf: make([]byte, smallWindow)}
+	sums.of(start, end)
+	return sums.err
 }
 
 // Short lines that are read one after the other cost one read for many of them, and a
@@ -179,13 +179,14 @@ func TestWindowReads(t *testing.T) {
 // An input that became shorter is an error where bytes of it are wanted.
 func TestWindowBehindEnd(t *testing.T) {
 	w := window{src: strings.NewReader("abc")}
-	if raw, err := w.raw(3, 3); err != nil || len(raw) != 0 {
+	if raw, _, err := w.raw(nil, 3, 3); err != nil || len(raw) != 0 {
 		t.Errorf("%q, %v", raw, err)
 	}
-	if _, err := w.raw(1, 5); !errors.Is(err, io.ErrUnexpectedEOF) {
+	var told *transcript.ReadError
+	if _, _, err := w.raw(nil, 1, 5); !errors.As(err, &told) {
 		t.Error(err)
 	}
-	if err := w.write(io.Discard, 1, 5); !errors.Is(err, io.ErrUnexpectedEOF) {
+	if err := hashed(&w, 1, 5); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Error(err)
 	}
 }
@@ -252,11 +253,11 @@ func TestRawOfSpan(t *testing.T) {
 		line := data[span[0]:]
 		end := int(span[1] - span[0])
 		line = line[:end+strings.IndexByte(line[end:], '\n')+1]
-		if raw, err := w.raw(span[0], span[1]); string(raw) != line || err != nil {
+		if raw, _, err := w.raw(nil, span[0], span[1]); string(raw) != line || err != nil {
 			t.Errorf("%d bytes of %v, want %d: %v", len(raw), span, len(line), err)
 		}
 	}
-	if n := transcripttest.Allocated(func() { w.raw(0, 300_000) }); n > 310_000 {
+	if n := transcripttest.Allocated(func() { w.raw(nil, 0, 300_000) }); n > 310_000 {
 		t.Errorf("%d bytes for 300,001", n)
 	}
 }

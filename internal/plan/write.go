@@ -290,6 +290,6 @@ func (w *writer) old(s stop) (old []byte, err error) {
 		}
 	}
 	w.window.src = w.Source
-	old, w.block, err = w.window.rawIn(w.block, s.start, s.end)
+	old, w.block, err = w.window.raw(w.block, s.start, s.end)
 	return old, err
 }
