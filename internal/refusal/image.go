@@ -38,19 +38,14 @@ func ImageOf(i dialect.Block) *Image {
 		return m
 	}
 	m.Bytes = base64.StdEncoding.DecodedLen(len(data))
-	head := make([]byte, base64.StdEncoding.DecodedLen(headLen))
-	n, err := base64.StdEncoding.Decode(head, padded(data[:min(len(data), headLen)]))
-	if err != nil || !isBase64(data) {
+	if !isBase64(data) {
 		m.Why = "its data is no base64"
 		return m
 	}
-	head = head[:n]
-	switch m.Type = sniff(head); m.Type {
-	case "":
+	head := decoded(data, imageHead)
+	if m.Type = sniff(head); m.Type == "" {
 		m.Why = "its bytes are no PNG, JPEG, GIF or WebP"
 		return m
-	case "jpeg":
-		head = decoded(data, jpegHead)
 	}
 	m.Width, m.Height = tokens.ImageSize(head)
 	return m
@@ -69,9 +64,6 @@ func decoded(data []byte, most int) []byte {
 }
 
 const pdfHead = 2048
-
-// headLen is how much of an image in base64 says what it is; a multiple of four.
-const headLen = 64
 
 // find returns the data of the image, or its address, in which it is not inline.
 func (m *Image) find() (data []byte, inline bool) {
@@ -105,14 +97,6 @@ func (m *Image) find() (data []byte, inline bool) {
 	return text, false
 }
 
-// padded completes the beginning of a base64 text.
-func padded(head []byte) []byte {
-	if n := len(head) % 4; n > 0 && n != 1 {
-		return append(append([]byte(nil), head...), "==="[:4-n]...)
-	}
-	return head
-}
-
 // isBase64 reports whether a text holds nothing else than base64 does.
 func isBase64(text []byte) bool {
 	text = bytes.TrimRight(text, "=\r\n ")
@@ -141,6 +125,6 @@ func sniff(b []byte) string {
 	return ""
 }
 
-// jpegHead is how much of a JPEG in base64 is looked through for its size: thumbnails and
-// color profiles stand in front of it.
-const jpegHead = 256 << 10
+// imageHead is how much of an image in base64 is looked through for its size: in a JPEG
+// thumbnails and color profiles stand in front of it.
+const imageHead = 256 << 10

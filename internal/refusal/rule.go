@@ -101,7 +101,7 @@ type Target struct {
 
 // applies reports whether the row holds for a target.
 func (r *Rule) applies(t Target) bool {
-	return t.APIs != 0 && t.APIs&^r.APIs == 0 && (len(r.Models) == 0 || r.isOf(t.Model) && isSince(t.Model, r.Since))
+	return t.APIs != 0 && t.APIs&^r.APIs == 0 && (len(r.Models) == 0 || r.isOf(t.Model) && (r.Since == "" || isSince(t.Model, r.Since)))
 }
 
 func (r *Rule) isOf(model string) bool {

@@ -47,27 +47,21 @@ func (r *Record) Blank() bool { return len(bytes.TrimSpace(r.Raw)) == 0 }
 
 // Doc returns the outline of the record's JSON, scanned on the first call.
 // The error is an *outline.SyntaxError.
-func (r *Record) Doc() (*outline.Doc, error) { return r.scan(false) }
-
-// Sparse is Doc for a stage that seldom looks at the messages of a conversation on one
-// line: see outline.Doc.
-func (r *Record) Sparse() (*outline.Doc, error) { return r.scan(true) }
-
-// longRecord is the length in bytes from which on every outline is sparse: what is held of
-// all messages at once would be a multiple of the line.
-const longRecord = 1 << 20
-
-func (r *Record) scan(sparse bool) (*outline.Doc, error) {
+func (r *Record) Doc() (*outline.Doc, error) {
 	if !r.parsed {
 		if r.doc == nil {
 			r.doc = new(outline.Doc)
 		}
 		text := r.JSON()
-		r.doc.Sparse = sparse || len(text) >= longRecord
+		r.doc.Sparse = len(text) >= longRecord
 		r.parsed, r.err = true, r.doc.Parse(text)
 	}
 	return r.doc, r.err
 }
+
+// longRecord is the length in bytes from which on an outline is sparse: what is held of
+// all messages at once would be a multiple of the line.
+const longRecord = 1 << 20
 
 // Replace makes raw the record's bytes and remembers the first ones.
 func (r *Record) Replace(raw []byte) {

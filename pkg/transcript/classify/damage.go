@@ -21,7 +21,7 @@ func (s *stage) read(r *transcript.Record) (*outline.Doc, error) {
 	if r.Blank() {
 		return nil, nil
 	}
-	doc, err := r.Sparse()
+	doc, err := r.Doc()
 	if err == nil && (!s.job.Strict || doc.Defects()&outline.NotJSON == 0) {
 		s.some = s.some || doc.Root().Kind() == outline.Object
 		if doc.Defects()&outline.HalfPair != 0 {

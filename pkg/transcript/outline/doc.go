@@ -79,8 +79,7 @@ const (
 // reused for one text after another and then keeps its memory.
 type Doc struct {
 	// Sparse leaves the messages of a conversation, but for the first, unlisted until
-	// somebody asks for their members. It is for those who seldom do: whoever asks has them
-	// read a second time.
+	// somebody asks for their members, who has them read a second time.
 	Sparse bool
 
 	raw   []byte
