@@ -74,7 +74,7 @@ func (f aiSDK) View(rec outline.Value, v *View) {
 
 // call sees a call. One that waits for an approval may be the last.
 func (aiSDK) call(v *View, content, p outline.Value) Call {
-	c := stringCall(v, Call{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: p.GetAny("input", "args")})
+	c := stringCall(Call{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: p.GetAny("input", "args")})
 	id := c.ID.Text()
 	for other := range content.All() {
 		if other.Get("type").Is("tool-approval-request") && other.Get("toolCallId").Is(id) {

@@ -44,7 +44,7 @@ func (clawCode) View(rec outline.Value, v *View) {
 	for b := range v.Body.All() {
 		switch t := b.Get("type"); {
 		case t.Is("tool_use"):
-			v.call(stringCall(v, Call{Item: b, In: v.Body, ID: b.Get("id"), Name: b.Get("name"), Args: b.Get("input")}))
+			v.call(stringCall(Call{Item: b, In: v.Body, ID: b.Get("id"), Name: b.Get("name"), Args: b.Get("input")}))
 		case t.Is("tool_result"):
 			v.result(Result{Item: rec, ID: b.Get("tool_use_id"), Name: b.Get("tool_name"), Content: b.Get("output"), Failed: b.Get("is_error").True()}, false)
 		case t.Is("thinking"):

@@ -90,7 +90,7 @@ func (copilot) assistant(data outline.Value, v *View) {
 	v.Signed = !data.Get("reasoningOpaque").Blank()
 	list := data.Get("toolRequests")
 	for c := range list.All() {
-		v.call(stringCall(v, Call{Item: c, In: list, ID: c.Get("toolCallId"), Name: c.Get("name"), Args: c.Get("arguments")}))
+		v.call(stringCall(Call{Item: c, In: list, ID: c.Get("toolCallId"), Name: c.Get("name"), Args: c.Get("arguments")}))
 	}
 }
 

@@ -45,7 +45,7 @@ func geminiParts(parts outline.Value, v *View) {
 		switch {
 		case call.Kind() == outline.Object:
 			id := call.Get("id")
-			v.call(Call{Item: p, In: v.Body, ID: id, Name: call.Get("name"), Args: call.Get("args"), NoID: id.Blank(), Bad: geminiBad(v, call)})
+			v.call(geminiCall(v, Call{Item: p, In: v.Body, ID: id, Name: call.Get("name"), Args: call.Get("args"), NoID: id.Blank()}))
 			v.Signed = v.Signed || p.GetAny("thoughtSignature", "thought_signature").Exists()
 		case res.Kind() == outline.Object:
 			id := res.Get("id")
@@ -94,16 +94,12 @@ func onlyResponses(parts outline.Value) bool {
 	return found
 }
 
-// geminiBad says what is wrong with a call, "" if nothing is. The arguments may be
-// missing; otherwise they must be an object.
-func geminiBad(v *View, call outline.Value) string {
-	if bad := v.badCall(call.Get("name")); bad != "" {
-		return bad
+// geminiCall accepts a call whose arguments are missing or null.
+func geminiCall(v *View, c Call) Call {
+	if c.Args.Kind() == outline.Null {
+		return stringCall(c)
 	}
-	if k := call.Get("args").Kind(); k != outline.Object && k != outline.Invalid && k != outline.Null {
-		return "its arguments are no object"
-	}
-	return ""
+	return piCall(v, c)
 }
 
 func (gemini) Result(r NewResult) []byte {

@@ -46,7 +46,7 @@ func (kiro) View(rec outline.Value, v *View) {
 		case data.Kind() != outline.Object:
 			v.Text = true
 		case kind.Is("toolUse"):
-			v.call(stringCall(v, Call{Item: b, In: v.Body, ID: data.Get("toolUseId"), Name: data.Get("name"), Args: data.Get("input")}))
+			v.call(stringCall(Call{Item: b, In: v.Body, ID: data.Get("toolUseId"), Name: data.Get("name"), Args: data.Get("input")}))
 		case kind.Is("toolResult"):
 			v.result(Result{Item: b, In: v.Body, ID: data.Get("toolUseId"), Content: data.Get("content"), Failed: data.Get("status").Is("error")}, false)
 		default:

@@ -104,7 +104,7 @@ func (f langchain) calls(v *View, list outline.Value) {
 			continue
 		}
 		id := c.Get("id")
-		call := stringCall(v, Call{Item: c, In: list, ID: id, Name: c.Get("name"), Args: c.Get("args"), NoID: unnamed(id)})
+		call := stringCall(Call{Item: c, In: list, ID: id, Name: c.Get("name"), Args: c.Get("args"), NoID: unnamed(id)})
 		if id.Kind() == outline.String {
 			call.Copies = f.copiesOf(v, id)
 		}

@@ -89,17 +89,6 @@ func (l Limit) idLike(old string, k int) string {
 	return hex.EncodeToString(sum[:])[:l.Max]
 }
 
-// badTool says what no API takes in the name of a tool, "" if it is fine.
-func badTool(name []byte) string {
-	switch {
-	case len(bytes.TrimSpace(name)) == 0:
-		return "it has no tool name"
-	case bytes.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f }):
-		return "its tool name holds control characters"
-	}
-	return ""
-}
-
 // TrailingSpace reports whether the last text of a message of the model ends in white
 // space.
 func (v *View) TrailingSpace() bool {

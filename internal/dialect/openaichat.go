@@ -63,7 +63,7 @@ func (f openaiChat) View(rec outline.Value, v *View) {
 			}
 		}
 		if fc := rec.Get("function_call"); fc.Kind() == outline.Object {
-			v.call(stringCall(v, Call{Item: fc, In: rec, Name: fc.Get("name"), Args: fc.Get("arguments"), NoID: true}))
+			v.call(stringCall(Call{Item: fc, In: rec, Name: fc.Get("name"), Args: fc.Get("arguments"), NoID: true}))
 		}
 	case Tool:
 		v.Text = false
@@ -84,7 +84,7 @@ func (openaiChat) call(v *View, list, c outline.Value) Call {
 		name, in = c.GetAny("name", "function"), c // Inspect has the name as function
 	}
 	id := callID(c)
-	return stringCall(v, Call{Item: c, In: list, ID: id, Name: name, Args: in.GetAny("arguments", "input"), NoID: unnamed(id)})
+	return stringCall(Call{Item: c, In: list, ID: id, Name: name, Args: in.GetAny("arguments", "input"), NoID: unnamed(id)})
 }
 
 // unnamed reports whether a call has no id: chat templates, trainers and Ollama

@@ -158,7 +158,7 @@ func (pi) assistant(content outline.Value, v *View) {
 // (docs/clients.md, second round).
 func piCall(v *View, c Call) Call {
 	if !c.Args.Exists() {
-		return stringCall(v, c)
+		return stringCall(c)
 	}
 	return objectCall(v, c)
 }

@@ -85,9 +85,9 @@ func itemView(item outline.Value, v *View) {
 	case t.Is("reasoning"):
 		v.Role, v.Model, v.Think = Assistant, true, true
 	case t.Is("function_call"):
-		itemCall(item, v, stringCall(v, Call{Args: item.Get("arguments"), Name: item.Get("name")}))
+		itemCall(item, v, stringCall(Call{Args: item.Get("arguments"), Name: item.Get("name")}))
 	case t.Is("custom_tool_call"):
-		itemCall(item, v, Call{Args: item.Get("input"), Name: item.Get("name"), Kind: Custom, Bad: v.badCall(item.Get("name"))})
+		itemCall(item, v, Call{Args: item.Get("input"), Name: item.Get("name"), Kind: Custom, Bad: badTool(item.Get("name"))})
 	case t.Is("local_shell_call"):
 		if item.Get("call_id").Kind() == outline.String {
 			itemCall(item, v, Call{Args: item.Get("action"), Shell: true})

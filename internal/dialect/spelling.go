@@ -1,6 +1,10 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"bytes"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // either returns the first of some values that exists.
 func either(values ...outline.Value) (v outline.Value) {
@@ -29,13 +33,21 @@ func resultID(v outline.Value) outline.Value {
 	return v.GetAny("tool_use_id", "tool_call_id", "toolCallId", "toolUseId", "call_id", "callId")
 }
 
-// badCall says what is wrong with the name of a call's tool, "" if nothing is.
+// badTool says what no API takes in the name of a tool, "" if it is fine.
 // What only one API refuses is in the table of package refusal.
-func (v *View) badCall(name outline.Value) string { return badTool(name.Bytes()) }
+func badTool(name outline.Value) string {
+	switch text := name.Bytes(); {
+	case len(bytes.TrimSpace(text)) == 0:
+		return "it has no tool name"
+	case bytes.ContainsFunc(text, func(r rune) bool { return r < 0x20 || r == 0x7f }):
+		return "its tool name holds control characters"
+	}
+	return ""
+}
 
 // objectCall completes a call whose arguments the format wants as an object.
 func objectCall(v *View, c Call) Call {
-	c.Bad = v.badCall(c.Name)
+	c.Bad = badTool(c.Name)
 	if c.Bad == "" && c.Args.Kind() != outline.Object {
 		c.Bad = "its arguments are no object"
 	}
@@ -55,8 +67,8 @@ func (v *View) partial(item outline.Value) bool {
 }
 
 // stringCall completes a call whose arguments the format wants as a string.
-func stringCall(v *View, c Call) Call {
-	c.Bad = v.badCall(c.Name)
+func stringCall(c Call) Call {
+	c.Bad = badTool(c.Name)
 	return c
 }
 

@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"cmp"
+
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
@@ -75,12 +77,11 @@ func hosted(b outline.Value) bool {
 func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 	switch typ := b.Get("type"); {
 	case typ.Is("thinking"):
-		words := b.Get("thinking")
-		return stringTokens(m, words) + encryptedTokens(m, words, b.GetAny("signature", "thinkingSignature"))
+		return cmp.Or(stringTokens(m, b.Get("thinking")), encryptedTokens(m, b.GetAny("signature", "thinkingSignature")))
 	case typ.Is("redacted_thinking"):
-		return encryptedTokens(m, outline.Value{}, b.Get("data"))
+		return encryptedTokens(m, b.Get("data"))
 	case typ.IsAny("reasoning", "compaction", "compaction_summary"):
-		if n = encryptedTokens(m, outline.Value{}, b.Get("encrypted_content")); n > 0 {
+		if n = encryptedTokens(m, b.Get("encrypted_content")); n > 0 {
 			return n
 		}
 		return valueTokens(m, b.Get("summary")) + valueTokens(m, b.Get("content"))
@@ -89,8 +90,8 @@ func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 		return stringTokens(m, b.Get("text"))
 	}
 	if r := b.Get("reasoningContent"); r.Exists() {
-		words := r.Path("reasoningText", "text")
-		return stringTokens(m, words) + encryptedTokens(m, words, r.Path("reasoningText", "signature")) + encryptedTokens(m, words, r.Get("redactedContent"))
+		hidden := encryptedTokens(m, r.Path("reasoningText", "signature")) + encryptedTokens(m, r.Get("redactedContent"))
+		return cmp.Or(stringTokens(m, r.Path("reasoningText", "text")), hidden)
 	}
 	if r := b.Get("reasoning_content"); r.Exists() {
 		return stringTokens(m, r)
@@ -98,25 +99,12 @@ func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 	return stringTokens(m, b.Get("reasoning"))
 }
 
-// encryptedTokens estimates encrypted thinking by its length, unless the words of
-// the thinking count.
-func encryptedTokens(m tokens.Model, words, data outline.Value) int {
-	if data.Kind() != outline.String || costs(words) {
+// encryptedTokens estimates encrypted thinking by its length.
+func encryptedTokens(m tokens.Model, data outline.Value) int {
+	if data.Kind() != outline.String {
 		return 0
 	}
 	return m.Encrypted(len(data.Raw()) - 2)
-}
-
-// costs reports whether a string is estimated at anything: all but a few are by how they
-// begin.
-func costs(v outline.Value) bool {
-	const enough = 16
-	raw := v.Raw()
-	if v.Kind() != outline.String {
-		return false
-	}
-	raw = raw[1 : len(raw)-1]
-	return tokens.Calibrated.JSON(raw[:min(len(raw), enough)]) > 0 || tokens.Calibrated.JSON(raw) > 0
 }
 
 // valueTokens estimates a result: all its strings, the names and the numbers of
