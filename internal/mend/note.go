@@ -90,7 +90,7 @@ type tally struct {
 func count(text []byte) []tally {
 	list := []tally{{kind: outline.InvalidEscape}, {kind: outline.RawControl}, {kind: outline.InvalidUTF8}, {kind: outline.HalfPair}}
 	for d := range outline.StringDefects(text) {
-		if isLineBreak(text, d) {
+		if d.BreaksLine(text) {
 			continue
 		}
 		c := &list[bits.TrailingZeros8(uint8(d.Kind))]

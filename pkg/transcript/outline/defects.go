@@ -3,7 +3,6 @@ package outline
 import (
 	"bytes"
 	"iter"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -31,19 +30,6 @@ const (
 // that keeps to it refuses the whole text.
 const NotJSON = InvalidEscape | RawControl | InvalidUTF8
 
-var defectNames = [...]string{"invalid escape", "raw control character", "invalid UTF-8", "half surrogate pair"}
-
-// String names the kinds of the set.
-func (d Defects) String() string {
-	var names []string
-	for i, name := range defectNames {
-		if d>>i&1 == 1 {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
 // Defects returns the kinds of damage that Parse or ParsePrefix found inside
 // the text's strings, member names included; none if the text is no JSON.
 func (d *Doc) Defects() Defects { return d.defects }
@@ -64,18 +50,29 @@ type Defect struct {
 	Start, End int     // the span in the text
 }
 
+// BreaksLine reports whether the defect is a raw line break or the beginning of one.
+func (d Defect) BreaksLine(raw []byte) bool {
+	c := raw[d.Start]
+	return d.Kind == RawControl && (c == '\n' || c == '\r' && d.End < len(raw) && raw[d.End] == '\n')
+}
+
 // AppendMended appends what stands in the place of the defect in a mended text:
-// `\\` for a backslash, `\u00XX` for a control character, U+FFFD as it is for
-// bad UTF-8, `\ufffd` for half a pair. Raw is the text that the defect was found
-// in.
+// `\\` for a backslash, `\n` or `\r` for a line break, `\u00XX` for another control
+// character, U+FFFD as it is for bad UTF-8, `\ufffd` for half a pair. Raw is the text
+// that the defect was found in.
 func (d Defect) AppendMended(to, raw []byte) []byte {
 	switch d.Kind {
 	case InvalidEscape:
 		return append(to, `\\`...)
 	case RawControl:
 		const digits = "0123456789abcdef"
-		c := raw[d.Start]
-		return append(to, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+		switch c := raw[d.Start]; {
+		case !d.BreaksLine(raw):
+			return append(to, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+		case c == '\n':
+			return append(to, `\n`...)
+		}
+		return append(to, `\r`...)
 	case InvalidUTF8:
 		return utf8.AppendRune(to, utf8.RuneError)
 	}

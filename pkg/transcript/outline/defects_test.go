@@ -31,7 +31,7 @@ var damaged = []struct {
 	{"\\é", InvalidEscape, [][2]int{{0, 1}}, "\\\\é"},
 	{"a\tb", RawControl, [][2]int{{1, 2}}, `a\u0009b`},
 	{"\x00\x1f", RawControl, [][2]int{{0, 1}, {1, 2}}, `\u0000\u001f`},
-	{"\n", RawControl, [][2]int{{0, 1}}, `\u000a`},
+	{"\n", RawControl, [][2]int{{0, 1}}, `\n`},
 	{"\\\t", InvalidEscape | RawControl, [][2]int{{0, 1}, {1, 2}}, `\\\u0009`},
 	{"\\\\\x1b[0m", RawControl, [][2]int{{2, 3}}, `\\\u001b[0m`},
 	{"\xff", InvalidUTF8, [][2]int{{0, 1}}, "\ufffd"},
@@ -191,16 +191,6 @@ func TestTextOfDamaged(t *testing.T) {
 		object, _ := first.Next()
 		if strings.Contains(c.in, `\`) && string(object.Get("x"+want).Raw()) != "7" {
 			t.Errorf("the name x%q is not found as %q", c.in, "x"+want)
-		}
-	}
-}
-
-func TestDefectsString(t *testing.T) {
-	for d, want := range map[Defects]string{
-		0: "", InvalidEscape: "invalid escape", RawControl | InvalidUTF8: "raw control character, invalid UTF-8", HalfPair: "half surrogate pair",
-	} {
-		if d.String() != want {
-			t.Errorf("%d is %q, want %q", d, d, want)
 		}
 	}
 }
