@@ -127,14 +127,10 @@ func (s *sarifReporter) omit(n int64) error {
 	return nil
 }
 
-// sarifRuleOf returns the rule for a finding code. Viewers show its full description
-// beside a finding, and its help text on demand.
+// sarifRuleOf returns the rule for a finding code. GitHub wants all three texts.
 func sarifRuleOf(r transcript.Rule) sarifRule {
-	full := sentence(r.Help) + " " + severityText(r.Severity)
-	return sarifRule{
-		string(r.Code), sarifText{r.Help}, sarifText{full}, sarifText{full + " " + actionText(r.Action)},
-		sarifConfig{sarifLevel(r.Severity)},
-	}
+	text := sarifText{r.Help}
+	return sarifRule{string(r.Code), text, text, text, sarifConfig{sarifLevel(r.Severity)}}
 }
 
 func sarifResultOf(f transcript.Finding) sarifResult {

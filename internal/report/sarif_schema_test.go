@@ -13,7 +13,6 @@ import (
 
 	_ "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif" // its module holds the published schema
 	"github.com/xeipuuv/gojsonschema"
-	"trtools/pkg/transcript"
 )
 
 // sarifSchemaText returns the published schema of SARIF 2.1.0. The library that
@@ -98,15 +97,6 @@ func TestCount(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 files", 1: "1 file", 2: "2 files"} {
 		if got := Count(n, "file", "files"); got != want {
 			t.Errorf("%d: %q", n, got)
-		}
-	}
-}
-
-// TestActionTexts: every action has its sentence, so that every rule has a help.
-func TestActionTexts(t *testing.T) {
-	for _, r := range transcript.Rules {
-		if _, ok := actionTexts[r.Action]; !ok && r.Action != transcript.Keep {
-			t.Errorf("%s: no text for %q", r.Code, r.Action)
 		}
 	}
 }
