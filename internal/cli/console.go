@@ -18,9 +18,7 @@ type console struct {
 	tool  string
 	shown int // length of the progress line on the screen
 
-	json       bool   // findings here are JSON Lines, and so is all else
-	inDocument bool   // a document has begun that messages would break
-	pending    string // messages until it ends
+	json bool // findings here are JSON Lines, and so is all else
 }
 
 // Write writes findings.
@@ -39,23 +37,7 @@ func (c *console) printf(format string, args ...any) {
 	if c.json {
 		line = report.MessageLine(c.tool, text)
 	}
-	if c.inDocument {
-		c.pending += line
-		return
-	}
 	io.WriteString(c, line)
-}
-
-// beginDocument holds messages back until endDocument.
-func (c *console) beginDocument() { c.inDocument = true }
-
-// endDocument prints the messages that were held.
-func (c *console) endDocument() {
-	c.inDocument = false
-	if c.pending != "" {
-		io.WriteString(c, c.pending)
-		c.pending = ""
-	}
 }
 
 // failure writes what went wrong and, on a line of its own, what to do.

@@ -136,7 +136,7 @@ func TestSarifDocument(t *testing.T) {
 		args string
 		in   string
 		doc  bool
-	}{{"-c", "{}", true}, {"", "{}", false}, {"", `"up"`, true}} {
+	}{{"-c", "{}", true}, {"", "{}", false}, {"", `"up"`, false}} {
 		r := run(t, setup{in: c.in}, append(strings.Fields(c.args), "-f", "sarif")...)
 		text, _, _ := strings.Cut(r.out+r.err, "tr-test: 1 changed\n")
 		if text == "{}" {

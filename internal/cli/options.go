@@ -86,10 +86,10 @@ func (o *options) showsFindings() bool {
 // findingsOnStdout reports whether they are what the command prints.
 func (o *options) findingsOnStdout() bool { return o.check && !o.list && !o.diff }
 
-// shownFormat returns the format in which findings are shown: the other one goes
-// to the file of --report.
+// shownFormat returns the format in which findings are shown: the other one goes to the file of
+// --report. On standard error messages would break a document.
 func (o *options) shownFormat() report.Format {
-	if o.report != "" {
+	if o.report != "" || o.format == report.SARIF && !o.findingsOnStdout() {
 		return report.Text
 	}
 	return o.format

@@ -17,15 +17,12 @@ type screen struct {
 	rep  report.Reporter
 	buf  *bufio.Writer
 	info bool // info findings are shown, too
-	open bool // the document is to be completed
 
 	tally        tally
 	count        bool   // say at the end how many there are
 	recognized   bool   // say what was recognised
 	countHealthy bool   // of healthy files in directories say only how many there are
 	repair       string // what would repair them: tr-pair -w; "" if nothing does
-
-	con *console // where messages must not break the document; nil elsewhere
 }
 
 // newScreen returns nil if findings are not to be shown.
@@ -41,7 +38,7 @@ func (p *program) newScreen() *screen {
 		stream, w = p.s.Out, p.stdout
 	}
 	color := useColor(o.color, p.s.IsTerminal(stream))
-	s := &screen{buf: bufio.NewWriter(w), info: o.verbose, open: onStdout}
+	s := &screen{buf: bufio.NewWriter(w), info: o.verbose}
 	s.rep = report.New(format, s.buf, p.reportOptions(color))
 	s.chooseMessages(p, format, onStdout, p.s.IsTerminal(stream))
 	return s
@@ -56,9 +53,6 @@ func (s *screen) chooseMessages(p *program, format report.Format, onStdout, term
 	if p.opt.writesNothing() && p.cmd.Repairs && !slices.Contains(p.files, "-") {
 		s.repair = p.cmd.Name + " -w"
 	}
-	if format == report.SARIF && !onStdout {
-		s.con = p.con
-	}
 }
 
 // add shows a finding. Errors stick to the stream.
@@ -66,11 +60,7 @@ func (s *screen) add(f transcript.Finding) {
 	if s == nil || f.Severity == transcript.Info && !s.info {
 		return
 	}
-	s.open = true
 	s.tally.add(f)
-	if s.con != nil {
-		s.con.beginDocument()
-	}
 	s.rep.Add(f)
 }
 
@@ -102,20 +92,17 @@ func (s *screen) flush() {
 	}
 }
 
-// close completes the document. One on standard error that has no finding is
-// not begun: where there is nothing to say, nothing is said.
+// close completes the document.
 func (s *screen) close() {
-	if s != nil && s.open {
-		s.rep.Close()
+	if s == nil {
+		return
 	}
-	if s != nil && s.tally.healthy > 0 {
+	s.rep.Close()
+	if s.tally.healthy > 0 {
 		fmt.Fprintln(s.buf, report.Count(s.tally.healthy, "healthy file", "healthy files"))
 	}
-	if s != nil && s.count && s.tally.findings() > 0 {
+	if s.count && s.tally.findings() > 0 {
 		fmt.Fprintln(s.buf, s.tally.line(s.repair))
 	}
 	s.flush()
-	if s != nil && s.con != nil {
-		s.con.endDocument()
-	}
 }

@@ -134,25 +134,6 @@ func TestDocumentsOfFilesAndPipes(t *testing.T) {
 	}
 }
 
-// Messages that come while a document is written follow it, once.
-func TestMessagesBehindDocuments(t *testing.T) {
-	var b bytes.Buffer
-	c := &console{w: &b, tool: "tr-x"}
-	for _, text := range []string{"{1}", "{2}"} {
-		c.beginDocument()
-		if text == "{1}" {
-			c.printf("first")
-			c.printf("second")
-		}
-		c.Write([]byte(text + "\n"))
-		c.endDocument()
-	}
-	c.printf("third")
-	if want := "{1}\ntr-x: first\ntr-x: second\n{2}\ntr-x: third\n"; b.String() != want {
-		t.Errorf("%q, want %q", b.String(), want)
-	}
-}
-
 // safeBuffer may be written and read at the same time.
 type safeBuffer struct {
 	mu sync.Mutex
@@ -221,12 +202,8 @@ func TestConsole(t *testing.T) {
 		t.Errorf("%q", b.String())
 	}
 	b.Reset()
-	c.beginDocument()
-	c.printf("later")
-	c.Write([]byte("{}\n"))
-	c.endDocument()
 	c.failure(usageHint("bad\x1b", "good\x1b"))
-	if want := "{}\ntr-x: later\ntr-x: bad\\x1b\ntr-x: hint: good\\x1b\n"; b.String() != want {
+	if want := "tr-x: bad\\x1b\ntr-x: hint: good\\x1b\n"; b.String() != want {
 		t.Errorf("%q", b.String())
 	}
 }
