@@ -8,12 +8,8 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// firstLook is how much of a line, in bytes, is looked at for columns at first, as most lines are
-// short.
-const firstLook = 4 << 10
-
-// columnBlock is how much of a longer line, in bytes, is read at once.
-var columnBlock = 256 << 10
+// columnBlock is how much of a line, in bytes, is read at once.
+var columnBlock = 8 << 10
 
 // located is the last place of an input whose column was looked for: from there on the
 // column of a later one on the same line is counted.
@@ -47,7 +43,7 @@ func (in *input) columnOf(offset int64) int64 {
 // nearest returns where the line of an offset begins, or the last place on it whose column is
 // known.
 func (in *input) nearest(offset int64) located {
-	buf := make([]byte, min(columnBlock, firstLook))
+	buf := make([]byte, columnBlock)
 	for end := offset; end > 0; {
 		from := max(0, end-int64(len(buf)))
 		known := in.last.column > 0 && from <= in.last.at && in.last.at <= end
@@ -64,9 +60,7 @@ func (in *input) nearest(offset int64) located {
 		case known:
 			return in.last
 		}
-		if end = from; len(buf) < columnBlock {
-			buf = make([]byte, min(columnBlock, 4*len(buf)))
-		}
+		end = from
 	}
 	return located{0, 1}
 }
@@ -87,27 +81,15 @@ func (in *input) runes(from, to int64) (n int64, ok bool) {
 		if _, err := io.ReadFull(io.NewSectionReader(in.source, from, to-from), b); err != nil {
 			return 0, false
 		}
-		if from+int64(len(b)) < to {
-			b = wholeRunes(b)
-		}
 		if bytes.IndexByte(b, '\n') >= 0 {
 			return 0, false
 		}
-		n += int64(utf8.RuneCount(b))
+		for _, c := range b {
+			if utf8.RuneStart(c) {
+				n++
+			}
+		}
 		from += int64(len(b))
 	}
 	return n, true
-}
-
-// wholeRunes leaves out a character at the end of a block that goes on behind it.
-func wholeRunes(b []byte) []byte {
-	for i := len(b) - 1; i > max(0, len(b)-utf8.UTFMax); i-- {
-		if utf8.RuneStart(b[i]) {
-			if !utf8.FullRune(b[i:]) {
-				return b[:i]
-			}
-			break
-		}
-	}
-	return b
 }
