@@ -1,10 +1,11 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"trtools/internal/report"
@@ -53,39 +54,17 @@ func elide(line []byte, differing span) string {
 	return b.String()
 }
 
+// jsonString is a string, or one up to the end of the line, and what ends it.
+var jsonString = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?s:[^"\\]|\\.)*("|$)`) })
+
 // stringCuts returns the insides of long strings, in order.
-func stringCuts(line []byte) []span {
-	var cuts []span
-	for at := 0; at < len(line); {
-		i := bytes.IndexByte(line[at:], '"')
-		if i < 0 {
-			break
-		}
-		begin := at + i + 1
-		end := stringEnd(line, begin)
-		if end-begin > longString {
+func stringCuts(line []byte) (cuts []span) {
+	for _, m := range jsonString().FindAllSubmatchIndex(line, -1) {
+		if begin, end := m[0]+1, m[2]; end-begin > longString {
 			cuts = append(cuts, span{begin + stringHead, end - stringTail})
 		}
-		at = end + 1
 	}
 	return cuts
-}
-
-// stringEnd returns the place of the quote that ends the string whose text
-// begins at i, or the end of the line.
-func stringEnd(line []byte, i int) int {
-	for i < len(line) {
-		j := bytes.IndexAny(line[i:min(i+64, len(line))], `"\`)
-		switch {
-		case j < 0:
-			i += 64
-		case line[i+j] == '"':
-			return i + j
-		default:
-			i += j + 2
-		}
-	}
-	return len(line)
 }
 
 func lengthOf(cuts []span) int {
@@ -134,18 +113,4 @@ func onRunes(line []byte, c span) span {
 		c.hi--
 	}
 	return c
-}
-
-// difference returns what of a is not in b and what of b is not in a: the rest
-// between their common beginning and their common end.
-func difference(a, b []byte) (inA, inB span) {
-	lo := 0
-	for lo < len(a) && lo < len(b) && a[lo] == b[lo] {
-		lo++
-	}
-	tail := 0
-	for tail < len(a)-lo && tail < len(b)-lo && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	return span{lo, len(a) - tail}, span{lo, len(b) - tail}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"trtools/internal/document"
 	"trtools/internal/report"
 	"trtools/internal/spool"
 )
@@ -82,7 +83,8 @@ func (h *hunks) differ(old, new []byte) error {
 	h.after = h.after[:0]
 	inOld, inNew := noSpan, noSpan
 	if !h.whole && len(old) > 0 && len(new) > 0 {
-		inOld, inNew = difference(old, new)
+		head, tail := document.SameEnds(old, new)
+		inOld, inNew = span{head, len(old) - tail}, span{head, len(new) - tail}
 	}
 	removed, err := h.lines('-', old, inOld)
 	h.old += removed

@@ -165,33 +165,22 @@ func (w *Writer) changed(r *transcript.Record) {
 		w.put(w.look().Indent(now)) // a new one in its place
 		return
 	}
-	head := common(was, now)
-	tail := commonEnd(was[head:], now[head:])
+	head, tail := SameEnds(was, now)
 	w.copy(start, start+int64(head))
 	w.put(w.d.unline(bytes.Clone(now[head : len(now)-tail])))
 	w.copy(end-int64(tail), end)
 }
 
-// common returns how many bytes two texts begin with alike.
-func common(a, b []byte) int {
+// SameEnds returns how many bytes two texts begin and end with alike.
+func SameEnds(a, b []byte) (head, tail int) {
 	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
+	for head < n && a[head] == b[head] {
+		head++
 	}
-	return n
-}
-
-// commonEnd returns how many bytes they end with alike.
-func commonEnd(a, b []byte) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[len(a)-1-i] != b[len(b)-1-i] {
-			return i
-		}
+	for tail < n-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
 	}
-	return n
+	return head, tail
 }
 
 // added writes a line that is new, or that stood elsewhere: that one has its white

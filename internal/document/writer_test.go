@@ -336,3 +336,14 @@ func TestLinesOfElements(t *testing.T) {
 		}
 	}
 }
+
+func TestSameEnds(t *testing.T) {
+	for _, c := range []struct {
+		a, b       string
+		head, tail int
+	}{{"", "", 0, 0}, {"abc", "abc", 3, 0}, {"abc", "axc", 1, 1}, {"aa", "aaa", 2, 0}, {"abc", "", 0, 0}, {"xabx", "xx", 1, 1}} {
+		if head, tail := document.SameEnds([]byte(c.a), []byte(c.b)); head != c.head || tail != c.tail {
+			t.Errorf("%q %q: %d, %d", c.a, c.b, head, tail)
+		}
+	}
+}
