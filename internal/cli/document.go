@@ -6,7 +6,6 @@ import (
 	"trtools/internal/dialect"
 	"trtools/internal/document"
 	"trtools/internal/spool"
-	"trtools/pkg/transcript"
 )
 
 // text is what an input is: lines, or with one of both a JSON document.
@@ -71,50 +70,4 @@ func (in *input) wasRead(source io.ReaderAt, t *text) {
 		in.n = t.damaged.Size
 	}
 	in.seen.Add(in.n)
-}
-
-// run pushes the lines of the input, or the elements of the document, to a stage.
-func (t *text) run(in *input, maxLine int, stage transcript.Stage) error {
-	if t.doc == nil {
-		return transcript.Run(in.lines(), maxLine, stage)
-	}
-	return t.doc.Run(maxLine, stage)
-}
-
-// jobFor returns the job of the stage that is given the text.
-func (f *fileRun) jobFor(in *input, t *text, next sink) transcript.Job {
-	job := f.job(in, next)
-	if t.doc == nil {
-		return job
-	}
-	if x, ok := t.doc.Mark(f.opt.mends); ok {
-		f.report(x)
-	}
-	if f.opt.lists {
-		return t.doc.ListJob(job)
-	}
-	return t.doc.Job(job, next)
-}
-
-// passDamaged passes a document that cannot be read on as it is.
-func (f *fileRun) passDamaged(in *input, d *document.Damaged, next sink) error {
-	x := d.Finding(in.source)
-	if d.Foreign && f.opt.hint != "" {
-		x.Message += "; " + f.opt.hint
-	}
-	f.report(x)
-	if f.opt.strict {
-		return &fileError{f.name, &transcript.Unreadable{Line: x.Line}}
-	}
-	if f.opt.lists {
-		return nil
-	}
-	err := next.CopyRange(in.source, 0, d.Size)
-	if err == nil {
-		err = next.Close()
-	}
-	if err != nil {
-		return &fileError{f.name, err}
-	}
-	return nil
 }

@@ -82,15 +82,7 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 		return &fileError{f.name, err}
 	}
 	next := relay{out, f.checkpoint, &f.passed}
-	if text.damaged != nil {
-		return f.passDamaged(in, text.damaged, next)
-	}
-	job := f.jobFor(in, text, next)
-	f.tellCost(&job)
-	stage, err := f.newStage(job)
-	if err == nil {
-		err = text.run(in, job.MaxLine, stage)
-	}
+	stage, err := f.push(in, text, f.job(in, next), next)
 	if err != nil {
 		out.Flush() // complete lines before the error are good
 		return &fileError{f.name, err}
@@ -100,6 +92,25 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 		f.summary.Changed = f.cost.says(f.summary.Changed)
 	}
 	return nil
+}
+
+// push pushes the text through the stage, and returns that.
+func (f *fileRun) push(in *input, t *text, job transcript.Job, next sink) (transcript.Stage, error) {
+	switch {
+	case t.damaged != nil:
+		return nil, t.damaged.Pass(in.source, job, next, f.opt.lists, f.opt.hint)
+	case t.doc != nil:
+		job = t.doc.Filtering(job, next, f.opt.lists, f.opt.mends)
+	}
+	f.tellCost(&job)
+	stage, err := f.newStage(job)
+	switch {
+	case err != nil:
+		return nil, err
+	case t.doc != nil:
+		return stage, t.doc.Run(job.MaxLine, stage)
+	}
+	return stage, transcript.Run(in.lines(), job.MaxLine, stage)
 }
 
 // bug makes a panic of a stage an error, so that temporary files are removed

@@ -37,42 +37,18 @@ func (f Filter) Bytes(data []byte) ([]byte, []transcript.Finding, error) {
 // stage may read again.
 func (f Filter) run(in Input, all func() io.Reader, source io.ReaderAt, w io.Writer) (found []transcript.Finding, err error) {
 	d, damaged, err := Find(in)
+	report := func(x transcript.Finding) { found = append(found, x) }
+	next := transcript.NewWriter(w)
+	job := transcript.Job{Name: f.Name, Next: next, Report: report}
 	switch {
 	case err != nil:
-		return nil, err
-	case d != nil || damaged != nil:
-		return f.document(in.Source, d, damaged, w)
+	case damaged != nil:
+		err = damaged.Pass(in.Source, job, next, f.Lists, "")
+	case d != nil:
+		err = d.Run(0, f.Make(d.Filtering(job, next, f.Lists, f.Mends)))
+	default:
+		job.Source = source
+		err = transcript.Run(all(), 0, f.Make(job))
 	}
-	job := f.job(&found, w)
-	job.Source = source
-	err = transcript.Run(all(), 0, f.Make(job))
 	return found, err
-}
-
-func (f Filter) document(source io.ReaderAt, d *Document, damaged *Damaged, w io.Writer) (found []transcript.Finding, err error) {
-	job, next := f.job(&found, w), transcript.NewWriter(w)
-	if damaged != nil {
-		job.Report(damaged.Finding(source))
-		if f.Lists {
-			return found, nil
-		}
-		if err = next.CopyRange(source, 0, damaged.Size); err == nil {
-			err = next.Close()
-		}
-		return found, err
-	}
-	if x, ok := d.Mark(f.Mends); ok {
-		job.Report(x)
-	}
-	if f.Lists {
-		job = d.ListJob(job)
-	} else {
-		job = d.Job(job, next)
-	}
-	return found, d.Run(0, f.Make(job))
-}
-
-func (f Filter) job(found *[]transcript.Finding, w io.Writer) transcript.Job {
-	report := func(x transcript.Finding) { *found = append(*found, x) }
-	return transcript.Job{Name: f.Name, Next: transcript.NewWriter(w), Report: report}
 }
