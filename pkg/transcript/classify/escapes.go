@@ -7,56 +7,20 @@ import (
 )
 
 // decodeEscapes replaces JSON's and Python's escapes. A run of backslashes is
-// one escape however long it is: every level of quoting doubles it. In the path of a file on
-// Windows they part its names.
+// one escape however long it is: every level of quoting doubles it.
 func decodeEscapes(s string) string {
-	if strings.IndexByte(s, '\\') < 0 {
-		return s
-	}
 	b := make([]byte, 0, len(s))
-	inPath := 0 // how long the runs are that part the names of the path here
-	for i := 0; i < len(s); {
-		run := len(s[i:]) - len(strings.TrimLeft(s[i:], `\`))
-		i += run
-		switch {
-		case run == 0:
-			if strings.IndexByte(endOfPath, s[i]) >= 0 {
-				inPath = 0
-			}
-			b = append(b, s[i])
-			i++
-			continue
-		case endsWithDrive(b) && !isEscape(s[i:]):
-			inPath = run
-		case run != inPath:
-			inPath = 0
+	for {
+		plain, rest, escaped := strings.Cut(s, `\`)
+		b = append(b, plain...)
+		if !escaped {
+			return string(b)
 		}
-		if inPath > 0 {
-			b = append(b, '\\')
-			continue
-		}
+		rest = strings.TrimLeft(rest, `\`)
 		var n int
-		b, n = appendEscape(b, s[i:])
-		i += n
+		b, n = appendEscape(b, rest)
+		s = rest[n:]
 	}
-	return string(b)
-}
-
-// endOfPath are the signs that no name of a file has, and those that follow one in a text.
-const endOfPath = "\"'<>|?*:,;\n"
-
-// endsWithDrive reports whether a text ends with the letter of a drive.
-func endsWithDrive(b []byte) bool {
-	n := len(b)
-	return n >= 2 && b[n-1] == ':' && isLetter(b[n-2]) && (n == 2 || !isLetter(b[n-3]))
-}
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// isEscape reports whether what follows backslashes is an escape.
-func isEscape(s string) bool {
-	_, n := appendEscape(nil, s)
-	return n > 0
 }
 
 // appendEscape decodes what follows the backslashes and says how long it was.

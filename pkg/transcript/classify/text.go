@@ -92,6 +92,8 @@ func idRun(s string, from int) (end, digits int) {
 	return end, digits
 }
 
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isID reports whether a run that holds so many digits is an id or the name of a model. A
