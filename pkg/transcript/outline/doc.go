@@ -84,7 +84,6 @@ type Doc struct {
 
 	raw   []byte
 	nodes []node
-	stack []uint64 // one bit for each open container: set for an object
 
 	defects Defects
 }

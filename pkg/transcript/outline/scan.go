@@ -98,18 +98,12 @@ func (s *scan) members(i, parent, depth int) int {
 	}
 	last, has := 0, uint32(0)
 	for {
-		if i >= len(s.b) || s.b[i] != '"' {
-			return s.fail(i, "member name expected")
+		end, esc, value := s.name(i)
+		if s.err != nil {
+			return value
 		}
-		keyStart := i + 1
-		var esc bool
-		i, esc = s.str(i)
-		keyEnd := i - 1
-		if i = skipSpace(s.b, i); i >= len(s.b) || s.b[i] != ':' {
-			return s.fail(i, "colon expected")
-		}
-		at := len(s.doc.nodes)
-		i = skipSpace(s.b, i+1)
+		keyStart, keyEnd, at := i+1, end-1, len(s.doc.nodes)
+		i = value
 		open := i < len(s.b) && (s.b[i] == '{' || s.b[i] == '[') && s.opens(s.b[keyStart:keyEnd], esc, depth)
 		i = s.value(i, open, depth)
 		if s.err != nil {
@@ -183,92 +177,59 @@ func (s *scan) link(parent, last, at int) {
 }
 
 // skip checks the grammar of the container that begins at i, and returns the position
-// after it. It does not recurse: for each level of nesting it keeps one bit, which says
-// whether the container is an object.
-func (s *scan) skip(i, outer int) int {
-	b, stack := s.b, s.doc.stack[:0]
-	depth, object := 0, false
-	var bits uint64 // of the innermost 64 levels; the lowest bit is the innermost level's
+// after it.
+func (s *scan) skip(i, depth int) int {
+	if depth == MaxDepth {
+		return s.fail(i, "nested too deeply")
+	}
+	b, end := s.b, byte(']')
+	if b[i] == '{' {
+		end = '}'
+	}
+	if i = skipSpace(b, i+1); i < len(b) && b[i] == end {
+		return i + 1
+	}
+	for {
+		if end == '}' {
+			_, _, i = s.name(i)
+		}
+		if i >= len(b) {
+			return s.fail(i, "value cut off")
+		}
+		switch b[i] {
+		case '"':
+			i, _ = s.str(i)
+		case '{', '[':
+			i = s.skip(i, depth+1)
+		default:
+			i, _ = s.scalar(i)
+		}
+		if i = skipSpace(b, i); i >= len(b) {
+			return s.fail(i, "container cut off")
+		}
+		switch b[i] {
+		case ',':
+			i = skipSpace(b, i+1)
+		case end:
+			return i + 1
+		default:
+			return s.fail(i, "comma or closing bracket expected")
+		}
+	}
+}
 
-value:
-	if i >= len(b) {
-		return s.fail(i, "value cut off")
+// name reads the name of a member at i: the position after it, whether it holds a
+// backslash, and the position of the value.
+func (s *scan) name(i int) (end int, escaped bool, value int) {
+	if i >= len(s.b) || s.b[i] != '"' {
+		i = s.fail(i, "member name expected")
+		return i, false, i
 	}
-	switch b[i] {
-	case '"':
-		if i, _ = s.str(i); s.err != nil {
-			return i
-		}
-	case '{', '[':
-		if outer+depth == MaxDepth {
-			return s.fail(i, "nested too deeply")
-		}
-		if depth%64 == 0 {
-			stack = append(stack, bits)
-		}
-		depth++
-		bits <<= 1
-		if object = b[i] == '{'; object {
-			bits |= 1
-		}
-		i = skipSpace(b, i+1)
-		if i < len(b) && (object && b[i] == '}' || !object && b[i] == ']') {
-			goto pop
-		}
-		if object {
-			goto key
-		}
-		goto value
-	default:
-		if i, _ = s.scalar(i); s.err != nil {
-			return i
-		}
+	end, escaped = s.str(i)
+	if i = skipSpace(s.b, end); i >= len(s.b) || s.b[i] != ':' {
+		return end, escaped, s.fail(i, "colon expected")
 	}
-
-after:
-	i = skipSpace(b, i)
-	if i >= len(b) {
-		return s.fail(i, "container cut off")
-	}
-	switch c := b[i]; {
-	case c == ',':
-		i = skipSpace(b, i+1)
-		if object {
-			goto key
-		}
-		goto value
-	case c == '}' && object, c == ']' && !object:
-		goto pop
-	}
-	return s.fail(i, "comma or closing bracket expected")
-
-key:
-	if i >= len(b) || b[i] != '"' {
-		return s.fail(i, "member name expected")
-	}
-	if i, _ = s.str(i); s.err != nil {
-		return i
-	}
-	if i = skipSpace(b, i); i >= len(b) || b[i] != ':' {
-		return s.fail(i, "colon expected")
-	}
-	i = skipSpace(b, i+1)
-	goto value
-
-pop:
-	i++
-	depth--
-	bits >>= 1
-	if depth%64 == 0 {
-		bits = stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-	}
-	if depth == 0 {
-		s.doc.stack = stack
-		return i
-	}
-	object = bits&1 == 1
-	goto after
+	return end, escaped, skipSpace(s.b, i+1)
 }
 
 // scalar checks the number or literal at i.
