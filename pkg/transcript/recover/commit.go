@@ -52,22 +52,9 @@ func (s *subject) commitChanges(sh *shape, d *done) error {
 		}
 		for _, x := range t.changes[i] {
 			s.commitRecord(i, x, t.pressed[x.ref], d)
-			s.commitWords(x, d)
 		}
 	}
 	return s.plan.Err()
-}
-
-// commitWords plans and reports the cuts of a record's own texts.
-func (s *subject) commitWords(x changed, d *done) {
-	if len(x.words) == 0 {
-		return
-	}
-	d.texts++
-	s.plan.EditAt(x.ref, x.words)
-	start, end := s.span(x.ref, 0, 0)
-	s.tell(plan.Finding{Code: transcript.LongText, Ref: x.ref, Start: start, End: end,
-		Why: "a text is cut to what the level allows", Reject: true})
 }
 
 // commitRecord plans the edits of a record of message i, if its full texts can be kept, and reports them.
@@ -91,10 +78,8 @@ func (s *subject) commitRecord(i int, x changed, p pressed, d *done) {
 		}
 		s.noted[x.ref], f.Action = true, transcript.Inject
 	}
-	if p != (pressed{}) {
-		d.texts, d.images, d.thoughts = d.texts+min(p.texts, 1), d.images+p.images, d.thoughts+p.thoughts
-		d.notes += p.notes
-		f.Code, f.Why = p.finding()
+	d.texts, d.images, d.thoughts, d.notes = d.texts+min(p.texts+p.words, 1), d.images+p.images, d.thoughts+p.thoughts, d.notes+p.notes
+	if f.Code, f.Why = p.finding(); f.Code != "" {
 		s.tell(f)
 	}
 	for _, f := range x.notes {
@@ -105,6 +90,9 @@ func (s *subject) commitRecord(i int, x changed, p pressed, d *done) {
 		case transcript.Truncate:
 			d.results++
 		}
+	}
+	if p.words > 0 {
+		s.tell(plan.Finding{Code: transcript.LongText, Ref: x.ref, Start: start, End: end, Reject: true, Why: "a text is cut to what the level allows"})
 	}
 }
 
@@ -268,7 +256,7 @@ func recounted(v *dialect.View, now dialect.Shortened) (edits []outline.Edit) {
 		text := t.Text()
 		if was, ok := readDropped(text); ok {
 			start, end := t.Span()
-			text = droppedHead().ReplaceAllLiteralString(text, was.Plus(now).Head())
+			text = strings.Replace(text, was.Head(), was.Plus(now).Head(), 1)
 			edits = append(edits, outline.Edit{Start: start, End: end, Text: outline.Quote(text)})
 		}
 	}

@@ -127,19 +127,25 @@ func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
 	return sh, nil
 }
 
-// pressRecord notes what a press changes in a record, besides edits of its own texts.
+// pressRecord notes what changes in a record beside its results; edits cut its own texts.
 func (t *trial) pressRecord(h *undecided, v *dialect.View, edits []outline.Edit) {
 	if !h.line.Sound {
 		return
 	}
-	for k := range v.Calls {
-		edits = pressArguments(edits, v.Calls[k].Args, t.press.arguments)
+	var p pressed
+	if t.presses() {
+		for k := range v.Calls {
+			edits = pressArguments(edits, v.Calls[k].Args, t.press.arguments)
+		}
+		p.texts = len(edits)
+	} else {
+		p.words = len(edits)
 	}
 	for _, e := range edits {
 		h.cuts.Put(e.Start, e.End, e.Text)
 	}
-	p := pressed{texts: len(edits), images: omitImages(&h.cuts, v, h.ref, t.omit)}
-	if t.press.reasoning {
+	p.images = omitImages(&h.cuts, v, h.ref, t.omit)
+	if t.press != nil && t.press.reasoning {
 		t.pressReasoning(h, v, &p)
 	}
 	if h.pressed, h.away = p != (pressed{}), p.away; h.pressed {

@@ -116,13 +116,8 @@ func (k *shrinker) record(i int, node uint32, v *dialect.View, rec outline.Value
 			k.result(h, v, part, &v.Results[p.N()])
 		}
 	}
-	if !k.t.presses() {
-		h.words, words = words, nil
-	}
-	if k.t.press != nil {
-		k.t.pressRecord(h, v, words)
-	}
-	if len(h.results) > 0 || h.pressed || len(h.words) > 0 {
+	k.t.pressRecord(h, v, words)
+	if len(h.results) > 0 || h.pressed {
 		k.turn = append(k.turn, h)
 	}
 }
@@ -203,7 +198,7 @@ func (k *shrinker) settle(h *undecided) {
 		h.cuts.Add(r)
 		h.note(k.s, r, h.ids[n])
 	}
-	if h.cuts.Empty() && len(h.notes)+len(h.words) == 0 && !h.away {
+	if h.cuts.Empty() && len(h.notes) == 0 && !h.away {
 		return
 	}
 	var d outline.Doc
@@ -212,7 +207,7 @@ func (k *shrinker) settle(h *undecided) {
 		return d.Root()
 	})
 	h.widen(k.s)
-	if !h.cuts.Empty() || len(h.words) > 0 || h.away {
+	if !h.cuts.Empty() || h.away {
 		k.weigh(h)
 	}
 	k.t.changes[h.message] = append(k.t.changes[h.message], h.changed)
@@ -221,11 +216,8 @@ func (k *shrinker) settle(h *undecided) {
 // weigh notes how much smaller a record gets, and whether it names a file.
 func (k *shrinker) weigh(h *undecided) {
 	now := outline.Splice(h.line.Raw, h.changed.edits)
-	if k.s.tellsPaths && (!h.cuts.Empty() || h.away) && showsPath(now) {
+	if k.s.tellsPaths && len(h.results) > 0 && showsPath(now) {
 		k.t.paths[h.message] = true
-	}
-	if len(h.words) > 0 {
-		now = outline.Splice(h.line.Raw, slices.Concat(h.changed.edits, h.words))
 	}
 	saved := k.t.saved[h.message].Plus(k.s.h.RecordSize(h.ref), 1)
 	if !h.away {

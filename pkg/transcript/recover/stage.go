@@ -36,9 +36,9 @@ type stage struct {
 	line    outline.Doc // one of them
 	size    int64
 	input   struct {
-		at, end, record int64  // where the line that is pushed begins and ends, and its last record
-		text            []byte // of the line,
-		plain           bool   // which is that record as it stands
+		at    int64  // where the line that is pushed begins
+		text  []byte // of the line,
+		plain bool   // which is its last record as it stands
 	}
 	open     bool // the last line lacks its ending
 	statuses []string
@@ -82,7 +82,7 @@ func newStage(o Options, job transcript.Job) *stage {
 func (s *stage) Push(r *transcript.Record) error {
 	s.open = !bytes.HasSuffix(r.Raw, []byte("\n"))
 	s.size = r.Offset + int64(len(r.Raw))
-	s.input.at, s.input.end, s.input.text = r.Offset, r.Offset+int64(len(r.JSON())), bytes.TrimSpace(r.JSON())
+	s.input.at, s.input.text = r.Offset, bytes.TrimSpace(r.JSON())
 	err := s.pairs.Push(r)
 	s.input.text = nil // it is not held while the stage writes
 	return cmp.Or(err, s.failure)
@@ -91,7 +91,6 @@ func (s *stage) Push(r *transcript.Record) error {
 // checkRecord looks for a verdict in a record, and reports whether it holds nothing else.
 // One on a line that has to be mended is left to tr-pair.
 func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) bool {
-	s.input.record = end
 	s.input.plain = at >= s.input.at && bytes.Equal(rec.Raw(), s.input.text)
 	if how, c := dialect.VerdictOf(rec); how != dialect.NoVerdict && !s.pairs.Mended(at) {
 		next, err := s.lines.Behind(end)

@@ -2,10 +2,7 @@ package recover
 
 import (
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
-	"sync"
 
 	"trtools/internal/dialect"
 )
@@ -44,20 +41,9 @@ func payloadNotice(paths bool) string {
 	return b.String()
 }
 
-// droppedHead finds the part of an earlier notice that counts.
-var droppedHead = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\[SYSTEM NOTICE - HISTORY SHORTENED\] (\d{1,9}) older messages? of this conversation(?:, from ([0-9TZ:.+-]{10,40}) on,)? (?:was|were)`)
-})
-
 // readDropped returns what an earlier notice in a text says.
-func readDropped(text string) (s dialect.Shortened, ok bool) {
-	m := droppedHead().FindStringSubmatch(text)
-	if m == nil {
-		return s, false
-	}
-	s.Messages, _ = strconv.ParseInt(m[1], 10, 64)
-	s.From = m[2]
-	return s, true
+func readDropped(text string) (dialect.Shortened, bool) {
+	return dialect.ReadShortened(text[max(0, strings.Index(text, droppedStart)):])
 }
 
 // Continuation asks for the rest of an answer that was cut off.

@@ -29,24 +29,29 @@ type trial struct {
 // changed is what changes in a record, and what there is to say of it.
 type changed struct {
 	ref   int64
-	edits []outline.Edit // of its text as it is planned,
-	words []outline.Edit // and those that cut its own texts to what the level allows
-	notes []plan.Finding // of edits
+	edits []outline.Edit // of its text as it is planned
+	notes []plan.Finding // of what becomes of its results
 }
 
 // shortens reports whether more changes in some record than its own texts.
 func (t *trial) shortens() bool {
 	for _, list := range t.changes {
-		if slices.ContainsFunc(list, func(x changed) bool { return len(x.edits)+len(x.notes) > 0 }) {
+		if slices.ContainsFunc(list, func(x changed) bool { return len(x.notes) > 0 }) {
 			return true
 		}
 	}
-	return len(t.pressed) > 0
+	for _, p := range t.pressed {
+		if p != (pressed{words: p.words}) {
+			return true
+		}
+	}
+	return false
 }
 
 // pressed counts what changes in a record beside its results.
 type pressed struct {
 	texts, images, thoughts, notes int
+	words                          int  // texts that are cut to what the level allows
 	ids                            int  // of items whose reasoning goes
 	away                           bool // the record goes
 }
