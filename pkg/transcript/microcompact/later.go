@@ -81,21 +81,20 @@ func (v *survey) withoutNoise(t *shrink.Text) []byte {
 }
 
 // index holds, while the results are gone through from the last one back, the next
-// result of every text and of every file.
-type index struct {
-	same  map[sameKey]*entry // by text
-	whole map[fileKey]*entry // by file: the next read of the whole file, or the next write
-	parts map[fileKey]*entry // by file and part: the next read of the same part
-}
+// result of every text and of every file: of all of it the next read or the next write, of a
+// part the next read.
+type index map[indexKey]*entry
 
-type sameKey struct {
+type indexKey struct {
 	thread int
 	text   [16]byte
+	file   turns.File
 }
 
-type fileKey struct {
-	thread int
-	file   turns.File
+func sameText(e *entry) indexKey { return indexKey{thread: e.thread, text: e.text} }
+func samePart(e *entry) indexKey { return indexKey{thread: e.thread, file: e.file} }
+func allOfFile(e *entry) indexKey {
+	return indexKey{thread: e.thread, file: turns.File{Name: e.file.Name}}
 }
 
 // plan returns the needless results, with the reason for each. If there are several
@@ -105,12 +104,12 @@ func (v *survey) plan() map[turns.Place]later {
 	slices.SortStableFunc(v.entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.N, b.N))
 	})
-	x := index{map[sameKey]*entry{}, map[fileKey]*entry{}, map[fileKey]*entry{}}
+	x := index{}
 	plan := map[turns.Place]later{}
 	for i := len(v.entries) - 1; i >= 0; i-- {
 		e := &v.entries[i]
 		if e.long {
-			if l, ok := v.after(e, &x); ok {
+			if l, ok := v.after(e, x); ok {
 				plan[e.Place] = l
 			}
 		}
@@ -119,29 +118,26 @@ func (v *survey) plan() map[turns.Place]later {
 	return plan
 }
 
-func (x *index) add(e *entry) {
+func (x index) add(e *entry) {
 	if e.long {
-		x.same[sameKey{e.thread, e.text}] = e
+		x[sameText(e)] = e
 	}
-	if e.file.Name == "" {
-		return
+	if e.writes && e.file.Name != "" {
+		x[allOfFile(e)] = e
 	}
-	if e.writes || e.reads && e.file.Part == "" {
-		x.whole[fileKey{e.thread, turns.File{Name: e.file.Name}}] = e
-	}
-	if e.reads {
-		x.parts[fileKey{e.thread, e.file}] = e
+	if e.reads && e.file.Name != "" {
+		x[samePart(e)] = e
 	}
 }
 
 // after returns the first thing that makes e needless.
-func (v *survey) after(e *entry, x *index) (later, bool) {
+func (v *survey) after(e *entry, x index) (later, bool) {
 	var same, stale *entry
 	if v.stage.opt.Same {
-		same = v.inTime(e, x.same[sameKey{e.thread, e.text}])
+		same = v.inTime(e, x[sameText(e)])
 	}
 	if v.stage.opt.Stale && e.reads && e.file.Name != "" {
-		stale = first(v.inTime(e, x.whole[fileKey{e.thread, turns.File{Name: e.file.Name}}]), v.inTime(e, x.parts[fileKey{e.thread, e.file}]))
+		stale = first(v.inTime(e, x[allOfFile(e)]), v.inTime(e, x[samePart(e)]))
 	}
 	switch by := first(same, stale); {
 	case by == nil:
