@@ -1,34 +1,30 @@
 package stat
 
 import (
-	"bytes"
 	"iter"
 	"sort"
+	"unique"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/packed"
-	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
 
 // facts are what is noted of the records as they are read, beside what the index
 // holds: one fact of every record, or element of the list that a compaction puts in, and
-// their calls and results. There are no pointers in them, so that many cost little.
+// their calls and results.
 type facts struct {
 	model  tokens.Model
 	detect *dialect.Detector // for the elements of lists
 
 	list  packed.List[fact]
 	parts packed.List[part] // all of them, one behind the other
-	ids   []byte            // of all of them
 	usage counter
 
-	tools   names
-	threads names
-	called  map[uint64]called // the newest call of an id
-	waiting []uint32          // tools of calls that no id names, oldest first
+	called  map[string]called       // the newest call of an id
+	waiting []unique.Handle[string] // tools of calls that no id names, oldest first
 }
 
 // fact is what is noted of one.
@@ -38,7 +34,7 @@ type fact struct {
 	bytes  uint32 // how long it is; no line of 4 GiB is parsed
 	copies uint32 // bytes of the copies of its results that the client displays
 	parts  uint32 // the number of its first part
-	thread uint32
+	thread unique.Handle[string]
 	role   dialect.Role
 }
 
@@ -49,9 +45,8 @@ func (f *facts) search(at int64) int {
 
 // part is one call or result.
 type part struct {
-	id            int64  // where its id stands in ids,
-	size          uint32 // and how long that is
-	tool          uint32
+	id            string
+	tool          unique.Handle[string]
 	chars, tokens uint32 // of a result
 	ms            int64  // from its call to it; 0 is unknown
 	result        bool
@@ -63,40 +58,20 @@ type part struct {
 
 // called is what is known of a call until its result comes.
 type called struct {
-	tool uint32
-	id   int64 // where its id stands in ids
+	tool unique.Handle[string]
+	id   string
 	when int64 // in Unix milliseconds, 0 if that is not known
 }
 
-// names numbers names.
-type names struct {
-	list  []string
-	index map[string]uint32
-}
-
-func newNames() names { return names{[]string{""}, map[string]uint32{"": 0}} }
-
-func (n *names) number(name string) uint32 {
-	k, known := n.index[name]
-	if !known {
-		k = uint32(len(n.list))
-		n.list, n.index[name] = append(n.list, name), k
-	}
-	return k
-}
-
 func newFacts(m tokens.Model) facts {
-	return facts{
-		model: m, detect: dialect.NewDetector(nil, ""),
-		tools: newNames(), threads: newNames(), called: map[uint64]called{},
-	}
+	return facts{model: m, detect: dialect.NewDetector(nil, ""), called: map[string]called{}}
 }
 
-// reset forgets the records, for those of a conversation. The names stay.
+// reset forgets the records, for those of a conversation.
 func (f *facts) reset() {
 	f.list.Reset()
 	f.parts.Reset()
-	f.ids, f.usage, f.waiting = f.ids[:0], counter{}, f.waiting[:0]
+	f.usage, f.waiting = counter{}, f.waiting[:0]
 	clear(f.called)
 }
 
@@ -115,7 +90,7 @@ func (f *facts) add(v *dialect.View, at, bytes int64) {
 }
 
 func (f *facts) one(v *dialect.View, at, bytes int64) {
-	f.list.Add(fact{at: at, bytes: uint32(bytes), parts: uint32(f.parts.Len()), thread: f.threads.number(threadOf(v)), role: v.Role})
+	f.list.Add(fact{at: at, bytes: uint32(bytes), parts: uint32(f.parts.Len()), thread: unique.Make(threadOf(v)), role: v.Role})
 	when := int64(0)
 	if len(v.Calls) > 0 || len(v.Results) > 0 {
 		when = v.When()
@@ -157,11 +132,10 @@ func threadOf(v *dialect.View) string {
 }
 
 func (f *facts) call(c *dialect.Call, when int64) {
-	id := c.ID.Bytes()
-	p := part{id: f.keep(id), size: uint32(len(id)), tool: f.tools.number(c.Tool())}
+	p := part{id: c.ID.Text(), tool: unique.Make(c.Tool())}
 	f.parts.Add(p)
-	if len(id) > 0 {
-		f.called[pairing.Hash(string(id))] = called{p.tool, p.id, when}
+	if p.id != "" {
+		f.called[p.id] = called{p.tool, p.id, when}
 	} else if !c.Answered {
 		f.waiting = append(f.waiting, p.tool)
 	}
@@ -169,14 +143,11 @@ func (f *facts) call(c *dialect.Call, when int64) {
 
 func (f *facts) result(v *dialect.View, k int, when int64) {
 	r := &v.Results[k]
-	id := r.ID.Bytes()
-	p := part{size: uint32(len(id)), result: true, failed: v.Failed(r), rest: len(v.Results) == 1}
-	c, known := f.called[pairing.Hash(string(id))]
-	if known = known && len(id) > 0; known && c.when > 0 {
+	p := part{id: r.ID.Text(), result: true, failed: v.Failed(r), rest: len(v.Results) == 1}
+	if c, known := f.called[p.id]; !known {
+		p.tool = f.toolOf(v, r, p.id != "")
+	} else if p.id, p.tool = c.id, c.tool; c.when > 0 { // one string for both
 		p.ms = max(0, when-c.when)
-	}
-	if p.tool = c.tool; !known {
-		p.tool = f.toolOf(v, r, len(id) > 0)
 	}
 	var chars, estimated int
 	if p.rest {
@@ -185,37 +156,24 @@ func (f *facts) result(v *dialect.View, k int, when int64) {
 		chars, estimated = v.SizeOf(f.model, k)
 	}
 	p.chars, p.tokens = uint32(chars), uint32(estimated)
-	if p.id = c.id; !known || !bytes.HasPrefix(f.ids[c.id:], id) { // else it stands where that of its call does
-		p.id = f.keep(id)
-	}
 	f.parts.Add(p)
 }
 
 // toolOf returns the tool whose result r is where no id tells its call: the one that it names.
 // Results without ids stand in the order of their calls.
-func (f *facts) toolOf(v *dialect.View, r *dialect.Result, hasID bool) uint32 {
-	named := f.tools.number(r.Name.Text())
+func (f *facts) toolOf(v *dialect.View, r *dialect.Result, hasID bool) unique.Handle[string] {
+	named := unique.Make(r.Name.Text())
 	for i, t := range f.waiting {
-		if !hasID && (named == 0 || named == t) {
+		if !hasID && (named == unique.Make("") || named == t) {
 			f.waiting = append(f.waiting[:i], f.waiting[i+1:]...)
 			return t
 		}
 	}
-	if named == 0 && len(v.Calls) == 1 { // both in one element
-		return f.tools.number(v.Calls[0].Tool())
+	if named == unique.Make("") && len(v.Calls) == 1 { // both in one element
+		return unique.Make(v.Calls[0].Tool())
 	}
 	return named
 }
-
-// keep adds an id to ids, and returns where it stands.
-func (f *facts) keep(id []byte) (at int64) {
-	at = int64(len(f.ids))
-	f.ids = append(f.ids, id...)
-	return at
-}
-
-// idOf returns the id of a part.
-func (f *facts) idOf(p *part) []byte { return f.ids[p.id : p.id+int64(p.size)] }
 
 // partsOf yields the parts of a record.
 func (f *facts) partsOf(k int) iter.Seq[*part] {

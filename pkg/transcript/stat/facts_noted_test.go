@@ -28,8 +28,8 @@ func factsOf(t *testing.T, record string, n int) *facts {
 func TestManyThreads(t *testing.T) {
 	f := factsOf(t, `{"type":"user","uuid":"u","parentUuid":null,"isSidechain":true,"agentId":"agent %d","message":{"role":"user","content":"x"}}`, 100)
 	for k := range 100 {
-		if want := fmt.Sprint("agent ", k); f.threads.list[f.list.At(k).thread] != want || f.list.At(k).role != dialect.User {
-			t.Errorf("record %d is %+v of %q, want %q", k, *f.list.At(k), f.threads.list, want)
+		if want := fmt.Sprint("agent ", k); f.list.At(k).thread.Value() != want || f.list.At(k).role != dialect.User {
+			t.Errorf("record %d is %+v of %q, want %q", k, *f.list.At(k), f.list.At(k).thread.Value(), want)
 		}
 	}
 }

@@ -311,7 +311,7 @@ func (t *teller) empty(role dialect.Role) *Message {
 // stand says where a message stands: its first record has fact k.
 func (t *teller) stand(m *Message, k int) {
 	f := t.facts.list.At(k)
-	m.Line, m.Offset, m.Thread = f.line, t.offset(f.at), t.facts.threads.list[f.thread]
+	m.Line, m.Offset, m.Thread = f.line, t.offset(f.at), f.thread.Value()
 }
 
 // hold adds what the record with fact k holds, which is node i.
@@ -328,7 +328,7 @@ func (t *teller) hold(m *Message, k int, i uint32) {
 	m.Bytes, m.Copies = m.Bytes+int64(f.bytes), m.Copies+int64(f.copies)
 	t.facts.usage.of(k, m)
 	for p := range t.facts.partsOf(k) {
-		id, tool := string(t.facts.idOf(p)), t.facts.tools.list[p.tool]
+		id, tool := p.id, p.tool.Value()
 		if !p.result {
 			m.Calls = append(m.Calls, Call{id, tool})
 			continue
