@@ -248,17 +248,13 @@ func (s *scan) scalar(i int) (int, Kind) {
 }
 
 func (s *scan) literal(i int, word string) int {
-	end := min(i+len(word), len(s.b))
-	if got := s.b[i:end]; string(got) != word {
-		if len(got) < len(word) && word[:len(got)] == string(got) {
-			return s.fail(len(s.b), "literal cut off")
+	for _, c := range []byte(word) {
+		if i >= len(s.b) || s.b[i] != c {
+			return s.fail(i, "value expected")
 		}
-		for i < end && s.b[i] == word[0] {
-			i, word = i+1, word[1:]
-		}
-		return s.fail(i, "value expected")
+		i++
 	}
-	return end
+	return i
 }
 
 // number checks the grammar of RFC 8259 section 6.
@@ -267,42 +263,31 @@ func (s *scan) number(i int) int {
 	if b[i] == '-' {
 		i++
 	}
-	switch {
-	case i >= len(b):
-		return s.fail(i, "number cut off")
-	case b[i] == '0':
+	if i < len(b) && b[i] == '0' {
 		i++
-	case b[i] >= '1' && b[i] <= '9':
-		i = digits(b, i)
-	default:
-		return s.fail(i, "digit expected")
+	} else {
+		i = s.digits(i)
 	}
 	if i < len(b) && b[i] == '.' {
-		if i = s.fraction(i + 1); s.err != nil {
-			return i
-		}
+		i = s.digits(i + 1)
 	}
 	if i < len(b) && (b[i] == 'e' || b[i] == 'E') {
-		i++
-		if i < len(b) && (b[i] == '+' || b[i] == '-') {
+		if i++; i < len(b) && (b[i] == '+' || b[i] == '-') {
 			i++
 		}
-		return s.fraction(i)
+		i = s.digits(i)
 	}
 	return i
 }
 
-// fraction checks that digits stand at i.
-func (s *scan) fraction(i int) int {
-	if j := digits(s.b, i); j > i {
-		return j
-	}
-	return s.fail(i, "digit expected")
-}
-
-func digits(b []byte, i int) int {
-	for i < len(b) && b[i] >= '0' && b[i] <= '9' {
+// digits checks that digits stand at i.
+func (s *scan) digits(i int) int {
+	from := i
+	for i < len(s.b) && s.b[i] >= '0' && s.b[i] <= '9' {
 		i++
+	}
+	if i == from {
+		return s.fail(i, "digit expected")
 	}
 	return i
 }
