@@ -38,29 +38,8 @@ const (
 type block [blockSize + overhang]byte
 
 // classify returns one bit for each byte of a block: in special for bytes that may end a
-// string or be wrong inside one, in high for bytes beyond ASCII. The loop over the words
-// is written out because it would cost a third more.
+// string or be wrong inside one, in high for bytes beyond ASCII.
 func classify(p *block) (special, high uint64) {
-	w0, w1 := binary.LittleEndian.Uint64(p[0:]), binary.LittleEndian.Uint64(p[8:])
-	w2, w3 := binary.LittleEndian.Uint64(p[16:]), binary.LittleEndian.Uint64(p[24:])
-	w4, w5 := binary.LittleEndian.Uint64(p[32:]), binary.LittleEndian.Uint64(p[40:])
-	w6, w7 := binary.LittleEndian.Uint64(p[48:]), binary.LittleEndian.Uint64(p[56:])
-	if (w0|w1|w2|w3|w4|w5|w6|w7)&tops != 0 {
-		return classifyAny(p)
-	}
-	m := gather(ordinary(w7))
-	m = m<<8 | gather(ordinary(w6))
-	m = m<<8 | gather(ordinary(w5))
-	m = m<<8 | gather(ordinary(w4))
-	m = m<<8 | gather(ordinary(w3))
-	m = m<<8 | gather(ordinary(w2))
-	m = m<<8 | gather(ordinary(w1))
-	m = m<<8 | gather(ordinary(w0))
-	return ^m, 0
-}
-
-// classifyAny is classify for a block that holds bytes beyond ASCII.
-func classifyAny(p *block) (special, high uint64) {
 	for i := blockSize - 8; i >= 0; i -= 8 {
 		w := binary.LittleEndian.Uint64(p[i:])
 		special = special<<8 | gather(^ordinary(w&low7)&^w)

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -54,19 +55,11 @@ func DecodeEscape(b []byte) (size int, r rune) {
 	return 6, utf8.RuneError
 }
 
-// escapedChar returns the char of an escape of one letter.
+// escapedChar returns the char of an escape of one letter: of a quote, a backslash or a
+// slash that itself.
 func escapedChar(c byte) rune {
-	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
+	if i := strings.IndexByte("bfnrt", c); i >= 0 {
+		return rune("\b\f\n\r\t"[i])
 	}
-	return rune(c) // a quote, a backslash, a slash
+	return rune(c)
 }

@@ -6,27 +6,35 @@ import (
 	"github.com/goccy/go-json"
 )
 
+// Margin is the white space with which a text is indented.
+type Margin struct {
+	Prefix string // a line break and the white space behind it
+	Unit   string // what a level more begins with
+}
+
 // Indent returns a JSON text, or with a name in front of it a member, over several
-// lines: its nested lines begin with prefix, which is a line break and white space,
-// and one more unit for each level. Scalars keep their spelling. What is no JSON
-// comes back as it is.
-func Indent(text []byte, prefix, unit string) []byte {
+// lines: its nested lines begin with the prefix and one more unit for each level. Scalars
+// keep their spelling. What is no JSON comes back as it is, and so does all without a prefix.
+func (m Margin) Indent(text []byte) []byte {
+	if m.Prefix == "" {
+		return text
+	}
 	var buf bytes.Buffer
 	member := len(text) > 0 && text[0] == '"' && !json.Valid(text)
 	value := text
 	if member {
 		value = bytes.Join([][]byte{{'{'}, text, {'}'}}, nil)
 	}
-	if json.Indent(&buf, value, "", unit) != nil {
+	if json.Indent(&buf, value, "", m.Unit) != nil {
 		return text
 	}
 	out := buf.Bytes()
 	if member {
-		out = bytes.TrimPrefix(out, []byte("{\n"+unit))
+		out = bytes.TrimPrefix(out, []byte("{\n"+m.Unit))
 		out = bytes.TrimSuffix(out, []byte("\n}"))
-		out = bytes.ReplaceAll(out, []byte("\n"+unit), []byte("\n"))
+		out = bytes.ReplaceAll(out, []byte("\n"+m.Unit), []byte("\n"))
 	}
-	return bytes.ReplaceAll(out, []byte("\n"), []byte(prefix))
+	return bytes.ReplaceAll(out, []byte("\n"), []byte(m.Prefix))
 }
 
 // Compact returns a JSON text without the white space between its tokens. What is no
@@ -37,20 +45,6 @@ func Compact(text []byte) []byte {
 		return bytes.Clone(text)
 	}
 	return buf.Bytes()
-}
-
-// Margin is the white space with which a text is indented.
-type Margin struct {
-	Prefix string // a line break and the white space behind it
-	Unit   string // what a level more begins with
-}
-
-// Indent is Indent with a margin. Without one the text stays as it is.
-func (m Margin) Indent(text []byte) []byte {
-	if m.Prefix == "" {
-		return text
-	}
-	return Indent(text, m.Prefix, m.Unit)
 }
 
 // MarginOf returns the margin of a value, by the white space that it stands behind
