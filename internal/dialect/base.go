@@ -20,9 +20,6 @@ func (base) MakeID(string, func(string) bool) string { return "" }
 // Part is a block of type text, as in most APIs.
 func (base) Part(text string) []byte { return textBlock(text) }
 
-// Words writes a text block, because a result is a block of a message here.
-func (base) Words(_ Result, text string) []byte { return textBlock(text) }
-
 // complete writes nothing, because a result is not a part of its call in most
 // formats.
 func (base) complete(*View, []Completion) []outline.Edit { return nil }

@@ -70,8 +70,3 @@ func (f clawCode) Result(r NewResult) []byte {
 }
 
 func (f clawCode) Message(m NewMessage) []byte { return f.message(m.Like, "user", m.content(f)) }
-
-// Words writes a whole message, because a result is one here.
-func (f clawCode) Words(r Result, text string) []byte {
-	return f.message(r.Item, "user", array([][]byte{textBlock(text)}))
-}

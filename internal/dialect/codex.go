@@ -74,6 +74,9 @@ func (codex) Result(r NewResult) []byte {
 }
 
 func (codex) Message(m NewMessage) []byte {
+	if m.Inner {
+		return responses{}.Message(m)
+	}
 	return codexItem(m.Like, m.Stamp, responses{}.Message(m))
 }
 

@@ -67,8 +67,6 @@ func (f converse) Message(m NewMessage) []byte {
 
 func (converse) Part(text string) []byte { return object("text", str(text)) }
 
-func (f converse) Words(_ Result, text string) []byte { return f.Part(text) }
-
 func (converse) texts(r *Result, t *texts) {
 	for p := range r.Content.All() {
 		t.part(r.Content, p, p.Get("text"))

@@ -119,9 +119,3 @@ func (f copilot) event(like outline.Value, s Stamp, typ, seed string, data []byt
 	return object("type", str(typ), "data", string(data), "id", str(s.RecordID),
 		"timestamp", strOr(s.Time, copied(like, "timestamp")), "parentId", strOrNull(s.Parent))
 }
-
-// Words writes a whole event, because a result is one here.
-func (f copilot) Words(r Result, text string) []byte {
-	return f.event(r.Item, Stamp{RecordID: r.Item.Get("id").Text(), Parent: r.Item.Get("parentId").Text(), Time: r.Item.Get("timestamp").Text()},
-		"user.message", text, object("content", str(text)))
-}

@@ -26,9 +26,6 @@ type Format interface {
 	Message(m NewMessage) []byte
 	// Part writes a text as one part of the content of a user's message.
 	Part(text string) []byte
-	// Words writes what takes the place of Result.Item when the result of an
-	// unknown call is kept as a user's text.
-	Words(r Result, text string) []byte
 	// MakeID returns an id for a new record, "" if records of the format have
 	// none. It depends on the seed alone, and on which ids are taken.
 	MakeID(seed string, taken func(id string) bool) string

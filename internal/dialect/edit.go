@@ -85,7 +85,7 @@ func (e *editor) texts() {
 	}
 	for _, p := range e.c.Words {
 		r := e.v.Results[p.N]
-		e.edits = append(e.edits, replace(r.Item, e.v.Format.Words(r, p.Text)))
+		e.edits = append(e.edits, replace(r.Item, e.v.instead(r, p.Text)))
 	}
 }
 

@@ -117,6 +117,4 @@ func (f gemini) Message(m NewMessage) []byte {
 
 func (gemini) Part(text string) []byte { return object("text", str(text)) }
 
-func (f gemini) Words(_ Result, text string) []byte { return f.Part(text) }
-
 func (gemini) texts(r *Result, t *texts) { t.strings(r.Content) }

@@ -167,8 +167,3 @@ func (langchain) like(rec outline.Value, typ, class string, members ...string) [
 func (f langchain) Message(m NewMessage) []byte {
 	return f.like(m.Like, "human", "HumanMessage", "content", str(m.Text))
 }
-
-// Words writes a whole message, because a result is a message here.
-func (f langchain) Words(r Result, text string) []byte {
-	return f.Message(NewMessage{Like: r.Item, Text: text})
-}

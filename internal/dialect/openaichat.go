@@ -134,6 +134,3 @@ func hasFlatCalls(rec outline.Value) bool {
 func (openaiChat) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "content", m.contentString())
 }
-
-// Words writes a whole message, because a result is a message here.
-func (f openaiChat) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }

@@ -182,10 +182,8 @@ func piEntry(like outline.Value, s Stamp, members ...string) []byte {
 }
 
 func (f pi) Message(m NewMessage) []byte {
+	if m.Inner {
+		return object("role", `"user"`, "content", m.content(f), "timestamp", millis(m.Millis))
+	}
 	return piEntry(m.Like, m.Stamp, "role", `"user"`, "content", m.content(f))
-}
-
-// Words writes a user message, because a result is a message of its own here.
-func (pi) Words(r Result, text string) []byte {
-	return object("role", `"user"`, "content", "["+string(textBlock(text))+"]", "timestamp", copied(r.Item, "timestamp"))
 }

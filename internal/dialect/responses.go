@@ -154,9 +154,6 @@ func (f responses) Message(m NewMessage) []byte {
 
 func (responses) Part(text string) []byte { return object("type", `"input_text"`, "text", str(text)) }
 
-// Words writes an item, because a result is an item here.
-func (f responses) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }
-
 func (responses) texts(r *Result, t *texts) { t.output(r) }
 
 // notice recognises what Codex says in the user's role, which it sends unchanged: one of the

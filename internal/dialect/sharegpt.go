@@ -76,5 +76,3 @@ func (shareGPT) Result(r NewResult) []byte {
 func (shareGPT) Message(m NewMessage) []byte {
 	return object("from", `"human"`, "value", str(m.Text))
 }
-
-func (f shareGPT) Words(_ Result, text string) []byte { return f.Message(NewMessage{Text: text}) }

@@ -24,8 +24,21 @@ type NewMessage struct {
 	Like   outline.Value // the record that it is put behind
 	Text   string
 	Blocks [][]byte // with Rules.Blocks: what it holds in place of the text
+	Inner  bool     // only what stands in the record: its item or its message
 
 	Stamp
+}
+
+// instead writes what takes the place of Result.Item when the result of an unknown call is
+// kept as a user's text: a part of a content, or where a result is a message of its own a
+// message.
+func (v *View) instead(r Result, text string) []byte {
+	if r.In.Exists() {
+		return v.Format.Part(text)
+	}
+	m := NewMessage{Like: r.Item, Text: text, Inner: r.Item.Same(v.Msg), Stamp: v.Stamp()}
+	m.Parent = v.Declared.Text()
+	return v.Format.Message(m)
 }
 
 // content returns the content of a message: its blocks, or the text as the only

@@ -209,7 +209,7 @@ func TestWords(t *testing.T) {
 		v := look(t, name, raw, "")
 		for _, text := range hostile {
 			start, end := v.Results[0].Item.Span()
-			got := outline.Splice(raw, []outline.Edit{{Start: start, End: end, Text: f.Words(v.Results[0], text)}})
+			got := outline.Splice(raw, []outline.Edit{{Start: start, End: end, Text: v.instead(v.Results[0], text)}})
 			w := look(t, name, got, "")
 			if w.Role != User || !w.Text || len(w.Calls)+len(w.Results) > 0 || !strings.Contains(string(got), string(outline.Quote(text))) {
 				t.Errorf("%s: %s is seen as %+v", name, got, w)
