@@ -202,7 +202,7 @@ func (s *subject) applyLevel(n *need, level int) (*shape, error) {
 		stays = s.floor(s.opt.keepCount(level))
 	}
 	k := formOf(level)
-	t := s.bared(&trial{caps: s.opt.caps(n, level)}, level, stays)
+	t := s.newTrial(s.opt.caps(n, level), stays)
 	if err := s.read(t, func(i int) bool { return stays == nil || stays[i] }); err != nil {
 		return nil, err
 	}
@@ -220,15 +220,6 @@ func (s *subject) applyLevel(n *need, level int) (*shape, error) {
 
 // formOf returns the form that messages have at a level.
 func formOf(level int) int { return []int{whole, light, bare, hard}[level] }
-
-// bared gives a trial what goes from level 2 on beside what messages go; stays are those that
-// may stay, nil for all.
-func (s *subject) bared(t *trial, level int, stays []bool) *trial {
-	if level > 1 {
-		t.press, t.omit = &press{images: true, reasoning: true}, s.olderImages(stays)
-	}
-	return t
-}
 
 // keepCount returns how many of the last messages a level keeps.
 func (o *Options) keepCount(level int) int {

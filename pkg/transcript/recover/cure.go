@@ -11,9 +11,9 @@ func (s *subject) cure(n *need) (*shape, error) {
 	if err := s.readFacts(nil); err != nil {
 		return nil, err
 	}
-	t := &trial{caps: caps{result: math.MaxInt32, turn: math.MaxInt32}, only: true, press: &press{}}
+	t := &trial{caps: caps{result: math.MaxInt32, turn: math.MaxInt32, reasoning: n.only == classify.DropReasoning}, only: true}
 	missing := "no reasoning of a turn that is over is in the history: nothing is changed"
-	if t.press.reasoning = n.only == classify.DropReasoning; !t.press.reasoning {
+	if !t.caps.reasoning {
 		missing = "no image is in the history: nothing is changed"
 		t.omit = s.refusedImages(n.imageBytes, n.line)
 	}

@@ -75,7 +75,7 @@ func (s *subject) prepareTrial(n *need, level, k int) (within []bool, err error)
 		s.forms[k] = s.forms[light]
 		return within, nil
 	}
-	t := s.bared(&trial{caps: s.opt.caps(n, level)}, level, within)
+	t := s.newTrial(s.opt.caps(n, level), within)
 	if err := s.read(t, func(i int) bool { return within == nil || within[i] }); err != nil {
 		return nil, err
 	}

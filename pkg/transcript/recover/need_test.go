@@ -244,7 +244,10 @@ func TestFilled(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	o := (Options{Result: 30_000}).filled()
-	for level, want := range map[int]caps{1: {15_000, 100_000, 5_000, 0, 0}, 2: {15_000, 100_000, 5_000, 0, 0}, 3: {4_000, 100_000, 5_000, 4_000, 0}} {
+	for level, want := range map[int]caps{
+		1: {result: 15_000, turn: 100_000, answer: 5_000}, 2: {result: 15_000, turn: 100_000, answer: 5_000, images: true, reasoning: true},
+		3: {result: 4_000, turn: 100_000, answer: 5_000, text: 4_000, images: true, reasoning: true},
+	} {
 		if got := o.caps(&need{ratio: 50}, level); got != want {
 			t.Errorf("level %d: %v, want %v", level, got, want)
 		}

@@ -82,17 +82,25 @@ func (o Options) filled() Options {
 	return o
 }
 
-// caps are limits in chars: of tool results, and of messages' own texts, where 0 is none.
+// caps are limits in chars, of tool results and of messages' own texts, where 0 is none, and
+// what goes beside.
 type caps struct {
 	result, turn int
-	answer       int // of the model's own text, where none is said for any text,
-	text         int // of any text,
-	newest       int // and of one of the user's newest message
+	answer       int  // of the model's own text, where none is said for any text,
+	text         int  // of any text,
+	newest       int  // of one of the user's newest message,
+	arguments    int  // and of a string among the arguments of a call
+	images       bool // every image but the newest is replaced by a word
+	reasoning    bool // that of turns which are over goes
+	pressed      bool // these are not those of a level: see mildestPress
 }
 
 // caps returns the limits of a level.
 func (o *Options) caps(n *need, level int) caps {
-	c := caps{result: int(int64(o.Result) * n.ratio / 100), turn: int(int64(o.Turn) * n.ratio / 100), answer: longAnswer}
+	c := caps{
+		result: int(int64(o.Result) * n.ratio / 100), turn: int(int64(o.Turn) * n.ratio / 100), answer: longAnswer,
+		images: level > 1, reasoning: level > 1,
+	}
 	if level == lastLevel {
 		c.result, c.text = min(c.result, longText), longText
 	}

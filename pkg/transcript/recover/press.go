@@ -8,18 +8,6 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// press holds the limits that the messages which level 3 keeps are cut to, where
-// level 3 alone does not reach the target. To press messages is to cut them to these
-// limits.
-type press struct {
-	result    int  // chars of a result
-	images    bool // every image but the newest is replaced by a word
-	reasoning bool // that of turns which are over goes
-	arguments int  // chars of a string among the arguments of a call, 0: no limit
-	texts     int  // chars of a text
-	newest    int  // chars of a text of the user's newest message, 0: no limit
-}
-
 // No limit of a press is lower than these, in chars: with so much left, a model still
 // sees what it was.
 const (
@@ -29,21 +17,20 @@ const (
 	leastNewest   = 2_500
 )
 
-// pressSteps returns the steps in which messages are pressed, the mildest first:
+// pressSteps returns the steps in which messages are pressed, that is cut to less than level 3
+// leaves of them, the mildest first:
 // results, images, arguments, texts, and last the newest words of the user. A step has
 // one limit that is searched for, and the limits of the steps before it at their least.
 func pressSteps() []pressStep {
 	return []pressStep{
-		{leastResult, longText, false, func(n int) press { return press{result: n, reasoning: true, texts: longText} }},
-		{leastResult, longText, true, func(n int) press { return press{result: n, texts: longText, reasoning: true, images: true} }},
-		{leastArgument, longText, false, func(n int) press {
-			return press{result: leastResult, texts: longText, reasoning: true, images: true, arguments: n}
+		{leastResult, longText, false, func(c *caps, n int) { c.result, c.images = min(c.result, n), false }},
+		{leastResult, longText, true, func(c *caps, n int) { c.result = min(c.result, n) }},
+		{leastArgument, longText, false, func(c *caps, n int) { c.result, c.arguments = min(c.result, leastResult), n }},
+		{leastText, longText, false, func(c *caps, n int) {
+			c.result, c.arguments, c.text = min(c.result, leastResult), leastArgument, n
 		}},
-		{leastText, longText, false, func(n int) press {
-			return press{result: leastResult, texts: n, reasoning: true, images: true, arguments: leastArgument}
-		}},
-		{leastNewest, 1 << 20, false, func(n int) press {
-			return press{result: leastResult, texts: leastText, reasoning: true, images: true, arguments: leastArgument, newest: n}
+		{leastNewest, 1 << 20, false, func(c *caps, n int) {
+			c.result, c.arguments, c.text, c.newest = min(c.result, leastResult), leastArgument, leastText, n
 		}},
 	}
 }
@@ -52,7 +39,7 @@ func pressSteps() []pressStep {
 type pressStep struct {
 	least, most int  // the searched limit is between these, in chars
 	images      bool // the step differs from the one before it only in images
-	with        func(chars int) press
+	set         func(c *caps, chars int)
 }
 
 // closeEnough is the precision, in chars, of the search for the mildest press. A
@@ -68,7 +55,7 @@ func (s *subject) mildestPress(n *need) (best, least *shape, err error) {
 		if p.images && len(s.olderImages(stays)) == 0 {
 			continue
 		}
-		least, err = s.pressed(n, stays, p.with(p.least))
+		least, err = s.pressed(n, stays, p.set, p.least)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -85,7 +72,7 @@ func (s *subject) mildestPress(n *need) (best, least *shape, err error) {
 func (s *subject) widestPress(n *need, stays []bool, p pressStep, best *shape) (*shape, error) {
 	for low, high := p.least, p.most; high-low > closeEnough; {
 		middle := low + (high-low)/2
-		sh, err := s.pressed(n, stays, p.with(middle))
+		sh, err := s.pressed(n, stays, p.set, middle)
 		if err != nil {
 			return nil, err
 		}
@@ -101,18 +88,17 @@ func (s *subject) widestPress(n *need, stays []bool, p pressStep, best *shape) (
 // pressLarge presses the messages that stay where there is no target to search for: an
 // API said that the request is too large, but not by how much.
 func (s *subject) pressLarge(n *need) (*shape, error) {
-	p := press{result: longText / 2, reasoning: true, images: true, arguments: longText, texts: longText}
-	return s.pressed(n, s.floor(s.opt.keepCount(lastLevel)), p)
+	set := func(c *caps, n int) { c.result, c.arguments = min(c.result, n/2), n }
+	return s.pressed(n, s.floor(s.opt.keepCount(lastLevel)), set, longText)
 }
 
-// pressed returns the shape in which the messages that stay are pressed.
-func (s *subject) pressed(n *need, stays []bool, p press) (*shape, error) {
+// pressed returns the shape in which the messages that stay are pressed, to limits that set
+// makes of a number of chars.
+func (s *subject) pressed(n *need, stays []bool, set func(*caps, int), chars int) (*shape, error) {
 	c := s.opt.caps(n, lastLevel)
-	c.result, c.text, c.newest = min(c.result, p.result), p.texts, p.newest
-	t := &trial{caps: c, press: &p}
-	if p.images {
-		t.omit = s.olderImages(stays)
-	}
+	c.pressed = true
+	set(&c, chars)
+	t := s.newTrial(c, stays)
 	if err := s.read(t, func(i int) bool { return stays[i] }); err != nil {
 		return nil, err
 	}
@@ -132,20 +118,20 @@ func (t *trial) pressRecord(h *undecided, v *dialect.View, edits []outline.Edit)
 	if !h.line.Sound {
 		return
 	}
-	var p pressed
-	if t.presses() {
+	if t.caps.arguments > 0 {
 		for k := range v.Calls {
-			edits = pressArguments(edits, v.Calls[k].Args, t.press.arguments)
+			edits = pressArguments(edits, v.Calls[k].Args, t.caps.arguments)
 		}
-		p.texts = len(edits)
-	} else {
-		p.words = len(edits)
+	}
+	p := pressed{words: len(edits)}
+	if t.caps.pressed {
+		p = pressed{texts: len(edits)}
 	}
 	for _, e := range edits {
 		h.cuts.Put(e.Start, e.End, e.Text)
 	}
 	p.images = omitImages(&h.cuts, v, h.ref, t.omit)
-	if t.press != nil && t.press.reasoning {
+	if t.caps.reasoning {
 		t.pressReasoning(h, v, &p)
 	}
 	if h.pressed, h.away = p != (pressed{}), p.away; h.pressed {
@@ -192,9 +178,6 @@ func mayLackID(item outline.Value) bool {
 	return item.Get("id").Exists() && slices.Contains(optional, item.Get("type").Text())
 }
 
-// presses reports whether the limits are those of a press, and not those of a level.
-func (t *trial) presses() bool { return t.press != nil && t.press.texts > 0 }
-
 // cutWords returns the edits that cut the long ones of a message's own texts in a record. What the
 // system says is never cut.
 func (t *trial) cutWords(s *subject, message int, v *dialect.View) (edits []outline.Edit) {
@@ -216,11 +199,8 @@ func (t *trial) cutWords(s *subject, message int, v *dialect.View) (edits []outl
 	return edits
 }
 
-// pressText cuts a text to a limit in chars; 0 is no limit.
+// pressText cuts a text to a limit in chars.
 func pressText(edits []outline.Edit, t outline.Value, limit int) []outline.Edit {
-	if limit == 0 {
-		return edits
-	}
 	if raw, ok := cutText(t, limit); ok {
 		start, end := t.Span()
 		edits = append(edits, outline.Edit{Start: start, End: end, Text: raw})
@@ -244,7 +224,7 @@ func pressArguments(edits []outline.Edit, args outline.Value, limit int) []outli
 	case outline.String:
 		var d outline.Doc
 		inner := args.Bytes()
-		if limit == 0 || d.Parse(inner) != nil || d.Root().Kind() != outline.Object {
+		if d.Parse(inner) != nil || d.Root().Kind() != outline.Object {
 			return pressText(edits, args, limit)
 		}
 		if in := pressArguments(nil, d.Root(), limit); len(in) > 0 {

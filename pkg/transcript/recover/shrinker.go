@@ -106,7 +106,7 @@ func (k *shrinker) record(i int, node uint32, v *dialect.View, rec outline.Value
 	if sound { // a line that is edited has to be JSON to its last byte
 		words = k.t.cutWords(k.s, i, v)
 	}
-	if len(v.Results) == 0 && k.t.press == nil && len(words) == 0 {
+	if len(v.Results) == 0 && !k.t.beside() && len(words) == 0 {
 		return
 	}
 	h := &undecided{changed: changed{ref: k.s.h.Index.Node(node).Ref()}, message: i}

@@ -13,7 +13,6 @@ import (
 // changes in the trial that is chosen becomes a part of the plan.
 type trial struct {
 	caps  caps
-	press *press // what is cut beside tool results, nil for nothing
 	omit  map[imageAt]bool
 	only  bool // results stay as they are
 	over  int  // messages of turns that are over
@@ -25,6 +24,18 @@ type trial struct {
 	pressed map[int64]pressed    // records of which more changes than results
 	changes map[int][]changed    // by message: what changes in its records
 }
+
+// newTrial returns a trial with some limits; stays are the messages that may stay, nil for all.
+func (s *subject) newTrial(c caps, stays []bool) *trial {
+	t := &trial{caps: c}
+	if c.images {
+		t.omit = s.olderImages(stays)
+	}
+	return t
+}
+
+// beside reports whether more goes than tool results and long texts.
+func (t *trial) beside() bool { return t.omit != nil || t.caps.reasoning || t.caps.arguments > 0 }
 
 // changed is what changes in a record, and what there is to say of it.
 type changed struct {
