@@ -47,12 +47,7 @@ func (copilot) Sees(rec outline.Value) bool {
 	if !rec.Get("parentId").Exists() {
 		return false
 	}
-	for _, start := range []string{"session.", "user.", "assistant.", "tool.", "system.", "hook.", "subagent.", "skill."} {
-		if hasPrefix(t, start) {
-			return true
-		}
-	}
-	return t.Is("abort")
+	return t.Is("abort") || begins(t, []string{"session.", "user.", "assistant.", "tool.", "system.", "hook.", "subagent.", "skill."})
 }
 
 func (f copilot) View(rec outline.Value, v *View) {

@@ -25,8 +25,7 @@ func (managedAgent) Sees(rec outline.Value) bool {
 	if e.Get("id").Kind() != outline.String || e.GetAny("data", "parentId", "payload").Exists() {
 		return false
 	}
-	t := e.Get("type")
-	return hasPrefix(t, "agent.") || hasPrefix(t, "user.") || hasPrefix(t, "session.") || hasPrefix(t, "span.")
+	return begins(e.Get("type"), []string{"agent.", "user.", "session.", "span."})
 }
 
 // managedCalls names the call that a result answers, by the type of the result.

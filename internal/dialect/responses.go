@@ -1,10 +1,6 @@
 package dialect
 
-import (
-	"bytes"
-
-	"trtools/pkg/transcript/outline"
-)
+import "trtools/pkg/transcript/outline"
 
 // responses is one item of OpenAI's Responses API a line.
 //
@@ -62,14 +58,8 @@ func (responses) View(rec outline.Value, v *View) {
 // RefersToCall reports whether an item stands for a call that the API has kept, whose call_id
 // nobody can see.
 func (v *View) RefersToCall() bool {
-	if id := v.Msg.Get("id"); v.Msg.Get("type").Is("item_reference") && id.Kind() == outline.String {
-		for _, kind := range []string{"fc_", "ctc_", "lsh_", "sh_", "apc_", "cu_", "tsc_"} {
-			if bytes.HasPrefix(id.Bytes(), []byte(kind)) {
-				return true
-			}
-		}
-	}
-	return false
+	kinds := []string{"fc_", "ctc_", "lsh_", "sh_", "apc_", "cu_", "tsc_"}
+	return v.Msg.Get("type").Is("item_reference") && begins(v.Msg.Get("id"), kinds)
 }
 
 // itemView sees one item, bare or the payload of a Codex record.

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 
@@ -84,10 +85,5 @@ func Databases(env func(string) string, home string) []Database {
 // Directory returns the directory that a record of a session says the session is about,
 // "" if it says none.
 func Directory(rec outline.Value) string {
-	for _, v := range []outline.Value{rec.Get("cwd"), rec.Path("payload", "cwd"), rec.Get("working_dir"), rec.Path("data", "context", "cwd")} {
-		if dir := v.Text(); dir != "" {
-			return dir
-		}
-	}
-	return ""
+	return cmp.Or(rec.Get("cwd").Text(), rec.Path("payload", "cwd").Text(), rec.Get("working_dir").Text(), rec.Path("data", "context", "cwd").Text())
 }

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -121,8 +122,5 @@ func boolean(on bool) string { return strconv.FormatBool(on) }
 
 // copiedOr is copied, or the given raw value where like has no such member.
 func copiedOr(like outline.Value, name, raw string) string {
-	if v := copied(like, name); v != "" {
-		return v
-	}
-	return raw
+	return cmp.Or(copied(like, name), raw)
 }

@@ -25,10 +25,8 @@ type edits struct {
 
 func (e *edits) add(f *Fault) {
 	start, end := f.At.Span()
-	for _, g := range e.gone {
-		if s, t := g.Span(); s <= start && end <= t {
-			return
-		}
+	if e.covers(outline.Edit{Start: start, End: end}) {
+		return
 	}
 	for _, x := range e.texts {
 		if x.Start < end && start < x.End {

@@ -1,6 +1,8 @@
 package refusal
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -68,23 +70,20 @@ func blankPart(m *Message, list, b outline.Value) (f Fault, ok bool) {
 // withoutSignature finds calls of the open turn that lack the signature, where others of
 // the history have it.
 func withoutSignature(h *History, found func(Fault)) {
-	some := false
-	for i := range h.Messages {
-		some = some || h.Messages[i].Signed
-	}
-	if some {
+	if h.isSigned() {
 		h.unsignedCalls(found, "a call without the signature that others of this history have")
 	}
 }
 
 // withoutAnySignature finds them where none of the history has one.
 func withoutAnySignature(h *History, found func(Fault)) {
-	for i := range h.Messages {
-		if h.Messages[i].Signed {
-			return
-		}
+	if !h.isSigned() {
+		h.unsignedCalls(found, "a call without a signature")
 	}
-	h.unsignedCalls(found, "a call without a signature")
+}
+
+func (h *History) isSigned() bool {
+	return slices.ContainsFunc(h.Messages, func(m Turn) bool { return m.Signed })
 }
 
 // unsignedCalls finds the contents of the open turn whose first call is not signed.

@@ -1,6 +1,8 @@
 package refusal
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
@@ -82,12 +84,7 @@ func (h *History) blocks(wants func(b outline.Value) bool, f func(i, n int, b ou
 
 // isLast reports whether nothing but the model speaks behind a message.
 func (h *History) isLast(i int) bool {
-	for _, m := range h.Messages[i+1:] {
-		if m.Role != dialect.Assistant {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(h.Messages[i+1:], func(m Turn) bool { return m.Role != dialect.Assistant })
 }
 
 // lastWithImages returns the last message that has any.

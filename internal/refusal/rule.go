@@ -8,6 +8,7 @@
 package refusal
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -105,12 +106,7 @@ func (r *Rule) applies(t Target) bool {
 }
 
 func (r *Rule) isOf(model string) bool {
-	for _, m := range r.Models {
-		if m != "" && strings.Contains(model, m) || m == model {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Models, func(m string) bool { return m != "" && strings.Contains(model, m) || m == model })
 }
 
 // Of names the models that the row is about, "" for all.
@@ -124,15 +120,7 @@ func (r *Rule) Of() string {
 
 // of reports whether the row is looked for in a format.
 func (r *Rule) of(format string) bool {
-	if len(r.Formats) == 0 {
-		return true
-	}
-	for _, f := range r.Formats {
-		if f == sentAs(format) {
-			return true
-		}
-	}
-	return false
+	return len(r.Formats) == 0 || slices.Contains(r.Formats, sentAs(format))
 }
 
 // Table returns all rows, in the order in which they are asked.

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -39,12 +40,7 @@ func errorOf(rec outline.Value) (Input, bool) {
 
 // sessionError returns the words of an error event of Copilot.
 func sessionError(data outline.Value) string {
-	for _, name := range []string{"message", "error"} {
-		if s := data.Get(name).Text(); s != "" {
-			return s
-		}
-	}
-	return string(data.Raw())
+	return cmp.Or(data.Get("message").Text(), data.Get("error").Text(), string(data.Raw()))
 }
 
 // eventOf is errorOf for an event of Codex. A stream_error does not count, because the
@@ -71,10 +67,7 @@ func isErrorBody(rec outline.Value) bool {
 // resultOf returns what the last line of an SDK's stream says of a run that
 // failed.
 func resultOf(rec outline.Value) string {
-	if text := rec.Get("result").Text(); text != "" {
-		return text
-	}
-	return string(rec.Get("errors").Raw())
+	return cmp.Or(rec.Get("result").Text(), string(rec.Get("errors").Raw()))
 }
 
 // bodyOf returns a record without the verdict that an earlier run put into it.

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,15 +21,9 @@ func callIDs(text string) []string {
 	ids := []string{}
 	add := func(id string) {
 		id = strings.Trim(id, `.,:;'"[](){}`)
-		if !looksLikeID(id) || len(ids) >= maxIDs {
-			return
+		if looksLikeID(id) && len(ids) < maxIDs && !slices.Contains(ids, id) {
+			ids = append(ids, id)
 		}
-		for _, have := range ids {
-			if have == id {
-				return
-			}
-		}
-		ids = append(ids, id)
 	}
 	for _, m := range idList.get().FindAllStringSubmatch(text, maxIDs) {
 		if m[1] != "" {

@@ -41,12 +41,7 @@ func newLocator(v *Verdict, text string) *locator {
 }
 
 func holdsOne(s string, words ...string) bool {
-	for _, w := range words {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
 // followPath makes the locator keep an index of the records of sessions, so that it knows
@@ -106,15 +101,8 @@ func isPlace(places []Place, n int, item bool) bool {
 
 // names reports whether a record may be one that the locator looks for.
 func (l *locator) names(raw []byte) bool {
-	if len(l.places) > 0 || l.path != nil {
-		return true // it counts
-	}
-	for _, id := range l.ids {
-		if bytes.Contains(raw, []byte(id)) {
-			return true
-		}
-	}
-	return false
+	counts := len(l.places) > 0 || l.path != nil
+	return counts || slices.ContainsFunc(l.ids, func(id string) bool { return bytes.Contains(raw, []byte(id)) })
 }
 
 // see looks at one record.
@@ -174,14 +162,7 @@ func (l *locator) match(v *dialect.View, line int64) {
 	}
 }
 
-func (l *locator) wants(id outline.Value) bool {
-	for _, want := range l.ids {
-		if id.Is(want) {
-			return true
-		}
-	}
-	return false
-}
+func (l *locator) wants(id outline.Value) bool { return id.IsAny(l.ids...) }
 
 // search shows the records of an input to a locator, one part
 // of the input after the other.
