@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"iter"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
@@ -136,15 +137,20 @@ func (x *Index) countEntries() {
 
 // addReplacement files what a boundary puts in place of the history.
 func (x *Index) addReplacement(boundary *dialect.View, ref int64) {
-	list := boundary.List
-	if !list.Exists() {
-		return
+	for v, el := range Elements(boundary.List) {
+		x.addChained(v, el, ref, Inner)
 	}
-	found := dialect.NewDetector(nil, "")
-	var v dialect.View
-	for el := range list.All() {
-		if found.View(el, &v) && v.Class == dialect.Message {
-			x.addChained(&v, el, ref, Inner)
+}
+
+// Elements yields the messages in such a list, each of which is a node.
+func Elements(list outline.Value) iter.Seq2[*dialect.View, outline.Value] {
+	return func(yield func(*dialect.View, outline.Value) bool) {
+		found := dialect.NewDetector(nil, "")
+		for el := range list.All() {
+			v := new(dialect.View)
+			if found.View(el, v) && v.Class == dialect.Message && !yield(v, el) {
+				return
+			}
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (x *Index) fold(v *dialect.View, rec outline.Value, ref int64) bool {
 		x.log = folded{nodes: []uint32{uint32(x.nodes.Len())}, again: before.again}
 		x.addBoundary(v, rec, ref)
 		x.log.replace(before.versions)
-	case v.Class == dialect.Message:
+	case v.Class == dialect.Message, v.Key.Exists(): // what is not sent has a place
 		x.addChained(v, rec, ref, 0)
 	}
 	return true

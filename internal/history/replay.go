@@ -43,6 +43,9 @@ func NewReplay(old *Index) *Replay {
 
 // Copy adds an unchanged record. Records are copied in the order of the input.
 func (r *Replay) Copy(i uint32) {
+	if r.at[i] != None { // an element of the list in a record that has changed
+		return
+	}
 	n := *r.old.Node(i)
 	k := uint32(r.new.nodes.Len())
 	r.linkLikeOld(&n, i, k)
@@ -168,6 +171,10 @@ func (r *Replay) Change(i uint32, v *dialect.View, rec outline.Value) {
 	}
 	r.linkLikeOld(r.new.Node(k), i, k)
 	r.place(i, k)
+	for k++; int(k) < r.new.nodes.Len(); k++ { // and the elements of its list
+		i++
+		r.place(i, k)
+	}
 }
 
 // Put adds a record that is moved or new. It stands behind old node behind now, or in

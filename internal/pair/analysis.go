@@ -46,11 +46,7 @@ type analysis struct {
 	suspect     refusal.Looker
 	destination destination      // where it goes
 	later       packed.Ascending // records with a conversation whose repairs are not planned yet
-	log         chat             // the messages of a log whose records depend on each other,
-	chats       []chat           // and of conversations on one line
 	spare       *repair          // of a conversation that needed nothing
-
-	heldChats int // what of heldBack is in chats
 }
 
 // outcome is what is asked about an input when it was read and repaired.
@@ -217,10 +213,11 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	a.bare = a.bare || v.Format.Rules().Bare
 	a.headerOf(v, doc.Root(), at)
 	if v.Format.Rules().Folds {
-		a.seen.calls += a.log.record(v, at, a.opt.SyntheticText)
+		for m := range history.Elements(v.List) {
+			a.seen.calls += len(m.Calls)
+		}
 	}
 	if v.List.Exists() && v.Class == dialect.Other {
-		a.addChat(v, at)
 		a.conversation(v, at)
 		return
 	}

@@ -228,7 +228,6 @@ func TestChatsOfOneLine(t *testing.T) {
 1 becomes ` + line(chatModel("h", lost("c2")))},
 		{"missing ones stay", pair.Options{Missing: pair.KeepMissing}, []string{line(chatModel("g", asked("c1")), chatUser)}, `
 1 missing-result error keep: tool call has no result: "c1": ` + asked("c1")},
-		{"a message with a role is no message of a chat", pair.Options{}, []string{line(`{"id":"u","role":"user","content":"go"}`, chatModel("g", asked("c1")), chatUser)}, ``},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := chatRepaired(t, c.opt, strings.Join(c.lines, "\n")+"\n"); got != c.want {

@@ -115,7 +115,7 @@ func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert)
 			ins = append(ins, r.planMove(c))
 		case c.Answered, c.healed:
 		case t.endsThread(f):
-			r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
+			r.noteOpen(c)
 		default:
 			if in, ok := r.planMissing(c); ok {
 				ins = append(ins, in)
@@ -125,12 +125,21 @@ func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert)
 	return ins
 }
 
+// noteOpen reports a call that may still be running.
+func (r *repair) noteOpen(c *call) {
+	r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
+}
+
+// noteMove reports a displaced result.
+func (r *repair) noteMove(p part) {
+	r.note(drop{part: p, code: transcript.DisplacedResult, why: "result does not stand where the API wants it"}, transcript.Error, transcript.Move)
+}
+
 // planMove reports a displaced result and returns where it comes from.
 func (r *repair) planMove(c *call) plan.Insert {
-	p := c.result
-	r.note(drop{part: p, code: transcript.DisplacedResult, why: "result does not stand where the API wants it"}, transcript.Error, transcript.Move)
-	at := r.at(p)
-	return plan.Insert{Answer: plan.Answer{Call: r.at(c.part), ID: r.renamed[c.part]}, Moved: &at, Node: p.node}
+	r.noteMove(c.result)
+	at := r.at(c.result)
+	return plan.Insert{Answer: plan.Answer{Call: r.at(c.part), ID: r.renamed[c.part]}, Moved: &at, Node: c.result.node}
 }
 
 // planMissing plans what happens to a call without a result. If a result is to be put
@@ -180,7 +189,7 @@ func (r *repair) planOrphan(d drop) {
 		r.note(d, transcript.Error, transcript.Keep)
 	case r.opt.Orphans == TextOrphans && keepsText(r.x.Format(d.node)):
 		r.note(d, transcript.Error, transcript.Replace)
-		r.p.MakeText(r.at(d.part))
+		r.makeText(d.part)
 	default:
 		r.drop(d)
 	}
@@ -224,10 +233,27 @@ func (r *repair) report(f plan.Finding, part outline.Value) {
 
 // remove plans the removal of a call or result, at most once.
 func (r *repair) remove(p part) {
-	if !r.dropped[p] {
-		packed.Set(&r.dropped, p, true)
-		r.p.Drop(r.at(p))
+	if r.dropped[p] {
+		return
 	}
+	packed.Set(&r.dropped, p, true)
+	if r.isElement(p.node) {
+		in := r.within(p.node)
+		in.drop = append(in.drop, r.at(p))
+		return
+	}
+	r.p.Drop(r.at(p))
+}
+
+// makeText plans that a result becomes a text of the user.
+func (r *repair) makeText(p part) {
+	if r.isElement(p.node) {
+		in := r.within(p.node)
+		text := plan.WordsOf(r.view(p.node).Results[p.n])
+		in.words = append(in.words, dialect.PartText{Part: dialect.Part{N: int(p.n), Result: true}, Text: text})
+		return
+	}
+	r.p.MakeText(r.at(p))
 }
 
 // rename gives every call that shares its id with another call a new id, and gives
@@ -313,7 +339,7 @@ func (s spans) member(ref int64, v outline.Value) (start, end int64) {
 }
 
 // removeEmptied removes the records that hold nothing but calls and results that were
-// removed. Where a record stays, the finding about its calls may be widened.
+// removed, but none of a log. Where a record stays, the finding about its calls may be widened.
 func (r *repair) removeEmptied() {
 	nodes := make([]uint32, 0, len(r.dropped))
 	for p := range r.dropped {
@@ -322,12 +348,12 @@ func (r *repair) removeEmptied() {
 	slices.Sort(nodes)
 	for _, i := range slices.Compact(nodes) {
 		ref := r.ref(i)
-		n := len(r.p.Dropped(ref))
-		if v := r.view(i); (!v.Text || r.copies[i]) && n == len(v.Calls)+len(v.Results) && !r.p.Leads(ref) {
+		parts := r.p.Dropped(ref)
+		if v := r.view(i); (!v.Text || r.copies[i]) && len(parts) == len(v.Calls)+len(v.Results) && !v.Format.Rules().Log && !r.p.Leads(ref) {
 			r.p.Remove(ref)
 			packed.Set(&r.gone, i, true)
 		} else {
-			r.widenFindings(ref, v)
+			r.widenFindings(ref, v, parts)
 		}
 	}
 }
@@ -335,9 +361,9 @@ func (r *repair) removeEmptied() {
 // widenFindings makes the first finding about the calls of a list name the whole member that
 // holds them ("tool_calls"), where all of them are removed and the message stays: the empty
 // list is removed as well, and every byte that goes has to be named.
-func (r *repair) widenFindings(ref int64, v *dialect.View) {
+func (r *repair) widenFindings(ref int64, v *dialect.View, parts []plan.Part) {
 	gone := map[int]int{} // by where their list begins
-	for _, x := range r.p.Dropped(ref) {
+	for _, x := range parts {
 		if !x.Result {
 			at, _ := v.Calls[x.N].In.Span()
 			gone[at]++

@@ -2,33 +2,81 @@ package pair
 
 import (
 	"trtools/internal/dialect"
-	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
+
+// inlineCalls are the calls of formats in which a call and its result are one
+// element.
+type inlineCalls struct {
+	missing []*call // that lack a result, and others have spoken since
+	last    []*call // the same of the last message
+	openEnd bool    // the client completes these
+}
+
+// add takes a message.
+func (l *inlineCalls) add(m *message) {
+	l.missing = append(l.missing, l.last...)
+	l.last, l.openEnd = nil, m.format.Rules().OpenEnd
+	for _, c := range m.calls {
+		if !c.inline {
+			l.last = append(l.last, c)
+		}
+	}
+}
 
 // complete plans the results of calls that hold them in their own element.
 func (r *repair) complete(t *frames) {
 	list := t.inline.missing
 	if t.inline.openEnd || t.opt.Tail == KeepTail || t.opt.keepsLabel(t.conv) {
 		for _, c := range t.inline.last {
-			r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
+			r.noteOpen(c)
 		}
 	} else {
 		list = append(list, t.inline.last...)
 	}
+	var made []*call
 	for _, c := range list {
 		if _, ok := r.planMissing(c); ok {
-			r.report(touched(r.ref(c.node), "takes the result of its call"), r.view(c.node).Calls[c.n].Item)
 			r.noteCopies(c.part)
-			made := dialect.NewResult{Text: r.p.Wording.Text, ErrorFlag: r.p.Wording.ErrorFlag}
-			n := int(c.n)
-			r.p.Edit(r.ref(c.node), func(v *dialect.View, rec outline.Value) []outline.Edit {
-				made.Call, made.ID, made.Name = rec, v.Calls[n].ID.Text(), v.Calls[n].Name.Text()
-				return v.Complete(dialect.Completion{N: n, NewResult: made})
-			})
+			made = append(made, c)
 		}
 	}
+	r.fillCalls(made)
 	if len(list) > 0 {
 		r.removeEmptied()
 	}
+}
+
+// fillCalls puts the results of calls into their own elements: made ones, and those that move there.
+func (r *repair) fillCalls(list []*call) {
+	for n := 0; len(list) > 0; list, n = list[n:], 0 {
+		for n < len(list) && list[n].node == list[0].node {
+			n++
+		}
+		r.fillIn(list[0].node, list[:n])
+	}
+}
+
+// fillIn does so in one message.
+func (r *repair) fillIn(i uint32, calls []*call) {
+	var results []dialect.Completion
+	for _, c := range calls {
+		f, of := touched(r.ref(i), "takes the result of its call"), r.view(i).Calls[c.n]
+		x := dialect.Completion{N: int(c.n), NewResult: dialect.NewResult{Text: r.p.Wording.Text, ErrorFlag: r.p.Wording.ErrorFlag}}
+		if c.moved {
+			f.ID = of.ID.Text()
+			v := r.view(c.result.node)
+			res := &v.Results[c.result.n]
+			x.ErrorFlag, x.Part = v.Failed(res), append([]byte(nil), outline.Compact(res.Item.Raw())...)
+		}
+		r.report(f, of.Item)
+		results = append(results, x)
+	}
+	r.editIn(i, func(v *dialect.View, msg outline.Value) []outline.Edit {
+		for k := range results {
+			x, c := &results[k], &v.Calls[results[k].N]
+			x.Call, x.ID, x.Name = msg, c.ID.Text(), c.Tool()
+		}
+		return v.Complete(results...)
+	})
 }

@@ -45,6 +45,7 @@ type call struct {
 	sealed bool  // a compaction put it in: it is never edited
 
 	moved  bool // result stands in the wrong place
+	filled bool // its result is put into its own element
 	rename bool // the call and its result get a new id
 	twin   bool // another call of the same message has its id
 }
@@ -73,10 +74,11 @@ func (r *repair) messageAt(l *history.Live, pos int) *message {
 	}
 	m := &r.message
 	*m = message{
-		calls: m.calls[:0], results: m.results[:0], node: i, pos: pos, format: r.x.Format(i), role: n.Role(), textFrom: -1, sealed: pos < l.Sealed,
+		calls: m.calls[:0], results: m.results[:0], node: i, pos: pos, format: r.x.Format(i), role: n.Role(), textFrom: -1,
 		meta: n.Is(history.Meta), dropped: n.Is(history.Dropped), text: n.Is(history.Text), heals: n.Is(history.Heals),
 		model: n.Is(history.Model), think: n.Is(history.Think),
 	}
+	m.sealed = pos < l.Sealed && !m.format.Rules().Folds
 	m.loose = m.format.Rules().Linked && r.x.ID(i) == 0
 	r.addParts(m, i)
 	for _, b := range l.Beside[i] {

@@ -6,7 +6,7 @@
 // (package mend), and their records become a history (package history). Along its
 // live path calls and results are paired (package pairing): message by message
 // (frames.go) where a result belongs to the one before it, over the whole list
-// (items.go) for Codex and the Responses API. What is found (decide.go, place.go) becomes a plan (package plan). The
+// (items.go) for Codex and the Responses API, by turns (log.go) in the log of Gemini CLI. What is found (decide.go, place.go) becomes a plan (package plan). The
 // planned result is looked at as if it were an input, and repaired again if there
 // is something left, before it is written.
 package pair

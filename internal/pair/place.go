@@ -120,7 +120,7 @@ func (r *repair) planItem(t *items, i int, c *itemCall) {
 		r.dropStrandedThinking(c)
 		return
 	case t.endsList(i):
-		r.note(drop{part: c.part, code: transcript.OpenCall, why: "the last call has no result"}, transcript.Info, transcript.Keep)
+		r.noteOpen(&c.call)
 		return
 	default:
 		var ok bool

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/packed"
 	"trtools/internal/pairing"
@@ -31,20 +30,21 @@ type repair struct {
 	copies     map[uint32]bool // records that are copies: they go with all that is in them
 	renamed    map[part]string
 	dropped    map[part]bool
-	nextNumber map[string]int // the next number for an id made from this one
-	doubtful   bool           // calls and results that the thread lacks may be on an unreadable line
-	heldBack   int            // calls and results that are left because of unreadable lines
-	wire       wire           // what the API refuses even when every call has its result
-	message    message        // the one that was looked at last
-	list       plan.Elements  // of a conversation: its messages,
-	whole      outline.Value  // where they stand,
-	cache      *plan.Cache    // and where its plan reads them
+	lists      map[int64]*logList // those in records of a log
+	nextNumber map[string]int     // the next number for an id made from this one
+	doubtful   bool               // calls and results that the thread lacks may be on an unreadable line
+	heldBack   int                // calls and results that are left because of unreadable lines
+	wire       wire               // what the API refuses even when every call has its result
+	message    message            // the one that was looked at last
+	list       plan.Elements      // of a conversation: its messages,
+	whole      outline.Value      // where they stand,
+	cache      *plan.Cache        // and where its plan reads them
 }
 
 // planRound plans the repairs of all threads. Where it plans any, the result has to be
 // looked at in another round: there what had to wait for them is repaired.
 func (r *repair) planRound() {
-	r.gone, r.copies, r.renamed, r.dropped, r.nextNumber, r.newIDs = nil, nil, nil, nil, nil, nil
+	r.gone, r.copies, r.renamed, r.dropped, r.lists, r.nextNumber, r.newIDs = nil, nil, nil, nil, nil, nil, nil
 	r.wire.threads, r.wire.nameless, r.heldBack = nil, nil, 0
 	if r.unflag() || r.removeTwins() {
 		return
@@ -62,6 +62,10 @@ func (r *repair) planRound() {
 // planThread plans the repairs of one thread.
 func (r *repair) planThread(l *history.Live) {
 	r.doubtful = r.unsure(r.x.Node(l.Path[0]).Ref()) || l.Doubtful() && !r.opt.NoRelink
+	if r.x.Format(l.Path[0]).Rules().Folds {
+		r.planLog(l)
+		return
+	}
 	chat, list := r.pair(l)
 	r.wire.threads, r.wire.nameless = append(r.wire.threads, l), append(r.wire.nameless, chat.nameless...)
 	if r.linked(l) {
@@ -264,12 +268,6 @@ func (r *repair) repeatCode(d history.Repeat) (code transcript.Code) {
 		code = transcript.DuplicateResult
 	}
 	return code
-}
-
-// view returns what its format sees in a node's record.
-func (r *repair) view(i uint32) *dialect.View {
-	v, _ := r.p.View(r.x.Node(i).Ref(), r.x.Format(i))
-	return v
 }
 
 func (r *repair) ref(i uint32) int64 { return r.x.Node(i).Ref() }

@@ -14,13 +14,9 @@ const maxRounds = 8
 // rounds plans repairs of the history, looks at the planned result as if it had been
 // the input, and goes on until nothing is left to repair.
 func (a *analysis) rounds() error {
-	x := a.x
-	if a.repairChats() {
-		x = a.plan.Replay(x)
-	}
-	r := &repair{opt: a.opt, x: x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect, destination: &a.destination}}
+	r := &repair{opt: a.opt, x: a.x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect, destination: &a.destination}}
 	err := r.planAll()
-	a.planned, a.heldBack = r.x, a.heldChats+r.heldBack
+	a.planned, a.heldBack = r.x, r.heldBack
 	return err
 }
 

@@ -30,25 +30,6 @@ func (t *frames) takesSlot(m *message, r *result) bool {
 	return c == nil || c.Answered
 }
 
-// inlineCalls are the calls of formats in which a call and its result are one
-// element.
-type inlineCalls struct {
-	missing []*call // that lack a result, and others have spoken since
-	last    []*call // the same of the last message
-	openEnd bool    // the client completes these
-}
-
-// add takes a message.
-func (l *inlineCalls) add(m *message) {
-	l.missing = append(l.missing, l.last...)
-	l.last, l.openEnd = nil, m.format.Rules().OpenEnd
-	for _, c := range m.calls {
-		if !c.inline {
-			l.last = append(l.last, c)
-		}
-	}
-}
-
 // heal ends the calls that the client answers itself when it reads a record.
 func (t *frames) heal() {
 	if t.cur == nil {
@@ -59,8 +40,7 @@ func (t *frames) heal() {
 	}
 }
 
-// judges reports whether frames are to be made of the pairs of a format. Those of a log
-// are in its chat.
+// judges reports whether frames are to be made of the pairs of a format.
 func (r *repair) judges(f dialect.Format) bool {
 	rules := f.Rules()
 	return !rules.Unjudged && !rules.Log && !rules.ReportOnly

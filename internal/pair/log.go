@@ -1,0 +1,263 @@
+package pair
+
+import (
+	"bytes"
+	"cmp"
+
+	"trtools/internal/dialect"
+	"trtools/internal/history"
+	"trtools/internal/packed"
+	"trtools/internal/pairing"
+	"trtools/internal/plan"
+	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
+)
+
+// logTurn is what the client of a log (dialect.Rules.Folds) sends as one message of the model:
+// neighbours are one.
+type logTurn struct {
+	pairing.Set[*call]
+	end     uint32 // its last message
+	replied bool   // a message of the user follows it, or results of its own
+}
+
+// planLog plans the repairs of a log. Its calls hold their results, or the message of the user
+// behind their turn does: what is missing there is put into the call.
+func (r *repair) planLog(l *history.Live) {
+	turns := r.logTurns(l)
+	var filled []*call
+	for k, t := range turns {
+		for _, c := range t.Calls {
+			if c.Answered {
+				continue
+			}
+			if k == len(turns)-1 && !t.replied && (r.opt.Tail == KeepTail || r.opt.keepsLabel(r.conv)) {
+				r.noteOpen(c)
+			} else if _, ok := r.planMissing(c); ok {
+				c.filled = true
+			}
+		}
+		t.gather()
+		for _, c := range t.Calls {
+			if c.moved {
+				r.noteMove(c.result)
+				r.remove(c.result)
+			}
+			if c.filled {
+				filled = append(filled, c)
+			}
+		}
+	}
+	r.fillCalls(filled)
+	r.changeLists()
+	r.removeEmptied()
+}
+
+// logTurns gives results to calls.
+func (r *repair) logTurns(l *history.Live) []*logTurn {
+	t := new(logTurn)
+	turns := []*logTurn{t}
+	var stray []result
+	for pos, i := range l.Path {
+		m := r.messageAt(l, pos)
+		switch {
+		case m == nil || !r.x.Node(i).Is(history.Text|history.Think|history.HasParts): // it is not sent
+		case m.role == dialect.Assistant:
+			if t.replied {
+				t = new(logTurn)
+				turns = append(turns, t)
+			}
+			t.add(m)
+		case m.role == dialect.User:
+			t.replied = true
+			for k := range m.results {
+				if x := &m.results[k]; !r.takes(t, x) {
+					stray = append(stray, *x)
+				}
+			}
+		}
+	}
+	r.claimStray(turns, stray)
+	return turns
+}
+
+// add adds the calls of a message, and the results in them.
+func (t *logTurn) add(m *message) {
+	t.end = m.node
+	inside := 0
+	for _, c := range m.calls {
+		if c.inline {
+			c.answer(&m.results[inside])
+			t.replied = true
+			inside++
+		}
+		t.Add(c)
+	}
+}
+
+// isSaid reports whether a message of the user holds the result of a call.
+func (c *call) isSaid() bool { return c.Answered && c.result.node != c.node }
+
+// takes gives a result of the user's to its call, and reports whether there is one. Nothing has
+// refused a second one.
+func (r *repair) takes(t *logTurn, x *result) bool {
+	c := cmp.Or(t.Open(&x.Result), t.First(&x.Result))
+	switch {
+	case c == nil:
+		return false
+	case c.isSaid() && x.ID != 0 && c.ID == x.ID:
+		c.StandIn = c.StandIn && x.StandIn
+		r.note(drop{part: x.part, code: transcript.DuplicateResult, why: "second result of one call; the client sends it"}, transcript.Warning, transcript.Keep)
+	default:
+		c.answer(x)
+	}
+	return true
+}
+
+// claimStray gives results that stand in the wrong place to calls that lack one, or have
+// only a text for a lost one.
+func (r *repair) claimStray(turns []*logTurn, stray []result) {
+	var open pairing.Waiting[*call]
+	for _, t := range turns {
+		open.Add(&t.Set)
+	}
+	for k := range stray {
+		x := &stray[k]
+		c, several := open.Open(&x.Result)
+		if c == nil || several || x.NoID || x.StandIn {
+			r.planOrphan(drop{part: x.part, code: transcript.OrphanResult, why: "no call in the message before has its id"})
+			continue
+		}
+		if c.isSaid() {
+			r.drop(drop{part: c.result, code: transcript.DuplicateResult, why: standInWhy})
+		}
+		c.answer(x)
+		c.moved, c.filled = true, true
+	}
+}
+
+// gather moves results from messages of the user into their calls, where a call that is filled
+// gets its own in the same message or one behind it of the turn, and the turn goes on: the client
+// sends what has a result of its own as a message for itself, so that the results behind the turn
+// answer none of the calls up to there.
+func (t *logTurn) gather() {
+	n, last := 0, history.None
+	for i, c := range t.Calls {
+		if c.node != t.end && (c.filled || c.node == last) {
+			n, last = i+1, c.node
+		}
+	}
+	for _, c := range t.Calls[:n] {
+		if c.isSaid() && !c.moved {
+			c.moved, c.filled = true, true
+		}
+	}
+}
+
+// view returns what its format sees in a node's record, or, in a log, in an element of the list
+// in one.
+func (r *repair) view(i uint32) *dialect.View {
+	if r.isElement(i) {
+		l := r.listOf(i)
+		return l.views[i-l.first]
+	}
+	v, _ := r.p.View(r.ref(i), r.x.Format(i))
+	return v
+}
+
+// isElement reports whether a node is an element of the list in a record of a log.
+func (r *repair) isElement(i uint32) bool {
+	return r.x.Node(i).Is(history.Inner) && r.x.Format(i).Rules().Folds
+}
+
+// logList is the list in a record of a log as it is in this round.
+type logList struct {
+	first   uint32 // the node of its first message
+	doc     outline.Doc
+	views   []*dialect.View
+	changes map[int]*inner // by message
+}
+
+// inner is what changes in an element of a list.
+type inner struct {
+	drop  []plan.Part
+	words []dialect.PartText
+	more  []plan.EditFunc
+}
+
+// listOf returns the list that a node is an element of.
+func (r *repair) listOf(i uint32) *logList {
+	ref := r.ref(i)
+	if l := r.lists[ref]; l != nil {
+		return l
+	}
+	l := &logList{first: i, changes: map[int]*inner{}}
+	for l.first > 0 && r.x.Node(l.first-1).Is(history.Inner) && r.ref(l.first-1) == ref {
+		l.first--
+	}
+	var rec dialect.View
+	if l.doc.Parse(bytes.Clone(r.p.Text(ref))) == nil {
+		dialect.NewDetector(r.x.Format(i), "").View(l.doc.Root(), &rec)
+	}
+	for v := range history.Elements(rec.List) {
+		l.views = append(l.views, v)
+	}
+	packed.Set(&r.lists, ref, l)
+	return l
+}
+
+// within returns what changes in the element that a node is, to be added to.
+func (r *repair) within(i uint32) *inner {
+	l := r.listOf(i)
+	n := int(i - l.first)
+	if l.changes[n] == nil {
+		l.changes[n] = new(inner)
+	}
+	return l.changes[n]
+}
+
+// editIn plans edits of a node's record, or, in a log, of the element that the node is.
+func (r *repair) editIn(i uint32, f plan.EditFunc) {
+	if r.isElement(i) {
+		in := r.within(i)
+		in.more = append(in.more, f)
+		return
+	}
+	r.p.Edit(r.ref(i), f)
+}
+
+// changeLists plans what changes in elements of lists.
+func (r *repair) changeLists() {
+	for ref, l := range r.lists {
+		for n, in := range l.changes {
+			r.widenFindings(ref, l.views[n], in.drop)
+		}
+		if len(l.changes) == 0 {
+			continue
+		}
+		r.p.Edit(ref, func(rec *dialect.View, _ outline.Value) (edits []outline.Edit) {
+			n := 0
+			for v := range history.Elements(rec.List) {
+				edits = append(edits, l.changes[n].edits(v)...)
+				n++
+			}
+			return edits
+		})
+	}
+}
+
+// edits returns the edits of an element, none if nothing changes.
+func (in *inner) edits(v *dialect.View) (edits []outline.Edit) {
+	if in == nil {
+		return nil
+	}
+	c := dialect.Change{Words: in.words}
+	for _, p := range in.drop {
+		c.Drop = append(c.Drop, dialect.Part{N: int(p.N), Result: p.Result})
+	}
+	edits = v.Edits(&c)
+	for _, f := range in.more {
+		edits = append(edits, f(v, v.Msg)...)
+	}
+	return edits
+}
