@@ -30,7 +30,7 @@ type Options struct {
 	// results: as Results of their own, with a Kind.
 	Arguments, Reasoning, Images bool
 	// Spilled reports whether a call with these raw arguments reads spilled text
-	// back. It is used without ByCall, and makes the name of the tool known to
+	// back. It makes the name of the tool known to
 	// results.
 	Spilled func(arguments []byte) bool
 	// Files records in each result the file that its call names.
@@ -70,12 +70,11 @@ type Message struct {
 	thread   *thread
 	id       string // of Claude Code's records of one message
 	calls    *pairing.Set[*callUse]
-	callers  map[string]caller // with Options.Spilled, by id
-	open     int               // calls without a result
-	uncalled []*Result         // results without a call, whether they may change or not
-	passed   bool              // its thread went on: what is open stays without a result
-	gone     bool              // retired,
-	waited   bool              // when it had calls without a result
+	open     int       // calls without a result
+	uncalled []*Result // results without a call, whether they may change or not
+	passed   bool      // its thread went on: what is open stays without a result
+	gone     bool      // retired,
+	waited   bool      // when it had calls without a result
 }
 
 // Thread returns the number of the message's thread in the input.
@@ -84,18 +83,13 @@ func (m *Message) Thread() int { return m.thread.id }
 // Open reports whether calls of the message may still be running.
 func (m *Message) Open() bool { return m.open > 0 && !m.passed }
 
-// caller is what Options.Spilled remembers of a call.
-type caller struct {
-	tool    string
-	spilled bool
-}
-
 // callUse is a call, and its message.
 type callUse struct {
 	pairing.Call
 	message *Message
 	tool    string
 	file    File
+	spilled bool // see Options.Spilled
 }
 
 // Kind distinguishes tool results from the other parts of a message that age.

@@ -112,8 +112,7 @@ func (m *memory) retire(old *Message) {
 		old.calls = new(pairing.Set[*callUse]) // the thread refers to the other one
 	}
 	old.calls.Reset()
-	clear(old.callers)
-	*old = Message{Results: old.Results[:0], calls: old.calls, callers: old.callers}
+	*old = Message{Results: old.Results[:0], calls: old.calls}
 	m.messages.put(old)
 }
 

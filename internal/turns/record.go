@@ -2,7 +2,6 @@ package turns
 
 import (
 	"trtools/internal/dialect"
-	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/internal/shrink"
 	"trtools/pkg/transcript/outline"
@@ -79,8 +78,7 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 	if len(v.Calls) > 0 {
 		t.closeOpenCalls(m)
 	}
-	if !w.opt.ByCall {
-		w.callers(m, v)
+	if !w.opt.knowsCalls() {
 		return m
 	}
 	for i := range v.Calls {
@@ -92,21 +90,14 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 		if w.opt.Files {
 			u.file.Name, u.file.Part = c.File()
 		}
+		u.spilled = w.opt.Spilled != nil && w.opt.Spilled(c.Args.Raw())
 		t.addCall(u, w.opt.Decided)
 	}
 	return m
 }
 
-// callers notes the tools of a message's calls.
-func (w *Walker) callers(m *Message, v *dialect.View) {
-	if w.opt.Spilled == nil || len(v.Calls) == 0 {
-		return
-	}
-	for i := range v.Calls {
-		c := &v.Calls[i]
-		packed.Set(&m.callers, c.ID.Text(), caller{w.memory.name(c.ToolBytes()), w.opt.Spilled(c.Args.Raw())})
-	}
-}
+// knowsCalls reports whether the calls of results are looked for.
+func (o *Options) knowsCalls() bool { return o.ByCall || o.Spilled != nil }
 
 // addArgumentsAndReasoning adds the call arguments and the reasoning of a message
 // as Results of their own, because they age like tool results.
@@ -176,15 +167,14 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 // result finds the message that a result belongs to and adds the result to it.
 func (w *Walker) result(t *thread, r *Result, texts []dialect.ResultText) {
 	m := t.current()
-	if w.opt.Spilled != nil && !r.Copy {
-		r.setCaller(t.caller(r.ID))
-	}
 	if u := w.owner(t, r); u != nil {
-		m, r.found = u.message, true
+		if w.opt.ByCall {
+			m, r.found = u.message, true
+		}
 		if r.Tool == "" {
 			r.Tool = u.tool
 		}
-		r.File = u.file
+		r.File, r.Spilled = u.file, u.spilled
 		u.answer(&r.answers)
 	} else if w.opt.ByCall && r.ID != "" {
 		m.uncalled = append(m.uncalled, r)
@@ -245,7 +235,7 @@ func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
 }
 
 func (w *Walker) owner(t *thread, r *Result) *callUse {
-	if !w.opt.ByCall || r.Copy {
+	if !w.opt.knowsCalls() || r.Copy {
 		return nil
 	}
 	return t.owner(&r.answers)

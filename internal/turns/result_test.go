@@ -72,7 +72,7 @@ func TestCallsAreRemembered(t *testing.T) {
 	wantList(t, describe(t, Options{Young: 2}, data, show), `"" false `)
 	wantList(t, describe(t, Options{Young: 2, Spilled: reads}, data, show), `"" true Read`)
 	later := transcripttest.Named("openai-chat").Bytes("F A[y] N N N")
-	wantList(t, describe(t, Options{Young: 1, Spilled: reads}, slices.Concat(data, later, []byte(resultOfAll)), show), `"" true Read`, `"" true Read`)
+	wantList(t, describe(t, Options{Young: 1, Spilled: reads}, slices.Concat([]byte(callOfAll), later, []byte(resultOfAll)), show), `"" true Read`)
 }
 
 // A call that comes late takes its result along, with all that is known of it; one

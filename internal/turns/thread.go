@@ -200,22 +200,3 @@ func (r *Result) moveTo(m *Message, u *callUse) {
 	}
 	u.answer(&r.answers)
 }
-
-// caller returns what is remembered of a call, the zero caller if nothing is.
-func (t *thread) caller(id string) caller {
-	for _, list := range [][]*Message{t.young, t.retired} {
-		for i := len(list) - 1; i >= 0; i-- {
-			if c, ok := list[i].callers[id]; ok {
-				return c
-			}
-		}
-	}
-	return caller{}
-}
-
-func (r *Result) setCaller(c caller) {
-	r.Spilled = c.spilled
-	if r.Tool == "" {
-		r.Tool = c.tool
-	}
-}
