@@ -81,11 +81,15 @@ func (r *repair) planMissingResults(t *frames, put func(*frame, []plan.Insert)) 
 	r.removeEmptied()
 }
 
-// harmless reports whether an orphan is no damage: a result that names neither a
-// call nor a tool, in a log that has no calls without ids, or one of the server's.
+// harmless reports whether an orphan is no damage: its call may be kept by the API, or it is a
+// result that names neither a call nor a tool, in a log that has no calls without ids, or one of
+// the server's.
 func (r *repair) harmless(t *frames, d drop) bool {
 	if d.code != transcript.OrphanResult {
 		return false
+	}
+	if r.x.Format(d.node).Rules().ByID {
+		return r.wire.hasCallsElsewhere()
 	}
 	res := r.view(d.node).Results[d.n]
 	if res.Misplaced {

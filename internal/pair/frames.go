@@ -33,27 +33,32 @@ func (f *frame) node() uint32 { return f.nodes[len(f.nodes)-1] }
 // frames pairs calls and results of one thread, message by message. What it
 // finds stands in work, drops, orphans and kept when finish has been called.
 type frames struct {
-	opt      *Options
-	conv     bool // inside a conversation: the last call is a label
-	x        *history.Index
-	cur      *frame
-	open     pairing.Waiting[*call] // calls of earlier frames
-	work     []*frame               // frames with something to do
-	repeated map[uint64]bool        // ids that more than one call has,
-	first    map[uint64]*call       // and the first call of each
-	equal    func(a, b *call) bool
-	noIDs    bool         // there was a call without an id
-	before   dialect.Role // of the message before
+	*found
+	x      *history.Index
+	cur    *frame
+	open   pairing.Waiting[*call] // calls of earlier frames
+	work   []*frame               // frames with something to do
+	first  map[uint64]*call       // the first call of each id that more than one has
+	equal  func(a, b *call) bool
+	noIDs  bool         // there was a call without an id
+	before dialect.Role // of the message before
 	// forked says that the thread goes on from another one that is not in the file, and that
 	// the model has not spoken since: what is answered here was called there.
 	forked bool
 	inline inlineCalls
 	// nameless are the calls whose result does not name their tool, and has to.
 	nameless []*call
+}
+
+// found is what is found in one thread, and what decides about it.
+type found struct {
+	opt      *Options
+	conv     bool            // inside a conversation: the last call is a label
+	repeated map[uint64]bool // ids that more than one call has
 
 	drops   []drop
-	orphans []drop
-	kept    []drop // found, but left as they are because an option asks for it
+	orphans []drop // removed, unless their partners may be on an unreadable line
+	kept    []drop // left as they are because an option asks for it
 }
 
 // drop is a call or result that is removed, or that is only reported.
@@ -144,33 +149,39 @@ func (t *frames) becomesText(m *message, r *result) {
 	}
 }
 
-// addCall adds a call to its frame, or takes out what no API accepts.
+// addCall adds a call to its frame, unless no API accepts it.
 func (t *frames) addCall(f *frame, c *call) {
-	twin := f.Twin(&c.Call)
 	t.noIDs = t.noIDs || c.NoID
+	if f.dropped || !t.takesOut(c, f.Twin(&c.Call) != nil) {
+		f.put(c)
+	}
+}
+
+// takesOut drops a call that no API accepts, and reports whether its results are not its own: it
+// has no id, or is the twin of another call of the message.
+func (t *found) takesOut(c *call, twin bool) bool {
 	switch {
-	case f.dropped:
-		f.put(c)
 	case c.Empty:
-		t.drops = append(t.drops, drop{part: c.part, code: transcript.EmptyID, why: "tool call without an id"})
-		c.Gone = true
+		t.dropCall(c, transcript.EmptyID, "tool call without an id")
+		return true
 	case c.bad:
-		t.drops = append(t.drops, drop{part: c.part, code: transcript.BadCall})
-		c.Gone = true
-		f.put(c)
-	case twin == nil:
-		f.put(c)
+		t.dropCall(c, transcript.BadCall, "")
+	case !twin:
+	case t.opt.Duplicates == FirstDuplicate:
+		t.dropCall(c, transcript.DuplicateCall, twinWhy)
+		return true
 	case t.opt.Duplicates == KeepDuplicates:
 		t.kept = append(t.kept, drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy})
 		c.twin = true
-		f.put(c)
-	case t.opt.Duplicates == RenameDuplicates:
-		c.rename, c.twin = true, true
-		f.put(c)
 	default:
-		t.drops = append(t.drops, drop{part: c.part, code: transcript.DuplicateCall, why: twinWhy})
-		c.Gone = true
+		c.rename, c.twin = true, true
 	}
+	return false
+}
+
+func (t *found) dropCall(c *call, code transcript.Code, why string) {
+	c.Gone = true
+	t.drops = append(t.drops, drop{part: c.part, code: code, why: why})
 }
 
 const twinWhy = "second call with the id in one message"
@@ -238,16 +249,20 @@ const standInWhy = "was inserted for a lost result, and the real one is in the f
 
 // answer pairs call c with result r, which takes the place of one that stands in for it. If c is
 // removed, r is removed with it.
-func (t *frames) answer(c *call, r *result) {
+func (t *found) answer(c *call, r *result) {
 	if c.Answered {
 		t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateResult, why: standInWhy})
 	}
-	c.answer(r)
+	if c.answer(r); c.Gone {
+		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
+	}
+}
+
+// answer does so, and notes what does not name its tool.
+func (t *frames) answer(c *call, r *result) {
+	t.found.answer(c, r)
 	if r.Name == 0 && t.x.Format(r.node).Rules().Names {
 		t.nameless = append(t.nameless, c)
-	}
-	if c.Gone {
-		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
 	}
 }
 

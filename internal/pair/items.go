@@ -11,13 +11,11 @@ import (
 // items pairs calls and results by id over the whole live list, as the Responses
 // API and Codex do: a result may stand anywhere after its call.
 type items struct {
+	*found
 	pairing.Set[*itemCall]
-	opt      *Options
-	conv     bool
-	beside   pairing.Set[*itemCall] // calls of the current message
-	repeated map[uint64]bool        // ids that more than one call has
-	early    []result               // results that answer no call before them
-	equal    func(a, b *call) bool
+	beside pairing.Set[*itemCall] // calls of the current message
+	early  []result               // results that answer no call before them
+	equal  func(a, b *call) bool
 
 	message   int32          // number of the current message
 	run       int32          // number of the current run of calls, which words of the model end
@@ -30,10 +28,7 @@ type items struct {
 
 	replays map[*itemCall]*itemCall // by call that is a copy: the earlier one
 
-	work  []*itemCall
-	drops []drop
-	kept  []drop // found, but left as they are because an option asks for it
-	late  []drop // removed, unless their partners may be on an unreadable line
+	work []*itemCall
 }
 
 // itemCall is a call of the live list.
@@ -45,8 +40,8 @@ type itemCall struct {
 	alone    bool   // no other model item follows before a result or a user message
 }
 
-func newItems(o *Options, conv bool, repeated map[uint64]bool) *items {
-	return &items{opt: o, conv: conv, repeated: repeated, lastOf: []uint32{history.None}, think: history.None}
+func newItems(f *found) *items {
+	return &items{found: f, lastOf: []uint32{history.None}, think: history.None}
 }
 
 // endMessage ends the current message: a user message or an output follows.
@@ -99,42 +94,20 @@ func (t *items) addModel(m *message) {
 
 func (t *items) addCall(m *message) {
 	c := &itemCall{call: *m.calls[0], message: t.message, run: t.run, thinking: t.think, alone: true}
-	switch {
-	case c.Empty:
-		t.dropCall(c, transcript.EmptyID, "tool call without an id")
-		return
-	case c.bad:
-		t.dropCall(c, transcript.BadCall, "")
-	case t.beside.Twin(&c.Call) != nil && t.twin(c):
-		return
+	out := t.takesOut(&c.call, t.beside.Twin(&c.Call) != nil)
+	if c.Gone {
+		t.work = append(t.work, c)
 	}
-	t.Add(c)
-	t.beside.Add(c)
-}
-
-// twin deals with the second call of an id in one message, and reports whether it
-// is out of the list.
-func (t *items) twin(c *itemCall) bool {
-	switch t.opt.Duplicates {
-	case RenameDuplicates:
-		c.rename, c.twin = true, true
-	case FirstDuplicate:
-		t.dropCall(c, transcript.DuplicateCall, twinWhy)
-		return true
+	if !out {
+		t.Add(c)
+		t.beside.Add(c)
 	}
-	return false
-}
-
-func (t *items) dropCall(c *itemCall, code transcript.Code, why string) {
-	c.Gone = true
-	t.drops = append(t.drops, drop{part: c.part, code: code, why: why})
-	t.work = append(t.work, c)
 }
 
 // addResult gives a result to the first call before it that has none.
 func (t *items) addResult(r *result) {
 	if r.Empty {
-		t.late = append(t.late, drop{part: r.part, code: transcript.EmptyID, why: "tool result without an id"})
+		t.orphans = append(t.orphans, drop{part: r.part, code: transcript.EmptyID, why: "tool result without an id"})
 		return
 	}
 	if c := t.Open(&r.Result); c != nil {
@@ -149,22 +122,12 @@ func (t *items) addResult(r *result) {
 // answer pairs c and r. Calls before the message of c are not the tail any more;
 // those beside it may still be running.
 func (t *items) answer(c *itemCall, r *result) {
-	if c.Answered {
-		t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateResult, why: standInWhy})
-	}
-	c.answer(r)
-	if c.Gone {
-		t.drops = append(t.drops, drop{part: r.part, code: transcript.BadCall, why: "result of a call that is removed"})
-	}
+	t.found.answer(&c.call, r)
 	t.labelFrom = len(t.Calls)
 	for t.tailFrom < len(t.Calls) && t.Calls[t.tailFrom].message < c.message {
 		t.tailFrom++
 	}
 }
-
-// seal discards the repairs of the calls so far, because a compaction put these in:
-// they are never edited, but later results may still answer them.
-func (t *items) seal() { t.work, t.drops, t.kept, t.late = nil, nil, nil, nil }
 
 // finish ends the list: it gives early results to their calls, and decides about
 // repeated ids.
@@ -178,12 +141,13 @@ func (t *items) finish() {
 		if c.Gone || !t.repeated[c.ID] {
 			continue
 		}
-		if f := first[c.ID]; f == nil {
+		switch f := first[c.ID]; {
+		case f == nil:
 			first[c.ID] = c
-		} else if t.opt.Duplicates == KeepDuplicates {
-			t.kept = append(t.kept, drop{part: c.part, code: transcript.DuplicateCall, why: "another call has the id"})
-		} else if !c.sealed {
+		case t.opt.Duplicates != KeepDuplicates && !c.sealed:
 			t.resolveRepeated(f, c)
+		case t.opt.Duplicates == KeepDuplicates && !c.twin:
+			t.kept = append(t.kept, drop{part: c.part, code: transcript.DuplicateCall, why: "another call has the id"})
 		}
 	}
 }
@@ -201,7 +165,7 @@ func (t *items) placeEarly() {
 			owner.answer(r)
 			continue
 		case owner == nil:
-			t.late = append(t.late, drop{part: r.part, code: transcript.OrphanResult, why: "no call has its id and kind"})
+			t.orphans = append(t.orphans, drop{part: r.part, code: transcript.OrphanResult, why: "no call has its id and kind"})
 			continue
 		}
 		owner.answer(r)
@@ -225,7 +189,8 @@ func (t *items) resolveRepeated(first, c *itemCall) {
 		return
 	}
 	packed.Set(&t.replays, c, first)
-	t.dropCall(c, transcript.DuplicateCall, replayWhy)
+	t.work = append(t.work, c)
+	t.dropCall(&c.call, transcript.DuplicateCall, replayWhy)
 	t.drops = append(t.drops, drop{part: c.result, code: transcript.DuplicateCall, why: replayWhy})
 }
 

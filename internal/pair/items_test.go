@@ -10,7 +10,7 @@ import (
 
 // listOf returns a list of n calls of ids of their own, each with its result behind it.
 func listOf(n int) *items {
-	t := newItems(&Options{}, false, nil)
+	t := newItems(&found{opt: &Options{}})
 	for i := range n {
 		c := &call{part: part{node: uint32(2 * i)}, Call: pairing.Call{ID: uint64(i + 1)}}
 		r := result{part: part{node: uint32(2*i + 1), res: true}, Result: pairing.Result{ID: uint64(i + 1)}}
@@ -35,8 +35,8 @@ func TestHeldOfAnsweredCalls(t *testing.T) {
 	before := heapInUse()
 	list := listOf(n)
 	each := (heapInUse() - before) / n
-	if len(list.Calls) != n || len(list.drops)+len(list.early)+len(list.late) > 0 {
-		t.Fatalf("%d calls, %d drops, %d early, %d late", len(list.Calls), len(list.drops), len(list.early), len(list.late))
+	if len(list.Calls) != n || len(list.drops)+len(list.early)+len(list.orphans) > 0 {
+		t.Fatalf("%d calls, %d drops, %d early, %d orphans", len(list.Calls), len(list.drops), len(list.early), len(list.orphans))
 	}
 	if each > 140 {
 		t.Errorf("%d bytes are held of each call, want at most 140", each)
@@ -48,7 +48,7 @@ func TestHeldOfAnsweredCalls(t *testing.T) {
 // stands in for one gives way.
 func TestCallsOfOneID(t *testing.T) {
 	for n := 1; n <= 4; n++ {
-		list := newItems(&Options{Duplicates: KeepDuplicates}, false, map[uint64]bool{7: true})
+		list := newItems(&found{opt: &Options{Duplicates: KeepDuplicates}, repeated: map[uint64]bool{7: true}})
 		for i := range n {
 			list.add(&message{node: uint32(i), role: dialect.Assistant, model: true, calls: []*call{{part: part{node: uint32(i)}, Call: pairing.Call{ID: 7}}}})
 		}
@@ -66,7 +66,7 @@ func TestCallsOfOneID(t *testing.T) {
 				t.Errorf("%d calls: call %d has the result of record %d, want %d", n, i, c.result.node, want)
 			}
 		}
-		if len(list.drops) != 1 || list.drops[0].node != 10 || len(list.early)+len(list.late) > 0 {
+		if len(list.drops) != 1 || list.drops[0].node != 10 || len(list.early)+len(list.orphans) > 0 {
 			t.Errorf("%d calls: dropped %v", n, list.drops)
 		}
 	}

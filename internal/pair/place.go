@@ -79,17 +79,6 @@ func (r *repair) nothingElse(i uint32, ins []plan.Insert) bool {
 
 // planItems plans the repairs of a list of items.
 func (r *repair) planItems(t *items) {
-	for _, d := range t.drops {
-		r.drop(d)
-	}
-	for _, d := range t.kept {
-		r.note(d, transcript.Error, transcript.Keep)
-	}
-	for _, d := range t.late {
-		if d.code != transcript.OrphanResult || !r.wire.hasCallsElsewhere() {
-			r.planOrphan(d)
-		}
-	}
 	for i, c := range t.Calls {
 		if !c.sealed {
 			r.rename([]*call{&c.call})

@@ -84,8 +84,7 @@ func (r *repair) linked(l *history.Live) bool { return r.x.ID(l.Path[0]) != 0 }
 // pair pairs the calls and results of the live path: by frames, or by id in a list of
 // items, as the format of each message wants it.
 func (r *repair) pair(l *history.Live) (*frames, *items) {
-	repeated := r.findIDs(l)
-	t := &frames{opt: r.opt, conv: r.conv, x: r.x, repeated: repeated}
+	t := &frames{found: &found{opt: r.opt, conv: r.conv, repeated: r.findIDs(l)}, x: r.x}
 	if r.linked(l) {
 		if t.equal = r.equal; !r.x.Format(l.Path[len(l.Path)-1]).Rules().UniqueIDs {
 			t.equal = r.copied
@@ -93,14 +92,14 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 	}
 	t.forked = l.Thread != 0 && r.x.Node(l.Path[0]).Is(history.Lost)
 	told := telling{}
-	list := newItems(r.opt, r.conv, repeated)
+	list := newItems(t.found)
 	list.equal = r.equal
 	beside, gone := r.answersBeside(l)
 	t.drops = gone
 	for pos := l.From; pos < len(l.Path); pos++ {
 		if pos == l.Sealed && pos > 0 {
 			t.seal()
-			list.seal()
+			list.work = nil
 		}
 		if n := r.x.Node(l.Path[pos]); n.Is(history.Boundary) && !n.Is(history.Lost) && r.x.Format(l.Path[pos]).Rules().Linked {
 			t.passCompaction() // elsewhere it ran beside the conversation, and interrupted nothing
@@ -115,7 +114,7 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 	}
 	if l.Sealed == len(l.Path) {
 		t.seal()
-		list.seal()
+		list.work = nil
 	}
 	t.finish()
 	list.finish()
