@@ -147,15 +147,6 @@ func (c *Conversation) Release() {
 	}
 }
 
-// Size returns the size of the conversation in the record at an offset, as it is.
-func (p *Planner) Size(at int64) (history.Size, error) {
-	r, err := p.repairOf(at, p.s.an.file)
-	if err != nil {
-		return history.Size{}, err
-	}
-	return r.x.Main(nil).Size(), nil
-}
-
 // Conversations plans the repairs of all conversations that wait for it, for a stage that
 // carries out the whole plan.
 func (p *Planner) Conversations() error {
