@@ -74,10 +74,6 @@ func (l *Live) Doubtful() bool {
 	return slices.ContainsFunc(l.Broken, func(b Broken) bool { return b.Doubtful })
 }
 
-// shortPath is the length of a path for which there is room at once. For a longer one
-// there is room for all records then: most of them are on it.
-const shortPath = 256
-
 // walk goes from the leaf to the root. A lost parent is replaced by an earlier
 // record of the thread; where there is none the file begins later.
 func (l *Live) walk(leaf uint32) {
@@ -88,16 +84,12 @@ func (l *Live) walk(leaf uint32) {
 		}
 		return
 	}
-	l.Path = slices.Grow(l.Path, min(l.x.nodes.Len(), shortPath))
 	for i := leaf; i != None; {
 		n := l.x.Node(i)
 		if l.path.has(i) || n.thread() != l.Thread {
 			break // a cycle, or the thread that this one was started from
 		}
 		l.path.set(i)
-		if len(l.Path) == shortPath {
-			l.Path = slices.Grow(l.Path, l.x.nodes.Len()-shortPath)
-		}
 		l.Path = append(l.Path, i)
 		if !n.Is(Lost) {
 			i = n.parent

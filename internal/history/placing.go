@@ -6,24 +6,11 @@ import (
 
 // History returns the messages of a live path.
 func (x *Index) History(l *Live) *History {
-	h := &History{Index: x, Live: l}
-	h.makeRoom()
+	h := &History{Index: x, Live: l, list: make([]message, 0, len(l.Path)-l.From+1)} // and the text of a compaction
 	h.placePath()
 	h.placeAnswers()
 	h.findUnits()
 	return h
-}
-
-// makeRoom takes the memory for the messages of the path at once: histories of training
-// examples are short, and many.
-func (h *History) makeRoom() {
-	n := 0
-	for _, i := range h.Live.Path[h.Live.From:] {
-		if h.Index.Node(i).Speaks() {
-			n++
-		}
-	}
-	h.list = make([]message, 0, n+1) // and the text of a compaction
 }
 
 // begin adds a message that begins with node i.

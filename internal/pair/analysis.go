@@ -255,19 +255,15 @@ func (a *analysis) number(v *dialect.View, at int64) {
 
 // escapeSeparators writes line and paragraph separators in the strings of a record as escapes.
 func (a *analysis) escapeSeparators(at int64, rec outline.Value) {
-	raw := rec.Raw()
+	if !bytes.Contains(rec.Raw(), []byte("\u2028"[:2])) {
+		return
+	}
 	start, _ := rec.Span()
 	var edits []outline.Edit
-	for from := 0; ; {
-		i := bytes.Index(raw[from:], []byte("\u2028"[:2]))
-		if i < 0 {
-			break
+	for i, c := range string(rec.Raw()) {
+		if c == '\u2028' || c == '\u2029' {
+			edits = append(edits, outline.Edit{Start: start + i, End: start + i + len("\u2028"), Text: fmt.Appendf(nil, `\u%x`, c)})
 		}
-		from += i
-		if end := from + len("\u2028"); end <= len(raw) && (raw[end-1] == 0xa8 || raw[end-1] == 0xa9) {
-			edits = append(edits, outline.Edit{Start: start + from, End: start + end, Text: []byte{'\\', 'u', '2', '0', '2', '8' + raw[end-1] - 0xa8}})
-		}
-		from++
 	}
 	if len(edits) == 0 {
 		return
