@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"cmp"
 	"io"
 	"slices"
 )
@@ -77,45 +76,20 @@ func (w *Writer) write(b []byte) {
 
 // CopyRange implements Copier.
 func (w *Writer) CopyRange(r io.ReaderAt, from, to int64) error {
-	if to-from <= gather/2 {
-		return w.gatherRange(r, from, int(to-from))
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
+	w.settle()
 	if size := min(to-from, readSize); int64(len(w.copy)) < size {
 		w.copy = make([]byte, min(max(size, int64(2*len(w.copy))), readSize))
 	}
 	for from < to && w.err == nil {
 		n, err := r.ReadAt(w.copy[:min(int64(len(w.copy)), to-from)], from)
-		w.write(w.copy[:n])
+		w.run = w.copy[:n]
+		w.settle()
 		from += int64(n)
 		if err != nil && from < to {
 			return &ReadError{err}
 		}
 	}
 	return w.err
-}
-
-// gatherRange reads a short range to the gathered bytes: between lines that change there may
-// be many.
-func (w *Writer) gatherRange(r io.ReaderAt, from int64, size int) error {
-	w.settle()
-	if len(w.buf)+size > gather {
-		w.write(w.buf)
-		w.buf = w.buf[:0]
-	}
-	if w.err != nil {
-		return w.err
-	}
-	w.room(size)
-	at := len(w.buf)
-	w.buf = w.buf[:at+size]
-	if n, err := r.ReadAt(w.buf[at:], from); n < size {
-		w.buf = w.buf[:at+n]
-		return &ReadError{cmp.Or(err, io.ErrUnexpectedEOF)}
-	}
-	return nil
 }
 
 // Flush writes everything that was pushed.
