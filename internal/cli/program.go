@@ -85,8 +85,6 @@ func (p *program) prepareProcess() {
 	if !p.s.Process {
 		return
 	}
-	growPipe(p.s.In)
-	growPipe(p.s.Out)
 	if p.opt.write || p.opt.outFile() != "" {
 		atomicfile.HandleSignals()
 	}
