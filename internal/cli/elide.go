@@ -1,11 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"trtools/internal/report"
@@ -54,17 +53,31 @@ func elide(line []byte, differing span) string {
 	return b.String()
 }
 
-// jsonString is a string, or one up to the end of the line, and what ends it.
-var jsonString = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?s:[^"\\]|\\.)*("|$)`) })
-
 // stringCuts returns the insides of long strings, in order.
 func stringCuts(line []byte) (cuts []span) {
-	for _, m := range jsonString().FindAllSubmatchIndex(line, -1) {
-		if begin, end := m[0]+1, m[2]; end-begin > longString {
+	for at := 0; ; {
+		i := bytes.IndexByte(line[at:], '"')
+		if i < 0 {
+			return cuts
+		}
+		begin := at + i + 1
+		end := stringEnd(line, begin)
+		if end-begin > longString {
 			cuts = append(cuts, span{begin + stringHead, end - stringTail})
 		}
+		at = min(end+1, len(line))
 	}
-	return cuts
+}
+
+// stringEnd returns where the quote stands that ends the string whose text begins at i, or the
+// end of the line.
+func stringEnd(line []byte, i int) int {
+	for ; i < len(line) && line[i] != '"'; i++ {
+		if line[i] == '\\' {
+			i++
+		}
+	}
+	return min(i, len(line))
 }
 
 func lengthOf(cuts []span) int {

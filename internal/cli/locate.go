@@ -81,15 +81,27 @@ func (in *input) runes(from, to int64) (n int64, ok bool) {
 		if _, err := io.ReadFull(io.NewSectionReader(in.source, from, to-from), b); err != nil {
 			return 0, false
 		}
+		if from+int64(len(b)) < to {
+			b = wholeRunes(b)
+		}
 		if bytes.IndexByte(b, '\n') >= 0 {
 			return 0, false
 		}
-		for _, c := range b {
-			if utf8.RuneStart(c) {
-				n++
-			}
-		}
+		n += int64(utf8.RuneCount(b))
 		from += int64(len(b))
 	}
 	return n, true
+}
+
+// wholeRunes leaves out a character at the end of a block that goes on behind it.
+func wholeRunes(b []byte) []byte {
+	for i := len(b) - 1; i > max(0, len(b)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return b[:i]
+			}
+			break
+		}
+	}
+	return b
 }

@@ -112,9 +112,15 @@ func (v *View) DisplayCopies(rec outline.Value) (list []outline.Value) {
 		list = append(list, rec.Path("toolCallResult", "resultDisplay"))
 	case pi:
 		list = append(list, rec.Path("message", "details"))
+	case copilot:
+		list = append(list, rec.Path("data", "result", "detailedContent"))
 	case geminiCLI:
 		for c := range rec.Get("toolCalls").All() {
 			list = append(list, c.Get("resultDisplay"))
+		}
+	case aiSDKUI: // of version 4, beside the parts
+		for c := range rec.Get("toolInvocations").All() {
+			list = append(list, c.Get("result"))
 		}
 	}
 	return slices.DeleteFunc(list, func(c outline.Value) bool { return !c.Exists() })

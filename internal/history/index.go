@@ -38,10 +38,12 @@ type Index struct {
 	formats []dialect.Format
 	threads map[uint64]uint8
 
-	ids      newest      // nodes by id
-	messages newest      // of linked formats: the last record so far, by the message's id
-	lines    newest      // records without links, by what is written on them
-	dead     [][2]uint32 // records that rollbacks and compactions take back: from, to
+	ids      table               // nodes by id
+	messages packed.List[spoken] // of linked formats
+	byID     table               // of messages
+	lines    packed.List[line]   // of records without links
+	byLine   table               // of lines
+	dead     [][2]uint32         // records that rollbacks and compactions take back: from, to
 	unknown  map[uint32]uint64
 	kept     map[uint32]kept
 	torn     []torn
@@ -65,18 +67,10 @@ type Index struct {
 	inUse int     // and how many of them since the last Reset
 }
 
-// newest has nodes by a hash: of those with the same one the last that was filed.
-type newest map[uint64]uint32
-
-// file has a node be the last one with a hash.
-func (m *newest) file(hash uint64, i uint32) { packed.Set((*map[uint64]uint32)(m), hash, i) }
-
-// find returns a node, None if there is none.
-func (m newest) find(hash uint64) uint32 {
-	if i, ok := m[hash]; ok {
-		return i
-	}
-	return None
+// spoken is an API message that several records may belong to.
+type spoken struct {
+	id   uint64
+	last uint32 // its last record so far
 }
 
 // Repeat is a copy of a record that stands earlier in the input.
@@ -108,6 +102,9 @@ func New(mark ...string) *Index {
 		threads: map[uint64]uint8{0: 0}, unknown: map[uint32]uint64{}, kept: map[uint32]kept{},
 		lastTime: map[uint8][]byte{}, tip: None, marks: map[uint64]string{}, marked: map[string]bool{},
 	}
+	x.ids.hash = x.ID
+	x.byID.hash = func(i uint32) uint64 { return x.messages.At(int(i)).id }
+	x.byLine.hash = func(k uint32) uint64 { return x.lines.At(int(k)).hash }
 	for _, id := range mark {
 		x.marks[pairing.Hash(id)] = id
 	}
@@ -122,7 +119,11 @@ func (x *Index) Reset() {
 	x.nodeIDs.list.Reset()
 	x.names.list.Reset()
 	x.weights.reset()
-	x.ids, x.messages, x.lines = nil, nil, nil
+	x.messages.Reset()
+	x.lines.Reset()
+	x.ids.reset()
+	x.byID.reset()
+	x.byLine.reset()
 	clear(x.threads)
 	clear(x.unknown)
 	clear(x.kept)
@@ -279,7 +280,7 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 		x.noteKept(v, i)
 	}
 	x.push(n, v, rec)
-	x.ids.file(id, i)
+	x.ids.add(i)
 	if t, last := v.Time.Bytes(), x.lastTime[n.thread()]; bytes.Compare(t, last) > 0 {
 		x.lastTime[n.thread()] = append(last[:0], t...)
 	}
@@ -291,10 +292,14 @@ func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
 	if v.Role != dialect.Assistant || id == 0 {
 		return 0
 	}
-	if last := x.messages.find(id); last != None {
-		back = i - last
+	m := x.byID.find(id)
+	if m == None {
+		x.byID.add(uint32(x.messages.Add(spoken{id, i})))
+		return 0
 	}
-	x.messages.file(id, i)
+	last := &x.messages.At(int(m)).last
+	back = i - *last
+	*last = i
 	return back
 }
 

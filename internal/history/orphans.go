@@ -1,10 +1,12 @@
 package history
 
+import "trtools/internal/packed"
+
 // Finish ends the input: it finds the parents that were not there yet when their
 // children were read. OpenClaw also names a call as the parent of its result.
 func (x *Index) Finish() {
 	x.countEntries()
-	x.messages = nil // it only says, of the next record, to which message it belongs
+	x.forgetMessages()
 	if len(x.unknown) == 0 {
 		return
 	}
@@ -39,3 +41,12 @@ func (x *Index) adopt(children []uint32, parent uint32) {
 // LostParent returns the hash of the id that a record names as its parent and that
 // no record has, 0 if there is no such id.
 func (x *Index) LostParent(i uint32) uint64 { return x.unknown[i] }
+
+// forgetMessages frees what only says, of the next record, to which message it belongs. That
+// of a short input is kept for the next.
+func (x *Index) forgetMessages() {
+	if x.messages.Len() > packed.ListBlock {
+		x.messages = packed.List[spoken]{}
+		x.byID.reset()
+	}
+}

@@ -67,7 +67,7 @@ func (r *Replay) Copy(i uint32) {
 		if before := r.new.ids.find(id); r.changed[before] {
 			r.new.Twins = append(r.new.Twins, [2]uint32{before, k})
 		}
-		r.new.ids.file(id, k)
+		r.new.ids.add(k)
 	}
 }
 

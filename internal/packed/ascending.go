@@ -1,4 +1,4 @@
-// Package packed holds long columns of values without pointers. What is in a column does not
+// Package packed holds long columns of values, best without pointers. What is in a column does not
 // move, and is hardly copied, when more comes. Beside them it has the one way to fill a map that
 // most inputs do not need.
 package packed

@@ -6,7 +6,7 @@ const ListBlock = 1 << 12
 // shortList is how many values a List holds without having room for a block of them.
 const shortList = ListBlock / 16
 
-// List is a growing list of values without pointers. What is in it is not copied once there
+// List is a growing list of values, best without pointers. What is in it is not copied once there
 // is a block of it, and hardly before; a short list takes no more memory than it needs. The
 // zero value is an empty list.
 type List[T any] struct {

@@ -3,6 +3,8 @@ package pair
 import (
 	"bytes"
 	"cmp"
+	"maps"
+	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -228,9 +230,10 @@ func (r *repair) editIn(i uint32, f plan.EditFunc) {
 
 // changeLists plans what changes in elements of lists.
 func (r *repair) changeLists() {
-	for ref, l := range r.lists {
-		for n, in := range l.changes {
-			r.widenFindings(ref, l.views[n], in.drop)
+	for _, ref := range slices.Sorted(maps.Keys(r.lists)) {
+		l := r.lists[ref]
+		for _, n := range slices.Sorted(maps.Keys(l.changes)) {
+			r.widenFindings(ref, l.views[n], l.changes[n].drop)
 		}
 		if len(l.changes) == 0 {
 			continue

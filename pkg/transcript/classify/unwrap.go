@@ -10,7 +10,7 @@ import (
 // one line in plain signs, with its letters as they were. With join, line breaks are taken
 // out without a space in their place, for a terminal breaks lines inside of words.
 func unwrap(s string, join bool) string {
-	s = dropFrames(html.UnescapeString(decodeEscapes(ansi.get().ReplaceAllString(s, ""))))
+	s = dropFrames(entity.get().ReplaceAllStringFunc(decodeEscapes(ansi.get().ReplaceAllString(s, "")), html.UnescapeString))
 	var lines []string
 	for line := range strings.Lines(s) {
 		words := strings.FieldsFunc(plainSigns().Replace(strings.TrimLeft(line, "> \t")), isBlank)
@@ -23,6 +23,10 @@ func unwrap(s string, join bool) string {
 	}
 	return strings.Join(lines, " ")
 }
+
+// entity finds what HTML writes for one character, with its semicolon: without one it may be a
+// parameter of a URL.
+var entity = lazy(`&#?\w+;`)
 
 // isBlank reports white space, control characters, box drawing and the like.
 func isBlank(r rune) bool {

@@ -32,8 +32,9 @@ type Store struct {
 }
 
 // New returns the store in dir. The directory must belong to this user, must
-// not be a symbolic link, and nobody else may write to it. With dry, Put only
-// looks whether it could.
+// not be a symbolic link, and nobody else may write to it; who may rename what is
+// in the directory above could still put another one in its place in between. With
+// dry, Put only looks whether it could.
 //
 // The store's paths are absolute: whoever reads them in a transcript may be
 // somewhere else.
@@ -181,7 +182,8 @@ func (s *Store) refuse(why string) error {
 }
 
 // holdsText reports whether the file is there and holds the text. One that holds
-// something else is an error: it is never written over.
+// something else is an error: it is not written over. (Where two processes keep a text in the same
+// instant, the second file takes the place of the first, which holds the same.)
 func holdsText(path string, text []byte) (bool, error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
