@@ -26,6 +26,8 @@ func (claudeCode) Sees(rec outline.Value) bool {
 	switch {
 	case hasDot(typ): // an event inside a record of Kimi Code
 		return false
+	case rec.GetAny("payload", "messages").Exists() && !rec.GetAny("message", "uuid").Exists():
+		return false // of another format, or a conversation, with a member of that name
 	case rec.GetAny("parentUuid", "leafUuid").Exists():
 		return !holdsQwen(rec)
 	case typ.Kind() != outline.String, rec.GetAny("payload", "messages").Exists():

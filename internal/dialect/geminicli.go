@@ -134,13 +134,15 @@ func (geminiCLI) contentCalls(v *View) {
 }
 
 // isSameCall reports whether an element of toolCalls is a call of the content, by the id
-// or, where neither has one, by the name.
+// or, where neither has one that is a text, by the name.
 func isSameCall(o Call, c outline.Value) bool {
-	if o.ID.Blank() || c.Get("id").Blank() {
-		return o.ID.Blank() && c.Get("id").Blank() && c.Get("name").Is(o.Name.Text())
+	if isNoID(o.ID) || isNoID(c.Get("id")) {
+		return isNoID(o.ID) && isNoID(c.Get("id")) && c.Get("name").Is(o.Name.Text())
 	}
 	return c.Get("id").Is(o.ID.Text())
 }
+
+func isNoID(id outline.Value) bool { return id.Kind() != outline.String || id.Blank() }
 
 // call sees an element of toolCalls. Its result is a list of parts, or a string.
 func (geminiCLI) call(v *View, list, c outline.Value) {
