@@ -1,7 +1,7 @@
 package turns
 
 import (
-	"bytes"
+	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/internal/shrink"
@@ -14,8 +14,8 @@ type line struct {
 	rec     transcript.Record
 	in      shrink.Line // what its results stand in
 	job     *transcript.Job
-	copied  bool // its bytes are ours, and not the reader's
-	pending int  // results that are not decided
+	copied  *copied // has the bytes; nil while they are the reader's
+	pending int     // results that are not decided
 	results []*Result
 	notes   []transcript.Finding // about the line itself
 }
@@ -31,13 +31,37 @@ func (w *Walker) line(r *transcript.Record) *line {
 	return l
 }
 
-// keep copies the line's bytes, because the caller is about to overwrite them.
-func (l *line) keep() {
-	if l.copied {
+// keep copies the bytes of lines, because the caller is about to overwrite them.
+func (m *memory) keep(lines []*line) {
+	size := 0
+	for _, l := range lines {
+		if l.copied == nil {
+			size += len(l.rec.Raw) + len(l.rec.Was)
+		}
+	}
+	if size == 0 {
 		return
 	}
-	l.copied = true
-	l.rec.Raw, l.rec.Was = bytes.Clone(l.rec.Raw), bytes.Clone(l.rec.Was)
+	to := m.copies.take()
+	to.bytes = slices.Grow(to.bytes[:0], size)
+	for _, l := range lines {
+		if l.copied == nil {
+			l.keep(to)
+		}
+	}
+}
+
+// keep copies the line's bytes to where there is room for them.
+func (l *line) keep(to *copied) {
+	l.copied = to
+	to.lines++
+	for _, b := range []*[]byte{&l.rec.Raw, &l.rec.Was} {
+		if *b != nil {
+			at := len(to.bytes)
+			to.bytes = append(to.bytes, *b...)
+			*b = to.bytes[at:len(to.bytes):len(to.bytes)]
+		}
+	}
 	l.in.Raw = l.rec.Raw
 	for _, r := range l.results {
 		r.Forget()
@@ -45,7 +69,7 @@ func (l *line) keep() {
 }
 
 // apply makes the changes and returns how many bytes they save.
-func (l *line) apply() (saved int) {
+func (l *line) apply(m *memory) (saved int) {
 	var e shrink.Edits
 	for _, r := range l.results {
 		e.Add(&r.Result)
@@ -61,7 +85,7 @@ func (l *line) apply() (saved int) {
 		return doc.Root()
 	})
 	was := len(l.rec.Raw)
-	l.rec.Replace(outline.Splice(l.rec.Raw, edits))
+	l.rec.Replace(m.splice(l.rec.Raw, edits))
 	return was - len(l.rec.Raw)
 }
 

@@ -3,6 +3,7 @@ package turns
 import (
 	"trtools/internal/packed"
 	"trtools/internal/pairing"
+	"trtools/pkg/transcript/outline"
 )
 
 // memory is where a Walker has its values from, so that a line that passes through
@@ -12,9 +13,21 @@ type memory struct {
 	lines    spares[line]    // that were sent off
 	messages spares[Message] // that no record can belong to any more
 	threads  spares[thread]  // of conversations that ended
+	copies   spares[copied]  // of the bytes of lines, all of which were sent off
+	spent    []*copied       // the same, that the next stage may still read
+	written  []byte          // lines that were changed since the last Flush
 
 	names map[string]string
 }
+
+// copied has the bytes of the lines that waited when a Flush came.
+type copied struct {
+	bytes []byte
+	lines int // that have not been sent off
+}
+
+// longCopy is how large a copy is that does not serve again.
+const longCopy = 1 << 20
 
 // spares holds values to be used again.
 type spares[T any] struct{ list []*T }
@@ -32,12 +45,54 @@ func (s *spares[T]) take() *T {
 
 func (s *spares[T]) put(v *T) { s.list = append(s.list, v) }
 
+// flushed makes the memory free that nobody reads any more.
+func (m *memory) flushed() {
+	for _, c := range m.spent {
+		if cap(c.bytes) <= longCopy {
+			m.copies.put(c)
+		}
+	}
+	clear(m.spent)
+	m.spent = m.spent[:0]
+	m.written = m.written[:0]
+}
+
+const (
+	// muchWritten is how many bytes of changed lines there may be before they are flushed.
+	muchWritten = 64 << 10
+	// longWritten is how long a changed line is that has memory of its own.
+	longWritten = 128 << 10
+)
+
+// full reports whether so many changed lines wait for a Flush that there ought to be one.
+func (m *memory) full() bool { return len(m.written) >= muchWritten }
+
+// splice returns a line with the edits made. It is valid until the next Flush.
+func (m *memory) splice(raw []byte, edits []outline.Edit) []byte {
+	size := outline.SplicedLen(raw, edits)
+	if size > longWritten {
+		return outline.Splice(raw, edits)
+	}
+	all := m.written
+	if cap(all)-len(all) < size {
+		all = make([]byte, 0, max(size, min(2*cap(all), muchWritten+longWritten)))
+	}
+	at := len(all)
+	m.written = outline.AppendSplice(all, raw, edits)
+	return m.written[at:len(m.written):len(m.written)]
+}
+
 // mostNames bounds what is remembered of names.
 const mostNames = 1000
 
 // sent takes back a line that was sent off. Nobody asks for its bytes any more, but
 // results of it may still be compared with calls.
 func (m *memory) sent(l *line) {
+	if c := l.copied; c != nil {
+		if c.lines--; c.lines == 0 {
+			m.spent = append(m.spent, c)
+		}
+	}
 	for _, r := range l.results {
 		r.Texts, r.In, r.line = nil, nil, nil
 	}

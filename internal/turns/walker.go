@@ -84,7 +84,7 @@ func (w *Walker) enqueue(r *transcript.Record, l *line) error {
 		return w.emit(l)
 	}
 	if r.Change != transcript.Unchanged {
-		l.keep() // an earlier stage's bytes may not live until Flush
+		w.memory.keep([]*line{l}) // an earlier stage's bytes may not live until Flush
 	}
 	w.hold(l)
 	return nil
@@ -121,7 +121,7 @@ func (w *Walker) drain() error {
 func (w *Walker) emit(l *line) error {
 	w.reject(l)
 	found := l.findings(w.opt.Tool)
-	if saved := l.apply(); saved > 0 {
+	if saved := l.apply(w.memory); saved > 0 {
 		w.Saved += int64(saved)
 		if w.First == 0 {
 			w.First = l.rec.Line
@@ -137,6 +137,9 @@ func (w *Walker) emit(l *line) error {
 	}
 	err := w.pushNext(&l.rec)
 	w.memory.sent(l)
+	if err == nil && w.memory.full() {
+		err = w.flushNext()
+	}
 	return err
 }
 
@@ -145,6 +148,13 @@ func (w *Walker) pushNext(r *transcript.Record) error {
 	w.out.Replace(r.Raw)
 	w.out.Was, w.out.Line, w.out.Offset, w.out.Change, w.out.TooLong, w.out.More = r.Was, r.Line, r.Offset, r.Change, r.TooLong, r.More
 	return w.job.Next.Push(&w.out)
+}
+
+// flushNext has the next stage done with everything that it was pushed.
+func (w *Walker) flushNext() error {
+	err := w.job.Next.Flush()
+	w.memory.flushed()
+	return err
 }
 
 // reject hands on the texts of a line that are replaced.
@@ -164,11 +174,11 @@ func (w *Walker) reject(l *line) {
 
 // Flush copies what is held.
 func (w *Walker) Flush() error {
-	for _, l := range w.queue[w.copied:] {
-		l.keep()
+	if n := w.copied; n < len(w.queue) {
+		w.memory.keep(w.queue[n:])
 	}
 	w.copied = len(w.queue)
-	return w.job.Next.Flush()
+	return w.flushNext()
 }
 
 // Close decides what is left.

@@ -17,11 +17,20 @@ type Edit struct {
 // Splice returns raw with the edits made. Edits may come in any order and must
 // not overlap; insertions at one place keep their order.
 func Splice(raw []byte, edits []Edit) []byte {
+	return AppendSplice(make([]byte, 0, SplicedLen(raw, edits)+len("\r\n")), raw, edits) // with room for a line ending
+}
+
+// SplicedLen returns how many bytes Splice returns.
+func SplicedLen(raw []byte, edits []Edit) int {
 	size := len(raw)
 	for _, e := range edits {
 		size += len(e.Text) - (e.End - e.Start)
 	}
-	out := make([]byte, 0, size+len("\r\n")) // with room for a line ending
+	return size
+}
+
+// AppendSplice appends to out what Splice returns.
+func AppendSplice(out, raw []byte, edits []Edit) []byte {
 	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	at := 0
 	for _, e := range edits {

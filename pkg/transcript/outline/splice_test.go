@@ -200,6 +200,19 @@ func TestListOfMany(t *testing.T) {
 	}
 }
 
+// A spliced text is appended to what is there, and as long as was said.
+func TestAppendSplice(t *testing.T) {
+	raw := []byte("abcdef")
+	for _, edits := range [][]Edit{
+		nil, {{2, 4, nil}}, {{4, 4, []byte("xyz")}, {0, 1, []byte("A")}}, {{0, 6, nil}}, {{6, 6, []byte("g")}},
+	} {
+		want := Splice(raw, edits)
+		if got := AppendSplice([]byte("in front "), raw, edits); string(got) != "in front "+string(want) || SplicedLen(raw, edits) != len(want) {
+			t.Errorf("%v: %q of %d bytes, want %q", edits, got, SplicedLen(raw, edits), want)
+		}
+	}
+}
+
 // Neighbours that go are one edit, however many there are.
 func TestNeighboursGoAsOne(t *testing.T) {
 	text := "[" + strings.Repeat("1, ", 1000) + "2]"
