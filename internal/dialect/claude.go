@@ -22,15 +22,17 @@ func (claudeCode) Rules() Rules {
 func (claudeCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
 
 func (claudeCode) Sees(rec outline.Value) bool {
-	typ, session := rec.Get("type"), rec.Get("sessionId").Exists()
+	typ, session, linked := rec.Get("type"), rec.Get("sessionId").Exists(), rec.GetAny("parentUuid", "leafUuid").Exists()
 	switch {
 	case hasDot(typ): // an event inside a record of Kimi Code
 		return false
-	case rec.GetAny("payload", "messages").Exists() && !rec.GetAny("message", "uuid").Exists():
-		return false // of another format, or a conversation, with a member of that name
-	case rec.GetAny("parentUuid", "leafUuid").Exists():
+	case linked && rec.GetAny("uuid", "message").Exists():
 		return !holdsQwen(rec)
-	case typ.Kind() != outline.String, rec.GetAny("payload", "messages").Exists():
+	case rec.GetAny("payload", "messages").Exists(): // of another format, or a conversation
+		return false
+	case linked:
+		return !holdsQwen(rec)
+	case typ.Kind() != outline.String:
 		return false
 	case rec.GetAny("snapshot", "remoteSessionId").Exists():
 		return typ.IsAny("file-history-snapshot", "file-history-delta", "teleported-from")
