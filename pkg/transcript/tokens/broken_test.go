@@ -15,9 +15,9 @@ func TestBrokenOff(t *testing.T) {
 		if got := Calibrated.JSON(raw); got < least || got > least+6 {
 			t.Errorf("%q: %d tokens, want at least %d", broken, got, least)
 		}
-		stepwise, table := tokensOf(spelled.stepwise(raw)), tokensOf(walk(spelled.tabled(), raw, 0))
-		if long := tokensOf(walkLong(spelled.tabled(), raw, 0)); stepwise != table || long != table {
-			t.Errorf("%q: %d tokens in steps, %d in the table, %d in lanes", broken, stepwise, table, long)
+		stepwise, table, long := inSteps(raw), walked(raw), walkedLong(raw, begin)
+		if stepwise != table || long != table {
+			t.Errorf("%q: %d in steps, %d in the table, %d in lanes", broken, stepwise, table, long)
 		}
 	}
 }

@@ -140,11 +140,8 @@ func phpSpelling(s string) string {
 func TestLanes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		raw := []byte(strings.Repeat(goSpelling(text(t, 40))+rapid.SampledFrom([]string{" ", "a b ", "\\u00fa z ", "x", "a\\n", "\\na\\tb", "a\\\\n"}).Draw(t, "glue"), 80))
-		if got, want := walkLong(spelled.tabled(), raw, 0), walk(spelled.tabled(), raw, 0); got != want {
+		if got, want := walkedLong(raw, begin), inSteps(raw); got != want {
 			t.Fatalf("%d in lanes, %d in one", got, want)
-		}
-		if got, want := walkLong(plain.tabled(), raw, 0), walk(plain.tabled(), raw, 0); got != want {
-			t.Fatalf("plain: %d in lanes, %d in one", got, want)
 		}
 	})
 }
@@ -152,30 +149,9 @@ func TestLanes(t *testing.T) {
 // TestNothingAllocates, once the table is there.
 func TestNothingAllocates(t *testing.T) {
 	raw := []byte(strings.Repeat(`func f() {\n\treturn \"é\" // 日本 }\n`, 100))
-	for range tablePays/len(raw) + 1 {
-		Calibrated.JSON(raw)
-	}
+	Calibrated.JSON(raw)
 	if n := testing.AllocsPerRun(10, func() { Calibrated.JSON(raw) }); n > 0 {
 		t.Errorf("%v allocations", n)
-	}
-}
-
-// TestPlaces: the numbers of the places fit, and no weight is without a use.
-func TestPlaces(t *testing.T) {
-	for _, js := range []bool{false, true} {
-		most, used := 0, map[string]bool{}
-		explore(js, func(from int, _ byte, to int, costs [2]feature) {
-			most = max(most, from, to)
-			used[costs[0].String()], used[costs[1].String()] = true, true
-		})
-		if most >= maxPlaces {
-			t.Fatalf("%d places, room for %d", most+1, maxPlaces)
-		}
-		for _, w := range weights {
-			if !used[w.name] {
-				t.Errorf("weight %q is never added", w.name)
-			}
-		}
 	}
 }
 
@@ -202,13 +178,14 @@ func TestNames(t *testing.T) {
 func TestLanesWithoutBorder(t *testing.T) {
 	words := strings.Repeat("word", 200)
 	for _, raw := range []string{words, "\n" + words, words + " " + words, strings.Repeat(words+"\n", 20) + words, strings.Repeat(strings.Repeat("word", 30)+" ", 9) + words} {
-		for _, tab := range []*table{plain.tabled(), spelled.tabled()} {
-			for n := range 40 {
-				text := []byte(raw[n:])
-				for _, from := range []step32{0, tab.steps['w'], tab.steps['\n'], tab.steps['7']} {
-					if got, want := walkLong(tab, text, from), walk(tab, text, from); got != want {
-						t.Fatalf("%.20q of %d bytes: %d in lanes, %d in one", text, len(text), got, want)
-					}
+		steps.walk([]byte(raw), begin)
+		for n := range 40 {
+			text := []byte(raw[n:])
+			for _, before := range []string{"", "w", "\n", "7"} {
+				_, from := steps.walk([]byte(before), begin)
+				want, _ := steps.walk(text, from)
+				if got := walkedLong(text, from); got != want {
+					t.Fatalf("%.20q of %d bytes: %d in lanes, %d in one", text, len(text), got, want)
 				}
 			}
 		}
@@ -226,13 +203,11 @@ func TestLanesOfDifferentTexts(t *testing.T) {
 		for _, spell := range []func(string) string{goSpelling, pythonSpelling, phpSpelling} {
 			raw := []byte(spell(text))
 			for n := range 3 {
-				if got, want := walkLong(spelled.tabled(), raw[min(n, len(raw)):], 0), walk(spelled.tabled(), raw[min(n, len(raw)):], 0); got != want {
+				raw := raw[min(n, len(raw)):]
+				if got, want := walkedLong(raw, begin), inSteps(raw); got != want {
 					t.Fatalf("text %d from %d on: %d in lanes, %d in one", i, n, got, want)
 				}
 			}
-		}
-		if got, want := walkLong(plain.tabled(), []byte(text), 0), walk(plain.tabled(), []byte(text), 0); got != want {
-			t.Fatalf("text %d: %d in lanes, %d in one", i, got, want)
 		}
 	}
 }

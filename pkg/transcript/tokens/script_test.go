@@ -14,7 +14,7 @@ func TestScripts(t *testing.T) {
 		"rare": {0x800, 0xf00, 0x1d00, 0x1f00, 0x2400, 0x2900, 0x2f00, 0x3100, 0x4dff, 0xa000, 0xabff, 0xd800, 0xdfff, 0xf900, 0xfdff},
 	} {
 		for _, r := range runes {
-			if got := script(int(r >> 8)); got != name {
+			if got := script(byte(r >> 8)); got != name {
 				t.Errorf("U+%04X is %s, want %s", r, got, name)
 			}
 		}

@@ -16,7 +16,7 @@ func wide(b byte) step {
 	case b < two:
 		return step{to: place{in: other}}
 	case b < three:
-		return char(b & 0x1f >> 2)
+		return priced(script(b & 0x1f >> 2))
 	case b < four:
 		return step{to: place{in: lead, read: 3, high: b & 0xf << 4}}
 	}
@@ -31,19 +31,15 @@ func (p place) inside(b byte) step {
 	case p.read == 3 && p.high == 0x00 && b >= 0xa6 && b < 0xa8: // the upper half of 09
 		return priced(indic)
 	case p.read == 3:
-		return char(p.high | b&0x3f>>2)
+		return priced(script(p.high | b&0x3f>>2))
 	case 0x9c <= b && b <= 0x9f: // D83 in UTF-16
 		return priced(pictures)
 	}
 	return priced(beyond)
 }
 
-// char returns the step that costs what a character of a script costs. High is the
-// high byte of the character in UTF-16.
-func char(high byte) step { return priced(script(int(high))) }
-
-// priced returns the step that costs a special feature and ends a character.
-func priced(name string) step { return step{place{in: other}, [2]feature{specialPart(name)}} }
+// priced returns the step that costs something and ends a character.
+func priced(name string) step { return step{place{in: other}, [2]string{name}} }
 
 // base returns the place in front of the escape that p is inside.
 func (p place) base() place { return place{in: run(p.last), n: p.n} }
@@ -61,7 +57,7 @@ func (p place) escaped(b byte) step {
 	case 'b', 'f':
 		b = 0x08
 	}
-	return p.base().over(b, false)
+	return p.base().char(b)
 }
 
 // settled stands in place.high once the cost of an escape has been added.
@@ -83,7 +79,7 @@ func (p place) hexDigit(b byte) step {
 	case p.high == settled:
 		return step{to: place{in: other}}
 	case p.read == 4:
-		return p.base().over(p.high|d, false)
+		return p.base().char(p.high | d)
 	case p.high == shared && d >= 8:
 		return p.settle(indic)
 	case p.high == shared:
@@ -114,12 +110,12 @@ func (p place) highByte(high byte) step {
 	case 0xdc <= high && high <= 0xdf: // the second half
 		return step{to: place{in: unicode, read: 2, high: settled}}
 	}
-	return p.settle(script(int(high)))
+	return p.settle(script(high))
 }
 
 // settle returns the step that adds the cost of an escape; its other digits are free.
 func (p place) settle(name string) step {
-	return step{place{in: unicode, read: p.read, high: settled}, [2]feature{specialPart(name)}}
+	return step{place{in: unicode, read: p.read, high: settled}, [2]string{name}}
 }
 
 func hexValue(b byte) (byte, bool) {
