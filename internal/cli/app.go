@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,14 +14,12 @@ import (
 	"trtools/internal/report"
 )
 
-// app returns the command as the library knows it. It prints nothing by itself, takes no
-// word for a command, splits no value at a comma and never exits.
-func (c Command) app(s Streams) *urfave.App {
+// app returns the command, with its flags, as the library knows it. It prints nothing by
+// itself, takes no word for a command, splits no value at a comma and never exits.
+func (c Command) app(s Streams, flags []urfave.Flag) *urfave.App {
 	return &urfave.App{
 		Name:                      c.Name,
-		Usage:                     c.Summary,
-		Description:               c.Help,
-		Flags:                     c.allFlags(),
+		Flags:                     flags,
 		Writer:                    s.Out,
 		ErrWriter:                 s.Err,
 		HideHelp:                  true,
@@ -35,13 +33,15 @@ func (c Command) app(s Streams) *urfave.App {
 
 // parse has the library read a command line, without the program's name, and calls main
 // with what that and the environment say, or print with the help or the version: whoever
-// asks for these gets them, whatever else is wrong. Its errors are usage errors.
-func (c Command) parse(args []string, s Streams, main func(*urfave.Context), print func(text string)) error {
-	app := c.app(s)
+// asks for these gets them, whatever else is wrong. What the shared flags say goes to o. Its
+// errors are usage errors.
+func (c Command) parse(args []string, s Streams, o *options, main func(*urfave.Context), print func(text string)) error {
+	flags := c.allFlags(new(options)) // to look at
 	if n := len(args) - 1; n >= 0 && args[n] == completionFlag {
-		return c.complete(app, args[:n])
+		c.complete(c.app(s, flags), args[:n])
+		return nil
 	}
-	line, err := arrange(app.Flags, args)
+	line, err := arrange(flags, args)
 	if err != nil {
 		return err
 	}
@@ -49,10 +49,19 @@ func (c Command) parse(args []string, s Streams, main func(*urfave.Context), pri
 		print(text)
 		return nil
 	}
-	chooseVariables(app.Flags, line.Options)
-	app.Flags = withNames(app.Flags)
+	variables, err := fromVariables(flags, line.Options)
+	if err != nil {
+		return err
+	}
+	for _, option := range line.Options {
+		name, value, _ := strings.Cut(option, "=")
+		if err := tryValue(find(flags, name[len("--"):]), name, value); err != nil {
+			return err
+		}
+	}
+	app := c.app(s, withNames(c.allFlags(o)))
 	app.Action = func(v *urfave.Context) error { main(v); return nil }
-	return usageError(app.Run(slices.Concat([]string{c.Name}, line.Options, []string{"--"}, line.Files)))
+	return app.Run(slices.Concat([]string{c.Name}, variables, line.Options, []string{"--"}, line.Files))
 }
 
 // named is a flag that knows its names. The library looks for commas in them with a regular
@@ -66,9 +75,12 @@ type named struct {
 func (n named) Names() []string { return n.names }
 
 // withNames returns the flags as named ones, but for lists: the library has to know these
-// to leave commas in them alone.
+// to leave commas in them alone. Variables are read before.
 func withNames(flags []urfave.Flag) (list []urfave.Flag) {
 	for _, f := range flags {
+		if g, is := f.(*urfave.GenericFlag); is {
+			g.EnvVars = nil
+		}
 		if _, is := f.(*urfave.StringSliceFlag); !is {
 			f = named{f, f.Names()}
 		}
@@ -90,93 +102,73 @@ func (c Command) asked(line Line) string {
 	return ""
 }
 
-// chooseVariables leaves each flag the variable that sets it: the first that is not empty,
-// as people unset one by writing X= before a command. A variable gives way to the command
-// line even if it cannot be read.
-func chooseVariables(flags []urfave.Flag, options []string) {
+// fromVariables returns the options that variables set, unless the command line does: of a
+// flag the first that is not empty, as people unset one by writing X= before a command. A
+// size without a unit in a variable of the seeds is in MB.
+func fromVariables(flags []urfave.Flag, options []string) (list []string, err error) {
 	for _, f := range flags {
-		g, ok := f.(*urfave.GenericFlag)
-		if !ok || len(g.EnvVars) == 0 {
+		names := f.(urfave.DocGenerationFlag).GetEnvVars()
+		set := slices.IndexFunc(names, func(name string) bool { return os.Getenv(name) != "" })
+		prefix := "--" + f.Names()[0] + "="
+		if set < 0 || slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(o, prefix) }) {
 			continue
 		}
-		set := slices.IndexFunc(g.EnvVars, func(name string) bool { return os.Getenv(name) != "" })
-		given := slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(o, "--"+g.Name+"=") })
-		if set < 0 || given {
-			g.EnvVars = nil
-			continue
+		value := os.Getenv(names[set])
+		if err := tryValue(f, names[set], value); err != nil {
+			return nil, err
 		}
-		g.EnvVars = g.EnvVars[set : set+1]
-		if n, ok := g.Value.(*number); ok && n.megabytes == g.EnvVars[0] {
-			n.unit = 1e6
+		if n, is := f.(*urfave.GenericFlag).Value.(*number); is && n.bytes && strings.HasPrefix(names[set], "CHATCLI_") && strings.Trim(value, "0123456789. ") == "" {
+			value += "MB"
 		}
+		list = append(list, prefix+value)
 	}
+	return list, nil
 }
 
-// forgetVariables makes the flags independent of the environment.
-func forgetVariables(flags []urfave.Flag) {
-	for _, f := range flags {
-		if g, ok := f.(*urfave.GenericFlag); ok {
-			g.EnvVars = nil
+// tryValue returns a usage error for a value of a flag that cannot be read; our values say on
+// a second line what to give instead.
+func tryValue(f urfave.Flag, source, value string) (err error) {
+	switch f := f.(type) {
+	case *urfave.GenericFlag:
+		err = f.Value.Set(value)
+	case *urfave.BoolFlag:
+		if _, bad := strconv.ParseBool(value); bad != nil {
+			err = errors.New("want true or false, not " + Quoted(value))
 		}
 	}
-}
-
-// usageError makes a usage error of what the library says of a value that cannot be read.
-// Our values say on a second line what to give instead.
-func usageError(err error) error {
 	if err == nil {
 		return nil
 	}
-	m := regexp.MustCompile(`(?s)^(?:invalid (boolean )?value|could not parse) ("(?:[^"\\]|\\.)*")` +
-		`(?: for flag -(\S+)| for -(\S+)| from environment variable "(\S+)" as value for flag \S+): (.*)$`).FindStringSubmatch(err.Error())
-	if m == nil {
-		return err
-	}
-	msg, hint, _ := strings.Cut(m[6], "\n")
-	if m[1] != "" {
-		text, _ := strconv.Unquote(m[2])
-		msg = "want true or false, not " + Quoted(text)
-	}
-	source := m[5]
-	if source == "" {
-		source = "--" + m[3] + m[4]
-	}
-	return &UsageError{Msg: source + ": " + msg, Hint: hint}
+	msg, hint, _ := strings.Cut(err.Error(), "\n")
+	return usageHint(source+": "+msg, hint)
 }
 
 // completionFlag is what the library's scripts for shells put behind a command line to
 // be told how it may go on.
 const completionFlag = "--generate-bash-completion"
 
-// complete prints how a command line may go on; nothing is run, whatever stands on it. A --
-// at its end is the beginning of a flag; behind one stand files, which are the shell's.
-func (c Command) complete(app *urfave.App, args []string) error {
-	if i := slices.Index(args, "--"); i >= 0 && i < len(args)-1 {
-		return nil
+// complete prints how a command line may go on: the values that its last flag takes, or
+// what the value that is being typed may become, as PowerShell hands on half a word. Flags
+// are left to the library. A -- at its end is the beginning of a flag; behind one stand
+// files, which are the shell's.
+func (c Command) complete(app *urfave.App, args []string) {
+	flag, typed := len(args)-1, ""
+	if i := slices.Index(args, "--"); i >= 0 && i < flag {
+		return
 	}
-	app.EnableBashCompletion = true
-	app.BashComplete = completer(app.Flags, args)
-	forgetVariables(app.Flags)
-	return app.Run([]string{c.Name, completionFlag})
-}
-
-// completer prints the values that the last flag of args takes, or what the value that is
-// being typed may become, as PowerShell hands on half a word. Flags are left to the library.
-func completer(flags []urfave.Flag, args []string) urfave.BashCompleteFunc {
-	return func(ctx *urfave.Context) {
-		flag, typed := len(args)-1, ""
-		if flag > 0 && !strings.HasPrefix(args[flag], "-") {
-			flag, typed = flag-1, args[flag]
-		}
-		if flag >= 0 && strings.HasPrefix(args[flag], "-") {
-			for _, word := range wordsOfFlag(find(flags, strings.TrimLeft(args[flag], "-"))) {
-				if strings.HasPrefix(word, typed) && word != typed {
-					fmt.Fprintln(ctx.App.Writer, word)
-				}
+	if flag > 0 && !strings.HasPrefix(args[flag], "-") {
+		flag, typed = flag-1, args[flag]
+	}
+	if flag >= 0 && strings.HasPrefix(args[flag], "-") {
+		for _, word := range wordsOfFlag(find(app.Flags, strings.TrimLeft(args[flag], "-"))) {
+			if strings.HasPrefix(word, typed) && word != typed {
+				fmt.Fprintln(app.Writer, word)
 			}
 		}
-		urfave.DefaultAppComplete(ctx)
 	}
+	ctx := urfave.NewContext(app, nil, nil)
+	ctx.Command = &urfave.Command{}
+	urfave.DefaultAppComplete(ctx)
 }
 
 // nearest returns the word that was probably meant, by the library's measure.

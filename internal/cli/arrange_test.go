@@ -29,13 +29,13 @@ func TestArrange(t *testing.T) {
 		{"--name=", "--name=", ""},
 		{"-qm 7 x", "--quiet=true --limit=7", "x"},
 	} {
-		l, err := arrange(testCommand.allFlags(), strings.Fields(c.args))
+		l, err := arrange(testCommand.allFlags(new(options)), strings.Fields(c.args))
 		if err != nil || !slices.Equal(l.Options, strings.Fields(c.options)) || !slices.Equal(l.Files, strings.Fields(c.files)) {
 			t.Errorf("%q: %q, %v", c.args, l, err)
 		}
 	}
 	for _, args := range []string{"---", "--=x", "--no-limit", "-", "--"} {
-		if _, err := arrange(testCommand.allFlags(), []string{args}); (err == nil) != (len(args) < 3 && args[0] == '-' && !strings.Contains(args, "=")) {
+		if _, err := arrange(testCommand.allFlags(new(options)), []string{args}); (err == nil) != (len(args) < 3 && args[0] == '-' && !strings.Contains(args, "=")) {
 			t.Errorf("%s: %v", args, err)
 		}
 	}

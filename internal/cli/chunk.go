@@ -37,7 +37,7 @@ Tokens are estimated: --token-estimate says how. For --max-tokens the estimate i
 		{"tr-chunk --parts 4 --out-dir chunks session.jsonl", "cut it into four files"},
 		{"tr-chunk --parts 9 --filter 'llm -s summarize' -w session.jsonl", "summarise"},
 	},
-	Lists: func(v *urfave.Context) bool { return v.String("filter") == "" },
+	asks:  func(v *urfave.Context, _ terminal) way { return way{lists: v.String("filter") == ""} },
 	Flags: chunkFlags,
 	Setup: setupChunk,
 }

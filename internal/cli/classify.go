@@ -30,10 +30,7 @@ Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_trun
 		{"tr-classify -l *.jsonl", "which sessions met an error?"},
 		{"tr-classify --explain err.txt", "why does it say that?"},
 	},
-	Lists: func(v *urfave.Context) bool { return v.Bool("only") },
-	Text:  readsText,
-	draws: drawVerdicts,
-	Hint:  textHint,
+	asks:  asksOfClassify,
 	Flags: classifyFlags,
 	Setup: setupClassify,
 }

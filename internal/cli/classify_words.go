@@ -62,26 +62,22 @@ func isNoErrorBody(o map[string]json.RawMessage) bool {
 	return len(o["error"]) == 0 || len(o["messages"])+len(o["contents"])+len(o["input"])+len(o["role"]) > 0
 }
 
-// drawVerdicts returns what says verdicts in words on a terminal, and the stages that write
-// only those.
-func drawVerdicts(v *urfave.Context, t terminal) (*drawer, Factory) {
+// asksOfClassify has verdicts said in words on a terminal, and stages that write only those.
+func asksOfClassify(v *urfave.Context, t terminal) way {
+	w := way{lists: v.Bool("only"), text: readsText(v), hint: textHint}
 	if !t.is || v.Bool("explain") {
-		return nil, nil
+		return w
 	}
 	session := "SESSION.jsonl"
-	if files := v.Args().Slice(); len(files) == 1 && !readsText(v) {
+	if files := v.Args().Slice(); len(files) == 1 && !w.text {
 		session = files[0]
 	}
-	by := &drawer{draw: verdictWords(session).draw}
-	if readsText(v) || v.Bool("only") {
-		return by, nil
+	w.drawer = &drawer{draw: verdictWords(session).draw}
+	if o, err := classifyOptions(v); err == nil && !w.text && !w.lists { // Setup has said what is wrong
+		o.Only = true
+		w.stages = func(j transcript.Job) (transcript.Stage, error) { return classify.New(o, j), nil }
 	}
-	o, err := classifyOptions(v)
-	if err != nil {
-		return nil, nil // Setup has said so
-	}
-	o.Only = true
-	return by, func(j transcript.Job) (transcript.Stage, error) { return classify.New(o, j), nil }
+	return w
 }
 
 // verdictWords draws verdicts: what it is, what it says, and the next command for the session

@@ -27,29 +27,8 @@ type Command struct {
 	Tells    bool      // it neither edits nor checks
 	Examples []Example // shown at the end of --help
 
-	// Lists reports whether what comes out is no transcript but lines about one, and
-	// Text whether what comes in is no transcript. nil: never.
-	Lists, Text func(*urfave.Context) bool
-
-	// Mends reports whether damage around the records is taken out. nil: never.
-	Mends func(*urfave.Context) bool
-
-	// Hint says how to have an input read that is JSON and no transcript.
-	Hint string
-
-	// Files returns the files to read where the command finds them itself, and Prints
-	// what it prints without reading any; nil, and false: as the command line says.
-	Files  func(v *urfave.Context, terminal bool) []string
-	Prints func(*urfave.Context) (text string, ok bool)
-
-	// Notes returns what is said on standard error before anything is read. nil: nothing.
-	Notes func(*urfave.Context) []string
-	// Idle returns what -w says of a file that it leaves as it is. nil: nothing.
-	Idle func(*urfave.Context) string
-
-	// draws returns what makes of the data what a person looks at, and the stages that
-	// tell what it needs; nil: nothing does, and those of Setup.
-	draws func(*urfave.Context, terminal) (*drawer, Factory)
+	// asks returns what a command line asks of the command beside its stage; nil: nothing.
+	asks func(*urfave.Context, terminal) way
 
 	// Flags makes the command's own flags, for one run; every command has the
 	// shared ones, too.
@@ -59,6 +38,22 @@ type Command struct {
 	// anything is read. Its error is a usage error, unless it says otherwise with
 	// an ExitCode method.
 	Setup func(*urfave.Context) (Factory, error)
+}
+
+// way is what a command line asks of a command beside its stage.
+type way struct {
+	lists bool   // what comes out is no transcript but lines about one
+	text  bool   // what comes in is no transcript
+	mends bool   // damage around the records is taken out
+	hint  string // how to have an input read that is JSON and no transcript
+	idle  string // what -w says of a file that it leaves as it is
+
+	notes  []string // are said on standard error before anything is read
+	prints bool     // nothing is read, and that is printed:
+	page   string
+	files  []string // the files to read; nil: as the command line says
+	drawer *drawer  // makes of the data what a person looks at; nil: it comes out as it is
+	stages Factory  // that tell what a drawer needs; nil: those of Setup
 }
 
 // Factory makes the stage for one input. With -j it is called concurrently.
@@ -81,7 +76,7 @@ func Run(c Command, args []string, s Streams) int {
 	p := newProgram(c, s)
 	code := exitDone
 	s.Out = p.stdout
-	err := c.parse(args[1:], s, func(v *urfave.Context) { code = p.main(v) }, func(text string) { code = p.print(text) })
+	err := c.parse(args[1:], s, &p.opt, func(v *urfave.Context) { code = p.main(v) }, func(text string) { code = p.print(text) })
 	if err != nil {
 		return p.usage(err)
 	}
@@ -96,18 +91,13 @@ func (p *program) main(v *urfave.Context) int {
 	if err := p.setUp(v); err != nil {
 		return p.refuse(err)
 	}
-	if p.cmd.Prints != nil {
-		if text, ok := p.cmd.Prints(v); ok {
-			return p.print(text)
-		}
+	if p.prints {
+		return p.print(p.page)
 	}
-	if p.cmd.Notes != nil && !p.opt.quiet {
-		for _, note := range p.cmd.Notes(v) {
+	for _, note := range p.notes {
+		if !p.opt.quiet {
 			p.con.printf("%s", note)
 		}
-	}
-	if p.cmd.draws != nil {
-		p.draw(v)
 	}
 	if err := p.findFiles(v); err != nil {
 		return p.refuse(err)
@@ -125,21 +115,19 @@ func (p *program) about(v *urfave.Context) string {
 
 // setUp reads and checks the flags, and has the command make its stages of them.
 func (p *program) setUp(v *urfave.Context) (err error) {
-	p.opt = newOptions(v)
-	p.opt.lists = p.cmd.Lists != nil && p.cmd.Lists(v)
-	p.opt.text = p.cmd.Text != nil && p.cmd.Text(v)
-	p.opt.mends = p.cmd.Mends != nil && p.cmd.Mends(v)
+	p.opt.read(v)
 	p.opt.shrinks = p.cmd.Shrinks && !v.Bool("dead") // no request held what is dead: that it goes costs nothing
-	p.opt.hint = p.cmd.Hint
-	if p.cmd.Idle != nil {
-		p.opt.idle = p.cmd.Idle(v)
-	}
 	if err := p.opt.checkAll(v.Args().Slice()); err != nil {
 		return err
 	}
 	p.con.json = p.opt.shownFormat() == report.JSON && p.opt.showsFindings() && !p.opt.findingsOnStdout()
-	p.newStage, err = p.cmd.Setup(v)
-	return err
+	if p.newStage, err = p.cmd.Setup(v); err != nil || p.cmd.asks == nil {
+		return err
+	}
+	if p.way = p.cmd.asks(v, p.terminal()); p.stages != nil {
+		p.newStage = p.stages
+	}
+	return nil
 }
 
 // findFiles finds the inputs, and checks what is to be written beside them.

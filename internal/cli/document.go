@@ -18,7 +18,7 @@ type text struct {
 // again.
 func (f *fileRun) look(in *input) (*text, error) {
 	t := &text{}
-	if f.opt.text {
+	if f.text {
 		return t, nil
 	}
 	look := document.Input{Source: in.source, Format: dialect.Named(f.opt.dialect)}
@@ -55,7 +55,7 @@ func (nothingArrived) ExitCode() int { return exitFindings }
 
 // checkArrived returns an error if nothing came through a pipe whose content is to be edited.
 func (f *fileRun) checkArrived(in *input) error {
-	if f.opt.lists || f.opt.allowEmpty || !in.pipe || in.peeked == nil || in.peeked.Size() > 0 {
+	if f.lists || f.opt.allowEmpty || !in.pipe || in.peeked == nil || in.peeked.Size() > 0 {
 		return nil
 	}
 	return nothingArrived{}

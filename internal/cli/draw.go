@@ -5,7 +5,6 @@ import (
 	"os"
 	"strconv"
 
-	urfave "github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
 	"trtools/pkg/transcript"
@@ -40,14 +39,6 @@ func (p *program) terminal() terminal {
 		}
 	}
 	return t
-}
-
-// draw finds out whether the data is drawn.
-func (p *program) draw(v *urfave.Context) {
-	var stages Factory
-	if p.drawer, stages = p.cmd.draws(v, p.terminal()); stages != nil {
-		p.newStage = stages
-	}
 }
 
 // drawn is a sink that draws what it was pushed when the file ends.

@@ -19,13 +19,11 @@ func (p *program) expand(v *urfave.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.cmd.Files != nil {
-		if files := p.cmd.Files(v, p.drawer != nil && p.terminal().is); files != nil {
-			if len(files) == 0 {
-				p.con.printf("warning: there is no such session")
-			}
-			return files, nil
+	if found := p.way.files; found != nil {
+		if len(found) == 0 {
+			p.con.printf("warning: there is no such session")
 		}
+		return found, nil
 	}
 	names, err := p.names(v)
 	if err != nil || p.bare {

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"trtools/internal/usertest"
 	"trtools/pkg/transcript"
 )
@@ -18,8 +16,8 @@ func filesOf(t *testing.T, in string, args ...string) (string, string, error) {
 	t.Helper()
 	var errs strings.Builder
 	p := newProgram(testCommand, Streams{In: strings.NewReader(in), Err: &errs}.withDefaults())
-	v := parsed(t, testCommand, args...)
-	p.opt = newOptions(v)
+	v := parsed(t, p, args...)
+	p.opt.read(v)
 	files, err := p.expand(v)
 	return strings.Join(files, " "), errs.String(), err
 }
@@ -200,10 +198,9 @@ func TestFilesOfTheCommand(t *testing.T) {
 		{nil, "-", ""}, {[]string{}, "", none}, {[]string{"a", "b"}, "a b", ""},
 	} {
 		var errs strings.Builder
-		command := testCommand
-		command.Files = func(*urfave.Context, bool) []string { return c.files }
-		p := newProgram(command, Streams{Err: &errs}.withDefaults())
-		files, err := p.expand(parsed(t, command))
+		p := newProgram(testCommand, Streams{Err: &errs}.withDefaults())
+		p.way.files = c.files
+		files, err := p.expand(parsed(t, p))
 		if strings.Join(files, " ") != c.want || errs.String() != c.said || err != nil {
 			t.Errorf("%q: %q, %q, %v", c.files, files, errs.String(), err)
 		}

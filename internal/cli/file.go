@@ -30,7 +30,7 @@ type fileRun struct {
 	reason   transcript.Finding   // the first finding that makes the exit status 1,
 	reasons  int                  // and how many there are
 	differs  bool                 // output and input are not the same
-	idle     bool                 // -w leaves the file as it is
+	same     bool                 // -w leaves the file as it is
 	summary  transcript.Summary   // what the stage says,
 	cost     *uncached            // and what it costs that it changed something; nil if nobody asks
 	result   atomicfile.Result    // of -w
@@ -98,9 +98,9 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 func (f *fileRun) push(in *input, t *text, job transcript.Job, next sink) (transcript.Stage, error) {
 	switch {
 	case t.damaged != nil:
-		return nil, t.damaged.Pass(in.source, job, next, f.opt.lists, f.opt.hint)
+		return nil, t.damaged.Pass(in.source, job, next, f.lists, f.hint)
 	case t.doc != nil:
-		job = t.doc.Filtering(job, next, f.opt.lists, f.opt.mends)
+		job = t.doc.Filtering(job, next, f.lists, f.mends)
 	}
 	f.tellCost(&job)
 	stage, err := f.newStage(job)
@@ -293,8 +293,8 @@ func (f *fileRun) printSummary(err error) {
 	} else {
 		f.printChange(prefix, err == nil || appended)
 	}
-	if f.idle && f.counted == 0 && f.opt.idle != "" {
-		f.con.printf("%s%s", prefix, f.opt.idle)
+	if f.same && f.counted == 0 && f.idle != "" {
+		f.con.printf("%s%s", prefix, f.idle)
 	}
 	for _, note := range f.notesOnRewrite() {
 		f.con.printf("%s%s", prefix, note)

@@ -58,7 +58,7 @@ func TestDialects(t *testing.T) {
 // name stands for two flags.
 func TestFlagNames(t *testing.T) {
 	shorts := ""
-	shared := sharedFlags()
+	shared := sharedFlags(new(options))
 	for _, f := range shared {
 		shorts += rowOf(f).Letter
 	}
@@ -83,8 +83,9 @@ func TestFlagNames(t *testing.T) {
 // changes.
 func TestJobsOfAllProcessors(t *testing.T) {
 	for arg, want := range map[string]int64{"-j0": int64(runtime.GOMAXPROCS(0)), "-j1": 1, "-j7": 7} {
-		if got := newOptions(parsed(t, testCommand, arg)).jobs; got != want {
-			t.Errorf("%s: %d, want %d", arg, got, want)
+		p := newProgram(testCommand, Streams{}.withDefaults())
+		if p.opt.read(parsed(t, p, arg)); p.opt.jobs != want {
+			t.Errorf("%s: %d, want %d", arg, p.opt.jobs, want)
 		}
 	}
 }

@@ -12,11 +12,11 @@ import (
 // The help of a command, as templates of the library. Options are rows of what is written
 // and, from a column on, what it does.
 const (
-	longHelp = `Usage: {{.App.Name}} [OPTIONS] [FILE...]
+	longHelp = `Usage: {{.Name}} [OPTIONS] [FILE...]
 
-{{wrap (printf "%s: %s." .App.Name .App.Usage) 0}}
+{{wrap (printf "%s: %s." .Name .Summary) 0}}
 
-{{with .App.Description}}{{wrap . 0}}
+{{with .Help}}{{wrap . 0}}
 
 {{end}}Without FILE, or for -, standard input is read. Data goes to standard output,
 everything else to standard error. Options may follow FILE; -- ends them.
@@ -39,7 +39,7 @@ Examples:
   {{.Line}}
 {{end}}{{end}}`
 
-	shortHelp = `Usage: {{.App.Name}} [OPTIONS] [FILE...]
+	shortHelp = `Usage: {{.Name}} [OPTIONS] [FILE...]
 {{range .Examples}}  {{.Line}}  # {{.Text}}
 {{end}}
 {{range .Own}}{{printf "  %-28s %s" .Spelling .FirstClause}}
@@ -57,11 +57,9 @@ const (
 func (c Command) helpText(template string) string {
 	own := c.Flags()
 	data := struct {
-		App         *urfave.App
+		Command
 		Own, Shared []row
-		Examples    []Example
-		Tells       bool
-	}{c.app(Streams{}), rows(own), rows(c.usable(c.flagsBeside(own))), c.Examples, c.Tells}
+	}{c, rows(own), rows(c.usable(c.flagsBeside(own, new(options))))}
 	if template == shortHelp {
 		data.Examples = data.Examples[:min(3, len(data.Examples))]
 	}

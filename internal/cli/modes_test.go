@@ -220,7 +220,7 @@ func TestHelpGolden(t *testing.T) {
 
 func TestHelpCompleteness(t *testing.T) {
 	text := run(t, setup{}, "--help").out
-	for _, f := range testCommand.allFlags() {
+	for _, f := range testCommand.allFlags(new(options)) {
 		if !strings.Contains(text, rowOf(f).Spelling()) {
 			t.Errorf("%s is not in the help", f.Names()[0])
 		}

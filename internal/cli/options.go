@@ -26,43 +26,23 @@ type options struct {
 	jobs, maxLine                  int64
 	lineBuffered, quiet, verbose   bool
 	color, progress                string
-	lists, text, mends, shrinks    bool   // see Command
-	hint, idle                     string // see Command
-	paths                          bool   // the command prints paths, and -0 is for them
+	shrinks                        bool // what the command takes out, a request held
+	paths                          bool // the command prints paths, and -0 is for them
 }
 
-func newOptions(v *urfave.Context) options {
-	o := options{
-		check: v.Bool("check"), list: v.Bool("list"), null: v.Bool("null"),
-		diff: v.Bool("diff"), write: v.Bool("write"),
-		backup:      atomicfile.Options{Suffix: v.String("backup"), NoBackup: v.Bool("no-backup"), Force: v.Bool("force")},
-		output:      v.String("output"),
-		report:      v.String("report"),
-		rejects:     v.String("rejects"),
-		keepSet:     v.IsSet("backup") || v.IsSet("no-backup"),
-		files0:      v.String("files0-from"),
-		baseline:    v.String("baseline"),
-		ignore:      severalOf(v, "ignore"),
-		only:        severalOf(v, "only"), // of tr-classify the flag is another
-		paths:       v.Bool("paths"),
-		maxFindings: v.Int64("max-findings"),
-		format:      report.Format(v.String("format")),
-		dialect:     v.String("dialect"),
-		jobs:        v.Int64("jobs"),
-		maxLine:     v.Int64("max-line"),
-		color:       v.String("color"),
-		progress:    v.String("progress"),
-		exitStatus:  v.Bool("exit-status"), strict: v.Bool("strict"), allowEmpty: v.Bool("allow-empty"),
-		requireRecords: v.Bool("require-records"),
-		lineBuffered:   v.Bool("line-buffered"), quiet: v.Bool("quiet"), verbose: v.Bool("verbose"),
-	}
-	if o.dialect == "auto" {
+// read takes what flags say that do not set an option themselves.
+func (o *options) read(v *urfave.Context) {
+	o.keepSet = v.IsSet("backup") || v.IsSet("no-backup")
+	o.paths = v.Bool("paths")
+	o.ignore, o.only = severalOf(v, "ignore"), severalOf(v, "only") // of tr-classify --only is another
+	o.format, o.color, o.progress = report.Format(v.String("format")), v.String("color"), v.String("progress")
+	o.maxFindings, o.maxLine, o.jobs = v.Int64("max-findings"), v.Int64("max-line"), v.Int64("jobs")
+	if o.dialect = v.String("dialect"); o.dialect == "auto" {
 		o.dialect = ""
 	}
 	if o.jobs == 0 {
 		o.jobs = int64(runtime.GOMAXPROCS(0))
 	}
-	return o
 }
 
 // outFile returns the name of the file that takes the data, "" for standard

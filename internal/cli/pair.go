@@ -27,7 +27,7 @@ The format of each record is detected: sessions of Claude Code, Codex, pi, OpenC
 		{"tr-pair -c -f github transcripts/*.jsonl", "lint in CI"},
 	},
 	Repairs: true,
-	Mends:   func(v *urfave.Context) bool { return !v.Bool("no-mend") },
+	asks:    func(v *urfave.Context, _ terminal) way { return way{mends: !v.Bool("no-mend")} },
 	Flags:   pairFlags,
 	Setup:   setupPair,
 }

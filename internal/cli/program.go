@@ -13,6 +13,7 @@ import (
 
 // program is one run of a command.
 type program struct {
+	way
 	cmd       Command
 	s         Streams
 	opt       options
@@ -21,7 +22,6 @@ type program struct {
 	walked    map[string]bool // those of them that a directory stood for
 	bare      bool            // no file is named
 	selection *selection      // which findings count
-	drawer    *drawer         // of the data, for people; nil: the data comes out as it is
 
 	con    *console
 	stdout *latch

@@ -28,30 +28,20 @@ One message in the user's role tells the model how many messages were dropped an
 	},
 	Flags: recoverFlags,
 	Setup: setupRecover,
-	Notes: notesOfRecover,
-	Idle:  idleOfRecover,
+	asks:  asksOfRecover,
 }
 
-// notesOfRecover says what to give where a file is to be rewritten, and nothing says how
-// small it is to be. Without -w tr-recover stands in a pipe, and waits for a verdict.
-func notesOfRecover(v *urfave.Context) []string {
-	if v.String("level") != "auto" || v.Bool("continue") || hasTarget(v) || !v.Bool("write") {
-		return nil
+// asksOfRecover has it said why a file that is inside its target may be refused all the same,
+// and what to give where a file is to be rewritten, and nothing says how small it is to be.
+// Without -w tr-recover stands in a pipe, and waits for a verdict.
+func asksOfRecover(v *urfave.Context, _ terminal) (w way) {
+	switch {
+	case v.Int64("max-chars") > 0 || v.Int64("max-tokens") > 0 || v.Int64("max-payload") > 0:
+		w.idle = "nothing is changed: the messages fit, by estimate; a request also holds a system prompt and tools, so give less if an API refuses it"
+	case v.String("level") == "auto" && !v.Bool("continue") && v.Bool("write"):
+		w.notes = []string{"nothing says how small the history is to be: give --level 1, --max-tokens N or --max-payload SIZE"}
 	}
-	return []string{"nothing says how small the history is to be: give --level 1, --max-tokens N or --max-payload SIZE"}
-}
-
-// idleOfRecover says why a file that is inside its target may be refused all the same.
-func idleOfRecover(v *urfave.Context) string {
-	if !hasTarget(v) {
-		return ""
-	}
-	return "nothing is changed: the messages fit, by estimate; a request also holds a system prompt and tools, so give less if an API refuses it"
-}
-
-// hasTarget reports whether an option says how small the history is to be.
-func hasTarget(v *urfave.Context) bool {
-	return v.Int64("max-chars") > 0 || v.Int64("max-tokens") > 0 || v.Int64("max-payload") > 0
+	return w
 }
 
 func recoverFlags() []urfave.Flag {
@@ -60,7 +50,7 @@ func recoverFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "max-chars", Value: count(""), Usage: "fit into `N` chars of text, arguments and results"},
 		&urfave.GenericFlag{Name: "max-tokens", Value: count(""), EnvVars: []string{"TR_CONTEXT_WINDOW", "CHATCLI_CONTEXT_WINDOW"}, Usage: "fit into `N` estimated tokens"},
 		estimateFlag(),
-		&urfave.GenericFlag{Name: "max-payload", Value: payload(), EnvVars: []string{"TR_MAX_PAYLOAD", "CHATCLI_MAX_PAYLOAD"}, Usage: "fit into `SIZE` bytes of messages"},
+		&urfave.GenericFlag{Name: "max-payload", Value: size(""), EnvVars: []string{"TR_MAX_PAYLOAD", "CHATCLI_MAX_PAYLOAD"}, Usage: "fit into `SIZE` bytes of messages"},
 		&urfave.GenericFlag{Name: "keep", Value: count("10"), EnvVars: []string{"TR_EMERGENCY_KEEP_MESSAGES", "CHATCLI_EMERGENCY_KEEP_MESSAGES"}, Usage: "level 2 keeps `N` messages"},
 		&urfave.GenericFlag{Name: "attempt", Value: count(""), Usage: "this is the `K`-th recovery; for the same request, by default what the verdict says, or the first"},
 		&urfave.GenericFlag{Name: "max-attempts", Value: count("3"), EnvVars: []string{"TR_MAX_RECOVERY_ATTEMPTS", "CHATCLI_MAX_RECOVERY_ATTEMPTS"}, Usage: "after `N` recoveries leave the history as it is; exit 1"},
@@ -72,9 +62,6 @@ func recoverFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "no-spill", Usage: "keep no full texts: what is cut is gone"},
 	}
 }
-
-// payload returns a number of bytes that the seeds' variable gives in MB.
-func payload() *number { return &number{bytes: true, unit: 1, megabytes: "CHATCLI_MAX_PAYLOAD"} }
 
 func setupRecover(v *urfave.Context) (Factory, error) {
 	if err := checkSpill(v); err != nil {

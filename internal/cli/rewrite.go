@@ -33,7 +33,7 @@ func (f *fileRun) rewriteTo(w io.Writer, old *os.File) error {
 		return err
 	}
 	if re.out == nil {
-		f.idle = true
+		f.same = true
 		return atomicfile.ErrUnchanged
 	}
 	return f.rejectsFile.sync()

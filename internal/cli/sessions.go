@@ -75,37 +75,37 @@ func wordOf(client string) string { return strings.ReplaceAll(strings.ToLower(cl
 // shownOnTerminal is how many sessions a terminal shows unless --newest says.
 const shownOnTerminal = 20
 
-// chosenSessions returns the sessions that --client and --newest leave, the newest first.
-func chosenSessions(v *urfave.Context, terminal bool) []stat.Session {
+// askSessions has the sessions read that --client and --newest leave, the newest first, or
+// their paths printed. For a person the newest stand last, above the prompt of the shell.
+func askSessions(v *urfave.Context, t terminal, draws bool, w *way) {
 	list, most := sessionsHere(), int(v.Int64("newest"))
 	if client := v.String("client"); client != "all" {
-		list = slices.DeleteFunc(list, func(s stat.Session) bool {
-			return wordOf(s.Client) != client
-		})
+		list = slices.DeleteFunc(list, func(s stat.Session) bool { return wordOf(s.Client) != client })
 	}
-	if terminal && !v.IsSet("newest") && !v.Bool("damaged") {
+	person := draws && t.is && !w.prints
+	if person && !v.IsSet("newest") && !v.Bool("damaged") {
 		most = shownOnTerminal
 	}
 	if most > 0 {
 		list = list[:min(most, len(list))]
 	}
-	return list
-}
-
-// filesOfStat returns the files that --sessions finds: for a person the newest last, above
-// the prompt of the shell.
-func filesOfStat(v *urfave.Context, terminal bool) []string {
-	if !v.Bool("sessions") {
-		return nil
+	w.files = []string{}
+	for _, s := range list {
+		w.files = append(w.files, s.File)
+		if v.Bool("null") {
+			w.page += s.File + "\x00"
+		} else {
+			w.page += report.Name(s.File) + "\n"
+		}
 	}
-	files := []string{}
-	for _, s := range chosenSessions(v, terminal) {
-		files = append(files, s.File)
+	if person {
+		slices.Reverse(w.files)
 	}
-	if terminal {
-		slices.Reverse(files)
+	if draws {
+		table := &sessionTable{t}
+		w.drawer = &drawer{draw: table.draw, head: table.head()}
 	}
-	return files
+	w.notes = databases(v)
 }
 
 // leastID is how many characters of a session's id say which it is.
@@ -130,10 +130,10 @@ func (p *program) sessionNamed(id string) (file string, ok bool) {
 	return "", false
 }
 
-// databasesOfStat says which clients keep sessions in databases here, and what reads them.
-func databasesOfStat(v *urfave.Context) (notes []string) {
+// databases says which clients keep sessions in databases here, and what reads them.
+func databases(v *urfave.Context) (notes []string) {
 	home, err := os.UserHomeDir()
-	if !v.Bool("sessions") || err != nil || v.IsSet("client") {
+	if err != nil || v.IsSet("client") {
 		return nil
 	}
 	for _, d := range dialect.Databases(os.Getenv, home) {
@@ -143,21 +143,6 @@ func databasesOfStat(v *urfave.Context) (notes []string) {
 		}
 	}
 	return notes
-}
-
-// pathsOfStat returns what --paths prints.
-func pathsOfStat(v *urfave.Context) (text string, ok bool) {
-	if !v.Bool("paths") {
-		return "", false
-	}
-	for _, name := range filesOfStat(v, false) {
-		if v.Bool("null") {
-			text += name + "\x00"
-		} else {
-			text += report.Name(name) + "\n"
-		}
-	}
-	return text, true
 }
 
 // aboutSessions makes the stage that tells of a session.

@@ -28,14 +28,10 @@ Nothing is edited, and apart from that prompt no text of a message is shown. Unr
 		{"tr-stat --view html session.jsonl >session.html", "a page to search"},
 		{"tr-stat --sessions", "which session is it, and what is wrong with it?"},
 	},
-	Lists:  func(*urfave.Context) bool { return true },
-	Tells:  true,
-	Flags:  statFlags,
-	Setup:  setupStat,
-	Files:  filesOfStat,
-	Prints: pathsOfStat,
-	Notes:  databasesOfStat,
-	draws:  drawStat,
+	Tells: true,
+	Flags: statFlags,
+	Setup: setupStat,
+	asks:  asksOfStat,
 }
 
 func statFlags() []urfave.Flag {
@@ -118,22 +114,23 @@ func firstSet(v *urfave.Context, names ...string) string {
 	return ""
 }
 
-// drawStat returns what draws the data, nil if they come out as they are.
-func drawStat(v *urfave.Context, t terminal) (*drawer, Factory) {
+// asksOfStat returns which sessions are read, and what draws the data.
+func asksOfStat(v *urfave.Context, t terminal) way {
+	w := way{lists: true, prints: v.Bool("paths")}
 	view := v.String("view")
+	draws := view != "json" && (view != "auto" || t.is && !v.Bool("total"))
 	switch {
-	case view == "json", view == "auto" && (!t.is || v.Bool("total")):
-		return nil, nil
 	case v.Bool("sessions"):
-		table := &sessionTable{t}
-		return &drawer{draw: table.draw, head: table.head()}, nil
+		askSessions(v, t, draws, &w)
+	case draws:
+		o := statOptions(v)
+		o.Total, o.Listed = true, true
+		w.stages = func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }
+		screen := strip.Screen{Width: t.width, Color: t.color}
+		w.drawer = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Text(screen) }, spaced: true}
+		if view == "html" {
+			w.drawer = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Page() }, head: strip.Head(), tail: strip.Tail()}
+		}
 	}
-	o := statOptions(v)
-	o.Total, o.Listed = true, true
-	screen := strip.Screen{Width: t.width, Color: t.color}
-	by := &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Text(screen) }, spaced: true}
-	if view == "html" {
-		by = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Page() }, head: strip.Head(), tail: strip.Tail()}
-	}
-	return by, func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }
+	return w
 }

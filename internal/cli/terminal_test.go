@@ -103,7 +103,7 @@ func TestProgressText(t *testing.T) {
 func TestPassed(t *testing.T) {
 	for _, args := range [][]string{{"-q"}, {"-c"}, {"-q", "--copy"}, {"-c", "--copy"}, {"-w", "--copy"}} {
 		p := newProgram(testCommand, Streams{}.withDefaults())
-		v := parsed(t, testCommand, append(args, file(t, "s", strings.Repeat("{}\n", 1000)))...)
+		v := parsed(t, p, append(args, file(t, "s", strings.Repeat("{}\n", 1000)))...)
 		if p.main(v) != 0 || p.seen.Load() != 3000 || p.passed.Load() != 3000 {
 			t.Errorf("%q: %d read, %d passed", args, p.seen.Load(), p.passed.Load())
 		}
@@ -117,7 +117,7 @@ func TestSeenOfDocuments(t *testing.T) {
 	for _, text := range []string{"[\n" + message + ",\n" + message + "\n]\n", "[\n" + message + ",\n" + message + ",\n"} {
 		for _, name := range []string{file(t, "s", text), "-"} {
 			p := newProgram(Pair, Streams{In: strings.NewReader(text)}.withDefaults())
-			if p.main(parsed(t, Pair, "-q", name)); p.seen.Load() != int64(len(text)) {
+			if p.main(parsed(t, p, "-q", name)); p.seen.Load() != int64(len(text)) {
 				t.Errorf("%q from %s: %d bytes read, want %d", text, name, p.seen.Load(), len(text))
 			}
 		}

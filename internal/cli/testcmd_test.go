@@ -33,7 +33,7 @@ func testFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "no-mend", Usage: "do not upper-case lines"},
 		&urfave.StringFlag{Name: "name", Usage: "some `TEXT`"},
 		&urfave.GenericFlag{Name: "limit", Aliases: []string{"m"}, Value: count("20000"), EnvVars: []string{"TR_LIMIT", "CHATCLI_LIMIT"}, Usage: "a count of `N`"},
-		&urfave.GenericFlag{Name: "cap", Value: &number{bytes: true, unit: 1, megabytes: "CHATCLI_CAP"}, EnvVars: []string{"TR_CAP", "CHATCLI_CAP"}, Usage: "some `SIZE`"},
+		&urfave.GenericFlag{Name: "cap", Value: size(""), EnvVars: []string{"TR_CAP", "CHATCLI_CAP"}, Usage: "some `SIZE`"},
 		&urfave.GenericFlag{Name: "mode", Value: oneOf("inject", "strip", "keep"), Usage: "some choice"},
 		&urfave.StringSliceFlag{Name: "id", KeepSpace: true, Usage: "the `ID` of something"},
 		&urfave.BoolFlag{Name: "copy", Usage: "copy what does not change"},
@@ -58,10 +58,10 @@ func setupTest(v *urfave.Context) (Factory, error) {
 	}, nil
 }
 
-// parsed returns what a command line of a command says.
-func parsed(t *testing.T, c Command, args ...string) (v *urfave.Context) {
+// parsed returns what a command line of a program says.
+func parsed(t *testing.T, p *program, args ...string) (v *urfave.Context) {
 	t.Helper()
-	err := c.parse(args, Streams{}.withDefaults(), func(ctx *urfave.Context) { v = ctx }, func(string) { t.Fatalf("%q: help", args) })
+	err := p.cmd.parse(args, Streams{}.withDefaults(), &p.opt, func(ctx *urfave.Context) { v = ctx }, func(string) { t.Fatalf("%q: help", args) })
 	if err != nil {
 		t.Fatal(err)
 	}

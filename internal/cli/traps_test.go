@@ -13,7 +13,7 @@ import (
 // valuesOf parses a command line and returns the flags, failing on errors.
 func valuesOf(t *testing.T, args ...string) *urfave.Context {
 	t.Helper()
-	return parsed(t, testCommand, args...)
+	return parsed(t, newProgram(testCommand, Streams{}.withDefaults()), args...)
 }
 
 func TestTrap01FlagAfterFile(t *testing.T) {

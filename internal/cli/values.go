@@ -17,16 +17,13 @@ import (
 type number struct {
 	text  string // in digits; "" as long as there is none
 	bytes bool
-	unit  int64 // what a number without a unit counts
-
-	megabytes string // the variable in which that is MB
 }
 
 // count returns a count: 20000, 20k. text is the default.
-func count(text string) *number { return withDefault(&number{unit: 1}, text) }
+func count(text string) *number { return withDefault(&number{}, text) }
 
 // size returns a number of bytes: 4096, 64KiB, 5MB. text is the default.
-func size(text string) *number { return withDefault(&number{bytes: true, unit: 1}, text) }
+func size(text string) *number { return withDefault(&number{bytes: true}, text) }
 
 func withDefault(n *number, text string) *number {
 	if text != "" {
@@ -81,7 +78,7 @@ func (n *number) parse(text string) (int64, error) {
 // 1000, and of bytes, ki, mi, gi and ti, powers of 1024; a b may follow.
 func (n *number) unitOf(suffix string) float64 {
 	if suffix == "" {
-		return float64(n.unit)
+		return 1
 	}
 	base := 1000.0
 	if n.bytes {
@@ -199,7 +196,12 @@ func (p *path) Set(text string) error {
 	return nil
 }
 
-// file returns a flag that names a file or, in usage between backquotes, something else.
+// pathFlag returns a flag that names a file or, in usage between backquotes, something else.
 func pathFlag(name, usage string, variables ...string) *urfave.GenericFlag {
-	return &urfave.GenericFlag{Name: name, Value: new(path), Usage: usage, EnvVars: variables, TakesFile: true}
+	return pathTo(new(string), name, usage, variables...)
+}
+
+// pathTo is pathFlag with the place for the name.
+func pathTo(to *string, name, usage string, variables ...string) *urfave.GenericFlag {
+	return &urfave.GenericFlag{Name: name, Value: (*path)(to), Usage: usage, EnvVars: variables, TakesFile: true}
 }
