@@ -13,8 +13,8 @@ import (
 	"trtools/internal/spool"
 )
 
-// around is how many lines are shown before and after a difference.
-const around = 3
+// linesAround is how many lines are shown before and after a difference.
+const linesAround = 3
 
 // span64 is the bytes [lo,hi) of an input.
 type span64 struct{ lo, hi int64 }
@@ -52,18 +52,18 @@ func (h *hunks) same(line span64) error {
 	h.old++
 	h.new++
 	if !h.open {
-		if len(h.before) == around {
+		if len(h.before) == linesAround {
 			copy(h.before, h.before[1:])
-			h.before = h.before[:around-1]
+			h.before = h.before[:linesAround-1]
 		}
 		h.before = append(h.before, line)
 		return nil
 	}
-	if h.after = append(h.after, line); len(h.after) <= 2*around {
+	if h.after = append(h.after, line); len(h.after) <= 2*linesAround {
 		return nil
 	}
-	rest := append([]span64(nil), h.after[around+1:]...)
-	err := h.end(int64(len(h.after)) - around)
+	rest := append([]span64(nil), h.after[linesAround+1:]...)
+	err := h.end(int64(len(h.after)) - linesAround)
 	h.before = rest
 	return err
 }
@@ -149,7 +149,7 @@ func (h *hunks) colored(color, line string) string {
 // end writes the hunk. Of the lines that are the same, the last later ones were
 // passed and do not belong to it.
 func (h *hunks) end(later int64) error {
-	if err := h.context(h.after[:min(len(h.after), around)]); err != nil {
+	if err := h.context(h.after[:min(len(h.after), linesAround)]); err != nil {
 		return err
 	}
 	h.header()
@@ -206,7 +206,7 @@ func patchName(name string) string {
 // close writes the last hunk.
 func (h *hunks) close() error {
 	if h.open {
-		later := int64(max(0, len(h.after)-around))
+		later := int64(max(0, len(h.after)-linesAround))
 		if err := h.end(later); err != nil {
 			return err
 		}

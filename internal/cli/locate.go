@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"io"
-	"unicode/utf8"
 
 	"trtools/pkg/transcript"
 )
@@ -20,9 +20,14 @@ func (in *input) locate(x *transcript.Finding) {
 	if in == nil || in.source == nil || x.Line == 0 {
 		return
 	}
-	x.Column = in.columnOf(x.Offset)
+	near := in.nearest(x.Offset)
+	n, ok := in.runes(near.at, x.Offset)
+	if !ok {
+		return
+	}
+	x.Column = near.column + n
 	in.last = located{x.Offset, x.Column}
-	if x.Column == 0 || x.Length == 0 {
+	if x.Length == 0 {
 		return
 	}
 	if n, ok := in.runes(x.Offset, in.beforeEnding(x.Offset, x.Offset+x.Length)); ok {
@@ -30,39 +35,26 @@ func (in *input) locate(x *transcript.Finding) {
 	}
 }
 
-// columnOf returns the column of an offset, 0 if it cannot be told.
-func (in *input) columnOf(offset int64) int64 {
-	near := in.nearest(offset)
-	n, ok := in.runes(near.at, offset)
-	if !ok {
-		return 0
-	}
-	return near.column + n
-}
-
 // nearest returns where the line of an offset begins, or the last place on it whose column is
 // known.
 func (in *input) nearest(offset int64) located {
+	known := in.last
+	if known.column == 0 || known.at > offset {
+		known = located{0, 1}
+	}
 	buf := make([]byte, columnBlock)
-	for end := offset; end > 0; {
-		from := max(0, end-int64(len(buf)))
-		known := in.last.column > 0 && from <= in.last.at && in.last.at <= end
-		if known {
-			from = in.last.at
-		}
+	for end := offset; end > known.at; {
+		from := max(known.at, end-int64(len(buf)))
 		b := buf[:end-from]
-		if _, err := io.ReadFull(io.NewSectionReader(in.source, from, end-from), b); err != nil {
-			break
+		if n, _ := in.source.ReadAt(b, from); n < len(b) {
+			break // and so will counting
 		}
-		switch i := bytes.LastIndexByte(b, '\n'); {
-		case i >= 0:
+		if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
 			return located{from + int64(i) + 1, 1}
-		case known:
-			return in.last
 		}
 		end = from
 	}
-	return located{0, 1}
+	return known
 }
 
 // beforeEnding returns the end of a part of the input without the line ending that it ends with.
@@ -75,33 +67,13 @@ func (in *input) beforeEnding(from, to int64) int64 {
 // runes counts the characters of a part of a line, in blocks, as a line may be larger than what
 // the rest of a run holds. It fails where the part cannot be read, or goes on in another line.
 func (in *input) runes(from, to int64) (n int64, ok bool) {
-	buf := make([]byte, min(int64(columnBlock), max(0, to-from)))
-	for from < to {
-		b := buf[:min(int64(len(buf)), to-from)]
-		if _, err := io.ReadFull(io.NewSectionReader(in.source, from, to-from), b); err != nil {
+	r := bufio.NewReaderSize(io.NewSectionReader(in.source, from, to-from), columnBlock)
+	for ; from < to; n++ {
+		c, size, err := r.ReadRune()
+		if err != nil || c == '\n' {
 			return 0, false
 		}
-		if from+int64(len(b)) < to {
-			b = wholeRunes(b)
-		}
-		if bytes.IndexByte(b, '\n') >= 0 {
-			return 0, false
-		}
-		n += int64(utf8.RuneCount(b))
-		from += int64(len(b))
+		from += int64(size)
 	}
 	return n, true
-}
-
-// wholeRunes leaves out a character at the end of a block that goes on behind it.
-func wholeRunes(b []byte) []byte {
-	for i := len(b) - 1; i > max(0, len(b)-utf8.UTFMax); i-- {
-		if utf8.RuneStart(b[i]) {
-			if !utf8.FullRune(b[i:]) {
-				return b[:i]
-			}
-			break
-		}
-	}
-	return b
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"io"
 
+	"trtools/internal/document"
 	"trtools/internal/spool"
 	"trtools/pkg/transcript"
 )
@@ -208,24 +209,16 @@ func (d *diff) linesAt(at int64, text []byte) error {
 // sameLines returns how many bytes two texts begin and end with alike, in whole
 // lines: one of several lines that change together may be what it was.
 func sameLines(old, new []byte) (head, tail int) {
-	for head < len(old) {
-		n := bytes.IndexByte(old[head:], '\n') + 1
-		if n == 0 || !bytes.HasPrefix(new[head:], old[head:head+n]) {
-			break
-		}
-		head += n
+	head, _ = document.SameEnds(old, new)
+	head = bytes.LastIndexByte(old[:head], '\n') + 1
+	a, b := old[head:], new[head:]
+	for tail < min(len(a), len(b)) && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
 	}
-	for a, b := old[head:], new[head:]; len(a) > tail; {
-		from := bytes.LastIndexByte(a[:len(a)-tail-1], '\n') + 1
-		if !bytes.HasSuffix(b[:len(b)-tail], a[from:len(a)-tail]) || from > 0 && a[len(a)-tail-1] != '\n' {
-			break
-		}
-		if n := len(b) - tail - (len(a) - tail - from); n > 0 && b[n-1] != '\n' {
-			break
-		}
-		tail = len(a) - from
+	if !endsLine(a[:len(a)-tail]) || !endsLine(b[:len(b)-tail]) {
+		tail -= bytes.IndexByte(append(a[len(a)-tail:len(a):len(a)], '\n'), '\n') + 1
 	}
-	return head, tail
+	return head, max(0, tail)
 }
 
 func endsLine(text []byte) bool { return len(text) == 0 || text[len(text)-1] == '\n' }
