@@ -196,8 +196,13 @@ func TestAccountOfPlaces(t *testing.T) {
 		"region behind the end":           {func(c *trial) { c.out.Size = 10; c.region(user, user) }, false},
 		"edits overlap": {func(c *trial) {
 			c.Edit(c.at(user), cut("content"))
-			c.Edit(c.at(user), cut("content"))
+			c.EditAt(c.at(user), []outline.Edit{{Start: strings.Index(user, "content"), End: strings.Index(user, `hi"`)}})
 		}, false},
+		"one edit inside another": {func(c *trial) {
+			c.Edit(c.at(user), cut("content"))
+			c.Edit(c.at(user), cut("content"))
+			c.EditAt(c.at(user), []outline.Edit{{Start: strings.Index(user, "hi"), End: strings.Index(user, `i"`)}})
+		}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newTrial(strings.Join([]string{user, call, result, last, ""}, "\n"))

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -30,7 +31,19 @@ func (e *edit) list(rec outline.Value, v *dialect.View, lead [][]byte) []outline
 	for _, f := range e.more {
 		edits = append(edits, f(v, rec)...)
 	}
-	return append(edits, e.fixed...)
+	return outermost(append(edits, e.fixed...))
+}
+
+// outermost returns the edits without those of bytes that another one replaces as a whole: of two at
+// one place the first stays. What is left of them is found in the next round.
+func outermost(list []outline.Edit) []outline.Edit {
+	slices.SortStableFunc(list, func(x, y outline.Edit) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End)) })
+	end := 0
+	return slices.DeleteFunc(list, func(x outline.Edit) bool {
+		inside := x.Start < x.End && x.End <= end
+		end = max(end, x.End)
+		return inside
+	})
 }
 
 // fits reports whether the record has the calls and results that the edit names.
