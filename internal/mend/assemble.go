@@ -14,7 +14,7 @@ const (
 // hold has lines that may be one JSON value together: a record with a raw line
 // break in a string, or a document with line breaks between its tokens.
 type hold struct {
-	machine
+	Scanner
 	lines    []line // all of them, or only the last one if it is sure
 	size     int
 	start    int64
@@ -28,8 +28,8 @@ type hold struct {
 func (m *Mender) keep(l line, c *cleaned, from int) {
 	l.raw = bytes.Clone(l.raw)
 	h := &hold{lines: []line{l}, size: len(l.raw), start: l.start, count: 1}
-	h.feed(c.text[from:])
-	h.document = !h.isInString()
+	h.Feed(c.text[from:])
+	h.document = !h.InString()
 	m.work += len(c.text) - from
 	m.hold = h
 }
@@ -37,14 +37,14 @@ func (m *Mender) keep(l line, c *cleaned, from int) {
 // extend looks whether a line continues the ones that are held.
 func (m *Mender) extend(l line) {
 	h := m.hold
-	if h.isInString() && m.isKnown(l.text()) {
+	if h.InString() && m.isKnown(l.text()) {
 		m.release(l)
 		return
 	}
 	m.work += len(l.raw)
-	h.feed([]byte("\n"))
+	h.Feed([]byte("\n"))
 	text := bytes.ReplaceAll(l.text(), []byte{0}, nil)
-	n, how := h.feed(text)
+	n, how := h.Feed(text)
 	rest := text[skip(text, n):]
 	switch {
 	case how == Wrong, how == Done && h.document && len(rest) > 0:
@@ -64,7 +64,7 @@ func (h *hold) add(m *Mender, l line) {
 	if len(bytes.TrimSpace(l.raw)) > 0 {
 		h.count++
 	}
-	h.document = h.document || !h.isInString()
+	h.document = h.document || !h.InString()
 	l.raw = bytes.Clone(l.raw)
 	if h.sure = h.sure || h.document && h.count >= sureLines; h.sure {
 		h.lines = h.lines[:0]
@@ -142,16 +142,5 @@ func (m *Mender) isKnown(text []byte) bool {
 
 // describe says what the value is and how to make lines of it.
 func (h *hold) describe(more string) string {
-	return "one JSON value over several lines" + more + "; one record a line: jq -c '" + h.filter() + "' FILE"
-}
-
-// filter returns what jq makes lines of the value with.
-func (m *machine) filter() string {
-	switch {
-	case m.list != "":
-		return "." + m.list + "[]"
-	case m.top == '[':
-		return ".[]"
-	}
-	return "."
+	return "one JSON value over several lines" + more + "; one record a line: jq -c '" + h.Filter() + "' FILE"
 }

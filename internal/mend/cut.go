@@ -17,8 +17,8 @@ import (
 // wrong until something follows it, or nothing does.
 func (m *Mender) interrupted(c *cleaned, from int) segment {
 	b := c.text[from:]
-	var s machine
-	end, how := s.feed(b)
+	var s Scanner
+	end, how := s.Feed(b)
 	m.work += end
 	to, rest := end, span{from, len(c.text)}
 	if s.state == after && s.object && skip(b, s.closed.to) == skip(b, end) {
@@ -28,6 +28,9 @@ func (m *Mender) interrupted(c *cleaned, from int) segment {
 		case unclear:
 			return segment{kind: garbage, span: rest}
 		}
+	}
+	if s.isStuck() {
+		return segment{kind: garbage, span: rest}
 	}
 	if how == More {
 		return segment{kind: tornRecord, span: rest}
@@ -74,7 +77,7 @@ const (
 // writer begin in another way. So is one that makes no record together with what
 // stands in front of it. If both readings give a record, the object is a value
 // unless records of this file begin as it does.
-func (m *Mender) judge(b []byte, s *machine, seam bool) verdict {
+func (m *Mender) judge(b []byte, s *Scanner, seam bool) verdict {
 	object := b[s.closed.from:s.closed.to]
 	m.work += 2 * len(object)
 	if m.doc.Parse(object) != nil {

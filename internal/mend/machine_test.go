@@ -34,29 +34,33 @@ func parse(text []byte) (int, Progress) {
 	return -1, Wrong
 }
 
-// agree checks that machine and outline see a text alike, read in one piece or
-// byte by byte.
+// fed is what a Scanner says of a text that comes in steps of some bytes. That a word begins no
+// value it says where the word ends.
+func fed(s *Scanner, text []byte, step int) (n int, how Progress) {
+	for n < len(text) && how == More {
+		var taken int
+		taken, how = s.Feed(text[n:min(n+step, len(text))])
+		n += taken
+	}
+	if s.isStuck() {
+		how = Wrong
+	}
+	return n, how
+}
+
+// agree checks that Scanner and outline see a text alike, read in one piece or byte by byte.
 func agree(t testing.TB, text []byte) {
 	t.Helper()
 	if text = bytes.TrimLeft(text, " \t\r\n"); len(text) == 0 || text[0] != '{' && text[0] != '[' {
-		return // the machine is for containers
+		return // it is for containers
 	}
-	var whole, single machine
-	n, how := whole.feed(text)
+	n, how := fed(new(Scanner), text, len(text))
 	want, wantHow := parse(text)
 	if how != wantHow || how == Done && n != want {
 		t.Fatalf("%q: %d, %d, the outline says %d, %d", text, n, how, want, wantHow)
 	}
-	for i := range text {
-		if _, h := single.feed(text[i : i+1]); h != More {
-			if i != n-1 && h == Done || i != n && h == Wrong || h != how {
-				t.Fatalf("%q: byte by byte it ends at %d", text, i)
-			}
-			return
-		}
-	}
-	if how != More {
-		t.Fatalf("%q: byte by byte it does not end", text)
+	if i, h := fed(new(Scanner), text, 1); i != n || h != how {
+		t.Fatalf("%q: byte by byte it ends at %d", text, i)
 	}
 }
 
@@ -70,7 +74,7 @@ func TestMachine(t *testing.T) {
 	}
 	for _, text := range wrongs {
 		agree(t, []byte(text))
-		if _, how := new(machine).feed([]byte(text)); how == More {
+		if _, how := fed(new(Scanner), []byte(text), 1); how == More {
 			t.Errorf("%q seems to be right", text)
 		}
 	}
@@ -81,8 +85,8 @@ func TestMachine(t *testing.T) {
 // What is open can be closed.
 func TestClosers(t *testing.T) {
 	for text, want := range map[string]string{`{"a":[{"b":1}`: `]}`, `[`: `]`, `{"a":{"b":{}`: `}}`, `{}`: ``} {
-		var m machine
-		m.feed([]byte(text))
+		var m Scanner
+		m.Feed([]byte(text))
 		if got := string(m.closers()); got != want {
 			t.Errorf("%s is closed by %s, want %s", text, got, want)
 		}
@@ -91,13 +95,13 @@ func TestClosers(t *testing.T) {
 
 // The container that was closed last, and the list of messages of a document.
 func TestMachineRemembers(t *testing.T) {
-	var m machine
-	m.feed([]byte(`{"messages":[{"a":[1]},[2]`))
+	var m Scanner
+	m.Feed([]byte(`{"messages":[{"a":[1]},[2]`))
 	if m.closed != (span{23, 26}) || m.object || m.list != "messages" || m.top != '{' {
 		t.Errorf("%+v", m)
 	}
-	m = machine{}
-	m.feed([]byte(`{"x":{"messages":[]},"input":"messages","contents":{}}`))
+	m = Scanner{}
+	m.Feed([]byte(`{"x":{"messages":[]},"input":"messages","contents":{}}`))
 	if m.list != "" || m.closed.from != 0 || !m.object {
 		t.Errorf("%+v", m)
 	}

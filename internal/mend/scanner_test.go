@@ -21,7 +21,7 @@ func scanAgrees(t testing.TB, text []byte) {
 		return // documents are containers
 	}
 	whole, single := Scanner{Wanted: everything}, Scanner{Wanted: everything}
-	n, how := whole.Feed(text)
+	n, how := fed(&whole, text, len(text))
 	want, wantHow := parse(text)
 	if how == Wrong && whole.InString() && text[n] == '\n' {
 		return // the outline leaves it to others
@@ -29,11 +29,7 @@ func scanAgrees(t testing.TB, text []byte) {
 	if uint8(how) != uint8(wantHow) || how == Done && n != want {
 		t.Fatalf("%q: %d, %d, the outline says %d, %d", text, n, how, want, wantHow)
 	}
-	i, at := 0, More
-	for ; i < len(text) && at == More; i++ {
-		_, at = single.Feed(text[i : i+1])
-	}
-	if at != how || at == Done && i != n || len(single.Lists) != len(whole.Lists) {
+	if i, at := fed(&single, text, 1); at != how || i != n || len(single.Lists) != len(whole.Lists) {
 		t.Fatalf("%q: byte by byte %d at %d, %d at %d in one piece", text, at, i, how, n)
 	}
 	if how == Done {

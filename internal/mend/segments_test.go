@@ -113,8 +113,8 @@ func TestJudge(t *testing.T) {
 		{`{"x":1,"role":"a","m":{"role":"x"}`, role, unclear},    // but records begin like that
 	} {
 		m := newTestMender(c.heads)
-		var s machine
-		s.feed([]byte(c.in))
+		var s Scanner
+		s.Feed([]byte(c.in))
 		if got := m.judge([]byte(c.in), &s, false); got != c.want {
 			t.Errorf("%s, records begin with %v: %d, want %d", c.in, c.heads, got, c.want)
 		}
@@ -128,8 +128,8 @@ func TestBraceBefore(t *testing.T) {
 	for text, want := range map[string]int{
 		`{"a{"b`: 3, `{"a{ "b`: 3, `{"a"b`: 0, `{""b`: 0, `{"{"b`: 2, `{"a{"  b`: 3,
 	} {
-		var s machine
-		end, how := s.feed([]byte(text))
+		var s Scanner
+		end, how := s.Feed([]byte(text))
 		if got := braceBefore([]byte(text), s.quote, end); got != want || how != Wrong {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
