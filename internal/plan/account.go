@@ -2,9 +2,9 @@ package plan
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -39,22 +39,30 @@ func (p *Plan) Account(o Output, findings *Findings) error {
 		p:       p,
 		taken:   spansOf(findings, func(f Finding) bool { return f.Action == transcript.Remove || f.leaves() }),
 		changed: spansOf(findings, func(f Finding) bool { return f.Action != transcript.Keep && f.Action != transcript.Inject }),
+		count:   p.newCount(),
 	}
+	a.file, _ = p.Records.(*File)
 	w := writer{p: p, Output: o}
-	if err := a.stops(w.stops(), o); err != nil {
-		return err
+	at := int64(0)
+	for s := range w.stops() {
+		if s.start < at || s.end > o.Size {
+			return lost("two changes overlap", s.start, s.end)
+		}
+		if err := a.stop(s); err != nil {
+			return err
+		}
+		at = max(s.end, s.start+1)
 	}
-	if err := p.writtenOnce(w.roots()); err != nil {
-		return err
-	}
-	return a.records()
+	return cmp.Or(a.count.end(), p.err)
 }
 
 // account compares what a plan does with what its findings name.
 type account struct {
 	p       *Plan
+	file    *File
 	taken   spans // the bytes that findings say are removed or moved
 	changed spans // the bytes that findings say anything is done to
+	count   *count
 
 	doc   outline.Doc // of the record that is looked at
 	where origins     // and where it stands, for one record after the other
@@ -65,63 +73,57 @@ func lost(why string, start, end int64) error {
 	return fmt.Errorf("%w (%s, bytes %d to %d)", ErrLost, why, start, end)
 }
 
-// stops checks that no two stops overlap, which are the places where the output differs
-// from the input, and that no bytes of a region are lost.
-func (a *account) stops(list iter.Seq[stop], o Output) error {
-	at := int64(0)
-	for s := range list {
-		if s.start < at || s.end > o.Size {
-			return lost("two changes overlap", s.start, s.end)
-		}
-		if s.end > s.start {
-			if err := a.region(s, o); err != nil {
-				return err
-			}
-		}
-		at = max(s.end, s.start+1)
-	}
-	return nil
-}
-
-// region checks that the pieces of a region do not overlap, and that every byte between
-// them, of a removed piece, or taken out of a mended one is white space or named.
-func (a *account) region(s stop, o Output) error {
-	raw, err := Bytes(o.Source, s.start, s.end)
-	if err != nil {
-		return err
-	}
-	if f, plain := a.p.Records.(*File); plain {
-		f.lend(s.start, raw)
-		defer f.lend(-1, nil)
-	}
+// stop checks a line, or a region: its pieces do not overlap, and every byte between them, of a
+// removed piece, or taken out of a mended one is white space or named.
+func (a *account) stop(s stop) error {
 	at := s.start
-	for _, x := range append(s.pieces[:len(s.pieces):len(s.pieces)], mend.Piece{At: s.end, End: s.end}) {
+	for _, x := range s.pieces {
+		x.End = max(x.End, x.At) // a line has no end yet
 		if x.At < at || x.End > s.end {
 			return lost("two pieces of a region overlap", x.At, x.End)
 		}
-		if rest := bytes.Join(a.changed.split(raw[at-s.start:x.At-s.start], at), nil); len(bytes.TrimSpace(rest)) > 0 {
-			return lost("a gap in a region", at, x.At)
+		if err := cmp.Or(a.gap(at, x.At), a.piece(x), a.record(x.At)); err != nil {
+			return err
 		}
-		if x.Gone && !a.taken.cover(x.At, x.End) {
-			return lost("a piece of a region goes", x.At, x.End)
-		}
-		if x.Fix {
-			if err := a.mended(x, raw[x.At-s.start:x.End-s.start]); err != nil {
-				return err
-			}
+		if !s.goes {
+			a.count.place(x)
 		}
 		at = x.End
+	}
+	return a.gap(at, s.end)
+}
+
+// gap checks the bytes between two pieces.
+func (a *account) gap(start, end int64) error {
+	if start >= end {
+		return nil
+	}
+	raw, err := a.file.Bytes(start, end)
+	if rest := bytes.Join(a.changed.split(raw, start), nil); len(bytes.TrimSpace(rest)) > 0 {
+		return lost("a gap in a region", start, end)
+	}
+	return err
+}
+
+// piece checks a piece of a region.
+func (a *account) piece(x mend.Piece) error {
+	switch {
+	case x.Gone && !a.taken.cover(x.At, x.End):
+		return lost("a piece of a region goes", x.At, x.End)
+	case x.Fix:
+		return a.mended(x)
 	}
 	return nil
 }
 
 // mended checks that all bytes of a piece which no finding names are in its mended
 // text, in their order.
-func (a *account) mended(x mend.Piece, raw []byte) error {
-	text, err := a.p.Records.Text(x.At)
+func (a *account) mended(x mend.Piece) error {
+	raw, err := a.file.Bytes(x.At, x.End)
 	if err != nil {
 		return err
 	}
+	text, _ := mend.MendRecord(raw)
 	at := x.At
 	for _, part := range a.changed.split(raw, x.At) {
 		_, rest, ok := bytes.Cut(text, part)
@@ -135,59 +137,44 @@ func (a *account) mended(x mend.Piece, raw []byte) error {
 
 // line returns where the text of a record stands in the input.
 func (a *account) line(ref int64) (origins, error) {
-	f, ok := a.p.Records.(*File)
-	if !ok {
-		text, err := a.p.Records.Text(ref)
-		return a.stands(len(text), ref, 0), err
+	whole := origin{at: ref}
+	if x := a.file.Pieces[ref]; x.Fix {
+		text, err := a.file.Text(ref)
+		whole.to, whole.whole = len(text), x.End-ref // mending has moved positions
+		a.where = append(a.where[:0], whole)
+		return a.where, err
 	}
-	if x, ok := f.Pieces[ref]; ok && x.Fix {
-		text, err := f.Text(ref)
-		return a.stands(len(text), ref, x.End-ref), err // mending has moved positions
-	}
-	start, end, err := f.Extent(ref)
-	return a.stands(int(end-start), ref, 0), err
+	start, end, err := a.file.Extent(ref)
+	whole.to = int(end - start)
+	a.where = append(a.where[:0], whole)
+	return a.where, err
 }
 
-// stands returns the origins of a text that stands in the input as a whole.
-func (a *account) stands(size int, at, whole int64) origins {
-	a.where = append(a.where[:0], origin{0, size, at, whole})
-	return a.where
-}
-
-// records checks the records that are removed, moved or edited. They are read in the order of
-// the input, in which neighbours cost one read together.
-func (a *account) records() error {
-	for x := range a.p.sorted() {
-		ref, c := x.ref, x.change
-		if ref >= firstAdded || !c.gone && (len(c.edits) == 0 || a.isNamed(ref, c)) {
-			continue
-		}
-		where, err := a.line(ref)
-		if err != nil {
-			return err
-		}
-		from := where[0]
-		if c.gone && !a.taken.cover(from.at, from.last()) {
-			return lost("a record goes or moves", from.at, from.last())
-		}
-		if !c.gone || c.moved {
-			if err := a.edits(ref, c, where); err != nil {
-				return err
-			}
-		}
+// record checks a record that is removed, moved or edited.
+func (a *account) record(ref int64) error {
+	c := a.p.at(ref)
+	if c == nil || !c.gone && (len(c.edits) == 0 || a.isNamed(ref, c)) {
+		return nil
 	}
-	return a.p.err
+	where, err := a.line(ref)
+	if err != nil {
+		return err
+	}
+	from := where[0]
+	switch {
+	case c.gone && !a.taken.cover(from.at, from.last()):
+		return lost("a record goes or moves", from.at, from.last())
+	case c.gone && !c.moved:
+		return nil
+	}
+	return a.edits(ref, c, where)
 }
 
 // isNamed reports whether the only edits of a record that is a line are at known places,
 // and findings name all that they replace: then nothing has to be read.
 func (a *account) isNamed(ref int64, c *change) bool {
-	f, ok := a.p.Records.(*File)
 	list := c.onlyEdits()
-	if !ok || list == nil {
-		return false
-	}
-	if f.isPiece(ref) {
+	if list == nil || a.file.isPiece(ref) {
 		return false
 	}
 	sortEdits(list)

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"iter"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -217,7 +218,13 @@ func (p *Plan) ListEdits(list outline.Value) []outline.Edit {
 	if p.Empty() {
 		return nil
 	}
-	p.Fail(p.writtenOnce(p.roots))
+	once := p.newCount()
+	for x := range p.sorted() {
+		if x.ref < firstAdded {
+			once.place(mend.Piece{At: x.ref})
+		}
+	}
+	p.Fail(once.end())
 	p.Layer()
 	whole := outline.NewList(list)
 	var edits []outline.Edit
@@ -226,34 +233,20 @@ func (p *Plan) ListEdits(list outline.Value) []outline.Edit {
 	}
 	i := int64(0)
 	for el := range list.All() {
-		if c := p.at(i); c != nil {
-			if c.gone {
-				whole.Drop(int(i))
-			} else if len(c.edits) > 0 {
-				start, _ := el.Span()
-				edits = append(edits, p.joinedEdits(i, c, start)...)
-			}
-			if !c.takesAlong() { // otherwise they are written where the record moves to
-				p.followers(i, func(text []byte) bool {
-					whole.Insert(int(i), text)
-					return true
-				})
-			}
+		if c := p.at(i); c != nil && c.gone {
+			whole.Drop(int(i))
+		} else if c != nil && len(c.edits) > 0 {
+			start, _ := el.Span()
+			edits = append(edits, p.joinedEdits(i, c, start)...)
+		}
+		for ref := range p.written(mend.Piece{At: i, Gone: true}) {
+			whole.Insert(int(i), p.copy(ref))
 		}
 		i++
 	}
 	edits = append(edits, whole.Edits()...)
 	sortEdits(edits)
 	return edits
-}
-
-// roots yields the messages of a conversation that change.
-func (p *Plan) roots(yield func(mend.Piece) bool) {
-	for x := range p.sorted() {
-		if x.ref < firstAdded && !yield(mend.Piece{At: x.ref}) {
-			return
-		}
-	}
 }
 
 // joinedEdits returns the edits of all layers of a record that begins at a place of a text, as
@@ -274,15 +267,30 @@ func (p *Plan) joinedEdits(ref int64, c *change, at int) []outline.Edit {
 // copy returns the text of a record in memory of its own, which stays valid.
 func (p *Plan) copy(ref int64) []byte { return append([]byte(nil), p.Text(ref)...) }
 
-// followers yields the texts of the records that were put behind a record, each in memory
-// of its own, and reports whether it went on to the end. If one of those records has been
-// taken out again, the records behind it are written all the same; but behind a record of
-// the input that is gone from here, they are written where it stood.
-func (p *Plan) followers(leader int64, yield func([]byte) bool) bool {
+// written yields the records that are written in the place of one of the input, in order: that one,
+// unless it is gone, and those that were put behind it. What was put behind one that moves goes with
+// that one.
+func (p *Plan) written(x mend.Piece) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		c := p.at(x.At)
+		if !x.Gone && (c == nil || !c.gone) && !yield(x.At) {
+			return
+		}
+		if c != nil && !c.takesAlong() {
+			p.followers(x.At, yield)
+		}
+	}
+}
+
+// followers yields the records that were put behind a record, and reports whether it went on
+// to the end. If one of those records has been taken out again, the records behind it are
+// written all the same; but behind a record of the input that is gone from here, they are
+// written where it stood.
+func (p *Plan) followers(leader int64, yield func(int64) bool) bool {
 	for _, ref := range p.behind(leader) {
 		if lost := p.Lost(ref); lost && ref < firstAdded {
 			continue
-		} else if !lost && !yield(p.copy(ref)) {
+		} else if !lost && !yield(ref) {
 			return false
 		}
 		if !p.followers(ref, yield) {

@@ -46,7 +46,7 @@ func (w *writer) run() error {
 		return cmp.Or(w.pass(0, w.Size), p.Err())
 	}
 	for _, ref := range p.front {
-		if err := w.insert(p.copy(ref)); err != nil {
+		if err := w.insert(p.Text(ref)); err != nil {
 			return err
 		}
 	}
@@ -87,23 +87,13 @@ type stop struct {
 // stops yields the places where something changes, in order: the regions, and
 // the plain lines that have a change. Each is valid until the next.
 func (w *writer) stops() iter.Seq[stop] {
-	inside := map[int64]bool{}
-	for _, g := range w.Regions {
-		inside[g.Start] = true
-		for _, x := range g.Pieces {
-			inside[x.At] = true
-		}
-	}
-	regions := slices.SortedStableFunc(slices.Values(w.Regions), func(a, b mend.Region) int { return cmp.Compare(a.Start, b.Start) })
+	inside, rest := inRegions(w.Regions)
 	return func(yield func(stop) bool) {
-		rest := regions
-		before := func(at int64) bool { // yields the regions that are left before a place
-			for ; len(rest) > 0 && rest[0].Start < at; rest = rest[1:] {
-				if g := rest[0]; !yield(stop{start: g.Start, end: g.End, pieces: g.Pieces}) {
-					return false
-				}
+		on := true
+		before := func(at int64) { // yields the regions that are left before a place
+			for ; on && len(rest) > 0 && rest[0].Start < at; rest = rest[1:] {
+				on = yield(stop{start: rest[0].Start, end: rest[0].End, pieces: rest[0].Pieces})
 			}
-			return true
 		}
 		one := make([]mend.Piece, 1)
 		for x := range w.p.sorted() {
@@ -111,7 +101,7 @@ func (w *writer) stops() iter.Seq[stop] {
 				continue
 			}
 			one[0] = mend.Piece{At: x.ref}
-			if !before(x.ref) || !yield(stop{start: x.ref, end: x.ref, goes: x.change == goes, pieces: one}) {
+			if before(x.ref); !on || !yield(stop{start: x.ref, end: x.ref, goes: x.change == goes, pieces: one}) {
 				return
 			}
 		}
@@ -119,17 +109,16 @@ func (w *writer) stops() iter.Seq[stop] {
 	}
 }
 
-// roots yields the records and pieces at these places, but for lines that just go.
-func (w *writer) roots() iter.Seq[mend.Piece] {
-	return func(yield func(mend.Piece) bool) {
-		for s := range w.stops() {
-			for _, x := range s.pieces {
-				if !s.goes && !yield(x) {
-					return
-				}
-			}
+// inRegions returns where regions and their pieces begin, and the regions in order.
+func inRegions(list []mend.Region) (inside map[int64]bool, sorted []mend.Region) {
+	inside = map[int64]bool{}
+	for _, g := range list {
+		inside[g.Start] = true
+		for _, x := range g.Pieces {
+			inside[x.At] = true
 		}
 	}
+	return inside, slices.SortedStableFunc(slices.Values(list), func(a, b mend.Region) int { return cmp.Compare(a.Start, b.Start) })
 }
 
 // shortPass is how long a range is that is read together with what changes beside it, in
@@ -189,47 +178,41 @@ func (w *writer) stop(s stop) (int64, error) {
 		f.lend(s.start, old[:len(old)-len(eol)])
 		defer f.lend(-1, nil)
 	}
-	body, n := old[:len(old)-len(eol)], 0
-	var first []byte
-	for text := range w.lines(s.pieces) {
-		switch n++; n {
-		case 1: // the next one tells whether it needs a line ending
-			first = text
-			continue
-		case 2:
-			if err := w.become(&rec, first, body, eol, s.pieces[0].At, true); err != nil {
-				return 0, err
-			}
-			if rec.Change == transcript.Unchanged {
-				// Its bytes stay as they are: the ending comes with the line behind it.
-				text = append([]byte(w.lacks(eol)), text...)
-			}
+	var refs []int64
+	for _, x := range s.pieces {
+		refs = slices.AppendSeq(refs, w.p.written(x))
+	}
+	w.become(&rec, refs, eol)
+	if err := w.Next.Push(&rec); err != nil {
+		return 0, err
+	}
+	for k := 1; k < len(refs); k++ {
+		text := w.p.Text(refs[k])
+		if k == 1 && rec.Change == transcript.Unchanged {
+			// Its bytes stay as they are: the ending comes with the line behind it.
+			text = append([]byte(w.lacks(eol)), text...)
 		}
 		if err := w.insert(text); err != nil {
 			return 0, err
 		}
 	}
-	switch n {
-	case 0:
-		rec.Was, rec.Raw, rec.Change = old, nil, transcript.Removed
-		err = w.Next.Push(&rec)
-	case 1:
-		err = w.become(&rec, first, body, eol, s.pieces[0].At, false)
-	}
-	return s.start + int64(len(old)), err
+	return s.start + int64(len(old)), nil
 }
 
-// become pushes what becomes of a line, without its ending: its body as it was, or a text in
-// its place. More says that others follow it.
-func (w *writer) become(rec *transcript.Record, text, body, eol []byte, ref int64, more bool) error {
-	if !bytes.Equal(text, body) {
-		end := string(eol)
-		if more {
-			end += w.lacks(eol)
-		}
-		rec.Replace(w.p.withEnd(ref, text, end))
+// become makes a line, which ends with eol, the first of the records that are written in its place.
+func (w *writer) become(rec *transcript.Record, refs []int64, eol []byte) {
+	if len(refs) == 0 {
+		rec.Was, rec.Raw, rec.Change = rec.Raw, nil, transcript.Removed
+		return
 	}
-	return w.Next.Push(rec)
+	text, end := w.p.Text(refs[0]), string(eol)
+	if bytes.Equal(text, bytes.TrimSuffix(rec.Raw, eol)) {
+		return
+	}
+	if len(refs) > 1 {
+		end += w.lacks(eol)
+	}
+	rec.Replace(w.p.withEnd(refs[0], text, end))
 }
 
 // lacks returns what a line ending needs to end a line that others follow: the last line of
@@ -242,21 +225,6 @@ func (w *writer) lacks(eol []byte) string {
 		return "\n"
 	}
 	return ""
-}
-
-// lines yields what becomes of the records of one place, and what follows them.
-func (w *writer) lines(pieces []mend.Piece) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for _, x := range pieces {
-			c := w.p.at(x.At)
-			if !x.Gone && (c == nil || !c.gone) && !yield(w.p.Text(x.At)) { // its bytes stay as they are
-				return
-			}
-			if c != nil && !c.takesAlong() && !w.p.followers(x.At, yield) { // else they go with it
-				return
-			}
-		}
-	}
 }
 
 // withEnd returns the text of a line that changes with a line ending. What edits have
