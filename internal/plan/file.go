@@ -14,11 +14,7 @@ type File struct {
 	Pieces map[int64]mend.Piece // records that are not simply a line, by their offset
 
 	window window
-	same   struct { // the record that was compared last
-		ref      int64
-		raw, buf []byte
-	}
-	lent struct { // bytes of the input that are at hand
+	lent   struct { // bytes of the input that are at hand
 		at  int64
 		raw []byte
 	}
@@ -69,31 +65,14 @@ func (f *File) Text(ref int64) ([]byte, error) {
 		return f.lent.raw, nil
 	}
 	f.window.src = f.Source
-	raw, err := f.window.line(ref)
-	return raw, f.failed(err)
+	raw, err := f.window.raw(ref, ref)
+	return TrimEOL(raw), f.failed(err)
 }
 
 // Same reports whether a record reads like one of some bytes, but for white space around it.
-// It costs no memory of its own, unless the record is a long one.
 func (f *File) Same(ref int64, rec []byte) (bool, error) {
-	if f.isPiece(ref) {
-		raw, err := f.Text(ref)
-		return err == nil && bytes.Equal(bytes.TrimSpace(raw), rec), err
-	}
-	s := &f.same
-	if s.raw == nil || s.ref != ref {
-		f.window.src = f.Source
-		line, buf, err := f.window.raw(s.buf[:0], ref, ref)
-		if s.ref, s.raw, s.buf = ref, bytes.TrimSpace(line), buf; err != nil {
-			s.raw = nil
-			return false, f.failed(err)
-		}
-	}
-	same := bytes.Equal(s.raw, rec)
-	if len(s.raw) > LongRecord {
-		s.raw = nil
-	}
-	return same, nil
+	raw, err := f.Text(ref)
+	return err == nil && bytes.Equal(bytes.TrimSpace(raw), rec), err
 }
 
 // isPiece reports whether a record is not simply a line.

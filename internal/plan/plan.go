@@ -40,7 +40,6 @@ type Plan struct {
 	layer   int
 	changes map[int64]*change
 	removed packed.Ascending // records that go and have no other change
-	places  map[int64]place  // of records that move
 	added   packed.List[added]
 	front   []int64 // records that stand before all others
 	cache   *Cache  // made when a record is read
@@ -65,6 +64,7 @@ type change struct {
 	gone  bool    // it is removed, or it moved away from its place
 	moved bool    // it was put behind another record, or in front of all
 	front bool    // it was put in front of all: the records behind it stay where they were
+	at    *place  // where it was put, if it moved
 	edits []*edit // one a layer
 	// behind is what was put behind it, in that order: new records, and those that moved there.
 	behind []int64
@@ -212,12 +212,8 @@ func (p *Plan) Away(ref int64) bool {
 func (p *Plan) Move(ref, behind int64) {
 	p.detach(ref)
 	c := p.change(ref)
-	c.gone, c.moved = true, true
+	c.gone, c.moved, c.at = true, true, &place{behind, p.layer}
 	p.follow(behind, ref)
-	if p.places == nil {
-		p.places = map[int64]place{}
-	}
-	p.places[ref] = place{behind, p.layer}
 }
 
 // follow has a record stand behind another one, whatever becomes of that one.
@@ -249,8 +245,8 @@ func (c *change) takesAlong() bool { return c.moved && !c.front }
 
 // placeOf returns where a record was put that is new or moved, false for others.
 func (p *Plan) placeOf(ref int64) (place, bool) {
-	if at, moved := p.places[ref]; moved {
-		return at, true
+	if c := p.changes[ref]; c != nil && c.at != nil {
+		return *c.at, true
 	}
 	if ref < firstAdded {
 		return place{}, false

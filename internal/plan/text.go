@@ -9,18 +9,15 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Cache holds the few records that were read last: a plan often goes back and forth
-// between a call, its result and the record that it edits.
-type Cache struct {
-	slots [4]slot
-	clock int
-}
+// Cache holds the few records that were read last, the last one first: a plan often goes back
+// and forth between a call, its result and the record that it edits.
+type Cache struct{ slots [4]*slot }
 
 // slot is a record as it reads in one layer.
 type slot struct {
+	full  bool // it holds one
 	ref   int64
 	layer int
-	used  int // the cache's clock when the slot was used last, 0: never
 	raw   []byte
 	doc   outline.Doc
 	ok    bool // raw has been parsed into doc
@@ -106,46 +103,40 @@ func (p *Plan) slot(ref int64, layer int) *slot {
 	if p.cache == nil {
 		p.cache = new(Cache)
 	}
-	for i := range p.cache.slots {
-		if s := &p.cache.slots[i]; s.used > 0 && s.ref == ref && s.layer == layer {
-			s.used = p.cache.tick()
-			return s
+	for i, s := range p.cache.slots {
+		if s != nil && s.full && s.ref == ref && s.layer == layer {
+			return p.cache.use(i)
 		}
 	}
 	raw := p.render(ref, layer) // uses the cache itself
-	s := p.cache.oldest()
-	s.ref, s.layer, s.used, s.ok, s.raw = ref, layer, p.cache.tick(), false, raw
+	s := p.cache.use(len(p.cache.slots) - 1)
+	s.full, s.ref, s.layer, s.ok, s.raw = true, ref, layer, false, raw
 	for i := range s.views {
 		s.views[i].full = false
 	}
 	return s
 }
 
-func (c *Cache) tick() int { c.clock++; return c.clock }
+// use puts a slot in front of the others.
+func (c *Cache) use(i int) *slot {
+	s := c.slots[i]
+	if s == nil {
+		s = new(slot)
+	}
+	copy(c.slots[1:], c.slots[:i])
+	c.slots[0] = s
+	return s
+}
 
 // ReadIn has a plan for another list read its records in the memory of a Cache that served
 // the plan before it.
 func (p *Plan) ReadIn(c *Cache) {
-	c.forget()
-	p.cache = c
-}
-
-// forget has every record be read anew.
-func (c *Cache) forget() {
-	for i := range c.slots {
-		c.slots[i].used = 0
-	}
-}
-
-// oldest returns the slot that has not been used for the longest time.
-func (c *Cache) oldest() *slot {
-	s := &c.slots[0]
-	for i := range c.slots {
-		if c.slots[i].used < s.used {
-			s = &c.slots[i]
+	for _, s := range c.slots {
+		if s != nil {
+			s.full = false
 		}
 	}
-	return s
+	p.cache = c
 }
 
 // render writes the text of a record with the edits of the layers before one.
