@@ -186,7 +186,7 @@ func (r *Reader) Report(tool string) error {
 func (r *Reader) settle(p *plan.Plan) {
 	r.Findings.Delete(0, func(f plan.Finding) bool {
 		return f.Code == transcript.LoneSurrogate && p.Touched(f.Ref) &&
-			(p.Lost(f.Ref) || outline.LoneSurrogate(p.Becomes(f.Ref), 0) < 0)
+			(p.Lost(f.Ref) || !outline.HasHalfPair(p.Becomes(f.Ref)))
 	})
 }
 

@@ -65,8 +65,8 @@ func (f *File) Text(ref int64) ([]byte, error) {
 		return f.lent.raw, nil
 	}
 	f.window.src = f.Source
-	raw, err := f.window.raw(ref, ref)
-	return TrimEOL(raw), f.failed(err)
+	raw, err := f.window.line(ref)
+	return raw, f.failed(err)
 }
 
 // Same reports whether a record reads like one of some bytes, but for white space around it.

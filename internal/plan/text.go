@@ -131,12 +131,17 @@ func (c *Cache) use(i int) *slot {
 // ReadIn has a plan for another list read its records in the memory of a Cache that served
 // the plan before it.
 func (p *Plan) ReadIn(c *Cache) {
+	c.forget()
+	p.cache = c
+}
+
+// forget has every record be read anew.
+func (c *Cache) forget() {
 	for _, s := range c.slots {
 		if s != nil {
 			s.full = false
 		}
 	}
-	p.cache = c
 }
 
 // render writes the text of a record with the edits of the layers before one.

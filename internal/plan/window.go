@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"slices"
 
 	"trtools/pkg/transcript"
 )
@@ -64,24 +65,39 @@ func (w *window) ReadAt(p []byte, at int64) (n int, err error) {
 // same line, and would take as much memory again. Reading so much takes longer than that.
 const hugeRaw = 16 << 20
 
+// longRaw is the size from which on a line is in memory of its own.
+const longRaw = 4 * largeWindow
+
 // raw returns a copy of the input from start to the first line ending at or after end, with
-// it.
-func (w *window) raw(start, end int64) ([]byte, error) {
+// it. It stands behind the bytes of a block, which is returned with it, or, if it is long, in
+// memory of its own.
+func (w *window) raw(block []byte, start, end int64) (raw, all []byte, err error) {
 	next, err := w.behind(max(start, end))
 	if err != nil {
-		return nil, err
+		return nil, block, err
 	}
 	size := int(next - start)
 	if size >= hugeRaw {
 		runtime.GC()
 	}
-	raw := make([]byte, size)
+	if size >= longRaw {
+		raw, all = make([]byte, size), block
+	} else {
+		all = slices.Grow(block, size)[:len(block)+size]
+		raw = all[len(block):len(all):len(all)]
+	}
 	if in := start - w.at; in >= 0 && in+int64(size) <= int64(len(w.buf)) {
 		copy(raw, w.buf[in:])
 	} else if n, err := w.src.ReadAt(raw, start); n < size {
-		return nil, &transcript.ReadError{Err: err}
+		return nil, block, &transcript.ReadError{Err: err}
 	}
-	return raw, nil
+	return raw, all, nil
+}
+
+// line returns a copy of the line that begins at an offset, without its ending.
+func (w *window) line(at int64) ([]byte, error) {
+	raw, _, err := w.raw(nil, at, at)
+	return TrimEOL(raw), err
 }
 
 // TrimEOL returns a line without its ending.

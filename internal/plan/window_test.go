@@ -50,7 +50,7 @@ func TestWindow(t *testing.T) {
 				line = line[:i]
 			}
 			line = bytes.TrimSuffix(line, []byte("\r"))
-			if got, err := w.raw(int64(start), int64(end)); err != nil || !bytes.Equal(got, want) {
+			if got, _, err := w.raw(nil, int64(start), int64(end)); err != nil || !bytes.Equal(got, want) {
 				t.Fatalf("%d to %d: %d bytes, %v, want %d", start, end, len(got), err, len(want))
 			}
 			if got, err := w.lineEnd(int64(start)); err != nil || got != int64(start+len(line)) {
@@ -71,15 +71,6 @@ func TestWindow(t *testing.T) {
 	})
 }
 
-// longRaw is the length of a long line.
-const longRaw = 4 * largeWindow
-
-// line returns the line that begins at an offset, without its ending.
-func (w *window) line(at int64) ([]byte, error) {
-	raw, err := w.raw(at, at)
-	return TrimEOL(raw), err
-}
-
 // A line of any length is held once, in as much memory as it needs where it is long, and
 // what stands behind it is found.
 func TestLongLines(t *testing.T) {
@@ -91,11 +82,11 @@ func TestLongLines(t *testing.T) {
 				data += "two\n"
 			}
 			w := window{src: strings.NewReader(data)}
-			raw, err := w.raw(4, 4)
+			raw, _, err := w.raw(nil, 4, 4)
 			if err != nil || string(raw) != long+eol || n >= longRaw+largeWindow && cap(raw) > len(raw) {
 				t.Errorf("%d bytes and %q: %d in %d, %v", n, eol, len(raw), cap(raw), err)
 			}
-			if raw, err := w.raw(5, 4+int64(n)); err != nil || string(raw) != long[1:]+eol {
+			if raw, _, err := w.raw(nil, 5, 4+int64(n)); err != nil || string(raw) != long[1:]+eol {
 				t.Errorf("%d bytes and %q from the second one on: %d, %v", n, eol, len(raw), err)
 			}
 			if line, err := w.line(4); err != nil || string(line) != long {
@@ -104,7 +95,7 @@ func TestLongLines(t *testing.T) {
 			if end, err := w.lineEnd(4); err != nil || end != 4+int64(n) {
 				t.Errorf("%d bytes and %q: the line ends at %d, %v", n, eol, end, err)
 			}
-			if raw, err := w.raw(4+int64(n+len(eol)), 4+int64(n+len(eol))); err != nil || eol != "" && string(raw) != "two\n" {
+			if raw, _, err := w.raw(nil, 4+int64(n+len(eol)), 4+int64(n+len(eol))); err != nil || eol != "" && string(raw) != "two\n" {
 				t.Errorf("%d bytes and %q: %q behind it, %v", n, eol, raw, err)
 			}
 		}
@@ -136,8 +127,8 @@ func (c cannot) ReadAt(b []byte, at int64) (int, error) {
 func TestErrorsOfReading(t *testing.T) {
 	data := strings.NewReader(strings.Repeat("x", 2*longRaw) + "\n")
 	for name, read := range map[string]func(w *window) error{
-		"raw":       func(w *window) error { _, err := w.raw(longRaw, longRaw+10); return err },
-		"long raw":  func(w *window) error { _, err := w.raw(0, 0); return err },
+		"raw":       func(w *window) error { _, _, err := w.raw(nil, longRaw, longRaw+10); return err },
+		"long raw":  func(w *window) error { _, _, err := w.raw(nil, 0, 0); return err },
 		"line":      func(w *window) error { _, err := w.line(5); return err },
 		"hashing":   func(w *window) error { return hashed(w, longRaw, 2*longRaw) },
 		"all bytes": func(w *window) error { _, err := Bytes(w.src, 0, 2*longRaw); return err },
@@ -154,7 +145,7 @@ func TestErrorsOfReading(t *testing.T) {
 	for _, want := range []error{errRead, io.EOF} { // or the input became shorter once it was known how long the line is
 		var told *transcript.ReadError
 		w := window{src: cannot{data, largeWindow, 4 * longRaw, want}}
-		if _, got := w.raw(0, 0); !errors.As(got, &told) || !errors.Is(got, want) {
+		if _, _, got := w.raw(nil, 0, 0); !errors.As(got, &told) || !errors.Is(got, want) {
 			t.Errorf("all of a long line: %v, want %v", got, want)
 		}
 	}
@@ -188,11 +179,11 @@ func TestWindowReads(t *testing.T) {
 // An input that became shorter is an error where bytes of it are wanted.
 func TestWindowBehindEnd(t *testing.T) {
 	w := window{src: strings.NewReader("abc")}
-	if raw, err := w.raw(3, 3); err != nil || len(raw) != 0 {
+	if raw, _, err := w.raw(nil, 3, 3); err != nil || len(raw) != 0 {
 		t.Errorf("%q, %v", raw, err)
 	}
 	var told *transcript.ReadError
-	if _, err := w.raw(1, 5); !errors.As(err, &told) {
+	if _, _, err := w.raw(nil, 1, 5); !errors.As(err, &told) {
 		t.Error(err)
 	}
 	if err := hashed(&w, 1, 5); !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -262,11 +253,11 @@ func TestRawOfSpan(t *testing.T) {
 		line := data[span[0]:]
 		end := int(span[1] - span[0])
 		line = line[:end+strings.IndexByte(line[end:], '\n')+1]
-		if raw, err := w.raw(span[0], span[1]); string(raw) != line || err != nil {
+		if raw, _, err := w.raw(nil, span[0], span[1]); string(raw) != line || err != nil {
 			t.Errorf("%d bytes of %v, want %d: %v", len(raw), span, len(line), err)
 		}
 	}
-	if n := transcripttest.Allocated(func() { w.raw(0, 300_000) }); n > 310_000 {
+	if n := transcripttest.Allocated(func() { w.raw(nil, 0, 300_000) }); n > 310_000 {
 		t.Errorf("%d bytes for 300,001", n)
 	}
 }

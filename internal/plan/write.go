@@ -74,6 +74,7 @@ type writer struct {
 	copier transcript.Copier // Next, if it is one; else nil
 	line   int64             // lines of the input that are done
 	window window
+	block  []byte // lines that change, as they were
 }
 
 // stop is a line that changes, or a region.
@@ -166,8 +167,7 @@ func (w *writer) stop(s stop) (int64, error) {
 		w.line++
 		return f.Behind(s.start)
 	}
-	w.window.src = w.Source
-	old, err := w.window.raw(s.start, s.end)
+	old, err := w.old(s)
 	if err != nil {
 		return 0, err
 	}
@@ -240,4 +240,24 @@ func (p *Plan) withEnd(ref int64, text []byte, end string) []byte {
 func (w *writer) insert(text []byte) error {
 	raw := append(slices.Clip(text), w.EOL...)
 	return w.Next.Push(&transcript.Record{Raw: raw, Line: w.line, Change: transcript.Inserted})
+}
+
+// enoughOld is how many bytes of lines, as they were, are held before the next stage is flushed.
+const enoughOld = 256 << 10
+
+// old returns the line, or the region, at a stop. It stands in a block of such lines: a long
+// one, in memory of its own.
+func (w *writer) old(s stop) (old []byte, err error) {
+	if len(w.block) > enoughOld { // what was pushed is valid until then, and what the plan has read
+		if err := w.Next.Flush(); err != nil {
+			return nil, err
+		}
+		w.block = w.block[:0]
+		if w.p.cache != nil {
+			w.p.cache.forget()
+		}
+	}
+	w.window.src = w.Source
+	old, w.block, err = w.window.raw(w.block, s.start, s.end)
+	return old, err
 }

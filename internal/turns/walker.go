@@ -128,7 +128,7 @@ func (w *Walker) emit(l *line) error {
 		}
 	}
 	for _, f := range l.notes {
-		if f.Code != transcript.LoneSurrogate || outline.LoneSurrogate(l.rec.JSON(), 0) >= 0 {
+		if f.Code != transcript.LoneSurrogate || outline.HasHalfPair(l.rec.JSON()) {
 			w.job.Report(f)
 		}
 	}

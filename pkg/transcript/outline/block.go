@@ -85,46 +85,46 @@ func skipPlain(b []byte, i int) (at, next int, f found, escaped uint64) {
 		at = next
 		p := (*block)(b[at : at+len(block{}) : at+len(block{})])
 		special, high := classify(p)
-		escapes = 0
 		var unusual, control, quote uint64
-		for special != 0 {
-			n := bits.TrailingZeros64(special) & (blockSize - 1)
-			first := special & -special
-			if p[n] == '\\' {
-				escapes |= first
-				unusual |= first & unusualEscape[p[n+1]]
-				special &^= 3 * first // what is escaped is not special
-				continue
-			}
-			if p[n] == '"' {
-				quote = first
-				break
-			}
-			control |= first
-			special &^= first
-		}
+		escapes, unusual, control, quote = specials(p, special)
 		escaped |= escapes
 		f.excess += bits.OnesCount64(escapes)
 		f.uncounted = f.uncounted || unusual|control != 0
-		odd := unusual
-		if odd != 0 {
-			odd = oddEscapes(p, unusual)
-		}
+		odd := oddEscapes(p, unusual)
 		next += blockSize
 		if escapes>>(blockSize-1) != 0 && p[blockSize] < utf8.RuneSelf {
 			next++ // what is escaped is not special
 		}
-		if odd|control|quote|high != 0 {
-			end, excess, bad := checkUTF8(p, high&(quote-1))
-			next = max(next, at+end)
-			f.excess += excess
-			f.uncounted = f.uncounted || bad
-			if odd|control|quote != 0 || bad {
-				f.odd, f.control, f.quote, f.bad = odd, control, quote, bad
-				return at, next, f, escaped
-			}
+		end, excess, bad := checkUTF8(p, high&(quote-1))
+		next = max(next, at+end)
+		f.excess += excess
+		f.uncounted = f.uncounted || bad
+		if odd|control|quote != 0 || bad {
+			f.odd, f.control, f.quote, f.bad = odd, control, quote, bad
+			return at, next, f, escaped
 		}
 	}
+}
+
+// specials returns which of the special bytes of a block begin an escape, an unusual one, are
+// control characters, or end the string: behind that one it does not look.
+func specials(p *block, special uint64) (escapes, unusual, control, quote uint64) {
+	for special != 0 {
+		n := bits.TrailingZeros64(special) & (blockSize - 1)
+		first := special & -special
+		switch p[n] {
+		case '\\':
+			escapes |= first
+			unusual |= first & unusualEscape[p[n+1]]
+			special &^= 3 * first // what is escaped is not special
+			continue
+		case '"':
+			return escapes, unusual, control, first
+		}
+		control |= first
+		special &^= first
+	}
+	return escapes, unusual, control, 0
 }
 
 // checkUTF8 checks the characters beyond ASCII in a block; high has the bits of their

@@ -168,21 +168,13 @@ func MendStrings(raw []byte) []byte {
 	return append(out, raw[at:]...)
 }
 
-// LoneSurrogate finds the first half of a surrogate pair that stands alone, from
-// position from on, which must not be inside an escape. It returns the position
-// of its backslash, or -1.
-func LoneSurrogate(raw []byte, from int) int {
-	for i := from; i < len(raw); {
-		j := bytes.IndexByte(raw[i:], '\\')
-		if j < 0 {
-			break
+// HasHalfPair reports whether half a surrogate pair stands alone in a string of raw, which must be
+// what Parse accepts.
+func HasHalfPair(raw []byte) bool {
+	for d := range StringDefects(raw) {
+		if d.Kind == HalfPair {
+			return true
 		}
-		i += j
-		kind, n := lookEscape(raw, i)
-		if kind == HalfPair {
-			return i
-		}
-		i += n
 	}
-	return -1
+	return false
 }

@@ -49,16 +49,10 @@ func (s *scan) value(i int, open bool, depth int) int {
 		if c == '[' {
 			kind = Array
 		}
-		if open && depth < 64 {
+		if open = open && depth < 64; open {
 			flags = opened
-			if c == '{' {
-				i = s.members(i, at, depth+1)
-			} else {
-				i = s.elements(i, at, depth+1)
-			}
-		} else {
-			i = s.skip(i, depth)
 		}
+		i = s.container(i, at, open, depth)
 	default:
 		i, kind = s.scalar(i)
 	}
@@ -69,12 +63,26 @@ func (s *scan) value(i int, open bool, depth int) int {
 	return i
 }
 
+// container reads the object or array at i, of node at.
+func (s *scan) container(i, at int, open bool, depth int) int {
+	switch {
+	case !open:
+		return s.skip(i, depth)
+	case s.b[i] == '{':
+		return s.members(i, at, depth+1)
+	}
+	return s.elements(i, at, depth+1)
+}
+
 // opens reports whether the container that is a member of this name gets nodes for its
 // children.
 func (s *scan) opens(key []byte, escaped bool, depth int) bool {
 	s.firstOnly = s.sparse && depth == 1 && holdsConversation(key)
 	return s.all || !escaped && holdsMessages(key)
 }
+
+// isContainer reports whether an object or an array begins at i.
+func (s *scan) isContainer(i int) bool { return i < len(s.b) && (s.b[i] == '{' || s.b[i] == '[') }
 
 // add adds a node for the value at i. What append is given is first put together
 // elsewhere, and to fetch it from there takes longer than everything else here.
@@ -104,8 +112,7 @@ func (s *scan) members(i, parent, depth int) int {
 		}
 		keyStart, keyEnd, at := i+1, end-1, len(s.doc.nodes)
 		i = value
-		open := i < len(s.b) && (s.b[i] == '{' || s.b[i] == '[') && s.opens(s.b[keyStart:keyEnd], esc, depth)
-		i = s.value(i, open, depth)
+		i = s.value(i, s.isContainer(i) && s.opens(s.b[keyStart:keyEnd], esc, depth), depth)
 		if s.err != nil {
 			return i
 		}
@@ -193,18 +200,7 @@ func (s *scan) skip(i, depth int) int {
 		if end == '}' {
 			_, _, i = s.name(i)
 		}
-		if i >= len(b) {
-			return s.fail(i, "value cut off")
-		}
-		switch b[i] {
-		case '"':
-			i, _ = s.str(i)
-		case '{', '[':
-			i = s.skip(i, depth+1)
-		default:
-			i, _ = s.scalar(i)
-		}
-		if i = skipSpace(b, i); i >= len(b) {
+		if i = skipSpace(b, s.skipValue(i, depth+1)); i >= len(b) {
 			return s.fail(i, "container cut off")
 		}
 		switch b[i] {
@@ -216,6 +212,21 @@ func (s *scan) skip(i, depth int) int {
 			return s.fail(i, "comma or closing bracket expected")
 		}
 	}
+}
+
+// skipValue is skip for any value.
+func (s *scan) skipValue(i, depth int) int {
+	switch {
+	case i >= len(s.b):
+		return s.fail(i, "value cut off")
+	case s.b[i] == '"':
+		i, _ = s.str(i)
+	case s.isContainer(i):
+		return s.skip(i, depth)
+	default:
+		i, _ = s.scalar(i)
+	}
+	return i
 }
 
 // name reads the name of a member at i: the position after it, whether it holds a

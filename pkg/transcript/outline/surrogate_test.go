@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// slowSurrogate is LoneSurrogate one escape at a time.
-func slowSurrogate(raw []byte, from int) int {
+// slowSurrogate finds half a pair one escape at a time.
+func slowSurrogate(raw []byte) int {
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '\\' {
 			continue
@@ -22,10 +22,7 @@ func slowSurrogate(raw []byte, from int) int {
 			}
 			fallthrough
 		case low:
-			if i >= from {
-				return i
-			}
-			i += 5
+			return i
 		default:
 			i++
 		}
@@ -50,46 +47,20 @@ var surrogates = []string{
 }
 
 // Every case at many places, and at many distances from the end of the text.
-func TestLoneSurrogateEverywhere(t *testing.T) {
+func TestHalfPairEverywhere(t *testing.T) {
 	for _, s := range surrogates {
 		for before := range 45 {
 			for after := range 45 {
 				raw := []byte(`"` + strings.Repeat("a", before) + s + strings.Repeat("z", after) + `"`)
-				if got, want := LoneSurrogate(raw, 0), slowSurrogate(raw, 0); got != want {
-					t.Fatalf("LoneSurrogate(%q) = %d, want %d", raw, got, want)
+				if got, want := HasHalfPair(raw), slowSurrogate(raw) >= 0; got != want {
+					t.Fatalf("%q: %v, want %v", raw, got, want)
 				}
 			}
 		}
 	}
 }
 
-func TestLoneSurrogate(t *testing.T) {
-	for raw, want := range map[string]int{
-		`"\ud83d"`: 1, `"\ud83d\ude00"`: -1, `"x\ude00"`: 2, `"\\ud83d"`: -1, `"\\\ud83d"`: 3, `"\ud83d\ud83d\ude00"`: 1,
-		`"\ud83d\ude00\ud83d"`: 13, `"\ud83d","\ude00"`: 1, `"😀"`: -1, `""`: -1, ``: -1, `{"\udead":1}`: 2,
-	} {
-		if got := LoneSurrogate([]byte(raw), 0); got != want {
-			t.Errorf("LoneSurrogate(%s) = %d, want %d", raw, got, want)
-		}
-	}
-}
-
-// One after the other, as a repair finds them.
-func TestLoneSurrogateFrom(t *testing.T) {
-	raw := []byte(`["\ud83d \ude00","\ud83d\ude00 \udfff\\ud800\ud800"]`)
-	var got []int
-	for i := LoneSurrogate(raw, 0); i >= 0; i = LoneSurrogate(raw, i+6) {
-		got = append(got, i)
-	}
-	if len(got) != 4 || got[0] != 2 || got[1] != 9 || got[2] != 31 || got[3] != 44 {
-		t.Errorf("found at %v", got)
-	}
-	if LoneSurrogate(raw, len(raw)) != -1 || LoneSurrogate(raw, len(raw)+9) != -1 {
-		t.Error("found behind the end")
-	}
-}
-
-func TestLoneSurrogateRandom(t *testing.T) {
+func TestHalfPairRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	for range 5000 {
 		raw := []byte(`"`)
@@ -98,21 +69,8 @@ func TestLoneSurrogateRandom(t *testing.T) {
 			raw = append(raw, strings.Repeat("a", r.IntN(40))...)
 		}
 		raw = append(raw, '"')
-		if got, want := LoneSurrogate(raw, 0), slowSurrogate(raw, 0); got != want {
-			t.Fatalf("LoneSurrogate(%q) = %d, want %d", raw, got, want)
-		}
-	}
-}
-
-// A text that is cut in an escape must not be read past its end.
-func TestLoneSurrogateCut(t *testing.T) {
-	for _, s := range surrogates {
-		raw := []byte(`"0123456789012345678901234567890123456789` + s)
-		for n := range raw {
-			cut := bytes.Clone(raw[:n:n])
-			if got, want := LoneSurrogate(cut, 0), slowSurrogate(cut, 0); got != want {
-				t.Fatalf("LoneSurrogate(%q) = %d, want %d", cut, got, want)
-			}
+		if got, want := HasHalfPair(raw), slowSurrogate(raw) >= 0; got != want {
+			t.Fatalf("%q: %v, want %v", raw, got, want)
 		}
 	}
 }
