@@ -25,7 +25,7 @@ func callIDs(text string) []string {
 			ids = append(ids, id)
 		}
 	}
-	for _, m := range idList.get().FindAllStringSubmatch(text, maxIDs) {
+	for _, m := range idList().FindAllStringSubmatch(text, maxIDs) {
 		if m[1] != "" {
 			continue // the id of the request
 		}
@@ -33,7 +33,7 @@ func callIDs(text string) []string {
 			add(strings.TrimSpace(id))
 		}
 	}
-	for _, id := range idWord.get().FindAllString(text, maxIDs) {
+	for _, id := range idWord().FindAllString(text, maxIDs) {
 		add(id)
 	}
 	return ids
@@ -63,7 +63,7 @@ var indexPattern = lazy(`\b(?:messages?|results?|calls?|contents?|items?) at ind
 // places returns the positions in the request that a text names. AWS counts members from 1.
 func places(low string) []Place {
 	var all []Place
-	for _, m := range placePattern.get().FindAllStringSubmatch(low, maxIDs) {
+	for _, m := range placePattern().FindAllStringSubmatch(low, maxIDs) {
 		p := Place{List: m[1]}
 		if p.List == "message" {
 			p.List = "messages"
@@ -76,7 +76,7 @@ func places(low string) []Place {
 			all = append(all, p)
 		}
 	}
-	for _, m := range indexPattern.get().FindAllStringSubmatch(low, maxIDs) {
+	for _, m := range indexPattern().FindAllStringSubmatch(low, maxIDs) {
 		p := Place{List: "messages"}
 		p.Index, _ = strconv.Atoi(m[1] + m[2])
 		all = append(all, p)

@@ -70,7 +70,7 @@ func (f *finding) number(v *Verdict) {
 // something only where it is compared with a limit.
 func (n *figures) readAll(t *text, what string, compared bool) {
 	for _, phrase := range phrases()[what] {
-		for _, at := range phrase.findAll(t, maxRead) {
+		for _, at := range phrase.find(t, maxRead) {
 			n.read(phrase.re, t.masked, at, what, compared)
 		}
 	}
@@ -116,12 +116,12 @@ func (n *figures) roles(re *regexp.Regexp, text string, at []int) (map[string]*i
 func valueAt(re *regexp.Regexp, text string, at []int, group int) *int64 {
 	start, end := at[2*group], at[2*group+1]
 	switch {
-	case inside.get().MatchString(text[max(0, start-2):start]):
+	case inside().MatchString(text[max(0, start-2):start]):
 		return nil
 	case re.SubexpNames()[group] == "bytes":
 		unit := re.SubexpIndex("unit")
 		return parseBytes(text[start:end], text[at[2*unit]:at[2*unit+1]])
-	case notTokens.get().MatchString(text[end:]):
+	case notTokens().MatchString(text[end:]):
 		return nil
 	}
 	return parseCount(text[start:end])
@@ -147,7 +147,7 @@ func parseCount(s string) *int64 {
 		scale = 1_000_000
 	}
 	s = strings.TrimRight(s, "km")
-	if grouped.get().MatchString(s) && scale == 1 {
+	if grouped().MatchString(s) && scale == 1 {
 		s = strings.ReplaceAll(s, ".", "")
 	}
 	return scaled(s, scale)

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -9,7 +10,7 @@ import (
 // each, the form, and how its groups are read. The first that fits counts.
 var waits = []struct {
 	words []string
-	form  *lazyRegexp
+	form  func() *regexp.Regexp
 	read  func(groups []string) *float64
 }{
 	// google.rpc.RetryInfo and its relatives.
@@ -45,7 +46,7 @@ func retryAfter(low, header string) *float64 {
 		if !holdsOne(low, w.words...) {
 			continue
 		}
-		if groups := w.form.get().FindStringSubmatch(low); groups != nil {
+		if groups := w.form().FindStringSubmatch(low); groups != nil {
 			return w.read(groups)
 		}
 	}
@@ -55,7 +56,7 @@ func retryAfter(low, header string) *float64 {
 // duration adds up "6m0s", "1 hour 20 minutes", "4.77s".
 func duration(s string) *float64 {
 	total := 0.0
-	for _, m := range durationPart.get().FindAllStringSubmatch(s, 8) {
+	for _, m := range durationPart().FindAllStringSubmatch(s, 8) {
 		if x := seconds(m[1], m[2]); x != nil {
 			total += *x
 		}

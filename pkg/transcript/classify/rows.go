@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"bufio"
 	"embed"
 	"strings"
 	"sync"
@@ -64,9 +65,9 @@ var families = []struct {
 var rows = sync.OnceValue(func() []*tableRow {
 	var all []*tableRow
 	for _, f := range families {
-		table, _ := tables.ReadFile("rows/" + f.name + ".tsv")
-		for line := range strings.Lines(string(table)) {
-			if r := readRow(strings.TrimSuffix(line, "\n")); r != nil {
+		table, _ := tables.Open("rows/" + f.name + ".tsv")
+		for lines := bufio.NewScanner(table); lines.Scan(); {
+			if r := readRow(lines.Text()); r != nil {
 				r.rank, r.Table = f.rank, f.name
 				all = append(all, r)
 			}
@@ -136,7 +137,7 @@ func matches(t *text) (all []match) {
 // match returns what fits of a row with the sentence that says most, the zero match if none does.
 func (r *tableRow) match(t *text, place int) (best match) {
 	for _, s := range r.pattern.sentences {
-		if at := s.find(t); at != nil {
+		for _, at := range s.find(t, 1) {
 			if m := (match{r, s, at, place}); m.beats(best) {
 				best = m
 			}

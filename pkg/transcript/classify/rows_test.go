@@ -45,15 +45,15 @@ func asCompared(pattern string) string {
 	return words(strings.ReplaceAll(strings.ToLower(plain), `"`, "'"))
 }
 
-// TestKeys: what a sentence fits holds one of its keys.
-func TestKeys(t *testing.T) {
+// TestWords: what a sentence fits holds its words.
+func TestWords(t *testing.T) {
 	for _, r := range rows() {
 		x := newText(r.Example, false)
 		for _, s := range newPattern(r.Pattern).sentences {
-			found := s.find(&x) != nil
-			s.keys, s.longest = nil, ""
-			if !found && s.find(&x) != nil {
-				t.Errorf("row %q: the keys of %q hide it in %q", r.Name, s.text, x.masked)
+			found := s.find(&x, 1) != nil
+			s.words = nil
+			if !found && s.find(&x, 1) != nil {
+				t.Errorf("row %q: the words of %q hide it in %q", r.Name, s.text, x.masked)
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func TestPattern(t *testing.T) {
 	} {
 		p := newPattern(c.pattern)
 		x := newText(c.text, false)
-		fits := slices.ContainsFunc(p.sentences, func(s *sentence) bool { return s.find(&x) != nil })
+		fits := slices.ContainsFunc(p.sentences, func(s *sentence) bool { return s.find(&x, 1) != nil })
 		if fits != c.fits {
 			t.Errorf("%q in %q: %t", c.pattern, c.text, fits)
 		}

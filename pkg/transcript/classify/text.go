@@ -4,18 +4,28 @@ import "strings"
 
 // text is an error without its wrapping.
 type text struct {
-	plain  string // one line; ids and numbers as they were
-	grams  *grams
-	masked string // in lower case, with one kind of quotes and ids masked: what patterns are matched against
+	plain  string          // one line; ids and numbers as they were
+	runs   map[string]bool // of three bytes of masked: most words are not in a text, and to see that takes one look
+	masked string          // in lower case, with one kind of quotes and ids masked: what patterns are matched against
 }
 
 func newText(s string, join bool) text {
 	plain := unwrap(s, join)
-	t := text{plain: plain, masked: words(mask(strings.ReplaceAll(strings.ToLower(plain), `"`, "'"))), grams: new(grams)}
+	t := text{plain: plain, masked: words(mask(strings.ReplaceAll(strings.ToLower(plain), `"`, "'"))), runs: map[string]bool{}}
 	for i := range len(t.masked) - 2 {
-		t.grams.add(t.masked[i:])
+		t.runs[t.masked[i:i+3]] = true
 	}
 	return t
+}
+
+// mayHold reports whether a text holds one of words, a|b|c.
+func (t *text) mayHold(words string) bool {
+	for w := range strings.SplitSeq(words, "|") {
+		if n := len(w); n < 3 || t.runs[w[:3]] && t.runs[w[n-3:]] && strings.Contains(t.masked, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // words takes the hyphens out that part words: rate-limited is rate limited.
@@ -27,32 +37,6 @@ func words(s string) string {
 		}
 	}
 	return string(b)
-}
-
-// grams is a set of runs of three bytes: most keys are not in a text, and to see that takes
-// a look at one bit.
-type grams [1 << 10]uint64
-
-func gram(s string) (word, bit int) {
-	h := (int(s[0])*31+int(s[1]))*31 + int(s[2])
-	return h >> 6 & (1<<10 - 1), h & 63
-}
-
-func (g *grams) add(s string) {
-	word, bit := gram(s)
-	g[word] |= 1 << bit
-}
-
-// mayHold reports whether a text holds a key.
-func (t *text) mayHold(key string) bool {
-	if len(key) >= 3 {
-		first, bit := gram(key)
-		last, end := gram(key[len(key)-3:])
-		if t.grams[first]>>bit&1 == 0 || t.grams[last]>>end&1 == 0 {
-			return false
-		}
-	}
-	return strings.Contains(t.masked, key)
 }
 
 // idMask stands for an id.

@@ -10,7 +10,7 @@ import (
 // one line in plain signs, with its letters as they were. With join, line breaks are taken
 // out without a space in their place, for a terminal breaks lines inside of words.
 func unwrap(s string, join bool) string {
-	s = dropFrames(entity.get().ReplaceAllStringFunc(decodeEscapes(ansi.get().ReplaceAllString(s, "")), html.UnescapeString))
+	s = dropFrames(entity().ReplaceAllStringFunc(decodeEscapes(ansi().ReplaceAllString(s, "")), html.UnescapeString))
 	var lines []string
 	for line := range strings.Lines(s) {
 		words := strings.FieldsFunc(plainSigns().Replace(strings.TrimLeft(line, "> \t")), isBlank)
