@@ -14,15 +14,15 @@ import (
 // choose decides what becomes of the history. It returns nil if that stays as it is.
 func (s *subject) choose(n *need) (*shape, error) {
 	s.forms = make([]*trial, hard+1)
-	s.tellsPaths = n.notice
-	if n.from == 0 {
-		err := s.readFacts(nil)
-		return s.newShape(n, 0), err
+	if err := s.findNotices(); err != nil {
+		return nil, err
 	}
-	if n.only != "" {
+	switch {
+	case n.from == 0:
+		return s.newShape(n, 0), nil
+	case n.only != "":
 		return s.cure(n)
-	}
-	if n.asked {
+	case n.asked:
 		return s.stepAsked(n)
 	}
 	best, last, err := s.tryLevels(n)
@@ -58,7 +58,11 @@ func (s *subject) tryLevels(n *need) (best, last *shape, err error) {
 // stepAsked applies the level that the user asked for, whether or not the result fits.
 // Only a history that an API rejected is not passed on unchanged.
 func (s *subject) stepAsked(n *need) (*shape, error) {
-	sh, err := s.applyLevel(n, n.from)
+	var stays []bool
+	if n.from > 1 {
+		stays = s.floor(s.opt.keepCount(n.from))
+	}
+	sh, err := s.tried(n, n.from, s.opt.caps(n, n.from), stays)
 	switch {
 	case err != nil:
 		return nil, err
@@ -67,7 +71,7 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 		return nil, nil
 	case !sh.mayBeSent():
 		s.reportCannotFit(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missedTarget(sh.size()), s.advice(sh)))
-	case !s.forms[formOf(sh.level)].shortens() && s.inSnapshot():
+	case !s.forms[len(s.forms)-1].shortens() && s.inSnapshot():
 		s.reportCannotFit(fmt.Sprintf("level %d shortens no message in a list of a %s record: tr-microcompact and tr-budget do", sh.level, s.h.Format().Rules().Name))
 	case sh.level > 1 && s.inLog(sh.level):
 		s.reportCannotFit(fmt.Sprintf("level %d removes messages%s: it only shortens them", sh.level, s.logged()))
@@ -89,7 +93,7 @@ func (s *subject) inSnapshot() bool {
 // inLog reports whether a level would take messages out of a log.
 func (s *subject) inLog(level int) bool {
 	for i := s.user(0, 1) + 1; i < s.firstKept(s.opt.keepCount(level)); i++ {
-		if m := s.h.Message(i); m.Format.Rules().Log && !m.Sealed && i != s.newest() {
+		if m := s.h.Message(i); m.Format.Rules().Log && !m.Sealed && i != s.newest {
 			return true
 		}
 	}
@@ -115,7 +119,8 @@ func (s *subject) lastResort(n *need) (best, least *shape, err error) {
 			return best, least, err
 		}
 	}
-	if best, err = s.pressLarge(n); err != nil || !best.frees() {
+	large := func(c *caps, n int) { c.result, c.arguments = min(c.result, n/2), n }
+	if best, err = s.press(n, large, longText); err != nil || !best.frees() {
 		return nil, nil, err
 	}
 	return best, nil, nil
@@ -168,58 +173,6 @@ func (s *subject) largest(sh *shape) string {
 func (s *subject) reportCannotFit(why string) {
 	s.report.Add(plan.Finding{Code: transcript.CannotFit, Ref: s.at, Start: s.at, End: s.at, Why: why})
 }
-
-// readFacts collects the facts about the messages, and runs their results through a
-// trial, if there is one.
-func (s *subject) readFacts(t *trial) error {
-	if s.facts != nil && t == nil {
-		return nil
-	}
-	if err := s.read(t, func(int) bool { return true }); err != nil {
-		return err
-	}
-	s.noteNotices()
-	return nil
-}
-
-// noteNotices notes which notices an earlier run left in the history.
-func (s *subject) noteNotices() {
-	for i, f := range s.facts {
-		s.earlier.payload = s.earlier.payload || f.is(hasPayload)
-		if f.is(hasDropped) && !s.earlier.dropped {
-			s.earlier.dropped, s.earlier.shortened = true, s.shortened[i]
-		}
-	}
-}
-
-// applyLevel does all that a level allows, whatever the targets are.
-func (s *subject) applyLevel(n *need, level int) (*shape, error) {
-	var stays []bool
-	if level > 1 {
-		if err := s.readFacts(nil); err != nil {
-			return nil, err
-		}
-		stays = s.floor(s.opt.keepCount(level))
-	}
-	k := formOf(level)
-	t := s.newTrial(s.opt.caps(n, level), stays)
-	if err := s.read(t, func(i int) bool { return stays == nil || stays[i] }); err != nil {
-		return nil, err
-	}
-	s.noteNotices()
-	s.forms[k] = t
-	sh := s.newShape(n, level)
-	for i := range sh.form {
-		sh.setForm(i, k)
-	}
-	if stays != nil {
-		sh.keepOnly(stays)
-	}
-	return sh, nil
-}
-
-// formOf returns the form that messages have at a level.
-func formOf(level int) int { return []int{whole, light, bare, hard}[level] }
 
 // keepCount returns how many of the last messages a level keeps.
 func (o *Options) keepCount(level int) int {

@@ -30,7 +30,7 @@ func (s *subject) commit(sh *shape) error {
 	cut := &plan.Shorten{Plan: s.plan, History: s.h,
 		Span: func(ref int64) (int64, int64) { return s.span(ref, 0, 0) }}
 	cut.Remove(func(i int) bool { return !sh.keep[i] })
-	if text := strings.Join(sh.notices(sh.paths()), noticeGap); text != "" {
+	if text := strings.Join(sh.notices(sh.n.notice && sh.paths()), noticeGap); text != "" {
 		s.placeNotices(sh, cut, text, &d)
 	}
 	s.recount(sh)
@@ -50,15 +50,16 @@ func (s *subject) commitChanges(sh *shape, d *done) error {
 		if !keep || t == nil {
 			continue
 		}
-		for _, x := range t.changes[i] {
-			s.commitRecord(i, x, t.pressed[x.ref], d)
+		for _, x := range t.made[i].records {
+			s.commitRecord(i, x, d)
 		}
 	}
 	return s.plan.Err()
 }
 
 // commitRecord plans the edits of a record of message i, if its full texts can be kept, and reports them.
-func (s *subject) commitRecord(i int, x changed, p pressed, d *done) {
+func (s *subject) commitRecord(i int, x changed, d *done) {
+	p := x.own
 	start, end := s.span(x.ref, 0, 0)
 	if err := s.save(i, x); err != nil {
 		s.tell(plan.Finding{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end, Why: shrink.NotKept(err)})
@@ -234,11 +235,10 @@ func (s *subject) recount(sh *shape) {
 		return
 	}
 	now := sh.shortened()
-	for i := range s.facts {
-		if !s.facts[i].is(hasDropped) || !sh.keep[i] || s.shortened[i].Messages == 0 || s.h.Message(i).Sealed {
+	for i, m := range s.h.All() {
+		if !sh.keep[i] || s.told[i].shortened.Messages == 0 || m.Sealed {
 			continue
 		}
-		m := s.h.Message(i)
 		for ref := range m.Records() {
 			s.plan.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return recounted(v, now) })
 			start, end := s.span(ref, 0, 0)

@@ -8,26 +8,18 @@ import (
 
 // cure takes out what alone cures an error: images, or reasoning. Nothing else changes.
 func (s *subject) cure(n *need) (*shape, error) {
-	if err := s.readFacts(nil); err != nil {
-		return nil, err
-	}
 	t := &trial{caps: caps{result: math.MaxInt32, turn: math.MaxInt32, reasoning: n.only == classify.DropReasoning}, only: true}
 	missing := "no reasoning of a turn that is over is in the history: nothing is changed"
 	if !t.caps.reasoning {
 		missing = "no image is in the history: nothing is changed"
 		t.omit = s.refusedImages(n.imageBytes, n.line)
 	}
-	if err := s.read(t, func(int) bool { return true }); err != nil {
+	if err := s.read(t, nil); err != nil {
 		return nil, err
 	}
-	if len(t.pressed) == 0 {
+	if len(t.made) == 0 {
 		s.reportCannotFit(missing)
 		return nil, nil
 	}
-	s.forms = append(s.forms, t)
-	sh := s.newShape(n, 0)
-	for i := range sh.form {
-		sh.setForm(i, len(s.forms)-1)
-	}
-	return sh, nil
+	return s.formed(n, 0, t, nil), nil
 }

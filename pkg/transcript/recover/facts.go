@@ -2,6 +2,7 @@ package recover
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,114 +12,88 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// facts are what has to be known of a message besides its size.
-type facts uint16
+// facts are what a trial has seen in a message.
+type facts uint8
 
 const (
-	isUser     facts = 1 << iota // it is in the user's own words
-	isOurs                       // it consists of this stage's notices alone
-	hasPayload                   // it holds the payload notice
-	hasDropped                   // it holds the notice about dropped messages
-	hasWords                     // it has text
-	isResult                     // it holds results, and neither calls nor a user's words
+	isRead facts = 1 << iota // its records have been looked at
 	hasImages
 	hasThoughts // it has reasoning
-	isRead      // its records have been looked at
-	hasPaths    // it names files that hold the full texts of results; subject.tellsPaths
 )
 
 func (f facts) is(x facts) bool { return f&x != 0 }
 
-// set notes whether a fact holds.
-func (f *facts) set(x facts, holds bool) {
-	if *f &^= x; holds {
-		*f |= x
+// see notes what a record of message i holds.
+func (s *subject) see(i int, v *dialect.View) {
+	s.facts[i] |= isRead
+	if len(v.Images()) > 0 {
+		s.facts[i] |= hasImages
+	}
+	if len(v.Thoughts())+len(v.Reasoning()) > 0 || v.Think && v.Model {
+		s.facts[i] |= hasThoughts
 	}
 }
 
-// add notes a fact if it holds.
-func (f *facts) add(x facts, holds bool) { f.set(x, holds || f.is(x)) }
-
-// begin sets what is assumed of a message until its texts have been seen.
-func (f *facts) begin(m *history.Message) {
-	f.set(isOurs, m.User || m.Notice && !m.Results)
+func (s *subject) anyIs(x facts) bool {
+	return slices.ContainsFunc(s.facts, func(f facts) bool { return f.is(x) })
 }
 
-// mayNotify reports whether a record may be one of this stage's notices, or hold one.
-func mayNotify(rec outline.Value, v *dialect.View) bool {
-	if bytes.Contains(rec.Raw(), []byte(noticeWord)) {
-		return true
-	}
-	for t := range v.Words() {
-		if isContinuation(t.Raw()) {
-			return true
+// notices are messages of this stage to the model that a message or a history holds.
+type notices struct {
+	alone     bool // the message holds nothing else
+	payload   bool
+	dropped   bool
+	shortened dialect.Shortened // what the one about dropped messages counts
+}
+
+// findNotices finds the notices that an earlier run left, and the newest message in the user's own
+// words.
+func (s *subject) findNotices() error {
+	s.facts, s.told = make([]facts, s.h.Len()), map[int]notices{}
+	for i, m := range s.h.All() {
+		for ref := range m.Records() {
+			if !s.mayNotify(ref) {
+				continue
+			}
+			n := s.noticesIn(&m)
+			s.told[i] = n
+			s.earlier.payload = s.earlier.payload || n.payload
+			if n.dropped && !s.earlier.dropped {
+				s.earlier.dropped, s.earlier.shortened = true, n.shortened
+			}
+			break
 		}
 	}
-	return false
+	s.newest = s.user(s.h.Len()-1, -1)
+	return s.plan.Err()
 }
 
-// isContinuation reports whether a JSON string is the continuation message.
-func isContinuation(quoted []byte) bool {
-	if !bytes.HasPrefix(quoted, []byte(`"Y`)) && !bytes.HasPrefix(quoted, []byte(`"\u0059`)) {
-		return false
-	}
-	return string(outline.Decode(quoted[1:len(quoted)-1])) == Continuation
+// mayNotify reports whether a record may hold a notice.
+func mayNotify(raw []byte) bool {
+	return bytes.Contains(raw, []byte(noticeWord)) || bytes.Contains(raw, []byte(cutOff))
 }
 
-// isQuiet reports whether a message is known to hold none of this stage's notices: then
-// nothing else has to be known of one that goes.
-func (s *subject) isQuiet(m *history.Message) bool {
-	if s.quiet == nil {
-		return false
-	}
+// noticesIn returns which notices a message holds.
+func (s *subject) noticesIn(m *history.Message) (n notices) {
+	texts := 0
+	n.alone = m.User || m.Notice && !m.Results
 	for ref := range m.Records() {
-		if !s.quiet(ref) || s.plan.Touched(ref) {
-			return false
+		v, _ := s.plan.View(ref, m.Format)
+		before := texts
+		for t := range v.Words() {
+			texts++
+			text := t.Text()
+			n.payload = n.payload || strings.Contains(text, payloadStart)
+			if strings.Contains(text, droppedStart) {
+				n.dropped = true
+				n.shortened, _ = readDropped(text)
+			}
+			n.alone = n.alone && isNotice(text)
 		}
+		n.alone = n.alone && (!v.Text || texts > before) // an image is a user's own
 	}
-	return true
-}
-
-// addRecord adds the facts about one record of message i.
-func (s *subject) addRecord(i int, v *dialect.View, rec outline.Value) {
-	f, words := &s.facts[i], 0
-	for t := range v.Words() {
-		words++
-		f.set(hasWords, true)
-		s.checkNotice(i, t)
-	}
-	if v.Text && words == 0 {
-		f.set(isOurs, false) // an image is a user's own
-	}
-	f.add(hasImages, len(v.Images()) > 0)
-	f.add(hasThoughts, len(v.Thoughts())+len(v.Reasoning()) > 0 || v.Think && v.Model)
-	f.add(hasPaths, s.tellsPaths && len(v.Results) > 0 && showsPath(rec.Raw()))
-}
-
-// checkNotice finds out whether a text of message i is one of the notices, or ends with
-// some.
-func (s *subject) checkNotice(i int, t outline.Value) {
-	f := &s.facts[i]
-	if !bytes.Contains(t.Raw(), []byte(noticeStart)) && !isContinuation(t.Raw()) {
-		f.set(isOurs, false)
-		return
-	}
-	text := string(t.Bytes())
-	f.add(hasPayload, strings.Contains(text, payloadStart))
-	if strings.Contains(text, droppedStart) {
-		f.set(hasDropped, true)
-		s.shortened[i], _ = readDropped(text)
-	}
-	if !isNotice(text) {
-		f.set(isOurs, false)
-	}
-}
-
-// settle decides what the message is once all its records are seen.
-func (f *facts) settle(m *history.Message) {
-	f.set(isOurs, f.is(isOurs) && f.is(hasWords))
-	f.set(isUser, m.User && !f.is(isOurs) && !m.Instructions)
-	f.set(isResult, m.Results && !m.Calls && !f.is(isUser))
+	n.alone = n.alone && texts > 0
+	return n
 }
 
 // showsPath reports whether a preview in a record names the file that holds the full

@@ -1,8 +1,6 @@
 package recover
 
 import (
-	"slices"
-
 	"trtools/internal/history"
 )
 
@@ -10,8 +8,7 @@ import (
 // drops the oldest units, as far as the level allows. In the end the newest messages
 // become whole again as far as there is room.
 func (s *subject) gradual(n *need, level int) (*shape, error) {
-	k := formOf(level)
-	within, err := s.prepareTrial(n, level, k)
+	within, err := s.prepareTrial(n, level)
 	if err != nil {
 		return nil, err
 	}
@@ -20,14 +17,14 @@ func (s *subject) gradual(n *need, level int) (*shape, error) {
 		sh.keepOnly(within)
 	}
 	for i := range sh.form {
-		if !sh.keep[i] || s.saves(i, k) == (history.Size{}) {
+		if !sh.keep[i] || s.saves(i, level) == (history.Size{}) {
 			continue
 		}
-		if sh.setForm(i, k); level == 1 && sh.reachesAim() {
+		if sh.setForm(i, level); level == light && sh.reachesAim() {
 			break
 		}
 	}
-	if level > 1 {
+	if level > light {
 		sh.dropOldest(s.floor(s.opt.keepCount(level)))
 	} else if err := sh.bareOldest(n); err != nil {
 		return nil, err
@@ -43,45 +40,34 @@ func (sh *shape) bareOldest(n *need) error {
 	if sh.reachesAim() || !s.anyIs(hasImages|hasThoughts) {
 		return nil
 	}
-	if _, err := s.prepareTrial(n, 2, bare); err != nil {
+	if _, err := s.prepareTrial(n, bare); err != nil {
 		return err
 	}
 	for i := range sh.form {
 		if s.saves(i, bare) != (history.Size{}) {
 			sh.setForm(i, bare)
 		}
-		if (i+1 == len(s.facts) || s.facts[i+1].is(isUser)) && sh.reachesAim() {
+		if (i+1 == len(sh.form) || s.isUser(i+1)) && sh.reachesAim() {
 			return nil
 		}
 	}
 	return nil
 }
 
-func (s *subject) anyIs(x facts) bool {
-	return slices.ContainsFunc(s.facts, func(f facts) bool { return f.is(x) })
-}
-
-// prepareTrial makes the trial of a form, unless there is one with the same caps. It
-// returns the messages that may stay at all, nil for all of them: at level 3 there is
-// no need to read the others again.
-func (s *subject) prepareTrial(n *need, level, k int) (within []bool, err error) {
-	if level == lastLevel && s.facts != nil {
+// prepareTrial makes the trial of a level, unless there is one. It returns the messages that may
+// stay at all, nil for all of them: at level 3 there is no need to read the others again.
+func (s *subject) prepareTrial(n *need, level int) (within []bool, err error) {
+	if level == hard {
 		within = s.withinReach(n, s.floor(s.opt.keepCount(level)))
 	}
-	if t := s.forms[k]; t != nil && t.caps == s.opt.caps(n, level) {
-		return within, nil
+	switch {
+	case s.forms[level] != nil:
+	case level == bare && !s.anyIs(hasImages|hasThoughts):
+		s.forms[bare] = s.forms[light]
+	default:
+		s.forms[level], err = s.try(s.opt.caps(n, level), within)
 	}
-	if k == bare && s.forms[light] != nil && !s.anyIs(hasImages|hasThoughts) {
-		s.forms[k] = s.forms[light]
-		return within, nil
-	}
-	t := s.newTrial(s.opt.caps(n, level), within)
-	if err := s.read(t, func(i int) bool { return within == nil || within[i] }); err != nil {
-		return nil, err
-	}
-	s.noteNotices()
-	s.forms[k] = t
-	return within, nil
+	return within, err
 }
 
 // withinReach returns the messages that may be inside the targets: beside those that stay in

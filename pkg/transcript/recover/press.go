@@ -23,13 +23,13 @@ const (
 // one limit that is searched for, and the limits of the steps before it at their least.
 func pressSteps() []pressStep {
 	return []pressStep{
-		{leastResult, longText, false, func(c *caps, n int) { c.result, c.images = min(c.result, n), false }},
-		{leastResult, longText, true, func(c *caps, n int) { c.result = min(c.result, n) }},
-		{leastArgument, longText, false, func(c *caps, n int) { c.result, c.arguments = min(c.result, leastResult), n }},
-		{leastText, longText, false, func(c *caps, n int) {
+		{leastResult, longText, func(c *caps, n int) { c.result, c.images = min(c.result, n), false }},
+		{leastResult, longText, func(c *caps, n int) { c.result = min(c.result, n) }},
+		{leastArgument, longText, func(c *caps, n int) { c.result, c.arguments = min(c.result, leastResult), n }},
+		{leastText, longText, func(c *caps, n int) {
 			c.result, c.arguments, c.text = min(c.result, leastResult), leastArgument, n
 		}},
-		{leastNewest, 1 << 20, false, func(c *caps, n int) {
+		{leastNewest, 1 << 20, func(c *caps, n int) {
 			c.result, c.arguments, c.text, c.newest = min(c.result, leastResult), leastArgument, leastText, n
 		}},
 	}
@@ -37,8 +37,7 @@ func pressSteps() []pressStep {
 
 // pressStep is one of these steps.
 type pressStep struct {
-	least, most int  // the searched limit is between these, in chars
-	images      bool // the step differs from the one before it only in images
+	least, most int // the searched limit is between these, in chars
 	set         func(c *caps, chars int)
 }
 
@@ -47,70 +46,41 @@ type pressStep struct {
 const closeEnough = 64
 
 // mildestPress presses the messages that stay at level 3 as little as it takes to
-// reach the target. If no press reaches it, best is nil and least is what the last one
-// leaves.
+// reach the target: by the first step that does at its least limit, to the highest limit of it. If
+// no press reaches it, best is nil and least is what the last one leaves.
 func (s *subject) mildestPress(n *need) (best, least *shape, err error) {
-	stays := s.floor(s.opt.keepCount(lastLevel))
 	for _, p := range pressSteps() {
-		if p.images && len(s.olderImages(stays)) == 0 {
-			continue
-		}
-		least, err = s.pressed(n, stays, p.set, p.least)
-		if err != nil {
+		if least, err = s.press(n, p.set, p.least); err != nil {
 			return nil, nil, err
 		}
-		if least.reachesAim() {
-			best, err = s.widestPress(n, stays, p, least)
-			return best, nil, err
+		if !least.reachesAim() {
+			continue
 		}
+		best = least
+		for low, high := p.least, p.most; high-low > closeEnough; {
+			middle := low + (high-low)/2
+			sh, err := s.press(n, p.set, middle)
+			switch {
+			case err != nil:
+				return nil, nil, err
+			case sh.reachesAim():
+				best, low = sh, middle
+			default:
+				high = middle
+			}
+		}
+		return best, nil, nil
 	}
 	return nil, least, nil
 }
 
-// widestPress searches for the highest limit of a step that reaches the target. Best
-// is the shape at the step's least limit, which does.
-func (s *subject) widestPress(n *need, stays []bool, p pressStep, best *shape) (*shape, error) {
-	for low, high := p.least, p.most; high-low > closeEnough; {
-		middle := low + (high-low)/2
-		sh, err := s.pressed(n, stays, p.set, middle)
-		if err != nil {
-			return nil, err
-		}
-		if sh.reachesAim() {
-			best, low = sh, middle
-		} else {
-			high = middle
-		}
-	}
-	return best, nil
-}
-
-// pressLarge presses the messages that stay where there is no target to search for: an
-// API said that the request is too large, but not by how much.
-func (s *subject) pressLarge(n *need) (*shape, error) {
-	set := func(c *caps, n int) { c.result, c.arguments = min(c.result, n/2), n }
-	return s.pressed(n, s.floor(s.opt.keepCount(lastLevel)), set, longText)
-}
-
-// pressed returns the shape in which the messages that stay are pressed, to limits that set
+// press returns the shape in which the messages that stay are pressed, to limits that set
 // makes of a number of chars.
-func (s *subject) pressed(n *need, stays []bool, set func(*caps, int), chars int) (*shape, error) {
+func (s *subject) press(n *need, set func(*caps, int), chars int) (*shape, error) {
 	c := s.opt.caps(n, lastLevel)
 	c.pressed = true
 	set(&c, chars)
-	t := s.newTrial(c, stays)
-	if err := s.read(t, func(i int) bool { return stays[i] }); err != nil {
-		return nil, err
-	}
-	s.forms = append(s.forms, t)
-	sh := s.newShape(n, lastLevel)
-	for i := range sh.form {
-		if stays[i] {
-			sh.setForm(i, len(s.forms)-1)
-		}
-	}
-	sh.keepOnly(stays)
-	return sh, nil
+	return s.tried(n, lastLevel, c, s.floor(s.opt.keepCount(lastLevel)))
 }
 
 // pressRecord notes what changes in a record beside its results; edits cut its own texts.
@@ -134,9 +104,7 @@ func (t *trial) pressRecord(h *undecided, v *dialect.View, edits []outline.Edit)
 	if t.caps.reasoning {
 		t.pressReasoning(h, v, &p)
 	}
-	if h.pressed, h.away = p != (pressed{}), p.away; h.pressed {
-		t.pressed[h.ref] = p
-	}
+	h.own = p
 }
 
 // pressReasoning takes out the reasoning of turns that are over. Items that are nothing else go,
@@ -184,7 +152,7 @@ func (t *trial) cutWords(s *subject, message int, v *dialect.View) (edits []outl
 	limit := 0
 	switch {
 	case v.Role == dialect.System:
-	case message == s.newest():
+	case message == s.newest:
 		limit = t.caps.newest
 	case t.caps.text > 0:
 		limit = t.caps.text

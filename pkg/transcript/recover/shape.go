@@ -20,38 +20,28 @@ type subject struct {
 	plan *plan.Plan
 	span func(ref int64, start, end int) (from, to int64) // see pair.Planner.Span
 
-	quiet   func(ref int64) bool // a record of the input holds no notice of this stage for certain; nil: nothing is known
-	list    bool                 // the history is a conversation
-	at, end int64                // where the conversation's line begins and ends
+	mayNotify func(ref int64) bool // a record may hold a notice of this stage
 
-	facts []facts
-	// behindNewest is the place behind the newest message in the user's own words. It is
-	// asked for with every message: the history is searched for it once.
-	behindNewest int
-	shortened    map[int]dialect.Shortened // by message: what its notice about dropped messages counts
-	earlier      notices                   // those that an earlier run left in any of the messages
-	tellsPaths   bool                      // a notice depends on which messages name files
-	forms        []*trial                  // the ways in which a message may be shortened, nil for not at all; every message of a shape has one, as an index
-	seen         dialect.View
-	report       plan.Findings    // what is done, and what cannot be done
-	gone         packed.Ascending // records that are dropped
-	noted        map[int64]bool   // records in which a note stands for reasoning that an API asks for
-	summary      string
-	timed        struct { // the last answer of timeOf
+	list    bool  // the history is a conversation
+	at, end int64 // where the conversation's line begins and ends
+
+	facts   []facts
+	told    map[int]notices  // by message: the notices in it
+	earlier notices          // those that an earlier run left in any of the messages
+	newest  int              // the newest message in the user's own words, -1 if there is none
+	forms   []*trial         // the ways in which a message may be shortened, nil for not at all; every message of a shape has one, as an index
+	report  plan.Findings    // what is done, and what cannot be done
+	gone    packed.Ascending // records that are dropped
+	noted   map[int64]bool   // records in which a note stands for reasoning that an API asks for
+	summary string
+	timed   struct { // the last answer of timeOf
 		ref  int64
 		ok   bool
 		text string
 	}
 }
 
-// notices are messages of this stage to the model that a history holds.
-type notices struct {
-	payload   bool
-	dropped   bool
-	shortened dialect.Shortened
-}
-
-// The forms that every subject has: whole, and as levels 1, 2 and 3 leave it. From level 2 on
+// The forms that a subject has, by their levels: whole, and as levels 1, 2 and 3 leave it. From level 2 on
 // images older than the newest one and the reasoning of turns that are over go, as messages do.
 const (
 	whole = iota
@@ -82,6 +72,28 @@ func (s *subject) newShape(n *need, level int) *shape {
 	return sh
 }
 
+// tried returns the shape in which messages are as a trial under some limits leaves those that may
+// stay, nil for all.
+func (s *subject) tried(n *need, level int, c caps, stays []bool) (*shape, error) {
+	t, err := s.try(c, stays)
+	if err != nil {
+		return nil, err
+	}
+	return s.formed(n, level, t, stays), nil
+}
+
+func (s *subject) formed(n *need, level int, t *trial, stays []bool) *shape {
+	s.forms = append(s.forms, t)
+	sh := s.newShape(n, level)
+	if stays != nil {
+		sh.keepOnly(stays)
+	}
+	for i := range sh.form {
+		sh.setForm(i, len(s.forms)-1)
+	}
+	return sh
+}
+
 // weight returns what a message weighs in its form.
 func (sh *shape) weight(i int) history.Size {
 	m := sh.s.h.Message(i)
@@ -93,7 +105,7 @@ func (sh *shape) saved(i int) history.Size { return sh.s.saves(i, int(sh.form[i]
 // saves returns what a form saves of a message.
 func (s *subject) saves(i, k int) (w history.Size) {
 	if t := s.forms[k]; t != nil {
-		w = t.saved[i]
+		w = t.made[i].saved
 	}
 	return w
 }
@@ -220,40 +232,48 @@ func (s *subject) timeOf(i int) string {
 	return s.timed.text
 }
 
-// paths reports whether what stays names files that hold full texts.
+// paths reports whether results that stay name files that hold full texts.
 func (sh *shape) paths() bool {
-	for i, keep := range sh.keep {
-		if t := sh.s.forms[sh.form[i]]; keep && (sh.s.facts[i].is(hasPaths) || t != nil && t.paths[i]) {
-			return true
+	for i, m := range sh.s.h.All() {
+		if !sh.keep[i] || !m.Results {
+			continue
+		}
+		for ref := range m.Records() {
+			if showsPath(sh.s.plan.Text(ref)) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
+// isUser reports whether a message is in the user's own words.
+func (s *subject) isUser(i int) bool {
+	m := s.h.Message(i)
+	return m.User && !m.Instructions && !s.told[i].alone
+}
+
 // user returns the first message in the user's own words from i on, in steps of 1 or
 // -1. It returns -1 if there is none.
 func (s *subject) user(i, step int) int {
-	for ; i >= 0 && i < len(s.facts); i += step {
-		if s.facts[i].is(isUser) {
+	for ; i >= 0 && i < s.h.Len(); i += step {
+		if s.isUser(i) {
 			return i
 		}
 	}
 	return -1
 }
 
-// newest returns the newest message in the user's own words, -1 if there is none.
-func (s *subject) newest() int { return s.behindNewest - 1 }
-
 // floor returns the messages that have to stay if the last keep ones do: those, the
 // system's, and the first and the newest one of the user, each with all messages of
 // its unit.
 func (s *subject) floor(keep int) []bool {
-	first, newest, cut := s.user(0, 1), s.newest(), s.firstKept(keep)
-	stays := make([]bool, len(s.facts))
+	first, cut := s.user(0, 1), s.firstKept(keep)
+	stays := make([]bool, s.h.Len())
 	for k := range s.h.UnitLen() {
 		from, to := s.h.Bounds(k)
 		holds := func(i int) bool { return i >= from && i < to }
-		all := to > cut || holds(first) || holds(newest)
+		all := to > cut || holds(first) || holds(s.newest)
 		if first >= 0 && to <= first {
 			all = false // the history begins with a user
 		}
@@ -269,26 +289,24 @@ func (s *subject) floor(keep int) []bool {
 // messages of a user.
 func (s *subject) stays(i int) bool {
 	m := s.h.Message(i)
-	return m.Role == dialect.System || m.Instructions || m.Summary || m.Fixed || s.facts[i].is(isOurs)
+	return m.Role == dialect.System || m.Instructions || m.Summary || m.Fixed || s.told[i].alone
 }
 
 // firstKept returns where the last keep messages begin. Results in a row count as one
 // message; notices, summaries and the system's messages do not count.
 func (s *subject) firstKept(keep int) int {
 	run := false
-	for i := len(s.facts) - 1; i >= 0; i-- {
-		m, f := s.h.Message(i), s.facts[i]
-		switch {
-		case m.Role == dialect.System || m.Summary || m.Notice || f.is(isOurs):
-			continue
-		case f.is(isResult) && run:
+	for i := s.h.Len() - 1; i >= 0; i-- {
+		m := s.h.Message(i)
+		results := m.Results && !m.Calls && !s.isUser(i)
+		if m.Role == dialect.System || m.Summary || m.Notice || s.told[i].alone || results && run {
 			continue
 		}
 		if keep == 0 {
 			return i + 1
 		}
 		keep--
-		run = f.is(isResult)
+		run = results
 	}
 	return 0
 }

@@ -28,6 +28,7 @@ type shrinker struct {
 	open        int          // a message whose calls may still be running, -1 for none
 	calls       map[int]call // by part of the history, as long as their results may come
 	turn        []*undecided
+	seen        dialect.View
 }
 
 // call is a call that has no result so far.
@@ -42,22 +43,14 @@ type call struct {
 type undecided struct {
 	changed
 	message int
-	pressed bool // its own texts, arguments or images change
-	away    bool // it goes
 	line    shrink.Line
 	results []*shrink.Result
 	ids     []string // of their calls
 	cuts    shrink.Edits
 }
 
-// newShrinker returns what decides for a trial; nil if there is none. Among tells the messages
-// that the trial is about.
+// newShrinker returns what decides for a trial. Among tells the messages that it is about.
 func newShrinker(s *subject, t *trial, among func(message int) bool) *shrinker {
-	if t == nil {
-		return nil
-	}
-	t.saved, t.paths, t.pressed, t.changes = map[int]history.Size{}, map[int]bool{}, map[int64]pressed{}, map[int][]changed{}
-	t.over = s.h.Over()
 	k := &shrinker{
 		s: s, t: t, store: s.opt.Store.Dry(), speaks: -1, open: -1, calls: map[int]call{},
 		ages:   shrink.Ages{Truncate: shrink.Truncate, Summarize: shrink.Summarize, Min: shrink.MinChars, Keep: s.opt.tools},
@@ -117,7 +110,7 @@ func (k *shrinker) record(i int, node uint32, v *dialect.View, rec outline.Value
 		}
 	}
 	k.t.pressRecord(h, v, words)
-	if len(h.results) > 0 || h.pressed {
+	if len(h.results) > 0 || h.own != (pressed{}) {
 		k.turn = append(k.turn, h)
 	}
 }
@@ -173,9 +166,6 @@ func (k *shrinker) answered(result int) call {
 
 // endTurn decides what becomes of the results of a turn, whose records are all there.
 func (k *shrinker) endTurn() {
-	if k == nil {
-		return
-	}
 	var results []*shrink.Result
 	for _, h := range k.turn {
 		for _, r := range h.results {
@@ -198,7 +188,7 @@ func (k *shrinker) settle(h *undecided) {
 		h.cuts.Add(r)
 		h.note(k.s, r, h.ids[n])
 	}
-	if h.cuts.Empty() && len(h.notes) == 0 && !h.away {
+	if h.cuts.Empty() && len(h.notes) == 0 && !h.own.away {
 		return
 	}
 	var d outline.Doc
@@ -207,28 +197,26 @@ func (k *shrinker) settle(h *undecided) {
 		return d.Root()
 	})
 	h.widen(k.s)
-	if !h.cuts.Empty() || h.away {
-		k.weigh(h)
-	}
-	k.t.changes[h.message] = append(k.t.changes[h.message], h.changed)
+	m := k.t.made[h.message]
+	m.records = append(m.records, h.changed)
+	m.saved = m.saved.Plus(k.s.h.RecordSize(h.ref), 1).Plus(k.left(h), -1)
+	k.t.made[h.message] = m
 }
 
-// weigh notes how much smaller a record gets, and whether it names a file.
-func (k *shrinker) weigh(h *undecided) {
-	now := outline.Splice(h.line.Raw, h.changed.edits)
-	if k.s.tellsPaths && len(h.results) > 0 && showsPath(now) {
-		k.t.paths[h.message] = true
+// left returns the size of what is left of a record.
+func (k *shrinker) left(h *undecided) history.Size {
+	var d outline.Doc
+	switch {
+	case h.own.away:
+		return history.Size{}
+	case len(h.changed.edits) == 0:
+		return k.s.h.RecordSize(h.ref)
+	case d.Parse(outline.Splice(h.line.Raw, h.changed.edits)) != nil:
+		k.s.plan.Fail(errNotJSON)
+		return history.Size{}
 	}
-	saved := k.t.saved[h.message].Plus(k.s.h.RecordSize(h.ref), 1)
-	if !h.away {
-		var d outline.Doc
-		if d.Parse(now) != nil {
-			k.s.plan.Fail(errNotJSON)
-			return
-		}
-		saved = saved.Plus(k.s.h.Index.WeightOf(k.s.view(h.message, d.Root())), -1)
-	}
-	k.t.saved[h.message] = saved
+	dialect.NewDetector(k.s.h.Message(h.message).Format, "").View(d.Root(), &k.seen)
+	return k.s.h.Index.WeightOf(&k.seen)
 }
 
 // note makes the findings of what was decided of a result. What is damaged is told by the

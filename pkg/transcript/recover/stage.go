@@ -44,7 +44,7 @@ type stage struct {
 	statuses []string
 
 	report  plan.Findings // what is done, and what cannot be done
-	notices []int64       // records that may hold a notice of this stage, where levels 2 or 3 were asked for
+	notices []int64       // records that may hold a notice of this stage
 	rejects struct {      // where whole records stand that go, and that no finding names
 		starts, ends packed.Ascending
 	}
@@ -98,7 +98,7 @@ func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) b
 		return s.marks.add(markedLine{at, min(next, s.size), how == dialect.OwnVerdict}, c, v)
 	}
 	s.marks.pass(v)
-	if s.opt.Level > 1 && v != nil && !v.Alone() && mayNotify(rec, v) {
+	if mayNotify(rec.Raw()) {
 		s.notices = append(s.notices, at)
 	}
 	return false
@@ -178,11 +178,8 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 	if s.unmark(p) {
 		x = p.Replay(x)
 	}
-	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span}
-	if n.asked && n.from > 1 {
-		notices := packed.Sorted(s.notices)
-		sub.quiet = func(ref int64) bool { return !notices.Has(ref) }
-	}
+	notices := packed.Sorted(s.notices)
+	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span, mayNotify: notices.Has}
 	repaired := pair.Summary(p.Report.All())
 	sh, err := s.shrink(sub, &n)
 	s.report.Append(&sub.report)

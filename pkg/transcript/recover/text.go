@@ -13,6 +13,7 @@ const (
 	noticeStart  = "[SYSTEM " + noticeWord
 	payloadStart = noticeStart + "PAYLOAD LIMIT HIT]"
 	droppedStart = noticeStart + "HISTORY SHORTENED]"
+	cutOff       = "Your response was cut off at the token limit. "
 )
 
 // The points of the payload notice. One is only true where a path is shown.
@@ -47,7 +48,7 @@ func readDropped(text string) (dialect.Shortened, bool) {
 }
 
 // Continuation asks for the rest of an answer that was cut off.
-const Continuation = "Your response was cut off at the token limit. " +
+const Continuation = cutOff +
 	"Resume DIRECTLY from where you stopped -- do not repeat any content. " +
 	"Continue the implementation or explanation from the exact point of interruption."
 
