@@ -3,7 +3,6 @@ package chunk
 import (
 	"sort"
 
-	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/pkg/transcript/tokens"
 )
@@ -16,14 +15,6 @@ func (o *Options) measure(s history.Size) int64 {
 		return s.Chars
 	}
 	return s.Tokens
-}
-
-// measureOf is measure for one record.
-func (o *Options) measureOf(v *dialect.View) int64 {
-	if o.Estimate == tokens.Chars4 {
-		return int64(v.Chars())
-	}
-	return int64(v.Tokens(o.Estimate))
 }
 
 // tokens returns the tokens that a measure stands for.
@@ -64,61 +55,36 @@ func (o *Options) cut(sums []int64, parts int) [][2]int {
 
 // even adds the chunks of units from:to to out. Each of these units fits into a chunk.
 func (o *Options) even(out [][2]int, sums []int64, from, to, parts int) [][2]int {
-	if from == to {
-		return out
+	begins := []int{to} // where the last 0, 1, 2 ... chunks begin at the earliest
+	for at := to; at > from; begins = append(begins, at) {
+		at = from + sort.Search(at-from, func(k int) bool { return o.fits(sums[at] - sums[from+k]) })
 	}
-	c := newCutter(o, sums[from:to+1])
-	m := int(c.least[0])
+	m := len(begins) - 1
 	if parts > 0 {
 		m = min(parts, to-from)
 	}
-	for at := 0; m > 0; m-- {
-		end := c.end(at, m)
-		out = append(out, [2]int{from + at, from + end})
+	for at := from; at < to; m-- {
+		end := to
+		if m > 1 {
+			end = o.nearest(sums, at, to, m)
+			if m <= len(begins) {
+				end = max(end, begins[m-1])
+			}
+		}
+		out = append(out, [2]int{at, end})
 		at = end
 	}
 	return out
 }
 
-// cutter cuts units each of which fits into a chunk.
-type cutter struct {
-	opt   *Options
-	sum   []int64 // by unit: the measure of all units before it
-	least []int32 // by unit: how many chunks it and the units behind it need
-}
-
-func newCutter(o *Options, sums []int64) *cutter {
-	n := len(sums) - 1
-	c := &cutter{opt: o, sum: sums, least: make([]int32, n+1)}
-	to := n
-	for i := n - 1; i >= 0; i-- {
-		for !o.fits(sums[to] - sums[i]) {
-			to--
-		}
-		c.least[i] = 1 + c.least[to]
-	}
-	return c
-}
-
-// reach returns where a chunk that begins with a unit has to end.
-func (c *cutter) reach(at int) int {
-	n := len(c.sum) - 1
-	return at + sort.Search(n-at, func(k int) bool { return !c.opt.fits(c.sum[at+1+k] - c.sum[at]) })
-}
-
-// end returns where the first of m chunks ends, which begins at unit at. It is as near to
-// an even share as the limit allows for this chunk and for those behind it.
-func (c *cutter) end(at, m int) int {
-	n := len(c.sum) - 1
-	if m == 1 {
-		return n
-	}
-	high := min(c.reach(at), n-(m-1))
-	low := at + 1 + sort.Search(n-at-1, func(k int) bool { return int(c.least[at+1+k]) <= m-1 })
-	share := float64(c.sum[n]-c.sum[at]) / float64(m)
-	end := at + 1 + sort.Search(n-at-1, func(k int) bool { return float64(c.sum[at+1+k]-c.sum[at]) >= share })
-	if share-float64(c.sum[end-1]-c.sum[at]) <= float64(c.sum[end]-c.sum[at])-share {
+// nearest returns where the first of m chunks ends, of those of units at:to. It is as near to an
+// even share as the limit allows for this chunk, and leaves a unit for each of the others.
+func (o *Options) nearest(sums []int64, at, to, m int) int {
+	share := float64(sums[to]-sums[at]) / float64(m)
+	end := at + 1 + sort.Search(to-at-1, func(k int) bool { return float64(sums[at+1+k]-sums[at]) >= share })
+	if share-float64(sums[end-1]-sums[at]) <= float64(sums[end]-sums[at])-share {
 		end--
 	}
-	return max(min(end, high), low)
+	reach := at + sort.Search(to-at, func(k int) bool { return !o.fits(sums[at+1+k] - sums[at]) })
+	return max(at+1, min(end, reach, to-(m-1)))
 }

@@ -61,11 +61,11 @@ func (s *stage) cut(g *group, h *history.History) bool {
 // the measure of all units that are summarized. Units without a message or without text
 // are not worth a summary.
 func (s *stage) parts(h *history.History, from, to int, total int64) (list []chunk) {
-	sums := []int64{0}
 	all := history.Size{}
+	sums, sizes := []int64{0}, []history.Size{all} // of all units in front
 	for k := from; k < to; k++ {
 		all = all.Plus(h.Unit(k).Size, 1)
-		sums = append(sums, s.opt.measure(all))
+		sums, sizes = append(sums, s.opt.measure(all)), append(sizes, all)
 	}
 	if all.Chars == 0 || all.Messages == 0 {
 		return nil
@@ -75,12 +75,9 @@ func (s *stage) parts(h *history.History, from, to int, total int64) (list []chu
 		parts = max(1, int((s.opt.Parts*s.opt.measure(all)+total/2)/total))
 	}
 	for _, c := range s.opt.cut(sums, parts) {
-		p := chunk{}
+		p := chunk{size: sizes[c[1]].Plus(sizes[c[0]], -1)}
 		p.from, _ = h.Bounds(from + c[0])
 		_, p.to = h.Bounds(from + c[1] - 1)
-		for k := from + c[0]; k < from+c[1]; k++ {
-			p.size = p.size.Plus(h.Unit(k).Size, 1)
-		}
 		p.oversized = !s.opt.fits(s.opt.measure(p.size))
 		if p.size.Messages > 0 {
 			list = append(list, p)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 
 	"trtools/internal/history"
 	"trtools/internal/plan"
@@ -104,10 +103,7 @@ func (s *stage) units(h *history.History) []span {
 			none = none.Plus(u.Size, 1)
 		}
 	}
-	list = joined(list)
-	if dead := between(list, h.Dead()); len(dead) > 0 {
-		list = joined(append(list, dead...))
-	}
+	list = joined(list, h.Dead())
 	if len(list) == 0 && s.in.Size > 0 {
 		list = []span{{}}
 	}
@@ -117,32 +113,21 @@ func (s *stage) units(h *history.History) []span {
 	return list
 }
 
-// between returns a span for every dead message, from the live span before it to the one
-// behind it: at the end or at the beginning of a chunk, a dead message would be taken for
-// a live one.
-func between(live []span, dead []int64) (list []span) {
-	for _, ref := range dead {
-		d := span{first: ref, last: ref}
-		next := sort.Search(len(live), func(k int) bool { return live[k].first > ref })
-		if next > 0 {
-			d.first = live[next-1].first
-		}
-		if next < len(live) {
-			d.last = max(d.last, live[next].first)
-		}
-		if len(live) > 0 {
-			list = append(list, d)
-		}
-	}
-	return list
-}
-
-// joined sorts spans and joins those that overlap, in place.
-func joined(list []span) []span {
+// joined sorts spans and joins, in place, those that overlap, and those with a dead message between
+// them: at the end or at the beginning of a chunk it would be taken for a live one.
+func joined(list []span, dead []int64) []span {
 	out := list[:0]
 	slices.SortStableFunc(list, func(a, b span) int { return cmp.Compare(a.first, b.first) })
+	live := int64(0) // where the last of those begins that do not overlap
 	for _, u := range list {
-		if n := len(out); n > 0 && u.first <= out[n-1].last {
+		n := len(out)
+		overlaps := n > 0 && u.first <= out[n-1].last
+		k, _ := slices.BinarySearch(dead, u.first)
+		between := n > 0 && k > 0 && dead[k-1] >= live
+		if !overlaps {
+			live = u.first
+		}
+		if overlaps || between {
 			last := &out[n-1]
 			last.last, last.size = max(last.last, u.last), last.size.Plus(u.size, 1)
 			continue

@@ -83,7 +83,7 @@ func (g *group) shortened(records []int64, limit int, o *Options) (text []byte, 
 		text = append(append(text, raw...), '\n')
 		was, _ := g.plan.View(ref, nil)
 		if d.Parse(raw) == nil && dialect.NewDetector(was.Format, "").View(d.Root(), &v) {
-			size += o.measureOf(&v)
+			size += o.measure(g.x.WeightOf(&v))
 		}
 	}
 	return text, size

@@ -27,26 +27,29 @@ func TestJoined(t *testing.T) {
 		{[]span{a, spanOf(11, 15, 10)}, []span{a, spanOf(11, 15, 10)}},
 		{[]span{spanOf(0, 50, 1), spanOf(10, 20, 1), spanOf(45, 60, 1), spanOf(60, 60, 1)}, []span{spanOf(0, 60, 4)}},
 	} {
-		if got := joined(slices.Clone(x.list)); !slices.Equal(got, x.want) {
+		if got := joined(slices.Clone(x.list), nil); !slices.Equal(got, x.want) {
 			t.Errorf("%v become %v, want %v", x.list, got, x.want)
 		}
 	}
 }
 
-// A dead message reaches from the live one before it to the one behind it.
-func TestBetween(t *testing.T) {
-	live := []span{{first: 10, last: 20}, {first: 40, last: 50}}
-	for dead, want := range map[int64]span{5: {first: 5, last: 10}, 15: {first: 10, last: 40}, 30: {first: 10, last: 40}, 60: {first: 40, last: 60}} {
-		if got := between(live, []int64{dead}); !slices.Equal(got, []span{want}) {
-			t.Errorf("%d: %v, want %v", dead, got, want)
+// A dead message between two live ones keeps them together, one before or behind all does not.
+func TestDeadBetween(t *testing.T) {
+	live := []span{spanOf(10, 20, 1), spanOf(40, 50, 10), spanOf(60, 70, 100)}
+	both, last := spanOf(10, 50, 11), spanOf(40, 70, 110)
+	for _, x := range []struct {
+		dead []int64
+		want []span
+	}{
+		{[]int64{5}, live}, {[]int64{80}, live}, {[]int64{5, 80}, live},
+		{[]int64{15}, []span{both, live[2]}}, {[]int64{30}, []span{both, live[2]}}, {[]int64{5, 55, 57}, []span{live[0], last}},
+		{[]int64{30, 55}, []span{spanOf(10, 70, 111)}},
+	} {
+		if got := joined(slices.Clone(live), x.dead); !slices.Equal(got, x.want) {
+			t.Errorf("%v: %v, want %v", x.dead, got, x.want)
 		}
 	}
-	for dead, want := range map[int64]span{5: {first: 5, last: 10}, 15: {first: 10, last: 15}, 30: {first: 10, last: 30}} {
-		if got := between(live[:1], []int64{dead}); !slices.Equal(got, []span{want}) {
-			t.Errorf("%d beside one that lives: %v, want %v", dead, got, want)
-		}
-	}
-	if got := between(nil, []int64{5}); got != nil {
+	if got := joined(nil, []int64{5}); len(got) > 0 {
 		t.Errorf("with nothing that lives: %v", got)
 	}
 }
