@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/internal/mend"
 	"trtools/pkg/transcript/outline"
 )
@@ -41,6 +42,20 @@ func (p *Plan) Becomes(ref int64) []byte { return p.render(ref, p.layer+1) }
 // was seen in. Both are valid until a few other records have been read.
 func (p *Plan) View(ref int64, f dialect.Format) (*dialect.View, outline.Value) {
 	return p.viewAt(ref, f, p.layer)
+}
+
+// TimeOf returns when a message was written, "" if that is not known.
+func (p *Plan) TimeOf(m *history.Message) string {
+	first, stands := m.First()
+	if !stands {
+		return ""
+	}
+	v, _ := p.View(first, m.Format)
+	text := v.Time.Text()
+	if _, ms := dialect.Later(text, 0, ""); ms == 0 {
+		return ""
+	}
+	return text
 }
 
 func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, outline.Value) {

@@ -7,41 +7,33 @@ import (
 	"trtools/internal/history"
 )
 
-// removeNamed takes away the units that are asked for: by id in any case, by tool
-// as far as they need not stay and no result is awaited.
-func (w *work) removeNamed(h *history.History, c *choice) {
+// removeNamed takes away the units that are asked for: by id in any case, by tool as far as they
+// need not stay and no result is awaited. It returns whether there are any, and the ids of those
+// that are part of a compaction, which cannot go.
+func (w *work) removeNamed() (any bool, fixed []string) {
 	if len(w.opt.Tools) == 0 && len(w.opt.IDs) == 0 {
-		return
+		return false, nil
 	}
-	stays := w.opt.stays(h, w.opt.KeepLast)
-	for k := range h.UnitLen() {
-		ids, tools := w.names(h, k)
-		if !ids && (!tools || stays[k] || h.Unit(k).Open) {
-			continue
-		}
-		if id, fixed := w.fixedID(h, k); fixed {
-			if id != "" {
-				c.fixed = append(c.fixed, id)
+	stays := w.opt.stays(w.h, w.opt.KeepLast)
+	for k := range w.h.UnitLen() {
+		id, tools, inside := "", false, false
+		for m := range w.h.UnitMessages(k) {
+			if m.Marked && id == "" {
+				id = w.idOf(&m)
 			}
-			continue
+			tools = tools || m.Calls && len(w.opt.Tools) > 0 && w.calls(&m)
+			inside = inside || m.Fixed
 		}
-		c.take(h, k)
-		c.named++
-	}
-}
-
-// names reports whether unit k holds one of the ids, and whether a call of one of
-// the tools.
-func (w *work) names(h *history.History, k int) (ids, tools bool) {
-	for m := range h.UnitMessages(k) {
-		if m.Marked && w.idOf(&m) != "" {
-			ids = true
-		}
-		if m.Calls && len(w.opt.Tools) > 0 && w.calls(&m) {
-			tools = true
+		switch {
+		case id == "" && (!tools || stays[k] || w.h.Unit(k).Open):
+		case !inside:
+			w.take(k)
+			any = true
+		case id != "":
+			fixed = append(fixed, id)
 		}
 	}
-	return ids, tools
+	return any, fixed
 }
 
 // idOf returns the first of the ids that a message, one of its records or calls
@@ -67,18 +59,4 @@ func (w *work) calls(m *history.Message) bool {
 		}
 	}
 	return false
-}
-
-// fixedID reports whether unit k is part of a compaction, which cannot go, and the
-// id by which its removal was asked for.
-func (w *work) fixedID(h *history.History, k int) (id string, fixed bool) {
-	for m := range h.UnitMessages(k) {
-		if m.Fixed {
-			fixed = true
-		}
-		if m.Marked && id == "" {
-			id = w.idOf(&m)
-		}
-	}
-	return id, fixed
 }

@@ -4,64 +4,39 @@ import (
 	"iter"
 	"strings"
 
-	"trtools/internal/dialect"
 	"trtools/internal/history"
 )
 
-// choice is the set of units that are removed from one history.
-type choice struct {
-	before, after history.Size
-	exceeded      []string     // limits that the history is over
-	gone          []bool       // by unit: it goes; nil if nothing can be made to fit
-	goes          int          // how many do
-	named         int          // how many of them were asked for
-	fixed         []string     // ids that were asked for and are part of a compaction
-	fits          bool         // what is left is inside the limits
-	least         history.Size // what must stay
-
-	notice    string            // the text for the model that takes the place of the first that go,
-	shortened dialect.Shortened // and what it says
-}
-
-// choose takes away the units that are asked for, and then the oldest ones until
-// the limits hold.
-func (w *work) choose(h *history.History) choice {
-	c := choice{before: h.Size(), gone: make([]bool, h.UnitLen())}
-	c.after = c.before
-	c.exceeded = w.opt.exceeded(c.before)
-	w.removeNamed(h, &c)
-	for k := range w.opt.order(h) {
-		if w.settled(h, &c) {
-			return c
+// choose takes away the oldest units until the limits hold.
+func (w *work) choose() {
+	for k := range w.opt.order(w.h) {
+		if w.settled() {
+			return
 		}
-		if c.gone[k] {
+		if w.goes[k] {
 			continue
 		}
-		if c.take(h, k); c.notice != "" { // one that is made later counts all that went before it
-			w.count(h, &c, k)
+		if w.take(k); w.notice != "" { // one that is made later counts all that went before it
+			w.count(k)
 		}
 	}
-	if !w.settled(h, &c) {
-		c.exceeded = w.opt.exceeded(c.after)
-		c.least, c.after, c.gone, c.goes = c.after, c.before, nil, 0
-	}
-	return c
+	w.settled()
 }
 
 // take takes a unit away.
-func (c *choice) take(h *history.History, k int) {
-	c.gone[k] = true
-	c.goes++
-	c.after = history.Sized(h.Index.Model, c.after.Plus(h.Unit(k).Size, -1))
+func (w *work) take(k int) {
+	w.goes[k] = true
+	w.taken++
+	w.after = history.Sized(w.h.Index.Model, w.after.Plus(w.h.Unit(k).Size, -1))
 }
 
 // settled reports whether what is left is inside the limits, with the notice that
 // is left of what went.
-func (w *work) settled(h *history.History, c *choice) bool {
-	if c.fits = len(w.opt.exceeded(c.after)) == 0; c.fits && w.opt.Notice && c.goes > 0 {
-		c.fits = len(w.opt.exceeded(w.addNotice(h, c))) == 0 // the next round counts it as what is there
+func (w *work) settled() bool {
+	if w.fits = len(w.opt.exceeded(w.after)) == 0; w.fits && w.opt.Notice && w.taken > 0 {
+		w.fits = len(w.opt.exceeded(w.addNotice())) == 0 // the next round counts it as what is there
 	}
-	return c.fits
+	return w.fits
 }
 
 // exceeded returns the limits that a size is over.
@@ -109,11 +84,6 @@ func summarizes(h *history.History, k int) bool {
 		}
 	}
 	return false
-}
-
-// drops returns what plan.Shorten.Remove asks.
-func (c *choice) drops(h *history.History) func(int) bool {
-	return func(i int) bool { return c.gone[h.UnitOf(i)] }
 }
 
 // limits names the limits that are exceeded.

@@ -51,14 +51,14 @@ func (r *report) add(code transcript.Code, at int64, why string) {
 }
 
 // reason returns why units are removed.
-func (t *tally) reason() string {
+func (w *work) reason() string {
 	switch {
-	case len(t.exceeded) == 0:
+	case len(w.exceeded) == 0:
 		return "history holds what --tool or --id names"
-	case t.named:
-		return "history holds what --tool or --id names, and is over " + limits(t.exceeded)
+	case w.named:
+		return "history holds what --tool or --id names, and is over " + limits(w.exceeded)
 	}
-	return "history is over " + limits(t.exceeded)
+	return "history is over " + limits(w.exceeded)
 }
 
 // sizes says how large a history is.

@@ -3,6 +3,7 @@ package prune
 import (
 	"slices"
 
+	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/packed"
 	"trtools/internal/plan"
@@ -18,23 +19,29 @@ type work struct {
 	inside bool  // the history is a conversation on one line
 	dead   *dead // what goes whatever the limits say; nil inside
 
-	plan *plan.Plan
-	tally
-	first int64              // the first record of the history, -1 if there is none
-	gone  []packed.Ascending // records that go, by round, those that were put in included
-	hosts []int64            // records of the input that a notice becomes a part of
-	fixed []string
+	plan          *plan.Plan
+	before, after history.Size
+	units         int                // of the history
+	removed       int                // units that go
+	exceeded      []string           // limits that it was over
+	named         bool               // units go that were asked for
+	fixed         []string           // ids that were asked for and are part of a compaction
+	fits          bool               // what is left is inside the limits
+	least         history.Size       // what must stay
+	first         int64              // the first record of the history, -1 if there is none
+	gone          []packed.Ascending // records that go, by round, those that were put in included
+	hosts         []int64            // records of the input that a notice becomes a part of
+	round
 }
 
-// tally is what became of a history.
-type tally struct {
-	before, after history.Size
-	units         int      // of the history
-	removed       int      // units that go
-	exceeded      []string // limits that it was over
-	named         bool     // units go that were asked for
-	fits          bool     // what is left is inside the limits
-	least         history.Size
+// round is the set of units that are removed from a history at once.
+type round struct {
+	h     *history.History
+	goes  []bool // by unit
+	taken int    // how many go
+
+	notice    string            // the text for the model that takes the place of the first that go,
+	shortened dialect.Shortened // and what it says
 }
 
 // run plans the removals. The planned result is looked at as if it were an input,
@@ -44,22 +51,24 @@ type tally struct {
 func (w *work) run() {
 	w.plan, w.first = w.fresh(), -1
 	x := w.dead.plan(w.plan, w.x, w.span)
-	for round := 0; ; round++ {
+	for begun := false; ; begun = true {
 		h := x.Main(nil)
-		c := w.choose(h)
-		if round == 0 {
-			w.begin(h, &c)
+		w.after, w.round = h.Size(), round{h: h, goes: make([]bool, h.UnitLen())}
+		named, fixed := w.removeNamed()
+		if !begun {
+			w.begin()
+			w.named, w.fixed = named, fixed
 		}
-		w.after, w.fits = c.after, c.fits
-		if !c.fits {
-			w.giveUp(&c)
+		w.choose()
+		if !w.fits {
+			w.giveUp()
 			return
 		}
-		if c.goes == 0 {
+		if w.taken == 0 {
 			break
 		}
-		w.removed += c.goes
-		w.remove(h, &c)
+		w.removed += w.taken
+		w.remove()
 		x = w.plan.Replay(x)
 	}
 	slices.Sort(w.hosts)
@@ -67,10 +76,10 @@ func (w *work) run() {
 }
 
 // begin notes what the history was.
-func (w *work) begin(h *history.History, c *choice) {
-	w.before, w.units, w.exceeded, w.fixed = c.before, h.UnitLen(), c.exceeded, c.fixed
-	w.named = c.named > 0
-	for _, m := range h.All() {
+func (w *work) begin() {
+	w.before, w.units = w.h.Size(), w.h.UnitLen()
+	w.exceeded = w.opt.exceeded(w.before)
+	for _, m := range w.h.All() {
 		if first, ok := m.First(); ok {
 			for ref := range m.Records() {
 				first = min(first, ref)
@@ -81,19 +90,19 @@ func (w *work) begin(h *history.History, c *choice) {
 	}
 }
 
-func (w *work) giveUp(c *choice) {
+func (w *work) giveUp() {
 	w.plan, w.gone, w.hosts, w.removed = w.fresh(), nil, nil, 0
 	w.dead.plan(w.plan, w.x, w.span)
-	w.least, w.after, w.exceeded = c.least, w.before, c.exceeded
+	w.exceeded, w.least, w.after = w.opt.exceeded(w.after), w.after, w.before
 }
 
 // remove plans the removal of what was chosen.
-func (w *work) remove(h *history.History, c *choice) {
-	s := plan.Shorten{Plan: w.plan, History: h, Span: w.span}
-	s.Remove(c.drops(h))
-	if c.notice != "" {
-		from, to := c.firstGone(h)
-		s.StandIn(from, to, c.notice)
+func (w *work) remove() {
+	s := plan.Shorten{Plan: w.plan, History: w.h, Span: w.span}
+	s.Remove(func(i int) bool { return w.goes[w.h.UnitOf(i)] })
+	if w.notice != "" {
+		from, to := w.firstGone()
+		s.StandIn(from, to, w.notice)
 	}
 	w.gone = append(w.gone, s.Close())
 	for _, ref := range s.Hosts() {

@@ -34,11 +34,6 @@ type subject struct {
 	gone    packed.Ascending // records that are dropped
 	noted   map[int64]bool   // records in which a note stands for reasoning that an API asks for
 	summary string
-	timed   struct { // the last answer of timeOf
-		ref  int64
-		ok   bool
-		text string
-	}
 }
 
 // The forms that a subject has, by their levels: whole, and as levels 1, 2 and 3 leave it. From level 2 on
@@ -212,24 +207,8 @@ func (sh *shape) shortened() dialect.Shortened {
 	if sh.dropped == 0 {
 		return dialect.Shortened{}
 	}
-	return dialect.Shortened{Messages: int64(sh.dropped), From: sh.s.timeOf(sh.first)}
-}
-
-// timeOf returns when a message was written, "" if nothing tells.
-func (s *subject) timeOf(i int) string {
-	m := s.h.Message(i)
-	first, stands := m.First()
-	if !stands {
-		return ""
-	}
-	if first != s.timed.ref || !s.timed.ok {
-		v, _ := s.plan.View(first, m.Format)
-		s.timed.ref, s.timed.ok, s.timed.text = first, true, v.Time.Text()
-		if _, ms := dialect.Later(s.timed.text, 0, ""); ms == 0 {
-			s.timed.text = ""
-		}
-	}
-	return s.timed.text
+	m := sh.s.h.Message(sh.first)
+	return dialect.Shortened{Messages: int64(sh.dropped), From: sh.s.plan.TimeOf(&m)}
 }
 
 // paths reports whether results that stay name files that hold full texts.
