@@ -218,17 +218,22 @@ func (d *Document) start(k int) (int64, error) { return d.skipSpace(d.from(k), d
 // skipSpace returns the first place from an offset on that holds no white space.
 func (d *Document) skipSpace(from, to int64) (int64, error) {
 	for from < to {
-		b := d.buf[:min(256, to-from)]
-		if n, err := d.src.ReadAt(b, from); n < len(b) {
-			return 0, &transcript.ReadError{Err: err}
-		}
+		b, err := d.look(from, min(from+256, to))
 		rest := bytes.TrimLeft(b, space)
-		from += int64(len(b) - len(rest))
-		if len(rest) > 0 {
-			break
+		if from += int64(len(b) - len(rest)); len(rest) > 0 || err != nil {
+			return from, err
 		}
 	}
 	return from, nil
+}
+
+// look returns a few bytes of the document. They are valid until the next call.
+func (d *Document) look(from, to int64) ([]byte, error) {
+	b := d.buf[:to-from]
+	if n, err := d.src.ReadAt(b, from); n < len(b) {
+		return nil, &transcript.ReadError{Err: err}
+	}
+	return b, nil
 }
 
 // end returns where element k itself ends.
@@ -237,14 +242,10 @@ func (d *Document) end(k int) (int64, error) { return d.trimSpace(d.from(k), d.t
 // trimSpace returns the last place up to an offset that is behind no white space.
 func (d *Document) trimSpace(from, to int64) (int64, error) {
 	for from < to {
-		b := d.buf[:min(256, to-from)]
-		if n, err := d.src.ReadAt(b, to-int64(len(b))); n < len(b) {
-			return 0, &transcript.ReadError{Err: err}
-		}
+		b, err := d.look(max(from, to-256), to)
 		rest := bytes.TrimRight(b, space)
-		to -= int64(len(b) - len(rest))
-		if len(rest) > 0 {
-			break
+		if to -= int64(len(b) - len(rest)); len(rest) > 0 || err != nil {
+			return to, err
 		}
 	}
 	return to, nil

@@ -156,29 +156,11 @@ func (f *finder) take(b []byte) outcome {
 		b = f.begin(b)
 	}
 	for len(b) > 0 && !f.complete {
-		line := b
-		if i := bytes.IndexByte(b, '\n'); i >= 0 {
-			line = b[:i+1]
+		n, out := f.takeLine(b)
+		if out != undecided {
+			return out
 		}
-		n, how := f.scan.Feed(line)
-		switch how {
-		case mend.Wrong:
-			return f.wrong(line[n:])
-		case mend.Done:
-			f.complete = true
-			if f.at += int64(n); f.isOneRecord() {
-				return isLines
-			}
-		default:
-			f.at += int64(n)
-		}
-		if b = b[n:]; line[n-1] == '\n' {
-			f.lines++
-			f.line = f.at
-		}
-		if f.lines == 0 && !f.scan.IsArray() && f.scan.At() > maxFirstLine {
-			return isLines
-		}
+		b = b[n:]
 	}
 	if rest := bytes.TrimLeft(b, " \t\r\n"); len(rest) > 0 {
 		f.another = true
@@ -186,6 +168,29 @@ func (f *finder) take(b []byte) outcome {
 	}
 	f.at += int64(len(b))
 	return undecided
+}
+
+// takeLine looks at the rest of a line of the value, and returns how much of it belongs there.
+func (f *finder) takeLine(b []byte) (int, outcome) {
+	if i := bytes.IndexByte(b, '\n'); i >= 0 {
+		b = b[:i+1]
+	}
+	n, how := f.scan.Feed(b)
+	if how == mend.Wrong {
+		return n, f.wrong(b[n:])
+	}
+	f.at += int64(n)
+	if f.complete = how == mend.Done; f.complete && f.isOneRecord() {
+		return n, isLines
+	}
+	if b[n-1] == '\n' {
+		f.lines++
+		f.line = f.at
+	}
+	if f.lines == 0 && !f.scan.IsArray() && f.scan.At() > maxFirstLine {
+		return n, isLines
+	}
+	return n, undecided
 }
 
 // takeAnother looks at the line on which another value begins. If neither value stands

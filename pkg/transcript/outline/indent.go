@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/goccy/go-json"
 )
@@ -48,21 +49,23 @@ func Compact(text []byte) []byte {
 }
 
 // MarginOf returns the margin of a value, by the white space that it stands behind
-// and its own first line break. One that is written on one line has none.
+// and its own first line break. One that is written on one line, or begins on the line of a
+// bracket, has none.
 func MarginOf(lead, value []byte) Margin {
-	prefix := lineBreak(lead)
-	inner := lineBreak(value[min(1, len(value)):])
-	if inner == "" {
+	prefix, inner := lineBreak(lead), lineBreak(value[min(1, len(value)):])
+	if prefix == "" || inner == "" {
 		return Margin{}
 	}
-	m := Margin{Prefix: prefix, Unit: "  "}
-	if prefix == "" { // the value begins on the line of its bracket
-		m.Prefix = inner[:breakLen(inner)]
+	return marginWithin(prefix, inner)
+}
+
+// marginWithin returns the margin of what begins with a prefix and has nested lines that begin
+// with inner.
+func marginWithin(prefix, inner string) Margin {
+	if unit, ok := strings.CutPrefix(inner, prefix); ok {
+		return Margin{Prefix: prefix, Unit: unit}
 	}
-	if unit, ok := bytes.CutPrefix([]byte(inner), []byte(m.Prefix)); ok {
-		m.Unit = string(unit)
-	}
-	return m
+	return Margin{Prefix: prefix, Unit: "  "}
 }
 
 // lineBreak returns the last line break of the white space that a text begins with,
@@ -77,13 +80,4 @@ func lineBreak(text []byte) string {
 		at--
 	}
 	return string(text[at:end])
-}
-
-// breakLen returns how many bytes a line break has that a text begins with.
-func breakLen(text string) int {
-	n := 0
-	for n < len(text) && (text[n] == '\r' || text[n] == '\n') {
-		n++
-	}
-	return n
 }

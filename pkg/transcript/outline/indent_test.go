@@ -51,9 +51,8 @@ func TestMarginOf(t *testing.T) {
 		{"\n\t", "[\n\t\t1\n\t]", Margin{"\n\t", "\t"}},
 		{"\r\n  ", "{\r\n    \"a\": 1}", Margin{"\r\n  ", "  "}},
 		{"\r\r  ", "{\r\r     \"a\": 1}", Margin{"\r\r  ", "   "}},
-		{" \n\n ", "{\n\n   \"a\": 1}", Margin{"\n ", "  "}}, // the last line break counts
-		{"", "{\n  \"a\": 1\n}", Margin{"\n", "  "}},         // on the line of its bracket
-		{" ", "{\r\n \"a\": 1}", Margin{"\r\n", " "}},
+		{" \n\n ", "{\n\n   \"a\": 1}", Margin{"\n ", "  "}},   // the last line break counts
+		{"", "{\n  \"a\": 1\n}", Margin{}},                     // on the line of its bracket
 		{"\n    ", "{\n  \"a\": 1\n}", Margin{"\n    ", "  "}}, // further out than it begins
 		{"\n  ", "{\"a\": 1}", Margin{}}, {"\n  ", "{ \"a\":\n 1}", Margin{}}, {"\n", "", Margin{}}, {"", "{}", Margin{}}, {"\n", "1", Margin{}},
 	} {

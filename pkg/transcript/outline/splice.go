@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // Edit replaces the bytes from Start to End of a text. With Start == End it
@@ -106,9 +105,8 @@ func (l *List) look(v Value) {
 		return // one line each
 	}
 	l.margin = Margin{Prefix: l.lead, Unit: "  "}
-	outer := lineBreak(raw[l.elements[len(l.elements)-1].end : end-1])
-	if unit, ok := strings.CutPrefix(l.lead, outer); ok && outer != "" {
-		l.margin.Unit = unit
+	if outer := lineBreak(raw[l.elements[len(l.elements)-1].end : end-1]); outer != "" {
+		l.margin.Unit = marginWithin(outer, l.lead).Unit
 	}
 }
 
