@@ -16,14 +16,7 @@ func (w *work) removeNamed() (any bool, fixed []string) {
 	}
 	stays := w.opt.stays(w.h, w.opt.KeepLast)
 	for k := range w.h.UnitLen() {
-		id, tools, inside := "", false, false
-		for m := range w.h.UnitMessages(k) {
-			if m.Marked && id == "" {
-				id = w.idOf(&m)
-			}
-			tools = tools || m.Calls && len(w.opt.Tools) > 0 && w.calls(&m)
-			inside = inside || m.Fixed
-		}
+		id, tools, inside := w.names(k)
 		switch {
 		case id == "" && (!tools || stays[k] || w.h.Unit(k).Open):
 		case !inside:
@@ -34,6 +27,19 @@ func (w *work) removeNamed() (any bool, fixed []string) {
 		}
 	}
 	return any, fixed
+}
+
+// names returns one of the ids that a unit holds, "" if it holds none, and whether it holds a call of
+// one of the tools, or a part of a compaction.
+func (w *work) names(k int) (id string, tools, fixed bool) {
+	for m := range w.h.UnitMessages(k) {
+		if m.Marked && id == "" {
+			id = w.idOf(&m)
+		}
+		tools = tools || m.Calls && len(w.opt.Tools) > 0 && w.calls(&m)
+		fixed = fixed || m.Fixed
+	}
+	return id, tools, fixed
 }
 
 // idOf returns the first of the ids that a message, one of its records or calls

@@ -9,7 +9,7 @@
 // What the stream's verdict or the targets ask for (need.go) decides how far to go.
 // What becomes of the results of the planned history is asked of the room where
 // tr-microcompact and tr-budget ask it (shrinker.go): it says what every message would
-// weigh once its results are cut; its own texts are weighed on the way (facts.go).
+// weigh once its results are cut, and its own texts.
 // With these weights the messages are chosen that stay, and how much of them
 // (shape.go; choose.go for the levels, gradual.go for targets, press.go where both are
 // not enough). What was chosen is added to the plan (commit.go), and the
