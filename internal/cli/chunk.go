@@ -94,34 +94,17 @@ func announced(s chunk.Summarizer, err io.Writer, quiet bool) chunk.Summarizer {
 // checkChunk returns a usage error for flags that cannot be meant.
 func checkChunk(v *urfave.Context) error {
 	filter := v.String("filter") != ""
-	switch {
-	case v.Int64("parts") == 0 && v.Int64("max-tokens") == 0:
-		return usageHint("the number or the size of the chunks is missing", "give --parts N or --max-tokens N")
-	case v.Int64("parts") > 0 && v.Int64("max-tokens") > 0:
-		return Usagef("--parts and --max-tokens exclude each other")
-	case v.IsSet("filter") && !filter:
-		return Usagef("--filter: there is no command")
-	case filter && v.IsSet("out-dir"):
-		return Usagef("--filter and --out-dir exclude each other: one changes the transcript, the other cuts it")
-	case v.Bool("diff"):
-		return usageHint("-d is not for tr-chunk", "a list of chunks is no change, and CMD of --filter is not run to look")
-	case v.IsSet("out-dir") && (v.Bool("check") || v.Bool("list")):
-		return Usagef("--out-dir and -c, -l exclude each other: these write nothing")
-	case !filter && v.Bool("write"):
-		return usageHint("-w without --filter would replace the transcript by a list of chunks", "write chunks with --out-dir")
-	}
-	return checkFilterOnly(v, filter)
-}
-
-// checkFilterOnly returns a usage error for flags that mean nothing without
-// --filter.
-func checkFilterOnly(v *urfave.Context, filter bool) error {
-	for _, name := range []string{"rejects", "oversized", "keep-last", "keep-first", "no-keep-system", "no-keep-user"} {
-		if !filter && v.IsSet(name) {
-			return Usagef("--%s is for --filter", name)
-		}
-	}
-	return nil
+	only := firstSet(v, "rejects", "oversized", "keep-last", "keep-first", "no-keep-system", "no-keep-user")
+	return firstBroken(
+		rule{v.Int64("parts") == 0 && v.Int64("max-tokens") == 0, "the number or the size of the chunks is missing", "give --parts N or --max-tokens N"},
+		rule{v.Int64("parts") > 0 && v.Int64("max-tokens") > 0, "--parts and --max-tokens exclude each other", ""},
+		rule{v.IsSet("filter") && !filter, "--filter: there is no command", ""},
+		rule{filter && v.IsSet("out-dir"), "--filter and --out-dir exclude each other: one changes the transcript, the other cuts it", ""},
+		rule{v.Bool("diff"), "-d is not for tr-chunk", "a list of chunks is no change, and CMD of --filter is not run to look"},
+		rule{v.IsSet("out-dir") && (v.Bool("check") || v.Bool("list")), "--out-dir and -c, -l exclude each other: these write nothing", ""},
+		rule{!filter && v.Bool("write"), "-w without --filter would replace the transcript by a list of chunks", "write chunks with --out-dir"},
+		rule{!filter && only != "", "--" + only + " is for --filter", ""},
+	)
 }
 
 // interrupted returns a context that ends with the first SIGINT, SIGTERM or

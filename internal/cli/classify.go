@@ -88,19 +88,13 @@ func classifyOptions(v *urfave.Context) (classify.Options, error) {
 // checkClassify returns a usage error for flags that cannot be meant together.
 func checkClassify(v *urfave.Context) error {
 	given := v.IsSet("error") || v.IsSet("error-file")
-	switch {
-	case v.Bool("write"):
-		return usageHint("-w is not for tr-classify: the annotated stream is for the next filter", "leave out -w, or write to another file with -o")
-	case v.IsSet("error") && v.IsSet("error-file"):
-		return Usagef("--error and --error-file exclude each other")
-	case given && v.Bool("text"):
-		return Usagef("--text and --error exclude each other: with --text the input is the error")
-	case given && v.Bool("explain"):
-		return Usagef("--explain and --error exclude each other: with --explain the input is the error")
-	case given && severalFiles(v):
-		return usageHint("an error belongs to one history", "name one FILE, or none")
-	}
-	return nil
+	return firstBroken(
+		rule{v.Bool("write"), "-w is not for tr-classify: the annotated stream is for the next filter", "leave out -w, or write to another file with -o"},
+		rule{v.IsSet("error") && v.IsSet("error-file"), "--error and --error-file exclude each other", ""},
+		rule{given && v.Bool("text"), "--text and --error exclude each other: with --text the input is the error", ""},
+		rule{given && v.Bool("explain"), "--explain and --error exclude each other: with --explain the input is the error", ""},
+		rule{given && severalFiles(v), "an error belongs to one history", "name one FILE, or none"},
+	)
 }
 
 // statusFlag returns the HTTP status that was given, 0 if none was.

@@ -32,6 +32,22 @@ func Usagef(format string, args ...any) error {
 // usageHint returns a *UsageError that says what to do instead.
 func usageHint(msg, hint string) error { return &UsageError{Msg: msg, Hint: hint} }
 
+// rule is a combination of flags that cannot be meant, and what is said of it.
+type rule struct {
+	broken    bool
+	msg, hint string
+}
+
+// firstBroken returns the usage error of the first rule that is broken.
+func firstBroken(rules ...rule) error {
+	for _, r := range rules {
+		if r.broken {
+			return usageHint(r.msg, r.hint)
+		}
+	}
+	return nil
+}
+
 // exitCode returns the status that err stands for: what it says itself, if that
 // is one of ours and not, say, that of a child process, or else a failure to
 // read or write.

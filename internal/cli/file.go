@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 
 	"trtools/internal/atomicfile"
@@ -81,7 +82,8 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 	if err := f.checkArrived(in); err != nil {
 		return &fileError{f.name, err}
 	}
-	next := relay{out, f.checkpoint, &f.passed}
+	prompt := f.opt.lineBuffered || f.output == nil && !f.opt.write && f.s.IsTerminal(f.s.Out)
+	next := relay{out, f.checkpoint, &f.passed, prompt}
 	stage, err := f.push(in, text, f.job(in, next), next)
 	if err != nil {
 		out.Flush() // complete lines before the error are good
@@ -151,13 +153,14 @@ func (f *fileRun) sink(in *input) sink {
 		return discard{}
 	}
 	if f.drawer != nil {
-		return &drawn{w: laneWriter{f.lane, f.data}, by: f.drawer, gap: f.drawer.spaced && len(f.files) > 1}
+		return &drawn{w: f.writer(), by: f.drawer, gap: f.drawer.spaced && len(f.files) > 1}
 	}
-	w := transcript.NewWriter(&joint{laneWriter: laneWriter{f.lane, f.data}, midway: &f.midway})
-	if f.opt.lineBuffered || f.output == nil && f.s.IsTerminal(f.s.Out) {
-		return prompt{w}
-	}
-	return w
+	return transcript.NewWriter(f.writer())
+}
+
+// writer returns where the data of the file goes.
+func (f *fileRun) writer() io.Writer {
+	return &laneWriter{lane: f.lane, w: f.data, midway: &f.midway}
 }
 
 // report takes a finding of the stage.

@@ -42,7 +42,7 @@ type hunks struct {
 func newHunks(f *fileRun, read func(span64) ([]byte, error)) *hunks {
 	terminal := f.s.IsTerminal(f.s.Out)
 	return &hunks{
-		w: bufio.NewWriter(laneWriter{f.lane, f.stdout}), name: f.name, read: read,
+		w: bufio.NewWriter(f.writer()), name: f.name, read: read,
 		color: useColor(f.opt.color, terminal), whole: !terminal,
 	}
 }

@@ -1,8 +1,6 @@
 package cli
 
-import (
-	"io"
-)
+import "io"
 
 // lane lets one of several files that are filtered at the same time speak when
 // it is its turn, which is the order of the command line. What it has to say
@@ -52,13 +50,26 @@ func (l *lane) passTurn() {
 	close(l.over)
 }
 
-// laneWriter writes to w when it is the lane's turn.
+// laneWriter writes the data of a file to w when it is the lane's turn, behind that of the files
+// before it. Where those lack their last line break, it puts one in between: otherwise two records
+// would share a line.
 type laneWriter struct {
-	lane *lane
-	w    io.Writer
+	lane   *lane
+	w      io.Writer
+	midway *bool // what was written last, by any file, ends in no line break
+	begun  bool
 }
 
-func (l laneWriter) Write(p []byte) (int, error) {
+func (l *laneWriter) Write(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
 	l.lane.waitForTurn()
+	if !l.begun && *l.midway {
+		if _, err := l.w.Write([]byte{'\n'}); err != nil {
+			return 0, err
+		}
+	}
+	l.begun, *l.midway = true, p[len(p)-1] != '\n'
 	return l.w.Write(p)
 }

@@ -91,52 +91,22 @@ func (o *options) writesNothing() bool { return o.onlyInspects() && !o.write }
 // checkAll returns a usage error for flags that exclude each other, or for values
 // that cannot be meant.
 func (o *options) checkAll(files []string) error {
-	for _, rule := range []func([]string) error{o.checkWrite, o.checkOutput, o.checkValues} {
-		if err := rule(files); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (o *options) checkWrite(files []string) error {
-	switch {
-	case !o.write:
-		return nil
-	case o.check:
-		return Usagef("-w and -c exclude each other: -c writes nothing")
-	case o.output != "":
-		return Usagef("-w and -o exclude each other: -w writes to FILE itself")
-	case len(files) == 0 && o.files0 == "" || slices.Contains(files, "-"):
-		return usageHint("-w cannot rewrite standard input", "name a FILE, or leave out -w")
+	err := firstBroken(
+		rule{o.write && o.check, "-w and -c exclude each other: -c writes nothing", ""},
+		rule{o.write && o.output != "", "-w and -o exclude each other: -w writes to FILE itself", ""},
+		rule{o.write && (len(files) == 0 && o.files0 == "" || slices.Contains(files, "-")), "-w cannot rewrite standard input", "name a FILE, or leave out -w"},
+		rule{o.output != "" && o.onlyInspects(), "-o and -c, -l, -d exclude each other: these write no data", ""},
+		rule{o.report == "-" || o.rejects == "-", "--report and --rejects need a file, standard output is for data", "/dev/stderr is a file, too"},
+		rule{o.null && !o.list && !o.paths, "-0 is for -l", "use -l0 to print names for xargs -0"},
+		rule{o.keepSet && !o.write, "--backup and --no-backup are for -w", "without -w no file is changed, and none needs a backup"},
+		rule{o.maxFindings > 0 && !o.format.Limited(), "--max-findings is for -f github and -f sarif", ""},
+		rule{o.maxLine < 1 || o.maxLine > maxInt, "--max-line: out of range", ""},
+	)
+	if err != nil || !o.write {
+		return err
 	}
 	if err := o.backup.Validate(); err != nil {
 		return Usagef("--backup: %v", err)
-	}
-	return nil
-}
-
-func (o *options) checkOutput([]string) error {
-	switch {
-	case o.output != "" && o.onlyInspects():
-		return Usagef("-o and -c, -l, -d exclude each other: these write no data")
-	case o.report == "-" || o.rejects == "-":
-		return usageHint("--report and --rejects need a file, standard output is for data",
-			"/dev/stderr is a file, too")
-	}
-	return nil
-}
-
-func (o *options) checkValues([]string) error {
-	switch {
-	case o.null && !o.list && !o.paths:
-		return usageHint("-0 is for -l", "use -l0 to print names for xargs -0")
-	case o.keepSet && !o.write:
-		return usageHint("--backup and --no-backup are for -w", "without -w no file is changed, and none needs a backup")
-	case o.maxFindings > 0 && !o.format.Limited():
-		return Usagef("--max-findings is for -f github and -f sarif")
-	case o.maxLine < 1 || o.maxLine > maxInt:
-		return Usagef("--max-line: out of range")
 	}
 	return nil
 }

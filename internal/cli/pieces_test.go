@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -59,17 +60,20 @@ func drive(s sink, raw string) error {
 	return s.Close()
 }
 
-func TestPromptSink(t *testing.T) {
+func TestPrompt(t *testing.T) {
+	prompt := func(r *recorder) relay {
+		return relay{r, func() error { return nil }, new(atomic.Int64), true}
+	}
 	r := &recorder{}
-	if err := drive(prompt{r}, "a"); err != nil {
+	if err := drive(prompt(r), "a"); err != nil {
 		t.Error(err)
 	}
 	r.want(t, "push a", "flush", "copy 1-2", "flush", "flush", "close") // each at once
 	r = &recorder{}
-	prompt{r}.Push(&transcript.Record{Raw: []byte("piece"), TooLong: true, More: true})
+	prompt(r).Push(&transcript.Record{Raw: []byte("piece"), TooLong: true, More: true})
 	r.want(t, "push piece") // a line in pieces is written when it is complete
 	r = &recorder{fail: "push"}
-	if drive(prompt{r}, "a") == nil {
+	if drive(prompt(r), "a") == nil {
 		t.Error("the error is lost")
 	}
 	r.want(t, "push a")
@@ -96,19 +100,19 @@ func TestRelay(t *testing.T) {
 	checks := 0
 	check := func() error { checks++; return nil }
 	r := &recorder{}
-	if err := drive(relay{r, check, new(atomic.Int64)}, "x"); err != nil || checks != 2 {
+	if err := drive(relay{r, check, new(atomic.Int64), false}, "x"); err != nil || checks != 2 {
 		t.Errorf("%v, %d checks", err, checks)
 	}
 	r.want(t, "push x", "copy 1-2", "flush", "close")
 	broken := func() error { return errors.New("stuck") }
-	if err := drive(relay{&recorder{}, broken, new(atomic.Int64)}, "x"); err == nil || err.Error() != "stuck" {
+	if err := drive(relay{&recorder{}, broken, new(atomic.Int64), false}, "x"); err == nil || err.Error() != "stuck" {
 		t.Errorf("%v", err)
 	}
-	if err := (relay{&recorder{}, broken, new(atomic.Int64)}).Close(); err == nil {
+	if err := (relay{&recorder{}, broken, new(atomic.Int64), false}).Close(); err == nil {
 		t.Error("the last check is lost")
 	}
 	for _, fail := range []string{"push", "copy", "flush", "close"} {
-		if drive(relay{&recorder{fail: fail}, check, new(atomic.Int64)}, "x") == nil {
+		if drive(relay{&recorder{fail: fail}, check, new(atomic.Int64), false}, "x") == nil {
 			t.Errorf("the %s error is lost", fail)
 		}
 	}
@@ -194,7 +198,7 @@ func TestRewriterCopies(t *testing.T) {
 	}
 	s := rewriterOf(text, &failing{})
 	s.same = 4
-	if s.CopyRange(strings.NewReader(text), 8, 14) == nil {
+	if cmp.Or(s.CopyRange(strings.NewReader(text), 8, 14), s.Close()) == nil {
 		t.Error("the error of copying the beginning is lost")
 	}
 }
@@ -202,7 +206,7 @@ func TestRewriterCopies(t *testing.T) {
 func TestRewriterErrors(t *testing.T) {
 	s := rewriterOf("one\n", &failing{})
 	s.same = 4
-	if s.Push(&transcript.Record{Raw: []byte("x"), Change: transcript.Inserted}) == nil {
+	if cmp.Or(s.Push(&transcript.Record{Raw: []byte("x"), Change: transcript.Inserted}), s.Close()) == nil {
 		t.Error("the error of copying the beginning is lost")
 	}
 	s = rewriterOf("one\ntwo\n", &failing{})

@@ -140,28 +140,17 @@ func (p *program) filterFiles() int {
 	workers := p.workers()
 	lanes := newLanes(len(p.files))
 	codes := make([]int, len(p.files))
-	var next atomic.Int64
+	working, ahead := make(chan struct{}, max(1, workers)), make(chan struct{}, filesAhead*max(1, workers))
 	var all sync.WaitGroup
-	ahead := make(chan struct{}, filesAhead*max(1, workers))
-	work := func() {
-		for {
-			ahead <- struct{}{}
-			i := int(next.Add(1)) - 1
-			if i >= len(p.files) {
-				<-ahead
-				return
-			}
-			end := p.filterFile(p.files[i], lanes[i])
-			last := func() { codes[i] = end(); <-ahead }
-			if lanes[i].hasTurn() {
-				last()
-			} else { // the worker need not wait for the files before
-				all.Go(last)
-			}
-		}
-	}
-	for range workers {
-		all.Go(work)
+	for i, name := range p.files {
+		ahead <- struct{}{}
+		working <- struct{}{}
+		all.Go(func() {
+			end := p.filterFile(name, lanes[i])
+			<-working // the worker need not wait for the files before
+			codes[i] = end()
+			<-ahead
+		})
 	}
 	all.Wait()
 	return slices.Max(append(codes, exitDone))

@@ -78,11 +78,13 @@ func setupPrune(v *urfave.Context) (Factory, error) {
 			return nil, Usagef("--%s: the name is empty", name)
 		}
 	}
-	if o.Branches && !o.Dead {
-		return nil, usageHint("--branches goes with --dead", "tr-prune --dead --branches FILE")
-	}
-	if o.MaxTokens == 0 && o.MaxChars == 0 && o.MaxMessages == 0 && o.MaxPayload == 0 && len(o.IDs) == 0 && len(o.Tools) == 0 && !o.Dead {
-		return nil, usageHint("what is to go?", "give a limit such as --max-tokens N, or --tool, --id or --dead")
+	err := firstBroken(
+		rule{o.Branches && !o.Dead, "--branches goes with --dead", "tr-prune --dead --branches FILE"},
+		rule{o.MaxTokens == 0 && o.MaxChars == 0 && o.MaxMessages == 0 && o.MaxPayload == 0 && len(o.IDs) == 0 && len(o.Tools) == 0 && !o.Dead,
+			"what is to go?", "give a limit such as --max-tokens N, or --tool, --id or --dead"},
+	)
+	if err != nil {
+		return nil, err
 	}
 	return func(j transcript.Job) (transcript.Stage, error) { return prune.New(o, j), nil }, nil
 }

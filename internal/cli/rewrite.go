@@ -50,30 +50,33 @@ type rewriter struct {
 }
 
 func (s *rewriter) Push(r *transcript.Record) error {
-	if s.out == nil {
-		if r.Change == transcript.Unchanged && r.Offset == s.same {
-			s.same += int64(len(r.Raw))
-			return nil
-		}
-		if err := s.begin(); err != nil {
-			return err
-		}
+	if r.Change == transcript.Unchanged && s.passes(r.Offset, r.Offset+int64(len(r.Raw))) {
+		return nil
+	}
+	if err := s.begin(); err != nil {
+		return err
 	}
 	return s.out.Push(r)
 }
 
 // CopyRange implements transcript.Copier.
 func (s *rewriter) CopyRange(r io.ReaderAt, from, to int64) error {
-	if s.out == nil {
-		if from == s.same {
-			s.same = to
-			return nil
-		}
-		if err := s.begin(); err != nil {
-			return err
-		}
+	if s.passes(from, to) {
+		return nil
+	}
+	if err := s.begin(); err != nil {
+		return err
 	}
 	return s.out.CopyRange(r, from, to)
+}
+
+// passes counts bytes of the input that come through unchanged, as long as nothing differs.
+func (s *rewriter) passes(from, to int64) bool {
+	if s.out != nil || from != s.same {
+		return false
+	}
+	s.same = to
+	return true
 }
 
 func (s *rewriter) Flush() error {
@@ -88,16 +91,17 @@ func (s *rewriter) Close() error {
 	if s.out == nil && s.same == s.in.n {
 		return nil
 	}
-	if s.out == nil {
-		if err := s.begin(); err != nil {
-			return err
-		}
+	if err := s.begin(); err != nil {
+		return err
 	}
 	return s.out.Close()
 }
 
+// begin copies what was counted.
 func (s *rewriter) begin() error {
+	if s.out != nil {
+		return nil
+	}
 	s.out = transcript.NewWriter(s.w)
-	_, err := io.Copy(s.w, io.NewSectionReader(s.in.source, 0, s.same))
-	return err
+	return s.out.CopyRange(s.in.source, 0, s.same)
 }

@@ -23,20 +23,6 @@ func (discard) Close() error                  { return nil }
 
 func (discard) CopyRange(io.ReaderAt, int64, int64) error { return nil }
 
-// prompt writes every record at once: --line-buffered.
-type prompt struct{ sink }
-
-func (s prompt) Push(r *transcript.Record) error {
-	if err := s.sink.Push(r); err != nil || r.More {
-		return err
-	}
-	return s.sink.Flush()
-}
-
-func (s prompt) CopyRange(r io.ReaderAt, from, to int64) error {
-	return cmp.Or(s.sink.CopyRange(r, from, to), s.sink.Flush())
-}
-
 // teeSink gives every record to two stages: -w with -d.
 type teeSink struct{ a, b sink }
 
@@ -55,17 +41,28 @@ type relay struct {
 	sink
 	check  func() error
 	passed *atomic.Int64 // counts the bytes
+	prompt bool          // every record is written at once: --line-buffered
 }
 
 func (s relay) Push(r *transcript.Record) error {
 	s.passed.Add(int64(len(r.Raw)))
-	return s.sink.Push(r)
+	err := s.sink.Push(r)
+	if err != nil || r.More {
+		return err
+	}
+	return s.written()
 }
 
 func (s relay) CopyRange(r io.ReaderAt, from, to int64) error {
-	err := s.sink.CopyRange(r, from, to)
 	s.passed.Add(to - from)
-	return err
+	return cmp.Or(s.sink.CopyRange(r, from, to), s.written())
+}
+
+func (s relay) written() error {
+	if !s.prompt {
+		return nil
+	}
+	return s.sink.Flush()
 }
 
 func (s relay) Flush() error {

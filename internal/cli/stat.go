@@ -65,43 +65,20 @@ func statOptions(v *urfave.Context) stat.Options {
 
 // checkStat returns a usage error for flags that cannot be meant.
 func checkStat(v *urfave.Context) error {
-	if name := firstSet(v, "write", "diff", "rejects"); name != "" {
-		return usageHint("--"+name+" is not for tr-stat", "it edits nothing")
-	}
-	if name := firstSet(v, "check", "list"); name != "" {
-		return usageHint("--"+name+" is not for tr-stat", "tr-pair checks a transcript, tr-stat tells what is in it")
-	}
-	if v.Bool("sessions") {
-		return checkSessions(v)
-	}
-	if name := firstSet(v, "paths", "newest", "damaged", "client"); name != "" {
-		return Usagef("--%s is for --sessions", name)
-	}
-	view := v.String("view")
-	switch {
-	case v.IsSet("no-costs") && !v.Bool("total") && view == "json":
-		return Usagef("--no-costs is for --total, and for pictures")
-	case v.Bool("total") && view != "auto" && view != "json":
-		return usageHint("--total and --view "+view+" exclude each other", "the picture shows the totals, too")
-	}
-	return nil
-}
-
-// checkSessions is checkStat for a table of sessions.
-func checkSessions(v *urfave.Context) error {
-	switch {
-	case v.String("view") == "html":
-		return Usagef("--sessions and --view html exclude each other")
-	case v.Bool("total"):
-		return Usagef("--sessions and --total exclude each other")
-	case v.Bool("paths") && v.Bool("damaged"):
-		return usageHint("--paths reads no session, as --damaged has to", "tr-stat --sessions --damaged | jq -r .file")
-	case v.Args().Len() > 0 || v.IsSet("files0-from"):
-		return usageHint("--sessions finds the files itself", "leave out FILE, or --sessions")
-	case v.IsSet("no-costs") && v.String("view") == "json":
-		return Usagef("--no-costs is for --total, and for pictures")
-	}
-	return nil
+	edits, checks := firstSet(v, "write", "diff", "rejects"), firstSet(v, "check", "list")
+	sessions, only := v.Bool("sessions"), firstSet(v, "paths", "newest", "damaged", "client")
+	view, total := v.String("view"), v.Bool("total")
+	return firstBroken(
+		rule{edits != "", "--" + edits + " is not for tr-stat", "it edits nothing"},
+		rule{checks != "", "--" + checks + " is not for tr-stat", "tr-pair checks a transcript, tr-stat tells what is in it"},
+		rule{sessions && view == "html", "--sessions and --view html exclude each other", ""},
+		rule{sessions && total, "--sessions and --total exclude each other", ""},
+		rule{sessions && v.Bool("paths") && v.Bool("damaged"), "--paths reads no session, as --damaged has to", "tr-stat --sessions --damaged | jq -r .file"},
+		rule{sessions && (v.Args().Len() > 0 || v.IsSet("files0-from")), "--sessions finds the files itself", "leave out FILE, or --sessions"},
+		rule{!sessions && only != "", "--" + only + " is for --sessions", ""},
+		rule{v.IsSet("no-costs") && !total && view == "json", "--no-costs is for --total, and for pictures", ""},
+		rule{total && view != "auto" && view != "json", "--total and --view " + view + " exclude each other", "the picture shows the totals, too"},
+	)
 }
 
 // firstSet returns the first of some flags that is given, "" for none.
