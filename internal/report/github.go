@@ -24,7 +24,7 @@ func (g *githubReporter) Add(f transcript.Finding) error {
 	if f.EndColumn > 0 {
 		line += fmt.Sprintf(",endColumn=%d", f.EndColumn)
 	}
-	_, err := fmt.Fprintf(g.w, "::%s file=%s%s,title=%s::%s\n", githubLevel(f.Severity),
+	_, err := fmt.Fprintf(g.w, "::%s file=%s%s,title=%s::%s\n", level(f.Severity, "notice"),
 		githubProperty(filepath.ToSlash(f.File)), line, githubProperty(string(f.Code)),
 		githubData(fmt.Sprintf("%s [%s]", message(f), Safe(string(f.Action)))))
 	return err
@@ -37,28 +37,13 @@ func (g *githubReporter) omit(n int64) error {
 	return err
 }
 
-func githubLevel(s transcript.Severity) string {
-	switch s {
-	case transcript.Error:
-		return "error"
-	case transcript.Warning:
-		return "warning"
-	}
-	return "notice"
-}
-
 // githubData escapes what would end the command or start another one.
 func githubData(s string) string {
-	return githubEscapes(s, "%", "%25", "\r", "%0D", "\n", "%0A")
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
 }
 
 // githubProperty escapes what would end a property. Other unprintable text in
 // it is escaped as in messages; line breaks keep GitHub's spelling.
 func githubProperty(s string) string {
-	s = githubEscapes(s, "%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	return Safe(s)
-}
-
-func githubEscapes(s string, pairs ...string) string {
-	return strings.NewReplacer(pairs...).Replace(s)
+	return Safe(strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubData(s)))
 }

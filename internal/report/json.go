@@ -8,8 +8,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/goccy/go-json"
-
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -20,7 +18,7 @@ type jsonReporter struct{ w io.Writer }
 
 func (j *jsonReporter) Add(f transcript.Finding) error {
 	f.Message = fullMessage(f)
-	_, err := j.w.Write(append(versioned(encode(f)), '\n'))
+	_, err := io.WriteString(j.w, Line(f)+"\n")
 	return err
 }
 
@@ -36,10 +34,10 @@ func versioned(object []byte) []byte { return append([]byte(`{"v":1,`), object[1
 // MessageLine returns a message that is not about a finding as a line of the same JSON
 // stream.
 func MessageLine(tool, message string) string {
-	return string(versioned(encode(struct {
+	return Line(struct {
 		Tool    string `json:"tool"`
 		Message string `json:"message"`
-	}{tool, message}))) + "\n"
+	}{tool, message}) + "\n"
 }
 
 // Line returns an object that cannot fail to be JSON as the others are written, with the
@@ -49,15 +47,7 @@ func Line(v any) string { return string(versioned(encode(v))) }
 // encode returns v as JSON on one line, without a character that a terminal
 // or a CI log acts on: what encoding/json leaves in (DEL, C1, overrides, ##[) is
 // escaped. The types that are encoded here cannot fail.
-func encode(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(fmt.Sprintf("report: %v", err))
-	}
-	return escapeUnprintable(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
-}
+func encode(v any) []byte { return escapeUnprintable(outline.Marshal(v)) }
 
 // escapeUnprintable replaces such characters in JSON text by \uXXXX. In valid JSON they
 // only occur inside strings.

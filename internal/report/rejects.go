@@ -34,6 +34,6 @@ func (r *Rejects) Add(x transcript.Reject) error {
 	if !utf8.Valid(x.Raw) {
 		l.Base64 = base64.StdEncoding.EncodeToString(x.Raw)
 	}
-	_, err := r.w.Write(append(versioned(encode(l)), '\n'))
+	_, err := io.WriteString(r.w, Line(l)+"\n")
 	return err
 }

@@ -6,7 +6,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"trtools/pkg/transcript"
 )
@@ -56,7 +55,7 @@ func New(f Format, w io.Writer, o Options) Reporter {
 	case GitHub:
 		return limit(&githubReporter{w: w}, o.Max)
 	case SARIF:
-		return limit(&sarifReporter{w: w, opt: o}, o.Max)
+		return limit(newSARIF(w, o), o.Max)
 	default:
 		return &textReporter{w: w, color: o.Color}
 	}
@@ -100,7 +99,10 @@ func fullMessage(f transcript.Finding) string {
 	return transcript.RuleOf(f.Code).Help
 }
 
-// ruleIndex returns the index of a code in transcript.Rules, -1 if it is unknown.
-func ruleIndex(c transcript.Code) int {
-	return slices.IndexFunc(transcript.Rules, func(r transcript.Rule) bool { return r.Code == c })
+// level returns the word of other programs for a severity; theirs for info differs.
+func level(s transcript.Severity, info string) string {
+	if s == transcript.Error || s == transcript.Warning {
+		return string(s)
+	}
+	return info
 }

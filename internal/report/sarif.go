@@ -5,8 +5,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"trtools/pkg/transcript"
@@ -17,32 +19,23 @@ const sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
 // sarifReporter writes one SARIF 2.1.0 document with one run. Results are
 // written as they come, one a line, so that a million findings need no memory.
 type sarifReporter struct {
-	w     io.Writer
-	opt   Options
-	begun bool
-	note  string // says how many findings were left out
+	w         io.Writer
+	separator string // before the next result
+	note      string // says how many findings were left out
 }
 
 type sarifText struct {
 	Text string `json:"text"`
 }
 
-type sarifDriver struct {
-	Name    string      `json:"name"`
-	Version string      `json:"version,omitempty"`
-	Rules   []sarifRule `json:"rules"`
-}
-
 type sarifRule struct {
-	ID      string      `json:"id"`
-	Short   sarifText   `json:"shortDescription"`
-	Full    sarifText   `json:"fullDescription"`
-	Help    sarifText   `json:"help"`
-	Default sarifConfig `json:"defaultConfiguration"`
-}
-
-type sarifConfig struct {
-	Level string `json:"level"`
+	ID      string    `json:"id"`
+	Short   sarifText `json:"shortDescription"`
+	Full    sarifText `json:"fullDescription"`
+	Help    sarifText `json:"help"`
+	Default struct {
+		Level string `json:"level"`
+	} `json:"defaultConfiguration"`
 }
 
 type sarifResult struct {
@@ -50,7 +43,7 @@ type sarifResult struct {
 	RuleIndex    *int              `json:"ruleIndex,omitempty"`
 	Level        string            `json:"level"`
 	Message      sarifText         `json:"message"`
-	Locations    []sarifLocation   `json:"locations"`
+	Locations    [1]sarifLocation  `json:"locations"`
 	Fingerprints map[string]string `json:"partialFingerprints"`
 	Properties   sarifProperties   `json:"properties"`
 }
@@ -60,12 +53,10 @@ type sarifLocation struct {
 }
 
 type sarifPhysical struct {
-	Artifact sarifArtifact `json:"artifactLocation"`
-	Region   *sarifRegion  `json:"region,omitempty"`
-}
-
-type sarifArtifact struct {
-	URI string `json:"uri"`
+	Artifact struct {
+		URI string `json:"uri"`
+	} `json:"artifactLocation"`
+	Region *sarifRegion `json:"region,omitempty"`
 }
 
 type sarifRegion struct {
@@ -85,37 +76,33 @@ type sarifProperties struct {
 	SHA256 string `json:"sha256"`
 }
 
-// begin writes the document up to its first result.
-func (s *sarifReporter) begin() error {
-	s.begun = true
-	d := sarifDriver{Name: s.opt.Tool, Version: s.opt.Version}
-	for _, r := range transcript.Rules {
-		d.Rules = append(d.Rules, sarifRuleOf(r))
+// newSARIF returns a reporter that has written the document up to its first result; errors of
+// writing stick to w. GitHub wants all three texts of a rule.
+func newSARIF(w io.Writer, o Options) *sarifReporter {
+	var driver struct {
+		Name    string      `json:"name"`
+		Version string      `json:"version,omitempty"`
+		Rules   []sarifRule `json:"rules"`
 	}
-	_, err := fmt.Fprintf(s.w, "{\"$schema\":%q,\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":%s},\n\"results\":[",
-		sarifSchema, encode(d))
-	return err
+	driver.Name, driver.Version = o.Tool, o.Version
+	for _, r := range transcript.Rules {
+		text := sarifText{r.Help}
+		rule := sarifRule{ID: string(r.Code), Short: text, Full: text, Help: text}
+		rule.Default.Level = level(r.Severity, "note")
+		driver.Rules = append(driver.Rules, rule)
+	}
+	fmt.Fprintf(w, "{\"$schema\":%q,\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":%s},\n\"results\":[", sarifSchema, encode(driver))
+	return &sarifReporter{w: w}
 }
 
 func (s *sarifReporter) Add(f transcript.Finding) error {
-	sep := ","
-	if !s.begun {
-		if err := s.begin(); err != nil {
-			return err
-		}
-		sep = ""
-	}
-	_, err := fmt.Fprintf(s.w, "%s\n%s", sep, encode(sarifResultOf(f)))
+	_, err := fmt.Fprintf(s.w, "%s\n%s", s.separator, encode(sarifResultOf(f)))
+	s.separator = ","
 	return err
 }
 
 // Close ends the document. A run without findings is a document, too.
 func (s *sarifReporter) Close() error {
-	if !s.begun {
-		if err := s.begin(); err != nil {
-			return err
-		}
-	}
 	_, err := fmt.Fprintf(s.w, "\n],%s\"columnKind\":\"unicodeCodePoints\"}]}\n", s.note)
 	return err
 }
@@ -127,38 +114,23 @@ func (s *sarifReporter) omit(n int64) error {
 	return nil
 }
 
-// sarifRuleOf returns the rule for a finding code. GitHub wants all three texts.
-func sarifRuleOf(r transcript.Rule) sarifRule {
-	text := sarifText{r.Help}
-	return sarifRule{string(r.Code), text, text, text, sarifConfig{sarifLevel(r.Severity)}}
-}
-
 func sarifResultOf(f transcript.Finding) sarifResult {
 	r := sarifResult{
 		RuleID:       string(f.Code),
-		Level:        sarifLevel(f.Severity),
+		Level:        level(f.Severity, "note"),
 		Message:      sarifText{message(f)},
-		Locations:    []sarifLocation{{sarifPhysical{Artifact: sarifArtifact{uri(f.File)}}}},
 		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f)},
 		Properties:   sarifProperties{string(f.Action), f.ID, f.Number, f.Offset, f.Length, f.SHA256},
 	}
-	if i := ruleIndex(f.Code); i >= 0 {
+	at := &r.Locations[0].Physical
+	at.Artifact.URI = uri(f.File)
+	if f.Line > 0 {
+		at.Region = &sarifRegion{f.Line, f.Column, f.EndColumn}
+	}
+	if i := slices.IndexFunc(transcript.Rules, func(r transcript.Rule) bool { return r.Code == f.Code }); i >= 0 {
 		r.RuleIndex = &i
 	}
-	if f.Line > 0 {
-		r.Locations[0].Physical.Region = &sarifRegion{f.Line, f.Column, f.EndColumn}
-	}
 	return r
-}
-
-func sarifLevel(s transcript.Severity) string {
-	switch s {
-	case transcript.Error:
-		return "error"
-	case transcript.Warning:
-		return "warning"
-	}
-	return "note"
 }
 
 // fingerprint identifies a finding by what it is about and not by its position, so that
@@ -174,23 +146,12 @@ func fingerprint(f transcript.Finding) string {
 // percent-encoded, so the name can be got back whatever bytes it holds.
 func uri(name string) string {
 	p := path.Clean(filepath.ToSlash(name))
-	var b strings.Builder
+	if filepath.IsAbs(name) && !strings.HasPrefix(p, "/") {
+		p = "/" + p // C:/x
+	}
+	p = strings.NewReplacer("%2F", "/", "+", "%20").Replace(url.QueryEscape(p))
 	if filepath.IsAbs(name) {
-		b.WriteString("file://")
-		if !strings.HasPrefix(p, "/") {
-			b.WriteByte('/') // C:/x
-		}
+		return "file://" + p
 	}
-	for i := 0; i < len(p); i++ {
-		if c := p[i]; unreserved(c) {
-			b.WriteByte(c)
-		} else {
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
-}
-
-func unreserved(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~/", c) >= 0
+	return p
 }
