@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 )
 
 // Output is a file that is made anew. Nothing is seen of it at its path until
@@ -57,7 +56,7 @@ func (o *Output) fill(write func(io.Writer) error) error {
 // the inputs: who may not read a session may not read what is made of it. A regular file there is replaced by one of the same mode,
 // and of the same owner if that is possible; its other hard links keep the old
 // content. A pipe or a device is opened for writing, for which a pipe waits for
-// its reader; /dev/stdout and /dev/stderr are the streams of the process.
+// its reader.
 //
 // A *RefusedError says that path is one of the inputs (IsInput), a symbolic link
 // to a file or to nothing, a directory, or read-only.
@@ -77,7 +76,7 @@ func (o *Output) open(inputs []os.FileInfo) error {
 	info, err := statTarget(o.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return o.beginNew(0o666&rightsOf(inputs), inputs)
+		return o.beginNew(0o666&Rights(inputs), inputs)
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
@@ -85,9 +84,6 @@ func (o *Output) open(inputs []os.FileInfo) error {
 	}
 	if err := o.refuse(info, inputs); err != nil {
 		return err
-	}
-	if o.sink = standardStream(o.path); o.sink != nil {
-		return nil
 	}
 	o.old = info
 	return o.begin(privateMode)
@@ -118,8 +114,8 @@ func (o *Output) beginNew(perm os.FileMode, inputs []os.FileInfo) error {
 	return nil
 }
 
-// rightsOf returns the rights that all inputs give, beside those of the owner.
-func rightsOf(inputs []os.FileInfo) os.FileMode {
+// Rights returns the rights that all inputs give, beside those of the owner.
+func Rights(inputs []os.FileInfo) os.FileMode {
 	rights := os.FileMode(0o777)
 	for _, input := range inputs {
 		rights &= input.Mode().Perm() | 0o700
@@ -154,26 +150,11 @@ func (o *Output) refuse(info os.FileInfo, inputs []os.FileInfo) error {
 			return &RefusedError{o.path, alsoInput, "use -w to rewrite a file in place"}
 		}
 	}
-	if standardStream(o.path) != nil {
-		return nil
-	}
 	if err := refuseWrongKind(o.path); err != nil {
 		return err
 	}
 	if info.Mode()&0o200 == 0 || !writable(o.path) {
 		return &RefusedError{o.path, readOnly, "make it writable, or name another file"}
-	}
-	return nil
-}
-
-// standardStream returns the stream that path stands for. Opening the path
-// instead would begin at the start of a file that the stream appends to.
-func standardStream(path string) *os.File {
-	switch filepath.Clean(path) {
-	case "/dev/stdout":
-		return os.Stdout
-	case "/dev/stderr":
-		return os.Stderr
 	}
 	return nil
 }
@@ -186,9 +167,6 @@ func (o *Output) begin(perm os.FileMode) (err error) {
 // openSink opens a pipe or a device. Should the path have become a file in
 // between, it is not written to.
 func (o *Output) openSink() error {
-	if o.sink = standardStream(o.path); o.sink != nil {
-		return nil
-	}
 	f, err := os.OpenFile(o.path, os.O_WRONLY, 0)
 	if err != nil {
 		return failed("open", o.path, err)
@@ -272,11 +250,7 @@ func (o *Output) Abort() error {
 	return o.temp.discard()
 }
 
-// closeSink leaves the standard streams open: they are the process's.
 func (o *Output) closeSink() error {
-	if o.sink == os.Stdout || o.sink == os.Stderr {
-		return nil
-	}
 	if err := o.sink.Close(); err != nil {
 		return failed("close", o.path, err)
 	}

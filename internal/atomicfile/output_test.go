@@ -275,7 +275,8 @@ func TestOutputWritesToPipe(t *testing.T) {
 	}
 }
 
-// TestOutputToStandardStream: a pipe, and a file that is appended to.
+// TestOutputToStandardStream: a pipe takes it; a file that is appended to, which opening would
+// write over, is refused.
 func TestOutputToStandardStream(t *testing.T) {
 	out, err := helper("output", "/dev/stdout").Output()
 	if err != nil || string(out) != newText {
@@ -289,10 +290,10 @@ func TestOutputToStandardStream(t *testing.T) {
 	defer log.Close()
 	cmd := helper("output", "/dev/stdout")
 	cmd.Stdout = log
-	if err := cmd.Run(); err != nil {
-		t.Error(err)
+	if err := cmd.Run(); err == nil {
+		t.Error("it was written")
 	}
-	wantContent(t, path, oldText+newText)
+	wantContent(t, path, oldText)
 }
 
 // TestOutputGivesNoMoreRights: a new file may be read by nobody who may not read

@@ -70,7 +70,7 @@ func setupChunk(v *urfave.Context) (Factory, error) {
 		Parts: v.Int64("parts"), MaxTokens: v.Int64("max-tokens"), Estimate: tokens.Named(v.String("token-estimate")), Safety: safety, OutDir: v.String("out-dir"),
 		SummarizeSystem: v.Bool("no-keep-system"), SummarizeUser: v.Bool("no-keep-user"),
 		KeepFirst: int(v.Int64("keep-first")), KeepLast: zeroAsNone(int(v.Int64("keep-last"))),
-		Oversized: choiceOf[chunk.Oversized](v, "oversized", "cut", "note", "fail"),
+		Oversized: chunk.Oversized(chosen(v, "oversized")),
 		Interrupt: interrupted,
 	}
 

@@ -64,6 +64,11 @@ func (f *fileRun) filter() error {
 		return err
 	}
 	defer in.close()
+	if f.opt.diff {
+		if err := in.hold(); err != nil {
+			return &fileError{f.name, err}
+		}
+	}
 	return f.run(in, f.sink(in))
 }
 

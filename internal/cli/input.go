@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"trtools/internal/spool"
+	"trtools/pkg/transcript"
 )
 
 // stdinName is what findings and messages call standard input.
@@ -30,8 +31,7 @@ type input struct {
 	pipe   bool          // standard input that another program writes to
 	size   int64         // of the file when it was opened; maxInt where that is not known
 
-	keep   *spool.Spool // what was read of a pipe, for -d; else nil
-	peeked *spool.Spool // what was read of a pipe to see what it is
+	peeked *spool.Spool // what was read of a pipe to see what it is, or all of it
 	last   located
 }
 
@@ -59,18 +59,14 @@ func (p *program) open(arg string) (*input, error) {
 	return in, nil
 }
 
-// inputs returns what is known of the inputs that are files, and the rights that
-// group and others have on all of them: new files beside the data hold ids, names
-// and records, so they give no more.
-func (p *program) inputs() (infos []os.FileInfo, rights os.FileMode) {
-	rights = 0o777
+// inputs returns what is known of the inputs that are files.
+func (p *program) inputs() (infos []os.FileInfo) {
 	for _, arg := range p.files {
 		if at := p.placeOfInput(arg); at.info != nil {
 			infos = append(infos, at.info)
-			rights &= at.info.Mode().Perm() | 0o700
 		}
 	}
-	return infos, rights
+	return infos
 }
 
 func (p *program) input(r io.Reader, regular bool) *input {
@@ -113,11 +109,6 @@ func (in *input) Read(b []byte) (int, error) {
 	n, err := in.r.Read(b)
 	in.n += int64(n)
 	in.seen.Add(int64(n))
-	if in.keep != nil {
-		if _, err := in.keep.Write(b[:n]); err != nil {
-			return 0, err
-		}
-	}
 	return n, err
 }
 
@@ -144,9 +135,20 @@ func (in *input) close() {
 	if in.file != nil {
 		in.file.Close() // it was only read
 	}
-	for _, s := range []*spool.Spool{in.keep, in.peeked} {
-		if s != nil {
-			s.Close() // the same
-		}
+	if in.peeked != nil {
+		in.peeked.Close() // the same
 	}
+}
+
+// hold reads all of a pipe, so that it can be read again.
+func (in *input) hold() (err error) {
+	if in.source != nil {
+		return nil
+	}
+	in.peeked = &spool.Spool{}
+	in.source = in.peeked
+	if in.size, err = io.Copy(in.peeked, in.r); err != nil {
+		return &transcript.ReadError{Err: err}
+	}
+	return nil
 }

@@ -52,10 +52,10 @@ func setupPair(v *urfave.Context) (Factory, error) {
 	o := pair.Options{
 		NoMend:        v.Bool("no-mend"),
 		NoRelink:      v.Bool("no-relink"),
-		Missing:       choiceOf[pair.Missing](v, "missing", "inject", "strip", "keep"),
+		Missing:       pair.Missing(chosen(v, "missing")),
 		Tail:          tailOption(v),
-		Orphans:       choiceOf[pair.Orphans](v, "orphans", "drop", "text", "keep"),
-		Duplicates:    choiceOf[pair.Duplicates](v, "duplicates", "first", "rename", "keep"),
+		Orphans:       pair.Orphans(chosen(v, "orphans")),
+		Duplicates:    pair.Duplicates(chosen(v, "duplicates")),
 		HoldBack:      v.Bool("no-assume-lost"),
 		DropBroken:    v.Bool("drop-broken"),
 		SyntheticText: v.String("synthetic-text"),
@@ -91,15 +91,5 @@ func tailOption(v *urfave.Context) pair.Tail {
 	if !v.IsSet("tail") {
 		return pair.DefaultTail
 	}
-	return choiceOf[pair.Tail](v, "tail", "", "repair", "keep")
-}
-
-// choiceOf returns the number of the flag's value among the given names.
-func choiceOf[T ~uint8](v *urfave.Context, flag string, names ...string) T {
-	for i, n := range names {
-		if v.String(flag) == n {
-			return T(i)
-		}
-	}
-	return 0
+	return pair.DefaultTail + 1 + pair.Tail(chosen(v, "tail"))
 }

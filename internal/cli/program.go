@@ -94,10 +94,10 @@ func (p *program) prepareProcess() {
 // that cannot be written stops the run before anything is read.
 func (p *program) openOutputs() (err error) {
 	var inputs []os.FileInfo
-	rights := os.FileMode(0o777)
 	if p.opt.outFile() != "" || p.opt.report != "" {
-		inputs, rights = p.inputs()
+		inputs = p.inputs()
 	}
+	rights := atomicfile.Rights(inputs) // files beside the data hold ids, names and records
 	if name := p.opt.outFile(); name != "" {
 		if p.output, err = atomicfile.NewOutput(name, inputs...); err != nil {
 			return err

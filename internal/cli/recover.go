@@ -71,7 +71,7 @@ func setupRecover(v *urfave.Context) (Factory, error) {
 		return nil, err
 	}
 	o := recover.Options{
-		Level:    int(choiceOf[uint8](v, "level", "auto", "1", "2", "3")),
+		Level:    chosen(v, "level"),
 		MaxChars: v.Int64("max-chars"), MaxTokens: v.Int64("max-tokens"), MaxPayload: v.Int64("max-payload"),
 		Estimate: tokens.Named(v.String("token-estimate")), For: v.String("for"),
 		Keep: zeroAsNone(boundedInt(v, "keep")), Attempt: boundedInt(v, "attempt"), MaxAttempts: zeroAsNone(boundedInt(v, "max-attempts")),

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"trtools/internal/document"
-	"trtools/internal/spool"
 	"trtools/pkg/transcript"
 )
 
@@ -30,26 +29,15 @@ type diff struct {
 }
 
 func (f *fileRun) newDiff(in *input) *diff {
-	if in.source == nil {
-		in.keep = &spool.Spool{}
-	}
 	d := &diff{f: f, in: in}
 	d.out = newHunks(f, d.read)
 	return d
 }
 
-// source is the input, as far as it was read.
-func (d *diff) source() io.ReaderAt {
-	if d.in.source != nil {
-		return d.in.source
-	}
-	return d.in.keep
-}
-
 // read returns bytes of the input that were read before.
 func (d *diff) read(at span64) ([]byte, error) {
 	b := make([]byte, at.hi-at.lo)
-	if _, err := d.source().ReadAt(b, at.lo); err != nil && err != io.EOF {
+	if _, err := d.in.source.ReadAt(b, at.lo); err != nil && err != io.EOF {
 		return nil, &transcript.ReadError{Err: err}
 	}
 	return b, nil
@@ -96,7 +84,7 @@ func (d *diff) skipTo(offset int64) error {
 	if offset <= d.offset {
 		return nil
 	}
-	return eachPiece(io.NewSectionReader(d.source(), d.offset, offset-d.offset), d.remove)
+	return eachPiece(io.NewSectionReader(d.in.source, d.offset, offset-d.offset), d.remove)
 }
 
 // eachPiece hands on what r has, in pieces.

@@ -115,6 +115,12 @@ func (c *choice) Set(text string) error {
 	return nil
 }
 
+// chosen returns the number of the word that is given for a flag, from 0.
+func chosen(v *urfave.Context, name string) int {
+	c := v.Generic(name).(*choice)
+	return slices.Index(c.words, c.word)
+}
+
 // several are some of the words that there are, separated by commas or given one by one.
 type several struct {
 	words, chosen []string
