@@ -140,10 +140,7 @@ func (h *hunks) line(color, line string) error {
 
 // colored returns one line in a colour, if there are any.
 func (h *hunks) colored(color, line string) string {
-	if h.color && color != "" {
-		line = "\x1b[" + color + "m" + line + "\x1b[m"
-	}
-	return line + "\n"
+	return report.Paint(h.color, color, line) + "\n"
 }
 
 // end writes the hunk. Of the lines that are the same, the last later ones were

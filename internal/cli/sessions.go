@@ -183,9 +183,12 @@ func (t *sessionTable) draw(lines [][]byte) string {
 		if json.Unmarshal(raw, &s) != nil {
 			continue // it is ours
 		}
-		state := stateOf(&s)
+		state, color := stateOf(&s), "31"
+		if s.Healthy {
+			color = "32"
+		}
 		row := t.cut(tableRow(s.Modified.Local().Format("2006-01-02 15:04"), s.Client, fmt.Sprint(s.Messages), state, t.project(s.Directory)))
-		text += strings.Replace(row, state, t.colored(state, s.Healthy), 1) + "\n"
+		text += strings.Replace(row, state, report.Paint(t.color, color, state), 1) + "\n"
 		if s.Prompt != "" {
 			text += t.cut("  "+report.Safe(s.Prompt)) + "\n"
 		}
@@ -203,16 +206,6 @@ func (t *terminal) project(directory string) string {
 		return string(name)
 	}
 	return "…" + string(name[len(name)-room+1:])
-}
-
-func (t *terminal) colored(text string, good bool) string {
-	switch {
-	case !t.color:
-		return text
-	case good:
-		return "\x1b[32m" + text + "\x1b[m"
-	}
-	return "\x1b[31m" + text + "\x1b[m"
 }
 
 // stateOf says in a few words whether a session is healthy, or what is wrong.

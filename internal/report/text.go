@@ -1,8 +1,8 @@
 package report
 
 import (
+	"fmt"
 	"io"
-	"strconv"
 
 	"trtools/pkg/transcript"
 )
@@ -13,37 +13,29 @@ import (
 type textReporter struct {
 	w     io.Writer
 	color bool
-	buf   []byte
 }
 
 func (t *textReporter) Add(f transcript.Finding) error {
-	b := append(t.buf[:0], Name(f.File)...)
+	where, color := Name(f.File), "36" // cyan
 	if f.Line > 0 {
-		b = strconv.AppendInt(append(b, ':'), f.Line, 10)
+		where += fmt.Sprintf(":%d", f.Line)
 	}
-	b = append(b, ": "...)
-	b = t.paint(b, f.Severity, Safe(string(f.Code)))
-	b = append(append(b, ": "...), message(f)...)
-	b = append(append(b, " ["...), Safe(string(f.Action))...)
-	t.buf = append(b, "]\n"...)
-	_, err := t.w.Write(t.buf)
+	switch f.Severity {
+	case transcript.Error:
+		color = "31" // red
+	case transcript.Warning:
+		color = "33" // yellow
+	}
+	_, err := fmt.Fprintf(t.w, "%s: %s: %s [%s]\n", where, Paint(t.color, color, Safe(string(f.Code))), message(f), Safe(string(f.Action)))
 	return err
 }
 
 func (t *textReporter) Close() error { return nil }
 
-// paint appends s in the colour of the severity.
-func (t *textReporter) paint(b []byte, sev transcript.Severity, s string) []byte {
-	if !t.color {
-		return append(b, s...)
+// Paint returns a text in a colour of the terminal, if it is on.
+func Paint(on bool, color, text string) string {
+	if !on || color == "" {
+		return text
 	}
-	c := "36" // cyan
-	switch sev {
-	case transcript.Error:
-		c = "31" // red
-	case transcript.Warning:
-		c = "33" // yellow
-	}
-	b = append(append(append(b, "\x1b["...), c...), 'm')
-	return append(append(b, s...), "\x1b[m"...)
+	return "\x1b[" + color + "m" + text + "\x1b[m"
 }
