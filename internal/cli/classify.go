@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -129,20 +128,12 @@ const maxErrorFile = 1 << 20
 func readError(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return "", &unreadError{err}
+		return "", err
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxErrorFile))
 	if err != nil {
-		return "", &unreadError{fmt.Errorf("read %q: %w", name, err)}
+		return "", err
 	}
 	return string(text), nil
 }
-
-// unreadError is a file of a flag that cannot be read: no mistake on the
-// command line.
-type unreadError struct{ err error }
-
-func (e *unreadError) Error() string { return describe(e.err) }
-func (e *unreadError) Unwrap() error { return e.err }
-func (e *unreadError) ExitCode() int { return exitFailure }

@@ -35,8 +35,7 @@ type Command struct {
 	Flags func() []urfave.Flag
 
 	// Setup makes the command's stages from its flags. It is called once, before
-	// anything is read. Its error is a usage error, unless it says otherwise with
-	// an ExitCode method.
+	// anything is read. A mistake on the command line is a *UsageError.
 	Setup func(*urfave.Context) (Factory, error)
 }
 
@@ -146,8 +145,7 @@ func (p *program) findFiles(v *urfave.Context) (err error) {
 
 // refuse reports an error of a run that has not begun.
 func (p *program) refuse(err error) int {
-	var coder interface{ ExitCode() int }
-	if !errors.As(err, &coder) || coder.ExitCode() == exitUsage {
+	if _, usage := errors.AsType[*UsageError](err); usage {
 		return p.usage(err)
 	}
 	p.con.failure(err)

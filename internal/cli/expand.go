@@ -93,7 +93,7 @@ func (p *program) readNames(list string) ([]string, error) {
 		text, err = os.ReadFile(list)
 	}
 	if err != nil {
-		return nil, &unreadError{err}
+		return nil, err
 	}
 	if len(text) == 0 {
 		return nil, nil

@@ -143,7 +143,7 @@ func (f *fileRun) job(in *input, next transcript.Stage) transcript.Job {
 		Unhashed: !f.opt.readsHashes(),
 		Unread:   !f.opt.readsFindings(),
 	}
-	if f.rejects != nil {
+	if f.rejectsFile != nil {
 		job.Reject = f.reject
 	}
 	return job
@@ -232,7 +232,7 @@ func (f *fileRun) reject(x transcript.Reject) {
 		x.File = f.name
 	}
 	f.lane.waitForTurn()
-	f.rejects.Add(x) // its error sticks to the file
+	report.WriteReject(f.rejectsFile, x) // its error sticks to the file
 }
 
 // checkpoint is passed between two reads of the input.

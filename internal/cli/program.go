@@ -28,11 +28,10 @@ type program struct {
 	data   *latch             // takes the records: stdout, or output
 	output *atomicfile.Output // of -o; nil without
 
-	screen      *screen   // shows findings to the person; nil: not shown
-	reportFile  *sideFile // of --report
+	screen      *screen // shows findings to the person; nil: not shown
+	reportFile  *latch  // of --report
 	reporter    report.Reporter
-	rejectsFile *sideFile // of --rejects
-	rejects     *report.Rejects
+	rejectsFile *latch // of --rejects
 
 	seen   atomic.Int64 // bytes read, for the progress line
 	passed atomic.Int64 // bytes that came to the sinks
@@ -114,9 +113,6 @@ func (p *program) openOutputs() (err error) {
 		if p.rejectsFile, err = openSide(p.opt.rejects, true, rights); err != nil {
 			return err
 		}
-	}
-	if p.rejectsFile != nil {
-		p.rejects = report.NewRejects(p.rejectsFile)
 	}
 	p.screen = p.newScreen()
 	return nil

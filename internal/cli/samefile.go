@@ -11,17 +11,22 @@ import (
 // place is a file that is read or written, and how a message names it.
 type place struct {
 	name string
-	path string      // "" for a stream
+	path string      // of a file that does not exist
 	info os.FileInfo // nil if it does not exist or is no regular file
 }
 
-func placeOf(flag, path string) place {
-	p := place{name: flag + report.Name(path), path: path}
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+func placeOf(flag, path string) (p place) {
+	p.name = flag + report.Name(path)
+	if info, err := os.Stat(path); err != nil {
+		p.path, _ = filepath.Abs(path)
+	} else if info.Mode().IsRegular() {
 		p.info = info
 	}
 	return p
 }
+
+// stdoutName is what messages call standard output.
+const stdoutName = "<stdout>"
 
 func placeOfStream(name string, stream any) place {
 	p := place{name: name}
@@ -36,13 +41,7 @@ func (p place) same(q place) bool {
 	if p.info != nil && q.info != nil {
 		return os.SameFile(p.info, q.info)
 	}
-	if p.path == "" || q.path == "" || p.info != nil || q.info != nil {
-		return false
-	}
-	a, errA := filepath.Abs(p.path)
-	b, errB := filepath.Abs(q.path)
-	_, err := os.Stat(p.path)
-	return a == b && errA == nil && errB == nil && err != nil
+	return p.path != "" && p.path == q.path
 }
 
 // checkSameFile refuses an output that is also an input or another output. It
@@ -70,7 +69,7 @@ func (p *program) checkSameFile() error {
 
 // sameFileError is the error of an input that is also an output.
 func (p *program) sameFileError(in, out place) error {
-	if in.info != nil && in.info.Size() == 0 && out.path == "" {
+	if in.info != nil && in.info.Size() == 0 && out.name == stdoutName {
 		return usageHint(in.name+" is also the output: the shell emptied it before "+p.cmd.Name+" began",
 			"get the file back from a copy, then use -w")
 	}
@@ -87,7 +86,7 @@ func (p *program) placeOfInput(arg string) place {
 // outputs returns the files that are written. A pipe, or the null device, can be no
 // input: where nothing else is written, no input has to be looked at.
 func (p *program) outputs() (outs []place) {
-	if stdout := placeOfStream("<stdout>", p.s.Out); stdout.info != nil {
+	if stdout := placeOfStream(stdoutName, p.s.Out); stdout.info != nil {
 		outs = append(outs, stdout)
 	}
 	for _, o := range []struct{ flag, path string }{

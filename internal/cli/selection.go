@@ -38,7 +38,7 @@ func newSelection(o *options) (*selection, error) {
 	}
 	file, err := os.Open(o.baseline)
 	if err != nil {
-		return nil, &unreadError{err}
+		return nil, err
 	}
 	defer file.Close()
 	f.known, err = readBaseline(file, o.baseline)

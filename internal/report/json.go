@@ -1,12 +1,9 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -46,32 +43,13 @@ func Line(v any) string { return string(versioned(encode(v))) }
 
 // encode returns v as JSON on one line, without a character that a terminal
 // or a CI log acts on: what encoding/json leaves in (DEL, C1, overrides, ##[) is
-// escaped. The types that are encoded here cannot fail.
-func encode(v any) []byte { return escapeUnprintable(outline.Marshal(v)) }
-
-// escapeUnprintable replaces such characters in JSON text by \uXXXX. In valid JSON they
-// only occur inside strings.
-func escapeUnprintable(text []byte) []byte {
-	if inert(string(text)) {
-		return text
-	}
-	out := make([]byte, 0, len(text)+64)
-	for len(text) > 0 {
-		r, n := utf8.DecodeRune(text)
-		if strconv.IsPrint(r) && !bytes.HasPrefix(text, []byte("##")) {
-			out = append(out, text[:n]...)
-		} else {
-			out = appendEscape(out, r)
+// escaped. In JSON they only occur inside strings. The types that are encoded here cannot fail.
+func encode(v any) []byte {
+	return []byte(harmless(string(outline.Marshal(v)), func(_ string, r rune) string {
+		if r > 0xffff {
+			hi, lo := utf16.EncodeRune(r)
+			return fmt.Sprintf(`\u%04x\u%04x`, hi, lo)
 		}
-		text = text[n:]
-	}
-	return out
-}
-
-func appendEscape(b []byte, r rune) []byte {
-	if r > 0xffff {
-		hi, lo := utf16.EncodeRune(r)
-		return fmt.Appendf(b, `\u%04x\u%04x`, hi, lo)
-	}
-	return fmt.Appendf(b, `\u%04x`, r)
+		return fmt.Sprintf(`\u%04x`, r)
+	}))
 }

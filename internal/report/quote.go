@@ -13,33 +13,36 @@ import (
 // GitHub's runner obeys ##[command] anywhere in a line, Azure's ##vso[command],
 // TeamCity ##teamcity[command]. Other printable text is returned as it is.
 func Safe(s string) string {
+	return harmless(s, func(text string, _ rune) string {
+		if text == "#" {
+			return `\x23`
+		}
+		q := strconv.Quote(text)
+		return q[1 : len(q)-1]
+	})
+}
+
+// harmless returns a text in which what a terminal or a CI log may act on is escaped: each
+// character that cannot be printed, and the first of two number signs.
+func harmless(s string, escape func(text string, r rune) string) string {
 	if inert(s) {
 		return s
 	}
-	b := make([]byte, 0, len(s)+16)
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if strings.HasPrefix(s[i:], "##") {
-			b = append(b, `\x23`...)
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if strconv.IsPrint(r) && !(r == utf8.RuneError && n == 1) && !strings.HasPrefix(s, "##") {
+			b.WriteString(s[:n])
 		} else {
-			b = appendSafe(b, s[i:i+n], r)
+			b.WriteString(escape(s[:n], r))
 		}
-		i += n
+		s = s[n:]
 	}
-	return string(b)
+	return b.String()
 }
 
 // inert reports whether s is safe to show as it is.
 func inert(s string) bool { return printable(s) && !strings.Contains(s, "##") }
-
-// appendSafe appends one character, whose bytes are text, or its escape.
-func appendSafe(b []byte, text string, r rune) []byte {
-	if strconv.IsPrint(r) && !(r == utf8.RuneError && len(text) == 1) {
-		return append(b, text...)
-	}
-	q := strconv.Quote(text)
-	return append(b, q[1:len(q)-1]...)
-}
 
 func printable(s string) bool {
 	for i := 0; i < len(s); i++ {

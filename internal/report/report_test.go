@@ -262,7 +262,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 	none := failing(0)
 	if New(SARIF, &none, Options{}).Close() == nil ||
-		NewRejects(&none).Add(transcript.Reject{}) == nil {
+		WriteReject(&none, transcript.Reject{}) == nil {
 		t.Error("an error is lost")
 	}
 }
@@ -271,7 +271,7 @@ func TestRejects(t *testing.T) {
 	for _, raw := range []string{"", `{"a":1}`, "\xff\xfe", "a\x00\u2028<&>\x1b",
 		strings.Repeat("x", 1<<20)} {
 		var b bytes.Buffer
-		if err := NewRejects(&b).Add(transcript.Reject{File: "f", Line: 2, Offset: 3,
+		if err := WriteReject(&b, transcript.Reject{File: "f", Line: 2, Offset: 3,
 			Code: transcript.TornRecord, Raw: []byte(raw)}); err != nil {
 			t.Fatal(err)
 		}
