@@ -18,7 +18,6 @@ type Output struct {
 	temp *temp       // nil if written at once
 	sink *os.File    // nil if not written at once
 	err  error       // of the first failed Write
-	over bool        // committed or aborted
 }
 
 // Create makes the file at path from what write produces, all or nothing; the
@@ -186,8 +185,6 @@ func (o *Output) Write(p []byte) (n int, err error) {
 	switch {
 	case o.err != nil:
 		return 0, o.err
-	case o.over:
-		return 0, failed("write", o.path, fs.ErrClosed)
 	case o.temp != nil:
 		n, o.err = o.temp.Write(p)
 	default:
@@ -202,10 +199,6 @@ func (o *Output) Write(p []byte) (n int, err error) {
 // error before the rename the path is as it was; after one of the directory's
 // sync, which comes last, it has the new content. Either way the Output is over.
 func (o *Output) Commit() error {
-	if o.over {
-		return failed("commit", o.path, fs.ErrClosed)
-	}
-	o.over = true
 	if o.temp == nil {
 		return joinErrors(o.err, o.closeSink())
 	}
@@ -240,10 +233,6 @@ func (o *Output) copyOwnerAndMode() error {
 // Abort ends the Output without a trace at its path, except for what a pipe or
 // a device has received. After Commit it does nothing.
 func (o *Output) Abort() error {
-	if o.over {
-		return nil
-	}
-	o.over = true
 	if o.temp == nil {
 		return o.closeSink()
 	}

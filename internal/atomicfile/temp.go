@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"unicode/utf8"
+	"strings"
 )
 
 const (
@@ -16,9 +16,6 @@ const (
 	// maxStem leaves room for the rest of a temporary name where names may
 	// have 255 bytes.
 	maxStem = 200
-	// maxTries bounds the search for a free temporary name; with 64 random
-	// bits a second try is already a sign of something else.
-	maxTries = 100
 )
 
 // stem returns the last element of path, cut between characters if it is long.
@@ -27,11 +24,7 @@ func stem(path string) string {
 	if len(base) <= maxStem {
 		return base
 	}
-	n := maxStem
-	for n > maxStem-utf8.UTFMax && !utf8.RuneStart(base[n]) {
-		n--
-	}
-	return base[:n]
+	return strings.ToValidUTF8(base[:maxStem], "")
 }
 
 // temp is a file beside its target that takes the target's name, or vanishes.
@@ -73,22 +66,17 @@ func (t *temp) openDir() error {
 	return nil
 }
 
+// create makes the file. Nobody can guess its name; one that is there is not written to.
 func (t *temp) create(perm os.FileMode) error {
-	prefix := filepath.Join(filepath.Dir(t.target), "."+stem(t.target)+".tr-")
-	for tries := 1; ; tries++ {
-		name := prefix + strconv.FormatUint(rand.Uint64(), 36)
-		err := unfinished.begin(name, func() (err error) {
-			t.file, err = t.disk.create(name, perm)
-			return err
-		})
-		if err == nil {
-			t.name = name
-			return nil
-		}
-		if tries == maxTries || !errors.Is(err, fs.ErrExist) {
-			return failed("create temporary file for", t.target, err)
-		}
+	t.name = filepath.Join(filepath.Dir(t.target), "."+stem(t.target)+".tr-"+strconv.FormatUint(rand.Uint64(), 36))
+	err := unfinished.begin(t.name, func() (err error) {
+		t.file, err = t.disk.create(t.name, perm)
+		return err
+	})
+	if err != nil {
+		return failed("create temporary file for", t.target, err)
 	}
+	return nil
 }
 
 // Write appends p. Its errors name the target, which the user knows.
