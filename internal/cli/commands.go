@@ -14,12 +14,9 @@ func Commands() []Command {
 // hold one binary, and a link to it for every filter. Under any other name the
 // first argument is the filter.
 func RunNamed(args []string, s Streams) int {
-	if c, ok := commandOf(args[0]); ok {
-		return Run(c, args, s)
-	}
-	if len(args) > 1 {
-		if c, ok := commandOf(args[1]); ok {
-			return Run(c, args[1:], s)
+	for i := range args[:min(2, len(args))] {
+		if c, ok := commandOf(args[i]); ok {
+			return Run(c, args[i:], s)
 		}
 	}
 	s = s.withDefaults()

@@ -77,18 +77,12 @@ type row struct {
 	Variables    []string
 }
 
+// edits are the flags of commands only that check or edit an input.
+var edits = []string{"check", "list", "diff", "write", "backup", "no-backup", "force", "rejects"}
+
 // usable returns the flags that the command does not refuse.
 func (c Command) usable(flags []urfave.Flag) []urfave.Flag {
-	return slices.DeleteFunc(flags, func(f urfave.Flag) bool { return c.Tells && edits(f.Names()[0]) })
-}
-
-// edits reports whether a flag is of commands only that check or edit an input.
-func edits(name string) bool {
-	switch name {
-	case "check", "list", "diff", "write", "backup", "no-backup", "force", "rejects":
-		return true
-	}
-	return false
+	return slices.DeleteFunc(flags, func(f urfave.Flag) bool { return c.Tells && slices.Contains(edits, f.Names()[0]) })
 }
 
 func rows(flags []urfave.Flag) (list []row) {

@@ -65,20 +65,17 @@ func openSide(name string, add bool, rights os.FileMode) (*latch, error) {
 }
 
 // flush writes what is buffered and then takes a last step, which is taken after an error,
-// too, and while others write: the disk may take its time. It returns the first error there was.
+// too. It returns the first error there was.
 func (l *latch) flush(last func(*os.File) error) error {
 	if l == nil {
 		return nil
 	}
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.err == nil {
 		l.keep(l.w.(*bufio.Writer).Flush())
 	}
-	l.mu.Unlock()
-	err := last(l.f)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.keep(err)
+	l.keep(last(l.f))
 	return l.err
 }
 

@@ -18,11 +18,10 @@ type screen struct {
 	buf  *bufio.Writer
 	info bool // info findings are shown, too
 
-	tally        tally
-	count        bool   // say at the end how many there are
-	recognized   bool   // say what was recognised
-	countHealthy bool   // of healthy files in directories say only how many there are
-	repair       string // what would repair them: tr-pair -w; "" if nothing does
+	tally      tally
+	count      bool   // say at the end how many there are
+	recognized bool   // say what was recognised; without info, of healthy files in directories only how many
+	repair     string // what would repair them: tr-pair -w; "" if nothing does
 }
 
 // newScreen returns nil if findings are not to be shown.
@@ -37,22 +36,17 @@ func (p *program) newScreen() *screen {
 	if onStdout {
 		stream, w = p.s.Out, p.stdout
 	}
-	color := useColor(o.color, p.s.IsTerminal(stream))
-	s := &screen{buf: bufio.NewWriter(w), info: o.verbose}
-	s.rep = report.New(format, s.buf, p.reportOptions(color))
-	s.chooseMessages(p, format, onStdout, p.s.IsTerminal(stream))
-	return s
-}
-
-// chooseMessages decides which messages are shown beside the findings.
-func (s *screen) chooseMessages(p *program, format report.Format, onStdout, terminal bool) {
-	text := format == report.Text
-	s.count = text && (onStdout || terminal) && !(p.opt.write && p.cmd.Repairs) // which says what it repaired
-	s.recognized = text && (p.opt.verbose || onStdout && terminal)
-	s.countHealthy = s.recognized && !p.opt.verbose
-	if p.opt.writesNothing() && p.cmd.Repairs && !slices.Contains(p.files, "-") {
+	text, terminal := format == report.Text, p.s.IsTerminal(stream)
+	s := &screen{
+		buf: bufio.NewWriter(w), info: o.verbose,
+		count:      text && (onStdout || terminal) && !(o.write && p.cmd.Repairs), // which says what it repaired
+		recognized: text && (o.verbose || onStdout && terminal),
+	}
+	s.rep = report.New(format, s.buf, p.reportOptions(useColor(o.color, terminal)))
+	if o.writesNothing() && p.cmd.Repairs && !slices.Contains(p.files, "-") {
 		s.repair = p.cmd.Name + " -w"
 	}
+	return s
 }
 
 // add shows a finding. Errors stick to the stream.
@@ -77,7 +71,7 @@ func (s *screen) endFile(f *fileRun, err error) {
 	}
 	switch {
 	case !s.recognized || f.summary.Input == "" || err != nil:
-	case s.countHealthy && f.walked[f.arg] && verdict == "healthy":
+	case !s.info && f.walked[f.arg] && verdict == "healthy":
 		s.tally.healthy++
 	default:
 		fmt.Fprintf(s.buf, "%s: %s, %s\n", report.Name(f.name), report.Safe(f.summary.Input), verdict)
