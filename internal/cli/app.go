@@ -36,7 +36,7 @@ func (c Command) app(s Streams, flags []urfave.Flag) *urfave.App {
 // asks for these gets them, whatever else is wrong. What the shared flags say goes to o. Its
 // errors are usage errors.
 func (c Command) parse(args []string, s Streams, o *options, main func(*urfave.Context), print func(text string)) error {
-	flags := c.allFlags(new(options)) // to look at
+	flags := c.allFlags(o)
 	if n := len(args) - 1; n >= 0 && args[n] == completionFlag {
 		c.complete(c.app(s, flags), args[:n])
 		return nil
@@ -59,7 +59,7 @@ func (c Command) parse(args []string, s Streams, o *options, main func(*urfave.C
 			return err
 		}
 	}
-	app := c.app(s, withNames(c.allFlags(o)))
+	app := c.app(s, withNames(flags))
 	app.Action = func(v *urfave.Context) error { main(v); return nil }
 	return app.Run(slices.Concat([]string{c.Name}, variables, line.Options, []string{"--"}, line.Files))
 }
@@ -125,8 +125,8 @@ func fromVariables(flags []urfave.Flag, options []string) (list []string, err er
 	return list, nil
 }
 
-// tryValue returns a usage error for a value of a flag that cannot be read; our values say on
-// a second line what to give instead.
+// tryValue returns a usage error for a value of a flag that cannot be read, which the library
+// sets again; our values say on a second line what to give instead.
 func tryValue(f urfave.Flag, source, value string) (err error) {
 	switch f := f.(type) {
 	case *urfave.GenericFlag:

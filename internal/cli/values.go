@@ -131,14 +131,18 @@ func (s *several) String() string { return strings.Join(s.chosen, ",") }
 
 func (s *several) Set(text string) error {
 	for word := range strings.SplitSeq(text, ",") {
-		if longer := s.beginningWith(word); longer != nil {
-			s.chosen = append(s.chosen, longer...)
-			continue
+		list := s.beginningWith(word)
+		if list == nil {
+			if err := known(s.words, word); err != nil {
+				return err
+			}
+			list = []string{word}
 		}
-		if err := known(s.words, word); err != nil {
-			return err
+		for _, w := range list {
+			if !slices.Contains(s.chosen, w) {
+				s.chosen = append(s.chosen, w)
+			}
 		}
-		s.chosen = append(s.chosen, word)
 	}
 	return nil
 }
