@@ -68,20 +68,6 @@ func (p *program) names(v *urfave.Context) ([]string, error) {
 	return names, nil
 }
 
-// globsOf returns the patterns for names of files in directories.
-func globsOf(v *urfave.Context) ([]string, error) {
-	globs := v.StringSlice("glob")
-	if len(globs) == 0 {
-		return []string{"*.jsonl", "*.ndjson"}, nil
-	}
-	for _, g := range globs {
-		if _, err := filepath.Match(g, ""); err != nil || g == "" {
-			return nil, usageHint("--glob: bad pattern "+Quoted(g), "patterns look like *.jsonl or session-[0-9]*.json")
-		}
-	}
-	return globs, nil
-}
-
 // readNames reads names that end with NUL; "-" is standard input. A name there is
 // always that of a file: "-" means ./-.
 func (p *program) readNames(list string) ([]string, error) {

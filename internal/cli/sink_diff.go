@@ -127,18 +127,17 @@ func (d *diff) same(text []byte) error {
 
 // remove takes the next bytes of the input, which are not in the output.
 func (d *diff) remove(text []byte) error {
-	for line := range bytes.Lines(text) {
-		if err := d.gather(line, nil); err != nil {
-			return err
-		}
-	}
-	return nil
+	return eachLine(text, func(line []byte) error { return d.gather(line, nil) })
 }
 
 // add takes bytes of the output that are not in the input at this place.
 func (d *diff) add(text []byte) error {
+	return eachLine(text, func(line []byte) error { return d.gather(nil, line) })
+}
+
+func eachLine(text []byte, take func(line []byte) error) error {
 	for line := range bytes.Lines(text) {
-		if err := d.gather(nil, line); err != nil {
+		if err := take(line); err != nil {
 			return err
 		}
 	}
@@ -184,14 +183,10 @@ func (d *diff) showHunks() error {
 
 // linesAt passes on lines that are the same, which stand at a place of the input.
 func (d *diff) linesAt(at int64, text []byte) error {
-	for line := range bytes.Lines(text) {
-		end := at + int64(len(line))
-		if err := d.out.same(span64{at, end}); err != nil {
-			return err
-		}
-		at = end
-	}
-	return nil
+	return eachLine(text, func(line []byte) error {
+		at += int64(len(line))
+		return d.out.same(span64{at - int64(len(line)), at})
+	})
 }
 
 // sameLines returns how many bytes two texts begin and end with alike, in whole

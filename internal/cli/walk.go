@@ -22,15 +22,22 @@ type wanted struct {
 }
 
 func wantedOf(v *urfave.Context) (w wanted, err error) {
-	w = wanted{hidden: v.Bool("hidden"), ignored: v.Bool("no-ignore")}
-	w.globs, err = globsOf(v)
+	w = wanted{globs: v.StringSlice("glob"), hidden: v.Bool("hidden"), ignored: v.Bool("no-ignore")}
+	for _, g := range w.globs {
+		if _, err := filepath.Match(g, ""); err != nil || g == "" {
+			return w, usageHint("--glob: bad pattern "+Quoted(g), "patterns look like *.jsonl or session-[0-9]*.json")
+		}
+	}
+	if len(w.globs) == 0 {
+		w.globs = []string{"*.jsonl", "*.ndjson"}
+	}
 	for _, text := range v.StringSlice("exclude") {
 		if text == "" {
 			return w, usageHint("--exclude: the pattern is empty", "patterns look like *.bak or archive/, as in a .gitignore")
 		}
 		w.excluded = append(w.excluded, gitignore.ParsePattern(text, nil))
 	}
-	return w, err
+	return w, nil
 }
 
 // filesOf returns what a name of the command line stands for: the files of a directory,
