@@ -7,6 +7,15 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
+// NoOutput is the text of an error result that had none, NoErrorImage that in place of an
+// image in one.
+const (
+	NoOutput     = "[This result had no content.]"
+	NoErrorImage = "[Image removed: an error result holds text only]"
+	NoModelImage = "[Image removed: a message of the model holds none]"
+	NoDocument   = "[Document removed: not a PDF]"
+)
+
 // What the rows of the Messages API ask of one message and its blocks.
 
 // emptyMessage finds messages with nothing in them.

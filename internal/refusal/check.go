@@ -33,9 +33,9 @@ func (c *checker) check() {
 			r.message(c.m, c)
 		}
 	}
-	c.blocks(c.m.Body, c.rows.block, func(r *Rule) finder { return r.block })
+	c.blocks(c.m.Body, c.rows.block, func(r *Rule) inBlock { return r.block })
 	for i := range c.m.Results {
-		c.blocks(c.m.Results[i].Content, c.rows.inside, func(r *Rule) finder { return r.inside })
+		c.blocks(c.m.Results[i].Content, c.rows.inside, func(r *Rule) inBlock { return r.inside })
 	}
 	for i := range c.m.Calls {
 		c.call(&c.m.Calls[i])
@@ -63,11 +63,8 @@ func (c *checker) found(r *Rule, f Fault, ok bool) {
 	}
 }
 
-// finder is what a row looks for in a block of a list.
-type finder func(m *Message, list, b outline.Value) (Fault, bool)
-
 // blocks asks rows about the blocks of a content, of a message or of a result.
-func (c *checker) blocks(list outline.Value, rows []*Rule, of func(*Rule) finder) {
+func (c *checker) blocks(list outline.Value, rows []*Rule, of func(*Rule) inBlock) {
 	if list.Kind() != outline.Array || len(rows) == 0 {
 		return
 	}

@@ -3,54 +3,8 @@ package refusal
 import (
 	"bytes"
 
-	"trtools/internal/dialect"
-	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
-
-// everyAPI are the rows that hold wherever a history goes, and those of tool names and ids
-// that nobody takes.
-var everyAPI = []Rule{
-	{
-		Code: transcript.NULCharacter, APIs: every, Place: "any string of a message",
-		Error:   "string contains \\x00",
-		Source:  "public reports of 2026: eight answers 400 in a row to one such string",
-		Repair:  "the character is removed",
-		message: nulCharacters,
-	},
-	{
-		Code: transcript.BadImage, APIs: every, Place: "image",
-		Error:  "Could not process image",
-		Source: "public reports of 2026; platform.claude.com, vision",
-		Repair: "it becomes the text " + NoImage,
-		image:  unusable,
-	},
-	{
-		Code: transcript.MixedContent, APIs: every, Place: "calls and results in the shapes of two APIs",
-		Error:   "messages: Unexpected role \"tool\". Allowed roles are \"user\" or \"assistant\"; Invalid value: 'tool_use'",
-		Source:  "platform.claude.com, platform.openai.com: each takes its own messages",
-		Help:    "a converter that left something out has to be run again",
-		history: twoShapes,
-	},
-}
-
-// neutral are the rows of ids and names that no API takes, asked behind those of each.
-var neutral = []Rule{
-	{
-		Code: transcript.BadName, APIs: every &^ (Anthropic | Bedrock | OpenAIResponses), Place: "name of a tool that no API takes",
-		Error:  "a name that no API takes: over 128 characters, or with blanks",
-		Source: "a public report of 2026: goose wrote the title of a call as its name",
-		Repair: "the name is cut to what every API takes",
-		tool:   dialect.Limit{Max: 128, NoBlanks: true},
-	},
-	{
-		Code: transcript.BadID, APIs: every &^ (Anthropic | Bedrock | OpenAIResponses), Formats: []string{"openai-chat", "goose"}, Place: "id of a call that no API takes",
-		Error:  "string too long. Expected a string with maximum length 64",
-		Source: "fastllm#45, openclaw/openclaw#875: the longest limit that is known is 64 characters",
-		Repair: "the call and its result get another id",
-		id:     dialect.Limit{Max: 128, NoBlanks: true},
-	},
-}
 
 // twoShapes finds the first calls or results that are spelled as another API does than those
 // before them.

@@ -5,85 +5,8 @@ import (
 	"fmt"
 
 	"trtools/internal/dialect"
-	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
-
-var items = []string{"openai-responses", "codex"}
-
-// responsesAPI are the rows of OpenAI's Responses API.
-var responsesAPI = []Rule{
-	{
-		Code: transcript.BadID, APIs: OpenAIResponses, Formats: items, Place: "call_id",
-		Error:  "Invalid 'input[2].call_id': string too long. Expected a string with maximum length 64",
-		Source: "fastllm#45",
-		Repair: "the call and its output get another id",
-		id:     dialect.Limit{Max: 64},
-	},
-	{
-		Code: transcript.BadName, APIs: OpenAIResponses, Formats: items, Place: "name of a function",
-		Error:  "name: ^[a-zA-Z0-9_-]+$",
-		Source: "mcp-use#90, platform.openai.com",
-		Repair: "the name is cut, other characters become underscores",
-		tool:   dialect.Limit{Word: true, Extra: "_-", Max: 128},
-	},
-	{
-		Code: transcript.BadItemID, APIs: OpenAIResponses, Formats: items, Place: "id of an item",
-		Error:   "Invalid 'input[61].id': 'call_…'. Expected an ID that begins with 'fc'.; Invalid 'input[3].id': string too long. Expected a string with maximum length 64",
-		Source:  "the sentence stands in ten public files, 2025-11 to 2026-11",
-		Repair:  "the member is removed: it is optional",
-		message: wrongPrefix,
-	},
-	{
-		Code: transcript.BadItemID, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "id of an item that another one has",
-		Error:   "Duplicate item found with id rs_…. Remove duplicate items from your input and try again.",
-		Source:  "vercel/ai#7883",
-		Repair:  "a later reasoning item is removed; any other item loses only its id",
-		history: sameItemID,
-	},
-	{
-		Code: transcript.LoneReasoning, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "reasoning item",
-		Error:   "Item 'rs_…' of type 'reasoning' was provided without its required following item.",
-		Source:  "continuedev/continue#8933",
-		Repair:  "the item is removed",
-		history: loneReasoning, unnoted: true,
-	},
-	{
-		Code: transcript.MixedContent, APIs: OpenAIResponses, Formats: items, Place: "type of a text",
-		Error:  "Invalid value: 'text'. Supported values are: 'input_text', 'input_image', …; an assistant message holds output_text",
-		Source: "MervinPraison/PraisonAI#3934; platform.openai.com",
-		Repair: "the type becomes that of the role",
-		block:  textOfRole,
-	},
-	{
-		Code: transcript.BadImage, APIs: OpenAIResponses, Formats: items, Place: "image in an item of the model",
-		Error:  "Invalid value: 'input_image'. Supported values are: 'output_text' and 'refusal'.",
-		Source: "community.openai.com/t/1365014",
-		Repair: "it becomes the text " + NoModelImage,
-		block:  imageOfItem,
-	},
-	{
-		Code: transcript.BadCall, APIs: OpenAIResponses, Formats: items, Place: "arguments of a function_call that are no string",
-		Error:  "Invalid type for 'input[1].arguments': expected a string, but got an object instead.",
-		Source: "platform.openai.com; the words are ours, no such answer was seen",
-		Repair: "they become a string",
-		call:   spelledOut,
-	},
-	{
-		Code: transcript.MixedContent, APIs: OpenAIResponses, Formats: items, Place: "output of a call",
-		Error:   "Invalid type for 'input[2].output': expected one of an array of objects or string, but got an object instead.",
-		Source:  "platform.openai.com",
-		Repair:  "it becomes a string",
-		message: spelledOutput,
-	},
-	{
-		Code: transcript.ExtraMember, APIs: OpenAIResponses, Formats: []string{"openai-responses"}, Place: "content of a reasoning item",
-		Error:   "Invalid 'input[4].content': array too long. Expected an array with maximum length 0",
-		Source:  "openai/codex#36551, openai/codex#36704",
-		Repair:  "the member is removed",
-		message: reasoningContent,
-	},
-}
 
 // prefixes are what the ids of items of a type begin with, as far as an error is known in which
 // the API says so.

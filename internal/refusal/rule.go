@@ -1,13 +1,14 @@
 // Package refusal is the table of what APIs refuse although every call has its
 // result: a row says which API answers 400 to what, where it stands, with which
-// words, who has seen that, and what a repair does. There is one file for each
-// family of providers.
+// words, who has seen that, and what a repair does. The rows stand in rows.tsv, what finds
+// their faults in one file for each family of providers.
 //
 // A row finds its faults in one message (dialect.View), or in a whole history. What
 // becomes of them is decided by the stage that pairs.
 package refusal
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"sync"
@@ -29,11 +30,17 @@ type Rule struct {
 	Source  string   // where that was seen
 	Repair  string   // what is done about it, "" if it is only reported
 	Help    string   // what helps where it is only reported
+	finder
+}
 
-	// One of these finds the faults.
+// inBlock looks at a block of a list.
+type inBlock func(m *Message, list, b outline.Value) (Fault, bool)
+
+// finder is what finds the faults of a row: one of the functions, or a limit.
+type finder struct {
 	message func(m *Message, c *checker)
-	block   func(m *Message, list, b outline.Value) (Fault, bool) // of the content of a message
-	inside  func(m *Message, list, b outline.Value) (Fault, bool) // of that of a result
+	block   inBlock // of the content of a message
+	inside  inBlock // of that of a result
 	call    func(m *Message, c *dialect.Call) (Fault, bool)
 	image   func(m *Message, i *Image) (Fault, bool)
 	history func(h *History, found func(Fault))
@@ -126,14 +133,38 @@ func (r *Rule) of(format string) bool {
 // Table returns all rows, in the order in which they are asked.
 func Table() []*Rule { return table() }
 
+//go:embed rows.tsv
+var rowsTable string
+
 var table = sync.OnceValue(func() (list []*Rule) {
-	for _, family := range [][]Rule{everyAPI, anthropicAPI, converseAPI, chatAPI, responsesAPI, geminiAPI, neutral} {
-		for i := range family {
-			list = append(list, &family[i])
+	for line := range strings.Lines(rowsTable) {
+		if !strings.HasPrefix(line, "#") {
+			list = append(list, readRow(strings.TrimSuffix(line, "\n")))
 		}
 	}
 	return list
 })
+
+// readRow reads a line of the table.
+func readRow(line string) *Rule {
+	c := strings.Split(line, "\t")
+	models, since, _ := strings.Cut(c[3], " ")
+	r := &Rule{
+		finder: finders[c[0]], Code: transcript.Code(c[1]), Since: since, Formats: strings.Fields(c[4]),
+		Place: c[5], Error: c[6], Source: c[7], Repair: c[8], Help: c[9],
+	}
+	if models != "" {
+		r.Models = strings.Split(models, "|")
+	}
+	for api := range strings.FieldsSeq(c[2]) {
+		if api == "every" {
+			r.APIs = every
+		} else {
+			r.APIs |= 1 << slices.Index(names, api)
+		}
+	}
+	return r
+}
 
 // rows are the rows of one format, by what they are asked about.
 type rows struct{ message, block, inside, call, image, history []*Rule }
