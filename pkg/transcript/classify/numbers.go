@@ -2,6 +2,7 @@ package classify
 
 import (
 	"cmp"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -136,14 +137,11 @@ var notTokens = lazy(`^[)\]'"]{0,2} ?(?:bytes?|[kmgt]i?b|characters?|chars?|imag
 // parseCount reads 200000, 200,000, 200 000, 1_048_576, 1.048.576, 200k, 1m and 1.5m; nil
 // for a number that no model has.
 func parseCount(s string) *int64 {
-	if s == "" {
-		return nil
-	}
 	scale := int64(1)
-	switch s[len(s)-1] {
-	case 'k':
+	switch {
+	case strings.HasSuffix(s, "k"):
 		scale = 1000
-	case 'm':
+	case strings.HasSuffix(s, "m"):
 		scale = 1_000_000
 	}
 	s = strings.TrimRight(s, "km")
@@ -158,19 +156,11 @@ var grouped = lazy(`^\d{1,3}(?:\.\d{3})+$`)
 
 // scaled reads a decimal number with separators and multiplies it.
 func scaled(s string, scale int64) *int64 {
-	whole, part, _ := strings.Cut(strings.NewReplacer(",", "", "_", "", "'", "", " ", "").Replace(s), ".")
-	n, err := strconv.ParseInt(whole, 10, 64)
-	if err != nil || n > 1<<40/scale {
+	x, err := strconv.ParseFloat(strings.NewReplacer(",", "", "_", "", "'", "", " ", "").Replace(s), 64)
+	if x *= float64(scale); err != nil || x > 1<<40 {
 		return nil
 	}
-	n *= scale
-	for _, digit := range part {
-		if digit < '0' || digit > '9' {
-			return nil
-		}
-		scale /= 10
-		n += int64(digit-'0') * scale
-	}
+	n := int64(math.Round(x))
 	return &n
 }
 

@@ -10,20 +10,14 @@ import (
 type plainText struct {
 	opt  Options
 	job  transcript.Job
-	head []byte
-	tail []byte
+	text []byte
 }
 
 // Push takes the next line of the text.
 func (p *plainText) Push(r *transcript.Record) error {
-	raw := r.Raw
-	if room := headBytes - len(p.head); room > 0 {
-		n := min(room, len(raw))
-		p.head, raw = append(p.head, raw[:n]...), raw[n:]
-	}
-	p.tail = append(p.tail, raw[max(0, len(raw)-headBytes):]...)
-	if len(p.tail) > 2*headBytes {
-		p.tail = append(p.tail[:0], p.tail[len(p.tail)-headBytes:]...)
+	p.text = append(p.text, r.Raw...)
+	if n := len(p.text); n > 4*headBytes {
+		p.text = append(p.text[:headBytes], p.text[n-headBytes:]...)
 	}
 	return nil
 }
@@ -32,7 +26,7 @@ func (p *plainText) Flush() error { return nil }
 
 // Close pushes the verdict.
 func (p *plainText) Close() error {
-	in := p.opt.input(Input{Text: string(p.head) + string(p.tail)}, 0)
+	in := p.opt.input(Input{Text: string(p.text)}, 0)
 	v := Classify(in)
 	if p.job.DryRun && v.Class != None {
 		p.job.Report(transcript.Finding{Tool: tool, File: p.job.Name, Line: 1, Code: transcript.APIError, Message: describe(&v)}.WithRule())

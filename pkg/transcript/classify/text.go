@@ -42,47 +42,35 @@ func words(s string) string {
 // idMask stands for an id.
 const idMask = "_id_"
 
+// idRuns finds runs of bytes that ids consist of, with the version of a model behind dots.
+var idRuns = lazy(`[a-z0-9_-]+(?:\.\d[a-z0-9_-]*)*`)
+
 // mask puts a sign in the place of ids: runs of letters, digits and hyphens that are as
 // long as an id and hold digits. No verdict depends on an id, nor on the name of a model.
 func mask(s string) string {
-	var b strings.Builder
-	from := 0 // what is copied up to
-	for i := 0; i < len(s); {
-		end, digits := idRun(s, i)
-		if isID(s[i:end], digits) {
-			for end+1 < len(s) && s[end] == '.' && isDigit(s[end+1]) { // the version of a model
-				end, _ = idRun(s, end+1)
-			}
-			b.WriteString(s[from:i])
-			b.WriteString(idMask)
-			from = end
+	return idRuns().ReplaceAllStringFunc(s, func(run string) string {
+		switch id, behind, versioned := strings.Cut(run, "."); {
+		case isID(id):
+			return idMask
+		case versioned:
+			return id + "." + mask(behind)
 		}
-		i = max(end, i+1)
-	}
-	if from == 0 {
-		return s
-	}
-	b.WriteString(s[from:])
-	return b.String()
-}
-
-// idRun returns where a run of bytes that ids consist of ends, and how many are digits.
-func idRun(s string, from int) (end, digits int) {
-	for end = from; end < len(s) && isIDByte(s[end]); end++ {
-		if isDigit(s[end]) {
-			digits++
-		}
-	}
-	return end, digits
+		return run
+	})
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// isID reports whether a run that holds so many digits is an id or the name of a model. A
-// number is none.
-func isID(s string, digits int) bool {
+// isID reports whether a run is an id or the name of a model. A number is none.
+func isID(s string) bool {
+	digits := 0
+	for i := range len(s) {
+		if isDigit(s[i]) {
+			digits++
+		}
+	}
 	switch {
 	case digits == 0 || digits == len(s) && len(s) < 16:
 		return false
@@ -101,8 +89,4 @@ func isID(s string, digits int) bool {
 var idPrefixes = []string{
 	"req_", "req-", "toolu_", "tooluse_", "srvtoolu_", "call_", "chatcmpl-", "msg_", "resp_", "org-", "org_", "proj_", "fc_", "rs_", "sk-",
 	"gpt-", "claude-", "gemini-", "llama", "qwen", "glm-", "kimi-", "grok-", "deepseek-", "minimax-", "mistral-",
-}
-
-func isIDByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '-'
 }
