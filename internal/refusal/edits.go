@@ -1,76 +1,53 @@
 package refusal
 
 import (
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
 )
 
 // Edits returns the edits that take the faults out of a message, at positions of its
 // text. What stands inside of something that goes needs none.
-func Edits(list []Found) []outline.Edit {
-	var e edits
+func Edits(list []Found) (all []outline.Edit) {
+	var gone []*Fault
+	var texts []outline.Edit
+	covered := func(x outline.Edit) bool {
+		return slices.ContainsFunc(gone, func(f *Fault) bool { return spanOf(f.At).Start <= x.Start && x.End <= spanOf(f.At).End })
+	}
 	for i := range list {
-		e.add(&list[i].Fault)
-	}
-	return e.edits()
-}
-
-// edits gathers them: of what goes out of one list, and what is replaced.
-type edits struct {
-	lists []outline.Value
-	gone  []outline.Value
-	texts []outline.Edit
-	puts  []outline.Edit
-}
-
-func (e *edits) add(f *Fault) {
-	start, end := f.At.Span()
-	if e.covers(outline.Edit{Start: start, End: end}) {
-		return
-	}
-	for _, x := range e.texts {
-		if x.Start < end && start < x.End {
-			return // another row has it; what is left of this one is found in the next round
+		f := &list[i].Fault
+		at := spanOf(f.At)
+		if covered(at) || slices.ContainsFunc(texts, func(x outline.Edit) bool { return x.Start < at.End && at.Start < x.End }) {
+			continue // another row has it; what is left of this one is found in the next round
+		}
+		switch {
+		case f.Put != nil:
+			l := outline.NewList(f.At)
+			l.Insert(-1, f.Put)
+			all = append(all, l.Edits()...)
+		case f.Text != nil:
+			at.Text = f.Text
+			texts = append(texts, at)
+		case f.Cut[1] > 0:
+			texts = append(texts, outline.Edit{Start: at.Start + f.Cut[0], End: at.Start + f.Cut[1]})
+		default:
+			gone = append(gone, f)
 		}
 	}
-	switch {
-	case f.Put != nil:
-		l := outline.NewList(f.At)
-		l.Insert(-1, f.Put)
-		e.puts = append(e.puts, l.Edits()...)
-	case f.Text != nil:
-		e.texts = append(e.texts, outline.Edit{Start: start, End: end, Text: f.Text})
-	case f.Cut[1] > 0:
-		e.texts = append(e.texts, outline.Edit{Start: start + f.Cut[0], End: start + f.Cut[1]})
-	default:
-		e.gone, e.lists = append(e.gone, f.At), append(e.lists, f.In)
+	for i, f := range gone {
+		if !covered(spanOf(f.In)) && !slices.ContainsFunc(gone[:i], func(g *Fault) bool { return g.In.Same(f.In) }) { // it goes as a whole, or is done with the first of its list
+			all = append(all, outline.Without(f.In, func(el outline.Value) bool {
+				return slices.ContainsFunc(gone, func(g *Fault) bool { return g.At.Same(el) })
+			}).Edits()...)
+		}
 	}
+	return append(all, slices.DeleteFunc(texts, covered)...)
 }
 
-func (e *edits) edits() []outline.Edit {
-	all := e.puts
-	for i, in := range e.lists {
-		if start, end := in.Span(); index(e.lists, in) != i || e.covers(outline.Edit{Start: start, End: end}) {
-			continue // done with the first of its list, or it goes as a whole
-		}
-		all = append(all, outline.Without(in, func(el outline.Value) bool { return index(e.gone, el) >= 0 }).Edits()...)
-	}
-	for _, x := range e.texts {
-		if !e.covers(x) {
-			all = append(all, x)
-		}
-	}
-	return all
-}
-
-// covers reports whether an edit is inside of something that goes.
-func (e *edits) covers(x outline.Edit) bool {
-	for _, g := range e.gone {
-		if s, t := g.Span(); s <= x.Start && x.End <= t {
-			return true
-		}
-	}
-	return false
+func spanOf(v outline.Value) (e outline.Edit) {
+	e.Start, e.End = v.Span()
+	return e
 }
 
 // Fill returns the edits that leave a text of a message of which nothing would be left.
@@ -84,17 +61,6 @@ func Fill(v *dialect.View, list []Found, text string) []outline.Edit {
 	return v.Fill(text)
 }
 
-// index returns where a value stands in a list, -1 if it does not.
-func index(list []outline.Value, v outline.Value) int {
-	at, end := v.Span()
-	for i, x := range list {
-		if s, t := x.Span(); s == at && t == end {
-			return i
-		}
-	}
-	return -1
-}
-
 // Empties reports whether nothing is left of a message when its faults are gone.
 func Empties(m *Message, list []Found) bool {
 	for i := range list {
@@ -106,9 +72,8 @@ func Empties(m *Message, list []Found) bool {
 	if m.Body.Kind() != outline.Array || len(m.Calls)+len(m.Results) > 0 {
 		return false
 	}
-	body, end := m.Body.Span()
 	for i := range list {
-		if s, t := list[i].In.Span(); s == body && t == end && list[i].Text == nil && !list[i].Kept() {
+		if f := &list[i]; f.In.Same(m.Body) && f.Text == nil && !f.Kept() {
 			left--
 		}
 	}
