@@ -37,7 +37,7 @@ func (r *repair) refused(l *history.Live) {
 	before := r.p.Report.Len()
 	r.checkMessages(told)
 	for k := range told {
-		r.takeOut(&told[k])
+		r.takeOut(&told[k], r.finder(&told[k]))
 	}
 	r.checkMessages(list)
 	var gone []uint32
@@ -46,7 +46,7 @@ func (r *repair) refused(l *history.Live) {
 		m := &list[k]
 		switch {
 		case !m.void:
-			r.takeOut(m)
+			r.takeOut(m, r.finder(m))
 			stays = k
 		case mayGo(list, stays, k):
 			gone = append(gone, m.node)
@@ -174,27 +174,32 @@ func (m *spoken) message(v *dialect.View) *refusal.Message {
 
 // edit has the faults taken out of a message. They are looked for anew in it: where they
 // stand is known only when it is written.
-func (r *repair) edit(m *spoken, more func(v *dialect.View, list []refusal.Found) []outline.Edit) {
-	ref, is, tail := r.ref(m.node), *m, r.opt.Tail
-	r.p.SeeAs(ref, m.format)
-	r.p.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit {
-		return more(v, slices.DeleteFunc(is.check(v, tail), func(f refusal.Found) bool { return f.Kept() }))
+func (r *repair) edit(m *spoken, find func(v *dialect.View) []refusal.Found, more func(v *dialect.View, list []refusal.Found) []outline.Edit) {
+	r.p.SeeAs(r.ref(m.node), m.format)
+	r.p.Edit(r.ref(m.node), func(v *dialect.View, _ outline.Value) []outline.Edit {
+		return more(v, slices.DeleteFunc(find(v), func(f refusal.Found) bool { return f.Kept() }))
 	})
 }
 
+// finder returns what looks for the faults of a message in it.
+func (r *repair) finder(m *spoken) func(v *dialect.View) []refusal.Found {
+	is, tail := *m, r.opt.Tail
+	return func(v *dialect.View) []refusal.Found { return is.check(v, tail) }
+}
+
 // takeOut repairs a message of which something is left.
-func (r *repair) takeOut(m *spoken) {
+func (r *repair) takeOut(m *spoken, find func(v *dialect.View) []refusal.Found) {
 	if m.fault == nil {
 		return
 	}
 	v, _ := r.p.View(r.ref(m.node), m.format)
 	some := false
-	for _, f := range m.check(v, r.opt.Tail) {
+	for _, f := range find(v) {
 		r.reportFault(m, f)
 		some = some || !f.Kept()
 	}
 	if some {
-		r.edit(m, func(_ *dialect.View, list []refusal.Found) []outline.Edit { return refusal.Edits(list) })
+		r.edit(m, find, func(_ *dialect.View, list []refusal.Found) []outline.Edit { return refusal.Edits(list) })
 	}
 }
 
@@ -204,7 +209,7 @@ func (r *repair) fill(m *spoken) {
 	v, _ := r.p.View(ref, m.format)
 	r.report(plan.Finding{Code: m.fault.Code, Action: transcript.Replace, Ref: ref, ID: v.ID.Text(), Reject: true,
 		Why: "the API refuses " + m.fault.Why + ", and what is left without it: a text takes its place"}, v.Body)
-	r.edit(m, func(v *dialect.View, list []refusal.Found) []outline.Edit {
+	r.edit(m, r.finder(m), func(v *dialect.View, list []refusal.Found) []outline.Edit {
 		return refusal.Fill(v, list, dialect.NoContent)
 	})
 }
@@ -324,24 +329,14 @@ func (r *repair) turn(m *spoken) refusal.Turn {
 // amend repairs what a row found among several messages in one of them, and reports
 // whether that is to go as a whole.
 func (r *repair) amend(m *spoken, list []refusal.Found) (goes bool) {
-	v, _ := r.p.View(r.ref(m.node), m.format)
-	list = refusal.Resolve(v, list)
 	if m.fixed {
 		return false
 	}
-	if m.fault = &list[0]; refusal.Empties(m.message(v), list) {
+	v, _ := r.p.View(r.ref(m.node), m.format)
+	find := func(v *dialect.View) []refusal.Found { return refusal.Resolve(v, slices.Clone(list)) }
+	if m.fault = &list[0]; refusal.Empties(m.message(v), find(v)) {
 		return true
 	}
-	some := false
-	for _, f := range list {
-		r.reportFault(m, f)
-		some = some || !f.Kept()
-	}
-	if some {
-		r.p.SeeAs(r.ref(m.node), m.format)
-		r.p.Edit(r.ref(m.node), func(v *dialect.View, _ outline.Value) []outline.Edit {
-			return refusal.Edits(slices.DeleteFunc(refusal.Resolve(v, slices.Clone(list)), func(f refusal.Found) bool { return f.Kept() }))
-		})
-	}
+	r.takeOut(m, find)
 	return false
 }

@@ -76,7 +76,7 @@ type stage struct {
 	detect *dialect.Detector
 	view   dialect.View
 
-	history sent
+	sent int64 // raw bytes of the messages that were sent: what breaks a stream by its size counts bytes
 
 	want      *locator // finds the ids of Options.Error
 	sameError bool     // the last record was that same error
@@ -164,9 +164,16 @@ func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 	if !s.detect.View(rec, v) {
 		return
 	}
-	s.history.add(v)
-	if v.Class == dialect.Message && v.Role == dialect.Assistant {
-		s.recoveries = 0
+	switch {
+	case v.List.Exists() && v.Class == dialect.Other: // it takes the place of the messages before
+		s.sent = int64(len(v.List.Raw()))
+	case v.Class == dialect.Boundary:
+		s.sent = 0
+	case v.Class == dialect.Message:
+		s.sent += int64(v.Payload())
+		if v.Role == dialect.Assistant {
+			s.recoveries = 0
+		}
 	}
 	if s.want != nil {
 		s.want.see(v, rec, r.Line)
@@ -200,7 +207,7 @@ func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) err
 // the errors that loops have handed in. Those that a client has written itself, once for each
 // time that its user tried again, led to no change.
 func (s *stage) judge(in Input) Verdict {
-	v := Classify(s.opt.input(in, s.history.bytes))
+	v := Classify(s.opt.input(in, s.sent))
 	if v.Attempt == nil && v.Recoverable {
 		n := s.recoveries + 1
 		v.Attempt = &n
