@@ -15,7 +15,9 @@ type plainText struct {
 
 // Push takes the next line of the text.
 func (p *plainText) Push(r *transcript.Record) error {
-	p.text = append(p.text, r.Raw...)
+	raw := r.Raw
+	head := min(len(raw), headBytes)
+	p.text = append(append(p.text, raw[:head]...), raw[max(head, len(raw)-headBytes):]...)
 	if n := len(p.text); n > 4*headBytes {
 		p.text = append(p.text[:headBytes], p.text[n-headBytes:]...)
 	}
