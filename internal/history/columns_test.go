@@ -33,28 +33,3 @@ func TestHashes(t *testing.T) {
 		}
 	}
 }
-
-// A weight comes back as it was, on both sides of what is a small one.
-func TestWeights(t *testing.T) {
-	sizes := []int64{0, 1, 1<<16 - 2, 1<<16 - 1, 1 << 16, 1<<32 - 1}
-	var w weights
-	for round := range 2 { // the list is used again for another input
-		var want []Size
-		for _, a := range sizes {
-			for _, b := range sizes {
-				v := [...]Size{{a, b, 7, 0}, {b, 7, a, 0}}[round]
-				want = append(want, v)
-				w.add(v)
-			}
-		}
-		for i, v := range want {
-			if got := w.at(uint32(i)); got != v {
-				t.Errorf("weight %d is %v, want %v", i, got, v)
-			}
-		}
-		w.reset()
-		if len(w.large) > 0 || w.small.Len() > 0 {
-			t.Error("an empty list has weights")
-		}
-	}
-}

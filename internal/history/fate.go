@@ -62,7 +62,8 @@ func (x *Index) Weight(i uint32) Size {
 	if !x.Weigh {
 		return Size{}
 	}
-	return x.weights.at(i)
+	w := x.weights.At(int(i))
+	return Size{Chars: int64(w[0]), Tokens: int64(w[1]), Payload: int64(w[2])}
 }
 
 // Branches counts the branches that were left: dead messages that do not continue

@@ -32,18 +32,16 @@ type Index struct {
 
 	nodes   packed.List[Node]
 	parts   packed.List[Part]
-	nodeIDs hashes // of the nodes' records
-	names   hashes // of the parts' tools, in formats that may pair by name
-	weights weights
+	nodeIDs hashes                 // of the nodes' records
+	names   hashes                 // of the parts' tools, in formats that may pair by name
+	weights packed.List[[3]uint32] // of the nodes: chars, tokens, payload
 	formats []dialect.Format
 	threads map[uint64]uint8
 
-	ids      table               // nodes by id
-	messages packed.List[spoken] // of linked formats
-	byID     table               // of messages
-	lines    packed.List[line]   // of records without links
-	byLine   table               // of lines
-	dead     [][2]uint32         // records that rollbacks and compactions take back: from, to
+	ids      table             // nodes by id
+	messages map[uint64]uint32 // by the ids of API messages: the last record of each
+	lines    map[uint64]uint32 // records without links, by what is written on them
+	dead     [][2]uint32       // records that rollbacks and compactions take back: from, to
 	unknown  map[uint32]uint64
 	kept     map[uint32]kept
 	torn     []torn
@@ -65,12 +63,6 @@ type Index struct {
 
 	lives []*Live // that were made,
 	inUse int     // and how many of them since the last Reset
-}
-
-// spoken is an API message that several records may belong to.
-type spoken struct {
-	id   uint64
-	last uint32 // its last record so far
 }
 
 // Repeat is a copy of a record that stands earlier in the input.
@@ -103,8 +95,6 @@ func New(mark ...string) *Index {
 		lastTime: map[uint8][]byte{}, tip: None, marks: map[uint64]string{}, marked: map[string]bool{},
 	}
 	x.ids.hash = x.ID
-	x.byID.hash = func(i uint32) uint64 { return x.messages.At(int(i)).id }
-	x.byLine.hash = func(k uint32) uint64 { return x.lines.At(int(k)).hash }
 	for _, id := range mark {
 		x.marks[pairing.Hash(id)] = id
 	}
@@ -118,17 +108,14 @@ func (x *Index) Reset() {
 	x.parts.Reset()
 	x.nodeIDs.list.Reset()
 	x.names.list.Reset()
-	x.weights.reset()
-	x.messages.Reset()
-	x.lines.Reset()
+	x.weights.Reset()
 	x.ids.reset()
-	x.byID.reset()
-	x.byLine.reset()
 	clear(x.threads)
 	clear(x.unknown)
 	clear(x.kept)
 	clear(x.lastTime)
 	clear(x.marked)
+	x.forget()
 	x.threads[0] = 0
 	x.Twins, x.inUse = nil, 0
 	x.Repeats, x.formats, x.dead, x.entries = nil, x.formats[:0], nil, nil
@@ -292,14 +279,10 @@ func (x *Index) sameMessage(v *dialect.View, i uint32) (back uint32) {
 	if v.Role != dialect.Assistant || id == 0 {
 		return 0
 	}
-	m := x.byID.find(id)
-	if m == None {
-		x.byID.add(uint32(x.messages.Add(spoken{id, i})))
-		return 0
+	if last, known := x.messages[id]; known {
+		back = i - last
 	}
-	last := &x.messages.At(int(m)).last
-	back = i - *last
-	*last = i
+	packed.Set(&x.messages, id, i)
 	return back
 }
 
@@ -380,7 +363,8 @@ func (x *Index) push(n Node, v *dialect.View, rec outline.Value) {
 	}
 	x.nodes.Add(n)
 	if x.Weigh {
-		x.weights.add(x.WeightOf(v))
+		w := x.WeightOf(v)
+		x.weights.Add([3]uint32{uint32(w.Chars), uint32(w.Tokens), uint32(w.Payload)}) // of one line
 	}
 }
 

@@ -283,8 +283,11 @@ func TestLiveNodes(t *testing.T) {
 	} {
 		x, ids := build(t, c.file)
 		var got []string
-		for _, i := range x.Live(0, readable).Nodes() {
-			got = append(got, ids[i])
+		h := x.History(x.Live(0, readable))
+		for i := range uint32(x.Len()) {
+			if _, live := h.MessageAt(i); live {
+				got = append(got, ids[i])
+			}
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: %v, want %s", c.file, got, c.want)

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 	"sort"
@@ -18,14 +17,12 @@ type History struct {
 
 	list   []message      // by message
 	next   []uint32       // by node, counted from 1: the next record of its message, behind the last the first, 0 for the only one; nil while every message has one record
-	where  []int32        // by node: the message that it is live in, counted from 1; 0 for none; nil while that is the message of its number
-	placed int            // so many nodes in front are in the messages of their numbers, where where is nil
+	where  []int32        // by node: the message that it is live in, counted from 1; 0 for none
 	owners []int32        // by place on the live path: see Owner, once somebody asks
-	ends   []uint32       // by unit: the message behind its last one; nil while every message is a unit
+	ends   []uint32       // by unit: the message behind its last one
 	calls  []uint32       // by part, of a result: the call that it is for, counted from 1; nil where none is for any
 	format dialect.Format // see Format, once somebody asks
-	open   bits           // units in which a call has no result
-	byRef  []uint32       // the live records by their references, once somebody asks
+	open   bits           // messages with a call that has no result
 }
 
 // message is what is held of a message.
@@ -233,69 +230,15 @@ func (m *message) onlyResults() bool { return m.flags&(hasResults|hasCalls|Own) 
 
 // UnitOf returns the index of the unit that message i is in.
 func (h *History) UnitOf(i int) int {
-	if h.ends == nil {
-		return min(max(i, 0), len(h.list)-1)
-	}
 	return min(sort.Search(len(h.ends), func(k int) bool { return i < int(h.ends[k]) }), len(h.ends)-1)
-}
-
-// MessageOf returns the message that a record belongs to.
-func (h *History) MessageOf(ref int64) (int, bool) {
-	i, ok := h.nodeOf(ref)
-	if !ok {
-		return 0, false
-	}
-	return h.MessageAt(i)
-}
-
-// nodeOf returns the node of a live record.
-func (h *History) nodeOf(ref int64) (uint32, bool) {
-	if h.byRef == nil {
-		h.sortByRef()
-	}
-	k, ok := slices.BinarySearchFunc(h.byRef, ref, func(i uint32, ref int64) int { return cmp.Compare(h.Index.Node(i).Ref(), ref) })
-	if !ok {
-		return 0, false
-	}
-	return h.byRef[k], true
-}
-
-// sortByRef lists the live records: those of an input are in order, and a plan puts new ones
-// between them.
-func (h *History) sortByRef() {
-	h.byRef = make([]uint32, 0, len(h.list))
-	for i := range uint32(h.Index.Len()) {
-		if _, live := h.MessageAt(i); live && !h.Index.Node(i).Is(Inner) {
-			h.byRef = append(h.byRef, i)
-		}
-	}
-	slices.SortStableFunc(h.byRef, func(i, j uint32) int { return cmp.Compare(h.Index.Node(i).Ref(), h.Index.Node(j).Ref()) })
 }
 
 // MessageAt returns the message that a node is live in.
 func (h *History) MessageAt(i uint32) (int, bool) {
-	switch {
-	case h.where == nil:
-		return int(i), int(i) < h.placed
-	case int(i) >= len(h.where) || h.where[i] == 0:
+	if int(i) >= len(h.where) || h.where[i] == 0 {
 		return 0, false
 	}
 	return int(h.where[i] - 1), true
-}
-
-// setMessage notes the message of a node that is in none yet.
-func (h *History) setMessage(i uint32, k int) {
-	if h.where == nil {
-		if k == int(i) && k == h.placed {
-			h.placed++
-			return
-		}
-		h.where = make([]int32, h.Index.Len())
-		for j := range h.placed {
-			h.where[j] = int32(j + 1)
-		}
-	}
-	h.where[i] = int32(k + 1)
 }
 
 // FirstUser and LastUser return the index of the first and the newest message of

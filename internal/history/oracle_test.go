@@ -172,7 +172,7 @@ func liveLines(t *testing.T, data []byte) (lines []int) {
 	x := index(t, data)
 	for thread := range x.Threads() {
 		l := x.Live(uint8(thread), func(int64) bool { return false })
-		nodes := l.Nodes()
+		nodes := liveNodes(x.History(l))
 		if l.Kept != nil && l.Kept.To == len(l.Path) {
 			// Claude Code sends what a compaction keeps when something follows it; here
 			// it is live before.
@@ -226,3 +226,12 @@ func (a *adder) Push(r *transcript.Record) error {
 
 func (a *adder) Flush() error { return nil }
 func (a *adder) Close() error { return nil }
+
+// liveNodes returns the records of the messages, in the order of the input.
+func liveNodes(h *history.History) (list []uint32) {
+	for _, m := range h.All() {
+		list = slices.AppendSeq(list, m.Nodes())
+	}
+	slices.Sort(list)
+	return list
+}

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"fmt"
 	"testing"
 
 	"trtools/internal/dialect"
@@ -25,25 +24,6 @@ const (
 	codexCut   = `{"timestamp":"t","type":"compacted","payload":{"message":"m","replacement_history":[{"type":"message","role":"user","content":[{"type":"input_text","text":"kept"}]}]}}`
 	codexWords = `{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"on"}]}}`
 )
-
-// A record is found by its reference in whatever order they are, but none that is dead or
-// that a compaction put in.
-func TestMessageOfInAnyOrder(t *testing.T) {
-	for _, refs := range [][3]int64{{1, 5, 9}, {1, 1 << 39, 9}, {9, 5, 1}, {5, 1, 9}} {
-		x := New()
-		put(t, x, refs[0]+20, codexWords)
-		put(t, x, refs[0], codexCut)
-		put(t, x, refs[1], codexWords)
-		put(t, x, refs[2], codexWords)
-		x.Finish()
-		h := x.Main(nil)
-		for ref, want := range map[int64]string{refs[0] + 20: "0 false", refs[0]: "0 false", refs[1]: "1 true", refs[2]: "2 true", 3: "0 false"} {
-			if i, ok := h.MessageOf(ref); fmt.Sprint(i, ok) != want {
-				t.Errorf("%v: record %d is in message %d, %v; want %s", refs, ref, i, ok, want)
-			}
-		}
-	}
-}
 
 // Seen tells the format of each record: none of what is no record, and of a compaction its own.
 func TestSeen(t *testing.T) {

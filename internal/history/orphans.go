@@ -1,12 +1,10 @@
 package history
 
-import "trtools/internal/packed"
-
 // Finish ends the input: it finds the parents that were not there yet when their
 // children were read. OpenClaw also names a call as the parent of its result.
 func (x *Index) Finish() {
 	x.countEntries()
-	x.forgetMessages()
+	x.forget()
 	if len(x.unknown) == 0 {
 		return
 	}
@@ -42,11 +40,5 @@ func (x *Index) adopt(children []uint32, parent uint32) {
 // no record has, 0 if there is no such id.
 func (x *Index) LostParent(i uint32) uint64 { return x.unknown[i] }
 
-// forgetMessages frees what only says, of the next record, to which message it belongs. That
-// of a short input is kept for the next.
-func (x *Index) forgetMessages() {
-	if x.messages.Len() > packed.ListBlock {
-		x.messages = packed.List[spoken]{}
-		x.byID.reset()
-	}
-}
+// forget frees what is only asked when another record comes.
+func (x *Index) forget() { x.messages, x.lines = nil, nil }

@@ -6,7 +6,10 @@ import (
 
 // History returns the messages of a live path.
 func (x *Index) History(l *Live) *History {
-	h := &History{Index: x, Live: l, list: make([]message, 0, len(l.Path)-l.From+1)} // and the text of a compaction
+	h := &History{
+		Index: x, Live: l, where: make([]int32, x.Len()),
+		list: make([]message, 0, len(l.Path)-l.From+1), // and the text of a compaction
+	}
 	h.placePath()
 	h.placeAnswers()
 	h.findUnits()
@@ -46,7 +49,7 @@ func (h *History) placeBoundary(i uint32) {
 		return
 	}
 	h.begin(i, Flags(dialect.User)|Summary|isFixed|isSealed)
-	h.setMessage(i, 0)
+	h.where[i] = 1
 }
 
 // place adds a record to the message that it belongs to, or begins a new one.
@@ -82,25 +85,22 @@ func (h *History) put(k int, i uint32) {
 	if _, live := h.MessageAt(i); live {
 		return
 	}
-	h.setMessage(i, k)
+	h.where[i] = int32(k + 1)
 	h.add(k, i)
 }
 
 // placeAnswers adds the results that hang beside the path to the messages of
-// their calls.
+// their calls, where the client sends them.
 func (h *History) placeAnswers() {
-	answers := h.Live.liveAnswers()
-	if len(answers) == 0 {
+	l := h.Live
+	if len(l.Path) == 0 || !h.Index.Format(l.Path[len(l.Path)-1]).Rules().Beside {
 		return
 	}
 	for k := range h.Index.Parts() {
-		p := h.Index.Part(k)
-		if !p.Is(Result) || h.Live.OnPath(p.Node) || !h.Live.InTree(p.Node) {
-			continue
-		}
-		c := h.Live.CallOf(k)
-		if m, live := h.MessageAt(c.Node); live && len(answers[c]) > 0 {
-			h.put(m, p.Node)
+		if l.isBeside(k) {
+			if m, live := h.MessageAt(l.CallOf(k).Node); live {
+				h.put(m, h.Index.Part(k).Node)
+			}
 		}
 	}
 }

@@ -10,12 +10,6 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// line is a record without a link of its own, by what is written on it.
-type line struct {
-	hash uint64
-	node uint32
-}
-
 // repeats files a record without a link, and reports whether it is a live one that
 // is written again. Only a time stamp to the millisecond tells a copy from a user
 // who says the same thing twice, so formats without one have no copies. Nor have
@@ -25,8 +19,8 @@ func (x *Index) repeats(v *dialect.View, rec outline.Value, ref int64) bool {
 		return false
 	}
 	h := xxhash.Sum64(rec.Raw())
-	if k := x.byLine.find(h); k != None {
-		switch i := x.lines.At(int(k)).node; {
+	if i, known := x.lines[h]; known {
+		switch {
 		case !x.Same(x.Node(i).Ref(), rec):
 		case !x.takenBack(i):
 			x.Repeats = append(x.Repeats, Repeat{Node: i, Ref: ref})
@@ -35,7 +29,7 @@ func (x *Index) repeats(v *dialect.View, rec outline.Value, ref int64) bool {
 			x.written = append(x.written, written{uint32(x.nodes.Len()), i})
 		}
 	}
-	x.byLine.add(uint32(x.lines.Add(line{h, uint32(x.nodes.Len())})))
+	packed.Set(&x.lines, h, uint32(x.nodes.Len()))
 	return false
 }
 

@@ -52,7 +52,7 @@ func (r *Replay) Copy(i uint32) {
 	r.new.nodes.Add(n)
 	r.copyParts(i, k)
 	if r.old.Weigh {
-		r.new.weights.add(r.old.weights.at(i))
+		r.new.weights.Add(*r.old.weights.At(int(i)))
 	}
 	if kept, ok := r.old.kept[i]; ok {
 		if kept.segment == nil && kept.first == 0 {

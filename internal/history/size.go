@@ -48,14 +48,6 @@ func (x *Index) count(i uint32) (calls, results, standIns int) {
 	return calls, results, standIns
 }
 
-// RecordSize returns what one record adds to the size of its message; Messages is 0.
-func (h *History) RecordSize(ref int64) Size {
-	if i, ok := h.nodeOf(ref); ok {
-		return h.Index.Weight(i)
-	}
-	return Size{}
-}
-
 // WeightOf returns what the record of a view adds to the size of its message; Messages is 0.
 func (x *Index) WeightOf(v *dialect.View) Size {
 	if v.Class == dialect.Boundary {

@@ -12,31 +12,23 @@ import (
 // findUnits finds the units: a new one begins where nothing before has to stay
 // together with something behind.
 func (h *History) findUnits() {
-	s := newSplitter(h)
+	s := &splitter{h: h, end: make([]uint32, h.Len()), calls: new(pairing.Set[*unitCall])}
+	h.open = newBits(h.Len())
 	s.pairs()
 	s.thinking()
 	s.alternate()
-	n := s.count()
-	if n == h.Len() {
-		h.open = s.open
-		return
-	}
-	h.ends, h.open = make([]uint32, 0, n), newBits(n)
-	s.cut(func(from, to int) {
-		for i := from; i < to; i++ {
-			if s.open.has(uint32(i)) {
-				h.open.set(uint32(len(h.ends)))
-			}
+	until := 0
+	for i := range h.list {
+		if until = max(until, s.needed(i)); i+1 >= until {
+			h.ends = append(h.ends, uint32(i+1))
 		}
-		h.ends = append(h.ends, uint32(to))
-	})
+	}
 }
 
 // splitter finds for every message the last one that it must stay together with.
 type splitter struct {
-	h    *History
-	end  []uint32 // index behind the last message that i needs; nil while all need themselves alone
-	open bits     // messages with a call that has no result
+	h   *History
+	end []uint32 // index behind the last message that i needs; 0: itself alone
 
 	calls   *pairing.Set[*unitCall]    // of the newest message with calls
 	waiting pairing.Waiting[*unitCall] // of messages before it,
@@ -50,49 +42,11 @@ type unitCall struct {
 	message, part uint32
 }
 
-func newSplitter(h *History) *splitter {
-	return &splitter{h: h, open: newBits(h.Len()), calls: new(pairing.Set[*unitCall])}
-}
-
-// cut gives every unit to take, by its first message and the one behind its last.
-func (s *splitter) cut(take func(from, to int)) {
-	from, until := 0, 0
-	for i := range s.h.list {
-		if until = max(until, s.needed(i)); i+1 >= until {
-			take(from, i+1)
-			from = i + 1
-		}
-	}
-}
-
-// count counts the units.
-func (s *splitter) count() (n int) {
-	s.cut(func(int, int) { n++ })
-	return n
-}
-
 // needs keeps message i with those in front of end.
-func (s *splitter) needs(i uint32, end int) {
-	if end > s.needed(int(i)) {
-		s.set(int(i), end)
-	}
-}
-
-// set keeps message i with those in front of end, and with no others.
-func (s *splitter) set(i, end int) {
-	if s.end == nil {
-		s.end = make([]uint32, s.h.Len())
-	}
-	s.end[i] = uint32(end)
-}
+func (s *splitter) needs(i uint32, end int) { s.end[i] = max(s.end[i], uint32(end)) }
 
 // needed returns the index behind the last message that message i needs.
-func (s *splitter) needed(i int) int {
-	if s.end == nil {
-		return i + 1
-	}
-	return max(int(s.end[i]), i+1)
-}
+func (s *splitter) needed(i int) int { return max(int(s.end[i]), i+1) }
 
 // pairs keeps calls and results together. A result belongs to the newest message that has a call
 // for it.
@@ -107,7 +61,7 @@ func (s *splitter) pairs() {
 	for _, set := range append(s.waited, s.calls) {
 		for _, c := range set.Calls {
 			if !c.Answered {
-				s.open.set(c.message)
+				s.h.open.set(c.message)
 			}
 		}
 	}
@@ -227,7 +181,7 @@ func (s *splitter) alternate() {
 				last = i
 			}
 		} else if last >= 0 {
-			s.set(last, i+1)
+			s.end[last] = uint32(i + 1)
 		}
 	}
 }
@@ -242,18 +196,10 @@ type Unit struct {
 }
 
 // UnitLen counts the units.
-func (h *History) UnitLen() int {
-	if h.ends == nil {
-		return len(h.list)
-	}
-	return len(h.ends)
-}
+func (h *History) UnitLen() int { return len(h.ends) }
 
 // Bounds returns the first message of unit k, and the one behind its last.
 func (h *History) Bounds(k int) (from, to int) {
-	if h.ends == nil {
-		return k, k + 1
-	}
 	if k > 0 {
 		from = int(h.ends[k-1])
 	}
@@ -272,8 +218,9 @@ func (h *History) UnitMessages(k int) iter.Seq[Message] {
 // Unit returns unit k, with its sizes added up.
 func (h *History) Unit(k int) Unit {
 	from, to := h.Bounds(k)
-	u := Unit{From: from, To: to, Open: h.open.has(uint32(k))}
+	u := Unit{From: from, To: to}
 	for i := from; i < to; i++ {
+		u.Open = u.Open || h.open.has(uint32(i))
 		if u.Size = u.Plus(h.sizeOf(i), 1); h.Counts(i) {
 			u.Messages++
 		}

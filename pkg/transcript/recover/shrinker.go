@@ -43,6 +43,7 @@ type call struct {
 type undecided struct {
 	changed
 	message int
+	was     history.Size // of its record
 	line    shrink.Line
 	results []*shrink.Result
 	ids     []string // of their calls
@@ -102,7 +103,7 @@ func (k *shrinker) record(i int, node uint32, v *dialect.View, rec outline.Value
 	if len(v.Results) == 0 && !k.t.beside() && len(words) == 0 {
 		return
 	}
-	h := &undecided{changed: changed{ref: k.s.h.Index.Node(node).Ref()}, message: i}
+	h := &undecided{changed: changed{ref: k.s.h.Index.Node(node).Ref()}, message: i, was: k.s.h.Index.Weight(node)}
 	h.line = shrink.Line{Raw: k.s.plan.Text(h.ref), Store: k.store, Sound: sound, Unread: k.s.job.Unread}
 	for part := range k.s.h.Index.PartsOf(node) {
 		if p := k.s.h.Index.Part(part); p.Is(history.Result) {
@@ -199,7 +200,7 @@ func (k *shrinker) settle(h *undecided) {
 	h.widen(k.s)
 	m := k.t.made[h.message]
 	m.records = append(m.records, h.changed)
-	m.saved = m.saved.Plus(k.s.h.RecordSize(h.ref), 1).Plus(k.left(h), -1)
+	m.saved = m.saved.Plus(h.was, 1).Plus(k.left(h), -1)
 	k.t.made[h.message] = m
 }
 
@@ -210,7 +211,7 @@ func (k *shrinker) left(h *undecided) history.Size {
 	case h.own.away:
 		return history.Size{}
 	case len(h.changed.edits) == 0:
-		return k.s.h.RecordSize(h.ref)
+		return h.was
 	case d.Parse(outline.Splice(h.line.Raw, h.changed.edits)) != nil:
 		k.s.plan.Fail(errNotJSON)
 		return history.Size{}
