@@ -20,7 +20,9 @@ func TestShares(t *testing.T) {
 		if err := d.Parse([]byte(text)); err != nil || !NewDetector(nil, "").View(d.Root(), &v) {
 			t.Fatal(text, err)
 		}
-		chars, estimated := v.SizeBeside(tokens.Calibrated)
+		beside := v
+		beside.Results = nil
+		chars, estimated := beside.Chars(), beside.Tokens(tokens.Calibrated)
 		for k := range v.Results {
 			c, e := v.SizeOf(tokens.Calibrated, k)
 			chars, estimated = chars+c, estimated+e

@@ -34,6 +34,15 @@ func (v *View) Tokens(m tokens.Model) int {
 	return n
 }
 
+// SizeOf returns what result k adds to the chars and the tokens of its record.
+func (v *View) SizeOf(m tokens.Model, k int) (chars, estimated int) {
+	chars = leafChars(v.Results[k].Content)
+	if m == tokens.Chars4 {
+		return chars, tokens.OfChars(chars)
+	}
+	return chars, m.Call() + valueTokens(m, v.Results[k].Content)
+}
+
 // ReplacedTokens estimates the tokens of the text that a boundary puts in place of
 // the history before it: see Replaced.
 func (v *View) ReplacedTokens(m tokens.Model) int {

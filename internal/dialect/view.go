@@ -18,6 +18,11 @@ const (
 	Unknown               // a role that no API knows
 )
 
+// String returns the role as transcripts call it.
+func (r Role) String() string {
+	return [...]string{"none", "system", "user", "assistant", "tool", "unknown"}[r]
+}
+
 // Class says what a record is to its transcript.
 type Class uint8
 

@@ -64,11 +64,11 @@ func (p *Planner) Close() error { return p.s.in.Close() }
 func (p *Planner) Release() { p.s.an = nil }
 
 // ForgetPlan frees the repairs of an input, which are not carried out: of the plan only what was
-// found is kept, and nothing more is planned or read by it.
+// found is kept, and it reads the records as they are, mended.
 func (p *Planner) ForgetPlan() {
-	found := p.s.an.plan.Report
-	p.s.an.plan.Reset(p.s.an.plan.Records)
-	p.s.an.plan.Report = found
+	old := *p.s.an.plan
+	p.s.an.plan.Reset(old.Records)
+	p.s.an.plan.Report, p.s.an.plan.Fixed, p.s.an.plan.Seen = old.Report, old.Fixed, old.Seen
 }
 
 // File returns what reads the input's records again.

@@ -6,8 +6,8 @@
 // The input is read as tr-pair reads it, so that findings are those of tr-pair, and
 // sizes are those that every stage goes by. Nothing is edited.
 //
-// facts.go notes what the records hold while they are read, messages.go puts the
-// messages together from the history, totals.go adds up, costs.go runs the stages.
+// tell.go reads the records again once the history is known, and puts the messages together,
+// totals.go adds up, costs.go runs the stages.
 package stat
 
 import (
@@ -22,7 +22,6 @@ import (
 	"trtools/internal/plan"
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -78,25 +77,18 @@ func run(r io.Reader, name string, o Options) (*json.Decoder, error) {
 
 const tool = "tr-stat"
 
-// stage is the stage. Messages of the input's own lines are told at Close, those of a
-// conversation on one line when the next line is read.
+// stage is the stage. Messages are told at Close.
 type stage struct {
-	opt   Options
-	job   transcript.Job
-	pairs *pair.Planner
-	facts facts
-	total Totals
+	opt    Options
+	job    transcript.Job
+	pairs  *pair.Planner
+	total  Totals
+	usage  counter
+	lists  []whole
+	detect *dialect.Detector // for the messages of these
 
-	list      outline.Value     // the messages of the conversation that was read
-	listFacts facts             // of these
-	detect    *dialect.Detector // for them
-	places    plan.Places       // of conversations
-
-	size    int64     // bytes that were pushed
-	inside  []Message // of the last conversation, whose findings are not known yet
-	noted   int       // findings that were looked at for conversations
-	waiting []Message // of conversations between other lines
-	failure error     // of pushing messages while records are read
+	size    int64 // bytes that were pushed
+	failure error // of pushing what is told
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
@@ -109,11 +101,8 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.pairs.Estimate(o.Estimate)
 	s.pairs.Plan().Report.Nameless = true // of what it finds only the codes are told
 	s.job.Source = s.pairs.Job().Source
-	s.facts, s.listFacts = newFacts(o.Estimate), newFacts(o.Estimate)
-	s.detect = dialect.NewDetector(nil, "")
-	s.places = plan.PlacesIn(&s.job)
+	s.usage, s.detect = newCounter(), dialect.NewDetector(nil, "")
 	s.pairs.See = s.see
-	s.pairs.Listed = s.listed
 	return s
 }
 
@@ -121,10 +110,7 @@ func New(o Options, job transcript.Job) transcript.Stage {
 func (s *stage) Push(r *transcript.Record) error {
 	s.size = r.Offset + int64(len(r.Raw))
 	s.total.Lines, s.total.Bytes = r.Line, s.size
-	if err := s.pairs.Push(r); err != nil {
-		return err
-	}
-	return s.failure
+	return s.pairs.Push(r)
 }
 
 // Flush does nothing: records are read again where that is needed.
@@ -138,12 +124,8 @@ func (s *stage) Close() (err error) {
 		return err
 	}
 	s.pairs.ForgetPlan()
-	s.tellInside()
-	if err := s.tellLines(); err != nil {
+	if err := s.tellMessages(); err != nil {
 		return err
-	}
-	if s.failure != nil {
-		return s.failure
 	}
 	if err := s.reportAll(); err != nil {
 		return err

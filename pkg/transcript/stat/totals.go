@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"trtools/internal/dialect"
-	"trtools/internal/history"
 	"trtools/pkg/transcript"
 )
 
@@ -167,28 +166,13 @@ func (t *Totals) addLargest(r Result) {
 	}
 }
 
-// addHistory adds what only the whole history tells.
-func (s *stage) addHistory(t *teller) {
-	if s.opt.Total {
-		for i := range uint32(t.x.Len()) {
-			if k := t.matched[i]; t.x.Node(i).Is(history.Boundary) && k >= 0 {
-				s.total.CompactedAt = append(s.total.CompactedAt, t.facts.list.At(int(k)).line)
-			}
-		}
-		s.total.Compactions += int64(t.x.Compactions())
-		s.total.Branches += int64(t.main.Branches(t.fates))
-		s.total.OpenCalls += int64(t.main.OpenCalls())
-	}
-}
-
 // tellTotal passes the object of the whole input on.
 func (s *stage) tellTotal() error {
 	t := &s.total
 	t.Formats = append(t.Formats, s.pairs.Formats()...)
 	t.Where.rest(t.Bytes)
 	if !s.opt.NoCosts {
-		s.facts, s.listFacts = facts{}, facts{} // each stage reads the input for itself
-		s.pairs.Release()
+		s.pairs.Release() // each stage reads the input for itself
 		var err error
 		if t.Stages, err = s.costs(); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"trtools/internal/dialect"
+	"trtools/pkg/transcript/outline"
 )
 
 // Usage is what the API counted of one request, in tokens, and what that cost.
@@ -36,46 +37,60 @@ func (u *Usage) add(x Usage) {
 
 const nano = 1e9 // a dollar is so many of the units in which costs are noted
 
-// counted is a Usage as it was noted of a fact.
+// counted is what was counted of the message that holds a record.
 type counted struct {
+	at int64 // the record
 	Usage
 	more bool // it is added to what stands there
 }
 
-// counter notes what an API counted, as records are read.
+// counter notes what an API counted, as records are read, and finds it when they are read again.
 type counter struct {
-	rows   noted[counted]
-	answer int   // the fact of the newest answer, counted from 1
-	sum    int64 // of the session, as Codex wrote it last
+	list   []counted // in the order of the records
+	answer int64     // the newest one, -1 if there is none
+	sum    int64     // of the session, as Codex wrote it last
 }
 
-// see notes the usage of a record with fact k. Codex writes it behind the answer, and some
+func newCounter() counter { return counter{answer: -1} }
+
+// see notes the usage that a record states. Codex writes it behind the answer, and some
 // more than once.
-func (c *counter) see(v *dialect.View, u dialect.Usage, k int) {
+func (c *counter) see(v *dialect.View, rec outline.Value, at int64) {
+	answers := v.Class == dialect.Message && v.Role == dialect.Assistant
+	if answers {
+		c.answer = at
+	}
+	u, ok := dialect.UsageOf(rec)
+	x := counted{at, Usage{u.Input, u.Cached, max(0, u.Output), math.Round(u.Cost*nano) / nano}, u.Sum > 0}
 	switch {
-	case u.Sum > 0 && u.Sum != c.sum && c.answer > 0:
-		c.sum = u.Sum
-		c.add(c.answer-1, true, u)
-	case u.Sum == 0 && v.Class == dialect.Message && v.Role == dialect.Assistant:
-		c.add(k, false, u)
+	case !ok:
+	case u.Sum > 0 && u.Sum != c.sum && c.answer >= 0:
+		c.sum, x.at = u.Sum, c.answer
+		c.list = append(c.list, x)
+	case u.Sum == 0 && answers:
+		c.list = append(c.list, x)
 	}
 }
 
-func (c *counter) add(k int, more bool, u dialect.Usage) {
-	c.rows.add(k, counted{Usage{u.Input, u.Cached, max(0, u.Output), math.Round(u.Cost*nano) / nano}, more})
+// find finds what was counted of a record. They are asked for in order.
+func (c *counter) find(r *record) {
+	for len(c.list) > 0 && c.list[0].at <= r.at {
+		if c.list[0].at == r.at {
+			r.usage = append(r.usage, c.list[0])
+		}
+		c.list = c.list[1:]
+	}
 }
 
-// of adds the usage of fact k to that of its message. The records of one message repeat its
-// usage, and the last one has all of its output.
-func (c *counter) of(k int, m *Message) {
-	for u := range c.rows.of(k) {
-		switch {
-		case m.Usage == nil:
-			m.Usage = &u.Usage
-		case u.more:
-			m.Usage.add(u.Usage)
-		case u.Output >= m.Usage.Output:
-			*m.Usage = u.Usage
-		}
+// count adds what was counted. The records of one message repeat its usage, and the last one has
+// all of its output.
+func (m *Message) count(u counted) {
+	switch {
+	case m.Usage == nil:
+		m.Usage = &u.Usage
+	case u.more:
+		m.Usage.add(u.Usage)
+	case u.Output >= m.Usage.Output:
+		*m.Usage = u.Usage
 	}
 }
