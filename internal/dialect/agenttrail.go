@@ -50,5 +50,3 @@ func (agentTrail) View(rec outline.Value, v *View) {
 func (agentTrail) Message(m NewMessage) []byte {
 	return object("type", `"user_message"`, "id", m.newID("id"), "ts", strOr(m.Time, copiedOr(m.Like, "ts", `""`)), "payload", string(object("text", str(m.Text))))
 }
-
-func (agentTrail) texts(r *Result, t *texts) { t.strings(r.Content) }

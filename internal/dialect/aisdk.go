@@ -114,11 +114,3 @@ func (f aiSDK) Message(m NewMessage) []byte {
 	}
 	return object("role", role, "content", m.content(f))
 }
-
-func (aiSDK) texts(r *Result, t *texts) {
-	if r.Item.Path("output", "type").Is("content") {
-		t.content(r.Content)
-		return
-	}
-	t.strings(r.Content)
-}

@@ -115,5 +115,3 @@ func withState(call outline.Value, state, name, text string) []outline.Edit {
 func (f aiSDKUI) Message(m NewMessage) []byte {
 	return object("id", m.newID("id"), "role", `"user"`, "parts", m.content(f))
 }
-
-func (aiSDKUI) texts(r *Result, t *texts) { t.strings(r.Content) }

@@ -24,15 +24,6 @@ func (base) Part(text string) []byte { return textBlock(text) }
 // formats.
 func (base) complete(*View, []Completion) []outline.Edit { return nil }
 
-// texts adds the content of a result: a string, or the texts of its parts.
-func (base) texts(r *Result, t *texts) { t.content(r.Content) }
-
-// notice returns false, because most clients write nothing in the user's role.
-func (base) notice(*View) bool { return false }
-
-// instructions returns false, because most clients send none in the user's role.
-func (base) instructions(*View) bool { return false }
-
 // bareText is base for formats whose messages hold a text, and no parts.
 type bareText struct{ base }
 

@@ -33,7 +33,3 @@ func (chat) View(rec outline.Value, v *View) {
 func (chat) Message(m NewMessage) []byte {
 	return object("role", `"user"`, "content", m.contentString())
 }
-
-// notice accepts the notices of every client, because a plain message may come
-// from a session of any of them.
-func (chat) notice(v *View) bool { return anthropic{}.notice(v) || responses{}.notice(v) }

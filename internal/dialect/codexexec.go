@@ -54,5 +54,3 @@ func (codexExec) Message(m NewMessage) []byte {
 	item := object("id", str("item_"+makeHex(m.Text, func(string) bool { return false })), "type", `"user_message"`, "text", str(m.Text))
 	return object("type", `"item.completed"`, "item", string(item))
 }
-
-func (codexExec) texts(r *Result, t *texts) { t.strings(r.Content) }

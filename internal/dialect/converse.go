@@ -66,13 +66,3 @@ func (f converse) Message(m NewMessage) []byte {
 }
 
 func (converse) Part(text string) []byte { return object("text", str(text)) }
-
-func (converse) texts(r *Result, t *texts) {
-	for p := range r.Content.All() {
-		t.part(r.Content, p, p.Get("text"))
-		t.strings(p.Get("json"))
-		for c := range p.Path("searchResult", "content").All() {
-			t.add(c.Get("text"))
-		}
-	}
-}

@@ -32,10 +32,6 @@ type Format interface {
 
 	// complete returns the edits that write results into calls, with Rules.Inline.
 	complete(v *View, list []Completion) []outline.Edit
-
-	texts(r *Result, t *texts) // see View.Texts
-	notice(v *View) bool       // see View.Notice
-	instructions(v *View) bool // see View.Instructions
 }
 
 // Rules are what differs between formats as far as stages decide by it: what a

@@ -48,5 +48,3 @@ func (f entire) Message(m NewMessage) []byte {
 
 // Part has no type in a message of the user.
 func (entire) Part(text string) []byte { return object("text", str(text)) }
-
-func (entire) texts(r *Result, t *texts) { t.strings(r.Content) }

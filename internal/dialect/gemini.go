@@ -116,5 +116,3 @@ func (f gemini) Message(m NewMessage) []byte {
 }
 
 func (gemini) Part(text string) []byte { return object("text", str(text)) }
-
-func (gemini) texts(r *Result, t *texts) { t.strings(r.Content) }

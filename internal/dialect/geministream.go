@@ -45,5 +45,3 @@ func (geminiStream) View(rec outline.Value, v *View) {
 func (geminiStream) Message(m NewMessage) []byte {
 	return object("type", `"message"`, "timestamp", strOr(m.Time, copiedOr(m.Like, "timestamp", `""`)), "role", `"user"`, "content", str(m.Text))
 }
-
-func (geminiStream) texts(r *Result, t *texts) { t.strings(r.Content) }

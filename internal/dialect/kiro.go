@@ -74,16 +74,6 @@ func (f kiro) Message(m NewMessage) []byte {
 
 func (kiro) Part(text string) []byte { return object("kind", `"text"`, "data", str(text)) }
 
-func (kiro) texts(r *Result, t *texts) {
-	for p := range r.Content.All() {
-		if p.Get("kind").Is("text") {
-			t.part(r.Content, p, p.Get("data"))
-		} else {
-			t.strings(p.Get("data"))
-		}
-	}
-}
-
 // kiroIDE is the session file of version 1 of Kiro's editor (messages.jsonl).
 // Nothing is known of what its reader does with a pair that is not whole; one that
 // runs may stay so in an answered call, and ids may be empty

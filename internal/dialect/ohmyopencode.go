@@ -40,5 +40,3 @@ func (ohMyOpenCode) View(rec outline.Value, v *View) {
 func (ohMyOpenCode) Message(m NewMessage) []byte {
 	return object("type", `"user"`, "timestamp", strOr(m.Time, copiedOr(m.Like, "timestamp", `""`)), "content", str(m.Text))
 }
-
-func (ohMyOpenCode) texts(r *Result, t *texts) { t.strings(r.Content) }

@@ -143,22 +143,3 @@ func (f responses) Message(m NewMessage) []byte {
 }
 
 func (responses) Part(text string) []byte { return object("type", `"input_text"`, "text", str(text)) }
-
-func (responses) texts(r *Result, t *texts) { t.output(r) }
-
-// notice recognises what Codex says in the user's role, which it sends unchanged: one of the
-// message's parts begins with a mark of openai/codex codex-rs/core/src/contextual_user_message.rs,
-// or with one of older versions. Codex itself does not count such a message as
-// the beginning of a turn.
-func (f responses) notice(v *View) bool {
-	return f.instructions(v) || v.anyStartsWith("<turn_aborted>", "<skill>", "<user_shell_command>",
-		"<subagent_notification>", "<additional_context>", "<permissions instructions>")
-}
-
-// instructions recognises what Codex writes only once. It writes the directory's instructions and its
-// surroundings once, and again on resume only if the directory changed, in
-// versions up to 0.142 never: whoever drops these messages drops the rules
-// (docs/clients.md, second round).
-func (responses) instructions(v *View) bool {
-	return v.anyStartsWith("# AGENTS.md instructions", "<user_instructions>", "<environment_context>")
-}

@@ -21,7 +21,15 @@ type ResultText struct {
 // again. Images, other encoded data, signatures and encrypted content are none.
 func (v *View) Texts(r *Result) []ResultText {
 	v.texts = v.texts[:0]
-	v.Format.texts(r, &v.texts)
+	switch {
+	case r.Kind == Search, r.Kind == Screen: // definitions, a picture
+	case r.Kind == Commands:
+		v.texts.strings(r.Content)
+	case v.Format.Rules().ByID && wrapped(r.Content):
+		v.texts = append(v.texts, ResultText{Value: r.Content, Member: "output"})
+	default:
+		v.texts.content(r.Content)
+	}
 	return v.texts
 }
 
@@ -33,43 +41,38 @@ func (t *texts) add(v outline.Value) {
 	}
 }
 
-// part adds the text of an element of a list.
-func (t *texts) part(list, p, text outline.Value) {
-	if text.Kind() == outline.String {
-		*t = append(*t, ResultText{Value: text, Part: p, List: list})
-	}
-}
-
-// content adds a string, or the text parts of an array.
+// content adds a string, the text parts of an array, or all strings of what is structured.
 func (t *texts) content(c outline.Value) {
-	t.add(c)
-	if c.Kind() != outline.Array {
-		return
-	}
-	for p, ok := c.First(); ok; p, ok = p.Next() {
-		switch typ := p.Get("type"); {
-		case typ.IsAny("text", "input_text", "output_text") || !typ.Exists():
-			t.part(c, p, p.Get("text"))
-		case typ.Is("search_result"):
-			t.content(p.Get("content"))
-		case typ.Is("resource"): // an embedded resource of MCP
-			t.add(p.Path("resource", "text"))
+	switch c.Kind() {
+	case outline.String:
+		t.add(c)
+	case outline.Array:
+		for p, ok := c.First(); ok; p, ok = p.Next() {
+			t.element(c, p)
 		}
+	default:
+		t.strings(c)
 	}
 }
 
-// output adds the output of an item of the Responses API. tool_search_output
-// has definitions in place of text.
-func (t *texts) output(r *Result) {
-	switch {
-	case r.Kind == Search:
-	case r.Kind == Screen:
-	case r.Content.Kind() == outline.Object, r.Kind == Commands:
-		t.strings(r.Content)
-	case wrapped(r.Content):
-		*t = append(*t, ResultText{Value: r.Content, Member: "output"})
-	default:
-		t.content(r.Content)
+// element adds what an element of a list says.
+func (t *texts) element(list, p outline.Value) {
+	switch typ := p.Get("type"); {
+	case typ.Is("search_result"):
+		t.content(p.Get("content"))
+	case typ.Is("resource"): // an embedded resource of MCP
+		t.add(p.Path("resource", "text"))
+	case typ.Exists() && !typ.IsAny("text", "input_text", "output_text"):
+	case textOf(p).Kind() == outline.String:
+		*t = append(*t, ResultText{Value: textOf(p), Part: p, List: list})
+	case p.Get("kind").Exists(): // Kiro
+		t.strings(p.Get("data"))
+	case p.Get("json").Exists(): // Converse
+		t.strings(p.Get("json"))
+	case p.Get("searchResult").Exists():
+		t.content(p.Path("searchResult", "content"))
+	case p.Kind() != outline.Object || p.Len() > 1 && !isMedia(p): // one member may be the name of a kind
+		t.strings(p)
 	}
 }
 

@@ -79,9 +79,3 @@ func (f zed) Message(m NewMessage) []byte {
 }
 
 func (zed) Part(text string) []byte { return object("Text", str(text)) }
-
-func (zed) texts(r *Result, t *texts) {
-	for p := range r.Content.All() {
-		t.part(r.Content, p, p.Get("Text"))
-	}
-}
