@@ -76,26 +76,22 @@ func (aiSDKUI) invocation(v *View, p outline.Value) {
 
 // complete writes results into parts, and in version 4 into their copies beside the
 // parts.
-func (f aiSDKUI) complete(v *View, list []Completion) (edits []outline.Edit) {
+func (aiSDKUI) complete(v *View, list []Completion) (edits []outline.Edit, _ [][]byte) {
 	for _, c := range list {
-		edits = append(edits, f.fill(v, c.N, c.NewResult)...)
-	}
-	return edits
-}
-
-func (aiSDKUI) fill(v *View, n int, r NewResult) []outline.Edit {
-	p := v.Calls[n].Item
-	if in := p.Get("toolInvocation"); in.Exists() {
-		edits := withState(in, "result", "result", r.Text)
-		for _, again := range v.Calls[n].Copies {
-			edits = append(edits, withState(again.Item, "result", "result", r.Text)...)
+		p := v.Calls[c.N].Item
+		in := p.Get("toolInvocation")
+		switch {
+		case in.Exists():
+			for _, again := range append([]Copy{{Item: in}}, v.Calls[c.N].Copies...) {
+				edits = append(edits, withState(again.Item, "result", "result", c.Text)...)
+			}
+		case c.ErrorFlag:
+			edits = append(edits, withState(p, "output-error", "errorText", c.Text)...)
+		default:
+			edits = append(edits, withState(p, "output-available", "output", c.Text)...)
 		}
-		return edits
 	}
-	if r.ErrorFlag {
-		return withState(p, "output-error", "errorText", r.Text)
-	}
-	return withState(p, "output-available", "output", r.Text)
+	return edits, nil
 }
 
 // withState returns the edits that give a call another state, and behind it a

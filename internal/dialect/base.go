@@ -22,7 +22,7 @@ func (base) Part(text string) []byte { return textBlock(text) }
 
 // complete writes nothing, because a result is not a part of its call in most
 // formats.
-func (base) complete(*View, []Completion) []outline.Edit { return nil }
+func (base) complete(*View, []Completion) ([]outline.Edit, [][]byte) { return nil, nil }
 
 // bareText is base for formats whose messages hold a text, and no parts.
 type bareText struct{ base }

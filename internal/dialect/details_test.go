@@ -273,7 +273,7 @@ func TestStatusOfCompleted(t *testing.T) {
 	} {
 		for failed, want := range map[bool]string{false: "success", true: "error"} {
 			v := viewAs(t, "gemini-cli", raw)
-			got := outline.Splice([]byte(raw), v.Complete(Completion{NewResult: NewResult{ID: "a", Name: "ls", Text: "done", ErrorFlag: failed}}))
+			got := outline.Splice([]byte(raw), v.Edits(&Change{Fill: []Completion{{Text: "done", ErrorFlag: failed}}}))
 			if call, _ := record(t, got).Get("toolCalls").First(); !call.Get("status").Is(want) || !call.Get("id").Is("a") {
 				t.Errorf("failed %v: %s", failed, got)
 			}

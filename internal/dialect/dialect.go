@@ -30,8 +30,9 @@ type Format interface {
 	// none. It depends on the seed alone, and on which ids are taken.
 	MakeID(seed string, taken func(id string) bool) string
 
-	// complete returns the edits that write results into calls, with Rules.Inline.
-	complete(v *View, list []Completion) []outline.Edit
+	// complete returns the edits that write results into calls, with Rules.Inline, and
+	// what takes the place of calls that have no room for one.
+	complete(v *View, list []Completion) (edits []outline.Edit, calls [][]byte)
 }
 
 // Rules are what differs between formats as far as stages decide by it: what a

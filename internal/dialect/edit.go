@@ -20,12 +20,21 @@ type PartText struct {
 	Text string
 }
 
+// Completion is a result for call N of a record, with Rules.Inline. What the call held before goes.
+type Completion struct {
+	N         int
+	Text      string
+	ErrorFlag bool
+	Part      []byte // where it is not nil, the result as another message held it
+}
+
 // Change is what is to change inside one record of a message. A call or result
 // that is the whole record is dropped by removing that: Drop does nothing to it.
 type Change struct {
 	Drop   []Part     // calls and results that go
 	Rename []PartText // new ids; those of dropped parts are ignored
 	Words  []PartText // results that become a text of the user
+	Fill   []Completion
 	// Lead are result blocks for the head of the message, behind the results
 	// that it begins with; Tail are parts (Format.Part) for its end.
 	Lead, Tail [][]byte
@@ -40,8 +49,12 @@ func (v *View) Edits(c *Change) []outline.Edit {
 			e.drop.add(at.Item)
 		}
 	}
+	var calls [][]byte
+	if len(c.Fill) > 0 {
+		e.edits, calls = v.Format.complete(v, c.Fill)
+	}
 	e.texts()
-	e.lists()
+	e.lists(calls)
 	return e.edits
 }
 
@@ -90,10 +103,16 @@ func (e *editor) texts() {
 }
 
 // lists edits the arrays that hold parts of the message, and the message for
-// what is a member of it.
-func (e *editor) lists() {
+// what is a member of it. New calls are put behind those of toolCalls.
+func (e *editor) lists(calls [][]byte) {
 	members := starts{} // of the message
 	done := starts{}
+	if in := e.v.Msg.Get("toolCalls"); len(calls) > 0 && in.Kind() == outline.Array {
+		done.add(in)
+		list := outline.Without(in, e.drop.has)
+		insertAll(list, in.Len()-1, calls)
+		e.edits, calls = append(e.edits, list.Edits()...), nil
+	}
 	for _, p := range e.c.Drop {
 		at := e.v.places(p)
 		e.dropCopies(at[1:], done)
@@ -113,7 +132,18 @@ func (e *editor) lists() {
 		}
 	}
 	e.editContent()
-	e.members(members)
+	var more [][]byte
+	if len(calls) > 0 {
+		more = append(more, []byte(`"toolCalls":`+array(calls)))
+	}
+	if e.c.hasParts() && !e.v.Body.Exists() {
+		more = append(more, []byte(`"content":`+array(slices.Concat(e.c.Lead, e.c.Tail))))
+	}
+	if len(members)+len(more) > 0 {
+		list := outline.Without(e.v.Msg, members.has)
+		insertAll(list, e.v.Msg.Len()-1, more)
+		e.edits = append(e.edits, list.Edits()...)
+	}
 }
 
 // dropCopies takes a call out of the other arrays that hold it. Those stay, if
@@ -270,20 +300,6 @@ func (e *editor) lastLeadingResult() int {
 		i++
 	}
 	return i
-}
-
-// members removes members of the message: arrays of calls that nothing is left
-// in, and the older function_call.
-func (e *editor) members(gone starts) {
-	missing := e.c.hasParts() && !e.v.Body.Exists()
-	if len(gone) == 0 && !missing {
-		return
-	}
-	list := outline.Without(e.v.Msg, gone.has)
-	if missing {
-		list.Insert(e.v.Msg.Len()-1, []byte(`"content":`+array(slices.Concat(e.c.Lead, e.c.Tail))))
-	}
-	e.edits = append(e.edits, list.Edits()...)
 }
 
 // hasParts reports whether something is put into the content.

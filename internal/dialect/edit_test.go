@@ -178,7 +178,7 @@ func TestCompleteInPlace(t *testing.T) {
 	const head = `{"id":"m","timestamp":"t","type":"gemini","content":"","toolCalls":[{"id":"a","name":"ls","args":{}`
 	for _, more := range []string{"", `,"result":null`, `,"result":[]`, `,"status":"executing"`, `,"status":"executing","result":[]`} {
 		v := viewAs(t, "gemini-cli", head+more+"}]}")
-		edits := v.Complete(Completion{NewResult: NewResult{ID: "a", Name: "ls", Text: "done"}})
+		edits := v.Edits(&Change{Fill: []Completion{{Text: "done"}}})
 		got := outline.Splice([]byte(head+more+"}]}"), edits)
 		call := record(t, got).Get("toolCalls")
 		for el := range call.All() {

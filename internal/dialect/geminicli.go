@@ -179,42 +179,23 @@ func geminiCopies(content outline.Value, id string) (list []Copy) {
 
 // complete writes results behind the status of their calls. A call that only the content
 // holds gets an element of toolCalls: its result is read there.
-func (f geminiCLI) complete(v *View, list []Completion) (edits []outline.Edit) {
-	var more [][]byte
+func (geminiCLI) complete(v *View, list []Completion) (edits []outline.Edit, calls [][]byte) {
 	for _, c := range list {
-		call := v.Calls[c.N]
-		part := c.Part
-		if part == nil {
-			part = gemini{}.Result(c.NewResult)
+		call, result, status := &v.Calls[c.N], c.Part, `"success"`
+		if result == nil {
+			result = gemini{}.Result(NewResult{ID: call.ID.Text(), Name: call.Tool(), Text: c.Text, ErrorFlag: c.ErrorFlag})
 		}
-		status := "success"
 		if c.ErrorFlag {
-			status = "error"
+			status = `"error"`
 		}
-		if call.In.Same(v.Body) {
-			more = append(more, object("id", copied(call.Item.Get("functionCall"), "id"), "name", str(call.Tool()),
-				"args", copiedOr(call.Item.Get("functionCall"), "args", "{}"), "status", str(status),
-				"timestamp", copied(v.Msg, "timestamp"), "result", array([][]byte{part})))
-			continue
+		if said := call.Item.Get("functionCall"); call.In.Same(v.Body) {
+			calls = append(calls, object("id", copied(said, "id"), "name", str(call.Tool()), "args", copiedOr(said, "args", "{}"),
+				"status", status, "timestamp", copied(v.Msg, "timestamp"), "result", array([][]byte{result})))
+		} else {
+			edits = append(edits, setMembers(call.Item, "result", array([][]byte{result}), "status", status)...)
 		}
-		edits = append(edits, setMembers(call.Item, "result", array([][]byte{part}), "status", str(status))...)
 	}
-	return append(edits, f.addCalls(v.Msg, more)...)
-}
-
-// addCalls adds elements to the toolCalls of a message.
-func (geminiCLI) addCalls(msg outline.Value, calls [][]byte) []outline.Edit {
-	if len(calls) == 0 {
-		return nil
-	}
-	if old := msg.Get("toolCalls"); old.Kind() == outline.Array {
-		list := outline.NewList(old)
-		insertAll(list, old.Len()-1, calls)
-		return list.Edits()
-	}
-	list := outline.NewList(msg)
-	list.Insert(msg.Len()-1, []byte(`"toolCalls":`+array(calls)))
-	return list.Edits()
+	return edits, calls
 }
 
 // Message writes a message with an id that depends on where it is put.

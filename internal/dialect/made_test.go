@@ -77,7 +77,7 @@ func TestComplete(t *testing.T) {
 		for n := range v.Calls {
 			for _, failed := range []bool{true, false} {
 				before := *v
-				edits := before.Complete(Completion{N: n, NewResult: NewResult{ID: v.Calls[n].ID.Text(), Name: v.Calls[n].Name.Text(), Text: Lost, ErrorFlag: failed}})
+				edits := before.Edits(&Change{Fill: []Completion{{N: n, Text: Lost, ErrorFlag: failed}}})
 				if v.Calls[n].Answered || edits == nil {
 					continue
 				}

@@ -223,17 +223,6 @@ func (v *View) inline(c *Call, r Result) {
 	v.Results = append(v.Results, r)
 }
 
-// Completion is a result for call N of a record.
-type Completion struct {
-	N int
-	NewResult
-	// Part, where it is not nil, is the result as another message held it.
-	Part []byte
-}
-
-// Complete returns the edits that write results into calls. What those held before goes.
-func (v *View) Complete(list ...Completion) []outline.Edit { return v.Format.complete(v, list) }
-
 // ThreadOf returns the thread of the record. Most often that is the one of the record
 // before.
 func (v *View) ThreadOf() Thread {

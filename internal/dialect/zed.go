@@ -1,6 +1,10 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"bytes"
+
+	"trtools/pkg/transcript/outline"
+)
 
 // zed is a message of Zed's threads (version 0.3.0 of the blobs in threads.db, and what is
 // exported of them). A call and its result stand in one message of the agent: the result in
@@ -56,22 +60,21 @@ func (zed) View(rec outline.Value, v *View) {
 }
 
 // complete writes results under the ids of their calls.
-func (zed) complete(v *View, list []Completion) []outline.Edit {
-	results := v.Msg.Get("tool_results")
+func (zed) complete(v *View, list []Completion) ([]outline.Edit, [][]byte) {
 	var entries [][]byte
 	for _, c := range list {
-		res := object("tool_use_id", str(c.ID), "tool_name", str(c.Name), "is_error", boolean(c.ErrorFlag),
+		id := str(v.Calls[c.N].ID.Text())
+		res := object("tool_use_id", id, "tool_name", str(v.Calls[c.N].Tool()), "is_error", boolean(c.ErrorFlag),
 			"content", array([][]byte{object("Text", str(c.Text))}), "output", "null")
-		entries = append(entries, append([]byte(str(c.ID)+":"), res...))
+		entries = append(entries, append([]byte(id+":"), res...))
 	}
+	results := v.Msg.Get("tool_results")
 	if results.Kind() != outline.Object {
-		list := outline.NewList(v.Msg)
-		list.Insert(v.Msg.Len()-1, []byte(`"tool_results":{`+array(entries)[1:len(array(entries))-1]+"}"))
-		return list.Edits()
+		return setMembers(v.Msg, "tool_results", "{"+string(bytes.Join(entries, []byte(",")))+"}"), nil
 	}
 	out := outline.NewList(results)
 	insertAll(out, results.Len()-1, entries)
-	return out.Edits()
+	return out.Edits(), nil
 }
 
 func (f zed) Message(m NewMessage) []byte {

@@ -243,7 +243,7 @@ func (r *repair) remove(p part) {
 	packed.Set(&r.dropped, p, true)
 	if r.isElement(p.node) {
 		in := r.within(p.node)
-		in.drop = append(in.drop, r.at(p))
+		in.Drop = append(in.Drop, dialect.Part{N: int(p.n), Result: p.res})
 		return
 	}
 	r.p.Drop(r.at(p))
@@ -254,7 +254,7 @@ func (r *repair) makeText(p part) {
 	if r.isElement(p.node) {
 		in := r.within(p.node)
 		text := plan.WordsOf(r.view(p.node).Results[p.n])
-		in.words = append(in.words, dialect.PartText{Part: dialect.Part{N: int(p.n), Result: true}, Text: text})
+		in.Words = append(in.Words, dialect.PartText{Part: dialect.Part{N: int(p.n), Result: true}, Text: text})
 		return
 	}
 	r.p.MakeText(r.at(p))
@@ -352,7 +352,10 @@ func (r *repair) removeEmptied() {
 	slices.Sort(nodes)
 	for _, i := range slices.Compact(nodes) {
 		ref := r.ref(i)
-		parts := r.p.Dropped(ref)
+		var parts []dialect.Part
+		for _, x := range r.p.Dropped(ref) {
+			parts = append(parts, dialect.Part{N: int(x.N), Result: x.Result})
+		}
 		if v := r.view(i); (!v.Text || r.copies[i]) && len(parts) == len(v.Calls)+len(v.Results) && !v.Format.Rules().Log && !r.p.Leads(ref) {
 			r.p.Remove(ref)
 			packed.Set(&r.gone, i, true)
@@ -365,7 +368,7 @@ func (r *repair) removeEmptied() {
 // widenFindings makes the first finding about the calls of a list name the whole member that
 // holds them ("tool_calls"), where all of them are removed and the message stays: the empty
 // list is removed as well, and every byte that goes has to be named.
-func (r *repair) widenFindings(ref int64, v *dialect.View, parts []plan.Part) {
+func (r *repair) widenFindings(ref int64, v *dialect.View, parts []dialect.Part) {
 	gone := map[int]int{} // by where their list begins
 	for _, x := range parts {
 		if !x.Result {

@@ -62,7 +62,7 @@ func (r *repair) fillIn(i uint32, calls []*call) {
 	var results []dialect.Completion
 	for _, c := range calls {
 		f, of := touched(r.ref(i), "takes the result of its call"), r.view(i).Calls[c.n]
-		x := dialect.Completion{N: int(c.n), NewResult: dialect.NewResult{Text: r.p.Wording.Text, ErrorFlag: r.p.Wording.ErrorFlag}}
+		x := dialect.Completion{N: int(c.n), Text: r.p.Wording.Text, ErrorFlag: r.p.Wording.ErrorFlag}
 		if c.moved {
 			f.ID = of.ID.Text()
 			v := r.view(c.result.node)
@@ -72,11 +72,10 @@ func (r *repair) fillIn(i uint32, calls []*call) {
 		r.report(f, of.Item)
 		results = append(results, x)
 	}
-	r.editIn(i, func(v *dialect.View, msg outline.Value) []outline.Edit {
-		for k := range results {
-			x, c := &results[k], &v.Calls[results[k].N]
-			x.Call, x.ID, x.Name = msg, c.ID.Text(), c.Tool()
-		}
-		return v.Complete(results...)
-	})
+	if r.isElement(i) {
+		in := r.within(i)
+		in.Fill = append(in.Fill, results...)
+		return
+	}
+	r.p.Fill(r.ref(i), results)
 }

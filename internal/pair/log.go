@@ -10,7 +10,6 @@ import (
 	"trtools/internal/history"
 	"trtools/internal/packed"
 	"trtools/internal/pairing"
-	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -177,14 +176,7 @@ type logList struct {
 	first   uint32 // the node of its first message
 	doc     outline.Doc
 	views   []*dialect.View
-	changes map[int]*inner // by message
-}
-
-// inner is what changes in an element of a list.
-type inner struct {
-	drop  []plan.Part
-	words []dialect.PartText
-	more  []plan.EditFunc
+	changes map[int]*dialect.Change // by message
 }
 
 // listOf returns the list that a node is an element of.
@@ -193,7 +185,7 @@ func (r *repair) listOf(i uint32) *logList {
 	if l := r.lists[ref]; l != nil {
 		return l
 	}
-	l := &logList{first: i, changes: map[int]*inner{}}
+	l := &logList{first: i, changes: map[int]*dialect.Change{}}
 	for l.first > 0 && r.x.Node(l.first-1).Is(history.Inner) && r.ref(l.first-1) == ref {
 		l.first--
 	}
@@ -209,23 +201,13 @@ func (r *repair) listOf(i uint32) *logList {
 }
 
 // within returns what changes in the element that a node is, to be added to.
-func (r *repair) within(i uint32) *inner {
+func (r *repair) within(i uint32) *dialect.Change {
 	l := r.listOf(i)
 	n := int(i - l.first)
 	if l.changes[n] == nil {
-		l.changes[n] = new(inner)
+		l.changes[n] = new(dialect.Change)
 	}
 	return l.changes[n]
-}
-
-// editIn plans edits of a node's record, or, in a log, of the element that the node is.
-func (r *repair) editIn(i uint32, f plan.EditFunc) {
-	if r.isElement(i) {
-		in := r.within(i)
-		in.more = append(in.more, f)
-		return
-	}
-	r.p.Edit(r.ref(i), f)
 }
 
 // changeLists plans what changes in elements of lists.
@@ -233,7 +215,7 @@ func (r *repair) changeLists() {
 	for _, ref := range slices.Sorted(maps.Keys(r.lists)) {
 		l := r.lists[ref]
 		for _, n := range slices.Sorted(maps.Keys(l.changes)) {
-			r.widenFindings(ref, l.views[n], l.changes[n].drop)
+			r.widenFindings(ref, l.views[n], l.changes[n].Drop)
 		}
 		if len(l.changes) == 0 {
 			continue
@@ -241,26 +223,12 @@ func (r *repair) changeLists() {
 		r.p.Edit(ref, func(rec *dialect.View, _ outline.Value) (edits []outline.Edit) {
 			n := 0
 			for v := range history.Elements(rec.List) {
-				edits = append(edits, l.changes[n].edits(v)...)
+				if c := l.changes[n]; c != nil {
+					edits = append(edits, v.Edits(c)...)
+				}
 				n++
 			}
 			return edits
 		})
 	}
-}
-
-// edits returns the edits of an element, none if nothing changes.
-func (in *inner) edits(v *dialect.View) (edits []outline.Edit) {
-	if in == nil {
-		return nil
-	}
-	c := dialect.Change{Words: in.words}
-	for _, p := range in.drop {
-		c.Drop = append(c.Drop, dialect.Part{N: int(p.N), Result: p.Result})
-	}
-	edits = v.Edits(&c)
-	for _, f := range in.more {
-		edits = append(edits, f(v, v.Msg)...)
-	}
-	return edits
 }

@@ -11,7 +11,7 @@ import (
 
 // list returns the edits of one message, at positions of the text that it is in.
 func (e *edit) list(rec outline.Value, v *dialect.View, lead [][]byte) []outline.Edit {
-	c := dialect.Change{Lead: lead, Tail: e.tail}
+	c := dialect.Change{Lead: lead, Tail: e.tail, Fill: e.fill}
 	for _, x := range e.drop {
 		c.Drop = append(c.Drop, dialect.Part{N: int(x.N), Result: x.Result})
 	}
@@ -52,6 +52,9 @@ func (e *edit) fits(v *dialect.View) bool {
 		if !x.of(v) {
 			return false
 		}
+	}
+	if slices.ContainsFunc(e.fill, func(c dialect.Completion) bool { return c.N >= len(v.Calls) }) {
+		return false
 	}
 	return !slices.ContainsFunc(e.rename, func(x rename) bool { return !x.of(v) })
 }

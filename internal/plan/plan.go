@@ -87,6 +87,7 @@ type parts struct {
 	words  []Part   // results that become a user's text
 	rename []rename // calls and results that get a new id
 	lead   []Insert // results that are put at the head of the message
+	fill   []dialect.Completion
 	tail   [][]byte // parts that are put at the end of its content
 	more   []EditFunc
 }
@@ -275,6 +276,12 @@ func (p *Plan) Rename(x Part, id string) {
 	e.rename = append(e.rename, rename{x, id})
 }
 
+// Fill writes results into the calls of a record.
+func (p *Plan) Fill(ref int64, list []dialect.Completion) {
+	e := p.edit(ref).own()
+	e.fill = append(e.fill, list...)
+}
+
 // SeeAs fixes the format of a record that several formats could have written.
 func (p *Plan) SeeAs(ref int64, f dialect.Format) {
 	e := p.edit(ref)
@@ -305,7 +312,7 @@ func (p *Plan) EditAt(ref int64, list []outline.Edit) {
 // isFixed reports whether nothing has to be seen in a record to edit it.
 func (e *edit) isFixed() bool {
 	return len(e.fixed) > 0 && e.format == nil && e.parent == nil && e.time == "" &&
-		len(e.drop)+len(e.words)+len(e.rename)+len(e.lead)+len(e.tail)+len(e.more) == 0
+		len(e.drop)+len(e.words)+len(e.rename)+len(e.lead)+len(e.tail)+len(e.fill)+len(e.more) == 0
 }
 
 // onlyEdits returns the edits at known places of a record that stays where it is, and of
