@@ -93,24 +93,6 @@ func (t *Turn) add(m *stat.Message) {
 	}
 }
 
-// Tokens returns how many tokens the turn has, dead ones included.
-func (t *Turn) Tokens() (n int64) {
-	for i := range t.Segments {
-		n += t.Segments[i].Tokens
-	}
-	return n
-}
-
-// live returns how many of them the next request holds.
-func (t *Turn) live() (n int64) {
-	for i := range t.Segments {
-		if t.Segments[i].Live {
-			n += t.Segments[i].Tokens
-		}
-	}
-	return n
-}
-
 // rankTools lists the tools by the tokens of their results, dead ones included.
 func (s *Strip) rankTools() {
 	sum := map[string]int64{}

@@ -2,6 +2,7 @@ package strip
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -48,11 +49,15 @@ type drawing struct {
 
 // line writes one line, cut to the width of the screen, without the blanks at its end.
 func (d *drawing) line(format string, args ...any) {
-	text := strings.TrimRight(fmt.Sprintf(format, args...), " ")
-	if utf8.RuneCountInString(text) > d.Width {
-		text = string([]rune(text)[:d.Width-1]) + "…"
+	d.b.WriteString(d.cut(strings.TrimRight(fmt.Sprintf(format, args...), " ")) + "\n")
+}
+
+// cut cuts a text to the width of the screen.
+func (d *drawing) cut(text string) string {
+	if utf8.RuneCountInString(text) <= d.Width {
+		return text
 	}
-	d.b.WriteString(text + "\n")
+	return string([]rune(text)[:d.Width-1]) + "…"
 }
 
 func (d *drawing) title() {
@@ -66,18 +71,17 @@ func (d *drawing) title() {
 	d.counted()
 }
 
-// list writes items with commas between them, on as many lines as that takes.
+// list writes items with commas between them.
 func (d *drawing) list(items ...string) {
-	line := items[0]
-	for _, item := range items[1:] {
-		if line += ","; utf8.RuneCountInString(line+item)+2 > d.Width {
-			d.line("%s", line)
-			line = item
-			continue
+	words := make([]word, len(items))
+	for i, item := range items {
+		if i < len(items)-1 {
+			item += ","
 		}
-		line += " " + item
+		item = d.cut(item)
+		words[i] = word{item, utf8.RuneCountInString(item)}
 	}
-	d.line("%s", line)
+	d.flow(" ", words)
 }
 
 // columnsOf writes two columns, on a narrow screen the second one below the first.
@@ -91,6 +95,30 @@ func (d *drawing) columnsOf(left, right string) {
 
 // narrow is the width below which columns stand below each other.
 const narrow = 60
+
+// word is a text and how many characters it takes on the screen.
+type word struct {
+	text  string
+	width int
+}
+
+// flow writes words with a gap between them, on as many lines as that takes.
+func (d *drawing) flow(gap string, words []word) {
+	used := 0
+	for i, w := range words {
+		switch {
+		case i > 0 && used+len(gap)+w.width > d.Width:
+			d.b.WriteByte('\n')
+			used = 0
+		case i > 0:
+			d.b.WriteString(gap)
+			used += len(gap)
+		}
+		d.b.WriteString(w.text)
+		used += w.width
+	}
+	d.b.WriteByte('\n')
+}
 
 // ending returns the last characters of a name: they tell more than the first.
 func ending(name string, width int) string {
@@ -165,24 +193,26 @@ func numbers(list []int64) string {
 
 // column is what is drawn at one place: one turn, or some.
 type column struct {
-	segments []Segment
-	tokens   int64
-	live     int64 // of tokens
-	line     int64
-	findings int
+	segments     []Segment
+	tokens, live int64 // those of the segments, and of the live ones among them
+	line         int64
+	findings     int
 }
 
 // columns puts turns together until they fit on the screen.
 func (d *drawing) columns() (list []column, each int) {
 	each = (len(d.Turns) + d.Width - 1) / d.Width
-	for i := range d.Turns {
-		t := &d.Turns[i]
-		if i%each == 0 {
-			list = append(list, column{line: t.Line})
+	for turns := range slices.Chunk(d.Turns, max(1, each)) {
+		c := column{line: turns[0].Line}
+		for _, t := range turns {
+			c.segments, c.findings = append(c.segments, t.Segments...), c.findings+len(t.Findings)
 		}
-		c := &list[len(list)-1]
-		c.live += t.live()
-		c.segments, c.tokens, c.findings = append(c.segments, t.Segments...), c.tokens+t.Tokens(), c.findings+len(t.Findings)
+		for _, p := range c.segments {
+			if c.tokens += p.Tokens; p.Live {
+				c.live += p.Tokens
+			}
+		}
+		list = append(list, c)
 	}
 	return list, each
 }
@@ -319,29 +349,23 @@ func (d *drawing) paint(color, text string) string {
 
 // legend says what the characters and the colours mean.
 func (d *drawing) legend() {
-	items := []struct{ sign, color, name string }{{"░", blue, "prompts"}, {"▒", white, "answers"}, {"·", dim, "dead"}, {"!", red, "finding"}}
-	colors := toolColors()
-	for i, tool := range d.Tools {
-		c, name, last := d.toolCell(i), toolName(tool), i == len(colors)-1 && len(d.Tools) > len(colors)
-		if last {
+	var words []word
+	add := func(sign rune, color, name string) {
+		words = append(words, word{d.paint(color, string(sign)) + " " + name, 2 + utf8.RuneCountInString(name)})
+	}
+	add('░', blue, "prompts")
+	add('▒', white, "answers")
+	add('·', dim, "dead")
+	add('!', red, "finding")
+	last := len(toolColors()) - 1
+	for i, tool := range d.Tools[:min(len(d.Tools), last+1)] {
+		c, name := d.toolCell(i), toolName(tool)
+		if i == last && len(d.Tools) > last+1 {
 			name = fmt.Sprintf("%d more tools", len(d.Tools)-i)
 		}
-		if items = append(items, struct{ sign, color, name string }{string(c.r), c.color, name}); last {
-			break
-		}
+		add(c.r, c.color, name)
 	}
-	text, width := "", 0
-	for _, it := range items {
-		n := utf8.RuneCountInString(it.name) + 2
-		if width > 0 && width+2+n > d.Width {
-			text, width = text+"\n", 0
-		}
-		if width > 0 {
-			text, width = text+"  ", width+2
-		}
-		text, width = text+d.paint(it.color, it.sign)+" "+it.name, width+n
-	}
-	d.b.WriteString(text + "\n")
+	d.flow("  ", words)
 }
 
 // toolName is the name of a tool as it is shown.
@@ -380,17 +404,17 @@ func (d *drawing) largest() {
 
 // findings lists the codes with the first lines that they are about.
 func (d *drawing) findings() {
-	lines := map[transcript.Code][]string{}
-	codes := []transcript.Code{}
+	lines := map[transcript.Code][]int64{}
+	var codes []transcript.Code
 	for i := range d.Turns {
 		for _, f := range d.Turns[i].Findings {
 			if lines[f.Code] == nil {
 				codes = append(codes, f.Code)
 			}
-			lines[f.Code] = append(lines[f.Code], fmt.Sprint(f.Line))
+			lines[f.Code] = append(lines[f.Code], f.Line)
 		}
 	}
-	for _, c := range stat.Codes(d.Totals.Findings) {
+	for _, c := range slices.Sorted(maps.Keys(d.Totals.Findings)) {
 		if lines[c] == nil {
 			codes = append(codes, c)
 		}
@@ -403,7 +427,7 @@ func (d *drawing) findings() {
 	for _, c := range codes {
 		text := fmt.Sprintf("%6d  %s", max(int64(len(lines[c])), d.Totals.Findings[c]), c)
 		if n := lines[c]; len(n) > 0 {
-			text += ", line " + strings.Join(n[:min(len(n), 8)], ", ")
+			text += ", line " + numbers(n)
 		}
 		d.line("%s", text)
 	}

@@ -66,7 +66,7 @@ func TestFindings(t *testing.T) {
 	}
 	list[3].Findings = append(list[3].Findings, transcript.BrokenLink)
 	s := New(list, stat.Totals{Findings: map[transcript.Code]int64{transcript.MissingResult: 12, transcript.BrokenLink: 1, transcript.TornRecord: 2}})
-	want := "    12  missing-result, line 1, 2, 3, 4, 5, 6, 7, 8\n     1  broken-link, line 4\n     2  torn-record\n"
+	want := "    12  missing-result, line 1, 2, 3, 4, 5, 6, 7, 8, …\n     1  broken-link, line 4\n     2  torn-record\n"
 	if got := s.Text(Screen{Width: 80}); !strings.HasSuffix(got, want) {
 		t.Errorf("%s, want %s", got, want)
 	}

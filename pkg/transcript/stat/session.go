@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"io"
 	"strings"
 	"time"
 	"unicode"
@@ -28,17 +27,6 @@ type Session struct {
 
 // mostPrompt is how many characters of the first prompt are shown.
 const mostPrompt = 200
-
-// About tells of the session that r reads. What is known of it already, such as the
-// client, is given in about. Errors are those of reading.
-func About(r io.Reader, about Session) (Session, error) {
-	known := about
-	told, err := run(r, about.File, Options{Session: &known})
-	if err == nil {
-		err = told.Decode(&about)
-	}
-	return about, err
-}
 
 // lookAt looks for the directory and the first prompt in a record.
 func (s *Session) lookAt(rec outline.Value, v *dialect.View) {

@@ -1,6 +1,8 @@
 package stat_test
 
 import (
+	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -10,12 +12,23 @@ import (
 	"trtools/pkg/transcript/stat"
 )
 
+// about returns what is told of a session of which something is known.
+func about(r io.Reader, known stat.Session) (told stat.Session, err error) {
+	told = known
+	var out lines
+	err = transcript.Run(r, 0, stat.New(stat.Options{Session: &known}, transcript.Job{Name: known.File, Next: &out}))
+	if err == nil && len(out) > 0 {
+		err = json.Unmarshal([]byte(out[0]), &told)
+	}
+	return told, err
+}
+
 // What is known before is told on; the rest is found in the records.
 func TestAbout(t *testing.T) {
 	known := stat.Session{File: "x", Client: "c", Modified: time.Unix(1, 0).UTC()}
 	for _, d := range transcripttest.All() {
 		if d.Holds(transcripttest.Parse("U A[x] U F")) {
-			s, err := stat.About(strings.NewReader(string(d.Bytes("U A[x] U F"))), known)
+			s, err := about(strings.NewReader(string(d.Bytes("U A[x] U F"))), known)
 			if err != nil || s.File != "x" || s.Client != "c" || !s.Modified.Equal(known.Modified) {
 				t.Errorf("%s: %+v, %v", d.Name, s, err)
 			}
@@ -25,7 +38,7 @@ func TestAbout(t *testing.T) {
 		}
 	}
 	d := transcripttest.Named("codex")
-	s, err := stat.About(strings.NewReader(string(d.Bytes("T U A[x] T U F"))), known)
+	s, err := about(strings.NewReader(string(d.Bytes("T U A[x] T U F"))), known)
 	if err != nil || s.Directory != "/w" || s.Healthy || s.Findings[transcript.MissingResult] != 1 || s.Messages != 4 {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -42,7 +55,7 @@ func TestPrompt(t *testing.T) {
 		strings.Repeat("é", 200):    strings.Repeat("é", 200),
 		"":                          "",
 	} {
-		s, err := stat.About(strings.NewReader(`{"role":"user","content":"`+text+`"}`), stat.Session{})
+		s, err := about(strings.NewReader(`{"role":"user","content":"`+text+`"}`), stat.Session{})
 		if err != nil || s.Prompt != want {
 			t.Errorf("%s: %q, %v", text, s.Prompt, err)
 		}

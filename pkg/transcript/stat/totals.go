@@ -2,7 +2,6 @@ package stat
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -180,9 +179,4 @@ func (s *stage) tellTotal() error {
 	}
 	s.push(t, 1)
 	return s.failure
-}
-
-// Codes returns the codes of findings in their order.
-func Codes(found map[transcript.Code]int64) []transcript.Code {
-	return slices.Sorted(maps.Keys(found))
 }
