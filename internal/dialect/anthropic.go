@@ -92,10 +92,6 @@ func anthropicResult(r NewResult) []byte {
 	return object("type", `"tool_result"`, "tool_use_id", str(r.ID), "content", str(r.Text), "is_error", flag(r.ErrorFlag, "true"))
 }
 
-func (anthropic) Message(m NewMessage) []byte {
-	return object("role", `"user"`, "content", m.contentString())
-}
-
 // roleOf reads the roles of all the APIs.
 func roleOf(v outline.Value) Role {
 	switch {

@@ -10,12 +10,13 @@ type base struct{}
 // a result is a part of its call it is written by complete.
 func (base) Result(NewResult) []byte { return nil }
 
-// Message writes nothing, because nobody is spoken to in a log or beside whole conversations.
-// All other formats replace it.
-func (base) Message(NewMessage) []byte { return nil }
+// Message writes a message as most APIs take it.
+func (base) Message(m NewMessage) []byte {
+	return object("role", `"user"`, "content", m.contentString())
+}
 
-// MakeID returns nothing, because most formats give records no ids.
-func (base) MakeID(string, func(string) bool) string { return "" }
+// MakeID returns a UUID. Formats whose records have no ids write none.
+func (base) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
 
 // Part is a block of type text, as in most APIs.
 func (base) Part(text string) []byte { return textBlock(text) }

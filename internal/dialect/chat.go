@@ -29,7 +29,3 @@ func isAmp(rec outline.Value) bool { return rec.Get("messageId").Kind() == outli
 func (chat) View(rec outline.Value, v *View) {
 	v.says(roleOf(rec.Get("role")), rec.Get("content"))
 }
-
-func (chat) Message(m NewMessage) []byte {
-	return object("role", `"user"`, "content", m.contentString())
-}

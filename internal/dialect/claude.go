@@ -19,8 +19,6 @@ func (claudeCode) Rules() Rules {
 		ReadBy: "walks from a leaf to the root; what it does with a pair that is not whole depends on the version (1.0.93 to 2.1.328 tried)"}
 }
 
-func (claudeCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
-
 func (claudeCode) Sees(rec outline.Value) bool {
 	typ, session, linked := rec.Get("type"), rec.Get("sessionId").Exists(), rec.GetAny("parentUuid", "leafUuid").Exists()
 	switch {

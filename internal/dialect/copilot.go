@@ -34,8 +34,6 @@ func (copilot) Rules() Rules {
 		ReadBy: "answers calls itself, moves late results, drops orphans and doubles; skips a line that is not JSON, refuses an event that lacks members and a file without a header (1.0.102 tried); 0.0.420 answers calls only at an abort or resumption, sends the rest as it is, and refuses a line that is not JSON (read)"}
 }
 
-func (copilot) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
-
 func (copilot) Sees(rec outline.Value) bool {
 	t := rec.Get("type")
 	if rec.Get("data").Kind() != outline.Object || rec.Get("id").Kind() != outline.String {
@@ -104,13 +102,7 @@ func (f copilot) Message(m NewMessage) []byte {
 
 // event writes an event that hangs on another one.
 func (f copilot) event(like outline.Value, s Stamp, typ, seed string, data []byte) []byte {
-	parent := like.Get("id").Text()
-	if s.RecordID == "" {
-		s.RecordID, s.Parent = uuid5(parent+"\x00"+typ+"\x00"+seed), parent
-	}
-	if s.Time == "" {
-		s.Time, _ = Later(like.Get("timestamp").Text(), 1, "")
-	}
+	s.follow(like, "id", typ+"\x00"+seed)
 	return object("type", str(typ), "data", string(data), "id", str(s.RecordID),
 		"timestamp", strOr(s.Time, copied(like, "timestamp")), "parentId", strOrNull(s.Parent))
 }

@@ -26,8 +26,8 @@ type Format interface {
 	Message(m NewMessage) []byte
 	// Part writes a text as one part of the content of a user's message.
 	Part(text string) []byte
-	// MakeID returns an id for a new record, "" if records of the format have
-	// none. It depends on the seed alone, and on which ids are taken.
+	// MakeID returns an id for a new record. It depends on the seed alone, and on
+	// which ids are taken.
 	MakeID(seed string, taken func(id string) bool) string
 
 	// complete returns the edits that write results into calls, with Rules.Inline, and

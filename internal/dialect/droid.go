@@ -19,8 +19,6 @@ func (droid) Rules() Rules {
 		ReadBy: "sends the file in order (0.226 tried); answers calls itself, drops orphans, doubles and late results; skips a line that is not JSON, refuses a file without a header (0.225.2 tried)"}
 }
 
-func (droid) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
-
 func (droid) Sees(rec outline.Value) bool {
 	t := rec.Get("type")
 	switch {
@@ -66,13 +64,7 @@ func (droid) Result(r NewResult) []byte { return anthropicResult(r) }
 // Message writes an entry behind the one that it is like.
 func (f droid) Message(m NewMessage) []byte {
 	content := m.content(f)
-	if m.RecordID == "" {
-		like := m.Like.Get("id").Text()
-		m.RecordID, m.Parent = uuid5(like+"\x00"+content), like
-	}
-	if m.Time == "" {
-		m.Time, _ = Later(m.Like.Get("timestamp").Text(), 1, "")
-	}
+	m.follow(m.Like, "id", content)
 	return object("type", `"message"`, "id", str(m.RecordID), "parentId", strOr(m.Parent, ""),
 		"timestamp", strOr(m.Time, copied(m.Like, "timestamp")),
 		"message", string(object("role", `"user"`, "content", content)))

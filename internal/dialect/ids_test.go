@@ -23,7 +23,6 @@ func TestMakeID(t *testing.T) {
 		{"claude-code", 2, "2f616aad-1137-50c1-b525-4f2532e04484"},
 		{"pi", 0, "c1dc583a"},
 		{"pi", 1, "5a77ea19"},
-		{"codex", 0, ""},
 	} {
 		if got := Named(c.name).MakeID("record\x00call", takenUntil(c.taken)); got != c.want {
 			t.Errorf("%s, %d taken: %q, want %q", c.name, c.taken, got, c.want)

@@ -18,8 +18,6 @@ func (kiro) Rules() Rules {
 		What: "sessions of the Kiro CLI", ReadBy: "refuses a history with too few results; more is not known"}
 }
 
-func (kiro) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
-
 func (kiro) Sees(rec outline.Value) bool {
 	return rec.Get("version").Kind() == outline.String && rec.Get("data").Exists() &&
 		rec.Get("kind").IsAny("Prompt", "AssistantMessage", "ToolResults", "Compaction", "Clear", "ResetTo")

@@ -95,11 +95,8 @@ func (v *View) TrailingSpace() bool {
 	if v.Role != Assistant || len(v.Calls) > 0 {
 		return false
 	}
-	var last outline.Value
-	for last = range v.Words() {
-	}
-	text := last.Bytes()
-	return len(bytes.TrimRight(text, " \t\r\n")) < len(text)
+	_, start, end := v.Trailing()
+	return start < end
 }
 
 // Blank reports whether the text of v holds nothing but white space, or is not there. What is

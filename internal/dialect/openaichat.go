@@ -130,7 +130,3 @@ func hasFlatCalls(rec outline.Value) bool {
 	c, ok := rec.Get("tool_calls").First()
 	return ok && c.Get("name").Exists() && !c.Get("function").Exists()
 }
-
-func (openaiChat) Message(m NewMessage) []byte {
-	return object("role", `"user"`, "content", m.contentString())
-}

@@ -27,8 +27,6 @@ var qwenReader = &Reader{
 	DuplicateResult: Reaction{Does: "Qwen Code leaves it out", Survives: true},
 }
 
-func (qwenCode) MakeID(seed string, taken func(string) bool) string { return makeUUID(seed, taken) }
-
 func (qwenCode) Sees(rec outline.Value) bool {
 	return rec.Get("uuid").Kind() == outline.String && rec.Get("parentUuid").Exists() && holdsQwen(rec)
 }
@@ -60,10 +58,7 @@ func (f qwenCode) View(rec outline.Value, v *View) {
 // Message writes a record with the envelope of another one.
 func (f qwenCode) Message(m NewMessage) []byte {
 	content := m.content(f)
-	parent := m.Like.Get("uuid").Text()
-	if m.RecordID == "" {
-		m.RecordID, m.Parent = uuid5(parent+"\x00"+content), parent
-	}
+	m.follow(m.Like, "uuid", content)
 	return object("uuid", str(m.RecordID), "parentUuid", strOrNull(m.Parent), "sessionId", copied(m.Like, "sessionId"),
 		"timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "type", `"user"`, "cwd", copied(m.Like, "cwd"),
 		"version", copied(m.Like, "version"), "message", string(object("role", `"user"`, "parts", content)))

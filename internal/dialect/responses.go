@@ -18,29 +18,42 @@ func (responses) Rules() Rules {
 		What: "items of the OpenAI Responses API, one a line", ReadBy: "the API: results are found by id, ids are unique"}
 }
 
+// items are the types of items that are calls, with the member that holds the arguments, and of
+// those that are results.
+var items = map[string]struct {
+	kind Kind
+	args string
+}{
+	"function_call": {Function, "arguments"}, "function_call_output": {kind: Function},
+	"local_shell_call": {Function, "action"}, "local_shell_call_output": {kind: Function},
+	"custom_tool_call": {Custom, "input"}, "custom_tool_call_output": {kind: Custom},
+	"tool_search_call": {Search, "arguments"}, "tool_search_output": {kind: Search},
+	"shell_call": {Commands, "action"}, "shell_call_output": {kind: Commands},
+	"apply_patch_call": {Patch, "operation"}, "apply_patch_call_output": {kind: Patch},
+	"computer_call": {Screen, "action"}, "computer_call_output": {kind: Screen},
+}
+
 func (responses) Sees(rec outline.Value) bool {
-	if rec.Get("payload").Exists() || rec.Get("message").Exists() {
+	t := rec.Get("type")
+	if t.Kind() != outline.String || rec.GetAny("payload", "message").Exists() {
 		return false
 	}
-	switch t := rec.Get("type"); {
-	case t.Kind() != outline.String:
-		return false
+	i, paired := items[string(t.Bytes())]
+	switch {
+	case paired:
+		return i.kind == Search || rec.Get("call_id").Exists()
 	case t.Is("message"):
 		c, ok := rec.Get("content").First()
 		return ok && c.Get("type").IsAny("input_text", "output_text", "input_image", "input_file", "refusal")
-	case t.IsAny("function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output", "local_shell_call", "local_shell_call_output",
-		"shell_call", "shell_call_output", "apply_patch_call", "apply_patch_call_output", "computer_call", "computer_call_output"):
-		return rec.Get("call_id").Exists()
 	case t.Is("agent_message"):
 		return rec.Get("author").Exists() && rec.Get("content").Kind() == outline.Array
 	case t.Is("reasoning"):
-		return rec.Get("summary").Exists() || rec.Get("encrypted_content").Exists()
+		return rec.GetAny("summary", "encrypted_content").Exists()
 	case t.Is("compaction"):
 		return rec.Get("encrypted_content").Exists()
 	}
-	return rec.Get("type").IsAny("tool_search_call", "tool_search_output", "web_search_call", "file_search_call",
-		"code_interpreter_call", "image_generation_call", "mcp_call", "mcp_list_tools",
-		"mcp_approval_request", "mcp_approval_response", "item_reference")
+	return t.IsAny("web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call",
+		"mcp_list_tools", "mcp_approval_request", "mcp_approval_response", "item_reference")
 }
 
 func (responses) View(rec outline.Value, v *View) {
@@ -64,7 +77,10 @@ func (v *View) RefersToCall() bool {
 
 // itemView sees one item, bare or the payload of a Codex record.
 func itemView(item outline.Value, v *View) {
-	switch t := item.Get("type"); {
+	t, id := item.Get("type"), item.Get("call_id")
+	i, paired := items[string(t.Bytes())]
+	shell := t.Is("local_shell_call")
+	switch {
 	case t.Is("message"), !t.Exists() && item.Get("role").Exists():
 		v.Role = roleOf(item.Get("role"))
 		v.Body = item.Get("content")
@@ -74,52 +90,21 @@ func itemView(item outline.Value, v *View) {
 		v.Role, v.Meta, v.Text, v.Body = User, true, true, item.Get("content")
 	case t.Is("reasoning"):
 		v.Role, v.Model, v.Think = Assistant, true, true
-	case t.Is("function_call"):
-		itemCall(item, v, stringCall(Call{Args: item.Get("arguments"), Name: item.Get("name")}))
-	case t.Is("custom_tool_call"):
-		itemCall(item, v, Call{Args: item.Get("input"), Name: item.Get("name"), Kind: Custom, Bad: badTool(item.Get("name"))})
-	case t.Is("local_shell_call"):
-		if item.Get("call_id").Kind() == outline.String {
-			itemCall(item, v, Call{Args: item.Get("action"), Shell: true})
+	case (i.kind == Search || shell) && (id.Kind() != outline.String || item.Get("execution").Is("server")): // the server's own
+	case i.args != "":
+		v.Role, v.Model = Assistant, true
+		c := Call{Item: item, ID: id, Args: item.GetAny(i.args, "actions"), Kind: i.kind, Shell: shell}
+		if i.kind == Custom || i.kind == Function && !shell {
+			c.Name = item.Get("name")
+			c.Bad = badTool(c.Name)
 		}
-	case t.Is("tool_search_call"):
-		if item.Get("call_id").Kind() == outline.String && !item.Get("execution").Is("server") {
-			itemCall(item, v, Call{Args: item.Get("arguments"), Kind: Search})
-		}
-	case t.Is("shell_call"):
-		itemCall(item, v, Call{Args: item.Get("action"), Kind: Commands})
-	case t.Is("apply_patch_call"):
-		itemCall(item, v, Call{Args: item.Get("operation"), Kind: Patch})
-	case t.Is("computer_call"):
-		itemCall(item, v, Call{Args: item.GetAny("action", "actions"), Kind: Screen})
-	case t.IsAny("function_call_output", "local_shell_call_output"):
-		itemResult(item, v, Function)
-	case t.Is("custom_tool_call_output"):
-		itemResult(item, v, Custom)
-	case t.Is("shell_call_output"):
-		itemResult(item, v, Commands)
-	case t.Is("apply_patch_call_output"):
-		itemResult(item, v, Patch)
-	case t.Is("computer_call_output"):
-		itemResult(item, v, Screen)
-	case t.Is("tool_search_output"):
-		if item.Get("call_id").Kind() == outline.String && !item.Get("execution").Is("server") {
-			itemResult(item, v, Search)
-		}
+		v.call(c)
+	case paired:
+		v.Role = Tool
+		v.result(Result{Item: item, ID: id, Content: item.GetAny("output", "tools"), Kind: i.kind, Failed: item.Get("status").Is("failed")}, true)
 	case t.IsAny("web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call"):
 		v.Role, v.Model, v.Text = Assistant, true, true
 	}
-}
-
-func itemCall(item outline.Value, v *View, c Call) {
-	c.Item, c.ID = item, item.Get("call_id")
-	v.Role, v.Model = Assistant, true
-	v.call(c)
-}
-
-func itemResult(item outline.Value, v *View, k Kind) {
-	v.Role = Tool
-	v.result(Result{Item: item, ID: item.Get("call_id"), Content: item.GetAny("output", "tools"), Kind: k, Failed: item.Get("status").Is("failed")}, true)
 }
 
 // Result writes the output item for a call.

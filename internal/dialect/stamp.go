@@ -42,6 +42,18 @@ func (s Stamp) Follow(n int) Stamp {
 	return next
 }
 
+// follow places a record that was given no place behind the one that it is like, which has its
+// id in a member. What it says tells it from others.
+func (s *Stamp) follow(like outline.Value, id, says string) {
+	if s.RecordID == "" {
+		s.Parent = like.Get(id).Text()
+		s.RecordID = uuid5(s.Parent + "\x00" + says)
+	}
+	if s.Time == "" {
+		s.Time, _ = Later(like.Get("timestamp").Text(), 1, "")
+	}
+}
+
 // stampLayout is how the clients write times.
 const stampLayout = "2006-01-02T15:04:05.000Z07:00"
 

@@ -51,7 +51,3 @@ func (tau2) View(rec outline.Value, v *View) {
 		v.Calls = append(v.Calls, Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("arguments")})
 	}
 }
-
-func (tau2) Message(m NewMessage) []byte {
-	return object("role", `"user"`, "content", m.contentString())
-}
