@@ -31,10 +31,7 @@ func Stores(env func(string) string, home string) []Store {
 
 func storesBelow(env func(string) string, home string) []Store {
 	at := func(variable string, parts ...string) string {
-		if dir := env(variable); dir != "" {
-			return dir
-		}
-		return filepath.Join(append([]string{home}, parts...)...)
+		return cmp.Or(env(variable), filepath.Join(append([]string{home}, parts...)...))
 	}
 	in := filepath.Join
 	claw := at("OPENCLAW_STATE_DIR", ".openclaw")
@@ -66,14 +63,8 @@ type Database struct{ Client, File string }
 // Databases returns where clients keep sessions in a database, whether there is one or not.
 // Patterns are as for filepath.Glob.
 func Databases(env func(string) string, home string) []Database {
-	data := filepath.Join(home, ".local", "share")
-	if dir := env("XDG_DATA_HOME"); dir != "" {
-		data = dir
-	}
-	claw := filepath.Join(home, ".openclaw")
-	if dir := env("OPENCLAW_STATE_DIR"); dir != "" {
-		claw = dir
-	}
+	data := cmp.Or(env("XDG_DATA_HOME"), filepath.Join(home, ".local", "share"))
+	claw := cmp.Or(env("OPENCLAW_STATE_DIR"), filepath.Join(home, ".openclaw"))
 	return []Database{
 		{"OpenClaw", filepath.Join(claw, "agents", "*", "agent", "openclaw-agent.sqlite")},
 		{"goose", filepath.Join(data, "goose", "sessions", "sessions.db")},

@@ -61,7 +61,10 @@ func StripVerdict(rec outline.Value) []outline.Edit {
 // an older one.
 func AddVerdict(rec outline.Value, verdict []byte) []outline.Edit {
 	if old := rec.Get(VerdictMember); old.Exists() {
-		return inPlaceOf(old, verdict)
+		if bytes.Equal(outline.Compact(old.Raw()), verdict) {
+			return nil
+		}
+		return []outline.Edit{replace(old, verdict)}
 	}
 	at := rec.Len() - 1
 	if IsBareError(rec, 2) {
@@ -70,18 +73,6 @@ func AddVerdict(rec outline.Value, verdict []byte) []outline.Edit {
 	l := outline.NewList(rec)
 	l.Insert(at, append([]byte(`"`+VerdictMember+`":`), verdict...))
 	return l.Edits()
-}
-
-// inPlaceOf returns the edits that put a verdict where an older one stands: none if it is
-// the same one. In a document it is written over several lines, and so is the new one.
-func inPlaceOf(old outline.Value, verdict []byte) []outline.Edit {
-	raw := old.Raw()
-	if bytes.Equal(outline.Compact(raw), verdict) {
-		return nil
-	}
-	start, end := old.Span()
-	lead := raw[len(bytes.TrimRight(raw[:len(raw)-1], " \t\r\n")):]
-	return []outline.Edit{{Start: start, End: end, Text: outline.MarginOf(lead, raw).Indent(verdict)}}
 }
 
 // VerdictRecord returns a record that holds nothing but a verdict. It follows a record that
