@@ -52,7 +52,7 @@ func TestStart(t *testing.T) {
 // are made. Of other modules the commands need these few, as make build and releases build
 // them: without what the library needs to write man pages.
 func TestLinked(t *testing.T) {
-	modules := []string{"golang.org/x/sys", "golang.org/x/term", "github.com/cespare/xxhash/v2", "github.com/rivo/uniseg", "github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/goccy/go-json",
+	modules := []string{"golang.org/x/sys", "golang.org/x/term", "github.com/cespare/xxhash/v2", "github.com/clipperhouse/uax29/v2", "github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/goccy/go-json",
 		// of the matcher for .gitignore
 		"github.com/go-git/go-git/v5", "github.com/go-git/go-billy/v5", "github.com/go-git/gcfg", "github.com/jbenet/go-context", "golang.org/x/net", "gopkg.in/warnings.v0"}
 	heavy := []string{"html/template", "net", "net/http", "go/ast"}

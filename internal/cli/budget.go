@@ -66,7 +66,7 @@ func checkSpill(v *urfave.Context) error {
 }
 
 func setupBudget(v *urfave.Context) (Factory, error) {
-	keep, err := budget.ParseGlobs(v.StringSlice("keep-tools")...)
+	keep, err := transcript.ParseGlobs(v.StringSlice("keep-tools")...)
 	if err != nil {
 		return nil, Usagef("--keep-tools: %v", err)
 	}

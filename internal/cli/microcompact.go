@@ -53,7 +53,7 @@ func microcompactFlags() []urfave.Flag {
 }
 
 func setupMicrocompact(v *urfave.Context) (Factory, error) {
-	keep, err := microcompact.ParseGlobs(v.StringSlice("keep-tools")...)
+	keep, err := transcript.ParseGlobs(v.StringSlice("keep-tools")...)
 	if err != nil {
 		return nil, Usagef("--keep-tools: %v", err)
 	}
@@ -103,7 +103,7 @@ func moreOptions(v *urfave.Context) (microcompact.More, error) {
 		}
 	}
 	if v.IsSet("truncate-tools") {
-		globs, err := microcompact.ParseGlobs(v.StringSlice("truncate-tools")...)
+		globs, err := transcript.ParseGlobs(v.StringSlice("truncate-tools")...)
 		if err != nil {
 			return more, Usagef("--truncate-tools: %v", err)
 		}

@@ -2,11 +2,9 @@ package preview
 
 import (
 	"bytes"
-	"encoding/binary"
-	"unicode"
 	"unicode/utf8"
 
-	"github.com/rivo/uniseg"
+	"github.com/clipperhouse/uax29/v2/graphemes"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -52,24 +50,14 @@ func advance(b []byte, n int) int {
 	return end
 }
 
-// tops are the bits that no byte of ASCII has.
-const tops = 0x8080808080808080
-
 // retreat returns the position before the last n chars of b, and how many there are.
 func retreat(b []byte, n int) (start, chars int) {
-	i := len(b)
-	for chars < n && i > 0 {
-		switch {
-		case b[i-1] >= utf8.RuneSelf:
-			_, size := utf8.DecodeLastRune(b[:i])
-			i, chars = i-size, chars+1
-		case n-chars >= 8 && i >= 8 && binary.LittleEndian.Uint64(b[i-8:])&tops == 0:
-			i, chars = i-8, chars+8
-		default:
-			i, chars = i-1, chars+1
-		}
+	start = len(b)
+	for ; chars < n && start > 0; chars++ {
+		_, size := utf8.DecodeLastRune(b[:start])
+		start -= size
 	}
-	return i, chars
+	return start, chars
 }
 
 // clusterBefore returns the last border between grapheme clusters at or before
@@ -95,37 +83,10 @@ func clusterAfter(b []byte, i int) int {
 	return at
 }
 
-// cluster returns the length of the grapheme cluster that b begins with. The
-// library knows the rules of Unicode 15.0; the one that came with 15.1, GB9c, is
-// that a virama joins the consonant behind it.
+// cluster returns the length of the grapheme cluster that b begins with.
 func cluster(b []byte) int {
-	first, rest, _, state := uniseg.FirstGraphemeCluster(b, -1)
-	n := len(first)
-	for endsInVirama(first) {
-		if next, _ := utf8.DecodeRune(rest); !unicode.IsLetter(next) {
-			break
-		}
-		first, rest, _, state = uniseg.FirstGraphemeCluster(rest, state)
-		n += len(first)
-	}
+	n, _, _ := graphemes.SplitFunc(b, true) // without errors
 	return n
-}
-
-// endsInVirama reports whether the last char but joiners is a conjunct linker:
-// InCB=Linker in the Unicode database.
-func endsInVirama(cluster []byte) bool {
-	for len(cluster) > 0 {
-		r, size := utf8.DecodeLastRune(cluster)
-		switch r {
-		case 0x200d:
-			cluster = cluster[:len(cluster)-size]
-		case 0x094d, 0x09cd, 0x0acd, 0x0b4d, 0x0c4d, 0x0d4d:
-			return true
-		default:
-			return false
-		}
-	}
-	return false
 }
 
 // sureBorderBefore returns a position at or before i that is a border whatever stands
@@ -143,20 +104,10 @@ func sureBorderBefore(b []byte, i int) int {
 }
 
 // isSureBorder reports whether there is a border between two chars in any context, by
-// the rules of UAX 29: after ASCII, which extends nothing, before a letter that
-// extends nothing, and between ideographs. It may miss borders.
+// the rules of UAX 29: between ASCII, which extends nothing, and between ideographs. It may
+// miss borders.
 func isSureBorder(prev, cur rune) bool {
-	if prev == '\r' {
-		return cur != '\n'
-	}
-	if ideograph(prev) {
-		return cur < utf8.RuneSelf || ideograph(cur)
-	}
-	return prev < utf8.RuneSelf && (cur < utf8.RuneSelf || isSeparateLetter(cur))
+	return prev < utf8.RuneSelf && cur < utf8.RuneSelf && (prev != '\r' || cur != '\n') || ideograph(prev) && ideograph(cur)
 }
 
-func ideograph(r rune) bool { return 0x4e00 <= r && r <= 0x9fff || 0x3041 <= r && r <= 0x3096 }
-
-// isSeparateLetter reports whether r is a letter that does not belong to the one before
-// it: the vowels that Thai and Lao write behind their consonant do.
-func isSeparateLetter(r rune) bool { return unicode.IsLetter(r) && r != 0x0e33 && r != 0x0eb3 }
+func ideograph(r rune) bool { return 0x4e00 <= r && r <= 0x9fff }

@@ -4,41 +4,17 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
-
-	"trtools/pkg/transcript/outline"
 )
 
-// What Claude Code puts around the preview of a result that it saved.
-const (
-	persistedEnd   = "\n...\n</persisted-output>"
-	persistedClose = "</persisted-output>"
-	savedTo        = "Full output saved to: " // opencode as well
-)
+const savedTo = "Full output saved to: " // Claude Code, opencode
 
-// shortenStandIn shortens what stands in for a result to so many chars. A preview that
-// names a file keeps the file's name and the end of its element; of everything
-// else the first chars stay.
+// shortenStandIn shortens what stands in for a result to so many chars. Of a preview that
+// names a file that name and the end of its element stay; of everything else the first chars.
 func (b *Body) shortenStandIn(limit int) (Change, bool) {
-	dec := b.text.Bytes()
-	if !bytes.HasPrefix(dec, persisted) || b.Size <= limit {
-		return b.prefix(limit)
-	}
-	head := dec
-	if i := bytes.Index(dec, []byte("\nPreview (first ")); i >= 0 {
-		if n := bytes.IndexByte(dec[i+1:], '\n'); n >= 0 {
-			head = dec[:i+1+n+1]
-		}
-	}
-	if room := limit - outline.RuneCount(head) - len(persistedEnd); room > 0 && len(head) < len(dec) {
-		n, _ := headEnd(dec[len(head):], room)
-		end := len(head) + n
-		end = len(bytes.TrimRight(dec[:end], "\n"))
-		return b.replace(kept{spelled(b.text.raw, end), len(b.text.raw), outline.RuneCount(dec[:end])}, []byte(persistedEnd))
-	}
-	if path := pathBehind(head, 0, len(head), savedTo); path != "" {
-		short := string(persisted) + savedTo + path + "\n" + persistedClose
+	if path := b.pathOfFullText(); path != "" && b.Size > limit && bytes.HasPrefix(b.Bytes(), persisted) {
+		short := string(persisted) + savedTo + path + "\n</persisted-output>"
 		if utf8.RuneCountInString(short) <= limit {
-			return b.replace(kept{to: len(b.text.raw)}, []byte(short))
+			return b.ReplaceWith(short)
 		}
 	}
 	return b.prefix(limit)

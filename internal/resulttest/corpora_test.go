@@ -182,7 +182,7 @@ func TestPrefixes(t *testing.T) {
 	}
 	small := func(j transcript.Job) transcript.Stage { return budget.New(budget.Options{Result: 9, Turn: 20}, j) }
 	old := func(j transcript.Job) transcript.Stage {
-		return microcompact.New(microcompact.Options{Truncate: -1, Summarize: 1, Min: -1, Keep: microcompact.Globs{}}, j)
+		return microcompact.New(microcompact.Options{Truncate: -1, Summarize: 1, Min: -1, Keep: transcript.Globs{}}, j)
 	}
 	for _, file := range files {
 		in, _ := os.ReadFile(file)

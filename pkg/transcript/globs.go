@@ -12,8 +12,8 @@ import (
 type Globs []string
 
 // ParseGlobs reads lists of patterns that are separated by commas. Without any pattern
-// the result is empty, but not nil.
-func ParseGlobs(lists []string) (Globs, error) {
+// the result is empty, but not nil: as the tools to keep it keeps none.
+func ParseGlobs(lists ...string) (Globs, error) {
 	globs := Globs{}
 	for _, list := range lists {
 		for _, g := range strings.Split(list, ",") {

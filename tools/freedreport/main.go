@@ -91,7 +91,7 @@ func (r *report) add(data []byte) error {
 	if err := r.aged.add(data, microcompact.Options{}); err != nil {
 		return err
 	}
-	return r.kept.add(data, microcompact.Options{Keep: microcompact.Globs{"*"}})
+	return r.kept.add(data, microcompact.Options{Keep: transcript.Globs{"*"}})
 }
 
 func (c *column) add(data []byte, o microcompact.Options) error {

@@ -37,7 +37,7 @@ type Options struct {
 	Estimate tokens.Model
 	// Keep are the tools whose results stay. The results of calls that read text back
 	// from the store stay in any case.
-	Keep Globs
+	Keep transcript.Globs
 	// TrimCopies applies the limit of results to the long strings in the copies
 	// that clients keep of them.
 	TrimCopies bool

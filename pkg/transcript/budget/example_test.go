@@ -24,8 +24,8 @@ func ExampleNew() {
 }
 
 // The results of the tools that Keep names are never cut.
-func ExampleParseGlobs() {
-	keep, err := budget.ParseGlobs("Read, web_*", "skill")
+func ExampleOptions_keep() {
+	keep, err := transcript.ParseGlobs("Read, web_*", "skill")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -95,7 +95,7 @@ func TestSummary(t *testing.T) {
 
 // The results of tools that are named stay, with and without a store.
 func TestKeep(t *testing.T) {
-	keep, err := budget.ParseGlobs("re*")
+	keep, err := transcript.ParseGlobs("re*")
 	if err != nil {
 		t.Fatal(err)
 	}

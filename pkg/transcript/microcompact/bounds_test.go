@@ -52,7 +52,7 @@ func TestAtTheBounds(t *testing.T) {
 		{"noise", microcompact.Options{More: microcompact.More{Noise: true}},
 			func(int) step { return step{Tool: "Bash", Result: "\x1b[31mred\x1b[0m"} }, 2, transcript.TerminalNoise, 2, true},
 		{"a result", microcompact.Options{}, func(n int) step { return step{Tool: "Grep", Result: text(3000 + n)} }, 2, transcript.OldResult, 2, false},
-		{"a result that is shortened only", microcompact.Options{More: microcompact.More{Shorten: microcompact.Globs{"bash"}}},
+		{"a result that is shortened only", microcompact.Options{More: microcompact.More{Shorten: transcript.Globs{"bash"}}},
 			func(n int) step { return step{Tool: "Bash", Result: text(3000 + n)} }, 2, transcript.OldResult, 2, false},
 	} {
 		if got, _ := aged(t, c.o, c.step(1), c.age-1); got != nil {

@@ -88,8 +88,8 @@ var ageCases = []struct {
 	{"115 gain and target", five, 9000, func(o *microcompact.Options) { o.Target, o.MinGain = 10000, 20000 }, "00000"},
 	{"116 by name", "U Bash:a =a Read:b =b Write:c =c N N N N", 9000, none, "020"},
 	{"116 by glob, and by the call's name", "U mcp__fs__write_file:a =a functions.exec_command:b =b run_shell_command:c =c mcp__fs__read_file:d =d N N N N", 9000, none, "0002"},
-	{"116 a list of one's own", "U Bash:a =a Read:b =b N N N N", 9000, func(o *microcompact.Options) { o.Keep = microcompact.Globs{"re*"} }, "20"},
-	{"116 an empty list", "U Bash:a =a N N N N", 9000, func(o *microcompact.Options) { o.Keep = microcompact.Globs{} }, "2"},
+	{"116 a list of one's own", "U Bash:a =a Read:b =b N N N N", 9000, func(o *microcompact.Options) { o.Keep = transcript.Globs{"re*"} }, "20"},
+	{"116 an empty list", "U Bash:a =a N N N N", 9000, func(o *microcompact.Options) { o.Keep = transcript.Globs{} }, "2"},
 	{"117 errors", "U read:a !a read:b =b N N N N", 9000, none, "02"},
 	{"118 a call is open", "U read:a,b =a N N N N", 9000, none, "0"},
 	{"118 and answered later", "U read:a,b =a N N N N =b", 9000, none, "22"},
@@ -242,10 +242,10 @@ func TestPreviewOfBudget(t *testing.T) {
 }
 
 func TestParseGlobs(t *testing.T) {
-	if _, err := transcript.ParseGlobs([]string{"a[", "b"}); err == nil {
+	if _, err := transcript.ParseGlobs("a[", "b"); err == nil {
 		t.Error("a bad pattern passes")
 	}
-	g, err := transcript.ParseGlobs([]string{"Read, web_*", "x/y*"})
+	g, err := transcript.ParseGlobs("Read, web_*", "x/y*")
 	if err != nil || len(g) != 3 {
 		t.Fatal(g, err)
 	}

@@ -40,8 +40,8 @@ func ExampleCompact() {
 }
 
 // Results of the tools that Keep names stay as they are, however old they get.
-func ExampleParseGlobs() {
-	keep, err := microcompact.ParseGlobs("bash, edit*")
+func ExampleOptions_keep() {
+	keep, err := transcript.ParseGlobs("bash, edit*")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -2,20 +2,10 @@ package microcompact
 
 import "trtools/pkg/transcript"
 
-// Globs are patterns of tool names, in the syntax of path.Match. A name is the same in every
-// spelling (runCommand, run_command, Run-Command), and a pattern may match the whole name or
-// what follows the last namespace separator in it (".", ":", "/" or "__").
-type Globs = transcript.Globs
-
-// ParseGlobs reads lists of patterns that are separated by commas. It returns an
-// error if a pattern is malformed. Without any pattern it returns an empty list, which
-// is not nil: as Options.Keep it keeps no tool.
-func ParseGlobs(lists ...string) (Globs, error) { return transcript.ParseGlobs(lists) }
-
 // DefaultKeep returns the tools whose results stay: those that write and those
 // that execute. What they print says what happened; what a reading tool printed can be read
 // again.
-func DefaultKeep() (g Globs) { return append(executing(), writingTools()...) }
+func DefaultKeep() transcript.Globs { return append(namesOf(execute), namesOf(write)...) }
 
 // tool is a name, or a pattern of names, and the clients whose tool has it.
 type tool struct{ name, clients string }
@@ -78,10 +68,7 @@ var write = []tool{
 	{"text_editor", "Goose"},
 }
 
-func executing() Globs    { return namesOf(execute) }
-func writingTools() Globs { return namesOf(write) }
-
-func namesOf(list []tool) (g Globs) {
+func namesOf(list []tool) (g transcript.Globs) {
 	for _, t := range list {
 		g = append(g, t.name)
 	}
@@ -90,8 +77,8 @@ func namesOf(list []tool) (g Globs) {
 
 // Tools whose calls read or write one file that they name, whole or in part.
 var (
-	reading = Globs{"read", "read_file", "read_text_file", "view", "view_file", "open_file", "notebook_read", "fs_read"}
-	writing = Globs{
+	reading = transcript.Globs{"read", "read_file", "read_text_file", "view", "view_file", "open_file", "notebook_read", "fs_read"}
+	writing = transcript.Globs{
 		"write", "write_file", "write_to_file", "fs_write", "edit", "edit_file", "multi_edit", "notebook_edit", "search_replace",
 		"replace", "replace_in_file", "str_replace_file", "create_file", "delete_file", "apply_diff", "insert_content",
 	}

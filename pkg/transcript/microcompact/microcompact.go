@@ -26,11 +26,11 @@ import (
 // Options say what is old, what is large, and what stays. The zero value is what
 // tr-microcompact does without flags. A negative age or size stands for 0.
 type Options struct {
-	Truncate  int          // age from which on head and tail are left; 0: 2
-	Summarize int          // age from which on a summary is left; 0: 4
-	Min       int          // chars up to which an original is never touched; 0: 3,000
-	Keep      Globs        // tools whose results stay; nil: DefaultKeep
-	Store     *spill.Store // keeps the full texts; nil to keep none
+	Truncate  int              // age from which on head and tail are left; 0: 2
+	Summarize int              // age from which on a summary is left; 0: 4
+	Min       int              // chars up to which an original is never touched; 0: 3,000
+	Keep      transcript.Globs // tools whose results stay; nil: DefaultKeep
+	Store     *spill.Store     // keeps the full texts; nil to keep none
 
 	// MinGain and Target, in chars, make what happens to a result depend on the
 	// others: nothing is done if less than MinGain would be freed, and nothing

@@ -12,20 +12,20 @@ import (
 // More says what else is cleared besides large old results. The zero value clears
 // nothing else.
 type More struct {
-	Same      bool  // results that a later one repeats
-	Stale     bool  // reads of a file that was read again or changed since
-	Noise     bool  // colours and overwritten lines of terminals
-	Reasoning bool  // reasoning of turns that are over: the user has spoken since
-	Images    int   // age from which on images go; 0: never
-	Arguments int   // chars from which on a text in a call's arguments is cut; 0: never
-	Shorten   Globs // tools whose results are cut, though they are never cleared
+	Same      bool             // results that a later one repeats
+	Stale     bool             // reads of a file that was read again or changed since
+	Noise     bool             // colours and overwritten lines of terminals
+	Reasoning bool             // reasoning of turns that are over: the user has spoken since
+	Images    int              // age from which on images go; 0: never
+	Arguments int              // chars from which on a text in a call's arguments is cut; 0: never
+	Shorten   transcript.Globs // tools whose results are cut, though they are never cleared
 }
 
 // Aggressive returns a More that clears everything there is.
 func Aggressive() More {
 	return More{
 		Same: true, Stale: true, Noise: true, Reasoning: true,
-		Images: shrink.Summarize, Arguments: shrink.MinChars, Shorten: executing(),
+		Images: shrink.Summarize, Arguments: shrink.MinChars, Shorten: namesOf(execute),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"trtools/internal/resulttest"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/microcompact"
 )
 
@@ -14,6 +15,6 @@ func TestNoReadFailsInSilence(t *testing.T) {
 
 func TestUnread(t *testing.T) {
 	resulttest.Unread(t, microcompact.New, 20, func(seed uint64) microcompact.Options {
-		return microcompact.Options{Min: 1 + int(seed%60), Truncate: 1 + int(seed%2), Summarize: 2, Keep: microcompact.Globs{}}
+		return microcompact.Options{Min: 1 + int(seed%60), Truncate: 1 + int(seed%2), Summarize: 2, Keep: transcript.Globs{}}
 	})
 }

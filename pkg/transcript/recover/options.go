@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
 	"trtools/pkg/transcript/microcompact"
 	"trtools/pkg/transcript/spill"
@@ -32,7 +33,7 @@ type Options struct {
 
 	Store *spill.Store // keeps the full texts of results; nil to keep none
 
-	tools microcompact.Globs // whose results age leaves alone
+	tools transcript.Globs // whose results age leaves alone
 }
 
 // The figures of the levels and of the payload limit, from the tools that this stage
