@@ -150,7 +150,7 @@ func readRow(line string) *Rule {
 	c := strings.Split(line, "\t")
 	models, since, _ := strings.Cut(c[3], " ")
 	r := &Rule{
-		finder: finders[c[0]], Code: transcript.Code(c[1]), Since: since, Formats: strings.Fields(c[4]),
+		finder: finders()[c[0]], Code: transcript.Code(c[1]), Since: since, Formats: strings.Fields(c[4]),
 		Place: c[5], Error: c[6], Source: c[7], Repair: c[8], Help: c[9],
 	}
 	if models != "" {
