@@ -16,7 +16,6 @@ import (
 // linked thread, nil where records have no links.
 func (r *repair) planFrames(t *frames, c *plan.Chain) {
 	r.planRemovals(t)
-	r.complete(t)
 	if c == nil {
 		r.planMissingResults(t, r.putBeside)
 		return

@@ -45,7 +45,6 @@ type frames struct {
 	// forked says that the thread goes on from another one that is not in the file, and that
 	// the model has not spoken since: what is answered here was called there.
 	forked bool
-	inline inlineCalls
 	// nameless are the calls whose result does not name their tool, and has to.
 	nameless []*call
 }

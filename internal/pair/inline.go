@@ -5,48 +5,6 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// inlineCalls are the calls of formats in which a call and its result are one
-// element.
-type inlineCalls struct {
-	missing []*call // that lack a result, and others have spoken since
-	last    []*call // the same of the last message
-	openEnd bool    // the client completes these
-}
-
-// add takes a message.
-func (l *inlineCalls) add(m *message) {
-	l.missing = append(l.missing, l.last...)
-	l.last, l.openEnd = nil, m.format.Rules().OpenEnd
-	for _, c := range m.calls {
-		if !c.inline {
-			l.last = append(l.last, c)
-		}
-	}
-}
-
-// complete plans the results of calls that hold them in their own element.
-func (r *repair) complete(t *frames) {
-	list := t.inline.missing
-	if t.inline.openEnd || t.opt.Tail == KeepTail || t.opt.keepsLabel(t.conv) {
-		for _, c := range t.inline.last {
-			r.noteOpen(c)
-		}
-	} else {
-		list = append(list, t.inline.last...)
-	}
-	var made []*call
-	for _, c := range list {
-		if _, ok := r.planMissing(c); ok {
-			r.noteCopies(c.part)
-			made = append(made, c)
-		}
-	}
-	r.fillCalls(made)
-	if len(list) > 0 {
-		r.removeEmptied()
-	}
-}
-
 // fillCalls puts the results of calls into their own elements: made ones, and those that move there.
 func (r *repair) fillCalls(list []*call) {
 	for n := 0; len(list) > 0; list, n = list[n:], 0 {

@@ -14,80 +14,91 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// logTurn is what the client of a log (dialect.Rules.Folds) sends as one message of the model:
-// neighbours are one.
-type logTurn struct {
-	pairing.Set[*call]
-	end     uint32 // its last message
-	replied bool   // a message of the user follows it, or results of its own
+// turns are the messages of formats in which a call and its result are one element
+// (dialect.Rules.Inline). In a log (dialect.Rules.Folds) results stand in messages of the user, too.
+type turns struct {
+	folds bool // a log: messages of other formats in it are its own
+	list  []*turn
+	stray []result // that answer no call of the turn in front of them
 }
 
-// planLog plans the repairs of a log. Its calls hold their results, or the message of the user
-// behind their turn does: what is missing there is put into the call.
-func (r *repair) planLog(l *history.Live) {
-	turns := r.logTurns(l)
+// turn is a message of the model. In a log neighbours are sent as one.
+type turn struct {
+	pairing.Set[*call]
+	end     uint32 // its last message
+	replied bool   // something follows it, or, in a log, results of its own
+	openEnd bool   // the client completes its calls
+}
+
+func newTurns(folds bool) *turns { return &turns{folds: folds, list: []*turn{new(turn)}} }
+
+// planTurns plans the repairs of turns: what is missing there is put into the call.
+func (r *repair) planTurns(t *turns) {
 	var filled []*call
-	for k, t := range turns {
-		for _, c := range t.Calls {
+	for k, turn := range t.list {
+		last := k == len(t.list)-1 && !turn.replied
+		for _, c := range turn.Calls {
 			if c.Answered {
 				continue
 			}
-			if k == len(turns)-1 && !t.replied && (r.opt.Tail == KeepTail || r.opt.keepsLabel(r.conv)) {
+			if last && (turn.openEnd || r.opt.Tail == KeepTail || r.opt.keepsLabel(r.conv)) {
 				r.noteOpen(c)
 			} else if _, ok := r.planMissing(c); ok {
-				c.filled = true
+				if c.filled = true; !t.folds {
+					r.noteCopies(c.part)
+				}
 			}
 		}
-		t.gather()
-		for _, c := range t.Calls {
-			if c.moved {
-				r.noteMove(c.result)
-				r.remove(c.result)
-			}
-			if c.filled {
-				filled = append(filled, c)
-			}
-		}
+		filled = append(filled, r.moveInto(turn)...)
 	}
 	r.fillCalls(filled)
 	r.changeLists()
 	r.removeEmptied()
 }
 
-// logTurns gives results to calls.
-func (r *repair) logTurns(l *history.Live) []*logTurn {
-	t := new(logTurn)
-	turns := []*logTurn{t}
-	var stray []result
-	for pos, i := range l.Path {
-		m := r.messageAt(l, pos)
-		switch {
-		case m == nil || !r.x.Node(i).Is(history.Text|history.Think|history.HasParts): // it is not sent
-		case m.role == dialect.Assistant:
-			if t.replied {
-				t = new(logTurn)
-				turns = append(turns, t)
-			}
-			t.add(m)
-		case m.role == dialect.User:
-			t.replied = true
-			for k := range m.results {
-				if x := &m.results[k]; !r.takes(t, x) {
-					stray = append(stray, *x)
-				}
+// moveInto takes the results that move into their calls out of where they are, and returns the
+// calls that get one.
+func (r *repair) moveInto(t *turn) (filled []*call) {
+	t.gather()
+	for _, c := range t.Calls {
+		if c.moved {
+			r.noteMove(c.result)
+			r.remove(c.result)
+		}
+		if c.filled {
+			filled = append(filled, c)
+		}
+	}
+	return filled
+}
+
+// addTurn takes a message, and gives results to calls.
+func (r *repair) addTurn(t *turns, m *message) {
+	last := t.list[len(t.list)-1]
+	switch {
+	case t.folds && !r.x.Node(m.node).Is(history.Text|history.Think|history.HasParts): // it is not sent
+	case m.role == dialect.Assistant:
+		if last.replied || !t.folds {
+			last = new(turn)
+			t.list = append(t.list, last)
+		}
+		last.add(m, t.folds)
+	case m.role == dialect.User || !t.folds:
+		last.replied = true
+		for k := range m.results {
+			if x := &m.results[k]; !r.takes(last, x) {
+				t.stray = append(t.stray, *x)
 			}
 		}
 	}
-	r.claimStray(turns, stray)
-	return turns
 }
 
 // add adds the calls of a message, and the results in them.
-func (t *logTurn) add(m *message) {
-	t.end = m.node
+func (t *turn) add(m *message, folds bool) {
+	t.end, t.openEnd = m.node, m.format.Rules().OpenEnd
 	inside := 0
 	for _, c := range m.calls {
-		if c.inline {
+		if c.Answered = c.inline; c.inline && folds {
 			c.answer(&m.results[inside])
 			t.replied = true
 			inside++
@@ -101,7 +112,7 @@ func (c *call) isSaid() bool { return c.Answered && c.result.node != c.node }
 
 // takes gives a result of the user's to its call, and reports whether there is one. Nothing has
 // refused a second one.
-func (r *repair) takes(t *logTurn, x *result) bool {
+func (r *repair) takes(t *turn, x *result) bool {
 	c := cmp.Or(t.Open(&x.Result), t.First(&x.Result))
 	switch {
 	case c == nil:
@@ -117,13 +128,16 @@ func (r *repair) takes(t *logTurn, x *result) bool {
 
 // claimStray gives results that stand in the wrong place to calls that lack one, or have
 // only a text for a lost one.
-func (r *repair) claimStray(turns []*logTurn, stray []result) {
-	var open pairing.Waiting[*call]
-	for _, t := range turns {
-		open.Add(&t.Set)
+func (r *repair) claimStray(t *turns) {
+	if len(t.stray) == 0 {
+		return
 	}
-	for k := range stray {
-		x := &stray[k]
+	var open pairing.Waiting[*call]
+	for _, turn := range t.list {
+		open.Add(&turn.Set)
+	}
+	for k := range t.stray {
+		x := &t.stray[k]
 		c, several := open.Open(&x.Result)
 		if c == nil || several || x.NoID || x.StandIn {
 			r.planOrphan(drop{part: x.part, code: transcript.OrphanResult, why: "no call in the message before has its id"})
@@ -141,7 +155,7 @@ func (r *repair) claimStray(turns []*logTurn, stray []result) {
 // gets its own in the same message or one behind it of the turn, and the turn goes on: the client
 // sends what has a result of its own as a message for itself, so that the results behind the turn
 // answer none of the calls up to there.
-func (t *logTurn) gather() {
+func (t *turn) gather() {
 	n, last := 0, history.None
 	for i, c := range t.Calls {
 		if c.node != t.end && (c.filled || c.node == last) {

@@ -62,28 +62,23 @@ func (r *repair) planRound() {
 // planThread plans the repairs of one thread.
 func (r *repair) planThread(l *history.Live) {
 	r.doubtful = r.unsure(r.x.Node(l.Path[0]).Ref()) || l.Doubtful() && !r.opt.NoRelink
-	if r.x.Format(l.Path[0]).Rules().Folds {
-		r.planLog(l)
-		return
-	}
-	chat, list := r.pair(l)
+	chat, list, turns := r.pair(l)
 	r.wire.threads, r.wire.nameless = append(r.wire.threads, l), append(r.wire.nameless, chat.nameless...)
+	var c *plan.Chain
 	if r.linked(l) {
-		c := r.newChain(l)
-		r.removeRepeats(l)
-		r.planFrames(chat, c)
-		return
+		c = r.newChain(l)
 	}
 	r.removeRepeats(l)
-	r.planFrames(chat, nil)
+	r.planFrames(chat, c)
 	r.planItems(list)
+	r.planTurns(turns)
 }
 
 func (r *repair) linked(l *history.Live) bool { return r.x.ID(l.Path[0]) != 0 }
 
-// pair pairs the calls and results of the live path: by frames, or by id in a list of
-// items, as the format of each message wants it.
-func (r *repair) pair(l *history.Live) (*frames, *items) {
+// pair pairs the calls and results of the live path: by frames, by id in a list of
+// items, or by turns, as the format of each message wants it.
+func (r *repair) pair(l *history.Live) (*frames, *items, *turns) {
 	t := &frames{found: &found{opt: r.opt, conv: r.conv, repeated: r.findIDs(l)}, x: r.x}
 	if r.linked(l) {
 		if t.equal = r.equal; !r.x.Format(l.Path[len(l.Path)-1]).Rules().UniqueIDs {
@@ -91,56 +86,55 @@ func (r *repair) pair(l *history.Live) (*frames, *items) {
 		}
 	}
 	t.forked = l.Thread != 0 && r.x.Node(l.Path[0]).Is(history.Lost)
-	told := telling{}
-	list := newItems(t.found)
+	told, list := telling{}, newItems(t.found)
+	inline := newTurns(r.x.Format(l.Path[0]).Rules().Folds)
 	list.equal = r.equal
 	beside, gone := r.answersBeside(l)
 	t.drops = gone
-	for pos := l.From; pos < len(l.Path); pos++ {
+	for pos := l.From; ; pos++ {
 		if pos == l.Sealed && pos > 0 {
 			t.seal()
 			list.work = nil
 		}
+		if pos == len(l.Path) {
+			break
+		}
 		if n := r.x.Node(l.Path[pos]); n.Is(history.Boundary) && !n.Is(history.Lost) && r.x.Format(l.Path[pos]).Rules().Linked {
 			t.passCompaction() // elsewhere it ran beside the conversation, and interrupted nothing
 		}
-		if m := r.messageAt(l, pos); m == nil {
-			continue
-		} else if r.judges(m.format) {
-			t.addTo(list, m, beside)
-		} else if m.format.Rules().ReportOnly {
-			told.add(m)
+		if m := r.messageAt(l, pos); m != nil {
+			r.pairMessage(m, t, list, inline, &told, beside)
 		}
-	}
-	if l.Sealed == len(l.Path) {
-		t.seal()
-		list.work = nil
 	}
 	t.finish()
 	list.finish()
+	r.claimStray(inline)
 	t.kept = append(t.kept, told.finish(t.opt.keepsLabel(t.conv))...)
-	return t, list
+	return t, list, inline
 }
 
-// addTo gives a message to the frames, or, where its format pairs by id, to the list
-// of items. Of a plain message among items the list learns only whose it is: its calls
-// and results are paired in frames.
-func (t *frames) addTo(list *items, m *message, beside map[history.Call][]result) {
+// pairMessage gives a message to what pairs those of its format. Of a plain message among items the
+// list of them learns only whose it is: its calls and results are paired in frames.
+func (r *repair) pairMessage(m *message, t *frames, list *items, inline *turns, told *telling, beside map[history.Call][]result) {
 	switch rules := m.format.Rules(); {
+	case inline.folds:
+		r.addTurn(inline, m)
+	case rules.Unjudged:
+	case rules.ReportOnly:
+		told.add(m)
 	case rules.ByID:
 		list.add(m)
-		return
 	case rules.Inline:
-		t.inline.add(m)
-		return
+		r.addTurn(inline, m)
+	default:
+		if len(list.Calls) > 0 {
+			words := *m
+			words.calls, words.results = nil, nil
+			list.add(&words)
+		}
+		t.add(m)
+		t.answerBeside(m, beside)
 	}
-	if len(list.Calls) > 0 {
-		words := *m
-		words.calls, words.results = nil, nil
-		list.add(&words)
-	}
-	t.add(m)
-	t.answerBeside(m, beside)
 }
 
 // findIDs notes the ids of all calls in the tree of the live path, and returns

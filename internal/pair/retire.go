@@ -65,7 +65,7 @@ func (t *frames) seal() {
 	if t.cur != nil {
 		t.cur.sealed = true
 	}
-	t.work, t.drops, t.orphans, t.inline = nil, nil, nil, inlineCalls{}
+	t.work, t.drops, t.orphans = nil, nil, nil
 }
 
 // passCompaction ends the current frame at a compaction on the path. The compaction

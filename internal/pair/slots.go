@@ -39,9 +39,3 @@ func (t *frames) heal() {
 		c.healed = c.healed || !c.Answered
 	}
 }
-
-// judges reports whether frames are to be made of the pairs of a format.
-func (r *repair) judges(f dialect.Format) bool {
-	rules := f.Rules()
-	return !rules.Unjudged && !rules.Log && !rules.ReportOnly
-}
