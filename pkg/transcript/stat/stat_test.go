@@ -282,3 +282,15 @@ func (o *oneByOne) Read(b []byte) (int, error) {
 	o.data = o.data[n:]
 	return n, err
 }
+
+// A main conversation and more sub-agents than an index has threads.
+func TestManyAgents(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"type":"user","uuid":"m","parentUuid":null,"isSidechain":false,"sessionId":"s","message":{"role":"user","content":"go"}}` + "\n")
+	for i := range 300 {
+		fmt.Fprintf(&b, `{"type":"user","uuid":"u%d","parentUuid":null,"isSidechain":true,"agentId":"a%d","sessionId":"s","message":{"role":"user","content":"x"}}`+"\n", i, i)
+	}
+	if list := messages(t, []byte(b.String()), stat.Options{}); len(list) != 301 {
+		t.Errorf("%d messages", len(list))
+	}
+}

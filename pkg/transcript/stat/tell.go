@@ -224,10 +224,12 @@ func (t *teller) groupHistory(h *history.History, live bool) {
 	for k := range h.Len() {
 		m := h.Message(k)
 		t.groups = append(t.groups, group{role: m.Role, live: live})
+		own := false
 		for i := range m.Nodes() {
+			own = true
 			t.join(i, int32(from+k))
 		}
-		if t.groups[from+k].left == 0 { // the text of a compaction stands in the record of that
+		if !own { // the text of a compaction stands in the record of that
 			t.join(h.Boundary(), int32(from+k))
 		}
 	}
