@@ -2,6 +2,7 @@ package classify
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -16,6 +17,20 @@ func TestPlaces(t *testing.T) {
 	} {
 		if got := places(text); !slices.Contains(got, want) {
 			t.Errorf("%s: %v for %v", text, got, want)
+		}
+	}
+}
+
+// TestMaskDots: of a run with dots the first id is masked with all behind it, and a run of any
+// length takes one look.
+func TestMaskDots(t *testing.T) {
+	long := "error 1" + strings.Repeat(".1", 1<<20)
+	for text, want := range map[string]string{
+		"1.2.3": "1.2.3", "claude-sonnet-4.5 is": "_id_ is", "3.gpt-4": "3._id_", "v1.2gpt.12345678901234567x.5.x": "v1.2gpt._id_.x",
+		"1.req_1.2.3 a.4": "1._id_ a.4", long: long,
+	} {
+		if got := mask(text); got != want {
+			t.Errorf("%.40s: %.40s, want %s", text, got, want)
 		}
 	}
 }

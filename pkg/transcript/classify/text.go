@@ -49,11 +49,11 @@ var idRuns = lazy(`[a-z0-9_-]+(?:\.\d[a-z0-9_-]*)*`)
 // long as an id and hold digits. No verdict depends on an id, nor on the name of a model.
 func mask(s string) string {
 	return idRuns().ReplaceAllStringFunc(s, func(run string) string {
-		switch id, behind, versioned := strings.Cut(run, "."); {
-		case isID(id):
-			return idMask
-		case versioned:
-			return id + "." + mask(behind)
+		parts := strings.Split(run, ".")
+		for i, id := range parts {
+			if isID(id) {
+				return strings.Join(append(parts[:i], idMask), ".")
+			}
 		}
 		return run
 	})
