@@ -2,6 +2,7 @@ package preview
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
@@ -9,14 +10,9 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// headEnd returns where a head of at most n chars of b ends, and how many it has: at the last
+// headBefore returns where a head of at most n chars of b ends, and how many it has: at the last
 // line break if that keeps more than half of it, else at a border between grapheme clusters.
-func headEnd(b []byte, n int) (end, chars int) {
-	at, chars := outline.Walk(b, n)
-	return headBefore(b, at, chars, n)
-}
-
-// headBefore is headEnd where it is known where n chars end, and how many there are.
+// The first n chars end at at; chars is how many there are.
 func headBefore(b []byte, at, chars, n int) (int, int) {
 	end := clusterBefore(b, at)
 	chars -= outline.RuneCount(b[end:at])
@@ -90,12 +86,13 @@ func cluster(b []byte) int {
 }
 
 // sureBorderBefore returns a position at or before i that is a border whatever stands
-// before it, so that the search for borders can begin there.
+// before it, so that the search for borders can begin there. By the rules of UAX 29 only
+// behind marks, joiners and flags does a border depend on more than the two chars around it.
 func sureBorderBefore(b []byte, i int) int {
 	for i > 0 && i < len(b) {
 		prev, size := utf8.DecodeLastRune(b[:i])
-		cur, _ := utf8.DecodeRune(b[i:])
-		if isSureBorder(prev, cur) {
+		_, next := utf8.DecodeRune(b[i:])
+		if (prev < utf8.RuneSelf || unicode.IsLetter(prev) && !isMark(prev)) && cluster(b[i-size:i+next]) == size {
 			return i
 		}
 		i -= size
@@ -103,11 +100,5 @@ func sureBorderBefore(b []byte, i int) int {
 	return i
 }
 
-// isSureBorder reports whether there is a border between two chars in any context, by
-// the rules of UAX 29: between ASCII, which extends nothing, and between ideographs. It may
-// miss borders.
-func isSureBorder(prev, cur rune) bool {
-	return prev < utf8.RuneSelf && cur < utf8.RuneSelf && (prev != '\r' || cur != '\n') || ideograph(prev) && ideograph(cur)
-}
-
-func ideograph(r rune) bool { return 0x4e00 <= r && r <= 0x9fff }
+// isMark reports whether a letter is a mark to UAX 29: the halfwidth signs of voice.
+func isMark(letter rune) bool { return letter == 0xff9e || letter == 0xff9f }

@@ -1,9 +1,12 @@
 package preview
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"trtools/pkg/transcript/outline"
 )
 
 // A head ends at a line break that keeps more than half of it, and else where the chars
@@ -74,6 +77,44 @@ func TestBordersOfClusters(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Borders are those of a walk from the beginning, wherever the search for them begins.
+func TestSureBorders(t *testing.T) {
+	hard := []string{"a", "z", " ", "\r", "\n", "\u0301", "\u200d", "👩", "🇩", "क", "ष", "\u094d", "\u093f", "\uff9e", "\uff76", "ก", "\u0e33", "\u0eb3", "\u0d4e", "\u0600", "\u1100", "\u1161", "\u11a8", "각", "가", "日", "か", "я", "ℹ", "\ufe0f", "\xff", "\xe3", "\x81", "\u1b05", "\u1b44"}
+	pick := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		var b []byte
+		for range 12 {
+			b = append(b, hard[pick.IntN(len(hard))]...)
+		}
+		for from, to := 0, 0; from < len(b); from = to {
+			to += cluster(b[from:])
+			for i := from; i <= to; i++ {
+				before, after := clusterBefore(b, i), clusterAfter(b, i)
+				if i > from && i < to && (before != from || after != to) || (i == from || i == to) && (before != i || after != i) {
+					t.Fatalf("%q at %d: borders at %d and %d, in %d:%d", b, i, before, after, from, to)
+				}
+			}
+		}
+	}
+}
+
+// The search for a border begins near by in every script.
+func TestSureBorderIsNear(t *testing.T) {
+	for _, text := range []string{"слово за словом ", "한국어텍스트", "ひらがなとカタカナー", "漢字、かな。", "ภาษาไทยน้ำ ", "हिन्दी में ", "العربية ", "a。b。"} {
+		b := []byte(strings.Repeat(text, 100))
+		i := len(b) - len(text)
+		if at := sureBorderBefore(b, i); at < i-len(text) {
+			t.Errorf("%q: the search at %d begins at %d", text, i, at)
+		}
+	}
+}
+
+// headEnd is headBefore for the first n chars of b.
+func headEnd(b []byte, n int) (end, chars int) {
+	at, chars := outline.Walk(b, n)
+	return headBefore(b, at, chars, n)
 }
 
 // tailStart is tailBehind for the last n chars of b.
