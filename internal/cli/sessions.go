@@ -90,14 +90,18 @@ func askSessions(v *urfave.Context, t terminal, draws bool, w *way) {
 		list = list[:min(most, len(list))]
 	}
 	w.files = []string{}
+	var page strings.Builder
 	for _, s := range list {
 		w.files = append(w.files, s.File)
-		if v.Bool("null") {
-			w.page += s.File + "\x00"
-		} else {
-			w.page += report.Name(s.File) + "\n"
+		switch {
+		case !w.prints:
+		case v.Bool("null"):
+			page.WriteString(s.File + "\x00")
+		default:
+			page.WriteString(report.Name(s.File) + "\n")
 		}
 	}
+	w.page = page.String()
 	if person {
 		slices.Reverse(w.files)
 	}
