@@ -233,10 +233,13 @@ func (o *Output) copyOwnerAndMode() error {
 // Abort ends the Output without a trace at its path, except for what a pipe or
 // a device has received. After Commit it does nothing.
 func (o *Output) Abort() error {
-	if o.temp == nil {
-		return o.closeSink()
+	if o.temp != nil {
+		return o.temp.discard()
 	}
-	return o.temp.discard()
+	if err := o.closeSink(); !errors.Is(err, fs.ErrClosed) {
+		return err
+	}
+	return nil
 }
 
 func (o *Output) closeSink() error {

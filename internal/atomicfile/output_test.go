@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -264,7 +265,11 @@ func TestOutputWritesToPipe(t *testing.T) {
 		got, _ := os.ReadFile(pipe)
 		received <- string(got)
 	}()
-	if err := Create(pipe, text(newText)); err != nil {
+	o, err := NewOutput(pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmp.Or(o.fill(text(newText)), o.Abort()); err != nil {
 		t.Fatal(err)
 	}
 	if got := <-received; got != newText {
