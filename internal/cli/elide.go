@@ -12,7 +12,8 @@ const (
 	shortLine = 200 // a line of more bytes is elided
 	lineHead  = 80  // to its beginning
 	lineTail  = 40  // and its end
-	context   = 24  // bytes that are shown around the ends of a difference
+	inside    = 300 // bytes that are shown of a difference from its beginning, and from its end,
+	context   = 24  // and bytes that are shown around it
 	minCut    = 32  // fewer bytes are not worth a mark
 )
 
@@ -23,15 +24,15 @@ type span struct{ lo, hi int }
 var noSpan = span{-1 << 30, -1 << 30}
 
 // elide returns a line for a diff. Of a long one that is its beginning, its end, and both ends
-// of differing, the part that is not in the other line; "[...1234 bytes...]" stands for the
+// of differing, the part that is not on the other side; "[...1234 bytes...]" stands for the
 // rest. The result is short whatever the line is, and printable.
 func elide(line []byte, differing span) string {
 	if len(line) <= shortLine {
 		return report.Safe(string(line))
 	}
 	var b strings.Builder
-	at := 0
-	for _, keep := range []span{{0, lineHead}, around(differing.lo), around(differing.hi), {len(line) - lineTail, len(line)}} {
+	at, from, to := 0, max(differing.lo, 0)-context, min(differing.hi, len(line))+context
+	for _, keep := range []span{{0, lineHead}, {from, min(from+context+inside, to)}, {max(to-context-inside, from), to}, {len(line) - lineTail, len(line)}} {
 		lo, hi := onRune(line, max(keep.lo, at)), onRune(line, keep.hi)
 		if hi <= lo {
 			continue
@@ -46,8 +47,6 @@ func elide(line []byte, differing span) string {
 	}
 	return b.String()
 }
-
-func around(at int) span { return span{at - context, at + context} }
 
 // onRune returns the first place from i on where a character of the line begins.
 func onRune(line []byte, i int) int {

@@ -20,7 +20,7 @@ const linesAround = 3
 type span64 struct{ lo, hi int64 }
 
 // hunks writes a unified diff. Where it goes to a file or a pipe it is whole, so
-// that patch -p1 and git apply make the output of it. On a terminal long values
+// that patch -p1 and git apply make the output of it. On a terminal long lines
 // are elided, and the hunks are headed in a way that neither takes for a patch.
 type hunks struct {
 	w     *bufio.Writer
@@ -82,7 +82,7 @@ func (h *hunks) differ(old, new []byte) error {
 	}
 	h.after = h.after[:0]
 	inOld, inNew := noSpan, noSpan
-	if !h.whole && len(old) > 0 && len(new) > 0 {
+	if !h.whole {
 		head, tail := document.SameEnds(old, new)
 		inOld, inNew = span{head, len(old) - tail}, span{head, len(new) - tail}
 	}

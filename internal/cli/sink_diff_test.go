@@ -95,7 +95,7 @@ func TestDiffOnATerminal(t *testing.T) {
 	long := `{"role":"user","text":"` + strings.Repeat("a", 1<<20) + `","up":"up"}` + "\n"
 	r := onTerminal(long)
 	for _, line := range strings.Split(r.out, "\n") {
-		if len(line) > 500 {
+		if len(line) > 1000 {
 			t.Errorf("%d bytes: %.100s", len(line), line)
 		}
 	}
@@ -140,8 +140,13 @@ func TestElide(t *testing.T) {
 		{a[:200], noSpan, a[:200]},
 		{a[:201], noSpan, a[:80] + "[...81 bytes...]" + a[:40]},
 		{a, span{150, 150}, a[:80] + "[...46 bytes...]" + a[:48] + "[...86 bytes...]" + a[:40]},
-		{a, span{130, 240}, a[:154] + "[...62 bytes...]" + a[:84]},
-		{a, span{0, 300}, a[:80] + "[...196 bytes...]" + a[:24]},
+		{a, span{130, 240}, a},
+		{a, span{0, 300}, a},
+		{a + a + a, span{400, 900}, a[:80] + "[...296 bytes...]" + a + a[:224]},
+		{a + a + a + a, span{400, 1200}, a[:80] + "[...296 bytes...]" + a + a[:24] + "[...200 bytes...]" + a},
+		{a + a + a + a, span{-5, 2000}, a + "[...600 bytes...]" + a},
+		{a, span{-9, -5}, a[:80] + "[...180 bytes...]" + a[:40]},
+		{a, span{400, 500}, a[:80] + "[...180 bytes...]" + a[:40]},
 		{"a" + strings.Repeat("é", 150), noSpan, "a" + strings.Repeat("é", 40) + "[...180 bytes...]" + strings.Repeat("é", 20)},
 	} {
 		if got := elide([]byte(c.line), c.differ); got != c.want {
@@ -166,18 +171,17 @@ func TestSameLines(t *testing.T) {
 	}
 }
 
-// TestDiffOfOneSide: of a line that only one side has nothing differs: it is elided as
-// any other.
+// TestDiffOfOneSide: a line that only one side has differs as a whole.
 func TestDiffOfOneSide(t *testing.T) {
-	line := `["gone","` + strings.Repeat("a", 200) + `"]` + "\n"
+	line := `["gone","` + strings.Repeat("a", 990) + `"]` + "\n"
 	run(t, setup{in: line, terminal: func(any) bool { return true }}, "-dq", "--color=never").want(t, 1,
-		diffHead+"@@ 1 -> 0,0 @@\n"+"-"+line[:80]+"[...91 bytes...]"+line[171:], "")
+		diffHead+"@@ 1 -> 0,0 @@\n"+"-"+line[:300]+"[...401 bytes...]"+line[701:], "")
 }
 
-// TestDiffOfMovedLine: where a line goes to nothing differs either.
+// TestDiffOfMovedLine: so does one that goes elsewhere.
 func TestDiffOfMovedLine(t *testing.T) {
-	line := `["move","` + strings.Repeat("a", 200) + `"]` + "\n"
-	shown := line[:80] + "[...91 bytes...]" + line[171:]
+	line := `["move","` + strings.Repeat("a", 990) + `"]` + "\n"
+	shown := line[:300] + "[...401 bytes...]" + line[701:]
 	run(t, setup{in: line + "{}\n", terminal: func(any) bool { return true }}, "-dq", "--color=never").want(t, 1,
 		diffHead+"@@ 1,2 -> 1,2 @@\n-"+shown+" {}\n+"+shown, "")
 }
@@ -201,7 +205,7 @@ func TestDiffShowsWhereALineChanges(t *testing.T) {
 	if err := cmp.Or(d.Push(&transcript.Record{Was: []byte(in + "\n"), Raw: []byte(two), Change: transcript.Changed}), d.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), `-["`+cut+"199 ") || !strings.Contains(out.String(), `+["`+cut+"199 ") || !strings.Contains(out.String(), "AcA") {
+	if !strings.Contains(out.String(), `-["`+a+"bA") || !strings.Contains(out.String(), `+["`+a+"cA") {
 		t.Errorf("in the second line: %s", out.String())
 	}
 }
