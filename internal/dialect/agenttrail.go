@@ -11,7 +11,7 @@ import "trtools/pkg/transcript/outline"
 type agentTrail struct{ bareText }
 
 func (agentTrail) Rules() Rules {
-	return Rules{Name: "agent-trail", ReportOnly: true, Reader: trailReader,
+	return Rules{Name: "agent-trail", AnyJSON: true, ReportOnly: true, Reader: trailReader,
 		What: "trails of Agent Trail 0.1: sessions of other clients in one shape", ReadBy: "its validator refuses what is not whole"}
 }
 

@@ -17,7 +17,7 @@ import "trtools/pkg/transcript/outline"
 type aiSDK struct{ base }
 
 func (aiSDK) Rules() Rules {
-	return Rules{Name: "ai-sdk", Blocks: true, Apart: true, Plain: true,
+	return Rules{Name: "ai-sdk", AnyJSON: true, Blocks: true, Apart: true, Plain: true,
 		What:   "ModelMessages of Vercel's AI SDK",
 		ReadBy: "throws for a call without a result, sends the rest as it is (4, 5, 6 and 7 tried)"}
 }

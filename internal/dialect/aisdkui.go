@@ -15,7 +15,7 @@ import "trtools/pkg/transcript/outline"
 type aiSDKUI struct{ base }
 
 func (aiSDKUI) Rules() Rules {
-	return Rules{Name: "ai-sdk-ui", Inline: true, OpenEnd: true, Joins: true,
+	return Rules{Name: "ai-sdk-ui", AnyJSON: true, Inline: true, OpenEnd: true, Joins: true,
 		What:   "UIMessages of Vercel's AI SDK",
 		ReadBy: "throws for a call without a result, but for one of the last message (4 and 7 tried)"}
 }

@@ -11,7 +11,7 @@ import "trtools/pkg/transcript/outline"
 type codexExec struct{ bareText }
 
 func (codexExec) Rules() Rules {
-	return Rules{Name: "codex-exec", ReportOnly: true, Reader: codexExecReader,
+	return Rules{Name: "codex-exec", AnyJSON: true, ReportOnly: true, Reader: codexExecReader,
 		What: "what codex exec prints as JSON", ReadBy: "nothing reads them back"}
 }
 

@@ -101,6 +101,9 @@ type Rules struct {
 
 	// Names says that the API refuses a result that does not name its tool.
 	Names bool
+	// AnyJSON says that a result is whatever JSON its tool returned, and no list of parts:
+	// an object with a type is not a part of that type.
+	AnyJSON bool
 }
 
 // formats returns the formats in the order in which detection asks them.

@@ -10,7 +10,7 @@ import "trtools/pkg/transcript/outline"
 type entire struct{ base }
 
 func (entire) Rules() Rules {
-	return Rules{Name: "entire", Inline: true,
+	return Rules{Name: "entire", AnyJSON: true, Inline: true,
 		What: "compact transcripts of Entire", ReadBy: "nothing reads them back"}
 }
 

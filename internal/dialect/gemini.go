@@ -17,7 +17,7 @@ type gemini struct{ base }
 // response: "function_response.name: Name cannot be empty"
 // (langflow-ai/langflow#9437).
 func (gemini) Rules() Rules {
-	return Rules{Name: "gemini", Blocks: true, Joins: true, BesideResults: true, Names: true,
+	return Rules{Name: "gemini", AnyJSON: true, Blocks: true, Joins: true, BesideResults: true, Names: true,
 		What: "messages of the Gemini API, one a line", ReadBy: "the API: as many results as calls, in the next message"}
 }
 

@@ -37,7 +37,7 @@ import (
 type geminiCLI struct{ gemini }
 
 func (geminiCLI) Rules() Rules {
-	return Rules{Name: "gemini-cli", Inline: true, Log: true, Folds: true, Session: true, Begins: true,
+	return Rules{Name: "gemini-cli", AnyJSON: true, Inline: true, Log: true, Folds: true, Session: true, Begins: true,
 		What:   "chats of Gemini CLI",
 		ReadBy: "sends calls without results, orphans and what is late as they are; later lines replace earlier ones (5411f113 read, 0.61.0 run)"}
 }

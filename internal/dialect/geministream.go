@@ -7,7 +7,7 @@ import "trtools/pkg/transcript/outline"
 type geminiStream struct{ bareText }
 
 func (geminiStream) Rules() Rules {
-	return Rules{Name: "gemini-stream", ReportOnly: true,
+	return Rules{Name: "gemini-stream", AnyJSON: true, ReportOnly: true,
 		What: "what Gemini CLI prints as stream-json", ReadBy: "nothing reads them back"}
 }
 

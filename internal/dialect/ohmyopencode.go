@@ -8,7 +8,7 @@ import "trtools/pkg/transcript/outline"
 type ohMyOpenCode struct{ bareText }
 
 func (ohMyOpenCode) Rules() Rules {
-	return Rules{Name: "oh-my-opencode", ReportOnly: true,
+	return Rules{Name: "oh-my-opencode", AnyJSON: true, ReportOnly: true,
 		What: "transcripts of oh-my-opencode", ReadBy: "hooks read them; nothing is sent again"}
 }
 

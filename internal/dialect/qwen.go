@@ -17,7 +17,7 @@ import "trtools/pkg/transcript/outline"
 type qwenCode struct{ gemini }
 
 func (qwenCode) Rules() Rules {
-	return Rules{Name: "qwen-code", Session: true, ReportOnly: true, Log: true, Linked: true, Reader: qwenReader,
+	return Rules{Name: "qwen-code", AnyJSON: true, Session: true, ReportOnly: true, Log: true, Linked: true, Reader: qwenReader,
 		What:   "sessions of Qwen Code",
 		ReadBy: "answers calls itself, moves a late result unless an answer stands between, drops orphans and doubles; skips a line that is not JSON; loses all before a broken link (0.24.4 tried); joins records of one uuid, and bridges some broken links (011133cd read)"}
 }

@@ -47,13 +47,19 @@ func WordsOf(b outline.Value) outline.Value {
 	if b.Kind() == outline.String {
 		return b
 	}
-	if t := b.Get("type"); t.Exists() && !t.IsAny("text", "input_text", "output_text") || b.Get("thought").True() {
+	if ofOtherType(b) || b.Get("thought").True() {
 		return outline.Value{}
 	}
 	if t := textOf(b); t.Kind() == outline.String {
 		return t
 	}
 	return outline.Value{}
+}
+
+// ofOtherType reports whether a block says of itself that it is no text.
+func ofOtherType(b outline.Value) bool {
+	t := b.Get("type")
+	return t.Exists() && !t.IsAny("text", "input_text", "output_text")
 }
 
 // textOf returns the text of a block: Kiro has it as data, Zed as Text.

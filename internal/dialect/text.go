@@ -21,11 +21,11 @@ type ResultText struct {
 // again. Images, other encoded data, signatures and encrypted content are none.
 func (v *View) Texts(r *Result) []ResultText {
 	v.texts = v.texts[:0]
-	switch {
+	switch rules := v.Format.Rules(); {
 	case r.Kind == Search, r.Kind == Screen: // definitions, a picture
-	case r.Kind == Commands:
+	case r.Kind == Commands, rules.AnyJSON && !r.Item.Path("output", "type").Is("content"): // parts of the AI SDK
 		v.texts.strings(r.Content)
-	case v.Format.Rules().ByID && wrapped(r.Content):
+	case rules.ByID && wrapped(r.Content):
 		v.texts = append(v.texts, ResultText{Value: r.Content, Member: "output"})
 	default:
 		v.texts.content(r.Content)
@@ -41,7 +41,8 @@ func (t *texts) add(v outline.Value) {
 	}
 }
 
-// content adds a string, the text parts of an array, or all strings of what is structured.
+// content adds a string, the text parts of an array, or all strings of what is structured,
+// unless that is a part of another kind.
 func (t *texts) content(c outline.Value) {
 	switch c.Kind() {
 	case outline.String:
@@ -51,7 +52,9 @@ func (t *texts) content(c outline.Value) {
 			t.element(c, p)
 		}
 	default:
-		t.strings(c)
+		if !ofOtherType(c) {
+			t.strings(c)
+		}
 	}
 }
 
@@ -62,7 +65,7 @@ func (t *texts) element(list, p outline.Value) {
 		t.content(p.Get("content"))
 	case typ.Is("resource"): // an embedded resource of MCP
 		t.add(p.Path("resource", "text"))
-	case typ.Exists() && !typ.IsAny("text", "input_text", "output_text"):
+	case ofOtherType(p):
 	case textOf(p).Kind() == outline.String:
 		*t = append(*t, ResultText{Value: textOf(p), Part: p, List: list})
 	case p.Get("kind").Exists(): // Kiro
