@@ -17,7 +17,7 @@ import (
 type anthropic struct{ base }
 
 func (anthropic) Rules() Rules {
-	return Rules{Name: "anthropic", Blocks: true, First: true, UniqueIDs: true, Plain: true,
+	return Rules{Name: "anthropic", Claude: true, Blocks: true, First: true, UniqueIDs: true, Plain: true,
 		What: "messages of the Anthropic API, one a line", ReadBy: "the API: results stand first in the next message, ids are unique"}
 }
 

@@ -14,7 +14,7 @@ import "trtools/pkg/transcript/outline"
 type claudeCode struct{ anthropic }
 
 func (claudeCode) Rules() Rules {
-	return Rules{Name: "claude-code", Linked: true, UniqueIDs: true, Session: true, Beside: true, Bridges: true, Once: true,
+	return Rules{Name: "claude-code", Claude: true, Linked: true, UniqueIDs: true, Session: true, Beside: true, Bridges: true, Once: true,
 		What:   "sessions of Claude Code",
 		ReadBy: "walks from a leaf to the root; what it does with a pair that is not whole depends on the version (1.0.93 to 2.1.328 tried)"}
 }

@@ -18,7 +18,7 @@ import (
 type codex struct{ responses }
 
 func (codex) Rules() Rules {
-	return Rules{Name: "codex", ByID: true, UniqueIDs: true, Session: true, Header: true, Numbered: true,
+	return Rules{Name: "codex", Codex: true, ByID: true, UniqueIDs: true, Session: true, Header: true, Numbered: true,
 		What:   "sessions of Codex",
 		ReadBy: "reads the items in order; answers calls itself, drops orphans, refuses a file without a header (0.80 to 0.169 tried)"}
 }

@@ -104,6 +104,8 @@ type Rules struct {
 	// AnyJSON says that a result is whatever JSON its tool returned, and no list of parts:
 	// an object with a type is not a part of that type.
 	AnyJSON bool
+	// Claude and Codex say that what these clients write themselves may stand in the user's role.
+	Claude, Codex bool
 }
 
 // formats returns the formats in the order in which detection asks them.

@@ -8,9 +8,10 @@ func userSays(format, text string) string {
 	return string(f.Message(NewMessage{Text: text, Stamp: Stamp{RecordID: "r", Parent: "p", Time: noon, Millis: 1}}))
 }
 
-// What a client writes in the user's place is known. Codex, which counts turns, knows only its own.
+// What a client writes in the user's place is known for the client that writes
+// it, and for the requests that it sends.
 func TestNotices(t *testing.T) {
-	claude, codex := []string{"claude-code", "anthropic"}, []string{"codex", "openai-responses"}
+	claude, codex := []string{"claude-code", "anthropic", "cline"}, []string{"codex", "openai-responses"}
 	for _, c := range []struct {
 		text         string
 		formats      []string
@@ -27,9 +28,15 @@ func TestNotices(t *testing.T) {
 	} {
 		for _, name := range c.formats {
 			v := viewAs(t, name, userSays(name, c.text))
-			if !v.Notice() || v.Prompt() || v.BeginsTurn() != (c.formats[0] == "claude-code") || v.Instructions() != c.instructions {
+			if !v.Notice() || v.Prompt() || v.BeginsTurn() || v.Instructions() != c.instructions {
 				t.Errorf("%s, %q: notice %v, instructions %v", name, c.text, v.Notice(), v.Instructions())
 			}
+		}
+		if v := viewAs(t, "gemini", userSays("gemini", c.text)); v.Notice() || v.Instructions() || !v.BeginsTurn() {
+			t.Errorf("%q is a notice to gemini", c.text)
+		}
+		if v := viewAs(t, plain, `{"role":"user","content":`+str(c.text)+`}`); !v.Notice() || v.Instructions() {
+			t.Errorf("%q is no notice of a plain message", c.text)
 		}
 	}
 }

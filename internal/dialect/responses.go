@@ -14,7 +14,7 @@ import "trtools/pkg/transcript/outline"
 type responses struct{ base }
 
 func (responses) Rules() Rules {
-	return Rules{Name: "openai-responses", ByID: true, UniqueIDs: true, Plain: true,
+	return Rules{Name: "openai-responses", Codex: true, ByID: true, UniqueIDs: true, Plain: true,
 		What: "items of the OpenAI Responses API, one a line", ReadBy: "the API: results are found by id, ids are unique"}
 }
 
