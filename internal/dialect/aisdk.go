@@ -52,7 +52,7 @@ func (f aiSDK) View(rec outline.Value, v *View) {
 		switch t := p.Get("type"); {
 		case t.Is("tool-call"):
 			if !p.Get("providerExecuted").True() {
-				v.call(f.call(v, content, p))
+				v.call(f.call(content, p))
 			}
 		case t.Is("tool-result"):
 			if v.Role == Tool {
@@ -73,7 +73,7 @@ func (f aiSDK) View(rec outline.Value, v *View) {
 }
 
 // call sees a call. One that waits for an approval may be the last.
-func (aiSDK) call(v *View, content, p outline.Value) Call {
+func (aiSDK) call(content, p outline.Value) Call {
 	c := stringCall(Call{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: p.GetAny("input", "args")})
 	id := c.ID.Text()
 	for other := range content.All() {

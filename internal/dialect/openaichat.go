@@ -59,7 +59,7 @@ func (f openaiChat) View(rec outline.Value, v *View) {
 		list := rec.Get("tool_calls")
 		for c := range list.All() {
 			if isChatCall(c) {
-				v.call(f.call(v, list, c))
+				v.call(f.call(list, c))
 			}
 		}
 		if fc := rec.Get("function_call"); fc.Kind() == outline.Object {
@@ -77,7 +77,7 @@ func (f openaiChat) View(rec outline.Value, v *View) {
 }
 
 // call sees one element of tool_calls, nested or flat.
-func (openaiChat) call(v *View, list, c outline.Value) Call {
+func (openaiChat) call(list, c outline.Value) Call {
 	in := c.GetAny("function", "custom")
 	name := in.Get("name")
 	if in.Kind() != outline.Object {
