@@ -131,7 +131,8 @@ func TestChars(t *testing.T) {
 	}
 }
 
-// noHistory are the formats of which nothing has a history of its own to speak in.
+// noHistory are the formats of which nothing has a history of its own to speak in: none of
+// their records is a message, so that nobody asks them for one.
 var noHistory = []string{"logs", "chatgpt-export", "conversations"}
 
 // Every format of sessions and requests writes a message that it sees.
@@ -142,4 +143,9 @@ func TestEveryFormatWritesMessages(t *testing.T) {
 			t.Errorf("%s writes %q", name, got)
 		}
 	}
+	eachSample(t, func(name string, rec outline.Value, v *View) {
+		if slices.Contains(noHistory, v.Format.Rules().Name) {
+			t.Errorf("%s: %s is a message", name, rec.Raw())
+		}
+	})
 }
