@@ -1,9 +1,8 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
-	"io"
+	"unicode/utf8"
 
 	"trtools/pkg/transcript"
 )
@@ -67,13 +66,27 @@ func (in *input) beforeEnding(from, to int64) int64 {
 // runes counts the characters of a part of a line, in blocks, as a line may be larger than what
 // the rest of a run holds. It fails where the part cannot be read, or goes on in another line.
 func (in *input) runes(from, to int64) (n int64, ok bool) {
-	r := bufio.NewReaderSize(io.NewSectionReader(in.source, from, to-from), columnBlock)
-	for ; from < to; n++ {
-		c, size, err := r.ReadRune()
-		if err != nil || c == '\n' {
+	buf := make([]byte, min(columnBlock, int(max(0, to-from))))
+	for from < to {
+		b := buf[:min(int64(len(buf)), to-from)]
+		if k, _ := in.source.ReadAt(b, from); k < len(b) || bytes.IndexByte(b, '\n') >= 0 {
 			return 0, false
 		}
-		from += int64(size)
+		if from+int64(len(b)) < to {
+			b = wholeRunes(b)
+		}
+		n += int64(utf8.RuneCount(b))
+		from += int64(len(b))
 	}
 	return n, true
+}
+
+// wholeRunes leaves out a character at the end of a block that goes on behind it.
+func wholeRunes(b []byte) []byte {
+	for i := len(b) - 1; i > max(0, len(b)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(b[i]) && !utf8.FullRune(b[i:]) {
+			return b[:i]
+		}
+	}
+	return b
 }
