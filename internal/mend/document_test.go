@@ -1,6 +1,7 @@
 package mend
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 	"strings"
@@ -151,6 +152,24 @@ func TestDocumentMemory(t *testing.T) {
 		if len(sink.findings) != 1 {
 			t.Errorf("%s: %d findings", name, len(sink.findings))
 		}
+	}
+}
+
+// What is held of a long number or word does not grow with it either, and the word is given up.
+func TestLongWords(t *testing.T) {
+	for c, want := range map[byte]Progress{'1': More, 't': Wrong, '-': Wrong} {
+		s := Scanner{Wanted: func([]string, int) bool { return false }}
+		before, n := heap(), 0
+		_, how := s.Feed([]byte("[{},"))
+		for piece := bytes.Repeat([]byte{c}, 1<<20); how == More && n < 8<<20; n++ {
+			var taken int
+			taken, how = s.Feed(piece)
+			n += taken - 1
+		}
+		if grown := heap() - before; how != want || grown > 1<<18 {
+			t.Errorf("%c: progress %d, %d bytes are held", c, how, grown)
+		}
+		runtime.KeepAlive(&s)
 	}
 }
 

@@ -46,7 +46,7 @@ type Scanner struct {
 	object bool   // it was an object
 	quote  int    // the position after the string that was closed last
 	name   bool   // the string that is read is a member's name
-	word   []byte // the number or literal that is read
+	word   []byte // the number or literal that is read, of more than two digits in a row two
 
 	top  byte   // the kind of the outermost value
 	key  []byte // the name of the member near the root that was read last, cut behind maxName bytes
@@ -165,10 +165,13 @@ func (s *Scanner) take(c byte) bool {
 	case s.InString():
 		return s.inString(c)
 	case s.state == inWord && isWord(c):
+		if n := len(s.word); n > 1 && isDigit(c) && isDigit(s.word[n-1]) && isDigit(s.word[n-2]) {
+			return true
+		}
 		if s.word = append(s.word, c); string(s.word) == "null" || string(s.word) == "true" || string(s.word) == "false" {
 			s.finish()
 		}
-		return true
+		return len(s.word) <= len("-10.10e-10")
 	case s.state == inWord && !outline.Strict(s.word):
 		return false
 	case s.state == inWord:
@@ -182,8 +185,10 @@ func (s *Scanner) take(c byte) bool {
 
 // isWord reports whether a number or a literal may go on with c.
 func isWord(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '.' || c == '+' || c == '-'
+	return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '.' || c == '+' || c == '-'
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func (s *Scanner) inString(c byte) bool {
 	switch escaped := s.state == inEscape; {
@@ -253,7 +258,7 @@ func (s *Scanner) begin(c byte) bool {
 		s.state, s.name = inString, false
 	case c == '{', c == '[':
 		return s.push(c)
-	case c == '-' || c >= '0' && c <= '9' || c == 't' || c == 'f' || c == 'n':
+	case c == '-' || isDigit(c) || c == 't' || c == 'f' || c == 'n':
 		s.state, s.word = inWord, append(s.word[:0], c)
 	default:
 		return false
