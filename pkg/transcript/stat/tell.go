@@ -59,8 +59,7 @@ func (s *stage) tellMessages() error {
 		r := record{at: at, line: places.Line(at), offset: s.offset(at), bytes: end - at}
 		r.found = found.between(at, end)
 		if len(lists) > 0 && lists[0].at == at {
-			t.flush(true) // nothing of the lines before is behind
-			err = s.tellInside(&r, lists[0])
+			err = t.takeInside(&r, lists[0])
 			lists = lists[1:]
 		} else {
 			v, rec := in.View(at, nil)
@@ -103,8 +102,9 @@ type whole struct {
 	from, to int // -1: to the last one
 }
 
-// tellInside tells of the messages of a conversation.
-func (s *stage) tellInside(in *record, l whole) error {
+// takeInside takes the messages of a conversation.
+func (t *teller) takeInside(in *record, l whole) error {
+	s := t.s
 	c, err := s.pairs.Conversation(l.at, s.pairs.File())
 	if err != nil {
 		return err
@@ -112,17 +112,17 @@ func (s *stage) tellInside(in *record, l whole) error {
 	defer c.Release()
 	var list []*Message
 	var v dialect.View
-	t, usage := s.newTeller(c.Index(), func(m *Message) { list = append(list, m) }), newCounter()
+	inside, usage := s.newTeller(c.Index(), func(m *Message) { list = append(list, m) }), newCounter()
 	for i, el := range plan.NewElements(c.List()) {
 		if s.detect.View(el, &v) {
 			start, _ := el.Span()
 			r := record{at: int64(i), line: in.line, offset: s.offset(l.at + int64(start)), bytes: int64(len(el.Raw()))}
 			usage.see(&v, el, r.at)
 			usage.find(&r)
-			t.take(&r, &v, el)
+			inside.take(&r, &v, el)
 		}
 	}
-	t.flush(true)
+	inside.flush(true)
 	for i, f := range s.pairs.Plan().Report.From(l.from) {
 		if i == l.to {
 			break
@@ -134,8 +134,9 @@ func (s *stage) tellInside(in *record, l whole) error {
 	}
 	for i, m := range list {
 		m.Number = i + 1
-		s.tell(m)
+		t.queue = append(t.queue, begun{m, -1})
 	}
+	t.flush(false)
 	return nil
 }
 
