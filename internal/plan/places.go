@@ -14,9 +14,9 @@ type Places struct {
 	Frame  transcript.Frame // whose elements the lines are; nil for lines of Source itself
 	Err    error            // the first one of reading: the numbers from there on are not known
 
-	at   int64
-	seen int64 // line ends before at
-	buf  []byte
+	at     int64
+	seen   int64 // line ends before at
+	window window
 }
 
 // PlacesIn returns the places of a job's input.
@@ -31,15 +31,14 @@ func (p *Places) Line(offset int64) int64 {
 	if p.at >= offset {
 		return p.seen + 1
 	}
-	if p.buf == nil {
-		p.buf = make([]byte, 128<<10)
-	}
+	p.window.src = p.Source
 	for p.at < offset {
-		n, err := p.Source.ReadAt(p.buf[:min(int64(len(p.buf)), offset-p.at)], p.at)
-		p.seen += int64(bytes.Count(p.buf[:n], []byte("\n")))
-		p.at += int64(n)
-		if err != nil && p.at < offset {
-			p.Err = cmp.Or(p.Err, error(&transcript.ReadError{Err: err}))
+		b, err := p.window.from(p.at)
+		b = b[:min(int64(len(b)), offset-p.at)]
+		p.seen += int64(bytes.Count(b, []byte("\n")))
+		p.at += int64(len(b))
+		if len(b) == 0 {
+			p.Err = cmp.Or(p.Err, err, error(&transcript.ReadError{Err: io.EOF}))
 			break
 		}
 	}

@@ -31,19 +31,22 @@ func (w *window) from(at int64) ([]byte, error) {
 	if at >= w.at && at < w.at+int64(len(w.buf)) {
 		return w.buf[at-w.at:], nil
 	}
-	size := smallWindow
-	if end := w.at + int64(len(w.buf)); at >= end && at-end < smallWindow {
-		size = min(max(size, 2*cap(w.buf)), largeWindow)
+	size, buf, kept := smallWindow, w.buf, 0
+	if end := w.at + int64(len(buf)); at >= end && at-end < smallWindow {
+		size = min(max(size, 2*cap(buf)), largeWindow)
 	}
-	if cap(w.buf) < size {
-		w.buf = make([]byte, 0, size)
+	if cap(buf) < size {
+		buf = make([]byte, 0, size)
 	}
-	n, err := w.src.ReadAt(w.buf[:size], at)
-	w.at, w.buf = at, w.buf[:n]
+	if at == w.at+int64(len(w.buf)) { // the line that ends here is asked for again
+		kept = copy(buf[:size], w.buf[max(0, len(w.buf)-smallWindow):])
+	}
+	n, err := w.src.ReadAt(buf[kept:size], at)
+	w.at, w.buf = at-int64(kept), buf[:kept+n]
 	if n == 0 && err != nil && !errors.Is(err, io.EOF) {
 		return nil, &transcript.ReadError{Err: err}
 	}
-	return w.buf, nil
+	return w.buf[kept:], nil
 }
 
 // ReadAt implements io.ReaderAt.

@@ -71,6 +71,24 @@ func TestWindow(t *testing.T) {
 	})
 }
 
+// Lines whose ends and texts are asked for in their order cost hardly more than one reading.
+func TestLinesInOrder(t *testing.T) {
+	const line, n = "a line of the input\n", 100_000
+	c := &counted{Reader: bytes.NewReader([]byte(strings.Repeat(line, n)))}
+	w, p := window{src: c}, Places{Source: c}
+	for at := int64(0); at < n*int64(len(line)); at += int64(len(line)) {
+		if end, err := w.lineEnd(at); err != nil || end != at+int64(len(line))-1 || p.Line(at) != at/int64(len(line))+1 {
+			t.Fatal(at, end, err)
+		}
+		if raw, err := w.line(at); err != nil || string(raw)+"\n" != line {
+			t.Fatal(at, string(raw), err)
+		}
+	}
+	if most := 4 * n * len(line) / largeWindow; c.reads > most {
+		t.Errorf("%d reads, want at most %d", c.reads, most)
+	}
+}
+
 // A line of any length is held once, in as much memory as it needs where it is long, and
 // what stands behind it is found.
 func TestLongLines(t *testing.T) {
