@@ -112,6 +112,98 @@ func TestPlacesOfMessages(t *testing.T) {
 	}
 }
 
+// An empty history has no places.
+func TestNoMessages(t *testing.T) {
+	h, _ := read(t, []byte("\n"))
+	if h.FirstUser() != -1 || h.LastUser() != -1 || h.Format() != nil || h.Linked() || len(h.Records()) != 0 || len(h.Dead()) != 0 || h.UnitOf(0) != -1 {
+		t.Errorf("%+v", h)
+	}
+}
+
+// Messages know what they hold; notices and stand-ins are not counted.
+func TestFactsOfMessages(t *testing.T) {
+	data := transcripttest.Named("claude-serial").Bytes("U A+[x] S(x) A[y] R(y) F")
+	h, _ := read(t, data)
+	var got []string
+	for i, m := range h.All() {
+		calls, results, standIns := m.Count()
+		if m.Calls != (calls > 0) || m.Results != (results > 0) {
+			t.Errorf("message %d holds %d calls and %d results: %+v", i, calls, results, m)
+		}
+		got = append(got, fmt.Sprintf("%d/%d/%d user=%v notice=%v counts=%v", calls, results, standIns, m.User, m.Notice, h.Counts(i)))
+	}
+	want := []string{
+		"0/0/0 user=true notice=false counts=true", "1/0/0 user=false notice=false counts=true", "0/1/1 user=false notice=true counts=false",
+		"1/0/0 user=false notice=false counts=true", "0/1/0 user=false notice=false counts=true", "0/0/0 user=false notice=false counts=true",
+	}
+	if !slices.Equal(got, want) || !h.Linked() || h.Format().Rules().Name != "claude-code" {
+		t.Errorf("linked %v, %s:\n%s", h.Linked(), h.Format().Rules().Name, strings.Join(got, "\n"))
+	}
+}
+
+// A stand-in that hangs beside the path is a part of the message of its call, and makes no
+// notice of it.
+func TestStandInBeside(t *testing.T) {
+	h, _ := read(t, transcripttest.Named("claude-fan").Bytes("U A[x,y] S(x) R(y) F"))
+	m := h.Message(1)
+	calls, results, standIns := m.Count()
+	if calls != 2 || results != 1 || standIns != 1 || m.Notice || !h.Counts(1) || h.Len() != 4 {
+		t.Errorf("%d calls, %d results, %d stand-ins: %+v, one of %d", calls, results, standIns, m, h.Len())
+	}
+}
+
+// Two results in one record beside the path are both in the message of their calls, once.
+func TestResultsInOneRecordBeside(t *testing.T) {
+	const session = `{"parentUuid":null,"type":"user","message":{"role":"user","content":"go"},"uuid":"u1"}
+{"parentUuid":"u1","type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"x","name":"n","input":{}},{"type":"tool_use","id":"y","name":"n","input":{}}]},"uuid":"c1"}
+{"parentUuid":"c1","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":"r"},{"type":"tool_result","tool_use_id":"y","content":"s"}]},"uuid":"r1"}
+{"parentUuid":"c1","type":"user","message":{"role":"user","content":"on"},"uuid":"u2"}
+`
+	h, _ := read(t, []byte(session))
+	m := h.Message(1)
+	if calls, results, _ := m.Count(); h.Len() != 3 || calls != 2 || results != 2 || len(recordsOf(h, 1)) != 2 || h.OpenCalls() != 0 {
+		t.Errorf("%d messages, one of %d calls and %d results in %v", h.Len(), calls, results, recordsOf(h, 1))
+	}
+}
+
+// What a compaction replaced belongs to no message; what it put in to none before it.
+func TestOwners(t *testing.T) {
+	for _, c := range []struct{ dialect, notation, want string }{
+		{"claude-serial", "U F M U M", "[0 1 1 2]"},
+		{"pi", "M U F C2 M U", "[-1 1 2 2 2 3]"},
+		{"pi", "U F C1 U F", "[-1 1 1 2 3]"},
+		{"pi", "U M F M", "[0 0 1 1]"},
+		{"pi", "M U", "[-1 0]"},
+		{"pi", "U F C M", "[-1 -1 0 0]"},
+		{"claude-serial", "U F C U", "[-1 0 1]"},
+	} {
+		h, _ := read(t, transcripttest.Named(c.dialect).Bytes(c.notation))
+		var got []int
+		for place := range h.Live.Path {
+			got = append(got, h.Owner(place))
+		}
+		if fmt.Sprint(got) != c.want {
+			t.Errorf("%s: %s: %v, want %s", c.dialect, c.notation, got, c.want)
+		}
+	}
+}
+
+// A message of several records adds them up, and its size is that of all of them.
+func TestMessageOfRecords(t *testing.T) {
+	h, x := read(t, transcripttest.Named("claude-serial").Bytes("U A[x] R(x) A&[y] R(y) F"))
+	whole := h.Size()
+	var chars, payload int64
+	var held []string
+	for i, m := range h.All() {
+		chars, payload = chars+m.Size().Chars, payload+m.Size().Payload
+		calls, results, _ := m.Count()
+		held = append(held, fmt.Sprint(len(recordsOf(h, i)), calls, results))
+	}
+	if !slices.Equal(held, []string{"1 0 0", "2 2 0", "1 0 1", "1 0 1", "1 0 0"}) || whole.Chars != chars || payload <= chars || x.Len() != 6 {
+		t.Errorf("%q, %d of %d chars", held, chars, whole.Chars)
+	}
+}
+
 // Each record has a size of its own, and the one of its message is that of all of them;
 // an index that does not weigh knows of none.
 func TestSizesOfRecords(t *testing.T) {
