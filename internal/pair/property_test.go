@@ -356,8 +356,8 @@ func touched(list []transcript.Finding, start, end int64) bool {
 }
 
 // links are the values that may change with a neighbour: parents, and ids that
-// are renamed on both sides.
-var links = regexp.MustCompile(`"(parentUuid|parentId|id|tool_use_id|tool_call_id|call_id|toolCallId|toolUseId)": ?("(?:[^"\\]|\\.)*"|null)`)
+// are renamed on both sides; also where a finding names the bytes of one (see rest).
+var links = regexp.MustCompile(`"(parentUuid|parentId|id|tool_use_id|tool_call_id|call_id|toolCallId|toolUseId)": ?("(?:[^"\\]|\\.)*"|null|\x01+)`)
 
 // bare returns a line without links and without what separates values.
 func bare(line []byte) []byte {
@@ -476,7 +476,7 @@ func rest(data []byte, o outcome) string {
 		out[i] = bare(out[i])
 	}
 	for i, line := range bytes.Split(masked, []byte("\n")) {
-		if !slices.ContainsFunc(out, func(l []byte) bool { return holds(bytes.Split(line, []byte{1}), l) }) {
+		if !slices.ContainsFunc(out, func(l []byte) bool { return holds(bytes.Split(links.ReplaceAll(line, nil), []byte{1}), l) }) {
 			return fmt.Sprintf("bytes of line %d are neither in the output nor in a finding: %s", i+1, line)
 		}
 	}

@@ -25,7 +25,19 @@ var FaultDamages = []LineDamage{
 	{"item id of another kind", inOne(`"type":"function_call",`, `"type":"function_call","id":"item_1",`), false},
 	{"output that is an object", inOne(`"output":"`, `"output":{"a":1},"more":"`), true},
 	{"text of the other side", inOne(`"type":"output_text"`, `"type":"input_text"`), false},
+	{"odd id", odd(refusedID), false},
+	{"odd name", odd(refusedName), false},
 	{"error result of nothing", then(inEach(`"status":"success"`, `"status":"error"`), inOne(`"content":[{"text":"result`, `"content":[],"more":[{"text":"result`)), false},
+}
+
+// oddities are what stands in ids and names of damaged calls, and what few APIs take.
+var oddities = []string{`\u0000`, `\ud83d`, "\xff", `\[`, "\x01", " ", `\n`, `é`, strings.Repeat("x", 130)}
+
+// odd writes two of them, or one twice, into an id or a name.
+func odd(write func(more string) func([]Line, Pick) []Line) func([]Line, Pick) []Line {
+	return func(l []Line, pick Pick) []Line {
+		return write(oddities[pick(len(oddities))]+oddities[pick(len(oddities))])(l, pick)
+	}
 }
 
 // inEach replaces the first occurrence of a text on every line, inOne on one line.

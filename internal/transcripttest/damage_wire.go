@@ -13,7 +13,7 @@ var WireDamages = []LineDamage{
 	{"blank block", blankBlock, false},
 	{"refused id", refusedID("!x:0"), false},
 	{"long id", refusedID(strings.Repeat("x", 70)), false},
-	{"token in a name", refusedName("<|call|> {}"), false},
+	{"token in a name", refusedName(`\u003c|call|\u003e {}`), false},
 	{"long name", refusedName(strings.Repeat("y", 210)), false},
 	{"nameless response", namelessResponse, false},
 	{"space at the end", spaceAtEnd, false},
@@ -67,7 +67,7 @@ func blankBlock(lines []Line, pick Pick) []Line {
 func refusedID(more string) func([]Line, Pick) []Line {
 	return func(lines []Line, pick Pick) []Line {
 		if id := pickID(lines, pick); id != "" {
-			return eachRaw(lines, func(raw string) string { return strings.ReplaceAll(raw, q(id), q(id+more)) })
+			return eachRaw(lines, func(raw string) string { return strings.ReplaceAll(raw, q(id), written(id, more)) })
 		}
 		return lines
 	}
@@ -78,11 +78,14 @@ func refusedName(more string) func([]Line, Pick) []Line {
 	return func(lines []Line, pick Pick) []Line {
 		if id := pickID(lines, pick); id != "" {
 			name := toolName(id)
-			return eachRaw(lines, func(raw string) string { return strings.ReplaceAll(raw, q(name), q(name+more)) })
+			return eachRaw(lines, func(raw string) string { return strings.ReplaceAll(raw, q(name), written(name, more)) })
 		}
 		return lines
 	}
 }
+
+// written is a JSON string with more behind it, which is JSON or what somebody took for it.
+func written(text, more string) string { return strings.TrimSuffix(q(text), `"`) + more + `"` }
 
 // idInArgs finds the id of a call in its arguments.
 var idInArgs = regexp.MustCompile(`\bdo ([A-Za-z0-9:._-]+)`)
