@@ -39,6 +39,18 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+// SARIF points into the table of rules: a result at that of its own code.
+func TestRuleIndexes(t *testing.T) {
+	for i, r := range transcript.Rules {
+		if got := sarifResultOf(transcript.Finding{Code: r.Code}).RuleIndex; got == nil || *got != i {
+			t.Errorf("%s is not rule %d", r.Code, i)
+		}
+	}
+	if sarifResultOf(transcript.Finding{Code: "nonsense"}).RuleIndex != nil {
+		t.Error("a rule for nonsense")
+	}
+}
+
 func TestGitHubEscapes(t *testing.T) {
 	for s, want := range map[string]string{
 		"plain":        "plain",
