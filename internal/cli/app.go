@@ -114,11 +114,11 @@ func fromVariables(flags []urfave.Flag, options []string) (list []string, err er
 			continue
 		}
 		value := os.Getenv(names[set])
-		if err := tryValue(f, names[set], value); err != nil {
-			return nil, err
-		}
 		if n, is := f.(*urfave.GenericFlag).Value.(*number); is && n.bytes && strings.HasPrefix(names[set], "CHATCLI_") && strings.Trim(value, "0123456789. ") == "" {
 			value += "MB"
+		}
+		if err := tryValue(f, names[set], value); err != nil {
+			return nil, err
 		}
 		list = append(list, prefix+value)
 	}

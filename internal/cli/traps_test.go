@@ -158,6 +158,8 @@ func TestMegabytes(t *testing.T) {
 			t.Errorf("%+v: %d", c, n)
 		}
 	}
+	t.Setenv("CHATCLI_CAP", "9223372036855")
+	run(t, setup{}).want(t, 2, "", "tr-test: CHATCLI_CAP: bad size \"9223372036855MB\": too large\ntr-test: hint: sizes look like 4096, 64KiB or 5MB\ntr-test: hint: tr-test --help lists all flags\n")
 }
 
 func TestTrap09TwoFormsOfAFlag(t *testing.T) {
