@@ -70,7 +70,22 @@ func (s *subject) findNotices() error {
 
 // mayNotify reports whether a record may hold a notice.
 func mayNotify(raw []byte) bool {
-	return bytes.Contains(raw, []byte(noticeWord)) || bytes.Contains(raw, []byte(cutOff))
+	return bytes.Contains(raw, []byte(noticeWord)) || bytes.Contains(raw, []byte(cutOff)) || spelledOut(raw)
+}
+
+// spelledOut reports whether an escape stands in place of a letter, blank, hyphen or full stop, which are
+// what is looked for: hardly anybody writes one.
+func spelledOut(raw []byte) bool {
+	for {
+		_, code, found := bytes.Cut(raw, []byte(`\u00`))
+		if !found || len(code) < 2 {
+			return false
+		}
+		if c := code[0]; c >= '4' && c <= '7' || c == '2' && bytes.IndexByte([]byte("0dDeE"), code[1]) >= 0 {
+			return true
+		}
+		raw = code
+	}
 }
 
 // noticesIn returns which notices a message holds.
