@@ -22,7 +22,22 @@ func (v *View) Notice() bool {
 // in the requests that they send. A plain message may come from either.
 func (v *View) ofClient() bool {
 	r, plain := v.Format.Rules(), !Certain(v.Format)
-	return (r.Claude || plain) && begins(v.firstWords(), claudeSays) || (r.Codex || plain) && v.anyBegins(codexSays)
+	return (r.Claude || plain) && v.ofClaude() || (r.Codex || plain) && v.anyBegins(codexSays)
+}
+
+// ofClaude reports whether all texts of a message are Claude Code's: it sends reminders in front
+// of what the user asks for, in one message, and in one text.
+func (v *View) ofClaude() (all bool) {
+	for t := range v.Words() {
+		raw := bytes.TrimSuffix(t.Raw(), []byte(`"`))
+		for bytes.HasSuffix(raw, []byte(`\n`)) {
+			raw = raw[:len(raw)-2]
+		}
+		if all = begins(t, claudeSays) && (!begins(t, claudeSays[:1]) || bytes.HasSuffix(raw, []byte("</system-reminder>"))); !all {
+			return false
+		}
+	}
+	return all
 }
 
 var claudeSays = []string{"<system-reminder>", "<command-name>", "<command-message>",

@@ -41,6 +41,22 @@ func TestNotices(t *testing.T) {
 	}
 }
 
+// Claude Code sends reminders in front of what the user asks for.
+func TestReminderBeforePrompt(t *testing.T) {
+	for content, want := range map[string]bool{
+		`"<system-reminder>\nx\n</system-reminder>\n"`:                                                              false,
+		`"<system-reminder>x</system-reminder>\nPort the parser"`:                                                   true,
+		`[{"type":"text","text":"<system-reminder>x</system-reminder>"},{"type":"text","text":"Port it"}]`:          true,
+		`[{"type":"text","text":"<command-name>/x"},{"type":"text","text":"<system-reminder>x</system-reminder>"}]`: false,
+	} {
+		for _, name := range []string{"anthropic", plain} {
+			if v := viewAs(t, name, `{"role":"user","content":`+content+`}`); v.Prompt() != want {
+				t.Errorf("%s, %s: prompt %v", name, content, v.Prompt())
+			}
+		}
+	}
+}
+
 // Every format's own messages are prompts, and the notice of tr-recover is none. All of
 // them begin a turn: Codex, which counts turns, knows no notices but its own.
 func TestPrompts(t *testing.T) {
