@@ -116,6 +116,20 @@ func (l *Live) listed(s *segment) (list []uint32) {
 	return list
 }
 
+// above returns the record that one of a segment hangs on. A broken link leads to where it is mended
+// to, if the head is there to be reached.
+func (l *Live) above(i uint32, s *segment) uint32 {
+	if n := l.x.Node(i); !n.Is(Lost) {
+		return n.parent
+	}
+	parent := l.parentBefore(l.firstOrphan(i))
+	if parent == None || l.x.ids.find(s.head) == None {
+		return None
+	}
+	l.Broken = append(l.Broken, Broken{Node: i, Parent: parent})
+	return parent
+}
+
 // chained returns the records of a segment that is given by its ends: up the links
 // from the tail to the head. A lost tail hung on the last record in front of the boundary.
 func (l *Live) chained(s *segment) (list []uint32) {
@@ -127,21 +141,10 @@ func (l *Live) chained(s *segment) (list []uint32) {
 	for i != None && !l.path.has(i) && !seen.has(i) {
 		seen.set(i)
 		list = append(list, i)
-		n := l.x.Node(i)
 		if l.x.ID(i) == s.head {
 			break
 		}
-		if !n.Is(Lost) {
-			i = n.parent
-			continue
-		}
-		parent := l.parentBefore(l.firstOrphan(i))
-		if parent != None && l.x.ids.find(s.head) != None {
-			l.Broken = append(l.Broken, Broken{Node: i, Parent: parent})
-			i = parent
-			continue
-		}
-		break
+		i = l.above(i, s)
 	}
 	if l.x.ids.find(s.tail) == None && len(list) > 0 && l.x.ID(list[len(list)-1]) != s.head {
 		list = nil // what was found hangs elsewhere

@@ -36,24 +36,28 @@ func newTurns(folds bool) *turns { return &turns{folds: folds, list: []*turn{new
 func (r *repair) planTurns(t *turns) {
 	var filled []*call
 	for k, turn := range t.list {
-		last := k == len(t.list)-1 && !turn.replied
-		for _, c := range turn.Calls {
-			if c.Answered {
-				continue
-			}
-			if last && (turn.openEnd || r.opt.Tail == KeepTail || r.opt.keepsLabel(r.conv)) {
-				r.noteOpen(c)
-			} else if _, ok := r.planMissing(c); ok {
-				if c.filled = true; !t.folds {
-					r.noteCopies(c.part)
-				}
-			}
-		}
+		tail := k == len(t.list)-1 && !turn.replied
+		r.answer(turn, tail && (turn.openEnd || r.opt.Tail == KeepTail || r.opt.keepsLabel(r.conv)), !t.folds)
 		filled = append(filled, r.moveInto(turn)...)
 	}
 	r.fillCalls(filled)
 	r.changeLists()
 	r.removeEmptied()
+}
+
+// answer plans results for the calls of a turn that have none, unless they stay open. Where a message
+// may hold a call twice, that is told.
+func (r *repair) answer(t *turn, open, copies bool) {
+	for _, c := range t.Calls {
+		if c.Answered {
+			continue
+		}
+		if open {
+			r.noteOpen(c)
+		} else if _, c.filled = r.planMissing(c); c.filled && copies {
+			r.noteCopies(c.part)
+		}
+	}
 }
 
 // moveInto takes the results that move into their calls out of where they are, and returns the
