@@ -70,11 +70,12 @@ func (s *subject) findNotices() error {
 
 // mayNotify reports whether a record may hold a notice.
 func mayNotify(raw []byte) bool {
-	return bytes.Contains(raw, []byte(noticeWord)) || bytes.Contains(raw, []byte(cutOff)) || spelledOut(raw)
+	return bytes.Contains(raw, []byte(noticeWord)) || bytes.Contains(raw, []byte(cutOff))
 }
 
-// spelledOut reports whether an escape stands in place of a letter, blank, hyphen or full stop, which are
-// what is looked for: hardly anybody writes one.
+// spelledOut reports whether an escape stands in place of a letter, blank, hyphen or full stop, which
+// is what a notice begins with. Hardly anybody writes one, so that it is looked for only where a
+// continuation would count as the user's newest words.
 func spelledOut(raw []byte) bool {
 	for {
 		_, code, found := bytes.Cut(raw, []byte(`\u00`))

@@ -286,19 +286,19 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// A notice may be there with any of its characters spelled out.
-func TestMayNotify(t *testing.T) {
+// A continuation may be there with any of its characters spelled out.
+func TestSpelledOut(t *testing.T) {
 	for _, text := range []string{noticeWord, cutOff} {
 		for i, c := range []byte(text) {
 			for _, escape := range []string{`\u%04x`, `\u%04X`} {
-				if raw := text[:i] + fmt.Sprintf(escape, c) + text[i+1:]; !mayNotify([]byte(raw)) {
+				if raw := text[:i] + fmt.Sprintf(escape, c) + text[i+1:]; !spelledOut([]byte(raw)) {
 					t.Errorf("none in %s", raw)
 				}
 			}
 		}
 	}
 	for _, raw := range []string{"", "a text", `\u001b[32m\u003ca\u003e\u0026\u0022`, `\u00`, `\u004`} {
-		if mayNotify([]byte(raw)) {
+		if mayNotify([]byte(raw)) || spelledOut([]byte(raw)) {
 			t.Errorf("one in %q", raw)
 		}
 	}

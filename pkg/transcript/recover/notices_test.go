@@ -14,11 +14,11 @@ import (
 	"trtools/pkg/transcript/recover"
 )
 
-// noticeTexts finds what notices are told by.
-var noticeTexts = regexp.MustCompile(`NOTICE - |Your response was cut off at the token limit\. `)
+// continuations finds what a continuation is told by.
+var continuations = regexp.MustCompile(`Your response was cut off at the token limit\. `)
 
 // It makes no difference whether messages without a notice are looked at: not behind an earlier
-// run, however its notices are spelled, and not with a verdict anywhere.
+// run, however its continuation is spelled, and not with a verdict anywhere.
 func TestWithoutNotices(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, d transcripttest.Dialect) {
 		_, data := sample(t, d)
@@ -27,7 +27,7 @@ func TestWithoutNotices(t *testing.T) {
 			data = append(run(t, first, data).out, transcripttest.Join(d.Render(transcripttest.Conversation(d).Draw(t, "after")))...)
 		}
 		if rapid.Bool().Draw(t, "spelled") {
-			data = noticeTexts.ReplaceAllFunc(data, func(old []byte) []byte {
+			data = continuations.ReplaceAllFunc(data, func(old []byte) []byte {
 				i := rapid.IntRange(0, len(old)-1).Draw(t, "char")
 				return fmt.Appendf(nil, `%s\u%04x%s`, old[:i], old[i], old[i+1:])
 			})

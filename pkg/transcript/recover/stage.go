@@ -98,7 +98,8 @@ func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) b
 		return s.marks.add(markedLine{at, min(next, s.size), how == dialect.OwnVerdict}, c, v)
 	}
 	s.marks.pass(v)
-	if mayNotify(rec.Raw()) {
+	prompt := v != nil && v.Role == dialect.User && len(v.Results) == 0
+	if mayNotify(rec.Raw()) || prompt && spelledOut(rec.Raw()) {
 		s.notices = append(s.notices, at)
 	}
 	return false
