@@ -50,12 +50,25 @@ func chatFindings(t *testing.T, lines []string) string {
 	return strings.Join(got, ", ")
 }
 
+// chatCase is a chat, and what chatFindings finds in it.
+type chatCase struct {
+	name, want string
+	lines      []string
+}
+
+func findInChats(t *testing.T, list []chatCase) {
+	for _, c := range list {
+		t.Run(c.name, func(t *testing.T) {
+			if got := chatFindings(t, c.lines); got != c.want {
+				t.Errorf("found %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 func TestChatRewinds(t *testing.T) {
 	text := func(id string) string { return strings.Replace(chatAnswer, `"a"`, fmt.Sprintf("%q", id), 1) }
-	for _, c := range []struct {
-		name, want string
-		lines      []string
-	}{
+	findInChats(t, []chatCase{
 		{"a message and all behind it", "", []string{chatUser, chatModel("g", asked("c1")), text("b"), chatModel("h", asked("c2")), chatRewind("g"), chatAnswer}},
 		{"what stands before it stays", "3 missing-result c1", []string{chatUser, chatModel("g", asked("c1")), chatAnswer, chatRewind("a"), text("b")}},
 		{"a result is taken back, and not its call", "3 missing-result c1", []string{chatUser, chatModel("g", asked("c1")), chatReply("r", response("c1")), chatRewind("r"), chatAnswer}},
@@ -66,20 +79,11 @@ func TestChatRewinds(t *testing.T) {
 		{"to a message of a list", "2 missing-result c1", []string{chatSet(chatUser, chatModel("g", asked("c1")), chatModel("h", asked("c2"))), chatRewind("h"), chatAnswer}},
 		{"to a message that a list replaced", "5 orphan-result c1", []string{chatModel("g", finished("c1")), chatSet(chatUser, chatModel("h", asked("c1"))), chatRewind("g"), chatReply("r", response("c1"))}},
 		{"to the first", "", []string{chatUser, chatModel("g", asked("c1")), chatRewind("u"), chatUser, chatAnswer}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := chatFindings(t, c.lines); got != c.want {
-				t.Errorf("found %q, want %q", got, c.want)
-			}
-		})
-	}
+	})
 }
 
 func TestChatSets(t *testing.T) {
-	for _, c := range []struct {
-		name, want string
-		lines      []string
-	}{
+	findInChats(t, []chatCase{
 		{"without messages it replaces nothing", "", []string{chatUser, chatModel("g", asked("c1")), `{"$set":{"lastUpdated":"y"}}`, chatReply("r", response("c1"))}},
 		{"an empty list is an empty chat", "", []string{chatUser, chatModel("g", asked("c1")), chatSet(), chatUser}},
 		{"a result behind an empty list", "5 orphan-result c1", []string{chatUser, chatModel("g", asked("c1")), chatSet(), chatReply("r", response("c1"))}},
@@ -88,20 +92,11 @@ func TestChatSets(t *testing.T) {
 		{"two messages of one id in it", "", []string{chatSet(chatUser, chatModel("g", asked("c1")), chatModel("g", finished("c1"))), chatAnswer}},
 		{"a result whose call is in no list any more", "4 orphan-result c1", []string{chatModel("g", asked("c1")), chatSet(chatUser, chatAnswer), chatReply("r", response("c1"))}},
 		{"what a list replaced has no place any more", "5 orphan-result c1", []string{chatModel("g", asked("c1")), chatSet(chatUser, chatAnswer), chatReply("g", asked("c1")), chatReply("r", response("c1"))}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := chatFindings(t, c.lines); got != c.want {
-				t.Errorf("found %q, want %q", got, c.want)
-			}
-		})
-	}
+	})
 }
 
 func TestChatUpdates(t *testing.T) {
-	for _, c := range []struct {
-		name, want string
-		lines      []string
-	}{
+	findInChats(t, []chatCase{
 		{"a call that is there no more", "3 orphan-result c1", []string{chatModel("g", asked("c1")), chatReply("r", response("c1")), chatModel("g")}},
 		{"a call more", "4 missing-result c2", []string{chatModel("g", asked("c1")), chatReply("r", response("c1")), chatModel("g", asked("c1"), asked("c2"))}},
 		{"in the place of the first", "", []string{chatModel("g"), chatReply("r", response("c1")), chatAnswer, chatModel("g", asked("c1"))}},
@@ -109,11 +104,5 @@ func TestChatUpdates(t *testing.T) {
 		{"a result goes", "2 missing-result c1", []string{chatModel("g", asked("c1")), chatReply("r", response("c1")), chatAnswer, chatReply("r", `{"text":"no"}`)}},
 		{"a list of the first version", "", []string{chatSet(chatUser, chatModel("g", asked("c1"))), chatAnswer, chatModel("g", finished("c1"))}},
 		{"what is no message of either side", "", []string{chatModel("g", asked("c1")), strings.Replace(chatUser, `"user"`, `"info"`, 1), chatReply("r", response("c1"))}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := chatFindings(t, c.lines); got != c.want {
-				t.Errorf("found %q, want %q", got, c.want)
-			}
-		})
-	}
+	})
 }

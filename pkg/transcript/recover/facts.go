@@ -73,9 +73,9 @@ func mayNotify(raw []byte) bool {
 	return bytes.Contains(raw, []byte(noticeWord)) || bytes.Contains(raw, []byte(cutOff))
 }
 
-// spelledOut reports whether an escape stands in place of a letter, blank, hyphen or full stop, which
-// is what a notice begins with. Hardly anybody writes one, so that it is looked for only where a
-// continuation would count as the user's newest words.
+// spelledOut reports whether an escape stands in place of a letter, blank, hyphen or full stop, which are
+// what is looked for. Hardly anybody writes one, and to look takes time: of a session only messages of the
+// user are searched, where a continuation would count as the newest words.
 func spelledOut(raw []byte) bool {
 	for {
 		_, code, found := bytes.Cut(raw, []byte(`\u00`))
