@@ -14,16 +14,46 @@ import "trtools/pkg/transcript/outline"
 // What the provider ran itself (providerExecuted) has its result in the message
 // of the model, and is none of ours. A call that waits for an approval has none
 // yet; what the user decided is part of no pair.
-type aiSDK struct{ base }
-
-func (aiSDK) Rules() Rules {
-	return Rules{Name: "ai-sdk", AnyJSON: true, Blocks: true, Apart: true, Plain: true,
+var aiSDK = &format{
+	rules: Rules{Name: "ai-sdk", AnyJSON: true, Blocks: true, Apart: true, Plain: true,
 		What:   "ModelMessages of Vercel's AI SDK",
-		ReadBy: "throws for a call without a result, sends the rest as it is (4, 5, 6 and 7 tried)"}
-}
-
-func (aiSDK) Sees(rec outline.Value) bool {
-	return rec.Get("role").IsAny("user", "assistant", "tool", "system") && isModelContent(rec.Get("content"))
+		ReadBy: "throws for a call without a result, sends the rest as it is (4, 5, 6 and 7 tried)"},
+	Sees: func(rec outline.Value) bool {
+		return rec.Get("role").IsAny("user", "assistant", "tool", "system") && isModelContent(rec.Get("content"))
+	},
+	View: func(rec outline.Value, v *View) {
+		content := rec.Get("content")
+		v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), content
+		if content.Kind() == outline.String {
+			v.Text = !content.Blank()
+			return
+		}
+		decides := false
+		for p := range content.All() {
+			switch t := p.Get("type"); {
+			case t.Is("tool-call"):
+				if !p.Get("providerExecuted").True() {
+					v.call(aiSDKCall(content, p))
+				}
+			case t.Is("tool-result"):
+				if v.Role == Tool {
+					v.result(Result{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Content: aiSDKContent(p),
+						Failed: p.Path("output", "type").IsAny("error-text", "error-json", "execution-denied")}, false)
+				}
+			case t.IsAny("tool-approval-request", "tool-approval-response"):
+				decides = true
+			case t.Is("reasoning"):
+				v.Signed = v.Signed || p.Get("providerOptions").Exists()
+			default:
+				v.Text = true
+			}
+		}
+		if v.Role == Tool && decides && len(v.Results) == 0 {
+			v.Class, v.Role = Other, NoRole
+		}
+	},
+	resultOf:  aiSDKResult,
+	messageOf: aiSDKMessage,
 }
 
 // isModelContent reports whether the parts of a message are those of a
@@ -40,40 +70,8 @@ func isModelContent(content outline.Value) bool {
 	return false
 }
 
-func (f aiSDK) View(rec outline.Value, v *View) {
-	content := rec.Get("content")
-	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), content
-	if content.Kind() == outline.String {
-		v.Text = !content.Blank()
-		return
-	}
-	decides := false
-	for p := range content.All() {
-		switch t := p.Get("type"); {
-		case t.Is("tool-call"):
-			if !p.Get("providerExecuted").True() {
-				v.call(f.call(content, p))
-			}
-		case t.Is("tool-result"):
-			if v.Role == Tool {
-				v.result(Result{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Content: aiSDKContent(p),
-					Failed: p.Path("output", "type").IsAny("error-text", "error-json", "execution-denied")}, false)
-			}
-		case t.IsAny("tool-approval-request", "tool-approval-response"):
-			decides = true
-		case t.Is("reasoning"):
-			v.Signed = v.Signed || p.Get("providerOptions").Exists()
-		default:
-			v.Text = true
-		}
-	}
-	if v.Role == Tool && decides && len(v.Results) == 0 {
-		v.Class, v.Role = Other, NoRole
-	}
-}
-
 // call sees a call. One that waits for an approval may be the last.
-func (aiSDK) call(content, p outline.Value) Call {
+func aiSDKCall(content, p outline.Value) Call {
 	c := stringCall(Call{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: p.GetAny("input", "args")})
 	id := c.ID.Text()
 	for other := range content.All() {
@@ -92,25 +90,23 @@ func aiSDKContent(part outline.Value) outline.Value {
 	return part.GetAny("output", "result")
 }
 
-// Result writes a part as the version does that wrote the call.
-func (aiSDK) Result(r NewResult) []byte {
-	members := []string{"type", `"tool-result"`, "toolCallId", str(r.ID), "toolName", str(r.Name)}
-	for p := range r.Call.Get("content").All() {
-		if p.Get("toolCallId").Is(r.ID) && p.Get("args").Exists() {
-			return object(append(members, "result", str(r.Text), "isError", flag(r.ErrorFlag, "true"))...)
+// aiSDKResult writes a part as the version does that wrote the call.
+func aiSDKResult(w *writing) string {
+	const head = `{"type":"tool-result","toolCallId":"$id","toolName":"$name",`
+	for p := range w.like.Get("content").All() {
+		if p.Get("toolCallId").Is(w.id) && p.Get("args").Exists() {
+			return head + `"result":"$text","isError":"$failed?"}`
 		}
 	}
-	typ := `"text"`
-	if r.ErrorFlag {
-		typ = `"error-text"`
+	if w.failed {
+		return head + `"output":{"type":"error-text","value":"$text"}}`
 	}
-	return object(append(members, "output", string(object("type", typ, "value", str(r.Text))))...)
+	return head + `"output":{"type":"text","value":"$text"}}`
 }
 
-func (f aiSDK) Message(m NewMessage) []byte {
-	role := `"user"`
-	if len(m.Blocks) > 0 {
-		role = `"tool"`
+func aiSDKMessage(w *writing) string {
+	if len(w.blocks) > 0 {
+		return `{"role":"tool","content":"$parts"}`
 	}
-	return object("role", role, "content", m.content(f))
+	return `{"role":"user","content":"$parts"}`
 }

@@ -12,39 +12,37 @@ import "trtools/pkg/transcript/outline"
 // "ToolInvocation must have a result" itself. So that state is damage in every
 // message but the last, where the tool may be running. What waits for an approval,
 // or was denied, is complete.
-type aiSDKUI struct{ base }
-
-func (aiSDKUI) Rules() Rules {
-	return Rules{Name: "ai-sdk-ui", AnyJSON: true, Inline: true, OpenEnd: true, Joins: true,
+var aiSDKUI = &format{
+	rules: Rules{Name: "ai-sdk-ui", AnyJSON: true, Inline: true, OpenEnd: true, Joins: true,
 		What:   "UIMessages of Vercel's AI SDK",
-		ReadBy: "throws for a call without a result, but for one of the last message (4 and 7 tried)"}
-}
-
-func (aiSDKUI) Sees(rec outline.Value) bool {
-	parts := rec.Get("parts")
-	if !rec.Get("role").IsAny("user", "assistant", "system") || !isObjects(parts) {
-		return false
-	}
-	p, _ := parts.First()
-	return p.Get("type").Kind() == outline.String
-}
-
-func (f aiSDKUI) View(rec outline.Value, v *View) {
-	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("parts")
-	for p := range v.Body.All() {
-		switch t := p.Get("type"); {
-		case t.Is("tool-invocation"):
-			f.invocation(v, p)
-		case t.Is("dynamic-tool"), hasPrefix(t, "tool-"):
-			f.tool(v, p)
-		case t.IsAny("step-start", "reasoning"):
-		default:
-			v.Text = true
+		ReadBy: "throws for a call without a result, but for one of the last message (4 and 7 tried)"},
+	Sees: func(rec outline.Value) bool {
+		parts := rec.Get("parts")
+		if !rec.Get("role").IsAny("user", "assistant", "system") || !isObjects(parts) {
+			return false
 		}
-	}
+		p, _ := parts.First()
+		return p.Get("type").Kind() == outline.String
+	},
+	View: func(rec outline.Value, v *View) {
+		v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("parts")
+		for p := range v.Body.All() {
+			switch t := p.Get("type"); {
+			case t.Is("tool-invocation"):
+				aiSDKUIInvocation(v, p)
+			case t.Is("dynamic-tool"), hasPrefix(t, "tool-"):
+				aiSDKUITool(v, p)
+			case t.IsAny("step-start", "reasoning"):
+			default:
+				v.Text = true
+			}
+		}
+	},
+	message:  `{"id":"$uuid id","role":"user","parts":"$parts"}`,
+	complete: completeAISDKUI,
 }
 
-func (aiSDKUI) tool(v *View, p outline.Value) {
+func aiSDKUITool(v *View, p outline.Value) {
 	name, typed := p.Get("toolName"), false
 	if !name.Exists() {
 		name, typed = p.Get("type"), true
@@ -58,7 +56,7 @@ func (aiSDKUI) tool(v *View, p outline.Value) {
 }
 
 // invocation sees a part of version 4.
-func (aiSDKUI) invocation(v *View, p outline.Value) {
+func aiSDKUIInvocation(v *View, p outline.Value) {
 	in := p.Get("toolInvocation")
 	c := Call{Item: p, In: v.Body, ID: in.Get("toolCallId"), Name: in.Get("toolName"), Args: in.Get("args")}
 	c.Answered = !in.Get("state").IsAny("call", "partial-call")
@@ -74,9 +72,22 @@ func (aiSDKUI) invocation(v *View, p outline.Value) {
 	v.Calls = append(v.Calls, c)
 }
 
-// complete writes results into parts, and in version 4 into their copies beside the
+// withState returns the edits that give a call another state, and behind it a
+// member with a text.
+func withState(call outline.Value, state, name, text string) []outline.Edit {
+	list, i := outline.NewList(call), 0
+	for m := range call.All() {
+		if string(m.Key()) == "state" || string(m.Key()) == "status" {
+			list.Insert(i, append(append(outline.Quote(name), ':'), outline.Quote(text)...))
+		}
+		i++
+	}
+	return append(list.Edits(), replace(call.GetAny("state", "status"), outline.Quote(state)))
+}
+
+// completeAISDKUI writes results into parts, and in version 4 into their copies beside the
 // parts.
-func (aiSDKUI) complete(v *View, list []Completion) (edits []outline.Edit, _ [][]byte) {
+func completeAISDKUI(v *View, list []Completion) (edits []outline.Edit, _ [][]byte) {
 	for _, c := range list {
 		p := v.Calls[c.N].Item
 		in := p.Get("toolInvocation")
@@ -92,22 +103,4 @@ func (aiSDKUI) complete(v *View, list []Completion) (edits []outline.Edit, _ [][
 		}
 	}
 	return edits, nil
-}
-
-// withState returns the edits that give a call another state, and behind it a
-// member with a text.
-func withState(call outline.Value, state, name, text string) []outline.Edit {
-	list, i := outline.NewList(call), 0
-	for m := range call.All() {
-		if string(m.Key()) == "state" || string(m.Key()) == "status" {
-			list.Insert(i, append(append(outline.Quote(name), ':'), outline.Quote(text)...))
-		}
-		i++
-	}
-	return append(list.Edits(), replace(call.GetAny("state", "status"), outline.Quote(state)))
-}
-
-// Message writes a message with an id that depends on where it is put.
-func (f aiSDKUI) Message(m NewMessage) []byte {
-	return object("id", m.newID("id"), "role", `"user"`, "parts", m.content(f))
 }

@@ -14,31 +14,30 @@ import (
 // (#10834), "Did not find 1 `tool_result` block(s) at the beginning of this message" to one
 // behind a text (langchain-ai/langchain-aws#451), "each tool_use must have a single result" to
 // a second one, and "`tool_use` ids must be unique" to an id of two calls (trycua/cua#524).
-type anthropic struct{ base }
-
-func (anthropic) Rules() Rules {
-	return Rules{Name: "anthropic", Claude: true, Blocks: true, First: true, UniqueIDs: true, Plain: true,
-		What: "messages of the Anthropic API, one a line", ReadBy: "the API: results stand first in the next message, ids are unique"}
-}
-
-func (anthropic) Sees(rec outline.Value) bool {
-	if !rec.Get("role").IsAny("user", "assistant") || (goose{}).Sees(rec) || isAmp(rec) || (cline{}).Sees(rec) {
-		return false
-	}
-	content := rec.Get("content")
-	if content.Kind() != outline.Array {
-		return false
-	}
-	for b := range content.All() {
-		if t := b.Get("type"); bytes.HasSuffix(t.Bytes(), []byte("_tool_result")) || t.IsAny("tool_use", "tool_result", "thinking", "redacted_thinking",
-			"server_tool_use", "mcp_tool_use", "toolUse", "document", "compaction") {
-			return true
+var anthropic = &format{
+	rules: Rules{Name: "anthropic", Claude: true, Blocks: true, First: true, UniqueIDs: true, Plain: true,
+		What: "messages of the Anthropic API, one a line", ReadBy: "the API: results stand first in the next message, ids are unique"},
+	Sees: func(rec outline.Value) bool {
+		if !rec.Get("role").IsAny("user", "assistant") || goose.Sees(rec) || isAmp(rec) || cline.Sees(rec) {
+			return false
 		}
-	}
-	return false
+		content := rec.Get("content")
+		if content.Kind() != outline.Array {
+			return false
+		}
+		for b := range content.All() {
+			if t := b.Get("type"); bytes.HasSuffix(t.Bytes(), []byte("_tool_result")) || t.IsAny("tool_use", "tool_result", "thinking", "redacted_thinking",
+				"server_tool_use", "mcp_tool_use", "toolUse", "document", "compaction") {
+				return true
+			}
+		}
+		return false
+	},
+	View:   anthropicMessage,
+	result: anthropicResult,
 }
 
-func (anthropic) View(rec outline.Value, v *View) {
+func anthropicMessage(rec outline.Value, v *View) {
 	v.Class = Message
 	v.Role = roleOf(rec.Get("role"))
 	v.MessageID = rec.Get("id")
@@ -86,11 +85,7 @@ func (v *View) HasServerCall(id string) bool {
 	return false
 }
 
-func (anthropic) Result(r NewResult) []byte { return anthropicResult(r) }
-
-func anthropicResult(r NewResult) []byte {
-	return object("type", `"tool_result"`, "tool_use_id", str(r.ID), "content", str(r.Text), "is_error", flag(r.ErrorFlag, "true"))
-}
+const anthropicResult = `{"type":"tool_result","tool_use_id":"$id","content":"$text","is_error":"$failed?"}`
 
 // roleOf reads the roles of all the APIs.
 func roleOf(v outline.Value) Role {

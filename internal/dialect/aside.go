@@ -21,7 +21,7 @@ func (v *View) Aside(rec outline.Value) Aside {
 	if v.Class != Other || v.List.Exists() {
 		return Unsaid
 	}
-	switch typ := rec.Get("type"); v.Format.(type) {
+	switch typ := rec.Get("type"); v.Format {
 	case claudeCode:
 		switch {
 		case v.Progress:
@@ -45,7 +45,7 @@ func (a Aside) Needless() bool { return a == Underway || a == Snapshots }
 // LoadsWithout reports whether it was tried what the client of a format's sessions loads them
 // without (docs/dead.md). Of some that is nothing.
 func LoadsWithout(f Format) bool {
-	switch f.(type) {
+	switch f {
 	case claudeCode, codex, geminiCLI, pi:
 		return true
 	}
@@ -55,7 +55,7 @@ func LoadsWithout(f Format) bool {
 // ListsOnly reports whether a record says nothing but which messages there are, and when: it
 // may go where later records say that of each of them.
 func (v *View) ListsOnly(rec outline.Value) bool {
-	if _, is := v.Format.(geminiCLI); !is || v.Class != Boundary || rec.Len() > 1 {
+	if v.Format != geminiCLI || v.Class != Boundary || rec.Len() > 1 {
 		return false
 	}
 	for m := range rec.Get("$set").All() {
@@ -70,7 +70,7 @@ func (v *View) ListsOnly(rec outline.Value) bool {
 // document that was read or edited, an image or other base64. The client loads the session
 // with empty ones.
 func (v *View) NeedlessCopies(rec outline.Value) []outline.Value {
-	if _, is := v.Format.(claudeCode); !is {
+	if v.Format != claudeCode {
 		return nil
 	}
 	shown := rec.Get("toolUseResult")
@@ -105,7 +105,7 @@ func filesIn(list []outline.Value, in outline.Value) []outline.Value {
 // DisplayCopies returns the members in which a client keeps results once more for its own
 // display.
 func (v *View) DisplayCopies(rec outline.Value) (list []outline.Value) {
-	switch v.Format.(type) {
+	switch v.Format {
 	case claudeCode:
 		list = append(list, rec.Get("toolUseResult"))
 	case qwenCode:

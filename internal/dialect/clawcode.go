@@ -9,11 +9,40 @@ import "trtools/pkg/transcript/outline"
 // Read: rust/crates/runtime/src/session.rs (ultraworkers/claw-code, commit 1a73dc2c). It
 // takes the messages as they are and mends no pair, so that the API's rule holds: results
 // directly behind their call.
-type clawCode struct{ base }
-
-func (clawCode) Rules() Rules {
-	return Rules{Name: "claw-code", Session: true,
-		What: "sessions of claw-code", ReadBy: "sends the messages as they are (1a73dc2c read)"}
+var clawCode = &format{
+	rules: Rules{Name: "claw-code", Session: true,
+		What: "sessions of claw-code", ReadBy: "sends the messages as they are (1a73dc2c read)"},
+	Sees: func(rec outline.Value) bool {
+		if rec.Get("type").IsAny("session_meta", "compaction", "prompt_history") {
+			return rec.GetAny("created_at_ms", "removed_message_count", "timestamp_ms").Kind() == outline.Number
+		}
+		msg := clawMessage(rec)
+		return msg.Get("role").Kind() == outline.String && msg.Get("blocks").Kind() == outline.Array
+	},
+	View: func(rec outline.Value, v *View) {
+		v.Msg = clawMessage(rec)
+		if !v.Msg.Get("blocks").Exists() {
+			if rec.Get("type").Is("session_meta") {
+				v.Class = Header
+			}
+			return
+		}
+		v.Class, v.Role, v.Body = Message, roleOf(v.Msg.Get("role")), v.Msg.Get("blocks")
+		for b := range v.Body.All() {
+			switch t := b.Get("type"); {
+			case t.Is("tool_use"):
+				v.call(stringCall(Call{Item: b, In: v.Body, ID: b.Get("id"), Name: b.Get("name"), Args: b.Get("input")}))
+			case t.Is("tool_result"):
+				v.result(Result{Item: rec, ID: b.Get("tool_use_id"), Name: b.Get("tool_name"), Content: b.Get("output"), Failed: b.Get("is_error").True()}, false)
+			case t.Is("thinking"):
+				v.Signed = v.Signed || !b.Get("signature").Blank()
+			default:
+				v.Text = true
+			}
+		}
+	},
+	resultOf:  clawResult,
+	messageOf: clawUser,
 }
 
 // clawMessage returns the message of a record.
@@ -24,49 +53,16 @@ func clawMessage(rec outline.Value) outline.Value {
 	return rec
 }
 
-func (clawCode) Sees(rec outline.Value) bool {
-	if rec.Get("type").IsAny("session_meta", "compaction", "prompt_history") {
-		return rec.GetAny("created_at_ms", "removed_message_count", "timestamp_ms").Kind() == outline.Number
-	}
-	msg := clawMessage(rec)
-	return msg.Get("role").Kind() == outline.String && msg.Get("blocks").Kind() == outline.Array
+func clawResult(w *writing) string {
+	return clawLike(w, `{"blocks":[{"is_error":"$failed","output":"$text","tool_name":"$name","tool_use_id":"$id","type":"tool_result"}],"role":"tool"}`)
 }
 
-func (clawCode) View(rec outline.Value, v *View) {
-	v.Msg = clawMessage(rec)
-	if !v.Msg.Get("blocks").Exists() {
-		if rec.Get("type").Is("session_meta") {
-			v.Class = Header
-		}
-		return
-	}
-	v.Class, v.Role, v.Body = Message, roleOf(v.Msg.Get("role")), v.Msg.Get("blocks")
-	for b := range v.Body.All() {
-		switch t := b.Get("type"); {
-		case t.Is("tool_use"):
-			v.call(stringCall(Call{Item: b, In: v.Body, ID: b.Get("id"), Name: b.Get("name"), Args: b.Get("input")}))
-		case t.Is("tool_result"):
-			v.result(Result{Item: rec, ID: b.Get("tool_use_id"), Name: b.Get("tool_name"), Content: b.Get("output"), Failed: b.Get("is_error").True()}, false)
-		case t.Is("thinking"):
-			v.Signed = v.Signed || !b.Get("signature").Blank()
-		default:
-			v.Text = true
-		}
-	}
-}
+func clawUser(w *writing) string { return clawLike(w, `{"blocks":"$parts","role":"user"}`) }
 
-// message writes a message as the record like holds one.
-func (clawCode) message(like outline.Value, role, blocks string) []byte {
-	msg := object("blocks", blocks, "role", str(role))
-	if like.Get("type").Is("message") {
-		return object("message", string(msg), "type", `"message"`)
+// clawLike writes a message as the record holds one that it is like.
+func clawLike(w *writing, message string) string {
+	if w.like.Get("type").Is("message") {
+		return `{"message":` + message + `,"type":"message"}`
 	}
-	return msg
+	return message
 }
-
-func (f clawCode) Result(r NewResult) []byte {
-	block := object("is_error", boolean(r.ErrorFlag), "output", str(r.Text), "tool_name", str(r.Name), "tool_use_id", str(r.ID), "type", `"tool_result"`)
-	return f.message(r.Call, "tool", array([][]byte{block}))
-}
-
-func (f clawCode) Message(m NewMessage) []byte { return f.message(m.Like, "user", m.content(f)) }

@@ -10,33 +10,26 @@ import "trtools/pkg/transcript/outline"
 // Read: RooCodeInc/Roo-Code, src/core/condense/index.ts and src/core/task/Task.ts (b867ec91).
 // From a summary on nothing before it is sent, and without it everything is again, so that it
 // is never taken out; what names a summary or a marker as its parent is left out of requests.
-type cline struct{ anthropic }
-
-func (cline) Rules() Rules {
-	r := anthropic{}.Rules()
-	r.Name, r.OpenEnd, r.What = "cline", true, "api_conversation_history.json of Cline and Roo Code"
-	r.ReadBy = "answers the calls of the last message when the task goes on, and hides what a summary stands for (Roo b867ec91 read)"
-	return r
-}
-
-func (cline) Sees(rec outline.Value) bool {
-	ts := rec.Get("ts")
-	if ts.Kind() != outline.Number || len(ts.Raw()) != len("1767225600000") || !rec.Get("role").IsAny("user", "assistant") || rec.Get("type").Exists() {
-		return false
-	}
-	return rec.Get("isSummary").True() || rec.GetAny("condenseParent", "truncationParent", "truncationId").Kind() == outline.String || hasAnthropicBlocks(rec)
-}
-
-func (f cline) View(rec outline.Value, v *View) {
-	if rec.GetAny("condenseParent", "truncationParent").Kind() == outline.String {
-		return
-	}
-	f.anthropic.View(rec, v)
-	if rec.Get("isSummary").True() {
-		v.Anew, v.Summary, v.Meta = true, true, v.Role == User
-	}
-}
-
-func (cline) Message(m NewMessage) []byte {
-	return object("role", `"user"`, "content", m.contentString(), "ts", copied(m.Like, "ts"))
+var cline = &format{
+	rules: Rules{Name: "cline", Claude: true, Blocks: true, First: true, UniqueIDs: true, Plain: true, OpenEnd: true,
+		What:   "api_conversation_history.json of Cline and Roo Code",
+		ReadBy: "answers the calls of the last message when the task goes on, and hides what a summary stands for (Roo b867ec91 read)"},
+	Sees: func(rec outline.Value) bool {
+		ts := rec.Get("ts")
+		if ts.Kind() != outline.Number || len(ts.Raw()) != len("1767225600000") || !rec.Get("role").IsAny("user", "assistant") || rec.Get("type").Exists() {
+			return false
+		}
+		return rec.Get("isSummary").True() || rec.GetAny("condenseParent", "truncationParent", "truncationId").Kind() == outline.String || hasAnthropicBlocks(rec)
+	},
+	View: func(rec outline.Value, v *View) {
+		if rec.GetAny("condenseParent", "truncationParent").Kind() == outline.String {
+			return
+		}
+		anthropicMessage(rec, v)
+		if rec.Get("isSummary").True() {
+			v.Anew, v.Summary, v.Meta = true, true, v.Role == User
+		}
+	},
+	result:  anthropicResult,
+	message: `{"role":"user","content":"$content","ts":"$.ts"}`,
 }

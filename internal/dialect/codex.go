@@ -15,16 +15,37 @@ import (
 // of its call ("No tool call found for function call output with call_id"). Nothing that is
 // written twice is left out: the API refuses it ("Duplicate item found with id"). A line that
 // does not parse is skipped; a file that does not begin with session_meta is refused.
-type codex struct{ responses }
-
-func (codex) Rules() Rules {
-	return Rules{Name: "codex", Codex: true, ByID: true, UniqueIDs: true, Session: true, Header: true, Numbered: true,
+var codex = &format{
+	rules: Rules{Name: "codex", Codex: true, ByID: true, UniqueIDs: true, Session: true, Header: true, Numbered: true,
 		What:   "sessions of Codex",
-		ReadBy: "reads the items in order; answers calls itself, drops orphans, refuses a file without a header (0.80 to 0.169 tried)"}
-}
-
-func (codex) Sees(rec outline.Value) bool {
-	return rec.Get("payload").Kind() == outline.Object && rec.Get("timestamp").Exists() && isCodexType(rec.Get("type"))
+		ReadBy: "reads the items in order; answers calls itself, drops orphans, refuses a file without a header (0.80 to 0.169 tried)"},
+	Sees: func(rec outline.Value) bool {
+		return rec.Get("payload").Kind() == outline.Object && rec.Get("timestamp").Exists() && isCodexType(rec.Get("type"))
+	},
+	View: func(rec outline.Value, v *View) {
+		t, payload := rec.Get("type"), rec.Get("payload")
+		v.Msg, v.Time, v.Ordinal = payload, rec.Get("timestamp"), rec.Get("ordinal")
+		switch {
+		case t.Is("session_meta"):
+			v.Class = Header
+		case t.Is("response_item"):
+			itemView(payload, v)
+			if v.Role != NoRole {
+				v.Class = Message
+			}
+		case t.Is("inter_agent_communication"): // sent as an agent_message with this content
+			v.Class, v.Role, v.Meta, v.Text, v.Body = Message, User, true, true, payload.Get("content")
+		case t.Is("compacted"):
+			v.Class, v.List, v.Instead = Boundary, payload.Get("replacement_history"), payload.Get("message")
+			v.WordsStay = !v.List.Exists() && v.Instead.Exists()
+		case t.Is("event_msg"):
+			codexEvent(payload, v)
+		}
+	},
+	part:     `{"type":"input_text","text":"$text"}`,
+	inner:    inputMessage,
+	resultOf: func(w *writing) string { return codexHead + outputOf(w) + "}" },
+	message:  codexHead + inputMessage + "}",
 }
 
 // isCodexType knows the types of a rollout's lines (openai/codex, codex-rs/history). Outside
@@ -37,29 +58,8 @@ func isCodexType(t outline.Value) bool {
 		"rollout_reference", "token_usage_record", "agent_response_observation")
 }
 
-func (f codex) View(rec outline.Value, v *View) {
-	t, payload := rec.Get("type"), rec.Get("payload")
-	v.Msg, v.Time, v.Ordinal = payload, rec.Get("timestamp"), rec.Get("ordinal")
-	switch {
-	case t.Is("session_meta"):
-		v.Class = Header
-	case t.Is("response_item"):
-		itemView(payload, v)
-		if v.Role != NoRole {
-			v.Class = Message
-		}
-	case t.Is("inter_agent_communication"): // sent as an agent_message with this content
-		v.Class, v.Role, v.Meta, v.Text, v.Body = Message, User, true, true, payload.Get("content")
-	case t.Is("compacted"):
-		v.Class, v.List, v.Instead = Boundary, payload.Get("replacement_history"), payload.Get("message")
-		v.WordsStay = !v.List.Exists() && v.Instead.Exists()
-	case t.Is("event_msg"):
-		f.event(payload, v)
-	}
-}
-
 // event sees the display events that change what the client replays.
-func (codex) event(payload outline.Value, v *View) {
+func codexEvent(payload outline.Value, v *View) {
 	switch t := payload.Get("type"); {
 	case t.Is("thread_rolled_back"):
 		v.Class = Rollback
@@ -69,24 +69,5 @@ func (codex) event(payload outline.Value, v *View) {
 	}
 }
 
-func (codex) Result(r NewResult) []byte {
-	return codexItem(r.Call, r.Stamp, responses{}.Result(r))
-}
-
-func (codex) Message(m NewMessage) []byte {
-	if m.Inner {
-		return responses{}.Message(m)
-	}
-	return codexItem(m.Like, m.Stamp, responses{}.Message(m))
-}
-
-// codexItem writes a record that holds an item. The client skips one without a
-// timestamp.
-func codexItem(like outline.Value, s Stamp, item []byte) []byte {
-	return object(
-		"timestamp", strOr(s.Time, copied(like, "timestamp")),
-		"ordinal", s.Ordinal,
-		"type", `"response_item"`,
-		"payload", string(item),
-	)
-}
+// codexHead begins a record that holds an item. The client skips one without a timestamp.
+const codexHead = `{"timestamp":"$time timestamp","ordinal":"$ordinal","type":"response_item","payload":`

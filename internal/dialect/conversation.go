@@ -7,29 +7,24 @@ import "trtools/pkg/transcript/outline"
 // messages inside the line, each of which has a format of its own. What is missing,
 // orphaned, displaced or double is what that format says; but nobody answers the last call of
 // a training example, which is what the model is to learn.
-type conversation struct{ base }
-
-func (conversation) Rules() Rules {
-	return Rules{Name: "conversations",
+var conversation = &format{
+	rules: Rules{Name: "conversations",
 		What:   "whole conversations, one a line: request bodies, lines of OpenAI and Anthropic batches, fine-tuning and preference data, ShareGPT, runs of tau-bench, SWE-agent and LangSmith",
-		ReadBy: "that of the messages; a call at the end is a label, but for the requests of a batch"}
-}
-
-func (conversation) Sees(rec outline.Value) bool {
-	_, list := messagesOf(rec)
-	return list.Exists()
-}
-
-func (conversation) View(rec outline.Value, v *View) {
-	v.Msg, v.List = messagesOf(rec)
-	v.Request = rec.Get("custom_id").Exists()
+		ReadBy: "that of the messages; a call at the end is a label, but for the requests of a batch"},
+	Sees: func(rec outline.Value) bool {
+		_, list := messagesOf(rec)
+		return list.Exists()
+	},
+	View: func(rec outline.Value, v *View) {
+		v.Msg, v.List = messagesOf(rec)
+		v.Request = rec.Get("custom_id").Exists()
+	},
 }
 
 // Alone reports whether a record is a whole conversation, so that what is said of its
 // messages depends on no other record.
 func (v *View) Alone() bool {
-	_, is := v.Format.(conversation)
-	return is && v.List.Exists()
+	return v.Format == conversation && v.List.Exists()
 }
 
 // envelopes are the members that hold what a batch sends (platform.openai.com,
@@ -115,6 +110,6 @@ func isMessages(list outline.Value) bool {
 		return false
 	}
 	c, _ := list.First()
-	return c.Get("role").Exists() || c.Get("parts").Exists() || (responses{}).Sees(c) || isTurn(c) ||
-		(langchain{}).Sees(c) || (geminiCLI{}).Sees(c) || (claudeExport{}).Sees(c) || (atif{}).Sees(c) || (zed{}).Sees(c) || (continueDev{}).Sees(c)
+	return c.Get("role").Exists() || c.Get("parts").Exists() || responses.Sees(c) || isTurn(c) ||
+		langchain.Sees(c) || geminiCLI.Sees(c) || claudeExport.Sees(c) || atif.Sees(c) || zed.Sees(c) || continueDev.Sees(c)
 }

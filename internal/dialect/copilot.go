@@ -26,59 +26,57 @@ import "trtools/pkg/transcript/outline"
 // Not sent, and none of ours: what a subagent does (parentToolCallId; from 1.0.74 on,
 // of which sessions were seen, agentId, which its own prompt has as well), ephemeral
 // events, and results of what the user ran.
-type copilot struct{ base }
-
-func (copilot) Rules() Rules {
-	return Rules{Name: "copilot-cli", Session: true, Header: true, EndsAt: true, Trails: true,
+var copilot = &format{
+	rules: Rules{Name: "copilot-cli", Session: true, Header: true, EndsAt: true, Trails: true,
 		What:   "events of the Copilot CLI",
-		ReadBy: "answers calls itself, moves late results, drops orphans and doubles; skips a line that is not JSON, refuses an event that lacks members and a file without a header (1.0.102 tried); 0.0.420 answers calls only at an abort or resumption, sends the rest as it is, and refuses a line that is not JSON (read)"}
-}
-
-func (copilot) Sees(rec outline.Value) bool {
-	t := rec.Get("type")
-	if rec.Get("data").Kind() != outline.Object || rec.Get("id").Kind() != outline.String {
-		return false
-	}
-	if t.Is("session.start") { // others write the first event without a parent
-		return true
-	}
-	if !rec.Get("parentId").Exists() {
-		return false
-	}
-	return t.Is("abort") || begins(t, []string{"session.", "user.", "assistant.", "tool.", "system.", "hook.", "subagent.", "skill."})
-}
-
-func (f copilot) View(rec outline.Value, v *View) {
-	data := rec.Get("data")
-	v.ID, v.Time, v.Declared, v.Msg = rec.Get("id"), rec.Get("timestamp"), rec.Get("parentId"), data
-	if rec.Get("ephemeral").True() || !rec.Get("agentId").Blank() || !data.Get("parentToolCallId").Blank() || data.Get("isUserRequested").True() {
-		return
-	}
-	switch t := rec.Get("type"); {
-	case t.Is("session.start"):
-		v.Class = Header
-	case t.IsAny("session.resume", "abort"):
-		v.Class, v.Role, v.Heals = Message, System, true
-	case t.Is("user.message"):
-		v.says(User, data.Get("content"))
-	case t.Is("system.message"):
-		v.Class, v.Role, v.Body = Message, System, data.Get("content")
-	case t.Is("assistant.message"):
-		f.assistant(data, v)
-	case t.Is("session.compaction_start"):
-		v.Class = Checkpoint
-	case t.Is("session.compaction_complete"):
-		if summary := data.Get("summaryContent"); data.Get("success").True() && !summary.Blank() {
-			v.Class, v.Instead = Boundary, summary
+		ReadBy: "answers calls itself, moves late results, drops orphans and doubles; skips a line that is not JSON, refuses an event that lacks members and a file without a header (1.0.102 tried); 0.0.420 answers calls only at an abort or resumption, sends the rest as it is, and refuses a line that is not JSON (read)"},
+	Sees: func(rec outline.Value) bool {
+		t := rec.Get("type")
+		if rec.Get("data").Kind() != outline.Object || rec.Get("id").Kind() != outline.String {
+			return false
 		}
-	case t.Is("tool.execution_complete"):
-		content := either(data.Path("result", "content"), data.Path("error", "message"))
-		v.answers(Result{Item: rec, ID: data.Get("toolCallId"), Name: data.Get("toolName"), Content: content,
-			Failed: data.Get("error").Exists() && !data.Get("success").True()})
-	}
+		if t.Is("session.start") { // others write the first event without a parent
+			return true
+		}
+		if !rec.Get("parentId").Exists() {
+			return false
+		}
+		return t.Is("abort") || begins(t, []string{"session.", "user.", "assistant.", "tool.", "system.", "hook.", "subagent.", "skill."})
+	},
+	View: func(rec outline.Value, v *View) {
+		data := rec.Get("data")
+		v.ID, v.Time, v.Declared, v.Msg = rec.Get("id"), rec.Get("timestamp"), rec.Get("parentId"), data
+		if rec.Get("ephemeral").True() || !rec.Get("agentId").Blank() || !data.Get("parentToolCallId").Blank() || data.Get("isUserRequested").True() {
+			return
+		}
+		switch t := rec.Get("type"); {
+		case t.Is("session.start"):
+			v.Class = Header
+		case t.IsAny("session.resume", "abort"):
+			v.Class, v.Role, v.Heals = Message, System, true
+		case t.Is("user.message"):
+			v.says(User, data.Get("content"))
+		case t.Is("system.message"):
+			v.Class, v.Role, v.Body = Message, System, data.Get("content")
+		case t.Is("assistant.message"):
+			copilotAssistant(data, v)
+		case t.Is("session.compaction_start"):
+			v.Class = Checkpoint
+		case t.Is("session.compaction_complete"):
+			if summary := data.Get("summaryContent"); data.Get("success").True() && !summary.Blank() {
+				v.Class, v.Instead = Boundary, summary
+			}
+		case t.Is("tool.execution_complete"):
+			content := either(data.Path("result", "content"), data.Path("error", "message"))
+			v.answers(Result{Item: rec, ID: data.Get("toolCallId"), Name: data.Get("toolName"), Content: content,
+				Failed: data.Get("error").Exists() && !data.Get("success").True()})
+		}
+	},
+	resultOf:  copilotResult,
+	messageOf: copilotMessage,
 }
 
-func (copilot) assistant(data outline.Value, v *View) {
+func copilotAssistant(data outline.Value, v *View) {
 	v.says(Assistant, data.Get("content"))
 	v.Signed = !data.Get("reasoningOpaque").Blank()
 	list := data.Get("toolRequests")
@@ -87,22 +85,18 @@ func (copilot) assistant(data outline.Value, v *View) {
 	}
 }
 
-// Result writes an event behind the one with the call.
-func (f copilot) Result(r NewResult) []byte {
-	data := object("toolCallId", str(r.ID), "success", "true", "result", string(object("content", str(r.Text))))
-	if r.ErrorFlag {
-		data = object("toolCallId", str(r.ID), "success", "false", "error", string(object("message", str(r.Text))))
+// copilotResult writes an event behind the one with the call.
+func copilotResult(w *writing) string {
+	w.follow("id", "tool.execution_complete\x00"+w.id)
+	if w.failed {
+		return `{"type":"tool.execution_complete","data":{"toolCallId":"$id","success":false,"error":{"message":"$text"}},` + copilotTail
 	}
-	return f.event(r.Call, r.Stamp, "tool.execution_complete", r.ID, data)
+	return `{"type":"tool.execution_complete","data":{"toolCallId":"$id","success":true,"result":{"content":"$text"}},` + copilotTail
 }
 
-func (f copilot) Message(m NewMessage) []byte {
-	return f.event(m.Like, m.Stamp, "user.message", m.Text, object("content", str(m.Text)))
+func copilotMessage(w *writing) string {
+	w.follow("id", "user.message\x00"+w.text)
+	return `{"type":"user.message","data":{"content":"$text"},` + copilotTail
 }
 
-// event writes an event that hangs on another one.
-func (f copilot) event(like outline.Value, s Stamp, typ, seed string, data []byte) []byte {
-	s.follow(like, "id", typ+"\x00"+seed)
-	return object("type", str(typ), "data", string(data), "id", str(s.RecordID),
-		"timestamp", strOr(s.Time, copied(like, "timestamp")), "parentId", strOrNull(s.Parent))
-}
+const copilotTail = `"id":"$record","timestamp":"$time timestamp","parentId":"$parent"}`

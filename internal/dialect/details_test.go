@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -57,7 +58,7 @@ func TestFlagsOfFailure(t *testing.T) {
 		{"copilot-cli", `{"type":"tool.execution_complete","id":"1","parentId":null,"data":{"toolCallId":"1","success":FAILED,"error":{"message":"x"}}}`},
 	} {
 		for _, failed := range []bool{true, false} {
-			raw := strings.NewReplacer("FAILED", boolean(!failed), "ERROR", boolean(failed)).Replace(c.raw)
+			raw := strings.NewReplacer("FAILED", strconv.FormatBool(!failed), "ERROR", strconv.FormatBool(failed)).Replace(c.raw)
 			v := viewAs(t, c.format, raw)
 			if len(v.Results) != 1 || v.Failed(&v.Results[0]) != failed {
 				t.Errorf("%s: %d results, failed is not %v", raw, len(v.Results), failed)

@@ -36,7 +36,9 @@ func (d *Detector) View(rec outline.Value, v *View) bool {
 		return false
 	}
 	v.own = d.own
-	f.View(rec, v)
+	if f.View != nil {
+		f.View(rec, v)
+	}
 	return true
 }
 
@@ -80,12 +82,12 @@ func isWords(content outline.Value) bool {
 // provider accepts.
 func (d *Detector) plain(rec outline.Value) Format {
 	switch {
-	case !(chat{}).Sees(rec):
+	case !chat.Sees(rec):
 		return nil
 	case d.last != nil && d.last.Rules().Plain:
 		return d.last
 	case d.fixed != nil:
 		return nil
 	}
-	return chat{}
+	return chat
 }

@@ -219,7 +219,7 @@ func oddMembers(t *testing.T, line []byte, value string) {
 			t.Fatal(err)
 		}
 		NewDetector(nil, "").View(doc.Root(), v)
-		for _, f := range append(formats(), chat{}) {
+		for _, f := range append(formats(), chat) {
 			f.Sees(doc.Root())
 			v.reset(f, doc.Root())
 			f.View(doc.Root(), v)
@@ -316,7 +316,7 @@ func TestToolRole(t *testing.T) {
 		`{"role":"tool","content":"x","tool_call_id":"a"}`: true,
 		`{"role":"tool","content":"x","name":"ls"}`:        true,
 	} {
-		if got := (openaiChat{}).Sees(record(t, []byte(raw))); got != want {
+		if got := openaiChat.Sees(record(t, []byte(raw))); got != want {
 			t.Errorf("%s: %v", raw, got)
 		}
 	}

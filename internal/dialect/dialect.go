@@ -8,31 +8,49 @@ package dialect
 
 import "trtools/pkg/transcript/outline"
 
-// Format is one transcript format. Formats have no state. All of them are in
-// this package, and embed base for what they have in common with most others.
-type Format interface {
-	// Rules returns the format's name, what people are told of it, and its wire rules.
-	Rules() Rules
-	// Sees reports whether a record is of this format for certain.
-	Sees(rec outline.Value) bool
-	// View fills v with what stands in a record of this format.
-	View(rec outline.Value, v *View)
-	// Result writes a tool result: a whole record, or with Rules.Blocks a
-	// block for the next user message.
-	Result(r NewResult) []byte
-	// Message writes a record that says something to the model in the user's
-	// role: a record of a session with what its client needs to read it, else a
-	// message of the provider's shape.
-	Message(m NewMessage) []byte
-	// Part writes a text as one part of the content of a user's message.
-	Part(text string) []byte
-	// MakeID returns an id for a new record. It depends on the seed alone, and on
-	// which ids are taken.
-	MakeID(seed string, taken func(id string) bool) string
+// Format is one transcript format, which has no state; nil is none.
+type Format = *format
 
+// format describes a format. What it writes it says in templates: see writing.
+type format struct {
+	rules Rules
+	// Sees reports whether a record is of this format for certain.
+	Sees func(rec outline.Value) bool
+	// View fills v with what stands in a record of this format, nil if nothing of it counts.
+	View func(rec outline.Value, v *View)
+
+	// part is a text as one part of the content of a user's message, "" for a block of type
+	// text, as in most APIs.
+	part string
+	// result is a tool result: a whole record, or with Rules.Blocks a block for the next
+	// user message. Of most formats of sessions and reports none may be made up.
+	result string
+	// message is a record that says something to the model in the user's role: a record of a
+	// session with what its client needs to read it, else a message of the provider's shape; ""
+	// for one as most APIs take it. Inner is the message in such a record alone.
+	message, inner string
+	// follows is the member with a record's id, where a message that was given no place
+	// hangs on the record that it is like.
+	follows string
+	// resultOf and messageOf choose a template where there are several.
+	resultOf, messageOf func(w *writing) string
+	// makeID is as MakeID, which returns a UUID without it.
+	makeID func(seed string, taken func(id string) bool) string
 	// complete returns the edits that write results into calls, with Rules.Inline, and
 	// what takes the place of calls that have no room for one.
-	complete(v *View, list []Completion) (edits []outline.Edit, calls [][]byte)
+	complete func(v *View, list []Completion) (edits []outline.Edit, calls [][]byte)
+}
+
+// Rules returns the format's name, what people are told of it, and its wire rules.
+func (f *format) Rules() Rules { return f.rules }
+
+// MakeID returns an id for a new record. It depends on the seed alone, and on which ids are
+// taken.
+func (f *format) MakeID(seed string, taken func(id string) bool) string {
+	if f.makeID != nil {
+		return f.makeID(seed, taken)
+	}
+	return makeUUID(seed, taken)
 }
 
 // Rules are what differs between formats as far as stages decide by it: what a
@@ -111,12 +129,12 @@ type Rules struct {
 // formats returns the formats in the order in which detection asks them.
 func formats() []Format {
 	return []Format{
-		claudeCode{}, codex{}, droid{}, pi{}, responses{}, conversation{},
-		gemini{}, openaiChat{}, converse{}, anthropic{},
-		shareGPT{}, langchain{}, aiSDK{}, aiSDKUI{}, goose{}, copilot{}, geminiCLI{}, kimiCode{},
-		entire{}, cursor{}, kiro{}, kiroIDE{}, tau2{}, openCode{}, qwenCode{}, letta{},
-		clawCode{}, cline{}, zed{}, continueDev{}, atif{}, claudeStream{}, geminiStream{}, codexExec{}, deepSeek{},
-		managedAgent{}, openHands{}, agentTrail{}, ohMyOpenCode{}, claudeExport{}, chatGPTExport{}, runLog{},
+		claudeCode, codex, droid, pi, responses, conversation,
+		gemini, openaiChat, converse, anthropic,
+		shareGPT, langchain, aiSDK, aiSDKUI, goose, copilot, geminiCLI, kimiCode,
+		entire, cursor, kiro, kiroIDE, tau2, openCode, qwenCode, letta,
+		clawCode, cline, zed, continueDev, atif, claudeStream, geminiStream, codexExec, deepSeek,
+		managedAgent, openHands, agentTrail, ohMyOpenCode, claudeExport, chatGPTExport, runLog,
 	}
 }
 

@@ -11,23 +11,35 @@ import "trtools/pkg/transcript/outline"
 //
 // A compaction_state names the last message that it replaces. It is no Boundary
 // here: messages between that one and the record itself stay live.
-type droid struct{ base }
-
-func (droid) Rules() Rules {
-	return Rules{Name: "droid", Blocks: true, First: true, UniqueIDs: true, Session: true,
+var droid = &format{
+	rules: Rules{Name: "droid", Blocks: true, First: true, UniqueIDs: true, Session: true,
 		What:   "sessions of Factory Droid",
-		ReadBy: "sends the file in order (0.226 tried); answers calls itself, drops orphans, doubles and late results; skips a line that is not JSON, refuses a file without a header (0.225.2 tried)"}
-}
-
-func (droid) Sees(rec outline.Value) bool {
-	t := rec.Get("type")
-	switch {
-	case t.Is("message"):
-		return isDroidMessage(rec)
-	case t.Is("session_start"):
-		return rec.Get("id").Kind() == outline.String && rec.GetAny("cwd", "owner", "title", "version").Exists()
-	}
-	return rec.Get("id").Exists() && t.IsAny("compaction_state", "todo_state", "session_settings", "agent_turn_outcome", "session_end")
+		ReadBy: "sends the file in order (0.226 tried); answers calls itself, drops orphans, doubles and late results; skips a line that is not JSON, refuses a file without a header (0.225.2 tried)"},
+	Sees: func(rec outline.Value) bool {
+		t := rec.Get("type")
+		switch {
+		case t.Is("message"):
+			return isDroidMessage(rec)
+		case t.Is("session_start"):
+			return rec.Get("id").Kind() == outline.String && rec.GetAny("cwd", "owner", "title", "version").Exists()
+		}
+		return rec.Get("id").Exists() && t.IsAny("compaction_state", "todo_state", "session_settings", "agent_turn_outcome", "session_end")
+	},
+	View: func(rec outline.Value, v *View) {
+		v.ID, v.Time, v.Msg = rec.Get("id"), rec.Get("timestamp"), rec.Get("message")
+		v.Declared = rec.Get("parentId") // nothing follows it
+		switch t := rec.Get("type"); {
+		case t.Is("session_start"):
+			v.Class = Header
+		case t.Is("message"):
+			v.Class, v.Role = Message, roleOf(v.Msg.Get("role"))
+			v.Meta = v.Msg.Get("visibility").Is("llm_only") // not the user's own words
+			anthropicBlocks(v.Msg.Get("content"), v)
+		}
+	},
+	follows: "id",
+	result:  anthropicResult,
+	message: `{"type":"message","id":"$record","parentId":"$parent?","timestamp":"$time timestamp","message":{"role":"user","content":"$parts"}}`,
 }
 
 // isDroidMessage reports whether Droid can have written a message: nothing in
@@ -44,28 +56,4 @@ func isDroidMessage(rec outline.Value) bool {
 		}
 	}
 	return true
-}
-
-func (droid) View(rec outline.Value, v *View) {
-	v.ID, v.Time, v.Msg = rec.Get("id"), rec.Get("timestamp"), rec.Get("message")
-	v.Declared = rec.Get("parentId") // nothing follows it
-	switch t := rec.Get("type"); {
-	case t.Is("session_start"):
-		v.Class = Header
-	case t.Is("message"):
-		v.Class, v.Role = Message, roleOf(v.Msg.Get("role"))
-		v.Meta = v.Msg.Get("visibility").Is("llm_only") // not the user's own words
-		anthropicBlocks(v.Msg.Get("content"), v)
-	}
-}
-
-func (droid) Result(r NewResult) []byte { return anthropicResult(r) }
-
-// Message writes an entry behind the one that it is like.
-func (f droid) Message(m NewMessage) []byte {
-	content := m.content(f)
-	m.follow(m.Like, "id", content)
-	return object("type", `"message"`, "id", str(m.RecordID), "parentId", strOr(m.Parent, ""),
-		"timestamp", strOr(m.Time, copied(m.Like, "timestamp")),
-		"message", string(object("role", `"user"`, "content", content)))
 }

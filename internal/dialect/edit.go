@@ -50,7 +50,7 @@ func (v *View) Edits(c *Change) []outline.Edit {
 		}
 	}
 	var calls [][]byte
-	if len(c.Fill) > 0 {
+	if len(c.Fill) > 0 && v.Format.complete != nil {
 		e.edits, calls = v.Format.complete(v, c.Fill)
 	}
 	e.texts()

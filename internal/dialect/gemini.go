@@ -10,31 +10,30 @@ import "trtools/pkg/transcript/outline"
 // (google-gemini/gemini-cli#3814 and #5443), and "Please ensure that function call turn comes
 // immediately after a user turn or after a function response turn." where the model speaks
 // twice (#26486).
-type gemini struct{ base }
-
-// Rules: Gemini CLI joins neighbours of one role, and puts text behind
-// responses (docs/formats.md section 6). The API wants the tool named in every
-// response: "function_response.name: Name cannot be empty"
-// (langflow-ai/langflow#9437).
-func (gemini) Rules() Rules {
-	return Rules{Name: "gemini", AnyJSON: true, Blocks: true, Joins: true, BesideResults: true, Names: true,
-		What: "messages of the Gemini API, one a line", ReadBy: "the API: as many results as calls, in the next message"}
-}
-
-func (gemini) Sees(rec outline.Value) bool {
-	role := rec.Get("role")
-	p, _ := rec.Get("parts").First()
-	if parts := rec.Get("parts"); role.IsAny("user", "model") && parts.Kind() == outline.Array && parts.Len() == 0 && !rec.Get("id").Exists() ||
-		role.Is("model") && rec.Len() == 1 {
-		return true
-	}
-	return isObjects(rec.Get("parts")) && p.Get("type").Kind() != outline.String && (!role.Exists() || role.IsAny("user", "model", "function", "system")) &&
-		!rec.Get("id").Exists()
-}
-
-func (gemini) View(rec outline.Value, v *View) {
-	v.Class, v.Role = Message, geminiRole(rec)
-	geminiParts(rec.Get("parts"), v)
+var gemini = &format{
+	// Rules: Gemini CLI joins neighbours of one role, and puts text behind
+	// responses (docs/formats.md section 6). The API wants the tool named in every
+	// response: "function_response.name: Name cannot be empty"
+	// (langflow-ai/langflow#9437).
+	rules: Rules{Name: "gemini", AnyJSON: true, Blocks: true, Joins: true, BesideResults: true, Names: true,
+		What: "messages of the Gemini API, one a line", ReadBy: "the API: as many results as calls, in the next message"},
+	Sees: func(rec outline.Value) bool {
+		role := rec.Get("role")
+		p, _ := rec.Get("parts").First()
+		if parts := rec.Get("parts"); role.IsAny("user", "model") && parts.Kind() == outline.Array && parts.Len() == 0 && !rec.Get("id").Exists() ||
+			role.Is("model") && rec.Len() == 1 {
+			return true
+		}
+		return isObjects(rec.Get("parts")) && p.Get("type").Kind() != outline.String && (!role.Exists() || role.IsAny("user", "model", "function", "system")) &&
+			!rec.Get("id").Exists()
+	},
+	View: func(rec outline.Value, v *View) {
+		v.Class, v.Role = Message, geminiRole(rec)
+		geminiParts(rec.Get("parts"), v)
+	},
+	part:    `{"text":"$text"}`,
+	result:  geminiResult,
+	message: `{"role":"user","parts":"$parts"}`,
 }
 
 // geminiParts sees the parts of a content.
@@ -102,17 +101,4 @@ func geminiCall(v *View, c Call) Call {
 	return piCall(v, c)
 }
 
-func (gemini) Result(r NewResult) []byte {
-	key := "output"
-	if r.ErrorFlag {
-		key = "error"
-	}
-	return object("functionResponse", string(object("id", strOr(r.ID, ""), "name", str(r.Name),
-		"response", string(object(key, str(r.Text))))))
-}
-
-func (f gemini) Message(m NewMessage) []byte {
-	return object("role", `"user"`, "parts", m.content(f))
-}
-
-func (gemini) Part(text string) []byte { return object("text", str(text)) }
+const geminiResult = `{"functionResponse":{"id":"$id?","name":"$name","response":{"output":"$success?","error":"$failure?"}}}`

@@ -34,65 +34,64 @@ import (
 //   - A line that is no JSON is skipped: two records on one line are both lost.
 //   - Without its header, and with a byte order mark in front of it, nothing of the chat
 //     is sent: the client deletes the file at its next start.
-type geminiCLI struct{ gemini }
-
-func (geminiCLI) Rules() Rules {
-	return Rules{Name: "gemini-cli", AnyJSON: true, Inline: true, Log: true, Folds: true, Session: true, Begins: true,
+var geminiCLI = &format{
+	rules: Rules{Name: "gemini-cli", AnyJSON: true, Inline: true, Log: true, Folds: true, Session: true, Begins: true,
 		What:   "chats of Gemini CLI",
-		ReadBy: "sends calls without results, orphans and what is late as they are; later lines replace earlier ones (5411f113 read, 0.61.0 run)"}
-}
-
-func (geminiCLI) Sees(rec outline.Value) bool {
-	switch {
-	case rec.GetAny("role", "uuid", "parentId", "payload", "message", "data").Exists():
-		return false
-	case rec.Get("$rewindTo").Kind() == outline.String, rec.Get("$set").Kind() == outline.Object:
-		return true
-	case rec.Get("id").Kind() == outline.String:
-		return rec.Get("type").IsAny("user", "gemini", "info", "error", "warning") &&
-			rec.Get("timestamp").Kind() == outline.String && rec.Get("content").Exists()
-	}
-	return rec.Get("sessionId").Kind() == outline.String && rec.Get("projectHash").Kind() == outline.String && !rec.Get("messages").Exists()
-}
-
-func (f geminiCLI) View(rec outline.Value, v *View) {
-	v.Key, v.Rewind = rec.Get("id"), rec.Get("$rewindTo")
-	switch typ := rec.Get("type"); {
-	case !rec.Get("id").Exists():
-		if list := rec.Path("$set", "messages"); list.Kind() == outline.Array {
-			v.Class, v.List = Boundary, list
-		} else if rec.Get("projectHash").Exists() {
-			v.Class = Header
+		ReadBy: "sends calls without results, orphans and what is late as they are; later lines replace earlier ones (5411f113 read, 0.61.0 run)"},
+	Sees: func(rec outline.Value) bool {
+		switch {
+		case rec.GetAny("role", "uuid", "parentId", "payload", "message", "data").Exists():
+			return false
+		case rec.Get("$rewindTo").Kind() == outline.String, rec.Get("$set").Kind() == outline.Object:
+			return true
+		case rec.Get("id").Kind() == outline.String:
+			return rec.Get("type").IsAny("user", "gemini", "info", "error", "warning") &&
+				rec.Get("timestamp").Kind() == outline.String && rec.Get("content").Exists()
 		}
-	case typ.Is("user"):
-		v.Class, v.Role, v.Body = Message, User, rec.Get("content")
-		f.user(v)
-	case typ.Is("gemini"):
-		v.says(Assistant, rec.Get("content"))
-		v.Think = !v.Text && rec.Get("thoughts").Len() > 0
-		for c := range rec.Get("toolCalls").All() {
-			f.call(v, rec.Get("toolCalls"), c)
+		return rec.Get("sessionId").Kind() == outline.String && rec.Get("projectHash").Kind() == outline.String && !rec.Get("messages").Exists()
+	},
+	View: func(rec outline.Value, v *View) {
+		v.Key, v.Rewind = rec.Get("id"), rec.Get("$rewindTo")
+		switch typ := rec.Get("type"); {
+		case !rec.Get("id").Exists():
+			if list := rec.Path("$set", "messages"); list.Kind() == outline.Array {
+				v.Class, v.List = Boundary, list
+			} else if rec.Get("projectHash").Exists() {
+				v.Class = Header
+			}
+		case typ.Is("user"):
+			v.Class, v.Role, v.Body = Message, User, rec.Get("content")
+			geminiCLIUser(v)
+		case typ.Is("gemini"):
+			v.says(Assistant, rec.Get("content"))
+			v.Think = !v.Text && rec.Get("thoughts").Len() > 0
+			for c := range rec.Get("toolCalls").All() {
+				geminiCLICall(v, rec.Get("toolCalls"), c)
+			}
+			geminiCLIContentCalls(v)
 		}
-		f.contentCalls(v)
-	}
+	},
+	part:     `{"text":"$text"}`,
+	message:  `{"id":"$uuid id","timestamp":"$time timestamp","type":"user","content":"$parts"}`,
+	complete: completeGeminiCLI,
 }
 
 // user sees the words of a user's message, and the results in it. They have their
 // calls in the message before.
-func (f geminiCLI) user(v *View) {
+func geminiCLIUser(v *View) {
 	switch v.Body.Kind() {
 	case outline.String:
 		v.Text = !v.Body.Blank()
 	case outline.Object: // a part alone
-		f.userPart(v, v.Body, outline.Value{})
+		geminiCLIUserPart(v, v.Body, outline.Value{})
 	default:
 		for p := range v.Body.All() {
-			f.userPart(v, p, v.Body)
+			geminiCLIUserPart(v, p, v.Body)
 		}
 	}
 }
 
-func (geminiCLI) userPart(v *View, p, in outline.Value) {
+func geminiCLIUserPart(v *View, p, in outline.Value) {
 	res := p.Get("functionResponse")
 	if res.Kind() != outline.Object {
 		v.Text = true
@@ -114,7 +113,7 @@ func isSaidToClient(text outline.Value) bool {
 }
 
 // contentCalls sees the calls that stand in a content alone.
-func (geminiCLI) contentCalls(v *View) {
+func geminiCLIContentCalls(v *View) {
 	if v.Body.Kind() != outline.Array {
 		return
 	}
@@ -145,7 +144,7 @@ func isSameCall(o Call, c outline.Value) bool {
 func isNoID(id outline.Value) bool { return id.Kind() != outline.String || id.Blank() }
 
 // call sees an element of toolCalls. Its result is a list of parts, or a string.
-func (geminiCLI) call(v *View, list, c outline.Value) {
+func geminiCLICall(v *View, list, c outline.Value) {
 	if c.Kind() != outline.Object {
 		return
 	}
@@ -177,31 +176,24 @@ func geminiCopies(content outline.Value, id string) (list []Copy) {
 	return list
 }
 
-// complete writes results behind the status of their calls. A call that only the content
+// completeGeminiCLI writes results behind the status of their calls. A call that only the content
 // holds gets an element of toolCalls: its result is read there.
-func (geminiCLI) complete(v *View, list []Completion) (edits []outline.Edit, calls [][]byte) {
+func completeGeminiCLI(v *View, list []Completion) (edits []outline.Edit, calls [][]byte) {
 	for _, c := range list {
-		call, result, status := &v.Calls[c.N], c.Part, `"success"`
-		if result == nil {
-			result = gemini{}.Result(NewResult{ID: call.ID.Text(), Name: call.Tool(), Text: c.Text, ErrorFlag: c.ErrorFlag})
+		call, status := &v.Calls[c.N], `"success"`
+		said := call.Item.Get("functionCall")
+		w := &writing{like: said, id: call.ID.Text(), name: call.Tool(), text: c.Text, failed: c.ErrorFlag, Stamp: Stamp{Time: v.Msg.Get("timestamp").Text()}}
+		if w.blocks = [][]byte{c.Part}; c.Part == nil {
+			w.blocks[0] = w.fill(geminiResult)
 		}
 		if c.ErrorFlag {
 			status = `"error"`
 		}
-		if said := call.Item.Get("functionCall"); call.In.Same(v.Body) {
-			calls = append(calls, object("id", copied(said, "id"), "name", str(call.Tool()), "args", copiedOr(said, "args", "{}"),
-				"status", status, "timestamp", copied(v.Msg, "timestamp"), "result", array([][]byte{result})))
+		if call.In.Same(v.Body) {
+			calls = append(calls, w.fill(`{"id":"$.id","name":"$name","args":"$.args {}","status":`+status+`,"timestamp":"$time timestamp","result":"$parts"}`))
 		} else {
-			edits = append(edits, setMembers(call.Item, "result", array([][]byte{result}), "status", status)...)
+			edits = append(edits, setMembers(call.Item, "result", w.value("parts"), "status", status)...)
 		}
 	}
 	return edits, calls
 }
-
-// Message writes a message with an id that depends on where it is put.
-func (f geminiCLI) Message(m NewMessage) []byte {
-	return object("id", m.newID("id"), "timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "type", `"user"`, "content", m.content(f))
-}
-
-// Result writes nothing, because complete does.
-func (geminiCLI) Result(NewResult) []byte { return nil }

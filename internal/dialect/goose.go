@@ -16,50 +16,48 @@ import "trtools/pkg/transcript/outline"
 // besides is put in front of its results (providers/formats/openai.rs, commit 008fca37),
 // so that they stand too late. What a compaction replaced is
 // marked agentVisible: false and is not sent.
-type goose struct{ base }
-
-func (goose) Rules() Rules {
-	return Rules{Name: "goose", Blocks: true, Apart: true, SharesRole: true, Session: true,
+var goose = &format{
+	rules: Rules{Name: "goose", Blocks: true, Apart: true, SharesRole: true, Session: true,
 		What:   "sessions and exports of goose",
-		ReadBy: "drops calls without results, orphans and doubles; sends what is late, and words in front of the results beside them (865e4a03 read)"}
-}
-
-func (goose) Sees(rec outline.Value) bool {
-	if rec.Get("created").Kind() == outline.Number && rec.Get("role").IsAny("user", "assistant") && rec.Get("content").Kind() == outline.Array {
-		return true
-	}
-	return rec.Get("working_dir").Kind() == outline.String && rec.Get("message_count").Kind() == outline.Number && rec.Get("description").Kind() == outline.String
-}
-
-func (f goose) View(rec outline.Value, v *View) {
-	if !rec.Get("role").Exists() {
-		v.Class = Header
-		return
-	}
-	if rec.Path("metadata", "agentVisible").Kind() == outline.Bool && !rec.Path("metadata", "agentVisible").True() {
-		return
-	}
-	v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("content")
-	v.Model = v.Role == Assistant
-	for b := range v.Body.All() {
-		switch t := b.Get("type"); {
-		case t.IsAny("toolRequest", "frontendToolRequest"):
-			in := b.Path("toolCall", "value")
-			v.call(Call{Item: b, In: v.Body, ID: b.Get("id"), Name: in.Get("name"), Args: in.Get("arguments")})
-		case t.Is("toolResponse"):
-			res := b.Get("toolResult")
-			failed := res.Get("status").Is("error") || res.Path("value", "isError").True() // of goose, and of the tool
-			v.result(Result{Item: b, In: v.Body, ID: b.Get("id"), Content: gooseContent(res), Failed: failed}, v.Text)
-		case t.Is("thinking"):
-			v.Signed = v.Signed || !b.Get("signature").Blank()
-		case t.IsAny("redactedThinking", "toolConfirmationRequest"):
-		default:
-			v.Text = true
+		ReadBy: "drops calls without results, orphans and doubles; sends what is late, and words in front of the results beside them (865e4a03 read)"},
+	Sees: func(rec outline.Value) bool {
+		if rec.Get("created").Kind() == outline.Number && rec.Get("role").IsAny("user", "assistant") && rec.Get("content").Kind() == outline.Array {
+			return true
 		}
-	}
-	if v.Role == User && len(v.Results) > 0 && !v.Text {
-		v.Role = Tool
-	}
+		return rec.Get("working_dir").Kind() == outline.String && rec.Get("message_count").Kind() == outline.Number && rec.Get("description").Kind() == outline.String
+	},
+	View: func(rec outline.Value, v *View) {
+		if !rec.Get("role").Exists() {
+			v.Class = Header
+			return
+		}
+		if rec.Path("metadata", "agentVisible").Kind() == outline.Bool && !rec.Path("metadata", "agentVisible").True() {
+			return
+		}
+		v.Class, v.Role, v.Body = Message, roleOf(rec.Get("role")), rec.Get("content")
+		v.Model = v.Role == Assistant
+		for b := range v.Body.All() {
+			switch t := b.Get("type"); {
+			case t.IsAny("toolRequest", "frontendToolRequest"):
+				in := b.Path("toolCall", "value")
+				v.call(Call{Item: b, In: v.Body, ID: b.Get("id"), Name: in.Get("name"), Args: in.Get("arguments")})
+			case t.Is("toolResponse"):
+				res := b.Get("toolResult")
+				failed := res.Get("status").Is("error") || res.Path("value", "isError").True() // of goose, and of the tool
+				v.result(Result{Item: b, In: v.Body, ID: b.Get("id"), Content: gooseContent(res), Failed: failed}, v.Text)
+			case t.Is("thinking"):
+				v.Signed = v.Signed || !b.Get("signature").Blank()
+			case t.IsAny("redactedThinking", "toolConfirmationRequest"):
+			default:
+				v.Text = true
+			}
+		}
+		if v.Role == User && len(v.Results) > 0 && !v.Text {
+			v.Role = Tool
+		}
+	},
+	result:  `{"type":"toolResponse","id":"$id","toolResult":{"status":"success","value":{"content":[{"type":"text","text":"$text"}],"isError":"$failed"}}}`,
+	message: `{"role":"user","created":"$.created 0","content":"$parts"}`,
 }
 
 // gooseContent returns what a result says: the content of a tool's result, the
@@ -69,13 +67,4 @@ func gooseContent(in outline.Value) outline.Value {
 		return value.Get("content")
 	}
 	return in.GetAny("value", "error")
-}
-
-func (goose) Result(r NewResult) []byte {
-	value := object("content", array([][]byte{textBlock(r.Text)}), "isError", boolean(r.ErrorFlag))
-	return object("type", `"toolResponse"`, "id", str(r.ID), "toolResult", string(object("status", `"success"`, "value", string(value))))
-}
-
-func (f goose) Message(m NewMessage) []byte {
-	return object("role", `"user"`, "created", copiedOr(m.Like, "created", "0"), "content", m.content(f))
 }

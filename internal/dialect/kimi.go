@@ -16,12 +16,28 @@ import "trtools/pkg/transcript/outline"
 // end of its step is left out, and its call answered. At a line that is no JSON it
 // stops, writes the file anew without that line and what stands behind it, and keeps
 // the old one as wire.jsonl.bak if there is none yet.
-type kimiCode struct{ base }
-
-func (kimiCode) Rules() Rules {
-	return Rules{Name: "kimi-code", Session: true, ReportOnly: true, Log: true, Reader: kimiReader,
+var kimiCode = &format{
+	rules: Rules{Name: "kimi-code", Session: true, ReportOnly: true, Log: true, Reader: kimiReader,
 		What:   "wire.jsonl of Kimi Code",
-		ReadBy: "answers calls itself, moves a late result of the same step, drops later ones, orphans and doubles; stops at a line that is not JSON, and cuts the file there, with the whole kept as wire.jsonl.bak (2.1.0 tried); d723cc47 refuses such a file (read)"}
+		ReadBy: "answers calls itself, moves a late result of the same step, drops later ones, orphans and doubles; stops at a line that is not JSON, and cuts the file there, with the whole kept as wire.jsonl.bak (2.1.0 tried); d723cc47 refuses such a file (read)"},
+	Sees: func(rec outline.Value) bool {
+		t := rec.Get("type")
+		return hasPrefix(t, "context.") && rec.GetAny("event", "message", "time").Exists() ||
+			t.Is("metadata") && rec.Get("protocol_version").Exists() && rec.Get("created_at").Exists()
+	},
+	View: func(rec outline.Value, v *View) {
+		switch t := rec.Get("type"); {
+		case t.Is("metadata"):
+			v.Class = Header
+		case t.Is("context.append_message"):
+			v.Msg = rec.Get("message")
+			v.says(roleOf(v.Msg.Get("role")), v.Msg.Get("content"))
+		case t.Is("context.append_loop_event"):
+			v.Msg = rec.Get("event")
+			kimiCodeEvent(v)
+		}
+	},
+	message: `{"type":"context.append_message","message":{"role":"user","content":"$parts","toolCalls":[]},"time":"$.time"}`,
 }
 
 var kimiReader = &Reader{
@@ -30,27 +46,8 @@ var kimiReader = &Reader{
 	DuplicateResult: Reaction{Does: "Kimi Code leaves it out", Survives: true},
 }
 
-func (kimiCode) Sees(rec outline.Value) bool {
-	t := rec.Get("type")
-	return hasPrefix(t, "context.") && rec.GetAny("event", "message", "time").Exists() ||
-		t.Is("metadata") && rec.Get("protocol_version").Exists() && rec.Get("created_at").Exists()
-}
-
-func (f kimiCode) View(rec outline.Value, v *View) {
-	switch t := rec.Get("type"); {
-	case t.Is("metadata"):
-		v.Class = Header
-	case t.Is("context.append_message"):
-		v.Msg = rec.Get("message")
-		v.says(roleOf(v.Msg.Get("role")), v.Msg.Get("content"))
-	case t.Is("context.append_loop_event"):
-		v.Msg = rec.Get("event")
-		f.event(v)
-	}
-}
-
 // event sees a part of a step of the model.
-func (kimiCode) event(v *View) {
+func kimiCodeEvent(v *View) {
 	e := v.Msg
 	switch t := e.Get("type"); {
 	case t.Is("tool.call"):
@@ -61,9 +58,4 @@ func (kimiCode) event(v *View) {
 	case t.Is("content.part"):
 		v.Class, v.Role, v.Model, v.Text = Message, Assistant, true, true
 	}
-}
-
-func (f kimiCode) Message(m NewMessage) []byte {
-	msg := object("role", `"user"`, "content", m.content(f), "toolCalls", "[]")
-	return object("type", `"context.append_message"`, "message", string(msg), "time", copied(m.Like, "time"))
 }

@@ -18,17 +18,33 @@ import "trtools/pkg/transcript/outline"
 // all of them: with an empty tool_calls the library reads the raw ones again.
 // Calls whose arguments could not be read stand in invalid_tool_calls; langchain-openai
 // sends them (libs/partners/openai, commit 00539b50), so they want results as well.
-type langchain struct{ base }
-
-func (langchain) Rules() Rules {
-	return Rules{Name: "langchain",
+var langchain = &format{
+	rules: Rules{Name: "langchain",
 		What:   "messages of LangChain and LangGraph, in all three forms",
-		ReadBy: "refuses a call without a result, sends the rest as it is (LangGraph f09cfe8f read)"}
-}
-
-func (langchain) Sees(rec outline.Value) bool {
-	msg, typ := langchainMessage(rec)
-	return msg.Exists() && langchainRole(typ) != Unknown
+		ReadBy: "refuses a call without a result, sends the rest as it is (LangGraph f09cfe8f read)"},
+	Sees: func(rec outline.Value) bool {
+		msg, typ := langchainMessage(rec)
+		return msg.Exists() && langchainRole(typ) != Unknown
+	},
+	View: func(rec outline.Value, v *View) {
+		msg, typ := langchainMessage(rec)
+		content := msg.Get("content")
+		v.Class, v.Role, v.Msg, v.Body = Message, langchainRole(typ), msg, content
+		switch v.Role {
+		case Tool:
+			id := msg.Get("tool_call_id") // a ToolMessage without one cannot be read: that of a call without an id holds ""
+			v.result(Result{Item: rec, ID: id, Name: msg.Get("name"), Content: content, NoID: id.Blank() || typ.IsAny("function", "FunctionMessage"),
+				Failed: msg.Get("status").Is("error") || hasPrefix(content, "Error: ")}, true) // LangGraph's ToolNode begins errors so
+		case Assistant:
+			v.Text = saysMore(content)
+			langchainCalls(v, msg.Get("tool_calls"))
+			langchainCalls(v, msg.Get("invalid_tool_calls"))
+		default:
+			v.Text = hasContent(content)
+		}
+	},
+	resultOf:  langchainResult,
+	messageOf: langchainHuman,
 }
 
 // langchainMessage returns the members of a message, and its type: neither
@@ -67,24 +83,6 @@ func langchainRole(typ outline.Value) Role {
 	return Unknown
 }
 
-func (f langchain) View(rec outline.Value, v *View) {
-	msg, typ := langchainMessage(rec)
-	content := msg.Get("content")
-	v.Class, v.Role, v.Msg, v.Body = Message, langchainRole(typ), msg, content
-	switch v.Role {
-	case Tool:
-		id := msg.Get("tool_call_id") // a ToolMessage without one cannot be read: that of a call without an id holds ""
-		v.result(Result{Item: rec, ID: id, Name: msg.Get("name"), Content: content, NoID: id.Blank() || typ.IsAny("function", "FunctionMessage"),
-			Failed: msg.Get("status").Is("error") || hasPrefix(content, "Error: ")}, true) // LangGraph's ToolNode begins errors so
-	case Assistant:
-		v.Text = saysMore(content)
-		f.calls(v, msg.Get("tool_calls"))
-		f.calls(v, msg.Get("invalid_tool_calls"))
-	default:
-		v.Text = hasContent(content)
-	}
-}
-
 // saysMore reports whether a content says something besides calls.
 func saysMore(content outline.Value) bool {
 	if content.Kind() != outline.Array {
@@ -98,7 +96,7 @@ func saysMore(content outline.Value) bool {
 	return false
 }
 
-func (f langchain) calls(v *View, list outline.Value) {
+func langchainCalls(v *View, list outline.Value) {
 	for c := range list.All() {
 		if c.Kind() != outline.Object {
 			continue
@@ -106,7 +104,7 @@ func (f langchain) calls(v *View, list outline.Value) {
 		id := c.Get("id")
 		call := stringCall(Call{Item: c, In: list, ID: id, Name: c.Get("name"), Args: c.Get("args"), NoID: unnamed(id)})
 		if id.Kind() == outline.String {
-			call.Copies = f.copiesOf(v, id)
+			call.Copies = langchainCopiesOf(v, id)
 		}
 		v.call(call)
 	}
@@ -114,7 +112,7 @@ func (f langchain) calls(v *View, list outline.Value) {
 
 // copiesOf returns where else a message holds the next call with an id: where
 // several have it, the first is the first everywhere.
-func (langchain) copiesOf(v *View, id outline.Value) (list []Copy) {
+func langchainCopiesOf(v *View, id outline.Value) (list []Copy) {
 	want, before, msg := id.Text(), 0, v.Msg
 	for i := range v.Calls {
 		if v.Calls[i].ID.Is(want) {
@@ -138,14 +136,17 @@ func (langchain) copiesOf(v *View, id outline.Value) (list []Copy) {
 	return list
 }
 
-// Result writes a ToolMessage in the form of the call's message.
-func (f langchain) Result(r NewResult) []byte {
-	return f.like(r.Call, "tool", "ToolMessage", "content", str(r.Text), "tool_call_id", str(r.ID), "name", strOr(r.Name, ""), "status", flag(r.ErrorFlag, `"error"`))
+func langchainResult(w *writing) string {
+	return langchainLike(w.like, "tool", "ToolMessage", `"content":"$text","tool_call_id":"$id","name":"$name?","status":"$error?"`)
 }
 
-// like writes a message in the form of another one.
-func (langchain) like(rec outline.Value, typ, class string, members ...string) []byte {
-	switch {
+func langchainHuman(w *writing) string {
+	return langchainLike(w.like, "human", "HumanMessage", `"content":"$text"`)
+}
+
+// langchainLike writes a message in the form of another one.
+func langchainLike(rec outline.Value, typ, class, members string) string {
+	switch typed := `"type":"` + typ + `"`; {
 	case rec.Get("kwargs").Exists():
 		var path [][]byte
 		for el := range rec.Get("id").All() {
@@ -155,15 +156,12 @@ func (langchain) like(rec outline.Value, typ, class string, members ...string) [
 			path[len(path)-1] = outline.Quote(class)
 		}
 		if rec.Path("kwargs", "type").Exists() {
-			members = append(members, "type", str(typ))
+			members += "," + typed
 		}
-		return object("lc", "1", "type", `"constructor"`, "id", array(path), "kwargs", string(object(members...)))
+		return `{"lc":1,"type":"constructor","id":` + array(path) + `,"kwargs":{` + members + `}}`
 	case rec.Get("data").Exists() || !rec.Exists():
-		return object("type", str(typ), "data", string(object(members...)))
+		return "{" + typed + `,"data":{` + members + `}}`
+	default:
+		return "{" + members + "," + typed + `,"additional_kwargs":{},"response_metadata":{}}`
 	}
-	return object(append(members, "type", str(typ), "additional_kwargs", "{}", "response_metadata", "{}")...)
-}
-
-func (f langchain) Message(m NewMessage) []byte {
-	return f.like(m.Like, "human", "HumanMessage", "content", str(m.Text))
 }

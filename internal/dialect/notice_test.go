@@ -113,7 +113,7 @@ func TestFailedOutput(t *testing.T) {
 		"1\n2\n3\n4\nProcess exited with code 1": true, "1\n2\n3\n4\n5\nProcess exited with code 1": false,
 		"x err: ": false, "": false,
 	} {
-		v := viewAs(t, "codex", string((codex{}).Result(NewResult{ID: "a", Text: text, Stamp: Stamp{Time: noon}})))
+		v := viewAs(t, "codex", string(codex.Result(NewResult{ID: "a", Text: text, Stamp: Stamp{Time: noon}})))
 		if got := v.Failed(&v.Results[0]); got != want {
 			t.Errorf("%q: %v", text, got)
 		}

@@ -13,33 +13,54 @@ import "trtools/pkg/transcript/outline"
 // (microsoft/promptflow#3130), and to a result behind another message or a second one that
 // stands alone. Ids may come again in later messages: Moonshot's do in every turn. Trainers and
 // templates reject none of this: a chat template writes what is there.
-type openaiChat struct{ base }
-
-// Rules: Mistral, Moonshot and others have id rules of their own, and training
-// files none: what a file was written for cannot be seen in it.
-func (openaiChat) Rules() Rules {
-	return Rules{Name: "openai-chat", Plain: true,
+var openaiChat = &format{
+	// Rules: Mistral, Moonshot and others have id rules of their own, and training
+	// files none: what a file was written for cannot be seen in it.
+	rules: Rules{Name: "openai-chat", Plain: true,
 		What:   "messages of the OpenAI chat API, one a line, also where calls have no ids: Hugging Face templates and TRL, Ollama, kimi-cli, mini-swe-agent, SWE-agent, tau-bench",
-		ReadBy: "the API: results stand directly behind their call; templates and Ollama pair by order"}
-}
-
-func (openaiChat) Sees(rec outline.Value) bool {
-	role := rec.Get("role")
-	if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || isModelContent(rec.Get("content")) || (tau2{}).Sees(rec) || hasLettaCalls(rec) {
-		return false
-	}
-	switch {
-	case role.IsAny("function", "developer"), rec.Get("function_call").Kind() == outline.Object:
-		return true
-	case role.Is("assistant") && rec.Get("reasoning_content").Kind() == outline.String && !isObjects(rec.Get("content")):
-		return true
-	case role.Is("tool"): // other agents have messages of this role with nothing but a text
-		return rec.Get("tool_call_id").Exists() || resultID(rec).Exists() || toolName(rec).Exists()
-	case rec.Get("tool_calls").Kind() == outline.Array: // an empty one beside the blocks of another API tells nothing
-		c, ok := rec.Get("tool_calls").First()
-		return ok && isChatCall(c) || !ok && !isObjects(rec.Get("content"))
-	}
-	return rec.Get("tool_call_id").Kind() == outline.String
+		ReadBy: "the API: results stand directly behind their call; templates and Ollama pair by order"},
+	Sees: func(rec outline.Value) bool {
+		role := rec.Get("role")
+		if role.Kind() != outline.String || rec.Get("message").Exists() || rec.Get("parts").Exists() || isModelContent(rec.Get("content")) || tau2.Sees(rec) || hasLettaCalls(rec) {
+			return false
+		}
+		switch {
+		case role.IsAny("function", "developer"), rec.Get("function_call").Kind() == outline.Object:
+			return true
+		case role.Is("assistant") && rec.Get("reasoning_content").Kind() == outline.String && !isObjects(rec.Get("content")):
+			return true
+		case role.Is("tool"): // other agents have messages of this role with nothing but a text
+			return rec.Get("tool_call_id").Exists() || resultID(rec).Exists() || toolName(rec).Exists()
+		case rec.Get("tool_calls").Kind() == outline.Array: // an empty one beside the blocks of another API tells nothing
+			c, ok := rec.Get("tool_calls").First()
+			return ok && isChatCall(c) || !ok && !isObjects(rec.Get("content"))
+		}
+		return rec.Get("tool_call_id").Kind() == outline.String
+	},
+	View: func(rec outline.Value, v *View) {
+		v.says(roleOf(rec.Get("role")), rec.Get("content"))
+		switch v.Role {
+		case Assistant:
+			list := rec.Get("tool_calls")
+			for c := range list.All() {
+				if isChatCall(c) {
+					v.call(openaiChatCall(list, c))
+				}
+			}
+			if fc := rec.Get("function_call"); fc.Kind() == outline.Object {
+				v.call(stringCall(Call{Item: fc, In: rec, Name: fc.Get("name"), Args: fc.Get("arguments"), NoID: true}))
+			}
+		case Tool:
+			v.Text = false
+			id := resultID(rec)
+			v.result(Result{
+				Item: rec, ID: id, Name: toolName(rec), Content: v.Body,
+				NoID:   unnamed(id) || rec.Get("role").Is("function"),
+				Failed: rec.Get("status").Is("error") || hasPrefix(v.Body, "[ERROR:"), // of ChatCLI: the API has no flag
+			}, true)
+		}
+	},
+	resultOf: chatResult,
 }
 
 // isChatCall tells an element of tool_calls from those of agents that keep a
@@ -52,32 +73,8 @@ func isChatCall(c outline.Value) bool {
 // own for it.
 func toolName(rec outline.Value) outline.Value { return rec.GetAny("name", "tool_name") }
 
-func (f openaiChat) View(rec outline.Value, v *View) {
-	v.says(roleOf(rec.Get("role")), rec.Get("content"))
-	switch v.Role {
-	case Assistant:
-		list := rec.Get("tool_calls")
-		for c := range list.All() {
-			if isChatCall(c) {
-				v.call(f.call(list, c))
-			}
-		}
-		if fc := rec.Get("function_call"); fc.Kind() == outline.Object {
-			v.call(stringCall(Call{Item: fc, In: rec, Name: fc.Get("name"), Args: fc.Get("arguments"), NoID: true}))
-		}
-	case Tool:
-		v.Text = false
-		id := resultID(rec)
-		v.result(Result{
-			Item: rec, ID: id, Name: toolName(rec), Content: v.Body,
-			NoID:   unnamed(id) || rec.Get("role").Is("function"),
-			Failed: rec.Get("status").Is("error") || hasPrefix(v.Body, "[ERROR:"), // of ChatCLI: the API has no flag
-		}, true)
-	}
-}
-
 // call sees one element of tool_calls, nested or flat.
-func (openaiChat) call(list, c outline.Value) Call {
+func openaiChatCall(list, c outline.Value) Call {
 	in := c.GetAny("function", "custom")
 	name := in.Get("name")
 	if in.Kind() != outline.Object {
@@ -102,31 +99,19 @@ func hasContent(content outline.Value) bool {
 	return !content.Blank()
 }
 
-// Result: Ollama and the chat templates pair by the order of the results. A
-// client that writes calls flat, as ChatCLI, reads an error flag.
-func (openaiChat) Result(r NewResult) []byte {
-	if r.ID == "" {
-		return chatResultByName(r)
+// chatResult: Ollama and the chat templates pair by the order of the results. A client that
+// writes calls flat, as ChatCLI, reads an error flag.
+func chatResult(w *writing) string {
+	c, _ := w.like.Get("tool_calls").First()
+	switch {
+	case w.id == "" && (w.like.Get("function_call").Kind() == outline.Object || w.like.Get("tool_calls").Kind() != outline.Array):
+		return `{"role":"function","name":"$name","content":"$text"}`
+	case w.id == "" && !c.Get("type").Exists(): // Ollama
+		return `{"role":"tool","tool_name":"$name","content":"$text"}`
+	case w.id == "":
+		return `{"role":"tool","name":"$name","content":"$text"}`
+	case c.Get("name").Exists() && !c.Get("function").Exists():
+		return `{"role":"tool","tool_call_id":"$id","content":"$text","is_error":"$failed?"}`
 	}
-	return object("role", `"tool"`, "tool_call_id", str(r.ID), "content", str(r.Text), "is_error", flag(r.ErrorFlag && hasFlatCalls(r.Call), "true"))
-}
-
-// chatResultByName writes the result of a call without an id, as the one who
-// wrote the call does.
-func chatResultByName(r NewResult) []byte {
-	if r.Call.Get("function_call").Kind() == outline.Object || r.Call.Get("tool_calls").Kind() != outline.Array {
-		return object("role", `"function"`, "name", str(r.Name), "content", str(r.Text))
-	}
-	key := "name"
-	if c, _ := r.Call.Get("tool_calls").First(); !c.Get("type").Exists() {
-		key = "tool_name" // Ollama
-	}
-	return object("role", `"tool"`, key, str(r.Name), "content", str(r.Text))
-}
-
-// hasFlatCalls reports whether the calls of a message have the tool's name as a
-// direct member, without a nested function object.
-func hasFlatCalls(rec outline.Value) bool {
-	c, ok := rec.Get("tool_calls").First()
-	return ok && c.Get("name").Exists() && !c.Get("function").Exists()
+	return `{"role":"tool","tool_call_id":"$id","content":"$text"}`
 }

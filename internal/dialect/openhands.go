@@ -13,53 +13,45 @@ import (
 //
 // Read: openhands/memory/conversation_memory.py (OpenHands bbc3142e), and what the tests of its
 // SDK say of View._filter_unmatched_tool_calls. The call that finishes a task becomes words.
-type openHands struct{ base }
-
-func (openHands) Rules() Rules {
-	return Rules{Name: "openhands", ReportOnly: true, Reader: openHandsReader,
-		What: "events of OpenHands", ReadBy: "leaves out calls without results and orphans (bbc3142e read)"}
+var openHands = &format{
+	rules: Rules{Name: "openhands", ReportOnly: true, Reader: openHandsReader,
+		What: "events of OpenHands", ReadBy: "leaves out calls without results and orphans (bbc3142e read)"},
+	Sees: func(rec outline.Value) bool {
+		if rec.Get("source").Kind() != outline.String || rec.Get("timestamp").Kind() != outline.String || rec.Get("role").Exists() {
+			return false
+		}
+		if kind := rec.Get("kind").Text(); kind != "" {
+			return strings.HasSuffix(kind, "Event") || strings.HasSuffix(kind, "Observation") ||
+				strings.HasSuffix(kind, "Condensation") || strings.HasSuffix(kind, "CondensationRequest")
+		}
+		return rec.Get("id").Kind() == outline.Number && rec.GetAny("action", "observation").Kind() == outline.String
+	},
+	View: func(rec outline.Value, v *View) {
+		v.Time = rec.Get("timestamp")
+		id := either(rec.Get("tool_call_id"), rec.Path("tool_call_metadata", "tool_call_id"))
+		kind, action := rec.Get("kind"), rec.Get("action")
+		switch {
+		case kind.Is("MessageEvent"):
+			v.Msg = rec.Get("llm_message")
+			v.says(roleOf(v.Msg.Get("role")), v.Msg.Get("content"))
+		case action.IsAny("message", "finish"):
+			v.Class, v.Role, v.Body, v.Text = Message, Assistant, rec.Get("args").GetAny("content", "final_thought", "thought"), true
+			if rec.Get("source").Is("user") {
+				v.Role = User
+			}
+		case !id.Exists():
+		case kind.Is("ActionEvent"), action.Kind() == outline.String:
+			v.calls(Call{Item: rec, ID: id, Name: rec.GetAny("tool_name", "action"), Args: rec.GetAny("args", "action")})
+		default:
+			content := either(rec.Path("observation", "content"), rec.GetAny("content", "error"))
+			v.answers(Result{Item: rec, ID: id, Name: rec.Get("tool_name"), Content: content,
+				Failed: rec.Path("observation", "is_error").True() || kind.Is("AgentErrorEvent")})
+		}
+	},
+	message: `{"id":"$uuid id","timestamp":"$.timestamp \"\"","source":"user","llm_message":{"role":"user","content":"$parts"},"kind":"MessageEvent"}`,
 }
 
 var openHandsReader = &Reader{
 	Missing: Reaction{Does: "OpenHands leaves the call out", Survives: true},
 	Orphan:  Reaction{Does: "OpenHands leaves it out", Survives: true},
-}
-
-func (openHands) Sees(rec outline.Value) bool {
-	if rec.Get("source").Kind() != outline.String || rec.Get("timestamp").Kind() != outline.String || rec.Get("role").Exists() {
-		return false
-	}
-	if kind := rec.Get("kind").Text(); kind != "" {
-		return strings.HasSuffix(kind, "Event") || strings.HasSuffix(kind, "Observation") ||
-			strings.HasSuffix(kind, "Condensation") || strings.HasSuffix(kind, "CondensationRequest")
-	}
-	return rec.Get("id").Kind() == outline.Number && rec.GetAny("action", "observation").Kind() == outline.String
-}
-
-func (openHands) View(rec outline.Value, v *View) {
-	v.Time = rec.Get("timestamp")
-	id := either(rec.Get("tool_call_id"), rec.Path("tool_call_metadata", "tool_call_id"))
-	kind, action := rec.Get("kind"), rec.Get("action")
-	switch {
-	case kind.Is("MessageEvent"):
-		v.Msg = rec.Get("llm_message")
-		v.says(roleOf(v.Msg.Get("role")), v.Msg.Get("content"))
-	case action.IsAny("message", "finish"):
-		v.Class, v.Role, v.Body, v.Text = Message, Assistant, rec.Get("args").GetAny("content", "final_thought", "thought"), true
-		if rec.Get("source").Is("user") {
-			v.Role = User
-		}
-	case !id.Exists():
-	case kind.Is("ActionEvent"), action.Kind() == outline.String:
-		v.calls(Call{Item: rec, ID: id, Name: rec.GetAny("tool_name", "action"), Args: rec.GetAny("args", "action")})
-	default:
-		content := either(rec.Path("observation", "content"), rec.GetAny("content", "error"))
-		v.answers(Result{Item: rec, ID: id, Name: rec.Get("tool_name"), Content: content,
-			Failed: rec.Path("observation", "is_error").True() || kind.Is("AgentErrorEvent")})
-	}
-}
-
-func (f openHands) Message(m NewMessage) []byte {
-	return object("id", m.newID("id"), "timestamp", copiedOr(m.Like, "timestamp", `""`), "source", `"user"`,
-		"llm_message", string(object("role", `"user"`, "content", m.content(f))), "kind", `"MessageEvent"`)
 }

@@ -2,40 +2,54 @@ package dialect
 
 import (
 	"bytes"
-	"strconv"
 
 	"trtools/pkg/transcript/outline"
 )
 
 // pi is the session file of the pi coding agent and of OpenClaw. Entries of
 // version 2 and later are linked by parentId; version 1 has no ids.
-type pi struct{ base }
-
-func (pi) Rules() Rules {
-	return Rules{Name: "pi", Linked: true, Session: true, Header: true,
+var pi = &format{
+	rules: Rules{Name: "pi", Linked: true, Session: true, Header: true,
 		What:   "sessions of pi and OpenClaw",
-		ReadBy: "walks from the last line to the root; answers calls itself, sends orphans and doubles (pi 0.73 and 0.87 tried)"}
-}
-
-func (pi) MakeID(seed string, taken func(string) bool) string { return makeHex(seed, taken) }
-
-func (pi) Sees(rec outline.Value) bool {
-	t := rec.Get("type")
-	if t.Kind() != outline.String || rec.Get("uuid").Exists() || rec.Get("payload").Exists() || rec.Get("parent_id").Exists() {
-		return false
-	}
-	switch {
-	case t.Is("session"):
-		return rec.Get("id").Kind() == outline.String && rec.Get("timestamp").Kind() == outline.String && !rec.GetAny("createdAt", "schema_version").Exists()
-	case t.Is("message"):
-		return isPiMessage(rec)
-	case rec.Get("parentId").Exists():
-		return !hasDot(t) && !t.Is("abort")
-	case t.Is("compaction"):
-		return rec.Get("summary").Exists()
-	}
-	return rec.Get("timestamp").Exists() && t.IsAny("model_change", "thinking_level_change", "branch_summary",
-		"custom", "custom_message", "label", "session_info")
+		ReadBy: "walks from the last line to the root; answers calls itself, sends orphans and doubles (pi 0.73 and 0.87 tried)"},
+	Sees: func(rec outline.Value) bool {
+		t := rec.Get("type")
+		if t.Kind() != outline.String || rec.Get("uuid").Exists() || rec.Get("payload").Exists() || rec.Get("parent_id").Exists() {
+			return false
+		}
+		switch {
+		case t.Is("session"):
+			return rec.Get("id").Kind() == outline.String && rec.Get("timestamp").Kind() == outline.String && !rec.GetAny("createdAt", "schema_version").Exists()
+		case t.Is("message"):
+			return isPiMessage(rec)
+		case rec.Get("parentId").Exists():
+			return !hasDot(t) && !t.Is("abort")
+		case t.Is("compaction"):
+			return rec.Get("summary").Exists()
+		}
+		return rec.Get("timestamp").Exists() && t.IsAny("model_change", "thinking_level_change", "branch_summary",
+			"custom", "custom_message", "label", "session_info")
+	},
+	View: func(rec outline.Value, v *View) {
+		typ := rec.Get("type")
+		v.ID, v.Parent, v.Msg = rec.Get("id"), rec.Get("parentId"), rec.Get("message")
+		v.Declared, v.Time, v.Leaf = v.Parent, rec.Get("timestamp"), rec.GetAny("firstKeptEntryId", "firstKeptEntryIndex")
+		switch {
+		case typ.Is("session"):
+			v.Class = Header
+		case typ.Is("compaction"):
+			v.Class, v.Instead = Boundary, rec.Get("summary")
+		case typ.Is("message"):
+			piMessage(v)
+		default:
+			// pi takes them from the entries on the path.
+			v.Setting = typ.IsAny("model_change", "thinking_level_change", "session_info", "label")
+		}
+	},
+	makeID:  makeHex,
+	inner:   `{"role":"user","content":"$parts","timestamp":"$millis"}`,
+	result:  piHead + `"role":"toolResult","toolCallId":"$id","toolName":"$name","content":[{"type":"text","text":"$text"}],"isError":"$failed"` + piTail,
+	message: piHead + `"role":"user","content":"$parts"` + piTail,
 }
 
 // isPiMessage tells the entries of pi from those of other agents that keep
@@ -76,24 +90,7 @@ func isPiCall(t outline.Value) bool {
 // hasDot tells Copilot's types, such as assistant.message, from pi's.
 func hasDot(t outline.Value) bool { return bytes.IndexByte(t.Raw(), '.') >= 0 }
 
-func (f pi) View(rec outline.Value, v *View) {
-	typ := rec.Get("type")
-	v.ID, v.Parent, v.Msg = rec.Get("id"), rec.Get("parentId"), rec.Get("message")
-	v.Declared, v.Time, v.Leaf = v.Parent, rec.Get("timestamp"), rec.GetAny("firstKeptEntryId", "firstKeptEntryIndex")
-	switch {
-	case typ.Is("session"):
-		v.Class = Header
-	case typ.Is("compaction"):
-		v.Class, v.Instead = Boundary, rec.Get("summary")
-	case typ.Is("message"):
-		f.message(v)
-	default:
-		// pi takes them from the entries on the path.
-		v.Setting = typ.IsAny("model_change", "thinking_level_change", "session_info", "label")
-	}
-}
-
-func (f pi) message(v *View) {
+func piMessage(v *View) {
 	msg := v.Msg
 	if v.Damaged = msg.Blank(); v.Damaged {
 		return
@@ -106,14 +103,14 @@ func (f pi) message(v *View) {
 		v.Text = hasContent(content)
 	case Assistant:
 		v.Dropped = msg.Get("stopReason").IsAny("error", "aborted")
-		f.assistant(content, v)
+		piAssistant(content, v)
 	case Tool:
 		v.result(Result{Item: msg, ID: resultID(msg), Name: msg.Get("toolName"), Content: content}, true)
 	default: // bashExecution, custom, summaries: they are no part of a tool exchange
 		v.Class, v.Role = Other, NoRole
 	}
 	if v.Role == User || v.Role == Assistant {
-		v.Lacks = f.lacks(v)
+		v.Lacks = piLacks(v)
 	}
 }
 
@@ -122,7 +119,7 @@ const noUsage = `{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"totalTokens
 
 // lacks puts in what version 0.87.1 was seen to crash without: the text of a text block, and,
 // in an answer that says its api, as pi writes all of them, usage and a list of blocks.
-func (pi) lacks(v *View) (edits []outline.Edit) {
+func piLacks(v *View) (edits []outline.Edit) {
 	for b := range v.Body.All() {
 		if text := b.Get("text"); b.Get("type").Is("text") && text.Kind() != outline.String {
 			edits = append(edits, setMembers(b, "text", `""`)...)
@@ -132,7 +129,7 @@ func (pi) lacks(v *View) (edits []outline.Edit) {
 		return edits
 	}
 	if v.Body.Kind() == outline.String {
-		edits = append(edits, replace(v.Body, []byte(array([][]byte{textBlock(v.Body.Text())}))))
+		edits = append(edits, replace(v.Body, []byte(`[{"type":"text","text":`+str(v.Body.Text())+"}]")))
 	}
 	if usage := v.Msg.Get("usage"); !usage.Exists() || usage.Kind() == outline.Null {
 		edits = append(edits, setMembers(v.Msg, "usage", noUsage)...)
@@ -140,7 +137,7 @@ func (pi) lacks(v *View) (edits []outline.Edit) {
 	return edits
 }
 
-func (pi) assistant(content outline.Value, v *View) {
+func piAssistant(content outline.Value, v *View) {
 	v.Text = content.Kind() == outline.String && !content.Blank()
 	for b := range content.All() {
 		switch t := b.Get("type"); {
@@ -163,27 +160,8 @@ func piCall(v *View, c Call) Call {
 	return objectCall(v, c)
 }
 
-// Result writes an entry.
-func (pi) Result(r NewResult) []byte {
-	return piEntry(r.Call, r.Stamp, "role", `"toolResult"`, "toolCallId", str(r.ID), "toolName", str(r.Name),
-		"content", "["+string(textBlock(r.Text))+"]", "isError", strconv.FormatBool(r.ErrorFlag))
-}
-
-// piEntry writes an entry with these members of a message; without a record id
-// it is one of version 1.
-func piEntry(like outline.Value, s Stamp, members ...string) []byte {
-	msg := object(append(members, "timestamp", millis(s.Millis))...)
-	id, parent := "", ""
-	if s.RecordID != "" {
-		id, parent = str(s.RecordID), strOrNull(s.Parent)
-	}
-	return object("type", `"message"`, "id", id, "parentId", parent,
-		"timestamp", strOr(s.Time, copied(like, "timestamp")), "message", string(msg))
-}
-
-func (f pi) Message(m NewMessage) []byte {
-	if m.Inner {
-		return object("role", `"user"`, "content", m.content(f), "timestamp", millis(m.Millis))
-	}
-	return piEntry(m.Like, m.Stamp, "role", `"user"`, "content", m.content(f))
-}
+// An entry without a record id is one of version 1.
+const (
+	piHead = `{"type":"message","id":"$record","parentId":"$link?","timestamp":"$time timestamp","message":{`
+	piTail = `,"timestamp":"$millis"}}`
+)

@@ -14,21 +14,36 @@ import "trtools/pkg/transcript/outline"
 // the next message, and leaves out second ones. Version 0.24.4, tried, leaves out orphans
 // as well, and a result that is displaced behind the next answer.
 // So faults of pairs are reported, and no record is taken out but a second copy of one.
-type qwenCode struct{ gemini }
-
-func (qwenCode) Rules() Rules {
-	return Rules{Name: "qwen-code", AnyJSON: true, Session: true, ReportOnly: true, Log: true, Linked: true, Reader: qwenReader,
+var qwenCode = &format{
+	rules: Rules{Name: "qwen-code", AnyJSON: true, Session: true, ReportOnly: true, Log: true, Linked: true, Reader: qwenReader,
 		What:   "sessions of Qwen Code",
-		ReadBy: "answers calls itself, moves a late result unless an answer stands between, drops orphans and doubles; skips a line that is not JSON; loses all before a broken link (0.24.4 tried); joins records of one uuid, and bridges some broken links (011133cd read)"}
+		ReadBy: "answers calls itself, moves a late result unless an answer stands between, drops orphans and doubles; skips a line that is not JSON; loses all before a broken link (0.24.4 tried); joins records of one uuid, and bridges some broken links (011133cd read)"},
+	Sees: func(rec outline.Value) bool {
+		return rec.Get("uuid").Kind() == outline.String && rec.Get("parentUuid").Exists() && holdsQwen(rec)
+	},
+	View: func(rec outline.Value, v *View) {
+		v.Time, v.Session, v.Msg = rec.Get("timestamp"), rec.Get("sessionId"), rec.Get("message")
+		v.ID, v.Parent = rec.Get("uuid"), rec.Get("parentUuid")
+		v.Declared = v.Parent
+		switch t := rec.Get("type"); {
+		case t.IsAny("user", "tool_result"):
+			v.Class, v.Role = Message, User
+		case t.Is("assistant"):
+			v.Class, v.Role = Message, Assistant
+		default:
+			return
+		}
+		v.Meta = rec.Get("subtype").Is("notification")
+		geminiParts(v.Msg.Get("parts"), v)
+	},
+	part:    `{"text":"$text"}`,
+	follows: "uuid",
+	message: `{"uuid":"$record","parentUuid":"$parent","sessionId":"$.sessionId","timestamp":"$time timestamp","type":"user","cwd":"$.cwd","version":"$.version","message":{"role":"user","parts":"$parts"}}`,
 }
 
 var qwenReader = &Reader{
 	Missing:         Reaction{Does: "Qwen Code puts one in when it sends the history", Survives: true},
 	DuplicateResult: Reaction{Does: "Qwen Code leaves it out", Survives: true},
-}
-
-func (qwenCode) Sees(rec outline.Value) bool {
-	return rec.Get("uuid").Kind() == outline.String && rec.Get("parentUuid").Exists() && holdsQwen(rec)
 }
 
 // holdsQwen reports whether a record holds what tells Qwen Code's from Claude Code's.
@@ -38,30 +53,3 @@ func holdsQwen(rec outline.Value) bool {
 	return rec.Get("systemPayload").Exists() || rec.Get("toolCallResult").Exists() ||
 		rec.Get("message").Get("parts").Exists()
 }
-
-func (f qwenCode) View(rec outline.Value, v *View) {
-	v.Time, v.Session, v.Msg = rec.Get("timestamp"), rec.Get("sessionId"), rec.Get("message")
-	v.ID, v.Parent = rec.Get("uuid"), rec.Get("parentUuid")
-	v.Declared = v.Parent
-	switch t := rec.Get("type"); {
-	case t.IsAny("user", "tool_result"):
-		v.Class, v.Role = Message, User
-	case t.Is("assistant"):
-		v.Class, v.Role = Message, Assistant
-	default:
-		return
-	}
-	v.Meta = rec.Get("subtype").Is("notification")
-	geminiParts(v.Msg.Get("parts"), v)
-}
-
-// Message writes a record with the envelope of another one.
-func (f qwenCode) Message(m NewMessage) []byte {
-	content := m.content(f)
-	m.follow(m.Like, "uuid", content)
-	return object("uuid", str(m.RecordID), "parentUuid", strOrNull(m.Parent), "sessionId", copied(m.Like, "sessionId"),
-		"timestamp", strOr(m.Time, copied(m.Like, "timestamp")), "type", `"user"`, "cwd", copied(m.Like, "cwd"),
-		"version", copied(m.Like, "version"), "message", string(object("role", `"user"`, "parts", content)))
-}
-
-func (qwenCode) Result(NewResult) []byte { return nil }

@@ -11,11 +11,45 @@ import "trtools/pkg/transcript/outline"
 // of its other kinds, and
 // "Duplicate item found with id rs_..." to what is written twice (vercel/ai#7883). Outputs
 // may stand anywhere behind their calls.
-type responses struct{ base }
-
-func (responses) Rules() Rules {
-	return Rules{Name: "openai-responses", Codex: true, ByID: true, UniqueIDs: true, Plain: true,
-		What: "items of the OpenAI Responses API, one a line", ReadBy: "the API: results are found by id, ids are unique"}
+var responses = &format{
+	rules: Rules{Name: "openai-responses", Codex: true, ByID: true, UniqueIDs: true, Plain: true,
+		What: "items of the OpenAI Responses API, one a line", ReadBy: "the API: results are found by id, ids are unique"},
+	Sees: func(rec outline.Value) bool {
+		t := rec.Get("type")
+		if t.Kind() != outline.String || rec.GetAny("payload", "message").Exists() {
+			return false
+		}
+		i, paired := items[string(t.Bytes())]
+		switch {
+		case paired:
+			return i.kind == Search || rec.Get("call_id").Exists()
+		case t.Is("message"):
+			c, ok := rec.Get("content").First()
+			return ok && c.Get("type").IsAny("input_text", "output_text", "input_image", "input_file", "refusal")
+		case t.Is("agent_message"):
+			return rec.Get("author").Exists() && rec.Get("content").Kind() == outline.Array
+		case t.Is("reasoning"):
+			return rec.GetAny("summary", "encrypted_content").Exists()
+		case t.Is("compaction"):
+			return rec.Get("encrypted_content").Exists()
+		}
+		return t.IsAny("web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call",
+			"mcp_list_tools", "mcp_approval_request", "mcp_approval_response", "item_reference")
+	},
+	View: func(rec outline.Value, v *View) {
+		if rec.Get("type").Is("compaction") { // it stands for all items before it
+			v.Class, v.Role, v.Msg = Boundary, NoRole, rec
+			return
+		}
+		v.Class = Message
+		itemView(rec, v)
+		if v.Role == NoRole && !v.Model {
+			v.Class = Other
+		}
+	},
+	part:     `{"type":"input_text","text":"$text"}`,
+	resultOf: outputOf,
+	message:  inputMessage,
 }
 
 // items are the types of items that are calls, with the member that holds the arguments, and of
@@ -31,41 +65,6 @@ var items = map[string]struct {
 	"shell_call": {Commands, "action"}, "shell_call_output": {kind: Commands},
 	"apply_patch_call": {Patch, "operation"}, "apply_patch_call_output": {kind: Patch},
 	"computer_call": {Screen, "action"}, "computer_call_output": {kind: Screen},
-}
-
-func (responses) Sees(rec outline.Value) bool {
-	t := rec.Get("type")
-	if t.Kind() != outline.String || rec.GetAny("payload", "message").Exists() {
-		return false
-	}
-	i, paired := items[string(t.Bytes())]
-	switch {
-	case paired:
-		return i.kind == Search || rec.Get("call_id").Exists()
-	case t.Is("message"):
-		c, ok := rec.Get("content").First()
-		return ok && c.Get("type").IsAny("input_text", "output_text", "input_image", "input_file", "refusal")
-	case t.Is("agent_message"):
-		return rec.Get("author").Exists() && rec.Get("content").Kind() == outline.Array
-	case t.Is("reasoning"):
-		return rec.GetAny("summary", "encrypted_content").Exists()
-	case t.Is("compaction"):
-		return rec.Get("encrypted_content").Exists()
-	}
-	return t.IsAny("web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call",
-		"mcp_list_tools", "mcp_approval_request", "mcp_approval_response", "item_reference")
-}
-
-func (responses) View(rec outline.Value, v *View) {
-	if rec.Get("type").Is("compaction") { // it stands for all items before it
-		v.Class, v.Role, v.Msg = Boundary, NoRole, rec
-		return
-	}
-	v.Class = Message
-	itemView(rec, v)
-	if v.Role == NoRole && !v.Model {
-		v.Class = Other
-	}
 }
 
 // RefersToCall reports whether an item stands for a call that the API has kept, whose call_id
@@ -107,24 +106,19 @@ func itemView(item outline.Value, v *View) {
 	}
 }
 
-// Result writes the output item for a call.
-func (responses) Result(r NewResult) []byte {
-	switch r.Kind {
+const inputMessage = `{"type":"message","role":"user","content":"$parts"}`
+
+// outputOf writes the output item for a call.
+func outputOf(w *writing) string {
+	switch w.kind {
 	case Custom:
-		return object("type", `"custom_tool_call_output"`, "call_id", str(r.ID), "output", str(r.Text))
+		return `{"type":"custom_tool_call_output","call_id":"$id","output":"$text"}`
 	case Search: // it has no text: an empty list of tools is what Codex writes
-		return object("type", `"tool_search_output"`, "call_id", str(r.ID), "status", `"completed"`, "execution", `"client"`, "tools", "[]")
+		return `{"type":"tool_search_output","call_id":"$id","status":"completed","execution":"client","tools":[]}`
 	case Commands:
-		outcome := object("stdout", `""`, "stderr", str(r.Text), "outcome", `{"type":"exit","exit_code":1}`)
-		return object("type", `"shell_call_output"`, "call_id", str(r.ID), "output", array([][]byte{outcome}))
+		return `{"type":"shell_call_output","call_id":"$id","output":[{"stdout":"","stderr":"$text","outcome":{"type":"exit","exit_code":1}}]}`
 	case Patch:
-		return object("type", `"apply_patch_call_output"`, "call_id", str(r.ID), "status", `"failed"`, "output", str(r.Text))
+		return `{"type":"apply_patch_call_output","call_id":"$id","status":"failed","output":"$text"}`
 	}
-	return object("type", `"function_call_output"`, "call_id", str(r.ID), "output", str(r.Text))
+	return `{"type":"function_call_output","call_id":"$id","output":"$text"}`
 }
-
-func (f responses) Message(m NewMessage) []byte {
-	return object("type", `"message"`, "role", `"user"`, "content", m.content(f))
-}
-
-func (responses) Part(text string) []byte { return object("type", `"input_text"`, "text", str(text)) }

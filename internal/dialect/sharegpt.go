@@ -24,15 +24,27 @@ import "trtools/pkg/transcript/outline"
 // Calls made in parallel are a list in one function_call, and have one
 // observation. In Hermes' data sets, gpt has <tool_call> tags in its text and a
 // turn of "tool" holds what they return: these are texts here.
-type shareGPT struct{ bareText }
-
-func (shareGPT) Rules() Rules {
-	return Rules{Name: "sharegpt", Alternates: true, Joins: true, Slots: true, TextOnly: true,
+var shareGPT = &format{
+	rules: Rules{Name: "sharegpt", Alternates: true, Joins: true, Slots: true, TextOnly: true,
 		What:   "turns of ShareGPT with function_call and observation",
-		ReadBy: "LLaMA-Factory takes turns two by two, and skips an example in which that does not come out (f816ae46 read)"}
+		ReadBy: "LLaMA-Factory takes turns two by two, and skips an example in which that does not come out (f816ae46 read)"},
+	Sees: func(rec outline.Value) bool { return isTurn(rec) },
+	View: func(rec outline.Value, v *View) {
+		from, value := rec.Get("from"), rec.Get("value")
+		v.Class, v.Role, v.Body = Message, turnRole(from), value
+		switch {
+		case from.Is("function_call"):
+			v.call(Call{Item: rec, Args: value, NoID: true})
+		case v.Role == Tool:
+			v.result(Result{Item: rec, Content: value, NoID: true, HasCall: from.Is("observation")}, true)
+		default:
+			v.Text = !value.Blank()
+		}
+	},
+	part:    `"$text"`,
+	result:  `{"from":"observation","value":"$text"}`,
+	message: `{"from":"human","value":"$text"}`,
 }
-
-func (shareGPT) Sees(rec outline.Value) bool { return isTurn(rec) }
 
 // isTurn reports whether a message is a turn of ShareGPT.
 func isTurn(rec outline.Value) bool {
@@ -53,26 +65,4 @@ func turnRole(from outline.Value) Role {
 		return System
 	}
 	return Unknown
-}
-
-func (shareGPT) View(rec outline.Value, v *View) {
-	from, value := rec.Get("from"), rec.Get("value")
-	v.Class, v.Role, v.Body = Message, turnRole(from), value
-	switch {
-	case from.Is("function_call"):
-		v.call(Call{Item: rec, Args: value, NoID: true})
-	case v.Role == Tool:
-		v.result(Result{Item: rec, Content: value, NoID: true, HasCall: from.Is("observation")}, true)
-	default:
-		v.Text = !value.Blank()
-	}
-}
-
-// Result writes an observation.
-func (shareGPT) Result(r NewResult) []byte {
-	return object("from", `"observation"`, "value", str(r.Text))
-}
-
-func (shareGPT) Message(m NewMessage) []byte {
-	return object("from", `"human"`, "value", str(m.Text))
 }

@@ -44,13 +44,13 @@ func (s Stamp) Follow(n int) Stamp {
 
 // follow places a record that was given no place behind the one that it is like, which has its
 // id in a member. What it says tells it from others.
-func (s *Stamp) follow(like outline.Value, id, says string) {
-	if s.RecordID == "" {
-		s.Parent = like.Get(id).Text()
-		s.RecordID = uuid5(s.Parent + "\x00" + says)
+func (w *writing) follow(id, says string) {
+	if w.RecordID == "" {
+		w.Parent = w.like.Get(id).Text()
+		w.RecordID = uuid5(w.Parent + "\x00" + says)
 	}
-	if s.Time == "" {
-		s.Time, _ = Later(like.Get("timestamp").Text(), 1, "")
+	if w.Time == "" {
+		w.Time, _ = Later(w.like.Get("timestamp").Text(), 1, "")
 	}
 }
 

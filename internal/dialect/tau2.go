@@ -10,11 +10,31 @@ import "trtools/pkg/transcript/outline"
 // where a result is missing, out of place, or not what the tool returns now: one
 // that is made up would be the wrong one. So pairs are reported and not repaired. A run that
 // was stopped, which is not graded, ends with calls.
-type tau2 struct{ base }
-
-func (tau2) Rules() Rules {
-	return Rules{Name: "tau2", ReportOnly: true, Plain: true, Reader: tau2Reader,
-		What: "simulations of tau2-bench", ReadBy: "makes every call again and compares the result (a2c0247 read)"}
+var tau2 = &format{
+	rules: Rules{Name: "tau2", ReportOnly: true, Plain: true, Reader: tau2Reader,
+		What: "simulations of tau2-bench", ReadBy: "makes every call again and compares the result (a2c0247 read)"},
+	Sees: func(rec outline.Value) bool {
+		switch role := rec.Get("role"); {
+		case role.Is("tool"):
+			return rec.Get("id").Exists() && (rec.Get("requestor").Kind() == outline.String || hasTurnIndex(rec))
+		case role.IsAny("assistant", "user"):
+			c, ok := rec.Get("tool_calls").First()
+			return ok && (c.Get("requestor").Kind() == outline.String || hasTurnIndex(rec))
+		}
+		return false
+	},
+	View: func(rec outline.Value, v *View) {
+		v.says(roleOf(rec.Get("role")), rec.Get("content"))
+		if v.Role == Tool {
+			v.Text = false
+			v.result(Result{Item: rec, ID: rec.Get("id"), Name: rec.Get("name"), Content: v.Body, Failed: rec.Get("error").True()}, true)
+			return
+		}
+		list := rec.Get("tool_calls")
+		for c := range list.All() {
+			v.Calls = append(v.Calls, Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("arguments")})
+		}
+	},
 }
 
 var tau2Reader = &Reader{
@@ -24,30 +44,6 @@ var tau2Reader = &Reader{
 	Ends:            true,
 }
 
-func (tau2) Sees(rec outline.Value) bool {
-	switch role := rec.Get("role"); {
-	case role.Is("tool"):
-		return rec.Get("id").Exists() && (rec.Get("requestor").Kind() == outline.String || hasTurnIndex(rec))
-	case role.IsAny("assistant", "user"):
-		c, ok := rec.Get("tool_calls").First()
-		return ok && (c.Get("requestor").Kind() == outline.String || hasTurnIndex(rec))
-	}
-	return false
-}
-
 // hasTurnIndex reports whether a message is numbered as tau2 does it: in the histories
 // that tasks begin with the requestor is left out.
 func hasTurnIndex(rec outline.Value) bool { return rec.Get("turn_idx").Kind() == outline.Number }
-
-func (tau2) View(rec outline.Value, v *View) {
-	v.says(roleOf(rec.Get("role")), rec.Get("content"))
-	if v.Role == Tool {
-		v.Text = false
-		v.result(Result{Item: rec, ID: rec.Get("id"), Name: rec.Get("name"), Content: v.Body, Failed: rec.Get("error").True()}, true)
-		return
-	}
-	list := rec.Get("tool_calls")
-	for c := range list.All() {
-		v.Calls = append(v.Calls, Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("arguments")})
-	}
-}

@@ -4,6 +4,7 @@ package dialect
 
 import (
 	"bytes"
+	"slices"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -78,12 +79,12 @@ func AddVerdict(rec outline.Value, verdict []byte) []outline.Edit {
 // VerdictRecord returns a record that holds nothing but a verdict. It follows a record that
 // cannot take another member.
 func VerdictRecord(verdict []byte) []byte {
-	return object("type", str(VerdictMember), VerdictMember, string(verdict))
+	return slices.Concat([]byte(`{"type":"`+VerdictMember+`","`+VerdictMember+`":`), verdict, []byte("}"))
 }
 
 // ErrorRecord returns the record that is made of an error's text.
 func ErrorRecord(text string, verdict []byte) []byte {
-	return object("type", `"error"`, "error", string(object("message", str(text))), VerdictMember, string(verdict))
+	return slices.Concat([]byte(`{"type":"error","error":{"message":`+str(text)+`},"`+VerdictMember+`":`), verdict, []byte("}"))
 }
 
 // IsStrict reports whether the loader of a record's format refuses members that it does

@@ -42,47 +42,149 @@ func (v *View) instead(r Result, text string) []byte {
 	return v.Format.Message(m)
 }
 
-// content returns the content of a message: its blocks, or the text as the only
-// part.
-func (m *NewMessage) content(f Format) string {
-	if len(m.Blocks) > 0 {
-		return array(m.Blocks)
+// Result writes a tool result, nil where the format has none to be made up.
+func (f *format) Result(r NewResult) []byte {
+	w := &writing{format: f, like: r.Call, text: r.Text, id: r.ID, name: r.Name, kind: r.Kind, failed: r.ErrorFlag, Stamp: r.Stamp}
+	if f.resultOf != nil {
+		return w.fill(f.resultOf(w))
 	}
-	return array([][]byte{f.Part(m.Text)})
+	return w.fill(f.result)
 }
 
-// contentString is content for formats that write a text as a string.
-func (m *NewMessage) contentString() string {
-	if len(m.Blocks) > 0 {
-		return array(m.Blocks)
+// Message writes a record that says something to the model in the user's role.
+func (f *format) Message(m NewMessage) []byte {
+	w := &writing{format: f, like: m.Like, text: m.Text, blocks: m.Blocks, Stamp: m.Stamp}
+	switch {
+	case m.Inner && f.inner != "":
+		return w.fill(f.inner)
+	case f.messageOf != nil:
+		return w.fill(f.messageOf(w))
+	case f.follows != "":
+		w.follow(f.follows, w.value("parts"))
 	}
-	return str(m.Text)
+	return w.fill(cmp.Or(f.message, `{"role":"user","content":"$content"}`))
 }
 
-// newID returns an id that depends on the record that the message is put behind, which has its
-// own in that member.
-func (m *NewMessage) newID(member string) string {
-	return str(uuid5(string(m.Like.Get(member).Raw()) + "\x00" + m.Text))
+// Part writes a text as one part of the content of a user's message.
+func (f *format) Part(text string) []byte {
+	w := &writing{text: text}
+	return w.fill(cmp.Or(f.part, `{"type":"text","text":"$text"}`))
 }
 
-// object writes a JSON object from names and raw values, leaving out members
-// whose value is empty.
-func object(members ...string) []byte {
-	var b strings.Builder
-	b.WriteByte('{')
-	for i := 0; i+1 < len(members); i += 2 {
-		if members[i+1] == "" {
-			continue
+// writing is what a record is written from. A template is JSON in which a string stands for a
+// value if it begins with $; a member without a value is left out.
+type writing struct {
+	format         Format
+	like           outline.Value // the record that holds the call, or that the message is put behind
+	text, id, name string
+	kind           Kind
+	failed         bool
+	blocks         [][]byte
+
+	Stamp
+}
+
+// fill writes a template, nothing for none.
+func (w *writing) fill(template string) []byte {
+	var d outline.Doc
+	if d.Parse([]byte(template)) != nil {
+		return nil
+	}
+	return w.filled(d.Root())
+}
+
+func (w *writing) filled(t outline.Value) []byte {
+	if what, ok := strings.CutPrefix(t.Text(), "$"); ok {
+		return []byte(w.value(what))
+	}
+	if t.Kind() != outline.Object && t.Kind() != outline.Array {
+		return t.Raw()
+	}
+	var list []string
+	for c := range t.All() {
+		switch text := w.filled(c); {
+		case t.Kind() == outline.Array:
+			list = append(list, string(text))
+		case len(text) > 0:
+			list = append(list, `"`+string(c.Key())+`":`+string(text))
 		}
-		if b.Len() > 1 {
-			b.WriteByte(',')
-		}
-		b.Write(outline.Quote(members[i]))
-		b.WriteByte(':')
-		b.WriteString(members[i+1])
 	}
-	b.WriteByte('}')
-	return []byte(b.String())
+	raw := t.Raw()
+	return []byte(string(raw[:1]) + strings.Join(list, ",") + string(raw[len(raw)-1:]))
+}
+
+// value returns what a $ stands for, "" for nothing. A ? says that nothing is left out, where
+// else it would be empty, null or false.
+func (w *writing) value(what string) string {
+	what, of, _ := strings.Cut(what, " ")
+	if path, ok := strings.CutPrefix(what, "."); ok { // a member of the record that it is like, or what stands behind it
+		return cmp.Or(string(w.like.Path(strings.Split(path, ".")...).Raw()), of)
+	}
+	switch what {
+	case "text", "content", "parts": // the text, or what a message holds in place of it
+		switch {
+		case what != "text" && len(w.blocks) > 0:
+			return array(w.blocks)
+		case what == "parts":
+			return array([][]byte{w.format.Part(w.text)})
+		}
+		return str(w.text)
+	case "id":
+		return str(w.id)
+	case "id?":
+		return strOr(w.id, "")
+	case "name":
+		return str(w.name)
+	case "name?":
+		return strOr(w.name, "")
+	}
+	return cmp.Or(w.outcome(what), w.place(what, of))
+}
+
+// outcome is value for what a result says of itself.
+func (w *writing) outcome(what string) string {
+	switch {
+	case what == "failed":
+		return strconv.FormatBool(w.failed)
+	case what == "success?" && !w.failed, what == "failure?" && w.failed:
+		return str(w.text)
+	case what == "failed?" && w.failed:
+		return "true"
+	case what == "error?" && w.failed:
+		return `"error"`
+	}
+	return ""
+}
+
+// place is value for where and when a record stands.
+func (w *writing) place(what, of string) string {
+	switch what {
+	case "record":
+		return strOr(w.RecordID, "")
+	case "parent":
+		return strOrNull(w.Parent)
+	case "parent?":
+		return strOr(w.Parent, "")
+	case "link?": // as the record has an id
+		if w.RecordID != "" {
+			return strOrNull(w.Parent)
+		}
+	case "time":
+		return strOr(w.Time, w.value("."+of))
+	case "millis":
+		return millis(w.Millis)
+	case "ordinal":
+		return w.Ordinal
+	case "uuid": // of the record that it is put behind, which has its own in that member
+		in := w.like
+		if of != "" {
+			in = in.Get(of)
+		}
+		return str(uuid5(string(in.Raw()) + "\x00" + w.text))
+	case "hex": // behind a prefix
+		return str(of + makeHex(w.text, func(string) bool { return false }))
+	}
+	return ""
 }
 
 // array writes a JSON array of raw values.
@@ -90,9 +192,7 @@ func array(values [][]byte) string {
 	return "[" + string(bytes.Join(values, []byte(","))) + "]"
 }
 
-func textBlock(text string) []byte { return object("type", `"text"`, "text", str(text)) }
-
-// str quotes a string for object.
+// str quotes a string.
 func str(s string) string { return string(outline.Quote(s)) }
 
 // strOr is str, or with an empty string the given raw value.
@@ -105,22 +205,3 @@ func strOr(s, raw string) string {
 
 // strOrNull is str, or null for an empty string.
 func strOrNull(s string) string { return strOr(s, "null") }
-
-// flag is the raw value of a member that is left out unless it is on.
-func flag(on bool, raw string) string {
-	if on {
-		return raw
-	}
-	return ""
-}
-
-// copied returns the raw value of a member of like, "" if it has none.
-func copied(like outline.Value, name string) string { return string(like.Get(name).Raw()) }
-
-// boolean is the raw value of a flag that is always written.
-func boolean(on bool) string { return strconv.FormatBool(on) }
-
-// copiedOr is copied, or the given raw value where like has no such member.
-func copiedOr(like outline.Value, name, raw string) string {
-	return cmp.Or(copied(like, name), raw)
-}

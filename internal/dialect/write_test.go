@@ -173,7 +173,7 @@ func TestChatResults(t *testing.T) {
 		{`{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"n"}}]}`, "c", `{"role":"tool","tool_call_id":"c","content":"x"}`},
 	} {
 		r := NewResult{Call: record(t, []byte(c.call)), ID: c.id, Name: "n", Text: "x", ErrorFlag: true}
-		raw := (openaiChat{}).Result(r)
+		raw := openaiChat.Result(r)
 		if string(raw) != c.want {
 			t.Errorf("the result for %s is %s, want %s", c.call, raw, c.want)
 		}
