@@ -69,7 +69,7 @@ type Message struct {
 
 	thread   *thread
 	id       string // of Claude Code's records of one message
-	calls    *pairing.Set[*callUse]
+	calls    pairing.Set[*callUse]
 	open     int       // calls without a result
 	uncalled []*Result // results without a call, whether they may change or not
 	passed   bool      // its thread went on: what is open stays without a result

@@ -1,8 +1,6 @@
 package turns
 
 import (
-	"trtools/internal/packed"
-	"trtools/internal/pairing"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -12,12 +10,10 @@ import (
 type memory struct {
 	lines    spares[line]    // that were sent off
 	messages spares[Message] // that no record can belong to any more
-	threads  spares[thread]  // of conversations that ended
+	threads  spares[thread]  // that ended
 	copies   spares[copied]  // of the bytes of lines, all of which were sent off
 	spent    []*copied       // the same, that the next stage may still read
 	written  []byte          // lines that were changed since the last Flush
-
-	names map[string]string
 }
 
 // copied has the bytes of the lines that waited when a Flush came.
@@ -82,9 +78,6 @@ func (m *memory) splice(raw []byte, edits []outline.Edit) []byte {
 	return m.written[at:len(m.written):len(m.written)]
 }
 
-// mostNames bounds what is remembered of names.
-const mostNames = 1000
-
 // sent takes back a line that was sent off. Nobody asks for its bytes any more, but
 // results of it may still be compared with calls.
 func (m *memory) sent(l *line) {
@@ -102,45 +95,19 @@ func (m *memory) sent(l *line) {
 	m.lines.put(l)
 }
 
-// retire takes back a message to which no record can belong any more, except one of
-// which a call is still without its result: that may come.
-func (m *memory) retire(old *Message) {
-	if old.open > 0 {
-		return
+// done takes back a message to which no record can belong any more, except one that had calls
+// without a result: that may come.
+func (m *memory) done(old *Message) {
+	if old.open == 0 && !old.waited {
+		old.calls.Reset()
+		*old = Message{Results: old.Results, calls: old.calls}
+		m.messages.put(old)
 	}
-	if old.waited {
-		old.calls = new(pairing.Set[*callUse]) // the thread refers to the other one
-	}
-	old.calls.Reset()
-	*old = Message{Results: old.Results[:0], calls: old.calls}
-	m.messages.put(old)
-}
-
-// thread returns a thread without anything in it.
-func (m *memory) thread(number int) *thread {
-	t := m.threads.take()
-	*t = thread{id: number, memory: m, young: t.young[:0], retired: t.retired[:0], old: t.old[:0]}
-	return t
 }
 
 // message returns a message of a thread without anything in it.
 func (m *memory) message(of *thread) *Message {
 	v := m.messages.take()
-	if v.thread = of; v.calls == nil {
-		v.calls = new(pairing.Set[*callUse])
-	}
+	v.thread = of
 	return v
-}
-
-// name returns a text of which there are few, all of them often.
-func (m *memory) name(b []byte) string {
-	s, known := m.names[string(b)]
-	if known {
-		return s
-	}
-	s = string(b)
-	if len(m.names) < mostNames {
-		packed.Set(&m.names, s, s)
-	}
-	return s
 }

@@ -50,7 +50,7 @@ func TestRoomIsBounded(t *testing.T) {
 	}
 	var w watch
 	w.run(t, byCall, transcripttest.Named("openai-chat").Bytes(notation.String()))
-	if room := cap(w.lines); room > 4*w.peak {
+	if room := cap(w.queue); room > 4*w.peak {
 		t.Errorf("room for %d lines, %d held at once", room, w.peak)
 	}
 }

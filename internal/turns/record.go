@@ -61,7 +61,7 @@ func (w *Walker) message(l *line, s *scope, t *thread, v *dialect.View, root out
 		t.inItem = false
 		w.results(l, t, v, root)
 	}
-	w.retire(t)
+	w.retire(t, false)
 }
 
 // assistant looks at a message of the model, or one of the records or items of
@@ -83,7 +83,7 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 	}
 	for i := range v.Calls {
 		c := &v.Calls[i]
-		u := &callUse{Call: pairing.CallOf(c), message: m, tool: w.memory.name(c.ToolBytes())}
+		u := &callUse{Call: pairing.CallOf(c), message: m, tool: string(c.ToolBytes())}
 		if m.calls.Twin(&u.Call) != nil {
 			continue // written twice
 		}
@@ -148,7 +148,7 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 		x := &v.Results[i]
 		r := &Result{line: l}
 		r.In = &l.in
-		r.ID, r.Tool = x.ID.Text(), w.memory.name(x.Name.Bytes())
+		r.ID, r.Tool = x.ID.Text(), string(x.Name.Bytes())
 		r.Failed, r.Alone, r.answers = v.Failed(x), isSingleText(x.Content), pairing.ResultOf(x)
 		w.result(t, r, v.Texts(x))
 		if images := v.ImagesOf(x); w.opt.Images && len(images) > 0 {
@@ -241,11 +241,22 @@ func (w *Walker) owner(t *thread, r *Result) *callUse {
 	return t.owner(&r.answers)
 }
 
-// retire decides the messages of a thread that are old now.
-func (w *Walker) retire(t *thread) {
-	for _, m := range t.retire(w.opt.Young, false) {
+// retire decides the messages of a thread that are old now, or with all every one. Calls that
+// nobody answered are remembered: a displaced result may come.
+func (w *Walker) retire(t *thread, all bool) {
+	kept := t.young[:0]
+	for _, m := range t.young {
+		if !all && (m.Age < w.opt.Young || m.Open()) {
+			kept = append(kept, m)
+			continue
+		}
+		m.gone, m.waited = true, t.waiting.Add(&m.calls)
 		w.decide(m)
+		t.retired = append(t.retired, m)
 	}
+	clear(t.young[len(kept):])
+	t.young = kept
+	t.forget(len(t.retired) - remembered)
 }
 
 // endSilentThreads ends the threads that have been silent for long.
@@ -263,24 +274,20 @@ func (w *Walker) endSilentThreads(s *scope) {
 
 // end ends all threads of a scope.
 func (w *Walker) end(s *scope) {
-	for key, t := range s.threads {
+	for key := range s.threads {
 		w.endThread(s, key)
-		w.memory.threads.put(t)
 	}
 	s.messages = 0
 }
 
 // endThread decides everything in a thread; the next message begins it anew.
 func (w *Walker) endThread(s *scope, key dialect.Thread) {
-	t := s.threads[key]
-	if t == nil {
-		return
+	if t := s.threads[key]; t != nil {
+		delete(s.threads, key)
+		w.retire(t, true)
+		t.forget(len(t.retired))
+		w.memory.threads.put(t)
 	}
-	delete(s.threads, key)
-	for _, m := range t.retire(w.opt.Young, true) {
-		w.decide(m)
-	}
-	t.forget(len(t.retired))
 }
 
 // decide asks what becomes of the results of a message.

@@ -18,7 +18,6 @@ type thread struct {
 	heard   int                       // the scope's assistant messages when it last said something
 	waiting pairing.Waiting[*callUse] // calls of retired messages
 	memory  *memory
-	old     []*Message // what retire returned last
 }
 
 // remembered is how many retired messages are known by their id. Records of one
@@ -39,7 +38,8 @@ func (s *scope) thread(key dialect.Thread) *thread {
 	t := s.threads[key]
 	if t == nil {
 		s.w.threads++
-		t = s.w.memory.thread(s.w.threads)
+		t = s.w.memory.threads.take()
+		*t = thread{id: s.w.threads, memory: &s.w.memory, young: t.young[:0], retired: t.retired[:0]}
 		s.threads[key] = t
 	}
 	t.heard = s.messages
@@ -91,33 +91,13 @@ func (t *thread) closeOpenCalls(except *Message) {
 	}
 }
 
-// retire takes the messages out that are old, or with all every one, and
-// returns them, until it is called again. Calls that nobody answered are remembered:
-// a displaced result may come.
-func (t *thread) retire(young int, all bool) []*Message {
-	old := t.old[:0]
-	kept := t.young[:0]
-	for _, m := range t.young {
-		if !all && (m.Age < young || m.Open()) {
-			kept = append(kept, m)
-			continue
-		}
-		m.gone = true
-		old = append(old, m)
-		m.waited = t.waiting.Add(m.calls)
-	}
-	clear(t.young[len(kept):])
-	t.young, t.old = kept, old
-	t.forget(len(t.retired) + len(old) - remembered)
-	t.retired = append(t.retired, old[max(0, len(old)-remembered):]...)
-	return old
-}
-
 // forget drops the n messages that retired first.
 func (t *thread) forget(n int) {
-	n = max(0, min(n, len(t.retired)))
+	if n <= 0 {
+		return
+	}
 	for _, m := range t.retired[:n] {
-		t.memory.retire(m)
+		t.memory.done(m)
 	}
 	t.retired = append(t.retired[:0], t.retired[n:]...)
 }

@@ -2,6 +2,8 @@ package turns
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript"
@@ -18,13 +20,12 @@ type Walker struct {
 	view   dialect.View
 	top    *scope
 	own    *scope // of the conversation on a line
-	memory *memory
+	memory memory
 
 	elements dialect.Detector // of the messages in a list
 	element  dialect.View
 	number   int32 // of the element that is looked at, in the list of a conversation, from 1
 
-	lines   []*line           // queue is the last ones of them
 	queue   []*line           // that wait, or stand behind one that does
 	copied  int               // lines at the front of the queue whose bytes are ours
 	long    bool              // inside a line over the limit
@@ -42,7 +43,7 @@ func New(o Options, job transcript.Job, by Decider) *Walker {
 	if job.Report == nil {
 		job.Report = func(transcript.Finding) {}
 	}
-	w := &Walker{opt: o, job: job, by: by, memory: new(memory), found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
+	w := &Walker{opt: o, job: job, by: by, found: dialect.NewDetector(dialect.Named(job.Dialect), "")}
 	w.top, w.own = w.newScope(), w.newScope()
 	return w
 }
@@ -86,20 +87,8 @@ func (w *Walker) enqueue(r *transcript.Record, l *line) error {
 	if r.Change != transcript.Unchanged {
 		w.memory.keep([]*line{l}) // an earlier stage's bytes may not live until Flush
 	}
-	w.hold(l)
+	w.queue = append(w.queue, l)
 	return nil
-}
-
-// hold puts a line at the end of the queue. The queue moves to the front once it has
-// left half of the room behind.
-func (w *Walker) hold(l *line) {
-	if n := len(w.queue); n <= len(w.lines)/2 {
-		copy(w.lines, w.queue)
-		clear(w.lines[n:])
-		w.lines = w.lines[:n]
-	}
-	w.lines = append(w.lines, l)
-	w.queue = w.lines[len(w.lines)-len(w.queue)-1:]
 }
 
 // drain pushes the lines at the front of the queue that wait for nothing.
@@ -110,8 +99,7 @@ func (w *Walker) drain() error {
 			return err
 		}
 	}
-	clear(w.queue[:n])
-	w.queue = w.queue[n:]
+	w.queue = slices.Delete(w.queue, 0, n)
 	w.copied = max(0, w.copied-n)
 	return nil
 }
@@ -121,7 +109,7 @@ func (w *Walker) drain() error {
 func (w *Walker) emit(l *line) error {
 	w.reject(l)
 	found := l.findings(w.opt.Tool)
-	if saved := l.apply(w.memory); saved > 0 {
+	if saved := l.apply(&w.memory); saved > 0 {
 		w.Saved += int64(saved)
 		if w.First == 0 {
 			w.First = l.rec.Line
@@ -155,6 +143,13 @@ func (w *Walker) flushNext() error {
 	err := w.job.Next.Flush()
 	w.memory.flushed()
 	return err
+}
+
+// Freed says how many bytes were saved and where the output begins to differ
+// from the input, which is where a prompt cache breaks: "1.7 MB freed, from line
+// 12 on".
+func (w *Walker) Freed() string {
+	return fmt.Sprintf("%s freed, from line %d on", transcript.FormatBytes(w.Saved), w.First)
 }
 
 // reject hands on the texts of a line that are replaced.

@@ -28,10 +28,11 @@ func TestMemoryIsBounded(t *testing.T) {
 
 // What retired is known by id for as long as remembered says.
 func TestMemoryOfRetired(t *testing.T) {
-	th := &thread{memory: new(memory)}
+	w := New(Options{Young: 1}, transcript.Job{}, wait{})
+	th := &thread{memory: &w.memory}
 	for i := range 3 * remembered {
 		th.begin(fmt.Sprint(i))
-		th.retire(1, false)
+		w.retire(th, false)
 	}
 	newest := 3*remembered - 1
 	if len(th.young) != 1 || len(th.retired) != remembered || th.find(fmt.Append(nil, newest-remembered)) == nil || th.find(fmt.Append(nil, newest-remembered-1)) != nil {
