@@ -2,8 +2,8 @@ package dialect
 
 import (
 	"bytes"
-	"slices"
 
+	"trtools/internal/packed"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -65,8 +65,9 @@ var geminiCLI = &format{
 		case typ.Is("gemini"):
 			v.says(Assistant, rec.Get("content"))
 			v.Think = !v.Text && rec.Get("thoughts").Len() > 0
+			said := geminiCopies(v.Body)
 			for c := range rec.Get("toolCalls").All() {
-				geminiCLICall(v, rec.Get("toolCalls"), c)
+				geminiCLICall(v, rec.Get("toolCalls"), c, said)
 			}
 			geminiCLIContentCalls(v)
 		}
@@ -117,41 +118,38 @@ func geminiCLIContentCalls(v *View) {
 	if v.Body.Kind() != outline.Array {
 		return
 	}
-	listed := slices.Clone(v.Calls)
+	listed := map[[2]string]int{}
+	for _, c := range v.Calls {
+		listed[geminiCallKey(c.ID, c.Name)]++
+	}
 	for p := range v.Body.All() {
 		c := p.Get("functionCall")
-		i := slices.IndexFunc(listed, func(o Call) bool { return isSameCall(o, c) })
+		key := geminiCallKey(c.Get("id"), c.Get("name"))
 		switch {
 		case c.Get("name").Blank(): // it calls nothing
-			continue
-		case i >= 0:
-			listed = slices.Delete(listed, i, i+1)
-			continue
+		case listed[key] > 0:
+			listed[key]--
+		default:
+			v.Calls = append(v.Calls, Call{Item: p, In: v.Body, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args"), NoID: c.Get("id").Blank()})
 		}
-		v.Calls = append(v.Calls, Call{Item: p, In: v.Body, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args"), NoID: c.Get("id").Blank()})
 	}
 }
 
-// isSameCall reports whether an element of toolCalls is a call of the content, by the id
-// or, where neither has one that is a text, by the name.
-func isSameCall(o Call, c outline.Value) bool {
-	if isNoID(o.ID) || isNoID(c.Get("id")) {
-		return isNoID(o.ID) && isNoID(c.Get("id")) && c.Get("name").Is(o.Name.Text())
+// geminiCallKey is what an element of toolCalls and the same call in the content have in common: the
+// id or, where they have none that is a text, the name.
+func geminiCallKey(id, name outline.Value) [2]string {
+	if id.Kind() != outline.String || id.Blank() {
+		return [2]string{"", name.Text()}
 	}
-	return c.Get("id").Is(o.ID.Text())
+	return [2]string{id.Text()}
 }
-
-func isNoID(id outline.Value) bool { return id.Kind() != outline.String || id.Blank() }
 
 // call sees an element of toolCalls. Its result is a list of parts, or a string.
-func geminiCLICall(v *View, list, c outline.Value) {
+func geminiCLICall(v *View, list, c outline.Value, said map[string][]Copy) {
 	if c.Kind() != outline.Object {
 		return
 	}
-	call := Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args"), NoID: c.Get("id").Blank()}
-	if id := call.ID.Text(); id != "" {
-		call.Copies = geminiCopies(v.Body, id)
-	}
+	call := Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("args"), NoID: c.Get("id").Blank(), Copies: said[c.Get("id").Text()]}
 	if res := c.Get("result"); !res.Blank() && (res.Kind() != outline.Array || res.Len() > 0) {
 		content := res
 		for p := range res.All() {
@@ -165,15 +163,17 @@ func geminiCLICall(v *View, list, c outline.Value) {
 	v.Calls = append(v.Calls, call)
 }
 
-// geminiCopies returns the parts of a content that are the call with an id: newer
-// versions write it there as well.
-func geminiCopies(content outline.Value, id string) (list []Copy) {
+// geminiCopies returns the parts of a content that are calls, by their ids: newer versions write
+// them there as well.
+func geminiCopies(content outline.Value) map[string][]Copy {
+	var copies map[string][]Copy
 	for p := range content.All() {
-		if again := p.Path("functionCall", "id"); again.Is(id) {
-			list = append(list, Copy{Item: p, In: content, ID: again})
+		again := p.Path("functionCall", "id")
+		if id := again.Text(); id != "" {
+			packed.Set(&copies, id, append(copies[id], Copy{Item: p, In: content, ID: again}))
 		}
 	}
-	return list
+	return copies
 }
 
 // completeGeminiCLI writes results behind the status of their calls. A call that only the content

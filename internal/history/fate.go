@@ -36,7 +36,7 @@ func (h *History) fate(i, boundary uint32) Fate {
 		return Compacted
 	case h.Index.ID(i) != 0 && h.Index.Find(h.Index.ID(i)) != i:
 		return Replaced
-	case h.Index.log.nodes != nil && !h.Index.log.back[i]:
+	case h.Index.log.list != nil && !h.Index.log.back[i]:
 		return Replaced
 	case !l.InTree(i):
 		return Unrooted

@@ -77,10 +77,10 @@ func (l *Live) Doubtful() bool {
 // walk goes from the leaf to the root. A lost parent is replaced by an earlier
 // record of the thread; where there is none the file begins later.
 func (l *Live) walk(leaf uint32) {
-	if log := l.x.log.nodes; log != nil && l.Thread == l.x.chain {
-		for _, i := range log {
-			l.Path = append(l.Path, i)
-			l.path.set(i)
+	if log := l.x.log.list; log != nil && l.Thread == l.x.chain {
+		for _, v := range log {
+			l.Path = append(l.Path, v.node)
+			l.path.set(v.node)
 		}
 		return
 	}

@@ -191,7 +191,7 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 	}
 	if old != None {
 		r.place(old, k)
-	} else if r.old.log.nodes != nil && behind != None {
+	} else if r.old.log.list != nil && behind != None {
 		r.put = append(r.put, [2]uint32{k, r.at[behind]})
 	}
 }

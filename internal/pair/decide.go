@@ -50,13 +50,14 @@ func (r *repair) planRemovals(t *frames) {
 // stripCalls removes the calls of a frame that have no result: those whose
 // arguments are cut off in any case, and with StripMissing all of them.
 func (r *repair) stripCalls(t *frames, f *frame) {
+	ends := t.endsThread(f)
 	for _, c := range f.Calls {
 		switch {
 		case c.Gone || f.dropped || f.sealed || c.Answered || c.healed:
 		case r.interrupted(c):
 			c.Gone = true
 			r.drop(drop{part: c.part, code: transcript.BadCall, why: "its arguments are cut off"})
-		case r.opt.Missing == StripMissing && !r.doubtful && !t.endsThread(f) && !r.view(c.node).Signed:
+		case r.opt.Missing == StripMissing && !r.doubtful && !ends && !r.view(c.node).Signed:
 			c.Gone = true
 			r.drop(drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result"})
 		}
@@ -111,13 +112,14 @@ func (r *repair) isServers(node uint32, id string) bool {
 // resultsFor returns the results that have to be put in or moved for the calls of a
 // frame. With later, displaced results wait for the next round.
 func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert) {
+	ends := t.endsThread(f)
 	for _, c := range f.Calls {
 		switch {
 		case c.Gone || f.dropped || c.Answered && c.moved && later:
 		case c.Answered && c.moved:
 			ins = append(ins, r.planMove(c))
 		case c.Answered, c.healed:
-		case t.endsThread(f):
+		case ends:
 			r.noteOpen(c)
 		default:
 			if in, ok := r.planMissing(c); ok {
@@ -167,11 +169,21 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 		r.note(d, transcript.Error, transcript.Remove)
 		r.noteCopies(c.part)
 		r.remove(c.part)
+	case r.linksElsewhere(c.node):
+		d.why = "tool call has no result, and nothing can be linked to its record: one of another thread has the same id"
+		r.note(d, transcript.Error, transcript.Keep)
 	default:
 		r.note(d, transcript.Error, transcript.Inject)
 		return plan.Insert{Answer: plan.Answer{Call: r.at(c.part), Hash: c.ID, ID: r.renamed[c.part]}, Node: history.None}, true
 	}
 	return plan.Insert{}, false
+}
+
+// linksElsewhere reports whether what is linked to a record belongs to another thread, where a
+// later record has its id.
+func (r *repair) linksElsewhere(i uint32) bool {
+	id := r.x.ID(i)
+	return id != 0 && r.x.Thread(r.x.Find(id)) != r.x.Thread(i)
 }
 
 // interrupted reports whether the stream broke off inside a call, so that its
@@ -378,8 +390,9 @@ func (r *repair) widenFindings(ref int64, v *dialect.View, parts []dialect.Part)
 	for i := range v.Calls {
 		list := v.Calls[i].In
 		at, _ := list.Span()
-		if list.Kind() == outline.Array && v.CallsApart(list) && list.Len() == gone[at] && !r.p.Edited(ref) {
-			delete(gone, at)
+		n := gone[at]
+		delete(gone, at)
+		if n > 0 && list.Kind() == outline.Array && v.CallsApart(list) && list.Len() == n && !r.p.Edited(ref) {
 			r.widenFinding(ref, list)
 		}
 	}

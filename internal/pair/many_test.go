@@ -26,3 +26,30 @@ func TestManyCallsInAMessage(t *testing.T) {
 		t.Errorf("%+v", o.findings)
 	}
 }
+
+// What is looked for once for each of many calls or rewinds is not looked for in all of them: in the
+// square of so many this would take minutes.
+func TestManyOpenCallsAndRewinds(t *testing.T) {
+	const n = 30_000
+	many := func(each, sep string) string {
+		var list []string
+		for i := range n {
+			list = append(list, strings.ReplaceAll(each, "#", fmt.Sprint(i)))
+		}
+		return strings.Join(list, sep)
+	}
+	log := `{"sessionId":"s","projectHash":"x","startTime":"2026-01-01T00:00:00Z"}` + "\n"
+	gemini := log + `{"id":"m","timestamp":"2026-01-01T00:00:00Z","type":"gemini",`
+	for text, some := range map[string]bool{
+		`{"role":"assistant","content":null,"tool_calls":[` + many(`{"id":"c#","type":"function","function":{"name":"n","arguments":"{}"}}`, ",") + "]}\n": true,
+		gemini + `"content":[` + many(`{"functionCall":{"id":"c#","name":"n","args":{}}}`, ",") + "]}\n":                                                   true,
+		gemini + `"content":"","toolCalls":[` + many(`{"id":"c#","name":"n","args":{}}`, ",") + "]}\n":                                                     true,
+		log + many(`{"id":"m#","timestamp":"2026-01-01T00:00:00Z","type":"user","content":"u"}`+"\n"+`{"$rewindTo":"m#"}`, "\n") + "\n":                    false,
+	} {
+		for _, missing := range []pair.Missing{pair.InjectMissing, pair.StripMissing} {
+			if found := run(t, pair.Options{Missing: missing}, []byte(text)).findings; len(found) > 0 != some {
+				t.Errorf("%.80s: %d findings", text, len(found))
+			}
+		}
+	}
+}
