@@ -16,6 +16,11 @@ type Filter struct {
 	Lists bool   // the stage writes something else than the transcript
 }
 
+// Of returns the Filter of a stage with its options.
+func Of[O any](stage func(O, transcript.Job) transcript.Stage, o O) Filter {
+	return Filter{Make: func(j transcript.Job) transcript.Stage { return stage(o, j) }}
+}
+
 // Run reads a transcript from r, writes to w what the stage makes of it, and returns what
 // was found. Errors are those of reading and writing, and of the stage.
 func (f Filter) Run(r io.Reader, w io.Writer) ([]transcript.Finding, error) {

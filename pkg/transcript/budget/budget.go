@@ -12,8 +12,10 @@ package budget
 import (
 	"bytes"
 	"cmp"
+	"io"
 	"path/filepath"
 
+	"trtools/internal/document"
 	"trtools/internal/shrink"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
@@ -84,6 +86,20 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.limits = s.opt.limits()
 	s.Walker = turns.New(o.walk(), job, s)
 	return s
+}
+
+// Cut reads a transcript from r, lines of JSON or one JSON document, and writes it to w with
+// the results cut that are over a limit. It returns what it found. Errors are those of
+// reading and writing.
+func Cut(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
+	return document.Of(New, o).Run(r, w)
+}
+
+// CutBytes is Cut for messages in memory: JSON Lines, or a JSON document such as an array
+// of messages or the body of a request. What it returns is of the same kind; data stays as
+// it is.
+func CutBytes(data []byte, o Options) (out []byte, found []transcript.Finding, err error) {
+	return document.Of(New, o).Bytes(data)
 }
 
 func (o *Options) walk() turns.Options {

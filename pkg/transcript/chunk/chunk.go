@@ -19,6 +19,7 @@ import (
 
 	"github.com/goccy/go-json"
 
+	"trtools/internal/document"
 	"trtools/internal/history"
 	"trtools/internal/input"
 	"trtools/pkg/transcript"
@@ -90,7 +91,7 @@ type Number struct {
 func List(r io.Reader, name string, o Options) (list []Info, err error) {
 	o.Summarize = nil
 	var out bytes.Buffer
-	f := o.filter()
+	f := document.Of(New, o)
 	f.Name, f.Lists = name, true
 	if _, err := f.Run(r, &out); err != nil {
 		return nil, err
@@ -129,6 +130,21 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation
 	return s
+}
+
+// Summarize reads a transcript from r, lines of JSON or one JSON document, has
+// Options.Summarize summarize every chunk of it, and writes the transcript with the
+// summaries in their places to w. If a chunk fails, the original is written, and the error
+// is a *Failed.
+func Summarize(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
+	return document.Of(New, o).Run(r, w)
+}
+
+// SummarizeBytes is Summarize for messages in memory: JSON Lines, or a JSON document such as an array
+// of messages or the body of a request. What it returns is of the same kind; data stays as
+// it is.
+func SummarizeBytes(data []byte, o Options) (out []byte, found []transcript.Finding, err error) {
+	return document.Of(New, o).Bytes(data)
 }
 
 // Push reads a record.

@@ -14,8 +14,10 @@ package microcompact
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"strings"
 
+	"trtools/internal/document"
 	"trtools/internal/shrink"
 	"trtools/internal/turns"
 	"trtools/pkg/transcript"
@@ -80,6 +82,20 @@ func New(o Options, job transcript.Job) transcript.Stage {
 		return newTwice(o, job)
 	}
 	return newStage(o, job)
+}
+
+// Compact reads a transcript from r, lines of JSON or one JSON document, and writes it to w
+// with its old results shrunk. It returns what it found. Errors are those of reading and
+// writing.
+func Compact(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
+	return document.Of(New, o).Run(r, w)
+}
+
+// CompactBytes is Compact for messages in memory: JSON Lines, or a JSON document such as an array
+// of messages or the body of a request. What it returns is of the same kind; data stays as
+// it is.
+func CompactBytes(data []byte, o Options) (out []byte, found []transcript.Finding, err error) {
+	return document.Of(New, o).Bytes(data)
 }
 
 // measures reports whether it has to be known what could be freed before anything is.

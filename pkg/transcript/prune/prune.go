@@ -13,7 +13,9 @@ package prune
 
 import (
 	"cmp"
+	"io"
 
+	"trtools/internal/document"
 	"trtools/internal/input"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -81,6 +83,20 @@ func New(o Options, job transcript.Job) transcript.Stage {
 		s.dead.branches, s.in.Record = o.Branches, s.dead.see
 	}
 	return s
+}
+
+// Prune reads a transcript from r, lines of JSON or one JSON document, and writes to w the
+// messages of it that stay. It returns what it found. Errors are those of reading and
+// writing.
+func Prune(r io.Reader, w io.Writer, o Options) (found []transcript.Finding, err error) {
+	return document.Of(New, o).Run(r, w)
+}
+
+// PruneBytes is Prune for messages in memory: JSON Lines, or a JSON document such as an array
+// of messages or the body of a request. What it returns is of the same kind; data stays as
+// it is.
+func PruneBytes(data []byte, o Options) (out []byte, found []transcript.Finding, err error) {
+	return document.Of(New, o).Bytes(data)
 }
 
 // Push reads a record.
