@@ -70,6 +70,19 @@ func TestPrompts(t *testing.T) {
 	}
 }
 
+// A plain message is a client's only as a whole: what stands beside a part of the client's is
+// the user's.
+func TestPlainNotice(t *testing.T) {
+	const context, reminder, request = `{"type":"text","text":"<environment_context>"}`, `{"type":"text","text":"<system-reminder>x</system-reminder>"}`, `{"type":"text","text":"x"}`
+	for content, want := range map[string]bool{
+		context: true, context + "," + reminder: true, context + "," + request: false, request + "," + context: false,
+	} {
+		if v := viewAs(t, plain, `{"role":"user","content":[`+content+`]}`); v.Notice() != want || v.Prompt() == want {
+			t.Errorf("%s: notice %v, prompt %v", content, v.Notice(), v.Prompt())
+		}
+	}
+}
+
 // Codex sends its instructions and surroundings as parts of one message, in
 // any order.
 func TestNoticeInAnyPart(t *testing.T) {
