@@ -18,9 +18,6 @@ func Wide(chars int) Limit { return Limit{Cap: chars, Head: chars, Tail: chars} 
 type Change struct {
 	Raw  []byte // the JSON string that takes the place of the outermost one
 	Size int    // chars that are left, marker included
-	Path string // that the marker names
-
-	Head, Tail int // bytes that Raw has in common with the string in whose place it stands
 }
 
 // Cut shortens the text to the limit. path is where a file holds it, "" if none
@@ -72,9 +69,7 @@ func (b *Body) preview(l Limit, f Facts) (Change, bool) {
 	}
 	omitted := f.Chars - kept.chars
 	var marker [usualMarker]byte
-	c, ok := b.replace(kept, f.appendMarker(marker[:0], omitted, l.density()))
-	c.Path = f.Path
-	return c, ok
+	return b.replace(kept, f.appendMarker(marker[:0], omitted, l.density()))
 }
 
 // density returns the tokens a char that the marker counts with, 0 if the marker
@@ -152,7 +147,6 @@ func (b *Body) Summarize(path string) (Change, bool) {
 	}
 	all := kept{0, len(b.text.raw), 0}
 	c, ok := b.replace(all, []byte(f.Summary()))
-	c.Path = f.Path
 	if !ok && f.Path != "" && f.Chars > 0 {
 		f.Path = ""
 		return b.replace(all, []byte(f.Summary()))
@@ -172,10 +166,8 @@ func (b *Body) replace(k kept, with []byte) (Change, bool) {
 	if size >= b.Size {
 		return Change{}, false
 	}
-	c := b.text.splice(k.from, k.to, with)
-	if len(c.Raw) >= b.text.size() {
-		return Change{}, false
+	if raw := b.text.splice(k.from, k.to, with); len(raw) < b.text.size() {
+		return Change{raw, size}, true
 	}
-	c.Size = size
-	return c, true
+	return Change{}, false
 }

@@ -159,7 +159,7 @@ func TestSmallCaps(t *testing.T) {
 		if !ok || c.Size > most {
 			t.Fatalf("cap %d: cut %v to %d chars", most, ok, c.Size)
 		}
-		got, named, marked := string(c.Raw), c.Path != "", strings.Contains(string(c.Raw), "omitted")
+		got, named, marked := string(c.Raw), strings.Contains(string(c.Raw), " saved to "+path), strings.Contains(string(c.Raw), "omitted")
 		if named != (most >= withPath) || marked != (most >= without) {
 			t.Fatalf("cap %d: %q", most, got)
 		}
@@ -229,12 +229,12 @@ func TestText(t *testing.T) {
 		from, to := len(string(runes[:i])), len(string(runes[:j]))
 		want := string(runes[:i]) + "<\"\n>" + string(runes[j:])
 		var got string
-		if err := json.Unmarshal(text.Replace(from, to, "<\"\n>"), &got); err != nil || got != want {
+		if err := json.Unmarshal(text.splice(spelled(text.raw, from), spelled(text.raw, to), []byte("<\"\n>")), &got); err != nil || got != want {
 			t.Fatalf("replaced: %q (%v), want %q", got, err, want)
 		}
 		var whole string
 		var object struct{ Output string }
-		err := json.Unmarshal(inner.Replace(from, to, "<\"\n>"), &whole)
+		err := json.Unmarshal(inner.splice(spelled(inner.raw, from), spelled(inner.raw, to), []byte("<\"\n>")), &whole)
 		if err != nil || json.Unmarshal([]byte(whole), &object) != nil || object.Output != want {
 			t.Fatalf("replaced inside: %q (%v), want %q", object.Output, err, want)
 		}

@@ -38,15 +38,9 @@ func (t *JSONString) Bytes() []byte {
 	return t.dec
 }
 
-// Replace returns the outermost string, with its quotes, in which with stands
-// in place of the bytes from..to of the value. All other bytes are as they
-// were.
-func (t *JSONString) Replace(from, to int, with string) []byte {
-	return t.splice(spelled(t.raw, from), spelled(t.raw, to), []byte(with)).Raw
-}
-
-// splice is Replace for a range of the spelling. Of the Change it leaves the size to others.
-func (t *JSONString) splice(from, to int, with []byte) Change {
+// splice returns the outermost string, with its quotes, in which with stands in place of the
+// bytes from..to of the spelling. All other bytes are as they were.
+func (t *JSONString) splice(from, to int, with []byte) []byte {
 	var quoted [usualMarker + len(`""`)]byte
 	mid := outline.AppendQuote(quoted[:0], with)
 	mid = mid[1 : len(mid)-1]
@@ -55,8 +49,7 @@ func (t *JSONString) splice(from, to int, with []byte) Change {
 	}
 	out := make([]byte, 0, from+len(mid)+len(t.raw)-to+len(`""`))
 	out = append(append(out, '"'), t.raw[:from]...)
-	out = append(append(out, mid...), t.raw[to:]...)
-	return Change{Raw: append(out, '"'), Head: len(`"`) + from, Tail: len(t.raw) - to + len(`"`)}
+	return append(append(append(out, mid...), t.raw[to:]...), '"')
 }
 
 // size returns the number of bytes of the outermost string, with its quotes.

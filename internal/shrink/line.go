@@ -60,9 +60,7 @@ func (e *Edits) Add(r *Result) {
 		case t.Size() == 0 && t.list >= 0:
 			e.Drop(t.list, t.part)
 		default:
-			raw := t.raw()
-			head, tail := t.common()
-			e.Put(t.start+head, t.end-tail, raw[head:len(raw)-tail])
+			e.Put(t.start, t.end, t.raw())
 		}
 	}
 }

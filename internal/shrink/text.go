@@ -41,8 +41,7 @@ type Text struct {
 	change  preview.Change // what is decided now,
 	changed bool           // if anything is
 
-	left       []byte // what an earlier decision left; nil: the text as it was read
-	head, tail int    // see common, of that
+	left []byte // what an earlier decision left; nil: the text as it was read
 }
 
 // TextAt returns the text that is the JSON string from start to end in a line.
@@ -182,22 +181,9 @@ func (t *Text) settle() {
 	if !t.changed {
 		return
 	}
-	t.head, t.tail = t.common()
 	t.left, t.size = t.change.Raw, t.change.Size
 	t.Keep()
 	t.Forget()
-}
-
-// common returns how many bytes at its beginning and at its end the text has in common with
-// what was read, as far as it is decided.
-func (t *Text) common() (head, tail int) {
-	switch {
-	case !t.changed:
-		return t.head, t.tail
-	case t.left == nil:
-		return t.change.Head, t.change.Tail
-	}
-	return min(t.head, t.change.Head), min(t.tail, t.change.Tail)
 }
 
 // changes reports whether the text differs from what was read.
