@@ -108,22 +108,21 @@ func (s *subject) logged() string {
 	return ""
 }
 
-// lastResort presses the messages that stay at level 3: with a target as little as it
-// takes to reach it, without one by fixed limits, since nobody knows by how much the
-// request was too large. If that does not help, best is nil, and where there is a target
-// least is the least that can stay.
+// lastResort presses the messages that stay at level 3 as little as it takes to reach the target,
+// or, without one, until something gets smaller. If that does not help, best is nil, and least is
+// the least that can stay.
 func (s *subject) lastResort(n *need) (best, least *shape, err error) {
-	if n.limited() {
-		best, least, err = s.mildestPress(n)
-		if err != nil || best == nil || best.frees() {
-			return best, least, err
+	stays := s.floor(s.opt.keepCount(lastLevel))
+	for c := range s.opt.presses(n) {
+		if least, err = s.tried(n, lastLevel, c, stays); err != nil {
+			return nil, nil, err
+		}
+		if least.reachesAim() && least.frees() {
+			least.restoreNewest()
+			return least, least, nil
 		}
 	}
-	large := func(c *caps, n int) { c.result, c.arguments = min(c.result, n/2), n }
-	if best, err = s.press(n, large, longText); err != nil || !best.frees() {
-		return nil, nil, err
-	}
-	return best, nil, nil
+	return nil, least, nil
 }
 
 // failureReason returns why no level helps.

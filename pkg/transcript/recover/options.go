@@ -111,7 +111,7 @@ type caps struct {
 	arguments    int  // and of a string among the arguments of a call
 	images       bool // every image but the newest is replaced by a word
 	reasoning    bool // that of turns which are over goes
-	pressed      bool // these are not those of a level: see mildestPress
+	pressed      bool // these are not those of a level: see presses
 }
 
 // caps returns the limits of a level.

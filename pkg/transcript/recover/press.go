@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"iter"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -15,72 +16,33 @@ const (
 	leastArgument = 250
 	leastText     = 500
 	leastNewest   = 2_500
+	longNewest    = 1 << 20
 )
 
-// pressSteps returns the steps in which messages are pressed, that is cut to less than level 3
-// leaves of them, the mildest first:
-// results, images, arguments, texts, and last the newest words of the user. A step has
-// one limit that is searched for, and the limits of the steps before it at their least.
-func pressSteps() []pressStep {
-	return []pressStep{
-		{leastResult, longText, func(c *caps, n int) { c.result, c.images = min(c.result, n), false }},
-		{leastResult, longText, func(c *caps, n int) { c.result = min(c.result, n) }},
-		{leastArgument, longText, func(c *caps, n int) { c.result, c.arguments = min(c.result, leastResult), n }},
-		{leastText, longText, func(c *caps, n int) {
-			c.result, c.arguments, c.text = min(c.result, leastResult), leastArgument, n
-		}},
-		{leastNewest, 1 << 20, func(c *caps, n int) {
-			c.result, c.arguments, c.text, c.newest = min(c.result, leastResult), leastArgument, leastText, n
-		}},
-	}
-}
-
-// pressStep is one of these steps.
-type pressStep struct {
-	least, most int // the searched limit is between these, in chars
-	set         func(c *caps, chars int)
-}
-
-// closeEnough is the precision, in chars, of the search for the mildest press. A
-// better one would keep a few words more.
-const closeEnough = 64
-
-// mildestPress presses the messages that stay at level 3 as little as it takes to
-// reach the target: by the first step that does at its least limit, to the highest limit of it. If
-// no press reaches it, best is nil and least is what the last one leaves.
-func (s *subject) mildestPress(n *need) (best, least *shape, err error) {
-	for _, p := range pressSteps() {
-		if least, err = s.press(n, p.set, p.least); err != nil {
-			return nil, nil, err
-		}
-		if !least.reachesAim() {
-			continue
-		}
-		best = least
-		for low, high := p.least, p.most; high-low > closeEnough; {
-			middle := low + (high-low)/2
-			sh, err := s.press(n, p.set, middle)
-			switch {
-			case err != nil:
-				return nil, nil, err
-			case sh.reachesAim():
-				best, low = sh, middle
-			default:
-				high = middle
+// presses gives the limits to which messages are pressed, that is cut to less than level 3 leaves
+// of them, the mildest first: of results, of arguments, of texts, and last of the newest words of
+// the user. While one limit is lowered, those before it are at their least.
+func (o *Options) presses(n *need) iter.Seq[caps] {
+	return func(yield func(caps) bool) {
+		c := o.caps(n, lastLevel)
+		c.pressed = true
+		for _, p := range []struct {
+			limit       *int
+			most, least int
+		}{
+			{&c.result, c.result, min(c.result, leastResult)}, {&c.arguments, longText, leastArgument},
+			{&c.text, longText, leastText}, {&c.newest, longNewest, leastNewest},
+		} {
+			for chars := p.most; ; chars = max(p.least, chars*9/10) {
+				if *p.limit = chars; !yield(c) {
+					return
+				}
+				if chars == p.least {
+					break
+				}
 			}
 		}
-		return best, nil, nil
 	}
-	return nil, least, nil
-}
-
-// press returns the shape in which the messages that stay are pressed, to limits that set
-// makes of a number of chars.
-func (s *subject) press(n *need, set func(*caps, int), chars int) (*shape, error) {
-	c := s.opt.caps(n, lastLevel)
-	c.pressed = true
-	set(&c, chars)
-	return s.tried(n, lastLevel, c, s.floor(s.opt.keepCount(lastLevel)))
 }
 
 // pressRecord notes what changes in a record beside its results; edits cut its own texts.
