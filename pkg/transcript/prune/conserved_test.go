@@ -69,12 +69,12 @@ func lines(t *rapid.T, d transcripttest.Dialect, data []byte, o outcome, touched
 	}
 }
 
-// With nothing to do nothing is looked at.
+// With nothing to do nothing changes.
 func TestNoLimit(t *testing.T) {
 	data := []byte("no json\n{\"role\":\"user\"}\n\xff")
 	o := run(t, prune.Options{KeepLast: 3, Pins: []string{"x"}}, data, nil)
-	if !bytes.Equal(o.out, data) || len(o.findings) > 0 {
-		t.Errorf("%q, %+v", o.out, o.findings)
+	if !bytes.Equal(o.out, data) {
+		t.Errorf("%q", o.out)
 	}
 }
 

@@ -49,17 +49,12 @@ type Options struct {
 	Branches bool
 }
 
-// limited reports whether there is something to do.
-func (o *Options) limited() bool {
-	return o.MaxTokens > 0 || o.MaxChars > 0 || o.MaxMessages > 0 || o.MaxPayload > 0 || len(o.Tools) > 0 || len(o.IDs) > 0 || o.Dead
-}
-
 // marks returns the ids that the history is searched for.
 func (o *Options) marks() []string { return append(append([]string(nil), o.Pins...), o.IDs...) }
 
 const tool = "tr-prune"
 
-// stage is the stage. With something to do it pushes nothing before Close.
+// stage is the stage. It pushes nothing before Close.
 type stage struct {
 	opt    Options
 	job    transcript.Job
@@ -71,8 +66,7 @@ type stage struct {
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
-// spooled. A nil job.Report is fine. With nothing to do everything passes
-// through, with job.Strict only if every line can be read.
+// spooled. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	s := &stage{opt: o, job: job}
 	s.in = input.NewReader(&s.job, o.marks()...)
@@ -100,25 +94,10 @@ func PruneBytes(data []byte, o Options) (out []byte, found []transcript.Finding,
 }
 
 // Push reads a record.
-func (s *stage) Push(r *transcript.Record) error {
-	if s.reads() {
-		return s.in.Push(r)
-	}
-	return s.job.Next.Push(r)
-}
+func (s *stage) Push(r *transcript.Record) error { return s.in.Push(r) }
 
-// reads reports whether the input is read to its end before it is written. A strict run
-// does so with nothing to do, too: it writes nothing of an input that cannot be read.
-func (s *stage) reads() bool { return s.job.Strict || s.opt.limited() }
-
-// Flush passes on what came with nothing to do; otherwise records are read again
-// when they are written.
-func (s *stage) Flush() error {
-	if s.reads() {
-		return nil
-	}
-	return s.job.Next.Flush()
-}
+// Flush does nothing: records are read again when they are written.
+func (s *stage) Flush() error { return nil }
 
 // conversation is a line that holds one, and what changes in it.
 type conversation struct {
@@ -142,9 +121,6 @@ func (s *stage) conversation(c *input.Conversation) {
 func (s *stage) Close() (err error) {
 	defer s.in.Close()
 	defer s.in.File().Unread(&err)
-	if !s.reads() {
-		return s.job.Next.Close()
-	}
 	s.in.Index.Finish()
 	if s.opt.Dead {
 		s.dead.settle(s.in.Index, s.in.Span)

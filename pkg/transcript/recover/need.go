@@ -10,14 +10,13 @@ import (
 
 // need says what has to be done to one history.
 type need struct {
-	from     int          // the level to begin with; 0: none
-	deepest  int          // what this level leaves is sent even if it is over the aim
-	asked    bool         // the user asked for level from: no other one is tried
-	rejected bool         // an API said that it is too large
-	ratio    int64        // percent of the limits of results and turns that may be used
-	aim      history.Size // where to stop: as much stays as fits into it,
-	most     history.Size // and what is sent if the aim is out of reach; 0: any size
-	scale    scale
+	from     int             // the level to begin with; 0: none
+	deepest  int             // what this level leaves is sent even if it is over the aim
+	asked    bool            // the user asked for level from: no other one is tried
+	rejected bool            // an API said that it is too large
+	ratio    int64           // percent of the limits of results and turns that may be used
+	aim      history.Size    // where to stop: as much stays as fits into it,
+	most     history.Size    // and what is sent if the aim is out of reach; 0: any size
 	only     classify.Action // what alone cures the error: shrink_images or drop_reasoning; "" for nothing
 
 	imageBytes int64 // of an image that the API takes, 0 if the error does not say
@@ -114,13 +113,16 @@ func (n *need) limitTokens(size history.Size, v *verdict, attempt int) {
 	if v.actual > 0 {
 		counted = v.actual - v.reserved
 	}
-	n.scale = scale{size.Tokens, max(counted, room)}
+	counted = max(counted, room)
+	estimate := func(tokens int64) int64 { // the largest of what the API counts as no more
+		return max(1, min(size.Tokens, int64(float64(tokens)*float64(size.Tokens)/float64(counted))))
+	}
 	target := int64(float64(room) * float64(100-min(margin*attempt, maxMargin)) / 100)
 	if n.most.Tokens > 0 {
 		room = min(room, n.most.Tokens)
 	}
-	n.most.Tokens = n.scale.estimate(room)
-	n.aim.Tokens = n.scale.estimate(min(room, target))
+	n.most.Tokens = estimate(room)
+	n.aim.Tokens = estimate(min(room, target))
 }
 
 // limitPayload sets the target after a proxy or gateway rejected a request for its bytes.
@@ -215,7 +217,7 @@ func (n *need) missedTarget(s history.Size) string {
 	case over(s.Chars, n.most.Chars):
 		return fmt.Sprintf("%d chars, over %d", s.Chars, n.most.Chars)
 	case over(s.Tokens, n.most.Tokens):
-		return fmt.Sprintf("about %d tokens, over %d", n.scale.tokens(s.Tokens), n.scale.tokens(n.most.Tokens))
+		return fmt.Sprintf("about %d tokens, over %d", s.Tokens, n.most.Tokens)
 	}
 	return fmt.Sprintf("%s, over %s", bytesText(s.Payload), bytesText(n.most.Payload))
 }

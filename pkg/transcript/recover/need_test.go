@@ -142,32 +142,33 @@ func TestNeedOfNumbers(t *testing.T) {
 		name         string
 		v            verdict
 		max          int64
-		scale        scale
+		counted      int64 // what the API makes of the history
 		room, target int64 // as the API counts
 	}{
-		{"limit and size", verdict{limit: 10_000, actual: 30_000}, 0, scale{20_000, 30_000}, 10_000, 9_500},
-		{"what is reserved", verdict{limit: 10_000, actual: 30_000, reserved: 2_000}, 0, scale{20_000, 28_000}, 8_000, 7_600},
-		{"more is reserved than there is", verdict{limit: 10_000, actual: 30_000, reserved: 10_000}, 0, scale{20_000, 20_000}, 10_000, 9_500},
-		{"the limit alone", verdict{limit: 10_000}, 0, scale{20_000, 20_000}, 10_000, 9_500},
-		{"a limit above the estimate", verdict{limit: 25_000}, 0, scale{20_000, 25_000}, 25_000, 23_750},
-		{"a count below the limit", verdict{limit: 30_000, actual: 25_000}, 0, scale{20_000, 30_000}, 30_000, 28_500},
-		{"the second time", verdict{limit: 10_000, actual: 20_000, attempt: 2}, 0, scale{20_000, 20_000}, 10_000, 9_000},
-		{"the fifth", verdict{limit: 10_000, actual: 20_000, attempt: 5}, 0, scale{20_000, 20_000}, 10_000, 7_500},
-		{"the sixth", verdict{limit: 10_000, actual: 20_000, attempt: 6}, 0, scale{20_000, 20_000}, 10_000, 7_500},
-		{"a lower limit of one's own", verdict{limit: 10_000, actual: 20_000}, 5_000, scale{20_000, 20_000}, 5_000, 5_000},
-		{"a higher one", verdict{limit: 10_000, actual: 20_000}, 9_800, scale{20_000, 20_000}, 9_800, 9_500},
-		{"the least limit", verdict{limit: 4_000, actual: 20_000}, 0, scale{20_000, 20_000}, 4_000, 3_800},
-		{"the largest request", verdict{limit: 10_000, actual: 40_000}, 0, scale{20_000, 40_000}, 10_000, 9_500},
+		{"limit and size", verdict{limit: 10_000, actual: 30_000}, 0, 30_000, 10_000, 9_500},
+		{"what is reserved", verdict{limit: 10_000, actual: 30_000, reserved: 2_000}, 0, 28_000, 8_000, 7_600},
+		{"more is reserved than there is", verdict{limit: 10_000, actual: 30_000, reserved: 10_000}, 0, 20_000, 10_000, 9_500},
+		{"the limit alone", verdict{limit: 10_000}, 0, 20_000, 10_000, 9_500},
+		{"a limit above the estimate", verdict{limit: 25_000}, 0, 25_000, 25_000, 23_750},
+		{"a count below the limit", verdict{limit: 30_000, actual: 25_000}, 0, 30_000, 30_000, 28_500},
+		{"the second time", verdict{limit: 10_000, actual: 20_000, attempt: 2}, 0, 20_000, 10_000, 9_000},
+		{"the fifth", verdict{limit: 10_000, actual: 20_000, attempt: 5}, 0, 20_000, 10_000, 7_500},
+		{"the sixth", verdict{limit: 10_000, actual: 20_000, attempt: 6}, 0, 20_000, 10_000, 7_500},
+		{"a lower limit of one's own", verdict{limit: 10_000, actual: 20_000}, 5_000, 20_000, 5_000, 5_000},
+		{"a higher one", verdict{limit: 10_000, actual: 20_000}, 9_800, 20_000, 9_800, 9_500},
+		{"the least limit", verdict{limit: 4_000, actual: 20_000}, 0, 20_000, 4_000, 3_800},
+		{"the largest request", verdict{limit: 10_000, actual: 40_000}, 0, 40_000, 10_000, 9_500},
 	} {
 		c.v.class, c.v.recoverable = classify.ContextOverflow, true
 		o := Options{MaxAttempts: 9, MaxTokens: c.max}.filled()
 		n := o.needOf(size, &c.v)
-		if n.scale != c.scale || n.deepest != lastLevel || n.from != 1 || len(n.doubts) > 0 {
-			t.Errorf("%s: scale %v, want %v; %s", c.name, n.scale, c.scale, inWords(n))
+		if n.deepest != lastLevel || n.from != 1 || len(n.doubts) > 0 {
+			t.Errorf("%s: %s", c.name, inWords(n))
 		}
+		counts := func(estimated int64) int64 { return (estimated*c.counted + size.Tokens - 1) / size.Tokens }
 		for what, got := range map[int64]int64{c.room: n.most.Tokens, c.target: n.aim.Tokens} {
-			if n.scale.tokens(got) > what || n.scale.tokens(got+1) <= what && got < size.Tokens {
-				t.Errorf("%s: %d estimated tokens are %d, and one more %d, want %d", c.name, got, n.scale.tokens(got), n.scale.tokens(got+1), what)
+			if counts(got) > what || counts(got+1) <= what && got < size.Tokens {
+				t.Errorf("%s: %d estimated tokens are %d, and one more %d, want %d", c.name, got, counts(got), counts(got+1), what)
 			}
 		}
 		if more := n.settle(); more != (c.room > c.target) || n.aim != n.most {
@@ -181,7 +182,7 @@ func TestNeedOfNumbers(t *testing.T) {
 			s.Tokens = 0
 		}
 		o := Options{}.filled()
-		if n := o.needOf(s, &v); n.most != (history.Size{}) || n.deepest != 1 || n.scale != (scale{}) {
+		if n := o.needOf(s, &v); n.most != (history.Size{}) || n.deepest != 1 {
 			t.Errorf("%s: %s", name, inWords(n))
 		}
 	}
@@ -228,10 +229,6 @@ func TestMissedTarget(t *testing.T) {
 		if got := n.missedTarget(over); got != want || fits(over, at) {
 			t.Errorf("%s, want %s; fits %v", got, want, fits(over, at))
 		}
-	}
-	n.scale = scale{100, 200}
-	if got := n.missedTarget(history.Size{Tokens: 50}); got != "about 100 tokens, over 20" {
-		t.Error(got)
 	}
 }
 

@@ -3,19 +3,9 @@ package recover
 import (
 	"fmt"
 
-	"trtools/internal/dialect"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 )
-
-// stripVerdict is the edit that takes a verdict out of a record.
-func stripVerdict(_ *dialect.View, rec outline.Value) []outline.Edit {
-	if how, _ := dialect.VerdictOf(rec); how != dialect.MemberVerdict {
-		return nil
-	}
-	return dialect.StripVerdict(rec)
-}
 
 // reportVerdicts reports the verdicts that are taken out.
 func (s *stage) reportVerdicts(trailing []markedLine) {

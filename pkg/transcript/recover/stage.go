@@ -271,7 +271,7 @@ func (s *stage) unmark(p *plan.Plan) (changes bool) {
 			continue
 		}
 		changes = true
-		p.Edit(m.at, stripVerdict)
+		p.Edit(m.at, func(_ *dialect.View, rec outline.Value) []outline.Edit { return dialect.StripVerdict(rec) })
 	}
 	return changes
 }
