@@ -93,15 +93,14 @@ func (b *Budget) Trim(r *Result) bool {
 // Fit makes the results of a turn fit, writes the full texts, and notes what was cut. It
 // returns how many results that were.
 func (b *Budget) Fit(results []*Result) (cut int) {
-	t := turn{b: b}
-	for _, r := range results {
-		t.results = append(t.results, result{Result: r})
+	t, all := turn{b: b}, make([]result, len(results))
+	for i, r := range results {
+		all[i].Result = r
+		t.results = append(t.results, &all[i])
 	}
-	for !t.fit() {
-		// A result could not be cut after all: others may have to give way.
-	}
-	for i := range t.results {
-		if r := &t.results[i]; r.Changed() {
+	t.fit()
+	for _, r := range t.results {
+		if r.Changed() && r.Save() {
 			cut++
 			t.note(r)
 		}

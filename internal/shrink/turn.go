@@ -11,26 +11,20 @@ import (
 // turn is the results of one turn while they are made to fit.
 type turn struct {
 	b       *Budget
-	results []result
+	results []*result
 }
 
 // result is one of them.
 type result struct {
 	*Result
-	whole   bool // not cut, because its full text cannot be stored
 	overCap bool // over the cap for a result
 	tokens  int  // if it is over the limit in tokens
 }
 
-// fit decides what becomes of every result and writes the full texts. It
-// returns false if one of them must stay whole: then all is to be decided
-// again, without it.
-func (t *turn) fit() bool {
-	for i := range t.results {
-		r := &t.results[i]
-		for _, x := range r.Texts {
-			x.Keep()
-		}
+// fit decides what becomes of every result.
+func (t *turn) fit() {
+	for _, r := range t.results {
+		r.Keep()
 		if limit := t.b.resultCap(); r.Bound() > limit && r.Size() > limit {
 			r.overCap = true
 			t.fitResult(r, limit)
@@ -38,13 +32,6 @@ func (t *turn) fit() bool {
 		t.fitTokens(r)
 	}
 	t.fitTurn(t.b.Turn)
-	done := true
-	for i := range t.results {
-		if r := &t.results[i]; !r.whole && !r.Save() {
-			r.whole, done = true, false
-		}
-	}
-	return done
 }
 
 // attempts bounds how often fitTokens guesses the size in chars for a number of
@@ -56,7 +43,7 @@ const attempts = 12
 func (t *turn) fitTokens(r *result) {
 	b := t.b
 	most := b.tokenCap()
-	if !b.byTokens() || r.whole || r.Bound() <= most/tokens.MostPerChar {
+	if !b.byTokens() || r.Bound() <= most/tokens.MostPerChar {
 		return
 	}
 	for range attempts {
@@ -68,9 +55,7 @@ func (t *turn) fitTokens(r *result) {
 			r.tokens = n
 		}
 		size := r.Size()
-		for _, x := range r.Texts {
-			x.Keep()
-		}
+		r.Keep()
 		t.fitResult(r, min(size-1, size*most/n))
 	}
 }
@@ -78,9 +63,6 @@ func (t *turn) fitTokens(r *result) {
 // fitResult is the first pass: the longest texts of a result become previews until
 // the result fits, and where that is not enough they share the cap.
 func (t *turn) fitResult(r *result, limit int) {
-	if r.whole {
-		return
-	}
 	size := r.Size()
 	for _, x := range longestFirst(r.Texts) {
 		if size <= limit {
@@ -115,13 +97,7 @@ func (t *turn) fitTurn(limit int) {
 		return
 	}
 	total := t.size()
-	var free []*result
-	for i := range t.results {
-		if r := &t.results[i]; !r.whole {
-			free = append(free, r)
-		}
-	}
-	for _, r := range longestFirst(free) {
+	for _, r := range longestFirst(t.results) {
 		was := r.Size()
 		if total <= limit {
 			return
@@ -129,11 +105,11 @@ func (t *turn) fitTurn(limit int) {
 		t.shortenTo(r, was-(total-limit))
 		total += r.Size() - was
 	}
-	if len(free) < len(t.results) || total <= limit {
+	if total <= limit {
 		return
 	}
-	most := waterLevel(free, limit)
-	for _, r := range free {
+	most := waterLevel(t.results, limit)
+	for _, r := range t.results {
 		if r.Size() > most {
 			t.levelTexts(r, most)
 		}
@@ -142,15 +118,15 @@ func (t *turn) fitTurn(limit int) {
 
 // bound is a number of chars that size does not exceed, which costs next to nothing to know.
 func (t *turn) bound() (chars int) {
-	for i := range t.results {
-		chars += t.results[i].Bound()
+	for _, r := range t.results {
+		chars += r.Bound()
 	}
 	return chars
 }
 
 func (t *turn) size() (chars int) {
-	for i := range t.results {
-		chars += t.results[i].Size()
+	for _, r := range t.results {
+		chars += r.Size()
 	}
 	return chars
 }
