@@ -30,7 +30,7 @@ type program struct {
 
 	screen      *screen // shows findings to the person; nil: not shown
 	reportFile  *latch  // of --report
-	reporter    report.Reporter
+	reporter    *report.Reporter
 	rejectsFile *latch // of --rejects
 
 	seen   atomic.Int64 // bytes read, for the progress line

@@ -14,7 +14,7 @@ import (
 // screen shows findings to the person: on standard output for -c, otherwise on
 // standard error. A nil *screen shows nothing.
 type screen struct {
-	rep  report.Reporter
+	rep  *report.Reporter
 	buf  *bufio.Writer
 	info bool // info findings are shown, too
 

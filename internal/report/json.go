@@ -2,24 +2,18 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"unicode/utf16"
 
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
 
-// jsonReporter writes one object a line, with the keys of transcript.Finding.
-// Bytes that are not UTF-8 become U+FFFD.
-type jsonReporter struct{ w io.Writer }
-
-func (j *jsonReporter) Add(f transcript.Finding) error {
+// jsonLine returns an object on a line, with the keys of transcript.Finding. Bytes that are not
+// UTF-8 become U+FFFD.
+func jsonLine(f transcript.Finding) string {
 	f.Message = fullMessage(f)
-	_, err := io.WriteString(j.w, Line(f)+"\n")
-	return err
+	return Line(f) + "\n"
 }
-
-func (j *jsonReporter) Close() error { return nil }
 
 // Object returns a value that is told as JSON, with the version of what is written: see
 // docs/interface.md.

@@ -36,36 +36,77 @@ type Options struct {
 	Max     int64  // most findings in a github or sarif report; 0: no limit
 }
 
-// Limited reports whether Options.Max limits a report in the format.
+// Limited reports whether Options.Max limits a report in the format: services that read such
+// reports refuse what is too long.
 func (f Format) Limited() bool { return f == GitHub || f == SARIF }
 
-// A Reporter writes findings to the io.Writer that it was made with. Close
-// completes the document; it does not close the writer.
-type Reporter interface {
-	Add(transcript.Finding) error
-	Close() error
+// Reporter writes findings to the io.Writer that it was made with.
+type Reporter struct {
+	w      io.Writer
+	format Format
+	color  bool
+	max    int64 // most findings that are written; 0: all
+	added  int64
 }
 
 // New returns a Reporter of the format that writes to w. An unknown format is
 // written as text.
-func New(f Format, w io.Writer, o Options) Reporter {
-	switch f {
-	case JSON:
-		return &jsonReporter{w: w}
-	case GitHub:
-		return limit(&githubReporter{w: w}, o.Max)
-	case SARIF:
-		return limit(newSARIF(w, o), o.Max)
-	default:
-		return &textReporter{w: w, color: o.Color}
+func New(f Format, w io.Writer, o Options) *Reporter {
+	r := &Reporter{w: w, format: f, color: o.Color}
+	if f.Limited() {
+		r.max = o.Max
 	}
+	if f == SARIF {
+		io.WriteString(w, sarifHead(o)) // its error sticks to w
+	}
+	return r
 }
 
-func limit(r omitter, max int64) Reporter {
-	if max == 0 {
-		return r
+// Add writes a finding.
+func (r *Reporter) Add(f transcript.Finding) error {
+	if r.added++; r.max > 0 && r.added > r.max {
+		return nil
 	}
-	return &limited{to: r, left: max}
+	text := ""
+	switch r.format {
+	case JSON:
+		text = jsonLine(f)
+	case GitHub:
+		text = githubCommand(f)
+	case SARIF:
+		if text = "\n"; r.added > 1 {
+			text = ",\n"
+		}
+		text += string(encode(sarifResultOf(f)))
+	default:
+		text = textLine(f, r.color)
+	}
+	_, err := io.WriteString(r.w, text)
+	return err
+}
+
+// Close completes the document, which says how many findings are not in it; it does not close
+// the writer.
+func (r *Reporter) Close() (err error) {
+	note := ""
+	if over := r.added - r.max; r.max > 0 && over > 0 {
+		note = Count(over, "further finding is", "further findings are") + " left out of this report"
+	}
+	switch {
+	case r.format == SARIF:
+		_, err = io.WriteString(r.w, sarifTail(note))
+	case note != "":
+		_, err = fmt.Fprintf(r.w, "::notice::%s\n", note)
+	}
+	return err
+}
+
+// Count returns a number with the right form of its noun.
+func Count(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // maxMessage is how much of a message is printed. An id in it can be as long

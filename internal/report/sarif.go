@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -15,14 +14,6 @@ import (
 )
 
 const sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
-
-// sarifReporter writes one SARIF 2.1.0 document with one run. Results are
-// written as they come, one a line, so that a million findings need no memory.
-type sarifReporter struct {
-	w         io.Writer
-	separator string // before the next result
-	note      string // says how many findings were left out
-}
 
 type sarifText struct {
 	Text string `json:"text"`
@@ -76,9 +67,10 @@ type sarifProperties struct {
 	SHA256 string `json:"sha256"`
 }
 
-// newSARIF returns a reporter that has written the document up to its first result; errors of
-// writing stick to w. GitHub wants all three texts of a rule.
-func newSARIF(w io.Writer, o Options) *sarifReporter {
+// sarifHead returns a SARIF 2.1.0 document with one run up to its first result. Results are
+// written as they come, one a line, so that a million findings need no memory. GitHub wants all
+// three texts of a rule.
+func sarifHead(o Options) string {
 	var driver struct {
 		Name    string      `json:"name"`
 		Version string      `json:"version,omitempty"`
@@ -91,27 +83,17 @@ func newSARIF(w io.Writer, o Options) *sarifReporter {
 		rule.Default.Level = level(r.Severity, "note")
 		driver.Rules = append(driver.Rules, rule)
 	}
-	fmt.Fprintf(w, "{\"$schema\":%q,\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":%s},\n\"results\":[", sarifSchema, encode(driver))
-	return &sarifReporter{w: w}
+	return fmt.Sprintf("{\"$schema\":%q,\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":%s},\n\"results\":[", sarifSchema, encode(driver))
 }
 
-func (s *sarifReporter) Add(f transcript.Finding) error {
-	_, err := fmt.Fprintf(s.w, "%s\n%s", s.separator, encode(sarifResultOf(f)))
-	s.separator = ","
-	return err
-}
-
-// Close ends the document. A run without findings is a document, too.
-func (s *sarifReporter) Close() error {
-	_, err := fmt.Fprintf(s.w, "\n],%s\"columnKind\":\"unicodeCodePoints\"}]}\n", s.note)
-	return err
-}
-
-// omit notes, for the end of the document, how many findings are not in it.
-func (s *sarifReporter) omit(n int64) error {
-	s.note = fmt.Sprintf("\"invocations\":[{\"executionSuccessful\":true,\"toolExecutionNotifications\":"+
-		"[{\"level\":\"warning\",\"message\":%s}]}],\n", encode(sarifText{omitted(n)}))
-	return nil
+// sarifTail returns the end of a document, with a note if there is one. A run without findings
+// is a document, too.
+func sarifTail(note string) string {
+	if note != "" {
+		note = fmt.Sprintf("\"invocations\":[{\"executionSuccessful\":true,\"toolExecutionNotifications\":"+
+			"[{\"level\":\"warning\",\"message\":%s}]}],\n", encode(sarifText{note}))
+	}
+	return "\n]," + note + "\"columnKind\":\"unicodeCodePoints\"}]}\n"
 }
 
 func sarifResultOf(f transcript.Finding) sarifResult {

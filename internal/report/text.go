@@ -2,20 +2,14 @@ package report
 
 import (
 	"fmt"
-	"io"
 
 	"trtools/pkg/transcript"
 )
 
-// textReporter writes FILE:LINE: CODE: message [action]. A finding about a
+// textLine returns FILE:LINE: CODE: message [action]. A finding about a
 // whole file has no line, one about a message of a
 // conversation names that and its column.
-type textReporter struct {
-	w     io.Writer
-	color bool
-}
-
-func (t *textReporter) Add(f transcript.Finding) error {
+func textLine(f transcript.Finding, paint bool) string {
 	where, color := Name(f.File), "36" // cyan
 	if f.Line > 0 {
 		where += fmt.Sprintf(":%d", f.Line)
@@ -26,11 +20,8 @@ func (t *textReporter) Add(f transcript.Finding) error {
 	case transcript.Warning:
 		color = "33" // yellow
 	}
-	_, err := fmt.Fprintf(t.w, "%s: %s: %s [%s]\n", where, Paint(t.color, color, Safe(string(f.Code))), message(f), Safe(string(f.Action)))
-	return err
+	return fmt.Sprintf("%s: %s: %s [%s]\n", where, Paint(paint, color, Safe(string(f.Code))), message(f), Safe(string(f.Action)))
 }
-
-func (t *textReporter) Close() error { return nil }
 
 // Paint returns a text in a colour of the terminal, if it is on.
 func Paint(on bool, color, text string) string {
