@@ -63,7 +63,7 @@ func (r *replacement) keepAs(name string) error {
 // linkAs makes name a second name of the old file. The link is made from the
 // path, which may lead elsewhere by now, so it is looked at afterwards.
 func (r *replacement) linkAs(name string) error {
-	err := unfinished.begin(name, func() error { return r.disk.link(r.path, name) })
+	err := unfinished.step(func() error { return r.disk.link(r.path, name) }, name)
 	if errors.Is(err, fs.ErrExist) || noLinks(err) {
 		return err
 	}
@@ -87,10 +87,10 @@ func (r *replacement) linkAs(name string) error {
 // on the disk.
 func (r *replacement) copyAs(name string) error {
 	var f *os.File
-	err := unfinished.begin(name, func() (err error) {
+	err := unfinished.step(func() (err error) {
 		f, err = r.disk.create(name, privateMode)
 		return err
-	})
+	}, name)
 	if err != nil {
 		return failed("create", name, err)
 	}

@@ -110,7 +110,7 @@ func replaceWithFault(t *testing.T, f *fault, opts Options) bool {
 	case err == nil && f.op != "" && f.op != "chown": // which is judged by its effect
 		t.Errorf("%s: no error", at)
 	}
-	checkLeftovers(t, at, path, old, string(got) == old, result)
+	checkLeftovers(t, at, path, old, string(got) == old, result, fmt.Sprint(err))
 	if len(unfinished.paths) != 0 {
 		t.Errorf("%s: left in the registry: %v", at, unfinished.paths)
 	}
@@ -123,9 +123,9 @@ func isRefusal(err error) bool {
 	return ok && (refused.Reason == ownerLost || refused.Reason == attributesLost)
 }
 
-// checkLeftovers: no temporary file, no backup of a file that still is what it
-// was, and no backup that is not whole.
-func checkLeftovers(t *testing.T, at, path, old string, unchanged bool, result Result) {
+// checkLeftovers: no temporary file, unless it could not be removed and the error names it, no
+// backup of a file that still is what it was, and no backup that is not whole.
+func checkLeftovers(t *testing.T, at, path, old string, unchanged bool, result Result, errText string) {
 	t.Helper()
 	backups := 0
 	for _, name := range names(t, path) {
@@ -133,7 +133,9 @@ func checkLeftovers(t *testing.T, at, path, old string, unchanged bool, result R
 			continue
 		}
 		if name != "session.jsonl.bak" {
-			t.Errorf("%s: left %q", at, name)
+			if !strings.HasSuffix(at, "(remove)") || !strings.Contains(errText, name) {
+				t.Errorf("%s: left %q", at, name)
+			}
 			continue
 		}
 		backups++
@@ -179,7 +181,10 @@ func TestReplaceNamesTempItCannotRemove(t *testing.T) {
 		}
 		return nil
 	}}
-	_, err := target.Replace(func(io.Writer) error { return ErrUnchanged })
+	_, err := target.Replace(func(w io.Writer) error {
+		io.WriteString(w, strings.Repeat("x", 2*blockSize))
+		return ErrUnchanged
+	})
 	if !errors.Is(err, errFault) || !strings.Contains(err.Error(), ".session.jsonl.tr-") {
 		t.Errorf("error %v", err)
 	}

@@ -57,8 +57,8 @@ func (o *Output) fill(write func(io.Writer) error) error {
 // content. A pipe or a device is opened for writing, for which a pipe waits for
 // its reader.
 //
-// A *RefusedError says that path is one of the inputs (IsInput), a symbolic link
-// to a file or to nothing, a directory, or read-only.
+// A *RefusedError says that path is a symbolic link to a file or to nothing, a directory, or
+// read-only. That it is no input is up to the caller.
 func NewOutput(path string, inputs ...os.FileInfo) (*Output, error) {
 	return newOutput(osDisk{}, path, inputs)
 }
@@ -72,17 +72,21 @@ func newOutput(d disk, path string, inputs []os.FileInfo) (*Output, error) {
 }
 
 func (o *Output) open(inputs []os.FileInfo) error {
-	info, err := statTarget(o.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	info, err := os.Lstat(o.path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return o.beginNew(0o666&Rights(inputs), inputs)
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular():
+	}
+	if err != nil {
+		return failed("create", o.path, err)
+	}
+	if to, err := os.Stat(o.path); err == nil && !to.Mode().IsRegular() && !to.IsDir() {
 		return o.openSink()
 	}
-	if err := o.refuse(info, inputs); err != nil {
+	if err := refuseKind(o.path, info); err != nil {
 		return err
+	}
+	if info.Mode()&0o200 == 0 || !writable(o.path) {
+		return &RefusedError{o.path, readOnly, "make it writable, or name another file"}
 	}
 	o.old = info
 	return o.begin(privateMode)
@@ -120,42 +124,6 @@ func Rights(inputs []os.FileInfo) os.FileMode {
 		rights &= input.Mode().Perm() | 0o700
 	}
 	return rights
-}
-
-// statTarget returns what path leads to. fs.ErrNotExist means that it is free.
-func statTarget(path string) (os.FileInfo, error) {
-	if path == "" || os.IsPathSeparator(path[len(path)-1]) {
-		return nil, failed("create", path, errNoName)
-	}
-	info, err := os.Stat(path)
-	if err == nil {
-		if info.IsDir() {
-			err = &RefusedError{path, directory, ""}
-		}
-		return info, err
-	}
-	if _, linkErr := os.Lstat(path); linkErr == nil && errors.Is(err, fs.ErrNotExist) {
-		return nil, &RefusedError{path, symlinked, targetHint(path)}
-	}
-	return nil, failed("create", path, err)
-}
-
-var errNoName = errors.New("not the name of a file")
-
-// refuse judges a regular file that would be replaced.
-func (o *Output) refuse(info os.FileInfo, inputs []os.FileInfo) error {
-	for _, input := range inputs {
-		if os.SameFile(info, input) {
-			return &RefusedError{o.path, alsoInput, "use -w to rewrite a file in place"}
-		}
-	}
-	if err := refuseWrongKind(o.path); err != nil {
-		return err
-	}
-	if info.Mode()&0o200 == 0 || !writable(o.path) {
-		return &RefusedError{o.path, readOnly, "make it writable, or name another file"}
-	}
-	return nil
 }
 
 func (o *Output) begin(perm os.FileMode) (err error) {

@@ -20,7 +20,6 @@ const (
 	lockedElsewhere Reason = "another program has locked it"
 	withoutLocks    Reason = "its file system has no locks, so that another program could write to it unseen"
 	changed         Reason = "changed while being rewritten"
-	alsoInput       Reason = "it is also an input"
 	ownerLost       Reason = "its owner cannot be kept"
 	modeLost        Reason = "its mode cannot be kept"
 	attributesLost  Reason = "its extended attributes cannot be kept"

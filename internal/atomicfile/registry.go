@@ -17,39 +17,25 @@ type registry struct {
 	paths map[string]struct{}
 }
 
-// begin runs create and, if it succeeds, has path in the set.
-func (r *registry) begin(path string, create func() error) error {
+// step runs do and, if it succeeds, has begun in the set, and done no longer.
+func (r *registry) step(do func() error, begun string, done ...string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	err := create()
+	err := do()
 	if err == nil {
-		r.paths[path] = struct{}{}
+		for _, path := range done {
+			delete(r.paths, path)
+		}
+		if begun != "" {
+			r.paths[begun] = struct{}{}
+		}
 	}
 	return err
 }
 
-// finish runs settle and, if it succeeds, no longer has paths in the set.
-func (r *registry) finish(settle func() error, paths ...string) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if err := settle(); err != nil {
-		return err
-	}
-	r.forget(paths)
-	return nil
-}
-
-// drop takes paths out of the set, whatever became of the files.
-func (r *registry) drop(paths ...string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.forget(paths)
-}
-
-func (r *registry) forget(paths []string) {
-	for _, path := range paths {
-		delete(r.paths, path)
-	}
+// drop takes a path out of the set, whatever became of the file.
+func (r *registry) drop(path string) {
+	_ = r.step(func() error { return nil }, "", path) // which cannot fail
 }
 
 // removeAll removes the files of the set; the lock must be held.

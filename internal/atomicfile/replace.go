@@ -71,18 +71,12 @@ type replacement struct {
 // run takes the steps in order; cleanup is deferred so that a panic of write
 // leaves nothing behind either.
 func (r *replacement) run(write func(io.Writer) error) (err error) {
-	if err := r.refuseReadOnly(); err != nil {
-		return errorOfWriting(err, write)
-	}
-	if r.temp, err = newTemp(r.disk, r.path, privateMode); err != nil {
-		return errorOfWriting(err, write)
-	}
 	defer r.cleanup()
 	return firstError(
-		r.takeOwner, // first: a refusal should not cost a long write
-		func() error { return writeBuffered(r.temp, write) },
+		func() error { return writeBuffered(r, write) },
+		r.begin, // nothing was written: the file becomes empty
 		func() error { return r.keepLooks(r.temp.file) },
-		r.temp.finish,
+		func() error { return r.temp.finish() },
 		r.checkUnchanged,
 		r.makeBackup,
 		r.checkContentUnchanged, // a second time: a backup by copying takes long
@@ -93,16 +87,29 @@ func (r *replacement) run(write func(io.Writer) error) (err error) {
 	)
 }
 
-// errorOfWriting returns err if there is something to write: a file or a directory
-// that cannot be written to is no obstacle as long as there is nothing.
-func errorOfWriting(err error, write func(io.Writer) error) error {
-	return firstError(func() error { return writeBuffered(refusing{err}, write) }, func() error { return err })
+// Write writes to the temporary file.
+func (r *replacement) Write(p []byte) (int, error) {
+	if err := r.begin(); err != nil {
+		return 0, err
+	}
+	return r.temp.Write(p)
 }
 
-// refusing is a temporary file that could not be made.
-type refusing struct{ err error }
-
-func (r refusing) Write([]byte) (int, error) { return 0, r.err }
+// begin makes the temporary file, once there is something to write: a file or a directory
+// that cannot be written to is no obstacle before.
+func (r *replacement) begin() (err error) {
+	if r.temp != nil {
+		return nil
+	}
+	if err := firstError(r.checkPath, r.refuseReadOnly); err != nil {
+		return err
+	}
+	if r.temp, err = newTemp(r.disk, r.path, privateMode); err != nil {
+		return err
+	}
+	r.result.GroupLost, err = r.meta.keepOwner(r.temp.file, r.info)
+	return err
+}
 
 // writeBuffered writes in large blocks what write produces in small ones.
 func writeBuffered(w io.Writer, write func(io.Writer) error) error {
@@ -111,11 +118,6 @@ func writeBuffered(w io.Writer, write func(io.Writer) error) error {
 		return err
 	}
 	return buffered.Flush()
-}
-
-func (r *replacement) takeOwner() (err error) {
-	r.result.GroupLost, err = r.meta.keepOwner(r.temp.file, r.info)
-	return err
 }
 
 // keepLooks gives a file the attributes and the mode of the old one.
@@ -183,11 +185,10 @@ func (r *replacement) hasWriter() bool {
 // publish renames. A network file system can do that and still report an error:
 // then the backup is all that is left of the old content, and it stays.
 func (r *replacement) publish() error {
-	err := r.temp.takePlace(r.info, r.backup)
+	unseen, err := r.temp.takePlace(r.info, r.backup)
 	switch {
 	case err == nil:
-		r.result.Backup = r.backup
-		r.result.RaceUnseen = r.temp.displaced == nil
+		r.result.Backup, r.result.RaceUnseen = r.backup, unseen
 		return nil
 	case errors.Is(err, errOvertaken):
 		return r.changed()
@@ -217,7 +218,7 @@ func (r *replacement) finishAfterRename() error {
 	if err := r.removeBackup(); err != nil {
 		return err
 	}
-	r.result.Backup = ""
+	r.result.Backup, r.backup = "", ""
 	return nil
 }
 
@@ -249,8 +250,11 @@ func (r *replacement) namingBackup(err error) error {
 
 // cleanup removes what a replacement that was not completed has on disk.
 func (r *replacement) cleanup() {
+	if r.temp == nil {
+		return
+	}
 	r.cleanupErr = r.temp.discard()
-	if r.backup != "" && r.result.Backup == "" && !r.temp.published {
+	if r.backup != "" && r.result.Backup == "" {
 		r.cleanupErr = joinErrors(r.cleanupErr, r.removeBackup())
 	}
 }

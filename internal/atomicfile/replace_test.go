@@ -150,14 +150,17 @@ func TestReplaceOddNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := open(t, path, Options{}).Replace(func(w io.Writer) error {
+			if _, err := io.WriteString(w, strings.Repeat("x", blockSize+1)); err != nil {
+				return err
+			}
 			wantOneTemp(t, path)
-			return text(newText)(w)
+			return nil
 		})
 		if err != nil {
 			t.Errorf("%q: %v", name, err)
 			continue
 		}
-		wantContent(t, path, newText)
+		wantContent(t, path, strings.Repeat("x", blockSize+1))
 		wantNames(t, path, name, name+".bak")
 	}
 }

@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -32,12 +33,10 @@ type temp struct {
 	disk   disk
 	target string
 	name   string
-	dir    *os.File // nil if it cannot be opened, and so not be synced
-	file   *os.File // nil when closed
-	// published: it has its final name. gone: it has no name any more.
-	published, gone bool
-	// displaced is the old file when it has this one's first name.
-	displaced os.FileInfo
+	dir    *os.File    // nil if it cannot be opened, and so not be synced
+	file   *os.File    // nil when closed
+	own    os.FileInfo // of the file, once it is finished
+	gone   bool        // what has the name, if anything, is not ours to remove
 }
 
 // newTemp makes the file, empty, with the permissions perm less the umask.
@@ -69,10 +68,10 @@ func (t *temp) openDir() error {
 // create makes the file. Nobody can guess its name; one that is there is not written to.
 func (t *temp) create(perm os.FileMode) error {
 	t.name = filepath.Join(filepath.Dir(t.target), "."+stem(t.target)+".tr-"+strconv.FormatUint(rand.Uint64(), 36))
-	err := unfinished.begin(t.name, func() (err error) {
+	err := unfinished.step(func() (err error) {
 		t.file, err = t.disk.create(t.name, perm)
 		return err
-	})
+	}, t.name)
 	if err != nil {
 		return failed("create temporary file for", t.target, err)
 	}
@@ -90,9 +89,12 @@ func (t *temp) Write(p []byte) (int, error) {
 
 // finish brings the content to the disk and closes the file. Without the sync a
 // file system may write the rename first and leave an empty file after a crash.
-func (t *temp) finish() error {
+func (t *temp) finish() (err error) {
 	if err := t.disk.sync(t.file); err != nil {
 		return failed("sync temporary file for", t.target, err)
+	}
+	if t.own, err = t.disk.stat(t.file); err != nil {
+		return failed("inspect temporary file for", t.target, err)
 	}
 	f := t.file
 	t.file = nil
@@ -105,11 +107,61 @@ func (t *temp) finish() error {
 // publish gives the file its target's name. From then on it is not removed on a signal.
 func (t *temp) publish() error {
 	rename := func() error { return t.disk.rename(t.name, t.target) }
-	if err := unfinished.finish(rename, t.name); err != nil {
+	if err := unfinished.step(rename, "", t.name); err != nil {
 		return failed("rename temporary file to", t.target, err)
 	}
-	t.published = true
+	t.gone = true
 	return nil
+}
+
+// errOvertaken says that another program had replaced or removed the target in the
+// instant between the last check and the rename. Its version is where it was.
+var errOvertaken = errors.New("overtaken by another program")
+
+// takePlace gives the file its target's name, where old has that name.
+// The system is asked to exchange the two names in one step: then it can be seen what
+// had the target's name at that very moment, and given back if it was not old. A system
+// that cannot do that renames, over whatever is there, unseen. Once the target is new, a signal
+// does not remove the backup.
+func (t *temp) takePlace(old os.FileInfo, backup string) (unseen bool, err error) {
+	unfinished.mu.Lock()
+	defer unfinished.mu.Unlock()
+	err = t.disk.exchange(t.name, t.target)
+	if unseen = errors.Is(err, errors.ErrUnsupported); unseen {
+		err = t.disk.rename(t.name, t.target)
+	}
+	displaced, lookErr := t.disk.lstat(t.name)
+	switch {
+	case lookErr == nil && os.SameFile(displaced, t.own): // it was not done
+		if errors.Is(err, fs.ErrNotExist) {
+			return unseen, errOvertaken // there is no target any more
+		}
+		return unseen, failed("rename temporary file to", t.target, err)
+	case lookErr == nil && !os.SameFile(displaced, old):
+		return unseen, t.putBack(backup)
+	case errors.Is(lookErr, fs.ErrNotExist):
+		lookErr = nil
+	}
+	delete(unfinished.paths, backup)
+	if err = joinErrors(err, lookErr); err != nil {
+		err = failed("rename temporary file to", t.target, err)
+	}
+	return unseen, err
+}
+
+// putBack gives another program's file its name again. If that does not succeed,
+// or if still another one came in between, nothing is removed.
+func (t *temp) putBack(backup string) error {
+	err := t.disk.exchange(t.name, t.target)
+	displaced, lookErr := t.disk.lstat(t.name)
+	if lookErr == nil && os.SameFile(displaced, t.own) {
+		return errOvertaken
+	}
+	delete(unfinished.paths, backup)
+	delete(unfinished.paths, t.name)
+	t.gone = true
+	theirs := fmt.Errorf("%q was replaced by another program at the same moment; what it wrote is in %q", t.target, t.name)
+	return joinErrors(theirs, joinErrors(err, lookErr))
 }
 
 // syncDir brings the new name to the disk.
@@ -133,20 +185,16 @@ func SyncDir(path string) error {
 	return syncDir(dir)
 }
 
-// discard closes what is open and removes the file unless it is published. It
-// may be called at any time and more than once.
+// discard closes what is open and removes what has the temporary name: the file, or the old one
+// that it was exchanged with, which the backup keeps. It may be called at any time and more than
+// once.
 func (t *temp) discard() error {
 	t.closeDir()
 	if t.file != nil {
 		_ = t.disk.close(t.file) // its content is not wanted
 		t.file = nil
 	}
-	switch {
-	case t.gone:
-		return nil
-	case t.displaced != nil:
-		return t.removeDisplaced()
-	case t.published:
+	if t.gone {
 		return nil
 	}
 	t.gone = true
