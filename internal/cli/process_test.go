@@ -103,7 +103,7 @@ func TestInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer keep.Close()
-	in := "\"up\"\n" + strings.Repeat("\"gone\""+strings.Repeat("x", 1000)+"\n", 2000)
+	in := strings.Repeat("\"up\"\n", 100_000) + strings.Repeat("\"gone\""+strings.Repeat("x", 1000)+"\n", 2000)
 	p := fileIn(t, dir, "s", in)
 	cmd := process(t, "-wq", "--rejects", fifo, p)
 	if err := cmd.Start(); err != nil {
