@@ -83,12 +83,12 @@ func setupBudget(v *urfave.Context) (Factory, error) {
 	if err := checkSpill(v); err != nil {
 		return nil, err
 	}
-	return func(j transcript.Job) (transcript.Stage, error) {
+	return func(j transcript.Job) transcript.Stage {
 		o := o
 		if !v.Bool("no-spill") {
 			o.Store = storeFor(v, j)
 		}
-		return budget.New(o, j), nil
+		return budget.New(o, j)
 	}, nil
 }
 

@@ -77,7 +77,7 @@ func setupChunk(v *urfave.Context) (Factory, error) {
 	if cmd := v.String("filter"); cmd != "" {
 		o.Summarize = announced(chunk.Shell(cmd, os.Stderr), v.App.ErrWriter, v.Bool("quiet"))
 	}
-	return func(j transcript.Job) (transcript.Stage, error) { return chunk.New(o, j), nil }, nil
+	return func(j transcript.Job) transcript.Stage { return chunk.New(o, j) }, nil
 }
 
 // announced says which chunk is summarized, before it is.

@@ -62,7 +62,7 @@ func setupClassify(v *urfave.Context) (Factory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(j transcript.Job) (transcript.Stage, error) { return classify.New(o, j), nil }, nil
+	return func(j transcript.Job) transcript.Stage { return classify.New(o, j) }, nil
 }
 
 // classifyOptions returns what the flags say.

@@ -75,7 +75,7 @@ func asksOfClassify(v *urfave.Context, t terminal) way {
 	w.drawer = &drawer{draw: verdictWords(session).draw}
 	if o, err := classifyOptions(v); err == nil && !w.text && !w.lists { // Setup has said what is wrong
 		o.Only = true
-		w.stages = func(j transcript.Job) (transcript.Stage, error) { return classify.New(o, j), nil }
+		w.stages = func(j transcript.Job) transcript.Stage { return classify.New(o, j) }
 	}
 	return w
 }

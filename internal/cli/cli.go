@@ -56,7 +56,7 @@ type way struct {
 }
 
 // Factory makes the stage for one input. With -j it is called concurrently.
-type Factory func(transcript.Job) (transcript.Stage, error)
+type Factory func(transcript.Job) transcript.Stage
 
 // Example is one command line and what it is for.
 type Example struct{ Line, Text string }

@@ -21,7 +21,7 @@ func TestNothingStaysOpen(t *testing.T) {
 	for _, args := range [][]string{
 		{"-d", "-q", "large"},
 		{"-q", "a", "b"}, {"-c", "a"}, {"-l", "a", "b"}, {"-d", "a"}, {"-q", "-o", "out", "a"}, {"-q", "--rejects", "rej", "--report", "rep", "a"},
-		{"-q", "--report", "rep2", "--rejects", "none/rej", "a"}, {"-q", "-o", "none/out", "a"}, {"-q", "--name", "refuse", "a"},
+		{"-q", "--report", "rep2", "--rejects", "none/rej", "a"}, {"-q", "-o", "none/out", "a"},
 		{"-q", "-w", "a", "b"}, {"-q", "none", "a"}, {"-q", "--baseline", "none", "a"}, {"-q", "--baseline", "base", "a"}, {"-q", "-j", "2", "a", "b"},
 	} {
 		before := openFiles(t)

@@ -21,9 +21,6 @@ type UsageError struct{ Msg, Hint string }
 
 func (e *UsageError) Error() string { return e.Msg }
 
-// ExitCode returns the exit status for a mistake on the command line.
-func (e *UsageError) ExitCode() int { return exitUsage }
-
 // Usagef returns a *UsageError without a hint.
 func Usagef(format string, args ...any) error {
 	return &UsageError{Msg: fmt.Sprintf(format, args...)}
@@ -48,22 +45,22 @@ func firstBroken(rules ...rule) error {
 	return nil
 }
 
-// exitCode returns the status that err stands for: what it says itself, if that
-// is one of ours and not, say, that of a child process, or else a failure to
-// read or write.
+// errNothing is the error of a pipe without a byte in it. What wrote into the pipe has most likely
+// failed, and an empty output would take the place of somebody's history.
+var errNothing = errors.New("nothing arrived: did the command before it fail? --allow-empty passes an empty input on")
+
+// exitCode returns the status that err stands for: unless it says something of the command line or
+// of what the input holds, a failure to read or write.
 func exitCode(err error) int {
-	var coder interface{ ExitCode() int }
+	var usage *UsageError
 	var unreadable *transcript.Unreadable
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &unreadable):
+	case errors.As(err, &unreadable) || errors.Is(err, errNothing):
 		return exitFindings
-	}
-	if errors.As(err, &coder) {
-		if code := coder.ExitCode(); code == exitFindings || code == exitUsage {
-			return code
-		}
+	case errors.As(err, &usage):
+		return exitUsage
 	}
 	return exitFailure
 }

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 
 	"trtools/internal/atomicfile"
+	"trtools/internal/document"
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
 )
@@ -80,16 +81,17 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 			err = f.bug(p)
 		}
 	}()
-	text, err := f.look(in)
+	doc, damaged, err := f.look(in)
 	if err != nil {
 		return &fileError{f.name, err}
 	}
-	if err := f.checkArrived(in); err != nil {
-		return &fileError{f.name, err}
+	if in.pipe && in.peeked != nil && in.peeked.Size() == 0 && !f.lists && !f.opt.allowEmpty {
+		return &fileError{f.name, errNothing}
 	}
 	prompt := f.opt.lineBuffered || f.output == nil && !f.opt.write && f.s.IsTerminal(f.s.Out)
 	next := relay{out, f.checkpoint, &f.passed, prompt}
-	stage, err := f.push(in, text, f.job(in, next), next)
+	filter := document.Filter{Make: f.stage, Mends: f.mends, Lists: f.lists, Hint: f.hint}
+	stage, err := filter.Push(doc, damaged, f.job(in), next, in.lines)
 	if err != nil {
 		out.Flush() // complete lines before the error are good
 		return &fileError{f.name, err}
@@ -101,25 +103,6 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 	return nil
 }
 
-// push pushes the text through the stage, and returns that.
-func (f *fileRun) push(in *input, t *text, job transcript.Job, next sink) (transcript.Stage, error) {
-	switch {
-	case t.damaged != nil:
-		return nil, t.damaged.Pass(in.source, job, next, f.lists, f.hint)
-	case t.doc != nil:
-		job = t.doc.Filtering(job, next, f.lists, f.mends)
-	}
-	f.tellCost(&job)
-	stage, err := f.newStage(job)
-	switch {
-	case err != nil:
-		return nil, err
-	case t.doc != nil:
-		return stage, t.doc.Run(job.MaxLine, stage)
-	}
-	return stage, transcript.Run(in.lines(), job.MaxLine, stage)
-}
-
 // bug makes a panic of a stage an error, so that temporary files are removed
 // and other files are filtered.
 func (f *fileRun) bug(p any) error {
@@ -129,9 +112,14 @@ func (f *fileRun) bug(p any) error {
 	return &fileError{f.name, fmt.Errorf("internal error: %v", p)}
 }
 
-func (f *fileRun) job(in *input, next transcript.Stage) transcript.Job {
+// stage makes the stage of the file.
+func (f *fileRun) stage(job transcript.Job) transcript.Stage {
+	f.tellCost(&job)
+	return f.newStage(job)
+}
+
+func (f *fileRun) job(in *input) transcript.Job {
 	job := transcript.Job{
-		Next:    next,
 		Report:  f.report,
 		Source:  in.source,
 		Name:    f.name,

@@ -64,10 +64,10 @@ func TestJobsAreParallel(t *testing.T) {
 	both.Add(2)
 	c := testCommand
 	c.Setup = func(*urfave.Context) (Factory, error) {
-		return func(j transcript.Job) (transcript.Stage, error) {
+		return func(j transcript.Job) transcript.Stage {
 			both.Done()
 			both.Wait() // for ever, if the other one does not begin
-			return j.Next, nil
+			return j.Next
 		}, nil
 	}
 	dir := t.TempDir()
@@ -82,13 +82,13 @@ func TestJobsGoAhead(t *testing.T) {
 	others.Add(filesAhead)
 	c := testCommand
 	c.Setup = func(*urfave.Context) (Factory, error) {
-		return func(j transcript.Job) (transcript.Stage, error) {
+		return func(j transcript.Job) transcript.Stage {
 			if strings.HasSuffix(j.Name, "first") {
 				others.Wait() // for ever, if a worker waits for this file
 			} else {
 				others.Done()
 			}
-			return &testStage{Job: j}, nil
+			return &testStage{Job: j}
 		}, nil
 	}
 	dir := t.TempDir()

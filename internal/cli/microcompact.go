@@ -75,12 +75,12 @@ func setupMicrocompact(v *urfave.Context) (Factory, error) {
 		Keep:       keep,
 		More:       more,
 	}
-	return func(j transcript.Job) (transcript.Stage, error) {
+	return func(j transcript.Job) transcript.Stage {
 		o := o
 		if v.IsSet("spill-dir") && !v.Bool("no-spill") {
 			o.Store = storeFor(v, j)
 		}
-		return microcompact.New(o, j), nil
+		return microcompact.New(o, j)
 	}, nil
 }
 

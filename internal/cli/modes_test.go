@@ -49,7 +49,6 @@ func TestStdout(t *testing.T) {
 		{"{}\n\"stop\"\n", "--strict", 1, "{}\n", "tr-test: <stdin>: unreadable line\n"},
 		{"{}\n\"stop\"\n", "", 0, "{}\n\"stop\"\n", ""},
 		{"{}\n\"bug\"\n", "", 3, "", "tr-test: <stdin>: internal error: index out of range\n"},
-		{"{}", "--name=refuse", 3, "", "tr-test: <stdin>: no stage today\n"},
 		{strings.Repeat("x", 200) + "\n{}\n", "--max-line 100 -q", 0,
 			strings.Repeat("x", 200) + "\n{}\n", ""},
 	} {

@@ -65,7 +65,7 @@ func setupPair(v *urfave.Context) (Factory, error) {
 	if o.For, err = targetOption(v); err != nil {
 		return nil, err
 	}
-	return func(j transcript.Job) (transcript.Stage, error) { return pair.New(o, j), nil }, nil
+	return func(j transcript.Job) transcript.Stage { return pair.New(o, j) }, nil
 }
 
 // forFlag is the flag of commands that judge what an API refuses.

@@ -86,5 +86,5 @@ func setupPrune(v *urfave.Context) (Factory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(j transcript.Job) (transcript.Stage, error) { return prune.New(o, j), nil }, nil
+	return func(j transcript.Job) transcript.Stage { return prune.New(o, j) }, nil
 }

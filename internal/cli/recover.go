@@ -77,12 +77,12 @@ func setupRecover(v *urfave.Context) (Factory, error) {
 		Keep: zeroAsNone(boundedInt(v, "keep")), Attempt: boundedInt(v, "attempt"), MaxAttempts: zeroAsNone(boundedInt(v, "max-attempts")),
 		Continue: v.Bool("continue"), Result: zeroAsNone(boundedInt(v, "max-result-chars")), Turn: zeroAsNone(boundedInt(v, "max-turn-chars")),
 	}
-	return func(j transcript.Job) (transcript.Stage, error) {
+	return func(j transcript.Job) transcript.Stage {
 		o := o
 		if !v.Bool("no-spill") {
 			o.Store = storeFor(v, j)
 		}
-		return recover.New(o, j), nil
+		return recover.New(o, j)
 	}, nil
 }
 

@@ -155,10 +155,10 @@ func aboutSessions(o stat.Options) Factory {
 	for _, s := range sessionsHere() {
 		known[s.File] = s
 	}
-	return func(j transcript.Job) (transcript.Stage, error) {
+	return func(j transcript.Job) transcript.Stage {
 		s, about := known[j.Name], o
 		about.Session = &s
-		return stat.New(about, j), nil
+		return stat.New(about, j)
 	}
 }
 

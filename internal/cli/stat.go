@@ -56,7 +56,7 @@ func setupStat(v *urfave.Context) (Factory, error) {
 	if v.Bool("sessions") {
 		return aboutSessions(o), nil
 	}
-	return func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }, nil
+	return func(j transcript.Job) transcript.Stage { return stat.New(o, j) }, nil
 }
 
 func statOptions(v *urfave.Context) stat.Options {
@@ -102,7 +102,7 @@ func asksOfStat(v *urfave.Context, t terminal) way {
 	case draws:
 		o := statOptions(v)
 		o.Total, o.Listed = true, true
-		w.stages = func(j transcript.Job) (transcript.Stage, error) { return stat.New(o, j), nil }
+		w.stages = func(j transcript.Job) transcript.Stage { return stat.New(o, j) }
 		screen := strip.Screen{Width: t.width, Color: t.color}
 		w.drawer = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Text(screen) }, spaced: true}
 		if view == "html" {

@@ -142,10 +142,9 @@ func TestSource(t *testing.T) {
 	var got bool
 	c := testCommand
 	c.Setup = func(*urfave.Context) (Factory, error) {
-		return func(j transcript.Job) (transcript.Stage,
-			error) {
+		return func(j transcript.Job) transcript.Stage {
 			got = j.Source != nil
-			return j.Next, nil
+			return j.Next
 		}, nil
 	}
 	f, err := os.Open(p)
@@ -177,7 +176,7 @@ func TestJobFields(t *testing.T) {
 	var job transcript.Job
 	c := testCommand
 	c.Setup = func(*urfave.Context) (Factory, error) {
-		return func(j transcript.Job) (transcript.Stage, error) { job = j; return j.Next, nil }, nil
+		return func(j transcript.Job) transcript.Stage { job = j; return j.Next }, nil
 	}
 	runCommand(t, c, setup{}, "--strict", "--dialect", "codex", "--max-line", "1k", "-c")
 	if job.Name != stdinName || !job.Strict || job.Dialect != "codex" || job.MaxLine != 1000 ||

@@ -47,16 +47,19 @@ func setupTest(v *urfave.Context) (Factory, error) {
 		return nil, Usagef("-w makes no sense here")
 	}
 	if v.String("name") == "broken" {
-		return nil, failWith{3, "cannot start"}
+		return nil, errors.New("cannot start")
 	}
 	mend := !v.Bool("no-mend")
-	return func(j transcript.Job) (transcript.Stage, error) {
-		if v.String("name") == "refuse" {
-			return nil, errors.New("no stage today")
-		}
-		return &testStage{Job: j, mend: mend, copy: v.Bool("copy"), recognize: v.Bool("recognize")}, nil
+	return func(j transcript.Job) transcript.Stage {
+		return &testStage{Job: j, mend: mend, copy: v.Bool("copy"), recognize: v.Bool("recognize")}
 	}, nil
 }
+
+// stopped is the error of a strict run in words of its own.
+type stopped struct{}
+
+func (stopped) Error() string { return "unreadable line" }
+func (stopped) Unwrap() error { return &transcript.Unreadable{} }
 
 // parsed returns what a command line of a program says.
 func parsed(t *testing.T, p *program, args ...string) (v *urfave.Context) {
@@ -67,15 +70,6 @@ func parsed(t *testing.T, p *program, args ...string) (v *urfave.Context) {
 	}
 	return v
 }
-
-// failWith is an error with an exit status of its own.
-type failWith struct {
-	code int
-	msg  string
-}
-
-func (e failWith) Error() string { return e.msg }
-func (e failWith) ExitCode() int { return e.code }
 
 type testStage struct {
 	transcript.Job
@@ -116,7 +110,7 @@ func (s *testStage) Push(r *transcript.Record) error {
 	case has("note"):
 		s.find(r, transcript.OpenCall, transcript.Info, transcript.Keep)
 	case has("stop") && s.Strict:
-		return failWith{1, "unreadable line"}
+		return stopped{}
 	case has("fail"):
 		return errors.New("cannot go on\x1b[2J")
 	case has("bug"):

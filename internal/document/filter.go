@@ -14,6 +14,7 @@ type Filter struct {
 	Name  string // of the input, as findings give it
 	Mends bool   // the stage mends damage: a byte order mark in front of a document goes
 	Lists bool   // the stage writes something else than the transcript
+	Hint  string // is said about an input that is JSON and no transcript
 }
 
 // Of returns the Filter of a stage with its options.
@@ -42,18 +43,55 @@ func (f Filter) Bytes(data []byte) ([]byte, []transcript.Finding, error) {
 // stage may read again.
 func (f Filter) run(in Input, all func() io.Reader, source io.ReaderAt, w io.Writer) (found []transcript.Finding, err error) {
 	d, damaged, err := Find(in)
-	report := func(x transcript.Finding) { found = append(found, x) }
-	next := transcript.NewWriter(w)
-	job := transcript.Job{Name: f.Name, Next: next, Report: report}
-	switch {
-	case err != nil:
-	case damaged != nil:
-		err = damaged.Pass(in.Source, job, next, f.Lists, "")
-	case d != nil:
-		err = d.Run(0, f.Make(d.Filtering(job, next, f.Lists, f.Mends)))
-	default:
-		job.Source = source
-		err = transcript.Run(all(), 0, f.Make(job))
+	if err != nil {
+		return nil, err
 	}
+	job := transcript.Job{Name: f.Name, Source: source, Report: func(x transcript.Finding) { found = append(found, x) }}
+	if damaged != nil {
+		job.Source = in.Source
+	}
+	_, err = f.Push(d, damaged, job, transcript.NewWriter(w), all)
 	return found, err
+}
+
+// Push pushes what Find has found of the job's source to the stage, whose output goes to next,
+// and returns that; lines reads what is no document.
+func (f Filter) Push(d *Document, damaged *Damaged, job transcript.Job, next Next, lines func() io.Reader) (transcript.Stage, error) {
+	job.Next = next
+	switch {
+	case damaged != nil:
+		return nil, f.pass(damaged, job, next)
+	case d != nil:
+		if x, ok := d.Mark(f.Mends); ok {
+			job.Report(x)
+		}
+		if job = d.ListJob(job); !f.Lists {
+			job.Next = NewWriter(d, next)
+		}
+	}
+	stage := f.Make(job)
+	if d != nil {
+		return stage, d.Run(job.MaxLine, stage)
+	}
+	return stage, transcript.Run(lines(), job.MaxLine, stage)
+}
+
+// pass reports a document that cannot be read and passes it on as it is, unless something else is
+// written.
+func (f Filter) pass(d *Damaged, job transcript.Job, next Next) error {
+	x := d.Finding(job.Source)
+	if d.Foreign && f.Hint != "" {
+		x.Message += "; " + f.Hint
+	}
+	job.Report(x)
+	switch {
+	case job.Strict:
+		return &transcript.Unreadable{Line: x.Line}
+	case f.Lists:
+		return nil
+	}
+	if err := next.CopyRange(job.Source, 0, d.Size); err != nil {
+		return err
+	}
+	return next.Close()
 }

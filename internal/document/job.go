@@ -31,38 +31,6 @@ func (d *Document) ListJob(job transcript.Job) transcript.Job {
 	return job
 }
 
-// Filtering returns the job of a stage that filters the document, or with lists tells of it. A
-// byte order mark in front is reported, and with mends goes.
-func (d *Document) Filtering(job transcript.Job, next Next, lists, mends bool) transcript.Job {
-	if x, ok := d.Mark(mends); ok {
-		job.Report(x)
-	}
-	if lists {
-		return d.ListJob(job)
-	}
-	return d.Job(job, next)
-}
-
-// Pass reports a document that cannot be read and passes it on as it is, unless lists says that
-// something else is written. The hint is said of one that is whole.
-func (d *Damaged) Pass(source io.ReaderAt, job transcript.Job, next Next, lists bool, hint string) error {
-	x := d.Finding(source)
-	if d.Foreign && hint != "" {
-		x.Message += "; " + hint
-	}
-	job.Report(x)
-	switch {
-	case job.Strict:
-		return &transcript.Unreadable{Line: x.Line}
-	case lists:
-		return nil
-	}
-	if err := next.CopyRange(source, 0, d.Size); err != nil {
-		return err
-	}
-	return next.Close()
-}
-
 // Run pushes the elements to a stage, as transcript.Run does with lines.
 func (d *Document) Run(maxLine int, s transcript.Stage) error {
 	return transcript.Run(io.NewSectionReader(d, 0, d.Size()), maxLine, &numbered{s, d})
