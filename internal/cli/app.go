@@ -1,44 +1,26 @@
 package cli
 
 import (
-	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"trtools/internal/report"
 )
 
-// app returns the command, with its flags, as the library knows it. It prints nothing by
-// itself, takes no word for a command, splits no value at a comma and never exits.
-func (c Command) app(s Streams, flags []urfave.Flag) *urfave.App {
-	return &urfave.App{
-		Name:                      c.Name,
-		Flags:                     flags,
-		Writer:                    s.Out,
-		ErrWriter:                 s.Err,
-		HideHelp:                  true,
-		HideVersion:               true,
-		DisableSliceFlagSeparator: true,
-		Compiled:                  time.Unix(1, 0), // or it asks the file system
-		OnUsageError:              func(_ *urfave.Context, err error, _ bool) error { return err },
-		ExitErrHandler:            func(*urfave.Context, error) {},
-	}
-}
-
-// parse has the library read a command line, without the program's name, and calls main
+// parse reads a command line, without the program's name, and calls main
 // with what that and the environment say, or print with the help or the version: whoever
 // asks for these gets them, whatever else is wrong. What the shared flags say goes to o. Its
 // errors are usage errors.
 func (c Command) parse(args []string, s Streams, o *options, main func(*urfave.Context), print func(text string)) error {
 	flags := c.allFlags(o)
 	if n := len(args) - 1; n >= 0 && args[n] == completionFlag {
-		c.complete(c.app(s, flags), args[:n])
+		c.complete(&urfave.App{Name: c.Name, Flags: flags, Writer: s.Out}, args[:n])
 		return nil
 	}
 	line, err := arrange(flags, args)
@@ -49,44 +31,58 @@ func (c Command) parse(args []string, s Streams, o *options, main func(*urfave.C
 		print(text)
 		return nil
 	}
-	variables, err := fromVariables(flags, line.Options)
-	if err != nil {
-		return err
-	}
-	for _, option := range line.Options {
-		name, value, _ := strings.Cut(option, "=")
-		if err := tryValue(find(flags, name[len("--"):]), name, value); err != nil {
+	set := flag.NewFlagSet(c.Name, flag.ContinueOnError)
+	for _, f := range flags {
+		if err := addTo(set, f, line.Options); err != nil {
 			return err
 		}
 	}
-	app := c.app(s, withNames(flags))
-	app.Action = func(v *urfave.Context) error { main(v); return nil }
-	return app.Run(slices.Concat([]string{c.Name}, variables, line.Options, []string{"--"}, line.Files))
-}
-
-// named is a flag that knows its names. The library looks for commas in them with a regular
-// expression whenever it asks, some thousand times a run: two thirds of what reading a
-// command line takes.
-type named struct {
-	urfave.Flag
-	names []string
-}
-
-func (n named) Names() []string { return n.names }
-
-// withNames returns the flags as named ones, but for lists: the library has to know these
-// to leave commas in them alone. Variables are read before.
-func withNames(flags []urfave.Flag) (list []urfave.Flag) {
-	for _, f := range flags {
-		if g, is := f.(*urfave.GenericFlag); is {
-			g.EnvVars = nil
+	for _, option := range line.Options {
+		name, value, _ := strings.Cut(option, "=")
+		if err := give(set, name[len("--"):], name, value); err != nil {
+			return err
 		}
-		if _, is := f.(*urfave.StringSliceFlag); !is {
-			f = named{f, f.Names()}
-		}
-		list = append(list, f)
 	}
-	return list
+	_ = set.Parse(append([]string{"--"}, line.Files...)) // there is no option
+	main(urfave.NewContext(&urfave.App{ErrWriter: s.Err}, set, nil))
+	return nil
+}
+
+// addTo adds a flag to a set, with what variables say of it unless the command line does: the
+// first that is not empty counts, as people unset one by writing X= before a command. A
+// size without a unit in a variable of the seeds is in MB.
+func addTo(set *flag.FlagSet, f urfave.Flag, options []string) error {
+	name, variables := f.Names()[0], f.(urfave.DocGenerationFlag).GetEnvVars()
+	g, generic := f.(*urfave.GenericFlag)
+	if generic {
+		g.EnvVars = nil // they are read here
+	}
+	if err := f.Apply(set); err != nil || slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(o, "--"+name+"=") }) {
+		return err
+	}
+	i := slices.IndexFunc(variables, func(name string) bool { return os.Getenv(name) != "" })
+	if i < 0 {
+		return nil
+	}
+	value := os.Getenv(variables[i])
+	if n, is := g.Value.(*number); is && n.bytes && strings.HasPrefix(variables[i], "CHATCLI_") && strings.Trim(value, "0123456789. ") == "" {
+		value += "MB"
+	}
+	return give(set, name, variables[i], value)
+}
+
+// give sets a flag. What source says wrong is a usage error; our values say on a second line what
+// to give instead.
+func give(set *flag.FlagSet, name, source, value string) error {
+	err := set.Set(name, value)
+	if err == nil {
+		return nil
+	}
+	msg, hint, _ := strings.Cut(err.Error(), "\n")
+	if b, is := set.Lookup(name).Value.(interface{ IsBoolFlag() bool }); is && b.IsBoolFlag() {
+		msg = "want true or false, not " + Quoted(value)
+	}
+	return usageHint(source+": "+msg, hint)
 }
 
 // asked returns the help or the version that a command line asks for, or "".
@@ -100,47 +96,6 @@ func (c Command) asked(line Line) string {
 		return versionText(c.Name)
 	}
 	return ""
-}
-
-// fromVariables returns the options that variables set, unless the command line does: of a
-// flag the first that is not empty, as people unset one by writing X= before a command. A
-// size without a unit in a variable of the seeds is in MB.
-func fromVariables(flags []urfave.Flag, options []string) (list []string, err error) {
-	for _, f := range flags {
-		names := f.(urfave.DocGenerationFlag).GetEnvVars()
-		set := slices.IndexFunc(names, func(name string) bool { return os.Getenv(name) != "" })
-		prefix := "--" + f.Names()[0] + "="
-		if set < 0 || slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(o, prefix) }) {
-			continue
-		}
-		value := os.Getenv(names[set])
-		if n, is := f.(*urfave.GenericFlag).Value.(*number); is && n.bytes && strings.HasPrefix(names[set], "CHATCLI_") && strings.Trim(value, "0123456789. ") == "" {
-			value += "MB"
-		}
-		if err := tryValue(f, names[set], value); err != nil {
-			return nil, err
-		}
-		list = append(list, prefix+value)
-	}
-	return list, nil
-}
-
-// tryValue returns a usage error for a value of a flag that cannot be read, which the library
-// sets again; our values say on a second line what to give instead.
-func tryValue(f urfave.Flag, source, value string) (err error) {
-	switch f := f.(type) {
-	case *urfave.GenericFlag:
-		err = f.Value.Set(value)
-	case *urfave.BoolFlag:
-		if _, bad := strconv.ParseBool(value); bad != nil {
-			err = errors.New("want true or false, not " + Quoted(value))
-		}
-	}
-	if err == nil {
-		return nil
-	}
-	msg, hint, _ := strings.Cut(err.Error(), "\n")
-	return usageHint(source+": "+msg, hint)
 }
 
 // completionFlag is what the library's scripts for shells put behind a command line to

@@ -37,7 +37,7 @@ func budgetFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "max-turn-chars", Value: count("200000"), EnvVars: []string{"TR_TOOL_RESULT_BUDGET_CHARS", "CHATCLI_TOOL_RESULT_BUDGET_CHARS"}, Usage: "all results of a turn may have `N` chars"},
 		&urfave.GenericFlag{Name: "max-result-tokens", Value: count(""), Usage: "one result may have `N` tokens; not limited by default"},
 		estimateFlag(),
-		&urfave.StringSliceFlag{Name: "keep-tools", Usage: "results of tools named like `GLOBS` stay; separated by commas"},
+		&urfave.GenericFlag{Name: "keep-tools", Value: new(list), Usage: "results of tools named like `GLOBS` stay; separated by commas"},
 		spillFlag("keep the full texts in `DIR`; nobody else may be able to write there"),
 		&urfave.BoolFlag{Name: "no-spill", Usage: "do not keep the full texts: what is cut is gone"},
 		&urfave.GenericFlag{Name: "ui-copies", Value: oneOf("keep", "trim"), Usage: "copies of results for display: those of Claude Code and pi stay, or strings in them over --max-result-chars are cut as well"},
@@ -66,9 +66,9 @@ func checkSpill(v *urfave.Context) error {
 }
 
 func setupBudget(v *urfave.Context) (Factory, error) {
-	keep, err := transcript.ParseGlobs(v.StringSlice("keep-tools")...)
+	keep, err := globsOf(v, "keep-tools")
 	if err != nil {
-		return nil, Usagef("--keep-tools: %v", err)
+		return nil, err
 	}
 	o := budget.Options{
 		Result:     zeroAsNone(int(v.Int64("max-result-chars"))),

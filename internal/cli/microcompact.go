@@ -34,7 +34,7 @@ func microcompactFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "truncate-turns", Value: count("2"), EnvVars: []string{"TR_MICROCOMPACT_TRUNCATE_TURNS", "CHATCLI_MICROCOMPACT_TRUNCATE_TURNS"}, Usage: "from age `N` on head and tail are left"},
 		&urfave.GenericFlag{Name: "summarize-turns", Value: count("4"), EnvVars: []string{"TR_MICROCOMPACT_SUMMARIZE_TURNS", "CHATCLI_MICROCOMPACT_SUMMARIZE_TURNS"}, Usage: "from age `N` on a summary is left"},
 		&urfave.GenericFlag{Name: "min-chars", Value: count("3000"), Usage: "results of up to `N` chars stay, whatever their age"},
-		&urfave.StringSliceFlag{Name: "keep-tools", Value: urfave.NewStringSlice(microcompact.DefaultKeep().String()), DefaultText: microcompact.DefaultKeep().String(), Usage: "results of tools named like `GLOBS` stay; separated by commas; case does not matter, and neither does a namespace in front"},
+		&urfave.GenericFlag{Name: "keep-tools", Value: new(list), DefaultText: microcompact.DefaultKeep().String(), Usage: "results of tools named like `GLOBS` stay; separated by commas; case does not matter, and neither does a namespace in front"},
 		&urfave.GenericFlag{Name: "keep-results", Value: count(""), Usage: "the newest `N` results stay, whatever their age"},
 		&urfave.GenericFlag{Name: "from-tokens", Value: count(""), Usage: "results of fewer than `N` tokens stay, too; estimated"},
 		&urfave.GenericFlag{Name: "min-gain-chars", Value: count(""), Usage: "do nothing unless `N` chars or more can be freed"},
@@ -46,16 +46,16 @@ func microcompactFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "image-turns", Value: count(""), Usage: "remove images of age `N` or more, the user's too; 4 with --aggressive, otherwise they stay"},
 		&urfave.BoolFlag{Name: "clear-reasoning", Usage: "remove reasoning, signed or not; of turns that are over: the user has spoken since"},
 		&urfave.GenericFlag{Name: "max-argument-chars", Value: count(""), Usage: "cut texts over `N` chars in arguments of calls; from age --summarize-turns on; 3000 with --aggressive, otherwise they stay"},
-		&urfave.StringSliceFlag{Name: "truncate-tools", Usage: "truncate, but do not clear, results of `GLOBS`; tools that --keep-tools has; with --aggressive those that execute"},
+		&urfave.GenericFlag{Name: "truncate-tools", Value: new(list), Usage: "truncate, but do not clear, results of `GLOBS`; tools that --keep-tools has; with --aggressive those that execute"},
 		spillFlag("keep the full texts in `DIR`; nobody else may be able to write there"),
 		&urfave.BoolFlag{Name: "no-spill", Usage: "keep no full texts, even if TR_SPILL_DIR is set"},
 	}
 }
 
 func setupMicrocompact(v *urfave.Context) (Factory, error) {
-	keep, err := transcript.ParseGlobs(v.StringSlice("keep-tools")...)
+	keep, err := globsOf(v, "keep-tools")
 	if err != nil {
-		return nil, Usagef("--keep-tools: %v", err)
+		return nil, err
 	}
 	more, err := moreOptions(v)
 	if err != nil {
@@ -102,12 +102,9 @@ func moreOptions(v *urfave.Context) (microcompact.More, error) {
 			*n = int(v.Int64(name))
 		}
 	}
-	if v.IsSet("truncate-tools") {
-		globs, err := transcript.ParseGlobs(v.StringSlice("truncate-tools")...)
-		if err != nil {
-			return more, Usagef("--truncate-tools: %v", err)
-		}
+	globs, err := globsOf(v, "truncate-tools")
+	if globs != nil {
 		more.Shorten = globs
 	}
-	return more, nil
+	return more, err
 }

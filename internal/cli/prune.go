@@ -46,11 +46,11 @@ func pruneFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "max-chars", Value: count(""), Usage: "a history may have `N` chars; code points of text, call arguments and results; 0: no limit"},
 		&urfave.GenericFlag{Name: "max-messages", Value: count(""), Usage: "a history may have `N` messages; results in a row count as one, notices do not count; 0: no limit"},
 		&urfave.GenericFlag{Name: "max-payload", Value: size(""), Usage: "its messages may have `SIZE` bytes; 0: no limit"},
-		&urfave.StringSliceFlag{Name: "tool", KeepSpace: true, Usage: "units with a call of the tool `NAME` go; may be given more than once"},
-		&urfave.StringSliceFlag{Name: "id", KeepSpace: true, Usage: "the unit with this `ID` goes; of a message, record or call; may be given more than once"},
+		&urfave.GenericFlag{Name: "tool", Value: new(list), Usage: "units with a call of the tool `NAME` go; may be given more than once"},
+		&urfave.GenericFlag{Name: "id", Value: new(list), Usage: "the unit with this `ID` goes; of a message, record or call; may be given more than once"},
 		&urfave.GenericFlag{Name: "keep-first", Value: count(""), Usage: "the first `N` messages stay, too"},
 		&urfave.GenericFlag{Name: "keep-last", Value: count("1"), Usage: "the newest `N` messages stay"},
-		&urfave.StringSliceFlag{Name: "pin", KeepSpace: true, Usage: "the unit with this `ID` stays; of a message, record or call; may be given more than once"},
+		&urfave.GenericFlag{Name: "pin", Value: new(list), Usage: "the unit with this `ID` stays; of a message, record or call; may be given more than once"},
 		&urfave.BoolFlag{Name: "dead", Usage: "remove what no request holds: progress, snapshots, copies of files; in sessions of Claude Code and Gemini CLI"},
 		&urfave.BoolFlag{Name: "branches", Usage: "with --dead: branches that were left go, too; in linked sessions"},
 		&urfave.BoolFlag{Name: "notice", Usage: "tell the model how many messages went; in one message"},
@@ -66,15 +66,15 @@ func setupPrune(v *urfave.Context) (Factory, error) {
 		MaxPayload:  v.Int64("max-payload"),
 		KeepFirst:   int(v.Int64("keep-first")),
 		KeepLast:    int(v.Int64("keep-last")),
-		Pins:        v.StringSlice("pin"),
-		IDs:         v.StringSlice("id"),
-		Tools:       v.StringSlice("tool"),
+		Pins:        listOf(v, "pin"),
+		IDs:         listOf(v, "id"),
+		Tools:       listOf(v, "tool"),
 		Notice:      v.Bool("notice"),
 		Dead:        v.Bool("dead"),
 		Branches:    v.Bool("branches"),
 	}
 	for _, name := range []string{"pin", "id", "tool"} {
-		if slices.Contains(v.StringSlice(name), "") {
+		if slices.Contains(listOf(v, name), "") {
 			return nil, Usagef("--%s: the name is empty", name)
 		}
 	}

@@ -35,7 +35,7 @@ func testFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "limit", Aliases: []string{"m"}, Value: count("20000"), EnvVars: []string{"TR_LIMIT", "CHATCLI_LIMIT"}, Usage: "a count of `N`"},
 		&urfave.GenericFlag{Name: "cap", Value: size(""), EnvVars: []string{"TR_CAP", "CHATCLI_CAP"}, Usage: "some `SIZE`"},
 		&urfave.GenericFlag{Name: "mode", Value: oneOf("inject", "strip", "keep"), Usage: "some choice"},
-		&urfave.StringSliceFlag{Name: "id", KeepSpace: true, Usage: "the `ID` of something"},
+		&urfave.GenericFlag{Name: "id", Value: new(list), Usage: "the `ID` of something"},
 		&urfave.BoolFlag{Name: "copy", Usage: "copy what does not change"},
 		&urfave.BoolFlag{Name: "recognize", Usage: "say what was recognised"},
 		&urfave.BoolFlag{Name: "no-write", Usage: "refuse -w"},

@@ -105,7 +105,7 @@ func TestTrap05ShortFlagsCombine(t *testing.T) {
 
 func TestTrap06NoSplittingAtCommas(t *testing.T) {
 	v := valuesOf(t, "--id", "a,b", "--id=c", "--id", "-d")
-	if got := strings.Join(v.StringSlice("id"), "|"); got != "a,b|c|-d" {
+	if got := strings.Join(listOf(v, "id"), "|"); got != "a,b|c|-d" {
 		t.Errorf("--id: %s", got)
 	}
 }

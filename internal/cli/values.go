@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
+
+	"trtools/pkg/transcript"
 )
 
 // Values of flags that the library does not have. Each is the Value of a GenericFlag.
@@ -167,6 +169,31 @@ func severalOf(v *urfave.Context, name string) []string {
 		return nil
 	}
 	return s.chosen
+}
+
+// list are words that are given one by one.
+type list []string
+
+func (l *list) String() string { return strings.Join(*l, ", ") }
+
+func (l *list) Set(text string) error {
+	*l = append(*l, text)
+	return nil
+}
+
+// listOf returns what is given for a flag, one by one.
+func listOf(v *urfave.Context, name string) []string { return *v.Generic(name).(*list) }
+
+// globsOf returns the patterns of tools that are given for a flag, nil for none.
+func globsOf(v *urfave.Context, name string) (transcript.Globs, error) {
+	if !v.IsSet(name) {
+		return nil, nil
+	}
+	globs, err := transcript.ParseGlobs(listOf(v, name)...)
+	if err != nil {
+		return nil, Usagef("--%s: %v", name, err)
+	}
+	return globs, nil
 }
 
 // known returns an error for what is none of the words.

@@ -22,7 +22,7 @@ type wanted struct {
 }
 
 func wantedOf(v *urfave.Context) (w wanted, err error) {
-	w = wanted{globs: v.StringSlice("glob"), hidden: v.Bool("hidden"), ignored: v.Bool("no-ignore")}
+	w = wanted{globs: listOf(v, "glob"), hidden: v.Bool("hidden"), ignored: v.Bool("no-ignore")}
 	for _, g := range w.globs {
 		if _, err := filepath.Match(g, ""); err != nil || g == "" {
 			return w, usageHint("--glob: bad pattern "+Quoted(g), "patterns look like *.jsonl or session-[0-9]*.json")
@@ -31,7 +31,7 @@ func wantedOf(v *urfave.Context) (w wanted, err error) {
 	if len(w.globs) == 0 {
 		w.globs = []string{"*.jsonl", "*.ndjson"}
 	}
-	for _, text := range v.StringSlice("exclude") {
+	for _, text := range listOf(v, "exclude") {
 		if text == "" {
 			return w, usageHint("--exclude: the pattern is empty", "patterns look like *.bak or archive/, as in a .gitignore")
 		}
