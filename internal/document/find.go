@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/sha256"
@@ -60,20 +61,40 @@ var bom = []byte("\xef\xbb\xbf")
 // with an array, or with an object that is no record. Errors of R are
 // *transcript.ReadError.
 func Find(in Input) (*Document, *Damaged, error) {
-	f := finder{in: in, scan: mend.Scanner{Wanted: holdsMessages}, next: mend.Scanner{Wanted: func([]string, int) bool { return false }}}
-	return f.find()
+	f := finder{
+		in: in, r: bufio.NewReaderSize(in.R, pieceSize), start: -1,
+		scan: mend.Scanner{Wanted: holdsMessages}, next: mend.Scanner{Wanted: func([]string, int) bool { return false }},
+	}
+	out, err := f.look()
+	size := f.read
+	if err == nil && out == isDamaged {
+		var rest int64
+		rest, err = io.Copy(io.Discard, f.r)
+		size += rest
+	}
+	switch {
+	case err != nil:
+		return nil, nil, &transcript.ReadError{Err: err}
+	case out == isDamaged:
+		d, err := f.damaged(size)
+		return nil, d, err
+	case out == isDocument:
+		return f.document(size)
+	}
+	return nil, nil, nil
 }
 
 // finder is one search.
 type finder struct {
 	in    Input
+	r     *bufio.Reader
+	read  int64 // bytes that were taken of the input
 	scan  mend.Scanner
 	at    int64 // bytes that were looked at
-	size  int64 // bytes that were read
 	start int64 // where the value begins, -1 before that
 	above int64 // line breaks before the value
 	lines int64 // line breaks in the value
-	marks int   // bytes of a byte order mark
+	mark  int64 // bytes of a byte order mark
 	note  bool  // the rest of the line is a comment
 	line  int64 // where the last line begins
 
@@ -94,77 +115,42 @@ const (
 	isDamaged
 )
 
-// firstLook is how many bytes are read at first, as the first line of most inputs is shorter,
-// and nextLook how many after that.
-const (
-	firstLook = 8 << 10
-	nextLook  = 64 << 10
-)
+// pieceSize is how much of a long line is looked at at once: the first line of most inputs is
+// shorter.
+const pieceSize = 8 << 10
 
-func (f *finder) find() (*Document, *Damaged, error) {
-	f.start = -1
-	for buf := make([]byte, firstLook); ; {
-		n, err := f.in.R.Read(buf)
-		f.size += int64(n)
-		out := f.take(buf[:n])
-		switch {
-		case err == nil || out != undecided: // whoever reads on meets the error
-		case errors.Is(err, io.EOF):
-			out = f.atEnd()
-		default:
-			return nil, nil, &transcript.ReadError{Err: err}
-		}
-		switch out {
-		case undecided:
-			if len(buf) == firstLook {
-				buf = make([]byte, nextLook)
-			}
-			continue
-		case isDamaged:
-			if err := f.readOn(make([]byte, nextLook)); err != nil {
-				return nil, nil, err
-			}
-			d, err := f.damaged()
-			return nil, d, err
-		case isDocument:
-			return f.document()
-		}
-		return nil, nil, nil
-	}
-}
-
-// readOn reads the rest of an input that is damaged.
-func (f *finder) readOn(buf []byte) error {
+// look looks at one line after the other, at a long one in pieces, until it is known what the
+// input is.
+func (f *finder) look() (outcome, error) {
 	for {
-		n, err := f.in.R.Read(buf)
-		f.size += int64(n)
+		b, err := f.r.ReadSlice('\n')
+		f.read += int64(len(b))
+		if out := f.take(b); out != undecided {
+			return out, nil // whoever reads on meets the error
+		}
 		switch {
 		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return &transcript.ReadError{Err: err}
+			return f.atEnd(), nil
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
+			return undecided, err
 		}
 	}
 }
 
-// take looks at the next bytes of the input.
+// take looks at the next bytes of the input, which are of one line.
 func (f *finder) take(b []byte) outcome {
-	switch {
-	case f.another:
-		return f.takeAnother(b)
-	case f.start < 0:
+	if f.start < 0 {
 		b = f.begin(b)
 	}
-	for len(b) > 0 && !f.complete {
+	if len(b) > 0 && !f.complete {
 		n, out := f.takeLine(b)
 		if out != undecided {
 			return out
 		}
 		b = b[n:]
 	}
-	if rest := bytes.TrimLeft(b, " \t\r\n"); len(rest) > 0 {
-		f.another = true
-		return f.takeAnother(rest)
+	if f.another || len(bytes.TrimLeft(b, space)) > 0 {
+		return f.takeAnother(b)
 	}
 	f.at += int64(len(b))
 	return undecided
@@ -172,9 +158,6 @@ func (f *finder) take(b []byte) outcome {
 
 // takeLine looks at the rest of a line of the value, and returns how much of it belongs there.
 func (f *finder) takeLine(b []byte) (int, outcome) {
-	if i := bytes.IndexByte(b, '\n'); i >= 0 {
-		b = b[:i+1]
-	}
 	n, how := f.scan.Feed(b)
 	if how == mend.Wrong {
 		return n, f.wrong(b[n:])
@@ -197,13 +180,8 @@ func (f *finder) takeLine(b []byte) (int, outcome) {
 // on one line, they are documents, as jq prints them; otherwise the first is a record
 // with a line break in it.
 func (f *finder) takeAnother(b []byte) outcome {
-	if f.lines == 0 {
-		return isLines
-	}
-	if i := bytes.IndexByte(b, '\n'); i >= 0 {
-		b = b[:i+1]
-	}
-	if _, how := f.next.Feed(b); how != mend.More {
+	f.another = true
+	if _, how := f.next.Feed(b); f.lines == 0 || how != mend.More {
 		return isLines
 	}
 	if f.several = bytes.HasSuffix(b, []byte("\n")); f.several {
@@ -212,33 +190,25 @@ func (f *finder) takeAnother(b []byte) outcome {
 	return undecided
 }
 
-// begin passes what stands before the value, and returns the rest: blanks, and lines that
+// begin passes what stands before the value on a line, and returns the rest: blanks, and lines that
 // are comments, as Roo Code writes two of them above a history that it shows to its user.
 func (f *finder) begin(b []byte) []byte {
-	for len(b) > 0 && f.at == int64(f.marks) && f.marks < len(bom) && b[0] == bom[f.marks] {
-		b = b[1:]
-		f.at++
-		f.marks++
+	if f.at == 0 && bytes.HasPrefix(b, bom) {
+		f.mark = int64(len(bom))
+		f.at, b = f.mark, b[f.mark:]
 	}
-	for len(b) > 0 {
-		n := len(b) - len(bytes.TrimLeft(b, " \t\r\n"))
-		switch {
-		case f.note:
-			if n = bytes.IndexByte(b, '\n'); n < 0 {
-				n = len(b)
-			}
-			f.note = n == len(b)
-		case n == 0 && b[0] == '/':
-			f.note = true
-		case n == 0:
-			f.start = f.at
-			return b
-		}
-		f.at += int64(n)
-		f.above += int64(bytes.Count(b[:n], []byte("\n")))
-		b = b[n:]
+	rest := bytes.TrimLeft(b, space)
+	if f.note = f.note || len(rest) > 0 && rest[0] == '/'; f.note {
+		rest = nil
 	}
-	return b
+	f.at += int64(len(b) - len(rest))
+	if len(rest) > 0 {
+		f.start = f.at
+	} else if bytes.HasSuffix(b, []byte("\n")) {
+		f.above++
+		f.note = false
+	}
+	return rest
 }
 
 // wrong says what the input is of which a byte does not fit. Only a document that
@@ -296,43 +266,43 @@ func (f *finder) knows(text []byte) bool {
 
 // document returns the document with its messages. One over several lines without any
 // is foreign: none of its lines is a record. On one line it is a line.
-func (f *finder) document() (*Document, *Damaged, error) {
+func (f *finder) document(size int64) (*Document, *Damaged, error) {
 	list, err := f.messages()
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case list != nil && list.Outer != nil && list.Outer.Commas.Len() > 0:
-		return nil, f.foreign("one JSON value with several lists of messages", f.scan.Filter()+" | {messages: .}"), nil
+		return nil, f.foreign(size, "one JSON value with several lists of messages", f.scan.Filter()+" | {messages: .}"), nil
 	case list == nil && f.lines > 0:
-		return nil, f.foreign("one JSON value over several lines", f.scan.Filter()), nil
+		return nil, f.foreign(size, "one JSON value over several lines", f.scan.Filter()), nil
 	case list == nil:
 		return nil, nil, nil
 	}
 	d, err := newDocument(f.in.Source, f.at, f.start, f.above+1, list)
-	if d != nil && f.marks == len(bom) {
-		d.mark = int64(f.marks)
+	if d != nil {
+		d.mark = f.mark
 	}
 	return d, nil, err
 }
 
 // foreign returns what is said about values that are no transcript, and about several
 // documents: one finding for all of their lines.
-func (f *finder) foreign(what, filter string) *Damaged {
-	return &Damaged{At: f.start, Size: f.size, Foreign: true,
+func (f *finder) foreign(size int64, what, filter string) *Damaged {
+	return &Damaged{At: f.start, Size: size, Foreign: true,
 		Why: "file has no record on a line of its own: " + what + "; one record a line: jq -c '" + filter + "' FILE"}
 }
 
 // damaged returns what is wrong with the document, nil if it holds no messages as
 // far as it can be read.
-func (f *finder) damaged() (*Damaged, error) {
+func (f *finder) damaged(size int64) (*Damaged, error) {
 	if f.several {
-		return f.foreign("several JSON values over several lines each", "."), nil
+		return f.foreign(size, "several JSON values over several lines each", "."), nil
 	}
 	list, err := f.messages()
 	if list == nil || err != nil {
 		return nil, err
 	}
-	d := &Damaged{At: f.start + f.scan.At(), Size: f.size}
+	d := &Damaged{At: f.start + f.scan.At(), Size: size}
 	switch {
 	case d.At == d.Size, d.At+1 == d.Size && f.scan.InString():
 		d.Why = "document is cut off; it stays as it is"
