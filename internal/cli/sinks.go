@@ -54,25 +54,9 @@ func (s relay) Push(r *transcript.Record) error {
 }
 
 func (s relay) CopyRange(r io.ReaderAt, from, to int64) error {
-	counted := &countedReader{r, s.passed, to - from}
-	err := s.sink.CopyRange(counted, from, to)
-	s.passed.Add(counted.rest) // not every sink reads
+	err := s.sink.CopyRange(r, from, to)
+	s.passed.Add(to - from)
 	return cmp.Or(err, s.written())
-}
-
-// countedReader counts a range while it is read, once: it can be a whole file.
-type countedReader struct {
-	io.ReaderAt
-	all  *atomic.Int64
-	rest int64
-}
-
-func (c *countedReader) ReadAt(b []byte, off int64) (int, error) {
-	n, err := c.ReaderAt.ReadAt(b, off)
-	read := min(int64(n), c.rest)
-	c.rest -= read
-	c.all.Add(read)
-	return n, err
 }
 
 func (s relay) written() error {

@@ -2,14 +2,10 @@ package cli
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
-
-	"trtools/pkg/transcript"
 )
 
 func TestUseColor(t *testing.T) {
@@ -111,27 +107,6 @@ func TestPassed(t *testing.T) {
 		if p.main(v) != 0 || p.seen.Load() != 3000 || p.passed.Load() != 3000 {
 			t.Errorf("%q: %d read, %d passed", args, p.seen.Load(), p.passed.Load())
 		}
-	}
-}
-
-type writerFunc func([]byte) (int, error)
-
-func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
-
-// TestPassedInPieces: of a large range, what is written so far counts, and once where two sinks
-// read it.
-func TestPassedInPieces(t *testing.T) {
-	const size = 4 << 20
-	var passed atomic.Int64
-	half := false
-	w := transcript.NewWriter(writerFunc(func(b []byte) (int, error) {
-		half = half || passed.Load() > 0 && passed.Load() <= size/2
-		return len(b), nil
-	}))
-	r := relay{sink: teeSink{w, transcript.NewWriter(io.Discard)}, passed: &passed}
-	err := r.CopyRange(strings.NewReader(strings.Repeat("x", size)), 0, size)
-	if err != nil || !half || passed.Load() != size {
-		t.Errorf("%v, %d bytes, half seen: %v", err, passed.Load(), half)
 	}
 }
 
