@@ -83,43 +83,23 @@ func (r *replacement) linkAs(name string) error {
 	return nil
 }
 
-// copyAs makes name a file of its own. It is removed unless it is complete and
-// on the disk.
+// copyAs makes name a file of its own: a copy of content and looks of the old file, the content
+// from its beginning whatever has been read of it. It is removed unless it is complete and on the
+// disk.
 func (r *replacement) copyAs(name string) error {
-	var f *os.File
-	err := unfinished.step(func() (err error) {
-		f, err = r.disk.create(name, privateMode)
+	f := &temp{disk: r.disk, target: name, name: name}
+	if err := f.create(privateMode); err != nil {
 		return err
-	}, name)
-	if err != nil {
-		return failed("create", name, err)
 	}
 	r.backup = name
-	err = r.copyTo(f)
-	if closeErr := r.disk.close(f); err == nil && closeErr != nil {
-		err = failed("close", name, closeErr)
-	}
-	return err
-}
-
-// copyTo copies content and looks of the old file, the content from its
-// beginning whatever has been read of it.
-func (r *replacement) copyTo(f *os.File) error {
+	defer f.close()
 	content := io.NewSectionReader(r.file, 0, math.MaxInt64)
-	_, err := io.CopyBuffer(diskWriter{r.disk, f}, content, make([]byte, blockSize))
-	if err != nil {
-		return failed("copy to", f.Name(), err)
-	}
-	if _, err := r.meta.keepOwner(f, r.info); err != nil {
-		return err
-	}
-	if err := r.keepLooks(f); err != nil {
-		return err
-	}
-	if err := r.disk.sync(f); err != nil {
-		return failed("sync", f.Name(), err)
-	}
-	return nil
+	return firstError(
+		func() error { _, err := io.CopyBuffer(f, content, make([]byte, blockSize)); return err },
+		func() error { _, err := r.meta.keepOwner(f.file, r.info); return err },
+		func() error { return r.keepLooks(f.file) },
+		f.finish,
+	)
 }
 
 // copyAgain makes a second copy, of what the old file is now. The first one
@@ -147,11 +127,3 @@ func (r *replacement) removeBackup() error {
 	}
 	return nil
 }
-
-// diskWriter writes to a file through a disk.
-type diskWriter struct {
-	disk disk
-	file *os.File
-}
-
-func (w diskWriter) Write(p []byte) (int, error) { return w.disk.write(w.file, p) }

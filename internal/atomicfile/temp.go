@@ -39,9 +39,11 @@ type temp struct {
 	gone   bool        // what has the name, if anything, is not ours to remove
 }
 
-// newTemp makes the file, empty, with the permissions perm less the umask.
+// newTemp makes the file, empty, with the permissions perm less the umask. Nobody can guess its
+// name.
 func newTemp(d disk, target string, perm os.FileMode) (*temp, error) {
 	t := &temp{disk: d, target: target}
+	t.name = filepath.Join(filepath.Dir(target), "."+stem(target)+".tr-"+strconv.FormatUint(rand.Uint64(), 36))
 	if err := t.openDir(); err != nil {
 		return nil, err
 	}
@@ -65,9 +67,8 @@ func (t *temp) openDir() error {
 	return nil
 }
 
-// create makes the file. Nobody can guess its name; one that is there is not written to.
+// create makes the file. What has its name is not written to.
 func (t *temp) create(perm os.FileMode) error {
-	t.name = filepath.Join(filepath.Dir(t.target), "."+stem(t.target)+".tr-"+strconv.FormatUint(rand.Uint64(), 36))
 	err := unfinished.step(func() (err error) {
 		t.file, err = t.disk.create(t.name, perm)
 		return err
@@ -190,10 +191,7 @@ func SyncDir(path string) error {
 // once.
 func (t *temp) discard() error {
 	t.closeDir()
-	if t.file != nil {
-		_ = t.disk.close(t.file) // its content is not wanted
-		t.file = nil
-	}
+	t.close()
 	if t.gone {
 		return nil
 	}
@@ -203,6 +201,14 @@ func (t *temp) discard() error {
 		return failed("remove temporary file", t.name, err)
 	}
 	return nil
+}
+
+// close closes a file whose content is not wanted.
+func (t *temp) close() {
+	if t.file != nil {
+		_ = t.disk.close(t.file)
+		t.file = nil
+	}
 }
 
 func (t *temp) closeDir() {

@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 )
@@ -31,7 +32,7 @@ func Std() Streams {
 
 func (s Streams) withDefaults() Streams {
 	if s.In == nil {
-		s.In = eof{}
+		s.In = strings.NewReader("")
 	}
 	if s.Out == nil {
 		s.Out = io.Discard
@@ -49,8 +50,3 @@ func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
-
-// eof is an empty input.
-type eof struct{}
-
-func (eof) Read([]byte) (int, error) { return 0, io.EOF }

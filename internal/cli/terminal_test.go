@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -155,9 +156,7 @@ func (s *safeBuffer) String() string {
 // gate is an input that ends when it is opened.
 type gate chan struct{}
 
-func (g gate) Read([]byte) (int, error) { <-g; return 0, eofError() }
-
-func eofError() error { _, err := eof{}.Read(nil); return err }
+func (g gate) Read([]byte) (int, error) { <-g; return 0, io.EOF }
 
 func TestProgressLine(t *testing.T) {
 	var errs safeBuffer

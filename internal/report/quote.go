@@ -42,15 +42,8 @@ func harmless(s string, escape func(text string, r rune) string) string {
 }
 
 // inert reports whether s is safe to show as it is.
-func inert(s string) bool { return printable(s) && !strings.Contains(s, "##") }
-
-func printable(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c > '~' {
-			return utf8.ValidString(s[i:]) && !strings.ContainsFunc(s[i:], func(r rune) bool { return !strconv.IsPrint(r) })
-		}
-	}
-	return true
+func inert(s string) bool {
+	return utf8.ValidString(s) && !strings.Contains(s, "##") && !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) })
 }
 
 // Name returns a file name as a message shows it: as it is, or quoted as a Go

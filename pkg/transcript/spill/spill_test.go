@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -232,25 +231,5 @@ func TestFailureIsRemembered(t *testing.T) {
 	}
 	if err := s.Put([]byte("other")); err != nil {
 		t.Error(err)
-	}
-}
-
-// A power failure must not take the directories around the file: each that has got a new
-// name in it is written to the disk, and none above them.
-func TestParentsOfNew(t *testing.T) {
-	top := t.TempDir()
-	for _, c := range []struct {
-		dir  string
-		want []string
-	}{
-		{"a", []string{top}},
-		{"a/b/c", []string{filepath.Join(top, "a", "b"), filepath.Join(top, "a"), top}},
-	} {
-		if got := parentsOfNew(filepath.Join(top, filepath.FromSlash(c.dir))); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q, want %q", c.dir, got, c.want)
-		}
-	}
-	if got := parentsOfNew("/"); len(got) != 1 {
-		t.Errorf("of the root: %q", got)
 	}
 }

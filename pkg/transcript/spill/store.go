@@ -135,27 +135,13 @@ func (s *Store) makeReady() error {
 // makeDir makes the directory, down to the disk: the name of a file must be there before a
 // transcript names it.
 func (s *Store) makeDir() (fs.FileInfo, error) {
-	parents := parentsOfNew(s.dir)
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}
-	for _, dir := range parents {
-		_ = atomicfile.SyncDir(dir) // as far as we may look at what is in them
+	for dir := s.dir; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		_ = atomicfile.SyncDir(filepath.Dir(dir)) // as far as we may look at what is in them
 	}
 	return os.Lstat(s.dir)
-}
-
-// parentsOfNew returns the directories that get a new name in them when dir and what is
-// missing above it is made, dir's own parent first.
-func parentsOfNew(dir string) (parents []string) {
-	for {
-		parent := filepath.Dir(dir)
-		parents = append(parents, parent)
-		if _, err := os.Lstat(parent); err == nil || parent == dir {
-			return parents
-		}
-		dir = parent
-	}
 }
 
 // check says why a directory is not safe to keep files in.
