@@ -8,16 +8,14 @@ import (
 )
 
 // Output is a file that is made anew. Nothing is seen of it at its path until
-// Commit, unless the path leads to a pipe or a device, which is written at once.
-// It is not buffered: that is up to the caller. It is not safe for concurrent
+// Commit. It is not buffered: that is up to the caller. It is not safe for concurrent
 // use.
 type Output struct {
 	path string
 	disk disk
 	old  os.FileInfo // of the file that is replaced, nil if there is none
-	temp *temp       // nil if written at once
-	sink *os.File    // nil if not written at once
-	err  error       // of the first failed Write
+	temp *temp
+	err  error // of the first failed Write
 }
 
 // Create makes the file at path from what write produces, all or nothing; the
@@ -54,11 +52,10 @@ func (o *Output) fill(write func(io.Writer) error) error {
 // 0666 less the umask and less the rights that group and others lack on one of
 // the inputs: who may not read a session may not read what is made of it. A regular file there is replaced by one of the same mode,
 // and of the same owner if that is possible; its other hard links keep the old
-// content. A pipe or a device is opened for writing, for which a pipe waits for
-// its reader.
+// content.
 //
-// A *RefusedError says that path is a symbolic link to a file or to nothing, a directory, or
-// read-only. That it is no input is up to the caller.
+// A *RefusedError says that path is no regular file, or read-only. That it is no input is up to
+// the caller.
 func NewOutput(path string, inputs ...os.FileInfo) (*Output, error) {
 	return newOutput(osDisk{}, path, inputs)
 }
@@ -78,9 +75,6 @@ func (o *Output) open(inputs []os.FileInfo) error {
 	}
 	if err != nil {
 		return failed("create", o.path, err)
-	}
-	if to, err := os.Stat(o.path); err == nil && !to.Mode().IsRegular() && !to.IsDir() {
-		return o.openSink()
 	}
 	if err := refuseKind(o.path, info); err != nil {
 		return err
@@ -131,34 +125,11 @@ func (o *Output) begin(perm os.FileMode) (err error) {
 	return err
 }
 
-// openSink opens a pipe or a device. Should the path have become a file in
-// between, it is not written to.
-func (o *Output) openSink() error {
-	f, err := os.OpenFile(o.path, os.O_WRONLY, 0)
-	if err != nil {
-		return failed("open", o.path, err)
-	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		o.sink = f
-		return nil
-	}
-	_ = f.Close() // nothing was written
-	return &RefusedError{o.path, changed, ""}
-}
-
 // Write appends p. After an error every Write returns that error, and so does
 // Commit.
 func (o *Output) Write(p []byte) (n int, err error) {
-	switch {
-	case o.err != nil:
-		return 0, o.err
-	case o.temp != nil:
+	if o.err == nil {
 		n, o.err = o.temp.Write(p)
-	default:
-		if n, o.err = o.sink.Write(p); o.err != nil {
-			o.err = failed("write", o.path, o.err)
-		}
 	}
 	return n, o.err
 }
@@ -167,9 +138,6 @@ func (o *Output) Write(p []byte) (n int, err error) {
 // error before the rename the path is as it was; after one of the directory's
 // sync, which comes last, it has the new content. Either way the Output is over.
 func (o *Output) Commit() error {
-	if o.temp == nil {
-		return joinErrors(o.err, o.closeSink())
-	}
 	return joinErrors(o.publish(), o.temp.discard())
 }
 
@@ -198,21 +166,5 @@ func (o *Output) copyOwnerAndMode() error {
 	return m.keepMode(o.temp.file, mode)
 }
 
-// Abort ends the Output without a trace at its path, except for what a pipe or
-// a device has received. After Commit it does nothing.
-func (o *Output) Abort() error {
-	if o.temp != nil {
-		return o.temp.discard()
-	}
-	if err := o.closeSink(); !errors.Is(err, fs.ErrClosed) {
-		return err
-	}
-	return nil
-}
-
-func (o *Output) closeSink() error {
-	if err := o.sink.Close(); err != nil {
-		return failed("close", o.path, err)
-	}
-	return nil
-}
+// Abort ends the Output without a trace at its path. After Commit it does nothing.
+func (o *Output) Abort() error { return o.temp.discard() }

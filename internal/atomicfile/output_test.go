@@ -3,7 +3,6 @@
 package atomicfile
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -231,58 +230,7 @@ func TestOutputErrors(t *testing.T) {
 	if err := Create(filepath.Join(dir, "no", "dir"), text(newText)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("missing directory: %v", err)
 	}
-	if err := Create("/dev/full", text(newText)); !errors.Is(err, unix.ENOSPC) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
-		t.Errorf("/dev/full: %v", err)
-	}
-	if err := Create("/dev/null", text(newText), stat(t, "/dev/null")); err != nil {
-		t.Errorf("/dev/null: %v", err)
-	}
-}
-
-func TestOutputWritesToPipe(t *testing.T) {
-	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := unix.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	received := make(chan string)
-	go func() {
-		got, _ := os.ReadFile(pipe)
-		received <- string(got)
-	}()
-	o, err := NewOutput(pipe)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmp.Or(o.fill(text(newText)), o.Abort()); err != nil {
-		t.Fatal(err)
-	}
-	if got := <-received; got != newText {
-		t.Errorf("received %q", got)
-	}
-	if stat(t, pipe).Mode()&os.ModeNamedPipe == 0 {
-		t.Error("the pipe was replaced")
-	}
-}
-
-// TestOutputToStandardStream: a pipe takes it; a file that is appended to, which opening would
-// write over, is refused.
-func TestOutputToStandardStream(t *testing.T) {
-	out, err := helper("output", "/dev/stdout").Output()
-	if err != nil || string(out) != newText {
-		t.Errorf("pipe: %q, %v", out, err)
-	}
-	path := writeFile(t, oldText)
-	log, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	cmd := helper("output", "/dev/stdout")
-	cmd.Stdout = log
-	if err := cmd.Run(); err == nil {
-		t.Error("it was written")
-	}
-	wantContent(t, path, oldText)
+	wantReason(t, Create("/dev/null", text(newText)), notRegular)
 }
 
 // TestOutputGivesNoMoreRights: a new file may be read by nobody who may not read

@@ -88,7 +88,7 @@ func (f *fileRun) run(in *input, out sink) (err error) {
 	if in.pipe && in.peeked != nil && in.peeked.Size() == 0 && !f.lists && !f.opt.allowEmpty {
 		return &fileError{f.name, errNothing}
 	}
-	prompt := f.opt.lineBuffered || f.output == nil && !f.opt.write && f.s.IsTerminal(f.s.Out)
+	prompt := f.opt.lineBuffered || f.data == f.stdout && !f.opt.write && f.s.IsTerminal(f.s.Out)
 	next := relay{out, f.checkpoint, &f.passed, prompt}
 	filter := document.Filter{Make: f.stage, Mends: f.mends, Lists: f.lists, Hint: f.hint}
 	stage, err := filter.Push(doc, damaged, f.job(in), next, in.lines)

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"io"
+	"io/fs"
 	"os"
 	"sync"
 )
@@ -15,7 +16,7 @@ type latch struct {
 	mu   sync.Mutex
 	w    io.Writer
 	err  error
-	f    *os.File // of --report and --rejects, which are buffered
+	f    *os.File // of --report and --rejects, which are buffered, and of a pipe of -o
 }
 
 func (l *latch) Write(p []byte) (int, error) {
@@ -64,6 +65,23 @@ func openSide(name string, add bool, rights os.FileMode) (*latch, error) {
 	return &latch{name: name, w: bufio.NewWriter(f), f: f}, nil
 }
 
+// openPipe opens what -o names for writing, if that is a pipe, which waits for its reader, or a
+// device; else it returns nil. Should it have become a file in between, it is not written to.
+func openPipe(name string) (*latch, error) {
+	if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() || info.IsDir() {
+		return nil, nil
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info := infoOf(f); info == nil || info.Mode().IsRegular() {
+		f.Close() // nothing was written
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	return &latch{name: name, w: f, f: f}, nil
+}
+
 // flush writes what is buffered and then takes a last step, which is taken after an error,
 // too. It returns the first error there was.
 func (l *latch) flush(last func(*os.File) error) error {
@@ -72,8 +90,8 @@ func (l *latch) flush(last func(*os.File) error) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.err == nil {
-		l.keep(l.w.(*bufio.Writer).Flush())
+	if b, is := l.w.(*bufio.Writer); is && l.err == nil {
+		l.keep(b.Flush())
 	}
 	l.keep(last(l.f))
 	return l.err

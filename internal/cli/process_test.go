@@ -206,3 +206,42 @@ func TestInterrupted(t *testing.T) {
 		t.Error("a signal that is ignored interrupts")
 	}
 }
+
+func TestOutputToPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	received := make(chan string)
+	go func() {
+		got, _ := os.ReadFile(pipe)
+		received <- string(got)
+	}()
+	run(t, setup{in: "{}\n\"up\"\n"}, "-q", "-o", pipe).want(t, 0, "", "")
+	if got := <-received; got != "{}\n\"UP\"\n" {
+		t.Errorf("received %q", got)
+	}
+	if info, err := os.Lstat(pipe); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		t.Errorf("the pipe was replaced: %v", err)
+	}
+}
+
+// TestOutputToStandardStream: a pipe takes it; a file that is appended to, which opening would
+// write over, is refused.
+func TestOutputToStandardStream(t *testing.T) {
+	in := file(t, "s", "{}\n")
+	if out, err := process(t, "-q", "-o", "/dev/stdout", in).Output(); err != nil || string(out) != "{}\n" {
+		t.Errorf("pipe: %q, %v", out, err)
+	}
+	path := file(t, "log", "old\n")
+	log, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	cmd := process(t, "-q", "-o", "/dev/stdout", in)
+	cmd.Stdout = log
+	if err := cmd.Run(); err == nil || content(t, path) != "old\n" {
+		t.Errorf("%v: %q", err, content(t, path))
+	}
+}

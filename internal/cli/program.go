@@ -26,7 +26,8 @@ type program struct {
 	con    *console
 	stdout *latch
 	data   *latch             // takes the records: stdout, or output
-	output *atomicfile.Output // of -o; nil without
+	output *atomicfile.Output // of -o; nil without,
+	pipe   *latch             // and this where that is a pipe
 
 	screen      *screen // shows findings to the person; nil: not shown
 	reportFile  *latch  // of --report
@@ -98,10 +99,15 @@ func (p *program) openOutputs() (err error) {
 	}
 	rights := atomicfile.Rights(inputs) // files beside the data hold ids, names and records
 	if name := p.opt.outFile(); name != "" {
-		if p.output, err = atomicfile.NewOutput(name, inputs...); err != nil {
+		if p.pipe, err = openPipe(name); err != nil {
 			return err
 		}
-		p.data = &latch{w: p.output}
+		if p.data = p.pipe; p.pipe == nil {
+			if p.output, err = atomicfile.NewOutput(name, inputs...); err != nil {
+				return err
+			}
+			p.data = &latch{w: p.output}
+		}
 	}
 	if p.reportFile, err = openSide(p.opt.report, false, rights); err != nil {
 		return err
@@ -174,7 +180,7 @@ func (p *program) finish(code int) int {
 	if p.reporter != nil {
 		p.reporter.Close() // its error sticks to the file
 	}
-	failures := []error{p.stdout.failed(), p.reportFile.close(), p.rejectsFile.close()}
+	failures := []error{p.stdout.failed(), p.reportFile.close(), p.rejectsFile.close(), p.pipe.close()}
 	if p.output != nil {
 		failures = append(failures, p.commit(failures))
 	}
