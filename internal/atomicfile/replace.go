@@ -79,8 +79,7 @@ func (r *replacement) run(write func(io.Writer) error) (err error) {
 		func() error { return r.temp.finish() },
 		r.checkUnchanged,
 		r.makeBackup,
-		r.checkContentUnchanged, // a second time: a backup by copying takes long
-		r.checkPath,
+		r.checkUnchanged, // a second time: a backup by copying takes long
 		r.refuseWriters,
 		r.publish,
 		r.finishAfterRename,
@@ -136,29 +135,17 @@ func (r *replacement) mode() os.FileMode {
 }
 
 // checkUnchanged returns an error for any change since Open: of the content, or of the inode,
-// which includes its mode, owner, links and attributes.
+// which includes its mode, owner, links and attributes. Once the backup is made the inode's change
+// time is of no use: the link to it has moved it.
 func (r *replacement) checkUnchanged() error {
 	info, err := r.disk.stat(r.file)
 	if err != nil {
 		return failed("inspect", r.path, err)
 	}
-	if !sameContent(info, r.info) || !changeTime(info).Equal(changeTime(r.info)) {
+	if !sameContent(info, r.info) || r.backup == "" && !changeTime(info).Equal(changeTime(r.info)) {
 		return r.changed()
 	}
 	return r.checkPath()
-}
-
-// checkContentUnchanged reports a change of the content alone. The inode's change time is
-// of no use here: the link to the backup has moved it.
-func (r *replacement) checkContentUnchanged() error {
-	info, err := r.disk.stat(r.file)
-	if err != nil {
-		return failed("inspect", r.path, err)
-	}
-	if !sameContent(info, r.info) {
-		return r.changed()
-	}
-	return nil
 }
 
 func sameContent(a, b os.FileInfo) bool {
